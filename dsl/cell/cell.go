@@ -1,0 +1,65 @@
+// Package cell is what passes between a front end and the language: the text
+// of a cell goes in; output, a value or a failure come out. A Jupyter kernel,
+// a script runner and a terminal prompt share it, so none of them knows
+// another, and each can be tested with a language of its own.
+package cell
+
+import "unfold/engine"
+
+// An Output takes what a running cell has to say, in the order it says it.
+// Its methods may be called from several goroutines.
+type Output interface {
+	// Stream writes text to "stdout" or "stderr".
+	Stream(name, text string)
+	// Display shows a value at once, before the cell ends. A value shown
+	// again under the same non-empty id replaces the earlier one.
+	Display(value any, id string)
+	// Clear removes what the cell has shown; with wait, only when the next
+	// output arrives, so that an animation does not flicker.
+	Clear(wait bool)
+	// Progress reports the work of a stage. A front end shows it as it can
+	// and removes the trace when the cell ends.
+	Progress(engine.Progress)
+	// Input asks the reader for a line. It fails where nobody can answer.
+	Input(prompt string, secret bool) (string, error)
+}
+
+// A Failure is an error that knows how to be read: the kind of it, and the
+// lines that lead to it in the reader's own source.
+type Failure interface {
+	error
+	// Kind is one word for the sort of failure, such as "SyntaxError".
+	Kind() string
+	// Traceback is the failure for a terminal, a line an element; with
+	// colour, it carries ANSI sequences.
+	Traceback(colour bool) []string
+}
+
+// A Completion is the list of texts that could stand in place of the code
+// between Start and End, both in code points.
+type Completion struct {
+	Start, End int
+	Items      []Item
+}
+
+// An Item is one way to complete.
+type Item struct {
+	Text      string // what would stand there
+	Type      string // "stage", "parameter", "dataset", "column", "function", "variable", "keyword", ...
+	Signature string // short help, such as a default and its rule
+}
+
+// Help is the answer to an inspection, in the forms a front end may show.
+type Help struct {
+	Text     string // aligned plain text
+	Markdown string
+}
+
+// Completeness says whether the reader has finished typing a cell.
+type Completeness int
+
+const (
+	Complete   Completeness = iota // runs as it stands
+	Incomplete                     // needs more lines
+	Invalid                        // no further line can mend it
+)

@@ -1,0 +1,30 @@
+package engine
+
+import (
+	"context"
+	"time"
+)
+
+// Progress is how far a stage has come.
+type Progress struct {
+	Stage    string        // the stage at work, such as "isomap"
+	Note     string        // what it is doing, such as "geodesics" or "fold 3 of 10"
+	Fraction float64       // of the stage's work that is done, in [0, 1]
+	Left     time.Duration // estimated time left; negative while unknown
+}
+
+type progressKey struct{}
+
+// WithProgress returns a context whose work is reported to tell, is called
+// from the goroutines that do the work, at most a few times a second, and
+// must not block.
+func WithProgress(ctx context.Context, tell func(Progress)) context.Context {
+	return context.WithValue(ctx, progressKey{}, tell)
+}
+
+// Tell sends p to the listener that WithProgress put in ctx, if any.
+func Tell(ctx context.Context, p Progress) {
+	if tell, ok := ctx.Value(progressKey{}).(func(Progress)); ok && tell != nil {
+		tell(p)
+	}
+}
