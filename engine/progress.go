@@ -15,14 +15,15 @@ type Progress struct {
 
 type progressKey struct{}
 
-// WithProgress returns a context whose work is reported to tell, is called
-// from the goroutines that do the work, at most a few times a second, and
-// must not block.
+// WithProgress returns a context whose work is reported to tell. The
+// goroutines that do the work call it, so it must be quick and safe for
+// concurrent use.
 func WithProgress(ctx context.Context, tell func(Progress)) context.Context {
 	return context.WithValue(ctx, progressKey{}, tell)
 }
 
-// Tell sends p to the listener that WithProgress put in ctx, if any.
+// Tell sends p to the listener that WithProgress put in ctx, if any. A method
+// fills Note and Fraction; the run adds the stage's name and the time left.
 func Tell(ctx context.Context, p Progress) {
 	if tell, ok := ctx.Value(progressKey{}).(func(Progress)); ok && tell != nil {
 		tell(p)

@@ -1,0 +1,148 @@
+package engine
+
+import "fmt"
+
+// Arrange reports every fault in the order of the stages of a pipeline. A nil
+// stage is one that is not known yet, such as a variable that holds a recipe;
+// faults that it could explain away are not reported.
+//
+// The order is that of the roles, with two liberties: a protocol may stand
+// anywhere after the source, and after an embedding more stages may follow
+// that take its coordinates for columns.
+func Arrange(stages []*Stage) []*Error {
+	a := arrangement{}
+	for i, s := range stages {
+		if s == nil {
+			a.unknown, a.supervised, a.measured = true, nil, nil
+			continue
+		}
+		a.place(i+1, s)
+	}
+	a.end()
+	return a.faults
+}
+
+// arrangement is what has been placed so far.
+type arrangement struct {
+	faults     []*Error
+	unknown    bool   // a stage not known yet came before
+	source     *Stage // each of these: the last such stage, or nil
+	protocol   *Stage
+	metric     *Stage
+	embedder   *Stage
+	mapped     bool // rows that are not training rows can follow
+	predictor  *Stage
+	measured   *Stage // a metric that no embedder has used yet
+	measuredAt int
+
+	supervised   *Stage // a stage that read labels since the last map
+	supervisedAt int
+	shown        *Stage // a measure or view
+}
+
+func (a *arrangement) fault(at int, s *Stage, cause, remedy string) {
+	a.faults = append(a.faults, &Error{Stage: s.Name, Step: at, Cause: cause, Remedy: remedy})
+}
+
+func (a *arrangement) place(at int, s *Stage) {
+	if a.shown != nil && s.Role < MeasureRole && s.Role != ProtocolRole {
+		a.fault(at, s, fmt.Sprintf("%s (%s) stands after %s (%s)", s.Name, s.Role, a.shown.Name, a.shown.Role), "measures and views come last")
+		return
+	}
+	if a.predictor != nil && s.Role > ProtocolRole && s.Role < PredictorRole {
+		a.fault(at, s, fmt.Sprintf("%s (%s) stands after %s, but nothing is learned after a predictor", s.Name, s.Role, a.predictor.Name), fmt.Sprintf("put %s before %s", s.Name, a.predictor.Name))
+		return
+	}
+	switch s.Role {
+	case SourceRole:
+		a.placeSource(at, s)
+	case ProtocolRole:
+		if a.protocol != nil {
+			a.fault(at, s, fmt.Sprintf("two protocols, %s and %s", a.protocol.Name, s.Name), "keep one")
+		}
+		a.protocol = s
+	case PrepareRole:
+		if a.measured != nil {
+			a.fault(at, s, fmt.Sprintf("%s changes columns after %s has measured them", s.Name, a.measured.Name), fmt.Sprintf("put %s before %s", s.Name, a.measured.Name))
+		}
+		a.readLabels(at, s)
+	case MetricRole:
+		if a.measured != nil {
+			a.fault(at, s, fmt.Sprintf("two metrics, %s and %s, before one embedder", a.measured.Name, s.Name), "keep one")
+		}
+		a.metric, a.measured, a.measuredAt = s, s, at
+		a.readLabels(at, s)
+	case EmbedderRole:
+		a.placeEmbedder(at, s)
+	case ExtenderRole:
+		if a.embedder == nil && !a.unknown {
+			a.fault(at, s, s.Name+" learns the map to an embedding, but no embedder stands before it", "put one before it, such as isomap or pca")
+		}
+		a.mapped, a.supervised = true, nil
+	case PredictorRole:
+		a.placePredictor(at, s)
+	case MeasureRole, ViewRole:
+		a.shown = s
+	}
+}
+
+func (a *arrangement) placeSource(at int, s *Stage) {
+	switch {
+	case a.source != nil:
+		a.fault(at, s, fmt.Sprintf("two sources, %s and %s", a.source.Name, s.Name), "keep one; to run a recipe on several data sets, keep it in a variable")
+	case at > 1:
+		a.fault(at, s, s.Name+" is a source and must stand first", "move it to the front")
+	}
+	a.source = s
+}
+
+func (a *arrangement) placeEmbedder(at int, s *Stage) {
+	if a.embedder != nil && !a.mapped && !a.unknown {
+		a.fault(at, s, fmt.Sprintf("%s would embed what %s has placed, but held rows have no way there", s.Name, a.embedder.Name), fmt.Sprintf("put an extender such as krr after %s", a.embedder.Name))
+	}
+	a.embedder, a.measured = s, nil
+	a.readLabels(at, s)
+	a.mapped = s.Maps && a.supervisedMetric() == nil
+	if s.Maps {
+		a.supervised = a.supervisedMetric()
+	}
+}
+
+// supervisedMetric is the metric behind the last embedding if it reads labels.
+func (a *arrangement) supervisedMetric() *Stage {
+	if a.metric != nil && a.metric.ReadsLabels {
+		return a.metric
+	}
+	return nil
+}
+
+func (a *arrangement) placePredictor(at int, s *Stage) {
+	if a.predictor != nil {
+		a.fault(at, s, fmt.Sprintf("two predictors, %s and %s", a.predictor.Name, s.Name), "keep one; compare(...) sets two side by side")
+	}
+	a.predictor = s
+	if a.embedder != nil && !a.mapped && !a.unknown {
+		cause := fmt.Sprintf("%s would predict held rows, but %s places training rows only", s.Name, a.embedder.Name)
+		if a.supervised != nil {
+			cause = fmt.Sprintf("%s would predict held rows, but %s reads labels, which held rows do not have", s.Name, a.supervised.Name)
+		}
+		a.fault(at, s, cause, fmt.Sprintf("put a map such as krr, grnn, barycentre or nystrom between %s and %s", a.embedder.Name, s.Name))
+	}
+}
+
+func (a *arrangement) readLabels(at int, s *Stage) {
+	if s.ReadsLabels && s.Role != PrepareRole {
+		a.supervised, a.supervisedAt = s, at
+	}
+}
+
+// end reports what only the whole pipeline shows.
+func (a *arrangement) end() {
+	if a.measured != nil && !a.unknown {
+		a.fault(a.measuredAt, a.measured, fmt.Sprintf("%s changes distances, but no embedder after it uses them", a.measured.Name), "put one after it, such as isomap or mds, or drop it")
+	}
+	held := a.protocol != nil && a.protocol.Name != "none"
+	if a.supervised != nil && held && a.predictor == nil && !a.unknown {
+		a.fault(a.supervisedAt, a.supervised, fmt.Sprintf("%s holds rows, but %s reads labels, which held rows do not have", a.protocol.Name, a.supervised.Name), "put a map such as krr after the embedder")
+	}
+}

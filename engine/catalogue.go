@@ -1,0 +1,60 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Catalogue is the set of words a pipeline may use. It never changes.
+type Catalogue struct {
+	stages []Stage
+	byName map[string]*Stage
+}
+
+// NewCatalogue joins the stages of the families. Two stages of one name are a
+// fault of the program, not of its user: it panics.
+func NewCatalogue(families ...[]Stage) *Catalogue {
+	c := &Catalogue{byName: map[string]*Stage{}}
+	c.stages = slices.Concat(families...)
+	slices.SortStableFunc(c.stages, func(a, b Stage) int { return int(a.Role) - int(b.Role) })
+	for i := range c.stages {
+		s := &c.stages[i]
+		if c.byName[s.Name] != nil {
+			panic(fmt.Sprintf("engine: two stages are named %q", s.Name))
+		}
+		c.byName[s.Name] = s
+	}
+	return c
+}
+
+// Stages returns all stages, in the order of their roles.
+func (c *Catalogue) Stages() []Stage { return slices.Clone(c.stages) }
+
+// Lookup returns the stage of the given name.
+func (c *Catalogue) Lookup(name string) (*Stage, bool) {
+	s, ok := c.byName[name]
+	return s, ok
+}
+
+// Names returns the names of the stages of a role.
+func (c *Catalogue) Names(role Role) []string {
+	var names []string
+	for _, s := range c.stages {
+		if s.Role == role {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// standard returns the steps of a role that a run uses where its pipeline
+// names none.
+func (c *Catalogue) standard(role Role) []Step {
+	var steps []Step
+	for i := range c.stages {
+		if s := &c.stages[i]; s.Role == role && s.Standard {
+			steps = append(steps, Step{Stage: s, Method: s.Make()})
+		}
+	}
+	return steps
+}

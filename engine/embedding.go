@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// An Embedding is where an embedder has placed the training rows, with what
+// it knows about the quality of it.
+type Embedding struct {
+	Y        *mat.Dense // n×dim, columns in decreasing order of importance
+	Spectrum []float64  // eigenvalues in decreasing order, at least dim of them; nil if the method has none
+
+	// Residual is the residual variance 1 − r² for 1, 2, ... dimensions;
+	// nil if the method has none.
+	Residual []float64
+	// Target are the dissimilarities that Y is meant to keep, such as
+	// geodesics; nil if the method keeps none.
+	Target Distances
+	// Graph is the neighbourhood graph it came from; nil without one.
+	Graph *Graph
+	// Map is the method's own map for unseen rows; nil if it has none.
+	Map Map
+}
+
+// Dim returns the number of dimensions.
+func (e *Embedding) Dim() int { _, dim := e.Y.Dims(); return dim }
+
+// A Map takes rows from where a sample lives to somewhere else: prepared
+// columns, or an embedding. Each row's image depends on that row alone, so the
+// answer for a batch is the answers for its rows, to the bit.
+type Map interface {
+	// Apply fills dst (m×dim) with the images of the m rows of x (m×d).
+	Apply(ctx context.Context, dst *mat.Dense, x *mat.Dense) error
+	// Dim returns the number of columns of an image.
+	Dim() int
+}
+
+// A Transform is a fitted preparation: a map, and the columns it leads to.
+type Transform struct {
+	Map
+	Columns []Column
+}
+
+// An Extension is a fitted out-of-sample map.
+type Extension struct {
+	Map
+	// LearnMapped makes predictors learn from the mapped training rows
+	// instead of the placed ones, so that training and held rows share the
+	// map's shrinkage.
+	LearnMapped bool
+}
+
+// A Predictor tells a class number or a response for each row.
+type Predictor interface {
+	// Predict fills dst with one value for each row of y.
+	Predict(ctx context.Context, dst []float64, y *mat.Dense) error
+}

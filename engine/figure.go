@@ -1,0 +1,61 @@
+package engine
+
+// A Figure is a drawing as data: what is drawn, not how. Renderers decide
+// colours, shapes and sizes, one assignment of them to classes throughout.
+type Figure struct {
+	Name    string // the view that made it, such as "scatter"
+	Title   string
+	Caption string // what to see in it and what not to
+	Alt     string // the figure in a sentence with its numbers, for those who cannot see it
+	X, Y    Axis
+	Equal   bool     // a unit is as long on both axes
+	Classes []string // names of the groups of Points, by number
+	Layers  []Layer  // drawn in order
+}
+
+// An Axis is a direction of a figure.
+type Axis struct {
+	Label  string
+	Log    bool
+	Whole  bool     // ticks at whole numbers only
+	Labels []string // names of positions 0, 1, ... instead of numbers
+}
+
+// A Layer is one kind of mark in a figure.
+type Layer interface{ layer() }
+
+// Points are marks at positions.
+type Points struct {
+	Name  string // for the legend, such as "training"
+	X, Y  []float64
+	Class []int     // group of each point, nil for one group
+	Shade []float64 // a number of each point shown by lightness, instead of groups; nil for none
+	Rows  []int     // the source row of each point, nil if they are not rows
+	Ring  bool      // drawn hollow, as held rows are
+}
+
+// Line joins positions in order.
+type Line struct {
+	Name   string
+	X, Y   []float64
+	Marked bool // a mark at each position
+	Dashed bool
+}
+
+// Segments are separate straight strokes, such as the edges of a graph.
+type Segments struct {
+	Name           string
+	X0, Y0, X1, Y1 []float64
+	Strong         bool // drawn to be noticed, as bridges are
+}
+
+// Cells are numbers in a grid, such as a confusion matrix. Row 0 is the top.
+type Cells struct {
+	Values [][]float64
+	Shade  [][]float64 // in [0, 1], the darkness of each cell
+}
+
+func (Points) layer()   {}
+func (Line) layer()     {}
+func (Segments) layer() {}
+func (Cells) layer()    {}

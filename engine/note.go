@@ -1,0 +1,46 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+// A Note is something a reader of the result should know: a dropped column, a
+// bridge in the graph, a ridge that had to be raised.
+type Note struct {
+	Stage string `json:"stage"`
+	Text  string `json:"text"`
+}
+
+type notesKey struct{}
+
+type notebook struct {
+	mu    sync.Mutex
+	stage string
+	notes []Note
+}
+
+// Remark adds a note to the run that ctx belongs to. Methods remark on what
+// they had to do beyond what was asked; they never print. Outside a run the
+// remark is dropped.
+func Remark(ctx context.Context, format string, args ...any) {
+	book, ok := ctx.Value(notesKey{}).(*notebook)
+	if !ok {
+		return
+	}
+	book.mu.Lock()
+	defer book.mu.Unlock()
+	book.notes = append(book.notes, Note{Stage: book.stage, Text: fmt.Sprintf(format, args...)})
+}
+
+// WithNotes returns a context that collects the remarks of the given stage,
+// and the function that hands them out.
+func WithNotes(ctx context.Context, stage string) (context.Context, func() []Note) {
+	book := &notebook{stage: stage}
+	return context.WithValue(ctx, notesKey{}, book), func() []Note {
+		book.mu.Lock()
+		defer book.mu.Unlock()
+		return append([]Note(nil), book.notes...)
+	}
+}

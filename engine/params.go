@@ -1,0 +1,215 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Params gathers the parameters of a method. A method declares each with one
+// line that names the field, the word, the default, the rule and a sentence;
+// the order of the lines is the order of positional arguments.
+type Params struct {
+	list []*Param
+}
+
+// A Param is one declared parameter, bound to the field that holds its value.
+type Param struct {
+	Name     string
+	Type     Type
+	Default  any // nil when required
+	Rule     Rule
+	Doc      string
+	Required bool
+
+	field any // *int, *float64, *string, *[]string or *any
+}
+
+// Type is the sort of value that a parameter takes.
+type Type int
+
+// The types.
+const (
+	Int   Type = iota // a whole number
+	Float             // a number
+	Text              // a word or a sentence in quotes
+	Texts             // a list of them
+	Any               // a Go value: a matrix, a slice, ...
+)
+
+var typeNames = [...]string{"a whole number", "a number", "text in quotes", "a list of texts", "a Go value"}
+
+func (t Type) String() string { return typeNames[t] }
+
+// Int declares a whole number.
+func (p *Params) Int(field *int, name string, byDefault int, rule Rule, doc string) *Param {
+	return p.add(&Param{Name: name, Type: Int, Default: byDefault, Rule: rule, Doc: doc, field: field})
+}
+
+// Float declares a number.
+func (p *Params) Float(field *float64, name string, byDefault float64, rule Rule, doc string) *Param {
+	return p.add(&Param{Name: name, Type: Float, Default: byDefault, Rule: rule, Doc: doc, field: field})
+}
+
+// Text declares a word.
+func (p *Params) Text(field *string, name, byDefault string, rule Rule, doc string) *Param {
+	return p.add(&Param{Name: name, Type: Text, Default: byDefault, Rule: rule, Doc: doc, field: field})
+}
+
+// Texts declares a list of words, empty by default. In a pipeline it is a
+// []string or one text with commas.
+func (p *Params) Texts(field *[]string, name, doc string) *Param {
+	return p.add(&Param{Name: name, Type: Texts, Default: []string(nil), Rule: AnyValue(), Doc: doc, field: field})
+}
+
+// Any declares a Go value, nil by default.
+func (p *Params) Any(field *any, name, doc string) *Param {
+	return p.add(&Param{Name: name, Type: Any, Rule: AnyValue(), Doc: doc, field: field})
+}
+
+// Require makes the parameter one that must be given.
+func (p *Param) Require() { p.Required, p.Default = true, nil }
+
+func (p *Params) add(param *Param) *Param {
+	p.list = append(p.list, param)
+	return param
+}
+
+// ParamsOf returns the parameters of a method in order, bound to its fields.
+func ParamsOf(m Method) []*Param {
+	var p Params
+	m.Params(&p)
+	return p.list
+}
+
+// SetDefaults gives every field of m its default.
+func SetDefaults(m Method) {
+	for _, p := range ParamsOf(m) {
+		p.store(p.Default)
+	}
+}
+
+// Value returns what the parameter's field holds.
+func (p *Param) Value() any { return reflect.ValueOf(p.field).Elem().Interface() }
+
+// Set converts v to the parameter's type, holds it against the rule and
+// stores it. The word auto may stand for a number that admits it.
+func (p *Param) Set(v any) error {
+	converted, ok := p.convert(v)
+	if !ok {
+		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
+	}
+	if !p.Rule.Allows(converted) {
+		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s = %s must be %s", p.Name, format(converted), p.Rule)}
+	}
+	p.store(converted)
+	return nil
+}
+
+// Check holds the value that the field has against the rule.
+func (p *Param) Check() error {
+	v := p.Value()
+	if p.Type == Any || p.Type == Texts || p.Rule.Allows(v) {
+		return nil
+	}
+	return &Error{Param: p.Name, Cause: fmt.Sprintf("%s = %s must be %s", p.Name, format(v), p.Rule)}
+}
+
+func (p *Param) convert(v any) (any, bool) {
+	if admitsAuto(p.Rule) && v == "auto" {
+		switch p.Type {
+		case Int:
+			return Auto, true
+		case Float:
+			return float64(Auto), true
+		}
+	}
+	rv := reflect.ValueOf(v)
+	switch p.Type {
+	case Int:
+		if rv.IsValid() && rv.CanInt() {
+			return int(rv.Int()), true
+		}
+		if rv.IsValid() && rv.CanFloat() && rv.Float() == math.Trunc(rv.Float()) && math.Abs(rv.Float()) < 1<<53 {
+			return int(rv.Float()), true
+		}
+	case Float:
+		if rv.IsValid() && rv.CanFloat() {
+			return rv.Float(), true
+		}
+		if rv.IsValid() && rv.CanInt() {
+			return float64(rv.Int()), true
+		}
+	case Text:
+		if rv.IsValid() && rv.Kind() == reflect.String {
+			return rv.String(), true
+		}
+	case Texts:
+		switch v := v.(type) {
+		case []string:
+			return v, true
+		case string:
+			return strings.FieldsFunc(v, func(r rune) bool { return r == ',' }), true
+		}
+	case Any:
+		return v, true
+	}
+	return nil, false
+}
+
+func (p *Param) store(v any) {
+	field := reflect.ValueOf(p.field).Elem()
+	if v == nil {
+		field.SetZero()
+		return
+	}
+	field.Set(reflect.ValueOf(v))
+}
+
+// example is the remedy for a value of the wrong type.
+func (p *Param) example() string {
+	if p.Required {
+		return ""
+	}
+	return fmt.Sprintf("for example %s=%s", p.Name, p.Format(p.Default))
+}
+
+// Format writes v as an argument of the parameter is written in a pipeline.
+func (p *Param) Format(v any) string {
+	if p.Type != Text && admitsAuto(p.Rule) && isAuto(v) {
+		return "auto"
+	}
+	return format(v)
+}
+
+func format(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "nil"
+	case string:
+		return strconv.Quote(v)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case []string:
+		return strconv.Quote(strings.Join(v, ","))
+	case int:
+		return strconv.Itoa(v)
+	}
+	return describe(v)
+}
+
+// describe names a value for a reader: short ones by themselves, others by
+// their type.
+func describe(v any) string {
+	switch rv := reflect.ValueOf(v); {
+	case v == nil:
+		return "nil"
+	case rv.Kind() == reflect.String:
+		return strconv.Quote(rv.String())
+	case rv.CanInt() || rv.CanFloat() || rv.Kind() == reflect.Bool:
+		return fmt.Sprint(v)
+	}
+	return fmt.Sprintf("a %T", v)
+}

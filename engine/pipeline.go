@@ -1,0 +1,146 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Step is a stage with its arguments. Go programs may leave Stage nil.
+type Step struct {
+	Stage  *Stage
+	Method Method
+}
+
+// Name returns the word for the step.
+func (s Step) Name() string {
+	if s.Stage != nil {
+		return s.Stage.Name
+	}
+	return nameOf(s.Method)
+}
+
+// Role returns what the step is for.
+func (s Step) Role() Role {
+	if s.Stage != nil {
+		return s.Stage.Role
+	}
+	role, err := roleOf(s.Method)
+	if err != nil {
+		panic("engine: " + err.Error())
+	}
+	return role
+}
+
+// Args returns the step's arguments in order, defaults filled in.
+func (s Step) Args() []Arg {
+	var args []Arg
+	for _, p := range ParamsOf(s.Method) {
+		v := p.Value()
+		args = append(args, Arg{Name: p.Name, Value: v, Text: p.Format(v)})
+	}
+	return args
+}
+
+// String writes the step with all its arguments: "isomap(k=10, dim=2)".
+func (s Step) String() string {
+	var args []string
+	for i, a := range s.Args() {
+		if p := ParamsOf(s.Method)[i]; a.Text == "\"\"" || p.Type == Texts && len(a.Value.([]string)) == 0 {
+			continue // empty texts say nothing
+		}
+		args = append(args, a.Name+"="+a.Text)
+	}
+	if len(args) == 0 {
+		return s.Name()
+	}
+	return s.Name() + "(" + strings.Join(args, ", ") + ")"
+}
+
+// readsLabels reports whether what the step learns depends on labels.
+func (s Step) readsLabels() bool { return s.Stage != nil && s.Stage.ReadsLabels }
+
+// A Pipeline is a sentence: a source and what is done to its table, or,
+// without a source, a recipe. It is a value: joining makes a new one and
+// changes none.
+type Pipeline struct {
+	Steps []Step
+}
+
+// Pipe makes a pipeline of methods, as a Go program does:
+//
+//	engine.Pipe(&dataset.Waveform{N: 5000, Seed: 1}, &prepare.Scale{}, &predictor.KNN{K: 5})
+//
+// The fields of the methods are taken as they are; defaults belong to the
+// language. It panics on a value that has none of a stage's verbs.
+func Pipe(methods ...Method) Pipeline {
+	var p Pipeline
+	for _, m := range methods {
+		if _, err := roleOf(m); err != nil {
+			panic("engine: " + err.Error())
+		}
+		p.Steps = append(p.Steps, Step{Method: m})
+	}
+	return p
+}
+
+// Then returns p followed by the steps of others.
+func (p Pipeline) Then(others ...Pipeline) Pipeline {
+	steps := slices.Clone(p.Steps)
+	for _, o := range others {
+		steps = append(steps, o.Steps...)
+	}
+	return Pipeline{Steps: steps}
+}
+
+// HasSource reports whether p has data of its own, and so can run.
+func (p Pipeline) HasSource() bool {
+	return len(p.Steps) > 0 && p.Steps[0].Role() == SourceRole
+}
+
+// Has reports whether p has a step of the role.
+func (p Pipeline) Has(role Role) bool {
+	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Role() == role })
+}
+
+// String writes p canonically, every default filled in.
+func (p Pipeline) String() string {
+	words := make([]string, len(p.Steps))
+	for i, s := range p.Steps {
+		words[i] = s.String()
+	}
+	return strings.Join(words, " | ")
+}
+
+// Check reports the first fault that can be seen before any run: an argument
+// outside its rule, a step out of order, a file that is not there.
+func (p Pipeline) Check() error {
+	for i, s := range p.Steps {
+		for _, param := range ParamsOf(s.Method) {
+			if err := param.Check(); err != nil {
+				return blame(err, s.Name(), i+1)
+			}
+		}
+	}
+	stages := make([]*Stage, len(p.Steps))
+	for i, s := range p.Steps {
+		stages[i] = s.Stage
+		if stages[i] == nil {
+			stages[i] = &Stage{Name: s.Name(), Role: s.Role()}
+		}
+	}
+	if faults := Arrange(stages); len(faults) > 0 {
+		return faults[0]
+	}
+	for i, s := range p.Steps {
+		if prober, ok := s.Method.(Prober); ok {
+			if err := prober.Probe(); err != nil {
+				return blame(err, s.Name(), i+1)
+			}
+		}
+	}
+	if !p.HasSource() {
+		return &Error{Cause: "the pipeline has no source, so there are no rows to run on", Remedy: fmt.Sprintf("put a source first: load(\"file.csv\") | %s", p)}
+	}
+	return nil
+}

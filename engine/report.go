@@ -1,0 +1,48 @@
+package engine
+
+import "time"
+
+// A Report is what came of a pipeline: what ran, how well, why to trust it,
+// and what it cost.
+type Report struct {
+	Pipeline string // canonical text with every default filled in
+	Version  string // of the program
+	Seed     int    // of the protocol
+	Table    *Table // the rows that ran, after selectors
+	Protocol string // canonical text
+
+	Steps   []StepReport
+	Scores  []Summary
+	Runs    []*Run // one a fold
+	Figures []*Figure
+	Notes   []Note // of all folds, each said once
+
+	Started time.Time
+	Seconds float64
+	Peak    uint64 // bytes of the heap at its fullest
+}
+
+// A StepReport is a step of the pipeline with what it took, over all folds.
+type StepReport struct {
+	Name string
+	Role Role
+	Args []Arg
+	Cost
+}
+
+// An Arg is a parameter and its value.
+type Arg struct {
+	Name  string
+	Value any
+	Text  string // as a pipeline writes it
+}
+
+// A Summary is a score over the folds.
+type Summary struct {
+	Name     string
+	Better   Direction
+	Mean, SD float64   // SD is NaN for one fold
+	Folds    []float64 // NaN where a fold has no such score
+	// Low and High bound the 95 % interval of a share; NaN for other scores.
+	Low, High float64
+}

@@ -1,0 +1,119 @@
+package engine
+
+import "context"
+
+// A Method is the parameters of a stage. Its fields are its settings and
+// nothing else: what a method learns is in the values it returns, so a method
+// may run many times, also at once.
+type Method interface {
+	// Params declares a field a line. The same lines serve to check, to
+	// bind, to complete, to explain and to record arguments.
+	Params(*Params)
+}
+
+// The roles. Each is a method with one verb.
+type (
+	// A Source makes a table.
+	Source interface {
+		Method
+		Load(ctx context.Context) (*Table, error)
+	}
+	// A Protocol decides which rows are learned from and which are held.
+	Protocol interface {
+		Method
+		Split(ctx context.Context, n int, target Target) ([]Fold, error)
+	}
+	// A Selector keeps some rows of a table, before any are held.
+	Selector interface {
+		Method
+		Select(ctx context.Context, t *Table) ([]int, error)
+	}
+	// A Preparer learns how to change the columns.
+	Preparer interface {
+		Method
+		Prepare(ctx context.Context, s Sample) (*Transform, error)
+	}
+	// A Metric says how far rows are apart.
+	Metric interface {
+		Method
+		Distances(ctx context.Context, s Sample) (Distances, error)
+	}
+	// An Embedder places the rows in few dimensions.
+	Embedder interface {
+		Method
+		Embed(ctx context.Context, s Sample) (*Embedding, error)
+	}
+	// An Extender learns the map from rows to where they were placed.
+	Extender interface {
+		Method
+		Extend(ctx context.Context, s Sample, e *Embedding) (*Extension, error)
+	}
+	// A Learner learns to predict from the rows of s.X: embedded coordinates
+	// after an embedder, prepared columns without one.
+	Learner interface {
+		Method
+		Learn(ctx context.Context, s Sample) (Predictor, error)
+	}
+	// A Measure puts a number on a run.
+	Measure interface {
+		Method
+		Score(ctx context.Context, r *Run) (Score, error)
+	}
+	// A Viewer draws a report.
+	Viewer interface {
+		Method
+		View(ctx context.Context, r *Report) (*Figure, error)
+	}
+)
+
+// A Prober is a method that can tell before any run that its arguments will
+// not do, such as a source whose file is missing.
+type Prober interface {
+	Method
+	Probe() error
+}
+
+// A Restrictor is a metric whose columns are rows of the table, as a given
+// matrix of dissimilarities is: it keeps the columns that belong to the
+// training rows, so that held rows are described by training rows alone.
+type Restrictor interface {
+	Metric
+	Restrict(rows []int) (columns []int)
+}
+
+// A Fold is one division of the rows, by their position in the table. Without
+// held rows, results describe the training rows themselves.
+type Fold struct {
+	Train, Held []int
+	Repeat      int // which repeat it belongs to, counted from zero
+}
+
+// A Role is what a stage is for. Roles are ordered as they stand in a
+// pipeline.
+type Role int
+
+// The roles in the order of a pipeline.
+const (
+	SourceRole Role = iota
+	ProtocolRole
+	PrepareRole
+	MetricRole
+	EmbedderRole
+	ExtenderRole
+	PredictorRole
+	MeasureRole
+	ViewRole
+)
+
+var roleNames = [...]string{"source", "protocol", "prepare", "metric", "embedder", "extender", "predictor", "measure", "view"}
+
+func (r Role) String() string { return roleNames[r] }
+
+// Roles returns all roles in order.
+func Roles() []Role {
+	all := make([]Role, len(roleNames))
+	for i := range all {
+		all[i] = Role(i)
+	}
+	return all
+}

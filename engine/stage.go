@@ -1,0 +1,132 @@
+package engine
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// A Stage is a word of the language: the declaration that stands in the file
+// of its method.
+type Stage struct {
+	Name     string
+	Role     Role
+	Summary  string   // reads after the name: "keeps geodesic distances along the neighbourhood graph"
+	Formula  string   // what it computes, in Unicode; empty when there is nothing to write
+	Citation string   // author, year, doi
+	Examples []string // pipelines that run as they stand
+
+	// ReadsLabels marks a metric, embedder or preparer that learns from
+	// labels: what it places needs a map before it can meet held rows.
+	ReadsLabels bool
+	// Maps marks an embedder that brings its own map for unseen rows.
+	Maps bool
+	// Needs is what must be there before the stage can work.
+	Needs Need
+	// Standard marks what a run uses where the pipeline names nothing: the
+	// protocol before a predictor, the measures and the views.
+	Standard bool
+
+	// New returns a method with zero fields; SetDefaults fills them.
+	New func() Method
+}
+
+// Need is a set of things that a measure or a view looks at.
+type Need int
+
+// The needs.
+const (
+	NeedClasses     Need = 1 << iota // rows have classes
+	NeedResponse                     // rows have a response
+	NeedPredictions                  // a predictor has spoken
+	NeedEmbedding                    // rows have been placed
+	NeedMap                          // there is a map for unseen rows
+	NeedTarget                       // the embedding knows the dissimilarities it keeps
+	NeedSpectrum                     // the embedding has eigenvalues
+	NeedResidual                     // the embedding has residual variances
+	NeedGraph                        // the embedding has a neighbourhood graph
+)
+
+// A Family is the stages that the files of one package declare. Its zero
+// value is ready to use.
+type Family struct {
+	stages []Stage
+	read   bool
+}
+
+// Declare adds a stage in the given role, made by make. It is for the init
+// functions of a package: after the stages were read it panics, so that a
+// catalogue never changes.
+func Declare[M Method](f *Family, role Role, s Stage, make func() M) {
+	if f.read {
+		panic("engine: stage " + s.Name + " declared after its family was read")
+	}
+	s.Role, s.New = role, func() Method { return make() }
+	f.stages = append(f.stages, s)
+}
+
+// Stages returns the declared stages.
+func (f *Family) Stages() []Stage {
+	f.read = true
+	return append([]Stage(nil), f.stages...)
+}
+
+// Make returns a method of the stage with its defaults.
+func (s *Stage) Make() Method {
+	m := s.New()
+	SetDefaults(m)
+	return m
+}
+
+// Signature writes the stage with its parameters and their defaults:
+// "isomap(k=10, dim=2)".
+func (s *Stage) Signature() string {
+	var args []string
+	for _, p := range ParamsOf(s.Make()) {
+		if p.Required {
+			args = append(args, p.Name)
+			continue
+		}
+		args = append(args, p.Name+"="+p.Format(p.Default))
+	}
+	if len(args) == 0 {
+		return s.Name
+	}
+	return s.Name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// roleOf tells the role of a method that came without a stage, as a Go
+// program makes it.
+func roleOf(m Method) (Role, error) {
+	switch m.(type) {
+	case Source:
+		return SourceRole, nil
+	case Protocol:
+		return ProtocolRole, nil
+	case Selector, Preparer:
+		return PrepareRole, nil
+	case Metric:
+		return MetricRole, nil
+	case Embedder:
+		return EmbedderRole, nil
+	case Extender:
+		return ExtenderRole, nil
+	case Learner:
+		return PredictorRole, nil
+	case Measure:
+		return MeasureRole, nil
+	case Viewer:
+		return ViewRole, nil
+	}
+	return 0, fmt.Errorf("%T has none of the verbs of a stage", m)
+}
+
+// nameOf is the word for a method that came without a stage: its type's name
+// in lower case.
+func nameOf(m Method) string {
+	t := reflect.TypeOf(m)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return strings.ToLower(t.Name())
+}

@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Table is a data set: n rows of d columns, and what is to be learned of
+// each row. A table is never changed after its source has made it.
+type Table struct {
+	Name   string     // what to call it, such as "wine"
+	Source string     // where it came from: a path, an address, a generator with its arguments
+	SHA256 string     // of the bytes read, or of the generated values
+	X      *mat.Dense // n×d; NaN is a missing cell; a categorical cell holds the number of its level
+
+	Columns []Column // d
+	Target
+	Rows []int // where each row stands in the source, counted from zero
+}
+
+// A Column is one feature.
+type Column struct {
+	Name   string
+	Levels []string // the names of a categorical column's levels; nil when numeric
+}
+
+// A Target is what is to be learned of each row: a class, a response, or
+// neither.
+type Target struct {
+	Label    string    // the name of the column it came from
+	Labels   []int     // class numbers, nil without classes
+	Classes  []string  // the classes' names
+	Response []float64 // nil without a response
+}
+
+// Len returns the number of rows.
+func (t *Table) Len() int { n, _ := t.X.Dims(); return n }
+
+// Take returns the rows at the given positions as a sample of their own.
+func (t *Table) Take(at []int) Sample {
+	rows := make([]int, len(at))
+	for i, r := range at {
+		rows[i] = t.Rows[r]
+	}
+	return Sample{X: takeRows(t.X, at), Columns: t.Columns, Target: t.Target.Take(at), Rows: rows}
+}
+
+// Take returns the target of the rows at the given positions.
+func (t Target) Take(at []int) Target {
+	out := Target{Label: t.Label, Classes: t.Classes}
+	for _, r := range at {
+		if t.Labels != nil {
+			out.Labels = append(out.Labels, t.Labels[r])
+		}
+		if t.Response != nil {
+			out.Response = append(out.Response, t.Response[r])
+		}
+	}
+	return out
+}
+
+// HasClasses reports whether rows have classes to be learned.
+func (t Target) HasClasses() bool { return t.Labels != nil }
+
+// HasResponse reports whether rows have a response to be learned.
+func (t Target) HasResponse() bool { return t.Response != nil }
+
+// Truth returns class numbers or the response as numbers; nil without either.
+func (t Target) Truth() []float64 {
+	if t.Labels == nil {
+		return t.Response
+	}
+	truth := make([]float64, len(t.Labels))
+	for i, l := range t.Labels {
+		truth[i] = float64(l)
+	}
+	return truth
+}
+
+// Sizes returns how many rows each class has.
+func (t Target) Sizes() []int {
+	sizes := make([]int, len(t.Classes))
+	for _, l := range t.Labels {
+		sizes[l]++
+	}
+	return sizes
+}
+
+// A Sample is the rows that a method learns from, and all it may know of
+// them.
+type Sample struct {
+	X       *mat.Dense // n×d
+	Columns []Column   // d, nil for embedded coordinates
+	Target
+	Rows      []int     // where each row stands in the source
+	Distances Distances // dissimilarities of the rows; set before an embedder sees the sample
+}
+
+// Len returns the number of rows; zero for the empty sample.
+func (s Sample) Len() int {
+	if s.X == nil {
+		return 0
+	}
+	n, _ := s.X.Dims()
+	return n
+}
+
+// Categorical returns the first column whose cells are levels, not numbers.
+func (s Sample) Categorical() (Column, bool) {
+	i := slices.IndexFunc(s.Columns, func(c Column) bool { return c.Levels != nil })
+	if i < 0 {
+		return Column{}, false
+	}
+	return s.Columns[i], true
+}
+
+func takeRows(x *mat.Dense, at []int) *mat.Dense {
+	if len(at) == 0 {
+		return nil
+	}
+	_, d := x.Dims()
+	out := mat.NewDense(len(at), d, nil)
+	for i, r := range at {
+		copy(out.RawRowView(i), x.RawRowView(r))
+	}
+	return out
+}
