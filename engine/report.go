@@ -1,6 +1,9 @@
 package engine
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A Report is what came of a pipeline: what ran, how well, why to trust it,
 // and what it cost.
@@ -45,4 +48,22 @@ type Summary struct {
 	Folds    []float64 // NaN where a fold has no such score
 	// Low and High bound the 95 % interval of a share; NaN for other scores.
 	Low, High float64
+}
+
+// Score returns the summary of the named score.
+func (r *Report) Score(name string) (Summary, bool) {
+	i := slices.IndexFunc(r.Scores, func(s Summary) bool { return s.Name == name })
+	if i < 0 {
+		return Summary{}, false
+	}
+	return r.Scores[i], true
+}
+
+// repeats returns how often every row was held.
+func (r *Report) repeats() int {
+	n := 1
+	for _, run := range r.Runs {
+		n = max(n, run.Fold.Repeat+1)
+	}
+	return n
 }

@@ -1,0 +1,235 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+)
+
+// Run evaluates the pipeline: it loads the table, splits its rows, takes every
+// fold through the steps, and judges what came out.
+//
+// What the pipeline leaves open is taken from the catalogue: before a
+// predictor its standard protocol, else none; its standard measures; its
+// standard views unless a view is named. A nil catalogue adds nothing, which
+// is how Go programs say exactly what they want.
+func (p Pipeline) Run(ctx context.Context, c *Catalogue) (*Report, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	e := newEvaluation(p, c)
+	stop := watchPeak(&e.report.Peak)
+	defer stop()
+	if err := e.load(ctx); err != nil {
+		return nil, err
+	}
+	folds, err := e.split(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range folds {
+		e.fold, e.folds = i, len(folds)
+		run, err := e.run(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		e.report.Runs = append(e.report.Runs, run)
+	}
+	if err := e.judge(ctx); err != nil {
+		return nil, err
+	}
+	e.close()
+	return e.report, nil
+}
+
+// An evaluation is a pipeline on its way to a report.
+type evaluation struct {
+	steps    []Step // the whole pipeline
+	protocol int    // its position in steps, -1 for none
+	measures []Step
+	views    []Step
+	named    map[string]bool // measures and views that the pipeline names
+
+	table       *Table
+	fold, folds int
+	report      *Report
+}
+
+func newEvaluation(p Pipeline, c *Catalogue) *evaluation {
+	e := &evaluation{named: map[string]bool{}, protocol: -1, report: &Report{Version: Version, Started: time.Now()}}
+	steps := slices.Clone(p.Steps)
+	if c != nil && p.Has(PredictorRole) && !p.Has(ProtocolRole) {
+		steps = slices.Insert(steps, 1, c.standard(ProtocolRole)...)
+	}
+	e.steps = steps
+	for i, s := range steps {
+		switch s.Role() {
+		case ProtocolRole:
+			e.protocol = i
+		case MeasureRole:
+			e.measures = append(e.measures, s)
+			e.named[s.Name()] = true
+		case ViewRole:
+			e.views = append(e.views, s)
+			e.named[s.Name()] = true
+		}
+		e.report.Steps = append(e.report.Steps, StepReport{Name: s.Name(), Role: s.Role(), Args: s.Args()})
+	}
+	if c != nil {
+		for _, s := range c.standard(MeasureRole) {
+			if !e.named[s.Name()] {
+				e.measures = append(e.measures, s)
+			}
+		}
+		if len(e.views) == 0 {
+			e.views = c.standard(ViewRole)
+		}
+	}
+	e.report.Pipeline = Pipeline{Steps: steps}.String()
+	return e
+}
+
+// step runs do as the step at the given position: its errors carry the name
+// and place, its progress and remarks reach the reader, its cost is kept.
+func (e *evaluation) step(ctx context.Context, at int, do func(ctx context.Context) error) error {
+	name := e.steps[at].Name()
+	ctx, notes := WithNotes(e.announce(ctx, name), name)
+	Tell(ctx, Progress{})
+	before, start := allocated(), time.Now()
+	err := do(ctx)
+	cost := &e.report.Steps[at].Cost
+	cost.Seconds += time.Since(start).Seconds()
+	cost.Bytes += allocated() - before
+	e.note(notes()...)
+	if err == nil {
+		err = ctx.Err()
+	}
+	return blame(err, name, at+1)
+}
+
+// announce returns a context whose progress carries the stage's name, the
+// fold and the time left.
+func (e *evaluation) announce(ctx context.Context, stage string) context.Context {
+	start, outer := time.Now(), ctx
+	where := ""
+	if e.folds > 1 {
+		where = fmt.Sprintf("fold %d of %d", e.fold+1, e.folds)
+	}
+	return WithProgress(ctx, func(p Progress) {
+		p.Stage, p.Left = stage, -1
+		if where != "" && p.Note != "" {
+			p.Note = where + ", " + p.Note
+		} else if where != "" {
+			p.Note = where
+		}
+		if p.Fraction > 0.02 {
+			p.Left = time.Duration(float64(time.Since(start)) * (1 - p.Fraction) / p.Fraction)
+		}
+		Tell(outer, p)
+	})
+}
+
+// note keeps remarks, each once however many folds repeat it.
+func (e *evaluation) note(notes ...Note) {
+	for _, n := range notes {
+		if !slices.Contains(e.report.Notes, n) {
+			e.report.Notes = append(e.report.Notes, n)
+		}
+	}
+}
+
+// load reads the table and lets the selectors choose among its rows.
+func (e *evaluation) load(ctx context.Context) error {
+	for i, s := range e.steps {
+		var do func(context.Context) error
+		switch m := s.Method.(type) {
+		case Source:
+			do = func(ctx context.Context) (err error) { e.table, err = m.Load(ctx); return err }
+		case Selector:
+			do = func(ctx context.Context) error {
+				keep, err := m.Select(ctx, e.table)
+				if err != nil {
+					return err
+				}
+				s := e.table.Take(keep)
+				chosen := *e.table
+				chosen.X, chosen.Target, chosen.Rows = s.X, s.Target, s.Rows
+				e.table = &chosen
+				return nil
+			}
+		default:
+			continue
+		}
+		if err := e.step(ctx, i, do); err != nil {
+			return err
+		}
+		if e.table == nil || e.table.X == nil || e.table.Len() == 0 {
+			return &Error{Stage: s.Name(), Step: i + 1, Cause: "no rows are left", Remedy: "look at the data with show"}
+		}
+	}
+	e.report.Table = e.table
+	return nil
+}
+
+// split asks the protocol for the folds; without one, all rows train.
+func (e *evaluation) split(ctx context.Context) ([]Fold, error) {
+	if e.protocol < 0 {
+		e.report.Protocol = "none"
+		return []Fold{{Train: counting(e.table.Len())}}, nil
+	}
+	s := e.steps[e.protocol]
+	e.report.Protocol = s.String()
+	for _, a := range s.Args() {
+		if seed, ok := a.Value.(int); ok && a.Name == "seed" {
+			e.report.Seed = seed
+		}
+	}
+	var folds []Fold
+	err := e.step(ctx, e.protocol, func(ctx context.Context) (err error) {
+		folds, err = s.Method.(Protocol).Split(ctx, e.table.Len(), e.table.Target)
+		return err
+	})
+	return folds, err
+}
+
+// run takes one fold through the steps.
+func (e *evaluation) run(ctx context.Context, f Fold) (*Run, error) {
+	r := Run{Fold: f, Train: e.table.Take(f.Train), Held: e.table.Take(f.Held)}
+	for i, s := range e.steps {
+		if role := s.Role(); role < PrepareRole || role > PredictorRole {
+			continue
+		}
+		if _, done := s.Method.(Selector); done {
+			continue
+		}
+		err := e.step(ctx, i, func(ctx context.Context) (err error) {
+			r, err = s.apply(ctx, r)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return &r, nil
+}
+
+func (e *evaluation) close() {
+	e.report.Seconds = time.Since(e.report.Started).Seconds()
+}
+
+func counting(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// allocated returns the bytes allocated since the program began.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
+}

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// judge scores every run, sums the scores up and draws the figures.
+func (e *evaluation) judge(ctx context.Context) error {
+	for _, s := range e.measures {
+		summary, ok, err := e.score(ctx, s)
+		if err != nil {
+			return err
+		}
+		if ok {
+			e.report.Scores = append(e.report.Scores, summary)
+		}
+	}
+	for _, s := range e.views {
+		if err := e.view(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *evaluation) score(ctx context.Context, s Step) (Summary, bool, error) {
+	if lacks := e.report.lacks(s.needs()); lacks != "" {
+		return Summary{}, false, e.refuse(s, lacks)
+	}
+	ctx, notes := WithNotes(e.announce(ctx, s.Name()), s.Name())
+	var scores []Score
+	for _, r := range e.report.Runs {
+		score, err := s.Method.(Measure).Score(ctx, r)
+		if err != nil {
+			return Summary{}, false, blame(err, s.Name(), 0)
+		}
+		scores = append(scores, score)
+	}
+	e.note(notes()...)
+	return summarise(s.Name(), scores, e.report.repeats()), true, nil
+}
+
+func (e *evaluation) view(ctx context.Context, s Step) error {
+	if lacks := e.report.lacks(s.needs()); lacks != "" {
+		return e.refuse(s, lacks)
+	}
+	ctx, notes := WithNotes(e.announce(ctx, s.Name()), s.Name())
+	figure, err := s.Method.(Viewer).View(ctx, e.report)
+	if err != nil {
+		return blame(err, s.Name(), 0)
+	}
+	e.note(notes()...)
+	if figure != nil {
+		e.report.Figures = append(e.report.Figures, figure)
+	}
+	return nil
+}
+
+// refuse is the error of a measure or view that was asked for by name and
+// lacks what it looks at. Standard ones are left out in silence.
+func (e *evaluation) refuse(s Step, lacks string) error {
+	if !e.named[s.Name()] {
+		return nil
+	}
+	return &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s needs %s, and the pipeline has none", s.Name(), lacks)}
+}
+
+func (s Step) needs() Need {
+	if s.Stage == nil {
+		return 0
+	}
+	return s.Stage.Needs
+}
+
+// lacks names the first need that the report cannot meet, or nothing.
+func (r *Report) lacks(needs Need) string {
+	run := r.Runs[0]
+	e := run.Embedding
+	if e == nil {
+		e = &Embedding{}
+	}
+	for _, n := range []struct {
+		need Need
+		met  bool
+		what string
+	}{
+		{NeedClasses, run.Train.HasClasses(), "classes"},
+		{NeedResponse, run.Train.HasResponse(), "a response"},
+		{NeedPredictions, run.Predicted != nil, "a predictor"},
+		{NeedEmbedding, e.Y != nil, "an embedding"},
+		{NeedMap, run.Extension != nil, "a map for unseen rows"},
+		{NeedTarget, e.Target != nil, "an embedding that keeps dissimilarities"},
+		{NeedSpectrum, len(e.Spectrum) > 0, "eigenvalues"},
+		{NeedResidual, len(e.Residual) > 0, "residual variances"},
+		{NeedGraph, e.Graph != nil, "a neighbourhood graph"},
+	} {
+		if needs&n.need != 0 && !n.met {
+			return n.what
+		}
+	}
+	return ""
+}
+
+// summarise puts the scores of the folds together. The interval of a share
+// pools the counts of the folds, as if every row had been held once: repeats
+// of a division tell nothing new about how few the rows are.
+func summarise(name string, scores []Score, repeats int) Summary {
+	s := Summary{Name: name, Better: scores[0].Better, SD: math.NaN(), Low: math.NaN(), High: math.NaN()}
+	var seen []float64
+	var count, of int
+	for _, score := range scores {
+		s.Folds = append(s.Folds, score.Value)
+		if !math.IsNaN(score.Value) {
+			seen = append(seen, score.Value)
+		}
+		count, of = count+score.Count, of+score.Of
+	}
+	s.Mean = stat.Mean(seen, nil)
+	if len(seen) > 1 {
+		s.SD = stat.StdDev(seen, nil)
+	}
+	if of > 0 {
+		s.Low, s.High = Wilson(float64(count)/float64(repeats), float64(of)/float64(repeats))
+	}
+	return s
+}

@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"runtime/metrics"
+	"sync"
+	"time"
+)
+
+// watchPeak keeps *peak at the most bytes that the heap has held since the
+// call, until the returned function is called. It looks every few
+// milliseconds, so that a matrix that lives longer than that is seen.
+func watchPeak(peak *uint64) (stop func()) {
+	const often = 5 * time.Millisecond
+	done := make(chan struct{})
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		tick := time.NewTicker(often)
+		defer tick.Stop()
+		for {
+			*peak = max(*peak, heap())
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+			}
+		}
+	})
+	return func() {
+		close(done)
+		watching.Wait()
+	}
+}
+
+func heap() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}

@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"encoding/json"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Schema names the form of a report's JSON. A field is never renamed or
+// removed under the same number.
+const Schema = "unfold/report/1"
+
+// The JSON of a report. Rows are numbered as in the source, from zero; numbers
+// that are not finite are null.
+type (
+	reportJSON struct {
+		Schema   string      `json:"schema"`
+		Pipeline string      `json:"pipeline"` // canonical, defaults filled in
+		Version  string      `json:"version"`
+		Seed     int         `json:"seed"`
+		Data     dataJSON    `json:"data"`
+		Protocol string      `json:"protocol"`
+		Stages   []stageJSON `json:"stages"`
+		Scores   []scoreJSON `json:"scores"`
+		Folds    []foldJSON  `json:"folds"`
+		Notes    []Note      `json:"notes"`
+		Seconds  float64     `json:"seconds"`
+		Peak     uint64      `json:"peak_bytes"`
+	}
+	dataJSON struct {
+		Source  string   `json:"source"`
+		Rows    int      `json:"rows"`
+		Columns int      `json:"columns"`
+		Classes []string `json:"classes"`
+		SHA256  string   `json:"sha256"`
+	}
+	stageJSON struct {
+		Name    string         `json:"name"`
+		Args    map[string]any `json:"args"`
+		Seconds float64        `json:"seconds"`
+		Bytes   uint64         `json:"bytes"`
+	}
+	scoreJSON struct {
+		Name   string   `json:"name"`
+		Better string   `json:"better"` // "higher" or "lower"
+		Mean   finite   `json:"mean"`
+		SD     finite   `json:"sd"`
+		Low    finite   `json:"low"`
+		High   finite   `json:"high"`
+		Folds  []finite `json:"folds"`
+	}
+	foldJSON struct {
+		Train       []int            `json:"train"`
+		Held        []int            `json:"held"`
+		Embedding   *embeddingJSON   `json:"embedding"`
+		Predictions []predictionJSON `json:"predictions"`
+	}
+	embeddingJSON struct {
+		Train [][]finite `json:"train"`
+		Held  [][]finite `json:"held"`
+	}
+	predictionJSON struct {
+		Row       int `json:"row"`
+		Truth     any `json:"truth"` // a class's name, or a number
+		Predicted any `json:"predicted"`
+	}
+)
+
+// finite is a number that JSON can hold: null stands for NaN and infinities.
+type finite float64
+
+func (f finite) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(f))
+}
+
+// MarshalJSON writes the report in the form that Schema names.
+func (r *Report) MarshalJSON() ([]byte, error) {
+	out := reportJSON{
+		Schema: Schema, Pipeline: r.Pipeline, Version: r.Version, Seed: r.Seed,
+		Protocol: r.Protocol, Notes: r.Notes, Seconds: r.Seconds, Peak: r.Peak,
+		Data: dataJSON{Source: r.Table.Source, Rows: r.Table.Len(), Columns: len(r.Table.Columns), Classes: r.Table.Classes, SHA256: r.Table.SHA256},
+	}
+	if out.Notes == nil {
+		out.Notes = []Note{}
+	}
+	for _, s := range r.Steps {
+		args := map[string]any{}
+		for _, a := range s.Args {
+			args[a.Name] = a.json()
+		}
+		out.Stages = append(out.Stages, stageJSON{Name: s.Name, Args: args, Seconds: s.Seconds, Bytes: s.Bytes})
+	}
+	for _, s := range r.Scores {
+		out.Scores = append(out.Scores, scoreJSON{Name: s.Name, Better: s.Better.String(), Mean: finite(s.Mean), SD: finite(s.SD), Low: finite(s.Low), High: finite(s.High), Folds: finites(s.Folds)})
+	}
+	for _, run := range r.Runs {
+		out.Folds = append(out.Folds, run.json())
+	}
+	return json.Marshal(out)
+}
+
+// json returns the value where JSON has a type for it, else its text.
+func (a Arg) json() any {
+	switch v := a.Value.(type) {
+	case int, string, []string:
+		return v
+	case float64:
+		return finite(v)
+	}
+	return a.Text
+}
+
+func (r *Run) json() foldJSON {
+	f := foldJSON{Train: append([]int{}, r.Train.Rows...), Held: append([]int{}, r.Held.Rows...), Predictions: []predictionJSON{}}
+	if r.Embedding != nil {
+		f.Embedding = &embeddingJSON{Train: rowsOf(r.Embedding.Y), Held: rowsOf(r.Mapped)}
+	}
+	judged := r.Judged()
+	truth := judged.Truth()
+	for i, p := range r.Predicted {
+		f.Predictions = append(f.Predictions, predictionJSON{Row: judged.Rows[i], Truth: judged.say(truth[i]), Predicted: judged.say(p)})
+	}
+	return f
+}
+
+// say names the class of a number, or gives the number.
+func (t Target) say(v float64) any {
+	if t.HasClasses() {
+		return t.Classes[int(v)]
+	}
+	return finite(v)
+}
+
+func rowsOf(x *mat.Dense) [][]finite {
+	if x == nil {
+		return [][]finite{}
+	}
+	n, _ := x.Dims()
+	rows := make([][]finite, n)
+	for i := range rows {
+		rows[i] = finites(x.RawRowView(i))
+	}
+	return rows
+}
+
+func finites(values []float64) []finite {
+	out := make([]finite, len(values))
+	for i, v := range values {
+		out[i] = finite(v)
+	}
+	return out
+}

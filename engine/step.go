@@ -1,0 +1,210 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The adapters below are the only code that writes a Run. Each hands a method
+// the training rows, and takes the held rows along by what the method learned
+// from the training rows alone: held truth never reaches a method.
+
+// apply runs the step on r and returns what r becomes.
+func (s Step) apply(ctx context.Context, r Run) (Run, error) {
+	switch m := s.Method.(type) {
+	case Preparer:
+		return prepare(ctx, m, r.unfoldColumns())
+	case Metric:
+		return measure(ctx, m, r.unfoldColumns())
+	case Embedder:
+		return embed(ctx, m, r.unfoldColumns())
+	case Extender:
+		return extend(ctx, m, r)
+	case Learner:
+		return learn(ctx, m, r)
+	}
+	return r, nil // sources, protocols, selectors, measures and views act on the whole
+}
+
+// unfoldColumns makes embedded coordinates the columns of a run that goes on
+// after an embedder.
+func (r Run) unfoldColumns() Run {
+	if r.Embedding == nil {
+		return r
+	}
+	r.Train.X, r.Held.X = r.Embedding.Y, r.Mapped
+	r.Train.Columns, r.Held.Columns = nil, nil
+	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.Remapped = nil, nil, nil, nil, nil
+	return r
+}
+
+func prepare(ctx context.Context, m Preparer, r Run) (Run, error) {
+	t, err := m.Prepare(ctx, r.Train)
+	if err != nil {
+		return r, err
+	}
+	if r.Train.X, err = image(ctx, t, r.Train.X); err != nil {
+		return r, err
+	}
+	if r.Held.X, err = image(ctx, t, r.Held.X); err != nil {
+		return r, err
+	}
+	r.Train.Columns, r.Held.Columns = t.Columns, t.Columns
+	return r, nil
+}
+
+func measure(ctx context.Context, m Metric, r Run) (Run, error) {
+	if err := usable(r.Train, r.Held); err != nil {
+		return r, err
+	}
+	if restrictor, ok := m.(Restrictor); ok {
+		keep := restrictor.Restrict(r.Train.Rows)
+		r.Train.X, r.Held.X = takeColumns(r.Train.X, keep), takeColumns(r.Held.X, keep)
+		r.Train.Columns, r.Held.Columns = nil, nil
+	}
+	d, err := m.Distances(ctx, r.Train)
+	r.Train.Distances = d
+	return r, err
+}
+
+func embed(ctx context.Context, m Embedder, r Run) (Run, error) {
+	if err := usable(r.Train, r.Held); err != nil {
+		return r, err
+	}
+	if r.Train.Distances == nil {
+		r.Train.Distances = Euclidean(r.Train.X)
+	}
+	e, err := m.Embed(ctx, r.Train)
+	if err != nil {
+		return r, err
+	}
+	r.Embedding = e
+	if e.Map == nil {
+		return r, nil
+	}
+	return r.mapped(ctx, &Extension{Map: e.Map})
+}
+
+func extend(ctx context.Context, m Extender, r Run) (Run, error) {
+	if r.Embedding == nil {
+		return r, &Error{Cause: "there is no embedding to learn the map to", Remedy: "put an embedder such as isomap before it"}
+	}
+	x, err := m.Extend(ctx, r.Train, r.Embedding)
+	if err != nil {
+		return r, err
+	}
+	return r.mapped(ctx, x)
+}
+
+// mapped takes the held rows, and the training rows for comparison, through
+// the map.
+func (r Run) mapped(ctx context.Context, x *Extension) (Run, error) {
+	r.Extension = x
+	var err error
+	if r.Remapped, err = image(ctx, x, r.Train.X); err != nil {
+		return r, err
+	}
+	r.Mapped, err = image(ctx, x, r.Held.X)
+	return r, err
+}
+
+func learn(ctx context.Context, m Learner, r Run) (Run, error) {
+	if !r.Train.HasClasses() && !r.Train.HasResponse() {
+		return r, &Error{Cause: "the data have neither classes nor a response to predict", Remedy: `name the column: load("file.csv", label="class")`}
+	}
+	train, judged := r.Train, r.Held.X
+	if r.Embedding != nil {
+		train.X, train.Columns, train.Distances, judged = r.Embedding.Y, nil, nil, r.Mapped
+		if r.Extension != nil && r.Extension.LearnMapped {
+			train.X = r.Remapped
+		}
+	}
+	if len(r.Fold.Held) == 0 {
+		judged = train.X
+	}
+	if err := usable(train, Sample{X: judged, Columns: train.Columns, Rows: r.Judged().Rows}); err != nil {
+		return r, err
+	}
+	if judged == nil {
+		return r, &Error{Cause: "held rows have no place in the embedding: nothing maps them there", Remedy: "put a map such as krr after the embedder"}
+	}
+	p, err := m.Learn(ctx, train)
+	if err != nil {
+		return r, err
+	}
+	r.Predictor = p
+	n, _ := judged.Dims()
+	r.Predicted = make([]float64, n)
+	return r, p.Predict(ctx, r.Predicted, judged)
+}
+
+// image returns the rows of x under m; nil for no rows.
+func image(ctx context.Context, m Map, x *mat.Dense) (*mat.Dense, error) {
+	if x == nil {
+		return nil, nil
+	}
+	n, _ := x.Dims()
+	dst := mat.NewDense(n, m.Dim(), nil)
+	return dst, m.Apply(ctx, dst, x)
+}
+
+func takeColumns(x *mat.Dense, keep []int) *mat.Dense {
+	if x == nil {
+		return nil
+	}
+	n, _ := x.Dims()
+	out := mat.NewDense(n, len(keep), nil)
+	for i := range n {
+		row := x.RawRowView(i)
+		for j, c := range keep {
+			out.Set(i, j, row[c])
+		}
+	}
+	return out
+}
+
+// usable refuses what arithmetic cannot take: cells that are missing or not
+// finite, and columns of levels.
+func usable(samples ...Sample) error {
+	for _, s := range samples {
+		if c, ok := s.Categorical(); ok {
+			return &Error{Cause: fmt.Sprintf("column %q is categorical: its levels (%s) are not numbers", c.Name, abridge(c.Levels)), Remedy: "put onehot before it, or leave the column out with features="}
+		}
+		for i := range s.Len() {
+			j := slices.IndexFunc(s.X.RawRowView(i), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+			if j < 0 {
+				continue
+			}
+			name := fmt.Sprintf("column %d", j+1)
+			if s.Columns != nil {
+				name = fmt.Sprintf("column %q", s.Columns[j].Name)
+			}
+			row := i
+			if s.Rows != nil {
+				row = s.Rows[i]
+			}
+			return &Error{Cause: fmt.Sprintf("row %d, %s is %v: values must be finite", row, name, s.X.At(i, j)), Remedy: "put impute before it to fill missing cells"}
+		}
+	}
+	return nil
+}
+
+// abridge lists the first few words.
+func abridge(words []string) string {
+	const most = 4
+	var b []byte
+	for i, w := range words {
+		if i == most {
+			return string(b) + ", ..."
+		}
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(b, w...)
+	}
+	return string(b)
+}
