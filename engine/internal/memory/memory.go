@@ -1,0 +1,60 @@
+// Package memory asks whether memory is there before it is taken, so that a
+// run which is too large ends in an error with its numbers rather than in the
+// system's hands.
+package memory
+
+import (
+	"fmt"
+	"math"
+
+	"unfold/engine"
+)
+
+// Need returns an error if the bytes that what takes, such as "the distances
+// of 100000 rows", are more than is free; remedy says what to do then. Where
+// the system does not tell what is free, it returns nil.
+func Need(bytes uint64, what, remedy string) error {
+	return Default.need(bytes, what, remedy)
+}
+
+// Square returns the bytes of count n×n matrices of float64, or the largest
+// number if they are more than can be counted.
+func Square(count, n int) uint64 {
+	bytes := 8 * float64(count) * float64(n) * float64(n)
+	if bytes >= math.MaxUint64 {
+		return math.MaxUint64
+	}
+	return uint64(bytes)
+}
+
+// A System tells how many bytes can be had, and whether it knows.
+type System func() (free uint64, known bool)
+
+// Default is the machine that the program runs on. Tests put another in its
+// place.
+var Default = System(free)
+
+func (s System) need(bytes uint64, what, remedy string) error {
+	free, known := s()
+	if !known || bytes <= free {
+		return nil
+	}
+	return &engine.Error{
+		Cause:  fmt.Sprintf("%s would take %s of memory, but %s is free", what, Format(bytes), Format(free)),
+		Remedy: remedy,
+	}
+}
+
+// Format writes a number of bytes for a reader: "1.5 GB".
+func Format(bytes uint64) string {
+	value, units := float64(bytes), []string{"bytes", "kB", "MB", "GB", "TB", "PB", "EB"}
+	i := 0
+	for value >= 1000 && i < len(units)-1 {
+		value /= 1000
+		i++
+	}
+	if i == 0 {
+		return fmt.Sprintf("%d bytes", bytes)
+	}
+	return fmt.Sprintf("%.3g %s", value, units[i])
+}
