@@ -28,10 +28,10 @@ type arrangement struct {
 	unknown    bool   // a stage not known yet came before
 	source     *Stage // each of these: the last such stage, or nil
 	protocol   *Stage
-	metric     *Stage
 	embedder   *Stage
 	mapped     bool // rows that are not training rows can follow
 	predictor  *Stage
+	learned    *Stage // a stage that learns from rows
 	measured   *Stage // a metric that no embedder has used yet
 	measuredAt int
 
@@ -62,15 +62,17 @@ func (a *arrangement) place(at int, s *Stage) {
 		}
 		a.protocol = s
 	case PrepareRole:
+		a.placeSelector(at, s)
 		if a.measured != nil {
 			a.fault(at, s, fmt.Sprintf("%s changes columns after %s has measured them", s.Name, a.measured.Name), fmt.Sprintf("put %s before %s", s.Name, a.measured.Name))
 		}
 		a.readLabels(at, s)
 	case MetricRole:
+		a.learned = s
 		if a.measured != nil {
 			a.fault(at, s, fmt.Sprintf("two metrics, %s and %s, before one embedder", a.measured.Name, s.Name), "keep one")
 		}
-		a.metric, a.measured, a.measuredAt = s, s, at
+		a.measured, a.measuredAt = s, at
 		a.readLabels(at, s)
 	case EmbedderRole:
 		a.placeEmbedder(at, s)
@@ -96,24 +98,32 @@ func (a *arrangement) placeSource(at int, s *Stage) {
 	a.source = s
 }
 
-func (a *arrangement) placeEmbedder(at int, s *Stage) {
-	if a.embedder != nil && !a.mapped && !a.unknown {
-		a.fault(at, s, fmt.Sprintf("%s would embed what %s has placed, but held rows have no way there", s.Name, a.embedder.Name), fmt.Sprintf("put an extender such as krr after %s", a.embedder.Name))
+// placeSelector sees to it that rows are chosen before anything is learned
+// from them.
+func (a *arrangement) placeSelector(at int, s *Stage) {
+	if !s.selects() {
+		a.learned = s
+		return
 	}
-	a.embedder, a.measured = s, nil
-	a.readLabels(at, s)
-	a.mapped = s.Maps && a.supervisedMetric() == nil
-	if s.Maps {
-		a.supervised = a.supervisedMetric()
+	if a.learned != nil {
+		a.fault(at, s, fmt.Sprintf("%s chooses rows after %s has learned from them", s.Name, a.learned.Name), fmt.Sprintf("put %s before %s", s.Name, a.learned.Name))
 	}
 }
 
-// supervisedMetric is the metric behind the last embedding if it reads labels.
-func (a *arrangement) supervisedMetric() *Stage {
-	if a.metric != nil && a.metric.ReadsLabels {
-		return a.metric
+func (a *arrangement) placeEmbedder(at int, s *Stage) {
+	a.learned = s
+	if a.embedder != nil && !a.mapped && !a.unknown {
+		a.fault(at, s, fmt.Sprintf("%s would embed what %s has placed, but held rows have no way there", s.Name, a.embedder.Name), fmt.Sprintf("put an extender such as krr after %s", a.embedder.Name))
 	}
-	return nil
+	if s.Maps && a.measured != nil {
+		a.fault(at, s, fmt.Sprintf("%s works on columns, so the distances of %s change nothing", s.Name, a.measured.Name), fmt.Sprintf("drop %s, or embed with mds or isomap", a.measured.Name))
+	}
+	a.embedder, a.measured, a.mapped = s, nil, s.Maps
+	if s.Maps {
+		a.supervised = nil
+		return
+	}
+	a.readLabels(at, s)
 }
 
 func (a *arrangement) placePredictor(at int, s *Stage) {

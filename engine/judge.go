@@ -28,7 +28,7 @@ func (e *evaluation) judge(ctx context.Context) error {
 }
 
 func (e *evaluation) score(ctx context.Context, s Step) (Summary, bool, error) {
-	if lacks := e.report.lacks(s.needs()); lacks != "" {
+	if lacks := e.report.lacks(s.Stage.Needs); lacks != "" {
 		return Summary{}, false, e.refuse(s, lacks)
 	}
 	ctx, notes := WithNotes(e.announce(ctx, s.Name()), s.Name())
@@ -45,7 +45,7 @@ func (e *evaluation) score(ctx context.Context, s Step) (Summary, bool, error) {
 }
 
 func (e *evaluation) view(ctx context.Context, s Step) error {
-	if lacks := e.report.lacks(s.needs()); lacks != "" {
+	if lacks := e.report.lacks(s.Stage.Needs); lacks != "" {
 		return e.refuse(s, lacks)
 	}
 	ctx, notes := WithNotes(e.announce(ctx, s.Name()), s.Name())
@@ -67,13 +67,6 @@ func (e *evaluation) refuse(s Step, lacks string) error {
 		return nil
 	}
 	return &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s needs %s, and the pipeline has none", s.Name(), lacks)}
-}
-
-func (s Step) needs() Need {
-	if s.Stage == nil {
-		return 0
-	}
-	return s.Stage.Needs
 }
 
 // lacks names the first need that the report cannot meet, or nothing.

@@ -6,31 +6,17 @@ import (
 	"strings"
 )
 
-// A Step is a stage with its arguments. Go programs may leave Stage nil.
+// A Step is a stage with its arguments.
 type Step struct {
 	Stage  *Stage
 	Method Method
 }
 
 // Name returns the word for the step.
-func (s Step) Name() string {
-	if s.Stage != nil {
-		return s.Stage.Name
-	}
-	return nameOf(s.Method)
-}
+func (s Step) Name() string { return s.Stage.Name }
 
 // Role returns what the step is for.
-func (s Step) Role() Role {
-	if s.Stage != nil {
-		return s.Stage.Role
-	}
-	role, err := roleOf(s.Method)
-	if err != nil {
-		panic("engine: " + err.Error())
-	}
-	return role
-}
+func (s Step) Role() Role { return s.Stage.Role }
 
 // Args returns the step's arguments in order, defaults filled in.
 func (s Step) Args() []Arg {
@@ -57,9 +43,6 @@ func (s Step) String() string {
 	return s.Name() + "(" + strings.Join(args, ", ") + ")"
 }
 
-// readsLabels reports whether what the step learns depends on labels.
-func (s Step) readsLabels() bool { return s.Stage != nil && s.Stage.ReadsLabels }
-
 // A Pipeline is a sentence: a source and what is done to its table, or,
 // without a source, a recipe. It is a value: joining makes a new one and
 // changes none.
@@ -76,10 +59,11 @@ type Pipeline struct {
 func Pipe(methods ...Method) Pipeline {
 	var p Pipeline
 	for _, m := range methods {
-		if _, err := roleOf(m); err != nil {
+		stage, err := stageOf(m)
+		if err != nil {
 			panic("engine: " + err.Error())
 		}
-		p.Steps = append(p.Steps, Step{Method: m})
+		p.Steps = append(p.Steps, Step{Stage: stage, Method: m})
 	}
 	return p
 }
@@ -125,9 +109,6 @@ func (p Pipeline) Check() error {
 	stages := make([]*Stage, len(p.Steps))
 	for i, s := range p.Steps {
 		stages[i] = s.Stage
-		if stages[i] == nil {
-			stages[i] = &Stage{Name: s.Name(), Role: s.Role()}
-		}
 	}
 	if faults := Arrange(stages); len(faults) > 0 {
 		return faults[0]

@@ -1,6 +1,11 @@
 package engine
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"context"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // A Run is one pass of a pipeline over one fold: what was learned from the
 // training rows, and what became of the held ones. Measures and views read
@@ -18,8 +23,41 @@ type Run struct {
 	Predictor Predictor
 	Predicted []float64 // for the held rows, or for the training rows if none are held
 
-	Notes []Note
-	Costs []Cost // one for each step of the pipeline
+	path []Map // what prepared the columns, in order; the extension comes after
+}
+
+// Place takes new rows, with the columns of the table, to where held rows go:
+// through the prepared columns and the map, if there is one.
+func (r *Run) Place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
+	path := r.path
+	if r.Embedding != nil {
+		if r.Extension == nil {
+			return nil, &Error{Cause: "the embedding has no map for new rows", Remedy: "put an extender such as krr after the embedder"}
+		}
+		path = append(slices.Clip(path), r.Extension)
+	}
+	for _, m := range path {
+		y, err := image(ctx, m, x)
+		if err != nil {
+			return nil, err
+		}
+		x = y
+	}
+	return x, usable(Sample{X: x})
+}
+
+// Predict tells a class number or a response for each new row.
+func (r *Run) Predict(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if r.Predictor == nil {
+		return nil, &Error{Cause: "the pipeline has no predictor", Remedy: "end it with one, such as svm or knn"}
+	}
+	y, err := r.Place(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	n, _ := y.Dims()
+	values := make([]float64, n)
+	return values, r.Predictor.Predict(ctx, values, y)
 }
 
 // Judged returns the rows that predictions are for: the held ones, or the

@@ -63,7 +63,12 @@ func Declare[M Method](f *Family, role Role, s Stage, make func() M) {
 	}
 	s.Role, s.New = role, func() Method { return make() }
 	f.stages = append(f.stages, s)
+	declared[reflect.TypeOf(s.New())] = &s
 }
+
+// declared finds the stage of a method that a Go program made itself. Only
+// init functions write it.
+var declared = map[reflect.Type]*Stage{}
 
 // Stages returns the declared stages.
 func (f *Family) Stages() []Stage {
@@ -95,8 +100,26 @@ func (s *Stage) Signature() string {
 	return s.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// roleOf tells the role of a method that came without a stage, as a Go
-// program makes it.
+// selects reports whether the stage chooses rows.
+func (s *Stage) selects() bool {
+	if s.New == nil {
+		return false
+	}
+	_, ok := s.New().(Selector)
+	return ok
+}
+
+// stageOf returns the stage that declares the method, or a bare one for a
+// method of the program's own.
+func stageOf(m Method) (*Stage, error) {
+	if s := declared[reflect.TypeOf(m)]; s != nil {
+		return s, nil
+	}
+	role, err := roleOf(m)
+	return &Stage{Name: nameOf(m), Role: role, New: func() Method { return m }}, err
+}
+
+// roleOf tells the role of a method by its verb.
 func roleOf(m Method) (Role, error) {
 	switch m.(type) {
 	case Source:
@@ -121,8 +144,8 @@ func roleOf(m Method) (Role, error) {
 	return 0, fmt.Errorf("%T has none of the verbs of a stage", m)
 }
 
-// nameOf is the word for a method that came without a stage: its type's name
-// in lower case.
+// nameOf is the word for a method that no stage declares: its type's name in
+// lower case.
 func nameOf(m Method) string {
 	t := reflect.TypeOf(m)
 	for t.Kind() == reflect.Pointer {

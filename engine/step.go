@@ -36,6 +36,9 @@ func (r Run) unfoldColumns() Run {
 	if r.Embedding == nil {
 		return r
 	}
+	if r.Extension != nil {
+		r.path = append(slices.Clip(r.path), r.Extension)
+	}
 	r.Train.X, r.Held.X = r.Embedding.Y, r.Mapped
 	r.Train.Columns, r.Held.Columns = nil, nil
 	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.Remapped = nil, nil, nil, nil, nil
@@ -54,6 +57,7 @@ func prepare(ctx context.Context, m Preparer, r Run) (Run, error) {
 		return r, err
 	}
 	r.Train.Columns, r.Held.Columns = t.Columns, t.Columns
+	r.path = append(slices.Clip(r.path), t)
 	return r, nil
 }
 
@@ -62,9 +66,16 @@ func measure(ctx context.Context, m Metric, r Run) (Run, error) {
 		return r, err
 	}
 	if restrictor, ok := m.(Restrictor); ok {
-		keep := restrictor.Restrict(r.Train.Rows)
-		r.Train.X, r.Held.X = takeColumns(r.Train.X, keep), takeColumns(r.Held.X, keep)
+		keep := restriction(restrictor.Restrict(r.Train.Rows))
+		var err error
+		if r.Train.X, err = image(ctx, keep, r.Train.X); err != nil {
+			return r, err
+		}
+		if r.Held.X, err = image(ctx, keep, r.Held.X); err != nil {
+			return r, err
+		}
 		r.Train.Columns, r.Held.Columns = nil, nil
+		r.path = append(slices.Clip(r.path), keep)
 	}
 	d, err := m.Distances(ctx, r.Train)
 	r.Train.Distances = d
@@ -152,19 +163,20 @@ func image(ctx context.Context, m Map, x *mat.Dense) (*mat.Dense, error) {
 	return dst, m.Apply(ctx, dst, x)
 }
 
-func takeColumns(x *mat.Dense, keep []int) *mat.Dense {
-	if x == nil {
-		return nil
-	}
+// restriction is the map that keeps some columns.
+type restriction []int
+
+func (keep restriction) Dim() int { return len(keep) }
+
+func (keep restriction) Apply(_ context.Context, dst, x *mat.Dense) error {
 	n, _ := x.Dims()
-	out := mat.NewDense(n, len(keep), nil)
 	for i := range n {
-		row := x.RawRowView(i)
+		from, to := x.RawRowView(i), dst.RawRowView(i)
 		for j, c := range keep {
-			out.Set(i, j, row[c])
+			to[j] = from[c]
 		}
 	}
-	return out
+	return nil
 }
 
 // usable refuses what arithmetic cannot take: cells that are missing or not
