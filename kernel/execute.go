@@ -1,0 +1,158 @@
+package kernel
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"unfold/dsl/cell"
+)
+
+// settle is how long after the arrival of a failing cell the kernel waits for
+// the cells that were sent along with it, before it says that the cell failed.
+// What arrives earlier cannot be a response to the failure and is aborted;
+// what arrives later is run.
+const settle = 20 * time.Millisecond
+
+type executeRequest struct {
+	Code            string            `json:"code"`
+	Silent          bool              `json:"silent"`
+	StoreHistory    *bool             `json:"store_history"` // !silent if missing
+	UserExpressions map[string]string `json:"user_expressions"`
+	AllowStdin      bool              `json:"allow_stdin"`
+	StopOnError     *bool             `json:"stop_on_error"` // true if missing
+}
+
+func (q executeRequest) stores() bool {
+	return !q.Silent && (q.StoreHistory == nil || *q.StoreHistory)
+}
+
+func (q executeRequest) stops() bool { return q.StopOnError == nil || *q.StopOnError }
+
+type executeReply struct {
+	status
+	Count       int            `json:"execution_count"`
+	Payload     []struct{}     `json:"payload"` // pagers and the like: never used
+	Expressions map[string]any `json:"user_expressions"`
+}
+
+type executeFailure struct {
+	failureContent
+	Count int `json:"execution_count"`
+}
+
+type executeInput struct {
+	Code  string `json:"code"`
+	Count int    `json:"execution_count"`
+}
+
+// execute runs a cell.
+func (k *kernel) execute(r *request) {
+	if r.aborted {
+		content := asFailure(errors.New("kernel: not run, because a cell before it failed"))
+		content.Status, content.Name = "aborted", "Aborted"
+		k.reply(r, executeFailure{content, k.count})
+		return
+	}
+	var q executeRequest
+	if err := json.Unmarshal(r.Content, &q); err != nil {
+		k.reply(r, executeFailure{asFailure(malformed(r, err)), k.count})
+		return
+	}
+	blank := strings.TrimSpace(q.Code) == ""
+	if q.stores() && !blank {
+		k.count++
+		k.history.add(k.count, q.Code)
+	}
+	if !q.Silent {
+		k.iopub.post(r.Verbatim, "execute_input", executeInput{q.Code, k.count})
+	}
+	this := k.begin(r, q)
+	var shown bundle
+	var err error
+	if !blank {
+		shown, err = k.eval(this, q.Code)
+	}
+	if err != nil {
+		k.failed(r, q, this, err)
+		return
+	}
+	this.finish(len(shown.data) > 0 && !q.Silent)
+	if len(shown.data) > 0 && !q.Silent {
+		k.iopub.post(r.Verbatim, "execute_result", resultContent{k.count, shown.content()})
+		if q.stores() {
+			k.history.output(shown.text())
+		}
+	}
+	expressions := k.expressions(this, q.UserExpressions)
+	k.end()
+	k.iopub.flush()
+	k.reply(r, executeReply{ok, k.count, []struct{}{}, expressions})
+}
+
+// failed ends a cell with an error: told once on iopub, once in the reply, and
+// with the cells behind it aborted.
+func (k *kernel) failed(r *request, q executeRequest, this *run, err error) {
+	if errors.Is(err, context.Canceled) && !errors.As(err, new(cell.Failure)) {
+		err = cmp.Or(context.Cause(this.ctx), err)
+	}
+	this.finish(!q.Silent)
+	k.end()
+	content := asFailure(err)
+	if q.stops() {
+		time.Sleep(settle - time.Since(r.arrived))
+		k.queue.abort()
+	}
+	if !q.Silent {
+		k.iopub.post(r.Verbatim, "error", errorContent{content.Name, content.Value, content.Traceback})
+	}
+	k.iopub.flush()
+	k.reply(r, executeFailure{content, k.count})
+}
+
+type errorContent struct {
+	Name      string   `json:"ename"`
+	Value     string   `json:"evalue"`
+	Traceback []string `json:"traceback"`
+}
+
+// eval runs code and renders its value; a panic in either is an error.
+func (k *kernel) eval(this *run, code string) (b bundle, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			k.fault(fmt.Errorf("kernel: cell: panic: %v\n%s", p, debug.Stack()))
+			err = crash{value: p}
+		}
+	}()
+	value, err := k.lang.Eval(this.ctx, code, this)
+	if err != nil || value == nil {
+		return bundle{}, err
+	}
+	return k.render(value), nil
+}
+
+// expressions evaluates the expressions that a front end wants to know of
+// after a cell. What they print is not shown.
+func (k *kernel) expressions(this *run, wanted map[string]string) map[string]any {
+	values := make(map[string]any, len(wanted))
+	aside := this.aside()
+	for name, code := range wanted {
+		b, err := k.eval(aside, code)
+		if err != nil {
+			values[name] = asFailure(err)
+			continue
+		}
+		values[name] = expressionValue{ok, b.content()}
+	}
+	return values
+}
+
+type expressionValue struct {
+	status
+	displayed
+}

@@ -1,0 +1,83 @@
+package wire
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// A Connection says where a kernel listens and how messages are signed. It is
+// the content of a Jupyter connection file.
+type Connection struct {
+	Transport string `json:"transport"`        // "tcp" or "ipc"
+	IP        string `json:"ip"`               // an address, or the stem of the socket files' path
+	Key       string `json:"key"`              // secret of the signature; empty leaves messages unsigned
+	Scheme    string `json:"signature_scheme"` // "hmac-sha256"
+
+	Shell     int `json:"shell_port"`
+	Control   int `json:"control_port"`
+	Stdin     int `json:"stdin_port"`
+	IOPub     int `json:"iopub_port"`
+	Heartbeat int `json:"hb_port"`
+
+	KernelName string `json:"kernel_name,omitempty"`
+}
+
+// ReadConnection reads a connection file.
+func ReadConnection(path string) (Connection, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return Connection{}, fmt.Errorf("wire: connection file: %w", err)
+	}
+	var c Connection
+	if err := json.Unmarshal(text, &c); err != nil {
+		return Connection{}, fmt.Errorf("wire: connection file %s: %w", path, err)
+	}
+	if err := c.check(); err != nil {
+		return Connection{}, fmt.Errorf("wire: connection file %s: %w", path, err)
+	}
+	return c, nil
+}
+
+// Write writes the connection file that ReadConnection reads. Only its owner
+// may read it, for it holds the key.
+func (c Connection) Write(path string) error {
+	text, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o600)
+}
+
+// Loopback returns a connection on this machine with a fresh key and ports
+// that the system picks when the sockets are opened.
+func Loopback() Connection {
+	return Connection{Transport: "tcp", IP: "127.0.0.1", Key: rand.Text(), Scheme: "hmac-sha256"}
+}
+
+func (c Connection) check() error {
+	switch {
+	case c.Transport != "tcp" && c.Transport != "ipc":
+		return fmt.Errorf("transport is %q; tcp and ipc are known", c.Transport)
+	case c.Key != "" && c.Scheme != "hmac-sha256":
+		return fmt.Errorf("signature_scheme is %q; only hmac-sha256 is known", c.Scheme)
+	}
+	return nil
+}
+
+// endpoint returns the network and the address of a port, as package net
+// wants them.
+func (c Connection) endpoint(port int) (network, address string) {
+	if c.Transport == "ipc" {
+		return "unix", c.IP + "-" + strconv.Itoa(port)
+	}
+	host := strings.TrimSuffix(strings.TrimPrefix(c.IP, "["), "]")
+	if host == "*" {
+		host = "" // every interface
+	}
+	return "tcp", net.JoinHostPort(host, strconv.Itoa(port))
+}
