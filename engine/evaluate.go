@@ -196,7 +196,7 @@ func (e *evaluation) split(ctx context.Context) ([]Fold, error) {
 
 // run takes one fold through the steps.
 func (e *evaluation) run(ctx context.Context, f Fold) (*Run, error) {
-	r := Run{Fold: f, Train: e.table.Take(f.Train), Held: e.table.Take(f.Held)}
+	r := Run{Fold: f, Train: e.table.Take(f.Train), Held: e.table.Take(f.Held), width: len(e.table.Columns)}
 	for i, s := range e.steps {
 		if role := s.Role(); role < PrepareRole || role > PredictorRole {
 			continue

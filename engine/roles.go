@@ -73,6 +73,13 @@ type Prober interface {
 	Probe() error
 }
 
+// A Fingerprinter is a source whose rows can differ under the same arguments,
+// as a file's do. Equal fingerprints promise equal rows.
+type Fingerprinter interface {
+	Source
+	Fingerprint() (string, error)
+}
+
 // A Restrictor is a metric whose columns are rows of the table, as a given
 // matrix of dissimilarities is: it keeps the columns that belong to the
 // training rows, so that held rows are described by training rows alone.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -23,12 +24,16 @@ type Run struct {
 	Predictor Predictor
 	Predicted []float64 // for the held rows, or for the training rows if none are held
 
-	path []Map // what prepared the columns, in order; the extension comes after
+	width int   // columns of the table
+	path  []Map // what prepared the columns, in order; the extension comes after
 }
 
 // Place takes new rows, with the columns of the table, to where held rows go:
 // through the prepared columns and the map, if there is one.
 func (r *Run) Place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
+	if _, d := x.Dims(); d != r.width {
+		return nil, &Error{Cause: fmt.Sprintf("new rows have %d columns, the data have %d", d, r.width), Remedy: "give the columns of the data, in their order, without the label"}
+	}
 	path := r.path
 	if r.Embedding != nil {
 		if r.Extension == nil {
