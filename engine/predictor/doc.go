@@ -1,0 +1,19 @@
+// Package predictor holds the learners at the end of a pipeline: from the
+// embedded coordinates of the training rows, or from prepared columns where
+// nothing was embedded, they learn to tell the class or the response of any
+// row.
+//
+// A predictor looks at one row at a time: what it says about a batch is what
+// it says about the rows one by one, to the bit.
+package predictor
+
+import "unfold/engine"
+
+var family engine.Family
+
+func declare[M engine.Learner](s engine.Stage, make func() M) {
+	engine.Declare(&family, engine.PredictorRole, s, make)
+}
+
+// Stages returns the predictors.
+func Stages() []engine.Stage { return family.Stages() }

@@ -1,0 +1,182 @@
+package predictor
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/parallel"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "ridge",
+		Summary:  "fits a linear function with small coefficients",
+		Formula:  "min Σ (y_i − b − w·x_i)² + λ‖w‖²",
+		Citation: "Hoerl, Kennard 1970, doi:10.1080/00401706.1970.10488634",
+		Examples: []string{`load | sample(600) | ridge(lambda=0.1)`},
+	}, func() *Ridge { return new(Ridge) })
+}
+
+// Ridge fits the linear function b + w·x that minimises
+//
+//	Σ (y_i − b − w·x_i)² + λ‖w‖².
+//
+// The intercept b is not penalised: columns and response are centred first,
+// and b = ȳ − w·x̄. For classes, one such function for each class is fitted to
+// targets of 1 on its rows and −1 on others (one against the rest), and the
+// largest wins, the smaller class number on equal values.
+//
+// Shapes: X n×d, labels or response n → one value a row.
+//
+// Units: λ is in the square of the columns' units, and is summed over rows, so
+// its weight falls as rows are added.
+//
+// Cost: O(nd·min(n, d) + min(n, d)³) time, min(n, d)² memory.
+//
+// Failures: an *engine.Error for one class (E-ONECLASS), values that are not
+// finite (E-NAN), categorical columns, and λ too small for columns that depend
+// on each other (E-SING).
+//
+// Determinism: exact; nothing is drawn.
+//
+// Citation: Hoerl, Kennard 1970, doi:10.1080/00401706.1970.10488634.
+type Ridge struct {
+	Lambda float64 // λ, weight of the penalty
+}
+
+// Params declares the parameters.
+func (m *Ridge) Params(p *engine.Params) {
+	p.Float(&m.Lambda, "lambda", 1, engine.AtLeast(0), "weight of the penalty on the squared coefficients")
+}
+
+// Learn solves the normal equations for all targets at once.
+func (m *Ridge) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
+	if err := admit(s); err != nil {
+		return nil, err
+	}
+	model := &linear{}
+	var targets *mat.Dense
+	if s.HasClasses() {
+		var err error
+		if model.classes, err = present(s); err != nil {
+			return nil, err
+		}
+		targets = oneAgainstRest(s.Labels, model.classes)
+	} else {
+		targets = mat.NewDense(s.Len(), 1, append([]float64(nil), s.Response...))
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return model, m.fit(model, s.X, targets)
+}
+
+func (m *Ridge) fit(model *linear, x, targets *mat.Dense) error {
+	meanX, centred := centre(x)
+	meanY, residual := centre(targets)
+	n, d := x.Dims()
+	weights := new(mat.Dense)
+	var err error
+	if d <= n {
+		// (XᵀX + λI) W = XᵀY
+		var xy mat.Dense
+		xy.Mul(centred.T(), residual)
+		err = m.solve(weights, centred.T(), &xy)
+	} else {
+		// The same W = Xᵀ(XXᵀ + λI)⁻¹Y, by the smaller matrix.
+		var a mat.Dense
+		if err = m.solve(&a, centred, residual); err == nil {
+			weights.Mul(centred.T(), &a)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	model.weights = mat.DenseCopyOf(weights.T())
+	model.intercepts = meanY
+	for c := range model.intercepts {
+		model.intercepts[c] -= dot(model.weights.RawRowView(c), meanX)
+	}
+	return nil
+}
+
+// solve finds dst of (AAᵀ + λI) dst = b.
+func (m *Ridge) solve(dst *mat.Dense, a mat.Matrix, b *mat.Dense) error {
+	// A larger condition number leaves the solution no correct digit.
+	const worst = 1e14
+	size, _ := a.Dims()
+	gram := mat.NewSymDense(size, nil)
+	gram.SymOuterK(1, a)
+	for i := range size {
+		gram.SetSym(i, i, gram.At(i, i)+m.Lambda)
+	}
+	var cholesky mat.Cholesky
+	if ok := cholesky.Factorize(gram); !ok || cholesky.Cond() > worst {
+		return &engine.Error{Param: "lambda", Cause: fmt.Sprintf("columns depend on each other, and lambda = %g does not decide between them", m.Lambda), Remedy: "raise lambda, or drop columns"}
+	}
+	return cholesky.SolveTo(dst, b)
+}
+
+// oneAgainstRest returns a column for each class: 1 on its rows, −1 elsewhere.
+func oneAgainstRest(labels, classes []int) *mat.Dense {
+	targets := mat.NewDense(len(labels), len(classes), nil)
+	for i, l := range labels {
+		for c, class := range classes {
+			if targets.Set(i, c, -1); l == class {
+				targets.Set(i, c, 1)
+			}
+		}
+	}
+	return targets
+}
+
+// centre returns the column means of x, and x without them.
+func centre(x *mat.Dense) ([]float64, *mat.Dense) {
+	n, d := x.Dims()
+	means, centred := make([]float64, d), mat.NewDense(n, d, nil)
+	for j := range d {
+		for i := range n {
+			means[j] += x.At(i, j) / float64(n)
+		}
+	}
+	centred.Apply(func(_, j int, v float64) float64 { return v - means[j] }, x)
+	return means, centred
+}
+
+// A linear is a learned Ridge: a function for each class, or one response.
+type linear struct {
+	classes    []int      // nil for a response
+	weights    *mat.Dense // functions×d
+	intercepts []float64
+}
+
+// Predict evaluates the functions on each row.
+func (m *linear) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
+	_, d := m.weights.Dims()
+	if err := sameColumns(y, d); err != nil {
+		return err
+	}
+	n, _ := y.Dims()
+	return parallel.For(ctx, n, 64, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			dst[i] = m.value(y.RawRowView(i))
+		}
+	})
+}
+
+// value returns the response of a row, or its class.
+func (m *linear) value(x []float64) float64 {
+	best, highest := 0, 0.0
+	for c, b := range m.intercepts {
+		if f := b + dot(m.weights.RawRowView(c), x); c == 0 || f > highest {
+			best, highest = c, f
+		}
+	}
+	if m.classes == nil {
+		return highest
+	}
+	return float64(m.classes[best])
+}

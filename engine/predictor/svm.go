@@ -1,0 +1,193 @@
+package predictor
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/parallel"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "svm",
+		Summary:  "separates classes by the widest margin, pair by pair",
+		Formula:  "min ½αᵀQα − Σα,  0 ≤ α ≤ C,  yᵀα = 0,  Q_ij = y_i y_j k(x_i, x_j);  f(x) = Σ α_i y_i k(x_i, x) − ρ",
+		Citation: "Cortes, Vapnik 1995, doi:10.1007/BF00994018; solver: Chang, Lin 2011, doi:10.1145/1961189.1961199",
+		Examples: []string{`load | sample(600) | svm`, `load | sample(600) | pca(dim=2) | svm(C=1, kernel="linear")`},
+	}, func() *SVM { return new(SVM) })
+}
+
+// SVM separates every two classes by the surface with the widest margin; rows
+// on the wrong side of it cost C for each margin width.
+//
+// With labels y = ±1 and k(a, b) = exp(−γ‖a−b‖²) (rbf) or a·b (linear), it
+// solves for each pair of classes
+//
+//	min ½αᵀQα − Σα,  0 ≤ α ≤ C,  yᵀα = 0,  Q_ij = y_i y_j k(x_i, x_j),
+//
+// and decides by the sign of f(x) = Σ α_i y_i k(x_i, x) − ρ. A row gets the
+// class that wins most pairs, the smaller class number on equal votes; f = 0
+// votes for the larger of the two classes. These are libsvm's rules.
+//
+// Shapes: X n×d, labels n → one class number a row.
+//
+// Units: all columns are first divided by one scalar, the root of their mean
+// variance over the training rows, so that C and γ do not depend on the
+// scale of an embedding. γ = auto is 1/d after that division; on columns of
+// equal means, which embeddings and scaled columns have, this is exactly what
+// scikit-learn calls gamma="scale". For the linear kernel it makes C stand for
+// C divided by the mean variance.
+//
+// Cost: O(n²)-O(n³) kernel values in time, as hard as the classes overlap;
+// at most Cache megabytes for kernel rows (two rows at least) beside O(nd). Prediction takes
+// O(d) for each support vector and row.
+//
+// Failures: an *engine.Error for one class (E-ONECLASS), values that are not
+// finite (E-NAN), categorical columns, all rows equal (E-CONST). Where the
+// solver stops at its iteration limit, it remarks on the gap that is left.
+//
+// Determinism: the result depends on the rows and their order only.
+//
+// Citation: Cortes, Vapnik 1995, doi:10.1007/BF00994018; working sets and
+// stopping rule: Chang, Lin 2011, doi:10.1145/1961189.1961199. Deviation from
+// libsvm: kernel rows are kept in float64, and no variables are set aside
+// (shrinking), which changes the path to the optimum but not the optimum.
+type SVM struct {
+	C      float64 // cost of a margin violation
+	Gamma  float64 // γ of the rbf, per unit of mean variance; engine.Auto is 1/d
+	Kernel string  // "rbf" or "linear"
+	Tol    float64 // the largest violation of the optimality conditions that may remain
+	Cache  int     // megabytes of kernel rows to keep
+}
+
+// Params declares the parameters.
+func (m *SVM) Params(p *engine.Params) {
+	p.Float(&m.C, "C", 10, engine.Above(0), "cost of rows on the wrong side of the margin")
+	p.Float(&m.Gamma, "gamma", engine.Auto, engine.OrAuto(engine.Above(0)), "rbf width per unit of mean column variance; auto is 1/columns")
+	p.Text(&m.Kernel, "kernel", "rbf", engine.OneOf("rbf", "linear"), "similarity of two rows")
+	p.Float(&m.Tol, "tol", 1e-3, engine.Above(0), "largest violation of the optimality conditions left")
+	p.Int(&m.Cache, "cache", 200, engine.AtLeast(1), "megabytes of kernel rows to keep")
+}
+
+// Learn solves one problem for each pair of classes.
+func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
+	if err := admit(s); err != nil {
+		return nil, err
+	}
+	if !s.HasClasses() {
+		return nil, &engine.Error{Cause: "the data have a response, not classes", Remedy: "use ridge or knn, which predict a response"}
+	}
+	classes, err := present(s)
+	if err != nil {
+		return nil, err
+	}
+	scale := math.Sqrt(meanVariance(s.X))
+	if scale == 0 {
+		return nil, &engine.Error{Cause: "all rows are identical: no distance scale can be estimated", Remedy: "look at the embedding, or at the columns, before the svm"}
+	}
+	x := mat.DenseCopyOf(s.X)
+	x.Apply(func(_, _ int, v float64) float64 { return v / scale }, x)
+	mercer := m.mercer(x)
+	pairs, err := m.solvePairs(ctx, x, rowsOf(s, classes), mercer)
+	if err != nil {
+		return nil, err
+	}
+	return newMachine(classes, pairs, x, scale, mercer), nil
+}
+
+// mercer returns the kernel function for columns already scaled.
+func (m *SVM) mercer(x *mat.Dense) kernel {
+	if m.Kernel == "linear" {
+		return dot
+	}
+	gamma := m.Gamma
+	if gamma == engine.Auto {
+		_, d := x.Dims()
+		gamma = 1 / float64(d)
+	}
+	return func(a, b []float64) float64 { return math.Exp(-gamma * squaredDistance(a, b)) }
+}
+
+// solvePairs solves the problems of all pairs, several at once. They do not
+// depend on each other, so the order they end in changes nothing.
+func (m *SVM) solvePairs(ctx context.Context, x *mat.Dense, members [][]int, mercer kernel) ([]pair, error) {
+	var pairs []pair
+	for a := range members {
+		for b := a + 1; b < len(members); b++ {
+			pairs = append(pairs, pair{a: a, b: b})
+		}
+	}
+	budget := m.Cache << 20 / min(len(pairs), runtime.GOMAXPROCS(0))
+	done := parallel.Count(ctx, "pairs of classes", len(pairs))
+	err := parallel.Try(ctx, len(pairs), 1, func() struct{} { return struct{}{} }, func(_ struct{}, at, _ int) error {
+		defer done.Add(1)
+		return m.solvePair(ctx, &pairs[at], x, members, newRowCache(mercer, budget))
+	})
+	for _, p := range pairs {
+		if p.gap > m.Tol {
+			engine.Remark(ctx, "stopped at the iteration limit with a gap of %.2g, above tol = %g: scale the columns or lower C", p.gap, m.Tol)
+			break
+		}
+	}
+	return pairs, err
+}
+
+// solvePair solves the problem of one pair and keeps its support vectors.
+func (m *SVM) solvePair(ctx context.Context, p *pair, x *mat.Dense, members [][]int, cache *rowCache) error {
+	rows := slices.Concat(members[p.a], members[p.b])
+	y := make([]float64, len(rows))
+	for i, r := range rows {
+		cache.add(x.RawRowView(r))
+		if y[i] = 1; i >= len(members[p.a]) {
+			y[i] = -1
+		}
+	}
+	s, err := dual{y: y, c: m.C, tol: m.Tol, rows: cache}.solve(ctx)
+	if err != nil {
+		return err
+	}
+	p.rho, p.gap = s.rho, s.gap
+	for i, alpha := range s.alpha {
+		if alpha > 0 {
+			p.rows = append(p.rows, rows[i])
+			p.coef = append(p.coef, alpha*y[i])
+		}
+	}
+	return nil
+}
+
+// rowsOf lists the rows of each of the classes.
+func rowsOf(s engine.Sample, classes []int) [][]int {
+	at := map[int]int{}
+	for p, c := range classes {
+		at[c] = p
+	}
+	members := make([][]int, len(classes))
+	for i, l := range s.Labels {
+		members[at[l]] = append(members[at[l]], i)
+	}
+	return members
+}
+
+// meanVariance returns the mean of the variances of the columns.
+func meanVariance(x *mat.Dense) float64 {
+	n, d := x.Dims()
+	var sum float64
+	for j := range d {
+		var mean float64
+		for i := range n {
+			mean += x.At(i, j)
+		}
+		mean /= float64(n)
+		for i := range n {
+			diff := x.At(i, j) - mean
+			sum += diff * diff
+		}
+	}
+	return sum / float64(n) / float64(d)
+}
