@@ -1,0 +1,56 @@
+package blas
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/blas"
+)
+
+// shape is the rows and columns of a matrix as it is stored.
+type shape struct{ rows, cols int }
+
+// turn is the stored shape of a matrix whose op has the given shape.
+func turn(t blas.Transpose, rows, cols int) shape {
+	if t == blas.NoTrans {
+		return shape{rows, cols}
+	}
+	return shape{cols, rows}
+}
+
+// need panics if a slice is too short or a stride too small for a matrix: the
+// library would read or write beyond it.
+func need(routine, name string, data []float64, stride int, s shape) {
+	if stride < max(1, s.cols) || len(data) < stride*(s.rows-1)+s.cols {
+		panic(fmt.Sprintf("blas: %s: %d×%d matrix %s does not fit a slice of %d with stride %d", routine, s.rows, s.cols, name, len(data), stride))
+	}
+}
+
+// start is where row i of op(A) begins in A's slice.
+func start(t blas.Transpose, i, stride int) int {
+	if t == blas.NoTrans {
+		return i * stride
+	}
+	return i
+}
+
+func flip(t blas.Transpose) blas.Transpose {
+	if t == blas.NoTrans {
+		return blas.Trans
+	}
+	return blas.NoTrans
+}
+
+func letter(t blas.Transpose) byte {
+	if t == blas.NoTrans {
+		return 'N'
+	}
+	return 'T'
+}
+
+// other is the letter of the other triangle.
+func other(ul blas.Uplo) byte {
+	if ul == blas.Upper {
+		return 'L'
+	}
+	return 'U'
+}

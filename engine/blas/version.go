@@ -1,0 +1,23 @@
+package blas
+
+import (
+	"errors"
+	"runtime/debug"
+)
+
+var errSwitchedOff = errors.New("UNFOLD_BLAS=none switches OpenBLAS off")
+
+// gonumVersion reads the version of gonum that was built in, where the build
+// recorded it.
+func gonumVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, m := range info.Deps {
+		if m.Path == "gonum.org/v1/gonum" {
+			return m.Version
+		}
+	}
+	return ""
+}
