@@ -94,7 +94,9 @@ type parity struct{}
 func (parity) Params(*engine.Params) {}
 
 // Learn predicts the class by the parity of the coordinate plus its mean.
-func (parity) Learn(_ context.Context, s engine.Sample) (engine.Predictor, error) { return parity{}, nil }
+func (parity) Learn(_ context.Context, s engine.Sample) (engine.Predictor, error) {
+	return parity{}, nil
+}
 
 func (parity) Predict(_ context.Context, dst []float64, y *mat.Dense) error {
 	for i := range dst {

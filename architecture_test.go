@@ -1,0 +1,148 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// layers are the rooms of the tree from the bottom up. A package may import
+// packages of its own room where the second field says so, and of the rooms
+// it names.
+var layers = []struct {
+	room    string   // packages whose path starts so; the longest match counts
+	imports []string // rooms it may import
+}{
+	{"engine", nil},
+	{"engine/internal", []string{"engine", "engine/internal"}},
+	{"engine/blas", []string{"engine", "engine/internal"}},
+	{"engine/neighbour", []string{"engine", "engine/internal", "engine/blas"}},
+	{"engine/geodesic", []string{"engine", "engine/internal", "engine/blas", "engine/neighbour"}},
+	{"engine/spectral", []string{"engine", "engine/internal", "engine/blas"}},
+	{"engine/gram", []string{"engine", "engine/internal", "engine/blas"}},
+	{"engine/enginetest", []string{"engine"}},
+	{"engine/dataset", tools}, {"engine/protocol", tools}, {"engine/prepare", tools},
+	{"engine/metric", tools}, {"engine/embedding", tools}, {"engine/extension", tools},
+	{"engine/predictor", tools}, {"engine/quality", tools}, {"engine/view", tools},
+	{"stdlib", []string{"engine", "engine/dataset", "engine/protocol", "engine/prepare", "engine/metric", "engine/embedding", "engine/extension", "engine/predictor", "engine/quality", "engine/view"}},
+	{"stdlib/symbols", []string{"engine", "engine/dataset", "engine/protocol", "engine/prepare", "engine/metric", "engine/embedding", "engine/extension", "engine/predictor", "engine/quality", "engine/view"}},
+	{"dsl/cell", []string{"engine"}},
+	{"dsl/diag", []string{"engine", "dsl/cell"}},
+	{"dsl/syntax", []string{"engine", "dsl/diag", "dsl/cell"}},
+	{"dsl/check", []string{"engine", "dsl/diag", "dsl/cell", "dsl/syntax"}},
+	{"dsl/lower", []string{"engine", "dsl/diag", "dsl/cell", "dsl/syntax"}},
+	{"dsl/interp", []string{"engine", "dsl/cell", "dsl/interp"}},
+	{"dsl", []string{"engine", "dsl/cell", "dsl/diag", "dsl/syntax", "dsl/check", "dsl/lower", "dsl/interp"}},
+	{"kernel/wire", []string{"kernel/wire"}},
+	{"kernel/render", []string{"engine", "dsl/cell", "dsl/diag", "kernel/render"}},
+	{"kernel/notebook", []string{"engine", "dsl/cell"}},
+	{"kernel", []string{"engine", "dsl/cell", "kernel/wire"}},
+	{"kernel/kerneltest", []string{"engine", "dsl/cell", "kernel", "kernel/wire", "kernel/kerneltest"}},
+	{"install", []string{"install"}},
+	{"notebooks", nil},
+	{"", nil}, // main wires everything; see below
+}
+
+// tools are what a family may import. No family is among them: families are
+// strangers to one another.
+var tools = []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram"}
+
+// keepers are the only rooms that may import certain modules.
+var keepers = map[string]string{
+	"github.com/traefik/yaegi":     "dsl/interp",
+	"github.com/go-zeromq/zmq4":    "kernel/wire",
+	"github.com/ebitengine/purego": "engine/blas",
+}
+
+func roomOf(pkg string) int {
+	best := -1
+	for i, l := range layers {
+		if l.room == pkg || l.room == "" || strings.HasPrefix(pkg, l.room+"/") {
+			if best < 0 || len(l.room) > len(layers[best].room) {
+				best = i
+			}
+		}
+	}
+	return best
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	seen := 0
+	eachImport(t, func(file, from, imported string) {
+		seen++
+		if strings.HasSuffix(file, "_test.go") {
+			return // tests may look upward
+		}
+		for module, keeper := range keepers {
+			if strings.HasPrefix(imported, module) && !strings.HasPrefix(from, keeper) {
+				t.Errorf("%s imports %s, which is %s's alone", file, imported, keeper)
+			}
+		}
+		if strings.HasPrefix(from, "engine") && slices.Contains([]string{"log", "log/slog", "os/signal", "html", "html/template"}, imported) {
+			t.Errorf("%s imports %s: nothing under engine prints, logs or knows HTML", file, imported)
+		}
+		inside, ours := strings.CutPrefix(imported, "unfold/")
+		if !ours || from == "" {
+			return
+		}
+		here, there := layers[roomOf(from)], layers[roomOf(inside)]
+		if !slices.Contains(here.imports, there.room) {
+			t.Errorf("%s: %s may not import %s", file, from, inside)
+		}
+	})
+	if seen < 100 {
+		t.Fatalf("looked at %d imports only", seen)
+	}
+}
+
+// TestRoomsExist keeps the table above honest.
+func TestRoomsExist(t *testing.T) {
+	found := map[string]bool{}
+	eachImport(t, func(_, from, _ string) { found[layers[roomOf(from)].room] = true })
+	for _, l := range layers {
+		if !found[l.room] {
+			t.Errorf("no package in room %q", l.room)
+		}
+	}
+}
+
+// eachImport calls yield for every import of every Go file of the module.
+func eachImport(t *testing.T, yield func(file, from, imported string)) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || d.Name() == "build" || strings.HasPrefix(d.Name(), ".") && file != ".") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(file, ".go") {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		from := path.Dir(filepath.ToSlash(file))
+		if from == "." {
+			from = ""
+		}
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			yield(filepath.ToSlash(file), from, imported)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
