@@ -1,0 +1,19 @@
+// Package quality holds the measures: numbers that say how well a run
+// predicted the rows it was judged by, how faithfully an embedding keeps what
+// it was made from, and how closely its map follows it.
+//
+// Where a measure compares all pairs of rows and the rows are many, it
+// compares a sample of them with all others, drawn with a fixed seed, and
+// remarks on it.
+package quality
+
+import "unfold/engine"
+
+var family engine.Family
+
+func declare[M engine.Measure](s engine.Stage, make func() M) {
+	engine.Declare(&family, engine.MeasureRole, s, make)
+}
+
+// Stages returns the measures.
+func Stages() []engine.Stage { return family.Stages() }
