@@ -18,7 +18,7 @@ func start(t *testing.T) *kerneltest.Client {
 func startAt(t *testing.T) wire.Connection {
 	t.Helper()
 	info := kernel.Info{Name: "toy", Version: "1", Banner: "toy", Language: kernel.GoLanguage()}
-	at, _ := kerneltest.Start(t, kerneltest.Toy{}, kerneltest.Plain{}, info)
+	at, _ := kerneltest.Start(t, kerneltest.NewToy(), kerneltest.Plain{}, info)
 	return at
 }
 

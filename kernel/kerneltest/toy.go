@@ -23,17 +23,23 @@ import (
 //	sleep MS            waits, unless interrupted
 //	work MS             reports progress every 20 ms for so long
 //	later MS TEXT       prints TEXT after so long, cell over or not
+//	hold TEXT           prints TEXT, cell over or not, when a cell says release
 //	ask PROMPT          asks for a line and gives it as the value
 //	secret PROMPT       does so without showing what is typed
 //	fail TEXT           fails with TEXT; plainly fails with an ordinary error
 //	panic TEXT          panics
 //	nan                 gives a value with a number that JSON cannot hold
-type Toy struct{}
+type Toy struct {
+	held chan chan struct{} // a goroutine on hold takes what it is to close
+}
+
+// NewToy returns the language in its initial state.
+func NewToy() *Toy { return &Toy{held: make(chan chan struct{})} }
 
 // words are the commands, in alphabetical order.
 var words = []string{
-	"ask", "clear", "display", "echo", "fail", "later", "nan", "panic",
-	"plainly", "print", "repeat", "secret", "sleep", "warn", "work",
+	"ask", "clear", "display", "echo", "fail", "hold", "later", "nan", "panic",
+	"plainly", "print", "release", "repeat", "secret", "sleep", "warn", "work",
 }
 
 // A ToyFailure is how a Toy cell fails.
@@ -53,16 +59,16 @@ func (f ToyFailure) Traceback(colour bool) []string {
 }
 
 // Eval runs a cell.
-func (Toy) Eval(ctx context.Context, code string, out cell.Output) (value any, err error) {
+func (t *Toy) Eval(ctx context.Context, code string, out cell.Output) (value any, err error) {
 	for _, line := range strings.Split(code, "\n") {
-		if value, err = command(ctx, line, out); err != nil {
+		if value, err = t.command(ctx, line, out); err != nil {
 			return nil, err
 		}
 	}
 	return value, nil
 }
 
-func command(ctx context.Context, line string, out cell.Output) (any, error) {
+func (t *Toy) command(ctx context.Context, line string, out cell.Output) (any, error) {
 	verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	first, text, _ := strings.Cut(rest, " ")
 	number, _ := strconv.Atoi(first)
@@ -100,6 +106,16 @@ func command(ctx context.Context, line string, out cell.Output) (any, error) {
 			time.Sleep(span)
 			out.Stream("stdout", text+"\n")
 		}()
+	case "hold":
+		go func() {
+			printed := <-t.held
+			out.Stream("stdout", rest+"\n")
+			close(printed)
+		}()
+	case "release":
+		printed := make(chan struct{})
+		t.held <- printed
+		<-printed
 	case "ask", "secret":
 		return out.Input(rest, verb == "secret")
 	case "fail":
@@ -126,7 +142,7 @@ func wait(ctx context.Context, d time.Duration) error {
 }
 
 // Complete completes the command under the cursor.
-func (Toy) Complete(code string, cursor int) cell.Completion {
+func (*Toy) Complete(code string, cursor int) cell.Completion {
 	before := []rune(code)[:cursor]
 	start := cursor
 	for start > 0 && before[start-1] != ' ' && before[start-1] != '\n' {
@@ -142,7 +158,7 @@ func (Toy) Complete(code string, cursor int) cell.Completion {
 }
 
 // Inspect explains the command before the cursor.
-func (Toy) Inspect(code string, cursor, detail int) (cell.Help, bool) {
+func (*Toy) Inspect(code string, cursor, detail int) (cell.Help, bool) {
 	fields := strings.Fields(string([]rune(code)[:cursor]))
 	if len(fields) == 0 || !slices.Contains(words, fields[len(fields)-1]) {
 		return cell.Help{}, false
@@ -156,7 +172,7 @@ func (Toy) Inspect(code string, cursor, detail int) (cell.Help, bool) {
 
 // Pending takes a cell that ends in a backslash for unfinished, and one that
 // begins with a question mark for hopeless.
-func (Toy) Pending(code string) (indent string, c cell.Completeness) {
+func (*Toy) Pending(code string) (indent string, c cell.Completeness) {
 	switch {
 	case strings.HasPrefix(code, "?"):
 		return "", cell.Invalid

@@ -1,0 +1,172 @@
+package kernel_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"unfold/kernel"
+	"unfold/kernel/kerneltest"
+	"unfold/kernel/wire"
+)
+
+// sleeping sends a cell that would sleep for an hour, and waits until it is at
+// work.
+func sleeping(c *kerneltest.Client) wire.Message {
+	request := c.Send(c.Shell, "execute_request", map[string]any{"code": "sleep 3600000"})
+	atWork(c, request)
+	return request
+}
+
+// atWork waits until a cell's execute_input has come, which precedes the cell.
+func atWork(c *kerneltest.Client, request wire.Message) {
+	for {
+		m := c.Published()
+		if m.Header.Type == "execute_input" && kerneltest.ParentID(m) == request.Header.ID {
+			return
+		}
+	}
+}
+
+const interrupted = "execute_reply error 1 Interrupted: the cell was interrupted"
+
+// interruptUntilDone repeats an interrupt, for the first may come before the
+// cell has begun, and then it rightly does nothing.
+func interruptUntilDone(t *testing.T, c *kerneltest.Client, interrupt func()) wire.Message {
+	t.Helper()
+	for range 200 {
+		interrupt()
+		select {
+		case m := <-c.Shell.Messages():
+			return m
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	t.Fatal("the cell goes on")
+	return wire.Message{}
+}
+
+func TestInterruptByMessage(t *testing.T) {
+	c := start(t)
+	sleeping(c)
+	reply := interruptUntilDone(t, c, func() {
+		if r := c.Ask(c.Control, "interrupt_request", struct{}{}); kerneltest.Content(r)["status"] != "ok" {
+			t.Errorf("interrupt_reply: %s", r.Content)
+		}
+	})
+	if got := kerneltest.Line(reply); got != interrupted {
+		t.Errorf("got %s", got)
+	}
+	if got := kerneltest.Line(c.Run("echo 2").Reply); got != "execute_reply ok 2" {
+		t.Errorf("the next cell: %s", got)
+	}
+}
+
+func TestInterruptBySignal(t *testing.T) {
+	c := start(t)
+	signal := func() {
+		if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+	}
+	signal() // while idle: nothing
+	sleeping(c)
+	if got := kerneltest.Line(interruptUntilDone(t, c, signal)); got != interrupted {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestInterruptWhileIdleHarmsNoCell(t *testing.T) {
+	c := start(t)
+	c.Ask(c.Control, "interrupt_request", struct{}{})
+	if got := kerneltest.Line(c.Run("sleep 1").Reply); got != "execute_reply ok 1" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestInterruptAbortsTheQueue(t *testing.T) {
+	c := start(t)
+	sleeping(c)
+	next := c.Send(c.Shell, "execute_request", map[string]any{"code": "echo 2"})
+	interruptUntilDone(t, c, func() { c.Ask(c.Control, "interrupt_request", struct{}{}) })
+	if got := kerneltest.Line(c.Reply(c.Shell, next)); got != "execute_reply aborted 1" {
+		t.Errorf("the cell behind it: %s", got)
+	}
+}
+
+func TestControlAnswersBesideACell(t *testing.T) {
+	c := start(t)
+	sleeping(c)
+	reply := kerneltest.Content(c.Ask(c.Control, "kernel_info_request", struct{}{}))
+	if reply["status"] != "ok" || reply["protocol_version"] != "5.4" {
+		t.Errorf("got %v", reply)
+	}
+	if _, err := c.Echo(t.Context(), []byte("beat")); err != nil {
+		t.Errorf("heartbeat: %v", err)
+	}
+}
+
+func TestShutdown(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "connection.json")
+	server, err := wire.Listen(wire.Loopback(), func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := server.Connection()
+	server.Close(0) // its ports are free now, and very likely stay so
+	if err := at.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	for name, busy := range map[string]bool{"idle": false, "at work": true} {
+		t.Run(name, func(t *testing.T) {
+			done := make(chan error)
+			go func() {
+				info := kernel.Info{Name: "toy", Fault: func(error) {}}
+				done <- kernel.Serve(context.Background(), file, kerneltest.NewToy(), kerneltest.Plain{}, info)
+			}()
+			c := kerneltest.Connect(t, listening(t, at))
+			if busy {
+				sleeping(c)
+			}
+			request := c.Send(c.Control, "shutdown_request", map[string]any{"restart": true})
+			if got := string(c.Reply(c.Control, request).Content); got != `{"status":"ok","restart":true}` {
+				t.Errorf("reply: %s", got)
+			}
+			var kinds []string
+			for _, m := range c.Outputs(request) {
+				kinds = append(kinds, m.Header.Type)
+			}
+			if got := strings.Join(kinds, " "); got != "status shutdown_reply status" {
+				t.Errorf("published %s", got)
+			}
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// listening waits until a kernel listens at a connection.
+func listening(t *testing.T, at wire.Connection) wire.Connection {
+	t.Helper()
+	for range 200 {
+		if c, err := wire.Dial(at, "probe"); err == nil {
+			c.Close()
+			return at
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatal("no kernel listens")
+	return at
+}
+
+func TestServeNeedsItsConnectionFile(t *testing.T) {
+	err := kernel.Serve(t.Context(), filepath.Join(t.TempDir(), "none.json"), kerneltest.NewToy(), kerneltest.Plain{}, kernel.Info{})
+	if err == nil || !strings.Contains(err.Error(), "connection file") {
+		t.Errorf("got %v", err)
+	}
+}

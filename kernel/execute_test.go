@@ -1,0 +1,231 @@
+package kernel_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"unfold/kernel/kerneltest"
+	"unfold/kernel/wire"
+)
+
+func TestReplyQuotesTheRequest(t *testing.T) {
+	c := start(t)
+	header := json.RawMessage(`{"msg_id":"m1", "msg_type":"execute_request","session":"theirs","colour":{"x":[1, 2]}}`)
+	if err := c.Shell.Send(wire.Message{Verbatim: header, Content: json.RawMessage(`{"code":"echo 1"}`)}); err != nil {
+		t.Fatal(err)
+	}
+	run := c.Finish(wire.Message{Header: wire.Header{ID: "m1"}})
+	for _, m := range append(run.Published, run.Reply) {
+		if string(m.Parent) != string(header) {
+			t.Errorf("%s: parent is %s, want %s", m.Header.Type, m.Parent, header)
+		}
+		if m.Header.Session == "theirs" || m.Header.Session == "" {
+			t.Errorf("%s: session is %q, want the kernel's own", m.Header.Type, m.Header.Session)
+		}
+		if m.Header.Version != "5.4" {
+			t.Errorf("%s: version is %q", m.Header.Type, m.Header.Version)
+		}
+	}
+}
+
+func TestErrorIsTheSameEverywhere(t *testing.T) {
+	run := start(t).Run("fail of it")
+	reply := kerneltest.Content(run.Reply)
+	published := kerneltest.Content(run.Published[2])
+	for _, field := range []string{"ename", "evalue", "traceback"} {
+		if got, want := fmt.Sprint(published[field]), fmt.Sprint(reply[field]); got != want || want == "" {
+			t.Errorf("%s: published %q, replied %q", field, got, want)
+		}
+	}
+}
+
+func TestFailureAbortsWhatWaits(t *testing.T) {
+	c := start(t)
+	first := c.Send(c.Shell, "execute_request", map[string]any{"code": "fail"})
+	second := c.Send(c.Shell, "execute_request", map[string]any{"code": "echo 2"})
+	question := c.Send(c.Shell, "is_complete_request", map[string]any{"code": "echo 2"})
+	third := c.Send(c.Shell, "execute_request", map[string]any{"code": "echo 3"})
+
+	c.Finish(first)
+	aborted := lines("status busy", "status idle", "execute_reply aborted 1")
+	if got := c.Finish(second).String(); got != aborted {
+		t.Errorf("second cell:\n%s\nwant\n%s", got, aborted)
+	}
+	if got := kerneltest.Content(c.Reply(c.Shell, question))["status"]; got != "complete" {
+		t.Errorf("the question between the cells got %v", got)
+	}
+	if got := c.Finish(third).String(); got != aborted {
+		t.Errorf("third cell:\n%s\nwant\n%s", got, aborted)
+	}
+	if got := c.Run("echo 4").String(); !strings.HasSuffix(got, "execute_reply ok 2") {
+		t.Errorf("a cell sent after the failure:\n%s", got)
+	}
+}
+
+func TestFailureMayLetTheOthersRun(t *testing.T) {
+	c := start(t)
+	first := c.Send(c.Shell, "execute_request", map[string]any{"code": "fail", "stop_on_error": false})
+	second := c.Send(c.Shell, "execute_request", map[string]any{"code": "echo 2"})
+	c.Finish(first)
+	if got := kerneltest.Line(c.Finish(second).Reply); got != "execute_reply ok 2" {
+		t.Error(got)
+	}
+}
+
+func TestSilent(t *testing.T) {
+	c := start(t)
+	c.Run("echo 1")
+	for code, reply := range map[string]string{
+		"print a\ndisplay - b\necho c": "execute_reply ok 1",
+		"":                             "execute_reply ok 1",
+		"fail x":                       "execute_reply error 1 ToyFailure: x",
+	} {
+		want := lines("status busy", "status idle", reply)
+		run := c.Execute(map[string]any{"code": code, "silent": true, "store_history": true})
+		if got := run.String(); got != want {
+			t.Errorf("%q:\n%s\nwant\n%s", code, got, want)
+		}
+	}
+	if got := kerneltest.Line(c.Run("echo 2").Reply); got != "execute_reply ok 2" {
+		t.Errorf("the next cell: %s", got)
+	}
+}
+
+func TestNotStored(t *testing.T) {
+	c := start(t)
+	run := c.Execute(map[string]any{"code": "echo 1", "store_history": false})
+	want := lines("status busy", `execute_input 0 "echo 1"`, `execute_result 0 "1"`, "status idle", "execute_reply ok 0")
+	if got := run.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestUserExpressions(t *testing.T) {
+	run := start(t).Execute(map[string]any{
+		"code": "print a", "user_expressions": map[string]string{"good": "print b\necho 5", "bad": "fail x"},
+	})
+	if got := run.Text("stdout"); got != "a\n" {
+		t.Errorf("printed %q", got)
+	}
+	got := fmt.Sprint(kerneltest.Content(run.Reply)["user_expressions"])
+	for _, want := range []string{
+		"good:map[data:map[text/plain:5] metadata:map[] status:ok]", "bad:map[ename:ToyFailure evalue:x status:error",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s\nlacks %s", got, want)
+		}
+	}
+}
+
+func TestPrintedTextIsGathered(t *testing.T) {
+	const n = 100_000
+	run := start(t).Run(fmt.Sprintf("repeat %d abcdefgh", n))
+	if got, want := run.Text("stdout"), strings.Repeat("abcdefgh\n", n); got != want {
+		t.Errorf("%d bytes arrived of %d", len(got), len(want))
+	}
+	if got := len(run.Published); got > n/100 {
+		t.Errorf("%d lines came as %d messages", n, got)
+	}
+}
+
+func TestStreamsKeepTheirOrder(t *testing.T) {
+	run := start(t).Run("print a\nwarn b\nprint c\nwarn d")
+	want := lines("status busy", `execute_input 1 "print a\nwarn b\nprint c\nwarn d"`,
+		`stdout "a\n"`, `stderr "b\n"`, `stdout "c\n"`, `stderr "d\n"`, "status idle", "execute_reply ok 1")
+	if got := run.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Text printed after its cell belongs to the cell at work, or nbclient drops it.
+func TestLateTextGoesToTheCellAtWork(t *testing.T) {
+	c := start(t)
+	first := c.Run("hold tardy")
+	second := c.Run("release")
+	if got := second.Text("stdout"); got != "tardy\n" {
+		t.Errorf("the second cell shows %q", got)
+	}
+	third := c.Run("later 300 alone")
+	late := c.Published()
+	if kerneltest.Line(late) != `stdout "alone\n"` || kerneltest.ParentID(late) != third.Request.Header.ID {
+		t.Errorf("between cells came %s for %q", kerneltest.Line(late), kerneltest.ParentID(late))
+	}
+	if first.Text("stdout") != "" {
+		t.Errorf("the first cell shows %q", first.Text("stdout"))
+	}
+}
+
+func TestLateSubscriber(t *testing.T) {
+	at := startAt(t)
+	early := kerneltest.Connect(t, at)
+	early.Run("echo 1")
+	late := kerneltest.Connect(t, at)
+	want := lines("status busy", `execute_input 2 "echo 2"`, `execute_result 2 "2"`, "status idle", "execute_reply ok 2")
+	if got := late.Run("echo 2").String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestProgressLeavesNoTrace(t *testing.T) {
+	for _, test := range []struct {
+		name, code string
+		want       []string
+	}{
+		{"alone", "work 900", []string{}},
+		{"before a result", "work 900\necho 7", []string{"7"}},
+		{"before a failure", "work 900\nfail x", []string{"ToyFailure"}},
+		{"amid output", "print a\ndisplay d 1\nwork 900\ndisplay d 2\nwarn b\necho 7", []string{"a\n", "2", "b\n", "7"}},
+		{"twice", "work 700\nprint a\nwork 700", []string{"a\n"}},
+		{"cleared by the cell", "work 700\nclear\nprint a", []string{"a\n"}},
+		{"cleared with wait", "print a\nclear wait\nwork 900\nprint b", []string{"b\n"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			run := start(t).Run(test.code)
+			if !strings.Contains(run.String(), `display_data "toy`) {
+				t.Errorf("no bar was shown:\n%s", run)
+			}
+			if got := run.Final(); fmt.Sprint(got) != fmt.Sprint(test.want) {
+				t.Errorf("the notebook keeps %q, want %q, of\n%s", got, test.want, run)
+			}
+		})
+	}
+}
+
+func TestShortWorkShowsNoBar(t *testing.T) {
+	run := start(t).Run("work 60")
+	if got, want := run.Kinds(), "status execute_input status"; got != want {
+		t.Errorf("published %s, want %s", got, want)
+	}
+}
+
+func TestBarTooLateToBeRemovedIsBlanked(t *testing.T) {
+	run := start(t).Run("repeat 300000 abcdefgh\nwork 800")
+	if got := run.Final(); len(got) != 2 || got[1] != "" {
+		t.Errorf("%d outputs are left, want the text and a blank", len(got))
+	}
+}
+
+// A cell's outputs must be on their way before its reply is.
+func TestReplyComesAfterTheOutputs(t *testing.T) {
+	c := start(t)
+	request := c.Send(c.Shell, "execute_request", map[string]any{"code": "print a\nprint b"})
+	c.Reply(c.Shell, request)
+	idle := time.After(10 * time.Second)
+	for seen := ""; seen != "a\nb\n"; {
+		select {
+		case m := <-c.IOPub.Messages():
+			if m.Header.Type == "stream" {
+				seen += kerneltest.Content(m)["text"].(string)
+			}
+			if kerneltest.Line(m) == "status idle" {
+				t.Fatalf("idle came after %q", seen)
+			}
+		case <-idle:
+			t.Fatalf("only %q came", seen)
+		}
+	}
+}
