@@ -1,0 +1,200 @@
+package neighbour
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+func points(seed uint64, n, d int, offset float64) *mat.Dense {
+	r := rand.New(rand.NewPCG(seed, 0))
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for c := range d {
+			x.Set(i, c, offset+r.NormFloat64())
+		}
+	}
+	return x
+}
+
+// rowsOnly hides every faster way that a Distances offers.
+type rowsOnly struct{ engine.Distances }
+
+// slow sorts every row: the definition.
+func slow(d engine.Distances, k int) *engine.Neighbours {
+	n := d.Len()
+	nb, row := makeLists(n, k), make([]float64, n)
+	for i := range n {
+		d.Row(row, i)
+		var order []int
+		for j := range n {
+			if j != i {
+				order = append(order, j)
+			}
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(row[a], row[b]) })
+		index, length := nb.Of(i)
+		for r, j := range order[:k] {
+			index[r], length[r] = int32(j), row[j]
+		}
+	}
+	return nb
+}
+
+// TestNearestIsExact includes many ties, copies of rows, and data far from
+// the origin, where products of matrices lose nearly all digits.
+func TestNearestIsExact(t *testing.T) {
+	grid := mat.NewDense(225, 2, nil)
+	for i := range 225 {
+		grid.SetRow(i, []float64{float64(i % 15), float64(i / 15)})
+	}
+	copies := points(1, 90, 5, 0)
+	for i := range 60 {
+		copies.SetRow(i, copies.RawRowView(60+i/2))
+	}
+	for name, x := range map[string]*mat.Dense{
+		"two rows": points(2, 2, 3, 0), "plane": points(3, 400, 2, 0), "many columns": points(4, 150, 200, 0),
+		"grid": grid, "copies": copies, "far away": points(5, 300, 3, 1e9), "all equal": mat.NewDense(30, 2, nil),
+	} {
+		d := engine.Euclidean(x)
+		for _, k := range []int{1, 4, 10, d.Len() - 1} {
+			if k >= d.Len() {
+				continue
+			}
+			want := slow(d, k)
+			for way, d := range map[string]engine.Distances{"points": d, "rows": rowsOnly{d}} {
+				got, err := Nearest(t.Context(), d, k)
+				if err != nil {
+					t.Fatalf("%s, k = %d, by %s: %v", name, k, way, err)
+				}
+				if !slices.Equal(got.Index, want.Index) || !slices.Equal(got.Length, want.Length) {
+					t.Errorf("%s, k = %d: neighbours by %s differ from sorted rows", name, k, way)
+				}
+			}
+		}
+	}
+}
+
+func TestGroupedSplitsTheList(t *testing.T) {
+	x := points(6, 120, 3, 0)
+	groups := make([]int, 120)
+	for i := range groups {
+		groups[i] = i % 7 % 3
+	}
+	groups[119] = 9 // alone
+	all := slow(engine.Euclidean(x), 119)
+	err := Grouped(t.Context(), x, groups, 5, func(i int, own, others []Candidate) {
+		var wantOwn, wantOthers []int32
+		index, _ := all.Of(i)
+		for _, j := range index {
+			if groups[j] == groups[i] {
+				wantOwn = append(wantOwn, j)
+			} else {
+				wantOthers = append(wantOthers, j)
+			}
+		}
+		check := func(what string, got []Candidate, want []int32) {
+			want = want[:min(5, len(want))]
+			if !slices.EqualFunc(got, want, func(c Candidate, j int32) bool { return c.Index == j }) {
+				t.Errorf("row %d: %s %v, want %v", i, what, got, want)
+			}
+		}
+		check("own", own, wantOwn)
+		check("others", others, wantOthers)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+type tied struct{ engine.Distances }
+
+func (d tied) Row(dst []float64, _ int) {
+	for j := range dst {
+		dst[j] = 1
+	}
+}
+func (d tied) Tie(dst []float64, i int) { d.Distances.Row(dst, i) }
+
+func TestTieBreakerOrdersEqualValues(t *testing.T) {
+	x := points(7, 50, 2, 0)
+	got, err := Nearest(t.Context(), tied{rowsOnly{engine.Euclidean(x)}}, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := slow(engine.Euclidean(x), 6); !slices.Equal(got.Index, want.Index) {
+		t.Error("equal values are not ordered by the second key")
+	}
+}
+
+func TestWithinJoinsBothEnds(t *testing.T) {
+	x := mat.NewDense(4, 1, []float64{0, 1, 1, 3})
+	g, err := Within(t.Context(), engine.Euclidean(x), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []int{0, 2, 5, 8, 10}; !slices.Equal(g.Start, want) {
+		t.Errorf("starts %v, want %v", g.Start, want)
+	}
+	if want := []int32{1, 2, 0, 2, 3, 0, 1, 3, 1, 2}; !slices.Equal(g.End, want) {
+		t.Errorf("ends %v, want %v", g.End, want)
+	}
+}
+
+func TestBadArgumentsAndValues(t *testing.T) {
+	x := points(8, 10, 2, 0)
+	for _, k := range []int{-1, 0, 10, 11} {
+		_, err := Nearest(t.Context(), engine.Euclidean(x), k)
+		var e *engine.Error
+		if !errors.As(err, &e) || e.Param != "k" || !strings.Contains(e.Cause, "10 rows") {
+			t.Errorf("k = %d: error is %v", k, err)
+		}
+	}
+	x.Set(3, 1, math.NaN())
+	for _, d := range []engine.Distances{engine.Euclidean(x), rowsOnly{engine.Euclidean(x)}} {
+		if _, err := Nearest(t.Context(), d, 3); err == nil || !strings.Contains(err.Error(), "must be finite") {
+			t.Errorf("error for NaN is %v", err)
+		}
+	}
+}
+
+func TestSameListsAtAnyProcsAndCancelled(t *testing.T) {
+	x := points(9, 500, 4, 0)
+	want, _ := Nearest(t.Context(), engine.Euclidean(x), 8)
+	for _, procs := range []int{1, 5} {
+		before := runtime.GOMAXPROCS(procs)
+		got, _ := Nearest(t.Context(), engine.Euclidean(x), 8)
+		runtime.GOMAXPROCS(before)
+		if !slices.Equal(got.Length, want.Length) || !slices.Equal(got.Index, want.Index) {
+			t.Errorf("GOMAXPROCS = %d gives other lists", procs)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Nearest(ctx, engine.Euclidean(x), 8); !errors.Is(err, context.Canceled) {
+		t.Errorf("error after cancel is %v", err)
+	}
+}
+
+func BenchmarkNearest(b *testing.B) {
+	for _, d := range []int{3, 21, 64} {
+		x := points(1, 5000, d, 0)
+		b.Run("n=5000/d="+map[int]string{3: "3", 21: "21", 64: "64"}[d], func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Nearest(b.Context(), engine.Euclidean(x), 10); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
