@@ -1,0 +1,221 @@
+package chart
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"unfold/engine"
+)
+
+// A frame is a figure laid out on an area: where its data go and what stands
+// around them.
+type frame struct {
+	fig            *engine.Figure
+	area           vg.Rectangle // the whole figure
+	box            vg.Rectangle // the data
+	x, y           scale
+	xTicks, yTicks []tick
+	slanted        bool // names under the box stand aslant
+	title          []string
+	legend         legend
+}
+
+// Distances between the parts of a figure.
+const (
+	margin vg.Length = 8
+	gap    vg.Length = 5
+	slant            = math.Pi / 5
+)
+
+// layOut finds the place of each part of the figure. The room that labels
+// take and the numbers that fit depend on each other, so a second round
+// settles what the first has guessed.
+func layOut(fig *engine.Figure, area vg.Rectangle) *frame {
+	f := &frame{fig: fig, area: area}
+	inner := area.Size().X - 2*margin
+	f.title = wrap(titleStyle, fig.Title, inner, 2)
+	f.legend = newLegend(fig, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
+	f.box = vg.Rectangle{
+		Min: vg.Point{X: area.Min.X + 50, Y: area.Min.Y + 45},
+		Max: vg.Point{X: area.Max.X - f.legend.room(), Y: area.Max.Y - margin - vg.Length(len(f.title))*titleSize*1.3 - gap},
+	}
+	for range 2 {
+		f.scales()
+		f.fit()
+	}
+	f.scales()
+	return f
+}
+
+var (
+	titleStyle = bold(sans(titleSize, ink))
+	labelStyle = sans(labelSize, ink)
+	tickStyle  = sans(tickSize, soft)
+)
+
+// scales chooses what the axes span and where their ticks stand.
+func (f *frame) scales() {
+	w, h := f.box.Size().X, f.box.Size().Y
+	if rows, columns, ok := gridOf(f.fig); ok {
+		f.x = scale{lo: -0.5, hi: float64(columns) - 0.5, axis: engine.Axis{Labels: f.fig.X.Labels, Whole: true}}
+		f.y = scale{lo: float64(rows) - 0.5, hi: -0.5, axis: engine.Axis{Labels: f.fig.Y.Labels, Whole: true}}
+	} else {
+		xs, ys := positions(f.fig)
+		f.x, f.y = newScale(f.fig.X, xs...), newScale(f.fig.Y, ys...)
+	}
+	if f.fig.Equal && !f.fig.X.Log && !f.fig.Y.Log {
+		ux, uy := math.Abs(f.x.hi-f.x.lo)/float64(w), math.Abs(f.y.hi-f.y.lo)/float64(h)
+		f.x, f.y = f.x.widen(max(1, uy/ux)), f.y.widen(max(1, ux/uy))
+	}
+	columns := int(w / 58)
+	if f.x.axis.Labels != nil {
+		columns = int(w / (tickSize * 1.5)) // names may stand aslant
+	}
+	rows := int(h / (tickSize * 3))
+	if f.y.axis.Labels != nil {
+		rows = int(h / (tickSize * 1.2))
+	}
+	f.xTicks, f.yTicks = cutNames(f.x.ticks(columns)), cutNames(f.y.ticks(rows))
+}
+
+// cutNames shortens names that would leave no room for the data.
+func cutNames(ticks []tick) []tick {
+	const most = 90
+	for i := range ticks {
+		ticks[i].label = cut(tickStyle, ticks[i].label, most)
+	}
+	return ticks
+}
+
+// fit gives the labels the room they need and leaves the rest to the box.
+func (f *frame) fit() {
+	var widest, row, below vg.Length
+	for _, t := range f.yTicks {
+		widest = max(widest, tickStyle.Width(t.label))
+	}
+	for _, t := range f.xTicks {
+		w := tickStyle.Width(t.label)
+		row, below = max(row, w), max(below, w*vg.Length(math.Sin(slant))+tickSize)
+	}
+	f.slanted = f.x.axis.Labels != nil && (row+gap)*vg.Length(len(f.xTicks)) > f.box.Size().X
+	if !f.slanted {
+		below = tickSize * 1.2
+	}
+	left, bottom := margin+widest+gap, margin+below+gap
+	if f.fig.Y.Label != "" {
+		left += labelSize * 1.5
+	}
+	if f.fig.X.Label != "" {
+		bottom += labelSize * 1.5
+	}
+	f.box.Min = vg.Point{X: f.area.Min.X + left, Y: f.area.Min.Y + bottom}
+}
+
+// at returns the place of a position.
+func (f *frame) at(x, y float64) vg.Point {
+	return vg.Point{
+		X: f.box.Min.X + f.box.Size().X*vg.Length(f.x.at(x)),
+		Y: f.box.Min.Y + f.box.Size().Y*vg.Length(f.y.at(y)),
+	}
+}
+
+// has reports whether a position can be shown on the axes.
+func (f *frame) has(x, y float64) bool { return shown(x, f.fig.X.Log) && shown(y, f.fig.Y.Log) }
+
+// draw draws the figure.
+func (f *frame) draw(c draw.Canvas) {
+	f.drawAxes(c)
+	for i, layer := range f.fig.Layers {
+		switch layer := layer.(type) {
+		case engine.Segments:
+			f.drawSegments(c, layer)
+		case engine.Line:
+			f.drawLine(c, layer, lineNumber(f.fig, i))
+		case engine.Points:
+			f.drawPoints(c, layer)
+		case engine.Cells:
+			f.drawCells(c, layer)
+		}
+	}
+	f.legend.draw(c, vg.Point{X: f.box.Max.X + 2*margin, Y: f.box.Max.Y})
+}
+
+func (f *frame) drawAxes(c draw.Canvas) {
+	for i, line := range f.title {
+		at := vg.Point{X: f.area.Min.X + margin, Y: f.area.Max.Y - margin - vg.Length(i)*titleSize*1.3}
+		c.FillText(placed(titleStyle, draw.XLeft, draw.YTop), at, line)
+	}
+	_, _, isGrid := gridOf(f.fig)
+	for _, t := range f.xTicks {
+		x := f.box.Min.X + f.box.Size().X*vg.Length(f.x.at(t.at))
+		if !isGrid {
+			c.StrokeLine2(draw.LineStyle{Color: grid, Width: 0.75}, x, f.box.Min.Y, x, f.box.Max.Y)
+		}
+		f.nameBelow(c, x, t.label)
+	}
+	for _, t := range f.yTicks {
+		y := f.box.Min.Y + f.box.Size().Y*vg.Length(f.y.at(t.at))
+		if !isGrid {
+			c.StrokeLine2(draw.LineStyle{Color: grid, Width: 0.75}, f.box.Min.X, y, f.box.Max.X, y)
+		}
+		c.FillText(placed(tickStyle, draw.XRight, draw.YCenter), vg.Point{X: f.box.Min.X - gap, Y: y}, t.label)
+	}
+	if !isGrid {
+		c.StrokeLines(draw.LineStyle{Color: rule, Width: 0.9}, []vg.Point{{X: f.box.Min.X, Y: f.box.Max.Y}, f.box.Min, {X: f.box.Max.X, Y: f.box.Min.Y}})
+	}
+	mid := f.box.Min.Add(f.box.Size().Scale(0.5))
+	c.FillText(placed(labelStyle, draw.XCenter, draw.YBottom), vg.Point{X: mid.X, Y: f.area.Min.Y + margin}, cut(labelStyle, f.fig.X.Label, f.box.Size().X))
+	side := placed(labelStyle, draw.XCenter, draw.YTop)
+	side.Rotation = math.Pi / 2
+	c.FillText(side, vg.Point{X: f.area.Min.X + margin, Y: mid.Y}, cut(labelStyle, f.fig.Y.Label, f.box.Size().Y))
+}
+
+// nameBelow writes the name of a tick under the box.
+func (f *frame) nameBelow(c draw.Canvas, x vg.Length, name string) {
+	at := vg.Point{X: x, Y: f.box.Min.Y - gap}
+	if !f.slanted {
+		c.FillText(placed(tickStyle, draw.XCenter, draw.YTop), at, name)
+		return
+	}
+	style := placed(tickStyle, draw.XRight, draw.YTop)
+	style.Rotation = slant
+	c.FillText(style, at.Add(vg.Point{X: gap}), name)
+}
+
+// gridOf returns the size of the figure's grid of cells, if it has one.
+func gridOf(fig *engine.Figure) (rows, columns int, ok bool) {
+	for _, layer := range fig.Layers {
+		if cells, is := layer.(engine.Cells); is && len(cells.Values) > 0 {
+			return len(cells.Values), len(cells.Values[0]), true
+		}
+	}
+	return 0, 0, false
+}
+
+// positions returns all coordinates of the figure's marks.
+func positions(fig *engine.Figure) (xs, ys [][]float64) {
+	for _, layer := range fig.Layers {
+		switch layer := layer.(type) {
+		case engine.Points:
+			xs, ys = append(xs, layer.X), append(ys, layer.Y)
+		case engine.Line:
+			xs, ys = append(xs, layer.X), append(ys, layer.Y)
+		case engine.Segments:
+			xs, ys = append(xs, layer.X0, layer.X1), append(ys, layer.Y0, layer.Y1)
+		}
+	}
+	return xs, ys
+}
+
+// lineNumber counts the full lines before layer i, which gives it its colour.
+func lineNumber(fig *engine.Figure, i int) int {
+	n := 0
+	for _, layer := range fig.Layers[:i] {
+		if line, ok := layer.(engine.Line); ok && !line.Dashed {
+			n++
+		}
+	}
+	return n
+}

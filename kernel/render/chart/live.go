@@ -1,0 +1,199 @@
+package chart
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+
+	"unfold/engine"
+)
+
+// live is a figure in the form that a page's script zooms into: where the
+// data stand in the picture of the same size, and the data themselves.
+// Lengths are CSS pixels from the upper left corner.
+type live struct {
+	Width  float64     `json:"w"`
+	Height float64     `json:"h"`
+	Box    [4]float64  `json:"box"`    // left, top, right, bottom of the data
+	Gutter [2]float64  `json:"gutter"` // left end and lower end of the ticks' labels
+	X      liveScale   `json:"x"`
+	Y      liveScale   `json:"y"`
+	Radius float64     `json:"r"`
+	Styles []liveStyle `json:"styles"`
+	Shapes []shape     `json:"shapes"`
+	Layers []liveLayer `json:"layers"`
+}
+
+type liveScale struct {
+	Lo     float64  `json:"lo"`
+	Hi     float64  `json:"hi"`
+	Log    bool     `json:"log,omitempty"`
+	Whole  bool     `json:"whole,omitempty"`
+	Label  string   `json:"label"`
+	Labels []string `json:"names,omitempty"`
+}
+
+type liveStyle struct {
+	Name  string `json:"name"`
+	Fill  string `json:"fill"`
+	Edge  string `json:"edge"`
+	Shape int    `json:"shape"`
+}
+
+// A liveLayer is a layer with its numbers packed; which fields are set tells
+// its kind.
+type liveLayer struct {
+	Kind   string  `json:"kind"` // points, line, segments, cells
+	Name   string  `json:"name,omitempty"`
+	X      *packed `json:"X,omitempty"`
+	Y      *packed `json:"Y,omitempty"`
+	X1     *packed `json:"X1,omitempty"`
+	Y1     *packed `json:"Y1,omitempty"`
+	Class  *packed `json:"class,omitempty"` // of each point, into Styles
+	Shade  *packed `json:"shade,omitempty"`
+	Rows   *packed `json:"rows,omitempty"`
+	Ring   bool    `json:"ring,omitempty"`
+	Marked bool    `json:"marked,omitempty"`
+	Dashed bool    `json:"dashed,omitempty"`
+	Colour string  `json:"colour,omitempty"`
+	Thick  float64 `json:"thick,omitempty"`
+
+	Cells [][]string `json:"cells,omitempty"` // as they are printed
+}
+
+// packed is an array of numbers as base64 of little-endian bytes: u1, u2, u4
+// or f4.
+type packed struct {
+	Type string `json:"t"`
+	Data string `json:"d"`
+}
+
+// Live returns the figure as JSON for a page's script, laid out as in the
+// picture of a sheet of the given figure size.
+func Live(fig *engine.Figure, width, height int) ([]byte, error) {
+	w, h := vg.Length(width), vg.Length(height)
+	f := layOut(fig, vg.Rectangle{Max: vg.Point{X: w, Y: h}})
+	l := live{
+		Width: float64(width), Height: float64(height),
+		Box:    [4]float64{tenth(f.box.Min.X), tenth(h - f.box.Max.Y), tenth(f.box.Max.X), tenth(h - f.box.Min.Y)},
+		Gutter: [2]float64{float64(margin), tenth(h - margin)},
+		X:      liveScale{f.x.lo, f.x.hi, fig.X.Log, fig.X.Whole, fig.X.Label, fig.X.Labels},
+		Y:      liveScale{f.y.lo, f.y.hi, fig.Y.Log, fig.Y.Whole, fig.Y.Label, fig.Y.Labels},
+		Radius: tenth(radius(pointCount(fig))), Shapes: shapes,
+	}
+	if fig.Y.Label != "" {
+		l.Gutter[0] += float64(labelSize) * 1.5
+	}
+	if fig.X.Label != "" {
+		l.Gutter[1] -= float64(labelSize) * 1.5
+	}
+	for i := range max(len(fig.Classes), 1) {
+		s := Class(i)
+		style := liveStyle{Fill: hex(s.Fill), Edge: hex(s.Edge), Shape: s.Shape}
+		if i < len(fig.Classes) {
+			style.Name = fig.Classes[i]
+		}
+		l.Styles = append(l.Styles, style)
+	}
+	for i, layer := range fig.Layers {
+		l.Layers = append(l.Layers, liveOf(fig, i, layer))
+	}
+	data, err := json.Marshal(l)
+	if err != nil {
+		return nil, fmt.Errorf("figure: %w", err)
+	}
+	return data, nil
+}
+
+func liveOf(fig *engine.Figure, i int, layer engine.Layer) liveLayer {
+	switch layer := layer.(type) {
+	case engine.Points:
+		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: floats(layer.X), Y: floats(layer.Y), Class: counting(layer.Class), Rows: counting(layer.Rows)}
+		if layer.Shade != nil {
+			l.Class, l.Shade = nil, shadeIndex(layer.Shade)
+		}
+		return l
+	case engine.Line:
+		s := lineStyle(layer, lineNumber(fig, i))
+		return liveLayer{Kind: "line", Name: layer.Name, X: floats(layer.X), Y: floats(layer.Y), Marked: layer.Marked, Dashed: layer.Dashed, Colour: hexOf(s.Color), Thick: float64(s.Width)}
+	case engine.Segments:
+		s := segmentStyle(layer)
+		return liveLayer{Kind: "segments", Name: layer.Name, X: floats(layer.X0), Y: floats(layer.Y0), X1: floats(layer.X1), Y1: floats(layer.Y1), Colour: hexOf(s.Color), Thick: float64(s.Width)}
+	case engine.Cells:
+		l := liveLayer{Kind: "cells", Cells: [][]string{}}
+		for _, row := range layer.Values {
+			var texts []string
+			for _, v := range row {
+				texts = append(texts, number(v))
+			}
+			l.Cells = append(l.Cells, texts)
+		}
+		return l
+	}
+	panic(fmt.Sprintf("chart: unknown layer %T", layer))
+}
+
+// Ramp returns the colours of shades 0 to 255 as a script reads them.
+func Ramp() []string {
+	colours := make([]string, 256)
+	for i := range colours {
+		colours[i] = hex(ramp(viridis, float64(i)/255))
+	}
+	return colours
+}
+
+func shadeIndex(values []float64) *packed {
+	s := newShades(values)
+	index := make([]int, len(values))
+	for i, v := range values {
+		if s.lo < s.hi && shown(v, false) {
+			index[i] = int(math.Round(255 * (v/2 - s.lo/2) / (s.hi/2 - s.lo/2)))
+		}
+	}
+	return counting(index)
+}
+
+func floats(values []float64) *packed {
+	data := make([]byte, 0, 4*len(values))
+	for _, v := range values {
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(v)))
+	}
+	return &packed{"f4", base64.StdEncoding.EncodeToString(data)}
+}
+
+// counting packs numbers that are not negative in as few bytes as the largest
+// needs.
+func counting(values []int) *packed {
+	if values == nil {
+		return nil
+	}
+	largest := 0
+	for _, v := range values {
+		largest = max(largest, v)
+	}
+	var data []byte
+	kind := "u1"
+	for _, v := range values {
+		switch {
+		case largest > math.MaxUint16:
+			kind, data = "u4", binary.LittleEndian.AppendUint32(data, uint32(v))
+		case largest > math.MaxUint8:
+			kind, data = "u2", binary.LittleEndian.AppendUint16(data, uint16(v))
+		default:
+			data = append(data, uint8(v))
+		}
+	}
+	return &packed{kind, base64.StdEncoding.EncodeToString(data)}
+}
+
+func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+func hexOf(c color.Color) string { return hex(color.NRGBAModel.Convert(c).(color.NRGBA)) }
+
+// tenth rounds a length to a tenth of a pixel, which is all a page can show.
+func tenth(l vg.Length) float64 { return math.Round(float64(l)*10) / 10 }

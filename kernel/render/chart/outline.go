@@ -1,0 +1,63 @@
+package chart
+
+import (
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// An outlined canvas draws text as the outlines of its letters. The PDF back
+// end of the plot library knows Windows' Western letters only, which lack the
+// minus sign and all but a few of the world's names; outlines show every
+// letter the font has, and need no font in the file.
+type outlined struct {
+	vg.CanvasSizer
+}
+
+// FillString fills the outlines of txt with its left end at pt.
+func (c outlined) FillString(f font.Face, pt vg.Point, txt string) {
+	var (
+		buf   sfnt.Buffer
+		path  vg.Path
+		units = f.Face.UnitsPerEm()
+		ppem  = fixed.I(int(units)) // outlines in the font's own units
+		scale = f.Font.Size / vg.Length(units) / 64
+		pen   = pt
+	)
+	at := func(p fixed.Point26_6) vg.Point {
+		return vg.Point{X: pen.X + vg.Length(p.X)*scale, Y: pen.Y - vg.Length(p.Y)*scale}
+	}
+	for _, r := range txt {
+		glyph, err := f.Face.GlyphIndex(&buf, r)
+		if err != nil {
+			continue
+		}
+		segments, err := f.Face.LoadGlyph(&buf, glyph, ppem, nil)
+		if err != nil {
+			continue
+		}
+		for i, s := range segments {
+			switch s.Op {
+			case sfnt.SegmentOpMoveTo:
+				if i > 0 {
+					path.Close()
+				}
+				path.Move(at(s.Args[0]))
+			case sfnt.SegmentOpLineTo:
+				path.Line(at(s.Args[0]))
+			case sfnt.SegmentOpQuadTo:
+				path.QuadTo(at(s.Args[0]), at(s.Args[1]))
+			case sfnt.SegmentOpCubeTo:
+				path.CubeTo(at(s.Args[0]), at(s.Args[1]), at(s.Args[2]))
+			}
+		}
+		if len(segments) > 0 {
+			path.Close()
+		}
+		if advance, err := f.Face.GlyphAdvance(&buf, glyph, ppem, 0); err == nil {
+			pen.X += vg.Length(advance) * scale
+		}
+	}
+	c.Fill(path)
+}

@@ -1,0 +1,113 @@
+package chart
+
+import (
+	"bytes"
+	"cmp"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"slices"
+)
+
+// EncodePNG writes img with a palette of 256 colours where that loses nothing
+// the eye would miss, which halves the file; photographs stay as they are.
+func EncodePNG(img image.Image) ([]byte, error) {
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	var b bytes.Buffer
+	if reduced, ok := reduce(img); ok {
+		img = reduced
+	}
+	err := encoder.Encode(&b, img)
+	return b.Bytes(), err
+}
+
+// A bin is all colours that agree in the upper five bits of each channel. It
+// shows its most frequent one, so that flat areas keep their exact colour.
+type bin struct {
+	key    uint16
+	dots   int
+	common color.RGBA
+	most   int
+}
+
+// reduce maps an opaque picture to at most 256 colours. It declines when the
+// rarer colours together fill more than a hundredth of the dots.
+func reduce(img image.Image) (*image.Paletted, bool) {
+	rgba := toRGBA(img)
+	counts := map[color.RGBA]int{}
+	for i := 0; i < len(rgba.Pix); i += 4 {
+		if rgba.Pix[i+3] != 0xFF {
+			return nil, false
+		}
+		counts[color.RGBA{rgba.Pix[i], rgba.Pix[i+1], rgba.Pix[i+2], 0xFF}]++
+	}
+	bins := binned(counts)
+	kept := bins[:min(len(bins), 256)]
+	dots := 0
+	for _, b := range kept {
+		dots += b.dots
+	}
+	if total := len(rgba.Pix) / 4; total-dots > total/100 {
+		return nil, false
+	}
+	palette := make(color.Palette, len(kept))
+	index := map[uint16]uint8{}
+	for i, b := range kept {
+		palette[i] = b.common
+		index[b.key] = uint8(i)
+	}
+	for _, b := range bins[len(kept):] {
+		index[b.key] = uint8(palette.Index(b.common))
+	}
+	out := image.NewPaletted(rgba.Rect, palette)
+	for i := range out.Pix {
+		out.Pix[i] = index[binKey(color.RGBA{rgba.Pix[4*i], rgba.Pix[4*i+1], rgba.Pix[4*i+2], 0xFF})]
+	}
+	return out, true
+}
+
+// toRGBA returns img with its dots in one run from the origin.
+func toRGBA(img image.Image) *image.RGBA {
+	b := img.Bounds()
+	if rgba, ok := img.(*image.RGBA); ok && b.Min == (image.Point{}) && rgba.Stride == 4*b.Dx() {
+		return rgba
+	}
+	out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	draw.Draw(out, out.Rect, img, b.Min, draw.Src)
+	return out
+}
+
+func binKey(c color.RGBA) uint16 {
+	return uint16(c.R>>3)<<10 | uint16(c.G>>3)<<5 | uint16(c.B>>3)
+}
+
+// binned returns the bins of the counted colours, fullest first; ties go by
+// colour, so that the order of the map does not show.
+func binned(counts map[color.RGBA]int) []bin {
+	byKey := map[uint16]*bin{}
+	for c, n := range counts {
+		k := binKey(c)
+		b := byKey[k]
+		if b == nil {
+			b = &bin{key: k}
+			byKey[k] = b
+		}
+		b.dots += n
+		if n > b.most || n == b.most && lessColour(c, b.common) {
+			b.common, b.most = c, n
+		}
+	}
+	bins := make([]bin, 0, len(byKey))
+	for _, b := range byKey {
+		bins = append(bins, *b)
+	}
+	slices.SortFunc(bins, func(a, b bin) int {
+		return cmp.Or(cmp.Compare(b.dots, a.dots), cmp.Compare(a.key, b.key))
+	})
+	return bins
+}
+
+func lessColour(a, b color.RGBA) bool {
+	return cmp.Or(cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B)) < 0
+}
