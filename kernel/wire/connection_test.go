@@ -1,0 +1,58 @@
+package wire
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestEndpoint(t *testing.T) {
+	for _, test := range []struct {
+		transport, ip    string
+		network, address string
+	}{
+		{"tcp", "127.0.0.1", "tcp", "127.0.0.1:5"},
+		{"tcp", "::1", "tcp", "[::1]:5"},
+		{"tcp", "[::1]", "tcp", "[::1]:5"},
+		{"tcp", "fe80::1%eth0", "tcp", "[fe80::1%eth0]:5"},
+		{"tcp", "*", "tcp", ":5"},
+		{"tcp", "localhost", "tcp", "localhost:5"},
+		{"ipc", "/run/kernel-1-ipc", "unix", "/run/kernel-1-ipc-5"},
+	} {
+		network, address := Connection{Transport: test.transport, IP: test.ip}.endpoint(5)
+		if network != test.network || address != test.address {
+			t.Errorf("%s %s: %s %s, want %s %s", test.transport, test.ip, network, address, test.network, test.address)
+		}
+	}
+}
+
+func TestReadConnection(t *testing.T) {
+	dir := t.TempDir()
+	want := Loopback()
+	want.Shell, want.Control, want.Stdin, want.IOPub, want.Heartbeat = 1, 2, 3, 4, 5
+	path := filepath.Join(dir, "written.json")
+	if err := want.Write(path); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadConnection(path); err != nil || got != want {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("the key is readable by others: %v, %v", info.Mode(), err)
+	}
+	for text, fault := range map[string]string{
+		`{`:                   "unexpected end",
+		`{"transport":"pgm"}`: "tcp and ipc",
+		`{"transport":"tcp","key":"k","signature_scheme":"hmac-md5"}`: "hmac-sha256",
+		`{"transport":"tcp","shell_port":"x"}`:                        "shell_port",
+	} {
+		path := filepath.Join(dir, "bad.json")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadConnection(path); err == nil || !strings.Contains(err.Error(), fault) {
+			t.Errorf("%s: %v, want it to say %q", text, err, fault)
+		}
+	}
+}
