@@ -1,0 +1,76 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"unfold/engine"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "fit",
+		Summary:  "draws the predicted response against the true one",
+		Citation: "Piñeiro, Perelman, Guerschman, Paruelo 2008, doi:10.1016/j.ecolmodel.2008.05.006",
+		Examples: []string{`swissroll(n=400) | ridge | fit`},
+		Needs:    engine.NeedResponse | engine.NeedPredictions,
+		Standard: true,
+	}, func() *Fit { return new(Fit) })
+}
+
+// Fit draws the predicted response of each row against its true one, over all
+// folds together, with the line on which they agree. Held rows are rings.
+//
+// Citation: Piñeiro, Perelman, Guerschman, Paruelo 2008,
+// doi:10.1016/j.ecolmodel.2008.05.006. Deviation: they draw the true response
+// up; here it is across, as the known quantity.
+type Fit struct{}
+
+// Params declares that there are none.
+func (*Fit) Params(*engine.Params) {}
+
+// View draws the figure; none where classes were predicted.
+func (*Fit) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+	if r.Runs[0].Judged().HasClasses() {
+		return nil, nil
+	}
+	kind := kindOf(r)
+	at := engine.Points{Name: kind, Ring: kind == "held"}
+	var squared float64
+	for _, run := range r.Runs {
+		judged := run.Judged()
+		at.X = append(at.X, judged.Response...)
+		at.Y = append(at.Y, run.Predicted...)
+		at.Rows = append(at.Rows, judged.Rows...)
+	}
+	for i := range at.X {
+		squared += (at.X[i] - at.Y[i]) * (at.X[i] - at.Y[i])
+	}
+	name := r.Runs[0].Judged().Label
+	if name == "" {
+		name = "response"
+	}
+	return &engine.Figure{
+		Name:    "fit",
+		Title:   "Predicted against true " + name + pooled(r),
+		Caption: "On the dashed line prediction and truth agree; distances up and down from it are errors. A cloud flatter than the line is a prediction drawn to the mean. It shows the range the data have, not how the prediction goes on beyond it.",
+		Alt: fmt.Sprintf("%s: true values from %s, predicted from %s, root mean squared error %.3g.",
+			plural(len(at.X), kind+" row"), span(at.X), span(at.Y), math.Sqrt(squared/float64(len(at.X)))),
+		X:      engine.Axis{Label: "true " + name},
+		Y:      engine.Axis{Label: "predicted " + name},
+		Equal:  true,
+		Layers: []engine.Layer{identity(at.X, at.Y), at},
+	}, nil
+}
+
+// identity is the line of equal values, from the smallest to the largest.
+func identity(values ...[]float64) engine.Line {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, list := range values {
+		for _, v := range list {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return engine.Line{Name: "equal", X: []float64{low, high}, Y: []float64{low, high}, Dashed: true}
+}

@@ -1,0 +1,47 @@
+package view
+
+import (
+	"fmt"
+
+	"unfold/engine"
+)
+
+// runOf returns the run of the given fold, counted from one.
+func runOf(r *engine.Report, fold int) (*engine.Run, error) {
+	if fold > len(r.Runs) {
+		return nil, &engine.Error{Param: "fold", Cause: fmt.Sprintf("fold = %d is beyond the %d of the protocol", fold, len(r.Runs)), Remedy: "lower fold"}
+	}
+	return r.Runs[fold-1], nil
+}
+
+// ofFold is the end of a title: which of several folds is shown.
+func ofFold(r *engine.Report, fold int) string {
+	if len(r.Runs) == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", fold %d of %d", fold, len(r.Runs))
+}
+
+// pooled is the end of a title: what several folds were put together.
+func pooled(r *engine.Report) string {
+	if len(r.Runs) == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", %d folds pooled", len(r.Runs))
+}
+
+// kindOf names the rows that predictions are for.
+func kindOf(r *engine.Report) string {
+	if len(r.Runs[0].Fold.Held) > 0 {
+		return "held"
+	}
+	return "training"
+}
+
+// plural writes a count with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

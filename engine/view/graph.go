@@ -1,0 +1,101 @@
+package view
+
+import (
+	"context"
+	"fmt"
+
+	"unfold/engine"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "graph",
+		Summary:  "draws the neighbourhood graph over the embedding, bridges marked",
+		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
+		Examples: []string{`swissroll(n=400) | isomap(k=10) | graph`},
+		Needs:    engine.NeedEmbedding | engine.NeedGraph,
+	}, func() *Graph { return new(Graph) })
+}
+
+// Graph draws the edges of the neighbourhood graph between the places of the
+// training rows. Bridges, the edges that were added to connect components, are
+// drawn to be noticed; an edge across an empty region may be a short circuit.
+//
+// It fails with an *engine.Error for a fold or a dimension that is not there.
+//
+// Citation: Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319.
+type Graph struct {
+	Fold int // which fold, counted from one
+	X, Y int // the dimensions across and up, counted from one
+}
+
+// Params declares the parameters.
+func (m *Graph) Params(p *engine.Params) {
+	p.Int(&m.Fold, "fold", 1, engine.AtLeast(1), "the fold to draw")
+	p.Int(&m.X, "x", 1, engine.AtLeast(1), "the dimension drawn across")
+	p.Int(&m.Y, "y", 2, engine.AtLeast(1), "the dimension drawn up")
+}
+
+// View draws the figure.
+func (m *Graph) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+	run, err := runOf(r, m.Fold)
+	if err != nil {
+		return nil, err
+	}
+	p, err := planeOf(run.Embedding, m.X, m.Y)
+	if err != nil {
+		return nil, err
+	}
+	f := &engine.Figure{
+		Name:    "graph",
+		Title:   "Neighbourhood graph" + ofFold(r, m.Fold),
+		Caption: "Edges join neighbours among the training rows; strong ones are bridges that were added to connect components. An edge that crosses an empty region may be a short circuit, which bends every path through it. Lengths drawn are those of the embedding, not of the graph.",
+	}
+	p.frame(f, run.Train)
+	at := p.points("training", run.Embedding.Y, run.Train)
+	edges, bridges := strokes(run.Embedding.Graph, at)
+	f.Layers = []engine.Layer{edges, bridges, at}
+	if len(bridges.X0) == 0 {
+		f.Layers = []engine.Layer{edges, at}
+	}
+	f.Alt = describeGraph(run.Embedding.Graph, len(edges.X0))
+	return f, nil
+}
+
+// strokes draws each edge once, bridges apart from the others.
+func strokes(g *engine.Graph, at engine.Points) (edges, bridges engine.Segments) {
+	edges.Name = "edges"
+	bridges.Name, bridges.Strong = "bridges", true
+	added := make(map[[2]int]bool, len(g.Bridges))
+	for _, b := range g.Bridges {
+		added[[2]int{b.I, b.J}] = true
+	}
+	for i := range g.Len() {
+		ends, _ := g.Of(i)
+		for _, end := range ends {
+			j := int(end)
+			if j <= i {
+				continue
+			}
+			s := &edges
+			if added[[2]int{i, j}] {
+				s = &bridges
+			}
+			s.X0, s.Y0 = append(s.X0, at.X[i]), append(s.Y0, at.Y[i])
+			s.X1, s.Y1 = append(s.X1, at.X[j]), append(s.Y1, at.Y[j])
+		}
+	}
+	return edges, bridges
+}
+
+func describeGraph(g *engine.Graph, edges int) string {
+	text := fmt.Sprintf("Neighbourhood graph of %s with %s, in %s", plural(g.Len(), "row"), plural(edges, "edge"), plural(g.Components, "component"))
+	if len(g.Bridges) == 0 {
+		return text + "."
+	}
+	longest := 0.0
+	for _, b := range g.Bridges {
+		longest = max(longest, b.Length)
+	}
+	return text + fmt.Sprintf(" before adding %s, the longest of length %.3g.", plural(len(g.Bridges), "bridge"), longest)
+}

@@ -1,0 +1,97 @@
+package view
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// A plane is what rows of an embedding are drawn on: two of its dimensions.
+// An embedding of one dimension is drawn as a strip, its rows set apart by
+// class, by response, or else by their order.
+type plane struct {
+	x, y  int // columns of the embedding, counted from zero
+	strip bool
+}
+
+// planeOf chooses the plane from the dimensions x and y, counted from one.
+func planeOf(e *engine.Embedding, x, y int) (plane, error) {
+	dim := e.Dim()
+	p := plane{x: x - 1, y: y - 1, strip: dim == 1}
+	for _, given := range []struct {
+		name string
+		at   int
+	}{{"x", x}, {"y", y}} {
+		if given.at > dim && !p.strip {
+			return p, &engine.Error{Param: given.name, Cause: fmt.Sprintf("%s = %d is beyond the %d dimensions of the embedding", given.name, given.at, dim), Remedy: "raise dim of the embedder, or lower " + given.name}
+		}
+	}
+	if p.strip {
+		p.x = 0
+	}
+	return p, nil
+}
+
+// frame sets the axes of a figure, and its groups.
+func (p plane) frame(f *engine.Figure, s engine.Sample) {
+	f.X = engine.Axis{Label: fmt.Sprintf("dimension %d", p.x+1)}
+	f.Y = engine.Axis{Label: fmt.Sprintf("dimension %d", p.y+1)}
+	if s.HasClasses() {
+		f.Classes = s.Classes
+	}
+	if !p.strip {
+		f.Equal = true
+		return
+	}
+	switch {
+	case s.HasClasses():
+		f.Y = engine.Axis{Label: "class", Whole: true, Labels: s.Classes}
+	case s.HasResponse():
+		f.Y = engine.Axis{Label: "response"}
+	default:
+		f.Y = engine.Axis{Label: "row", Whole: true}
+	}
+}
+
+// points draws the rows of a sample at their places in the embedding.
+func (p plane) points(name string, places *mat.Dense, s engine.Sample) engine.Points {
+	at := engine.Points{Name: name, X: mat.Col(nil, p.x, places), Rows: s.Rows}
+	if s.HasClasses() {
+		at.Class = s.Labels
+	} else {
+		at.Shade = s.Response
+	}
+	switch {
+	case !p.strip:
+		at.Y = mat.Col(nil, p.y, places)
+	case s.Truth() != nil:
+		at.Y = s.Truth()
+	default:
+		for i := range at.X {
+			at.Y = append(at.Y, float64(i))
+		}
+	}
+	return at
+}
+
+// where names the dimensions that are shown.
+func (p plane) where() string {
+	if p.strip {
+		return "one dimension"
+	}
+	return fmt.Sprintf("dimensions %d and %d", p.x+1, p.y+1)
+}
+
+// span writes the range of values.
+func span(values ...[]float64) string {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, list := range values {
+		for _, v := range list {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return fmt.Sprintf("%.3g to %.3g", low, high)
+}

@@ -1,0 +1,84 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"unfold/engine"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "scatter",
+		Summary:  "draws the rows where they were placed and mapped",
+		Citation: "perception of marks: Cleveland, McGill 1984, doi:10.1080/01621459.1984.10478080",
+		Examples: []string{`swissroll(n=400) | isomap(k=10) | scatter`, `load | sample(400) | pca(dim=3) | scatter(x=2, y=3)`},
+		Needs:    engine.NeedEmbedding,
+		Standard: true,
+	}, func() *Scatter { return new(Scatter) })
+}
+
+// Scatter draws an embedding: training rows filled, where the embedder placed
+// them, held rows as rings, where the map sends them; classes by colour and
+// shape, a response by shade. Of several folds it draws one, since their
+// embeddings do not share axes. An embedding of one dimension becomes a strip
+// with a line for each class.
+//
+// It fails with an *engine.Error for a fold or a dimension that is not there.
+type Scatter struct {
+	Fold int // which fold, counted from one
+	X, Y int // the dimensions across and up, counted from one
+}
+
+// Params declares the parameters.
+func (m *Scatter) Params(p *engine.Params) {
+	p.Int(&m.Fold, "fold", 1, engine.AtLeast(1), "the fold to draw")
+	p.Int(&m.X, "x", 1, engine.AtLeast(1), "the dimension drawn across")
+	p.Int(&m.Y, "y", 2, engine.AtLeast(1), "the dimension drawn up")
+}
+
+// View draws the figure.
+func (m *Scatter) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+	run, err := runOf(r, m.Fold)
+	if err != nil {
+		return nil, err
+	}
+	p, err := planeOf(run.Embedding, m.X, m.Y)
+	if err != nil {
+		return nil, err
+	}
+	f := &engine.Figure{Name: "scatter", Title: "Embedding" + ofFold(r, m.Fold)}
+	p.frame(f, run.Train)
+	training := p.points("training", run.Embedding.Y, run.Train)
+	f.Layers = append(f.Layers, training)
+	held := engine.Points{}
+	f.Caption = "Rows at their places in the embedding."
+	if run.Mapped != nil {
+		held = p.points("held", run.Mapped, run.Held)
+		held.Ring = true
+		f.Layers = append(f.Layers, held)
+		f.Caption = "Training rows are filled, where they were placed; held rows are rings, where the map sends them. If labels were read to place rows, training classes lie apart by construction: judge by the rings."
+	}
+	f.Caption += " Neighbours mean as much as trustworthiness says; signs of axes, and distances between groups that lie apart, mean little."
+	f.Alt = fmt.Sprintf("%s and %d held, in %s%s. Across they span %s, up %s.",
+		plural(len(training.X), "training row"), len(held.X), p.where(), groups(run.Train), span(training.X, held.X), span(training.Y, held.Y))
+	return f, nil
+}
+
+// groups tells the classes of a sample with their sizes.
+func groups(s engine.Sample) string {
+	if !s.HasClasses() {
+		return ""
+	}
+	const most = 10
+	var words []string
+	for c, size := range s.Sizes() {
+		if c == most {
+			words = append(words, fmt.Sprintf("%d more classes", len(s.Classes)-most))
+			break
+		}
+		words = append(words, fmt.Sprintf("%s %d", s.Classes[c], size))
+	}
+	return fmt.Sprintf("; training rows by class: %s", strings.Join(words, ", "))
+}

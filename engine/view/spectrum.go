@@ -1,0 +1,84 @@
+package view
+
+import (
+	"context"
+	"fmt"
+
+	"unfold/engine"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "spectrum",
+		Summary:  "draws the eigenvalues in decreasing order",
+		Citation: "Cattell 1966, doi:10.1207/s15327906mbr0102_10",
+		Examples: []string{`load | sample(400) | pca(dim=2) | spectrum`},
+		Needs:    engine.NeedEmbedding | engine.NeedSpectrum,
+		Standard: true,
+	}, func() *Spectrum { return new(Spectrum) })
+}
+
+// Spectrum is the scree plot: the eigenvalues that the embedding came from, in
+// decreasing order, with those that were kept marked.
+//
+// Citation: Cattell 1966, doi:10.1207/s15327906mbr0102_10.
+type Spectrum struct {
+	Fold int // which fold, counted from one
+	Most int // eigenvalues drawn at most
+}
+
+// Params declares the parameters.
+func (m *Spectrum) Params(p *engine.Params) {
+	p.Int(&m.Fold, "fold", 1, engine.AtLeast(1), "the fold to draw")
+	p.Int(&m.Most, "most", 20, engine.AtLeast(1), "eigenvalues drawn at most")
+}
+
+// View draws the figure.
+func (m *Spectrum) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+	run, err := runOf(r, m.Fold)
+	if err != nil {
+		return nil, err
+	}
+	values := run.Embedding.Spectrum
+	values = values[:min(m.Most, len(values))]
+	dim := min(run.Embedding.Dim(), len(values))
+	numbers := counting(len(values))
+	f := &engine.Figure{
+		Name:    "spectrum",
+		Title:   "Spectrum" + ofFold(r, m.Fold),
+		Caption: "Eigenvalues in decreasing order, the kept ones marked. A drop behind the kept ones speaks for their number; a slow decay says that no number stands out. Noise and short circuits in a graph raise the tail.",
+		X:       engine.Axis{Label: "number", Whole: true},
+		Y:       engine.Axis{Label: "eigenvalue"},
+		Layers: []engine.Layer{
+			engine.Line{Name: "eigenvalues", X: numbers, Y: values, Marked: true},
+			engine.Points{Name: "kept", X: numbers[:dim], Y: values[:dim]},
+		},
+	}
+	f.Alt = fmt.Sprintf("The first %s, of which %d were kept: %s.", plural(len(values), "eigenvalue"), dim, list(values))
+	return f, nil
+}
+
+// counting returns 1, 2, ..., n.
+func counting(n int) []float64 {
+	numbers := make([]float64, n)
+	for i := range numbers {
+		numbers[i] = float64(i + 1)
+	}
+	return numbers
+}
+
+// list writes the first few values.
+func list(values []float64) string {
+	const most = 8
+	text := ""
+	for i, v := range values {
+		if i == most {
+			return text + ", ..."
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprintf("%.3g", v)
+	}
+	return text
+}

@@ -1,0 +1,191 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"unfold/engine"
+)
+
+func TestScatterShowsPlacedAndMapped(t *testing.T) {
+	f := draw(t, &Scatter{Fold: 2, X: 1, Y: 2}, report(2))
+	if f.Title != "Embedding, fold 2 of 2" || !f.Equal || len(f.Classes) != 2 {
+		t.Errorf("title %q, equal %v, classes %v", f.Title, f.Equal, f.Classes)
+	}
+	training, held := layer[engine.Points](t, f, 0), layer[engine.Points](t, f, 1)
+	wantEqual(t, "across", training.X, []float64{0, 6, 8})
+	wantEqual(t, "up", training.Y, []float64{0, 6, 8})
+	if training.Ring || !held.Ring || len(held.X) != 2 || training.Rows[0] != 10 || held.Rows[1] != 14 {
+		t.Errorf("training %+v, held %+v", training, held)
+	}
+	want := "3 training rows and 2 held, in dimensions 1 and 2; training rows by class: a 1, b 2. Across they span 0 to 8, up 0 to 8."
+	if f.Alt != want {
+		t.Errorf("alt is\n%s, want\n%s", f.Alt, want)
+	}
+}
+
+func TestScatterOfOneDimensionIsAStrip(t *testing.T) {
+	m := &Scatter{Fold: 1, X: 1, Y: 2}
+	f := draw(t, m, report(1))
+	wantEqual(t, "by class", layer[engine.Points](t, f, 0).Y, []float64{0, 1, 1})
+	if f.Equal || f.Y.Label != "class" || len(f.Y.Labels) != 2 {
+		t.Errorf("equal %v, axis %+v", f.Equal, f.Y)
+	}
+	f = draw(t, m, responses(report(1)))
+	training := layer[engine.Points](t, f, 0)
+	wantEqual(t, "by response", training.Y, []float64{1, 2, 3})
+	wantEqual(t, "shade", training.Shade, []float64{1, 2, 3})
+	plain := report(1)
+	plain.Runs[0].Train.Target, plain.Runs[0].Mapped = engine.Target{}, nil
+	f = draw(t, m, plain)
+	wantEqual(t, "by order", layer[engine.Points](t, f, 0).Y, []float64{0, 1, 2})
+	if len(f.Layers) != 1 || strings.Contains(f.Caption, "rings") {
+		t.Errorf("%d layers, caption %q: nothing is held", len(f.Layers), f.Caption)
+	}
+}
+
+func TestViewsRefuseWhatIsNotThere(t *testing.T) {
+	for _, c := range []struct {
+		view  engine.Viewer
+		param string
+	}{
+		{&Scatter{Fold: 3, X: 1, Y: 2}, "fold"}, {&Scatter{Fold: 1, X: 1, Y: 3}, "y"}, {&Scatter{Fold: 1, X: 4, Y: 2}, "x"},
+		{&Graph{Fold: 3, X: 1, Y: 2}, "fold"}, {&Graph{Fold: 1, X: 1, Y: 3}, "y"},
+		{&Spectrum{Fold: 3, Most: 1}, "fold"}, {&Curve{Fold: 3}, "fold"}, {&Shepard{Fold: 3, Pairs: 1}, "fold"},
+	} {
+		_, err := c.view.View(t.Context(), report(2))
+		var e *engine.Error
+		if !errors.As(err, &e) || e.Param != c.param || e.Remedy == "" {
+			t.Errorf("%T: error is %v, want one about %s with a remedy", c.view, err, c.param)
+		}
+	}
+}
+
+func TestSpectrumMarksTheKept(t *testing.T) {
+	f := draw(t, &Spectrum{Fold: 1, Most: 20}, report(2))
+	wantEqual(t, "eigenvalues", layer[engine.Line](t, f, 0).Y, []float64{9, 4, 1})
+	wantEqual(t, "kept", layer[engine.Points](t, f, 1).X, []float64{1, 2})
+	if f.Alt != "The first 3 eigenvalues, of which 2 were kept: 9, 4, 1." {
+		t.Errorf("alt is %q", f.Alt)
+	}
+	f = draw(t, &Spectrum{Fold: 1, Most: 1}, report(2))
+	wantEqual(t, "the first", layer[engine.Line](t, f, 0).Y, []float64{9})
+	wantEqual(t, "kept", layer[engine.Points](t, f, 1).Y, []float64{9})
+}
+
+func TestCurveMarksTheDimension(t *testing.T) {
+	f := draw(t, &Curve{Fold: 1}, report(2))
+	wantEqual(t, "curve", layer[engine.Line](t, f, 0).Y, []float64{0.5, 0.25, 0.2})
+	kept := layer[engine.Points](t, f, 1)
+	wantEqual(t, "dimension", kept.X, []float64{2})
+	wantEqual(t, "its value", kept.Y, []float64{0.25})
+	if f.Alt != "Residual variance for 1 to 3 dimensions: 0.5, 0.25, 0.2. The embedding has 2 dimensions." {
+		t.Errorf("alt is %q", f.Alt)
+	}
+	if f = draw(t, &Curve{Fold: 1}, report(5)); len(f.Layers) != 1 {
+		t.Errorf("%d layers, want none for a dimension not measured", len(f.Layers))
+	}
+}
+
+func TestConfusionPoolsFolds(t *testing.T) {
+	f := draw(t, &Confusion{}, report(2))
+	cells := layer[engine.Cells](t, f, 0)
+	wantEqual(t, "row a", cells.Values[0], []float64{2, 0})
+	wantEqual(t, "row b", cells.Values[1], []float64{1, 1})
+	wantEqual(t, "shades of b", cells.Shade[1], []float64{0.5, 0.5})
+	want := "Of 4 held rows in 2 classes, 3 (75.0 %) were predicted right. Most often (1), b was taken for a."
+	if f.Alt != want || f.Title != "Confusion, 2 folds pooled" {
+		t.Errorf("title %q, alt\n%s, want\n%s", f.Title, f.Alt, want)
+	}
+	unnamed := report(2)
+	unnamed.Runs[1].Predicted = []float64{3, 1}
+	if names := draw(t, &Confusion{}, unnamed).X.Labels; strings.Join(names, " ") != "a b 2 3" {
+		t.Errorf("classes are %v", names)
+	}
+}
+
+func TestFitPoolsFolds(t *testing.T) {
+	f := draw(t, &Fit{}, responses(report(2)))
+	line, held := layer[engine.Line](t, f, 0), layer[engine.Points](t, f, 1)
+	wantEqual(t, "true", held.X, []float64{1, 2, 1, 2})
+	wantEqual(t, "predicted", held.Y, []float64{0, 0, 0, 1})
+	wantEqual(t, "identity", line.X, []float64{0, 2})
+	if !held.Ring || !line.Dashed || !f.Equal || f.X.Label != "true height" {
+		t.Errorf("ring %v, dashed %v, equal %v, axis %q", held.Ring, line.Dashed, f.Equal, f.X.Label)
+	}
+	if want := "4 held rows: true values from 1 to 2, predicted from 0 to 1, root mean squared error 1.32."; f.Alt != want {
+		t.Errorf("alt is %q, want %q", f.Alt, want)
+	}
+	if f := draw(t, &Fit{}, report(2)); f != nil {
+		t.Errorf("classes give a figure: %+v", f)
+	}
+}
+
+func TestShepardDrawsPairs(t *testing.T) {
+	f := draw(t, &Shepard{Fold: 1, Pairs: 2000}, report(1))
+	pairs := layer[engine.Points](t, f, 0)
+	wantEqual(t, "dissimilarities", pairs.X, []float64{3, 4, 1})
+	wantEqual(t, "distances", pairs.Y, []float64{6, 8, 2})
+	if want := "3 pairs of training rows: dissimilarities from 1 to 4, distances from 2 to 8, correlation 1.000."; f.Alt != want {
+		t.Errorf("alt is %q, want %q", f.Alt, want)
+	}
+}
+
+func TestShepardSamplesPairs(t *testing.T) {
+	m := &Shepard{Fold: 1, Pairs: 2000}
+	drawn := m.draw(500)
+	count, rows := 0, map[int]bool{}
+	for i, p := range drawn {
+		rows[p.row] = true
+		count += len(p.partners)
+		for at, j := range p.partners {
+			if j == p.row || j < 0 || j >= 500 || j != m.draw(500)[i].partners[at] {
+				t.Fatalf("row %d has partners %v", p.row, p.partners)
+			}
+		}
+	}
+	if count != 2000 || len(rows) != 200 {
+		t.Errorf("%d pairs of %d rows, want 2000 of 200", count, len(rows))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := m.View(ctx, report(2)); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestGraphMarksBridges(t *testing.T) {
+	f := draw(t, &Graph{Fold: 1, X: 1, Y: 2}, report(2))
+	edges, bridges := layer[engine.Segments](t, f, 0), layer[engine.Segments](t, f, 1)
+	wantEqual(t, "edge from", edges.X0, []float64{6})
+	wantEqual(t, "edge to", edges.X1, []float64{8})
+	wantEqual(t, "bridge from", bridges.Y0, []float64{0})
+	wantEqual(t, "bridge to", bridges.Y1, []float64{6})
+	if edges.Strong || !bridges.Strong {
+		t.Error("bridges should be strong, edges not")
+	}
+	if want := "Neighbourhood graph of 3 rows with 1 edge, in 2 components before adding 1 bridge, the longest of length 3."; f.Alt != want {
+		t.Errorf("alt is %q, want %q", f.Alt, want)
+	}
+	r := report(2)
+	r.Runs[0].Embedding.Graph.Bridges = nil
+	if f := draw(t, &Graph{Fold: 1, X: 1, Y: 2}, r); len(f.Layers) != 2 {
+		t.Errorf("%d layers without bridges, want 2", len(f.Layers))
+	}
+}
+
+// TestFiguresSpeak: each figure says what it shows, what not, and its numbers.
+func TestFiguresSpeak(t *testing.T) {
+	for _, s := range Stages() {
+		r := report(2)
+		if s.Needs&engine.NeedResponse != 0 {
+			responses(r)
+		}
+		f := draw(t, s.Make().(engine.Viewer), r)
+		if f.Name != s.Name || f.Title == "" || len(f.Caption) < 60 || !strings.ContainsAny(f.Alt, "0123456789") || f.X.Label == "" || f.Y.Label == "" {
+			t.Errorf("%s: %q, %q, %q, %q, %q", s.Name, f.Title, f.Caption, f.Alt, f.X.Label, f.Y.Label)
+		}
+	}
+}
