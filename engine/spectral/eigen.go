@@ -1,0 +1,97 @@
+package spectral
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	_ "unfold/engine/blas" // for the decompositions below
+)
+
+// Pairs are eigenpairs S v = λ v in decreasing order of λ. Of the two unit
+// vectors of a pair it is the one whose entry of largest absolute value, the
+// first of equal ones, is positive.
+type Pairs struct {
+	Values  []float64
+	Vectors *mat.Dense // n×count, one a column
+}
+
+// Top returns the pairs of the count algebraically largest eigenvalues of the
+// symmetric matrix s (n×n). Small matrices, and large parts of the spectrum,
+// are decomposed whole, in time O(n³). Otherwise a block Krylov space grows
+// until the residuals ‖S v − λ v‖ are below 1e-12 of the largest |λ|, in time
+// O(n² count) a step.
+func Top(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
+	n, _ := s.Dims()
+	count = min(count, n)
+	const dense = 256 // rows from which the Krylov space pays
+	if n > dense && 4*count < n {
+		if p, err := krylov(ctx, s, count); p != nil || err != nil {
+			return p, err
+		}
+	}
+	return whole(s, count)
+}
+
+// whole decomposes s with LAPACK.
+func whole(s *mat.Dense, count int) (*Pairs, error) {
+	n, _ := s.Dims()
+	var e mat.EigenSym
+	if !e.Factorize(mat.NewSymDense(n, s.RawMatrix().Data), true) {
+		return nil, &engine.Error{Cause: "the matrix has no eigenpairs: it is not finite", Remedy: "put impute before it if cells are missing"}
+	}
+	rising, vectors := e.Values(nil), mat.NewDense(n, n, nil)
+	e.VectorsTo(vectors)
+	p := &Pairs{Values: make([]float64, count), Vectors: mat.NewDense(n, count, nil)}
+	for c := range count {
+		p.Values[c] = rising[n-1-c]
+		p.Vectors.SetCol(c, mat.Col(nil, n-1-c, vectors))
+	}
+	p.orient()
+	return p, nil
+}
+
+// orient chooses the sign of each vector.
+func (p *Pairs) orient() {
+	n, count := p.Vectors.Dims()
+	for c := range count {
+		var largest float64
+		for i := range n {
+			if v := p.Vectors.At(i, c); math.Abs(v) > math.Abs(largest) {
+				largest = v
+			}
+		}
+		if largest < 0 {
+			for i := range n {
+				p.Vectors.Set(i, c, -p.Vectors.At(i, c))
+			}
+		}
+	}
+}
+
+// Positive returns how many eigenvalues are positive beyond rounding: above
+// 1e-9 of the largest.
+func (p *Pairs) Positive() int {
+	count := 0
+	for _, v := range p.Values {
+		if v > 0 && v > 1e-9*p.Values[0] {
+			count++
+		}
+	}
+	return count
+}
+
+// Coordinates returns Z (n×dim) with z_ip = √λ_p v_ip. The dim largest
+// eigenvalues must be positive.
+func (p *Pairs) Coordinates(dim int) *mat.Dense {
+	n, _ := p.Vectors.Dims()
+	z := mat.NewDense(n, dim, nil)
+	for i := range n {
+		for c := range dim {
+			z.Set(i, c, math.Sqrt(p.Values[c])*p.Vectors.At(i, c))
+		}
+	}
+	return z
+}
