@@ -105,15 +105,18 @@ func definite(r *rand.Rand, n int) *mat.SymDense {
 
 func TestCholeskyRebuildsTheMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
-	for _, n := range []int{1, 2, 63, 64, 65, 300} {
+	for _, n := range []int{1, 2, 23, 24, 25, 256, 257, 600} {
 		s := definite(r, n)
 		for _, ul := range triangles {
 			l := mat.DenseCopyOf(s)
-			if failed, pivot := Cholesky(ul, n, l.RawMatrix().Data, n); failed >= 0 {
-				t.Fatalf("n = %d: pivot %v at row %d of a positive definite matrix", n, pivot, failed)
+			if failed, pivot, err := Cholesky(t.Context(), ul, n, l.RawMatrix().Data, n); failed >= 0 || err != nil {
+				t.Fatalf("n = %d: pivot %v at row %d of a positive definite matrix, %v", n, pivot, failed, err)
 			}
-			for i := range n { // what lies beyond the triangle is not part of it
+			for i := range n { // what lies beyond the triangle is left alone
 				for j := range i {
+					if at := [2]int{i, j}; l.At(at[0], at[1]) != s.At(i, j) && ul == blas.Upper || l.At(j, i) != s.At(i, j) && ul == blas.Lower {
+						t.Fatalf("n = %d: the other triangle was written at %v", n, at)
+					}
 					if ul == blas.Upper {
 						l.Set(i, j, 0)
 					} else {
@@ -134,11 +137,11 @@ func TestCholeskyRebuildsTheMatrix(t *testing.T) {
 
 func TestCholeskyTellsTheBadPivot(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	s := definite(r, 200)
-	s.SetSym(150, 150, -5)
+	s := definite(r, 400)
+	s.SetSym(300, 300, -5)
 	for _, ul := range triangles {
-		if failed, pivot := Cholesky(ul, 200, mat.DenseCopyOf(s).RawMatrix().Data, 200); failed != 150 || pivot > -5 {
-			t.Errorf("failed at row %d with pivot %v, want row 150 and at most -5", failed, pivot)
+		if failed, pivot, _ := Cholesky(t.Context(), ul, 400, mat.DenseCopyOf(s).RawMatrix().Data, 400); failed != 300 || pivot > -5 {
+			t.Errorf("failed at row %d with pivot %v, want row 300 and at most -5", failed, pivot)
 		}
 	}
 	var c mat.Cholesky
@@ -189,7 +192,7 @@ func TestSameBitsAtAnyProcs(t *testing.T) {
 		var p mat.Dense
 		p.Mul(a, a.T())
 		l := mat.DenseCopyOf(s)
-		Cholesky(blas.Lower, 600, l.RawMatrix().Data, 600)
+		Cholesky(t.Context(), blas.Lower, 600, l.RawMatrix().Data, 600)
 		var e mat.EigenSym
 		e.Factorize(s, true)
 		return append(append(e.Values(nil), l.RawMatrix().Data...), p.RawMatrix().Data...)
@@ -239,7 +242,7 @@ func BenchmarkCholesky(b *testing.B) {
 	l := mat.NewDense(n, n, nil)
 	for b.Loop() {
 		l.Copy(s)
-		Cholesky(blas.Lower, n, l.RawMatrix().Data, n)
+		Cholesky(b.Context(), blas.Lower, n, l.RawMatrix().Data, n)
 	}
 	b.ReportMetric(n*n*n/3.0*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 }

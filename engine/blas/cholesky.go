@@ -1,42 +1,96 @@
 package blas
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+
+	"unfold/engine/internal/parallel"
 )
 
 // Cholesky factors the symmetric matrix in the given triangle of a in place:
 // A = L Lᵀ for blas.Lower, A = Uᵀ U for blas.Upper. It returns the row whose
-// pivot was not positive, with that pivot, or −1.
+// pivot was not positive, with that pivot, or −1. Time n³/3 multiplications
+// and as many additions.
 //
-// It halves the matrix until blocks are small, so that nearly all the work,
-// n³/3 multiplications and as many additions, is in triangular solves and
-// rank updates of the back end in use.
-func Cholesky(ul blas.Uplo, n int, a []float64, lda int) (failed int, pivot float64) {
-	const leaf = 64
+// Block by block it factors the diagonal, solves for the panel beside it, and
+// takes the panel's products off what remains; the latter two are cut into
+// tiles for all processors, between which the context is honoured.
+func Cholesky(ctx context.Context, ul blas.Uplo, n int, a []float64, lda int) (failed int, pivot float64, err error) {
+	const block = 256
+	impl := blas64.Implementation()
+	first, second := blas.NoTrans, blas.Trans // of the panels in an update
+	if ul == blas.Upper {
+		first, second = second, first
+	}
+	for k := 0; k < n; k += block {
+		size := min(block, n-k)
+		diagonal := a[k*lda+k:]
+		if at, pivot := choleskyBlock(ul, size, diagonal, lda); at >= 0 {
+			return k + at, pivot, nil
+		}
+		below := k + size
+		panel := func(i int) []float64 { // of rows i and on, beside the diagonal block
+			if ul == blas.Lower {
+				return a[i*lda+k:]
+			}
+			return a[k*lda+i:]
+		}
+		err := parallel.For(ctx, n-below, block, func(lo, hi int) {
+			if ul == blas.Lower {
+				impl.Dtrsm(blas.Right, ul, blas.Trans, blas.NonUnit, hi-lo, size, 1, diagonal, lda, panel(below+lo), lda)
+			} else {
+				impl.Dtrsm(blas.Left, ul, blas.Trans, blas.NonUnit, size, hi-lo, 1, diagonal, lda, panel(below+lo), lda)
+			}
+		})
+		if err != nil {
+			return -1, 0, err
+		}
+		across := (n - below + block - 1) / block
+		err = parallel.For(ctx, across*across, 1, func(t, _ int) {
+			i, j := below+t/across*block, below+t%across*block
+			rows, cols := min(block, n-i), min(block, n-j)
+			switch c := a[i*lda+j:]; {
+			case i == j:
+				impl.Dsyrk(ul, first, rows, size, -1, panel(i), lda, 1, c, lda)
+			case (i > j) == (ul == blas.Lower):
+				impl.Dgemm(first, second, rows, cols, size, -1, panel(i), lda, panel(j), lda, 1, c, lda)
+			}
+		})
+		if err != nil {
+			return -1, 0, err
+		}
+	}
+	return -1, 0, nil
+}
+
+// choleskyBlock is Cholesky for a small matrix. It halves the matrix down to
+// single rows of work that vector routines do fast.
+func choleskyBlock(ul blas.Uplo, n int, a []float64, lda int) (failed int, pivot float64) {
+	const leaf = 24
 	if n <= leaf {
 		if ul == blas.Lower {
 			return choleskyLower(n, a, lda)
 		}
 		return choleskyUpper(n, a, lda)
 	}
-	half := (n/2 + leaf - 1) / leaf * leaf // of whole leaves
-	if failed, pivot = Cholesky(ul, half, a, lda); failed >= 0 {
+	half := n / 2
+	if failed, pivot = choleskyBlock(ul, half, a, lda); failed >= 0 {
 		return failed, pivot
 	}
 	impl, rest, corner := blas64.Implementation(), n-half, a[half*lda+half:]
 	if ul == blas.Lower {
 		side := a[half*lda:]
-		impl.Dtrsm(blas.Right, blas.Lower, blas.Trans, blas.NonUnit, rest, half, 1, a, lda, side, lda)
-		impl.Dsyrk(blas.Lower, blas.NoTrans, rest, half, -1, side, lda, 1, corner, lda)
+		impl.Dtrsm(blas.Right, ul, blas.Trans, blas.NonUnit, rest, half, 1, a, lda, side, lda)
+		impl.Dsyrk(ul, blas.NoTrans, rest, half, -1, side, lda, 1, corner, lda)
 	} else {
 		side := a[half:]
-		impl.Dtrsm(blas.Left, blas.Upper, blas.Trans, blas.NonUnit, half, rest, 1, a, lda, side, lda)
-		impl.Dsyrk(blas.Upper, blas.Trans, rest, half, -1, side, lda, 1, corner, lda)
+		impl.Dtrsm(blas.Left, ul, blas.Trans, blas.NonUnit, half, rest, 1, a, lda, side, lda)
+		impl.Dsyrk(ul, blas.Trans, rest, half, -1, side, lda, 1, corner, lda)
 	}
-	if failed, pivot = Cholesky(ul, rest, corner, lda); failed >= 0 {
+	if failed, pivot = choleskyBlock(ul, rest, corner, lda); failed >= 0 {
 		failed += half
 	}
 	return failed, pivot

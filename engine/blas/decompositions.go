@@ -1,6 +1,7 @@
 package blas
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
@@ -19,7 +20,7 @@ func (d decompositions) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) bool {
 	if n <= 0 {
 		return d.Implementation.Dpotrf(ul, n, a, lda)
 	}
-	at, _ := Cholesky(ul, n, a, lda)
+	at, _, _ := Cholesky(context.Background(), ul, n, a, lda)
 	return at < 0
 }
 
