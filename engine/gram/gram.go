@@ -1,0 +1,145 @@
+// Package gram computes Gram matrices K of Mercer kernels, and solves the
+// ridge systems that methods build on them.
+package gram
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/memory"
+	"unfold/engine/internal/parallel"
+)
+
+// A Kernel is a function k(x, y) of two rows, symmetric; a Mercer kernel if
+// all its Gram matrices are positive semidefinite. What it returns depends on
+// the two rows alone, to the bit.
+type Kernel interface {
+	Of(x, y []float64) float64
+}
+
+// RBF is k(x, y) = exp(−‖x − y‖²/2σ²): from 1 for equal rows down to 0. Sigma
+// is in the units of the columns. In terms of γ = 1/2σ² it is exp(−γ‖x − y‖²).
+type RBF struct{ Sigma float64 }
+
+// Of returns k(x, y).
+func (k RBF) Of(x, y []float64) float64 {
+	return math.Exp(-Square(x, y) / (2 * k.Sigma * k.Sigma))
+}
+
+// Linear is k(x, y) = x·y.
+type Linear struct{}
+
+// Of returns k(x, y).
+func (Linear) Of(x, y []float64) float64 { return product(x, y) }
+
+// Polynomial is k(x, y) = (x·y/σ² + c)^p. For c below zero it is not a Mercer
+// kernel.
+type Polynomial struct {
+	Sigma, Offset float64 // σ and c
+	Degree        int     // p
+}
+
+// Of returns k(x, y).
+func (k Polynomial) Of(x, y []float64) float64 {
+	base, power := product(x, y)/(k.Sigma*k.Sigma)+k.Offset, 1.0
+	for range k.Degree {
+		power *= base
+	}
+	return power
+}
+
+// Matrix returns K (n×n) for the rows of x, both triangles filled. Time
+// O(n²d/2), memory n² numbers, asked for before they are taken.
+func Matrix(ctx context.Context, k Kernel, x *mat.Dense) (*mat.Dense, error) {
+	n, _ := x.Dims()
+	if err := memory.Need(memory.Square(1, n), fmt.Sprintf("the Gram matrix of %d rows", n), "take fewer rows: put sample(n=...) after the source"); err != nil {
+		return nil, err
+	}
+	g := mat.NewDense(n, n, nil)
+	count := parallel.Count(ctx, "Gram matrix", n)
+	err := parallel.For(ctx, n, grain(n), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row, xi := g.RawRowView(i), x.RawRowView(i)
+			for j := i; j < n; j++ {
+				row[j] = k.Of(xi, x.RawRowView(j))
+			}
+		}
+		count.Add(hi - lo)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return g, mirror(ctx, g)
+}
+
+// mirror copies the upper triangle to the lower, in blocks that stay in the
+// cache.
+func mirror(ctx context.Context, g *mat.Dense) error {
+	const block = 64
+	n, _ := g.Dims()
+	data := g.RawMatrix().Data
+	return parallel.For(ctx, n, block, func(lo, hi int) {
+		for from := 0; from < hi; from += block {
+			for i := lo; i < hi; i++ {
+				for j := from; j < min(from+block, i); j++ {
+					data[i*n+j] = data[j*n+i]
+				}
+			}
+		}
+	})
+}
+
+// Square returns ‖x − y‖², summed from the differences in a fixed order.
+func Square(x, y []float64) float64 {
+	y = y[:len(x)]
+	var s0, s1, s2, s3 float64
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		d0, d1, d2, d3 := x[i]-y[i], x[i+1]-y[i+1], x[i+2]-y[i+2], x[i+3]-y[i+3]
+		s0 += d0 * d0
+		s1 += d1 * d1
+		s2 += d2 * d2
+		s3 += d3 * d3
+	}
+	for ; i < len(x); i++ {
+		d := x[i] - y[i]
+		s0 += d * d
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+// product returns x·y, summed in a fixed order.
+func product(x, y []float64) float64 {
+	y = y[:len(x)]
+	var s0, s1, s2, s3 float64
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		s0 += x[i] * y[i]
+		s1 += x[i+1] * y[i+1]
+		s2 += x[i+2] * y[i+2]
+		s3 += x[i+3] * y[i+3]
+	}
+	for ; i < len(x); i++ {
+		s0 += x[i] * y[i]
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+// Finite refuses a matrix with NaN or infinities.
+func Finite(x *mat.Dense) error {
+	n, _ := x.Dims()
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return &engine.Error{Cause: fmt.Sprintf("input row %d, column %d is %v: values must be finite", i, j, v), Remedy: "put impute before it"}
+			}
+		}
+	}
+	return nil
+}
+
+func grain(n int) int { return max(1, min(64, 1<<16/max(1, n))) }

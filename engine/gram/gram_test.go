@@ -1,0 +1,149 @@
+package gram
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+func points(seed uint64, n, d int) *mat.Dense {
+	r := rand.New(rand.NewPCG(seed, 0))
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for c := range d {
+			x.Set(i, c, r.NormFloat64())
+		}
+	}
+	return x
+}
+
+func TestKernels(t *testing.T) {
+	x, y := []float64{1, 2, 3, 4, 5}, []float64{2, 0, 1, 1, 7}
+	for _, c := range []struct {
+		kernel Kernel
+		want   float64
+	}{
+		{Linear{}, 2 + 3 + 4 + 35},
+		{RBF{Sigma: 3}, math.Exp(-(1 + 4 + 4 + 9 + 4) / 18.0)},
+		{Polynomial{Sigma: 2, Offset: 1, Degree: 3}, math.Pow(44.0/4+1, 3)},
+	} {
+		if got := c.kernel.Of(x, y); math.Abs(got-c.want) > 1e-13*c.want || got != c.kernel.Of(y, x) {
+			t.Errorf("%#v of x and y is %v, want %v and symmetric", c.kernel, got, c.want)
+		}
+	}
+}
+
+func TestMatrixIsSymmetric(t *testing.T) {
+	x := points(1, 150, 6)
+	k := RBF{Sigma: 1.5}
+	g, err := Matrix(t.Context(), k, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 150 {
+		for j := range 150 {
+			if g.At(i, j) != k.Of(x.RawRowView(i), x.RawRowView(j)) {
+				t.Fatalf("entry %d, %d is %v", i, j, g.At(i, j))
+			}
+		}
+	}
+}
+
+func TestMedianDistance(t *testing.T) {
+	for _, n := range []int{2, 3, 4, 51, 120} {
+		x := points(uint64(n), n, 3)
+		var all []float64
+		for i := range n {
+			for j := range i {
+				all = append(all, math.Sqrt(Square(x.RawRowView(i), x.RawRowView(j))))
+			}
+		}
+		slices.Sort(all)
+		want := (all[len(all)/2] + all[(len(all)-1)/2]) / 2
+		if got, err := MedianDistance(t.Context(), x); err != nil || math.Abs(got-want) > 1e-14 {
+			t.Errorf("n = %d: median %v, want %v (%v)", n, got, want, err)
+		}
+	}
+	many := points(9, 5200, 1) // drawn pairs come close to all: the median of |x−y| is 0.9539
+	if got, err := MedianDistance(t.Context(), many); err != nil || math.Abs(got-0.9539) > 0.02 {
+		t.Errorf("median of many is %v (%v)", got, err)
+	}
+}
+
+func TestSolveAgreesWithLU(t *testing.T) {
+	x, z := points(2, 90, 4), points(3, 90, 3)
+	k, _ := Matrix(t.Context(), RBF{Sigma: 2}, x)
+	ridged := mat.DenseCopyOf(k)
+	for i := range 90 {
+		ridged.Set(i, i, ridged.At(i, i)+0.1)
+	}
+	var want mat.Dense
+	if err := want.Solve(ridged, z); err != nil {
+		t.Fatal(err)
+	}
+	w, ridge, err := Solve(t.Context(), k, 0.1, z)
+	if err != nil || ridge != 0.1 || !mat.EqualApprox(w, &want, 1e-9) {
+		t.Errorf("solution differs, ridge %v, error %v", ridge, err)
+	}
+}
+
+func TestSolveRaisesTheRidgeOfASingularMatrix(t *testing.T) {
+	x := points(4, 40, 3)
+	x.SetRow(7, x.RawRowView(3)) // a copy
+	k, _ := Matrix(t.Context(), RBF{Sigma: 1}, x)
+	w, ridge, err := Solve(t.Context(), k, 0, points(5, 40, 1))
+	if err != nil || ridge <= 0 || ridge > 1e-8 {
+		t.Fatalf("ridge %v, error %v", ridge, err)
+	}
+	if v := mat.Norm(w, 2); math.IsNaN(v) || math.IsInf(v, 0) {
+		t.Errorf("solution has norm %v", v)
+	}
+}
+
+func TestSolveNamesWhatIsWrong(t *testing.T) {
+	zero := mat.NewDense(3, 3, nil)
+	_, _, err := Solve(t.Context(), zero, 0, points(6, 3, 1))
+	var e *engine.Error
+	if !errors.As(err, &e) || e.Param != "lambda" || !strings.Contains(e.Cause, "singular") {
+		t.Errorf("error for a zero matrix is %v", err)
+	}
+	indefinite := mat.NewDense(2, 2, []float64{1, 3, 3, 1})
+	_, _, err = Solve(t.Context(), indefinite, 0.1, points(6, 2, 1))
+	if err == nil || !strings.Contains(err.Error(), "not positive semidefinite") {
+		t.Errorf("error for an indefinite matrix is %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Matrix(ctx, Linear{}, points(7, 50, 2)); !errors.Is(err, context.Canceled) {
+		t.Errorf("error after cancel is %v", err)
+	}
+}
+
+func TestFinite(t *testing.T) {
+	x := points(8, 4, 3)
+	if err := Finite(x); err != nil {
+		t.Error(err)
+	}
+	x.Set(2, 1, math.Inf(-1))
+	want := "input row 2, column 1 is -Inf: values must be finite; put impute before it"
+	if err := Finite(x); err == nil || err.Error() != want {
+		t.Errorf("error is %v, want %s", err, want)
+	}
+}
+
+func BenchmarkMatrix(b *testing.B) {
+	x := points(1, 3500, 21)
+	for b.Loop() {
+		if _, err := Matrix(b.Context(), RBF{Sigma: 5}, x); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
