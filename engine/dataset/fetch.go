@@ -1,0 +1,138 @@
+package dataset
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"unfold/engine"
+)
+
+// patience is how long a server may take to begin its answer.
+const patience = 30 * time.Second
+
+// fetch returns the kept file of an address, after fetching it if need be.
+func (l *Load) fetch(ctx context.Context, address string) (string, error) {
+	kept, err := cacheFile(address)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(kept); err == nil && l.isMeant(kept) {
+		engine.Remark(ctx, "read from the cache, where it lies since %s", info.ModTime().UTC().Format(time.DateOnly))
+		return kept, nil
+	}
+	return kept, l.download(ctx, address, kept)
+}
+
+// cacheFile is where the file of an address is kept: in the folder
+// unfold/data of the user's cache folder, named by the SHA-256 of the address.
+func cacheFile(address string) (string, error) {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		return "", &engine.Error{Param: "path", Cause: fmt.Sprintf("there is no cache folder to keep the file in: %v", err), Remedy: "download it and give its path", Err: err}
+	}
+	sum := sha256.Sum256([]byte(address))
+	return filepath.Join(folder, "unfold", "data", hex.EncodeToString(sum[:])), nil
+}
+
+// isMeant reports whether a kept file has the checksum asked for, if any.
+func (l *Load) isMeant(kept string) bool {
+	if l.SHA256 == "" {
+		return true
+	}
+	sum, err := checksumOf(kept)
+	return err == nil && strings.EqualFold(sum, l.SHA256)
+}
+
+// download fetches an address into the file kept, which appears only when it
+// is complete and what was meant.
+func (l *Load) download(ctx context.Context, address, kept string) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return unreachable(err)
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.ResponseHeaderTimeout = patience
+	defer transport.CloseIdleConnections()
+	response, err := (&http.Client{Transport: transport}).Do(request)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return unreachable(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server answered %s", response.Status), Remedy: "check the address"}
+	}
+	if response.ContentLength > l.bytes() {
+		return tooLarge(l.bytes())
+	}
+	if err := os.MkdirAll(filepath.Dir(kept), 0o755); err != nil {
+		return unkept(err)
+	}
+	part, err := os.CreateTemp(filepath.Dir(kept), "part-")
+	if err != nil {
+		return unkept(err)
+	}
+	defer os.Remove(part.Name())
+	err = l.receive(ctx, part, response)
+	if closed := part.Close(); err == nil && closed != nil {
+		err = unkept(closed)
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(part.Name(), kept); err != nil {
+		return unkept(err)
+	}
+	return nil
+}
+
+// receive writes the body of an answer to a file and refuses what cannot be
+// a table or is not the one meant.
+func (l *Load) receive(ctx context.Context, file io.Writer, response *http.Response) error {
+	hash := sha256.New()
+	body := &gauge{ctx: ctx, in: io.TeeReader(response.Body, hash), size: max(0, response.ContentLength), most: l.bytes()}
+	var start bytes.Buffer
+	if _, err := io.CopyN(&start, body, 1<<12); err != nil && err != io.EOF {
+		return asFault(ctx, err)
+	}
+	if err := refuse(start.Bytes()); err != nil {
+		return err
+	}
+	if _, err := file.Write(start.Bytes()); err != nil {
+		return unkept(err)
+	}
+	if _, err := io.Copy(file, body); err != nil {
+		return asFault(ctx, err)
+	}
+	if sum := hex.EncodeToString(hash.Sum(nil)); l.SHA256 != "" && !strings.EqualFold(sum, l.SHA256) {
+		return wrongChecksum(sum)
+	}
+	return nil
+}
+
+// asFault names a broken connection; other errors pass.
+func asFault(ctx context.Context, err error) error {
+	if _, ok := err.(*engine.Error); ok || ctx.Err() != nil {
+		return err
+	}
+	return unreachable(err)
+}
+
+func unreachable(err error) *engine.Error {
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the address cannot be reached: %v", err), Remedy: "check address and network, or download the file and give its path", Err: err}
+}
+
+func unkept(err error) *engine.Error {
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be kept in the cache: %v", err), Remedy: "make room, or download the file and give its path", Err: err}
+}

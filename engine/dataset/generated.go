@@ -1,0 +1,108 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/random"
+)
+
+// generated completes the table of a generator: x with the names of its
+// columns, and what is to be learned of its rows.
+func generated(m engine.Source, x *mat.Dense, columns []string, target engine.Target) *engine.Table {
+	step := engine.Pipe(m).Steps[0]
+	return assemble(step.Name(), step.String(), x, numericColumns(columns), target)
+}
+
+// assemble makes a table whose rows are numbered in order and whose checksum
+// is that of its values.
+func assemble(name, source string, x *mat.Dense, columns []engine.Column, target engine.Target) *engine.Table {
+	n, _ := x.Dims()
+	rows := make([]int, n)
+	for i := range rows {
+		rows[i] = i
+	}
+	return &engine.Table{Name: name, Source: source, SHA256: checksum(x, target), X: x, Columns: columns, Target: target, Rows: rows}
+}
+
+func numericColumns(names []string) []engine.Column {
+	columns := make([]engine.Column, len(names))
+	for i, name := range names {
+		columns[i].Name = name
+	}
+	return columns
+}
+
+// checksum is the SHA-256 of the values: each row's columns, then its class
+// number, then its response, as float64 in little-endian order.
+func checksum(x *mat.Dense, target engine.Target) string {
+	hash := sha256.New()
+	n, d := x.Dims()
+	row := make([]byte, 0, 8*(d+2))
+	add := func(v float64) { row = binary.LittleEndian.AppendUint64(row, math.Float64bits(v)) }
+	for i := range n {
+		row = row[:0]
+		for _, v := range x.RawRowView(i) {
+			add(v)
+		}
+		if target.Labels != nil {
+			add(float64(target.Labels[i]))
+		}
+		if target.Response != nil {
+			add(target.Response[i])
+		}
+		hash.Write(row)
+	}
+	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// blur adds noise from N(0, sd²) to every value. Without noise nothing is
+// drawn.
+func blur(x *mat.Dense, sd float64, stream *random.Stream) {
+	if sd == 0 {
+		return
+	}
+	n, _ := x.Dims()
+	for i := range n {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] += sd * stream.Normal()
+		}
+	}
+}
+
+// classTarget is the target of rows with the given class numbers. Classes
+// that no row has are left out.
+func classTarget(label string, labels []int, names ...string) engine.Target {
+	present := make([]bool, len(names))
+	for _, l := range labels {
+		present[l] = true
+	}
+	target := engine.Target{Label: label, Labels: labels}
+	number := make([]int, len(names))
+	for i, name := range names {
+		number[i] = len(target.Classes)
+		if present[i] {
+			target.Classes = append(target.Classes, name)
+		}
+	}
+	for i, l := range labels {
+		labels[i] = number[l]
+	}
+	return target
+}
+
+// numbered names d columns x1, x2, ...
+func numbered(d int) []string {
+	names := make([]string, d)
+	for i := range names {
+		names[i] = fmt.Sprintf("x%d", i+1)
+	}
+	return names
+}

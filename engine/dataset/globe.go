@@ -1,0 +1,89 @@
+package dataset
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/random"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "globe",
+		Summary:  "lists points of half a sphere; the response is their longitude",
+		Formula:  "x = (cos φ cos θ, cos φ sin θ, sin φ), −π/2 ≤ θ ≤ π/2",
+		Citation: "Khajehpour Tadavani, Ghodsi 2011, Learning an affine transformation for non-linear dimensionality reduction",
+		Examples: []string{`globe | isomap(k=6)`},
+	}, func() *Globe { return new(Globe) })
+}
+
+// Globe is the half of the unit sphere with x ≥ 0: X n×3 with rows
+//
+//	(cos φ cos θ, cos φ sin θ, sin φ)
+//
+// for latitude φ and longitude θ. The response is θ in radians; φ = asin z.
+//
+// With n=auto the rows are the crossings of 13 parallels, from −72° to 72° in
+// steps of 12°, with 14 meridians, from −84.5° to 84.5° in steps of 13°,
+// southernmost parallel first, without the very last: 181 rows, nothing
+// random. With a number, as many points are drawn uniformly from the half
+// sphere.
+//
+// The shape is that of the figures in Khajehpour Tadavani and Ghodsi,
+// Learning an affine transformation for non-linear dimensionality reduction,
+// who print the number of points but not the mesh: that is a choice made
+// here.
+type Globe struct {
+	N    int // rows; engine.Auto for the mesh
+	Seed int
+}
+
+// Params declares the parameters.
+func (g *Globe) Params(p *engine.Params) {
+	p.Int(&g.N, "n", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "rows drawn at random, or auto for a mesh of 181")
+	p.Int(&g.Seed, "seed", 1, engine.AtLeast(0), "seed of the draw")
+}
+
+// Load lists or draws the rows.
+func (g *Globe) Load(context.Context) (*engine.Table, error) {
+	places := mesh()
+	if g.N != engine.Auto {
+		places = scatter(g.N, random.New(g.Seed, "globe"))
+	}
+	x := mat.NewDense(len(places), 3, nil)
+	longitudes := make([]float64, len(places))
+	for i, p := range places {
+		sinLat, cosLat := math.Sincos(p.latitude)
+		sinLon, cosLon := math.Sincos(p.longitude)
+		x.SetRow(i, []float64{cosLat * cosLon, cosLat * sinLon, sinLat})
+		longitudes[i] = p.longitude
+	}
+	return generated(g, x, []string{"x", "y", "z"}, engine.Target{Label: "longitude", Response: longitudes}), nil
+}
+
+// A place is a point of the globe, in radians.
+type place struct{ latitude, longitude float64 }
+
+func mesh() []place {
+	const degree = math.Pi / 180
+	var places []place
+	for i := range 13 {
+		for j := range 14 {
+			places = append(places, place{(-72 + 12*float64(i)) * degree, (-84.5 + 13*float64(j)) * degree})
+		}
+	}
+	return places[:len(places)-1]
+}
+
+// scatter draws uniformly from the half sphere: by Archimedes, the height
+// sin φ is uniform.
+func scatter(n int, stream *random.Stream) []place {
+	places := make([]place, n)
+	for i := range places {
+		places[i] = place{math.Asin(stream.Between(-1, 1)), stream.Between(-math.Pi/2, math.Pi/2)}
+	}
+	return places
+}

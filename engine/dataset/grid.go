@@ -1,0 +1,218 @@
+package dataset
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"unfold/engine"
+)
+
+// A grid is the cells of a file as they were read, before it is known which
+// columns are features and which is to be learned.
+type grid struct {
+	columns []cellColumn
+	cells   []float64 // row by row; NaN where a cell is missing or a word
+	lines   []int     // the line of the file that each row began at, nil if it has none
+	headed  bool      // the file names its columns
+
+	missing map[string]bool // the words for a missing cell
+	odd     bool            // one of those words reads as a number
+	decimal decimalMark
+	most    int // cells that may be held
+}
+
+// A cellColumn is what a grid knows of a column besides its numbers.
+type cellColumn struct {
+	name   string
+	kind   columnKind
+	words  []string         // the different words in it
+	number map[string]int32 // of each word, counted from one
+	word   []int32          // by row, the number of its word or 0; shorter than the rows where only zeros follow
+
+	spoken  int // cells that are words
+	absent  int // cells that are missing
+	oddLine int // the line of the first word
+	oddWord string
+}
+
+// A columnKind is what a file declares a column to be.
+type columnKind int
+
+const (
+	undeclared columnKind = iota
+	declaredNumeric
+	declaredCategorical
+)
+
+// A decimalMark says which character parts whole numbers from fractions.
+type decimalMark struct {
+	comma, point bool // which may
+	commaLine    int  // where each was first seen
+	pointLine    int
+}
+
+// usuallyMissing are the words for a missing cell where na= names none.
+var usuallyMissing = []string{"?", "NA", "N/A", "na", "n/a", "null", "NULL", "Null"}
+
+func newGrid(missing []string, most int) *grid {
+	if len(missing) == 0 {
+		missing = usuallyMissing
+	}
+	g := &grid{missing: map[string]bool{}, decimal: decimalMark{point: true}, most: most}
+	for _, word := range missing {
+		word = strings.TrimSpace(word)
+		g.missing[word] = true
+		if _, ok := number([]byte(word)); ok {
+			g.odd = true
+		}
+	}
+	return g
+}
+
+// rows returns how many rows the grid has.
+func (g *grid) rows() int {
+	if len(g.columns) == 0 {
+		return 0
+	}
+	return len(g.cells) / len(g.columns)
+}
+
+// name gives the columns their names; empty ones are named by position, and a
+// name that came before gets a number.
+func (g *grid) name(names []string) {
+	g.columns = make([]cellColumn, len(names))
+	taken := map[string]bool{}
+	for i, name := range names {
+		if name = strings.ToValidUTF8(name, "\uFFFD"); name == "" {
+			name = fmt.Sprintf("x%d", i+1)
+		}
+		unique := name
+		for copies := 2; taken[unique]; copies++ {
+			unique = fmt.Sprintf("%s.%d", name, copies)
+		}
+		taken[unique] = true
+		g.columns[i].name = unique
+	}
+}
+
+// add appends a row.
+func (g *grid) add(line int, row [][]byte) error {
+	if len(row) != len(g.columns) {
+		against := "the row before it has"
+		if g.headed {
+			against = "the header has"
+		}
+		return faultAt(line, fmt.Sprintf("%d cells where %s %d", len(row), against, len(g.columns)))
+	}
+	if len(g.cells)+len(row) > g.most {
+		return tooManyCells(g.most)
+	}
+	at := len(g.lines)
+	g.lines = append(g.lines, line)
+	for c, cell := range row {
+		if err := g.addCell(line, at, c, cell); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *grid) addCell(line, row, c int, cell []byte) error {
+	column := &g.columns[c]
+	if len(cell) == 0 || g.odd && g.missing[string(cell)] {
+		column.absent++
+		g.cells = append(g.cells, math.NaN())
+		return nil
+	}
+	value, ok := g.numberIn(line, cell)
+	if g.decimal.commaLine > 0 && g.decimal.pointLine > 0 {
+		return &engine.Error{
+			Param:  "decimal",
+			Cause:  fmt.Sprintf("line %d has a decimal comma and line %d a decimal point", g.decimal.commaLine, g.decimal.pointLine),
+			Remedy: `say which it is with decimal="comma" or decimal="point"`,
+		}
+	}
+	g.cells = append(g.cells, value)
+	switch {
+	case ok && math.IsNaN(value), !ok && g.missing[string(cell)]:
+		column.absent++
+	case !ok:
+		column.speak(line, row, cell)
+	}
+	return nil
+}
+
+// speak records that the cell of a row is a word.
+func (c *cellColumn) speak(line, row int, cell []byte) {
+	if c.spoken == 0 {
+		c.oddLine, c.oddWord = line, strings.ToValidUTF8(string(cell), "\uFFFD")
+		c.number = map[string]int32{}
+	}
+	c.spoken++
+	n, known := c.number[string(cell)]
+	if !known {
+		c.words = append(c.words, strings.ToValidUTF8(string(cell), "\uFFFD"))
+		n = int32(len(c.words))
+		c.number[string(cell)] = n
+	}
+	for len(c.word) < row {
+		c.word = append(c.word, 0)
+	}
+	c.word = append(c.word, n)
+}
+
+// numberIn reads a cell as a number, with the decimal marks that are allowed.
+// It returns NaN and false for a word.
+func (g *grid) numberIn(line int, cell []byte) (float64, bool) {
+	if g.decimal.point {
+		if v, ok := number(cell); ok {
+			if g.decimal.comma && g.decimal.pointLine == 0 && bytes.IndexByte(cell, '.') >= 0 {
+				g.decimal.pointLine = line
+			}
+			return v, true
+		}
+	}
+	if g.decimal.comma && bytes.IndexByte(cell, '.') < 0 && bytes.Count(cell, []byte{','}) <= 1 {
+		if v, ok := number(bytes.Replace(cell, []byte{','}, []byte{'.'}, 1)); ok {
+			if g.decimal.point && g.decimal.commaLine == 0 {
+				g.decimal.commaLine = line
+			}
+			return v, true
+		}
+	}
+	return math.NaN(), false
+}
+
+// number reads decimal numbers, inf and nan, in any case, as
+// strconv.ParseFloat does, but not its hexadecimal ones.
+func number(cell []byte) (float64, bool) {
+	if len(cell) == 0 {
+		return math.NaN(), false
+	}
+	switch c := cell[0]; {
+	case c >= '0' && c <= '9', c == '-', c == '+', c == '.':
+		if bytes.IndexByte(cell, 'x') >= 0 || bytes.IndexByte(cell, 'X') >= 0 {
+			return math.NaN(), false
+		}
+	case c != 'n' && c != 'N' && c != 'i' && c != 'I':
+		return math.NaN(), false
+	}
+	v, err := strconv.ParseFloat(string(cell), 64)
+	if err != nil {
+		return math.NaN(), false
+	}
+	return v, true
+}
+
+func tooManyCells(most int) *engine.Error {
+	return &engine.Error{
+		Param:  "limit",
+		Cause:  fmt.Sprintf("the table has more than %d cells, which takes %d MB", most, most>>17),
+		Remedy: "raise limit, or take fewer rows or columns",
+	}
+}
+
+func lineText(line int) string { return fmt.Sprintf("line %d: ", line) }

@@ -1,0 +1,90 @@
+package dataset
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// levels numbers the different cells of column c in ascending order: as
+// numbers if all of them are numbers, as text otherwise. It returns the number
+// for each row, −1 where the cell is missing, and the names.
+func (g *grid) levels(c int) (of []int, names []string) {
+	column, d := &g.columns[c], len(g.columns)
+	var values []float64
+	rank := map[float64]int{}
+	for r := range g.rows() {
+		v := g.cells[r*d+c]
+		if _, known := rank[v]; !known && !math.IsNaN(v) {
+			rank[v] = 0
+			values = append(values, v+0) // −0 becomes 0
+		}
+	}
+	slices.Sort(values)
+	if len(column.words) == 0 {
+		for i, v := range values {
+			rank[v] = i
+			names = append(names, shortest(v))
+		}
+	} else {
+		names = append(names, column.words...)
+		for _, v := range values {
+			names = append(names, shortest(v))
+		}
+		slices.SortFunc(names, cmp.Compare[string])
+		names = slices.Compact(names)
+		for _, v := range values {
+			rank[v], _ = slices.BinarySearch(names, shortest(v))
+		}
+	}
+	spoken := make([]int, len(column.words))
+	for i, word := range column.words {
+		spoken[i], _ = slices.BinarySearch(names, word)
+	}
+	of = make([]int, g.rows())
+	for r := range of {
+		switch v := g.cells[r*d+c]; {
+		case !math.IsNaN(v):
+			of[r] = rank[v]
+		case r < len(column.word) && column.word[r] > 0:
+			of[r] = spoken[column.word[r]-1]
+		default:
+			of[r] = -1
+		}
+	}
+	return of, names
+}
+
+// shortest writes a number with as few digits as tell it.
+func shortest(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// fewWhole reports whether the numbers of column c look like class numbers:
+// whole, and at most 10 different ones, or at most 50 that occur twice on
+// average.
+func (g *grid) fewWhole(c int) bool {
+	values := make([]float64, 0, g.rows())
+	for at := c; at < len(g.cells); at += len(g.columns) {
+		values = append(values, g.cells[at])
+	}
+	return fewWhole(values)
+}
+
+// fewWhole is the same of a slice; NaN does not count.
+func fewWhole(values []float64) bool {
+	different := map[float64]bool{}
+	count := 0
+	for _, v := range values {
+		if math.IsNaN(v) {
+			continue
+		}
+		if v != math.Trunc(v) || math.IsInf(v, 0) {
+			return false
+		}
+		count++
+		if different[v] = true; len(different) > 50 {
+			return false
+		}
+	}
+	return len(different) <= 10 || 2*len(different) <= count
+}

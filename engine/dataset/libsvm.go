@@ -1,0 +1,127 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// readLIBSVM reads the sparse format of libsvm and svmlight, a row a line:
+//
+//	label position:value position:value ... # comment
+//
+// Positions ascend and count from one, or from zero if a zero occurs. Cells
+// that are not named are 0. The label becomes the last column.
+func (l *Load) readLIBSVM(ctx context.Context, in *bufio.Reader) (*grid, error) {
+	rows := &records{in: in, sep: ' ', comment: '#'}
+	var s sparse
+	for {
+		if len(s.start)%256 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		row, err := rows.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := s.add(rows.first, row); err != nil {
+			return nil, err
+		}
+	}
+	return s.dense(newGrid(l.NA, l.cells()))
+}
+
+// sparse is the cells of a file that are not 0.
+type sparse struct {
+	labels    []float64
+	lines     []int
+	start     []int // where the cells of each row begin
+	positions []int
+	values    []float64
+	width     int  // 1 + the largest position
+	zero      bool // position 0 occurs
+}
+
+func (s *sparse) add(line int, row [][]byte) error {
+	label, ok := number(row[0])
+	if !ok {
+		return faultAt(line, fmt.Sprintf("the label %q is not a number", row[0]))
+	}
+	s.labels, s.lines, s.start = append(s.labels, label), append(s.lines, line), append(s.start, len(s.positions))
+	before := -1
+	for _, cell := range row[1:] {
+		if cell[0] == '#' {
+			break
+		}
+		position, value, _ := bytes.Cut(cell, []byte{':'})
+		if string(position) == "qid" {
+			continue
+		}
+		at, err := strconv.Atoi(string(position))
+		v, ok := number(value)
+		if err != nil || !ok || at < 0 || at >= 1<<31-1 {
+			return faultAt(line, fmt.Sprintf("%q is not position:value", cell))
+		}
+		if at <= before {
+			return faultAt(line, fmt.Sprintf("position %d comes after %d", at, before))
+		}
+		before = at
+		s.zero = s.zero || at == 0
+		s.width = max(s.width, at+1)
+		s.positions, s.values = append(s.positions, at), append(s.values, v)
+	}
+	return nil
+}
+
+// dense fills the grid, the label last.
+func (s *sparse) dense(g *grid) (*grid, error) {
+	first := 1
+	if s.zero {
+		first = 0
+	}
+	d := max(0, s.width-first)
+	if n := len(s.labels); n > 0 && d+1 > g.most/n {
+		return nil, tooManyCells(g.most)
+	}
+	names := append(numbered(d), "label")
+	g.name(names)
+	g.headed, g.lines = true, s.lines
+	g.cells = make([]float64, len(s.labels)*(d+1))
+	for i := range s.labels {
+		row := g.cells[i*(d+1) : (i+1)*(d+1)]
+		end := len(s.positions)
+		if i+1 < len(s.start) {
+			end = s.start[i+1]
+		}
+		for k := s.start[i]; k < end; k++ {
+			row[s.positions[k]-first] = s.values[k]
+		}
+		row[d] = s.labels[i]
+	}
+	g.countAbsent()
+	return g, nil
+}
+
+// isLIBSVM reports whether the first row of the text looks like
+// "label position:value".
+func isLIBSVM(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		cells := bytes.Fields(line)
+		if len(cells) == 0 || cells[0][0] == '#' {
+			continue
+		}
+		if len(cells) < 2 {
+			return false
+		}
+		position, _, found := bytes.Cut(cells[1], []byte{':'})
+		_, err := strconv.Atoi(string(position))
+		_, ok := number(cells[0])
+		return ok && found && (err == nil || string(position) == "qid")
+	}
+	return false
+}

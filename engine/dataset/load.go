@@ -1,0 +1,165 @@
+package dataset
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"unfold/engine"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:    "load",
+		Summary: "reads a table from a file, an address or a built-in name",
+		Examples: []string{
+			`load | scale | pca`,
+			`load("balance") | knn(5)`,
+		},
+	}, func() *Load { return new(Load) })
+}
+
+// Load reads a table. Path is tried as
+//
+//  1. an address that begins with http:// or https://,
+//  2. the name of a generator of this package, such as "waveform",
+//  3. a file,
+//  4. the name of a data set NAME.csv or NAME.csv.gz in the folder that the
+//     environment variable UNFOLD_DATA names.
+//
+// The content of a file, not its name, tells its format: text with commas,
+// semicolons, bars, tabs or blanks; ARFF; the sparse format of LIBSVM and
+// svmlight; a matrix of NumPy (NPY); each of them also packed by gzip. What
+// the last column is, which columns are categorical and how classes are
+// numbered is in the documentation of the package. What was decided is said
+// in a remark.
+//
+// Cells that are empty or missing words are NaN. Rows without class or
+// response are left out, with a remark. Rows and lines are told apart: Table.Rows
+// counts the rows of the file from zero, errors count its lines from one.
+//
+// A file from an address is kept in the user's cache folder and read from
+// there ever after, so a pipeline that has run once runs without the network
+// and on the same bytes; with SHA256 set, a kept file of another checksum is
+// fetched anew.
+//
+// Text is read once, row by row; the cost in memory is that of the numbers.
+// Every fault is an *engine.Error with the line, and for a cell its column
+// and content.
+type Load struct {
+	Path        string
+	Label       string   // the column of the class
+	Response    string   // the column of the response
+	Features    []string // the columns to learn from; all others if empty
+	Categorical []string // columns whose numbers are levels
+	Sep         string   // a key of separators
+	Header      string   // auto, yes or no
+	Decimal     string   // auto, point or comma
+	NA          []string // words for a missing cell; the usual ones if empty
+	SHA256      string   // of the file's bytes, checked if not empty
+	Limit       int      // megabytes, of the file as it lies, unpacked, and of its numbers
+}
+
+// Params declares the parameters.
+func (l *Load) Params(p *engine.Params) {
+	p.Text(&l.Path, "path", "waveform", engine.AnyValue(), "file, http(s) address or built-in name")
+	p.Text(&l.Label, "label", "", engine.AnyValue(), `column of the class, by name or position (1 first, -1 last); "none" for none; the last column if it looks like classes`)
+	p.Text(&l.Response, "response", "", engine.AnyValue(), "column of the response, by name or position; the last column if it looks like a response")
+	p.Texts(&l.Features, "features", "columns to learn from, by name or position, or with - before them those to leave out; all others if not given")
+	p.Text(&l.Sep, "sep", "auto", engine.OneOf("auto", ",", ";", "|", "tab", "space"), "what stands between cells")
+	p.Text(&l.Header, "header", "auto", engine.OneOf("auto", "yes", "no"), "whether the first line names the columns")
+	p.Texts(&l.NA, "na", "words for a missing cell, besides none at all; ?, NA, N/A, NaN and null if not given")
+	p.Texts(&l.Categorical, "categorical", "columns whose numbers are levels, by name or position")
+	p.Text(&l.Decimal, "decimal", "auto", engine.OneOf("auto", "point", "comma"), "decimal mark; auto takes a comma too where cells are parted by semicolons")
+	p.Text(&l.SHA256, "sha256", "", engine.AnyValue(), "checksum that the file must have")
+	p.Int(&l.Limit, "limit", 1024, engine.Between(1, 1<<20), "megabytes that the file, and the table made of it, may have")
+}
+
+// cells is how many numbers fit into the limit.
+func (l *Load) cells() int { return l.Limit << 17 }
+
+// bytes is the limit in bytes.
+func (l *Load) bytes() int64 { return int64(l.Limit) << 20 }
+
+// Probe reports a file that is not there and a name that is not known.
+func (l *Load) Probe() error {
+	_, err := l.locate()
+	return err
+}
+
+// Load reads the table.
+func (l *Load) Load(ctx context.Context) (*engine.Table, error) {
+	from, err := l.locate()
+	if err != nil {
+		return nil, err
+	}
+	if from.generator != nil {
+		return from.generator.Load(ctx)
+	}
+	if from.address != "" {
+		if from.file, err = l.fetch(ctx, from.address); err != nil {
+			return nil, err
+		}
+	}
+	file, err := os.Open(from.file)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	defer file.Close()
+	table, err := l.read(ctx, file)
+	if err != nil {
+		var fault *engine.Error
+		if ctx.Err() != nil || errors.As(err, &fault) {
+			return nil, err
+		}
+		return nil, unreadable(err)
+	}
+	table.Name, table.Source = from.name, from.source
+	return table, nil
+}
+
+func unreadable(err error) *engine.Error {
+	var path *os.PathError
+	cause := err
+	if errors.As(err, &path) {
+		cause = path.Err
+	}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be read: %v", cause), Remedy: "check the file and your right to read it", Err: err}
+}
+
+// Fingerprint returns the checksum of the file, which can change while its
+// name does not. It never fetches: an address that is not kept yet has none.
+func (l *Load) Fingerprint() (string, error) {
+	from, err := l.locate()
+	if err != nil || from.generator != nil {
+		return l.Path, err
+	}
+	if from.address != "" {
+		if from.file, err = cacheFile(from.address); err != nil {
+			return "", err
+		}
+	}
+	sum, err := checksumOf(from.file)
+	if err != nil {
+		return "", unreadable(err)
+	}
+	return sum, nil
+}
+
+// checksumOf is the SHA-256 of a file's bytes.
+func checksumOf(name string) (string, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(hash.Sum(nil)), nil
+}

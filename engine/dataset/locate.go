@@ -1,0 +1,160 @@
+package dataset
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"unfold/engine"
+)
+
+// builtIn are the generators that load knows by name, with their defaults.
+var builtIn = map[string]func() engine.Source{
+	"waveform":  func() engine.Source { return new(Waveform) },
+	"balance":   func() engine.Source { return new(Balance) },
+	"swissroll": func() engine.Source { return new(SwissRoll) },
+	"scurve":    func() engine.Source { return new(SCurve) },
+	"spiral":    func() engine.Source { return new(Spiral) },
+	"vshape":    func() engine.Source { return new(VShape) },
+	"globe":     func() engine.Source { return new(Globe) },
+	"parity":    func() engine.Source { return new(Parity) },
+	"taijitu":   func() engine.Source { return new(Taijitu) },
+}
+
+// dataFolder is the environment variable that names a folder of data sets.
+const dataFolder = "UNFOLD_DATA"
+
+// An origin is where the path of a Load leads: one of the first three is set.
+type origin struct {
+	generator engine.Source
+	address   string
+	file      string
+
+	name   string // for Table.Name
+	source string // for Table.Source
+}
+
+// locate finds what the path means. It looks at folders, not into files.
+func (l *Load) locate() (origin, error) {
+	if scheme, _, found := strings.Cut(l.Path, "://"); found {
+		return l.locateAddress(scheme)
+	}
+	if make, ok := builtIn[l.Path]; ok {
+		if param := l.ofFiles(); param != "" {
+			return origin{}, &engine.Error{
+				Param:  param,
+				Cause:  fmt.Sprintf("%s is for files, but %s is generated", param, l.Path),
+				Remedy: fmt.Sprintf("leave %s out", param),
+			}
+		}
+		generator := make()
+		engine.SetDefaults(generator)
+		return origin{generator: generator}, nil
+	}
+	file := l.Path
+	if rest, ok := strings.CutPrefix(file, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			file = filepath.Join(home, rest)
+		}
+	}
+	switch info, err := os.Stat(file); {
+	case err == nil && info.IsDir():
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is a folder", l.Path), Remedy: l.suggest("give one of its files", namesIn(file))}
+	case err == nil:
+		return origin{file: file, name: bareName(file), source: l.Path}, nil
+	case l.Path != "" && !os.IsNotExist(err):
+		return origin{}, unreadable(err)
+	}
+	if found := l.inDataFolder(); found != "" {
+		return origin{file: found, name: bareName(found), source: filepath.Base(found)}, nil
+	}
+	return origin{}, l.notFound(file)
+}
+
+// ofFiles returns a parameter that was given and means nothing to a generator.
+func (l *Load) ofFiles() string {
+	for _, p := range engine.ParamsOf(l) {
+		if v := p.Format(p.Value()); p.Name != "path" && p.Name != "limit" && v != p.Format(p.Default) && v != `""` {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+func (l *Load) locateAddress(scheme string) (origin, error) {
+	address, err := url.Parse(l.Path)
+	if err != nil || address.Host == "" {
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is not a complete address", l.Path), Remedy: "write it like https://host/file.csv"}
+	}
+	if scheme != "http" && scheme != "https" {
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("addresses of %s cannot be read", scheme), Remedy: "give an http or https address, or a file"}
+	}
+	address.User = nil // secrets do not belong in reports
+	return origin{address: l.Path, name: bareName(path.Base(address.Path)), source: address.String()}, nil
+}
+
+// inDataFolder returns the file that the path names in the data folder.
+func (l *Load) inDataFolder() string {
+	folder := os.Getenv(dataFolder)
+	if folder == "" || l.Path == "" || filepath.Base(l.Path) != l.Path {
+		return ""
+	}
+	for _, ending := range []string{"", ".csv", ".csv.gz"} {
+		file := filepath.Join(folder, l.Path+ending)
+		if info, err := os.Stat(file); err == nil && !info.IsDir() {
+			return file
+		}
+	}
+	return ""
+}
+
+func (l *Load) notFound(file string) error {
+	if strings.ContainsAny(l.Path, `/\.`) {
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: l.suggest("check the path", namesIn(filepath.Dir(file))), Err: fs.ErrNotExist}
+	}
+	names := slices.Sorted(maps.Keys(builtIn))
+	for _, name := range namesIn(os.Getenv(dataFolder)) {
+		names = append(names, bareName(name))
+	}
+	names = append(names, namesIn(".")...)
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest("built in are "+strings.Join(slices.Sorted(maps.Keys(builtIn)), ", "), names), Err: fs.ErrNotExist}
+}
+
+// suggest names what the path may have meant, or falls back on otherwise.
+func (l *Load) suggest(otherwise string, names []string) string {
+	close := nearest(filepath.Base(l.Path), names)
+	if len(close) == 0 {
+		return otherwise
+	}
+	return "did you mean " + strings.Join(close, ", ") + "?"
+}
+
+// namesIn returns the files of a folder, none if it cannot be read.
+func namesIn(folder string) []string {
+	if folder == "" {
+		return nil
+	}
+	entries, _ := os.ReadDir(folder)
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// bareName is a file's name without its folder and endings.
+func bareName(file string) string {
+	name := filepath.Base(file)
+	for _, ending := range []string{".gz", ".csv", ".tsv", ".txt", ".data", ".arff", ".libsvm", ".svm", ".npy"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	return name
+}

@@ -1,0 +1,139 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"unfold/engine"
+)
+
+// read reads a table from the bytes of a file.
+func (l *Load) read(ctx context.Context, file io.Reader) (*engine.Table, error) {
+	hash := sha256.New()
+	raw := &gauge{ctx: ctx, in: io.TeeReader(file, hash), most: l.bytes()}
+	if file, ok := file.(*os.File); ok {
+		if info, err := file.Stat(); err == nil {
+			raw.size = info.Size()
+		}
+	}
+	g, err := l.readGrid(ctx, raw)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(io.Discard, raw); err != nil {
+		return nil, err
+	}
+	sum := hex.EncodeToString(hash.Sum(nil))
+	if l.SHA256 != "" && !strings.EqualFold(l.SHA256, sum) {
+		return nil, wrongChecksum(sum)
+	}
+	table, err := l.table(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	table.SHA256 = sum
+	return table, nil
+}
+
+// readGrid unpacks the file, tells its format and reads its cells.
+func (l *Load) readGrid(ctx context.Context, raw io.Reader) (*grid, error) {
+	in := bufio.NewReaderSize(raw, 1<<16)
+	if start, _ := in.Peek(2); string(start) == "\x1f\x8b" {
+		unpacked, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, unreadable(err)
+		}
+		in = bufio.NewReaderSize(&gauge{ctx: ctx, in: unpacked, most: l.bytes()}, 1<<16)
+	}
+	if mark, _ := in.Peek(3); string(mark) == "\xef\xbb\xbf" {
+		in.Discard(3) // a byte order mark
+	}
+	start, err := in.Peek(1 << 12)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	if err := refuse(start); err != nil {
+		return nil, err
+	}
+	switch {
+	case strings.HasPrefix(string(start), npyMagic):
+		return l.readNPY(ctx, in)
+	case isARFF(start):
+		return l.readARFF(ctx, in)
+	case isLIBSVM(start):
+		return l.readLIBSVM(ctx, in)
+	}
+	return l.readDelimited(ctx, in)
+}
+
+// foreign are the first bytes of files that are no tables of text.
+var foreign = []struct{ start, what string }{
+	{"PK\x03\x04", "a zip archive or a spreadsheet"},
+	{"PAR1", "Parquet"},
+	{"\x89HDF", "HDF5"},
+	{"\x89PNG", "a picture"},
+	{"%PDF", "a PDF document"},
+	{"BZh", "packed by bzip2"},
+	{"\xfd7zXZ", "packed by xz"},
+	{"\xff\xfe", "UTF-16 text"},
+	{"\xfe\xff", "UTF-16 text"},
+}
+
+// refuse reports a file that begins like something else than a table.
+func refuse(start []byte) error {
+	for _, f := range foreign {
+		if strings.HasPrefix(string(start), f.start) {
+			return &engine.Error{Param: "path", Cause: "the file is " + f.what + ", not a table", Remedy: "export it as CSV in UTF-8"}
+		}
+	}
+	if text := bytes.TrimSpace(start); len(text) > 0 && text[0] == '<' {
+		return &engine.Error{Param: "path", Cause: "the file is a web page (HTML or XML), not a table", Remedy: "give the address of the file itself, such as its raw or download link"}
+	}
+	if !bytes.HasPrefix(start, []byte(npyMagic)) && bytes.IndexByte(start, 0) >= 0 {
+		return &engine.Error{Param: "path", Cause: "the file holds bytes that are not text", Remedy: "export it as CSV in UTF-8"}
+	}
+	return nil
+}
+
+// A gauge counts what is read, says how far it has come, and stops at a limit
+// or when its context is done.
+type gauge struct {
+	ctx  context.Context
+	in   io.Reader
+	size int64 // expected, 0 if not known
+	most int64
+	done int64
+	told int64
+}
+
+func (g *gauge) Read(p []byte) (int, error) {
+	if err := g.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := g.in.Read(p)
+	g.done += int64(n)
+	if g.done > g.most {
+		return 0, tooLarge(g.most)
+	}
+	if g.size > 0 && (g.done-g.told)*100 > g.size {
+		g.told = g.done
+		engine.Tell(g.ctx, engine.Progress{Note: "reading", Fraction: min(1, float64(g.done)/float64(g.size))})
+	}
+	return n, err
+}
+
+func tooLarge(most int64) *engine.Error {
+	return &engine.Error{Param: "limit", Cause: fmt.Sprintf("the file has more than %d MB", most>>20), Remedy: "raise limit, or take a smaller file"}
+}
+
+func wrongChecksum(sum string) *engine.Error {
+	return &engine.Error{Param: "sha256", Cause: "the file has the checksum " + sum, Remedy: "it is not the file that was meant, or sha256 is outdated"}
+}

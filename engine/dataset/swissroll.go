@@ -1,0 +1,97 @@
+package dataset
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/random"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "swissroll",
+		Summary:  "draws points of a rolled-up sheet; the response is the way along the sheet",
+		Formula:  "x = (t cos t, h, t sin t), s(t) = (t√(1+t²) + asinh t)/2",
+		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
+		Examples: []string{`swissroll(n=300) | isomap(k=10)`},
+	}, func() *SwissRoll { return new(SwissRoll) })
+}
+
+// The ways to draw points of a roll.
+const (
+	BySurface = "surface"
+	ByAngle   = "angle"
+)
+
+// SwissRoll is a flat sheet rolled up in space: X n×3 with rows
+//
+//	(t cos t, h, t sin t),  1.5π ≤ t < (1.5 + 2·turns)π,  0 ≤ h < height.
+//
+// The response is the arc length s(t) = (t√(1 + t²) + asinh t)/2 from the
+// centre of the spiral, so that (s, h) are the coordinates of the unrolled
+// sheet; h is column y.
+//
+// Points are uniform on the surface: s is drawn uniformly and solved for t.
+// With sampling="angle", t is drawn uniformly instead, as in the data of the
+// paper, which crowds points near the centre. Noise is added to all three
+// coordinates; the response keeps the place before the noise.
+//
+// Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319.
+type SwissRoll struct {
+	N        int     // rows
+	Noise    float64 // standard deviation, in the unit of the coordinates
+	Seed     int
+	Height   float64 // of the sheet
+	Turns    float64 // of the roll
+	Sampling string  // BySurface or ByAngle
+}
+
+// Params declares the parameters.
+func (s *SwissRoll) Params(p *engine.Params) {
+	p.Int(&s.N, "n", 1000, engine.AtLeast(1), "rows")
+	p.Float(&s.Noise, "noise", 0, engine.AtLeast(0), "standard deviation of the noise on each coordinate")
+	p.Int(&s.Seed, "seed", 1, engine.AtLeast(0), "seed of the draw")
+	p.Float(&s.Height, "height", 21, engine.Above(0), "height of the sheet")
+	p.Float(&s.Turns, "turns", 1.5, engine.Above(0), "turns of the roll, which begins at an angle of 1.5π")
+	p.Text(&s.Sampling, "sampling", BySurface, engine.OneOf(BySurface, ByAngle), "whether points are uniform on the surface or in the angle")
+}
+
+// Load draws the rows.
+func (s *SwissRoll) Load(context.Context) (*engine.Table, error) {
+	first, last := 1.5*math.Pi, (1.5+2*s.Turns)*math.Pi
+	stream := random.New(s.Seed, "swissroll")
+	x := mat.NewDense(s.N, 3, nil)
+	way := make([]float64, s.N)
+	for i := range s.N {
+		u, h := stream.Uniform(), s.Height*stream.Uniform()
+		t := first + u*(last-first)
+		if s.Sampling == BySurface {
+			t = unroll(spiralLength(first) + u*(spiralLength(last)-spiralLength(first)))
+		}
+		way[i] = spiralLength(t)
+		x.SetRow(i, []float64{t * math.Cos(t), h, t * math.Sin(t)})
+	}
+	blur(x, s.Noise, stream)
+	return generated(s, x, []string{"x", "y", "z"}, engine.Target{Label: "length", Response: way}), nil
+}
+
+// spiralLength is the arc length s(t) of the spiral r = t from its centre.
+func spiralLength(t float64) float64 { return (t*math.Sqrt(1+t*t) + math.Asinh(t)) / 2 }
+
+// unroll solves s(t) = length for t by Newton's method, with s′ = √(1 + t²).
+// As s is convex and the start √(2·length) is not below the root, the steps
+// descend to it.
+func unroll(length float64) float64 {
+	t := math.Sqrt(2 * length)
+	for range 50 {
+		step := (spiralLength(t) - length) / math.Sqrt(1+t*t)
+		t -= step
+		if math.Abs(step) <= 1e-14*t {
+			break
+		}
+	}
+	return t
+}

@@ -1,0 +1,93 @@
+package dataset
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/random"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "taijitu",
+		Summary:  "draws points of the yin-yang disc among columns of noise; the class is the colour",
+		Formula:  "|x₁₂ − (½,½)| ≤ ½, coloured by lobe and eye; x₃… ~ N(0, noise²)",
+		Citation: "Raamadhurai 2014, Supervised probability preserving projection, Aalto University",
+		Examples: []string{`taijitu(n=300) | knn(5)`},
+	}, func() *Taijitu { return new(Taijitu) })
+}
+
+// Taijitu is the yin-yang disc with idle columns beside it. The first two
+// columns are uniform in the disc of centre (½, ½) and radius R = ½. Its
+// colour, the class, is decided by the first that holds:
+//
+//  1. within R/6 of (½, ¾), the eye of the upper lobe: 0
+//  2. within R/6 of (½, ¼), the eye of the lower lobe: 1
+//  3. within R/2 of (½, ¾), the upper lobe: 1
+//  4. within R/2 of (½, ¼), the lower lobe: 0
+//  5. left of the middle, x₁ < ½: 1; right of it: 0
+//
+// The other columns are noise from N(0, noise²). At the default of 0.1 they
+// vary less than the disc does, so that directions of large variance already
+// show the classes; at 0.316 they vary more, and do not.
+//
+// Raamadhurai 2014, Supervised probability preserving projection, Aalto
+// University, who prints neither the size of the eyes nor of the lobes: those
+// are the usual ones.
+type Taijitu struct {
+	N     int     // rows
+	Idle  int     // columns of noise
+	Noise float64 // standard deviation of each of them
+	Seed  int
+}
+
+// Params declares the parameters.
+func (y *Taijitu) Params(p *engine.Params) {
+	p.Int(&y.N, "n", 4000, engine.AtLeast(1), "rows")
+	p.Float(&y.Noise, "noise", 0.1, engine.AtLeast(0), "standard deviation of the columns of noise")
+	p.Int(&y.Idle, "idle", 3, engine.AtLeast(0), "columns of noise")
+	p.Int(&y.Seed, "seed", 1, engine.AtLeast(0), "seed of the draw")
+}
+
+// Load draws the rows.
+func (y *Taijitu) Load(context.Context) (*engine.Table, error) {
+	stream := random.New(y.Seed, "taijitu")
+	x := mat.NewDense(y.N, 2+y.Idle, nil)
+	labels := make([]int, y.N)
+	for i := range y.N {
+		row := x.RawRowView(i)
+		for {
+			row[0], row[1] = stream.Uniform(), stream.Uniform()
+			if math.Hypot(row[0]-0.5, row[1]-0.5) <= 0.5 {
+				break
+			}
+		}
+		for j := 2; j < len(row); j++ {
+			row[j] = y.Noise * stream.Normal()
+		}
+		labels[i] = yinYang(row[0], row[1])
+	}
+	return generated(y, x, numbered(2+y.Idle), classTarget("class", labels, "0", "1")), nil
+}
+
+// yinYang is the colour of a point of the disc.
+func yinYang(x, y float64) int {
+	const radius = 0.5
+	upper, lower := math.Hypot(x-0.5, y-0.75), math.Hypot(x-0.5, y-0.25)
+	switch {
+	case upper <= radius/6:
+		return 0
+	case lower <= radius/6:
+		return 1
+	case upper <= radius/2:
+		return 1
+	case lower <= radius/2:
+		return 0
+	case x < 0.5:
+		return 1
+	}
+	return 0
+}

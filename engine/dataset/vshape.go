@@ -1,0 +1,62 @@
+package dataset
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/random"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "vshape",
+		Summary:  "draws points of a sheet folded like a V; the response is the way across the fold",
+		Formula:  "x = (|u| cos(angle/2), u sin(angle/2), h), −1 ≤ u < 1, 0 ≤ h < 1.2",
+		Citation: "Khajehpour Tadavani, Ghodsi 2011, Learning an affine transformation for non-linear dimensionality reduction",
+		Examples: []string{`vshape(n=300) | isomap(k=10)`},
+	}, func() *VShape { return new(VShape) })
+}
+
+// VShape is a sheet folded along one crease: X n×3 with rows
+//
+//	(|u| cos(angle/2), u sin(angle/2), h),  −1 ≤ u < 1,  0 ≤ h < 1.2,
+//
+// u and h uniform. The response is u; (u, h) are the coordinates of the flat
+// sheet, and h is column z. Noise is added to all three coordinates; the
+// response keeps the place before the noise.
+//
+// The shape is that of the figures in Khajehpour Tadavani and Ghodsi,
+// Learning an affine transformation for non-linear dimensionality reduction,
+// who print neither angle nor size: those are choices made here.
+type VShape struct {
+	N     int     // rows
+	Noise float64 // standard deviation, in the unit of the coordinates
+	Seed  int
+	Angle float64 // between the wings, in degrees
+}
+
+// Params declares the parameters.
+func (v *VShape) Params(p *engine.Params) {
+	p.Int(&v.N, "n", 1000, engine.AtLeast(1), "rows")
+	p.Float(&v.Noise, "noise", 0, engine.AtLeast(0), "standard deviation of the noise on each coordinate")
+	p.Int(&v.Seed, "seed", 1, engine.AtLeast(0), "seed of the draw")
+	p.Float(&v.Angle, "angle", 60, engine.Inside(0, 180), "angle between the wings in degrees")
+}
+
+// Load draws the rows.
+func (v *VShape) Load(context.Context) (*engine.Table, error) {
+	sin, cos := math.Sincos(v.Angle / 2 * math.Pi / 180)
+	stream := random.New(v.Seed, "vshape")
+	x := mat.NewDense(v.N, 3, nil)
+	way := make([]float64, v.N)
+	for i := range v.N {
+		u, h := stream.Between(-1, 1), stream.Between(0, 1.2)
+		way[i] = u
+		x.SetRow(i, []float64{math.Abs(u) * cos, u * sin, h})
+	}
+	blur(x, v.Noise, stream)
+	return generated(v, x, []string{"x", "y", "z"}, engine.Target{Label: "across", Response: way}), nil
+}
