@@ -1,0 +1,108 @@
+package notebook
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	"image/png"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestTextsCompareAsNumbers(t *testing.T) {
+	tolerance := Tolerance{Relative: 1e-3, Absolute: 1e-9, Masks: []*regexp.Regexp{regexp.MustCompile(`sha256 \w+`)}}
+	for _, c := range []struct {
+		want, got string
+		same      bool
+	}{
+		{"accuracy 0.8200", "accuracy 0.8201", true},
+		{"accuracy 0.82", "accuracy 0.83", true}, // the last decimal
+		{"accuracy 0.82", "accuracy 0.84", false},
+		{"accuracy 0.8200", "accuracy 0.8300", false},
+		{"1500 rows", "1501 rows", true}, // within a thousandth
+		{"150 rows", "151 rows", false},
+		{"stress 1.25e-3", "stress 1.26e-3", true},
+		{"stress 1.25e-3", "stress 1.45e-3", false},
+		{"x = −0.5000", "x = -0.5000", true},
+		{"gap 1e-17", "gap -3e-16", true},
+		{"a  b\n\n c", "a b c", true},
+		{"isomap", "isomop", false},
+		{"one two", "one two three", false},
+		{"isomap 12 ms 3.1 MB", "isomap 1.4 s 812 kB", true},
+		{"isomap 12 ms", "isomap 12 rows", false},
+		{"│ 0.91 ███▏ │", "│  0.91 ██▊  │", true},
+		{"sha256 abc", "sha256 123", true},
+	} {
+		got := tolerance.texts("text", c.want, c.got)
+		if (len(got) == 0) != c.same {
+			t.Errorf("%q and %q: %v", c.want, c.got, got)
+		}
+	}
+}
+
+func TestPicturesCompareBySize(t *testing.T) {
+	draw := func(w, h int) string {
+		var b bytes.Buffer
+		if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, w, h))); err != nil {
+			t.Fatal(err)
+		}
+		return base64.StdEncoding.EncodeToString(b.Bytes())
+	}
+	if got := Rounded.data("image/png", draw(400, 300), draw(410, 300)); got != nil {
+		t.Errorf("near sizes differ: %v", got)
+	}
+	if got := Rounded.data("image/png", draw(400, 300), draw(600, 300)); len(got) != 1 || got[0].Got != "600 by 300 pixels" {
+		t.Errorf("far sizes: %v", got)
+	}
+	if got := Rounded.data("image/png", draw(400, 300), "AQID"); len(got) != 1 {
+		t.Errorf("no picture: %v", got)
+	}
+}
+
+func TestHTMLComparesByWhatIsSeen(t *testing.T) {
+	const want = `<style>a{}</style><div id="f1"><img src="data:image/png;base64,AAAA"><script>draw(0.1)</script>
+		<table><tr><td>accuracy</td><td>0.820</td></tr></table> a &lt; b</div>`
+	for got, same := range map[string]bool{
+		strings.ReplaceAll(want, "f1", "f2"):               true,
+		strings.ReplaceAll(want, "AAAA", "BBBB"):           true,
+		strings.ReplaceAll(want, "draw(0.1)", "draw(0.7)"): true,
+		strings.ReplaceAll(want, "0.820", "0.821"):         true,
+		strings.ReplaceAll(want, "0.820", "0.920"):         false,
+		strings.ReplaceAll(want, "&lt;", "&gt;"):           false,
+		strings.ReplaceAll(want, "<img", "<hr"):            false,
+	} {
+		if diff := Rounded.data("text/html", want, got); (len(diff) == 0) != same {
+			t.Errorf("%s: %v", got, diff)
+		}
+	}
+}
+
+func TestCompareNotebooks(t *testing.T) {
+	base := func() *Notebook {
+		n := FromCells("a", "b")
+		n.Cells[0].Outputs = []Output{{Kind: Stream, Name: "stdout", Text: "score 0.50000"}}
+		n.Cells[1].Outputs = []Output{{Kind: Result, Data: map[string]any{"text/plain": "x", "application/json": map[string]any{"v": 1.0}}}}
+		return n
+	}
+	for name, c := range map[string]struct {
+		change func(*Notebook)
+		want   string // the beginning of the difference; empty for none
+	}{
+		"nothing":          {func(n *Notebook) {}, ""},
+		"execution counts": {func(n *Notebook) { n.Cells[0].Count = 4 }, ""},
+		"number":           {func(n *Notebook) { n.Cells[0].Outputs[0].Text = "score 0.60000" }, "cell 1 (" + base().Cells[0].ID + "), output 1: stdout"},
+		"source":           {func(n *Notebook) { n.Cells[1].Source = "c" }, "cell 2 (" + base().Cells[1].ID + "): source"},
+		"outputs":          {func(n *Notebook) { n.Cells[1].Outputs = nil }, "cell 2 (" + base().Cells[1].ID + "): outputs"},
+		"JSON": {func(n *Notebook) { n.Cells[1].Outputs[0].Data["application/json"] = map[string]any{"v": 2.0} },
+			"cell 2 (" + base().Cells[1].ID + "), output 1: application/json"},
+		"cells": {func(n *Notebook) { n.Cells = n.Cells[:1] }, "cell 1 (): number of cells"},
+	} {
+		n := base()
+		c.change(n)
+		got := Compare(base(), n, Rounded)
+		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) != 1 || !strings.HasPrefix(got[0].String(), c.want)) {
+			t.Errorf("%s: %v, want %s", name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package notebook
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestMarkdownKeepsFormulas(t *testing.T) {
+	for source, want := range map[string]string{
+		`the map $f_*(x) = K_* \alpha_*$ holds`: `<p>the map <code class="math">f_*(x) = K_* \alpha_*</code> holds</p>`,
+		`costs $5 and $6`:                       `<p>costs $5 and $6</p>`,
+		"$$\nD_{ij}\n- a < b\n$$":               `<p><code class="math display">D_{ij}` + "\n" + `- a &lt; b</code></p>`,
+		`so $$x^2$$ is`:                         `<p>so <code class="math display">x^2</code> is</p>`,
+		`$$x$$`:                                 `<p><code class="math display">x</code></p>`,
+		"text\n$$a$$\n\ntext":                   "<p>text</p>\n" + `<p><code class="math display">a</code></p>` + "\n<p>text</p>",
+		"a $b\nc$ d":                            "<p>a <code class=\"math\">b\nc</code> d</p>",
+		`only $ here`:                           `<p>only $ here</p>`,
+		"`$x$`":                                 `<p><code>$x$</code></p>`,
+		"**bold** | $\\lambda$":                 `<p><strong>bold</strong> | <code class="math">\lambda</code></p>`,
+		"<b>raw</b>":                            `<p><b>raw</b></p>`,
+	} {
+		got, err := markdown(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.TrimSpace(got) != want {
+			t.Errorf("%q:\n%s\nwant\n%s", source, got, want)
+		}
+	}
+}
+
+func TestPage(t *testing.T) {
+	n, err := ReadFile("testdata/plain.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.Cells[1].Source = "x := load | isomap(k=7) // <tag>\n"
+	n.Cells[1].Outputs = append(n.Cells[1].Outputs,
+		Output{Kind: Display, Data: map[string]any{"image/png": "AAAA\nBBBB\n", "text/plain": "figure"}},
+		Output{Kind: Display, Data: map[string]any{"text/plain": "\x1b[1;31ma < b\x1b[0m"}},
+		Output{Kind: Display, Data: map[string]any{"text/markdown": "*m*"}},
+		Output{Kind: Display, Data: map[string]any{"application/x-unknown": "secret"}})
+	var b strings.Builder
+	if err := n.HTML(&b, "plain.ipynb"); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, want := range []string{
+		"<title>Geodesics &amp; maps</title>",
+		`<img src="data:image/png;base64,iVBORw0KGgo`, // the attachment
+		`class="c-chroma"`, "&lt;tag&gt;", `<span class="count">[3]</span>`,
+		`<div class="out stdout"><pre>one`, "<b>3</b>", `<div class="out error">`,
+		`src="data:image/png;base64,AAAABBBB"`, `<span class="ansi-red ansi-bold">a &lt; b</span>`,
+		"<em>m</em>", "prefers-color-scheme: dark", "<pre>as it is</pre>",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("page lacks %s", want)
+		}
+	}
+	for _, unwanted := range []string{"figure", "secret", "ZgotmplZ"} {
+		if strings.Contains(page, unwanted) {
+			t.Errorf("page has %s", unwanted)
+		}
+	}
+	if got := regexp.MustCompile(`(?:src|href)="(?:https?:)?//[^"]*"`).FindAllString(page, -1); got != nil {
+		t.Errorf("page needs a network: %v", got)
+	}
+}
