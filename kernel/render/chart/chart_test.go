@@ -53,15 +53,15 @@ func has(img image.Image, c color.NRGBA) bool {
 func TestFormats(t *testing.T) {
 	for name, s := range sheets() {
 		t.Run(name, func(t *testing.T) {
-			first, err := s.PNG()
+			first, err := PNG(s)
 			img := decode(t, first, err)
 			if w, h := s.Size(); img.Bounds().Dx() != w*density || img.Bounds().Dy() != h*density {
 				t.Errorf("picture is %v, sheet %d×%d", img.Bounds(), w, h)
 			}
-			if again, _ := s.PNG(); !bytes.Equal(first, again) {
+			if again, _ := PNG(s); !bytes.Equal(first, again) {
 				t.Error("the same sheet gave two different PNG files")
 			}
-			svg, err := s.SVG()
+			svg, err := SVG(s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -72,11 +72,11 @@ func TestFormats(t *testing.T) {
 					t.Fatalf("SVG is not well formed: %v", err)
 				}
 			}
-			pdf, err := s.PDF()
+			pdf, err := PDF(s)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if again, _ := s.PDF(); !bytes.Equal(pdf, again) {
+			if again, _ := PDF(s); !bytes.Equal(pdf, again) {
 				t.Error("the same sheet gave two different PDF files")
 			}
 			if !bytes.HasPrefix(pdf, []byte("%PDF-")) || !bytes.Contains(pdf, []byte("(D:19700101000000")) {
@@ -87,7 +87,7 @@ func TestFormats(t *testing.T) {
 }
 
 func TestClassColoursAreInThePicture(t *testing.T) {
-	data, err := Sheet{Figures: []*engine.Figure{blobs(300, 8)}}.PNG()
+	data, err := PNG(Sheet{Figures: []*engine.Figure{blobs(300, 8)}})
 	img := decode(t, data, err)
 	for i := range 8 {
 		if !has(img, Class(i).Fill) {
@@ -97,14 +97,14 @@ func TestClassColoursAreInThePicture(t *testing.T) {
 	if has(img, strong) {
 		t.Error("colour of bridges in a figure without bridges")
 	}
-	data, err = Sheet{Figures: []*engine.Figure{graph()}}.PNG()
+	data, err = PNG(Sheet{Figures: []*engine.Figure{graph()}})
 	if !has(decode(t, data, err), strong) {
 		t.Error("bridge not drawn")
 	}
 }
 
 func TestLargeScatterStaysSmall(t *testing.T) {
-	data, err := Sheet{Figures: []*engine.Figure{blobs(3750, 3)}}.PNG()
+	data, err := PNG(Sheet{Figures: []*engine.Figure{blobs(3750, 3)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,10 +129,10 @@ func TestHostileFigures(t *testing.T) {
 	for name, fig := range figures {
 		t.Run(name, func(t *testing.T) {
 			s := Sheet{Figures: []*engine.Figure{fig}}
-			if _, err := s.PNG(); err != nil {
+			if _, err := PNG(s); err != nil {
 				t.Error(err)
 			}
-			if _, err := s.PDF(); err != nil {
+			if _, err := PDF(s); err != nil {
 				t.Error(err)
 			}
 			if data, err := Live(fig, 600, 440); err != nil || !json.Valid(data) {

@@ -3,7 +3,6 @@ package chart
 import (
 	"bytes"
 	"fmt"
-	"image"
 	"regexp"
 
 	"gonum.org/v1/plot/vg"
@@ -16,17 +15,21 @@ import (
 // screens of today.
 const density = 2
 
-// Image returns the sheet in dots, density to the pixel.
-func (s Sheet) Image() image.Image {
-	w, h := s.Size()
-	c := vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(72*density))
-	s.draw(c)
-	return c.Image()
+// A Picture is what can be drawn to a file: a Sheet, or a plot of a cell's
+// own.
+type Picture interface {
+	// Size returns the width and height in CSS pixels.
+	Size() (width, height int)
+	draw(c vg.CanvasSizer)
 }
 
-// PNG returns the sheet as a PNG file, twice as many dots as pixels each way.
-func (s Sheet) PNG() ([]byte, error) {
-	data, err := EncodePNG(s.Image())
+// PNG returns the picture as a PNG file, twice as many dots as pixels each
+// way.
+func PNG(p Picture) ([]byte, error) {
+	w, h := p.Size()
+	c := vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(72*density))
+	p.draw(c)
+	data, err := encodePNG(c.Image())
 	if err != nil {
 		return nil, fmt.Errorf("figure: png: %w", err)
 	}
@@ -40,11 +43,11 @@ var family = []struct{ from, to []byte }{
 	{[]byte("font-family:Liberation Mono;"), []byte("font-family:'Liberation Mono','Courier New',monospace;white-space:pre;")},
 }
 
-// SVG returns the sheet as an SVG file.
-func (s Sheet) SVG() ([]byte, error) {
-	w, h := s.Size()
+// SVG returns the picture as an SVG file.
+func SVG(p Picture) ([]byte, error) {
+	w, h := p.Size()
 	c := vgsvg.New(vg.Length(w), vg.Length(h))
-	s.draw(c)
+	p.draw(c)
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("figure: svg: %w", err)
@@ -59,12 +62,12 @@ func (s Sheet) SVG() ([]byte, error) {
 // stamp is the time of making that a PDF file carries.
 var stamp = regexp.MustCompile(`/(CreationDate|ModDate) \(D:\d{14}`)
 
-// PDF returns the sheet as a PDF file of one page. Its time of making is set
-// to the start of the epoch, so that the same sheet gives the same bytes.
-func (s Sheet) PDF() ([]byte, error) {
-	w, h := s.Size()
+// PDF returns the picture as a PDF file of one page. Its time of making is set
+// to the start of the epoch, so that the same picture gives the same bytes.
+func PDF(p Picture) ([]byte, error) {
+	w, h := p.Size()
 	c := vgpdf.New(vg.Length(w), vg.Length(h))
-	s.draw(outlined{c})
+	p.draw(outlined{c})
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("figure: pdf: %w", err)

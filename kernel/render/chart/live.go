@@ -27,6 +27,7 @@ type live struct {
 	Styles []liveStyle `json:"styles"`
 	Shapes []shape     `json:"shapes"`
 	Layers []liveLayer `json:"layers"`
+	Ramp   []string    `json:"ramp,omitempty"` // the colours of shades 0 to 255
 }
 
 type liveScale struct {
@@ -102,6 +103,9 @@ func Live(fig *engine.Figure, width, height int) ([]byte, error) {
 	}
 	for i, layer := range fig.Layers {
 		l.Layers = append(l.Layers, liveOf(fig, i, layer))
+		if p, ok := layer.(engine.Points); ok && p.Shade != nil && l.Ramp == nil {
+			l.Ramp = rampColours()
+		}
 	}
 	data, err := json.Marshal(l)
 	if err != nil {
@@ -138,8 +142,7 @@ func liveOf(fig *engine.Figure, i int, layer engine.Layer) liveLayer {
 	panic(fmt.Sprintf("chart: unknown layer %T", layer))
 }
 
-// Ramp returns the colours of shades 0 to 255 as a script reads them.
-func Ramp() []string {
+func rampColours() []string {
 	colours := make([]string, 256)
 	for i := range colours {
 		colours[i] = hex(ramp(viridis, float64(i)/255))

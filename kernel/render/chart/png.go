@@ -10,9 +10,9 @@ import (
 	"slices"
 )
 
-// EncodePNG writes img with a palette of 256 colours where that loses nothing
+// encodePNG writes img with a palette of 256 colours where that loses nothing
 // the eye would miss, which halves the file; photographs stay as they are.
-func EncodePNG(img image.Image) ([]byte, error) {
+func encodePNG(img image.Image) ([]byte, error) {
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	var b bytes.Buffer
 	if reduced, ok := reduce(img); ok {

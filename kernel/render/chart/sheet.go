@@ -12,6 +12,15 @@ import (
 type Sheet struct {
 	Figures []*engine.Figure
 	Text    []string
+
+	paired bool // sized for company though alone
+}
+
+// Paired returns the sheet with a single figure of the size it has among
+// several.
+func (s Sheet) Paired() Sheet {
+	s.paired = true
+	return s
 }
 
 // The size of a figure: alone, and in company. Two in a row are as wide as
@@ -24,7 +33,7 @@ const (
 
 // FigureSize returns the size of each figure in CSS pixels.
 func (s Sheet) FigureSize() (width, height int) {
-	if len(s.Figures) == 1 {
+	if len(s.Figures) == 1 && !s.paired {
 		return aloneWidth, aloneHeight
 	}
 	return pairWidth, pairHeight

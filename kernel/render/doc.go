@@ -1,0 +1,28 @@
+// Package render shows values: as the MIME bundles that notebooks take, and
+// as files. It alone knows HTML.
+//
+// # The bundle
+//
+// A figure or report is one bundle that each front end takes what it can from:
+//
+//   - text/html has the tables and each figure as an embedded PNG picture,
+//     which a script in the same output upgrades to a canvas with hover and
+//     zoom. The script loads nothing. Where scripts do not run (an untrusted
+//     notebook, a mail), the picture stays.
+//   - image/png has all figures on one sheet, for viewers without HTML.
+//   - text/plain has the same in aligned text, an embedding sketched in
+//     characters.
+//
+// SVG is never in a bundle, because converters that prefer it over PNG drop it
+// afterwards as unsafe; files in SVG and PDF come from Save.
+//
+// Static bundles have no HTML: hosts of notebooks strip scripts and styles and
+// then show what is left of the page. A report's tables are then set above the
+// figures of its picture.
+//
+// # Safety
+//
+// Column names, class names, cells and error messages come from data. They are
+// escaped wherever they meet HTML, and control characters never reach a
+// terminal from a table.
+package render

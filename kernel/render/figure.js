@@ -1,0 +1,325 @@
+// Lays a canvas over each picture: the nearest mark says what it is, and the
+// data can be zoomed and moved. The picture stays beneath and is what shows
+// until the first zoom.
+(function () {
+  "use strict";
+  var me = document.currentScript;
+  var root = (me && me.closest && me.closest(".uf")) || document;
+  root.querySelectorAll(".uf-plot:not([data-live])").forEach(function (plot) {
+    var numbers = plot.querySelector('script[type="application/json"]');
+    if (!numbers) return;
+    plot.setAttribute("data-live", "");
+    upgrade(plot, JSON.parse(numbers.textContent));
+  });
+
+  function unpack(p) {
+    if (!p) return null;
+    var raw = atob(p.d), bytes = new Uint8Array(raw.length);
+    for (var i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+    var kinds = { u1: Uint8Array, u2: Uint16Array, u4: Uint32Array, f4: Float32Array };
+    return new kinds[p.t](bytes.buffer);
+  }
+
+  function make(tag, name, parent) {
+    var e = document.createElement(tag);
+    if (name) e.className = name;
+    parent.appendChild(e);
+    return e;
+  }
+
+  function upgrade(plot, fig) {
+    var img = plot.querySelector("img");
+    var canvas = make("canvas", "", plot), pen = canvas.getContext("2d");
+    var tip = make("div", "uf-tip", plot), say = make("div", "uf-say", plot);
+    var layers = fig.layers.map(function (l) {
+      ["X", "Y", "X1", "Y1", "class", "shade", "rows"].forEach(function (k) { l[k] = unpack(l[k]); });
+      return l;
+    });
+    var grid = layers.filter(function (l) { return l.kind === "cells"; })[0];
+    var left = fig.box[0], top = fig.box[1], right = fig.box[2], low = fig.box[3];
+    var home = [even(fig.x, fig.x.lo), even(fig.x, fig.x.hi), even(fig.y, fig.y.lo), even(fig.y, fig.y.hi)];
+    var view = home.slice(), picked = null;
+    tip.hidden = true;
+    say.setAttribute("aria-live", "polite");
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "application");
+    canvas.setAttribute("aria-label", img.alt + (grid ? "" : " Keys: plus and minus zoom, arrows move, 0 resets, n and p step through the marks."));
+
+    function even(axis, v) { return axis.log ? Math.log10(v) : v; }
+    function rolled(axis, v) { return axis.log ? Math.pow(10, v) : v; }
+    function px(x) { return left + (even(fig.x, x) - view[0]) / (view[1] - view[0]) * (right - left); }
+    function py(y) { return low - (even(fig.y, y) - view[2]) / (view[3] - view[2]) * (low - top); }
+    function atHome() { return view.every(function (v, i) { return v === home[i]; }); }
+
+    function draw() {
+      var box = canvas.getBoundingClientRect(), dots = window.devicePixelRatio || 1;
+      if (!box.width) return;
+      canvas.width = Math.round(box.width * dots);
+      canvas.height = Math.round(box.height * dots);
+      pen.scale(canvas.width / fig.w, canvas.height / fig.h);
+      if (!atHome()) drawZoomed();
+      if (picked) ring();
+    }
+
+    function drawZoomed() {
+      pen.fillStyle = "#fff";
+      pen.fillRect(fig.gutter[0], top - 6, right + 3 - fig.gutter[0], fig.gutter[1] - top + 6);
+      pen.font = '10.5px "Liberation Sans", Arial, sans-serif';
+      pen.lineWidth = 0.75;
+      pen.textAlign = "center";
+      pen.textBaseline = "top";
+      ticks(fig.x, view[0], view[1], (right - left) / 58).forEach(function (t) {
+        var x = px(t.at);
+        rule("#e8e8e8", x, top, x, low);
+        pen.fillStyle = "#595959";
+        pen.fillText(t.label, x, low + 5);
+      });
+      pen.textAlign = "right";
+      pen.textBaseline = "middle";
+      ticks(fig.y, view[2], view[3], (low - top) / 32).forEach(function (t) {
+        var y = py(t.at);
+        rule("#e8e8e8", left, y, right, y);
+        pen.fillStyle = "#595959";
+        pen.fillText(t.label, left - 5, y);
+      });
+      rule("#8c8c8c", left, top, left, low);
+      rule("#8c8c8c", left, low, right, low);
+      pen.save();
+      pen.beginPath();
+      pen.rect(left, top, right - left, low - top);
+      pen.clip();
+      layers.forEach(drawLayer);
+      pen.restore();
+    }
+
+    function rule(colour, x0, y0, x1, y1) {
+      pen.strokeStyle = colour;
+      pen.beginPath();
+      pen.moveTo(x0, y0);
+      pen.lineTo(x1, y1);
+      pen.stroke();
+    }
+
+    function radius() {
+      return fig.r * Math.min(2.2, Math.pow(Math.abs((home[1] - home[0]) / (view[1] - view[0])), 0.25));
+    }
+
+    function drawLayer(l) {
+      var i, x, y;
+      if (l.kind === "points") {
+        for (i = 0; i < l.X.length; i++) mark(l, i, radius());
+        return;
+      }
+      pen.strokeStyle = l.colour;
+      pen.lineWidth = l.thick;
+      pen.setLineDash(l.dashed ? [5, 4] : []);
+      pen.beginPath();
+      for (i = 0; i < l.X.length; i++) {
+        x = px(l.X[i]); y = py(l.Y[i]);
+        if (l.kind === "segments") {
+          pen.moveTo(x, y);
+          pen.lineTo(px(l.X1[i]), py(l.Y1[i]));
+        } else if (isFinite(x) && isFinite(y)) {
+          if (i > 0 && isFinite(px(l.X[i - 1])) && isFinite(py(l.Y[i - 1]))) pen.lineTo(x, y);
+          else pen.moveTo(x, y);
+        }
+      }
+      pen.stroke();
+      pen.setLineDash([]);
+      if (l.marked) for (i = 0; i < l.X.length; i++) {
+        pen.fillStyle = l.colour;
+        pen.beginPath();
+        pen.arc(px(l.X[i]), py(l.Y[i]), 3, 0, 7);
+        pen.fill();
+      }
+    }
+
+    function styleOf(l, i) {
+      if (l.shade) return { fill: fig.ramp[l.shade[i]], edge: fig.ramp[l.shade[i]], shape: 0 };
+      return fig.styles[l["class"] ? l["class"][i] : 0] || fig.styles[0];
+    }
+
+    function mark(l, i, r) {
+      var x = px(l.X[i]), y = py(l.Y[i]);
+      if (!(x > left - 9 && x < right + 9 && y > top - 9 && y < low + 9)) return;
+      var s = styleOf(l, i), shape = fig.shapes[s.shape];
+      pen.beginPath();
+      if (!shape) pen.arc(x, y, r, 0, 7);
+      else shape.forEach(function (c, k) { pen[k ? "lineTo" : "moveTo"](x + r * c[0], y - r * c[1]); });
+      pen.closePath();
+      pen.strokeStyle = s.edge;
+      pen.lineWidth = l.ring ? Math.min(1.2, r / 2) : Math.min(0.6, r / 4);
+      if (!l.ring) { pen.fillStyle = s.fill; pen.fill(); }
+      if (l.ring || s.edge !== s.fill) pen.stroke();
+    }
+
+    function ring() {
+      pen.strokeStyle = "#111";
+      pen.lineWidth = 1.5;
+      pen.beginPath();
+      if (picked.cell) pen.rect(picked.cell[0], picked.cell[1], picked.cell[2], picked.cell[3]);
+      else pen.arc(px(picked.layer.X[picked.i]), py(picked.layer.Y[picked.i]), radius() + 3.5, 0, 7);
+      pen.stroke();
+    }
+
+    function ticks(axis, lo, hi, count) {
+      var out = [], i;
+      if (axis.names) {
+        for (i = Math.ceil(Math.min(lo, hi)); i <= Math.max(lo, hi); i++) if (axis.names[i] !== undefined) out.push({ at: i, label: axis.names[i] });
+        return out;
+      }
+      var step = nice((hi - lo) / Math.max(2, Math.floor(count)));
+      if (axis.whole) step = Math.max(1, step);
+      for (i = Math.ceil(lo / step - 1e-9); i * step <= hi + step * 1e-9 && out.length < 50; i++) {
+        var at = i * step, digits = Math.max(0, Math.min(12, Math.ceil(-Math.log10(step) - 1e-9)));
+        out.push({ at: rolled(axis, at), label: axis.log ? number(rolled(axis, at)) : Math.abs(at) >= 1e6 ? number(at) : (at === 0 ? "0" : at.toFixed(digits).replace("-", "−")) });
+      }
+      return out;
+    }
+
+    function nice(x) {
+      var power = Math.pow(10, Math.floor(Math.log10(x)));
+      return [1, 2, 5, 10].map(function (h) { return h * power; }).filter(function (s) { return s >= x * (1 - 1e-9); })[0] || x;
+    }
+
+    function number(v) { return String(Number(v.toPrecision(4))).replace("-", "−"); }
+
+    function zoom(by, cx, cy) {
+      if (grid) return;
+      var next = [cx + (view[0] - cx) * by, cx + (view[1] - cx) * by, cy + (view[2] - cy) * by, cy + (view[3] - cy) * by];
+      var share = (next[1] - next[0]) / (home[1] - home[0]);
+      if (share > 4 || share < 1e-4) return;
+      view = next;
+      draw();
+    }
+
+    function centre(by) { zoom(by, (view[0] + view[1]) / 2, (view[2] + view[3]) / 2); }
+
+    function move(dx, dy) {
+      if (grid) return;
+      var wx = (view[1] - view[0]) * dx, wy = (view[3] - view[2]) * dy;
+      view = [view[0] + wx, view[1] + wx, view[2] + wy, view[3] + wy];
+      draw();
+    }
+
+    function reset() { view = home.slice(); pick(null); }
+
+    function where(e) {
+      var box = canvas.getBoundingClientRect();
+      return [(e.clientX - box.left) * fig.w / box.width, (e.clientY - box.top) * fig.h / box.height];
+    }
+
+    function nearest(at) {
+      var best = 144, found = null;
+      layers.forEach(function (l) {
+        if (l.kind !== "points" && l.kind !== "line") return;
+        for (var i = 0; i < l.X.length; i++) {
+          var dx = px(l.X[i]) - at[0], dy = py(l.Y[i]) - at[1], d = dx * dx + dy * dy;
+          if (d < best) { best = d; found = { layer: l, i: i }; }
+        }
+      });
+      return found;
+    }
+
+    function cellAt(at) {
+      var rows = grid.cells.length, columns = grid.cells[0].length;
+      var w = (right - left) / columns, h = (low - top) / rows;
+      var c = Math.floor((at[0] - left) / w), r = Math.floor((at[1] - top) / h);
+      if (!grid.cells[r] || grid.cells[r][c] === undefined) return null;
+      return { cell: [left + c * w, top + r * h, w, h], row: r, column: c };
+    }
+
+    function named(axis, i) { return (axis.label ? axis.label + " " : "") + (axis.names ? axis.names[i] : i); }
+
+    function describe(p) {
+      if (p.cell) return named(fig.y, p.row) + "\n" + named(fig.x, p.column) + "\n" + grid.cells[p.row][p.column];
+      var l = p.layer, lines = [], words = [];
+      if (l.rows) words.push("row " + l.rows[p.i]);
+      if (l.name) words.push(l.name);
+      if (words.length) lines.push(words.join(", "));
+      if (l["class"] && styleOf(l, p.i).name) lines.push(styleOf(l, p.i).name);
+      lines.push((fig.x.label || "x") + " " + number(l.X[p.i]));
+      lines.push((fig.y.label || "y") + " " + number(l.Y[p.i]));
+      return lines.join("\n");
+    }
+
+    function pick(p, aloud) {
+      picked = p;
+      tip.hidden = !p;
+      if (p) {
+        tip.textContent = describe(p);
+        if (aloud) say.textContent = tip.textContent;
+        var scale = canvas.getBoundingClientRect().width / fig.w;
+        var x = (p.cell ? p.cell[0] + p.cell[2] / 2 : px(p.layer.X[p.i])) * scale;
+        var y = (p.cell ? p.cell[1] + p.cell[3] / 2 : py(p.layer.Y[p.i])) * scale;
+        tip.style.left = Math.max(0, x + 12 + tip.offsetWidth > plot.clientWidth ? x - 12 - tip.offsetWidth : x + 12) + "px";
+        tip.style.top = Math.max(0, Math.min(y - tip.offsetHeight / 2, plot.clientHeight - tip.offsetHeight)) + "px";
+      }
+      draw();
+    }
+
+    function step(by) {
+      var all = layers.filter(function (l) { return l.kind === "points" || l.kind === "line"; });
+      if (!all.length) return;
+      var k = picked ? all.indexOf(picked.layer) : 0, i = picked ? picked.i + by : 0;
+      while (i < 0 || i >= all[k].X.length) {
+        k = (k + (by > 0 ? 1 : all.length - 1)) % all.length;
+        i = by > 0 ? 0 : all[k].X.length - 1;
+        if (!all[k].X.length) return;
+      }
+      pick({ layer: all[k], i: i }, true);
+    }
+
+    var drag = null;
+    canvas.addEventListener("pointerdown", function (e) {
+      canvas.focus({ preventScroll: true });
+      drag = where(e);
+      canvas.setPointerCapture(e.pointerId);
+    });
+    canvas.addEventListener("pointermove", function (e) {
+      var at = where(e);
+      if (drag && !grid) {
+        move((drag[0] - at[0]) / (right - left), (at[1] - drag[1]) / (low - top));
+        drag = at;
+        return;
+      }
+      var p = grid ? cellAt(at) : nearest(at);
+      if (p || picked) pick(p);
+    });
+    canvas.addEventListener("pointerup", function () { drag = null; });
+    canvas.addEventListener("pointerleave", function () { if (!drag) pick(null); });
+    canvas.addEventListener("dblclick", reset);
+    canvas.addEventListener("wheel", function (e) {
+      if (grid || (document.activeElement !== canvas && !e.ctrlKey && !e.metaKey)) return;
+      e.preventDefault();
+      var at = where(e);
+      zoom(Math.pow(1.0015, e.deltaY), view[0] + (at[0] - left) / (right - left) * (view[1] - view[0]), view[2] + (low - at[1]) / (low - top) * (view[3] - view[2]));
+    }, { passive: false });
+    var keys = {
+      "+": function () { centre(0.8); }, "=": function () { centre(0.8); }, "-": function () { centre(1.25); },
+      "0": reset, n: function () { step(1); }, p: function () { step(-1); },
+      ArrowLeft: function () { move(-0.1, 0); }, ArrowRight: function () { move(0.1, 0); },
+      ArrowUp: function () { move(0, 0.1); }, ArrowDown: function () { move(0, -0.1); }
+    };
+    plot.addEventListener("keydown", function (e) {
+      if (e.ctrlKey || e.metaKey || e.altKey || (e.key.length > 1 && !keys[e.key])) return;
+      e.stopPropagation(); // a notebook has its own meaning for bare keys
+      if (e.target !== canvas || !keys[e.key]) return;
+      e.preventDefault();
+      keys[e.key]();
+    });
+    if (!grid) {
+      var tools = make("div", "uf-tools", plot);
+      [["+", "zoom in", function () { centre(0.8); }], ["−", "zoom out", function () { centre(1.25); }], ["reset", "show all", reset]].forEach(function (t) {
+        var b = make("button", "", tools);
+        b.type = "button";
+        b.textContent = t[0];
+        b.title = t[1];
+        b.setAttribute("aria-label", t[1]);
+        b.addEventListener("click", t[2]);
+      });
+    }
+    if (window.ResizeObserver) new ResizeObserver(draw).observe(canvas);
+    draw();
+  }
+})();

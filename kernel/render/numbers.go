@@ -1,0 +1,100 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/kernel/render/table"
+)
+
+// How much of a matrix or table is shown.
+const (
+	headRows    = 10
+	headColumns = 12
+)
+
+// matrixTable is the corner of a matrix, with the numbers of its rows and
+// columns counted from zero as Go counts them.
+func matrixTable(m mat.Matrix) table.Table {
+	rows, columns := m.Dims()
+	t := table.Table{Title: fmt.Sprintf("matrix of %d×%d", rows, columns), Named: true, Columns: []table.Column{{Name: "", Numbers: true}}}
+	for j := range min(columns, headColumns) {
+		t.Columns = append(t.Columns, table.Column{Name: strconv.Itoa(j), Numbers: true})
+	}
+	for i := range min(rows, headRows) {
+		row := []string{strconv.Itoa(i)}
+		for j := range min(columns, headColumns) {
+			row = append(row, table.Number(m.At(i, j)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	t.More = more(rows-headRows, columns-headColumns)
+	return t
+}
+
+// more says how many rows and columns are not shown.
+func more(rows, columns int) string {
+	switch {
+	case rows > 0 && columns > 0:
+		return fmt.Sprintf("%d more rows, %d more columns", rows, columns)
+	case rows > 0:
+		return fmt.Sprintf("%d more rows", rows)
+	case columns > 0:
+		return fmt.Sprintf("%d more columns", columns)
+	}
+	return ""
+}
+
+// headOf is the first rows of a data set, their places in the source, and
+// what is to be learned of them.
+func headOf(data *engine.Table) table.Table {
+	t := table.Table{Title: dataLine(data), Named: true, Columns: []table.Column{{Name: "row", Numbers: true}}}
+	shown := data.Columns[:min(len(data.Columns), headColumns)]
+	for _, c := range shown {
+		t.Columns = append(t.Columns, table.Column{Name: c.Name, Numbers: c.Levels == nil})
+	}
+	if label := (table.Column{Name: data.Label, Numbers: data.HasResponse()}); data.HasClasses() || data.HasResponse() {
+		if label.Name == "" {
+			label.Name = "target"
+		}
+		t.Columns = append(t.Columns, label)
+	}
+	for i := range min(data.Len(), headRows) {
+		row := []string{strconv.Itoa(sourceRow(data, i))}
+		for j, c := range shown {
+			row = append(row, cellText(c, data.X.At(i, j)))
+		}
+		switch {
+		case data.HasClasses():
+			row = append(row, data.Classes[data.Labels[i]])
+		case data.HasResponse():
+			row = append(row, table.Number(data.Response[i]))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	t.More = more(data.Len()-headRows, len(data.Columns)-headColumns)
+	return t
+}
+
+func sourceRow(data *engine.Table, i int) int {
+	if i < len(data.Rows) {
+		return data.Rows[i]
+	}
+	return i
+}
+
+// cellText writes a cell of a column: a level by its name, an absent number as
+// missing.
+func cellText(c engine.Column, v float64) string {
+	if math.IsNaN(v) {
+		return table.Missing
+	}
+	if level := int(v); c.Levels != nil && level >= 0 && level < len(c.Levels) {
+		return c.Levels[level]
+	}
+	return table.Number(v)
+}

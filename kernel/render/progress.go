@@ -1,0 +1,58 @@
+package render
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"strings"
+	"time"
+
+	"unfold/engine"
+)
+
+// progressText is the bar of a terminal.
+func progressText(p engine.Progress) string {
+	const wide = 24
+	full := int(fraction(p) * wide)
+	return "[" + strings.Repeat("#", full) + strings.Repeat(".", wide-full) + "] " + progressLabel(p)
+}
+
+func progressHTML(p engine.Progress) string {
+	label := html.EscapeString(progressLabel(p))
+	return fmt.Sprintf(`<div class="uf">%s<label><progress max="100" value="%.0f"></progress> %s</label></div>`, style, 100*fraction(p), label)
+}
+
+// progressLabel says the stage, the share that is done, what it is at, and
+// the time left.
+func progressLabel(p engine.Progress) string {
+	label := fmt.Sprintf("%3.0f %%  %s", 100*fraction(p), p.Stage)
+	if p.Note != "" {
+		label += ": " + p.Note
+	}
+	if p.Left >= time.Second {
+		label += ", " + left(p.Left) + " left"
+	}
+	return strings.Map(oneLine, label)
+}
+
+func oneLine(r rune) rune {
+	if r < ' ' || r == 0x7F {
+		return ' '
+	}
+	return r
+}
+
+func fraction(p engine.Progress) float64 {
+	if math.IsNaN(p.Fraction) {
+		return 0
+	}
+	return min(max(p.Fraction, 0), 1)
+}
+
+// left rounds a time to what a reader waits for.
+func left(d time.Duration) string {
+	if d >= time.Minute {
+		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
+	}
+	return fmt.Sprintf("%d s", int(math.Round(d.Seconds())))
+}

@@ -1,0 +1,42 @@
+package render
+
+import (
+	"maps"
+
+	"unfold/engine"
+)
+
+// Options are how values are shown.
+type Options struct {
+	// Static leaves HTML out of bundles, for notebooks that a host will show
+	// without scripts and styles.
+	Static bool
+}
+
+// A Renderer shows values. It has no state and may be used by several
+// goroutines.
+type Renderer struct{ options Options }
+
+// New returns a renderer.
+func New(o Options) *Renderer { return &Renderer{options: o} }
+
+// Render returns the value as a MIME bundle: data by MIME type, text as
+// strings and pictures in base64, and metadata beside it. Both are empty for
+// nil. It cannot fail: a figure that cannot be drawn leaves its text with the
+// reason.
+func (r *Renderer) Render(value any) (data, metadata map[string]any) {
+	b := r.bundleOf(value)
+	if r.options.Static {
+		maps.DeleteFunc(b.data, func(mime string, _ any) bool { return mime != mimePNG && mime != mimeText })
+	}
+	return b.data, b.metadata
+}
+
+// Progress returns the state of a running stage as a bundle of one line.
+func (r *Renderer) Progress(p engine.Progress) map[string]any {
+	data := map[string]any{mimeText: progressText(p)}
+	if !r.options.Static {
+		data[mimeHTML] = progressHTML(p)
+	}
+	return data
+}

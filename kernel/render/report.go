@@ -1,0 +1,201 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"unfold/engine"
+	"unfold/kernel/render/chart"
+	"unfold/kernel/render/table"
+)
+
+// quality names the scores that say how far an embedding is to be trusted;
+// all others say how well rows were predicted.
+var quality = map[string]bool{
+	"trustworthiness": true,
+	"continuity":      true,
+	"stress":          true,
+	"residual":        true,
+	"gap":             true,
+}
+
+// A view of a report: its parts in the order in which every form shows them.
+type reportView struct {
+	report  *engine.Report
+	data    string      // what ran: the rows
+	rows    string      // what ran: how they were divided
+	scores  table.Table // how well
+	trust   table.Table // why to trust it, beside figures and notes
+	notes   []string
+	total   string // what it cost
+	perStep table.Table
+}
+
+func viewOf(r *engine.Report) reportView {
+	v := reportView{report: r, data: dataLine(r.Table), rows: protocolLine(r)}
+	var well, trust []engine.Summary
+	for _, s := range r.Scores {
+		if quality[s.Name] {
+			trust = append(trust, s)
+		} else {
+			well = append(well, s)
+		}
+	}
+	v.scores, v.trust = scoreTable(well), scoreTable(trust)
+	for _, n := range r.Notes {
+		text := n.Text
+		if n.Stage != "" {
+			text = n.Stage + ": " + text
+		}
+		v.notes = append(v.notes, text)
+	}
+	v.total = fmt.Sprintf("%s in all, %s of memory at most", seconds(r.Seconds), size(r.Peak))
+	v.perStep = costTable(r.Steps)
+	return v
+}
+
+// dataLine says what the rows are: name, size, classes.
+func dataLine(t *engine.Table) string {
+	if t == nil {
+		return ""
+	}
+	line := fmt.Sprintf("%s: %d rows × %d columns", nameOf(t), t.Len(), len(t.Columns))
+	switch {
+	case t.HasClasses():
+		line += fmt.Sprintf(", %d classes", len(t.Classes))
+		if len(t.Classes) <= 10 {
+			var sizes []string
+			for i, n := range t.Sizes() {
+				sizes = append(sizes, fmt.Sprintf("%s %d", t.Classes[i], n))
+			}
+			line += " (" + strings.Join(sizes, ", ") + ")"
+		}
+	case t.HasResponse() && t.Label != "":
+		line += ", response " + t.Label
+	}
+	return line
+}
+
+func nameOf(t *engine.Table) string {
+	for _, name := range []string{t.Name, t.Source} {
+		if name != "" {
+			return name
+		}
+	}
+	return "table"
+}
+
+// protocolLine says how rows were divided, and what the numbers are about.
+func protocolLine(r *engine.Report) string {
+	line := r.Protocol
+	if line == "" {
+		return ""
+	}
+	if n := len(r.Runs); n > 1 {
+		line += fmt.Sprintf(", %d folds", n)
+	} else if n == 1 && len(r.Runs[0].Fold.Held) > 0 {
+		line += fmt.Sprintf(": %d training rows, %d held", len(r.Runs[0].Fold.Train), len(r.Runs[0].Fold.Held))
+	}
+	if !strings.Contains(line, "seed=") {
+		line += fmt.Sprintf(", seed %d", r.Seed)
+	}
+	return line
+}
+
+// scoreTable sets scores with what is known about their spread; a column that
+// no score fills is left out.
+func scoreTable(scores []engine.Summary) table.Table {
+	if len(scores) == 0 {
+		return table.Table{}
+	}
+	var spread, bounded bool
+	folds := 0
+	for _, s := range scores {
+		spread = spread || !math.IsNaN(s.SD)
+		bounded = bounded || !math.IsNaN(s.Low)
+		folds = max(folds, len(s.Folds))
+	}
+	t := table.Table{Named: true, Columns: []table.Column{{Name: "score"}, {Name: "value", Numbers: true}}}
+	if spread {
+		t.Columns = append(t.Columns, table.Column{Name: fmt.Sprintf("± sd of %d folds", folds), Numbers: true})
+	}
+	if bounded {
+		t.Columns = append(t.Columns, table.Column{Name: "95 % interval"})
+	}
+	t.Columns = append(t.Columns, table.Column{Name: "better"})
+	for _, s := range scores {
+		row := []string{s.Name, table.Fixed(s.Mean, 4)}
+		if spread {
+			row = append(row, known(s.SD))
+		}
+		if bounded {
+			interval := ""
+			if !math.IsNaN(s.Low) {
+				interval = table.Fixed(s.Low, 4) + " to " + table.Fixed(s.High, 4)
+			}
+			row = append(row, interval)
+		}
+		t.Rows = append(t.Rows, append(row, s.Better.String()))
+	}
+	return t
+}
+
+// known writes v, or nothing where there is no such number.
+func known(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return table.Fixed(v, 4)
+}
+
+func costTable(steps []engine.StepReport) table.Table {
+	t := table.Table{Named: true, Columns: []table.Column{{Name: "stage"}, {Name: "seconds", Numbers: true}, {Name: "MB allocated", Numbers: true}}}
+	for _, s := range steps {
+		t.Rows = append(t.Rows, []string{s.Name, table.Fixed(s.Seconds, 3), table.Fixed(float64(s.Bytes)/1e6, 1)})
+	}
+	return t
+}
+
+func seconds(s float64) string {
+	switch {
+	case s < 1:
+		return fmt.Sprintf("%.0f ms", s*1e3)
+	case s < 100:
+		return fmt.Sprintf("%.1f s", s)
+	}
+	return fmt.Sprintf("%d min %d s", int(s)/60, int(s)%60)
+}
+
+// size writes a number of bytes in decimal units.
+func size(bytes uint64) string {
+	v := float64(bytes)
+	for _, unit := range []string{"B", "kB", "MB"} {
+		if v < 1000 {
+			return strconv.FormatFloat(v, 'f', 0, 64) + " " + unit
+		}
+		v /= 1000
+	}
+	return strconv.FormatFloat(v, 'f', 1, 64) + " GB"
+}
+
+// reportBundle shows a report.
+func (r *Renderer) reportBundle(report *engine.Report) bundle {
+	v := viewOf(report)
+	b := textBundle(v.text(true))
+	page, err := v.html()
+	if err == nil && (len(report.Figures) > 0 || r.options.Static) {
+		sheet := chart.Sheet{Figures: report.Figures}
+		if r.options.Static {
+			sheet.Text = strings.Split(v.text(false), "\n")
+		}
+		err = b.addPicture(sheet)
+	}
+	if err != nil {
+		b.addNote(err.Error())
+		return b
+	}
+	b.addHTML(page)
+	return b
+}

@@ -1,0 +1,92 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"unfold/kernel/render/table"
+)
+
+// text sets the report for a terminal; without figures, these are shown
+// beside it.
+func (v reportView) text(figures bool) string {
+	var b strings.Builder
+	b.WriteString(pipelineText(v.report.Pipeline) + "\n")
+	for _, field := range [][2]string{{"data", v.data}, {"rows", v.rows}} {
+		if field[1] != "" {
+			label := field[0] + strings.Repeat(" ", 6-len(field[0]))
+			b.WriteString(fill(label+field[1], "      ") + "\n")
+		}
+	}
+	part := func(title, body string) {
+		if body != "" {
+			b.WriteString("\n" + title + "\n" + indent(body, "  ") + "\n")
+		}
+	}
+	if v.scores.Rows != nil {
+		part("how well", v.scores.Text())
+	}
+	var trust []string
+	if figures && len(v.report.Figures) > 0 {
+		trust = append(trust, figuresText(v.report.Figures))
+	}
+	if v.trust.Rows != nil {
+		trust = append(trust, v.trust.Text())
+	}
+	for _, n := range v.notes {
+		trust = append(trust, fill("note: "+n, "  "))
+	}
+	part("why to trust it", strings.Join(trust, "\n"))
+	cost := v.total
+	if v.perStep.Rows != nil {
+		cost = v.perStep.Text() + "\n" + cost
+	}
+	part("what it cost", cost)
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// pipelineText breaks a pipeline before a bar where it is too wide.
+func pipelineText(p string) string {
+	words := strings.Split(p, " | ")
+	line, lines := words[0], []string(nil)
+	for _, w := range words[1:] {
+		if runewidth.StringWidth(line+" | "+w) > table.Width {
+			lines = append(lines, line)
+			line = "  | " + w
+			continue
+		}
+		line += " | " + w
+	}
+	return strings.Join(append(lines, line), "\n")
+}
+
+// fill breaks text at blanks to the width of a page, later lines after the
+// hang.
+func fill(text, hang string) string {
+	const wide = table.Width - 4 // within an indented part
+	var lines []string
+	line := ""
+	for word := range strings.SplitSeq(text, " ") {
+		if line != "" && runewidth.StringWidth(line+" "+word) > wide {
+			lines = append(lines, line)
+			line = hang + word
+			continue
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return strings.Join(append(lines, line), "\n")
+}
+
+func indent(text, by string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = by + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,65 @@
+package sketch
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"unfold/engine"
+)
+
+func TestLettersStandWherePointsAre(t *testing.T) {
+	fig := &engine.Figure{Classes: []string{"one", "two"}, Layers: []engine.Layer{
+		engine.Points{X: []float64{0, 1}, Y: []float64{0, 1}, Class: []int{0, 1}},
+		engine.Points{Name: "held", Ring: true, X: []float64{1}, Y: []float64{0}, Class: []int{1}},
+	}}
+	lines := strings.Split(Scatter(fig), "\n")
+	if got := []rune(lines[0]); got[len(got)-1] != 'b' {
+		t.Errorf("upper right corner in %q, want b", lines[0])
+	}
+	if low := lines[rows-1]; !strings.HasPrefix(low, "│a") || !strings.HasSuffix(low, "B") {
+		t.Errorf("lowest line is %q, want a on the left and B on the right", low)
+	}
+	if text := strings.Join(lines[rows+1:], "\n"); text != "a one   b two\ncapital letters: held rows" {
+		t.Errorf("key is %q", text)
+	}
+}
+
+func TestMajorityShows(t *testing.T) {
+	fig := &engine.Figure{Classes: []string{"one", "two"}, Layers: []engine.Layer{
+		engine.Points{X: []float64{0, 0, 0, 5}, Y: []float64{0, 0, 0, 5}, Class: []int{0, 1, 1, 0}},
+	}}
+	if low := strings.Split(Scatter(fig), "\n")[rows-1]; low != "│b" {
+		t.Errorf("lowest line is %q, want the class of two of the three points", low)
+	}
+}
+
+func TestBraille(t *testing.T) {
+	fig := &engine.Figure{Layers: []engine.Layer{engine.Points{X: []float64{0, 1}, Y: []float64{0, 1}}}}
+	lines := strings.Split(Scatter(fig), "\n")
+	if lines[rows-1] != "│⡀" || !strings.HasSuffix(lines[0], "⠈") {
+		t.Errorf("corners are %q and %q", lines[rows-1], lines[0])
+	}
+}
+
+func TestNothingToShow(t *testing.T) {
+	figures := map[string]*engine.Figure{
+		"no layer":     {},
+		"only lines":   {Layers: []engine.Layer{engine.Line{X: []float64{1}, Y: []float64{1}}}},
+		"no number":    {Layers: []engine.Layer{engine.Points{X: []float64{math.NaN()}, Y: []float64{1}}}},
+		"logarithmic":  {X: engine.Axis{Log: true}, Layers: []engine.Layer{engine.Points{X: []float64{1}, Y: []float64{1}}}},
+		"empty points": {Layers: []engine.Layer{engine.Points{}}},
+	}
+	for name, fig := range figures {
+		if got := Scatter(fig); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+func TestEqualUnits(t *testing.T) {
+	p, ok := planeOf(&engine.Figure{Equal: true}, []engine.Points{{X: []float64{0, 10}, Y: []float64{0, 1}}})
+	if !ok || math.Abs(p.width/columns*2-p.height/rows) > 1e-12 {
+		t.Errorf("a character is %g by %g", p.width/columns, p.height/rows)
+	}
+}

@@ -1,0 +1,51 @@
+package table
+
+import (
+	"fmt"
+	"html"
+	"strings"
+)
+
+// figureSpace is as wide as a digit.
+const figureSpace = "\u2007"
+
+// HTML sets the table as an HTML table with a caption and the scope of each
+// head, which a screen reader announces with the cells. Its looks are the
+// page's.
+func (t Table) HTML() string {
+	var b strings.Builder
+	b.WriteString(`<div class="uf-wide"><table>`)
+	if t.Title != "" {
+		fmt.Fprintf(&b, "<caption>%s</caption>", html.EscapeString(t.Title))
+	}
+	b.WriteString("<thead><tr>")
+	columns := make([][]string, len(t.Columns))
+	for i, c := range t.Columns {
+		fmt.Fprintf(&b, `<th scope="col"%s>%s</th>`, class(c), html.EscapeString(c.Name))
+		columns[i] = t.aligned(i, figureSpace)
+	}
+	b.WriteString("</tr></thead><tbody>")
+	for r := range t.Rows {
+		b.WriteString("<tr>")
+		for i, c := range t.Columns {
+			if i == 0 && t.Named {
+				fmt.Fprintf(&b, `<th scope="row"%s>%s</th>`, class(c), html.EscapeString(columns[i][r]))
+				continue
+			}
+			fmt.Fprintf(&b, "<td%s>%s</td>", class(c), html.EscapeString(columns[i][r]))
+		}
+		b.WriteString("</tr>")
+	}
+	b.WriteString("</tbody></table></div>")
+	if t.More != "" {
+		fmt.Fprintf(&b, `<p class="uf-soft">… %s</p>`, html.EscapeString(t.More))
+	}
+	return b.String()
+}
+
+func class(c Column) string {
+	if c.Numbers {
+		return ` class="uf-num"`
+	}
+	return ""
+}

@@ -1,0 +1,99 @@
+package table
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestText(t *testing.T) {
+	tests := []struct {
+		name  string
+		table Table
+		want  string
+	}{
+		{"points in line", Of("scores", []string{"score", "value"}, [][]string{{"accuracy", "0.95"}, {"rmse", "12.5"}, {"rows", "150"}, {"r2", NotANumber}}), `
+scores
+score            value
+accuracy          0.95
+rmse             12.5
+rows            150
+r2        not a number`},
+		{"intervals", Of("", []string{"a", "b"}, [][]string{{"x", "0.9 ± 0.01"}, {"y", "10.95 ± 0.1"}}), `
+a            b
+x   0.9 ± 0.01
+y  10.95 ± 0.1`},
+		{"words to the left", Of("", []string{"name", "note"}, [][]string{{"x", "long word"}, {"longer", "b"}}), `
+name    note
+x       long word
+longer  b`},
+		{"wide letters", Of("", []string{"名前", "n"}, [][]string{{"山", "1"}, {"é", "22"}}), `
+名前   n
+山     1
+é     22`},
+		{"control characters", Of("", []string{"a"}, [][]string{{"x\x1b[31m\ny"}}), `
+a
+x [31m y`},
+		{"more", Table{Columns: []Column{{Name: "n", Numbers: true}}, Rows: [][]string{{"1"}}, More: "9 more rows"}, `
+n
+1
+… 9 more rows`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := "\n" + tt.table.Text(); got != tt.want {
+				t.Errorf("got%s\nwant%s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestWideTableFits(t *testing.T) {
+	header, row := []string{}, []string{}
+	for range 40 {
+		header, row = append(header, "column"), append(row, strings.Repeat("x", 90))
+	}
+	text := Of("", header, [][]string{row}).Text()
+	for line := range strings.Lines(text) {
+		if width(strings.TrimRight(line, "\n")) > Width {
+			t.Errorf("line of %d columns", width(line))
+		}
+	}
+	if !strings.Contains(text, "more columns") {
+		t.Error("nothing says that columns are left out")
+	}
+}
+
+func TestHTMLEscapes(t *testing.T) {
+	const evil = `<script>alert(1)</script>"'&`
+	page := Table{Title: evil, Columns: []Column{{Name: evil}}, Rows: [][]string{{evil}}, Named: true, More: evil}.HTML()
+	if strings.Contains(page, "<script") {
+		t.Errorf("markup of data in %s", page)
+	}
+	if n := strings.Count(page, "&lt;script&gt;"); n != 4 {
+		t.Errorf("text of data shown %d times, want 4", n)
+	}
+	for _, want := range []string{"<caption>", `scope="col"`, `scope="row"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	tests := map[float64]string{
+		0: "0", 1: "1", -3: "-3", 0.5: "0.5", 0.123456: "0.1235", 1234.56: "1234.6", 5e-7: "5.000e-07", 1e12: "1.000e+12",
+		math.Inf(1): Infinity, math.Inf(-1): MinusInfinity,
+	}
+	for v, want := range tests {
+		if got := Number(v); got != want {
+			t.Errorf("Number(%g) = %q, want %q", v, got, want)
+		}
+	}
+	if got := Number(math.NaN()); got != NotANumber {
+		t.Errorf("Number(NaN) = %q", got)
+	}
+	if got := Fixed(0.5, 3); got != "0.500" {
+		t.Errorf("Fixed(0.5, 3) = %q", got)
+	}
+}

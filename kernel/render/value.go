@@ -1,0 +1,132 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"strings"
+	"unicode/utf8"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
+
+	"unfold/dsl/cell"
+	"unfold/engine"
+	"unfold/kernel/render/chart"
+	"unfold/kernel/render/table"
+)
+
+// A tabulator is a value that is best read as a table, such as a comparison.
+type tabulator interface {
+	Tabulate() (title string, header []string, rows [][]string)
+}
+
+// bundleOf shows a value by the first of its kinds that is known.
+func (r *Renderer) bundleOf(value any) bundle {
+	switch v := value.(type) {
+	case nil:
+		return newBundle()
+	case *engine.Report:
+		return r.reportBundle(v)
+	case *engine.Figure:
+		return figureBundle([]*engine.Figure{v})
+	case engine.Figure:
+		return figureBundle([]*engine.Figure{&v})
+	case []*engine.Figure:
+		return figureBundle(v)
+	case *engine.Table:
+		return tableBundle(headOf(v))
+	case *plot.Plot:
+		return pictureBundle(chart.Of(v), "plot: "+v.Title.Text)
+	}
+	if b, ok := displayed(value); ok {
+		return b
+	}
+	switch v := value.(type) {
+	case image.Image:
+		return imageBundle(v)
+	case tabulator:
+		title, header, rows := v.Tabulate()
+		return tableBundle(table.Of(title, header, rows))
+	case mat.Matrix:
+		return tableBundle(matrixTable(v))
+	case error:
+		return errorBundle(v)
+	case string:
+		return textBundle(v)
+	case []byte:
+		return textBundle(bytesText(v))
+	case fmt.Stringer, fmt.Formatter:
+		return textBundle(plain(v))
+	}
+	if t, ok := reflected(value); ok {
+		b := tableBundle(t)
+		if text := plain(value); len(text) <= table.Width {
+			b.data[mimeText] = text // as short as Go prints it
+		}
+		return b
+	}
+	return textBundle(plain(value))
+}
+
+func tableBundle(t table.Table) bundle {
+	b := textBundle(t.Text())
+	b.addHTML(t.HTML())
+	return b
+}
+
+func pictureBundle(p chart.Picture, text string) bundle {
+	b := textBundle(strings.TrimSuffix(text, ": "))
+	if err := b.addPicture(p); err != nil {
+		b.addNote(err.Error())
+	}
+	return b
+}
+
+// imageBundle shows a picture with every dot as it is.
+func imageBundle(img image.Image) bundle {
+	size := img.Bounds().Size()
+	b := textBundle(fmt.Sprintf("image of %d×%d dots", size.X, size.Y))
+	var file bytes.Buffer
+	if err := png.Encode(&file, img); err != nil {
+		b.addNote("image: " + err.Error())
+		return b
+	}
+	b.addPNG(file.Bytes())
+	b.metadata[mimePNG] = map[string]any{"width": size.X, "height": size.Y}
+	return b
+}
+
+func errorBundle(err error) bundle {
+	var f cell.Failure
+	if !errors.As(err, &f) {
+		return textBundle(err.Error())
+	}
+	b := textBundle(failureText(f))
+	b.data[mimeHTML] = FailureHTML(f)
+	return b
+}
+
+// bytesText shows text as text and other bytes by their values.
+func bytesText(raw []byte) string {
+	if utf8.Valid(raw) && !bytes.ContainsFunc(raw, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' }) {
+		return string(raw)
+	}
+	const most = 64
+	text := fmt.Sprintf("%d bytes: % x", len(raw), raw[:min(len(raw), most)])
+	if len(raw) > most {
+		text += " …"
+	}
+	return text
+}
+
+// plain prints a value as Go does; functions and channels by their type, as
+// an address says nothing.
+func plain(value any) string {
+	if text := fmt.Sprintf("%T", value); strings.HasPrefix(text, "func(") || strings.HasPrefix(text, "chan ") {
+		return text
+	}
+	return fmt.Sprintf("%v", value)
+}
