@@ -10,7 +10,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "residual",
-		Summary:  "is the variance of the kept dissimilarities that the embedding leaves unexplained",
+		Summary:  "is the variance of the dissimilarities that the embedding leaves unexplained",
 		Formula:  "1 − r²(δ_ij, ‖y_i − y_j‖)",
 		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | residual`},

@@ -1,0 +1,64 @@
+package enginetest
+
+import (
+	"testing"
+
+	"unfold/engine"
+)
+
+// All runs the contracts of every role on the stages of c that play it.
+func All(t *testing.T, c *engine.Catalogue) {
+	for _, suite := range []struct {
+		name string
+		run  func(*testing.T, *engine.Catalogue)
+	}{
+		{"declarations", Declarations},
+		{"sources", Sources},
+		{"protocols", Protocols},
+		{"preparers", Preparers},
+		{"metrics", Metrics},
+		{"embedders", Embedders},
+		{"extenders", Extenders},
+		{"predictors", Predictors},
+		{"measures", Measures},
+		{"views", Views},
+	} {
+		t.Run(suite.name, func(t *testing.T) { suite.run(t, c) })
+	}
+}
+
+// each runs test for the stages of a role.
+func each(t *testing.T, c *engine.Catalogue, role engine.Role, test func(t *testing.T, s *engine.Stage)) {
+	for _, name := range c.Names(role) {
+		s, _ := c.Lookup(name)
+		t.Run(name, func(t *testing.T) { test(t, s) })
+	}
+}
+
+// ready makes the stage's method with its defaults, and with some allowed value
+// for each parameter that must be given.
+func ready(t *testing.T, s *engine.Stage) engine.Method {
+	t.Helper()
+	m := s.Make()
+	for _, p := range engine.ParamsOf(m) {
+		if !p.Required {
+			continue
+		}
+		set := false
+		for _, v := range []any{20, 2, 0.5, "1", []float64{1}} {
+			if set = p.Set(v) == nil; set {
+				break
+			}
+		}
+		if !set {
+			t.Skipf("no value is known for the required parameter %s", p.Name)
+		}
+	}
+	return m
+}
+
+// step is the stage with the arguments of ready.
+func step(t *testing.T, s *engine.Stage) engine.Step {
+	t.Helper()
+	return engine.Step{Stage: s, Method: ready(t, s)}
+}

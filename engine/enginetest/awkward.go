@@ -1,0 +1,130 @@
+package enginetest
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// awkward are tables that a stage may refuse but not fall over. Those of
+// classes have both in all their parts, unless that is what is awkward.
+func awkward() map[string]*engine.Table {
+	alter := func(n int, change func(t *engine.Table)) *engine.Table {
+		t := Blobs(n).Table
+		change(t)
+		return t
+	}
+	none := func(*engine.Table) {}
+	constant := func(column int) func(*engine.Table) {
+		return func(t *engine.Table) {
+			for i := range t.Len() {
+				t.X.Set(i, column, 7)
+			}
+		}
+	}
+	scaled := func(by float64) func(*engine.Table) {
+		return func(t *engine.Table) { t.X.Scale(by, t.X) }
+	}
+	return map[string]*engine.Table{
+		"one row":            alter(1, none),
+		"two rows":           alter(2, none),
+		"three rows":         alter(3, none),
+		"more columns":       {Name: "wide", X: wide(12, 30), Columns: make([]engine.Column, 30), Target: Blobs(12).Table.Target, Rows: Blobs(12).Table.Rows},
+		"constant column":    alter(40, constant(2)),
+		"all rows equal":     alter(40, func(t *engine.Table) { t.X.Zero() }),
+		"tiny numbers":       alter(40, scaled(1e-9)),
+		"large numbers":      alter(40, scaled(1e9)),
+		"one class":          alter(40, func(t *engine.Table) { clear(t.Labels) }),
+		"nothing to learn":   alter(40, func(t *engine.Table) { t.Target = engine.Target{} }),
+		"a class of one row": alter(40, func(t *engine.Table) { clear(t.Labels); t.Labels[3] = 1 }),
+		"every row thrice": alter(42, func(t *engine.Table) {
+			for i := range 42 {
+				t.X.SetRow(i, t.X.RawRowView(i/6*6+i%2)) // of the same class
+			}
+		}),
+	}
+}
+
+// wide returns n rows of d columns, d above n.
+func wide(n, d int) *mat.Dense {
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			x.Set(i, j, math.Sin(float64(1+i*d+j)*0.7))
+		}
+	}
+	return x
+}
+
+// testAwkward runs the steps on every awkward table: what comes out is finite,
+// or an *engine.Error that the stage made for the reader.
+func testAwkward(t *testing.T, steps ...any) {
+	for name, table := range awkward() {
+		t.Run(name, func(t *testing.T) {
+			survives(t, func() error {
+				r, err := sentence(table, steps...).Run(t.Context(), nil)
+				if err == nil {
+					testFinite(t, r)
+				}
+				return err
+			})
+		})
+	}
+}
+
+// survives runs do, which may fail only with an error made for the reader.
+func survives(t *testing.T, do func() error) {
+	t.Helper()
+	defer func() {
+		if p := recover(); p != nil {
+			t.Errorf("panic: %v", p)
+		}
+	}()
+	err := do()
+	if err == nil {
+		return
+	}
+	var e *engine.Error
+	if !errors.As(err, &e) {
+		t.Errorf("error %q is no *engine.Error", err)
+	} else if e.Err != nil && e.Cause == e.Err.Error() {
+		t.Errorf("error %q is an inner error that nobody has explained", err)
+	}
+}
+
+// testRefused gives the steps cells that are no numbers: missing, infinite, and
+// levels of a categorical column.
+func testRefused(t *testing.T, steps ...any) {
+	for name, spoil := range map[string]func(*engine.Table){
+		"NaN":      func(t *engine.Table) { t.X.Set(5, 1, math.NaN()) },
+		"infinity": func(t *engine.Table) { t.X.Set(5, 1, math.Inf(-1)) },
+		"levels":   func(t *engine.Table) { t.Columns[1].Levels = []string{"red", "blue"} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			table := Blobs(40).Table
+			spoil(table)
+			_, err := sentence(table, steps...).Run(t.Context(), nil)
+			var e *engine.Error
+			if !errors.As(err, &e) || e.Remedy == "" || strings.Contains(err.Error(), "panic") {
+				t.Errorf("error is %v, want an *engine.Error with a remedy", err)
+			}
+		})
+	}
+}
+
+// testCancelled calls do with a context that has ended: it may have nothing
+// left to do, but must not fail otherwise.
+func testCancelled(t *testing.T, what string, do func(ctx context.Context) error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := do(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("%s after a cancellation: %v, want %v", what, err, context.Canceled)
+	}
+}

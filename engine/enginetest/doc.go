@@ -1,0 +1,12 @@
+// Package enginetest holds the contracts that every stage keeps, whatever it
+// computes, as tests that walk a catalogue:
+//
+//	func TestContracts(t *testing.T) { enginetest.All(t, stdlib.Catalogue()) }
+//
+// A stage is tested for having been declared; nothing else has to be written.
+// What a method computes is for the tests of its own package, which may use the
+// reference problems here.
+//
+// Most contracts are tested through pipelines, as a user meets them, with toy
+// stages around the one under test.
+package enginetest

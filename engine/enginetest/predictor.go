@@ -1,0 +1,79 @@
+package enginetest
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// Predictors tests that what is easy is learned: two clouds far apart, or a
+// response that is linear on a grid, whichever the predictor is for.
+func Predictors(t *testing.T, c *engine.Catalogue) {
+	each(t, c, engine.PredictorRole, func(t *testing.T, s *engine.Stage) {
+		clouds := testLearns(t, s, Blobs(80), func(truth, predicted float64) bool { return truth == predicted })
+		line := testLearns(t, s, Grid(10, 8), func(truth, predicted float64) bool { return math.Abs(truth-predicted) < 1 })
+		if !clouds && !line {
+			t.Error("learns neither classes nor a response")
+		}
+		problem := Grid(10, 8)
+		if clouds {
+			problem = Blobs(80)
+		}
+		testPredictor(t, ready(t, s).(engine.Learner), problem.Sample())
+		testSameRun(t, sentence(problem.Table, hold{}, step(t, s)))
+		testRefused(t, step(t, s))
+		testAwkward(t, step(t, s))
+	})
+}
+
+// testLearns predicts held rows of the problem, nine in ten of which must be
+// right, and tells whether the predictor is for such problems at all.
+func testLearns(t *testing.T, s *engine.Stage, p Problem, right func(truth, predicted float64) bool) bool {
+	t.Helper()
+	table := *p.Table
+	order := permutation(table.Len())
+	mixed := permuted(p.Sample(), order)
+	table.X, table.Target = mixed.X, mixed.Target
+	r, err := sentence(&table, hold{}, step(t, s)).Run(t.Context(), nil)
+	var e *engine.Error
+	if errors.As(err, &e) && e.Remedy != "" {
+		return false
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", table.Name, err)
+	}
+	run := r.Runs[0]
+	hits := 0
+	for i, truth := range run.Held.Truth() {
+		if right(truth, run.Predicted[i]) {
+			hits++
+		}
+	}
+	if 10*hits < 9*len(run.Predicted) {
+		t.Errorf("%s: %d of %d held rows are right", table.Name, hits, len(run.Predicted))
+	}
+	return true
+}
+
+// testPredictor predicts row by row, and after a cancellation.
+func testPredictor(t *testing.T, m engine.Learner, s engine.Sample) {
+	t.Helper()
+	p, err := m.Learn(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testRowByRow(t, "Predict", s.X, 1, func(ctx context.Context, dst, x *mat.Dense) error {
+		n, _ := x.Dims()
+		values := make([]float64, n)
+		err := p.Predict(ctx, values, x)
+		dst.SetCol(0, values)
+		return err
+	})
+	testCancelled(t, "Predict", func(ctx context.Context) error { return p.Predict(ctx, make([]float64, s.Len()), s.X) })
+	testCancelled(t, "Learn", func(ctx context.Context) error { _, err := m.Learn(ctx, s); return err })
+}

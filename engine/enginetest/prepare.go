@@ -1,0 +1,63 @@
+package enginetest
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"unfold/engine"
+)
+
+// Preparers tests selectors, which keep rows of a table, and preparers, which
+// change columns by what they learned from training rows.
+func Preparers(t *testing.T, c *engine.Catalogue) {
+	each(t, c, engine.PrepareRole, func(t *testing.T, s *engine.Stage) {
+		if m, ok := ready(t, s).(engine.Selector); ok {
+			testSelector(t, m)
+			return
+		}
+		testPreparer(t, ready(t, s).(engine.Preparer))
+		testSameRun(t, sentence(Blobs(60).Table, hold{}, step(t, s)))
+		testAwkward(t, hold{}, step(t, s))
+		t.Run("missing cells", func(t *testing.T) {
+			table := Blobs(40).Table
+			for i := range 40 {
+				table.X.Set(i, i%4, math.NaN())
+			}
+			table.Columns[1].Levels = []string{"red", "blue"}
+			survives(t, func() error { _, err := sentence(table, hold{}, step(t, s)).Run(t.Context(), nil); return err })
+		})
+	})
+}
+
+func testSelector(t *testing.T, m engine.Selector) {
+	for name, table := range awkward() {
+		t.Run(name, func(t *testing.T) {
+			survives(t, func() error {
+				rows, err := m.Select(t.Context(), table)
+				if err == nil {
+					testFold(t, 0, engine.Fold{Train: rows}, table.Len())
+				}
+				return err
+			})
+		})
+	}
+	testSameBits(t, func() ([]float64, error) {
+		rows, err := m.Select(t.Context(), Blobs(60).Table)
+		return positions([]engine.Fold{{Train: rows}}), err
+	})
+	testCancelled(t, "Select", func(ctx context.Context) error { _, err := m.Select(ctx, Blobs(60).Table); return err })
+}
+
+func testPreparer(t *testing.T, m engine.Preparer) {
+	s := Blobs(60).Sample()
+	fitted, err := m.Prepare(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(fitted.Columns) != fitted.Dim() {
+		t.Errorf("%d columns are named, %d made", len(fitted.Columns), fitted.Dim())
+	}
+	testRowByRow(t, "Apply", s.X, fitted.Dim(), fitted.Apply)
+	testCancelled(t, "Prepare", func(ctx context.Context) error { _, err := m.Prepare(ctx, s); return err })
+}

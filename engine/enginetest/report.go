@@ -1,0 +1,27 @@
+package enginetest
+
+import (
+	"testing"
+
+	"unfold/engine"
+)
+
+// reported is a report of the table that has everything a measure or view may
+// look at: rows placed, mapped and predicted by the toys.
+func reported(t *testing.T, table *engine.Table, steps ...any) *engine.Report {
+	t.Helper()
+	r, err := sentence(table, append(steps, keep{}, follow{}, guess{})...).Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// suitable makes a report on n rows that meets the needs.
+func suitable(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Report {
+	t.Helper()
+	if needs&engine.NeedResponse != 0 {
+		return reported(t, Roll(n).Table, steps...)
+	}
+	return reported(t, Blobs(n).Table, steps...)
+}

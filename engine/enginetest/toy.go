@@ -1,0 +1,134 @@
+package enginetest
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// The toys stand around the stage under test. Each does the least that its
+// role asks for.
+
+// given is the source of a table that is there.
+type given struct{ table *engine.Table }
+
+func (given) Params(*engine.Params) {}
+
+func (g given) Load(context.Context) (*engine.Table, error) { return g.table, nil }
+
+// hold holds the last quarter of the rows.
+type hold struct{}
+
+func (hold) Params(*engine.Params) {}
+
+func (hold) Split(_ context.Context, n int, _ engine.Target) ([]engine.Fold, error) {
+	var f engine.Fold
+	for i := range n {
+		if i < n-n/4 {
+			f.Train = append(f.Train, i)
+		} else {
+			f.Held = append(f.Held, i)
+		}
+	}
+	return []engine.Fold{f}, nil
+}
+
+// keep is an embedder that keeps the first two columns.
+type keep struct{}
+
+func (keep) Params(*engine.Params) {}
+
+func (keep) Embed(_ context.Context, s engine.Sample) (*engine.Embedding, error) {
+	n, d := s.X.Dims()
+	return &engine.Embedding{
+		Y:        mat.DenseCopyOf(s.X.Slice(0, n, 0, min(2, d))),
+		Spectrum: []float64{2, 1, 0.5},
+		Residual: []float64{0.5, 0.25, 0.125},
+		Target:   s.Distances,
+		Graph:    path(n),
+	}, nil
+}
+
+// path is the graph that joins each row to the next, its last edge a bridge.
+func path(n int) *engine.Graph {
+	g := &engine.Graph{Start: []int{0}, Components: 1}
+	for i := range n {
+		for _, j := range []int{i - 1, i + 1} {
+			if j >= 0 && j < n {
+				g.End, g.Length = append(g.End, int32(j)), append(g.Length, 1)
+			}
+		}
+		g.Start = append(g.Start, len(g.End))
+	}
+	if n > 1 {
+		g.Components, g.Bridges = 2, []engine.Edge{{I: n - 2, J: n - 1, Length: 1}}
+	}
+	return g
+}
+
+// follow is an extender that sends each row where the training row nearest to
+// it was placed.
+type follow struct{}
+
+func (follow) Params(*engine.Params) {}
+
+func (follow) Extend(_ context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
+	return &engine.Extension{Map: following{s.X, e.Y}}, nil
+}
+
+type following struct{ x, y *mat.Dense }
+
+func (f following) Dim() int { _, d := f.y.Dims(); return d }
+
+func (f following) Apply(_ context.Context, dst, x *mat.Dense) error {
+	n, _ := x.Dims()
+	near := engine.Euclidean(f.x).(engine.Outward)
+	distances := make([]float64, near.Len())
+	for i := range n {
+		near.From(distances, x.RawRowView(i))
+		best := 0
+		for j, v := range distances {
+			if v < distances[best] {
+				best = j
+			}
+		}
+		dst.SetRow(i, f.y.RawRowView(best))
+	}
+	return nil
+}
+
+// guess is a predictor that goes through the values it was taught, row after
+// row, whatever the rows are.
+type guess struct{}
+
+func (guess) Params(*engine.Params) {}
+
+func (guess) Learn(_ context.Context, s engine.Sample) (engine.Predictor, error) {
+	return guessing(s.Truth()), nil
+}
+
+type guessing []float64
+
+func (g guessing) Predict(_ context.Context, dst []float64, _ *mat.Dense) error {
+	for i := range dst {
+		dst[i] = g[i%len(g)]
+	}
+	return nil
+}
+
+// sentence makes a pipeline of the table and the steps, each an engine.Step or
+// a method.
+func sentence(t *engine.Table, steps ...any) engine.Pipeline {
+	p := engine.Pipe(given{t})
+	for _, s := range steps {
+		switch s := s.(type) {
+		case engine.Step:
+			p.Steps = append(p.Steps, s)
+		case engine.Method:
+			p = p.Then(engine.Pipe(s))
+		}
+	}
+	return p
+}

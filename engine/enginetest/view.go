@@ -1,0 +1,111 @@
+package enginetest
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"unfold/engine"
+)
+
+// Views tests that each view makes a figure which can be drawn and which
+// speaks for itself, of reports with and without held rows.
+func Views(t *testing.T, c *engine.Catalogue) {
+	each(t, c, engine.ViewRole, func(t *testing.T, s *engine.Stage) {
+		m := ready(t, s).(engine.Viewer)
+		for _, steps := range [][]any{nil, {hold{}}} {
+			r := suitable(t, s.Needs, 80, steps...)
+			f, err := m.View(t.Context(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f == nil {
+				t.Fatal("no figure of a report that has all it needs")
+			}
+			if f.Name != s.Name {
+				t.Errorf("the figure is named %q", f.Name)
+			}
+			Figure(t, f)
+			testCancelled(t, "View", func(ctx context.Context) error { _, err := m.View(ctx, r); return err })
+		}
+		for _, n := range []int{1, 2, 3} {
+			r := suitable(t, s.Needs, n)
+			survives(t, func() error { _, err := m.View(t.Context(), r); return err })
+		}
+	})
+}
+
+// Figure tests that a figure is sound: words for reader and listener, lists
+// that belong together of one length, finite numbers, groups that have names.
+func Figure(t *testing.T, f *engine.Figure) {
+	t.Helper()
+	if f.Title == "" || f.Caption == "" || f.X.Label == "" || f.Y.Label == "" {
+		t.Errorf("title %q, caption %q, axes %q and %q: all must be told", f.Title, f.Caption, f.X.Label, f.Y.Label)
+	}
+	if !strings.ContainsAny(f.Alt, "0123456789") || strings.Contains(f.Alt, "NaN") {
+		t.Errorf("alt %q has no numbers, or broken ones", f.Alt)
+	}
+	if len(f.Layers) == 0 {
+		t.Error("nothing is drawn")
+	}
+	for _, l := range f.Layers {
+		switch l := l.(type) {
+		case engine.Points:
+			testPoints(t, f, l)
+		case engine.Line:
+			testLists(t, "line "+l.Name, len(l.X), l.X, l.Y)
+		case engine.Segments:
+			testLists(t, "segments "+l.Name, len(l.X0), l.X0, l.Y0, l.X1, l.Y1)
+		case engine.Cells:
+			testCells(t, f, l)
+		}
+	}
+}
+
+func testPoints(t *testing.T, f *engine.Figure, p engine.Points) {
+	t.Helper()
+	what := "points " + p.Name
+	testLists(t, what, len(p.X), p.X, p.Y)
+	if p.Shade != nil {
+		testLists(t, what, len(p.X), p.Shade)
+	}
+	if p.Class != nil && len(p.Class) != len(p.X) || p.Rows != nil && len(p.Rows) != len(p.X) {
+		t.Errorf("%s: %d of them, but %d classes and %d rows", what, len(p.X), len(p.Class), len(p.Rows))
+	}
+	for _, c := range p.Class {
+		if c < 0 || c >= len(f.Classes) {
+			t.Fatalf("%s: class %d of %d", what, c, len(f.Classes))
+		}
+	}
+}
+
+func testCells(t *testing.T, f *engine.Figure, c engine.Cells) {
+	t.Helper()
+	if len(c.Values) != len(c.Shade) || f.Y.Labels != nil && len(c.Values) != len(f.Y.Labels) {
+		t.Fatalf("%d rows of cells, %d of shades, %d labels", len(c.Values), len(c.Shade), len(f.Y.Labels))
+	}
+	for i := range c.Values {
+		testLists(t, "cells", len(c.Values[0]), c.Values[i], c.Shade[i])
+		for _, v := range c.Shade[i] {
+			if v < 0 || v > 1 {
+				t.Fatalf("a cell has shade %v", v)
+			}
+		}
+	}
+}
+
+// testLists tests that all lists have n finite numbers.
+func testLists(t *testing.T, what string, n int, lists ...[]float64) {
+	t.Helper()
+	for _, list := range lists {
+		if len(list) != n {
+			t.Fatalf("%s: lists of %d and %d numbers", what, n, len(list))
+		}
+		for _, v := range list {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Fatalf("%s: a number is %v", what, v)
+			}
+		}
+	}
+}
