@@ -1,0 +1,47 @@
+package prepare
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// columnwise is the map x ↦ (x − shift)·factor of some columns, the others
+// dropped.
+type columnwise []affine
+
+// affine is what becomes of one column.
+type affine struct {
+	from          int // the column it is made of
+	shift, factor float64
+}
+
+// same is the column as it is.
+func same(c int) affine { return affine{from: c, factor: 1} }
+
+func (m columnwise) Dim() int { return len(m) }
+
+func (m columnwise) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	n, _ := x.Dims()
+	for r := range n {
+		if r%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		to, from := dst.RawRowView(r), x.RawRowView(r)
+		for i, a := range m {
+			to[i] = (from[a.from] - a.shift) * a.factor
+		}
+	}
+	return nil
+}
+
+// transform is the map with the columns it leads to.
+func (m columnwise) transform(columns []engine.Column) *engine.Transform {
+	kept := make([]engine.Column, len(m))
+	for i, a := range m {
+		kept[i] = columns[a.from]
+	}
+	return &engine.Transform{Map: m, Columns: kept}
+}

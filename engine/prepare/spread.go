@@ -1,0 +1,74 @@
+package prepare
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// spread is where the values of a column lie.
+type spread struct {
+	mean, sd  float64 // sd with the divisor n
+	low, high float64
+}
+
+// spreadOf looks at the values of column c twice: the second time they are
+// compared with the mean, so that no digits are lost.
+func spreadOf(x *mat.Dense, c int) spread {
+	n, _ := x.Dims()
+	s := spread{low: math.Inf(1), high: math.Inf(-1)}
+	for r := range n {
+		v := x.At(r, c)
+		s.mean += v / float64(n)
+		s.low, s.high = min(s.low, v), max(s.high, v)
+	}
+	if s.low == s.high {
+		s.mean = s.low
+		return s
+	}
+	var sum, square float64
+	for r := range n {
+		diff := x.At(r, c) - s.mean
+		sum += diff
+		square += diff * diff
+	}
+	s.mean += sum / float64(n)
+	s.sd = math.Sqrt(max(0, square-sum*sum/float64(n)) / float64(n))
+	return s
+}
+
+// rescale is the transform of numeric columns that fit makes of their spread.
+// Constant columns, which have no spread to divide by, are dropped with a
+// remark; where nothing is left it fails.
+func rescale(ctx context.Context, s engine.Sample, stage string, fit func(c int, s spread) affine) (*engine.Transform, error) {
+	columns := columnsOf(s)
+	var kept columnwise
+	var constant []string
+	for c, column := range columns {
+		if column.Levels != nil {
+			kept = append(kept, same(c))
+			continue
+		}
+		if err := finite(s, c, column.Name, stage); err != nil {
+			return nil, err
+		}
+		around := spreadOf(s.X, c)
+		if around.sd == 0 {
+			constant = append(constant, column.Name)
+			continue
+		}
+		kept = append(kept, fit(c, around))
+	}
+	if len(kept) == 0 {
+		return nil, &engine.Error{Cause: fmt.Sprintf("all %d training rows are identical: no column has a scale", s.Len()), Remedy: "give rows that differ"}
+	}
+	if len(constant) > 0 {
+		engine.Remark(ctx, "constant columns dropped: %s", strings.Join(constant, ", "))
+	}
+	return kept.transform(columns), nil
+}
