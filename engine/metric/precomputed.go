@@ -1,0 +1,83 @@
+package metric
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/memory"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:    "precomputed",
+		Summary: "takes the table itself for the dissimilarities of its rows",
+		Formula: "q_ij = x_ij",
+	}, func() engine.Metric { return new(Precomputed) })
+}
+
+// Precomputed keeps dissimilarities that were measured elsewhere: cell (i, j)
+// of the table is the one of rows i and j, in any unit. X n×n, symmetric, not
+// negative, zero on the diagonal. Held rows are described by their
+// dissimilarities to the training rows. Memory n² numbers; deterministic. It
+// fails for a table that is not square or not such a matrix, as any stage
+// between that changes cells makes it.
+type Precomputed struct{}
+
+// Params declares nothing.
+func (*Precomputed) Params(*engine.Params) {}
+
+// Restrict keeps the columns of the training rows.
+func (*Precomputed) Restrict(rows []int) (columns []int) { return slices.Clone(rows) }
+
+// Distances returns the cells of s.X, the two of a pair averaged where they
+// differ by rounding.
+func (*Precomputed) Distances(_ context.Context, s engine.Sample) (engine.Distances, error) {
+	n, d := s.X.Dims()
+	if n != d {
+		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows have %d columns of dissimilarities: they must be as many", n, d), Remedy: "load the matrix alone, and put precomputed next"}
+	}
+	if err := gram.Finite(s.X); err != nil {
+		return nil, err
+	}
+	if err := memory.Need(memory.Square(1, n), fmt.Sprintf("dissimilarities of %d rows", n), "take fewer rows: put sample(n=...) after the source"); err != nil {
+		return nil, err
+	}
+	largest := mat.Max(s.X)
+	q := mat.NewDense(n, n, nil)
+	for i := range n {
+		if v := s.X.At(i, i); v != 0 {
+			return nil, notDissimilarities(fmt.Sprintf("row %d is %g from itself, not 0", i, v))
+		}
+		for j := range i {
+			a, b := s.X.At(i, j), s.X.At(j, i)
+			switch {
+			case a < 0 || b < 0:
+				return nil, notDissimilarities(fmt.Sprintf("rows %d and %d are %g apart", j, i, min(a, b)))
+			case math.Abs(a-b) > 1e-8*largest:
+				return nil, notDissimilarities(fmt.Sprintf("rows %d and %d are %g apart one way and %g the other", j, i, b, a))
+			}
+			q.Set(i, j, (a+b)/2)
+			q.Set(j, i, (a+b)/2)
+		}
+	}
+	return given{q}, nil
+}
+
+func notDissimilarities(cause string) error {
+	return &engine.Error{Cause: cause, Remedy: "give the matrix as it was measured: symmetric, with zeros on its diagonal, and with no stage before precomputed that changes cells"}
+}
+
+// given are dissimilarities kept as a matrix.
+type given struct{ q *mat.Dense }
+
+func (g given) Len() int                 { return rows(g.q) }
+func (g given) Row(dst []float64, i int) { copy(dst, g.q.RawRowView(i)) }
+
+// From takes the dissimilarities of an outside row as that row tells them.
+func (g given) From(dst, x []float64) { copy(dst, x) }
