@@ -40,7 +40,10 @@ type keep struct{}
 
 func (keep) Params(*engine.Params) {}
 
-func (keep) Embed(_ context.Context, s engine.Sample) (*engine.Embedding, error) {
+func (keep) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	n, d := s.X.Dims()
 	return &engine.Embedding{
 		Y:        mat.DenseCopyOf(s.X.Slice(0, n, 0, min(2, d))),

@@ -1,0 +1,166 @@
+package enginetest
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// broken are stages that break their contract, with the complaint that is due.
+var broken = []struct {
+	name  string
+	role  engine.Role
+	stage engine.Method
+	suite func(*testing.T, *engine.Catalogue)
+	want  string
+}{
+	{"default outside its rule", engine.MeasureRole, lawless{}, Declarations, "the default breaks its own rule"},
+	{"wrong verb", engine.ViewRole, keep{}, Declarations, "has not the verb of a view"},
+	{"overlapping fold", engine.ProtocolRole, overlap{}, Protocols, "has row 0 twice"},
+	{"one-way distances", engine.MetricRole, oneWay{}, Metrics, "the other way"},
+	{"order of rows", engine.EmbedderRole, embedderFunc(byOrder), Embedders, "changes by"},
+	{"chance", engine.EmbedderRole, embedderFunc(byChance()), Embedders, "differs from the first"},
+	{"deaf", engine.EmbedderRole, embedderFunc(byColumns), Embedders, "error is <nil>, want context canceled"},
+	{"panic", engine.EmbedderRole, embedderFunc(byThirdRow), Embedders, "panic: "},
+	{"batches", engine.ExtenderRole, batchwise{}, Extenders, "among others gives"},
+	{"learns nothing", engine.PredictorRole, guess{}, Predictors, "held rows are right"},
+	{"infinite score", engine.MeasureRole, boundless{}, Measures, "want a number named stage"},
+	{"mute figure", engine.ViewRole, mute{}, Views, "all must be told"},
+}
+
+// TestBrokenStagesFail runs the suites on broken stages in another process,
+// since here they would fail this one.
+func TestBrokenStagesFail(t *testing.T) {
+	const key = "ENGINETEST_BROKEN"
+	if at := os.Getenv(key); at != "" {
+		for i, b := range broken {
+			if fmt.Sprint(i) == at {
+				b.suite(t, engine.NewCatalogue([]engine.Stage{stageFor("stage", b.role, b.stage)}))
+			}
+		}
+		return
+	}
+	for i, b := range broken {
+		t.Run(b.name, func(t *testing.T) {
+			c := exec.Command(os.Args[0], "-test.run=^TestBrokenStagesFail$")
+			c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", key, i))
+			out, err := c.CombinedOutput()
+			if err == nil || !strings.Contains(string(out), b.want) {
+				t.Errorf("error %v, want a complaint with %q:\n%s", err, b.want, out)
+			}
+		})
+	}
+}
+
+type lawless struct{}
+
+func (lawless) Params(p *engine.Params) {
+	p.Int(new(int), "k", 0, engine.AtLeast(1), "neighbours")
+}
+
+func (lawless) Score(context.Context, *engine.Run) (engine.Score, error) {
+	return engine.Score{}, nil
+}
+
+type overlap struct{}
+
+func (overlap) Params(*engine.Params) {}
+
+func (overlap) Split(context.Context, int, engine.Target) ([]engine.Fold, error) {
+	return []engine.Fold{{Train: []int{0}, Held: []int{0}}}, nil
+}
+
+type oneWay struct{}
+
+func (oneWay) Params(*engine.Params) {}
+
+func (oneWay) Distances(_ context.Context, s engine.Sample) (engine.Distances, error) {
+	return onwards(s.Len()), nil
+}
+
+type onwards int
+
+func (o onwards) Len() int { return int(o) }
+
+func (o onwards) Row(dst []float64, i int) {
+	for j := range dst {
+		dst[j] = float64(max(0, j-i))
+	}
+}
+
+// An embedderFunc places rows by a function.
+type embedderFunc func(x *mat.Dense) *mat.Dense
+
+func (embedderFunc) Params(*engine.Params) {}
+
+func (f embedderFunc) Embed(_ context.Context, s engine.Sample) (*engine.Embedding, error) {
+	return &engine.Embedding{Y: f(s.X)}, nil
+}
+
+func byColumns(x *mat.Dense) *mat.Dense { return mat.DenseCopyOf(x) }
+
+func byOrder(x *mat.Dense) *mat.Dense {
+	n, _ := x.Dims()
+	y := mat.NewDense(n, 1, nil)
+	for i := range n {
+		y.Set(i, 0, float64(i))
+	}
+	return y
+}
+
+func byChance() func(x *mat.Dense) *mat.Dense {
+	calls := 0.0
+	return func(x *mat.Dense) *mat.Dense {
+		calls++
+		y := mat.DenseCopyOf(x)
+		y.Set(0, 0, y.At(0, 0)+calls*1e-15)
+		return y
+	}
+}
+
+func byThirdRow(x *mat.Dense) *mat.Dense {
+	x.RawRowView(2)
+	return mat.DenseCopyOf(x)
+}
+
+type batchwise struct{}
+
+func (batchwise) Params(*engine.Params) {}
+
+func (batchwise) Extend(_ context.Context, _ engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
+	return &engine.Extension{Map: byMean(e.Dim())}, nil
+}
+
+// byMean sends every row to the mean of the batch.
+type byMean int
+
+func (m byMean) Dim() int { return int(m) }
+
+func (byMean) Apply(_ context.Context, dst, x *mat.Dense) error {
+	dst.Apply(func(_, _ int, _ float64) float64 { return mat.Sum(x) }, dst)
+	return nil
+}
+
+type boundless struct{}
+
+func (boundless) Params(*engine.Params) {}
+
+func (boundless) Score(context.Context, *engine.Run) (engine.Score, error) {
+	return engine.Score{Name: "stage", Value: math.Inf(1)}, nil
+}
+
+type mute struct{}
+
+func (mute) Params(*engine.Params) {}
+
+func (mute) View(context.Context, *engine.Report) (*engine.Figure, error) {
+	return &engine.Figure{Name: "stage"}, nil
+}
