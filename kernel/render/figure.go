@@ -18,9 +18,21 @@ var (
 	//go:embed figure.js
 	figureScript string
 
-	style  = "<style>" + strings.TrimSpace(styleSheet) + "</style>"
-	script = "<script>" + strings.TrimSpace(figureScript) + "</script>"
+	style  = "<style>" + compact(styleSheet) + "</style>"
+	script = "<script>" + compact(figureScript) + "</script>"
 )
+
+// compact drops indentation and lines of comment, as every output of a
+// notebook carries the text.
+func compact(source string) string {
+	var lines []string
+	for line := range strings.Lines(source) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
 
 // figureBundle shows figures without a report.
 func figureBundle(figures []*engine.Figure) bundle {

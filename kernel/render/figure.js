@@ -41,9 +41,10 @@
     var view = home.slice(), picked = null;
     tip.hidden = true;
     say.setAttribute("aria-live", "polite");
+    img.setAttribute("aria-hidden", "true"); // the canvas says the same
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
-    canvas.setAttribute("aria-label", img.alt + (grid ? "" : " Keys: plus and minus zoom, arrows move, 0 resets, n and p step through the marks."));
+    canvas.setAttribute("aria-label", img.alt + (grid ? " Arrow keys step through the cells." : " Keys: plus and minus zoom, arrows move, 0 resets, n and p step through the marks."));
 
     function even(axis, v) { return axis.log ? Math.log10(v) : v; }
     function rolled(axis, v) { return axis.log ? Math.pow(10, v) : v; }
@@ -196,7 +197,7 @@
     function centre(by) { zoom(by, (view[0] + view[1]) / 2, (view[2] + view[3]) / 2); }
 
     function move(dx, dy) {
-      if (grid) return;
+      if (grid) return stepCell(Math.sign(dx), -Math.sign(dy));
       var wx = (view[1] - view[0]) * dx, wy = (view[3] - view[2]) * dy;
       view = [view[0] + wx, view[1] + wx, view[2] + wy, view[3] + wy];
       draw();
@@ -223,10 +224,18 @@
 
     function cellAt(at) {
       var rows = grid.cells.length, columns = grid.cells[0].length;
-      var w = (right - left) / columns, h = (low - top) / rows;
-      var c = Math.floor((at[0] - left) / w), r = Math.floor((at[1] - top) / h);
+      return cellOf(Math.floor((at[1] - top) / (low - top) * rows), Math.floor((at[0] - left) / (right - left) * columns));
+    }
+
+    function cellOf(r, c) {
       if (!grid.cells[r] || grid.cells[r][c] === undefined) return null;
+      var w = (right - left) / grid.cells[0].length, h = (low - top) / grid.cells.length;
       return { cell: [left + c * w, top + r * h, w, h], row: r, column: c };
+    }
+
+    function stepCell(dx, dy) {
+      var next = picked ? cellOf(picked.row + dy, picked.column + dx) : cellOf(0, 0);
+      if (next) pick(next, true);
     }
 
     function named(axis, i) { return (axis.label ? axis.label + " " : "") + (axis.names ? axis.names[i] : i); }

@@ -6,8 +6,18 @@ import (
 	"strings"
 )
 
-// figureSpace is as wide as a digit.
-const figureSpace = "\u2007"
+// spaceFor returns the space that is as wide as a character of a number.
+func spaceFor(c rune) rune {
+	const figure, punctuation = '\u2007', '\u2008'
+	if c == '.' || c == ' ' {
+		return punctuation
+	}
+	return figure
+}
+
+// longTitle is the length from which a title is broken to the table's width;
+// a shorter one may reach beyond a narrow table.
+const longTitle = 110
 
 // HTML sets the table as an HTML table with a caption and the scope of each
 // head, which a screen reader announces with the cells. Its looks are the
@@ -16,13 +26,17 @@ func (t Table) HTML() string {
 	var b strings.Builder
 	b.WriteString(`<div class="uf-wide"><table>`)
 	if t.Title != "" {
-		fmt.Fprintf(&b, "<caption>%s</caption>", html.EscapeString(t.Title))
+		class := ""
+		if len(t.Title) >= longTitle {
+			class = ` class="uf-long"`
+		}
+		fmt.Fprintf(&b, "<caption%s>%s</caption>", class, html.EscapeString(t.Title))
 	}
 	b.WriteString("<thead><tr>")
 	columns := make([][]string, len(t.Columns))
 	for i, c := range t.Columns {
 		fmt.Fprintf(&b, `<th scope="col"%s>%s</th>`, class(c), html.EscapeString(c.Name))
-		columns[i] = t.aligned(i, figureSpace)
+		columns[i] = t.aligned(i, spaceFor)
 	}
 	b.WriteString("</tr></thead><tbody>")
 	for r := range t.Rows {

@@ -74,7 +74,7 @@ func startsNumber(s string) bool {
 // head.
 func split(s string) (head, tail string) {
 	end := strings.IndexFunc(s, func(r rune) bool { return !strings.ContainsRune("+-−0123456789", r) })
-	if !startsNumber(s) || end < 0 {
+	if end < 0 || !startsNumber(s) {
 		return s, ""
 	}
 	return s[:end], s[end:]
@@ -87,20 +87,23 @@ func width(s string) int { return terminal.StringWidth(s) }
 // same table is the same text everywhere.
 var terminal = &runewidth.Condition{}
 
-// aligned returns the cells of column i, the numbers among them filled with
-// the pad on the right so that, set flush right, their points stand in line.
-func (t Table) aligned(i int, pad string) []string {
+// aligned returns the cells of column i, the numbers among them filled on the
+// right so that, set flush right, their points stand in line. Blank gives the
+// filler that is as wide as a character.
+func (t Table) aligned(i int, blank func(rune) rune) []string {
 	cells := make([]string, len(t.Rows))
-	longest := 0
+	var longest []rune
 	for r, row := range t.Rows {
 		cells[r] = clean(row[i])
-		if _, tail := split(cells[r]); t.Columns[i].Numbers && startsNumber(cells[r]) {
-			longest = max(longest, width(tail))
+		if _, tail := split(cells[r]); t.Columns[i].Numbers && len([]rune(tail)) > len(longest) {
+			longest = []rune(tail)
 		}
 	}
 	for r, cell := range cells {
 		if _, tail := split(cell); t.Columns[i].Numbers && startsNumber(cell) {
-			cells[r] += strings.Repeat(pad, longest-width(tail))
+			for _, c := range longest[len([]rune(tail)):] {
+				cells[r] += string(blank(c))
+			}
 		}
 	}
 	return cells

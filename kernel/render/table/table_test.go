@@ -31,6 +31,11 @@ longer  b`},
 名前   n
 山     1
 é     22`},
+		{"words over lines", Of("", []string{"stage", "n", "does"}, [][]string{{"isomap", "1", strings.Repeat("keeps geodesic distances ", 5)}, {"krr", "2", "maps"}}), `
+stage   n  does
+isomap  1  keeps geodesic distances keeps geodesic distances keeps geodesic distances keeps geodesic
+           distances keeps geodesic distances
+krr     2  maps`},
 		{"control characters", Of("", []string{"a"}, [][]string{{"x\x1b[31m\ny"}}), `
 a
 x [31m y`},
@@ -77,6 +82,13 @@ func TestHTMLEscapes(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s", want)
 		}
+	}
+}
+
+func TestHTMLAlignsPoints(t *testing.T) {
+	page := Of("", []string{"", "v"}, [][]string{{"a", "1"}, {"b", "2.25"}}).HTML()
+	if want := "<td class=\"uf-num\">1\u2008\u2007\u2007</td>"; !strings.Contains(page, want) {
+		t.Errorf("no %q in %s", want, page)
 	}
 }
 

@@ -9,61 +9,113 @@ import (
 const Width = 100
 
 const (
-	between  = 2  // columns between columns
-	longCell = 48 // a longer cell is cut where the table would be too wide
+	between = 2  // columns between columns
+	narrow  = 18 // columns of words are not made narrower than this
 )
 
-// Text sets the table in at most Width columns. Columns that do not fit are
-// left out, which the last line says.
+// Text sets the table in at most Width columns: words are broken over lines
+// where a row is too wide, and columns that do not fit even so are left out,
+// which the last line says.
 func (t Table) Text() string {
 	columns := make([][]string, len(t.Columns))
 	widths := make([]int, len(t.Columns))
-	total := -between
 	for i, c := range t.Columns {
-		columns[i] = append([]string{clean(c.Name)}, t.aligned(i, " ")...)
-		widths[i] = widest(columns[i])
-		total += widths[i] + between
+		columns[i] = append([]string{clean(c.Name)}, t.aligned(i, func(rune) rune { return ' ' })...)
+		for _, cell := range columns[i] {
+			widths[i] = max(widths[i], width(cell))
+		}
 	}
-	fit := len(t.Columns)
-	if total > Width {
-		fit = t.shrink(columns, widths)
-	}
+	fit := t.squeeze(widths)
 	var b strings.Builder
 	if t.Title != "" {
 		b.WriteString(clean(t.Title) + "\n")
 	}
 	for r := range len(t.Rows) + 1 {
-		var line strings.Builder
-		for i := range fit {
-			if i > 0 {
-				line.WriteString(strings.Repeat(" ", between))
-			}
-			fill := strings.Repeat(" ", widths[i]-width(columns[i][r]))
-			if t.Columns[i].Numbers {
-				line.WriteString(fill + columns[i][r])
-			} else {
-				line.WriteString(columns[i][r] + fill)
-			}
+		row := make([]string, fit)
+		for i := range row {
+			row[i] = columns[i][r]
 		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		t.writeRow(&b, row, widths)
 	}
 	b.WriteString(t.rest(fit))
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// shrink cuts long cells and returns how many columns then fit.
-func (t Table) shrink(columns [][]string, widths []int) int {
-	used := -between
-	for i, column := range columns {
-		for r, cell := range column {
-			column[r] = terminal.Truncate(cell, longCell, "…")
+// squeeze narrows the widest columns of words until the table fits, and
+// returns how many columns then do.
+func (t Table) squeeze(widths []int) int {
+	total := func() int {
+		sum := between * (len(widths) - 1)
+		for _, w := range widths {
+			sum += w
 		}
-		widths[i] = widest(column)
-		if used += widths[i] + between; used > Width && i > 0 {
+		return sum
+	}
+	for total() > Width {
+		at := -1
+		for i, w := range widths {
+			if !t.Columns[i].Numbers && w > narrow && (at < 0 || w > widths[at]) {
+				at = i
+			}
+		}
+		if at < 0 {
+			break
+		}
+		widths[at]--
+	}
+	used := 0
+	for i, w := range widths {
+		if used += w; used > Width && i > 0 {
 			return i
 		}
+		used += between
 	}
-	return len(columns)
+	return len(widths)
+}
+
+// writeRow writes a row, on several lines where words were broken.
+func (t Table) writeRow(b *strings.Builder, row []string, widths []int) {
+	cells, high := make([][]string, len(row)), 1
+	for i, cell := range row {
+		cells[i] = breakWords(cell, widths[i])
+		high = max(high, len(cells[i]))
+	}
+	for l := range high {
+		var line strings.Builder
+		for i := range cells {
+			text := ""
+			if l < len(cells[i]) {
+				text = cells[i][l]
+			}
+			fill := strings.Repeat(" ", widths[i]-width(text))
+			if t.Columns[i].Numbers {
+				text = fill + text
+			} else {
+				text += fill
+			}
+			line.WriteString(text + strings.Repeat(" ", between))
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+}
+
+// breakWords sets text in lines of at most wide columns; a word that is wider
+// is cut.
+func breakWords(text string, wide int) []string {
+	if width(text) <= wide {
+		return []string{text}
+	}
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && width(line+" "+word) > wide {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimLeft(line+" "+word, " ")
+		line = terminal.Truncate(line, wide, "…")
+	}
+	return append(lines, line)
 }
 
 // rest says what is not shown.
@@ -79,12 +131,4 @@ func (t Table) rest(fit int) string {
 		return ""
 	}
 	return "… " + strings.Join(left, ", ")
-}
-
-func widest(cells []string) int {
-	w := 0
-	for _, cell := range cells {
-		w = max(w, width(cell))
-	}
-	return w
 }
