@@ -7,7 +7,12 @@
 // remarks on it.
 package quality
 
-import "unfold/engine"
+import (
+	"cmp"
+	"slices"
+
+	"unfold/engine"
+)
 
 var family engine.Family
 
@@ -15,5 +20,20 @@ func declare[M engine.Measure](s engine.Stage, make func() M) {
 	engine.Declare(&family, engine.MeasureRole, s, make)
 }
 
-// Stages returns the measures.
-func Stages() []engine.Stage { return family.Stages() }
+// order is how a table lists its measures: what is predicted, what the
+// embedding keeps, how the map follows it. Measures not listed come last.
+var order = []string{"accuracy", "balanced", "f1", "rmse", "r2", "trustworthiness", "continuity", "residual", "stress", "gap"}
+
+// Stages returns the measures, in the order in which a table lists them.
+func Stages() []engine.Stage {
+	stages := family.Stages()
+	slices.SortStableFunc(stages, func(a, b engine.Stage) int { return cmp.Compare(place(a), place(b)) })
+	return stages
+}
+
+func place(s engine.Stage) int {
+	if i := slices.Index(order, s.Name); i >= 0 {
+		return i
+	}
+	return len(order)
+}

@@ -176,3 +176,13 @@ func BenchmarkTrustworthiness(b *testing.B) {
 		b.ReportMetric(s.Value, "trustworthiness")
 	}
 }
+
+func TestTablesListPredictionFirst(t *testing.T) {
+	var names []string
+	for _, s := range Stages() {
+		names = append(names, s.Name)
+	}
+	if got := strings.Join(names, " "); got != strings.Join(order, " ") {
+		t.Errorf("measures are in the order %s", got)
+	}
+}

@@ -106,7 +106,7 @@ func describeConfusion(r *engine.Report, names []string, counts [][]float64) str
 	}
 	text := fmt.Sprintf("Of %s in %d classes, %.0f (%.1f %%) were predicted right.", plural(int(all), kindOf(r)+" row"), len(names), right, 100*right/all)
 	if worst > 0 {
-		text += fmt.Sprintf(" Most often (%.0f), %s was taken for %s.", worst, names[truth], names[taken])
+		text += fmt.Sprintf(" Most often (%.0f), class %s was taken for class %s.", worst, names[truth], names[taken])
 	}
 	return text
 }

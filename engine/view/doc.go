@@ -7,7 +7,12 @@
 // hold.
 package view
 
-import "unfold/engine"
+import (
+	"cmp"
+	"slices"
+
+	"unfold/engine"
+)
 
 var family engine.Family
 
@@ -15,5 +20,20 @@ func declare[M engine.Viewer](s engine.Stage, make func() M) {
 	engine.Declare(&family, engine.ViewRole, s, make)
 }
 
-// Stages returns the views.
-func Stages() []engine.Stage { return family.Stages() }
+// order is how a report shows its figures: where rows lie, how well they are
+// predicted, what the embedding came from. Views not listed come last.
+var order = []string{"scatter", "confusion", "fit", "spectrum", "curve", "shepard", "graph"}
+
+// Stages returns the views, in the order in which a report shows them.
+func Stages() []engine.Stage {
+	stages := family.Stages()
+	slices.SortStableFunc(stages, func(a, b engine.Stage) int { return cmp.Compare(place(a), place(b)) })
+	return stages
+}
+
+func place(s engine.Stage) int {
+	if i := slices.Index(order, s.Name); i >= 0 {
+		return i
+	}
+	return len(order)
+}

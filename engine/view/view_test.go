@@ -95,7 +95,7 @@ func TestConfusionPoolsFolds(t *testing.T) {
 	wantEqual(t, "row a", cells.Values[0], []float64{2, 0})
 	wantEqual(t, "row b", cells.Values[1], []float64{1, 1})
 	wantEqual(t, "shades of b", cells.Shade[1], []float64{0.5, 0.5})
-	want := "Of 4 held rows in 2 classes, 3 (75.0 %) were predicted right. Most often (1), b was taken for a."
+	want := "Of 4 held rows in 2 classes, 3 (75.0 %) were predicted right. Most often (1), class b was taken for class a."
 	if f.Alt != want || f.Title != "Confusion, 2 folds pooled" {
 		t.Errorf("title %q, alt\n%s, want\n%s", f.Title, f.Alt, want)
 	}
@@ -187,5 +187,15 @@ func TestFiguresSpeak(t *testing.T) {
 		if f.Name != s.Name || f.Title == "" || len(f.Caption) < 60 || !strings.ContainsAny(f.Alt, "0123456789") || f.X.Label == "" || f.Y.Label == "" {
 			t.Errorf("%s: %q, %q, %q, %q, %q", s.Name, f.Title, f.Caption, f.Alt, f.X.Label, f.Y.Label)
 		}
+	}
+}
+
+func TestReportsShowPlacesFirst(t *testing.T) {
+	var names []string
+	for _, s := range Stages() {
+		names = append(names, s.Name)
+	}
+	if got := strings.Join(names, " "); got != "scatter confusion fit spectrum curve shepard graph" {
+		t.Errorf("views are in the order %s", got)
 	}
 }
