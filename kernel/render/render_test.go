@@ -137,6 +137,9 @@ func TestForms(t *testing.T) {
 			if _, err := json.Marshal([]any{data, metadata}); err != nil {
 				t.Error(err)
 			}
+			if plain, _ := data[text].(string); plain != New(Options{}).Text(tt.value) && tt.name != "function" {
+				t.Error("Text differs from the text of the bundle")
+			}
 			again, _ := New(Options{}).Render(tt.value)
 			if tt.name != "function" && !reflect.DeepEqual(data, again) {
 				t.Error("the same value gave two different bundles")

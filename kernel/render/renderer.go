@@ -32,6 +32,21 @@ func (r *Renderer) Render(value any) (data, metadata map[string]any) {
 	return b.data, b.metadata
 }
 
+// Text returns the value as aligned text for a terminal. It is the text of
+// Render without the cost of its pictures.
+func (r *Renderer) Text(value any) string {
+	switch v := value.(type) {
+	case *engine.Report:
+		return viewOf(v).text(true)
+	case *engine.Figure:
+		return figuresText([]*engine.Figure{v})
+	case []*engine.Figure:
+		return figuresText(v)
+	}
+	text, _ := r.bundleOf(value).data[mimeText].(string)
+	return text
+}
+
 // Progress returns the state of a running stage as a bundle of one line.
 func (r *Renderer) Progress(p engine.Progress) map[string]any {
 	data := map[string]any{mimeText: progressText(p)}

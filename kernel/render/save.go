@@ -39,8 +39,7 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 	case ".html":
 		return []byte(Page("unfold", r.part(value))), nil
 	case ".txt":
-		text, _ := r.bundleOf(value).data[mimeText].(string)
-		return []byte(text + "\n"), nil
+		return []byte(r.Text(value) + "\n"), nil
 	case ".json":
 		report, ok := value.(*engine.Report)
 		if !ok {

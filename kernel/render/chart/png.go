@@ -13,12 +13,11 @@ import (
 // encodePNG writes img with a palette of 256 colours where that loses nothing
 // the eye would miss, which halves the file; photographs stay as they are.
 func encodePNG(img image.Image) ([]byte, error) {
-	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	var b bytes.Buffer
 	if reduced, ok := reduce(img); ok {
 		img = reduced
 	}
-	err := encoder.Encode(&b, img)
+	err := png.Encode(&b, img)
 	return b.Bytes(), err
 }
 
@@ -35,12 +34,9 @@ type bin struct {
 // rarer colours together fill more than a hundredth of the dots.
 func reduce(img image.Image) (*image.Paletted, bool) {
 	rgba := toRGBA(img)
-	counts := map[color.RGBA]int{}
-	for i := 0; i < len(rgba.Pix); i += 4 {
-		if rgba.Pix[i+3] != 0xFF {
-			return nil, false
-		}
-		counts[color.RGBA{rgba.Pix[i], rgba.Pix[i+1], rgba.Pix[i+2], 0xFF}]++
+	counts, opaque := count(rgba)
+	if !opaque {
+		return nil, false
 	}
 	bins := binned(counts)
 	kept := bins[:min(len(bins), 256)]
@@ -52,7 +48,7 @@ func reduce(img image.Image) (*image.Paletted, bool) {
 		return nil, false
 	}
 	palette := make(color.Palette, len(kept))
-	index := map[uint16]uint8{}
+	var index [1 << 15]uint8
 	for i, b := range kept {
 		palette[i] = b.common
 		index[b.key] = uint8(i)
@@ -62,9 +58,32 @@ func reduce(img image.Image) (*image.Paletted, bool) {
 	}
 	out := image.NewPaletted(rgba.Rect, palette)
 	for i := range out.Pix {
-		out.Pix[i] = index[binKey(color.RGBA{rgba.Pix[4*i], rgba.Pix[4*i+1], rgba.Pix[4*i+2], 0xFF})]
+		out.Pix[i] = index[binKey(colourAt(rgba, i))]
 	}
 	return out, true
+}
+
+// count counts the dots of each colour, a run of equal dots at a time; it
+// stops at the first dot that is not opaque.
+func count(img *image.RGBA) (counts map[color.RGBA]int, opaque bool) {
+	counts = map[color.RGBA]int{}
+	n := len(img.Pix) / 4
+	for i := 0; i < n; {
+		c, start := colourAt(img, i), i
+		if c.A != 0xFF {
+			return nil, false
+		}
+		for i < n && colourAt(img, i) == c {
+			i++
+		}
+		counts[c] += i - start
+	}
+	return counts, true
+}
+
+func colourAt(img *image.RGBA, i int) color.RGBA {
+	p := img.Pix[4*i : 4*i+4 : 4*i+4]
+	return color.RGBA{p[0], p[1], p[2], p[3]}
 }
 
 // toRGBA returns img with its dots in one run from the origin.
