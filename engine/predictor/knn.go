@@ -58,7 +58,7 @@ func (m *KNN) Learn(_ context.Context, s engine.Sample) (engine.Predictor, error
 	if m.K > s.Len() {
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be at most the %d training rows", m.K, s.Len()), Remedy: "lower k"}
 	}
-	return &neighbourhood{k: m.K, x: mat.DenseCopyOf(s.X), target: s.Target}, nil
+	return &neighbourhood{k: m.K, x: s.X, target: s.Target}, nil
 }
 
 // A neighbourhood is a learned KNN.

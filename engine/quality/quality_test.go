@@ -138,12 +138,12 @@ func TestCoincidingRows(t *testing.T) {
 
 func TestManyRowsAreSampled(t *testing.T) {
 	ctx, notes := engine.WithNotes(t.Context(), "stress")
-	if rows := sampleRows(ctx, 4000); len(rows) != 4000 || rows[0] != 0 || rows[3999] != 3999 || len(notes()) != 0 {
-		t.Errorf("%d of 4000 rows, remarks %v; want all and none", len(rows), notes())
+	if rows := sampleRows(ctx, 5000); len(rows) != 5000 || rows[0] != 0 || rows[4999] != 4999 || len(notes()) != 0 {
+		t.Errorf("%d of 5000 rows, remarks %v; want all and none", len(rows), notes())
 	}
-	rows := sampleRows(ctx, 8000)
-	if len(rows) != 2000 || len(notes()) != 1 || !strings.Contains(notes()[0].Text, "2000 of the 8000") {
-		t.Errorf("%d of 8000 rows, remarks %v", len(rows), notes())
+	rows := sampleRows(ctx, 10000)
+	if len(rows) != 2500 || len(notes()) != 1 || !strings.Contains(notes()[0].Text, "2500 of the 10000") {
+		t.Errorf("%d of 10000 rows, remarks %v", len(rows), notes())
 	}
 	if got := len(sampleRows(ctx, 1_000_000)); got != fewestRows {
 		t.Errorf("%d of a million rows, want %d", got, fewestRows)

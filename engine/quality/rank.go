@@ -133,13 +133,3 @@ func (w *ranker) count(i int) {
 		w.below[lo]++
 	}
 }
-
-// squaredDistance returns ‖a − b‖².
-func squaredDistance(a, b []float64) float64 {
-	var sum float64
-	for c, v := range a {
-		diff := v - b[c]
-		sum += diff * diff
-	}
-	return sum
-}

@@ -9,8 +9,8 @@ import (
 )
 
 // mostPairs is how many ordered pairs of rows a measure compares at most, a
-// second's work: all pairs of 4,000 rows.
-const mostPairs = 16_000_000
+// second's work: all pairs of 5,000 rows.
+const mostPairs = 25_000_000
 
 // fewestRows are compared with all others however many those are.
 const fewestRows = 200

@@ -26,7 +26,7 @@ func init() {
 // against the dissimilarities δ that the embedder was to keep, such as
 // geodesics. 0 is perfect, and 1 is what all rows at one place give. Nothing is
 // rescaled: an embedding of another size than its target has stress. It is
-// NaN where all δ are zero. From 4,000 rows on, a sample of them is compared
+// NaN where all δ are zero. Beyond 5,000 rows, a sample of them is compared
 // with all others.
 //
 // Cost: O(n² dim) time and n rows of the target.
@@ -63,13 +63,4 @@ func (*Stress) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 		s.missed, s.all = s.missed+p.missed, s.all+p.all
 	}
 	return engine.Score{Name: "stress", Value: relative(s.missed, s.all), Better: engine.Lower}, err
-}
-
-// relative returns the root of missed/all, and NaN where there is nothing to
-// relate to.
-func relative(missed, all float64) float64 {
-	if all == 0 {
-		return math.NaN()
-	}
-	return math.Sqrt(missed / all)
 }

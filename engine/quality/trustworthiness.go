@@ -30,7 +30,7 @@ func init() {
 // between; a random arrangement gives about 1/2.
 //
 // k is lowered to below n/2 where there are fewer rows, with a remark; with
-// fewer than 3 rows the score is NaN. Beyond 4,000 rows, a sample of them is
+// fewer than 3 rows the score is NaN. Beyond 5,000 rows, a sample of them is
 // compared with all others.
 //
 // Cost: O(n²(d + dim)) time, O(n) memory: ranks are counted, not sorted.

@@ -61,8 +61,11 @@ func (m *Scatter) View(_ context.Context, r *engine.Report) (*engine.Figure, err
 		f.Caption = "Training rows are filled, where they were placed; held rows are rings, where the map sends them. If labels were read to place rows, training classes lie apart by construction: judge by the rings."
 	}
 	f.Caption += " Neighbours mean as much as trustworthiness says; signs of axes, and distances between groups that lie apart, mean little."
-	f.Alt = fmt.Sprintf("%s and %d held, in %s%s. Across they span %s, up %s.",
-		plural(len(training.X), "training row"), len(held.X), p.where(), groups(run.Train), span(training.X, held.X), span(training.Y, held.Y))
+	rows := plural(len(training.X), "training row")
+	if len(held.X) > 0 {
+		rows += fmt.Sprintf(" and %d held", len(held.X))
+	}
+	f.Alt = fmt.Sprintf("%s in %s%s. Across they span %s, up %s.", rows, p.where(), groups(run.Train), span(training.X, held.X), span(training.Y, held.Y))
 	return f, nil
 }
 

@@ -73,7 +73,7 @@ func list(values []float64) string {
 	text := ""
 	for i, v := range values {
 		if i == most {
-			return text + ", ..."
+			return text + " and so on"
 		}
 		if i > 0 {
 			text += ", "

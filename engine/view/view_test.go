@@ -20,7 +20,7 @@ func TestScatterShowsPlacedAndMapped(t *testing.T) {
 	if training.Ring || !held.Ring || len(held.X) != 2 || training.Rows[0] != 10 || held.Rows[1] != 14 {
 		t.Errorf("training %+v, held %+v", training, held)
 	}
-	want := "3 training rows and 2 held, in dimensions 1 and 2; training rows by class: a 1, b 2. Across they span 0 to 8, up 0 to 8."
+	want := "3 training rows and 2 held in dimensions 1 and 2; training rows by class: a 1, b 2. Across they span 0 to 8, up 0 to 8."
 	if f.Alt != want {
 		t.Errorf("alt is\n%s, want\n%s", f.Alt, want)
 	}

@@ -1,0 +1,41 @@
+package predictor_test
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/predictor"
+)
+
+// Two classes around (0, 0) and (4, 4).
+func Example() {
+	s := engine.Sample{
+		X:      mat.NewDense(6, 2, []float64{0, 0, 1, 0, 0, 1, 4, 4, 3, 4, 4, 3}),
+		Target: engine.Target{Labels: []int{0, 0, 0, 1, 1, 1}, Classes: []string{"low", "high"}},
+	}
+	rows := mat.NewDense(2, 2, []float64{0.5, 0.5, 3.5, 3.5})
+	for _, m := range []engine.Learner{
+		&predictor.SVM{C: 10, Kernel: "rbf", Tol: 1e-3, Cache: 1},
+		&predictor.KNN{K: 3},
+		&predictor.Ridge{Lambda: 1},
+	} {
+		p, err := m.Learn(context.Background(), s)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		classes := make([]float64, 2)
+		if err := p.Predict(context.Background(), classes, rows); err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(s.Classes[int(classes[0])], s.Classes[int(classes[1])])
+	}
+	// Output:
+	// low high
+	// low high
+	// low high
+}
