@@ -1,0 +1,88 @@
+package dataset
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+func TestData(t *testing.T) {
+	rows := [][]float64{{1, 2}, {3, 4}}
+	dense := mat.NewDense(2, 2, []float64{1, 2, 3, 4})
+	cases := []struct {
+		name string
+		x, y any
+		want string
+	}{
+		{"rows and texts", rows, []string{"v", "u"}, "x1 x2 → y{u,v}\n1 2 → v\n3 4 → u"},
+		{"matrix and whole numbers", dense, []int{10, 9}, "x1 x2 → y{9,10}\n1 2 → 10\n3 4 → 9"},
+		{"any matrix and truth", dense.T(), []bool{true, false}, "x1 x2 → y{false,true}\n1 3 → true\n2 4 → false"},
+		{"one truth", rows, []bool{true, true}, "x1 x2 → y{true}\n1 2 → true\n3 4 → true"},
+		{"numbers of classes", rows, []float64{2, -1}, "x1 x2 → y{-1,2}\n1 2 → 2\n3 4 → -1"},
+		{"response", rows, []float64{0.5, 2}, "x1 x2 → y\n1 2 → 0.5\n3 4 → 2"},
+		{"a column and nothing to learn", []float64{1, 2}, nil, "x1\n1\n2"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			table, err := (&Data{X: c.x, Y: c.y}).Load(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := show(table); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+	data := &Data{X: rows, Y: []string{"u", "v"}}
+	table, _ := data.Load(context.Background())
+	before, _ := data.Fingerprint()
+	rows[0][0] = 99
+	if table.X.At(0, 0) != 1 {
+		t.Error("the table shares memory with X")
+	}
+	if after, _ := data.Fingerprint(); after == before {
+		t.Error("other values have the same fingerprint")
+	}
+}
+
+func TestFaultsOfData(t *testing.T) {
+	rows := [][]float64{{1, 2}, {3, 4}}
+	cases := []struct {
+		x, y        any
+		param, want string
+	}{
+		{nil, nil, "X", "X must be [][]float64, a matrix or []float64, not <nil>; convert it"},
+		{"rows", nil, "X", "not string"},
+		{[][]float64{{1, 2}, {3}}, nil, "X", "row 1 of X has 1 values where row 0 has 2; give rows of one length"},
+		{[][]float64{}, nil, "X", "X has no values; give at least one row and one column"},
+		{[][]float64{{}, {}}, nil, "X", "X has no values"},
+		{[]float64{}, nil, "X", "X has no values"},
+		{(*mat.Dense)(nil), nil, "X", "X has no values"},
+		{new(mat.Dense), nil, "X", "X has no values"},
+		{rows, []int{1}, "y", "X has 2 rows but y has 1 values; give one value for each row"},
+		{rows, []int{}, "y", "X has 2 rows but y has 0 values"},
+		{rows, []float64{1, math.NaN()}, "y", "y is NaN at row 1; leave out rows with nothing to be learned"},
+		{rows, []float32{1, 2}, "y", "y must be []int, []string, []bool or []float64, not []float32; convert it"},
+	}
+	for _, c := range cases {
+		data := &Data{X: c.x, Y: c.y}
+		expectFault(t, data.Probe(), c.param, c.want)
+		if _, err := data.Fingerprint(); err == nil {
+			t.Errorf("%s: there is a fingerprint", c.want)
+		}
+	}
+}
+
+func TestStagesHaveFitDefaults(t *testing.T) {
+	for _, s := range Stages() {
+		for _, p := range engine.ParamsOf(s.Make()) {
+			if err := p.Check(); err != nil {
+				t.Errorf("%s: default of %s: %v", s.Name, p.Name, err)
+			}
+		}
+	}
+}

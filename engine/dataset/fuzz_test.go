@@ -1,0 +1,78 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"unfold/engine"
+)
+
+// checkTable holds any text against what a table promises: an error that a
+// reader can mend, or a table whose parts fit together.
+func checkTable(t *testing.T, text string, amend func(*Load)) {
+	l := newLoad("")
+	l.Limit = 1
+	if amend != nil {
+		amend(l)
+	}
+	table, err := l.read(context.Background(), strings.NewReader(text))
+	if err != nil {
+		var fault *engine.Error
+		if !errors.As(err, &fault) || fault.Cause == "" || fault.Remedy == "" || fault.Param == "" {
+			t.Fatalf("error %#v", err)
+		}
+		return
+	}
+	n, d := table.X.Dims()
+	if n == 0 || d == 0 || len(table.Columns) != d || len(table.Rows) != n || !slices.IsSorted(table.Rows) {
+		t.Fatalf("%d×%d with %d columns and rows %v", n, d, len(table.Columns), table.Rows)
+	}
+	for c, column := range table.Columns {
+		for r := range n {
+			if v := table.X.At(r, c); column.Levels != nil && v == v && column.Levels[int(v)] == "" {
+				t.Fatalf("column %d has an empty level", c)
+			}
+		}
+	}
+	if table.HasClasses() && (len(table.Labels) != n || slices.Contains(table.Sizes(), 0)) {
+		t.Fatalf("%d rows with %d labels of sizes %v", n, len(table.Labels), table.Sizes())
+	}
+	if table.HasResponse() && len(table.Response) != n {
+		t.Fatalf("%d rows with %d responses", n, len(table.Response))
+	}
+}
+
+func FuzzCSV(f *testing.F) {
+	for _, text := range []string{
+		"a,b,y\n1,2,u\n3,,v\n", "1;2,5;0\n", "\"a\nb\",\"\"\"\"\n1,2\n", "1 2:3\n", "a\tb\n\"1\t2\n", "\ufeff,,\n,,\n", npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1)}", 1),
+		"\x1f\x8b", "<p>", "x\n", " 1  \"2\" \"3\" 4\n1 2 3 4", "1,nan\n2,inf\n", "1,1e999\n",
+	} {
+		f.Add(text, uint8(0))
+		f.Add(text, uint8(255))
+	}
+	f.Fuzz(func(t *testing.T, text string, choice uint8) {
+		checkTable(t, text, func(l *Load) {
+			l.Sep = []string{"auto", "space", ";", "tab"}[choice&3]
+			l.Header = []string{"auto", "yes", "no", "auto"}[choice>>2&3]
+			l.Decimal = []string{"auto", "comma", "point", "auto"}[choice>>4&3]
+			l.Label = []string{"", "none", "1", "-1"}[choice>>6]
+		})
+	})
+}
+
+func FuzzARFF(f *testing.F) {
+	for _, text := range []string{
+		weather, "@relation s\n@attribute a numeric\n@attribute k {u,v}\n@data\n{0 1, 1 v}\n{}\n", "@attribute a {}\n@data\n?\n",
+		"@relation x\n@attribute 'a' {\"b\\\"\",'c'}\n@data\n'b\\''\n", "@relation x\n@attribute a real\n@data\n{\n",
+		"@relation x\n@attribute a string\n@attribute b date 'y'\n@data\n{0 'a, b}\n",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		checkTable(t, text, nil)
+		checkTable(t, "@relation r\n"+text, nil)
+	})
+}

@@ -1,0 +1,282 @@
+package dataset
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// readText reads a table from text, with defaults amended.
+func readText(text string, amend func(*Load)) (*engine.Table, []string, error) {
+	l := newLoad("")
+	if amend != nil {
+		amend(l)
+	}
+	ctx, notes := engine.WithNotes(context.Background(), "load")
+	table, err := l.read(ctx, strings.NewReader(text))
+	var said []string
+	for _, n := range notes() {
+		said = append(said, n.Text)
+	}
+	return table, said, err
+}
+
+// show writes what a table holds in a form that is easy to compare: columns
+// and target, then a line a row.
+func show(t *engine.Table) string {
+	var b strings.Builder
+	for i, c := range t.Columns {
+		if i > 0 {
+			b.WriteString(" ")
+		}
+		b.WriteString(c.Name)
+		if c.Levels != nil {
+			b.WriteString("{" + strings.Join(c.Levels, ",") + "}")
+		}
+	}
+	switch {
+	case t.HasClasses():
+		fmt.Fprintf(&b, " → %s{%s}", t.Label, strings.Join(t.Classes, ","))
+	case t.HasResponse():
+		b.WriteString(" → " + t.Label)
+	}
+	for i := range t.Len() {
+		b.WriteString("\n" + strings.Trim(fmt.Sprint(t.X.RawRowView(i)), "[]"))
+		if t.HasClasses() {
+			fmt.Fprintf(&b, " → %s", t.Classes[t.Labels[i]])
+		}
+		if t.HasResponse() {
+			fmt.Fprintf(&b, " → %g", t.Response[i])
+		}
+	}
+	return b.String()
+}
+
+func TestReading(t *testing.T) {
+	cases := []struct {
+		name  string
+		text  string
+		amend func(*Load)
+		want  string
+	}{
+		{"header and words", "a,b,kind\n1,2,dog\n3,4.5,cat\n", nil, "a b → kind{cat,dog}\n1 2 → dog\n3 4.5 → cat"},
+		{"no header", "1,2,0\n3,4,1", nil, "x1 x2 → x3{0,1}\n1 2 → 0\n3 4 → 1"},
+		{"header of words by the second row", "a,a\n1,2\n", nil, "a → a.2{2}\n1 → 2"},
+		{"first row of words", "c,g,c,yes\ng,g,c,no\n", func(l *Load) { l.Header = "no" }, "x1{c,g} x2{g} x3{c} → x4{no,yes}\n0 0 0 → yes\n1 0 0 → no"},
+		{"first row of words, guessed by repeats", "c,g,c,yes\ng,g,c,no\n", nil, "x1{c,g} x2{g} x3{c} → x4{no,yes}\n0 0 0 → yes\n1 0 0 → no"},
+		{"header of numbers when told", "1,2\n3,4\n", func(l *Load) { l.Header = "yes" }, "1 → 2{4}\n3 → 4"},
+		{"tabs", "a\tb\n1\t2\n", nil, "a → b{2}\n1 → 2"},
+		{"semicolons and decimal commas", "a;b;y\n1,5;2;0,25\n,5;1e3;-1,75\n", nil, "a b → y\n1.5 2 → 0.25\n0.5 1000 → -1.75"},
+		{"decimal commas when told", "a\ty\n1,5\t2,5\n", func(l *Load) { l.Decimal = "comma" }, "a → y\n1.5 → 2.5"},
+		{"decimal commas apart by blanks", "1,5 2,5\n3,5 4,5", func(l *Load) { l.Decimal = "comma" }, "x1 → x2\n1.5 → 2.5\n3.5 → 4.5"},
+		{"bars", "a|b\n1|x\n", nil, "a → b{x}\n1 → x"},
+		{"blanks", "  1   2.5  x\n\t3 4   y \n", nil, "x1 x2 → x3{x,y}\n1 2.5 → x\n3 4 → y"},
+		{"blanks and quotes", "1 \"a b\" 2\n3 'c' 4\n", nil, "x1 x2{'c',a b} → x3{2,4}\n1 1 → 2\n3 0 → 4"},
+		{"separator when told", "a;b,c\n1,2\n", func(l *Load) { l.Sep = "," }, "a;b → c{2}\n1 → 2"},
+		{"separator in quotes", "\"a;b\",c\n1,2\n", nil, "a;b → c{2}\n1 → 2"},
+		{"byte order mark and CRLF", "\ufeffa,b\r\n1,x\r\n\r\n2,y\r\n", nil, "a → b{x,y}\n1 → x\n2 → y"},
+		{"quotes", "\"a, b\",\"say \"\"c\"\"\"\n \"1\" , \"x\ny\"\n2,z\n", nil, "a, b → say \"c\"{x\ny,z}\n1 → x\ny\n2 → z"},
+		{"missing cells", "a,b,y\n1,?,u\nNA,,v\nnan,NULL,w\n", nil, "a b → y{u,v,w}\n1 NaN → u\nNaN NaN → v\nNaN NaN → w"},
+		{"missing words when told", "a,y\n-999,u\n1,v\nx,w\n", func(l *Load) { l.NA = []string{"-999", "x"} }, "a → y{u,v,w}\nNaN → u\n1 → v\nNaN → w"},
+		{"infinity is a number", "a,y\ninf,u\n-Infinity,v\n", nil, "a → y{u,v}\n+Inf → u\n-Inf → v"},
+		{"classes in ascending order", "a,y\n1,10\n2,9\n3,10.0\n", nil, "a → y{9,10}\n1 → 10\n2 → 9\n3 → 10"},
+		{"words before numbers in classes", "a,y\n1,10\n2,b\n3,9\n4,a\n5,a", nil, "a → y{10,9,a,b}\n1 → 10\n2 → b\n3 → 9\n4 → a\n5 → a"},
+		{"fractions are a response", "a,y\n1,1\n2,1.5\n", nil, "a → y\n1 → 1\n2 → 1.5"},
+		{"classes when told", "a,y\n1,1\n2,1.5\n", func(l *Load) { l.Label = "y" }, "a → y{1,1.5}\n1 → 1\n2 → 1.5"},
+		{"response when told", "a,y\n1,1\n2,2\n", func(l *Load) { l.Response = "y" }, "a → y\n1 → 1\n2 → 2"},
+		{"both", "a,c,y\n1,u,3\n2,v,4\n", func(l *Load) { l.Label, l.Response = "c", "y" }, "a → c{u,v}\n1 → u → 3\n2 → v → 4"},
+		{"label by position", "c,a,b\nu,1,2\nv,3,4\n", func(l *Load) { l.Label = "1" }, "a b → c{u,v}\n1 2 → u\n3 4 → v"},
+		{"label from the end", "c,a,b\nu,1,2\nv,3,4\n", func(l *Load) { l.Label = "-3" }, "a b → c{u,v}\n1 2 → u\n3 4 → v"},
+		{"no label", "a,b\n1,2\n", func(l *Load) { l.Label = "none" }, "a b\n1 2"},
+		{"features in order", "a,b,c,y\n1,2,3,u\n4,5,6,v\n", func(l *Load) { l.Features = []string{"c", "1"} }, "c a → y{u,v}\n3 1 → u\n6 4 → v"},
+		{"features left out", "id,b,c,y\n1,2,3,u\n4,5,6,v\n", func(l *Load) { l.Features = []string{"-id"} }, "b c → y{u,v}\n2 3 → u\n5 6 → v"},
+		{"a word in a column left out", "id,b,y\n1,2,u\nA7,5,v\n3,6,v\n", func(l *Load) { l.Features = []string{"b"} }, "b → y{u,v}\n2 → u\n5 → v\n6 → v"},
+		{"categorical by most of its cells", "a,y\nred,u\n7,u\nblue,v\n", nil, "a{7,blue,red} → y{u,v}\n2 → u\n0 → u\n1 → v"},
+		{"categorical when told", "a,y\n3,u\n1,u\n3.0,v\n,v\n", func(l *Load) { l.Categorical = []string{"a"} }, "a{1,3} → y{u,v}\n1 → u\n0 → u\n1 → v\nNaN → v"},
+		{"one class", "a,y\n1,u\n2,u\n", nil, "a → y{u}\n1 → u\n2 → u"},
+		{"text that is not UTF-8", "a,y\n1,caf\xe9\n", nil, "a → y{caf\ufffd}\n1 → caf\ufffd"},
+		{"rows without class", "a,y\n1,u\n2,\n3,v\n", nil, "a → y{u,v}\n1 → u\n3 → v"},
+		{"hexadecimal is a word", "a,y\n0x10,u\n0x1p4,v\n", nil, "a{0x10,0x1p4} → y{u,v}\n0 → u\n1 → v"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			table, _, err := readText(c.text, c.amend)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := show(table); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+// Rows count from the first row of data, whatever the line, and skip none.
+func TestRowsAreThoseOfTheFile(t *testing.T) {
+	table, _, err := readText("a,y\n1,u\n\n2,\n3,v\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(table.Rows, []int{0, 2}) {
+		t.Errorf("rows %v, want 0 and 2", table.Rows)
+	}
+}
+
+func TestWhatWasDecidedIsSaid(t *testing.T) {
+	cases := []struct {
+		text string
+		want []string
+	}{
+		{"1,2,0\n3,4,1", []string{"no header: columns are named x1 to x3", "the last column, x3, is the class: 2 different values"}},
+		{"a;y\n1,5;0,5\n", []string{"the last column, y, is the response: its numbers are not those of a few classes", "commas were read as decimal marks, first in line 2"}},
+		{"a,b,y\nred,,u\nblue,?,v\nred,3,\n", []string{"1 of 3 rows have no y and are left out, first row 2", "the last column, y, is the class: 2 different values", "categorical: a", "2 cells are missing: b"}},
+	}
+	for _, c := range cases {
+		_, said, err := readText(c.text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(said, c.want) {
+			t.Errorf("%q: said %q, want %q", c.text, said, c.want)
+		}
+	}
+	if _, said, _ := readText("a,y\n1,0\n", func(l *Load) { l.Label = "y" }); len(said) != 0 {
+		t.Errorf("said %q of what was asked for", said)
+	}
+}
+
+func TestFewWholeNumbersAreClasses(t *testing.T) {
+	numbered := func(different, each int) []float64 {
+		var values []float64
+		for range each {
+			for v := range different {
+				values = append(values, float64(v))
+			}
+		}
+		return values
+	}
+	for _, c := range []struct {
+		values []float64
+		want   bool
+	}{{numbered(10, 1), true}, {numbered(11, 1), false}, {numbered(11, 2), true}, {numbered(50, 2), true}, {numbered(51, 9), false}, {[]float64{1, 2, math.NaN()}, true}, {[]float64{1, 2.5}, false}, {[]float64{1, math.Inf(1)}, false}} {
+		if got := fewWhole(c.values); got != c.want {
+			t.Errorf("%d values from %g on: classes %v, want %v", len(c.values), c.values[0], got, c.want)
+		}
+	}
+}
+
+func TestFaultsOfFiles(t *testing.T) {
+	cases := []struct {
+		name  string
+		text  string
+		amend func(*Load)
+		param string
+		want  string
+	}{
+		{"empty", "", nil, "path", "the file is empty; give a file with rows"},
+		{"blank", "\n \n", nil, "path", "the file is empty"},
+		{"header only", "a,b,y\n", nil, "path", "the file has a header but no rows; give a file with rows"},
+		{"ragged", "a,b,y\n1,2,u\n\n3,4\n", nil, "path", "line 4: 2 cells where the header has 3; mend the file"},
+		{"ragged without header", "1,2\n3\n", nil, "path", "line 2: 1 cells where the row before it has 2"},
+		{"word among numbers", "age,y\n1,u\n2,v\nunknown,u\n4,v\n", nil, "path", `line 4: column 1 (age) holds "unknown", which is not a number; mend the cell, or set na="unknown" if that means missing, or categorical="age"`},
+		{"word in the last column", "a,y\n1,1\n2,2\n3,3x\n", nil, "path", `line 4: column 2 (y) holds "3x", which is not a number`},
+		{"word in the response", "a,y\n1,x\n", func(l *Load) { l.Response = "y" }, "path", `line 2: column 2 (y) holds "x"`},
+		{"quote without end", "a,y\n1,u\n\"2,v\n3,w\n", nil, "path", "line 3: a quoted cell begins here and never ends; mend the file"},
+		{"text after a quote", "a,y\n\"1\"2,v\n", nil, "path", "line 2: text follows the closing quote of a cell"},
+		{"web page", "<!DOCTYPE html>\n<html>", nil, "path", "the file is a web page (HTML or XML), not a table; give the address of the file itself"},
+		{"spreadsheet", "PK\x03\x04rest", nil, "path", "the file is a zip archive or a spreadsheet, not a table; export it as CSV in UTF-8"},
+		{"UTF-16", "\xff\xfea\x00", nil, "path", "the file is UTF-16 text"},
+		{"bytes", "a,b\x00c", nil, "path", "the file holds bytes that are not text"},
+		{"broken gzip", "\x1f\x8bno", nil, "path", "the file cannot be read"},
+		{"one column", "a\n1\n2\n", nil, "features", `no column is left to learn from: the file has 1; name columns with features=, or set label="none"`},
+		{"no value to learn", "a,y\n1,\n2,\n", nil, "label", `no row has a value in column y, which is to be learned; name the label or response`},
+		{"unknown label", "sepal,kind\n1,u\n", func(l *Load) { l.Label = "kinds" }, "label", `no column "kinds"; did you mean kind?`},
+		{"unknown response", "a,y\n1,2\n", func(l *Load) { l.Response = "3" }, "response", `no column "3"; the columns are a, y`},
+		{"unknown feature", "a,y\n1,2\n", func(l *Load) { l.Features = []string{"-zz"} }, "features", `no column "zz"; the columns are a, y`},
+		{"label as feature", "a,y\n1,2\n", func(l *Load) { l.Features = []string{"y"} }, "features", "column y is what is to be learned; leave it out, or name another label"},
+		{"unknown categorical", "a,y\n1,2\n", func(l *Load) { l.Categorical = []string{"b"} }, "categorical", `no column "b"`},
+		{"two decimal marks", "a;y\n1,5;u\n1.5;v\n", nil, "decimal", `line 2 has a decimal comma and line 3 a decimal point; say which it is with decimal="comma" or decimal="point"`},
+		{"other checksum", "a,y\n1,2\n", func(l *Load) { l.SHA256 = "00" }, "sha256", "the file has the checksum 6eca8591af4d545e"},
+		{"too large", "1," + strings.Repeat("x", 1<<21), func(l *Load) { l.Limit = 1 }, "limit", "the file has more than 1 MB; raise limit, or take a smaller file"},
+		{"too many cells", "1" + strings.Repeat(",", 200_000), func(l *Load) { l.Limit = 1 }, "limit", "the table has more than 131072 cells, which takes 1 MB; raise limit"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			_, _, err := readText(c.text, c.amend)
+			expectFault(t, err, c.param, c.want)
+		})
+	}
+}
+
+func expectFault(t *testing.T, err error, param, want string) {
+	t.Helper()
+	var fault *engine.Error
+	if !errors.As(err, &fault) {
+		t.Fatalf("error %v", err)
+	}
+	if !strings.Contains(fault.Error(), want) || fault.Param != param {
+		t.Errorf("%q blames %q, want %q of %q", fault, fault.Param, want, param)
+	}
+}
+
+func TestGzip(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	w.Write([]byte("a,y\n1,u\n2,v\n"))
+	w.Close()
+	table, _, err := readText(packed.String(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := show(table); got != "a → y{u,v}\n1 → u\n2 → v" {
+		t.Error(got)
+	}
+	_, _, err = readText(packed.String()[:packed.Len()-6], nil)
+	if err == nil {
+		t.Error("a file cut short was read")
+	}
+}
+
+// Lines longer than any buffer are read whole.
+func TestLongLines(t *testing.T) {
+	const d = 50_000
+	row := strings.Repeat("1.25,", d) + "u\n"
+	table, _, err := readText(row+row, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, columns := table.X.Dims(); n != 2 || columns != d || mat.Sum(table.X) != 2*1.25*d {
+		t.Errorf("%d×%d, sum %g", n, columns, mat.Sum(table.X))
+	}
+}
+
+func TestReadingStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := newLoad("").read(ctx, strings.NewReader("a,y\n1,2\n")); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func BenchmarkReadCSV(b *testing.B) {
+	var text strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&text, "%d,%g,%g,%.3f,class%d\n", i, float64(i)/7, float64(i*i)/1e9, math.Sin(float64(i)), i%3)
+	}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		if _, _, err := readText(text.String(), nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
