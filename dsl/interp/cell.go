@@ -1,0 +1,290 @@
+package interp
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// An itemKind says how a piece of a cell is treated.
+type itemKind int
+
+const (
+	statement   itemKind = iota // runs in its place; may define names by := or var
+	declaration                 // func, method, type or const: may move up to serve earlier statements
+	importing                   // import, in force from this cell on
+)
+
+// An item is one top-level piece of a cell, parsed on its own, so that a
+// syntax error in one item hides none in another.
+type item struct {
+	kind   itemKind
+	cell   string // name of the cell it was written in
+	source string
+	at     token.Position // where source starts, as the reader counts
+
+	stmts []ast.Stmt // of a statement
+	decls []ast.Decl // of a declaration or import
+
+	defines  []string        // names it brings into the session, methods as Type.Method
+	receiver string          // type name of a method
+	free     map[string]bool // names it mentions and does not bind itself
+	seq      int             // counts items of the session
+	final    bool            // the last of its cell
+	again    bool            // a function that mentions itself
+	quiet    bool            // ended by an explicit semicolon: no value is shown
+}
+
+// sources are the texts that syntax trees of a session point into.
+type sources struct {
+	*token.FileSet
+	text map[*token.File]string // of the current cell
+}
+
+func (s *sources) parse(name, src string) (*ast.File, error) {
+	base := s.Base()
+	f, err := parser.ParseFile(s.FileSet, name, src, parser.ParseComments|parser.AllErrors)
+	if file := s.File(token.Pos(base)); file != nil {
+		s.text[file] = src
+	}
+	return f, err
+}
+
+// parseCell cuts a cell into items and parses each.
+func parseCell(files *sources, name, src string) (items []*item, program bool, problems []Problem) {
+	items, program, problems = split(name, src)
+	if len(problems) > 0 {
+		return nil, program, problems
+	}
+	for _, it := range items {
+		problems = append(problems, it.parse(files)...)
+	}
+	return items, program, problems
+}
+
+// split cuts at the semicolons outside all brackets. The automatic ones always
+// end an item; a written one may be part of a for, if or switch header, and
+// ends an item only where a declaration ends or the next begins.
+func split(name, src string) (items []*item, program bool, problems []Problem) {
+	files := token.NewFileSet()
+	file := files.AddFile(name, -1, len(src))
+	var sc scanner.Scanner
+	sc.Init(file, []byte(src), func(p token.Position, msg string) {
+		problems = append(problems, Problem{Name: p.Filename, Line: p.Line, Col: p.Column, EndCol: p.Column + 1, Message: msg, Syntax: true})
+	}, 0)
+	var (
+		depth, start, end = 0, -1, 0
+		first, second     token.Token
+	)
+	flush := func(written bool) {
+		if start < 0 {
+			return
+		}
+		it := &item{cell: name, source: src[start:end], at: file.Position(file.Pos(start)), quiet: written}
+		start = -1
+		switch {
+		case first == token.PACKAGE:
+			program = true
+			return
+		case first == token.IMPORT:
+			it.kind = importing
+		case first == token.TYPE, first == token.CONST:
+			it.kind = declaration
+		case first == token.FUNC && (second == token.IDENT || isMethod(it.source)):
+			it.kind = declaration
+		}
+		items = append(items, it)
+	}
+	for {
+		pos, tok, lit := sc.Scan()
+		if tok == token.EOF {
+			break
+		}
+		off := file.Offset(pos)
+		if tok == token.SEMICOLON && depth <= 0 {
+			written := lit == ";"
+			if !written || declares(first) || declarationFollows(src[off+1:]) || strings.TrimSpace(src[off+1:]) == "" {
+				if start >= 0 || !written {
+					flush(written)
+				}
+				continue
+			}
+		}
+		if start < 0 {
+			start, first, second = off, tok, token.ILLEGAL
+		} else if second == token.ILLEGAL {
+			second = tok
+		}
+		switch tok {
+		case token.LPAREN, token.LBRACE, token.LBRACK:
+			depth++
+		case token.RPAREN, token.RBRACE, token.RBRACK:
+			depth--
+		}
+		if tok == token.SEMICOLON && lit == "\n" {
+			continue
+		}
+		length := len(tok.String())
+		if lit != "" {
+			length = len(lit)
+		}
+		end = min(off+length, len(src))
+	}
+	flush(false)
+	return items, program, problems
+}
+
+func declares(t token.Token) bool {
+	switch t {
+	case token.PACKAGE, token.IMPORT, token.TYPE, token.CONST, token.VAR, token.FUNC:
+		return true
+	}
+	return false
+}
+
+func declarationFollows(src string) bool {
+	files := token.NewFileSet()
+	var sc scanner.Scanner
+	sc.Init(files.AddFile("", -1, len(src)), []byte(src), nil, 0)
+	_, t, _ := sc.Scan()
+	if t == token.FUNC {
+		_, t, _ = sc.Scan()
+		return t == token.IDENT
+	}
+	return declares(t)
+}
+
+// isMethod tells `func (p P) Area() float64 {..}` from a function literal.
+func isMethod(src string) bool {
+	f, _ := parser.ParseFile(token.NewFileSet(), "", "package p;"+src, parser.SkipObjectResolution)
+	if f == nil || len(f.Decls) == 0 {
+		return false
+	}
+	fn, ok := f.Decls[0].(*ast.FuncDecl)
+	return ok && fn.Recv != nil && fn.Name.Name != "_" && fn.Name.Name != ""
+}
+
+// parse fills the syntax tree, afresh at every call, since lowering consumes it.
+func (it *item) parse(files *sources) []Problem {
+	head, tail := "package main;", ""
+	if it.kind == statement {
+		head, tail = "package main;func _(){", "\n}"
+	}
+	line := fmt.Sprintf("/*line %s:%d:%d*/", it.at.Filename, it.at.Line, it.at.Column)
+	f, err := files.parse(it.cell, head+line+it.source+tail)
+	if err != nil {
+		return syntaxProblems(err)
+	}
+	it.free = map[string]bool{}
+	for _, id := range f.Unresolved {
+		it.free[id.Name] = true
+	}
+	it.defines = nil
+	if it.kind == statement {
+		fn, ok := f.Decls[0].(*ast.FuncDecl)
+		if len(f.Decls) != 1 || !ok {
+			p := files.Position(f.Decls[len(f.Decls)-1].Pos())
+			return []Problem{{Name: p.Filename, Line: p.Line, Col: p.Column, EndCol: p.Column + 1, Message: "unexpected }", Syntax: true}}
+		}
+		it.stmts = fn.Body.List
+		for _, s := range it.stmts {
+			it.defined(s)
+		}
+		return nil
+	}
+	it.decls = f.Decls
+	if it.kind == declaration {
+		kept := it.decls[:0]
+		for _, d := range it.decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				if fn.Body == nil {
+					continue // a signature quoted from documentation
+				}
+				it.declared(fn)
+			} else {
+				it.specs(d.(*ast.GenDecl))
+			}
+			kept = append(kept, d)
+		}
+		it.decls = kept
+	}
+	return nil
+}
+
+// defined records the names a top-level statement leaves behind.
+func (it *item) defined(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if s.Tok != token.DEFINE {
+			return
+		}
+		for _, l := range s.Lhs {
+			if id, ok := l.(*ast.Ident); ok {
+				it.define(id.Name)
+			}
+		}
+	case *ast.DeclStmt:
+		it.specs(s.Decl.(*ast.GenDecl))
+	case *ast.LabeledStmt:
+		it.defined(s.Stmt)
+	}
+}
+
+func (it *item) specs(d *ast.GenDecl) {
+	for _, spec := range d.Specs {
+		switch spec := spec.(type) {
+		case *ast.ValueSpec:
+			for _, id := range spec.Names {
+				it.define(id.Name)
+			}
+		case *ast.TypeSpec:
+			it.define(spec.Name.Name)
+		}
+	}
+}
+
+func (it *item) declared(fn *ast.FuncDecl) {
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.Name == fn.Name.Name {
+			it.again = true
+		}
+		return true
+	})
+	if fn.Recv == nil || len(fn.Recv.List) == 0 {
+		it.define(fn.Name.Name)
+		return
+	}
+	it.receiver = receiverName(fn)
+	it.free[it.receiver] = true
+	it.define(it.receiver + "." + fn.Name.Name)
+}
+
+func (it *item) define(name string) {
+	if name != "_" && name != "init" {
+		it.defines = append(it.defines, name)
+	}
+}
+
+// receiverName is the type a method belongs to, without pointer and parameters.
+func receiverName(fn *ast.FuncDecl) string {
+	t := fn.Recv.List[0].Type
+	for {
+		switch u := t.(type) {
+		case *ast.ParenExpr:
+			t = u.X
+		case *ast.StarExpr:
+			t = u.X
+		case *ast.IndexExpr:
+			t = u.X
+		case *ast.IndexListExpr:
+			t = u.X
+		case *ast.Ident:
+			return u.Name
+		default:
+			return ""
+		}
+	}
+}

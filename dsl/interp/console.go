@@ -1,0 +1,268 @@
+package interp
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"unfold/dsl/cell"
+)
+
+// A console joins what interpreted code writes and reads to the output of the
+// cell that runs; of a goroutine that outlives its cell, to that of the cell
+// that runs then, or ran last.
+type console struct {
+	out    atomic.Pointer[cell.Output]
+	stdin  *input
+	reader io.ReadCloser // os.Stdin of cells
+	stdout *os.File      // os.Stdout of cells, made when one first mentions it
+	stderr *os.File
+	pipes  []*pipe
+	open   sync.Mutex
+
+	mu     sync.Mutex
+	frames []Frame // of the panic that is unwinding
+	depth  int
+}
+
+func newConsole() *console {
+	c := &console{}
+	c.stdin = &input{c: c}
+	c.reader = c.stdin
+	return c
+}
+
+func (c *console) attach(out cell.Output) { c.out.Store(&out) }
+
+func (c *console) write(stream, text string) {
+	if out := c.out.Load(); out != nil && *out != nil {
+		(*out).Stream(stream, text)
+	}
+}
+
+// writer is a stream for functions that write at once. What was written to
+// the files before comes first.
+func (c *console) writer(stream string) io.Writer {
+	return writerFunc(func(p []byte) (int, error) {
+		c.drain()
+		c.write(stream, string(p))
+		return len(p), nil
+	})
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// maxFrames bounds what is kept of a deep panic.
+const maxFrames = 64
+
+// tracer is the interpreter's stderr. It writes there a line for every frame
+// a panic unwinds, recovered or not, innermost first; those are kept apart. A
+// panic nests deeper with every frame it passes, so a line from no deeper than
+// the last begins another panic.
+func (c *console) tracer(s *Session) io.Writer {
+	plain := c.writer("stderr")
+	return writerFunc(func(p []byte) (int, error) {
+		m := framePattern.FindSubmatch(p)
+		if m == nil {
+			return plain.Write(p)
+		}
+		var pcs [2048]uintptr
+		depth := runtime.Callers(0, pcs[:])
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if depth <= c.depth && depth < len(pcs) {
+			c.frames = c.frames[:0]
+		}
+		c.depth = depth
+		line, _ := strconv.Atoi(string(m[2]))
+		col, _ := strconv.Atoi(string(m[3]))
+		at, ok := s.place(string(m[1]), line, col)
+		if !ok || len(c.frames) >= maxFrames {
+			return len(p), nil
+		}
+		f := Frame{Name: at.Filename, Line: at.Line, Col: at.Column}
+		if n := len(c.frames); n == 0 || c.frames[n-1] != f {
+			c.frames = append(c.frames, f)
+		}
+		return len(p), nil
+	})
+}
+
+func (c *console) resetFrames() { c.takeFrames() }
+
+func (c *console) takeFrames() []Frame {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	frames := append([]Frame(nil), c.frames...)
+	c.frames, c.depth = c.frames[:0], 0
+	return frames
+}
+
+// files makes os.Stdout and os.Stderr of cells, which must be files.
+func (c *console) files() error {
+	c.open.Lock()
+	defer c.open.Unlock()
+	if c.pipes != nil {
+		return nil
+	}
+	var made []*pipe
+	for _, stream := range []string{"stdout", "stderr"} {
+		p, err := newPipe(func(text string) { c.write(stream, text) })
+		if err != nil {
+			return fmt.Errorf("interp: os.Stdout: %w", err)
+		}
+		made = append(made, p)
+	}
+	c.stdout, c.stderr, c.pipes = made[0].w, made[1].w, made
+	return nil
+}
+
+// drain waits until everything written to the files has been passed on.
+func (c *console) drain() {
+	c.open.Lock()
+	pipes := c.pipes
+	c.open.Unlock()
+	for _, p := range pipes {
+		p.sync()
+	}
+}
+
+func (c *console) close() {
+	c.open.Lock()
+	defer c.open.Unlock()
+	for _, p := range c.pipes {
+		p.w.Close() // ends the pump, which closes the other end
+	}
+	c.pipes = nil
+}
+
+// A pipe passes on what is written to a file. A mark, written between the
+// reader's own text and unlike any of it, tells how far it has come.
+type pipe struct {
+	w    *os.File
+	mark []byte
+	seen chan struct{}
+	mu   sync.Mutex // one sync at a time
+}
+
+func newPipe(pass func(text string)) (*pipe, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	p := &pipe{w: w, mark: []byte("\x00mark:" + rand.Text() + "\x00"), seen: make(chan struct{})}
+	go p.pump(r, pass)
+	return p, nil
+}
+
+func (p *pipe) sync() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, err := p.w.Write(p.mark); err == nil {
+		<-p.seen
+	}
+}
+
+func (p *pipe) pump(r *os.File, pass func(string)) {
+	defer r.Close()
+	defer close(p.seen)
+	buf := make([]byte, 32<<10)
+	var held []byte
+	for {
+		n, err := r.Read(buf)
+		held = append(held, buf[:n]...)
+		for {
+			i := bytes.Index(held, p.mark)
+			if i < 0 {
+				break
+			}
+			if i > 0 {
+				pass(string(held[:i]))
+			}
+			held = held[i+len(p.mark):]
+			p.seen <- struct{}{}
+		}
+		// keep back what may be the beginning of a mark
+		if i := bytes.IndexByte(held, p.mark[0]); i < 0 || len(held)-i > len(p.mark) || err != nil {
+			if len(held) > 0 {
+				pass(string(held))
+				held = held[:0]
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// An input asks for a line whenever a cell wants to read and there is none.
+type input struct {
+	c    *console
+	mu   sync.Mutex
+	line *bufio.Reader
+}
+
+func (in *input) fill() (*bufio.Reader, error) {
+	if in.line != nil {
+		if _, err := in.line.Peek(1); err == nil {
+			return in.line, nil
+		}
+	}
+	out := in.c.out.Load()
+	if out == nil || *out == nil {
+		return nil, io.EOF
+	}
+	in.c.drain()
+	text, err := (*out).Input("", false)
+	if err != nil {
+		return nil, err
+	}
+	in.line = bufio.NewReader(strings.NewReader(text + "\n"))
+	return in.line, nil
+}
+
+// Read implements io.Reader, a line at a time.
+func (in *input) Read(p []byte) (int, error) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	r, err := in.fill()
+	if err != nil {
+		return 0, err
+	}
+	return r.Read(p)
+}
+
+// ReadRune implements io.RuneScanner, so that fmt.Scan reads no further than
+// it must.
+func (in *input) ReadRune() (rune, int, error) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	r, err := in.fill()
+	if err != nil {
+		return 0, 0, err
+	}
+	return r.ReadRune()
+}
+
+// UnreadRune implements io.RuneScanner.
+func (in *input) UnreadRune() error {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.line == nil {
+		return bufio.ErrInvalidUnreadRune
+	}
+	return in.line.UnreadRune()
+}
+
+// Close implements io.Closer and does nothing.
+func (in *input) Close() error { return nil }

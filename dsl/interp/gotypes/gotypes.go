@@ -1,0 +1,195 @@
+// Package gotypes describes compiled packages to go/types without their source
+// and without a Go toolchain.
+//
+// The only thing known about a compiled package at run time is its export
+// table: exported names bound to reflect values, as an interpreter needs them.
+// From it the package's types.Package is made, on demand, one package at a
+// time. What reflection does not know is lost: parameter names, comments,
+// and generic functions, which have no reflect value.
+package gotypes
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"path"
+	"reflect"
+	"sort"
+	"strings"
+)
+
+// A Table is the exports of one compiled package. A type T is a nil *T, a
+// variable is addressable, an untyped constant is a go/constant value.
+type Table = map[string]reflect.Value
+
+// An Importer makes types.Packages from export tables. It is not safe for
+// concurrent use.
+type Importer struct {
+	tables   map[string]Table  // import path -> exports
+	names    map[string]string // import path -> package name
+	packages map[string]*types.Package
+	complete map[string]bool
+	types    map[reflect.Type]types.Type
+	compiled map[*types.TypeName]reflect.Type
+}
+
+// New returns an importer over tables keyed by "import/path/name", merged in
+// order, a later entry replacing an earlier one.
+func New(tables ...map[string]Table) *Importer {
+	im := &Importer{
+		tables:   map[string]Table{},
+		names:    map[string]string{},
+		packages: map[string]*types.Package{},
+		complete: map[string]bool{},
+		types:    map[reflect.Type]types.Type{},
+		compiled: map[*types.TypeName]reflect.Type{},
+	}
+	for _, t := range tables {
+		im.Add(t)
+	}
+	return im
+}
+
+// Add merges further tables. A package that was imported already keeps what
+// it had.
+func (im *Importer) Add(tables map[string]Table) {
+	for key, table := range tables {
+		p := path.Dir(key)
+		if p == "." {
+			continue // an interpreter's own settings, such as "."
+		}
+		if im.tables[p] == nil {
+			im.tables[p] = Table{}
+			im.names[p] = path.Base(key)
+		}
+		for name, v := range table {
+			im.tables[p][name] = v
+		}
+	}
+}
+
+// Paths lists the import paths known, sorted.
+func (im *Importer) Paths() []string {
+	paths := make([]string, 0, len(im.tables))
+	for p := range im.tables {
+		paths = append(paths, p)
+	}
+	sort.Strings(paths)
+	return paths
+}
+
+// Name is the package name of an import path, or "" for an unknown path.
+func (im *Importer) Name(p string) string { return im.names[p] }
+
+// Exports is the table of an import path, nil for an unknown one.
+func (im *Importer) Exports(p string) Table { return im.tables[p] }
+
+// Compiled is the reflect type a type name stands for, when the name belongs
+// to a compiled package.
+func (im *Importer) Compiled(name *types.TypeName) (reflect.Type, bool) {
+	t, ok := im.compiled[name]
+	return t, ok
+}
+
+// Import implements types.Importer.
+func (im *Importer) Import(p string) (*types.Package, error) {
+	if p == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if im.complete[p] {
+		return im.packages[p], nil
+	}
+	table := im.tables[p]
+	if table == nil {
+		return nil, fmt.Errorf("package %s is not built into this program", p)
+	}
+	pkg := im.shell(p)
+	im.complete[p] = true
+	for name, v := range table {
+		if strings.HasPrefix(name, "_") || pkg.Scope().Lookup(name) != nil {
+			continue // interface wrappers, and types met earlier through another package
+		}
+		if obj := im.object(pkg, name, v); obj != nil && pkg.Scope().Lookup(name) == nil {
+			pkg.Scope().Insert(obj)
+		}
+	}
+	pkg.MarkComplete()
+	return pkg, nil
+}
+
+// shell is the package of a path, perhaps still without its names.
+func (im *Importer) shell(p string) *types.Package {
+	if pkg := im.packages[p]; pkg != nil {
+		return pkg
+	}
+	name := im.names[p]
+	if name == "" {
+		name = path.Base(p)
+	}
+	pkg := types.NewPackage(p, name)
+	im.packages[p] = pkg
+	return pkg
+}
+
+// object is what an entry of a table declares.
+func (im *Importer) object(pkg *types.Package, name string, v reflect.Value) types.Object {
+	switch {
+	case !v.IsValid():
+		return nil
+	case v.CanAddr():
+		return types.NewVar(token.NoPos, pkg, name, im.Type(v.Type()))
+	case v.Kind() == reflect.Pointer && v.IsNil():
+		t := im.Type(v.Type().Elem())
+		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() == pkg && n.Obj().Name() == name {
+			return n.Obj()
+		}
+		return types.NewTypeName(token.NoPos, pkg, name, t) // an alias
+	case v.Kind() == reflect.Func:
+		return types.NewFunc(token.NoPos, pkg, name, im.signature(v.Type(), nil, 0))
+	}
+	if c, ok := v.Interface().(constant.Value); ok {
+		return types.NewConst(token.NoPos, pkg, name, untyped(c), c)
+	}
+	return types.NewConst(token.NoPos, pkg, name, im.Type(v.Type()), constantOf(v))
+}
+
+// Func describes a compiled function, or nil when v is none.
+func (im *Importer) Func(pkg *types.Package, name string, v reflect.Value) *types.Func {
+	if v.Kind() != reflect.Func {
+		return nil
+	}
+	return types.NewFunc(token.NoPos, pkg, name, im.signature(v.Type(), nil, 0))
+}
+
+func untyped(c constant.Value) types.Type {
+	switch c.Kind() {
+	case constant.Bool:
+		return types.Typ[types.UntypedBool]
+	case constant.String:
+		return types.Typ[types.UntypedString]
+	case constant.Int:
+		return types.Typ[types.UntypedInt]
+	case constant.Float:
+		return types.Typ[types.UntypedFloat]
+	case constant.Complex:
+		return types.Typ[types.UntypedComplex]
+	}
+	return types.Typ[types.Invalid]
+}
+
+func constantOf(v reflect.Value) constant.Value {
+	switch k := v.Kind(); {
+	case v.CanInt():
+		return constant.MakeInt64(v.Int())
+	case v.CanUint():
+		return constant.MakeUint64(v.Uint())
+	case v.CanFloat():
+		return constant.MakeFloat64(v.Float())
+	case k == reflect.String:
+		return constant.MakeString(v.String())
+	case k == reflect.Bool:
+		return constant.MakeBool(v.Bool())
+	}
+	return constant.MakeUnknown()
+}

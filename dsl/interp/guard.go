@@ -1,0 +1,114 @@
+package interp
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// goStmt starts a goroutine that cannot take the process down: its panic is
+// caught and told to the session. The function and its arguments are
+// evaluated before it starts, as Go says.
+func (l *lowering) goStmt(g *ast.GoStmt) ast.Stmt {
+	b := l.at(g.Pos())
+	if lit, ok := g.Call.Fun.(*ast.FuncLit); ok {
+		lit.Body.List = append([]ast.Stmt{l.catch(b)}, lit.Body.List...)
+		return g
+	}
+	var before []ast.Stmt
+	keep := func(x ast.Expr) ast.Expr {
+		name := l.temp()
+		before = append(before, b.define(name, x))
+		return b.id(name)
+	}
+	call := &ast.CallExpr{Fun: g.Call.Fun, Lparen: b.pos, Ellipsis: g.Call.Ellipsis, Rparen: b.pos}
+	switch f := g.Call.Fun.(type) {
+	case *ast.SelectorExpr:
+		if _, plain := f.X.(*ast.Ident); !plain || !isAlias(f.X) {
+			call.Fun = &ast.SelectorExpr{X: keep(f.X), Sel: f.Sel}
+		}
+	case *ast.Ident:
+		if _, isBuiltin := l.info.Uses[f].(*types.Builtin); !isBuiltin {
+			call.Fun = keep(f)
+		}
+	default:
+		call.Fun = keep(f)
+	}
+	for _, a := range g.Call.Args {
+		switch x := a.(type) {
+		case *ast.BasicLit, *ast.FuncLit:
+			call.Args = append(call.Args, a)
+			continue
+		case *ast.Ident:
+			if x.Name == "nil" || x.Name == "true" || x.Name == "false" {
+				call.Args = append(call.Args, a)
+				continue
+			}
+		}
+		call.Args = append(call.Args, keep(a))
+	}
+	run := &ast.GoStmt{Go: b.pos, Call: b.apply(b.thunk(l.catch(b), &ast.ExprStmt{X: call}))}
+	return b.block(append(before, run)...)
+}
+
+// isAlias reports whether an expression names a package.
+func isAlias(x ast.Expr) bool {
+	id, ok := x.(*ast.Ident)
+	return ok && len(id.Name) > len("import#") && id.Name[:len("import#")] == "import#"
+}
+
+// catch is defer func() { if r := recover(); r != nil { Caught(r) } }().
+func (l *lowering) catch(b builder) ast.Stmt {
+	r := &ast.IfStmt{
+		If:   b.pos,
+		Init: b.define("r#", b.call("recover")),
+		Cond: b.binary(b.id("r#"), token.NEQ, b.id("nil")),
+		Body: b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Caught"), b.id("r#"))}),
+	}
+	return &ast.DeferStmt{Defer: b.pos, Call: b.apply(b.thunk(r))}
+}
+
+// deep makes a function that may call itself count how deep it is, so that a
+// recursion without end is an error of the cell and not the end of the process.
+func (l *lowering) deep(body *ast.BlockStmt, obj *types.Func) {
+	if obj != nil && !l.recursive(obj) {
+		return
+	}
+	b := l.at(body.Pos())
+	body.List = append([]ast.Stmt{&ast.ExprStmt{X: b.apply(l.hook(b, "Enter"))}}, body.List...)
+}
+
+// recursive reports whether a function's declaration leads back to its name
+// through the declarations of the session.
+func (l *lowering) recursive(obj *types.Func) bool {
+	name := obj.Name()
+	sig := obj.Type().(*types.Signature)
+	if sig.Recv() != nil {
+		return true // who calls a method is not known from names
+	}
+	seen := map[string]bool{}
+	var reaches func(n string) bool
+	reaches = func(n string) bool {
+		if seen[n] {
+			return false
+		}
+		seen[n] = true
+		e := l.p.scope.entries[n]
+		if e == nil || e.decl == nil {
+			return false
+		}
+		if _, isFunc := e.obj.(*types.Func); !isFunc {
+			return false
+		}
+		if n == name && e.decl.again {
+			return true
+		}
+		for m := range e.decl.free {
+			if m == name || reaches(m) {
+				return true
+			}
+		}
+		return false
+	}
+	return reaches(name)
+}

@@ -1,0 +1,55 @@
+package interp
+
+import (
+	"embed"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path"
+)
+
+//go:embed all:golib
+var golib embed.FS
+
+// A library imports compiled packages, and from source those whose functions
+// are generic, which no table of compiled values can hold.
+type library struct {
+	s    *Session
+	made map[string]*types.Package
+}
+
+// Import implements types.Importer.
+func (l *library) Import(p string) (*types.Package, error) {
+	if pkg := l.made[p]; pkg != nil {
+		return pkg, nil
+	}
+	src, err := golib.ReadFile("golib/" + p + "/" + path.Base(p) + ".go.txt")
+	if err != nil {
+		return l.s.tables.Import(p)
+	}
+	s := l.s
+	f, err := s.files.parse(p, string(src))
+	if err != nil {
+		return nil, err
+	}
+	pkg := types.NewPackage(p, f.Name.Name)
+	conf := types.Config{Importer: l, GoVersion: goVersion}
+	info := &types.Info{Defs: map[*ast.Ident]types.Object{}}
+	if err := types.NewChecker(&conf, s.files.FileSet, pkg, info).Files([]*ast.File{f}); err != nil {
+		return nil, err
+	}
+	for _, d := range f.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		file := s.files.File(fn.Pos())
+		it := &item{
+			kind: declaration, cell: p, at: token.Position{Filename: p, Line: file.Line(fn.Pos()), Column: 1},
+			source: string(src[file.Offset(fn.Pos()):file.Offset(fn.End())]),
+		}
+		s.generics[info.Defs[fn.Name]] = generic{item: it, home: pkg}
+	}
+	l.made[p] = pkg
+	return pkg, nil
+}

@@ -1,0 +1,451 @@
+package interp
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// A lowering turns checked units into one file the interpreter can run. Every
+// top-level name becomes a package variable under the interpreter's name for
+// it, functions too, so that whoever mentions it sees what it is now; the
+// statements become the body of an init function; what the interpreter does
+// not know of the language, or gets wrong, is said in words it gets right.
+type lowering struct {
+	s       *Session
+	p       *plan
+	info    *types.Info             // of the code being rewritten
+	decls   []ast.Decl              // types, variables, methods and instances
+	body    []ast.Stmt              // what the cell does
+	needs   map[string]bool         // packages mentioned
+	operand map[ast.Node]types.Type // what a loop ranges over, what a builtin is called with, before rewriting
+	results []*types.Tuple          // of the functions around the node being rewritten
+	named   []bool                  // whether those results have names
+	temps   int
+	err     error
+}
+
+func (s *Session) lower(p *plan) (*ast.File, error) {
+	l := &lowering{s: s, p: p, needs: map[string]bool{}, operand: map[ast.Node]types.Type{}}
+	for _, u := range p.units {
+		l.info = u.info
+		if u.decl {
+			l.declarations(u)
+		} else {
+			l.statements(u)
+		}
+	}
+	if p.program {
+		if e := p.scope.entries["main"]; e != nil && p.current[e.decl] {
+			l.body = append(l.body, &ast.ExprStmt{X: l.at(e.decl.decls[0].Pos()).call(e.ours)})
+		}
+	}
+	if l.err != nil {
+		return nil, l.err
+	}
+	pos := s.anchor
+	entry := &ast.FuncDecl{
+		Name: &ast.Ident{Name: "init", NamePos: pos},
+		Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}},
+		Body: &ast.BlockStmt{Lbrace: pos, List: l.body, Rbrace: pos},
+	}
+	f := &ast.File{Package: pos, Name: &ast.Ident{Name: "main", NamePos: pos}}
+	if spec := l.imports(pos); spec != nil {
+		f.Decls = append(f.Decls, spec)
+	}
+	f.Decls = append(append(f.Decls, l.decls...), entry)
+	return f, nil
+}
+
+// imports declares the packages that the interpreter has not been shown yet,
+// each under one name for the whole session.
+func (l *lowering) imports(pos token.Pos) ast.Decl {
+	var specs []ast.Spec
+	for path := range l.needs {
+		if !l.s.once(l.s.imported, path) {
+			continue
+		}
+		specs = append(specs, &ast.ImportSpec{
+			Name: &ast.Ident{Name: alias(path), NamePos: pos},
+			Path: &ast.BasicLit{Kind: token.STRING, ValuePos: pos, Value: strconv.Quote(path)},
+		})
+	}
+	if specs == nil {
+		return nil
+	}
+	return &ast.GenDecl{TokPos: pos, Tok: token.IMPORT, Lparen: pos, Specs: specs, Rparen: pos}
+}
+
+// alias is the interpreter's name for a package. It contains what no Go name
+// does, so that no variable can hide it.
+func alias(path string) string {
+	b := []byte("import#" + path)
+	for i, c := range b {
+		if c == '/' || c == '.' {
+			b[i] = '#'
+		}
+	}
+	return string(b)
+}
+
+// declarations lowers types, functions and, in a cell without statements,
+// variables in the order go/types found for them.
+func (l *lowering) declarations(u *unit) {
+	var inits []ast.Stmt
+	for _, d := range u.file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			inits = append(inits, l.function(d)...)
+		case *ast.GenDecl:
+			l.generalDecl(d)
+		}
+	}
+	for _, init := range u.info.InitOrder {
+		pos := init.Rhs.Pos()
+		assign := &ast.AssignStmt{TokPos: pos, Tok: token.ASSIGN}
+		for _, v := range init.Lhs {
+			name := "_"
+			if v.Name() != "_" {
+				name = l.p.scope.ours[v]
+			}
+			assign.Lhs = append(assign.Lhs, &ast.Ident{Name: name, NamePos: pos})
+		}
+		assign.Rhs = []ast.Expr{l.expr(init.Rhs)}
+		l.body = append(l.body, assign)
+	}
+	l.body = append(l.body, inits...)
+}
+
+func (l *lowering) generalDecl(d *ast.GenDecl) {
+	for _, spec := range d.Specs {
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			if obj, ok := l.info.Defs[spec.Name].(*types.TypeName); ok {
+				l.typeSpec(obj, spec)
+			}
+		case *ast.ValueSpec:
+			if d.Tok != token.VAR {
+				continue // constants stand as values where they are used
+			}
+			for _, id := range spec.Names {
+				l.variable(l.info.Defs[id], id.Pos())
+				if v := l.info.Defs[id]; len(spec.Values) == 0 && v != nil && id.Name != "_" {
+					l.body = append(l.body, l.zero(l.p.scope.ours[v], v.Type(), id.Pos()))
+				}
+			}
+		}
+	}
+}
+
+// typeSpec declares a type of the session to the interpreter, unless it is an
+// alias, which stands for its type wherever it is used, or generic.
+func (l *lowering) typeSpec(obj *types.TypeName, spec *ast.TypeSpec) {
+	if obj.IsAlias() || isGeneric(obj) {
+		return
+	}
+	named, ok := obj.Type().(*types.Named)
+	if !ok {
+		return
+	}
+	rhs := named.Underlying()
+	if t := l.info.TypeOf(spec.Type); t != nil {
+		rhs = t
+	}
+	l.typeDecl(l.p.scope.ours[obj], named.Obj().Name(), rhs, spec.Pos())
+}
+
+// typeDecl emits `type name rhs`. A struct gets a tag with its name: the
+// interpreter tells struct types apart by their shape alone.
+func (l *lowering) typeDecl(name, shown string, rhs types.Type, pos token.Pos) {
+	expr := l.typ(rhs, pos)
+	if st, ok := expr.(*ast.StructType); ok && len(st.Fields.List) > 0 {
+		f := st.Fields.List[0]
+		tag := "unfold:" + strconv.Quote(name)
+		if f.Tag != nil {
+			if old, err := strconv.Unquote(f.Tag.Value); err == nil {
+				tag = old + " " + tag
+			}
+		}
+		f.Tag = &ast.BasicLit{Kind: token.STRING, ValuePos: pos, Value: strconv.Quote(tag)}
+	}
+	l.decls = append(l.decls, &ast.GenDecl{TokPos: pos, Tok: token.TYPE, Specs: []ast.Spec{
+		&ast.TypeSpec{Name: &ast.Ident{Name: name, NamePos: pos}, Type: expr},
+	}})
+}
+
+// variable declares a package variable once.
+func (l *lowering) variable(obj types.Object, pos token.Pos) {
+	if obj == nil || obj.Name() == "_" {
+		return
+	}
+	l.global(l.p.scope.ours[obj], obj.Type(), pos)
+}
+
+func (l *lowering) global(name string, t types.Type, pos token.Pos) {
+	if name == "" || !l.s.once(l.s.hoisted, name) {
+		return
+	}
+	l.decls = append(l.decls, l.varDecl(name, t, pos))
+}
+
+func (l *lowering) varDecl(name string, t types.Type, pos token.Pos) *ast.GenDecl {
+	return &ast.GenDecl{TokPos: pos, Tok: token.VAR, Specs: []ast.Spec{
+		&ast.ValueSpec{Names: []*ast.Ident{{Name: name, NamePos: pos}}, Type: l.typ(t, pos)},
+	}}
+}
+
+// zero sets a variable that is declared anew back to its zero value.
+func (l *lowering) zero(name string, t types.Type, pos token.Pos) ast.Stmt {
+	b := l.at(pos)
+	z := l.temp()
+	return b.block(&ast.DeclStmt{Decl: l.varDecl(z, t, pos)}, b.assign(name, b.id(z)))
+}
+
+func (l *lowering) temp() string {
+	l.temps++
+	return fmt.Sprintf("t#%d", l.temps)
+}
+
+// function lowers a function or method of the session to an assignment to its
+// variable. What an init function does is returned, to follow the variables.
+func (l *lowering) function(d *ast.FuncDecl) (inits []ast.Stmt) {
+	obj, _ := l.info.Defs[d.Name].(*types.Func)
+	pos := d.Pos()
+	if d.Recv == nil && d.Name.Name == "init" {
+		lit := l.funcLit(d, obj)
+		return []ast.Stmt{&ast.ExprStmt{X: &ast.CallExpr{Fun: lit, Lparen: pos, Rparen: pos}}}
+	}
+	if obj == nil || isGeneric(obj) || d.Name.Name == "_" {
+		return nil
+	}
+	name := l.p.scope.ours[obj]
+	sig := obj.Type().(*types.Signature)
+	key := d.Name.Name // of a detached method, Type.Method
+	if d.Recv != nil {
+		key = receiverName(d) + "." + key
+	}
+	if e := l.p.scope.entries[key]; e != nil && strings.Contains(key, ".") {
+		m := e.obj.(*types.Func)
+		name, sig = e.ours, m.Type().(*types.Signature)
+		if !l.s.hoisted[name] {
+			l.decls = append(l.decls, l.method(sig.Recv().Type(), m.Name(), name, sig, pos))
+		}
+	}
+	l.global(name, asFunction(sig), pos)
+	l.body = append(l.body, l.at(pos).assign(name, l.funcLit(d, obj)))
+	return nil
+}
+
+// asFunction is a method's signature with the receiver as first parameter.
+func asFunction(sig *types.Signature) *types.Signature {
+	if sig.Recv() == nil {
+		return sig
+	}
+	params := []*types.Var{types.NewParam(token.NoPos, nil, "", sig.Recv().Type())}
+	for v := range sig.Params().Variables() {
+		params = append(params, v)
+	}
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
+}
+
+// funcLit is a declared function as a literal, the receiver first.
+func (l *lowering) funcLit(d *ast.FuncDecl, obj *types.Func) *ast.FuncLit {
+	sig, _ := l.info.Defs[d.Name].Type().(*types.Signature)
+	if obj != nil {
+		sig = obj.Type().(*types.Signature)
+	}
+	lit := &ast.FuncLit{Type: d.Type, Body: d.Body}
+	lit.Type.TypeParams = nil
+	lit.Type.Params.List = slices.Concat(receiverField(d), lit.Type.Params.List)
+	l.enter(sig)
+	l.fields(lit.Type)
+	lit.Body = l.rewrite(lit.Body).(*ast.BlockStmt)
+	l.leave()
+	l.deep(lit.Body, obj)
+	return lit
+}
+
+func receiverField(d *ast.FuncDecl) []*ast.Field {
+	if d.Recv == nil {
+		return nil
+	}
+	blank := func(f *ast.Field) {
+		if len(f.Names) == 0 {
+			f.Names = []*ast.Ident{{Name: "_", NamePos: f.Pos()}}
+		}
+	}
+	blank(d.Recv.List[0])
+	for _, f := range d.Type.Params.List {
+		blank(f)
+	}
+	return d.Recv.List
+}
+
+func (l *lowering) enter(sig *types.Signature) {
+	var t *types.Tuple
+	if sig != nil {
+		t = sig.Results()
+	}
+	l.results = append(l.results, t)
+	l.named = append(l.named, t != nil && t.Len() > 0 && t.At(0).Name() != "")
+}
+
+func (l *lowering) leave() {
+	l.results = l.results[:len(l.results)-1]
+	l.named = l.named[:len(l.named)-1]
+}
+
+// method is the method the interpreter knows: it calls the variable that holds
+// the body, which therefore can be replaced.
+func (l *lowering) method(recv types.Type, name, ours string, sig *types.Signature, pos token.Pos) *ast.FuncDecl {
+	b := l.at(pos)
+	ftype := l.typ(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()), pos).(*ast.FuncType)
+	call := b.call(ours, b.id("recv#"))
+	for i, f := range ftype.Params.List {
+		f.Names = []*ast.Ident{b.id(fmt.Sprintf("a#%d", i))}
+		call.Args = append(call.Args, b.id(fmt.Sprintf("a#%d", i)))
+	}
+	if sig.Variadic() {
+		call.Ellipsis = pos
+	}
+	var body ast.Stmt = &ast.ExprStmt{X: call}
+	if sig.Results().Len() > 0 {
+		body = &ast.ReturnStmt{Return: pos, Results: []ast.Expr{call}}
+	}
+	return &ast.FuncDecl{
+		Recv: &ast.FieldList{Opening: pos, List: []*ast.Field{{Names: []*ast.Ident{b.id("recv#")}, Type: l.typ(recv, pos)}}, Closing: pos},
+		Name: b.id(name), Type: ftype, Body: b.block(body),
+	}
+}
+
+// statements lowers the body of a cell.
+func (l *lowering) statements(u *unit) {
+	l.enter(nil)
+	defer l.leave()
+	for _, it := range u.items {
+		for j, s := range it.stmts {
+			final := it.final && j == len(it.stmts)-1
+			if x, ok := s.(*ast.ExprStmt); ok && final && !it.quiet {
+				l.body = append(l.body, l.show(x)...)
+				continue
+			}
+			l.body = append(l.body, l.top(s)...)
+		}
+	}
+}
+
+// top lowers a top-level statement, whose names are package variables.
+func (l *lowering) top(s ast.Stmt) []ast.Stmt {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if s.Tok == token.DEFINE {
+			for _, lhs := range s.Lhs {
+				if id, ok := lhs.(*ast.Ident); ok {
+					l.variable(l.info.Defs[id], id.Pos())
+				}
+			}
+			s.Tok = token.ASSIGN
+		}
+	case *ast.DeclStmt:
+		return l.topDecl(s.Decl.(*ast.GenDecl))
+	case *ast.LabeledStmt:
+		if inner := l.top(s.Stmt); len(inner) == 1 {
+			s.Stmt = inner[0]
+			return []ast.Stmt{s}
+		}
+	}
+	return l.stmts(s)
+}
+
+// topDecl turns a top-level var into assignments.
+func (l *lowering) topDecl(d *ast.GenDecl) (list []ast.Stmt) {
+	if d.Tok != token.VAR {
+		return nil
+	}
+	for _, spec := range d.Specs {
+		spec := spec.(*ast.ValueSpec)
+		assign := &ast.AssignStmt{TokPos: spec.Pos(), Tok: token.ASSIGN}
+		for _, id := range spec.Names {
+			obj := l.info.Defs[id]
+			l.variable(obj, id.Pos())
+			switch {
+			case len(spec.Values) > 0:
+				assign.Lhs = append(assign.Lhs, l.expr(id))
+			case id.Name != "_" && obj != nil:
+				list = append(list, l.zero(l.p.scope.ours[obj], obj.Type(), id.Pos()))
+			}
+		}
+		if len(spec.Values) > 0 {
+			for _, v := range spec.Values {
+				assign.Rhs = append(assign.Rhs, l.expr(v))
+			}
+			list = append(list, assign)
+		}
+	}
+	return list
+}
+
+// stmts rewrites a statement, which may become several or none.
+func (l *lowering) stmts(s ast.Stmt) []ast.Stmt {
+	return l.rewrite(&ast.BlockStmt{Lbrace: s.Pos(), List: []ast.Stmt{s}, Rbrace: s.End()}).(*ast.BlockStmt).List
+}
+
+func (l *lowering) expr(x ast.Expr) ast.Expr {
+	return l.rewrite(&ast.ParenExpr{Lparen: x.Pos(), X: x, Rparen: x.End()}).(*ast.ParenExpr).X
+}
+
+func (l *lowering) fields(t *ast.FuncType) {
+	for _, list := range []*ast.FieldList{t.Params, t.Results} {
+		if list != nil {
+			l.rewrite(list)
+		}
+	}
+}
+
+func (l *lowering) rewrite(n ast.Node) ast.Node {
+	return astutil.Apply(n, l.before, l.after)
+}
+
+// constant is the expression of a known value of basic type t.
+func (l *lowering) constant(v constant.Value, t types.Type, pos token.Pos) ast.Expr {
+	b := l.at(pos)
+	t = types.Default(t)
+	basic, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return nil
+	}
+	var lit ast.Expr
+	plain := types.Int // the type the literal has by itself
+	switch info := basic.Info(); {
+	case info&types.IsBoolean != 0:
+		lit, plain = b.id(strconv.FormatBool(constant.BoolVal(v))), types.Bool
+	case info&types.IsString != 0:
+		lit, plain = &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: strconv.Quote(constant.StringVal(v))}, types.String
+	case info&types.IsInteger != 0:
+		v = constant.ToInt(v)
+		if v.Kind() != constant.Int {
+			return nil
+		}
+		lit = &ast.BasicLit{ValuePos: pos, Kind: token.INT, Value: v.ExactString()}
+		if constant.Sign(v) < 0 {
+			lit = &ast.UnaryExpr{OpPos: pos, Op: token.SUB, X: &ast.BasicLit{ValuePos: pos, Kind: token.INT, Value: constant.UnaryOp(token.SUB, v, 0).ExactString()}}
+		}
+	case info&types.IsFloat != 0:
+		lit, plain = b.float(v), types.Float64
+	case info&types.IsComplex != 0:
+		lit, plain = &ast.CallExpr{Fun: b.id("complex"), Lparen: pos, Args: []ast.Expr{b.float(constant.Real(v)), b.float(constant.Imag(v))}, Rparen: pos}, types.Complex128
+	default:
+		return nil
+	}
+	if t == types.Typ[plain] {
+		return lit
+	}
+	return &ast.CallExpr{Fun: &ast.ParenExpr{Lparen: pos, X: l.typ(t, pos), Rparen: pos}, Lparen: pos, Args: []ast.Expr{lit}, Rparen: pos}
+}

@@ -1,0 +1,124 @@
+package interp
+
+import (
+	"go/token"
+	"go/types"
+	"maps"
+	"path"
+)
+
+// mainPath is the import path of the package all cells belong to.
+const mainPath = "main"
+
+// An entry is what a name means in the session.
+type entry struct {
+	name string
+	obj  types.Object
+	decl *item  // how it was declared: functions, methods, types and constants
+	cell string // where
+	ours string // its name in the interpreter; another version of it has another
+}
+
+// generic reports whether the entry has type parameters, so that only its
+// instances exist in the interpreter.
+func (e *entry) generic() bool { return isGeneric(e.obj) }
+
+func isGeneric(obj types.Object) bool {
+	switch o := obj.(type) {
+	case *types.Func:
+		sig := o.Type().(*types.Signature)
+		return sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0
+	case *types.TypeName:
+		n, ok := o.Type().(*types.Named)
+		return ok && n.TypeParams().Len() > 0
+	}
+	return false
+}
+
+// A scope is the Go names of the session. Methods stand under Type.Method. A
+// scope is copied for every cell and put back when the cell compiles, so that
+// a refused cell changes nothing.
+type scope struct {
+	entries map[string]*entry
+	imports map[string]string       // name -> import path
+	dots    []string                // paths imported by "."
+	ours    map[types.Object]string // interpreter's names of package-level objects, old versions too
+}
+
+func newScope() *scope {
+	return &scope{entries: map[string]*entry{}, imports: map[string]string{}, ours: map[types.Object]string{}}
+}
+
+// overlay is a copy to be changed. Names are shared with the original, which
+// never forgets one.
+func (sc *scope) overlay() *scope {
+	return &scope{entries: maps.Clone(sc.entries), imports: maps.Clone(sc.imports), dots: sc.dots, ours: sc.ours}
+}
+
+// declare binds a name, which from now on hides an import of the same name.
+func (sc *scope) declare(e *entry) {
+	sc.entries[e.name] = e
+	delete(sc.imports, e.name)
+	if e.ours != "" {
+		sc.ours[e.obj] = e.ours
+	}
+}
+
+// use binds a package name, which from now on hides a variable of the same name.
+func (sc *scope) use(name, path string) {
+	switch name {
+	case "_":
+	case ".":
+		sc.dots = append(sc.dots[:len(sc.dots):len(sc.dots)], path)
+	default:
+		sc.imports[name] = path
+		delete(sc.entries, name)
+	}
+}
+
+// lookup finds the object a free name of a cell stands for, or nil.
+func (s *Session) lookup(sc *scope, name string) types.Object {
+	if e := sc.entries[name]; e != nil {
+		return e.obj
+	}
+	if p := sc.imports[name]; p != "" {
+		return s.packageName(name, p)
+	}
+	for _, p := range sc.dots {
+		if pkg, err := s.importer.Import(p); err == nil && token.IsExported(name) {
+			if obj := pkg.Scope().Lookup(name); obj != nil {
+				return obj
+			}
+		}
+	}
+	if p := s.always[name]; p != "" {
+		return s.packageName(name, p)
+	}
+	if obj := s.prelude.Scope().Lookup(name); obj != nil {
+		return obj
+	}
+	return nil
+}
+
+func (s *Session) packageName(name, p string) types.Object {
+	pkg, err := s.importer.Import(p)
+	if err != nil {
+		return nil
+	}
+	return types.NewPkgName(token.NoPos, s.pkg, name, pkg)
+}
+
+// packageFor is the path of the built-in package a bare name such as strings
+// most likely means, or "".
+func (s *Session) packageFor(name string) string {
+	if s.tables.Name(name) == name {
+		return name
+	}
+	best := ""
+	for _, p := range s.tables.Paths() {
+		if path.Base(p) == name && (best == "" || len(p) < len(best)) {
+			best = p
+		}
+	}
+	return best
+}

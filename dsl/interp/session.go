@@ -1,0 +1,186 @@
+// Package interp evaluates cells of Go text, one after another, in a session
+// that remembers what they declared.
+//
+// A cell mixes imports, declarations and statements in any order. It is
+// understood before any of it runs: cut into items (cell.go), arranged and
+// type-checked by go/types against the session and the compiled packages
+// (plan.go, check.go), and lowered (lower.go and the files beside it) into the
+// Go that the yaegi interpreter evaluates rightly. So a cell is refused as a
+// whole, with all its faults in the reader's own lines, or runs; and what a
+// notebook needs beyond Go, names that change their type, functions whose
+// callers see the new one, is settled here and not in the interpreter.
+//
+// No Go toolchain is needed at run time. This package alone knows yaegi.
+package interp
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"go/types"
+	"os"
+	"reflect"
+	"sync"
+	"sync/atomic"
+
+	"github.com/traefik/yaegi/interp"
+	"github.com/traefik/yaegi/stdlib"
+
+	"unfold/dsl/interp/gotypes"
+)
+
+// Import paths of packages that exist only between this package and the
+// interpreter.
+const (
+	hookPath      = "unfold/dsl/interp/hook"
+	unnamedPath   = "unfold/dsl/interp/unnamed"
+	preludePath   = "unfold/dsl/interp/prelude"
+	preludePrefix = "Prelude_"
+)
+
+// Symbols are export tables of compiled packages, keyed "import/path/name".
+type Symbols = map[string]map[string]reflect.Value
+
+// Options furnish a session.
+type Options struct {
+	// Symbols are the packages cells may import besides the standard library.
+	Symbols []Symbols
+	// Imports are package names in force in every cell, without an import
+	// declaration: name to path. A cell may shadow them.
+	Imports map[string]string
+	// Prelude are functions cells may call by their bare name. A cell may
+	// shadow them.
+	Prelude map[string]reflect.Value
+	// Aborts tells the errors by which compiled code ends a cell, panicking
+	// with them, from those that are a mishap. Such a cell fails with the
+	// error, at the place of the call, and no word of panic.
+	Aborts func(error) bool
+}
+
+// A Session holds what cells have declared. Its methods may be called from
+// several goroutines; cells run one at a time.
+type Session struct {
+	mu sync.Mutex // one cell at a time
+
+	// what cells can name
+	tables   *gotypes.Importer
+	importer types.Importer
+	pkg      *types.Package // of all cells
+	prelude  *types.Package
+	always   map[string]string
+	scope    *scope
+	generics map[types.Object]generic
+	files    *sources
+	items    int
+
+	// what the interpreter has been given
+	yaegi     *interp.Interpreter
+	origins   map[string]*token.File // its file names to ours
+	mirrored  int                    // base of the first file it does not have
+	anchor    token.Pos              // a place for syntax that belongs to no cell
+	imported  map[string]bool
+	hoisted   map[string]bool
+	taken     map[string]bool
+	unnamed   map[reflect.Type]string
+	instances map[types.Object][]instance
+	versions  int
+	undo      []func() // takes back what the interpreter was promised by a cell it then refused
+
+	// the cell that runs
+	aborts  func(error) bool
+	io      *console
+	run     atomic.Pointer[run]
+	entries atomic.Uint64 // calls counted by Enter
+}
+
+// New makes a session.
+func New(opts Options) (*Session, error) {
+	s := &Session{
+		pkg:       types.NewPackage(mainPath, mainPath),
+		prelude:   types.NewPackage(preludePath, "prelude"),
+		always:    opts.Imports,
+		scope:     newScope(),
+		generics:  map[types.Object]generic{},
+		files:     &sources{FileSet: token.NewFileSet(), text: map[*token.File]string{}},
+		origins:   map[string]*token.File{},
+		imported:  map[string]bool{},
+		hoisted:   map[string]bool{},
+		taken:     map[string]bool{},
+		unnamed:   map[reflect.Type]string{},
+		instances: map[types.Object][]instance{},
+		aborts:    opts.Aborts,
+		io:        newConsole(),
+	}
+	s.yaegi = interp.New(interp.Options{Env: os.Environ(), Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer(s)})
+	ours := s.symbols(opts.Prelude)
+	for _, table := range append([]Symbols{Symbols(stdlib.Symbols)}, opts.Symbols...) {
+		if err := s.yaegi.Use(interp.Exports(table)); err != nil {
+			return nil, fmt.Errorf("interp: %w", err)
+		}
+	}
+	if err := s.yaegi.Use(interp.Exports(s.overrides(ours))); err != nil {
+		return nil, fmt.Errorf("interp: %w", err)
+	}
+	s.tables = gotypes.New(append(append([]Symbols{Symbols(stdlib.Symbols)}, opts.Symbols...), ours)...)
+	s.importer = &library{s: s, made: map[string]*types.Package{}}
+	for name, v := range opts.Prelude {
+		if f := s.tables.Func(s.prelude, name, v); f != nil {
+			s.prelude.Scope().Insert(f)
+		}
+	}
+	for name, path := range opts.Imports {
+		if _, err := s.importer.Import(path); err != nil {
+			return nil, fmt.Errorf("interp: import %s %q: %w", name, path, err)
+		}
+	}
+	base := s.yaegi.FileSet().Base()
+	anchor := s.files.AddFile("_", base, 1)
+	s.yaegi.FileSet().AddFile("_", base, 1)
+	s.anchor, s.mirrored = anchor.Pos(0), s.files.Base()
+	return s, nil
+}
+
+// Context is that of the cell that runs, for compiled functions that a cell
+// calls; without one it is the background.
+func (s *Session) Context() context.Context {
+	if r := s.run.Load(); r != nil {
+		return r.ctx
+	}
+	return context.Background()
+}
+
+// Check reports everything that is wrong with a cell. Nothing runs and
+// nothing is declared.
+func (s *Session) Check(name, src string) []Problem {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	base := s.files.Base()
+	p := s.plan(name, src)
+	var mine []*token.File
+	s.files.Iterate(func(f *token.File) bool {
+		if f.Base() >= base {
+			mine = append(mine, f)
+		}
+		return true
+	})
+	for _, f := range mine {
+		s.files.RemoveFile(f)
+	}
+	return p.problems
+}
+
+// once marks a key, and reports whether it was not marked before. A cell that
+// does not compile takes its marks back.
+func (s *Session) once(marked map[string]bool, key string) bool {
+	if marked[key] {
+		return false
+	}
+	marked[key] = true
+	s.undo = append(s.undo, func() { delete(marked, key) })
+	return true
+}
+
+// export adds an entry to a package only the interpreter sees.
+func (s *Session) export(path, name string, v reflect.Value) error {
+	return s.yaegi.Use(interp.Exports{path + "/x": {name: v}})
+}
