@@ -20,9 +20,6 @@ type bar struct {
 	id     string      // of the display, empty while there is none
 }
 
-// forget drops the display, which somebody has cleared.
-func (b *bar) forget() { b.id = "" }
-
 // Progress keeps the state of the work, and shows it when its time comes.
 func (r *run) Progress(p engine.Progress) {
 	r.mu.Lock()

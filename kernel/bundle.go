@@ -5,8 +5,7 @@ type bundle struct {
 	data, metadata map[string]any
 }
 
-// render draws a value. The maps are not kept by the caller of Display, but
-// its value may change later, so they are encoded before Display returns.
+// render draws a value as it is now.
 func (k *kernel) render(value any) bundle {
 	data, metadata := k.draw.Render(value)
 	return bundle{data, metadata}

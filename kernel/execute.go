@@ -73,6 +73,7 @@ func (k *kernel) execute(r *request) {
 		k.iopub.post(r.Verbatim, "execute_input", executeInput{q.Code, k.count})
 	}
 	this := k.begin(r, q)
+	defer k.end()
 	var shown bundle
 	var err error
 	if !blank {
@@ -90,7 +91,6 @@ func (k *kernel) execute(r *request) {
 		}
 	}
 	expressions := k.expressions(this, q.UserExpressions)
-	k.end()
 	k.iopub.flush()
 	k.reply(r, executeReply{ok, k.count, []struct{}{}, expressions})
 }
@@ -102,7 +102,6 @@ func (k *kernel) failed(r *request, q executeRequest, this *run, err error) {
 		err = cmp.Or(context.Cause(this.ctx), err)
 	}
 	this.finish(!q.Silent)
-	k.end()
 	content := asFailure(err)
 	if q.stops() {
 		time.Sleep(settle - time.Since(r.arrived))

@@ -180,6 +180,7 @@ func TestProgressLeavesNoTrace(t *testing.T) {
 		{"amid output", "print a\ndisplay d 1\nwork 900\ndisplay d 2\nwarn b\necho 7", []string{"a\n", "2", "b\n", "7"}},
 		{"twice", "work 700\nprint a\nwork 700", []string{"a\n"}},
 		{"cleared by the cell", "work 700\nclear\nprint a", []string{"a\n"}},
+		{"cleared with wait and nothing after", "work 700\nclear wait", []string{}},
 		{"cleared with wait", "print a\nclear wait\nwork 900\nprint b", []string{"b\n"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

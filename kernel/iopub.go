@@ -34,7 +34,9 @@ type iopub struct {
 	text    int       // bytes of printed text in queue
 	urgent  bool      // the queue is to be sent without delay
 	last    time.Time // when printed text was last sent
-	sending bool
+	posted  int       // posts ever queued
+	taken   int       // posts ever taken by the sender
+	sent    int       // posts ever sent
 	closed  bool
 }
 
@@ -62,9 +64,8 @@ func (p *iopub) post(parent json.RawMessage, kind string, content any) {
 	if p.closed {
 		return
 	}
-	p.queue = append(p.queue, &post{parent: parent, kind: kind, content: text})
+	p.add(&post{parent: parent, kind: kind, content: text})
 	p.urgent = true
-	p.changed.Broadcast()
 }
 
 // print queues text of a stream.
@@ -84,7 +85,12 @@ func (p *iopub) print(parent json.RawMessage, stream, text string) {
 	}
 	fresh := &post{parent: parent, kind: "stream", stream: stream}
 	fresh.text.WriteString(text)
+	p.add(fresh)
+}
+
+func (p *iopub) add(fresh *post) {
 	p.queue = append(p.queue, fresh)
+	p.posted++
 	p.changed.Broadcast()
 }
 
@@ -115,7 +121,7 @@ func (p *iopub) flush() {
 	defer p.mu.Unlock()
 	p.urgent = true
 	p.changed.Broadcast()
-	for (len(p.queue) > 0 || p.sending) && !p.closed {
+	for before := p.posted; p.sent < before && !p.closed; {
 		p.changed.Wait()
 	}
 }
@@ -145,7 +151,7 @@ func (p *iopub) run() {
 func (p *iopub) take() ([]*post, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.sending = false
+	p.sent = p.taken
 	p.changed.Broadcast()
 	for !p.closed {
 		wait := streamInterval - time.Since(p.last)
@@ -168,7 +174,8 @@ func (p *iopub) take() ([]*post, bool) {
 		if p.text > 0 {
 			p.last = time.Now()
 		}
-		p.queue, p.text, p.urgent, p.sending = nil, 0, false, true
+		p.queue, p.text, p.urgent = nil, 0, false
+		p.taken += len(batch)
 		p.changed.Broadcast()
 		return batch, true
 	}

@@ -13,7 +13,8 @@ type Language interface {
 	// Eval runs a cell and returns the value to show as its result, nil for
 	// none. It stops soon after ctx is done, with the session intact. An error
 	// that is a [cell.Failure] is shown as it wishes. The context outlives the
-	// cell, so goroutines it has left behind go on; so does out.
+	// cell, so goroutines it has left behind go on; so does out. What of the
+	// work's progress is to be seen goes to out.Progress.
 	Eval(ctx context.Context, code string, out cell.Output) (any, error)
 	// Complete lists what could stand at the cursor, a count of code points.
 	Complete(code string, cursor int) cell.Completion

@@ -26,9 +26,11 @@ type run struct {
 	mayAsk   bool // the front end answers questions
 	silenced bool // nothing of it is shown
 
-	mu    sync.Mutex
+	showing sync.Mutex        // held while a display is given its id and posted
+	ids     map[string]string // the protocol's display ids by the cell's own
+
+	mu    sync.Mutex // may be taken while showing is held
 	shown transcript
-	ids   map[string]string // protocol's display ids by the cell's own
 	bar   bar
 	over  bool
 }
@@ -111,6 +113,8 @@ func (r *run) Display(value any, id string) {
 	}
 	content := displayContent{displayed: b.content()}
 	kind := "display_data"
+	r.showing.Lock()
+	defer r.showing.Unlock()
 	if id != "" {
 		content.Transient.ID, kind = r.display(id)
 	}
@@ -124,8 +128,6 @@ func (r *run) Display(value any, id string) {
 // display returns the protocol's id for an id of the cell, and whether the
 // message is to show or to update it.
 func (r *run) display(id string) (display, kind string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	if known := r.ids[id]; known != "" {
 		return known, "update_display_data"
 	}
@@ -139,13 +141,18 @@ func (r *run) display(id string) (display, kind string) {
 // Clear removes what the run has shown. The output of another cell is not a
 // finished one's to clear.
 func (r *run) Clear(wait bool) {
+	r.showing.Lock()
+	defer r.showing.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.silenced || r.over {
 		return
 	}
+	if r.bar.id != "" {
+		wait = false // if nothing followed, the bar would stay
+	}
+	r.bar.id = ""
 	r.shown.clear(wait)
-	r.bar.forget()
 	r.ids = nil
 	r.k.iopub.post(r.parent(), "clear_output", clearContent{wait})
 }

@@ -25,8 +25,6 @@ type entry struct {
 	display json.RawMessage
 }
 
-func (t *transcript) empty() bool { return len(t.entries) == 0 && !t.spilled }
-
 func (t *transcript) print(stream, text string) {
 	if !t.room(len(text)) {
 		return
