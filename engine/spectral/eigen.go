@@ -49,23 +49,24 @@ func whole(s *mat.Dense, count int) (*Pairs, error) {
 		p.Values[c] = rising[n-1-c]
 		p.Vectors.SetCol(c, mat.Col(nil, n-1-c, vectors))
 	}
-	p.orient()
+	Orient(p.Vectors)
 	return p, nil
 }
 
-// orient chooses the sign of each vector.
-func (p *Pairs) orient() {
-	n, count := p.Vectors.Dims()
+// Orient turns each column of v so that its entry of largest absolute value,
+// the first of equal ones, is positive.
+func Orient(v *mat.Dense) {
+	n, count := v.Dims()
 	for c := range count {
 		var largest float64
 		for i := range n {
-			if v := p.Vectors.At(i, c); math.Abs(v) > math.Abs(largest) {
-				largest = v
+			if x := v.At(i, c); math.Abs(x) > math.Abs(largest) {
+				largest = x
 			}
 		}
 		if largest < 0 {
 			for i := range n {
-				p.Vectors.Set(i, c, -p.Vectors.At(i, c))
+				v.Set(i, c, -v.At(i, c))
 			}
 		}
 	}

@@ -114,7 +114,7 @@ func (sp *space) ritz(count int) (*Pairs, float64) {
 		}
 		worst = max(worst, math.Sqrt(square))
 	}
-	p.orient()
+	Orient(p.Vectors)
 	return p, worst / scale
 }
 

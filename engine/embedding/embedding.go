@@ -1,0 +1,112 @@
+// Package embedding is the family of stages that place the training rows in
+// few dimensions.
+package embedding
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/parallel"
+)
+
+var family engine.Family
+
+// Stages returns the stages of the family.
+func Stages() []engine.Stage { return family.Stages() }
+
+func declare(s engine.Stage, make func() engine.Embedder) {
+	engine.Declare(&family, engine.EmbedderRole, s, make)
+}
+
+// distancesOf returns the sample's dissimilarities: Euclidean ones where no
+// metric has set others.
+func distancesOf(s engine.Sample) (engine.Distances, error) {
+	if s.Len() < 2 {
+		return nil, &engine.Error{Cause: fmt.Sprintf("have %d rows, too few to embed", s.Len()), Remedy: "give at least 2"}
+	}
+	if s.Distances == nil {
+		return engine.Euclidean(s.X), nil
+	}
+	return s.Distances, nil
+}
+
+// remarkUnused notes that a metric stands before a method which works on the
+// columns.
+func remarkUnused(ctx context.Context, s engine.Sample) {
+	if _, euclidean := s.Distances.(engine.Pointed); s.Distances != nil && !euclidean {
+		engine.Remark(ctx, "it works on the columns: the metric before it changes nothing")
+	}
+}
+
+// ranked is the error that fewer dimensions exist than were asked for.
+func ranked(dim, positive int, what string) error {
+	return &engine.Error{
+		Param:  "dim",
+		Cause:  fmt.Sprintf("asked for %d dimensions but only %d %s", dim, positive, what),
+		Remedy: fmt.Sprintf("set dim to %d or less", positive),
+	}
+}
+
+// linear is the map x ↦ (x − mean) W, with W (d×dim) kept by columns.
+type linear struct {
+	mean    []float64
+	columns [][]float64
+}
+
+// newLinear takes the first dim columns of w.
+func newLinear(mean []float64, w *mat.Dense, dim int) linear {
+	m := linear{mean: mean}
+	for c := range dim {
+		m.columns = append(m.columns, mat.Col(nil, c, w))
+	}
+	return m
+}
+
+// Dim returns dim.
+func (m linear) Dim() int { return len(m.columns) }
+
+// Apply fills dst with the images of the rows of x.
+func (m linear) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	n, _ := x.Dims()
+	return parallel.For(ctx, n, 64, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row, image := x.RawRowView(i), dst.RawRowView(i)
+			for p, w := range m.columns {
+				var sum float64
+				for c, v := range row {
+					sum += (v - m.mean[c]) * w[c]
+				}
+				image[p] = sum
+			}
+		}
+	})
+}
+
+// placed returns the images of the training rows themselves.
+func (m linear) placed(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
+	n, _ := x.Dims()
+	y := mat.NewDense(n, m.Dim(), nil)
+	return y, m.Apply(ctx, y, x)
+}
+
+// centred returns x with the means of its columns taken off, and the means.
+func centred(x *mat.Dense) (*mat.Dense, []float64) {
+	n, d := x.Dims()
+	mean := make([]float64, d)
+	for i := range n {
+		for c, v := range x.RawRowView(i) {
+			mean[c] += (v - mean[c]) / float64(i+1)
+		}
+	}
+	out := mat.DenseCopyOf(x)
+	for i := range n {
+		row := out.RawRowView(i)
+		for c := range row {
+			row[c] -= mean[c]
+		}
+	}
+	return out, mean
+}

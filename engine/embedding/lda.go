@@ -1,0 +1,203 @@
+package embedding
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/spectral"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:        "lda",
+		Summary:     "keeps the directions that separate class means best, measured by the spread inside classes",
+		Formula:     "max wᵀ S_b w / wᵀ S_w w",
+		Citation:    "Fisher 1936, doi:10.1111/j.1469-1809.1936.tb02137.x; Rao 1948, doi:10.1111/j.2517-6161.1948.tb00008.x",
+		Examples:    []string{`waveform(n=300) | scale | lda | svm`},
+		ReadsLabels: true,
+		Maps:        true,
+	}, func() engine.Embedder { return new(LDA) })
+}
+
+// LDA, linear discriminant analysis, keeps how far class means are apart in
+// units of the spread inside classes.
+//
+//	S_w = Σ_i (x_i − m_c(i)) (x_i − m_c(i))ᵀ / (n − C)
+//	S_b = Σ_c n_c (m_c − m) (m_c − m)ᵀ / (C − 1)
+//	S_b w = λ S_w w,  wᵀ S_w w = 1;  y = Wᵀ (x − m)
+//
+// X n×d with C classes → Y n×dim without unit: classes have unit spread along
+// every axis. Any row is mapped by the same formula. At most C − 1 directions
+// separate. The spectrum are the ratios λ.
+//
+// Time O(nd² + d³), memory O(nd + d²). Directions without spread inside
+// classes, as constant columns or more columns than rows make them, are left
+// out. It fails without two classes, for cells that are not finite, and for
+// more dimensions than separate. It is deterministic (Fisher 1936,
+// doi:10.1111/j.1469-1809.1936.tb02137.x; Rao 1948,
+// doi:10.1111/j.2517-6161.1948.tb00008.x).
+type LDA struct {
+	Dim int // dimensions, or engine.Auto for all that separate
+}
+
+// Params declares the parameters.
+func (m *LDA) Params(p *engine.Params) {
+	p.Int(&m.Dim, "dim", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is all that separate, one less than the classes")
+}
+
+// Embed places the rows of s.
+func (m *LDA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	if _, err := distancesOf(s); err != nil {
+		return nil, err
+	}
+	remarkUnused(ctx, s)
+	if err := gram.Finite(s.X); err != nil {
+		return nil, err
+	}
+	groups, err := newGroups(s)
+	if err != nil {
+		return nil, err
+	}
+	white, err := groups.whitening()
+	if err != nil {
+		return nil, err
+	}
+	ratios, directions, err := groups.separating(ctx, white)
+	if err != nil {
+		return nil, err
+	}
+	dim := m.Dim
+	if dim == engine.Auto {
+		dim = len(ratios)
+	}
+	if dim > len(ratios) || dim == 0 {
+		return nil, ranked(dim, len(ratios), fmt.Sprintf("directions separate the %d classes", groups.count))
+	}
+	own := newLinear(groups.mean, directions, dim)
+	y, err := own.placed(ctx, s.X)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Embedding{Y: y, Spectrum: ratios, Map: own}, nil
+}
+
+// groups are rows by class.
+type groups struct {
+	inside *mat.Dense // n×d, each row less its class's mean
+	mean   []float64  // of all rows
+	means  *mat.Dense // C×d, √n_c (m_c − m); zero for a class without rows
+	count  int        // of classes that have rows
+}
+
+func newGroups(s engine.Sample) (*groups, error) {
+	x, mean := centred(s.X)
+	n, d := x.Dims()
+	if !s.HasClasses() {
+		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: `name their column: load("file.csv", label="class")`}
+	}
+	g := &groups{inside: x, mean: mean, means: mat.NewDense(len(s.Classes), d, nil)}
+	sizes := s.Sizes()
+	for i := range n {
+		m := g.means.RawRowView(s.Labels[i])
+		for c, v := range x.RawRowView(i) {
+			m[c] += v / float64(sizes[s.Labels[i]])
+		}
+	}
+	for i := range n {
+		row, m := x.RawRowView(i), g.means.RawRowView(s.Labels[i])
+		for c := range row {
+			row[c] -= m[c]
+		}
+	}
+	for class, size := range sizes {
+		if size > 0 {
+			g.count++
+		}
+		for c, v := range g.means.RawRowView(class) {
+			g.means.Set(class, c, v*math.Sqrt(float64(size)))
+		}
+	}
+	if g.count < 2 {
+		return nil, &engine.Error{Cause: fmt.Sprintf("need at least two classes, found %d", g.count), Remedy: "give rows of another class, or use pca"}
+	}
+	if n <= g.count {
+		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows of %d classes show no spread inside classes", n, g.count), Remedy: "give more rows of each class"}
+	}
+	return g, nil
+}
+
+// whitening returns V (d×r) with Vᵀ S_w V = I. Columns are brought to unit
+// spread first, so that what is rounding does not depend on their units.
+func (g *groups) whitening() (*mat.Dense, error) {
+	n, d := g.inside.Dims()
+	spread := make([]float64, d)
+	for i := range n {
+		for c, v := range g.inside.RawRowView(i) {
+			spread[c] += v * v / float64(n-g.count)
+		}
+	}
+	scaled := mat.NewDense(n, d, nil)
+	scaled.Apply(func(_, c int, v float64) float64 {
+		if spread[c] == 0 {
+			return 0
+		}
+		return v / math.Sqrt(spread[c])
+	}, g.inside)
+	within := mat.NewSymDense(d, nil)
+	within.SymOuterK(1/float64(n-g.count), scaled.T())
+	var e mat.EigenSym
+	if !e.Factorize(within, true) {
+		return nil, &engine.Error{Cause: "the spread inside classes has no eigenvectors", Remedy: "put scale before it"}
+	}
+	values := e.Values(nil)
+	var vectors mat.Dense
+	e.VectorsTo(&vectors)
+	rank := 0
+	for _, v := range values {
+		if v > 1e-10*values[d-1] {
+			rank++
+		}
+	}
+	if rank == 0 {
+		return nil, &engine.Error{Cause: "classes have no spread inside: every row equals its class's mean", Remedy: "use pca, or give rows that differ inside classes"}
+	}
+	white := mat.NewDense(d, rank, nil)
+	for r := range rank {
+		at := d - 1 - r
+		for c := range d {
+			if spread[c] > 0 {
+				white.Set(c, r, vectors.At(c, at)/math.Sqrt(values[at]*spread[c]))
+			}
+		}
+	}
+	return white, nil
+}
+
+// separating returns the ratios λ and the directions W (d×len), from the
+// spread of the class means once classes are white.
+func (g *groups) separating(ctx context.Context, white *mat.Dense) ([]float64, *mat.Dense, error) {
+	d, rank := white.Dims()
+	var means mat.Dense
+	means.Mul(g.means, white)
+	between := mat.NewSymDense(rank, nil)
+	between.SymOuterK(1/float64(g.count-1), means.T())
+	full := mat.NewDense(rank, rank, nil)
+	full.Copy(between)
+	pairs, err := spectral.Top(ctx, full, min(rank, g.count-1))
+	if err != nil {
+		return nil, nil, err
+	}
+	positive := pairs.Positive()
+	if positive == 0 {
+		return nil, nil, &engine.Error{Cause: "all classes have the same mean: no direction separates them", Remedy: "use isomap or pca"}
+	}
+	directions := mat.NewDense(d, positive, nil)
+	directions.Mul(white, pairs.Vectors.Slice(0, rank, 0, positive))
+	spectral.Orient(directions)
+	return pairs.Values[:positive], directions, nil
+}

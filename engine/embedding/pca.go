@@ -1,0 +1,120 @@
+package embedding
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/memory"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/spectral"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "pca",
+		Summary:  "keeps the directions of largest variance",
+		Formula:  "Y = (X − 1 meanᵀ) W,  W the leading eigenvectors of the covariance",
+		Citation: "Hotelling 1933, doi:10.1037/h0071325",
+		Examples: []string{`waveform(n=300) | scale | pca | svm`},
+		Maps:     true,
+	}, func() engine.Embedder { return new(PCA) })
+}
+
+// PCA, principal component analysis, keeps as much variance as dim directions
+// can hold.
+//
+//	C = (X − 1 meanᵀ)ᵀ (X − 1 meanᵀ) / (n − 1);  y = Wᵀ (x − mean)
+//
+// with the eigenvectors of C's largest eigenvalues in W (d×dim). X n×d → Y
+// n×dim in the units of the columns; any row is mapped by the same formula.
+// The spectrum are the variances along the directions.
+//
+// Time O(n d min(n, d)) and O(min(n, d)³), memory O(min(n, d)²). It fails for
+// cells that are not finite, rows that are all equal, and more dimensions than
+// the rows span. It is deterministic (Hotelling 1933, doi:10.1037/h0071325).
+type PCA struct {
+	Dim int // dimensions
+}
+
+// Params declares the parameters.
+func (m *PCA) Params(p *engine.Params) {
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+}
+
+// Embed places the rows of s.
+func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	if _, err := distancesOf(s); err != nil {
+		return nil, err
+	}
+	remarkUnused(ctx, s)
+	if err := gram.Finite(s.X); err != nil {
+		return nil, err
+	}
+	x, mean := centred(s.X)
+	n, d := x.Dims()
+	variances, directions, err := principal(ctx, x, min(n-1, d))
+	if err != nil {
+		return nil, err
+	}
+	positive := len(variances)
+	if positive == 0 {
+		return nil, spectral.Identical()
+	}
+	if m.Dim > positive {
+		return nil, ranked(m.Dim, positive, "directions have any variance")
+	}
+	own := newLinear(mean, directions, m.Dim)
+	y, err := own.placed(ctx, s.X)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Embedding{Y: y, Spectrum: variances, Target: engine.Euclidean(s.X), Map: own}, nil
+}
+
+// principal returns the positive variances of the centred rows of x, at most
+// count, and their directions (d×count), from the smaller of XᵀX and XXᵀ.
+func principal(ctx context.Context, x *mat.Dense, count int) ([]float64, *mat.Dense, error) {
+	n, d := x.Dims()
+	small := min(n, d)
+	if err := memory.Need(memory.Square(3, small), fmt.Sprintf("the covariance of %d rows and %d columns", n, d), "take fewer rows or columns"); err != nil {
+		return nil, nil, err
+	}
+	product := mat.NewSymDense(small, nil)
+	if d <= n {
+		product.SymOuterK(1, x.T())
+	} else {
+		product.SymOuterK(1, x)
+	}
+	full := mat.NewDense(small, small, nil)
+	full.Copy(product)
+	if mat.Trace(full) == 0 {
+		return nil, nil, nil
+	}
+	pairs, err := spectral.Top(parallel.Part(ctx, 0, 0.9), full, count)
+	if err != nil {
+		return nil, nil, err
+	}
+	positive := pairs.Positive()
+	variances := make([]float64, positive)
+	directions := mat.NewDense(d, positive, nil)
+	if d <= n {
+		directions.Copy(pairs.Vectors)
+	} else { // from the eigenvectors of XXᵀ: w = Xᵀ v / √λ
+		directions.Mul(x.T(), pairs.Vectors.Slice(0, n, 0, positive))
+		for c := range positive {
+			for r := range d {
+				directions.Set(r, c, directions.At(r, c)/math.Sqrt(pairs.Values[c]))
+			}
+		}
+	}
+	for c := range positive {
+		variances[c] = pairs.Values[c] / float64(n-1)
+	}
+	spectral.Orient(directions)
+	return variances, directions, nil
+}

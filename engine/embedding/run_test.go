@@ -1,0 +1,116 @@
+package embedding
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/memory"
+)
+
+// roll is a swiss roll.
+func roll(n int) *mat.Dense {
+	r := rand.New(rand.NewPCG(1, 1))
+	x := mat.NewDense(n, 3, nil)
+	for i := range n {
+		a := 1.5 * math.Pi * (1 + 2*r.Float64())
+		x.SetRow(i, []float64{a * math.Cos(a), 21 * r.Float64(), a * math.Sin(a)})
+	}
+	return x
+}
+
+func TestSameBitsAtAnyProcs(t *testing.T) {
+	s := irises(t)
+	for _, m := range []engine.Embedder{&Isomap{K: 6, Dim: 2}, &MDS{Dim: 2}, &PCA{Dim: 2}, &LDA{}} {
+		want := embed(t, m, s)
+		for _, procs := range []int{1, 5} {
+			before := runtime.GOMAXPROCS(procs)
+			got := embed(t, m, s)
+			runtime.GOMAXPROCS(before)
+			if !mat.Equal(got.Y, want.Y) || !slices.Equal(got.Spectrum, want.Spectrum) || !slices.Equal(got.Residual, want.Residual) {
+				t.Errorf("%T: GOMAXPROCS = %d gives other bits", m, procs)
+			}
+		}
+	}
+}
+
+// TestMapsRowByRow: the image of a batch is the images of its rows, to the
+// bit, and training rows are mapped to where they were placed.
+func TestMapsRowByRow(t *testing.T) {
+	s := irises(t)
+	for _, m := range []engine.Embedder{&PCA{Dim: 2}, &LDA{}} {
+		e := embed(t, m, s)
+		batch, single := mat.NewDense(150, e.Map.Dim(), nil), mat.NewDense(1, e.Map.Dim(), nil)
+		if err := e.Map.Apply(t.Context(), batch, s.X); err != nil {
+			t.Fatal(err)
+		}
+		if !mat.Equal(batch, e.Y) {
+			t.Errorf("%T maps training rows elsewhere than it placed them", m)
+		}
+		for i := range 150 {
+			row := mat.NewDense(1, 4, slices.Clone(s.X.RawRowView(i)))
+			if err := e.Map.Apply(t.Context(), single, row); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(single.RawRowView(0), batch.RawRowView(i)) {
+				t.Fatalf("%T: row %d has another image alone", m, i)
+			}
+		}
+	}
+}
+
+// TestCancelIsPrompt cancels at each part of the work in turn.
+func TestCancelIsPrompt(t *testing.T) {
+	s := engine.Sample{X: roll(1500)}
+	for _, at := range []float64{0, 0.1, 0.3, 0.6, 0.85} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var cancelled time.Time
+		ctx = engine.WithProgress(ctx, func(p engine.Progress) {
+			if p.Fraction >= at && ctx.Err() == nil {
+				cancelled = time.Now()
+				cancel()
+			}
+		})
+		if _, err := (&Isomap{K: 8, Dim: 2}).Embed(ctx, s); !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled at %v: error is %v", at, err)
+		}
+		if took := time.Since(cancelled); took > 2*time.Second {
+			t.Errorf("cancelled at %v: stopped after %v", at, took)
+		}
+	}
+}
+
+func TestMemoryIsAskedFor(t *testing.T) {
+	before := memory.Default
+	memory.Default = func() (uint64, bool) { return 1000, true }
+	defer func() { memory.Default = before }()
+	for _, m := range []engine.Embedder{&Isomap{K: 3, Dim: 2}, &MDS{Dim: 2}} {
+		_, err := m.Embed(t.Context(), engine.Sample{X: roll(30)})
+		var e *engine.Error
+		if !errors.As(err, &e) || e.Remedy == "" {
+			t.Errorf("%T: error is %v", m, err)
+		}
+	}
+}
+
+func BenchmarkIsomap(b *testing.B) {
+	for _, n := range []int{1000, 3500} {
+		s := engine.Sample{X: roll(n)}
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			var e *engine.Embedding
+			for b.Loop() {
+				e = embed(b, &Isomap{K: 10, Dim: 2}, s)
+			}
+			b.ReportMetric(e.Residual[1], "residual")
+		})
+	}
+}
