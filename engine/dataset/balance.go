@@ -30,12 +30,12 @@ type Balance struct{}
 func (*Balance) Params(*engine.Params) {}
 
 // Load lists the rows.
-func (b *Balance) Load(context.Context) (*engine.Table, error) {
+func (b *Balance) Load(ctx context.Context) (*engine.Table, error) {
 	const levels = 5
 	const n = levels * levels * levels * levels
 	x := mat.NewDense(n, 4, nil)
 	labels := make([]int, n)
-	for i := range n {
+	err := eachRow(ctx, n, func(i int) {
 		row := x.RawRowView(i)
 		for rest, j := i, 3; j >= 0; j-- {
 			row[j], rest = float64(1+rest%levels), rest/levels
@@ -46,6 +46,9 @@ func (b *Balance) Load(context.Context) (*engine.Table, error) {
 		case moment < 0:
 			labels[i] = 2
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	names := []string{"left_weight", "left_distance", "right_weight", "right_distance"}
 	return generated(b, x, names, classTarget("class", labels, "B", "L", "R")), nil

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -10,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/memory"
 	"unfold/engine/internal/random"
 )
 
@@ -64,17 +66,40 @@ func checksum(x *mat.Dense, target engine.Target) string {
 
 // blur adds noise from N(0, sd²) to every value. Without noise nothing is
 // drawn.
-func blur(x *mat.Dense, sd float64, stream *random.Stream) {
+func blur(ctx context.Context, x *mat.Dense, sd float64, stream *random.Stream) error {
 	if sd == 0 {
-		return
+		return nil
 	}
 	n, _ := x.Dims()
-	for i := range n {
+	return eachRow(ctx, n, func(i int) {
 		row := x.RawRowView(i)
 		for j := range row {
 			row[j] += sd * stream.Normal()
 		}
+	})
+}
+
+// space returns an n×d matrix to be filled, if there is memory for it.
+func space(n, d int) (*mat.Dense, error) {
+	bytes := uint64(math.MaxUint64)
+	if n <= math.MaxInt/16/(d+1) {
+		bytes = 8 * uint64(n) * uint64(d+1)
 	}
+	if err := memory.Need(bytes, fmt.Sprintf("a table of %d rows and %d columns", n, d), "lower n"); err != nil {
+		return nil, err
+	}
+	return mat.NewDense(n, d, nil), nil
+}
+
+// eachRow calls fill for rows 0 to n−1, in order, until ctx is done.
+func eachRow(ctx context.Context, n int, fill func(i int)) error {
+	for i := range n {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		fill(i)
+	}
+	return nil
 }
 
 // classTarget is the target of rows with the given class numbers. Classes

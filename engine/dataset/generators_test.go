@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"context"
+	"errors"
 	"math"
 	"reflect"
 	"runtime"
@@ -13,7 +14,7 @@ import (
 	"unfold/engine"
 )
 
-// make returns the table of a generator with its defaults and then amend.
+// generate returns the table of a generator with its defaults and then amend.
 func generate[M engine.Source](t *testing.T, m M, amend func(M)) *engine.Table {
 	t.Helper()
 	engine.SetDefaults(m)
@@ -311,6 +312,28 @@ func TestGeneratorsAreDetermined(t *testing.T) {
 		random := other.Source != first.Source && name != "globe" // whose default is a mesh
 		if (other.SHA256 != first.SHA256) != random {
 			t.Errorf("%s: checksums %s and %s for two seeds", name, first.SHA256, other.SHA256)
+		}
+	}
+}
+
+func TestTooManyRowsAreRefused(t *testing.T) {
+	for _, n := range []int{1 << 40, math.MaxInt} {
+		_, err := (&Waveform{N: n, Seed: 1}).Load(context.Background())
+		var fault *engine.Error
+		if !errors.As(err, &fault) || fault.Remedy != "lower n" {
+			t.Errorf("n = %d: error %v", n, err)
+		}
+	}
+}
+
+func TestGeneratorsStop(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, make := range builtIn {
+		m := make()
+		engine.SetDefaults(m)
+		if _, err := m.Load(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: error %v", name, err)
 		}
 	}
 }

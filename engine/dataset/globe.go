@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/internal/random"
 )
@@ -48,42 +46,41 @@ func (g *Globe) Params(p *engine.Params) {
 }
 
 // Load lists or draws the rows.
-func (g *Globe) Load(context.Context) (*engine.Table, error) {
-	places := mesh()
+func (g *Globe) Load(ctx context.Context) (*engine.Table, error) {
+	next, n := mesh()
 	if g.N != engine.Auto {
-		places = scatter(g.N, random.New(g.Seed, "globe"))
+		next, n = scatter(random.New(g.Seed, "globe")), g.N
 	}
-	x := mat.NewDense(len(places), 3, nil)
-	longitudes := make([]float64, len(places))
-	for i, p := range places {
-		sinLat, cosLat := math.Sincos(p.latitude)
-		sinLon, cosLon := math.Sincos(p.longitude)
+	x, err := space(n, 3)
+	if err != nil {
+		return nil, err
+	}
+	longitudes := make([]float64, n)
+	err = eachRow(ctx, n, func(i int) {
+		latitude, longitude := next(i)
+		sinLat, cosLat := math.Sincos(latitude)
+		sinLon, cosLon := math.Sincos(longitude)
 		x.SetRow(i, []float64{cosLat * cosLon, cosLat * sinLon, sinLat})
-		longitudes[i] = p.longitude
+		longitudes[i] = longitude
+	})
+	if err != nil {
+		return nil, err
 	}
 	return generated(g, x, []string{"x", "y", "z"}, engine.Target{Label: "longitude", Response: longitudes}), nil
 }
 
-// A place is a point of the globe, in radians.
-type place struct{ latitude, longitude float64 }
-
-func mesh() []place {
-	const degree = math.Pi / 180
-	var places []place
-	for i := range 13 {
-		for j := range 14 {
-			places = append(places, place{(-72 + 12*float64(i)) * degree, (-84.5 + 13*float64(j)) * degree})
-		}
-	}
-	return places[:len(places)-1]
+// mesh returns the crossings of the mesh, in radians, and their number.
+func mesh() (at func(i int) (latitude, longitude float64), n int) {
+	const parallels, meridians, degree = 13, 14, math.Pi / 180
+	return func(i int) (latitude, longitude float64) {
+		return (-72 + 12*float64(i/meridians)) * degree, (-84.5 + 13*float64(i%meridians)) * degree
+	}, parallels*meridians - 1
 }
 
 // scatter draws uniformly from the half sphere: by Archimedes, the height
 // sin φ is uniform.
-func scatter(n int, stream *random.Stream) []place {
-	places := make([]place, n)
-	for i := range places {
-		places[i] = place{math.Asin(stream.Between(-1, 1)), stream.Between(-math.Pi/2, math.Pi/2)}
+func scatter(stream *random.Stream) func(int) (latitude, longitude float64) {
+	return func(int) (latitude, longitude float64) {
+		return math.Asin(stream.Between(-1, 1)), stream.Between(-math.Pi/2, math.Pi/2)
 	}
-	return places
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/internal/random"
 )
@@ -13,7 +11,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "parity",
-		Summary:  "draws points of a cube whose response waves like a chequerboard over two of the axes",
+		Summary:  "draws points of a cube; the response waves like a chequerboard over two axes",
 		Formula:  "y = sin 2πx₁ · sin 2πx₂ + ε, x ~ U(0,1)^d",
 		Citation: "Raamadhurai 2014, Supervised probability preserving projection, Aalto University",
 		Examples: []string{`parity(n=300) | pca`},
@@ -48,16 +46,22 @@ func (q *Parity) Params(p *engine.Params) {
 }
 
 // Load draws the rows.
-func (q *Parity) Load(context.Context) (*engine.Table, error) {
+func (q *Parity) Load(ctx context.Context) (*engine.Table, error) {
 	stream := random.New(q.Seed, "parity")
-	x := mat.NewDense(q.N, q.D, nil)
+	x, err := space(q.N, q.D)
+	if err != nil {
+		return nil, err
+	}
 	y := make([]float64, q.N)
-	for i := range q.N {
+	err = eachRow(ctx, q.N, func(i int) {
 		row := x.RawRowView(i)
 		for j := range row {
 			row[j] = stream.Uniform()
 		}
 		y[i] = math.Sin(2*math.Pi*row[0])*math.Sin(2*math.Pi*row[1]) + q.Noise*stream.Normal()
+	})
+	if err != nil {
+		return nil, err
 	}
 	return generated(q, x, numbered(q.D), engine.Target{Label: "y", Response: y}), nil
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/internal/random"
 )
@@ -44,11 +42,14 @@ func (s *SCurve) Params(p *engine.Params) {
 }
 
 // Load draws the rows.
-func (s *SCurve) Load(context.Context) (*engine.Table, error) {
+func (s *SCurve) Load(ctx context.Context) (*engine.Table, error) {
 	stream := random.New(s.Seed, "scurve")
-	x := mat.NewDense(s.N, 3, nil)
+	x, err := space(s.N, 3)
+	if err != nil {
+		return nil, err
+	}
 	way := make([]float64, s.N)
-	for i := range s.N {
+	err = eachRow(ctx, s.N, func(i int) {
 		t, h := stream.Between(-1.5*math.Pi, 1.5*math.Pi), stream.Between(0, 2)
 		way[i] = t
 		depth := math.Cos(t) - 1
@@ -56,7 +57,12 @@ func (s *SCurve) Load(context.Context) (*engine.Table, error) {
 			depth = -depth
 		}
 		x.SetRow(i, []float64{math.Sin(t), h, depth})
+	})
+	if err != nil {
+		return nil, err
 	}
-	blur(x, s.Noise, stream)
+	if err := blur(ctx, x, s.Noise, stream); err != nil {
+		return nil, err
+	}
 	return generated(s, x, []string{"x", "y", "z"}, engine.Target{Label: "length", Response: way}), nil
 }

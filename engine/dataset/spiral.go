@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/internal/random"
 )
@@ -47,16 +45,24 @@ func (s *Spiral) Params(p *engine.Params) {
 }
 
 // Load draws the rows.
-func (s *Spiral) Load(context.Context) (*engine.Table, error) {
+func (s *Spiral) Load(ctx context.Context) (*engine.Table, error) {
 	stream := random.New(s.Seed, "spiral")
-	x := mat.NewDense(s.N, 2, nil)
+	x, err := space(s.N, 2)
+	if err != nil {
+		return nil, err
+	}
 	labels := make([]int, s.N)
-	for i := range s.N {
+	err = eachRow(ctx, s.N, func(i int) {
 		t := 2 * math.Pi * s.Turns * math.Sqrt(stream.Uniform())
 		labels[i] = i % 2
 		side := float64(1 - 2*labels[i])
 		x.SetRow(i, []float64{side * t * math.Cos(t), side * t * math.Sin(t)})
+	})
+	if err != nil {
+		return nil, err
 	}
-	blur(x, s.Noise, stream)
+	if err := blur(ctx, x, s.Noise, stream); err != nil {
+		return nil, err
+	}
 	return generated(s, x, []string{"x", "y"}, classTarget("spiral", labels, "1", "2")), nil
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/internal/random"
 )
@@ -60,12 +58,15 @@ func (s *SwissRoll) Params(p *engine.Params) {
 }
 
 // Load draws the rows.
-func (s *SwissRoll) Load(context.Context) (*engine.Table, error) {
+func (s *SwissRoll) Load(ctx context.Context) (*engine.Table, error) {
 	first, last := 1.5*math.Pi, (1.5+2*s.Turns)*math.Pi
 	stream := random.New(s.Seed, "swissroll")
-	x := mat.NewDense(s.N, 3, nil)
+	x, err := space(s.N, 3)
+	if err != nil {
+		return nil, err
+	}
 	way := make([]float64, s.N)
-	for i := range s.N {
+	err = eachRow(ctx, s.N, func(i int) {
 		u, h := stream.Uniform(), s.Height*stream.Uniform()
 		t := first + u*(last-first)
 		if s.Sampling == BySurface {
@@ -73,8 +74,13 @@ func (s *SwissRoll) Load(context.Context) (*engine.Table, error) {
 		}
 		way[i] = spiralLength(t)
 		x.SetRow(i, []float64{t * math.Cos(t), h, t * math.Sin(t)})
+	})
+	if err != nil {
+		return nil, err
 	}
-	blur(x, s.Noise, stream)
+	if err := blur(ctx, x, s.Noise, stream); err != nil {
+		return nil, err
+	}
 	return generated(s, x, []string{"x", "y", "z"}, engine.Target{Label: "length", Response: way}), nil
 }
 

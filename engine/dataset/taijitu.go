@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/internal/random"
 )
@@ -13,7 +11,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "taijitu",
-		Summary:  "draws points of the yin-yang disc among columns of noise; the class is the colour",
+		Summary:  "draws points of the yin-yang disc and idle columns; the class is the colour",
 		Formula:  "|x₁₂ − (½,½)| ≤ ½, coloured by lobe and eye; x₃… ~ N(0, noise²)",
 		Citation: "Raamadhurai 2014, Supervised probability preserving projection, Aalto University",
 		Examples: []string{`taijitu(n=300) | knn(5)`},
@@ -53,11 +51,14 @@ func (y *Taijitu) Params(p *engine.Params) {
 }
 
 // Load draws the rows.
-func (y *Taijitu) Load(context.Context) (*engine.Table, error) {
+func (y *Taijitu) Load(ctx context.Context) (*engine.Table, error) {
 	stream := random.New(y.Seed, "taijitu")
-	x := mat.NewDense(y.N, 2+y.Idle, nil)
+	x, err := space(y.N, 2+y.Idle)
+	if err != nil {
+		return nil, err
+	}
 	labels := make([]int, y.N)
-	for i := range y.N {
+	err = eachRow(ctx, y.N, func(i int) {
 		row := x.RawRowView(i)
 		for {
 			row[0], row[1] = stream.Uniform(), stream.Uniform()
@@ -69,6 +70,9 @@ func (y *Taijitu) Load(context.Context) (*engine.Table, error) {
 			row[j] = y.Noise * stream.Normal()
 		}
 		labels[i] = yinYang(row[0], row[1])
+	})
+	if err != nil {
+		return nil, err
 	}
 	return generated(y, x, numbered(2+y.Idle), classTarget("class", labels, "0", "1")), nil
 }

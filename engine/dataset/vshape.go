@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/internal/random"
 )
@@ -47,16 +45,24 @@ func (v *VShape) Params(p *engine.Params) {
 }
 
 // Load draws the rows.
-func (v *VShape) Load(context.Context) (*engine.Table, error) {
+func (v *VShape) Load(ctx context.Context) (*engine.Table, error) {
 	sin, cos := math.Sincos(v.Angle / 2 * math.Pi / 180)
 	stream := random.New(v.Seed, "vshape")
-	x := mat.NewDense(v.N, 3, nil)
+	x, err := space(v.N, 3)
+	if err != nil {
+		return nil, err
+	}
 	way := make([]float64, v.N)
-	for i := range v.N {
+	err = eachRow(ctx, v.N, func(i int) {
 		u, h := stream.Between(-1, 1), stream.Between(0, 1.2)
 		way[i] = u
 		x.SetRow(i, []float64{math.Abs(u) * cos, u * sin, h})
+	})
+	if err != nil {
+		return nil, err
 	}
-	blur(x, v.Noise, stream)
+	if err := blur(ctx, x, v.Noise, stream); err != nil {
+		return nil, err
+	}
 	return generated(v, x, []string{"x", "y", "z"}, engine.Target{Label: "across", Response: way}), nil
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/internal/random"
 )
@@ -49,13 +47,16 @@ func (w *Waveform) Params(p *engine.Params) {
 }
 
 // Load draws the rows.
-func (w *Waveform) Load(context.Context) (*engine.Table, error) {
+func (w *Waveform) Load(ctx context.Context) (*engine.Table, error) {
 	const d = 21
 	pairs := [3][2]int{{15, 7}, {11, 7}, {11, 15}} // the peaks of (h₂,h₃), (h₁,h₃), (h₁,h₂)
 	stream := random.New(w.Seed, "waveform")
-	x := mat.NewDense(w.N, d, nil)
+	x, err := space(w.N, d)
+	if err != nil {
+		return nil, err
+	}
 	labels := make([]int, w.N)
-	for r := range w.N {
+	err = eachRow(ctx, w.N, func(r int) {
 		labels[r] = stream.Below(len(pairs))
 		a, b := pairs[labels[r]][0], pairs[labels[r]][1]
 		u := stream.Uniform()
@@ -63,6 +64,9 @@ func (w *Waveform) Load(context.Context) (*engine.Table, error) {
 		for i := 1; i <= d; i++ {
 			row[i-1] = u*wave(i, a) + (1-u)*wave(i, b) + stream.Normal()
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	names := make([]string, d)
 	for i := range names {

@@ -9,7 +9,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "center",
-		Summary:  "moves every numeric column to mean 0 over the training rows",
+		Summary:  "moves numeric columns to mean 0 over the training rows",
 		Formula:  "x ↦ x − x̄",
 		Citation: "Hastie, Tibshirani, Friedman 2009, doi:10.1007/978-0-387-84858-7",
 		Examples: []string{`swissroll(n=300) | center | pca`},

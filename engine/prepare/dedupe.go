@@ -12,7 +12,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "dedupe",
-		Summary:  "keeps the first of rows that are alike in every column and in what is to be learned",
+		Summary:  "keeps the first of rows alike in every column and in what is to be learned",
 		Citation: "Barz, Denzler 2020, doi:10.3390/jimaging6060041 (what duplicates in training and held rows do)",
 		Examples: []string{`balance | dedupe | pca`},
 	}, func() *Dedupe { return new(Dedupe) })

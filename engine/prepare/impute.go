@@ -14,7 +14,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "impute",
-		Summary:  "fills missing cells with the mean, median or most frequent value of the training rows",
+		Summary:  "fills missing cells with the mean, median or mode of the training rows",
 		Formula:  "NaN ↦ x̄, median x or mode x of its column",
 		Citation: "Little, Rubin 2019, doi:10.1002/9781119482260",
 		Examples: []string{`waveform(n=300) | impute(by="median") | pca`},

@@ -9,7 +9,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "minmax",
-		Summary:  "stretches every numeric column to the range from 0 to 1 over the training rows",
+		Summary:  "stretches numeric columns to the range from 0 to 1 over the training rows",
 		Formula:  "x ↦ (x − min x)/(max x − min x)",
 		Citation: "Han, Kamber, Pei 2012, doi:10.1016/C2009-0-61819-5",
 		Examples: []string{`balance | minmax | pca`},

@@ -9,7 +9,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "scale",
-		Summary:  "gives every numeric column mean 0 and standard deviation 1 over the training rows",
+		Summary:  "gives numeric columns mean 0 and standard deviation 1 over the training rows",
 		Formula:  "x ↦ (x − x̄)/s,  s² = Σ(xᵢ − x̄)²/n",
 		Citation: "Hastie, Tibshirani, Friedman 2009, doi:10.1007/978-0-387-84858-7",
 		Examples: []string{`waveform(n=300) | scale | pca`},
