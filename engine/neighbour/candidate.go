@@ -70,3 +70,14 @@ func (h nearest) sorted() []Candidate {
 	slices.SortFunc(h, Candidate.Compare)
 	return h
 }
+
+// Least returns the k least of the values, fewer if there are not that many,
+// in order; ties go to the smaller index. It works in the space of buffer.
+func Least(buffer []Candidate, values []float64, k int) []Candidate {
+	h := nearest(buffer)
+	h.reset(min(k, len(values)))
+	for j, v := range values {
+		h.offer(Candidate{Key: v, Index: int32(j), Length: v})
+	}
+	return h.sorted()
+}

@@ -198,3 +198,13 @@ func BenchmarkNearest(b *testing.B) {
 		})
 	}
 }
+
+func TestLeast(t *testing.T) {
+	got := Least(nil, []float64{3, 1, 2, 1, 0}, 3)
+	if len(got) != 3 || got[0].Index != 4 || got[1].Index != 1 || got[2].Index != 3 {
+		t.Errorf("three least are %v", got)
+	}
+	if got := Least(got, []float64{2, 1}, 5); len(got) != 2 || got[0].Index != 1 {
+		t.Errorf("of two values the least are %v", got)
+	}
+}

@@ -1,0 +1,119 @@
+package extension
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/neighbour"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "barycentre",
+		Summary:  "maps by the weights that rebuild a row from its nearest training rows",
+		Formula:  "min ‖x − Σ w_i x_i‖², Σ w_i = 1;  f(x) = Σ w_i y_i",
+		Citation: "Saul, Roweis 2003, https://jmlr.org/papers/v4/saul03a.html",
+		Examples: []string{`swissroll(n=300) | isomap(k=10) | barycentre(k=5)`},
+	}, func() engine.Extender { return new(Barycentre) })
+}
+
+// Barycentre keeps how a row lies among its k nearest training rows:
+//
+//	w = argmin ‖x − Σ_i w_i x_i‖² + reg·tr(C)·‖w‖²,  Σ_i w_i = 1
+//	f(x) = Σ_i w_i y_i
+//
+// with C_ij = (x_i − x)·(x_j − x). Weights solve (C + reg·tr(C) I) w = 1 and are
+// then scaled to add up to one; some may be negative, so images can lie
+// outside the placed rows. X n×d, Y n×dim → images m×dim. Time
+// O(nd + k²d + k³) a mapped row, memory O(nd). It fails for k > n. It is
+// deterministic (Saul, Roweis 2003, JMLR 4:119).
+type Barycentre struct {
+	K     int     // nearest training rows
+	Reg   float64 // share of tr(C) on the diagonal
+	Train string  // "placed" or "mapped"
+}
+
+// Params declares the parameters.
+func (m *Barycentre) Params(p *engine.Params) {
+	p.Int(&m.K, "k", 5, engine.AtLeast(1), "nearest training rows that rebuild a row")
+	p.Float(&m.Reg, "reg", 1e-3, engine.Above(0), "regularisation, as a share of the trace of their local products")
+	trainParam(p, &m.Train)
+}
+
+// Extend learns the map from the rows of s to those of e.
+func (m *Barycentre) Extend(_ context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
+	if err := check(s, e); err != nil {
+		return nil, err
+	}
+	n, d := s.X.Dims()
+	if m.K > n {
+		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: "lower k"}
+	}
+	return extended(rowwise[*corner]{
+		dim:  e.Dim(),
+		cost: n*(d+4) + m.K*m.K*(d+m.K),
+		fresh: func() *corner {
+			return &corner{squares: make([]float64, n), weights: make([]float64, m.K)}
+		},
+		row: func(w *corner, image, x []float64) {
+			for i := range w.squares {
+				w.squares[i] = gram.Square(x, s.X.RawRowView(i))
+			}
+			w.near = neighbour.Least(w.near, w.squares, m.K)
+			w.solve(s.X, x, m.Reg)
+			clear(image)
+			for c, near := range w.near {
+				for p, v := range e.Y.RawRowView(int(near.Index)) {
+					image[p] += w.weights[c] * v
+				}
+			}
+		},
+	}, m.Train), nil
+}
+
+// corner is the workspace for one row: its neighbours and their weights.
+type corner struct {
+	squares, weights []float64
+	near             []neighbour.Candidate
+}
+
+// solve finds the weights that rebuild row from the near rows of x.
+func (w *corner) solve(x *mat.Dense, row []float64, reg float64) {
+	k := len(w.near)
+	local, trace := mat.NewSymDense(k, nil), 0.0
+	for a, na := range w.near {
+		for b := range a + 1 {
+			xa, xb := x.RawRowView(int(na.Index)), x.RawRowView(int(w.near[b].Index))
+			var sum float64
+			for c, v := range row {
+				sum += (xa[c] - v) * (xb[c] - v)
+			}
+			local.SetSym(a, b, sum)
+		}
+		trace += local.At(a, a)
+	}
+	ridge := reg
+	if trace > 0 {
+		ridge = reg * trace
+	}
+	ones := mat.NewVecDense(k, nil)
+	for a := range k {
+		local.SetSym(a, a, local.At(a, a)+ridge)
+		ones.SetVec(a, 1)
+	}
+	solution := mat.NewVecDense(k, w.weights)
+	var c mat.Cholesky
+	// The ridge makes the matrix definite unless it is lost in rounding; then
+	// equal weights are as good as any.
+	if !c.Factorize(local) || c.SolveVecTo(solution, ones) != nil {
+		solution.CopyVec(ones)
+	}
+	total := mat.Sum(solution)
+	for a := range w.weights {
+		w.weights[a] /= total
+	}
+}

@@ -1,0 +1,70 @@
+// Package extension is the family of stages that learn the out-of-sample map:
+// from prepared columns to where an embedder has placed the training rows.
+//
+// A map never sees labels. The image of a row is summed in an order that
+// depends on the training rows alone, so a batch has the images of its rows,
+// to the bit.
+package extension
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/parallel"
+)
+
+var family engine.Family
+
+// Stages returns the stages of the family.
+func Stages() []engine.Stage { return family.Stages() }
+
+func declare(s engine.Stage, make func() engine.Extender) {
+	engine.Declare(&family, engine.ExtenderRole, s, make)
+}
+
+// trainParam declares which training rows predictors learn from.
+func trainParam(p *engine.Params, field *string) {
+	p.Text(field, "train", "placed", engine.OneOf("placed", "mapped"), "what predictors learn from: training rows where the embedder placed them, or where the map takes them, which shares its shrinkage with held rows")
+}
+
+func extended(m engine.Map, train string) *engine.Extension {
+	return &engine.Extension{Map: m, LearnMapped: train == "mapped"}
+}
+
+// check refuses rows that are not finite, or not those of the embedding.
+func check(s engine.Sample, e *engine.Embedding) error {
+	n, _ := e.Y.Dims()
+	if s.Len() != n {
+		return &engine.Error{Cause: fmt.Sprintf("have %d rows and %d embedded ones", s.Len(), n), Remedy: "give the rows that were embedded"}
+	}
+	return gram.Finite(s.X)
+}
+
+// rowwise is a map that takes one row at a time. It is embedded in the maps of
+// the family as their Apply.
+type rowwise[W any] struct {
+	dim   int
+	cost  int      // operations for a row
+	fresh func() W // the workspace of a goroutine
+	row   func(w W, image, x []float64)
+}
+
+// Dim returns the number of columns of an image.
+func (m rowwise[W]) Dim() int { return m.dim }
+
+// Apply fills dst with the images of the rows of x.
+func (m rowwise[W]) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	n, _ := x.Dims()
+	count := parallel.Count(ctx, "mapping", n)
+	grain := max(1, min(64, 1<<22/max(1, m.cost)))
+	return parallel.With(ctx, n, grain, m.fresh, func(w W, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			m.row(w, dst.RawRowView(i), x.RawRowView(i))
+		}
+		count.Add(hi - lo)
+	})
+}

@@ -1,0 +1,165 @@
+package extension
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/memory"
+)
+
+// blind is a Distances that cannot measure outside rows.
+type blind struct{ engine.Distances }
+
+func TestFaults(t *testing.T) {
+	x, y := cloud(1, 12, 2), cloud(2, 12, 2)
+	nan := mat.DenseCopyOf(x)
+	nan.Set(3, 1, math.NaN())
+	equal := mat.NewDense(12, 2, nil)
+	half := mat.NewDense(12, 2, nil)
+	half.Set(0, 0, 1)
+	kept := &engine.Embedding{Y: y, Spectrum: []float64{2, 1}, Target: engine.Euclidean(x)}
+	placed := &engine.Embedding{Y: y}
+	labelled := engine.Sample{X: x, Distances: blind{engine.Euclidean(x)}}
+	for _, c := range []struct {
+		m     engine.Extender
+		s     engine.Sample
+		e     *engine.Embedding
+		param string
+		want  string
+	}{
+		{&KRR{}, engine.Sample{X: nan}, placed, "", "must be finite"},
+		{&GRNN{}, engine.Sample{X: nan}, placed, "", "must be finite"},
+		{&Barycentre{K: 2}, engine.Sample{X: nan}, placed, "", "must be finite"},
+		{&Nystrom{}, engine.Sample{X: nan}, kept, "", "must be finite"},
+		{&KRR{Kernel: "rbf"}, engine.Sample{X: equal}, placed, "", "all points are identical"},
+		{&KRR{Kernel: "rbf"}, engine.Sample{X: half}, placed, "sigma", "half of all pairs"},
+		{&GRNN{}, engine.Sample{X: equal}, placed, "", "all points are identical"},
+		{&KRR{Kernel: "linear"}, engine.Sample{X: equal}, placed, "lambda", "singular"},
+		{&KRR{Kernel: "poly", Degree: 1, Offset: -100, Lambda: 0.1}, engine.Sample{X: x}, placed, "", "not positive semidefinite"},
+		{&Barycentre{K: 13}, engine.Sample{X: x}, placed, "k", "k = 13 is more than the 12"},
+		{&Nystrom{K: 13}, engine.Sample{X: x}, kept, "k", "k = 13 is more than the 12"},
+		{&Nystrom{}, engine.Sample{X: x}, placed, "", "keeps no dissimilarities"},
+		{&Nystrom{}, labelled, kept, "", "reads labels"},
+		{&KRR{}, engine.Sample{X: cloud(3, 5, 2)}, placed, "", "have 5 rows and 12"},
+	} {
+		_, err := c.m.Extend(t.Context(), c.s, c.e)
+		var e *engine.Error
+		if !errors.As(err, &e) || e.Param != c.param || !strings.Contains(e.Error(), c.want) || e.Remedy == "" {
+			t.Errorf("%#v: error is %v, want one of %q with %q and a remedy", c.m, err, c.param, c.want)
+		}
+	}
+}
+
+func TestCopiesOfRows(t *testing.T) {
+	x, y := cloud(4, 30, 2), cloud(5, 30, 1)
+	for i := range 10 {
+		x.SetRow(i, x.RawRowView(10+i/2))
+	}
+	e := &engine.Embedding{Y: y}
+	for _, m := range []engine.Extender{&KRR{Lambda: 0.03}, &GRNN{}, &Barycentre{K: 5, Reg: 1e-3}} {
+		got := images(t, learned(t, m, x, e), x)
+		if v := mat.Norm(got, 2); math.IsNaN(v) || math.IsInf(v, 0) {
+			t.Errorf("%T: images of copies have norm %v", m, v)
+		}
+	}
+	ctx, notes := engine.WithNotes(t.Context(), "krr")
+	if _, err := (&KRR{}).Extend(ctx, engine.Sample{X: x}, e); err != nil {
+		t.Fatal(err)
+	}
+	if said := notes(); len(said) != 1 || !strings.Contains(said[0].Text, "raised to") {
+		t.Errorf("remarks are %v", said)
+	}
+}
+
+func TestTrainOnMapped(t *testing.T) {
+	x, y := cloud(6, 10, 2), cloud(7, 10, 1)
+	for _, m := range []engine.Extender{&KRR{Train: "mapped"}, &GRNN{Train: "mapped"}, &Barycentre{K: 3, Reg: 1e-3, Train: "mapped"}} {
+		if e, err := m.Extend(t.Context(), engine.Sample{X: x}, &engine.Embedding{Y: y}); err != nil || !e.LearnMapped {
+			t.Errorf("%T: predictors would not learn from mapped rows (%v)", m, err)
+		}
+	}
+}
+
+func TestSameBitsAtAnyProcsAndCancelled(t *testing.T) {
+	train, held := reference(t, "train"), reference(t, "held")
+	e := &engine.Embedding{Y: reference(t, "placed"), Spectrum: []float64{1, 1}, Target: geodesics(t, train, 8, 0)}
+	for _, x := range extenders() {
+		want := images(t, learned(t, x, train, e), held)
+		for _, procs := range []int{1, 6} {
+			before := runtime.GOMAXPROCS(procs)
+			got := images(t, learned(t, x, train, e), held)
+			runtime.GOMAXPROCS(before)
+			if !slices.Equal(got.RawMatrix().Data, want.RawMatrix().Data) {
+				t.Errorf("%#v: GOMAXPROCS = %d gives other bits", x, procs)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, x := range []engine.Extender{&KRR{Lambda: 1}, &GRNN{}} {
+		if _, err := x.Extend(ctx, engine.Sample{X: train}, e); !errors.Is(err, context.Canceled) {
+			t.Errorf("%T: error after cancel is %v", x, err)
+		}
+	}
+	m := learned(t, &Barycentre{K: 3, Reg: 1e-3}, train, e)
+	if err := m.Apply(ctx, mat.NewDense(20, 2, nil), held); !errors.Is(err, context.Canceled) {
+		t.Errorf("error of a cancelled map is %v", err)
+	}
+}
+
+func TestMemoryIsAskedFor(t *testing.T) {
+	before := memory.Default
+	memory.Default = func() (uint64, bool) { return 1000, true }
+	defer func() { memory.Default = before }()
+	_, err := (&KRR{Lambda: 1}).Extend(t.Context(), engine.Sample{X: cloud(8, 50, 2)}, &engine.Embedding{Y: cloud(9, 50, 2)})
+	if err == nil || !strings.Contains(err.Error(), "would take 20 kB of memory") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestStagesAreDeclared(t *testing.T) {
+	want := map[string]string{
+		"krr":        `krr(lambda=0.03, sigma=auto, kernel="rbf", degree=3, offset=1, centre="yes", train="placed")`,
+		"grnn":       `grnn(sigma=auto, train="placed")`,
+		"barycentre": `barycentre(k=5, reg=0.001, train="placed")`,
+		"nystrom":    `nystrom(k=auto, train="placed")`,
+	}
+	for _, s := range Stages() {
+		if got := s.Signature(); got != want[s.Name] {
+			t.Errorf("signature is %s, want %s", got, want[s.Name])
+		}
+		delete(want, s.Name)
+	}
+	if len(want) > 0 {
+		t.Errorf("not declared: %v", want)
+	}
+}
+
+func BenchmarkKRR(b *testing.B) {
+	for _, n := range []int{1000, 3500} {
+		x, e := cloud(1, n, 21), &engine.Embedding{Y: cloud(2, n, 2)}
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				learned(b, &KRR{Lambda: 0.03}, x, e)
+			}
+		})
+	}
+}
+
+func BenchmarkGRNN(b *testing.B) {
+	x, e := cloud(1, 1000, 21), &engine.Embedding{Y: cloud(2, 1000, 2)}
+	b.Run("n=1000", func(b *testing.B) {
+		for b.Loop() {
+			learned(b, &GRNN{}, x, e)
+		}
+	})
+}

@@ -1,0 +1,163 @@
+package extension
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/neighbour"
+	"unfold/engine/spectral"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "grnn",
+		Summary:  "maps to the mean of placed rows, weighted by nearness",
+		Formula:  "f(x) = Σ w_i y_i / Σ w_i,  w_i = exp(−‖x − x_i‖²/2σ²)",
+		Citation: "Specht 1991, doi:10.1109/72.97934",
+		Examples: []string{`waveform(n=300) | scale | warp(0.5) | isomap(k=10) | grnn | knn`},
+	}, func() engine.Extender { return new(GRNN) })
+}
+
+// GRNN, the general regression neural network, keeps images among the placed
+// rows: each is their mean, weighted by nearness.
+//
+//	f(x) = Σ_i w_i y_i / Σ_i w_i,  w_i = exp(−(‖x − x_i‖² − r²)/2σ²)
+//
+// with r the distance to the nearest row, which cancels, but keeps the weights
+// of far rows from vanishing all together. X n×d, Y n×dim → images m×dim. σ is
+// in the units of the columns. By itself it is that of 0.1, 0.2, 0.3, 0.4, 0.5,
+// 0.7, 1, 1.5 or 2 times the median distance of a training row to its nearest
+// other, which maps training rows best when each is left out in turn.
+//
+// Time O(9n²) exponentials to choose σ, O(n(d + dim)) a mapped row; memory
+// O(nd). As σ → 0, or far away, images are those of the nearest row. It fails
+// for rows that are all equal. It is deterministic (Specht 1991,
+// doi:10.1109/72.97934).
+type GRNN struct {
+	Sigma float64 // bandwidth σ, or engine.Auto
+	Train string  // "placed" or "mapped"
+}
+
+// Params declares the parameters.
+func (m *GRNN) Params(p *engine.Params) {
+	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto leaves each training row out to choose it")
+	trainParam(p, &m.Train)
+}
+
+// Extend learns the map from the rows of s to those of e.
+func (m *GRNN) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
+	if err := check(s, e); err != nil {
+		return nil, err
+	}
+	sigma := m.Sigma
+	if sigma == engine.Auto {
+		nearest, err := medianNearest(parallel.Part(ctx, 0, 0.1), s.X)
+		if err != nil {
+			return nil, err
+		}
+		if sigma, err = leaveOneOut(parallel.Part(ctx, 0.1, 1), s.X, e.Y, nearest); err != nil {
+			return nil, err
+		}
+	}
+	n, d := s.X.Dims()
+	return extended(rowwise[[]float64]{
+		dim:   e.Dim(),
+		cost:  n * (d + e.Dim() + 8),
+		fresh: func() []float64 { return make([]float64, n) },
+		row: func(squares, image, x []float64) {
+			for i := range squares {
+				squares[i] = gram.Square(x, s.X.RawRowView(i))
+			}
+			average(image, squares, e.Y, sigma, -1)
+		},
+	}, m.Train), nil
+}
+
+// average fills image with the weighted mean of the rows of y, without row
+// out.
+func average(image, squares []float64, y *mat.Dense, sigma float64, out int) {
+	least := math.Inf(1)
+	for i, s := range squares {
+		if i != out {
+			least = min(least, s)
+		}
+	}
+	clear(image)
+	total, scale := 0.0, 1/(2*sigma*sigma)
+	for i, s := range squares {
+		exponent := (s - least) * scale
+		if i == out || exponent > 745 { // where exp is zero
+			continue
+		}
+		w := math.Exp(-exponent)
+		total += w
+		for p, v := range y.RawRowView(i) {
+			image[p] += w * v
+		}
+	}
+	for p := range image {
+		image[p] /= total
+	}
+}
+
+// medianNearest returns the median distance of a row to its nearest other
+// that does not coincide with it.
+func medianNearest(ctx context.Context, x *mat.Dense) (float64, error) {
+	n, _ := x.Dims()
+	if n < 2 {
+		return 0, spectral.Identical()
+	}
+	nb, err := neighbour.Nearest(ctx, engine.Euclidean(x), 1)
+	if err != nil {
+		return 0, err
+	}
+	apart := slices.DeleteFunc(slices.Clone(nb.Length), func(e float64) bool { return e == 0 })
+	if len(apart) == 0 {
+		return 0, noMedian(x)
+	}
+	slices.Sort(apart)
+	return (apart[(len(apart)-1)/2] + apart[len(apart)/2]) / 2, nil
+}
+
+// leaveOneOut returns the multiple of the unit that maps rows best from the
+// others.
+func leaveOneOut(ctx context.Context, x, y *mat.Dense, unit float64) (float64, error) {
+	multiples := []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1, 1.5, 2}
+	n, _ := x.Dims()
+	_, dim := y.Dims()
+	count := parallel.Count(ctx, "bandwidth", n)
+	parts, err := parallel.Blocks(ctx, n, max(1, min(16, 1<<16/n)), func(lo, hi int) []float64 {
+		errors, squares, image := make([]float64, len(multiples)), make([]float64, n), make([]float64, dim)
+		for i := lo; i < hi; i++ {
+			for j := range squares {
+				squares[j] = gram.Square(x.RawRowView(i), x.RawRowView(j))
+			}
+			for c, multiple := range multiples {
+				average(image, squares, y, multiple*unit, i)
+				errors[c] += gram.Square(image, y.RawRowView(i))
+			}
+		}
+		count.Add(hi - lo)
+		return errors
+	})
+	if err != nil {
+		return 0, err
+	}
+	best, least := 0, math.Inf(1)
+	for c := range multiples {
+		var sum float64
+		for _, part := range parts {
+			sum += part[c]
+		}
+		if sum < least {
+			best, least = c, sum
+		}
+	}
+	return multiples[best] * unit, nil
+}

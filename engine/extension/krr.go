@@ -1,0 +1,169 @@
+package extension
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/spectral"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "krr",
+		Summary:  "maps by kernel ridge regression, one ridge for all dimensions",
+		Formula:  "f(x) = m + k(x)ᵀ (K + λI)⁻¹ (Y − 1mᵀ),  k(x, x′) = exp(−‖x − x′‖²/2σ²)",
+		Citation: "Saunders, Gammerman, Vovk 1998; Orsenigo, Vercellis 2012, doi:10.1016/j.eswa.2012.01.060",
+		Examples: []string{`waveform(n=300) | scale | warp(0.5) | isomap(k=10) | krr | svm`, `swissroll(n=300) | isomap(k=10) | krr(1e-3)`},
+	}, func() engine.Extender { return new(KRR) })
+}
+
+// KRR, multi-output kernel ridge regression, keeps the placed rows as closely
+// as a smooth function can whose roughness is charged λ:
+//
+//	W    = (K + λI)⁻¹ (Y − 1mᵀ),  K_ij = k(x_i, x_j)
+//	f(x) = m + Σ_i k(x, x_i) W_i
+//
+// where m is the mean of the placed rows. The kernels:
+//
+//	rbf     k(x, x′) = exp(−‖x − x′‖²/2σ²)
+//	linear  k(x, x′) = x·x′
+//	poly    k(x, x′) = (x·x′/σ² + offset)^degree
+//
+// X n×d, Y n×dim → images m×dim. σ is in the units of the columns; as γ of
+// exp(−γ‖x − x′‖²) it is γ = 1/2σ². By itself σ is the median distance of
+// training rows over √2, so γ = 1/median²; for poly it is √d. λ belongs to the
+// sum of squared errors; for their mean it would be λ/n.
+//
+// Time O(n²d/2 + n³/3), O(n(d + dim)) a mapped row; memory n² numbers, asked
+// for before they are taken. λ → 0 reproduces the placed rows, λ → ∞ gives m,
+// as do rows far away. Where K + λI is singular, as copies of rows with λ = 0
+// make it, λ is raised by up to 1e-8 of K's mean diagonal and a note tells;
+// after that it fails, naming the pivot. It is deterministic (Saunders,
+// Gammerman, Vovk 1998; Orsenigo, Vercellis 2012,
+// doi:10.1016/j.eswa.2012.01.060).
+type KRR struct {
+	Lambda float64 // ridge λ
+	Sigma  float64 // bandwidth σ, or engine.Auto
+	Kernel string  // "rbf", "linear" or "poly"
+	Degree int     // of poly
+	Offset float64 // of poly
+	Centre string  // "yes" takes the mean m off Y, "no" has m = 0
+	Train  string  // "placed" or "mapped"
+}
+
+// Params declares the parameters.
+func (m *KRR) Params(p *engine.Params) {
+	p.Float(&m.Lambda, "lambda", 0.03, engine.AtLeast(0), "ridge: 0 goes through the placed rows, large values draw images to their mean")
+	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is the median distance of training rows over √2")
+	p.Text(&m.Kernel, "kernel", "rbf", engine.OneOf("rbf", "linear", "poly"), "similarity of rows")
+	p.Int(&m.Degree, "degree", 3, engine.AtLeast(1), "power of the poly kernel")
+	p.Float(&m.Offset, "offset", 1, engine.AnyValue(), "constant of the poly kernel")
+	p.Text(&m.Centre, "centre", "yes", engine.OneOf("yes", "no"), "whether the mean of the placed rows is taken off first")
+	trainParam(p, &m.Train)
+}
+
+// Extend learns the map from the rows of s to those of e.
+func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
+	if err := check(s, e); err != nil {
+		return nil, err
+	}
+	kernel, err := m.kernel(parallel.Part(ctx, 0, 0.1), s.X)
+	if err != nil {
+		return nil, err
+	}
+	k, err := gram.Matrix(parallel.Part(ctx, 0.1, 0.5), kernel, s.X)
+	if err != nil {
+		return nil, err
+	}
+	y, mean := mat.DenseCopyOf(e.Y), make([]float64, e.Dim())
+	if m.Centre != "no" {
+		mean = takeMeanOff(y)
+	}
+	w, ridge, err := gram.Solve(parallel.Part(ctx, 0.5, 1), k, m.Lambda, y)
+	if err != nil {
+		return nil, err
+	}
+	if ridge > m.Lambda {
+		engine.Remark(ctx, "the Gram matrix is singular at lambda = %g, as copies of rows make it: raised to %.3g", m.Lambda, ridge)
+	}
+	return extended(regression(kernel, s.X, w, mean), m.Train), nil
+}
+
+// kernel returns the kernel with its bandwidth.
+func (m *KRR) kernel(ctx context.Context, x *mat.Dense) (gram.Kernel, error) {
+	sigma := m.Sigma
+	switch m.Kernel {
+	case "linear":
+		return gram.Linear{}, nil
+	case "poly":
+		if sigma == engine.Auto {
+			_, d := x.Dims()
+			sigma = math.Sqrt(float64(d))
+		}
+		return gram.Polynomial{Sigma: sigma, Offset: m.Offset, Degree: m.Degree}, nil
+	}
+	if sigma == engine.Auto {
+		median, err := gram.MedianDistance(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		if median == 0 {
+			return nil, noMedian(x)
+		}
+		sigma = median / math.Sqrt2
+	}
+	return gram.RBF{Sigma: sigma}, nil
+}
+
+// noMedian is the error that half of the pairs of rows coincide, or all.
+func noMedian(x *mat.Dense) error {
+	n, _ := x.Dims()
+	for i := range n {
+		if gram.Square(x.RawRowView(i), x.RawRowView(0)) > 0 {
+			return &engine.Error{Param: "sigma", Cause: "at least half of all pairs of rows coincide, so their median distance gives no bandwidth", Remedy: "set sigma, or put dedupe after the source"}
+		}
+	}
+	return spectral.Identical()
+}
+
+// regression is the map x ↦ mean + Σ_i k(x, x_i) W_i.
+func regression(kernel gram.Kernel, x, w *mat.Dense, mean []float64) engine.Map {
+	n, d := x.Dims()
+	return rowwise[struct{}]{
+		dim:   len(mean),
+		cost:  n * (d + len(mean) + 8),
+		fresh: func() struct{} { return struct{}{} },
+		row: func(_ struct{}, image, to []float64) {
+			copy(image, mean)
+			for i := range n {
+				similarity := kernel.Of(to, x.RawRowView(i))
+				for p, v := range w.RawRowView(i) {
+					image[p] += similarity * v
+				}
+			}
+		},
+	}
+}
+
+// takeMeanOff takes the means of its columns off y and returns them.
+func takeMeanOff(y *mat.Dense) []float64 {
+	n, dim := y.Dims()
+	mean := make([]float64, dim)
+	for i := range n {
+		for p, v := range y.RawRowView(i) {
+			mean[p] += (v - mean[p]) / float64(i+1)
+		}
+	}
+	for i := range n {
+		row := y.RawRowView(i)
+		for p := range row {
+			row[p] -= mean[p]
+		}
+	}
+	return mean
+}
