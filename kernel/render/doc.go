@@ -23,6 +23,7 @@
 // # Safety
 //
 // Column names, class names, cells and error messages come from data. They are
-// escaped wherever they meet HTML, and control characters never reach a
-// terminal from a table.
+// escaped wherever they meet HTML, and in reports, figures and tables their
+// control characters never reach a terminal. What a cell prints itself, as a
+// string, is left alone.
 package render

@@ -105,21 +105,17 @@ func alt(fig *engine.Figure) string {
 	return "figure"
 }
 
-// figuresText names each figure and says what is in it; the first scatter is
+// figuresText says what is in each figure; the first scatter is
 // sketched.
 func figuresText(figures []*engine.Figure) string {
 	var parts []string
 	sketched := false
 	for _, fig := range figures {
-		part := alt(fig)
-		if fig.Title != "" && fig.Title != part {
-			part = fig.Title + ": " + part
-		}
-		part = fill(part, "")
+		part := fill(alt(fig), "")
 		if s := sketch.Scatter(fig); s != "" && !sketched {
 			part, sketched = part+"\n"+s, true
 		}
 		parts = append(parts, strings.TrimRight(part, "\n"))
 	}
-	return strings.Join(parts, "\n")
+	return printable(strings.Join(parts, "\n"))
 }

@@ -69,7 +69,7 @@
       pen.lineWidth = 0.75;
       pen.textAlign = "center";
       pen.textBaseline = "top";
-      ticks(fig.x, view[0], view[1], (right - left) / 58).forEach(function (t) {
+      ticks(fig.x, view[0], view[1], (right - left) / 50).forEach(function (t) {
         var x = px(t.at);
         rule("#e8e8e8", x, top, x, low);
         pen.fillStyle = "#595959";
@@ -137,7 +137,7 @@
 
     function styleOf(l, i) {
       if (l.shade) return { fill: fig.ramp[l.shade[i]], edge: fig.ramp[l.shade[i]], shape: 0 };
-      return fig.styles[l["class"] ? l["class"][i] : 0] || fig.styles[0];
+      return fig.styles[l["class"] ? l["class"][i] : fig.styles.length - 1];
     }
 
     function mark(l, i, r) {

@@ -32,14 +32,7 @@ func progressLabel(p engine.Progress) string {
 	if p.Left >= time.Second {
 		label += ", " + left(p.Left) + " left"
 	}
-	return strings.Map(oneLine, label)
-}
-
-func oneLine(r rune) rune {
-	if r < ' ' || r == 0x7F {
-		return ' '
-	}
-	return r
+	return printable(strings.ReplaceAll(label, "\n", " "))
 }
 
 func fraction(p engine.Progress) float64 {

@@ -208,6 +208,21 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
+// TestControlCharacters puts what would clear a terminal into names.
+func TestControlCharacters(t *testing.T) {
+	const evil = "a\x1b[2Jb"
+	report := sample(evil, "b", "c")
+	report.Notes[0].Text, report.Scores[0].Name, report.Figures[1].Alt = evil, evil, evil
+	for _, value := range []any{report, scatter(evil, "b"), wine(evil, evil, evil, evil)} {
+		if text := New(Options{}).Text(value); strings.Contains(text, "\x1b") || !strings.Contains(text, "a [2Jb") {
+			t.Errorf("%T: text is %q", value, text)
+		}
+	}
+	if text := New(Options{}).Progress(engine.Progress{Note: evil})[mimeText].(string); strings.Contains(text, "\x1b") {
+		t.Errorf("progress is %q", text)
+	}
+}
+
 type evilFailure struct{ failure }
 
 func (evilFailure) Traceback(bool) []string { return []string{"\x1b[31m" + evil + "\x1b[0m\x1b[2J"} }

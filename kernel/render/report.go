@@ -95,13 +95,20 @@ func protocolLine(r *engine.Report) string {
 	}
 	if n := len(r.Runs); n > 1 {
 		line += fmt.Sprintf(", %d folds", n)
-	} else if n == 1 && len(r.Runs[0].Fold.Held) > 0 {
-		line += fmt.Sprintf(": %d training rows, %d held", len(r.Runs[0].Fold.Train), len(r.Runs[0].Fold.Held))
+	} else if n == 1 {
+		line += heldText(r.Runs[0].Fold)
 	}
-	if !strings.Contains(line, "seed=") {
+	if r.Seed != 0 && !strings.Contains(line, "seed=") {
 		line += fmt.Sprintf(", seed %d", r.Seed)
 	}
 	return line
+}
+
+func heldText(f engine.Fold) string {
+	if len(f.Held) == 0 {
+		return ": all rows are learned from, and the results describe them"
+	}
+	return fmt.Sprintf(": %d training rows, %d held", len(f.Train), len(f.Held))
 }
 
 // scoreTable sets scores with what is known about their spread; a column that

@@ -2,6 +2,7 @@ package render
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/mattn/go-runewidth"
 
@@ -43,7 +44,18 @@ func (v reportView) text(figures bool) string {
 		cost = v.perStep.Text() + "\n" + cost
 	}
 	part("what it cost", cost)
-	return strings.TrimRight(b.String(), "\n")
+	return printable(strings.TrimRight(b.String(), "\n"))
+}
+
+// printable blanks the control characters that names from data may bring,
+// which would colour or clear a terminal; lines stay.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' {
+			return ' '
+		}
+		return r
+	}, text)
 }
 
 // pipelineText breaks a pipeline before a bar where it is too wide.

@@ -69,15 +69,37 @@ func (f *frame) scales() {
 		ux, uy := math.Abs(f.x.hi-f.x.lo)/float64(w), math.Abs(f.y.hi-f.y.lo)/float64(h)
 		f.x, f.y = f.x.widen(max(1, uy/ux)), f.y.widen(max(1, ux/uy))
 	}
-	columns := int(w / 58)
-	if f.x.axis.Labels != nil {
-		columns = int(w / (tickSize * 1.5)) // names may stand aslant
-	}
 	rows := int(h / (tickSize * 3))
 	if f.y.axis.Labels != nil {
 		rows = int(h / (tickSize * 1.2))
 	}
-	f.xTicks, f.yTicks = cutNames(f.x.ticks(columns)), cutNames(f.y.ticks(rows))
+	f.xTicks, f.yTicks = ticksAcross(f.x, w), cutNames(f.y.ticks(rows))
+}
+
+// ticksAcross returns as many ticks as a width has room for.
+func ticksAcross(s scale, width vg.Length) []tick {
+	if s.axis.Labels != nil {
+		return cutNames(s.ticks(int(width / (tickSize * 1.5)))) // names may stand aslant
+	}
+	for count := int(width / 34); count > 2; count-- {
+		if ticks := s.ticks(count); apart(s, ticks, width) {
+			return ticks
+		}
+	}
+	return s.ticks(2)
+}
+
+// apart reports whether the labels of ticks leave room between them.
+func apart(s scale, ticks []tick, width vg.Length) bool {
+	end := -width
+	for _, t := range ticks {
+		middle, half := width*vg.Length(s.at(t.at)), tickStyle.Width(t.label)/2
+		if middle-half < end+2*gap {
+			return false
+		}
+		end = middle + half
+	}
+	return true
 }
 
 // cutNames shortens names that would leave no room for the data.
@@ -210,9 +232,16 @@ func positions(fig *engine.Figure) (xs, ys [][]float64) {
 }
 
 // lineNumber counts the full lines before layer i, which gives it its colour.
-func lineNumber(fig *engine.Figure, i int) int {
+func lineNumber(fig *engine.Figure, i int) int { return fullLines(fig.Layers[:i]) }
+
+// pointStyle is the look of points without class: that of the class after the
+// last line, so that they stand out from lines they lie on.
+func pointStyle(fig *engine.Figure) Style { return Class(fullLines(fig.Layers)) }
+
+// fullLines counts the lines that are not dashed.
+func fullLines(layers []engine.Layer) int {
 	n := 0
-	for _, layer := range fig.Layers[:i] {
+	for _, layer := range layers {
 		if line, ok := layer.(engine.Line); ok && !line.Dashed {
 			n++
 		}

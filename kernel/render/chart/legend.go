@@ -101,7 +101,7 @@ func kindEntries(fig *engine.Figure) []entry {
 			}
 			style := Style{Fill: soft, Edge: soft}
 			if layer.Class == nil {
-				style = Class(0)
+				style = pointStyle(fig)
 			}
 			entries = append(entries, entry{layer.Name, func(c draw.Canvas, at vg.Point) { mark(c, style, at, 4, layer.Ring) }})
 		case engine.Line:

@@ -24,7 +24,7 @@ type live struct {
 	X      liveScale   `json:"x"`
 	Y      liveScale   `json:"y"`
 	Radius float64     `json:"r"`
-	Styles []liveStyle `json:"styles"`
+	Styles []liveStyle `json:"styles"` // of the classes, and last that of points without class
 	Shapes []shape     `json:"shapes"`
 	Layers []liveLayer `json:"layers"`
 	Ramp   []string    `json:"ramp,omitempty"` // the colours of shades 0 to 255
@@ -93,14 +93,10 @@ func Live(fig *engine.Figure, width, height int) ([]byte, error) {
 	if fig.X.Label != "" {
 		l.Gutter[1] -= float64(labelSize) * 1.5
 	}
-	for i := range max(len(fig.Classes), 1) {
-		s := Class(i)
-		style := liveStyle{Fill: hex(s.Fill), Edge: hex(s.Edge), Shape: s.Shape}
-		if i < len(fig.Classes) {
-			style.Name = fig.Classes[i]
-		}
-		l.Styles = append(l.Styles, style)
+	for i, name := range fig.Classes {
+		l.Styles = append(l.Styles, liveStyleOf(Class(i), name))
 	}
+	l.Styles = append(l.Styles, liveStyleOf(pointStyle(fig), ""))
 	for i, layer := range fig.Layers {
 		l.Layers = append(l.Layers, liveOf(fig, i, layer))
 		if p, ok := layer.(engine.Points); ok && p.Shade != nil && l.Ramp == nil {
@@ -112,6 +108,10 @@ func Live(fig *engine.Figure, width, height int) ([]byte, error) {
 		return nil, fmt.Errorf("figure: %w", err)
 	}
 	return data, nil
+}
+
+func liveStyleOf(s Style, name string) liveStyle {
+	return liveStyle{Name: name, Fill: hex(s.Fill), Edge: hex(s.Edge), Shape: s.Shape}
 }
 
 func liveOf(fig *engine.Figure, i int, layer engine.Layer) liveLayer {

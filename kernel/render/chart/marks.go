@@ -35,7 +35,7 @@ func (f *frame) styleOf(p engine.Points, shades shades, i int) Style {
 	case p.Class != nil:
 		return Class(p.Class[i])
 	}
-	return Class(0)
+	return pointStyle(f.fig)
 }
 
 // mixing returns a stride near n over the golden ratio and without a common

@@ -47,7 +47,7 @@ func (c outlined) FillString(f font.Face, pt vg.Point, txt string) {
 			case sfnt.SegmentOpLineTo:
 				path.Line(at(s.Args[0]))
 			case sfnt.SegmentOpQuadTo:
-				path.QuadTo(at(s.Args[0]), at(s.Args[1]))
+				quadratic(&path, at(s.Args[0]), at(s.Args[1]))
 			case sfnt.SegmentOpCubeTo:
 				path.CubeTo(at(s.Args[0]), at(s.Args[1]), at(s.Args[2]))
 			}
@@ -60,4 +60,12 @@ func (c outlined) FillString(f font.Face, pt vg.Point, txt string) {
 		}
 	}
 	c.Fill(path)
+}
+
+// quadratic adds a quadratic curve as the cubic one that equals it: the PDF
+// back end takes the control point of a quadratic for one of a cubic.
+func quadratic(path *vg.Path, control, end vg.Point) {
+	start := (*path)[len(*path)-1].Pos
+	toControl := func(from vg.Point) vg.Point { return from.Add(control.Sub(from).Scale(2.0 / 3)) }
+	path.CubeTo(toControl(start), toControl(end), end)
 }

@@ -143,7 +143,16 @@ func blank() [][]rune {
 	return out
 }
 
+// frame sets the lines beside their axes, without the empty ones at the top
+// and the bottom that equal units can leave.
 func frame(lines [][]rune) string {
+	empty := func(line []rune) bool { return strings.TrimSpace(string(line)) == "" }
+	for empty(lines[0]) {
+		lines = lines[1:]
+	}
+	for empty(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
 	var b strings.Builder
 	for _, line := range lines {
 		b.WriteString(strings.TrimRight("│"+string(line), " ") + "\n")

@@ -57,6 +57,13 @@ func TestNothingToShow(t *testing.T) {
 	}
 }
 
+func TestEmptyLinesAreLeftOut(t *testing.T) {
+	fig := &engine.Figure{Equal: true, Layers: []engine.Layer{engine.Points{X: []float64{0, 50, 100}, Y: []float64{0, 1, 0}}}}
+	if lines := strings.Split(strings.TrimSpace(Scatter(fig)), "\n"); len(lines) > 3 {
+		t.Errorf("a flat figure takes %d lines:\n%s", len(lines), Scatter(fig))
+	}
+}
+
 func TestEqualUnits(t *testing.T) {
 	p, ok := planeOf(&engine.Figure{Equal: true}, []engine.Points{{X: []float64{0, 10}, Y: []float64{0, 1}}})
 	if !ok || math.Abs(p.width/columns*2-p.height/rows) > 1e-12 {
