@@ -1,0 +1,112 @@
+package diag
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// ANSI sequences of a terminal.
+const (
+	red    = "\x1b[31m"
+	yellow = "\x1b[33m"
+	green  = "\x1b[32m"
+	dim    = "\x1b[2m"
+	bold   = "\x1b[1m"
+	reset  = "\x1b[0m"
+)
+
+// Traceback writes the findings for a terminal, a line an element.
+func (l List) Traceback(colour bool) []string {
+	var lines []string
+	for i, f := range l.Sorted() {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, f.Lines(colour)...)
+	}
+	return lines
+}
+
+// Lines writes the finding for a terminal: position and summary, the line of
+// source, an underline below the words meant, the cause and the remedy.
+func (f Finding) Lines(colour bool) []string {
+	paint := func(code, text string) string {
+		if !colour || text == "" {
+			return text
+		}
+		return code + text + reset
+	}
+	signal := red
+	if f.Severity == Warning {
+		signal = yellow
+	}
+	var lines []string
+	head := paint(signal+bold, f.Severity.String()+": "+f.Summary)
+	if f.Span.IsZero() {
+		lines = append(lines, head)
+	} else {
+		at := f.Span.Name + ":" + strconv.Itoa(f.Span.Line) + ":" + strconv.Itoa(f.Span.Col) + ":"
+		lines = append(lines, paint(bold, at)+" "+head)
+		lines = append(lines, f.quote(paint, signal)...)
+	}
+	for i, text := range []string{f.Detail, f.Remedy} {
+		if text == "" {
+			continue
+		}
+		word := [...]string{paint(dim, "cause:"), paint(green, "remedy:")}[i]
+		lines = append(lines, indent(word+" ", text)...)
+	}
+	return lines
+}
+
+// quote writes the line of source and the underline.
+func (f Finding) quote(paint func(code, text string) string, signal string) []string {
+	before, marked, after := f.Split()
+	number := strconv.Itoa(f.Span.Line)
+	gutter := strings.Repeat(" ", len(number))
+	before = printable(before, 0)
+	marked = printable(marked, runewidth.StringWidth(before))
+	after = printable(after, runewidth.StringWidth(before+marked))
+	under := strings.Repeat(" ", runewidth.StringWidth(before)) +
+		paint(signal, strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
+	return []string{
+		"  " + paint(dim, number+" |") + " " + before + paint(signal, marked) + after,
+		"  " + paint(dim, gutter+" |") + " " + under,
+	}
+}
+
+// tabStop is the width of a tab in a quoted line.
+const tabStop = 4
+
+// printable expands tabs to the next stop and shows control characters, which
+// a terminal would obey, as a replacement character. The text begins at the
+// given column.
+func printable(text string, column int) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '\t':
+			fill := tabStop - (column+runewidth.StringWidth(b.String()))%tabStop
+			b.WriteString(strings.Repeat(" ", fill))
+		case r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0:
+			b.WriteRune('\ufffd')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// indent writes a paragraph behind a word.
+func indent(word, text string) []string {
+	var lines []string
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			word = "  "
+		}
+		lines = append(lines, "  "+word+line)
+	}
+	return lines
+}
