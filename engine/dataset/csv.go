@@ -9,7 +9,7 @@ import (
 )
 
 // separators are the answers to sep=.
-var separators = map[string]byte{"auto": 0, ",": ',', ";": ';', "|": '|', "tab": '\t', "space": ' '}
+var separators = map[string]byte{"": 0, "auto": 0, ",": ',', ";": ';', "|": '|', "tab": '\t', "space": ' '}
 
 // readDelimited reads text with separators: CSV, TSV and their kin.
 func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader) (*grid, error) {

@@ -49,19 +49,19 @@ func init() {
 //
 // Text is read once, row by row; the cost in memory is that of the numbers.
 // Every fault is an *engine.Error with the line, and for a cell its column
-// and content.
+// and content. The zero value of each field but Path lets the file tell.
 type Load struct {
 	Path        string
 	Label       string   // the column of the class
 	Response    string   // the column of the response
 	Features    []string // the columns to learn from; all others if empty
 	Categorical []string // columns whose numbers are levels
-	Sep         string   // a key of separators
-	Header      string   // auto, yes or no
-	Decimal     string   // auto, point or comma
+	Sep         string   // a key of separators; told by the file if empty
+	Header      string   // yes or no; told by the file if empty
+	Decimal     string   // point or comma; told by the file if empty
 	NA          []string // words for a missing cell; the usual ones if empty
 	SHA256      string   // of the file's bytes, checked if not empty
-	Limit       int      // megabytes, of the file as it lies, unpacked, and of its numbers
+	Limit       int      // megabytes, of the file as it lies, unpacked, and of its numbers; engine.Auto for 1024
 }
 
 // Params declares the parameters.
@@ -70,20 +70,26 @@ func (l *Load) Params(p *engine.Params) {
 	p.Text(&l.Label, "label", "", engine.AnyValue(), `column of the class, by name or position (1 first, -1 last); "none" for none; the last column if it looks like classes`)
 	p.Text(&l.Response, "response", "", engine.AnyValue(), "column of the response, by name or position; the last column if it looks like a response")
 	p.Texts(&l.Features, "features", "columns to learn from, by name or position, or with - before them those to leave out; all others if not given")
-	p.Text(&l.Sep, "sep", "auto", engine.OneOf("auto", ",", ";", "|", "tab", "space"), "what stands between cells")
-	p.Text(&l.Header, "header", "auto", engine.OneOf("auto", "yes", "no"), "whether the first line names the columns")
+	p.Text(&l.Sep, "sep", "", engine.OneOf("auto", ",", ";", "|", "tab", "space", ""), "what stands between cells; told by the first line if not given")
+	p.Text(&l.Header, "header", "", engine.OneOf("auto", "yes", "no", ""), "whether the first line names the columns; told by the first two if not given")
 	p.Texts(&l.NA, "na", "words for a missing cell, besides none at all; ?, NA, N/A, NaN and null if not given")
 	p.Texts(&l.Categorical, "categorical", "columns whose numbers are levels, by name or position")
-	p.Text(&l.Decimal, "decimal", "auto", engine.OneOf("auto", "point", "comma"), "decimal mark; auto takes a comma too where cells are parted by semicolons")
+	p.Text(&l.Decimal, "decimal", "", engine.OneOf("auto", "point", "comma", ""), "decimal mark; if not given a point, or a comma where semicolons part cells")
 	p.Text(&l.SHA256, "sha256", "", engine.AnyValue(), "checksum that the file must have")
-	p.Int(&l.Limit, "limit", 1024, engine.Between(1, 1<<20), "megabytes that the file, and the table made of it, may have")
+	p.Int(&l.Limit, "limit", engine.Auto, engine.OrAuto(engine.Between(1, 1<<20)), "megabytes that the file, and the table made of it, may have; auto is 1024")
+}
+
+// bytes is the limit in bytes.
+func (l *Load) bytes() int64 {
+	const usual = 1024
+	if l.Limit == engine.Auto {
+		return usual << 20
+	}
+	return int64(l.Limit) << 20
 }
 
 // cells is how many numbers fit into the limit.
-func (l *Load) cells() int { return l.Limit << 17 }
-
-// bytes is the limit in bytes.
-func (l *Load) bytes() int64 { return int64(l.Limit) << 20 }
+func (l *Load) cells() int { return int(l.bytes() / 8) }
 
 // Probe reports a file that is not there and a name that is not known.
 func (l *Load) Probe() error {

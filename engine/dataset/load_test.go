@@ -38,6 +38,9 @@ func TestLoadFile(t *testing.T) {
 	if table.Name != "kinds" || table.Source != "kinds.csv" || table.SHA256 != hex.EncodeToString(sum[:]) {
 		t.Errorf("%q from %q, checksum %s", table.Name, table.Source, table.SHA256)
 	}
+	if plain, err := (&Load{Path: "kinds.csv"}).Load(context.Background()); err != nil || !reflect.DeepEqual(plain, table) {
+		t.Errorf("zero fields are not the defaults: %v", err)
+	}
 	checked := newLoad("kinds.csv")
 	checked.SHA256 = strings.ToUpper(table.SHA256)
 	if _, err := checked.Load(context.Background()); err != nil {

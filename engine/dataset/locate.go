@@ -80,7 +80,7 @@ func (l *Load) locate() (origin, error) {
 // ofFiles returns a parameter that was given and means nothing to a generator.
 func (l *Load) ofFiles() string {
 	for _, p := range engine.ParamsOf(l) {
-		if v := p.Format(p.Value()); p.Name != "path" && p.Name != "limit" && v != p.Format(p.Default) && v != `""` {
+		if p.Name != "path" && p.Name != "limit" && p.Format(p.Value()) != p.Format(p.Default) {
 			return p.Name
 		}
 	}
