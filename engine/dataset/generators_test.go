@@ -291,18 +291,18 @@ func TestTaijitu(t *testing.T) {
 // others; source and checksum tell them apart.
 func TestGeneratorsAreDetermined(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	for name, make := range builtIn {
+	for name, build := range builtIn {
 		runtime.GOMAXPROCS(1)
-		first := generate(t, make(), nil)
+		first := generate(t, build(), nil)
 		runtime.GOMAXPROCS(4)
-		second := generate(t, make(), nil)
+		second := generate(t, build(), nil)
 		if !reflect.DeepEqual(first, second) {
 			t.Errorf("%s differs from itself", name)
 		}
 		if len(first.SHA256) != 64 || first.Name != name || len(first.Columns) != first.X.RawMatrix().Cols || len(first.Rows) != first.Len() {
 			t.Errorf("%s: table of %q, checksum %q, %d columns, %d rows", name, first.Name, first.SHA256, len(first.Columns), len(first.Rows))
 		}
-		other := generate(t, make(), func(m engine.Source) {
+		other := generate(t, build(), func(m engine.Source) {
 			for _, p := range engine.ParamsOf(m) {
 				if p.Name == "seed" {
 					p.Set(2)
@@ -329,8 +329,8 @@ func TestTooManyRowsAreRefused(t *testing.T) {
 func TestGeneratorsStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for name, make := range builtIn {
-		m := make()
+	for name, build := range builtIn {
+		m := build()
 		engine.SetDefaults(m)
 		if _, err := m.Load(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v", name, err)
@@ -340,8 +340,8 @@ func TestGeneratorsStop(t *testing.T) {
 
 // A single row is a table too, and classes without rows do not exist.
 func TestSingleRows(t *testing.T) {
-	for name, make := range builtIn {
-		one := generate(t, make(), func(m engine.Source) {
+	for name, build := range builtIn {
+		one := generate(t, build(), func(m engine.Source) {
 			for _, p := range engine.ParamsOf(m) {
 				if p.Name == "n" {
 					p.Set(1)

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -32,7 +31,7 @@ func (g *grid) levels(c int) (of []int, names []string) {
 		for _, v := range values {
 			names = append(names, shortest(v))
 		}
-		slices.SortFunc(names, cmp.Compare[string])
+		slices.Sort(names)
 		names = slices.Compact(names)
 		for _, v := range values {
 			rank[v], _ = slices.BinarySearch(names, shortest(v))

@@ -188,8 +188,8 @@ func TestLoadAddress(t *testing.T) {
 	if said := notes(); !strings.HasPrefix(said[0].Text, "read from the cache, where it lies since ") {
 		t.Errorf("said %v", said)
 	}
-	if print, err := l.Fingerprint(); err != nil || print != first.SHA256 {
-		t.Errorf("fingerprint %s, error %v", print, err)
+	if sum, err := l.Fingerprint(); err != nil || sum != first.SHA256 {
+		t.Errorf("fingerprint %s, error %v", sum, err)
 	}
 }
 

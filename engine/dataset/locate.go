@@ -45,7 +45,7 @@ func (l *Load) locate() (origin, error) {
 	if scheme, _, found := strings.Cut(l.Path, "://"); found {
 		return l.locateAddress(scheme)
 	}
-	if make, ok := builtIn[l.Path]; ok {
+	if build, ok := builtIn[l.Path]; ok {
 		if param := l.ofFiles(); param != "" {
 			return origin{}, &engine.Error{
 				Param:  param,
@@ -53,7 +53,7 @@ func (l *Load) locate() (origin, error) {
 				Remedy: fmt.Sprintf("leave %s out", param),
 			}
 		}
-		generator := make()
+		generator := build()
 		engine.SetDefaults(generator)
 		return origin{generator: generator}, nil
 	}
@@ -128,11 +128,11 @@ func (l *Load) notFound(file string) error {
 
 // suggest names what the path may have meant, or falls back on otherwise.
 func (l *Load) suggest(otherwise string, names []string) string {
-	close := nearest(filepath.Base(l.Path), names)
-	if len(close) == 0 {
+	meant := nearest(filepath.Base(l.Path), names)
+	if len(meant) == 0 {
 		return otherwise
 	}
-	return "did you mean " + strings.Join(close, ", ") + "?"
+	return "did you mean " + strings.Join(meant, ", ") + "?"
 }
 
 // namesIn returns the files of a folder, none if it cannot be read.

@@ -14,7 +14,7 @@ func nearest(word string, names []string) []string {
 		name string
 		away int
 	}
-	var close []candidate
+	var near []candidate
 	lower := strings.ToLower(word)
 	for _, name := range names {
 		other := strings.ToLower(name)
@@ -23,14 +23,14 @@ func nearest(word string, names []string) []string {
 			away = 0
 		}
 		if away <= max(1, len(word)/3) && away < len(word) {
-			close = append(close, candidate{name, away})
+			near = append(near, candidate{name, away})
 		}
 	}
-	slices.SortStableFunc(close, func(a, b candidate) int {
+	slices.SortStableFunc(near, func(a, b candidate) int {
 		return cmp.Or(a.away-b.away, strings.Compare(a.name, b.name))
 	})
 	var out []string
-	for _, c := range close {
+	for _, c := range near {
 		if len(out) < 3 && !slices.Contains(out, c.name) {
 			out = append(out, c.name)
 		}
