@@ -116,6 +116,9 @@ func rowsTable(v reflect.Value) table.Table {
 	return t
 }
 
+// mostElement is how much of a part of a value is printed.
+const mostElement = 200
+
 // element prints a part of a value. Fields that are not exported cannot be
 // taken out, but fmt can print them.
 func element(v reflect.Value) string {
@@ -123,9 +126,9 @@ func element(v reflect.Value) string {
 		return table.Number(v.Float())
 	}
 	if v.CanInterface() {
-		return plain(v.Interface())
+		return cut(plain(v.Interface()), mostElement)
 	}
-	return fmt.Sprint(v)
+	return cut(fmt.Sprint(v), mostElement)
 }
 
 // typeName names a type; one without a name by its kind, as its text would

@@ -14,10 +14,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
@@ -221,6 +223,33 @@ func TestControlCharacters(t *testing.T) {
 	if text := New(Options{}).Progress(engine.Progress{Note: evil})[mimeText].(string); strings.Contains(text, "\x1b") {
 		t.Errorf("progress is %q", text)
 	}
+}
+
+func TestLongValuesAreCut(t *testing.T) {
+	for _, value := range []any{make([]int, 1e6), map[int]string{1: strings.Repeat("é", 1e6)}, struct{ Long []int }{make([]int, 1e6)}} {
+		data, _ := New(Options{}).Render(value)
+		text := data[mimeText].(string)
+		if page, _ := data[mimeHTML].(string); len(text) > 2*mostText || len(page) > 2*mostText || !utf8.ValidString(text) {
+			t.Errorf("%T takes %d bytes of text and %d of HTML", value, len(text), len(page))
+		}
+	}
+}
+
+// FuzzColoured holds for whatever a failure quotes: nothing but spans of our
+// own is markup.
+func FuzzColoured(f *testing.F) {
+	f.Add("\x1b[31mred\x1b[0m <b> \x1b[")
+	f.Add("\x1b[1;91m\x1b[999m&lt;\x1b[2J")
+	span := regexp.MustCompile(`<span style="[a-z0-9:.;,%#( )A-Z-]*">|</span>`)
+	f.Fuzz(func(t *testing.T, text string) {
+		page := coloured(text)
+		if strings.ContainsAny(span.ReplaceAllString(page, ""), "<>\"") {
+			t.Errorf("%q gives %q", text, page)
+		}
+		if strings.Count(page, "<span") != strings.Count(page, "</span") {
+			t.Errorf("spans of %q are not balanced", page)
+		}
+	})
 }
 
 type evilFailure struct{ failure }

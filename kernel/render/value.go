@@ -122,11 +122,27 @@ func bytesText(raw []byte) string {
 	return text
 }
 
+// mostText is how much of a value is printed: a slice of a million numbers
+// would stall a page.
+const mostText = 10_000
+
 // plain prints a value as Go does; functions and channels by their type, as
 // an address says nothing.
 func plain(value any) string {
 	if text := fmt.Sprintf("%T", value); strings.HasPrefix(text, "func(") || strings.HasPrefix(text, "chan ") {
 		return text
 	}
-	return fmt.Sprintf("%v", value)
+	return cut(fmt.Sprintf("%v", value), mostText)
+}
+
+// cut shortens text to at most the given number of bytes, between characters.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	end := most
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return fmt.Sprintf("%s … (%d more bytes)", text[:end], len(text)-end)
 }
