@@ -157,14 +157,28 @@ func declarationFollows(src string) bool {
 	return declares(t)
 }
 
-// isMethod tells `func (p P) Area() float64 {..}` from a function literal.
+// isMethod tells `func (p P) Area() float64 {..}` from a function literal: only
+// in the former a name and a parenthesis follow the first pair of parentheses.
 func isMethod(src string) bool {
-	f, _ := parser.ParseFile(token.NewFileSet(), "", "package p;"+src, parser.SkipObjectResolution)
-	if f == nil || len(f.Decls) == 0 {
-		return false
+	files := token.NewFileSet()
+	var sc scanner.Scanner
+	sc.Init(files.AddFile("", -1, len(src)), []byte(src), nil, 0)
+	sc.Scan() // func
+	for depth := 0; ; {
+		switch _, t, _ := sc.Scan(); t {
+		case token.EOF:
+			return false
+		case token.LPAREN:
+			depth++
+		case token.RPAREN:
+			depth--
+		}
+		if depth == 0 {
+			_, name, _ := sc.Scan()
+			_, open, _ := sc.Scan()
+			return name == token.IDENT && open == token.LPAREN
+		}
 	}
-	fn, ok := f.Decls[0].(*ast.FuncDecl)
-	return ok && fn.Recv != nil && fn.Name.Name != "_" && fn.Name.Name != ""
 }
 
 // parse fills the syntax tree, afresh at every call, since lowering consumes it.
@@ -176,7 +190,7 @@ func (it *item) parse(files *sources) []Problem {
 	line := fmt.Sprintf("/*line %s:%d:%d*/", it.at.Filename, it.at.Line, it.at.Column)
 	f, err := files.parse(it.cell, head+line+it.source+tail)
 	if err != nil {
-		return syntaxProblems(err)
+		return it.inside(syntaxProblems(err))
 	}
 	it.free = map[string]bool{}
 	for _, id := range f.Unresolved {
@@ -212,6 +226,35 @@ func (it *item) parse(files *sources) []Problem {
 		it.decls = kept
 	}
 	return nil
+}
+
+// inside moves faults that the parser finds behind the item, where the text
+// has been wrapped, to its end, and says what they are there.
+func (it *item) inside(ps []Problem) []Problem {
+	lines := strings.Split(it.source, "\n")
+	last := lines[len(lines)-1]
+	line, col := it.at.Line+len(lines)-1, len(last)+1
+	if len(lines) == 1 {
+		col += it.at.Column - 1
+	}
+	for i, p := range ps {
+		if i > 0 && (p.Line > line || p.Line == line && p.Col >= col) {
+			return ps[:i]
+		}
+		if p.Line > line || p.Line == line && p.Col >= col {
+			expected, _, found := strings.Cut(p.Message, ", found")
+			if !found {
+				expected = ""
+			}
+			ps[i].Line, ps[i].Col, ps[i].EndCol = line, max(1, col-1), max(2, col)
+			ps[i].Message = "unexpected end of cell"
+			if expected != "" && expected != "expected ';'" {
+				ps[i].Message += ", " + expected
+			}
+			return ps[:i+1]
+		}
+	}
+	return ps
 }
 
 // defined records the names a top-level statement leaves behind.

@@ -460,13 +460,31 @@ func (s *Session) ourName(e, old *entry) string {
 }
 
 // problem tells a type error to the reader.
-func (p *plan) problem(e types.Error) (Problem, bool) {
+func (p *plan) problem(u *unit, e types.Error) Problem {
 	at := p.s.files.Position(e.Pos)
 	if !at.IsValid() {
-		return Problem{Name: p.cell, Line: 1, Col: 1, EndCol: 2, Message: e.Msg}, true
+		return Problem{Name: p.cell, Line: 1, Col: 1, EndCol: 2, Message: e.Msg}
 	}
-	pr := Problem{Name: at.Filename, Line: at.Line, Col: at.Column, Message: e.Msg}
+	msg, _, _ := strings.Cut(e.Msg, "\n")
+	pr := Problem{Name: at.Filename, Line: at.Line, Col: at.Column, Message: msg}
+	if strings.HasPrefix(msg, "too many return values") && u.body != nil && !insideLiteral(u.body, e.Pos) {
+		pr.Message = "return with a value outside a function"
+		pr.EndCol = at.Column + p.width(e.Pos)
+		pr.Hint = "end the cell with the expression to show its value"
+		return pr
+	}
 	pr.EndCol = at.Column + p.width(e.Pos)
 	pr.Hint = p.hint(e.Msg)
-	return pr, true
+	return pr
+}
+
+// insideLiteral reports whether a position is in a function literal.
+func insideLiteral(n ast.Node, pos token.Pos) (inside bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok && lit.Pos() <= pos && pos < lit.End() {
+			inside = true
+		}
+		return !inside
+	})
+	return inside
 }

@@ -110,6 +110,9 @@ func (l *lowering) make(g generic, name string, bound map[string]types.Type, pos
 	collectNames(fn, names)
 	delete(names, "instance")
 	pkg := l.s.freshPackage()
+	if g.home != nil {
+		pkg = types.NewPackage(g.home.Path(), g.home.Name())
+	}
 	for n, t := range bound {
 		pkg.Scope().Insert(types.NewTypeName(token.NoPos, pkg, n, t))
 	}
@@ -117,11 +120,11 @@ func (l *lowering) make(g generic, name string, bound map[string]types.Type, pos
 		if bound[n] != nil {
 			continue
 		}
-		if obj := l.s.lookupIn(g.home, l.p.scope, n); obj != nil {
+		if obj := l.s.lookupIn(g.home, pkg, l.p.scope, n); obj != nil {
 			insert(pkg, n, obj)
 		}
 	}
-	info, errs := l.s.typecheck(pkg, &ast.File{Name: ast.NewIdent("main"), Decls: []ast.Decl{fn}})
+	info, errs := l.s.typecheck(pkg, &ast.File{Name: ast.NewIdent(pkg.Name()), Decls: []ast.Decl{fn}})
 	if len(errs) > 0 {
 		l.fail(pos, "cannot instantiate: %s", errs[0].Msg)
 		return
@@ -145,7 +148,7 @@ func collectNames(fn *ast.FuncDecl, names map[string]bool) {
 
 // lookupIn finds a free name of a generic: in the package it comes from, or
 // in the session.
-func (s *Session) lookupIn(home *types.Package, sc *scope, name string) types.Object {
+func (s *Session) lookupIn(home, pkg *types.Package, sc *scope, name string) types.Object {
 	if home == nil {
 		return s.lookup(sc, name)
 	}
@@ -154,7 +157,7 @@ func (s *Session) lookupIn(home *types.Package, sc *scope, name string) types.Ob
 	}
 	for _, imp := range home.Imports() {
 		if imp.Name() == name {
-			return types.NewPkgName(token.NoPos, s.pkg, name, imp)
+			return types.NewPkgName(token.NoPos, pkg, name, imp)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -14,8 +15,8 @@ import (
 )
 
 const (
-	enterEvery = 1024    // calls between looks at the stack
-	enterLimit = 400_000 // Go frames; some nine to a call in a cell
+	enterEvery = 16_384  // calls between looks at the stack, which cost in proportion to its depth
+	enterLimit = 200_000 // Go frames, some nine to a call in a cell; the runtime gives up at about a million
 )
 
 // symbols are the packages and replacements that belong to this session.
@@ -29,8 +30,11 @@ func (s *Session) symbols(prelude map[string]reflect.Value) Symbols {
 			"Show":   reflect.ValueOf(s.keep),
 			"Caught": reflect.ValueOf(s.caught),
 			"Enter":  reflect.ValueOf(s.enter),
+			"Inner":  reflect.ValueOf(inner),
+			"Causes": reflect.ValueOf(causes),
 		},
 		preludePath + "/prelude": bare,
+		"errors/errors":          {"Is": reflect.ValueOf(is), "As": {}},
 		unnamedPath + "/unnamed": {},
 		"time/time":              {"Sleep": reflect.ValueOf(s.sleep)},
 		"os/os": {
@@ -64,8 +68,58 @@ func (s *Session) overrides(ours Symbols) Symbols {
 	for _, v := range ours[preludePath+"/prelude"] {
 		mapped[v] = asPrint
 	}
+	all["fmt/replaced"] = s.printing() // under another name than fmt, which would reset the rest of it
+	for _, v := range all["fmt/replaced"] {
+		mapped[v] = asPrint
+	}
+	all["errors/errors"] = map[string]reflect.Value{"Is": ours["errors/errors"]["Is"]}
 	all["."] = map[string]reflect.Value{"MapTypes": reflect.ValueOf(mapped)}
 	return all
+}
+
+// is is errors.Is for errors of which some belong to the interpreter, which
+// wraps them anew whenever it hands them to compiled code.
+func is(err, target error) bool {
+	if err == nil || target == nil {
+		return err == target
+	}
+	if errors.Is(err, target) {
+		return true
+	}
+	a, b := inner(err), inner(target)
+	if reflect.TypeOf(a) == reflect.TypeOf(b) && reflect.TypeOf(a).Comparable() && a == b {
+		return true
+	}
+	for _, cause := range causes(err) {
+		if is(cause, target) {
+			return true
+		}
+	}
+	return false
+}
+
+// inner is the interpreted value in a wrapper, or the value itself.
+func inner(x any) any {
+	v := reflect.ValueOf(x)
+	if v.Kind() == reflect.Struct {
+		if f := v.FieldByName("IValue"); f.IsValid() && f.CanInterface() && f.Interface() != nil {
+			return f.Interface()
+		}
+	}
+	return x
+}
+
+// causes are the errors an error wraps.
+func causes(err error) []error {
+	switch e := err.(type) {
+	case interface{ Unwrap() []error }:
+		return e.Unwrap()
+	case interface{ Unwrap() error }:
+		if cause := e.Unwrap(); cause != nil {
+			return []error{cause}
+		}
+	}
+	return nil
 }
 
 // keep is what the last expression of a cell is given to.

@@ -18,15 +18,48 @@ type library struct {
 	made map[string]*types.Package
 }
 
-// Import implements types.Importer.
+// Import implements types.Importer. A package of the library is a whole, or,
+// where it has a compiled part, adds to that.
 func (l *library) Import(p string) (*types.Package, error) {
 	if pkg := l.made[p]; pkg != nil {
 		return pkg, nil
 	}
 	src, err := golib.ReadFile("golib/" + p + "/" + path.Base(p) + ".go.txt")
 	if err != nil {
-		return l.s.tables.Import(p)
+		pkg, err := l.s.tables.Import(p)
+		if err != nil {
+			return nil, err
+		}
+		l.made[p] = pkg
+		return pkg, l.extend(pkg)
 	}
+	pkg, err := l.load(p, src)
+	if err == nil {
+		l.made[p] = pkg
+	}
+	return pkg, err
+}
+
+// extend adds to a compiled package what is generic of it.
+func (l *library) extend(pkg *types.Package) error {
+	src, err := golib.ReadFile("golib/" + pkg.Path() + "/generic.go.txt")
+	if err != nil {
+		return nil // nothing to add
+	}
+	more, err := l.load(pkg.Path(), src)
+	if err != nil {
+		return err
+	}
+	for _, name := range more.Scope().Names() {
+		if obj := more.Scope().Lookup(name); obj.Exported() {
+			pkg.Scope().Insert(obj)
+		}
+	}
+	return nil
+}
+
+// load type-checks source and keeps the declarations of its generics.
+func (l *library) load(p string, src []byte) (*types.Package, error) {
 	s := l.s
 	f, err := s.files.parse(p, string(src))
 	if err != nil {
@@ -50,6 +83,5 @@ func (l *library) Import(p string) (*types.Package, error) {
 		}
 		s.generics[info.Defs[fn.Name]] = generic{item: it, home: pkg}
 	}
-	l.made[p] = pkg
 	return pkg, nil
 }

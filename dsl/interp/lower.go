@@ -154,6 +154,9 @@ func (l *lowering) typeSpec(obj *types.TypeName, spec *ast.TypeSpec) {
 	if !ok {
 		return
 	}
+	if it, ok := named.Underlying().(*types.Interface); ok && !it.IsMethodSet() {
+		return // a constraint
+	}
 	rhs := named.Underlying()
 	if t := l.info.TypeOf(spec.Type); t != nil {
 		rhs = t

@@ -249,9 +249,7 @@ func (p *plan) add(u *unit) {
 	u.file = p.assemble(u)
 	errs := p.check(u)
 	for _, e := range errs {
-		if pr, ok := p.problem(e); ok {
-			p.problems = append(p.problems, pr)
-		}
+		p.problems = append(p.problems, p.problem(u, e))
 	}
 	p.units = append(p.units, u)
 	p.renew(p.bind(u))

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -59,12 +60,12 @@ func (s *Session) Run(ctx context.Context, name, src string, out cell.Output) (v
 	if len(p.problems) > 0 {
 		return nil, false, Problems(p.problems)
 	}
-	for _, note := range p.notes {
-		s.io.write("stderr", note+"\n")
-	}
 	prog, err := s.compile(p)
 	if err != nil {
 		return nil, false, err
+	}
+	for _, note := range p.notes {
+		s.io.write("stderr", note+"\n")
 	}
 	s.scope = p.scope
 	if prog == nil {
@@ -222,6 +223,10 @@ func (s *Session) panicked(v any, frames []Frame) error {
 		return exit
 	}
 	e := &RuntimeError{Value: v, Frames: frames, Panic: true}
+	if said, ok := asGo(v); ok {
+		e.Value = said
+		return e
+	}
 	if err, ok := v.(error); ok {
 		if s.aborts != nil && s.aborts(err) {
 			e.Panic = false
@@ -230,6 +235,25 @@ func (s *Session) panicked(v any, frames []Frame) error {
 		}
 	}
 	return e
+}
+
+// asGo says in Go's words what the interpreter, which works by reflection,
+// says in those of package reflect.
+func asGo(v any) (error, bool) {
+	text := fmt.Sprint(v)
+	for _, w := range [...]struct{ theirs, go_ string }{
+		{"slice index out of range", "index out of range"},
+		{"array index out of range", "index out of range"},
+		{"string index out of range", "index out of range"},
+		{"slice bounds out of range", "slice bounds out of range"},
+		{"on zero Value", "invalid memory address or nil pointer dereference"},
+		{"call of nil function", "invalid memory address or nil pointer dereference"},
+	} {
+		if strings.HasPrefix(text, "reflect") && strings.HasSuffix(text, w.theirs) {
+			return errors.New("runtime error: " + w.go_), true
+		}
+	}
+	return nil, false
 }
 
 func (r *run) value() (value any, shown bool, err error) {
@@ -276,5 +300,9 @@ func (l *lowering) show(x *ast.ExprStmt) []ast.Stmt {
 		}
 		return []ast.Stmt{assign, &ast.ExprStmt{X: call}}
 	}
-	return []ast.Stmt{&ast.ExprStmt{X: b.apply(l.hook(b, "Show"), l.expr(x.X))}}
+	value := l.expr(x.X)
+	if _, isCall := ast.Unparen(x.X).(*ast.CallExpr); isCall && l.ownConcrete(tv.Type) {
+		value = l.converted(value, tv.Type)
+	}
+	return []ast.Stmt{&ast.ExprStmt{X: b.apply(l.hook(b, "Show"), value)}}
 }

@@ -16,6 +16,7 @@ package interp
 import (
 	"context"
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"os"
@@ -137,7 +138,18 @@ func New(opts Options) (*Session, error) {
 	anchor := s.files.AddFile("_", base, 1)
 	s.yaegi.FileSet().AddFile("_", base, 1)
 	s.anchor, s.mirrored = anchor.Pos(0), s.files.Base()
-	return s, nil
+	return s, s.greet()
+}
+
+// greet imports the functions of this package, so that they can be called in
+// whatever is compiled later.
+func (s *Session) greet() error {
+	l := &lowering{s: s, needs: map[string]bool{hookPath: true}}
+	file := &ast.File{Package: s.anchor, Name: l.at(s.anchor).id("main"), Decls: []ast.Decl{l.imports(s.anchor)}}
+	if _, err := s.yaegi.CompileAST(file); err != nil {
+		return fmt.Errorf("interp: %w", err)
+	}
+	return nil
 }
 
 // Context is that of the cell that runs, for compiled functions that a cell
