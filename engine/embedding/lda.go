@@ -15,7 +15,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:        "lda",
-		Summary:     "keeps the directions that separate class means best, measured by the spread inside classes",
+		Summary:     "keeps directions that separate class means, against the spread inside classes",
 		Formula:     "max wᵀ S_b w / wᵀ S_w w",
 		Citation:    "Fisher 1936, doi:10.1111/j.1469-1809.1936.tb02137.x; Rao 1948, doi:10.1111/j.2517-6161.1948.tb00008.x",
 		Examples:    []string{`waveform(n=300) | scale | lda | svm`},

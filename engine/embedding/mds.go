@@ -13,7 +13,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "mds",
-		Summary:  "keeps dissimilarities as distances, as well as one projection can (classical scaling)",
+		Summary:  "keeps the inner products that dissimilarities stand for",
 		Formula:  "Y = V √Λ of −½ J D² J",
 		Citation: "Torgerson 1952, doi:10.1007/BF02288916",
 		Examples: []string{`waveform(n=300) | scale | mds`},

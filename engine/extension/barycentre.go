@@ -16,7 +16,7 @@ func init() {
 		Name:     "barycentre",
 		Summary:  "maps by the weights that rebuild a row from its nearest training rows",
 		Formula:  "min ‖x − Σ w_i x_i‖², Σ w_i = 1;  f(x) = Σ w_i y_i",
-		Citation: "Saul, Roweis 2003, https://jmlr.org/papers/v4/saul03a.html",
+		Citation: "Roweis, Saul 2000, doi:10.1126/science.290.5500.2323",
 		Examples: []string{`swissroll(n=300) | isomap(k=10) | barycentre(k=5)`},
 	}, func() engine.Extender { return new(Barycentre) })
 }
@@ -30,11 +30,12 @@ func init() {
 // then scaled to add up to one; some may be negative, so images can lie
 // outside the placed rows. X n×d, Y n×dim → images m×dim. Time
 // O(nd + k²d + k³) a mapped row, memory O(nd). It fails for k > n. It is
-// deterministic (Saul, Roweis 2003, JMLR 4:119).
+// deterministic (Roweis, Saul 2000,
+// doi:10.1126/science.290.5500.2323).
 type Barycentre struct {
 	K     int     // nearest training rows
 	Reg   float64 // share of tr(C) on the diagonal
-	Train string  // "placed" or "mapped"
+	Train string  // "mapped" or "placed"
 }
 
 // Params declares the parameters.

@@ -48,6 +48,7 @@ func TestFaults(t *testing.T) {
 		{&Barycentre{K: 13}, engine.Sample{X: x}, placed, "k", "k = 13 is more than the 12"},
 		{&Nystrom{K: 13}, engine.Sample{X: x}, kept, "k", "k = 13 is more than the 12"},
 		{&Nystrom{}, engine.Sample{X: x}, placed, "", "keeps no dissimilarities"},
+		{&Nystrom{}, engine.Sample{X: x}, &engine.Embedding{Y: equal, Spectrum: []float64{2, 1}, Target: engine.Euclidean(x)}, "", "same for all rows"},
 		{&Nystrom{}, labelled, kept, "", "reads labels"},
 		{&KRR{}, engine.Sample{X: cloud(3, 5, 2)}, placed, "", "have 5 rows and 12"},
 	} {
@@ -80,11 +81,13 @@ func TestCopiesOfRows(t *testing.T) {
 	}
 }
 
-func TestTrainOnMapped(t *testing.T) {
+func TestTrainWords(t *testing.T) {
 	x, y := cloud(6, 10, 2), cloud(7, 10, 1)
-	for _, m := range []engine.Extender{&KRR{Train: "mapped"}, &GRNN{Train: "mapped"}, &Barycentre{K: 3, Reg: 1e-3, Train: "mapped"}} {
-		if e, err := m.Extend(t.Context(), engine.Sample{X: x}, &engine.Embedding{Y: y}); err != nil || !e.LearnMapped {
-			t.Errorf("%T: predictors would not learn from mapped rows (%v)", m, err)
+	for word, want := range map[string]bool{"mapped": true, "placed": false} {
+		for _, m := range []engine.Extender{&KRR{Train: word}, &GRNN{Train: word}, &Barycentre{K: 3, Reg: 1e-3, Train: word}} {
+			if e, err := m.Extend(t.Context(), engine.Sample{X: x}, &engine.Embedding{Y: y}); err != nil || e.LearnMapped != want {
+				t.Errorf("%T, train = %s: predictors learn from mapped rows: %v (%v)", m, word, e.LearnMapped, err)
+			}
 		}
 	}
 }
@@ -128,10 +131,10 @@ func TestMemoryIsAskedFor(t *testing.T) {
 
 func TestStagesAreDeclared(t *testing.T) {
 	want := map[string]string{
-		"krr":        `krr(lambda=0.03, sigma=auto, kernel="rbf", degree=3, offset=1, centre="yes", train="placed")`,
-		"grnn":       `grnn(sigma=auto, train="placed")`,
-		"barycentre": `barycentre(k=5, reg=0.001, train="placed")`,
-		"nystrom":    `nystrom(k=auto, train="placed")`,
+		"krr":        `krr(lambda=0.03, sigma=auto, kernel="rbf", degree=3, offset=1, centre="yes", train="mapped")`,
+		"grnn":       `grnn(sigma=auto, train="mapped")`,
+		"barycentre": `barycentre(k=5, reg=0.001, train="mapped")`,
+		"nystrom":    `nystrom(k=auto, train="mapped")`,
 	}
 	for _, s := range Stages() {
 		if got := s.Signature(); got != want[s.Name] {

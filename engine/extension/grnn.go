@@ -41,7 +41,7 @@ func init() {
 // doi:10.1109/72.97934).
 type GRNN struct {
 	Sigma float64 // bandwidth σ, or engine.Auto
-	Train string  // "placed" or "mapped"
+	Train string  // "mapped" or "placed"
 }
 
 // Params declares the parameters.

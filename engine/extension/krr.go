@@ -46,6 +46,9 @@ func init() {
 // after that it fails, naming the pivot. It is deterministic (Saunders,
 // Gammerman, Vovk 1998; Orsenigo, Vercellis 2012,
 // doi:10.1016/j.eswa.2012.01.060).
+//
+// Deviation: predictors after it learn from mapped training rows, unless
+// train="placed" asks for the placed ones.
 type KRR struct {
 	Lambda float64 // ridge λ
 	Sigma  float64 // bandwidth σ, or engine.Auto
@@ -53,7 +56,7 @@ type KRR struct {
 	Degree int     // of poly
 	Offset float64 // of poly
 	Centre string  // "yes" takes the mean m off Y, "no" has m = 0
-	Train  string  // "placed" or "mapped"
+	Train  string  // "mapped" or "placed"
 }
 
 // Params declares the parameters.

@@ -16,9 +16,9 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "nystrom",
-		Summary:  "maps by the dissimilarities to all training rows, as the embedding would have placed the row",
+		Summary:  "maps by dissimilarities to training rows, with the formula that placed those",
 		Formula:  "f_p(x) = −½ Σ_i (δ_i² − mean_j g_ij²) y_ip / λ_p,  δ_i = min over near j of e(x, x_j) + g_ij",
-		Citation: "Bengio, Paiement, Vincent, Delalleau, Le Roux, Ouimet 2004, https://papers.nips.cc/paper/2461",
+		Citation: "Bengio, Delalleau, Le Roux, Paiement, Vincent, Ouimet 2004, doi:10.1162/0899766041732396",
 		Examples: []string{`swissroll(n=300) | isomap(k=10) | nystrom`},
 	}, func() engine.Extender { return new(Nystrom) })
 }
@@ -37,10 +37,11 @@ func init() {
 // Time O(n²) to learn, O(n(d + k + dim)) a mapped row; memory O(n) beyond the
 // embedding's geodesics. It fails after an embedder that keeps no
 // dissimilarities, and after a metric that reads labels, which new rows do not
-// have. It is deterministic (Bengio et al. 2004, NIPS 16).
+// have. It is deterministic (Bengio et al. 2004,
+// doi:10.1162/0899766041732396).
 type Nystrom struct {
 	K     int    // nearest training rows, or engine.Auto
-	Train string // "placed" or "mapped"
+	Train string // "mapped" or "placed"
 }
 
 // Params declares the parameters.
@@ -101,6 +102,9 @@ func projection(ctx context.Context, e *engine.Embedding) (weights *mat.Dense, m
 		var lambda float64
 		for i := range n {
 			lambda += e.Y.At(i, p) * e.Y.At(i, p)
+		}
+		if lambda == 0 {
+			return nil, nil, &engine.Error{Cause: fmt.Sprintf("dimension %d of the embedding is the same for all rows", p+1), Remedy: "lower dim of the embedder"}
 		}
 		for i := range n {
 			weights.Set(i, p, e.Y.At(i, p)/lambda)
