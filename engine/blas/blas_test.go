@@ -254,3 +254,9 @@ func BenchmarkEigen(b *testing.B) {
 		e.Factorize(s, true)
 	}
 }
+
+func TestMissingLibraryIsAnError(t *testing.T) {
+	if _, _, err := open("no-such-library.so"); err == nil {
+		t.Error("a library that is not there was opened")
+	}
+}
