@@ -1,0 +1,197 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"unfold/dsl/diag"
+	"unfold/dsl/syntax"
+	"unfold/engine"
+)
+
+// arguments binds the arguments of a stage to its parameters and reports what
+// does not fit. If all can be known and fit, the method itself is asked.
+func (k *checker) arguments(s *syntax.Stage, stage *engine.Stage) {
+	method := stage.Make()
+	params := engine.ParamsOf(method)
+	given := map[*engine.Param]bool{}
+	sound := true
+	for i, a := range s.Args {
+		p := k.param(s, stage, params, i)
+		switch {
+		case p == nil:
+			sound = false
+		case given[p]:
+			k.report(a, fmt.Sprintf("%s is given twice", p.Name), "the first time by its position", "keep one of them")
+			sound = false
+		default:
+			given[p] = true
+			sound = k.value(p, a.Value) && sound
+		}
+	}
+	for _, p := range params {
+		if p.Required && !given[p] {
+			k.report(s, fmt.Sprintf("%s lacks its argument %s", s.Name, p.Name), fmt.Sprintf("%s means %s", p.Name, p.Doc), "write "+stage.Signature())
+			sound = false
+		}
+	}
+	if prober, ok := method.(engine.Prober); ok && sound {
+		k.probe(s, params, prober)
+	}
+}
+
+// param returns the parameter of argument i, nil if there is none.
+func (k *checker) param(s *syntax.Stage, stage *engine.Stage, params []*engine.Param, i int) *engine.Param {
+	a := s.Args[i]
+	if a.Name == "" {
+		if i < len(params) {
+			return params[i]
+		}
+		if i == len(params) {
+			k.report(a, fmt.Sprintf("%s takes %s, not %d", s.Name, count(len(params)), len(s.Args)), "", "write "+stage.Signature())
+		}
+		return nil
+	}
+	names := make([]string, len(params))
+	for j, p := range params {
+		if p.Name == a.Name {
+			return p
+		}
+		names[j] = p.Name
+	}
+	remedy := "write " + stage.Signature()
+	if near, ok := diag.Nearest(a.Name, names); ok {
+		remedy = fmt.Sprintf("did you mean %s?", near)
+	}
+	detail := s.Name + " takes no arguments"
+	if len(params) > 0 {
+		detail = "it takes " + strings.Join(signatures(params), ", ")
+	}
+	k.report(a.Word, fmt.Sprintf("%s has no argument %q", s.Name, a.Name), detail, remedy)
+	return nil
+}
+
+func count(n int) string {
+	switch n {
+	case 0:
+		return "no arguments"
+	case 1:
+		return "one argument"
+	}
+	return fmt.Sprintf("%d arguments", n)
+}
+
+// signatures lists parameters with their defaults.
+func signatures(params []*engine.Param) []string {
+	var list []string
+	for _, p := range params {
+		if p.Required {
+			list = append(list, p.Name)
+		} else {
+			list = append(list, p.Name+"="+p.Format(p.Default))
+		}
+	}
+	return list
+}
+
+// value holds a value against its parameter and reports whether it is known
+// and fits.
+func (k *checker) value(p *engine.Param, v syntax.Value) bool {
+	switch v := v.(type) {
+	case *syntax.Go:
+		return k.goValue(p, v)
+	case *syntax.Auto:
+		if p.Set("auto") != nil {
+			k.report(v, p.Name+" cannot be auto", fmt.Sprintf("it has no rule of its own and must be %s", p.Type), suggest(p))
+			return false
+		}
+		return true
+	case *syntax.List:
+		if p.Type == engine.Texts || p.Type == engine.Any {
+			k.report(v, fmt.Sprintf("%s takes one value, and a list in brackets offers several", p.Name), "",
+				fmt.Sprintf("write %s=\"a,b\", or a Go slice", p.Name))
+			return false
+		}
+		for _, item := range v.Items {
+			k.goValue(p, item)
+		}
+		return k.tuned(p, v)
+	case *syntax.Range:
+		k.goValue(p, v.Low)
+		k.goValue(p, v.High)
+		return k.tuned(p, v)
+	}
+	return false
+}
+
+func (k *checker) tuned(p *engine.Param, v syntax.Value) bool {
+	k.report(v, fmt.Sprintf("%s is given several candidates", p.Name), "choosing between candidates comes with tuning", "give one value: "+suggest(p))
+	return false
+}
+
+// goValue checks a Go value as far as it is known, which is a constant, or
+// that it is a pipeline.
+func (k *checker) goValue(p *engine.Param, g *syntax.Go) bool {
+	if in := k.parenthesised(g); in != nil && p.Type != engine.Any {
+		k.report(g, fmt.Sprintf("%s must be %s, not a pipeline", p.Name, p.Type), "", suggest(p))
+		return false
+	}
+	if len(g.Nodes) > 0 {
+		return false
+	}
+	v, ok := literal(k.cell.Written(g))
+	if !ok {
+		return false
+	}
+	err := p.Set(v)
+	if err == nil {
+		return true
+	}
+	cause, remedy := explain(err)
+	if remedy == "" {
+		remedy = suggest(p)
+	}
+	k.report(g, cause, fmt.Sprintf("%s means %s", p.Name, p.Doc), remedy)
+	return false
+}
+
+// suggest gives an example of a value that will do.
+func suggest(p *engine.Param) string {
+	switch {
+	case p.Type == engine.Texts:
+		return fmt.Sprintf("for example %s=\"a,b\"", p.Name)
+	case p.Required || p.Default == "":
+		return fmt.Sprintf("give %s", p.Type)
+	}
+	return fmt.Sprintf("for example %s=%s", p.Name, p.Format(p.Default))
+}
+
+// probe asks a method whether its arguments will do, such as a source whether
+// its file is there.
+func (k *checker) probe(s *syntax.Stage, params []*engine.Param, prober engine.Prober) {
+	err := prober.Probe()
+	if err == nil {
+		return
+	}
+	var at syntax.Part = s
+	var fault *engine.Error
+	if errors.As(err, &fault) && fault.Param != "" {
+		for i, a := range s.Args {
+			if a.Name == fault.Param || a.Name == "" && params[i].Name == fault.Param {
+				at = a.Value
+			}
+		}
+	}
+	cause, remedy := explain(err)
+	k.report(at, cause, "", remedy)
+}
+
+// explain splits an error of the engine.
+func explain(err error) (cause, remedy string) {
+	var fault *engine.Error
+	if errors.As(err, &fault) {
+		return fault.Cause, fault.Remedy
+	}
+	return err.Error(), ""
+}

@@ -1,0 +1,117 @@
+// Package check holds the pipelines of a cell against a catalogue: words,
+// arguments, rules, and the order of roles. It runs nothing, and finds all it
+// can at once. What hangs on the value of a Go expression, such as a variable
+// that holds a recipe, is left to the run; nothing is reported that such a
+// value could explain away.
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"unfold/dsl/diag"
+	"unfold/dsl/syntax"
+	"unfold/engine"
+)
+
+// Check returns what is wrong with the pipelines of a cell, in the order of the
+// text.
+func Check(c *syntax.Cell, catalogue *engine.Catalogue) diag.List {
+	k := &checker{cell: c, catalogue: catalogue}
+	inner := map[*syntax.Pipeline]bool{}
+	for _, p := range c.Pipelines() {
+		steps := k.steps(p, inner)
+		if !inner[p] {
+			k.order(p, steps)
+		}
+	}
+	return k.found.Sorted()
+}
+
+type checker struct {
+	cell      *syntax.Cell
+	catalogue *engine.Catalogue
+	found     diag.List
+	checked   map[*syntax.Stage]*engine.Stage
+}
+
+func (k *checker) report(at syntax.Part, summary, detail, remedy string) {
+	e := at.Bounds()
+	k.found = append(k.found, diag.New(k.cell.Source, e.From, e.To, diag.Static, summary, detail, remedy))
+}
+
+// A step is an operand with the stage it names, nil for Go and for words that
+// are not known.
+type step struct {
+	operand syntax.Operand
+	stage   *engine.Stage
+}
+
+// steps checks the operands of a pipeline. A pipeline in parentheses is part
+// of the one around it, and entered as inner.
+func (k *checker) steps(p *syntax.Pipeline, inner map[*syntax.Pipeline]bool) []step {
+	var steps []step
+	for _, o := range p.Operands {
+		switch o := o.(type) {
+		case *syntax.Stage:
+			steps = append(steps, step{o, k.stage(o)})
+		case *syntax.Go:
+			if in := k.parenthesised(o); in != nil {
+				inner[in] = true
+				steps = append(steps, k.steps(in, inner)...)
+				continue
+			}
+			if v, ok := literal(k.cell.Written(o)); ok && len(o.Nodes) == 0 {
+				k.report(o, fmt.Sprintf("%v is neither a stage nor a pipeline", v), "", "join stages, recipes and data by bars")
+			}
+			steps = append(steps, step{operand: o})
+		}
+	}
+	return steps
+}
+
+// parenthesised returns the pipeline that an operand is but for parentheses.
+func (k *checker) parenthesised(g *syntax.Go) *syntax.Pipeline {
+	if len(g.Nodes) != 1 {
+		return nil
+	}
+	p, ok := g.Nodes[0].(*syntax.Pipeline)
+	if !ok {
+		return nil
+	}
+	around := k.cell.Text[g.From:p.From] + k.cell.Text[p.To:g.To]
+	if strings.Trim(around, "() \t\r\n") != "" {
+		return nil
+	}
+	return p
+}
+
+// stage checks a word and its arguments, once, and returns what it names.
+func (k *checker) stage(s *syntax.Stage) *engine.Stage {
+	if known, done := k.checked[s]; done {
+		return known
+	}
+	if k.checked == nil {
+		k.checked = map[*syntax.Stage]*engine.Stage{}
+	}
+	stage, ok := k.catalogue.Lookup(s.Name)
+	if ok {
+		k.arguments(s, stage)
+	} else {
+		k.unknown(s)
+	}
+	k.checked[s] = stage
+	return stage
+}
+
+func (k *checker) unknown(s *syntax.Stage) {
+	var names []string
+	for _, known := range k.catalogue.Stages() {
+		names = append(names, known.Name)
+	}
+	remedy := "see the list of stages; a Go variable must be declared before it is used"
+	if near, ok := diag.Nearest(s.Name, names); ok {
+		remedy = fmt.Sprintf("did you mean %s?", near)
+	}
+	k.report(s.Word, fmt.Sprintf("unknown stage %q", s.Name), "it is neither a stage nor a Go name", remedy)
+}
