@@ -11,7 +11,7 @@ import (
 
 var (
 	// measured matches what depends on the machine and its mood.
-	measured = regexp.MustCompile(`\d+(?:\.\d+)?(?:e[-+]?\d+)?\s?(?:ns|[µμu]s|ms|s|min|h|B|[kKMGT]i?B|bytes|seconds?)\b`)
+	measured = regexp.MustCompile(`\d+(?:\.\d+)?(?:e[-+]?\d+)?[\s\p{Zs}]?(?:ns|[µμu]s|ms|s|min|h|B|[kKMGT]i?B|bytes|seconds?)\b`)
 	number   = regexp.MustCompile(`[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`)
 	// frame matches the runs of rules and blanks that lay out a table.
 	frame = regexp.MustCompile(`(?:\s|[─═│┃┼├┤┌┐└┘┬┴█▇▆▅▄▃▂▁▏▎▍▌▋▊▉░▒▓]|-{2,}|={2,}|_{2,})+`)

@@ -1,0 +1,126 @@
+package install
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// A Checkup says what [Doctor] looks at.
+type Checkup struct {
+	Options             // the registration that should be there
+	BLAS    func() BLAS // the linear algebra in use; nil leaves the line out
+}
+
+// BLAS is the linear algebra that a program uses.
+type BLAS struct {
+	Name   string // such as "OpenBLAS 0.3.21"
+	Reason error  // why it is not the fast one; nil if it is
+}
+
+// Doctor checks what unfold needs on this machine and writes a line for each
+// thing to w: "ok", "note" for what works but could be better, "mend" for what
+// does not, the last two with the remedy on the line below. It reports whether
+// nothing is to be mended.
+func Doctor(w io.Writer, c Checkup) (ok bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	tool := findPackager()
+	var all []finding
+	add := func(f ...finding) { all = append(all, f...) }
+	add(c.checkBinary())
+	jupyter, found := findJupyter()
+	if !found {
+		add(finding{mend, "jupyter", "not found on PATH", tool.remedy(jupyterPackage)})
+	} else {
+		add(checkJupyter(ctx, jupyter, tool))
+		add(c.checkKernelspec(ctx, jupyter))
+	}
+	if c.BLAS != nil {
+		add(checkBLAS(c.BLAS(), tool))
+	}
+	add(checkData())
+	add(checkCache())
+
+	ok = true
+	for _, f := range all {
+		fmt.Fprintf(w, "%-5s %-11s %s\n", f.state, f.subject, f.says)
+		if f.remedy != "" {
+			fmt.Fprintf(w, "%-17s -> %s\n", "", f.remedy)
+		}
+		ok = ok && f.state != mend
+	}
+	return ok
+}
+
+// A finding is a line of the doctor's.
+type finding struct {
+	state   state
+	subject string
+	says    string
+	remedy  string // empty if all is well
+}
+
+type state string
+
+const (
+	good state = "ok"
+	note state = "note"
+	mend state = "mend"
+)
+
+func (c Checkup) checkBinary() finding {
+	binary, err := c.binary()
+	if err != nil {
+		return finding{mend, "program", err.Error(), "start it by its full path"}
+	}
+	if info, err := os.Stat(binary); err != nil || info.IsDir() {
+		return finding{mend, "program", binary + " is not there", "build it: go build -o build/unfold ."}
+	}
+	return finding{good, "program", fmt.Sprintf("unfold %s, %s %s/%s, %s", c.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH, binary), ""}
+}
+
+func checkBLAS(b BLAS, tool packager) finding {
+	if b.Reason == nil {
+		return finding{good, "algebra", b.Name, ""}
+	}
+	return finding{note, "algebra", fmt.Sprintf("%s; several times slower than OpenBLAS, with the same results but for rounding (%v)", b.Name, b.Reason), tool.remedy(blasPackage)}
+}
+
+// checkData looks at the folder in which load finds data sets by name.
+func checkData() finding {
+	folder := os.Getenv("UNFOLD_DATA")
+	if folder == "" {
+		return finding{good, "data", "UNFOLD_DATA is not set; load takes paths, addresses and built-in names", ""}
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return finding{mend, "data", fmt.Sprintf("UNFOLD_DATA: %v", err), "set UNFOLD_DATA to a folder of data files, or unset it"}
+	}
+	return finding{good, "data", fmt.Sprintf("UNFOLD_DATA is %s, with %d files", folder, len(entries)), ""}
+}
+
+// checkCache tries to write where downloads and the prompt's history are kept.
+func checkCache() finding {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return finding{note, "cache", err.Error(), "set XDG_CACHE_HOME to a folder that you may write; until then downloads are refused"}
+	}
+	folder := filepath.Join(base, "unfold")
+	err = os.MkdirAll(folder, 0o755)
+	if err == nil {
+		var trial *os.File
+		if trial, err = os.CreateTemp(folder, ".doctor.*"); err == nil {
+			trial.Close()
+			err = os.Remove(trial.Name())
+		}
+	}
+	if err != nil {
+		return finding{mend, "cache", err.Error(), "make " + folder + " a folder that you may write"}
+	}
+	return finding{good, "cache", folder, ""}
+}
