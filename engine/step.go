@@ -67,6 +67,9 @@ func measure(ctx context.Context, m Metric, r Run) (Run, error) {
 	}
 	if restrictor, ok := m.(Restrictor); ok {
 		keep := restriction(restrictor.Restrict(r.Train.Rows))
+		if _, d := r.Train.X.Dims(); len(keep) > 0 && slices.Max(keep) >= d {
+			return r, &Error{Cause: fmt.Sprintf("the table has %d columns, but row %d calls for column %d: column j must be the dissimilarity to row j", d, slices.Max(keep), slices.Max(keep)), Remedy: "give a square matrix, with as many columns as rows and no label among them"}
+		}
 		var err error
 		if r.Train.X, err = image(ctx, keep, r.Train.X); err != nil {
 			return r, err

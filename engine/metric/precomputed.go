@@ -15,9 +15,10 @@ import (
 
 func init() {
 	declare(engine.Stage{
-		Name:    "precomputed",
-		Summary: "takes the table itself for the dissimilarities of its rows",
-		Formula: "q_ij = x_ij",
+		Name:     "precomputed",
+		Summary:  "takes the table itself for the dissimilarities of its rows",
+		Formula:  "q_ij = x_ij",
+		Examples: []string{`data([][]float64{{0, 3, 4}, {3, 0, 5}, {4, 5, 0}}, nil) | precomputed | mds(dim=2)`},
 	}, func() engine.Metric { return new(Precomputed) })
 }
 
