@@ -45,14 +45,10 @@ func (p *parser) report(e Extent, summary, detail, remedy string) {
 	p.found = append(p.found, diag.New(p.Source, e.From, e.To, diag.Syntax, summary, detail, remedy))
 }
 
-// isGo reports whether Go knows the word at lexeme i. The names that Go
-// predeclares give way to stages: the language has its reasons for a word.
+// isGo reports whether Go knows the word at lexeme i.
 func (p *parser) isGo(i int) bool {
 	name := p.word(i)
-	if p.scope.declared(name, i) || p.env.IsGo(name) {
-		return true
-	}
-	return !p.env.IsStage(name) && types.Universe.Lookup(name) != nil
+	return p.scope.declared(name, i) || p.env.IsGo(name) || types.Universe.Lookup(name) != nil
 }
 
 // isStage reports whether lexeme i is a word of the language.

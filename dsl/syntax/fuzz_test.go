@@ -1,0 +1,81 @@
+package syntax_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+	"unfold/dsl/lower"
+	"unfold/dsl/syntax"
+)
+
+// seeds adds every cell of the test data of this package and of lower.
+func seeds(f *testing.F) {
+	for _, pattern := range []string{"testdata/*.txtar", "../lower/testdata/*.txtar"} {
+		files, _ := filepath.Glob(pattern)
+		for _, name := range files {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				f.Fatal(err)
+			}
+			for _, file := range txtar.Parse(data).Files {
+				f.Add(string(file.Data))
+			}
+		}
+	}
+	for _, odd := range []string{"", "|", "a..b", "...", "..", "((((", "))", "load(`\r\n`)|svm", "load|\x00svm", "load | svm)(", "f(k=", "[..]", "\ufeffload|svm", "load|(", "x:=|", "func(", "load|/*", "load(a=b=c)"} {
+		f.Add(odd)
+	}
+}
+
+// FuzzParse holds the parser against any text: it returns, its tree lies
+// inside the text and in its order, and what it lowers has the same lines.
+func FuzzParse(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, src string) {
+		c, found := syntax.Parse("a.uf", src, toy)
+		for _, g := range found {
+			if g.Span.Line < 1 || g.Span.Col < 1 || g.Summary == "" {
+				t.Errorf("a finding nowhere: %+v", g)
+			}
+		}
+		found.Traceback(true)
+		for _, p := range c.Pipelines() {
+			at := p.From
+			for _, o := range p.Operands {
+				if e := o.Bounds(); e.From < at || e.To < e.From || e.To > p.To {
+					t.Fatalf("an operand at %v in a pipeline at %v", e, p.Extent)
+				}
+				at = o.Bounds().To
+			}
+		}
+		syntax.Pending(src)
+		if len(found) > 0 {
+			return
+		}
+		text, sites := lower.Lower(c, 0)
+		if strings.Count(text, "\n") != strings.Count(src, "\n") {
+			t.Errorf("lines moved in\n%s", text)
+		}
+		if len(sites) == 0 && len(c.Go.Nodes) == 0 && text != src {
+			t.Errorf("text without pipelines changed")
+		}
+	})
+}
+
+// FuzzFormat holds the printer against any text that it accepts.
+func FuzzFormat(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, src string) {
+		formatted, err := syntax.Format("a.uf", src, toy)
+		if err != nil {
+			if formatted != src {
+				t.Errorf("a faulty text changed")
+			}
+			return
+		}
+		checkFormatted(t, src, formatted)
+	})
+}
