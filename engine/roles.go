@@ -73,6 +73,12 @@ type Prober interface {
 	Probe() error
 }
 
+// A Lister is a source that knows some data by name.
+type Lister interface {
+	Source
+	Names() []string
+}
+
 // A Fingerprinter is a source whose rows can differ under the same arguments,
 // as a file's do. Equal fingerprints promise equal rows.
 type Fingerprinter interface {

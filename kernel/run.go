@@ -40,6 +40,11 @@ func (k *kernel) begin(r *request, q executeRequest) *run {
 	// The context does not descend from the kernel's: a parent would keep a
 	// record of every cell ever run, for it must not end with the cell.
 	ctx, cancel := context.WithCancelCause(context.Background())
+	count := 0 // cells that are not counted have no number
+	if q.stores() {
+		count = k.count
+	}
+	ctx = cell.WithCount(ctx, count)
 	this := &run{k: k, request: r, ctx: ctx, cancel: cancel, mayAsk: q.AllowStdin, silenced: q.Silent}
 	k.mu.Lock()
 	k.running = this
@@ -65,7 +70,7 @@ func (k *kernel) interrupt(cause error) {
 
 // aside returns a run beside this one, of which nothing is shown.
 func (r *run) aside() *run {
-	return &run{k: r.k, request: r.request, ctx: r.ctx, cancel: r.cancel, silenced: true}
+	return &run{k: r.k, request: r.request, ctx: cell.WithCount(r.ctx, 0), cancel: r.cancel, silenced: true}
 }
 
 // host returns the run in whose place the output of r appears, locked.

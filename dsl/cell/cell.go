@@ -4,7 +4,11 @@
 // another, and each can be tested with a language of its own.
 package cell
 
-import "unfold/engine"
+import (
+	"context"
+
+	"unfold/engine"
+)
 
 // An Output takes what a running cell has to say, in the order it says it.
 // Its methods may be called from several goroutines.
@@ -63,3 +67,18 @@ const (
 	Incomplete                     // needs more lines
 	Invalid                        // no further line can mend it
 )
+
+type countKey struct{}
+
+// WithCount returns a context that tells a cell its number, as the front end
+// counts; zero for a cell that it does not count.
+func WithCount(ctx context.Context, n int) context.Context {
+	return context.WithValue(ctx, countKey{}, n)
+}
+
+// Count returns the number of the cell that ctx belongs to, and whether a
+// front end counts at all.
+func Count(ctx context.Context) (int, bool) {
+	n, ok := ctx.Value(countKey{}).(int)
+	return n, ok
+}

@@ -131,6 +131,9 @@ func (p *parser) alone(i, end int) (Node, int) {
 // assigned reports whether the word before lexeme i is in a list of names that
 // something is assigned to.
 func (p *parser) assigned(i int) bool {
+	if open := p.around[i-1]; open >= 0 && p.kind(open) == token.LPAREN {
+		return false // among arguments, what follows is a name of its own
+	}
 	for p.kind(i) == token.COMMA && p.kind(i+1) == token.IDENT {
 		i += 2
 	}

@@ -77,6 +77,21 @@ func (l *Load) locate() (origin, error) {
 	return origin{}, l.notFound(file)
 }
 
+// Names returns the names that a path may be without leading anywhere: the
+// generators, and the files of the data folder without their endings.
+func (l *Load) Names() []string {
+	names := slices.Collect(maps.Keys(builtIn))
+	if folder := os.Getenv(dataFolder); folder != "" {
+		for _, file := range namesIn(folder) {
+			if packed := strings.TrimSuffix(file, ".gz"); strings.HasSuffix(packed, ".csv") {
+				names = append(names, strings.TrimSuffix(packed, ".csv"))
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // ofFiles returns a parameter that was given and means nothing to a generator.
 func (l *Load) ofFiles() string {
 	for _, p := range engine.ParamsOf(l) {

@@ -1,0 +1,88 @@
+package dsl
+
+import (
+	"fmt"
+	"strings"
+
+	"unfold/dsl/cell"
+	"unfold/dsl/interp"
+)
+
+// words tells the parser what words mean outside a cell.
+type words struct{ *Session }
+
+// IsStage reports whether the catalogue has the word.
+func (w words) IsStage(name string) bool {
+	_, ok := w.catalogue.Lookup(name)
+	return ok
+}
+
+// IsGo reports whether the word is Go's in this session.
+func (w words) IsGo(name string) bool { return w.isGoName(name) }
+
+func (s *Session) isGoName(name string) bool {
+	_, ok := s.golang.Lookup(name)
+	return ok
+}
+
+// nameItems lists the Go names in scope.
+func (s *Session) nameItems(prefix string) []cell.Item { return itemsOf(s.golang.Names(), prefix) }
+
+// memberItems lists what may follow a dot.
+func (s *Session) memberItems(selector, prefix string) []cell.Item {
+	return itemsOf(s.golang.Members(selector), prefix)
+}
+
+func itemsOf(names []interp.Name, prefix string) []cell.Item {
+	var items []cell.Item
+	for _, n := range names {
+		if strings.HasPrefix(n.Name, prefix) && !strings.HasSuffix(n.Name, "__") {
+			items = append(items, cell.Item{Text: n.Name, Type: n.Kind, Signature: n.Type})
+		}
+	}
+	return items
+}
+
+// inspectGo explains a Go name, or a member of one, by its type; a variable
+// also by its value.
+func (s *Session) inspectGo(selector, word string, detail int) (cell.Help, bool) {
+	if word == "" {
+		return cell.Help{}, false
+	}
+	name, ok := s.golang.Lookup(word)
+	if selector != "" {
+		name, ok = member(s.golang.Members(selector), word)
+	}
+	if !ok {
+		return cell.Help{}, false
+	}
+	text := fmt.Sprintf("%s %s %s\n", name.Kind, name.Name, name.Type)
+	if name.Cell != "" {
+		text += "declared in " + name.Cell + "\n"
+	}
+	if v, ok := s.golang.Value(word); ok && selector == "" && name.Kind == "variable" {
+		text += "\n" + abridge(fmt.Sprintf("%v", v), detail) + "\n"
+	}
+	return cell.Help{Text: text, Markdown: "```go\n" + text + "```\n"}, true
+}
+
+func member(names []interp.Name, word string) (interp.Name, bool) {
+	for _, n := range names {
+		if n.Name == word {
+			return n, true
+		}
+	}
+	return interp.Name{}, false
+}
+
+// abridge cuts a value to what an inspection has room for.
+func abridge(text string, detail int) string {
+	most := 400
+	if detail > 0 {
+		most = 4000
+	}
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + " ..."
+	}
+	return text
+}

@@ -1,0 +1,215 @@
+package dsl
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+	"unfold/dsl/diag"
+	"unfold/engine"
+)
+
+// A Pipeline is what a pipeline is in a cell: a pure value that runs when it
+// is looked at. It runs once; what it gave is kept.
+//
+// Methods that need a run end the cell with an explanation when the run
+// fails. Try hands the error out instead.
+type Pipeline struct {
+	session *Session
+	steps   []engine.Step
+	origins []origin // where each step was written
+
+	run, fit once
+}
+
+// origin is where a stage and its arguments stand in the reader's text.
+type origin struct {
+	stage diag.Span
+	args  map[string]diag.Span
+}
+
+// once keeps the outcome of a run. A cancelled run leaves nothing behind, so
+// that the next look starts it again.
+type once struct {
+	mu     sync.Mutex
+	report *engine.Report
+	err    error
+}
+
+func (o *once) do(run func() (*engine.Report, error)) (*engine.Report, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.report == nil && o.err == nil {
+		report, err := run()
+		if isCancel(err) {
+			return nil, err
+		}
+		o.report, o.err = report, err
+	}
+	return o.report, o.err
+}
+
+// join returns the pipeline of the given operands, one after another.
+func (s *Session) join(operands ...*Pipeline) *Pipeline {
+	p := &Pipeline{session: s}
+	for _, o := range operands {
+		p.steps = append(p.steps, o.steps...)
+		p.origins = append(p.origins, o.origins...)
+	}
+	return p
+}
+
+// sentence is the pipeline as the engine knows it.
+func (p *Pipeline) sentence() engine.Pipeline { return engine.Pipeline{Steps: p.steps} }
+
+// String writes the pipeline with every default filled in.
+func (p *Pipeline) String() string { return p.sentence().String() }
+
+// words writes the pipeline by the names of its stages only.
+func (p *Pipeline) words() string {
+	var words []string
+	for _, s := range p.steps {
+		words = append(words, s.Name())
+	}
+	return strings.Join(words, " | ")
+}
+
+// isData reports whether the pipeline is rows and nothing done with them.
+func (p *Pipeline) isData() bool {
+	for _, s := range p.steps {
+		_, selects := s.Method.(engine.Selector)
+		if s.Role() != engine.SourceRole && !selects {
+			return false
+		}
+	}
+	return true
+}
+
+// IsRecipe reports whether the pipeline lacks data, and so cannot run.
+func (p *Pipeline) IsRecipe() bool { return !p.sentence().HasSource() }
+
+// Try runs the pipeline and returns its report.
+func (p *Pipeline) Try() (*engine.Report, error) {
+	report, err := p.run.do(func() (*engine.Report, error) {
+		return p.session.evaluate(p.sentence())
+	})
+	return report, p.explain(err)
+}
+
+// Report runs the pipeline and returns its report.
+func (p *Pipeline) Report() *engine.Report { return must(p.Try()) }
+
+// Score returns the mean of the named score over the folds.
+func (p *Pipeline) Score(name string) float64 {
+	report := p.Report()
+	if s, ok := report.Score(name); ok {
+		return s.Mean
+	}
+	var names []string
+	for _, s := range report.Scores {
+		names = append(names, s.Name)
+	}
+	hint := "it has " + strings.Join(names, ", ")
+	if near, ok := diag.Nearest(name, names); ok {
+		hint = fmt.Sprintf("did you mean %q?", near)
+	}
+	panic(abort{p.explain(&engine.Error{Cause: fmt.Sprintf("the report has no score %q", name), Remedy: hint})})
+}
+
+// Accuracy returns the share of held rows whose class was predicted.
+func (p *Pipeline) Accuracy() float64 { return p.Score("accuracy") }
+
+// Embedding returns where the training rows of the first fold were placed,
+// n×dim.
+func (p *Pipeline) Embedding() *mat.Dense {
+	e := p.Report().Runs[0].Embedding
+	if e == nil {
+		panic(abort{p.explain(&engine.Error{Cause: "the pipeline has no embedder, so nothing was placed", Remedy: "add one, such as isomap or pca"})})
+	}
+	return e.Y
+}
+
+// Data returns the table that the pipeline ran on.
+func (p *Pipeline) Data() *engine.Table { return p.Report().Table }
+
+// Place takes new rows to the embedding, by what the pipeline learns from all
+// rows of its data.
+func (p *Pipeline) Place(rows any) *mat.Dense {
+	x, err := matrixOf(rows)
+	if err == nil {
+		x, err = p.learned().Place(p.session.context(), x)
+	}
+	return must(x, p.explain(err))
+}
+
+// Predict names the class of each new row, by what the pipeline learns from
+// all rows of its data.
+func (p *Pipeline) Predict(rows any) []string {
+	run := p.learned()
+	if !run.Train.HasClasses() {
+		panic(abort{p.explain(&engine.Error{Cause: "the data have a response, not classes", Remedy: "call Respond for numbers"})})
+	}
+	var names []string
+	for _, v := range p.predict(run, rows) {
+		names = append(names, run.Train.Classes[int(v)])
+	}
+	return names
+}
+
+// Respond predicts the response of each new row, by what the pipeline learns
+// from all rows of its data.
+func (p *Pipeline) Respond(rows any) []float64 { return p.predict(p.learned(), rows) }
+
+func (p *Pipeline) predict(run *engine.Run, rows any) []float64 {
+	x, err := matrixOf(rows)
+	if err != nil {
+		panic(abort{p.explain(err)})
+	}
+	values, err := run.Predict(p.session.context(), x)
+	return must(values, p.explain(err))
+}
+
+// learned returns the run that learns from all rows: predictions for new rows
+// should use everything that is known.
+func (p *Pipeline) learned() *engine.Run {
+	report, err := p.fit.do(func() (*engine.Report, error) {
+		var all engine.Pipeline
+		for _, s := range p.steps {
+			switch s.Role() {
+			case engine.ProtocolRole, engine.MeasureRole, engine.ViewRole:
+			default:
+				all.Steps = append(all.Steps, s)
+			}
+		}
+		return p.session.work(func(ctx context.Context) (*engine.Report, error) { return all.Run(ctx, nil) })
+	})
+	return must(report, p.explain(err)).Runs[0]
+}
+
+// JSON returns the report in the form that engine.Schema names.
+func (p *Pipeline) JSON() string {
+	return string(must(json.Marshal(p.Report())))
+}
+
+// Save writes the result to a file by its ending: the figures to .svg, .pdf or
+// .png, the report to .html, .txt or .json.
+func (p *Pipeline) Save(path string) {
+	if err := p.session.options.Save(p.Report(), path); err != nil {
+		panic(abort{p.explain(&engine.Error{Cause: err.Error(), Err: err})})
+	}
+}
+
+// abort is a panic that ends a cell with an error of the reader's making.
+type abort struct{ error }
+
+func (a abort) Unwrap() error { return a.error }
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(abort{err})
+	}
+	return v
+}

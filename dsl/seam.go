@@ -1,0 +1,96 @@
+package dsl
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"unfold/dsl/diag"
+	"unfold/dsl/interp"
+	"unfold/dsl/lower"
+	"unfold/engine"
+)
+
+// seamPath is the package that lowered cells call, and that a cell may import
+// as "unfold" to name the types of its values.
+const seamPath = "unfold"
+
+// An Argument is a named argument on its way into a call.
+type Argument struct {
+	Name  string
+	Value any
+}
+
+// seam returns the table of the package that lowered cells call.
+func (s *Session) seam() interp.Symbols {
+	return interp.Symbols{seamPath + "/unfold": {
+		"Pipeline":   reflect.ValueOf((*Pipeline)(nil)),
+		"Comparison": reflect.ValueOf((*Comparison)(nil)),
+		"Plan":       reflect.ValueOf((*Plan)(nil)),
+		"Argument":   reflect.ValueOf((*Argument)(nil)),
+		"Pipe":       reflect.ValueOf(s.pipe),
+		"Stage":      reflect.ValueOf(s.stage),
+		"Named":      reflect.ValueOf(func(name string, value any) Argument { return Argument{name, value} }),
+		"Auto":       reflect.ValueOf("auto"),
+	}}
+}
+
+// pipe joins operands. The first may be any value that is a pipeline.
+func (s *Session) pipe(site int, operands ...any) *Pipeline {
+	var parts []*Pipeline
+	for _, o := range operands {
+		p, ok := o.(*Pipeline)
+		if !ok {
+			panic(abort{s.fault(s.site(site).Span, &engine.Error{Cause: fmt.Sprintf("a pipeline cannot hold %s", describe(o)), Remedy: "join stages and pipelines; Go's own | works on numbers"})})
+		}
+		parts = append(parts, p)
+	}
+	return s.join(parts...)
+}
+
+func describe(v any) string {
+	if v == nil {
+		return "nil"
+	}
+	return fmt.Sprintf("%v, a %T", v, v)
+}
+
+// stage makes a pipeline of one stage from the arguments of a call.
+func (s *Session) stage(site int, name string, args ...any) *Pipeline {
+	stage, ok := s.catalogue.Lookup(name)
+	if !ok {
+		panic(abort{fmt.Errorf("there is no stage %q", name)})
+	}
+	where := s.site(site)
+	method := stage.Make()
+	params := engine.ParamsOf(method)
+	o := origin{stage: where.Span, args: map[string]diag.Span{}}
+	for i, v := range args {
+		p := params[min(i, len(params)-1)]
+		if named, ok := v.(Argument); ok {
+			v = named.Value
+			for _, q := range params {
+				if q.Name == named.Name {
+					p = q
+				}
+			}
+		}
+		o.args[p.Name] = where.Args[i].Span
+		if err := p.Set(v); err != nil {
+			var fault *engine.Error
+			if errors.As(err, &fault) {
+				named := *fault
+				named.Stage = name
+				fault = &named
+			}
+			panic(abort{s.fault(where.Args[i].Span, fault)})
+		}
+	}
+	return &Pipeline{session: s, steps: []engine.Step{{Stage: stage, Method: method}}, origins: []origin{o}}
+}
+
+func (s *Session) site(i int) lower.Site {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sites[i]
+}

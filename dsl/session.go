@@ -1,0 +1,214 @@
+// Package dsl is the language: Go cells with pipelines in them. A Session
+// reads a cell, finds all that is wrong with it, lowers its pipelines to Go,
+// lets the interpreter run it, and evaluates pipelines when they are looked
+// at. What a pipeline may say it learns from a catalogue; it knows no method.
+package dsl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"unfold/dsl/cell"
+	"unfold/dsl/check"
+	"unfold/dsl/diag"
+	"unfold/dsl/interp"
+	"unfold/dsl/lower"
+	"unfold/dsl/syntax"
+	"unfold/engine"
+)
+
+// Options furnish a session.
+type Options struct {
+	// Symbols are the compiled packages that cells may import besides the
+	// standard library.
+	Symbols []interp.Symbols
+	// Prelude is a cell that runs before the first.
+	Prelude string
+	// Save writes a result to a file, by the ending of its name.
+	Save func(value any, path string) error
+}
+
+// A Session holds what cells have said so far. Cells run one at a time;
+// completion and inspection may be asked for at any time.
+type Session struct {
+	catalogue *engine.Catalogue
+	options   Options
+	golang    *interp.Session
+	kept      kept
+
+	running sync.Mutex // one cell at a time
+
+	mu      sync.Mutex // guards what follows
+	cells   int
+	sources map[string]*diag.Source // the text of each cell, by name
+	sites   []lower.Site
+	ctx     context.Context // of the cell that runs, or ran last
+	out     cell.Output
+}
+
+// New makes a session that knows the stages of a catalogue.
+func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
+	s := &Session{catalogue: catalogue, options: options, sources: map[string]*diag.Source{}, ctx: context.Background()}
+	prelude := map[string]reflect.Value{}
+	for _, f := range functions {
+		prelude[f.name] = reflect.ValueOf(f.bind(s))
+	}
+	var err error
+	s.golang, err = interp.New(interp.Options{
+		Symbols: append(slices.Clone(options.Symbols), s.seam()),
+		Imports: map[string]string{lower.Package: seamPath},
+		Prelude: prelude,
+		Aborts:  func(err error) bool { return errors.As(err, new(abort)) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	if options.Prelude != "" {
+		if _, err := s.eval(context.Background(), "prelude", options.Prelude, silence{}); err != nil {
+			return nil, fmt.Errorf("the prelude does not run: %w", err)
+		}
+	}
+	return s, nil
+}
+
+// Eval runs a cell and returns the value to show, nil for none. A pipeline in
+// the last line runs, and its report is the value. Errors are cell.Failures.
+func (s *Session) Eval(ctx context.Context, code string, out cell.Output) (any, error) {
+	return s.eval(ctx, s.nameOf(ctx), code, out)
+}
+
+// nameOf is what positions in a cell are told by: the number that the front
+// end gives it, or, where it does not count, the session's own.
+func (s *Session) nameOf(ctx context.Context) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cells++
+	n, counts := cell.Count(ctx)
+	switch {
+	case !counts:
+		return fmt.Sprintf("In[%d]", s.cells)
+	case n == 0:
+		return fmt.Sprintf("aside[%d]", s.cells)
+	}
+	return fmt.Sprintf("In[%d]", n)
+}
+
+func (s *Session) eval(ctx context.Context, name, code string, out cell.Output) (any, error) {
+	s.running.Lock()
+	defer s.running.Unlock()
+	s.mu.Lock()
+	s.ctx, s.out = ctx, out
+	s.sources[name] = diag.NewSource(name, code)
+	s.mu.Unlock()
+
+	text, found := s.understand(name, code)
+	if err := found.Err(); err != nil {
+		return nil, err
+	}
+	value, shown, err := s.golang.Run(ctx, name, text, out)
+	if err != nil {
+		return nil, s.failure(ctx, err)
+	}
+	if !shown {
+		return nil, nil
+	}
+	value, err = s.look(value)
+	return value, s.failure(ctx, err)
+}
+
+// understand reads a cell: its Go text, and everything that is wrong with it.
+// Pipelines with findings are lowered all the same, so that what Go has to say
+// about the rest of the cell is found too.
+func (s *Session) understand(name, code string) (string, diag.List) {
+	tree, found := syntax.Parse(name, code, words{s})
+	if len(found) > 0 {
+		return "", found.Sorted()
+	}
+	found = check.Check(tree, s.catalogue)
+	s.mu.Lock()
+	text, sites := lower.Lower(tree, len(s.sites))
+	s.sites = append(s.sites, sites...)
+	s.mu.Unlock()
+	for _, p := range s.golang.Check(name, text) {
+		found = append(found, s.problem(p))
+	}
+	return text, found.Sorted()
+}
+
+// look turns a value that is looked at into what is shown of it: pipelines
+// run, data alone are shown as a table, recipes as they are written.
+func (s *Session) look(value any) (any, error) {
+	p, ok := value.(*Pipeline)
+	switch {
+	case !ok:
+		return value, nil
+	case p == nil:
+		return nil, nil
+	case p.IsRecipe():
+		return p.sentence(), nil
+	}
+	report, err := p.Try()
+	if err != nil {
+		return nil, err
+	}
+	if p.isData() {
+		return report.Table, nil
+	}
+	return report, nil
+}
+
+// Pending tells whether the reader has finished typing a cell.
+func (s *Session) Pending(code string) (indent string, state cell.Completeness) {
+	state, indent = syntax.Pending(code)
+	return indent, state
+}
+
+// Format prints a cell of the given name canonically.
+func (s *Session) Format(name, code string) (string, error) {
+	return syntax.Format(name, code, words{s})
+}
+
+// evaluate runs a sentence, or returns what is kept of it.
+func (s *Session) evaluate(p engine.Pipeline) (*engine.Report, error) {
+	if report := s.kept.look(p); report != nil {
+		return report, nil
+	}
+	report, err := s.work(func(ctx context.Context) (*engine.Report, error) { return p.Run(ctx, s.catalogue) })
+	if err == nil {
+		s.kept.keep(p, report)
+	}
+	return report, err
+}
+
+// work runs something that may last, with its progress shown.
+func (s *Session) work(run func(context.Context) (*engine.Report, error)) (*engine.Report, error) {
+	out := s.output()
+	return run(engine.WithProgress(s.context(), out.Progress))
+}
+
+func (s *Session) context() context.Context {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ctx
+}
+
+func (s *Session) output() cell.Output {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.out
+}
+
+// silence is an output that nobody reads.
+type silence struct{}
+
+func (silence) Stream(string, string)    {}
+func (silence) Display(any, string)      {}
+func (silence) Clear(bool)               {}
+func (silence) Progress(engine.Progress) {}
+func (silence) Input(string, bool) (string, error) {
+	return "", errors.New("nobody can answer here")
+}

@@ -1,0 +1,321 @@
+package dsl_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"unfold/dsl"
+	"unfold/dsl/cell"
+	"unfold/engine"
+	"unfold/stdlib"
+	"unfold/stdlib/symbols"
+)
+
+// memory is an output that keeps what it is told.
+type memory struct {
+	mu       sync.Mutex
+	text     strings.Builder
+	shown    []any
+	progress []engine.Progress
+	started  chan struct{} // closed at the first progress
+}
+
+func (m *memory) Stream(_, text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.text.WriteString(text)
+}
+
+func (m *memory) Display(v any, _ string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.shown = append(m.shown, v)
+}
+
+func (m *memory) Clear(bool) {}
+
+func (m *memory) Progress(p engine.Progress) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.progress) == 0 && m.started != nil {
+		close(m.started)
+	}
+	m.progress = append(m.progress, p)
+}
+
+func (m *memory) Input(string, bool) (string, error) { return "", errors.New("nobody is here") }
+
+func newSession(t *testing.T) *dsl.Session {
+	t.Helper()
+	s, err := dsl.New(stdlib.Catalogue(), dsl.Options{Symbols: []map[string]map[string]reflect.Value{symbols.Symbols}, Prelude: stdlib.Prelude})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// eval runs cells and returns the value of the last; it fails the test if one
+// of them fails.
+func eval(t *testing.T, s *dsl.Session, cells ...string) any {
+	t.Helper()
+	var value any
+	for _, code := range cells {
+		var err error
+		if value, err = s.Eval(context.Background(), code, &memory{}); err != nil {
+			t.Fatalf("%s\n%v", code, err)
+		}
+	}
+	return value
+}
+
+// fail runs a cell that must fail, and returns what the reader sees.
+func fail(t *testing.T, s *dsl.Session, code string) string {
+	t.Helper()
+	_, err := s.Eval(context.Background(), code, &memory{})
+	var failure cell.Failure
+	if !errors.As(err, &failure) {
+		t.Fatalf("%s\nended with %v, not a failure", code, err)
+	}
+	return strings.Join(failure.Traceback(false), "\n")
+}
+
+const small = `balance | sample(120)`
+
+func TestTheSentenceRuns(t *testing.T) {
+	s := newSession(t)
+	r, ok := eval(t, s, "alpha, beta, k, lambda := 0.5, 5.0, 7, 1e-3\nwaveform(n=300) | warp(alpha, beta) | isomap(k) | krr(lambda) | svm").(*engine.Report)
+	if !ok {
+		t.Fatal("the last expression did not run")
+	}
+	for _, want := range []string{"waveform(n=300, seed=1)", "holdout(share=0.3", "warp(alpha=0.5, beta=5", "isomap(k=7", "krr(lambda=0.001"} {
+		if !strings.Contains(r.Pipeline, want) {
+			t.Errorf("%q is not in %q", want, r.Pipeline)
+		}
+	}
+	if a, _ := r.Score("accuracy"); a.Mean < 0.5 {
+		t.Errorf("accuracy %v", a.Mean)
+	}
+}
+
+func TestPipelinesAreValues(t *testing.T) {
+	s := newSession(t)
+	eval(t, s,
+		"p := scale | warp(0.5) | isomap(k=7) | krr | knn(5)",
+		"data := "+small,
+		"a := (data | p).Accuracy()",
+		"q := data | cv(3) | scale | svm",
+		"accuracies := []float64{}\nfor _, k := range []int{1, 3} { accuracies = append(accuracies, (data | scale | knn(k)).Accuracy()) }",
+	)
+	for code, check := range map[string]func(v any) bool{
+		"a":                                  func(v any) bool { return v.(float64) > 0.3 },
+		"accuracies[0] != accuracies[1]":     func(v any) bool { return v.(bool) },
+		"data":                               func(v any) bool { return v.(*engine.Table).Len() == 120 },
+		"p":                                  func(v any) bool { return len(v.(engine.Pipeline).Steps) == 5 },
+		"q":                                  func(v any) bool { return len(v.(*engine.Report).Runs) == 3 },
+		"q.Score(\"f1\") == q.Score(\"f1\")": func(v any) bool { return v.(bool) },
+		"q.Predict([][]float64{{1, 1, 5, 5}, {5, 5, 1, 1}})":           func(v any) bool { return fmt.Sprint(v) == "[R L]" },
+		"(data | scale | pca(dim=2)).Place([]float64{1, 2, 3, 4})":     func(v any) bool { return v != nil },
+		"strings.Contains(q.JSON(), `\"schema\":\"unfold/report/1\"`)": func(v any) bool { return v.(bool) },
+		"len(datasets()) > 5": func(v any) bool { return v.(bool) },
+		"explain(q)":          func(v any) bool { _, ok := v.(*dsl.Plan); return ok },
+		"compare(data | cv(3), near=knn(1), far=knn(15))": func(v any) bool { return len(v.(*dsl.Comparison).Reports) == 2 },
+	} {
+		if strings.HasPrefix(code, "strings") {
+			eval(t, s, `import "strings"`)
+		}
+		v := eval(t, s, code)
+		func() {
+			defer func() {
+				if p := recover(); p != nil {
+					t.Errorf("%s gave a %T: %v", code, v, p)
+				}
+			}()
+			if !check(v) {
+				t.Errorf("%s gave %v", code, v)
+			}
+		}()
+	}
+}
+
+func TestASecondLookIsFree(t *testing.T) {
+	s := newSession(t)
+	first := eval(t, s, small+" | scale | svm")
+	second := eval(t, s, small+" | scale | svm")
+	if first != second {
+		t.Error("the same sentence ran twice")
+	}
+	if third := eval(t, s, small+" | scale | svm(C=1)"); third == first {
+		t.Error("another argument gave the kept result")
+	}
+}
+
+func TestCompareUsesEqualFolds(t *testing.T) {
+	s := newSession(t)
+	c := eval(t, s, "compare("+small+" | cv(4, seed=3), near=scale | knn(1), far=knn(15))").(*dsl.Comparison)
+	for f := range c.Reports[0].Runs {
+		if fmt.Sprint(c.Reports[0].Runs[f].Fold) != fmt.Sprint(c.Reports[1].Runs[f].Fold) {
+			t.Fatalf("fold %d differs", f)
+		}
+	}
+	_, header, rows := c.Tabulate()
+	if len(rows) != 2 || rows[0][0] != "near" || len(rows[0]) != len(header) {
+		t.Errorf("%v\n%v", header, rows)
+	}
+}
+
+func TestFailuresPointAtTheWord(t *testing.T) {
+	s := newSession(t)
+	eval(t, s, "recipe := scale | isomap(k=500) | krr | svm\nk := 400")
+	for _, c := range []struct{ code, want string }{
+		{small + " | scale | isomap(k=k) | krr | svm", "k = 400"},
+		{small + " | isomap(k=k)", "^"},
+		{small + " | recipe", "In[1]:1:35"},
+		{"x := 1\n" + small + " | isomap(k=-1)", "In["},
+		{"svm | isomap", "isomap"},
+		{"scale | svm\nscael | svm", "did you mean scale?"},
+		{"(" + small + " | scale | svm).Score(\"acuracy\")", "did you mean \"accuracy\"?"},
+		{"nonsense + 1", "undefined: nonsense"},
+		{"var v []int\nv[3]", "index out of range"},
+		{"for {", "{"},
+		{"compare(svm)", "data"},
+		{"data([][]float64{{1, 2}, {3}}, []int{0, 1}) | svm", "row 1"},
+		{small + " | cv(1000) | svm", "cv"},
+		{"x := " + small + "\nx | 3", "3"},
+	} {
+		if got := fail(t, s, c.code); !strings.Contains(got, c.want) || strings.Contains(got, "uf__") || strings.Contains(got, ".go:") {
+			t.Errorf("%s\ngave\n%s\nwant %q in it", c.code, got, c.want)
+		}
+	}
+	if v := eval(t, s, "k"); v != 400 {
+		t.Errorf("k became %v", v)
+	}
+}
+
+func TestInterruptStopsAStageAndTheSessionLivesOn(t *testing.T) {
+	s := newSession(t)
+	eval(t, s, "kept := 42")
+	ctx, cancel := context.WithCancel(context.Background())
+	out := &memory{started: make(chan struct{})}
+	go func() {
+		<-out.started
+		time.Sleep(50 * time.Millisecond)
+		cancel()
+	}()
+	_, err := s.Eval(ctx, "waveform(n=5000) | scale | isomap(k=10)", out)
+	var failure cell.Failure
+	if !errors.As(err, &failure) || failure.Kind() != "Interrupted" {
+		t.Errorf("ended with %v", err)
+	}
+	if v := eval(t, s, "kept"); v != 42 {
+		t.Errorf("kept became %v", v)
+	}
+}
+
+func TestResultsAreTheSameBitsInEverySession(t *testing.T) {
+	const code = "waveform(n=250) | scale | warp(0.5) | isomap(k=8) | krr(1e-2) | svm"
+	a := eval(t, newSession(t), code).(*engine.Report)
+	b := eval(t, newSession(t), code).(*engine.Report)
+	ya, yb := a.Runs[0].Mapped.RawMatrix().Data, b.Runs[0].Mapped.RawMatrix().Data
+	for i := range ya {
+		if math.Float64bits(ya[i]) != math.Float64bits(yb[i]) {
+			t.Fatalf("coordinate %d: %v and %v", i, ya[i], yb[i])
+		}
+	}
+}
+
+func TestEveryExampleRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs every example of the catalogue")
+	}
+	for _, stage := range stdlib.Catalogue().Stages() {
+		for _, example := range stage.Examples {
+			t.Run(stage.Name, func(t *testing.T) { eval(t, newSession(t), example) })
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	s := newSession(t)
+	eval(t, s, "needle := 3\nimport \"strings\"")
+	for _, c := range []struct {
+		code      string // the cursor is at ‸
+		want, not string
+		start     int
+	}{
+		{"load | iso‸", "isomap", "load", 7},
+		{"load | isomap(k=7, d‸)", "dim=", "k=", 19},
+		{"load | isomap(‸", "k=", "isomap", 14},
+		{"‸", "load", "isomap=", 0},
+		{"wav‸", "waveform", "svm", 0},
+		{"x := nee‸", "needle", "load", 5},
+		{"strings.Has‸", "HasPrefix", "load", 8},
+		{"load | svm(kernel=\"li‸", "linear", "rbf", 19},
+		{"load(\"swiss‸", "swissroll", "load", 6},
+		{"s := \"αβ\"; load | gr‸", "grnn", "load", 18},
+		{"load | krr(lambda=1e-3) | sv‸m", "svm", "krr", 26},
+	} {
+		code, after, _ := strings.Cut(c.code, "‸")
+		got := s.Complete(code+after, len([]rune(code)))
+		var texts []string
+		for _, i := range got.Items {
+			texts = append(texts, i.Text)
+		}
+		list := " " + strings.Join(texts, " ") + " "
+		if !strings.Contains(list, " "+c.want+" ") || strings.Contains(list, " "+c.not+" ") || got.Start != c.start {
+			t.Errorf("%s: %v from %d, want %s and not %s from %d", c.code, texts, got.Start, c.want, c.not, c.start)
+		}
+	}
+}
+
+func TestInspect(t *testing.T) {
+	s := newSession(t)
+	eval(t, s, "import \"strings\"\nneedle := []float64{1, 2}")
+	for code, want := range map[string]string{
+		"load | iso‸map(k=7)":  "Tenenbaum",
+		"load | isomap(k‸=7)":  "neighbours",
+		"load | isomap(k=7, ‸": "dim",
+		"comp‸are(a, b)":       "recipe",
+		"need‸le":              "[]float64",
+		"strings.HasP‸refix":   "func",
+	} {
+		before, after, _ := strings.Cut(code, "‸")
+		help, ok := s.Inspect(before+after, len([]rune(before)), 0)
+		if !ok || !strings.Contains(help.Text, want) || help.Markdown == "" {
+			t.Errorf("%s: %v %q, want %q", code, ok, help.Text, want)
+		}
+	}
+}
+
+func TestPending(t *testing.T) {
+	s := newSession(t)
+	for code, want := range map[string]cell.Completeness{
+		"load | svm": cell.Complete, "load |": cell.Incomplete, "for i := range 3 {": cell.Incomplete,
+		"x := 1": cell.Complete, "f(1,": cell.Incomplete, "x := `a": cell.Incomplete, ")": cell.Invalid, "": cell.Complete,
+	} {
+		if _, got := s.Pending(code); got != want {
+			t.Errorf("%q: %v, want %v", code, got, want)
+		}
+	}
+}
+
+func TestSaveIsHandedTheReport(t *testing.T) {
+	var path string
+	var saved any
+	s, err := dsl.New(stdlib.Catalogue(), dsl.Options{Save: func(v any, p string) error { saved, path = v, p; return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := filepath.Join(t.TempDir(), "a.svg")
+	eval(t, s, fmt.Sprintf("(%s | pca).Save(%q)", small, want))
+	if _, ok := saved.(*engine.Report); !ok || path != want {
+		t.Errorf("saved a %T to %q", saved, path)
+	}
+}

@@ -1,0 +1,82 @@
+// Unfold is a Jupyter kernel, a scripting language and an engine for learning
+// manifolds: pipelines such as
+//
+//	load | warp(alpha, beta) | isomap(k) | krr(lambda) | svm
+//
+// in Go cells, in scripts and at a prompt.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"reflect"
+
+	"github.com/alecthomas/kong"
+	"unfold/dsl"
+	"unfold/engine"
+	"unfold/kernel"
+	"unfold/kernel/render"
+	"unfold/stdlib"
+	"unfold/stdlib/symbols"
+)
+
+// commands are the words of the command line.
+type commands struct {
+	Kernel    kernelCommand    `cmd:"" help:"Serve a Jupyter front end; Jupyter starts this itself."`
+	Install   installCommand   `cmd:"" help:"Register the kernel with Jupyter."`
+	Uninstall uninstallCommand `cmd:"" help:"Take the kernel out of Jupyter."`
+	Doctor    doctorCommand    `cmd:"" help:"Check this machine and say what to mend."`
+	Run       runCommand       `cmd:"" help:"Run a script, a notebook or a pipeline."`
+	Repl      replCommand      `cmd:"" help:"Read cells from a prompt."`
+	Fmt       fmtCommand       `cmd:"" help:"Format scripts."`
+	Doc       docCommand       `cmd:"" help:"Explain a stage, or list them all."`
+	Version   versionCommand   `cmd:"" help:"Print the version."`
+}
+
+func main() {
+	var cli commands
+	parser := kong.Parse(&cli,
+		kong.Name("unfold"),
+		kong.Description("Pipelines for dimensionality reduction, embedding and classification."),
+		kong.UsageOnError(),
+	)
+	parser.FatalIfErrorf(parser.Run())
+}
+
+// newSession wires the language to all stages and packages.
+func newSession(draw *render.Renderer) (*dsl.Session, error) {
+	return dsl.New(stdlib.Catalogue(), dsl.Options{
+		Symbols: []map[string]map[string]reflect.Value{symbols.Symbols},
+		Prelude: stdlib.Prelude,
+		Save:    draw.Save,
+	})
+}
+
+type kernelCommand struct {
+	ConnectionFile string `arg:"" help:"The file that tells the ports, as Jupyter writes it."`
+	Static         bool   `help:"Leave HTML out of results, for notebooks that a host will show." env:"UNFOLD_STATIC"`
+}
+
+// Run serves until the front end shuts the kernel down.
+func (c *kernelCommand) Run() error {
+	draw := render.New(render.Options{Static: c.Static})
+	session, err := newSession(draw)
+	if err != nil {
+		return err
+	}
+	return kernel.Serve(context.Background(), c.ConnectionFile, session, draw, kernel.Info{
+		Name:     "unfold",
+		Version:  engine.Version,
+		Banner:   "unfold " + engine.Version + ": Go cells with pipelines in them, such as load | scale | isomap(k=10)",
+		Language: kernel.GoLanguage(),
+	})
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run() error {
+	_, err := fmt.Fprintln(os.Stdout, "unfold", engine.Version)
+	return err
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"unfold/dsl"
+	"unfold/dsl/cell"
+	"unfold/engine"
+	"unfold/kernel/notebook"
+	"unfold/kernel/render"
+	"unfold/kernel/terminal"
+)
+
+type runCommand struct {
+	File      string `arg:"" optional:"" help:"A script (.uf) or a notebook (.ipynb)."`
+	Eval      string `short:"e" placeholder:"PIPELINE" help:"Run this text instead of a file."`
+	JSON      string `placeholder:"OUT" help:"Write the last report, in the form unfold/report/1."`
+	Save      string `placeholder:"OUT" help:"Write the last result: .svg, .pdf, .png, .html or .txt."`
+	Output    string `short:"o" placeholder:"OUT" help:"Write the executed notebook."`
+	HTML      string `placeholder:"OUT" help:"Write the executed notebook as a page."`
+	KeepGoing bool   `help:"Go on after a cell that fails."`
+	Static    bool   `help:"Leave HTML out of a notebook's results."`
+}
+
+// Run runs the cells and writes what was asked for. It fails at the first cell
+// that does, or at the end if it was told to go on.
+func (c *runCommand) Run() error {
+	if (c.File == "") == (c.Eval == "") {
+		return errors.New("name a file, or give a pipeline with -e")
+	}
+	draw := render.New(render.Options{Static: c.Static})
+	session, err := newSession(draw)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	last := &lastResult{Session: session}
+	if err := c.cells(ctx, last, draw); err != nil {
+		return err
+	}
+	return c.results(last, draw)
+}
+
+// cells runs a notebook quietly, into a file, or a script aloud.
+func (c *runCommand) cells(ctx context.Context, lang *lastResult, draw *render.Renderer) error {
+	if strings.HasSuffix(c.File, ".ipynb") || c.Output != "" || c.HTML != "" {
+		return c.notebook(ctx, lang, draw)
+	}
+	script := notebook.FromCells(c.Eval)
+	if c.File != "" {
+		var err error
+		if script, err = notebook.ReadFile(c.File); err != nil {
+			return err
+		}
+	}
+	out := terminal.NewOutput(draw)
+	var failed error
+	for _, code := range script.Cells {
+		if code.Kind != notebook.Code {
+			continue
+		}
+		if err := terminal.Eval(ctx, lang, code.Source, out); err != nil {
+			failed = errSaid
+			if !c.KeepGoing {
+				break
+			}
+		}
+	}
+	return failed
+}
+
+// errSaid ends the program after its reason has been shown.
+var errSaid = errors.New("a cell failed")
+
+func (c *runCommand) notebook(ctx context.Context, lang *lastResult, draw *render.Renderer) error {
+	nb := notebook.FromCells(c.Eval)
+	if c.File != "" {
+		var err error
+		if nb, err = notebook.ReadFile(c.File); err != nil {
+			return err
+		}
+	}
+	runner := notebook.Runner{Language: lang, Renderer: draw, KeepGoing: c.KeepGoing, Log: os.Stderr}
+	failed := runner.Run(ctx, nb)
+	if c.Output != "" {
+		if err := nb.WriteFile(c.Output); err != nil {
+			return err
+		}
+	}
+	if c.HTML != "" {
+		var page bytes.Buffer
+		if err := nb.HTML(&page, filepath.Base(c.File)); err != nil {
+			return err
+		}
+		if err := os.WriteFile(c.HTML, page.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	return failed
+}
+
+// results writes the last report where it was asked for.
+func (c *runCommand) results(last *lastResult, draw *render.Renderer) error {
+	if (c.JSON != "" || c.Save != "") && last.report == nil {
+		return errors.New("no cell gave a report to write; end with a pipeline")
+	}
+	if c.JSON != "" {
+		text, err := json.MarshalIndent(last.report, "", " ")
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(c.JSON, append(text, '\n'), 0o644); err != nil {
+			return err
+		}
+	}
+	if c.Save != "" {
+		return draw.Save(last.report, c.Save)
+	}
+	return nil
+}
+
+// lastResult is a session that remembers the last report it gave.
+type lastResult struct {
+	*dsl.Session
+	report *engine.Report
+}
+
+// Eval runs a cell and keeps what it shows, at its end or before.
+func (l *lastResult) Eval(ctx context.Context, code string, out cell.Output) (any, error) {
+	value, err := l.Session.Eval(ctx, code, witness{out, l})
+	l.see(value)
+	return value, err
+}
+
+func (l *lastResult) see(value any) {
+	if report, ok := value.(*engine.Report); ok {
+		l.report = report
+	}
+}
+
+// witness is an output that sees reports go by.
+type witness struct {
+	cell.Output
+	last *lastResult
+}
+
+// Display shows a value and keeps it.
+func (w witness) Display(value any, id string) {
+	w.last.see(value)
+	w.Output.Display(value, id)
+}
+
+type replCommand struct{}
+
+// Run reads cells until the end of input.
+func (replCommand) Run() error {
+	draw := render.New(render.Options{Static: true})
+	session, err := newSession(draw)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("unfold %s. A cell is Go with pipelines in it; Tab completes, Ctrl-D ends.\n", engine.Version)
+	return terminal.NewPrompt(session, terminal.NewOutput(draw)).Run(context.Background())
+}

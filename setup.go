@@ -1,0 +1,75 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"unfold/engine"
+	"unfold/engine/blas"
+	"unfold/install"
+)
+
+// place is where a kernelspec goes.
+type place struct {
+	User      bool   `xor:"scope" help:"For this user; the default."`
+	Prefix    string `xor:"scope" placeholder:"P" help:"Below this folder, such as /usr/local."`
+	SysPrefix bool   `xor:"scope" help:"In the Python environment in use."`
+	Name      string `default:"unfold" help:"The name of the kernel."`
+}
+
+func (p place) options() install.Options {
+	o := install.Options{Name: p.Name, Prefix: p.Prefix, Version: engine.Version}
+	switch {
+	case p.Prefix != "":
+		o.Scope = install.Prefix
+	case p.SysPrefix:
+		o.Scope = install.SysPrefix
+	}
+	return o
+}
+
+type installCommand struct {
+	place `embed:""`
+}
+
+// Run writes the kernelspec.
+func (c *installCommand) Run() error {
+	dir, err := install.Register(c.options())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Printf("registered kernel %q in %s\n", c.Name, dir)
+	return err
+}
+
+type uninstallCommand struct {
+	place `embed:""`
+}
+
+// Run removes the kernelspec.
+func (c *uninstallCommand) Run() error {
+	dir, err := install.Unregister(c.options())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Printf("removed %s\n", dir)
+	return err
+}
+
+type doctorCommand struct{}
+
+// Run checks the machine.
+func (doctorCommand) Run() error {
+	checkup := install.Checkup{Options: place{Name: "unfold"}.options(), BLAS: linearAlgebra}
+	if !install.Doctor(os.Stdout, checkup) {
+		return errors.New("mend what is marked above")
+	}
+	return nil
+}
+
+// linearAlgebra tells what the engine multiplies with.
+func linearAlgebra() install.BLAS {
+	return install.BLAS{Name: strings.TrimSpace(blas.Name() + " " + blas.Version()), Reason: blas.Reason()}
+}
