@@ -26,7 +26,7 @@ var layers = []struct {
 	{"engine/geodesic", []string{"engine", "engine/internal", "engine/blas", "engine/neighbour"}},
 	{"engine/spectral", []string{"engine", "engine/internal", "engine/blas"}},
 	{"engine/gram", []string{"engine", "engine/internal", "engine/blas"}},
-	{"engine/enginetest", []string{"engine"}},
+	{"engine/enginetest", []string{"engine", "engine/internal"}},
 	{"engine/dataset", tools}, {"engine/protocol", tools}, {"engine/prepare", tools},
 	{"engine/metric", tools}, {"engine/embedding", tools}, {"engine/extension", tools},
 	{"engine/predictor", tools}, {"engine/quality", tools}, {"engine/view", tools},

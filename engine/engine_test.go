@@ -276,3 +276,25 @@ func TestArrange(t *testing.T) {
 		}
 	}
 }
+
+// TestFaultsNameTheStepOfTheSentence sees that a protocol which the sentence
+// does not name does not shift the places of those that it does.
+func TestFaultsNameTheStepOfTheSentence(t *testing.T) {
+	points, _ := toys.Lookup("points")
+	parity, _ := toys.Lookup("parity")
+	p := engine.Pipeline{Steps: []engine.Step{{Stage: points, Method: &unlabelled{points{N: 6}}}, {Stage: parity, Method: parity.Make()}}}
+	_, err := p.Run(context.Background(), toys)
+	var fault *engine.Error
+	if !errors.As(err, &fault) || fault.Step != 2 || fault.Stage != "parity" {
+		t.Errorf("fault %+v", fault)
+	}
+}
+
+// unlabelled makes rows with nothing to learn about them.
+type unlabelled struct{ points }
+
+func (s *unlabelled) Load(ctx context.Context) (*engine.Table, error) {
+	t, err := s.points.Load(ctx)
+	t.Target = engine.Target{}
+	return t, err
+}

@@ -47,6 +47,7 @@ func (p Pipeline) Run(ctx context.Context, c *Catalogue) (*Report, error) {
 // An evaluation is a pipeline on its way to a report.
 type evaluation struct {
 	steps    []Step // the whole pipeline
+	added    int    // the position of a step that the pipeline does not name, -1 for none
 	protocol int    // its position in steps, -1 for none
 	measures []Step
 	views    []Step
@@ -58,10 +59,10 @@ type evaluation struct {
 }
 
 func newEvaluation(p Pipeline, c *Catalogue) *evaluation {
-	e := &evaluation{named: map[string]bool{}, protocol: -1, report: &Report{Version: Version, Started: time.Now()}}
+	e := &evaluation{named: map[string]bool{}, protocol: -1, added: -1, report: &Report{Version: Version, Started: time.Now()}}
 	steps := slices.Clone(p.Steps)
 	if c != nil && p.Has(PredictorRole) && !p.Has(ProtocolRole) {
-		steps = slices.Insert(steps, 1, c.standard(ProtocolRole)...)
+		steps, e.added = slices.Insert(steps, 1, c.standard(ProtocolRole)[0]), 1
 	}
 	e.steps = steps
 	for i, s := range steps {
@@ -106,7 +107,19 @@ func (e *evaluation) step(ctx context.Context, at int, do func(ctx context.Conte
 	if err == nil {
 		err = ctx.Err()
 	}
-	return blame(err, name, at+1)
+	return blame(err, name, e.place(at))
+}
+
+// place is the position of a step as the reader counts: from one, among the
+// steps of the sentence; zero for one that it does not name.
+func (e *evaluation) place(at int) int {
+	switch {
+	case e.added < 0 || at < e.added:
+		return at + 1
+	case at == e.added:
+		return 0
+	}
+	return at
 }
 
 // announce returns a context whose progress carries the stage's name, the
@@ -166,7 +179,7 @@ func (e *evaluation) load(ctx context.Context) error {
 			return err
 		}
 		if e.table == nil || e.table.X == nil || e.table.Len() == 0 {
-			return &Error{Stage: s.Name(), Step: i + 1, Cause: "no rows are left", Remedy: "look at the data with show"}
+			return &Error{Stage: s.Name(), Step: e.place(i), Cause: "no rows are left", Remedy: "look at the data with show"}
 		}
 	}
 	e.report.Table = e.table
