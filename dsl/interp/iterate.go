@@ -126,7 +126,7 @@ func (e *exits) returns(body *ast.BlockStmt) {
 				return false
 			}
 			lhs := append([]ast.Expr(nil), names...)
-			c.Replace(e.take(way, &ast.AssignStmt{Lhs: lhs, TokPos: n.Pos(), Tok: token.ASSIGN, Rhs: n.Results}))
+			c.Replace(e.take(way, separate(&ast.AssignStmt{Lhs: lhs, TokPos: n.Pos(), Tok: token.ASSIGN, Rhs: n.Results})...))
 			return false
 		}
 		return true

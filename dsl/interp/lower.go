@@ -341,6 +341,11 @@ func (l *lowering) statements(u *unit) {
 			}
 			l.body = append(l.body, l.top(s)...)
 		}
+		for _, again := range u.follow[it] {
+			l.info = again.info
+			l.declarations(again)
+			l.info = u.info
+		}
 	}
 }
 
@@ -389,7 +394,7 @@ func (l *lowering) topDecl(d *ast.GenDecl) (list []ast.Stmt) {
 			for _, v := range spec.Values {
 				assign.Rhs = append(assign.Rhs, l.expr(v))
 			}
-			list = append(list, assign)
+			list = append(list, separate(assign)...)
 		}
 	}
 	return list

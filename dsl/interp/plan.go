@@ -13,12 +13,13 @@ import (
 // A unit is a group of items that are type-checked together: declarations, or
 // statements that follow each other.
 type unit struct {
-	items []*item
-	decl  bool // declarations, checked as a package; else the body of a function
-	again bool // declarations of earlier cells, compiled anew since something they use has changed
-	info  *types.Info
-	file  *ast.File
-	body  *ast.FuncDecl // of statements
+	items  []*item
+	decl   bool              // declarations, checked as a package; else the body of a function
+	follow map[*item][]*unit // of statements: units to run right behind one of them
+	again  bool              // declarations of earlier cells, compiled anew since something they use has changed
+	info   *types.Info
+	file   *ast.File
+	body   *ast.FuncDecl // of statements
 }
 
 // A plan is a cell understood: its units in the order in which they will run,
@@ -252,12 +253,13 @@ func (p *plan) add(u *unit) {
 		p.problems = append(p.problems, p.problem(u, e))
 	}
 	p.units = append(p.units, u)
-	p.renew(p.bind(u))
+	p.renew(u, p.bind(u))
 }
 
 // renew compiles the declarations of earlier cells that use changed names,
 // and then those that use what thereby changed.
-func (p *plan) renew(changed map[string]bool) {
+func (p *plan) renew(cause *unit, changed map[string]bool) {
+	behind := lastDefining(cause, changed)
 	for range 100 { // each turn changes names not changed before
 		u := &unit{decl: true, again: true, items: p.users(changed)}
 		if len(u.items) == 0 || len(p.problems) > 0 {
@@ -267,7 +269,11 @@ func (p *plan) renew(changed map[string]bool) {
 		if len(u.items) == 0 {
 			return
 		}
-		p.units = append(p.units, u)
+		if behind != nil {
+			cause.follow[behind] = append(cause.follow[behind], u)
+		} else {
+			p.units = append(p.units, u)
+		}
 		next := p.bind(u)
 		for n := range next {
 			if _, isType := p.scope.entries[n].obj.(*types.TypeName); isType {
@@ -276,6 +282,23 @@ func (p *plan) renew(changed map[string]bool) {
 		}
 		changed = next
 	}
+}
+
+// lastDefining is the statement behind which all the changed names have their
+// new meaning, or nil for a unit of declarations.
+func lastDefining(u *unit, changed map[string]bool) (last *item) {
+	if u.decl {
+		return nil
+	}
+	u.follow = map[*item][]*unit{}
+	for _, it := range u.items {
+		for _, n := range it.defines {
+			if changed[n] {
+				last = it
+			}
+		}
+	}
+	return last
 }
 
 // drop checks a unit of earlier declarations and leaves out, one round after

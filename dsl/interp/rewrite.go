@@ -29,6 +29,10 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		return true
 	case *ast.RangeStmt:
 		l.operand[n] = l.info.TypeOf(n.X)
+	case *ast.AssignStmt:
+		if len(n.Lhs) == 2 && len(n.Rhs) == 1 {
+			l.operand[n] = l.info.TypeOf(n.Rhs[0])
+		}
 	case *ast.TypeAssertExpr:
 		if n.Type == nil {
 			break
@@ -94,6 +98,12 @@ func (l *lowering) after(c *astutil.Cursor) bool {
 		l.leave()
 	case *ast.CallExpr:
 		l.builtin(c, n)
+	case *ast.AssignStmt:
+		if v := l.blankFirst(n); v != nil && c.Index() >= 0 {
+			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: []ast.Stmt{v, n}, Rbrace: n.Pos()})
+		} else if list := separate(n); len(list) > 1 && c.Index() >= 0 {
+			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: list, Rbrace: n.Pos()})
+		}
 	case *ast.RangeStmt:
 		l.rangeLoop(c, n)
 	case *ast.ForStmt:
@@ -212,10 +222,40 @@ func (l *lowering) selector(c *astutil.Cursor, x *ast.SelectorExpr) bool {
 			return false
 		}
 	}
+	if sel := l.info.Selections[x]; sel != nil && sel.Kind() == types.MethodExpr && !l.compiledValue(sel.Recv()) {
+		c.Replace(l.methodExpr(x, sel))
+		return false
+	}
 	if v, ok := l.info.Uses[x.Sel].(*types.Var); ok && v.IsField() {
 		x.Sel = &ast.Ident{Name: l.fieldName(v), NamePos: x.Sel.Pos()}
 	}
 	return true
+}
+
+func (l *lowering) compiledValue(t types.Type) bool {
+	return !l.ownConcrete(t) && !types.IsInterface(t)
+}
+
+// methodExpr is T.Method as the function it means.
+func (l *lowering) methodExpr(x *ast.SelectorExpr, sel *types.Selection) ast.Expr {
+	b := l.at(x.Pos())
+	sig := sel.Type().(*types.Signature)
+	lit := &ast.FuncLit{Type: l.funcType(sig, x.Pos())}
+	call := b.apply(&ast.SelectorExpr{X: b.id("a#0"), Sel: b.id(x.Sel.Name)})
+	for i, f := range lit.Type.Params.List {
+		f.Names = []*ast.Ident{b.id(fmt.Sprintf("a#%d", i))}
+		if i > 0 {
+			call.Args = append(call.Args, b.id(fmt.Sprintf("a#%d", i)))
+		}
+	}
+	if sig.Variadic() {
+		call.Ellipsis = b.pos
+	}
+	lit.Body = b.block(&ast.ExprStmt{X: call})
+	if sig.Results().Len() > 0 {
+		lit.Body = b.block(b.ret(call))
+	}
+	return lit
 }
 
 // localDecl takes constants and types out of function bodies: the former

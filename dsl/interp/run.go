@@ -263,11 +263,11 @@ func (r *run) value() (value any, shown bool, err error) {
 		return nil, false, nil
 	}
 	if len(r.shown) == 1 {
-		return r.shown[0], !isNil(r.shown[0]), nil
+		return r.shown[0], r.shown[0] != nil, nil
 	}
 	var t Tuple
 	for _, v := range r.shown {
-		if !isNil(v) {
+		if !absent(v) {
 			t = append(t, v)
 		}
 	}
@@ -280,8 +280,19 @@ func (r *run) value() (value any, shown bool, err error) {
 	return t, true, nil
 }
 
-// isNil reports whether a result is no value: an absent error, mostly.
-func isNil(v any) bool { return v == nil || !reflect.ValueOf(v).IsValid() }
+// absent reports whether one of several results is no value: a nil error,
+// mostly, or the nil pointer beside an error.
+func absent(v any) bool {
+	if v == nil {
+		return true
+	}
+	r := reflect.ValueOf(v)
+	switch r.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan:
+		return r.IsNil()
+	}
+	return false
+}
 
 // show lowers the last expression of a cell so that its value is kept.
 func (l *lowering) show(x *ast.ExprStmt) []ast.Stmt {

@@ -1,0 +1,80 @@
+package interp
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// separate splits an assignment of several values, of which some are
+// constants: the interpreter forgets to assign those. Constants for anything
+// but plain names go first, since their places are evaluated before anything
+// is assigned; those for names go last.
+func separate(a *ast.AssignStmt) []ast.Stmt {
+	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
+		return []ast.Stmt{a}
+	}
+	var first, last []ast.Stmt
+	rest := &ast.AssignStmt{TokPos: a.TokPos, Tok: token.ASSIGN}
+	for i, x := range a.Rhs {
+		one := &ast.AssignStmt{Lhs: []ast.Expr{a.Lhs[i]}, TokPos: a.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{x}}
+		_, name := a.Lhs[i].(*ast.Ident)
+		switch {
+		case !constantLike(x):
+			rest.Lhs, rest.Rhs = append(rest.Lhs, a.Lhs[i]), append(rest.Rhs, x)
+		case name:
+			last = append(last, one)
+		default:
+			first = append(first, one)
+		}
+	}
+	if len(rest.Lhs) == len(a.Lhs) {
+		return []ast.Stmt{a}
+	}
+	list := first
+	if len(rest.Lhs) > 0 {
+		list = append(list, rest)
+	}
+	return append(list, last...)
+}
+
+// constantLike reports whether a lowered expression is a constant, or nil.
+func constantLike(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.BasicLit:
+		return true
+	case *ast.Ident:
+		return x.Name == "true" || x.Name == "false" || x.Name == "nil"
+	case *ast.ParenExpr:
+		return constantLike(x.X)
+	case *ast.UnaryExpr:
+		return constantLike(x.X)
+	case *ast.CallExpr: // as the lowering writes a typed constant
+		_, conversion := x.Fun.(*ast.ParenExpr)
+		return conversion && len(x.Args) == 1 && constantLike(x.Args[0])
+	}
+	return false
+}
+
+// blankFirst gives `_, ok = x` a variable for what is not wanted, which the
+// interpreter otherwise puts where it does not belong. It returns the
+// declaration of the variable, or nil where all is well.
+func (l *lowering) blankFirst(a *ast.AssignStmt) ast.Stmt {
+	if a.Tok != token.ASSIGN || len(a.Lhs) != 2 || len(a.Rhs) != 1 {
+		return nil
+	}
+	id, ok := a.Lhs[0].(*ast.Ident)
+	if !ok || id.Name != "_" {
+		return nil
+	}
+	t := l.operand[a]
+	if tuple, ok := t.(*types.Tuple); ok {
+		t = tuple.At(0).Type()
+	}
+	if t == nil {
+		return nil
+	}
+	name := l.temp()
+	a.Lhs[0] = &ast.Ident{Name: name, NamePos: id.Pos()}
+	return &ast.DeclStmt{Decl: l.varDecl(name, t, id.Pos())}
+}
