@@ -280,9 +280,9 @@ func TestArrange(t *testing.T) {
 // TestFaultsNameTheStepOfTheSentence sees that a protocol which the sentence
 // does not name does not shift the places of those that it does.
 func TestFaultsNameTheStepOfTheSentence(t *testing.T) {
-	points, _ := toys.Lookup("points")
+	source, _ := toys.Lookup("points")
 	parity, _ := toys.Lookup("parity")
-	p := engine.Pipeline{Steps: []engine.Step{{Stage: points, Method: &unlabelled{points{N: 6}}}, {Stage: parity, Method: parity.Make()}}}
+	p := engine.Pipeline{Steps: []engine.Step{{Stage: source, Method: &unlabelled{points{N: 6}}}, {Stage: parity, Method: parity.Make()}}}
 	_, err := p.Run(context.Background(), toys)
 	var fault *engine.Error
 	if !errors.As(err, &fault) || fault.Step != 2 || fault.Stage != "parity" {
