@@ -21,9 +21,6 @@ func Format(name, src string, env Env) (string, error) {
 	if err := found.Err(); err != nil {
 		return src, err
 	}
-	if strings.TrimSpace(src) == "" {
-		return "", nil
-	}
 	f := &formatter{cell: c}
 	text, err := tidy(f.hide(c.Go))
 	if err != nil {
@@ -81,7 +78,11 @@ func (f *formatter) reveal(text string) string {
 		text = after
 	}
 	b.WriteString(text)
-	return strings.TrimSpace(b.String()) + "\n"
+	whole := strings.TrimSpace(b.String())
+	if whole == "" {
+		return ""
+	}
+	return whole + "\n"
 }
 
 // width counts columns, a tab as four.

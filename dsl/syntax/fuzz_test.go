@@ -76,6 +76,22 @@ func FuzzFormat(f *testing.F) {
 			}
 			return
 		}
-		checkFormatted(t, src, formatted)
+		again, err := syntax.Format("a.uf", formatted, toy)
+		if err != nil {
+			t.Fatalf("the formatted text has findings: %v\n%s", err, formatted)
+		}
+		if again != formatted {
+			t.Errorf("formatted again\n%q\nit becomes\n%q", formatted, again)
+		}
+		if before, after := tokens(src), tokens(formatted); before != after {
+			t.Errorf("the meaning changed from\n%s\nto\n%s", before, after)
+		}
 	})
 }
+
+// bare is what gofmt takes out, puts in, or writes in another case.
+var bare = strings.NewReplacer("( ", "", ") ", "", "; ", "", ", ", "", "{ ", "", "} ", "")
+
+// tokens is the meaning of a text as far as gofmt respects it: it drops
+// parentheses around conditions and types, and writes 0x for 0X.
+func tokens(src string) string { return strings.ToLower(bare.Replace(meaning(src) + " ")) }

@@ -142,8 +142,9 @@ func (s scope) signature(t *text, i int) {
 // signatureEnd returns the lexeme behind the signature of the func at i: the
 // brace of its body, or what follows a function type.
 func (t *text) signatureEnd(i int) int {
+	declares := t.kind(i-1) == token.EOF || t.kind(i-1) == token.SEMICOLON
 	i++
-	if t.kind(i) == token.LPAREN && t.kind(t.after(i)) == token.IDENT && t.kind(t.after(i)+1) == token.LPAREN {
+	if declares && t.kind(i) == token.LPAREN && t.kind(t.after(i)) == token.IDENT && t.kind(t.after(i)+1) == token.LPAREN {
 		i = t.after(i) // a receiver
 	}
 	if t.kind(i) == token.IDENT {
@@ -158,16 +159,32 @@ func (t *text) signatureEnd(i int) int {
 	return t.typeEnd(t.after(i))
 }
 
-// typeEnd returns the lexeme behind the result of a signature, if there is one
-// at i.
+// typeEnd returns the lexeme behind the result of a signature, or the type,
+// at i; i itself if there is none.
 func (t *text) typeEnd(i int) int {
-	for ; i < len(t.lexemes); i = t.after(i) {
+	for i < len(t.lexemes) {
 		switch t.kind(i) {
-		case token.LPAREN, token.LBRACK, token.IDENT, token.PERIOD, token.MUL, token.MAP, token.CHAN, token.ARROW, token.FUNC:
+		case token.MUL, token.CHAN, token.ARROW, token.MAP:
+			i++
+		case token.LBRACK:
+			i = t.after(i)
+		case token.LPAREN:
+			return t.after(i)
+		case token.FUNC:
+			return t.signatureEnd(i)
 		case token.STRUCT, token.INTERFACE:
 			if t.kind(i+1) == token.LBRACE {
 				i++
 			}
+			return t.after(i)
+		case token.IDENT:
+			for t.kind(i+1) == token.PERIOD && t.kind(i+2) == token.IDENT {
+				i += 2
+			}
+			if t.kind(i+1) == token.LBRACK {
+				return t.after(i + 1)
+			}
+			return i + 1
 		default:
 			return i
 		}

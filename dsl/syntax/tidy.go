@@ -43,9 +43,9 @@ func silence(text string) string {
 }
 
 func tidyList(src string) (string, error) {
-	whole, err := format.Source([]byte(src))
+	whole, err := gofmt(src)
 	if err == nil {
-		return string(whole), nil
+		return whole, nil
 	}
 	stretches := sorts(src)
 	if len(stretches) < 2 {
@@ -53,16 +53,34 @@ func tidyList(src string) (string, error) {
 	}
 	var b strings.Builder
 	for i, s := range stretches {
-		text, err := format.Source([]byte(strings.TrimSpace(s)))
+		text, err := gofmt(s)
 		if err != nil {
 			return "", err
 		}
 		if i > 0 {
 			b.WriteString(separation(stretches[i-1], s))
 		}
-		b.Write(text)
+		b.WriteString(text)
 	}
 	return b.String(), nil
+}
+
+// gofmt formats until nothing changes: of odd text one pass leaves some for
+// the next.
+func gofmt(src string) (string, error) {
+	const passes = 4
+	text := strings.TrimSpace(src)
+	for range passes {
+		formatted, err := format.Source([]byte(text))
+		if err != nil {
+			return "", err
+		}
+		if string(formatted) == text {
+			break
+		}
+		text = string(formatted)
+	}
+	return text, nil
 }
 
 // separation is the line ends between two stretches: an empty line where
