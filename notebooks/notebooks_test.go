@@ -1,0 +1,91 @@
+package notebooks
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"unfold/kernel/notebook"
+)
+
+// tolerance is what two machines may disagree in: the last digits, what things
+// cost, and figures drawn with letters, where a row may cross into the next
+// cell.
+var tolerance = notebook.Tolerance{Relative: 5e-3, Absolute: 1e-9, Pixels: 0.1, Masks: []*regexp.Regexp{
+	regexp.MustCompile(`(?is)what it cost.*`),
+	regexp.MustCompile(`(?m)^\s*[│┃].*$`),
+}}
+
+// TestNotebooksSayWhatTheySaid runs every notebook by the program itself.
+func TestNotebooksSayWhatTheySaid(t *testing.T) {
+	names, err := filepath.Glob("*.ipynb")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no notebooks: %v", err)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			executed, page := filepath.Join(folder, name), filepath.Join(folder, "page.html")
+			t.Log("\n" + run(t, nil, unfold, "run", name, "-o", executed, "--html", page))
+			agree(t, name, executed)
+			if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "</html>") {
+				t.Errorf("no page of it: %v", err)
+			}
+		})
+	}
+}
+
+// TestQuickstartThroughJupyter runs the first notebook as a front end does.
+// That it is compared with the same committed outputs proves that the kernel
+// and the program's own runner say the same.
+func TestQuickstartThroughJupyter(t *testing.T) {
+	jupyter, env := jupyter(t, "nbconvert", "nbclient")
+	folder := t.TempDir()
+	run(t, env, jupyter, "nbconvert", "--to", "notebook", "--execute", "--ExecutePreprocessor.kernel_name=unfold",
+		"--ExecutePreprocessor.timeout=300", "--output-dir", folder, "--output", quickstart, quickstart)
+	executed := filepath.Join(folder, quickstart)
+	agree(t, quickstart, executed)
+
+	run(t, env, jupyter, "nbconvert", "--to", "html", executed)
+	page, err := os.ReadFile(strings.TrimSuffix(executed, ".ipynb") + ".html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<table", "data:image/png;base64,"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page that nbconvert makes lacks %s", want)
+		}
+	}
+}
+
+// agree compares an executed notebook with the committed one. One that reads
+// data sets from outside the repository, which its text then says by the name
+// of the variable, is only compared where they are.
+func agree(t *testing.T, name, executed string) {
+	t.Helper()
+	want, err := notebook.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := notebook.ReadFile(executed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	for _, c := range want.Cells {
+		if len(c.Outputs) > 0 {
+			ran++
+		}
+		if strings.Contains(c.Source, "UNFOLD_DATA") && os.Getenv("UNFOLD_DATA") == "" {
+			t.Skip("it runs, but is not compared: UNFOLD_DATA is not set")
+		}
+	}
+	if ran == 0 {
+		t.Fatalf("%s is committed without outputs", name)
+	}
+	for _, d := range notebook.Compare(want, got, tolerance) {
+		t.Error(d)
+	}
+}
