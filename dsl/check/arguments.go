@@ -15,23 +15,25 @@ import (
 func (k *checker) arguments(s *syntax.Stage, stage *engine.Stage) {
 	method := stage.Make()
 	params := engine.ParamsOf(method)
-	given := map[*engine.Param]bool{}
+	given := map[*engine.Param]*syntax.Arg{}
 	sound := true
 	for i, a := range s.Args {
 		p := k.param(s, stage, params, i)
 		switch {
 		case p == nil:
 			sound = false
-		case given[p]:
-			k.report(a, fmt.Sprintf("%s is given twice", p.Name), "the first time by its position", "keep one of them")
+		case given[p] != nil:
+			if given[p].Name == "" { // the parser has reported a doubled name
+				k.report(a, fmt.Sprintf("%s is given twice", p.Name), "the first time by its position", "keep one of them")
+			}
 			sound = false
 		default:
-			given[p] = true
+			given[p] = a
 			sound = k.value(p, a.Value) && sound
 		}
 	}
 	for _, p := range params {
-		if p.Required && !given[p] {
+		if p.Required && given[p] == nil {
 			k.report(s, fmt.Sprintf("%s lacks its argument %s", s.Name, p.Name), fmt.Sprintf("%s means %s", p.Name, p.Doc), "write "+stage.Signature())
 			sound = false
 		}

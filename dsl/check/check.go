@@ -15,7 +15,7 @@ import (
 )
 
 // Check returns what is wrong with the pipelines of a cell, in the order of the
-// text.
+// text. It takes a cell that has findings already, and does not repeat them.
 func Check(c *syntax.Cell, catalogue *engine.Catalogue) diag.List {
 	k := &checker{cell: c, catalogue: catalogue}
 	inner := map[*syntax.Pipeline]bool{}

@@ -166,6 +166,25 @@ func TestEveryRuleRefusesWhatIsOutside(t *testing.T) {
 	}
 }
 
+// TestFaultyTextIsCheckedToo reads cells that the parser has findings in: what
+// it could read is held against the catalogue, and nothing is said twice.
+func TestFaultyTextIsCheckedToo(t *testing.T) {
+	for src, want := range map[string][2]int{
+		"load | isomap(k=, dim=-1)":           {1, 1},
+		"load | isomap(k=1, k=2)":             {1, 0},
+		"load | isomap(7, k=3, 2)":            {1, 2},
+		"load | | isomp | svm(C=0":            {2, 2},
+		"load | svm |":                        {1, 0},
+		"load | isomap(k=..3) | krr(lambda=[": {4, 2},
+		"load(\"iris) | svm\nx := isomp(k=2)": {1, 1},
+	} {
+		c, found := syntax.Parse("In[1]", src, env{})
+		if more := Check(c, catalogue); len(found) != want[0] || len(more) != want[1] {
+			t.Errorf("%s\nparser:\n%v\ncheck:\n%v", src, found, more)
+		}
+	}
+}
+
 func TestLiteral(t *testing.T) {
 	for text, want := range map[string]any{
 		"7": 7, "-7": -7, "1e-3": 1e-3, "2*3": 6, "7.0": 7.0, `"a" + "b"`: "ab", "'a'": 97, "true": true,

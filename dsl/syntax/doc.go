@@ -7,6 +7,7 @@
 //   - Operands joined by bars are a pipeline when one of them is a stage, bare
 //     or called, or has named arguments: Go knows neither the word nor f(x = 1).
 //     Words beside it that are neither stage nor Go name are stages not known.
+//   - So are operands one of which is a Go name that holds a pipeline.
 //   - A stage alone, where Go wants a value, is a pipeline of one operand.
 //   - All other bars are Go's: os.O_CREATE | os.O_RDWR is never touched.
 //

@@ -17,6 +17,13 @@ type Env interface {
 	IsGo(name string) bool
 }
 
+// A Holder is an Env that knows which Go names of the session hold pipelines.
+// Bars between such names alone are pipelines too.
+type Holder interface {
+	Env
+	HoldsPipeline(name string) bool
+}
+
 // Parse finds the pipelines of a text. It returns a tree whatever the text
 // is, and all findings, sorted. Only the tree of a text without findings
 // can be lowered or printed.
@@ -26,7 +33,7 @@ func Parse(name, src string, env Env) (*Cell, diag.List) {
 	if found := p.match(); !p.swallowed() {
 		p.found = append(p.found, found...)
 	}
-	p.scope = scopeOf(p.text)
+	p.scope, p.held = scopeOf(p.text), scope{}
 	cell := &Cell{Source: p.Source, comments: p.comments}
 	cell.Go = p.goText(0, len(p.lexemes))
 	cell.Go.Extent = Extent{0, len(src)}
@@ -38,7 +45,8 @@ type parser struct {
 	env   Env
 	scope scope
 	found diag.List
-	plain int // the lexeme behind the last chain that turned out Go's
+	held  scope // the names of the cell that hold pipelines
+	plain int   // the lexeme behind the last chain that turned out Go's
 }
 
 func (p *parser) report(e Extent, summary, detail, remedy string) {
@@ -49,6 +57,34 @@ func (p *parser) report(e Extent, summary, detail, remedy string) {
 func (p *parser) isGo(i int) bool {
 	name := p.word(i)
 	return p.scope.declared(name, i) || p.env.IsGo(name) || types.Universe.Lookup(name) != nil
+}
+
+// holdsPipeline reports whether the Go name at lexeme i is known to hold a
+// pipeline: because it was declared as one, here or in the session.
+func (p *parser) holdsPipeline(i int) bool {
+	name := p.word(i)
+	if r, ok := p.scope.innermost(name, i); ok {
+		held, ok := p.held.innermost(name, i)
+		return ok && held == r
+	}
+	holder, ok := p.env.(Holder)
+	return ok && holder.HoldsPipeline(name)
+}
+
+// hold remembers that the pipeline from lexeme lo up to hi is all that a name
+// is declared to be.
+func (p *parser) hold(lo, hi int) {
+	k := p.kind(lo - 1)
+	if k != token.DEFINE && k != token.ASSIGN || p.kind(lo-2) != token.IDENT || p.kind(lo-3) == token.COMMA {
+		return
+	}
+	if end := p.kind(hi); end != token.SEMICOLON && end != token.EOF && end != token.RBRACE {
+		return
+	}
+	name := p.word(lo - 2)
+	if r, ok := p.scope.innermost(name, lo-2); ok {
+		p.held.add(name, r.from, r.to)
+	}
 }
 
 // isStage reports whether lexeme i is a word of the language.
@@ -71,6 +107,7 @@ func (p *parser) goText(lo, hi int) *Go {
 			if p.kind(i) == token.OR {
 				p.report(p.extent(i, i+1), "a stage is missing before |", "", "begin the pipeline with a source such as load, or with a recipe")
 			} else if n, next := p.pipeline(i, hi); n != nil {
+				p.hold(i, next)
 				g.Nodes = append(g.Nodes, n)
 				i = next
 				continue

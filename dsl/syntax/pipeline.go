@@ -105,7 +105,10 @@ func (p *parser) marks(o reach) bool {
 	if !p.isWord(o.from, o.to) {
 		return false
 	}
-	return p.isStage(o.from) || o.to > o.from+1 && p.hasNamed(o.from+1)
+	if o.to == o.from+1 {
+		return p.isStage(o.from) || p.holdsPipeline(o.from)
+	}
+	return p.isStage(o.from) || p.hasNamed(o.from+1)
 }
 
 // alone reads a stage that no bar joins to another. Of an expression that

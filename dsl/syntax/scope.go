@@ -17,12 +17,20 @@ type reach struct{ from, to int }
 
 // declared reports whether the name is in force at lexeme i.
 func (s scope) declared(name string, i int) bool {
+	_, ok := s.innermost(name, i)
+	return ok
+}
+
+// innermost returns the reach of the latest declaration of the name that is in
+// force at lexeme i.
+func (s scope) innermost(name string, i int) (reach, bool) {
+	last, found := reach{}, false
 	for _, r := range s[name] {
-		if r.from <= i && i < r.to {
-			return true
+		if r.from <= i && i < r.to && (!found || r.from >= last.from) {
+			last, found = r, true
 		}
 	}
-	return false
+	return last, found
 }
 
 func (s scope) add(name string, from, to int) {
