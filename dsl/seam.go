@@ -41,7 +41,7 @@ func (s *Session) pipe(site int, operands ...any) *Pipeline {
 	for _, o := range operands {
 		p, ok := o.(*Pipeline)
 		if !ok {
-			panic(abort{s.fault(s.site(site).Span, &engine.Error{Cause: fmt.Sprintf("a pipeline cannot hold %s", describe(o)), Remedy: "join stages and pipelines; Go's own | works on numbers"})})
+			panic(abort{s.fault(s.site(site).Span, &engine.Error{Cause: fmt.Sprintf("a pipeline cannot hold %s", describe(o)), Remedy: "a Go name hides a stage of the same name: rename it; Go's own | works on numbers"})})
 		}
 		parts = append(parts, p)
 	}
@@ -49,10 +49,13 @@ func (s *Session) pipe(site int, operands ...any) *Pipeline {
 }
 
 func describe(v any) string {
-	if v == nil {
+	switch rv := reflect.ValueOf(v); rv.Kind() {
+	case reflect.Invalid:
 		return "nil"
+	case reflect.Bool, reflect.String, reflect.Int, reflect.Float64:
+		return fmt.Sprintf("%v, a %T", v, v)
 	}
-	return fmt.Sprintf("%v, a %T", v, v)
+	return fmt.Sprintf("a %T", v)
 }
 
 // stage makes a pipeline of one stage from the arguments of a call.

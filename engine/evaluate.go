@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"runtime"
 	"slices"
 	"time"
@@ -53,13 +54,16 @@ type evaluation struct {
 	views    []Step
 	named    map[string]bool // measures and views that the pipeline names
 
+	noted  map[string]int // notes by their shape: the text without its numbers
+	varied map[int]bool   // notes that folds make with other numbers
+
 	table       *Table
 	fold, folds int
 	report      *Report
 }
 
 func newEvaluation(p Pipeline, c *Catalogue) *evaluation {
-	e := &evaluation{named: map[string]bool{}, protocol: -1, added: -1, report: &Report{Version: Version, Started: time.Now()}}
+	e := &evaluation{named: map[string]bool{}, noted: map[string]int{}, varied: map[int]bool{}, protocol: -1, added: -1, report: &Report{Version: Version, Started: time.Now()}}
 	steps := slices.Clone(p.Steps)
 	if c != nil && p.Has(PredictorRole) && !p.Has(ProtocolRole) {
 		steps, e.added = slices.Insert(steps, 1, c.standard(ProtocolRole)[0]), 1
@@ -144,14 +148,25 @@ func (e *evaluation) announce(ctx context.Context, stage string) context.Context
 	})
 }
 
-// note keeps remarks, each once however many folds repeat it.
+// note keeps remarks, each once however many folds repeat it, also with other
+// numbers.
 func (e *evaluation) note(notes ...Note) {
 	for _, n := range notes {
-		if !slices.Contains(e.report.Notes, n) {
-			e.report.Notes = append(e.report.Notes, n)
+		shape := n.Stage + numerals.ReplaceAllString(n.Text, "#")
+		if i, ok := e.noted[shape]; ok {
+			if e.report.Notes[i].Text != n.Text {
+				e.varied[i] = true
+			}
+			continue
 		}
+		e.noted[shape] = len(e.report.Notes)
+		e.report.Notes = append(e.report.Notes, n)
 	}
 }
+
+// numerals are what may differ between the remarks of two folds: numbers, and
+// lists of them as long as they may be.
+var numerals = regexp.MustCompile(`[-+.\d][-+.,–e\d ()]*`)
 
 // load reads the table and lets the selectors choose among its rows.
 func (e *evaluation) load(ctx context.Context) error {
@@ -229,6 +244,9 @@ func (e *evaluation) run(ctx context.Context, f Fold) (*Run, error) {
 }
 
 func (e *evaluation) close() {
+	for i := range e.varied {
+		e.report.Notes[i].Text += "; other folds the same with other numbers"
+	}
 	e.report.Seconds = time.Since(e.report.Started).Seconds()
 }
 
