@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"fmt"
+	"go/token"
 	"io"
 	"os"
 	"runtime"
@@ -29,7 +30,7 @@ type console struct {
 	open   sync.Mutex
 
 	mu     sync.Mutex
-	frames []Frame // of the panic that is unwinding
+	frames []token.Pos // of the panic that is unwinding
 	depth  int
 }
 
@@ -90,20 +91,17 @@ func (c *console) tracer(s *Session) io.Writer {
 		if !ok || len(c.frames) >= maxFrames {
 			return len(p), nil
 		}
-		f := Frame{Name: at.Filename, Line: at.Line, Col: at.Column}
-		if n := len(c.frames); n == 0 || c.frames[n-1] != f {
-			c.frames = append(c.frames, f)
-		}
+		c.frames = append(c.frames, at)
 		return len(p), nil
 	})
 }
 
 func (c *console) resetFrames() { c.takeFrames() }
 
-func (c *console) takeFrames() []Frame {
+func (c *console) takeFrames() []token.Pos {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	frames := append([]Frame(nil), c.frames...)
+	frames := append([]token.Pos(nil), c.frames...)
 	c.frames, c.depth = c.frames[:0], 0
 	return frames
 }

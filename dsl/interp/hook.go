@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"maps"
 	"reflect"
@@ -29,6 +30,7 @@ func (s *Session) symbols(prelude map[string]reflect.Value) Symbols {
 		hookPath + "/hook": {
 			"Show":   reflect.ValueOf(s.keep),
 			"Caught": reflect.ValueOf(s.caught),
+			"Marks":  reflect.ValueOf(func(top, here int) { s.marked = [2]token.Pos{token.Pos(top), token.Pos(here)} }),
 			"Enter":  reflect.ValueOf(s.enter),
 			"Inner":  reflect.ValueOf(inner),
 			"Causes": reflect.ValueOf(causes),
@@ -133,7 +135,7 @@ func (s *Session) keep(values ...any) {
 
 // caught is told of a panic in a goroutine.
 func (s *Session) caught(v any) {
-	err := s.panicked(v, s.io.takeFrames())
+	err := s.panicked(v, s.frames(s.io.takeFrames()))
 	if e, ok := err.(*RuntimeError); ok {
 		e.Go = true
 		text := e.Error()

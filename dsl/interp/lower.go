@@ -6,9 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -19,21 +17,23 @@ import (
 // statements become the body of an init function; what the interpreter does
 // not know of the language, or gets wrong, is said in words it gets right.
 type lowering struct {
-	s       *Session
-	p       *plan
-	info    *types.Info             // of the code being rewritten
-	decls   []ast.Decl              // types, variables, methods and instances
-	body    []ast.Stmt              // what the cell does
-	needs   map[string]bool         // packages mentioned
-	operand map[ast.Node]types.Type // what a loop ranges over, what a builtin is called with, before rewriting
-	results []*types.Tuple          // of the functions around the node being rewritten
-	named   []bool                  // whether those results have names
-	temps   int
-	err     error
+	s        *Session
+	p        *plan
+	info     *types.Info             // of the code being rewritten
+	decls    []ast.Decl              // types, variables, methods and instances
+	body     []ast.Stmt              // what the cell does
+	needs    map[string]bool         // packages mentioned
+	operand  map[ast.Node]types.Type // what a loop ranges over, what a builtin is called with, before rewriting
+	results  []*types.Tuple          // of the functions around the node being rewritten
+	named    []bool                  // whether those results have names
+	temps    int
+	deferred map[*ast.FuncLit]bool
+	cleanup  int // deferred literals around the node being rewritten
+	err      error
 }
 
 func (s *Session) lower(p *plan) (*ast.File, error) {
-	l := &lowering{s: s, p: p, needs: map[string]bool{}, operand: map[ast.Node]types.Type{}}
+	l := &lowering{s: s, p: p, needs: map[string]bool{}, operand: map[ast.Node]types.Type{}, deferred: map[*ast.FuncLit]bool{}}
 	for _, u := range p.units {
 		l.info = u.info
 		if u.decl {
@@ -44,7 +44,8 @@ func (s *Session) lower(p *plan) (*ast.File, error) {
 	}
 	if p.program {
 		if e := p.scope.entries["main"]; e != nil && p.current[e.decl] {
-			l.body = append(l.body, &ast.ExprStmt{X: l.at(e.decl.decls[0].Pos()).call(e.ours)})
+			pos := e.decl.decls[0].Pos()
+			l.body = append(l.body, l.mark(markTop, pos), &ast.ExprStmt{X: l.at(pos).call(e.ours)})
 		}
 	}
 	if l.err != nil {
@@ -118,7 +119,7 @@ func (l *lowering) declarations(u *unit) {
 			assign.Lhs = append(assign.Lhs, &ast.Ident{Name: name, NamePos: pos})
 		}
 		assign.Rhs = []ast.Expr{l.expr(init.Rhs)}
-		l.body = append(l.body, assign)
+		l.body = append(l.body, l.mark(markTop, pos), assign)
 	}
 	l.body = append(l.body, inits...)
 }
@@ -216,124 +217,13 @@ func (l *lowering) temp() string {
 	return fmt.Sprintf("t#%d", l.temps)
 }
 
-// function lowers a function or method of the session to an assignment to its
-// variable. What an init function does is returned, to follow the variables.
-func (l *lowering) function(d *ast.FuncDecl) (inits []ast.Stmt) {
-	obj, _ := l.info.Defs[d.Name].(*types.Func)
-	pos := d.Pos()
-	if d.Recv == nil && d.Name.Name == "init" {
-		lit := l.funcLit(d, obj)
-		return []ast.Stmt{&ast.ExprStmt{X: &ast.CallExpr{Fun: lit, Lparen: pos, Rparen: pos}}}
-	}
-	if obj == nil || isGeneric(obj) || d.Name.Name == "_" {
-		return nil
-	}
-	name := l.p.scope.ours[obj]
-	sig := obj.Type().(*types.Signature)
-	key := d.Name.Name // of a detached method, Type.Method
-	if d.Recv != nil {
-		key = receiverName(d) + "." + key
-	}
-	if e := l.p.scope.entries[key]; e != nil && strings.Contains(key, ".") {
-		m := e.obj.(*types.Func)
-		name, sig = e.ours, m.Type().(*types.Signature)
-		if !l.s.hoisted[name] {
-			l.decls = append(l.decls, l.method(sig.Recv().Type(), m.Name(), name, sig, pos))
-		}
-	}
-	l.global(name, asFunction(sig), pos)
-	l.body = append(l.body, l.at(pos).assign(name, l.funcLit(d, obj)))
-	return nil
-}
-
-// asFunction is a method's signature with the receiver as first parameter.
-func asFunction(sig *types.Signature) *types.Signature {
-	if sig.Recv() == nil {
-		return sig
-	}
-	params := []*types.Var{types.NewParam(token.NoPos, nil, "", sig.Recv().Type())}
-	for v := range sig.Params().Variables() {
-		params = append(params, v)
-	}
-	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
-}
-
-// funcLit is a declared function as a literal, the receiver first.
-func (l *lowering) funcLit(d *ast.FuncDecl, obj *types.Func) *ast.FuncLit {
-	sig, _ := l.info.Defs[d.Name].Type().(*types.Signature)
-	if obj != nil {
-		sig = obj.Type().(*types.Signature)
-	}
-	lit := &ast.FuncLit{Type: d.Type, Body: d.Body}
-	lit.Type.TypeParams = nil
-	lit.Type.Params.List = slices.Concat(receiverField(d), lit.Type.Params.List)
-	l.enter(sig)
-	l.fields(lit.Type)
-	lit.Body = l.rewrite(lit.Body).(*ast.BlockStmt)
-	l.leave()
-	l.deep(lit.Body, obj)
-	return lit
-}
-
-func receiverField(d *ast.FuncDecl) []*ast.Field {
-	if d.Recv == nil {
-		return nil
-	}
-	blank := func(f *ast.Field) {
-		if len(f.Names) == 0 {
-			f.Names = []*ast.Ident{{Name: "_", NamePos: f.Pos()}}
-		}
-	}
-	blank(d.Recv.List[0])
-	for _, f := range d.Type.Params.List {
-		blank(f)
-	}
-	return d.Recv.List
-}
-
-func (l *lowering) enter(sig *types.Signature) {
-	var t *types.Tuple
-	if sig != nil {
-		t = sig.Results()
-	}
-	l.results = append(l.results, t)
-	l.named = append(l.named, t != nil && t.Len() > 0 && t.At(0).Name() != "")
-}
-
-func (l *lowering) leave() {
-	l.results = l.results[:len(l.results)-1]
-	l.named = l.named[:len(l.named)-1]
-}
-
-// method is the method the interpreter knows: it calls the variable that holds
-// the body, which therefore can be replaced.
-func (l *lowering) method(recv types.Type, name, ours string, sig *types.Signature, pos token.Pos) *ast.FuncDecl {
-	b := l.at(pos)
-	ftype := l.typ(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()), pos).(*ast.FuncType)
-	call := b.call(ours, b.id("recv#"))
-	for i, f := range ftype.Params.List {
-		f.Names = []*ast.Ident{b.id(fmt.Sprintf("a#%d", i))}
-		call.Args = append(call.Args, b.id(fmt.Sprintf("a#%d", i)))
-	}
-	if sig.Variadic() {
-		call.Ellipsis = pos
-	}
-	var body ast.Stmt = &ast.ExprStmt{X: call}
-	if sig.Results().Len() > 0 {
-		body = &ast.ReturnStmt{Return: pos, Results: []ast.Expr{call}}
-	}
-	return &ast.FuncDecl{
-		Recv: &ast.FieldList{Opening: pos, List: []*ast.Field{{Names: []*ast.Ident{b.id("recv#")}, Type: l.typ(recv, pos)}}, Closing: pos},
-		Name: b.id(name), Type: ftype, Body: b.block(body),
-	}
-}
-
 // statements lowers the body of a cell.
 func (l *lowering) statements(u *unit) {
 	l.enter(nil)
 	defer l.leave()
 	for _, it := range u.items {
 		for j, s := range it.stmts {
+			l.body = append(l.body, l.mark(markTop, s.Pos()))
 			final := it.final && j == len(it.stmts)-1
 			if x, ok := s.(*ast.ExprStmt); ok && final && !it.quiet {
 				l.body = append(l.body, l.show(x)...)

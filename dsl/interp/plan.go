@@ -36,8 +36,13 @@ type plan struct {
 }
 
 // plan understands a cell without running it or changing the session.
-func (s *Session) plan(name, src string) *plan {
-	p := &plan{s: s, cell: name, scope: s.scope.overlay(), current: map[*item]bool{}}
+func (s *Session) plan(name, src string) (p *plan) {
+	p = &plan{s: s, cell: name, scope: s.scope.overlay(), current: map[*item]bool{}}
+	defer func() {
+		if r := recover(); r != nil { // of go/types, most likely; the session goes on
+			p.problems = append(p.problems, Problem{Name: name, Line: 1, Col: 1, EndCol: 2, Message: fmt.Sprintf("cannot make sense of this cell: %v", r)})
+		}
+	}()
 	clear(s.files.text)
 	items, program, problems := parseCell(s.files, name, src)
 	p.program, p.problems = program, problems
@@ -249,11 +254,12 @@ func (p *plan) add(u *unit) {
 	}
 	u.file = p.assemble(u)
 	errs := p.check(u)
-	for _, e := range errs {
+	p.units = append(p.units, u)
+	changed := p.bind(u)
+	for _, e := range errs { // told with the unit's own names known
 		p.problems = append(p.problems, p.problem(u, e))
 	}
-	p.units = append(p.units, u)
-	p.renew(u, p.bind(u))
+	p.renew(u, changed)
 }
 
 // renew compiles the declarations of earlier cells that use changed names,

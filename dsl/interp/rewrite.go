@@ -15,7 +15,14 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	case *ast.FuncLit:
 		sig, _ := types.Unalias(l.info.TypeOf(n)).(*types.Signature)
 		l.enter(sig)
+		if l.deferred[n] {
+			l.cleanup++
+		}
 		return true
+	case *ast.DeferStmt:
+		if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
+			l.deferred[lit] = true
+		}
 	case *ast.FuncType:
 		if _, ok := c.Parent().(*ast.FuncLit); ok {
 			return true // its parameters have names
@@ -93,9 +100,13 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 
 // after rewrites what is made of parts that have been rewritten.
 func (l *lowering) after(c *astutil.Cursor) bool {
+	l.markBefore(c)
 	switch n := c.Node().(type) {
 	case *ast.FuncLit:
 		l.leave()
+		if l.deferred[n] {
+			l.cleanup--
+		}
 	case *ast.CallExpr:
 		l.builtin(c, n)
 	case *ast.AssignStmt:
@@ -267,194 +278,4 @@ func (l *lowering) localDecl(c *astutil.Cursor, d *ast.DeclStmt) bool {
 		return false
 	}
 	return true
-}
-
-// wrapped reports whether a value of the session, held in x, is hidden in a
-// wrapper: x is of a compiled interface with methods, such as error.
-func (l *lowering) wrapped(x ast.Expr) bool {
-	t := types.Unalias(l.info.TypeOf(x))
-	it, ok := t.Underlying().(*types.Interface)
-	if !ok || it.NumMethods() == 0 {
-		return false
-	}
-	named, ok := t.(*types.Named)
-	if !ok {
-		return false
-	}
-	_, compiled := l.s.tables.Compiled(named.Obj())
-	return compiled || named.Obj().Pkg() == nil
-}
-
-// doubtful warns where the interpreter may take a value for one of another
-// type, or not recognise it: better said than silently wrong.
-func (l *lowering) doubtful(x ast.Expr, t types.Type, pos token.Pos) {
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || !l.ownConcrete(named) {
-		return
-	}
-	at := l.s.files.Position(pos)
-	_, isStruct := named.Underlying().(*types.Struct)
-	switch {
-	case !isStruct:
-		l.p.notes = append(l.p.notes, fmt.Sprintf("%s: the interpreter cannot tell a %s in an interface from a %s", at, named.Obj().Name(), types.TypeString(named.Underlying(), func(p *types.Package) string { return p.Name() })))
-	case l.wrapped(x):
-		l.p.notes = append(l.p.notes, fmt.Sprintf("%s: the interpreter cannot get a struct %s back out of this interface; use a pointer to it", at, named.Obj().Name()))
-	}
-}
-
-// ownConcrete reports whether a type is a session's own, or a pointer to one,
-// and no interface.
-func (l *lowering) ownConcrete(t types.Type) bool {
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	named, ok := t.(*types.Named)
-	if !ok || types.IsInterface(named) || named.Obj().Pkg() == nil {
-		return false
-	}
-	_, compiled := l.s.tables.Compiled(named.Obj())
-	return !compiled
-}
-
-// wrapArguments converts results of calls to the types they have where they
-// are passed as interfaces: the interpreter forgets the methods of a value
-// that goes from one call straight into a compiled one.
-func (l *lowering) wrapArguments(call *ast.CallExpr) {
-	sig, ok := types.Unalias(l.info.TypeOf(call.Fun)).(*types.Signature)
-	if !ok {
-		return
-	}
-	for i, a := range call.Args {
-		inner, ok := ast.Unparen(a).(*ast.CallExpr)
-		if !ok || l.info.Types[inner.Fun].IsType() || sig.Params().Len() == 0 {
-			continue
-		}
-		param := sig.Params().At(min(i, sig.Params().Len()-1)).Type()
-		if sl, ok := param.(*types.Slice); ok && sig.Variadic() && i >= sig.Params().Len()-1 && !call.Ellipsis.IsValid() {
-			param = sl.Elem()
-		}
-		if t := l.info.TypeOf(inner); t != nil && types.IsInterface(param) && l.ownConcrete(t) {
-			call.Args[i] = l.converted(inner, t)
-		}
-	}
-}
-
-// converted is T(x), for an x of type T.
-func (l *lowering) converted(x ast.Expr, t types.Type) ast.Expr {
-	b := l.at(x.Pos())
-	return b.apply(&ast.ParenExpr{Lparen: b.pos, X: l.typ(t, x.Pos()), Rparen: b.pos}, x)
-}
-
-// bindSwitch gives `switch x.(type)` a variable, without which the
-// interpreter takes the wrong case, and takes a value of the session out of
-// its wrapper where the cases ask for such values.
-func (l *lowering) bindSwitch(n *ast.TypeSwitchStmt) {
-	l.unwrapSwitch(n)
-	if x, ok := n.Assign.(*ast.ExprStmt); ok {
-		n.Assign = l.at(x.Pos()).define(l.temp(), x.X)
-	}
-}
-
-func (l *lowering) unwrapSwitch(n *ast.TypeSwitchStmt) {
-	var assert *ast.TypeAssertExpr
-	switch a := n.Assign.(type) {
-	case *ast.ExprStmt:
-		assert = a.X.(*ast.TypeAssertExpr)
-	case *ast.AssignStmt:
-		assert = a.Rhs[0].(*ast.TypeAssertExpr)
-	}
-	for _, c := range n.Body.List {
-		for _, x := range c.(*ast.CaseClause).List {
-			if t := l.info.TypeOf(x); t != nil {
-				l.doubtful(assert.X, t, x.Pos())
-			}
-		}
-	}
-	if !l.wrapped(assert.X) {
-		return
-	}
-	own := false
-	for _, c := range n.Body.List {
-		for _, x := range c.(*ast.CaseClause).List {
-			t := l.info.TypeOf(x)
-			if t == nil || l.info.Types[x].IsNil() {
-				continue
-			}
-			if types.IsInterface(t) {
-				return // which the value alone would not satisfy
-			}
-			own = own || l.ownConcrete(t)
-		}
-	}
-	if own {
-		b := l.at(assert.Pos())
-		assert.X = b.apply(l.hook(b, "Inner"), assert.X)
-	}
-}
-
-// builtin replaces the functions the interpreter does not have.
-func (l *lowering) builtin(c *astutil.Cursor, call *ast.CallExpr) {
-	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	if !ok {
-		return
-	}
-	b, ok := l.info.Uses[id].(*types.Builtin)
-	if !ok {
-		return
-	}
-	switch b.Name() {
-	case "min", "max":
-		call.Fun = l.extremum(b.Name(), types.Default(l.info.TypeOf(call)), call.Pos())
-	case "clear":
-		call.Fun = l.clearer(l.operand[call], call.Pos())
-	}
-}
-
-// extremum is func(a ...T) T { m := a[0]; for _, x := range a { if x < m || x != x { m = x } }; return m }.
-func (l *lowering) extremum(name string, t types.Type, pos token.Pos) ast.Expr {
-	b := l.at(pos)
-	op := token.LSS
-	if name == "max" {
-		op = token.GTR
-	}
-	elem := func() ast.Expr { return l.typ(t, pos) }
-	return &ast.FuncLit{
-		Type: &ast.FuncType{
-			Func:    b.pos,
-			Params:  &ast.FieldList{List: []*ast.Field{{Names: []*ast.Ident{b.id("a#")}, Type: &ast.Ellipsis{Ellipsis: b.pos, Elt: elem()}}}},
-			Results: &ast.FieldList{List: []*ast.Field{{Type: elem()}}},
-		},
-		Body: b.block(
-			b.define("m#", &ast.IndexExpr{X: b.id("a#"), Lbrack: b.pos, Index: b.number(0), Rbrack: b.pos}),
-			&ast.RangeStmt{
-				For: b.pos, Key: b.id("_"), Value: b.id("x#"), TokPos: b.pos, Tok: token.DEFINE, X: b.id("a#"),
-				Body: b.block(&ast.IfStmt{
-					If:   b.pos,
-					Cond: b.binary(b.binary(b.id("x#"), op, b.id("m#")), token.LOR, b.binary(b.id("x#"), token.NEQ, b.id("x#"))),
-					Body: b.block(b.assign("m#", b.id("x#"))),
-				}),
-			},
-			b.ret(b.id("m#")),
-		),
-	}
-}
-
-// clearer empties a map, or zeroes a slice.
-func (l *lowering) clearer(t types.Type, pos token.Pos) ast.Expr {
-	b := l.at(pos)
-	var list []ast.Stmt
-	loop := &ast.RangeStmt{For: b.pos, Key: b.id("i#"), TokPos: b.pos, Tok: token.DEFINE, X: b.id("c#")}
-	if s, ok := t.Underlying().(*types.Slice); ok {
-		list = append(list, &ast.DeclStmt{Decl: l.varDecl("z#", s.Elem(), pos)})
-		loop.Body = b.block(&ast.AssignStmt{
-			Lhs: []ast.Expr{&ast.IndexExpr{X: b.id("c#"), Lbrack: b.pos, Index: b.id("i#"), Rbrack: b.pos}},
-			Tok: token.ASSIGN, TokPos: b.pos, Rhs: []ast.Expr{b.id("z#")},
-		})
-	} else {
-		loop.Body = b.block(&ast.ExprStmt{X: b.call("delete", b.id("c#"), b.id("i#"))})
-	}
-	lit := b.thunk(append(list, loop)...)
-	lit.Type.Params.List = []*ast.Field{{Names: []*ast.Ident{b.id("c#")}, Type: l.typ(t, pos)}}
-	return lit
 }

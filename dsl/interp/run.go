@@ -124,16 +124,16 @@ func (s *Session) mirror() {
 }
 
 // place is the reader's position of one of the interpreter's.
-func (s *Session) place(file string, line, col int) (token.Position, bool) {
+func (s *Session) place(file string, line, col int) (token.Pos, bool) {
 	f := s.origins[file]
 	if f == nil || line < 1 || line > f.LineCount() {
-		return token.Position{}, false
+		return token.NoPos, false
 	}
 	pos := f.LineStart(line) + token.Pos(col-1)
 	if int(pos) > f.Base()+f.Size() {
-		return token.Position{}, false
+		return token.NoPos, false
 	}
-	return s.files.Position(pos), true
+	return pos, true
 }
 
 var (
@@ -148,7 +148,8 @@ func (s *Session) refused(p *plan, err error) error {
 	if m := placePattern.FindStringSubmatch(pr.Message); m != nil {
 		line, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
-		if at, ok := s.place(m[1], line, col); ok {
+		if pos, ok := s.place(m[1], line, col); ok {
+			at := s.files.Position(pos)
 			pr.Name, pr.Line, pr.Col, pr.EndCol = at.Filename, at.Line, at.Column, at.Column+1
 		}
 		pr.Message = s.tidy(pr.Message)
@@ -178,7 +179,7 @@ func (s *Session) execute(r *run, prog *interp.Program) error {
 		return cancelled
 	}
 	if r.deep {
-		return &RuntimeError{Value: ErrTooDeep, Panic: true, Frames: s.io.takeFrames()}
+		return &RuntimeError{Value: ErrTooDeep, Panic: true, Frames: s.located(nil)}
 	}
 	return s.failure(err)
 }
@@ -213,9 +214,9 @@ func (s *Session) failure(err error) error {
 	}
 	p, ok := err.(interp.Panic)
 	if !ok {
-		return &RuntimeError{Value: err, Panic: true, Frames: s.io.takeFrames()}
+		return &RuntimeError{Value: err, Panic: true, Frames: s.located(s.io.takeFrames())}
 	}
-	return s.panicked(p.Value, s.io.takeFrames())
+	return s.panicked(p.Value, s.located(s.io.takeFrames()))
 }
 
 func (s *Session) panicked(v any, frames []Frame) error {

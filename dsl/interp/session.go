@@ -91,6 +91,7 @@ type Session struct {
 	aborts  func(error) bool
 	io      *console
 	run     atomic.Pointer[run]
+	marked  [2]token.Pos  // see marks
 	entries atomic.Uint64 // calls counted by Enter
 }
 
@@ -146,6 +147,9 @@ func New(opts Options) (*Session, error) {
 func (s *Session) greet() error {
 	l := &lowering{s: s, needs: map[string]bool{hookPath: true}}
 	file := &ast.File{Package: s.anchor, Name: l.at(s.anchor).id("main"), Decls: []ast.Decl{l.imports(s.anchor)}}
+	for _, name := range []string{markTop, markHere} {
+		file.Decls = append(file.Decls, l.varDecl(name, types.Typ[types.Int], s.anchor))
+	}
 	if _, err := s.yaegi.CompileAST(file); err != nil {
 		return fmt.Errorf("interp: %w", err)
 	}

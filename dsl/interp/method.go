@@ -1,0 +1,183 @@
+package interp
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// detach makes a method of an earlier cell's type a function of its receiver:
+// go/types takes methods only together with their type, and this one has the
+// method already, see give. Its name, Type.Method, is like no function's.
+func (p *plan) detach(u *unit, it *item) {
+	if it.receiver == "" {
+		return
+	}
+	for _, other := range u.items {
+		if slices.Contains(other.defines, it.receiver) {
+			return
+		}
+	}
+	if named := p.sessionType(it.receiver); named == nil {
+		return
+	}
+	fn := it.decls[0].(*ast.FuncDecl)
+	fn.Type.Params.List = slices.Concat(receiverField(fn), fn.Type.Params.List)
+	fn.Recv = nil
+	fn.Name.Name = it.defines[0]
+}
+
+// sessionType is a plain defined type of an earlier cell, or nil.
+func (p *plan) sessionType(name string) *types.Named {
+	e := p.scope.entries[name]
+	if e == nil || e.generic() {
+		return nil
+	}
+	named, ok := e.obj.Type().(*types.Named)
+	if _, isType := e.obj.(*types.TypeName); !isType || !ok || named.Obj().Pkg() != p.s.pkg {
+		return nil
+	}
+	return named
+}
+
+// methodOf is the method of a defined type, or nil.
+func methodOf(n *types.Named, name string) *types.Func {
+	for m := range n.Methods() {
+		if m.Name() == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// sameMethod reports whether a method can be given to its type as it stands
+// in the session: a plain type that lacks it, or has it with this signature.
+func (p *plan) sameMethod(it *item) bool {
+	e := p.scope.entries[it.receiver]
+	if e == nil {
+		return true
+	}
+	old := p.scope.entries[it.defines[0]]
+	if e.generic() {
+		return old != nil && old.decl.source == it.source
+	}
+	named := p.sessionType(it.receiver)
+	if named == nil {
+		return true // the checker says what is wrong
+	}
+	sig := p.signature(it, named)
+	if sig == nil {
+		return false
+	}
+	m := methodOf(named, it.defines[0][len(it.receiver)+1:])
+	if m == nil {
+		return true
+	}
+	had := m.Type().(*types.Signature)
+	return types.Identical(had, sig) && types.Identical(had.Recv().Type(), sig.Recv().Type())
+}
+
+func fields(n *types.Named) map[string]bool {
+	names := map[string]bool{}
+	if st, ok := n.Underlying().(*types.Struct); ok {
+		for f := range st.Fields() {
+			names[f.Name()] = true
+		}
+	}
+	return names
+}
+
+// signature is the type of a method of a session's type, or nil when it does
+// not make sense without the rest of its cell.
+func (p *plan) signature(it *item, recv *types.Named) *types.Signature {
+	fn := it.decls[0].(*ast.FuncDecl)
+	file := &ast.File{Name: ast.NewIdent("main"), Decls: []ast.Decl{&ast.GenDecl{
+		TokPos: fn.Pos(), Tok: token.TYPE, Specs: []ast.Spec{&ast.TypeSpec{Name: ast.NewIdent("signature"), Type: fn.Type}},
+	}}}
+	pkg := p.s.freshPackage()
+	for n := range it.free {
+		if obj := p.s.lookup(p.scope, n); obj != nil {
+			insert(pkg, n, obj)
+		}
+	}
+	_, errs := p.s.typecheck(pkg, file)
+	if len(errs) > 0 {
+		return nil
+	}
+	sig := pkg.Scope().Lookup("signature").Type().Underlying().(*types.Signature)
+	var t types.Type = recv
+	if _, ptr := ast.Unparen(fn.Recv.List[0].Type).(*ast.StarExpr); ptr {
+		t = types.NewPointer(recv)
+	}
+	return types.NewSignatureType(types.NewVar(fn.Pos(), p.s.pkg, "", t), nil, nil, sig.Params(), sig.Results(), sig.Variadic())
+}
+
+// adopt completes a unit with what belongs to its types: a type declared anew
+// gets the methods earlier cells gave it; a method that its type cannot take
+// as it stands brings that type along, to be made anew.
+func (p *plan) adopt(u *unit) {
+	here := map[string]bool{}
+	for _, it := range u.items {
+		for _, n := range it.defines {
+			here[n] = true
+		}
+	}
+	var types_ []string // declared anew
+	for _, it := range slices.Clone(u.items) {
+		switch {
+		case it.receiver == "":
+			types_ = append(types_, it.defines...)
+		case here[it.receiver]:
+		case p.sameMethod(it):
+			p.give(it)
+		default:
+			if e := p.scope.entries[it.receiver]; e != nil && e.decl != nil {
+				again := *e.decl
+				if len(again.parse(p.s.files)) == 0 {
+					u.items = append(u.items, &again)
+					p.current[&again] = true
+					for _, n := range again.defines {
+						here[n] = true
+						types_ = append(types_, n)
+					}
+				}
+			}
+		}
+	}
+	for _, t := range types_ {
+		for name, e := range p.scope.entries {
+			if e.decl == nil || here[name] || !strings.HasPrefix(name, t+".") {
+				continue
+			}
+			again := *e.decl
+			if len(again.parse(p.s.files)) == 0 {
+				u.items = append(u.items, &again)
+				p.current[&again] = true
+				here[name] = true
+			}
+		}
+	}
+}
+
+// give adds a method to a type of an earlier cell.
+func (p *plan) give(it *item) {
+	named := p.sessionType(it.receiver)
+	name := it.decls[0].(*ast.FuncDecl).Name.Name
+	if named == nil || methodOf(named, name) != nil {
+		return
+	}
+	if fields(named)[name] {
+		at := p.s.files.Position(it.decls[0].(*ast.FuncDecl).Name.Pos())
+		p.problems = append(p.problems, Problem{
+			Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + len(name),
+			Message: fmt.Sprintf("field and method with the same name %s", name),
+		})
+		return
+	}
+	if sig := p.signature(it, named); sig != nil {
+		named.AddMethod(types.NewFunc(it.decls[0].Pos(), p.s.pkg, name, sig))
+	}
+}
