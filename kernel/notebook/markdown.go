@@ -76,8 +76,11 @@ func highlighted(code, language string) string {
 // colourSheet is the style of highlighted code, for light and dark.
 func colourSheet() string {
 	var b strings.Builder
+	// Side by side rather than one above the other, for each leaves to the
+	// page's ink what the other colours.
+	b.WriteString("@media not screen, (prefers-color-scheme: light) {\n")
 	_ = colours.WriteCSS(&b, styles.Get("github")) // a builder does not fail
-	b.WriteString("@media screen and (prefers-color-scheme: dark) {\n")
+	b.WriteString("}\n@media screen and (prefers-color-scheme: dark) {\n")
 	_ = colours.WriteCSS(&b, styles.Get("github-dark"))
 	b.WriteString("}\n")
 	return b.String()
