@@ -7,6 +7,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"unfold/dsl/diag"
@@ -16,8 +17,10 @@ import (
 
 // Check returns what is wrong with the pipelines of a cell, in the order of the
 // text. It takes a cell that has findings already, and does not repeat them.
-func Check(c *syntax.Cell, catalogue *engine.Catalogue) diag.List {
-	k := &checker{cell: c, catalogue: catalogue}
+// For a word that nobody knows it suggests a stage, a Go name of the cell, or
+// one of the given Go names of the session.
+func Check(c *syntax.Cell, catalogue *engine.Catalogue, goNames ...string) diag.List {
+	k := &checker{cell: c, catalogue: catalogue, goNames: goNames}
 	inner := map[*syntax.Pipeline]bool{}
 	for _, p := range c.Pipelines() {
 		steps := k.steps(p, inner)
@@ -31,6 +34,7 @@ func Check(c *syntax.Cell, catalogue *engine.Catalogue) diag.List {
 type checker struct {
 	cell      *syntax.Cell
 	catalogue *engine.Catalogue
+	goNames   []string
 	found     diag.List
 	checked   map[*syntax.Stage]*engine.Stage
 }
@@ -105,7 +109,7 @@ func (k *checker) stage(s *syntax.Stage) *engine.Stage {
 }
 
 func (k *checker) unknown(s *syntax.Stage) {
-	var names []string
+	names := slices.Concat(k.goNames, k.cell.Names)
 	for _, known := range k.catalogue.Stages() {
 		names = append(names, known.Name)
 	}

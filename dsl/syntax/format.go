@@ -1,7 +1,9 @@
 package syntax
 
 import (
+	"errors"
 	"fmt"
+	"go/scanner"
 	"strings"
 
 	"unfold/dsl/diag"
@@ -21,10 +23,10 @@ func Format(name, src string, env Env) (string, error) {
 	if err := found.Err(); err != nil {
 		return src, err
 	}
-	f := &formatter{cell: c}
+	f := &formatter{cell: c, flats: map[Node]string{}}
 	text, err := tidy(f.hide(c.Go))
 	if err != nil {
-		return src, diag.List{f.located(err)}
+		return src, diag.List{unreadable(err)}
 	}
 	return f.reveal(text), nil
 }
@@ -33,6 +35,7 @@ func Format(name, src string, env Env) (string, error) {
 type formatter struct {
 	cell   *Cell
 	hidden []hidden
+	flats  map[Node]string // nodes on one line, each written once
 }
 
 // hidden is a node and the name that stands for it.
@@ -126,6 +129,15 @@ func (f *formatter) alone(p *Pipeline) string {
 
 // flat returns a node on one line, if comments let it be.
 func (f *formatter) flat(n Node) (string, bool) {
+	text, done := f.flats[n]
+	if !done {
+		text = f.join(n)
+		f.flats[n] = text
+	}
+	return text, !f.commented(n.Bounds()) && !strings.Contains(text, "\n")
+}
+
+func (f *formatter) join(n Node) string {
 	var parts []string
 	between := ", "
 	switch n := n.(type) {
@@ -143,8 +155,7 @@ func (f *formatter) flat(n Node) (string, bool) {
 			parts = append(parts, f.stage(o))
 		}
 	}
-	text := strings.Join(parts, between)
-	return text, !f.commented(n.Bounds()) && !strings.Contains(text, "\n")
+	return strings.Join(parts, between)
 }
 
 // tall returns a pipeline with a stage a line. A comment stays behind the
@@ -195,8 +206,13 @@ func (f *formatter) commented(e Extent) bool {
 	return false
 }
 
-// located turns an error of gofmt into a finding. What is hidden keeps its
-// line only, so that is all that is said.
-func (f *formatter) located(err error) diag.Finding {
-	return diag.Finding{Kind: diag.Syntax, Summary: "the Go around the pipelines cannot be read", Detail: err.Error(), Remedy: "run the cell to see where"}
+// unreadable turns an error of gofmt into a finding. Its place is that in the
+// text with names, and so is left out.
+func unreadable(err error) diag.Finding {
+	detail := err.Error()
+	var faults scanner.ErrorList
+	if errors.As(err, &faults) && len(faults) > 0 {
+		detail = faults[0].Msg
+	}
+	return diag.Finding{Kind: diag.Syntax, Summary: "the Go around the pipelines cannot be read", Detail: detail, Remedy: "run the cell to see where"}
 }

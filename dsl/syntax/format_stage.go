@@ -66,7 +66,7 @@ func (f *formatter) expression(g *Go) string {
 	if f.commented(g.Extent) || strings.Contains(written, "\n") {
 		return written
 	}
-	inner := &formatter{cell: f.cell}
+	inner := &formatter{cell: f.cell, flats: f.flats}
 	expr, err := goparser.ParseExpr(inner.hide(g))
 	if err != nil {
 		return written

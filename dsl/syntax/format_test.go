@@ -155,3 +155,16 @@ func TestFormatLeavesFaultyTextAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestFormatIsLinear formats calls inside calls, which would take for ever if
+// each level were written twice.
+func TestFormatIsLinear(t *testing.T) {
+	const depth = 60
+	text := strings.Repeat("stack(", depth) + "svm" + strings.Repeat(")", depth) + "\n"
+	for range 3 {
+		got, err := syntax.Format("a.uf", text, toy)
+		if err != nil || got != text {
+			t.Fatalf("became %s (%v)", got, err)
+		}
+	}
+}

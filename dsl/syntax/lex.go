@@ -46,7 +46,7 @@ func read(source *diag.Source) *text {
 }
 
 func (t *text) scan() {
-	masked := []byte(maskDots(t.Text))
+	masked := maskDots(t.Text)
 	file := token.NewFileSet().AddFile("", -1, len(masked))
 	var s scanner.Scanner
 	s.Init(file, masked, func(p token.Position, message string) {
@@ -91,10 +91,7 @@ func (t *text) scan() {
 // maskDots replaces the two dots of a range by colons, which keep the scanner
 // from taking them for parts of numbers. Of literals and comments only places
 // are used, so that masking them too does no harm.
-func maskDots(src string) string {
-	if !strings.Contains(src, "..") {
-		return src
-	}
+func maskDots(src string) []byte {
 	masked := []byte(src)
 	for i := 0; i < len(src); {
 		n := 0
@@ -106,7 +103,7 @@ func maskDots(src string) string {
 		}
 		i += max(1, n)
 	}
-	return string(masked)
+	return masked
 }
 
 // commentEnd finds the end of the comment at an offset. The scanner's text of

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 
 	"unfold/dsl/diag"
 )
@@ -34,7 +36,7 @@ func Parse(name, src string, env Env) (*Cell, diag.List) {
 		p.found = append(p.found, found...)
 	}
 	p.scope, p.held = scopeOf(p.text), scope{}
-	cell := &Cell{Source: p.Source, comments: p.comments}
+	cell := &Cell{Source: p.Source, Names: slices.Sorted(maps.Keys(p.scope)), comments: p.comments}
 	cell.Go = p.goText(0, len(p.lexemes))
 	cell.Go.Extent = Extent{0, len(src)}
 	return cell, p.found.Sorted()

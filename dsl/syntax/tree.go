@@ -5,7 +5,8 @@ import "unfold/dsl/diag"
 // A Cell is a text with the pipelines found in it.
 type Cell struct {
 	*diag.Source
-	Go *Go // the whole text
+	Go    *Go      // the whole text
+	Names []string // the Go names that it declares anywhere, sorted
 
 	comments []Extent
 }
