@@ -80,11 +80,26 @@ want() {
 		say "as root: apt-get install $missing"
 		return 1
 	fi
-	step "installing $missing"
 	mkdir -p build
-	if ! { as_root apt-get update && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } >build/apt.log 2>&1; then
-		tail -n 5 build/apt.log >&2
-		say "apt-get fails; build/apt.log has all it says"
+	as_root apt-get update >build/apt.log 2>&1 || say "apt-get update fails; going on with the lists of before"
+	unknown=
+	known=
+	for package in $missing; do
+		case $(apt-cache policy "$package") in
+		'' | *'Candidate: (none)'*) unknown="$unknown $package" ;;
+		*) known="$known $package" ;;
+		esac
+	done
+	if [ -n "$known" ]; then
+		step "installing$known"
+		if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $known >>build/apt.log 2>&1; then
+			tail -n 5 build/apt.log >&2
+			say "apt-get install fails; build/apt.log has all it says"
+			return 1
+		fi
+	fi
+	if [ -n "$unknown" ]; then
+		step "not in this distribution:$unknown"
 		return 1
 	fi
 }
