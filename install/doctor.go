@@ -33,12 +33,12 @@ func Doctor(w io.Writer, c Checkup) (ok bool) {
 	var all []finding
 	add := func(f ...finding) { all = append(all, f...) }
 	add(c.checkBinary())
-	jupyter, found := findJupyter()
+	jupyter, found := findJupyter(ctx)
 	if !found {
 		add(finding{mend, "jupyter", "not found on PATH", tool.remedy(jupyterPackage)})
 	} else {
-		add(checkJupyter(ctx, jupyter, tool))
-		add(c.checkKernelspec(ctx, jupyter))
+		add(jupyter.check(tool))
+		add(c.checkKernelspec(ctx, jupyter.path))
 	}
 	if c.BLAS != nil {
 		add(checkBLAS(c.BLAS(), tool))

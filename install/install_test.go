@@ -250,6 +250,19 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
+// TestWorkingJupyterIsFoundBehindABrokenOne has the wrapper of a version
+// manager before the distribution's Jupyter.
+func TestWorkingJupyterIsFoundBehindABrokenOne(t *testing.T) {
+	machine(t, map[string]string{"jupyter": jupyter})
+	works := os.Getenv("PATH")
+	machine(t, map[string]string{"jupyter": "echo no such version >&2; exit 127"})
+	t.Setenv("PATH", os.Getenv("PATH")+string(os.PathListSeparator)+works)
+	got, found := findJupyter(t.Context())
+	if want := filepath.Join(works, "jupyter"); !found || got.path != want || got.fault != "" {
+		t.Errorf("%+v, %v; want %s", got, found, want)
+	}
+}
+
 func TestDoctorFindsAnUnwritableCache(t *testing.T) {
 	home := inTemp(t)
 	file := filepath.Join(home, "file")

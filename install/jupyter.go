@@ -12,39 +12,66 @@ import (
 	"strings"
 )
 
-// findJupyter looks for the command on PATH.
-func findJupyter() (path string, found bool) {
-	path, err := exec.LookPath("jupyter")
-	return path, err == nil
+// A frontEnd is a Jupyter that was found on PATH.
+type frontEnd struct {
+	path  string
+	parts map[string]string // versions by the name of the part
+	fault string            // why parts is empty
 }
 
-// fronts are the front ends that open a notebook in a browser.
-var fronts = []string{"notebook", "jupyterlab", "nbclassic"}
+// findJupyter returns the first Jupyter on PATH that works, or else the first.
+// The wrapper of a Python version manager, early on PATH, may lead nowhere
+// while the distribution's Jupyter is there.
+func findJupyter(ctx context.Context) (first frontEnd, found bool) {
+	for _, folder := range filepath.SplitList(os.Getenv("PATH")) {
+		path, err := exec.LookPath(filepath.Join(folder, "jupyter"))
+		if err != nil {
+			continue
+		}
+		j := ask(ctx, path)
+		if j.fault == "" {
+			return j, true
+		}
+		if !found {
+			first, found = j, true
+		}
+	}
+	return first, found
+}
 
-// checkJupyter asks Jupyter for its parts and wants a front end among them.
-func checkJupyter(ctx context.Context, jupyter string, tool packager) finding {
+// ask asks a Jupyter for its parts.
+func ask(ctx context.Context, path string) frontEnd {
 	var complaint bytes.Buffer
-	command := exec.CommandContext(ctx, jupyter, "--version")
+	command := exec.CommandContext(ctx, path, "--version")
 	command.Stderr = &complaint
 	out, err := command.Output()
-	if err != nil {
-		return finding{mend, "jupyter", fmt.Sprintf("%s --version fails: %v %s", jupyter, err, firstLine(complaint.String())), tool.remedy(jupyterPackage)}
+	j := frontEnd{path: path, parts: versions(out)}
+	switch {
+	case err != nil:
+		j.fault = strings.TrimSpace(fmt.Sprintf("%s --version fails: %v %s", path, err, firstLine(complaint.String())))
+	case len(j.parts) == 0:
+		j.fault = path + " --version does not tell its parts"
 	}
-	parts := versions(out)
-	if len(parts) == 0 {
-		// So do the wrappers of version managers that have no Jupyter to wrap.
-		return finding{mend, "jupyter", jupyter + " does not tell its parts", tool.remedy(jupyterPackage)}
+	return j
+}
+
+// pages are the parts that open a notebook in a browser.
+var pages = []string{"notebook", "jupyterlab", "nbclassic"}
+
+// check wants a part that opens notebooks.
+func (j frontEnd) check(tool packager) finding {
+	if j.fault != "" {
+		return finding{mend, "jupyter", j.fault, tool.remedy(jupyterPackage)}
 	}
-	says := "client " + parts["jupyter_client"]
-	front := false
-	for _, name := range fronts {
-		if v, ok := parts[name]; ok {
-			front = true
+	says := "client " + j.parts["jupyter_client"] + ", " + j.path
+	opens := false
+	for _, name := range pages {
+		if v, ok := j.parts[name]; ok {
+			opens = true
 			says = name + " " + v + ", " + says
 		}
 	}
-	says += ", " + jupyter
-	if !front {
+	if !opens {
 		return finding{mend, "jupyter", "neither Notebook nor Lab is installed; " + says, tool.remedy(jupyterPackage)}
 	}
 	return finding{good, "jupyter", says, ""}

@@ -85,7 +85,7 @@ want() {
 	unknown=
 	known=
 	for package in $missing; do
-		case $(apt-cache policy "$package") in
+		case $(LC_ALL=C apt-cache policy "$package") in
 		'' | *'Candidate: (none)'*) unknown="$unknown $package" ;;
 		*) known="$known $package" ;;
 		esac
