@@ -114,7 +114,7 @@ func (c *runCommand) results(last *lastResult, draw *render.Renderer) error {
 		return errors.New("no cell gave a report to write; end with a pipeline")
 	}
 	if c.JSON != "" {
-		text, err := json.MarshalIndent(last.report, "", " ")
+		text, err := json.Marshal(last.report)
 		if err != nil {
 			return err
 		}

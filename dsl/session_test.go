@@ -177,7 +177,7 @@ func TestFailuresPointAtTheWord(t *testing.T) {
 	for _, c := range []struct{ code, want string }{
 		{small + " | scale | isomap(k=k) | krr | svm", "k = 400"},
 		{small + " | isomap(k=k)", "^"},
-		{small + " | recipe", "In[1]:1:35"},
+		{small + " | recipe", "In[1]:1:28"},
 		{"x := 1\n" + small + " | isomap(k=-1)", "In["},
 		{"svm | isomap", "isomap"},
 		{"scale | svm\nscael | svm", "did you mean scale?"},

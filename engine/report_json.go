@@ -103,11 +103,17 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// json returns the value where JSON has a type for it, else its text.
+// json returns the value where JSON has a type for it, else its text, as for
+// auto.
 func (a Arg) json() any {
+	if a.Text == "auto" {
+		return a.Text
+	}
 	switch v := a.Value.(type) {
-	case int, string, []string:
+	case int, string:
 		return v
+	case []string:
+		return append([]string{}, v...)
 	case float64:
 		return finite(v)
 	}
