@@ -3,6 +3,7 @@ package syntax_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -90,8 +91,13 @@ func FuzzFormat(f *testing.F) {
 }
 
 // bare is what gofmt takes out, puts in, or writes in another case.
-var bare = strings.NewReplacer("( ", "", ") ", "", "; ", "", ", ", "", "{ ", "", "} ", "")
+var bare = strings.NewReplacer("(", " ", ")", " ", ";", " ", ",", " ", "{", " ", "}", " ")
+
+var imaginary = regexp.MustCompile(`\b0+([0-9_]+i)`)
 
 // tokens is the meaning of a text as far as gofmt respects it: it drops
-// parentheses around conditions and types, and writes 0x for 0X.
-func tokens(src string) string { return strings.ToLower(bare.Replace(meaning(src) + " ")) }
+// parentheses around conditions and types, writes 0x for 0X and 1i for 01i.
+func tokens(src string) string {
+	words := strings.Fields(strings.ToLower(bare.Replace(meaning(src))))
+	return imaginary.ReplaceAllString(strings.Join(words, " "), "$1")
+}
