@@ -15,7 +15,8 @@ type Tolerance struct {
 	Absolute float64 // of numbers; for those that are zero but for rounding
 	Pixels   float64 // of the width and height of pictures, relative
 	// Masks match text that no two executions share. Durations and amounts of
-	// memory with their units are masked in any case.
+	// memory, with their units or in a column of a table that its head calls
+	// so, are masked in any case.
 	Masks []*regexp.Regexp
 }
 

@@ -33,6 +33,12 @@ func TestTextsCompareAsNumbers(t *testing.T) {
 		{"isomap 12 ms", "isomap 12 rows", false},
 		{"│ 0.91 ███▏ │", "│  0.91 ██▊  │", true},
 		{"sha256 abc", "sha256 123", true},
+		{"recipe  seconds  gain\nα          0.24   0.5", "recipe  seconds  gain\nα          11.05   0.5", false}, // not flush
+		{"recipe  seconds  gain\nα          0.24   0.5", "recipe  seconds  gain\nα          4.05   0.5", true},
+		{"recipe  seconds  gain\nα          0.24   0.5", "recipe  seconds  gain\nα          0.24   0.7", false},
+		{"stage  seconds  MB allocated\nload     0.010           1.0", "stage  seconds  MB allocated\nload     1.250          77.0", true},
+		{"stage  seconds\n± load   0.010", "stage  seconds\n± load   0.250", true},
+		{"stage  seconds\nload     0.010\n\n         0.5", "stage  seconds\nload     0.010\n\n         0.7", false},
 	} {
 		got := tolerance.texts("text", c.want, c.got)
 		if (len(got) == 0) != c.same {
@@ -62,7 +68,8 @@ func TestPicturesCompareBySize(t *testing.T) {
 
 func TestHTMLComparesByWhatIsSeen(t *testing.T) {
 	const want = `<style>a{}</style><div id="f1"><img src="data:image/png;base64,AAAA"><script>draw(0.1)</script>
-		<table><tr><td>accuracy</td><td>0.820</td></tr></table> a &lt; b</div>`
+		<table><tr><th>score</th><th>value</th><th class="n">seconds</th></tr>
+		<tr><td>accuracy</td><td>0.820</td><td>0.25</td></tr></table> a &lt; b</div>`
 	for got, same := range map[string]bool{
 		strings.ReplaceAll(want, "f1", "f2"):               true,
 		strings.ReplaceAll(want, "AAAA", "BBBB"):           true,
@@ -71,6 +78,7 @@ func TestHTMLComparesByWhatIsSeen(t *testing.T) {
 		strings.ReplaceAll(want, "0.820", "0.920"):         false,
 		strings.ReplaceAll(want, "&lt;", "&gt;"):           false,
 		strings.ReplaceAll(want, "<img", "<hr"):            false,
+		strings.ReplaceAll(want, "0.25", "7.25"):           true,
 	} {
 		if diff := Rounded.data("text/html", want, got); (len(diff) == 0) != same {
 			t.Errorf("%s: %v", got, diff)

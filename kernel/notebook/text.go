@@ -41,7 +41,7 @@ func (t Tolerance) masked(s string) string {
 	for _, mask := range t.Masks {
 		s = mask.ReplaceAllString(s, "…")
 	}
-	s = measured.ReplaceAllString(s, "…")
+	s = measured.ReplaceAllString(withoutCosts(s), "…")
 	return strings.TrimSpace(frame.ReplaceAllString(s, " "))
 }
 
@@ -102,7 +102,7 @@ var (
 // visible is the text of a piece of HTML with marks where its tables and
 // pictures stand.
 func visible(s string) string {
-	s = hidden.ReplaceAllString(s, " ")
+	s = withoutCostCells(hidden.ReplaceAllString(s, " "))
 	s = weighty.ReplaceAllString(s, " \x02$1\x03 ")
 	s = anyTag.ReplaceAllString(s, " ")
 	s = strings.NewReplacer("\x02", "[", "\x03", "]").Replace(s)
