@@ -17,9 +17,6 @@ type Env interface {
 	// IsGo reports whether the name is a Go name of the session: a variable,
 	// a function, a type, an imported package.
 	IsGo(name string) bool
-	// IsPipeline reports whether the value of a Go name is a pipeline: of the
-	// session's name, or, where the cell declares it, of the cell's own.
-	IsPipeline(name string, own bool) bool
 }
 
 // A Holder is an Env that knows which Go names of the session hold pipelines.
