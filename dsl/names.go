@@ -6,6 +6,7 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/dsl/interp"
+	"unfold/dsl/syntax"
 )
 
 // words tells the parser what words mean outside a cell.
@@ -19,6 +20,14 @@ func (w words) IsStage(name string) bool {
 
 // IsGo reports whether the word is Go's in this session.
 func (w words) IsGo(name string) bool { return w.isGoName(name) }
+
+// HoldsPipeline reports whether the value of a Go name is a pipeline.
+func (w words) HoldsPipeline(name string) bool {
+	n, ok := w.golang.Lookup(name)
+	return ok && n.Kind == "variable" && n.Type == fmt.Sprintf("%T", new(Pipeline))
+}
+
+var _ syntax.Holder = words{}
 
 func (s *Session) isGoName(name string) bool {
 	_, ok := s.golang.Lookup(name)

@@ -126,7 +126,7 @@ func (s *Session) eval(ctx context.Context, name, code string, out cell.Output) 
 func (s *Session) understand(name, code string) (string, diag.List) {
 	tree, found := syntax.Parse(name, code, words{s})
 	if len(found) > 0 {
-		return "", found.Sorted()
+		return "", found
 	}
 	found = check.Check(tree, s.catalogue)
 	s.mu.Lock()
