@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"golang.org/x/tools/go/ast/astutil"
 )
 
 // wrapped reports whether a value of the session, held in x, is hidden in a
@@ -128,5 +130,32 @@ func (l *lowering) unwrapSwitch(n *ast.TypeSwitchStmt) {
 	if own {
 		b := l.at(assert.Pos())
 		assert.X = b.apply(l.hook(b, "Inner"), assert.X)
+	}
+}
+
+// isCaseError reports whether a type is error as a case of a type switch,
+// where the interpreter overlooks compiled errors unless it is told error as
+// a compiled type.
+func (l *lowering) isCaseError(c *astutil.Cursor, t types.Type) bool {
+	_, inCase := c.Parent().(*ast.CaseClause)
+	return inCase && types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// spellOut writes the embedded fields that a selector passes through, so that
+// the interpreter need not find them.
+func (l *lowering) spellOut(x *ast.SelectorExpr, sel *types.Selection) {
+	t := sel.Recv()
+	index := sel.Index()
+	for _, i := range index[:len(index)-1] {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return
+		}
+		f := st.Field(i)
+		x.X = &ast.SelectorExpr{X: x.X, Sel: &ast.Ident{Name: l.fieldName(f), NamePos: x.Sel.Pos()}}
+		t = f.Type()
 	}
 }

@@ -32,6 +32,7 @@ type item struct {
 	defines  []string        // names it brings into the session, methods as Type.Method
 	receiver string          // type name of a method
 	free     map[string]bool // names it mentions and does not bind itself
+	keys     map[string]bool // names of keys in composite literals: fields perhaps, perhaps not
 	seq      int             // counts items of the session
 	final    bool            // the last of its cell
 	again    bool            // a function that mentions itself
@@ -196,6 +197,7 @@ func (it *item) parse(files *sources) []Problem {
 	for _, id := range f.Unresolved {
 		it.free[id.Name] = true
 	}
+	it.literalKeys(f)
 	it.defines = nil
 	if it.kind == statement {
 		fn, ok := f.Decls[0].(*ast.FuncDecl)
@@ -226,6 +228,32 @@ func (it *item) parse(files *sources) []Problem {
 		it.decls = kept
 	}
 	return nil
+}
+
+// literalKeys collects the names that stand as keys in composite literals.
+// Whether they are fields is not known before types are, except in literals
+// that say they are maps or arrays.
+func (it *item) literalKeys(f *ast.File) {
+	it.keys = map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		lit, ok := n.(*ast.CompositeLit)
+		if !ok {
+			return true
+		}
+		names := it.keys
+		switch lit.Type.(type) {
+		case *ast.MapType, *ast.ArrayType:
+			names = it.free
+		}
+		for _, e := range lit.Elts {
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				if id, ok := kv.Key.(*ast.Ident); ok && id.Obj == nil {
+					names[id.Name] = true
+				}
+			}
+		}
+		return true
+	})
 }
 
 // inside moves faults that the parser finds behind the item, where the text

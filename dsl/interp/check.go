@@ -60,6 +60,9 @@ func (p *plan) check(u *unit) []types.Error {
 		for n := range it.free {
 			free[n] = true
 		}
+		for n := range it.keys {
+			free[n] = true
+		}
 	}
 	pkg := p.s.freshPackage()
 	for n := range free {

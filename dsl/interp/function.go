@@ -35,7 +35,17 @@ func (l *lowering) function(d *ast.FuncDecl) (inits []ast.Stmt) {
 		}
 	}
 	l.global(name, asFunction(sig), pos)
-	l.body = append(l.body, l.at(pos).assign(name, l.funcLit(d, obj)))
+	lit := l.funcLit(d, obj)
+	if sig.Recv() == nil && recovers(d.Body) {
+		l.s.versions++
+		direct := fmt.Sprintf("%s!%d", name, l.s.versions)
+		l.decls = append(l.decls, &ast.FuncDecl{Name: l.at(pos).id(direct), Type: lit.Type, Body: lit.Body})
+		l.s.direct[name] = direct
+		l.body = append(l.body, l.at(pos).assign(name, l.at(pos).id(direct)))
+		return nil
+	}
+	delete(l.s.direct, name)
+	l.body = append(l.body, l.at(pos).assign(name, lit))
 	return nil
 }
 
@@ -119,4 +129,21 @@ func (l *lowering) method(recv types.Type, name, ours string, sig *types.Signatu
 		Recv: &ast.FieldList{Opening: pos, List: []*ast.Field{{Names: []*ast.Ident{b.id("recv#")}, Type: l.typ(recv, pos)}}, Closing: pos},
 		Name: b.id(name), Type: ftype, Body: b.block(body),
 	}
+}
+
+// recovers reports whether a function calls recover itself. The interpreter
+// lets it only if it is declared under a name of its own and deferred by that.
+func recovers(body *ast.BlockStmt) (found bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "recover" {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
 }

@@ -28,7 +28,9 @@ type lowering struct {
 	named    []bool                  // whether those results have names
 	temps    int
 	deferred map[*ast.FuncLit]bool
-	cleanup  int // deferred literals around the node being rewritten
+	loops    int   // around it, in its function
+	around   []int // loops of the functions around that
+	cleanup  int   // deferred literals around the node being rewritten
 	err      error
 }
 

@@ -206,19 +206,23 @@ func slotsOf(items []*item) map[int][]*item {
 		}
 		return last
 	}
-	// methods go where their type goes, and the type where its methods can
 	slots := map[int][]*item{}
 	at := map[*item]int{}
-	group := map[string]int{}
 	for i, it := range items {
-		if it.kind != declaration {
+		if it.kind == declaration {
+			at[it] = latest(i, map[int]bool{})
+		}
+	}
+	// A method comes no earlier than its type. It may come later, except that
+	// a generic type is made with all its methods.
+	for _, it := range items {
+		j, here := definer[it.receiver]
+		if it.receiver == "" || !here || items[j].kind != declaration {
 			continue
 		}
-		at[it] = latest(i, map[int]bool{})
-		if it.receiver != "" {
-			if g, ok := group[it.receiver]; !ok || at[it] > g {
-				group[it.receiver] = at[it]
-			}
+		at[it] = max(at[it], at[items[j]])
+		if items[j].parametric() {
+			at[items[j]] = at[it]
 		}
 	}
 	for _, it := range items {
@@ -226,20 +230,26 @@ func slotsOf(items []*item) map[int][]*item {
 			continue
 		}
 		slot := at[it]
-		if g, ok := group[it.receiver]; ok && it.receiver != "" {
-			if j, here := definer[it.receiver]; here && items[j].kind == declaration {
-				slot = max(g, at[items[j]])
-			}
-		} else {
-			for _, n := range it.defines {
-				if g, ok := group[n]; ok {
-					slot = max(slot, g)
-				}
-			}
+		if j, here := definer[it.receiver]; it.receiver != "" && here && items[j].kind == declaration {
+			slot = max(slot, at[items[j]])
 		}
 		slots[slot] = append(slots[slot], it)
 	}
 	return slots
+}
+
+// parametric reports whether an item declares a generic type.
+func (it *item) parametric() bool {
+	for _, d := range it.decls {
+		if g, ok := d.(*ast.GenDecl); ok {
+			for _, spec := range g.Specs {
+				if t, ok := spec.(*ast.TypeSpec); ok && t.TypeParams != nil {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // add checks a unit, binds its names and, where a name has changed its type,

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -15,6 +16,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	case *ast.FuncLit:
 		sig, _ := types.Unalias(l.info.TypeOf(n)).(*types.Signature)
 		l.enter(sig)
+		l.around, l.loops = append(l.around, l.loops), 0
 		if l.deferred[n] {
 			l.cleanup++
 		}
@@ -34,7 +36,10 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	case *ast.TypeSwitchStmt:
 		l.bindSwitch(n)
 		return true
+	case *ast.ForStmt:
+		l.loops++
 	case *ast.RangeStmt:
+		l.loops++
 		l.operand[n] = l.info.TypeOf(n.X)
 	case *ast.AssignStmt:
 		if len(n.Lhs) == 2 && len(n.Rhs) == 1 {
@@ -65,6 +70,9 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	}
 	tv, typed := l.info.Types[x]
 	switch {
+	case typed && tv.IsType() && l.isCaseError(c, tv.Type):
+		c.Replace(l.compiledType(types.Universe.Lookup("error").(*types.TypeName), reflect.TypeFor[error](), l.at(x.Pos())))
+		return false
 	case typed && tv.IsType():
 		c.Replace(l.typ(tv.Type, x.Pos()))
 		return false
@@ -101,9 +109,12 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 // after rewrites what is made of parts that have been rewritten.
 func (l *lowering) after(c *astutil.Cursor) bool {
 	l.markBefore(c)
+	l.holdLiterals(c)
+	l.holdArguments(c)
 	switch n := c.Node().(type) {
 	case *ast.FuncLit:
 		l.leave()
+		l.loops, l.around = l.around[len(l.around)-1], l.around[:len(l.around)-1]
 		if l.deferred[n] {
 			l.cleanup--
 		}
@@ -116,8 +127,10 @@ func (l *lowering) after(c *astutil.Cursor) bool {
 			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: list, Rbrace: n.Pos()})
 		}
 	case *ast.RangeStmt:
+		l.loops--
 		l.rangeLoop(c, n)
 	case *ast.ForStmt:
+		l.loops--
 		l.forLoop(c, n)
 	case *ast.GoStmt:
 		c.Replace(l.goStmt(n))
@@ -236,6 +249,9 @@ func (l *lowering) selector(c *astutil.Cursor, x *ast.SelectorExpr) bool {
 	if sel := l.info.Selections[x]; sel != nil && sel.Kind() == types.MethodExpr && !l.compiledValue(sel.Recv()) {
 		c.Replace(l.methodExpr(x, sel))
 		return false
+	}
+	if sel := l.info.Selections[x]; sel != nil && len(sel.Index()) > 1 {
+		l.spellOut(x, sel)
 	}
 	if v, ok := l.info.Uses[x.Sel].(*types.Var); ok && v.IsField() {
 		x.Sel = &ast.Ident{Name: l.fieldName(v), NamePos: x.Sel.Pos()}

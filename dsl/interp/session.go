@@ -81,6 +81,7 @@ type Session struct {
 	anchor    token.Pos              // a place for syntax that belongs to no cell
 	imported  map[string]bool
 	hoisted   map[string]bool
+	direct    map[string]string // functions that recover: the declarations behind their variables
 	taken     map[string]bool
 	unnamed   map[reflect.Type]string
 	instances map[types.Object][]instance
@@ -107,6 +108,7 @@ func New(opts Options) (*Session, error) {
 		origins:   map[string]*token.File{},
 		imported:  map[string]bool{},
 		hoisted:   map[string]bool{},
+		direct:    map[string]string{},
 		taken:     map[string]bool{},
 		unnamed:   map[reflect.Type]string{},
 		instances: map[types.Object][]instance{},

@@ -142,7 +142,10 @@ func (l *lowering) namedType(t *types.Named, pos token.Pos) ast.Expr {
 // compiledType names a compiled type by its package, or, where its package
 // does not export it to cells, by an entry made for it.
 func (l *lowering) compiledType(obj *types.TypeName, rt reflect.Type, b builder) ast.Expr {
-	path := obj.Pkg().Path()
+	path := ""
+	if obj.Pkg() != nil {
+		path = obj.Pkg().Path()
+	}
 	if v, ok := l.s.tables.Exports(path)[obj.Name()]; ok && v.IsValid() && v.Type() == reflect.PointerTo(rt) {
 		l.needs[path] = true
 		return &ast.SelectorExpr{X: b.id(alias(path)), Sel: b.id(obj.Name())}

@@ -1,0 +1,62 @@
+package interp
+
+import (
+	"go/ast"
+
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// holdLiterals gives the function literals among the arguments of a call in a
+// loop variables of their own. The interpreter binds what a literal captures
+// when it is assigned, but for one passed on directly only when it is called,
+// which may be turns later.
+func (l *lowering) holdLiterals(c *astutil.Cursor) {
+	if c.Index() < 0 || l.loops == 0 {
+		return
+	}
+	var call *ast.CallExpr
+	switch s := c.Node().(type) {
+	case *ast.ExprStmt:
+		call, _ = s.X.(*ast.CallExpr)
+	case *ast.AssignStmt:
+		if len(s.Rhs) == 1 {
+			call, _ = s.Rhs[0].(*ast.CallExpr)
+		}
+	}
+	if call == nil {
+		return
+	}
+	for i, a := range call.Args {
+		if lit, ok := a.(*ast.FuncLit); ok {
+			name := l.temp()
+			b := l.at(lit.Pos())
+			c.InsertBefore(b.define(name, lit))
+			call.Args[i] = b.id(name)
+		}
+	}
+}
+
+// holdArguments evaluates the arguments of a deferred call now, into variables
+// of their own: the interpreter looks at them when the call is made.
+func (l *lowering) holdArguments(c *astutil.Cursor) {
+	d, ok := c.Node().(*ast.DeferStmt)
+	if !ok || c.Index() < 0 {
+		return
+	}
+	if id, ok := d.Call.Fun.(*ast.Ident); ok && l.s.direct[id.Name] != "" {
+		d.Call.Fun = l.at(id.Pos()).id(l.s.direct[id.Name])
+	}
+	if l.loops > 0 {
+		at := l.s.files.Position(d.Pos())
+		l.p.notes = append(l.p.notes, at.String()+": the interpreter runs a call deferred in a loop with what its variables are after the loop")
+	}
+	for i, a := range d.Call.Args {
+		if _, ok := a.(*ast.FuncLit); ok || constantLike(a) {
+			continue
+		}
+		name := l.temp()
+		b := l.at(a.Pos())
+		c.InsertBefore(b.define(name, a))
+		d.Call.Args[i] = b.id(name)
+	}
+}
