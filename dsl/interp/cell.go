@@ -43,6 +43,7 @@ type item struct {
 type sources struct {
 	*token.FileSet
 	text map[*token.File]string // of the current cell
+	last []*token.File          // parsed and not yet known to the interpreter
 }
 
 func (s *sources) parse(name, src string) (*ast.File, error) {
@@ -50,6 +51,7 @@ func (s *sources) parse(name, src string) (*ast.File, error) {
 	f, err := parser.ParseFile(s.FileSet, name, src, parser.ParseComments|parser.AllErrors)
 	if file := s.File(token.Pos(base)); file != nil {
 		s.text[file] = src
+		s.last = append(s.last, file)
 	}
 	return f, err
 }

@@ -111,16 +111,12 @@ func (s *Session) compile(p *plan) (prog *interp.Program, err error) {
 // the same base name, by which the interpreter tells imports apart, so that
 // an import once made is in force everywhere.
 func (s *Session) mirror() {
-	s.files.Iterate(func(f *token.File) bool {
-		if f.Base() < s.mirrored {
-			return true
-		}
+	for _, f := range s.files.last {
 		name := strconv.Itoa(len(s.origins)) + "/_"
 		s.origins[name] = f
 		s.yaegi.FileSet().AddFile(name, f.Base(), f.Size()).SetLines(f.Lines())
-		return true
-	})
-	s.mirrored = s.files.Base()
+	}
+	s.files.last = s.files.last[:0]
 }
 
 // place is the reader's position of one of the interpreter's.

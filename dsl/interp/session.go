@@ -77,7 +77,6 @@ type Session struct {
 	// what the interpreter has been given
 	yaegi     *interp.Interpreter
 	origins   map[string]*token.File // its file names to ours
-	mirrored  int                    // base of the first file it does not have
 	anchor    token.Pos              // a place for syntax that belongs to no cell
 	imported  map[string]bool
 	hoisted   map[string]bool
@@ -137,10 +136,10 @@ func New(opts Options) (*Session, error) {
 			return nil, fmt.Errorf("interp: import %s %q: %w", name, path, err)
 		}
 	}
-	base := s.yaegi.FileSet().Base()
+	base := max(s.yaegi.FileSet().Base(), s.files.Base())
 	anchor := s.files.AddFile("_", base, 1)
 	s.yaegi.FileSet().AddFile("_", base, 1)
-	s.anchor, s.mirrored = anchor.Pos(0), s.files.Base()
+	s.anchor, s.files.last = anchor.Pos(0), nil
 	return s, s.greet()
 }
 
@@ -172,18 +171,12 @@ func (s *Session) Context() context.Context {
 func (s *Session) Check(name, src string) []Problem {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	base := s.files.Base()
+	before := len(s.files.last)
 	p := s.plan(name, src)
-	var mine []*token.File
-	s.files.Iterate(func(f *token.File) bool {
-		if f.Base() >= base {
-			mine = append(mine, f)
-		}
-		return true
-	})
-	for _, f := range mine {
+	for _, f := range s.files.last[before:] {
 		s.files.RemoveFile(f)
 	}
+	s.files.last = s.files.last[:before]
 	return p.problems
 }
 

@@ -66,6 +66,14 @@ func TestCompiledPackages(t *testing.T) {
 	}
 }
 
+// Packages of the library, which come as source, can be in force always.
+func TestLibraryImportedAlways(t *testing.T) {
+	s := newSession(t, Options{Imports: map[string]string{"errors": "errors", "slices": "slices"}})
+	if got := say(s, "In[1]", "slices.Max([]int{1, 3, 2})"); got != "= 3\n" {
+		t.Error(got)
+	}
+}
+
 // A compiled function ends a cell by an error of its own: errors.Is finds it,
 // no word of panic, and the place is that of the call.
 func TestAbort(t *testing.T) {
@@ -102,7 +110,6 @@ func TestCancel(t *testing.T) {
 			t.Parallel()
 			s := newSession(t, Options{})
 			say(s, "In[1]", "x := 41")
-			before := runtime.NumGoroutine()
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 			defer cancel()
 			out := &transcript{}
@@ -116,7 +123,6 @@ func TestCancel(t *testing.T) {
 			if got := say(s, "In[3]", "x"); got != "= 42\n" {
 				t.Errorf("afterwards x: %s", got)
 			}
-			_ = before
 		})
 	}
 }
