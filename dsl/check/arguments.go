@@ -34,7 +34,7 @@ func (k *checker) arguments(s *syntax.Stage, stage *engine.Stage) {
 	}
 	for _, p := range params {
 		if p.Required && given[p] == nil {
-			k.report(s, fmt.Sprintf("%s lacks its argument %s", s.Name, p.Name), fmt.Sprintf("%s means %s", p.Name, p.Doc), "write "+stage.Signature())
+			k.report(s, fmt.Sprintf("%s lacks its argument %s", s.Name, p.Name), fmt.Sprintf("%s stands for %s", p.Name, p.Doc), "write "+stage.Signature())
 			sound = false
 		}
 	}
@@ -154,7 +154,7 @@ func (k *checker) goValue(p *engine.Param, g *syntax.Go) bool {
 	if remedy == "" {
 		remedy = suggest(p)
 	}
-	k.report(g, cause, fmt.Sprintf("%s means %s", p.Name, p.Doc), remedy)
+	k.report(g, cause, fmt.Sprintf("%s stands for %s", p.Name, p.Doc), remedy)
 	return false
 }
 

@@ -65,8 +65,8 @@ func (k *checker) steps(p *syntax.Pipeline, inner map[*syntax.Pipeline]bool) []s
 				steps = append(steps, k.steps(in, inner)...)
 				continue
 			}
-			if v, ok := literal(k.cell.Written(o)); ok && len(o.Nodes) == 0 {
-				k.report(o, fmt.Sprintf("%v is neither a stage nor a pipeline", v), "", "join stages, recipes and data by bars")
+			if _, ok := literal(k.cell.Written(o)); ok && len(o.Nodes) == 0 {
+				k.report(o, k.cell.Written(o)+" is neither a stage nor a pipeline", "", "join stages, recipes and data by bars")
 			}
 			steps = append(steps, step{operand: o})
 		}

@@ -13,8 +13,8 @@
 //
 // The text expects the session under the name Package, with
 //
-//	Pipe(site int, operands ...P) P
-//	Stage(site int, name string, arguments ...any) P
+//	Pipe(site int, operands ...any) *Pipeline
+//	Stage(site int, name string, arguments ...any) *Pipeline
 //	Named(name string, value any) any
 //	List(values ...any), Range(low, high, by any), LogRange(low, high, count any), Auto
 package lower

@@ -64,6 +64,7 @@ func (l *lowering) goText(g *syntax.Go) {
 }
 
 func (l *lowering) pipeline(p *syntax.Pipeline) {
+	l.place(p.From)
 	l.put(Package + ".Pipe(")
 	l.site(Site{Span: l.cell.Span(p)})
 	at := p.From
@@ -86,6 +87,7 @@ func (l *lowering) stage(s *syntax.Stage) {
 	for _, a := range s.Args {
 		site.Args = append(site.Args, ArgSite{Name: a.Name, Span: l.cell.Span(a.Value)})
 	}
+	l.place(s.From)
 	l.put(Package + ".Stage(")
 	l.site(site)
 	l.put(", " + strconv.Quote(s.Name))

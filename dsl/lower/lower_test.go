@@ -89,8 +89,8 @@ func parseGo(t *testing.T, text string) *ast.File {
 	return nil
 }
 
-// checkPlaces compares the position that Go sees of every identifier with that
-// of the same identifier in the source.
+// checkPlaces compares the position that Go sees of every identifier, and of
+// the call that stands for a stage, with that of the word in the source.
 func checkPlaces(t *testing.T, src, text string) {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -98,22 +98,33 @@ func checkPlaces(t *testing.T, src, text string) {
 	var s scanner.Scanner
 	s.Init(file, []byte(text), nil, 0)
 	lines := strings.Split(src, "\n")
+	var ours token.Position // of the last name of the session's package
 	for {
 		pos, kind, literal := s.Scan()
 		if kind == token.EOF {
 			break
 		}
-		if kind != token.IDENT || literal == Package {
+		if kind != token.IDENT {
 			continue
 		}
 		at := fset.Position(pos)
+		if literal == Package {
+			ours = at
+			continue
+		}
 		if at.Filename != "In[1]" || at.Line > len(lines) {
 			t.Errorf("%s is said to be at %v", literal, at)
 			continue
 		}
 		switch literal {
-		case "Pipe", "Stage", "Named", "List", "Range", "LogRange", "Auto":
-			continue // ours: their line must be right, their column cannot
+		case "Stage":
+			s.Scan() // (
+			s.Scan() // the number
+			s.Scan() // ,
+			_, _, name := s.Scan()
+			literal, at = strings.Trim(name, `"`), ours
+		case "Pipe", "Named", "List", "Range", "LogRange", "Auto":
+			continue // their line must be right, their column is nobody's
 		}
 		if line := lines[at.Line-1]; at.Column > len(line) || !strings.HasPrefix(line[at.Column-1:], literal) {
 			t.Errorf("%s is said to be at %v, where the source has %q", literal, at, line)

@@ -21,17 +21,25 @@ func (w *writer) put(text string) {
 	w.faithful = false
 }
 
-// copy writes a stretch of the source. A directive without a name keeps the
-// one in force, and so works wherever the text is put.
+// place makes what is written next count as standing at an offset. A directive
+// without a name keeps the one in force, and so works wherever the text is
+// put.
+func (w *writer) place(offset int) {
+	if !w.faithful {
+		line, column := w.source.Position(offset)
+		fmt.Fprintf(&w.text, "/*line :%d:%d*/", line, column)
+		w.faithful = true
+	}
+}
+
+// copy writes a stretch of the source.
 func (w *writer) copy(from, to int) {
 	text := w.source.Text[from:to]
 	if text == "" {
 		return
 	}
-	if !w.faithful && text[0] != '\n' && text[0] != '\r' {
-		line, column := w.source.Position(from)
-		fmt.Fprintf(&w.text, "/*line :%d:%d*/", line, column)
-		w.faithful = true
+	if text[0] != '\n' && text[0] != '\r' {
+		w.place(from)
 	}
 	w.text.WriteString(text)
 	w.faithful = w.faithful || strings.Contains(text, "\n")
