@@ -23,7 +23,7 @@ func (s *Session) compare(data *Pipeline, names []string, recipes []*Pipeline) *
 	c := &Comparison{}
 	for i, recipe := range recipes {
 		report := s.join(data, recipe).Report()
-		c.Data, c.Protocol = report.Table.Source, report.Protocol
+		c.Data, c.Protocol = fmt.Sprintf("%s, %d rows", report.Table.Source, report.Table.Len()), report.Protocol
 		c.Names = append(c.Names, names[i])
 		c.Reports = append(c.Reports, report)
 	}

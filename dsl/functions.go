@@ -21,6 +21,8 @@ var functions = []function{
 		func(s *Session) any { return s.plan }},
 	{"compare", "compare(data, name=recipe, ...)", "runs recipes on the same rows and folds, and sets their scores side by side",
 		func(s *Session) any { return s.compareAll }},
+	{"clearOutput", "clearOutput()", "removes what the cell has shown so far, when its next output arrives",
+		func(s *Session) any { return func() { s.output().Clear(true) } }},
 	{"datasets", "datasets()", "lists the names that load knows without a path",
 		func(s *Session) any { return s.datasets }},
 }

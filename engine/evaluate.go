@@ -66,7 +66,8 @@ func newEvaluation(p Pipeline, c *Catalogue) *evaluation {
 	e := &evaluation{named: map[string]bool{}, noted: map[string]int{}, varied: map[int]bool{}, protocol: -1, added: -1, report: &Report{Version: Version, Started: time.Now()}}
 	steps := slices.Clone(p.Steps)
 	if c != nil && p.Has(PredictorRole) && !p.Has(ProtocolRole) {
-		steps, e.added = slices.Insert(steps, 1, c.standard(ProtocolRole)[0]), 1
+		e.added = standardPlace(steps)
+		steps = slices.Insert(steps, e.added, c.standard(ProtocolRole)[0])
 	}
 	e.steps = steps
 	for i, s := range steps {
@@ -94,6 +95,19 @@ func newEvaluation(p Pipeline, c *Catalogue) *evaluation {
 	}
 	e.report.Pipeline = Pipeline{Steps: steps}.String()
 	return e
+}
+
+// standardPlace is where the standard protocol is written: behind the source
+// and what selects among its rows, for that is when it acts.
+func standardPlace(steps []Step) int {
+	at := 1
+	for at < len(steps) {
+		if _, selects := steps[at].Method.(Selector); !selects {
+			break
+		}
+		at++
+	}
+	return at
 }
 
 // step runs do as the step at the given position: its errors carry the name
