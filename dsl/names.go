@@ -34,6 +34,15 @@ func (s *Session) isGoName(name string) bool {
 	return ok
 }
 
+// goNames lists the Go names in scope, for misspelt words that mean one.
+func (s *Session) goNames() []string {
+	var names []string
+	for _, n := range s.golang.Names() {
+		names = append(names, n.Name)
+	}
+	return names
+}
+
 // nameItems lists the Go names in scope.
 func (s *Session) nameItems(prefix string) []cell.Item { return itemsOf(s.golang.Names(), prefix) }
 

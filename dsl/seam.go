@@ -21,6 +21,10 @@ type Argument struct {
 	Value any
 }
 
+// Candidates are values to choose from. Choosing comes with tuning: the static
+// check refuses them, and so no stage is ever given any.
+type Candidates struct{ Values []any }
+
 // seam returns the table of the package that lowered cells call.
 func (s *Session) seam() interp.Symbols {
 	return interp.Symbols{seamPath + "/unfold": {
@@ -32,6 +36,9 @@ func (s *Session) seam() interp.Symbols {
 		"Stage":      reflect.ValueOf(s.stage),
 		"Named":      reflect.ValueOf(func(name string, value any) Argument { return Argument{name, value} }),
 		"Auto":       reflect.ValueOf("auto"),
+		"List":       reflect.ValueOf(func(values ...any) Candidates { return Candidates{values} }),
+		"Range":      reflect.ValueOf(func(low, high, by any) Candidates { return Candidates{[]any{low, high, by}} }),
+		"LogRange":   reflect.ValueOf(func(low, high, count any) Candidates { return Candidates{[]any{low, high, count}} }),
 	}}
 }
 

@@ -125,10 +125,11 @@ func (s *Session) eval(ctx context.Context, name, code string, out cell.Output) 
 // about the rest of the cell is found too.
 func (s *Session) understand(name, code string) (string, diag.List) {
 	tree, found := syntax.Parse(name, code, words{s})
-	if len(found) > 0 {
-		return "", found
+	broken := len(found) > 0
+	found = append(found, check.Check(tree, s.catalogue, s.goNames()...)...)
+	if broken {
+		return "", found.Sorted()
 	}
-	found = check.Check(tree, s.catalogue)
 	s.mu.Lock()
 	text, sites := lower.Lower(tree, len(s.sites))
 	s.sites = append(s.sites, sites...)
