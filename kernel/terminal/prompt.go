@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/peterh/liner"
+	"golang.org/x/term"
 	"unfold/dsl/cell"
 )
 
@@ -86,6 +87,9 @@ func (p *Prompt) read(n int) (string, error) {
 }
 
 func (p *Prompt) line(prompt, indent, before string) (string, error) {
+	if !term.IsTerminal(int(os.Stdin.Fd())) {
+		return p.piped()
+	}
 	editor := liner.NewLiner()
 	defer editor.Close()
 	editor.SetCtrlCAborts(true)
@@ -95,15 +99,22 @@ func (p *Prompt) line(prompt, indent, before string) (string, error) {
 	})
 	editor.ReadHistory(bytes.NewReader(p.history.Bytes())) //nolint:errcheck // from memory
 	text, err := editor.PromptWithSuggestion(prompt, indent, -1)
-	if errors.Is(err, liner.ErrNotTerminalOutput) {
-		text, err = editor.Prompt(prompt)
-	}
 	if err == nil && strings.TrimSpace(text) != "" {
 		editor.AppendHistory(text)
 		p.history.Reset()
 		editor.WriteHistory(&p.history) //nolint:errcheck // to memory
 	}
 	return text, err
+}
+
+// piped reads a line of what another program or a file gives. The reader is the
+// one that cells ask for input: an editor of its own would swallow their lines.
+func (p *Prompt) piped() (string, error) {
+	line, err := p.out.answer.ReadString('\n')
+	if err == io.EOF && line != "" {
+		err = nil
+	}
+	return strings.TrimRight(line, "\r\n"), err
 }
 
 // complete asks the language, which sees the earlier lines of the cell too.
