@@ -26,12 +26,12 @@ type runCommand struct {
 	Save      string `placeholder:"OUT" help:"Write the last result: .svg, .pdf, .png, .html or .txt."`
 	Output    string `short:"o" placeholder:"OUT" help:"Write the executed notebook."`
 	HTML      string `placeholder:"OUT" help:"Write the executed notebook as a page."`
-	KeepGoing bool   `help:"Go on after a cell that fails."`
+	KeepGoing bool   `help:"Go on after a cell that fails; its failure is shown, and is not that of the run."`
 	Static    bool   `help:"Leave HTML out of a notebook's results."`
 }
 
 // Run runs the cells and writes what was asked for. It fails at the first cell
-// that does, or at the end if it was told to go on.
+// that does, unless it was told to go on.
 func (c *runCommand) Run() error {
 	if (c.File == "") == (c.Eval == "") {
 		return errors.New("name a file, or give a pipeline with -e")
@@ -63,19 +63,15 @@ func (c *runCommand) cells(ctx context.Context, lang *lastResult, draw *render.R
 		}
 	}
 	out := terminal.NewOutput(draw)
-	var failed error
 	for _, code := range script.Cells {
 		if code.Kind != notebook.Code {
 			continue
 		}
-		if err := terminal.Eval(ctx, lang, code.Source, out); err != nil {
-			failed = errSaid
-			if !c.KeepGoing {
-				break
-			}
+		if err := terminal.Eval(ctx, lang, code.Source, out); err != nil && !c.KeepGoing {
+			return errSaid
 		}
 	}
-	return failed
+	return nil
 }
 
 // errSaid ends the program after its reason has been shown.
