@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"unfold/engine"
+)
+
+// TestMain lets the test binary stand in for the program, so that its
+// commands are tested as a shell runs them.
+func TestMain(m *testing.M) {
+	if os.Getenv("UNFOLD_TEST_AS_PROGRAM") != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// program runs a command line in a folder and returns what it prints and
+// whether it succeeds.
+func program(t *testing.T, folder, input string, args ...string) (stdout, stderr string, ok bool) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errs strings.Builder
+	c := exec.CommandContext(t.Context(), self, args...)
+	c.Env = append(os.Environ(), "UNFOLD_TEST_AS_PROGRAM=1", "HOME="+folder)
+	c.Dir, c.Stdin, c.Stdout, c.Stderr = folder, strings.NewReader(input), &out, &errs
+	err = c.Run()
+	return out.String(), errs.String(), err == nil
+}
+
+func TestRunWritesWhatItIsAskedFor(t *testing.T) {
+	dir := t.TempDir()
+	const text = "balance | sample(150) | scale | pca(dim=2) | svm"
+	out, errs, ok := program(t, dir, "", "run", "-e", text, "--json", "r.json", "--save", "r.svg")
+	if !ok || !strings.Contains(out, "accuracy") {
+		t.Fatalf("%s\n%s", out, errs)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "r.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var report struct {
+		Schema, Pipeline, Version, Protocol string
+		Seed                                *int
+		Data                                struct {
+			Source  string
+			Rows    int
+			Columns int
+			Classes []string
+			SHA256  string
+		}
+		Stages []struct {
+			Name           string
+			Args           map[string]any
+			Seconds, Bytes *float64
+		}
+		Scores []struct {
+			Name, Better string
+			Mean, SD     *float64
+			Folds        []float64
+		}
+		Folds []struct {
+			Train, Held []int
+			Embedding   struct{ Train, Held [][]float64 }
+			Predictions []struct {
+				Row              int
+				Truth, Predicted string
+			}
+		}
+		Notes   []engine.Note
+		Seconds float64
+		Peak    uint64 `json:"peak_bytes"`
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(data)))
+	if err := decoder.Decode(&report); err != nil {
+		t.Fatal(err)
+	}
+	f := report.Folds[0]
+	switch {
+	case report.Schema != "unfold/report/1", report.Version == "", report.Seed == nil, report.Data.SHA256 == "", report.Data.Rows != 150, len(report.Data.Classes) != 3:
+		t.Errorf("%.600s", data)
+	case len(f.Train)+len(f.Held) != 150, len(f.Embedding.Held) != len(f.Held), len(f.Predictions) != len(f.Held), f.Predictions[0].Row != f.Held[0]:
+		t.Errorf("%.600s", data)
+	case len(report.Stages) != 6 || report.Stages[4].Args["dim"] != 2.0 || report.Seconds == 0 || report.Peak == 0:
+		t.Errorf("%.900s", data)
+	}
+	if svg, err := os.ReadFile(filepath.Join(dir, "r.svg")); err != nil || !strings.Contains(string(svg), "<svg") {
+		t.Errorf("no figure: %v", err)
+	}
+}
+
+func TestScriptsStopAtTheFirstFailureUnlessTold(t *testing.T) {
+	dir := t.TempDir()
+	script := filepath.Join(dir, "a.uf")
+	if err := os.WriteFile(script, []byte("1 + 1\n// %%\nbalanse | svm\n// %%\n40 + 2\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, errs, ok := program(t, dir, "", "run", script)
+	if ok || strings.Contains(out, "42") || !strings.Contains(errs, "did you mean balance?") {
+		t.Errorf("stopped: %v\n%s\n%s", !ok, out, errs)
+	}
+	out, errs, ok = program(t, dir, "", "run", "--keep-going", script)
+	if !ok || !strings.Contains(out, "42") || !strings.Contains(errs, "did you mean balance?") {
+		t.Errorf("went on: %v\n%s\n%s", ok, out, errs)
+	}
+}
+
+func TestFmtPrintsCanonically(t *testing.T) {
+	const messy = "x:=load|svm( C=3 )   // keep\n// %% two\nload|\n  scale|svm\n"
+	const tidy = "x := load | svm(C=3) // keep\n\n// %% two\nload | scale | svm\n"
+	out, errs, ok := program(t, t.TempDir(), messy, "fmt")
+	if !ok || out != tidy {
+		t.Errorf("%q\n%s", out, errs)
+	}
+	if again, _, _ := program(t, t.TempDir(), out, "fmt"); again != out {
+		t.Errorf("again: %q", again)
+	}
+	if _, errs, ok := program(t, t.TempDir(), "load | | svm", "fmt"); ok || !strings.Contains(errs, "^") {
+		t.Errorf("a broken script: %v %s", ok, errs)
+	}
+}
+
+func TestDocExplainsStages(t *testing.T) {
+	for args, want := range map[string]string{
+		"doc isomap": "Tenenbaum",
+		"doc":        "keeps geodesic distances",
+		"version":    engine.Version,
+		"doctor -h":  "Check this machine",
+		"run -e 1+1": "2",
+		"doc kr":     "", // fails; see below
+	} {
+		out, errs, ok := program(t, t.TempDir(), "", strings.Fields(args)...)
+		if want == "" {
+			if ok || !strings.Contains(errs, "did you mean krr?") {
+				t.Errorf("%s: %v %s", args, ok, errs)
+			}
+			continue
+		}
+		if !ok || !strings.Contains(out, want) {
+			t.Errorf("%s: %v %s %s", args, ok, out, errs)
+		}
+	}
+}
