@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -132,4 +134,34 @@ func Example_library() {
 	fmt.Printf("%.3f, 95%% from %.3f to %.3f\n", accuracy.Mean, accuracy.Low, accuracy.High)
 	// Output:
 	// 0.807, 95% from 0.787 to 0.826
+}
+
+// TestContributingAddsAMethodInOneFile builds the catalogue with the guide's
+// method laid over the tree and runs the contract suites on it: one file is
+// all that a method takes.
+func TestContributingAddsAMethodInOneFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: builds the catalogue anew")
+	}
+	dir := t.TempDir()
+	method := filepath.Join(dir, "cityblock.go")
+	if err := os.WriteFile(method, []byte(block(t, "CONTRIBUTING.md", "package metric")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(here, "engine", "metric", "cityblock.go"): method}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, overlay, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "go", "test", "-overlay", file, "-run", "TestContracts", "-v", "./stdlib").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "cityblock") {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
