@@ -42,6 +42,7 @@ var layers = []struct {
 	{"kernel/wire", []string{"kernel/wire"}},
 	{"kernel/render", []string{"engine", "dsl/cell", "dsl/diag", "kernel/render"}},
 	{"kernel/notebook", []string{"engine", "dsl/cell"}},
+	{"kernel/terminal", []string{"engine", "dsl/cell"}},
 	{"kernel", []string{"engine", "dsl/cell", "kernel/wire"}},
 	{"kernel/kerneltest", []string{"engine", "dsl/cell", "kernel", "kernel/wire", "kernel/kerneltest"}},
 	{"install", []string{"install"}},
