@@ -26,9 +26,9 @@ def check(condition, what):
 
 check(finish(client.execute("kept := 42"))["status"] == "ok", "the first cell fails")
 for seed, way in ((1, manager.interrupt_kernel), (2, lambda: manager.signal_kernel(signal.SIGINT))):
-    for cell in ("swissroll(n=6000, seed=%d) | isomap(k=10)" % seed, "waveform(n=5000, seed=%d) | scale | svm(C=1000)" % seed, "for {}", "import \"time\"\ntime.Sleep(time.Hour)"):
+    for cell in ("swissroll(n=8000, seed=%d) | isomap(k=10)" % seed, "waveform(n=40000, seed=%d) | scale | svm(C=1000)" % seed, "for {}", "import \"time\"\ntime.Sleep(time.Hour)"):
         long = client.execute(cell)
-        time.sleep(0.7)
+        time.sleep(0.4)
         asked = time.time()
         way()
         content = finish(long)
