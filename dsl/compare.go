@@ -35,11 +35,8 @@ func (s *Session) compare(data *Pipeline, names []string, recipes []*Pipeline) *
 // score to the first recipe, fold by fold.
 func (c *Comparison) Tabulate() (title string, header []string, rows [][]string) {
 	title = fmt.Sprintf("%s, %s", c.Data, c.Protocol)
-	header = []string{"recipe"}
 	shared := c.shared()
-	for _, name := range shared {
-		header = append(header, name)
-	}
+	header = append([]string{"recipe"}, shared...)
 	paired := len(shared) > 0 && len(c.Reports) > 1
 	if paired {
 		header = append(header, "difference to "+c.Names[0])
