@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"regexp"
 	"strings"
 
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
+	"unfold/dsl/lower"
 	"unfold/engine"
 )
 
@@ -51,6 +54,60 @@ func (s *Session) problem(p interp.Problem) diag.Finding {
 	if source := s.source(p.Name); source != nil {
 		f.Span = source.Stretch(p.Line, p.Col, p.EndCol)
 		f.Context = source.Line(p.Line)
+	}
+	if p.Idle != nil {
+		f.Kind, f.Summary = diag.Static, "nothing looks at this "+idle[p.Idle]
+		f.Detail = "only the last line of a cell is shown by itself, and a pipeline runs when it is looked at"
+		f.Remedy = "put show(...) around it, or give it a name or a cell of its own"
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, site := range s.sites {
+		if at := site.Span; site.Name == "" && at.Name == f.Span.Name && at.Line == f.Span.Line && at.Col == f.Span.Col {
+			f.Span = at
+		}
+	}
+	return s.inWords(f)
+}
+
+// idle names the values that do nothing until they are looked at.
+var idle = map[reflect.Type]string{
+	pipelineType:                  "pipeline",
+	reflect.TypeFor[Comparison](): "comparison",
+	reflect.TypeFor[Plan]():       "plan",
+}
+
+var pipelineType = reflect.TypeFor[Pipeline]()
+
+// misnamed is what Go says of a named argument that a function does not take.
+var misnamed = regexp.MustCompile(`^cannot use .* \(value of struct type dsl\.Argument\) as .* in argument to (.*)$`)
+
+// inWords tells a finding of the Go checker in the reader's words, and types
+// by the names under which a cell can import them.
+func (s *Session) inWords(f diag.Finding) diag.Finding {
+	if m := misnamed.FindStringSubmatch(f.Summary); m != nil {
+		f.Summary, f.Remedy = fmt.Sprintf("%s takes this argument by its position, not by a name", m[1]), "leave the name out"
+		return f
+	}
+	f.Summary = strings.ReplaceAll(lower.Raise(f.Summary, s.sites), "*dsl.", "*"+seamPath+".")
+	if _, member, ok := strings.Cut(f.Summary, "(type *"+seamPath+".Pipeline has no field or method "); ok {
+		var members []string
+		for m := range reflect.TypeFor[*Pipeline]().Methods() {
+			members = append(members, m.Name)
+		}
+		f.Remedy = "a pipeline has " + strings.Join(members, ", ")
+		if near, ok := diag.Nearest(strings.TrimSuffix(member, ")"), members); ok {
+			f.Remedy = fmt.Sprintf("did you mean %s?", near)
+		}
+	}
+	name, ok := strings.CutPrefix(f.Summary, "undefined: ")
+	switch _, isStage := s.catalogue.Lookup(name); {
+	case !ok || strings.HasPrefix(f.Remedy, "import"):
+	case name == "Pipeline":
+		f.Remedy = fmt.Sprintf("import %q and write *%[1]s.Pipeline", seamPath)
+	case isStage:
+		f.Summary = fmt.Sprintf("the stage %s is used like a Go variable", name)
+		f.Remedy = fmt.Sprintf("join stages by bars; put parentheses around a pipeline to ask it something, as in (%s).String()", name)
 	}
 	return f
 }
@@ -126,16 +183,26 @@ func (p *Pipeline) explain(err error) error {
 	if err == nil || isCancel(err) || errors.As(err, &found) || !errors.As(err, &fault) {
 		return err
 	}
-	var span diag.Span
-	if at := fault.Step - 1; at >= 0 && at < len(p.origins) {
-		span = p.origins[at].stage
-		if arg, ok := p.origins[at].args[fault.Param]; ok {
-			span = arg
-		}
-	} else if len(p.origins) > 0 {
-		span = p.origins[0].stage
+	at := fault.Step - 1
+	if at < 0 || at >= len(p.origins) {
+		return err // of no stage: the place is where the cell asked
+	}
+	span := p.origins[at].stage
+	if arg, ok := p.origins[at].args[fault.Param]; ok {
+		span = arg
 	}
 	return p.session.fault(span, fault)
+}
+
+// blameFirst places an error that is of no stage at the first, where the cell
+// has asked for nothing but to see the pipeline.
+func (p *Pipeline) blameFirst(err error) error {
+	var found diag.List
+	var fault *engine.Error
+	if errors.As(err, &found) || !errors.As(err, &fault) || len(p.origins) == 0 {
+		return err
+	}
+	return p.session.fault(p.origins[0].stage, fault)
 }
 
 func isCancel(err error) bool {

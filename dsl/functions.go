@@ -29,6 +29,9 @@ var functions = []function{
 
 func (s *Session) show(values ...any) {
 	for _, v := range values {
+		if named, ok := v.(Argument); ok {
+			panic(abort{&engine.Error{Stage: "show", Cause: fmt.Sprintf("it takes values without names, not %s=", named.Name), Remedy: "leave the name out"}})
+		}
 		seen, err := s.look(v)
 		if err != nil {
 			panic(abort{err})
@@ -48,7 +51,7 @@ func (s *Session) compareAll(data *Pipeline, recipes ...any) *Comparison {
 			name, r = named.Name, named.Value
 		}
 		p, ok := r.(*Pipeline)
-		if !ok {
+		if !ok || p == nil {
 			panic(abort{&engine.Error{Stage: "compare", Cause: fmt.Sprintf("%s is no recipe", describe(r)), Remedy: "write compare(data, name=stage | stage, ...)"}})
 		}
 		if name == "" {
@@ -56,7 +59,7 @@ func (s *Session) compareAll(data *Pipeline, recipes ...any) *Comparison {
 		}
 		names, pipelines = append(names, name), append(pipelines, p)
 	}
-	if data.IsRecipe() || len(pipelines) == 0 {
+	if data == nil || data.IsRecipe() || len(pipelines) == 0 {
 		panic(abort{&engine.Error{Stage: "compare", Cause: "it needs data first, then at least one recipe", Remedy: "write compare(load(\"iris\") | cv(10), direct=svm, embedded=isomap | krr | svm)"}})
 	}
 	return s.compare(data, names, pipelines)

@@ -27,7 +27,23 @@ func (w words) HoldsPipeline(name string) bool {
 	return ok && n.Kind == "variable" && n.Type == fmt.Sprintf("%T", new(Pipeline))
 }
 
-var _ syntax.Holder = words{}
+// A barPlace is where a bar stands in a cell; columns count bytes.
+type barPlace struct{ line, column int }
+
+// reading is what words mean in a cell of which some bars are known to join
+// pipelines.
+type reading struct {
+	words
+	joined map[barPlace]bool
+}
+
+// Joins reports whether the bar at a place is one of them.
+func (r reading) Joins(line, column int) bool { return r.joined[barPlace{line, column}] }
+
+var (
+	_ syntax.Holder = words{}
+	_ syntax.Joiner = reading{}
+)
 
 func (s *Session) isGoName(name string) bool {
 	_, ok := s.golang.Lookup(name)

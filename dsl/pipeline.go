@@ -93,10 +93,18 @@ func (p *Pipeline) IsRecipe() bool { return !p.sentence().HasSource() }
 
 // Try runs the pipeline and returns its report.
 func (p *Pipeline) Try() (*engine.Report, error) {
+	p.there()
 	report, err := p.run.do(func() (*engine.Report, error) {
 		return p.session.evaluate(p.sentence())
 	})
 	return report, p.explain(err)
+}
+
+// there ends the cell when a variable holds no pipeline.
+func (p *Pipeline) there() {
+	if p == nil {
+		panic(abort{&engine.Error{Cause: "there is no pipeline here, but nil", Remedy: "assign a pipeline first"}})
+	}
 }
 
 // Report runs the pipeline and returns its report.
@@ -175,6 +183,7 @@ func (p *Pipeline) predict(run *engine.Run, rows any) []float64 {
 // learned returns the run that learns from all rows: predictions for new rows
 // should use everything that is known.
 func (p *Pipeline) learned() *engine.Run {
+	p.there()
 	report, err := p.fit.do(func() (*engine.Report, error) {
 		var all engine.Pipeline
 		for _, s := range p.steps {

@@ -17,6 +17,7 @@ type Plan struct {
 
 // plan explains p without running it.
 func (s *Session) plan(p *Pipeline) *Plan {
+	p.there()
 	sentence := p.sentence()
 	plan := &Plan{Pipeline: sentence, Kept: s.kept.look(sentence)}
 	switch {

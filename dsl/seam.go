@@ -47,8 +47,12 @@ func (s *Session) pipe(site int, operands ...any) *Pipeline {
 	var parts []*Pipeline
 	for _, o := range operands {
 		p, ok := o.(*Pipeline)
-		if !ok {
-			panic(abort{s.fault(s.site(site).Span, &engine.Error{Cause: fmt.Sprintf("a pipeline cannot hold %s", describe(o)), Remedy: "a Go name hides a stage of the same name: rename it; Go's own | works on numbers"})})
+		if !ok || p == nil {
+			remedy := "join stages, recipes and data; where a Go name hides a stage, rename it"
+			if describe(o) == "nil" {
+				remedy = "assign a pipeline to it first"
+			}
+			panic(abort{s.fault(s.site(site).Span, &engine.Error{Cause: "a pipeline cannot hold " + describe(o), Remedy: remedy})})
 		}
 		parts = append(parts, p)
 	}
@@ -59,7 +63,15 @@ func describe(v any) string {
 	switch rv := reflect.ValueOf(v); rv.Kind() {
 	case reflect.Invalid:
 		return "nil"
-	case reflect.Bool, reflect.String, reflect.Int, reflect.Float64:
+	case reflect.Pointer:
+		if rv.IsNil() {
+			return "nil"
+		}
+	case reflect.String:
+		return fmt.Sprintf("%q, a string", v)
+	case reflect.Int:
+		return fmt.Sprintf("%v, an int", v)
+	case reflect.Bool, reflect.Float64:
 		return fmt.Sprintf("%v, a %T", v, v)
 	}
 	return fmt.Sprintf("a %T", v)

@@ -63,6 +63,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 		Imports: map[string]string{lower.Package: seamPath},
 		Prelude: prelude,
 		Aborts:  func(err error) bool { return errors.As(err, new(abort)) },
+		Idle:    func(t reflect.Type) bool { return idle[t] != "" },
 	})
 	if err != nil {
 		return nil, err
@@ -123,8 +124,25 @@ func (s *Session) eval(ctx context.Context, name, code string, out cell.Output) 
 // understand reads a cell: its Go text, and everything that is wrong with it.
 // Pipelines with findings are lowered all the same, so that what Go has to say
 // about the rest of the cell is found too.
+//
+// Some bars join pipelines though no word of the text says so: those between
+// parameters, fields, results. The types say it; so the cell is read again
+// with what Go has found out, until it finds no more.
 func (s *Session) understand(name, code string) (string, diag.List) {
-	tree, found := syntax.Parse(name, code, words{s})
+	joined := map[barPlace]bool{}
+	for {
+		known := len(joined)
+		text, found := s.read(name, code, joined)
+		if len(joined) == known {
+			return text, found
+		}
+	}
+}
+
+// read is one reading of a cell, with the bars that are known to join
+// pipelines. It adds those it finds.
+func (s *Session) read(name, code string, joined map[barPlace]bool) (string, diag.List) {
+	tree, found := syntax.Parse(name, code, reading{words{s}, joined})
 	broken := len(found) > 0
 	found = append(found, check.Check(tree, s.catalogue, s.goNames()...)...)
 	if broken {
@@ -135,6 +153,9 @@ func (s *Session) understand(name, code string) (string, diag.List) {
 	s.sites = append(s.sites, sites...)
 	s.mu.Unlock()
 	for _, p := range s.golang.Check(name, text) {
+		if p.Bar != nil && p.Name == name && (p.Bar.X == pipelineType || p.Bar.Y == pipelineType) {
+			joined[barPlace{p.Bar.Line, p.Bar.Col}] = true
+		}
 		found = append(found, s.problem(p))
 	}
 	return text, found.Sorted()
@@ -149,12 +170,12 @@ func (s *Session) look(value any) (any, error) {
 		return value, nil
 	case p == nil:
 		return nil, nil
-	case p.IsRecipe():
+	case p.IsRecipe() && !p.sentence().Has(engine.SourceRole):
 		return p.sentence(), nil
 	}
 	report, err := p.Try()
 	if err != nil {
-		return nil, err
+		return nil, p.blameFirst(err)
 	}
 	if p.isData() {
 		return report.Table, nil

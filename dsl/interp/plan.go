@@ -269,6 +269,7 @@ func (p *plan) add(u *unit) {
 	for _, e := range errs { // told with the unit's own names known
 		p.problems = append(p.problems, p.problem(u, e))
 	}
+	p.idle(u)
 	p.renew(u, changed)
 }
 

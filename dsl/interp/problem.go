@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/scanner"
+	"reflect"
 	"strings"
 )
 
@@ -15,6 +16,16 @@ type Problem struct {
 	Message   string
 	Hint      string // a remedy, or ""
 	Syntax    bool   // the text is not Go at all
+
+	Idle reflect.Type // of a statement that is a value and does nothing, its type
+	Bar  *Bar         // the operator | that the problem is with
+}
+
+// A Bar is an operator | between operands for which Go has no meaning. The
+// types of operands are those of compiled packages, less a pointer, or nil.
+type Bar struct {
+	Line, Col int
+	X, Y      reflect.Type
 }
 
 func (p Problem) Error() string {

@@ -56,6 +56,10 @@ type Options struct {
 	// with them, from those that are a mishap. Such a cell fails with the
 	// error, at the place of the call, and no word of panic.
 	Aborts func(error) bool
+	// Idle tells the types, less a pointer, whose values do nothing until
+	// somebody looks at them. A statement that is such a value, and is not
+	// shown, is refused, since it reads as if it did something.
+	Idle func(reflect.Type) bool
 }
 
 // A Session holds what cells have declared. Its methods may be called from
@@ -89,6 +93,7 @@ type Session struct {
 
 	// the cell that runs
 	aborts  func(error) bool
+	idle    func(reflect.Type) bool
 	io      *console
 	run     atomic.Pointer[run]
 	marked  [2]token.Pos  // see marks
@@ -112,6 +117,7 @@ func New(opts Options) (*Session, error) {
 		unnamed:   map[reflect.Type]string{},
 		instances: map[types.Object][]instance{},
 		aborts:    opts.Aborts,
+		idle:      opts.Idle,
 		io:        newConsole(),
 	}
 	s.yaegi = interp.New(interp.Options{Env: os.Environ(), Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer(s)})

@@ -14,6 +14,7 @@ const Package = "uf__"
 type Site struct {
 	Span diag.Span // of a pipeline the whole, of a stage its word
 	Name string    // the stage's; empty for a pipeline
+	Text string    // as it was written
 	Args []ArgSite // the stage's, in the order of the call
 }
 
@@ -66,7 +67,7 @@ func (l *lowering) goText(g *syntax.Go) {
 func (l *lowering) pipeline(p *syntax.Pipeline) {
 	l.place(p.From)
 	l.put(Package + ".Pipe(")
-	l.site(Site{Span: l.cell.Span(p)})
+	l.site(Site{Span: l.cell.Span(p), Text: l.cell.Written(p)})
 	at := p.From
 	for _, o := range p.Operands {
 		l.put(", ")
@@ -83,7 +84,7 @@ func (l *lowering) pipeline(p *syntax.Pipeline) {
 }
 
 func (l *lowering) stage(s *syntax.Stage) {
-	site := Site{Span: l.cell.Span(s.Word), Name: s.Name}
+	site := Site{Span: l.cell.Span(s.Word), Name: s.Name, Text: l.cell.Written(s)}
 	for _, a := range s.Args {
 		site.Args = append(site.Args, ArgSite{Name: a.Name, Span: l.cell.Span(a.Value)})
 	}

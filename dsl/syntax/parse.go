@@ -26,6 +26,14 @@ type Holder interface {
 	HoldsPipeline(name string) bool
 }
 
+// A Joiner is an Env that knows, from the types of the operands, that a bar of
+// the cell joins pipelines, though no word of the text says so.
+type Joiner interface {
+	Env
+	// Joins reports whether the bar at a place does; the column counts bytes.
+	Joins(line, column int) bool
+}
+
 // Parse finds the pipelines of a text. It returns a tree whatever the text
 // is, and all findings, sorted. Only the tree of a text without findings
 // can be lowered or printed.

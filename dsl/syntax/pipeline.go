@@ -29,7 +29,7 @@ func (p *parser) pipeline(i, hi int) (Node, int) {
 	c := p.chain(i, end, hi)
 	ours := false
 	for _, o := range c.operands {
-		ours = ours || p.marks(o)
+		ours = ours || p.marks(o) || o.from > i && p.joins(o.from-1)
 	}
 	if !ours {
 		p.plain = max(p.plain, c.end)
@@ -109,6 +109,12 @@ func (p *parser) marks(o reach) bool {
 		return p.isStage(o.from) || p.holdsPipeline(o.from)
 	}
 	return p.isStage(o.from) || p.hasNamed(o.from+1)
+}
+
+// joins reports whether the bar at lexeme i is known to join pipelines.
+func (p *parser) joins(i int) bool {
+	joiner, ok := p.env.(Joiner)
+	return ok && joiner.Joins(p.Position(p.lexemes[i].from))
 }
 
 // alone reads a stage that no bar joins to another. Of an expression that
