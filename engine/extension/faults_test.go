@@ -81,6 +81,25 @@ func TestCopiesOfRows(t *testing.T) {
 	}
 }
 
+// TestEveryRowTwice: a bandwidth that asks for the nearest other row looks
+// past copies, so that each row may have one.
+func TestEveryRowTwice(t *testing.T) {
+	x, twice := cloud(9, 12, 2), mat.NewDense(24, 2, nil)
+	for i := range 24 {
+		twice.SetRow(i, x.RawRowView(i/2))
+	}
+	want, err := medianNearest(t.Context(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := medianNearest(t.Context(), twice); err != nil || math.Abs(got-want) > 1e-15 {
+		t.Errorf("median distance to the nearest other is %v, want %v (%v)", got, want, err)
+	}
+	if _, err := medianNearest(t.Context(), mat.NewDense(5, 2, nil)); err == nil {
+		t.Error("rows that are all equal have a median distance")
+	}
+}
+
 func TestTrainWords(t *testing.T) {
 	x, y := cloud(6, 10, 2), cloud(7, 10, 1)
 	for word, want := range map[string]bool{"mapped": true, "placed": false} {

@@ -33,7 +33,8 @@ func init() {
 // of far rows from vanishing all together. X n×d, Y n×dim → images m×dim. σ is
 // in the units of the columns. By itself it is that of 0.1, 0.2, 0.3, 0.4, 0.5,
 // 0.7, 1, 1.5 or 2 times the median distance of a training row to its nearest
-// other, which maps training rows best when each is left out in turn.
+// other, copies of it aside, which maps training rows best when each is left
+// out in turn.
 //
 // Time O(9n²) exponentials to choose σ, O(n(d + dim)) a mapped row; memory
 // O(nd). As σ → 0, or far away, images are those of the nearest row. It fails
@@ -106,8 +107,9 @@ func average(image, squares []float64, y *mat.Dense, sigma float64, out int) {
 	}
 }
 
-// medianNearest returns the median distance of a row to its nearest other
-// that does not coincide with it.
+// medianNearest returns the median distance of a row to its nearest other,
+// over the rows that have no copy. Where all have one, it is that to the
+// nearest which is no copy.
 func medianNearest(ctx context.Context, x *mat.Dense) (float64, error) {
 	n, _ := x.Dims()
 	if n < 2 {
@@ -119,10 +121,34 @@ func medianNearest(ctx context.Context, x *mat.Dense) (float64, error) {
 	}
 	apart := slices.DeleteFunc(slices.Clone(nb.Length), func(e float64) bool { return e == 0 })
 	if len(apart) == 0 {
-		return 0, noMedian(x)
+		if apart, err = nearestApart(ctx, x); err != nil {
+			return 0, err
+		}
 	}
 	slices.Sort(apart)
-	return (apart[(len(apart)-1)/2] + apart[len(apart)/2]) / 2, nil
+	median := (apart[(len(apart)-1)/2] + apart[len(apart)/2]) / 2
+	if math.IsInf(median, 1) {
+		return 0, spectral.Identical()
+	}
+	return median, nil
+}
+
+// nearestApart returns how far each row is from the nearest that does not
+// coincide with it; infinitely, if all do.
+func nearestApart(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	n, _ := x.Dims()
+	apart := make([]float64, n)
+	return apart, parallel.For(ctx, n, 16, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			least := math.Inf(1)
+			for j := range n {
+				if s := gram.Square(x.RawRowView(i), x.RawRowView(j)); s > 0 {
+					least = min(least, s)
+				}
+			}
+			apart[i] = math.Sqrt(least)
+		}
+	})
 }
 
 // leaveOneOut returns the multiple of the unit that maps rows best from the
