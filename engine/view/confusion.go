@@ -37,11 +37,15 @@ func (*Confusion) View(_ context.Context, r *engine.Report) (*engine.Figure, err
 	f := &engine.Figure{
 		Name:    "confusion",
 		Title:   "Confusion" + pooled(r),
-		Caption: "Rows by true class (down) and predicted class (across); a cell's shade is its share of the true class. Repeats of a protocol count a row once each; a difference of a few rows is chance.",
+		Caption: "Rows by true class (down) and predicted class (across); a cell's shade is its share of the true class.",
 		X:       engine.Axis{Label: "predicted", Whole: true, Labels: names},
 		Y:       engine.Axis{Label: "true", Whole: true, Labels: names},
 		Layers:  []engine.Layer{engine.Cells{Values: counts, Shade: shares(counts)}},
 	}
+	if len(r.Runs) > 1 {
+		f.Caption += " All folds are counted together, a row once for each repeat."
+	}
+	f.Caption += " A difference of a few rows is chance."
 	f.Alt = describeConfusion(r, names, counts)
 	return f, nil
 }

@@ -50,7 +50,7 @@ func (p plane) frame(f *engine.Figure, s engine.Sample) {
 	case s.HasClasses():
 		f.Y = engine.Axis{Label: "class", Whole: true, Labels: s.Classes}
 	case s.HasResponse():
-		f.Y = engine.Axis{Label: "response"}
+		f.Y = engine.Axis{Label: responseOf(s)}
 	default:
 		f.Y = engine.Axis{Label: "row", Whole: true}
 	}
@@ -75,6 +75,36 @@ func (p plane) points(name string, places *mat.Dense, s engine.Sample) engine.Po
 		}
 	}
 	return at
+}
+
+// legend says what the figure shows besides dimensions: what a strip is spread
+// by, and what a shade stands for.
+func (p plane) legend(s engine.Sample) (sentences string) {
+	switch {
+	case !p.strip:
+	case s.HasClasses():
+		sentences = " There is one dimension; up and down, rows are set apart by class."
+	case s.HasResponse():
+		sentences = " There is one dimension; up and down, rows are set apart by response."
+	default:
+		sentences = " There is one dimension; up and down, rows stand in their order."
+	}
+	if !s.HasClasses() && s.HasResponse() {
+		sentences += " The shade is the response"
+		if s.Label != "" {
+			sentences += ", " + s.Label
+		}
+		sentences += "."
+	}
+	return sentences
+}
+
+// responseOf names the response of a sample.
+func responseOf(s engine.Sample) string {
+	if s.Label != "" {
+		return s.Label
+	}
+	return "response"
 }
 
 // where names the dimensions that are shown.

@@ -60,7 +60,7 @@ func (m *Scatter) View(_ context.Context, r *engine.Report) (*engine.Figure, err
 		f.Layers = append(f.Layers, held)
 		f.Caption = "Training rows are filled, where they were placed; held rows are rings, where the map sends them. If labels were read to place rows, training classes lie apart by construction: judge by the rings."
 	}
-	f.Caption += " Neighbours mean as much as trustworthiness says; signs of axes, and distances between groups that lie apart, mean little."
+	f.Caption += p.legend(run.Train) + " Neighbours mean as much as trustworthiness says; signs of axes, and distances between groups that lie apart, mean little."
 	rows := plural(len(training.X), "training row")
 	if len(held.X) > 0 {
 		rows += fmt.Sprintf(" and %d held", len(held.X))

@@ -199,3 +199,26 @@ func TestReportsShowPlacesFirst(t *testing.T) {
 		t.Errorf("views are in the order %s", got)
 	}
 }
+
+func TestCaptionsFitWhatIsShown(t *testing.T) {
+	single := report(2)
+	single.Runs = single.Runs[:1]
+	cases := []struct {
+		name     string
+		view     engine.Viewer
+		report   *engine.Report
+		has, not string
+	}{
+		{"one split", &Confusion{}, single, "chance", "folds"},
+		{"two folds", &Confusion{}, report(2), "All folds are counted together", ""},
+		{"classes", &Scatter{Fold: 1, X: 1, Y: 2}, report(2), "Neighbours mean", "shade"},
+		{"a strip", &Scatter{Fold: 1, X: 1, Y: 2}, report(1), "up and down, rows are set apart by class", "shade"},
+		{"response", &Scatter{Fold: 1, X: 1, Y: 2}, responses(report(2)), "The shade is the response, height.", "one dimension"},
+	}
+	for _, c := range cases {
+		caption := draw(t, c.view, c.report).Caption
+		if !strings.Contains(caption, c.has) || c.not != "" && strings.Contains(caption, c.not) {
+			t.Errorf("%s: caption is %q, want it with %q and without %q", c.name, caption, c.has, c.not)
+		}
+	}
+}
