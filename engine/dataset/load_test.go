@@ -109,6 +109,8 @@ func TestFaultsOfPaths(t *testing.T) {
 	cases := []struct{ path, want string }{
 		{"mime.csv", `no file "mime.csv"; did you mean mine.csv?`},
 		{"sub/none.csv", `no file "sub/none.csv"; check the path`},
+		{"galss", `no file and no data set "galss"; did you mean glass?`},
+		{"galss.csv", `no file "galss.csv"; did you mean glass.csv?`},
 		{"glas", `no file and no data set "glas"; did you mean glass?`},
 		{"wave", `did you mean waveform?`},
 		{"qqqqqq", `built in are balance, globe, parity, scurve, spiral, swissroll, taijitu, vshape, waveform`},

@@ -131,7 +131,7 @@ func (l *Load) inDataFolder() string {
 
 func (l *Load) notFound(file string) error {
 	if strings.ContainsAny(l.Path, `/\.`) {
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: l.suggest("check the path", namesIn(filepath.Dir(file))), Err: fs.ErrNotExist}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: l.suggest("check the path", l.beside(file)), Err: fs.ErrNotExist}
 	}
 	names := slices.Sorted(maps.Keys(builtIn))
 	for _, name := range namesIn(os.Getenv(dataFolder)) {
@@ -139,6 +139,16 @@ func (l *Load) notFound(file string) error {
 	}
 	names = append(names, namesIn(".")...)
 	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest("built in are "+strings.Join(slices.Sorted(maps.Keys(builtIn)), ", "), names), Err: fs.ErrNotExist}
+}
+
+// beside lists the files of the folder of file, and those of the data folder
+// if the path is a bare name, which is looked for there too.
+func (l *Load) beside(file string) []string {
+	names := namesIn(filepath.Dir(file))
+	if filepath.Base(l.Path) == l.Path {
+		names = append(names, namesIn(os.Getenv(dataFolder))...)
+	}
+	return names
 }
 
 // suggest names what the path may have meant, or falls back on otherwise.

@@ -38,23 +38,27 @@ func nearest(word string, names []string) []string {
 	return out
 }
 
-// distance is the edit distance of Levenshtein between a and b.
+// distance counts the letters to insert, to drop, to change or to swap with
+// the next, each at most once, that lead from a to b: the optimal string
+// alignment of Damerau 1964, doi:10.1145/363958.363994.
 func distance(a, b string) int {
 	from, to := []rune(a), []rune(b)
-	row := make([]int, len(to)+1)
+	before, above, row := make([]int, len(to)+1), make([]int, len(to)+1), make([]int, len(to)+1)
 	for j := range row {
 		row[j] = j
 	}
-	for i, r := range from {
-		diagonal := row[0]
+	for i := range from {
+		before, above, row = above, row, before
 		row[0] = i + 1
-		for j, s := range to {
-			change := diagonal
-			if r != s {
+		for j := range to {
+			change := above[j]
+			if from[i] != to[j] {
 				change++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+			row[j+1] = min(change, row[j]+1, above[j+1]+1)
+			if i > 0 && j > 0 && from[i] == to[j-1] && from[i-1] == to[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
 		}
 	}
 	return row[len(to)]
