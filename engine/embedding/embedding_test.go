@@ -163,7 +163,7 @@ func TestSixPoints(t *testing.T) {
 	}
 	near("its size at row", []float64{math.Abs(second[0]), second[1], math.Abs(second[2]), second[3]}, 1, 0, 1, 0)
 	said := notes()
-	if len(said) != 2 || said[0].Text != "neighbourhood graph had 2 components, joined by 1 bridge: rows 11–13 (4)" {
+	if len(said) != 2 || said[0].Text != "neighbourhood graph had 2 components, joined by 1 bridge: row 11 to row 13 (length 4)" {
 		t.Errorf("remarks are %q", said)
 	}
 	if e.Graph == nil || len(e.Graph.Bridges) != 1 || e.Target == nil {

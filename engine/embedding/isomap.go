@@ -136,7 +136,7 @@ func remarkBridges(ctx context.Context, g *engine.Graph, rows []int) {
 			list = append(list, fmt.Sprintf("and %d more", len(g.Bridges)-most))
 			break
 		}
-		list = append(list, fmt.Sprintf("rows %d–%d (%.4g)", name(b.I), name(b.J), b.Length))
+		list = append(list, fmt.Sprintf("row %d to row %d (length %.4g)", name(b.I), name(b.J), b.Length))
 	}
 	word := "bridges"
 	if len(g.Bridges) == 1 {
