@@ -22,10 +22,13 @@ func progressHTML(p engine.Progress) string {
 	return fmt.Sprintf(`<div class="uf">%s<label><progress max="100" value="%.0f"></progress> %s</label></div>`, style, 100*fraction(p), label)
 }
 
-// progressLabel says the stage, the share that is done, what it is at, and
-// the time left.
+// progressLabel says which share of the stage is done, what it is at, and the
+// time left for it.
 func progressLabel(p engine.Progress) string {
-	label := fmt.Sprintf("%3.0f %%  %s", 100*fraction(p), p.Stage)
+	label := fmt.Sprintf("%3.0f %%", 100*fraction(p))
+	if p.Stage != "" {
+		label += " of " + p.Stage
+	}
 	if p.Note != "" {
 		label += ": " + p.Note
 	}

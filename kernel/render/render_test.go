@@ -309,7 +309,7 @@ func TestFailureHTML(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	data := New(Options{}).Progress(engine.Progress{Stage: "isomap", Note: "geodesics", Fraction: 0.5, Left: 75 * time.Second})
-	if want := "[############............]  50 %  isomap: geodesics, 1 min 15 s left"; data[mimeText] != want {
+	if want := "[############............]  50 % of isomap: geodesics, 1 min 15 s left"; data[mimeText] != want {
 		t.Errorf("text is %q, want %q", data[mimeText], want)
 	}
 	if page := data[mimeHTML].(string); !strings.Contains(page, `value="50"`) {

@@ -68,12 +68,12 @@ func dataLine(t *engine.Table) string {
 		if len(t.Classes) <= 10 {
 			var sizes []string
 			for i, n := range t.Sizes() {
-				sizes = append(sizes, fmt.Sprintf("%s %d", t.Classes[i], n))
+				sizes = append(sizes, fmt.Sprintf("%s: %d", t.Classes[i], n))
 			}
 			line += " (" + strings.Join(sizes, ", ") + ")"
 		}
 	case t.HasResponse() && t.Label != "":
-		line += ", response " + t.Label
+		line += ", response: " + t.Label
 	}
 	return line
 }
