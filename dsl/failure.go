@@ -89,8 +89,8 @@ func (s *Session) inWords(f diag.Finding) diag.Finding {
 		f.Summary, f.Remedy = fmt.Sprintf("%s takes this argument by its position, not by a name", m[1]), "leave the name out"
 		return f
 	}
-	f.Summary = strings.ReplaceAll(lower.Raise(f.Summary, s.sites), "*dsl.", "*"+seamPath+".")
-	if _, member, ok := strings.Cut(f.Summary, "(type *"+seamPath+".Pipeline has no field or method "); ok {
+	f.Summary = publicTypes(lower.Raise(f.Summary, s.sites))
+	if _, member, ok := strings.Cut(f.Summary, "(type *"+typesPath+".Pipeline has no field or method "); ok {
 		var members []string
 		for m := range reflect.TypeFor[*Pipeline]().Methods() {
 			members = append(members, m.Name)
@@ -104,7 +104,7 @@ func (s *Session) inWords(f diag.Finding) diag.Finding {
 	switch _, isStage := s.catalogue.Lookup(name); {
 	case !ok || strings.HasPrefix(f.Remedy, "import"):
 	case name == "Pipeline":
-		f.Remedy = fmt.Sprintf("import %q and write *%[1]s.Pipeline", seamPath)
+		f.Remedy = fmt.Sprintf("import %q and write *%[1]s.Pipeline", typesPath)
 	case isStage:
 		f.Summary = fmt.Sprintf("the stage %s is used like a Go variable", name)
 		f.Remedy = fmt.Sprintf("join stages by bars; put parentheses around a pipeline to ask it something, as in (%s).String()", name)

@@ -2,33 +2,78 @@ package dsl
 
 import (
 	"fmt"
+	"reflect"
 
 	"gonum.org/v1/gonum/mat"
 	"unfold/engine"
 )
 
-// matrixOf reads rows that a cell hands over: a matrix, a slice of rows, or
-// one row.
+// matrixOf reads rows that a cell hands over: a matrix, a table, a slice of
+// rows, or one row, of numbers of any type.
 func matrixOf(rows any) (*mat.Dense, error) {
+	if describe(rows) == "nil" {
+		return nil, noRows()
+	}
 	switch rows := rows.(type) {
 	case *mat.Dense:
 		return rows, nil
 	case mat.Matrix:
 		return mat.DenseCopyOf(rows), nil
-	case []float64:
-		return matrixOf([][]float64{rows})
-	case [][]float64:
-		if len(rows) == 0 || len(rows[0]) == 0 {
-			return nil, &engine.Error{Cause: "there are no rows", Remedy: "give at least one row of numbers"}
-		}
-		x := mat.NewDense(len(rows), len(rows[0]), nil)
-		for i, row := range rows {
-			if len(row) != len(rows[0]) {
-				return nil, &engine.Error{Cause: fmt.Sprintf("row %d has %d numbers, row 0 has %d", i, len(row), len(rows[0])), Remedy: "give rows of one length"}
-			}
-			x.SetRow(i, row)
-		}
-		return x, nil
+	case *engine.Table:
+		return rows.X, nil
 	}
-	return nil, &engine.Error{Cause: fmt.Sprintf("rows cannot be read from a %T", rows), Remedy: "give a [][]float64 or a gonum matrix"}
+	list := reflect.ValueOf(rows)
+	if !isList(list.Type()) {
+		return nil, unreadable(rows)
+	}
+	if list.Len() == 0 {
+		return nil, noRows()
+	}
+	if !isList(list.Type().Elem()) { // one row
+		row, ok := numbersOf(list)
+		if !ok {
+			return nil, unreadable(rows)
+		}
+		return mat.NewDense(1, len(row), row), nil
+	}
+	var x *mat.Dense
+	for i := range list.Len() {
+		row, ok := numbersOf(list.Index(i))
+		switch {
+		case !ok:
+			return nil, unreadable(rows)
+		case i == 0 && len(row) == 0:
+			return nil, noRows()
+		case i == 0:
+			x = mat.NewDense(list.Len(), len(row), nil)
+		case len(row) != x.RawMatrix().Cols:
+			return nil, &engine.Error{Cause: fmt.Sprintf("row %d has %d numbers, row 0 has %d", i, len(row), x.RawMatrix().Cols), Remedy: "give rows of one length"}
+		}
+		x.SetRow(i, row)
+	}
+	return x, nil
+}
+
+func noRows() error {
+	return &engine.Error{Cause: "there are no rows", Remedy: "give at least one row of numbers"}
+}
+
+func unreadable(rows any) error {
+	return &engine.Error{Cause: fmt.Sprintf("rows cannot be read from %s", describe(rows)), Remedy: "give a [][]float64, a gonum matrix or a table"}
+}
+
+func isList(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Array }
+
+// numbersOf reads a list of numbers of any type; not of any other.
+func numbersOf(list reflect.Value) ([]float64, bool) {
+	number := reflect.TypeFor[float64]()
+	elem := list.Type().Elem()
+	if elem.Kind() == reflect.String || !elem.ConvertibleTo(number) {
+		return nil, false
+	}
+	row := make([]float64, list.Len())
+	for i := range row {
+		row[i] = list.Index(i).Convert(number).Float()
+	}
+	return row, true
 }

@@ -2,6 +2,7 @@ package dsl
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"unfold/dsl/cell"
@@ -67,11 +68,17 @@ func (s *Session) memberItems(selector, prefix string) []cell.Item {
 	return itemsOf(s.golang.Members(selector), prefix)
 }
 
+// ownType is a type of this package in the text of a type.
+var ownType = regexp.MustCompile(`\bdsl\.(Pipeline|Comparison|Plan)\b`)
+
+// publicTypes names the types of this package as a cell imports them.
+func publicTypes(text string) string { return ownType.ReplaceAllString(text, typesPath+".$1") }
+
 func itemsOf(names []interp.Name, prefix string) []cell.Item {
 	var items []cell.Item
 	for _, n := range names {
 		if strings.HasPrefix(n.Name, prefix) && !strings.HasSuffix(n.Name, "__") {
-			items = append(items, cell.Item{Text: n.Name, Type: n.Kind, Signature: n.Type})
+			items = append(items, cell.Item{Text: n.Name, Type: n.Kind, Signature: publicTypes(n.Type)})
 		}
 	}
 	return items
@@ -90,7 +97,10 @@ func (s *Session) inspectGo(selector, word string, detail int) (cell.Help, bool)
 	if !ok {
 		return cell.Help{}, false
 	}
-	text := fmt.Sprintf("%s %s %s\n", name.Kind, name.Name, name.Type)
+	text := fmt.Sprintf("%s %s %s\n", name.Kind, name.Name, publicTypes(name.Type))
+	if selector != "" && name.Kind == "type" && strings.HasPrefix(name.Type, "struct{") {
+		text = fmt.Sprintf("type %s struct\n", name.Name) // the fields are another package's affair
+	}
 	if name.Cell != "" {
 		text += "declared in " + name.Cell + "\n"
 	}

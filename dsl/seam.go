@@ -11,9 +11,12 @@ import (
 	"unfold/engine"
 )
 
-// seamPath is the package that lowered cells call, and that a cell may import
-// as "unfold" to name the types of its values.
-const seamPath = "unfold"
+// Packages that exist for cells alone: one that a cell may import to name the
+// types of its values, and one that lowered cells call.
+const (
+	typesPath = "unfold"
+	seamPath  = "unfold/dsl/seam"
+)
 
 // An Argument is a named argument on its way into a call.
 type Argument struct {
@@ -25,20 +28,21 @@ type Argument struct {
 // check refuses them, and so no stage is ever given any.
 type Candidates struct{ Values []any }
 
-// seam returns the table of the package that lowered cells call.
+// seam returns the tables of these packages.
 func (s *Session) seam() interp.Symbols {
-	return interp.Symbols{seamPath + "/unfold": {
+	return interp.Symbols{typesPath + "/unfold": {
 		"Pipeline":   reflect.ValueOf((*Pipeline)(nil)),
 		"Comparison": reflect.ValueOf((*Comparison)(nil)),
 		"Plan":       reflect.ValueOf((*Plan)(nil)),
-		"Argument":   reflect.ValueOf((*Argument)(nil)),
-		"Pipe":       reflect.ValueOf(s.pipe),
-		"Stage":      reflect.ValueOf(s.stage),
-		"Named":      reflect.ValueOf(func(name string, value any) Argument { return Argument{name, value} }),
-		"Auto":       reflect.ValueOf("auto"),
-		"List":       reflect.ValueOf(func(values ...any) Candidates { return Candidates{values} }),
-		"Range":      reflect.ValueOf(func(low, high, by any) Candidates { return Candidates{[]any{low, high, by}} }),
-		"LogRange":   reflect.ValueOf(func(low, high, count any) Candidates { return Candidates{[]any{low, high, count}} }),
+	}, seamPath + "/seam": {
+		"Argument": reflect.ValueOf((*Argument)(nil)),
+		"Pipe":     reflect.ValueOf(s.pipe),
+		"Stage":    reflect.ValueOf(s.stage),
+		"Named":    reflect.ValueOf(func(name string, value any) Argument { return Argument{name, value} }),
+		"Auto":     reflect.ValueOf("auto"),
+		"List":     reflect.ValueOf(func(values ...any) Candidates { return Candidates{values} }),
+		"Range":    reflect.ValueOf(func(low, high, by any) Candidates { return Candidates{[]any{low, high, by}} }),
+		"LogRange": reflect.ValueOf(func(low, high, count any) Candidates { return Candidates{[]any{low, high, count}} }),
 	}}
 }
 

@@ -199,6 +199,105 @@ func TestFailuresPointAtTheWord(t *testing.T) {
 	}
 }
 
+func TestNothingIsBuiltForNobody(t *testing.T) {
+	s := newSession(t)
+	eval(t, s, "import \"unfold\"\nd := "+small+"\nfunc made(k int) *unfold.Pipeline { return d | knn(k) }")
+	for _, code := range []string{
+		"d | svm\nd | knn",
+		"d | svm;",
+		"for k := range 3 { d | knn(k + 1) }",
+		"d\n1",
+		"compare(d, svm, knn)\nexplain(d | knn)",
+		"explain(d | svm)\n1",
+		"func f() { d | svm }",
+		"d | svm\nfunc f() {}",
+	} {
+		got := fail(t, s, code)
+		if !strings.Contains(got, "nothing looks at this") || !strings.Contains(got, "show(...)") || !strings.Contains(got, "^") {
+			t.Errorf("%s\ngave\n%s", code, got)
+		}
+	}
+	if got := fail(t, s, "d | svm\nd | isomp\nundefinedName"); strings.Count(got, "error:") != 4 {
+		t.Errorf("not all findings at once:\n%s", got)
+	}
+	for _, code := range []string{
+		"show(d | svm)\nd | knn",
+		"r := d | svm\nr.Report()\nr",
+		"made(3)\nd",
+		"_ = d | svm\n1",
+		"d | svm // the last\n// line",
+	} {
+		eval(t, s, code)
+	}
+}
+
+func TestTypesJoinPipelines(t *testing.T) {
+	s := newSession(t)
+	eval(t, s,
+		"import \"unfold\"\nd := "+small,
+		"func join(p, q *unfold.Pipeline) *unfold.Pipeline { return p | q }",
+		"func all(p *unfold.Pipeline, more ...*unfold.Pipeline) *unfold.Pipeline {\n\tfor _, q := range more {\n\t\tp = p | q\n\t}\n\treturn p\n}",
+		"type trial struct{ prepare, learn *unfold.Pipeline }",
+		"func (t trial) on(d *unfold.Pipeline) *unfold.Pipeline { return d | t.prepare | t.learn }",
+		"m := map[string]*unfold.Pipeline{\"s\": scale, \"k\": knn(3)}\nl := []*unfold.Pipeline{minmax, svm}",
+	)
+	for code, want := range map[string]string{
+		"join(d, svm)":               "svm",
+		"all(d, scale, knn(k=3))":    "scale | knn(k=3)",
+		"trial{scale, knn(7)}.on(d)": "scale | knn(k=7)",
+		"d | m[\"s\"] | m[\"k\"]":    "scale | knn(k=3)",
+		"join(d, l[0] | l[1])":       "minmax | svm",
+		"(join(d, m[\"s\"]) | l[1])": "scale | svm",
+	} {
+		r, ok := eval(t, s, code).(*engine.Report)
+		if !ok || !strings.Contains(r.Pipeline, "| "+want) {
+			t.Errorf("%s gave %v, want %s", code, r, want)
+		}
+	}
+	if v := eval(t, s, "a, b := 4, 8\na | b"); v != 12 {
+		t.Errorf("Go's own bar gave %v", v)
+	}
+}
+
+func TestMessagesSpeakTheReadersWords(t *testing.T) {
+	s := newSession(t)
+	eval(t, s, "import \"unfold\"\nd := "+small+"\nf := func(k int) int { return k }\nvar none *unfold.Pipeline")
+	for _, c := range []struct{ code, want string }{
+		{"(d | svm).Accurcy()", "(d | svm).Accurcy undefined (type *unfold.Pipeline has no field or method Accurcy)"},
+		{"(d | svm).Accurcy()", "did you mean Accuracy?"},
+		{"var i int = d |\n\tsvm(C=1)", "cannot use d | svm(C=1) (value of type *unfold.Pipeline) as int value"},
+		{"f(k=3)", "f takes this argument by its position"},
+		{"compare(data=d, b=svm)", "compare takes this argument by its position"},
+		{"show(k=3)", "not k="},
+		{"svm.C", "the stage svm is used like a Go variable"},
+		{"var p []*Pipeline", "import \"unfold\" and write *unfold.Pipeline"},
+		{"(d | pca).Accuracy()", "^"},
+		{"1\n(d | pca).Score(\"x\")", ":2:1: error: the report has no score"},
+		{"none.Accuracy()", "there is no pipeline here, but nil"},
+		{"explain(nil)", "there is no pipeline here, but nil"},
+		{"compare(nil, svm)", "it needs data first"},
+		{"compare(d, none)", "nil is no recipe"},
+		{"d | none", "a pipeline cannot hold nil"},
+		{"x := scale | svm\nx | d", "must stand first"},
+		{"(d | svm).Predict(none)", "there are no rows"},
+		{"(d | svm).Predict([]string{\"a\"})", "rows cannot be read from a []string"},
+		{"x := \"" + strings.Repeat("α", 9000) + "\"; yyy", "undefined: yyy"},
+	} {
+		got := fail(t, s, c.code)
+		if !strings.Contains(got, c.want) || strings.Contains(got, "uf__") || strings.Contains(got, "dsl.") || strings.Contains(got, "runtime error") || len(got) > 2000 {
+			t.Errorf("%s\ngave\n%s\nwant %q in it", c.code, got, c.want)
+		}
+	}
+	for _, rows := range []string{"[4]float64{1, 1, 5, 5}", "[][]int{{1, 1, 5, 5}}", "[]int{1, 1, 5, 5}", "[]float32{1, 1, 5, 5}"} {
+		if v := eval(t, s, "(d | svm).Predict("+rows+")"); fmt.Sprint(v) != "[R]" {
+			t.Errorf("%s: %v", rows, v)
+		}
+	}
+	if v := eval(t, s, "len((d | svm).Predict(d.Data()))"); v != 120 {
+		t.Errorf("of a table %v rows are predicted", v)
+	}
+}
+
 func TestInterruptStopsAStageAndTheSessionLivesOn(t *testing.T) {
 	s := newSession(t)
 	eval(t, s, "kept := 42")

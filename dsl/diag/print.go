@@ -64,6 +64,7 @@ func (f Finding) Lines(colour bool) []string {
 // quote writes the line of source and the underline.
 func (f Finding) quote(paint func(code, text string) string, signal string) []string {
 	before, marked, after := f.Split()
+	before, marked, after = last(before, room), first(marked, 2*room), first(after, room)
 	number := strconv.Itoa(f.Span.Line)
 	gutter := strings.Repeat(" ", len(number))
 	before = printable(before, 0)
@@ -75,6 +76,26 @@ func (f Finding) quote(paint func(code, text string) string, signal string) []st
 		"  " + paint(dim, number+" |") + " " + before + paint(signal, marked) + after,
 		"  " + paint(dim, gutter+" |") + " " + under,
 	}
+}
+
+// room is how many characters of a long line are quoted on either side of the
+// words meant.
+const room = 60
+
+// first cuts a text behind n characters.
+func first(text string, n int) string {
+	if runes := []rune(text); len(runes) > n {
+		return string(runes[:n]) + "…"
+	}
+	return text
+}
+
+// last cuts a text before its last n characters.
+func last(text string, n int) string {
+	if runes := []rune(text); len(runes) > n {
+		return "…" + string(runes[len(runes)-n:])
+	}
+	return text
 }
 
 // tabStop is the width of a tab in a quoted line.
