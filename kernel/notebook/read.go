@@ -15,7 +15,7 @@ import (
 func ReadFile(name string) (*Notebook, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("notebook: %w", err)
+		return nil, err // says what and which, and a script is no notebook
 	}
 	defer file.Close()
 	read := ReadScript

@@ -40,11 +40,11 @@ func matrixTable(m mat.Matrix) table.Table {
 func more(rows, columns int) string {
 	switch {
 	case rows > 0 && columns > 0:
-		return fmt.Sprintf("%d more rows, %d more columns", rows, columns)
+		return table.Count(rows, "more row") + ", " + table.Count(columns, "more column")
 	case rows > 0:
-		return fmt.Sprintf("%d more rows", rows)
+		return table.Count(rows, "more row")
 	case columns > 0:
-		return fmt.Sprintf("%d more columns", columns)
+		return table.Count(columns, "more column")
 	}
 	return ""
 }

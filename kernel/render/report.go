@@ -61,7 +61,7 @@ func dataLine(t *engine.Table) string {
 	if t == nil {
 		return ""
 	}
-	line := fmt.Sprintf("%s: %d rows × %d columns", nameOf(t), t.Len(), len(t.Columns))
+	line := fmt.Sprintf("%s: %s × %s", nameOf(t), table.Count(t.Len(), "row"), table.Count(len(t.Columns), "column"))
 	switch {
 	case t.HasClasses():
 		line += fmt.Sprintf(", %d classes", len(t.Classes))
@@ -108,7 +108,7 @@ func heldText(f engine.Fold) string {
 	if len(f.Held) == 0 {
 		return ": all rows are learned from, and the results describe them"
 	}
-	return fmt.Sprintf(": %d training rows, %d held", len(f.Train), len(f.Held))
+	return fmt.Sprintf(": %s, %d held", table.Count(len(f.Train), "training row"), len(f.Held))
 }
 
 // scoreTable sets scores with what is known about their spread; a column that

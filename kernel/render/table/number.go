@@ -42,3 +42,11 @@ func Fixed(v float64, decimals int) string {
 	}
 	return strconv.FormatFloat(v, 'f', decimals, 64)
 }
+
+// Count writes a number with its noun, such as 1 row or 2 rows.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

@@ -109,3 +109,11 @@ func TestNumber(t *testing.T) {
 		t.Errorf("Fixed(0.5, 3) = %q", got)
 	}
 }
+
+func TestCount(t *testing.T) {
+	for n, want := range []string{"0 more rows", "1 more row", "2 more rows"} {
+		if got := Count(n, "more row"); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}

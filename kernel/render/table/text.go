@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -125,7 +124,7 @@ func (t Table) rest(fit int) string {
 		left = append(left, t.More)
 	}
 	if n := len(t.Columns) - fit; n > 0 {
-		left = append(left, fmt.Sprintf("%d more columns", n))
+		left = append(left, Count(n, "more column"))
 	}
 	if left == nil {
 		return ""
