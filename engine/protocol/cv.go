@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"unfold/engine"
@@ -54,13 +55,15 @@ func (c *CV) Split(ctx context.Context, n int, target engine.Target) ([]engine.F
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("%d rows cannot make k = %d folds", n, c.K), Remedy: fmt.Sprintf("lower k to %d or less", n)}
 	}
 	of, count := groups(n, target, c.Stratify)
-	for g, size := range sizesOf(of, count) {
-		if size > 0 && size < c.K {
-			return nil, &engine.Error{
-				Param:  "k",
-				Cause:  fmt.Sprintf("class %s has %d members, fewer than %d folds", target.Classes[g], size, c.K),
-				Remedy: fmt.Sprintf("lower k to %d or less, or set stratify=%q", max(2, size), Unstratified),
-			}
+	if g, size := smallest(sizesOf(of, count)); size < c.K {
+		remedy := fmt.Sprintf("set stratify=%q", Unstratified)
+		if size >= 2 {
+			remedy = fmt.Sprintf("lower k to %d or less, or %s", size, remedy)
+		}
+		return nil, &engine.Error{
+			Param:  "k",
+			Cause:  fmt.Sprintf("class %s has %d member%s, fewer than %d folds", target.Classes[g], size, plural(size), c.K),
+			Remedy: remedy,
 		}
 	}
 	var folds []engine.Fold
@@ -72,6 +75,24 @@ func (c *CV) Split(ctx context.Context, n int, target engine.Target) ([]engine.F
 	}
 	c.remark(ctx, folds, target)
 	return folds, nil
+}
+
+// smallest returns the smallest group that has rows, and its size.
+func smallest(sizes []int) (group, size int) {
+	size = math.MaxInt
+	for g, n := range sizes {
+		if 0 < n && n < size {
+			group, size = g, n
+		}
+	}
+	return group, size
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
 }
 
 // deal returns k parts of the rows, each in ascending order.

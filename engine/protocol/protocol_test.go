@@ -202,6 +202,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{"fewer rows than folds", &CV{K: 5, Repeats: 1, Stratify: Stratified}, 4, engine.Target{}, "k", "4 rows cannot make k = 5 folds; lower k to 4 or less"},
 		{"class smaller than folds", &CV{K: 5, Repeats: 1, Stratify: Stratified}, two, pair, "k", `class a has 2 members, fewer than 5 folds; lower k to 2 or less, or set stratify="no"`},
+		{"class of one row", &CV{K: 2, Repeats: 1, Stratify: Stratified}, four, singles, "k", `has 1 member, fewer than 2 folds; set stratify="no"`},
 		{"nothing held", &Holdout{Share: 0.1, Stratify: Stratified}, 4, singles, "share", "share = 0.1 of 4 rows holds none; raise share"},
 		{"nothing learned", &Holdout{Share: 0.9, Stratify: Stratified}, 4, singles, "share", "share = 0.9 of 4 rows learns from none; lower share"},
 		{"class not learned", &Holdout{Share: 0.5, Stratify: Stratified}, four, singles, "share", "share = 0.5 holds 2 of 4 rows, and leaves some of the 3 classes without a training row; hold at most 1 rows"},
