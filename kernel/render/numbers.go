@@ -32,21 +32,8 @@ func matrixTable(m mat.Matrix) table.Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.More = more(rows-headRows, columns-headColumns)
+	t.MoreRows, t.MoreColumns = rows-headRows, columns-headColumns
 	return t
-}
-
-// more says how many rows and columns are not shown.
-func more(rows, columns int) string {
-	switch {
-	case rows > 0 && columns > 0:
-		return table.Count(rows, "more row") + ", " + table.Count(columns, "more column")
-	case rows > 0:
-		return table.Count(rows, "more row")
-	case columns > 0:
-		return table.Count(columns, "more column")
-	}
-	return ""
 }
 
 // headOf is the first rows of a data set, their places in the source, and
@@ -76,7 +63,7 @@ func headOf(data *engine.Table) table.Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.More = more(data.Len()-headRows, len(data.Columns)-headColumns)
+	t.MoreRows, t.MoreColumns = data.Len()-headRows, len(data.Columns)-headColumns
 	return t
 }
 

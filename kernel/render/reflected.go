@@ -56,7 +56,7 @@ func mapTable(v reflect.Value) table.Table {
 		rows = append(rows, []string{element(k), element(v.MapIndex(k))})
 	}
 	t := table.Of(typeName(v.Type()), []string{"key", "value"}, rows)
-	t.More = more(len(keys)-mostRows, 0)
+	t.MoreRows = len(keys) - mostRows
 	return t
 }
 
@@ -88,7 +88,7 @@ func structsTable(v reflect.Value) table.Table {
 		rows = append(rows, row)
 	}
 	t := table.Of(fmt.Sprintf("%d of %s", v.Len(), typeName(elem)), header, rows)
-	t.More = more(v.Len()-mostRows, 0)
+	t.MoreRows = v.Len() - mostRows
 	return t
 }
 
@@ -112,7 +112,7 @@ func rowsTable(v reflect.Value) table.Table {
 		rows = append(rows, row)
 	}
 	t := table.Of(fmt.Sprintf("%d rows of %s", v.Len(), v.Type().Elem().Elem()), header, rows)
-	t.More = more(v.Len()-headRows, columns-headColumns)
+	t.MoreRows, t.MoreColumns = v.Len()-headRows, columns-headColumns
 	return t
 }
 

@@ -51,8 +51,8 @@ func (t Table) HTML() string {
 		b.WriteString("</tr>")
 	}
 	b.WriteString("</tbody></table></div>")
-	if t.More != "" {
-		fmt.Fprintf(&b, `<p class="uf-soft">… %s</p>`, html.EscapeString(t.More))
+	if rest := t.rest(len(t.Columns)); rest != "" {
+		fmt.Fprintf(&b, `<p class="uf-soft">%s</p>`, rest)
 	}
 	return b.String()
 }

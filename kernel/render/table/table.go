@@ -17,8 +17,8 @@ type Table struct {
 	Rows    [][]string // each as long as Columns
 	// Named says that the first cell of each row is its name.
 	Named bool
-	// More is what is left out, such as "142 more rows"; empty if nothing is.
-	More string
+	// MoreRows and MoreColumns count what is left out; none below one.
+	MoreRows, MoreColumns int
 }
 
 // A Column is the head of a column.

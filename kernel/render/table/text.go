@@ -117,13 +117,13 @@ func breakWords(text string, wide int) []string {
 	return append(lines, line)
 }
 
-// rest says what is not shown.
+// rest says what is not shown where the first columns fit.
 func (t Table) rest(fit int) string {
 	var left []string
-	if t.More != "" {
-		left = append(left, t.More)
+	if t.MoreRows > 0 {
+		left = append(left, Count(t.MoreRows, "more row"))
 	}
-	if n := len(t.Columns) - fit; n > 0 {
+	if n := max(0, t.MoreColumns) + len(t.Columns) - fit; n > 0 {
 		left = append(left, Count(n, "more column"))
 	}
 	if left == nil {
