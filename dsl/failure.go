@@ -7,10 +7,12 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
 	"unfold/dsl/lower"
+	"unfold/dsl/syntax"
 	"unfold/engine"
 )
 
@@ -79,14 +81,36 @@ var idle = map[reflect.Type]string{
 
 var pipelineType = reflect.TypeFor[Pipeline]()
 
-// misnamed is what Go says of a named argument that a function does not take.
-var misnamed = regexp.MustCompile(`^cannot use .* \(value of struct type dsl\.Argument\) as .* in argument to (.*)$`)
+// misnamed reports the named arguments of functions that take none: all but
+// compare. Where one goes to a parameter of any type, Go sees nothing wrong.
+func misnamed(tree *syntax.Cell) (found diag.List) {
+	for _, call := range tree.Calls() {
+		callee := tree.Callee(call)
+		for _, a := range call.Args {
+			if a.Name != "" && callee != "compare" {
+				found = append(found, diag.New(tree.Source, a.From, a.To, diag.Static, byPosition(callee), "", "leave the name out"))
+			}
+		}
+	}
+	return found
+}
+
+func byPosition(callee string) string {
+	if callee == "" {
+		callee = "a Go function"
+	}
+	return callee + " takes this argument by its position, not by a name"
+}
+
+// unnamed is what Go says of a named argument that a function does not take.
+var unnamed = regexp.MustCompile(`^cannot use (.*) \(value of struct type dsl\.Argument\) as .* in argument to (.*)$`)
 
 // inWords tells a finding of the Go checker in the reader's words, and types
 // by the names under which a cell can import them.
 func (s *Session) inWords(f diag.Finding) diag.Finding {
-	if m := misnamed.FindStringSubmatch(f.Summary); m != nil {
-		f.Summary, f.Remedy = fmt.Sprintf("%s takes this argument by its position, not by a name", m[1]), "leave the name out"
+	if m := unnamed.FindStringSubmatch(f.Summary); m != nil {
+		f.Span.EndCol = f.Span.Col + utf8.RuneCountInString(lower.Raise(m[1], s.sites))
+		f.Kind, f.Summary, f.Remedy = diag.Static, byPosition(m[2]), "leave the name out"
 		return f
 	}
 	f.Summary = publicTypes(lower.Raise(f.Summary, s.sites))
@@ -99,6 +123,9 @@ func (s *Session) inWords(f diag.Finding) diag.Finding {
 		if near, ok := diag.Nearest(strings.TrimSuffix(member, ")"), members); ok {
 			f.Remedy = fmt.Sprintf("did you mean %s?", near)
 		}
+	}
+	if strings.Contains(f.Summary, "(variable of type *unfold.Pipeline) as unfold.Pipeline") {
+		f.Remedy = "declare it as *unfold.Pipeline, with the asterisk"
 	}
 	name, ok := strings.CutPrefix(f.Summary, "undefined: ")
 	switch _, isStage := s.catalogue.Lookup(name); {
@@ -118,7 +145,7 @@ func (s *Session) fault(span diag.Span, e *engine.Error) diag.List {
 	if e.Stage != "" && !strings.HasPrefix(summary, e.Stage) {
 		summary = e.Stage + ": " + summary
 	}
-	f := diag.Finding{Kind: diag.Run, Summary: summary, Remedy: e.Remedy, Span: span}
+	f := diag.Finding{Kind: diag.Run, Summary: publicTypes(summary), Remedy: e.Remedy, Span: span}
 	if source := s.source(span.Name); source != nil {
 		f.Context = source.Line(span.Line)
 	}
@@ -132,6 +159,9 @@ func (s *Session) panicked(e *interp.RuntimeError) diag.List {
 		kind = "Error"
 	}
 	f := diag.Finding{Kind: kind, Summary: fmt.Sprint(e.Value)}
+	if strings.HasPrefix(f.Summary, "reflect: ") { // the interpreter's way to say so
+		f.Summary = "nil pointer dereference"
+	}
 	if len(e.Frames) > 0 {
 		f.Span = s.at(e.Frames[0])
 		if source := s.source(f.Span.Name); source != nil {
@@ -192,6 +222,17 @@ func (p *Pipeline) explain(err error) error {
 		span = arg
 	}
 	return p.session.fault(span, fault)
+}
+
+// exampleOf is a remedy for a value that a rule refuses: the parameter with its
+// default, "" if there is none.
+func exampleOf(stage *engine.Stage, param string) string {
+	for _, p := range engine.ParamsOf(stage.Make()) {
+		if p.Name == param && !p.Required {
+			return "for example " + p.Name + "=" + p.Format(p.Default)
+		}
+	}
+	return ""
 }
 
 // blameFirst places an error that is of no stage at the first, where the cell

@@ -29,9 +29,6 @@ var functions = []function{
 
 func (s *Session) show(values ...any) {
 	for _, v := range values {
-		if named, ok := v.(Argument); ok {
-			panic(abort{&engine.Error{Stage: "show", Cause: fmt.Sprintf("it takes values without names, not %s=", named.Name), Remedy: "leave the name out"}})
-		}
 		seen, err := s.look(v)
 		if err != nil {
 			panic(abort{err})

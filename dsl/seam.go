@@ -107,6 +107,9 @@ func (s *Session) stage(site int, name string, args ...any) *Pipeline {
 			if errors.As(err, &fault) {
 				named := *fault
 				named.Stage = name
+				if named.Remedy == "" {
+					named.Remedy = exampleOf(stage, p.Name)
+				}
 				fault = &named
 			}
 			panic(abort{s.fault(where.Args[i].Span, fault)})

@@ -145,6 +145,7 @@ func (s *Session) read(name, code string, joined map[barPlace]bool) (string, dia
 	tree, found := syntax.Parse(name, code, reading{words{s}, joined})
 	broken := len(found) > 0
 	found = append(found, check.Check(tree, s.catalogue, s.goNames()...)...)
+	found = append(found, misnamed(tree)...)
 	if broken {
 		return "", found.Sorted()
 	}

@@ -3,6 +3,7 @@ package diag
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -64,7 +65,9 @@ func (f Finding) Lines(colour bool) []string {
 // quote writes the line of source and the underline.
 func (f Finding) quote(paint func(code, text string) string, signal string) []string {
 	before, marked, after := f.Split()
-	before, marked, after = last(before, room), first(marked, 2*room), first(after, room)
+	if utf8.RuneCountInString(f.Context) > 4*room {
+		before, marked, after = last(before, room), first(marked, 2*room), first(after, room)
+	}
 	number := strconv.Itoa(f.Span.Line)
 	gutter := strings.Repeat(" ", len(number))
 	before = printable(before, 0)
@@ -78,8 +81,8 @@ func (f Finding) quote(paint func(code, text string) string, signal string) []st
 	}
 }
 
-// room is how many characters of a long line are quoted on either side of the
-// words meant.
+// room is how many characters are quoted on either side of the words meant, of
+// a line too long to be quoted whole.
 const room = 60
 
 // first cuts a text behind n characters.

@@ -1,6 +1,11 @@
 package syntax
 
-import "unfold/dsl/diag"
+import (
+	"strings"
+	"unicode"
+
+	"unfold/dsl/diag"
+)
 
 // A Cell is a text with the pipelines found in it.
 type Cell struct {
@@ -121,20 +126,45 @@ func (c *Cell) Written(p Part) string {
 // its arguments.
 func (c *Cell) Pipelines() []*Pipeline {
 	var all []*Pipeline
-	walk(c.Go, func(p *Pipeline) { all = append(all, p) })
+	walk(c.Go, func(n Node) {
+		if p, ok := n.(*Pipeline); ok {
+			all = append(all, p)
+		}
+	})
 	return all
 }
 
-func walk(g *Go, visit func(*Pipeline)) {
+// Calls returns all calls of Go functions with named arguments.
+func (c *Cell) Calls() []*Call {
+	var all []*Call
+	walk(c.Go, func(n Node) {
+		if call, ok := n.(*Call); ok {
+			all = append(all, call)
+		}
+	})
+	return all
+}
+
+// Callee returns what stands directly before a call's parenthesis, as far as it
+// is a name.
+func (c *Cell) Callee(call *Call) string {
+	before := strings.TrimRight(c.Text[:call.From], " \t")
+	at := strings.LastIndexFunc(before, func(r rune) bool {
+		return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	return before[at+1:]
+}
+
+func walk(g *Go, visit func(Node)) {
 	if g == nil {
 		return
 	}
 	for _, n := range g.Nodes {
+		visit(n)
 		switch n := n.(type) {
 		case *Call:
 			walkArgs(n.Args, visit)
 		case *Pipeline:
-			visit(n)
 			for _, o := range n.Operands {
 				switch o := o.(type) {
 				case *Stage:
@@ -147,7 +177,7 @@ func walk(g *Go, visit func(*Pipeline)) {
 	}
 }
 
-func walkArgs(args []*Arg, visit func(*Pipeline)) {
+func walkArgs(args []*Arg, visit func(Node)) {
 	for _, a := range args {
 		switch v := a.Value.(type) {
 		case *Go:
