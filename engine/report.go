@@ -22,7 +22,7 @@ type Report struct {
 
 	Started time.Time
 	Seconds float64
-	Peak    uint64 // bytes of the heap at its fullest
+	Peak    uint64 // bytes of the heap at its fullest, beyond what was held before
 }
 
 // A StepReport is a step of the pipeline with what it took, over all folds.

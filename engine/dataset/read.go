@@ -94,13 +94,25 @@ func refuse(start []byte) error {
 			return &engine.Error{Param: "path", Cause: "the file is " + f.what + ", not a table", Remedy: "export it as CSV in UTF-8"}
 		}
 	}
-	if text := bytes.TrimSpace(start); len(text) > 0 && text[0] == '<' {
+	if isPage(start) {
 		return &engine.Error{Param: "path", Cause: "the file is a web page (HTML or XML), not a table", Remedy: "give the address of the file itself, such as its raw or download link"}
 	}
 	if !bytes.HasPrefix(start, []byte(npyMagic)) && bytes.IndexByte(start, 0) >= 0 {
 		return &engine.Error{Param: "path", Cause: "the file holds bytes that are not text", Remedy: "export it as CSV in UTF-8"}
 	}
 	return nil
+}
+
+// isPage reports whether a text begins as HTML or XML does. A lone < is not
+// enough: a column may be called so.
+func isPage(start []byte) bool {
+	text := strings.ToLower(string(bytes.TrimSpace(start)))
+	for _, opening := range []string{"<!doctype", "<html", "<head", "<body", "<?xml", "<!--"} {
+		if strings.HasPrefix(text, opening) {
+			return true
+		}
+	}
+	return false
 }
 
 // A gauge counts what is read, says how far it has come, and stops at a limit
