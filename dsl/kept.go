@@ -14,12 +14,33 @@ type kept struct {
 	mu      sync.Mutex
 	reports map[string]*engine.Report
 	order   []string // oldest first
+	bytes   int      // that the reports hold, roughly
 }
 
-// keepMost bounds how many results are kept; the oldest go first. A report
-// holds its embeddings and held rows, so hundreds would weigh on a notebook
-// that sweeps.
-const keepMost = 64
+// keepMost and keepBytes bound how many results are kept; the oldest go first,
+// the newest stays whatever it weighs. A report holds its embeddings and held
+// rows, and geodesics of all pairs of rows, so a notebook that sweeps would
+// fill the memory.
+const (
+	keepMost  = 64
+	keepBytes = 1 << 30
+)
+
+// weight is roughly how many bytes a report holds: of its embeddings the
+// dissimilarities they keep, and the rows.
+func weight(r *engine.Report) (bytes int) {
+	for _, run := range r.Runs {
+		if run.Embedding == nil {
+			continue
+		}
+		n, dim := run.Embedding.Y.Dims()
+		bytes += 8 * n * dim
+		if run.Embedding.Target != nil {
+			bytes += 8 * n * n
+		}
+	}
+	return bytes
+}
 
 // look returns the result kept for the sentence, or nil.
 func (k *kept) look(p engine.Pipeline) *engine.Report {
@@ -46,9 +67,15 @@ func (k *kept) keep(p engine.Pipeline, r *engine.Report) {
 	if k.reports[key] == nil {
 		k.order = append(k.order, key)
 	}
+	if old := k.reports[key]; old != nil {
+		k.bytes -= weight(old)
+	}
 	k.reports[key] = r
-	if len(k.order) > keepMost {
-		delete(k.reports, k.order[0])
+	k.bytes += weight(r)
+	for len(k.order) > keepMost || k.bytes > keepBytes && len(k.order) > 1 {
+		oldest := k.order[0]
+		k.bytes -= weight(k.reports[oldest])
+		delete(k.reports, oldest)
 		k.order = k.order[1:]
 	}
 }
