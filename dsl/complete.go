@@ -51,7 +51,7 @@ func (s *Session) items(at place, prefix string) []cell.Item {
 	if !inStage {
 		items = append(items, s.stageItems(prefix, engine.SourceRole)...)
 	}
-	return append(items, s.nameItems(prefix)...)
+	return append(items, s.nameItems(prefix, inStage)...)
 }
 
 // stageItems lists the stages from a role on, in the order of a pipeline.

@@ -28,7 +28,7 @@ func (s *Session) failure(ctx context.Context, err error) error {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil || isCancel(err):
-		return diag.List{{Kind: "Interrupted", Summary: "interrupted", Detail: "what the session knew before this cell, it still knows"}}
+		return diag.List{{Kind: "Interrupted", Summary: "interrupted; the session still knows what it knew before this cell"}}
 	case errors.As(err, &found):
 		return found
 	case errors.As(err, &problems):

@@ -3,6 +3,7 @@ package dsl
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"unfold/dsl/cell"
@@ -60,8 +61,15 @@ func (s *Session) goNames() []string {
 	return names
 }
 
-// nameItems lists the Go names in scope.
-func (s *Session) nameItems(prefix string) []cell.Item { return itemsOf(s.golang.Names(), prefix) }
+// nameItems lists the Go names in scope; among the arguments of a stage only
+// those that cells have declared, for the functions of the language are none.
+func (s *Session) nameItems(prefix string, declared bool) []cell.Item {
+	names := s.golang.Names()
+	if declared {
+		names = slices.DeleteFunc(names, func(n interp.Name) bool { return n.Cell == "" })
+	}
+	return itemsOf(names, prefix)
+}
 
 // memberItems lists what may follow a dot.
 func (s *Session) memberItems(selector, prefix string) []cell.Item {

@@ -77,15 +77,21 @@ func (p *Pipeline) words() string {
 	return strings.Join(words, " | ")
 }
 
-// isData reports whether the pipeline is rows and nothing done with them.
+// isData reports whether the pipeline is rows, at most chosen and prepared.
 func (p *Pipeline) isData() bool {
 	for _, s := range p.steps {
-		_, selects := s.Method.(engine.Selector)
-		if s.Role() != engine.SourceRole && !selects {
+		if s.Role() != engine.SourceRole && s.Role() != engine.PrepareRole {
 			return false
 		}
 	}
 	return true
+}
+
+// prepared is the table of a report on data alone, as preparation left it.
+func prepared(report *engine.Report) *engine.Table {
+	t := *report.Table
+	t.X, t.Columns = report.Runs[0].Train.X, report.Runs[0].Train.Columns
+	return &t
 }
 
 // IsRecipe reports whether the pipeline lacks data, and so cannot run.

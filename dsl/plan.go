@@ -49,7 +49,9 @@ func (p *Plan) Tabulate() (title string, header []string, rows [][]string) {
 	for _, s := range p.Pipeline.Steps {
 		var args []string
 		for _, a := range s.Args() {
-			args = append(args, a.Name+"="+a.Text)
+			if a.Text != `""` { // empty texts say nothing
+				args = append(args, a.Name+"="+a.Text)
+			}
 		}
 		rows = append(rows, []string{s.Name(), s.Role().String(), strings.Join(args, ", "), learnsFrom(s.Stage), s.Stage.Summary})
 	}

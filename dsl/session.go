@@ -163,7 +163,7 @@ func (s *Session) read(name, code string, joined map[barPlace]bool) (string, dia
 }
 
 // look turns a value that is looked at into what is shown of it: pipelines
-// run, data alone are shown as a table, recipes as they are written.
+// run, data alone, prepared or not, are shown as a table, recipes as they are written.
 func (s *Session) look(value any) (any, error) {
 	p, ok := value.(*Pipeline)
 	switch {
@@ -179,7 +179,7 @@ func (s *Session) look(value any) (any, error) {
 		return nil, p.blameFirst(err)
 	}
 	if p.isData() {
-		return report.Table, nil
+		return prepared(report), nil
 	}
 	return report, nil
 }

@@ -44,12 +44,17 @@ func (f Finding) Lines(colour bool) []string {
 		signal = yellow
 	}
 	var lines []string
-	head := paint(signal+bold, f.Severity.String()+": "+f.Summary)
-	if f.Span.IsZero() {
-		lines = append(lines, head)
-	} else {
-		at := f.Span.Name + ":" + strconv.Itoa(f.Span.Line) + ":" + strconv.Itoa(f.Span.Col) + ":"
-		lines = append(lines, paint(bold, at)+" "+head)
+	at := ""
+	if !f.Span.IsZero() {
+		at = f.Span.Name + ":" + strconv.Itoa(f.Span.Line) + ":" + strconv.Itoa(f.Span.Col) + ": "
+	}
+	for i, line := range wrap(f.Severity.String()+": "+f.Summary, len(at)) {
+		if i > 0 {
+			at = "  "
+		}
+		lines = append(lines, paint(bold, at)+paint(signal+bold, line))
+	}
+	if !f.Span.IsZero() {
 		lines = append(lines, f.quote(paint, signal)...)
 	}
 	for i, text := range []string{f.Detail, f.Remedy} {
@@ -126,11 +131,33 @@ func printable(text string, column int) string {
 // indent writes a paragraph behind a word.
 func indent(word, text string) []string {
 	var lines []string
-	for i, line := range strings.Split(text, "\n") {
-		if i > 0 {
+	for _, paragraph := range strings.Split(text, "\n") {
+		for _, line := range wrap(paragraph, 10) {
+			lines = append(lines, "  "+word+line)
 			word = "  "
 		}
-		lines = append(lines, "  "+word+line)
 	}
 	return lines
+}
+
+// breadth is how wide a line of a finding may be. A page breaks wider ones
+// wherever they end, in the middle of words too.
+const breadth = 100
+
+// wrap breaks a text between words; taken is how much of the first line is
+// used already.
+func wrap(text string, taken int) []string {
+	var lines []string
+	line, width := "", taken
+	for _, word := range strings.Split(text, " ") {
+		w := runewidth.StringWidth(word)
+		if line != "" && width+1+w > breadth {
+			lines, line, width = append(lines, line), "", 4
+		}
+		if line != "" {
+			line, width = line+" ", width+1
+		}
+		line, width = line+word, width+w
+	}
+	return append(lines, line)
 }

@@ -58,10 +58,6 @@ func (b builder) number(n int) *ast.BasicLit {
 	return &ast.BasicLit{ValuePos: b.pos, Kind: token.INT, Value: strconv.Itoa(n)}
 }
 
-func (b builder) text(s string) *ast.BasicLit {
-	return &ast.BasicLit{ValuePos: b.pos, Kind: token.STRING, Value: strconv.Quote(s)}
-}
-
 // thunk is func() { list }.
 func (b builder) thunk(list ...ast.Stmt) *ast.FuncLit {
 	return &ast.FuncLit{Type: &ast.FuncType{Func: b.pos, Params: &ast.FieldList{Opening: b.pos, Closing: b.pos}}, Body: b.block(list...)}
