@@ -68,90 +68,94 @@ func init() {
 		"Words":           reflect.ValueOf(engine.Words),
 
 		// type definitions
-		"Arg":        reflect.ValueOf((*engine.Arg)(nil)),
-		"Axis":       reflect.ValueOf((*engine.Axis)(nil)),
-		"Catalogue":  reflect.ValueOf((*engine.Catalogue)(nil)),
-		"Cells":      reflect.ValueOf((*engine.Cells)(nil)),
-		"Column":     reflect.ValueOf((*engine.Column)(nil)),
-		"Cost":       reflect.ValueOf((*engine.Cost)(nil)),
-		"Direction":  reflect.ValueOf((*engine.Direction)(nil)),
-		"Distances":  reflect.ValueOf((*engine.Distances)(nil)),
-		"Edge":       reflect.ValueOf((*engine.Edge)(nil)),
-		"Embedder":   reflect.ValueOf((*engine.Embedder)(nil)),
-		"Embedding":  reflect.ValueOf((*engine.Embedding)(nil)),
-		"Error":      reflect.ValueOf((*engine.Error)(nil)),
-		"Extender":   reflect.ValueOf((*engine.Extender)(nil)),
-		"Extension":  reflect.ValueOf((*engine.Extension)(nil)),
-		"Family":     reflect.ValueOf((*engine.Family)(nil)),
-		"Figure":     reflect.ValueOf((*engine.Figure)(nil)),
-		"Fold":       reflect.ValueOf((*engine.Fold)(nil)),
-		"Graph":      reflect.ValueOf((*engine.Graph)(nil)),
-		"Layer":      reflect.ValueOf((*engine.Layer)(nil)),
-		"Learner":    reflect.ValueOf((*engine.Learner)(nil)),
-		"Line":       reflect.ValueOf((*engine.Line)(nil)),
-		"Map":        reflect.ValueOf((*engine.Map)(nil)),
-		"Measure":    reflect.ValueOf((*engine.Measure)(nil)),
-		"Method":     reflect.ValueOf((*engine.Method)(nil)),
-		"Metric":     reflect.ValueOf((*engine.Metric)(nil)),
-		"Nearer":     reflect.ValueOf((*engine.Nearer)(nil)),
-		"Need":       reflect.ValueOf((*engine.Need)(nil)),
-		"Neighbours": reflect.ValueOf((*engine.Neighbours)(nil)),
-		"Note":       reflect.ValueOf((*engine.Note)(nil)),
-		"Outward":    reflect.ValueOf((*engine.Outward)(nil)),
-		"Param":      reflect.ValueOf((*engine.Param)(nil)),
-		"Params":     reflect.ValueOf((*engine.Params)(nil)),
-		"Pipeline":   reflect.ValueOf((*engine.Pipeline)(nil)),
-		"Pointed":    reflect.ValueOf((*engine.Pointed)(nil)),
-		"Points":     reflect.ValueOf((*engine.Points)(nil)),
-		"Predictor":  reflect.ValueOf((*engine.Predictor)(nil)),
-		"Preparer":   reflect.ValueOf((*engine.Preparer)(nil)),
-		"Prober":     reflect.ValueOf((*engine.Prober)(nil)),
-		"Progress":   reflect.ValueOf((*engine.Progress)(nil)),
-		"Protocol":   reflect.ValueOf((*engine.Protocol)(nil)),
-		"Report":     reflect.ValueOf((*engine.Report)(nil)),
-		"Restrictor": reflect.ValueOf((*engine.Restrictor)(nil)),
-		"Role":       reflect.ValueOf((*engine.Role)(nil)),
-		"Rule":       reflect.ValueOf((*engine.Rule)(nil)),
-		"Run":        reflect.ValueOf((*engine.Run)(nil)),
-		"Sample":     reflect.ValueOf((*engine.Sample)(nil)),
-		"Score":      reflect.ValueOf((*engine.Score)(nil)),
-		"Segments":   reflect.ValueOf((*engine.Segments)(nil)),
-		"Selector":   reflect.ValueOf((*engine.Selector)(nil)),
-		"Source":     reflect.ValueOf((*engine.Source)(nil)),
-		"Stage":      reflect.ValueOf((*engine.Stage)(nil)),
-		"Step":       reflect.ValueOf((*engine.Step)(nil)),
-		"StepReport": reflect.ValueOf((*engine.StepReport)(nil)),
-		"Summary":    reflect.ValueOf((*engine.Summary)(nil)),
-		"Table":      reflect.ValueOf((*engine.Table)(nil)),
-		"Target":     reflect.ValueOf((*engine.Target)(nil)),
-		"TieBreaker": reflect.ValueOf((*engine.TieBreaker)(nil)),
-		"Transform":  reflect.ValueOf((*engine.Transform)(nil)),
-		"Type":       reflect.ValueOf((*engine.Type)(nil)),
-		"Viewer":     reflect.ValueOf((*engine.Viewer)(nil)),
+		"Arg":           reflect.ValueOf((*engine.Arg)(nil)),
+		"Axis":          reflect.ValueOf((*engine.Axis)(nil)),
+		"Catalogue":     reflect.ValueOf((*engine.Catalogue)(nil)),
+		"Cells":         reflect.ValueOf((*engine.Cells)(nil)),
+		"Column":        reflect.ValueOf((*engine.Column)(nil)),
+		"Cost":          reflect.ValueOf((*engine.Cost)(nil)),
+		"Direction":     reflect.ValueOf((*engine.Direction)(nil)),
+		"Distances":     reflect.ValueOf((*engine.Distances)(nil)),
+		"Edge":          reflect.ValueOf((*engine.Edge)(nil)),
+		"Embedder":      reflect.ValueOf((*engine.Embedder)(nil)),
+		"Embedding":     reflect.ValueOf((*engine.Embedding)(nil)),
+		"Error":         reflect.ValueOf((*engine.Error)(nil)),
+		"Extender":      reflect.ValueOf((*engine.Extender)(nil)),
+		"Extension":     reflect.ValueOf((*engine.Extension)(nil)),
+		"Family":        reflect.ValueOf((*engine.Family)(nil)),
+		"Figure":        reflect.ValueOf((*engine.Figure)(nil)),
+		"Fingerprinter": reflect.ValueOf((*engine.Fingerprinter)(nil)),
+		"Fold":          reflect.ValueOf((*engine.Fold)(nil)),
+		"Graph":         reflect.ValueOf((*engine.Graph)(nil)),
+		"Layer":         reflect.ValueOf((*engine.Layer)(nil)),
+		"Learner":       reflect.ValueOf((*engine.Learner)(nil)),
+		"Line":          reflect.ValueOf((*engine.Line)(nil)),
+		"Lister":        reflect.ValueOf((*engine.Lister)(nil)),
+		"Map":           reflect.ValueOf((*engine.Map)(nil)),
+		"Measure":       reflect.ValueOf((*engine.Measure)(nil)),
+		"Method":        reflect.ValueOf((*engine.Method)(nil)),
+		"Metric":        reflect.ValueOf((*engine.Metric)(nil)),
+		"Nearer":        reflect.ValueOf((*engine.Nearer)(nil)),
+		"Need":          reflect.ValueOf((*engine.Need)(nil)),
+		"Neighbours":    reflect.ValueOf((*engine.Neighbours)(nil)),
+		"Note":          reflect.ValueOf((*engine.Note)(nil)),
+		"Outward":       reflect.ValueOf((*engine.Outward)(nil)),
+		"Param":         reflect.ValueOf((*engine.Param)(nil)),
+		"Params":        reflect.ValueOf((*engine.Params)(nil)),
+		"Pipeline":      reflect.ValueOf((*engine.Pipeline)(nil)),
+		"Pointed":       reflect.ValueOf((*engine.Pointed)(nil)),
+		"Points":        reflect.ValueOf((*engine.Points)(nil)),
+		"Predictor":     reflect.ValueOf((*engine.Predictor)(nil)),
+		"Preparer":      reflect.ValueOf((*engine.Preparer)(nil)),
+		"Prober":        reflect.ValueOf((*engine.Prober)(nil)),
+		"Progress":      reflect.ValueOf((*engine.Progress)(nil)),
+		"Protocol":      reflect.ValueOf((*engine.Protocol)(nil)),
+		"Report":        reflect.ValueOf((*engine.Report)(nil)),
+		"Restrictor":    reflect.ValueOf((*engine.Restrictor)(nil)),
+		"Role":          reflect.ValueOf((*engine.Role)(nil)),
+		"Rule":          reflect.ValueOf((*engine.Rule)(nil)),
+		"Run":           reflect.ValueOf((*engine.Run)(nil)),
+		"Sample":        reflect.ValueOf((*engine.Sample)(nil)),
+		"Score":         reflect.ValueOf((*engine.Score)(nil)),
+		"Segments":      reflect.ValueOf((*engine.Segments)(nil)),
+		"Selector":      reflect.ValueOf((*engine.Selector)(nil)),
+		"Source":        reflect.ValueOf((*engine.Source)(nil)),
+		"Stage":         reflect.ValueOf((*engine.Stage)(nil)),
+		"Step":          reflect.ValueOf((*engine.Step)(nil)),
+		"StepReport":    reflect.ValueOf((*engine.StepReport)(nil)),
+		"Summary":       reflect.ValueOf((*engine.Summary)(nil)),
+		"Table":         reflect.ValueOf((*engine.Table)(nil)),
+		"Target":        reflect.ValueOf((*engine.Target)(nil)),
+		"TieBreaker":    reflect.ValueOf((*engine.TieBreaker)(nil)),
+		"Transform":     reflect.ValueOf((*engine.Transform)(nil)),
+		"Type":          reflect.ValueOf((*engine.Type)(nil)),
+		"Viewer":        reflect.ValueOf((*engine.Viewer)(nil)),
 
 		// interface wrapper definitions
-		"_Distances":  reflect.ValueOf((*_unfold_engine_Distances)(nil)),
-		"_Embedder":   reflect.ValueOf((*_unfold_engine_Embedder)(nil)),
-		"_Extender":   reflect.ValueOf((*_unfold_engine_Extender)(nil)),
-		"_Layer":      reflect.ValueOf((*_unfold_engine_Layer)(nil)),
-		"_Learner":    reflect.ValueOf((*_unfold_engine_Learner)(nil)),
-		"_Map":        reflect.ValueOf((*_unfold_engine_Map)(nil)),
-		"_Measure":    reflect.ValueOf((*_unfold_engine_Measure)(nil)),
-		"_Method":     reflect.ValueOf((*_unfold_engine_Method)(nil)),
-		"_Metric":     reflect.ValueOf((*_unfold_engine_Metric)(nil)),
-		"_Nearer":     reflect.ValueOf((*_unfold_engine_Nearer)(nil)),
-		"_Outward":    reflect.ValueOf((*_unfold_engine_Outward)(nil)),
-		"_Pointed":    reflect.ValueOf((*_unfold_engine_Pointed)(nil)),
-		"_Predictor":  reflect.ValueOf((*_unfold_engine_Predictor)(nil)),
-		"_Preparer":   reflect.ValueOf((*_unfold_engine_Preparer)(nil)),
-		"_Prober":     reflect.ValueOf((*_unfold_engine_Prober)(nil)),
-		"_Protocol":   reflect.ValueOf((*_unfold_engine_Protocol)(nil)),
-		"_Restrictor": reflect.ValueOf((*_unfold_engine_Restrictor)(nil)),
-		"_Rule":       reflect.ValueOf((*_unfold_engine_Rule)(nil)),
-		"_Selector":   reflect.ValueOf((*_unfold_engine_Selector)(nil)),
-		"_Source":     reflect.ValueOf((*_unfold_engine_Source)(nil)),
-		"_TieBreaker": reflect.ValueOf((*_unfold_engine_TieBreaker)(nil)),
-		"_Viewer":     reflect.ValueOf((*_unfold_engine_Viewer)(nil)),
+		"_Distances":     reflect.ValueOf((*_unfold_engine_Distances)(nil)),
+		"_Embedder":      reflect.ValueOf((*_unfold_engine_Embedder)(nil)),
+		"_Extender":      reflect.ValueOf((*_unfold_engine_Extender)(nil)),
+		"_Fingerprinter": reflect.ValueOf((*_unfold_engine_Fingerprinter)(nil)),
+		"_Layer":         reflect.ValueOf((*_unfold_engine_Layer)(nil)),
+		"_Learner":       reflect.ValueOf((*_unfold_engine_Learner)(nil)),
+		"_Lister":        reflect.ValueOf((*_unfold_engine_Lister)(nil)),
+		"_Map":           reflect.ValueOf((*_unfold_engine_Map)(nil)),
+		"_Measure":       reflect.ValueOf((*_unfold_engine_Measure)(nil)),
+		"_Method":        reflect.ValueOf((*_unfold_engine_Method)(nil)),
+		"_Metric":        reflect.ValueOf((*_unfold_engine_Metric)(nil)),
+		"_Nearer":        reflect.ValueOf((*_unfold_engine_Nearer)(nil)),
+		"_Outward":       reflect.ValueOf((*_unfold_engine_Outward)(nil)),
+		"_Pointed":       reflect.ValueOf((*_unfold_engine_Pointed)(nil)),
+		"_Predictor":     reflect.ValueOf((*_unfold_engine_Predictor)(nil)),
+		"_Preparer":      reflect.ValueOf((*_unfold_engine_Preparer)(nil)),
+		"_Prober":        reflect.ValueOf((*_unfold_engine_Prober)(nil)),
+		"_Protocol":      reflect.ValueOf((*_unfold_engine_Protocol)(nil)),
+		"_Restrictor":    reflect.ValueOf((*_unfold_engine_Restrictor)(nil)),
+		"_Rule":          reflect.ValueOf((*_unfold_engine_Rule)(nil)),
+		"_Selector":      reflect.ValueOf((*_unfold_engine_Selector)(nil)),
+		"_Source":        reflect.ValueOf((*_unfold_engine_Source)(nil)),
+		"_TieBreaker":    reflect.ValueOf((*_unfold_engine_TieBreaker)(nil)),
+		"_Viewer":        reflect.ValueOf((*_unfold_engine_Viewer)(nil)),
 	}
 }
 
@@ -197,6 +201,24 @@ func (W _unfold_engine_Extender) Params(a0 *engine.Params) {
 	W.WParams(a0)
 }
 
+// _unfold_engine_Fingerprinter is an interface wrapper for Fingerprinter type
+type _unfold_engine_Fingerprinter struct {
+	IValue       interface{}
+	WFingerprint func() (string, error)
+	WLoad        func(ctx context.Context) (*engine.Table, error)
+	WParams      func(a0 *engine.Params)
+}
+
+func (W _unfold_engine_Fingerprinter) Fingerprint() (string, error) {
+	return W.WFingerprint()
+}
+func (W _unfold_engine_Fingerprinter) Load(ctx context.Context) (*engine.Table, error) {
+	return W.WLoad(ctx)
+}
+func (W _unfold_engine_Fingerprinter) Params(a0 *engine.Params) {
+	W.WParams(a0)
+}
+
 // _unfold_engine_Layer is an interface wrapper for Layer type
 type _unfold_engine_Layer struct {
 	IValue interface{}
@@ -213,6 +235,24 @@ func (W _unfold_engine_Learner) Learn(ctx context.Context, s engine.Sample) (eng
 	return W.WLearn(ctx, s)
 }
 func (W _unfold_engine_Learner) Params(a0 *engine.Params) {
+	W.WParams(a0)
+}
+
+// _unfold_engine_Lister is an interface wrapper for Lister type
+type _unfold_engine_Lister struct {
+	IValue  interface{}
+	WLoad   func(ctx context.Context) (*engine.Table, error)
+	WNames  func() []string
+	WParams func(a0 *engine.Params)
+}
+
+func (W _unfold_engine_Lister) Load(ctx context.Context) (*engine.Table, error) {
+	return W.WLoad(ctx)
+}
+func (W _unfold_engine_Lister) Names() []string {
+	return W.WNames()
+}
+func (W _unfold_engine_Lister) Params(a0 *engine.Params) {
 	W.WParams(a0)
 }
 
