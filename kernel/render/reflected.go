@@ -87,7 +87,11 @@ func structsTable(v reflect.Value) table.Table {
 		}
 		rows = append(rows, row)
 	}
-	t := table.Of(fmt.Sprintf("%d of %s", v.Len(), typeName(elem)), header, rows)
+	title := fmt.Sprintf("%d of %s", v.Len(), typeName(elem))
+	if elem.Name() == "" { // a type that a cell has declared is nameless here
+		title = fmt.Sprintf("%d rows", v.Len())
+	}
+	t := table.Of(title, header, rows)
 	t.MoreRows = v.Len() - mostRows
 	return t
 }
