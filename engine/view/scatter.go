@@ -26,25 +26,11 @@ func init() {
 // with a line for each class.
 //
 // It fails with an *engine.Error for a fold or a dimension that is not there.
-type Scatter struct {
-	Fold int // which fold, counted from one
-	X, Y int // the dimensions across and up, counted from one
-}
-
-// Params declares the parameters.
-func (m *Scatter) Params(p *engine.Params) {
-	p.Int(&m.Fold, "fold", 1, engine.AtLeast(1), "the fold to draw")
-	p.Int(&m.X, "x", 1, engine.AtLeast(1), "the dimension drawn across")
-	p.Int(&m.Y, "y", 2, engine.AtLeast(1), "the dimension drawn up")
-}
+type Scatter struct{ Window }
 
 // View draws the figure.
 func (m *Scatter) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
-	run, err := runOf(r, m.Fold)
-	if err != nil {
-		return nil, err
-	}
-	p, err := planeOf(run.Embedding, m.X, m.Y)
+	run, p, err := m.open(r)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestScatterShowsPlacedAndMapped(t *testing.T) {
-	f := draw(t, &Scatter{Fold: 2, X: 1, Y: 2}, report(2))
+	f := draw(t, &Scatter{Window{Fold: 2, X: 1, Y: 2}}, report(2))
 	if f.Title != "Embedding, fold 2 of 2" || !f.Equal || len(f.Classes) != 2 {
 		t.Errorf("title %q, equal %v, classes %v", f.Title, f.Equal, f.Classes)
 	}
@@ -27,7 +27,7 @@ func TestScatterShowsPlacedAndMapped(t *testing.T) {
 }
 
 func TestScatterOfOneDimensionIsAStrip(t *testing.T) {
-	m := &Scatter{Fold: 1, X: 1, Y: 2}
+	m := &Scatter{Window{Fold: 1, X: 1, Y: 2}}
 	f := draw(t, m, report(1))
 	wantEqual(t, "by class", layer[engine.Points](t, f, 0).Y, []float64{0, 1, 1})
 	if f.Equal || f.Y.Label != "class" || len(f.Y.Labels) != 2 {
@@ -51,8 +51,8 @@ func TestViewsRefuseWhatIsNotThere(t *testing.T) {
 		view  engine.Viewer
 		param string
 	}{
-		{&Scatter{Fold: 3, X: 1, Y: 2}, "fold"}, {&Scatter{Fold: 1, X: 1, Y: 3}, "y"}, {&Scatter{Fold: 1, X: 4, Y: 2}, "x"},
-		{&Graph{Fold: 3, X: 1, Y: 2}, "fold"}, {&Graph{Fold: 1, X: 1, Y: 3}, "y"},
+		{&Scatter{Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Scatter{Window{Fold: 1, X: 1, Y: 3}}, "y"}, {&Scatter{Window{Fold: 1, X: 4, Y: 2}}, "x"},
+		{&Graph{Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Graph{Window{Fold: 1, X: 1, Y: 3}}, "y"},
 		{&Spectrum{Fold: 3, Most: 1}, "fold"}, {&Curve{Fold: 3}, "fold"}, {&Shepard{Fold: 3, Pairs: 1}, "fold"},
 	} {
 		_, err := c.view.View(t.Context(), report(2))
@@ -157,7 +157,7 @@ func TestShepardSamplesPairs(t *testing.T) {
 }
 
 func TestGraphMarksBridges(t *testing.T) {
-	f := draw(t, &Graph{Fold: 1, X: 1, Y: 2}, report(2))
+	f := draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, report(2))
 	edges, bridges := layer[engine.Segments](t, f, 0), layer[engine.Segments](t, f, 1)
 	wantEqual(t, "edge from", edges.X0, []float64{6})
 	wantEqual(t, "edge to", edges.X1, []float64{8})
@@ -171,7 +171,7 @@ func TestGraphMarksBridges(t *testing.T) {
 	}
 	r := report(2)
 	r.Runs[0].Embedding.Graph.Bridges = nil
-	if f := draw(t, &Graph{Fold: 1, X: 1, Y: 2}, r); len(f.Layers) != 2 {
+	if f := draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r); len(f.Layers) != 2 {
 		t.Errorf("%d layers without bridges, want 2", len(f.Layers))
 	}
 }
@@ -211,9 +211,9 @@ func TestCaptionsFitWhatIsShown(t *testing.T) {
 	}{
 		{"one split", &Confusion{}, single, "chance", "folds"},
 		{"two folds", &Confusion{}, report(2), "All folds are counted together", ""},
-		{"classes", &Scatter{Fold: 1, X: 1, Y: 2}, report(2), "Neighbours mean", "shade"},
-		{"a strip", &Scatter{Fold: 1, X: 1, Y: 2}, report(1), "up and down, rows are set apart by class", "shade"},
-		{"response", &Scatter{Fold: 1, X: 1, Y: 2}, responses(report(2)), "The shade is the response, height.", "one dimension"},
+		{"classes", &Scatter{Window{Fold: 1, X: 1, Y: 2}}, report(2), "Neighbours mean", "shade"},
+		{"a strip", &Scatter{Window{Fold: 1, X: 1, Y: 2}}, report(1), "up and down, rows are set apart by class", "shade"},
+		{"response", &Scatter{Window{Fold: 1, X: 1, Y: 2}}, responses(report(2)), "The shade is the response, height.", "one dimension"},
 	}
 	for _, c := range cases {
 		caption := draw(t, c.view, c.report).Caption

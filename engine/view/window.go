@@ -1,0 +1,27 @@
+package view
+
+import "unfold/engine"
+
+// A Window is what of the embeddings a view looks at: one fold, since those
+// of several do not share axes, and two dimensions.
+type Window struct {
+	Fold int // which fold, counted from one
+	X, Y int // the dimensions across and up, counted from one
+}
+
+// Params declares the parameters.
+func (w *Window) Params(p *engine.Params) {
+	p.Int(&w.Fold, "fold", 1, engine.AtLeast(1), "the fold to draw")
+	p.Int(&w.X, "x", 1, engine.AtLeast(1), "the dimension drawn across")
+	p.Int(&w.Y, "y", 2, engine.AtLeast(1), "the dimension drawn up")
+}
+
+// open returns the run and the plane of its embedding that the window shows.
+func (w *Window) open(r *engine.Report) (*engine.Run, plane, error) {
+	run, err := runOf(r, w.Fold)
+	if err != nil {
+		return nil, plane{}, err
+	}
+	p, err := planeOf(run.Embedding, w.X, w.Y)
+	return run, p, err
+}
