@@ -101,8 +101,8 @@ func (p *Param) Set(v any) error {
 	if !ok {
 		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
 	}
-	if !p.Rule.Allows(converted) {
-		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s = %s must be %s", p.Name, format(converted), p.Rule)}
+	if err := p.obey(converted); err != nil {
+		return err
 	}
 	p.store(converted)
 	return nil
@@ -110,11 +110,22 @@ func (p *Param) Set(v any) error {
 
 // Check holds the value that the field has against the rule.
 func (p *Param) Check() error {
-	v := p.Value()
-	if p.Type == Any || p.Type == Texts || p.Rule.Allows(v) {
+	if p.Type == Any || p.Type == Texts {
 		return nil
 	}
-	return &Error{Param: p.Name, Cause: fmt.Sprintf("%s = %s must be %s", p.Name, format(v), p.Rule)}
+	return p.obey(p.Value())
+}
+
+// obey holds a value of the parameter's type against the rule.
+func (p *Param) obey(v any) error {
+	if p.Rule.Allows(v) {
+		return nil
+	}
+	must := p.Rule.String()
+	if x, ok := number(v); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
+		must = "a finite number"
+	}
+	return &Error{Param: p.Name, Cause: fmt.Sprintf("%s = %s must be %s", p.Name, format(v), must)}
 }
 
 func (p *Param) convert(v any) (any, bool) {
@@ -127,6 +138,9 @@ func (p *Param) convert(v any) (any, bool) {
 		}
 	}
 	rv := reflect.ValueOf(v)
+	if rv.IsValid() && rv.CanUint() && rv.Uint() <= math.MaxInt64 {
+		rv = reflect.ValueOf(int64(rv.Uint()))
+	}
 	switch p.Type {
 	case Int:
 		if rv.IsValid() && rv.CanInt() {

@@ -41,6 +41,8 @@ func TestSetConvertsAndHoldsTheRule(t *testing.T) {
 		{"k", 7, 7},
 		{"k", 7.0, 7},
 		{"k", int64(7), 7},
+		{"k", uint8(7), 7},
+		{"alpha", math.Inf(1), nil},
 		{"k", 7.5, nil},
 		{"k", 0, nil},
 		{"k", "auto", nil},
