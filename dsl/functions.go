@@ -3,6 +3,8 @@ package dsl
 import (
 	"fmt"
 
+	"unfold/dsl/cell"
+	"unfold/dsl/diag"
 	"unfold/engine"
 )
 
@@ -12,19 +14,23 @@ type function struct {
 	bind                 func(s *Session) any
 }
 
-// functions is a closed set, told apart from the stages, which declare
+// functions returns the words that are functions: a closed set, told apart from the stages, which declare
 // themselves.
-var functions = []function{
-	{"show", "show(values ...)", "shows each value at once, before the cell ends; pipelines run",
-		func(s *Session) any { return s.show }},
-	{"explain", "explain(pipeline)", "tells what a pipeline would do: steps, defaults filled in, what reads labels, what is kept",
-		func(s *Session) any { return s.plan }},
-	{"compare", "compare(data, name=recipe, ...)", "runs recipes on the same rows and folds, and sets their scores side by side",
-		func(s *Session) any { return s.compareAll }},
-	{"clearOutput", "clearOutput()", "removes what the cell has shown so far, when its next output arrives",
-		func(s *Session) any { return func() { s.output().Clear(true) } }},
-	{"datasets", "datasets()", "lists the names that load knows without a path",
-		func(s *Session) any { return s.datasets }},
+func functions() []function {
+	return []function{
+		{"show", "show(values ...)", "shows each value at once, before the cell ends; pipelines run",
+			func(s *Session) any { return s.show }},
+		{"explain", "explain(pipeline)", "tells what a pipeline would do: steps, defaults filled in, what reads labels, what is kept",
+			func(s *Session) any { return s.plan }},
+		{"compare", "compare(data, name=recipe, ...)", "runs recipes on the same rows and folds, and sets their scores side by side",
+			func(s *Session) any { return s.compareAll }},
+		{"clearOutput", "clearOutput()", "removes what the cell has shown so far, when its next output arrives",
+			func(s *Session) any { return func() { s.output().Clear(true) } }},
+		{"datasets", "datasets()", "lists the names that load knows without a path",
+			func(s *Session) any { return s.datasets }},
+		{"help", "help(topic)", "explains a stage or a function; lists the stages without a topic",
+			func(s *Session) any { return s.help }},
+	}
 }
 
 func (s *Session) show(values ...any) {
@@ -71,4 +77,52 @@ func (s *Session) datasets() []string {
 		}
 	}
 	return names
+}
+
+// help explains a topic: a stage, by its word or as itself, or a function.
+func (s *Session) help(topic ...any) cell.Help {
+	if len(topic) == 0 {
+		text := Reference(s.catalogue)
+		return cell.Help{Text: text, Markdown: "```\n" + text + "```\n"}
+	}
+	word, ok := topic[0].(string)
+	if p, is := topic[0].(*Pipeline); is && p != nil && len(p.steps) == 1 {
+		word, ok = p.steps[0].Name(), true
+	}
+	if !ok {
+		panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("%s is no topic", describe(topic[0])), Remedy: "write help(isomap), or help(\"isomap\")"}})
+	}
+	if h, ok := s.explainWord(word); ok {
+		return h
+	}
+	remedy := "help() lists the stages"
+	if near, ok := diag.Nearest(word, s.topics()); ok {
+		remedy = fmt.Sprintf("did you mean %s?", near)
+	}
+	panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("there is no stage or function %q", word), Remedy: remedy}})
+}
+
+// explainWord explains a stage or a function of the language.
+func (s *Session) explainWord(word string) (cell.Help, bool) {
+	if stage, ok := s.catalogue.Lookup(word); ok {
+		return Describe(stage), true
+	}
+	for _, f := range functions() {
+		if f.name == word {
+			return cell.Help{Text: f.signature + "\n" + f.doc + "\n", Markdown: "`" + f.signature + "`\n\n" + f.doc + "\n"}, true
+		}
+	}
+	return cell.Help{}, false
+}
+
+// topics are all words that help can explain.
+func (s *Session) topics() []string {
+	var words []string
+	for _, stage := range s.catalogue.Stages() {
+		words = append(words, stage.Name)
+	}
+	for _, f := range functions() {
+		words = append(words, f.name)
+	}
+	return words
 }

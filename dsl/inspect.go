@@ -99,9 +99,6 @@ func (s *Session) Inspect(code string, cursor, detail int) (cell.Help, bool) {
 	if at.word == "" && at.stage != "" {
 		at.word = at.stage // inside its parentheses a call explains itself
 	}
-	if stage, ok := s.catalogue.Lookup(at.word); ok && !s.isGoName(at.word) {
-		return Describe(stage), true
-	}
 	if stage, ok := s.catalogue.Lookup(at.stage); ok {
 		for _, p := range engine.ParamsOf(stage.Make()) {
 			if p.Name == at.word {
@@ -109,10 +106,8 @@ func (s *Session) Inspect(code string, cursor, detail int) (cell.Help, bool) {
 			}
 		}
 	}
-	for _, f := range functions {
-		if f.name == at.word {
-			return cell.Help{Text: f.signature + "\n" + f.doc + "\n", Markdown: "`" + f.signature + "`\n\n" + f.doc + "\n"}, true
-		}
+	if h, ok := s.explainWord(at.word); ok && !s.golang.Declared(at.word) {
+		return h, true
 	}
 	return s.inspectGo(at.selector, at.word, detail)
 }

@@ -54,7 +54,7 @@ type Session struct {
 func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 	s := &Session{catalogue: catalogue, options: options, sources: map[string]*diag.Source{}, ctx: context.Background()}
 	prelude := map[string]reflect.Value{}
-	for _, f := range functions {
+	for _, f := range functions() {
 		prelude[f.name] = reflect.ValueOf(f.bind(s))
 	}
 	var err error

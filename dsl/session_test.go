@@ -426,3 +426,23 @@ func TestSaveIsHandedTheReport(t *testing.T) {
 		t.Errorf("saved a %T to %q", saved, path)
 	}
 }
+
+func TestHelp(t *testing.T) {
+	s := newSession(t)
+	for code, want := range map[string]string{
+		"help(isomap)":    "Tenenbaum",
+		`help("krr")`:     "ridge",
+		`help("compare")`: "side by side",
+		"help()":          "embedder",
+	} {
+		if h, ok := eval(t, s, code).(cell.Help); !ok || !strings.Contains(h.Text, want) || h.Markdown == "" {
+			t.Errorf("%s: %q", code, h.Text)
+		}
+	}
+	if got := fail(t, s, `help("isompa")`); !strings.Contains(got, "did you mean isomap?") {
+		t.Error(got)
+	}
+	if got := fail(t, s, `help(3)`); !strings.Contains(got, "no topic") {
+		t.Error(got)
+	}
+}

@@ -1,14 +1,18 @@
 package kernel
 
+import "unfold/dsl/cell"
+
 // A bundle is a value as a front end shows it.
 type bundle struct {
 	data, metadata map[string]any
+	page           bool // to be read beside the notebook, not in it
 }
 
 // render draws a value as it is now.
 func (k *kernel) render(value any) bundle {
 	data, metadata := k.draw.Render(value)
-	return bundle{data, metadata}
+	_, page := value.(cell.Help)
+	return bundle{data, metadata, page}
 }
 
 // text is the plain form of b, if it has one.

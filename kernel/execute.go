@@ -37,8 +37,15 @@ func (q executeRequest) stops() bool { return q.StopOnError == nil || *q.StopOnE
 type executeReply struct {
 	status
 	Count       int            `json:"execution_count"`
-	Payload     []struct{}     `json:"payload"` // pagers and the like: never used
+	Payload     []payload      `json:"payload"`
 	Expressions map[string]any `json:"user_expressions"`
+}
+
+// payload is something for the front end to do: to show a page.
+type payload struct {
+	Source string         `json:"source"` // "page"
+	Data   map[string]any `json:"data"`
+	Start  int            `json:"start"` // the line to begin with
 }
 
 type executeFailure struct {
@@ -83,8 +90,13 @@ func (k *kernel) execute(r *request) {
 		k.failed(r, q, this, err)
 		return
 	}
-	this.finish(len(shown.data) > 0 && !q.Silent)
-	if len(shown.data) > 0 && !q.Silent {
+	pages := []payload{}
+	if shown.page {
+		pages = append(pages, payload{"page", shown.data, 0})
+	}
+	result := len(shown.data) > 0 && !shown.page && !q.Silent
+	this.finish(result)
+	if result {
 		k.iopub.post(r.Verbatim, "execute_result", resultContent{k.count, shown.content()})
 		if q.stores() {
 			k.history.output(shown.text())
@@ -92,7 +104,7 @@ func (k *kernel) execute(r *request) {
 	}
 	expressions := k.expressions(this, q.UserExpressions)
 	k.iopub.flush()
-	k.reply(r, executeReply{ok, k.count, []struct{}{}, expressions})
+	k.reply(r, executeReply{ok, k.count, pages, expressions})
 }
 
 // failed ends a cell with an error: told once on iopub, once in the reply, and

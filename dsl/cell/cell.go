@@ -53,11 +53,15 @@ type Item struct {
 	Signature string // short help, such as a default and its rule
 }
 
-// Help is the answer to an inspection, in the forms a front end may show.
+// Help is the answer to an inspection, in the forms a front end may show. As
+// the value of a cell it goes to the front end's pager, where it has one.
 type Help struct {
 	Text     string // aligned plain text
 	Markdown string
 }
+
+// String returns the text, which is how a terminal shows help.
+func (h Help) String() string { return h.Text }
 
 // Completeness says whether the reader has finished typing a cell.
 type Completeness int
