@@ -53,10 +53,7 @@ func (s *Session) problem(p interp.Problem) diag.Finding {
 		kind = diag.Syntax
 	}
 	f := diag.Finding{Kind: kind, Summary: p.Message, Remedy: p.Hint}
-	if source := s.source(p.Name); source != nil {
-		f.Span = source.Stretch(p.Line, p.Col, p.EndCol)
-		f.Context = source.Line(p.Line)
-	}
+	f = s.pointing(f, s.stretch(p.Name, p.Line, p.Col, p.EndCol))
 	if p.Idle != nil {
 		f.Kind, f.Summary = diag.Static, "nothing looks at this "+idle[p.Idle]
 		f.Detail = "only the last line of a cell is shown by itself, and a pipeline runs when it is looked at"
@@ -145,11 +142,16 @@ func (s *Session) fault(span diag.Span, e *engine.Error) diag.List {
 	if e.Stage != "" && !strings.HasPrefix(summary, e.Stage) {
 		summary = e.Stage + ": " + summary
 	}
-	f := diag.Finding{Kind: diag.Run, Summary: publicTypes(summary), Remedy: e.Remedy, Span: span}
+	return diag.List{s.pointing(diag.Finding{Kind: diag.Run, Summary: publicTypes(summary), Remedy: e.Remedy}, span)}
+}
+
+// pointing is the finding at a place, with the line that stands there.
+func (s *Session) pointing(f diag.Finding, span diag.Span) diag.Finding {
+	f.Span = span
 	if source := s.source(span.Name); source != nil {
 		f.Context = source.Line(span.Line)
 	}
-	return diag.List{f}
+	return f
 }
 
 // panicked is a panic of the reader's own code, with the way that led to it.
@@ -163,10 +165,7 @@ func (s *Session) panicked(e *interp.RuntimeError) diag.List {
 		f.Summary = "nil pointer dereference"
 	}
 	if len(e.Frames) > 0 {
-		f.Span = s.at(e.Frames[0])
-		if source := s.source(f.Span.Name); source != nil {
-			f.Context = source.Line(f.Span.Line)
-		}
+		f = s.pointing(f, s.at(e.Frames[0]))
 	}
 	var way []string
 	for _, frame := range e.Frames {
@@ -192,9 +191,13 @@ func (s *Session) frame(err error) diag.Span {
 	return diag.Span{}
 }
 
-func (s *Session) at(f interp.Frame) diag.Span {
-	if source := s.source(f.Name); source != nil {
-		return source.Stretch(f.Line, f.Col, f.Col)
+func (s *Session) at(f interp.Frame) diag.Span { return s.stretch(f.Name, f.Line, f.Col, f.Col) }
+
+// stretch is a place in a cell, as Go's tools tell it; nowhere if the session
+// does not know the cell.
+func (s *Session) stretch(name string, line, col, end int) diag.Span {
+	if source := s.source(name); source != nil {
+		return source.Stretch(line, col, end)
 	}
 	return diag.Span{}
 }

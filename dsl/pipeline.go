@@ -31,25 +31,25 @@ type origin struct {
 	args  map[string]diag.Span
 }
 
-// once keeps the outcome of a run. A cancelled run leaves nothing behind, so
-// that the next look starts it again.
+// once keeps what a run gave. A run that failed or was cancelled leaves nothing
+// behind, so that the next look starts it again: the file may be there by then,
+// or the memory.
 type once struct {
 	mu     sync.Mutex
 	report *engine.Report
-	err    error
 }
 
 func (o *once) do(run func() (*engine.Report, error)) (*engine.Report, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.report == nil && o.err == nil {
-		report, err := run()
-		if isCancel(err) {
-			return nil, err
-		}
-		o.report, o.err = report, err
+	if o.report != nil {
+		return o.report, nil
 	}
-	return o.report, o.err
+	report, err := run()
+	if err == nil {
+		o.report = report
+	}
+	return report, err
 }
 
 // join returns the pipeline of the given operands, one after another.
@@ -130,7 +130,7 @@ func (p *Pipeline) Score(name string) float64 {
 	if near, ok := diag.Nearest(name, names); ok {
 		hint = fmt.Sprintf("did you mean %q?", near)
 	}
-	panic(abort{p.explain(&engine.Error{Cause: fmt.Sprintf("the report has no score %q", name), Remedy: hint})})
+	panic(abort{&engine.Error{Cause: fmt.Sprintf("the report has no score %q", name), Remedy: hint}})
 }
 
 // Accuracy returns the share of held rows whose class was predicted.
@@ -141,7 +141,7 @@ func (p *Pipeline) Accuracy() float64 { return p.Score("accuracy") }
 func (p *Pipeline) Embedding() *mat.Dense {
 	e := p.Report().Runs[0].Embedding
 	if e == nil {
-		panic(abort{p.explain(&engine.Error{Cause: "the pipeline has no embedder, so nothing was placed", Remedy: "add one, such as isomap or pca"})})
+		panic(abort{&engine.Error{Cause: "the pipeline has no embedder, so nothing was placed", Remedy: "add one, such as isomap or pca"}})
 	}
 	return e.Y
 }
@@ -156,7 +156,7 @@ func (p *Pipeline) Place(rows any) *mat.Dense {
 	if err == nil {
 		x, err = p.learned().Place(p.session.context(), x)
 	}
-	return must(x, p.explain(err))
+	return must(x, err)
 }
 
 // Predict names the class of each new row, by what the pipeline learns from
@@ -164,7 +164,7 @@ func (p *Pipeline) Place(rows any) *mat.Dense {
 func (p *Pipeline) Predict(rows any) []string {
 	run := p.learned()
 	if !run.Train.HasClasses() {
-		panic(abort{p.explain(&engine.Error{Cause: "the data have a response, not classes", Remedy: "call Respond for numbers"})})
+		panic(abort{&engine.Error{Cause: "the data have a response, not classes", Remedy: "call Respond for numbers"}})
 	}
 	var names []string
 	for _, v := range p.predict(run, rows) {
@@ -180,10 +180,10 @@ func (p *Pipeline) Respond(rows any) []float64 { return p.predict(p.learned(), r
 func (p *Pipeline) predict(run *engine.Run, rows any) []float64 {
 	x, err := matrixOf(rows)
 	if err != nil {
-		panic(abort{p.explain(err)})
+		panic(abort{err})
 	}
 	values, err := run.Predict(p.session.context(), x)
-	return must(values, p.explain(err))
+	return must(values, err)
 }
 
 // learned returns the run that learns from all rows: predictions for new rows
@@ -213,7 +213,7 @@ func (p *Pipeline) JSON() string {
 // .png, the report to .html, .txt or .json.
 func (p *Pipeline) Save(path string) {
 	if err := p.session.options.Save(p.Report(), path); err != nil {
-		panic(abort{p.explain(&engine.Error{Cause: err.Error(), Err: err})})
+		panic(abort{&engine.Error{Cause: err.Error(), Err: err}})
 	}
 }
 

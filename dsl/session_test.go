@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -444,5 +445,23 @@ func TestHelp(t *testing.T) {
 	}
 	if got := fail(t, s, `help(3)`); !strings.Contains(got, "no topic") {
 		t.Error(got)
+	}
+}
+
+func TestAFailedRunIsTriedAgain(t *testing.T) {
+	s := newSession(t)
+	t.Chdir(t.TempDir())
+	write := func(rows string) {
+		t.Helper()
+		if err := os.WriteFile("late.csv", []byte("a,b,class\n"+rows), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("1,2,x\n3\n")
+	eval(t, s, `r := load("late.csv") | none | knn(1)`)
+	fail(t, s, "r")
+	write("1,2,x\n3,4,y\n5,6,x\n")
+	if report, ok := eval(t, s, "r").(*engine.Report); !ok || report.Table.Len() != 3 {
+		t.Error("the mended file is not read")
 	}
 }
