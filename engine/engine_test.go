@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 	"unfold/engine"
@@ -297,4 +298,31 @@ func (s *unlabelled) Load(ctx context.Context) (*engine.Table, error) {
 	t, err := s.points.Load(ctx)
 	t.Target = engine.Target{}
 	return t, err
+}
+
+type slow struct{}
+
+func (slow) Params(*engine.Params) {}
+
+// Score takes a while, and fails on a pipeline without predictions.
+func (slow) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
+	time.Sleep(2 * time.Millisecond)
+	if r.Predicted == nil {
+		return engine.Score{}, errors.New("nothing to score")
+	}
+	return engine.Score{}, nil
+}
+
+// TestNamedMeasuresHaveCostsAndPlaces sees that a measure of the sentence is a
+// step like any other.
+func TestNamedMeasuresHaveCostsAndPlaces(t *testing.T) {
+	r, err := engine.Pipe(&points{N: 4}, &last{Share: 0.5}, &parity{}, &slow{}).Run(context.Background(), nil)
+	if err != nil || r.Steps[3].Seconds <= 0 {
+		t.Errorf("cost %+v, error %v", r.Steps, err)
+	}
+	_, err = engine.Pipe(&points{N: 4}, &slow{}).Run(context.Background(), nil)
+	var fault *engine.Error
+	if !errors.As(err, &fault) || fault.Step != 2 || fault.Stage != "slow" {
+		t.Errorf("fault %+v", err)
+	}
 }

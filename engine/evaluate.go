@@ -38,6 +38,7 @@ func (p Pipeline) Run(ctx context.Context, c *Catalogue) (*Report, error) {
 		}
 		e.report.Runs = append(e.report.Runs, run)
 	}
+	e.folds = 0 // what follows is of all of them
 	if err := e.judge(ctx); err != nil {
 		return nil, err
 	}
@@ -48,11 +49,10 @@ func (p Pipeline) Run(ctx context.Context, c *Catalogue) (*Report, error) {
 // An evaluation is a pipeline on its way to a report.
 type evaluation struct {
 	steps    []Step // the whole pipeline
-	added    int    // the position of a step that the pipeline does not name, -1 for none
-	protocol int    // its position in steps, -1 for none
-	measures []Step
-	views    []Step
-	named    map[string]bool // measures and views that the pipeline names
+	added    int    // the position of a step that the catalogue has added
+	protocol int    // its position in steps
+	measures []placed
+	views    []placed
 
 	noted  map[string]int // notes by their shape: the text without its numbers
 	varied map[int]bool   // notes that folds make with other numbers
@@ -62,8 +62,18 @@ type evaluation struct {
 	report      *Report
 }
 
+// placed is a step with its position among the steps of the evaluation;
+// measures and views that the catalogue adds have none.
+type placed struct {
+	Step
+	at int
+}
+
+// unnamed is the position of a step that the pipeline does not name.
+const unnamed = -1
+
 func newEvaluation(p Pipeline, c *Catalogue) *evaluation {
-	e := &evaluation{named: map[string]bool{}, noted: map[string]int{}, varied: map[int]bool{}, protocol: -1, added: -1, report: &Report{Version: Version, Started: time.Now()}}
+	e := &evaluation{noted: map[string]int{}, varied: map[int]bool{}, protocol: unnamed, added: unnamed, report: &Report{Version: Version, Started: time.Now()}}
 	steps := slices.Clone(p.Steps)
 	if c != nil && p.Has(PredictorRole) && !p.Has(ProtocolRole) {
 		e.added = standardPlace(steps)
@@ -75,22 +85,22 @@ func newEvaluation(p Pipeline, c *Catalogue) *evaluation {
 		case ProtocolRole:
 			e.protocol = i
 		case MeasureRole:
-			e.measures = append(e.measures, s)
-			e.named[s.Name()] = true
+			e.measures = append(e.measures, placed{s, i})
 		case ViewRole:
-			e.views = append(e.views, s)
-			e.named[s.Name()] = true
+			e.views = append(e.views, placed{s, i})
 		}
 		e.report.Steps = append(e.report.Steps, StepReport{Name: s.Name(), Role: s.Role(), Args: s.Args()})
 	}
 	if c != nil {
 		for _, s := range c.standard(MeasureRole) {
-			if !e.named[s.Name()] {
-				e.measures = append(e.measures, s)
+			if !slices.ContainsFunc(e.measures, func(m placed) bool { return m.Name() == s.Name() }) {
+				e.measures = append(e.measures, placed{s, unnamed})
 			}
 		}
 		if len(e.views) == 0 {
-			e.views = c.standard(ViewRole)
+			for _, s := range c.standard(ViewRole) {
+				e.views = append(e.views, placed{s, unnamed})
+			}
 		}
 	}
 	e.report.Pipeline = Pipeline{Steps: steps}.String()
@@ -110,32 +120,34 @@ func standardPlace(steps []Step) int {
 	return at
 }
 
-// step runs do as the step at the given position: its errors carry the name
-// and place, its progress and remarks reach the reader, its cost is kept.
-func (e *evaluation) step(ctx context.Context, at int, do func(ctx context.Context) error) error {
-	name := e.steps[at].Name()
+// step runs do as the given step: its errors carry the name and place, its
+// progress and remarks reach the reader, its cost is kept.
+func (e *evaluation) step(ctx context.Context, s placed, do func(ctx context.Context) error) error {
+	name := s.Name()
 	ctx, notes := WithNotes(e.announce(ctx, name), name)
 	Tell(ctx, Progress{})
 	before, start := allocated(), time.Now()
 	err := do(ctx)
-	cost := &e.report.Steps[at].Cost
-	cost.Seconds += time.Since(start).Seconds()
-	cost.Bytes += allocated() - before
+	if s.at != unnamed {
+		cost := &e.report.Steps[s.at].Cost
+		cost.Seconds += time.Since(start).Seconds()
+		cost.Bytes += allocated() - before
+	}
 	e.note(notes()...)
 	if err == nil {
 		err = ctx.Err()
 	}
-	return blame(err, name, e.place(at))
+	return blame(err, name, e.place(s.at))
 }
 
 // place is the position of a step as the reader counts: from one, among the
 // steps of the sentence; zero for one that it does not name.
 func (e *evaluation) place(at int) int {
 	switch {
-	case e.added < 0 || at < e.added:
-		return at + 1
-	case at == e.added:
+	case at == unnamed || at == e.added:
 		return 0
+	case e.added == unnamed || at < e.added:
+		return at + 1
 	}
 	return at
 }
@@ -204,7 +216,7 @@ func (e *evaluation) load(ctx context.Context) error {
 		default:
 			continue
 		}
-		if err := e.step(ctx, i, do); err != nil {
+		if err := e.step(ctx, placed{s, i}, do); err != nil {
 			return err
 		}
 		if e.table == nil || e.table.X == nil || e.table.Len() == 0 {
@@ -217,7 +229,7 @@ func (e *evaluation) load(ctx context.Context) error {
 
 // split asks the protocol for the folds; without one, all rows train.
 func (e *evaluation) split(ctx context.Context) ([]Fold, error) {
-	if e.protocol < 0 {
+	if e.protocol == unnamed {
 		e.report.Protocol = "none"
 		return []Fold{{Train: counting(e.table.Len())}}, nil
 	}
@@ -229,7 +241,7 @@ func (e *evaluation) split(ctx context.Context) ([]Fold, error) {
 		}
 	}
 	var folds []Fold
-	err := e.step(ctx, e.protocol, func(ctx context.Context) (err error) {
+	err := e.step(ctx, placed{s, e.protocol}, func(ctx context.Context) (err error) {
 		folds, err = s.Method.(Protocol).Split(ctx, e.table.Len(), e.table.Target)
 		return err
 	})
@@ -246,7 +258,7 @@ func (e *evaluation) run(ctx context.Context, f Fold) (*Run, error) {
 		if _, done := s.Method.(Selector); done {
 			continue
 		}
-		err := e.step(ctx, i, func(ctx context.Context) (err error) {
+		err := e.step(ctx, placed{s, i}, func(ctx context.Context) (err error) {
 			r, err = s.apply(ctx, r)
 			return err
 		})

@@ -27,46 +27,47 @@ func (e *evaluation) judge(ctx context.Context) error {
 	return nil
 }
 
-func (e *evaluation) score(ctx context.Context, s Step) (Summary, bool, error) {
+func (e *evaluation) score(ctx context.Context, s placed) (Summary, bool, error) {
 	if lacks := e.report.lacks(s.Stage.Needs); lacks != "" {
 		return Summary{}, false, e.refuse(s, lacks)
 	}
-	ctx, notes := WithNotes(e.announce(ctx, s.Name()), s.Name())
 	var scores []Score
-	for _, r := range e.report.Runs {
-		score, err := s.Method.(Measure).Score(ctx, r)
-		if err != nil {
-			return Summary{}, false, blame(err, s.Name(), 0)
+	err := e.step(ctx, s, func(ctx context.Context) error {
+		for _, r := range e.report.Runs {
+			score, err := s.Method.(Measure).Score(ctx, r)
+			if err != nil {
+				return err
+			}
+			scores = append(scores, score)
 		}
-		scores = append(scores, score)
+		return nil
+	})
+	if err != nil {
+		return Summary{}, false, err
 	}
-	e.note(notes()...)
 	return summarise(s.Name(), scores, e.report.repeats()), true, nil
 }
 
-func (e *evaluation) view(ctx context.Context, s Step) error {
+func (e *evaluation) view(ctx context.Context, s placed) error {
 	if lacks := e.report.lacks(s.Stage.Needs); lacks != "" {
 		return e.refuse(s, lacks)
 	}
-	ctx, notes := WithNotes(e.announce(ctx, s.Name()), s.Name())
-	figure, err := s.Method.(Viewer).View(ctx, e.report)
-	if err != nil {
-		return blame(err, s.Name(), 0)
-	}
-	e.note(notes()...)
-	if figure != nil {
-		e.report.Figures = append(e.report.Figures, figure)
-	}
-	return nil
+	return e.step(ctx, s, func(ctx context.Context) error {
+		figure, err := s.Method.(Viewer).View(ctx, e.report)
+		if figure != nil {
+			e.report.Figures = append(e.report.Figures, figure)
+		}
+		return err
+	})
 }
 
 // refuse is the error of a measure or view that was asked for by name and
 // lacks what it looks at. Standard ones are left out in silence.
-func (e *evaluation) refuse(s Step, lacks string) error {
-	if !e.named[s.Name()] {
+func (e *evaluation) refuse(s placed, lacks string) error {
+	if s.at == unnamed {
 		return nil
 	}
-	return &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s needs %s, and the pipeline has none", s.Name(), lacks)}
+	return &Error{Stage: s.Name(), Step: e.place(s.at), Cause: fmt.Sprintf("%s needs %s, and the pipeline has none", s.Name(), lacks)}
 }
 
 // lacks names the first need that the report cannot meet, or nothing.
