@@ -63,6 +63,44 @@ type Help struct {
 // String returns the text, which is how a terminal shows help.
 func (h Help) String() string { return h.Text }
 
+// A Bundle is a value as it is shown, drawn already: data by MIME type, and
+// metadata beside it. As the value of a cell, or of a display, it is passed on
+// as it is. A language in another process than its front end sends bundles,
+// and the values stay where they are.
+type Bundle struct {
+	Data, Metadata map[string]any
+	Page           bool // to be read beside the notebook, not in it
+}
+
+// A Next is a value that proposes the text of the reader's next cell, or, with
+// Replace, a text in place of the cell that runs.
+type Next struct {
+	Text    string
+	Replace bool
+}
+
+// String returns the text, which is how a terminal shows it.
+func (n Next) String() string { return n.Text }
+
+// A Memory is what a session holds under one name, written down so that it can
+// be given to another session when this one is lost.
+type Memory struct {
+	Name string // a name, Type.Method for a method, the path of an import
+	Cell string // the cell that declared it, such as In[3]
+	Text string // what declares it anew; empty if it cannot be written down
+	Gone string // why it cannot, such as "a channel"; empty with Text means that the name is no more
+}
+
+// A Rememberer is a language whose session can be written down and restored.
+type Rememberer interface {
+	// Changes returns what has changed since it was last called, in an order
+	// in which it can be declared. It is called between cells.
+	Changes() []Memory
+	// Restore declares anew, quietly, and returns those that could not be,
+	// with the reason in Gone.
+	Restore(ctx context.Context, memories []Memory) (lost []Memory)
+}
+
 // Completeness says whether the reader has finished typing a cell.
 type Completeness int
 

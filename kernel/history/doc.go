@@ -1,0 +1,2 @@
+// Package history keeps what was entered into kernels, across sessions.
+package history

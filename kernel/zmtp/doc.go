@@ -1,0 +1,3 @@
+// Package zmtp speaks ZMTP, the protocol of ZeroMQ sockets, on the side that
+// listens.
+package zmtp
