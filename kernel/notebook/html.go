@@ -9,19 +9,19 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 )
 
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
 // The page's parts, as the template sees them.
 type (
 	pageView struct {
-		Title   string
-		Colours template.CSS
-		Cells   []cellView
+		Title string
+		Cells []cellView
 	}
 	cellView struct {
 		ID      string
@@ -44,7 +44,7 @@ type (
 //
 // The title is that of the first heading, or the given name.
 func (n *Notebook) HTML(w io.Writer, name string) error {
-	view := pageView{Title: cmp.Or(n.heading(), name), Colours: template.CSS(colourSheet())}
+	view := pageView{Title: cmp.Or(n.heading(), name)}
 	for _, c := range n.Cells {
 		v, err := c.view(n.Language())
 		if err != nil {
@@ -52,7 +52,7 @@ func (n *Notebook) HTML(w io.Writer, name string) error {
 		}
 		view.Cells = append(view.Cells, v)
 	}
-	if err := pageTemplate.Execute(w, view); err != nil {
+	if err := pageTemplate().Execute(w, view); err != nil {
 		return fmt.Errorf("notebook: %w", err)
 	}
 	return nil

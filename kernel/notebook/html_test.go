@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"html"
 	"regexp"
 	"strings"
 	"testing"
@@ -49,7 +50,7 @@ func TestPage(t *testing.T) {
 	for _, want := range []string{
 		"<title>Geodesics &amp; maps</title>",
 		`<img src="data:image/png;base64,iVBORw0KGgo`, // the attachment
-		`class="c-chroma"`, "&lt;tag&gt;", `<span class="count">[3]</span>`,
+		`<span class="c-number">7</span>`, `<span class="c-comment">// &lt;tag&gt;</span>`, `<span class="count">[3]</span>`,
 		`<div class="out stdout"><pre>one`, "<b>3</b>", `<div class="out error">`,
 		`src="data:image/png;base64,AAAABBBB"`, `<span class="ansi-red ansi-bold">a &lt; b</span>`,
 		"<em>m</em>", "prefers-color-scheme: dark", "<pre>as it is</pre>",
@@ -66,4 +67,31 @@ func TestPage(t *testing.T) {
 	if got := regexp.MustCompile(`(?:src|href)="(?:https?:)?//[^"]*"`).FindAllString(page, -1); got != nil {
 		t.Errorf("page needs a network: %v", got)
 	}
+}
+
+func TestColoured(t *testing.T) {
+	for _, c := range []struct{ code, language, want string }{
+		{"func f() { g(nil, 'a', `b\nc`) }", "go", "<span class=\"c-keyword\">func</span> f() { g(<span class=\"c-builtin\">nil</span>, <span class=\"c-string\">&#39;a&#39;</span>, <span class=\"c-string\">`b\nc`</span>) }"},
+		{"!ls \"open", "go", "!ls <span class=\"c-string\">&#34;open</span>"},
+		{`{"n": -1}`, "json", `{<span class="c-string">&#34;n&#34;</span>: -<span class="c-number">1</span>}`},
+		{"if <b>", "python", "if &lt;b&gt;"},
+		{"a\r\nb // c\r\n", "go", "a\r\nb <span class=\"c-comment\">// c</span>\r\n"},
+	} {
+		if got, want := highlighted(c.code, c.language), `<pre class="code">`+c.want+"</pre>\n"; got != want {
+			t.Errorf("%s in %s is\n%s, want\n%s", c.code, c.language, got, want)
+		}
+	}
+}
+
+// FuzzColouredKeepsText: whatever the code, the page says it unchanged.
+func FuzzColouredKeepsText(f *testing.F) {
+	for _, s := range []string{"x := `a\r\nb`", "\x00\xff'", "/* open", "load | svm // x"} {
+		f.Add(s)
+	}
+	tags := regexp.MustCompile(`</?span[^>]*>`)
+	f.Fuzz(func(t *testing.T, code string) {
+		if got := html.UnescapeString(tags.ReplaceAllString(coloured(code), "")); got != html.UnescapeString(html.EscapeString(code)) {
+			t.Errorf("%q became %q", code, got)
+		}
+	})
 }

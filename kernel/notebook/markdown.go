@@ -3,13 +3,8 @@ package notebook
 import (
 	"bytes"
 	"fmt"
-	"html"
-	"strings"
+	"sync"
 
-	"github.com/alecthomas/chroma/v2"
-	page "github.com/alecthomas/chroma/v2/formatters/html"
-	"github.com/alecthomas/chroma/v2/lexers"
-	"github.com/alecthomas/chroma/v2/styles"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -20,16 +15,18 @@ import (
 )
 
 // prose is Markdown as Jupyter has it: GitHub's, with raw HTML and formulas.
-var prose = goldmark.New(
-	goldmark.WithExtensions(extension.GFM, maths{}, fences{}),
-	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-	goldmark.WithRendererOptions(htmlout.WithUnsafe()),
-)
+var prose = sync.OnceValue(func() goldmark.Markdown {
+	return goldmark.New(
+		goldmark.WithExtensions(extension.GFM, maths{}, fences{}),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+		goldmark.WithRendererOptions(htmlout.WithUnsafe()),
+	)
+})
 
 // markdown turns prose into HTML.
 func markdown(source string) (string, error) {
 	var b bytes.Buffer
-	if err := prose.Convert([]byte(source), &b); err != nil {
+	if err := prose().Convert([]byte(source), &b); err != nil {
 		return "", fmt.Errorf("notebook: %w", err)
 	}
 	return b.String(), nil
@@ -51,37 +48,4 @@ func (fences) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
 		}
 		return ast.WalkSkipChildren, nil
 	})
-}
-
-// colours writes code with classes, so that one page serves light and dark.
-var colours = page.New(page.WithClasses(true), page.ClassPrefix("c-"))
-
-// highlighted is code as HTML, coloured if its language is known.
-func highlighted(code, language string) string {
-	lexer := lexers.Get(language)
-	if lexer == nil {
-		return "<pre>" + html.EscapeString(code) + "</pre>\n"
-	}
-	var b strings.Builder
-	tokens, err := chroma.Coalesce(lexer).Tokenise(nil, code)
-	if err == nil {
-		err = colours.Format(&b, styles.Get("github"), tokens)
-	}
-	if err != nil {
-		return "<pre>" + html.EscapeString(code) + "</pre>\n"
-	}
-	return b.String()
-}
-
-// colourSheet is the style of highlighted code, for light and dark.
-func colourSheet() string {
-	var b strings.Builder
-	// Side by side rather than one above the other, for each leaves to the
-	// page's ink what the other colours.
-	b.WriteString("@media not screen, (prefers-color-scheme: light) {\n")
-	_ = colours.WriteCSS(&b, styles.Get("github")) // a builder does not fail
-	b.WriteString("}\n@media screen and (prefers-color-scheme: dark) {\n")
-	_ = colours.WriteCSS(&b, styles.Get("github-dark"))
-	b.WriteString("}\n")
-	return b.String()
 }
