@@ -186,7 +186,7 @@ func (s *Session) look(value any) (any, error) {
 
 // Pending tells whether the reader has finished typing a cell.
 func (s *Session) Pending(code string) (indent string, state cell.Completeness) {
-	state, indent = syntax.Pending(code)
+	state, indent = syntax.Pending(code, words{s})
 	return indent, state
 }
 

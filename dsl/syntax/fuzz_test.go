@@ -52,7 +52,7 @@ func FuzzParse(f *testing.F) {
 				at = o.Bounds().To
 			}
 		}
-		syntax.Pending(src)
+		syntax.Pending(src, nil)
 		if len(found) > 0 {
 			return
 		}
