@@ -1,7 +1,8 @@
 // Package blas chooses the dense linear algebra that the whole engine uses.
-// Importing it is enough: where OpenBLAS is installed, it is opened at run
-// time, without cgo, and registered with gonum, so that blas64, lapack64 and
-// mat all speed up by it; elsewhere gonum's own Go code serves.
+// Importing it is enough: it registers itself with gonum, so that blas64,
+// lapack64 and mat all speed up by it. Where OpenBLAS is installed, the first
+// computation that is worth it opens it, without cgo; elsewhere gonum's own Go
+// code serves. A program that computes nothing does not pay for the library.
 //
 // # Threads
 //
@@ -21,42 +22,51 @@ package blas
 
 import (
 	"os"
+	"sync"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
+func init() {
+	blas64.Use(routines{})
+	lapack64.Use(decompositions{})
+}
+
 // backend is what came of opening a library.
-var backend = struct {
+type backend struct {
+	lib                 *library // nil for gonum
 	name, version, path string
 	err                 error // why it is not OpenBLAS
-}{name: "gonum", version: gonumVersion()}
+}
 
-func init() {
+// chosen opens the library when it is first called; later calls cost an atomic
+// load.
+var chosen = sync.OnceValue(func() backend {
+	gonum := backend{name: "gonum", version: gonumVersion()}
 	wish := os.Getenv("UNFOLD_BLAS")
 	if wish == "none" {
-		backend.err = errSwitchedOff
-		return
+		gonum.err = errSwitchedOff
+		return gonum
 	}
 	lib, path, err := open(wish)
 	if err != nil {
-		backend.err = err
-		return
+		gonum.err = err
+		return gonum
 	}
-	blas64.Use(routines{lib: lib})
-	lapack64.Use(decompositions{lib: lib})
-	backend.name, backend.version, backend.path = "OpenBLAS", lib.version(), path
-}
+	return backend{lib: lib, name: "OpenBLAS", version: lib.version(), path: path}
+})
 
-// Name returns the back end in use: "OpenBLAS" or "gonum".
-func Name() string { return backend.name }
+// Name returns the back end in use: "OpenBLAS" or "gonum". Like the functions
+// below it opens the library if nothing has yet.
+func Name() string { return chosen().name }
 
 // Version returns the back end's version, and for OpenBLAS the kind of
 // processor that it runs its code for.
-func Version() string { return backend.version }
+func Version() string { return chosen().version }
 
 // Path returns the file that was opened; empty for gonum.
-func Path() string { return backend.path }
+func Path() string { return chosen().path }
 
 // Reason says why OpenBLAS is not in use, or nil if it is.
-func Reason() error { return backend.err }
+func Reason() error { return chosen().err }

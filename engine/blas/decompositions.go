@@ -12,12 +12,11 @@ import (
 // decompositions are gonum's with the symmetric ones taken over.
 type decompositions struct {
 	gonum.Implementation
-	lib *library
 }
 
 // Dpotrf factors a positive definite matrix and reports whether it was one.
 func (d decompositions) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) bool {
-	if n <= 0 {
+	if libraryIf(n > 0) == nil {
 		return d.Implementation.Dpotrf(ul, n, a, lda)
 	}
 	at, _, _ := Cholesky(context.Background(), ul, n, a, lda)
@@ -29,7 +28,8 @@ func (d decompositions) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) bool {
 // not finite, on which LAPACK returns garbage, fails. The workspace of the
 // caller is not used.
 func (d decompositions) Dsyev(jobz lapack.EVJob, uplo blas.Uplo, n int, a []float64, lda int, w, work []float64, lwork int) bool {
-	if n <= 1 || lwork == -1 || !fits(2*n*n, lda) {
+	lib := libraryIf(n > 1 && lwork != -1 && fits(2*n*n, lda))
+	if lib == nil {
 		return d.Implementation.Dsyev(jobz, uplo, n, a, lda, w, work, lwork)
 	}
 	need("Dsyev", "a", a, lda, shape{n, n})
@@ -37,7 +37,7 @@ func (d decompositions) Dsyev(jobz lapack.EVJob, uplo blas.Uplo, n int, a []floa
 	if !finite(uplo, n, a, lda) {
 		return false
 	}
-	if d.lib.syevd(byte(jobz), other(uplo), n, a, lda, w) != 0 {
+	if lib.syevd(byte(jobz), other(uplo), n, a, lda, w) != 0 {
 		return false
 	}
 	if jobz == lapack.EVCompute { // from the rows, as Fortran's columns lie, to the columns

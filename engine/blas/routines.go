@@ -13,10 +13,10 @@ import (
 // routines are gonum's with the costly ones taken over by OpenBLAS. gonum's
 // matrices lie by rows, so each is the transpose of what Fortran sees: a
 // product swaps its factors, a triangle and a side change to the other, a
-// flag of transposition turns over.
+// flag of transposition turns over. What is too small to be worth a call does
+// not open the library either.
 type routines struct {
 	gonum.Implementation
-	lib *library
 }
 
 const (
@@ -35,9 +35,19 @@ func fits(sizes ...int) bool {
 	return true
 }
 
+// libraryIf returns the library for a call that is worth it, and nil for one
+// that gonum's code does as well, or where there is no other.
+func libraryIf(worth bool) *library {
+	if !worth {
+		return nil
+	}
+	return chosen().lib
+}
+
 // Dgemm computes C = alpha op(A) op(B) + beta C.
 func (r routines) Dgemm(ta, tb blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
-	if m <= 0 || n <= 0 || k <= 0 || m*n*k < small || !fits(m, n, k, lda, ldb, ldc) {
+	lib := libraryIf(m > 0 && n > 0 && k > 0 && m*n*k >= small && fits(m, n, k, lda, ldb, ldc))
+	if lib == nil {
 		r.Implementation.Dgemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
 	}
@@ -46,14 +56,15 @@ func (r routines) Dgemm(ta, tb blas.Transpose, m, n, k int, alpha float64, a []f
 	need("Dgemm", "c", c, ldc, shape{m, n})
 	tiles(m, n, m*n*k, func(i, rows, j, cols int) {
 		at, bt := a[start(ta, i, lda):], b[start(flip(tb), j, ldb):]
-		r.lib.gemm(letter(tb), letter(ta), cols, rows, k, alpha, bt, ldb, at, lda, beta, c[i*ldc+j:], ldc)
+		lib.gemm(letter(tb), letter(ta), cols, rows, k, alpha, bt, ldb, at, lda, beta, c[i*ldc+j:], ldc)
 	})
 }
 
 // Dsyrk computes one triangle of C = alpha A Aᵀ + beta C, or of
 // alpha Aᵀ A + beta C.
 func (r routines) Dsyrk(ul blas.Uplo, t blas.Transpose, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int) {
-	if n <= 0 || k <= 0 || n*n*k < small || !fits(n, k, lda, ldc) {
+	lib := libraryIf(n > 0 && k > 0 && n*n*k >= small && fits(n, k, lda, ldc))
+	if lib == nil {
 		r.Implementation.Dsyrk(ul, t, n, k, alpha, a, lda, beta, c, ldc)
 		return
 	}
@@ -63,9 +74,9 @@ func (r routines) Dsyrk(ul blas.Uplo, t blas.Transpose, n, k int, alpha float64,
 		ai, aj := a[start(t, i, lda):], a[start(t, j, lda):]
 		switch {
 		case i == j && rows == cols:
-			r.lib.syrk(other(ul), letter(flip(t)), rows, k, alpha, ai, lda, beta, c[i*ldc+i:], ldc)
+			lib.syrk(other(ul), letter(flip(t)), rows, k, alpha, ai, lda, beta, c[i*ldc+i:], ldc)
 		case (i < j) == (ul == blas.Upper):
-			r.lib.gemm(letter(flip(t)), letter(t), cols, rows, k, alpha, aj, lda, ai, lda, beta, c[i*ldc+j:], ldc)
+			lib.gemm(letter(flip(t)), letter(t), cols, rows, k, alpha, aj, lda, ai, lda, beta, c[i*ldc+j:], ldc)
 		}
 	})
 }
@@ -77,7 +88,8 @@ func (r routines) Dtrsm(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag
 	if s == blas.Right {
 		order = n
 	}
-	if m <= 0 || n <= 0 || m*n*order < small || !fits(m, n, lda, ldb) {
+	lib := libraryIf(m > 0 && n > 0 && m*n*order >= small && fits(m, n, lda, ldb))
+	if lib == nil {
 		r.Implementation.Dtrsm(s, ul, t, d, m, n, alpha, a, lda, b, ldb)
 		return
 	}
@@ -85,18 +97,19 @@ func (r routines) Dtrsm(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag
 	need("Dtrsm", "b", b, ldb, shape{m, n})
 	if s == blas.Left { // the columns of B are on their own
 		strips(n, m*n*order, func(j, cols int) {
-			r.lib.trsm('R', other(ul), letter(t), byte(d), cols, m, alpha, a, lda, b[j:], ldb)
+			lib.trsm('R', other(ul), letter(t), byte(d), cols, m, alpha, a, lda, b[j:], ldb)
 		})
 		return
 	}
 	strips(m, m*n*order, func(i, rows int) {
-		r.lib.trsm('L', other(ul), letter(t), byte(d), n, rows, alpha, a, lda, b[i*ldb:], ldb)
+		lib.trsm('L', other(ul), letter(t), byte(d), n, rows, alpha, a, lda, b[i*ldb:], ldb)
 	})
 }
 
 // Dgemv computes y = alpha op(A) x + beta y.
 func (r routines) Dgemv(t blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
-	if m <= 0 || n <= 0 || m*n < small || incX <= 0 || incY <= 0 || !fits(m, n, lda, incX, incY) {
+	lib := libraryIf(m > 0 && n > 0 && m*n >= small && incX > 0 && incY > 0 && fits(m, n, lda, incX, incY))
+	if lib == nil {
 		r.Implementation.Dgemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
@@ -107,19 +120,20 @@ func (r routines) Dgemv(t blas.Transpose, m, n int, alpha float64, a []float64, 
 	need("Dgemv", "a", a, lda, shape{m, n})
 	need("Dgemv", "x", x, incX, shape{lenX, 1})
 	need("Dgemv", "y", y, incY, shape{lenY, 1})
-	r.lib.gemv(letter(flip(t)), n, m, alpha, a, lda, x, incX, beta, y, incY)
+	lib.gemv(letter(flip(t)), n, m, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Dsymv computes y = alpha A x + beta y for a symmetric A.
 func (r routines) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
-	if n <= 0 || n*n < small || incX <= 0 || incY <= 0 || !fits(n, lda, incX, incY) {
+	lib := libraryIf(n > 0 && n*n >= small && incX > 0 && incY > 0 && fits(n, lda, incX, incY))
+	if lib == nil {
 		r.Implementation.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
 	need("Dsymv", "a", a, lda, shape{n, n})
 	need("Dsymv", "x", x, incX, shape{n, 1})
 	need("Dsymv", "y", y, incY, shape{n, 1})
-	r.lib.symv(other(ul), n, alpha, a, lda, x, incX, beta, y, incY)
+	lib.symv(other(ul), n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // tiles calls do for the tiles of an m×n result, in parallel if the work is
