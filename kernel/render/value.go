@@ -61,6 +61,9 @@ func (r *Renderer) bundleOf(value any) bundle {
 	case fmt.Stringer, fmt.Formatter:
 		return textBundle(plain(v))
 	}
+	if text, ok := series(value); ok {
+		return textBundle(text)
+	}
 	if t, ok := reflected(value); ok {
 		b := tableBundle(t)
 		if text := plain(value); len(text) <= table.Width {
