@@ -1,0 +1,190 @@
+package history
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+const (
+	maxEntries = 100_000  // in the file, and of one session in memory
+	maxBytes   = 64 << 20 // of text in the file
+	maxSource  = 1 << 20  // bytes of one cell in the file; the rest is cut off
+	maxOutput  = 16 << 10 // bytes of one result in the file
+)
+
+// The file has two buckets: entries, with the session and the line as the key,
+// so that keys are in the order of time; and counts, with numbers of eight
+// bytes under the names below.
+var (
+	entriesBucket = []byte("entries")
+	countsBucket  = []byte("counts")
+	lastSession   = []byte("session")
+	entryCount    = []byte("entries")
+	byteCount     = []byte("bytes")
+)
+
+// A file is a database that is open only while it is used.
+type file struct {
+	path   string
+	failed string // the last failure that was reported
+}
+
+// with opens the file, waiting no longer than patience for another process
+// that holds it, and calls use. A damaged file makes bbolt panic in places;
+// that is an error here.
+func (f *file) with(readOnly bool, patience time.Duration, use func(*bbolt.DB) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("history: %s is damaged (%v); move it away to begin a new one", f.path, p)
+		}
+	}()
+	if !readOnly {
+		if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+			return fmt.Errorf("history: %w", err)
+		}
+	}
+	db, err := bbolt.Open(f.path, 0o600, &bbolt.Options{Timeout: patience, ReadOnly: readOnly})
+	if err != nil {
+		return fmt.Errorf("history: %s: %w; entries are kept in memory meanwhile", f.path, err)
+	}
+	defer func() {
+		if closing := db.Close(); err == nil && closing != nil {
+			err = fmt.Errorf("history: %s: %w", f.path, closing)
+		}
+	}()
+	return use(db)
+}
+
+// append writes entries of a session and returns its number, which is a new
+// one if session is 0.
+func (f *file) append(session int, batch []Entry, patience time.Duration) (int, error) {
+	err := f.with(false, patience, func(db *bbolt.DB) error {
+		return db.Update(func(tx *bbolt.Tx) error {
+			entries, err := tx.CreateBucketIfNotExists(entriesBucket)
+			if err != nil {
+				return err
+			}
+			counts, err := tx.CreateBucketIfNotExists(countsBucket)
+			if err != nil {
+				return err
+			}
+			if session == 0 {
+				session = count(counts, lastSession) + 1
+				if err := setCount(counts, lastSession, session); err != nil {
+					return err
+				}
+			}
+			return write(entries, counts, session, batch)
+		})
+	})
+	return session, err
+}
+
+// write puts entries in their places and takes the oldest away until the file
+// is within its bounds.
+func write(entries, counts *bbolt.Bucket, session int, batch []Entry) error {
+	held, size := count(counts, entryCount), count(counts, byteCount)
+	for _, e := range batch {
+		k, text := key(session, e.Line), value(e)
+		if old := entries.Get(k); old != nil {
+			held--
+			size -= len(old)
+		}
+		if err := entries.Put(k, text); err != nil {
+			return err
+		}
+		held++
+		size += len(text)
+	}
+	for oldest := entries.Cursor(); held > maxEntries || size > maxBytes; {
+		k, text := oldest.First()
+		if k == nil {
+			break
+		}
+		held--
+		size -= len(text)
+		if err := oldest.Delete(); err != nil {
+			return err
+		}
+	}
+	return errors.Join(setCount(counts, entryCount, held), setCount(counts, byteCount, size))
+}
+
+// walk calls visit for the entries of the file from the newest to the oldest,
+// until it returns false, and returns the number of the last session. A file
+// that is not there has no entries.
+func (f *file) walk(visit func(Entry) bool) (last int, err error) {
+	if _, err := os.Stat(f.path); errors.Is(err, os.ErrNotExist) {
+		return 0, nil
+	}
+	err = f.with(true, haste, func(db *bbolt.DB) error {
+		return db.View(func(tx *bbolt.Tx) error {
+			entries, counts := tx.Bucket(entriesBucket), tx.Bucket(countsBucket)
+			if entries == nil || counts == nil {
+				return nil
+			}
+			last = count(counts, lastSession)
+			cursor := entries.Cursor()
+			for k, text := cursor.Last(); k != nil; k, text = cursor.Prev() {
+				if e, ok := entry(k, text); ok && !visit(e) {
+					return nil
+				}
+			}
+			return nil
+		})
+	})
+	return last, err
+}
+
+func count(b *bbolt.Bucket, name []byte) int {
+	if v := b.Get(name); len(v) == 8 {
+		return int(binary.BigEndian.Uint64(v))
+	}
+	return 0
+}
+
+func setCount(b *bbolt.Bucket, name []byte, n int) error {
+	return b.Put(name, binary.BigEndian.AppendUint64(nil, uint64(n)))
+}
+
+func key(session, line int) []byte {
+	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, uint64(session)), uint64(line))
+}
+
+// value writes an entry down: the length of its source, the source, and behind
+// it a mark and the output if there is one.
+func value(e Entry) []byte {
+	source := e.Source[:min(len(e.Source), maxSource)]
+	text := binary.AppendUvarint(nil, uint64(len(source)))
+	text = append(text, source...)
+	if e.Output != nil {
+		text = append(text, '=')
+		text = append(text, (*e.Output)[:min(len(*e.Output), maxOutput)]...)
+	}
+	return text
+}
+
+// entry reads what key and value wrote, and reports whether it is well formed.
+func entry(k, text []byte) (Entry, bool) {
+	n, width := binary.Uvarint(text)
+	if len(k) != 16 || width <= 0 || n > uint64(len(text)-width) {
+		return Entry{}, false
+	}
+	source, rest := text[width:width+int(n)], text[width+int(n):]
+	e := Entry{
+		Session: int(binary.BigEndian.Uint64(k[:8])),
+		Line:    int(binary.BigEndian.Uint64(k[8:])),
+		Source:  string(source),
+	}
+	if len(rest) > 0 {
+		output := string(rest[1:])
+		e.Output = &output
+	}
+	return e, true
+}

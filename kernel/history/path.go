@@ -1,0 +1,40 @@
+package history
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Path returns where the history is kept: the file that UNFOLD_HISTORY names,
+// or history.db in the folder unfold of the user's state directory, which is
+// XDG_STATE_HOME or ~/.local/state on Linux and its kin and the configuration
+// directory elsewhere. It is empty, and so nothing is kept, if UNFOLD_HISTORY
+// is "off" or the user has no such directory.
+func Path() string {
+	switch named := os.Getenv("UNFOLD_HISTORY"); named {
+	case "off":
+		return ""
+	case "":
+	default:
+		return named
+	}
+	state, err := stateDirectory()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(state, "unfold", "history.db")
+}
+
+func stateDirectory() (string, error) {
+	switch runtime.GOOS {
+	case "windows", "darwin", "ios", "plan9":
+		return os.UserConfigDir()
+	}
+	// The specification has paths that are not absolute ignored.
+	if state := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(state) {
+		return state, nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "state"), err
+}
