@@ -10,10 +10,10 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"reflect"
 
 	"github.com/alecthomas/kong"
 	"unfold/dsl"
+	"unfold/dsl/interp"
 	"unfold/engine"
 	"unfold/kernel"
 	"unfold/kernel/render"
@@ -47,7 +47,7 @@ func main() {
 // newSession wires the language to all stages and packages.
 func newSession(draw *render.Renderer) (*dsl.Session, error) {
 	return dsl.New(stdlib.Catalogue(), dsl.Options{
-		Symbols: []map[string]map[string]reflect.Value{symbols.Symbols},
+		Symbols: []interp.Library{symbols.Library},
 		Prelude: stdlib.Prelude,
 		Save:    draw.Save,
 	})

@@ -29,20 +29,20 @@ type Argument struct {
 type Candidates struct{ Values []any }
 
 // seam returns the tables of these packages.
-func (s *Session) seam() interp.Symbols {
-	return interp.Symbols{typesPath + "/unfold": {
-		"Pipeline":   reflect.ValueOf((*Pipeline)(nil)),
-		"Comparison": reflect.ValueOf((*Comparison)(nil)),
-		"Plan":       reflect.ValueOf((*Plan)(nil)),
+func (s *Session) seam() interp.Library {
+	return interp.Library{typesPath + "/unfold": {
+		{Name: "Pipeline", Value: (*Pipeline)(nil)},
+		{Name: "Comparison", Value: (*Comparison)(nil)},
+		{Name: "Plan", Value: (*Plan)(nil)},
 	}, seamPath + "/seam": {
-		"Argument": reflect.ValueOf((*Argument)(nil)),
-		"Pipe":     reflect.ValueOf(s.pipe),
-		"Stage":    reflect.ValueOf(s.stage),
-		"Named":    reflect.ValueOf(func(name string, value any) Argument { return Argument{name, value} }),
-		"Auto":     reflect.ValueOf("auto"),
-		"List":     reflect.ValueOf(func(values ...any) Candidates { return Candidates{values} }),
-		"Range":    reflect.ValueOf(func(low, high, by any) Candidates { return Candidates{[]any{low, high, by}} }),
-		"LogRange": reflect.ValueOf(func(low, high, count any) Candidates { return Candidates{[]any{low, high, count}} }),
+		{Name: "Argument", Value: (*Argument)(nil)},
+		{Name: "Pipe", Value: s.pipe},
+		{Name: "Stage", Value: s.stage},
+		{Name: "Named", Value: func(name string, value any) Argument { return Argument{name, value} }},
+		{Name: "Auto", Value: "auto"},
+		{Name: "List", Value: func(values ...any) Candidates { return Candidates{values} }},
+		{Name: "Range", Value: func(low, high, by any) Candidates { return Candidates{[]any{low, high, by}} }},
+		{Name: "LogRange", Value: func(low, high, count any) Candidates { return Candidates{[]any{low, high, count}} }},
 	}}
 }
 

@@ -25,7 +25,7 @@ import (
 type Options struct {
 	// Symbols are the compiled packages that cells may import besides the
 	// standard library.
-	Symbols []interp.Symbols
+	Symbols []interp.Library
 	// Prelude is a cell that runs before the first.
 	Prelude string
 	// Save writes a result to a file, by the ending of its name.

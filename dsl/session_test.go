@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +14,7 @@ import (
 
 	"unfold/dsl"
 	"unfold/dsl/cell"
+	"unfold/dsl/interp"
 	"unfold/engine"
 	"unfold/stdlib"
 	"unfold/stdlib/symbols"
@@ -56,7 +56,7 @@ func (m *memory) Input(string, bool) (string, error) { return "", errors.New("no
 
 func newSession(t *testing.T) *dsl.Session {
 	t.Helper()
-	s, err := dsl.New(stdlib.Catalogue(), dsl.Options{Symbols: []map[string]map[string]reflect.Value{symbols.Symbols}, Prelude: stdlib.Prelude})
+	s, err := dsl.New(stdlib.Catalogue(), dsl.Options{Symbols: []interp.Library{symbols.Library}, Prelude: stdlib.Prelude})
 	if err != nil {
 		t.Fatal(err)
 	}

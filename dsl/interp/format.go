@@ -2,7 +2,6 @@ package interp
 
 import (
 	"fmt"
-	"io"
 	"reflect"
 )
 
@@ -40,22 +39,4 @@ func formattable(args []any) []any {
 		}
 	}
 	return out
-}
-
-// printing replaces the formatted prints of package fmt.
-func (s *Session) printing() map[string]reflect.Value {
-	stdout := s.io.writer("stdout")
-	return map[string]reflect.Value{
-		"Printf": reflect.ValueOf(func(format string, a ...any) (int, error) {
-			return fmt.Fprintf(stdout, format, formattable(a)...)
-		}),
-		"Sprintf": reflect.ValueOf(func(format string, a ...any) string { return fmt.Sprintf(format, formattable(a)...) }),
-		"Fprintf": reflect.ValueOf(func(w io.Writer, format string, a ...any) (int, error) {
-			return fmt.Fprintf(w, format, formattable(a)...)
-		}),
-		"Appendf": reflect.ValueOf(func(b []byte, format string, a ...any) []byte {
-			return fmt.Appendf(b, format, formattable(a)...)
-		}),
-		"Errorf": reflect.ValueOf(func(format string, a ...any) error { return fmt.Errorf(format, formattable(a)...) }),
-	}
 }

@@ -2,17 +2,15 @@ package interp
 
 import (
 	"errors"
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"reflect"
 	"runtime"
 	"strings"
 	"time"
 
-	"github.com/traefik/yaegi/stdlib"
+	"unfold/dsl/interp/gotypes"
 )
 
 const (
@@ -20,63 +18,34 @@ const (
 	enterLimit = 200_000 // Go frames, some nine to a call in a cell; the runtime gives up at about a million
 )
 
-// symbols are the packages and replacements that belong to this session.
-func (s *Session) symbols(prelude map[string]reflect.Value) Symbols {
-	bare := map[string]reflect.Value{}
+// own is the packages and replacements that belong to this session.
+func (s *Session) own(prelude map[string]reflect.Value) Library {
+	var bare []gotypes.Export
 	for name, v := range prelude {
-		bare[preludePrefix+name] = v
+		bare = append(bare, gotypes.Export{Name: preludePrefix + name, Value: v})
 	}
-	return Symbols{
+	return Library{
 		hookPath + "/hook": {
-			"Show":   reflect.ValueOf(s.keep),
-			"Caught": reflect.ValueOf(s.caught),
-			"Marks":  reflect.ValueOf(func(top, here int) { s.marked = [2]token.Pos{token.Pos(top), token.Pos(here)} }),
-			"Enter":  reflect.ValueOf(s.enter),
-			"Inner":  reflect.ValueOf(inner),
-			"Causes": reflect.ValueOf(causes),
+			{Name: "Show", Value: s.keep},
+			{Name: "Caught", Value: s.caught},
+			{Name: "Marks", Value: func(top, here int) { s.marked = [2]token.Pos{token.Pos(top), token.Pos(here)} }},
+			{Name: "Enter", Value: s.enter},
+			{Name: "Inner", Value: inner},
+			{Name: "Causes", Value: causes},
 		},
 		preludePath + "/prelude": bare,
-		"errors/errors":          {"Is": reflect.ValueOf(is), "As": {}},
-		unnamedPath + "/unnamed": {},
-		"time/time":              {"Sleep": reflect.ValueOf(s.sleep)},
+		"errors/errors":          {{Name: "Is", Value: is}, {Name: "As"}}, // As is generic here
+		unnamedPath + "/unnamed": nil,
+		"time/time":              {{Name: "Sleep", Value: s.sleep}},
 		"os/os": {
-			"Stdin":  reflect.ValueOf(&s.io.reader).Elem(),
-			"Stdout": reflect.ValueOf(&s.io.stdout).Elem(),
-			"Stderr": reflect.ValueOf(&s.io.stderr).Elem(),
-			"Exit":   reflect.ValueOf(func(code int) { panic(ExitError{code}) }),
+			{Name: "Stdin", Value: &s.io.reader},
+			{Name: "Stdout", Value: &s.io.stdout},
+			{Name: "Stderr", Value: &s.io.stderr},
+			{Name: "Exit", Value: func(code int) { panic(ExitError{code}) }},
 		},
+		"fmt/fmt": s.printing(),
+		"log/log": s.logging(),
 	}
-}
-
-// overrides adds what needs the interpreter's own replacements: log.Fatal,
-// which says its word and exits, and the interfaces through which values that
-// are shown may be seen.
-func (s *Session) overrides(ours Symbols) Symbols {
-	output, _ := s.yaegi.Symbols("log")["log"]["Output"].Interface().(func(int, string) error)
-	fatal := func(text string) {
-		if output != nil {
-			_ = output(3, text) // nobody is left to be told
-		}
-		panic(ExitError{1})
-	}
-	all := maps.Clone(ours)
-	all["log/log"] = map[string]reflect.Value{
-		"Fatal":   reflect.ValueOf(func(v ...any) { fatal(fmt.Sprint(v...)) }),
-		"Fatalf":  reflect.ValueOf(func(format string, v ...any) { fatal(fmt.Sprintf(format, v...)) }),
-		"Fatalln": reflect.ValueOf(func(v ...any) { fatal(fmt.Sprintln(v...)) }),
-	}
-	asPrint := stdlib.MapTypes[reflect.ValueOf(fmt.Print)]
-	mapped := map[reflect.Value][]reflect.Type{ours[hookPath+"/hook"]["Show"]: asPrint}
-	for _, v := range ours[preludePath+"/prelude"] {
-		mapped[v] = asPrint
-	}
-	all["fmt/replaced"] = s.printing() // under another name than fmt, which would reset the rest of it
-	for _, v := range all["fmt/replaced"] {
-		mapped[v] = asPrint
-	}
-	all["errors/errors"] = map[string]reflect.Value{"Is": ours["errors/errors"]["Is"]}
-	all["."] = map[string]reflect.Value{"MapTypes": reflect.ValueOf(mapped)}
-	return all
 }
 
 // is is errors.Is for errors of which some belong to the interpreter, which

@@ -99,6 +99,9 @@ func (s *Session) compile(p *plan) (prog *interp.Program, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.supply(file); err != nil {
+		return nil, err
+	}
 	s.mirror()
 	prog, err = s.yaegi.CompileAST(file)
 	if err != nil {

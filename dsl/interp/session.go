@@ -19,15 +19,15 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"os"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/traefik/yaegi/interp"
-	"github.com/traefik/yaegi/stdlib"
 
 	"unfold/dsl/interp/gotypes"
+	"unfold/dsl/interp/std"
 )
 
 // Import paths of packages that exist only between this package and the
@@ -39,13 +39,14 @@ const (
 	preludePrefix = "Prelude_"
 )
 
-// Symbols are export tables of compiled packages, keyed "import/path/name".
-type Symbols = map[string]map[string]reflect.Value
+// A Library is the export tables of compiled packages, keyed
+// "import/path/name".
+type Library = gotypes.Library
 
 // Options furnish a session.
 type Options struct {
 	// Symbols are the packages cells may import besides the standard library.
-	Symbols []Symbols
+	Symbols []Library
 	// Imports are package names in force in every cell, without an import
 	// declaration: name to path. A cell may shadow them.
 	Imports map[string]string
@@ -83,6 +84,7 @@ type Session struct {
 	origins   map[string]*token.File // its file names to ours
 	anchor    token.Pos              // a place for syntax that belongs to no cell
 	imported  map[string]bool
+	supplied  map[string]bool // packages it has the tables of
 	hoisted   map[string]bool
 	direct    map[string]string // functions that recover: the declarations behind their variables
 	taken     map[string]bool
@@ -111,6 +113,7 @@ func New(opts Options) (*Session, error) {
 		files:     &sources{FileSet: token.NewFileSet(), text: map[*token.File]string{}},
 		origins:   map[string]*token.File{},
 		imported:  map[string]bool{},
+		supplied:  map[string]bool{},
 		hoisted:   map[string]bool{},
 		direct:    map[string]string{},
 		taken:     map[string]bool{},
@@ -120,17 +123,8 @@ func New(opts Options) (*Session, error) {
 		idle:      opts.Idle,
 		io:        newConsole(),
 	}
-	s.yaegi = interp.New(interp.Options{Env: os.Environ(), Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer(s)})
-	ours := s.symbols(opts.Prelude)
-	for _, table := range append([]Symbols{Symbols(stdlib.Symbols)}, opts.Symbols...) {
-		if err := s.yaegi.Use(interp.Exports(table)); err != nil {
-			return nil, fmt.Errorf("interp: %w", err)
-		}
-	}
-	if err := s.yaegi.Use(interp.Exports(s.overrides(ours))); err != nil {
-		return nil, fmt.Errorf("interp: %w", err)
-	}
-	s.tables = gotypes.New(append(append([]Symbols{Symbols(stdlib.Symbols)}, opts.Symbols...), ours)...)
+	s.yaegi = interp.New(interp.Options{Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer(s)})
+	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
 	s.importer = &library{s: s, made: map[string]*types.Package{}}
 	for name, v := range opts.Prelude {
 		if f := s.tables.Func(s.prelude, name, v); f != nil {
@@ -156,6 +150,9 @@ func (s *Session) greet() error {
 	file := &ast.File{Package: s.anchor, Name: l.at(s.anchor).id("main"), Decls: []ast.Decl{l.imports(s.anchor)}}
 	for _, name := range []string{markTop, markHere} {
 		file.Decls = append(file.Decls, l.varDecl(name, types.Typ[types.Int], s.anchor))
+	}
+	if err := s.supply(file); err != nil {
+		return fmt.Errorf("interp: %w", err)
 	}
 	if _, err := s.yaegi.CompileAST(file); err != nil {
 		return fmt.Errorf("interp: %w", err)
@@ -195,9 +192,4 @@ func (s *Session) once(marked map[string]bool, key string) bool {
 	marked[key] = true
 	s.undo = append(s.undo, func() { delete(marked, key) })
 	return true
-}
-
-// export adds an entry to a package only the interpreter sees.
-func (s *Session) export(path, name string, v reflect.Value) error {
-	return s.yaegi.Use(interp.Exports{path + "/x": {name: v}})
 }

@@ -27,13 +27,13 @@ var errStage = errors.New("isomap: k = 9 neighbours need 10 rows")
 // toy is a compiled package of its own, imported as uf__ without a word.
 func toy() Options {
 	return Options{
-		Symbols: []Symbols{{"toy/pipe/pipe": {
-			"Score": reflect.ValueOf((*score)(nil)),
-			"Run":   reflect.ValueOf(func(hits, n int) score { return score{hits, n} }),
-			"Stop":  reflect.ValueOf(func() int { panic(errStage) }),
-			"New":   reflect.ValueOf(func(n int) *hidden { return &hidden{n} }),
-			"Each":  reflect.ValueOf(func(f func(int) int) []int { return []int{f(1), f(2)} }),
-			"Any":   reflect.ValueOf(func(x ...any) string { return fmt.Sprint(x...) }),
+		Symbols: []Library{{"toy/pipe/pipe": {
+			{"Score", (*score)(nil)},
+			{"Run", func(hits, n int) score { return score{hits, n} }},
+			{"Stop", func() int { panic(errStage) }},
+			{"New", func(n int) *hidden { return &hidden{n} }},
+			{"Each", func(f func(int) int) []int { return []int{f(1), f(2)} }},
+			{"Any", func(x ...any) string { return fmt.Sprint(x...) }},
 		}}},
 		Imports: map[string]string{"uf__": "toy/pipe"},
 		Prelude: map[string]reflect.Value{

@@ -146,7 +146,7 @@ func (l *lowering) compiledType(obj *types.TypeName, rt reflect.Type, b builder)
 	if obj.Pkg() != nil {
 		path = obj.Pkg().Path()
 	}
-	if v, ok := l.s.tables.Exports(path)[obj.Name()]; ok && v.IsValid() && v.Type() == reflect.PointerTo(rt) {
+	if v := l.s.tables.Export(path, obj.Name()); v.IsValid() && v.Type() == reflect.PointerTo(rt) {
 		l.needs[path] = true
 		return &ast.SelectorExpr{X: b.id(alias(path)), Sel: b.id(obj.Name())}
 	}

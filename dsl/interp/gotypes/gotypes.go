@@ -2,10 +2,10 @@
 // and without a Go toolchain.
 //
 // The only thing known about a compiled package at run time is its export
-// table: exported names bound to reflect values, as an interpreter needs them.
-// From it the package's types.Package is made, on demand, one package at a
-// time. What reflection does not know is lost: parameter names, comments,
-// and generic functions, which have no reflect value.
+// table: exported names bound to values, as an interpreter needs them. From it
+// the package's types.Package is made, on demand, one package at a time. What
+// reflection does not know is lost: parameter names, comments, and generic
+// functions, which have no value.
 package gotypes
 
 import (
@@ -13,77 +13,90 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"reflect"
-	"sort"
+	"slices"
 	"strings"
 )
-
-// A Table is the exports of one compiled package. A type T is a nil *T, a
-// variable is addressable, an untyped constant is a go/constant value.
-type Table = map[string]reflect.Value
 
 // An Importer makes types.Packages from export tables. It is not safe for
 // concurrent use.
 type Importer struct {
-	tables   map[string]Table  // import path -> exports
-	names    map[string]string // import path -> package name
+	tables   map[string][][]Export // import path -> tables, a later one before an earlier
+	names    map[string]string     // import path -> package name
 	packages map[string]*types.Package
 	complete map[string]bool
 	types    map[reflect.Type]types.Type
 	compiled map[*types.TypeName]reflect.Type
+	met      []reflect.Type // interfaces that were described, see Met
 }
 
-// New returns an importer over tables keyed by "import/path/name", merged in
-// order, a later entry replacing an earlier one.
-func New(tables ...map[string]Table) *Importer {
+// New returns an importer over libraries merged in order, an entry of a later
+// one replacing that of an earlier one.
+func New(libraries ...Library) *Importer {
 	im := &Importer{
-		tables:   map[string]Table{},
+		tables:   map[string][][]Export{},
 		names:    map[string]string{},
 		packages: map[string]*types.Package{},
 		complete: map[string]bool{},
 		types:    map[reflect.Type]types.Type{},
 		compiled: map[*types.TypeName]reflect.Type{},
 	}
-	for _, t := range tables {
-		im.Add(t)
+	for _, l := range libraries {
+		for key, table := range l {
+			p := path.Dir(key)
+			im.tables[p] = append([][]Export{table}, im.tables[p]...)
+			if im.names[p] == "" {
+				im.names[p] = path.Base(key)
+			}
+		}
 	}
 	return im
 }
 
-// Add merges further tables. A package that was imported already keeps what
-// it had.
-func (im *Importer) Add(tables map[string]Table) {
-	for key, table := range tables {
-		p := path.Dir(key)
-		if p == "." {
-			continue // an interpreter's own settings, such as "."
-		}
-		if im.tables[p] == nil {
-			im.tables[p] = Table{}
-			im.names[p] = path.Base(key)
-		}
-		for name, v := range table {
-			im.tables[p][name] = v
-		}
-	}
-}
-
 // Paths lists the import paths known, sorted.
-func (im *Importer) Paths() []string {
-	paths := make([]string, 0, len(im.tables))
-	for p := range im.tables {
-		paths = append(paths, p)
-	}
-	sort.Strings(paths)
-	return paths
-}
+func (im *Importer) Paths() []string { return slices.Sorted(maps.Keys(im.tables)) }
 
 // Name is the package name of an import path, or "" for an unknown path.
 func (im *Importer) Name(p string) string { return im.names[p] }
 
-// Exports is the table of an import path, nil for an unknown one.
-func (im *Importer) Exports(p string) Table { return im.tables[p] }
+// Export is one entry of the package at an import path, the zero Value for
+// none.
+func (im *Importer) Export(p, name string) reflect.Value {
+	for _, table := range im.tables[p] {
+		for _, e := range table {
+			if e.Name == name {
+				return valueOf(e.Value)
+			}
+		}
+	}
+	return reflect.Value{}
+}
+
+// Exports returns the entries of a package by name, nil for an unknown path.
+// They are gathered anew at every call.
+func (im *Importer) Exports(p string) map[string]reflect.Value {
+	tables := im.tables[p]
+	if len(tables) == 0 {
+		return nil
+	}
+	all := make(map[string]reflect.Value, len(tables[len(tables)-1]))
+	for _, table := range slices.Backward(tables) {
+		for _, e := range table {
+			all[e.Name] = valueOf(e.Value)
+		}
+	}
+	return all
+}
+
+// Met returns the named interface types that were described since it was last
+// called: code that knows of them may be asked to implement them.
+func (im *Importer) Met() []reflect.Type {
+	met := im.met
+	im.met = nil
+	return met
+}
 
 // Compiled is the reflect type a type name stands for, when the name belongs
 // to a compiled package.
@@ -100,13 +113,12 @@ func (im *Importer) Import(p string) (*types.Package, error) {
 	if im.complete[p] {
 		return im.packages[p], nil
 	}
-	table := im.tables[p]
-	if table == nil {
+	if im.tables[p] == nil {
 		return nil, fmt.Errorf("package %s is not built into this program", p)
 	}
 	pkg := im.shell(p)
 	im.complete[p] = true
-	for name, v := range table {
+	for name, v := range im.Exports(p) {
 		if strings.HasPrefix(name, "_") || pkg.Scope().Lookup(name) != nil {
 			continue // interface wrappers, and types met earlier through another package
 		}

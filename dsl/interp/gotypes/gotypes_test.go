@@ -3,7 +3,6 @@ package gotypes_test
 import (
 	"errors"
 	"go/ast"
-	"go/constant"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -31,18 +30,18 @@ const Top Level = 3
 
 var Root = &Tree{size: 1}
 
-func table() map[string]gotypes.Table {
-	return map[string]gotypes.Table{
+func table() gotypes.Library {
+	return gotypes.Library{
 		"example/tree/tree": {
-			"Tree":    reflect.ValueOf((*Tree)(nil)),
-			"Level":   reflect.ValueOf((*Level)(nil)),
-			"Walker":  reflect.ValueOf((*interface{ Walk(func(*Tree) bool) })(nil)),
-			"Top":     reflect.ValueOf(Top),
-			"Root":    reflect.ValueOf(&Root).Elem(),
-			"Join":    reflect.ValueOf(func(sep string, ts ...*Tree) (string, error) { return sep, nil }),
-			"Pi":      reflect.ValueOf(constant.MakeFromLiteral("3.14", token.FLOAT, 0)),
-			"Reader":  reflect.ValueOf((*io.Reader)(nil)),
-			"_Hidden": reflect.ValueOf((*int)(nil)),
+			{"Tree", (*Tree)(nil)},
+			{"Level", (*Level)(nil)},
+			{"Walker", (*interface{ Walk(func(*Tree) bool) })(nil)},
+			{"Top", Top},
+			{"Root", &Root},
+			{"Join", func(sep string, ts ...*Tree) (string, error) { return sep, nil }},
+			{"Pi", gotypes.Untyped{Kind: token.FLOAT, Literal: "3.14"}},
+			{"Reader", (*io.Reader)(nil)},
+			{"_Hidden", (*int)(nil)},
 		},
 	}
 }

@@ -45,7 +45,9 @@ func (im *Importer) named(t reflect.Type) types.Type {
 		pkg.Scope().Insert(name)
 	}
 	n.SetUnderlying(im.underlying(t))
-	if t.Kind() != reflect.Interface {
+	if t.Kind() == reflect.Interface {
+		im.met = append(im.met, t)
+	} else {
 		im.methods(n, t, n)
 		im.methods(n, reflect.PointerTo(t), types.NewPointer(n))
 	}

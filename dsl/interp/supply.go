@@ -1,0 +1,92 @@
+package interp
+
+import (
+	"go/ast"
+	"go/token"
+	"reflect"
+	"strconv"
+
+	"github.com/traefik/yaegi/interp"
+
+	"unfold/dsl/interp/std"
+)
+
+// supply gives the interpreter what a file is going to ask it for: the tables
+// of the packages it imports, and, of all interfaces that these and earlier
+// ones speak of, the types by which interpreted values implement them. A table
+// that no cell asks for is never read.
+func (s *Session) supply(file *ast.File) error {
+	for _, d := range file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.IMPORT {
+			continue
+		}
+		for _, spec := range g.Specs {
+			path, err := strconv.Unquote(spec.(*ast.ImportSpec).Path.Value)
+			if err != nil {
+				return err
+			}
+			if err := s.supplyPackage(path); err != nil {
+				return err
+			}
+		}
+	}
+	for _, t := range s.tables.Met() {
+		name := "_" + t.Name()
+		if v := s.tables.Export(t.PkgPath(), name); v.IsValid() && !s.supplied[t.PkgPath()] {
+			if err := s.use(t.PkgPath(), map[string]reflect.Value{name: v}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// supplyPackage gives the interpreter all of a compiled package.
+func (s *Session) supplyPackage(path string) error {
+	if s.supplied[path] {
+		return nil
+	}
+	s.supplied[path] = true
+	table := s.tables.Exports(path)
+	for name, v := range table {
+		if !v.IsValid() {
+			delete(table, name) // hidden
+		}
+	}
+	return s.use(path, table)
+}
+
+// use adds entries to a package as the interpreter knows it, and says what
+// compiled code asks of the values it gets from there. The interpreter wires
+// streams of its own when it meets fmt under its name, so none is told it.
+func (s *Session) use(path string, table map[string]reflect.Value) error {
+	asked := map[reflect.Value][]reflect.Type{}
+	for name, types := range s.asked(path) {
+		if v := table[name]; v.IsValid() {
+			asked[v] = types
+		}
+	}
+	return s.yaegi.Use(interp.Exports{path + "/_": table, ".": {"MapTypes": reflect.ValueOf(asked)}})
+}
+
+// asked is what compiled code asks of values, by the name of a function or
+// wrapper: see std.Asked. Whatever is shown is seen as if it were printed.
+func (s *Session) asked(path string) map[string][]reflect.Type {
+	switch path {
+	case hookPath:
+		return map[string][]reflect.Type{"Show": std.Printed}
+	case preludePath:
+		m := map[string][]reflect.Type{}
+		for _, name := range s.prelude.Scope().Names() {
+			m[preludePrefix+name] = std.Printed
+		}
+		return m
+	}
+	return std.Asked(path)
+}
+
+// export adds an entry to a package only the interpreter sees.
+func (s *Session) export(path, name string, v reflect.Value) error {
+	return s.use(path, map[string]reflect.Value{name: v})
+}
