@@ -2,12 +2,10 @@ package wire
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net"
 	"time"
 
-	"github.com/go-zeromq/zmq4"
+	"unfold/kernel/zmtp"
 )
 
 // A Client is a front end's end of the five sockets.
@@ -17,7 +15,7 @@ type Client struct {
 
 // A Peer is one connected socket.
 type Peer struct {
-	link     *link
+	conn     *zmtp.Conn
 	codec    Codec
 	messages chan Message
 	raw      chan [][]byte
@@ -25,44 +23,49 @@ type Peer struct {
 }
 
 // Dial connects to a kernel under an identity, which its three ROUTER sockets
-// see. The client is subscribed to everything the kernel publishes, though the
-// kernel may not have noticed yet when Dial returns.
+// see. The client is subscribed to everything the kernel publishes; that the
+// kernel knows of it is told by the iopub_welcome that comes first.
 func Dial(c Connection, identity string) (*Client, error) {
+	keys, err := c.curve()
+	if err != nil {
+		return nil, fmt.Errorf("wire: %w", err)
+	}
 	client := new(Client)
 	for _, part := range []struct {
 		name string
 		peer **Peer
 		port int
-		kind zmq4.SocketType
+		kind zmtp.Type
 	}{
-		{"shell", &client.Shell, c.Shell, zmq4.Dealer},
-		{"control", &client.Control, c.Control, zmq4.Dealer},
-		{"stdin", &client.Stdin, c.Stdin, zmq4.Dealer},
-		{"iopub", &client.IOPub, c.IOPub, zmq4.Sub},
-		{"heartbeat", &client.Heartbeat, c.Heartbeat, zmq4.Req},
+		{"shell", &client.Shell, c.Shell, zmtp.TypeDealer},
+		{"control", &client.Control, c.Control, zmtp.TypeDealer},
+		{"stdin", &client.Stdin, c.Stdin, zmtp.TypeDealer},
+		{"iopub", &client.IOPub, c.IOPub, zmtp.TypeSub},
+		{"heartbeat", &client.Heartbeat, c.Heartbeat, zmtp.TypeReq},
 	} {
-		network, address := c.endpoint(part.port)
-		conn, err := net.DialTimeout(network, address, handshakeTime)
-		if err == nil {
-			var l *link
-			if l, err = newLink(conn, part.kind, identity, false); err == nil {
-				*part.peer = newPeer(l, NewCodec(c.Key))
-				continue
-			}
+		dialler := zmtp.Dialler{Type: part.kind, Identity: identity}
+		if keys != nil {
+			dialler.Server = &keys.Public
 		}
-		client.Close()
-		return nil, fmt.Errorf("wire: %s socket: %w", part.name, err)
+		conn, err := dialler.Dial(c.endpoint(part.port))
+		if err != nil {
+			client.Close()
+			return nil, fmt.Errorf("wire: %s socket: %w", part.name, err)
+		}
+		*part.peer = newPeer(conn, NewCodec(c.Key))
 	}
-	client.IOPub.SendFrames([]byte{1})
-	go client.Shell.decode()
-	go client.Control.decode()
-	go client.Stdin.decode()
-	go client.IOPub.decode()
+	if err := client.IOPub.conn.Subscribe(""); err != nil {
+		client.Close()
+		return nil, fmt.Errorf("wire: iopub socket: %w", err)
+	}
+	for _, p := range []*Peer{client.Shell, client.Control, client.Stdin, client.IOPub} {
+		go p.decode()
+	}
 	return client, nil
 }
 
-func newPeer(l *link, codec Codec) *Peer {
-	p := &Peer{link: l, codec: codec, messages: make(chan Message, 64), raw: make(chan [][]byte), gone: make(chan struct{})}
+func newPeer(conn *zmtp.Conn, codec Codec) *Peer {
+	p := &Peer{conn: conn, codec: codec, messages: make(chan Message, 64), raw: make(chan [][]byte), gone: make(chan struct{})}
 	go p.read()
 	return p
 }
@@ -77,12 +80,7 @@ func (p *Peer) Send(m Message) error {
 }
 
 // SendFrames sends frames as they are.
-func (p *Peer) SendFrames(frames ...[]byte) error {
-	if !p.link.send(frames) {
-		return errors.New("wire: the kernel has gone")
-	}
-	return nil
-}
+func (p *Peer) SendFrames(frames ...[]byte) error { return p.conn.Send(frames) }
 
 // Messages delivers what the kernel sends, and is closed when it goes.
 func (p *Peer) Messages() <-chan Message { return p.messages }
@@ -103,29 +101,29 @@ func (c *Client) Echo(ctx context.Context, beat []byte) ([]byte, error) {
 	}
 }
 
-// Close leaves the kernel.
+// Close leaves the kernel, which gets what was sent before if it takes it
+// within a second.
 func (c *Client) Close() {
 	for _, p := range []*Peer{c.Shell, c.Control, c.Stdin, c.IOPub, c.Heartbeat} {
 		if p != nil {
-			p.link.out.drain(time.Now().Add(time.Second))
-			p.link.close()
 			close(p.gone)
+			p.conn.Finish(time.Now().Add(time.Second))
 		}
 	}
 }
 
-// read takes frames off the link.
+// read takes messages off the link. When the client leaves it drops them, and
+// reads on until the link has ended.
 func (p *Peer) read() {
 	defer close(p.raw)
 	for {
-		frames, err := p.link.receive()
+		frames, err := p.conn.Receive()
 		if err != nil {
 			return
 		}
 		select {
 		case p.raw <- frames:
 		case <-p.gone:
-			return
 		}
 	}
 }
@@ -141,7 +139,6 @@ func (p *Peer) decode() {
 		select {
 		case p.messages <- m:
 		case <-p.gone:
-			return
 		}
 	}
 }

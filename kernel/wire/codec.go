@@ -18,6 +18,7 @@ var (
 	ErrDelimiter = errors.New("no <IDS|MSG> delimiter")
 	ErrShort     = errors.New("fewer than five frames after the delimiter")
 	ErrSignature = errors.New("the signature does not match")
+	ErrReplay    = errors.New("the message came before")
 	ErrJSON      = errors.New("not a JSON dictionary")
 	ErrHeader    = errors.New("the header lacks msg_id or msg_type, or they are no strings")
 )
@@ -29,11 +30,19 @@ var (
 // where the signature is the hexadecimal HMAC-SHA256 of the four dictionaries
 // under the key of the connection, and empty where there is no key.
 type Codec struct {
-	key []byte
+	key  []byte
+	seen *history // of what was decoded; nil remembers nothing
 }
 
 // NewCodec returns a codec that signs with key; an empty key signs nothing.
 func NewCodec(key string) Codec { return Codec{key: []byte(key)} }
+
+// remembering returns a codec that decodes no signed message twice. Its copies
+// share the memory.
+func (c Codec) remembering() Codec {
+	c.seen = new(history)
+	return c
+}
 
 // Decode reads a message from frames. The message shares their memory.
 func (c Codec) Decode(frames [][]byte) (Message, error) {
@@ -74,6 +83,9 @@ func (c Codec) Decode(frames [][]byte) (Message, error) {
 	if m.Header.ID == "" || m.Header.Type == "" {
 		return Message{}, fmt.Errorf("wire: %w", ErrHeader)
 	}
+	if !c.fresh(signature) {
+		return Message{}, fmt.Errorf("wire: %s %s: %w", m.Header.Type, m.Header.ID, ErrReplay)
+	}
 	return m, nil
 }
 
@@ -112,6 +124,17 @@ func (c Codec) sign(dictionaries [][]byte) []byte {
 // does not depend on where they differ.
 func (c Codec) verify(signature []byte, dictionaries [][]byte) bool {
 	return len(c.key) == 0 || hmac.Equal(signature, c.sign(dictionaries))
+}
+
+// fresh tells whether a signature that has been verified comes for the first
+// time.
+func (c Codec) fresh(signature []byte) bool {
+	if c.seen == nil || len(c.key) == 0 {
+		return true
+	}
+	var d digest
+	hex.Decode(d[:], signature[:2*len(d)])
+	return c.seen.first(d)
 }
 
 func isDictionary(text []byte) bool {

@@ -3,11 +3,15 @@ package wire
 import (
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"strconv"
 	"strings"
+
+	"unfold/kernel/zmtp"
 )
 
 // A Connection says where a kernel listens and how messages are signed. It is
@@ -25,6 +29,11 @@ type Connection struct {
 	Heartbeat int `json:"hb_port"`
 
 	KernelName string `json:"kernel_name,omitempty"`
+
+	// The keys of the kernel's sockets in Z85, both or none. With them links
+	// are encrypted, and only who knows the public one is let in.
+	PublicKey string `json:"curve_publickey,omitempty"`
+	SecretKey string `json:"curve_secretkey,omitempty"`
 }
 
 // ReadConnection reads a connection file.
@@ -50,6 +59,9 @@ func (c Connection) Write(path string) error {
 	if err != nil {
 		return err
 	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err // a file that exists would keep its mode
+	}
 	return os.WriteFile(path, text, 0o600)
 }
 
@@ -66,8 +78,24 @@ func (c Connection) check() error {
 	case c.Key != "" && c.Scheme != "hmac-sha256":
 		return fmt.Errorf("signature_scheme is %q; only hmac-sha256 is known", c.Scheme)
 	}
-	return nil
+	_, err := c.curve()
+	return err
 }
+
+// curve returns the keys of the sockets, nil if there are none.
+func (c Connection) curve() (*zmtp.Keys, error) {
+	if c.PublicKey == "" && c.SecretKey == "" {
+		return nil, nil
+	}
+	keys, err := zmtp.ParseKeys(c.PublicKey, c.SecretKey)
+	if err != nil {
+		return nil, fmt.Errorf("curve_publickey and curve_secretkey: %w", err)
+	}
+	return &keys, nil
+}
+
+// Encrypted tells whether links are encrypted.
+func (c Connection) Encrypted() bool { return c.PublicKey != "" }
 
 // endpoint returns the network and the address of a port, as package net
 // wants them.

@@ -8,7 +8,7 @@ import (
 )
 
 // Version is the version of the Jupyter messaging protocol that headers carry.
-const Version = "5.4"
+const Version = "5.5"
 
 // A Header names a message.
 type Header struct {
@@ -18,6 +18,7 @@ type Header struct {
 	Date     string `json:"date"` // ISO 8601, UTC
 	Type     string `json:"msg_type"`
 	Version  string `json:"version"`
+	Subshell string `json:"subshell_id,omitempty"` // which subshell a request is for; "" is the main shell
 }
 
 // NewHeader returns the header of a new message of a session.

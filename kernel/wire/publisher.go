@@ -1,82 +1,63 @@
 package wire
 
 import (
-	"strings"
-	"sync"
+	"encoding/json"
+
+	"unfold/kernel/zmtp"
 )
 
-// A Publisher is a PUB socket: it sends each message to the peers that have
-// subscribed to the beginning of its topic.
+// A Publisher is an XPUB socket: it sends each message to the peers that have
+// subscribed to the beginning of its topic. Each subscription is answered, to
+// that peer alone, by an iopub_welcome: from then on the peer misses nothing.
 type Publisher struct {
-	socket
-	codec Codec
-
-	mu     sync.Mutex
-	topics map[*link]map[string]int // how often each peer asked for each prefix
+	socket  *zmtp.Publisher
+	codec   Codec
+	session string // of the kernel
+	fault   func(error)
 }
 
-func newPublisher(codec Codec) *Publisher {
-	return &Publisher{codec: codec, topics: make(map[*link]map[string]int)}
+func newPublisher(codec Codec, session string, fault func(error)) *Publisher {
+	return &Publisher{codec: codec, session: session, fault: fault}
+}
+
+func (p *Publisher) open(c zmtp.Config) (endpoint, error) {
+	socket, err := zmtp.ListenPublisher(c, p.welcome)
+	p.socket = socket
+	return socket, err
 }
 
 // Send publishes m under the topic that is its only identity. A peer that
-// subscribes later does not get it.
+// subscribes later does not get it. Send waits for a subscriber that is 64 MiB
+// behind, until it catches up or, taking next to nothing for ten seconds, is
+// dropped.
 func (p *Publisher) Send(m Message) error {
 	frames, err := p.codec.Encode(m)
 	if err != nil {
 		return err
 	}
-	for _, l := range p.subscribers(string(frames[0])) {
-		l.send(frames)
-	}
+	p.socket.Send(frames)
 	return nil
 }
 
-func (p *Publisher) subscribers(topic string) []*link {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	var links []*link
-	for l, prefixes := range p.topics {
-		for prefix := range prefixes {
-			if strings.HasPrefix(topic, prefix) {
-				links = append(links, l)
-				break
-			}
-		}
-	}
-	return links
-}
+// Subscribers returns how many peers would get a message of a topic.
+func (p *Publisher) Subscribers(topic string) int { return p.socket.Subscribers(topic) }
 
-func (p *Publisher) attend(l *link) {
-	defer func() {
-		p.mu.Lock()
-		delete(p.topics, l)
-		p.mu.Unlock()
-	}()
-	for {
-		frames, err := l.receive()
-		if err != nil {
-			return
-		}
-		if len(frames) == 1 && len(frames[0]) > 0 {
-			p.subscribe(l, frames[0][0], string(frames[0][1:]))
-		}
+// welcome returns what a new subscriber is told. Its topic is what was
+// subscribed to, so that the peer does not filter it out.
+func (p *Publisher) welcome(topic string) [][]byte {
+	content, err := json.Marshal(map[string]string{"subscription": topic})
+	if err != nil {
+		p.fault(err)
+		return nil
 	}
-}
-
-// subscribe counts a request to begin (1) or end (0) a subscription.
-func (p *Publisher) subscribe(l *link, verb byte, prefix string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.topics[l] == nil {
-		p.topics[l] = make(map[string]int)
+	frames, err := p.codec.Encode(Message{
+		Identities: [][]byte{[]byte(topic)},
+		Header:     NewHeader(p.session, "iopub_welcome"),
+		Content:    content,
+	})
+	if err != nil {
+		p.fault(err)
+		return nil
 	}
-	switch {
-	case verb == 1:
-		p.topics[l][prefix]++
-	case verb == 0 && p.topics[l][prefix] > 1:
-		p.topics[l][prefix]--
-	case verb == 0:
-		delete(p.topics[l], prefix)
-	}
+	return frames
 }

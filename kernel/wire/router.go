@@ -2,23 +2,28 @@ package wire
 
 import (
 	"fmt"
-	"sync"
+
+	"unfold/kernel/zmtp"
 )
 
 // A Router is a ROUTER socket: it takes messages from many peers and sends
 // each answer to the peer whose identity it bears.
 type Router struct {
-	socket
+	socket   *zmtp.Router
 	codec    Codec
 	fault    func(error)
 	messages chan Message
-
-	routes sync.Mutex
-	peers  map[string]*link
+	done     chan struct{} // closed when the server closes
 }
 
 func newRouter(codec Codec, fault func(error)) *Router {
-	return &Router{codec: codec, fault: fault, messages: make(chan Message), peers: make(map[string]*link)}
+	return &Router{codec: codec, fault: fault, messages: make(chan Message), done: make(chan struct{})}
+}
+
+func (r *Router) open(c zmtp.Config) (endpoint, error) {
+	socket, err := zmtp.ListenRouter(c, r.receive)
+	r.socket = socket
+	return socket, err
 }
 
 // Messages delivers what peers send, each message checked and decoded.
@@ -34,55 +39,22 @@ func (r *Router) Send(m Message) error {
 	if err != nil {
 		return err
 	}
-	r.routes.Lock()
-	l := r.peers[string(m.Identities[0])]
-	r.routes.Unlock()
-	if l == nil || !l.send(frames[1:]) {
-		return fmt.Errorf("wire: %s: peer %q has gone", m.Header.Type, m.Identities[0])
+	if err := r.socket.Send(string(m.Identities[0]), frames[1:]); err != nil {
+		return fmt.Errorf("wire: %s to %q: %w", m.Header.Type, m.Identities[0], err)
 	}
 	return nil
 }
 
-func (r *Router) attend(l *link) {
-	r.register(l)
-	defer r.forget(l)
-	identity := []byte(l.identity)
-	for {
-		frames, err := l.receive()
-		if err != nil {
-			return
-		}
-		m, err := r.codec.Decode(append([][]byte{identity}, frames...))
-		if err != nil {
-			r.fault(err)
-			continue
-		}
-		select {
-		case r.messages <- m:
-		case <-r.done:
-			// Keep reading all the same: a connection closed with data unread
-			// is reset, and what was sent last would be lost with it.
-		}
+// receive delivers the message in frames. Once the server closes, what comes
+// is read all the same, and dropped.
+func (r *Router) receive(identity string, frames [][]byte) {
+	m, err := r.codec.Decode(append([][]byte{[]byte(identity)}, frames...))
+	if err != nil {
+		r.fault(err)
+		return
 	}
-}
-
-// register makes l the one its identity leads to. A front end that was cut off
-// comes back under its old identity before the old link has been noticed dead;
-// the newer one takes over.
-func (r *Router) register(l *link) {
-	r.routes.Lock()
-	old := r.peers[l.identity]
-	r.peers[l.identity] = l
-	r.routes.Unlock()
-	if old != nil {
-		old.close()
-	}
-}
-
-func (r *Router) forget(l *link) {
-	r.routes.Lock()
-	defer r.routes.Unlock()
-	if r.peers[l.identity] == l {
-		delete(r.peers, l.identity)
+	select {
+	case r.messages <- m:
+	case <-r.done:
 	}
 }

@@ -2,81 +2,98 @@ package wire
 
 import (
 	"fmt"
+	"net"
+	"sync"
 	"time"
 
-	"github.com/go-zeromq/zmq4"
+	"github.com/google/uuid"
+
+	"unfold/kernel/zmtp"
 )
 
 // A Server is the five sockets of a kernel.
 type Server struct {
 	Shell, Control, Stdin *Router
 	IOPub                 *Publisher
-	heartbeat             socket
+	session               string
 	at                    Connection
+	opened                []endpoint
+}
+
+// An endpoint is a socket that listens.
+type endpoint interface {
+	Addr() net.Addr
+	Close(deadline time.Time)
 }
 
 // Listen opens the sockets of c. A port of zero is one the system picks;
-// Connection tells which. Messages that cannot be decoded go to fault, which
-// may be called from several goroutines.
+// Connection tells which. Messages that cannot be decoded or that came before,
+// and peers that are refused, go to fault, which may be called from several
+// goroutines.
 func Listen(c Connection, fault func(error)) (*Server, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
 	}
-	codec := NewCodec(c.Key)
+	keys, err := c.curve()
+	if err != nil {
+		return nil, fmt.Errorf("wire: %w", err)
+	}
+	codec, session := NewCodec(c.Key).remembering(), uuid.NewString()
 	s := &Server{
 		Shell:   newRouter(codec, fault),
 		Control: newRouter(codec, fault),
 		Stdin:   newRouter(codec, fault),
-		IOPub:   newPublisher(codec),
+		IOPub:   newPublisher(codec, session, fault),
+		session: session,
 		at:      c,
 	}
-	var opened []*socket
 	for _, part := range []struct {
-		name   string
-		socket *socket
-		port   *int
-		kind   zmq4.SocketType
-		attend func(*link)
+		name string
+		port *int
+		open func(zmtp.Config) (endpoint, error)
 	}{
-		{"shell", &s.Shell.socket, &s.at.Shell, zmq4.Router, s.Shell.attend},
-		{"control", &s.Control.socket, &s.at.Control, zmq4.Router, s.Control.attend},
-		{"stdin", &s.Stdin.socket, &s.at.Stdin, zmq4.Router, s.Stdin.attend},
-		{"iopub", &s.IOPub.socket, &s.at.IOPub, zmq4.Pub, s.IOPub.attend},
-		{"heartbeat", &s.heartbeat, &s.at.Heartbeat, zmq4.Rep, echo},
+		{"shell", &s.at.Shell, s.Shell.open},
+		{"control", &s.at.Control, s.Control.open},
+		{"stdin", &s.at.Stdin, s.Stdin.open},
+		{"iopub", &s.at.IOPub, s.IOPub.open},
+		{"heartbeat", &s.at.Heartbeat, openHeartbeat},
 	} {
 		network, address := c.endpoint(*part.port)
-		if err := part.socket.open(network, address, part.kind, part.attend); err != nil {
-			for _, o := range opened {
-				o.close(time.Now())
-			}
+		e, err := part.open(zmtp.Config{Network: network, Address: address, Keys: keys, Fault: fault})
+		if err != nil {
+			s.Close(0)
 			return nil, fmt.Errorf("wire: %s socket: %w", part.name, err)
 		}
-		*part.port = part.socket.port(*part.port)
-		opened = append(opened, part.socket)
+		s.opened = append(s.opened, e)
+		if a, ok := e.Addr().(*net.TCPAddr); ok {
+			*part.port = a.Port
+		}
 	}
 	return s, nil
 }
 
+func openHeartbeat(c zmtp.Config) (endpoint, error) { return zmtp.ListenEcho(c) }
+
 // Connection returns where the server listens.
 func (s *Server) Connection() Connection { return s.at }
 
+// Session returns the session id of the kernel behind the sockets, which the
+// headers of all its messages bear. It is made when the sockets open, for
+// subscribers are welcomed from then on.
+func (s *Server) Session() string { return s.session }
+
 // Close ends the server. It waits, up to linger for all of them together,
 // until peers have taken what was sent to them: the last words of a kernel are
-// what a front end waits for.
+// what a front end waits for. All goroutines of the server have ended when it
+// returns, and what Messages delivers is over. It may be called once.
 func (s *Server) Close(linger time.Duration) {
 	deadline := time.Now().Add(linger)
-	for _, part := range []*socket{&s.Shell.socket, &s.Control.socket, &s.Stdin.socket, &s.IOPub.socket, &s.heartbeat} {
-		part.close(deadline)
+	for _, r := range []*Router{s.Shell, s.Control, s.Stdin} {
+		close(r.done)
 	}
-}
-
-// echo sends back what a peer sends, envelope and all: the heartbeat. Each
-// peer is answered on its own, so none can hold up another.
-func echo(l *link) {
-	for {
-		frames, err := l.receive()
-		if err != nil || !l.send(frames) {
-			return
-		}
+	var closing sync.WaitGroup
+	for _, e := range s.opened {
+		closing.Go(func() { e.Close(deadline) })
 	}
+	closing.Wait()
 }

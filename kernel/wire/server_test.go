@@ -20,13 +20,23 @@ func open(t *testing.T, c Connection) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if !s.heartbeat.closing() {
+		if !closed(s) {
 			s.Close(0)
 		}
 	})
 	return s
 }
 
+func closed(s *Server) bool {
+	select {
+	case <-s.Shell.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// dial returns a client that the server knows to be subscribed.
 func dial(t *testing.T, s *Server, identity string) *Client {
 	t.Helper()
 	c, err := Dial(s.Connection(), identity)
@@ -34,6 +44,11 @@ func dial(t *testing.T, s *Server, identity string) *Client {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
+	m := take(t, c.IOPub.Messages())
+	if m.Header.Type != "iopub_welcome" || m.Header.Session != s.Session() ||
+		string(m.Content) != `{"subscription":""}` || string(m.Parent) != "{}" {
+		t.Fatalf("welcomed by %+v", m)
+	}
 	return c
 }
 
@@ -58,18 +73,6 @@ func take(t *testing.T, from <-chan Message) Message {
 		t.Fatal("no message came")
 	}
 	return Message{}
-}
-
-// subscribed waits until a server counts n subscribers.
-func subscribed(t *testing.T, s *Server, n int) {
-	t.Helper()
-	for range 1000 {
-		if len(s.IOPub.subscribers("")) == n {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	t.Fatalf("fewer than %d subscribers", n)
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -99,7 +102,6 @@ func TestRoundTrip(t *testing.T) {
 			if reply.Header.Type != "ping_reply" || !bytes.Equal(reply.Parent, request.Verbatim) {
 				t.Errorf("reply: %+v", reply)
 			}
-			subscribed(t, s, 1)
 			if err := s.IOPub.Send(Message{Identities: [][]byte{[]byte("topic")}, Header: NewHeader("k", "news")}); err != nil {
 				t.Fatal(err)
 			}
@@ -164,26 +166,10 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-func TestSubscriptions(t *testing.T) {
-	s := open(t, Loopback())
-	c := dial(t, s, "me")
-	subscribed(t, s, 1)
-	c.IOPub.SendFrames([]byte("\x01kernel.x"))
-	c.IOPub.SendFrames([]byte{0}) // no longer everything
-	for range 1000 {
-		if len(s.IOPub.subscribers("other")) == 0 && len(s.IOPub.subscribers("kernel.xy")) == 1 {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	t.Error("the subscription did not become kernel.x alone")
-}
-
 // The last words before Close must arrive, however many they are.
 func TestCloseLingers(t *testing.T) {
 	s := open(t, Loopback())
 	c := dial(t, s, "me")
-	subscribed(t, s, 1)
 	const n = 20_000
 	text, _ := json.Marshal(map[string]string{"text": strings.Repeat("x", 300)})
 	go func() {
@@ -204,7 +190,6 @@ func TestSlowReaderDelaysNobody(t *testing.T) {
 	s := open(t, Loopback())
 	dial(t, s, "slow") // nobody takes its messages
 	c := dial(t, s, "quick")
-	subscribed(t, s, 2)
 	text, _ := json.Marshal(map[string]string{"text": strings.Repeat("x", 1<<20)})
 	for i := range 20 {
 		if err := s.IOPub.Send(Message{Identities: frames("t"), Header: NewHeader("k", "stream"), Content: text}); err != nil {

@@ -1,0 +1,195 @@
+package zmtp
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"time"
+)
+
+// handshakeTime is how long a peer may take to say who it is.
+const handshakeTime = 5 * time.Second
+
+// A Type is the type of a socket.
+type Type string
+
+// The types of sockets that are spoken here.
+const (
+	TypeRouter Type = "ROUTER"
+	TypeDealer Type = "DEALER"
+	TypeXPub   Type = "XPUB"
+	TypeSub    Type = "SUB"
+	TypeRep    Type = "REP"
+	TypeReq    Type = "REQ"
+)
+
+// partners says which types each type talks to.
+var partners = map[Type][]Type{
+	TypeRouter: {TypeDealer, TypeReq, TypeRouter},
+	TypeDealer: {TypeRouter, TypeRep, TypeDealer},
+	TypeXPub:   {TypeSub, "XSUB"},
+	TypeSub:    {TypeXPub, "PUB"},
+	TypeRep:    {TypeReq, TypeDealer},
+	TypeReq:    {TypeRep, TypeRouter},
+}
+
+// A mechanism secures a link: it shakes hands behind the greeting, then seals
+// what leaves and opens what comes. Seal and open may run at the same time.
+type mechanism interface {
+	greeting() greeting
+	shake(*handshake) error
+	seal(frame) frame
+	open(frame) (frame, error)
+	overhead() int // bytes that sealing adds to a body, at most
+}
+
+// A role is what one end of a link is.
+type role struct {
+	kind     Type
+	identity string // "" for none
+	limit    int    // bytes of a message that may come
+	budget   int    // bytes that may wait to leave
+	secure   func() mechanism
+}
+
+// A handshake is the conversation between the greeting and the first message.
+type handshake struct {
+	conn   net.Conn
+	frames *frameReader
+	role   role
+	peer   map[string]string // the peer's properties, once they have come
+}
+
+// A refusal is the error of a peer that speaks ZMTP and is not let in.
+type refusal struct{ error }
+
+func (r refusal) Unwrap() error { return r.error }
+
+// newConn shakes hands over c and returns the link. It closes c if that fails.
+func newConn(c net.Conn, own role) (*Conn, error) {
+	link, err := shakeHands(c, own)
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	link.writer.Go(link.write)
+	return link, nil
+}
+
+func shakeHands(c net.Conn, own role) (*Conn, error) {
+	if err := c.SetDeadline(time.Now().Add(handshakeTime)); err != nil {
+		return nil, err
+	}
+	security := own.secure()
+	ours := security.greeting()
+	if _, err := c.Write(ours.bytes()); err != nil {
+		return nil, err
+	}
+	patient := &patientReader{conn: c}
+	h := &handshake{conn: c, frames: newFrameReader(patient), role: own}
+	theirs, err := readGreeting(h.frames.buf)
+	if err != nil {
+		return nil, err
+	}
+	if theirs.mechanism != ours.mechanism {
+		return nil, refusal{fmt.Errorf("zmtp: the peer wants mechanism %q where %q is spoken", theirs.mechanism, ours.mechanism)}
+	}
+	if err := security.shake(h); err != nil {
+		return nil, refusal{err}
+	}
+	if err := c.SetDeadline(time.Time{}); err != nil {
+		return nil, err
+	}
+	return &Conn{
+		conn:     c,
+		patient:  patient,
+		frames:   h.frames,
+		role:     own,
+		minor:    theirs.minor,
+		metadata: h.peer,
+		security: security,
+		out:      newQueue(own.budget),
+		gone:     make(chan struct{}),
+	}, nil
+}
+
+// properties returns this end's metadata as they travel.
+func (h *handshake) properties() []byte {
+	own := map[string]string{propType: string(h.role.kind)}
+	if h.role.identity != "" {
+		own[propIdentity] = h.role.identity
+	}
+	return appendMetadata(nil, own)
+}
+
+// admit looks at the peer's metadata, and tells the peer why it is refused if
+// it is.
+func (h *handshake) admit(data []byte) error {
+	peer, err := parseMetadata(data)
+	if err != nil {
+		return err
+	}
+	var reason string
+	kind, identity := peer[propType], peer[propIdentity]
+	switch {
+	case !slices.Contains(partners[h.role.kind], Type(kind)):
+		reason = fmt.Sprintf("%q sockets do not talk to %s", kind, h.role.kind)
+	case len(identity) > 255:
+		reason = "the identity is longer than 255 bytes"
+	case identity != "" && identity[0] == 0:
+		reason = "the identity begins with a zero byte"
+	default:
+		h.peer = peer
+		return nil
+	}
+	h.send(cmdError, append([]byte{byte(min(len(reason), 255))}, reason[:min(len(reason), 255)]...))
+	return errors.New("zmtp: " + reason)
+}
+
+// send sends a command.
+func (h *handshake) send(name string, data []byte) error {
+	_, err := h.conn.Write(appendFrame(nil, frame{flagCommand, command(name, data)}))
+	return err
+}
+
+// receive waits for the command that must come next.
+func (h *handshake) receive(want string) ([]byte, error) {
+	f, err := h.frames.next(maxCommand)
+	if err != nil {
+		return nil, err
+	}
+	if !f.command() {
+		return nil, fmt.Errorf("zmtp: the peer sent a message where %s is due", want)
+	}
+	name, data, err := parseCommand(f.body)
+	switch {
+	case err != nil:
+		return nil, err
+	case name == cmdError:
+		return nil, errorReason(data)
+	case name != want:
+		return nil, fmt.Errorf("zmtp: the peer sent %q where %s is due", name, want)
+	}
+	return data, nil
+}
+
+// null is the mechanism that secures nothing.
+type null struct{}
+
+func (null) greeting() greeting { return greeting{minor: minorVersion, mechanism: "NULL"} }
+
+func (null) shake(h *handshake) error {
+	if err := h.send(cmdReady, h.properties()); err != nil {
+		return err
+	}
+	data, err := h.receive(cmdReady)
+	if err != nil {
+		return err
+	}
+	return h.admit(data)
+}
+
+func (null) seal(f frame) frame          { return f }
+func (null) open(f frame) (frame, error) { return f, nil }
+func (null) overhead() int               { return 0 }
