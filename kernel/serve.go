@@ -7,8 +7,6 @@ import (
 	"os/signal"
 	"time"
 
-	"github.com/google/uuid"
-
 	"unfold/kernel/wire"
 )
 
@@ -43,7 +41,7 @@ func Serve(ctx context.Context, connectionFile string, lang Language, draw Rende
 func ServeOn(ctx context.Context, server *wire.Server, lang Language, draw Renderer, info Info) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	session := uuid.NewString()
+	session := server.Session()
 	k := &kernel{
 		lang:    lang,
 		draw:    draw,
