@@ -109,7 +109,7 @@ func TestControlAnswersBesideACell(t *testing.T) {
 	c := start(t)
 	sleeping(c)
 	reply := kerneltest.Content(c.Ask(c.Control, "kernel_info_request", struct{}{}))
-	if reply["status"] != "ok" || reply["protocol_version"] != "5.4" {
+	if reply["status"] != "ok" || reply["protocol_version"] != "5.5" {
 		t.Errorf("got %v", reply)
 	}
 	if _, err := c.Echo(t.Context(), []byte("beat")); err != nil {

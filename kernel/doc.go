@@ -1,5 +1,5 @@
 // Package kernel is a Jupyter kernel for any [Language]: it speaks the Jupyter
-// messaging protocol 5.4 to front ends and hands the cells over. What values
+// messaging protocol 5.5 to front ends and hands the cells over. What values
 // look like is a [Renderer]'s; the sockets are package wire's.
 //
 // Every request, known or not, is wrapped in busy and idle. One goroutine

@@ -25,7 +25,7 @@ func TestReplyQuotesTheRequest(t *testing.T) {
 		if m.Header.Session == "theirs" || m.Header.Session == "" {
 			t.Errorf("%s: session is %q, want the kernel's own", m.Header.Type, m.Header.Session)
 		}
-		if m.Header.Version != "5.4" {
+		if m.Header.Version != "5.5" {
 			t.Errorf("%s: version is %q", m.Header.Type, m.Header.Version)
 		}
 	}

@@ -48,7 +48,7 @@ func TestQueries(t *testing.T) {
 		{"history_request", map[string]any{}, `{"status":"ok","history":[]}`},
 		{"comm_info_request", map[string]any{"target_name": "x"}, `{"status":"ok","comms":{}}`},
 		{"kernel_info_request", map[string]any{},
-			`{"status":"ok","protocol_version":"5.4","implementation":"toy","implementation_version":"1","language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"go","nbconvert_exporter":"script"},"banner":"toy","debugger":false,"help_links":[]}`},
+			`{"status":"ok","protocol_version":"5.5","implementation":"toy","implementation_version":"1","language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"go","nbconvert_exporter":"script"},"banner":"toy","debugger":false,"help_links":[]}`},
 	} {
 		got := string(c.Ask(c.Shell, test.kind, test.content).Content)
 		if len(got) < len(test.want) || got[:len(test.want)] != test.want {
