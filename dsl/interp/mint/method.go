@@ -1,0 +1,218 @@
+package mint
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"sort"
+	"sync/atomic"
+	"unsafe"
+)
+
+// An impl is a declared method: a function of the receiver and the parameters,
+// which may be replaced.
+type impl struct {
+	name    string
+	pointer bool // the receiver is *T
+	fn      atomic.Pointer[reflect.Value]
+}
+
+// A table is the method set of T or of *T, as it is being made and later.
+type table struct {
+	of      *descriptor
+	named   *Named
+	pointer bool
+	names   []string // of the methods, in the order of the runtime
+}
+
+// Bind gives a declared method its code: a function whose first parameter is
+// the receiver. It may be called again with another.
+func (n *Named) Bind(method string, fn reflect.Value) {
+	if i := n.impls[method]; i != nil {
+		i.fn.Store(&fn)
+	}
+}
+
+// methods fills the method sets of T and *T.
+func (m *Maker) methods(n *Named, own, ptr *types.MethodSet) {
+	for i := range n.source.NumMethods() {
+		n.declare(n.source.Method(i))
+	}
+	for i := range ptr.Len() {
+		m.enter(n, ptr.At(i), own.Lookup(ptr.At(i).Obj().Pkg(), ptr.At(i).Obj().Name()) != nil)
+	}
+}
+
+func (n *Named) declare(f *types.Func) {
+	if n.impls[f.Name()] == nil {
+		_, pointer := f.Signature().Recv().Type().(*types.Pointer)
+		n.impls[f.Name()] = &impl{name: f.Name(), pointer: pointer}
+	}
+}
+
+// Add gives T a method declared after it was made.
+func (m *Maker) Add(n *Named, f *types.Func) (err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	defer func() {
+		if r, ok := recover().(refusal); ok {
+			err = r
+		}
+	}()
+	if n.impls[f.Name()] != nil {
+		return nil
+	}
+	if len(n.ptr.names) == len(n.ptr.of.list) {
+		return refusal{fmt.Sprintf("type %s has no room for method %s; declare the type again", n.source.Obj().Name(), f.Name())}
+	}
+	n.declare(f)
+	sel := types.NewMethodSet(types.NewPointer(n.source)).Lookup(f.Pkg(), f.Name())
+	m.enter(n, sel, !n.impls[f.Name()].pointer)
+	return nil
+}
+
+// enter puts a method into the method set of *T, and of T where it is in both.
+func (m *Maker) enter(n *Named, sel *types.Selection, both bool) {
+	f := sel.Obj().(*types.Func)
+	sig := f.Signature()
+	ft := m.typ(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
+	code := m.code(n, sel, ft, false)
+	n.ptr.add(f, ft, code)
+	if !both {
+		return
+	}
+	if (*rtype)(n.own.of.at).flag&flagDirect != 0 { // the interface holds the value, not its address
+		code = m.code(n, sel, ft, true)
+	}
+	n.own.add(f, ft, code)
+}
+
+// add keeps the table in the order the runtime searches: exported names first.
+func (t *table) add(f *types.Func, ft reflect.Type, code int32) {
+	var flags byte
+	if f.Exported() {
+		flags = nameExported
+	}
+	at := sort.Search(len(t.names), func(i int) bool {
+		a, b := t.names[i], f.Name()
+		ea, eb := exported(a), exported(b)
+		return ea == eb && a >= b || !ea && eb
+	})
+	list := t.of.list[:len(t.names)+1]
+	copy(list[at+1:], list[at:])
+	list[at] = method{name: nameOff(f.Name(), flags), typ: enter(pointerOf(ft)), ifn: code, tfn: unreachable}
+	t.names = append(t.names, "")
+	copy(t.names[at+1:], t.names[at:])
+	t.names[at] = f.Name()
+	t.of.tail.mcount++
+	if f.Exported() {
+		t.of.tail.xcount++
+	}
+}
+
+// code makes a function that the runtime calls with the word of an interface,
+// which is the address of a T unless direct says it is the T itself.
+func (m *Maker) code(n *Named, sel *types.Selection, ft reflect.Type, direct bool) int32 {
+	in := []reflect.Type{unsafePointer}
+	for i := range ft.NumIn() {
+		in = append(in, ft.In(i))
+	}
+	out := make([]reflect.Type, ft.NumOut())
+	for i := range out {
+		out[i] = ft.Out(i)
+	}
+	name, index := sel.Obj().Name(), sel.Index()
+	fn := reflect.MakeFunc(reflect.FuncOf(in, out, ft.IsVariadic()), func(args []reflect.Value) []reflect.Value {
+		p := args[0].UnsafePointer()
+		if direct {
+			word := p
+			p = unsafe.Pointer(&word)
+		}
+		recv := reflect.NewAt(n.Type, p)
+		if p == nil && (len(index) > 1 || !n.impls[name].pointer) {
+			panic(nilMethod(n.Type, name))
+		}
+		return m.call(recv, index, name, args[1:], ft.IsVariadic())
+	})
+	return stub(fn)
+}
+
+func nilMethod(t reflect.Type, name string) error {
+	return runtimeError(fmt.Sprintf("value method %s.%s called using nil *%s pointer", t, name, t.Name()))
+}
+
+// A runtimeError is one the runtime would raise.
+type runtimeError string
+
+func (e runtimeError) Error() string { return string(e) }
+
+// RuntimeError implements runtime.Error.
+func (runtimeError) RuntimeError() {}
+
+// call calls a method of *recv, through the embedded fields of its index.
+func (m *Maker) call(recv reflect.Value, index []int, name string, args []reflect.Value, variadic bool) []reflect.Value {
+	v := recv.Elem()
+	for _, i := range index[:len(index)-1] {
+		if v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+		v = v.Field(i)
+	}
+	if v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	return m.Call(v, name, args, variadic)
+}
+
+// Call calls a method of a value, of a pointer to it, or, if it is
+// addressable, of its address.
+func (m *Maker) Call(v reflect.Value, name string, args []reflect.Value, variadic bool) []reflect.Value {
+	fn := m.Method(v, name)
+	if variadic {
+		return fn.CallSlice(args)
+	}
+	return fn.Call(args)
+}
+
+// Method is a method of a value as a function.
+func (m *Maker) Method(v reflect.Value, name string) reflect.Value {
+	n, ok := m.Named(v.Type())
+	if !ok || n.impls[name] == nil {
+		if fn := v.MethodByName(name); fn.IsValid() {
+			return fn
+		}
+		return v.Addr().MethodByName(name)
+	}
+	i := n.impls[name]
+	switch {
+	case i.pointer && v.Kind() != reflect.Pointer || i.pointer && v.Type() == n.Type:
+		v = v.Addr()
+	case !i.pointer && v.Type() != n.Type:
+		if v.IsNil() {
+			panic(nilMethod(n.Type, name))
+		}
+		v = v.Elem()
+	}
+	fn := i.fn.Load()
+	if fn == nil {
+		panic(fmt.Errorf("method %s.%s has no code yet", n.Type, name))
+	}
+	t := fn.Type()
+	in := make([]reflect.Type, 0, t.NumIn())
+	for k := 1; k < t.NumIn(); k++ {
+		in = append(in, t.In(k))
+	}
+	out := make([]reflect.Type, t.NumOut())
+	for k := range out {
+		out[k] = t.Out(k)
+	}
+	recv := reflect.New(v.Type()).Elem()
+	recv.Set(v)
+	return reflect.MakeFunc(reflect.FuncOf(in, out, t.IsVariadic()), func(args []reflect.Value) []reflect.Value {
+		all := append([]reflect.Value{recv}, args...)
+		if t.IsVariadic() {
+			return fn.CallSlice(all)
+		}
+		return fn.Call(all)
+	})
+}

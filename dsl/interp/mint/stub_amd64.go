@@ -1,0 +1,3 @@
+package mint
+
+const stubSize = 9 // bytes of code

@@ -1,0 +1,3 @@
+package mint
+
+const stubSize = 16 // bytes of code
