@@ -23,6 +23,7 @@ type Param struct {
 	Rule     Rule
 	Doc      string
 	Required bool
+	Columns  bool // it takes names of columns of the data
 
 	field any // *int, *float64, *string, *[]string or *any
 }
@@ -71,6 +72,10 @@ func (p *Params) Any(field *any, name, doc string) *Param {
 
 // Require makes the parameter one that must be given.
 func (p *Param) Require() { p.Required, p.Default = true, nil }
+
+// OfColumns marks a parameter whose texts are names of columns, so that a front
+// end can offer them.
+func (p *Param) OfColumns() { p.Columns = true }
 
 func (p *Params) add(param *Param) *Param {
 	p.list = append(p.list, param)

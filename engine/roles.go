@@ -79,6 +79,13 @@ type Lister interface {
 	Names() []string
 }
 
+// A Headed is a source that can tell the names of its columns at little cost,
+// without loading their rows. It has none where that cannot be done.
+type Headed interface {
+	Source
+	Headings(ctx context.Context) ([]string, error)
+}
+
 // A Fingerprinter is a source whose rows can differ under the same arguments,
 // as a file's do. Equal fingerprints promise equal rows.
 type Fingerprinter interface {

@@ -67,13 +67,13 @@ type Load struct {
 // Params declares the parameters.
 func (l *Load) Params(p *engine.Params) {
 	p.Text(&l.Path, "path", "waveform", engine.AnyValue(), "file, http(s) address or built-in name")
-	p.Text(&l.Label, "label", "", engine.AnyValue(), `column of the class, by name or position (1 first, -1 last); "none" for none; the last column if it looks like classes`)
-	p.Text(&l.Response, "response", "", engine.AnyValue(), "column of the response, by name or position; the last column if it looks like a response")
-	p.Texts(&l.Features, "features", "columns to learn from, by name or position, or with - before them those to leave out; all others if not given")
+	p.Text(&l.Label, "label", "", engine.AnyValue(), `column of the class, by name or position (1 first, -1 last); "none" for none; the last column if it looks like classes`).OfColumns()
+	p.Text(&l.Response, "response", "", engine.AnyValue(), "column of the response, by name or position; the last column if it looks like a response").OfColumns()
+	p.Texts(&l.Features, "features", "columns to learn from, by name or position, or with - before them those to leave out; all others if not given").OfColumns()
 	p.Text(&l.Sep, "sep", "", engine.OneOf("auto", ",", ";", "|", "tab", "space", ""), "what stands between cells; told by the first line if not given")
 	p.Text(&l.Header, "header", "", engine.OneOf("auto", "yes", "no", ""), "whether the first line names the columns; told by the first two if not given")
 	p.Texts(&l.NA, "na", "words for a missing cell, besides none at all; ?, NA, N/A, NaN and null if not given")
-	p.Texts(&l.Categorical, "categorical", "columns whose numbers are levels, by name or position")
+	p.Texts(&l.Categorical, "categorical", "columns whose numbers are levels, by name or position").OfColumns()
 	p.Text(&l.Decimal, "decimal", "", engine.OneOf("auto", "point", "comma", ""), "decimal mark; if not given a point, or a comma where semicolons part cells")
 	p.Text(&l.SHA256, "sha256", "", engine.AnyValue(), "checksum that the file must have")
 	p.Int(&l.Limit, "limit", engine.Auto, engine.OrAuto(engine.Between(1, 1<<20)), "megabytes that the file, and the table made of it, may have; auto is 1024")
