@@ -18,7 +18,7 @@ import (
 )
 
 // limit is how long a cell may take; only one that hangs does.
-const limit = time.Minute
+const limit = 20 * time.Second
 
 // newSession is a session as the program makes it, with all stages and packages.
 func newSession(t testing.TB) *dsl.Session {
