@@ -31,7 +31,7 @@ type completeItem struct {
 	Signature string `json:"signature"`
 }
 
-func (k *kernel) complete(q completeRequest) completeReply {
+func (k *kernel) complete(q completeRequest) (completeReply, error) {
 	c := k.lang.Complete(q.Code, clamp(q.Cursor, q.Code))
 	reply := completeReply{status: ok, Start: c.Start, End: c.End, Matches: []string{}}
 	reply.Metadata.Items = []completeItem{}
@@ -40,7 +40,7 @@ func (k *kernel) complete(q completeRequest) completeReply {
 		reply.Metadata.Items = append(reply.Metadata.Items,
 			completeItem{item.Text, item.Type, c.Start, c.End, item.Signature})
 	}
-	return reply
+	return reply, nil
 }
 
 type isCompleteRequest struct {
@@ -52,15 +52,15 @@ type isCompleteReply struct {
 	Indent string `json:"indent,omitempty"`
 }
 
-func (k *kernel) isComplete(q isCompleteRequest) isCompleteReply {
+func (k *kernel) isComplete(q isCompleteRequest) (isCompleteReply, error) {
 	indent, c := k.lang.Pending(q.Code)
 	switch c {
 	case cell.Complete:
-		return isCompleteReply{status: status{"complete"}}
+		return isCompleteReply{status: status{"complete"}}, nil
 	case cell.Incomplete:
-		return isCompleteReply{status{"incomplete"}, indent}
+		return isCompleteReply{status{"incomplete"}, indent}, nil
 	default:
-		return isCompleteReply{status: status{"invalid"}}
+		return isCompleteReply{status: status{"invalid"}}, nil
 	}
 }
 

@@ -1,11 +1,48 @@
 package kernel
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
-// interruptRequest ends the cell at work; between cells it does nothing.
-func (k *kernel) interruptRequest(empty) status {
-	k.interrupt(errInterrupted)
-	return ok
+// again is how soon an interrupt must follow another to mean that the first
+// was not enough.
+const again = time.Second
+
+// interruptRequest ends the cells at work; between cells it does nothing.
+func (k *kernel) interruptRequest(empty) (status, error) {
+	k.interrupt()
+	return ok, nil
+}
+
+// interrupt ends the cells at work, those of subshells too: an interrupt names
+// no shell, and whoever sends one wants quiet. If one of them was interrupted
+// within the last second and still runs, the language is stopped, where it can
+// be. With no cell at work nothing happens, now or to the next cell.
+func (k *kernel) interrupt() {
+	stubborn := false
+	for _, each := range k.shells.working() {
+		stubborn = each.interrupt() || stubborn
+	}
+	if by, can := k.lang.(Stopper); can && stubborn {
+		by.Stop()
+	}
+}
+
+// interrupt ends the run's context, and reports whether it had been ended by an
+// interrupt shortly before.
+func (r *run) interrupt() (stubborn bool) {
+	now := time.Now()
+	last := r.interrupted.Swap(&now)
+	r.cancel(errInterrupted)
+	return last != nil && now.Sub(*last) < again
+}
+
+// quiet ends the contexts of all cells at work.
+func (k *kernel) quiet() {
+	for _, each := range k.shells.working() {
+		each.cancel(errInterrupted)
+	}
 }
 
 type shutdownRequest struct {
@@ -26,7 +63,7 @@ func (k *kernel) shutdown(r *request) {
 	if err := json.Unmarshal(r.Content, &q); err != nil {
 		k.fault(malformed(r, err))
 	}
-	k.interrupt(errInterrupted)
+	k.quiet()
 	reply := shutdownReply{ok, q.Restart}
 	k.reply(r, reply)
 	k.iopub.post(r.Verbatim, "shutdown_reply", reply)

@@ -37,15 +37,8 @@ func (q executeRequest) stops() bool { return q.StopOnError == nil || *q.StopOnE
 type executeReply struct {
 	status
 	Count       int            `json:"execution_count"`
-	Payload     []payload      `json:"payload"`
+	Payload     []any          `json:"payload"`
 	Expressions map[string]any `json:"user_expressions"`
-}
-
-// payload is something for the front end to do: to show a page.
-type payload struct {
-	Source string         `json:"source"` // "page"
-	Data   map[string]any `json:"data"`
-	Start  int            `json:"start"` // the line to begin with
 }
 
 type executeFailure struct {
@@ -60,56 +53,56 @@ type executeInput struct {
 
 // execute runs a cell.
 func (k *kernel) execute(r *request) {
+	count := int(k.count.Load())
 	if r.aborted {
 		content := asFailure(errors.New("kernel: not run, because a cell before it failed"))
 		content.Status, content.Name = "aborted", "Aborted"
-		k.reply(r, executeFailure{content, k.count})
+		k.reply(r, executeFailure{content, count})
 		return
 	}
 	var q executeRequest
 	if err := json.Unmarshal(r.Content, &q); err != nil {
-		k.reply(r, executeFailure{asFailure(malformed(r, err)), k.count})
+		k.fail(r, malformed(r, err))
 		return
 	}
 	blank := strings.TrimSpace(q.Code) == ""
 	if q.stores() && !blank {
-		k.count++
-		k.history.add(k.count, q.Code)
+		count = int(k.count.Add(1))
+		k.history.Add(count, q.Code)
 	}
+	// The run is at work before the front end can see it, so an interrupt that
+	// answers the message finds it.
+	this := k.begin(r, q, count)
+	defer k.shells.occupy(r.shell, nil)
 	if !q.Silent {
-		k.iopub.post(r.Verbatim, "execute_input", executeInput{q.Code, k.count})
+		k.iopub.post(r.Verbatim, "execute_input", executeInput{q.Code, count})
 	}
-	this := k.begin(r, q)
-	defer k.end()
 	var shown bundle
 	var err error
 	if !blank {
 		shown, err = k.eval(this, q.Code)
 	}
 	if err != nil {
-		k.failed(r, q, this, err)
+		k.failed(this, q, count, err)
 		return
 	}
-	pages := []payload{}
-	if shown.page {
-		pages = append(pages, payload{"page", shown.data, 0})
-	}
-	result := len(shown.data) > 0 && !shown.page && !q.Silent
+	result := shown.shows() && !q.Silent
 	this.finish(result)
 	if result {
-		k.iopub.post(r.Verbatim, "execute_result", resultContent{k.count, shown.content()})
+		k.iopub.post(r.Verbatim, "execute_result", resultContent{count, shown.content()})
 		if q.stores() {
-			k.history.output(shown.text())
+			k.history.Output(count, shown.text())
 		}
 	}
 	expressions := k.expressions(this, q.UserExpressions)
 	k.iopub.flush()
-	k.reply(r, executeReply{ok, k.count, pages, expressions})
+	k.reply(r, executeReply{ok, count, shown.payload(), expressions})
 }
 
 // failed ends a cell with an error: told once on iopub, once in the reply, and
-// with the cells behind it aborted.
-func (k *kernel) failed(r *request, q executeRequest, this *run, err error) {
+// with the cells behind it in its shell aborted.
+func (k *kernel) failed(this *run, q executeRequest, count int, err error) {
+	r := this.request
 	if errors.Is(err, context.Canceled) && !errors.As(err, new(cell.Failure)) {
 		err = cmp.Or(context.Cause(this.ctx), err)
 	}
@@ -117,13 +110,13 @@ func (k *kernel) failed(r *request, q executeRequest, this *run, err error) {
 	content := asFailure(err)
 	if q.stops() {
 		time.Sleep(settle - time.Since(r.arrived))
-		k.queue.abort()
+		r.shell.queue.abort()
 	}
 	if !q.Silent {
 		k.iopub.post(r.Verbatim, "error", errorContent{content.Name, content.Value, content.Traceback})
 	}
 	k.iopub.flush()
-	k.reply(r, executeFailure{content, k.count})
+	k.reply(r, executeFailure{content, count})
 }
 
 type errorContent struct {

@@ -14,11 +14,16 @@ type infoReply struct {
 	Banner    string       `json:"banner"`
 	Debugger  bool         `json:"debugger"`
 	HelpLinks []HelpLink   `json:"help_links"`
+	Features  []string     `json:"supported_features"`
 }
+
+// features are the parts of the protocol that kernels may do without and this
+// one has.
+var features = []string{"kernel subshells"}
 
 // present says who the kernel is. It reads nothing that changes, so control
 // may ask at any time.
-func (k *kernel) present(empty) infoReply {
+func (k *kernel) present(empty) (infoReply, error) {
 	links := k.info.HelpLinks
 	if links == nil {
 		links = []HelpLink{}
@@ -31,7 +36,8 @@ func (k *kernel) present(empty) infoReply {
 		Language:  k.info.Language,
 		Banner:    k.info.Banner,
 		HelpLinks: links,
-	}
+		Features:  features,
+	}, nil
 }
 
 type connectReply struct {
@@ -43,7 +49,7 @@ type connectReply struct {
 	Heartbeat int `json:"hb_port"`
 }
 
-func (k *kernel) connect(empty) connectReply {
+func (k *kernel) connect(empty) (connectReply, error) {
 	at := k.server.Connection()
-	return connectReply{ok, at.Shell, at.IOPub, at.Stdin, at.Control, at.Heartbeat}
+	return connectReply{ok, at.Shell, at.IOPub, at.Stdin, at.Control, at.Heartbeat}, nil
 }

@@ -1,10 +1,12 @@
 package kernel
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 
 	"unfold/kernel/wire"
 )
@@ -27,8 +29,12 @@ func (r *run) Input(prompt string, secret bool) (string, error) {
 	if !r.mayAsk {
 		return "", errors.New("input: this front end does not answer questions; run the cell where it can be typed to")
 	}
-	r.k.asking.Lock()
-	defer r.k.asking.Unlock()
+	select {
+	case r.k.asking <- struct{}{}: // a reader takes one question at a time
+	case <-r.ctx.Done():
+		return "", context.Cause(r.ctx)
+	}
+	defer func() { <-r.k.asking }()
 	r.mu.Lock()
 	over := r.over
 	r.mu.Unlock()
@@ -41,19 +47,41 @@ func (r *run) Input(prompt string, secret bool) (string, error) {
 	if err := r.k.server.Stdin.Send(question); err != nil {
 		return "", err
 	}
-	select {
-	case m := <-r.k.answers:
-		var reply inputReply
-		if err := json.Unmarshal(m.Content, &reply); err != nil {
-			return "", malformed(&request{Message: m}, err)
+	for {
+		select {
+		case m := <-r.k.answers:
+			if r.answers(m, question) {
+				return value(m)
+			}
+		case <-r.ctx.Done():
+			return "", context.Cause(r.ctx)
 		}
-		if reply.Value == endOfInput {
-			return "", io.EOF
-		}
-		return reply.Value, nil
-	case <-r.ctx.Done():
-		return "", context.Cause(r.ctx)
 	}
+}
+
+// answers tells whether m is an answer to a question of r: it comes from the
+// front end that was asked, and if it says what it answers, it is this.
+func (r *run) answers(m, question wire.Message) bool {
+	if !slices.EqualFunc(m.Identities, r.request.Identities, bytes.Equal) {
+		return false
+	}
+	var parent wire.Header
+	if err := json.Unmarshal(m.Parent, &parent); err != nil {
+		return true
+	}
+	return parent.Type != question.Header.Type || parent.ID == question.Header.ID
+}
+
+// value reads an answer.
+func value(m wire.Message) (string, error) {
+	var reply inputReply
+	if err := json.Unmarshal(m.Content, &reply); err != nil {
+		return "", malformed(&request{Message: m}, err)
+	}
+	if reply.Value == endOfInput {
+		return "", io.EOF
+	}
+	return reply.Value, nil
 }
 
 // dropStale forgets the answer to a question that was given up.

@@ -12,15 +12,15 @@ type inspectReply struct {
 	displayed
 }
 
-func (k *kernel) inspect(q inspectRequest) inspectReply {
+func (k *kernel) inspect(q inspectRequest) (inspectReply, error) {
 	help, found := k.lang.Inspect(q.Code, clamp(q.Cursor, q.Code), q.Detail)
 	reply := inspectReply{status: ok, Found: found, displayed: bundle{}.content()}
 	if !found {
-		return reply
+		return reply, nil
 	}
 	reply.Data["text/plain"] = help.Text
 	if help.Markdown != "" {
 		reply.Data["text/markdown"] = help.Markdown
 	}
-	return reply
+	return reply, nil
 }

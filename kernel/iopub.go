@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -10,19 +11,22 @@ import (
 )
 
 const (
-	// streamInterval is the least time between messages of printed text.
-	// Notebook servers drop the output of a kernel that floods them.
+	// streamInterval is the time that each message of a stream takes up, so
+	// that there are no more than twenty in a second. Notebook servers drop the
+	// output of a kernel that floods them.
 	streamInterval = 50 * time.Millisecond
 	// streamBudget is how many bytes of text may wait before who prints waits.
 	streamBudget = 8 << 20
-	// streamTurns is how many pieces of stdout and stderr keep their turns
-	// among the text that waits; beyond it each joins its own last piece.
+	// streamTurns is how many pieces of stdout and stderr of one cell keep their
+	// turns among the text that waits; beyond it each joins its own last piece.
 	streamTurns = 8
 )
 
 // iopub is the queue in front of the iopub socket. Whatever is posted leaves
 // in that order, from one goroutine; printed text waits a moment for more of
-// its kind, but not when something else has come behind it.
+// its kind, but not when something else has come behind it. Text joins what
+// waits of its own cell and stream, past what other cells posted in between,
+// for among cells there is no order to keep.
 type iopub struct {
 	socket  *wire.Publisher
 	session string
@@ -31,12 +35,14 @@ type iopub struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	queue   []*post
-	text    int       // bytes of printed text in queue
-	urgent  bool      // the queue is to be sent without delay
-	last    time.Time // when printed text was last sent
-	posted  int       // posts ever queued
-	taken   int       // posts ever taken by the sender
-	sent    int       // posts ever sent
+	open    map[string][]*post // by parent, the text in queue that more may join
+	text    int                // bytes of printed text in queue
+	pieces  int                // messages of one stream in queue, of the stream that has most
+	urgent  bool               // the queue is to be sent without delay
+	next    time.Time          // when printed text may be sent next
+	posted  int                // posts ever queued
+	taken   int                // posts ever taken by the sender
+	sent    int                // posts ever sent
 	closed  bool
 }
 
@@ -46,25 +52,32 @@ type post struct {
 	parent  json.RawMessage
 	kind    string
 	content json.RawMessage
+	buffers [][]byte
 	stream  string // "stdout" or "stderr", for text
 	text    strings.Builder
 }
 
 func newIOPub(socket *wire.Publisher, session string, fault func(error)) *iopub {
-	p := &iopub{socket: socket, session: session, fault: fault}
+	p := &iopub{socket: socket, session: session, fault: fault, open: make(map[string][]*post)}
 	p.changed.L = &p.mu
 	return p
 }
 
 // post queues a message.
 func (p *iopub) post(parent json.RawMessage, kind string, content any) {
+	p.postRaw(parent, kind, content, nil)
+}
+
+// postRaw queues a message with raw data beside its content.
+func (p *iopub) postRaw(parent json.RawMessage, kind string, content any, buffers [][]byte) {
 	text := encode(content)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return
 	}
-	p.add(&post{parent: parent, kind: kind, content: text})
+	delete(p.open, string(parent)) // what is printed from now on comes behind
+	p.add(&post{parent: parent, kind: kind, content: text, buffers: buffers})
 	p.urgent = true
 }
 
@@ -79,12 +92,15 @@ func (p *iopub) print(parent json.RawMessage, stream, text string) {
 		return
 	}
 	p.text += len(text)
-	if open := p.open(parent, stream); open != nil {
-		open.text.WriteString(text)
+	if last := p.last(parent, stream); last != nil {
+		last.text.WriteString(text)
 		return // the sender has been told of this post already
 	}
 	fresh := &post{parent: parent, kind: "stream", stream: stream}
 	fresh.text.WriteString(text)
+	open := append(p.open[string(parent)], fresh)
+	p.open[string(parent)] = open
+	p.pieces = max(p.pieces, (len(open)+1)/2) // streams take turns
 	p.add(fresh)
 }
 
@@ -94,23 +110,15 @@ func (p *iopub) add(fresh *post) {
 	p.changed.Broadcast()
 }
 
-// open returns the waiting post that text of a stream may join: the last one,
-// or, once the streams have taken many turns, the last one of that stream.
-func (p *iopub) open(parent json.RawMessage, stream string) *post {
-	var own *post
-	turns := 0
-	for i := len(p.queue) - 1; i >= 0; i-- {
-		each := p.queue[i]
-		if each.kind != "stream" || string(each.parent) != string(parent) {
-			break
+// last returns the waiting post that text of a stream may join: the last one
+// of its cell, or, once the streams have taken many turns, the last one of that
+// stream.
+func (p *iopub) last(parent json.RawMessage, stream string) *post {
+	open := p.open[string(parent)]
+	for back, each := range slices.Backward(open) {
+		if each.stream == stream && (back == len(open)-1 || len(open) >= streamTurns) {
+			return each
 		}
-		if own == nil && each.stream == stream {
-			own = each
-		}
-		turns++
-	}
-	if turns >= streamTurns || turns > 0 && p.queue[len(p.queue)-1] == own {
-		return own
 	}
 	return nil
 }
@@ -154,7 +162,7 @@ func (p *iopub) take() ([]*post, bool) {
 	p.sent = p.taken
 	p.changed.Broadcast()
 	for !p.closed {
-		wait := streamInterval - time.Since(p.last)
+		wait := time.Until(p.next)
 		switch {
 		case len(p.queue) == 0:
 			p.urgent = false
@@ -172,9 +180,10 @@ func (p *iopub) take() ([]*post, bool) {
 		}
 		batch := p.queue
 		if p.text > 0 {
-			p.last = time.Now()
+			p.next = time.Now().Add(streamInterval * time.Duration(p.pieces))
 		}
-		p.queue, p.text, p.urgent = nil, 0, false
+		clear(p.open)
+		p.queue, p.text, p.pieces, p.urgent = nil, 0, 0, false
 		p.taken += len(batch)
 		p.changed.Broadcast()
 		return batch, true
@@ -193,6 +202,7 @@ func (p *iopub) send(each *post) {
 		Header:     wire.NewHeader(p.session, each.kind),
 		Parent:     each.parent,
 		Content:    content,
+		Buffers:    each.buffers,
 	})
 	if err != nil {
 		p.fault(err)

@@ -1,17 +1,20 @@
 package kernel
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
+	"unfold/kernel/history"
 	"unfold/kernel/wire"
 )
 
-// A kernel is one session with its front ends.
+// A kernel is one session with its front ends. Its fields are set at the
+// start and guard themselves.
 type kernel struct {
 	lang    Language
 	draw    Renderer
@@ -20,24 +23,26 @@ type kernel struct {
 	server  *wire.Server
 	session string // of the kernel itself, not of a client
 	iopub   *iopub
-	queue   *queue
-	stop    func() // ends the kernel
+	ctx     context.Context // done when the kernel ends
+	stop    func()          // ends it
 
-	// The shell's goroutine alone uses these two.
-	count   int
-	history history
+	shells  shells
+	count   atomic.Int64 // cells counted, in all shells
+	history *history.History
+	comms   comms
+	flow    flow     // of printed text
+	spills  spillway // of text that is too much to show
+	usage   meter
 
-	asking  sync.Mutex        // held while a question is open
+	asking  chan struct{}     // holds a token while a question is open
 	answers chan wire.Message // input replies
-
-	mu      sync.Mutex
-	running *run // the cell at work, nil between cells
 }
 
 // A request is a message to answer.
 type request struct {
 	wire.Message
 	router  *wire.Router // where it came from and where the answer goes
+	shell   *shell       // that answers it, nil on control
 	arrived time.Time
 	aborted bool // not to be run, because a cell before it failed
 	replied bool
@@ -47,10 +52,11 @@ type request struct {
 // A handler answers one type of request.
 type handler func(*kernel, *request)
 
-// shell and control say what is answered where. Control requests are handled
-// while a cell runs, so none of them touches the language.
+// onShell and onControl say what is answered where. Control requests are
+// handled while cells run, and at once, so none of them asks the language for
+// more than to stop.
 var (
-	shell = map[string]handler{
+	onShell = map[string]handler{
 		"execute_request":     (*kernel).execute,
 		"complete_request":    answer((*kernel).complete),
 		"inspect_request":     answer((*kernel).inspect),
@@ -60,20 +66,25 @@ var (
 		"connect_request":     answer((*kernel).connect),
 		"comm_info_request":   answer((*kernel).commInfo),
 		"comm_open":           (*kernel).commOpen,
-		"comm_msg":            (*kernel).commIgnore,
-		"comm_close":          (*kernel).commIgnore,
+		"comm_msg":            (*kernel).commMessage,
+		"comm_close":          (*kernel).commClose,
 		"shutdown_request":    (*kernel).shutdown,
 	}
-	control = map[string]handler{
-		"kernel_info_request": answer((*kernel).present),
-		"connect_request":     answer((*kernel).connect),
-		"interrupt_request":   answer((*kernel).interruptRequest),
-		"shutdown_request":    (*kernel).shutdown,
+	onControl = map[string]handler{
+		"kernel_info_request":     answer((*kernel).present),
+		"connect_request":         answer((*kernel).connect),
+		"interrupt_request":       answer((*kernel).interruptRequest),
+		"usage_request":           answer((*kernel).tellUsage),
+		"create_subshell_request": answer((*kernel).createSubshell),
+		"delete_subshell_request": answer((*kernel).deleteSubshell),
+		"list_subshell_request":   answer((*kernel).listSubshells),
+		"shutdown_request":        (*kernel).shutdown,
 	}
 )
 
-// handle answers a request between busy and idle, come what may.
-func (k *kernel) handle(r *request, table map[string]handler) {
+// handle answers a request between busy and idle, come what may. A nil handler
+// is that of an unknown request.
+func (k *kernel) handle(r *request, by handler) {
 	defer func() {
 		if r.last {
 			k.stop()
@@ -85,16 +96,15 @@ func (k *kernel) handle(r *request, table map[string]handler) {
 		if p := recover(); p != nil {
 			k.fault(fmt.Errorf("kernel: %s: panic: %v\n%s", r.Header.Type, p, debug.Stack()))
 			if !r.replied {
-				k.reply(r, asFailure(crash{value: p}))
+				k.fail(r, crash{value: p})
 			}
 		}
 	}()
-	handle, known := table[r.Header.Type]
-	if !known {
+	if by == nil {
 		k.fault(fmt.Errorf("kernel: no handler for %q here", r.Header.Type))
 		return
 	}
-	handle(k, r)
+	by(k, r)
 }
 
 // reply answers r.
@@ -107,16 +117,35 @@ func (k *kernel) reply(r *request, content any) {
 	}
 }
 
+// fail answers r with an error. Replies to cells have a count in any case, and
+// messages of comms no reply.
+func (k *kernel) fail(r *request, err error) {
+	switch {
+	case strings.HasPrefix(r.Header.Type, "comm_") && !strings.HasSuffix(r.Header.Type, "_request"):
+		r.replied = true
+		k.fault(err)
+	case r.Header.Type == "execute_request":
+		k.reply(r, executeFailure{asFailure(err), int(k.count.Load())})
+	default:
+		k.reply(r, asFailure(err))
+	}
+}
+
 // answer makes a handler of a function from a request's content to the content
 // of its reply.
-func answer[Q, A any](f func(*kernel, Q) A) handler {
+func answer[Q, A any](f func(*kernel, Q) (A, error)) handler {
 	return func(k *kernel, r *request) {
 		var q Q
 		if err := json.Unmarshal(r.Content, &q); err != nil {
-			k.reply(r, asFailure(malformed(r, err)))
+			k.fail(r, malformed(r, err))
 			return
 		}
-		k.reply(r, f(k, q))
+		a, err := f(k, q)
+		if err != nil {
+			k.fail(r, err)
+			return
+		}
+		k.reply(r, a)
 	}
 }
 

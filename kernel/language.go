@@ -7,8 +7,13 @@ import (
 	"unfold/engine"
 )
 
-// A Language runs cells. Eval is called for one cell at a time, and Complete,
-// Inspect and Pending only between cells, all from one goroutine.
+// A Language runs cells. Eval is called for one cell at a time in each shell, so
+// for several at once where a front end has opened subshells; Complete, Inspect
+// and Pending are called at any time. All of them are called from several
+// goroutines.
+//
+// A language may have more to offer, for which the kernel asks by interface:
+// [Stopper], [Parent] and [Correspondent].
 type Language interface {
 	// Eval runs a cell and returns the value to show as its result, nil for
 	// none. It stops soon after ctx is done, with the session intact. An error
@@ -23,6 +28,20 @@ type Language interface {
 	// Pending tells whether code is a whole cell, and how far to indent the
 	// next line if it is not.
 	Pending(code string) (indent string, c cell.Completeness)
+}
+
+// A Stopper is a language that can end whatever runs at once, at the price of
+// its session. The kernel asks it to when a cell goes on after an interrupt and
+// the reader interrupts it again within a second. Stop does not wait for the
+// end; the cells then fail as the language thinks right.
+type Stopper interface {
+	Stop()
+}
+
+// A Parent is a language with processes of its own, whose use of the machine
+// counts as the kernel's. PIDs may be called at any time.
+type Parent interface {
+	PIDs() []int
 }
 
 // A Renderer turns values into MIME bundles: data by MIME type, and metadata
@@ -40,6 +59,10 @@ type Info struct {
 	Banner    string // shown by consoles at the start
 	Language  LanguageInfo
 	HelpLinks []HelpLink
+
+	// History is the file in which cells are kept across sessions; empty keeps
+	// them for this session alone. Package history has a place for it.
+	History string
 
 	// Fault is told of dropped messages and of failures inside the kernel;
 	// nil writes them to stderr.

@@ -5,39 +5,45 @@ import (
 	"sync"
 )
 
-// A queue holds the shell requests that wait for their turn. It has no limit:
-// a notebook that runs all cells sends them all at once, and they must be in
-// hand to be aborted when one of them fails.
+// A queue holds the requests of a shell that wait for their turn. It has no
+// limit: a notebook that runs all cells sends them all at once, and they must
+// be in hand to be aborted when one of them fails.
 type queue struct {
 	mu      sync.Mutex
 	waiting []*request
+	closed  bool
 	arrived chan struct{} // holds a token while waiting may be non-empty
 }
 
 func newQueue() *queue { return &queue{arrived: make(chan struct{}, 1)} }
 
-func (q *queue) push(r *request) {
+// push adds a request, and reports whether the queue still takes any.
+func (q *queue) push(r *request) bool {
 	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return false
+	}
 	q.waiting = append(q.waiting, r)
-	q.mu.Unlock()
 	select {
 	case q.arrived <- struct{}{}:
 	default:
 	}
+	return true
 }
 
 // pop waits for the next request; it returns nil once ctx is done.
 func (q *queue) pop(ctx context.Context) *request {
-	for {
+	for ctx.Err() == nil {
 		if r := q.next(); r != nil {
 			return r
 		}
 		select {
 		case <-q.arrived:
 		case <-ctx.Done():
-			return nil
 		}
 	}
+	return nil
 }
 
 func (q *queue) next() *request {
@@ -50,6 +56,16 @@ func (q *queue) next() *request {
 	q.waiting[0] = nil
 	q.waiting = q.waiting[1:]
 	return r
+}
+
+// close ends the queue and returns the requests that still wait.
+func (q *queue) close() []*request {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	rest := q.waiting
+	q.waiting = nil
+	return rest
 }
 
 // abort marks the cells that wait, so that they are answered but not run.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -16,15 +18,19 @@ var _ cell.Output = (*run)(nil)
 //
 // The goroutines that a cell leaves behind may speak when it is over. Front
 // ends, and nbclient above all, drop output whose parent is not the cell at
-// work, so theirs goes to that cell while there is one, and to their own
-// otherwise.
+// work, so theirs goes to the cell of the main shell while there is one, and to
+// their own otherwise. Cells of subshells are never given another's output: who
+// runs them knows what they ask for.
 type run struct {
 	k        *kernel
 	request  *request
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
+	number   int  // of the cell; 0 if it is not counted
 	mayAsk   bool // the front end answers questions
 	silenced bool // nothing of it is shown
+
+	interrupted atomic.Pointer[time.Time] // when it last was
 
 	showing sync.Mutex        // held while a display is given its id and posted
 	ids     map[string]string // the protocol's display ids by the cell's own
@@ -32,40 +38,25 @@ type run struct {
 	mu    sync.Mutex // may be taken while showing is held
 	shown transcript
 	bar   bar
+	spill *spill // takes the text from where it got too much, nil before
 	over  bool
 }
 
-// begin starts a run and makes it the one at work.
-func (k *kernel) begin(r *request, q executeRequest) *run {
+// begin starts a run and makes it the one at work in its shell.
+func (k *kernel) begin(r *request, q executeRequest, count int) *run {
+	if !q.stores() {
+		count = 0
+	}
 	// The context does not descend from the kernel's: a parent would keep a
 	// record of every cell ever run, for it must not end with the cell.
 	ctx, cancel := context.WithCancelCause(context.Background())
-	count := 0 // cells that are not counted have no number
-	if q.stores() {
-		count = k.count
-	}
 	ctx = cell.WithCount(ctx, count)
-	this := &run{k: k, request: r, ctx: ctx, cancel: cancel, mayAsk: q.AllowStdin, silenced: q.Silent}
-	k.mu.Lock()
-	k.running = this
-	k.mu.Unlock()
-	return this
-}
-
-// end leaves no cell at work.
-func (k *kernel) end() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.running = nil
-}
-
-// interrupt ends the context of the cell at work, if any.
-func (k *kernel) interrupt(cause error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.running != nil {
-		k.running.cancel(cause)
+	this := &run{k: k, request: r, ctx: ctx, cancel: cancel, number: count, mayAsk: q.AllowStdin, silenced: q.Silent}
+	k.shells.occupy(r.shell, this)
+	if r.shell.ctx.Err() != nil {
+		cancel(errInterrupted) // whoever ended the shell may have looked too early
 	}
+	return this
 }
 
 // aside returns a run beside this one, of which nothing is shown.
@@ -80,14 +71,15 @@ func (r *run) host() *run {
 		return r
 	}
 	r.mu.Unlock()
-	r.k.mu.Lock()
-	host := r.k.running
-	r.k.mu.Unlock()
-	if host == nil || host.silenced {
-		host = r
+	if host := r.k.shells.foremost(); host != nil && !host.silenced {
+		host.mu.Lock()
+		if !host.over {
+			return host
+		}
+		host.mu.Unlock()
 	}
-	host.mu.Lock()
-	return host
+	r.mu.Lock()
+	return r
 }
 
 func (r *run) parent() json.RawMessage { return r.request.Verbatim }
@@ -102,6 +94,9 @@ func (r *run) Stream(name, text string) {
 	}
 	host := r.host()
 	defer host.mu.Unlock()
+	if host.spills(text) {
+		return
+	}
 	host.shown.print(name, text)
 	host.k.iopub.print(host.parent(), name, text)
 }
@@ -172,5 +167,6 @@ func (r *run) finish(more bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.removeBar(more)
+	r.settleSpill()
 	r.over = true
 }

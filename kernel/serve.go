@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"syscall"
 	"time"
 
+	"unfold/kernel/history"
 	"unfold/kernel/wire"
 )
 
@@ -22,7 +24,8 @@ const (
 // front end shuts it down, ctx is done or the server that started it is gone.
 // It returns an error if the sockets cannot be opened.
 //
-// While it runs, an interrupt signal ends the cell at work, not the process.
+// While it runs, an interrupt signal ends the cells at work, not the process,
+// and a signal to terminate ends the kernel in good order.
 func Serve(ctx context.Context, connectionFile string, lang Language, draw Renderer, info Info) error {
 	at, err := wire.ReadConnection(connectionFile)
 	if err != nil {
@@ -41,40 +44,38 @@ func Serve(ctx context.Context, connectionFile string, lang Language, draw Rende
 func ServeOn(ctx context.Context, server *wire.Server, lang Language, draw Renderer, info Info) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	fault := info.faults()
 	session := server.Session()
 	k := &kernel{
 		lang:    lang,
 		draw:    draw,
 		info:    info,
-		fault:   info.faults(),
+		fault:   fault,
 		server:  server,
 		session: session,
-		iopub:   newIOPub(server.IOPub, session, info.faults()),
-		queue:   newQueue(),
+		iopub:   newIOPub(server.IOPub, session, fault),
+		ctx:     ctx,
 		stop:    stop,
+		history: history.New(info.History, fault),
+		comms:   comms{open: make(map[string]*conversation)},
+		asking:  make(chan struct{}, 1),
 		answers: make(chan wire.Message, 1),
 	}
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
 	k.iopub.post(nil, "status", statusContent{"starting"})
 
-	cells := make(chan struct{})
 	go k.iopub.run()
+	k.open(ctx, "")
 	go k.receive(ctx)
 	go k.attendControl(ctx)
-	go func() {
-		defer close(cells)
-		for r := k.queue.pop(ctx); r != nil; r = k.queue.pop(ctx) {
-			k.handle(r, shell)
-		}
-	}()
 	go k.attendSignals(ctx, signals)
 	go watchParent(ctx, stop)
 
 	<-ctx.Done()
-	k.interrupt(errInterrupted)
-	within(lastCell, cells)
+	k.quiet()
+	within(lastCell, k.shells.wait)
 	k.part()
 }
 
@@ -83,7 +84,7 @@ func (k *kernel) receive(ctx context.Context) {
 	for {
 		select {
 		case m := <-k.server.Shell.Messages():
-			k.queue.push(&request{Message: m, router: k.server.Shell, arrived: time.Now()})
+			k.route(&request{Message: m, router: k.server.Shell})
 		case m := <-k.server.Stdin.Messages():
 			k.answered(m)
 		case <-ctx.Done():
@@ -97,41 +98,55 @@ func (k *kernel) attendControl(ctx context.Context) {
 	for {
 		select {
 		case m := <-k.server.Control.Messages():
-			k.handle(&request{Message: m, router: k.server.Control, arrived: time.Now()}, control)
+			k.handle(&request{Message: m, router: k.server.Control}, onControl[m.Header.Type])
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// attendSignals takes the interrupt signals of the process.
+// attendSignals takes the signals of the process: an interrupt is for the
+// cells, a demand to terminate for the kernel.
 func (k *kernel) attendSignals(ctx context.Context, signals <-chan os.Signal) {
 	for {
 		select {
-		case <-signals:
-			k.interrupt(errInterrupted)
+		case s := <-signals:
+			if s == os.Interrupt {
+				k.interrupt()
+			} else {
+				k.stop()
+			}
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// part says the last words and closes the sockets.
+// part says the last words, closes the sockets and leaves nothing behind.
 func (k *kernel) part() {
-	said := make(chan struct{})
+	filed := make(chan struct{})
 	go func() {
-		defer close(said)
-		k.iopub.flush()
+		defer close(filed)
+		k.history.Close()
 	}()
-	within(lastPost, said)
+	within(lastPost, k.iopub.flush)
 	k.iopub.close()
 	k.server.Close(linger)
+	if err := k.spills.remove(); err != nil {
+		k.fault(fmt.Errorf("kernel: long output is left behind: %w", err))
+	}
+	<-filed
 }
 
-// within waits until c is closed, but not for longer than d.
-func within(d time.Duration, c <-chan struct{}) {
+// within calls f and returns when it has, but not later than after d.
+func within(d time.Duration, f func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
 	select {
-	case <-c:
+	case <-done:
 	case <-time.After(d):
 	}
 }

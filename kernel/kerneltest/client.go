@@ -91,11 +91,35 @@ func (c *Client) settle() {
 // Send sends a request with the given content and returns it.
 func (c *Client) Send(to *wire.Peer, kind string, content any) wire.Message {
 	c.t.Helper()
+	return c.send(to, wire.NewHeader(c.session, kind), content)
+}
+
+// SendTo sends a request to a subshell and returns it.
+func (c *Client) SendTo(subshell, kind string, content any) wire.Message {
+	c.t.Helper()
+	header := wire.NewHeader(c.session, kind)
+	header.Subshell = subshell
+	return c.send(c.Shell, header, content)
+}
+
+// Subshell opens a subshell and returns its id.
+func (c *Client) Subshell() string {
+	c.t.Helper()
+	reply := Content(c.Ask(c.Control, "create_subshell_request", struct{}{}))
+	id, _ := reply["subshell_id"].(string)
+	if id == "" {
+		c.t.Fatalf("kerneltest: no subshell: %v", reply)
+	}
+	return id
+}
+
+func (c *Client) send(to *wire.Peer, header wire.Header, content any) wire.Message {
+	c.t.Helper()
 	text, err := json.Marshal(content)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	m := wire.Message{Header: wire.NewHeader(c.session, kind), Content: text}
+	m := wire.Message{Header: header, Content: text}
 	if err := to.Send(m); err != nil {
 		c.t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/engine"
+	"unfold/kernel"
 )
 
 // Toy is a language whose cells are commands, one a line:
@@ -29,17 +30,28 @@ import (
 //	fail TEXT           fails with TEXT; plainly fails with an ordinary error
 //	panic TEXT          panics
 //	nan                 gives a value with a number that JSON cannot hold
+//	bundle TEXT         gives TEXT as a value that is drawn already
+//	help TEXT           gives TEXT as help
+//	next TEXT           proposes TEXT as the next cell; replace, in place of this
+//	count               gives the number of the cell
+//	stick               goes on until the language is stopped
+//
+// It opens comms for the target "echo", which say what they hear.
 type Toy struct {
-	held chan chan struct{} // a goroutine on hold takes what it is to close
+	held    chan chan struct{} // a goroutine on hold takes what it is to close
+	stopped chan struct{}      // takes a token for each cell that sticks
 }
 
 // NewToy returns the language in its initial state.
-func NewToy() *Toy { return &Toy{held: make(chan chan struct{})} }
+func NewToy() *Toy {
+	return &Toy{held: make(chan chan struct{}), stopped: make(chan struct{})}
+}
 
 // words are the commands, in alphabetical order.
 var words = []string{
-	"ask", "clear", "display", "echo", "fail", "hold", "later", "nan", "panic",
-	"plainly", "print", "release", "repeat", "secret", "sleep", "warn", "work",
+	"ask", "bundle", "clear", "count", "display", "echo", "fail", "help", "hold",
+	"later", "nan", "next", "panic", "plainly", "print", "release", "repeat",
+	"replace", "secret", "sleep", "stick", "warn", "work",
 }
 
 // A ToyFailure is how a Toy cell fails.
@@ -126,11 +138,47 @@ func (t *Toy) command(ctx context.Context, line string, out cell.Output) (any, e
 		panic(rest)
 	case "nan":
 		return notANumber{}, nil
+	case "bundle":
+		return cell.Bundle{Data: map[string]any{"text/plain": rest, "text/html": "<b>" + rest + "</b>"}}, nil
+	case "help":
+		return cell.Help{Text: rest}, nil
+	case "next", "replace":
+		return cell.Next{Text: rest, Replace: verb == "replace"}, nil
+	case "count":
+		n, _ := cell.Count(ctx)
+		return n, nil
+	case "stick":
+		<-t.stopped
+		return nil, ToyFailure("stopped")
 	default:
 		return nil, ToyFailure(fmt.Sprintf("no command %q", verb))
 	}
 	return nil, nil
 }
+
+// Stop ends the cells that stick.
+func (t *Toy) Stop() {
+	for {
+		select {
+		case t.stopped <- struct{}{}:
+		default:
+			return
+		}
+	}
+}
+
+// Converse opens a comm for the target "echo".
+func (*Toy) Converse(target string, first kernel.Talk, say func(kernel.Talk)) kernel.Comm {
+	if target != "echo" {
+		return nil
+	}
+	return toyComm{say}
+}
+
+type toyComm struct{ say func(kernel.Talk) }
+
+func (c toyComm) Hear(t kernel.Talk)  { c.say(t) }
+func (c toyComm) Close(t kernel.Talk) { c.say(t) }
 
 func wait(ctx context.Context, d time.Duration) error {
 	select {

@@ -1,0 +1,149 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A shell answers requests one after the other, in the order they came, and so
+// runs one cell at a time. The main shell is there from the start. Front ends
+// open subshells beside it (Jupyter enhancement proposal 91), so that another
+// cell, or a completion, need not wait for the cell of the main shell.
+type shell struct {
+	id    string // empty for the main shell
+	queue *queue
+	ctx   context.Context // done when the shell is to end
+	end   context.CancelFunc
+	done  chan struct{} // closed when it has ended
+
+	running *run // the cell at work, nil between cells; guarded by shells.mu
+}
+
+// shells are the main shell, first, and the subshells in the order in which
+// they were opened.
+type shells struct {
+	mu   sync.Mutex
+	list []*shell
+}
+
+// open starts a shell, which lasts until it is closed or ctx is done.
+func (k *kernel) open(ctx context.Context, id string) {
+	s := &shell{id: id, queue: newQueue(), done: make(chan struct{})}
+	s.ctx, s.end = context.WithCancel(ctx)
+	k.shells.mu.Lock()
+	k.shells.list = append(k.shells.list, s)
+	k.shells.mu.Unlock()
+	go k.attend(ctx, s)
+}
+
+// attend answers the requests of a shell. If the shell ends before the kernel,
+// those that still wait are refused.
+func (k *kernel) attend(ctx context.Context, s *shell) {
+	defer close(s.done)
+	defer s.end()
+	for r := s.queue.pop(s.ctx); r != nil; r = s.queue.pop(s.ctx) {
+		k.handle(r, onShell[r.Header.Type])
+	}
+	for _, r := range s.queue.close() {
+		if ctx.Err() == nil {
+			k.handle(r, (*kernel).refuse)
+		}
+	}
+}
+
+// route hands a request to its shell. It never waits for a cell.
+func (k *kernel) route(r *request) {
+	r.arrived = time.Now()
+	if s := k.shells.find(r.Header.Subshell); s != nil {
+		r.shell = s
+		if s.queue.push(r) {
+			return
+		}
+	}
+	k.handle(r, (*kernel).refuse)
+}
+
+// refuse answers a request to a subshell that is not, or no more.
+func (k *kernel) refuse(r *request) {
+	k.fail(r, noSubshell(r.Header.Subshell))
+}
+
+func noSubshell(id string) error {
+	return fmt.Errorf("kernel: there is no subshell %q; create_subshell_request opens one", id)
+}
+
+// find returns the shell with an id, nil if there is none.
+func (s *shells) find(id string) *shell {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, each := range s.list {
+		if each.id == id {
+			return each
+		}
+	}
+	return nil
+}
+
+// remove takes a subshell from the list and returns it, nil if there is none.
+func (s *shells) remove(id string) *shell {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, each := range s.list {
+		if i > 0 && each.id == id {
+			s.list = slices.Delete(s.list, i, i+1)
+			return each
+		}
+	}
+	return nil
+}
+
+// subshells lists the ids of all but the main shell.
+func (s *shells) subshells() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ids := make([]string, 0, len(s.list))
+	for _, each := range s.list[1:] {
+		ids = append(ids, each.id)
+	}
+	return ids
+}
+
+// occupy sets the cell at work in a shell, nil for none.
+func (s *shells) occupy(in *shell, by *run) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	in.running = by
+}
+
+// foremost returns the cell at work in the main shell, nil if there is none.
+func (s *shells) foremost() *run {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list[0].running
+}
+
+// working returns the cells at work in all shells.
+func (s *shells) working() []*run {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var runs []*run
+	for _, each := range s.list {
+		if each.running != nil {
+			runs = append(runs, each.running)
+		}
+	}
+	return runs
+}
+
+// wait returns when all shells have ended.
+func (s *shells) wait() {
+	s.mu.Lock()
+	list := slices.Clone(s.list)
+	s.mu.Unlock()
+	for _, each := range list {
+		<-each.done
+	}
+}

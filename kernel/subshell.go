@@ -1,0 +1,48 @@
+package kernel
+
+import (
+	"github.com/google/uuid"
+)
+
+type subshellContent struct {
+	ID string `json:"subshell_id"`
+}
+
+type subshellReply struct {
+	status
+	subshellContent
+}
+
+// createSubshell opens a shell beside the others.
+func (k *kernel) createSubshell(empty) (subshellReply, error) {
+	id := uuid.NewString()
+	k.open(k.ctx, id)
+	return subshellReply{ok, subshellContent{id}}, nil
+}
+
+// deleteSubshell ends a subshell: the cell at work in it is interrupted, and
+// what waits behind it is refused.
+func (k *kernel) deleteSubshell(q subshellContent) (status, error) {
+	s := k.shells.remove(q.ID)
+	if s == nil {
+		return status{}, noSubshell(q.ID)
+	}
+	s.end()
+	k.shells.mu.Lock()
+	at := s.running
+	k.shells.mu.Unlock()
+	if at != nil {
+		at.cancel(errInterrupted)
+	}
+	return ok, nil
+}
+
+type subshellsReply struct {
+	status
+	IDs []string `json:"subshell_id"` // the protocol has the singular
+}
+
+// listSubshells lists the subshells in the order in which they were opened.
+func (k *kernel) listSubshells(empty) (subshellsReply, error) {
+	return subshellsReply{ok, k.shells.subshells()}, nil
+}
