@@ -30,13 +30,11 @@ func (l *lowering) function(d *ast.FuncDecl) (inits []ast.Stmt) {
 	if e := l.p.scope.entries[key]; e != nil && strings.Contains(key, ".") {
 		m := e.obj.(*types.Func)
 		name, sig = e.ours, m.Type().(*types.Signature)
-		if !l.s.hoisted[name] {
-			l.decls = append(l.decls, l.method(sig.Recv().Type(), m.Name(), name, sig, pos))
-		}
+		defer func() { l.body = append(l.body, l.bindMethod(m, name, pos)) }()
 	}
 	l.global(name, asFunction(sig), pos)
 	lit := l.funcLit(d, obj)
-	if sig.Recv() == nil && recovers(d.Body) {
+	if recovers(d.Body) {
 		l.s.versions++
 		direct := fmt.Sprintf("%s!%d", name, l.s.versions)
 		l.decls = append(l.decls, &ast.FuncDecl{Name: l.at(pos).id(direct), Type: lit.Type, Body: lit.Body})
@@ -106,29 +104,6 @@ func (l *lowering) enter(sig *types.Signature) {
 func (l *lowering) leave() {
 	l.results = l.results[:len(l.results)-1]
 	l.named = l.named[:len(l.named)-1]
-}
-
-// method is the method the interpreter knows: it calls the variable that holds
-// the body, which therefore can be replaced.
-func (l *lowering) method(recv types.Type, name, ours string, sig *types.Signature, pos token.Pos) *ast.FuncDecl {
-	b := l.at(pos)
-	ftype := l.typ(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()), pos).(*ast.FuncType)
-	call := b.call(ours, b.id("recv#"))
-	for i, f := range ftype.Params.List {
-		f.Names = []*ast.Ident{b.id(fmt.Sprintf("a#%d", i))}
-		call.Args = append(call.Args, b.id(fmt.Sprintf("a#%d", i)))
-	}
-	if sig.Variadic() {
-		call.Ellipsis = pos
-	}
-	var body ast.Stmt = &ast.ExprStmt{X: call}
-	if sig.Results().Len() > 0 {
-		body = &ast.ReturnStmt{Return: pos, Results: []ast.Expr{call}}
-	}
-	return &ast.FuncDecl{
-		Recv: &ast.FieldList{Opening: pos, List: []*ast.Field{{Names: []*ast.Ident{b.id("recv#")}, Type: l.typ(recv, pos)}}, Closing: pos},
-		Name: b.id(name), Type: ftype, Body: b.block(body),
-	}
 }
 
 // recovers reports whether a function calls recover itself. The interpreter

@@ -66,30 +66,27 @@ func (l *lowering) instance(f *types.Func, args *types.TypeList, pos token.Pos) 
 	return name
 }
 
-// instanceType makes a generic type for its type arguments, with its methods.
-func (l *lowering) instanceType(t *types.Named, pos token.Pos) string {
+// instanceMethods makes the methods of an instance of a generic type.
+func (l *lowering) instanceMethods(t *types.Named, pos token.Pos) {
 	name, fresh := l.s.instanceOf(t.Origin().Obj(), t.TypeArgs())
 	if !fresh {
-		return name
+		return
 	}
-	l.typeDecl(name, t.Obj().Name(), t.Underlying(), pos)
 	for i := range t.NumMethods() {
 		m := t.Method(i)
 		g, ok := l.s.generics[m.Origin()]
 		if !ok {
 			continue
 		}
-		sig := m.Type().(*types.Signature)
-		ours := name + "." + m.Name()
-		l.decls = append(l.decls, l.method(sig.Recv().Type(), m.Name(), ours, sig, pos))
 		bound := map[string]types.Type{}
 		params := m.Origin().Type().(*types.Signature).RecvTypeParams()
 		for j := range params.Len() {
 			bound[params.At(j).Obj().Name()] = t.TypeArgs().At(j)
 		}
+		ours := name + "." + m.Name()
 		l.make(g, ours, bound, pos)
+		l.first = append(l.first, l.bindMethod(m, ours, pos))
 	}
-	return name
 }
 
 // make type-checks the declaration of a generic with its type parameters

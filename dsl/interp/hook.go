@@ -30,11 +30,10 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 			{Name: "Caught", Value: s.caught},
 			{Name: "Marks", Value: func(top, here int) { s.marked = [2]token.Pos{token.Pos(top), token.Pos(here)} }},
 			{Name: "Enter", Value: s.enter},
-			{Name: "Inner", Value: inner},
-			{Name: "Causes", Value: causes},
+			{Name: "BindMethod", Value: s.bindMethod},
+			{Name: "As", Value: errors.As},
 		},
 		preludePath + "/prelude": bare,
-		"errors/errors":          {{Name: "Is", Value: is}, {Name: "As"}}, // As is generic here
 		unnamedPath + "/unnamed": nil,
 		"time/time":              {{Name: "Sleep", Value: s.sleep}},
 		"os/os": {
@@ -46,51 +45,6 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 		"fmt/fmt": s.printing(),
 		"log/log": s.logging(),
 	}
-}
-
-// is is errors.Is for errors of which some belong to the interpreter, which
-// wraps them anew whenever it hands them to compiled code.
-func is(err, target error) bool {
-	if err == nil || target == nil {
-		return err == target
-	}
-	if errors.Is(err, target) {
-		return true
-	}
-	a, b := inner(err), inner(target)
-	if reflect.TypeOf(a) == reflect.TypeOf(b) && reflect.TypeOf(a).Comparable() && a == b {
-		return true
-	}
-	for _, cause := range causes(err) {
-		if is(cause, target) {
-			return true
-		}
-	}
-	return false
-}
-
-// inner is the interpreted value in a wrapper, or the value itself.
-func inner(x any) any {
-	v := reflect.ValueOf(x)
-	if v.Kind() == reflect.Struct {
-		if f := v.FieldByName("IValue"); f.IsValid() && f.CanInterface() && f.Interface() != nil {
-			return f.Interface()
-		}
-	}
-	return x
-}
-
-// causes are the errors an error wraps.
-func causes(err error) []error {
-	switch e := err.(type) {
-	case interface{ Unwrap() []error }:
-		return e.Unwrap()
-	case interface{ Unwrap() error }:
-		if cause := e.Unwrap(); cause != nil {
-			return []error{cause}
-		}
-	}
-	return nil
 }
 
 // keep is what the last expression of a cell is given to.

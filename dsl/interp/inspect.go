@@ -225,7 +225,7 @@ func (s *Session) Value(name string) (reflect.Value, bool) {
 	if _, err := s.yaegi.Execute(prog); err != nil || len(r.shown) != 1 {
 		return reflect.Value{}, false
 	}
-	return reflect.ValueOf(inner(r.shown[0])), true
+	return reflect.ValueOf(r.shown[0]), true
 }
 
 // Close frees what the session holds outside memory. A closed session must

@@ -22,6 +22,7 @@ type lowering struct {
 	info     *types.Info             // of the code being rewritten
 	decls    []ast.Decl              // types, variables, methods and instances
 	body     []ast.Stmt              // what the cell does
+	first    []ast.Stmt              // what it does before
 	needs    map[string]bool         // packages mentioned
 	operand  map[ast.Node]types.Type // what a loop ranges over, what a builtin is called with, before rewriting
 	results  []*types.Tuple          // of the functions around the node being rewritten
@@ -57,7 +58,7 @@ func (s *Session) lower(p *plan) (*ast.File, error) {
 	entry := &ast.FuncDecl{
 		Name: &ast.Ident{Name: "init", NamePos: pos},
 		Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}},
-		Body: &ast.BlockStmt{Lbrace: pos, List: l.body, Rbrace: pos},
+		Body: &ast.BlockStmt{Lbrace: pos, List: append(l.first, l.body...), Rbrace: pos},
 	}
 	f := &ast.File{Package: pos, Name: &ast.Ident{Name: "main", NamePos: pos}}
 	if spec := l.imports(pos); spec != nil {
@@ -129,10 +130,6 @@ func (l *lowering) declarations(u *unit) {
 func (l *lowering) generalDecl(d *ast.GenDecl) {
 	for _, spec := range d.Specs {
 		switch spec := spec.(type) {
-		case *ast.TypeSpec:
-			if obj, ok := l.info.Defs[spec.Name].(*types.TypeName); ok {
-				l.typeSpec(obj, spec)
-			}
 		case *ast.ValueSpec:
 			if d.Tok != token.VAR {
 				continue // constants stand as values where they are used
@@ -145,45 +142,6 @@ func (l *lowering) generalDecl(d *ast.GenDecl) {
 			}
 		}
 	}
-}
-
-// typeSpec declares a type of the session to the interpreter, unless it is an
-// alias, which stands for its type wherever it is used, or generic.
-func (l *lowering) typeSpec(obj *types.TypeName, spec *ast.TypeSpec) {
-	if obj.IsAlias() || isGeneric(obj) {
-		return
-	}
-	named, ok := obj.Type().(*types.Named)
-	if !ok {
-		return
-	}
-	if it, ok := named.Underlying().(*types.Interface); ok && !it.IsMethodSet() {
-		return // a constraint
-	}
-	rhs := named.Underlying()
-	if t := l.info.TypeOf(spec.Type); t != nil {
-		rhs = t
-	}
-	l.typeDecl(l.p.scope.ours[obj], named.Obj().Name(), rhs, spec.Pos())
-}
-
-// typeDecl emits `type name rhs`. A struct gets a tag with its name: the
-// interpreter tells struct types apart by their shape alone.
-func (l *lowering) typeDecl(name, shown string, rhs types.Type, pos token.Pos) {
-	expr := l.typ(rhs, pos)
-	if st, ok := expr.(*ast.StructType); ok && len(st.Fields.List) > 0 {
-		f := st.Fields.List[0]
-		tag := "unfold:" + strconv.Quote(name)
-		if f.Tag != nil {
-			if old, err := strconv.Unquote(f.Tag.Value); err == nil {
-				tag = old + " " + tag
-			}
-		}
-		f.Tag = &ast.BasicLit{Kind: token.STRING, ValuePos: pos, Value: strconv.Quote(tag)}
-	}
-	l.decls = append(l.decls, &ast.GenDecl{TokPos: pos, Tok: token.TYPE, Specs: []ast.Spec{
-		&ast.TypeSpec{Name: &ast.Ident{Name: name, NamePos: pos}, Type: expr},
-	}})
 }
 
 // variable declares a package variable once.

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -45,21 +44,14 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		if len(n.Lhs) == 2 && len(n.Rhs) == 1 {
 			l.operand[n] = l.info.TypeOf(n.Rhs[0])
 		}
-	case *ast.TypeAssertExpr:
-		if n.Type == nil {
-			break
-		}
-		l.doubtful(n.X, l.info.TypeOf(n.Type), n.Pos())
-		if l.wrapped(n.X) && l.ownConcrete(l.info.TypeOf(n.Type)) {
-			b := l.at(n.Pos())
-			n.X = b.apply(l.hook(b, "Inner"), n.X)
-		}
 	case *ast.SelectorExpr:
 		if x, ok := n.X.(*ast.Ident); ok && isAlias(x) {
 			return false // made here
 		}
 	case *ast.CallExpr:
-		l.wrapArguments(n)
+		l.callMethod(n)
+	case *ast.CompositeLit:
+		l.keyed(n)
 	}
 	x, ok := c.Node().(ast.Expr)
 	if !ok {
@@ -151,7 +143,6 @@ func (l *lowering) fixed(c *astutil.Cursor, id *ast.Ident) bool {
 		return true
 	case *ast.KeyValueExpr:
 		if v, ok := l.info.Uses[id].(*types.Var); ok && v.IsField() && c.Name() == "Key" {
-			id.Name = l.fieldName(v)
 			return true
 		}
 	case *ast.Field:
@@ -162,6 +153,27 @@ func (l *lowering) fixed(c *astutil.Cursor, id *ast.Ident) bool {
 		}
 	}
 	return false
+}
+
+// keyed names the fields of a struct literal, which the interpreter else
+// refuses for unexported ones.
+func (l *lowering) keyed(n *ast.CompositeLit) {
+	t := l.info.TypeOf(n)
+	if p, ok := t.Underlying().(*types.Pointer); ok { // of an element whose & is left out
+		t = p.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for i, x := range n.Elts {
+		if _, has := x.(*ast.KeyValueExpr); has {
+			return
+		}
+		key := l.at(x.Pos()).id(st.Field(i).Name())
+		l.info.Uses[key] = st.Field(i)
+		n.Elts[i] = &ast.KeyValueExpr{Key: key, Colon: x.Pos(), Value: x}
+	}
 }
 
 // literal reports whether a constant is written as itself already.
@@ -246,43 +258,23 @@ func (l *lowering) selector(c *astutil.Cursor, x *ast.SelectorExpr) bool {
 			return false
 		}
 	}
-	if sel := l.info.Selections[x]; sel != nil && sel.Kind() == types.MethodExpr && !l.compiledValue(sel.Recv()) {
+	sel := l.info.Selections[x]
+	switch {
+	case sel == nil:
+	case sel.Kind() == types.MethodExpr && !l.compiledValue(sel.Recv()):
 		c.Replace(l.methodExpr(x, sel))
 		return false
-	}
-	if sel := l.info.Selections[x]; sel != nil && len(sel.Index()) > 1 {
+	case sel.Kind() == types.MethodVal && l.ownMethod(sel) != nil:
+		c.Replace(l.methodValue(x, sel))
+		return false
+	case len(sel.Index()) > 1:
 		l.spellOut(x, sel)
-	}
-	if v, ok := l.info.Uses[x.Sel].(*types.Var); ok && v.IsField() {
-		x.Sel = &ast.Ident{Name: l.fieldName(v), NamePos: x.Sel.Pos()}
 	}
 	return true
 }
 
 func (l *lowering) compiledValue(t types.Type) bool {
 	return !l.ownConcrete(t) && !types.IsInterface(t)
-}
-
-// methodExpr is T.Method as the function it means.
-func (l *lowering) methodExpr(x *ast.SelectorExpr, sel *types.Selection) ast.Expr {
-	b := l.at(x.Pos())
-	sig := sel.Type().(*types.Signature)
-	lit := &ast.FuncLit{Type: l.funcType(sig, x.Pos())}
-	call := b.apply(&ast.SelectorExpr{X: b.id("a#0"), Sel: b.id(x.Sel.Name)})
-	for i, f := range lit.Type.Params.List {
-		f.Names = []*ast.Ident{b.id(fmt.Sprintf("a#%d", i))}
-		if i > 0 {
-			call.Args = append(call.Args, b.id(fmt.Sprintf("a#%d", i)))
-		}
-	}
-	if sig.Variadic() {
-		call.Ellipsis = b.pos
-	}
-	lit.Body = b.block(&ast.ExprStmt{X: call})
-	if sig.Results().Len() > 0 {
-		lit.Body = b.block(b.ret(call))
-	}
-	return lit
 }
 
 // localDecl takes constants and types out of function bodies: the former

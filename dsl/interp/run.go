@@ -312,8 +312,5 @@ func (l *lowering) show(x *ast.ExprStmt) []ast.Stmt {
 		return []ast.Stmt{assign, &ast.ExprStmt{X: call}}
 	}
 	value := l.expr(x.X)
-	if _, isCall := ast.Unparen(x.X).(*ast.CallExpr); isCall && l.ownConcrete(tv.Type) {
-		value = l.converted(value, tv.Type)
-	}
 	return []ast.Stmt{&ast.ExprStmt{X: b.apply(l.hook(b, "Show"), value)}}
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"unfold/dsl/interp/gotypes"
+	"unfold/dsl/interp/mint"
 	"unfold/dsl/interp/std"
 )
 
@@ -89,6 +90,8 @@ type Session struct {
 	direct    map[string]string // functions that recover: the declarations behind their variables
 	taken     map[string]bool
 	unnamed   map[reflect.Type]string
+	mint      *mint.Maker
+	bound     []reflect.Type // types whose methods BindMethod was told of
 	instances map[types.Object][]instance
 	versions  int
 	undo      []func() // takes back what the interpreter was promised by a cell it then refused
@@ -125,6 +128,7 @@ func New(opts Options) (*Session, error) {
 	}
 	s.yaegi = interp.New(interp.Options{Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer(s)})
 	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
+	s.mint = &mint.Maker{Compiled: s.tables.Compiled}
 	s.importer = &library{s: s, made: map[string]*types.Package{}}
 	for name, v := range opts.Prelude {
 		if f := s.tables.Func(s.prelude, name, v); f != nil {

@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
-	"strconv"
 )
 
 // typ says a type in the interpreter's names.
@@ -43,13 +42,22 @@ func (l *lowering) typ(t types.Type, pos token.Pos) ast.Expr {
 		return &ast.ChanType{Begin: b.pos, Dir: dir, Value: l.typ(t.Elem(), pos)}
 	case *types.Signature:
 		return l.funcType(t, pos)
-	case *types.Struct:
-		return l.structType(t, pos)
 	case *types.Interface:
-		return l.interfaceType(t, pos)
+		if t.NumMethods() == 0 && t.IsMethodSet() {
+			return &ast.InterfaceType{Interface: b.pos, Methods: &ast.FieldList{Opening: b.pos, Closing: b.pos}}
+		}
 	}
-	l.fail(pos, "type %s cannot be interpreted yet", t)
-	return b.id("int")
+	return l.minted(t, b)
+}
+
+// minted names a type made at run time.
+func (l *lowering) minted(t types.Type, b builder) ast.Expr {
+	rt, err := l.s.mint.Type(t)
+	if err != nil {
+		l.fail(b.pos, "type %s cannot be interpreted: %v", t, err)
+		return b.id("int")
+	}
+	return l.unnamed(rt, b)
 }
 
 func (l *lowering) fail(pos token.Pos, format string, args ...any) {
@@ -83,38 +91,6 @@ func (l *lowering) funcType(t *types.Signature, pos token.Pos) *ast.FuncType {
 	return f
 }
 
-func (l *lowering) structType(t *types.Struct, pos token.Pos) *ast.StructType {
-	b := l.at(pos)
-	st := &ast.StructType{Struct: b.pos, Fields: &ast.FieldList{Opening: b.pos, Closing: b.pos}}
-	for i := range t.NumFields() {
-		v := t.Field(i)
-		f := &ast.Field{Type: l.typ(v.Type(), pos)}
-		if !v.Embedded() {
-			f.Names = []*ast.Ident{b.id(v.Name())}
-		}
-		if tag := t.Tag(i); tag != "" {
-			f.Tag = &ast.BasicLit{ValuePos: b.pos, Kind: token.STRING, Value: strconv.Quote(tag)}
-		}
-		st.Fields.List = append(st.Fields.List, f)
-	}
-	return st
-}
-
-func (l *lowering) interfaceType(t *types.Interface, pos token.Pos) ast.Expr {
-	b := l.at(pos)
-	it := &ast.InterfaceType{Interface: b.pos, Methods: &ast.FieldList{Opening: b.pos, Closing: b.pos}}
-	for m := range t.ExplicitMethods() {
-		it.Methods.List = append(it.Methods.List, &ast.Field{
-			Names: []*ast.Ident{b.id(m.Name())},
-			Type:  l.funcType(m.Type().(*types.Signature), pos),
-		})
-	}
-	for e := range t.EmbeddedTypes() {
-		it.Methods.List = append(it.Methods.List, &ast.Field{Type: l.typ(e, pos)})
-	}
-	return it
-}
-
 // namedType is the name of a defined type: of the session, of an instance of
 // a generic type, of a type declared inside a function, or of a compiled one.
 func (l *lowering) namedType(t *types.Named, pos token.Pos) ast.Expr {
@@ -127,16 +103,9 @@ func (l *lowering) namedType(t *types.Named, pos token.Pos) ast.Expr {
 		return l.compiledType(obj, rt, b)
 	}
 	if t.TypeArgs().Len() > 0 {
-		return b.id(l.instanceType(t, pos))
+		l.instanceMethods(t, pos)
 	}
-	name := l.p.scope.ours[obj]
-	if name == "" { // declared inside a function
-		l.s.versions++
-		name = fmt.Sprintf("%s#%d", obj.Name(), l.s.versions)
-		l.p.scope.ours[obj] = name
-		l.typeDecl(name, obj.Name(), t.Underlying(), pos)
-	}
-	return b.id(name)
+	return l.minted(t, b)
 }
 
 // compiledType names a compiled type by its package, or, where its package
@@ -150,6 +119,11 @@ func (l *lowering) compiledType(obj *types.TypeName, rt reflect.Type, b builder)
 		l.needs[path] = true
 		return &ast.SelectorExpr{X: b.id(alias(path)), Sel: b.id(obj.Name())}
 	}
+	return l.unnamed(rt, b)
+}
+
+// unnamed is the name of an entry made for a type.
+func (l *lowering) unnamed(rt reflect.Type, b builder) ast.Expr {
 	name, ok := l.s.unnamed[rt]
 	if !ok {
 		name = fmt.Sprintf("T%d", len(l.s.unnamed))
@@ -160,24 +134,4 @@ func (l *lowering) compiledType(obj *types.TypeName, rt reflect.Type, b builder)
 	}
 	l.needs[unnamedPath] = true
 	return &ast.SelectorExpr{X: b.id(alias(unnamedPath)), Sel: b.id(name)}
-}
-
-// fieldName is the interpreter's name of a field: an embedded one is named
-// after its type.
-func (l *lowering) fieldName(v *types.Var) string {
-	if !v.Embedded() {
-		return v.Name()
-	}
-	t := types.Unalias(v.Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
-		if _, compiled := l.s.tables.Compiled(n.Obj()); !compiled {
-			if id, ok := l.namedType(n, token.NoPos).(*ast.Ident); ok {
-				return id.Name
-			}
-		}
-	}
-	return v.Name()
 }
