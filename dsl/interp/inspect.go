@@ -4,7 +4,6 @@ import (
 	"context"
 	"go/ast"
 	"go/parser"
-	"go/token"
 	"go/types"
 	"reflect"
 	"sort"
@@ -17,16 +16,26 @@ type Name struct {
 	Kind string // "variable", "function", "type", "constant", "package", "method" or "field"
 	Type string // as Go writes it
 	Cell string // where it was declared; "" for what came with the session
+
+	Prelude bool     // every cell has it without declaring or importing it
+	Symbols []Symbol // where it may be documented, of what a package exports
 }
 
 // Names lists what cells have declared or imported and what is visible
 // without, by name.
 func (s *Session) Names() []Name {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.naming.Lock()
+	defer s.naming.Unlock()
+	return s.all(func(string) bool { return true })
+}
+
+// all lists the names that are wanted.
+func (s *Session) all(wanted func(string) bool) (list []Name) {
 	seen := map[string]bool{}
-	var list []Name
 	add := func(name string) {
+		if !wanted(name) {
+			return
+		}
 		if n, ok := s.describe(name); ok && !seen[name] {
 			seen[name] = true
 			list = append(list, n)
@@ -50,16 +59,16 @@ func (s *Session) Names() []Name {
 // Lookup describes one name. Names every cell has without importing them are
 // found too, but not those of Go itself.
 func (s *Session) Lookup(name string) (Name, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.naming.Lock()
+	defer s.naming.Unlock()
 	return s.describe(name)
 }
 
 // Declared reports whether a cell has declared or imported the name, so that
 // it hides whatever else it might mean.
 func (s *Session) Declared(name string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.naming.Lock()
+	defer s.naming.Unlock()
 	return s.scope.entries[name] != nil || s.scope.imports[name] != ""
 }
 
@@ -86,6 +95,13 @@ func (s *Session) name(obj types.Object) Name {
 	default:
 		n.Type = types.TypeString(obj.Type(), s.qualify)
 	}
+	switch pkg := obj.Pkg(); {
+	case pkg == nil || pkg.Path() == mainPath:
+	case pkg == s.prelude:
+		n.Prelude = true
+	case obj.Exported() && pkg.Scope().Lookup(obj.Name()) == obj:
+		n.Symbols = []Symbol{{pkg.Path(), obj.Name()}}
+	}
 	return n
 }
 
@@ -110,7 +126,7 @@ func kind(obj types.Object) string {
 }
 
 func (s *Session) qualify(p *types.Package) string {
-	if p == s.pkg || p == s.prelude {
+	if p == s.prelude || p.Path() == mainPath {
 		return ""
 	}
 	return p.Name()
@@ -120,92 +136,21 @@ func (s *Session) qualify(p *types.Package) string {
 // names of a package, or the fields and methods of a value. It is found from
 // types alone; nothing runs.
 func (s *Session) Members(expr string) []Name {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	x, err := parser.ParseExpr(expr)
-	if err != nil {
+	if _, err := parser.ParseExpr(expr); err != nil {
 		return nil
 	}
-	if id, ok := x.(*ast.Ident); ok {
-		if pkg, ok := s.lookup(s.scope, id.Name).(*types.PkgName); ok {
-			return s.exported(pkg.Imported())
-		}
-	}
-	pkg := s.freshPackage()
-	ast.Inspect(x, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if obj := s.lookup(s.scope, id.Name); obj != nil {
-				insert(pkg, id.Name, obj)
-			}
-		}
-		return true
-	})
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
-	if types.CheckExpr(token.NewFileSet(), pkg, token.NoPos, x, info) != nil {
-		return nil
-	}
-	return s.selectors(info.TypeOf(x))
+	return s.Look(expr+"."+Cursor, Cursor).Members
 }
 
-func (s *Session) exported(pkg *types.Package) (list []Name) {
-	for _, name := range pkg.Scope().Names() {
-		if obj := pkg.Scope().Lookup(name); obj.Exported() {
-			list = append(list, s.name(obj))
-		}
-	}
-	return list
-}
-
-// selectors lists the fields and methods of a type, those of embedded fields
-// too where nothing hides them.
-func (s *Session) selectors(t types.Type) (list []Name) {
-	if t == nil {
-		return nil
-	}
-	seen := map[string]bool{}
-	add := func(obj types.Object) {
-		if !seen[obj.Name()] && (obj.Exported() || obj.Pkg() == s.pkg) {
-			seen[obj.Name()] = true
-			list = append(list, s.name(obj))
-		}
-	}
-	recv := t
-	if _, isPointer := t.Underlying().(*types.Pointer); !isPointer && !types.IsInterface(t) {
-		recv = types.NewPointer(t)
-	}
-	methods := types.NewMethodSet(recv)
-	for i := range methods.Len() {
-		add(methods.At(i).Obj())
-	}
-	visited := map[types.Type]bool{}
-	var walk func(types.Type)
-	walk = func(t types.Type) {
-		if p, ok := t.Underlying().(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		st, ok := t.Underlying().(*types.Struct)
-		if !ok || visited[t] {
-			return
-		}
-		visited[t] = true
-		for f := range st.Fields() {
-			add(f)
-		}
-		for f := range st.Fields() {
-			if f.Embedded() {
-				walk(f.Type())
-			}
-		}
-	}
-	walk(t)
-	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
-	return list
-}
-
-// Value is the value of a variable, copied as an assignment would.
+// Value is the value of a variable, copied as an assignment would. While a cell
+// runs there is none to be had.
 func (s *Session) Value(name string) (reflect.Value, bool) {
-	s.mu.Lock()
+	if !s.mu.TryLock() {
+		return reflect.Value{}, false
+	}
 	defer s.mu.Unlock()
+	s.naming.Lock()
+	defer s.naming.Unlock()
 	e := s.scope.entries[name]
 	if e == nil {
 		return reflect.Value{}, false

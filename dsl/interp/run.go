@@ -56,26 +56,35 @@ func (s *Session) Run(ctx context.Context, name, src string, out cell.Output) (v
 	}
 	s.io.attach(out)
 	defer s.io.drain()
-	p := s.plan(name, src)
-	if len(p.problems) > 0 {
-		return nil, false, Problems(p.problems)
-	}
-	prog, err := s.compile(p)
-	if err != nil {
-		return nil, false, err
-	}
-	for _, note := range p.notes {
-		s.io.write("stderr", note+"\n")
-	}
-	s.scope = p.scope
+	prog, err := s.prepare(name, src)
 	if prog == nil {
-		return nil, false, nil
+		return nil, false, err
 	}
 	r := &run{ctx: ctx, label: name + "·" + strconv.Itoa(s.items)}
 	if err := s.execute(r, prog); err != nil {
 		return nil, false, err
 	}
 	return r.value()
+}
+
+// prepare reads a cell, from its text to what the interpreter will run, nil for
+// nothing, and makes its names the session's.
+func (s *Session) prepare(name, src string) (*interp.Program, error) {
+	s.naming.Lock()
+	defer s.naming.Unlock()
+	p := s.plan(name, src)
+	if len(p.problems) > 0 {
+		return nil, Problems(p.problems)
+	}
+	prog, err := s.compile(p)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range p.notes {
+		s.io.write("stderr", note+"\n")
+	}
+	s.scope = p.scope
+	return prog, nil
 }
 
 // compile lowers a plan and gives it to the interpreter. A plan that asks for

@@ -69,6 +69,11 @@ type Options struct {
 type Session struct {
 	mu sync.Mutex // one cell at a time
 
+	// naming guards what cells can name and the types of it: it is held while a
+	// cell is read, not while it runs, so that a reader may look about meanwhile.
+	// Whoever takes both takes mu first.
+	naming sync.Mutex
+
 	// what cells can name
 	tables   *gotypes.Importer
 	importer types.Importer
@@ -178,6 +183,8 @@ func (s *Session) Context() context.Context {
 func (s *Session) Check(name, src string) []Problem {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.naming.Lock()
+	defer s.naming.Unlock()
 	before := len(s.files.last)
 	p := s.plan(name, src)
 	for _, f := range s.files.last[before:] {

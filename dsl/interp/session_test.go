@@ -184,15 +184,15 @@ func TestNames(t *testing.T) {
 	s := newSession(t, toy())
 	say(s, "In[1]", "import \"strings\"\ntype P struct {\n\tX int\n\tinner\n}\ntype inner struct{ Deep string }\nfunc (p *P) Move(dx int) { p.X += dx }\np := &P{X: 1}\nfunc f(a int) string { return \"\" }\nconst c = 1.5")
 	for name, want := range map[string]Name{
-		"p":       {"p", "variable", "*P", "In[1]"},
-		"f":       {"f", "function", "func(a int) string", "In[1]"},
-		"P":       {"P", "type", "struct{X int; inner}", "In[1]"},
-		"c":       {"c", "constant", "untyped float", "In[1]"},
-		"strings": {"strings", "package", "strings", ""},
-		"shout":   {"shout", "function", "func(string) string", ""},
-		"uf__":    {"uf__", "package", "toy/pipe", ""},
+		"p":       {Name: "p", Kind: "variable", Type: "*P", Cell: "In[1]"},
+		"f":       {Name: "f", Kind: "function", Type: "func(a int) string", Cell: "In[1]"},
+		"P":       {Name: "P", Kind: "type", Type: "struct{X int; inner}", Cell: "In[1]"},
+		"c":       {Name: "c", Kind: "constant", Type: "untyped float", Cell: "In[1]"},
+		"strings": {Name: "strings", Kind: "package", Type: "strings"},
+		"shout":   {Name: "shout", Kind: "function", Type: "func(string) string"},
+		"uf__":    {Name: "uf__", Kind: "package", Type: "toy/pipe"},
 	} {
-		if got, ok := s.Lookup(name); !ok || got != want {
+		if got, ok := s.Lookup(name); !ok || got.Name != want.Name || got.Kind != want.Kind || got.Type != want.Type || got.Cell != want.Cell {
 			t.Errorf("Lookup(%s) = %+v, %v, want %+v", name, got, ok, want)
 		}
 	}
