@@ -34,8 +34,8 @@ func atWork(c *kerneltest.Client, request wire.Message) {
 
 const interrupted = "execute_reply error 1 Interrupted: the cell was interrupted"
 
-// interruptUntilDone repeats an interrupt, for the first may come before the
-// cell has begun, and then it rightly does nothing.
+// interruptUntilDone repeats an interrupt, for a signal finds its way in its
+// own time.
 func interruptUntilDone(t *testing.T, c *kerneltest.Client, interrupt func()) wire.Message {
 	t.Helper()
 	for range 200 {
@@ -175,5 +175,61 @@ func TestServeNeedsItsConnectionFile(t *testing.T) {
 	err := kernel.Serve(t.Context(), filepath.Join(t.TempDir(), "none.json"), kerneltest.NewToy(), kerneltest.Plain{}, kernel.Info{})
 	if err == nil || !strings.Contains(err.Error(), "connection file") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A cell that goes on after an interrupt is ended by another, at the price of
+// the session.
+func TestSecondInterruptStopsTheLanguage(t *testing.T) {
+	c := start(t)
+	stuck := c.Send(c.Shell, "execute_request", map[string]any{"code": "stick"})
+	atWork(c, stuck)
+	for range 200 {
+		c.Ask(c.Control, "interrupt_request", struct{}{})
+		select {
+		case m := <-c.Shell.Messages():
+			if got := kerneltest.Line(m); got != "execute_reply error 1 ToyFailure: stopped" {
+				t.Errorf("got %s", got)
+			}
+			return
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	t.Fatal("the cell goes on")
+}
+
+// Every request is wrapped in busy and idle, and idle comes last.
+func TestIdleIsLast(t *testing.T) {
+	c := start(t)
+	sub := c.Subshell()
+	for _, send := range []func() wire.Message{
+		func() wire.Message { return c.Send(c.Control, "kernel_info_request", struct{}{}) },
+		func() wire.Message { return c.Send(c.Control, "list_subshell_request", struct{}{}) },
+		func() wire.Message { return c.Send(c.Control, "usage_request", struct{}{}) },
+		func() wire.Message { return c.Send(c.Control, "no_such_request", struct{}{}) },
+		func() wire.Message {
+			return c.Send(c.Control, "delete_subshell_request", map[string]any{"subshell_id": 5})
+		},
+		func() wire.Message {
+			return c.Send(c.Shell, "comm_open", map[string]any{"comm_id": "a", "target_name": "echo"})
+		},
+		func() wire.Message { return c.Send(c.Shell, "comm_msg", map[string]any{"comm_id": "a"}) },
+		func() wire.Message { return c.Send(c.Shell, "no_such_request", struct{}{}) },
+		func() wire.Message { return c.SendTo(sub, "execute_request", map[string]any{"code": "print a\nfail"}) },
+		func() wire.Message { return c.SendTo(sub, "no_such_request", struct{}{}) },
+		func() wire.Message { return c.SendTo("nowhere", "comm_msg", map[string]any{"comm_id": "a"}) },
+	} {
+		request := send()
+		published := c.Outputs(request)
+		if first := kerneltest.Line(published[0]); first != "status busy" {
+			t.Errorf("%s: began with %s", request.Header.Type, first)
+		}
+		last := c.Send(c.Control, "kernel_info_request", struct{}{})
+		for m := c.Published(); kerneltest.ParentID(m) != last.Header.ID; m = c.Published() {
+			if kerneltest.ParentID(m) == request.Header.ID {
+				t.Errorf("%s: %s after idle", request.Header.Type, kerneltest.Line(m))
+			}
+		}
+		c.Outputs(last)
 	}
 }

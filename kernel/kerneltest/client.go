@@ -82,7 +82,7 @@ func (c *Client) settle() {
 	c.Reply(c.Control, last)
 	for {
 		m := c.Published()
-		if Line(m) == "status idle" && ParentID(m) == last.Header.ID {
+		if isIdle(m) && ParentID(m) == last.Header.ID {
 			return
 		}
 	}
@@ -166,7 +166,7 @@ func (c *Client) Outputs(request wire.Message) []wire.Message {
 			continue
 		}
 		own = append(own, m)
-		if Line(m) == "status idle" {
+		if isIdle(m) {
 			c.iopub = append(others, c.iopub...)
 			return own
 		}
@@ -190,6 +190,10 @@ func (c *Client) Finish(request wire.Message) Transcript {
 	c.t.Helper()
 	reply := c.Reply(c.Shell, request)
 	return Transcript{Request: request, Reply: reply, Published: c.Outputs(request)}
+}
+
+func isIdle(m wire.Message) bool {
+	return m.Header.Type == "status" && Content(m)["execution_state"] == "idle"
 }
 
 func (c *Client) next(from *wire.Peer) wire.Message {
