@@ -55,7 +55,7 @@ func (s *Session) problem(p interp.Problem) diag.Finding {
 	f := diag.Finding{Kind: kind, Summary: p.Message, Remedy: p.Hint}
 	f = s.pointing(f, s.stretch(p.Name, p.Line, p.Col, p.EndCol))
 	if p.Idle != nil {
-		f.Kind, f.Summary = diag.Static, "nothing looks at this "+idle[p.Idle]
+		f.Kind, f.Summary = diag.Static, nothingLooks+idle[p.Idle]
 		f.Detail = "only the last line of a cell is shown by itself, and a pipeline runs when it is looked at"
 		f.Remedy = "put show(...) around it, or give it a name or a cell of its own"
 	}
@@ -68,6 +68,9 @@ func (s *Session) problem(p interp.Problem) diag.Finding {
 	}
 	return s.inWords(f)
 }
+
+// nothingLooks begins what is said of a value that would do nothing.
+const nothingLooks = "nothing looks at this "
 
 // idle names the values that do nothing until they are looked at.
 var idle = map[reflect.Type]string{

@@ -102,3 +102,17 @@ func contentKey(p engine.Pipeline) (string, bool) {
 	}
 	return b.String(), true
 }
+
+// held tells how many results are kept, and what they weigh.
+func (k *kept) held() (results, bytes int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return len(k.order), k.bytes
+}
+
+// clear keeps no result any longer.
+func (k *kept) clear() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.reports, k.order, k.bytes = nil, nil, 0
+}

@@ -37,6 +37,8 @@ func (s *Session) seam() interp.Library {
 	}, seamPath + "/seam": {
 		{Name: "Argument", Value: (*Argument)(nil)},
 		{Name: "Pipe", Value: s.pipe},
+		{Name: "Loop", Value: s.loop},
+		{Name: "Look", Value: s.lookAt},
 		{Name: "Stage", Value: s.stage},
 		{Name: "Named", Value: func(name string, value any) Argument { return Argument{name, value} }},
 		{Name: "Auto", Value: "auto"},

@@ -14,6 +14,7 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/dsl/check"
+	"unfold/dsl/command"
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
 	"unfold/dsl/lower"
@@ -50,6 +51,9 @@ type Session struct {
 	out     cell.Output
 }
 
+// preludeName is what positions in the prelude are told by.
+const preludeName = "prelude"
+
 // New makes a session that knows the stages of a catalogue.
 func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 	s := &Session{catalogue: catalogue, options: options, sources: map[string]*diag.Source{}, ctx: context.Background()}
@@ -69,7 +73,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 		return nil, err
 	}
 	if options.Prelude != "" {
-		if _, err := s.eval(context.Background(), "prelude", options.Prelude, silence{}); err != nil {
+		if _, err := s.eval(context.Background(), preludeName, options.Prelude, silence{}); err != nil {
 			return nil, fmt.Errorf("the prelude does not run: %w", err)
 		}
 	}
@@ -103,9 +107,12 @@ func (s *Session) eval(ctx context.Context, name, code string, out cell.Output) 
 	defer s.running.Unlock()
 	s.mu.Lock()
 	s.ctx, s.out = ctx, out
-	s.sources[name] = diag.NewSource(name, code)
 	s.mu.Unlock()
+	return s.evalText(ctx, name, code, out)
+}
 
+// evalGo runs a cell, or a piece of one, that is Go with pipelines.
+func (s *Session) evalGo(ctx context.Context, name, code string, out cell.Output) (any, error) {
 	text, found := s.understand(name, code)
 	if err := found.Err(); err != nil {
 		return nil, err
@@ -186,18 +193,24 @@ func (s *Session) look(value any) (any, error) {
 
 // Pending tells whether the reader has finished typing a cell.
 func (s *Session) Pending(code string) (indent string, state cell.Completeness) {
+	if pieces := command.Cut(code); command.Any(pieces) && len(pieces) > 0 {
+		return s.pendingWith(code, pieces)
+	}
 	state, indent = syntax.Pending(code, words{s})
 	return indent, state
 }
 
 // Format prints a cell of the given name canonically.
 func (s *Session) Format(name, code string) (string, error) {
+	if pieces := command.Cut(code); command.Any(pieces) {
+		return s.formatWith(name, code, pieces)
+	}
 	return syntax.Format(name, code, words{s})
 }
 
 // evaluate runs a sentence, or returns what is kept of it.
 func (s *Session) evaluate(p engine.Pipeline) (*engine.Report, error) {
-	if report := s.kept.look(p); report != nil {
+	if report := s.kept.look(p); report != nil && !s.looping() {
 		return report, nil
 	}
 	report, err := s.work(func(ctx context.Context) (*engine.Report, error) { return p.Run(ctx, s.catalogue) })

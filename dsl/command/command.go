@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"unfold/dsl/cell"
@@ -24,9 +25,10 @@ type Command struct {
 	Usage    string // the whole of it, such as "%cd [folder]"
 	Summary  string // what it does, a sentence without capital and stop
 	Takes    Argument
-	Whole    bool // takes the whole cell, after %%
-	Line     bool // takes a line, after %
-	Unsettle bool // may change what the names of the session mean, so that what follows cannot be checked before it has run
+	Whole    bool   // takes the whole cell, after %%
+	Line     bool   // takes a line, after %
+	Numbers  string // of one that takes Code the letters of its options, such as -n 10
+	Unsettle bool   // may change what the names of the session mean, so that what follows cannot be checked before it has run
 
 	// Complete lists what the word being typed could be; nil for nothing.
 	Complete func(h Host, typed string) []cell.Item
@@ -138,4 +140,14 @@ func (c *Command) Title() string {
 		return "%" + c.Name
 	}
 	return "%%" + c.Name
+}
+
+// Do runs the command. An error that does not know its place is placed at it.
+func (c *Call) Do(ctx context.Context) (any, error) {
+	value, err := c.Run(ctx, c)
+	var failure cell.Failure
+	if err == nil || ctx.Err() != nil || errors.As(err, &failure) {
+		return value, err
+	}
+	return nil, c.fault(Extent{}, err.Error(), "")
 }

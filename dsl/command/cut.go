@@ -34,7 +34,7 @@ func Cut(text string) []Piece {
 	from, commands := 0, false
 	golang := func(to int) {
 		if r.said {
-			pieces = append(pieces, Piece{Extent: Extent{from, to}})
+			pieces = append(pieces, Piece{Extent: trim(text, Extent{from, to})})
 		}
 		r.said = false
 	}
@@ -86,7 +86,11 @@ func (p Piece) code(text string) (Extent, bool) {
 		return p.Extent, true
 	}
 	c, ok := p.Named(text)
-	return p.Rest, ok && p.Sign == "%" && c.Takes == Code
+	if !ok || p.Sign != "%" || c.Takes != Code {
+		return Extent{}, false
+	}
+	_, e := c.numbers(text, p.Rest)
+	return e, true
 }
 
 // Named is the command that a piece of a text is, if there is one of its name.

@@ -69,7 +69,7 @@ func TestCut(t *testing.T) {
 
 // TestGoKeepsItsPlace looks up each Go word of a cell where it stood.
 func TestGoKeepsItsPlace(t *testing.T) {
-	text := "größe := 1\n!echo 'x\n  %time  größe\n\t+= 2\ny?\n%timeit -n 3 f(größe)\nlast()"
+	text := "größe := 1\n!echo 'x\n  %time  größe +\n\t2\ny?\n%timeit -n 3 f(größe)\nlast()"
 	golang := Go(text, Cut(text), len(text))
 	if len(golang) != len(text) || strings.Count(golang, "\n") != strings.Count(text, "\n") {
 		t.Fatalf("%d bytes of %d:\n%s", len(golang), len(text), golang)
@@ -79,7 +79,7 @@ func TestGoKeepsItsPlace(t *testing.T) {
 			t.Fatalf("byte %d is %q, was %q", i, c, text[i])
 		}
 	}
-	for _, want := range []string{"größe := 1", "größe\n\t", "f(größe)", "last()"} {
+	for _, want := range []string{"größe := 1", "größe +\n\t2", "f(größe)", "last()"} {
 		if strings.Index(golang, want) != strings.Index(text, want) {
 			t.Errorf("%q has moved in\n%s", want, golang)
 		}
@@ -164,7 +164,7 @@ func FuzzCut(f *testing.F) {
 		if got := Go(text, Cut(text), len(text)); len(got) != len(text) {
 			t.Fatalf("%q: %d bytes of Go, want %d", text, len(got), len(text))
 		}
-		for cursor := range len([]rune(text)) {
+		for cursor := range min(len([]rune(text)), 200) {
 			if c, ok := Complete(text, cursor, nobody{}); ok && (c.Start > c.End || c.Start < 0) {
 				t.Fatalf("%q: completes from %d to %d", text, c.Start, c.End)
 			}

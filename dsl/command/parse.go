@@ -110,3 +110,26 @@ func flags(words []Word) (flags, rest []Word) {
 	}
 	return words, nil
 }
+
+// A number is an option in front of Code: its letter, and what follows it.
+type number struct {
+	Word
+	letter byte
+}
+
+// numbers takes the options off the front of the Code that a command takes. A
+// letter counts as an option if a space or a digit follows.
+func (c *Command) numbers(text string, e Extent) (given []number, rest Extent) {
+	for {
+		part := text[e.From:e.To]
+		if len(part) < 3 || part[0] != '-' || !strings.ContainsRune(c.Numbers, rune(part[1])) || !strings.ContainsRune(" \t0123456789", rune(part[2])) {
+			return given, e
+		}
+		value := trim(text, Extent{e.From + 2, e.To})
+		if i := strings.IndexAny(text[value.From:value.To], " \t\n"); i >= 0 {
+			value.To = value.From + i
+		}
+		given = append(given, number{Word{value, text[value.From:value.To]}, part[1]})
+		e = trim(text, Extent{value.To, e.To})
+	}
+}

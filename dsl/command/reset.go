@@ -48,7 +48,7 @@ func runReset(ctx context.Context, c *Call) (any, error) {
 		names = append(names, w.Text)
 	}
 	if missing := c.Host.Forget(names...); len(missing) > 0 {
-		return nil, c.fault(c.Rest, fmt.Sprintf("no cell has declared %s", strings.Join(missing, ", ")), "%who lists the names")
+		return nil, c.fault(Extent{rest[0].From, rest[len(rest)-1].To}, fmt.Sprintf("no cell has declared %s", strings.Join(missing, ", ")), "%who lists the names")
 	}
 	return nil, nil
 }

@@ -16,7 +16,7 @@ func init() {
 		Summary: "tells how long a statement, a pipeline or a cell takes, and shows its value",
 		Run:     runTime,
 	}, &Command{
-		Name: "timeit", Usage: "%timeit [-n loops] [-r runs] statement, or %%timeit over a cell", Takes: Code, Line: true, Whole: true,
+		Name: "timeit", Usage: "%timeit [-n loops] [-r runs] statement, or %%timeit over a cell", Takes: Code, Numbers: "nr", Line: true, Whole: true,
 		Summary: "measures a statement or a pipeline over many runs, compiled once; kept results do not serve",
 		Run:     runTimeit,
 	})
@@ -75,43 +75,21 @@ func runTimeit(ctx context.Context, c *Call) (any, error) {
 
 // repeats reads the options of %timeit; zero leaves a number to it.
 func (c *Call) repeats() (loops, runs int, e Extent, err error) {
-	e = c.Rest
-	for {
-		name, value, after, ok := option(c.Source.Text, e)
-		if !ok {
-			break
-		}
-		n, err := strconv.Atoi(value)
+	given, rest := c.numbers(c.Source.Text, c.Rest)
+	for _, o := range given {
+		n, err := strconv.Atoi(o.Text)
 		if err != nil || n < 1 {
-			return 0, 0, e, c.fault(Extent{e.From, after}, fmt.Sprintf("%s takes a whole number from 1, not %q", name, value), "write "+c.Usage)
+			return 0, 0, e, c.fault(o.Extent, fmt.Sprintf("-%c takes a whole number from 1, not %q", o.letter, o.Text), "write "+c.Usage)
 		}
-		if name == "-n" {
+		if o.letter == 'n' {
 			loops = n
 		} else {
 			runs = n
 		}
-		e = trim(c.Source.Text, Extent{after, e.To})
 	}
-	c.Rest = e
+	c.Rest = rest
 	e, err = c.target()
 	return loops, runs, e, err
-}
-
-// option reads "-n 10" or "-n10" at the front of a stretch.
-func option(text string, e Extent) (name, value string, after int, ok bool) {
-	part := text[e.From:e.To]
-	if !strings.HasPrefix(part, "-n") && !strings.HasPrefix(part, "-r") {
-		return "", "", 0, false
-	}
-	rest := strings.TrimLeft(part[2:], " \t")
-	value = rest
-	if i := strings.IndexAny(rest, " \t\n"); i >= 0 {
-		value = rest[:i]
-	}
-	if value == "" || (value[0] < '0' || value[0] > '9') && len(rest) == len(part)-2 {
-		return "", "", 0, false // Go: -name
-	}
-	return part[:2], value, e.From + len(part) - len(rest) + len(value), true
 }
 
 // measure runs a number of loops a number of times and returns how long one

@@ -1,0 +1,312 @@
+package dsl
+
+import (
+	"context"
+	"fmt"
+	"go/parser"
+	"strings"
+
+	"unfold/dsl/cell"
+	"unfold/dsl/command"
+	"unfold/dsl/diag"
+	"unfold/dsl/lower"
+	"unfold/dsl/syntax"
+)
+
+// evalText runs a cell of any sort: Go, commands, or both.
+func (s *Session) evalText(ctx context.Context, name, code string, out cell.Output) (any, error) {
+	s.mu.Lock()
+	s.sources[name] = diag.NewSource(name, code)
+	s.mu.Unlock()
+	if pieces := command.Cut(code); command.Any(pieces) {
+		value, err := s.obey(ctx, name, pieces, out)
+		return value, s.failure(ctx, err)
+	}
+	return s.evalGo(ctx, name, code, out)
+}
+
+// obey runs the pieces of a cell in their order. A piece of Go shows the value
+// of its last line, as a cell does; the value of the last piece is the cell's.
+func (s *Session) obey(ctx context.Context, name string, pieces []command.Piece, out cell.Output) (any, error) {
+	h := host{s, name, out}
+	calls, err := s.foresee(h, pieces)
+	if err != nil {
+		return nil, err
+	}
+	var last any
+	for i, p := range pieces {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if last != nil {
+			out.Display(last, "")
+		}
+		if p.IsGo() {
+			last, err = h.Eval(ctx, p.From, p.To, out)
+		} else {
+			last, err = calls[i].Do(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return last, nil
+}
+
+// foresee reads all commands of a cell and checks its Go, so that a cell that
+// cannot run does not begin to. Behind a command that may change what names
+// mean, Go is checked when it is reached.
+func (s *Session) foresee(h host, pieces []command.Piece) ([]*command.Call, error) {
+	source := s.source(h.name)
+	calls := make([]*command.Call, len(pieces))
+	settled := len(source.Text)
+	var found diag.List
+	for i, p := range pieces {
+		if p.IsGo() {
+			continue
+		}
+		call, faults := command.Parse(source, p)
+		found = append(found, faults...)
+		if call == nil {
+			continue
+		}
+		call.Host, call.Out = h, h.out
+		calls[i] = call
+		if call.Unsettle {
+			settled = min(settled, p.To)
+		}
+	}
+	if text := command.Go(source.Text, pieces, settled); strings.TrimSpace(text) != "" {
+		_, faults := s.understand(h.name, text)
+		for _, f := range s.inFull(faults).(diag.List) {
+			if !strings.HasPrefix(f.Summary, nothingLooks) { // the end of a piece is looked at
+				found = append(found, f)
+			}
+		}
+	}
+	return calls, found.Sorted().Err()
+}
+
+// inFull is an error that quotes whole lines of the reader's, where it was
+// found in a part of them.
+func (s *Session) inFull(err error) error {
+	found, ok := err.(diag.List)
+	for i, f := range found {
+		if source := s.source(f.Span.Name); ok && source != nil {
+			found[i].Context = source.Line(f.Span.Line)
+		}
+	}
+	return err
+}
+
+// A host is a session as the commands of a cell see it.
+type host struct {
+	s    *Session
+	name string // of the cell
+	out  cell.Output
+}
+
+// stretch is a part of the cell, in its place.
+func (h host) stretch(from, to int) string {
+	text := h.s.source(h.name).Text
+	return command.Blank(text[:from]) + text[from:to]
+}
+
+// Eval runs a stretch of the cell as a cell of its own.
+func (h host) Eval(ctx context.Context, from, to int, out cell.Output) (any, error) {
+	defer h.s.speak(out)()
+	text := h.stretch(from, to)
+	pieces := command.Cut(text)
+	if !command.Any(pieces) {
+		value, err := h.s.evalGo(ctx, h.name, text, out)
+		return value, h.s.inFull(err)
+	}
+	return h.s.obey(ctx, h.name, pieces, out)
+}
+
+// Script runs a text as a cell of the given name.
+func (h host) Script(ctx context.Context, name, text string, out cell.Output) (any, error) {
+	return h.s.evalText(ctx, name, text, out)
+}
+
+// speak gives what the cell shows and prints to another output, until it is
+// called back.
+func (s *Session) speak(out cell.Output) (back func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.out
+	s.out = out
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.out = before
+	}
+}
+
+// A looper is what measures the loop that a cell is, under its key in the
+// context of the cell.
+type (
+	looper  func(times func(n int))
+	loopKey struct{}
+)
+
+// loop is what lowered loops call.
+func (s *Session) loop(times func(n int)) {
+	if measure, ok := s.golang.Context().Value(loopKey{}).(looper); ok {
+		measure(times)
+	}
+}
+
+// looping reports whether the cell is measured, so that kept results do not
+// serve.
+func (s *Session) looping() bool { return s.golang.Context().Value(loopKey{}) != nil }
+
+// lookAt looks at values, and shows nothing.
+func (s *Session) lookAt(values ...any) {
+	for _, v := range values {
+		if _, err := s.look(v); err != nil {
+			panic(abort{err})
+		}
+	}
+}
+
+// Loop compiles a stretch of the cell once, in a function that repeats it.
+func (h host) Loop(ctx context.Context, from, to int, measure func(times func(n int)) error) error {
+	text, found := h.s.understand(h.name, h.stretch(from, to))
+	var failed error
+	if err := found.Err(); err != nil && !allIdle(found) {
+		return h.s.inFull(err)
+	}
+	text, err := h.s.looped(h.name, text)
+	if err != nil {
+		return h.s.inFull(err)
+	}
+	ctx = context.WithValue(ctx, loopKey{}, looper(func(times func(n int)) { failed = measure(times) }))
+	if _, _, err := h.s.golang.Run(ctx, h.name, text, h.out); err != nil {
+		return h.s.failure(ctx, err)
+	}
+	return failed
+}
+
+func allIdle(found diag.List) bool {
+	for _, f := range found {
+		if !strings.HasPrefix(f.Summary, nothingLooks) {
+			return false
+		}
+	}
+	return true
+}
+
+// looped puts lowered Go into a loop: as statements, or, where it is a value
+// that Go lets nobody drop, as one that is looked at or assigned to nothing.
+func (s *Session) looped(name, text string) (string, error) {
+	wrap := func(before, after string) string {
+		return fmt.Sprintf("%s.Loop(func(loops__ int) { for ; loops__ > 0; loops__-- { %s/*line %s:1:1*/%s%s}})", lower.Package, before, name, text, after)
+	}
+	statement := wrap("", "\n")
+	problems := s.golang.Check(name, statement)
+	if len(problems) == 0 {
+		return statement, nil
+	}
+	if _, err := parser.ParseExpr(text); err == nil {
+		form := wrap("_ = (", ")")
+		if problems[0].Idle != nil {
+			form = wrap(lower.Package+".Look(", ")")
+		}
+		if len(s.golang.Check(name, form)) == 0 {
+			return form, nil
+		}
+	}
+	var found diag.List
+	for _, p := range problems {
+		found = append(found, s.problem(p))
+	}
+	return "", found.Sorted()
+}
+
+// Names lists what cells have declared.
+func (h host) Names(sized bool) (names []command.Name) {
+	for _, n := range h.s.golang.Names() {
+		if n.Cell == "" || n.Cell == preludeName {
+			continue
+		}
+		name := command.Name{Name: n.Name, Kind: n.Kind, Type: publicTypes(n.Type), Cell: n.Cell, Bytes: -1}
+		if v, ok := h.s.golang.Value(n.Name); sized && ok {
+			name.Bytes = sizeOf(v)
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// Forget takes names out of the session.
+func (h host) Forget(names ...string) (missing []string) { return h.s.golang.Forget(names...) }
+
+// Reset makes the session as it was in the beginning.
+func (h host) Reset(ctx context.Context) error {
+	h.s.golang.ForgetAll()
+	h.s.kept.clear()
+	if h.s.options.Prelude == "" {
+		return nil
+	}
+	_, err := h.s.evalText(ctx, preludeName, h.s.options.Prelude, silence{})
+	return err
+}
+
+// Kept tells of the results that the session holds.
+func (h host) Kept() (results, bytes int) { return h.s.kept.held() }
+
+// Topics are the stages and the functions of the language.
+func (h host) Topics() []string { return h.s.topics() }
+
+// Help explains a stage, a function or a Go name, which may have a selector.
+func (h host) Help(topic string) (cell.Help, bool) { return h.s.Inspect(topic, len([]rune(topic)), 1) }
+
+// pendingWith is Pending for a cell with commands: its Go must be whole. A
+// cell that is one command's ends with a blank line.
+func (s *Session) pendingWith(code string, pieces []command.Piece) (indent string, state cell.Completeness) {
+	if pieces[0].Sign == "%%" {
+		if strings.HasSuffix(code, "\n\n") {
+			return "", cell.Complete
+		}
+		return "", cell.Incomplete
+	}
+	state, indent = syntax.Pending(command.Go(code, pieces, len(code)), words{s})
+	return indent, state
+}
+
+// formatWith prints a cell with commands, which stay as they are.
+func (s *Session) formatWith(name, code string, pieces []command.Piece) (string, error) {
+	var b strings.Builder
+	at := 0
+	between := func(to int) { // comments, and a blank line where there are some
+		gap := code[at:to]
+		comments := strings.TrimSpace(gap)
+		lead, _, _ := strings.Cut(gap, "/")
+		if b.Len() > 0 && strings.Count(lead, "\n") > 1 {
+			b.WriteString("\n")
+		}
+		if comments != "" {
+			b.WriteString(comments + "\n")
+		}
+	}
+	for _, p := range pieces {
+		between(p.From)
+		text := strings.TrimRight(code[p.From:p.To], "\n") + "\n"
+		if p.IsGo() {
+			formatted, err := syntax.Format(name, command.Blank(code[:p.From])+text, words{s})
+			if err != nil {
+				return "", s.inFull(err)
+			}
+			text = strings.TrimLeft(formatted, "\n")
+		}
+		b.WriteString(text)
+		at = p.To
+	}
+	if strings.TrimSpace(code[at:]) != "" {
+		between(len(code))
+	}
+	return b.String(), nil
+}
+
+var _ command.Host = host{}
