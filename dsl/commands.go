@@ -10,7 +10,6 @@ import (
 	"unfold/dsl/command"
 	"unfold/dsl/diag"
 	"unfold/dsl/lower"
-	"unfold/dsl/syntax"
 )
 
 // evalText runs a cell of any sort: Go, commands, or both.
@@ -261,52 +260,5 @@ func (h host) Topics() []string { return h.s.topics() }
 
 // Help explains a stage, a function or a Go name, which may have a selector.
 func (h host) Help(topic string) (cell.Help, bool) { return h.s.Inspect(topic, len([]rune(topic)), 1) }
-
-// pendingWith is Pending for a cell with commands: its Go must be whole. A
-// cell that is one command's ends with a blank line.
-func (s *Session) pendingWith(code string, pieces []command.Piece) (indent string, state cell.Completeness) {
-	if pieces[0].Sign == "%%" {
-		if strings.HasSuffix(code, "\n\n") {
-			return "", cell.Complete
-		}
-		return "", cell.Incomplete
-	}
-	state, indent = syntax.Pending(command.Go(code, pieces, len(code)), words{s})
-	return indent, state
-}
-
-// formatWith prints a cell with commands, which stay as they are.
-func (s *Session) formatWith(name, code string, pieces []command.Piece) (string, error) {
-	var b strings.Builder
-	at := 0
-	between := func(to int) { // comments, and a blank line where there are some
-		gap := code[at:to]
-		comments := strings.TrimSpace(gap)
-		lead, _, _ := strings.Cut(gap, "/")
-		if b.Len() > 0 && strings.Count(lead, "\n") > 1 {
-			b.WriteString("\n")
-		}
-		if comments != "" {
-			b.WriteString(comments + "\n")
-		}
-	}
-	for _, p := range pieces {
-		between(p.From)
-		text := strings.TrimRight(code[p.From:p.To], "\n") + "\n"
-		if p.IsGo() {
-			formatted, err := syntax.Format(name, command.Blank(code[:p.From])+text, words{s})
-			if err != nil {
-				return "", s.inFull(err)
-			}
-			text = strings.TrimLeft(formatted, "\n")
-		}
-		b.WriteString(text)
-		at = p.To
-	}
-	if strings.TrimSpace(code[at:]) != "" {
-		between(len(code))
-	}
-	return b.String(), nil
-}
 
 var _ command.Host = host{}

@@ -350,3 +350,56 @@ func TestCommandsArePendingAndFormatted(t *testing.T) {
 		}
 	}
 }
+
+// TestCommandsAreCompleted puts the cursor at the end of each text.
+func TestCommandsAreCompleted(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"data.csv", "größe.txt"} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll("folder/inner", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t)
+	eval(t, s, "alpha := 1\nbeta := 2")
+	for code, want := range map[string]string{
+		"%ti":                            "%>time timeit",
+		"x := 1\n!echo größe it's\n%who": "x := 1\n!echo größe it's\n%>who whos",
+		"%%writ":                         "%%>writefile",
+		"%cd fo":                         "%cd >folder/",
+		"%cd folder/":                    "%cd folder/>inner/",
+		"%load da":                       "%load >data.csv",
+		"!cat grö":                       "!cat >größe.txt",
+		"%reset -v al":                   "%reset -v >alpha",
+		"%help isom":                     "%help >isomap",
+		"%time alp":                      "%time >alpha",
+		"!echo 'größe\nalp":              "!echo 'größe\n>alpha",
+		"%time load | isom":              "%time load | >isomap",
+		"%pwd ":                          "%pwd >",
+	} {
+		c := s.Complete(code, len([]rune(code)))
+		got := string([]rune(code)[:c.Start]) + ">"
+		for i, item := range c.Items {
+			if i > 0 {
+				got += " "
+			}
+			got += item.Text
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", code, got, want)
+		}
+	}
+	for code, want := range map[string]string{"%time alpha": "%time statement", "!ls": "!command", "!echo größe\nisomap": "embedder"} {
+		cursor := len([]rune(code))
+		if code[0] == '%' {
+			cursor = 3
+		} else if code == "!ls" {
+			cursor = 1
+		}
+		if h, ok := s.Inspect(code, cursor, 0); !ok || !strings.Contains(h.Text, want) {
+			t.Errorf("%q: %q, want %q", code, h.Text, want)
+		}
+	}
+}

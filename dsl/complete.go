@@ -14,6 +14,9 @@ import (
 // roles, the parameters of the stage around it, the words a parameter allows,
 // files, Go names and members.
 func (s *Session) Complete(code string, cursor int) cell.Completion {
+	if c, ok := s.completeCommand(code, cursor); ok {
+		return c
+	}
 	at := locate(code, cursor)
 	end := at.start + len([]rune(at.word))
 	if at.quote {

@@ -95,6 +95,9 @@ func Reference(c *engine.Catalogue) string {
 // Inspect explains the word at the cursor: a stage, a stage's parameter, a
 // function of the language, or a Go name.
 func (s *Session) Inspect(code string, cursor, detail int) (cell.Help, bool) {
+	if h, ok := s.inspectCommand(code, cursor, detail); ok {
+		return h, true
+	}
 	at := locate(code, cursor)
 	if at.word == "" && at.stage != "" {
 		at.word = at.stage // inside its parentheses a call explains itself

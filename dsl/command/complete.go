@@ -60,6 +60,23 @@ func at(text string) (Piece, bool) {
 	return last, !last.IsGo() && last.To == len(text)
 }
 
+// At is the command, with its sign, in whose name the cursor stands, a count of
+// code points; a cursor behind the sign or the name counts too.
+func At(code string, cursor int) (title string, ok bool) {
+	runes := []rune(code)
+	at := len(string(runes[:max(0, min(cursor, len(runes)))]))
+	for _, p := range Cut(code) {
+		if p.IsGo() || p.Sign == "?" || at < p.From || at > p.Word.To {
+			continue
+		}
+		if p.Sign == "!" || p.Sign == "$" {
+			return p.Sign, true
+		}
+		return p.Sign + code[p.Word.From:p.Word.To], true
+	}
+	return "", false
+}
+
 // named lists the commands whose names begin so.
 func named(sign, typed string) (list []cell.Item) {
 	for _, c := range All() {
