@@ -33,22 +33,23 @@ func TestFloodGoesToAFile(t *testing.T) {
 	info := kernel.Info{Name: "toy", Fault: func(err error) { t.Log(err) }}
 	at, stop := kerneltest.Start(t, kerneltest.NewToy(), kerneltest.Plain{}, info)
 	c := kerneltest.Connect(t, at)
-	const n = 1_000_000
-	run := c.Run(fmt.Sprintf("repeat %d abcdefgh\nwarn the end", n))
+	const n = 9_000
+	line := strings.Repeat("abcdefgh ", 110) + "\n"
+	run := c.Run(fmt.Sprintf("repeat %d %swarn the end", n, line))
 	shown, notice, path := flood(t, run)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	whole := shown + string(text)
-	if want := strings.Repeat("abcdefgh\n", n) + "the end\n"; whole != want {
+	if want := strings.Repeat(strings.TrimRight(line, " \n")+"\n", n) + "the end\n"; whole != want {
 		t.Errorf("%d bytes shown and %d in the file, want %d together", len(shown), len(text), len(want))
 	}
 	if len(shown) > 3_000_000 {
 		t.Errorf("%d bytes were shown", len(shown))
 	}
 	lines := strings.Count(string(text), "\n")
-	if !strings.Contains(notice, fmt.Sprintf(" %d more lines", lines)) || !strings.HasSuffix(notice, "\nabcdefgh\nthe end") {
+	if !strings.Contains(notice, fmt.Sprintf(" %d more lines", lines)) || !strings.HasSuffix(notice, " abcdefgh\nthe end") {
 		t.Errorf("the file has %d lines; the notice says:\n%s", lines, notice)
 	}
 	if got := run.Reply; !strings.HasPrefix(kerneltest.Line(got), "execute_reply ok") {
@@ -71,7 +72,7 @@ func TestFloodGoesToAFile(t *testing.T) {
 func TestFloodGoesOnAfterItsCell(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	c := start(t)
-	run := c.Run("hold tardy\nrepeat 400000 abcdefgh")
+	run := c.Run("hold tardy\nrepeat 9000 " + strings.Repeat("abcdefgh ", 110) + "\nprint last")
 	_, _, path := flood(t, run)
 	c.Finish(cell(c, c.Subshell(), "release"))
 	for {
@@ -81,7 +82,7 @@ func TestFloodGoesOnAfterItsCell(t *testing.T) {
 		}
 	}
 	text, err := os.ReadFile(path)
-	if err != nil || !strings.HasSuffix(string(text), "abcdefgh\ntardy\n") {
+	if err != nil || !strings.HasSuffix(string(text), "\nlast\ntardy\n") {
 		t.Errorf("the file ends otherwise: %v", err)
 	}
 }

@@ -31,8 +31,10 @@ var (
 
 // A file is a database that is open only while it is used.
 type file struct {
-	path   string
-	failed string // the last failure that was reported
+	path    string
+	entries int    // at most so many
+	bytes   int    // of text at most
+	failed  string // the last failure that was reported
 }
 
 // with opens the file, waiting no longer than patience for another process
@@ -80,7 +82,7 @@ func (f *file) append(session int, batch []Entry, patience time.Duration) (int, 
 					return err
 				}
 			}
-			return write(entries, counts, session, batch)
+			return f.write(entries, counts, session, batch)
 		})
 	})
 	return session, err
@@ -88,7 +90,7 @@ func (f *file) append(session int, batch []Entry, patience time.Duration) (int, 
 
 // write puts entries in their places and takes the oldest away until the file
 // is within its bounds.
-func write(entries, counts *bbolt.Bucket, session int, batch []Entry) error {
+func (f *file) write(entries, counts *bbolt.Bucket, session int, batch []Entry) error {
 	held, size := count(counts, entryCount), count(counts, byteCount)
 	for _, e := range batch {
 		k, text := key(session, e.Line), value(e)
@@ -102,7 +104,7 @@ func write(entries, counts *bbolt.Bucket, session int, batch []Entry) error {
 		held++
 		size += len(text)
 	}
-	for oldest := entries.Cursor(); held > maxEntries || size > maxBytes; {
+	for oldest := entries.Cursor(); held > f.entries || size > f.bytes; {
 		k, text := oldest.First()
 		if k == nil {
 			break

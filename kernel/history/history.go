@@ -51,7 +51,7 @@ func New(path string, fault func(error)) *History {
 		h.number = 1
 		return h
 	}
-	h.file = &file{path: path}
+	h.file = &file{path: path, entries: maxEntries, bytes: maxBytes}
 	return h
 }
 
