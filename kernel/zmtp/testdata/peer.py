@@ -146,7 +146,8 @@ def burst():
     s = connect(zmq.SUB, "publisher", rcvhwm=0)
     s.subscribe(b"")
     assert s.recv_multipart() == [b"", b"welcome"]
-    connect(zmq.DEALER, "router").send_multipart([b"flood", b"10000", b"200"])
+    control = connect(zmq.DEALER, "router")  # named, for it must outlive the call
+    control.send_multipart([b"flood", b"10000", b"200"])
     for i in range(10_000):
         topic, body = s.recv_multipart()
         assert topic == b"%d" % i and len(body) == 200, (i, topic)
@@ -159,7 +160,8 @@ def slow():
     for s in (idle, quick):
         s.subscribe(b"")
         s.recv_multipart()
-    connect(zmq.DEALER, "router").send_multipart([b"flood", b"2000", b"20000"])
+    control = connect(zmq.DEALER, "router")
+    control.send_multipart([b"flood", b"2000", b"20000"])
     for i in range(2000):
         assert quick.recv_multipart()[0] == b"%d" % i
     for i in range(2000):  # and has lost nothing when it wakes up
