@@ -21,6 +21,7 @@ var layers = []struct {
 }{
 	{"engine", nil},
 	{"engine/internal", []string{"engine", "engine/internal"}},
+	{"engine/budget", []string{"engine/internal"}},
 	{"engine/blas", []string{"engine", "engine/internal"}},
 	{"engine/neighbour", []string{"engine", "engine/internal", "engine/blas"}},
 	{"engine/geodesic", []string{"engine", "engine/internal", "engine/blas", "engine/neighbour"}},

@@ -12,9 +12,15 @@ import (
 
 // Need returns an error if the bytes that what takes, such as "the distances
 // of 100000 rows", are more than is free; remedy says what to do then. Where
-// the system does not tell what is free, it returns nil.
+// neither the system nor a budget tells what is free, it returns nil. Before it
+// refuses it collects garbage, which takes the time of that.
 func Need(bytes uint64, what, remedy string) error {
-	return Default.need(bytes, what, remedy)
+	err := Default.need(bytes, what, remedy)
+	if err != nil {
+		release()
+		err = Default.need(bytes, what, remedy)
+	}
+	return err
 }
 
 // Square returns the bytes of count n×n matrices of float64, or the largest
@@ -30,9 +36,9 @@ func Square(count, n int) uint64 {
 // A System tells how many bytes can be had, and whether it knows.
 type System func() (free uint64, known bool)
 
-// Default is the machine that the program runs on. Tests put another in its
-// place.
-var Default = System(free)
+// Default is the machine that the program runs on, as far as the budget goes.
+// Tests put another in its place.
+var Default = System(within)
 
 func (s System) need(bytes uint64, what, remedy string) error {
 	free, known := s()

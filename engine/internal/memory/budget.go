@@ -1,0 +1,90 @@
+package memory
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Variable is the environment variable that sets the budget.
+const Variable = "UNFOLD_MEMORY"
+
+// usual is the budget where nobody sets one.
+const usual = "80%"
+
+// Budget is how many bytes this process may hold, zero if that is not known.
+// It is settled when it is first asked for.
+var Budget = sync.OnceValue(func() uint64 {
+	bytes, err := Parse(os.Getenv(Variable))
+	if err != nil {
+		bytes, _ = Parse(usual)
+	}
+	return bytes
+})
+
+// units are the ends of an amount and what they multiply by.
+var units = []struct {
+	name string
+	size float64
+}{
+	{"KIB", 1 << 10}, {"MIB", 1 << 20}, {"GIB", 1 << 30}, {"TIB", 1 << 40},
+	{"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
+	{"K", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12}, {"B", 1},
+}
+
+// Parse reads an amount of memory, such as 2GB, 1.5GiB, 500000000 or 50%, a
+// share of what is free now, which is zero where the system does not tell.
+func Parse(text string) (uint64, error) { return parse(text, free) }
+
+func parse(text string, free System) (uint64, error) {
+	number, unit := strings.ToUpper(strings.TrimSpace(text)), 1.0
+	if number == "" {
+		number = usual
+	}
+	if share, ok := strings.CutSuffix(number, "%"); ok {
+		bytes, _ := free()
+		number, unit = share, float64(bytes)/100
+	}
+	for _, u := range units {
+		if value, ok := strings.CutSuffix(number, u.name); ok {
+			number, unit = value, u.size
+			break
+		}
+	}
+	value, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || !(value > 0) || value*unit >= math.MaxInt64 {
+		return 0, fmt.Errorf("memory: %q is not an amount of memory; write such as 2GB, 500MB or 50%%", text)
+	}
+	return uint64(value * unit), nil
+}
+
+// within is what the system leaves, but no more than the budget leaves.
+func within() (uint64, bool) {
+	least, known := free()
+	if budget := Budget(); budget > 0 {
+		left := budget - min(budget, held())
+		if !known || left < least {
+			return left, true
+		}
+	}
+	return least, known
+}
+
+// held is what the Go heap and its kin take of the system, garbage included.
+func held() uint64 {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+		{Name: "/memory/classes/heap/free:bytes"},
+	}
+	metrics.Read(samples)
+	return samples[0].Value.Uint64() - samples[1].Value.Uint64() - samples[2].Value.Uint64()
+}
+
+// release gives the system what is garbage.
+func release() { debug.FreeOSMemory() }

@@ -1,0 +1,53 @@
+package memory
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	free := System(func() (uint64, bool) { return 10e9, true })
+	for text, want := range map[string]uint64{
+		"": 8e9, "50%": 5e9, "2GB": 2e9, "1.5 GiB": 3 << 29, "500mb": 500e6, "7": 7, "3K": 3000, "12b": 12,
+	} {
+		if got, err := parse(text, free); got != want || err != nil {
+			t.Errorf("%q is %d (%v), want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"much", "-1GB", "0", "NaN", "1e300", "GB", "%"} {
+		if got, err := parse(text, free); err == nil || !strings.Contains(err.Error(), "such as 2GB") {
+			t.Errorf("%q is %d (%v), want an error with a remedy", text, got, err)
+		}
+	}
+	unknown := System(func() (uint64, bool) { return 0, false })
+	if got, err := parse("3GB", unknown); got != 3e9 || err != nil {
+		t.Errorf("3GB is %d (%v) where nothing is known", got, err)
+	}
+}
+
+// TestBudgetBinds runs the test's program anew with a small budget.
+func TestBudgetBinds(t *testing.T) {
+	if os.Getenv("MEMORY_BINDS") == "" {
+		again := exec.Command(os.Args[0], "-test.run=^TestBudgetBinds$")
+		again.Env = append(os.Environ(), "MEMORY_BINDS=1", Variable+"=100MB")
+		if out, err := again.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	if err := Need(60e6, "a table", ""); err != nil {
+		t.Error(err)
+	}
+	garbage = make([]byte, 60e6)
+	if err := Need(60e6, "a table", "sample"); err == nil {
+		t.Error("what is more than the budget leaves is granted")
+	}
+	garbage = nil
+	if err := Need(60e6, "a table", ""); err != nil {
+		t.Errorf("garbage is counted: %v", err)
+	}
+}
+
+var garbage []byte
