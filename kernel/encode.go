@@ -10,6 +10,11 @@ import (
 	"strings"
 )
 
+// Encode returns a value of a bundle as the kernel sends it: as JSON, whatever
+// it is. What JSON has no word for is replaced, a number that is not finite by
+// null and anything else by its text.
+func Encode(v any) json.RawMessage { return encode(v) }
+
 // encode returns v as JSON, whatever v is. A metric that came out as NaN must
 // not take the whole reply with it, so what JSON has no word for is replaced:
 // a number that is not finite by null, anything else by its text.

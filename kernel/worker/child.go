@@ -1,0 +1,246 @@
+package worker
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"unfold/dsl/cell"
+	"unfold/engine"
+)
+
+// A child is one life of the interpreter, as the front sees it.
+type child struct {
+	s       *Supervisor
+	preface string        // of what is told of the session: why there is a new child; empty for the first
+	ready   chan struct{} // closed when it takes cells
+	dying   chan struct{} // closed when it says nothing any more
+	gone    chan struct{} // closed when that is settled: what it died of, who comes next
+
+	greeted   bool         // it has said that it is ready
+	restoring atomic.Bool  // it declares the session anew
+	begun     atomic.Int64 // when it became ready, in nanoseconds
+	death     death        // once gone
+	orphaned  bool         // once gone: cells ran when it died
+
+	mu      sync.Mutex
+	process *process
+	calls   map[uint64]call
+	killed  *death // why we have ended it
+	hungUp  bool
+
+	writing sync.Mutex
+}
+
+// A call is what the child has yet to answer.
+type call struct {
+	reply chan frame
+	cell  bool
+}
+
+// newChild makes a child to take the place of one that has died, nil for none.
+func newChild(s *Supervisor, before *child) *child {
+	c := &child{s: s, calls: map[uint64]call{}, ready: make(chan struct{}), dying: make(chan struct{}), gone: make(chan struct{})}
+	if before != nil {
+		c.preface = "the session was started anew"
+		if d := before.death; !before.orphaned {
+			c.preface = fmt.Sprintf("between cells the interpreter ended%s (%s); %s", d.whose(""), d.message, c.preface)
+		}
+	}
+	return c
+}
+
+// live is the child's life, from its start until another takes its place.
+func (c *child) live() {
+	defer c.s.bury(c)
+	p, err := startProcess(c.s.options.Command())
+	if err != nil {
+		c.death = death{kind: "Crash", message: err.Error()}
+		close(c.dying)
+		return
+	}
+	defer p.close()
+	c.attach(p)
+	said := &report{show: func(text string) { c.s.outputs.last().Stream("stderr", text) }}
+	var drains sync.WaitGroup
+	drains.Go(func() { drain(p.stdout, func(b []byte) { c.s.outputs.last().Stream("stdout", string(b)) }) })
+	drains.Go(func() { drain(p.stderr, said.add) })
+	ended := make(chan *os.ProcessState, 1)
+	go func() { ended <- p.wait() }()
+	go c.guard(p.pid())
+
+	if err := c.listen(parting{p.from}); err != nil {
+		c.kill(death{kind: "Crash", message: err.Error()})
+	}
+	close(c.dying)
+	late := time.AfterFunc(farewell, p.kill)
+	state := <-ended
+	late.Stop()
+	drains.Wait()
+	c.orphaned = c.isBusy()
+	c.death = autopsy(state, said.last())
+	if killed := c.whyKilled(); killed != nil {
+		c.death = *killed
+	}
+}
+
+// attach makes the process known, and ends it if that was wanted before.
+func (c *child) attach(p *process) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.process = p
+	if c.killed != nil {
+		p.kill()
+	}
+	if c.hungUp {
+		p.to.Close()
+	}
+}
+
+// A parting reads what a process says, until it has ended and nothing is left.
+type parting struct{ f *os.File }
+
+func (p parting) Read(b []byte) (int, error) {
+	n, err := p.f.Read(b)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		_ = p.f.SetReadDeadline(time.Now().Add(partingSpan))
+		if n, err = p.f.Read(b); errors.Is(err, os.ErrDeadlineExceeded) {
+			err = io.EOF
+		}
+	}
+	return n, err
+}
+
+// listen takes what the child says until its end. An error means that it does
+// not keep to the protocol.
+func (c *child) listen(from io.Reader) error {
+	for from := bufio.NewReader(from); ; {
+		f, err := readFrame(from)
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			return nil
+		}
+		if err == nil {
+			err = c.take(f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// take takes one frame. It waits only for those who read the output.
+func (c *child) take(f frame) error {
+	out := func() cell.Output { return c.s.outputs.of(f.id) }
+	switch f.kind {
+	case kindReady:
+		if c.greeted {
+			return errors.New("worker: the interpreter began twice")
+		}
+		c.greeted = true
+		go c.greet()
+	case kindStdout:
+		out().Stream("stdout", string(f.body))
+	case kindStderr:
+		out().Stream("stderr", string(f.body))
+	case kindDisplay:
+		var d displayBody
+		if err := decode(f, &d); err != nil {
+			return err
+		}
+		out().Display(d.Value.value(), d.ID)
+	case kindClear:
+		var q clearBody
+		if err := decode(f, &q); err != nil {
+			return err
+		}
+		out().Clear(q.Wait)
+	case kindProgress:
+		var p engine.Progress
+		if err := decode(f, &p); err != nil {
+			return err
+		}
+		out().Progress(p)
+	case kindInput:
+		var q inputBody
+		if err := decode(f, &q); err != nil {
+			return err
+		}
+		go func() { c.tell(kindAnswer, q.Question, newAnswer(out().Input(q.Prompt, q.Secret))) }()
+	case kindResult, kindReply:
+		c.deliver(f)
+	case kindMemories:
+		var changes []cell.Memory
+		if err := decode(f, &changes); err != nil {
+			return err
+		}
+		c.s.journal.keep(changes)
+	case kindFault:
+		c.s.options.Fault(errors.New(string(f.body)))
+	default:
+		return fmt.Errorf("worker: nobody knows message %d", f.kind)
+	}
+	return nil
+}
+
+func (c *child) deliver(f frame) {
+	c.mu.Lock()
+	waiting, ok := c.calls[f.id]
+	delete(c.calls, f.id)
+	c.mu.Unlock()
+	if ok {
+		waiting.reply <- f
+	}
+}
+
+// call sends a frame that will be answered. It fails if the child is dying or
+// the body cannot be sent.
+func (c *child) call(id uint64, k kind, body any) (<-chan frame, error) {
+	reply := make(chan frame, 1)
+	c.mu.Lock()
+	c.calls[id] = call{reply, k == kindEval}
+	c.mu.Unlock()
+	if err := c.send(k, id, body); err != nil {
+		c.forget(id)
+		return nil, err
+	}
+	return reply, nil
+}
+
+// forget gives up on an answer.
+func (c *child) forget(id uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.calls, id)
+}
+
+// tell sends a frame that is not answered; what a dying child is told does not
+// matter.
+func (c *child) tell(k kind, id uint64, body any) { _ = c.send(k, id, body) }
+
+func (c *child) send(k kind, id uint64, body any) error {
+	data, err := encode(body)
+	if err != nil {
+		return err
+	}
+	text, err := appendFrame(nil, frame{k, id, data})
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	p := c.process
+	c.mu.Unlock()
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	if _, err := p.to.Write(text); err != nil {
+		return errDying
+	}
+	return nil
+}
+
+// errDying is why a frame cannot be sent.
+var errDying = errors.New("worker: the interpreter has ended")

@@ -1,0 +1,81 @@
+package worker
+
+import (
+	"errors"
+	"sync"
+
+	"unfold/dsl/cell"
+	"unfold/engine"
+)
+
+// pastOutputs is how many cells that are over can still speak by themselves.
+// What those before them have left behind speaks for the latest cell.
+const pastOutputs = 64
+
+// Outputs are where cells speak, at work and over.
+type outputs struct {
+	mu      sync.Mutex
+	running map[uint64]cell.Output
+	past    [pastOutputs]spoken
+	next    int // of past, to be overwritten
+	latest  cell.Output
+}
+
+type spoken struct {
+	id  uint64
+	out cell.Output
+}
+
+func (o *outputs) begin(id uint64, out cell.Output) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.running[id], o.latest = out, out
+}
+
+func (o *outputs) end(id uint64) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.past[o.next] = spoken{id, o.running[id]}
+	o.next = (o.next + 1) % pastOutputs
+	delete(o.running, id)
+}
+
+// of returns where a cell speaks.
+func (o *outputs) of(id uint64) cell.Output {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if out := o.running[id]; out != nil {
+		return out
+	}
+	for _, each := range o.past {
+		if each.id == id && each.out != nil {
+			return each.out
+		}
+	}
+	return o.newest()
+}
+
+// last returns where the latest cell speaks.
+func (o *outputs) last() cell.Output {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.newest()
+}
+
+func (o *outputs) newest() cell.Output {
+	if o.latest == nil {
+		return unheard{}
+	}
+	return o.latest
+}
+
+// unheard is the output before the first cell.
+type unheard struct{}
+
+func (unheard) Stream(string, string)    {}
+func (unheard) Display(any, string)      {}
+func (unheard) Clear(bool)               {}
+func (unheard) Progress(engine.Progress) {}
+func (unheard) Input(string, bool) (string, error) {
+	return "", errors.New("worker: no cell has run that could ask")
+}

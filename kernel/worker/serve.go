@@ -1,0 +1,287 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+
+	"unfold/dsl/cell"
+)
+
+// A Language is what the child runs. Eval is called for several cells at a
+// time if the front end runs several, the other methods at any time from any
+// goroutine. If it is a [cell.Rememberer] too, its session outlives the child.
+type Language interface {
+	Eval(ctx context.Context, code string, out cell.Output) (any, error)
+	Complete(code string, cursor int) cell.Completion
+	Inspect(code string, cursor, detail int) (cell.Help, bool)
+	Pending(code string) (indent string, c cell.Completeness)
+}
+
+// A Renderer draws values: data by MIME type, and metadata beside it. Its
+// method may be called from several goroutines.
+type Renderer interface {
+	Render(value any) (data, metadata map[string]any)
+}
+
+// A Host is what the child needs to serve.
+type Host struct {
+	Language Language
+	Renderer Renderer
+	// JSON encodes what bundles hold, whatever it is.
+	JSON func(any) json.RawMessage
+	// Memory is how many bytes the process may hold. A cell that drives it
+	// beyond is ended. Zero sets no bound.
+	Memory uint64
+}
+
+// Serve runs cells for the supervisor that started this process, until that
+// closes the pipe. It fails if there is no such supervisor.
+func Serve(h Host) error {
+	in, out, err := inherited()
+	if err != nil {
+		return fmt.Errorf("worker: this command is for the kernel's own use: %w", err)
+	}
+	debug.SetMaxStack(maxStack)
+	return serve(h, in, out)
+}
+
+// maxStack lets a recursion without end fail before its stack fills the
+// memory; a stack is doubled when it is full, so the last has 256 MB.
+const maxStack = 300 << 20
+
+// A server is the child's side.
+type server struct {
+	Host
+	to    *printer
+	turns *turns
+
+	mu        sync.Mutex
+	cells     map[uint64]*running
+	watched   bool   // somebody watches the heap
+	asked     uint64 // questions so far
+	questions map[uint64]chan answerBody
+}
+
+// A running is a cell at work.
+type running struct {
+	id     uint64
+	cancel context.CancelCauseFunc
+	ctx    context.Context
+	out    *output
+	code   string
+}
+
+func serve(h Host, in io.Reader, out io.Writer) error {
+	s := &server{
+		Host:      h,
+		to:        newPrinter(out),
+		turns:     newTurns(),
+		cells:     map[uint64]*running{},
+		questions: map[uint64]chan answerBody{},
+	}
+	if h.Memory > 0 {
+		debug.SetMemoryLimit(int64(h.Memory))
+	}
+	if err := s.to.sendRaw(kindReady, 0, nil); err != nil {
+		return err
+	}
+	for from := bufio.NewReader(in); ; {
+		f, err := readFrame(from)
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = s.take(f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// take begins what a frame asks for, and does not wait for it.
+func (s *server) take(f frame) error {
+	switch f.kind {
+	case kindEval:
+		var q evalBody
+		if err := decode(f, &q); err != nil {
+			return err
+		}
+		go s.run(s.begin(f.id, q))
+	case kindCancel:
+		s.end(f.id, context.Canceled)
+	case kindAnswer:
+		var a answerBody
+		if err := decode(f, &a); err != nil {
+			return err
+		}
+		s.answered(f.id, a)
+	case kindComplete, kindInspect, kindPending:
+		var q queryBody
+		if err := decode(f, &q); err != nil {
+			return err
+		}
+		go s.reply(f, func() any { return s.ask(f.kind, q) })
+	case kindRestore:
+		var memories []cell.Memory
+		if err := decode(f, &memories); err != nil {
+			return err
+		}
+		go s.reply(f, func() any { return s.restore(memories) })
+	default:
+		return fmt.Errorf("worker: nobody knows message %d", f.kind)
+	}
+	return nil
+}
+
+// begin makes a cell known, so that what comes next may cancel it.
+func (s *server) begin(id uint64, q evalBody) *running {
+	// The context does not end with the cell: what it has left behind goes on.
+	ctx, cancel := context.WithCancelCause(context.Background())
+	if q.Counts {
+		ctx = cell.WithCount(ctx, q.Count)
+	}
+	c := &running{id: id, ctx: ctx, cancel: cancel, code: q.Code}
+	c.out = &output{s: s, id: id, ctx: ctx}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cells[id] = c
+	if s.Memory > 0 && !s.watched {
+		s.watched = true
+		go s.watch()
+	}
+	return c
+}
+
+// end ends the context of a cell, if that runs.
+func (s *server) end(id uint64, cause error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c := s.cells[id]; c != nil {
+		c.cancel(cause)
+	}
+}
+
+// run runs a cell, says how it ended, and then what the session has become.
+func (s *server) run(c *running) {
+	s.turns.begin()
+	value, err := s.eval(c)
+	s.mu.Lock()
+	delete(s.cells, c.id)
+	s.mu.Unlock()
+	last := s.turns.end()
+	s.finish(c, value, err)
+	if last {
+		s.remember()
+		s.turns.remembered()
+	}
+}
+
+// eval runs a cell and draws its value; a panic in either is a failure.
+func (s *server) eval(c *running) (value drawn, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.fault(p)
+			err = failure{kind: "Panic", summary: fmt.Sprint("panic: ", p)}
+		}
+		var beyond beyondBudget
+		if err != nil && errors.As(context.Cause(c.ctx), &beyond) {
+			err = beyond.failure()
+		}
+	}()
+	v, err := s.Language.Eval(c.ctx, c.code, c.out)
+	if err != nil {
+		return drawn{}, err
+	}
+	return draw(v, s.Renderer, s.JSON), nil
+}
+
+func (s *server) finish(c *running, value drawn, err error) {
+	result := resultBody{Value: value}
+	if err != nil {
+		result.Failure = newFailure(err)
+	}
+	if err := s.to.send(kindResult, c.id, result); err != nil {
+		_ = s.to.send(kindResult, c.id, resultBody{Failure: newFailure(err)})
+	}
+}
+
+// ask asks the language about a text.
+func (s *server) ask(k kind, q queryBody) any {
+	switch k {
+	case kindComplete:
+		return s.Language.Complete(q.Code, q.Cursor)
+	case kindInspect:
+		help, found := s.Language.Inspect(q.Code, q.Cursor, q.Detail)
+		return helpBody{help, found}
+	}
+	indent, state := s.Language.Pending(q.Code)
+	return pendingBody{indent, state}
+}
+
+// reply answers a frame, with null if the answer cannot be had.
+func (s *server) reply(f frame, answer func() any) {
+	var body any
+	func() {
+		defer func() {
+			if p := recover(); p != nil {
+				s.fault(p)
+			}
+		}()
+		body = answer()
+	}()
+	if s.to.send(kindReply, f.id, body) != nil {
+		_ = s.to.send(kindReply, f.id, nil)
+	}
+}
+
+// fault tells the front's log of a panic that was caught.
+func (s *server) fault(p any) {
+	_ = s.to.sendRaw(kindFault, 0, fmt.Appendf(nil, "worker: panic: %v\n%s", p, debug.Stack()))
+}
+
+// remember sends what has changed in the session.
+func (s *server) remember() {
+	language, ok := s.Language.(cell.Rememberer)
+	if !ok {
+		return
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			s.fault(p)
+		}
+	}()
+	if changes := language.Changes(); len(changes) > 0 {
+		_ = s.to.send(kindMemories, 0, changes)
+	}
+}
+
+// restore declares memories anew and returns those that cannot be. What fails
+// only because it comes before something it needs succeeds in a later round.
+func (s *server) restore(memories []cell.Memory) (lost []cell.Memory) {
+	language, ok := s.Language.(cell.Rememberer)
+	if !ok {
+		return memories
+	}
+	texts := make(map[string]string, len(memories))
+	for _, m := range memories {
+		texts[m.Name] = m.Text
+	}
+	lost = language.Restore(context.Background(), memories)
+	for before := len(memories); len(lost) > 0 && len(lost) < before; {
+		before = len(lost)
+		again := make([]cell.Memory, 0, len(lost))
+		for _, m := range lost {
+			again = append(again, cell.Memory{Name: m.Name, Cell: m.Cell, Text: texts[m.Name]})
+		}
+		lost = language.Restore(context.Background(), again)
+	}
+	language.Changes() // the front knows all of this
+	return lost
+}

@@ -1,0 +1,173 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"unfold/dsl/cell"
+)
+
+// launch starts a child in the place of another, nil for none. The caller
+// holds the lock.
+func (s *Supervisor) launch(before *child) {
+	s.child = newChild(s, before)
+	go s.child.live()
+}
+
+// live returns a child that is ready to run cells. If children have died at
+// their start too often, it fails, or with try starts one more.
+func (s *Supervisor) live(ctx context.Context, try bool) (*child, error) {
+	for {
+		s.mu.Lock()
+		c, closed := s.child, s.closed
+		if c.isGone() && !closed && try {
+			s.launch(c)
+			c, try = s.child, false
+		}
+		s.mu.Unlock()
+		ready := c.ready
+		if c.isDying() {
+			ready = nil // its time is over
+		}
+		select {
+		case <-ready:
+			return c, nil
+		case <-c.gone:
+			if s.latest() == c {
+				return nil, c.stillborn(closed)
+			}
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// stillborn is the failure of a cell for which there is no child.
+func (c *child) stillborn(closed bool) error {
+	if closed {
+		return errors.New("worker: the kernel is shutting down")
+	}
+	return failure{
+		kind:    c.death.kind,
+		summary: "the interpreter does not start: " + c.death.message,
+		remedy:  "run the cell again to try once more, or restart the kernel; its log has the whole report",
+	}
+}
+
+// bury lets another child succeed one that has died, unless its kind dies
+// young too often.
+func (s *Supervisor) bury(c *child) {
+	if c.death.report != "" {
+		s.options.Fault(fmt.Errorf("worker: the interpreter ended: %s\n%s", c.death.message, c.death.report))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case c.restoring.Load():
+		s.journal.forsake("restoring the session ended the interpreter: " + c.death.message)
+		s.failures++
+	case c.diedYoung():
+		s.failures++
+	default:
+		s.failures = 0
+	}
+	if !s.closed && s.failures < mostFailures {
+		s.launch(c)
+	}
+	close(c.gone)
+}
+
+// greet restores the session in a child that has just said that it is ready,
+// and then lets cells in.
+func (c *child) greet() {
+	s := c.s
+	kept, lost := s.journal.contents()
+	if len(kept) > 0 {
+		failed, err := c.restore(kept)
+		if err != nil {
+			return // it is dead
+		}
+		kept, failed = parted(kept, failed)
+		lost = append(lost, failed...)
+		s.journal.begin(kept)
+	}
+	if c.preface != "" {
+		s.mu.Lock()
+		s.notice = c.preface + "; " + tell(kept, lost)
+		s.mu.Unlock()
+	}
+	c.begun.Store(time.Now().UnixNano())
+	close(c.ready)
+}
+
+// restore declares memories in the child and returns those that it could not.
+func (c *child) restore(kept []cell.Memory) (failed []cell.Memory, err error) {
+	c.restoring.Store(true)
+	reply, err := c.call(c.s.ids.Add(1), kindRestore, kept)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case f := <-reply:
+		c.restoring.Store(false)
+		return failed, decode(f, &failed)
+	case <-time.After(restoreSpan):
+		c.kill(death{kind: "Crash", message: fmt.Sprintf("restoring the session took more than %v", restoreSpan)})
+	case <-c.dying:
+	}
+	return nil, errors.New("worker: the interpreter ended")
+}
+
+// restoreSpan is how long declaring a session anew may take.
+const restoreSpan = 30 * time.Second
+
+// parted returns what is back, and what failed with what was known of it.
+func parted(kept, failed []cell.Memory) (back, lost []cell.Memory) {
+	why := make(map[string]string, len(failed))
+	for _, m := range failed {
+		why[m.Name] = m.Gone
+	}
+	for _, m := range kept {
+		if reason, gone := why[m.Name]; gone {
+			m.Gone = reason
+			lost = append(lost, m)
+			continue
+		}
+		back = append(back, m)
+	}
+	return back, lost
+}
+
+// obituary is the failure of a cell whose child died, with what became of the
+// session if that is known soon.
+func (s *Supervisor) obituary(ctx context.Context, c *child) error {
+	f := failure{kind: c.death.kind, summary: c.death.message, remedy: c.death.hint}
+	this := ""
+	if n, counts := cell.Count(ctx); counts {
+		this = fmt.Sprintf("In[%d]", n)
+	}
+	if whose := c.death.whose(this); whose != "" {
+		f.details = append(f.details, "it happened"+whose)
+	}
+	next := s.latest()
+	select {
+	case <-next.ready:
+		if notice := s.takeNotice(); notice != "" {
+			f.details = append(f.details, notice)
+		}
+	case <-next.gone:
+	case <-time.After(mourning):
+		f.details = append(f.details, "the session is being started anew; the next cell tells what is back")
+	}
+	return f
+}
+
+// whose says which cell's goroutine it was, unless it was this one's.
+func (d death) whose(this string) string {
+	if d.cell == "" || d.cell == this {
+		return ""
+	}
+	return " in a goroutine of " + d.cell
+}

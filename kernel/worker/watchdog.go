@@ -1,0 +1,111 @@
+package worker
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/metrics"
+	"time"
+)
+
+const (
+	heapSpan = 25 * time.Millisecond // between looks at the heap while cells run
+	// fullShare is how full the budget may be before cells are ended, in
+	// hundredths.
+	fullShare = 95
+	// growth is what a cell may add, in hundredths of the budget, when the
+	// session holds too much already: enough to let go of something.
+	growth = 2
+	// obedience is how long cells may take to end before the process does.
+	obedience = 500 * time.Millisecond
+)
+
+// beyondBudget is why a cell is ended that makes the session hold too much.
+type beyondBudget struct{ held, budget uint64 }
+
+func (b beyondBudget) Error() string {
+	return fmt.Sprintf("the session holds %s, and its budget is %s", size(b.held), size(b.budget))
+}
+
+func (b beyondBudget) failure() failure {
+	return failure{
+		kind:    outOfMemory,
+		summary: "the cell was ended: " + b.Error(),
+		remedy:  "let go of what is not needed, as in x = nil, take fewer rows, or give the kernel more by UNFOLD_MEMORY",
+	}
+}
+
+// outOfMemory is the kind of failures for want of memory.
+const outOfMemory = "OutOfMemory"
+
+// watch looks at the heap as long as cells run. It ends them when what is
+// alive passes the budget, and the process when even that does not help.
+func (s *server) watch() {
+	tick := time.NewTicker(heapSpan)
+	defer tick.Stop()
+	full := s.Memory / 100 * fullShare
+	allowed := full
+	var ended time.Time
+	if held := heldAlive(full); held > full {
+		allowed = held + s.Memory/100*growth
+	}
+	for range tick.C {
+		if s.restful() {
+			return
+		}
+		held := heldAlive(allowed)
+		switch {
+		case held <= allowed:
+			ended = time.Time{}
+		case ended.IsZero():
+			ended = time.Now()
+			s.endAll(beyondBudget{held, s.Memory})
+		case time.Since(ended) > obedience:
+			fmt.Fprintf(os.Stderr, "%s%v\n", reportMemory, beyondBudget{held, s.Memory})
+			os.Exit(2)
+		}
+	}
+}
+
+// restful reports whether no cell runs; the next one then sets a new watch.
+func (s *server) restful() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.watched = len(s.cells) > 0
+	return !s.watched
+}
+
+// endAll ends all cells that run.
+func (s *server) endAll(cause error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.cells {
+		c.cancel(cause)
+	}
+}
+
+// heldAlive is what the process holds, without garbage if that is more than
+// the given number.
+func heldAlive(most uint64) uint64 {
+	held := heldBytes()
+	if held > most {
+		runtime.GC()
+		held = heldBytes()
+	}
+	return held
+}
+
+// heldBytes is what lies in the heap and on stacks, garbage included.
+func heldBytes() uint64 {
+	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+	metrics.Read(samples)
+	return samples[0].Value.Uint64() + samples[1].Value.Uint64()
+}
+
+// size writes a number of bytes for a reader.
+func size(bytes uint64) string {
+	if bytes < 1e9 {
+		return fmt.Sprintf("%.0f MB", float64(bytes)/1e6)
+	}
+	return fmt.Sprintf("%.2f GB", float64(bytes)/1e9)
+}
