@@ -15,8 +15,9 @@ const (
 	// that there are no more than twenty in a second. Notebook servers drop the
 	// output of a kernel that floods them.
 	streamInterval = 50 * time.Millisecond
-	// streamBudget is how many bytes of text may wait before who prints waits.
-	streamBudget = 8 << 20
+	// backlog is how many bytes of output may wait before who prints or shows
+	// more waits.
+	backlog = 8 << 20
 	// streamTurns is how many pieces of stdout and stderr of one cell keep their
 	// turns among the text that waits; beyond it each joins its own last piece.
 	streamTurns = 8
@@ -36,7 +37,7 @@ type iopub struct {
 	changed sync.Cond
 	queue   []*post
 	open    map[string][]*post // by parent, the text in queue that more may join
-	text    int                // bytes of printed text in queue
+	bytes   int                // of content in queue
 	pieces  int                // messages of one stream in queue, of the stream that has most
 	urgent  bool               // the queue is to be sent without delay
 	next    time.Time          // when printed text may be sent next
@@ -68,6 +69,17 @@ func (p *iopub) post(parent json.RawMessage, kind string, content any) {
 	p.postRaw(parent, kind, content, nil)
 }
 
+// show queues an output, once there is room for it.
+func (p *iopub) show(parent json.RawMessage, kind string, content any) {
+	text := encode(content)
+	p.mu.Lock()
+	for p.bytes > backlog && !p.closed {
+		p.changed.Wait()
+	}
+	p.mu.Unlock()
+	p.post(parent, kind, text)
+}
+
 // postRaw queues a message with raw data beside its content.
 func (p *iopub) postRaw(parent json.RawMessage, kind string, content any, buffers [][]byte) {
 	text := encode(content)
@@ -78,6 +90,7 @@ func (p *iopub) postRaw(parent json.RawMessage, kind string, content any, buffer
 	}
 	delete(p.open, string(parent)) // what is printed from now on comes behind
 	p.add(&post{parent: parent, kind: kind, content: text, buffers: buffers})
+	p.bytes += len(text)
 	p.urgent = true
 }
 
@@ -85,13 +98,13 @@ func (p *iopub) postRaw(parent json.RawMessage, kind string, content any, buffer
 func (p *iopub) print(parent json.RawMessage, stream, text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for p.text > streamBudget && !p.closed {
+	for p.bytes > backlog && !p.closed {
 		p.changed.Wait()
 	}
 	if p.closed {
 		return
 	}
-	p.text += len(text)
+	p.bytes += len(text)
 	if last := p.last(parent, stream); last != nil {
 		last.text.WriteString(text)
 		return // the sender has been told of this post already
@@ -179,11 +192,11 @@ func (p *iopub) take() ([]*post, bool) {
 			continue
 		}
 		batch := p.queue
-		if p.text > 0 {
+		if p.pieces > 0 {
 			p.next = time.Now().Add(streamInterval * time.Duration(p.pieces))
 		}
 		clear(p.open)
-		p.queue, p.text, p.pieces, p.urgent = nil, 0, 0, false
+		p.queue, p.bytes, p.pieces, p.urgent = nil, 0, 0, false
 		p.taken += len(batch)
 		p.changed.Broadcast()
 		return batch, true

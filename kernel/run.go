@@ -122,7 +122,7 @@ func (r *run) Display(value any, id string) {
 	defer host.mu.Unlock()
 	frozen := encode(content)
 	host.shown.display(content.Transient.ID, frozen)
-	host.k.iopub.post(host.parent(), kind, frozen)
+	host.k.iopub.show(host.parent(), kind, frozen)
 }
 
 // display returns the protocol's id for an id of the cell, and whether the
@@ -152,6 +152,7 @@ func (r *run) Clear(wait bool) {
 		wait = false // if nothing followed, the bar would stay
 	}
 	r.bar.id = ""
+	r.endSpill()
 	r.shown.clear(wait)
 	r.ids = nil
 	r.k.iopub.post(r.parent(), "clear_output", clearContent{wait})

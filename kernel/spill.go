@@ -72,6 +72,18 @@ func (r *run) settleSpill() {
 	r.notice("update_display_data")
 }
 
+// endSpill leaves the file as it is, for its notice is cleared, and has the
+// text that follows shown again. The caller holds r.mu.
+func (r *run) endSpill() {
+	if s := r.spill; s != nil {
+		if s.due != nil {
+			s.due.Stop()
+		}
+		s.close()
+		r.spill = nil
+	}
+}
+
 // notice shows the state of the spill.
 func (r *run) notice(kind string) {
 	b := bundle{data: map[string]any{"text/plain": r.spill.notice()}}

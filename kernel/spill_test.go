@@ -98,3 +98,12 @@ func TestFloodWithoutADisk(t *testing.T) {
 		t.Errorf("%d bytes arrived", got)
 	}
 }
+
+// Who clears the output of a cell that flooded sees what it prints then.
+func TestClearingEndsAFlood(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	run := start(t).Run("repeat 9000 " + strings.Repeat("abcdefgh ", 110) + "\nclear\nprint anew")
+	if got := run.Final(); len(got) != 1 || got[0] != "anew\n" {
+		t.Errorf("%d outputs are left, the last %q", len(got), got[len(got)-1])
+	}
+}

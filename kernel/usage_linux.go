@@ -30,13 +30,15 @@ func readCPU(pid int) time.Duration {
 	return time.Duration(user+system) * tick
 }
 
-// readMemory returns the bytes of a process that are in memory, with shared
-// ones in parts where the system counts so.
+// readMemory returns the bytes of a process that are in memory. Of another than
+// this one, files are left out: they are the program, which both run. The
+// system would share them out exactly, but takes its time over large processes.
 func readMemory(pid int) int64 {
-	if sizes := readSizes(fmt.Sprintf("/proc/%d/smaps_rollup", pid)); sizes["Pss"] > 0 {
-		return sizes["Pss"]
+	sizes := readSizes(fmt.Sprintf("/proc/%d/status", pid))
+	if pid != os.Getpid() {
+		return sizes["VmRSS"] - sizes["RssFile"]
 	}
-	return readSizes(fmt.Sprintf("/proc/%d/status", pid))["VmRSS"]
+	return sizes["VmRSS"]
 }
 
 func readHostMemory() *hostMemory {
