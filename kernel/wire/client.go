@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"unfold/kernel/zmtp"
@@ -19,7 +20,8 @@ type Peer struct {
 	codec    Codec
 	messages chan Message
 	raw      chan [][]byte
-	gone     chan struct{} // closed by Close
+	gone     chan struct{} // closed by close
+	once     sync.Once
 }
 
 // Dial connects to a kernel under an identity, which its three ROUTER sockets
@@ -102,14 +104,18 @@ func (c *Client) Echo(ctx context.Context, beat []byte) ([]byte, error) {
 }
 
 // Close leaves the kernel, which gets what was sent before if it takes it
-// within a second.
+// within a second. It may be called any number of times.
 func (c *Client) Close() {
 	for _, p := range []*Peer{c.Shell, c.Control, c.Stdin, c.IOPub, c.Heartbeat} {
 		if p != nil {
-			close(p.gone)
-			p.conn.Finish(time.Now().Add(time.Second))
+			p.once.Do(p.close)
 		}
 	}
+}
+
+func (p *Peer) close() {
+	close(p.gone)
+	p.conn.Finish(time.Now().Add(time.Second))
 }
 
 // read takes messages off the link. When the client leaves it drops them, and

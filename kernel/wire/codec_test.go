@@ -95,6 +95,22 @@ func TestMistypedHeaderFieldsAreLeftEmpty(t *testing.T) {
 	}
 }
 
+func TestSubshell(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"msg_id":"1","msg_type":"t","subshell_id":"x"}`:  "x",
+		`{"msg_id":"1","msg_type":"t","subshell_id":null}`: "",
+		`{"msg_id":"1","msg_type":"t"}`:                    "",
+	} {
+		m, err := Codec{}.Decode(frames("<IDS|MSG>", "", text, "{}", "{}", "{}"))
+		if err != nil || m.Header.Subshell != want {
+			t.Errorf("%s: %q, %v", text, m.Header.Subshell, err)
+		}
+	}
+	if text, err := json.Marshal(NewHeader("s", "t")); err != nil || bytes.Contains(text, []byte("subshell")) {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
 func TestReply(t *testing.T) {
 	m, err := NewCodec("key").Decode(signed)
 	if err != nil {

@@ -38,14 +38,31 @@ func TestReadConnection(t *testing.T) {
 	if got, err := ReadConnection(path); err != nil || got != want {
 		t.Errorf("%+v, %v", got, err)
 	}
+	// A file that others may read does not stay so.
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := want.Write(path); err != nil {
+		t.Fatal(err)
+	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("the key is readable by others: %v, %v", info.Mode(), err)
+	}
+	// As jupyter_client writes it; the keys are those of libzmq's manual.
+	encrypted := filepath.Join(dir, "encrypted.json")
+	if err := os.WriteFile(encrypted, []byte(`{"transport":"tcp","ip":"127.0.0.1",
+		"curve_publickey":"Yne@$w-vo<fVvi]a<NY6T1ed:M$fCG*[IaLV{hID","curve_secretkey":"D:)Q[IlAW!ahhC2ac:9*A}h:p?([4%wOTJ%JR%cs"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadConnection(encrypted); err != nil || !got.Encrypted() || want.Encrypted() {
+		t.Errorf("%+v, %v", got, err)
 	}
 	for text, fault := range map[string]string{
 		`{`:                   "unexpected end",
 		`{"transport":"pgm"}`: "tcp and ipc",
 		`{"transport":"tcp","key":"k","signature_scheme":"hmac-md5"}`: "hmac-sha256",
 		`{"transport":"tcp","shell_port":"x"}`:                        "shell_port",
+		`{"transport":"tcp","curve_publickey":"x"}`:                   "40 characters",
 	} {
 		path := filepath.Join(dir, "bad.json")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -18,6 +18,7 @@ type Server struct {
 	session               string
 	at                    Connection
 	opened                []endpoint
+	once                  sync.Once
 }
 
 // An endpoint is a socket that listens.
@@ -85,9 +86,13 @@ func (s *Server) Session() string { return s.session }
 // Close ends the server. It waits, up to linger for all of them together,
 // until peers have taken what was sent to them: the last words of a kernel are
 // what a front end waits for. All goroutines of the server have ended when it
-// returns, and what Messages delivers is over. It may be called once.
+// returns, and Messages delivers nothing any more. Only the first call does
+// something.
 func (s *Server) Close(linger time.Duration) {
-	deadline := time.Now().Add(linger)
+	s.once.Do(func() { s.close(time.Now().Add(linger)) })
+}
+
+func (s *Server) close(deadline time.Time) {
 	for _, r := range []*Router{s.Shell, s.Control, s.Stdin} {
 		close(r.done)
 	}

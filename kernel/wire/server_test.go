@@ -7,9 +7,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"unfold/kernel/zmtp"
 )
 
 // open returns a server at c whose faults fail nothing.
@@ -19,21 +22,8 @@ func open(t *testing.T, c Connection) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if !closed(s) {
-			s.Close(0)
-		}
-	})
+	t.Cleanup(func() { s.Close(0) })
 	return s
-}
-
-func closed(s *Server) bool {
-	select {
-	case <-s.Shell.done:
-		return true
-	default:
-		return false
-	}
 }
 
 // dial returns a client that the server knows to be subscribed.
@@ -83,9 +73,13 @@ func TestRoundTrip(t *testing.T) {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	ipc := Connection{Transport: "ipc", IP: filepath.Join(dir, "k"), Key: "k", Scheme: "hmac-sha256",
 		Shell: 1, Control: 2, Stdin: 3, IOPub: 4, Heartbeat: 5}
-	ipv6 := Loopback()
-	ipv6.IP = "::1"
-	for name, at := range map[string]Connection{"tcp": Loopback(), "ipv6": ipv6, "ipc": ipc} {
+	ipv6, every, local, curve := Loopback(), Loopback(), Loopback(), Loopback()
+	ipv6.IP, every.IP, local.IP = "::1", "*", "localhost"
+	keys := zmtp.NewKeys()
+	curve.PublicKey, curve.SecretKey = keys.Public.String(), keys.Secret.String()
+	for name, at := range map[string]Connection{
+		"tcp": Loopback(), "ipv6": ipv6, "every": every, "localhost": local, "curve": curve, "ipc": ipc,
+	} {
 		t.Run(name, func(t *testing.T) {
 			if l, err := net.Listen("tcp", "[::1]:0"); name == "ipv6" && err != nil {
 				t.Skip("no IPv6 here: ", err)
@@ -133,6 +127,31 @@ func TestStaleSocketFilesAreReplaced(t *testing.T) {
 	l.Close()
 	s := open(t, at)
 	say(t, s, dial(t, s, "me"), "hello")
+}
+
+func TestListenRefusesKeysThatDoNotBelongTogether(t *testing.T) {
+	at := Loopback()
+	at.PublicKey, at.SecretKey = zmtp.NewKeys().Public.String(), zmtp.NewKeys().Secret.String()
+	if _, err := Listen(at, func(error) {}); err == nil || !strings.Contains(err.Error(), "curve_publickey") {
+		t.Errorf("%v", err)
+	}
+	at.SecretKey = ""
+	if _, err := Listen(at, func(error) {}); err == nil {
+		t.Error("listened with a public key alone")
+	}
+}
+
+// A port that is taken is an error, and the sockets opened before it are
+// closed again.
+func TestListenFailsWhole(t *testing.T) {
+	s := open(t, Loopback())
+	before := runtime.NumGoroutine()
+	at := Loopback()
+	at.Heartbeat = s.Connection().Heartbeat
+	if _, err := Listen(at, func(error) {}); err == nil || !strings.Contains(err.Error(), "heartbeat") {
+		t.Errorf("%v", err)
+	}
+	settled(t, before)
 }
 
 // Two front ends, of which each gets its own answers and nobody else's; then
@@ -198,5 +217,37 @@ func TestSlowReaderDelaysNobody(t *testing.T) {
 		if m := take(t, c.IOPub.Messages()); len(m.Content) != len(text) {
 			t.Fatalf("message %d is %d bytes long", i, len(m.Content))
 		}
+	}
+}
+
+// BenchmarkAsk is the time from a request to its reply, both signed.
+func BenchmarkAsk(b *testing.B) {
+	s, err := Listen(Loopback(), func(err error) { b.Error(err) })
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close(0)
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		for {
+			select {
+			case m := <-s.Shell.Messages():
+				s.Shell.Send(m.Reply(NewHeader("k", "reply"), nil))
+			case <-done:
+				return
+			}
+		}
+	}()
+	c, err := Dial(s.Connection(), "me")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer c.Close()
+	for b.Loop() {
+		if err := c.Shell.Send(Message{Header: NewHeader("s", "request")}); err != nil {
+			b.Fatal(err)
+		}
+		<-c.Shell.Messages()
 	}
 }
