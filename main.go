@@ -7,7 +7,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 
@@ -15,7 +14,6 @@ import (
 	"unfold/dsl"
 	"unfold/dsl/interp"
 	"unfold/engine"
-	"unfold/kernel"
 	"unfold/kernel/render"
 	"unfold/stdlib"
 	"unfold/stdlib/symbols"
@@ -24,6 +22,7 @@ import (
 // commands are the words of the command line.
 type commands struct {
 	Kernel    kernelCommand    `cmd:"" help:"Serve a Jupyter front end; Jupyter starts this itself."`
+	Worker    workerCommand    `cmd:"" hidden:"" help:"Run cells for a kernel, which starts this itself."`
 	Install   installCommand   `cmd:"" help:"Register the kernel with Jupyter."`
 	Uninstall uninstallCommand `cmd:"" help:"Take the kernel out of Jupyter."`
 	Doctor    doctorCommand    `cmd:"" help:"Check this machine and say what to mend."`
@@ -50,26 +49,6 @@ func newSession(draw *render.Renderer) (*dsl.Session, error) {
 		Symbols: []interp.Library{symbols.Library},
 		Prelude: stdlib.Prelude,
 		Save:    draw.Save,
-	})
-}
-
-type kernelCommand struct {
-	ConnectionFile string `arg:"" help:"The file that tells the ports, as Jupyter writes it."`
-	Static         bool   `help:"Leave HTML out of results, for notebooks that a host will show." env:"UNFOLD_STATIC"`
-}
-
-// Run serves until the front end shuts the kernel down.
-func (c *kernelCommand) Run() error {
-	draw := render.New(render.Options{Static: c.Static})
-	session, err := newSession(draw)
-	if err != nil {
-		return err
-	}
-	return kernel.Serve(context.Background(), c.ConnectionFile, session, draw, kernel.Info{
-		Name:     "unfold",
-		Version:  engine.Version,
-		Banner:   "unfold " + engine.Version + ": Go cells with pipelines in them, such as load | scale | isomap(k=10)",
-		Language: kernel.GoLanguage(),
 	})
 }
 
