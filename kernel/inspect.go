@@ -22,5 +22,8 @@ func (k *kernel) inspect(q inspectRequest) (inspectReply, error) {
 	if help.Markdown != "" {
 		reply.Data["text/markdown"] = help.Markdown
 	}
+	if help.HTML != "" {
+		reply.Data["text/html"] = help.HTML
+	}
 	return reply, nil
 }

@@ -58,6 +58,7 @@ type Item struct {
 type Help struct {
 	Text     string // aligned plain text
 	Markdown string
+	HTML     string
 }
 
 // String returns the text, which is how a terminal shows help.
