@@ -56,6 +56,18 @@ func (l *Library) Synopsis(path string) string {
 	return comment
 }
 
+// Sentence returns the first sentence of the comment of a package, "" for an
+// unknown one. It unpacks nothing.
+func (l *Library) Sentence(path string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open()
+	if f := l.files[path]; f != nil {
+		return f.Comment
+	}
+	return ""
+}
+
 // Names lists what a package documents, in the order of its documentation.
 func (l *Library) Names(path string) (names []string) {
 	for _, r := range strings.Split(l.text(path), recordMark) {

@@ -47,6 +47,9 @@ func TestLookup(t *testing.T) {
 	if s := l.Synopsis("strings"); !strings.HasPrefix(s, "Package strings implements") {
 		t.Errorf("strings is said to be %q", s)
 	}
+	if s := l.Sentence("strings"); s != "Package strings implements simple functions to manipulate UTF-8 encoded strings." {
+		t.Errorf("strings is said to be %q", s)
+	}
 	if names := l.Names("strings"); !slices.Contains(names, "Cut") || !slices.Contains(names, "Builder") {
 		t.Errorf("strings has %v", names)
 	}

@@ -34,6 +34,7 @@ var patterns = []string{
 	"gonum.org/v1/gonum/...",
 	"gonum.org/v1/plot/...",
 	"unfold/engine/...",
+	"unfold/dsl",
 }
 
 // pkg is what go list tells of a package.
@@ -48,11 +49,11 @@ func main() {
 	archive := zip.NewWriter(&out)
 	archive.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })
 	for _, p := range list() {
-		text, err := describe(p)
+		sentence, text, err := describe(p)
 		if err != nil {
 			log.Fatalf("%s: %v", p.ImportPath, err)
 		}
-		w, err := archive.CreateHeader(&zip.FileHeader{Name: p.ImportPath, Method: zip.Deflate})
+		w, err := archive.CreateHeader(&zip.FileHeader{Name: p.ImportPath, Comment: sentence, Method: zip.Deflate})
 		if err == nil {
 			_, err = io.WriteString(w, text)
 		}
@@ -97,14 +98,15 @@ func list() (all []pkg) {
 
 // describe writes a package as records: a name, its declaration and its
 // comment, apart by unit separators, each record behind a record separator.
-// The first has no name and holds the comment of the package.
-func describe(p pkg) (string, error) {
+// The first has no name and holds the comment of the package, whose first
+// sentence is handed out too.
+func describe(p pkg) (sentence, text string, err error) {
 	w := &writer{files: token.NewFileSet()}
 	var parsed []*ast.File
 	for _, name := range append(p.GoFiles, p.CgoFiles...) {
 		f, err := parser.ParseFile(w.files, filepath.Join(p.Dir, name), nil, parser.ParseComments)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		parsed = append(parsed, f)
 	}
@@ -114,7 +116,7 @@ func describe(p pkg) (string, error) {
 	}
 	d, err := doc.NewFromFiles(w.files, parsed, p.ImportPath, mode)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	w.record("", "package "+d.Name, d.Doc)
 	w.values(d.Consts, d.Vars)
@@ -125,7 +127,7 @@ func describe(p pkg) (string, error) {
 		w.functions("", t.Funcs)
 		w.functions(t.Name+".", t.Methods)
 	}
-	return w.text.String(), nil
+	return d.Synopsis(d.Doc), w.text.String(), nil
 }
 
 type writer struct {
