@@ -14,6 +14,7 @@ import (
 	"unfold/dsl"
 	"unfold/dsl/interp"
 	"unfold/engine"
+	"unfold/kernel/display"
 	"unfold/kernel/render"
 	"unfold/stdlib"
 	"unfold/stdlib/symbols"
@@ -46,7 +47,8 @@ func main() {
 // newSession wires the language to all stages and packages.
 func newSession(draw *render.Renderer) (*dsl.Session, error) {
 	return dsl.New(stdlib.Catalogue(), dsl.Options{
-		Symbols: []interp.Library{symbols.Library},
+		Symbols: []interp.Library{symbols.Library, display.Library},
+		Imports: map[string]string{"display": display.Path},
 		Prelude: stdlib.Prelude,
 		Save:    draw.Save,
 	})

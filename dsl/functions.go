@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"errors"
 	"fmt"
 
 	"unfold/dsl/cell"
@@ -26,6 +27,12 @@ func functions() []function {
 			func(s *Session) any { return s.compareAll }},
 		{"clearOutput", "clearOutput()", "removes what the cell has shown so far, when its next output arrives",
 			func(s *Session) any { return func() { s.output().Clear(true) } }},
+		{"input", "input(prompt)", "asks the reader for a line and returns it",
+			func(s *Session) any { return func(prompt ...any) string { return s.ask(false, prompt) } }},
+		{"password", "password(prompt)", "asks the reader for a line that is not shown, and returns it",
+			func(s *Session) any { return func(prompt ...any) string { return s.ask(true, prompt) } }},
+		{"Display", "Display(data)", "shows data by MIME type at once, such as display.HTML(\"<b>bold</b>\")",
+			func(s *Session) any { return s.display }},
 		{"datasets", "datasets()", "lists the names that load knows without a path",
 			func(s *Session) any { return s.datasets }},
 		{"help", "help(topic)", "explains a stage or a function; lists the stages without a topic",
@@ -41,6 +48,35 @@ func (s *Session) show(values ...any) {
 		}
 		s.output().Display(seen, "")
 	}
+}
+
+// ask asks for a line. Where nobody can answer, the cell ends.
+func (s *Session) ask(secret bool, prompt []any) string {
+	line, err := s.output().Input(fmt.Sprint(prompt...), secret)
+	switch {
+	case isCancel(err):
+		panic(abort{err})
+	case err != nil:
+		panic(abort{&engine.Error{Cause: err.Error(), Remedy: "run the cell where somebody can answer"}})
+	}
+	return line
+}
+
+// bundle is data by MIME type, as package display has them in cells.
+type bundle = struct{ Data, Metadata, Transient map[string]any }
+
+// errNothing is what Display has against a bundle without data.
+var errNothing = errors.New("display: there is no data to show; make some with display.HTML or its like")
+
+// display shows a bundle at once. One whose Transient has a display_id takes
+// the place of what was shown under it.
+func (s *Session) display(data bundle) error {
+	if len(data.Data) == 0 {
+		return errNothing
+	}
+	id, _ := data.Transient["display_id"].(string)
+	s.output().Display(data, id)
+	return nil
 }
 
 // compareAll takes the recipes of a call, named or not; a recipe without a

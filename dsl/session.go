@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -27,6 +28,8 @@ type Options struct {
 	// Symbols are the compiled packages that cells may import besides the
 	// standard library.
 	Symbols []interp.Library
+	// Imports are names of packages in force in every cell without an import.
+	Imports map[string]string
 	// Prelude is a cell that runs before the first.
 	Prelude string
 	// Save writes a result to a file, by the ending of its name.
@@ -61,10 +64,12 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 	for _, f := range functions() {
 		prelude[f.name] = reflect.ValueOf(f.bind(s))
 	}
+	imports := map[string]string{lower.Package: seamPath}
+	maps.Copy(imports, options.Imports)
 	var err error
 	s.golang, err = interp.New(interp.Options{
 		Symbols: append(slices.Clone(options.Symbols), s.seam()),
-		Imports: map[string]string{lower.Package: seamPath},
+		Imports: imports,
 		Prelude: prelude,
 		Aborts:  func(err error) bool { return errors.As(err, new(abort)) },
 		Idle:    func(t reflect.Type) bool { return idle[t] != "" },

@@ -25,6 +25,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"unfold/engine"
+	"unfold/kernel/display"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -66,8 +67,8 @@ func (shows) PNG() []byte  { return []byte("png") }
 
 type bundles struct{}
 
-func (bundles) Render() Data {
-	return Data{Data: map[string]any{"text/plain": "own", "image/svg+xml": []byte("<svg/>"), "image/jpeg": []byte{1}}}
+func (bundles) Render() display.Data {
+	return display.Data{Data: map[string]any{"text/plain": "own", "image/svg+xml": []byte("<svg/>"), "image/jpeg": []byte{1}}}
 }
 
 type failure struct{}
@@ -125,7 +126,9 @@ func TestForms(t *testing.T) {
 		{"pipeline", engine.Pipeline{}, []string{text}, ""},
 		{"own forms", shows{}, []string{picture, html, text}, "{}"},
 		{"own bundle", bundles{}, []string{"image/jpeg", "image/svg+xml", text}, "own"},
-		{"data", Data{Data: map[string]any{"text/markdown": "*x*"}}, []string{"text/markdown"}, ""},
+		{"data", display.Data{Data: map[string]any{"text/markdown": "*x*"}}, []string{"text/markdown", "text/plain"}, "*x*"},
+		{"data without words", display.PNG([]byte{1}), []string{"image/png", "text/plain"}, "image/png"},
+		{"data that panic", angry{}, []string{"text/plain"}, "{}\ncannot show itself: no"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -354,3 +357,8 @@ func TestSave(t *testing.T) {
 		}
 	}
 }
+
+// angry is a value whose way to show itself fails.
+type angry struct{}
+
+func (angry) HTML() string { panic("no") }
