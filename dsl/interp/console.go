@@ -5,47 +5,37 @@ import (
 	"bytes"
 	"crypto/rand"
 	"fmt"
-	"go/token"
 	"io"
 	"os"
 	"runtime"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
-
-	"unfold/dsl/cell"
 )
 
-// A console joins what interpreted code writes and reads to the output of the
-// cell that runs; of a goroutine that outlives its cell, to that of the cell
-// that runs then, or ran last.
+// A console joins what interpreted code writes and reads to the output of its
+// cell, also when a goroutine outlives that. What is written to the files
+// os.Stdout and os.Stderr has lost its cell, and goes to the latest.
 type console struct {
-	out    atomic.Pointer[cell.Output]
+	runs   *runs
 	stdin  *input
 	reader io.ReadCloser // os.Stdin of cells
 	stdout *os.File      // os.Stdout of cells, made when one first mentions it
 	stderr *os.File
 	pipes  []*pipe
 	open   sync.Mutex
-
-	mu     sync.Mutex
-	frames []token.Pos // of the panic that is unwinding
-	depth  int
 }
 
-func newConsole() *console {
-	c := &console{}
+func newConsole(rs *runs) *console {
+	c := &console{runs: rs}
 	c.stdin = &input{c: c}
 	c.reader = c.stdin
 	return c
 }
 
-func (c *console) attach(out cell.Output) { c.out.Store(&out) }
-
 func (c *console) write(stream, text string) {
-	if out := c.out.Load(); out != nil && *out != nil {
-		(*out).Stream(stream, text)
+	if r := c.runs.mine(); r != nil {
+		r.write(stream, text)
 	}
 }
 
@@ -63,13 +53,8 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// maxFrames bounds what is kept of a deep panic.
-const maxFrames = 64
-
 // tracer is the interpreter's stderr. It writes there a line for every frame
-// a panic unwinds, recovered or not, innermost first; those are kept apart. A
-// panic nests deeper with every frame it passes, so a line from no deeper than
-// the last begins another panic.
+// a panic unwinds, innermost first; those are kept apart.
 func (c *console) tracer(s *Session) io.Writer {
 	plain := c.writer("stderr")
 	return writerFunc(func(p []byte) (int, error) {
@@ -79,31 +64,16 @@ func (c *console) tracer(s *Session) io.Writer {
 		}
 		var pcs [2048]uintptr
 		depth := runtime.Callers(0, pcs[:])
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if depth <= c.depth && depth < len(pcs) {
-			c.frames = c.frames[:0]
-		}
-		c.depth = depth
-		line, _ := strconv.Atoi(string(m[2]))
-		col, _ := strconv.Atoi(string(m[3]))
-		at, ok := s.place(string(m[1]), line, col)
-		if !ok || len(c.frames) >= maxFrames {
+		r := c.runs.mine()
+		if r == nil {
 			return len(p), nil
 		}
-		c.frames = append(c.frames, at)
+		line, _ := strconv.Atoi(string(m[2]))
+		col, _ := strconv.Atoi(string(m[3]))
+		pos, known := s.place(string(m[1]), line, col)
+		r.traced(pos, known, depth, depth < len(pcs))
 		return len(p), nil
 	})
-}
-
-func (c *console) resetFrames() { c.takeFrames() }
-
-func (c *console) takeFrames() []token.Pos {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	frames := append([]token.Pos(nil), c.frames...)
-	c.frames, c.depth = c.frames[:0], 0
-	return frames
 }
 
 // files makes os.Stdout and os.Stderr of cells, which must be files.
@@ -115,7 +85,7 @@ func (c *console) files() error {
 	}
 	var made []*pipe
 	for _, stream := range []string{"stdout", "stderr"} {
-		p, err := newPipe(func(text string) { c.write(stream, text) })
+		p, err := newPipe(func(text string) { c.runs.latest.Load().write(stream, text) })
 		if err != nil {
 			return fmt.Errorf("interp: os.Stdout: %w", err)
 		}
@@ -216,12 +186,12 @@ func (in *input) fill() (*bufio.Reader, error) {
 			return in.line, nil
 		}
 	}
-	out := in.c.out.Load()
-	if out == nil || *out == nil {
+	r := in.c.runs.mine()
+	if r == nil || r.out == nil {
 		return nil, io.EOF
 	}
 	in.c.drain()
-	text, err := (*out).Input("", false)
+	text, err := r.ask()
 	if err != nil {
 		return nil, err
 	}

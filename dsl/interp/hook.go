@@ -29,6 +29,9 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 			{Name: "Show", Value: s.keep},
 			{Name: "Caught", Value: s.caught},
 			{Name: "Marks", Value: func(top, here int) { s.marked = [2]token.Pos{token.Pos(top), token.Pos(here)} }},
+			{Name: "Flags", Value: func(stop, back *bool) { s.flags.stop, s.flags.back = stop, back }},
+			{Name: "Body", Value: func(body func()) { s.body = body }},
+			{Name: "Stop", Value: s.stop},
 			{Name: "Enter", Value: s.enter},
 			{Name: "BindMethod", Value: s.bindMethod},
 			{Name: "As", Value: errors.As},
@@ -49,7 +52,7 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 
 // keep is what the last expression of a cell is given to.
 func (s *Session) keep(values ...any) {
-	if r := s.run.Load(); r != nil {
+	if r := s.runs.mine(); r != nil {
 		r.mu.Lock()
 		r.shown, r.has = values, true
 		r.mu.Unlock()
@@ -58,17 +61,21 @@ func (s *Session) keep(values ...any) {
 
 // caught is told of a panic in a goroutine.
 func (s *Session) caught(v any) {
-	err := s.panicked(v, s.frames(s.io.takeFrames()))
+	r := s.runs.mine()
+	if r == nil {
+		return
+	}
+	err := s.panicked(v, s.frames(r.takeFrames()))
 	if e, ok := err.(*RuntimeError); ok {
 		e.Go = true
 		text := e.Error()
 		for _, f := range e.Frames {
 			text += "\n\t" + f.String()
 		}
-		s.io.write("stderr", text+"\n")
+		r.write("stderr", text+"\n")
 		return
 	}
-	s.io.write("stderr", err.Error()+"\n")
+	r.write("stderr", err.Error()+"\n")
 }
 
 // enter counts calls and, now and then, looks how deep they are nested. A
@@ -82,19 +89,23 @@ func (s *Session) enter() {
 	if runtime.Callers(enterLimit, pc[:]) == 0 {
 		return
 	}
-	if r := s.run.Load(); r != nil {
-		r.deep = true
+	if r := s.runs.mine(); r != nil {
+		r.deep.Store(true)
 	}
 	runtime.Goexit()
 }
 
-// sleep is time.Sleep that ends with the cell.
+// sleep is time.Sleep that ends with a cancelled cell.
 func (s *Session) sleep(d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
+	r := s.runs.mine()
 	select {
 	case <-timer.C:
-	case <-s.Context().Done():
+	case <-r.context().Done():
+		if !r.cancelled() {
+			<-timer.C
+		}
 	}
 }
 

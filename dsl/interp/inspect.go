@@ -24,8 +24,8 @@ type Name struct {
 // Names lists what cells have declared or imported and what is visible
 // without, by name.
 func (s *Session) Names() []Name {
-	s.naming.Lock()
-	defer s.naming.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.all(func(string) bool { return true })
 }
 
@@ -59,16 +59,16 @@ func (s *Session) all(wanted func(string) bool) (list []Name) {
 // Lookup describes one name. Names every cell has without importing them are
 // found too, but not those of Go itself.
 func (s *Session) Lookup(name string) (Name, bool) {
-	s.naming.Lock()
-	defer s.naming.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.describe(name)
 }
 
 // Declared reports whether a cell has declared or imported the name, so that
 // it hides whatever else it might mean.
 func (s *Session) Declared(name string) bool {
-	s.naming.Lock()
-	defer s.naming.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.scope.entries[name] != nil || s.scope.imports[name] != ""
 }
 
@@ -142,15 +142,10 @@ func (s *Session) Members(expr string) []Name {
 	return s.Look(expr+"."+Cursor, Cursor).Members
 }
 
-// Value is the value of a variable, copied as an assignment would. While a cell
-// runs there is none to be had.
+// Value is the value of a variable, copied as an assignment would.
 func (s *Session) Value(name string) (reflect.Value, bool) {
-	if !s.mu.TryLock() {
-		return reflect.Value{}, false
-	}
+	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.naming.Lock()
-	defer s.naming.Unlock()
 	e := s.scope.entries[name]
 	if e == nil {
 		return reflect.Value{}, false
@@ -160,14 +155,9 @@ func (s *Session) Value(name string) (reflect.Value, bool) {
 	}
 	l := &lowering{s: s, p: &plan{s: s, scope: s.scope}, needs: map[string]bool{}}
 	b := l.at(s.anchor)
-	prog, err := s.yaegi.CompileAST(b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Show"), b.id(e.ours))}))
-	if err != nil {
-		return reflect.Value{}, false
-	}
-	r := &run{ctx: context.Background()}
-	s.run.Store(r)
-	defer s.run.Store(nil)
-	if _, err := s.yaegi.Execute(prog); err != nil || len(r.shown) != 1 {
+	r := s.newRun(context.Background(), name, nil)
+	defer s.runs.enter(r)()
+	if err := s.perform(b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Show"), b.id(e.ours))})); err != nil || len(r.shown) != 1 {
 		return reflect.Value{}, false
 	}
 	return reflect.ValueOf(r.shown[0]), true

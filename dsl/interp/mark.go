@@ -86,11 +86,7 @@ func (l *lowering) risk(s ast.Stmt) (pos token.Pos) {
 func (s *Session) marks() (top, here token.Pos) {
 	l := &lowering{s: s, p: &plan{s: s, scope: s.scope}, needs: map[string]bool{}}
 	b := l.at(s.anchor)
-	prog, err := s.yaegi.CompileAST(b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Marks"), b.id(markTop), b.id(markHere))}))
-	if err != nil {
-		return token.NoPos, token.NoPos
-	}
-	if _, err := s.yaegi.Execute(prog); err != nil {
+	if err := s.perform(b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Marks"), b.id(markTop), b.id(markHere))})); err != nil {
 		return token.NoPos, token.NoPos
 	}
 	return s.marked[0], s.marked[1]

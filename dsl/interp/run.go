@@ -6,36 +6,12 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"reflect"
 	"regexp"
-	"runtime/pprof"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
-
-	"github.com/traefik/yaegi/interp"
 
 	"unfold/dsl/cell"
 )
-
-// leaving is how long Run waits for a cancelled cell to leave compiled code.
-const leaving = 2 * time.Second
-
-// A Tuple is the value of a cell that ends in a call with several results:
-// those that are not nil.
-type Tuple []any
-
-// A run is one cell's evaluation.
-type run struct {
-	ctx   context.Context
-	label string // of its goroutines
-
-	mu    sync.Mutex
-	shown []any
-	has   bool
-	deep  bool // ended by Enter
-}
 
 // Run evaluates a cell. The name is what its positions are told by, such as
 // In[3]; line directives in the text go before it. The value is that of the
@@ -45,51 +21,51 @@ type run struct {
 // or the context's. What ran before a failure stays, as does every name the
 // cell declares.
 //
-// A cancelled cell has left the interpreter when Run returns, unless compiled
-// code holds it for more than two seconds, which is told on stderr. The
-// goroutines that cells have started end with a cancelled cell.
+// Several cells may run at once. A cancelled cell and the goroutines it has
+// started have left the interpreter when Run returns, those aside that
+// compiled code holds for longer than a tenth of a second, which is told on
+// stderr: they end when they come back. Other cells, and goroutines that they
+// have left behind, go on.
 func (s *Session) Run(ctx context.Context, name, src string, out cell.Output) (value any, shown bool, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
-	s.io.attach(out)
-	defer s.io.drain()
-	prog, err := s.prepare(name, src)
-	if prog == nil {
+	r, body, err := s.prepare(ctx, name, src, out)
+	if err != nil || body == nil {
 		return nil, false, err
 	}
-	r := &run{ctx: ctx, label: name + "·" + strconv.Itoa(s.items)}
-	if err := s.execute(r, prog); err != nil {
+	defer s.io.drain()
+	if err := s.execute(r, body); err != nil {
 		return nil, false, err
 	}
 	return r.value()
 }
 
-// prepare reads a cell, from its text to what the interpreter will run, nil for
-// nothing, and makes its names the session's.
-func (s *Session) prepare(name, src string) (*interp.Program, error) {
-	s.naming.Lock()
-	defer s.naming.Unlock()
+// prepare understands and compiles a cell, and enters what it declares. The
+// body is what is left to do, nil for nothing.
+func (s *Session) prepare(ctx context.Context, name, src string, out cell.Output) (*run, func(), error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.newRun(ctx, name, out)
 	p := s.plan(name, src)
 	if len(p.problems) > 0 {
-		return nil, Problems(p.problems)
+		return nil, nil, Problems(p.problems)
 	}
-	prog, err := s.compile(p)
+	body, err := s.compile(p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, note := range p.notes {
-		s.io.write("stderr", note+"\n")
+		r.write("stderr", note+"\n")
 	}
 	s.scope = p.scope
-	return prog, nil
+	return r, body, nil
 }
 
-// compile lowers a plan and gives it to the interpreter. A plan that asks for
-// nothing compiles to nil.
-func (s *Session) compile(p *plan) (prog *interp.Program, err error) {
+// compile lowers a plan and gives it to the interpreter, which declares what
+// is in it and hands out what it does. A plan that asks for nothing compiles
+// to nil.
+func (s *Session) compile(p *plan) (body func(), err error) {
 	if len(p.units) == 0 {
 		return nil, nil
 	}
@@ -108,15 +84,26 @@ func (s *Session) compile(p *plan) (prog *interp.Program, err error) {
 	if err != nil {
 		return nil, err
 	}
+	s.heed(file)
+	s.handOut(file)
 	if err := s.supply(file); err != nil {
 		return nil, err
 	}
 	s.mirror()
-	prog, err = s.yaegi.CompileAST(file)
-	if err != nil {
+	if err := s.perform(file); err != nil {
 		return nil, s.refused(p, err)
 	}
-	return prog, nil
+	body, s.body = s.body, nil
+	return body, nil
+}
+
+// handOut makes the init function of a file, which is what its cell does,
+// hand that out as a function instead.
+func (s *Session) handOut(file *ast.File) {
+	init := file.Decls[len(file.Decls)-1].(*ast.FuncDecl)
+	l := &lowering{s: s, needs: map[string]bool{}}
+	b := l.at(s.anchor)
+	init.Body = b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Body"), b.thunk(init.Body.List...))})
 }
 
 // mirror gives the interpreter's file set the files it lacks. All of them have
@@ -173,58 +160,35 @@ func (s *Session) tidy(msg string) string {
 
 var versionPattern = regexp.MustCompile(`\b([\pL_][\pL\pN_]*)#\d+\b`)
 
-// execute runs a compiled cell and waits until it has left.
-func (s *Session) execute(r *run, prog *interp.Program) error {
-	s.run.Store(r)
-	defer s.run.Store(nil)
-	s.io.resetFrames()
-	var err error
-	pprof.Do(r.ctx, pprof.Labels("unfold-cell", r.label), func(ctx context.Context) {
-		_, err = s.yaegi.ExecuteWithContext(ctx, prog)
-	})
-	if cancelled := r.ctx.Err(); cancelled != nil {
-		s.await(r)
-		return cancelled
+// execute runs the body of a cell and waits until it has left.
+func (s *Session) execute(r *run, body func()) error {
+	s.runs.latest.Store(r)
+	done := make(chan struct{})
+	var failure any
+	go func() {
+		defer close(done)
+		defer func() { failure = recover() }()
+		s.runs.enter(r)
+		body()
+	}()
+	select {
+	case <-done:
+	case <-r.ctx.Done():
 	}
-	if r.deep {
+	if err := r.ctx.Err(); err != nil {
+		s.halt(r)
+		return err
+	}
+	r.ended.Store(true)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case r.deep.Load():
 		return &RuntimeError{Value: ErrTooDeep, Panic: true, Frames: s.located(nil)}
+	case failure != nil:
+		return s.panicked(failure, s.located(r.takeFrames()))
 	}
-	return s.failure(err)
-}
-
-// await waits for the goroutines of a cancelled cell.
-func (s *Session) await(r *run) {
-	deadline := time.Now().Add(leaving)
-	pause := 50 * time.Microsecond
-	for alive(r.label) > 0 {
-		if time.Now().After(deadline) {
-			s.io.write("stderr", "the cell was stopped, but a call into compiled code has not returned yet\n")
-			return
-		}
-		time.Sleep(pause)
-		pause = min(2*pause, 20*time.Millisecond)
-	}
-}
-
-// alive counts the goroutines with a cell's label.
-func alive(label string) int {
-	var b strings.Builder
-	if pprof.Lookup("goroutine").WriteTo(&b, 1) != nil {
-		return 0
-	}
-	return strings.Count(b.String(), strconv.Quote(label))
-}
-
-// failure is the error of a run as the reader is told it.
-func (s *Session) failure(err error) error {
-	if err == nil {
-		return nil
-	}
-	p, ok := err.(interp.Panic)
-	if !ok {
-		return &RuntimeError{Value: err, Panic: true, Frames: s.located(s.io.takeFrames())}
-	}
-	return s.panicked(p.Value, s.located(s.io.takeFrames()))
+	return nil
 }
 
 func (s *Session) panicked(v any, frames []Frame) error {
@@ -265,44 +229,6 @@ func asGo(v any) (error, bool) {
 	return nil, false
 }
 
-func (r *run) value() (value any, shown bool, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.has {
-		return nil, false, nil
-	}
-	if len(r.shown) == 1 {
-		return r.shown[0], r.shown[0] != nil, nil
-	}
-	var t Tuple
-	for _, v := range r.shown {
-		if !absent(v) {
-			t = append(t, v)
-		}
-	}
-	switch len(t) {
-	case 0:
-		return nil, false, nil
-	case 1:
-		return t[0], true, nil
-	}
-	return t, true, nil
-}
-
-// absent reports whether one of several results is no value: a nil error,
-// mostly, or the nil pointer beside an error.
-func absent(v any) bool {
-	if v == nil {
-		return true
-	}
-	r := reflect.ValueOf(v)
-	switch r.Kind() {
-	case reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan:
-		return r.IsNil()
-	}
-	return false
-}
-
 // show lowers the last expression of a cell so that its value is kept.
 func (l *lowering) show(x *ast.ExprStmt) []ast.Stmt {
 	tv := l.info.Types[x.X]
@@ -323,3 +249,7 @@ func (l *lowering) show(x *ast.ExprStmt) []ast.Stmt {
 	value := l.expr(x.X)
 	return []ast.Stmt{&ast.ExprStmt{X: b.apply(l.hook(b, "Show"), value)}}
 }
+
+// A Tuple is the value of a cell that ends in a call with several results:
+// those that are not nil.
+type Tuple []any

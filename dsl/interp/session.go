@@ -21,11 +21,13 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
 	"github.com/traefik/yaegi/interp"
 
+	"unfold/dsl/cell"
 	"unfold/dsl/interp/gotypes"
 	"unfold/dsl/interp/mint"
 	"unfold/dsl/interp/std"
@@ -65,14 +67,9 @@ type Options struct {
 }
 
 // A Session holds what cells have declared. Its methods may be called from
-// several goroutines; cells run one at a time.
+// several goroutines; cells are understood one at a time, and run at once.
 type Session struct {
-	mu sync.Mutex // one cell at a time
-
-	// naming guards what cells can name and the types of it: it is held while a
-	// cell is read, not while it runs, so that a reader may look about meanwhile.
-	// Whoever takes both takes mu first.
-	naming sync.Mutex
+	mu sync.Mutex // guards all but what runs
 
 	// what cells can name
 	tables   *gotypes.Importer
@@ -101,18 +98,25 @@ type Session struct {
 	versions  int
 	undo      []func() // takes back what the interpreter was promised by a cell it then refused
 
-	// the cell that runs
+	// the cells that run
 	aborts  func(error) bool
 	idle    func(reflect.Type) bool
 	io      *console
-	run     atomic.Pointer[run]
+	runs    runs
 	marked  [2]token.Pos  // see marks
 	entries atomic.Uint64 // calls counted by Enter
+
+	// how cells stop
+	mark   string // begins the labels of its goroutines
+	inside *insides
+	body   func() // of the cell that was compiled last
+	flags  flags
 }
 
 // New makes a session.
 func New(opts Options) (*Session, error) {
 	s := &Session{
+		mark:      "s" + strconv.FormatUint(counted.Add(1), 10),
 		pkg:       types.NewPackage(mainPath, mainPath),
 		prelude:   types.NewPackage(preludePath, "prelude"),
 		always:    opts.Imports,
@@ -129,8 +133,8 @@ func New(opts Options) (*Session, error) {
 		instances: map[types.Object][]instance{},
 		aborts:    opts.Aborts,
 		idle:      opts.Idle,
-		io:        newConsole(),
 	}
+	s.io = newConsole(&s.runs)
 	s.yaegi = interp.New(interp.Options{Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer(s)})
 	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
 	s.mint = &mint.Maker{Compiled: s.tables.Compiled}
@@ -160,22 +164,62 @@ func (s *Session) greet() error {
 	for _, name := range []string{markTop, markHere} {
 		file.Decls = append(file.Decls, l.varDecl(name, types.Typ[types.Int], s.anchor))
 	}
+	for _, name := range []string{stopFlag, backFlag} {
+		file.Decls = append(file.Decls, l.varDecl(name, types.Typ[types.Bool], s.anchor))
+	}
 	if err := s.supply(file); err != nil {
 		return fmt.Errorf("interp: %w", err)
 	}
-	if _, err := s.yaegi.CompileAST(file); err != nil {
+	prog, err := s.yaegi.CompileAST(file)
+	if err == nil {
+		// once with a context, since only then channel operations can be ended
+		_, err = s.yaegi.ExecuteWithContext(context.Background(), prog)
+	}
+	if err == nil {
+		s.inside, err = reachInto(s.yaegi)
+	}
+	if err != nil {
 		return fmt.Errorf("interp: %w", err)
+	}
+	b := l.at(s.anchor)
+	address := func(name string) ast.Expr { return &ast.UnaryExpr{OpPos: b.pos, Op: token.AND, X: b.id(name)} }
+	return s.perform(b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Flags"), address(stopFlag), address(backFlag))}))
+}
+
+// perform compiles syntax and runs it.
+func (s *Session) perform(n ast.Node) error {
+	prog, err := s.yaegi.CompileAST(n)
+	if err != nil {
+		return err
+	}
+	s.inside.grow()
+	s.inside.forget()
+	_, err = s.yaegi.Execute(prog)
+	return err
+}
+
+// Context is that of the cell that the calling goroutine belongs to, for
+// compiled functions that a cell calls. For a goroutine of no cell it is that
+// of the latest; before the first it is the background.
+func (s *Session) Context() context.Context {
+	if r := s.runs.mine(); r != nil {
+		return r.context()
+	}
+	return context.Background()
+}
+
+// Output is where what the calling goroutine's cell says is heard.
+func (s *Session) Output() cell.Output {
+	if r := s.runs.mine(); r != nil && r.out != nil {
+		return r.out
 	}
 	return nil
 }
 
-// Context is that of the cell that runs, for compiled functions that a cell
-// calls; without one it is the background.
-func (s *Session) Context() context.Context {
-	if r := s.run.Load(); r != nil {
-		return r.ctx
-	}
-	return context.Background()
+// Do calls f as a part of a cell, which Context and Output then are of.
+func (s *Session) Do(ctx context.Context, name string, out cell.Output, f func()) {
+	defer s.runs.enter(s.newRun(ctx, name, out))()
+	f()
 }
 
 // Check reports everything that is wrong with a cell. Nothing runs and
@@ -183,8 +227,6 @@ func (s *Session) Context() context.Context {
 func (s *Session) Check(name, src string) []Problem {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.naming.Lock()
-	defer s.naming.Unlock()
 	before := len(s.files.last)
 	p := s.plan(name, src)
 	for _, f := range s.files.last[before:] {

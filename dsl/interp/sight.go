@@ -27,8 +27,8 @@ type Sight struct {
 // Look tells what stands at the name Cursor in a text. With another word for
 // the cursor, Names and Members are this one word's.
 func (s *Session) Look(src string, word string) Sight {
-	s.naming.Lock()
-	defer s.naming.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	v := &view{s: s, word: word}
 	defer func() {
 		_ = recover() // of go/types, over text that nobody has finished; what was seen stays
@@ -298,8 +298,8 @@ func (v *view) names(at token.Pos) {
 
 // Paths lists the packages that a cell can import, sorted.
 func (s *Session) Paths() []string {
-	s.naming.Lock()
-	defer s.naming.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return slices.DeleteFunc(s.tables.Paths(), func(p string) bool {
 		return p == hookPath || p == unnamedPath || p == preludePath || strings.Contains(p, "/internal/")
 	})

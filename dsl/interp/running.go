@@ -1,0 +1,134 @@
+package interp
+
+import (
+	"context"
+	"go/token"
+	"reflect"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"unfold/dsl/cell"
+)
+
+// A run is one cell's evaluation.
+type run struct {
+	ctx   context.Context
+	out   cell.Output // nil for none
+	label string      // of its goroutines
+
+	deep  atomic.Bool // ended by Enter
+	ended atomic.Bool // by itself: the goroutines it has left behind are nobody's to cancel
+
+	mu     sync.Mutex
+	shown  []any
+	has    bool
+	frames []token.Pos // of the panic that is unwinding
+	depth  int         // of the stack where the last frame was told
+}
+
+// counted tells runs apart, of all sessions.
+var counted atomic.Uint64
+
+func (s *Session) newRun(ctx context.Context, name string, out cell.Output) *run {
+	return &run{ctx: ctx, out: out, label: s.mark + "·" + name + "·" + strconv.FormatUint(counted.Add(1), 10)}
+}
+
+// context is the run's, which cannot be cancelled once the run has ended.
+func (r *run) context() context.Context {
+	if r.ended.Load() {
+		return context.WithoutCancel(r.ctx)
+	}
+	return r.ctx
+}
+
+func (r *run) cancelled() bool { return !r.ended.Load() && r.ctx.Err() != nil }
+
+func (r *run) write(stream, text string) {
+	if r != nil && r.out != nil {
+		r.out.Stream(stream, text)
+	}
+}
+
+// ask asks the reader for a line, until the run is cancelled.
+func (r *run) ask() (string, error) {
+	type answer struct {
+		text string
+		err  error
+	}
+	given := make(chan answer, 1)
+	go func() {
+		text, err := r.out.Input("", false)
+		given <- answer{text, err}
+	}()
+	select {
+	case a := <-given:
+		return a.text, a.err
+	case <-r.ctx.Done():
+		return "", r.ctx.Err()
+	}
+}
+
+// maxFrames bounds what is kept of a deep panic.
+const maxFrames = 64
+
+// traced keeps a frame that a panic unwinds, recovered or not. A panic nests
+// deeper with every frame it passes, so a frame from no deeper than the last
+// begins another panic.
+func (r *run) traced(pos token.Pos, known bool, depth int, exact bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if depth <= r.depth && exact {
+		r.frames = r.frames[:0]
+	}
+	r.depth = depth
+	if known && len(r.frames) < maxFrames {
+		r.frames = append(r.frames, pos)
+	}
+}
+
+func (r *run) takeFrames() []token.Pos {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	frames := append([]token.Pos(nil), r.frames...)
+	r.frames, r.depth = r.frames[:0], 0
+	return frames
+}
+
+func (r *run) value() (value any, shown bool, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.has {
+		return nil, false, nil
+	}
+	if len(r.shown) == 1 {
+		return r.shown[0], r.shown[0] != nil, nil
+	}
+	var t Tuple
+	for _, v := range r.shown {
+		if !absent(v) {
+			t = append(t, v)
+		}
+	}
+	switch len(t) {
+	case 0:
+		return nil, false, nil
+	case 1:
+		return t[0], true, nil
+	}
+	return t, true, nil
+}
+
+// absent reports whether one of several results is no value: a nil error,
+// mostly, or the nil pointer beside an error.
+func absent(v any) bool {
+	if v == nil {
+		return true
+	}
+	r := reflect.ValueOf(v)
+	switch r.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan:
+		return r.IsNil()
+	}
+	return false
+}
