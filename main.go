@@ -17,6 +17,7 @@ import (
 	"unfold/kernel/display"
 	"unfold/kernel/render"
 	"unfold/stdlib"
+	"unfold/stdlib/docs"
 	"unfold/stdlib/symbols"
 )
 
@@ -51,6 +52,7 @@ func newSession(draw *render.Renderer) (*dsl.Session, error) {
 		Imports: map[string]string{"display": display.Path},
 		Prelude: stdlib.Prelude,
 		Save:    draw.Save,
+		Docs:    new(docs.Library),
 	})
 }
 

@@ -1,137 +1,219 @@
 package dsl
 
 import (
-	"os"
-	"path/filepath"
+	"go/token"
+	"go/types"
 	"slices"
-	"strings"
+	"strconv"
 
 	"unfold/dsl/cell"
+	"unfold/dsl/interp"
 	"unfold/engine"
 )
 
-// Complete lists what could stand at the cursor: stages in the order of their
-// roles, the parameters of the stage around it, the words a parameter allows,
-// files, Go names and members.
+// Complete lists what could stand at the cursor, a count of code points:
+// stages in the order of their roles, those first that may stand there; the
+// parameters of the stage around it and the words that a parameter allows;
+// data, columns and files; Go's names and members. It reads what is typed,
+// finished or not, and runs nothing. It may be called at any time.
 func (s *Session) Complete(code string, cursor int) cell.Completion {
 	if c, ok := s.completeCommand(code, cursor); ok {
 		return c
 	}
-	at := locate(code, cursor)
-	end := at.start + len([]rune(at.word))
-	if at.quote {
-		end = at.start + len([]rune(at.quoted))
-		if i := strings.LastIndex(at.quoted, "/"); i >= 0 {
-			at.start += len([]rune(at.quoted[:i+1]))
-		}
+	p := locate(code, cursor)
+	if p.comment {
+		return cell.Completion{Start: points(code, p.cursor), End: points(code, p.cursor)}
 	}
-	return cell.Completion{Start: at.start, End: end, Items: s.items(at, s.typed(at, code, cursor))}
-}
-
-// typed returns the part of the word before the cursor.
-func (s *Session) typed(at place, code string, cursor int) string {
-	runes := []rune(code)
-	cursor = max(0, min(cursor, len(runes)))
-	return string(runes[min(at.start, cursor):cursor])
-}
-
-func (s *Session) items(at place, prefix string) []cell.Item {
-	stage, inStage := s.catalogue.Lookup(at.stage)
+	shelf := &shelf{typed: p.typed}
 	switch {
-	case at.quote && inStage:
-		return s.quotedItems(stage, at)
-	case at.quote:
-		return nil
-	case at.selector != "":
-		return s.memberItems(at.selector, prefix)
-	case at.piped:
-		return s.stageItems(prefix, engine.ProtocolRole)
+	case p.quote:
+		s.completeText(&p, shelf)
+	case p.dot:
+		shelf.add(s.itemsOf(s.sight(p, "").Members)...)
+	case p.bar >= 0 && s.isPipeline(p.operands(p.bar)):
+		shelf.add(s.stageItems(p.operands(p.bar))...)
+		shelf.add(s.pipelineItems()...)
+	default:
+		s.completeValue(&p, shelf)
 	}
-	var items []cell.Item
-	if inStage {
-		items = parameterItems(stage, at, prefix)
-	}
-	if !inStage {
-		items = append(items, s.stageItems(prefix, engine.SourceRole)...)
-	}
-	return append(items, s.nameItems(prefix, inStage)...)
+	return cell.Completion{Start: points(code, p.start), End: points(code, p.end), Items: shelf.items}
 }
 
-// stageItems lists the stages from a role on, in the order of a pipeline.
-func (s *Session) stageItems(prefix string, from engine.Role) []cell.Item {
-	var items []cell.Item
-	for _, stage := range s.catalogue.Stages() {
-		if stage.Role >= from && strings.HasPrefix(stage.Name, prefix) && !s.isGoName(stage.Name) {
-			items = append(items, cell.Item{Text: stage.Name, Type: "stage", Signature: stage.Role.String() + ": " + stage.Signature()})
+// completeValue lists what a statement, an argument or an operand could begin
+// with.
+func (s *Session) completeValue(p *place, shelf *shelf) {
+	stage := s.stageOf(p)
+	if stage != nil {
+		shelf.add(parameterItems(stage, p)...)
+		shelf.add(valueItems(stage, p)...)
+	}
+	sight := s.sight(*p, "")
+	shelf.add(s.itemsOf(sight.Fields)...)
+	names := sight.Names
+	if stage != nil { // the functions of the language give no arguments
+		names = slices.DeleteFunc(slices.Clone(names), func(n interp.Name) bool { return n.Kind == "function" && n.Cell == "" })
+	}
+	own := slices.Clone(names)
+	own = slices.DeleteFunc(own, func(n interp.Name) bool { return n.Prelude })
+	shelf.add(s.itemsOf(own)...)
+	if stage == nil {
+		if p.bar < 0 {
+			shelf.add(s.stageItems(nil)...)
+		}
+		shelf.add(s.functionItems()...)
+		if p.begins() {
+			shelf.add(keywordItems...)
 		}
 	}
-	return items
+	shelf.add(universeItems...)
+}
+
+// begins reports whether a statement can begin at the word.
+func (p *place) begins() bool {
+	if len(p.before) == 0 {
+		return true
+	}
+	switch p.before[len(p.before)-1].kind {
+	case token.SEMICOLON, token.LBRACE, token.RBRACE, token.COLON, token.ELSE:
+		return true
+	}
+	return false
+}
+
+// stageOf returns the stage whose arguments the place is among, or nil.
+func (s *Session) stageOf(p *place) *engine.Stage {
+	stage, ok := s.catalogue.Lookup(p.callee)
+	if !ok || s.golang.Declared(p.callee) {
+		return nil
+	}
+	return stage
+}
+
+// isPipeline reports whether operands are a pipeline's and not numbers that a
+// bar of Go's joins: one of them is a stage, or nothing known speaks against it.
+func (s *Session) isPipeline(operands []string) bool {
+	for _, word := range operands {
+		if _, ok := s.catalogue.Lookup(word); ok && !s.golang.Declared(word) || word == "" {
+			return true
+		}
+		if name, ok := s.golang.Lookup(word); !ok || name.Type == pipelineName {
+			return true
+		}
+	}
+	return false
+}
+
+// stageItems lists stages in the order of a pipeline: first those that may
+// follow the operands, then the rest. Of what stands at a beginning, any may.
+func (s *Session) stageItems(operands []string) []cell.Item {
+	var chain []*engine.Stage
+	for _, word := range operands {
+		stage, _ := s.catalogue.Lookup(word)
+		chain = append(chain, stage)
+	}
+	var fit, rest []cell.Item
+	for _, stage := range s.catalogue.Stages() {
+		if s.golang.Declared(stage.Name) {
+			continue
+		}
+		item := cell.Item{Text: stage.Name, Type: "stage", Signature: stage.Role.String() + ": " + stage.Signature()}
+		if fits(chain, &stage) {
+			fit = append(fit, item)
+		} else {
+			rest = append(rest, item)
+		}
+	}
+	return append(fit, rest...)
+}
+
+// fits reports whether a stage may follow others. What comes after it is not
+// known yet.
+func fits(chain []*engine.Stage, stage *engine.Stage) bool {
+	for _, fault := range engine.Arrange(append(slices.Clone(chain), stage, nil)) {
+		if fault.Step == len(chain)+1 {
+			return false
+		}
+	}
+	return true
+}
+
+// pipelineItems lists the variables that hold pipelines.
+func (s *Session) pipelineItems() []cell.Item {
+	names := slices.DeleteFunc(s.golang.Names(), func(n interp.Name) bool { return n.Type != pipelineName })
+	return s.itemsOf(names)
 }
 
 // parameterItems lists the parameters that the stage has not been given yet.
-func parameterItems(stage *engine.Stage, at place, prefix string) []cell.Item {
-	if at.param != "" {
+func parameterItems(stage *engine.Stage, p *place) (items []cell.Item) {
+	if p.param != "" {
 		return nil // its value is wanted, not another name
 	}
-	var items []cell.Item
-	for i, p := range engine.ParamsOf(stage.Make()) {
-		if i >= at.number-len(at.used) && !at.used[p.Name] && strings.HasPrefix(p.Name, prefix) {
-			items = append(items, cell.Item{Text: p.Name + "=", Type: "parameter", Signature: byDefault(p) + "; " + allowed(p) + "; " + p.Doc})
+	for i, param := range engine.ParamsOf(stage.Make()) {
+		if i >= p.number-len(p.used) && !p.used[param.Name] {
+			items = append(items, cell.Item{Text: param.Name + "=", Type: "parameter", Signature: byDefault(param) + "; " + allowed(param) + "; " + param.Doc})
 		}
 	}
 	return items
 }
 
-// quotedItems lists what a text argument can be: the words that its rule
-// allows, or, for a source, the data there are and the files in the folder.
-func (s *Session) quotedItems(stage *engine.Stage, at place) []cell.Item {
+// valueItems lists the words that the argument may be, with their quotes.
+func valueItems(stage *engine.Stage, p *place) (items []cell.Item) {
+	param := paramAt(stage, p)
+	if param == nil {
+		return nil
+	}
+	for _, word := range engine.Words(param.Rule) {
+		items = append(items, cell.Item{Text: strconv.Quote(word), Type: "value", Signature: param.Doc})
+	}
+	return items
+}
+
+// paramAt returns the parameter whose argument is being typed, or nil.
+func paramAt(stage *engine.Stage, p *place) *engine.Param {
 	params := engine.ParamsOf(stage.Make())
-	i := slices.IndexFunc(params, func(p *engine.Param) bool { return p.Name == at.param })
-	if at.param == "" && at.number < len(params) {
-		i = at.number
+	i := slices.IndexFunc(params, func(q *engine.Param) bool { return q.Name == p.param })
+	if p.param == "" {
+		i = p.number
 	}
-	if i < 0 {
+	if i < 0 || i >= len(params) {
 		return nil
 	}
-	var items []cell.Item
-	for _, word := range engine.Words(params[i].Rule) {
-		if strings.HasPrefix(word, at.quoted) {
-			items = append(items, cell.Item{Text: word, Type: "value"})
-		}
-	}
-	if stage.Role == engine.SourceRole && i == 0 {
-		if lister, ok := stage.Make().(engine.Lister); ok && !strings.Contains(at.quoted, "/") {
-			for _, name := range lister.Names() {
-				if strings.HasPrefix(name, at.quoted) {
-					items = append(items, cell.Item{Text: name, Type: "dataset"})
-				}
-			}
-		}
-		items = append(items, fileItems(at.quoted)...)
+	return params[i]
+}
+
+// functionItems lists the words of the language that are functions.
+func (s *Session) functionItems() (items []cell.Item) {
+	for _, f := range functions() {
+		items = append(items, cell.Item{Text: f.name, Type: "function", Signature: f.signature + ": " + f.doc})
 	}
 	return items
 }
 
-// fileItems lists the files and folders that the typed path could mean.
-func fileItems(typed string) []cell.Item {
-	dir, prefix := filepath.Split(typed)
-	entries, err := os.ReadDir(filepath.Clean("./" + dir))
-	if filepath.IsAbs(dir) {
-		entries, err = os.ReadDir(dir)
+var (
+	keywordItems  = keywords()
+	universeItems = universe()
+)
+
+func keywords() (items []cell.Item) {
+	for t := token.BREAK; t <= token.VAR; t++ {
+		items = append(items, cell.Item{Text: t.String(), Type: "keyword"})
 	}
-	if err != nil {
-		return nil
-	}
-	var items []cell.Item
-	for _, e := range entries {
-		name := e.Name()
-		if !strings.HasPrefix(name, prefix) || strings.HasPrefix(name, ".") && prefix == "" {
-			continue
+	return items
+}
+
+// universe lists the names that Go has everywhere.
+func universe() (items []cell.Item) {
+	for _, name := range types.Universe.Names() {
+		i := cell.Item{Text: name, Type: "function"}
+		switch obj := types.Universe.Lookup(name).(type) {
+		case *types.TypeName:
+			i.Type = "type"
+		case *types.Const:
+			i.Type, i.Signature = "constant", obj.Type().String()
+		case *types.Nil:
+			i.Type = "constant"
 		}
-		if e.IsDir() {
-			name += "/"
-		}
-		items = append(items, cell.Item{Text: name, Type: "file"})
+		items = append(items, i)
 	}
 	return items
 }

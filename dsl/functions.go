@@ -145,7 +145,10 @@ func (s *Session) explainWord(word string) (cell.Help, bool) {
 	}
 	for _, f := range functions() {
 		if f.name == word {
-			return cell.Help{Text: f.signature + "\n" + f.doc + "\n", Markdown: "`" + f.signature + "`\n\n" + f.doc + "\n"}, true
+			var p page
+			p.signature(f.signature)
+			p.lead("function", f.name+" "+f.doc)
+			return p.help(), true
 		}
 	}
 	return cell.Help{}, false

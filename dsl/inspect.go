@@ -3,7 +3,6 @@ package dsl
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"unfold/dsl/cell"
 	"unfold/engine"
@@ -11,51 +10,33 @@ import (
 
 // Describe explains a stage, as Shift-Tab and `unfold doc` show it.
 func Describe(s *engine.Stage) cell.Help {
-	return cell.Help{Text: describeText(s), Markdown: describeMarkdown(s)}
-}
-
-func describeText(s *engine.Stage) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s: %s %s\n", s.Signature(), s.Role, s.Name, s.Summary)
+	var p page
+	p.signature(s.Signature())
+	p.lead(s.Role.String(), s.Name+" "+s.Summary)
 	if s.Formula != "" {
-		fmt.Fprintf(&b, "\n  %s\n", strings.ReplaceAll(s.Formula, "\n", "\n  "))
+		p.code(s.Formula)
 	}
-	if params := engine.ParamsOf(s.Make()); len(params) > 0 {
-		b.WriteString("\n")
-		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-		for _, p := range params {
-			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", p.Name, byDefault(p), allowed(p), p.Doc)
-		}
-		w.Flush() //nolint:errcheck // to memory
+	var rows [][]string
+	for _, param := range engine.ParamsOf(s.Make()) {
+		rows = append(rows, []string{param.Name, byDefault(param), allowed(param), param.Doc})
 	}
+	p.table([]string{"parameter", "default", "must be", ""}, rows)
 	if len(s.Examples) > 0 {
-		b.WriteString("\nfor example\n  " + strings.Join(s.Examples, "\n  ") + "\n")
+		p.say("for example")
+		p.code(strings.Join(s.Examples, "\n"))
 	}
 	if s.Citation != "" {
-		b.WriteString("\n" + s.Citation + "\n")
+		p.say(s.Citation)
 	}
-	return b.String()
+	return p.help()
 }
 
-func describeMarkdown(s *engine.Stage) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "`%s`\n\n**%s** — %s %s\n", s.Signature(), s.Role, s.Name, s.Summary)
-	if s.Formula != "" {
-		fmt.Fprintf(&b, "\n```\n%s\n```\n", s.Formula)
-	}
-	if params := engine.ParamsOf(s.Make()); len(params) > 0 {
-		b.WriteString("\n| parameter | default | must be | |\n|---|---|---|---|\n")
-		for _, p := range params {
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", p.Name, byDefault(p), allowed(p), p.Doc)
-		}
-	}
-	for _, e := range s.Examples {
-		fmt.Fprintf(&b, "\n```\n%s\n```\n", e)
-	}
-	if s.Citation != "" {
-		b.WriteString("\n" + s.Citation + "\n")
-	}
-	return b.String()
+func parameterHelp(s *engine.Stage, param *engine.Param) cell.Help {
+	var p page
+	p.signature(param.Name + "=" + byDefault(param))
+	p.lead(s.Name, param.Doc)
+	p.say(fmt.Sprintf("default %s, must be %s", byDefault(param), allowed(param)))
+	return p.help()
 }
 
 func byDefault(p *engine.Param) string {
@@ -74,48 +55,107 @@ func allowed(p *engine.Param) string {
 
 // Reference lists the stages of a catalogue by role, a line each.
 func Reference(c *engine.Catalogue) string {
-	var b strings.Builder
+	var p page
 	for _, role := range engine.Roles() {
 		names := c.Names(role)
 		if len(names) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "%s\n", role)
-		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		p.text.WriteString(role.String())
+		var rows [][]string
 		for _, name := range names {
 			s, _ := c.Lookup(name)
-			fmt.Fprintf(w, "  %s\t%s\n", name, s.Summary)
+			rows = append(rows, []string{name, s.Summary})
 		}
-		w.Flush() //nolint:errcheck // to memory
-		b.WriteString("\n")
+		p.table([]string{role.String(), ""}, rows)
+		p.text.WriteString("\n")
 	}
-	return b.String()
+	return p.text.String()
 }
 
-// Inspect explains the word at the cursor: a stage, a stage's parameter, a
-// function of the language, or a Go name.
+// Inspect explains what stands at the cursor, a count of code points: a stage
+// or its parameter, a data set, a function of the language, a Go name, a
+// package. Inside the parentheses of a call, where no word is, it explains what
+// is called. Detail 1 asks for more: the whole of a comment, the source of what
+// a cell has declared, more of a value. No cell runs for it; a data set may be
+// read, for a quarter of a second at most. It may be called at any time.
 func (s *Session) Inspect(code string, cursor, detail int) (cell.Help, bool) {
 	if h, ok := s.inspectCommand(code, cursor, detail); ok {
 		return h, true
 	}
-	at := locate(code, cursor)
-	if at.word == "" && at.stage != "" {
-		at.word = at.stage // inside its parentheses a call explains itself
+	p := locate(code, cursor)
+	if p.comment {
+		return cell.Help{}, false
 	}
-	if stage, ok := s.catalogue.Lookup(at.stage); ok {
-		for _, p := range engine.ParamsOf(stage.Make()) {
-			if p.Name == at.word {
-				return parameterHelp(stage, p), true
-			}
+	if p.quote {
+		if h, ok := s.inspectText(&p, detail); ok {
+			return h, true
 		}
+		return s.inspectCallee(&p, detail)
 	}
-	if h, ok := s.explainWord(at.word); ok && !s.golang.Declared(at.word) {
+	if p.word == "" {
+		return s.inspectCallee(&p, detail)
+	}
+	if h, ok := s.inspectWord(&p, detail); ok {
 		return h, true
 	}
-	return s.inspectGo(at.selector, at.word, detail)
+	return s.inspectCallee(&p, detail)
 }
 
-func parameterHelp(s *engine.Stage, p *engine.Param) cell.Help {
-	text := fmt.Sprintf("%s of %s: %s\ndefault %s, must be %s\n", p.Name, s.Name, p.Doc, byDefault(p), allowed(p))
-	return cell.Help{Text: text, Markdown: text}
+// inspectWord explains the word at the cursor.
+func (s *Session) inspectWord(p *place, detail int) (cell.Help, bool) {
+	if !p.dot {
+		if h, ok := s.inspectParameter(p); ok {
+			return h, true
+		}
+		if h, ok := s.explainWord(p.word); ok && !s.golang.Declared(p.word) {
+			return h, true
+		}
+	}
+	if n, ok := s.goName(p); ok {
+		return s.goHelp(n, detail), true
+	}
+	if p.dot {
+		return cell.Help{}, false
+	}
+	return s.inspectUniverse(p.word, detail)
+}
+
+// inspectParameter explains the name of a stage's argument.
+func (s *Session) inspectParameter(p *place) (cell.Help, bool) {
+	stage := s.stageOf(p)
+	if stage == nil || p.param != "" {
+		return cell.Help{}, false
+	}
+	for _, param := range engine.ParamsOf(stage.Make()) {
+		named := strings.HasPrefix(strings.TrimLeft(p.code[p.end:], " \t"), "=")
+		if param.Name == p.word && (named || !s.isGoName(p.word)) {
+			return parameterHelp(stage, param), true
+		}
+	}
+	return cell.Help{}, false
+}
+
+// inspectCallee explains the call around the cursor: which argument is wanted,
+// and all of it.
+func (s *Session) inspectCallee(p *place, detail int) (cell.Help, bool) {
+	if p.callee == "" {
+		return cell.Help{}, false
+	}
+	if h, ok := s.explainWord(p.callee); ok && !s.golang.Declared(p.callee) && !p.calleeIsMember() {
+		return h, true
+	}
+	place := *p
+	if p.quote {
+		place.start--
+	}
+	if callee := s.sight(place, "").Callee; callee != nil {
+		return s.goHelp(*callee, detail), true
+	}
+	return s.inspectUniverse(p.callee, detail)
+}
+
+// calleeIsMember reports whether a dot stands before what is called.
+func (p *place) calleeIsMember() bool {
+	return strings.HasSuffix(strings.TrimRight(p.code[:p.at], " \t\n"), ".")
 }

@@ -3,22 +3,37 @@ package dsl
 import (
 	"go/scanner"
 	"go/token"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// place is what stands at a cursor.
+// A place is what stands at a cursor. Offsets count bytes.
 type place struct {
-	word     string // the identifier that the cursor is in or behind
-	start    int    // where it begins, in code points
-	selector string // the expression before a dot: "plot" in plot.Ne
-	piped    bool   // a pipeline bar stands before the word
-	fresh    bool   // a statement or an argument begins here
+	code       string
+	cursor     int
+	start, end int    // the word that the cursor is in or behind
+	word       string // the whole of it
+	typed      string // as far as the cursor
 
-	stage  string          // the innermost call around the cursor
-	used   map[string]bool // the named arguments it already has
-	param  string          // the named argument whose value the cursor is in
+	comment bool     // the cursor is in a comment
+	quote   bool     // in a string literal, whose text then is the word
+	dot     bool     // behind a dot
+	bar     int      // the lexeme of the bar that stands before the word, or -1
+	before  []lexeme // what stands before the word
+
+	call               // the innermost call around the cursor
+	open []token.Token // the closing brackets that are missing, the outermost first
+}
+
+// A call is the arguments that are being typed.
+type call struct {
+	callee string          // the name before the parenthesis; "" outside calls
+	at     int             // its offset
+	used   map[string]bool // the named arguments it has already
+	param  string          // the one whose value the cursor is in
 	number int             // the position of the argument, counted from zero
-	quoted string          // the text of a string literal up to the cursor
-	quote  bool            // the cursor is inside a string literal
+	first  int             // the lexeme of the parenthesis
 }
 
 type lexeme struct {
@@ -27,133 +42,273 @@ type lexeme struct {
 	text   string
 }
 
+func (l lexeme) end() int { return l.offset + len(l.text) }
+
 // locate finds what stands at the cursor, a count of code points. The code
 // need not parse: it is being typed.
 func locate(code string, cursor int) place {
-	runes := []rune(code)
-	cursor = max(0, min(cursor, len(runes)))
-	before := string(runes[:cursor])
-	lexemes := lex(before)
-	p := place{start: cursor, used: map[string]bool{}}
-	if n := len(lexemes); n > 0 {
-		last := lexemes[n-1]
-		end := last.offset + len(last.text)
-		switch {
-		case last.kind == token.STRING && end == len(before) && !closed(last.text):
-			p.quote, p.quoted = true, last.text[1:]
-			p.start = len([]rune(before[:last.offset])) + 1
-			lexemes = lexemes[:n-1]
-		case (last.kind == token.IDENT || last.kind.IsKeyword()) && end == len(before):
-			p.start = len([]rune(before[:last.offset]))
-			p.word = last.text + wordAfter(runes[cursor:])
-			lexemes = lexemes[:n-1]
-		}
+	p := place{code: code, cursor: offset(code, cursor), bar: -1}
+	p.start, p.end = p.cursor, p.cursor
+	before := code[:p.cursor]
+	lexemes, comment := lex(before)
+	if comment {
+		p.comment = true
+		return p
 	}
-	p.look(lexemes)
+	if n := len(lexemes); n > 0 {
+		switch last := lexemes[n-1]; {
+		case last.kind == token.STRING && last.unclosed(before):
+			p.quote, p.start = true, last.offset+1
+			p.end = p.cursor + strings.IndexAny(code[p.cursor:]+last.text[:1], last.text[:1]+"\r\n")
+			lexemes = lexemes[:n-1]
+		case (last.kind == token.IDENT || last.kind.IsKeyword()) && last.end() == p.cursor:
+			p.start = last.offset
+			lexemes = lexemes[:n-1]
+			fallthrough
+		default:
+			p.end = p.cursor + wordLength(code[p.cursor:])
+		}
+	} else {
+		p.end = p.cursor + wordLength(code)
+	}
+	p.word, p.typed = code[p.start:p.end], code[p.start:p.cursor]
+	p.before = lexemes
+	p.lookBack()
 	return p
 }
 
-// lex splits text into lexemes; what cannot be scanned is passed over.
-func lex(text string) []lexeme {
-	fset := token.NewFileSet()
-	file := fset.AddFile("", -1, len(text))
+// offset turns a count of code points into one of bytes, inside the code.
+func offset(code string, points int) int {
+	for i := range code {
+		if points <= 0 {
+			return i
+		}
+		points--
+	}
+	return len(code)
+}
+
+// points turns an offset into a count of code points.
+func points(code string, offset int) int { return utf8.RuneCountInString(code[:offset]) }
+
+// lex splits text into lexemes, and reports whether it ends in a comment. What
+// cannot be scanned is passed over; of the ends of lines only those between
+// lexemes are kept.
+func lex(text string) (out []lexeme, comment bool) {
+	file := token.NewFileSet().AddFile("", -1, len(text))
 	var s scanner.Scanner
-	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
-	var out []lexeme
+	s.Init(file, []byte(text), func(token.Position, string) {}, scanner.ScanComments)
 	for {
 		pos, kind, literal := s.Scan()
-		if kind == token.EOF {
-			return out
-		}
-		if kind == token.SEMICOLON && literal == "\n" {
-			if file.Offset(pos) == len(text) {
+		l := lexeme{file.Offset(pos), kind, literal}
+		comment = comment && (kind == token.EOF || kind == token.SEMICOLON && literal == "\n" && l.offset == len(text))
+		switch {
+		case kind == token.EOF:
+			return out, comment
+		case kind == token.COMMENT:
+			line := strings.HasPrefix(literal, "//")
+			rest := text[l.offset:]
+			comment = line && !strings.Contains(rest, "\n") || !line && !strings.Contains(rest[2:], "*/")
+			continue
+		case kind == token.SEMICOLON && literal == "\n":
+			if l.offset == len(text) {
 				continue // put there by the scanner, behind the last word
 			}
-			literal = ""
-		} else if literal == "" {
-			literal = kind.String()
+			l.text = ""
+		case literal == "":
+			l.text = kind.String()
 		}
-		out = append(out, lexeme{file.Offset(pos), kind, literal})
+		out = append(out, l)
 	}
 }
 
-func closed(literal string) bool {
-	return len(literal) > 1 && literal[len(literal)-1] == literal[0] && (len(literal) < 2 || literal[len(literal)-2] != '\\')
+// unclosed reports whether a string literal, the last lexeme of a text, goes on
+// behind it.
+func (l lexeme) unclosed(text string) bool {
+	if l.text[0] == '`' {
+		return strings.Count(text[l.offset:], "`") == 1
+	}
+	if l.end() != len(text) {
+		return false
+	}
+	body := l.text[1:]
+	for i := 0; i < len(body); i++ {
+		switch body[i] {
+		case '\\':
+			i++
+		case '"':
+			return false
+		}
+	}
+	return true
 }
 
-func wordAfter(rest []rune) string {
+func wordLength(rest string) int {
 	for i, r := range rest {
-		if !(r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127) {
-			return string(rest[:i])
+		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return i
 		}
 	}
-	return string(rest)
+	return len(rest)
 }
 
-// look reads backwards from the cursor to what it stands in.
-func (p *place) look(lexemes []lexeme) {
-	n := len(lexemes)
-	for n > 0 && lexemes[n-1].kind == token.SEMICOLON && lexemes[n-1].text == "" {
-		n-- // the scanner's own, at the end of the text
+// lookBack reads backwards from the word to what it stands in.
+func (p *place) lookBack() {
+	n := len(p.before)
+	for n > 0 && p.before[n-1].kind == token.SEMICOLON && p.before[n-1].text == "" && p.continues(n) {
+		n-- // a bar may begin a line
 	}
-	if n == 0 {
-		p.fresh = true
-	} else {
-		switch last := lexemes[n-1]; last.kind {
+	if n > 0 {
+		switch p.before[n-1].kind {
 		case token.PERIOD:
-			p.selector = selector(lexemes[:n-1])
+			p.dot = true
 		case token.OR:
-			p.piped = true
-		case token.SEMICOLON, token.LBRACE, token.ASSIGN, token.DEFINE, token.LPAREN, token.COMMA:
-			p.fresh = true
-		}
-		if n < len(lexemes) {
-			p.fresh = p.selector == "" && !p.piped
+			p.bar = n - 1
 		}
 	}
-	depth, argument := 0, true
-	for i := n - 1; i >= 0; i-- {
-		switch l := lexemes[i]; l.kind {
+	p.open = missing(p.before)
+	p.around(len(p.before) - 1)
+}
+
+// continues reports whether the word is a bar's that begins the line behind
+// lexeme n-1.
+func (p *place) continues(n int) bool { return n < len(p.before) && p.before[n].kind == token.OR }
+
+// missing lists the closing brackets that the lexemes lack.
+func missing(lexemes []lexeme) (open []token.Token) {
+	for _, l := range lexemes {
+		switch l.kind {
+		case token.LPAREN:
+			open = append(open, token.RPAREN)
+		case token.LBRACK:
+			open = append(open, token.RBRACK)
+		case token.LBRACE:
+			open = append(open, token.RBRACE)
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			if n := len(open); n > 0 && open[n-1] == l.kind {
+				open = open[:n-1]
+			}
+		}
+	}
+	return open
+}
+
+// around finds the call around the word, whose last lexeme before is given.
+func (p *place) around(last int) {
+	c := call{used: map[string]bool{}, first: -1}
+	depth, here := 0, true // here: still in the argument of the cursor
+	for i := last; i >= 0; i-- {
+		switch l := p.before[i]; l.kind {
 		case token.RPAREN, token.RBRACK, token.RBRACE:
 			depth++
-		case token.LBRACK, token.LBRACE:
-			depth--
+		case token.LBRACE:
+			if depth--; depth < 0 {
+				return // a block or a literal: no call
+			}
+		case token.LBRACK:
+			if depth--; depth < 0 {
+				if i == 0 || !beginsValue(p.before[i-1].kind) {
+					return
+				}
+				depth, here, c.number = 0, true, 0 // a list of values: one argument
+			}
 		case token.LPAREN:
 			if depth--; depth < 0 {
-				if i > 0 && lexemes[i-1].kind == token.IDENT {
-					p.stage = lexemes[i-1].text
+				if i > 0 && p.before[i-1].kind == token.IDENT {
+					c.callee, c.at, c.first = p.before[i-1].text, p.before[i-1].offset, i
+					p.call = c
 				}
 				return
 			}
 		case token.COMMA:
 			if depth == 0 {
-				p.number++
-				argument = false
+				c.number++
+				here = false
+			}
+		case token.SEMICOLON:
+			if depth == 0 && l.text == ";" {
+				return
 			}
 		case token.ASSIGN:
-			if depth == 0 && i > 0 && (lexemes[i-1].kind == token.IDENT || lexemes[i-1].kind.IsKeyword()) {
-				p.used[lexemes[i-1].text] = true
-				if argument {
-					p.param = lexemes[i-1].text
+			if depth == 0 && i > 0 && (p.before[i-1].kind == token.IDENT || p.before[i-1].kind.IsKeyword()) {
+				c.used[p.before[i-1].text] = true
+				if here {
+					c.param = p.before[i-1].text
 				}
 			}
 		}
-		if depth < 0 {
-			return // a brace or bracket opens around the cursor: no call
-		}
 	}
-	p.used, p.param, p.number = map[string]bool{}, "", 0
 }
 
-// selector returns the chain of names that ends the lexemes: "a.b".
-func selector(lexemes []lexeme) string {
-	text := ""
-	for i := len(lexemes) - 1; i >= 0; i-- {
-		l := lexemes[i]
-		if l.kind != token.IDENT && l.kind != token.PERIOD {
-			break
+func beginsValue(k token.Token) bool {
+	return k == token.ASSIGN || k == token.COMMA || k == token.LPAREN
+}
+
+// operands lists what the bar joins to what follows it: the words, and "" for
+// what is no word; the first one first.
+func (p *place) operands(bar int) (words []string) {
+	depth, end := 0, bar
+	for i := bar - 1; i >= -1; i-- {
+		kind := token.EOF
+		if i >= 0 {
+			kind = p.before[i].kind
 		}
-		text = l.text + text
+		switch kind {
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			depth++
+			continue
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			depth--
+		}
+		over := kind == token.EOF || depth < 0 || depth == 0 && ends(kind) && !(kind == token.SEMICOLON && p.before[i].text == "" && i+1 < len(p.before) && p.before[i+1].kind == token.OR)
+		if over || depth == 0 && kind == token.OR {
+			words = append([]string{wordOf(p.before[i+1 : end])}, words...)
+			end = i
+		}
+		if over {
+			return words
+		}
 	}
-	return text
+	return words
+}
+
+// ends reports whether no operand goes on over the token.
+func ends(k token.Token) bool {
+	switch k {
+	case token.SEMICOLON, token.COMMA, token.ASSIGN, token.DEFINE, token.COLON, token.RETURN, token.RANGE, token.CASE, token.IF, token.FOR, token.SWITCH:
+		return true
+	}
+	return false
+}
+
+// wordOf returns the name that an operand is, bare or called.
+func wordOf(operand []lexeme) string {
+	if n := len(operand); n > 0 && operand[n-1].kind == token.SEMICOLON {
+		operand = operand[:n-1]
+	}
+	n := len(operand)
+	if n == 0 || operand[0].kind != token.IDENT || n > 1 && (operand[1].kind != token.LPAREN || operand[n-1].kind != token.RPAREN) {
+		return ""
+	}
+	return operand[0].text
+}
+
+// imports reports whether the word stands in an import declaration.
+func (p *place) imports() bool {
+	for i := len(p.before) - 1; i >= 0; i-- {
+		switch l := p.before[i]; l.kind {
+		case token.IMPORT:
+			return true
+		case token.STRING, token.IDENT, token.PERIOD:
+		case token.SEMICOLON:
+			if len(p.open) == 0 {
+				return false
+			}
+		case token.LPAREN:
+			return i > 0 && p.before[i-1].kind == token.IMPORT
+		default:
+			return false
+		}
+	}
+	return false
 }

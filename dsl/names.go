@@ -3,13 +3,15 @@ package dsl
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"unfold/dsl/cell"
 	"unfold/dsl/interp"
 	"unfold/dsl/syntax"
 )
+
+// pipelineName is the type of pipelines as Go writes it.
+var pipelineName = fmt.Sprintf("%T", new(Pipeline))
 
 // words tells the parser what words mean outside a cell.
 type words struct{ *Session }
@@ -26,7 +28,7 @@ func (w words) IsGo(name string) bool { return w.isGoName(name) }
 // HoldsPipeline reports whether the value of a Go name is a pipeline.
 func (w words) HoldsPipeline(name string) bool {
 	n, ok := w.golang.Lookup(name)
-	return ok && n.Kind == "variable" && n.Type == fmt.Sprintf("%T", new(Pipeline))
+	return ok && n.Kind == "variable" && n.Type == pipelineName
 }
 
 // A barPlace is where a bar stands in a cell; columns count bytes.
@@ -61,80 +63,38 @@ func (s *Session) goNames() []string {
 	return names
 }
 
-// nameItems lists the Go names in scope; among the arguments of a stage only
-// those that cells have declared, for the functions of the language are none.
-func (s *Session) nameItems(prefix string, declared bool) []cell.Item {
-	names := s.golang.Names()
-	if declared {
-		names = slices.DeleteFunc(names, func(n interp.Name) bool { return n.Cell == "" })
-	}
-	return itemsOf(names, prefix)
-}
-
-// memberItems lists what may follow a dot.
-func (s *Session) memberItems(selector, prefix string) []cell.Item {
-	return itemsOf(s.golang.Members(selector), prefix)
-}
-
 // ownType is a type of this package in the text of a type.
 var ownType = regexp.MustCompile(`\bdsl\.(Pipeline|Comparison|Plan)\b`)
 
 // publicTypes names the types of this package as a cell imports them.
 func publicTypes(text string) string { return ownType.ReplaceAllString(text, typesPath+".$1") }
 
-func itemsOf(names []interp.Name, prefix string) []cell.Item {
-	var items []cell.Item
+// itemsOf makes Go names ways to complete, less those that only lowered cells
+// use.
+func (s *Session) itemsOf(names []interp.Name) []cell.Item {
+	items := make([]cell.Item, 0, len(names))
 	for _, n := range names {
-		if strings.HasPrefix(n.Name, prefix) && !strings.HasSuffix(n.Name, "__") {
-			items = append(items, cell.Item{Text: n.Name, Type: n.Kind, Signature: publicTypes(n.Type)})
+		if strings.HasSuffix(n.Name, "__") {
+			continue
 		}
+		kind := n.Kind
+		if kind == "package" {
+			kind = "module" // as front ends call it
+		}
+		items = append(items, cell.Item{Text: n.Name, Type: kind, Signature: s.signature(n)})
 	}
 	return items
 }
 
-// inspectGo explains a Go name, or a member of one, by its type; a variable
-// also by its value.
-func (s *Session) inspectGo(selector, word string, detail int) (cell.Help, bool) {
-	if word == "" {
-		return cell.Help{}, false
+// signature is a name's declaration in a line: with the names of parameters
+// where it is documented, else its type.
+func (s *Session) signature(n interp.Name) string {
+	if declaration, _, ok := s.document(n); ok && n.Kind != "type" {
+		line, _, _ := strings.Cut(declaration, "\n")
+		return line
 	}
-	name, ok := s.golang.Lookup(word)
-	if selector != "" {
-		name, ok = member(s.golang.Members(selector), word)
+	if n.Kind == "type" && strings.HasPrefix(n.Type, "struct{") {
+		return "struct"
 	}
-	if !ok {
-		return cell.Help{}, false
-	}
-	text := fmt.Sprintf("%s %s %s\n", name.Kind, name.Name, publicTypes(name.Type))
-	if selector != "" && name.Kind == "type" && strings.HasPrefix(name.Type, "struct{") {
-		text = fmt.Sprintf("type %s struct\n", name.Name) // the fields are another package's affair
-	}
-	if name.Cell != "" {
-		text += "declared in " + name.Cell + "\n"
-	}
-	if v, ok := s.golang.Value(word); ok && selector == "" && name.Kind == "variable" {
-		text += "\n" + abridge(fmt.Sprintf("%v", v), detail) + "\n"
-	}
-	return cell.Help{Text: text, Markdown: "```go\n" + text + "```\n"}, true
-}
-
-func member(names []interp.Name, word string) (interp.Name, bool) {
-	for _, n := range names {
-		if n.Name == word {
-			return n, true
-		}
-	}
-	return interp.Name{}, false
-}
-
-// abridge cuts a value to what an inspection has room for.
-func abridge(text string, detail int) string {
-	most := 400
-	if detail > 0 {
-		most = 4000
-	}
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + " ..."
-	}
-	return text
+	return publicTypes(n.Type)
 }

@@ -34,24 +34,23 @@ type Options struct {
 	Prelude string
 	// Save writes a result to a file, by the ending of its name.
 	Save func(value any, path string) error
+	// Docs is the documentation of the packages that cells may import; nil
+	// for none.
+	Docs Docs
 }
 
-// A Session holds what cells have said so far. Cells run one at a time;
-// completion and inspection may be asked for at any time.
+// A Session holds what cells have said so far. Its methods may be called from
+// several goroutines; several cells may run at once.
 type Session struct {
 	catalogue *engine.Catalogue
 	options   Options
 	golang    *interp.Session
 	kept      kept
 
-	running sync.Mutex // one cell at a time
-
 	mu      sync.Mutex // guards what follows
 	cells   int
 	sources map[string]*diag.Source // the text of each cell, by name
 	sites   []lower.Site
-	ctx     context.Context // of the cell that runs, or ran last
-	out     cell.Output
 }
 
 // preludeName is what positions in the prelude are told by.
@@ -59,7 +58,7 @@ const preludeName = "prelude"
 
 // New makes a session that knows the stages of a catalogue.
 func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
-	s := &Session{catalogue: catalogue, options: options, sources: map[string]*diag.Source{}, ctx: context.Background()}
+	s := &Session{catalogue: catalogue, options: options, sources: map[string]*diag.Source{}}
 	prelude := map[string]reflect.Value{}
 	for _, f := range functions() {
 		prelude[f.name] = reflect.ValueOf(f.bind(s))
@@ -78,7 +77,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 		return nil, err
 	}
 	if options.Prelude != "" {
-		if _, err := s.eval(context.Background(), preludeName, options.Prelude, silence{}); err != nil {
+		if _, err := s.evalText(context.Background(), preludeName, options.Prelude, silence{}); err != nil {
 			return nil, fmt.Errorf("the prelude does not run: %w", err)
 		}
 	}
@@ -88,7 +87,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 // Eval runs a cell and returns the value to show, nil for none. A pipeline in
 // the last line runs, and its report is the value. Errors are cell.Failures.
 func (s *Session) Eval(ctx context.Context, code string, out cell.Output) (any, error) {
-	return s.eval(ctx, s.nameOf(ctx), code, out)
+	return s.evalText(ctx, s.nameOf(ctx), code, out)
 }
 
 // nameOf is what positions in a cell are told by: the number that the front
@@ -107,15 +106,6 @@ func (s *Session) nameOf(ctx context.Context) string {
 	return fmt.Sprintf("In[%d]", n)
 }
 
-func (s *Session) eval(ctx context.Context, name, code string, out cell.Output) (any, error) {
-	s.running.Lock()
-	defer s.running.Unlock()
-	s.mu.Lock()
-	s.ctx, s.out = ctx, out
-	s.mu.Unlock()
-	return s.evalText(ctx, name, code, out)
-}
-
 // evalGo runs a cell, or a piece of one, that is Go with pipelines.
 func (s *Session) evalGo(ctx context.Context, name, code string, out cell.Output) (any, error) {
 	text, found := s.understand(name, code)
@@ -129,7 +119,7 @@ func (s *Session) evalGo(ctx context.Context, name, code string, out cell.Output
 	if !shown {
 		return nil, nil
 	}
-	value, err = s.look(value)
+	s.golang.Do(ctx, name, out, func() { value, err = s.look(value) })
 	return value, s.failure(ctx, err)
 }
 
@@ -231,16 +221,15 @@ func (s *Session) work(run func(context.Context) (*engine.Report, error)) (*engi
 	return run(engine.WithProgress(s.context(), out.Progress))
 }
 
-func (s *Session) context() context.Context {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.ctx
-}
+// context is that of the cell that the calling goroutine belongs to.
+func (s *Session) context() context.Context { return s.golang.Context() }
 
+// output is that of the cell that the calling goroutine belongs to.
 func (s *Session) output() cell.Output {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.out
+	if out := s.golang.Output(); out != nil {
+		return out
+	}
+	return silence{}
 }
 
 // silence is an output that nobody reads.

@@ -1,0 +1,44 @@
+package dsl
+
+import "unfold/dsl/interp"
+
+// Docs is the documentation of the packages that cells can import. Its methods
+// are called from several goroutines.
+type Docs interface {
+	// Lookup returns the declaration of an exported name, without comments
+	// inside, and its comment. A method or field is named with its type.
+	Lookup(path, name string) (declaration, comment string, ok bool)
+	// Synopsis returns the comment of a package.
+	Synopsis(path string) string
+	// Sentence returns the first sentence of it, at next to no cost.
+	Sentence(path string) string
+}
+
+// document finds what is written of a name.
+func (s *Session) document(n interp.Name) (declaration, comment string, ok bool) {
+	if s.options.Docs == nil {
+		return "", "", false
+	}
+	for _, symbol := range n.Symbols {
+		if declaration, comment, ok = s.options.Docs.Lookup(symbol.Path, symbol.Name); ok {
+			return declaration, comment, true
+		}
+	}
+	return "", "", false
+}
+
+// sentence says in one what a package is.
+func (s *Session) sentence(path string) string {
+	if s.options.Docs == nil {
+		return ""
+	}
+	return s.options.Docs.Sentence(path)
+}
+
+// synopsis is the comment of a package.
+func (s *Session) synopsis(path string) string {
+	if s.options.Docs == nil {
+		return ""
+	}
+	return s.options.Docs.Synopsis(path)
+}

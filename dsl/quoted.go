@@ -1,0 +1,158 @@
+package dsl
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"unfold/dsl/cell"
+	"unfold/engine"
+)
+
+// completeText lists what the text of a string literal can be: the path of an
+// import; words that a parameter allows, data and files, columns; and files,
+// where a Go function takes their names.
+func (s *Session) completeText(p *place, shelf *shelf) {
+	stage := s.stageOf(p)
+	switch {
+	case p.imports():
+		for _, path := range s.golang.Paths() {
+			shelf.add(cell.Item{Text: path, Type: "module", Signature: s.sentence(path)})
+		}
+	case stage != nil:
+		s.completeArgument(stage, p, shelf)
+	case s.takesFile(p):
+		p.files(shelf)
+	}
+}
+
+// completeArgument lists what the text of an argument of a stage can be.
+func (s *Session) completeArgument(stage *engine.Stage, p *place, shelf *shelf) {
+	param := paramAt(stage, p)
+	if param == nil {
+		return
+	}
+	for _, word := range engine.Words(param.Rule) {
+		shelf.add(cell.Item{Text: word, Type: "value"})
+	}
+	if param.Columns {
+		shelf.add(columnItems(stage, p)...)
+		return
+	}
+	if lister, ok := stage.Make().(engine.Lister); ok && param.Name == engine.ParamsOf(stage.Make())[0].Name {
+		for _, name := range lister.Names() {
+			shelf.add(cell.Item{Text: name, Type: "dataset"})
+		}
+		p.files(shelf)
+	}
+}
+
+// files puts files on the shelf; the word then is the last part of the path.
+func (p *place) files(shelf *shelf) {
+	dir, name := cutPath(p.typed)
+	items := fileItems(p.typed)
+	if dir != "" { // nothing but files has parts
+		shelf.items = nil
+		p.start += len(dir)
+		p.typed = name
+	}
+	shelf.typed = p.typed
+	shelf.add(items...)
+}
+
+// columnItems asks the source for the columns of the data that its other
+// arguments name.
+func columnItems(stage *engine.Stage, p *place) (items []cell.Item) {
+	method := stage.Make()
+	header, ok := method.(engine.Headed)
+	if !ok {
+		return nil
+	}
+	params := engine.ParamsOf(method)
+	for name, value := range p.texts(params) {
+		i := slices.IndexFunc(params, func(q *engine.Param) bool { return q.Name == name })
+		if i >= 0 && params[i].Set(value) != nil {
+			return nil
+		}
+	}
+	columns, err := header.Headings(context.Background())
+	if err != nil {
+		return nil // what is typed may be no file yet
+	}
+	for _, c := range columns {
+		items = append(items, cell.Item{Text: c, Type: "column"})
+	}
+	return items
+}
+
+// texts gathers the arguments of the call, as far as the cursor, that are
+// string literals and nothing else.
+func (p *place) texts(params []*engine.Param) map[string]string {
+	given := map[string]string{}
+	number := 0
+	for i := p.first + 1; i < len(p.before); i++ {
+		l := p.before[i]
+		if l.kind == token.COMMA {
+			number++
+		}
+		if l.kind != token.STRING || i+1 >= len(p.before) || p.before[i+1].kind != token.COMMA {
+			continue
+		}
+		text, err := strconv.Unquote(l.text)
+		if err != nil {
+			continue
+		}
+		switch before := p.before[i-1]; before.kind {
+		case token.ASSIGN:
+			given[p.before[i-2].text] = text
+		case token.LPAREN, token.COMMA:
+			if number < len(params) {
+				given[params[number].Name] = text
+			}
+		}
+	}
+	return given
+}
+
+// fileWords are how functions call a parameter that is the name of a file.
+var fileWords = []string{"name", "file", "filename", "path", "dir", "root", "oldpath", "newpath", "oldname", "newname"}
+
+// takesFile reports whether the literal is an argument of a Go function whose
+// documented parameter is called as files are.
+func (s *Session) takesFile(p *place) bool {
+	if p.callee == "" {
+		return false
+	}
+	begin := *p
+	begin.start, begin.before = p.start-1, p.before
+	callee := s.sight(begin, "").Callee
+	if callee == nil {
+		return false
+	}
+	declaration, _, _ := s.document(*callee)
+	return slices.Contains(fileWords, parameter(declaration, p.number))
+}
+
+// parameter returns the name of a parameter of a declared function, counted
+// from zero, or "".
+func parameter(declaration string, number int) string {
+	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+declaration, parser.SkipObjectResolution)
+	if err != nil || len(f.Decls) == 0 {
+		return ""
+	}
+	fn, ok := f.Decls[0].(*ast.FuncDecl)
+	if !ok {
+		return ""
+	}
+	for _, field := range fn.Type.Params.List {
+		if number < len(field.Names) {
+			return strings.ToLower(field.Names[number].Name)
+		}
+		number -= len(field.Names)
+	}
+	return ""
+}

@@ -1,0 +1,113 @@
+package dsl
+
+import (
+	"go/token"
+	"regexp"
+	"slices"
+	"strings"
+
+	"unfold/dsl/interp"
+	"unfold/dsl/lower"
+	"unfold/dsl/syntax"
+)
+
+// sight tells what Go knows of a place, in a cell that is being typed: what
+// follows the cursor is left out, apart from declarations, and the brackets
+// before it are closed.
+func (s *Session) sight(p place, word string) interp.Sight {
+	return s.lookIn(p.code[:p.start]+interp.Cursor+p.closing()+declarations(p.code[p.end:]), word)
+}
+
+// sightOfWhole is sight for a word of a cell that is written already: whatever
+// stands behind it counts too.
+func (s *Session) sightOfWhole(p place, word string) interp.Sight {
+	if lexemes, _ := lex(p.code); len(missing(lexemes)) > 0 {
+		return interp.Sight{}
+	}
+	return s.lookIn(p.code[:p.start]+interp.Cursor+p.code[p.end:], word)
+}
+
+// lookIn lowers the pipelines of a text and lets Go look for the cursor in it.
+func (s *Session) lookIn(text, word string) (sight interp.Sight) {
+	defer func() {
+		_ = recover() // the tree of a text with faults cannot always be lowered
+	}()
+	tree, _ := syntax.Parse("cell", text, words{s})
+	lowered, _ := lower.Lower(tree, 0)
+	if word == "" {
+		word = interp.Cursor
+	}
+	return s.golang.Look(lowered, word)
+}
+
+// closing ends what is open at the place: the body that a header asks for, and
+// brackets.
+func (p *place) closing() string {
+	var b strings.Builder
+	lexemes := p.before
+	for i := len(p.open) - 1; i >= -1; i-- {
+		from := 0 // the first lexeme inside the bracket
+		if i >= 0 {
+			from = p.opener(lexemes) + 1
+		}
+		if wantsBody(lexemes[from:]) {
+			b.WriteString(" {\n}")
+		}
+		if i < 0 {
+			break
+		}
+		if p.open[i] == token.RBRACE {
+			b.WriteString("\n")
+		}
+		b.WriteString(p.open[i].String())
+		lexemes = lexemes[:from-1]
+	}
+	return b.String()
+}
+
+// opener returns the last bracket that is not closed.
+func (p *place) opener(lexemes []lexeme) int {
+	depth := 0
+	for i := len(lexemes) - 1; i >= 0; i-- {
+		switch lexemes[i].kind {
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			depth++
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			if depth--; depth < 0 {
+				return i
+			}
+		}
+	}
+	return 0
+}
+
+// wantsBody reports whether the last statement is the header of an if, for or
+// switch that has no body yet.
+func wantsBody(lexemes []lexeme) bool {
+	depth := 0
+	for _, l := range slices.Backward(lexemes) {
+		switch l.kind {
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			depth++
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			depth--
+		case token.IF, token.FOR, token.SWITCH:
+			return depth == 0
+		}
+		if depth == 0 && (l.kind == token.LBRACE || l.kind == token.SEMICOLON && l.text == "") {
+			return false
+		}
+	}
+	return false
+}
+
+// declaration begins one that stands at the left margin.
+var declaration = regexp.MustCompile(`(?m)^(func|type|var|const)\b`)
+
+// declarations is what follows the cursor from the first declaration on.
+func declarations(rest string) string {
+	if at := declaration.FindStringIndex(rest); at != nil && strings.Contains(rest[:at[0]], "\n") {
+		return "\n" + rest[at[0]:]
+	}
+	return ""
+}
