@@ -112,11 +112,19 @@ func launch(t *testing.T, path, stdin string) outcome {
 	}
 	o.end = fmt.Sprintf("exit status %d", exit.ExitCode())
 	if i := strings.Index(o.stderr, "panic: "); i >= 0 && exit.ExitCode() == 2 {
-		o.stderr, o.end = o.stderr[:i], o.stderr[i:]
-		for _, trace := range []string{"\n\ngoroutine ", "\n[signal "} {
-			o.end, _, _ = strings.Cut(o.end, trace)
-		}
-		o.end = strings.TrimSuffix(o.end, " [recovered, repanicked]")
+		o.stderr, o.end = o.stderr[:i], lastPanic(o.stderr[i:])
 	}
 	return o
+}
+
+// lastPanic is the panic that ended a program: of a chain, in which one was
+// recovered or overtaken by the next, the last.
+func lastPanic(text string) string {
+	for _, trace := range []string{"\n\ngoroutine ", "\n[signal "} {
+		text, _, _ = strings.Cut(text, trace)
+	}
+	if i := strings.LastIndex(text, "\n\tpanic: "); i >= 0 {
+		text = text[i+2:]
+	}
+	return text
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"unfold/dsl"
 	"unfold/dsl/diag"
+	"unfold/dsl/interp"
 	"unfold/engine"
 	"unfold/stdlib"
 	"unfold/stdlib/symbols"
@@ -24,7 +24,7 @@ const limit = 20 * time.Second
 func newSession(t testing.TB) *dsl.Session {
 	t.Helper()
 	s, err := dsl.New(stdlib.Catalogue(), dsl.Options{
-		Symbols: []map[string]map[string]reflect.Value{symbols.Symbols},
+		Symbols: []interp.Library{symbols.Library},
 		Prelude: stdlib.Prelude,
 	})
 	if err != nil {
@@ -102,7 +102,11 @@ func ending(err error) (string, error) {
 	case "Panic":
 		return "panic: " + f.Summary, nil
 	case "Exit":
-		return strings.ReplaceAll(f.Summary, "the cell asked to exit with status", "exit status"), nil
+		code := strings.TrimPrefix(f.Summary, "the cell asked to exit with status ")
+		if code == "0" {
+			return "", nil
+		}
+		return "exit status " + code, nil
 	case "TypeError", diag.Syntax, diag.Static:
 		return "", refusal{err}
 	default:
