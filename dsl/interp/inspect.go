@@ -17,6 +17,7 @@ type Name struct {
 	Type string // as Go writes it
 	Cell string // where it was declared; "" for what came with the session
 
+	Source  string   // of a function, type or constant that a cell has declared
 	Prelude bool     // every cell has it without declaring or importing it
 	Symbols []Symbol // where it may be documented, of what a package exports
 }
@@ -81,6 +82,9 @@ func (s *Session) describe(name string) (Name, bool) {
 	n.Name = name
 	if e := s.scope.entries[name]; e != nil {
 		n.Cell = e.cell
+		if e.decl != nil {
+			n.Source = e.decl.source
+		}
 	}
 	return n, true
 }

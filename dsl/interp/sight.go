@@ -212,7 +212,7 @@ func (v *view) callee() {
 				return
 			}
 		}
-		if obj != nil {
+		if obj != nil && obj.Pkg() != nil { // not one of Go's own
 			n := v.s.name(obj)
 			v.sight.Callee = &n
 		}
