@@ -113,7 +113,6 @@ func (h host) stretch(from, to int) string {
 
 // Eval runs a stretch of the cell as a cell of its own.
 func (h host) Eval(ctx context.Context, from, to int, out cell.Output) (any, error) {
-	defer h.s.speak(out)()
 	text := h.stretch(from, to)
 	pieces := command.Cut(text)
 	if !command.Any(pieces) {
@@ -126,20 +125,6 @@ func (h host) Eval(ctx context.Context, from, to int, out cell.Output) (any, err
 // Script runs a text as a cell of the given name.
 func (h host) Script(ctx context.Context, name, text string, out cell.Output) (any, error) {
 	return h.s.evalText(ctx, name, text, out)
-}
-
-// speak gives what the cell shows and prints to another output, until it is
-// called back.
-func (s *Session) speak(out cell.Output) (back func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	before := s.out
-	s.out = out
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.out = before
-	}
 }
 
 // A looper is what measures the loop that a cell is, under its key in the

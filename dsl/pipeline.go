@@ -37,19 +37,43 @@ type origin struct {
 type once struct {
 	mu     sync.Mutex
 	report *engine.Report
+	busy   chan struct{} // closed when the run ends that is under way
 }
 
-func (o *once) do(run func() (*engine.Report, error)) (*engine.Report, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.report != nil {
-		return o.report, nil
+// do returns the report, and waits for it if another cell is at it already.
+func (o *once) do(ctx context.Context, run func() (*engine.Report, error)) (*engine.Report, error) {
+	for {
+		o.mu.Lock()
+		if o.report != nil {
+			defer o.mu.Unlock()
+			return o.report, nil
+		}
+		if o.busy == nil {
+			o.busy = make(chan struct{})
+			o.mu.Unlock()
+			return o.fill(run)
+		}
+		busy := o.busy
+		o.mu.Unlock()
+		select {
+		case <-busy:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
-	report, err := run()
-	if err == nil {
-		o.report = report
-	}
-	return report, err
+}
+
+func (o *once) fill(run func() (*engine.Report, error)) (report *engine.Report, err error) {
+	defer func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if err == nil {
+			o.report = report
+		}
+		close(o.busy)
+		o.busy = nil
+	}()
+	return run()
 }
 
 // join returns the pipeline of the given operands, one after another.
@@ -100,7 +124,7 @@ func (p *Pipeline) IsRecipe() bool { return !p.sentence().HasSource() }
 // Try runs the pipeline and returns its report.
 func (p *Pipeline) Try() (*engine.Report, error) {
 	p.there()
-	report, err := p.run.do(func() (*engine.Report, error) {
+	report, err := p.run.do(p.session.context(), func() (*engine.Report, error) {
 		return p.session.evaluate(p.sentence())
 	})
 	return report, p.explain(err)
@@ -190,7 +214,7 @@ func (p *Pipeline) predict(run *engine.Run, rows any) []float64 {
 // should use everything that is known.
 func (p *Pipeline) learned() *engine.Run {
 	p.there()
-	report, err := p.fit.do(func() (*engine.Report, error) {
+	report, err := p.fit.do(p.session.context(), func() (*engine.Report, error) {
 		var all engine.Pipeline
 		for _, s := range p.steps {
 			switch s.Role() {
