@@ -9,7 +9,7 @@ const (
 	// pieceSize is how many bytes go into one write, so that progress shows.
 	pieceSize = 1 << 20
 	// keptRoom is how much room a batch keeps for the next.
-	keptRoom = 2 * batchSize
+	keptRoom = batchSize
 )
 
 // A batch gathers frames to leave in as few writes as possible: small ones are

@@ -88,8 +88,13 @@ func echoRouter(t testing.TB, c Config) *Router {
 	if c.Network == "" {
 		c.Network, c.Address = "tcp", "127.0.0.1:0"
 	}
+	opened := make(chan struct{})
+	defer close(opened)
 	var r *Router
-	r, err := ListenRouter(c, func(from string, frames [][]byte) { r.Send(from, frames) })
+	r, err := ListenRouter(c, func(from string, frames [][]byte) {
+		<-opened
+		r.Send(from, frames)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

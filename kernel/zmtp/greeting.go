@@ -16,7 +16,7 @@ const (
 )
 
 // errStranger is the error of a peer that does not speak ZMTP at all.
-var errStranger = errors.New("zmtp: the peer does not speak ZMTP 3")
+var errStranger = errors.New("it does not speak ZMTP 3")
 
 // A greeting is what each end of a link says first:
 //

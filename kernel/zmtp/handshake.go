@@ -66,6 +66,11 @@ type refusal struct{ error }
 
 func (r refusal) Unwrap() error { return r.error }
 
+// A loss is the error of a peer that leaves, or falls silent, in its handshake.
+type loss struct{ error }
+
+func (l loss) Unwrap() error { return l.error }
+
 // newConn shakes hands over c and returns the link. It closes c if that fails.
 func newConn(c net.Conn, own role) (*Conn, error) {
 	link, err := shakeHands(c, own)
@@ -90,12 +95,14 @@ func shakeHands(c net.Conn, own role) (*Conn, error) {
 	h := &handshake{conn: c, frames: newFrameReader(patient), role: own}
 	theirs, err := readGreeting(h.frames.buf)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("zmtp: no greeting of the peer: %w", err)
 	}
 	if theirs.mechanism != ours.mechanism {
 		return nil, refusal{fmt.Errorf("zmtp: the peer wants mechanism %q where %q is spoken", theirs.mechanism, ours.mechanism)}
 	}
-	if err := security.shake(h); err != nil {
+	if err := security.shake(h); errors.As(err, new(loss)) {
+		return nil, err
+	} else if err != nil {
 		return nil, refusal{err}
 	}
 	if err := c.SetDeadline(time.Time{}); err != nil {
@@ -149,15 +156,17 @@ func (h *handshake) admit(data []byte) error {
 
 // send sends a command.
 func (h *handshake) send(name string, data []byte) error {
-	_, err := h.conn.Write(appendFrame(nil, frame{flagCommand, command(name, data)}))
-	return err
+	if _, err := h.conn.Write(appendFrame(nil, frame{flagCommand, command(name, data)})); err != nil {
+		return loss{fmt.Errorf("zmtp: the peer hangs up before %s: %w", name, err)}
+	}
+	return nil
 }
 
 // receive waits for the command that must come next.
 func (h *handshake) receive(want string) ([]byte, error) {
 	f, err := h.frames.next(maxCommand)
 	if err != nil {
-		return nil, err
+		return nil, loss{fmt.Errorf("zmtp: the peer hangs up, or says nothing, where %s is due: %w", want, err)}
 	}
 	if !f.command() {
 		return nil, fmt.Errorf("zmtp: the peer sent a message where %s is due", want)

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"net"
 	"runtime"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -193,5 +195,32 @@ func TestGreedyPeers(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Who speaks ZMTP and is refused is told of, a few times; who left or speaks
+// something else is not.
+func TestReports(t *testing.T) {
+	var mu sync.Mutex
+	var told []string
+	r := echoRouter(t, Config{Network: "tcp", Address: "127.0.0.1:0", Fault: func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		told = append(told, err.Error())
+	}})
+	for _, quiet := range [][]byte{[]byte("GET / HTTP/1.1\r\n\r\n"), rawGreeting(3, 1), rawGreeting(3, 1)[:12]} {
+		rawPeer(t, r.Addr(), quiet).Close()
+	}
+	for range 2 * maxReports {
+		ended(t, rawPeer(t, r.Addr(), rawGreeting(3, 1), rawReady(TypeSub, "")))
+	}
+	r.Close(time.Now())
+	if len(told) != maxReports {
+		t.Errorf("told %d times", len(told))
+	}
+	for _, each := range told {
+		if !strings.Contains(each, `"SUB" sockets do not talk to ROUTER`) {
+			t.Error(each)
+		}
 	}
 }

@@ -59,8 +59,10 @@ type stage struct {
 // router obeys.
 func newStage(t *testing.T, network string, address func(string) string, keys *Keys, fault func(error)) *stage {
 	t.Helper()
-	s := new(stage)
+	s, opened := new(stage), make(chan struct{})
+	defer close(opened)
 	obey := func(from string, frames [][]byte) {
+		<-opened
 		switch verb, rest := string(frames[0]), frames[1:]; verb {
 		case "echo":
 			s.router.Send(from, rest)

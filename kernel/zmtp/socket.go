@@ -6,12 +6,17 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // maxStrangers is how many peers of a socket may be in their handshake at
 // once. One more, and the oldest of them is given up.
 const maxStrangers = 128
+
+// maxReports is how many refused peers a socket tells of. The rest is likely
+// the same, for peers try again, several times a second.
+const maxReports = 10
 
 // A Config says where a socket listens and whom it lets in.
 type Config struct {
@@ -25,8 +30,8 @@ type Config struct {
 	// them every peer is let in (NULL).
 	Keys *Keys
 
-	// Fault, if any, is told of peers that speak ZMTP and were refused. It may
-	// be called from several goroutines.
+	// Fault, if any, is told of the first peers that speak ZMTP and were
+	// refused. It may be called from several goroutines.
 	Fault func(error)
 }
 
@@ -44,6 +49,7 @@ type socket struct {
 	listener net.Listener
 	role     role
 	fault    func(error)
+	reports  atomic.Int32
 	attend   func(*Conn) // reads from a link until it ends
 	done     chan struct{}
 	group    sync.WaitGroup // every goroutine of the socket
@@ -102,10 +108,7 @@ func (s *socket) serve(c net.Conn) {
 	link, err := newConn(c, s.role)
 	s.part(c)
 	if err != nil {
-		var refused refusal
-		if s.fault != nil && errors.As(err, &refused) && !s.closing() {
-			s.fault(fmt.Errorf("%s socket at %s: %w", s.role.kind, s.Addr(), err))
-		}
+		s.report(err)
 		return
 	}
 	defer link.writer.Wait()
@@ -115,6 +118,14 @@ func (s *socket) serve(c net.Conn) {
 	}
 	defer s.forget(link)
 	s.attend(link)
+}
+
+// report tells of a peer that was refused, not of one that left or that speaks
+// something else.
+func (s *socket) report(err error) {
+	if s.fault != nil && errors.As(err, new(refusal)) && s.reports.Add(1) <= maxReports {
+		s.fault(fmt.Errorf("%s socket at %s: %w", s.role.kind, s.Addr(), err))
+	}
 }
 
 // meet notes a peer whose handshake begins, and gives up the oldest one if
