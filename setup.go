@@ -16,7 +16,7 @@ type place struct {
 	User      bool   `xor:"scope" help:"For this user; the default."`
 	Prefix    string `xor:"scope" placeholder:"P" help:"Below this folder, such as /usr/local."`
 	SysPrefix bool   `xor:"scope" help:"In the Python environment in use."`
-	Name      string `default:"unfold" help:"The name of the kernel."`
+	Name      string `default:"unfold" help:"The name of the kernel; gophernotes runs that kernel's notebooks."`
 }
 
 func (p place) options() install.Options {
@@ -31,12 +31,15 @@ func (p place) options() install.Options {
 }
 
 type installCommand struct {
-	place `embed:""`
+	place       `embed:""`
+	DisplayName string `placeholder:"TEXT" help:"The name in menus."`
 }
 
 // Run writes the kernelspec.
 func (c *installCommand) Run() error {
-	dir, err := install.Register(c.options())
+	options := c.options()
+	options.DisplayName = c.DisplayName
+	dir, err := install.Register(options)
 	if err != nil {
 		return err
 	}

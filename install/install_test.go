@@ -300,3 +300,20 @@ func TestSpecIsJSONThatJupyterReads(t *testing.T) {
 		t.Errorf("display name %v", got["display_name"])
 	}
 }
+
+// TestAnotherNameSaysWhoRuns registers under the name of a kernel whose
+// notebooks are to run here.
+func TestAnotherNameSaysWhoRuns(t *testing.T) {
+	prefix := t.TempDir()
+	dir, err := Register(Options{Name: "gophernotes", Scope: Prefix, Prefix: prefix})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := readSpec(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if filepath.Base(dir) != "gophernotes" || got.DisplayName != "gophernotes (unfold)" || got.Language != "go" || !got.ours() {
+		t.Errorf("%s holds %+v", dir, got)
+	}
+}

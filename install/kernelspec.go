@@ -21,7 +21,7 @@ var logos embed.FS
 // running binary as "unfold" for the user.
 type Options struct {
 	Name        string // of the kernelspec; "unfold" if empty
-	DisplayName string // shown in menus; the name if empty
+	DisplayName string // shown in menus; "unfold", or of another name "name (unfold)", if empty
 	Scope       Scope
 	Prefix      string            // the folder, for scope Prefix
 	Binary      string            // the program to start; the running one if empty
@@ -30,6 +30,15 @@ type Options struct {
 }
 
 func (o Options) name() string { return cmp.Or(o.Name, "unfold") }
+
+// displayName is what menus show. Under another name, such as that of a kernel
+// whose notebooks are to run here, it says who runs them.
+func (o Options) displayName() string {
+	if o.DisplayName == "" && o.name() != "unfold" {
+		return o.name() + " (unfold)"
+	}
+	return cmp.Or(o.DisplayName, o.name())
+}
 
 // binary is the absolute path of the program to start. Links stay as they are,
 // so that a package manager may move what they lead to.
@@ -104,7 +113,7 @@ func Kernelspec(dir string, o Options) error {
 	}
 	content, err := json.MarshalIndent(spec{
 		Argv:          []string{binary, "kernel", "{connection_file}"},
-		DisplayName:   cmp.Or(o.DisplayName, o.name()),
+		DisplayName:   o.displayName(),
 		Language:      "go",
 		InterruptMode: "message", // a signal cannot reach a kernel on another machine
 		Env:           env,
