@@ -2,6 +2,7 @@ package render
 
 import (
 	"encoding/base64"
+	"maps"
 	"strings"
 
 	"unfold/kernel/render/chart"
@@ -27,6 +28,14 @@ func textBundle(text string) bundle {
 	b := newBundle()
 	b.data[mimeText] = text
 	return b
+}
+
+// whole is the bundle with maps of its own, to which more can be added.
+func (b bundle) whole() bundle {
+	all := newBundle()
+	maps.Copy(all.data, b.data)
+	maps.Copy(all.metadata, b.metadata)
+	return all
 }
 
 // addHTML adds a page's part, wrapped so that its styles touch nothing else.

@@ -24,6 +24,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 
+	"unfold/dsl/cell"
 	"unfold/engine"
 	"unfold/kernel/display"
 )
@@ -127,6 +128,7 @@ func TestForms(t *testing.T) {
 		{"own forms", shows{}, []string{picture, html, text}, "{}"},
 		{"own bundle", bundles{}, []string{"image/jpeg", "image/svg+xml", text}, "own"},
 		{"data", display.Data{Data: map[string]any{"text/markdown": "*x*"}}, []string{"text/markdown", "text/plain"}, "*x*"},
+		{"bundle", cell.Bundle{Data: map[string]any{"text/html": "<p>", "text/plain": "p"}}, []string{"text/html", "text/plain"}, "p"},
 		{"data without words", display.PNG([]byte{1}), []string{"image/png", "text/plain"}, "image/png"},
 		{"data that panic", angry{}, []string{"text/plain"}, "{}\ncannot show itself: no"},
 	}

@@ -28,6 +28,8 @@ func (r *Renderer) bundleOf(value any) bundle {
 	switch v := value.(type) {
 	case nil:
 		return newBundle()
+	case cell.Bundle:
+		return bundle{data: v.Data, metadata: v.Metadata}.whole()
 	case *engine.Report:
 		return r.reportBundle(v)
 	case *engine.Figure:
