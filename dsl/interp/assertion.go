@@ -3,8 +3,6 @@ package interp
 import (
 	"go/ast"
 	"go/types"
-
-	"golang.org/x/tools/go/ast/astutil"
 )
 
 // ownConcrete reports whether a type is a session's own, or a pointer to one,
@@ -20,22 +18,6 @@ func (l *lowering) ownConcrete(t types.Type) bool {
 	}
 	_, compiled := l.s.tables.Compiled(named.Obj())
 	return !compiled
-}
-
-// bindSwitch gives `switch x.(type)` a variable, without which the
-// interpreter takes the wrong case.
-func (l *lowering) bindSwitch(n *ast.TypeSwitchStmt) {
-	if x, ok := n.Assign.(*ast.ExprStmt); ok {
-		n.Assign = l.at(x.Pos()).define(l.temp(), x.X)
-	}
-}
-
-// isCaseError reports whether a type is error as a case of a type switch,
-// where the interpreter overlooks compiled errors unless it is told error as
-// a compiled type.
-func (l *lowering) isCaseError(c *astutil.Cursor, t types.Type) bool {
-	_, inCase := c.Parent().(*ast.CaseClause)
-	return inCase && types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
 // spellOut writes the embedded fields that a selector passes through, so that

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"golang.org/x/tools/go/ast/astutil"
 )
 
 // separate splits an assignment of several values, of which some are
@@ -36,6 +38,37 @@ func separate(a *ast.AssignStmt) []ast.Stmt {
 		list = append(list, rest)
 	}
 	return append(list, last...)
+}
+
+// holdConstants gives the constants among several values assigned to places,
+// rather than names, variables of their own, for the same reason: all places
+// and values come before the first assignment.
+func (l *lowering) holdConstants(c *astutil.Cursor, a *ast.AssignStmt) {
+	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) || c.Index() < 0 {
+		return
+	}
+	places := false
+	for _, x := range a.Lhs {
+		_, name := x.(*ast.Ident)
+		places = places || !name
+	}
+	if !places {
+		return
+	}
+	for i, x := range a.Rhs {
+		tv := l.info.Types[x]
+		t := l.info.TypeOf(a.Lhs[i])
+		if tv.Value == nil && !tv.IsNil() || t == nil {
+			continue
+		}
+		name := l.temp()
+		b := l.at(x.Pos())
+		c.InsertBefore(&ast.DeclStmt{Decl: l.varDecl(name, t, x.Pos())})
+		if !tv.IsNil() {
+			c.InsertBefore(b.assign(name, l.expr(x)))
+		}
+		a.Rhs[i] = b.id(name)
+	}
 }
 
 // constantLike reports whether a lowered expression is a constant, or nil.

@@ -20,6 +20,9 @@ func (l *lowering) builtin(c *astutil.Cursor, call *ast.CallExpr) {
 	switch b.Name() {
 	case "min", "max":
 		call.Fun = l.extremum(b.Name(), types.Default(l.info.TypeOf(call)), call.Pos())
+	case "recover":
+		at := l.at(call.Pos())
+		c.Replace(at.apply(l.hook(at, "Recovered"), at.id(l.functions[len(l.functions)-1].caught)))
 	case "clear":
 		call.Fun = l.clearer(l.operand[call], call.Pos())
 	}

@@ -35,28 +35,3 @@ func (l *lowering) holdLiterals(c *astutil.Cursor) {
 		}
 	}
 }
-
-// holdArguments evaluates the arguments of a deferred call now, into variables
-// of their own: the interpreter looks at them when the call is made.
-func (l *lowering) holdArguments(c *astutil.Cursor) {
-	d, ok := c.Node().(*ast.DeferStmt)
-	if !ok || c.Index() < 0 {
-		return
-	}
-	if id, ok := d.Call.Fun.(*ast.Ident); ok && l.s.direct[id.Name] != "" {
-		d.Call.Fun = l.at(id.Pos()).id(l.s.direct[id.Name])
-	}
-	if l.loops > 0 {
-		at := l.s.files.Position(d.Pos())
-		l.p.notes = append(l.p.notes, at.String()+": the interpreter runs a call deferred in a loop with what its variables are after the loop")
-	}
-	for i, a := range d.Call.Args {
-		if _, ok := a.(*ast.FuncLit); ok || constantLike(a) {
-			continue
-		}
-		name := l.temp()
-		b := l.at(a.Pos())
-		c.InsertBefore(b.define(name, a))
-		d.Call.Args[i] = b.id(name)
-	}
-}

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -34,15 +33,6 @@ func (l *lowering) function(d *ast.FuncDecl) (inits []ast.Stmt) {
 	}
 	l.global(name, asFunction(sig), pos)
 	lit := l.funcLit(d, obj)
-	if recovers(d.Body) {
-		l.s.versions++
-		direct := fmt.Sprintf("%s!%d", name, l.s.versions)
-		l.decls = append(l.decls, &ast.FuncDecl{Name: l.at(pos).id(direct), Type: lit.Type, Body: lit.Body})
-		l.s.direct[name] = direct
-		l.body = append(l.body, l.at(pos).assign(name, l.at(pos).id(direct)))
-		return nil
-	}
-	delete(l.s.direct, name)
 	l.body = append(l.body, l.at(pos).assign(name, lit))
 	return nil
 }
@@ -69,8 +59,10 @@ func (l *lowering) funcLit(d *ast.FuncDecl, obj *types.Func) *ast.FuncLit {
 	lit.Type.TypeParams = nil
 	lit.Type.Params.List = slices.Concat(receiverField(d), lit.Type.Params.List)
 	l.enter(sig)
+	l.begin(lit.Type, lit.Body, "")
 	l.fields(lit.Type)
 	lit.Body = l.rewrite(lit.Body).(*ast.BlockStmt)
+	l.end(lit.Body)
 	l.leave()
 	l.deep(lit.Body, obj)
 	return lit
@@ -106,8 +98,7 @@ func (l *lowering) leave() {
 	l.named = l.named[:len(l.named)-1]
 }
 
-// recovers reports whether a function calls recover itself. The interpreter
-// lets it only if it is declared under a name of its own and deferred by that.
+// recovers reports whether a function calls recover itself.
 func recovers(body *ast.BlockStmt) (found bool) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -25,7 +25,11 @@ func (l *lowering) goStmt(g *ast.GoStmt) ast.Stmt {
 	switch f := g.Call.Fun.(type) {
 	case *ast.SelectorExpr:
 		if _, plain := f.X.(*ast.Ident); !plain || !isAlias(f.X) {
-			call.Fun = &ast.SelectorExpr{X: keep(f.X), Sel: f.Sel}
+			recv := f.X
+			if l.byAddress[g.Call] {
+				recv = &ast.UnaryExpr{OpPos: b.pos, Op: token.AND, X: recv}
+			}
+			call.Fun = &ast.SelectorExpr{X: keep(recv), Sel: f.Sel}
 		}
 	case *ast.Ident:
 		if _, isBuiltin := l.info.Uses[f].(*types.Builtin); !isBuiltin {

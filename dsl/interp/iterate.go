@@ -87,58 +87,26 @@ func (e *exits) jumps(body *ast.BlockStmt, label string) {
 	})
 }
 
-// returns makes the returns of the body returns of the function around the loop.
+// returns makes the returns of the body returns of the function around the
+// loop, whose results have names and are set, see begin.
 func (e *exits) returns(body *ast.BlockStmt) {
-	l := e.l
-	results, named := l.results[len(l.results)-1], l.named[len(l.named)-1]
 	way := 0
-	var names []ast.Expr
 	astutil.Apply(body, func(c *astutil.Cursor) bool {
 		switch n := c.Node().(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.ReturnStmt:
-			if isYield(n, e.b.pos) {
+			if len(n.Results) > 0 { // this loop's jumps became
 				return false
 			}
 			if way == 0 {
 				e.ways++
 				way = e.ways
-				if !named && results != nil {
-					for v := range results.Variables() {
-						name := l.temp()
-						names = append(names, e.b.id(name))
-						e.before = append(e.before, &ast.DeclStmt{Decl: l.varDecl(name, v.Type(), e.b.pos)})
-					}
-				} else if named {
-					for v := range results.Variables() {
-						names = append(names, e.b.id(v.Name()))
-					}
-				}
-				if named {
-					e.land(way, e.b.ret())
-				} else {
-					e.land(way, e.b.ret(names...))
-				}
+				e.land(way, e.b.ret())
 			}
-			if len(n.Results) == 0 {
-				c.Replace(e.take(way))
-				return false
-			}
-			lhs := append([]ast.Expr(nil), names...)
-			c.Replace(e.take(way, separate(&ast.AssignStmt{Lhs: lhs, TokPos: n.Pos(), Tok: token.ASSIGN, Rhs: n.Results})...))
+			c.Replace(e.take(way))
 			return false
 		}
 		return true
 	}, nil)
-}
-
-// isYield tells the answers to the iterator, which this loop's jumps became,
-// from the reader's own returns.
-func isYield(r *ast.ReturnStmt, pos token.Pos) bool {
-	if r.Return != pos || len(r.Results) != 1 {
-		return false
-	}
-	id, ok := r.Results[0].(*ast.Ident)
-	return ok && id.NamePos == pos && (id.Name == "true" || id.Name == "false")
 }

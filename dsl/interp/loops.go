@@ -28,11 +28,11 @@ func (l *lowering) forLoop(c *astutil.Cursor, n *ast.ForStmt) {
 		header := l.rename(n, v)
 		b := l.at(n.Pos())
 		if l.assigned(n.Body, v) {
-			back := func() ast.Stmt { return b.assign(header, b.id(v.Name())) }
+			back := func() ast.Stmt { return b.assign(header, b.id(l.local(v))) }
 			beforeContinue(n.Body, labelOf(c), back)
 			n.Body.List = append(n.Body.List, back())
 		}
-		n.Body = b.block(append([]ast.Stmt{b.define(v.Name(), b.id(header))}, n.Body.List...)...)
+		n.Body = b.block(append([]ast.Stmt{b.define(l.local(v), b.id(header))}, n.Body.List...)...)
 	}
 }
 
@@ -191,6 +191,9 @@ func (l *lowering) rangeLoop(c *astutil.Cursor, n *ast.RangeStmt) {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			l.rangeString(n)
+		}
 		if u.Info()&types.IsInteger != 0 {
 			c.Replace(l.rangeInt(n, t))
 			return
@@ -206,7 +209,7 @@ func (l *lowering) rangeLoop(c *astutil.Cursor, n *ast.RangeStmt) {
 	var fresh []ast.Stmt
 	for _, x := range []*ast.Expr{&n.Key, &n.Value} {
 		id, ok := (*x).(*ast.Ident)
-		if !ok || id.Name == "_" || !l.kept(n.Body, l.info.Defs[id]) {
+		if !ok || id.Name == "_" || l.info.Defs[id] == nil || !l.kept(n.Body, l.info.Defs[id]) {
 			continue
 		}
 		header := l.temp()
@@ -249,5 +252,64 @@ func (l *lowering) rangeInt(n *ast.RangeStmt, t types.Type) ast.Stmt {
 		Cond: b.binary(b.id(i), token.LSS, b.id(end)),
 		Post: &ast.IncDecStmt{X: b.id(i), TokPos: b.pos, Tok: token.INC},
 		Body: body,
+	}
+}
+
+// rangeString ranges over the runes of a string and where they start.
+func (l *lowering) rangeString(n *ast.RangeStmt) {
+	b := l.at(n.Pos())
+	rune_ := l.temp()
+	var first []ast.Stmt
+	if id, ok := n.Key.(*ast.Ident); ok && id.Name != "_" {
+		first = append(first, b.define(id.Name, &ast.SelectorExpr{X: b.id(rune_), Sel: b.id("At")}))
+	}
+	if id, ok := n.Value.(*ast.Ident); ok && id.Name != "_" {
+		first = append(first, b.define(id.Name, &ast.SelectorExpr{X: b.id(rune_), Sel: b.id("Rune")}))
+	}
+	n.Key, n.Value, n.Tok, n.TokPos = b.id("_"), b.id(rune_), token.DEFINE, b.pos
+	n.X = b.apply(l.hook(b, "Runes"), n.X)
+	n.Body = b.block(append(first, n.Body.List...)...)
+}
+
+// A placedRune is a rune of a string and where it starts.
+type placedRune struct {
+	At   int
+	Rune rune
+}
+
+func runes(s string) []placedRune {
+	list := make([]placedRune, 0, len(s))
+	for i, r := range s {
+		list = append(list, placedRune{i, r})
+	}
+	return list
+}
+
+// rangeAssign lets a loop that sets variables of its surroundings have its own.
+func (l *lowering) rangeAssign(n *ast.RangeStmt) {
+	if n.Tok != token.ASSIGN || n.Key == nil {
+		return
+	}
+	switch u := l.operand[n].Underlying().(type) {
+	case *types.Signature:
+		return
+	case *types.Basic:
+		if u.Info()&types.IsInteger != 0 {
+			return
+		}
+	}
+	b := l.at(n.Pos())
+	var list []ast.Stmt
+	for _, x := range []*ast.Expr{&n.Key, &n.Value} {
+		if id, ok := (*x).(*ast.Ident); *x == nil || ok && id.Name == "_" {
+			continue
+		}
+		name := l.temp()
+		list = append(list, &ast.AssignStmt{Lhs: []ast.Expr{*x}, TokPos: b.pos, Tok: token.ASSIGN, Rhs: []ast.Expr{b.id(name)}})
+		*x = b.id(name)
+	}
+	if len(list) > 0 {
+		n.Tok = token.DEFINE
+		n.Body = b.block(append(list, n.Body.List...)...)
 	}
 }

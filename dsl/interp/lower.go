@@ -17,26 +17,32 @@ import (
 // statements become the body of an init function; what the interpreter does
 // not know of the language, or gets wrong, is said in words it gets right.
 type lowering struct {
-	s        *Session
-	p        *plan
-	info     *types.Info             // of the code being rewritten
-	decls    []ast.Decl              // types, variables, methods and instances
-	body     []ast.Stmt              // what the cell does
-	first    []ast.Stmt              // what it does before
-	needs    map[string]bool         // packages mentioned
-	operand  map[ast.Node]types.Type // what a loop ranges over, what a builtin is called with, before rewriting
-	results  []*types.Tuple          // of the functions around the node being rewritten
-	named    []bool                  // whether those results have names
-	temps    int
-	deferred map[*ast.FuncLit]bool
-	loops    int   // around it, in its function
-	around   []int // loops of the functions around that
-	cleanup  int   // deferred literals around the node being rewritten
-	err      error
+	s          *Session
+	p          *plan
+	info       *types.Info             // of the code being rewritten
+	decls      []ast.Decl              // types, variables, methods and instances
+	body       []ast.Stmt              // what the cell does
+	first      []ast.Stmt              // what it does before
+	needs      map[string]bool         // packages mentioned
+	operand    map[ast.Node]types.Type // what a loop ranges over, what a builtin is called with, before rewriting
+	results    []*types.Tuple          // of the functions around the node being rewritten
+	named      []bool                  // whether those results have names
+	temps      int
+	deferred   map[*ast.FuncLit]string // literals deferred directly, by what
+	mayRecover map[*ast.DeferStmt]bool
+	byAddress  map[*ast.CallExpr]bool
+	renamed    map[types.Object]string
+	functions  []*function // around the node being rewritten
+	loops      int         // around it, in its function
+	around     []int       // loops of the functions around that
+	cleanup    int         // deferred literals around the node being rewritten
+	err        error
 }
 
 func (s *Session) lower(p *plan) (*ast.File, error) {
-	l := &lowering{s: s, p: p, needs: map[string]bool{}, operand: map[ast.Node]types.Type{}, deferred: map[*ast.FuncLit]bool{}}
+	l := &lowering{s: s, p: p, needs: map[string]bool{}, operand: map[ast.Node]types.Type{}, deferred: map[*ast.FuncLit]string{},
+		mayRecover: map[*ast.DeferStmt]bool{}, byAddress: map[*ast.CallExpr]bool{}, renamed: map[types.Object]string{}}
+	l.functions = []*function{{}}
 	for _, u := range p.units {
 		l.info = u.info
 		if u.decl {
@@ -55,10 +61,12 @@ func (s *Session) lower(p *plan) (*ast.File, error) {
 		return nil, l.err
 	}
 	pos := s.anchor
+	whole := &ast.BlockStmt{Lbrace: pos, List: l.body, Rbrace: pos}
+	l.end(whole)
 	entry := &ast.FuncDecl{
 		Name: &ast.Ident{Name: "init", NamePos: pos},
 		Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}},
-		Body: &ast.BlockStmt{Lbrace: pos, List: append(l.first, l.body...), Rbrace: pos},
+		Body: &ast.BlockStmt{Lbrace: pos, List: append(l.first, whole.List...), Rbrace: pos},
 	}
 	f := &ast.File{Package: pos, Name: &ast.Ident{Name: "main", NamePos: pos}}
 	if spec := l.imports(pos); spec != nil {
@@ -181,6 +189,11 @@ func (l *lowering) temp() string {
 func (l *lowering) statements(u *unit) {
 	l.enter(nil)
 	defer l.leave()
+	for _, it := range u.items {
+		for _, s := range it.stmts {
+			l.deferringCell(&ast.BlockStmt{List: []ast.Stmt{s}})
+		}
+	}
 	for _, it := range u.items {
 		for j, s := range it.stmts {
 			l.body = append(l.body, l.mark(markTop, s.Pos()))

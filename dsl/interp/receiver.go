@@ -128,17 +128,43 @@ func (l *lowering) methodValue(x *ast.SelectorExpr, sel *types.Selection) ast.Ex
 	m := l.ownMethod(sel)
 	b := l.at(x.Pos())
 	recv := l.expr(l.receiver(x, sel, m))
-	sig := types.NewSignatureType(nil, nil, nil, m.Signature().Params(), m.Signature().Results(), m.Signature().Variadic())
-	inner := l.forward(sig, x.Pos(), func(args []ast.Expr) *ast.CallExpr {
+	return l.bound(recv, m.Signature().Recv().Type(), m.Signature(), x.Pos(), func(args []ast.Expr) *ast.CallExpr {
 		return b.call(l.methodName(m, x.Sel.Pos()), append([]ast.Expr{b.id("recv#")}, args...)...)
 	})
+}
+
+// compiledMethodValue is the same for a method of a compiled type, or of one
+// that only the interface around it knows.
+func (l *lowering) compiledMethodValue(x *ast.SelectorExpr, sel *types.Selection) ast.Expr {
+	b := l.at(x.Pos())
+	t := sel.Recv()
+	for _, i := range sel.Index()[:len(sel.Index())-1] {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		t = t.Underlying().(*types.Struct).Field(i).Type()
+	}
+	l.spellOut(x, sel)
+	recv := x.X
+	if l.takesAddress(sel) {
+		recv, t = &ast.UnaryExpr{OpPos: b.pos, Op: token.AND, X: x.X}, types.NewPointer(t)
+	}
+	return l.bound(l.expr(recv), t, sel.Obj().(*types.Func).Signature(), x.Pos(), func(args []ast.Expr) *ast.CallExpr {
+		return b.apply(&ast.SelectorExpr{X: b.id("recv#"), Sel: b.id(x.Sel.Name)}, args...)
+	})
+}
+
+// bound is a function that has kept its receiver.
+func (l *lowering) bound(recv ast.Expr, t types.Type, m *types.Signature, pos token.Pos, call func([]ast.Expr) *ast.CallExpr) ast.Expr {
+	b := l.at(pos)
+	sig := types.NewSignatureType(nil, nil, nil, m.Params(), m.Results(), m.Variadic())
 	outer := &ast.FuncLit{
 		Type: &ast.FuncType{
 			Func:    b.pos,
-			Params:  &ast.FieldList{Opening: b.pos, List: []*ast.Field{{Names: []*ast.Ident{b.id("recv#")}, Type: l.typ(m.Signature().Recv().Type(), x.Pos())}}, Closing: b.pos},
-			Results: &ast.FieldList{Opening: b.pos, List: []*ast.Field{{Type: l.funcType(sig, x.Pos())}}, Closing: b.pos},
+			Params:  &ast.FieldList{Opening: b.pos, List: []*ast.Field{{Names: []*ast.Ident{b.id("recv#")}, Type: l.typ(t, pos)}}, Closing: b.pos},
+			Results: &ast.FieldList{Opening: b.pos, List: []*ast.Field{{Type: l.funcType(sig, pos)}}, Closing: b.pos},
 		},
-		Body: b.block(b.ret(inner)),
+		Body: b.block(b.ret(l.forward(sig, pos, call))),
 	}
 	return b.apply(outer, recv)
 }

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"reflect"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -16,14 +15,28 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		sig, _ := types.Unalias(l.info.TypeOf(n)).(*types.Signature)
 		l.enter(sig)
 		l.around, l.loops = append(l.around, l.loops), 0
-		if l.deferred[n] {
+		if l.deferred[n] != "" {
 			l.cleanup++
 		}
+		l.begin(n.Type, n.Body, l.deferred[n])
 		return true
 	case *ast.DeferStmt:
-		if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
-			l.deferred[lit] = true
+		l.noteDefer(n)
+	case *ast.GoStmt:
+		l.noteCall(n.Call)
+	case *ast.LabeledStmt:
+		if init := headless(n.Stmt); init != nil {
+			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
+			return false
 		}
+	case *ast.SwitchStmt:
+		l.markBefore(c)
+		if init := headless(n); init != nil {
+			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
+		} else {
+			l.switchStmt(n)
+		}
+		return false
 	case *ast.FuncType:
 		if _, ok := c.Parent().(*ast.FuncLit); ok {
 			return true // its parameters have names
@@ -33,17 +46,36 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	case *ast.DeclStmt:
 		return l.localDecl(c, n)
 	case *ast.TypeSwitchStmt:
-		l.bindSwitch(n)
-		return true
+		l.markBefore(c)
+		if init := headless(n); init != nil {
+			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
+		} else {
+			c.Replace(l.typeSwitch(n))
+		}
+		return false
+	case *ast.TypeAssertExpr:
+		if n.Type != nil {
+			c.Replace(l.assertion(n))
+			return false
+		}
+	case *ast.BinaryExpr:
+		if l.info.Types[n].Value == nil {
+			if x := l.comparison(n); x != nil {
+				c.Replace(x)
+				return false
+			}
+		}
 	case *ast.ForStmt:
 		l.loops++
 	case *ast.RangeStmt:
 		l.loops++
 		l.operand[n] = l.info.TypeOf(n.X)
+		l.rangeAssign(n)
 	case *ast.AssignStmt:
 		if len(n.Lhs) == 2 && len(n.Rhs) == 1 {
 			l.operand[n] = l.info.TypeOf(n.Rhs[0])
 		}
+		l.holdConstants(c, n)
 	case *ast.SelectorExpr:
 		if x, ok := n.X.(*ast.Ident); ok && isAlias(x) {
 			return false // made here
@@ -62,9 +94,6 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	}
 	tv, typed := l.info.Types[x]
 	switch {
-	case typed && tv.IsType() && l.isCaseError(c, tv.Type):
-		c.Replace(l.compiledType(types.Universe.Lookup("error").(*types.TypeName), reflect.TypeFor[error](), l.at(x.Pos())))
-		return false
 	case typed && tv.IsType():
 		c.Replace(l.typ(tv.Type, x.Pos()))
 		return false
@@ -102,13 +131,19 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 func (l *lowering) after(c *astutil.Cursor) bool {
 	l.markBefore(c)
 	l.holdLiterals(c)
-	l.holdArguments(c)
 	switch n := c.Node().(type) {
 	case *ast.FuncLit:
 		l.leave()
 		l.loops, l.around = l.around[len(l.around)-1], l.around[:len(l.around)-1]
-		if l.deferred[n] {
+		if l.deferred[n] != "" {
 			l.cleanup--
+		}
+		l.end(n.Body)
+	case *ast.DeferStmt:
+		c.Replace(l.deferStmt(n))
+	case *ast.ReturnStmt:
+		if s := l.returned(n); s != nil {
+			c.Replace(s)
 		}
 	case *ast.CallExpr:
 		l.builtin(c, n)
@@ -148,6 +183,9 @@ func (l *lowering) fixed(c *astutil.Cursor, id *ast.Ident) bool {
 	case *ast.Field:
 		for _, n := range parent.Names {
 			if n == id {
+				if v, ok := l.info.Defs[id].(*types.Var); ok && !v.IsField() {
+					id.Name = l.local(v)
+				}
 				return true
 			}
 		}
@@ -206,6 +244,9 @@ func (l *lowering) ident(id *ast.Ident) ast.Expr {
 	}
 	if pkg := obj.Pkg(); pkg != nil && pkg != l.s.pkg && obj.Parent() == pkg.Scope() {
 		return l.member(pkg, obj.Name(), id.Pos())
+	}
+	if v, ok := obj.(*types.Var); ok && !v.IsField() {
+		id.Name = l.local(v)
 	}
 	return id
 }
@@ -266,6 +307,9 @@ func (l *lowering) selector(c *astutil.Cursor, x *ast.SelectorExpr) bool {
 		return false
 	case sel.Kind() == types.MethodVal && l.ownMethod(sel) != nil:
 		c.Replace(l.methodValue(x, sel))
+		return false
+	case sel.Kind() == types.MethodVal && c.Name() != "Fun":
+		c.Replace(l.compiledMethodValue(x, sel))
 		return false
 	case len(sel.Index()) > 1:
 		l.spellOut(x, sel)

@@ -84,7 +84,7 @@ func (s *Session) compile(p *plan) (body func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.heed(file)
+	s.heed(file, p.deferred)
 	s.handOut(file)
 	if err := s.supply(file); err != nil {
 		return nil, err

@@ -89,10 +89,11 @@ type Session struct {
 	imported  map[string]bool
 	supplied  map[string]bool // packages it has the tables of
 	hoisted   map[string]bool
-	direct    map[string]string // functions that recover: the declarations behind their variables
 	taken     map[string]bool
 	unnamed   map[reflect.Type]string
 	mint      *mint.Maker
+	helpers   map[any]string // see helper
+	armed     sync.Map       // goroutine -> *defers: a panic a function called by its name may recover from
 	bound     []reflect.Type // types whose methods BindMethod was told of
 	instances map[types.Object][]instance
 	versions  int
@@ -127,9 +128,9 @@ func New(opts Options) (*Session, error) {
 		imported:  map[string]bool{},
 		supplied:  map[string]bool{},
 		hoisted:   map[string]bool{},
-		direct:    map[string]string{},
 		taken:     map[string]bool{},
 		unnamed:   map[reflect.Type]string{},
+		helpers:   map[any]string{},
 		instances: map[types.Object][]instance{},
 		aborts:    opts.Aborts,
 		idle:      opts.Idle,

@@ -31,8 +31,9 @@ type flags struct {
 const leaving = 80 * time.Millisecond
 
 // heed lets the code of a file be stopped. Of a function's body nothing runs
-// after a call in which the cell was cancelled.
-func (s *Session) heed(file *ast.File) {
+// after a call in which the cell was cancelled. Deferred literals tidy up, and
+// are left to.
+func (s *Session) heed(file *ast.File, deferred map[*ast.FuncLit]bool) {
 	l := &lowering{s: s, needs: map[string]bool{}}
 	check := func(flag string, pos token.Pos) ast.Stmt {
 		b := l.at(pos)
@@ -48,14 +49,9 @@ func (s *Session) heed(file *ast.File) {
 		}
 		body.List = append([]ast.Stmt{check(stopFlag, pos)}, body.List...)
 	}
-	deferred := map[*ast.FuncLit]bool{}
 	cleaning := 0 // deferred literals around the node: of these only loops are stopped
 	astutil.Apply(file, func(c *astutil.Cursor) bool {
 		switch n := c.Node().(type) {
-		case *ast.DeferStmt:
-			if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
-				deferred[lit] = true
-			}
 		case *ast.FuncLit:
 			if deferred[n] {
 				cleaning++

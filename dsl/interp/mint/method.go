@@ -151,6 +151,9 @@ func (runtimeError) RuntimeError() {}
 
 // call calls a method of *recv, through the embedded fields of its index.
 func (m *Maker) call(recv reflect.Value, index []int, name string, args []reflect.Value, variadic bool) []reflect.Value {
+	if len(index) == 1 {
+		return m.Call(recv, name, args, variadic)
+	}
 	v := recv.Elem()
 	for _, i := range index[:len(index)-1] {
 		if v.Kind() == reflect.Pointer {

@@ -1,0 +1,348 @@
+package interp
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// Deferred calls and panics are Go's own: a function that defers runs its
+// body through defers.run, and what it defers are functions that have all they
+// need. So order, values and what recover returns are as Go has them.
+
+// defers are the deferred calls of one running function.
+type defers struct {
+	s         *Session
+	list      []deferredCall
+	panicking bool
+	value     any
+}
+
+type deferredCall struct {
+	fn    func()
+	named bool // it is not a literal: who recovers in it must be told of the panic
+}
+
+func (s *Session) newDefers() *defers { return &defers{s: s} }
+
+func pushDefer(d *defers, fn func())      { d.list = append(d.list, deferredCall{fn: fn}) }
+func pushDeferNamed(d *defers, fn func()) { d.list = append(d.list, deferredCall{fn: fn, named: true}) }
+
+// runDefers runs a body, and after it what it has deferred.
+func runDefers(d *defers, body func()) {
+	defer d.end(&d.value)
+	body()
+}
+
+func (d *defers) end(value *any) {
+	if r := recover(); r != nil {
+		d.panicking, *value = true, asPanic(r)
+	}
+	for len(d.list) > 0 {
+		last := d.list[len(d.list)-1]
+		d.list = d.list[:len(d.list)-1]
+		d.call(last)
+	}
+	if d.panicking {
+		panic(d.value)
+	}
+}
+
+func (d *defers) call(c deferredCall) {
+	defer func() {
+		if r := recover(); r != nil {
+			d.panicking, d.value = true, asPanic(r)
+		}
+	}()
+	if c.named {
+		id := goroutine()
+		d.s.armed.Store(id, d)
+		defer d.s.armed.Delete(id)
+	}
+	c.fn()
+}
+
+// panicOf is, for a function that was deferred by its name, the panic it may
+// recover from; else nil.
+func (s *Session) panicOf() *defers {
+	if d, ok := s.armed.LoadAndDelete(goroutine()); ok {
+		return d.(*defers)
+	}
+	return nil
+}
+
+// recovered is recover().
+func recovered(d *defers) any {
+	if d == nil || !d.panicking {
+		return nil
+	}
+	d.panicking = false
+	if r := d.s.runs.mine(); r != nil {
+		r.takeFrames() // of the panic that is over
+	}
+	return d.value
+}
+
+// asPanic is the value a cell panicked with, out of what the interpreter makes
+// of it, and a mishap of the interpreter's own reflection as Go's error.
+func asPanic(r any) any {
+	if v, ok := r.(reflect.Value); ok {
+		if !v.IsValid() {
+			return nil
+		}
+		return asPanic(v.Interface())
+	}
+	if said, ok := asGo(r); ok {
+		return said
+	}
+	return r
+}
+
+// A runtimeError is an error the Go runtime would raise.
+type runtimeError struct{ text string }
+
+func (e runtimeError) Error() string { return "runtime error: " + e.text }
+
+// RuntimeError implements runtime.Error.
+func (runtimeError) RuntimeError() {}
+
+var stacks = sync.Pool{New: func() any { return new([64]byte) }}
+
+// goroutine is the number of the running goroutine.
+func goroutine() string {
+	buf := stacks.Get().(*[64]byte)
+	defer stacks.Put(buf)
+	text := string(buf[:runtime.Stack(buf[:], false)])
+	text, _, _ = strings.Cut(strings.TrimPrefix(text, "goroutine "), " ")
+	return text
+}
+
+// A function being lowered.
+type function struct {
+	results []string // names of its results, if they need any
+	defers  string   // variable with its deferred calls, if it has any
+	caught  string   // variable with the panic it may recover from
+	entry   bool     // it must ask for that on entry
+}
+
+// begin prepares a function for its rewriting: one that defers, or leaves from
+// within a loop over an iterator, gets names for its results.
+func (l *lowering) begin(ftype *ast.FuncType, body *ast.BlockStmt, deferredBy string) {
+	f := &function{}
+	if defersCalls(body) {
+		f.defers = l.unique("d#")
+	}
+	if recovers(body) {
+		if f.caught = deferredBy; deferredBy == "" {
+			f.caught, f.entry = l.unique("p#"), true
+		}
+	}
+	if (f.defers != "" || l.rangesFunc(body)) && ftype.Results != nil {
+		f.results = l.nameResults(ftype.Results)
+	}
+	l.functions = append(l.functions, f)
+}
+
+// deferringCell gives the cell itself what its statements need.
+func (l *lowering) deferringCell(body *ast.BlockStmt) {
+	f := l.functions[0]
+	if f.defers == "" && defersCalls(body) {
+		f.defers = l.unique("d#")
+	}
+	if f.caught == "" && recovers(body) {
+		f.caught, f.entry = l.unique("p#"), true
+	}
+}
+
+func (l *lowering) unique(prefix string) string {
+	l.s.versions++
+	return fmt.Sprintf("%s%d", prefix, l.s.versions)
+}
+
+func (l *lowering) nameResults(list *ast.FieldList) (names []string) {
+	for _, f := range list.List {
+		if len(f.Names) == 0 {
+			f.Names = []*ast.Ident{{Name: "_", NamePos: f.Pos()}}
+		}
+		for i, id := range f.Names {
+			name := l.unique("r#")
+			if v := l.info.Defs[id]; v != nil {
+				l.renamed[v] = name
+			}
+			f.Names[i] = &ast.Ident{Name: name, NamePos: id.Pos()}
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// end completes a function's body.
+func (l *lowering) end(body *ast.BlockStmt) {
+	f := l.functions[len(l.functions)-1]
+	l.functions = l.functions[:len(l.functions)-1]
+	b := l.at(token.NoPos) // no frame of the reader's
+	if f.defers != "" {
+		inner := &ast.FuncLit{Type: &ast.FuncType{Func: b.pos, Params: &ast.FieldList{Opening: b.pos, Closing: b.pos}},
+			Body: &ast.BlockStmt{Lbrace: body.Lbrace, List: body.List, Rbrace: body.Rbrace}}
+		run := l.unique("f#")
+		body.List = []ast.Stmt{
+			b.define(f.defers, b.apply(l.hook(b, "Defers"))),
+			b.define(run, inner),
+			&ast.ExprStmt{X: b.apply(l.hook(b, "RunDefers"), b.id(f.defers), b.id(run))},
+			b.ret(),
+		}
+	}
+	if f.entry {
+		body.List = append([]ast.Stmt{b.define(f.caught, b.apply(l.hook(b, "PanicOf")))}, body.List...)
+	}
+}
+
+// returned makes a return of a function whose results have names.
+func (l *lowering) returned(n *ast.ReturnStmt) ast.Stmt {
+	f := l.functions[len(l.functions)-1]
+	if len(f.results) == 0 || len(n.Results) == 0 {
+		return nil
+	}
+	b := l.at(n.Pos())
+	assign := &ast.AssignStmt{TokPos: b.pos, Tok: token.ASSIGN, Rhs: n.Results}
+	for _, name := range f.results {
+		assign.Lhs = append(assign.Lhs, b.id(name))
+	}
+	return b.block(append(separate(assign), b.ret())...)
+}
+
+// deferStmt evaluates what a deferred call needs now and defers the rest.
+func (l *lowering) deferStmt(d *ast.DeferStmt) ast.Stmt {
+	f := l.functions[len(l.functions)-1]
+	b := l.at(d.Pos())
+	push := "Defer"
+	if l.mayRecover[d] {
+		push = "DeferNamed"
+	}
+	var list []ast.Stmt
+	keep := func(x ast.Expr) ast.Expr {
+		name := l.temp()
+		list = append(list, b.define(name, x))
+		return b.id(name)
+	}
+	call := &ast.CallExpr{Fun: d.Call.Fun, Lparen: b.pos, Ellipsis: d.Call.Ellipsis, Rparen: b.pos}
+	switch fun := d.Call.Fun.(type) {
+	case *ast.SelectorExpr:
+		if id, ok := fun.X.(*ast.Ident); !ok || !isAlias(id) {
+			recv := fun.X
+			if l.byAddress[d.Call] {
+				recv = &ast.UnaryExpr{OpPos: b.pos, Op: token.AND, X: recv}
+			}
+			call.Fun = &ast.SelectorExpr{X: keep(recv), Sel: fun.Sel}
+		}
+	case *ast.Ident:
+		if types.Universe.Lookup(fun.Name) == nil {
+			call.Fun = keep(fun)
+		}
+	default:
+		call.Fun = keep(fun)
+	}
+	for _, a := range d.Call.Args {
+		if !constantLike(a) {
+			a = keep(a)
+		}
+		call.Args = append(call.Args, a)
+	}
+	lit := b.thunk(&ast.ExprStmt{X: call})
+	l.p.deferred[lit] = true
+	thunk := keep(lit)
+	return b.block(append(list, &ast.ExprStmt{X: b.apply(l.hook(b, push), b.id(f.defers), thunk)})...)
+}
+
+// noteDefer remembers of a deferred call what its rewriting hides.
+func (l *lowering) noteDefer(d *ast.DeferStmt) {
+	switch fun := ast.Unparen(d.Call.Fun).(type) {
+	case *ast.FuncLit:
+		l.deferred[fun] = l.functions[len(l.functions)-1].defers
+		l.p.deferred[fun] = true
+		return
+	case *ast.Ident:
+		if _, builtin := l.info.Uses[fun].(*types.Builtin); builtin {
+			return
+		}
+		l.mayRecover[d] = l.known(l.info.Uses[fun], fun.Name)
+	case *ast.SelectorExpr:
+		sel := l.info.Selections[fun]
+		if sel == nil {
+			return // of a package
+		}
+		if m := l.ownMethod(sel); m != nil {
+			named, _ := types.Unalias(sel.Recv()).(*types.Named)
+			l.mayRecover[d] = named == nil || l.known(m, named.Obj().Name()+"."+m.Name())
+			return
+		}
+		l.noteCall(d.Call)
+		l.mayRecover[d] = types.IsInterface(sel.Recv())
+	default:
+		l.mayRecover[d] = true
+	}
+}
+
+// noteCall remembers whether a call to be made later takes the address of its
+// compiled receiver.
+func (l *lowering) noteCall(call *ast.CallExpr) {
+	fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	if sel := l.info.Selections[fun]; sel != nil && sel.Kind() == types.MethodVal && l.ownMethod(sel) == nil {
+		l.byAddress[call] = l.takesAddress(sel)
+	}
+}
+
+// takesAddress reports whether a compiled method is called on the address of
+// what stands before it.
+func (l *lowering) takesAddress(sel *types.Selection) bool {
+	_, wants := sel.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer)
+	return wants && !l.pointerAt(sel)
+}
+
+// known reports whether a function may call recover, as far as is known.
+func (l *lowering) known(obj types.Object, name string) bool {
+	if _, ok := obj.(*types.Func); !ok {
+		return true
+	}
+	e := l.p.scope.entries[name]
+	return e == nil || e.decl == nil || e.decl.free["recover"] || strings.Contains(e.decl.source, "recover")
+}
+
+// defersCalls reports whether a function itself defers calls.
+func defersCalls(body *ast.BlockStmt) (found bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.DeferStmt:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// rangesFunc reports whether a function itself loops over an iterator.
+func (l *lowering) rangesFunc(body *ast.BlockStmt) (found bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.RangeStmt:
+			if t := l.info.TypeOf(n.X); t != nil {
+				_, isFunc := t.Underlying().(*types.Signature)
+				found = found || isFunc
+			}
+		}
+		return !found
+	})
+	return found
+}
