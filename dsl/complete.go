@@ -165,6 +165,9 @@ func valueItems(stage *engine.Stage, p *place) (items []cell.Item) {
 	for _, word := range engine.Words(param.Rule) {
 		items = append(items, cell.Item{Text: strconv.Quote(word), Type: "value", Signature: param.Doc})
 	}
+	if param.Type != engine.Text && param.Set("auto") == nil {
+		items = append(items, cell.Item{Text: "auto", Type: "value", Signature: param.Doc})
+	}
 	return items
 }
 

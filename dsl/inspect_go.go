@@ -98,6 +98,10 @@ func (p *page) value(s *Session, n interp.Name, detail int) {
 	if n.Cell == "" {
 		return
 	}
+	if !s.golang.Quiet() {
+		p.say("what it holds can be told when no cell runs")
+		return
+	}
 	v, ok := s.golang.Value(n.Name)
 	if !ok || !v.IsValid() {
 		return

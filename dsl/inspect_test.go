@@ -95,6 +95,35 @@ func TestInspectTellsMore(t *testing.T) {
 	}
 }
 
+// While a cell runs, what variables hold is left alone, and all else is told.
+func TestInspectWhileACellRuns(t *testing.T) {
+	s := documented(t)
+	eval(t, s, "import \"time\"\nages := map[int]int{1: 2}")
+	running := make(chan struct{})
+	go func() {
+		defer close(running)
+		eval(t, s, "for i := range 300 { ages[i] = i; time.Sleep(time.Millisecond) }")
+	}()
+	time.Sleep(50 * time.Millisecond)
+	for range 20 {
+		if h, ok := s.Inspect("ages", 4, 0); !ok || !strings.Contains(h.Text, "var ages map[int]int") || strings.Contains(h.Text, "1:2") {
+			t.Fatalf("%v: %s", ok, h.Text)
+		}
+		if c := s.Complete("load | iso", 10); len(c.Items) != 1 {
+			t.Fatalf("%v", c.Items)
+		}
+		select {
+		case <-running:
+			t.Fatal("nobody answered before the cell was over")
+		default:
+		}
+	}
+	<-running
+	if h, _ := s.Inspect("ages", 4, 0); !strings.Contains(h.Text, "length 300") {
+		t.Error(h.Text)
+	}
+}
+
 // A stage's page has all that it declares, and nothing of it is markup.
 func TestDescribeIsWhole(t *testing.T) {
 	for _, stage := range stdlib.Catalogue().Stages() {

@@ -17,12 +17,8 @@ import (
 // incomplete otherwise: while a bracket, a raw string or a comment is open, or
 // when its last word asks for another, as a bar does. Go's own parser is the
 // judge, of a text in which what only pipelines have is replaced by Go. A nil
-// env knows no stage.
+// env knows no stage. Commands must have been blanked.
 func Pending(src string, env Env) (state cell.Completeness, indent string) {
-	src, whole := withoutCommands(src)
-	if whole {
-		return cell.Complete, ""
-	}
 	t := read(diag.NewSource("", src))
 	open := ""
 	for _, f := range t.faults {
@@ -50,24 +46,6 @@ func Pending(src string, env Env) (state cell.Completeness, indent string) {
 		indent = p.indent()
 	}
 	return state, indent
-}
-
-// withoutCommands blanks the lines of commands, at the top of a cell, and
-// reports whether the cell is one command's as a whole.
-func withoutCommands(src string) (rest string, whole bool) {
-	lines := strings.SplitAfter(src, "\n")
-	for i, line := range lines {
-		switch text := strings.TrimSpace(line); {
-		case strings.HasPrefix(text, "%%"):
-			return "", true
-		case text == "" || strings.HasPrefix(text, "//"):
-		case strings.ContainsRune("%!$?", rune(text[0])):
-			lines[i] = strings.Repeat("\n", strings.Count(line, "\n"))
-		default:
-			return strings.Join(lines, ""), false
-		}
-	}
-	return strings.Join(lines, ""), false
 }
 
 type pending struct {
