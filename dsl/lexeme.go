@@ -91,4 +91,3 @@ func wordLength(rest string) int {
 	}
 	return len(rest)
 }
-
