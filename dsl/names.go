@@ -54,15 +54,6 @@ func (s *Session) isGoName(name string) bool {
 	return ok
 }
 
-// goNames lists the Go names in scope, for misspelt words that mean one.
-func (s *Session) goNames() []string {
-	var names []string
-	for _, n := range s.golang.Names() {
-		names = append(names, n.Name)
-	}
-	return names
-}
-
 // ownType is a type of this package in the text of a type.
 var ownType = regexp.MustCompile(`\bdsl\.(Pipeline|Comparison|Plan)\b`)
 

@@ -146,7 +146,7 @@ func (s *Session) understand(name, code string) (string, diag.List) {
 func (s *Session) read(name, code string, joined map[barPlace]bool) (string, diag.List) {
 	tree, found := syntax.Parse(name, code, reading{words{s}, joined})
 	broken := len(found) > 0
-	found = append(found, check.Check(tree, s.catalogue, s.goNames()...)...)
+	found = append(found, check.Check(tree, s.catalogue, s.golang.Words()...)...)
 	found = append(found, misnamed(tree)...)
 	if broken {
 		return "", found.Sorted()

@@ -45,8 +45,14 @@ func pointerTo[T any](field reflect.Value) *T {
 }
 
 // forget lets go of syntax trees and scopes that only a debugger would look at.
+// What is still used of a tree, such as the body of a function, knows its
+// ancestors, so the root must not know all the others.
 func (in *insides) forget() {
-	clearField(in.yaegi.FieldByName("roots"))
+	roots := in.yaegi.FieldByName("roots")
+	for i := range roots.Len() {
+		clearField(roots.Index(i).Elem().FieldByName("child"))
+	}
+	clearField(roots)
 	clearField(in.yaegi.FieldByName("universe").Elem().FieldByName("child"))
 	for scopes := in.yaegi.FieldByName("scopes").MapRange(); scopes.Next(); {
 		clearField(scopes.Value().Elem().FieldByName("child"))

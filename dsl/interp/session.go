@@ -19,9 +19,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -189,12 +191,12 @@ func (s *Session) greet() error {
 
 // perform compiles syntax and runs it.
 func (s *Session) perform(n ast.Node) error {
+	defer s.inside.forget()
 	prog, err := s.yaegi.CompileAST(n)
 	if err != nil {
 		return err
 	}
 	s.inside.grow()
-	s.inside.forget()
 	_, err = s.yaegi.Execute(prog)
 	return err
 }
@@ -221,6 +223,22 @@ func (s *Session) Output() cell.Output {
 func (s *Session) Do(ctx context.Context, name string, out cell.Output, f func()) {
 	defer s.runs.enter(s.newRun(ctx, name, out))()
 	f()
+}
+
+// Words lists the names that cells can use, sorted, as Names does but with
+// nothing about them.
+func (s *Session) Words() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	words := s.prelude.Scope().Names()
+	for name := range s.scope.entries {
+		if !strings.Contains(name, ".") {
+			words = append(words, name)
+		}
+	}
+	words = slices.AppendSeq(words, maps.Keys(s.scope.imports))
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 // Check reports everything that is wrong with a cell. Nothing runs and
