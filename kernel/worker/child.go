@@ -66,7 +66,7 @@ func (c *child) live() {
 	}
 	defer p.close()
 	c.attach(p)
-	said := &report{show: func(text string) { c.s.outputs.last().Stream("stderr", text) }}
+	said := &report{show: func(text string) { c.s.outputs.last().Stream("stderr", text) }, hasten: p.kill}
 	var drains sync.WaitGroup
 	drains.Go(func() { drain(p.stdout, func(b []byte) { c.s.outputs.last().Stream("stdout", string(b)) }) })
 	drains.Go(func() { drain(p.stderr, said.add) })
@@ -234,6 +234,9 @@ func (c *child) send(k kind, id uint64, body any) error {
 	c.mu.Lock()
 	p := c.process
 	c.mu.Unlock()
+	if p == nil {
+		return errDying
+	}
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	if _, err := p.to.Write(text); err != nil {

@@ -103,7 +103,7 @@ func tell(back, lost []cell.Memory) string {
 		parts = append(parts, "lost: "+list(names, mostLost))
 	}
 	if len(parts) == 0 {
-		return "the session held no names"
+		return "there were no names to restore"
 	}
 	return strings.Join(parts, "; ")
 }

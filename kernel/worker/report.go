@@ -18,6 +18,9 @@ const (
 	// reportSpan is how long such text is held back, in case the process dies
 	// of what it tells.
 	reportSpan = 100 * time.Millisecond
+	// fatalSpan is the same for text that reads like a report: of a deep stack
+	// the runtime takes its time to write one.
+	fatalSpan = 5 * time.Second
 )
 
 // reportMemory begins the last words of a child that ends itself.
@@ -26,10 +29,12 @@ const reportMemory = "fatal error: out of memory: "
 // A report gathers what a process says on its descriptor 2, and passes it on
 // when the process has survived it.
 type report struct {
-	show func(text string)
+	show   func(text string)
+	hasten func() // ends the process when nothing that is worth waiting for will come
 
 	mu    sync.Mutex
 	text  bytes.Buffer
+	since time.Time // when text began
 	timer *time.Timer
 	over  bool
 }
@@ -37,8 +42,14 @@ type report struct {
 func (r *report) add(b []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.text.Len() == 0 {
+		r.since = time.Now()
+	}
 	if room := mostReport - r.text.Len(); room > 0 {
 		r.text.Write(b[:min(room, len(b))])
+	}
+	if text := r.text.Bytes(); bytes.Contains(text, overflow) && goroutineLine.Match(text) {
+		r.hasten()
 	}
 	if r.timer == nil {
 		r.timer = time.AfterFunc(reportSpan, r.survived)
@@ -49,16 +60,19 @@ func (r *report) add(b []byte) {
 
 func (r *report) survived() {
 	r.mu.Lock()
-	if r.over {
+	text := r.text.String()
+	fatal := fatalLine.MatchString(text) || barredLine.MatchString(text) || strings.HasPrefix(text, "runtime: ")
+	if fatal && time.Since(r.since) < fatalSpan {
+		r.timer.Reset(reportSpan)
+		text = ""
+	}
+	if r.over || text == "" {
 		r.mu.Unlock()
 		return
 	}
-	text := r.text.String()
 	r.text.Reset()
 	r.mu.Unlock()
-	if text != "" {
-		r.show(text)
-	}
+	r.show(text)
 }
 
 // last ends the report and returns what has not been passed on.
@@ -93,12 +107,17 @@ type death struct {
 	report  string // all that was said
 }
 
+// overflow is in the report of a stack that was full. After its head the
+// runtime walks the stack, which may take seconds, to print its far end.
+var overflow = []byte("\nfatal error: stack overflow\n")
+
 var (
-	fatalLine   = regexp.MustCompile(`(?m)^(?:fatal error|panic): (.*)$`)
-	signalLine  = regexp.MustCompile(`(?m)^\[signal (SIG[A-Z]+: [^\]]*?)(?: code=.*)?\]`)
-	barredLine  = regexp.MustCompile(`(?m)^(SIG[A-Z]+: .*)$`)
-	labelledRun = regexp.MustCompile(`(?m)^goroutine \d+.*\[.*labels:\{(.*)\}\]:?$`)
-	cellLabel   = regexp.MustCompile(`"unfold-cell": ?("(?:[^"\\]|\\.)*")`)
+	goroutineLine = regexp.MustCompile(`(?m)^goroutine \d+ .*\]:$`)
+	fatalLine     = regexp.MustCompile(`(?m)^(?:fatal error|panic): (.*)$`)
+	signalLine    = regexp.MustCompile(`(?m)^\[signal (SIG[A-Z]+: [^\]]*?)(?: code=.*)?\]`)
+	barredLine    = regexp.MustCompile(`(?m)^(SIG[A-Z]+: .*)$`)
+	labelledRun   = regexp.MustCompile(`(?m)^goroutine \d+.*\[.*labels:\{(.*)\}\]:?$`)
+	cellLabel     = regexp.MustCompile(`"unfold-cell": ?("(?:[^"\\]|\\.)*")`)
 )
 
 // autopsy finds out of what a process died.
@@ -140,8 +159,7 @@ func ended(state *os.ProcessState, said string) string {
 	if state != nil {
 		message = state.String()
 	}
-	lines := strings.Split(strings.TrimSpace(said), "\n")
-	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {
+	if last := strings.TrimSpace(said); last != "" && !strings.Contains(last, "\n") {
 		message = fmt.Sprintf("%s: %s", message, last)
 	}
 	return message

@@ -60,6 +60,7 @@ type server struct {
 	Host
 	to    *printer
 	turns *turns
+	rest  rest
 
 	mu        sync.Mutex
 	cells     map[uint64]*running
@@ -88,9 +89,11 @@ func serve(h Host, in io.Reader, out io.Writer) error {
 	if h.Memory > 0 {
 		debug.SetMemoryLimit(int64(h.Memory))
 	}
+	s.rest.begin()
 	if err := s.to.sendRaw(kindReady, 0, nil); err != nil {
 		return err
 	}
+	s.rest.end()
 	for from := bufio.NewReader(in); ; {
 		f, err := readFrame(from)
 		if err == io.EOF {
@@ -170,6 +173,8 @@ func (s *server) end(id uint64, cause error) {
 
 // run runs a cell, says how it ended, and then what the session has become.
 func (s *server) run(c *running) {
+	s.rest.begin()
+	defer s.rest.end()
 	s.turns.begin()
 	value, err := s.eval(c)
 	s.mu.Lock()

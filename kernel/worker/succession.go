@@ -83,6 +83,8 @@ func (s *Supervisor) bury(c *child) {
 // and then lets cells in.
 func (c *child) greet() {
 	s := c.s
+	s.rest.begin()
+	defer s.rest.end()
 	kept, lost := s.journal.contents()
 	if len(kept) > 0 {
 		failed, err := c.restore(kept)

@@ -29,6 +29,7 @@ type Supervisor struct {
 	options Options
 	journal *journal
 	outputs outputs
+	rest    rest
 	ids     atomic.Uint64
 
 	mu       sync.Mutex
@@ -75,6 +76,8 @@ func New(o Options) *Supervisor {
 func (s *Supervisor) Eval(ctx context.Context, code string, out cell.Output) (any, error) {
 	q := evalBody{Code: code}
 	q.Count, q.Counts = cell.Count(ctx)
+	s.rest.begin()
+	defer s.rest.end()
 	for {
 		c, err := s.live(ctx, true)
 		if err != nil {

@@ -1,0 +1,246 @@
+package notebooks
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"unfold/kernel/kerneltest"
+	"unfold/kernel/wire"
+)
+
+// A program is the kernel in its own process, as Jupyter starts it.
+type program struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	at  wire.Connection
+	log bytes.Buffer
+}
+
+// launch starts the kernel and returns when it listens; it ends with the test.
+func launch(t *testing.T, env ...string) *program {
+	t.Helper()
+	server, err := wire.Listen(wire.Loopback(), func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &program{t: t, at: server.Connection()}
+	server.Close(0) // its ports are free now, and very likely stay so
+	file := filepath.Join(t.TempDir(), "connection.json")
+	if err := p.at.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	p.cmd = exec.Command(unfold, "kernel", file)
+	p.cmd.Env = append(append(os.Environ(), "UNFOLD_HISTORY="), env...)
+	p.cmd.Stderr = &p.log
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.cmd.Process.Kill()
+		p.cmd.Wait()
+		if t.Failed() {
+			t.Logf("log of the kernel:\n%.4000s", p.log.String())
+		}
+	})
+	for {
+		c, err := wire.Dial(p.at, "first")
+		if err == nil {
+			c.Close()
+			return p
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// worker is the process that runs the cells, zero if there is none.
+func (p *program) worker() int {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, name := range stats {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue // it has ended meanwhile
+		}
+		after := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+		if len(after) > 1 && after[0] != "Z" && after[1] == strconv.Itoa(p.cmd.Process.Pid) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+			return pid
+		}
+	}
+	return 0
+}
+
+// needProc skips the test where processes cannot be looked up.
+func needProc(t *testing.T) {
+	if _, err := os.Stat("/proc/self/stat"); err != nil {
+		t.Skip("this system has no /proc to find processes by")
+	}
+}
+
+// outcome reads a reply to a cell.
+func outcome(tr kerneltest.Transcript) (status, name, value string, traceback []string) {
+	var c struct {
+		Status    string   `json:"status"`
+		Name      string   `json:"ename"`
+		Value     string   `json:"evalue"`
+		Traceback []string `json:"traceback"`
+	}
+	json.Unmarshal(tr.Reply.Content, &c)
+	return c.Status, c.Name, c.Value, c.Traceback
+}
+
+// shown is the text of a cell's result.
+func shown(tr kerneltest.Transcript) string {
+	for _, m := range tr.Published {
+		if m.Header.Type == "execute_result" {
+			data, _ := kerneltest.Content(m)["data"].(map[string]any)
+			text, _ := data["text/plain"].(string)
+			return text
+		}
+	}
+	return ""
+}
+
+// crashes are cells that end a kernel that is not made for it.
+var crashes = []struct {
+	name, code string
+	signal     syscall.Signal // sent to the worker once the cell runs
+	want       string         // in the error
+}{
+	{name: "nil dereference", code: "var p *int\n*p = 1", want: "nil pointer"},
+	{name: "panic", code: `panic("oh no")`, want: "oh no"},
+	{name: "panic in a goroutine", code: "import \"time\"\ngo func() { var p *int; *p = 1 }()\ntime.Sleep(300 * time.Millisecond)", want: ""},
+	{name: "recursion without end", code: "var deep func(int) int\ndeep = func(n int) int { return deep(n+1) + 1 }\ndeep(1)", want: ""},
+	{name: "stack overflow in compiled code", code: "import \"fmt\"\nm := map[string]any{}\nm[\"m\"] = m\nfmt.Sprint(m)", want: "stack overflow"},
+	{name: "concurrent map writes", code: "m := map[int]int{}\nfor i := 0; i < 4; i++ { go func() { for { m[1]++ } }() }\nimport \"time\"\ntime.Sleep(time.Minute)", want: "concurrent map"},
+	{name: "os.Exit", code: "import \"os\"\nos.Exit(3)", want: "3"},
+	{name: "log.Fatal", code: "import \"log\"\nlog.Fatal(\"enough\")", want: ""},
+	{name: "runaway memory", code: "x := [][]byte{}\nfor { x = append(x, make([]byte, 1<<20)) }", want: "budget"},
+	{name: "runaway memory in one piece", code: "import \"strings\"\ns := strings.Repeat(\"x\", 1<<33)\nlen(s)", want: ""},
+	{name: "panic in compiled code", code: "import \"gonum.org/v1/gonum/mat\"\nmat.NewDense(2, 2, nil).Mul(mat.NewDense(3, 3, nil), mat.NewDense(2, 2, nil))", want: "mat"},
+	{name: "SIGKILL in a loop", code: "for {}", signal: syscall.SIGKILL, want: "killed"},
+	{name: "SIGSEGV in a loop", code: "for {}", signal: syscall.SIGSEGV, want: "SIGSEGV"},
+	{name: "SIGABRT in a stage", code: "swissroll(n=4000) | isomap(k=10)", signal: syscall.SIGABRT, want: "SIGABRT"},
+}
+
+// TestCrashesStayInTheirCell runs each crash in one kernel. The cell fails in
+// a second or so, the kernel stays the same process, the next cell works, and
+// what was declared before is there, or the reader was told that it is not.
+func TestCrashesStayInTheirCell(t *testing.T) {
+	needProc(t)
+	p := launch(t, "UNFOLD_MEMORY=400MB")
+	c := kerneltest.Connect(t, p.at)
+	const declare = "func plus(n int) int { return n + 1 }\nkept := 41"
+	var table bytes.Buffer
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "crash\terror after ms\terror\tnext cell\tsession")
+	for _, crash := range crashes {
+		if status, _, value, _ := outcome(c.Run(declare)); status != "ok" {
+			t.Fatalf("%s: declaring fails: %s", crash.name, value)
+		}
+		began := time.Now()
+		request := c.Send(c.Shell, "execute_request", map[string]any{"code": crash.code})
+		if crash.signal != 0 {
+			time.Sleep(300 * time.Millisecond)
+			began = time.Now()
+			if err := syscall.Kill(p.worker(), crash.signal); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tr := c.Finish(request)
+		took := time.Since(began)
+		status, name, value, traceback := outcome(tr)
+		told := strings.Join(traceback, "\n") + tr.Text("stderr")
+		// A panic in a goroutine is told on stderr; its cell goes on.
+		if status != "error" && crash.name != "panic in a goroutine" {
+			t.Errorf("%s: the cell ends as %s, told %q", crash.name, status, told)
+		}
+		if !strings.Contains(value+told, crash.want) {
+			t.Errorf("%s: the error is %s: %s, want %q in it", crash.name, name, value, crash.want)
+		}
+		if strings.Contains(told, "goroutine 1") || strings.Contains(told, ".go:") {
+			t.Errorf("%s: our own frames are shown:\n%s", crash.name, told)
+		}
+		if took > 10*time.Second {
+			t.Errorf("%s: it took %v", crash.name, took)
+		}
+		next := c.Run("1 + 2")
+		if shown(next) != "3" {
+			t.Errorf("%s: the next cell says %s", crash.name, next)
+		}
+		told += next.Text("stderr")
+		session := "intact"
+		if after := c.Run("plus(kept)"); shown(after) != "42" {
+			session = "lost, and told"
+			if !strings.Contains(told, "plus") || !strings.Contains(told, "kept") {
+				session = "LOST, NOT TOLD"
+				t.Errorf("%s: plus(kept) says %s; the reader was told %q", crash.name, after, told)
+			}
+		} else if strings.Contains(told, "restored") {
+			session = "restored"
+		}
+		if err := p.cmd.Process.Signal(syscall.Signal(0)); err != nil {
+			t.Fatalf("%s: the kernel has ended: %v", crash.name, err)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%.60s\t%s\t%s\n", crash.name, took.Milliseconds(), name+": "+value, shown(next), session)
+	}
+	w.Flush()
+	t.Logf("%d crashes in kernel %d\n%s", len(crashes), p.cmd.Process.Pid, table.String())
+}
+
+// TestIdleWorkerIsReplaced kills the worker between cells.
+func TestIdleWorkerIsReplaced(t *testing.T) {
+	needProc(t)
+	p := launch(t)
+	c := kerneltest.Connect(t, p.at)
+	c.Run("kept := 41")
+	before := p.worker()
+	if err := syscall.Kill(before, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	for p.worker() == before || p.worker() == 0 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	tr := c.Run("1 + 2")
+	if shown(tr) != "3" || !strings.Contains(tr.Text("stderr"), "killed") {
+		t.Errorf("the next cell says %s", tr)
+	}
+	t.Logf("told: %s", tr.Text("stderr"))
+}
+
+// TestWorkerEndsWithItsKernel kills the kernel, which can then do nothing for
+// its worker.
+func TestWorkerEndsWithItsKernel(t *testing.T) {
+	needProc(t)
+	p := launch(t)
+	c := kerneltest.Connect(t, p.at)
+	c.Run("1")
+	c.Send(c.Shell, "execute_request", map[string]any{"code": "for {}"})
+	worker := p.worker()
+	if worker == 0 {
+		t.Fatal("the kernel has no worker")
+	}
+	if err := p.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	p.cmd.Wait()
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", worker))
+		if err != nil || strings.Contains(string(stat), ") Z ") {
+			return
+		}
+		if time.Now().After(deadline) {
+			syscall.Kill(worker, syscall.SIGKILL)
+			t.Fatal("the worker outlives its kernel")
+		}
+	}
+}
