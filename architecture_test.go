@@ -40,7 +40,7 @@ var layers = []struct {
 	{"dsl/check", []string{"engine", "dsl/diag", "dsl/cell", "dsl/syntax"}},
 	{"dsl/lower", []string{"engine", "dsl/diag", "dsl/cell", "dsl/syntax"}},
 	{"dsl/interp", []string{"engine", "dsl/cell", "dsl/interp"}},
-	{"dsl/command", []string{"engine", "dsl/cell", "dsl/diag"}},
+	{"dsl/command", []string{"engine", "engine/budget", "dsl/cell", "dsl/diag"}},
 	{"dsl", []string{"engine", "dsl/cell", "dsl/diag", "dsl/syntax", "dsl/check", "dsl/lower", "dsl/interp", "dsl/command"}},
 	{"kernel/zmtp", nil},
 	{"kernel/wire", []string{"kernel/wire", "kernel/zmtp"}},

@@ -297,7 +297,7 @@ func TestTablesAndHelp(t *testing.T) {
 		"%whos":           {"big    variable  *mat.Dense", "781.", "KiB", "In[1]", "Point", "type"},
 		"%whos variable":  {"small  variable  int", "8 B"},
 		"%who function":   {"f\n"},
-		"%mem":            {"resident", "heap in use", "variables", "781.", "kept results (0)", "MiB"},
+		"%mem":            {"resident", "budget", "heap in use", "variables", "781.", "kept results (0)", "MiB"},
 		"%lsmagic":        {"%timeit", "%%writefile [-a] file", "!command"},
 		"%help":           {"%cd [folder]", "stand on lines of their own"},
 		"%env":            {"PATH"},
@@ -402,4 +402,57 @@ func TestCommandsAreCompleted(t *testing.T) {
 			t.Errorf("%q: %q, want %q", code, h.Text, want)
 		}
 	}
+}
+
+// answering is an output that answers questions.
+type answering struct {
+	memory
+	asked []string
+}
+
+func (a *answering) Input(prompt string, secret bool) (string, error) {
+	a.asked = append(a.asked, fmt.Sprint(prompt, secret))
+	return "line " + fmt.Sprint(len(a.asked)), nil
+}
+
+func TestAsking(t *testing.T) {
+	s := newSession(t)
+	out := &answering{}
+	value, err := s.Eval(t.Context(), "a := input(\"name? \")\nb := password(\"word? \")\na + \", \" + b + input()", out)
+	if err != nil || value != "line 1, line 2line 3" {
+		t.Errorf("gives %v, %v", value, err)
+	}
+	if got := strings.Join(out.asked, " "); got != "name? false word? true false" {
+		t.Errorf("asked %q", got)
+	}
+	if got := said(t, s, "input()"); !strings.Contains(got, "error: nobody is here") || !strings.Contains(got, "remedy: run the cell where") {
+		t.Errorf("says %s", got)
+	}
+}
+
+func TestDisplay(t *testing.T) {
+	s := newSession(t)
+	out := &named{}
+	code := "type Data = struct{ Data, Metadata, Transient map[string]any }\n" +
+		"err := Display(Data{Data: map[string]any{\"text/plain\": \"now\"}, Transient: map[string]any{\"display_id\": \"one\"}})\nerr == nil"
+	if value, err := s.Eval(t.Context(), code, out); err != nil || value != true {
+		t.Fatalf("gives %v, %v", value, err)
+	}
+	if len(out.shown) != 1 || out.ids[0] != "one" {
+		t.Errorf("shows %v under %v", out.shown, out.ids)
+	}
+	if got := said(t, s, "Display(Data{})"); got != "= display: there is no data to show; make some with display.HTML or its like\n" {
+		t.Errorf("says %s", got)
+	}
+}
+
+// named is an output that keeps the names of what it is shown.
+type named struct {
+	memory
+	ids []string
+}
+
+func (n *named) Display(v any, id string) {
+	n.memory.Display(v, id)
+	n.ids = append(n.ids, id)
 }

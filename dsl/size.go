@@ -7,8 +7,8 @@ import "reflect"
 const mostVisited = 100_000
 
 // sizeOf is roughly how many bytes a value holds with all that it leads to,
-// each counted once. It does not look into pipelines, whose results are the
-// session's, nor into channels and functions.
+// each counted once. Of a pipeline that is its result. It does not look into
+// channels and functions.
 func sizeOf(v reflect.Value) int {
 	m := meter{seen: map[uintptr]bool{}}
 	return int(v.Type().Size()) + m.behind(v)
@@ -28,8 +28,11 @@ func (m *meter) behind(v reflect.Value) (bytes int) {
 	case reflect.String:
 		return v.Len()
 	case reflect.Pointer:
-		if v.IsNil() || v.Type().Elem() == pipelineType || m.met(v.Pointer()) {
+		if v.IsNil() || m.met(v.Pointer()) {
 			return 0
+		}
+		if v.Type().Elem() == pipelineType {
+			return m.result(v)
 		}
 		return int(v.Type().Elem().Size()) + m.behind(v.Elem())
 	case reflect.Interface:
@@ -59,6 +62,20 @@ func (m *meter) behind(v reflect.Value) (bytes int) {
 		}
 	}
 	return bytes
+}
+
+// result is what a pipeline has found out.
+func (m *meter) result(v reflect.Value) int {
+	if !v.CanInterface() {
+		return 0 // in a field that is its type's own
+	}
+	p := v.Interface().(*Pipeline)
+	p.run.mu.Lock()
+	defer p.run.mu.Unlock()
+	if p.run.report == nil {
+		return 0
+	}
+	return weight(p.run.report)
 }
 
 func (m *meter) elements(v reflect.Value) (bytes int) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -19,7 +20,10 @@ func shell(line string) []string { return []string{"sh", "-c", line} }
 // interrupted, as by a terminal; whoever of the group is left in the end is
 // killed. Everything it has written has been passed on when runGroup returns.
 func runGroup(program *exec.Cmd, stdout, stderr io.Writer) error {
+	runtime.LockOSThread() // see bindLife
+	defer runtime.UnlockOSThread()
 	program.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	bindLife(program.SysProcAttr)
 	program.Cancel = func() error { return syscall.Kill(-program.Process.Pid, syscall.SIGINT) }
 	out, err := newPump(stdout)
 	if err != nil {

@@ -3,18 +3,18 @@ package command
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
+
+	"unfold/engine/budget"
 )
 
 func init() {
 	register(&Command{
 		Name: "mem", Usage: "%mem", Line: true,
-		Summary: "tells the memory of the session: resident, heap, limit, and what results and variables hold",
+		Summary: "tells the memory of the session: resident, heap, budget, and what results and variables hold",
 		Run: func(_ context.Context, c *Call) (any, error) {
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
@@ -29,8 +29,8 @@ func init() {
 				{"variables", size(variables)},
 				{fmt.Sprintf("kept results (%d)", results), size(held)},
 			}}
-			if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
-				t.Rows = append(t.Rows, []string{"limit", size(int(limit))})
+			if most := budget.Bytes(); most > 0 {
+				t.Rows = append(t.Rows, []string{"budget", size(int(most))})
 			}
 			return t, nil
 		},

@@ -249,7 +249,3 @@ func (l *lowering) show(x *ast.ExprStmt) []ast.Stmt {
 	value := l.expr(x.X)
 	return []ast.Stmt{&ast.ExprStmt{X: b.apply(l.hook(b, "Show"), value)}}
 }
-
-// A Tuple is the value of a cell that ends in a call with several results:
-// those that are not nil.
-type Tuple []any
