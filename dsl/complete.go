@@ -49,13 +49,8 @@ func (s *Session) completeValue(p *place, shelf *shelf) {
 	}
 	sight := s.sight(*p, "")
 	shelf.add(s.itemsOf(sight.Fields)...)
-	names := sight.Names
-	if stage != nil { // the functions of the language give no arguments
-		names = slices.DeleteFunc(slices.Clone(names), func(n interp.Name) bool { return n.Kind == "function" && n.Cell == "" })
-	}
-	own := slices.Clone(names)
-	own = slices.DeleteFunc(own, func(n interp.Name) bool { return n.Prelude })
-	shelf.add(s.itemsOf(own)...)
+	names := slices.DeleteFunc(sight.Names, func(n interp.Name) bool { return n.Prelude }) // told below, with what they do
+	shelf.add(s.itemsOf(names)...)
 	if stage == nil {
 		if p.bar < 0 {
 			shelf.add(s.stageItems(nil)...)

@@ -136,6 +136,21 @@ func TestCompleteByPlace(t *testing.T) {
 	}
 }
 
+// Every package that can be imported is offered, and documented.
+func TestImportsAreDocumented(t *testing.T) {
+	s := documented(t)
+	code, cursor := at("import \"‸")
+	items := s.Complete(code, cursor).Items
+	if len(items) < 150 {
+		t.Errorf("%d packages only", len(items))
+	}
+	for _, i := range items {
+		if i.Signature == "" && !strings.HasPrefix(i.Text, "unfold") {
+			t.Errorf("%s is not documented", i.Text)
+		}
+	}
+}
+
 // Stages that fit stand before those that would be a fault, both in the order
 // of roles; parameters before names.
 func TestCompleteInOrder(t *testing.T) {

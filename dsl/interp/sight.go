@@ -60,9 +60,7 @@ func (v *view) read(src string) {
 		switch {
 		case it.kind == importing:
 			imports.WriteString(it.source + "\n")
-		case it.kind == declaration && (!program || strings.HasPrefix(it.source, "func")):
-			outside.WriteString(it.source + "\n")
-		case program:
+		case it.kind == declaration || program:
 			outside.WriteString(it.source + "\n")
 		default:
 			inside.WriteString(it.source + "\n")

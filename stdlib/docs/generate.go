@@ -34,7 +34,7 @@ var patterns = []string{
 	"gonum.org/v1/gonum/...",
 	"gonum.org/v1/plot/...",
 	"unfold/engine/...",
-	"unfold/dsl",
+	"unfold/dsl", "unfold/kernel/display",
 }
 
 // pkg is what go list tells of a package.
