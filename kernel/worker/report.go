@@ -117,6 +117,7 @@ var (
 	signalLine    = regexp.MustCompile(`(?m)^\[signal (SIG[A-Z]+: [^\]]*?)(?: code=.*)?\]`)
 	barredLine    = regexp.MustCompile(`(?m)^(SIG[A-Z]+: .*)$`)
 	labelledRun   = regexp.MustCompile(`(?m)^goroutine \d+.*\[.*labels:\{(.*)\}\]:?$`)
+	cellName      = regexp.MustCompile(`In\[\d+\]`)
 	cellLabel     = regexp.MustCompile(`"unfold-cell": ?("(?:[^"\\]|\\.)*")`)
 )
 
@@ -147,7 +148,7 @@ func autopsy(state *os.ProcessState, said string) death {
 	if _, labels := firstMatch(labelledRun, said); labels != "" {
 		if _, quoted := firstMatch(cellLabel, labels); quoted != "" {
 			label, _ := strconv.Unquote(quoted)
-			d.cell, _, _ = strings.Cut(label, "·")
+			d.cell = cellName.FindString(label)
 		}
 	}
 	return d

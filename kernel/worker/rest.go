@@ -9,6 +9,8 @@ import (
 const (
 	// restSpan is how long nothing runs before a process gives back memory.
 	restSpan = time.Second
+	// startSpan is the same after the process's start.
+	startSpan = 100 * time.Millisecond
 	// restMost bounds the heap that is collected for it: a large one costs
 	// more to walk than there is to win.
 	restMost = 256 << 20
@@ -36,7 +38,7 @@ func (r *rest) end() {
 	defer r.mu.Unlock()
 	r.tasks--
 	if r.timer == nil {
-		r.timer = time.AfterFunc(restSpan, r.slim)
+		r.timer = time.AfterFunc(startSpan, r.slim)
 		return
 	}
 	r.timer.Reset(restSpan)
