@@ -198,9 +198,10 @@ func joins(text string) bool {
 
 // trim takes space off both ends of a stretch.
 func trim(text string, e Extent) Extent {
+	const space = " \t\r\n"
 	part := text[e.From:e.To]
-	e.From += len(part) - len(strings.TrimLeft(part, " \t\r\n"))
-	e.To = e.From + len(strings.TrimSpace(part))
+	e.From += len(part) - len(strings.TrimLeft(part, space))
+	e.To = e.From + len(strings.Trim(part, space))
 	return e
 }
 
