@@ -39,7 +39,7 @@ func TestBatch(t *testing.T) {
 		if wrote != out.Len() {
 			t.Errorf("wrote %d bytes and told of %d", out.Len(), wrote)
 		}
-		r := newFrameReader(&out)
+		r := newFrameReader(&out, new(pool))
 		for i, want := range all {
 			got, err := r.next(MaxMessage)
 			if err != nil || got.flags != want.flags || !bytes.Equal(got.body, want.body) {

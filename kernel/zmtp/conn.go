@@ -41,10 +41,17 @@ func (c *Conn) Send(frames [][]byte) error {
 	if len(frames) == 0 {
 		return errors.New("zmtp: a message has at least one frame")
 	}
-	if !c.out.push(parcel{frames: frames}) {
-		return ErrGone
+	return c.queued(c.out.push(parcel{frames: frames}))
+}
+
+// queued makes an error of a queue that has given up the peer, and ends the
+// link: its writer may be waiting for the peer for ever.
+func (c *Conn) queued(ok bool) error {
+	if ok {
+		return nil
 	}
-	return nil
+	c.Close()
+	return ErrGone
 }
 
 // Receive waits for the peer's next message. Any error ends the link; it is
@@ -62,6 +69,7 @@ func (c *Conn) Receive() ([][]byte, error) {
 }
 
 func (c *Conn) receive() ([][]byte, error) {
+	defer c.frames.share.end()
 	var message [][]byte
 	size := 0
 	for {
@@ -73,14 +81,16 @@ func (c *Conn) receive() ([][]byte, error) {
 			return nil, err
 		}
 		if f.command() {
-			request, err := c.obey(f.body)
-			if err != nil || request != nil && message != nil {
-				return nil, errors.Join(errors.New("zmtp: peer sent a command that cannot be obeyed here"), err)
+			subscription, err := c.obey(f.body)
+			switch {
+			case err != nil:
+				return nil, err
+			case subscription == nil:
+				continue
+			case message != nil:
+				return nil, errors.New("zmtp: peer changes a subscription inside a message")
 			}
-			if request != nil {
-				return [][]byte{request}, nil
-			}
-			continue
+			return [][]byte{subscription}, nil
 		}
 		if len(message) == MaxFrames {
 			return nil, fmt.Errorf("zmtp: peer sent a message of more than %d frames", MaxFrames)
@@ -120,10 +130,7 @@ func (c *Conn) pong(ping []byte) error {
 		return fmt.Errorf("zmtp: peer sent a PING of %d bytes", len(ping))
 	}
 	c.patient.live(time.Duration(binary.BigEndian.Uint16(ping)) * 100 * time.Millisecond)
-	if !c.out.offer(parcel{[][]byte{command(cmdPong, ping[2:])}, true}) {
-		return ErrGone
-	}
-	return nil
+	return c.queued(c.out.offer(parcel{[][]byte{command(cmdPong, ping[2:])}, true}))
 }
 
 // write sends what is queued until the link ends.

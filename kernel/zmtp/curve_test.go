@@ -57,7 +57,7 @@ func conversation(t *testing.T, r *Router, server Key, m *meddler) (first, secon
 		return false, false
 	}
 	m.Conn = c
-	own := role{kind: TypeDealer, limit: 1000, budget: 1000, secure: func() mechanism { return &curveClient{server: server} }}
+	own := role{kind: TypeDealer, limit: 1000, budget: 1000, pool: new(pool), secure: func() mechanism { return &curveClient{server: server} }}
 	link, err := newConn(m, own)
 	if err != nil {
 		return false, false

@@ -17,7 +17,7 @@ func (d Dialler) Dial(network, address string) (*Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := role{kind: d.Type, identity: d.Identity, limit: MaxMessage, budget: routerBudget}
+	own := role{kind: d.Type, identity: d.Identity, limit: MaxMessage, budget: routerBudget, pool: new(pool)}
 	own.secure = func() mechanism { return null{} }
 	if d.Server != nil {
 		own.secure = func() mechanism { return &curveClient{server: *d.Server} }
@@ -38,8 +38,5 @@ func (c *Conn) request(verb byte, name, topic string) error {
 	if c.minor >= 1 {
 		p = parcel{frames: [][]byte{command(name, []byte(topic))}, command: true}
 	}
-	if !c.out.push(p) {
-		return ErrGone
-	}
-	return nil
+	return c.queued(c.out.push(p))
 }

@@ -56,11 +56,12 @@ func appendFrame(dst []byte, f frame) []byte {
 
 // A frameReader takes frames off a stream.
 type frameReader struct {
-	buf *bufio.Reader
+	buf   *bufio.Reader
+	share share // of the memory for the message at hand
 }
 
-func newFrameReader(r io.Reader) *frameReader {
-	return &frameReader{buf: bufio.NewReaderSize(r, readAhead)}
+func newFrameReader(r io.Reader, p *pool) *frameReader {
+	return &frameReader{buf: bufio.NewReaderSize(r, readAhead), share: share{pool: p}}
 }
 
 // next reads a frame of at most limit bytes. Its error is io.EOF only between
@@ -97,16 +98,20 @@ func (r *frameReader) size(flags byte) (uint64, error) {
 // body reads size bytes. It allocates room for what has come already, and then
 // doubles it, so that a size announced and not sent costs nothing.
 func (r *frameReader) body(size int) ([]byte, error) {
-	body := make([]byte, 0, min(size, max(firstRoom, r.buf.Buffered())))
+	var body []byte
+	room := min(size, max(firstRoom, r.buf.Buffered()))
 	for {
-		n, err := io.ReadFull(r.buf, body[len(body):cap(body)])
-		body = body[:len(body)+n]
+		if err := r.share.grow(room - cap(body)); err != nil {
+			return nil, err
+		}
+		grown := make([]byte, len(body), room)
+		copy(grown, body)
+		n, err := io.ReadFull(r.buf, grown[len(body):room])
+		body = grown[:len(body)+n]
 		if err != nil || len(body) == size {
 			return body, err
 		}
-		grown := make([]byte, len(body), min(size, 2*cap(body)))
-		copy(grown, body)
-		body = grown
+		room = min(size, 2*room)
 	}
 }
 

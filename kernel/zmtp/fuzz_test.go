@@ -34,6 +34,9 @@ func hear(t testing.TB, said []byte, own role) (messages int, shaken bool) {
 	defer link.Close()
 	for {
 		frames, err := link.Receive()
+		if used := own.pool.used.Load(); used != 0 {
+			t.Fatalf("%d bytes were not given back", used)
+		}
 		if err != nil {
 			return messages, true
 		}
@@ -52,12 +55,16 @@ func hear(t testing.TB, said []byte, own role) (messages int, shaken bool) {
 func roles() []role {
 	keys := NewKeys()
 	plain := func() mechanism { return null{} }
-	return []role{
+	all := []role{
 		{kind: TypeRouter, limit: MaxMessage, budget: routerBudget, secure: plain},
 		{kind: TypeXPub, limit: 1 + maxTopic, budget: routerBudget, secure: plain},
 		{kind: TypeRep, limit: echoLimit, budget: echoBudget, secure: plain},
 		{kind: TypeRouter, limit: MaxMessage, budget: routerBudget, secure: func() mechanism { return &curveServer{keys: keys} }},
 	}
+	for i := range all {
+		all[i].pool = new(pool)
+	}
+	return all
 }
 
 // callers are the types that dial each role.
@@ -185,12 +192,12 @@ func TestMutatedStreams(t *testing.T) {
 func TestEnds(t *testing.T) {
 	whole := rawFrame(flagLong, 300, string(make([]byte, 300)))
 	for i := range whole {
-		_, err := newFrameReader(bytes.NewReader(whole[:i])).next(1000)
+		_, err := newFrameReader(bytes.NewReader(whole[:i]), new(pool)).next(1000)
 		if want := io.ErrUnexpectedEOF; i > 0 && err != want || i == 0 && err != io.EOF {
 			t.Errorf("after %d bytes: %v", i, err)
 		}
 	}
-	if _, err := newFrameReader(bytes.NewReader(whole)).next(299); err == nil || errors.Is(err, io.ErrUnexpectedEOF) {
+	if _, err := newFrameReader(bytes.NewReader(whole), new(pool)).next(299); err == nil || errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("beyond the limit: %v", err)
 	}
 }

@@ -50,6 +50,7 @@ type role struct {
 	identity string // "" for none
 	limit    int    // bytes of a message that may come
 	budget   int    // bytes that may wait to leave
+	pool     *pool  // of memory for what comes
 	secure   func() mechanism
 }
 
@@ -92,7 +93,7 @@ func shakeHands(c net.Conn, own role) (*Conn, error) {
 		return nil, err
 	}
 	patient := &patientReader{conn: c}
-	h := &handshake{conn: c, frames: newFrameReader(patient), role: own}
+	h := &handshake{conn: c, frames: newFrameReader(patient, own.pool), role: own}
 	theirs, err := readGreeting(h.frames.buf)
 	if err != nil {
 		return nil, fmt.Errorf("zmtp: no greeting of the peer: %w", err)
@@ -164,6 +165,7 @@ func (h *handshake) send(name string, data []byte) error {
 
 // receive waits for the command that must come next.
 func (h *handshake) receive(want string) ([]byte, error) {
+	defer h.frames.share.end()
 	f, err := h.frames.next(maxCommand)
 	if err != nil {
 		return nil, loss{fmt.Errorf("zmtp: the peer hangs up, or says nothing, where %s is due: %w", want, err)}

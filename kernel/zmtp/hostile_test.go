@@ -157,7 +157,7 @@ func TestMemoryFollowsWhatCame(t *testing.T) {
 	var came bytes.Buffer
 	came.Write(make([]byte, 8<<20))
 	if n := grown(func() {
-		newFrameReader(io.MultiReader(bytes.NewReader(rawFrame(flagLong, MaxMessage, "")), &came)).next(MaxMessage)
+		newFrameReader(io.MultiReader(bytes.NewReader(rawFrame(flagLong, MaxMessage, "")), &came), new(pool)).next(MaxMessage)
 	}); n > 64<<20 {
 		t.Errorf("8 MiB of an announced %d cost %d", MaxMessage, n)
 	}

@@ -4,6 +4,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 )
@@ -50,6 +51,35 @@ func TestSocketFiles(t *testing.T) {
 	if _, err := ListenEcho(config); err == nil {
 		t.Error("listened at a file that is no socket")
 	}
+}
+
+// Whenever the file is there, it is its owner's alone.
+func TestSocketFilesAreNeverOpenToOthers(t *testing.T) {
+	path := filepath.Join(shortDir(t), "k")
+	end := make(chan struct{})
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		for {
+			select {
+			case <-end:
+				return
+			default:
+			}
+			if info, err := os.Lstat(path); err == nil && info.Mode() != os.ModeSocket|ownerOnly {
+				t.Errorf("mode %v", info.Mode())
+				return
+			}
+		}
+	})
+	for range 200 {
+		l, err := listen("unix", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+	}
+	close(end)
+	watch.Wait()
 }
 
 func TestAddresses(t *testing.T) {

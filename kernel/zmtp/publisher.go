@@ -107,8 +107,8 @@ func (p *Publisher) subscribe(link *Conn, topic string) error {
 		return fmt.Errorf("zmtp: peer subscribes to more than %d topics", maxTopics)
 	}
 	topics[topic]++
-	if welcome := p.welcome(topic); welcome != nil && !link.out.offer(parcel{frames: welcome}) {
-		return ErrGone
+	if welcome := p.welcome(topic); welcome != nil {
+		return link.queued(link.out.offer(parcel{frames: welcome}))
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func (s *socket) open(c Config, own role, attend func(*Conn)) error {
 	if err != nil {
 		return err
 	}
-	own.secure = c.mechanism()
+	own.secure, own.pool = c.mechanism(), new(pool)
 	s.listener, s.role, s.fault, s.attend = l, own, c.Fault, attend
 	s.done = make(chan struct{})
 	s.links = make(map[*Conn]bool)

@@ -66,7 +66,11 @@ func TestCloseLingers(t *testing.T) {
 		}
 		i++
 	}
-	c.Receive() // the end
+	for {
+		if _, err := c.Receive(); err != nil {
+			break // welcomes, and the end
+		}
+	}
 	settled(t, before)
 }
 
@@ -127,6 +131,36 @@ func TestSlowReader(t *testing.T) {
 		if got, err := idle.Receive(); err != nil || len(got[0]) != len(body) {
 			t.Fatal(err)
 		}
+	}
+}
+
+// One that takes nothing when its budget is spent is dropped, and the others
+// have missed nothing.
+func TestDeadReaderIsDropped(t *testing.T) {
+	p := publisher(t)
+	rawPeer(t, p.Addr(), rawGreeting(3, 1), rawReady(TypeSub, ""), rawFrame(0, 1, "\x01"))
+	for p.Subscribers("") == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	dead := p.subscribers("")[0].out
+	dead.mu.Lock()
+	dead.patience = 100 * time.Millisecond
+	dead.mu.Unlock()
+	quick := subscribe(t, p, "")
+	body := make([]byte, 1<<20)
+	const n = 2 * routerBudget / (1 << 20)
+	go func() {
+		for range n {
+			p.Send([][]byte{body})
+		}
+	}()
+	for i := range n {
+		if got, err := quick.Receive(); err != nil || len(got[0]) != len(body) {
+			t.Fatalf("message %d: %v", i, err)
+		}
+	}
+	for p.Subscribers("") != 1 {
+		time.Sleep(time.Millisecond)
 	}
 }
 
