@@ -19,7 +19,7 @@ import (
 
 type kernelCommand struct {
 	ConnectionFile string `arg:"" help:"The file that tells the ports, as Jupyter writes it."`
-	Memory         string `help:"What the session may hold: an amount such as 2GB, or a share such as 50%% of what is free." env:"UNFOLD_MEMORY" default:"80%"`
+	Memory         string `help:"What the session may hold: an amount such as 2GB, or a share such as 50% of what is free." env:"UNFOLD_MEMORY" default:"80%"`
 	Static         bool   `help:"Leave HTML out of results, for notebooks that a host will show." env:"UNFOLD_STATIC"`
 }
 

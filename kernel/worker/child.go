@@ -142,7 +142,11 @@ func (c *child) take(f frame) error {
 			return errors.New("worker: the interpreter began twice")
 		}
 		c.greeted = true
-		go c.greet()
+		var r readyBody
+		if err := decode(f, &r); err != nil {
+			return err
+		}
+		go c.greet(r.Remembers)
 	case kindStdout:
 		out().Stream("stdout", string(f.body))
 	case kindStderr:

@@ -24,7 +24,7 @@ const (
 
 // What the child says.
 const (
-	kindReady    kind = iota + 64 // it can run cells
+	kindReady    kind = iota + 64 // readyBody: it can run cells
 	kindStdout                    // text of a cell
 	kindStderr                    // text of a cell
 	kindDisplay                   // displayBody

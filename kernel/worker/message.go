@@ -8,6 +8,9 @@ import (
 	"unfold/dsl/cell"
 )
 
+// readyBody says what the child can do.
+type readyBody struct{ Remembers bool }
+
 // evalBody asks for a cell to be run.
 type evalBody struct {
 	Code   string

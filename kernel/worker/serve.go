@@ -90,7 +90,8 @@ func serve(h Host, in io.Reader, out io.Writer) error {
 		debug.SetMemoryLimit(int64(h.Memory))
 	}
 	s.rest.begin()
-	if err := s.to.sendRaw(kindReady, 0, nil); err != nil {
+	_, remembers := h.Language.(cell.Rememberer)
+	if err := s.to.send(kindReady, 0, readyBody{remembers}); err != nil {
 		return err
 	}
 	s.rest.end()

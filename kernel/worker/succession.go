@@ -81,7 +81,7 @@ func (s *Supervisor) bury(c *child) {
 
 // greet restores the session in a child that has just said that it is ready,
 // and then lets cells in.
-func (c *child) greet() {
+func (c *child) greet(remembers bool) {
 	s := c.s
 	s.rest.begin()
 	defer s.rest.end()
@@ -96,8 +96,12 @@ func (c *child) greet() {
 		s.journal.begin(kept)
 	}
 	if c.preface != "" {
+		told := "all that cells had declared is lost"
+		if remembers {
+			told = tell(kept, lost)
+		}
 		s.mu.Lock()
-		s.notice = c.preface + "; " + tell(kept, lost)
+		s.notice = c.preface + "; " + told
 		s.mu.Unlock()
 	}
 	c.begun.Store(time.Now().UnixNano())
