@@ -118,6 +118,11 @@ func TestCompleteByPlace(t *testing.T) {
 		"/* nee‸":                                            "-needle",
 		"s := \"𝄞𝄞\"; nee‸":                                  "needle",
 		"x := 1\r\nnee‸":                                     "needle",
+		"defer points[0].‸":                                  "Move",
+		"func f() {\n\tgo points[0].Mo‸\n}":                  "Move",
+		"switch 1 {\ncase points[0].‸":                       "X",
+		"func (p Point) Far() {\n\tp.‸":                      "X Move Far",
+		"bufio.‸":                                            "Scanner NewReader",
 		// commands
 		"%who\nneed‸": "needle",
 	} {

@@ -3,6 +3,7 @@ package dsl
 import (
 	"fmt"
 	"go/token"
+	"reflect"
 	"strings"
 
 	"unfold/dsl/cell"
@@ -113,7 +114,9 @@ func (p *page) value(s *Session, n interp.Name, detail int) {
 	if detail > 0 {
 		most = 4000
 	}
-	p.code(brief(v, most))
+	if k := v.Kind(); k != reflect.Func && k != reflect.Chan {
+		p.code(brief(v, most))
+	}
 }
 
 // inspectUniverse explains what Go has everywhere: keywords and builtins.

@@ -50,7 +50,10 @@ func (p *place) closing() string {
 		if i >= 0 {
 			from = p.opener(lexemes) + 1
 		}
-		if wantsBody(lexemes[from:]) {
+		switch inside := lexemes[from:]; {
+		case i == len(p.open)-1 && wantsCall(inside):
+			b.WriteString("()")
+		case wantsBody(inside):
 			b.WriteString(" {\n}")
 		}
 		if i < 0 {
@@ -96,6 +99,27 @@ func wantsBody(lexemes []lexeme) bool {
 		}
 		if depth == 0 && (l.kind == token.LBRACE || l.kind == token.SEMICOLON && l.text == "") {
 			return false
+		}
+	}
+	return false
+}
+
+// wantsCall reports whether the last statement puts off or starts something,
+// which must be a call.
+func wantsCall(lexemes []lexeme) bool {
+	depth := 0
+	for _, l := range slices.Backward(lexemes) {
+		switch l.kind {
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			depth++
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			depth--
+		case token.DEFER, token.GO:
+			return depth == 0
+		case token.SEMICOLON:
+			if depth == 0 {
+				return false
+			}
 		}
 	}
 	return false

@@ -13,8 +13,13 @@ type Symbol struct{ Path, Name string }
 // members lists what may follow the dot behind an expression.
 func (v *view) members(x ast.Expr) []Name {
 	if id, ok := x.(*ast.Ident); ok {
-		if pkg, ok := v.info.Uses[id].(*types.PkgName); ok {
-			return v.exported(pkg.Imported())
+		switch obj := v.info.Uses[id].(type) {
+		case *types.PkgName:
+			return v.exported(obj.Imported())
+		case nil: // of a package that is not imported yet, most likely
+			if pkg, err := v.s.importer.Import(v.s.packageFor(id.Name)); err == nil {
+				return v.exported(pkg)
+			}
 		}
 	}
 	tv := v.info.Types[x]
@@ -110,7 +115,7 @@ func eachStruct(t types.Type, visit func(types.Type, *types.Struct) bool) {
 func (v *view) member(obj types.Object, recv types.Type) Name {
 	n := v.s.name(obj)
 	eachStruct(recv, func(t types.Type, _ *types.Struct) bool {
-		if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil {
+		if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() != mainPath {
 			n.Symbols = append(n.Symbols, Symbol{named.Obj().Pkg().Path(), named.Obj().Name() + "." + obj.Name()})
 		}
 		return false

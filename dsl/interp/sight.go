@@ -67,13 +67,46 @@ func (v *view) read(src string) {
 		}
 	}
 	text := "package main\n" + imports.String() + "func _() {\n" + inside.String() + "\n}\n" + outside.String()
-	v.files = token.NewFileSet()
-	v.file, _ = parser.ParseFile(v.files, "cell", text, parser.SkipObjectResolution|parser.AllErrors)
+	v.parse(text)
+	if more := v.receivers(); more != "" {
+		v.parse(text + more)
+	}
 	for _, d := range v.file.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "_" && v.main == nil {
 			v.main = fn
 		}
 	}
+}
+
+func (v *view) parse(text string) {
+	v.files = token.NewFileSet()
+	v.file, _ = parser.ParseFile(v.files, "cell", text, parser.SkipObjectResolution|parser.AllErrors) // faults are no news
+}
+
+// receivers returns the declarations, in earlier cells, of the types that the
+// text gives methods: a type and its methods must stand together.
+func (v *view) receivers() string {
+	var b strings.Builder
+	declared := declaredIn(v.file)
+	for _, d := range v.file.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Recv == nil || len(fn.Recv.List) == 0 {
+			continue
+		}
+		name := receiverName(fn)
+		e := v.s.scope.entries[name]
+		if declared[name] || e == nil || e.decl == nil {
+			continue
+		}
+		declared[name] = true
+		b.WriteString(e.decl.source + "\n")
+		for method, m := range v.s.scope.entries {
+			if strings.HasPrefix(method, name+".") && m.decl != nil {
+				b.WriteString(m.decl.source + "\n")
+			}
+		}
+	}
+	return b.String()
 }
 
 // see finds the cursor and what the types say there. Functions of the cell see

@@ -23,7 +23,7 @@ q := P{X: 1}
 // has run.
 func TestLook(t *testing.T) {
 	s := newSession(t, toy())
-	say(s, "In[1]", "import \"bytes\"\nvar b bytes.Buffer\nold := map[string][]int{}")
+	say(s, "In[1]", "import \"bytes\"\nvar b bytes.Buffer\nold := map[string][]int{}\ntype Old struct { A int }\nfunc (o Old) Was() {}")
 	for src, want := range map[string]string{ // what must be seen, and not: -name
 		"q.‸":                        "X Deep Move Still hidden All -Y",
 		"q.All[0].‸":                 "Move X",
@@ -48,6 +48,9 @@ func TestLook(t *testing.T) {
 		"(*new(P)).‸":                                             "Move X",
 		"P.‸":                                                     "Still",
 		"switch v := any(q).(type) {\ncase P:\n\tv.‸\n}":          "Still X",
+		"func (o *Old) New() {\n\to.‸\n}":                         "A Was New",
+		"switch 3 {\ncase q.‸\n}":                                 "X",
+		"errors.‸":                                                "New", // not imported
 		"f := func(a P) { a.‸ }":                                  "Move",
 	} {
 		sight := s.Look(typed+strings.Replace(src, "‸", Cursor, 1), Cursor)
