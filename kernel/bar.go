@@ -67,12 +67,8 @@ func (r *run) drawBar() {
 
 // drawProgress renders p. A panic in the renderer costs the bar, not the cell.
 func (r *run) drawProgress(p engine.Progress) (data map[string]any) {
-	defer func() {
-		if v := recover(); v != nil {
-			r.k.fault(crash{value: v})
-		}
-	}()
-	return r.k.draw.Progress(p)
+	r.k.guard(func() { data = r.k.draw.Progress(p) })
+	return data
 }
 
 func (r *run) showBar(data map[string]any) {

@@ -2,6 +2,8 @@ package kernel
 
 import (
 	"encoding/json"
+	"fmt"
+	"runtime/debug"
 	"time"
 )
 
@@ -25,8 +27,18 @@ func (k *kernel) interrupt() {
 		stubborn = each.interrupt() || stubborn
 	}
 	if by, can := k.lang.(Stopper); can && stubborn {
-		by.Stop()
+		k.guard(by.Stop)
 	}
+}
+
+// guard calls f, and reports a panic in it instead of dying of it.
+func (k *kernel) guard(f func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			k.fault(fmt.Errorf("kernel: panic: %v\n%s", p, debug.Stack()))
+		}
+	}()
+	f()
 }
 
 // interrupt ends the run's context, and reports whether it had been ended by an

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"time"
 
 	"unfold/kernel/wire"
 )
@@ -22,6 +23,16 @@ type inputReply struct {
 
 // endOfInput is the value a front end sends when the reader ends the input.
 const endOfInput = "\x04"
+
+// arrival is how long the kernel waits for the front end to open the socket on
+// which it is asked.
+const arrival = 2 * time.Second
+
+// A question is one that was put to a front end and is not answered yet.
+type question struct {
+	wire.Message
+	answer chan wire.Message // takes the first answer
+}
 
 // Input asks the front end that sent the cell for a line. It returns io.EOF
 // if the reader ended the input, and fails at once where nobody would answer.
@@ -41,35 +52,62 @@ func (r *run) Input(prompt string, secret bool) (string, error) {
 	if over {
 		return "", errors.New("input: the cell is over, and only a running cell may ask")
 	}
-	r.dropStale()
 	r.k.iopub.flush() // what leads up to the question is read before it
-	question := r.request.Reply(wire.NewHeader(r.k.session, "input_request"), encode(inputRequest{prompt, secret}))
-	if err := r.k.server.Stdin.Send(question); err != nil {
+	header := wire.NewHeader(r.k.session, "input_request")
+	q := &question{r.request.Reply(header, encode(inputRequest{prompt, secret})), make(chan wire.Message, 1)}
+	r.k.question.Store(q)
+	defer r.k.question.Store(nil)
+	if err := r.put(q); err != nil {
 		return "", err
 	}
-	for {
+	select {
+	case m := <-q.answer:
+		return value(m)
+	case <-r.ctx.Done():
+		return "", context.Cause(r.ctx)
+	}
+}
+
+// put sends a question. A front end opens its sockets one after another, so one
+// that has just sent its first cell may not be there yet to be asked.
+func (r *run) put(q *question) error {
+	for deadline := time.Now().Add(arrival); ; {
+		err := r.k.server.Stdin.Send(q.Message)
+		if err == nil || time.Now().After(deadline) {
+			return err
+		}
 		select {
-		case m := <-r.k.answers:
-			if r.answers(m, question) {
-				return value(m)
-			}
+		case <-time.After(arrival / 100):
 		case <-r.ctx.Done():
-			return "", context.Cause(r.ctx)
+			return context.Cause(r.ctx)
 		}
 	}
 }
 
-// answers tells whether m is an answer to a question of r: it comes from the
-// front end that was asked, and if it says what it answers, it is this.
-func (r *run) answers(m, question wire.Message) bool {
-	if !slices.EqualFunc(m.Identities, r.request.Identities, bytes.Equal) {
+// answered takes what arrives on stdin. What answers no open question, because
+// it came too late or from another front end, is dropped.
+func (k *kernel) answered(m wire.Message) {
+	q := k.question.Load()
+	if m.Header.Type != "input_reply" || q == nil || !q.isAnsweredBy(m) {
+		return
+	}
+	select {
+	case q.answer <- m:
+	default: // it has been answered
+	}
+}
+
+// isAnsweredBy tells whether m is an answer to q: it comes from the front end
+// that was asked, and if it says what it answers, it is this.
+func (q *question) isAnsweredBy(m wire.Message) bool {
+	if !slices.EqualFunc(m.Identities, q.Identities, bytes.Equal) {
 		return false
 	}
 	var parent wire.Header
 	if err := json.Unmarshal(m.Parent, &parent); err != nil {
 		return true
 	}
-	return parent.Type != question.Header.Type || parent.ID == question.Header.ID
+	return parent.Type != q.Header.Type || parent.ID == q.Header.ID
 }
 
 // value reads an answer.
@@ -82,26 +120,4 @@ func value(m wire.Message) (string, error) {
 		return "", io.EOF
 	}
 	return reply.Value, nil
-}
-
-// dropStale forgets the answer to a question that was given up.
-func (r *run) dropStale() {
-	select {
-	case <-r.k.answers:
-	default:
-	}
-}
-
-// answered takes what arrives on stdin; the latest answer counts.
-func (k *kernel) answered(m wire.Message) {
-	if m.Header.Type != "input_reply" {
-		return
-	}
-	for {
-		select {
-		case k.answers <- m:
-			return
-		case <-k.answers:
-		}
-	}
 }

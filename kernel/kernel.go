@@ -34,8 +34,8 @@ type kernel struct {
 	spills  spillway // of text that is too much to show
 	usage   meter
 
-	asking  chan struct{}     // holds a token while a question is open
-	answers chan wire.Message // input replies
+	asking   chan struct{}            // holds a token while a question is open
+	question atomic.Pointer[question] // the open one, nil for none
 }
 
 // A request is a message to answer.

@@ -102,12 +102,14 @@ func (r *run) Stream(name, text string) {
 }
 
 // Display shows a value. An id names a display of this run only: running a
-// cell again must not write into what it showed before.
+// cell again must not write into what it showed before. A value that cannot be
+// drawn is not shown, for a goroutine whose cell is over may have shown it.
 func (r *run) Display(value any, id string) {
 	if r.silenced {
 		return
 	}
-	b := r.k.render(value)
+	var b bundle
+	r.k.guard(func() { b = r.k.render(value) })
 	if len(b.data) == 0 {
 		return
 	}

@@ -59,7 +59,6 @@ func ServeOn(ctx context.Context, server *wire.Server, lang Language, draw Rende
 		history: history.New(info.History, fault),
 		comms:   comms{open: make(map[string]*conversation)},
 		asking:  make(chan struct{}, 1),
-		answers: make(chan wire.Message, 1),
 	}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

@@ -43,6 +43,7 @@ func (k *kernel) open(ctx context.Context, id string) {
 // those that still wait are refused.
 func (k *kernel) attend(ctx context.Context, s *shell) {
 	defer close(s.done)
+	defer k.shells.forget(s)
 	defer s.end()
 	for r := s.queue.pop(s.ctx); r != nil; r = s.queue.pop(s.ctx) {
 		k.handle(r, onShell[r.Header.Type])
@@ -75,29 +76,24 @@ func noSubshell(id string) error {
 	return fmt.Errorf("kernel: there is no subshell %q; create_subshell_request opens one", id)
 }
 
-// find returns the shell with an id, nil if there is none.
+// find returns the shell with an id that takes requests, nil if there is none.
 func (s *shells) find(id string) *shell {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, each := range s.list {
-		if each.id == id {
+		if each.id == id && each.ctx.Err() == nil {
 			return each
 		}
 	}
 	return nil
 }
 
-// remove takes a subshell from the list and returns it, nil if there is none.
-func (s *shells) remove(id string) *shell {
+// forget takes a subshell that has ended from the list. Until then the cell at
+// work in it can be interrupted like any other.
+func (s *shells) forget(gone *shell) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i, each := range s.list {
-		if i > 0 && each.id == id {
-			s.list = slices.Delete(s.list, i, i+1)
-			return each
-		}
-	}
-	return nil
+	s.list = slices.DeleteFunc(s.list, func(each *shell) bool { return each == gone && each.id != "" })
 }
 
 // subshells lists the ids of all but the main shell.
@@ -105,10 +101,19 @@ func (s *shells) subshells() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ids := make([]string, 0, len(s.list))
-	for _, each := range s.list[1:] {
-		ids = append(ids, each.id)
+	for _, each := range s.list {
+		if each.id != "" && each.ctx.Err() == nil {
+			ids = append(ids, each.id)
+		}
 	}
 	return ids
+}
+
+// at returns the cell at work in a shell, nil if there is none.
+func (s *shells) at(in *shell) *run {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return in.running
 }
 
 // occupy sets the cell at work in a shell, nil for none.

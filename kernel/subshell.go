@@ -23,15 +23,12 @@ func (k *kernel) createSubshell(empty) (subshellReply, error) {
 // deleteSubshell ends a subshell: the cell at work in it is interrupted, and
 // what waits behind it is refused.
 func (k *kernel) deleteSubshell(q subshellContent) (status, error) {
-	s := k.shells.remove(q.ID)
-	if s == nil {
+	s := k.shells.find(q.ID)
+	if s == nil || q.ID == "" {
 		return status{}, noSubshell(q.ID)
 	}
 	s.end()
-	k.shells.mu.Lock()
-	at := s.running
-	k.shells.mu.Unlock()
-	if at != nil {
+	if at := k.shells.at(s); at != nil {
 		at.cancel(errInterrupted)
 	}
 	return ok, nil

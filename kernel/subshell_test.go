@@ -107,13 +107,8 @@ func TestInterruptEndsTheCellsOfAllShells(t *testing.T) {
 		subs = append(subs, request)
 	}
 	c.Ask(c.Control, "interrupt_request", struct{}{})
-	replies := map[string]string{}
-	for range 4 {
-		m := <-c.Shell.Messages()
-		replies[kerneltest.ParentID(m)] = kerneltest.Line(m)
-	}
 	for _, request := range append(subs, main) {
-		if got := replies[request.Header.ID]; !strings.Contains(got, "Interrupted") {
+		if got := kerneltest.Line(c.Reply(c.Shell, request)); !strings.Contains(got, "Interrupted") {
 			t.Errorf("got %q", got)
 		}
 	}
@@ -187,14 +182,14 @@ func TestQuestionsOfShellsWaitForEachOther(t *testing.T) {
 	c := start(t)
 	sub := c.Subshell()
 	first := c.Send(c.Shell, "execute_request", map[string]any{"code": "ask first?", "allow_stdin": true})
-	asked := <-c.Stdin.Messages()
+	asked := c.Asked()
 	second := cell(c, sub, "ask second?")
 	atWork(c, second)
 	c.Send(c.Stdin, "input_reply", map[string]any{"value": "1"})
 	if got := kerneltest.ParentID(asked); got != first.Header.ID {
 		t.Errorf("first asked for %q", got)
 	}
-	if got := kerneltest.ParentID(<-c.Stdin.Messages()); got != second.Header.ID {
+	if got := kerneltest.ParentID(c.Asked()); got != second.Header.ID {
 		t.Errorf("then asked for %q", got)
 	}
 	c.Send(c.Stdin, "input_reply", map[string]any{"value": "2"})

@@ -22,7 +22,8 @@ type Client struct {
 	*wire.Client
 	t       testing.TB
 	session string
-	iopub   []wire.Message // seen while waiting for something else
+	iopub   []wire.Message          // seen while waiting for something else
+	replies map[string]wire.Message // likewise, by the request's id
 }
 
 // Start runs a kernel in this process, at sockets of its own, until the test
@@ -60,7 +61,7 @@ func Connect(t testing.TB, at wire.Connection) *Client {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.Close)
-	c := &Client{Client: w, t: t, session: session}
+	c := &Client{Client: w, t: t, session: session, replies: make(map[string]wire.Message)}
 	for range 100 {
 		c.Ask(c.Control, "kernel_info_request", struct{}{})
 		select {
@@ -126,14 +127,20 @@ func (c *Client) send(to *wire.Peer, header wire.Header, content any) wire.Messa
 	return m
 }
 
-// Reply waits for the reply to a request, skipping others.
+// Reply waits for the reply to a request. Others that come meanwhile are kept
+// for when they are waited for.
 func (c *Client) Reply(from *wire.Peer, request wire.Message) wire.Message {
 	c.t.Helper()
+	if m, came := c.replies[request.Header.ID]; came {
+		delete(c.replies, request.Header.ID)
+		return m
+	}
 	for {
 		m := c.next(from)
 		if ParentID(m) == request.Header.ID {
 			return m
 		}
+		c.replies[ParentID(m)] = m
 	}
 }
 
@@ -152,6 +159,12 @@ func (c *Client) Published() wire.Message {
 		return m
 	}
 	return c.next(c.IOPub)
+}
+
+// Asked returns the next question of the kernel.
+func (c *Client) Asked() wire.Message {
+	c.t.Helper()
+	return c.next(c.Stdin)
 }
 
 // Outputs returns what is published for a request, up to its idle. What is
