@@ -55,6 +55,7 @@ type census struct {
 	alive   int // of the run in question
 	waiting int // those of them that wait on a channel in interpreted code
 	others  int // that wait on a channel in interpreted code, of other runs
+	session int // of all runs
 }
 
 // count takes a census for a run. Labels of a session begin with its own mark.
@@ -75,6 +76,7 @@ func (r *run) count() (c census) {
 		if err != nil {
 			n = 1
 		}
+		c.session += n
 		waits := strings.Contains(record, "reflect.rselect") && strings.Contains(record, "yaegi/interp.")
 		switch {
 		case mine && waits:

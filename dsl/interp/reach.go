@@ -76,3 +76,20 @@ func (in *insides) grow() {
 		(*in.data)[in.made] = reflect.New((*in.types)[in.made]).Elem()
 	}
 }
+
+// variable is a global variable by the interpreter's name for it.
+func (in *insides) variable(name string) (reflect.Value, bool) {
+	scope := in.yaegi.FieldByName("scopes").MapIndex(reflect.ValueOf(mainPath))
+	if !scope.IsValid() {
+		return reflect.Value{}, false
+	}
+	symbol := scope.Elem().FieldByName("sym").MapIndex(reflect.ValueOf(name))
+	if !symbol.IsValid() {
+		return reflect.Value{}, false
+	}
+	i := int(symbol.Elem().FieldByName("index").Int())
+	if i < 0 || i >= in.made {
+		return reflect.Value{}, false
+	}
+	return (*in.data)[i], true
+}

@@ -59,6 +59,7 @@ func (s *Session) prepare(ctx context.Context, name, src string, out cell.Output
 		r.write("stderr", note+"\n")
 	}
 	s.scope = p.scope
+	s.memory.touch(p)
 	return r, body, nil
 }
 

@@ -109,6 +109,8 @@ type Session struct {
 	marked  [2]token.Pos  // see marks
 	entries atomic.Uint64 // calls counted by Enter
 
+	memory remembered
+
 	// how cells stop
 	mark   string // begins the labels of its goroutines
 	inside *insides
@@ -136,6 +138,7 @@ func New(opts Options) (*Session, error) {
 		instances: map[types.Object][]instance{},
 		aborts:    opts.Aborts,
 		idle:      opts.Idle,
+		memory:    remembered{told: map[string]cell.Memory{}},
 	}
 	s.io = newConsole(&s.runs)
 	s.yaegi = interp.New(interp.Options{Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer(s)})
