@@ -17,7 +17,7 @@ type curveClient struct {
 }
 
 func (*curveClient) greeting() greeting {
-	return greeting{minor: minorVersion, mechanism: "CURVE"}
+	return greeting{mechanism: "CURVE"}
 }
 
 func (c *curveClient) shake(h *handshake) error {

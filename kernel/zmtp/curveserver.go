@@ -18,7 +18,7 @@ type curveServer struct {
 }
 
 func (*curveServer) greeting() greeting {
-	return greeting{minor: minorVersion, mechanism: "CURVE", server: true}
+	return greeting{mechanism: "CURVE", server: true}
 }
 
 func (c *curveServer) shake(h *handshake) error {

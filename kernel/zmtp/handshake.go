@@ -11,49 +11,6 @@ import (
 // handshakeTime is how long a peer may take to say who it is.
 const handshakeTime = 5 * time.Second
 
-// A Type is the type of a socket.
-type Type string
-
-// The types of sockets that are spoken here.
-const (
-	TypeRouter Type = "ROUTER"
-	TypeDealer Type = "DEALER"
-	TypeXPub   Type = "XPUB"
-	TypeSub    Type = "SUB"
-	TypeRep    Type = "REP"
-	TypeReq    Type = "REQ"
-)
-
-// partners says which types each type talks to.
-var partners = map[Type][]Type{
-	TypeRouter: {TypeDealer, TypeReq, TypeRouter},
-	TypeDealer: {TypeRouter, TypeRep, TypeDealer},
-	TypeXPub:   {TypeSub, "XSUB"},
-	TypeSub:    {TypeXPub, "PUB"},
-	TypeRep:    {TypeReq, TypeDealer},
-	TypeReq:    {TypeRep, TypeRouter},
-}
-
-// A mechanism secures a link: it shakes hands behind the greeting, then seals
-// what leaves and opens what comes. Seal and open may run at the same time.
-type mechanism interface {
-	greeting() greeting
-	shake(*handshake) error
-	seal(frame) frame
-	open(frame) (frame, error)
-	overhead() int // bytes that sealing adds to a body, at most
-}
-
-// A role is what one end of a link is.
-type role struct {
-	kind     Type
-	identity string // "" for none
-	limit    int    // bytes of a message that may come
-	budget   int    // bytes that may wait to leave
-	pool     *pool  // of memory for what comes
-	secure   func() mechanism
-}
-
 // A handshake is the conversation between the greeting and the first message.
 type handshake struct {
 	conn   net.Conn
@@ -184,23 +141,3 @@ func (h *handshake) receive(want string) ([]byte, error) {
 	}
 	return data, nil
 }
-
-// null is the mechanism that secures nothing.
-type null struct{}
-
-func (null) greeting() greeting { return greeting{minor: minorVersion, mechanism: "NULL"} }
-
-func (null) shake(h *handshake) error {
-	if err := h.send(cmdReady, h.properties()); err != nil {
-		return err
-	}
-	data, err := h.receive(cmdReady)
-	if err != nil {
-		return err
-	}
-	return h.admit(data)
-}
-
-func (null) seal(f frame) frame          { return f }
-func (null) open(f frame) (frame, error) { return f, nil }
-func (null) overhead() int               { return 0 }
