@@ -151,17 +151,20 @@ func parameterItems(stage *engine.Stage, p *place) (items []cell.Item) {
 	return items
 }
 
-// valueItems lists the words that the argument may be, with their quotes.
+// valueItems lists the words that the argument may be, as they are written.
 func valueItems(stage *engine.Stage, p *place) (items []cell.Item) {
 	param := paramAt(stage, p)
 	if param == nil {
 		return nil
 	}
 	for _, word := range engine.Words(param.Rule) {
-		items = append(items, cell.Item{Text: strconv.Quote(word), Type: "value", Signature: param.Doc})
-	}
-	if param.Type != engine.Text && param.Set("auto") == nil {
-		items = append(items, cell.Item{Text: "auto", Type: "value", Signature: param.Doc})
+		if word == "" {
+			continue // what is not given
+		}
+		if param.Type == engine.Text || param.Type == engine.Texts {
+			word = strconv.Quote(word) // of a number it stands as it is
+		}
+		items = append(items, cell.Item{Text: word, Type: "value", Signature: param.Doc})
 	}
 	return items
 }

@@ -122,6 +122,9 @@ func TestCompleteByPlace(t *testing.T) {
 		"func f() {\n\tgo points[0].Mo‸\n}":                  "Move",
 		"switch 1 {\ncase points[0].‸":                       "X",
 		"func (p Point) Far() {\n\tp.‸":                      "X Move Far",
+		"load | isomap(k=7, dim=‸":                           "auto -\"auto\" -k=",
+		"bufio.NewReader(nil).Read‸":                         "ReadString",
+		"load(\"iris.csv\", sep=\"‸":                         "tab space",
 		"bufio.‸":                                            "Scanner NewReader",
 		// commands
 		"%who\nneed‸": "needle",

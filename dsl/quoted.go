@@ -37,6 +37,9 @@ func (s *Session) completeArgument(stage *engine.Stage, p *place, shelf *shelf) 
 		return
 	}
 	for _, word := range engine.Words(param.Rule) {
+		if word == "" {
+			continue // what is not given
+		}
 		shelf.add(cell.Item{Text: word, Type: "value"})
 	}
 	if param.Columns {

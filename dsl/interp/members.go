@@ -13,13 +13,8 @@ type Symbol struct{ Path, Name string }
 // members lists what may follow the dot behind an expression.
 func (v *view) members(x ast.Expr) []Name {
 	if id, ok := x.(*ast.Ident); ok {
-		switch obj := v.info.Uses[id].(type) {
-		case *types.PkgName:
-			return v.exported(obj.Imported())
-		case nil: // of a package that is not imported yet, most likely
-			if pkg, err := v.s.importer.Import(v.s.packageFor(id.Name)); err == nil {
-				return v.exported(pkg)
-			}
+		if pkg, ok := v.info.Uses[id].(*types.PkgName); ok {
+			return v.exported(pkg.Imported())
 		}
 	}
 	tv := v.info.Types[x]

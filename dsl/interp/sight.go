@@ -174,7 +174,13 @@ func pathTo(file *ast.File) (path []ast.Node) {
 func (v *view) check(more *types.Scope) {
 	v.pkg = types.NewPackage(mainPath, mainPath)
 	declared := declaredIn(v.file)
+	qualifies := map[*ast.Ident]bool{}
 	ast.Inspect(v.file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok {
+				qualifies[id] = true
+			}
+		}
 		id, ok := n.(*ast.Ident)
 		if !ok || declared[id.Name] || v.pkg.Scope().Lookup(id.Name) != nil {
 			return true
@@ -187,6 +193,9 @@ func (v *view) check(more *types.Scope) {
 		}
 		switch obj := v.s.lookup(v.s.scope, id.Name).(type) {
 		case nil:
+			if qualifies[id] { // a package that is not imported yet, most likely
+				v.supply(id.Name)
+			}
 		case *types.PkgName: // an import is of the package that it stands in
 			v.pkg.Scope().Insert(types.NewPkgName(token.NoPos, v.pkg, id.Name, obj.Imported()))
 		default:
@@ -201,6 +210,13 @@ func (v *view) check(more *types.Scope) {
 	}
 	conf := types.Config{Importer: v.s.importer, GoVersion: goVersion, Error: func(error) {}}
 	_ = types.NewChecker(&conf, v.files, v.pkg, v.info).Files([]*ast.File{v.file}) // faults are no news
+}
+
+// supply makes a package known by its name though nothing imports it.
+func (v *view) supply(name string) {
+	if pkg, err := v.s.importer.Import(v.s.packageFor(name)); err == nil {
+		v.pkg.Scope().Insert(types.NewPkgName(token.NoPos, v.pkg, name, pkg))
+	}
 }
 
 // declaredIn lists what a file declares outside functions.
