@@ -2,6 +2,7 @@ package kernel_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -16,19 +17,21 @@ func benchClient(b *testing.B) *kerneltest.Client {
 	return kerneltest.Connect(b, at)
 }
 
-// BenchmarkEmptyCell is a round trip over real sockets, to the reply and idle.
-func BenchmarkEmptyCell(b *testing.B) {
-	c := benchClient(b)
-	for b.Loop() {
-		c.Run("")
-	}
-}
-
-// BenchmarkValue is the same for a cell with a value.
-func BenchmarkValue(b *testing.B) {
-	c := benchClient(b)
-	for b.Loop() {
-		c.Run("echo 3")
+// BenchmarkCells measures round trips over real sockets, to the reply and idle.
+func BenchmarkCells(b *testing.B) {
+	for name, code := range map[string]string{"empty": "", "value": "echo 3", "print": "print a"} {
+		b.Run(name, func(b *testing.B) {
+			c := benchClient(b)
+			var spent []time.Duration
+			for b.Loop() {
+				start := time.Now()
+				c.Run(code)
+				spent = append(spent, time.Since(start))
+			}
+			slices.Sort(spent)
+			b.ReportMetric(float64(spent[len(spent)/2].Microseconds()), "p50-µs")
+			b.ReportMetric(float64(spent[len(spent)*99/100].Microseconds()), "p99-µs")
+		})
 	}
 }
 

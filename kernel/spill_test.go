@@ -74,7 +74,7 @@ func TestFloodGoesOnAfterItsCell(t *testing.T) {
 	c := start(t)
 	run := c.Run("hold tardy\nrepeat 9000 " + strings.Repeat("abcdefgh ", 110) + "\nprint last")
 	_, _, path := flood(t, run)
-	c.Finish(cell(c, c.Subshell(), "release"))
+	c.Finish(sendTo(c, c.Subshell(), "release"))
 	for {
 		m := c.Published()
 		if m.Header.Type == "update_display_data" && strings.HasSuffix(kerneltest.Line(m), `tardy"`) {

@@ -9,8 +9,8 @@ import (
 	"unfold/kernel/wire"
 )
 
-// cell sends a cell to a subshell.
-func cell(c *kerneltest.Client, subshell, code string) wire.Message {
+// sendTo sends a cell to a subshell.
+func sendTo(c *kerneltest.Client, subshell, code string) wire.Message {
 	return c.SendTo(subshell, "execute_request", map[string]any{"code": code, "allow_stdin": true})
 }
 
@@ -18,7 +18,7 @@ func TestSubshellsRunBesideTheMainShell(t *testing.T) {
 	c := start(t)
 	sub := c.Subshell()
 	long := sleeping(c)
-	run := c.Finish(cell(c, sub, "print a\necho b"))
+	run := c.Finish(sendTo(c, sub, "print a\necho b"))
 	want := lines("status busy", `execute_input 2 "print a\necho b"`, `stdout "a\n"`, `execute_result 2 "b"`,
 		"status idle", "execute_reply ok 2")
 	if got := run.String(); got != want {
@@ -68,7 +68,7 @@ func TestSubshellsAreListed(t *testing.T) {
 func TestUnknownSubshellIsNamed(t *testing.T) {
 	c := start(t)
 	sleeping(c) // the main shell need not be free
-	run := c.Finish(cell(c, "nonesuch", "echo 1"))
+	run := c.Finish(sendTo(c, "nonesuch", "echo 1"))
 	reply := kerneltest.Content(run.Reply)
 	if reply["status"] != "error" || !strings.Contains(fmt.Sprint(reply["evalue"]), `"nonesuch"`) || reply["execution_count"] != 1.0 {
 		t.Errorf("got %v", reply)
@@ -81,7 +81,7 @@ func TestUnknownSubshellIsNamed(t *testing.T) {
 func TestDeletedSubshellEndsItsCells(t *testing.T) {
 	c := start(t)
 	sub := c.Subshell()
-	atWorkCell := cell(c, sub, "sleep 3600000")
+	atWorkCell := sendTo(c, sub, "sleep 3600000")
 	atWork(c, atWorkCell)
 	waiting := c.SendTo(sub, "complete_request", map[string]any{"code": "war"})
 	c.Ask(c.Control, "delete_subshell_request", map[string]any{"subshell_id": sub})
@@ -102,7 +102,7 @@ func TestInterruptEndsTheCellsOfAllShells(t *testing.T) {
 	main := sleeping(c)
 	var subs []wire.Message
 	for range 3 {
-		request := cell(c, c.Subshell(), "sleep 3600000")
+		request := sendTo(c, c.Subshell(), "sleep 3600000")
 		atWork(c, request)
 		subs = append(subs, request)
 	}
@@ -120,8 +120,8 @@ func TestFailureLeavesOtherShellsAlone(t *testing.T) {
 	sub := c.Subshell()
 	sleeping(c)
 	waiting := c.Send(c.Shell, "execute_request", map[string]any{"code": "echo 2"})
-	failing := cell(c, sub, "fail")
-	behind := cell(c, sub, "echo 3")
+	failing := sendTo(c, sub, "fail")
+	behind := sendTo(c, sub, "echo 3")
 	c.Finish(failing)
 	if got := kerneltest.Line(c.Finish(behind).Reply); !strings.HasPrefix(got, "execute_reply aborted") {
 		t.Errorf("behind it: %s", got)
@@ -138,7 +138,7 @@ func TestLateTextPassesSubshellsBy(t *testing.T) {
 	c := start(t)
 	sub := c.Subshell()
 	first := c.Run("hold tardy")
-	second := c.Finish(cell(c, sub, "release"))
+	second := c.Finish(sendTo(c, sub, "release"))
 	if got := second.Text("stdout"); got != "" {
 		t.Errorf("the subshell's cell shows %q", got)
 	}
@@ -149,7 +149,7 @@ func TestLateTextPassesSubshellsBy(t *testing.T) {
 	if kerneltest.Line(late) != `stdout "tardy\n"` || kerneltest.ParentID(late) != first.Request.Header.ID {
 		t.Errorf("got %s for %q", kerneltest.Line(late), kerneltest.ParentID(late))
 	}
-	c.Finish(cell(c, sub, "hold from below"))
+	c.Finish(sendTo(c, sub, "hold from below"))
 	main := c.Run("release")
 	if got := main.Text("stdout"); got != "from below\n" {
 		t.Errorf("the main shell's cell shows %q", got)
@@ -162,7 +162,7 @@ func TestShellsPrintAtOnce(t *testing.T) {
 	const n = 20_000
 	requests := []wire.Message{c.Send(c.Shell, "execute_request", map[string]any{"code": fmt.Sprintf("repeat %d main", n)})}
 	for i := range 2 {
-		requests = append(requests, cell(c, c.Subshell(), fmt.Sprintf("repeat %d sub%d", n, i)))
+		requests = append(requests, sendTo(c, c.Subshell(), fmt.Sprintf("repeat %d sub%d", n, i)))
 	}
 	outputs := 0
 	for i, request := range requests {
@@ -183,7 +183,7 @@ func TestQuestionsOfShellsWaitForEachOther(t *testing.T) {
 	sub := c.Subshell()
 	first := c.Send(c.Shell, "execute_request", map[string]any{"code": "ask first?", "allow_stdin": true})
 	asked := c.Asked()
-	second := cell(c, sub, "ask second?")
+	second := sendTo(c, sub, "ask second?")
 	atWork(c, second)
 	c.Send(c.Stdin, "input_reply", map[string]any{"value": "1"})
 	if got := kerneltest.ParentID(asked); got != first.Header.ID {
