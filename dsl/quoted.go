@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"unfold/dsl/cell"
+	"unfold/dsl/command"
 	"unfold/engine"
 )
 
@@ -56,12 +57,11 @@ func (s *Session) completeArgument(stage *engine.Stage, p *place, shelf *shelf) 
 
 // files puts files on the shelf; the word then is the last part of the path.
 func (p *place) files(shelf *shelf) {
-	dir, name := cutPath(p.typed)
-	items := fileItems(p.typed)
-	if dir != "" { // nothing but files has parts
-		shelf.items = nil
-		p.start += len(dir)
-		p.typed = name
+	items := command.Files(p.typed, false)
+	if i := strings.LastIndexByte(p.typed, '/') + 1; i > 0 { // nothing but files has parts
+		shelf.items, shelf.has = nil, nil
+		p.start += i
+		p.typed = p.typed[i:]
 	}
 	shelf.typed = p.typed
 	shelf.add(items...)

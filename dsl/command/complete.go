@@ -44,7 +44,7 @@ func Complete(code string, cursor int, h Host) (cell.Completion, bool) {
 		return complete(nil)
 	}
 	list := c.Complete(h, typed)
-	if i := strings.LastIndexByte(typed, '/'); i >= 0 && len(list) > 0 && list[0].Type == "file" {
+	if i := strings.LastIndexByte(typed, '/'); i >= 0 && len(list) > 0 && list[0].Type == "path" {
 		start += utf8.RuneCountInString(typed[:i+1])
 	}
 	return complete(list)
@@ -81,7 +81,7 @@ func At(code string, cursor int) (title string, ok bool) {
 func named(sign, typed string) (list []cell.Item) {
 	for _, c := range All() {
 		if (sign == "%" && c.Line || sign == "%%" && c.Whole) && strings.HasPrefix(c.Name, typed) {
-			list = append(list, cell.Item{Text: c.Name, Type: "command", Signature: c.Summary})
+			list = append(list, cell.Item{Text: c.Name, Type: "magic", Signature: c.Summary})
 		}
 	}
 	return list
@@ -98,9 +98,9 @@ func items(words []string, kind, typed string) (list []cell.Item) {
 	return list
 }
 
-// paths lists the files and folders that a typed path could mean, by the last
-// part of it.
-func paths(typed string, foldersOnly bool) (list []cell.Item) {
+// Files lists the files and folders that a typed path could mean, by the last
+// part of it; hidden ones when their dot is typed.
+func Files(typed string, foldersOnly bool) (list []cell.Item) {
 	folder, prefix := filepath.Split(home(typed))
 	entries, err := os.ReadDir(filepath.Join(".", folder))
 	if filepath.IsAbs(folder) {
@@ -122,7 +122,7 @@ func paths(typed string, foldersOnly bool) (list []cell.Item) {
 		case foldersOnly:
 			continue
 		}
-		list = append(list, cell.Item{Text: name, Type: "file"})
+		list = append(list, cell.Item{Text: name, Type: "path"})
 	}
 	return list
 }

@@ -37,7 +37,7 @@ func init() {
 	})
 }
 
-func completeFiles(_ Host, typed string) []cell.Item { return paths(typed, false) }
+func completeFiles(_ Host, typed string) []cell.Item { return Files(typed, false) }
 
 // read returns the file that the argument names, and its text.
 func (c *Call) read() (path, text string, err error) {

@@ -15,7 +15,7 @@ func init() {
 	register(&Command{
 		Name: "cd", Usage: "%cd [folder]", Line: true,
 		Summary:  "changes the working folder: to your home without one, back with -",
-		Complete: func(_ Host, typed string) []cell.Item { return paths(typed, true) },
+		Complete: func(_ Host, typed string) []cell.Item { return Files(typed, true) },
 		Run:      runCd,
 	}, &Command{
 		Name: "pwd", Usage: "%pwd", Line: true,
@@ -30,7 +30,7 @@ func init() {
 	}, &Command{
 		Name: "ls", Usage: "%ls [folder or pattern]", Line: true,
 		Summary:  "lists files and folders, on every system alike",
-		Complete: func(_ Host, typed string) []cell.Item { return paths(typed, false) },
+		Complete: func(_ Host, typed string) []cell.Item { return Files(typed, false) },
 		Run:      runLs,
 	})
 }
