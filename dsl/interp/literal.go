@@ -21,7 +21,7 @@ type cannot string
 // share their elements are written apart.
 type writer struct {
 	s       *Session
-	special func(reflect.Value) (string, bool)
+	special Special
 	calm    bool // no code of the session runs, so maps can be walked
 	b       strings.Builder
 }
@@ -54,9 +54,11 @@ func (w *writer) add(parts ...string) {
 func (w *writer) value(v reflect.Value, t types.Type) {
 	t = types.Unalias(t)
 	if w.special != nil && v.CanInterface() {
-		if text, ok := w.special(v); ok {
+		if text, gone := w.special(v); text != "" {
 			w.add(text)
 			return
+		} else if gone != "" {
+			panic(cannot(gone))
 		}
 	}
 	if v.Type() == reflect.TypeFor[time.Time]() && v.CanInterface() {

@@ -68,11 +68,14 @@ func (m *remembered) touch(p *plan) {
 	}
 }
 
+// Special writes values that have a text of their own. It returns that, or the
+// reason why there is none; neither for other values.
+type Special func(reflect.Value) (text, gone string)
+
 // Changes returns what has changed since it was last called, see
 // cell.Rememberer: imports, types and constants, variables, functions, each in
-// the order they were declared. A value for which special has a text is
-// written by that. It is called between cells.
-func (s *Session) Changes(special func(reflect.Value) (string, bool)) (list []cell.Memory) {
+// the order they were declared. It is called between cells.
+func (s *Session) Changes(special Special) (list []cell.Memory) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := &s.memory
@@ -196,7 +199,7 @@ func specOf(group, name string) string {
 
 // writeVariables tells those that may have changed, and as many of the others
 // as there is time for.
-func (s *Session) writeVariables(variables []*entry, special func(reflect.Value) (string, bool), now map[string]bool, tell func(cell.Memory)) {
+func (s *Session) writeVariables(variables []*entry, special Special, now map[string]bool, tell func(cell.Memory)) {
 	m := &s.memory
 	w := &writer{s: s, special: special, calm: (&run{label: s.mark + "·"}).count().session == 0}
 	write := func(e *entry) {
@@ -239,8 +242,11 @@ func (w *writer) variable(e *entry) (m cell.Memory, ok bool) {
 		return m, true
 	}
 	if w.special != nil && v.CanInterface() {
-		if text, ok := w.special(v); ok {
+		if text, gone := w.special(v); text != "" {
 			m.Text = e.name + " := " + text
+			return m, true
+		} else if gone != "" {
+			m.Gone = gone
 			return m, true
 		}
 	}
