@@ -1,3 +1,5 @@
+//go:build unix
+
 package notebooks
 
 import (
@@ -119,13 +121,15 @@ var crashes = []struct {
 	{name: "nil dereference", code: "var p *int\n*p = 1", want: "nil pointer"},
 	{name: "panic", code: `panic("oh no")`, want: "oh no"},
 	{name: "panic in a goroutine", code: "import \"time\"\ngo func() { var p *int; *p = 1 }()\ntime.Sleep(300 * time.Millisecond)", want: ""},
-	{name: "recursion without end", code: "var deep func(int) int\ndeep = func(n int) int { return deep(n+1) + 1 }\ndeep(1)", want: ""},
+	{name: "recursion of a function", code: "func deep(n int) int { return deep(n+1) + 1 }\ndeep(1)", want: ""},
+	{name: "recursion of a function value", code: "var deeper func(int) int\ndeeper = func(n int) int { return deeper(n+1) + 1 }\ndeeper(1)", want: ""},
 	{name: "stack overflow in compiled code", code: "import \"fmt\"\nm := map[string]any{}\nm[\"m\"] = m\nfmt.Sprint(m)", want: "stack overflow"},
 	{name: "concurrent map writes", code: "m := map[int]int{}\nfor i := 0; i < 4; i++ { go func() { for { m[1]++ } }() }\nimport \"time\"\ntime.Sleep(time.Minute)", want: "concurrent map"},
 	{name: "os.Exit", code: "import \"os\"\nos.Exit(3)", want: "3"},
 	{name: "log.Fatal", code: "import \"log\"\nlog.Fatal(\"enough\")", want: ""},
 	{name: "runaway memory", code: "x := [][]byte{}\nfor { x = append(x, make([]byte, 1<<20)) }", want: "budget"},
 	{name: "runaway memory in one piece", code: "import \"strings\"\ns := strings.Repeat(\"x\", 1<<33)\nlen(s)", want: ""},
+	{name: "stage beyond the budget", code: "swissroll(n=20000) | isomap(k=10)", want: "would take"},
 	{name: "panic in compiled code", code: "import \"gonum.org/v1/gonum/mat\"\nmat.NewDense(2, 2, nil).Mul(mat.NewDense(3, 3, nil), mat.NewDense(2, 2, nil))", want: "mat"},
 	{name: "SIGKILL in a loop", code: "for {}", signal: syscall.SIGKILL, want: "killed"},
 	{name: "SIGSEGV in a loop", code: "for {}", signal: syscall.SIGSEGV, want: "SIGSEGV"},

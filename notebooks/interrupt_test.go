@@ -1,10 +1,11 @@
+//go:build unix
+
 package notebooks
 
 import (
 	"bytes"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,9 +44,6 @@ func interruptRounds() int {
 // long, interrupts it by message or by signal, and looks at what the session
 // still knows. The times are printed; only a hang fails the test.
 func TestInterruptLeavesTheSessionAlive(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("there is no signal to send here")
-	}
 	p := launch(t)
 	c := kerneltest.Connect(t, p.at)
 	if status, _, value, _ := outcome(c.Run("kept := 42")); status != "ok" {

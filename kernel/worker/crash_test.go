@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -92,7 +91,15 @@ func TestDeathBetweenCells(t *testing.T) {
 func TestDeathBySignal(t *testing.T) {
 	f := start(t, 0)
 	f.run("echo up")
-	time.AfterFunc(50*time.Millisecond, func() { syscall.Kill(f.PIDs()[0], syscall.SIGKILL) })
+	time.AfterFunc(50*time.Millisecond, func() {
+		child, err := os.FindProcess(f.PIDs()[0])
+		if err == nil {
+			err = child.Kill()
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
 	if _, ended := f.run("sleep 60000"); !strings.HasPrefix(ended, "Crash: signal: killed\n") {
 		t.Errorf("told %q", ended)
 	}
