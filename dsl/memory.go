@@ -24,7 +24,7 @@ const matrixLimit = 4096
 func (s *Session) Changes() []cell.Memory {
 	mat, _ := s.golang.Lookup("mat")
 	all := s.golang.Changes(func(v reflect.Value) (text, gone string) { return written(v, mat.Type) })
-	var list []cell.Memory
+	list := s.around.changes()
 	for _, m := range all {
 		if m.Cell == preludeName {
 			continue // every session has it
@@ -41,6 +41,7 @@ func (s *Session) Changes() []cell.Memory {
 // that could not be, with the reason in Gone.
 func (s *Session) Restore(ctx context.Context, memories []cell.Memory) (lost []cell.Memory) {
 	pages := map[string]leaf{}
+	memories, astray := s.around.restore(memories)
 	lost = interp.Restore(ctx, memories, func(name, text string) error {
 		s.remember(name, text)
 		_, err := s.evalGo(ctx, name, text, silence{})
@@ -52,7 +53,7 @@ func (s *Session) Restore(ctx context.Context, memories []cell.Memory) (lost []c
 	for name, p := range pages {
 		s.remember(name, strings.Join(p, "\n"))
 	}
-	return lost
+	return append(astray, lost...)
 }
 
 // remember keeps the text of a cell, to quote from.

@@ -46,6 +46,7 @@ type Session struct {
 	options   Options
 	golang    *interp.Session
 	kept      kept
+	around    *surroundings
 
 	mu      sync.Mutex // guards what follows
 	cells   int
@@ -58,7 +59,7 @@ const preludeName = "prelude"
 
 // New makes a session that knows the stages of a catalogue.
 func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
-	s := &Session{catalogue: catalogue, options: options, sources: map[string]*diag.Source{}}
+	s := &Session{catalogue: catalogue, options: options, around: newSurroundings(), sources: map[string]*diag.Source{}}
 	prelude := map[string]reflect.Value{}
 	for _, f := range functions() {
 		prelude[f.name] = reflect.ValueOf(f.bind(s))
