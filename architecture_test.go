@@ -64,7 +64,8 @@ var tools = []string{"engine", "engine/internal", "engine/blas", "engine/neighbo
 // keepers are the only rooms that may import certain modules.
 var keepers = map[string]string{
 	"github.com/traefik/yaegi":     "dsl/interp",
-	"github.com/go-zeromq/zmq4":    "kernel/wire",
+	"golang.org/x/crypto":          "kernel/zmtp",
+	"go.etcd.io/bbolt":             "kernel/history",
 	"github.com/ebitengine/purego": "engine/blas",
 }
 
