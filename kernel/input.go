@@ -46,11 +46,10 @@ func (r *run) Input(prompt string, secret bool) (string, error) {
 		return "", context.Cause(r.ctx)
 	}
 	defer func() { <-r.k.asking }()
-	r.mu.Lock()
-	over := r.over
-	r.mu.Unlock()
-	if over {
-		return "", errors.New("input: the cell is over, and only a running cell may ask")
+	select {
+	case <-r.ended:
+		return "", errOver
+	default:
 	}
 	r.k.iopub.flush() // what leads up to the question is read before it
 	header := wire.NewHeader(r.k.session, "input_request")
@@ -65,8 +64,13 @@ func (r *run) Input(prompt string, secret bool) (string, error) {
 		return value(m)
 	case <-r.ctx.Done():
 		return "", context.Cause(r.ctx)
+	case <-r.ended: // what asked has died
+		return "", errOver
 	}
 }
+
+// errOver is why a cell that is over gets no answer.
+var errOver = errors.New("input: the cell is over, and only a running cell may ask")
 
 // put sends a question. A front end opens its sockets one after another, so one
 // that has just sent its first cell may not be there yet to be asked.

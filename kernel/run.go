@@ -31,6 +31,7 @@ type run struct {
 	silenced bool // nothing of it is shown
 
 	interrupted atomic.Pointer[time.Time] // when it last was
+	ended       chan struct{}             // closed when it is over; nil beside another
 
 	showing sync.Mutex        // held while a display is given its id and posted
 	ids     map[string]string // the protocol's display ids by the cell's own
@@ -51,7 +52,7 @@ func (k *kernel) begin(r *request, q executeRequest, count int) *run {
 	// record of every cell ever run, for it must not end with the cell.
 	ctx, cancel := context.WithCancelCause(context.Background())
 	ctx = cell.WithCount(ctx, count)
-	this := &run{k: k, request: r, ctx: ctx, cancel: cancel, number: count, mayAsk: q.AllowStdin, silenced: q.Silent}
+	this := &run{k: k, request: r, ctx: ctx, cancel: cancel, number: count, mayAsk: q.AllowStdin, silenced: q.Silent, ended: make(chan struct{})}
 	k.shells.occupy(r.shell, this)
 	if r.shell.ctx.Err() != nil {
 		cancel(errInterrupted) // whoever ended the shell may have looked too early
@@ -171,5 +172,8 @@ func (r *run) finish(more bool) {
 	defer r.mu.Unlock()
 	r.removeBar(more)
 	r.settleSpill()
+	if !r.over {
+		close(r.ended)
+	}
 	r.over = true
 }

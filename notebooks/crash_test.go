@@ -248,3 +248,30 @@ func TestWorkerEndsWithItsKernel(t *testing.T) {
 		}
 	}
 }
+
+// TestCrashAtAPrompt kills the worker while its cell waits for an answer. The
+// next cell can ask again.
+func TestCrashAtAPrompt(t *testing.T) {
+	needProc(t)
+	p := launch(t)
+	c := kerneltest.Connect(t, p.at)
+	ask := func() wire.Message {
+		request := c.Send(c.Shell, "execute_request", map[string]any{
+			"code": "import \"fmt\"\nvar name string\nfmt.Scan(&name)\nname", "allow_stdin": true,
+		})
+		question(t, c)
+		return request
+	}
+	request := ask()
+	if err := syscall.Kill(p.worker(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if status, name, value, _ := outcome(c.Finish(request)); status != "error" || name != "Crash" {
+		t.Errorf("the cell ends as %s, %s: %s", status, name, value)
+	}
+	request = ask()
+	c.Send(c.Stdin, "input_reply", map[string]any{"value": "Ada"})
+	if tr := c.Finish(request); !strings.Contains(shown(tr), "Ada") {
+		t.Errorf("the next cell says %s", tr)
+	}
+}
