@@ -2,6 +2,8 @@ package interp
 
 import (
 	"embed"
+	"errors"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -12,10 +14,12 @@ import (
 var golib embed.FS
 
 // A library imports compiled packages, and from source those whose functions
-// are generic, which no table of compiled values can hold.
+// are generic, which no table of compiled values can hold, and those that are
+// not built in but found beside the notebook or in the module cache.
 type library struct {
-	s    *Session
-	made map[string]*types.Package
+	s       *Session
+	made    map[string]*types.Package
+	loading map[string]bool // from source, at the moment
 }
 
 // Import implements types.Importer. A package of the library is a whole, or,
@@ -26,14 +30,30 @@ func (l *library) Import(p string) (*types.Package, error) {
 	}
 	src, err := golib.ReadFile("golib/" + p + "/" + path.Base(p) + ".go.txt")
 	if err != nil {
-		pkg, err := l.s.tables.Import(p)
-		if err != nil {
-			return nil, err
-		}
+		return l.compiled(p)
+	}
+	pkg, err := l.load(p, src)
+	if err == nil {
+		l.made[p] = pkg
+	}
+	return pkg, err
+}
+
+// compiled imports a package that is built in, or else its source.
+func (l *library) compiled(p string) (*types.Package, error) {
+	pkg, missing := l.s.tables.Import(p)
+	if missing == nil {
 		l.made[p] = pkg
 		return pkg, l.extend(pkg)
 	}
-	pkg, err := l.load(p, src)
+	if p == "C" {
+		return nil, errors.New("import \"C\" needs a C compiler, which cells do without")
+	}
+	at, found := locate(p)
+	if !found {
+		return nil, fmt.Errorf("%w, and its source is in no vendor directory or module cache", missing)
+	}
+	pkg, err := l.interpret(at)
 	if err == nil {
 		l.made[p] = pkg
 	}

@@ -293,7 +293,9 @@ func (l *lowering) selector(c *astutil.Cursor, x *ast.SelectorExpr) bool {
 					return false
 				}
 			}
-			if obj != nil && obj.Pkg() != nil {
+			if ours := l.p.scope.ours[obj]; ours != "" { // of a package from source
+				c.Replace(l.at(x.Pos()).id(ours))
+			} else if obj != nil && obj.Pkg() != nil {
 				c.Replace(l.member(obj.Pkg(), obj.Name(), x.Sel.Pos()))
 			}
 			return false

@@ -144,7 +144,7 @@ func New(opts Options) (*Session, error) {
 	s.yaegi = interp.New(interp.Options{Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer(s)})
 	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
 	s.mint = &mint.Maker{Compiled: s.tables.Compiled}
-	s.importer = &library{s: s, made: map[string]*types.Package{}}
+	s.importer = &library{s: s, made: map[string]*types.Package{}, loading: map[string]bool{}}
 	for name, v := range opts.Prelude {
 		if f := s.tables.Func(s.prelude, name, v); f != nil {
 			s.prelude.Scope().Insert(f)
@@ -251,6 +251,7 @@ func (s *Session) Check(name, src string) []Problem {
 	defer s.mu.Unlock()
 	before := len(s.files.last)
 	p := s.plan(name, src)
+	before = min(before, len(s.files.last)) // what an import compiles takes files along
 	for _, f := range s.files.last[before:] {
 		s.files.RemoveFile(f)
 	}

@@ -1,0 +1,184 @@
+package interp
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// interpret loads a package from source as if a cell had declared it, in a
+// scope of its own. It is lowered by the rules of cells, so that it means what
+// the compiler would make of it, or is refused.
+func (l *library) interpret(at place) (*types.Package, error) {
+	if l.loading[at.path] {
+		return nil, fmt.Errorf("package %s imports itself", at.path)
+	}
+	l.loading[at.path] = true
+	defer delete(l.loading, at.path)
+	files, err := sourceFiles(at)
+	if err != nil {
+		return nil, err
+	}
+	s := l.s
+	outer := s.scope
+	defer func() { s.scope = outer }()
+	s.scope = newScope()
+	s.scope.ours = outer.ours
+	p := &plan{s: s, cell: at.path, scope: s.scope.overlay(), current: map[*item]bool{}}
+	name, err := p.readSource(at.path, files)
+	if err != nil {
+		return nil, err
+	}
+	pkg := types.NewPackage(at.path, name)
+	for _, e := range p.scope.entries {
+		if strings.Contains(e.name, ".") {
+			if e.generic() {
+				s.generics[e.obj] = generic{item: e.decl, home: pkg}
+			}
+			continue
+		}
+		pkg.Scope().Insert(e.obj)
+		if e.generic() && e.decl != nil {
+			s.generics[e.obj] = generic{item: e.decl, home: pkg}
+		}
+	}
+	var imports []*types.Package
+	for _, path := range p.scope.imports {
+		if imp, err := l.Import(path); err == nil {
+			imports = append(imports, imp)
+		}
+	}
+	pkg.SetImports(imports)
+	pkg.MarkComplete()
+	return pkg, s.initialise(p)
+}
+
+// readSource plans the declarations of files, and returns the package's name.
+func (p *plan) readSource(path string, files []string) (name string, err error) {
+	u := &unit{decl: true}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, file, text, parser.SkipObjectResolution)
+		if err != nil {
+			return "", err
+		}
+		name = f.Name.Name
+		for _, d := range f.Decls {
+			it := itemOf(path, set, text, d)
+			if ps := it.parse(p.s.files); len(ps) > 0 {
+				return "", Problems(ps)
+			}
+			if it.kind == importing {
+				if err := p.importsOf(path, it); err != nil {
+					return "", err
+				}
+				continue
+			}
+			p.s.items++
+			it.seq = p.s.items
+			p.current[it] = true
+			u.items = append(u.items, it)
+		}
+	}
+	if len(u.items) > 0 {
+		p.add(u)
+	}
+	if len(p.problems) > 0 {
+		return "", fmt.Errorf("package %s cannot be interpreted: %w", path, Problems(p.problems[:1]))
+	}
+	return name, nil
+}
+
+// importsOf brings the imports of a file into the scope of its package, which
+// all files share.
+func (p *plan) importsOf(path string, it *item) error {
+	for _, d := range it.decls {
+		for _, spec := range d.(*ast.GenDecl).Specs {
+			spec := spec.(*ast.ImportSpec)
+			imported, _ := strconv.Unquote(spec.Path.Value)
+			pkg, err := p.s.importer.Import(imported)
+			if err != nil {
+				return fmt.Errorf("package %s cannot be interpreted: %w", path, err)
+			}
+			name := pkg.Name()
+			if spec.Name != nil {
+				name = spec.Name.Name
+			}
+			if other := p.scope.imports[name]; other != "" && other != imported {
+				return fmt.Errorf("package %s cannot be interpreted: its files call both %s and %s by the name %s", path, other, imported, name)
+			}
+			p.scope.use(name, imported)
+		}
+	}
+	return nil
+}
+
+// itemOf is a declaration of a file as a piece of a cell.
+func itemOf(path string, set *token.FileSet, text []byte, d ast.Decl) *item {
+	at := set.Position(d.Pos())
+	at.Filename = path + "/" + filepath.Base(at.Filename)
+	it := &item{kind: declaration, cell: path, at: at, source: string(text[set.Position(d.Pos()).Offset:set.Position(d.End()).Offset])}
+	if g, ok := d.(*ast.GenDecl); ok {
+		switch g.Tok {
+		case token.IMPORT:
+			it.kind = importing
+		case token.VAR:
+			it.kind = statement
+		}
+	}
+	return it
+}
+
+// initialise compiles a package and runs its initialisation.
+func (s *Session) initialise(p *plan) (err error) {
+	undo := s.undo
+	s.undo = nil
+	defer func() { s.undo = undo }()
+	body, err := s.compile(p)
+	if err != nil || body == nil {
+		return err
+	}
+	done := make(chan any, 1)
+	go func() {
+		var failure any
+		defer func() { done <- failure }()
+		defer func() { failure = recover() }()
+		s.runs.enter(s.newRun(context.Background(), p.cell, nil))
+		body()
+	}()
+	if failure := <-done; failure != nil {
+		return fmt.Errorf("package %s fails when it is initialised: %v", p.cell, failure)
+	}
+	return nil
+}
+
+// sourceFiles are the Go files of a package for this machine, without cgo.
+func sourceFiles(at place) ([]string, error) {
+	ctx := build.Default
+	ctx.CgoEnabled = false
+	ctx.BuildTags = []string{"purego", "noasm"}
+	pkg, err := ctx.ImportDir(at.dir, 0)
+	if err != nil {
+		return nil, fmt.Errorf("package %s cannot be interpreted: %w", at.path, err)
+	}
+	if len(pkg.SFiles) > 0 {
+		return nil, fmt.Errorf("package %s cannot be interpreted: it has a part in assembly, %s", at.path, pkg.SFiles[0])
+	}
+	files := make([]string, len(pkg.GoFiles))
+	for i, name := range pkg.GoFiles {
+		files[i] = filepath.Join(at.dir, name)
+	}
+	return files, nil
+}
