@@ -261,9 +261,11 @@ func TestGlob(t *testing.T) {
 
 func TestPath(t *testing.T) {
 	home := t.TempDir()
-	t.Setenv("UNFOLD_HISTORY", "off")
-	if got := Path(); got != "" {
-		t.Errorf("off: %q", got)
+	for _, off := range []string{"off", ""} {
+		t.Setenv("UNFOLD_HISTORY", off)
+		if got := Path(); got != "" {
+			t.Errorf("%q: %q", off, got)
+		}
 	}
 	t.Setenv("UNFOLD_HISTORY", filepath.Join(home, "h"))
 	if got := Path(); got != filepath.Join(home, "h") {
@@ -272,7 +274,7 @@ func TestPath(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		return
 	}
-	t.Setenv("UNFOLD_HISTORY", "")
+	os.Unsetenv("UNFOLD_HISTORY") // until the test ends, which Setenv has seen to
 	t.Setenv("HOME", home)
 	for state, want := range map[string]string{
 		"":         filepath.Join(home, ".local", "state", "unfold", "history.db"),

@@ -10,13 +10,12 @@ import (
 // or history.db in the folder unfold of the user's state directory, which is
 // XDG_STATE_HOME or ~/.local/state on Linux and its kin and the configuration
 // directory elsewhere. It is empty, and so nothing is kept, if UNFOLD_HISTORY
-// is "off" or the user has no such directory.
+// is "off" or set to nothing, or the user has no such directory.
 func Path() string {
-	switch named := os.Getenv("UNFOLD_HISTORY"); named {
-	case "off":
-		return ""
-	case "":
-	default:
+	if named, set := os.LookupEnv("UNFOLD_HISTORY"); set {
+		if named == "off" {
+			return ""
+		}
 		return named
 	}
 	state, err := stateDirectory()
