@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"path"
+	"strings"
 )
 
 //go:embed all:golib
@@ -50,7 +51,11 @@ func (l *library) compiled(p string) (*types.Package, error) {
 		return nil, errors.New("import \"C\" needs a C compiler, which cells do without")
 	}
 	at, found := locate(p)
-	if !found {
+	first, _, _ := strings.Cut(p, "/")
+	switch {
+	case !found && !strings.Contains(first, "."): // a misspelt package of Go's own, most likely
+		return nil, missing
+	case !found:
 		return nil, fmt.Errorf("%w, and its source is in no vendor directory or module cache", missing)
 	}
 	pkg, err := l.interpret(at)
