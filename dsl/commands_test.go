@@ -87,6 +87,43 @@ func TestCommandsAmongGo(t *testing.T) {
 	}
 }
 
+// TestFolders walks about and back.
+func TestFolders(t *testing.T) {
+	posix(t)
+	top := t.TempDir()
+	t.Chdir(top)
+	t.Setenv("HOME", top)
+	if err := os.MkdirAll("a folder/inner", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("a folder/notes.txt", []byte("12345"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t)
+	top = must(os.Getwd())
+	for _, c := range []struct{ code, want string }{
+		{"%cd 'a folder'", top + "/a folder\n"},
+		{"%cd inner", top + "/a folder/inner\n"},
+		{"%cd -", top + "/a folder\n"},
+		{"%ls", "            inner/\n       5 B  notes.txt\n"},
+		{"%ls *.txt", "       5 B  notes.txt\n"},
+		{"%cd", top + "\n"},
+		{"%cd a folder/inner", top + "/a folder/inner\n"},
+		{"%cd ~/a folder", top + "/a folder\n"},
+		{"%%sh\npwd\ncat notes.txt", top + "/a folder\n12345"},
+	} {
+		if got := said(t, s, c.code); got != c.want {
+			t.Errorf("%s\nsays %q\nwant %q", c.code, got, c.want)
+		}
+	}
+	for name, mime := range map[string]string{"markdown": "text/markdown", "latex": "text/latex", "svg": "image/svg+xml", "javascript": "application/javascript"} {
+		shown, ok := eval(t, s, "%%"+name+"\nthe text").(cell.Bundle)
+		if !ok || shown.Data[mime] != "the text" || shown.Data["text/plain"] != "the text" {
+			t.Errorf("%%%%%s shows %v", name, shown)
+		}
+	}
+}
+
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
