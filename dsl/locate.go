@@ -19,8 +19,8 @@ type place struct {
 	bar     int      // the lexeme of the bar that stands before the word, or -1
 	before  []lexeme // what stands before the word
 
-	call               // the innermost call around the cursor
-	open []token.Token // the closing brackets that are missing, the outermost first
+	call           // the innermost call around the cursor
+	open []opening // the brackets that are not closed, the outermost first
 }
 
 // A call is the arguments that are being typed.
@@ -88,18 +88,25 @@ func (p *place) lookBack() {
 // lexeme n-1.
 func (p *place) continues(n int) bool { return n < len(p.before) && p.before[n].kind == token.OR }
 
-// missing lists the closing brackets that the lexemes lack.
-func missing(lexemes []lexeme) (open []token.Token) {
-	for _, l := range lexemes {
+// An opening is a bracket that is not closed.
+type opening struct {
+	at     int // which lexeme it is
+	closes token.Token
+}
+
+// missing lists the brackets that the lexemes do not close. What closes
+// nothing is passed over.
+func missing(lexemes []lexeme) (open []opening) {
+	for i, l := range lexemes {
 		switch l.kind {
 		case token.LPAREN:
-			open = append(open, token.RPAREN)
+			open = append(open, opening{i, token.RPAREN})
 		case token.LBRACK:
-			open = append(open, token.RBRACK)
+			open = append(open, opening{i, token.RBRACK})
 		case token.LBRACE:
-			open = append(open, token.RBRACE)
+			open = append(open, opening{i, token.RBRACE})
 		case token.RPAREN, token.RBRACK, token.RBRACE:
-			if n := len(open); n > 0 && open[n-1] == l.kind {
+			if n := len(open); n > 0 && open[n-1].closes == l.kind {
 				open = open[:n-1]
 			}
 		}

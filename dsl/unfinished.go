@@ -48,7 +48,7 @@ func (p *place) closing() string {
 	for i := len(p.open) - 1; i >= -1; i-- {
 		from := 0 // the first lexeme inside the bracket
 		if i >= 0 {
-			from = p.opener(lexemes) + 1
+			from = p.open[i].at + 1
 		}
 		switch inside := lexemes[from:]; {
 		case i == len(p.open)-1 && wantsCall(inside):
@@ -59,29 +59,13 @@ func (p *place) closing() string {
 		if i < 0 {
 			break
 		}
-		if p.open[i] == token.RBRACE {
+		if p.open[i].closes == token.RBRACE {
 			b.WriteString("\n")
 		}
-		b.WriteString(p.open[i].String())
+		b.WriteString(p.open[i].closes.String())
 		lexemes = lexemes[:from-1]
 	}
 	return b.String()
-}
-
-// opener returns the last bracket that is not closed.
-func (p *place) opener(lexemes []lexeme) int {
-	depth := 0
-	for i := len(lexemes) - 1; i >= 0; i-- {
-		switch lexemes[i].kind {
-		case token.RPAREN, token.RBRACK, token.RBRACE:
-			depth++
-		case token.LPAREN, token.LBRACK, token.LBRACE:
-			if depth--; depth < 0 {
-				return i
-			}
-		}
-	}
-	return 0
 }
 
 // wantsBody reports whether the last statement is the header of an if, for or
