@@ -8,35 +8,52 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dropPages lets go of the pages of the program's file that are mapped and
-// have not been written to: its code and its constants. The system maps many
+// dropPages lets go of the pages of files, the program's above all, that are
+// mapped and have not been written to: code and constants. The system maps many
 // around each one that is touched, so of a large program nearly all are
 // resident after its start. They stay in the page cache. What is read-only now
 // may have been written before: the addresses of the C library's functions,
-// which the loader puts there, exist nowhere else.
+// which the loader puts there, exist nowhere else, in memory or in swap.
 func dropPages() {
-	program, err := os.Readlink("/proc/self/exe")
-	if err != nil {
-		return
-	}
 	maps, err := os.ReadFile("/proc/self/smaps")
 	if err != nil {
 		return
 	}
-	var start, end uint64 // of the mapping that the lines are about; zero for one to leave alone
+	var start, end uint64 // of the mapping that the lines are about
+	clean := false        // it is of a file, cannot be written to and never was
 	for line := range strings.Lines(string(maps)) {
 		fields := strings.Fields(line)
-		switch {
-		case len(fields) == 6 && fields[5] == program && !strings.Contains(fields[1], "w"):
-			from, to, _ := strings.Cut(fields[0], "-")
-			start, _ = strconv.ParseUint(from, 16, 64)
-			end, _ = strconv.ParseUint(to, 16, 64)
-		case len(fields) >= 5:
-			start, end = 0, 0
-		case len(fields) == 3 && fields[0] == "Anonymous:" && fields[1] == "0" && start < end:
-			drop(start, end)
+		if len(fields) < 2 {
+			continue
+		}
+		switch fields[0] {
+		case "Anonymous:", "Swap:":
+			clean = clean && fields[1] == "0"
+		case "VmFlags:": // the last line
+			if clean {
+				drop(start, end)
+			}
+		default:
+			if !strings.HasSuffix(fields[0], ":") {
+				start, end = extent(fields[0])
+				clean = start < end && len(fields) == 6 && strings.HasPrefix(fields[5], "/") && !strings.Contains(fields[1], "w")
+			}
 		}
 	}
+}
+
+// extent reads where a mapping is; nowhere if that cannot be read.
+func extent(text string) (start, end uint64) {
+	from, to, _ := strings.Cut(text, "-")
+	start, err := strconv.ParseUint(from, 16, 64)
+	if err != nil {
+		return 0, 0
+	}
+	end, err = strconv.ParseUint(to, 16, 64)
+	if err != nil {
+		return 0, 0
+	}
+	return start, end
 }
 
 // drop lets go of the pages between two addresses.
