@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -175,6 +176,39 @@ func TestServeNeedsItsConnectionFile(t *testing.T) {
 	err := kernel.Serve(t.Context(), filepath.Join(t.TempDir(), "none.json"), kerneltest.NewToy(), kerneltest.Plain{}, kernel.Info{})
 	if err == nil || !strings.Contains(err.Error(), "connection file") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A signal to terminate ends the kernel in good order, cells and all.
+func TestTerminateEndsTheKernel(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot signal itself here")
+	}
+	server, err := wire.Listen(wire.Loopback(), func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		kernel.ServeOn(context.Background(), server, kerneltest.NewToy(), kerneltest.Plain{}, kernel.Info{Fault: func(error) {}})
+	}()
+	c := kerneltest.Connect(t, server.Connection())
+	request := sleeping(c)
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := self.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if got := kerneltest.Line(c.Finish(request).Reply); got != interrupted {
+		t.Errorf("the cell at work: %s", got)
+	}
+	select {
+	case <-done:
+	case <-time.After(20 * time.Second):
+		t.Fatal("the kernel goes on")
 	}
 }
 
