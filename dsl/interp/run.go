@@ -47,7 +47,7 @@ func (s *Session) prepare(ctx context.Context, name, src string, out cell.Output
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.newRun(ctx, name, out)
-	p := s.plan(name, src)
+	p := s.planned(name, src)
 	if len(p.problems) > 0 {
 		return nil, nil, Problems(p.problems)
 	}

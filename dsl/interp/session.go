@@ -83,6 +83,7 @@ type Session struct {
 	generics map[types.Object]generic
 	files    *sources
 	items    int
+	ahead    *ahead
 
 	// what the interpreter has been given
 	yaegi     *interp.Interpreter
@@ -242,21 +243,6 @@ func (s *Session) Words() []string {
 	words = slices.AppendSeq(words, maps.Keys(s.scope.imports))
 	slices.Sort(words)
 	return slices.Compact(words)
-}
-
-// Check reports everything that is wrong with a cell. Nothing runs and
-// nothing is declared.
-func (s *Session) Check(name, src string) []Problem {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	before := len(s.files.last)
-	p := s.plan(name, src)
-	before = min(before, len(s.files.last)) // what an import compiles takes files along
-	for _, f := range s.files.last[before:] {
-		s.files.RemoveFile(f)
-	}
-	s.files.last = s.files.last[:before]
-	return p.problems
 }
 
 // once marks a key, and reports whether it was not marked before. A cell that
