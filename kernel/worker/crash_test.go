@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"unfold/dsl/cell"
 )
 
 // crashes end the toy's process, and say why.
@@ -78,6 +80,10 @@ func TestDeathBetweenCells(t *testing.T) {
 	before := f.PIDs()
 	for pids := before; len(pids) == 0 || pids[0] == before[0]; pids = f.PIDs() {
 		time.Sleep(5 * time.Millisecond)
+	}
+	unseen := &recorder{} // a question of the front end's own
+	if v, err := f.Eval(cell.WithCount(t.Context(), 0), "get x", unseen); textOf(v) != "1" || err != nil || unseen.String() != "" {
+		t.Errorf("aside, x is %v (%v), said %q", textOf(v), err, unseen)
 	}
 	said, ended := f.run("get x")
 	if ended != "1" || !strings.Contains(said, "between cells the interpreter ended in a goroutine of In[1] (bomb)") || !strings.Contains(said, "restored: x") {

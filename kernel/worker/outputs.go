@@ -17,8 +17,8 @@ type outputs struct {
 	mu      sync.Mutex
 	running map[uint64]cell.Output
 	past    [pastOutputs]spoken
-	next    int // of past, to be overwritten
-	latest  cell.Output
+	next    int         // of past, to be overwritten
+	latest  cell.Output // that a reader sees
 }
 
 type spoken struct {
@@ -26,10 +26,14 @@ type spoken struct {
 	out cell.Output
 }
 
-func (o *outputs) begin(id uint64, out cell.Output) {
+// begin says where a cell speaks, and whether a reader sees it.
+func (o *outputs) begin(id uint64, out cell.Output, seen bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.running[id], o.latest = out, out
+	o.running[id] = out
+	if seen {
+		o.latest = out
+	}
 }
 
 func (o *outputs) end(id uint64) {

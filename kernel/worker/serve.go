@@ -218,76 +218,7 @@ func (s *server) finish(c *running, value drawn, err error) {
 	}
 }
 
-// ask asks the language about a text.
-func (s *server) ask(k kind, q queryBody) any {
-	switch k {
-	case kindComplete:
-		return s.Language.Complete(q.Code, q.Cursor)
-	case kindInspect:
-		help, found := s.Language.Inspect(q.Code, q.Cursor, q.Detail)
-		return helpBody{help, found}
-	}
-	indent, state := s.Language.Pending(q.Code)
-	return pendingBody{indent, state}
-}
-
-// reply answers a frame, with null if the answer cannot be had.
-func (s *server) reply(f frame, answer func() any) {
-	var body any
-	func() {
-		defer func() {
-			if p := recover(); p != nil {
-				s.fault(p)
-			}
-		}()
-		body = answer()
-	}()
-	if s.to.send(kindReply, f.id, body) != nil {
-		_ = s.to.send(kindReply, f.id, nil)
-	}
-}
-
 // fault tells the front's log of a panic that was caught.
 func (s *server) fault(p any) {
 	_ = s.to.sendRaw(kindFault, 0, fmt.Appendf(nil, "worker: panic: %v\n%s", p, debug.Stack()))
-}
-
-// remember sends what has changed in the session.
-func (s *server) remember() {
-	language, ok := s.Language.(cell.Rememberer)
-	if !ok {
-		return
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			s.fault(p)
-		}
-	}()
-	if changes := language.Changes(); len(changes) > 0 {
-		_ = s.to.send(kindMemories, 0, changes)
-	}
-}
-
-// restore declares memories anew and returns those that cannot be. What fails
-// only because it comes before something it needs succeeds in a later round.
-func (s *server) restore(memories []cell.Memory) (lost []cell.Memory) {
-	language, ok := s.Language.(cell.Rememberer)
-	if !ok {
-		return memories
-	}
-	texts := make(map[string]string, len(memories))
-	for _, m := range memories {
-		texts[m.Name] = m.Text
-	}
-	lost = language.Restore(context.Background(), memories)
-	for before := len(memories); len(lost) > 0 && len(lost) < before; {
-		before = len(lost)
-		again := make([]cell.Memory, 0, len(lost))
-		for _, m := range lost {
-			again = append(again, cell.Memory{Name: m.Name, Cell: m.Cell, Text: texts[m.Name]})
-		}
-		lost = language.Restore(context.Background(), again)
-	}
-	language.Changes() // the front knows all of this
-	return lost
 }

@@ -83,11 +83,14 @@ func (s *Supervisor) Eval(ctx context.Context, code string, out cell.Output) (an
 		if err != nil {
 			return nil, err
 		}
-		if notice := s.takeNotice(); notice != "" {
-			out.Stream("stderr", notice+"\n")
+		seen := !q.Counts || q.Count > 0 // by the reader; others run unseen
+		if seen {
+			if notice := s.takeNotice(); notice != "" {
+				out.Stream("stderr", notice+"\n")
+			}
 		}
 		id := s.ids.Add(1)
-		s.outputs.begin(id, out)
+		s.outputs.begin(id, out, seen)
 		reply, err := c.call(id, kindEval, q)
 		if err == nil {
 			value, err := s.await(ctx, c, id, reply, out)
