@@ -291,17 +291,3 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkCell(b *testing.B) {
-	for _, src := range []string{"1+2", "x := 1", "func f(n int) int { return n + 1 }", "import \"fmt\"\nfmt.Sprint(1)"} {
-		b.Run(strings.ReplaceAll(src, "\n", ";"), func(b *testing.B) {
-			s := newSession(b, Options{})
-			out := &transcript{}
-			for b.Loop() {
-				if _, _, err := s.Run(context.Background(), "In[1]", src, out); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
