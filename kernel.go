@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
 
 	"unfold/engine"
 	"unfold/engine/budget"
@@ -76,12 +75,12 @@ func (c *workerCommand) Run() error {
 	// kernel, which passes them on as they are meant. Ignoring the signal
 	// would make the commands that cells start ignore it as well.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	defer kernel.TidyAfter(os.Getppid(), os.TempDir())
 	draw := render.New(render.Options{Static: c.Static})
 	session, err := newSession(draw)
 	if err != nil {
 		return err
 	}
-	debug.FreeOSMemory()
 	return worker.Serve(worker.Host{
 		Language: session,
 		Renderer: draw,
