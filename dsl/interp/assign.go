@@ -71,6 +71,33 @@ func (l *lowering) holdConstants(c *astutil.Cursor, a *ast.AssignStmt) {
 	}
 }
 
+// holdValues evaluates what several variables are set to before any is set:
+// the interpreter may set one while it evaluates the next.
+func (l *lowering) holdValues(c *astutil.Cursor, a *ast.AssignStmt) {
+	if c.Index() < 0 || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
+		return
+	}
+	made := false
+	for _, x := range a.Rhs {
+		switch x.(type) {
+		case *ast.CallExpr, *ast.SliceExpr, *ast.CompositeLit:
+			made = made || !constantLike(x)
+		}
+	}
+	if !made {
+		return
+	}
+	for i, x := range a.Rhs {
+		if _, lit := x.(*ast.FuncLit); lit || constantLike(x) {
+			continue
+		}
+		name := l.temp()
+		b := l.at(x.Pos())
+		c.InsertBefore(b.define(name, x))
+		a.Rhs[i] = b.id(name)
+	}
+}
+
 // constantLike reports whether a lowered expression is a constant, or nil.
 func constantLike(x ast.Expr) bool {
 	switch x := x.(type) {

@@ -1,9 +1,14 @@
 package interp
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"math"
+	"reflect"
+	"strings"
+
 	"golang.org/x/tools/go/ast/astutil"
 )
 
@@ -23,7 +28,14 @@ func (l *lowering) builtin(c *astutil.Cursor, call *ast.CallExpr) {
 	case "recover":
 		at := l.at(call.Pos())
 		c.Replace(at.apply(l.hook(at, "Recovered"), at.id(l.functions[len(l.functions)-1].caught)))
+	case "print", "println":
+		at := l.at(call.Pos())
+		call.Fun = l.hook(at, strings.ToUpper(b.Name()[:1])+b.Name()[1:])
 	case "clear":
+		if _, ok := l.operand[call].Underlying().(*types.Map); ok {
+			call.Fun = l.hook(l.at(call.Pos()), "Clear")
+			return
+		}
 		call.Fun = l.clearer(l.operand[call], call.Pos())
 	}
 }
@@ -57,21 +69,103 @@ func (l *lowering) extremum(name string, t types.Type, pos token.Pos) ast.Expr {
 	}
 }
 
-// clearer empties a map, or zeroes a slice.
+// clearer zeroes a slice.
 func (l *lowering) clearer(t types.Type, pos token.Pos) ast.Expr {
 	b := l.at(pos)
-	var list []ast.Stmt
 	loop := &ast.RangeStmt{For: b.pos, Key: b.id("i#"), TokPos: b.pos, Tok: token.DEFINE, X: b.id("c#")}
-	if s, ok := t.Underlying().(*types.Slice); ok {
-		list = append(list, &ast.DeclStmt{Decl: l.varDecl("z#", s.Elem(), pos)})
-		loop.Body = b.block(&ast.AssignStmt{
-			Lhs: []ast.Expr{&ast.IndexExpr{X: b.id("c#"), Lbrack: b.pos, Index: b.id("i#"), Rbrack: b.pos}},
-			Tok: token.ASSIGN, TokPos: b.pos, Rhs: []ast.Expr{b.id("z#")},
-		})
-	} else {
-		loop.Body = b.block(&ast.ExprStmt{X: b.call("delete", b.id("c#"), b.id("i#"))})
-	}
-	lit := b.thunk(append(list, loop)...)
+	loop.Body = b.block(&ast.AssignStmt{
+		Lhs: []ast.Expr{&ast.IndexExpr{X: b.id("c#"), Lbrack: b.pos, Index: b.id("i#"), Rbrack: b.pos}},
+		Tok: token.ASSIGN, TokPos: b.pos, Rhs: []ast.Expr{b.id("z#")},
+	})
+	elem := t.Underlying().(*types.Slice).Elem()
+	lit := b.thunk(&ast.DeclStmt{Decl: l.varDecl("z#", elem, pos)}, loop)
 	lit.Type.Params.List = []*ast.Field{{Names: []*ast.Ident{b.id("c#")}, Type: l.typ(t, pos)}}
 	return lit
+}
+
+// clearMap empties a map, of keys that are not equal to themselves too.
+func clearMap(m any) { reflect.ValueOf(m).Clear() }
+
+// speak is print and println, in the runtime's forms.
+func (s *Session) speak(args []any, line bool) {
+	var text strings.Builder
+	for i, a := range args {
+		if line && i > 0 {
+			text.WriteByte(' ')
+		}
+		switch v := reflect.ValueOf(a); {
+		case !v.IsValid():
+			text.WriteString("nil")
+		case v.CanFloat():
+			text.WriteString(printedFloat(v.Float()))
+		case v.CanComplex():
+			fmt.Fprintf(&text, "(%s%si)", printedFloat(real(v.Complex())), printedFloat(imag(v.Complex())))
+		case v.CanInt(), v.CanUint(), v.Kind() == reflect.Bool, v.Kind() == reflect.String:
+			fmt.Fprint(&text, plain(v))
+		default:
+			fmt.Fprintf(&text, "%#x", v.Pointer())
+		}
+	}
+	if line {
+		text.WriteByte('\n')
+	}
+	s.io.write("stderr", text.String())
+}
+
+// plain is a value without the methods of its type.
+func plain(v reflect.Value) any {
+	switch {
+	case v.CanInt():
+		return v.Int()
+	case v.CanUint():
+		return v.Uint()
+	case v.Kind() == reflect.Bool:
+		return v.Bool()
+	}
+	return v.String()
+}
+
+// printedFloat is a number with a sign, seven digits and three of exponent.
+func printedFloat(f float64) string {
+	switch {
+	case f != f:
+		return "NaN"
+	case math.IsInf(f, 1):
+		return "+Inf"
+	case math.IsInf(f, -1):
+		return "-Inf"
+	}
+	text := fmt.Sprintf("%+.6e", f)
+	at := strings.IndexByte(text, 'e') + 2
+	if len(text)-at < 3 {
+		text = text[:at] + "0" + text[at:]
+	}
+	return text
+}
+
+// typedNil gives nil among the arguments of a call the type it stands for,
+// which the interpreter forgets.
+func (l *lowering) typedNil(call *ast.CallExpr) {
+	for i, a := range call.Args {
+		if !l.info.Types[a].IsNil() {
+			continue
+		}
+		var t types.Type
+		if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+			if b, ok := l.info.Uses[id].(*types.Builtin); ok && b.Name() == "append" && i > 0 {
+				t = l.info.TypeOf(call)
+				if !call.Ellipsis.IsValid() {
+					t = t.Underlying().(*types.Slice).Elem()
+				}
+			}
+		}
+		if sig, ok := types.Unalias(l.info.TypeOf(call.Fun)).(*types.Signature); ok && t == nil && call.Ellipsis.IsValid() && i == len(call.Args)-1 {
+			t = sig.Params().At(sig.Params().Len() - 1).Type()
+		}
+		if t == nil || types.IsInterface(t) {
+			continue
+		}
+		b := l.at(a.Pos())
+		call.Args[i] = b.apply(&ast.ParenExpr{Lparen: b.pos, X: l.typ(t, a.Pos()), Rparen: b.pos}, b.id("nil"))
+	}
 }

@@ -129,7 +129,7 @@ func (l *lowering) switchStmt(n *ast.SwitchStmt) {
 			case !l.info.Types[x].IsNil() && (composed(t) || composed(l.info.TypeOf(x))):
 				one = l.equal(tag, l.expr(x), xb)
 			default:
-				one = xb.binary(tag, token.EQL, &ast.ParenExpr{Lparen: xb.pos, X: l.expr(x), Rparen: xb.pos})
+				one = xb.binary(tag, token.EQL, l.expr(x))
 			}
 			if cond == nil {
 				cond = one

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -42,6 +43,9 @@ func runDefers(d *defers, body func()) {
 func (d *defers) end(value *any) {
 	if r := recover(); r != nil {
 		d.panicking, *value = true, asPanic(r)
+		if _, exits := d.value.(ExitError); exits {
+			panic(d.value) // which runs nothing
+		}
 	}
 	for len(d.list) > 0 {
 		last := d.list[len(d.list)-1]
@@ -124,7 +128,8 @@ func goroutine() string {
 
 // A function being lowered.
 type function struct {
-	results []string // names of its results, if they need any
+	named   bool     // its results have names
+	results []string // those names, or new ones where it needs them
 	defers  string   // variable with its deferred calls, if it has any
 	caught  string   // variable with the panic it may recover from
 	entry   bool     // it must ask for that on entry
@@ -133,7 +138,7 @@ type function struct {
 // begin prepares a function for its rewriting: one that defers, or leaves from
 // within a loop over an iterator, gets names for its results.
 func (l *lowering) begin(ftype *ast.FuncType, body *ast.BlockStmt, deferredBy string) {
-	f := &function{}
+	f := &function{named: ftype.Results != nil && len(ftype.Results.List[0].Names) > 0}
 	if defersCalls(body) {
 		f.defers = l.unique("d#")
 	}
@@ -205,15 +210,28 @@ func (l *lowering) end(body *ast.BlockStmt) {
 // returned makes a return of a function whose results have names.
 func (l *lowering) returned(n *ast.ReturnStmt) ast.Stmt {
 	f := l.functions[len(l.functions)-1]
-	if len(f.results) == 0 || len(n.Results) == 0 {
-		return nil
-	}
 	b := l.at(n.Pos())
+	var first []ast.Stmt
+	if f.named && len(n.Results) > 1 { // all are evaluated before any is set
+		for i, x := range n.Results {
+			if !constantLike(x) {
+				name := l.temp()
+				first = append(first, b.define(name, x))
+				n.Results[i] = b.id(name)
+			}
+		}
+	}
+	switch {
+	case len(f.results) == 0 && first == nil, len(n.Results) == 0:
+		return nil
+	case len(f.results) == 0:
+		return b.block(append(first, b.ret(n.Results...))...)
+	}
 	assign := &ast.AssignStmt{TokPos: b.pos, Tok: token.ASSIGN, Rhs: n.Results}
 	for _, name := range f.results {
 		assign.Lhs = append(assign.Lhs, b.id(name))
 	}
-	return b.block(append(separate(assign), b.ret())...)
+	return b.block(slices.Concat(first, separate(assign), []ast.Stmt{b.ret()})...)
 }
 
 // deferStmt evaluates what a deferred call needs now and defers the rest.

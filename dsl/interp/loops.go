@@ -201,7 +201,20 @@ func (l *lowering) rangeLoop(c *astutil.Cursor, n *ast.RangeStmt) {
 	case *types.Signature:
 		c.Replace(l.rangeFunc(n, u, labelOf(c)))
 		return
+	case *types.Pointer: // to an array
+		if n.Value == nil {
+			n.X = l.at(n.Pos()).number(int(u.Elem().Underlying().(*types.Array).Len()))
+			c.Replace(l.rangeInt(n, types.Typ[types.Int]))
+			return
+		}
+		n.X = &ast.SliceExpr{X: n.X, Lbrack: n.Pos(), Rbrack: n.Pos()}
+	case *types.Chan:
+		if _, named := types.Unalias(t).(*types.Named); named {
+			b := l.at(n.Pos())
+			n.X = b.apply(&ast.ParenExpr{Lparen: b.pos, X: l.typ(u, n.Pos()), Rparen: b.pos}, n.X)
+		}
 	}
+	l.rangeChannels(c, n)
 	if n.Tok != token.DEFINE {
 		return
 	}
@@ -312,4 +325,41 @@ func (l *lowering) rangeAssign(n *ast.RangeStmt) {
 		n.Tok = token.DEFINE
 		n.Body = b.block(append(list, n.Body.List...)...)
 	}
+}
+
+// rangeChannels takes channels out of what is ranged over by its index: where
+// the value is a channel, the interpreter would range over that.
+func (l *lowering) rangeChannels(c *astutil.Cursor, n *ast.RangeStmt) {
+	id, ok := n.Value.(*ast.Ident)
+	if !ok || id.Name == "_" || n.Tok != token.DEFINE {
+		return
+	}
+	var elem types.Type
+	switch t := l.operand[n].Underlying().(type) {
+	case *types.Slice:
+		elem = t.Elem()
+	case *types.Array:
+		elem = t.Elem()
+	case *types.Map:
+		elem = t.Elem()
+	default:
+		return
+	}
+	if _, ok := elem.Underlying().(*types.Chan); !ok {
+		return
+	}
+	b := l.at(n.Pos())
+	key := l.temp()
+	list := []ast.Stmt{b.define(id.Name, &ast.IndexExpr{X: n.X, Lbrack: b.pos, Index: b.id(key), Rbrack: b.pos})}
+	if c.Index() >= 0 {
+		whole := l.temp()
+		c.InsertBefore(b.define(whole, n.X))
+		n.X = b.id(whole)
+		list[0] = b.define(id.Name, &ast.IndexExpr{X: b.id(whole), Lbrack: b.pos, Index: b.id(key), Rbrack: b.pos})
+	}
+	if k, ok := n.Key.(*ast.Ident); ok && k.Name != "_" {
+		list = append(list, b.define(k.Name, b.id(key)))
+	}
+	n.Key, n.Value = b.id(key), nil
+	n.Body = b.block(append(list, n.Body.List...)...)
 }

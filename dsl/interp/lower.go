@@ -227,9 +227,12 @@ func (l *lowering) top(s ast.Stmt) []ast.Stmt {
 	case *ast.DeclStmt:
 		return l.topDecl(s.Decl.(*ast.GenDecl))
 	case *ast.LabeledStmt:
-		if inner := l.top(s.Stmt); len(inner) == 1 {
-			s.Stmt = inner[0]
-			return []ast.Stmt{s}
+		switch s.Stmt.(type) {
+		case *ast.AssignStmt, *ast.DeclStmt, *ast.LabeledStmt:
+			if inner := l.top(s.Stmt); len(inner) == 1 {
+				s.Stmt = inner[0]
+				return []ast.Stmt{s}
+			}
 		}
 	}
 	return l.stmts(s)
@@ -269,7 +272,7 @@ func (l *lowering) stmts(s ast.Stmt) []ast.Stmt {
 }
 
 func (l *lowering) expr(x ast.Expr) ast.Expr {
-	return l.rewrite(&ast.ParenExpr{Lparen: x.Pos(), X: x, Rparen: x.End()}).(*ast.ParenExpr).X
+	return l.rewrite(&ast.ExprStmt{X: x}).(*ast.ExprStmt).X
 }
 
 func (l *lowering) fields(t *ast.FuncType) {

@@ -149,8 +149,26 @@ func (l *lowering) compiledMethodValue(x *ast.SelectorExpr, sel *types.Selection
 	if l.takesAddress(sel) {
 		recv, t = &ast.UnaryExpr{OpPos: b.pos, Op: token.AND, X: x.X}, types.NewPointer(t)
 	}
+	if types.IsInterface(t) {
+		return l.bound(b.apply(l.assertHeld(t, x.Pos()), l.expr(recv)), t, sel.Obj().(*types.Func).Signature(), x.Pos(), func(args []ast.Expr) *ast.CallExpr {
+			return b.apply(&ast.SelectorExpr{X: b.id("recv#"), Sel: b.id(x.Sel.Name)}, args...)
+		})
+	}
 	return l.bound(l.expr(recv), t, sel.Obj().(*types.Func).Signature(), x.Pos(), func(args []ast.Expr) *ast.CallExpr {
 		return b.apply(&ast.SelectorExpr{X: b.id("recv#"), Sel: b.id(x.Sel.Name)}, args...)
+	})
+}
+
+// assertHeld is a function that passes an interface value on, unless it is nil.
+func (l *lowering) assertHeld(t types.Type, pos token.Pos) ast.Expr {
+	rt := l.runtimeType(t, pos)
+	return l.helper("held "+strconv.Itoa(l.s.number(rt)), l.at(pos), func() reflect.Value {
+		return reflect.MakeFunc(reflect.FuncOf([]reflect.Type{rt}, []reflect.Type{rt}, false), func(args []reflect.Value) []reflect.Value {
+			if args[0].IsNil() {
+				panic(runtimeError{nilPointer})
+			}
+			return args
+		})
 	})
 }
 

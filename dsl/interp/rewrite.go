@@ -24,7 +24,21 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		l.noteDefer(n)
 	case *ast.GoStmt:
 		l.noteCall(n.Call)
+	case *ast.SelectStmt:
+		before, choice := l.selectStmt(n)
+		c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: append(before, choice), Rbrace: n.End()})
+		return false
+	case *ast.SendStmt:
+		if _, named := types.Unalias(l.info.TypeOf(n.Chan)).(*types.Named); named {
+			n.Chan = l.channel(n.Chan)
+		}
 	case *ast.LabeledStmt:
+		if s, ok := n.Stmt.(*ast.SelectStmt); ok {
+			before, choice := l.selectStmt(s)
+			n.Stmt = choice
+			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: append(before, n), Rbrace: n.End()})
+			return false
+		}
 		if init := headless(n.Stmt); init != nil {
 			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
 			return false
@@ -80,7 +94,14 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		if x, ok := n.X.(*ast.Ident); ok && isAlias(x) {
 			return false // made here
 		}
+	case *ast.UnaryExpr:
+		if n.Op == token.ARROW {
+			if _, named := types.Unalias(l.info.TypeOf(n.X)).(*types.Named); named {
+				n.X = l.channel(n.X)
+			}
+		}
 	case *ast.CallExpr:
+		l.typedNil(n)
 		l.callMethod(n)
 	case *ast.CompositeLit:
 		l.keyed(n)
@@ -147,7 +168,12 @@ func (l *lowering) after(c *astutil.Cursor) bool {
 		}
 	case *ast.CallExpr:
 		l.builtin(c, n)
+	case *ast.ParenExpr:
+		if !l.info.Types[n].IsType() && c.Name() != "Fun" {
+			c.Replace(n.X) // the interpreter gets some of them wrong
+		}
 	case *ast.AssignStmt:
+		l.holdValues(c, n)
 		if v := l.blankFirst(n); v != nil && c.Index() >= 0 {
 			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: []ast.Stmt{v, n}, Rbrace: n.Pos()})
 		} else if list := separate(n); len(list) > 1 && c.Index() >= 0 {

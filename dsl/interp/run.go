@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"reflect"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -214,21 +216,52 @@ func (s *Session) panicked(v any, frames []Frame) error {
 // asGo says in Go's words what the interpreter, which works by reflection,
 // says in those of package reflect.
 func asGo(v any) (error, bool) {
-	text := fmt.Sprint(v)
+	if e, ok := v.(runtime.Error); ok {
+		var value *reflect.ValueError
+		if errors.As(e, &value) {
+			return runtimeError{nilPointer}, true
+		}
+		return nil, false
+	}
+	var text string
+	switch v := v.(type) {
+	case string:
+		text = v
+	case error:
+		if t := reflect.TypeOf(v); t.PkgPath() == mainPath || t.Kind() == reflect.Pointer && t.Elem().PkgPath() == mainPath {
+			return nil, false // of a cell, whose code is not for now
+		}
+		text = v.Error()
+	}
 	for _, w := range [...]struct{ theirs, go_ string }{
 		{"slice index out of range", "index out of range"},
 		{"array index out of range", "index out of range"},
 		{"string index out of range", "index out of range"},
 		{"slice bounds out of range", "slice bounds out of range"},
-		{"on zero Value", "invalid memory address or nil pointer dereference"},
-		{"call of nil function", "invalid memory address or nil pointer dereference"},
+		{"slice index out of bounds", "slice bounds out of range"},
+		{"MakeSlice: negative len", "makeslice: len out of range"},
+		{"MakeSlice: negative cap", "makeslice: cap out of range"},
+		{"MakeSlice: len > cap", "makeslice: cap out of range"},
+		{"on zero Value", nilPointer},
+		{"call of nil function", nilPointer},
 	} {
 		if strings.HasPrefix(text, "reflect") && strings.HasSuffix(text, w.theirs) {
-			return errors.New("runtime error: " + w.go_), true
+			return runtimeError{w.go_}, true
 		}
+	}
+	if kind, ok := strings.CutPrefix(text, "hash of unhashable type: "); ok {
+		return runtimeError{"hash of unhashable type " + kind}, true
+	}
+	if sizes, ok := strings.CutPrefix(text, "reflect: cannot convert slice with length "); ok {
+		return runtimeError{"cannot convert slice with length " + strings.Replace(sizes, "to array", "to array or pointer to array", 1)}, true
+	}
+	if text == "nil pointer dereference" || text == "reflect: Method on nil interface value" { // the interpreter's own words
+		return runtimeError{nilPointer}, true
 	}
 	return nil, false
 }
+
+const nilPointer = "invalid memory address or nil pointer dereference"
 
 // show lowers the last expression of a cell so that its value is kept.
 func (l *lowering) show(x *ast.ExprStmt) []ast.Stmt {

@@ -96,6 +96,7 @@ type Session struct {
 	unnamed   map[reflect.Type]string
 	mint      *mint.Maker
 	helpers   map[any]string // see helper
+	numbers   map[reflect.Type]int
 	armed     sync.Map       // goroutine -> *defers: a panic a function called by its name may recover from
 	bound     []reflect.Type // types whose methods BindMethod was told of
 	instances map[types.Object][]instance
@@ -136,6 +137,7 @@ func New(opts Options) (*Session, error) {
 		taken:     map[string]bool{},
 		unnamed:   map[reflect.Type]string{},
 		helpers:   map[any]string{},
+		numbers:   map[reflect.Type]int{},
 		instances: map[types.Object][]instance{},
 		aborts:    opts.Aborts,
 		idle:      opts.Idle,
