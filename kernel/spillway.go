@@ -5,11 +5,35 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 )
 
 // spillLimit is how many bytes of text a kernel keeps in files. A cell that
 // prints without end must not fill the disk.
 const spillLimit = 1 << 30
+
+// spillDir is the pattern for the name of a kernel's directory.
+func spillDir(pid int) string { return fmt.Sprintf("unfold-output-%d-*", pid) }
+
+// TidyAfter removes the long output of the kernel in the process pid, in the
+// directory for temporary files that it uses, if that process was killed and
+// so could not. The caller is a process that it has started and that survives
+// it. A kernel that is alive loses nothing.
+func TidyAfter(pid int, temporary string) {
+	left, err := filepath.Glob(filepath.Join(temporary, spillDir(pid)))
+	if err != nil || len(left) == 0 {
+		return
+	}
+	// Files of a process that ends are closed a little before it is gone.
+	for end := time.Now().Add(200 * time.Millisecond); os.Getppid() == pid; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			return
+		}
+	}
+	for _, dir := range left {
+		os.RemoveAll(dir)
+	}
+}
 
 // A spillway is the directory for text that is too much to show. It is made
 // when it is needed, is its owner's alone, and goes when the kernel ends.
@@ -29,7 +53,7 @@ func (s *spillway) file(number int) (string, error) {
 		return "", os.ErrClosed
 	}
 	if s.dir == "" {
-		dir, err := os.MkdirTemp("", "unfold-output-")
+		dir, err := os.MkdirTemp("", spillDir(os.Getpid()))
 		if err != nil {
 			return "", err
 		}
