@@ -109,6 +109,7 @@ func (s *Session) speak(args []any, line bool) {
 	if line {
 		text.WriteByte('\n')
 	}
+	s.io.drain()
 	s.io.write("stderr", text.String())
 }
 

@@ -42,8 +42,10 @@ func (rs *runs) enter(r *run) (leave func()) {
 	ctx := pprof.WithLabels(context.Background(), pprof.Labels(labelKey, r.label))
 	pprof.SetGoroutineLabels(ctx)
 	labels := goroutineLabels()
-	rs.byLabels.Store(uintptr(labels), r)
-	runtime.AddCleanup((*byte)(labels), func(key uintptr) { rs.byLabels.Delete(key) }, uintptr(labels))
+	key := uintptr(labels)
+	rs.byLabels.Store(key, r)
+	// By then other labels may have taken the address.
+	runtime.AddCleanup((*byte)(labels), func(r *run) { rs.byLabels.CompareAndDelete(key, r) }, r)
 	return func() { setGoroutineLabels(before) }
 }
 
