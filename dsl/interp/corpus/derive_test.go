@@ -6,6 +6,8 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -119,12 +121,23 @@ func portable(s ast.Stmt, taken map[string]bool) bool {
 // main. A var that says its type is declared at the top and set in main, so
 // that functions can mention it.
 func join(cells []string) string {
-	var imports, top, body strings.Builder
+	var top, body strings.Builder
+	imports := map[string]bool{}
 	for _, c := range cells {
 		for _, it := range items(c) {
 			switch word, _, _ := strings.Cut(it, " "); {
 			case word == "import":
-				imports.WriteString(it + "\n")
+				f, err := parser.ParseFile(token.NewFileSet(), "", "package p; "+it, parser.ImportsOnly)
+				if err != nil {
+					continue
+				}
+				for _, spec := range f.Imports {
+					name := ""
+					if spec.Name != nil {
+						name = spec.Name.Name + " "
+					}
+					imports["import "+name+spec.Path.Value+"\n"] = true
+				}
 			case word == "type" || word == "const" || declaresFunc(it):
 				top.WriteString(it + "\n\n")
 			case word == "var":
@@ -140,7 +153,7 @@ func join(cells []string) string {
 			}
 		}
 	}
-	return "package main\n\n" + imports.String() + "\n" + top.String() + "func main() {\n" + body.String() + "}\n"
+	return "package main\n\n" + strings.Join(slices.Sorted(maps.Keys(imports)), "") + "\n" + top.String() + "func main() {\n" + body.String() + "}\n"
 }
 
 // variable takes `var x T = v` apart into `var x T` and `x = v`. The first is
