@@ -2,8 +2,10 @@ package worker
 
 import (
 	"context"
+	"math/rand/v2"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -132,6 +134,7 @@ func TestStubbornCellIsToldOf(t *testing.T) {
 		t.Skip("waits for seconds")
 	}
 	f := start(t, 0)
+	f.run("echo up")
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(20*time.Millisecond, cancel)
 	said, _ := f.runContext(ctx, "deaf 3500")
@@ -204,4 +207,47 @@ func TestChildEndsWithItsPipe(t *testing.T) {
 		}
 	}
 	t.Error("the child lives on")
+}
+
+// TestKillsAtAnyTime kills children while they start, restore, run cells and
+// rest. Cells end one way or another, and in the end all is well.
+func TestKillsAtAnyTime(t *testing.T) {
+	f := start(t, 0)
+	f.run("set x 1")
+	over := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			for n := 0; ; n++ {
+				select {
+				case <-over:
+					return
+				default:
+				}
+				f.Eval(t.Context(), []string{"get x", "sleep 5", "flood 2000", "set y 2"}[n%4], &recorder{})
+				f.Complete("x", 1)
+			}
+		})
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		time.Sleep(time.Duration(random.IntN(20)) * time.Millisecond)
+		if random.IntN(4) == 0 {
+			f.Stop()
+			continue
+		}
+		for _, pid := range f.PIDs() {
+			if child, err := os.FindProcess(pid); err == nil {
+				child.Kill() // it may have ended meanwhile
+			}
+		}
+	}
+	close(over)
+	readers.Wait()
+	if _, ended := f.run("get x"); ended != "1" && ended != "" {
+		t.Errorf("in the end x is %q", ended)
+	}
+	if _, ended := f.run("echo well"); ended != "well" {
+		t.Errorf("in the end a cell ends with %q", ended)
+	}
 }

@@ -66,8 +66,9 @@ func (s *Supervisor) bury(c *child) {
 	defer s.mu.Unlock()
 	switch {
 	case c.restoring.Load():
-		s.journal.forsake("restoring the session ended the interpreter: " + c.death.message)
-		s.failures++
+		if s.failures++; s.failures > 1 { // it was no accident
+			s.journal.forsake("restoring the session ended the interpreter: " + c.death.message)
+		}
 	case c.diedYoung():
 		s.failures++
 	default:
