@@ -39,7 +39,7 @@ func (s *Session) heed(file *ast.File, deferred map[*ast.FuncLit]bool) {
 		b := l.at(pos)
 		return &ast.IfStmt{If: b.pos, Cond: b.id(flag), Body: b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Stop"))})}
 	}
-	head := func(body *ast.BlockStmt) {
+	head := func(flag string, body *ast.BlockStmt) {
 		if body == nil {
 			return
 		}
@@ -47,7 +47,7 @@ func (s *Session) heed(file *ast.File, deferred map[*ast.FuncLit]bool) {
 		if len(body.List) > 0 {
 			pos = body.List[0].Pos() // where the interpreter says that a function panicked
 		}
-		body.List = append([]ast.Stmt{check(stopFlag, pos)}, body.List...)
+		body.List = append([]ast.Stmt{check(flag, pos)}, body.List...)
 	}
 	cleaning := 0 // deferred literals around the node: of these only loops are stopped
 	astutil.Apply(file, func(c *astutil.Cursor) bool {
@@ -61,9 +61,9 @@ func (s *Session) heed(file *ast.File, deferred map[*ast.FuncLit]bool) {
 	}, func(c *astutil.Cursor) bool {
 		switch n := c.Node().(type) {
 		case *ast.ForStmt:
-			head(n.Body)
+			head(stopFlag, n.Body)
 		case *ast.RangeStmt:
-			head(n.Body)
+			head(stopFlag, n.Body)
 		case *ast.FuncLit:
 			if deferred[n] {
 				cleaning--
@@ -75,12 +75,22 @@ func (s *Session) heed(file *ast.File, deferred map[*ast.FuncLit]bool) {
 		}
 		switch n := c.Node().(type) {
 		case *ast.FuncDecl:
-			head(n.Body)
+			head(stopFlag, n.Body)
 		case *ast.FuncLit:
-			head(n.Body)
+			head(stopFlag, n.Body)
 		case *ast.IfStmt:
 			if calls(n.Init) || calls(n.Cond) {
-				head(n.Body)
+				head(backFlag, n.Body)
+				if other, ok := n.Else.(*ast.BlockStmt); ok {
+					head(backFlag, other)
+				}
+			}
+		case *ast.SwitchStmt:
+			if calls(n.Init) || calls(n.Tag) {
+				for _, c := range n.Body.List {
+					c := c.(*ast.CaseClause)
+					c.Body = append([]ast.Stmt{check(backFlag, c.Pos())}, c.Body...)
+				}
 			}
 		}
 		if s, ok := c.Node().(ast.Stmt); ok && c.Index() >= 0 && inList(c.Parent()) {
