@@ -158,15 +158,18 @@ func (s *Supervisor) obituary(ctx context.Context, c *child) error {
 	if whose := c.death.whose(this); whose != "" {
 		f.details = append(f.details, "it happened"+whose)
 	}
+	restored := false
 	next := s.latest()
 	select {
 	case <-next.ready:
-		if notice := s.takeNotice(); notice != "" {
-			f.details = append(f.details, notice)
-		}
+		restored = true
 	case <-next.gone:
 	case <-time.After(mourning):
+	}
+	if !restored {
 		f.details = append(f.details, "the session is being started anew; the next cell tells what is back")
+	} else if notice := s.takeNotice(); notice != "" {
+		f.details = append(f.details, notice)
 	}
 	return f
 }
