@@ -41,6 +41,7 @@ var _unfold_engine = []entry{
 	{"Fold", (*engine.Fold)(nil)},
 	{"From", engine.From},
 	{"Graph", (*engine.Graph)(nil)},
+	{"Headed", (*engine.Headed)(nil)},
 	{"Higher", engine.Higher},
 	{"Inside", engine.Inside},
 	{"Int", engine.Int},
@@ -125,6 +126,7 @@ var _unfold_engine = []entry{
 	{"_Embedder", (*_unfold_engine_Embedder)(nil)},
 	{"_Extender", (*_unfold_engine_Extender)(nil)},
 	{"_Fingerprinter", (*_unfold_engine_Fingerprinter)(nil)},
+	{"_Headed", (*_unfold_engine_Headed)(nil)},
 	{"_Layer", (*_unfold_engine_Layer)(nil)},
 	{"_Learner", (*_unfold_engine_Learner)(nil)},
 	{"_Lister", (*_unfold_engine_Lister)(nil)},
@@ -195,6 +197,19 @@ func (w _unfold_engine_Fingerprinter) Load(a0 context.Context) (*engine.Table, e
 }
 
 func (w _unfold_engine_Fingerprinter) Params(a0 *engine.Params) { w.WParams(a0) }
+
+type _unfold_engine_Headed struct {
+	IValue    any
+	WHeadings func(a0 context.Context) ([]string, error)
+	WLoad     func(a0 context.Context) (*engine.Table, error)
+	WParams   func(a0 *engine.Params)
+}
+
+func (w _unfold_engine_Headed) Headings(a0 context.Context) ([]string, error) { return w.WHeadings(a0) }
+
+func (w _unfold_engine_Headed) Load(a0 context.Context) (*engine.Table, error) { return w.WLoad(a0) }
+
+func (w _unfold_engine_Headed) Params(a0 *engine.Params) { w.WParams(a0) }
 
 type _unfold_engine_Layer struct {
 	IValue any
