@@ -1,9 +1,15 @@
 package worker
 
-import "errors"
+import (
+	"context"
+	"errors"
+
+	"unfold/dsl/cell"
+)
 
 // A call is what the child has yet to answer.
 type call struct {
+	ctx   context.Context
 	reply chan frame
 	cell  bool
 }
@@ -21,16 +27,30 @@ func (c *child) deliver(f frame) {
 
 // call sends a frame that will be answered. It fails if the child is dying or
 // the body cannot be sent.
-func (c *child) call(id uint64, k kind, body any) (<-chan frame, error) {
+func (c *child) call(ctx context.Context, id uint64, k kind, body any) (<-chan frame, error) {
 	reply := make(chan frame, 1)
 	c.mu.Lock()
-	c.calls[id] = call{reply, k == kindEval}
+	c.calls[id] = call{ctx, reply, k == kindEval}
 	c.mu.Unlock()
 	if err := c.send(k, id, body); err != nil {
 		c.forget(id)
 		return nil, err
 	}
 	return reply, nil
+}
+
+// question puts a cell's question and passes the answer on. That of a cell
+// which was interrupted has none: if it heard of the failure before it heard of
+// the interrupt, it would go on.
+func (c *child) question(id uint64, q inputBody, out cell.Output) {
+	text, err := out.Input(q.Prompt, q.Secret)
+	c.mu.Lock()
+	asker, runs := c.calls[id]
+	c.mu.Unlock()
+	if runs && asker.ctx.Err() != nil {
+		return
+	}
+	c.tell(kindAnswer, q.Question, newAnswer(text, err))
 }
 
 // forget gives up on an answer.

@@ -168,7 +168,7 @@ func (c *child) take(f frame) error {
 		if err := decode(f, &q); err != nil {
 			return err
 		}
-		go func() { c.tell(kindAnswer, q.Question, newAnswer(out().Input(q.Prompt, q.Secret))) }()
+		go c.question(f.id, q, out())
 	case kindResult, kindReply:
 		c.deliver(f)
 	case kindMemories:

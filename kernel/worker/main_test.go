@@ -134,6 +134,9 @@ func (t *toy) command(ctx context.Context, line string, out cell.Output) (any, e
 		time.Sleep(60 * time.Millisecond)
 	case "ask":
 		return out.Input(rest, false)
+	case "askanyway":
+		out.Input(rest, false)
+		return "went on", ctx.Err()
 	case "later":
 		go func() {
 			time.Sleep(30 * time.Millisecond)

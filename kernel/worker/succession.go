@@ -112,7 +112,7 @@ func (c *child) greet(remembers bool) {
 // restore declares memories in the child and returns those that it could not.
 func (c *child) restore(kept []cell.Memory) (failed []cell.Memory, err error) {
 	c.restoring.Store(true)
-	reply, err := c.call(c.s.ids.Add(1), kindRestore, kept)
+	reply, err := c.call(context.Background(), c.s.ids.Add(1), kindRestore, kept)
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func (s *Supervisor) Eval(ctx context.Context, code string, out cell.Output) (an
 		}
 		id := s.ids.Add(1)
 		s.outputs.begin(id, out, seen)
-		reply, err := c.call(id, kindEval, q)
+		reply, err := c.call(ctx, id, kindEval, q)
 		if err == nil {
 			value, err := s.await(ctx, c, id, reply, out)
 			s.outputs.end(id)
@@ -175,7 +175,7 @@ func (s *Supervisor) ask(k kind, body, into any) {
 		return
 	}
 	id := s.ids.Add(1)
-	reply, err := c.call(id, k, body)
+	reply, err := c.call(ctx, id, k, body)
 	if err != nil {
 		return
 	}

@@ -99,6 +99,22 @@ func TestInput(t *testing.T) {
 	}
 }
 
+// A cell that does not look at the error of its question is interrupted all
+// the same: it learns of the interrupt first.
+func TestInterruptedQuestion(t *testing.T) {
+	f := start(t, 0)
+	for range 200 {
+		ctx, cancel := context.WithCancel(t.Context())
+		out := &recorder{answer: func(string) (string, error) {
+			cancel()
+			return "", context.Canceled
+		}}
+		if v, err := f.Eval(ctx, "askanyway x", out); !errors.Is(err, context.Canceled) {
+			t.Fatalf("the cell ends with %v, %v", textOf(v), err)
+		}
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	f := start(t, 0)
 	f.run("set x 1")
