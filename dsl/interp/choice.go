@@ -8,8 +8,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-
-	"unfold/dsl/interp/mint"
 )
 
 // Assertions, comparisons and switches are asked of compiled functions, which
@@ -57,7 +55,7 @@ func (l *lowering) assertion(n *ast.TypeAssertExpr) ast.Expr {
 func (l *lowering) assert(x ast.Expr, from, to types.Type, ok bool, pos token.Pos) ast.Expr {
 	b := l.at(pos)
 	key := assertionKey{l.runtimeType(from, pos), l.runtimeType(to, pos), ok}
-	return b.apply(l.helper(key, b, func() reflect.Value { return mint.Assertion(key.from, key.to, key.ok) }), x)
+	return b.apply(l.helper(key, b, func() reflect.Value { return l.s.mint.Assertion(key.from, key.to, key.ok) }), x)
 }
 
 // equal is x == y of values that may be of interface type, or composed.
@@ -65,7 +63,7 @@ func (l *lowering) equal(x, y ast.Expr, b builder) ast.Expr {
 	return b.apply(l.hook(b, "Equal"), x, y)
 }
 
-func equal(x, y any) bool { return x == y }
+func (s *Session) equal(x, y any) bool { return s.mint.Open(x) == s.mint.Open(y) }
 
 // composed reports whether values of a type are compared by more than one
 // machine operation.
@@ -194,7 +192,7 @@ func (l *lowering) fits(list []reflect.Type, pos token.Pos) ast.Expr {
 	for _, t := range list {
 		fmt.Fprintf(&key, "%p ", t)
 	}
-	return l.helper(key.String(), l.at(pos), func() reflect.Value { return reflect.ValueOf(mint.Fits(list)) })
+	return l.helper(key.String(), l.at(pos), func() reflect.Value { return reflect.ValueOf(l.s.mint.Fits(list)) })
 }
 
 // list rewrites the statements of a block.

@@ -102,9 +102,11 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		}
 	case *ast.CallExpr:
 		l.typedNil(n)
+		l.closeArguments(n)
 		l.callMethod(n)
 	case *ast.CompositeLit:
 		l.keyed(n)
+		l.closeElements(n)
 	}
 	x, ok := c.Node().(ast.Expr)
 	if !ok {

@@ -72,7 +72,7 @@ func received(x ast.Expr) ast.Expr { return ast.Unparen(x).(*ast.UnaryExpr).X }
 func (l *lowering) receive(s *ast.AssignStmt, elem types.Type, value, ok string) (list []ast.Stmt) {
 	b := l.at(s.Pos())
 	rt := l.runtimeType(elem, s.Pos())
-	sources := []ast.Expr{b.apply(l.helper("open "+strconv.Itoa(l.s.number(rt)), b, func() reflect.Value { return opened(rt) }), b.id(value)), b.id(ok)}
+	sources := []ast.Expr{b.apply(l.helper("open "+strconv.Itoa(l.s.number(rt)), b, func() reflect.Value { return l.s.opened(rt) }), b.id(value)), b.id(ok)}
 	for i, x := range s.Lhs {
 		if id, blank := x.(*ast.Ident); blank && id.Name == "_" {
 			continue
@@ -94,11 +94,11 @@ func (s *Session) number(t reflect.Type) int {
 
 // opened is a function that takes a value out of an interface, the zero value
 // out of nil.
-func opened(t reflect.Type) reflect.Value {
+func (s *Session) opened(t reflect.Type) reflect.Value {
 	ft := reflect.FuncOf([]reflect.Type{reflect.TypeFor[any]()}, []reflect.Type{t}, false)
 	return reflect.MakeFunc(ft, func(args []reflect.Value) []reflect.Value {
 		out := reflect.New(t).Elem()
-		if v := args[0].Elem(); v.IsValid() {
+		if v := reflect.ValueOf(s.mint.Open(args[0].Interface())); v.IsValid() {
 			out.Set(v)
 		}
 		return []reflect.Value{out}

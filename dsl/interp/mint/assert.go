@@ -8,7 +8,7 @@ import (
 
 // Assertion is a function func(any) T, or func(any) (T, bool), that does what
 // x.(T) does to an x of type from.
-func Assertion(from, to reflect.Type, ok bool) reflect.Value {
+func (m *Maker) Assertion(from, to reflect.Type, ok bool) reflect.Value {
 	out := []reflect.Type{to}
 	if ok {
 		out = append(out, reflect.TypeFor[bool]())
@@ -16,7 +16,7 @@ func Assertion(from, to reflect.Type, ok bool) reflect.Value {
 	ft := reflect.FuncOf([]reflect.Type{reflect.TypeFor[any]()}, out, false)
 	yes, no, zero := reflect.ValueOf(true), reflect.ValueOf(false), reflect.Zero(to)
 	return reflect.MakeFunc(ft, func(args []reflect.Value) []reflect.Value {
-		v := args[0].Elem()
+		v := reflect.ValueOf(m.Open(args[0].Interface()))
 		fits := v.IsValid() && fits(v.Type(), to)
 		switch {
 		case fits && to.Kind() == reflect.Interface:
@@ -44,9 +44,9 @@ func fits(t, to reflect.Type) bool {
 
 // Fits is a function that reports whether a value fits one of the types of a
 // case of a type switch. The type nil is the case nil.
-func Fits(list []reflect.Type) func(any) bool {
+func (m *Maker) Fits(list []reflect.Type) func(any) bool {
 	return func(x any) bool {
-		t := reflect.TypeOf(x)
+		t := reflect.TypeOf(m.Open(x))
 		for _, to := range list {
 			if to == nil && t == nil || to != nil && t != nil && fits(t, to) {
 				return true

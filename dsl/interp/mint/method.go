@@ -23,6 +23,7 @@ type table struct {
 	named   *Named
 	pointer bool
 	names   []string // of the methods, in the order of the runtime
+	twin    *descriptor
 }
 
 // Bind gives a declared method its code: a function whose first parameter is
@@ -108,6 +109,9 @@ func (t *table) add(f *types.Func, ft reflect.Type, code int32) {
 	if f.Exported() {
 		t.of.tail.xcount++
 	}
+	if t.twin != nil {
+		t.mirror(t.twin)
+	}
 }
 
 // code makes a function that the runtime calls with the word of an interface,
@@ -132,7 +136,15 @@ func (m *Maker) code(n *Named, sel *types.Selection, ft reflect.Type, direct boo
 		if p == nil && (len(index) > 1 || !n.impls[name].pointer) {
 			panic(nilMethod(n.Type, name))
 		}
-		return m.call(recv, index, name, args[1:], ft.IsVariadic())
+		out := m.call(recv, index, name, args[1:], ft.IsVariadic())
+		for i, v := range out {
+			if v.Kind() == reflect.Interface && !v.IsNil() {
+				held := reflect.New(v.Type()).Elem()
+				held.Set(reflect.ValueOf(m.Close(v.Interface())))
+				out[i] = held
+			}
+		}
+		return out
 	})
 	return stub(fn)
 }

@@ -33,6 +33,11 @@ type Maker struct {
 	mu    sync.Mutex
 	made  typeutil.Map // types.Type -> reflect.Type
 	known sync.Map     // reflect.Type -> *Named, of T and *T
+
+	open           *Maker   // of a maker of closed types: that of the open ones
+	twin           *Maker   // of a maker of open types: that of the closed ones
+	closed, opened sync.Map // reflect.Type -> its twin
+	sources        sync.Map // reflect.Type of a named type or a struct -> types.Type
 }
 
 // Type is the run-time type of t, which must have no type parameters. The
@@ -79,6 +84,9 @@ var basics = [...]reflect.Type{
 
 func (m *Maker) typ(t types.Type) reflect.Type {
 	t = types.Unalias(t)
+	if m.open != nil && !m.Hides(t) {
+		return m.open.typ(t)
+	}
 	if rt, ok := m.made.At(t).(reflect.Type); ok {
 		return rt
 	}
@@ -112,6 +120,12 @@ func (m *Maker) typ(t types.Type) reflect.Type {
 		panic(refusal{fmt.Sprintf("%s has no run-time form", t)})
 	}
 	m.made.Set(t, rt)
+	switch _, isStruct := t.(*types.Struct); {
+	case m.open != nil:
+		m.open.pair(m.open.typ(t), rt)
+	case isStruct:
+		m.sources.Store(rt, t)
+	}
 	return rt
 }
 

@@ -76,8 +76,18 @@ func (m *Maker) named(t *types.Named) reflect.Type {
 
 	m.made.Set(t, rt)
 	m.made.Set(types.NewPointer(t), prt)
+	if m.open != nil {
+		m.open.pair(m.open.typ(t), rt)
+		m.open.pair(reflect.PointerTo(m.open.typ(t)), prt)
+		self.fill(pointerOf(m.typ(t.Underlying())))
+		of, _ := m.open.Named(m.open.typ(t))
+		of.own.mirror(self)
+		of.ptr.mirror(pointer)
+		return rt
+	}
 	m.known.Store(rt, n)
 	m.known.Store(prt, n)
+	m.sources.Store(rt, t)
 
 	self.fill(pointerOf(m.typ(t.Underlying())))
 	if !isInterface {

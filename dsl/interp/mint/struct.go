@@ -37,7 +37,10 @@ func (m *Maker) structure(t *types.Struct) reflect.Type {
 	text.WriteString("struct {")
 	for i := range fields {
 		f := t.Field(i)
-		flags := byte(nameExported) // whatever its name: the interpreter writes to it
+		var flags byte
+		if m.open == nil || f.Exported() {
+			flags = nameExported
+		}
 		if f.Embedded() {
 			flags |= nameEmbedded
 		} else {

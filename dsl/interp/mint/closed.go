@@ -1,0 +1,153 @@
+package mint
+
+import (
+	"go/types"
+	"reflect"
+	"unsafe"
+)
+
+// An interpreter writes to unexported fields by reflection, so the types it
+// works with show them as if they were exported: they are open. Compiled code
+// must not see that, or it would marshal what is hidden and call methods where
+// it should not. So an open type with hidden fields has a closed twin of the
+// same memory and methods, and values change between them where they pass from
+// the one world into the other.
+
+// Hides reports whether values of t hold, or point to, hidden fields.
+func (m *Maker) Hides(t types.Type) bool {
+	return m.hides(t, map[*types.Named]bool{})
+}
+
+func (m *Maker) hides(t types.Type, seen map[*types.Named]bool) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		if t.Obj().Pkg() == nil || seen[t] {
+			return false
+		}
+		if _, ok := m.Compiled(t.Obj()); ok {
+			return false
+		}
+		seen[t] = true
+		return m.hides(t.Underlying(), seen)
+	case *types.Pointer:
+		return m.hides(t.Elem(), seen)
+	case *types.Slice:
+		return m.hides(t.Elem(), seen)
+	case *types.Array:
+		return m.hides(t.Elem(), seen)
+	case *types.Chan:
+		return m.hides(t.Elem(), seen)
+	case *types.Map:
+		return m.hides(t.Key(), seen) || m.hides(t.Elem(), seen)
+	case *types.Struct:
+		for f := range t.Fields() {
+			if !f.Exported() || m.hides(f.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Close is a value as compiled code may see it.
+func (m *Maker) Close(x any) any {
+	if x == nil {
+		return nil
+	}
+	t := reflect.TypeOf(x)
+	c, ok := m.closed.Load(t)
+	if !ok {
+		m.mu.Lock()
+		c = m.close(t)
+		m.mu.Unlock()
+	}
+	return retype(x, t, c.(reflect.Type))
+}
+
+// Open is a value that may come from compiled code, as the interpreter knows
+// it.
+func (m *Maker) Open(x any) any {
+	if x == nil {
+		return nil
+	}
+	t := reflect.TypeOf(x)
+	return retype(x, t, m.openType(t))
+}
+
+func (m *Maker) openType(t reflect.Type) reflect.Type {
+	if o, ok := m.opened.Load(t); ok {
+		return o.(reflect.Type)
+	}
+	return t
+}
+
+func retype(x any, from, to reflect.Type) any {
+	if from != to {
+		(*[2]unsafe.Pointer)(unsafe.Pointer(&x))[0] = pointerOf(to)
+	}
+	return x
+}
+
+// close finds or makes the closed twin of a type.
+func (m *Maker) close(t reflect.Type) reflect.Type {
+	if c, ok := m.closed.Load(t); ok {
+		return c.(reflect.Type)
+	}
+	c := t
+	source, minted := m.sources.Load(t)
+	switch {
+	case m.openType(t) != t: // closed already
+	case minted && m.Hides(source.(types.Type)):
+		if m.twin == nil {
+			m.twin = &Maker{Compiled: m.Compiled, open: m}
+		}
+		c = m.twin.typ(source.(types.Type))
+	case minted || t.Name() != "":
+	default:
+		c = m.closeParts(t)
+	}
+	m.pair(t, c)
+	return c
+}
+
+func (m *Maker) pair(open, closed reflect.Type) {
+	m.closed.Store(open, closed)
+	if open != closed {
+		m.opened.Store(closed, open)
+		m.closed.Store(closed, closed)
+	}
+}
+
+// closeParts closes what a type is made of.
+func (m *Maker) closeParts(t reflect.Type) reflect.Type {
+	switch t.Kind() {
+	case reflect.Pointer:
+		if e := m.close(t.Elem()); e != t.Elem() {
+			return reflect.PointerTo(e)
+		}
+	case reflect.Slice:
+		if e := m.close(t.Elem()); e != t.Elem() {
+			return reflect.SliceOf(e)
+		}
+	case reflect.Array:
+		if e := m.close(t.Elem()); e != t.Elem() {
+			return reflect.ArrayOf(t.Len(), e)
+		}
+	case reflect.Chan:
+		if e := m.close(t.Elem()); e != t.Elem() {
+			return reflect.ChanOf(t.ChanDir(), e)
+		}
+	case reflect.Map:
+		if k, e := m.close(t.Key()), m.close(t.Elem()); k != t.Key() || e != t.Elem() {
+			return reflect.MapOf(k, e)
+		}
+	}
+	return t
+}
+
+// mirror gives a closed type the methods of the open one, now and later.
+func (t *table) mirror(d *descriptor) {
+	copy(d.list, t.of.list)
+	d.tail.mcount, d.tail.xcount = t.of.tail.mcount, t.of.tail.xcount
+	t.twin = d
+}
