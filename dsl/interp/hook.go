@@ -59,8 +59,9 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 			{Name: "Stderr", Value: &s.io.stderr},
 			{Name: "Exit", Value: func(code int) { panic(ExitError{code}) }},
 		},
-		"fmt/fmt": s.printing(),
-		"log/log": s.logging(),
+		"fmt/fmt":       s.printing(),
+		"log/log":       s.logging(),
+		"log/slog/slog": s.structured(),
 	}
 }
 
