@@ -78,6 +78,11 @@ func (l *lowering) holdValues(c *astutil.Cursor, a *ast.AssignStmt) {
 		return
 	}
 	made := false
+	for _, x := range a.Lhs {
+		if _, name := x.(*ast.Ident); !name {
+			return // whose own parts come first
+		}
+	}
 	for _, x := range a.Rhs {
 		switch x.(type) {
 		case *ast.CallExpr, *ast.SliceExpr, *ast.CompositeLit:

@@ -46,6 +46,24 @@ func (l *lowering) closeArguments(call *ast.CallExpr) {
 	}
 }
 
+// held is a value as one of an interface type, for a variable: the interpreter
+// would give that the type of the value.
+func (l *lowering) held(x ast.Expr, t types.Type) ast.Expr {
+	tv := l.info.Types[x]
+	if tv.Type == nil || tv.IsNil() || types.IsInterface(tv.Type) {
+		return x
+	}
+	if _, several := tv.Type.(*types.Tuple); several {
+		return x
+	}
+	if t.Underlying().(*types.Interface).NumMethods() == 0 {
+		return l.closing(x, "Close")
+	}
+	rt := l.runtimeType(t, x.Pos())
+	b := l.at(x.Pos())
+	return b.apply(l.helper("close "+strconv.Itoa(l.s.number(rt)), b, func() reflect.Value { return l.s.closedAs(rt) }), x)
+}
+
 func (l *lowering) closing(x ast.Expr, hook string) ast.Expr {
 	b := l.at(x.Pos())
 	return b.apply(l.hook(b, hook), x)

@@ -31,6 +31,10 @@ func (l *lowering) builtin(c *astutil.Cursor, call *ast.CallExpr) {
 	case "print", "println":
 		at := l.at(call.Pos())
 		call.Fun = l.hook(at, strings.ToUpper(b.Name()[:1])+b.Name()[1:])
+	case "make":
+		if ch, ok := l.info.TypeOf(call).Underlying().(*types.Chan); ok && ch.Dir() != types.SendRecv {
+			call.Args[0] = l.typ(types.NewChan(types.SendRecv, ch.Elem()), call.Pos())
+		}
 	case "clear":
 		if _, ok := l.operand[call].Underlying().(*types.Map); ok {
 			call.Fun = l.hook(l.at(call.Pos()), "Clear")
@@ -142,6 +146,24 @@ func printedFloat(f float64) string {
 		text = text[:at] + "0" + text[at:]
 	}
 	return text
+}
+
+// noVariadic passes nil where a call leaves all variadic parameters out: the
+// interpreter would pass an empty list.
+func (l *lowering) noVariadic(call *ast.CallExpr) {
+	sig, ok := types.Unalias(l.info.TypeOf(call.Fun)).(*types.Signature)
+	if !ok || !sig.Variadic() || len(call.Args) != sig.Params().Len()-1 || l.callsCompiled(call) || l.info.Types[call.Fun].IsBuiltin() {
+		return
+	}
+	if len(call.Args) == 1 {
+		if _, several := l.info.TypeOf(call.Args[0]).(*types.Tuple); several {
+			return
+		}
+	}
+	b := l.at(call.Rparen)
+	t := sig.Params().At(sig.Params().Len() - 1).Type()
+	call.Args = append(call.Args, b.apply(&ast.ParenExpr{Lparen: b.pos, X: l.typ(t, call.Pos()), Rparen: b.pos}, b.id("nil")))
+	call.Ellipsis = b.pos
 }
 
 // typedNil gives nil among the arguments of a call the type it stands for,

@@ -25,6 +25,9 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	case *ast.GoStmt:
 		l.noteCall(n.Call)
 	case *ast.SelectStmt:
+		if len(n.Body.List) == 0 {
+			return true // it waits for ever
+		}
 		before, choice := l.selectStmt(n)
 		c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: append(before, choice), Rbrace: n.End()})
 		return false
@@ -59,6 +62,12 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		return true
 	case *ast.DeclStmt:
 		return l.localDecl(c, n)
+	case *ast.ValueSpec:
+		if n.Type != nil && types.IsInterface(l.info.TypeOf(n.Type)) {
+			for i, x := range n.Values {
+				n.Values[i] = l.held(x, l.info.TypeOf(n.Type))
+			}
+		}
 	case *ast.TypeSwitchStmt:
 		l.markBefore(c)
 		if init := headless(n); init != nil {
@@ -102,6 +111,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		}
 	case *ast.CallExpr:
 		l.typedNil(n)
+		l.noVariadic(n)
 		l.closeArguments(n)
 		l.callMethod(n)
 	case *ast.CompositeLit:
