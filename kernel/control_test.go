@@ -101,7 +101,7 @@ func TestInterruptAbortsTheQueue(t *testing.T) {
 	sleeping(c)
 	next := c.Send(c.Shell, "execute_request", map[string]any{"code": "echo 2"})
 	interruptUntilDone(t, c, func() { c.Ask(c.Control, "interrupt_request", struct{}{}) })
-	if got := kerneltest.Line(c.Reply(c.Shell, next)); got != "execute_reply aborted 1" {
+	if got := kerneltest.Line(c.Reply(c.Shell, next)); got != "execute_reply aborted <nil>" {
 		t.Errorf("the cell behind it: %s", got)
 	}
 }

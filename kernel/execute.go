@@ -53,11 +53,10 @@ type executeInput struct {
 
 // execute runs a cell.
 func (k *kernel) execute(r *request) {
-	count := int(k.count.Load())
 	if r.aborted {
 		content := asFailure(errors.New("kernel: not run, because a cell before it failed"))
 		content.Status, content.Name = "aborted", "Aborted"
-		k.reply(r, executeFailure{content, count})
+		k.reply(r, content) // without a count, for notebooks show it as that of a run
 		return
 	}
 	var q executeRequest
@@ -66,6 +65,7 @@ func (k *kernel) execute(r *request) {
 		return
 	}
 	blank := strings.TrimSpace(q.Code) == ""
+	count := int(k.count.Load())
 	if q.stores() && !blank {
 		count = int(k.count.Add(1))
 		k.history.Add(count, q.Code)

@@ -50,7 +50,7 @@ func TestFailureAbortsWhatWaits(t *testing.T) {
 	third := c.Send(c.Shell, "execute_request", map[string]any{"code": "echo 3"})
 
 	c.Finish(first)
-	aborted := lines("status busy", "status idle", "execute_reply aborted 1")
+	aborted := lines("status busy", "status idle", "execute_reply aborted <nil>")
 	if got := c.Finish(second).String(); got != aborted {
 		t.Errorf("second cell:\n%s\nwant\n%s", got, aborted)
 	}
