@@ -25,8 +25,8 @@
 //
 //	-update          write the name.want that are missing, by go run
 //	-verify          build and run every program again and compare (minutes)
-//	UNFOLD_LONG=1    each category in one session, in random order, every
-//	                 program twice and its cells out of order in between
+//	UNFOLD_LONG=1    every program twice in one session, with its cells out of
+//	                 order in between (minutes)
 //
 // Programs known to be refused, or to fail where they should not, are listed
 // in testdata/known.txt with the reason. None may differ in silence.
