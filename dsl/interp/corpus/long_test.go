@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 )
 
-// TestLong runs every program twice in one session, in each form, with its
+// TestLong runs every form of every program twice in one session, with its
 // cells in random order in between: whatever a reader has run before, from
 // the top a program says the same.
 func TestLong(t *testing.T) {
@@ -21,11 +22,11 @@ func TestLong(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 2))
 			runs, unequal := 0, 0
 			for _, p := range list {
-				s := newSession(t)
 				for _, f := range p.forms() {
 					if _, listed := known[p.String()+"/"+f.name]; listed {
 						continue
 					}
+					s := newSession(t)
 					for _, round := range []string{"first", "second"} {
 						got, err := evaluate(s, f.cells, p.stdin)
 						runs++
@@ -34,6 +35,9 @@ func TestLong(t *testing.T) {
 							t.Errorf("%s/%s: the %s run is %s: says\n%s", p, f.name, round, v, difference(said, p.want))
 						}
 						for _, c := range random.Perm(len(f.cells)) {
+							if strings.Contains(f.cells[c], "go ") {
+								continue // what it starts would meet the next run's variables
+							}
 							_, _ = evaluate(s, f.cells[c:c+1], p.stdin) // out of order, a cell may say or refuse anything
 						}
 					}
