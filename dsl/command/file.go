@@ -22,7 +22,7 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			return cell.Next{Text: text, Replace: true}, nil
+			return cell.Next{Text: strings.TrimRight(text, "\r\n"), Replace: true}, nil
 		},
 	}, &Command{
 		Name: "run", Usage: "%run file", Line: true, Unsettle: true,
