@@ -182,52 +182,38 @@ func (m *Maker) call(recv reflect.Value, index []int, name string, args []reflec
 // Call calls a method of a value, of a pointer to it, or, if it is
 // addressable, of its address.
 func (m *Maker) Call(v reflect.Value, name string, args []reflect.Value, variadic bool) []reflect.Value {
-	fn := m.Method(v, name)
+	var fn reflect.Value
+	if n, ok := m.Named(v.Type()); ok && n.impls[name] != nil {
+		fn = n.code(name)
+		args = append([]reflect.Value{n.receiver(v, n.impls[name])}, args...)
+	} else if fn = v.MethodByName(name); !fn.IsValid() {
+		fn = v.Addr().MethodByName(name)
+	}
 	if variadic {
 		return fn.CallSlice(args)
 	}
 	return fn.Call(args)
 }
 
-// Method is a method of a value as a function.
-func (m *Maker) Method(v reflect.Value, name string) reflect.Value {
-	n, ok := m.Named(v.Type())
-	if !ok || n.impls[name] == nil {
-		if fn := v.MethodByName(name); fn.IsValid() {
-			return fn
-		}
-		return v.Addr().MethodByName(name)
-	}
-	i := n.impls[name]
-	switch {
-	case i.pointer && v.Kind() != reflect.Pointer || i.pointer && v.Type() == n.Type:
-		v = v.Addr()
-	case !i.pointer && v.Type() != n.Type:
-		if v.IsNil() {
-			panic(nilMethod(n.Type, name))
-		}
-		v = v.Elem()
-	}
-	fn := i.fn.Load()
+// code is the function of a declared method.
+func (n *Named) code(name string) reflect.Value {
+	fn := n.impls[name].fn.Load()
 	if fn == nil {
 		panic(fmt.Errorf("method %s.%s has no code yet", n.Type, name))
 	}
-	t := fn.Type()
-	in := make([]reflect.Type, 0, t.NumIn())
-	for k := 1; k < t.NumIn(); k++ {
-		in = append(in, t.In(k))
-	}
-	out := make([]reflect.Type, t.NumOut())
-	for k := range out {
-		out[k] = t.Out(k)
-	}
-	recv := reflect.New(v.Type()).Elem()
-	recv.Set(v)
-	return reflect.MakeFunc(reflect.FuncOf(in, out, t.IsVariadic()), func(args []reflect.Value) []reflect.Value {
-		all := append([]reflect.Value{recv}, args...)
-		if t.IsVariadic() {
-			return fn.CallSlice(all)
+	return *fn
+}
+
+// receiver is a value as a declared method takes it.
+func (n *Named) receiver(v reflect.Value, i *impl) reflect.Value {
+	switch {
+	case i.pointer && v.Type() == n.Type:
+		return v.Addr()
+	case !i.pointer && v.Type() != n.Type:
+		if v.IsNil() {
+			panic(nilMethod(n.Type, i.name))
 		}
-		return fn.Call(all)
-	})
+		return v.Elem()
+	}
+	return v
 }
