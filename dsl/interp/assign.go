@@ -79,8 +79,8 @@ func (l *lowering) holdValues(c *astutil.Cursor, a *ast.AssignStmt) {
 	}
 	made := false
 	for _, x := range a.Lhs {
-		if _, name := x.(*ast.Ident); !name {
-			return // whose own parts come first
+		if calls(x) {
+			return // which come first
 		}
 	}
 	for _, x := range a.Rhs {
