@@ -28,6 +28,11 @@ const endOfInput = "\x04"
 // which it is asked.
 const arrival = 2 * time.Second
 
+// lead is how far what was published is ahead of a question. It goes through
+// another socket, where the question would overtake it in a front end that
+// looks at both now and then.
+const lead = 30 * time.Millisecond
+
 // A question is one that was put to a front end and is not answered yet.
 type question struct {
 	wire.Message
@@ -52,6 +57,11 @@ func (r *run) Input(prompt string, secret bool) (string, error) {
 	default:
 	}
 	r.k.iopub.flush() // what leads up to the question is read before it
+	select {
+	case <-time.After(lead - r.k.iopub.age()):
+	case <-r.ctx.Done():
+		return "", context.Cause(r.ctx)
+	}
 	header := wire.NewHeader(r.k.session, "input_request")
 	q := &question{r.request.Reply(header, encode(inputRequest{prompt, secret})), make(chan wire.Message, 1)}
 	r.k.question.Store(q)

@@ -44,6 +44,7 @@ type iopub struct {
 	posted  int                // posts ever queued
 	taken   int                // posts ever taken by the sender
 	sent    int                // posts ever sent
+	handed  time.Time          // when the latest of them was
 	closed  bool
 }
 
@@ -147,6 +148,13 @@ func (p *iopub) flush() {
 	}
 }
 
+// age is the time since the latest message was handed to the socket.
+func (p *iopub) age() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Since(p.handed)
+}
+
 // close ends the queue; what is posted later is lost.
 func (p *iopub) close() {
 	p.mu.Lock()
@@ -172,7 +180,9 @@ func (p *iopub) run() {
 func (p *iopub) take() ([]*post, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.sent = p.taken
+	if p.sent < p.taken {
+		p.sent, p.handed = p.taken, time.Now()
+	}
 	p.changed.Broadcast()
 	for !p.closed {
 		wait := time.Until(p.next)

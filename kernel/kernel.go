@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -112,7 +113,7 @@ func (k *kernel) reply(r *request, content any) {
 	r.replied = true
 	name := strings.TrimSuffix(r.Header.Type, "_request") + "_reply"
 	err := r.router.Send(r.Reply(wire.NewHeader(k.session, name), encode(content)))
-	if err != nil {
+	if err != nil && !errors.Is(err, wire.ErrGone) { // who does not wait for the reply needs none
 		k.fault(err)
 	}
 }

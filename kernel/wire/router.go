@@ -29,8 +29,11 @@ func (r *Router) open(c zmtp.Config) (endpoint, error) {
 // Messages delivers what peers send, each message checked and decoded.
 func (r *Router) Messages() <-chan Message { return r.messages }
 
-// Send sends m to the peer of its first identity. That the peer has gone is
-// reported as an error and is no reason to stop.
+// ErrGone is the error of sending to a peer that has left.
+var ErrGone = zmtp.ErrGone
+
+// Send sends m to the peer of its first identity. That the peer has gone,
+// [ErrGone], is no reason to stop.
 func (r *Router) Send(m Message) error {
 	if len(m.Identities) == 0 {
 		return fmt.Errorf("wire: %s has no identity to be sent to", m.Header.Type)
