@@ -22,12 +22,19 @@ import (
 // user does, runs all cells, and looks at the page.
 func TestQuickstartInABrowser(t *testing.T) {
 	browser := findBrowser(t)
-	address := startNotebook(t)
+	server := startNotebook(t)
 	ctx := startBrowser(t, browser)
+	text, err := os.ReadFile(quickstart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(server.folder, quickstart), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
 
-	err := chromedp.Do(ctx,
+	err = chromedp.Do(ctx,
 		chromedp.EmulateViewport(1280, 1000),
-		chromedp.Navigate(address),
+		chromedp.Navigate(server.address(quickstart)),
 		until(`window.Jupyter && Jupyter.notebook && Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected()`),
 		chromedp.Evaluate[chromedp.Void](`Jupyter.notebook.clear_all_output(); Jupyter.notebook.execute_all_cells()`),
 		until(`Jupyter.notebook.get_cells().every(c => c.cell_type != "code" || !c.get_text().trim() || typeof c.input_prompt_number == "number")`),
@@ -158,53 +165,56 @@ func startBrowser(t *testing.T, browser string) context.Context {
 	return ctx
 }
 
-// startNotebook starts Jupyter Notebook on a copy of the quickstart and
-// returns the address of that.
-func startNotebook(t *testing.T) (address string) {
+// A server is Jupyter Notebook, at work for one test.
+type server struct {
+	base, token, folder string
+	env                 []string // under which it runs
+	log                 string   // the file of what it says
+}
+
+// address is that of a notebook in its folder.
+func (s *server) address(name string) string {
+	return s.base + "/notebooks/" + name + "?token=" + s.token
+}
+
+// startNotebook starts Jupyter Notebook on an empty folder.
+func startNotebook(t *testing.T) *server {
 	t.Helper()
 	jupyter, env := jupyter(t, "notebook")
 	folder := t.TempDir()
-	text, err := os.ReadFile(quickstart)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, quickstart), text, 0o644); err != nil {
-		t.Fatal(err)
-	}
 	port := freePort(t)
-	log, err := os.Create(filepath.Join(folder, "jupyter.log"))
+	// The server hears this machine only, for the time of the test.
+	s := &server{base: fmt.Sprintf("http://127.0.0.1:%d", port), token: "for-the-test", folder: folder, env: env, log: filepath.Join(t.TempDir(), "jupyter.log")}
+	log, err := os.Create(s.log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const token = "quickstart" // the server hears this machine only, for the time of the test
-	server := exec.Command(jupyter, "notebook", "--no-browser", "--allow-root", "--ip=127.0.0.1", fmt.Sprint("--port=", port),
-		"--NotebookApp.port_retries=0", "--NotebookApp.token="+token, "--notebook-dir="+folder)
-	server.Env = append(os.Environ(), env...)
-	server.Stdout, server.Stderr = log, log
-	if err := server.Start(); err != nil {
+	process := exec.Command(jupyter, "notebook", "--no-browser", "--allow-root", "--ip=127.0.0.1", fmt.Sprint("--port=", port),
+		"--NotebookApp.port_retries=0", "--NotebookApp.token="+s.token, "--notebook-dir="+folder)
+	process.Env = append(os.Environ(), env...)
+	process.Stdout, process.Stderr = log, log
+	if err := process.Start(); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Wait() }()
+	go func() { ended <- process.Wait() }()
 	t.Cleanup(func() {
 		defer log.Close()
-		_ = server.Process.Signal(syscall.SIGTERM) // it then shuts its kernels down
+		_ = process.Process.Signal(syscall.SIGTERM) // it then shuts its kernels down
 		select {
 		case <-ended:
 		case <-time.After(15 * time.Second):
-			_ = server.Process.Kill()
+			_ = process.Process.Kill()
 			<-ended
 		}
 		if t.Failed() {
-			text, _ := os.ReadFile(log.Name())
-			t.Logf("Jupyter says:\n%s", text)
+			t.Logf("Jupyter says:\n%s", s.said(t))
 		}
 	})
-	base := fmt.Sprintf("http://127.0.0.1:%d", port)
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
-		if reply, err := http.Get(base + "/api?token=" + token); err == nil {
+		if reply, err := http.Get(s.base + "/api?token=" + s.token); err == nil {
 			reply.Body.Close()
-			return base + "/notebooks/" + quickstart + "?token=" + token
+			return s
 		}
 		select {
 		case err := <-ended:
@@ -216,6 +226,16 @@ func startNotebook(t *testing.T) (address string) {
 			t.Fatal("Jupyter does not answer within a minute")
 		}
 	}
+}
+
+// said is what the server has logged so far.
+func (s *server) said(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(s.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // freePort returns a port of this machine that nobody listens on.
