@@ -307,7 +307,7 @@ func BenchmarkComplete(b *testing.B) {
 			s := documented(b)
 			b.StartTimer()
 			if len(s.Complete(code, cursor).Items) == 0 {
-				b.Fatal(fmt.Sprint("nothing to say"))
+				b.Fatal("nothing to say")
 			}
 		}
 	})

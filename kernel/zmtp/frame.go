@@ -17,8 +17,6 @@ const (
 
 	// maxCommand is how many bytes a peer may send as one command.
 	maxCommand = 64 << 10
-	// maxHead is how many bytes the flags and the size of a frame take.
-	maxHead = 9
 	// firstRoom is what is allocated for a body of which nothing has come.
 	firstRoom = 512
 	// readAhead is the size of a link's read buffer.
