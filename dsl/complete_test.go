@@ -1,7 +1,6 @@
 package dsl_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"

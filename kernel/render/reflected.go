@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 
 	"unfold/kernel/render/table"
@@ -88,7 +89,7 @@ func structsTable(v reflect.Value) table.Table {
 		rows = append(rows, row)
 	}
 	title := fmt.Sprintf("%d of %s", v.Len(), typeName(elem))
-	if elem.Name() == "" { // a type that a cell has declared is nameless here
+	if elem.Name() == "" {
 		title = fmt.Sprintf("%d rows", v.Len())
 	}
 	t := table.Of(title, header, rows)
@@ -135,11 +136,13 @@ func element(v reflect.Value) string {
 	return cut(fmt.Sprint(v), mostElement)
 }
 
-// typeName names a type; one without a name by its kind, as its text would
-// repeat the fields.
+// typeName names a type as a cell does, which needs no package for its own;
+// one without a name by its kind, as its text would repeat the fields.
 func typeName(t reflect.Type) string {
 	if t.Kind() == reflect.Struct && t.Name() == "" {
 		return "struct"
 	}
-	return t.String()
+	return ownPackage.ReplaceAllString(t.String(), "")
 }
+
+var ownPackage = regexp.MustCompile(`\bmain\.`)
