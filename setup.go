@@ -9,6 +9,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/blas"
 	"unfold/install"
+	"unfold/kernel/wire"
 )
 
 // place is where a kernelspec goes.
@@ -20,7 +21,7 @@ type place struct {
 }
 
 func (p place) options() install.Options {
-	o := install.Options{Name: p.Name, Prefix: p.Prefix, Version: engine.Version}
+	o := install.Options{Name: p.Name, Prefix: p.Prefix, Version: engine.Version, Protocol: wire.Version}
 	switch {
 	case p.Prefix != "":
 		o.Scope = install.Prefix

@@ -280,7 +280,7 @@ func TestDoctorFindsAnUnwritableCache(t *testing.T) {
 
 func TestSpecIsJSONThatJupyterReads(t *testing.T) {
 	dir := t.TempDir()
-	if err := Kernelspec(dir, Options{DisplayName: "Go <unfold>"}); err != nil {
+	if err := Kernelspec(dir, Options{DisplayName: "Go <unfold>", Protocol: "5.5"}); err != nil {
 		t.Fatal(err)
 	}
 	content, err := os.ReadFile(filepath.Join(dir, "kernel.json"))
@@ -291,10 +291,13 @@ func TestSpecIsJSONThatJupyterReads(t *testing.T) {
 	if err := json.Unmarshal(content, &got); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"argv", "display_name", "language", "interrupt_mode", "env", "metadata"} {
+	for _, key := range []string{"argv", "display_name", "language", "interrupt_mode", "env", "metadata", "kernel_protocol_version"} {
 		if got[key] == nil {
 			t.Errorf("no %s", key)
 		}
+	}
+	if metadata, _ := got["metadata"].(map[string]any); metadata["supported_encryption"] != "curve" {
+		t.Errorf("metadata %v offer no encryption", metadata)
 	}
 	if got["display_name"] != "Go <unfold>" {
 		t.Errorf("display name %v", got["display_name"])

@@ -26,6 +26,7 @@ type Options struct {
 	Prefix      string            // the folder, for scope Prefix
 	Binary      string            // the program to start; the running one if empty
 	Version     string            // of the program, recorded in the kernelspec
+	Protocol    string            // the version of Jupyter's protocol that the kernel speaks
 	Env         map[string]string // variables set for the kernel
 }
 
@@ -65,6 +66,7 @@ type spec struct {
 	Language      string            `json:"language"`
 	InterruptMode string            `json:"interrupt_mode"`
 	Env           map[string]string `json:"env"`
+	Protocol      string            `json:"kernel_protocol_version,omitempty"`
 	Metadata      map[string]any    `json:"metadata"`
 }
 
@@ -117,9 +119,11 @@ func Kernelspec(dir string, o Options) error {
 		Language:      "go",
 		InterruptMode: "message", // a signal cannot reach a kernel on another machine
 		Env:           env,
+		Protocol:      o.Protocol,
 		Metadata: map[string]any{
-			"debugger": false,
-			signature:  map[string]any{"version": o.Version},
+			"debugger":             false,
+			"supported_encryption": "curve", // Jupyter sends keys only to kernels that say so
+			signature:              map[string]any{"version": o.Version},
 		},
 	}, "", "  ")
 	if err != nil {
