@@ -46,6 +46,9 @@ func (d *defers) end(value *any) {
 		if _, exits := d.value.(ExitError); exits {
 			panic(d.value) // which runs nothing
 		}
+		if r := d.s.runs.mine(); r != nil && len(d.list) > 0 {
+			r.unwinds()
+		}
 	}
 	for len(d.list) > 0 {
 		last := d.list[len(d.list)-1]
@@ -88,6 +91,7 @@ func recovered(d *defers) any {
 	d.panicking = false
 	if r := d.s.runs.mine(); r != nil {
 		r.takeFrames() // of the panic that is over
+		r.recovers()
 	}
 	return d.value
 }

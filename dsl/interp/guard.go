@@ -12,7 +12,10 @@ import (
 func (l *lowering) goStmt(g *ast.GoStmt) ast.Stmt {
 	b := l.at(g.Pos())
 	if lit, ok := g.Call.Fun.(*ast.FuncLit); ok {
-		lit.Body.List = append([]ast.Stmt{l.catch(b)}, lit.Body.List...)
+		// The interpreter tells the frame of a panic only when that has left it.
+		inner := &ast.FuncLit{Type: &ast.FuncType{Func: b.pos, Params: &ast.FieldList{}, Results: lit.Type.Results}, Body: lit.Body}
+		lit.Type.Results = nil
+		lit.Body = b.block(l.catch(b), &ast.ExprStmt{X: b.apply(inner)})
 		return g
 	}
 	var before []ast.Stmt

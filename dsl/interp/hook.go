@@ -10,12 +10,18 @@ import (
 	"strings"
 	"time"
 
+	"unfold/dsl/interp/depth"
 	"unfold/dsl/interp/gotypes"
 )
 
 const (
-	enterEvery = 16_384  // calls between looks at the stack, which cost in proportion to its depth
-	enterLimit = 200_000 // Go frames, some nine to a call in a cell; the runtime gives up at about a million
+	// deepest is how many bytes of its stack a goroutine may use when it calls
+	// a function of a cell. A stack is doubled when it is full: one of 128 MB
+	// is filled in a fraction of a second, and this leaves some of it to
+	// compiled code.
+	deepest = 120 << 20
+	// callBytes is what the call of a small function takes of it, or so.
+	callBytes = 4 << 10
 )
 
 // own is the packages and replacements that belong to this session.
@@ -74,38 +80,47 @@ func (s *Session) keep(values ...any) {
 	}
 }
 
-// caught is told of a panic in a goroutine.
+// caught is told of a panic that has ended a goroutine.
 func (s *Session) caught(v any) {
 	r := s.runs.mine()
 	if r == nil {
 		return
 	}
+	defer r.recovers()
 	err := s.panicked(v, s.frames(r.takeFrames()))
 	if e, ok := err.(*RuntimeError); ok {
 		e.Go = true
-		text := e.Error()
+	}
+	s.crash(r, err)
+}
+
+// crash ends a run by what one of its goroutines has come to. If the run has
+// ended, that is told to the reader of the latest cell at work, or else of its
+// own.
+func (s *Session) crash(r *run, err error) {
+	if r.crash(err) {
+		return
+	}
+	if latest := s.runs.latest.Load(); latest.atWork() {
+		r = latest
+	}
+	text := err.Error()
+	if e, ok := err.(*RuntimeError); ok {
 		for _, f := range e.Frames {
 			text += "\n\t" + f.String()
 		}
-		r.write("stderr", text+"\n")
-		return
 	}
-	r.write("stderr", err.Error()+"\n")
+	r.write("stderr", text+"\n")
 }
 
-// enter counts calls and, now and then, looks how deep they are nested. A
-// call too deep ends its goroutine: Goexit unwinds fast where a panic would
-// take the interpreter minutes.
+// enter ends a goroutine whose calls are nested too deep, and the cell with
+// it. Goexit unwinds fast where a panic would take the interpreter minutes.
 func (s *Session) enter() {
-	if s.entries.Add(1)%enterEvery != 0 {
-		return
-	}
-	var pc [1]uintptr
-	if runtime.Callers(enterLimit, pc[:]) == 0 {
+	if depth.Used() < deepest {
 		return
 	}
 	if r := s.runs.mine(); r != nil {
-		r.deep.Store(true)
+		s.crash(r, &RuntimeError{Value: ErrTooDeep, Panic: true})
 	}
 	runtime.Goexit()
 }

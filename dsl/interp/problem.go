@@ -82,7 +82,7 @@ func (e *RuntimeError) Error() string {
 	case !e.Panic:
 		return e.message()
 	case e.Go:
-		return "panic in goroutine: " + e.message()
+		return "panic: " + e.message() + " [in a goroutine]"
 	}
 	return "panic: " + e.message()
 }
@@ -106,7 +106,8 @@ type ExitError struct{ Code int }
 func (e ExitError) Error() string { return fmt.Sprintf("exit status %d", e.Code) }
 
 // ErrTooDeep is the panic value of a recursion that would have exhausted the stack.
-var ErrTooDeep = errors.New("stack overflow: calls nested too deeply; does the recursion end?")
+var ErrTooDeep = fmt.Errorf("stack overflow: the calls in progress fill %d MB, which some %d nested ones do; "+
+	"if the recursion ends at all, keep what is left to do in a slice instead", deepest>>20, deepest/callBytes/1000*1000)
 
 func syntaxProblems(err error) []Problem {
 	var list scanner.ErrorList

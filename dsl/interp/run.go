@@ -165,6 +165,8 @@ var versionPattern = regexp.MustCompile(`\b([\pL_][\pL\pN_]*)#\d+\b`)
 
 // execute runs the body of a cell and waits until it has left.
 func (s *Session) execute(r *run, body func()) error {
+	given := r.ctx
+	defer r.begin()()
 	s.runs.latest.Store(r)
 	done := make(chan struct{})
 	var failure any
@@ -176,22 +178,35 @@ func (s *Session) execute(r *run, body func()) error {
 	}()
 	select {
 	case <-done:
+		if failure == nil {
+			r.settle()
+		}
 	case <-r.ctx.Done():
 	}
-	if err := r.ctx.Err(); err != nil {
+	if !r.finish() {
 		s.halt(r)
-		return err
+		if err := given.Err(); err != nil {
+			return err
+		}
+		return s.crashed(context.Cause(r.ctx))
 	}
-	r.ended.Store(true)
+	if failure == nil {
+		return nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case r.deep.Load():
-		return &RuntimeError{Value: ErrTooDeep, Panic: true, Frames: s.located(nil)}
-	case failure != nil:
-		return s.panicked(failure, s.located(r.takeFrames()))
+	return s.panicked(failure, s.located(r.takeFrames()))
+}
+
+// crashed is the error of a run that a goroutine of it has ended. If nobody
+// knows where, it is where the cell was.
+func (s *Session) crashed(cause error) error {
+	if e, ok := cause.(*RuntimeError); ok && len(e.Frames) == 0 {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		e.Frames = s.located(nil)
 	}
-	return nil
+	return cause
 }
 
 func (s *Session) panicked(v any, frames []Frame) error {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"unfold/dsl/cell"
 )
@@ -17,10 +18,11 @@ type run struct {
 	out   cell.Output // nil for none
 	label string      // of its goroutines
 
-	deep  atomic.Bool // ended by Enter
-	ended atomic.Bool // by itself: the goroutines it has left behind are nobody's to cancel
+	fail  context.CancelCauseFunc // ends it while it runs
+	ended atomic.Bool             // by itself: the goroutines it has left behind are nobody's to cancel
 
 	mu     sync.Mutex
+	panics map[string]bool // goroutines that run what they have deferred while they panic
 	shown  []any
 	has    bool
 	frames []token.Pos // of the panic that is unwinding
@@ -40,6 +42,74 @@ func (r *run) context() context.Context {
 		return context.WithoutCancel(r.ctx)
 	}
 	return r.ctx
+}
+
+// begin gives the run a context of its own, which ends when the given one does
+// or by fail. It returns what to call in the end.
+func (r *run) begin() (end func() bool) {
+	given := r.ctx
+	r.ctx, r.fail = context.WithCancelCause(context.WithoutCancel(given))
+	return context.AfterFunc(given, func() { r.fail(context.Cause(given)) })
+}
+
+// finish says that the run has ended by itself, unless it was cancelled.
+func (r *run) finish() (ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	ok = r.ctx.Err() == nil
+	r.ended.Store(ok)
+	return ok
+}
+
+// crash cancels the run for a reason, and reports whether it was still running.
+func (r *run) crash(err error) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.fail == nil || r.ended.Load() {
+		return false
+	}
+	r.fail(err)
+	return true
+}
+
+// atWork reports whether the run goes on.
+func (r *run) atWork() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.fail != nil && !r.ended.Load() && r.ctx.Err() == nil
+}
+
+// unwinds says that the calling goroutine panics and runs what it has deferred.
+func (r *run) unwinds() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.panics == nil {
+		r.panics = map[string]bool{}
+	}
+	r.panics[goroutine()] = true
+}
+
+// recovers says that the calling goroutine panics no longer.
+func (r *run) recovers() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.panics, goroutine())
+}
+
+// settling is how long a cell that is done waits for goroutines that panic.
+const settling = 100 * time.Millisecond
+
+// settle waits until the panics of goroutines have come to their end. What
+// they defer often lets the cell go on and end, as wg.Done does.
+func (r *run) settle() {
+	unsettled := func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return len(r.panics) > 0
+	}
+	for deadline := time.Now().Add(settling); unsettled() && time.Now().Before(deadline); {
+		time.Sleep(50 * time.Microsecond)
+	}
 }
 
 func (r *run) cancelled() bool { return !r.ended.Load() && r.ctx.Err() != nil }

@@ -25,7 +25,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/traefik/yaegi/interp"
 
@@ -109,7 +108,6 @@ type Session struct {
 	io      *console
 	runs    runs
 	marked  [2]token.Pos  // see marks
-	entries atomic.Uint64 // calls counted by Enter
 
 	memory remembered
 
@@ -202,6 +200,7 @@ func (s *Session) perform(n ast.Node) error {
 	if err != nil {
 		return err
 	}
+	s.inside.tree.mend(prog)
 	s.inside.grow()
 	_, err = s.yaegi.Execute(prog)
 	return err

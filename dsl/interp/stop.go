@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"context"
+	"errors"
 	"go/ast"
 	"go/token"
 	"runtime"
@@ -27,8 +29,12 @@ type flags struct {
 	stops, backs int // runs for whom they are up
 }
 
-// leaving is how long Run waits for a cancelled cell to leave compiled code.
-const leaving = 80 * time.Millisecond
+const (
+	// leaving is how long Run waits for a cancelled cell to leave compiled code.
+	leaving = 80 * time.Millisecond
+	// unwinding is the same for one that must unwind a full stack.
+	unwinding = 2 * time.Second
+)
 
 // heed lets the code of a file be stopped. Of a function's body nothing runs
 // after a call in which the cell was cancelled. Deferred literals tidy up, and
@@ -177,6 +183,9 @@ func (f *flags) raise(both bool) (lower func()) {
 func (s *Session) halt(r *run) {
 	defer s.flags.raise(true)()
 	deadline := time.Now().Add(leaving)
+	if errors.Is(context.Cause(r.ctx), ErrTooDeep) {
+		deadline = time.Now().Add(unwinding)
+	}
 	for pause := 50 * time.Microsecond; ; pause = min(2*pause, 10*time.Millisecond) {
 		c := r.count()
 		if c.alive == 0 {

@@ -51,9 +51,10 @@ func Serve(h Host) error {
 	return serve(h, in, out)
 }
 
-// maxStack lets a recursion without end fail before its stack fills the
-// memory; a stack is doubled when it is full, so the last has 256 MB.
-const maxStack = 300 << 20
+// maxStack lets a recursion without end fail soon, and before its stack fills
+// the memory. A stack is doubled when it is full, and no last one but a power
+// of two makes sense.
+const maxStack = 128 << 20
 
 // A server is the child's side.
 type server struct {
