@@ -20,6 +20,7 @@ type insides struct {
 	data  *[]reflect.Value // global variables
 	types *[]reflect.Type  // of all of them, also those that have no place yet
 	made  int              // variables that have one
+	tree  *tree            // how compiled code looks
 }
 
 func reachInto(i *interp.Interpreter) (in *insides, err error) {
@@ -33,6 +34,7 @@ func reachInto(i *interp.Interpreter) (in *insides, err error) {
 	in.data = pointerTo[[]reflect.Value](in.yaegi.FieldByName("frame").Elem().FieldByName("data"))
 	in.types = pointerTo[[]reflect.Type](in.yaegi.FieldByName("universe").Elem().FieldByName("types"))
 	in.made = len(*in.data)
+	in.tree = fieldsOf(reflect.TypeFor[interp.Program]())
 	in.forget()
 	return in, nil
 }

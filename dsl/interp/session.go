@@ -103,11 +103,11 @@ type Session struct {
 	undo      []func() // takes back what the interpreter was promised by a cell it then refused
 
 	// the cells that run
-	aborts  func(error) bool
-	idle    func(reflect.Type) bool
-	io      *console
-	runs    runs
-	marked  [2]token.Pos  // see marks
+	aborts func(error) bool
+	idle   func(reflect.Type) bool
+	io     *console
+	runs   runs
+	marked [2]token.Pos // see marks
 
 	memory remembered
 

@@ -1,0 +1,172 @@
+package interp
+
+import (
+	"fmt"
+	"go/constant"
+	"math"
+	"reflect"
+	"strconv"
+)
+
+// mendings are what is put around the steps of the interpreter's generators,
+// by their names.
+var mendings = map[string]mending{
+	"getIndexArray": indexed,
+	"slice":         sliced(true),
+	"slice0":        sliced(false),
+	"shl":           shifted,
+	"shr":           shifted,
+	"shlAssign":     shifted,
+	"shrAssign":     shifted,
+}
+
+// indexed says which index is out of which range.
+func indexed(t *tree, n nodePtr, made step) step {
+	return func(f framePtr) step {
+		defer func() {
+			if r := recover(); r != nil {
+				panic(explained(r, func() string {
+					return indexFault(t.operand(n, 1)(f), t.operand(n, 0)(f))
+				}))
+			}
+		}()
+		return made(f)
+	}
+}
+
+// sliced says which bound of a slice expression is out of range. Without a
+// lower bound, that is no child of the node.
+func sliced(low bool) mending {
+	return func(t *tree, n nodePtr, made step) step {
+		return func(f framePtr) step {
+			defer func() {
+				if r := recover(); r != nil {
+					panic(explained(r, func() string {
+						bounds := []reflect.Value{reflect.ValueOf(0)}
+						if low {
+							bounds = nil
+						}
+						for i := range t.children(n)[1:] {
+							bounds = append(bounds, t.operand(n, i+1)(f))
+						}
+						return sliceFault(t.operand(n, 0)(f), bounds)
+					}))
+				}
+			}()
+			return made(f)
+		}
+	}
+}
+
+// explained is a panic of package reflect as the error of Go's runtime, if
+// why knows one.
+func explained(r any, why func() string) (said any) {
+	if _, ok := asGo(r); !ok {
+		return r
+	}
+	defer func() {
+		if recover() != nil {
+			said = r // what is nil, or has no length
+		}
+	}()
+	if text := why(); text != "" {
+		return runtimeError{text}
+	}
+	return r
+}
+
+// number is a whole number as it is written, its sign, and itself where it is
+// no larger than an int.
+func number(v reflect.Value) (text string, sign, n int) {
+	if v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if c, ok := v.Interface().(constant.Value); ok {
+		i, _ := constant.Int64Val(constant.ToInt(c))
+		v = reflect.ValueOf(i)
+	}
+	switch {
+	case v.CanUint():
+		text = strconv.FormatUint(v.Uint(), 10)
+		if v.Uint() > math.MaxInt {
+			return text, 1, math.MaxInt
+		}
+		return text, 1, int(v.Uint())
+	case v.Int() < 0:
+		return strconv.FormatInt(v.Int(), 10), -1, int(v.Int())
+	}
+	return strconv.FormatInt(v.Int(), 10), 1, int(v.Int())
+}
+
+// indexFault is what the runtime says of an index, or "" if it is in range.
+func indexFault(index, of reflect.Value) string {
+	text, sign, n := number(index)
+	if sign < 0 {
+		return "index out of range [" + text + "]"
+	}
+	if length := elements(of).Len(); n >= length {
+		return fmt.Sprintf("index out of range [%s] with length %d", text, length)
+	}
+	return ""
+}
+
+// elements is what is indexed or sliced, without the pointer to it.
+func elements(v reflect.Value) reflect.Value {
+	if v.Kind() == reflect.Pointer {
+		return v.Elem()
+	}
+	return v
+}
+
+// sliceFault is what the runtime says of the bounds of a slice expression, or
+// "" if they are in range.
+func sliceFault(of reflect.Value, bounds []reflect.Value) string {
+	of = elements(of)
+	limit, size := of.Len(), "length"
+	if of.Kind() == reflect.Slice {
+		limit, size = of.Cap(), "capacity"
+	}
+	if len(bounds) < 2 {
+		if len(bounds) == 0 {
+			return ""
+		}
+		bounds = append(bounds, reflect.ValueOf(of.Len()))
+	}
+	form := "[%s:%s]"
+	if len(bounds) == 3 {
+		form = "[%s:%s:%s]"
+	}
+	// From the last bound to the first, each must not exceed what is behind it.
+	said := make([]any, len(bounds))
+	for i := len(bounds) - 1; i >= 0; i-- {
+		for j := range said {
+			said[j] = ""
+		}
+		text, sign, n := number(bounds[i])
+		said[i] = text
+		switch last := i == len(bounds)-1; {
+		case sign < 0:
+			return "slice bounds out of range " + fmt.Sprintf(form, said...)
+		case n <= limit:
+		case last:
+			return fmt.Sprintf("slice bounds out of range "+form+" with %s %d", append(said, size, limit)...)
+		default:
+			said[i+1], _, _ = number(bounds[i+1])
+			return "slice bounds out of range " + fmt.Sprintf(form, said...)
+		}
+		limit = n
+	}
+	return ""
+}
+
+// shifted refuses to shift by less than nothing, which the interpreter takes
+// for very much.
+func shifted(t *tree, n nodePtr, made step) step {
+	by := t.operand(n, 1)
+	return func(f framePtr) step {
+		if v := by(f); v.CanInt() && v.Int() < 0 {
+			panic(runtimeError{"negative shift amount"})
+		}
+		return made(f)
+	}
+}
