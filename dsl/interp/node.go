@@ -58,23 +58,43 @@ func fieldsOf(program reflect.Type) *tree {
 	}
 }
 
-// mend replaces the generators of a program that is about to be executed.
+// mend replaces the generators of a program that is about to be executed. The
+// steps of function literals, which the interpreter has made by then and
+// chained to each other, are made again.
 func (t *tree) mend(p *interp.Program) {
-	t.visit(reflect.ValueOf(p).Elem().FieldByName("root").UnsafePointer())
+	root := reflect.ValueOf(p).Elem().FieldByName("root").UnsafePointer()
+	if t.replace(root) {
+		t.unmake(root)
+	}
 }
 
-func (t *tree) visit(n nodePtr) {
+// replace replaces generators and reports whether there was one to replace.
+func (t *tree) replace(n nodePtr) (found bool) {
 	if n == nil {
-		return
+		return false
 	}
 	gen := (*generator)(unsafe.Add(n, t.gen))
 	if *gen != nil {
 		if mended := t.instead(*gen); mended != nil {
-			*gen = mended
+			*gen, found = mended, true
 		}
 	}
 	for _, c := range t.children(n) {
-		t.visit(c)
+		found = t.replace(c) || found
+	}
+	return found
+}
+
+// unmake lets the steps of all nodes be made anew.
+func (t *tree) unmake(n nodePtr) {
+	if n == nil {
+		return
+	}
+	if *(*generator)(unsafe.Add(n, t.gen)) != nil {
+		*(*step)(unsafe.Add(n, t.exec)) = nil
+	}
+	for _, c := range t.children(n) {
+		t.unmake(c)
 	}
 }
 
