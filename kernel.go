@@ -17,9 +17,10 @@ import (
 )
 
 type kernelCommand struct {
-	ConnectionFile string `arg:"" help:"The file that tells the ports, as Jupyter writes it."`
-	Memory         string `help:"What the session may hold: an amount such as 2GB, or a share such as 50% of what is free." env:"UNFOLD_MEMORY" default:"80%"`
-	Static         bool   `help:"Leave HTML out of results, for notebooks that a host will show." env:"UNFOLD_STATIC"`
+	ConnectionFile string   `arg:"" help:"The file that tells the ports, as Jupyter writes it."`
+	Scripts        []string `arg:"" optional:"" hidden:"" help:"Files that Jupyter will run in the kernel; it names them here too."`
+	Memory         string   `help:"What the session may hold: an amount such as 2GB, or a share such as 50% of what is free." env:"UNFOLD_MEMORY" default:"80%"`
+	Static         bool     `help:"Leave HTML out of results, for notebooks that a host will show." env:"UNFOLD_STATIC"`
 }
 
 // Run serves until the front end shuts the kernel down. Cells run in a process
@@ -30,6 +31,7 @@ func (c *kernelCommand) Run() error {
 	if err != nil {
 		return err
 	}
+	runtime.GOMAXPROCS(1)
 	cells := worker.New(worker.Options{
 		Command: func() *exec.Cmd { return c.worker(memory) },
 		Memory:  memory,

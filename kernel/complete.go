@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"unfold/dsl/cell"
@@ -58,7 +59,7 @@ func (k *kernel) isComplete(q isCompleteRequest) (isCompleteReply, error) {
 	case cell.Complete:
 		return isCompleteReply{status: status{"complete"}}, nil
 	case cell.Incomplete:
-		return isCompleteReply{status{"incomplete"}, indent}, nil
+		return isCompleteReply{status{"incomplete"}, strings.ReplaceAll(indent, "\t", "    ")}, nil // consoles show a tab as ^I
 	default:
 		return isCompleteReply{status: status{"invalid"}}, nil
 	}

@@ -177,6 +177,16 @@ func (s *server) address(name string) string {
 	return s.base + "/notebooks/" + name + "?token=" + s.token
 }
 
+// runtime is the folder where it puts the connection files of its kernels.
+func (s *server) runtime() string {
+	for _, setting := range s.env {
+		if folder, ok := strings.CutPrefix(setting, "JUPYTER_RUNTIME_DIR="); ok {
+			return folder
+		}
+	}
+	return ""
+}
+
 // startNotebook starts Jupyter Notebook on an empty folder.
 func startNotebook(t *testing.T) *server {
 	t.Helper()

@@ -42,7 +42,7 @@ func launch(t *testing.T, env ...string) *program {
 		t.Fatal(err)
 	}
 	p.cmd = exec.Command(unfold, "kernel", file)
-	p.cmd.Env = append(append(os.Environ(), "UNFOLD_HISTORY="), env...)
+	p.cmd.Env = append(append(os.Environ(), "UNFOLD_HISTORY=off"), env...)
 	p.cmd.Stderr = &p.log
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)

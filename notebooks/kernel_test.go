@@ -14,11 +14,8 @@ func TestKernelConforms(t *testing.T) {
 	env = append(env, "CONFORMANCE_KERNEL=unfold", "CONFORMANCE_SAMPLES="+filepath.Join(suite, "go.json"))
 	report := run(t, env, python, filepath.Join(suite, "conformance.py"))
 	t.Log("\n" + report)
-	// A test that finds no sample skips itself. Pagers have none here, nor do
-	// cells that clear their output: that is tested at its source.
+	// A test that finds no sample skips itself.
 	for _, m := range regexp.MustCompile(`(?m)^(test_\w+) .*skipped`).FindAllStringSubmatch(report, -1) {
-		if m[1] != "test_pager" && m[1] != "test_clear_output" {
-			t.Errorf("%s was skipped", m[1])
-		}
+		t.Errorf("%s was skipped", m[1])
 	}
 }

@@ -72,6 +72,7 @@ func jupyter(t *testing.T, modules ...string) (command string, env []string) {
 		"JUPYTER_DATA_DIR=" + filepath.Join(home, "data"),
 		"JUPYTER_CONFIG_DIR=" + filepath.Join(home, "config"),
 		"JUPYTER_RUNTIME_DIR=" + filepath.Join(home, "runtime"),
+		"XDG_STATE_HOME=" + filepath.Join(home, "state"),
 		"PYDEVD_DISABLE_FILE_VALIDATION=1",
 	}
 	run(t, env, unfold, "install", "--user")

@@ -95,7 +95,7 @@ func (s *sheet) do(actions ...chromedp.Action[chromedp.Void]) {
 // wait waits for a JavaScript condition.
 func (s *sheet) wait(condition string) {
 	s.t.Helper()
-	s.do(chromedp.Poll[chromedp.Void](condition, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(30*time.Second)))
+	s.do(chromedp.Poll[chromedp.Void]("!!("+condition+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(30*time.Second)))
 }
 
 // text evaluates a JavaScript expression that is a string.
