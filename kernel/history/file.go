@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -35,15 +36,38 @@ type file struct {
 	entries int    // at most so many
 	bytes   int    // of text at most
 	failed  string // the last failure that was reported
+	damaged damage
+}
+
+// A damage is what a file turned out to have.
+type damage struct {
+	file os.FileInfo // as it was then, nil for none
+	err  error
 }
 
 // with opens the file, waiting no longer than patience for another process
-// that holds it, and calls use. A damaged file makes bbolt panic in places;
-// that is an error here.
+// that holds it, and calls use. A damaged file makes bbolt panic in places,
+// and one that was cut off makes it read from memory where the file has
+// nothing to put; both are errors here, and nobody is kept out afterwards.
 func (f *file) with(readOnly bool, patience time.Duration, use func(*bbolt.DB) error) (err error) {
+	info, missing := os.Stat(f.path)
+	switch {
+	case missing != nil:
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("history: %s is no file; entries are kept in memory meanwhile", f.path)
+	case os.SameFile(info, f.damaged.file):
+		return f.damaged.err // each try would leave its memory behind
+	}
+	var opened *os.File // holds the lock
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
+			if opened != nil {
+				unlock(opened) // what is mapped of it outlives the descriptor, and the lock with that
+				opened.Close()
+			}
 			err = fmt.Errorf("history: %s is damaged (%v); move it away to begin a new one", f.path, p)
+			f.damaged = damage{info, err}
 		}
 	}()
 	if !readOnly {
@@ -51,16 +75,19 @@ func (f *file) with(readOnly bool, patience time.Duration, use func(*bbolt.DB) e
 			return fmt.Errorf("history: %w", err)
 		}
 	}
-	db, err := bbolt.Open(f.path, 0o600, &bbolt.Options{Timeout: patience, ReadOnly: readOnly})
+	open := func(path string, how int, mode os.FileMode) (file *os.File, err error) {
+		opened, err = os.OpenFile(path, how, mode)
+		return opened, err
+	}
+	db, err := bbolt.Open(f.path, 0o600, &bbolt.Options{Timeout: patience, ReadOnly: readOnly, OpenFile: open})
 	if err != nil {
 		return fmt.Errorf("history: %s: %w; entries are kept in memory meanwhile", f.path, err)
 	}
-	defer func() {
-		if closing := db.Close(); err == nil && closing != nil {
-			err = fmt.Errorf("history: %s: %w", f.path, closing)
-		}
-	}()
-	return use(db)
+	err = use(db) // after a panic the database holds locks that closing it would wait for
+	if closing := db.Close(); err == nil && closing != nil {
+		err = fmt.Errorf("history: %s: %w", f.path, closing)
+	}
+	return err
 }
 
 // append writes entries of a session and returns its number, which is a new
@@ -120,9 +147,10 @@ func (f *file) write(entries, counts *bbolt.Bucket, session int, batch []Entry) 
 
 // walk calls visit for the entries of the file from the newest to the oldest,
 // until it returns false, and returns the number of the last session. A file
-// that is not there has no entries.
+// that is not there, or in which nothing was ever written, has no entries.
 func (f *file) walk(visit func(Entry) bool) (last int, err error) {
-	if _, err := os.Stat(f.path); errors.Is(err, os.ErrNotExist) {
+	info, err := os.Stat(f.path)
+	if errors.Is(err, os.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
 		return 0, nil
 	}
 	err = f.with(true, haste, func(db *bbolt.DB) error {
