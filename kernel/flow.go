@@ -19,15 +19,19 @@ type flow struct {
 	mu    sync.Mutex
 	parts [flowParts]int // bytes by tenths of a second, the latest at now
 	sum   int            // of parts
-	now   int64          // tenths of a second since the epoch
+	now   int64          // tenths of a second since the program started
 }
 
+// started is where the time of flows begins. It is what went by since then
+// that counts, not what a clock says that somebody may set.
+var started = time.Now()
+
 // admit takes n bytes more, if they are within the budget, and reports whether
-// they are.
-func (f *flow) admit(n int, at time.Time) bool {
+// they are; at is the time since the program started.
+func (f *flow) admit(n int, at time.Duration) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now := at.UnixNano() / int64(flowPart)
+	now := int64(at / flowPart)
 	for f.now = max(f.now, now-flowParts); f.now < now; {
 		f.now++
 		f.sum -= f.parts[f.now%flowParts]

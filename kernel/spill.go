@@ -37,7 +37,7 @@ type spill struct {
 // without a gap. The caller holds r.mu.
 func (r *run) spills(text string) bool {
 	if r.spill == nil {
-		if r.k.flow.admit(len(text), time.Now()) {
+		if r.k.flow.admit(len(text), time.Since(started)) {
 			return false
 		}
 		path, err := r.k.spills.file(r.number)
