@@ -31,6 +31,8 @@ func (c *kernelCommand) Run() error {
 	if err != nil {
 		return err
 	}
+	// This process passes messages on. Handed from one goroutine to the next on
+	// one processor, they wake no threads; the others are for the cells.
 	runtime.GOMAXPROCS(1)
 	cells := worker.New(worker.Options{
 		Command: func() *exec.Cmd { return c.worker(memory) },

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -21,9 +22,9 @@ const matrixLimit = 4096
 
 // Changes returns what has changed since it was last called, see
 // cell.Rememberer. Pipelines are written as sentences.
-func (s *Session) Changes() []cell.Memory {
+func (s *Session) Changes(patience time.Duration) []cell.Memory {
 	mat, _ := s.golang.Lookup("mat")
-	all := s.golang.Changes(func(v reflect.Value) (text, gone string) { return written(v, mat.Type) })
+	all := s.golang.Changes(func(v reflect.Value) (text, gone string) { return written(v, mat.Type) }, patience)
 	list := s.around.changes()
 	for _, m := range all {
 		if m.Cell == preludeName {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"unfold/dsl/cell"
 )
@@ -23,7 +24,7 @@ func TestRestoreSession(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	memories := s.Changes()
+	memories := s.Changes(time.Minute)
 	for _, m := range memories {
 		if strings.Contains(m.Text, "uf__") {
 			t.Errorf("%s is written in lowered Go: %s", m.Name, m.Text)
@@ -47,7 +48,7 @@ func TestRestoreSession(t *testing.T) {
 	if err == nil || !strings.Contains(strings.Join(err.(interface{ Traceback(bool) []string }).Traceback(false), "\n"), "return load(\"waveform\") | isomap(k=k)") {
 		t.Errorf("a fault in a restored function says %v", err)
 	}
-	if again := next.Changes(); len(again) != len(memories) {
+	if again := next.Changes(time.Minute); len(again) != len(memories) {
 		t.Errorf("the restored session remembers %d, was %d", len(again), len(memories))
 	}
 }

@@ -6,6 +6,7 @@ package cell
 
 import (
 	"context"
+	"time"
 
 	"unfold/engine"
 )
@@ -95,8 +96,10 @@ type Memory struct {
 // A Rememberer is a language whose session can be written down and restored.
 type Rememberer interface {
 	// Changes returns what has changed since it was last called, in an order
-	// in which it can be declared. It is called between cells.
-	Changes() []Memory
+	// in which it can be declared. It is called between cells. What those have
+	// not mentioned may have changed all the same; to look at it may take as
+	// long as patience, or a little longer.
+	Changes(patience time.Duration) []Memory
 	// Restore declares anew, quietly, and returns those that could not be,
 	// with the reason in Gone.
 	Restore(ctx context.Context, memories []Memory) (lost []Memory)

@@ -22,7 +22,7 @@ type cannot string
 type writer struct {
 	s       *Session
 	special Special
-	calm    bool // no code of the session runs, so maps can be walked
+	calm    func() bool // no code of the session runs, so maps can be walked
 	b       strings.Builder
 }
 
@@ -181,7 +181,7 @@ func (w *writer) mapping(v reflect.Value, t types.Type) {
 		w.add(w.typ(t), "(nil)")
 		return
 	}
-	if !w.calm {
+	if !w.calm() {
 		panic(busy{})
 	}
 	m := t.Underlying().(*types.Map)

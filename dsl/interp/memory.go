@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -11,17 +12,13 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"unfold/dsl/cell"
 )
-
-// rewriting bounds the time for variables that no cell has mentioned since
-// they were written: something may have changed them by another name.
-const rewriting = time.Millisecond
 
 // busy says that a value cannot be read now, since code of the session runs.
 type busy struct{}
@@ -29,8 +26,8 @@ type busy struct{}
 // remembered is what a session has told of itself.
 type remembered struct {
 	told    map[string]cell.Memory
-	touched map[string]bool // names that cells have mentioned since
-	turn    int             // where to go on among the others
+	of      map[string]*entry // what was told of a name was of this entry
+	touched map[string]bool   // names that cells have mentioned since
 }
 
 // touch notes the names that a plan mentions, and those that the functions it
@@ -74,14 +71,17 @@ type Special func(reflect.Value) (text, gone string)
 
 // Changes returns what has changed since it was last called, see
 // cell.Rememberer: imports, types and constants, variables, functions, each in
-// the order they were declared. It is called between cells.
-func (s *Session) Changes(special Special) (list []cell.Memory) {
+// the order they were declared. It is called between cells. Variables that no
+// cell has mentioned since are looked at as long as patience lasts: something
+// may have changed them by another name.
+func (s *Session) Changes(special Special, patience time.Duration) (list []cell.Memory) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := &s.memory
-	now := map[string]bool{}
+	if m.of == nil {
+		m.of = map[string]*entry{}
+	}
 	tell := func(x cell.Memory) {
-		now[x.Name] = true
 		if m.told[x.Name] != x {
 			m.told[x.Name] = x
 			list = append(list, x)
@@ -94,47 +94,96 @@ func (s *Session) Changes(special Special) (list []cell.Memory) {
 	for _, path := range s.scope.dots {
 		tell(cell.Memory{Name: ". " + path, Text: fmt.Sprintf("import . %q", path)})
 	}
-	before, variables, after := s.declared()
-	for _, e := range before {
-		tell(e.memory())
-	}
-	s.writeVariables(variables, special, now, tell)
-	for _, e := range after {
-		tell(e.memory())
-	}
-	for _, name := range slices.Sorted(maps.Keys(m.told)) {
-		if !now[name] {
-			delete(m.told, name)
-			list = append(list, cell.Memory{Name: name})
+	calm := sync.OnceValue(func() bool { return (&run{label: s.mark + "·"}).count().session == 0 })
+	w := &writer{s: s, special: special, calm: calm}
+	write := func(e *entry) {
+		x, ok := cell.Memory{}, true
+		if _, isVar := e.obj.(*types.Var); isVar {
+			x, ok = w.variable(e)
+		} else {
+			x = e.memory()
 		}
+		if ok {
+			tell(x)
+			m.of[e.name] = e
+		}
+	}
+	due, others := s.changed()
+	for _, e := range due {
+		write(e)
+	}
+	for deadline := time.Now().Add(patience); len(others) > 0 && time.Now().Before(deadline); others = others[1:] {
+		write(others[0])
+	}
+	var gone []string
+	for name := range m.told {
+		if !s.scope.has(name) {
+			gone = append(gone, name)
+		}
+	}
+	slices.Sort(gone)
+	for _, name := range gone {
+		delete(m.told, name)
+		delete(m.of, name)
+		list = append(list, cell.Memory{Name: name})
 	}
 	clear(m.touched)
 	return list
 }
 
-// declared are the entries of the session: what values are made of, variables,
-// and what works on them.
-func (s *Session) declared() (before, variables, after []*entry) {
-	for _, e := range s.scope.entries {
+// has reports whether the scope has what goes by a name in memory.
+func (sc *scope) has(name string) bool {
+	alias, path, isImport := strings.Cut(name, " ")
+	switch {
+	case !isImport:
+		return sc.entries[name] != nil
+	case alias == ".":
+		return slices.Contains(sc.dots, path)
+	}
+	return sc.imports[alias] == path
+}
+
+// changed are the entries that are new or may have been changed by the cells
+// that mention them, in the order in which they can be declared: what values
+// are made of, variables, and what works on them. The others are variables, in
+// no order.
+func (s *Session) changed() (due, others []*entry) {
+	m := &s.memory
+	for name, e := range s.scope.entries {
+		isNew := m.of[name] != e
 		switch e.obj.(type) {
-		case *types.TypeName, *types.Const:
-			before = append(before, e)
 		case *types.Var:
-			variables = append(variables, e)
-		case *types.Func:
-			after = append(after, e)
+			if isNew || m.touched[name] {
+				due = append(due, e)
+			} else {
+				others = append(others, e)
+			}
+		case *types.TypeName, *types.Const, *types.Func:
+			if isNew {
+				due = append(due, e)
+			}
 		}
 	}
-	for _, list := range [][]*entry{before, variables, after} {
-		sort.Slice(list, func(i, j int) bool {
-			a, b := list[i], list[j]
-			if a.decl != nil && b.decl != nil && a.decl.seq != b.decl.seq {
-				return a.decl.seq < b.decl.seq
-			}
-			return a.name < b.name
-		})
+	slices.SortFunc(due, func(a, b *entry) int {
+		seq := 0
+		if a.decl != nil && b.decl != nil {
+			seq = a.decl.seq - b.decl.seq
+		}
+		return cmp.Or(a.place()-b.place(), seq, strings.Compare(a.name, b.name))
+	})
+	return due, others
+}
+
+// place puts what values are made of before them, and behind them what works
+// on them.
+func (e *entry) place() int {
+	switch e.obj.(type) {
+	case *types.Var:
+		return 1
+	case *types.Func:
+		return 2
 	}
-	return before, variables, after
+	return 0
 }
 
 // memory writes a declaration down, at its place in its cell.
@@ -195,34 +244,6 @@ func specOf(group, name string) string {
 		return true
 	})
 	return text
-}
-
-// writeVariables tells those that may have changed, and as many of the others
-// as there is time for.
-func (s *Session) writeVariables(variables []*entry, special Special, now map[string]bool, tell func(cell.Memory)) {
-	m := &s.memory
-	w := &writer{s: s, special: special, calm: (&run{label: s.mark + "·"}).count().session == 0}
-	write := func(e *entry) {
-		if x, ok := w.variable(e); ok {
-			tell(x)
-		}
-	}
-	deadline := time.Now().Add(rewriting)
-	for _, e := range variables {
-		now[e.name] = true
-		if _, known := m.told[e.name]; m.touched[e.name] || !known {
-			write(e)
-		}
-	}
-	for range variables {
-		if time.Now().After(deadline) {
-			break
-		}
-		m.turn++
-		if e := variables[m.turn%len(variables)]; !m.touched[e.name] {
-			write(e)
-		}
-	}
 }
 
 // variable writes a variable down; not ok if it cannot be read now.

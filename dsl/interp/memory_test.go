@@ -42,7 +42,7 @@ func TestRestore(t *testing.T) {
 			t.Fatalf("%s\nsays %s", src, got)
 		}
 	}
-	next, lost := restored(t, s, s.Changes(nil))
+	next, lost := restored(t, s, s.Changes(nil, time.Minute))
 	for _, e := range []string{
 		"Low + High", "Third", "Wide", "k", "even(10)", "a", "b", "f", "nan", "inf", "1/minus", "c", "xs", "m", "m[\"y\"] == nil", "nothing == nil", "arr",
 		"d", "at", "v.y + v.X", "any1", "st.Len()", "zero.N", "shout(b)", "Map(xs, func(x float64) int { return int(x) })", "First", "err == nil", "time2", "fails()",
@@ -71,22 +71,22 @@ func TestRestore(t *testing.T) {
 func TestChanges(t *testing.T) {
 	s := newSession(t, Options{})
 	say(s, "In[1]", "x, y := 1, []int{1, 2}\nfunc set() { y[0]++ }")
-	if n := len(s.Changes(nil)); n != 3 {
+	if n := len(s.Changes(nil, time.Minute)); n != 3 {
 		t.Errorf("%d changes, want 3", n)
 	}
-	if list := s.Changes(nil); len(list) != 0 {
+	if list := s.Changes(nil, time.Minute); len(list) != 0 {
 		t.Errorf("nothing has changed but %v", list)
 	}
 	say(s, "In[2]", "set()")
-	if list := s.Changes(nil); len(list) != 1 || list[0].Text != "var y []int = []int{2, 2}" {
+	if list := s.Changes(nil, time.Minute); len(list) != 1 || list[0].Text != "var y []int = []int{2, 2}" {
 		t.Errorf("y has changed: %v", list)
 	}
 	s.Forget("x")
-	if list := s.Changes(nil); len(list) != 1 || list[0] != (cell.Memory{Name: "x"}) {
+	if list := s.Changes(nil, time.Minute); len(list) != 1 || list[0] != (cell.Memory{Name: "x"}) {
 		t.Errorf("x is gone: %v", list)
 	}
 	say(s, "In[3]", "big := make([]float64, 100_000)")
-	if list := s.Changes(nil); len(list) != 1 || !strings.Contains(list[0].Gone, "100000") {
+	if list := s.Changes(nil, time.Minute); len(list) != 1 || !strings.Contains(list[0].Gone, "100000") {
 		t.Errorf("big is too big: %v", list)
 	}
 }
@@ -100,7 +100,7 @@ func TestJournal(t *testing.T) {
 		var order []string
 		for i := range 25 {
 			say(s, fmt.Sprintf("In[%d]", i+1), randomCell(rng))
-			for _, m := range s.Changes(nil) {
+			for _, m := range s.Changes(nil, time.Minute) {
 				order = append(deleted(order, m.Name), m.Name)
 				journal[m.Name] = m
 			}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"unfold/dsl/cell"
 )
@@ -86,7 +87,7 @@ type quiet struct{ *toy }
 
 func (quiet) Eval(context.Context, string, cell.Output) (any, error) { return nil, nil }
 
-func (quiet) Changes() []cell.Memory { return nil }
+func (quiet) Changes(time.Duration) []cell.Memory { return nil }
 
 func (quiet) Restore(context.Context, []cell.Memory) []cell.Memory { return nil }
 

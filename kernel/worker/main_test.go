@@ -213,7 +213,7 @@ func (t *toy) Inspect(code string, cursor, detail int) (cell.Help, bool) {
 
 func (t *toy) Pending(code string) (string, cell.Completeness) { return "\t", cell.Incomplete }
 
-func (t *toy) Changes() []cell.Memory {
+func (t *toy) Changes(time.Duration) []cell.Memory {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	changes := t.changes

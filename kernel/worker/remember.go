@@ -2,12 +2,31 @@ package worker
 
 import (
 	"context"
+	"time"
 
 	"unfold/dsl/cell"
 )
 
+const (
+	// inPassing bounds the time for what may have changed unseen, after a cell
+	// that another may follow at once.
+	inPassing = 100 * time.Microsecond
+	// thoroughly is the same when none has come for a while.
+	thoroughly = 2 * time.Millisecond
+	// aWhile is how long that is.
+	aWhile = 20 * time.Millisecond
+)
+
+// rememberMore looks again, and better, unless cells run.
+func (s *server) rememberMore() {
+	if s.turns.pause() {
+		s.remember(thoroughly)
+		s.turns.remembered()
+	}
+}
+
 // remember sends what has changed in the session.
-func (s *server) remember() {
+func (s *server) remember(patience time.Duration) {
 	language, ok := s.Language.(cell.Rememberer)
 	if !ok {
 		return
@@ -17,7 +36,7 @@ func (s *server) remember() {
 			s.fault(p)
 		}
 	}()
-	if changes := language.Changes(); len(changes) > 0 {
+	if changes := language.Changes(patience); len(changes) > 0 {
 		_ = s.to.send(kindMemories, 0, changes)
 	}
 }
@@ -42,6 +61,6 @@ func (s *server) restore(memories []cell.Memory) (lost []cell.Memory) {
 		}
 		lost = language.Restore(context.Background(), again)
 	}
-	language.Changes() // the front knows all of this
+	language.Changes(thoroughly) // the front knows all of this
 	return lost
 }

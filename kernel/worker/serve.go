@@ -9,6 +9,7 @@ import (
 	"io"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"unfold/dsl/cell"
 )
@@ -61,6 +62,7 @@ type server struct {
 	Host
 	to    *printer
 	turns *turns
+	later *time.Timer // to remember more
 	rest  rest
 
 	mu        sync.Mutex
@@ -87,6 +89,8 @@ func serve(h Host, in io.Reader, out io.Writer) error {
 		cells:     map[uint64]*running{},
 		questions: map[uint64]chan answerBody{},
 	}
+	s.later = time.AfterFunc(aWhile, s.rememberMore)
+	defer s.later.Stop()
 	if h.Memory > 0 {
 		debug.SetMemoryLimit(int64(h.Memory))
 	}
@@ -185,8 +189,9 @@ func (s *server) run(c *running) {
 	last := s.turns.end()
 	s.finish(c, value, err)
 	if last {
-		s.remember()
+		s.remember(inPassing)
 		s.turns.remembered()
+		s.later.Reset(aWhile)
 	}
 }
 

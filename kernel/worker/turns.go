@@ -38,6 +38,18 @@ func (t *turns) end() (last bool) {
 	return t.remembering
 }
 
+// pause keeps cells from beginning until remembered is called. It returns false
+// if one runs or the session is being written down.
+func (t *turns) pause() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.cells > 0 || t.remembering {
+		return false
+	}
+	t.remembering = true
+	return true
+}
+
 func (t *turns) remembered() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
