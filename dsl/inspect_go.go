@@ -42,10 +42,10 @@ func (s *Session) goHelp(n interp.Name, detail int) cell.Help {
 		declaration = declared(n)
 	}
 	p.signature(publicTypes(declaration))
+	p.comment(comment, detail == 0) // near the top, for tooltips show four lines
 	if len(n.Symbols) > 0 {
 		p.say("of package " + n.Symbols[0].Path)
 	}
-	p.comment(comment, detail == 0)
 	switch {
 	case n.Cell != "":
 		p.say("declared in " + n.Cell)
