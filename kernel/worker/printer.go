@@ -53,17 +53,28 @@ func (p *printer) print(ctx context.Context, k kind, id uint64, text string) {
 		for n < len(text) && n > pieceText-utf8.UTFMax && !utf8.RuneStart(text[n]) {
 			n--
 		}
-		if p.add(piece{k, id, []byte(text[:n])}) {
-			select {
-			case p.turn <- struct{}{}:
-				p.empty()
-				<-p.turn
-			case <-ctx.Done():
-				p.shrink()
-			}
+		if p.add(piece{k, id, []byte(text[:n])}) && !p.try(ctx) {
+			p.shrink()
 		}
 		text = text[n:]
 	}
+}
+
+// try writes what waits. It waits for its turn until ctx is done, and reports
+// whether it had one.
+func (p *printer) try(ctx context.Context) bool {
+	select {
+	case p.turn <- struct{}{}:
+	default:
+		select {
+		case p.turn <- struct{}{}:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	p.empty()
+	<-p.turn
+	return true
 }
 
 // add queues a piece and reports whether it is time to write.
@@ -83,13 +94,19 @@ func (p *printer) add(fresh piece) (due bool) {
 	if p.prompt++; p.prompt <= atOnce || p.size >= enoughText {
 		return true
 	}
-	if p.timer == nil {
-		p.timer = time.AfterFunc(span, p.flush)
-	}
+	p.plan()
 	return false
 }
 
-// shrink drops the newest text as long as there is too much.
+// plan has what waits written soon. The caller holds mu.
+func (p *printer) plan() {
+	if p.timer == nil {
+		p.timer = time.AfterFunc(span, p.flush)
+	}
+}
+
+// shrink drops the newest text as long as there is too much, and has the rest
+// written soon.
 func (p *printer) shrink() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -98,6 +115,7 @@ func (p *printer) shrink() {
 		p.size -= len(p.pending[last].text)
 		p.pending = p.pending[:last]
 	}
+	p.plan()
 }
 
 // flush writes what waits.
