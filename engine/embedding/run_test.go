@@ -91,7 +91,7 @@ func TestCancelIsPrompt(t *testing.T) {
 
 func TestMemoryIsAskedFor(t *testing.T) {
 	before := memory.Default
-	memory.Default = func() (uint64, bool) { return 1000, true }
+	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
 	defer func() { memory.Default = before }()
 	for _, m := range []engine.Embedder{&Isomap{K: 3, Dim: 2}, &MDS{Dim: 2}} {
 		_, err := m.Embed(t.Context(), engine.Sample{X: roll(30)})

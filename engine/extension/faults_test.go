@@ -140,7 +140,7 @@ func TestSameBitsAtAnyProcsAndCancelled(t *testing.T) {
 
 func TestMemoryIsAskedFor(t *testing.T) {
 	before := memory.Default
-	memory.Default = func() (uint64, bool) { return 1000, true }
+	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
 	defer func() { memory.Default = before }()
 	_, err := (&KRR{Lambda: 1}).Extend(t.Context(), engine.Sample{X: cloud(8, 50, 2)}, &engine.Embedding{Y: cloud(9, 50, 2)})
 	if err == nil || !strings.Contains(err.Error(), "would take 20 kB of memory") {

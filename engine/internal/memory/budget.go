@@ -41,7 +41,7 @@ var units = []struct {
 // share of what is free now, which is zero where the system does not tell.
 func Parse(text string) (uint64, error) { return parse(text, free) }
 
-func parse(text string, free System) (uint64, error) {
+func parse(text string, free func() (uint64, bool)) (uint64, error) {
 	number, unit := strings.ToUpper(strings.TrimSpace(text)), 1.0
 	if number == "" {
 		number = usual
@@ -64,15 +64,18 @@ func parse(text string, free System) (uint64, error) {
 }
 
 // within is what the system leaves, but no more than the budget leaves.
-func within() (uint64, bool) {
+func within() Room {
 	least, known := free()
-	if budget := Budget(); budget > 0 {
-		left := budget - min(budget, held())
-		if !known || left < least {
-			return left, true
-		}
+	return Room{Free: least, Known: known}.within(Budget(), held())
+}
+
+// within is the room that a budget leaves, zero for none, of which some is held.
+func (r Room) within(budget, held uint64) Room {
+	left := budget - min(budget, held)
+	if budget > 0 && (!r.Known || left < r.Free) {
+		return Room{Free: left, Known: true, Budget: budget}
 	}
-	return least, known
+	return r
 }
 
 // held is what the Go heap and its kin take of the system, garbage included.

@@ -8,7 +8,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	free := System(func() (uint64, bool) { return 10e9, true })
+	free := func() (uint64, bool) { return 10e9, true }
 	for text, want := range map[string]uint64{
 		"": 8e9, "50%": 5e9, "2GB": 2e9, "1.5 GiB": 3 << 29, "500mb": 500e6, "7": 7, "3K": 3000, "12b": 12,
 	} {
@@ -21,7 +21,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q is %d (%v), want an error with a remedy", text, got, err)
 		}
 	}
-	unknown := System(func() (uint64, bool) { return 0, false })
+	unknown := func() (uint64, bool) { return 0, false }
 	if got, err := parse("3GB", unknown); got != 3e9 || err != nil {
 		t.Errorf("3GB is %d (%v) where nothing is known", got, err)
 	}

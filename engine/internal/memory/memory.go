@@ -33,22 +33,34 @@ func Square(count, n int) uint64 {
 	return uint64(bytes)
 }
 
-// A System tells how many bytes can be had, and whether it knows.
-type System func() (free uint64, known bool)
+// Room is how much memory can be had.
+type Room struct {
+	Free   uint64 // bytes
+	Known  bool
+	Budget uint64 // that leaves no more than this, zero if the system leaves less
+}
+
+// A System tells how much memory can be had.
+type System func() Room
 
 // Default is the machine that the program runs on, as far as the budget goes.
 // Tests put another in its place.
 var Default = System(within)
 
 func (s System) need(bytes uint64, what, remedy string) error {
-	free, known := s()
-	if !known || bytes <= free {
+	room := s()
+	if !room.Known || bytes <= room.Free {
 		return nil
 	}
-	return &engine.Error{
-		Cause:  fmt.Sprintf("%s would take %s of memory, but %s is free", what, Format(bytes), Format(free)),
+	e := &engine.Error{
+		Cause:  fmt.Sprintf("%s would take %s of memory, but %s is free", what, Format(bytes), Format(room.Free)),
 		Remedy: remedy,
 	}
+	if room.Budget > 0 {
+		e.Cause = fmt.Sprintf("%s would take %s of memory, but of the budget of %s only %s is left", what, Format(bytes), Format(room.Budget), Format(room.Free))
+		e.Remedy = fmt.Sprintf("%s, or set a larger budget by %s", remedy, Variable)
+	}
+	return e
 }
 
 // Format writes a number of bytes for a reader: "1.5 GB".

@@ -11,7 +11,7 @@ import (
 )
 
 func TestNeed(t *testing.T) {
-	half := System(func() (uint64, bool) { return 500e6, true })
+	half := System(func() Room { return Room{Free: 500e6, Known: true} })
 	if err := half.need(500e6, "the distances", "sample"); err != nil {
 		t.Errorf("what fits is refused: %v", err)
 	}
@@ -24,9 +24,33 @@ func TestNeed(t *testing.T) {
 	if err.Error() != want {
 		t.Errorf("error is\n%s, want\n%s", err, want)
 	}
-	unknown := System(func() (uint64, bool) { return 0, false })
+	unknown := System(func() Room { return Room{} })
 	if err := unknown.need(math.MaxUint64, "all", "none"); err != nil {
 		t.Errorf("refused without knowledge: %v", err)
+	}
+}
+
+// Whoever is refused by the budget is told so, and how to raise it.
+func TestNeedWithinBudget(t *testing.T) {
+	machine := Room{Free: 8e9, Known: true}
+	for _, c := range []struct {
+		budget, held uint64
+		want         Room
+	}{
+		{0, 5e9, machine},
+		{9e9, 5e8, machine},
+		{2e9, 5e8, Room{Free: 15e8, Known: true, Budget: 2e9}},
+		{2e9, 3e9, Room{Free: 0, Known: true, Budget: 2e9}},
+	} {
+		if got := machine.within(c.budget, c.held); got != c.want {
+			t.Errorf("a budget of %d with %d held leaves %+v, want %+v", c.budget, c.held, got, c.want)
+		}
+	}
+	bound := System(func() Room { return machine.within(2e9, 5e8) })
+	const want = "the distances would take 3 GB of memory, but of the budget of 2 GB only 1.5 GB is left; " +
+		"put sample(n) after the source, or set a larger budget by UNFOLD_MEMORY"
+	if err := bound.need(3e9, "the distances", "put sample(n) after the source"); err == nil || err.Error() != want {
+		t.Errorf("error is\n%v, want\n%s", err, want)
 	}
 }
 
