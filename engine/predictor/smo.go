@@ -44,7 +44,7 @@ func (d dual) solve(ctx context.Context) (*solution, error) {
 	diagonal := d.rows.diagonal()
 	limit := max(10_000_000, 100*n)
 	for step := 0; ; step++ {
-		if step%16 == 0 && ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		i := d.first(alpha, v)
