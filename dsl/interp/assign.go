@@ -143,3 +143,68 @@ func (l *lowering) blankFirst(a *ast.AssignStmt) ast.Stmt {
 	a.Lhs[0] = &ast.Ident{Name: name, NamePos: id.Pos()}
 	return &ast.DeclStmt{Decl: l.varDecl(name, t, id.Pos())}
 }
+
+// blankCondition names a condition that is evaluated for what it does only,
+// without which the interpreter does not compile it.
+func (l *lowering) blankCondition(a *ast.AssignStmt) {
+	if a.Tok != token.ASSIGN || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
+		return
+	}
+	id, ok := a.Lhs[0].(*ast.Ident)
+	if !ok || id.Name != "_" || l.info.Types[a.Rhs[0]].Value != nil {
+		return
+	}
+	if t, ok := types.Default(l.info.TypeOf(a.Rhs[0])).Underlying().(*types.Basic); ok && t.Info()&types.IsBoolean != 0 {
+		a.Lhs[0], a.Tok = &ast.Ident{Name: l.temp(), NamePos: id.Pos()}, token.DEFINE
+	}
+}
+
+// holdInterfaces makes what is computed for a variable of interface type a
+// value of that type first: the interpreter would compute it in the place of
+// the variable, which then has the type of the value, or loses it.
+func (l *lowering) holdInterfaces(a *ast.AssignStmt) {
+	if a.Tok != token.ASSIGN || len(a.Lhs) != len(a.Rhs) {
+		return
+	}
+	for i, x := range a.Rhs {
+		t := l.info.TypeOf(a.Lhs[i])
+		if t == nil || !types.IsInterface(t) || l.info.Types[x].Value != nil {
+			continue
+		}
+		switch ast.Unparen(x).(type) {
+		case *ast.BinaryExpr, *ast.UnaryExpr, *ast.CompositeLit:
+			a.Rhs[i] = l.held(x, t)
+		}
+	}
+}
+
+// holdKeys evaluates the maps and keys of what is set, where they are
+// variables that are set too: the interpreter looks at them too late.
+func (l *lowering) holdKeys(c *astutil.Cursor, a *ast.AssignStmt) {
+	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || c.Index() < 0 {
+		return
+	}
+	set := map[types.Object]bool{}
+	for _, x := range a.Lhs {
+		if id, ok := x.(*ast.Ident); ok {
+			set[l.info.Uses[id]] = true
+		}
+	}
+	for _, x := range a.Lhs {
+		place, ok := ast.Unparen(x).(*ast.IndexExpr)
+		if !ok {
+			continue
+		}
+		if _, ok := l.info.TypeOf(place.X).Underlying().(*types.Map); !ok {
+			continue
+		}
+		for _, part := range []*ast.Expr{&place.X, &place.Index} {
+			if id, ok := ast.Unparen(*part).(*ast.Ident); ok && set[l.info.Uses[id]] {
+				name := l.temp()
+				b := l.at(id.Pos())
+				c.InsertBefore(b.define(name, l.expr(id)))
+				*part = b.id(name)
+			}
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -34,6 +35,7 @@ func (l *lowering) builtin(c *astutil.Cursor, call *ast.CallExpr) {
 	case "make":
 		if ch, ok := l.info.TypeOf(call).Underlying().(*types.Chan); ok && ch.Dir() != types.SendRecv {
 			call.Args[0] = l.typ(types.NewChan(types.SendRecv, ch.Elem()), call.Pos())
+			c.Replace(l.at(call.Pos()).apply(l.convertedTo(l.info.TypeOf(call), call.Pos()), call))
 		}
 	case "clear":
 		if _, ok := l.operand[call].Underlying().(*types.Map); ok {
@@ -44,7 +46,20 @@ func (l *lowering) builtin(c *astutil.Cursor, call *ast.CallExpr) {
 	}
 }
 
-// extremum is func(a ...T) T { m := a[0]; for _, x := range a { if x < m || x != x { m = x } }; return m }.
+// convertedTo is a function that converts a value to a type, for conversions
+// that the interpreter only takes note of.
+func (l *lowering) convertedTo(t types.Type, pos token.Pos) ast.Expr {
+	rt := l.runtimeType(t, pos)
+	return l.helper("to "+strconv.Itoa(l.s.number(rt)), l.at(pos), func() reflect.Value {
+		ft := reflect.FuncOf([]reflect.Type{reflect.TypeFor[any]()}, []reflect.Type{rt}, false)
+		return reflect.MakeFunc(ft, func(args []reflect.Value) []reflect.Value {
+			return []reflect.Value{args[0].Elem().Convert(rt)}
+		})
+	})
+}
+
+// extremum is func(a ...T) T { m := a[0]; for _, x := range a { if x < m || x != x { m = x } }; return m },
+// where for floats -0 is less than 0.
 func (l *lowering) extremum(name string, t types.Type, pos token.Pos) ast.Expr {
 	b := l.at(pos)
 	op := token.LSS
@@ -52,6 +67,14 @@ func (l *lowering) extremum(name string, t types.Type, pos token.Pos) ast.Expr {
 		op = token.GTR
 	}
 	elem := func() ast.Expr { return l.typ(t, pos) }
+	better := b.binary(b.binary(b.id("x#"), op, b.id("m#")), token.LOR, b.binary(b.id("x#"), token.NEQ, b.id("x#")))
+	if t.Underlying().(*types.Basic).Info()&types.IsFloat != 0 {
+		inverse := func(name string) ast.Expr {
+			return b.binary(&ast.BasicLit{ValuePos: pos, Kind: token.FLOAT, Value: "1.0"}, token.QUO, b.id(name))
+		}
+		zeros := b.binary(b.binary(b.id("x#"), token.EQL, b.id("m#")), token.LAND, b.binary(inverse("x#"), op, inverse("m#")))
+		better = b.binary(better, token.LOR, zeros)
+	}
 	return &ast.FuncLit{
 		Type: &ast.FuncType{
 			Func:    b.pos,
@@ -64,7 +87,7 @@ func (l *lowering) extremum(name string, t types.Type, pos token.Pos) ast.Expr {
 				For: b.pos, Key: b.id("_"), Value: b.id("x#"), TokPos: b.pos, Tok: token.DEFINE, X: b.id("a#"),
 				Body: b.block(&ast.IfStmt{
 					If:   b.pos,
-					Cond: b.binary(b.binary(b.id("x#"), op, b.id("m#")), token.LOR, b.binary(b.id("x#"), token.NEQ, b.id("x#"))),
+					Cond: better,
 					Body: b.block(b.assign("m#", b.id("x#"))),
 				}),
 			},

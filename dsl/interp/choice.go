@@ -115,6 +115,7 @@ func (l *lowering) switchStmt(n *ast.SwitchStmt) {
 		n.Init = b.define(name, l.expr(n.Tag))
 		n.Tag = nil
 	}
+	defer l.numbered(n)
 	for _, c := range n.Body.List {
 		c := c.(*ast.CaseClause)
 		var cond ast.Expr
@@ -140,6 +141,42 @@ func (l *lowering) switchStmt(n *ast.SwitchStmt) {
 		}
 		c.Body = l.list(c.Body)
 	}
+}
+
+// numbered makes a switch one over the number of the case to run, where it has
+// a default that is not the last and one case falls through to the next: the
+// interpreter would run the default last.
+func (l *lowering) numbered(n *ast.SwitchStmt) {
+	falls, fallback := false, len(n.Body.List)-1
+	for i, c := range n.Body.List {
+		c := c.(*ast.CaseClause)
+		if c.List == nil {
+			fallback = i
+		}
+		if len(c.Body) > 0 {
+			j, ok := c.Body[len(c.Body)-1].(*ast.BranchStmt)
+			falls = falls || ok && j.Tok == token.FALLTHROUGH
+		}
+	}
+	if !falls || fallback == len(n.Body.List)-1 {
+		return
+	}
+	b := l.at(n.Pos())
+	chosen := l.temp()
+	choose := b.thunk()
+	choose.Type.Results = &ast.FieldList{List: []*ast.Field{{Type: b.id("int")}}}
+	if n.Init != nil {
+		choose.Body.List = append(choose.Body.List, n.Init)
+	}
+	for i, c := range n.Body.List {
+		c := c.(*ast.CaseClause)
+		if c.List != nil {
+			choose.Body.List = append(choose.Body.List, &ast.IfStmt{If: b.pos, Cond: c.List[0], Body: b.block(b.ret(b.number(i)))})
+		}
+		c.List = []ast.Expr{b.binary(b.id(chosen), token.EQL, b.number(i))}
+	}
+	choose.Body.List = append(choose.Body.List, b.ret(b.number(fallback)))
+	n.Init = b.define(chosen, b.apply(choose))
 }
 
 // typeSwitch is a switch over conditions, whether the value fits a case.

@@ -56,8 +56,18 @@ func (d *defers) end(value *any) {
 		d.call(last)
 	}
 	if d.panicking {
-		panic(d.value)
+		panic(thrown(d.value))
 	}
+}
+
+// thrown is a value to panic with. An error of a cell's is wrapped, as the
+// interpreter itself does: else it would ask it for its text, and the method
+// for what the interpreter has locked meanwhile.
+func thrown(v any) any {
+	if _, ok := v.(error); ok {
+		return reflect.ValueOf(v)
+	}
+	return v
 }
 
 func (d *defers) call(c deferredCall) {

@@ -46,6 +46,7 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 			{Name: "CloseAll", Value: s.closeAll},
 			{Name: "Select", Value: s.choose},
 			{Name: "Clear", Value: clearMap},
+			{Name: "Unique", Value: s.unique},
 			{Name: "Print", Value: func(a ...any) { s.speak(a, false) }},
 			{Name: "Println", Value: func(a ...any) { s.speak(a, true) }},
 			{Name: "Runes", Value: runes},

@@ -129,7 +129,11 @@ func (l *lowering) declarations(u *unit) {
 			}
 			assign.Lhs = append(assign.Lhs, &ast.Ident{Name: name, NamePos: pos})
 		}
-		assign.Rhs = []ast.Expr{l.expr(init.Rhs)}
+		value := init.Rhs
+		if len(init.Lhs) == 1 && types.IsInterface(init.Lhs[0].Type()) {
+			value = l.held(value, init.Lhs[0].Type())
+		}
+		assign.Rhs = []ast.Expr{l.expr(value)}
 		l.body = append(l.body, l.mark(markTop, pos), assign)
 	}
 	l.body = append(l.body, inits...)
@@ -258,6 +262,9 @@ func (l *lowering) topDecl(d *ast.GenDecl) (list []ast.Stmt) {
 		}
 		if len(spec.Values) > 0 {
 			for _, v := range spec.Values {
+				if spec.Type != nil && types.IsInterface(l.info.TypeOf(spec.Type)) {
+					v = l.held(v, l.info.TypeOf(spec.Type))
+				}
 				assign.Rhs = append(assign.Rhs, l.expr(v))
 			}
 			list = append(list, separate(assign)...)

@@ -32,9 +32,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: append(before, choice), Rbrace: n.End()})
 		return false
 	case *ast.SendStmt:
-		if _, named := types.Unalias(l.info.TypeOf(n.Chan)).(*types.Named); named {
-			n.Chan = l.channel(n.Chan)
-		}
+		n.Chan = l.unnamedChannel(n.Chan)
 	case *ast.LabeledStmt:
 		if s, ok := n.Stmt.(*ast.SelectStmt); ok {
 			before, choice := l.selectStmt(s)
@@ -98,6 +96,9 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		if len(n.Lhs) == 2 && len(n.Rhs) == 1 {
 			l.operand[n] = l.info.TypeOf(n.Rhs[0])
 		}
+		l.blankCondition(n)
+		l.holdInterfaces(n)
+		l.holdKeys(c, n)
 		l.holdConstants(c, n)
 	case *ast.SelectorExpr:
 		if x, ok := n.X.(*ast.Ident); ok && isAlias(x) {

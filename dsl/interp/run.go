@@ -210,6 +210,7 @@ func (s *Session) crashed(cause error) error {
 }
 
 func (s *Session) panicked(v any, frames []Frame) error {
+	v = asPanic(v)
 	if exit, ok := v.(ExitError); ok {
 		return exit
 	}
@@ -235,6 +236,9 @@ func asGo(v any) (error, bool) {
 		var value *reflect.ValueError
 		if errors.As(e, &value) {
 			return runtimeError{nilPointer}, true
+		}
+		if kind, ok := strings.CutPrefix(e.Error(), "hash of unhashable type: "); ok {
+			return runtimeError{"hash of unhashable type " + kind}, true
 		}
 		return nil, false
 	}
@@ -263,9 +267,6 @@ func asGo(v any) (error, bool) {
 		if strings.HasPrefix(text, "reflect") && strings.HasSuffix(text, w.theirs) {
 			return runtimeError{w.go_}, true
 		}
-	}
-	if kind, ok := strings.CutPrefix(text, "hash of unhashable type: "); ok {
-		return runtimeError{"hash of unhashable type " + kind}, true
 	}
 	if sizes, ok := strings.CutPrefix(text, "reflect: cannot convert slice with length "); ok {
 		return runtimeError{"cannot convert slice with length " + strings.Replace(sizes, "to array", "to array or pointer to array", 1)}, true

@@ -108,12 +108,18 @@ func (s *Session) opened(t reflect.Type) reflect.Value {
 // channel is a channel expression as one of an unnamed type, the only one with
 // which the interpreter sends and receives.
 func (l *lowering) channel(x ast.Expr) ast.Expr {
-	t := types.Unalias(l.info.TypeOf(x))
-	if _, named := t.(*types.Named); named {
-		b := l.at(x.Pos())
-		return b.apply(&ast.ParenExpr{Lparen: b.pos, X: l.typ(t.Underlying(), x.Pos()), Rparen: b.pos}, l.expr(x))
+	if _, named := types.Unalias(l.info.TypeOf(x)).(*types.Named); named {
+		return l.unnamedChannel(x)
 	}
 	return l.expr(x)
+}
+
+// unnamedChannel says so of every channel: where one comes out of a compiled
+// type, the interpreter knows no more of it than that.
+func (l *lowering) unnamedChannel(x ast.Expr) ast.Expr {
+	b := l.at(x.Pos())
+	t := l.info.TypeOf(x).Underlying()
+	return b.apply(&ast.ParenExpr{Lparen: b.pos, X: l.typ(t, x.Pos()), Rparen: b.pos}, l.expr(x))
 }
 
 // choose is select over cases of three values: whether it sends, its channel,

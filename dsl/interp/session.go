@@ -97,6 +97,7 @@ type Session struct {
 	helpers   map[any]string // see helper
 	numbers   map[reflect.Type]int
 	armed     sync.Map       // goroutine -> *defers: a panic a function called by its name may recover from
+	uniques   sync.Map       // see unique
 	bound     []reflect.Type // types whose methods BindMethod was told of
 	instances map[types.Object][]instance
 	versions  int
