@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -87,7 +88,7 @@ func tell(back, lost []cell.Memory) string {
 	if n := len(back); n > 0 {
 		var names []string
 		for _, m := range back {
-			names = append(names, m.Name)
+			names = append(names, called(m))
 		}
 		parts = append(parts, "restored: "+list(names, mostNames))
 	}
@@ -98,7 +99,7 @@ func tell(back, lost []cell.Memory) string {
 			if why == "" {
 				why = "it could not be declared anew"
 			}
-			names = append(names, m.Name+" ("+why+")")
+			names = append(names, called(m)+" ("+why+")")
 		}
 		parts = append(parts, "lost: "+list(names, mostLost))
 	}
@@ -106,6 +107,15 @@ func tell(back, lost []cell.Memory) string {
 		return "there were no names to restore"
 	}
 	return strings.Join(parts, "; ")
+}
+
+// called is what the reader calls a memory: an import that has no name of its
+// own goes by its path.
+func called(m cell.Memory) string {
+	if name, of, ok := strings.Cut(m.Name, " "); ok && name == path.Base(of) {
+		return of
+	}
+	return m.Name
 }
 
 // list joins names, of which it tells the last so many.

@@ -94,16 +94,14 @@ func (c *child) greet(remembers bool) {
 		}
 		kept, failed = parted(kept, failed)
 		lost = append(lost, failed...)
-		s.journal.begin(kept)
 	}
+	s.journal.begin(kept)
 	if c.preface != "" {
 		told := "all that cells had declared is lost"
 		if remembers {
 			told = tell(kept, lost)
 		}
-		s.mu.Lock()
-		s.notice = c.preface + "; " + told
-		s.mu.Unlock()
+		s.notify(c.preface + "; " + told)
 	}
 	c.begun.Store(time.Now().UnixNano())
 	close(c.ready)

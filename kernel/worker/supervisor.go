@@ -227,6 +227,17 @@ func (s *Supervisor) latest() *child {
 	return s.child
 }
 
+// notify leaves a notice for the next cell, behind one that no cell has told
+// yet: what that says is lost is in no journal any more.
+func (s *Supervisor) notify(notice string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.notice != "" {
+		notice = s.notice + "\n" + notice
+	}
+	s.notice = notice
+}
+
 func (s *Supervisor) takeNotice() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
