@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -36,11 +37,12 @@ type run struct {
 	showing sync.Mutex        // held while a display is given its id and posted
 	ids     map[string]string // the protocol's display ids by the cell's own
 
-	mu    sync.Mutex // may be taken while showing is held
-	shown transcript
-	bar   bar
-	spill *spill // takes the text from where it got too much, nil before
-	over  bool
+	mu     sync.Mutex        // may be taken while showing is held
+	halves map[string]string // by stream, a character that has begun
+	shown  transcript
+	bar    bar
+	spill  *spill // takes the text from where it got too much, nil before
+	over   bool
 }
 
 // begin starts a run and makes it the one at work in its shell.
@@ -95,11 +97,46 @@ func (r *run) Stream(name, text string) {
 	}
 	host := r.host()
 	defer host.mu.Unlock()
-	if host.spills(text) {
+	host.print(name, host.whole(name, text))
+}
+
+// print shows text of the run, or spills it. The caller holds r.mu.
+func (r *run) print(name, text string) {
+	if text == "" || r.spills(text) {
 		return
 	}
-	host.shown.print(name, text)
-	host.k.iopub.print(host.parent(), name, text)
+	r.shown.print(name, text)
+	r.k.iopub.print(r.parent(), name, text)
+}
+
+// whole returns what can be shown of the text of a stream. A character that two
+// writes share, as those of a buffer do when it is full, is shown with the
+// second. The caller holds r.mu.
+func (r *run) whole(name, text string) string {
+	half := r.halves[name]
+	text = half + text
+	n := len(text) - unfinished(text)
+	if n < len(text) || half != "" {
+		if r.halves == nil {
+			r.halves = make(map[string]string)
+		}
+		r.halves[name] = text[n:]
+	}
+	return text[:n]
+}
+
+// unfinished returns how many bytes at the end of a text begin a character that
+// goes on beyond it.
+func unfinished(text string) int {
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		if end := text[len(text)-n:]; utf8.RuneStart(end[0]) {
+			if utf8.FullRuneInString(end) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
 }
 
 // Display shows a value. An id names a display of this run only: running a
@@ -170,8 +207,13 @@ type clearContent struct {
 func (r *run) finish(more bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	for _, name := range []string{"stdout", "stderr"} {
+		r.print(name, r.halves[name]) // nobody will complete it
+		delete(r.halves, name)
+	}
 	r.removeBar(more)
 	r.settleSpill()
+	r.shown = transcript{spilled: true} // no bar will come; what the cell has left behind may hold the run for long
 	if !r.over {
 		close(r.ended)
 	}
