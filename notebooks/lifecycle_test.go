@@ -342,7 +342,7 @@ func TestJupyterLeavesNothingBehind(t *testing.T) {
 	before := h.files(t)
 	rounds := 1
 	if long() {
-		rounds = 10
+		rounds = 20
 	}
 	var report struct {
 		PIDs      []int
