@@ -18,7 +18,7 @@ import (
 // the content of a Jupyter connection file.
 type Connection struct {
 	Transport string `json:"transport"`        // "tcp" or "ipc"
-	IP        string `json:"ip"`               // an address, or the stem of the socket files' path
+	IP        string `json:"ip"`               // an address, "*" for all, empty for this machine alone; or the stem of the socket files' path
 	Key       string `json:"key"`              // secret of the signature; empty leaves messages unsigned
 	Scheme    string `json:"signature_scheme"` // "hmac-sha256"
 
@@ -36,13 +36,14 @@ type Connection struct {
 	SecretKey string `json:"curve_secretkey,omitempty"`
 }
 
-// ReadConnection reads a connection file.
+// ReadConnection reads a connection file. What the file leaves out is as
+// Jupyter's own kernels have it: TCP on this machine alone, HMAC-SHA256.
 func ReadConnection(path string) (Connection, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return Connection{}, fmt.Errorf("wire: connection file: %w", err)
 	}
-	var c Connection
+	c := Connection{Transport: "tcp", Scheme: "hmac-sha256"}
 	if err := json.Unmarshal(text, &c); err != nil {
 		return Connection{}, fmt.Errorf("wire: connection file %s: %w", path, err)
 	}
@@ -75,6 +76,8 @@ func (c Connection) check() error {
 	switch {
 	case c.Transport != "tcp" && c.Transport != "ipc":
 		return fmt.Errorf("transport is %q; tcp and ipc are known", c.Transport)
+	case c.Transport == "ipc" && c.IP == "":
+		return errors.New("ip is missing; with ipc it is the stem of the socket files' path")
 	case c.Key != "" && c.Scheme != "hmac-sha256":
 		return fmt.Errorf("signature_scheme is %q; only hmac-sha256 is known", c.Scheme)
 	}
@@ -104,7 +107,10 @@ func (c Connection) endpoint(port int) (network, address string) {
 		return "unix", c.IP + "-" + strconv.Itoa(port)
 	}
 	host := strings.TrimSuffix(strings.TrimPrefix(c.IP, "["), "]")
-	if host == "*" {
+	switch host {
+	case "":
+		host = "127.0.0.1" // who wants more says so
+	case "*":
 		host = "" // every interface
 	}
 	return "tcp", net.JoinHostPort(host, strconv.Itoa(port))

@@ -17,6 +17,7 @@ func TestEndpoint(t *testing.T) {
 		{"tcp", "[::1]", "tcp", "[::1]:5"},
 		{"tcp", "fe80::1%eth0", "tcp", "[fe80::1%eth0]:5"},
 		{"tcp", "*", "tcp", ":5"},
+		{"tcp", "", "tcp", "127.0.0.1:5"},
 		{"tcp", "localhost", "tcp", "localhost:5"},
 		{"ipc", "/run/kernel-1-ipc", "unix", "/run/kernel-1-ipc-5"},
 	} {
@@ -57,9 +58,18 @@ func TestReadConnection(t *testing.T) {
 	if got, err := ReadConnection(encrypted); err != nil || !got.Encrypted() || want.Encrypted() {
 		t.Errorf("%+v, %v", got, err)
 	}
+	bare := filepath.Join(dir, "bare.json")
+	if err := os.WriteFile(bare, []byte(`{"key":"k"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadConnection(bare); err != nil || got.Transport != "tcp" || got.Scheme != "hmac-sha256" {
+		t.Errorf("%+v, %v", got, err)
+	}
 	for text, fault := range map[string]string{
 		`{`:                   "unexpected end",
 		`{"transport":"pgm"}`: "tcp and ipc",
+		`{"transport":"ipc"}`: "ip is missing",
+		`{"transport":""}`:    "tcp and ipc",
 		`{"transport":"tcp","key":"k","signature_scheme":"hmac-md5"}`: "hmac-sha256",
 		`{"transport":"tcp","shell_port":"x"}`:                        "shell_port",
 		`{"transport":"tcp","curve_publickey":"x"}`:                   "40 characters",
