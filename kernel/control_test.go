@@ -179,11 +179,18 @@ func TestServeNeedsItsConnectionFile(t *testing.T) {
 	}
 }
 
-// A signal to terminate ends the kernel in good order, cells and all.
-func TestTerminateEndsTheKernel(t *testing.T) {
+// A signal to terminate, or that the terminal has gone, ends the kernel in good
+// order, cells and all.
+func TestSignalsEndTheKernel(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot signal itself here")
 	}
+	for _, s := range []os.Signal{syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(s.String(), func(t *testing.T) { endBySignal(t, s) })
+	}
+}
+
+func endBySignal(t *testing.T, s os.Signal) {
 	server, err := wire.Listen(wire.Loopback(), func(error) {})
 	if err != nil {
 		t.Fatal(err)
@@ -199,7 +206,7 @@ func TestTerminateEndsTheKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := self.Signal(syscall.SIGTERM); err != nil {
+	if err := self.Signal(s); err != nil {
 		t.Fatal(err)
 	}
 	if got := kerneltest.Line(c.Finish(request).Reply); got != interrupted {

@@ -1,7 +1,9 @@
 package kernel_test
 
 import (
+	"context"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -133,4 +135,33 @@ func TestReloadAmidACell(t *testing.T) {
 		t.Fatal("the reply did not find the page")
 	}
 	ask(after)
+}
+
+// A connection file that leaves the ports to the system tells them in the end.
+func TestPickedPortsAreWrittenDown(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "connection.json")
+	asked := wire.Loopback()
+	if err := asked.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		ended <- kernel.Serve(ctx, file, kerneltest.NewToy(), kerneltest.Plain{}, kernel.Info{Fault: func(error) {}})
+	}()
+	at := asked
+	for at.Shell == 0 {
+		time.Sleep(time.Millisecond)
+		if read, err := wire.ReadConnection(file); err == nil {
+			at = read
+		}
+	}
+	c := kerneltest.Connect(t, at)
+	if got := c.Run("echo found").Final(); len(got) != 1 || got[0] != "found" {
+		t.Errorf("got %q", got)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
 }

@@ -25,7 +25,11 @@ const (
 // It returns an error if the sockets cannot be opened.
 //
 // While it runs, an interrupt signal ends the cells at work, not the process,
-// and a signal to terminate ends the kernel in good order.
+// and a signal to terminate ends the kernel in good order, as does one that the
+// terminal has gone, unless the process was started to ignore that.
+//
+// If the file leaves ports to the system, it is written anew with those that
+// were picked, for it is how front ends find the kernel.
 func Serve(ctx context.Context, connectionFile string, lang Language, draw Renderer, info Info) error {
 	at, err := wire.ReadConnection(connectionFile)
 	if err != nil {
@@ -34,6 +38,12 @@ func Serve(ctx context.Context, connectionFile string, lang Language, draw Rende
 	server, err := wire.Listen(at, info.faults())
 	if err != nil {
 		return fmt.Errorf("kernel: %w", err)
+	}
+	if picked := server.Connection(); picked != at {
+		if err := picked.Write(connectionFile); err != nil {
+			server.Close(0)
+			return fmt.Errorf("kernel: %w", err)
+		}
 	}
 	ServeOn(ctx, server, lang, draw, info)
 	return nil
@@ -62,6 +72,9 @@ func ServeOn(ctx context.Context, server *wire.Server, lang Language, draw Rende
 	}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	defer signal.Stop(signals)
 	k.iopub.post(nil, "status", statusContent{"starting"})
 
@@ -105,7 +118,7 @@ func (k *kernel) attendControl(ctx context.Context) {
 }
 
 // attendSignals takes the signals of the process: an interrupt is for the
-// cells, a demand to terminate for the kernel.
+// cells, any other for the kernel, which ends.
 func (k *kernel) attendSignals(ctx context.Context, signals <-chan os.Signal) {
 	for {
 		select {
