@@ -15,8 +15,8 @@ import (
 const (
 	maxEntries = 100_000  // in the file, and of one session in memory
 	maxBytes   = 64 << 20 // of text in the file
-	maxSource  = 1 << 20  // bytes of one cell in the file; the rest is cut off
-	maxOutput  = 16 << 10 // bytes of one result in the file
+	maxSource  = 1 << 20  // bytes of one cell; the rest is cut off
+	maxOutput  = 16 << 10 // bytes of one result
 )
 
 // The file has two buckets: entries, with the session and the line as the key,
@@ -190,12 +190,11 @@ func key(session, line int) []byte {
 // value writes an entry down: the length of its source, the source, and behind
 // it a mark and the output if there is one.
 func value(e Entry) []byte {
-	source := e.Source[:min(len(e.Source), maxSource)]
-	text := binary.AppendUvarint(nil, uint64(len(source)))
-	text = append(text, source...)
+	text := binary.AppendUvarint(nil, uint64(len(e.Source)))
+	text = append(text, e.Source...)
 	if e.Output != nil {
 		text = append(text, '=')
-		text = append(text, (*e.Output)[:min(len(*e.Output), maxOutput)]...)
+		text = append(text, *e.Output...)
 	}
 	return text
 }

@@ -2,8 +2,10 @@ package history
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // An Entry is one cell as it was entered.
@@ -57,6 +59,7 @@ func New(path string, fault func(error)) *History {
 
 // Add takes a cell as it begins. It returns at once.
 func (h *History) Add(line int, source string) {
+	source = cut(source, maxSource)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.own) >= maxEntries {
@@ -69,6 +72,7 @@ func (h *History) Add(line int, source string) {
 
 // Output takes the result of a cell that Add took. It returns at once.
 func (h *History) Output(line int, text string) {
+	text = cut(text, maxOutput)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for i := len(h.own) - 1; i >= 0; i-- {
@@ -78,6 +82,18 @@ func (h *History) Output(line int, text string) {
 			return
 		}
 	}
+}
+
+// cut returns as many whole characters of a text as a number of bytes holds,
+// and keeps no more than these.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return strings.Clone(text[:most])
 }
 
 // note plans to file a line. The caller holds mu.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"go.etcd.io/bbolt"
 )
@@ -202,17 +203,23 @@ func TestOldestMakeRoom(t *testing.T) {
 	}
 }
 
-// A cell or a result too long to keep is cut, not refused.
+// A cell or a result too long to keep is cut between characters, not refused,
+// in memory as in the file.
 func TestLongEntriesAreCut(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "history.db")
 	h := session(t, path)
 	enter(h, strings.Repeat("x", maxSource+1))
-	h.Output(1, strings.Repeat("y", maxOutput+1))
-	h.Close()
-	got := session(t, path).Tail(1)[0]
-	if len(got.Source) != maxSource || len(*got.Output) != maxOutput {
-		t.Errorf("%d bytes of source, %d of output", len(got.Source), len(*got.Output))
+	h.Output(1, "y"+strings.Repeat("é", maxOutput))
+	check := func(h *History) {
+		t.Helper()
+		got := h.Tail(1)[0]
+		if len(got.Source) != maxSource || len(*got.Output) != maxOutput-1 || !utf8.ValidString(*got.Output) {
+			t.Errorf("%d bytes of source, %d of output", len(got.Source), len(*got.Output))
+		}
 	}
+	check(h)
+	h.Close()
+	check(session(t, path))
 }
 
 func TestWithoutAFile(t *testing.T) {
