@@ -42,7 +42,9 @@ func (r *run) spills(text string) bool {
 		}
 		path, err := r.k.spills.file(r.number)
 		if err != nil {
-			r.k.fault(fmt.Errorf("kernel: no file for long output: %w", err))
+			r.k.spills.tell.Do(func() {
+				r.k.fault(fmt.Errorf("kernel: no file for long output, which is shown instead: %w", err))
+			})
 			return false
 		}
 		r.spill = &spill{path: path, id: uuid.NewString()}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"unfold/kernel"
@@ -87,15 +88,22 @@ func TestFloodGoesOnAfterItsCell(t *testing.T) {
 	}
 }
 
-// Where no file can be made, the text is shown after all.
+// Where no file can be made, the text is shown after all, and the log is told
+// once.
 func TestFloodWithoutADisk(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
 	if runtime.GOOS == "windows" {
 		t.Skip("temporary files go elsewhere here")
 	}
-	run := start(t).Run("repeat 400000 abcdefgh")
+	var faults atomic.Int32
+	info := kernel.Info{Name: "toy", Fault: func(error) { faults.Add(1) }}
+	at, _ := kerneltest.Start(t, kerneltest.NewToy(), kerneltest.Plain{}, info)
+	run := kerneltest.Connect(t, at).Run("repeat 400000 abcdefgh")
 	if got := len(run.Text("stdout")); got != 400000*9 {
 		t.Errorf("%d bytes arrived", got)
+	}
+	if n := faults.Load(); n != 1 {
+		t.Errorf("the log is told %d times", n)
 	}
 }
 

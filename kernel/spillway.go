@@ -43,6 +43,7 @@ type spillway struct {
 	files int
 	bytes int
 	ended bool
+	tell  sync.Once // that no directory can be made
 }
 
 // file returns the path for the text of a cell.
