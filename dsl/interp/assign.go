@@ -171,6 +171,9 @@ func (l *lowering) holdInterfaces(a *ast.AssignStmt) {
 		if t == nil || !types.IsInterface(t) || l.info.Types[x].Value != nil {
 			continue
 		}
+		if a.Rhs[i] = l.typed(x, t); a.Rhs[i] != x {
+			continue
+		}
 		switch ast.Unparen(x).(type) {
 		case *ast.BinaryExpr, *ast.UnaryExpr, *ast.CompositeLit:
 			a.Rhs[i] = l.held(x, t)

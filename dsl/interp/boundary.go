@@ -50,7 +50,10 @@ func (l *lowering) closeArguments(call *ast.CallExpr) {
 // would give that the type of the value.
 func (l *lowering) held(x ast.Expr, t types.Type) ast.Expr {
 	tv := l.info.Types[x]
-	if tv.Type == nil || tv.IsNil() || types.IsInterface(tv.Type) {
+	if tv.IsNil() {
+		return l.typed(x, t)
+	}
+	if tv.Type == nil || types.IsInterface(tv.Type) {
 		return x
 	}
 	if _, several := tv.Type.(*types.Tuple); several {
@@ -83,6 +86,13 @@ func (l *lowering) closeElements(n *ast.CompositeLit) {
 	}
 	if elem == nil {
 		return
+	}
+	for i, x := range n.Elts {
+		if kv, keyed := x.(*ast.KeyValueExpr); keyed {
+			kv.Value = l.typed(kv.Value, elem)
+		} else {
+			n.Elts[i] = l.typed(x, elem)
+		}
 	}
 	if it, ok := elem.Underlying().(*types.Interface); !ok || it.NumMethods() > 0 {
 		return

@@ -208,10 +208,60 @@ func (l *lowering) typedNil(call *ast.CallExpr) {
 		if sig, ok := types.Unalias(l.info.TypeOf(call.Fun)).(*types.Signature); ok && t == nil && call.Ellipsis.IsValid() && i == len(call.Args)-1 {
 			t = sig.Params().At(sig.Params().Len() - 1).Type()
 		}
+		if t == nil && !l.callsCompiled(call) {
+			call.Args[i] = l.typed(a, parameter(l.info.TypeOf(call.Fun), i))
+		}
 		if t == nil || types.IsInterface(t) {
+			call.Args[i] = l.typed(call.Args[i], t)
 			continue
 		}
 		b := l.at(a.Pos())
 		call.Args[i] = b.apply(&ast.ParenExpr{Lparen: b.pos, X: l.typ(t, a.Pos()), Rparen: b.pos}, b.id("nil"))
+	}
+}
+
+// parameter is the type of what a function takes as its argument number i, or
+// nil if it is none.
+func parameter(t types.Type, i int) types.Type {
+	sig, ok := types.Unalias(t).(*types.Signature)
+	switch {
+	case !ok || sig.Params().Len() == 0:
+		return nil
+	case sig.Variadic() && i >= sig.Params().Len()-1:
+		if list, ok := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice); ok {
+			return list.Elem()
+		}
+		return nil
+	case i >= sig.Params().Len():
+		return nil
+	}
+	return sig.Params().At(i).Type()
+}
+
+// typed gives nil, where it stands for a value of an interface type of a cell,
+// that type: the interpreter compiles it no other way.
+func (l *lowering) typed(x ast.Expr, t types.Type) ast.Expr {
+	if t == nil || !types.IsInterface(t) || !l.info.Types[x].IsNil() {
+		return x
+	}
+	if t.Underlying().(*types.Interface).NumMethods() == 0 || types.Identical(t, types.Universe.Lookup("error").Type()) {
+		return x
+	}
+	b := l.at(x.Pos())
+	rt := l.runtimeType(t, x.Pos())
+	return b.apply(l.helper("nil "+strconv.Itoa(l.s.number(rt)), b, func() reflect.Value {
+		nothing := []reflect.Value{reflect.Zero(rt)}
+		return reflect.MakeFunc(reflect.FuncOf(nil, []reflect.Type{rt}, false), func([]reflect.Value) []reflect.Value { return nothing })
+	}))
+}
+
+// typedResults does so with what a function returns.
+func (l *lowering) typedResults(n *ast.ReturnStmt) {
+	results := l.results[len(l.results)-1]
+	if results == nil || results.Len() != len(n.Results) {
+		return
+	}
+	for i, x := range n.Results {
+		n.Results[i] = l.typed(x, results.At(i).Type())
 	}
 }

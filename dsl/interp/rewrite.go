@@ -32,6 +32,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: append(before, choice), Rbrace: n.End()})
 		return false
 	case *ast.SendStmt:
+		n.Value = l.typed(n.Value, l.info.TypeOf(n.Chan).Underlying().(*types.Chan).Elem())
 		n.Chan = l.unnamedChannel(n.Chan)
 	case *ast.LabeledStmt:
 		if s, ok := n.Stmt.(*ast.SelectStmt); ok {
@@ -60,6 +61,8 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		return true
 	case *ast.DeclStmt:
 		return l.localDecl(c, n)
+	case *ast.ReturnStmt:
+		l.typedResults(n)
 	case *ast.ValueSpec:
 		if n.Type != nil && types.IsInterface(l.info.TypeOf(n.Type)) {
 			for i, x := range n.Values {
