@@ -38,7 +38,8 @@ func Solve(ctx context.Context, k *mat.Dense, lambda float64, z *mat.Dense) (w *
 			return nil, 0, err
 		}
 		if failed < 0 {
-			return substitute(n, data, z), ridge, nil
+			w, err := substitute(ctx, n, data, z)
+			return w, ridge, err
 		}
 		if err := mirrorUp(ctx, n, data); err != nil {
 			return nil, 0, err
@@ -69,13 +70,23 @@ func factor(ctx context.Context, n int, data []float64, floor float64) (failed i
 	return failed, pivot, err
 }
 
-// substitute solves Uᵀ U W = Z.
-func substitute(n int, data []float64, z *mat.Dense) *mat.Dense {
+// substitute solves Uᵀ U W = Z, some columns at a time, with a look at the
+// context between them.
+func substitute(ctx context.Context, n int, data []float64, z *mat.Dense) (*mat.Dense, error) {
+	const columns = 4
 	w := mat.DenseCopyOf(z)
 	u := blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: n, Data: data}
-	blas64.Trsm(blas.Left, blas.Trans, 1, u, w.RawMatrix())
-	blas64.Trsm(blas.Left, blas.NoTrans, 1, u, w.RawMatrix())
-	return w
+	for _, side := range []blas.Transpose{blas.Trans, blas.NoTrans} {
+		for from, all := 0, w.RawMatrix(); from < all.Cols; from += columns {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			part := all
+			part.Cols, part.Data = min(columns, all.Cols-from), all.Data[from:]
+			blas64.Trsm(blas.Left, side, 1, u, part)
+		}
+	}
+	return w, nil
 }
 
 // mirrorUp restores the upper triangle from the lower, which no decomposition

@@ -40,14 +40,17 @@ func krylov(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 	for i := range start {
 		start[i] = r.NormFloat64()
 	}
-	sp.add(start)
+	if _, err := sp.add(ctx, start); err != nil {
+		return nil, err
+	}
 	for restart := range restarts {
 		for sp.size+block <= min(steps*block, n) {
-			if err := ctx.Err(); err != nil {
+			engine.Tell(ctx, engine.Progress{Note: "eigenpairs", Fraction: float64(restart) / restarts})
+			more, err := sp.add(ctx, append([]float64(nil), sp.image[sp.newest*n:]...))
+			if err != nil {
 				return nil, err
 			}
-			engine.Tell(ctx, engine.Progress{Note: "eigenpairs", Fraction: float64(restart) / restarts})
-			if !sp.add(append([]float64(nil), sp.image[sp.newest*n:]...)) {
+			if !more {
 				break // S leads nowhere new: the space holds the pairs exactly
 			}
 			p, residual := sp.ritz(count)
@@ -62,9 +65,12 @@ func krylov(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 
 // add orthonormalises the rows of w, and appends them to the basis. It
 // reports whether anything new was among them.
-func (sp *space) add(w []float64) bool {
+func (sp *space) add(ctx context.Context, w []float64) (more bool, err error) {
 	rows := len(w) / sp.n
 	for range 2 { // once more takes off what rounding left
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
 		if sp.size > 0 {
 			overlap := general(rows, sp.size, nil)
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, general(rows, sp.n, w), sp.q(), 0, overlap)
@@ -74,10 +80,12 @@ func (sp *space) add(w []float64) bool {
 		rows = len(w) / sp.n
 	}
 	if rows == 0 {
-		return false
+		return false, nil
 	}
-	image := general(rows, sp.n, nil)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, general(rows, sp.n, w), sp.s.RawMatrix(), 0, image)
+	image, err := sp.imageOf(ctx, general(rows, sp.n, w))
+	if err != nil {
+		return false, err
+	}
 	sp.newest = sp.size
 	sp.size += rows
 	sp.basis, sp.image = append(sp.basis, w...), append(sp.image, image.Data...)
@@ -93,7 +101,24 @@ func (sp *space) add(w []float64) bool {
 		}
 	}
 	sp.projection = grown
-	return true
+	return true, nil
+}
+
+// imageOf is w S, some columns at a time, with a look at the context between
+// them.
+func (sp *space) imageOf(ctx context.Context, w blas64.General) (blas64.General, error) {
+	const columns = 1024
+	image, s := general(w.Rows, sp.n, nil), sp.s.RawMatrix()
+	for from := 0; from < sp.n; from += columns {
+		if err := ctx.Err(); err != nil {
+			return blas64.General{}, err
+		}
+		count := min(columns, sp.n-from)
+		part := blas64.General{Rows: s.Rows, Cols: count, Stride: s.Stride, Data: s.Data[from:]}
+		into := blas64.General{Rows: image.Rows, Cols: count, Stride: image.Stride, Data: image.Data[from:]}
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, w, part, 0, into)
+	}
+	return image, nil
 }
 
 func (sp *space) q() blas64.General { return general(sp.size, sp.n, sp.basis) }

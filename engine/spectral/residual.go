@@ -1,6 +1,7 @@
 package spectral
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -46,9 +47,9 @@ func residualAll(ctx context.Context, target engine.Distances, y *mat.Dense, all
 	n, dim := y.Dims()
 	each := max(1, drawn/n)
 	count := parallel.Count(ctx, "residual variance", n)
-	return parallel.Blocks(ctx, n, grain(n), func(lo, hi int) []moments {
+	parts, err := parallel.Blocks(ctx, n, grain(n), func(lo, hi int) []moments {
 		part, row := make([]moments, dim), make([]float64, n)
-		for i := lo; i < hi; i++ {
+		for i := lo; i < hi && ctx.Err() == nil; i++ { // a row of all pairs takes a while
 			target.Row(row, i)
 			if all {
 				for j := i + 1; j < n; j++ {
@@ -65,6 +66,7 @@ func residualAll(ctx context.Context, target engine.Distances, y *mat.Dense, all
 		count.Add(hi - lo)
 		return part
 	})
+	return parts, cmp.Or(err, ctx.Err())
 }
 
 // add takes in a pair: its dissimilarity d, and its distances in the first 1,
