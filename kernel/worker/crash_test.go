@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -207,6 +208,28 @@ func TestChildEndsWithItsPipe(t *testing.T) {
 		}
 	}
 	t.Error("the child lives on")
+}
+
+// What cells at work have started ends with them when the front has gone.
+func TestCellsEndWithTheirFront(t *testing.T) {
+	f := start(t, 0)
+	left := filepath.Join(t.TempDir(), "left")
+	over, out := make(chan struct{}), &recorder{}
+	go func() {
+		defer close(over)
+		f.Eval(t.Context(), "print at work\ntidy "+left, out)
+	}()
+	for out.String() == "" {
+		time.Sleep(time.Millisecond)
+	}
+	f.mu.Lock()
+	f.closed = true // so that no other is started
+	f.mu.Unlock()
+	f.latest().hangUp()
+	<-over
+	if text, err := os.ReadFile(left); err != nil || string(text) != "tidied" {
+		t.Errorf("the cell has not ended: %q, %v", text, err)
+	}
 }
 
 // TestKillsAtAnyTime kills children while they start, restore, run cells and

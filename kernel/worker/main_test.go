@@ -148,6 +148,9 @@ func (t *toy) command(ctx context.Context, line string, out cell.Output) (any, e
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
+	case "tidy": // leaves word that it has ended
+		<-ctx.Done()
+		return nil, os.WriteFile(rest, []byte("tidied"), 0o600)
 	case "deaf":
 		time.Sleep(time.Duration(number) * time.Millisecond)
 	case "fail":

@@ -64,6 +64,7 @@ type server struct {
 	turns *turns
 	later *time.Timer // to remember more
 	rest  rest
+	work  sync.WaitGroup // of cells
 
 	mu        sync.Mutex
 	cells     map[uint64]*running
@@ -103,6 +104,7 @@ func serve(h Host, in io.Reader, out io.Writer) error {
 	for from := bufio.NewReader(in); ; {
 		f, err := readFrame(from)
 		if err == io.EOF {
+			s.depart()
 			return nil
 		}
 		if err == nil {
@@ -114,6 +116,24 @@ func serve(h Host, in io.Reader, out io.Writer) error {
 	}
 }
 
+// departure is how long cells may take to end when the front has gone.
+const departure = farewell / 2
+
+// depart ends the cells at work and waits for them a moment, for what they have
+// started, programs above all, ends with them.
+func (s *server) depart() {
+	s.endAll(context.Canceled)
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		s.work.Wait()
+	}()
+	select {
+	case <-over:
+	case <-time.After(departure):
+	}
+}
+
 // take begins what a frame asks for, and does not wait for it.
 func (s *server) take(f frame) error {
 	switch f.kind {
@@ -122,7 +142,8 @@ func (s *server) take(f frame) error {
 		if err := decode(f, &q); err != nil {
 			return err
 		}
-		go s.run(s.begin(f.id, q))
+		c := s.begin(f.id, q)
+		s.work.Go(func() { s.run(c) })
 	case kindCancel:
 		s.end(f.id, context.Canceled)
 	case kindAnswer:
