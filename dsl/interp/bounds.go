@@ -12,6 +12,7 @@ import (
 // by their names.
 var mendings = map[string]mending{
 	"getIndexArray": indexed,
+	"_panic":        thrownNil,
 	"recv":          kept,
 	"slice":         sliced(true),
 	"slice0":        sliced(false),

@@ -199,7 +199,8 @@ func (in *input) fill() (*bufio.Reader, error) {
 	return in.line, nil
 }
 
-// Read implements io.Reader, a line at a time.
+// Read implements io.Reader, a line at a time. It is no io.RuneScanner, since
+// os.Stdin is none: fmt.Scan swallows the character that ends what it reads.
 func (in *input) Read(p []byte) (int, error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -208,28 +209,6 @@ func (in *input) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	return r.Read(p)
-}
-
-// ReadRune implements io.RuneScanner, so that fmt.Scan reads no further than
-// it must.
-func (in *input) ReadRune() (rune, int, error) {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	r, err := in.fill()
-	if err != nil {
-		return 0, 0, err
-	}
-	return r.ReadRune()
-}
-
-// UnreadRune implements io.RuneScanner.
-func (in *input) UnreadRune() error {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if in.line == nil {
-		return bufio.ErrInvalidUnreadRune
-	}
-	return in.line.UnreadRune()
 }
 
 // Close implements io.Closer and does nothing.

@@ -124,7 +124,12 @@ func asPanic(r any) any {
 // A runtimeError is an error the Go runtime would raise.
 type runtimeError struct{ text string }
 
-func (e runtimeError) Error() string { return "runtime error: " + e.text }
+func (e runtimeError) Error() string {
+	if e.text == chanSize {
+		return e.text // as it is in Go
+	}
+	return "runtime error: " + e.text
+}
 
 // RuntimeError implements runtime.Error.
 func (runtimeError) RuntimeError() {}

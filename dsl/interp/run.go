@@ -261,7 +261,9 @@ func asGo(v any) (error, bool) {
 		{"MakeSlice: negative len", "makeslice: len out of range"},
 		{"MakeSlice: negative cap", "makeslice: cap out of range"},
 		{"MakeSlice: len > cap", "makeslice: cap out of range"},
+		{"MakeChan: negative buffer size", chanSize},
 		{"on zero Value", nilPointer},
+		{"using zero Value argument", nilPointer},
 		{"call of nil function", nilPointer},
 	} {
 		if strings.HasPrefix(text, "reflect") && strings.HasSuffix(text, w.theirs) {
@@ -277,7 +279,10 @@ func asGo(v any) (error, bool) {
 	return nil, false
 }
 
-const nilPointer = "invalid memory address or nil pointer dereference"
+const (
+	nilPointer = "invalid memory address or nil pointer dereference"
+	chanSize   = "makechan: size out of range"
+)
 
 // show lowers the last expression of a cell so that its value is kept.
 func (l *lowering) show(x *ast.ExprStmt) []ast.Stmt {
