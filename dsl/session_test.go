@@ -276,7 +276,7 @@ func TestMessagesSpeakTheReadersWords(t *testing.T) {
 		{"import \"fmt\"\nfmt.Println(1, a=d)", "fmt.Println takes this argument by its position"},
 		{"func g(p unfold.Pipeline) {}\ng(d)", "declare it as *unfold.Pipeline"},
 		{"svm.C", "the stage svm is used like a Go variable"},
-		{"var p *int\nd | knn(*p)", "nil pointer dereference"},
+		{"var p *int\nd | knn(*p)", "invalid memory address or nil pointer"},
 		{"d | knn(d)", "not a *unfold.Pipeline"},
 		{"l := -1.0\nd | pca | krr(lambda=l) | svm", "for example lambda="},
 		{"var p []*Pipeline", "import \"unfold\" and write *unfold.Pipeline"},
