@@ -322,7 +322,7 @@ func TestRunAndLoad(t *testing.T) {
 		}
 	}
 	next, ok := eval(t, s, "%load bad.uf").(cell.Next)
-	if !ok || !next.Replace || next.Text != "x := 1\n// %%\n\ny := nowhere\n" {
+	if !ok || !next.Replace || next.Text != "x := 1\n// %%\n\ny := nowhere" {
 		t.Errorf("%%load gives %#v", next)
 	}
 }
