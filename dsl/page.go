@@ -5,8 +5,10 @@ import (
 	"go/doc/comment"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"unfold/dsl/cell"
 )
@@ -38,7 +40,7 @@ func (p *page) code(text string) {
 
 // lead writes a sentence behind a word that says what it is about.
 func (p *page) lead(word, sentence string) {
-	fmt.Fprintf(&p.text, "%s: %s\n", word, sentence)
+	p.text.WriteString(wrapped(word+": "+sentence, ""))
 	fmt.Fprintf(&p.markdown, "\n**%s** — %s\n", word, sentence)
 	fmt.Fprintf(&p.html, "<p><b>%s</b> — %s</p>\n", html.EscapeString(word), html.EscapeString(sentence))
 }
@@ -48,7 +50,7 @@ var doi = regexp.MustCompile(`doi:(10\.[0-9]+/[^\s,;)]+)`)
 
 // say writes a paragraph. The works it cites are links where there are links.
 func (p *page) say(sentence string) {
-	fmt.Fprintf(&p.text, "\n%s\n", sentence)
+	fmt.Fprintf(&p.text, "\n%s", wrapped(sentence, ""))
 	fmt.Fprintf(&p.markdown, "\n%s\n", doi.ReplaceAllString(sentence, "[doi:$1](https://doi.org/$1)"))
 	fmt.Fprintf(&p.html, "<p>%s</p>\n", doi.ReplaceAllString(html.EscapeString(sentence), `<a href="https://doi.org/$1">doi:$1</a>`))
 }
@@ -58,12 +60,7 @@ func (p *page) table(head []string, rows [][]string) {
 	if len(rows) == 0 {
 		return
 	}
-	p.text.WriteString("\n")
-	w := tabwriter.NewWriter(&p.text, 0, 0, 2, ' ', 0)
-	for _, row := range rows {
-		fmt.Fprintf(w, "  %s\n", strings.Join(row, "\t"))
-	}
-	w.Flush() //nolint:errcheck // to memory
+	fmt.Fprintf(&p.text, "\n%s", textTable(rows))
 	fmt.Fprintf(&p.markdown, "\n| %s |\n|%s\n", strings.Join(head, " | "), strings.Repeat("---|", len(head)))
 	fmt.Fprintf(&p.html, "<table>\n<tr><th>%s</th></tr>\n", strings.Join(escaped(head), "</th><th>"))
 	for _, row := range rows {
@@ -76,6 +73,46 @@ func (p *page) table(head []string, rows [][]string) {
 		fmt.Fprintf(&p.html, "<tr><td>%s</td></tr>\n", strings.Join(escaped(row), "</td><td>"))
 	}
 	p.html.WriteString("</table>\n")
+}
+
+// pageWidth is how many characters a line of plain help may have.
+const pageWidth = 80
+
+// wrapped breaks a text into lines, each of which begins with the indent.
+func wrapped(text, indent string) string {
+	printer := comment.Printer{TextPrefix: indent, TextWidth: pageWidth - len(indent)}
+	paragraph := &comment.Paragraph{Text: []comment.Text{comment.Plain(text)}}
+	return string(printer.Text(&comment.Doc{Content: []comment.Block{paragraph}}))
+}
+
+// textTable aligns the columns of rows. Where that makes lines too long, the
+// last column, which is a sentence, goes below the others.
+func textTable(rows [][]string) string {
+	if text := aligned(rows); !slices.ContainsFunc(strings.Split(text, "\n"), tooLong) {
+		return text
+	}
+	last := len(rows[0]) - 1
+	others := make([][]string, len(rows))
+	for i, row := range rows {
+		others[i] = row[:last]
+	}
+	var b strings.Builder
+	for i, line := range strings.SplitAfter(strings.TrimSuffix(aligned(others), "\n"), "\n") {
+		fmt.Fprintf(&b, "%s\n%s", strings.TrimRight(line, " \n"), wrapped(rows[i][last], "      "))
+	}
+	return b.String()
+}
+
+func tooLong(line string) bool { return utf8.RuneCountInString(line) > pageWidth }
+
+func aligned(rows [][]string) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintf(w, "  %s\n", strings.Join(row, "\t"))
+	}
+	w.Flush() //nolint:errcheck // to memory
+	return b.String()
 }
 
 func escaped(texts []string) []string {
