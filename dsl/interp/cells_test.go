@@ -82,7 +82,20 @@ func say(s *Session, name, src string, answers ...string) string {
 	var e *RuntimeError
 	if errors.As(err, &e) {
 		for _, f := range e.Frames {
-			text += "  at " + f.String() + "\n"
+			text += "  at " + f.String()
+			if f.Func != "" {
+				text += " in " + f.Func
+			}
+			switch { // how many fit a stack depends on the machine
+			case f.More > 10_000:
+				text += ", many more"
+			case f.More > 0:
+				text += fmt.Sprintf(", %d more", f.More)
+			}
+			text += "\n"
+		}
+		if e.Go {
+			text += "  started at " + e.Start.String() + "\n"
 		}
 	}
 	return text

@@ -22,6 +22,7 @@ type defers struct {
 	list      []deferredCall
 	panicking bool
 	value     any
+	trail     []leftStep // of the panic
 }
 
 type deferredCall struct {
@@ -42,7 +43,7 @@ func runDefers(d *defers, body func()) {
 
 func (d *defers) end(value *any) {
 	if r := recover(); r != nil {
-		d.panicking, *value = true, asPanic(r)
+		d.panicking, *value, d.trail = true, asPanic(r), d.s.trails.take()
 		if _, exits := d.value.(ExitError); exits {
 			panic(d.value) // which runs nothing
 		}
@@ -56,6 +57,7 @@ func (d *defers) end(value *any) {
 		d.call(last)
 	}
 	if d.panicking {
+		d.s.trails.resume(d.trail)
 		panic(thrown(d.value))
 	}
 }
@@ -73,7 +75,7 @@ func thrown(v any) any {
 func (d *defers) call(c deferredCall) {
 	defer func() {
 		if r := recover(); r != nil {
-			d.panicking, d.value = true, asPanic(r)
+			d.panicking, d.value, d.trail = true, asPanic(r), d.s.trails.take()
 		}
 	}()
 	if c.named {
@@ -100,7 +102,6 @@ func recovered(d *defers) any {
 	}
 	d.panicking = false
 	if r := d.s.runs.mine(); r != nil {
-		r.takeFrames() // of the panic that is over
 		r.recovers()
 	}
 	return d.value

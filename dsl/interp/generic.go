@@ -99,6 +99,7 @@ func (l *lowering) make(g generic, name string, bound map[string]types.Type, pos
 		return
 	}
 	fn := it.decls[0].(*ast.FuncDecl)
+	written := functionName(fn)
 	fn.Type.Params.List = append(receiverField(fn), fn.Type.Params.List...)
 	fn.Recv, fn.Type.TypeParams = nil, nil
 	fn.Name = &ast.Ident{Name: "instance", NamePos: fn.Name.Pos()}
@@ -126,6 +127,7 @@ func (l *lowering) make(g generic, name string, bound map[string]types.Type, pos
 		l.fail(pos, "cannot instantiate: %s", errs[0].Msg)
 		return
 	}
+	l.s.survey(fn, info, written)
 	outer, results, named := l.info, l.results, l.named
 	l.info, l.results, l.named = info, nil, nil
 	lit := l.funcLit(fn, nil)

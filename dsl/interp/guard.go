@@ -64,15 +64,14 @@ func isAlias(x ast.Expr) bool {
 	return ok && len(id.Name) > len("import#") && id.Name[:len("import#")] == "import#"
 }
 
-// catch is defer func() { if r := recover(); r != nil { Caught(r) } }().
+// catch is defer func() { r := recover(); Caught(r, place) }(). The place is
+// that of the go statement.
 func (l *lowering) catch(b builder) ast.Stmt {
-	r := &ast.IfStmt{
-		If:   b.pos,
-		Init: b.define("r#", b.call("recover")),
-		Cond: b.binary(b.id("r#"), token.NEQ, b.id("nil")),
-		Body: b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Caught"), b.id("r#"))}),
-	}
-	return &ast.DeferStmt{Defer: b.pos, Call: b.apply(b.thunk(r))}
+	recovered := b.define("r#", b.call("recover"))
+	told := &ast.ExprStmt{X: b.apply(l.hook(b, "Caught"), b.id("r#"), b.number(int(b.pos)))}
+	end := b.thunk(recovered, told)
+	l.p.deferred[end] = true // so that it is told of the end of a cancelled one too
+	return &ast.DeferStmt{Defer: b.pos, Call: b.apply(end)}
 }
 
 // deep makes a function that may call itself count how deep it is, so that a
@@ -81,7 +80,7 @@ func (l *lowering) deep(body *ast.BlockStmt, obj *types.Func) {
 	if obj != nil && !l.recursive(obj) {
 		return
 	}
-	b := l.at(body.Pos())
+	b := l.at(token.NoPos) // no frame of the reader's
 	body.List = append([]ast.Stmt{&ast.ExprStmt{X: b.apply(l.hook(b, "Enter"))}}, body.List...)
 }
 

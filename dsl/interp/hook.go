@@ -34,7 +34,6 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 		hookPath + "/hook": {
 			{Name: "Show", Value: s.keep},
 			{Name: "Caught", Value: s.caught},
-			{Name: "Marks", Value: func(top, here int) { s.marked = [2]token.Pos{token.Pos(top), token.Pos(here)} }},
 			{Name: "Flags", Value: func(stop, back *bool) { s.flags.stop, s.flags.back = stop, back }},
 			{Name: "Body", Value: func(body func()) { s.body = body }},
 			{Name: "Stop", Value: s.stop},
@@ -81,16 +80,18 @@ func (s *Session) keep(values ...any) {
 	}
 }
 
-// caught is told of a panic that has ended a goroutine.
-func (s *Session) caught(v any) {
+// caught is told of the end of a goroutine: what it panicked with, if it did,
+// and which go statement had started it.
+func (s *Session) caught(v any, by int) {
+	steps := s.told(token.Pos(by))
 	r := s.runs.mine()
-	if r == nil {
+	if v == nil || r == nil {
 		return
 	}
 	defer r.recovers()
-	err := s.panicked(v, s.frames(r.takeFrames()))
+	err := s.panicked(v, s.trace(steps))
 	if e, ok := err.(*RuntimeError); ok {
-		e.Go = true
+		s.locate(e, e.Frames, token.Pos(by))
 	}
 	s.crash(r, err)
 }
@@ -121,7 +122,9 @@ func (s *Session) enter() {
 		return
 	}
 	if r := s.runs.mine(); r != nil {
-		s.crash(r, &RuntimeError{Value: ErrTooDeep, Panic: true})
+		reason := &RuntimeError{Value: ErrTooDeep, Panic: true}
+		s.trails.ends(reason)
+		s.crash(r, reason)
 	}
 	runtime.Goexit()
 }

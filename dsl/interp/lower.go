@@ -35,7 +35,6 @@ type lowering struct {
 	functions  []*function // around the node being rewritten
 	loops      int         // around it, in its function
 	around     []int       // loops of the functions around that
-	cleanup    int         // deferred literals around the node being rewritten
 	err        error
 }
 
@@ -45,6 +44,7 @@ func (s *Session) lower(p *plan) (*ast.File, error) {
 	l.functions = []*function{{}}
 	for _, u := range p.units {
 		l.info = u.info
+		l.survey(u)
 		if u.decl {
 			l.declarations(u)
 		} else {
@@ -53,8 +53,7 @@ func (s *Session) lower(p *plan) (*ast.File, error) {
 	}
 	if p.program {
 		if e := p.scope.entries["main"]; e != nil && p.current[e.decl] {
-			pos := e.decl.decls[0].Pos()
-			l.body = append(l.body, l.mark(markTop, pos), &ast.ExprStmt{X: l.at(pos).call(e.ours)})
+			l.body = append(l.body, &ast.ExprStmt{X: l.at(l.s.anchor).call(e.ours)})
 		}
 	}
 	if l.err != nil {
@@ -134,7 +133,7 @@ func (l *lowering) declarations(u *unit) {
 			value = l.held(value, init.Lhs[0].Type())
 		}
 		assign.Rhs = []ast.Expr{l.expr(value)}
-		l.body = append(l.body, l.mark(markTop, pos), assign)
+		l.body = append(l.body, assign)
 	}
 	l.body = append(l.body, inits...)
 }
@@ -200,7 +199,6 @@ func (l *lowering) statements(u *unit) {
 	}
 	for _, it := range u.items {
 		for j, s := range it.stmts {
-			l.body = append(l.body, l.mark(markTop, s.Pos()))
 			final := it.final && j == len(it.stmts)-1
 			if x, ok := s.(*ast.ExprStmt); ok && final && !it.quiet {
 				l.body = append(l.body, l.show(x)...)
@@ -210,6 +208,7 @@ func (l *lowering) statements(u *unit) {
 		}
 		for _, again := range u.follow[it] {
 			l.info = again.info
+			l.survey(again)
 			l.declarations(again)
 			l.info = u.info
 		}

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"go/token"
 	"reflect"
 	"runtime"
 	"strings"
@@ -32,10 +33,15 @@ type (
 //go:linkname valueOf github.com/traefik/yaegi/interp.genValue
 func valueOf(n nodePtr) func(framePtr) reflect.Value
 
+//go:linkname makeSteps github.com/traefik/yaegi/interp.setExec
+func makeSteps(start nodePtr)
+
 // A tree knows where the fields of a node are, and which generators to replace.
 type tree struct {
-	child, exec, gen uintptr
-	mended           map[uintptr]generator // by the code of the original; nil to leave as it is
+	child, start, exec, gen, pos uintptr
+	kind                         reflect.StructField
+	trails                       *trails
+	mended                       map[uintptr]generator // by the code of the original; nil to leave as it is
 }
 
 // fieldsOf finds the fields of a node by their names.
@@ -52,19 +58,31 @@ func fieldsOf(program reflect.Type) *tree {
 		}
 		return f.Offset
 	}
+	kind, ok := node.FieldByName("kind")
+	if !ok {
+		panic("a node has no kind")
+	}
 	return &tree{
-		child: offset("child", reflect.Slice), exec: offset("exec", reflect.Func), gen: offset("gen", reflect.Func),
+		kind:  kind,
+		child: offset("child", reflect.Slice), start: offset("start", reflect.Pointer), exec: offset("exec", reflect.Func), gen: offset("gen", reflect.Func),
+		pos:    offset("pos", reflect.Int),
 		mended: map[uintptr]generator{},
 	}
 }
 
 // mend replaces the generators of a program that is about to be executed. The
-// steps of function literals, which the interpreter has made by then and
-// chained to each other, are made again.
+// steps of function literals and statements, which the interpreter has made by
+// then and chained to each other, are made again.
 func (t *tree) mend(p *interp.Program) {
 	root := reflect.ValueOf(p).Elem().FieldByName("root").UnsafePointer()
-	if t.replace(root) {
-		t.unmake(root)
+	if !t.replace(root) {
+		return
+	}
+	start := *(*nodePtr)(unsafe.Add(root, t.start))
+	made := start != nil && *(*step)(unsafe.Add(start, t.exec)) != nil
+	t.unmake(root)
+	if made {
+		makeSteps(start)
 	}
 }
 
@@ -107,8 +125,9 @@ func (t *tree) instead(gen generator) generator {
 	if !known {
 		if f := runtime.FuncForPC(code); f != nil {
 			name := f.Name()
-			if m := mendings[name[strings.LastIndexByte(name, '.')+1:]]; m != nil {
-				mended = t.around(gen, m)
+			name = name[strings.LastIndexByte(name, '.')+1:]
+			if m := mendings[name]; m != nil || failing[name] || assigns(name) {
+				mended = t.around(gen, name, m)
 			}
 		}
 		t.mended[code] = mended
@@ -116,12 +135,41 @@ func (t *tree) instead(gen generator) generator {
 	return mended
 }
 
-func (t *tree) around(gen generator, m mending) generator {
+// around mends what a generator makes, and watches it if it may fail.
+func (t *tree) around(gen generator, name string, m mending) generator {
 	return func(n nodePtr) {
 		gen(n)
 		exec := (*step)(unsafe.Add(n, t.exec))
-		*exec = m(t, n, *exec)
+		if *exec == nil {
+			return // the last of a function
+		}
+		if m != nil {
+			*exec = m(t, n, *exec)
+		}
+		if t.fails(n, name) {
+			*exec = t.trails.watched(n, name, *exec)
+		}
 	}
+}
+
+// isElement reports whether a node stands for what another leads to.
+func (t *tree) isElement(n nodePtr) bool {
+	kind := reflect.NewAt(t.kind.Type, unsafe.Add(n, t.kind.Offset)).Elem()
+	name := fmt.Sprint(kind.Interface())
+	return name == "indexExpr" || name == "starExpr"
+}
+
+// span is where a node begins and the last position in it.
+func (t *tree) span(n nodePtr) (pos, last token.Pos) {
+	pos = *(*token.Pos)(unsafe.Add(n, t.pos))
+	last = pos
+	for _, c := range t.children(n) {
+		if c != nil {
+			_, inner := t.span(c)
+			last = max(last, inner)
+		}
+	}
+	return pos, last
 }
 
 // operand is the value of a node's child, which has been evaluated.

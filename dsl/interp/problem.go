@@ -61,11 +61,30 @@ func (ps Problems) Syntax() bool {
 // A Frame is a place in a cell that was being evaluated.
 type Frame struct {
 	Name      string // cell
-	Line, Col int
-	Func      string // function, "" for the cell itself
+	Line, Col int    // counted from 1, columns in bytes
+	EndCol    int    // first column behind what was evaluated, on the same line; Col if not known
+	Func      string // function as Go names it, such as (*T).Method; "" for the cell itself
+
+	More  int  // calls left out behind this one, outwards: of the same function
+	Mixed bool // or of several
+
+	NilCol, NilEnd int // what must not be nil there, on the same line; 0 if not known
 }
 
+func (f Frame) at(g Frame) bool { return f.Name == g.Name && f.Line == g.Line && f.Col == g.Col }
+
 func (f Frame) String() string { return fmt.Sprintf("%s:%d:%d", f.Name, f.Line, f.Col) }
+
+// An Interruption is the error of a cell that was cancelled.
+type Interruption struct {
+	Cause  error   // the context's
+	Frames []Frame // where it was, the innermost first; none if compiled code still holds it
+}
+
+func (e *Interruption) Error() string { return e.Cause.Error() }
+
+// Unwrap is the context's error.
+func (e *Interruption) Unwrap() error { return e.Cause }
 
 // A RuntimeError is a panic of a running cell, or an error by which compiled
 // code ended it. The reader's own frames lead to it, innermost first; those
@@ -73,8 +92,9 @@ func (f Frame) String() string { return fmt.Sprintf("%s:%d:%d", f.Name, f.Line, 
 type RuntimeError struct {
 	Value  any // what was panicked with
 	Frames []Frame
-	Panic  bool // false when compiled code ended the cell by an error of its own
-	Go     bool // in a goroutine the cell had started
+	Panic  bool  // false when compiled code ended the cell by an error of its own
+	Go     bool  // in a goroutine the cell had started
+	Start  Frame // the go statement that had
 }
 
 func (e *RuntimeError) Error() string {

@@ -23,7 +23,7 @@ type insides struct {
 	tree  *tree            // how compiled code looks
 }
 
-func reachInto(i *interp.Interpreter) (in *insides, err error) {
+func reachInto(i *interp.Interpreter, ts *trails) (in *insides, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("interp: the interpreter is not of the version this session knows: %v", r)
@@ -35,6 +35,7 @@ func reachInto(i *interp.Interpreter) (in *insides, err error) {
 	in.types = pointerTo[[]reflect.Type](in.yaegi.FieldByName("universe").Elem().FieldByName("types"))
 	in.made = len(*in.data)
 	in.tree = fieldsOf(reflect.TypeFor[interp.Program]())
+	in.tree.trails = ts
 	in.forget()
 	return in, nil
 }

@@ -119,7 +119,7 @@ func (l *lowering) callMethod(call *ast.CallExpr) {
 		}
 	}
 	recv := l.receiver(x, sel, m)
-	call.Fun = l.at(x.Sel.Pos()).id(l.methodName(m, x.Sel.Pos()))
+	call.Fun = l.at(x.Pos()).id(l.methodName(m, x.Sel.Pos()))
 	call.Args = append([]ast.Expr{recv}, call.Args...)
 }
 

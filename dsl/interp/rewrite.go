@@ -15,9 +15,6 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		sig, _ := types.Unalias(l.info.TypeOf(n)).(*types.Signature)
 		l.enter(sig)
 		l.around, l.loops = append(l.around, l.loops), 0
-		if l.deferred[n] != "" {
-			l.cleanup++
-		}
 		l.begin(n.Type, n.Body, l.deferred[n])
 		return true
 	case *ast.DeferStmt:
@@ -46,7 +43,6 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 			return false
 		}
 	case *ast.SwitchStmt:
-		l.markBefore(c)
 		if init := headless(n); init != nil {
 			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
 		} else {
@@ -70,7 +66,6 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 			}
 		}
 	case *ast.TypeSwitchStmt:
-		l.markBefore(c)
 		if init := headless(n); init != nil {
 			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
 		} else {
@@ -166,15 +161,11 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 
 // after rewrites what is made of parts that have been rewritten.
 func (l *lowering) after(c *astutil.Cursor) bool {
-	l.markBefore(c)
 	l.holdLiterals(c)
 	switch n := c.Node().(type) {
 	case *ast.FuncLit:
 		l.leave()
 		l.loops, l.around = l.around[len(l.around)-1], l.around[:len(l.around)-1]
-		if l.deferred[n] != "" {
-			l.cleanup--
-		}
 		l.end(n.Body)
 	case *ast.DeferStmt:
 		c.Replace(l.deferStmt(n))
@@ -338,7 +329,7 @@ func (l *lowering) selector(c *astutil.Cursor, x *ast.SelectorExpr) bool {
 			if ours := l.p.scope.ours[obj]; ours != "" { // of a package from source
 				c.Replace(l.at(x.Pos()).id(ours))
 			} else if obj != nil && obj.Pkg() != nil {
-				c.Replace(l.member(obj.Pkg(), obj.Name(), x.Sel.Pos()))
+				c.Replace(l.member(obj.Pkg(), obj.Name(), x.Pos()))
 			}
 			return false
 		}

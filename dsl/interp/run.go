@@ -135,7 +135,7 @@ func (s *Session) place(file string, line, col int) (token.Pos, bool) {
 }
 
 var (
-	framePattern = regexp.MustCompile(`^(\d+/_|_|-):?(?:(\d+):(\d+))?: panic: (.*)\(\.\.\.\)\n?$`)
+	framePattern = regexp.MustCompile(`^(?:\d+/_|_|-):?(?:\d+:\d+)?: panic: .*\(\.\.\.\)\n?$`)
 	placePattern = regexp.MustCompile(`(\d+/_):(\d+):(\d+): ?`)
 )
 
@@ -170,9 +170,10 @@ func (s *Session) execute(r *run, body func()) error {
 	s.runs.latest.Store(r)
 	done := make(chan struct{})
 	var failure any
+	var steps []leftStep // that the cell left when it failed or was ended
 	go func() {
 		defer close(done)
-		defer func() { failure = recover() }()
+		defer func() { failure, steps = recover(), s.told(token.NoPos) }()
 		s.runs.enter(r)
 		body()
 	}()
@@ -185,26 +186,29 @@ func (s *Session) execute(r *run, body func()) error {
 	}
 	if !r.finish() {
 		s.halt(r)
-		if err := given.Err(); err != nil {
-			return err
+		select {
+		case <-done: // and will not go on where it was
+		default:
+			steps = nil
 		}
-		return s.crashed(context.Cause(r.ctx))
+		if err := given.Err(); err != nil {
+			return &Interruption{Cause: err, Frames: s.trace(steps)}
+		}
+		return s.crashed(context.Cause(r.ctx), steps)
 	}
 	if failure == nil {
 		return nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.panicked(failure, s.located(r.takeFrames()))
+	return s.panicked(failure, s.trace(steps))
 }
 
 // crashed is the error of a run that a goroutine of it has ended. If nobody
 // knows where, it is where the cell was.
-func (s *Session) crashed(cause error) error {
+func (s *Session) crashed(cause error, steps []leftStep) error {
+	s.trails.ending.Lock()
+	defer s.trails.ending.Unlock()
 	if e, ok := cause.(*RuntimeError); ok && len(e.Frames) == 0 {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		e.Frames = s.located(nil)
+		e.Frames = s.trace(steps)
 	}
 	return cause
 }

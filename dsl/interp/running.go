@@ -2,7 +2,6 @@ package interp
 
 import (
 	"context"
-	"go/token"
 	"reflect"
 	"strconv"
 	"sync"
@@ -25,8 +24,6 @@ type run struct {
 	panics map[string]bool // goroutines that run what they have deferred while they panic
 	shown  []any
 	has    bool
-	frames []token.Pos // of the panic that is unwinding
-	depth  int         // of the stack where the last frame was told
 }
 
 // counted tells runs apart, of all sessions.
@@ -137,32 +134,6 @@ func (r *run) ask() (string, error) {
 	case <-r.ctx.Done():
 		return "", r.ctx.Err()
 	}
-}
-
-// maxFrames bounds what is kept of a deep panic.
-const maxFrames = 64
-
-// traced keeps a frame that a panic unwinds, recovered or not. A panic nests
-// deeper with every frame it passes, so a frame from no deeper than the last
-// begins another panic.
-func (r *run) traced(pos token.Pos, known bool, depth int, exact bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if depth <= r.depth && exact {
-		r.frames = r.frames[:0]
-	}
-	r.depth = depth
-	if known && len(r.frames) < maxFrames {
-		r.frames = append(r.frames, pos)
-	}
-}
-
-func (r *run) takeFrames() []token.Pos {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	frames := append([]token.Pos(nil), r.frames...)
-	r.frames, r.depth = r.frames[:0], 0
-	return frames
 }
 
 func (r *run) value() (value any, shown bool, err error) {

@@ -108,7 +108,8 @@ type Session struct {
 	idle   func(reflect.Type) bool
 	io     *console
 	runs   runs
-	marked [2]token.Pos // see marks
+	trails trails // of failing goroutines
+	sites  sites  // functions of cells
 
 	memory remembered
 
@@ -143,7 +144,7 @@ func New(opts Options) (*Session, error) {
 		memory:    remembered{told: map[string]cell.Memory{}},
 	}
 	s.io = newConsole(&s.runs)
-	s.yaegi = interp.New(interp.Options{Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer(s)})
+	s.yaegi = interp.New(interp.Options{Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer()})
 	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
 	s.mint = &mint.Maker{Compiled: s.tables.Compiled}
 	s.importer = &library{s: s, made: map[string]*types.Package{}, loading: map[string]bool{}}
@@ -169,9 +170,6 @@ func New(opts Options) (*Session, error) {
 func (s *Session) greet() error {
 	l := &lowering{s: s, needs: map[string]bool{hookPath: true}}
 	file := &ast.File{Package: s.anchor, Name: l.at(s.anchor).id("main"), Decls: []ast.Decl{l.imports(s.anchor)}}
-	for _, name := range []string{markTop, markHere} {
-		file.Decls = append(file.Decls, l.varDecl(name, types.Typ[types.Int], s.anchor))
-	}
 	for _, name := range []string{stopFlag, backFlag} {
 		file.Decls = append(file.Decls, l.varDecl(name, types.Typ[types.Bool], s.anchor))
 	}
@@ -184,7 +182,7 @@ func (s *Session) greet() error {
 		_, err = s.yaegi.ExecuteWithContext(context.Background(), prog)
 	}
 	if err == nil {
-		s.inside, err = reachInto(s.yaegi)
+		s.inside, err = reachInto(s.yaegi, &s.trails)
 	}
 	if err != nil {
 		return fmt.Errorf("interp: %w", err)

@@ -32,7 +32,7 @@ func (l *library) interpret(at place) (*types.Package, error) {
 	defer func() { s.scope = outer }()
 	s.scope = newScope()
 	s.scope.ours = outer.ours
-	p := &plan{s: s, cell: at.path, scope: s.scope.overlay(), current: map[*item]bool{}}
+	p := &plan{s: s, cell: at.path, scope: s.scope.overlay(), current: map[*item]bool{}, deferred: map[*ast.FuncLit]bool{}}
 	name, err := p.readSource(at.path, files)
 	if err != nil {
 		return nil, err

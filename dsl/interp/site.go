@@ -1,0 +1,278 @@
+package interp
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// sites are what the session knows of the text of its cells beyond their
+// running: which functions stand where, and what in them may fail.
+type sites struct {
+	mu     sync.Mutex
+	byFile map[*token.File]*site
+}
+
+// A site is what one file holds.
+type site struct {
+	functions []extent // the outer before the inner
+	parts     []part
+}
+
+// An extent is a function and where it stands.
+type extent struct {
+	from, to token.Pos
+	name     string
+}
+
+// A part is an expression or statement that may fail. There are many, so that
+// they are small.
+type part struct {
+	from, to     uint32 // token.Pos
+	nilFrom, nil uint32 // the operand that must not be nil, if there is one
+	kind         partKind
+}
+
+type partKind uint8
+
+const (
+	aCall partKind = iota + 1
+	anIndex
+	aSlice
+	aSelector
+	aStar
+	aQuotient
+	anAssertion
+	aMessage // a send or a receive
+)
+
+// survey notes the functions of a tree that is about to be lowered, and what
+// in them may fail. The name is that of the function around it, or "".
+func (s *Session) survey(tree ast.Node, info *types.Info, name string) {
+	file := s.files.File(tree.Pos())
+	if file == nil {
+		return
+	}
+	s.sites.mu.Lock()
+	defer s.sites.mu.Unlock()
+	if s.sites.byFile == nil {
+		s.sites.byFile = map[*token.File]*site{}
+	}
+	at := s.sites.byFile[file]
+	if at == nil {
+		at = &site{}
+		s.sites.byFile[file] = at
+	}
+	surveyor{at, info}.walk(tree, name)
+}
+
+// A surveyor fills a site.
+type surveyor struct {
+	*site
+	info *types.Info
+}
+
+func (s surveyor) walk(tree ast.Node, name string) {
+	literals := 0
+	ast.Inspect(tree, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Name.Name == "_" {
+				return true // around the statements of a cell
+			}
+			if n != tree {
+				s.walk(n, functionName(n))
+				return false
+			}
+			s.functions = append(s.functions, extent{n.Pos(), n.End(), name})
+		case *ast.FuncLit:
+			if n == tree {
+				s.functions = append(s.functions, extent{n.Pos(), n.End(), name})
+				return true
+			}
+			literals++
+			inner := fmt.Sprintf("func%d", literals)
+			if name != "" {
+				inner = name + "." + inner
+			}
+			s.walk(n, inner)
+			return false
+		}
+		if p := s.part(n); p.kind != 0 {
+			p.from, p.to = uint32(n.Pos()), uint32(n.End())
+			s.parts = append(s.parts, p)
+		}
+		return true
+	})
+}
+
+// functionName is what Go calls a function in a trace: a method with the type
+// of its receiver.
+func functionName(d *ast.FuncDecl) string {
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		if d.Type.TypeParams != nil {
+			return d.Name.Name + "[...]"
+		}
+		return d.Name.Name
+	}
+	recv := receiverName(d)
+	switch t := ast.Unparen(d.Recv.List[0].Type).(type) {
+	case *ast.StarExpr:
+		if _, plain := ast.Unparen(t.X).(*ast.Ident); !plain {
+			recv += "[...]"
+		}
+		return "(*" + recv + ")." + d.Name.Name
+	case *ast.Ident:
+	default:
+		recv += "[...]"
+	}
+	return recv + "." + d.Name.Name
+}
+
+// part says how a node may fail, and of what that is nil.
+func (s surveyor) part(n ast.Node) (p part) {
+	operand := func(x ast.Expr) { p.nilFrom, p.nil = uint32(x.Pos()), uint32(x.End()) }
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		p.kind = aCall
+		switch fun := ast.Unparen(n.Fun).(type) {
+		case *ast.Ident:
+			if _, variable := s.info.Uses[fun].(*types.Var); variable {
+				operand(fun)
+			}
+		case *ast.SelectorExpr:
+			switch sel := s.info.Selections[fun]; {
+			case sel == nil:
+			case sel.Kind() == types.FieldVal:
+				operand(fun)
+			case nilable(sel.Recv()):
+				operand(fun.X)
+			}
+		}
+	case *ast.IndexExpr:
+		p.kind = anIndex
+		if t := s.info.TypeOf(n.X); t != nil {
+			switch t.Underlying().(type) {
+			case *types.Map, *types.Pointer:
+				operand(n.X)
+			}
+		}
+	case *ast.SliceExpr:
+		p.kind = aSlice
+	case *ast.SelectorExpr:
+		if sel := s.info.Selections[n]; sel != nil {
+			p.kind = aSelector
+			if nilable(sel.Recv()) {
+				operand(n.X)
+			}
+		}
+	case *ast.StarExpr:
+		p.kind = aStar
+		operand(n.X)
+	case *ast.BinaryExpr:
+		if n.Op == token.QUO || n.Op == token.REM || n.Op == token.SHL || n.Op == token.SHR || n.Op == token.EQL || n.Op == token.NEQ {
+			p.kind = aQuotient
+		}
+	case *ast.AssignStmt:
+		if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
+			p.kind = aQuotient
+		}
+	case *ast.TypeAssertExpr:
+		p.kind = anAssertion
+	case *ast.SendStmt:
+		p.kind = aMessage
+	case *ast.UnaryExpr:
+		if n.Op == token.ARROW {
+			p.kind = aMessage
+		}
+	}
+	return p
+}
+
+func nilable(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// function is the name of the innermost function around a place, "" for none.
+func (at *site) function(pos token.Pos) (name string) {
+	for _, f := range at.functions {
+		if f.from <= pos && pos < f.to {
+			name = f.name
+		}
+	}
+	return name
+}
+
+// failing is the part at a place that may have failed: of those that begin
+// there, the one of that kind, if there is one, and the smallest that reaches
+// behind the last position that the interpreter knows of it.
+func (at *site) failing(pos, last token.Pos, kind partKind) (found part) {
+	var list []part
+	for _, p := range at.parts {
+		if token.Pos(p.from) == pos {
+			list = append(list, p)
+		}
+	}
+	if slices.ContainsFunc(list, func(p part) bool { return p.kind == kind }) {
+		list = slices.DeleteFunc(list, func(p part) bool { return p.kind != kind })
+	}
+	slices.SortFunc(list, func(a, b part) int { return cmp.Compare(a.to, b.to) })
+	for _, p := range list {
+		if found = p; token.Pos(p.to) > last {
+			break
+		}
+	}
+	return found
+}
+
+// kindOf is the kind of part that a step of the interpreter comes from, by the
+// name of its generator.
+func kindOf(step string) partKind {
+	switch {
+	case strings.HasPrefix(step, "getIndexArray"), strings.HasPrefix(step, "getIndexMap"), assigns(step) && !strings.HasPrefix(step, "quo") && !strings.HasPrefix(step, "rem") && !strings.HasPrefix(step, "sh"):
+		return anIndex
+	case strings.HasPrefix(step, "get"):
+		return aSelector
+	case strings.HasPrefix(step, "slice"):
+		return aSlice
+	case strings.HasPrefix(step, "typeAssert"):
+		return anAssertion
+	case strings.HasPrefix(step, "quo"), strings.HasPrefix(step, "rem"), strings.HasPrefix(step, "sh"):
+		return aQuotient
+	case step == "deref":
+		return aStar
+	case step == "send", strings.HasPrefix(step, "recv"):
+		return aMessage
+	}
+	return aCall
+}
+
+// survey notes the text of a unit.
+func (l *lowering) survey(u *unit) {
+	for _, d := range u.file.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && d == ast.Decl(u.body) {
+			for _, s := range fn.Body.List {
+				l.s.survey(s, u.info, "")
+			}
+			continue
+		}
+		l.s.survey(d, u.info, declaredName(d))
+	}
+}
+
+// declaredName is the name of a declared function, or "".
+func declaredName(d ast.Decl) string {
+	if fn, ok := d.(*ast.FuncDecl); ok {
+		return functionName(fn)
+	}
+	return ""
+}
