@@ -94,6 +94,7 @@ func TestInterruptLeavesTheSessionAlive(t *testing.T) {
 	}
 	for _, way := range ways { // nothing runs
 		way.do()
+		time.Sleep(50 * time.Millisecond) // a signal may take longer than the next cell
 		if after := c.Run("kept"); shown(after) != "42" {
 			t.Fatalf("idle, %s: the session forgot: %s", way.name, after)
 		}
