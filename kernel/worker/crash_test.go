@@ -48,7 +48,19 @@ func TestCrashes(t *testing.T) {
 	}
 }
 
-// TestJournal follows names through two lives: declared in an order in which
+// TestLastWords prints as many lines as a crash must not swallow, just before
+// one.
+func TestLastWords(t *testing.T) {
+	f := start(t, 0)
+	for range 5 {
+		said, _ := f.run(strings.Repeat("print a line\n", atOnce) + "exit 3")
+		if n := strings.Count(said, "a line\n"); n != atOnce {
+			t.Errorf("%d of %d lines arrived", n, atOnce)
+		}
+	}
+}
+
+// TestJournalCrosses follows names through two lives: declared in an order in which
 // they cannot be declared at once, declared again, and taken back.
 func TestJournalCrosses(t *testing.T) {
 	f := start(t, 0)

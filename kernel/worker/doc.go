@@ -30,6 +30,7 @@
 //
 // What cells print and show arrives in the order in which they did. A cell's
 // first lines are passed on one by one, so that a crash does not swallow what
-// led to it; a flood is gathered for some milliseconds. Who prints faster than
+// led to it; a flood is gathered, and a crash in the midst of one may take its
+// last lines along. Who prints faster than
 // the front end reads waits; an interrupt is obeyed all the same.
 package worker

@@ -10,10 +10,12 @@ import (
 
 const (
 	// atOnce is how many pieces of text are written without delay in each
-	// span of time; what is printed beyond them waits for its end. So what a
-	// cell printed just before it took the process with it is not lost.
-	atOnce = 32
+	// span of time, so that what a cell printed just before it took the process
+	// with it is not lost. What is printed beyond them is gathered for a moment,
+	// or for as long as the processors have no time.
+	atOnce = 128
 	span   = 10 * time.Millisecond
+	moment = 200 * time.Microsecond
 
 	enoughText = 32 << 10  // bytes that do not wait any longer
 	mostText   = 1 << 20   // bytes after which who prints waits
@@ -101,7 +103,7 @@ func (p *printer) add(fresh piece) (due bool) {
 // plan has what waits written soon. The caller holds mu.
 func (p *printer) plan() {
 	if p.timer == nil {
-		p.timer = time.AfterFunc(span, p.flush)
+		p.timer = time.AfterFunc(moment, p.flush)
 	}
 }
 
