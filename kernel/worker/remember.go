@@ -48,6 +48,12 @@ func (s *server) restore(memories []cell.Memory) (lost []cell.Memory) {
 	if !ok {
 		return memories
 	}
+	s.turns.begin() // nobody writes the session down meanwhile
+	defer func() {
+		if s.turns.end() {
+			s.turns.remembered()
+		}
+	}()
 	texts := make(map[string]string, len(memories))
 	for _, m := range memories {
 		texts[m.Name] = m.Text
