@@ -171,7 +171,7 @@ func (l *lowering) holdInterfaces(a *ast.AssignStmt) {
 		if t == nil || !types.IsInterface(t) || l.info.Types[x].Value != nil {
 			continue
 		}
-		if a.Rhs[i] = l.typed(x, t); a.Rhs[i] != x {
+		if a.Rhs[i] = l.into(x, t); a.Rhs[i] != x {
 			continue
 		}
 		switch ast.Unparen(x).(type) {

@@ -72,44 +72,103 @@ func (l *lowering) closing(x ast.Expr, hook string) ast.Expr {
 	return b.apply(l.hook(b, hook), x)
 }
 
-// closeElements does the same for what a list or map holds in interfaces,
-// which compiled code may be given later.
-func (l *lowering) closeElements(n *ast.CompositeLit) {
-	var elem types.Type
-	switch t := l.info.TypeOf(n).Underlying().(type) {
+// into is a value on its way into a place of an interface type, where compiled
+// code may find it later: without the fields it must not see, and, if it is
+// nil, of that type.
+func (l *lowering) into(x ast.Expr, t types.Type) ast.Expr {
+	if t == nil || !types.IsInterface(t) {
+		return x
+	}
+	tv := l.info.Types[x]
+	switch {
+	case tv.IsNil():
+		return l.typed(x, t)
+	case tv.Type == nil || tv.Value != nil || types.IsInterface(tv.Type):
+		return x
+	}
+	if _, several := tv.Type.(*types.Tuple); several || !l.s.mint.Hides(tv.Type) {
+		return x
+	}
+	return l.held(x, t)
+}
+
+// intoElements does so with what a literal is made of.
+func (l *lowering) intoElements(n *ast.CompositeLit) {
+	t := l.info.TypeOf(n)
+	if p, ok := t.Underlying().(*types.Pointer); ok { // of an element whose & is left out
+		t = p.Elem()
+	}
+	var elem, key types.Type
+	switch t := t.Underlying().(type) {
 	case *types.Slice:
 		elem = t.Elem()
 	case *types.Array:
 		elem = t.Elem()
 	case *types.Map:
-		elem = t.Elem()
-	}
-	if elem == nil {
-		return
-	}
-	for i, x := range n.Elts {
-		if kv, keyed := x.(*ast.KeyValueExpr); keyed {
-			kv.Value = l.typed(kv.Value, elem)
-		} else {
-			n.Elts[i] = l.typed(x, elem)
-		}
-	}
-	if it, ok := elem.Underlying().(*types.Interface); !ok || it.NumMethods() > 0 {
-		return
+		elem, key = t.Elem(), t.Key()
 	}
 	for i, x := range n.Elts {
 		kv, keyed := x.(*ast.KeyValueExpr)
-		if keyed {
-			x = kv.Value
-		}
-		if t := l.info.TypeOf(x); t == nil || types.IsInterface(t) || !l.s.mint.Hides(t) {
+		if !keyed {
+			n.Elts[i] = l.into(x, elem)
 			continue
 		}
-		if keyed {
-			kv.Value = l.closing(x, "Close")
-		} else {
-			n.Elts[i] = l.closing(x, "Close")
+		if key != nil {
+			kv.Key = l.into(kv.Key, key)
 		}
+		if id, ok := kv.Key.(*ast.Ident); ok && elem == nil { // a field
+			if v := l.info.Uses[id]; v != nil {
+				kv.Value = l.into(kv.Value, v.Type())
+			}
+			continue
+		}
+		kv.Value = l.into(kv.Value, elem)
+	}
+}
+
+// intoKey does so with the key of a map.
+func (l *lowering) intoKey(n *ast.IndexExpr) {
+	if t := l.info.TypeOf(n.X); t != nil {
+		if m, ok := t.Underlying().(*types.Map); ok {
+			n.Index = l.into(n.Index, m.Key())
+		}
+	}
+}
+
+// intoParameters does so with the arguments of a function that is interpreted,
+// of append and of a conversion.
+func (l *lowering) intoParameters(call *ast.CallExpr) {
+	fun := l.info.Types[call.Fun]
+	if l.callsCompiled(call) || call.Ellipsis.IsValid() {
+		return
+	}
+	for i, a := range call.Args {
+		switch {
+		case fun.IsType():
+			call.Args[i] = l.into(a, fun.Type)
+		case fun.IsBuiltin():
+			id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+			switch {
+			case !ok || i == 0:
+			case id.Name == "append":
+				call.Args[i] = l.into(a, l.info.TypeOf(call).Underlying().(*types.Slice).Elem())
+			case id.Name == "delete":
+				call.Args[i] = l.into(a, l.info.TypeOf(call.Args[0]).Underlying().(*types.Map).Key())
+			}
+		default:
+			call.Args[i] = l.into(a, parameter(fun.Type, i))
+		}
+	}
+}
+
+// intoResults does so with what a function returns.
+func (l *lowering) intoResults(n *ast.ReturnStmt) {
+	results := l.results[len(l.results)-1]
+	if results == nil || results.Len() != len(n.Results) {
+		return
+	}
+	for i, x := range n.Results {
+		n.Results[i] = l.into(x, results.At(i).Type())
 	}
 }
 

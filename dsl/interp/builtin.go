@@ -208,11 +208,7 @@ func (l *lowering) typedNil(call *ast.CallExpr) {
 		if sig, ok := types.Unalias(l.info.TypeOf(call.Fun)).(*types.Signature); ok && t == nil && call.Ellipsis.IsValid() && i == len(call.Args)-1 {
 			t = sig.Params().At(sig.Params().Len() - 1).Type()
 		}
-		if t == nil && !l.callsCompiled(call) {
-			call.Args[i] = l.typed(a, parameter(l.info.TypeOf(call.Fun), i))
-		}
 		if t == nil || types.IsInterface(t) {
-			call.Args[i] = l.typed(call.Args[i], t)
 			continue
 		}
 		b := l.at(a.Pos())
@@ -253,15 +249,4 @@ func (l *lowering) typed(x ast.Expr, t types.Type) ast.Expr {
 		nothing := []reflect.Value{reflect.Zero(rt)}
 		return reflect.MakeFunc(reflect.FuncOf(nil, []reflect.Type{rt}, false), func([]reflect.Value) []reflect.Value { return nothing })
 	}))
-}
-
-// typedResults does so with what a function returns.
-func (l *lowering) typedResults(n *ast.ReturnStmt) {
-	results := l.results[len(l.results)-1]
-	if results == nil || results.Len() != len(n.Results) {
-		return
-	}
-	for i, x := range n.Results {
-		n.Results[i] = l.typed(x, results.At(i).Type())
-	}
 }

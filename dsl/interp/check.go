@@ -64,6 +64,7 @@ func (p *plan) check(u *unit) []types.Error {
 			free[n] = true
 		}
 	}
+	apart(u.file, declared)
 	pkg := p.s.freshPackage()
 	for n := range free {
 		if !declared[n] {
@@ -75,6 +76,25 @@ func (p *plan) check(u *unit) []types.Error {
 	var errs []types.Error
 	u.info, errs = p.s.typecheck(pkg, u.file)
 	return errs
+}
+
+// apart puts types of earlier cells that others are declared to be into
+// parentheses: go/types looks for cycles among bare names, and for all of them
+// in this file.
+func apart(f *ast.File, declared map[string]bool) {
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, spec := range g.Specs {
+			if t, ok := spec.(*ast.TypeSpec); ok {
+				if id, ok := t.Type.(*ast.Ident); ok && !declared[id.Name] {
+					t.Type = &ast.ParenExpr{Lparen: id.Pos(), X: id, Rparen: id.End()}
+				}
+			}
+		}
+	}
 }
 
 // freshPackage empties the scope of the package all cells belong to. Package

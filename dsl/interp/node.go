@@ -78,12 +78,35 @@ func (t *tree) mend(p *interp.Program) {
 	if !t.replace(root) {
 		return
 	}
-	start := *(*nodePtr)(unsafe.Add(root, t.start))
-	made := start != nil && *(*step)(unsafe.Add(start, t.exec)) != nil
+	made := t.bodies(t.begun(nil, root), root)
 	t.unmake(root)
-	if made {
+	for _, start := range made {
 		makeSteps(start)
 	}
+}
+
+// bodies adds to a list where the bodies of functions begin whose steps have
+// been made.
+func (t *tree) bodies(list []nodePtr, n nodePtr) []nodePtr {
+	if n == nil {
+		return list
+	}
+	const body = 3 // of the children of a function
+	if c := t.children(n); len(c) == body+1 && c[body] != nil {
+		list = t.begun(list, c[body])
+	}
+	for _, c := range t.children(n) {
+		list = t.bodies(list, c)
+	}
+	return list
+}
+
+// begun adds the first step of a node to a list, if it has been made.
+func (t *tree) begun(list []nodePtr, n nodePtr) []nodePtr {
+	if start := *(*nodePtr)(unsafe.Add(n, t.start)); start != nil && *(*step)(unsafe.Add(start, t.exec)) != nil {
+		return append(list, start)
+	}
+	return list
 }
 
 // replace replaces generators and reports whether there was one to replace.

@@ -29,7 +29,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: append(before, choice), Rbrace: n.End()})
 		return false
 	case *ast.SendStmt:
-		n.Value = l.typed(n.Value, l.info.TypeOf(n.Chan).Underlying().(*types.Chan).Elem())
+		n.Value = l.into(n.Value, l.info.TypeOf(n.Chan).Underlying().(*types.Chan).Elem())
 		n.Chan = l.unnamedChannel(n.Chan)
 	case *ast.LabeledStmt:
 		if s, ok := n.Stmt.(*ast.SelectStmt); ok {
@@ -58,7 +58,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	case *ast.DeclStmt:
 		return l.localDecl(c, n)
 	case *ast.ReturnStmt:
-		l.typedResults(n)
+		l.intoResults(n)
 	case *ast.ValueSpec:
 		if n.Type != nil && types.IsInterface(l.info.TypeOf(n.Type)) {
 			for i, x := range n.Values {
@@ -111,11 +111,14 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	case *ast.CallExpr:
 		l.typedNil(n)
 		l.noVariadic(n)
+		l.intoParameters(n)
 		l.closeArguments(n)
 		l.callMethod(n)
+	case *ast.IndexExpr:
+		l.intoKey(n)
 	case *ast.CompositeLit:
 		l.keyed(n)
-		l.closeElements(n)
+		l.intoElements(n)
 	}
 	x, ok := c.Node().(ast.Expr)
 	if !ok {

@@ -42,7 +42,7 @@ func (l *lowering) selectStmt(n *ast.SelectStmt) (before []ast.Stmt, out *ast.Sw
 			channel := keep(l.channel(s.Chan))
 			before = append(before, &ast.DeclStmt{Decl: l.varDecl(sent, ch.Elem(), s.Pos())})
 			if !l.info.Types[s.Value].IsNil() {
-				before = append(before, b.assign(sent, l.expr(s.Value)))
+				before = append(before, b.assign(sent, l.expr(l.into(s.Value, ch.Elem()))))
 			}
 			call.Args = append(call.Args, b.id("true"), channel, b.id(sent))
 		case *ast.ExprStmt:

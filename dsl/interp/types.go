@@ -14,8 +14,7 @@ func (l *lowering) typ(t types.Type, pos token.Pos) ast.Expr {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
 		if t.Kind() == types.UnsafePointer {
-			l.needs["unsafe"] = true
-			return &ast.SelectorExpr{X: b.id(alias("unsafe")), Sel: b.id("Pointer")}
+			return l.minted(t, b)
 		}
 		if t.Info()&types.IsUntyped != 0 && t.Kind() != types.UntypedNil {
 			return b.id(types.Default(t).String())
