@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -28,7 +29,7 @@ func (s *Session) failure(ctx context.Context, err error) error {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil || isCancel(err):
-		return diag.List{{Kind: "Interrupted", Summary: "interrupted; the session still knows what it knew before this cell"}}
+		return s.interrupted(err)
 	case errors.As(err, &found):
 		return found
 	case errors.As(err, &problems):
@@ -44,6 +45,17 @@ func (s *Session) failure(ctx context.Context, err error) error {
 		return s.panicked(runtime)
 	}
 	return diag.List{{Kind: "Error", Summary: err.Error()}}
+}
+
+// interrupted says where the cell was.
+func (s *Session) interrupted(err error) diag.List {
+	f := diag.Finding{Kind: "Interrupted", Summary: "interrupted; the session still knows what it knew before this cell"}
+	var at *interp.Interruption
+	if errors.As(err, &at) && len(at.Frames) > 0 {
+		f = s.pointing(f, s.at(at.Frames[0]))
+		f.Way = s.way(at.Frames)
+	}
+	return diag.List{f}
 }
 
 // problem is a finding of the Go checker.
@@ -169,20 +181,75 @@ func (s *Session) panicked(e *interp.RuntimeError) diag.List {
 	}
 	if len(e.Frames) > 0 {
 		f = s.pointing(f, s.at(e.Frames[0]))
+		f = s.nothing(f, e.Frames[0])
 	}
-	var way []string
-	for _, frame := range e.Frames {
-		if frame.Func != "" {
-			way = append(way, frame.String())
-		}
-	}
-	if len(way) > 0 {
-		f.Detail = "called by way of " + strings.Join(way, ", ")
-	}
+	f.Way = s.way(e.Frames)
 	if e.Go {
-		f.Detail = strings.TrimSpace("in a goroutine that the cell had started; " + f.Detail)
+		f.Way += "in a goroutine started at " + s.told(e.Start) + "\n"
 	}
 	return diag.List{f}
+}
+
+// way is the calls that led to the innermost frame, as Go would list them.
+func (s *Session) way(frames []interp.Frame) string {
+	var lines strings.Builder
+	for i, f := range frames {
+		line := s.told(f)
+		if f.Func != "" {
+			line += " in " + f.Func
+		}
+		if i > 0 || f.Func != "" {
+			fmt.Fprintln(&lines, line)
+		}
+		switch {
+		case f.Mixed:
+			fmt.Fprintf(&lines, "… %s more calls\n", grouped(f.More))
+		case f.More > 0:
+			fmt.Fprintf(&lines, "… %s more of %s\n", grouped(f.More), f.Func)
+		}
+	}
+	return lines.String()
+}
+
+// told is a place as the reader counts, in characters.
+func (s *Session) told(f interp.Frame) string {
+	if at := s.at(f); !at.IsZero() {
+		f.Line, f.Col = at.Line, at.Col
+	}
+	return f.String()
+}
+
+// grouped writes a count with a comma between thousands.
+func grouped(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
+}
+
+// nothing says what was nil where something must not be, and what to do.
+func (s *Session) nothing(f diag.Finding, at interp.Frame) diag.Finding {
+	var remedy string
+	switch {
+	case strings.Contains(f.Summary, "nil map"):
+		remedy = "make it first: %s = make(map[...]...)"
+	case strings.Contains(f.Summary, "nil pointer"):
+		remedy = "give %s a value before it is used, or ask whether it is nil"
+	case strings.Contains(f.Summary, "divide by zero"):
+		f.Remedy = "ask whether the divisor is 0 first; float64 would give an infinity"
+		return f
+	default:
+		return f
+	}
+	span := s.stretch(at.Name, at.Line, at.NilCol, at.NilEnd)
+	if at.NilCol == 0 || span.IsZero() {
+		return f
+	}
+	f.Span = span
+	_, name, _ := f.Split()
+	f.Span = s.at(at)
+	f.Detail, f.Remedy = name+" is nil", fmt.Sprintf(remedy, name)
+	return f
 }
 
 // frame is where the reader's code was when it ended, if that is known.
@@ -194,7 +261,7 @@ func (s *Session) frame(err error) diag.Span {
 	return diag.Span{}
 }
 
-func (s *Session) at(f interp.Frame) diag.Span { return s.stretch(f.Name, f.Line, f.Col, f.Col) }
+func (s *Session) at(f interp.Frame) diag.Span { return s.stretch(f.Name, f.Line, f.Col, f.EndCol) }
 
 // stretch is a place in a cell, as Go's tools tell it; nowhere if the session
 // does not know the cell.

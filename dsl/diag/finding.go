@@ -31,6 +31,7 @@ type Finding struct {
 	Summary  string // what is wrong, one line
 	Detail   string // why; may be empty
 	Remedy   string // what to do about it; may be empty
+	Way      string // the calls that led there, the innermost first, a line each; may be empty
 	Span     Span
 	Context  string // the line in which the span begins
 }

@@ -31,7 +31,8 @@ func (l List) Traceback(colour bool) []string {
 }
 
 // Lines writes the finding for a terminal: position and summary, the line of
-// source, an underline below the words meant, the cause and the remedy.
+// source, an underline below the words meant, the way that led there, the cause
+// and the remedy.
 func (f Finding) Lines(colour bool) []string {
 	paint := func(code, text string) string {
 		if !colour || text == "" {
@@ -56,6 +57,9 @@ func (f Finding) Lines(colour bool) []string {
 	}
 	if !f.Span.IsZero() {
 		lines = append(lines, f.quote(paint, signal)...)
+	}
+	for step := range strings.Lines(f.Way) {
+		lines = append(lines, "  "+paint(dim, strings.TrimSuffix(step, "\n")))
 	}
 	for i, text := range []string{f.Detail, f.Remedy} {
 		if text == "" {

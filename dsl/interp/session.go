@@ -143,6 +143,7 @@ func New(opts Options) (*Session, error) {
 		idle:      opts.Idle,
 		memory:    remembered{told: map[string]cell.Memory{}},
 	}
+	s.trails.cancelled = func() bool { r := s.runs.mine(); return r != nil && r.cancelled() }
 	s.io = newConsole(&s.runs)
 	s.yaegi = interp.New(interp.Options{Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer()})
 	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)

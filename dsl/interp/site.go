@@ -33,7 +33,8 @@ type extent struct {
 // A part is an expression or statement that may fail. There are many, so that
 // they are small.
 type part struct {
-	from, to     uint32 // token.Pos
+	first        uint32 // token.Pos of its first word, behind parentheses, as the interpreter has it
+	from, to     uint32
 	nilFrom, nil uint32 // the operand that must not be nil, if there is one
 	kind         partKind
 }
@@ -104,7 +105,7 @@ func (s surveyor) walk(tree ast.Node, name string) {
 			return false
 		}
 		if p := s.part(n); p.kind != 0 {
-			p.from, p.to = uint32(n.Pos()), uint32(n.End())
+			p.first, p.from, p.to = uint32(firstWord(n)), uint32(n.Pos()), uint32(n.End())
 			s.parts = append(s.parts, p)
 		}
 		return true
@@ -194,6 +195,27 @@ func (s surveyor) part(n ast.Node) (p part) {
 	return p
 }
 
+// firstWord is where a node begins without the parentheses before it.
+func firstWord(n ast.Node) token.Pos {
+	switch n := n.(type) {
+	case *ast.ParenExpr:
+		return firstWord(n.X)
+	case *ast.CallExpr:
+		return firstWord(n.Fun)
+	case *ast.SelectorExpr:
+		return firstWord(n.X)
+	case *ast.IndexExpr:
+		return firstWord(n.X)
+	case *ast.SliceExpr:
+		return firstWord(n.X)
+	case *ast.TypeAssertExpr:
+		return firstWord(n.X)
+	case *ast.BinaryExpr:
+		return firstWord(n.X)
+	}
+	return n.Pos()
+}
+
 func nilable(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Interface:
@@ -218,7 +240,7 @@ func (at *site) function(pos token.Pos) (name string) {
 func (at *site) failing(pos, last token.Pos, kind partKind) (found part) {
 	var list []part
 	for _, p := range at.parts {
-		if token.Pos(p.from) == pos {
+		if token.Pos(p.first) == pos {
 			list = append(list, p)
 		}
 	}

@@ -30,7 +30,8 @@ type leftStep struct {
 type trails struct {
 	byGoroutine sync.Map // depth.ID -> *trail
 	some        atomic.Int64
-	ending      sync.Mutex // guards where reasons to end were
+	ending      sync.Mutex  // guards where reasons to end were
+	cancelled   func() bool // whether the cell of the calling goroutine is
 }
 
 // leave notes that the calling goroutine leaves a step. A panic uses more of
@@ -102,6 +103,17 @@ func (ts *trails) take() []leftStep {
 	return v.(*trail).steps
 }
 
+// waiting are those in which a cancelled goroutine is woken. It does not
+// panic there, but goes on to where it looks whether to end.
+var waiting = map[string]bool{"send": true, "recv": true, "recv2": true, "_select": true, "rangeChan": true}
+
+// woken begins the trail of a goroutine that waits no longer since its cell
+// was cancelled.
+func (ts *trails) woken(n nodePtr, name string) {
+	ts.take()
+	ts.resume([]leftStep{{n, name}})
+}
+
 // resume lets the calling goroutine go on with a trail that was taken.
 func (ts *trails) resume(steps []leftStep) {
 	if _, known := ts.byGoroutine.Swap(depth.Self(), &trail{steps: steps}); !known {
@@ -150,6 +162,9 @@ func (ts *trails) watched(n nodePtr, name string, made step) step {
 		}()
 		next := made(f)
 		done = true
+		if next == nil && waiting[name] && ts.cancelled() {
+			ts.woken(n, name)
+		}
 		if ts.some.Load() > 0 {
 			ts.over()
 		}
@@ -169,13 +184,14 @@ func (s *Session) trace(steps []leftStep) (list []Frame) {
 			continue
 		}
 		f := s.frame(pos)
-		f.Func = at.function(pos)
 		if p := at.failing(pos, last, kindOf(step.name)); p.kind != 0 {
+			f = s.frame(token.Pos(p.from))
 			f.EndCol = s.endCol(f, token.Pos(p.to))
 			if p.nil != 0 {
 				f.NilCol, f.NilEnd = s.frame(token.Pos(p.nilFrom)).Col, s.endCol(f, token.Pos(p.nil))
 			}
 		}
+		f.Func = at.function(pos)
 		list = append(list, f)
 	}
 	return fold(list)

@@ -1,0 +1,62 @@
+package dsl_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"unfold/dsl/cell"
+)
+
+var update = flag.Bool("update", false, "write what the cells in testdata say as what they should say")
+
+// TestFailures runs the cells of a session and compares what a reader sees of
+// those that fail. A cell that waits to be interrupted says so.
+func TestFailures(t *testing.T) {
+	const path = "testdata/failures.txtar"
+	ar, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t)
+	out := &txtar.Archive{Comment: ar.Comment}
+	for i, f := range ar.Files {
+		if f.Name != "cell" {
+			continue
+		}
+		code := strings.TrimSuffix(string(f.Data), "\n")
+		ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+		if strings.Contains(code, "until it is interrupted") {
+			ctx, stop = context.WithTimeout(context.Background(), 200*time.Millisecond)
+		}
+		_, err := s.Eval(ctx, code, &memory{})
+		stop()
+		got := ""
+		var failure cell.Failure
+		if errors.As(err, &failure) {
+			got = strings.Join(failure.Traceback(false), "\n") + "\n"
+		}
+		want := ""
+		if i+1 < len(ar.Files) && ar.Files[i+1].Name == "says" {
+			want = string(ar.Files[i+1].Data)
+		}
+		if !*update && got != want {
+			t.Errorf("%s\nsays\n%s\nwant\n%s", code, got, want)
+		}
+		out.Files = append(out.Files, f)
+		if got != "" {
+			out.Files = append(out.Files, txtar.File{Name: "says", Data: []byte(got)})
+		}
+	}
+	if *update {
+		if err := os.WriteFile(path, txtar.Format(out), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
