@@ -84,6 +84,13 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 				return false
 			}
 		}
+	case *ast.IfStmt:
+		if l.looksUp(n.Init) {
+			init := n.Init
+			n.Init = nil
+			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
+			return false
+		}
 	case *ast.ForStmt:
 		l.loops++
 	case *ast.RangeStmt:
@@ -91,6 +98,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		l.operand[n] = l.info.TypeOf(n.X)
 		l.rangeAssign(n)
 	case *ast.AssignStmt:
+		l.zeroMissing(c, n)
 		if len(n.Lhs) == 2 && len(n.Rhs) == 1 {
 			l.operand[n] = l.info.TypeOf(n.Rhs[0])
 		}
@@ -118,6 +126,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		l.intoKey(n)
 	case *ast.CompositeLit:
 		l.keyed(n)
+		l.addressed(n)
 		l.intoElements(n)
 	}
 	x, ok := c.Node().(ast.Expr)
