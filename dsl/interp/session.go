@@ -122,6 +122,9 @@ type Session struct {
 
 // New makes a session.
 func New(opts Options) (*Session, error) {
+	if err := mint.Check(); err != nil {
+		return nil, err
+	}
 	s := &Session{
 		mark:      "s" + strconv.FormatUint(counted.Add(1), 10),
 		pkg:       types.NewPackage(mainPath, mainPath),

@@ -201,3 +201,13 @@ func TestLastStub(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The program says so at once where types cannot be made.
+func TestCheck(t *testing.T) {
+	if err := Check(); err != nil {
+		t.Error(err)
+	}
+	if err := exercise(); err != nil {
+		t.Error(err)
+	}
+}

@@ -17,9 +17,6 @@ var (
 	stubsMu sync.Mutex
 )
 
-// firstStub is the address of stub 0; the others follow at stubSize bytes.
-func firstStub() uintptr
-
 // stub is code that calls fn, entered where the runtime finds it.
 func stub(fn reflect.Value) int32 {
 	holder := reflect.New(fn.Type())

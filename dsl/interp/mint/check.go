@@ -1,0 +1,84 @@
+package mint
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// release is the Go release whose layout of types this package knows.
+const release = "go1.26"
+
+// Check reports whether this package can make types in this program: whether
+// that was built for a processor and with a release of Go it knows, and types
+// it makes do what compiled ones do. It looks once, which takes far less than
+// a millisecond.
+var Check = sync.OnceValue(func() (err error) {
+	if stubSize == 0 {
+		return fmt.Errorf("mint: cells cannot declare methods on %s; build the program for amd64 or arm64", runtime.GOARCH)
+	}
+	if v := runtime.Version(); v != release && !strings.HasPrefix(v, release+".") && !strings.HasPrefix(v, release+"-") {
+		return fmt.Errorf("mint: the program was built with %s, and this version of it knows types as %s lays them out; build it with that", v, release)
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("mint: types made at run time do not work in a program built with %s: %v", runtime.Version(), r)
+		}
+	}()
+	return exercise()
+})
+
+// trial is a compiled type like the one that exercise makes.
+type trial struct {
+	A int
+	B string
+}
+
+// exercise makes a type and compares it with its compiled twin.
+func exercise() error {
+	pkg := types.NewPackage("main", "main")
+	t := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "trial", nil), nil, nil)
+	t.SetUnderlying(types.NewStruct([]*types.Var{
+		types.NewField(token.NoPos, pkg, "A", types.Typ[types.Int], false),
+		types.NewField(token.NoPos, pkg, "B", types.Typ[types.String], false),
+	}, nil))
+	text := types.NewTuple(types.NewVar(token.NoPos, pkg, "", types.Typ[types.String]))
+	t.AddMethod(types.NewFunc(token.NoPos, pkg, "String", types.NewSignatureType(types.NewVar(token.NoPos, pkg, "t", t), nil, nil, nil, text, false)))
+	m := &Maker{Compiled: func(*types.TypeName) (reflect.Type, bool) { return nil, false }}
+	made, err := m.Type(t)
+	if err != nil {
+		return err
+	}
+	twin := reflect.TypeFor[trial]()
+	if made.Size() != twin.Size() || made.Kind() != twin.Kind() || made.NumField() != twin.NumField() || made.Field(1).Offset != twin.Field(1).Offset ||
+		made.Field(1).Type != twin.Field(1).Type || made.String() != "main.trial" || !made.Comparable() {
+		return errors.New("mint: a type made at run time is not like its compiled twin")
+	}
+	named, ok := m.Named(made)
+	if !ok {
+		return errors.New("mint: a type made at run time is not known by its descriptor")
+	}
+	said := reflect.FuncOf([]reflect.Type{made}, []reflect.Type{reflect.TypeFor[string]()}, false)
+	named.Bind("String", reflect.MakeFunc(said, func(args []reflect.Value) []reflect.Value {
+		return []reflect.Value{reflect.ValueOf("trial " + args[0].Field(1).String())}
+	}))
+	v := reflect.New(made).Elem()
+	v.Field(0).SetInt(7)
+	v.Field(1).SetString("b")
+	if s, ok := v.Interface().(fmt.Stringer); !ok || s.String() != "trial b" || fmt.Sprint(v.Interface()) != "trial b" {
+		return errors.New("mint: a method of a type made at run time cannot be called")
+	}
+	keys := map[any]int{v.Interface(): 1}
+	if again := reflect.New(made).Elem(); keys[again.Interface()] != 0 {
+		return errors.New("mint: different values of a type made at run time are one key")
+	}
+	if keys[v.Interface()] != 1 {
+		return errors.New("mint: equal values of a type made at run time are different keys")
+	}
+	return nil
+}
