@@ -73,7 +73,7 @@ func within() Room {
 func (r Room) within(budget, held uint64) Room {
 	left := budget - min(budget, held)
 	if budget > 0 && (!r.Known || left < r.Free) {
-		return Room{Free: left, Known: true, Budget: budget}
+		return Room{Free: left, Known: true, Budget: budget, Beyond: r.Free}
 	}
 	return r
 }

@@ -38,6 +38,7 @@ type Room struct {
 	Free   uint64 // bytes
 	Known  bool
 	Budget uint64 // that leaves no more than this, zero if the system leaves less
+	Beyond uint64 // what the system would leave without the budget
 }
 
 // A System tells how much memory can be had.
@@ -58,6 +59,8 @@ func (s System) need(bytes uint64, what, remedy string) error {
 	}
 	if room.Budget > 0 {
 		e.Cause = fmt.Sprintf("%s would take %s of memory, but of the budget of %s only %s is left", what, Format(bytes), Format(room.Budget), Format(room.Free))
+	}
+	if bytes <= room.Beyond {
 		e.Remedy = fmt.Sprintf("%s, or set a larger budget by %s", remedy, Variable)
 	}
 	return e

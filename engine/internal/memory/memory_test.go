@@ -39,8 +39,8 @@ func TestNeedWithinBudget(t *testing.T) {
 	}{
 		{0, 5e9, machine},
 		{9e9, 5e8, machine},
-		{2e9, 5e8, Room{Free: 15e8, Known: true, Budget: 2e9}},
-		{2e9, 3e9, Room{Free: 0, Known: true, Budget: 2e9}},
+		{2e9, 5e8, Room{Free: 15e8, Known: true, Budget: 2e9, Beyond: 8e9}},
+		{2e9, 3e9, Room{Free: 0, Known: true, Budget: 2e9, Beyond: 8e9}},
 	} {
 		if got := machine.within(c.budget, c.held); got != c.want {
 			t.Errorf("a budget of %d with %d held leaves %+v, want %+v", c.budget, c.held, got, c.want)
@@ -51,6 +51,9 @@ func TestNeedWithinBudget(t *testing.T) {
 		"put sample(n) after the source, or set a larger budget by UNFOLD_MEMORY"
 	if err := bound.need(3e9, "the distances", "put sample(n) after the source"); err == nil || err.Error() != want {
 		t.Errorf("error is\n%v, want\n%s", err, want)
+	}
+	if err := bound.need(80e9, "the distances", "sample"); err == nil || strings.Contains(err.Error(), Variable) {
+		t.Errorf("error is %v, as if a budget could make room that the machine lacks", err)
 	}
 }
 
