@@ -86,10 +86,22 @@ func (l *lowering) into(x ast.Expr, t types.Type) ast.Expr {
 	case tv.Type == nil || tv.Value != nil || types.IsInterface(tv.Type):
 		return x
 	}
-	if _, several := tv.Type.(*types.Tuple); several || !l.s.mint.Hides(tv.Type) {
+	if _, several := tv.Type.(*types.Tuple); several || !l.s.mint.Hides(tv.Type) && !l.computed(x) {
 		return x
 	}
 	return l.held(x, t)
+}
+
+// computed reports whether the interpreter would make a value in the place it
+// is for, which then has the type of the value, or loses it.
+func (l *lowering) computed(x ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.BinaryExpr, *ast.UnaryExpr:
+		return true
+	case *ast.CallExpr:
+		return l.info.Types[x.Fun].IsType()
+	}
+	return false
 }
 
 // intoElements does so with what a literal is made of.

@@ -158,6 +158,7 @@ type function struct {
 // begin prepares a function for its rewriting: one that defers, or leaves from
 // within a loop over an iterator, gets names for its results.
 func (l *lowering) begin(ftype *ast.FuncType, body *ast.BlockStmt, deferredBy string) {
+	nameParameters(ftype)
 	f := &function{named: ftype.Results != nil && len(ftype.Results.List[0].Names) > 0}
 	if defersCalls(body) {
 		f.defers = l.unique("d#")

@@ -72,16 +72,17 @@ func receiverField(d *ast.FuncDecl) []*ast.Field {
 	if d.Recv == nil {
 		return nil
 	}
-	blank := func(f *ast.Field) {
+	return d.Recv.List
+}
+
+// nameParameters calls the parameters _ that have no name, without which the
+// interpreter counts them as none.
+func nameParameters(t *ast.FuncType) {
+	for _, f := range t.Params.List {
 		if len(f.Names) == 0 {
 			f.Names = []*ast.Ident{{Name: "_", NamePos: f.Pos()}}
 		}
 	}
-	blank(d.Recv.List[0])
-	for _, f := range d.Type.Params.List {
-		blank(f)
-	}
-	return d.Recv.List
 }
 
 func (l *lowering) enter(sig *types.Signature) {
