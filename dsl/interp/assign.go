@@ -211,3 +211,36 @@ func (l *lowering) holdKeys(c *astutil.Cursor, a *ast.AssignStmt) {
 		}
 	}
 }
+
+// oneByOne assigns to several variables, of which some are of interface type, one
+// by one, when all values are known: the interpreter holds an interface value
+// as one of a type of its own meanwhile. It returns nil where that need not be.
+func (l *lowering) oneByOne(c *astutil.Cursor, a *ast.AssignStmt) ast.Stmt {
+	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) || c.Index() < 0 {
+		return nil
+	}
+	found := false
+	for _, x := range a.Lhs {
+		if _, ok := x.(*ast.Ident); !ok {
+			return nil
+		}
+		t := l.info.TypeOf(x)
+		found = found || t != nil && types.IsInterface(t)
+	}
+	if !found {
+		return nil
+	}
+	b := l.at(a.Pos())
+	var list []ast.Stmt
+	for i, x := range a.Rhs {
+		if tv := l.info.Types[x]; tv.Value == nil && !tv.IsNil() {
+			name := l.temp()
+			c.InsertBefore(b.define(name, l.expr(l.into(x, l.info.TypeOf(a.Lhs[i])))))
+			x = b.id(name)
+		} else {
+			x = l.expr(l.into(x, l.info.TypeOf(a.Lhs[i])))
+		}
+		list = append(list, &ast.AssignStmt{Lhs: []ast.Expr{l.expr(a.Lhs[i])}, TokPos: a.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{x}})
+	}
+	return b.block(list...)
+}

@@ -102,6 +102,10 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		if len(n.Lhs) == 2 && len(n.Rhs) == 1 {
 			l.operand[n] = l.info.TypeOf(n.Rhs[0])
 		}
+		if s := l.oneByOne(c, n); s != nil {
+			c.Replace(s)
+			return false
+		}
 		l.blankCondition(n)
 		l.holdInterfaces(n)
 		l.holdKeys(c, n)
