@@ -76,13 +76,12 @@ func (l *lowering) closing(x ast.Expr, hook string) ast.Expr {
 // code may find it later: without the fields it must not see, and, if it is
 // nil, of that type.
 func (l *lowering) into(x ast.Expr, t types.Type) ast.Expr {
-	if t == nil || !types.IsInterface(t) {
-		return x
-	}
 	tv := l.info.Types[x]
 	switch {
 	case tv.IsNil():
 		return l.typed(x, t)
+	case t == nil || !types.IsInterface(t):
+		return x
 	case tv.Type == nil || tv.Value != nil || types.IsInterface(tv.Type):
 		return x
 	}

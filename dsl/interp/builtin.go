@@ -234,13 +234,22 @@ func parameter(t types.Type, i int) types.Type {
 	return sig.Params().At(i).Type()
 }
 
-// typed gives nil, where it stands for a value of an interface type of a cell,
-// that type: the interpreter compiles it no other way.
+// typed gives nil, where it stands for a value of an interface or function type
+// of a cell, that type: the interpreter compiles it no other way.
 func (l *lowering) typed(x ast.Expr, t types.Type) ast.Expr {
-	if t == nil || !types.IsInterface(t) || !l.info.Types[x].IsNil() {
+	if t == nil || !l.info.Types[x].IsNil() {
 		return x
 	}
-	if t.Underlying().(*types.Interface).NumMethods() == 0 || types.Identical(t, types.Universe.Lookup("error").Type()) {
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		if u.NumMethods() == 0 || types.Identical(t, types.Universe.Lookup("error").Type()) {
+			return x
+		}
+	case *types.Signature:
+		if _, named := types.Unalias(t).(*types.Named); !named {
+			return x
+		}
+	default:
 		return x
 	}
 	b := l.at(x.Pos())
