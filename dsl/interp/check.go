@@ -97,6 +97,21 @@ func apart(f *ast.File, declared map[string]bool) {
 	}
 }
 
+// safe refuses what package unsafe does, beyond telling sizes: the interpreter
+// reaches memory by reflection only.
+func (p *plan) safe(u *unit) {
+	for id, obj := range u.info.Uses {
+		if obj.Pkg() != types.Unsafe || obj.Name() == "Sizeof" || obj.Name() == "Alignof" || obj.Name() == "Offsetof" {
+			continue
+		}
+		at := p.s.files.Position(id.Pos())
+		p.problems = append(p.problems, Problem{
+			Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + len(id.Name),
+			Message: "unsafe." + id.Name + " reaches into memory, which cells cannot; of package unsafe they can use Sizeof, Alignof and Offsetof",
+		})
+	}
+}
+
 // freshPackage empties the scope of the package all cells belong to. Package
 // and scope stay the same ones, so that objects of all cells are at home there.
 func (s *Session) freshPackage() *types.Package {

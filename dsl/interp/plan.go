@@ -275,21 +275,6 @@ func (p *plan) add(u *unit) {
 	p.renew(u, changed)
 }
 
-// safe refuses what package unsafe does, beyond telling sizes: the interpreter
-// reaches memory by reflection only.
-func (p *plan) safe(u *unit) {
-	for id, obj := range u.info.Uses {
-		if obj.Pkg() != types.Unsafe || obj.Name() == "Sizeof" || obj.Name() == "Alignof" || obj.Name() == "Offsetof" {
-			continue
-		}
-		at := p.s.files.Position(id.Pos())
-		p.problems = append(p.problems, Problem{
-			Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + len(id.Name),
-			Message: "unsafe." + id.Name + " reaches into memory, which cells cannot; of package unsafe they can use Sizeof, Alignof and Offsetof",
-		})
-	}
-}
-
 // renew compiles the declarations of earlier cells that use changed names,
 // and then those that use what thereby changed.
 func (p *plan) renew(cause *unit, changed map[string]bool) {
