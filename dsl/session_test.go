@@ -465,3 +465,36 @@ func TestAFailedRunIsTriedAgain(t *testing.T) {
 		t.Error("the mended file is not read")
 	}
 }
+
+// What a cell writes to a file comes through a pipe, and still before what it
+// shows afterwards.
+func TestFilesComeBeforeDisplays(t *testing.T) {
+	s := newSession(t)
+	for range 20 {
+		out := new(inOrder)
+		if _, err := s.Eval(context.Background(), "import (\"fmt\"; \"os\")\nfor i := range 3 { fmt.Fprint(os.Stdout, i); show(i) }", out); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := strings.Join(out.said, " "), "0 <0> 1 <1> 2 <2>"; got != want {
+			t.Fatalf("said %s, want %s", got, want)
+		}
+	}
+}
+
+// inOrder is an output that keeps what is said and shown in one line.
+type inOrder struct {
+	memory
+	said []string
+}
+
+func (o *inOrder) Stream(_, text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.said = append(o.said, text)
+}
+
+func (o *inOrder) Display(v any, _ string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.said = append(o.said, fmt.Sprintf("<%v>", v))
+}

@@ -219,9 +219,11 @@ func (s *Session) Context() context.Context {
 	return context.Background()
 }
 
-// Output is where what the calling goroutine's cell says is heard.
+// Output is where what the calling goroutine's cell says is heard. What the
+// cell has written to its files until now comes before it.
 func (s *Session) Output() cell.Output {
 	if r := s.runs.mine(); r != nil && r.out != nil {
+		s.io.drain()
 		return r.out
 	}
 	return nil
