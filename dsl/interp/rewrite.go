@@ -145,7 +145,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	case typed && tv.IsType():
 		c.Replace(l.typ(tv.Type, x.Pos()))
 		return false
-	case typed && tv.Value != nil && !literal(x):
+	case typed && tv.Value != nil && (!literal(x) || moved(c)):
 		if k := l.constant(tv.Value, tv.Type, x.Pos()); k != nil {
 			c.Replace(k)
 			return false
@@ -272,6 +272,13 @@ func literal(x ast.Expr) bool {
 		return literal(x.X)
 	}
 	return false
+}
+
+// moved reports whether a constant is what a shift moves: it has the type of
+// the place where the result goes, which the interpreter takes to be int.
+func moved(c *astutil.Cursor) bool {
+	shift, ok := c.Parent().(*ast.BinaryExpr)
+	return ok && c.Name() == "X" && (shift.Op == token.SHL || shift.Op == token.SHR)
 }
 
 // ident is what a name is called in the interpreter.
