@@ -109,14 +109,20 @@ func (l *lowering) callMethod(call *ast.CallExpr) {
 	if sel == nil || sel.Kind() != types.MethodVal {
 		return
 	}
-	m := l.ownMethod(sel)
-	if m == nil {
+	m, hidden := l.ownMethod(sel), hiddenMethod(sel)
+	if m == nil && hidden == nil {
 		return
 	}
 	if len(call.Args) == 1 {
 		if _, several := l.info.TypeOf(call.Args[0]).(*types.Tuple); several {
 			return // the method as a value takes them
 		}
+	}
+	if hidden != nil {
+		l.spellOut(x, sel)
+		call.Fun = l.invoker(hidden, x.Sel.Pos())
+		call.Args = append([]ast.Expr{x.X}, call.Args...)
+		return
 	}
 	recv := l.receiver(x, sel, m)
 	call.Fun = l.at(x.Pos()).id(l.methodName(m, x.Sel.Pos()))
@@ -148,6 +154,11 @@ func (l *lowering) compiledMethodValue(x *ast.SelectorExpr, sel *types.Selection
 	recv := x.X
 	if l.takesAddress(sel) {
 		recv, t = &ast.UnaryExpr{OpPos: b.pos, Op: token.AND, X: x.X}, types.NewPointer(t)
+	}
+	if m := hiddenMethod(sel); m != nil {
+		return l.bound(b.apply(l.assertHeld(t, x.Pos()), l.expr(recv)), t, m.Signature(), x.Pos(), func(args []ast.Expr) *ast.CallExpr {
+			return b.apply(l.invoker(m, x.Pos()), append([]ast.Expr{b.id("recv#")}, args...)...)
+		})
 	}
 	if types.IsInterface(t) {
 		return l.bound(b.apply(l.assertHeld(t, x.Pos()), l.expr(recv)), t, sel.Obj().(*types.Func).Signature(), x.Pos(), func(args []ast.Expr) *ast.CallExpr {
@@ -194,6 +205,10 @@ func (l *lowering) methodExpr(x *ast.SelectorExpr, sel *types.Selection) ast.Exp
 	return l.forward(sig, x.Pos(), func(args []ast.Expr) *ast.CallExpr {
 		recv := &ast.SelectorExpr{X: args[0], Sel: b.id(x.Sel.Name)}
 		m := l.ownMethod(sel)
+		if m := hiddenMethod(sel); m != nil {
+			l.spellOut(recv, sel)
+			return b.apply(l.invoker(m, x.Pos()), append([]ast.Expr{recv.X}, args[1:]...)...)
+		}
 		if m == nil {
 			l.spellOut(recv, sel)
 			return b.apply(recv, args[1:]...)

@@ -174,25 +174,48 @@ func (m *Maker) call(recv reflect.Value, index []int, name string, args []reflec
 		v = v.Field(i)
 	}
 	if v.Kind() == reflect.Interface {
-		v = v.Elem()
+		v = reflect.ValueOf(m.Open(v.Interface()))
 	}
 	return m.Call(v, name, args, variadic)
 }
 
 // Call calls a method of a value, of a pointer to it, or, if it is
-// addressable, of its address.
+// addressable, of its address. The method of a minted type need not be
+// exported.
 func (m *Maker) Call(v reflect.Value, name string, args []reflect.Value, variadic bool) []reflect.Value {
 	var fn reflect.Value
-	if n, ok := m.Named(v.Type()); ok && n.impls[name] != nil {
+	n, minted := m.Named(v.Type())
+	switch {
+	case minted && n.impls[name] != nil:
 		fn = n.code(name)
 		args = append([]reflect.Value{n.receiver(v, n.impls[name])}, args...)
-	} else if fn = v.MethodByName(name); !fn.IsValid() {
-		fn = v.Addr().MethodByName(name)
+	case minted && !exported(name):
+		return m.promoted(n, v, name, args, variadic)
+	default:
+		if fn = v.MethodByName(name); !fn.IsValid() {
+			fn = v.Addr().MethodByName(name)
+		}
 	}
 	if variadic {
 		return fn.CallSlice(args)
 	}
 	return fn.Call(args)
+}
+
+// promoted calls a method that a value has from what it embeds, which package
+// reflect does not see unless it is exported.
+func (m *Maker) promoted(n *Named, v reflect.Value, name string, args []reflect.Value, variadic bool) []reflect.Value {
+	_, index, _ := types.LookupFieldOrMethod(n.source, true, n.source.Obj().Pkg(), name)
+	switch {
+	case v.Type() != n.Type:
+	case v.CanAddr():
+		v = v.Addr()
+	default:
+		held := reflect.New(n.Type)
+		held.Elem().Set(v)
+		v = held
+	}
+	return m.call(v, index, name, args, variadic)
 }
 
 // code is the function of a declared method.
