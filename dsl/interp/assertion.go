@@ -16,7 +16,7 @@ func (l *lowering) ownConcrete(t types.Type) bool {
 	if !ok || types.IsInterface(named) || named.Obj().Pkg() == nil {
 		return false
 	}
-	_, compiled := l.s.tables.Compiled(named.Obj())
+	_, compiled := l.s.tables.Compiled(named)
 	return !compiled
 }
 

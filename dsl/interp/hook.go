@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"hash/maphash"
 	"reflect"
 	"runtime"
 	"strings"
@@ -46,6 +47,11 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 			{Name: "Select", Value: s.choose},
 			{Name: "Clear", Value: clearMap},
 			{Name: "Unique", Value: s.unique},
+			{Name: "HashComparable", Value: maphash.Comparable[any]},
+			{Name: "WriteComparable", Value: maphash.WriteComparable[any]},
+			{Name: "AddCleanup", Value: addCleanup},
+			{Name: "Weak", Value: weaken},
+			{Name: "Strong", Value: strengthen},
 			{Name: "Print", Value: func(a ...any) { s.speak(a, false) }},
 			{Name: "Println", Value: func(a ...any) { s.speak(a, true) }},
 			{Name: "Runes", Value: runes},

@@ -74,7 +74,7 @@ func (p *plan) compiled(t types.Type) reflect.Type {
 		t = types.Unalias(pointer.Elem())
 	}
 	if named, ok := t.(*types.Named); ok {
-		if rt, ok := p.s.tables.Compiled(named.Obj()); ok {
+		if rt, ok := p.s.tables.Compiled(named); ok {
 			return rt
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"go/types"
 	"path"
 	"strings"
+
+	"unfold/dsl/interp/std"
 )
 
 //go:embed all:golib
@@ -34,10 +36,16 @@ func (l *library) Import(p string) (*types.Package, error) {
 		return l.compiled(p)
 	}
 	pkg, err := l.load(p, src)
-	if err == nil {
-		l.made[p] = pkg
+	if err != nil {
+		return nil, err
 	}
-	return pkg, err
+	l.made[p] = pkg
+	for _, t := range std.Instances {
+		if t.PkgPath() == p {
+			l.s.tables.Type(t)
+		}
+	}
+	return pkg, nil
 }
 
 // compiled imports a package that is built in, or else its source.
@@ -63,6 +71,23 @@ func (l *library) compiled(p string) (*types.Package, error) {
 		l.made[p] = pkg
 	}
 	return pkg, err
+}
+
+// generic is a generic type of a package whose generics are in golib, or nil.
+func (l *library) generic(p, name string) *types.Named {
+	if _, err := golib.ReadDir("golib/" + p); err != nil {
+		return nil
+	}
+	pkg, err := l.Import(p)
+	if err != nil {
+		return nil
+	}
+	obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	named, _ := obj.Type().(*types.Named)
+	return named
 }
 
 // extend adds to a compiled package what is generic of it.

@@ -151,7 +151,8 @@ func New(opts Options) (*Session, error) {
 	s.yaegi = interp.New(interp.Options{Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer()})
 	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
 	s.mint = &mint.Maker{Compiled: s.tables.Compiled}
-	s.importer = &library{s: s, made: map[string]*types.Package{}, loading: map[string]bool{}}
+	packages := &library{s: s, made: map[string]*types.Package{}, loading: map[string]bool{}}
+	s.importer, s.tables.Generic = packages, packages.generic
 	for name, v := range opts.Prelude {
 		if f := s.tables.Func(s.prelude, name, v); f != nil {
 			s.prelude.Scope().Insert(f)

@@ -98,7 +98,7 @@ func (l *lowering) namedType(t *types.Named, pos token.Pos) ast.Expr {
 	if obj.Pkg() == nil {
 		return b.id(obj.Name()) // error, comparable
 	}
-	if rt, ok := l.s.tables.Compiled(obj); ok {
+	if rt, ok := l.s.tables.Compiled(t); ok {
 		return l.compiledType(obj, rt, b)
 	}
 	if t.TypeArgs().Len() > 0 {

@@ -18,17 +18,24 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // An Importer makes types.Packages from export tables. It is not safe for
 // concurrent use.
 type Importer struct {
+	// Generic finds the generic type of a name in the package at an import path,
+	// for the instances of it that compiled code speaks of; nil if none is known.
+	Generic func(path, name string) *types.Named
+
 	tables   map[string][][]Export // import path -> tables, a later one before an earlier
 	names    map[string]string     // import path -> package name
 	packages map[string]*types.Package
 	complete map[string]bool
 	types    map[reflect.Type]types.Type
 	compiled map[*types.TypeName]reflect.Type
+	made     typeutil.Map   // instance of a generic type -> reflect.Type
 	met      []reflect.Type // interfaces that were described, see Met
 }
 
@@ -98,10 +105,14 @@ func (im *Importer) Met() []reflect.Type {
 	return met
 }
 
-// Compiled is the reflect type a type name stands for, when the name belongs
-// to a compiled package.
-func (im *Importer) Compiled(name *types.TypeName) (reflect.Type, bool) {
-	t, ok := im.compiled[name]
+// Compiled is the reflect type a defined type stands for, when that is one of
+// a compiled package.
+func (im *Importer) Compiled(n *types.Named) (reflect.Type, bool) {
+	if n.TypeArgs().Len() > 0 {
+		t, ok := im.made.At(n).(reflect.Type)
+		return t, ok
+	}
+	t, ok := im.compiled[n.Obj()]
 	return t, ok
 }
 

@@ -92,7 +92,7 @@ func TestIdentity(t *testing.T) {
 	if !types.Identical(im.Type(reflect.TypeFor[map[string][]Tree]()), types.NewMap(types.Typ[types.String], types.NewSlice(tree))) {
 		t.Error("map[string][]Tree is another type")
 	}
-	if rt, ok := im.Compiled(tree.Obj()); !ok || rt != reflect.TypeFor[Tree]() {
+	if rt, ok := im.Compiled(tree); !ok || rt != reflect.TypeFor[Tree]() {
 		t.Errorf("Compiled gives %v", rt)
 	}
 	methods := types.NewMethodSet(types.NewPointer(tree))

@@ -36,6 +36,9 @@ func (im *Importer) Type(t reflect.Type) types.Type {
 // named makes a defined type. It is recorded before its parts are looked at,
 // since they may mention it.
 func (im *Importer) named(t reflect.Type) types.Type {
+	if n := im.instance(t); n != nil {
+		return n
+	}
 	pkg := im.shell(t.PkgPath())
 	name := types.NewTypeName(token.NoPos, pkg, t.Name(), nil)
 	n := types.NewNamed(name, nil, nil)

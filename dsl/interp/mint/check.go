@@ -49,7 +49,7 @@ func exercise() error {
 	}, nil))
 	text := types.NewTuple(types.NewVar(token.NoPos, pkg, "", types.Typ[types.String]))
 	t.AddMethod(types.NewFunc(token.NoPos, pkg, "String", types.NewSignatureType(types.NewVar(token.NoPos, pkg, "t", t), nil, nil, nil, text, false)))
-	m := &Maker{Compiled: func(*types.TypeName) (reflect.Type, bool) { return nil, false }}
+	m := &Maker{Compiled: func(*types.Named) (reflect.Type, bool) { return nil, false }}
 	made, err := m.Type(t)
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ func (m *Maker) hides(t types.Type, seen map[*types.Named]bool) bool {
 		if t.Obj().Pkg() == nil || seen[t] {
 			return false
 		}
-		if _, ok := m.Compiled(t.Obj()); ok {
+		if _, ok := m.Compiled(t); ok {
 			return false
 		}
 		seen[t] = true

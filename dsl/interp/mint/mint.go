@@ -28,7 +28,7 @@ import (
 // goroutines.
 type Maker struct {
 	// Compiled finds the run-time type of a type the program was compiled with.
-	Compiled func(*types.TypeName) (reflect.Type, bool)
+	Compiled func(*types.Named) (reflect.Type, bool)
 
 	mu    sync.Mutex
 	made  typeutil.Map // types.Type -> reflect.Type

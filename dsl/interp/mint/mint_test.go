@@ -57,7 +57,7 @@ func load(t *testing.T) (*Maker, func(name string) reflect.Type) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &Maker{Compiled: func(*types.TypeName) (reflect.Type, bool) { return nil, false }}
+	m := &Maker{Compiled: func(*types.Named) (reflect.Type, bool) { return nil, false }}
 	return m, func(name string) reflect.Type {
 		rt, err := m.Type(pkg.Scope().Lookup(name).Type())
 		if err != nil {

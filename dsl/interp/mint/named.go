@@ -32,7 +32,7 @@ func (m *Maker) named(t *types.Named) reflect.Type {
 		}
 		panic(refusal{fmt.Sprintf("%s is a constraint, not the type of a value", t)})
 	}
-	if rt, ok := m.Compiled(t.Obj()); ok {
+	if rt, ok := m.Compiled(t); ok {
 		return rt
 	}
 	if t.TypeParams().Len() > 0 && t.TypeArgs().Len() == 0 {
