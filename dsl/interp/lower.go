@@ -320,7 +320,7 @@ func (l *lowering) constant(v constant.Value, t types.Type, pos token.Pos) ast.E
 	case info&types.IsFloat != 0:
 		lit, plain = b.float(v), types.Float64
 	case info&types.IsComplex != 0:
-		lit, plain = &ast.CallExpr{Fun: b.id("complex"), Lparen: pos, Args: []ast.Expr{b.float(constant.Real(v)), b.float(constant.Imag(v))}, Rparen: pos}, types.Complex128
+		return l.complex(v, t, b)
 	default:
 		return nil
 	}
