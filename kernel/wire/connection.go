@@ -37,11 +37,15 @@ type Connection struct {
 }
 
 // ReadConnection reads a connection file. What the file leaves out is as
-// Jupyter's own kernels have it: TCP on this machine alone, HMAC-SHA256.
+// Jupyter's own kernels have it: TCP on this machine alone, HMAC-SHA256. From
+// then on only its owner may read the file, for it holds the key.
 func ReadConnection(path string) (Connection, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return Connection{}, fmt.Errorf("wire: connection file: %w", err)
+	}
+	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
+		_ = os.Chmod(path, info.Mode().Perm()&^0o077) // another's, or on a disk that is only read: its owner's to mend
 	}
 	c := Connection{Transport: "tcp", Scheme: "hmac-sha256"}
 	if err := json.Unmarshal(text, &c); err != nil {

@@ -3,6 +3,7 @@ package wire
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -81,5 +82,21 @@ func TestReadConnection(t *testing.T) {
 		if _, err := ReadConnection(path); err == nil || !strings.Contains(err.Error(), fault) {
 			t.Errorf("%s: %v, want it to say %q", text, err, fault)
 		}
+	}
+}
+
+func TestOthersMayNotReadTheKey(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no such modes here")
+	}
+	path := filepath.Join(t.TempDir(), "kernel.json")
+	if err := os.WriteFile(path, []byte(`{"key":"k"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadConnection(path); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode is %v, %v, want 0600", info.Mode(), err)
 	}
 }
