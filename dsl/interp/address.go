@@ -6,16 +6,25 @@ import (
 	"go/types"
 )
 
-// addressed writes out the &T of the elements of a literal that leave it out:
-// where the literal is of a named type, the interpreter does not find it.
+// addressed writes out the &T of the elements of a literal that leave it out,
+// and the T of the keys: where the literal is of a named type, the interpreter
+// does not find it.
 func (l *lowering) addressed(n *ast.CompositeLit) {
 	for i, x := range n.Elts {
 		if kv, ok := x.(*ast.KeyValueExpr); ok {
-			kv.Key, kv.Value = l.address(kv.Key), l.address(kv.Value)
+			kv.Key, kv.Value = l.spelled(kv.Key), l.address(kv.Value)
 			continue
 		}
 		n.Elts[i] = l.address(x)
 	}
+}
+
+func (l *lowering) spelled(x ast.Expr) ast.Expr {
+	x = l.address(x)
+	if n, ok := x.(*ast.CompositeLit); ok && n.Type == nil {
+		n.Type = l.typ(l.info.TypeOf(n), n.Pos())
+	}
+	return x
 }
 
 func (l *lowering) address(x ast.Expr) ast.Expr {
