@@ -43,7 +43,11 @@ func (l *lowering) address(x ast.Expr) ast.Expr {
 // throughPointer spells out that an element is one of the array a pointer
 // points to, whose type the interpreter else takes for that of the element.
 func (l *lowering) throughPointer(n *ast.IndexExpr) {
-	p, ok := l.info.TypeOf(n.X).Underlying().(*types.Pointer)
+	t := l.info.TypeOf(n.X)
+	if t == nil {
+		return // made here
+	}
+	p, ok := t.Underlying().(*types.Pointer)
 	if !ok {
 		return
 	}
