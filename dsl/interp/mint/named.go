@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
-	"strings"
 	"sync/atomic"
 	"unsafe"
 )
@@ -200,20 +199,4 @@ func (d *descriptor) fill(underlying unsafe.Pointer) {
 	head := (*rtype)(d.at)
 	head.str, head.ptrToThis, head.hash = own.str, own.ptrToThis, own.hash
 	head.flag = head.flag&^flagExtraStar | flagNamed | flagUncommon
-}
-
-// typeName is what reflect.Type.String says of a defined type.
-func typeName(t *types.Named) string {
-	text := t.Obj().Name()
-	if pkg := t.Obj().Pkg(); pkg != nil {
-		text = pkg.Name() + "." + text
-	}
-	if args := t.TypeArgs(); args.Len() > 0 {
-		var list []string
-		for a := range args.Types() {
-			list = append(list, types.TypeString(a, func(p *types.Package) string { return p.Path() }))
-		}
-		text += "[" + strings.Join(list, ",") + "]"
-	}
-	return text
 }
