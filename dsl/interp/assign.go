@@ -72,35 +72,63 @@ func (l *lowering) holdConstants(c *astutil.Cursor, a *ast.AssignStmt) {
 }
 
 // holdValues evaluates what several variables are set to before any is set:
-// the interpreter may set one while it evaluates the next.
+// the interpreter may set one while it evaluates the next. What calls or slices
+// comes first, as the compiler has it, though the language leaves that open.
 func (l *lowering) holdValues(c *astutil.Cursor, a *ast.AssignStmt) {
 	if c.Index() < 0 || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
 		return
 	}
-	made := false
 	for _, x := range a.Lhs {
 		if calls(x) {
 			return // which come first
 		}
 	}
-	for _, x := range a.Rhs {
-		switch x.(type) {
-		case *ast.CallExpr, *ast.SliceExpr, *ast.CompositeLit:
-			made = made || !constantLike(x)
+	var first, last []int
+	made := false
+	for i, x := range a.Rhs {
+		_, call := x.(*ast.CallExpr)
+		switch _, lit := x.(*ast.FuncLit); {
+		case lit || constantLike(x):
+		case l.comesFirst(x):
+			first, made = append(first, i), true
+		default:
+			last, made = append(last, i), made || call
 		}
 	}
 	if !made {
 		return
 	}
-	for i, x := range a.Rhs {
-		if _, lit := x.(*ast.FuncLit); lit || constantLike(x) {
-			continue
-		}
+	for _, i := range append(first, last...) {
 		name := l.temp()
-		b := l.at(x.Pos())
-		c.InsertBefore(b.define(name, x))
+		b := l.at(a.Rhs[i].Pos())
+		c.InsertBefore(b.define(name, a.Rhs[i]))
 		a.Rhs[i] = b.id(name)
 	}
+}
+
+// comesFirst reports whether a lowered expression slices, or calls what does
+// more than look or convert.
+func (l *lowering) comesFirst(x ast.Expr) (found bool) {
+	switch x.(type) {
+	case *ast.SliceExpr, *ast.CompositeLit:
+		return true
+	}
+	ast.Inspect(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			switch f := n.Fun.(type) {
+			case *ast.ParenExpr: // a conversion
+			case *ast.Ident:
+				found = found || f.Name != "len" && f.Name != "cap" || !l.info.Types[f].IsBuiltin()
+			default:
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // constantLike reports whether a lowered expression is a constant, or nil.
