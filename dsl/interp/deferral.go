@@ -248,6 +248,15 @@ func (l *lowering) returned(n *ast.ReturnStmt) ast.Stmt {
 	case len(f.results) == 0:
 		return b.block(append(first, b.ret(n.Results...))...)
 	}
+	if types := l.results[len(l.results)-1]; len(n.Results) == len(f.results) {
+		for i, x := range n.Results {
+			if _, call := x.(*ast.CallExpr); call && isFunction(types.At(i).Type()) {
+				name := l.temp()
+				first = append(first, b.define(name, x))
+				n.Results[i] = b.id(name)
+			}
+		}
+	}
 	assign := &ast.AssignStmt{TokPos: b.pos, Tok: token.ASSIGN, Rhs: n.Results}
 	for _, name := range f.results {
 		assign.Lhs = append(assign.Lhs, b.id(name))

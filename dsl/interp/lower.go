@@ -132,8 +132,13 @@ func (l *lowering) declarations(u *unit) {
 		if len(init.Lhs) == 1 && types.IsInterface(init.Lhs[0].Type()) {
 			value = l.held(value, init.Lhs[0].Type())
 		}
+		l.operand[assign] = l.info.TypeOf(init.Rhs)
 		assign.Rhs = []ast.Expr{l.expr(value)}
-		l.body = append(l.body, assign)
+		if s := l.setFunction(assign, true); s != nil {
+			l.body = append(l.body, s)
+		} else {
+			l.body = append(l.body, assign)
+		}
 	}
 	l.body = append(l.body, inits...)
 }
@@ -266,7 +271,12 @@ func (l *lowering) topDecl(d *ast.GenDecl) (list []ast.Stmt) {
 				}
 				assign.Rhs = append(assign.Rhs, l.expr(v))
 			}
-			list = append(list, separate(assign)...)
+			l.operand[assign] = l.info.TypeOf(spec.Values[0])
+			if s := l.setFunction(assign, true); s != nil {
+				list = append(list, s)
+			} else {
+				list = append(list, separate(assign)...)
+			}
 		}
 	}
 	return list

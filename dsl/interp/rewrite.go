@@ -99,7 +99,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		l.rangeAssign(n)
 	case *ast.AssignStmt:
 		l.zeroMissing(c, n)
-		if len(n.Lhs) == 2 && len(n.Rhs) == 1 {
+		if len(n.Lhs) <= 2 && len(n.Rhs) == 1 {
 			l.operand[n] = l.info.TypeOf(n.Rhs[0])
 		}
 		if s := l.oneByOne(c, n); s != nil {
@@ -199,7 +199,9 @@ func (l *lowering) after(c *astutil.Cursor) bool {
 		}
 	case *ast.AssignStmt:
 		l.holdValues(c, n)
-		if v := l.blankFirst(n); v != nil && c.Index() >= 0 {
+		if s := l.setFunction(n, c.Index() >= 0); s != nil {
+			c.Replace(s)
+		} else if v := l.blankFirst(n); v != nil && c.Index() >= 0 {
 			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: []ast.Stmt{v, n}, Rbrace: n.Pos()})
 		} else if list := separate(n); len(list) > 1 && c.Index() >= 0 {
 			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: list, Rbrace: n.Pos()})
