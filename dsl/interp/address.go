@@ -39,19 +39,3 @@ func (l *lowering) address(x ast.Expr) ast.Expr {
 	n.Type = l.typ(p.Elem(), n.Pos())
 	return &ast.UnaryExpr{OpPos: n.Pos(), Op: token.AND, X: n}
 }
-
-// throughPointer spells out that an element is one of the array a pointer
-// points to, whose type the interpreter else takes for that of the element.
-func (l *lowering) throughPointer(n *ast.IndexExpr) {
-	t := l.info.TypeOf(n.X)
-	if t == nil {
-		return // made here
-	}
-	p, ok := t.Underlying().(*types.Pointer)
-	if !ok {
-		return
-	}
-	if _, ok := p.Elem().Underlying().(*types.Array); ok {
-		n.X = &ast.ParenExpr{Lparen: n.X.Pos(), X: &ast.StarExpr{Star: n.X.Pos(), X: n.X}, Rparen: n.X.End()}
-	}
-}

@@ -246,14 +246,6 @@ func (l *lowering) fixed(c *astutil.Cursor, id *ast.Ident) bool {
 	return false
 }
 
-// counted writes the length of an array that is left to its elements, which
-// the interpreter does not count everywhere.
-func (l *lowering) counted(n *ast.CompositeLit) {
-	if t, ok := n.Type.(*ast.ArrayType); ok && t.Len != nil {
-		t.Len = l.at(t.Len.Pos()).number(int(l.info.TypeOf(n).Underlying().(*types.Array).Len()))
-	}
-}
-
 // keyed names the fields of a struct literal, which the interpreter else
 // refuses for unexported ones.
 func (l *lowering) keyed(n *ast.CompositeLit) {

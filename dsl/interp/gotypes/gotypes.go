@@ -5,7 +5,8 @@
 // table: exported names bound to values, as an interpreter needs them. From it
 // the package's types.Package is made, on demand, one package at a time. What
 // reflection does not know is lost: parameter names, comments, and generic
-// functions, which have no value.
+// functions, which have no value. An instance of a generic type is one again
+// where the source of that type is known, see Importer.Generic.
 package gotypes
 
 import (

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"iter"
 	"reflect"
 	"strings"
 	"testing"
@@ -101,6 +102,53 @@ func TestIdentity(t *testing.T) {
 	}
 	if types.NewMethodSet(tree).Lookup(tree.Obj().Pkg(), "Walk") != nil {
 		t.Error("Tree itself has a method of its pointer")
+	}
+}
+
+type Chain[K comparable, V any] struct {
+	Next *Chain[K, V]
+	Each func(yield func(K, []V) bool)
+}
+
+// An instance of a generic type that is known by its source is one to
+// go/types, so that it unifies with its generic type; others are types by
+// themselves.
+func TestInstances(t *testing.T) {
+	const src = "package p; type Chain[K comparable, V any] struct { Each func(yield func(K, []V) bool) }; type Seq[V any] func(yield func(V) bool)"
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "p.go", src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg, err := new(types.Config).Check("iter", fset, []*ast.File{f}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	im := gotypes.New()
+	im.Generic = func(path, name string) *types.Named {
+		if obj := pkg.Scope().Lookup(name); obj != nil {
+			return obj.Type().(*types.Named)
+		}
+		return nil
+	}
+	rt := reflect.TypeFor[iter.Seq[map[string]Level]]()
+	seq := im.Type(rt).(*types.Named)
+	if seq.Origin() != im.Generic("iter", "Seq") || !types.Identical(seq.TypeArgs().At(0), im.Type(reflect.TypeFor[map[string]Level]())) {
+		t.Errorf("the type is %v", seq)
+	}
+	same, err := types.Instantiate(nil, seq.Origin(), []types.Type{seq.TypeArgs().At(0)}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := im.Compiled(same.(*types.Named)); !ok || got != rt {
+		t.Errorf("Compiled gives %v", got)
+	}
+	other := im.Type(reflect.TypeFor[Chain[string, int]]()).(*types.Named)
+	if other.TypeArgs().Len() != 0 || other.Underlying().(*types.Struct).NumFields() != 2 {
+		t.Errorf("a type of another form is %v", other)
+	}
+	if two := im.Type(reflect.TypeFor[iter.Seq2[int, string]]()).(*types.Named); two.TypeArgs().Len() != 0 {
+		t.Errorf("a type of no known origin is %v", two)
 	}
 }
 
