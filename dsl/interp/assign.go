@@ -199,14 +199,19 @@ func (l *lowering) holdInterfaces(a *ast.AssignStmt) {
 		if t == nil || !types.IsInterface(t) || l.info.Types[x].Value != nil {
 			continue
 		}
-		if a.Rhs[i] = l.into(x, t); a.Rhs[i] != x {
-			continue
-		}
-		switch ast.Unparen(x).(type) {
-		case *ast.BinaryExpr, *ast.UnaryExpr, *ast.CompositeLit:
-			a.Rhs[i] = l.held(x, t)
-		}
+		a.Rhs[i] = l.intoVariable(x, t)
 	}
+}
+
+// intoVariable is a value on its way into a variable of interface type.
+func (l *lowering) intoVariable(x ast.Expr, t types.Type) ast.Expr {
+	if made := l.into(x, t); made != x {
+		return made
+	}
+	if _, ok := ast.Unparen(x).(*ast.CompositeLit); ok && types.IsInterface(t) {
+		return l.held(x, t)
+	}
+	return x
 }
 
 // holdKeys evaluates the maps and keys of what is set, where they are

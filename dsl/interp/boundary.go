@@ -178,8 +178,12 @@ func (l *lowering) intoResults(n *ast.ReturnStmt) {
 	if results == nil || results.Len() != len(n.Results) {
 		return
 	}
+	into := l.into
+	if l.functions[len(l.functions)-1].results != nil { // which are variables
+		into = l.intoVariable
+	}
 	for i, x := range n.Results {
-		n.Results[i] = l.into(x, results.At(i).Type())
+		n.Results[i] = into(x, results.At(i).Type())
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"reflect"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -233,7 +232,7 @@ func (l *lowering) returned(n *ast.ReturnStmt) ast.Stmt {
 	f := l.functions[len(l.functions)-1]
 	b := l.at(n.Pos())
 	var first []ast.Stmt
-	if f.named && len(n.Results) > 1 { // all are evaluated before any is set
+	if (f.named || f.results != nil) && len(n.Results) > 1 { // all are evaluated before any is set
 		for i, x := range n.Results {
 			if !constantLike(x) {
 				name := l.temp()
@@ -257,11 +256,17 @@ func (l *lowering) returned(n *ast.ReturnStmt) ast.Stmt {
 			}
 		}
 	}
+	if len(n.Results) == len(f.results) {
+		for i, name := range f.results {
+			first = append(first, b.assign(name, n.Results[i]))
+		}
+		return b.block(append(first, b.ret())...)
+	}
 	assign := &ast.AssignStmt{TokPos: b.pos, Tok: token.ASSIGN, Rhs: n.Results}
 	for _, name := range f.results {
 		assign.Lhs = append(assign.Lhs, b.id(name))
 	}
-	return b.block(slices.Concat(first, separate(assign), []ast.Stmt{b.ret()})...)
+	return b.block(append(first, assign, b.ret())...)
 }
 
 // deferStmt evaluates what a deferred call needs now and defers the rest.
