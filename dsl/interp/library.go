@@ -31,7 +31,7 @@ func (l *library) Import(p string) (*types.Package, error) {
 	if pkg := l.made[p]; pkg != nil {
 		return pkg, nil
 	}
-	src, err := golib.ReadFile("golib/" + p + "/" + path.Base(p) + ".go.txt")
+	src, err := golib.ReadFile(whole(p))
 	if err != nil {
 		return l.compiled(p)
 	}
@@ -47,6 +47,9 @@ func (l *library) Import(p string) (*types.Package, error) {
 	}
 	return pkg, nil
 }
+
+// whole is the file of golib with all of a package.
+func whole(p string) string { return "golib/" + p + "/" + path.Base(p) + ".go.txt" }
 
 // compiled imports a package that is built in, or else its source.
 func (l *library) compiled(p string) (*types.Package, error) {
@@ -73,9 +76,10 @@ func (l *library) compiled(p string) (*types.Package, error) {
 	return pkg, err
 }
 
-// generic is a generic type of a package whose generics are in golib, or nil.
+// generic is a generic type of a package that is wholly from golib, or nil. A
+// compiled package cannot be had here: it may be the one being described.
 func (l *library) generic(p, name string) *types.Named {
-	if _, err := golib.ReadDir("golib/" + p); err != nil {
+	if _, err := golib.ReadFile(whole(p)); err != nil {
 		return nil
 	}
 	pkg, err := l.Import(p)

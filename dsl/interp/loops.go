@@ -313,13 +313,14 @@ func (l *lowering) rangeAssign(n *ast.RangeStmt) {
 	}
 	b := l.at(n.Pos())
 	var list []ast.Stmt
-	for _, x := range []*ast.Expr{&n.Key, &n.Value} {
+	key, value := ranged(l.operand[n])
+	for i, x := range []*ast.Expr{&n.Key, &n.Value} {
 		if id, ok := (*x).(*ast.Ident); *x == nil || ok && id.Name == "_" {
 			continue
 		}
-		name := l.temp()
-		list = append(list, &ast.AssignStmt{Lhs: []ast.Expr{*x}, TokPos: b.pos, Tok: token.ASSIGN, Rhs: []ast.Expr{b.id(name)}})
-		*x = b.id(name)
+		v := l.fresh([]types.Type{key, value}[i], b)
+		list = append(list, &ast.AssignStmt{Lhs: []ast.Expr{*x}, TokPos: b.pos, Tok: token.ASSIGN, Rhs: []ast.Expr{v}})
+		*x = b.id(v.Name)
 	}
 	if len(list) > 0 {
 		n.Tok = token.DEFINE

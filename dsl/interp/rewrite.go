@@ -98,6 +98,10 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		l.operand[n] = l.info.TypeOf(n.X)
 		l.rangeAssign(n)
 	case *ast.AssignStmt:
+		if s := l.apart(n, c.Index() >= 0); s != nil {
+			c.Replace(s)
+			return false
+		}
 		l.zeroMissing(c, n)
 		if len(n.Lhs) <= 2 && len(n.Rhs) == 1 {
 			l.operand[n] = l.info.TypeOf(n.Rhs[0])

@@ -34,3 +34,72 @@ func isFunction(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Signature)
 	return ok
 }
+
+// apart sets several variables to what one expression gives, some of which are
+// of interface type and get a value with fields that compiled code must not
+// see there: first all values get variables, then each its place. It returns
+// nil where nothing need be done.
+func (l *lowering) apart(a *ast.AssignStmt, inList bool) ast.Stmt {
+	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Rhs) != 1 {
+		return nil
+	}
+	values, ok := l.info.TypeOf(a.Rhs[0]).(*types.Tuple)
+	if !ok || values.Len() != len(a.Lhs) {
+		return nil
+	}
+	hides := false
+	for i, x := range a.Lhs {
+		to, from := l.info.TypeOf(x), values.At(i).Type()
+		hides = hides || to != nil && types.IsInterface(to) && !types.IsInterface(from) && l.s.mint.Hides(from)
+	}
+	if !hides {
+		return nil
+	}
+	b := l.at(a.Pos())
+	all := &ast.AssignStmt{TokPos: a.TokPos, Tok: token.DEFINE, Rhs: a.Rhs}
+	steps := []ast.Stmt{all}
+	for i, x := range a.Lhs {
+		if blank(x) {
+			all.Lhs = append(all.Lhs, x)
+			continue
+		}
+		v := l.fresh(values.At(i).Type(), b)
+		all.Lhs = append(all.Lhs, b.id(v.Name))
+		steps = append(steps, &ast.AssignStmt{Lhs: []ast.Expr{x}, TokPos: a.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{v}})
+	}
+	lowered := l.rewrite(b.block(steps...)).(*ast.BlockStmt)
+	if inList {
+		return lowered
+	}
+	return &ast.ExprStmt{X: b.apply(b.thunk(lowered.List...))}
+}
+
+// fresh is the use of a new variable of a type, if that is known.
+func (l *lowering) fresh(t types.Type, b builder) *ast.Ident {
+	id := b.id(l.temp())
+	if t != nil {
+		l.info.Types[id] = types.TypeAndValue{Type: t}
+	}
+	return id
+}
+
+// ranged are the types of the keys and values that a loop over a value of
+// type t goes through, nil where it has none.
+func ranged(t types.Type) (key, value types.Type) {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return types.Typ[types.Int], u.Elem()
+	case *types.Array:
+		return types.Typ[types.Int], u.Elem()
+	case *types.Map:
+		return u.Key(), u.Elem()
+	case *types.Chan:
+		return u.Elem(), nil
+	case *types.Basic:
+		return types.Typ[types.Int], types.Typ[types.Rune]
+	}
+	return nil, nil
+}
