@@ -150,9 +150,9 @@ func constantLike(x ast.Expr) bool {
 }
 
 // blankFirst gives `_, ok = x` a variable for what is not wanted, which the
-// interpreter otherwise puts where it does not belong. It returns the
-// declaration of the variable, or nil where all is well.
-func (l *lowering) blankFirst(a *ast.AssignStmt) ast.Stmt {
+// interpreter otherwise puts where it does not belong. It returns what to
+// write instead, or nil where all is well.
+func (l *lowering) blankFirst(a *ast.AssignStmt, inList bool) ast.Stmt {
 	if a.Tok != token.ASSIGN || len(a.Lhs) != 2 || len(a.Rhs) != 1 {
 		return nil
 	}
@@ -169,7 +169,7 @@ func (l *lowering) blankFirst(a *ast.AssignStmt) ast.Stmt {
 	}
 	name := l.temp()
 	a.Lhs[0] = &ast.Ident{Name: name, NamePos: id.Pos()}
-	return &ast.DeclStmt{Decl: l.varDecl(name, t, id.Pos())}
+	return l.at(a.Pos()).steps(inList, &ast.DeclStmt{Decl: l.varDecl(name, t, id.Pos())}, a)
 }
 
 // blankCondition names a condition that is evaluated for what it does only,

@@ -205,8 +205,8 @@ func (l *lowering) after(c *astutil.Cursor) bool {
 		l.holdValues(c, n)
 		if s := l.setFunction(n, c.Index() >= 0); s != nil {
 			c.Replace(s)
-		} else if v := l.blankFirst(n); v != nil && c.Index() >= 0 {
-			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: []ast.Stmt{v, n}, Rbrace: n.Pos()})
+		} else if s := l.blankFirst(n, c.Index() >= 0); s != nil {
+			c.Replace(s)
 		} else if list := separate(n); len(list) > 1 && c.Index() >= 0 {
 			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: list, Rbrace: n.Pos()})
 		}

@@ -21,10 +21,7 @@ func (l *lowering) setFunction(a *ast.AssignStmt, inList bool) ast.Stmt {
 	name := l.temp()
 	steps := []ast.Stmt{b.define(name, a.Rhs[0]), a}
 	a.Rhs[0] = b.id(name)
-	if inList {
-		return b.block(steps...)
-	}
-	return &ast.ExprStmt{X: b.apply(b.thunk(steps...))} // in the header of a loop
+	return b.steps(inList, steps...)
 }
 
 func isFunction(t types.Type) bool {
@@ -68,10 +65,7 @@ func (l *lowering) apart(a *ast.AssignStmt, inList bool) ast.Stmt {
 		steps = append(steps, &ast.AssignStmt{Lhs: []ast.Expr{x}, TokPos: a.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{v}})
 	}
 	lowered := l.rewrite(b.block(steps...)).(*ast.BlockStmt)
-	if inList {
-		return lowered
-	}
-	return &ast.ExprStmt{X: b.apply(b.thunk(lowered.List...))}
+	return b.steps(inList, lowered.List...)
 }
 
 // fresh is the use of a new variable of a type, if that is known.
