@@ -10,7 +10,7 @@
 // The package writes type descriptors as the runtime lays them out (package
 // internal/abi of Go 1.26, see layout.go) and enters their names by
 // reflect.addReflectOff, which the standard library keeps for this use. A
-// method's code is one of a fixed number of assembly stubs (stubs.go), each of
+// method's code is one of a fixed number of assembly stubs (stub.go), each of
 // which jumps to a function of package reflect. Descriptors are never freed.
 package mint
 
