@@ -74,12 +74,17 @@ func (r *run) host() *run {
 		return r
 	}
 	r.mu.Unlock()
-	if host := r.k.shells.foremost(); host != nil && !host.silenced {
+	var over *run
+	for host := r.k.shells.awaited(nil); host != nil && !host.silenced; host = r.k.shells.awaited(over) {
 		host.mu.Lock()
 		if !host.over {
 			return host
 		}
 		host.mu.Unlock()
+		if over != nil {
+			break // the next was short
+		}
+		over = host
 	}
 	r.mu.Lock()
 	return r

@@ -25,8 +25,10 @@ type shell struct {
 // shells are the main shell, first, and the subshells in the order in which
 // they were opened.
 type shells struct {
-	mu   sync.Mutex
-	list []*shell
+	mu    sync.Mutex
+	list  []*shell
+	freed time.Time     // when the main shell's last cell ended
+	next  chan struct{} // closed when the main shell begins another, nil if nobody waits
 }
 
 // open starts a shell, which lasts until it is closed or ctx is done.
@@ -121,13 +123,52 @@ func (s *shells) occupy(in *shell, by *run) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	in.running = by
+	switch {
+	case in != s.list[0]:
+	case by == nil:
+		s.freed = time.Now()
+	case s.next != nil:
+		close(s.next)
+		s.next = nil
+	}
 }
 
-// foremost returns the cell at work in the main shell, nil if there is none.
-func (s *shells) foremost() *run {
+// between is how long what is printed just after a cell waits for the next. A
+// front end that runs a whole notebook sends that at once, and drops what
+// belongs to a cell that is over.
+const between = 100 * time.Millisecond
+
+// awaited returns the cell at work in the main shell other than one that is
+// known to be over. If there is none, but was a moment ago, it waits a moment
+// for the next; it returns nil if none comes.
+func (s *shells) awaited(over *run) *run {
+	s.mu.Lock()
+	running, wait := s.list[0].running, between-time.Since(s.freed)
+	switch {
+	case running != nil && running != over:
+		s.mu.Unlock()
+		return running
+	case running != nil:
+		wait = between
+	case wait <= 0:
+		s.mu.Unlock()
+		return nil
+	}
+	if s.next == nil {
+		s.next = make(chan struct{})
+	}
+	next := s.next
+	s.mu.Unlock()
+	select {
+	case <-next:
+	case <-time.After(wait):
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.list[0].running
+	if running = s.list[0].running; running == over {
+		return nil
+	}
+	return running
 }
 
 // working returns the cells at work in all shells.
