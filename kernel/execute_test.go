@@ -158,6 +158,20 @@ func TestLateTextGoesToTheCellAtWork(t *testing.T) {
 	}
 }
 
+// TestTextBetweenCellsWaits runs cells one right after another, as nbconvert
+// does, while text comes just after the first has ended.
+func TestTextBetweenCellsWaits(t *testing.T) {
+	c := start(t)
+	for range 5 {
+		c.Run("later 1 between")
+		time.Sleep(10 * time.Millisecond)
+		if got := c.Run("sleep 30").Text("stdout"); got != "between\n" {
+			t.Errorf("the second cell shows %q", got)
+		}
+		time.Sleep(200 * time.Millisecond) // nothing waits any more
+	}
+}
+
 func TestLateSubscriber(t *testing.T) {
 	at := startAt(t)
 	early := kerneltest.Connect(t, at)
