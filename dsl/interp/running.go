@@ -17,6 +17,7 @@ type run struct {
 	out   cell.Output // nil for none
 	label string      // of its goroutines
 
+	given context.Context         // that the caller ends it by, while it runs
 	fail  context.CancelCauseFunc // ends it while it runs
 	ended atomic.Bool             // by itself: the goroutines it has left behind are nobody's to cancel
 
@@ -45,14 +46,20 @@ func (r *run) context() context.Context {
 // or by fail. It returns what to call in the end.
 func (r *run) begin() (end func() bool) {
 	given := r.ctx
+	r.given = given
 	r.ctx, r.fail = context.WithCancelCause(context.WithoutCancel(given))
 	return context.AfterFunc(given, func() { r.fail(context.Cause(given)) })
 }
 
-// finish says that the run has ended by itself, unless it was cancelled.
+// finish says that the run has ended by itself, unless it was cancelled. What
+// the cell waited for may have ended by that and the cell with it, before word
+// of it came here.
 func (r *run) finish() (ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.given.Err() != nil {
+		r.fail(context.Cause(r.given))
+	}
 	ok = r.ctx.Err() == nil
 	r.ended.Store(ok)
 	return ok
