@@ -110,10 +110,10 @@ class Kernel:
         begun = time.perf_counter()
         sent = self.client.execute(code).encode()
         while True:
-            frames = iopub.recv_multipart()
+            frames = received(iopub)
             if b'"idle"' in frames[-1] and sent in frames[-3]:
                 break
-        while sent not in shell.recv_multipart()[-3]:
+        while sent not in received(shell)[-3]:
             pass
         return time.perf_counter() - begun
 
@@ -144,6 +144,13 @@ class Kernel:
 def blocking(channel):
     """A channel's socket as one that waits, whatever loop it belongs to."""
     return zmq.Socket.shadow(channel.underlying)
+
+
+def received(channel, seconds=60):
+    """The frames of the next message; a kernel that died sends none."""
+    if not channel.poll(1e3 * seconds):
+        raise TimeoutError
+    return channel.recv_multipart()
 
 
 def descendants(pid):
