@@ -27,6 +27,9 @@ var layers = []struct {
 	{"engine/geodesic", []string{"engine", "engine/internal", "engine/blas", "engine/neighbour"}},
 	{"engine/spectral", []string{"engine", "engine/internal", "engine/blas"}},
 	{"engine/gram", []string{"engine", "engine/internal", "engine/blas"}},
+	{"engine/smo", []string{"engine", "engine/internal", "engine/blas", "engine/gram"}},
+	{"engine/rank", []string{"engine", "engine/internal", "engine/blas"}},
+	{"engine/bench", append([]string{"engine/embedding", "engine/extension", "engine/predictor", "engine/metric", "engine/dataset", "engine/prepare", "engine/quality", "engine/protocol", "engine/view", "stdlib"}, tools...)},
 	{"engine/enginetest", []string{"engine", "engine/internal"}},
 	{"engine/dataset", tools}, {"engine/protocol", tools}, {"engine/prepare", tools},
 	{"engine/metric", tools}, {"engine/embedding", tools}, {"engine/extension", tools},
@@ -59,7 +62,7 @@ var layers = []struct {
 
 // tools are what a family may import. No family is among them: families are
 // strangers to one another.
-var tools = []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram"}
+var tools = []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/smo", "engine/rank"}
 
 // keepers are the only rooms that may import certain modules.
 var keepers = map[string]string{

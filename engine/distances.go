@@ -33,6 +33,18 @@ type Nearer interface {
 	Nearest(ctx context.Context, k int) (*Neighbours, error)
 }
 
+// Joiner is a Distances that knows the shortest edges between groups of its
+// rows faster than a comparison of its rows would tell.
+type Joiner interface {
+	Distances
+	// Shortest returns, for each of count groups, the shortest edge from a
+	// row of it to a row of another; of[i] is the group of row i, from 0.
+	// Of equal edges it is the one with the smaller second key, then the
+	// smaller I, then the smaller J, where I < J. Every group has a row, and
+	// there are at least two groups.
+	Shortest(ctx context.Context, of []int32, count int) ([]Edge, error)
+}
+
 // TieBreaker is a Distances whose values can coincide where their order is
 // still known, as a dissimilarity that saturates does.
 type TieBreaker interface {

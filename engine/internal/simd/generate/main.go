@@ -1,0 +1,67 @@
+// The generate command writes the assembler of package simd, one file a
+// kernel. Run it by
+//
+//	go generate ./engine/internal/simd
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/printer"
+)
+
+// noSplit marks functions that need no stack of their own.
+const noSplit = attr.NOSPLIT
+
+// kernels writes each file by the functions that go into it.
+var kernels = map[string]func(c *build.Context){
+	"squares": squares,
+}
+
+func main() {
+	into := flag.String("into", "..", "folder of the package")
+	flag.Parse()
+	names := make([]string, 0, len(kernels))
+	for name := range kernels {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if err := write(*into, name, kernels[name]); err != nil {
+			fmt.Fprintln(os.Stderr, "generate:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+// write makes name_amd64.s and its declarations name_amd64.go.
+func write(into, name string, kernel func(c *build.Context)) error {
+	c := build.NewContext()
+	c.ConstraintExpr("!portable")
+	kernel(c)
+	file, err := c.Result()
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := pass.Compile.Execute(file); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	config := printer.Config{Name: "engine/internal/simd/generate", Argv: []string{"go generate ./engine/internal/simd"}, Pkg: "simd"}
+	for end, print := range map[string]printer.Builder{"_amd64.s": printer.NewGoAsm, "_amd64.go": printer.NewStubs} {
+		text, err := print(config).Print(file)
+		if err != nil {
+			return fmt.Errorf("%s%s: %w", name, end, err)
+		}
+		if err := os.WriteFile(filepath.Join(into, name+end), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

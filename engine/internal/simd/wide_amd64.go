@@ -1,0 +1,8 @@
+//go:build !portable
+
+package simd
+
+// The assembler of each kernel takes its place beside the portable code.
+func init() {
+	squareSteps = [levels]func(dst *float64, src *float32, steps int){AVX2: squaresAVX2, AVX512: squaresAVX512}
+}

@@ -1,0 +1,80 @@
+package neighbour
+
+import (
+	"cmp"
+	"context"
+	"math"
+
+	"unfold/engine"
+	"unfold/engine/internal/parallel"
+)
+
+// Shortest returns, for each of count groups of rows, the shortest edge from a
+// row of it to a row of another group; of[i] is the group of row i, from 0. Of
+// equal edges it is the one with the smaller finer key (engine.TieBreaker),
+// then the smaller I, then the smaller J, where I < J. In this total order the
+// edges are what a step of Borůvka's algorithm adds to a minimum spanning tree
+// over the groups. There must be at least two. Time O(n²d) at most, memory O(n).
+func Shortest(ctx context.Context, d engine.Distances, of []int32, count int) ([]engine.Edge, error) {
+	if d, ok := d.(engine.Joiner); ok {
+		return d.Shortest(ctx, of, count)
+	}
+	n := d.Len()
+	breaker, _ := d.(engine.TieBreaker)
+	done := parallel.Count(ctx, "joining components", n)
+	best := make([]link, n) // from each row to another group
+	err := parallel.Try(ctx, n, grain(n), func() *scratch { return newScratch(n, 0) }, func(w *scratch, lo, hi int) error {
+		for i := lo; i < hi; i++ {
+			d.Row(w.row, i)
+			if err := checkRow(w.row, i); err != nil {
+				return err
+			}
+			tie := w.ties()
+			if breaker != nil {
+				breaker.Tie(tie, i)
+			}
+			best[i] = nowhere
+			for j, v := range w.row {
+				if of[j] == of[i] || v > best[i].length {
+					continue
+				}
+				if l := (link{v, tie[j], min(i, j), max(i, j)}); l.compare(best[i]) < 0 {
+					best[i] = l
+				}
+			}
+		}
+		done.Add(hi - lo)
+		return nil
+	})
+	return leastOf(best, of, count), err
+}
+
+// leastOf returns the least of the links of each group's rows.
+func leastOf(best []link, of []int32, count int) []engine.Edge {
+	least := make([]link, count)
+	for g := range least {
+		least[g] = nowhere
+	}
+	for i, l := range best {
+		if g := of[i]; l.compare(least[g]) < 0 {
+			least[g] = l
+		}
+	}
+	edges := make([]engine.Edge, count)
+	for g, l := range least {
+		edges[g] = engine.Edge{I: l.i, J: l.j, Length: l.length}
+	}
+	return edges
+}
+
+// A link is an edge in the order of edges between groups.
+type link struct {
+	length, tie float64
+	i, j        int
+}
+
+var nowhere = link{length: math.Inf(1)}
+
+func (l link) compare(o link) int {
+	return cmp.Or(cmp.Compare(l.length, o.length), cmp.Compare(l.tie, o.tie), cmp.Compare(l.i, o.i), cmp.Compare(l.j, o.j))
+}
