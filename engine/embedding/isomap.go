@@ -74,7 +74,7 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 		return nil, err
 	}
 	remarkBridges(ctx, graph, s.Rows)
-	paths, err := geodesic.AllPairs(parallel.Part(ctx, 0.2, 0.8), graph)
+	paths, err := geodesic.AllPairs(parallel.Part(ctx, 0.2, 0.8), graph, true)
 	if err != nil {
 		return nil, err
 	}

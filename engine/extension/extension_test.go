@@ -77,7 +77,7 @@ func geodesics(t testing.TB, x *mat.Dense, k int, eps float64) *geodesic.Paths {
 			t.Fatal(err)
 		}
 	}
-	p, err := geodesic.AllPairs(t.Context(), g)
+	p, err := geodesic.AllPairs(t.Context(), g, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -139,6 +139,7 @@ func (m *Nystrom) entry(target engine.Distances) func(w *reached) {
 		k = paths.K
 	}
 	return func(w *reached) {
+		row := make([]float64, paths.Len())
 		w.near = neighbour.Least(w.near, w.straight, max(1, k))
 		if k == engine.Auto {
 			w.near = within(w, paths.Eps)
@@ -147,7 +148,8 @@ func (m *Nystrom) entry(target engine.Distances) func(w *reached) {
 			w.length[i] = math.Inf(1)
 		}
 		for _, near := range w.near {
-			for i, g := range paths.Of(int(near.Index)) {
+			paths.Row(row, int(near.Index))
+			for i, g := range row {
 				w.length[i] = min(w.length[i], near.Length+g)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -58,6 +59,12 @@ func joined(t testing.TB, d engine.Distances, k int) *engine.Graph {
 	return g
 }
 
+func rowOf(p *Paths, i int) []float64 {
+	row := make([]float64, p.Len())
+	p.Row(row, i)
+	return row
+}
+
 // six is the worked example: two groups of three points.
 var six = mat.NewDense(6, 2, []float64{0, 0, 1, 0, 1, 1, 5, 0, 6, 0, 6, 2})
 
@@ -70,12 +77,12 @@ func TestSixPoints(t *testing.T) {
 	if want := []int32{1, 0, 2, 3, 1, 4, 1, 3, 5, 4}; !slices.Equal(g.End, want) {
 		t.Errorf("edges end at %v, want %v", g.End, want)
 	}
-	p, err := AllPairs(t.Context(), g)
+	p, err := AllPairs(t.Context(), g, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []float64{0, 1, 2, 5, 6, 8}; !slices.Equal(p.Of(0), want) {
-		t.Errorf("geodesics of the first row %v, want %v", p.Of(0), want)
+	if want := []float64{0, 1, 2, 5, 6, 8}; !slices.Equal(rowOf(p, 0), want) {
+		t.Errorf("geodesics of the first row %v, want %v", rowOf(p, 0), want)
 	}
 }
 
@@ -93,13 +100,13 @@ func TestAllPairsAgreesWithFloydWarshall(t *testing.T) {
 		}
 	}
 	want, _ := path.FloydWarshall(reference)
-	p, err := AllPairs(t.Context(), g)
+	p, err := AllPairs(t.Context(), g, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range g.Len() {
-		for j, v := range p.Of(i) {
-			if w := want.Weight(int64(i), int64(j)); math.Abs(v-w) > 1e-12*(1+w) || v != p.Of(j)[i] {
+		for j, v := range rowOf(p, i) {
+			if w := want.Weight(int64(i), int64(j)); math.Abs(v-w) > 1e-12*(1+w) || v != p.lengths.At(j, i) {
 				t.Fatalf("geodesic %d–%d is %v, want %v and symmetric", i, j, v, w)
 			}
 		}
@@ -151,14 +158,16 @@ func TestMoreNeighboursNeverLengthenPaths(t *testing.T) {
 		if g.Components > 1 {
 			t.Fatalf("the example needs a connected graph at k = %d", k)
 		}
-		p, err := AllPairs(t.Context(), g)
+		p, err := AllPairs(t.Context(), g, true)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if before != nil {
-			for i, v := range p.length {
-				if v > before.length[i]*(1+1e-12) {
-					t.Fatalf("k = %d lengthens a path from %v to %v", k, before.length[i], v)
+			for i := range p.Len() {
+				for j, v := range p.lengths.Double(i) {
+					if was := before.lengths.At(i, j); v > was*(1+1e-12) {
+						t.Fatalf("k = %d lengthens a path from %v to %v", k, was, v)
+					}
 				}
 			}
 		}
@@ -205,7 +214,7 @@ func TestEpsThatConnects(t *testing.T) {
 func TestSameBitsAtAnyProcsAndCancelled(t *testing.T) {
 	d := engine.Euclidean(clusters(7, 6, 40))
 	all := func() *Paths {
-		p, err := AllPairs(t.Context(), joined(t, d, 5))
+		p, err := AllPairs(t.Context(), joined(t, d, 5), true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,13 +225,13 @@ func TestSameBitsAtAnyProcsAndCancelled(t *testing.T) {
 		before := runtime.GOMAXPROCS(procs)
 		got := all()
 		runtime.GOMAXPROCS(before)
-		if !slices.Equal(got.length, want.length) {
+		if !reflect.DeepEqual(got.lengths, want.lengths) {
 			t.Errorf("GOMAXPROCS = %d gives other bits", procs)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := AllPairs(ctx, joined(t, d, 5)); !errors.Is(err, context.Canceled) {
+	if _, err := AllPairs(ctx, joined(t, d, 5), true); !errors.Is(err, context.Canceled) {
 		t.Errorf("error after cancel is %v", err)
 	}
 	if _, err := Agglomerate(ctx, graphOf(t, d, 5), d); !errors.Is(err, context.Canceled) {
@@ -239,7 +248,7 @@ func BenchmarkAllPairs(b *testing.B) {
 	}
 	g := joined(b, engine.Euclidean(x), 10)
 	for b.Loop() {
-		if _, err := AllPairs(b.Context(), g); err != nil {
+		if _, err := AllPairs(b.Context(), g, true); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -7,13 +7,14 @@ import (
 	"unfold/engine"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/triangle"
 )
 
-// Paths are the geodesics G (n×n) of a graph: the lengths of the shortest
-// paths between its rows.
+// Paths are the geodesics G (n×n) of a connected graph: the lengths of the
+// shortest paths between its rows, kept by their lower triangle, so that G is
+// symmetric by construction.
 type Paths struct {
-	n      int
-	length []float64
+	lengths *triangle.Matrix
 
 	// K and Eps are the rule of the graph: the neighbours of a row, or the
 	// radius of its neighbourhood. The other is zero.
@@ -22,53 +23,49 @@ type Paths struct {
 }
 
 // Len returns n.
-func (p *Paths) Len() int { return p.n }
+func (p *Paths) Len() int { return p.lengths.Len() }
 
 // Row fills dst with the lengths of the paths from row i.
-func (p *Paths) Row(dst []float64, i int) { copy(dst, p.Of(i)) }
+func (p *Paths) Row(dst []float64, i int) { p.lengths.Row(dst, i) }
 
-// Of returns the lengths of the paths from row i, to be read only.
-func (p *Paths) Of(i int) []float64 { return p.length[i*p.n : (i+1)*p.n] }
+// Triangle returns the matrix itself, to be read only.
+func (p *Paths) Triangle() *triangle.Matrix { return p.lengths }
 
 // AllPairs finds the shortest paths between all rows of a connected graph, by
 // Dijkstra's search from every row with a heap of four children a node
-// (Dijkstra 1959, doi:10.1007/BF01386390). The search from i and the one from
-// j add the same edges in opposite order, so the two results are averaged.
-// Time O(n(m + n log n)) for m edges, memory n² numbers, asked for before they
-// are taken.
-func AllPairs(ctx context.Context, g *engine.Graph) (*Paths, error) {
+// (Dijkstra 1959, doi:10.1007/BF01386390). The entry (i, j), j < i, is what the
+// search from i finds. Time O(n(m + n log n)) for m edges, memory n²/2 numbers
+// of float64 if double, of float32 otherwise, asked for before they are taken.
+func AllPairs(ctx context.Context, g *engine.Graph, double bool) (*Paths, error) {
 	n := g.Len()
-	if err := memory.Need(memory.Square(1, n), "geodesics", "take fewer rows: put sample(n=...) after the source"); err != nil {
+	if err := memory.Need(triangle.Bytes(n, double), "geodesics", "take fewer rows: put sample(n=...) after the source"); err != nil {
 		return nil, err
 	}
-	p := &Paths{n: n, length: make([]float64, n*n)}
+	p := &Paths{}
+	if double {
+		p.lengths = triangle.NewDouble(n)
+	} else {
+		p.lengths = triangle.NewSingle(n)
+	}
 	count := parallel.Count(ctx, "geodesics", n)
-	err := parallel.With(ctx, n, 4, func() *search { return newSearch(n) }, func(s *search, lo, hi int) {
+	type workspace struct {
+		*search
+		row []float64
+	}
+	err := parallel.With(ctx, n, 4, func() workspace { return workspace{newSearch(n), make([]float64, n)} }, func(w workspace, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			s.from(g, i, p.Of(i))
+			w.from(g, i, w.row)
+			if double {
+				copy(p.lengths.Double(i), w.row)
+				continue
+			}
+			for j, v := range w.row[:i] {
+				p.lengths.Single(i)[j] = float32(v)
+			}
 		}
 		count.Add(hi - lo)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return p, p.average(ctx)
-}
-
-// average makes G symmetric, in square blocks that stay in the cache.
-func (p *Paths) average(ctx context.Context) error {
-	const block = 64
-	return parallel.For(ctx, p.n, block, func(lo, hi int) {
-		for from := lo; from < p.n; from += block {
-			for i := lo; i < hi; i++ {
-				for j := max(i+1, from); j < min(from+block, p.n); j++ {
-					ij, ji := &p.length[i*p.n+j], &p.length[j*p.n+i]
-					mean := (*ij + *ji) / 2
-					*ij, *ji = mean, mean
-				}
-			}
-		}
-	})
+	return p, err
 }
 
 // A search is the workspace of Dijkstra's algorithm: rows reached but not
