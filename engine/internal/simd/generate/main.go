@@ -22,6 +22,7 @@ const noSplit = attr.NOSPLIT
 
 // kernels writes each file by the functions that go into it.
 var kernels = map[string]func(c *build.Context){
+	"mirror":  mirror,
 	"squares": squares,
 }
 

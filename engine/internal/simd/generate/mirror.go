@@ -1,0 +1,79 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// mirror multiplies by a tile of a triangle and by its transpose at once, so
+// that each entry is fetched once.
+func mirror(c *build.Context) {
+	mirrorTile(c, "mirrorAVX2", 2, 2, func() reg.VecVirtual { return c.YMM() })
+	mirrorTile(c, "mirrorAVX512", 8, 1, func() reg.VecVirtual { return c.ZMM() })
+}
+
+// mirrorTile holds some rows of the tile at a time: their vectors and the sums
+// of their images, each in parts of a register.
+func mirrorTile(c *build.Context, name string, rows, parts int, register func() reg.VecVirtual) {
+	const all, pitch = 8, 8 * 128
+	width := 64 / parts
+	c.Function(name)
+	c.Attributes(noSplit)
+	c.SignatureExpr("func(tile, columnIn, columnOut, rowIn, rowOut *float64, stride, columns int)")
+	c.Doc(name + " adds T columnIn to rowOut and Tᵀ rowIn to columnOut for a tile of 8 rows.")
+	c.Pragma("noescape")
+	load := func(param string) reg.GPVirtual { return c.Load(c.Param(param), c.GP64()).(reg.GPVirtual) }
+	tile, rowIn, rowOut := load("tile"), load("rowIn"), load("rowOut")
+	stride := load("stride")
+	c.SHLQ(operand.U8(3), stride)
+	for first := 0; first < all; first += rows {
+		in, out := make([][]reg.VecVirtual, rows), make([][]reg.VecVirtual, rows)
+		for r := range rows {
+			for p := range parts {
+				in[r], out[r] = append(in[r], register()), append(out[r], register())
+				c.VMOVUPD(operand.Mem{Base: rowIn, Disp: width * p}, in[r][p])
+				c.VMOVUPD(operand.Mem{Base: rowOut, Disp: width * p}, out[r][p])
+			}
+			c.ADDQ(stride, rowIn)
+			c.ADDQ(stride, rowOut)
+		}
+		from, to, left, at := load("columnIn"), load("columnOut"), load("columns"), c.GP64()
+		c.MOVQ(tile, at)
+		label := "column" + string(rune('0'+first))
+		c.Label(label)
+		source, target := make([]reg.VecVirtual, parts), make([]reg.VecVirtual, parts)
+		for p := range parts {
+			source[p], target[p] = register(), register()
+			c.VMOVUPD(operand.Mem{Base: from, Disp: width * p}, source[p])
+			c.VMOVUPD(operand.Mem{Base: to, Disp: width * p}, target[p])
+		}
+		for r := range rows {
+			entry := register()
+			c.VBROADCASTSD(operand.Mem{Base: at, Disp: pitch * (first + r)}, entry)
+			for p := range parts {
+				c.VFMADD231PD(entry, source[p], out[r][p])
+				c.VFMADD231PD(entry, in[r][p], target[p])
+			}
+		}
+		for p := range parts {
+			c.VMOVUPD(target[p], operand.Mem{Base: to, Disp: width * p})
+		}
+		c.ADDQ(operand.U8(8), at)
+		c.ADDQ(stride, from)
+		c.ADDQ(stride, to)
+		c.DECQ(left)
+		c.JNZ(operand.LabelRef(label))
+		for r := rows - 1; r >= 0; r-- {
+			c.SUBQ(stride, rowOut)
+			for p := range parts {
+				c.VMOVUPD(out[r][p], operand.Mem{Base: rowOut, Disp: width * p})
+			}
+		}
+		for range rows {
+			c.ADDQ(stride, rowOut)
+		}
+	}
+	c.VZEROUPPER()
+	c.RET()
+}
