@@ -1,6 +1,6 @@
 // Package blas chooses the dense linear algebra that the whole engine uses.
-// Importing it is enough: it registers itself with gonum, so that blas64,
-// lapack64 and mat all speed up by it. Where OpenBLAS is installed, the first
+// Importing it is enough: it registers itself with gonum, so that blas32,
+// blas64, lapack64 and mat all speed up by it. Where OpenBLAS is installed, the first
 // computation that is worth it opens it, without cgo; elsewhere gonum's own Go
 // code serves. A program that computes nothing does not pay for the library.
 //
@@ -24,37 +24,45 @@ import (
 	"os"
 	"sync"
 
+	"gonum.org/v1/gonum/blas/blas32"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
 func init() {
-	blas64.Use(routines{})
+	blas32.Use(registered{})
+	blas64.Use(registered{})
 	lapack64.Use(decompositions{})
+}
+
+// library is one that was opened.
+type library struct {
+	name, version, path string
+	routines            routines
 }
 
 // backend is what came of opening a library.
 type backend struct {
-	lib                 *library // nil for gonum
 	name, version, path string
+	routines            *routines
 	err                 error // why it is not OpenBLAS
 }
 
 // chosen opens the library when it is first called; later calls cost an atomic
 // load.
 var chosen = sync.OnceValue(func() backend {
-	gonum := backend{name: "gonum", version: gonumVersion()}
+	gonum := backend{name: "gonum", version: gonumVersion(), routines: &plain}
 	wish := os.Getenv("UNFOLD_BLAS")
 	if wish == "none" {
 		gonum.err = errSwitchedOff
 		return gonum
 	}
-	lib, path, err := open(wish)
+	lib, err := open(wish)
 	if err != nil {
 		gonum.err = err
 		return gonum
 	}
-	return backend{lib: lib, name: "OpenBLAS", version: lib.version(), path: path}
+	return backend{lib.name, lib.version, lib.path, &lib.routines, nil}
 })
 
 // Name returns the back end in use: "OpenBLAS" or "gonum". Like the functions

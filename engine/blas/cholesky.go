@@ -5,22 +5,22 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 
 	"unfold/engine/internal/parallel"
 )
 
 // Cholesky factors the symmetric matrix in the given triangle of a in place:
 // A = L Lᵀ for blas.Lower, A = Uᵀ U for blas.Upper. It returns the row whose
-// pivot was not positive, with that pivot, or −1. Time n³/3 multiplications
+// pivot was not positive, with that pivot, or −1. Time n³/6 multiplications
 // and as many additions.
 //
 // Block by block it factors the diagonal, solves for the panel beside it, and
 // takes the panel's products off what remains; the latter two are cut into
 // tiles for all processors, between which the context is honoured.
-func Cholesky(ctx context.Context, ul blas.Uplo, n int, a []float64, lda int) (failed int, pivot float64, err error) {
+func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int) (failed int, pivot float64, err error) {
+	need("cholesky", "a", a, lda, shape{n, n})
 	const block = 256
-	impl := blas64.Implementation()
+	var one Single[T]
 	first, second := blas.NoTrans, blas.Trans // of the panels in an update
 	if ul == blas.Upper {
 		first, second = second, first
@@ -32,7 +32,7 @@ func Cholesky(ctx context.Context, ul blas.Uplo, n int, a []float64, lda int) (f
 			return k + at, pivot, nil
 		}
 		below := k + size
-		panel := func(i int) []float64 { // of rows i and on, beside the diagonal block
+		panel := func(i int) []T { // of rows i and on, beside the diagonal block
 			if ul == blas.Lower {
 				return a[i*lda+k:]
 			}
@@ -40,9 +40,9 @@ func Cholesky(ctx context.Context, ul blas.Uplo, n int, a []float64, lda int) (f
 		}
 		err := parallel.For(ctx, n-below, block, func(lo, hi int) {
 			if ul == blas.Lower {
-				impl.Dtrsm(blas.Right, ul, blas.Trans, blas.NonUnit, hi-lo, size, 1, diagonal, lda, panel(below+lo), lda)
+				one.Trsm(blas.Right, ul, blas.Trans, blas.NonUnit, hi-lo, size, 1, diagonal, lda, panel(below+lo), lda)
 			} else {
-				impl.Dtrsm(blas.Left, ul, blas.Trans, blas.NonUnit, size, hi-lo, 1, diagonal, lda, panel(below+lo), lda)
+				one.Trsm(blas.Left, ul, blas.Trans, blas.NonUnit, size, hi-lo, 1, diagonal, lda, panel(below+lo), lda)
 			}
 		})
 		if err != nil {
@@ -54,9 +54,9 @@ func Cholesky(ctx context.Context, ul blas.Uplo, n int, a []float64, lda int) (f
 			rows, cols := min(block, n-i), min(block, n-j)
 			switch c := a[i*lda+j:]; {
 			case i == j:
-				impl.Dsyrk(ul, first, rows, size, -1, panel(i), lda, 1, c, lda)
+				one.Syrk(ul, first, rows, size, -1, panel(i), lda, 1, c, lda)
 			case (i > j) == (ul == blas.Lower):
-				impl.Dgemm(first, second, rows, cols, size, -1, panel(i), lda, panel(j), lda, 1, c, lda)
+				one.Gemm(first, second, rows, cols, size, -1, panel(i), lda, panel(j), lda, 1, c, lda)
 			}
 		})
 		if err != nil {
@@ -68,7 +68,7 @@ func Cholesky(ctx context.Context, ul blas.Uplo, n int, a []float64, lda int) (f
 
 // choleskyBlock is Cholesky for a small matrix. It halves the matrix down to
 // single rows of work that vector routines do fast.
-func choleskyBlock(ul blas.Uplo, n int, a []float64, lda int) (failed int, pivot float64) {
+func choleskyBlock[T Float](ul blas.Uplo, n int, a []T, lda int) (failed int, pivot float64) {
 	const leaf = 24
 	if n <= leaf {
 		if ul == blas.Lower {
@@ -80,15 +80,16 @@ func choleskyBlock(ul blas.Uplo, n int, a []float64, lda int) (failed int, pivot
 	if failed, pivot = choleskyBlock(ul, half, a, lda); failed >= 0 {
 		return failed, pivot
 	}
-	impl, rest, corner := blas64.Implementation(), n-half, a[half*lda+half:]
+	var one Single[T]
+	rest, corner := n-half, a[half*lda+half:]
 	if ul == blas.Lower {
 		side := a[half*lda:]
-		impl.Dtrsm(blas.Right, ul, blas.Trans, blas.NonUnit, rest, half, 1, a, lda, side, lda)
-		impl.Dsyrk(ul, blas.NoTrans, rest, half, -1, side, lda, 1, corner, lda)
+		one.Trsm(blas.Right, ul, blas.Trans, blas.NonUnit, rest, half, 1, a, lda, side, lda)
+		one.Syrk(ul, blas.NoTrans, rest, half, -1, side, lda, 1, corner, lda)
 	} else {
 		side := a[half:]
-		impl.Dtrsm(blas.Left, ul, blas.Trans, blas.NonUnit, half, rest, 1, a, lda, side, lda)
-		impl.Dsyrk(ul, blas.Trans, rest, half, -1, side, lda, 1, corner, lda)
+		one.Trsm(blas.Left, ul, blas.Trans, blas.NonUnit, half, rest, 1, a, lda, side, lda)
+		one.Syrk(ul, blas.Trans, rest, half, -1, side, lda, 1, corner, lda)
 	}
 	if failed, pivot = choleskyBlock(ul, rest, corner, lda); failed >= 0 {
 		failed += half
@@ -96,7 +97,7 @@ func choleskyBlock(ul blas.Uplo, n int, a []float64, lda int) (failed int, pivot
 	return failed, pivot
 }
 
-func choleskyLower(n int, a []float64, lda int) (int, float64) {
+func choleskyLower[T Float](n int, a []T, lda int) (int, float64) {
 	for i := range n {
 		ri := a[i*lda : i*lda+i+1]
 		for j := range i {
@@ -105,20 +106,20 @@ func choleskyLower(n int, a []float64, lda int) (int, float64) {
 		}
 		pivot := ri[i] - dot(ri[:i], ri[:i])
 		if !(pivot > 0) {
-			return i, pivot
+			return i, float64(pivot)
 		}
-		ri[i] = math.Sqrt(pivot)
+		ri[i] = root(pivot)
 	}
 	return -1, 0
 }
 
-func choleskyUpper(n int, a []float64, lda int) (int, float64) {
+func choleskyUpper[T Float](n int, a []T, lda int) (int, float64) {
 	for i := range n {
 		ri := a[i*lda : i*lda+n]
 		if !(ri[i] > 0) {
-			return i, ri[i]
+			return i, float64(ri[i])
 		}
-		ri[i] = math.Sqrt(ri[i])
+		ri[i] = root(ri[i])
 		for j := i + 1; j < n; j++ {
 			ri[j] /= ri[i]
 		}
@@ -132,7 +133,9 @@ func choleskyUpper(n int, a []float64, lda int) (int, float64) {
 	return -1, 0
 }
 
-func dot(x, y []float64) (sum float64) {
+func root[T Float](x T) T { return T(math.Sqrt(float64(x))) }
+
+func dot[T Float](x, y []T) (sum T) {
 	for i, v := range x {
 		sum += v * y[i]
 	}

@@ -15,10 +15,7 @@ type decompositions struct {
 }
 
 // Dpotrf factors a positive definite matrix and reports whether it was one.
-func (d decompositions) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) bool {
-	if libraryIf(n > 0) == nil {
-		return d.Implementation.Dpotrf(ul, n, a, lda)
-	}
+func (decompositions) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) bool {
 	at, _, _ := Cholesky(context.Background(), ul, n, a, lda)
 	return at < 0
 }
@@ -28,8 +25,11 @@ func (d decompositions) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) bool {
 // not finite, on which LAPACK returns garbage, fails. The workspace of the
 // caller is not used.
 func (d decompositions) Dsyev(jobz lapack.EVJob, uplo blas.Uplo, n int, a []float64, lda int, w, work []float64, lwork int) bool {
-	lib := libraryIf(n > 1 && lwork != -1 && fits(2*n*n, lda))
-	if lib == nil {
+	kern := of[float64](&plain)
+	if n > 1 && lwork != -1 {
+		kern = pick[float64](small, 3*n*n, lda) // LAPACK counts its workspace in 32 bits
+	}
+	if kern.syevd == nil {
 		return d.Implementation.Dsyev(jobz, uplo, n, a, lda, w, work, lwork)
 	}
 	need("Dsyev", "a", a, lda, shape{n, n})
@@ -37,10 +37,10 @@ func (d decompositions) Dsyev(jobz lapack.EVJob, uplo blas.Uplo, n int, a []floa
 	if !finite(uplo, n, a, lda) {
 		return false
 	}
-	if lib.syevd(byte(jobz), other(uplo), n, a, lda, w) != 0 {
+	if kern.syevd(byte(jobz), uplo, n, a, lda, w) != 0 {
 		return false
 	}
-	if jobz == lapack.EVCompute { // from the rows, as Fortran's columns lie, to the columns
+	if jobz == lapack.EVCompute { // gonum wants them in the columns
 		for i := range n {
 			for j := range i {
 				a[i*lda+j], a[j*lda+i] = a[j*lda+i], a[i*lda+j]

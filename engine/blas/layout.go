@@ -19,8 +19,8 @@ func turn(t blas.Transpose, rows, cols int) shape {
 
 // need panics if a slice is too short or a stride too small for a matrix: the
 // library would read or write beyond it.
-func need(routine, name string, data []float64, stride int, s shape) {
-	if stride < max(1, s.cols) || len(data) < stride*(s.rows-1)+s.cols {
+func need[T Float](routine, name string, data []T, stride int, s shape) {
+	if stride < max(1, s.cols) || s.rows > 0 && (len(data)-s.cols)/stride < s.rows-1 || len(data) < s.cols {
 		panic(fmt.Sprintf("blas: %s: %d×%d matrix %s does not fit a slice of %d with stride %d", routine, s.rows, s.cols, name, len(data), stride))
 	}
 }
@@ -53,4 +53,12 @@ func other(ul blas.Uplo) byte {
 		return 'L'
 	}
 	return 'U'
+}
+
+// across is the letter of the other side.
+func across(s blas.Side) byte {
+	if s == blas.Left {
+		return 'R'
+	}
+	return 'L'
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ebitengine/purego"
+	"gonum.org/v1/gonum/blas"
 )
 
 // names are where OpenBLAS may be, by operating system; the loader knows the
@@ -20,7 +21,7 @@ var names = map[string][]string{
 }
 
 // open opens the library at the given path, or OpenBLAS where it usually is.
-func open(path string) (lib *library, from string, err error) {
+func open(path string) (*library, error) {
 	candidates := names[runtime.GOOS]
 	if path != "" {
 		candidates = []string{path}
@@ -37,38 +38,32 @@ func open(path string) (lib *library, from string, err error) {
 			failures = append(failures, fmt.Errorf("%s: %w", name, err))
 			continue
 		}
-		return lib, mapped(name), nil
+		lib.path = mapped(name)
+		return lib, nil
 	}
-	return nil, "", fmt.Errorf("no OpenBLAS: %w", errors.Join(failures...))
-}
-
-// A library holds the addresses of OpenBLAS's Fortran routines.
-type library struct {
-	dgemm, dsyrk, dtrsm, dgemv, dsymv, dsyevd uintptr
-
-	config, core func() string
-	slots        chan struct{} // one for each call that may be inside
+	return nil, fmt.Errorf("no OpenBLAS: %w", errors.Join(failures...))
 }
 
 // bind finds the routines, and refuses a library that does not compute what
 // it should.
 func bind(handle uintptr) (*library, error) {
-	lib := &library{}
-	for name, address := range map[string]*uintptr{
-		"dgemm_": &lib.dgemm, "dsyrk_": &lib.dsyrk, "dtrsm_": &lib.dtrsm,
-		"dgemv_": &lib.dgemv, "dsymv_": &lib.dsymv, "dsyevd_": &lib.dsyevd,
-	} {
-		symbol, err := purego.Dlsym(handle, name)
-		if err != nil {
-			return nil, err
+	var single fortran[float32]
+	var double fortran[float64]
+	for letter, symbols := range map[string]map[string]*uintptr{"s": single.symbols(), "d": double.symbols()} {
+		for name, address := range symbols {
+			symbol, err := purego.Dlsym(handle, letter+name)
+			if err != nil {
+				return nil, err
+			}
+			*address = symbol
 		}
-		*address = symbol
 	}
 	var setThreads func(int32)
 	var parallel func() int32
+	var config, core func() string
 	for name, function := range map[string]any{
 		"openblas_set_num_threads": &setThreads, "openblas_get_parallel": &parallel,
-		"openblas_get_config": &lib.config, "openblas_get_corename": &lib.core,
+		"openblas_get_config": &config, "openblas_get_corename": &core,
 	} {
 		symbol, err := purego.Dlsym(handle, name)
 		if err != nil {
@@ -76,7 +71,7 @@ func bind(handle uintptr) (*library, error) {
 		}
 		purego.RegisterFunc(function, symbol)
 	}
-	if strings.Contains(lib.config(), "USE64BITINT") {
+	if strings.Contains(config(), "USE64BITINT") {
 		return nil, errors.New("it was built for 64-bit integers")
 	}
 	setThreads(1)
@@ -84,29 +79,32 @@ func bind(handle uintptr) (*library, error) {
 	if parallel() == 0 {
 		admitted = 1 // built without locks
 	}
-	lib.slots = make(chan struct{}, admitted)
-	return lib, lib.probe()
+	single.slots = make(chan struct{}, admitted)
+	double.slots = single.slots
+	lib := &library{name: "OpenBLAS", version: version(config(), core()), routines: routines{single.kernels(), double.kernels()}}
+	return lib, errors.Join(probe(&lib.routines.single), probe(&lib.routines.double))
 }
 
 // probe multiplies two matrices whose product is known.
-func (lib *library) probe() error {
-	a, c := []float64{1, 2, 3, 4}, make([]float64, 4)
-	lib.gemm('N', 'N', 2, 2, 2, 1, a, 2, a, 2, 0, c, 2)
-	if want := [4]float64{7, 10, 15, 22}; [4]float64(c) != want {
+func probe[T Float](k *kernels[T]) error {
+	a, c := []T{1, 2, 3, 4}, make([]T, 4)
+	k.gemm(blas.NoTrans, blas.NoTrans, 2, 2, 2, 1, a, 2, a, 2, 0, c, 2)
+	if want := [4]T{7, 10, 15, 22}; [4]T(c) != want {
 		return fmt.Errorf("its product of two matrices is %v, not %v", c, want)
 	}
 	return nil
 }
 
-// version is such as "0.3.21, SkylakeX".
-func (lib *library) version() string {
-	words := strings.Fields(lib.config())
+// version is such as "0.3.21, SkylakeX", from what OpenBLAS says of its build
+// and of the processor that it found.
+func version(config, core string) string {
+	words := strings.Fields(config)
 	for i, w := range words[:max(0, len(words)-1)] {
 		if w == "OpenBLAS" {
-			return words[i+1] + ", " + lib.core()
+			return words[i+1] + ", " + core
 		}
 	}
-	return lib.core()
+	return core
 }
 
 // mapped returns the file behind a name that the loader has resolved, where

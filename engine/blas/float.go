@@ -1,0 +1,86 @@
+package blas
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/gonum"
+)
+
+// Float is the type of a matrix's numbers.
+type Float interface{ float32 | float64 }
+
+// kernels are the routines of a back end for numbers of one type. Matrices lie
+// by rows, and slices are long enough: whoever calls has made sure. A routine
+// of the library runs in the goroutine that calls it.
+type kernels[T Float] struct {
+	gemm func(ta, tb blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int)
+	syrk func(ul blas.Uplo, t blas.Transpose, n, k int, alpha T, a []T, lda int, beta T, c []T, ldc int)
+	trsm func(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T, a []T, lda int, b []T, ldb int)
+	trmm func(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T, a []T, lda int, b []T, ldb int)
+	gemv func(t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int)
+	symv func(ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int)
+
+	// syevd is LAPACK's, with eigenvectors in rows; nil for gonum
+	syevd func(job byte, ul blas.Uplo, n int, a []T, lda int, w []T) (info int)
+
+	tile  int // rows and columns of a tile of a result
+	depth int // products that one call for a tile adds up, so that it is short
+}
+
+// routines are the kernels of a back end for both types.
+type routines struct {
+	single kernels[float32]
+	double kernels[float64]
+}
+
+// of picks the kernels for numbers of type T.
+func of[T Float](r *routines) *kernels[T] {
+	if k, ok := any(&r.single).(*kernels[T]); ok {
+		return k
+	}
+	return any(&r.double).(*kernels[T])
+}
+
+// plain are gonum's routines, in Go.
+var plain = routines{
+	single: kernels[float32]{
+		gemm: gonum.Implementation{}.Sgemm, syrk: gonum.Implementation{}.Ssyrk, trsm: gonum.Implementation{}.Strsm,
+		trmm: gonum.Implementation{}.Strmm, gemv: gonum.Implementation{}.Sgemv, symv: gonum.Implementation{}.Ssymv,
+		tile: 256, depth: 1024,
+	},
+	double: kernels[float64]{
+		gemm: gonum.Implementation{}.Dgemm, syrk: gonum.Implementation{}.Dsyrk, trsm: gonum.Implementation{}.Dtrsm,
+		trmm: gonum.Implementation{}.Dtrmm, gemv: gonum.Implementation{}.Dgemv, symv: gonum.Implementation{}.Dsymv,
+		tile: 256, depth: 1024,
+	},
+}
+
+const (
+	small = 512     // multiplications below which a call costs more than it saves
+	large = 1 << 21 // multiplications from which tiles are worth their goroutines
+)
+
+// pick returns the kernels for a call of so many multiplications and such
+// sizes: the library's if the call is worth it, which opens the library, and
+// if the sizes can be told to it; else gonum's.
+func pick[T Float](work float64, sizes ...int) *kernels[T] {
+	if work < small || !fits(sizes...) {
+		return of[T](&plain)
+	}
+	return of[T](chosen().routines)
+}
+
+// fits reports whether sizes can be told to a library with 32-bit integers.
+func fits(sizes ...int) bool {
+	for _, s := range sizes {
+		if s < 0 || s > math.MaxInt32 {
+			return false
+		}
+	}
+	return true
+}
+
+// work is the number of multiplications in a product of such sizes. The
+// product of three sizes may be more than an integer holds.
+func work(m, n, k int) float64 { return float64(m) * float64(n) * float64(k) }

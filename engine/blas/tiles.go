@@ -1,0 +1,103 @@
+package blas
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/blas"
+
+	"unfold/engine/internal/parallel"
+)
+
+// Gemm computes C = alpha op(A) op(B) + beta C, op(A) being m×k and op(B) k×n,
+// on all processors: the tiles of C are spread over goroutines. It returns the
+// context's error if that ended first, which it looks at between calls of some
+// 20 ms; C is then half written.
+func Gemm[T Float](ctx context.Context, ta, tb blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int) error {
+	kern := pick[T](work(m, n, k), m, n, k, lda, ldb, ldc)
+	if min(m, n, k) <= 0 || work(m, n, k) < large { // gonum tells what is wrong with negative sizes
+		Single[T]{}.Gemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+		return ctx.Err()
+	}
+	need("gemm", "a", a, lda, turn(ta, m, k))
+	need("gemm", "b", b, ldb, turn(tb, k, n))
+	need("gemm", "c", c, ldc, shape{m, n})
+	return tiles(ctx, m, n, kern.tile, func(i, rows, j, cols int) error {
+		return slices(ctx, k, kern.depth, beta, func(p, depth int, beta T) {
+			at, bt := a[start(ta, i, lda)+start(flip(ta), p, lda):], b[start(flip(tb), j, ldb)+start(tb, p, ldb):]
+			kern.gemm(ta, tb, rows, cols, depth, alpha, at, lda, bt, ldb, beta, c[i*ldc+j:], ldc)
+		})
+	})
+}
+
+// Syrk computes one triangle of C = alpha A Aᵀ + beta C, or with blas.Trans of
+// C = alpha Aᵀ A + beta C, where C is n×n and k products are added up for each
+// of its entries. It runs as Gemm does.
+func Syrk[T Float](ctx context.Context, ul blas.Uplo, t blas.Transpose, n, k int, alpha T, a []T, lda int, beta T, c []T, ldc int) error {
+	kern := pick[T](work(n, n, k), n, k, lda, ldc)
+	if min(n, k) <= 0 || work(n, n, k) < large {
+		Single[T]{}.Syrk(ul, t, n, k, alpha, a, lda, beta, c, ldc)
+		return ctx.Err()
+	}
+	need("syrk", "a", a, lda, turn(t, n, k))
+	need("syrk", "c", c, ldc, shape{n, n})
+	return tiles(ctx, n, n, kern.tile, func(i, rows, j, cols int) error {
+		if i != j && (i < j) != (ul == blas.Upper) {
+			return nil
+		}
+		return slices(ctx, k, kern.depth, beta, func(p, depth int, beta T) {
+			ai, aj := a[start(t, i, lda)+start(flip(t), p, lda):], a[start(t, j, lda)+start(flip(t), p, lda):]
+			if i == j {
+				kern.syrk(ul, t, rows, depth, alpha, ai, lda, beta, c[i*ldc+i:], ldc)
+			} else {
+				kern.gemm(t, flip(t), rows, cols, depth, alpha, ai, lda, aj, lda, beta, c[i*ldc+j:], ldc)
+			}
+		})
+	})
+}
+
+// Trsm solves op(A) X = alpha B or X op(A) = alpha B for a triangular A,
+// leaving X in B, which is m×n. It runs as Gemm does; what goes to the
+// goroutines are strips of B that do not depend on one another.
+func Trsm[T Float](ctx context.Context, s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T, a []T, lda int, b []T, ldb int) error {
+	order, free := m, n
+	if s == blas.Right {
+		order, free = n, m
+	}
+	kern := pick[T](work(m, n, order), m, n, lda, ldb)
+	if min(m, n) <= 0 || work(m, n, order) < large {
+		Single[T]{}.Trsm(s, ul, t, d, m, n, alpha, a, lda, b, ldb)
+		return ctx.Err()
+	}
+	need("trsm", "a", a, lda, shape{order, order})
+	need("trsm", "b", b, ldb, shape{m, n})
+	return parallel.For(ctx, free, kern.tile, func(lo, hi int) {
+		if s == blas.Left { // the columns of B are on their own
+			kern.trsm(s, ul, t, d, m, hi-lo, alpha, a, lda, b[lo:], ldb)
+		} else {
+			kern.trsm(s, ul, t, d, hi-lo, n, alpha, a, lda, b[lo*ldb:], ldb)
+		}
+	})
+}
+
+// tiles calls do for the tiles of an m×n result, in parallel.
+func tiles(ctx context.Context, m, n, tile int, do func(i, rows, j, cols int) error) error {
+	across := (n + tile - 1) / tile
+	none := func() struct{} { return struct{}{} }
+	return parallel.Try(ctx, (m+tile-1)/tile*across, 1, none, func(_ struct{}, t, _ int) error {
+		i, j := t/across*tile, t%across*tile
+		return do(i, min(tile, m-i), j, min(tile, n-j))
+	})
+}
+
+// slices cuts a sum of k products: the first slice scales what was there by
+// beta, the others add to it.
+func slices[T Float](ctx context.Context, k, depth int, beta T, do func(p, depth int, beta T)) error {
+	for p := 0; p < k; p += depth {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		do(p, min(depth, k-p), beta)
+		beta = 1
+	}
+	return nil
+}
