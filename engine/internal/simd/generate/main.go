@@ -24,6 +24,8 @@ const noSplit = attr.NOSPLIT
 var kernels = map[string]func(c *build.Context){
 	"mirror":  mirror,
 	"squares": squares,
+	"below":   below,
+	"spans":   spans,
 }
 
 func main() {

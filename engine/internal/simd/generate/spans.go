@@ -1,0 +1,114 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+const spansSignature = "func(sums *float64, panel, x *float64, bound float64, d int) uint64"
+
+// spans sums squared differences column by column, a product and an addition
+// rounded each, so that every level has the bits of the portable code.
+func spans(c *build.Context) {
+	spansAVX2(c)
+	spansAVX512(c)
+}
+
+// spansArguments are the registers of a kernel of Spans.
+type spansArguments struct{ sums, panel, x, d reg.Register }
+
+func spansBegin(c *build.Context, name string) spansArguments {
+	c.Function(name)
+	c.Attributes(noSplit)
+	c.SignatureExpr(spansSignature)
+	c.Doc(name + " sums squared differences of x to the 64 points of a panel.")
+	c.Pragma("noescape")
+	load := func(name string) reg.Register { return c.Load(c.Param(name), c.GP64()) }
+	return spansArguments{load("sums"), load("panel"), load("x"), load("d")}
+}
+
+// spansColumns adds the columns to eight sums of points that begin at panel.
+func spansColumns(c *build.Context, label string, a spansArguments, panel reg.Register, bytes int, sum []reg.VecVirtual, value, diff reg.VecVirtual) {
+	x, left := c.GP64(), c.GP64()
+	c.MOVQ(a.x, x)
+	c.MOVQ(a.d, left)
+	for _, s := range sum {
+		c.VXORPD(s, s, s)
+	}
+	c.Label(label)
+	c.VBROADCASTSD(operand.Mem{Base: x}, value)
+	for v, s := range sum {
+		c.VSUBPD(operand.Mem{Base: panel, Disp: bytes * v}, value, diff)
+		c.VMULPD(diff, diff, diff)
+		c.VADDPD(diff, s, s)
+	}
+	c.ADDQ(operand.U32(8*panelWidth), panel)
+	c.ADDQ(operand.U32(8), x)
+	c.DECQ(left)
+	c.JNZ(operand.LabelRef(label))
+}
+
+func spansAVX512(c *build.Context) {
+	a := spansBegin(c, "spansAVX512")
+	sum := make([]reg.VecVirtual, 8)
+	for v := range sum {
+		sum[v] = c.ZMM()
+	}
+	value, diff := c.ZMM(), c.ZMM()
+	spansColumns(c, "column", a, a.panel, 64, sum, value, diff)
+	bound, err := c.Param("bound").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	c.VBROADCASTSD(bound.Addr, value)
+	bits, word := c.GP64(), c.GP64()
+	c.XORQ(bits, bits)
+	k := c.K()
+	for v, s := range sum {
+		c.VMOVUPD(s, operand.Mem{Base: a.sums, Disp: 64 * v})
+		c.VCMPPD(orderedLE, value, s, k)
+		c.KMOVB(k, word.As32())
+		if v > 0 {
+			c.SHLQ(operand.U8(8*v), word)
+		}
+		c.ORQ(word, bits)
+	}
+	c.VZEROUPPER()
+	c.Store(bits, c.ReturnIndex(0))
+	c.RET()
+}
+
+// spansAVX2 takes a panel in two halves of 32 points.
+func spansAVX2(c *build.Context) {
+	a := spansBegin(c, "spansAVX2")
+	sum := make([]reg.VecVirtual, 8)
+	for v := range sum {
+		sum[v] = c.YMM()
+	}
+	value, diff := c.YMM(), c.YMM()
+	bits, word, panel := c.GP64(), c.GP64(), c.GP64()
+	c.XORQ(bits, bits)
+	bound, err := c.Param("bound").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	for half, label := range []string{"low", "high"} {
+		c.MOVQ(a.panel, panel)
+		c.ADDQ(operand.U32(256*half), panel)
+		spansColumns(c, label, a, panel, 32, sum, value, diff)
+		c.VBROADCASTSD(bound.Addr, value)
+		for v, s := range sum {
+			c.VMOVUPD(s, operand.Mem{Base: a.sums, Disp: 256*half + 32*v})
+			c.VCMPPD(orderedLE, value, s, diff)
+			c.VMOVMSKPD(diff, word.As32())
+			if shift := 32*half + 4*v; shift > 0 {
+				c.SHLQ(operand.U8(shift), word)
+			}
+			c.ORQ(word, bits)
+		}
+	}
+	c.VZEROUPPER()
+	c.Store(bits, c.ReturnIndex(0))
+	c.RET()
+}
