@@ -90,7 +90,7 @@ func (e euclidean) From(dst, x []float64) {
 		var sum float64
 		for c, v := range e.x.RawRowView(j) {
 			diff := x[c] - v
-			sum += diff * diff
+			sum += float64(diff * diff) // the conversion keeps processors from fusing it
 		}
 		dst[j] = math.Sqrt(sum)
 	}
