@@ -7,5 +7,11 @@ func init() {
 	belowPanels = [levels]func(masks *uint64, panels, squares, rows, bounds *float32, d, count int){AVX2: belowAVX2, AVX512: belowAVX512}
 	spansOf = [levels]func(sums *float64, panel, x *float64, bound float64, d int) uint64{AVX2: spansAVX2, AVX512: spansAVX512}
 	mirrorTiles = [levels]func(tile, columnIn, columnOut, rowIn, rowOut *float64, stride, columns int){AVX2: mirrorAVX2, AVX512: mirrorAVX512}
+	expDouble = [levels]func(dst, src *float64, steps int){AVX2: expDoubleAVX2, AVX512: expDoubleAVX512}
+	expSingle = [levels]func(dst, src *float32, steps int){AVX2: expSingleAVX2, AVX512: expSingleAVX512}
+	gaussDouble = [levels]func(row, shifts *float64, shift float64, steps int){AVX2: gaussDoubleAVX2, AVX512: gaussDoubleAVX512}
+	columnBlocks = [levels]func(dst, columns *float64, stride int, point *float64, dim, blocks int){AVX2: columnSquaresAVX2, AVX512: columnSquaresAVX512}
+	withinWords = [levels]func(mask *uint64, values *float64, bound float64, words int){AVX2: withinAVX2, AVX512: withinAVX512}
+	beforeVectors = [levels]func(values *float64, vectors int, q, next float64, at int) int{AVX2: beforeAVX2, AVX512: beforeAVX512}
 	squareSteps = [levels]func(dst *float64, src *float32, steps int){AVX2: squaresAVX2, AVX512: squaresAVX512}
 }

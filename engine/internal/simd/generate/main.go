@@ -23,7 +23,9 @@ const noSplit = attr.NOSPLIT
 // kernels writes each file by the functions that go into it.
 var kernels = map[string]func(c *build.Context){
 	"mirror":  mirror,
+	"ranks":   ranks,
 	"squares": squares,
+	"exp":     exponentials,
 	"below":   below,
 	"spans":   spans,
 }
