@@ -79,22 +79,18 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 	if err != nil {
 		return nil, err
 	}
-	k, err := gram.Matrix(parallel.Part(ctx, 0.1, 0.5), kernel, s.X)
-	if err != nil {
-		return nil, err
-	}
 	y, mean := mat.DenseCopyOf(e.Y), make([]float64, e.Dim())
 	if m.Centre != "no" {
 		mean = takeMeanOff(y)
 	}
-	w, ridge, err := gram.Solve(parallel.Part(ctx, 0.5, 1), k, m.Lambda, y)
+	r, err := gram.Fit(parallel.Part(ctx, 0.1, 1), kernel, s.X, y, m.Lambda)
 	if err != nil {
 		return nil, err
 	}
-	if ridge > m.Lambda {
-		engine.Remark(ctx, "the Gram matrix is singular at lambda = %g, as copies of rows make it: raised to %.3g", m.Lambda, ridge)
+	if r.Lambda > m.Lambda {
+		engine.Remark(ctx, "the Gram matrix is singular at lambda = %g, as copies of rows make it: raised to %.3g", m.Lambda, r.Lambda)
 	}
-	return extended(regression(kernel, s.X, w, mean), m.Train), nil
+	return extended(regression(kernel, s.X, r.W, mean), m.Train), nil
 }
 
 // kernel returns the kernel with its bandwidth.

@@ -3,22 +3,31 @@
 package gram
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/internal/memory"
-	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
 )
 
 // A Kernel is a function k(x, y) of two rows, symmetric; a Mercer kernel if
-// all its Gram matrices are positive semidefinite. What it returns depends on
-// the two rows alone, to the bit.
+// all its Gram matrices are positive semidefinite. What Of returns depends on
+// the two rows alone, to the bit; blocks of a Gram matrix, and the values that
+// Profile gives, are within rounding of it.
+//
+// Kernels are those of this package, since blocks are made of products x·y.
 type Kernel interface {
 	Of(x, y []float64) float64
+
+	// product returns the multiple of x·y that kernels are made of.
+	product() float64
+	// shift returns what ‖x‖²/2 is multiplied by before Gauss takes it off;
+	// zero for kernels that are no function of a distance.
+	shift() float64
+	// finish makes values of the kernel from products, in place.
+	finish(products []float64)
 }
 
 // RBF is k(x, y) = exp(−‖x − y‖²/2σ²): from 1 for equal rows down to 0. Sigma
@@ -30,11 +39,19 @@ func (k RBF) Of(x, y []float64) float64 {
 	return math.Exp(-Square(x, y) / (2 * k.Sigma * k.Sigma))
 }
 
+func (k RBF) product() float64   { return 1 / (k.Sigma * k.Sigma) }
+func (k RBF) shift() float64     { return 1 / (k.Sigma * k.Sigma) }
+func (k RBF) finish(v []float64) { simd.Exp(v, v) }
+
 // Linear is k(x, y) = x·y.
 type Linear struct{}
 
 // Of returns k(x, y).
 func (Linear) Of(x, y []float64) float64 { return product(x, y) }
+
+func (Linear) product() float64 { return 1 }
+func (Linear) shift() float64   { return 0 }
+func (Linear) finish([]float64) {}
 
 // Polynomial is k(x, y) = (x·y/σ² + c)^p. For c below zero it is not a Mercer
 // kernel.
@@ -45,52 +62,22 @@ type Polynomial struct {
 
 // Of returns k(x, y).
 func (k Polynomial) Of(x, y []float64) float64 {
-	base, power := product(x, y)/(k.Sigma*k.Sigma)+k.Offset, 1.0
-	for range k.Degree {
-		power *= base
-	}
-	return power
+	values := [1]float64{product(x, y) / (k.Sigma * k.Sigma)}
+	k.finish(values[:])
+	return values[0]
 }
 
-// Matrix returns K (n×n) for the rows of x, both triangles filled. Time
-// O(n²d/2), memory n² numbers, asked for before they are taken.
-func Matrix(ctx context.Context, k Kernel, x *mat.Dense) (*mat.Dense, error) {
-	n, _ := x.Dims()
-	if err := memory.Need(memory.Square(1, n), fmt.Sprintf("the Gram matrix of %d rows", n), "take fewer rows: put sample(n=...) after the source"); err != nil {
-		return nil, err
-	}
-	g := mat.NewDense(n, n, nil)
-	count := parallel.Count(ctx, "Gram matrix", n)
-	err := parallel.For(ctx, n, grain(n), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			row, xi := g.RawRowView(i), x.RawRowView(i)
-			for j := i; j < n; j++ {
-				row[j] = k.Of(xi, x.RawRowView(j))
-			}
-		}
-		count.Add(hi - lo)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return g, mirror(ctx, g)
-}
+func (k Polynomial) product() float64 { return 1 / (k.Sigma * k.Sigma) }
+func (k Polynomial) shift() float64   { return 0 }
 
-// mirror copies the upper triangle to the lower, in blocks that stay in the
-// cache.
-func mirror(ctx context.Context, g *mat.Dense) error {
-	const block = 64
-	n, _ := g.Dims()
-	data := g.RawMatrix().Data
-	return parallel.For(ctx, n, block, func(lo, hi int) {
-		for from := 0; from < hi; from += block {
-			for i := lo; i < hi; i++ {
-				for j := from; j < min(from+block, i); j++ {
-					data[i*n+j] = data[j*n+i]
-				}
-			}
+func (k Polynomial) finish(products []float64) {
+	for i, v := range products {
+		base, power := v+k.Offset, 1.0
+		for range k.Degree {
+			power *= base
 		}
-	})
+		products[i] = power
+	}
 }
 
 // Square returns ‖x − y‖², summed from the differences in a fixed order.

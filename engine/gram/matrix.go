@@ -1,0 +1,99 @@
+package gram
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	back "unfold/engine/blas"
+	"unfold/engine/internal/memory"
+	"unfold/engine/internal/parallel"
+)
+
+// block is the number of rows and columns of the blocks of a Gram matrix: two
+// of float64 stay in a processor's second cache.
+const block = 256
+
+// A pair is a block of the upper triangle by its first row and column.
+type pair struct{ i, j int }
+
+// upper returns the blocks of the upper triangle of an n×n matrix.
+func upper(n int) []pair {
+	var all []pair
+	for i := 0; i < n; i += block {
+		for j := i; j < n; j += block {
+			all = append(all, pair{i, j})
+		}
+	}
+	return all
+}
+
+// Matrix returns K (n×n) for the rows of x, both triangles filled. Time
+// O(n²d/2), memory n² numbers, asked for before they are taken.
+func Matrix(ctx context.Context, k Kernel, x *mat.Dense) (*mat.Dense, error) {
+	n, _ := x.Dims()
+	if err := room(memory.Square(1, n), n); err != nil {
+		return nil, err
+	}
+	g := mat.NewDense(n, n, nil)
+	data := g.RawMatrix().Data
+	if err := fill(ctx, NewEntries(k, x), data); err != nil {
+		return nil, err
+	}
+	return g, mirror(ctx, n, data)
+}
+
+// room asks for the memory of a Gram matrix of n rows.
+func room(bytes uint64, n int) error {
+	return memory.Need(bytes, fmt.Sprintf("the Gram matrix of %d rows", n), "take fewer rows: put sample(n=...) after the source")
+}
+
+// fill sets the blocks of the upper triangle of K, those on the diagonal whole.
+func fill[T back.Float](ctx context.Context, e *Entries, k []T) error {
+	n := e.Len()
+	pairs := upper(n)
+	count := parallel.Count(ctx, "Gram matrix", len(pairs))
+	return parallel.With(ctx, len(pairs), 1, func() []float64 { return make([]float64, block*block) }, func(tile []float64, t, _ int) {
+		i, j := pairs[t].i, pairs[t].j
+		rows, columns := min(block, n-i), min(block, n-j)
+		if to, ok := any(k).([]float64); ok {
+			e.Block(to[i*n+j:], n, i, i+rows, e, j, j+columns)
+		} else {
+			e.Block(tile, columns, i, i+rows, e, j, j+columns)
+			for r := range rows {
+				to := k[(i+r)*n+j : (i+r)*n+j+columns]
+				for c, v := range tile[r*columns : (r+1)*columns] {
+					to[c] = T(v)
+				}
+			}
+		}
+		count.Add(1)
+	})
+}
+
+// mirror copies the upper triangle to the lower.
+func mirror[T back.Float](ctx context.Context, n int, k []T) error { return reflect(ctx, n, k, true) }
+
+// mirrorUp copies the lower triangle to the upper.
+func mirrorUp[T back.Float](ctx context.Context, n int, k []T) error {
+	return reflect(ctx, n, k, false)
+}
+
+// reflect copies one triangle to the other, in blocks that stay in the cache.
+func reflect[T back.Float](ctx context.Context, n int, k []T, down bool) error {
+	const block = 64
+	return parallel.For(ctx, n, block, func(lo, hi int) {
+		for from := 0; from < hi; from += block {
+			for i := lo; i < hi; i++ {
+				for j := from; j < min(from+block, i); j++ {
+					if down {
+						k[i*n+j] = k[j*n+i]
+					} else {
+						k[j*n+i] = k[i*n+j]
+					}
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,83 @@
+package gram
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/blas"
+
+	back "unfold/engine/blas"
+	"unfold/engine/internal/parallel"
+)
+
+// strips is the most strips of rows that Times cuts K into.
+const strips = 16
+
+// Times sets dst = V K for V (r×n): r products of K with vectors, which lie in
+// rows. K is computed block by block, its upper triangle alone, and forgotten.
+// Time O(n²(d + r)/2), memory 16·r·n numbers. The result is the same bits at
+// any GOMAXPROCS.
+func (e *Entries) Times(ctx context.Context, dst, v []float64, r int) error {
+	n := e.Len()
+	height := (n + strips*block - 1) / (strips * block) * block
+	sums := make([][]float64, (n+height-1)/height) // what each strip adds to the columns from its first on
+	err := parallel.Try(ctx, len(sums), 1, func() []float64 { return make([]float64, block*block) }, func(tile []float64, s, _ int) error {
+		from := s * height
+		sums[s] = make([]float64, r*(n-from))
+		return e.strip(ctx, sums[s], v, r, from, min(from+height, n), tile)
+	})
+	if err != nil {
+		return err
+	}
+	return parallel.For(ctx, n, 1<<12, func(lo, hi int) {
+		for q := range r {
+			to := dst[q*n : (q+1)*n]
+			clear(to[lo:hi])
+			for s, sum := range sums {
+				from := s * height
+				for j := max(lo, from); j < hi; j++ {
+					to[j] += sum[q*(n-from)+j-from]
+				}
+			}
+		}
+	})
+}
+
+// strip adds to sum, whose rows begin at column from, the products with the
+// rows [from, to) of the upper triangle and with their mirror image.
+func (e *Entries) strip(ctx context.Context, sum, v []float64, r, from, to int, tile []float64) error {
+	n := e.Len()
+	wide := n - from
+	for i := from; i < to; i += block {
+		rows := min(block, to-i)
+		for j := i; j < n; j += block {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			columns := min(block, n-j)
+			e.Block(tile, columns, i, i+rows, e, j, j+columns)
+			multiply(blas.Trans, rows, columns, tile, v[i:], n, sum[j-from:], wide, r)
+			if i != j {
+				multiply(blas.NoTrans, rows, columns, tile, v[j:], n, sum[i-from:], wide, r)
+			}
+		}
+	}
+	return nil
+}
+
+// multiply adds op(A) times the r vectors in rows of v to those of to, where A
+// lies by rows without gaps.
+func multiply(op blas.Transpose, rows, columns int, a, v []float64, stride int, to []float64, wide, r int) {
+	const few = 4 // vectors for which a product of matrices would only copy
+	var one back.Single[float64]
+	if r < few {
+		for q := range r {
+			one.Gemv(op, rows, columns, 1, a, columns, v[q*stride:], 1, 1, to[q*wide:], 1)
+		}
+		return
+	}
+	if op == blas.Trans {
+		one.Gemm(blas.NoTrans, blas.NoTrans, r, columns, rows, 1, v, stride, a, columns, 1, to, wide)
+	} else {
+		one.Gemm(blas.NoTrans, blas.Trans, r, rows, columns, 1, v, stride, a, columns, 1, to, wide)
+	}
+}
