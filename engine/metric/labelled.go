@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/gram"
+	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
 )
 
@@ -27,6 +28,7 @@ type labelled struct {
 	euclidean engine.Pointed
 	labels    []int
 	relation  relation
+	kept      *keptRelations
 }
 
 // newLabelled checks that every row is finite and has a class.
@@ -50,7 +52,7 @@ func newLabelled(ctx context.Context, s engine.Sample) (*labelled, error) {
 	if err := gram.Finite(s.X); err != nil {
 		return nil, err
 	}
-	return &labelled{euclidean: engine.Euclidean(s.X), labels: s.Labels}, nil
+	return &labelled{euclidean: engine.Euclidean(s.X), labels: s.Labels, kept: newKeptRelations()}, nil
 }
 
 func (l *labelled) points() *mat.Dense { return l.euclidean.Points() }
@@ -79,33 +81,90 @@ func (l *labelled) Nearest(ctx context.Context, k int) (*engine.Neighbours, erro
 	if err := neighbour.Check(k, n); err != nil {
 		return nil, err
 	}
+	r, err := l.kept.get(ctx, l, k)
+	if err != nil {
+		return nil, err
+	}
 	nb := &engine.Neighbours{K: k, Index: make([]int32, n*k), Length: make([]float64, n*k)}
-	err := neighbour.Grouped(ctx, l.points(), l.labels, k, func(i int, own, others []neighbour.Candidate) {
-		l.rank(own, true)
-		l.rank(others, false)
-		merge(nb, i, own, others)
+	err = parallel.For(ctx, n, 256, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			l.merge(nb, r, i)
+		}
 	})
 	return nb, err
 }
 
-// rank replaces Euclidean keys by those of the relation.
-func (l *labelled) rank(list []neighbour.Candidate, same bool) {
-	for r := range list {
-		c := &list[r]
-		e := c.Length
-		c.Key, c.Tie, c.Length = l.relation.order(e, same), e, l.relation.length(e, same)
+// merge writes the k nearest of the two lists of row i.
+func (l *labelled) merge(nb *engine.Neighbours, r *neighbour.Relations, i int) {
+	own, others := l.ranked(r.Own, i, true), l.ranked(r.Others, i, false)
+	index, length := nb.Of(i)
+	for at := range index {
+		from := &own
+		if own.ended() || !others.ended() && others.head.Compare(own.head) < 0 {
+			from = &others
+		}
+		index[at], length[at] = from.head.Index, l.relation.length(from.head.Length, from.same)
+		from.next()
 	}
 }
 
-// merge writes the k nearest of two sorted lists for row i.
-func merge(nb *engine.Neighbours, i int, a, b []neighbour.Candidate) {
-	index, length := nb.Of(i)
-	for r := range index {
-		from := &a
-		if len(a) == 0 || len(b) > 0 && b[0].Compare(a[0]) < 0 {
-			from = &b
-		}
-		index[r], length[r] = (*from)[0].Index, (*from)[0].Length
-		*from = (*from)[1:]
+// A ranking is what is left of a list, its head with the keys of the relation.
+type ranking struct {
+	relation relation
+	same     bool
+	index    []int32
+	e        []float64
+	head     neighbour.Candidate
+}
+
+func (l *labelled) ranked(list func(i int) ([]int32, []float64), i int, same bool) ranking {
+	index, e := list(i)
+	r := ranking{relation: l.relation, same: same, index: index, e: e}
+	r.rank()
+	return r
+}
+
+func (r *ranking) ended() bool { return len(r.index) == 0 }
+
+func (r *ranking) next() {
+	r.index, r.e = r.index[1:], r.e[1:]
+	r.rank()
+}
+
+func (r *ranking) rank() {
+	if !r.ended() {
+		e := r.e[0]
+		r.head = neighbour.Candidate{Key: r.relation.order(e, r.same), Tie: e, Index: r.index[0], Length: e}
 	}
+}
+
+// keptRelations are the longest lists that were asked for: another k, or other
+// parameters over the same rows, need no search.
+type keptRelations struct {
+	turn  chan struct{} // holds a token while nobody uses lists
+	lists *neighbour.Relations
+}
+
+func newKeptRelations() *keptRelations {
+	k := &keptRelations{turn: make(chan struct{}, 1)}
+	k.turn <- struct{}{}
+	return k
+}
+
+// get returns lists of at least k rows.
+func (r *keptRelations) get(ctx context.Context, l *labelled, k int) (*neighbour.Relations, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-r.turn:
+	}
+	defer func() { r.turn <- struct{}{} }()
+	if r.lists != nil && r.lists.K >= k {
+		return r.lists, nil
+	}
+	lists, err := neighbour.Relate(ctx, l.euclidean, l.labels, k)
+	if err == nil {
+		r.lists = lists
+	}
+	return lists, err
 }

@@ -12,7 +12,7 @@ import (
 	"math"
 
 	"unfold/engine"
-	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/memory"
 )
 
 // Nearest returns the k nearest rows of every row. It uses the fastest way
@@ -31,8 +31,15 @@ func Nearest(ctx context.Context, d engine.Distances, k int) (*engine.Neighbours
 	return nearestByRows(ctx, d, k)
 }
 
-// Check reports whether lists of k of n rows exist.
+// Check reports whether lists of k of n rows exist, and whether rows can be
+// numbered in 32 bits.
 func Check(k, n int) error {
+	if n > math.MaxInt32-width {
+		return &engine.Error{
+			Cause:  fmt.Sprintf("%d rows are more than the %d that lists can number", n, math.MaxInt32-width),
+			Remedy: "take fewer rows: put sample(n=...) after the source",
+		}
+	}
 	if k >= 1 && k < n {
 		return nil
 	}
@@ -43,82 +50,10 @@ func Check(k, n int) error {
 	}
 }
 
-func nearestByRows(ctx context.Context, d engine.Distances, k int) (*engine.Neighbours, error) {
-	n := d.Len()
-	nb := makeLists(n, k)
-	breaker, _ := d.(engine.TieBreaker)
-	count := parallel.Count(ctx, "neighbours", n)
-	err := parallel.Try(ctx, n, grain(n), func() *scratch { return newScratch(n, k) }, func(w *scratch, lo, hi int) error {
-		for i := lo; i < hi; i++ {
-			d.Row(w.row, i)
-			if err := checkRow(w.row, i); err != nil {
-				return err
-			}
-			var tie []float64
-			if breaker != nil {
-				tie = w.ties()
-				breaker.Tie(tie, i)
-			}
-			w.best.reset(k)
-			for j, v := range w.row {
-				if j == i {
-					continue
-				}
-				c := Candidate{Key: v, Index: int32(j), Length: v}
-				if tie != nil {
-					c.Tie = tie[j]
-				}
-				w.best.offer(c)
-			}
-			Put(nb, i, w.best.sorted())
-		}
-		count.Add(hi - lo)
-		return nil
-	})
-	return nb, err
-}
-
-// scratch is the workspace of a goroutine.
-type scratch struct {
-	row, tie []float64
-	best     nearest
-}
-
-func newScratch(n, k int) *scratch {
-	return &scratch{row: make([]float64, n), best: make(nearest, 0, k)}
-}
-
-func (w *scratch) ties() []float64 {
-	if w.tie == nil {
-		w.tie = make([]float64, len(w.row))
+// makeLists asks for the memory of n lists of k rows and takes it.
+func makeLists(n, k int) (*engine.Neighbours, error) {
+	if err := memory.Need(12*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows", k, n), "lower k, or take fewer rows"); err != nil {
+		return nil, err
 	}
-	return w.tie
-}
-
-// checkRow refuses dissimilarities that have no order.
-func checkRow(row []float64, i int) error {
-	for j, v := range row {
-		if math.IsNaN(v) || math.IsInf(v, 0) || v < 0 {
-			return &engine.Error{
-				Cause:  fmt.Sprintf("dissimilarity of rows %d and %d is %v: values must be finite and not negative", i, j, v),
-				Remedy: "put impute before it if cells are missing",
-			}
-		}
-	}
-	return nil
-}
-
-// grain is how many rows of n make a block of well below a tenth of a second.
-func grain(n int) int { return max(1, min(64, 1<<18/max(1, n))) }
-
-func makeLists(n, k int) *engine.Neighbours {
-	return &engine.Neighbours{K: k, Index: make([]int32, n*k), Length: make([]float64, n*k)}
-}
-
-// Put writes the neighbours of row i.
-func Put(nb *engine.Neighbours, i int, sorted []Candidate) {
-	index, length := nb.Of(i)
-	for r, c := range sorted {
-		index[r], length[r] = c.Index, c.Length
-	}
+	return &engine.Neighbours{K: k, Index: make([]int32, n*k), Length: make([]float64, n*k)}, nil
 }

@@ -33,7 +33,7 @@ type rowsOnly struct{ engine.Distances }
 // slow sorts every row: the definition.
 func slow(d engine.Distances, k int) *engine.Neighbours {
 	n := d.Len()
-	nb, row := makeLists(n, k), make([]float64, n)
+	nb, row := &engine.Neighbours{K: k, Index: make([]int32, n*k), Length: make([]float64, n*k)}, make([]float64, n)
 	for i := range n {
 		d.Row(row, i)
 		var order []int
@@ -82,38 +82,6 @@ func TestNearestIsExact(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestGroupedSplitsTheList(t *testing.T) {
-	x := points(6, 120, 3, 0)
-	groups := make([]int, 120)
-	for i := range groups {
-		groups[i] = i % 7 % 3
-	}
-	groups[119] = 9 // alone
-	all := slow(engine.Euclidean(x), 119)
-	err := Grouped(t.Context(), x, groups, 5, func(i int, own, others []Candidate) {
-		var wantOwn, wantOthers []int32
-		index, _ := all.Of(i)
-		for _, j := range index {
-			if groups[j] == groups[i] {
-				wantOwn = append(wantOwn, j)
-			} else {
-				wantOthers = append(wantOthers, j)
-			}
-		}
-		check := func(what string, got []Candidate, want []int32) {
-			want = want[:min(5, len(want))]
-			if !slices.EqualFunc(got, want, func(c Candidate, j int32) bool { return c.Index == j }) {
-				t.Errorf("row %d: %s %v, want %v", i, what, got, want)
-			}
-		}
-		check("own", own, wantOwn)
-		check("others", others, wantOthers)
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -183,19 +151,6 @@ func TestSameListsAtAnyProcsAndCancelled(t *testing.T) {
 	cancel()
 	if _, err := Nearest(ctx, engine.Euclidean(x), 8); !errors.Is(err, context.Canceled) {
 		t.Errorf("error after cancel is %v", err)
-	}
-}
-
-func BenchmarkNearest(b *testing.B) {
-	for _, d := range []int{3, 21, 64} {
-		x := points(1, 5000, d, 0)
-		b.Run("n=5000/d="+map[int]string{3: "3", 21: "21", 64: "64"}[d], func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Nearest(b.Context(), engine.Euclidean(x), 10); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }
 

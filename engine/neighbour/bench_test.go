@@ -1,0 +1,39 @@
+package neighbour
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// roll is a swiss roll of n points in three columns.
+func roll(seed uint64, n int) *mat.Dense {
+	r := rand.New(rand.NewPCG(seed, 0))
+	x := mat.NewDense(n, 3, nil)
+	for i := range n {
+		t := 1.5 * math.Pi * (1 + 2*r.Float64())
+		x.SetRow(i, []float64{t * math.Cos(t), 21 * r.Float64(), t * math.Sin(t)})
+	}
+	return x
+}
+
+func BenchmarkNearest(b *testing.B) {
+	for _, c := range []struct{ n, d, k int }{{5000, 3, 10}, {200000, 3, 10}, {3500, 21, 10}, {5000, 21, 10}, {20000, 16, 10}, {60000, 50, 15}} {
+		x := points(1, c.n, c.d, 0)
+		if c.d == 3 {
+			x = roll(1, c.n)
+		}
+		b.Run(fmt.Sprintf("n=%d/d=%d/k=%d", c.n, c.d, c.k), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Nearest(b.Context(), engine.Euclidean(x), c.k); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,145 @@
+package neighbour
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
+)
+
+// A search finds rows near to each row of an arrangement, by walking its trees
+// or, with a filter, by sweeping blocks of rows past all panels.
+type search struct {
+	*arrangement
+	filter *filter // nil to walk
+}
+
+// prepare arranges x and chooses the way for lists of k rows.
+func prepare(ctx context.Context, x *mat.Dense, of []int32, k int) (*search, error) {
+	a, err := arrange(ctx, x, of)
+	if err != nil {
+		return nil, err
+	}
+	s := &search{arrangement: a}
+	sweeping, err := s.sweeps(ctx, k)
+	if err == nil && sweeping {
+		s.filter, err = newFilter(ctx, a)
+	}
+	if err == nil && s.filter == nil {
+		_, err = a.pack(ctx)
+	}
+	return s, err
+}
+
+// Walks are faster in few columns, sweeps in many. Between the two, a few
+// walks tell. What each costs is counted in processor cycles, about.
+const (
+	fewColumns  = 3
+	manyColumns = 128
+)
+
+// sweeps reports whether sweeping is the faster way.
+func (s *search) sweeps(ctx context.Context, k int) (bool, error) {
+	if s.d <= fewColumns || s.d > manyColumns {
+		return s.d > fewColumns, nil
+	}
+	if _, err := s.pack(ctx); err != nil {
+		return false, err
+	}
+	const sample = 48
+	w := s.walker()
+	keep := &lists{k: min(k, s.n-1)}
+	probed := 0
+	for _, p := range s.parts {
+		for at := range sample {
+			pos := p.lowest() + at*p.count/sample
+			if at > 0 && pos == p.lowest()+(at-1)*p.count/sample {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+			i := s.row[pos]
+			keep.begin([]int32{i})
+			w.scan(pos/width, false, 0, s.x.RawRowView(int(i)), i, ceiling(unlimited.length), keep)
+			w.walk(p, 0, s.x.RawRowView(int(i)), i, pos/width, keep)
+			probed++
+		}
+		if probed >= 4*sample {
+			break
+		}
+	}
+	d := float64(s.d)
+	walking := float64(w.effort.panels)*(12*d+60) + float64(w.effort.nodes)*(2*d+20)
+	sweeping := float64(probed) * (float64(len(s.leaf))*(2.6*d+12) + 60*d)
+	return sweeping < walking, nil
+}
+
+func (s *search) walker() *walker { return &walker{arrangement: s.arrangement, panels: s.panels} }
+
+// A block is a run of rows of one part.
+type block struct{ part, lo, hi int }
+
+// blocks cuts the rows into runs of up to 192 rows, fewer where there are not
+// enough for all processors.
+func (s *search) blocks() []block {
+	const rows, shares = 32 * simd.BelowRows, 32
+	size := min(rows, max(4*simd.BelowRows, s.n/shares/simd.BelowRows*simd.BelowRows))
+	var blocks []block
+	for at, p := range s.parts {
+		for lo := p.lowest(); lo < p.end(); lo += size {
+			blocks = append(blocks, block{at, lo, min(lo+size, p.end())})
+		}
+	}
+	return blocks
+}
+
+// each searches for all rows, block by block, with a keeper for each
+// goroutine. It calls done with the keeper of each block and its rows.
+func each[K keeper](ctx context.Context, s *search, what string, fresh func() K, done func(keep K, rows []int32)) error {
+	type workspace struct {
+		keep  K
+		sweep *sweeper
+		walk  *walker
+	}
+	count := parallel.Count(ctx, what, s.n)
+	blocks := s.blocks()
+	return parallel.Try(ctx, len(blocks), 1, func() *workspace {
+		w := &workspace{keep: fresh()}
+		if s.filter != nil {
+			w.sweep = &sweeper{filter: s.filter}
+		}
+		return w
+	}, func(w *workspace, at, _ int) error {
+		b := blocks[at]
+		rows := s.row[b.lo:b.hi]
+		w.keep.begin(rows)
+		swept := false
+		if w.sweep != nil {
+			var err error
+			if swept, err = w.sweep.sweep(ctx, b.part, rows, b.lo, w.keep); err != nil {
+				return err
+			}
+		}
+		if !swept {
+			if w.walk == nil {
+				if _, err := s.pack(ctx); err != nil {
+					return err
+				}
+				w.walk = s.walker()
+			}
+			w.keep.begin(rows)
+			for slot, i := range rows {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				w.walk.search(slot, i, b.part, w.keep)
+			}
+		}
+		done(w.keep, rows)
+		count.Add(len(rows))
+		return nil
+	})
+}

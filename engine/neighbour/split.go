@@ -1,0 +1,158 @@
+package neighbour
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"unfold/engine/internal/parallel"
+)
+
+// A splitting is a node whose rows are still to be put in order.
+type splitting struct{ node, first, panels, count int }
+
+// split builds the nodes of all parts, level by level.
+func (a *arrangement) split(ctx context.Context) error {
+	level := make([]splitting, 0, len(a.parts))
+	for _, p := range a.parts {
+		level = append(level, splitting{p.root, p.first, p.panels, p.count})
+	}
+	for len(level) > 0 {
+		halves := make([][2]splitting, len(level))
+		err := parallel.Try(ctx, len(level), 1, func() *[]keyed { return new([]keyed) }, func(buffer *[]keyed, lo, _ int) error {
+			s := level[lo]
+			widest, err := a.measure(ctx, s)
+			if err != nil || s.panels == 1 {
+				a.leaf[s.first] = int32(s.node)
+				return err
+			}
+			left := s.panels / 2
+			rows := a.row[s.first*width : s.first*width+s.count]
+			a.halve(buffer, rows, widest, left*width)
+			halves[lo] = [2]splitting{
+				{s.node + 1, s.first, left, left * width},
+				{s.node + 2*left, s.first + left, s.panels - left, s.count - left*width},
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		level = level[:0]
+		for _, h := range halves {
+			for _, s := range h {
+				if s.panels > 0 {
+					level = append(level, s)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// measure sets the box and the smallest row of a node, and returns its widest
+// column.
+func (a *arrangement) measure(ctx context.Context, s splitting) (widest int, err error) {
+	rows := a.row[s.first*width : s.first*width+s.count]
+	low, high := a.box(s.node)
+	copy(low, a.x.RawRowView(int(rows[0])))
+	copy(high, low)
+	least := rows[0]
+	every := 1 + 1<<20/(a.d+1) // rows between looks at the context
+	for at, i := range rows {
+		if at%every == 0 && ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		least = min(least, i)
+		for c, v := range a.x.RawRowView(int(i)) {
+			if v < low[c] {
+				low[c] = v
+			}
+			if v > high[c] {
+				high[c] = v
+			}
+		}
+	}
+	a.least[s.node] = least
+	for c := range low {
+		if high[c]-low[c] > high[widest]-low[widest] {
+			widest = c
+		}
+	}
+	return widest, nil
+}
+
+// A keyed row is ordered by a value and then by its number.
+type keyed struct {
+	value float64
+	row   int32
+}
+
+func (k keyed) before(o keyed) bool {
+	return k.value < o.value || k.value == o.value && k.row < o.row
+}
+
+// halve puts the n least rows by a column first.
+func (a *arrangement) halve(buffer *[]keyed, rows []int32, column, n int) {
+	s := slices.Grow((*buffer)[:0], len(rows))
+	for _, i := range rows {
+		s = append(s, keyed{a.x.At(int(i), column), i})
+	}
+	selectLeast(s, n)
+	for at, k := range s {
+		rows[at] = k.row
+	}
+	*buffer = s
+}
+
+// selectLeast puts the n least of s first, 0 < n < len(s), in linear time:
+// where the pivots of a quick selection turn out badly, it sorts.
+func selectLeast(s []keyed, n int) {
+	lo, hi := 0, len(s)-1
+	for rounds := 4 * bits.Len(uint(len(s))); lo < hi; rounds-- {
+		if rounds == 0 {
+			slices.SortFunc(s[lo:hi+1], func(a, b keyed) int {
+				if a.before(b) {
+					return -1
+				}
+				return 1
+			})
+			return
+		}
+		pivot, i, j := middle(s[lo], s[(lo+hi)/2], s[hi]), lo, hi
+		for i <= j {
+			for s[i].before(pivot) {
+				i++
+			}
+			for pivot.before(s[j]) {
+				j--
+			}
+			if i <= j {
+				s[i], s[j] = s[j], s[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case n <= j:
+			hi = j
+		case n >= i:
+			lo = i
+		default:
+			return
+		}
+	}
+}
+
+// middle returns the median of three.
+func middle(a, b, c keyed) keyed {
+	if b.before(a) {
+		a, b = b, a
+	}
+	if c.before(b) {
+		b = c
+		if b.before(a) {
+			b = a
+		}
+	}
+	return b
+}

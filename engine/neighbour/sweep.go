@@ -1,0 +1,206 @@
+package neighbour
+
+import (
+	"context"
+	"math"
+	"math/bits"
+
+	"unfold/engine/internal/simd"
+)
+
+const (
+	group6 = simd.BelowRows
+	stride = 16      // panels a call, after which bounds are drawn in
+	cached = 1 << 19 // bytes of panels that all rows of a block meet together
+)
+
+// A sweeper takes a block of rows past all panels. Each goroutine has one.
+type sweeper struct {
+	*filter
+	rowsOf  []int32   // of the block
+	lowest  int       // position of its first row
+	columns []float32 // of its rows, by groups of six
+	from    []float64 // lowest and
+	to      []float64 // highest values of its rows
+	masks   []uint64
+	found   []int32
+	lengths []float64
+	first   []int // panel that each group of six has seen already
+	wanted  []int // panels of a chunk
+	mixed   bool  // whether the block's rows are of several groups
+	tested  int   // pairs
+	wasted  int   // of them measured for nothing
+}
+
+// sweep offers the keeper what it wants for the rows of a block. It reports
+// false if the filter lets so much pass for nothing that walking is faster, as
+// it does where clusters are tighter than the rounding of float32 between them.
+func (w *sweeper) sweep(ctx context.Context, own int, rows []int32, lowest int, keep keeper) (bool, error) {
+	w.mixed = w.parts[own].mixed
+	w.load(rows, lowest)
+	for at := range len(w.parts) {
+		p := w.parts[(own+at)%len(w.parts)]
+		if !p.mixed && !w.mixed && !keep.admits(0, w.row[p.lowest()]) {
+			continue
+		}
+		w.begin(p, at == 0, keep)
+		size := max(2, cached/(4*w.d*width))
+		for lo := 0; lo < p.panels; lo += size {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+			w.chunk(p, p.first+lo, p.first+min(lo+size, p.panels), keep)
+			if w.wasted > w.tested/8 && w.tested > 1<<14 {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
+
+// load prepares the block's rows.
+func (w *sweeper) load(rows []int32, lowest int) {
+	w.rowsOf, w.lowest, w.tested, w.wasted = rows, lowest, 0, 0
+	groups := (len(rows) + group6 - 1) / group6
+	size := w.d * group6
+	if len(w.columns) < groups*size {
+		w.columns, w.first = make([]float32, groups*size), make([]int, groups)
+		w.masks = make([]uint64, stride*group6)
+		w.from, w.to = make([]float64, w.d), make([]float64, w.d)
+	}
+	for g := range groups {
+		w.filter.rows(w.columns[g*size:(g+1)*size], lowest+g*group6, min(group6, len(rows)-g*group6))
+	}
+	copy(w.from, w.x.RawRowView(int(rows[0])))
+	copy(w.to, w.from)
+	for _, i := range rows {
+		for c, v := range w.x.RawRowView(int(i)) {
+			w.from[c], w.to[c] = min(w.from[c], v), max(w.to[c], v)
+		}
+	}
+}
+
+// begin lets every six rows see the panel of a part that they lie in or near,
+// so that the rest of it is met with a bound that leaves out nearly all.
+func (w *sweeper) begin(p part, own bool, keep keeper) {
+	for g := range (len(w.rowsOf) + group6 - 1) / group6 {
+		panel := (w.lowest + g*group6) / width
+		if !own {
+			panel = w.nearest(p, w.x.RawRowView(int(w.rowsOf[g*group6])))
+		}
+		w.first[g] = panel
+		w.compare(g, p, panel, panel+1, keep)
+	}
+	w.tested, w.wasted = 0, 0
+}
+
+// nearest descends to a panel of a part near to x.
+func (w *sweeper) nearest(p part, x []float64) int {
+	node, first, panels := p.root, p.first, p.panels
+	for panels > 1 {
+		left := panels / 2
+		if w.gap(node+1, x, x) <= w.gap(node+2*left, x, x) {
+			node, panels = node+1, left
+		} else {
+			node, first, panels = node+2*left, first+left, panels-left
+		}
+	}
+	return first
+}
+
+// chunk takes all rows of the block past panels lo to hi of a part, as far as
+// their boxes are within the reach of the block.
+func (w *sweeper) chunk(p part, lo, hi int, keep keeper) {
+	most := -1.0
+	for s := range w.rowsOf {
+		most = max(most, keep.limit(s).length)
+	}
+	most = ceiling(most)
+	w.wanted = w.wanted[:0]
+	for panel := lo; panel < hi; panel++ {
+		if math.IsInf(most, 1) || w.gap(int(w.leaf[panel]), w.from, w.to) <= most {
+			w.wanted = append(w.wanted, panel)
+		}
+	}
+	for g := range (len(w.rowsOf) + group6 - 1) / group6 {
+		for at := 0; at < len(w.wanted); {
+			first := w.wanted[at]
+			if first == w.first[g] {
+				at++
+				continue
+			}
+			last, longest := first+1, w.run(g, keep)
+			for at++; at < len(w.wanted) && w.wanted[at] == last && last-first < longest && last != w.first[g]; at++ {
+				last++
+			}
+			w.compare(g, p, first, last, keep)
+		}
+	}
+}
+
+// run returns how many panels six rows may meet with the bounds they have:
+// one as long as some row takes whatever it meets.
+func (w *sweeper) run(g int, keep keeper) int {
+	for s := g * group6; s < min(len(w.rowsOf), (g+1)*group6); s++ {
+		if math.IsInf(keep.limit(s).length, 1) {
+			return 1
+		}
+	}
+	return stride
+}
+
+// compare takes six rows past the panels lo to hi.
+func (w *sweeper) compare(g int, p part, lo, hi int, keep keeper) {
+	begin, end := g*group6, min(len(w.rowsOf), (g+1)*group6)
+	var bounds [group6]float32
+	idle := true
+	for q := range bounds {
+		bounds[q] = float32(math.Inf(-1))
+		if s := begin + q; s < end {
+			bounds[q] = w.bound(w.lowest+s, keep.limit(s).length)
+			idle = idle && math.IsInf(float64(bounds[q]), -1)
+		}
+	}
+	if idle {
+		return
+	}
+	size := w.d * width
+	simd.Below(w.masks, w.filter.panels[lo*size:hi*size], w.squares[lo*width:hi*width], w.columns[g*w.d*group6:(g+1)*w.d*group6], &bounds, w.d)
+	for s := begin; s < end; s++ {
+		w.collect(s, s-begin, p.mixed || w.mixed, lo, hi, keep)
+		w.offer(s, keep)
+	}
+	w.tested += (end - begin) * (hi - lo) * width
+}
+
+// collect lists the rows that passed for a slot and that it admits.
+func (w *sweeper) collect(slot, q int, mixed bool, lo, hi int, keep keeper) {
+	w.found = w.found[:0]
+	own := w.rowsOf[slot]
+	for p := lo; p < hi; p++ {
+		for mask := w.masks[(p-lo)*group6+q]; mask != 0; mask &= mask - 1 {
+			j := w.row[p*width+bits.TrailingZeros64(mask)]
+			if j != own && (!mixed || keep.admits(slot, j)) {
+				w.found = append(w.found, j)
+			}
+		}
+	}
+}
+
+// offer measures the rows found and hands them to the keeper.
+func (w *sweeper) offer(slot int, keep keeper) {
+	if len(w.found) == 0 {
+		return
+	}
+	if cap(w.lengths) < len(w.found) {
+		w.lengths = make([]float64, 2*len(w.found))
+	}
+	w.lengths = w.lengths[:len(w.found)]
+	lengths(w.lengths, w.x, w.x.RawRowView(int(w.rowsOf[slot])), w.found)
+	for at, j := range w.found {
+		if w.lengths[at] >= keep.limit(slot).length {
+			w.wasted++
+		}
+		keep.offer(slot, j, w.lengths[at])
+	}
+}
