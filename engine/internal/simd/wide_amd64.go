@@ -7,6 +7,7 @@ func init() {
 	belowPanels = [levels]func(masks *uint64, panels, squares, rows, bounds *float32, d, count int){AVX2: belowAVX2, AVX512: belowAVX512}
 	spansOf = [levels]func(sums *float64, panel, x *float64, bound float64, d int) uint64{AVX2: spansAVX2, AVX512: spansAVX512}
 	mirrorTiles = [levels]func(tile, columnIn, columnOut, rowIn, rowOut *float64, stride, columns int){AVX2: mirrorAVX2, AVX512: mirrorAVX512}
+	dotSteps = [levels]func(sums, x, y *float64, steps int){AVX2: dotAVX2, AVX512: dotAVX512}
 	expDouble = [levels]func(dst, src *float64, steps int){AVX2: expDoubleAVX2, AVX512: expDoubleAVX512}
 	expSingle = [levels]func(dst, src *float32, steps int){AVX2: expSingleAVX2, AVX512: expSingleAVX512}
 	gaussDouble = [levels]func(row, shifts *float64, shift float64, steps int){AVX2: gaussDoubleAVX2, AVX512: gaussDoubleAVX512}

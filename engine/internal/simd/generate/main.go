@@ -25,6 +25,7 @@ var kernels = map[string]func(c *build.Context){
 	"mirror":  mirror,
 	"ranks":   ranks,
 	"squares": squares,
+	"dot":     dot,
 	"exp":     exponentials,
 	"below":   below,
 	"spans":   spans,
