@@ -23,6 +23,7 @@ const noSplit = attr.NOSPLIT
 // kernels writes each file by the functions that go into it.
 var kernels = map[string]func(c *build.Context){
 	"mirror":  mirror,
+	"relax":   relax,
 	"ranks":   ranks,
 	"squares": squares,
 	"dot":     dot,

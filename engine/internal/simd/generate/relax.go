@@ -1,0 +1,154 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// relax lowers the lanes at the far ends of a vertex's edges. There is no
+// branch but the loop's: which distances fall is too irregular to foretell.
+func relax(c *build.Context) {
+	for _, level := range []string{"AVX2", "AVX512"} {
+		single := relaxation{
+			Context: c, name: "relaxSingle" + level, number: "float32", size: 4, wide: level == "AVX512",
+			broadcast: c.VBROADCASTSS, move: c.VMOVUPS, add: c.VADDPS, min: c.VMINPS, compare: c.VCMPPS,
+			signs: c.VMOVMSKPS, permute: c.VPERMILPS, swaps: []operand.U8{0x4e, 0xb1}, store: c.VMOVSS,
+		}
+		single.write()
+		double := relaxation{
+			Context: c, name: "relaxDouble" + level, number: "float64", size: 8, wide: level == "AVX512",
+			broadcast: c.VBROADCASTSD, move: c.VMOVUPD, add: c.VADDPD, min: c.VMINPD, compare: c.VCMPPD,
+			signs: c.VMOVMSKPD, permute: c.VPERMILPD, swaps: []operand.U8{0x1}, store: c.VMOVSD,
+		}
+		double.write()
+	}
+}
+
+// A relaxation is the kernel for one type of numbers and one width of
+// registers.
+type relaxation struct {
+	*build.Context
+	name, number string
+	size         int  // bytes of a number
+	wide         bool // registers of 64 bytes rather than 32
+
+	broadcast, move, add, min, compare, permute, store func(...operand.Op)
+	signs                                              func(v, r operand.Op)
+	swaps                                              []operand.U8 // of the numbers in 16 bytes, until each has met all others
+}
+
+func (r relaxation) write() {
+	const rowBytes, rowShift = 128, 7
+	r.Function(r.name)
+	r.Attributes(noSplit)
+	r.SignatureExpr(fmt.Sprintf("func(lanes *%[1]s, row int, ends *int32, lengths *%[1]s, count int, idle *uint8, better *int32) (found int, least %[1]s)", r.number))
+	r.Doc(r.name + " lowers the lanes at the far ends of the edges of a row.")
+	r.Pragma("noescape")
+	lanes, near := r.Load(r.Param("lanes"), r.GP64()), r.Load(r.Param("row"), r.GP64())
+	ends, lengths := r.Load(r.Param("ends"), r.GP64()), r.Load(r.Param("lengths"), r.GP64())
+	count, idle, better := r.Load(r.Param("count"), r.GP64()), r.Load(r.Param("idle"), r.GP64()), r.Load(r.Param("better"), r.GP64())
+	r.SHLQ(operand.U8(rowShift), near)
+	r.ADDQ(lanes, near)
+	width := 32
+	if r.wide {
+		width = 64
+	}
+	distances := make([]reg.VecVirtual, rowBytes/width)
+	for i := range distances {
+		distances[i] = r.register()
+		r.move(operand.Mem{Base: near, Disp: i * width}, distances[i])
+	}
+	e, found := r.GP64(), r.GP64()
+	r.XORQ(e, e)
+	r.XORQ(found, found)
+
+	r.Label("edge")
+	end, far, length := r.GP64(), r.GP64(), r.register()
+	r.MOVLQSX(operand.Mem{Base: ends, Index: e, Scale: 4}, end)
+	r.MOVQ(end, far)
+	r.SHLQ(operand.U8(rowShift), far)
+	r.ADDQ(lanes, far)
+	r.broadcast(operand.Mem{Base: lengths, Index: e, Scale: uint8(r.size)}, length)
+	lower := r.lower(distances, length, far, width)
+	r.MOVL(e.As32(), operand.Mem{Base: better, Index: found, Scale: 4})
+	r.ANDB(operand.Mem{Base: idle, Index: end, Scale: 1}, lower.As8())
+	r.ADDQ(lower, found)
+	r.INCQ(e)
+	r.CMPQ(e, count)
+	r.JL(operand.LabelRef("edge"))
+
+	r.Store(found, r.ReturnIndex(0))
+	least := r.least(distances)
+	to, err := r.ReturnIndex(1).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	r.store(least, to.Addr)
+	r.VZEROUPPER()
+	r.RET()
+}
+
+func (r relaxation) register() reg.VecVirtual {
+	if r.wide {
+		return r.ZMM()
+	}
+	return r.YMM()
+}
+
+// lower lowers the lanes of one far end and returns 1 if any fell, else 0.
+func (r relaxation) lower(distances []reg.VecVirtual, length reg.VecVirtual, far reg.GPVirtual, width int) reg.GPVirtual {
+	const lessThan = operand.U8(0x11) // ordered, quiet
+	lower := r.GP64()
+	r.XORL(lower.As32(), lower.As32())
+	masks := make([]reg.Register, len(distances))
+	for i, d := range distances {
+		at, sum := operand.Mem{Base: far, Disp: i * width}, r.register()
+		r.add(d, length, sum)
+		if r.wide {
+			masks[i] = r.K()
+		} else {
+			masks[i] = r.YMM()
+		}
+		r.compare(lessThan, at, sum, masks[i])
+		r.min(at, sum, sum)
+		r.move(sum, at)
+	}
+	if r.wide {
+		r.KORTESTW(masks[0], masks[1])
+	} else {
+		for _, m := range masks[1:] {
+			r.VORPS(m, masks[0], masks[0])
+		}
+		signs := r.GP32()
+		r.signs(masks[0], signs)
+		r.TESTL(signs, signs)
+	}
+	r.SETNE(lower.As8())
+	return lower
+}
+
+// least returns a register whose first number is the least of all.
+func (r relaxation) least(distances []reg.VecVirtual) reg.VecVirtual {
+	all := distances[0]
+	for _, d := range distances[1:] {
+		r.min(d, all, all)
+	}
+	if r.wide {
+		half := r.YMM()
+		r.VEXTRACTF64X4(operand.U8(1), all, half)
+		r.min(half, all.AsY(), half)
+		all = half
+	}
+	half := r.XMM()
+	r.VEXTRACTF128(operand.U8(1), all.AsY(), half)
+	r.min(half, all.AsX(), half)
+	for _, swap := range r.swaps {
+		other := r.XMM()
+		r.permute(swap, half, other)
+		r.min(other, half, half)
+	}
+	return half
+}

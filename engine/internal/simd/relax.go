@@ -1,0 +1,64 @@
+package simd
+
+// A row of lanes is two cache lines, which is four registers of AVX2 or two of
+// AVX-512.
+const (
+	SingleLanes = 32 // lanes of float32 in a row
+	DoubleLanes = 16 // lanes of float64 in a row
+)
+
+// relaxSingle and relaxDouble are the kernels of RelaxSingle and RelaxDouble,
+// by level.
+var (
+	relaxSingle [levels]func(lanes *float32, row int, ends *int32, lengths *float32, count int, idle *uint8, better *int32) (found int, least float32)
+	relaxDouble [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32) (found int, least float64)
+)
+
+// RelaxSingle is a step of as many searches for shortest paths as a row has
+// lanes. lanes holds a row of SingleLanes distances for each vertex; the edges
+// of vertex row end at the vertices ends and have the given lengths. For each
+// edge e, in order, and each lane it lowers the distance at the far end to the
+// distance at the near end plus the length, rounded to float32, if that is less.
+//
+// Into better it writes, in order, the e that lowered a lane and whose far end
+// is idle: idle is 1 for those vertices and 0 for the others. It returns how many
+// they are, and the least lane of the near end. better must be longer than ends
+// by one at least, as what follows the last e is written too. Distances are no
+// NaN; lengths are not negative; ends are vertices that lanes and idle have, and
+// row is none of them.
+func RelaxSingle(lanes []float32, row int, ends []int32, lengths []float32, idle []uint8, better []int32) (found int, least float32) {
+	near, better := lanes[row*SingleLanes:(row+1)*SingleLanes], better[:len(ends)+1]
+	if kernel := relaxSingle[Current()]; kernel != nil && len(ends) > 0 {
+		return kernel(&lanes[0], row, &ends[0], &lengths[0], len(ends), &idle[0], &better[0])
+	}
+	return relax(lanes, near, ends, lengths, idle, better)
+}
+
+// RelaxDouble is RelaxSingle in float64, with rows of DoubleLanes.
+func RelaxDouble(lanes []float64, row int, ends []int32, lengths []float64, idle []uint8, better []int32) (found int, least float64) {
+	near, better := lanes[row*DoubleLanes:(row+1)*DoubleLanes], better[:len(ends)+1]
+	if kernel := relaxDouble[Current()]; kernel != nil && len(ends) > 0 {
+		return kernel(&lanes[0], row, &ends[0], &lengths[0], len(ends), &idle[0], &better[0])
+	}
+	return relax(lanes, near, ends, lengths, idle, better)
+}
+
+// relax is both in portable Go.
+func relax[T float32 | float64](lanes, near []T, ends []int32, lengths []T, idle []uint8, better []int32) (found int, least T) {
+	for e, end := range ends {
+		far, length := lanes[int(end)*len(near):][:len(near)], lengths[e]
+		var lower uint8
+		for l, v := range near {
+			if v += length; v < far[l] {
+				far[l], lower = v, 1
+			}
+		}
+		better[found] = int32(e)
+		found += int(lower & idle[end])
+	}
+	least = near[0]
+	for _, v := range near[1:] {
+		least = min(least, v)
+	}
+	return found, least
+}
