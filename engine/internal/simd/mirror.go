@@ -18,7 +18,8 @@ var mirrorTiles [levels]func(tile, columnIn, columnOut, rowIn, rowOut *float64, 
 // columnOut += Tᵀ rowIn. The tile lies by rows that are MirrorColumns numbers
 // apart, of which the first columns count; the vectors' entries of a row lie
 // side by side, those of two rows stride numbers apart. Every sum takes its
-// terms in order, each by one fused multiplication and addition.
+// terms in order, each by one fused multiplication and addition. rowOut must not
+// share memory with columnOut.
 func Mirror(tile, columnIn, columnOut, rowIn, rowOut []float64, stride, columns int) {
 	if columns == 0 {
 		return

@@ -5,55 +5,58 @@
 #include "textflag.h"
 
 // func squaresAVX2(dst *float64, src *float32, steps int)
-// Requires: AVX
+// Requires: AVX, MMX+
 TEXT ·squaresAVX2(SB), NOSPLIT, $0-24
 	MOVQ dst+0(FP), AX
 	MOVQ src+8(FP), CX
 	MOVQ steps+16(FP), DX
 
 step:
-	VCVTPS2PD (CX), Y0
-	VCVTPS2PD 16(CX), Y1
-	VCVTPS2PD 32(CX), Y2
-	VCVTPS2PD 48(CX), Y3
-	VMULPD    Y0, Y0, Y0
-	VMULPD    Y1, Y1, Y1
-	VMULPD    Y2, Y2, Y2
-	VMULPD    Y3, Y3, Y3
-	VMOVUPD   Y0, (AX)
-	VMOVUPD   Y1, 32(AX)
-	VMOVUPD   Y2, 64(AX)
-	VMOVUPD   Y3, 96(AX)
-	ADDQ      $0x00000040, CX
-	ADDQ      $0x00000080, AX
-	DECQ      DX
-	JNZ       step
+	PREFETCHT1 512(CX)
+	VCVTPS2PD  (CX), Y0
+	VCVTPS2PD  16(CX), Y1
+	VCVTPS2PD  32(CX), Y2
+	VCVTPS2PD  48(CX), Y3
+	VMULPD     Y0, Y0, Y0
+	VMULPD     Y1, Y1, Y1
+	VMULPD     Y2, Y2, Y2
+	VMULPD     Y3, Y3, Y3
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	ADDQ       $0x00000040, CX
+	ADDQ       $0x00000080, AX
+	DECQ       DX
+	JNZ        step
 	VZEROUPPER
 	RET
 
 // func squaresAVX512(dst *float64, src *float32, steps int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·squaresAVX512(SB), NOSPLIT, $0-24
 	MOVQ dst+0(FP), AX
 	MOVQ src+8(FP), CX
 	MOVQ steps+16(FP), DX
 
 step:
-	VCVTPS2PD (CX), Z0
-	VCVTPS2PD 32(CX), Z1
-	VCVTPS2PD 64(CX), Z2
-	VCVTPS2PD 96(CX), Z3
-	VMULPD    Z0, Z0, Z0
-	VMULPD    Z1, Z1, Z1
-	VMULPD    Z2, Z2, Z2
-	VMULPD    Z3, Z3, Z3
-	VMOVUPD   Z0, (AX)
-	VMOVUPD   Z1, 64(AX)
-	VMOVUPD   Z2, 128(AX)
-	VMOVUPD   Z3, 192(AX)
-	ADDQ      $0x00000080, CX
-	ADDQ      $0x00000100, AX
-	DECQ      DX
-	JNZ       step
+	PREFETCHT1 512(CX)
+	PREFETCHT1 576(CX)
+	VCVTPS2PD  (CX), Z0
+	VCVTPS2PD  32(CX), Z1
+	VCVTPS2PD  64(CX), Z2
+	VCVTPS2PD  96(CX), Z3
+	VMULPD     Z0, Z0, Z0
+	VMULPD     Z1, Z1, Z1
+	VMULPD     Z2, Z2, Z2
+	VMULPD     Z3, Z3, Z3
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
+	ADDQ       $0x00000080, CX
+	ADDQ       $0x00000100, AX
+	DECQ       DX
+	JNZ        step
 	VZEROUPPER
 	RET

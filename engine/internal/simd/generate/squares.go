@@ -26,6 +26,9 @@ func square(c *build.Context, name string, lanes int, register func() reg.VecVir
 		v[i] = register()
 	}
 	c.Label("step")
+	for line := 0; line < 4*lanes*unroll; line += 64 { // rows are read by stretches too short for the processor to foresee the next
+		c.PREFETCHT1(operand.Mem{Base: src, Disp: 512 + line})
+	}
 	for i := range v {
 		c.VCVTPS2PD(operand.Mem{Base: src, Disp: 4 * lanes * i}, v[i])
 	}
