@@ -25,6 +25,7 @@ var kernels = map[string]func(c *build.Context){
 	"mirror":  mirror,
 	"relax":   relax,
 	"ranks":   ranks,
+	"spread":  spread,
 	"squares": squares,
 	"dot":     dot,
 	"exp":     exponentials,

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// spread sums the distances of one row to eight others a step.
+func spread(c *build.Context) {
+	spreadStep(c, "spreadAVX2", 2, func() reg.VecVirtual { return c.YMM() })
+	spreadStep(c, "spreadAVX512", 1, func() reg.VecVirtual { return c.ZMM() })
+}
+
+// spreadStep keeps the eight sums of each kind in parts of a register.
+func spreadStep(c *build.Context, name string, parts int, register func() reg.VecVirtual) {
+	width := 64 / parts
+	c.Function(name)
+	c.Attributes(noSplit)
+	c.SignatureExpr("func(square, y, d *float64, steps int, yi, e0 float64, sums *[24]float64)")
+	c.Doc(name + " takes a coordinate into the distances of eight pairs a step, and adds to their sums.")
+	c.Pragma("noescape")
+	load := func(param string) reg.Register { return c.Load(c.Param(param), c.GP64()) }
+	square, y, d, steps, sums := load("square"), load("y"), load("d"), load("steps"), load("sums")
+	broadcast := func(param string) reg.VecVirtual {
+		v, at := register(), c.Param(param)
+		place, err := at.Resolve()
+		if err != nil {
+			panic(err)
+		}
+		c.VBROADCASTSD(place.Addr, v)
+		return v
+	}
+	yi, e0 := broadcast("yi"), broadcast("e0")
+	sum := make([]reg.VecVirtual, 3*parts) // by kind, then part
+	for i := range sum {
+		sum[i] = register()
+		c.VMOVUPD(operand.Mem{Base: sums, Disp: width * i}, sum[i])
+	}
+	c.Label("step")
+	for p := range parts {
+		at, e := width*p, register()
+		diff := register()
+		c.VMOVUPD(operand.Mem{Base: y, Disp: at}, diff)
+		c.VSUBPD(yi, diff, diff)
+		c.VMOVUPD(operand.Mem{Base: square, Disp: at}, e)
+		c.VFMADD231PD(diff, diff, e)
+		c.VMOVUPD(e, operand.Mem{Base: square, Disp: at})
+		c.VSQRTPD(e, e)
+		c.VSUBPD(e0, e, e)
+		c.VADDPD(e, sum[p], sum[p])
+		c.VFMADD231PD(e, e, sum[parts+p])
+		c.VFMADD231PD(operand.Mem{Base: d, Disp: at}, e, sum[2*parts+p])
+	}
+	for _, pointer := range []reg.Register{square, y, d} {
+		c.ADDQ(operand.U8(64), pointer)
+	}
+	c.DECQ(steps)
+	c.JNZ(operand.LabelRef("step"))
+	for i := range sum {
+		c.VMOVUPD(sum[i], operand.Mem{Base: sums, Disp: width * i})
+	}
+	c.VZEROUPPER()
+	c.RET()
+}
