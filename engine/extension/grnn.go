@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
 	"unfold/engine/neighbour"
 	"unfold/engine/spectral"
 )
@@ -67,43 +68,51 @@ func (m *GRNN) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding)
 		}
 	}
 	n, d := s.X.Dims()
+	profile, targets := gram.NewProfile(s.X), targetsOf(e.Y)
 	return extended(rowwise[[]float64]{
 		dim:   e.Dim(),
 		cost:  n * (d + e.Dim() + 8),
-		fresh: func() []float64 { return make([]float64, n) },
+		fresh: profile.Workspace,
 		row: func(squares, image, x []float64) {
-			for i := range squares {
-				squares[i] = gram.Square(x, s.X.RawRowView(i))
-			}
-			average(image, squares, e.Y, sigma, -1)
+			profile.Squares(squares, x)
+			targets.average(image, squares, squares, sigma, -1)
 		},
 	}, m.Train), nil
 }
 
-// average fills image with the weighted mean of the rows of y, without row
-// out.
-func average(image, squares []float64, y *mat.Dense, sigma float64, out int) {
+// targets are placed rows by columns, and a last column of ones.
+type targets struct{ columns *mat.Dense }
+
+func targetsOf(y *mat.Dense) targets {
+	n, dim := y.Dims()
+	columns := mat.NewDense(dim+1, n, nil)
+	columns.Slice(0, dim, 0, n).(*mat.Dense).Copy(y.T())
+	for i := range n {
+		columns.Set(dim, i, 1)
+	}
+	return targets{columns}
+}
+
+// average fills image with the mean of the rows, without row out, weighted by
+// what it leaves in weights, which may be squares.
+func (t targets) average(image, weights, squares []float64, sigma float64, out int) {
 	least := math.Inf(1)
 	for i, s := range squares {
 		if i != out {
 			least = min(least, s)
 		}
 	}
-	clear(image)
-	total, scale := 0.0, 1/(2*sigma*sigma)
+	scale := 1 / (2 * sigma * sigma)
 	for i, s := range squares {
-		exponent := (s - least) * scale
-		if i == out || exponent > 745 { // where exp is zero
-			continue
-		}
-		w := math.Exp(-exponent)
-		total += w
-		for p, v := range y.RawRowView(i) {
-			image[p] += w * v
-		}
+		weights[i] = min((least-s)*scale, 0)
 	}
+	simd.Exp(weights, weights)
+	if out >= 0 {
+		weights[out] = 0
+	}
+	total := simd.Dot(weights, t.columns.RawRowView(len(image)))
 	for p := range image {
-		image[p] /= total
+		image[p] = simd.Dot(weights, t.columns.RawRowView(p)) / total
 	}
 }
 
@@ -137,12 +146,13 @@ func medianNearest(ctx context.Context, x *mat.Dense) (float64, error) {
 // coincide with it; infinitely, if all do.
 func nearestApart(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	n, _ := x.Dims()
-	apart := make([]float64, n)
-	return apart, parallel.For(ctx, n, 16, func(lo, hi int) {
+	apart, profile := make([]float64, n), gram.NewProfile(x)
+	return apart, parallel.With(ctx, n, 16, profile.Workspace, func(squares []float64, lo, hi int) {
 		for i := lo; i < hi; i++ {
+			profile.Squares(squares, x.RawRowView(i))
 			least := math.Inf(1)
-			for j := range n {
-				if s := gram.Square(x.RawRowView(i), x.RawRowView(j)); s > 0 {
+			for _, s := range squares {
+				if s > 0 {
 					least = min(least, s)
 				}
 			}
@@ -157,15 +167,15 @@ func leaveOneOut(ctx context.Context, x, y *mat.Dense, unit float64) (float64, e
 	multiples := []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1, 1.5, 2}
 	n, _ := x.Dims()
 	_, dim := y.Dims()
+	profile, targets := gram.NewProfile(x), targetsOf(y)
 	count := parallel.Count(ctx, "bandwidth", n)
 	parts, err := parallel.Blocks(ctx, n, max(1, min(16, 1<<16/n)), func(lo, hi int) []float64 {
-		errors, squares, image := make([]float64, len(multiples)), make([]float64, n), make([]float64, dim)
+		errors, squares, image := make([]float64, len(multiples)), profile.Workspace(), make([]float64, dim)
+		weights := make([]float64, n)
 		for i := lo; i < hi; i++ {
-			for j := range squares {
-				squares[j] = gram.Square(x.RawRowView(i), x.RawRowView(j))
-			}
+			profile.Squares(squares, x.RawRowView(i))
 			for c, multiple := range multiples {
-				average(image, squares, y, multiple*unit, i)
+				targets.average(image, weights, squares, multiple*unit, i)
 				errors[c] += gram.Square(image, y.RawRowView(i))
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
 	"unfold/engine/spectral"
 )
 
@@ -133,17 +134,15 @@ func noMedian(x *mat.Dense) error {
 // regression is the map x ↦ mean + Σ_i k(x, x_i) W_i.
 func regression(kernel gram.Kernel, x, w *mat.Dense, mean []float64) engine.Map {
 	n, d := x.Dims()
-	return rowwise[struct{}]{
+	profile, columns := gram.NewProfile(x), mat.DenseCopyOf(w.T())
+	return rowwise[[]float64]{
 		dim:   len(mean),
 		cost:  n * (d + len(mean) + 8),
-		fresh: func() struct{} { return struct{}{} },
-		row: func(_ struct{}, image, to []float64) {
-			copy(image, mean)
-			for i := range n {
-				similarity := kernel.Of(to, x.RawRowView(i))
-				for p, v := range w.RawRowView(i) {
-					image[p] += similarity * v
-				}
+		fresh: profile.Workspace,
+		row: func(values, image, to []float64) {
+			profile.Values(kernel, values, to)
+			for p := range image {
+				image[p] = mean[p] + simd.Dot(values, columns.RawRowView(p))
 			}
 		},
 	}

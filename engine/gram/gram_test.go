@@ -1,6 +1,7 @@
 package gram
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -91,5 +92,36 @@ func BenchmarkMatrix(b *testing.B) {
 		if _, err := Matrix(b.Context(), RBF{Sigma: 5}, x); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestMedianWithinAsksAgain: bounds that leave the median out are noticed.
+func TestMedianWithinAsksAgain(t *testing.T) {
+	x := points(3, 40, 2)
+	all, ok, err := medianWithin(t.Context(), x, 0, math.Inf(1))
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	for _, bounds := range [][2]float64{{0, all * all / 2}, {all * all * 2, math.Inf(1)}} {
+		if _, ok, _ := medianWithin(t.Context(), x, bounds[0], bounds[1]); ok {
+			t.Errorf("a median of %v is found within %v", all, bounds)
+		}
+	}
+	if got, ok, _ := medianWithin(t.Context(), x, all*all*0.9, all*all*1.1); !ok || got != all {
+		t.Errorf("median is %v, and %v among those near to it", all, got)
+	}
+}
+
+func BenchmarkMedianDistance(b *testing.B) {
+	for _, n := range []int{3500, 8000} {
+		x := points(1, n, 21)
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := MedianDistance(b.Context(), x); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -14,33 +15,91 @@ import (
 // 5000 rows all pairs count; beyond, a million that are drawn with a fixed
 // seed.
 func MedianDistance(ctx context.Context, x *mat.Dense) (float64, error) {
-	const most, drawn = 5000, 1_000_000
+	const most, drawn, rough = 5000, 1_000_000, 10_000
 	n, _ := x.Dims()
 	if n < 2 {
 		return 0, nil
 	}
 	if n > most {
-		squares := make([]float64, drawn)
-		r := rand.New(rand.NewPCG(1, 0))
-		for p := range squares {
-			if p%4096 == 0 && ctx.Err() != nil {
-				return 0, ctx.Err()
-			}
-			i := r.IntN(n)
-			squares[p] = Square(x.RawRowView(i), x.RawRowView((i+1+r.IntN(n-1))%n))
-		}
-		return medianRoot(squares), nil
+		squares, err := drawnSquares(ctx, x, drawn)
+		return medianRoot(squares), err
 	}
-	squares := make([]float64, n*(n-1)/2)
-	err := parallel.For(ctx, n, grain(n), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			to := squares[i*(i-1)/2:]
-			for j := range i {
-				to[j] = Square(x.RawRowView(i), x.RawRowView(j))
-			}
+	// The median of some pairs is near to that of all; so those are kept that
+	// are near to it, and the others counted.
+	lo, hi := 0.0, math.Inf(1)
+	if pairs := n * (n - 1) / 2; pairs > 4*rough {
+		sample, err := drawnSquares(ctx, x, rough)
+		if err != nil {
+			return 0, err
+		}
+		slices.Sort(sample)
+		lo, hi = sample[rough*48/100], sample[rough*52/100]
+	}
+	median, ok, err := medianWithin(ctx, x, lo, hi)
+	if !ok && err == nil {
+		median, _, err = medianWithin(ctx, x, 0, math.Inf(1))
+	}
+	return median, err
+}
+
+// drawnSquares returns the squared distances of pairs of different rows.
+func drawnSquares(ctx context.Context, x *mat.Dense, count int) ([]float64, error) {
+	n, _ := x.Dims()
+	r := rand.New(rand.NewPCG(1, 0))
+	pairs := make([][2]int32, count)
+	for p := range pairs {
+		i := r.IntN(n)
+		pairs[p] = [2]int32{int32(i), int32((i + 1 + r.IntN(n-1)) % n)}
+	}
+	squares := make([]float64, count)
+	return squares, parallel.For(ctx, count, 4096, func(lo, hi int) {
+		for p := lo; p < hi; p++ {
+			squares[p] = Square(x.RawRowView(int(pairs[p][0])), x.RawRowView(int(pairs[p][1])))
 		}
 	})
-	return medianRoot(squares), err
+}
+
+// medianWithin returns the median distance of all pairs if its square is from
+// lo to hi, of which pairs it keeps the squares.
+func medianWithin(ctx context.Context, x *mat.Dense, lo, hi float64) (median float64, ok bool, err error) {
+	type part struct {
+		below int
+		kept  []float64
+	}
+	n, _ := x.Dims()
+	profile := NewProfile(x)
+	parts, err := parallel.Blocks(ctx, n, grain(n), func(from, to int) (p part) {
+		row := profile.Workspace()
+		for i := from; i < to; i++ {
+			profile.squares(row, x.RawRowView(i), i)
+			for _, s := range row[:i] {
+				switch {
+				case s < lo:
+					p.below++
+				case s <= hi:
+					p.kept = append(p.kept, s)
+				}
+			}
+		}
+		return p
+	})
+	if err != nil {
+		return 0, false, err
+	}
+	below, pairs := 0, n*(n-1)/2
+	var kept []float64
+	for _, p := range parts {
+		below += p.below
+		kept = append(kept, p.kept...)
+	}
+	lower, upper := (pairs-1)/2-below, pairs/2-below
+	if lower < 0 || upper >= len(kept) {
+		return 0, false, nil
+	}
+	least(kept, upper)
+	high := kept[upper]
+	least(kept[:upper+1], lower)
+	return (math.Sqrt(kept[lower]) + math.Sqrt(high)) / 2, true, nil
 }
 
 // medianRoot returns the median of the roots of the values, which it

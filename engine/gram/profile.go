@@ -1,0 +1,100 @@
+package gram
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/internal/simd"
+)
+
+// A Profile measures single rows against the n rows that it was made of: what
+// maps of new rows are made of. All it returns for a row depends on that row
+// and the n alone, to the bit, so that a batch gets what its rows get. Methods
+// may be called from several goroutines at once.
+type Profile struct {
+	n, d   int
+	panels []float64 // value c of the point j of panel p at 64(pd + c) + j
+}
+
+// NewProfile returns the profile of the rows of x (n×d), which it copies. Time
+// and memory O(nd).
+func NewProfile(x *mat.Dense) *Profile {
+	n, d := x.Dims()
+	p := &Profile{n: n, d: d, panels: make([]float64, (n+simd.PanelWidth-1)/simd.PanelWidth*simd.PanelWidth*d)}
+	for i := range n {
+		panel := p.panel(i / simd.PanelWidth)
+		for c, v := range x.RawRowView(i) {
+			panel[c*simd.PanelWidth+i%simd.PanelWidth] = v
+		}
+	}
+	return p
+}
+
+func (p *Profile) panel(at int) []float64 {
+	size := simd.PanelWidth * p.d
+	return p.panels[at*size : (at+1)*size]
+}
+
+// Len returns n.
+func (p *Profile) Len() int { return p.n }
+
+// Workspace returns a slice that Squares and Values can write to: n numbers,
+// with capacity for the whole of the last panel.
+func (p *Profile) Workspace() []float64 {
+	return make([]float64, (p.n+simd.PanelWidth-1)/simd.PanelWidth*simd.PanelWidth)[:p.n]
+}
+
+// Squares fills dst, which is a Workspace, with the squared distances of x to
+// the n rows, summed from the differences column by column. Time O(nd).
+func (p *Profile) Squares(dst, x []float64) {
+	p.squares(dst, x, p.n)
+}
+
+// squares is Squares for the rows up to one, and some more.
+func (p *Profile) squares(dst, x []float64, to int) {
+	p.each(dst, to, func(sums *[simd.PanelWidth]float64, panel []float64) {
+		simd.Spans(sums, panel, x, math.Inf(1))
+	})
+}
+
+// products fills dst with the products of x with the n rows.
+func (p *Profile) products(dst, x []float64) {
+	p.each(dst, p.n, func(sums *[simd.PanelWidth]float64, panel []float64) {
+		clear(sums[:])
+		for c, v := range x {
+			for j, w := range (*[simd.PanelWidth]float64)(panel[c*simd.PanelWidth:]) {
+				sums[j] += float64(v * w)
+			}
+		}
+	})
+}
+
+func (p *Profile) each(dst []float64, to int, fill func(sums *[simd.PanelWidth]float64, panel []float64)) {
+	dst = dst[:cap(dst)]
+	for at := 0; at*simd.PanelWidth < to; at++ {
+		fill((*[simd.PanelWidth]float64)(dst[at*simd.PanelWidth:]), p.panel(at))
+	}
+}
+
+// Values fills dst, which is a Workspace, with k(x, x_i) for the n rows, in
+// time O(nd).
+func (p *Profile) Values(k Kernel, dst, x []float64) {
+	if k.shift() == 0 {
+		p.products(dst, x)
+		scale(dst, k.product())
+	} else {
+		p.Squares(dst, x)
+		scale(dst, -k.shift()/2)
+	}
+	k.finish(dst)
+}
+
+func scale(v []float64, by float64) {
+	if by == 1 {
+		return
+	}
+	for i := range v {
+		v[i] *= by
+	}
+}
