@@ -1,6 +1,8 @@
 package neighbour
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
@@ -64,4 +66,14 @@ func (l *lists) put(nb *engine.Neighbours, slot, i int) {
 	for r, c := range list {
 		index[r], length[r] = c.j, c.e
 	}
+}
+
+// list searches for all rows and writes their lists.
+func (s *search) list(ctx context.Context, nb *engine.Neighbours, fresh func() *lists) error {
+	return each(ctx, s, "neighbours", fresh, func(l *lists, rows []int32) error {
+		for slot, i := range rows {
+			l.put(nb, slot, int(i))
+		}
+		return nil
+	})
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -119,6 +118,23 @@ func TestWithinJoinsBothEnds(t *testing.T) {
 	}
 }
 
+func TestWithinEqualsRows(t *testing.T) {
+	for name, x := range awkward(t) {
+		n, _ := x.Dims()
+		_, lengths := slow(engine.Euclidean(x), min(9, n-1)).Of(0)
+		for _, eps := range []float64{0, lengths[0], lengths[len(lengths)-1]} {
+			want, err := Within(t.Context(), rowsOnly{engine.Euclidean(x)}, eps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Within(t.Context(), engine.Euclidean(x), eps)
+			if err != nil || !slices.Equal(got.Start, want.Start) || !slices.Equal(got.End, want.End) || !slices.Equal(got.Length, want.Length) {
+				t.Errorf("%s, eps = %v: graphs differ (%v)", name, eps, err)
+			}
+		}
+	}
+}
+
 func TestBadArgumentsAndValues(t *testing.T) {
 	x := points(8, 10, 2, 0)
 	for _, k := range []int{-1, 0, 10, 11} {
@@ -136,17 +152,8 @@ func TestBadArgumentsAndValues(t *testing.T) {
 	}
 }
 
-func TestSameListsAtAnyProcsAndCancelled(t *testing.T) {
+func TestCancelledBefore(t *testing.T) {
 	x := points(9, 500, 4, 0)
-	want, _ := Nearest(t.Context(), engine.Euclidean(x), 8)
-	for _, procs := range []int{1, 5} {
-		before := runtime.GOMAXPROCS(procs)
-		got, _ := Nearest(t.Context(), engine.Euclidean(x), 8)
-		runtime.GOMAXPROCS(before)
-		if !slices.Equal(got.Length, want.Length) || !slices.Equal(got.Index, want.Index) {
-			t.Errorf("GOMAXPROCS = %d gives other lists", procs)
-		}
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Nearest(ctx, engine.Euclidean(x), 8); !errors.Is(err, context.Canceled) {

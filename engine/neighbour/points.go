@@ -24,10 +24,5 @@ func nearestPoints(ctx context.Context, d engine.Pointed, k int) (*engine.Neighb
 	if err != nil {
 		return nil, err
 	}
-	err = each(ctx, s, "neighbours", func() *lists { return &lists{k: k} }, func(l *lists, rows []int32) {
-		for slot, i := range rows {
-			l.put(nb, slot, int(i))
-		}
-	})
-	return nb, err
+	return nb, s.list(ctx, nb, func() *lists { return &lists{k: k} })
 }

@@ -88,16 +88,12 @@ func (r *Relations) byPanels(ctx context.Context, d engine.Pointed) error {
 		if same {
 			nb, stage = r.own, parallel.Part(ctx, 0, 0.5)
 		}
-		err := each(stage, s, "neighbours", func() *lists {
+		err := s.list(stage, nb, func() *lists {
 			l := &lists{k: r.K, of: r.class, same: same}
 			if same {
 				l.few, l.x = few, s.x
 			}
 			return l
-		}, func(l *lists, rows []int32) {
-			for slot, i := range rows {
-				l.put(nb, slot, int(i))
-			}
 		})
 		if err != nil {
 			return err

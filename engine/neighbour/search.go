@@ -2,6 +2,7 @@ package neighbour
 
 import (
 	"context"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -13,7 +14,8 @@ import (
 // or, with a filter, by sweeping blocks of rows past all panels.
 type search struct {
 	*arrangement
-	filter *filter // nil to walk
+	filter *filter      // nil to walk
+	swept  atomic.Int64 // blocks that were swept, less those that had to be walked
 }
 
 // prepare arranges x and chooses the way for lists of k rows.
@@ -98,7 +100,7 @@ func (s *search) blocks() []block {
 
 // each searches for all rows, block by block, with a keeper for each
 // goroutine. It calls done with the keeper of each block and its rows.
-func each[K keeper](ctx context.Context, s *search, what string, fresh func() K, done func(keep K, rows []int32)) error {
+func each[K keeper](ctx context.Context, s *search, what string, fresh func() K, done func(keep K, rows []int32) error) error {
 	type workspace struct {
 		keep  K
 		sweep *sweeper
@@ -117,10 +119,15 @@ func each[K keeper](ctx context.Context, s *search, what string, fresh func() K,
 		rows := s.row[b.lo:b.hi]
 		w.keep.begin(rows)
 		swept := false
-		if w.sweep != nil {
+		if w.sweep != nil && s.swept.Load() > -3 {
 			var err error
 			if swept, err = w.sweep.sweep(ctx, b.part, rows, b.lo, w.keep); err != nil {
 				return err
+			}
+			if swept {
+				s.swept.Add(1)
+			} else {
+				s.swept.Add(-1)
 			}
 		}
 		if !swept {
@@ -138,8 +145,7 @@ func each[K keeper](ctx context.Context, s *search, what string, fresh func() K,
 				w.walk.search(slot, i, b.part, w.keep)
 			}
 		}
-		done(w.keep, rows)
 		count.Add(len(rows))
-		return nil
+		return done(w.keep, rows)
 	})
 }

@@ -14,11 +14,21 @@ import (
 // equal edges it is the one with the smaller finer key (engine.TieBreaker),
 // then the smaller I, then the smaller J, where I < J. In this total order the
 // edges are what a step of Borůvka's algorithm adds to a minimum spanning tree
-// over the groups. There must be at least two. Time O(n²d) at most, memory O(n).
+// over the groups. There must be at least two. Time O(n²d) at most, memory
+// O(n), or O(nd) for points.
 func Shortest(ctx context.Context, d engine.Distances, of []int32, count int) ([]engine.Edge, error) {
-	if d, ok := d.(engine.Joiner); ok {
+	switch d := d.(type) {
+	case engine.Joiner:
 		return d.Shortest(ctx, of, count)
+	case engine.Pointed:
+		return Between(ctx, d, of, count, nil, false)
 	}
+	return shortestByRows(ctx, d, of, count, func(i, j int) bool { return of[i] != of[j] })
+}
+
+// shortestByRows compares all rows of dissimilarities, as far as pairs are
+// admitted.
+func shortestByRows(ctx context.Context, d engine.Distances, of []int32, count int, admits func(i, j int) bool) ([]engine.Edge, error) {
 	n := d.Len()
 	breaker, _ := d.(engine.TieBreaker)
 	done := parallel.Count(ctx, "joining components", n)
@@ -35,7 +45,7 @@ func Shortest(ctx context.Context, d engine.Distances, of []int32, count int) ([
 			}
 			best[i] = nowhere
 			for j, v := range w.row {
-				if of[j] == of[i] || v > best[i].length {
+				if v > best[i].length || !admits(i, j) {
 					continue
 				}
 				if l := (link{v, tie[j], min(i, j), max(i, j)}); l.compare(best[i]) < 0 {
@@ -60,8 +70,12 @@ func leastOf(best []link, of []int32, count int) []engine.Edge {
 			least[g] = l
 		}
 	}
-	edges := make([]engine.Edge, count)
-	for g, l := range least {
+	return edges(least)
+}
+
+func edges(links []link) []engine.Edge {
+	edges := make([]engine.Edge, len(links))
+	for g, l := range links {
 		edges[g] = engine.Edge{I: l.i, J: l.j, Length: l.length}
 	}
 	return edges

@@ -43,6 +43,9 @@ func (w *sweeper) sweep(ctx context.Context, own int, rows []int32, lowest int, 
 		if !p.mixed && !w.mixed && !keep.admits(0, w.row[p.lowest()]) {
 			continue
 		}
+		if at > 0 && w.gap(p.root, w.from, w.to) > w.reach(keep) {
+			continue
+		}
 		w.begin(p, at == 0, keep)
 		size := max(2, cached/(4*w.d*width))
 		for lo := 0; lo < p.panels; lo += size {
@@ -111,14 +114,10 @@ func (w *sweeper) nearest(p part, x []float64) int {
 // chunk takes all rows of the block past panels lo to hi of a part, as far as
 // their boxes are within the reach of the block.
 func (w *sweeper) chunk(p part, lo, hi int, keep keeper) {
-	most := -1.0
-	for s := range w.rowsOf {
-		most = max(most, keep.limit(s).length)
-	}
-	most = ceiling(most)
+	most := w.reach(keep)
 	w.wanted = w.wanted[:0]
 	for panel := lo; panel < hi; panel++ {
-		if math.IsInf(most, 1) || w.gap(int(w.leaf[panel]), w.from, w.to) <= most {
+		if w.gap(int(w.leaf[panel]), w.from, w.to) <= most {
 			w.wanted = append(w.wanted, panel)
 		}
 	}
@@ -136,6 +135,16 @@ func (w *sweeper) chunk(p part, lo, hi int, keep keeper) {
 			w.compare(g, p, first, last, keep)
 		}
 	}
+}
+
+// reach returns a number that no square is above which a row of the block
+// wants.
+func (w *sweeper) reach(keep keeper) float64 {
+	most := -1.0
+	for s := range w.rowsOf {
+		most = max(most, keep.limit(s).length)
+	}
+	return ceiling(most)
 }
 
 // run returns how many panels six rows may meet with the bounds they have:

@@ -1,7 +1,11 @@
 package neighbour
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"slices"
+	"sync/atomic"
 
 	"unfold/engine"
 	"unfold/engine/internal/memory"
@@ -9,10 +13,21 @@ import (
 )
 
 // Within returns the graph that joins every two rows whose dissimilarity is
-// at most eps. Time O(n²d); memory O(edges), asked for before it is taken.
+// at most eps. Time O(n²d) at most; memory O(edges), asked for before it is
+// taken, and refused as soon as the edges found are too many for it.
 func Within(ctx context.Context, d engine.Distances, eps float64) (*engine.Graph, error) {
+	if p, ok := d.(engine.Pointed); ok {
+		bounded, err := checkPoints(ctx, p.Points())
+		if err != nil {
+			return nil, err
+		}
+		if bounded {
+			return withinPoints(ctx, p, eps)
+		}
+	}
 	n := d.Len()
-	ends, lengths := make([][]int32, n), make([][]float64, n)
+	found := make([][]nearby, n)
+	var edges edgeCount
 	count := parallel.Count(ctx, "neighbours", n)
 	err := parallel.Try(ctx, n, grain(n), func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) error {
 		for i := lo; i < hi; i++ {
@@ -22,26 +37,110 @@ func Within(ctx context.Context, d engine.Distances, eps float64) (*engine.Graph
 			}
 			for j, v := range row {
 				if j != i && v <= eps {
-					ends[i], lengths[i] = append(ends[i], int32(j)), append(lengths[i], v)
+					found[i] = append(found[i], nearby{v, int32(j)})
 				}
 			}
 		}
 		count.Add(hi - lo)
-		return nil
+		return edges.add(found[lo:hi])
 	})
 	if err != nil {
 		return nil, err
 	}
-	g := &engine.Graph{Start: make([]int, n+1)}
-	for i := range n {
-		g.Start[i+1] = g.Start[i] + len(ends[i])
+	return joined(found)
+}
+
+// withinPoints searches panels of points.
+func withinPoints(ctx context.Context, d engine.Pointed, eps float64) (*engine.Graph, error) {
+	a, err := arrange(ctx, d.Points(), nil)
+	if err != nil {
+		return nil, err
 	}
-	if err := memory.Need(12*uint64(g.Start[n]), "the edges of the graph", "lower eps"); err != nil {
+	s := &search{arrangement: a}
+	if a.d > joinColumns {
+		if s.filter, err = newFilter(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	if s.filter == nil {
+		if _, err := a.pack(ctx); err != nil {
+			return nil, err
+		}
+	}
+	var edges edgeCount
+	found := make([][]nearby, a.n)
+	err = each(ctx, s, "neighbours", func() *ball { return &ball{eps: eps, found: found} }, func(b *ball, rows []int32) error {
+		lists := make([][]nearby, len(rows))
+		for slot, i := range rows {
+			slices.SortFunc(found[i], func(a, b nearby) int { return cmp.Compare(a.j, b.j) })
+			lists[slot] = found[i]
+		}
+		return edges.add(lists)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return joined(found)
+}
+
+// edgeCount is how many edges searches have found so far.
+type edgeCount struct{ atomic.Int64 }
+
+// add asks for the memory that the graph of all edges so far will take.
+func (c *edgeCount) add(lists [][]nearby) error {
+	more := 0
+	for _, l := range lists {
+		more += len(l)
+	}
+	return need(c.Add(int64(more)))
+}
+
+// need asks for the memory of edges.
+func need(edges int64) error {
+	return memory.Need(12*uint64(edges), "the edges of the graph", "lower eps")
+}
+
+// joined puts the lists of all rows one after the other.
+func joined(found [][]nearby) (*engine.Graph, error) {
+	n := len(found)
+	g := &engine.Graph{Start: make([]int, n+1)}
+	for i, list := range found {
+		g.Start[i+1] = g.Start[i] + len(list)
+	}
+	if err := need(int64(g.Start[n])); err != nil {
 		return nil, err
 	}
 	g.End, g.Length = make([]int32, 0, g.Start[n]), make([]float64, 0, g.Start[n])
-	for i := range n {
-		g.End, g.Length = append(g.End, ends[i]...), append(g.Length, lengths[i]...)
+	for i, list := range found {
+		for _, c := range list {
+			g.End, g.Length = append(g.End, c.j), append(g.Length, c.e)
+		}
+		found[i] = nil
 	}
 	return g, nil
+}
+
+// ball is the keeper of all rows within a radius.
+type ball struct {
+	eps   float64
+	rows  []int32
+	found [][]nearby // by row
+}
+
+func (b *ball) begin(rows []int32) {
+	b.rows = rows
+	for _, i := range rows {
+		b.found[i] = b.found[i][:0]
+	}
+}
+
+func (b *ball) limit(int) limit { return limit{b.eps, math.MaxInt32} }
+
+func (b *ball) admits(int, int32) bool { return true }
+
+func (b *ball) offer(slot int, j int32, e float64) {
+	if e <= b.eps {
+		i := b.rows[slot]
+		b.found[i] = append(b.found[i], nearby{e, j})
+	}
 }
