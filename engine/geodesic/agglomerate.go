@@ -4,110 +4,104 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/neighbour"
 )
 
 // Agglomerate joins the components of g by the shortest edges between them:
 // again and again the shortest of all edges that join two components, of equal
 // ones the one with the smaller finer key (engine.TieBreaker), smaller first
 // row, smaller second row. The result has exactly one bridge less than g has
-// components; a connected g comes back as it is, with Components set.
+// components, the shortest first; a connected g comes back as it is, with
+// Components set.
 //
 // In this total order the bridges are the one minimum spanning tree over the
-// components, so Prim's growth from the first finds the same as repeated
-// merging, but asks for every row of dissimilarities once: time O(n²d) at
-// most, memory O(n), however many components there are.
+// components, which is single linkage (Gower, Ross 1969, doi:10.2307/2346439),
+// so every component may ask for its shortest edge at once (Borůvka 1926): each
+// round leaves half as many components or fewer. Time that of neighbour.Shortest
+// for each of at most log₂ c rounds, memory O(n).
 func Agglomerate(ctx context.Context, g *engine.Graph, d engine.Distances) (*engine.Graph, error) {
 	of, sizes := Components(g)
 	connected := *g
-	connected.Components = len(sizes)
-	if len(sizes) == 1 {
+	connected.Components = max(1, len(sizes))
+	if len(sizes) <= 1 {
 		return &connected, nil
 	}
-	members := make([][]int, len(sizes))
-	for i, c := range of {
-		members[c] = append(members[c], i)
-	}
-	best := make([]bridge, g.Len()) // from the tree to each row outside
-	for i := range best {
-		best[i] = nowhere
-	}
-	count := parallel.Count(ctx, "joining components", g.Len())
-	inside := make([]bool, len(sizes))
 	bridges := make([]engine.Edge, 0, len(sizes)-1)
-	for c := 0; ; {
-		inside[c] = true
-		if len(bridges) == len(sizes)-1 {
-			break
-		}
-		if err := reach(ctx, d, members[c], best, func(j int) bool { return inside[of[j]] }, count); err != nil {
+	for count, left := len(sizes), 1.0; count > 1; left /= 2 {
+		edges, err := neighbour.Shortest(parallel.Part(ctx, 1-left, 1-left/2), d, of, count)
+		if err != nil {
 			return nil, err
 		}
-		next := nowhere
-		for j, b := range best {
-			if !inside[of[j]] && b.compare(next) < 0 {
-				next, c = b, of[j]
+		merged := newSets(count)
+		for _, e := range edges {
+			if merged.join(of[e.I], of[e.J]) {
+				bridges = append(bridges, e)
 			}
 		}
-		bridges = append(bridges, engine.Edge{I: next.i, J: next.j, Length: next.length})
+		count = merged.rename(of)
 	}
+	slices.SortFunc(bridges, compareEdges)
 	return with(&connected, bridges), nil
 }
 
-// A bridge is an edge in the order of bridges.
-type bridge struct {
-	length, tie float64
-	i, j        int
+func compareEdges(a, b engine.Edge) int {
+	return cmp.Or(cmp.Compare(a.Length, b.Length), cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J))
 }
 
-var nowhere = bridge{length: math.Inf(1)}
-
-func (b bridge) compare(o bridge) int {
-	return cmp.Or(cmp.Compare(b.length, o.length), cmp.Compare(b.tie, o.tie), cmp.Compare(b.i, o.i), cmp.Compare(b.j, o.j))
+// with returns g with more edges.
+func with(g *engine.Graph, bridges []engine.Edge) *engine.Graph {
+	n, m := g.Len(), len(g.End)+2*len(bridges)
+	joined := &engine.Graph{
+		Start: make([]int, 1, n+1), End: make([]int32, 0, m), Length: make([]float64, 0, m),
+		Components: g.Components, Bridges: bridges,
+	}
+	more := make(map[int][]edge, 2*len(bridges))
+	for _, b := range bridges {
+		more[b.I] = append(more[b.I], edge{int32(b.J), b.Length})
+		more[b.J] = append(more[b.J], edge{int32(b.I), b.Length})
+	}
+	for i := range n {
+		ends, lengths := g.Of(i)
+		joined.End, joined.Length = append(joined.End, ends...), append(joined.Length, lengths...)
+		for _, e := range more[i] {
+			joined.End, joined.Length = append(joined.End, e.to), append(joined.Length, e.length)
+		}
+		joined.Start = append(joined.Start, len(joined.End))
+	}
+	return joined
 }
 
-// reach improves the best edge to every row outside by those from the rows
-// that have come in.
-func reach(ctx context.Context, d engine.Distances, rows []int, best []bridge, inside func(j int) bool, count *parallel.Counter) error {
-	n := len(best)
-	breaker, _ := d.(engine.TieBreaker)
-	parts, err := parallel.Blocks(ctx, len(rows), max(8, len(rows)/64), func(lo, hi int) []bridge {
-		part := make([]bridge, n)
-		for j := range part {
-			part[j] = nowhere
-		}
-		row, tie := make([]float64, n), make([]float64, n)
-		for _, i := range rows[lo:hi] {
-			if ctx.Err() != nil {
-				break
-			}
-			d.Row(row, i)
-			if breaker != nil {
-				breaker.Tie(tie, i)
-			}
-			for j, v := range row {
-				if v > part[j].length || inside(j) {
-					continue
+// An edge of a row.
+type edge struct {
+	to     int32
+	length float64
+}
+
+// bottleneck returns a number of neighbours whose graph has the given edges,
+// and with them is connected if the graph of fewer and they are.
+func bottleneck(ctx context.Context, d engine.Distances, bridges []engine.Edge) (int, error) {
+	ranks := make([]int, len(bridges))
+	err := parallel.With(ctx, len(bridges), 1, func() []float64 { return make([]float64, d.Len()) }, func(row []float64, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			ranks[b] = math.MaxInt
+			for _, end := range []int{bridges[b].I, bridges[b].J} {
+				d.Row(row, end)
+				rank := -1 // the row itself is none of its neighbours
+				for _, v := range row {
+					if v <= bridges[b].Length {
+						rank++
+					}
 				}
-				if b := (bridge{v, tie[j], min(i, j), max(i, j)}); b.compare(part[j]) < 0 {
-					part[j] = b
-				}
+				ranks[b] = min(ranks[b], rank)
 			}
 		}
-		count.Add(hi - lo)
-		return part
 	})
-	if err == nil {
-		err = ctx.Err()
+	if err != nil {
+		return 0, err
 	}
-	for _, part := range parts {
-		for j, b := range part {
-			if b.compare(best[j]) < 0 {
-				best[j] = b
-			}
-		}
-	}
-	return err
+	return slices.Max(ranks), nil
 }

@@ -1,79 +1,70 @@
 // Package geodesic measures rows along their neighbourhood graph: it makes
-// the graph, joins its components, and finds all shortest paths.
+// the graph, joins its components, and finds shortest paths between all rows,
+// or from landmarks to all rows.
 package geodesic
 
-import (
-	"cmp"
-	"slices"
-
-	"unfold/engine"
-)
+import "unfold/engine"
 
 // Union returns the graph that joins two rows if either is among the other's
-// neighbours. Rows may have more than k edges.
+// neighbours. Rows may have more than k edges; those of each end at ascending
+// rows. Time and memory O(nk).
 func Union(nb *engine.Neighbours) *engine.Graph {
-	n := len(nb.Index) / nb.K
-	g := &engine.Graph{Start: make([]int, n+1)}
-	// Each list gives its edges from both ends; an edge that is in both
-	// lists is then there twice, side by side once sorted.
-	for at, j := range nb.Index {
-		g.Start[at/nb.K+1]++
-		g.Start[j+1]++
-	}
+	reverse := transpose(nb)
+	forward := reverse.transpose() // the lists again, by ascending rows
+	n := reverse.Len()
+	g := &engine.Graph{Start: make([]int, 1, n+1), End: make([]int32, 0, 2*len(nb.Index)), Length: make([]float64, 0, 2*len(nb.Index))}
 	for i := range n {
-		g.Start[i+1] += g.Start[i]
-	}
-	half := make([]edge, g.Start[n])
-	next := slices.Clone(g.Start)
-	for at, j := range nb.Index {
-		i := int32(at / nb.K)
-		half[next[i]] = edge{j, nb.Length[at]}
-		half[next[j]] = edge{i, nb.Length[at]}
-		next[i]++
-		next[j]++
-	}
-	begin := 0
-	for i := range n {
-		end := g.Start[i+1]
-		row := half[begin:end]
-		slices.SortFunc(row, edge.compare)
-		for r, e := range row {
-			if r == 0 || e.to != row[r-1].to {
-				g.End, g.Length = append(g.End, e.to), append(g.Length, e.length)
+		a, lengthOf := forward.Of(i)
+		b, lengthTo := reverse.Of(i)
+		for len(a) > 0 || len(b) > 0 {
+			switch {
+			case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+				g.End, g.Length = append(g.End, a[0]), append(g.Length, lengthOf[0])
+				a, lengthOf = a[1:], lengthOf[1:]
+			case len(a) == 0 || b[0] < a[0]:
+				g.End, g.Length = append(g.End, b[0]), append(g.Length, lengthTo[0])
+				b, lengthTo = b[1:], lengthTo[1:]
+			default: // each is a neighbour of the other
+				g.End, g.Length = append(g.End, a[0]), append(g.Length, min(lengthOf[0], lengthTo[0]))
+				a, b, lengthOf, lengthTo = a[1:], b[1:], lengthOf[1:], lengthTo[1:]
 			}
 		}
-		g.Start[i+1], begin = len(g.End), end
+		g.Start = append(g.Start, len(g.End))
 	}
 	return g
 }
 
-type edge struct {
-	to     int32
-	length float64
+// arcs are edges with a direction, in the form of a graph.
+type arcs struct{ engine.Graph }
+
+// transpose returns the arcs of neighbour lists turned round.
+func transpose(nb *engine.Neighbours) *arcs {
+	n := len(nb.Index) / nb.K
+	forward := &arcs{engine.Graph{Start: make([]int, n+1), End: nb.Index, Length: nb.Length}}
+	for i := range forward.Start {
+		forward.Start[i] = i * nb.K
+	}
+	return forward.transpose()
 }
 
-func (e edge) compare(o edge) int {
-	if order := cmp.Compare(e.to, o.to); order != 0 {
-		return order
+// transpose turns arcs round. Those that leave a row are then in the order of
+// the rows that they go to.
+func (a *arcs) transpose() *arcs {
+	n := a.Len()
+	t := &arcs{engine.Graph{Start: make([]int, n+1), End: make([]int32, len(a.End)), Length: make([]float64, len(a.End))}}
+	for _, j := range a.End {
+		t.Start[j+1]++
 	}
-	return cmp.Compare(e.length, o.length)
-}
-
-// with returns g with more edges.
-func with(g *engine.Graph, bridges []engine.Edge) *engine.Graph {
-	more := make(map[int][]edge)
-	for _, b := range bridges {
-		more[b.I] = append(more[b.I], edge{int32(b.J), b.Length})
-		more[b.J] = append(more[b.J], edge{int32(b.I), b.Length})
+	for i := range n {
+		t.Start[i+1] += t.Start[i]
 	}
-	joined := &engine.Graph{Start: make([]int, 1, len(g.Start)), Components: g.Components, Bridges: bridges}
-	for i := range g.Len() {
-		ends, lengths := g.Of(i)
-		joined.End, joined.Length = append(joined.End, ends...), append(joined.Length, lengths...)
-		for _, e := range more[i] {
-			joined.End, joined.Length = append(joined.End, e.to), append(joined.Length, e.length)
+	next := append([]int(nil), t.Start[:n]...)
+	for i := range n {
+		ends, lengths := a.Of(i)
+		for e, j := range ends {
+			t.End[next[j]], t.Length[next[j]] = int32(i), lengths[e]
+			next[j]++
 		}
-		joined.Start = append(joined.Start, len(joined.End))
 	}
-	return joined
+	return t
 }

@@ -238,18 +238,3 @@ func TestSameBitsAtAnyProcsAndCancelled(t *testing.T) {
 		t.Errorf("error after cancel is %v", err)
 	}
 }
-
-func BenchmarkAllPairs(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 1))
-	x := mat.NewDense(5000, 3, nil)
-	for i := range 5000 {
-		a := 1.5 * math.Pi * (1 + 2*r.Float64())
-		x.SetRow(i, []float64{a * math.Cos(a), 21 * r.Float64(), a * math.Sin(a)})
-	}
-	g := joined(b, engine.Euclidean(x), 10)
-	for b.Loop() {
-		if _, err := AllPairs(b.Context(), g, true); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

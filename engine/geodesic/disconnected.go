@@ -1,0 +1,102 @@
+package geodesic
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"unfold/engine"
+	"unfold/engine/neighbour"
+)
+
+// Disconnected is the error that a graph of nearest neighbours has the given
+// components. It names a k that would connect it: the smallest, unless even lists of
+// twenty million neighbours in all leave components. Then it is one for which the
+// shortest edges between these are in the graph.
+func Disconnected(ctx context.Context, d engine.Distances, k int, sizes []int) error {
+	enough, err := connecting(ctx, d, k)
+	if err != nil {
+		return err
+	}
+	return &engine.Error{
+		Param:  "k",
+		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at k = %d", len(sizes), list(sizes), k),
+		Remedy: fmt.Sprintf(`k = %d connects it, or set connect="agglomerate"`, enough),
+	}
+}
+
+// DisconnectedWithin is the same for a graph of all pairs closer than eps.
+func DisconnectedWithin(eps float64, sizes []int, bridges []engine.Edge) error {
+	longest := eps
+	for _, b := range bridges {
+		longest = max(longest, b.Length)
+	}
+	return &engine.Error{
+		Param:  "eps",
+		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at eps = %.6g", len(sizes), list(sizes), eps),
+		Remedy: fmt.Sprintf(`eps = %.6g connects it, or set connect="agglomerate"`, longest),
+	}
+}
+
+// list writes the sizes of components, the largest first.
+func list(sizes []int) string {
+	const most = 8
+	sizes = slices.Sorted(slices.Values(sizes))
+	slices.Reverse(sizes)
+	words := make([]string, 0, most+1)
+	for i, s := range sizes {
+		if i == most {
+			words = append(words, "...")
+			break
+		}
+		words = append(words, fmt.Sprint(s))
+	}
+	return "sizes " + strings.Join(words, ", ")
+}
+
+// connecting returns a number of neighbours above k whose graph is connected.
+// The lists for a larger k begin with those for a smaller one, so edges are
+// added rank by rank until one component is left.
+func connecting(ctx context.Context, d engine.Distances, k int) (int, error) {
+	n := d.Len()
+	limit := min(n-1, max(k+1, listed/n))
+	for most := min(2*k, limit); ; most = min(2*most, limit) {
+		nb, err := neighbour.Nearest(ctx, d, most)
+		if err != nil {
+			return 0, err
+		}
+		if enough := ranksThatConnect(nb, n); enough > 0 {
+			return enough, nil
+		}
+		if most < limit {
+			continue
+		}
+		joined, err := Agglomerate(ctx, Union(nb), d)
+		if err != nil {
+			return 0, err
+		}
+		return bottleneck(ctx, d, joined.Bridges)
+	}
+}
+
+// listed is how many neighbours connecting lists at most.
+var listed = 20_000_000
+
+// ranksThatConnect returns how many of the first of each list make a connected
+// graph, or zero if all do not.
+func ranksThatConnect(nb *engine.Neighbours, n int) int {
+	sets, left := newSets(n), n
+	for rank := range nb.K {
+		for i := range n {
+			index, _ := nb.Of(i)
+			if sets.join(int32(i), index[rank]) {
+				left--
+			}
+		}
+		if left == 1 {
+			return rank + 1
+		}
+	}
+	return 0
+}

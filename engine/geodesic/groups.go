@@ -1,0 +1,65 @@
+package geodesic
+
+// groups divides the sources, which are distinct vertices, into as few groups
+// as lanes allow, and returns the positions of each. Those of a group are near
+// each other where that can be: what edges reach from the first in as few steps as possible.
+func (net *network[T]) groups(sources []int32) [][]int32 {
+	n := len(net.row)
+	waiting := make([]int32, n) // for each vertex its position and one, or zero
+	for at, v := range sources {
+		waiting[v] = int32(at) + 1
+	}
+	// A ball that grew over used sources alone to many times the size of a
+	// group gives up; what it found is put together with other such.
+	most := 16 * net.lanes * max(1, n/max(1, len(sources)))
+	var groups [][]int32
+	var strays []int32
+	b := ball{seen: make([]int32, n)}
+	for v := range int32(n) {
+		if waiting[v] == 0 {
+			continue
+		}
+		b.start(v)
+		var group []int32
+		for at := 0; at < len(b.reached) && at < most && len(group) < net.lanes; at++ {
+			u := b.reached[at]
+			if waiting[u] > 0 {
+				group = append(group, waiting[u]-1)
+				waiting[u] = 0
+			}
+			ends, _ := net.Of(u)
+			b.add(ends)
+		}
+		if len(group) == net.lanes {
+			groups = append(groups, group)
+		} else {
+			strays = append(strays, group...)
+		}
+	}
+	for len(strays) > 0 {
+		size := min(net.lanes, len(strays))
+		groups, strays = append(groups, strays[:size]), strays[size:]
+	}
+	return groups
+}
+
+// A ball is what few edges reach from a vertex, nearest first.
+type ball struct {
+	reached []int32
+	seen    []int32 // the last ball that reached each vertex
+	number  int32
+}
+
+func (b *ball) start(v int32) {
+	b.number++
+	b.reached, b.seen[v] = append(b.reached[:0], v), b.number
+}
+
+func (b *ball) add(ends []int32) {
+	for _, w := range ends {
+		if b.seen[w] != b.number {
+			b.seen[w] = b.number
+			b.reached = append(b.reached, w)
+		}
+	}
+}
