@@ -1,0 +1,97 @@
+package rank
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// An order brings rows of distances into order: by the bits of the numbers,
+// two passes of a radix sort over 24 bits of them, after which the few that
+// these do not tell apart are compared.
+type order struct {
+	list, next []entry
+	counts     [2][digits]int32
+}
+
+const (
+	digit  = 12 // bits
+	digits = 1 << digit
+)
+
+// An entry is a row by the upper bits of its distance.
+type entry struct {
+	key uint32
+	row int32
+}
+
+func newOrder(n int) *order { return &order{list: make([]entry, n), next: make([]entry, n)} }
+
+// ranks sets rank[j] to the position of j, from 1, in the order of value and
+// then index. Values are not negative.
+func (o *order) ranks(rank []int32, values []float64) {
+	o.load(values)
+	o.pass(0)
+	o.pass(1)
+	for lo := 0; lo < len(o.list); {
+		hi := lo + 1
+		for hi < len(o.list) && o.list[hi].key == o.list[lo].key {
+			hi++
+		}
+		if hi-lo > 1 {
+			settle(o.list[lo:hi], values)
+		}
+		lo = hi
+	}
+	for at, e := range o.list {
+		rank[e.row] = int32(at) + 1
+	}
+}
+
+// load lists the values by 24 bits, those that span them from the largest
+// finite one down: 16 powers of two to 8 bits behind the point. What is
+// smaller shares the lowest key and what is infinite the highest.
+func (o *order) load(values []float64) {
+	const width = 2 * digit
+	largest := 0.0
+	for _, v := range values {
+		if v <= math.MaxFloat64 {
+			largest = max(largest, v)
+		}
+	}
+	const shift = 64 - 12 - 20 // sign and exponent, and as many bits of the fraction
+	top := int64(math.Float64bits(largest)>>shift) - (1<<width - 2)
+	o.counts = [2][digits]int32{}
+	for j, v := range values {
+		key := min(max(int64(math.Float64bits(v)>>shift)-top, 0), 1<<width-1)
+		o.list[j] = entry{uint32(key), int32(j)}
+		o.counts[0][key%digits]++
+		o.counts[1][key/digits]++
+	}
+}
+
+// pass moves the list into the order of one digit of the keys.
+func (o *order) pass(which int) {
+	at := &o.counts[which]
+	var start int32
+	for d, count := range at {
+		at[d] = start
+		start += count
+	}
+	for _, e := range o.list {
+		d := e.key >> (digit * which) % digits
+		o.next[at[d]] = e
+		at[d]++
+	}
+	o.list, o.next = o.next, o.list
+}
+
+// settle orders entries of one key, which stand in the order of their index.
+func settle(list []entry, values []float64) {
+	byValue := func(a, b entry) int {
+		return cmp.Or(cmp.Compare(values[a.row], values[b.row]), cmp.Compare(a.row, b.row))
+	}
+	if !slices.IsSortedFunc(list, byValue) {
+		slices.SortFunc(list, byValue)
+	}
+}

@@ -1,0 +1,117 @@
+package rank
+
+import (
+	"math"
+	"math/bits"
+
+	"unfold/engine/internal/simd"
+)
+
+// A side is one of the two spaces, as a worker sees it.
+type side struct {
+	space space
+	rows  [][]float64 // distances from the rows of a batch
+	mask  []uint64    // which rows are candidates
+	bound int64       // as bits: how far the candidates of the last row go
+
+	near  []int32   // candidates for the nearest, in the order of their index
+	keys  []float64 // their distances
+	rank  []int32   // by row: the rank of candidates, zero for others
+	order *order    // for ranks of whole rows; nil without
+}
+
+func newSide(s space, n, batch int) *side {
+	length := padded(n)
+	w := &side{space: s, rows: make([][]float64, batch), mask: make([]uint64, length/64), rank: make([]int32, n), bound: int64(math.Float64bits(1))}
+	for t := range w.rows {
+		w.rows[t] = make([]float64, length)
+	}
+	return w
+}
+
+func (s *side) measure(rows []int) error { return s.space.fill(s.rows[:len(rows)], rows) }
+
+// nearest finds the candidates of a row, the k nearest and some more, and
+// their ranks, by counting among the candidates.
+func (s *side) nearest(row []float64, k int) {
+	s.collect(row, s.narrow(row, k))
+	for t, key := range s.keys[:len(s.near)] {
+		s.rank[s.near[t]] = int32(simd.Before(s.keys, key, t)) + 1
+	}
+}
+
+// forget clears the ranks that nearest has set.
+func (s *side) forget() {
+	for _, j := range s.near {
+		s.rank[j] = 0
+	}
+}
+
+// rankOf returns the rank of row j, counted unless it is a candidate.
+func (s *side) rankOf(row []float64, j int32) int32 {
+	if r := s.rank[j]; r > 0 {
+		return r
+	}
+	return int32(simd.Before(row, row[j], int(j))) + 1
+}
+
+// narrow marks the rows within a bound, at least k and at most a few times as
+// many. It starts from the bound that the row before had, goes up or down in
+// growing strides and then halves an interval of floating-point numbers, whose
+// order is that of their bits. Where so many rows are
+// equally far that there is no such bound, it returns how many of those at the
+// last bound are wanted, the first ones; else it returns a number beyond any.
+func (s *side) narrow(row []float64, k int) (equals int) {
+	const none = int64(-1)
+	most, stride := 2*k+16, int64(1)<<52             // a factor of two
+	low, below := none, 0                            // a bound within which there are too few rows, and how many
+	high := int64(math.Float64bits(math.MaxFloat64)) // one within which there are enough
+	for guess := s.bound; ; {
+		count := simd.Within(s.mask, row, math.Float64frombits(uint64(guess)))
+		switch {
+		case count < k:
+			low, below = guess, count
+		case count <= most:
+			s.bound = guess
+			return math.MaxInt
+		default:
+			high = guess
+		}
+		if high-low == 1 {
+			s.bound = high
+			simd.Within(s.mask, row, math.Float64frombits(uint64(high)))
+			return k - below
+		}
+		switch {
+		case low == guess && stride < high-low:
+			guess += stride
+		case high == guess && stride < high-low:
+			guess -= stride
+		default:
+			guess = low + (high-low)/2
+		}
+		stride = min(2*stride, 1<<60)
+	}
+}
+
+// collect lists the rows that are marked, of those at the bound no more than
+// equals.
+func (s *side) collect(row []float64, equals int) {
+	s.near, s.keys = s.near[:0], s.keys[:0]
+	bound := math.Float64frombits(uint64(s.bound))
+	for at, word := range s.mask {
+		for ; word != 0; word &= word - 1 {
+			j := 64*at + bits.TrailingZeros64(word)
+			if row[j] == bound {
+				if equals == 0 {
+					continue
+				}
+				equals--
+			}
+			s.near, s.keys = append(s.near, int32(j)), append(s.keys, row[j])
+		}
+	}
+	for len(s.keys)%8 != 0 { // whole registers
+		s.keys = append(s.keys, math.Inf(1))
+	}
+}
