@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	back "unfold/engine/blas"
 	"unfold/engine/internal/parallel"
 )
 
@@ -45,23 +46,7 @@ func (e *Entries) fitSingle(ctx context.Context, lambda float64, z *mat.Dense) (
 // approximate sets dst to nearly (K + λI)⁻¹ v for the r vectors of v. They are
 // scaled, so that small ones keep their digits in float32.
 func (f factor[T]) approximate(ctx context.Context, dst, v []float64, r int) error {
-	narrow, scales := make([]T, len(v)), make([]float64, r)
-	for q := range r {
-		scales[q] = largest(v[q*f.n : (q+1)*f.n])
-		if scales[q] == 0 {
-			continue
-		}
-		for i, x := range v[q*f.n : (q+1)*f.n] {
-			narrow[q*f.n+i] = T(x / scales[q])
-		}
-	}
-	if err := f.solve(ctx, narrow, r); err != nil {
-		return err
-	}
-	for i, x := range narrow {
-		dst[i] = float64(x) * scales[i/f.n]
-	}
-	return nil
+	return scaled(dst, v, f.n, func(narrow []T) error { return f.solve(ctx, narrow, r) })
 }
 
 // largest returns the largest absolute value.
@@ -136,6 +121,40 @@ func (g *gradients) solve(ctx context.Context, b []float64) (x []float64, residu
 		}
 	}
 	return nil, 0, nil
+}
+
+// improve returns what the preconditioner, which is as good as the inverse,
+// makes of b, corrected once. It promises nothing of the residual, which an
+// ill-conditioned A leaves large by itself.
+func (g *gradients) improve(ctx context.Context, b []float64) (x []float64, err error) {
+	x = make([]float64, len(b))
+	if err := g.condition(ctx, x, b, g.r); err != nil {
+		return nil, err
+	}
+	if err := g.times(ctx, g.product, x, g.r); err != nil {
+		return nil, err
+	}
+	for i, v := range b {
+		g.rest[i] = v - g.product[i]
+	}
+	if err := g.condition(ctx, g.image, g.rest, g.r); err != nil {
+		return nil, err
+	}
+	for i, v := range g.image {
+		x[i] += v
+	}
+	return x, nil
+}
+
+// settle solves A x = b with a preconditioner made of numbers of type T: to
+// within the bounds for float32, nil if that fails; as well as float64 can for
+// float64.
+func settle[T back.Float](ctx context.Context, g *gradients, b []float64) (x []float64, err error) {
+	if _, double := any(T(0)).(float64); double {
+		return g.improve(ctx, b)
+	}
+	x, _, err = g.solve(ctx, b)
+	return x, err
 }
 
 // descend goes down from x until every right side is within the bounds, by

@@ -1,0 +1,205 @@
+package gram
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/mat"
+
+	back "unfold/engine/blas"
+	"unfold/engine/internal/parallel"
+)
+
+// An inverse is V of P = (K + λI)⁻¹ = V Vᵀ, upper triangular, with zeros below
+// the diagonal.
+type inverse[T back.Float] struct {
+	n int
+	v []T
+}
+
+// invert returns the inverse for a whole symmetric K; false if float numbers
+// of type T do not resolve K + λI.
+func invert[T back.Float](ctx context.Context, k *mat.Dense, lambda float64) (p inverse[T], ok bool, err error) {
+	n, _ := k.Dims()
+	p = inverse[T]{n, make([]T, n*n)}
+	err = parallel.For(ctx, n, 64, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := p.v[i*n : (i+1)*n]
+			for j, v := range k.RawRowView(i)[i:] {
+				row[i+j] = T(v)
+			}
+			row[i] = T(k.At(i, i) + lambda)
+		}
+	})
+	if err != nil {
+		return p, false, err
+	}
+	if failed, _, err := back.Cholesky(ctx, blas.Upper, n, p.v, n); failed >= 0 || err != nil {
+		return p, false, err
+	}
+	failed, err := back.InvertTriangle(ctx, blas.Upper, n, p.v, n)
+	return p, failed < 0, err
+}
+
+// times replaces the r vectors in the rows of b by b P, some at a time, with a
+// look at the context between them.
+func (p inverse[T]) times(ctx context.Context, b []T, r int) error {
+	some := max(1, 1<<29/(p.n*p.n))
+	return parallel.For(ctx, r, some, func(lo, hi int) {
+		var one back.Single[T]
+		part := b[lo*p.n : hi*p.n]
+		one.Trmm(blas.Right, blas.Upper, blas.NoTrans, blas.NonUnit, hi-lo, p.n, 1, p.v, p.n, part, p.n)
+		one.Trmm(blas.Right, blas.Upper, blas.Trans, blas.NonUnit, hi-lo, p.n, 1, p.v, p.n, part, p.n)
+	})
+}
+
+// among returns P_FF for the consecutive rows from a on that a fold holds, by
+// its upper triangle.
+func (p inverse[T]) among(ctx context.Context, a, size int) ([]T, error) {
+	c := make([]T, size*size)
+	return c, back.Syrk(ctx, blas.Upper, blas.NoTrans, size, p.n-a, 1, p.v[a*p.n+a:], p.n, 0, c, size)
+}
+
+// whole returns the upper triangle of P.
+func (p inverse[T]) whole(ctx context.Context) ([]T, error) {
+	n, c := p.n, make([]T, p.n*p.n)
+	pairs := upper(n)
+	var one back.Single[T]
+	return c, parallel.For(ctx, len(pairs), 1, func(t, _ int) {
+		i, j := pairs[t].i, pairs[t].j
+		one.Gemm(blas.NoTrans, blas.Trans, min(block, n-i), min(block, n-j), n-j, 1, p.v[i*n+j:], n, p.v[j*n+j:], n, 0, c[i*n+j:], n)
+	})
+}
+
+// blocks returns, for each fold, the factor of P_FF; false if there is none.
+func (p inverse[T]) blocks(ctx context.Context, plan *plan) (all []factor[T], ok bool, err error) {
+	var whole []T
+	if !plan.apart {
+		if whole, err = p.whole(ctx); err != nil {
+			return nil, false, err
+		}
+	}
+	for _, held := range plan.held {
+		size := len(held)
+		var c []T
+		if plan.apart {
+			if c, err = p.among(ctx, held[0], size); err != nil {
+				return nil, false, err
+			}
+		} else {
+			c = make([]T, size*size)
+			for a, i := range held {
+				for b, j := range held[a:] {
+					c[a*size+a+b] = whole[min(i, j)*p.n+max(i, j)]
+				}
+			}
+		}
+		if failed, _, err := back.Cholesky(ctx, blas.Upper, size, c, size); failed >= 0 || err != nil {
+			return nil, false, err
+		}
+		all = append(all, factor[T]{size, c})
+	}
+	return all, true, nil
+}
+
+// validate returns the mean squared errors of the folds, nil if numbers of type
+// T cannot find them.
+func validate[T back.Float](ctx context.Context, plan *plan, k *mat.Dense, lambda float64) ([]float64, error) {
+	p, ok, err := invert[T](ctx, k, lambda)
+	if !ok || err != nil {
+		return nil, err
+	}
+	blocks, ok, err := p.blocks(ctx, plan)
+	if !ok || err != nil {
+		return nil, err
+	}
+	s := newGradients(plan.n, plan.r, func(ctx context.Context, dst, v []float64, r int) error {
+		if err := multiplyBy(ctx, k, dst, v, r); err != nil {
+			return err
+		}
+		for i, x := range v {
+			dst[i] += lambda * x
+		}
+		plan.mask(dst)
+		return nil
+	}, func(ctx context.Context, dst, v []float64, r int) error {
+		return p.withoutHeld(ctx, plan, blocks, dst, v)
+	})
+	coefficients, err := settle[T](ctx, s, plan.training)
+	if coefficients == nil || err != nil {
+		return nil, err
+	}
+	images := s.product
+	if err := multiplyBy(ctx, k, images, coefficients, plan.r); err != nil {
+		return nil, err
+	}
+	return plan.errors(images), nil
+}
+
+// multiplyBy sets dst = v K for r vectors.
+func multiplyBy(ctx context.Context, k *mat.Dense, dst, v []float64, r int) error {
+	n, _ := k.Dims()
+	return back.Gemm(ctx, blas.NoTrans, blas.NoTrans, r, n, n, 1, v, n, k.RawMatrix().Data, n, 0, dst, n)
+}
+
+// withoutHeld sets dst to v (P_TT − P_TF P_FF⁻¹ P_FT) for the vectors of every
+// fold, which are zero for its held rows; so is the result.
+func (p inverse[T]) withoutHeld(ctx context.Context, plan *plan, blocks []factor[T], dst, v []float64) error {
+	n, r := plan.n, plan.r
+	err := scaled(dst, v, n, func(g []T) error {
+		images := append([]T(nil), g...)
+		if err := p.times(ctx, images, r); err != nil {
+			return err
+		}
+		for f, held := range plan.held {
+			from, dim := plan.first[f], plan.first[f+1]-plan.first[f]
+			y := make([]T, dim*len(held))
+			for q := range dim {
+				for h, i := range held {
+					y[q*len(held)+h] = images[(from+q)*n+i]
+				}
+			}
+			if err := blocks[f].solve(ctx, y, dim); err != nil {
+				return err
+			}
+			for q := range dim {
+				for h, i := range held {
+					g[(from+q)*n+i] = -y[q*len(held)+h]
+				}
+			}
+		}
+		return p.times(ctx, g, r)
+	})
+	plan.mask(dst)
+	return err
+}
+
+// mask sets the held rows of every fold to zero.
+func (p *plan) mask(v []float64) {
+	for f, held := range p.held {
+		for q := p.first[f]; q < p.first[f+1]; q++ {
+			for _, i := range held {
+				v[q*p.n+i] = 0
+			}
+		}
+	}
+}
+
+// errors returns the mean squared errors of images of held rows.
+func (p *plan) errors(images []float64) []float64 {
+	errors := make([]float64, len(p.held))
+	for f, held := range p.held {
+		dim := p.first[f+1] - p.first[f]
+		for q := p.first[f]; q < p.first[f+1]; q++ {
+			for _, i := range held {
+				off := p.targets[q*p.n+i] - images[q*p.n+i]
+				errors[f] += off * off / float64(len(held)*dim)
+			}
+		}
+		if math.IsNaN(errors[f]) {
+			return nil
+		}
+	}
+	return errors
+}
