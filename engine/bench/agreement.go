@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A quality is a number that tells whether the work was done, not only how
+// fast.
+type quality struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Limit string  `json:"limit,omitempty"` // what the number must keep, such as "≤ 1e-05"; "" for one that only informs
+	Kept  bool    `json:"kept"`
+}
+
+// atMost is a quality with a bound above.
+func atMost(name string, value, limit float64) quality {
+	return quality{Name: name, Value: value, Limit: fmt.Sprintf("≤ %g", limit), Kept: value <= limit}
+}
+
+// atLeast is a quality with a bound below.
+func atLeast(name string, value, limit float64) quality {
+	return quality{Name: name, Value: value, Limit: fmt.Sprintf("≥ %g", limit), Kept: value >= limit}
+}
+
+// told is a quality without a bound.
+func told(name string, value float64) quality { return quality{Name: name, Value: value, Kept: true} }
+
+// disparity is what is left of one placement of rows after the best shift,
+// rotation and scale of another onto it, as a share of its sum of squares: 0
+// for the same shape, 1 for nothing in common. With both centred and divided
+// by their norms it is 1 − (Σσ)², σ the singular values of AᵀB (Gower 1975,
+// doi:10.1007/BF02291478).
+func disparity(a, b *mat.Dense) float64 {
+	var cross mat.Dense
+	cross.Mul(standardised(a).T(), standardised(b))
+	var svd mat.SVD
+	if !svd.Factorize(&cross, mat.SVDNone) {
+		return math.NaN()
+	}
+	var sum float64
+	for _, s := range svd.Values(nil) {
+		sum += s
+	}
+	return max(0, 1-sum*sum)
+}
+
+// standardised returns the rows around their mean, with norm 1 in all.
+func standardised(a *mat.Dense) *mat.Dense {
+	n, d := a.Dims()
+	out := mat.DenseCopyOf(a)
+	for c := range d {
+		var mean float64
+		for i := range n {
+			mean += (a.At(i, c) - mean) / float64(i+1)
+		}
+		for i := range n {
+			out.Set(i, c, a.At(i, c)-mean)
+		}
+	}
+	out.Scale(1/mat.Norm(out, 2), out)
+	return out
+}
+
+// largestGap is the greatest difference of two arrays, as a share of the
+// largest number in the second.
+func largestGap(a, b *mat.Dense) float64 {
+	var gap, scale float64
+	n, d := a.Dims()
+	for i := range n {
+		for c := range d {
+			gap = max(gap, math.Abs(a.At(i, c)-b.At(i, c)))
+			scale = max(scale, math.Abs(b.At(i, c)))
+		}
+	}
+	return gap / scale
+}
+
+// sameRows is the share of rows that are the same in both, in any order of
+// their entries.
+func sameRows(a, b *mat.Dense) float64 {
+	n, _ := a.Dims()
+	same := 0
+	for i := range n {
+		members := map[float64]int{}
+		for c, v := range a.RawRowView(i) {
+			members[v]++
+			members[b.At(i, c)]--
+		}
+		equal := true
+		for _, count := range members {
+			equal = equal && count == 0
+		}
+		if equal {
+			same++
+		}
+	}
+	return float64(same) / float64(n)
+}
+
+// sameEntries is the share of entries that are equal.
+func sameEntries(a, b *mat.Dense) float64 {
+	n, d := a.Dims()
+	same := 0
+	for i := range n {
+		for c := range d {
+			if a.At(i, c) == b.At(i, c) {
+				same++
+			}
+		}
+	}
+	return float64(same) / float64(n*d)
+}
+
+// rootMeanSquare is the size of the differences of two arrays.
+func rootMeanSquare(a, b *mat.Dense) float64 {
+	var gap mat.Dense
+	gap.Sub(a, b)
+	n, d := a.Dims()
+	return mat.Norm(&gap, 2) / math.Sqrt(float64(n*d))
+}

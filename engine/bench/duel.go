@@ -1,0 +1,268 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A duel is a line about to be measured: our side, and one for each of the
+// peer's options.
+type duel struct {
+	line     line
+	threads  int
+	runs     int     // turns after the warm-up
+	patience float64 // seconds that all turns may take; fewer are taken rather than more
+	folder   string  // of this line alone
+	peers    program // nil where there are none
+	tell     func(format string, args ...any)
+}
+
+// A contender is a side with what it has cost so far.
+type contender struct {
+	*side  `json:"-"`
+	Who    string        `json:"who"`
+	Option string        `json:"option,omitempty"`
+	Runs   []measurement `json:"runs"`
+	Peak   uint64        `json:"peak"` // bytes; 0 where the system does not tell
+
+	versions map[string]string
+	output   *output
+}
+
+// seconds are what the turns have taken.
+func (c *contender) seconds() []float64 {
+	all := make([]float64, len(c.Runs))
+	for i, m := range c.Runs {
+		all[i] = m.Seconds
+	}
+	return all
+}
+
+// cpu is what the turns have used of all processors, in seconds.
+func (c *contender) cpu() []float64 {
+	all := make([]float64, len(c.Runs))
+	for i, m := range c.Runs {
+		all[i] = m.CPU
+	}
+	return all
+}
+
+// fight measures the line.
+func (d duel) fight(ctx context.Context) (*record, error) {
+	d.tell("making the rows")
+	in, err := d.line.input(ctx)
+	if err != nil {
+		return nil, err
+	}
+	files, err := in.files(d.folder)
+	if err != nil {
+		return nil, err
+	}
+	r := newRecord(d.line, d.threads)
+	sides, err := d.enter(ctx, files, in.settings, r)
+	defer func() {
+		for _, c := range sides {
+			c.close()
+		}
+	}()
+	if err != nil {
+		return nil, err
+	}
+	if sides, err = d.turns(ctx, sides, r); err != nil {
+		return nil, err
+	}
+	if err := d.collect(ctx, sides, files, in.settings, r); err != nil {
+		return nil, err
+	}
+	r.compare(sides)
+	fastest := r.rival(sides)
+	var theirs *output
+	if fastest != nil {
+		theirs = fastest.output
+	}
+	if d.line.judge != nil {
+		r.Qualities = d.line.judge(in, sides[0].output, theirs)
+	}
+	return r, ctx.Err()
+}
+
+// enter starts and loads the sides. Ours must be able to do the task; a peer
+// that is not is left out with a note.
+func (d duel) enter(ctx context.Context, files map[string]string, more settings, r *record) (sides []*contender, err error) {
+	self, err := ourselves()
+	if err != nil {
+		return nil, err
+	}
+	q := request{Do: "load", Task: d.line.task, Arrays: files, Settings: d.line.set.with(more)}
+	c, err := d.join(ctx, self, &contender{Who: "unfold"}, q)
+	if err != nil {
+		return sides, err
+	}
+	sides = append(sides, c)
+	if d.line.peer == "" {
+		return sides, nil
+	}
+	if d.peers == nil {
+		r.note("%s: not installed; apt install python3-sklearn", d.line.peer)
+		return sides, nil
+	}
+	q.Task = d.line.rivalTask()
+	for _, option := range d.line.options {
+		q.Option = option
+		c, err := d.join(ctx, d.peers, &contender{Who: d.line.peer, Option: option}, q)
+		if err != nil {
+			r.note("%s(%s): %v", d.line.peer, option, err)
+			continue
+		}
+		sides = append(sides, c)
+	}
+	return sides, nil
+}
+
+func (d duel) join(ctx context.Context, p program, c *contender, q request) (*contender, error) {
+	var err error
+	if c.side, err = start(ctx, p, d.threads); err != nil {
+		return nil, err
+	}
+	loaded, err := c.ask(q)
+	if err != nil {
+		c.close()
+		return nil, err
+	}
+	c.versions = loaded.Versions
+	return c, nil
+}
+
+// turns warms every side up, lets them take turns, and returns those that are
+// still there.
+func (d duel) turns(ctx context.Context, sides []*contender, r *record) ([]*contender, error) {
+	var left []*contender
+	var round float64
+	for _, c := range sides {
+		d.tell("%s: warming up", c.name())
+		took, err := c.turn()
+		switch {
+		case err == nil:
+			left = append(left, c)
+			round += took.Seconds
+		case c == sides[0] || ctx.Err() != nil:
+			return sides, firstOf(ctx.Err(), err)
+		default:
+			r.note("%s: %v", c.name(), err)
+			c.close()
+		}
+	}
+	count := max(1, min(d.runs, int(d.patience/max(round, 1e-9))))
+	for i := range count {
+		for _, c := range left {
+			took, err := c.turn()
+			if err != nil {
+				return left, firstOf(ctx.Err(), err)
+			}
+			c.Runs = append(c.Runs, took)
+			d.tell("%s: run %d of %d, %.3g s", c.name(), i+1, count, took.Seconds)
+		}
+	}
+	return left, nil
+}
+
+// turn runs the work once.
+func (c *contender) turn() (measurement, error) {
+	took, err := c.ask(request{Do: "run"})
+	c.Peak = max(c.Peak, took.Peak)
+	return measurement{took.Seconds, took.CPU}, err
+}
+
+// name tells the side from others.
+func (c *contender) name() string {
+	if c.Option == "" {
+		return c.Who
+	}
+	return c.Who + "(" + c.Option + ")"
+}
+
+// collect asks the sides for their results, and computes the reference of ours
+// where the line has one.
+func (d duel) collect(ctx context.Context, sides []*contender, files map[string]string, more settings, r *record) error {
+	for i, c := range sides {
+		folder := filepath.Join(d.folder, fmt.Sprint("side", i))
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return err
+		}
+		o, err := c.result(folder)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.name(), firstOf(ctx.Err(), err))
+		}
+		c.output = &o
+	}
+	if d.line.exact == nil {
+		return nil
+	}
+	d.tell("unfold: the reference")
+	o, err := d.reference(ctx, files, d.line.set.with(more).with(d.line.exact))
+	if err != nil {
+		return firstOf(ctx.Err(), err)
+	}
+	sides[0].output.arrays["exact"] = o.arrays["y"]
+	return nil
+}
+
+// reference is what our side comes to under other settings.
+func (d duel) reference(ctx context.Context, files map[string]string, set settings) (output, error) {
+	self, err := ourselves()
+	if err != nil {
+		return output{}, err
+	}
+	c, err := d.join(ctx, self, &contender{Who: "unfold"}, request{Do: "load", Task: d.line.task, Arrays: files, Settings: set})
+	if err != nil {
+		return output{}, err
+	}
+	defer c.close()
+	if _, err := c.turn(); err != nil {
+		return output{}, err
+	}
+	folder := filepath.Join(d.folder, "reference")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return output{}, err
+	}
+	return c.result(folder)
+}
+
+// firstOf returns the first error that is one: a side that was ended because
+// the whole was tells less than the context.
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findPeers returns the program of the peers in the first interpreter that
+// has them, and what they are; nil, and what is missing, where none has.
+func findPeers(ctx context.Context, interpreter string) (program, map[string]string, error) {
+	candidates := []string{"python3", "/usr/bin/python3", "/usr/local/bin/python3"}
+	if interpreter != "" {
+		candidates = []string{interpreter}
+	}
+	var missing error
+	for _, name := range candidates {
+		p := program{name, "-c", peers}
+		s, err := start(ctx, p, 1)
+		if err != nil {
+			missing = firstOf(missing, err)
+			continue
+		}
+		hello, err := s.ask(request{Do: "hello"})
+		s.close()
+		if err == nil {
+			return p, hello.Versions, nil
+		}
+		missing = firstOf(missing, fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "bench: ")))
+	}
+	return nil, nil, missing
+}

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/protocol"
+)
+
+// scikit is the peer of most lines.
+const scikit = "scikit-learn"
+
+// lines are the workloads, in the order of the table.
+var lines = []line{
+	isomapLine("isomap-5000", 5000, target{Ratio: 25, Share: 1. / 4}),
+	isomapLine("isomap-10000", 10000, target{Ratio: 30, Share: 1. / 4}),
+	{
+		name: "isomap-40000", title: "Isomap n=40,000 d=3 k=10 → 2, exact",
+		input: func(ctx context.Context) (rowset, error) { return roll(ctx, 40000) },
+		task:  "isomap", set: settings{"k": 10, "dim": 2},
+		target: target{Seconds: 60, Bytes: 8 << 30},
+		judge:  unrolled(0.01),
+	},
+	{
+		name: "landmarks", title: "landmark Isomap n=200,000 L=1,000 → 2",
+		input: func(ctx context.Context) (rowset, error) { return roll(ctx, 200000) },
+		task:  "isomap", set: settings{"k": 10, "dim": 2, "landmarks": 1000},
+		target: target{Seconds: 20, Bytes: 3 << 30},
+		judge:  unrolled(0.01),
+	},
+	{
+		name: "knn", title: "exact k-NN n=20,000 d=16 k=10",
+		input: func(ctx context.Context) (rowset, error) { return noise(ctx, 20000, 16) },
+		task:  "knn", set: settings{"k": 10},
+		peer: scikit, options: []string{"", "algorithm='kd_tree', n_jobs=2"},
+		target: target{Ratio: 2},
+		judge: func(_ rowset, ours, theirs *output) []quality {
+			if theirs == nil {
+				return nil
+			}
+			return []quality{
+				atLeast("equal lists", sameRows(ours.arrays["index"], theirs.arrays["index"]), 1),
+				atMost("distances differ", largestGap(ours.arrays["length"], theirs.arrays["length"]), 1e-7),
+			}
+		},
+	},
+	{
+		name: "krr", title: "KRR fit n=8,000 d=21, 2 outputs",
+		input: surfaces(8000), task: "krr", set: settings{"lambda": 0.01, "sigma": 5},
+		peer: scikit, options: []string{""},
+		target: target{Ratio: 3, Share: 1. / 2},
+		judge: func(_ rowset, ours, theirs *output) []quality {
+			if theirs == nil {
+				return nil
+			}
+			return []quality{atMost("coefficients differ", largestGap(ours.arrays["coefficients"], theirs.arrays["coefficients"]), 1e-8)}
+		},
+	},
+	{
+		name: "krr-grid", title: "KRR grid 8 λ × 5 σ, 5-fold, n=3,000",
+		input: ridgeGrid(3000), task: "grid",
+		peer: scikit, options: []string{"", "n_jobs=2"},
+		target: target{Ratio: 10},
+		judge: func(_ rowset, ours, theirs *output) []quality {
+			if theirs == nil {
+				return nil
+			}
+			return []quality{atMost("errors differ", largestGap(ours.arrays["errors"], theirs.arrays["errors"]), 1e-8)}
+		},
+	},
+	{
+		name: "krr-centres", title: "KRR n=100,000, 2,000 centres, 2 outputs",
+		input: func(ctx context.Context) (rowset, error) {
+			in, err := surfaces(105000)(ctx)
+			if err != nil {
+				return in, err
+			}
+			return in.split(100000), nil
+		},
+		task: "krr", set: settings{"lambda": 0.01, "sigma": 5, "centres": 2000},
+		peer: scikit, rival: "centres", options: []string{""},
+		target: target{Seconds: 10},
+		judge: func(in rowset, ours, theirs *output) []quality {
+			found := []quality{told("RMSE of 5,000 others", rootMeanSquare(ours.arrays["predicted"], in.arrays["truth"]))}
+			if theirs != nil {
+				peer := rootMeanSquare(theirs.arrays["predicted"], in.arrays["truth"])
+				found = append(found, told("the peer's RMSE", peer), atMost("RMSE over the peer's", found[0].Value/peer, 1.01))
+			}
+			return found
+		},
+	},
+	{
+		name: "svm", title: "SVC rbf letter 16,000 × 16, 26 classes",
+		input: letters, task: "svm", set: settings{"C": 10},
+		peer: scikit, options: []string{"", "cache_size=1000", "cache_size=1000, shrinking=False"},
+		target: target{Ratio: 2.5},
+		judge:  machines,
+	},
+	sentenceLine("sentence", "the sentence on waveform, one split", &protocol.Holdout{Share: 0.3, Stratify: protocol.Stratified, Seed: 1}, 15),
+	sentenceLine("sentence-10", "the sentence on waveform, 10-fold", &protocol.CV{K: 10, Repeats: 1, Stratify: protocol.Stratified, Seed: 1}, 20),
+	{
+		name: "trust", title: "trustworthiness + continuity k=1..100, n=5,000",
+		input: placedWaves(5000), task: "trust", set: settings{"k": 100, "one": 5},
+		peer: scikit, options: []string{""},
+		target: target{Ratio: 5},
+		judge:  trusted,
+	},
+	{name: firstFigure, title: "first figure after kernel start (iris, isomap)", target: target{Seconds: 0.5}},
+}
+
+// isomapLine is exact Isomap beside the peer's.
+func isomapLine(name string, n int, t target) line {
+	return line{
+		name: name, title: "Isomap n=" + thousands(n) + " d=3 k=10 → 2",
+		input: func(ctx context.Context) (rowset, error) { return roll(ctx, n) },
+		task:  "isomap", set: settings{"k": 10, "dim": 2},
+		peer: scikit, options: []string{"", "n_jobs=2, neighbors_algorithm='kd_tree', path_method='D', eigen_solver='arpack'"},
+		target: t, exact: settings{"precision": "float64"},
+		judge: func(in rowset, ours, theirs *output) []quality {
+			found := unrolled(0.01)(in, ours, theirs)
+			if theirs != nil {
+				found = append(found, atMost("disparity from the peer's", disparity(ours.arrays["y"], theirs.arrays["y"]), 1e-5))
+			}
+			return found
+		},
+	}
+}
+
+// unrolled judges a placement of a rolled sheet by the flat one.
+func unrolled(limit float64) func(in rowset, ours, theirs *output) []quality {
+	return func(in rowset, ours, _ *output) []quality {
+		found := []quality{atMost("disparity from the sheet", disparity(ours.arrays["y"], in.arrays["sheet"]), limit)}
+		if exact := ours.arrays["exact"]; exact != nil {
+			found = append(found, atMost("disparity from float64", disparity(ours.arrays["y"], exact), 1e-5))
+		}
+		return found
+	}
+}
+
+func sentenceLine(name, title string, p engine.Protocol, ratio float64) line {
+	return line{
+		name: name, title: title,
+		input: func(ctx context.Context) (rowset, error) { return waveform(ctx, p) },
+		task:  "sentence", set: settings{"alpha": 0.5, "k": 7, "dim": 4, "lambda": 1e-3, "sigma": 5, "C": 1},
+		peer: scikit + ", composed", options: []string{"", "eigen_solver='arpack', n_jobs=2"},
+		target: target{Ratio: ratio},
+		judge: func(_ rowset, ours, theirs *output) []quality {
+			found := []quality{told("accuracy", ours.numbers["accuracy"])}
+			if theirs != nil {
+				found = append(found, atLeast("accuracy over the peer's", ours.numbers["accuracy"]-theirs.numbers["accuracy"], -0.002))
+			}
+			return found
+		},
+	}
+}
+
+// machines judges support vector machines by their objective and what they
+// tell of rows that they have not seen.
+func machines(in rowset, ours, theirs *output) []quality {
+	found := []quality{told("accuracy", sameEntries(ours.arrays["told"], in.arrays["truth"]))}
+	if theirs == nil {
+		return found
+	}
+	found = append(found,
+		told("the peer's accuracy", sameEntries(theirs.arrays["told"], in.arrays["truth"])),
+		atLeast("equal predictions", sameEntries(ours.arrays["told"], theirs.arrays["told"]), 0.999))
+	objective, peer := ours.numbers["objective"], theirs.numbers["objective"]
+	return append(found, atMost("objective above the peer's", (objective-peer)/-peer, 1e-6))
+}
+
+// trusted judges curves by the peer's numbers at some k.
+func trusted(_ rowset, ours, theirs *output) []quality {
+	if theirs == nil {
+		return nil
+	}
+	var gap float64
+	for name, v := range theirs.numbers {
+		gap = max(gap, math.Abs(ours.numbers[name]-v))
+	}
+	return []quality{atMost("six values differ", gap, 1e-12)}
+}
+
+// surfaces is an input of rows with two smooth functions of them.
+func surfaces(n int) func(context.Context) (rowset, error) {
+	return func(ctx context.Context) (rowset, error) {
+		in, err := waves(ctx, n)
+		if err != nil {
+			return in, err
+		}
+		return in.surfaces(), nil
+	}
+}
+
+// ridgeGrid is an input of a grid of ridges and bandwidths under one division.
+func ridgeGrid(n int) func(context.Context) (rowset, error) {
+	return func(ctx context.Context) (rowset, error) {
+		in, err := surfaces(n)(ctx)
+		if err != nil {
+			return in, err
+		}
+		in.arrays["lambdas"] = mat.NewDense(8, 1, []float64{1e-4, 1e-3, 1e-2, 0.03, 0.1, 0.3, 1, 10})
+		in.arrays["sigmas"] = mat.NewDense(5, 1, []float64{2, 3, 5, 8, 12})
+		in.arrays["held"], err = fold(ctx, n, 5)
+		return in, err
+	}
+}
+
+// placedWaves is an input of rows and where their first principal components
+// place them.
+func placedWaves(n int) func(context.Context) (rowset, error) {
+	return func(ctx context.Context) (rowset, error) {
+		in, err := waves(ctx, n)
+		if err != nil {
+			return in, err
+		}
+		in.arrays["y"], err = components(ctx, in.arrays["x"])
+		return in, err
+	}
+}

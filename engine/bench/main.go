@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+)
+
+// options are the flags.
+type options struct {
+	list     bool
+	only     string
+	runs     int
+	threads  int
+	patience float64
+	scale    int
+	limit    float64
+	out      string
+	python   string
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if len(os.Args) == 2 && os.Args[1] == sideWord {
+		// Interrupts of a terminal are for the process that started this one.
+		exit(serve(context.Background(), os.Stdin, os.Stdout))
+	}
+	var o options
+	flag.BoolVar(&o.list, "list", false, "list the lines and end")
+	flag.StringVar(&o.only, "only", "", "measure lines whose names begin with one of these words, by commas")
+	flag.IntVar(&o.runs, "runs", 5, "turns of both sides, after a warm-up")
+	flag.IntVar(&o.threads, "threads", 2, "threads of each side")
+	flag.Float64Var(&o.patience, "patience", 600, "seconds that the turns of a line may take; then there are fewer of them")
+	flag.IntVar(&o.scale, "scale", 0, "measure time and memory against n as well, up to so many rows; 0 is not to")
+	flag.Float64Var(&o.limit, "limit", 60, "seconds that a run at one n may take; a curve ends before it")
+	flag.StringVar(&o.out, "out", "", "folder to write RESULTS.md, its numbers and plots to")
+	flag.StringVar(&o.python, "python", "", "interpreter that has the peers; by itself the first that has them")
+	flag.Parse()
+	exit(o.run(ctx, os.Stdout, os.Stderr))
+}
+
+// exit ends the program with the status of an error.
+func exit(err error) {
+	switch {
+	case err == nil:
+		os.Exit(0)
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(os.Stderr, "bench: stopped")
+	default:
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(1)
+}
+
+// run does what the flags ask for.
+func (o options) run(ctx context.Context, out, progress io.Writer) error {
+	chosen, curves := chosenLines(o.only), chosenCurves(o.only)
+	if o.list {
+		for _, l := range chosen {
+			fmt.Fprintf(out, "%-14s %-52s %s\n", l.name, l.title, l.target)
+		}
+		return nil
+	}
+	if len(chosen)+len(curves) == 0 {
+		return fmt.Errorf("bench: no line begins with %q; -list shows them", o.only)
+	}
+	folder, err := os.MkdirTemp("", "unfold-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	python, found, missing := findPeers(ctx, o.python)
+	if python == nil {
+		fmt.Fprintf(out, "peers: %v; apt install python3-sklearn, or name an interpreter with -python\n", missing)
+	} else {
+		fmt.Fprintf(out, "peers: %s\n", versionList(found))
+	}
+	results, err := openResults(o.out)
+	if err != nil {
+		return err
+	}
+	tell := func(name string) func(string, ...any) {
+		return func(format string, args ...any) {
+			fmt.Fprintf(progress, "%s: %s\n", name, fmt.Sprintf(format, args...))
+		}
+	}
+	for i, l := range chosen {
+		d := duel{line: l, threads: o.threads, runs: o.runs, patience: o.patience, peers: python, tell: tell(l.name)}
+		if d.folder = filepath.Join(folder, fmt.Sprint(i)); os.Mkdir(d.folder, 0o700) != nil {
+			return fmt.Errorf("bench: no folder can be made in %s", folder)
+		}
+		r, err := d.measure(ctx)
+		os.RemoveAll(d.folder)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			fmt.Fprintf(out, "%s: %s\n    cannot be measured: %v\n", l.name, l.title, err)
+			results.fail(l, err)
+			continue
+		}
+		r.print(out)
+		results.keep(r)
+	}
+	for _, c := range curves {
+		if o.scale == 0 {
+			break
+		}
+		s := survey{curve: c, most: o.scale, limit: o.limit, threads: o.threads, folder: folder, peers: python, tell: tell(c.name)}
+		points, err := s.measure(ctx)
+		if err != nil {
+			return err
+		}
+		printCurve(out, c, points)
+		results.keepCurve(c, o.threads, points)
+	}
+	return results.write()
+}
+
+// measure measures the line, by whichever way it is measured.
+func (d duel) measure(ctx context.Context) (*record, error) {
+	if d.line.name == firstFigure {
+		return d.startKernels(ctx)
+	}
+	return d.fight(ctx)
+}
+
+// chosenLines are those whose names begin with one of the words; all of them
+// for none.
+func chosenLines(only string) []line {
+	var chosen []line
+	for _, l := range lines {
+		if begins(l.name, only) {
+			chosen = append(chosen, l)
+		}
+	}
+	return chosen
+}
+
+// begins reports whether a name begins with one of some words, which commas
+// part; any name does with none.
+func begins(name, words string) bool {
+	for word := range strings.SplitSeq(words, ",") {
+		if strings.HasPrefix(name, strings.TrimSpace(word)) {
+			return true
+		}
+	}
+	return false
+}

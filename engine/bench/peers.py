@@ -1,0 +1,291 @@
+"""The peers of the benchmark: one side that does its tasks with scikit-learn,
+scipy and libsvm. It answers lines of JSON, as message.go describes them."""
+
+import gc
+import json
+import os
+import resource
+import signal
+import sys
+import time
+
+# What is printed by accident must not come between the replies.
+replies = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this ends it
+
+
+def versions():
+    """What there is, and what is not."""
+    found, missing = {"Python": sys.version.split()[0]}, []
+    for name, package in (("scikit-learn", "sklearn"), ("SciPy", "scipy"), ("NumPy", "numpy")):
+        try:
+            found[name] = __import__(package).__version__
+        except ImportError:
+            missing.append(name)
+    return found, missing
+
+
+def peak():
+    try:
+        with open("/proc/self/status") as status:
+            for line in status:
+                if line.startswith("VmHWM:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return 0
+
+
+def processor_time():
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def isomap(a, s, options):
+    from sklearn.manifold import Isomap
+
+    def run():
+        return Isomap(n_neighbors=int(s["k"]), n_components=int(s["dim"]), **options).fit(a["x"])
+
+    return run, lambda fitted: ({"y": fitted.embedding_}, {})
+
+
+def knn(a, s, options):
+    from sklearn.neighbors import NearestNeighbors
+
+    def run():
+        return NearestNeighbors(n_neighbors=int(s["k"]), **options).fit(a["x"]).kneighbors()
+
+    return run, lambda found: ({"length": found[0], "index": found[1]}, {})
+
+
+def gamma(s):
+    return 0.5 / s["sigma"] ** 2
+
+
+def krr(a, s, options):
+    from sklearn.kernel_ridge import KernelRidge
+
+    def run():
+        return KernelRidge(alpha=s["lambda"], kernel="rbf", gamma=gamma(s), **options).fit(a["x"], a["y"])
+
+    def result(fitted):
+        arrays = {"coefficients": fitted.dual_coef_}
+        if "test" in a:
+            arrays["predicted"] = fitted.predict(a["test"])
+        return arrays, {}
+
+    return run, result
+
+
+def centres(a, s, options):
+    """Ridge regression on as many centres; scikit-learn has it in two steps."""
+    from sklearn.kernel_approximation import Nystroem
+    from sklearn.linear_model import Ridge
+    from sklearn.pipeline import make_pipeline
+
+    def run():
+        nystroem = Nystroem(kernel="rbf", gamma=gamma(s), n_components=int(s["centres"]), random_state=1)
+        return make_pipeline(nystroem, Ridge(alpha=s["lambda"], **options)).fit(a["x"], a["y"])
+
+    return run, lambda fitted: ({"predicted": fitted.predict(a["test"])}, {})
+
+
+def grid(a, s, options):
+    import numpy as np
+    from sklearn.kernel_ridge import KernelRidge
+    from sklearn.model_selection import GridSearchCV
+
+    held = a["held"] != 0
+    folds = [(np.flatnonzero(~column), np.flatnonzero(column)) for column in held.T]
+    lambdas, sigmas = a["lambdas"].ravel(), a["sigmas"].ravel()
+    choices = {"alpha": list(lambdas), "gamma": list(0.5 / sigmas**2)}
+
+    def run():
+        search = GridSearchCV(KernelRidge(kernel="rbf"), choices, cv=folds, refit=False,
+                              scoring="neg_mean_squared_error", **options)
+        return search.fit(a["x"], a["y"]).cv_results_
+
+    def result(found):
+        return {"errors": -found["mean_test_score"].reshape(len(lambdas), len(sigmas))}, {}
+
+    return run, result
+
+
+def scaled(a):
+    """The rows in the unit of the engine's svm: over the root mean variance."""
+    import numpy as np
+    unit = np.sqrt(a["x"].var(axis=0).mean())
+    return a["x"] / unit, a["test"] / unit
+
+
+def svm(a, s, options):
+    from sklearn.svm import SVC
+
+    x, test = scaled(a)
+    y = a["y"].ravel().astype(int)
+
+    def run():
+        return SVC(C=s["C"], gamma=1 / x.shape[1], **options).fit(x, y)
+
+    def result(fitted):
+        return {"told": fitted.predict(test)}, {"objective": objective(fitted, 1 / x.shape[1])}
+
+    return run, result
+
+
+def objective(fitted, gamma):
+    """The sum over all pairs of classes of a'Qa/2 - sum a."""
+    import numpy as np
+    from sklearn.metrics.pairwise import rbf_kernel
+
+    vectors, coefficients, total = fitted.support_vectors_, fitted.dual_coef_, 0.0
+    ends = np.concatenate([[0], np.cumsum(fitted.n_support_)])
+    for i in range(len(fitted.classes_)):
+        for j in range(i + 1, len(fitted.classes_)):
+            rows = np.r_[ends[i]:ends[i + 1], ends[j]:ends[j + 1]]
+            signed = np.r_[coefficients[j - 1, ends[i]:ends[i + 1]], coefficients[i, ends[j]:ends[j + 1]]]
+            rows, signed = rows[signed != 0], signed[signed != 0]
+            kernel = rbf_kernel(vectors[rows], gamma=gamma)
+            total += signed @ kernel @ signed / 2 - np.abs(signed).sum()
+    return total
+
+
+def sentence(a, s, options):
+    """The pipeline of the papers, put together from parts."""
+    import numpy as np
+    from sklearn.preprocessing import StandardScaler
+
+    y, held = a["y"].ravel().astype(int), a["held"] != 0
+
+    def run():
+        right = []
+        for column in held.T:
+            scale = StandardScaler().fit(a["x"][~column])
+            train, test = scale.transform(a["x"][~column]), scale.transform(a["x"][column])
+            right.append(np.mean(told(train, y[~column], test, s, options) == y[column]))
+        return np.mean(right)
+
+    return run, lambda accuracy: ({}, {"accuracy": float(accuracy)})
+
+
+def told(x, y, test, s, options):
+    """What is predicted for the test rows."""
+    from scipy.sparse.csgraph import shortest_path
+    from sklearn.decomposition import KernelPCA
+    from sklearn.kernel_ridge import KernelRidge
+    from sklearn.svm import SVC
+
+    distances = warped(x, y, s["alpha"])
+    graph = joined(distances, int(s["k"]))
+    paths = shortest_path(graph, directed=False)
+    placed = KernelPCA(int(s["dim"]), kernel="precomputed", **options).fit_transform(-0.5 * paths**2)
+    mean = placed.mean(axis=0)
+    ridge = KernelRidge(alpha=s["lambda"], kernel="rbf", gamma=gamma(s)).fit(x, placed - mean)
+    unit = placed.var(axis=0).mean() ** 0.5
+    machine = SVC(C=s["C"], gamma=1 / placed.shape[1]).fit(placed / unit, y)
+    return machine.predict((ridge.predict(test) + mean) / unit)
+
+
+def warped(x, y, alpha):
+    import numpy as np
+    from sklearn.metrics.pairwise import euclidean_distances
+
+    square = euclidean_distances(x, squared=True)
+    n = len(x)
+    scaled = square / (square.sum() / (n * (n - 1)))
+    same = y[:, None] == y[None, :]
+    apart = np.sqrt(np.exp(scaled) - alpha)
+    return np.where(same, np.sqrt(-np.expm1(-scaled)), apart)
+
+
+def joined(distances, k):
+    """The graph of the k nearest rows, its parts joined by their shortest
+    bridges, one after the other."""
+    import numpy as np
+    from scipy.sparse.csgraph import connected_components
+    from sklearn.neighbors import kneighbors_graph
+
+    graph = kneighbors_graph(distances, k, metric="precomputed", mode="distance").tolil()
+    while True:
+        count, part = connected_components(graph, directed=False)
+        if count == 1:
+            return graph.tocsr()
+        shortest = (np.inf, 0, 0)
+        for one in range(count):
+            inside, outside = np.flatnonzero(part == one), np.flatnonzero(part != one)
+            between = distances[np.ix_(inside, outside)]
+            i, j = np.unravel_index(between.argmin(), between.shape)
+            shortest = min(shortest, (between[i, j], inside[i], outside[j]))
+        length, i, j = shortest
+        graph[i, j] = length
+
+
+def trust(a, s, options):
+    from sklearn.manifold import trustworthiness
+
+    def run():
+        return trustworthiness(a["x"], a["y"], n_neighbors=int(s["one"]))
+
+    def result(_):
+        numbers = {}
+        for k in (1, 12, 100):
+            numbers["trust %d" % k] = trustworthiness(a["x"], a["y"], n_neighbors=k)
+            numbers["continuity %d" % k] = trustworthiness(a["y"], a["x"], n_neighbors=k)
+        return {}, numbers
+
+    return run, result
+
+
+TASKS = {f.__name__: f for f in (isomap, knn, krr, centres, grid, svm, sentence, trust)}
+
+
+def load(q):
+    import numpy as np
+    found, missing = versions()
+    if missing:
+        raise ImportError(", ".join(missing) + ": not installed")
+    arrays = {name: np.load(path) for name, path in q.get("arrays", {}).items()}
+    options = eval("dict(" + q.get("option", "") + ")")  # arguments as documentation writes them
+    return TASKS[q["task"]](arrays, q.get("settings", {}), options), found
+
+
+def written(arrays, folder):
+    import numpy as np
+    files = {}
+    for name, values in arrays.items():
+        files[name] = os.path.join(folder, "peer-" + name + ".npy")
+        values = np.ascontiguousarray(values, dtype="<f8")
+        np.save(files[name], values if values.ndim == 2 else values.reshape(-1, 1))
+    return files
+
+
+def main():
+    run = result = last = None
+    for line in sys.stdin:
+        q, reply = json.loads(line), {}
+        try:
+            if q["do"] == "hello":
+                found, missing = versions()
+                reply = {"versions": found, "error": ", ".join(missing) and ", ".join(missing) + ": not installed"}
+            elif q["do"] == "load":
+                (run, result), found = load(q)
+                reply = {"versions": found}
+            elif q["do"] == "run":
+                last = None
+                gc.collect()
+                before, start = processor_time(), time.perf_counter()
+                last = run()
+                took = time.perf_counter() - start
+                reply = {"seconds": took, "cpu": processor_time() - before, "peak": peak()}
+            elif q["do"] == "result":
+                arrays, numbers = result(last)
+                reply = {"arrays": written(arrays, q["folder"]), "numbers": numbers}
+        except Exception as e:  # the next request may do better
+            reply = {"error": "%s: %s" % (type(e).__name__, e)}
+        replies.write(json.dumps(reply) + "\n")
+        replies.flush()
+
+
+main()

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"unfold/engine"
+	"unfold/engine/dataset"
+	"unfold/engine/embedding"
+	"unfold/engine/extension"
+	"unfold/engine/metric"
+	"unfold/engine/predictor"
+	"unfold/engine/prepare"
+	"unfold/engine/protocol"
+	"unfold/stdlib"
+)
+
+// made returns a method with the language's defaults.
+func made[M engine.Method](m M) M {
+	engine.SetDefaults(m)
+	return m
+}
+
+// BenchmarkSentence runs the sentence of the papers as the language does, with
+// all standard measures and views.
+func BenchmarkSentence(b *testing.B) {
+	isomap, krr := made(&embedding.Isomap{}), made(&extension.KRR{})
+	isomap.K, isomap.Dim, krr.Lambda = 7, 4, 1e-3
+	for _, division := range []engine.Method{made(&protocol.Holdout{}), made(&protocol.CV{})} {
+		pipe := engine.Pipe(made(&dataset.Waveform{}), division, made(&prepare.Scale{}), made(&metric.Warp{}), isomap, krr, made(&predictor.SVM{}))
+		for _, c := range []struct {
+			name      string
+			catalogue *engine.Catalogue
+		}{{"bare", nil}, {"standard", stdlib.Catalogue()}} {
+			b.Run(fmt.Sprintf("%T/%s", division, c.name), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := pipe.Run(b.Context(), c.catalogue); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/dataset"
+	"unfold/engine/neighbour"
+	"unfold/stdlib"
+)
+
+// tasks are what our side can do, by name. Each takes the arrays and settings
+// of a request, prepares what is outside the timing, and returns the work.
+var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, error){
+	"isomap":   placement,
+	"knn":      neighbours,
+	"krr":      regression,
+	"svm":      separation,
+	"sentence": sentence,
+}
+
+// stage returns the method for a word of the language. Its parameters have
+// their defaults, except for those that the settings name.
+func stage[M engine.Method](word string, set settings) (M, error) {
+	var none M
+	s, ok := stdlib.Catalogue().Lookup(word)
+	if !ok {
+		return none, fmt.Errorf("bench: there is no stage %q", word)
+	}
+	m := s.Make()
+	params := engine.ParamsOf(m)
+	for name, v := range set {
+		i := slices.IndexFunc(params, func(p *engine.Param) bool { return p.Name == name })
+		if i < 0 {
+			return none, fmt.Errorf("bench: %s has no parameter %q", word, name)
+		}
+		if err := params[i].Set(v); err != nil {
+			return none, err
+		}
+	}
+	return m.(M), nil
+}
+
+// placement is the work of isomap.
+func placement(arrays map[string]*mat.Dense, set settings) (work, error) {
+	m, err := stage[engine.Embedder]("isomap", set)
+	if err != nil {
+		return nil, err
+	}
+	return of(func(ctx context.Context) (*engine.Embedding, error) {
+		return m.Embed(ctx, engine.Sample{X: arrays["x"]})
+	}, func(_ context.Context, e *engine.Embedding) (output, error) {
+		return output{arrays: map[string]*mat.Dense{"y": e.Y}}, nil
+	}), nil
+}
+
+// neighbours is the work of finding the k nearest rows of every row.
+func neighbours(arrays map[string]*mat.Dense, set settings) (work, error) {
+	return of(func(ctx context.Context) (*engine.Neighbours, error) {
+		return neighbour.Nearest(ctx, engine.Euclidean(arrays["x"]), int(set.number("k")))
+	}, func(_ context.Context, nb *engine.Neighbours) (output, error) {
+		index := make([]float64, len(nb.Index))
+		for i, j := range nb.Index {
+			index[i] = float64(j)
+		}
+		n := len(index) / nb.K
+		return output{arrays: map[string]*mat.Dense{"index": mat.NewDense(n, nb.K, index), "length": mat.NewDense(n, nb.K, nb.Length)}}, nil
+	}), nil
+}
+
+// sentence is the work of a whole pipeline, from rows to how many of the held
+// ones were told right.
+func sentence(arrays map[string]*mat.Dense, set settings) (work, error) {
+	pipe := engine.Pipe(&dataset.Data{X: arrays["x"], Y: whole(arrays["y"])}, folds{arrays["held"]})
+	for _, s := range []struct {
+		word string
+		set  settings
+	}{
+		{"scale", nil},
+		{"warp", settings{"alpha": set["alpha"]}},
+		{"isomap", settings{"k": set["k"], "dim": set["dim"]}},
+		{"krr", settings{"lambda": set["lambda"], "sigma": set["sigma"], "train": "placed"}},
+		{"svm", settings{"C": set["C"]}},
+		{"accuracy", nil},
+	} {
+		m, err := stage[engine.Method](s.word, s.set)
+		if err != nil {
+			return nil, err
+		}
+		pipe = pipe.Then(engine.Pipe(m))
+	}
+	return of(func(ctx context.Context) (*engine.Report, error) {
+		return pipe.Run(ctx, nil)
+	}, func(_ context.Context, r *engine.Report) (output, error) {
+		accuracy, _ := r.Score("accuracy")
+		return output{numbers: map[string]float64{"accuracy": accuracy.Mean}}, nil
+	}), nil
+}
+
+// folds is a protocol whose divisions are given: a column each, which has 1
+// for the rows that are held.
+type folds struct{ held *mat.Dense }
+
+// Params declares none.
+func (folds) Params(*engine.Params) {}
+
+// Split returns the given divisions.
+func (f folds) Split(context.Context, int, engine.Target) ([]engine.Fold, error) {
+	n, count := f.held.Dims()
+	all := make([]engine.Fold, count)
+	for c := range all {
+		for i := range n {
+			to := &all[c].Train
+			if f.held.At(i, c) != 0 {
+				to = &all[c].Held
+			}
+			*to = append(*to, i)
+		}
+	}
+	return all, nil
+}
+
+// whole returns the first column as class numbers.
+func whole(column *mat.Dense) []int {
+	n, _ := column.Dims()
+	classes := make([]int, n)
+	for i := range classes {
+		classes[i] = int(column.At(i, 0))
+	}
+	return classes
+}
