@@ -50,6 +50,15 @@ func ranked(dim, positive int, what string) error {
 	}
 }
 
+// leading returns the first count columns of y, on their own.
+func leading(y *mat.Dense, count int) *mat.Dense {
+	n, dim := y.Dims()
+	if count == dim {
+		return y
+	}
+	return mat.DenseCopyOf(y.Slice(0, n, 0, count))
+}
+
 // linear is the map x ↦ (x − mean) W, with W (d×dim) kept by columns.
 type linear struct {
 	mean    []float64

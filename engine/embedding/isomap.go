@@ -9,6 +9,7 @@ import (
 	"unfold/engine/geodesic"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/triangle"
 	"unfold/engine/neighbour"
 )
 
@@ -49,6 +50,8 @@ type Isomap struct {
 	Dim     int     // dimensions, or engine.Auto
 	Eps     float64 // radius of neighbourhoods in place of K, or engine.Auto for none
 	Connect string  // "agglomerate" or "error"
+
+	Precision string // "auto", "double" or "single"
 }
 
 // Params declares the parameters.
@@ -57,6 +60,7 @@ func (m *Isomap) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is where the residual variance flattens")
 	p.Float(&m.Eps, "eps", engine.Auto, engine.OrAuto(engine.Above(0)), "joins rows at most this far apart, instead of k neighbours; auto is not to")
 	p.Text(&m.Connect, "connect", "agglomerate", engine.OneOf("agglomerate", "error"), "what to do with a graph in several components: join them by their shortest bridges, or stop")
+	precisionParam(p, &m.Precision)
 }
 
 // Embed places the rows of s.
@@ -66,7 +70,7 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 		return nil, err
 	}
 	n := d.Len()
-	if err := memory.Need(memory.Square(2, n), fmt.Sprintf("geodesics and inner products of %d rows", n), "take fewer rows: put sample(n=...) after the source"); err != nil {
+	if err := memory.Need(triangle.Bytes(n, double(m.Precision, n)), fmt.Sprintf("geodesics of %d rows", n), "take fewer rows: put sample(n=...) after the source"); err != nil {
 		return nil, err
 	}
 	graph, err := m.graph(parallel.Part(ctx, 0, 0.2), d)
@@ -74,7 +78,7 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 		return nil, err
 	}
 	remarkBridges(ctx, graph, s.Rows)
-	paths, err := geodesic.AllPairs(parallel.Part(ctx, 0.2, 0.8), graph, true)
+	paths, err := geodesic.AllPairs(parallel.Part(ctx, 0.2, 0.8), graph, double(m.Precision, n))
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +86,7 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if m.Eps != engine.Auto {
 		paths.K = 0
 	}
-	e, err := scaling(parallel.Part(ctx, 0.8, 1), paths, m.Dim)
+	e, err := scaling(parallel.Part(ctx, 0.8, 1), paths.Triangle(), paths, m.Dim)
 	if err != nil {
 		return nil, err
 	}

@@ -2,10 +2,11 @@ package embedding
 
 import (
 	"context"
-	"fmt"
+
+	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/internal/memory"
+	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
 )
@@ -27,18 +28,25 @@ func init() {
 //
 // for the largest eigenvalues λ_p of S with vectors v_p. Distances of points
 // in dim dimensions come back as those points, up to a rigid motion. X n×d, or
-// whatever the metric before it measures → Y n×dim, in the units of D. Time
-// O(n²d) and O(n²) a step for the spectrum, memory n² numbers, asked for before
-// they are taken. It fails for rows that are all equal, and for more dimensions
-// than S has positive eigenvalues. It is deterministic (Torgerson 1952,
-// doi:10.1007/BF02288916).
+// whatever the metric before it measures → Y n×dim, in the units of D.
+//
+// Euclidean distances never become a matrix: the leading directions of the
+// points give the same Y in time O(n d min(n, d)). Other dissimilarities are
+// kept by their lower triangle, in float64 or float32 by precision; time O(n²)
+// beyond their own and O(n²) a step for the spectrum, memory n²/2 numbers,
+// asked for before they are taken. It fails for rows that are all equal, and
+// for more dimensions than S has positive eigenvalues. It is deterministic
+// (Torgerson 1952, doi:10.1007/BF02288916; for points the two are the same:
+// Gower 1966, doi:10.1093/biomet/53.3-4.325).
 type MDS struct {
-	Dim int // dimensions, or engine.Auto
+	Dim       int    // dimensions, or engine.Auto
+	Precision string // "auto", "double" or "single"
 }
 
 // Params declares the parameters.
 func (m *MDS) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is where the residual variance flattens")
+	precisionParam(p, &m.Precision)
 }
 
 // Embed places the rows of s.
@@ -47,36 +55,39 @@ func (m *MDS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	if err := memory.Need(memory.Square(1, d.Len()), fmt.Sprintf("inner products of %d rows", d.Len()), "take fewer rows: put sample(n=...) after the source"); err != nil {
+	if points, ok := d.(engine.Pointed); ok {
+		return m.points(ctx, points)
+	}
+	t, err := spectral.Gather(parallel.Part(ctx, 0, 0.4), d, double(m.Precision, d.Len()))
+	if err != nil {
 		return nil, err
 	}
-	return scaling(ctx, d, m.Dim)
+	return scaling(parallel.Part(ctx, 0.4, 1), t, d, m.Dim)
 }
 
-// scaling is classical scaling of any dissimilarities. It keeps more of the
-// spectrum than dim, to judge dim by.
-func scaling(ctx context.Context, d engine.Distances, dim int) (*engine.Embedding, error) {
-	const most = 10 // dimensions whose residual variance is told
-	s, err := spectral.Centre(ctx, d)
+// points is classical scaling of distances between points: S = X Xᵀ for the
+// centred points, whose leading pairs are those of XᵀX.
+func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, error) {
+	if err := gram.Finite(d.Points()); err != nil {
+		return nil, err
+	}
+	x, _ := centred(d.Points())
+	n, width := x.Dims()
+	values, directions, err := principal(parallel.Part(ctx, 0, 0.5), x, min(max(m.Dim, curved)+2, n-1, width))
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := spectral.Top(parallel.Part(ctx, 0, 0.7), s, max(dim, most)+2)
-	if err != nil {
-		return nil, err
+	if len(values) == 0 {
+		return nil, spectral.Identical()
 	}
-	positive := pairs.Positive()
-	if dim > positive {
-		return nil, ranked(dim, positive, "eigenvalues are positive")
+	if m.Dim > len(values) {
+		return nil, ranked(m.Dim, len(values), "eigenvalues are positive")
 	}
-	z := pairs.Coordinates(min(most, positive))
-	curve, err := spectral.Residual(parallel.Part(ctx, 0.7, 1), d, z)
-	if err != nil {
-		return nil, err
+	for c := range values {
+		values[c] *= float64(n - 1)
 	}
-	if dim == engine.Auto {
-		dim = spectral.Elbow(curve)
-		engine.Remark(ctx, "dim = %d is where the residual variance flattens, at %.3g", dim, curve[dim-1])
-	}
-	return &engine.Embedding{Y: pairs.Coordinates(dim), Spectrum: pairs.Values, Residual: curve, Target: d}, nil
+	var y mat.Dense
+	y.Mul(x, directions)
+	spectral.Orient(&y)
+	return judged(parallel.Part(ctx, 0.5, 1), &engine.Embedding{Y: &y, Spectrum: values, Target: d}, m.Dim)
 }

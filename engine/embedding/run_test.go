@@ -94,7 +94,7 @@ func TestMemoryIsAskedFor(t *testing.T) {
 	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
 	defer func() { memory.Default = before }()
 	for _, m := range []engine.Embedder{&Isomap{K: 3, Dim: 2}, &MDS{Dim: 2}} {
-		_, err := m.Embed(t.Context(), engine.Sample{X: roll(30)})
+		_, err := m.Embed(t.Context(), engine.Sample{X: roll(30), Distances: cityblock{roll(30)}})
 		var e *engine.Error
 		if !errors.As(err, &e) || e.Remedy == "" {
 			t.Errorf("%T: error is %v", m, err)

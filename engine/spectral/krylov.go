@@ -3,208 +3,195 @@ package spectral
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 )
 
 // A space is a block Krylov space of a symmetric matrix S: an orthonormal
-// basis Q, kept by rows, its image QS, and the projection T = Q S Qᵀ
-// (Golub, Underwood 1977, doi:10.1016/B978-0-12-587260-7.50018-2).
+// basis Q (n×size) and the projection H = Qᵀ S Q (Golub, Underwood 1977,
+// doi:10.1016/B978-0-12-587260-7.50018-2). For S Q = Q H + W C Eᵀ, where W is
+// the block that follows and E picks the newest of Q, the residual of a pair of
+// H is known without a look at long vectors.
 type space struct {
-	s          *mat.Dense
-	n, size    int
-	basis      []float64 // size×n
-	image      []float64 // size×n
-	projection *mat.SymDense
-	newest     int // the rows of the basis from here on have not been expanded
+	s      operator
+	q      *tall
+	size   int
+	h      *mat.Dense // of the capacity of q; the upper triangle counts
+	newest *tall      // the last block of Q
+	next   *tall      // W, which is to be the next
+	c      *mat.Dense // C
 }
 
-// krylov returns the leading pairs, or nil if they converge too slowly.
-func krylov(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
-	const (
-		spare     = 6  // vectors beyond count that speed up the last ones
-		steps     = 25 // blocks of a space before it starts again from its best
-		restarts  = 12
-		tolerance = 1e-12
-	)
-	n, _ := s.Dims()
-	block := count + spare
-	sp := &space{s: s, n: n}
-	r := rand.New(rand.NewPCG(1, 0))
-	start := make([]float64, block*n)
-	for i := range start {
-		start[i] = r.NormFloat64()
+// A wish is how many leading pairs are sought: some as exactly as can be, and
+// some more roughly, to look at.
+type wish struct {
+	exact, rough int
+	tolerance    float64 // of residuals, as a share of the largest |λ|
+}
+
+// glance is the tolerance of rough pairs. An eigenvalue is off by about the
+// square of that over its distance from the others.
+const glance = 1e-4
+
+func (w wish) all() int { return w.exact + w.rough }
+
+// met reports whether residuals are small enough, for the given share of the
+// largest |λ|.
+func (w wish) met(left []float64, tolerance, scale float64) bool {
+	for c, r := range left {
+		if r > tolerance*scale && (c < w.exact || r > glance/2*scale) {
+			return false
+		}
 	}
-	if _, err := sp.add(ctx, start); err != nil {
+	return true
+}
+
+// width is how many vectors a block has for the given number of pairs: all of
+// them, so that an eigenvalue as often repeated shows, as far as is sensible.
+func width(count int) int { return min(32, (count+7)/8*8) }
+
+// krylov returns the leading pairs of s, which has more than small rows and
+// more than four times as many as pairs are sought. It ends when they are
+// found, or after so many products that more of them would not help.
+func krylov(ctx context.Context, s operator, w wish) (*Pairs, error) {
+	const products = 300
+	n, block, count := s.size(), width(w.all()), w.all()
+	room := min(n/block*block, max(10*block, (2*count+3*block)/block*block))
+	sp := &space{s: s, q: newTall(n, room), h: mat.NewDense(room, room, nil), newest: newTall(n, block), next: newTall(n, block)}
+	if err := s.start(ctx, sp.next); err != nil {
 		return nil, err
 	}
-	for restart := range restarts {
-		for sp.size+block <= min(steps*block, n) {
-			engine.Tell(ctx, engine.Progress{Note: "eigenpairs", Fraction: float64(restart) / restarts})
-			more, err := sp.add(ctx, append([]float64(nil), sp.image[sp.newest*n:]...))
+	if err := sp.orthonormalise(ctx, nil); err != nil {
+		return nil, err
+	}
+	for product := 1; ; product++ {
+		engine.Tell(ctx, engine.Progress{Note: "eigenpairs", Fraction: 1 - math.Pow(0.8, float64(product))})
+		if err := sp.expand(ctx); err != nil {
+			return nil, err
+		}
+		if full := sp.size+block > room; !full && (sp.size < count || product < 3) {
+			continue // too early for any pair
+		}
+		values, weights, scale := sp.ritz()
+		sought := max(w.tolerance, s.rounding()/scale)
+		if w.met(sp.residuals(weights, count), sought/2, scale) || product >= products {
+			p, left, err := sp.pairs(ctx, values[:count], weights)
 			if err != nil {
 				return nil, err
 			}
-			if !more {
-				break // S leads nowhere new: the space holds the pairs exactly
+			p.Sought = sought
+			for _, r := range left[:w.exact] {
+				p.Left = max(p.Left, r/scale)
 			}
-			p, residual := sp.ritz(count)
-			if residual <= tolerance {
+			if w.met(left, sought, scale) || product >= products {
 				return p, nil
 			}
 		}
-		sp.restart(block)
+		if sp.size+block > room {
+			if err := sp.restart(ctx, values, weights, count+min(block, (room-count-2*block)/2)); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return nil, nil
 }
 
-// add orthonormalises the rows of w, and appends them to the basis. It
-// reports whether anything new was among them.
-func (sp *space) add(ctx context.Context, w []float64) (more bool, err error) {
-	rows := len(w) / sp.n
-	for range 2 { // once more takes off what rounding left
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		if sp.size > 0 {
-			overlap := general(rows, sp.size, nil)
-			blas64.Gemm(blas.NoTrans, blas.Trans, 1, general(rows, sp.n, w), sp.q(), 0, overlap)
-			blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, overlap, sp.q(), 1, general(rows, sp.n, w))
-		}
-		w = orthonormal(w, sp.n)
-		rows = len(w) / sp.n
+// expand takes the next block into the basis, and finds the one after.
+func (sp *space) expand(ctx context.Context) error {
+	sp.newest, sp.next = sp.next, sp.newest
+	block := sp.newest.cols
+	for i := range sp.q.rows {
+		copy(sp.q.data[i*sp.q.stride+sp.size:], sp.newest.row(i))
 	}
-	if rows == 0 {
-		return false, nil
+	sp.size += block
+	if err := sp.s.multiply(ctx, sp.next, sp.newest); err != nil {
+		return err
 	}
-	image, err := sp.imageOf(ctx, general(rows, sp.n, w))
-	if err != nil {
-		return false, err
-	}
-	sp.newest = sp.size
-	sp.size += rows
-	sp.basis, sp.image = append(sp.basis, w...), append(sp.image, image.Data...)
-	inner := general(rows, sp.size, nil)
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, image, sp.q(), 0, inner)
-	grown := mat.NewSymDense(sp.size, nil)
-	if sp.projection != nil {
-		grown.CopySym(sp.projection)
-	}
-	for i := range rows {
-		for j := range sp.newest + i + 1 {
-			grown.SetSym(sp.newest+i, j, inner.Data[i*sp.size+j])
-		}
-	}
-	sp.projection = grown
-	return true, nil
+	return sp.orthonormalise(ctx, sp.h.Slice(0, sp.size, sp.size-block, sp.size).(*mat.Dense))
 }
 
-// imageOf is w S, some columns at a time, with a look at the context between
-// them.
-func (sp *space) imageOf(ctx context.Context, w blas64.General) (blas64.General, error) {
-	const columns = 1024
-	image, s := general(w.Rows, sp.n, nil), sp.s.RawMatrix()
-	for from := 0; from < sp.n; from += columns {
-		if err := ctx.Err(); err != nil {
-			return blas64.General{}, err
+// ritz returns the eigenvalues of H, the largest first, with their vectors in
+// columns, and the largest |λ|.
+func (sp *space) ritz() (values []float64, weights *mat.Dense, scale float64) {
+	h := mat.NewSymDense(sp.size, nil)
+	for i := range sp.size {
+		for j := i; j < sp.size; j++ {
+			h.SetSym(i, j, sp.h.At(i, j))
 		}
-		count := min(columns, sp.n-from)
-		part := blas64.General{Rows: s.Rows, Cols: count, Stride: s.Stride, Data: s.Data[from:]}
-		into := blas64.General{Rows: image.Rows, Cols: count, Stride: image.Stride, Data: image.Data[from:]}
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, w, part, 0, into)
 	}
-	return image, nil
-}
-
-func (sp *space) q() blas64.General { return general(sp.size, sp.n, sp.basis) }
-
-// ritz returns the leading pairs of the space, and the largest residual of
-// them as a share of the largest |λ|.
-func (sp *space) ritz(count int) (*Pairs, float64) {
-	values, x, sx, scale := sp.leading(count)
-	p := &Pairs{Values: values, Vectors: mat.NewDense(sp.n, len(values), nil)}
-	var worst float64
-	for c, l := range values {
-		var square float64
-		for i := range sp.n {
-			v := x[c*sp.n+i]
-			r := sx[c*sp.n+i] - l*v
-			square += r * r
-			p.Vectors.Set(i, c, v)
-		}
-		worst = max(worst, math.Sqrt(square))
-	}
-	Orient(p.Vectors)
-	return p, worst / scale
-}
-
-// leading returns the best approximations to the leading pairs that the space
-// holds, the vectors and their images by rows, and the largest |λ|.
-func (sp *space) leading(count int) (values, x, sx []float64, scale float64) {
-	count = min(count, sp.size)
 	var e mat.EigenSym
-	if !e.Factorize(sp.projection, true) {
+	if !e.Factorize(h, true) {
 		panic("spectral: projection of a finite matrix is not finite")
 	}
 	rising := e.Values(nil)
 	var vectors mat.Dense
 	e.VectorsTo(&vectors)
-	weights := general(count, sp.size, nil)
-	values = make([]float64, count)
-	for c := range count {
-		at := sp.size - 1 - c
-		values[c] = rising[at]
-		for i := range sp.size {
-			weights.Data[c*sp.size+i] = vectors.At(i, at)
-		}
+	values, weights = make([]float64, sp.size), mat.NewDense(sp.size, sp.size, nil)
+	for c := range sp.size {
+		values[c] = rising[sp.size-1-c]
+		weights.SetCol(c, mat.Col(nil, sp.size-1-c, &vectors))
 	}
-	at, image := general(count, sp.n, nil), general(count, sp.n, nil)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, weights, sp.q(), 0, at)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, weights, general(sp.size, sp.n, sp.image), 0, image)
-	return values, at.Data, image.Data, max(math.Abs(rising[0]), math.Abs(rising[sp.size-1]))
+	return values, weights, max(math.Abs(rising[0]), math.Abs(rising[sp.size-1]))
 }
 
-// restart shrinks the space to its best block.
-func (sp *space) restart(block int) {
-	values, x, sx, _ := sp.leading(block)
-	sp.size, sp.newest, sp.basis, sp.image = len(values), 0, x, sx
-	sp.projection = mat.NewSymDense(sp.size, nil)
-	for i, l := range values {
-		sp.projection.SetSym(i, i, l)
+// residuals estimates those of the first count pairs.
+func (sp *space) residuals(weights *mat.Dense, count int) []float64 {
+	block := sp.newest.cols
+	var rest mat.Dense
+	rest.Mul(sp.c, weights.Slice(sp.size-block, sp.size, 0, count))
+	left := make([]float64, count)
+	for c := range left {
+		left[c] = mat.Norm(rest.ColView(c), 2)
 	}
+	return left
 }
 
-// orthonormal makes the rows of w (of length n) orthonormal by Gram and
-// Schmidt's procedure, modified, and drops those that depend on the others.
-func orthonormal(w []float64, n int) []float64 {
-	kept := w[:0]
-	for at := 0; at < len(w); at += n {
-		v := w[at : at+n]
-		before := blas64.Nrm2(vector(v))
-		for from := 0; from < len(kept); from += n {
-			q := kept[from : from+n]
-			blas64.Axpy(-blas64.Dot(vector(q), vector(v)), vector(q), vector(v))
+// pairs returns the pairs that the space holds best, and measures the residual
+// of each.
+func (sp *space) pairs(ctx context.Context, values []float64, weights *mat.Dense) (*Pairs, []float64, error) {
+	n, count, block := sp.q.rows, len(values), sp.newest.cols
+	p, left := &Pairs{Values: values, Vectors: mat.NewDense(n, count, nil)}, make([]float64, count)
+	at, image := newTall(n, block), newTall(n, block)
+	for from := 0; from < count; from += block {
+		some := min(block, count-from)
+		chosen := mat.NewDense(sp.size, block, nil)
+		chosen.Slice(0, sp.size, 0, some).(*mat.Dense).Copy(weights.Slice(0, sp.size, from, from+some))
+		if err := at.turned(ctx, sp.q.columns(sp.size), chosen.RawMatrix()); err != nil {
+			return nil, nil, err
 		}
-		after := blas64.Nrm2(vector(v))
-		if after <= 1e-12*before || after == 0 {
-			continue
+		if err := sp.s.multiply(ctx, image, at); err != nil {
+			return nil, nil, err
 		}
-		blas64.Scal(1/after, vector(v))
-		kept = append(kept, v...) // never ahead of v itself
+		for c := range some {
+			var square float64
+			for i := range n {
+				v := at.row(i)[c]
+				r := image.row(i)[c] - values[from+c]*v
+				square += r * r
+				p.Vectors.Set(i, from+c, v)
+			}
+			left[from+c] = math.Sqrt(square)
+		}
 	}
-	return kept
+	Orient(p.Vectors)
+	return p, left, nil
 }
 
-func vector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }
-
-func general(rows, cols int, data []float64) blas64.General {
-	if data == nil {
-		data = make([]float64, rows*cols)
+// restart shrinks the space to its best vectors (Wu, Simon 2000,
+// doi:10.1137/S0895479898334605).
+func (sp *space) restart(ctx context.Context, values []float64, weights *mat.Dense, keep int) error {
+	var best mat.Dense
+	best.CloneFrom(weights.Slice(0, sp.size, 0, keep))
+	if err := sp.q.turned(ctx, sp.q.columns(sp.size), best.RawMatrix()); err != nil {
+		return err
 	}
-	return blas64.General{Rows: rows, Cols: cols, Stride: max(1, cols), Data: data}
+	sp.size = keep
+	for i := range keep {
+		for j := range keep {
+			sp.h.Set(i, j, 0)
+		}
+		sp.h.Set(i, i, values[i])
+	}
+	return nil
 }

@@ -1,7 +1,6 @@
 package spectral
 
 import (
-	"context"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -10,32 +9,21 @@ import (
 	_ "unfold/engine/blas" // for the decompositions below
 )
 
-// Pairs are eigenpairs S v = λ v in decreasing order of λ. Of the two unit
-// vectors of a pair it is the one whose entry of largest absolute value, the
-// first of equal ones, is positive.
+// Pairs are eigenpairs S v = λ v. Of the two unit vectors of a pair it is the
+// one whose entry of largest absolute value, the first of equal ones, is
+// positive.
 type Pairs struct {
 	Values  []float64
 	Vectors *mat.Dense // n×count, one a column
+
+	// Left is the largest ‖S v − λ v‖ of the pairs that were to be exact, as
+	// a share of the largest |λ|; Sought is what it was to be at most. It is
+	// more only where a search has led no further in reasonable time.
+	Left, Sought float64
 }
 
-// Top returns the pairs of the count algebraically largest eigenvalues of the
-// symmetric matrix s (n×n). Small matrices, and large parts of the spectrum,
-// are decomposed whole, in time O(n³). Otherwise a block Krylov space grows
-// until the residuals ‖S v − λ v‖ are below 1e-12 of the largest |λ|, in time
-// O(n² count) a step.
-func Top(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
-	n, _ := s.Dims()
-	count = min(count, n)
-	const dense = 256 // rows from which the Krylov space pays
-	if n > dense && 4*count < n {
-		if p, err := krylov(ctx, s, count); p != nil || err != nil {
-			return p, err
-		}
-	}
-	return whole(s, count)
-}
-
-// whole decomposes s with LAPACK.
+// whole decomposes the symmetric matrix s with LAPACK and returns the pairs of
+// its count largest eigenvalues. It overwrites s.
 func whole(s *mat.Dense, count int) (*Pairs, error) {
 	n, _ := s.Dims()
 	var e mat.EigenSym

@@ -1,0 +1,56 @@
+package embedding
+
+import (
+	"context"
+
+	"unfold/engine"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/triangle"
+	"unfold/engine/spectral"
+)
+
+// curved is how many dimensions have their residual variance told, and two
+// more their eigenvalue.
+const curved = 10
+
+// scaling is classical scaling of the dissimilarities in t, which are those of
+// target. It keeps more of the spectrum than dim, to judge dim by; what dim is
+// not to be found from, it computes roughly.
+func scaling(ctx context.Context, t *triangle.Matrix, target engine.Distances, dim int) (*engine.Embedding, error) {
+	exact := dim
+	if dim == engine.Auto {
+		exact = curved
+	}
+	s, err := spectral.Scale(parallel.Part(ctx, 0, 0.7), t, exact, max(0, curved-exact)+2)
+	if err != nil {
+		return nil, err
+	}
+	if s.Left > s.Sought {
+		engine.Remark(ctx, "eigenpairs are exact to %.1g of the largest eigenvalue only: the spectrum is too flat to tell them apart", s.Left)
+	}
+	return placed(ctx, &s.Pairs, target, dim)
+}
+
+// placed is the embedding by the leading pairs of the centred inner products.
+func placed(ctx context.Context, pairs *spectral.Pairs, target engine.Distances, dim int) (*engine.Embedding, error) {
+	positive := pairs.Positive()
+	if dim > positive {
+		return nil, ranked(dim, positive, "eigenvalues are positive")
+	}
+	return judged(ctx, &engine.Embedding{Y: pairs.Coordinates(max(dim, min(curved, positive))), Spectrum: pairs.Values, Target: target}, dim)
+}
+
+// judged measures what the columns of e leave of its target, and cuts them to
+// dim, which may be theirs to tell.
+func judged(ctx context.Context, e *engine.Embedding, dim int) (*engine.Embedding, error) {
+	var err error
+	if e.Residual, err = spectral.Residual(parallel.Part(ctx, 0.7, 1), e.Target, leading(e.Y, min(curved, e.Dim()))); err != nil {
+		return nil, err
+	}
+	if dim == engine.Auto {
+		dim = spectral.Elbow(e.Residual)
+		engine.Remark(ctx, "dim = %d is where the residual variance flattens, at %.3g", dim, e.Residual[dim-1])
+	}
+	e.Y = leading(e.Y, dim)
+	return e, nil
+}

@@ -1,0 +1,123 @@
+package spectral
+
+import (
+	"math"
+
+	"unfold/engine/internal/simd"
+)
+
+// stretch is how many pairs are measured together.
+const stretch = 512
+
+// about are numbers near the means, from which deviations are summed: so no
+// digits are lost to large means, and what is constant deviates by nothing.
+type about struct {
+	count, d float64
+	e        []float64 // by the number of coordinates
+}
+
+func newAbout(dim int) about { return about{e: make([]float64, dim)} }
+
+// take brings the means up to date with the pairs of w.
+func (a *about) take(s *sampler, w *pairs) {
+	for at, d := range w.d {
+		a.count++
+		a.d += (d - a.d) / a.count
+		var square float64
+		for p := range a.e {
+			diff := w.y[p][at] - s.y.At(w.from, p)
+			square += diff * diff
+			a.e[p] += (math.Sqrt(square) - a.e[p]) / a.count
+		}
+	}
+}
+
+// pairs is a workspace: pairs of one row and others.
+type pairs struct {
+	from   int         // the one row
+	d      []float64   // the dissimilarities
+	y      [][]float64 // the others' coordinates, each on its own
+	whole  []float64   // a row of dissimilarities
+	off    []float64   // d less what it is about
+	square []float64   // distances so far
+}
+
+func newPairs(dim int) *pairs {
+	return &pairs{y: make([][]float64, dim), off: make([]float64, stretch), square: make([]float64, stretch)}
+}
+
+func resized(x []float64, n int) []float64 {
+	if cap(x) < n {
+		return make([]float64, n)
+	}
+	return x[:n]
+}
+
+// moments are sums over pairs (d, e) of deviations, of d and of the distances e
+// in the first 1, 2, ... coordinates.
+type moments struct {
+	about     about
+	count     float64
+	d, dd     float64
+	distances []simd.Spread
+}
+
+func newMoments(a about) *moments {
+	return &moments{about: a, distances: make([]simd.Spread, len(a.e))}
+}
+
+// add takes in pairs of a row at yi and others, whose p-th coordinates column
+// returns.
+func (m *moments) add(w *pairs, d, yi []float64, column func(p int) []float64) {
+	w.off, w.square = resized(w.off, len(d)), resized(w.square, len(d))
+	clear(w.square)
+	m.count += float64(len(d))
+	for j, v := range d {
+		off := v - m.about.d
+		w.off[j] = off
+		m.d += off
+		m.dd += off * off
+	}
+	for p := range m.distances {
+		sum := simd.Spreads(w.square, column(p), w.off, yi[p], m.about.e[p])
+		m.distances[p].E += sum.E
+		m.distances[p].EE += sum.EE
+		m.distances[p].DE += sum.DE
+	}
+}
+
+// curve is the residual variance for 1, 2, ... coordinates of parts that are
+// about the same numbers.
+func curve(parts []*moments) []float64 {
+	all := newMoments(parts[0].about)
+	for _, part := range parts {
+		all.count += part.count
+		all.d += part.d
+		all.dd += part.dd
+		for p, s := range part.distances {
+			all.distances[p].E += s.E
+			all.distances[p].EE += s.EE
+			all.distances[p].DE += s.DE
+		}
+	}
+	residual := make([]float64, len(all.distances))
+	for p := range residual {
+		residual[p] = all.residual(p)
+	}
+	return residual
+}
+
+// residual is 1 − r² for the distances in p + 1 coordinates.
+func (m *moments) residual(p int) float64 {
+	s := m.distances[p]
+	meanD, meanE := m.about.d+m.d/m.count, m.about.e[p]+s.E/m.count
+	dd, ee, de := m.dd-m.d*m.d/m.count, s.EE-s.E*s.E/m.count, s.DE-m.d*s.E/m.count
+	constantD, constantE := dd <= 1e-28*m.count*meanD*meanD, ee <= 1e-28*m.count*meanE*meanE
+	switch {
+	case constantD && constantE:
+		return 0
+	case constantD || constantE:
+		return 1
+	}
+	return min(1, max(0, 1-de/dd*de/ee))
+}
