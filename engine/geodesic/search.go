@@ -79,16 +79,17 @@ func (s *search[T]) visit(v int32) {
 	for _, e := range s.better[:found] {
 		end := ends[e]
 		s.idle[end] = 0
-		s.push(end, s.bucket(least+lengths[e]))
+		s.push(end, bucket((least+lengths[e])*s.perUnit))
 	}
 }
 
-// bucket returns the bucket for vertices at a distance. All beyond a number
-// that is far from overflow share one: buckets are for speed, not for the result.
-func (s *search[T]) bucket(distance T) int {
+// bucket returns the bucket for a distance in widths of buckets. All beyond a
+// number that is far from overflow share one: buckets are for speed, not for the
+// result.
+func bucket[T number](widths T) int {
 	const far = 1 << 30
-	if at := distance * s.perUnit; at < far {
-		return int(at)
+	if widths < far {
+		return int(widths)
 	}
 	return far
 }
