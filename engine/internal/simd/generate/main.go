@@ -22,7 +22,10 @@ const noSplit = attr.NOSPLIT
 
 // kernels writes each file by the functions that go into it.
 var kernels = map[string]func(c *build.Context){
+	"combine": combine,
+	"descend": descend,
 	"mirror":  mirror,
+	"partner": partner,
 	"relax":   relax,
 	"ranks":   ranks,
 	"spread":  spread,
