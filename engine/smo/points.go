@@ -1,0 +1,185 @@
+package smo
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/internal/simd"
+)
+
+// Points is the kernel matrix of points in space, computed when it is asked
+// for: O(d) an entry. It keeps a copy of the points.
+type Points struct {
+	d      int
+	data   []float64 // by rows, centred and multiplied by factor
+	centre []float64
+	factor float64
+	linear bool
+}
+
+// Gaussian returns the kernel exp(−γ‖a − b‖²) of the rows of x divided by a
+// scale. Entries differ from the exact ones by a few units in the last place
+// of γ‖a − b‖². It panics if there are more rows than int32 can number.
+func Gaussian(x *mat.Dense, gamma, scale float64) *Points {
+	_, d := x.Dims()
+	return newPoints(x, make([]float64, d), math.Sqrt(gamma)/scale, false)
+}
+
+// Linear returns the kernel (a − m)·(b − m) of the rows of x divided by a
+// scale, where m is their mean. The constraint yᵀα = 0 makes α and the
+// objective those of a·b, without the loss of digits that columns far from
+// zero would bring.
+func Linear(x *mat.Dense, scale float64) *Points {
+	n, d := x.Dims()
+	mean := make([]float64, d)
+	for i := range n {
+		for c, v := range x.RawRowView(i) {
+			mean[c] += v / float64(n)
+		}
+	}
+	return newPoints(x, mean, 1/scale, true)
+}
+
+func newPoints(x *mat.Dense, centre []float64, factor float64, linear bool) *Points {
+	n, d := x.Dims()
+	if n > math.MaxInt32-64 {
+		panic(fmt.Sprintf("smo: %d rows cannot be numbered by int32", n))
+	}
+	p := &Points{d: d, data: make([]float64, n*d), centre: centre, factor: factor, linear: linear}
+	for i := range n {
+		p.Place(p.data[i*d:(i+1)*d], x.RawRowView(i))
+	}
+	return p
+}
+
+// Place sets dst to where a row lies in the space of the points.
+func (p *Points) Place(dst, row []float64) {
+	for c, v := range row {
+		dst[c] = (v - p.centre[c]) * p.factor
+	}
+}
+
+// Len returns the number of points.
+func (p *Points) Len() int {
+	if p.d == 0 {
+		return 0
+	}
+	return len(p.data) / p.d
+}
+
+// Of returns the kernel of some of the points.
+func (p *Points) Of(rows []int) *Points {
+	some := *p
+	some.data = make([]float64, 0, len(rows)*p.d)
+	for _, r := range rows {
+		some.data = append(some.data, p.at(r)...)
+	}
+	return &some
+}
+
+// at returns where point i lies.
+func (p *Points) at(i int) []float64 { return p.data[i*p.d : (i+1)*p.d] }
+
+// Columns packs points side by side, as the vector kernels take them.
+func (p *Points) Columns(of []int32) Columns {
+	width := padded(len(of))
+	c := &pointColumns{points: p, of: of, panels: make([]float64, width*p.d), terms: make([]float64, width), values: make([]float64, width)}
+	for t, i := range of {
+		pack(c.panels[t/simd.PanelWidth*simd.PanelWidth*p.d:], t%simd.PanelWidth, p.at(int(i)))
+	}
+	return c
+}
+
+// pack writes a point into its lane of a panel.
+func pack(panel []float64, lane int, point []float64) {
+	for c, v := range point {
+		panel[c*simd.PanelWidth+lane] = v
+	}
+}
+
+// pointColumns are columns of Points, with room for what a row goes through.
+type pointColumns struct {
+	points        *Points
+	of            []int32
+	panels        []float64 // 64 points each, zero where points end
+	terms, values []float64
+}
+
+// Row computes entries in float64 and rounds them to float32.
+func (c *pointColumns) Row(dst []float32, i int) {
+	c.points.entries(c.values, c.terms, c.points.at(i), c.panels)
+	values := c.values[:len(dst)]
+	for t, v := range values {
+		dst[t] = float32(v)
+	}
+}
+
+// Diagonal computes the entries as Row does.
+func (c *pointColumns) Diagonal(dst []float32) {
+	for t, i := range c.of {
+		dst[t] = 1
+		if c.points.linear {
+			var sum float64
+			for _, v := range c.points.at(int(i)) {
+				sum += float64(v * v) // the conversion keeps the product from being fused
+			}
+			dst[t] = float32(sum)
+		}
+	}
+}
+
+// entries sets values to the kernel of a point with those of some panels;
+// terms is as long, and is overwritten.
+func (p *Points) entries(values, terms, point, panels []float64) {
+	for at := 0; at < len(values); at += simd.PanelWidth {
+		panel := panels[at*p.d : (at+simd.PanelWidth)*p.d]
+		if p.linear {
+			simd.Products((*[simd.PanelWidth]float64)(values[at:]), panel, point)
+		} else {
+			simd.Spans((*[simd.PanelWidth]float64)(terms[at:]), panel, point, 0)
+		}
+	}
+	if !p.linear {
+		clear(values)
+		simd.Gauss(values, 0, terms)
+	}
+}
+
+// A Tile is 64 rows, not among the points, whose kernel with all of the points
+// is asked for. It serves one goroutine.
+type Tile struct {
+	points *Points
+	panel  []float64
+	point  []float64
+	terms  []float64
+	Values []float64 // entry of point i and row j of the tile at 64i + j
+}
+
+// NewTile returns a tile with no rows.
+func (p *Points) NewTile() *Tile {
+	size := p.Len() * simd.PanelWidth
+	return &Tile{points: p, panel: make([]float64, p.d*simd.PanelWidth), point: make([]float64, p.d), terms: make([]float64, size), Values: make([]float64, size)}
+}
+
+// Set makes a row the j-th of the tile.
+func (t *Tile) Set(j int, row []float64) {
+	t.points.Place(t.point, row)
+	pack(t.panel, j, t.point)
+}
+
+// Evaluate fills Values. What it says of a row does not depend on the other
+// rows of the tile.
+func (t *Tile) Evaluate() {
+	for i := range t.points.Len() {
+		at := i * simd.PanelWidth
+		t.points.entries(t.Values[at:at+simd.PanelWidth], t.terms[at:], t.points.at(i), t.panel)
+	}
+}
+
+// Combine adds to sums, for each row of the tile, weights[i] times its entry
+// with point at[i], in order.
+func (t *Tile) Combine(sums *[simd.PanelWidth]float64, at []int32, weights []float64) {
+	simd.Combine(sums, t.Values, at, weights)
+}

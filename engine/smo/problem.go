@@ -1,0 +1,133 @@
+package smo
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Problem is the dual of one decision between two classes.
+type Problem struct {
+	Kernel Kernel
+	Rows   []int32   // the rows of the kernel that it is about
+	Y      []float64 // +1 or −1 for each of them
+	C      float64   // bound of each α, above zero and finite
+	Tol    float64   // the largest violation of the optimality conditions that may remain, above zero
+	Limit  int       // steps after which to stop; 0 is max(10,000,000, 100 rows), as in libsvm
+	Budget int       // bytes of kernel rows to keep; two rows are kept in any case
+	Start  *Start    // where to begin; nil is α = 0
+}
+
+// A Start is an α that may be near the optimum. What lies outside the bounds
+// is clipped, and what makes yᵀα differ from zero is taken away, first from
+// variables between the bounds.
+type Start struct {
+	Alpha []float64
+	// Residual is y_t − Σ_s α_s y_s K_ts for this α where it is known, which
+	// saves one row of the kernel for each α that is not zero; else nil.
+	Residual []float64
+}
+
+// A Solution is the α where the solver stopped.
+type Solution struct {
+	Alpha     []float64
+	Residual  []float64 // y_t − Σ_s α_s y_s K_ts for each row t
+	Rho       float64   // ρ of the decision Σ α_i y_i K_ti − ρ
+	Gap       float64   // largest violation left: below Tol, unless the limit was met
+	Objective float64   // ½αᵀQα − Σα
+	Steps     int
+}
+
+func (p *Problem) check() error {
+	n := len(p.Rows)
+	switch {
+	case len(p.Y) != n:
+		return fmt.Errorf("smo: %d labels for %d rows; give one for each", len(p.Y), n)
+	case !(p.C > 0) || math.IsInf(p.C, 1):
+		return fmt.Errorf("smo: C = %v; it must be above zero and finite", p.C)
+	case !(p.Tol > 0):
+		return fmt.Errorf("smo: tolerance %v; it must be above zero", p.Tol)
+	case p.Start != nil && (len(p.Start.Alpha) != n || p.Start.Residual != nil && len(p.Start.Residual) != n):
+		return fmt.Errorf("smo: a start of %d variables and %d residuals for %d rows; give one for each", len(p.Start.Alpha), len(p.Start.Residual), n)
+	}
+	if p.Start != nil {
+		for t, a := range p.Start.Alpha {
+			if math.IsNaN(a) {
+				return fmt.Errorf("smo: variable %d of the start is NaN; leave it at zero", t)
+			}
+		}
+	}
+	for t, y := range p.Y {
+		if y != 1 && y != -1 {
+			return fmt.Errorf("smo: label %d is %v; labels are +1 and −1", t, y)
+		}
+		if r := int(p.Rows[t]); r < 0 || r >= p.Kernel.Len() {
+			return fmt.Errorf("smo: row %d is number %d of a kernel of %d rows", t, r, p.Kernel.Len())
+		}
+	}
+	return nil
+}
+
+// limit is the number of steps after which to stop.
+func (p *Problem) limit() int {
+	if p.Limit > 0 {
+		return p.Limit
+	}
+	return max(10_000_000, 100*len(p.Rows))
+}
+
+// Scaled returns the start of the same problem with another C: at the same
+// vertices of the bounds, at the same shares of C. The residual follows without
+// a look at the kernel.
+func (s *Solution) Scaled(y []float64, from, to float64) *Start {
+	start := &Start{Alpha: make([]float64, len(y)), Residual: make([]float64, len(y))}
+	factor := to / from
+	for t, a := range s.Alpha {
+		if start.Alpha[t] = min(a*factor, to); a == from {
+			start.Alpha[t] = to
+		}
+		start.Residual[t] = y[t] - factor*(y[t]-s.Residual[t])
+	}
+	return start
+}
+
+// finish finds the offset and the objective: rows strictly between the bounds lie
+// on the margin, where v = −ρ; without one, −ρ may be anything between the
+// largest v of up and the smallest of low, and the middle is taken.
+func (p *Problem) finish(alpha, residual []float64, gap float64, steps int) *Solution {
+	s := &Solution{Alpha: alpha, Residual: residual, Gap: gap, Steps: steps}
+	highest, lowest := math.Inf(-1), math.Inf(1)
+	var sum float64
+	free := 0
+	for t, a := range alpha {
+		s.Objective -= a * (1 + p.Y[t]*residual[t]) / 2
+		if 0 < a && a < p.C {
+			sum += residual[t]
+			free++
+		}
+		if p.up(alpha, t) {
+			highest = max(highest, residual[t])
+		}
+		if p.low(alpha, t) {
+			lowest = min(lowest, residual[t])
+		}
+	}
+	if s.Rho = -(highest + lowest) / 2; free > 0 {
+		s.Rho = -sum / float64(free)
+	}
+	return s
+}
+
+// up and low tell whether y_t α_t may rise and fall.
+func (p *Problem) up(alpha []float64, t int) bool {
+	if p.Y[t] > 0 {
+		return alpha[t] < p.C
+	}
+	return alpha[t] > 0
+}
+
+func (p *Problem) low(alpha []float64, t int) bool {
+	if p.Y[t] > 0 {
+		return alpha[t] > 0
+	}
+	return alpha[t] < p.C
+}

@@ -1,0 +1,36 @@
+// Package smo solves the dual problem of support vector machines with two
+// classes, and the families of such problems that methods ask for: one against
+// one for several classes, and grids of costs and folds that share a kernel.
+//
+// The problem is, for labels y = ±1 and a symmetric kernel matrix K,
+//
+//	min ½αᵀQα − Σα,  0 ≤ α ≤ C,  yᵀα = 0,  Q_ij = y_i y_j K_ij,
+//
+// and the decision for a row t is the sign of f(t) = Σ α_i y_i K_ti − ρ.
+//
+// It is solved by sequential minimal optimisation: of all variables two at a
+// time move along the constraint yᵀα = 0. The first is the one that violates
+// the optimality conditions most, the second the one with which the objective
+// falls most by second-order information (Fan, Chen, Lin 2005, Journal of
+// Machine Learning Research 6). Rows whose variables will stay at a bound are
+// set aside meanwhile and looked at again before the end (Joachims 1998;
+// libsvm: Chang, Lin 2011, doi:10.1145/1961189.1961199).
+//
+// In place of the gradient G the solver keeps v_t = −y_t G_t = y_t − Σ_s α_s y_s K_ts,
+// what is left of y_t once the surface without its offset is taken away. In
+// these terms α is optimal when no row that may rise (up: y = 1 and α < C, or
+// y = −1 and α > 0) has a larger v than a row that may fall (low: y = 1 and
+// α > 0, or y = −1 and α < C).
+//
+// # Precision
+//
+// Kernel entries are computed in float64 and kept in float32, as libsvm does;
+// v, α and all sums are float64. So the problem that is solved, to any
+// tolerance, is the one with entries rounded to 24 bits, whose optimum differs
+// from that of the unrounded one by about 1e-8 of its size.
+//
+// # Determinism
+//
+// A solution depends on the problem alone: not on GOMAXPROCS, not on the level
+// of package simd, not on how much memory there is for kernel rows.
+package smo
