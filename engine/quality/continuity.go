@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/rank"
 )
 
 func init() {
@@ -42,6 +43,6 @@ func (m *Continuity) Params(p *engine.Params) {
 
 // Score counts how far the neighbours in the data are down in the embedding.
 func (m *Continuity) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
-	v, err := preservation(ctx, r.Embedding.Y, r.Train.X, m.K)
-	return engine.Score{Name: "continuity", Value: v}, err
+	a, err := ranksBelowHalf(ctx, r, m.K)
+	return engine.Score{Name: "continuity", Value: curve(a, (*rank.Agreement).Continuity)}, err
 }

@@ -72,7 +72,7 @@ func TestPerfectEmbeddings(t *testing.T) {
 	r.Embedding.Y = mat.DenseCopyOf(x)
 	r.Embedding.Y.Apply(func(_, _ int, v float64) float64 { return 3 - v }, x)
 	r.Remapped = r.Embedding.Y
-	for name, m := range map[string]engine.Measure{"trustworthiness": &Trustworthiness{K: 10}, "continuity": &Continuity{K: 10}} {
+	for name, m := range map[string]engine.Measure{"trustworthiness": &Trustworthiness{K: 10}, "continuity": &Continuity{K: 10}, "qnx": &QNX{K: 10}, "rnx": &RNX{}} {
 		wantClose(t, name, value(t, m, r), 1)
 	}
 	wantClose(t, "stress", value(t, &Stress{}, r), 0)
@@ -153,7 +153,7 @@ func TestManyRowsAreSampled(t *testing.T) {
 func TestMeasuresStopWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, m := range []engine.Measure{&Trustworthiness{K: 5}, &Continuity{K: 5}, &Stress{}} {
+	for _, m := range []engine.Measure{&Trustworthiness{K: 5}, &Continuity{K: 5}, &QNX{K: 5}, &RNX{}, &Stress{}} {
 		if _, err := m.Score(ctx, readReference(t).run()); !errors.Is(err, context.Canceled) {
 			t.Errorf("%T: error is %v", m, err)
 		}

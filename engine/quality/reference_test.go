@@ -20,7 +20,8 @@ type reference struct {
 		K                           int
 		Trustworthiness, Continuity float64
 	}
-	Stress, Gap            float64
+	QNX                    []float64
+	RNX, Stress, Gap       float64
 	Truth                  []int
 	Predicted              []float64
 	Accuracy, Balanced, F1 float64
@@ -97,6 +98,10 @@ func TestMeasuresAgreeWithScikit(t *testing.T) {
 		wantClose(t, fmt.Sprintf("trustworthiness(%d)", want.K), value(t, &Trustworthiness{K: want.K}, placed), want.Trustworthiness)
 		wantClose(t, fmt.Sprintf("continuity(%d)", want.K), value(t, &Continuity{K: want.K}, placed), want.Continuity)
 	}
+	for at, k := range []int{1, 10, 59} {
+		wantClose(t, fmt.Sprintf("qnx(%d)", k), value(t, &QNX{K: k}, placed), ref.QNX[at])
+	}
+	wantClose(t, "rnx", value(t, &RNX{}, placed), ref.RNX)
 	wantClose(t, "stress", value(t, &Stress{}, placed), ref.Stress)
 	wantClose(t, "gap", value(t, &Gap{}, placed), ref.Gap)
 	classes := classified(ref.Truth, ref.Predicted, 6)

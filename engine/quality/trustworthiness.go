@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/rank"
 )
 
 func init() {
@@ -30,10 +31,13 @@ func init() {
 // between; a random arrangement gives about 1/2.
 //
 // k is lowered to below n/2 where there are fewer rows, with a remark; with
-// fewer than 3 rows the score is NaN. Beyond 5,000 rows, a sample of them is
-// compared with all others.
+// fewer than 3 rows the score is NaN. Beyond some 20,000 rows, fewer where they
+// have many columns, a sample of them is compared with all others.
 //
-// Cost: O(n²(d + dim)) time, O(n) memory: ranks are counted, not sorted.
+// It fails, with an *engine.Error, where a distance is not finite.
+//
+// Cost: O(n²(d + dim)) time, and O(n) for each neighbour that only one space
+// has; O(n(d + dim)) memory: ranks are counted, not sorted.
 //
 // Citation: Venna, Kaski 2006, doi:10.1016/j.neunet.2006.05.014.
 type Trustworthiness struct {
@@ -47,6 +51,6 @@ func (m *Trustworthiness) Params(p *engine.Params) {
 
 // Score counts how far the neighbours in the embedding are down in the data.
 func (m *Trustworthiness) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
-	v, err := preservation(ctx, r.Train.X, r.Embedding.Y, m.K)
-	return engine.Score{Name: "trustworthiness", Value: v}, err
+	a, err := ranksBelowHalf(ctx, r, m.K)
+	return engine.Score{Name: "trustworthiness", Value: curve(a, (*rank.Agreement).Trustworthiness)}, err
 }

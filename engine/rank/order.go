@@ -17,6 +17,8 @@ type order struct {
 const (
 	digit  = 12 // bits
 	digits = 1 << digit
+
+	infinite = 0x7ff << 52 // the bits of +Inf
 )
 
 // An entry is a row by the upper bits of its distance.
@@ -52,21 +54,21 @@ func (o *order) ranks(rank []int32, values []float64) {
 // finite one down: 16 powers of two to 8 bits behind the point. What is
 // smaller shares the lowest key and what is infinite the highest.
 func (o *order) load(values []float64) {
-	const width = 2 * digit
-	largest := 0.0
+	const shift = 64 - 12 - 20 // leaves sign and exponent, and as many bits of the fraction
+	var largest uint64
 	for _, v := range values {
-		if v <= math.MaxFloat64 {
-			largest = max(largest, v)
+		if bits := math.Float64bits(v); bits > largest && bits < infinite {
+			largest = bits
 		}
 	}
-	const shift = 64 - 12 - 20 // sign and exponent, and as many bits of the fraction
-	top := int64(math.Float64bits(largest)>>shift) - (1<<width - 2)
+	low := int64(largest>>shift) - (digits*digits - 2)
 	o.counts = [2][digits]int32{}
+	list := o.list[:len(values)]
 	for j, v := range values {
-		key := min(max(int64(math.Float64bits(v)>>shift)-top, 0), 1<<width-1)
-		o.list[j] = entry{uint32(key), int32(j)}
+		key := uint32(min(max(int64(math.Float64bits(v)>>shift)-low, 0), digits*digits-1))
+		list[j] = entry{key, int32(j)}
 		o.counts[0][key%digits]++
-		o.counts[1][key/digits]++
+		o.counts[1][key/digits%digits]++
 	}
 }
 
@@ -78,10 +80,11 @@ func (o *order) pass(which int) {
 		at[d] = start
 		start += count
 	}
+	shift := digit * which
 	for _, e := range o.list {
-		d := e.key >> (digit * which) % digits
-		o.next[at[d]] = e
-		at[d]++
+		place := &at[e.key>>(shift&31)%digits]
+		o.next[*place] = e
+		*place++
 	}
 	o.list, o.next = o.next, o.list
 }

@@ -16,6 +16,8 @@ import (
 var quality = map[string]bool{
 	"trustworthiness": true,
 	"continuity":      true,
+	"qnx":             true,
+	"rnx":             true,
 	"stress":          true,
 	"residual":        true,
 	"gap":             true,

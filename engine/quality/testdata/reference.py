@@ -20,10 +20,21 @@ truth = rng.choice([0, 1, 2, 4], 50, p=[.5, .3, .15, .05])     # class 3 has no 
 predicted = np.where(rng.random(50) < .7, truth, rng.choice([0, 1, 2, 5], 50))
 response = np.round(rng.normal(size=50), 4)
 guess = np.round(response + .5 * rng.normal(size=50), 4)
+def rank(distances):                                            # of each row, from 1, by numpy's sort
+    return np.argsort(np.argsort(distances, axis=1), axis=1)
+
+rho, r = rank(D), rank(E)                                       # 0 for the row itself
+n = len(X)
+K = np.arange(1, n)
+both = np.array([((rho <= k) & (r <= k) & (rho > 0)).sum() for k in K])
+Q = both / (K * n)
+R = ((n - 1) * Q - K)[:-1] / (n - 1 - K)[:-1]
 print(json.dumps({
     "x": X.tolist(), "y": Y.tolist(),
     "ranks": [{"k": k, "trustworthiness": trustworthiness(X, Y, n_neighbors=k),
                "continuity": trustworthiness(Y, X, n_neighbors=k)} for k in (1, 5, 10, 29)],
+    "qnx": Q[[0, 9, 58]].tolist(),                              # at 1, 10 and 59
+    "rnx": float((R / K[:-1]).sum() / (1 / K[:-1]).sum()),
     "stress": float(np.sqrt(((D - E) ** 2).sum() / (D ** 2).sum())),
     "gap": float(np.sqrt(((Y - X[:, :2]) ** 2).sum() / ((Y - Y.mean(0)) ** 2).sum())),
     "truth": truth.tolist(), "predicted": predicted.tolist(),
