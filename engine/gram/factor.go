@@ -18,12 +18,25 @@ type factor[T back.Float] struct {
 // solve replaces the r right sides in the rows of b by solutions of
 // (K + λI) x = b. Time O(2 n² r), of which all processors take part.
 func (f factor[T]) solve(ctx context.Context, b []T, r int) error {
-	for k := 0; k < f.n; k += block { // y U = b
+	if err := f.forth(ctx, b, r); err != nil {
+		return err
+	}
+	return f.back(ctx, b, r)
+}
+
+// forth solves Uᵀ y = b.
+func (f factor[T]) forth(ctx context.Context, b []T, r int) error {
+	for k := 0; k < f.n; k += block {
 		if err := f.step(ctx, b, r, k, blas.NoTrans); err != nil {
 			return err
 		}
 	}
-	for k := (f.n - 1) / block * block; k >= 0; k -= block { // x Uᵀ = y
+	return nil
+}
+
+// back solves U x = b.
+func (f factor[T]) back(ctx context.Context, b []T, r int) error {
+	for k := (f.n - 1) / block * block; k >= 0; k -= block {
 		if err := f.step(ctx, b, r, k, blas.Trans); err != nil {
 			return err
 		}
@@ -32,8 +45,9 @@ func (f factor[T]) solve(ctx context.Context, b []T, r int) error {
 }
 
 // step solves for the entries of b from k on that one block on the diagonal
-// determines, and takes what they contribute off the entries still to be
-// solved for: those to the right going forth, those to the left going back.
+// determines, in rows: y U = b forth, x Uᵀ = y back. Then it takes what they
+// contribute off the entries still to be solved for: those to the right going
+// forth, those to the left going back.
 func (f factor[T]) step(ctx context.Context, b []T, r, k int, t blas.Transpose) error {
 	const few = 4
 	var one back.Single[T]

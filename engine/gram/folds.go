@@ -114,24 +114,21 @@ func validate[T back.Float](ctx context.Context, plan *plan, k *mat.Dense, lambd
 	if !ok || err != nil {
 		return nil, err
 	}
+	images := make([]float64, plan.n*plan.r) // K times what was last multiplied, in the end the coefficients
 	s := newGradients(plan.n, plan.r, func(ctx context.Context, dst, v []float64, r int) error {
-		if err := multiplyBy(ctx, k, dst, v, r); err != nil {
+		if err := multiplyBy(ctx, k, images, v, r); err != nil {
 			return err
 		}
 		for i, x := range v {
-			dst[i] += lambda * x
+			dst[i] = images[i] + lambda*x
 		}
 		plan.mask(dst)
 		return nil
 	}, func(ctx context.Context, dst, v []float64, r int) error {
 		return p.withoutHeld(ctx, plan, blocks, dst, v)
-	})
+	}, ofScores)
 	coefficients, err := settle[T](ctx, s, plan.training)
 	if coefficients == nil || err != nil {
-		return nil, err
-	}
-	images := s.product
-	if err := multiplyBy(ctx, k, images, coefficients, plan.r); err != nil {
 		return nil, err
 	}
 	return plan.errors(images), nil

@@ -67,7 +67,7 @@ func leaveOut[T back.Float](ctx context.Context, k *mat.Dense, lambda float64, c
 			dst[i] += lambda * x
 		}
 		return nil
-	}, p.approximate)
+	}, p.approximate, ofScores)
 	w, err := settle[T](ctx, s, b)
 	if w == nil || err != nil {
 		return 0, false, err
