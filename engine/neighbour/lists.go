@@ -18,6 +18,7 @@ type lists struct {
 	x     *mat.Dense // the points, for few
 	rows  []int32
 	heaps []shortlist
+	ended []bool // of each slot, whether few had its list
 	room  []nearby
 }
 
@@ -25,10 +26,15 @@ func (l *lists) begin(rows []int32) {
 	l.rows = rows
 	if len(l.room) < len(rows)*l.k {
 		l.room, l.heaps = make([]nearby, len(rows)*l.k), make([]shortlist, len(rows))
+		l.ended = make([]bool, len(rows))
 	}
 	for s, i := range rows {
 		l.heaps[s] = l.room[s*l.k : s*l.k : (s+1)*l.k]
-		for _, j := range l.listed(i) {
+		l.ended[s] = l.few != nil && l.few[l.of[i]] != nil
+		if !l.ended[s] {
+			continue
+		}
+		for _, j := range l.few[l.of[i]] {
 			if j != i {
 				l.offer(s, j, distance(l.x.RawRowView(int(i)), l.x.RawRowView(int(j))))
 			}
@@ -36,17 +42,8 @@ func (l *lists) begin(rows []int32) {
 	}
 }
 
-// listed returns the rows that row i is to be compared with at once, instead
-// of a search.
-func (l *lists) listed(i int32) []int32 {
-	if l.few == nil {
-		return nil
-	}
-	return l.few[l.of[i]]
-}
-
 func (l *lists) limit(slot int) limit {
-	if l.listed(l.rows[slot]) != nil {
+	if l.ended[slot] {
 		return unwanted
 	}
 	return l.heaps[slot].limit()

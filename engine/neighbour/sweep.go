@@ -23,9 +23,13 @@ type sweeper struct {
 	from    []float64 // lowest and
 	to      []float64 // highest values of its rows
 	masks   []uint64
+	panel   []float64      // one panel, as it is measured,
+	packed  int            // which
+	sums    [width]float64 // and its sums
 	found   []int32
 	lengths []float64
-	first   []int // panel that each group of six has seen already
+	first   []int // by group of six: the panel of a part that it saw first
+	seen    []int // by group of six: how many panels of the part it saw
 	wanted  []int // panels of a chunk
 	mixed   bool  // whether the block's rows are of several groups
 	tested  int   // pairs
@@ -67,9 +71,10 @@ func (w *sweeper) load(rows []int32, lowest int) {
 	groups := (len(rows) + group6 - 1) / group6
 	size := w.d * group6
 	if len(w.columns) < groups*size {
-		w.columns, w.first = make([]float32, groups*size), make([]int, groups)
+		w.columns, w.first, w.seen = make([]float32, groups*size), make([]int, groups), make([]int, groups)
 		w.masks = make([]uint64, stride*group6)
 		w.from, w.to = make([]float64, w.d), make([]float64, w.d)
+		w.panel, w.packed = make([]float64, size/group6*width), -1
 	}
 	for g := range groups {
 		w.filter.rows(w.columns[g*size:(g+1)*size], lowest+g*group6, min(group6, len(rows)-g*group6))
@@ -84,17 +89,36 @@ func (w *sweeper) load(rows []int32, lowest int) {
 }
 
 // begin lets every six rows see the panel of a part that they lie in or near,
-// so that the rest of it is met with a bound that leaves out nearly all.
+// so that the rest of it is met with a bound that leaves out nearly all. All
+// pairs are measured.
 func (w *sweeper) begin(p part, own bool, keep keeper) {
 	for g := range (len(w.rowsOf) + group6 - 1) / group6 {
 		panel := (w.lowest + g*group6) / width
 		if !own {
 			panel = w.nearest(p, w.x.RawRowView(int(w.rowsOf[g*group6])))
 		}
-		w.first[g] = panel
-		w.compare(g, p, panel, panel+1, keep)
+		w.first[g], w.seen[g] = panel, 1
+		if w.packed != panel {
+			packPanel(w.panel, w.x, w.row[panel*width:(panel+1)*width])
+			w.packed = panel
+		}
+		for s := g * group6; s < min(len(w.rowsOf), (g+1)*group6); s++ {
+			w.measure(s, panel, p.mixed || w.mixed, keep)
+		}
 	}
 	w.tested, w.wasted = 0, 0
+}
+
+// measure offers the rows of the packed panel.
+func (w *sweeper) measure(slot, panel int, mixed bool, keep keeper) {
+	i, most := w.rowsOf[slot], ceiling(keep.limit(slot).length)
+	mask := simd.Spans(&w.sums, w.panel, w.x.RawRowView(int(i)), most)
+	for ; mask != 0; mask &= mask - 1 {
+		b := bits.TrailingZeros64(mask)
+		if j := w.row[panel*width+b]; j != i && (!mixed || keep.admits(slot, j)) {
+			keep.offer(slot, j, math.Sqrt(w.sums[b]))
+		}
+	}
 }
 
 // nearest descends to a panel of a part near to x.
@@ -147,7 +171,8 @@ func (w *sweeper) reach(keep keeper) float64 {
 	return ceiling(most)
 }
 
-// run returns how many panels six rows may meet with the bounds they have:
+// run returns how many panels six rows may meet with the bounds they have: as
+// many as they have seen, since bounds fall about as their number rises, and
 // one as long as some row takes whatever it meets.
 func (w *sweeper) run(g int, keep keeper) int {
 	for s := g * group6; s < min(len(w.rowsOf), (g+1)*group6); s++ {
@@ -155,7 +180,7 @@ func (w *sweeper) run(g int, keep keeper) int {
 			return 1
 		}
 	}
-	return stride
+	return min(w.seen[g], stride)
 }
 
 // compare takes six rows past the panels lo to hi.
@@ -180,6 +205,7 @@ func (w *sweeper) compare(g int, p part, lo, hi int, keep keeper) {
 		w.offer(s, keep)
 	}
 	w.tested += (end - begin) * (hi - lo) * width
+	w.seen[g] += hi - lo
 }
 
 // collect lists the rows that passed for a slot and that it admits.
@@ -206,8 +232,9 @@ func (w *sweeper) offer(slot int, keep keeper) {
 	}
 	w.lengths = w.lengths[:len(w.found)]
 	lengths(w.lengths, w.x, w.x.RawRowView(int(w.rowsOf[slot])), w.found)
+	limit := keep.limit(slot).length
 	for at, j := range w.found {
-		if w.lengths[at] >= keep.limit(slot).length {
+		if w.lengths[at] >= limit {
 			w.wasted++
 		}
 		keep.offer(slot, j, w.lengths[at])
