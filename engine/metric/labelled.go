@@ -1,8 +1,10 @@
 package metric
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -138,33 +140,38 @@ func (r *ranking) rank() {
 	}
 }
 
-// keptRelations are the longest lists that were asked for: another k, or other
-// parameters over the same rows, need no search.
-type keptRelations struct {
-	turn  chan struct{} // holds a token while nobody uses lists
-	lists *neighbour.Relations
+// Shortest finds the shortest edges of groups in each relation by themselves,
+// where they are those of the Euclidean distances, and takes the shorter.
+func (l *labelled) Shortest(ctx context.Context, of []int32, count int) ([]engine.Edge, error) {
+	same, err := neighbour.Between(parallel.Part(ctx, 0, 0.5), l.euclidean, of, count, l.labels, true)
+	if err != nil {
+		return nil, err
+	}
+	other, err := neighbour.Between(parallel.Part(ctx, 0.5, 1), l.euclidean, of, count, l.labels, false)
+	if err != nil {
+		return nil, err
+	}
+	edges := make([]engine.Edge, count)
+	for g := range edges {
+		edges[g] = l.shorter(same[g], other[g])
+	}
+	return edges, nil
 }
 
-func newKeptRelations() *keptRelations {
-	k := &keptRelations{turn: make(chan struct{}, 1)}
-	k.turn <- struct{}{}
-	return k
+// shorter returns the shorter of two edges, which are given by their Euclidean
+// lengths, inside a class and between classes.
+func (l *labelled) shorter(same, other engine.Edge) engine.Edge {
+	e, inside := other, false
+	if math.IsInf(other.Length, 1) || !math.IsInf(same.Length, 1) && l.comesBefore(same, other) {
+		e, inside = same, true
+	}
+	e.Length = l.relation.length(e.Length, inside)
+	return e
 }
 
-// get returns lists of at least k rows.
-func (r *keptRelations) get(ctx context.Context, l *labelled, k int) (*neighbour.Relations, error) {
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-r.turn:
-	}
-	defer func() { r.turn <- struct{}{} }()
-	if r.lists != nil && r.lists.K >= k {
-		return r.lists, nil
-	}
-	lists, err := neighbour.Relate(ctx, l.euclidean, l.labels, k)
-	if err == nil {
-		r.lists = lists
-	}
-	return lists, err
+func (l *labelled) comesBefore(same, other engine.Edge) bool {
+	return cmp.Or(
+		cmp.Compare(l.relation.order(same.Length, true), l.relation.order(other.Length, false)),
+		cmp.Compare(same.Length, other.Length), cmp.Compare(same.I, other.I), cmp.Compare(same.J, other.J),
+	) < 0
 }

@@ -2,10 +2,12 @@ package metric
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -135,11 +137,7 @@ func TestWarpedIsomap(t *testing.T) {
 				t.Errorf("rule %s: geodesic 0–%d is %v, want %v", c.rule, j, got, want)
 			}
 		}
-		s, err := spectral.Centre(t.Context(), paths)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := spectral.Top(t.Context(), s, 6)
+		p, err := spectral.Scale(t.Context(), paths.Triangle(), 6, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,6 +197,63 @@ func TestNearestEqualsSortedRows(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestShortestEqualsRows compares edges between groups with those of whole
+// rows, for groups inside classes and across them. Where q saturates, only the
+// finer key tells inside a class.
+func TestShortestEqualsRows(t *testing.T) {
+	plain, wide, odd := blobs(1, 150, 4), blobs(2, 300, 12), blobs(3, 90, 2)
+	wide.X.Scale(3, wide.X)
+	for i := range 20 {
+		odd.X.SetRow(i, odd.X.RawRowView(20+i/2))
+	}
+	for name, s := range map[string]engine.Sample{"plain": plain, "wide": wide, "odd": odd} {
+		for _, m := range []engine.Metric{
+			&Warp{Alpha: 0.5, Reading: "inside", Rule: "square"}, &Warp{Alpha: 0, Beta: 3, Reading: "inside"},
+			&Warp{Alpha: 0.9, Reading: "outside", Rule: "distance"}, &Shift{Alpha: 0.5}, &Shift{}, &Cosine{}, &Euclidean{},
+		} {
+			d := distances(t, m, s)
+			for _, count := range []int{2, 3, 7, 40} {
+				of := make([]int32, s.Len())
+				for i := range of {
+					of[i] = int32(i * i % 101 % count)
+					if i < count {
+						of[i] = int32(i) // none is empty
+					}
+				}
+				want, err := neighbour.Shortest(t.Context(), rowsAndTies{d}, of, count)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := neighbour.Shortest(t.Context(), d, of, count)
+				if err != nil || !slices.Equal(got, want) {
+					t.Errorf("%s, %#v, %d groups: edges %v, want %v (%v)", name, m, count, got, want, err)
+				}
+			}
+		}
+	}
+}
+
+// TestKeptListsServeOtherParameters asks one value for several k.
+func TestKeptListsServeOtherParameters(t *testing.T) {
+	s := blobs(7, 120, 5)
+	d := distances(t, &Warp{Alpha: 0.5, Reading: "inside", Rule: "square"}, s)
+	var wait sync.WaitGroup
+	for _, k := range []int{9, 3, 20, 5} {
+		wait.Go(func() {
+			got, err := neighbour.Nearest(t.Context(), d, k)
+			if want := sorted(d, k); err != nil || !slices.Equal(got.Index, want.Index) || !slices.Equal(got.Length, want.Length) {
+				t.Errorf("k = %d: lists differ from sorted rows (%v)", k, err)
+			}
+		})
+	}
+	wait.Wait()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := neighbour.Nearest(ctx, d, 4); !errors.Is(err, context.Canceled) {
+		t.Errorf("error after cancel is %v", err)
 	}
 }
 
@@ -345,4 +400,41 @@ func TestStagesAreDeclared(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("not declared: %v", want)
 	}
+}
+
+func BenchmarkWarp(b *testing.B) {
+	s := blobs(8, 3500, 21)
+	warp := &Warp{Alpha: 0.5, Reading: "inside", Rule: "square"}
+	b.Run("lists", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := neighbour.Nearest(b.Context(), distances(b, warp, s), 10); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("bridges", func(b *testing.B) {
+		d, of := distances(b, warp, s), make([]int32, s.Len())
+		for i, l := range s.Labels {
+			of[i] = int32(l)
+		}
+		for b.Loop() {
+			if _, err := neighbour.Shortest(b.Context(), d, of, 3); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("mean distance", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := meanDistance(b.Context(), s.X); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("largest distance", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := maxDistance(b.Context(), s.X); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

@@ -1,15 +1,18 @@
 package metric
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 
-	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
 )
 
 // meanSquare returns the mean of ‖x_i − x_j‖² over all pairs of rows, which
@@ -50,34 +53,84 @@ func meanDistance(ctx context.Context, x *mat.Dense) (float64, error) {
 		})
 		return sum / drawn, err
 	}
+	panels := pack(x)
 	sum, err := parallel.Sum(ctx, n, 16, func(lo, hi int) float64 {
 		part := 0.0
 		for i := lo; i < hi; i++ {
-			for j := range i {
-				part += math.Sqrt(gram.Square(x.RawRowView(i), x.RawRowView(j)))
-			}
+			part += distancesBefore(panels, x.RawRowView(i), i)
 		}
 		return part
 	})
 	return sum / float64(n*(n-1)/2), err
 }
 
-// maxDistance returns the largest distance of two rows.
-func maxDistance(ctx context.Context, d engine.Distances) (float64, error) {
-	n := d.Len()
-	parts, err := parallel.Blocks(ctx, n, 16, func(lo, hi int) float64 {
-		row, largest := make([]float64, n), 0.0
-		for i := lo; i < hi; i++ {
-			d.Row(row, i)
-			for _, v := range row {
-				largest = max(largest, v)
-			}
+// pack puts the rows of x side by side in panels, as simd.Spans takes them.
+func pack(x *mat.Dense) []float64 {
+	n, d := x.Dims()
+	panels := make([]float64, (n+simd.PanelWidth-1)/simd.PanelWidth*d*simd.PanelWidth)
+	for i := range n {
+		column := panels[i/simd.PanelWidth*d*simd.PanelWidth+i%simd.PanelWidth:]
+		for c, v := range x.RawRowView(i) {
+			column[c*simd.PanelWidth] = v
 		}
-		return largest
-	})
-	largest := 0.0
-	for _, p := range parts {
-		largest = max(largest, p)
 	}
-	return largest, err
+	return panels
+}
+
+// distancesBefore sums the distances of row i to the rows before it.
+func distancesBefore(panels, row []float64, i int) float64 {
+	var squares [simd.PanelWidth]float64
+	size, sum := len(row)*simd.PanelWidth, 0.0
+	for first := 0; first < i; first += simd.PanelWidth {
+		p := first / simd.PanelWidth
+		simd.Spans(&squares, panels[p*size:(p+1)*size], row, 0)
+		for _, s := range squares[:min(simd.PanelWidth, i-first)] {
+			sum += math.Sqrt(s)
+		}
+	}
+	return sum
+}
+
+// maxDistance returns the largest distance of two rows. Rows are taken from
+// the farthest off the mean on, and a pair is measured only if its two
+// distances from there add up to the largest so far: few pairs of most
+// tables, all O(n²) of points on a sphere.
+func maxDistance(ctx context.Context, x *mat.Dense) (float64, error) {
+	n, d := x.Dims()
+	mean, norm, order := make([]float64, d), make([]float64, n), make([]int, n)
+	for i := range n {
+		for c, v := range x.RawRowView(i) {
+			mean[c] += v / float64(n)
+		}
+	}
+	for i := range n {
+		norm[i], order[i] = math.Sqrt(gram.Square(x.RawRowView(i), mean)), i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(norm[b], norm[a]) })
+	const room = 1 + 1e-9 // for rounding, of the mean too
+	var largest atomic.Uint64
+	err := parallel.For(ctx, n, 4, func(lo, hi int) {
+		for a := lo; a < hi; a++ {
+			best := math.Float64frombits(largest.Load())
+			i := order[a]
+			for _, j := range order[a+1:] {
+				if (norm[i]+norm[j])*room < best {
+					break
+				}
+				best = max(best, math.Sqrt(gram.Square(x.RawRowView(i), x.RawRowView(j))))
+			}
+			raise(&largest, best)
+		}
+	})
+	return math.Float64frombits(largest.Load()), err
+}
+
+// raise lifts a number that is not negative, kept by its bits, to v.
+func raise(to *atomic.Uint64, v float64) {
+	for bits := math.Float64bits(v); ; {
+		old := to.Load()
+		if old >= bits || to.CompareAndSwap(old, bits) {
+			return
+		}
+	}
 }

@@ -46,7 +46,7 @@ func (m *Shift) Distances(ctx context.Context, s engine.Sample) (engine.Distance
 	if err != nil {
 		return nil, err
 	}
-	largest, err := maxDistance(ctx, l.euclidean)
+	largest, err := maxDistance(ctx, l.points())
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,10 @@ package metric
 
 import (
 	"context"
+	"iter"
 	"math"
+	"slices"
+	"sync/atomic"
 
 	"unfold/engine"
 	"unfold/engine/spectral"
@@ -72,7 +75,7 @@ func (m *Warp) Distances(ctx context.Context, s engine.Sample) (engine.Distances
 		}
 	}
 	l.relation = w
-	return clipped{l, w}, nil
+	return clipped{l, w, new(atomic.Bool)}, nil
 }
 
 // estimate returns β by the rule.
@@ -121,10 +124,12 @@ func (w warped) logarithm(t float64, same bool) float64 {
 	return (t + math.Log1p(-w.alpha*math.Exp(-t))) / 2
 }
 
-// clipped tells when neighbours are so far apart that q was cut short.
+// clipped tells when neighbours or bridges are so far apart that q was cut
+// short.
 type clipped struct {
 	*labelled
 	warped warped
+	told   *atomic.Bool // whether it has told of bridges
 }
 
 // Nearest returns the neighbours under the warp.
@@ -133,14 +138,39 @@ func (c clipped) Nearest(ctx context.Context, k int) (*engine.Neighbours, error)
 	if err != nil {
 		return nil, err
 	}
-	limit, cut := c.warped.length(math.Sqrt(clip*c.warped.beta), false), 0
-	for _, q := range nb.Length {
-		if q > limit {
-			cut++
-		}
-	}
-	if cut > 0 {
+	if cut := c.cut(slices.Values(nb.Length)); cut > 0 {
 		engine.Remark(ctx, "%d of %d neighbours are so far apart (e²/β above %d) that their dissimilarity was cut short; put scale before warp, or raise beta from %.4g", cut, len(nb.Length), clip, c.warped.beta)
 	}
 	return nb, nil
+}
+
+// Shortest returns the bridges under the warp. Groups are asked for again and
+// again as they grow together, so it tells once.
+func (c clipped) Shortest(ctx context.Context, of []int32, count int) ([]engine.Edge, error) {
+	edges, err := c.labelled.Shortest(ctx, of, count)
+	if err != nil {
+		return nil, err
+	}
+	cut := c.cut(func(yield func(float64) bool) {
+		for _, e := range edges {
+			if !yield(e.Length) {
+				return
+			}
+		}
+	})
+	if cut > 0 && !c.told.Swap(true) {
+		engine.Remark(ctx, "of %d parts of the graph, %d are so far from all others (e²/β above %d) that the dissimilarity of their bridge was cut short; put scale before warp, or raise beta from %.4g", count, cut, clip, c.warped.beta)
+	}
+	return edges, nil
+}
+
+// cut counts the dissimilarities beyond the one where q goes on linearly.
+func (c clipped) cut(q iter.Seq[float64]) (count int) {
+	limit := c.warped.length(math.Sqrt(clip*c.warped.beta), false)
+	for v := range q {
+		if v > limit {
+			count++
+		}
+	}
+	return count
 }
