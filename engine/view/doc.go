@@ -22,7 +22,7 @@ func declare[M engine.Viewer](s engine.Stage, make func() M) {
 
 // order is how a report shows its figures: where rows lie, how well they are
 // predicted, what the embedding came from. Views not listed come last.
-var order = []string{"scatter", "confusion", "fit", "spectrum", "curve", "shepard", "graph"}
+var order = []string{"scatter", "confusion", "fit", "ranks", "spectrum", "curve", "shepard", "graph"}
 
 // Stages returns the views, in the order in which a report shows them.
 func Stages() []engine.Stage {

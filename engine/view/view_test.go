@@ -3,8 +3,11 @@ package view
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 )
@@ -53,7 +56,7 @@ func TestViewsRefuseWhatIsNotThere(t *testing.T) {
 	}{
 		{&Scatter{Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Scatter{Window{Fold: 1, X: 1, Y: 3}}, "y"}, {&Scatter{Window{Fold: 1, X: 4, Y: 2}}, "x"},
 		{&Graph{Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Graph{Window{Fold: 1, X: 1, Y: 3}}, "y"},
-		{&Spectrum{Fold: 3, Most: 1}, "fold"}, {&Curve{Fold: 3}, "fold"}, {&Shepard{Fold: 3, Pairs: 1}, "fold"},
+		{&Spectrum{Fold: 3, Most: 1}, "fold"}, {&Curve{Fold: 3}, "fold"}, {&Ranks{Fold: 3}, "fold"}, {&Shepard{Fold: 3, Pairs: 1}, "fold"},
 	} {
 		_, err := c.view.View(t.Context(), report(2))
 		var e *engine.Error
@@ -156,6 +159,47 @@ func TestShepardSamplesPairs(t *testing.T) {
 	}
 }
 
+func TestRanksDrawsCurves(t *testing.T) {
+	const n = 40
+	x, y := mat.NewDense(n, 1, nil), mat.NewDense(n, 1, nil)
+	for i := range n {
+		x.Set(i, 0, float64(i*i))
+		y.Set(i, 0, float64(i*i))
+	}
+	r := &engine.Report{Runs: []*engine.Run{{Train: engine.Sample{X: x}, Embedding: &engine.Embedding{Y: y}}}}
+	f := draw(t, &Ranks{Fold: 1}, r)
+	if !f.X.Log || len(f.Layers) != 6 {
+		t.Fatalf("axis %+v, %d layers", f.X, len(f.Layers))
+	}
+	for at, last := range map[int]float64{3: 19, 4: 19, 5: 38} {
+		l := layer[engine.Line](t, f, at)
+		if !l.Marked || l.X[0] != 1 || l.X[len(l.X)-1] != last {
+			t.Errorf("%s goes from %v to %v", l.Name, l.X[0], l.X[len(l.X)-1])
+		}
+		for _, v := range l.Y {
+			if math.Abs(v-1) > 1e-12 {
+				t.Errorf("%s of equal spaces is %v", l.Name, v)
+			}
+		}
+	}
+	want := "Of 40 rows, with 10 neighbours: trustworthiness 1 (0.545 at random), continuity 1, share of neighbours kept 1. Area under R_NX over log k 1. Up to kmax = 1, 1 of neighbours are kept on average, from there on 1."
+	if f.Alt != want {
+		t.Errorf("alt is\n%s, want\n%s", f.Alt, want)
+	}
+	r.Runs[0].Train.X, r.Runs[0].Embedding.Y = mat.NewDense(2, 1, nil), mat.NewDense(2, 1, nil)
+	if f, err := (&Ranks{Fold: 1}).View(t.Context(), r); f != nil || err != nil {
+		t.Errorf("two rows give %+v, %v", f, err)
+	}
+}
+
+func TestSizesSpreadOut(t *testing.T) {
+	wantEqual(t, "one", sizes(1), []float64{1})
+	wantEqual(t, "ten", sizes(10), []float64{1, 2, 3, 4, 5, 6, 8, 10})
+	if list := sizes(100_000); len(list) > 60 || list[len(list)-1] != 100_000 {
+		t.Errorf("%d sizes to %v", len(list), list[len(list)-1])
+	}
+}
+
 func TestGraphMarksBridges(t *testing.T) {
 	f := draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, report(2))
 	edges, bridges := layer[engine.Segments](t, f, 0), layer[engine.Segments](t, f, 1)
@@ -195,7 +239,7 @@ func TestReportsShowPlacesFirst(t *testing.T) {
 	for _, s := range Stages() {
 		names = append(names, s.Name)
 	}
-	if got := strings.Join(names, " "); got != "scatter confusion fit spectrum curve shepard graph" {
+	if got := strings.Join(names, " "); got != "scatter confusion fit ranks spectrum curve shepard graph" {
 		t.Errorf("views are in the order %s", got)
 	}
 }
