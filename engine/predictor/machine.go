@@ -7,110 +7,100 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine/internal/parallel"
+	"unfold/engine/smo"
 )
-
-// A pair is the decision between two classes.
-type pair struct {
-	a, b int       // positions in machine.classes, a < b; f > 0 votes for a
-	rows []int     // the support vectors: rows of machine.support
-	coef []float64 // their α_i y_i
-	rho  float64
-	gap  float64 // the violation of the optimality conditions that was left
-}
 
 // A machine is a learned SVM. The support vectors of all pairs are kept once,
 // since most support several.
 type machine struct {
 	classes []int
-	pairs   []pair
-	support *mat.Dense
-	scale   float64 // what columns are divided by
-	mercer  kernel
+	pairs   []smo.Pair
+	at      [][]int32 // the support vectors of each pair
+	support *smo.Points
+	columns int
 }
 
-// newMachine keeps the rows of x that support a pair.
-func newMachine(classes []int, pairs []pair, x *mat.Dense, scale float64, mercer kernel) *machine {
+// newMachine keeps the points that support a pair.
+func newMachine(classes []int, pairs []smo.Pair, points *smo.Points, columns int) *machine {
 	var keep []int
 	for _, p := range pairs {
-		keep = append(keep, p.rows...)
+		keep = append(keep, p.Rows...)
 	}
 	slices.Sort(keep)
 	keep = slices.Compact(keep)
-	_, d := x.Dims()
-	m := &machine{classes: classes, pairs: pairs, support: mat.NewDense(len(keep), d, nil), scale: scale, mercer: mercer}
-	place := make(map[int]int, len(keep))
+	place := make(map[int]int32, len(keep))
 	for at, row := range keep {
-		m.support.SetRow(at, x.RawRowView(row))
-		place[row] = at
+		place[row] = int32(at)
 	}
+	m := &machine{classes: classes, pairs: pairs, support: points.Of(keep), columns: columns}
 	for _, p := range pairs {
-		for i, row := range p.rows {
-			p.rows[i] = place[row]
+		at := make([]int32, len(p.Rows))
+		for i, row := range p.Rows {
+			at[i] = place[row]
 		}
+		m.at = append(m.at, at)
 	}
 	return m
 }
 
-// A ballot is what a goroutine needs to classify a row.
+// newLinearMachine keeps the normal of each pair's hyperplane, as a point that
+// supports it alone.
+func newLinearMachine(classes []int, pairs []smo.Pair, points *smo.Points, columns int) *machine {
+	m := &machine{classes: classes, pairs: slices.Clone(pairs), columns: columns}
+	var rows [][]int
+	var weights [][]float64
+	for at := range m.pairs {
+		rows, weights = append(rows, pairs[at].Rows), append(weights, pairs[at].Weights)
+		m.pairs[at].Rows, m.pairs[at].Weights = []int{at}, []float64{1}
+		m.at = append(m.at, []int32{int32(at)})
+	}
+	m.support = points.Combined(rows, weights)
+	return m
+}
+
+// A ballot is what a goroutine needs to classify some rows at a time.
 type ballot struct {
-	x        []float64 // the row, scaled
-	kernel   []float64 // its kernel values with the support vectors
-	decision []float64 // f of each pair
-	votes    []int     // for each class
+	tile      *smo.Tile
+	decisions []float64 // of one pair
+	votes     [][]int   // of each row for each class
 }
 
 func (m *machine) newBallot() *ballot {
-	n, d := m.support.Dims()
-	return &ballot{x: make([]float64, d), kernel: make([]float64, n), decision: make([]float64, len(m.pairs)), votes: make([]int, len(m.classes))}
+	b := &ballot{tile: m.support.NewTile(), decisions: make([]float64, smo.TileRows), votes: make([][]int, smo.TileRows)}
+	for j := range b.votes {
+		b.votes[j] = make([]int, len(m.classes))
+	}
+	return b
 }
 
 // Predict gives each row the class that wins most pairs.
 func (m *machine) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
-	_, d := m.support.Dims()
-	if err := sameColumns(y, d); err != nil {
+	if err := sameColumns(y, m.columns); err != nil {
 		return err
 	}
 	n, _ := y.Dims()
-	return parallel.With(ctx, n, 16, m.newBallot, func(b *ballot, lo, hi int) {
+	return parallel.Try(ctx, n, smo.TileRows, m.newBallot, func(b *ballot, lo, hi int) error {
 		for i := lo; i < hi; i++ {
-			m.decide(b, y.RawRowView(i))
-			dst[i] = float64(m.classes[m.elect(b)])
+			b.tile.Set(i-lo, y.RawRowView(i))
+			clear(b.votes[i-lo])
 		}
+		if err := b.tile.Evaluate(ctx); err != nil {
+			return err
+		}
+		for at := range m.pairs {
+			m.decide(b, at)
+			for j := range hi - lo {
+				m.pairs[at].Vote(b.votes[j], b.decisions[j])
+			}
+		}
+		for i := lo; i < hi; i++ {
+			dst[i] = float64(m.classes[smo.Winner(b.votes[i-lo])])
+		}
+		return nil
 	})
 }
 
-// decide fills b.decision with f(x) of every pair.
-func (m *machine) decide(b *ballot, x []float64) {
-	for c, v := range x {
-		b.x[c] = v / m.scale
-	}
-	for s := range b.kernel {
-		b.kernel[s] = m.mercer(b.x, m.support.RawRowView(s))
-	}
-	for at, p := range m.pairs {
-		f := -p.rho
-		for i, s := range p.rows {
-			f += p.coef[i] * b.kernel[s]
-		}
-		b.decision[at] = f
-	}
-}
-
-// elect counts the votes of the pairs; of equal counts the first class wins.
-func (m *machine) elect(b *ballot) int {
-	clear(b.votes)
-	for at, p := range m.pairs {
-		if b.decision[at] > 0 {
-			b.votes[p.a]++
-		} else {
-			b.votes[p.b]++
-		}
-	}
-	winner := 0
-	for c, v := range b.votes {
-		if v > b.votes[winner] {
-			winner = c
-		}
-	}
-	return winner
+// decide fills b.decisions with f of a pair for the rows of the tile.
+func (m *machine) decide(b *ballot, at int) {
+	b.tile.Combine(b.decisions, m.at[at], m.pairs[at].Weights, m.pairs[at].Rho)
 }

@@ -3,13 +3,11 @@ package predictor
 import (
 	"context"
 	"math"
-	"runtime"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/internal/parallel"
+	"unfold/engine/smo"
 )
 
 func init() {
@@ -43,9 +41,11 @@ func init() {
 // scikit-learn calls gamma="scale". For the linear kernel it makes C stand for
 // C divided by the mean variance.
 //
-// Cost: O(n²)-O(n³) kernel values in time, as hard as the classes overlap;
-// at most Cache megabytes for kernel rows (two rows at least) beside O(nd). Prediction takes
-// O(d) for each support vector and row.
+// Cost: a step of the solver takes O(n), one for which a row of the kernel must
+// be computed O(nd); there are n to n² steps, as hard as the classes overlap
+// and the larger C is. At most Cache megabytes for kernel rows (two rows at
+// least) beside O(nd). Prediction takes O(d) for each support vector and row,
+// for the linear kernel O(d) for each pair of classes and row.
 //
 // Failures: an *engine.Error for one class (E-ONECLASS), values that are not
 // finite (E-NAN), categorical columns, all rows equal (E-CONST). Where the
@@ -53,10 +53,11 @@ func init() {
 //
 // Determinism: the result depends on the rows and their order only.
 //
-// Citation: Cortes, Vapnik 1995, doi:10.1007/BF00994018; working sets and
-// stopping rule: Chang, Lin 2011, doi:10.1145/1961189.1961199. Deviation from
-// libsvm: kernel rows are kept in float64, and no variables are set aside
-// (shrinking), which changes the path to the optimum but not the optimum.
+// Citation: Cortes, Vapnik 1995, doi:10.1007/BF00994018; working sets,
+// shrinking and stopping rule: Chang, Lin 2011, doi:10.1145/1961189.1961199.
+// Deviation from libsvm: the order of steps, which changes the path to the
+// optimum but not the optimum; columns are centred for the linear kernel, which
+// changes neither.
 type SVM struct {
 	C      float64 // cost of a margin violation
 	Gamma  float64 // γ of the rbf, per unit of mean variance; engine.Auto is 1/d
@@ -90,75 +91,38 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	if scale == 0 {
 		return nil, &engine.Error{Cause: "all rows are identical: no distance scale can be estimated", Remedy: "look at the embedding, or at the columns, before the svm"}
 	}
-	x := mat.DenseCopyOf(s.X)
-	x.Apply(func(_, _ int, v float64) float64 { return v / scale }, x)
-	mercer := m.mercer(x)
-	pairs, err := m.solvePairs(ctx, x, rowsOf(s, classes), mercer)
+	if math.IsInf(scale, 1) {
+		return nil, &engine.Error{Cause: "the columns vary by more than can be squared", Remedy: "put scale before the svm"}
+	}
+	_, d := s.X.Dims()
+	points, wrap := m.points(s.X, scale), newMachine
+	if m.Kernel == "linear" {
+		wrap = newLinearMachine
+	}
+	pairs, err := smo.OneAgainstOne(ctx, points, rowsOf(s, classes), smo.Settings{C: m.C, Tol: m.Tol, Budget: m.Cache << 20})
 	if err != nil {
 		return nil, err
 	}
-	return newMachine(classes, pairs, x, scale, mercer), nil
+	for _, p := range pairs {
+		if p.Gap > m.Tol {
+			engine.Remark(ctx, "stopped at the iteration limit with a gap of %.2g, above tol = %g: scale the columns or lower C", p.Gap, m.Tol)
+			break
+		}
+	}
+	return wrap(classes, pairs, points, d), nil
 }
 
-// mercer returns the kernel function for columns already scaled.
-func (m *SVM) mercer(x *mat.Dense) kernel {
+// points returns the kernel of the rows, divided by their scale.
+func (m *SVM) points(x *mat.Dense, scale float64) *smo.Points {
 	if m.Kernel == "linear" {
-		return dot
+		return smo.Linear(x, scale)
 	}
 	gamma := m.Gamma
 	if gamma == engine.Auto {
 		_, d := x.Dims()
 		gamma = 1 / float64(d)
 	}
-	return func(a, b []float64) float64 { return math.Exp(-gamma * squaredDistance(a, b)) }
-}
-
-// solvePairs solves the problems of all pairs, several at once. They do not
-// depend on each other, so the order they end in changes nothing.
-func (m *SVM) solvePairs(ctx context.Context, x *mat.Dense, members [][]int, mercer kernel) ([]pair, error) {
-	var pairs []pair
-	for a := range members {
-		for b := a + 1; b < len(members); b++ {
-			pairs = append(pairs, pair{a: a, b: b})
-		}
-	}
-	budget := m.Cache << 20 / min(len(pairs), runtime.GOMAXPROCS(0))
-	done := parallel.Count(ctx, "pairs of classes", len(pairs))
-	err := parallel.Try(ctx, len(pairs), 1, func() struct{} { return struct{}{} }, func(_ struct{}, at, _ int) error {
-		defer done.Add(1)
-		return m.solvePair(ctx, &pairs[at], x, members, newRowCache(mercer, budget))
-	})
-	for _, p := range pairs {
-		if p.gap > m.Tol {
-			engine.Remark(ctx, "stopped at the iteration limit with a gap of %.2g, above tol = %g: scale the columns or lower C", p.gap, m.Tol)
-			break
-		}
-	}
-	return pairs, err
-}
-
-// solvePair solves the problem of one pair and keeps its support vectors.
-func (m *SVM) solvePair(ctx context.Context, p *pair, x *mat.Dense, members [][]int, cache *rowCache) error {
-	rows := slices.Concat(members[p.a], members[p.b])
-	y := make([]float64, len(rows))
-	for i, r := range rows {
-		cache.add(x.RawRowView(r))
-		if y[i] = 1; i >= len(members[p.a]) {
-			y[i] = -1
-		}
-	}
-	s, err := dual{y: y, c: m.C, tol: m.Tol, rows: cache}.solve(ctx)
-	if err != nil {
-		return err
-	}
-	p.rho, p.gap = s.rho, s.gap
-	for i, alpha := range s.alpha {
-		if alpha > 0 {
-			p.rows = append(p.rows, rows[i])
-			p.coef = append(p.coef, alpha*y[i])
-		}
-	}
-	return nil
+	return smo.Gaussian(x, gamma, scale)
 }
 
 // rowsOf lists the rows of each of the classes.

@@ -12,12 +12,13 @@ import (
 // A Pair is the decision between two classes: f(x) = Σ Weights_i k(x_i, x) − ρ
 // votes for A above zero, else for B.
 type Pair struct {
-	A, B    int       // positions of the classes, A < B
-	Rows    []int     // rows of the kernel with α > 0, ascending within each class
-	Weights []float64 // their α_i y_i, y = 1 for A
-	Rho     float64
-	Gap     float64 // largest violation of the optimality conditions left
-	Steps   int
+	A, B      int       // positions of the classes, A < B
+	Rows      []int     // rows of the kernel with α > 0, ascending within each class
+	Weights   []float64 // their α_i y_i, y = 1 for A
+	Rho       float64
+	Gap       float64 // largest violation of the optimality conditions left
+	Objective float64 // ½αᵀQα − Σα
+	Steps     int
 }
 
 // Settings are what the problems of a family have in common.
@@ -79,7 +80,7 @@ func (p *Pair) problem(k Kernel, a, b []int, s Settings) Problem {
 
 // keep takes what decides of a solution.
 func (p *Pair) keep(problem Problem, s *Solution) {
-	p.Rho, p.Gap, p.Steps = s.Rho, s.Gap, s.Steps
+	p.Rho, p.Gap, p.Objective, p.Steps = s.Rho, s.Gap, s.Objective, s.Steps
 	for t, a := range s.Alpha {
 		if a > 0 {
 			p.Rows = append(p.Rows, int(problem.Rows[t]))
@@ -88,18 +89,17 @@ func (p *Pair) keep(problem Problem, s *Solution) {
 	}
 }
 
-// Elect counts the votes of pairs by their decisions and returns the class
-// with the most, of equal counts the first. Votes has a place for each class
-// and is overwritten.
-func Elect(pairs []Pair, decisions []float64, votes []int) int {
-	clear(votes)
-	for at := range pairs {
-		if decisions[at] > 0 {
-			votes[pairs[at].A]++
-		} else {
-			votes[pairs[at].B]++
-		}
+// Vote gives a decision's vote to a class.
+func (p *Pair) Vote(votes []int, decision float64) {
+	if decision > 0 {
+		votes[p.A]++
+	} else {
+		votes[p.B]++
 	}
+}
+
+// Winner returns the class with the most votes, of equal counts the first.
+func Winner(votes []int) int {
 	winner := 0
 	for c, v := range votes {
 		if v > votes[winner] {

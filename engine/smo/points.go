@@ -79,6 +79,22 @@ func (p *Points) Of(rows []int) *Points {
 	return &some
 }
 
+// Combined returns the linear kernel of the points Σ_i weights[c][i] x_(rows[c][i]),
+// one for each c. A linear decision needs no more than that.
+func (p *Points) Combined(rows [][]int, weights [][]float64) *Points {
+	sums := *p
+	sums.data = make([]float64, len(rows)*p.d)
+	for c := range rows {
+		sum := sums.at(c)
+		for i, r := range rows[c] {
+			for k, v := range p.at(r) {
+				sum[k] += float64(weights[c][i] * v) // the conversion keeps the product from being fused
+			}
+		}
+	}
+	return &sums
+}
+
 // at returns where point i lies.
 func (p *Points) at(i int) []float64 { return p.data[i*p.d : (i+1)*p.d] }
 
@@ -145,41 +161,4 @@ func (p *Points) entries(values, terms, point, panels []float64) {
 		clear(values)
 		simd.Gauss(values, 0, terms)
 	}
-}
-
-// A Tile is 64 rows, not among the points, whose kernel with all of the points
-// is asked for. It serves one goroutine.
-type Tile struct {
-	points *Points
-	panel  []float64
-	point  []float64
-	terms  []float64
-	Values []float64 // entry of point i and row j of the tile at 64i + j
-}
-
-// NewTile returns a tile with no rows.
-func (p *Points) NewTile() *Tile {
-	size := p.Len() * simd.PanelWidth
-	return &Tile{points: p, panel: make([]float64, p.d*simd.PanelWidth), point: make([]float64, p.d), terms: make([]float64, size), Values: make([]float64, size)}
-}
-
-// Set makes a row the j-th of the tile.
-func (t *Tile) Set(j int, row []float64) {
-	t.points.Place(t.point, row)
-	pack(t.panel, j, t.point)
-}
-
-// Evaluate fills Values. What it says of a row does not depend on the other
-// rows of the tile.
-func (t *Tile) Evaluate() {
-	for i := range t.points.Len() {
-		at := i * simd.PanelWidth
-		t.points.entries(t.Values[at:at+simd.PanelWidth], t.terms[at:], t.points.at(i), t.panel)
-	}
-}
-
-// Combine adds to sums, for each row of the tile, weights[i] times its entry
-// with point at[i], in order.
-func (t *Tile) Combine(sums *[simd.PanelWidth]float64, at []int32, weights []float64) {
-	simd.Combine(sums, t.Values, at, weights)
 }
