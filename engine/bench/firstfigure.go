@@ -159,7 +159,7 @@ func firstDisplay(ctx context.Context, client *wire.Client) error {
 				}
 			case kind == "error":
 				return fmt.Errorf("bench: the first cell fails: %s", m.Content)
-			case (kind == "display_data" || kind == "execute_result") && strings.Contains(string(m.Content), "svg"):
+			case (kind == "display_data" || kind == "execute_result") && strings.Contains(string(m.Content), `"image/`):
 				return nil
 			}
 		}

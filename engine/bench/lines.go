@@ -68,7 +68,7 @@ var lines = []line{
 			if theirs == nil {
 				return nil
 			}
-			return []quality{atMost("errors differ", largestGap(ours.arrays["errors"], theirs.arrays["errors"]), 1e-8)}
+			return []quality{atMost("errors differ", largestGap(ours.arrays["errors"], theirs.arrays["errors"]), 1e-6)}
 		},
 	},
 	{

@@ -21,6 +21,8 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"krr":      regression,
 	"svm":      separation,
 	"sentence": sentence,
+	"grid":     ridgeSearch,
+	"trust":    preservation,
 }
 
 // stage returns the method for a word of the language. Its parameters have
