@@ -15,20 +15,9 @@ import (
 	"unfold/engine/internal/memory"
 )
 
-// Nearest returns the k nearest rows of every row. It uses the fastest way
-// that d offers: its own (engine.Nearer), products of matrices
-// (engine.Pointed), or else its rows. Time O(n²d) at most, memory O(nk).
+// Nearest returns the k nearest rows of every row, as Find does in mode Auto.
 func Nearest(ctx context.Context, d engine.Distances, k int) (*engine.Neighbours, error) {
-	if err := Check(k, d.Len()); err != nil {
-		return nil, err
-	}
-	switch d := d.(type) {
-	case engine.Nearer:
-		return d.Nearest(ctx, k)
-	case engine.Pointed:
-		return nearestPoints(ctx, d, k)
-	}
-	return nearestByRows(ctx, d, k)
+	return Find(ctx, d, k, Auto)
 }
 
 // Check reports whether lists of k of n rows exist, and whether rows can be

@@ -7,7 +7,7 @@ import (
 )
 
 // nearestPoints finds neighbours among points of a Euclidean space.
-func nearestPoints(ctx context.Context, d engine.Pointed, k int) (*engine.Neighbours, error) {
+func nearestPoints(ctx context.Context, d engine.Pointed, k int, mode Mode) (*engine.Neighbours, error) {
 	x := d.Points()
 	bounded, err := checkPoints(ctx, x)
 	if err != nil {
@@ -16,11 +16,18 @@ func nearestPoints(ctx context.Context, d engine.Pointed, k int) (*engine.Neighb
 	if !bounded {
 		return nearestByRows(ctx, d, k)
 	}
-	nb, err := makeLists(d.Len(), k)
+	s, err := prepare(ctx, x, nil, k)
 	if err != nil {
 		return nil, err
 	}
-	s, err := prepare(ctx, x, nil, k)
+	n, columns := x.Dims()
+	work := float64(n) * float64(n) * float64(columns)
+	if mode == Approximate && n >= fewest || mode == Auto && work > auto && s.filter != nil {
+		if nb, err := nearly(ctx, d, k, mode); nb != nil || err != nil {
+			return nb, err
+		}
+	}
+	nb, err := makeLists(d.Len(), k)
 	if err != nil {
 		return nil, err
 	}

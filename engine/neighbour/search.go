@@ -14,8 +14,9 @@ import (
 // or, with a filter, by sweeping blocks of rows past all panels.
 type search struct {
 	*arrangement
-	filter *filter      // nil to walk
-	swept  atomic.Int64 // blocks that were swept, less those that had to be walked
+	filter *filter              // nil to walk
+	only   func(row int32) bool // whose parts are searched for, nil for all
+	swept  atomic.Int64         // blocks that were swept, less those that had to be walked
 }
 
 // prepare arranges x and chooses the way for lists of k rows.
@@ -91,6 +92,9 @@ func (s *search) blocks() []block {
 	size := min(rows, max(4*simd.BelowRows, s.n/shares/simd.BelowRows*simd.BelowRows))
 	var blocks []block
 	for at, p := range s.parts {
+		if s.only != nil && !s.only(s.row[p.lowest()]) {
+			continue
+		}
 		for lo := p.lowest(); lo < p.end(); lo += size {
 			blocks = append(blocks, block{at, lo, min(lo+size, p.end())})
 		}

@@ -1,0 +1,72 @@
+package neighbour
+
+import (
+	"context"
+	"fmt"
+
+	"unfold/engine"
+)
+
+// A Mode says whether lists may be approximate.
+type Mode int
+
+const (
+	Auto        Mode = iota // exact, unless that takes very long
+	Exact                   // the nearest rows, however long it takes
+	Approximate             // nearly always the nearest rows
+)
+
+// auto is the work n²d, in products, from which on Auto asks for approximate
+// lists where trees do not help: some minutes of two processors.
+const auto = 2e13
+
+// fewest is how many rows approximate lists are made of at least: below it,
+// exact ones are faster.
+const fewest = 20_000
+
+// Find returns the k nearest rows of every row. Exact lists are those of
+// Nearest. Approximate ones are there for points in many columns
+// (engine.Pointed), of at least 20000 rows; for all else any mode is exact.
+//
+// Approximate lists hold true distances, in order, but may lack rows. Their
+// recall is measured against the exact lists of 1000 rows drawn at random, and
+// told in a note. Where it stays below 0.95 after further rounds, Auto finds
+// exact lists instead, and Approximate fails. They are deterministic: the same
+// at any GOMAXPROCS. Time about n^1.1 d, memory O(n(d + k)).
+func Find(ctx context.Context, d engine.Distances, k int, mode Mode) (*engine.Neighbours, error) {
+	if err := Check(k, d.Len()); err != nil {
+		return nil, err
+	}
+	switch d := d.(type) {
+	case engine.Nearer:
+		return d.Nearest(ctx, k)
+	case engine.Pointed:
+		return nearestPoints(ctx, d, k, mode)
+	}
+	return nearestByRows(ctx, d, k)
+}
+
+// least is the recall that approximate lists must have.
+const least = 0.95
+
+// nearly returns approximate lists, or none in mode Auto if they are not good
+// enough.
+func nearly(ctx context.Context, d engine.Pointed, k int, mode Mode) (*engine.Neighbours, error) {
+	a := newApproximation(d.Points(), k)
+	recall, err := a.improve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if recall >= least {
+		engine.Remark(ctx, "neighbours are approximate: of the %d nearest of 1000 rows drawn at random, %.2f %% were found", k, 100*recall)
+		return a.lists(ctx)
+	}
+	if mode == Approximate {
+		return nil, &engine.Error{
+			Cause:  fmt.Sprintf("approximate lists would hold only %.1f %% of the %d nearest neighbours", 100*recall, k),
+			Remedy: "ask for exact ones, or put pca before it so that there are fewer columns",
+		}
+	}
+	engine.Remark(ctx, "approximate lists would hold only %.1f %% of the %d nearest neighbours, so exact ones were made", 100*recall, k)
+	return nil, nil
+}
