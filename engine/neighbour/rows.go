@@ -25,7 +25,7 @@ func nearestByRows(ctx context.Context, d engine.Distances, k int) (*engine.Neig
 				return err
 			}
 			if breaker == nil {
-				w.plain(nb, i)
+				w.plain(nb, i, i)
 			} else {
 				w.tied(nb, i, breaker)
 			}
@@ -47,12 +47,13 @@ func newScratch(n, k int) *scratch {
 	return &scratch{row: make([]float64, n), best: make(nearest, 0, k), list: make(shortlist, 0, k)}
 }
 
-// plain lists the nearest rows of row i by their dissimilarities alone.
-func (w *scratch) plain(nb *engine.Neighbours, i int) {
+// plain lists the nearest rows as those of row i, by their dissimilarities
+// alone, and without row own.
+func (w *scratch) plain(nb *engine.Neighbours, i, own int) {
 	w.list = w.list[:0]
 	most := math.Inf(1)
 	for j, v := range w.row {
-		if v < most && j != i {
+		if v < most && j != own {
 			w.list.offer(nearby{v, int32(j)}) // of equal ones the first is in already
 			most = w.list.limit().length
 		}
