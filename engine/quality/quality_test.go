@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/triangle"
 )
 
 func TestClassesByHand(t *testing.T) {
@@ -138,16 +140,80 @@ func TestCoincidingRows(t *testing.T) {
 
 func TestManyRowsAreSampled(t *testing.T) {
 	ctx, notes := engine.WithNotes(t.Context(), "stress")
-	if rows := sampleRows(ctx, 5000); len(rows) != 5000 || rows[0] != 0 || rows[4999] != 4999 || len(notes()) != 0 {
-		t.Errorf("%d of 5000 rows, remarks %v; want all and none", len(rows), notes())
+	if rows := sampleRows(ctx, line(20_000)); len(rows) != 20_000 || rows[0] != 0 || rows[19_999] != 19_999 || len(notes()) != 0 {
+		t.Errorf("%d of 20000 rows, remarks %v; want all and none", len(rows), notes())
 	}
-	rows := sampleRows(ctx, 10000)
-	if len(rows) != 2500 || len(notes()) != 1 || !strings.Contains(notes()[0].Text, "2500 of the 10000") {
-		t.Errorf("%d of 10000 rows, remarks %v", len(rows), notes())
+	rows := sampleRows(ctx, line(40_000))
+	if len(rows) != 10_000 || !slices.IsSorted(rows) || len(notes()) != 1 || !strings.Contains(notes()[0].Text, "10000 of the 40000 training rows") {
+		t.Errorf("%d of 40000 rows, remarks %v", len(rows), notes())
 	}
-	if got := len(sampleRows(ctx, 1_000_000)); got != fewestRows {
-		t.Errorf("%d of a million rows, want %d", got, fewestRows)
+	if got := len(sampleRows(ctx, line(3_000_000))); got != fewestRows {
+		t.Errorf("%d of three million rows, want %d", got, fewestRows)
 	}
+}
+
+// line is rows at 0, 1, 2, ..., measured row by row.
+type line int
+
+func (n line) Len() int { return int(n) }
+
+func (n line) Row(dst []float64, i int) {
+	for j := range dst {
+		dst[j] = math.Abs(float64(i - j))
+	}
+}
+
+// marked is a line whose every third row is a landmark; the others must not be
+// asked for.
+type marked struct{ line }
+
+func (m marked) Rows() (rows []int32) {
+	for i := 0; i < m.Len(); i += 3 {
+		rows = append(rows, int32(i))
+	}
+	return rows
+}
+
+func (m marked) Row(dst []float64, i int) {
+	if i%3 != 0 {
+		panic("not a landmark")
+	}
+	m.line.Row(dst, i)
+}
+
+// kept is a line in a packed triangle.
+type kept struct{ *triangle.Matrix }
+
+func (k kept) Triangle() *triangle.Matrix { return k.Matrix }
+
+// TestStressOfEveryTarget: the same number however the target gives its rows.
+func TestStressOfEveryTarget(t *testing.T) {
+	const n = 100
+	double, single := triangle.NewDouble(n), triangle.NewSingle(n)
+	x, y := mat.NewDense(n, 1, nil), mat.NewDense(n, 2, nil)
+	for i := range n {
+		x.Set(i, 0, float64(i))
+		y.SetRow(i, []float64{float64(i), float64(i % 3)})
+		for j := range i {
+			double.Double(i)[j], single.Single(i)[j] = float64(i-j), float32(i-j)
+		}
+	}
+	score := func(target engine.Distances) float64 {
+		return value(t, &Stress{}, &engine.Run{Embedding: &engine.Embedding{Y: y, Target: target}})
+	}
+	want := score(line(n))
+	for name, target := range map[string]engine.Distances{"points": engine.Euclidean(x), "double": kept{double}, "single": kept{single}} {
+		wantClose(t, "stress of "+name, score(target), want)
+	}
+	var missed, all float64
+	for i := 0; i < n; i += 3 {
+		for j := range n {
+			d := math.Abs(float64(i - j))
+			miss := d - math.Hypot(d, float64(i%3-j%3))
+			missed, all = missed+miss*miss, all+d*d
+		}
+	}
+	wantClose(t, "stress of landmarks", score(marked{n}), math.Sqrt(missed/all))
 }
 
 func TestMeasuresStopWhenCancelled(t *testing.T) {

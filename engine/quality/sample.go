@@ -9,20 +9,36 @@ import (
 )
 
 // mostPairs is how many ordered pairs of rows a measure compares at most, a
-// second's work: all pairs of 5,000 rows.
-const mostPairs = 25_000_000
+// second's work of a processor: all pairs of 20,000 rows.
+const mostPairs = 400_000_000
 
 // fewestRows are compared with all others however many those are.
 const fewestRows = 200
 
 // sampleRows returns the rows that are compared with all others, in order: all
-// of them, or where those make too many pairs a sample, which it remarks on.
-func sampleRows(ctx context.Context, n int) []int {
+// of them, or where those make too many pairs a sample. Of a target that is
+// exact for some rows only, it is from these. It remarks on what it leaves out.
+func sampleRows(ctx context.Context, target engine.Distances) []int {
 	const seed = 1
-	size := min(n, max(fewestRows, mostPairs/n))
-	rows := random.New(seed, "quality").Permutation(n)[:size]
-	if size < n {
-		engine.Remark(ctx, "compares %d of the %d training rows, drawn with seed %d, with all others", size, n, seed)
+	n := target.Len()
+	rows, what := make([]int, 0, n), "training rows"
+	if exact, ok := target.(anchored); ok {
+		what = "landmarks"
+		for _, i := range exact.Rows() {
+			rows = append(rows, int(i))
+		}
+	} else {
+		for i := range n {
+			rows = append(rows, i)
+		}
+	}
+	from := len(rows)
+	if size := max(fewestRows, mostPairs/n); size < from {
+		random.New(seed, "quality").Shuffle(rows)
+		rows = rows[:size]
+		engine.Remark(ctx, "compares %d of the %d %s, drawn with seed %d, with all others", size, from, what, seed)
+	} else if from < n {
+		engine.Remark(ctx, "compares the %d %s with all %d training rows", from, what, n)
 	}
 	slices.Sort(rows)
 	return rows

@@ -2,7 +2,6 @@ package quality
 
 import (
 	"context"
-	"math"
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
@@ -26,10 +25,11 @@ func init() {
 // against the dissimilarities δ that the embedder was to keep, such as
 // geodesics. 0 is perfect, and 1 is what all rows at one place give. Nothing is
 // rescaled: an embedding of another size than its target has stress. It is
-// NaN where all δ are zero. Beyond 5,000 rows, a sample of them is compared
-// with all others.
+// NaN where all δ are zero. Beyond 20,000 rows, a sample of them is compared
+// with all others; of geodesics by landmarks, the landmarks are.
 //
-// Cost: O(n² dim) time and n rows of the target.
+// Cost: O(n² dim) time and half of the target, or n rows of one that keeps no
+// triangle; O(n dim) memory.
 //
 // Citation: Kruskal 1964, doi:10.1007/BF02289565. Deviation: the denominator
 // sums δ², not the distances of the embedding, so that the scores of several
@@ -42,21 +42,32 @@ func (*Stress) Params(*engine.Params) {}
 // Score sums over the pairs.
 func (*Stress) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 	type sums struct{ missed, all float64 }
-	y, target := r.Embedding.Y, r.Embedding.Target
-	n := target.Len()
-	rows := sampleRows(ctx, n)
-	parts, err := parallel.Blocks(ctx, len(rows), 8, func(lo, hi int) sums {
-		var s sums
-		delta := make([]float64, n)
+	target, placed := r.Embedding.Target, byColumns(r.Embedding.Y)
+	n, rows := target.Len(), sampleRows(ctx, target)
+	fresh, done := lengthsOf(target), parallel.Count(ctx, "pairs", len(rows))
+	const grain = 8
+	parts := make([]sums, len(rows)/grain+1)
+	type workspace struct {
+		fill         lengths
+		delta, found []float64
+	}
+	own := func() workspace { return workspace{fresh(), make([]float64, n), make([]float64, n)} }
+	err := parallel.With(ctx, len(rows), grain, own, func(w workspace, lo, hi int) {
+		s := &parts[lo/grain]
 		for _, i := range rows[lo:hi] {
-			target.Row(delta, i)
-			for j, d := range delta {
-				miss := d - math.Sqrt(squaredDistance(y.RawRowView(i), y.RawRowView(j)))
-				s.missed += miss * miss
-				s.all += d * d
+			others := n
+			if len(rows) == n {
+				others = i // each pair once
+			}
+			w.fill(w.delta[:others], i)
+			placed.distances(w.found[:others], i)
+			for j, d := range w.delta[:others] {
+				miss := d - w.found[j]
+				s.missed += float64(miss * miss) // the conversions forbid fusing
+				s.all += float64(d * d)
 			}
 		}
-		return s
+		done.Add(hi - lo)
 	})
 	var s sums
 	for _, p := range parts {

@@ -25,7 +25,8 @@ func init() {
 // Shepard draws, for pairs of training rows, the distance ‖y_i − y_j‖ in the
 // embedding against the dissimilarity δ_ij that it was to keep, with the line
 // on which they agree. Where there are more pairs than asked for, they are
-// drawn with a fixed seed: rows first, then for each as many partners.
+// drawn with a fixed seed: rows first, of geodesics by landmarks only these,
+// then for each as many partners.
 //
 // Cost: a row of the target for each row drawn, at most 200.
 //
@@ -47,10 +48,10 @@ func (m *Shepard) View(ctx context.Context, r *engine.Report) (*engine.Figure, e
 	if err != nil {
 		return nil, err
 	}
-	n := run.Embedding.Target.Len()
+	n, rows := run.Embedding.Target.Len(), candidates(run.Embedding.Target)
 	at := engine.Points{Name: "pairs of training rows"}
 	target := make([]float64, n)
-	for _, from := range m.draw(n) {
+	for _, from := range m.draw(n, rows) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -78,11 +79,28 @@ type partners struct {
 	partners []int
 }
 
-// draw chooses pairs of n rows: all of them if they are few enough.
-func (m *Shepard) draw(n int) []partners {
+// candidates are the rows that pairs may start from: all of them, or those for
+// which the target is exact and at hand, as geodesics by landmarks are.
+func candidates(target engine.Distances) []int {
+	var rows []int
+	if anchored, ok := target.(interface{ Rows() []int32 }); ok {
+		for _, i := range anchored.Rows() {
+			rows = append(rows, int(i))
+		}
+		return rows
+	}
+	for i := range target.Len() {
+		rows = append(rows, i)
+	}
+	return rows
+}
+
+// draw chooses pairs of n rows that start from candidates: all of them if they
+// are few enough.
+func (m *Shepard) draw(n int, from []int) []partners {
 	const seed, mostRows = 1, 200
 	var pairs []partners
-	if n*(n-1)/2 <= m.Pairs {
+	if n*(n-1)/2 <= m.Pairs && len(from) == n {
 		for i := range n {
 			p := partners{row: i}
 			for j := i + 1; j < n; j++ {
@@ -93,7 +111,9 @@ func (m *Shepard) draw(n int) []partners {
 		return pairs
 	}
 	stream := random.New(seed, "shepard")
-	rows := stream.Permutation(n)[:min(n, mostRows, m.Pairs)]
+	rows := slices.Clone(from)
+	stream.Shuffle(rows)
+	rows = rows[:min(len(rows), mostRows, m.Pairs)]
 	slices.Sort(rows)
 	for _, i := range rows {
 		p := partners{row: i}

@@ -138,13 +138,14 @@ func TestShepardDrawsPairs(t *testing.T) {
 
 func TestShepardSamplesPairs(t *testing.T) {
 	m := &Shepard{Fold: 1, Pairs: 2000}
-	drawn := m.draw(500)
+	all := candidates(engine.Euclidean(mat.NewDense(500, 1, nil)))
+	drawn := m.draw(500, all)
 	count, rows := 0, map[int]bool{}
 	for i, p := range drawn {
 		rows[p.row] = true
 		count += len(p.partners)
 		for at, j := range p.partners {
-			if j == p.row || j < 0 || j >= 500 || j != m.draw(500)[i].partners[at] {
+			if j == p.row || j < 0 || j >= 500 || j != m.draw(500, all)[i].partners[at] {
 				t.Fatalf("row %d has partners %v", p.row, p.partners)
 			}
 		}
@@ -152,12 +153,22 @@ func TestShepardSamplesPairs(t *testing.T) {
 	if count != 2000 || len(rows) != 200 {
 		t.Errorf("%d pairs of %d rows, want 2000 of 200", count, len(rows))
 	}
+	for _, p := range m.draw(500, candidates(landmarks{})) {
+		if p.row != 3 && p.row != 499 {
+			t.Errorf("pairs start from row %d, which is no landmark", p.row)
+		}
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := m.View(ctx, report(2)); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
 }
+
+// landmarks are distances that are exact for two rows.
+type landmarks struct{ engine.Distances }
+
+func (landmarks) Rows() []int32 { return []int32{3, 499} }
 
 func TestRanksDrawsCurves(t *testing.T) {
 	const n = 40
