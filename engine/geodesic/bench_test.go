@@ -45,14 +45,24 @@ func BenchmarkAllPairs(b *testing.B) {
 	}
 }
 
-// visits is how often a search of float32 comes to a vertex, on the average.
 func visits(ctx context.Context, g *engine.Graph) float64 {
 	order, _, _ := survey(g)
+	return visitsOf(ctx, g, order)
+}
+
+// visitsOf is how often a search of float32 from some of the rows comes to a
+// vertex, on the average.
+func visitsOf(ctx context.Context, g *engine.Graph, rows []int32) float64 {
+	order, _, _ := survey(g)
 	net := newNetwork[float32](g, order)
-	groups, s := net.groups(order), newSearch(net, 1/net.typical())
+	sources := make([]int32, len(rows))
+	for i, row := range rows {
+		sources[i] = net.vertex[row]
+	}
+	groups, s := net.groups(sources), newSearch(net, 1/net.typical())
 	run := 0
 	for at := 0; at < len(groups); at += 1 + len(groups)/20 {
-		s.run(ctx, groups[at], order, func(int) []float32 { return nil })
+		s.run(ctx, groups[at], sources, func(int) []float32 { return nil })
 		run++
 	}
 	return float64(s.visits) / float64(run*g.Len())
@@ -65,5 +75,40 @@ func BenchmarkUnion(b *testing.B) {
 	}
 	for b.Loop() {
 		Union(nb)
+	}
+}
+
+// BenchmarkLandmarks chooses a thousand landmarks on the swiss roll of 200,000
+// rows, finds the geodesics from them, and estimates their error.
+func BenchmarkLandmarks(b *testing.B) {
+	const n, count = 200_000, 1000
+	g := joined(b, engine.Euclidean(swissRoll(1, n)), 10)
+	rows, err := MaxMin(b.Context(), g, count, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("MaxMin", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := MaxMin(b.Context(), g, count, 1); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	for name, rows := range map[string][]int32{"from max-min": rows, "from random": Random(n, count, 1)} {
+		b.Run(name, func(b *testing.B) {
+			var m *Landmarks
+			for b.Loop() {
+				if m, err = FromLandmarks(b.Context(), g, rows); err != nil {
+					b.Fatal(err)
+				}
+			}
+			off, err := m.Accuracy(b.Context(), g, 1)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(100*off.Median, "%median")
+			b.ReportMetric(100*off.High, "%95")
+			b.ReportMetric(visitsOf(b.Context(), g, rows), "visits")
+		})
 	}
 }
