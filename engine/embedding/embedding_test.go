@@ -334,7 +334,7 @@ func TestFaults(t *testing.T) {
 
 func TestStagesAreDeclared(t *testing.T) {
 	want := map[string]string{
-		"isomap": `isomap(k=10, dim=2, eps=auto, connect="agglomerate", precision="auto")`, "mds": `mds(dim=2, precision="auto")`, "pca": "pca(dim=2)", "lda": "lda(dim=auto)",
+		"isomap": `isomap(k=10, dim=2, eps=auto, connect="agglomerate", landmarks=auto, precision="auto", search="auto")`, "mds": `mds(dim=2, precision="auto")`, "pca": "pca(dim=2)", "lda": "lda(dim=auto)",
 	}
 	for _, s := range Stages() {
 		if got := s.Signature(); got != want[s.Name] {

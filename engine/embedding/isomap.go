@@ -3,7 +3,6 @@ package embedding
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"unfold/engine"
 	"unfold/engine/geodesic"
@@ -35,23 +34,37 @@ func init() {
 // A graph of several components is joined by its shortest bridges, of which a
 // note tells, or refused.
 //
-// Time O(n²d) for the graph, O(n(nk + n log n)) for the paths, O(n²) a step
-// for the spectrum; memory 2n² numbers, asked for before they are taken. It
-// fails for k ≥ n, for a graph that may not be joined, for rows that are all
-// equal, and for more dimensions than S has positive eigenvalues: G need not be
-// Euclidean. It is deterministic (Tenenbaum, de Silva, Langford 2000,
-// doi:10.1126/science.290.5500.2319; agglomeration: Orsenigo, Vercellis 2012,
-// doi:10.1016/j.eswa.2012.01.060).
+// With landmarks, geodesics are found from L rows that lie far from each other
+// only, S is that of these rows, and the others are placed by their geodesics
+// to them (spectral.Triangulation). By itself it takes a thousand landmarks for
+// more than 50 000 rows, and as many as fit where memory has no room for all
+// geodesics and no precision is asked for; a note says so, and how far off paths
+// over landmarks are. The
+// embedding's Target is then a *geodesic.Landmarks: Row is exact for landmarks,
+// whose places are their own Y up to rounding, and S and the spectrum are of
+// the landmarks' rows alone.
+//
+// Time O(n(m + n log n)) at most for the paths in a graph of m edges, O(n²) a
+// step for the spectrum; memory n²/2 numbers of float64 or float32 by
+// precision, asked for before they are taken. With landmarks L takes the place
+// of one n. It fails for k ≥ n, for a graph that may not be joined, for rows
+// that are all equal, and for more dimensions than S has positive eigenvalues:
+// G need not be Euclidean. It is deterministic (Tenenbaum, de Silva, Langford
+// 2000, doi:10.1126/science.290.5500.2319; agglomeration: Orsenigo, Vercellis
+// 2012, doi:10.1016/j.eswa.2012.01.060; landmarks: de Silva, Tenenbaum 2003,
+// Global versus local methods in nonlinear dimensionality reduction, NIPS 15).
 //
 // Deviation: of a graph in several components Tenenbaum et al. embed the
-// largest one.
+// largest one. Rows placed by landmarks are not turned to their principal axes.
 type Isomap struct {
 	K       int     // neighbours of each row
 	Dim     int     // dimensions, or engine.Auto
 	Eps     float64 // radius of neighbourhoods in place of K, or engine.Auto for none
 	Connect string  // "agglomerate" or "error"
 
+	Landmarks int    // rows that geodesics are found from, n or more for all, or engine.Auto
 	Precision string // "auto", "double" or "single"
+	Search    string // "auto", "exact" or "approximate" neighbours
 }
 
 // Params declares the parameters.
@@ -60,7 +73,9 @@ func (m *Isomap) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is where the residual variance flattens")
 	p.Float(&m.Eps, "eps", engine.Auto, engine.OrAuto(engine.Above(0)), "joins rows at most this far apart, instead of k neighbours; auto is not to")
 	p.Text(&m.Connect, "connect", "agglomerate", engine.OneOf("agglomerate", "error"), "what to do with a graph in several components: join them by their shortest bridges, or stop")
+	p.Int(&m.Landmarks, "landmarks", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "rows that geodesics are found from; auto is all if they fit into memory and are at most 50000, else 1000 or what fits")
 	precisionParam(p, &m.Precision)
+	p.Text(&m.Search, "search", "auto", engine.OneOf("auto", "exact", "approximate"), "which neighbours to find: exact ones, nearly all, or by itself exact ones unless there are very many rows in many columns")
 }
 
 // Embed places the rows of s.
@@ -69,29 +84,63 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if err != nil {
 		return nil, err
 	}
-	n := d.Len()
-	if err := memory.Need(triangle.Bytes(n, double(m.Precision, n)), fmt.Sprintf("geodesics of %d rows", n), "take fewer rows: put sample(n=...) after the source"); err != nil {
+	plan, err := m.plan(d.Len())
+	if err != nil {
 		return nil, err
 	}
-	graph, err := m.graph(parallel.Part(ctx, 0, 0.2), d)
+	graph, err := m.graph(parallel.Part(ctx, 0, 0.25), d)
 	if err != nil {
 		return nil, err
 	}
 	remarkBridges(ctx, graph, s.Rows)
-	paths, err := geodesic.AllPairs(parallel.Part(ctx, 0.2, 0.8), graph, double(m.Precision, n))
-	if err != nil {
-		return nil, err
+	var e *engine.Embedding
+	if plan.Landmarks > 0 {
+		e, err = m.sparse(parallel.Part(ctx, 0.25, 1), graph, plan)
+	} else {
+		e, err = m.full(parallel.Part(ctx, 0.25, 1), graph, plan)
 	}
-	paths.K, paths.Eps = m.K, m.Eps
-	if m.Eps != engine.Auto {
-		paths.K = 0
-	}
-	e, err := scaling(parallel.Part(ctx, 0.8, 1), paths.Triangle(), paths, m.Dim)
 	if err != nil {
 		return nil, err
 	}
 	e.Graph = graph
 	return e, nil
+}
+
+// plan is what geodesics are found. It asks for their memory.
+func (m *Isomap) plan(n int) (geodesic.Plan, error) {
+	const many, usual = 50_000, 1000 // rows from which landmarks do, and how many
+	landmarks := m.Landmarks
+	if landmarks == engine.Auto && n > many {
+		landmarks = usual
+	}
+	told := m.Precision == "double" || m.Precision == "single"
+	if landmarks < n && (landmarks != engine.Auto || !told) {
+		return geodesic.Choose(n, landmarks)
+	}
+	plan := geodesic.Plan{N: n, Double: double(m.Precision, n)}
+	plan.Bytes = triangle.Bytes(n, plan.Double)
+	return plan, memory.Need(plan.Bytes, fmt.Sprintf("geodesics between all %d rows", n), "set landmarks, or precision to single, or take fewer rows: put sample(n=...) after the source")
+}
+
+// full scales the geodesics between all rows.
+func (m *Isomap) full(ctx context.Context, g *engine.Graph, plan geodesic.Plan) (*engine.Embedding, error) {
+	if !plan.Double {
+		engine.Remark(ctx, "%v", plan)
+	}
+	paths, err := geodesic.AllPairs(parallel.Part(ctx, 0, 0.6), g, plan.Double)
+	if err != nil {
+		return nil, err
+	}
+	paths.K, paths.Eps = m.rule()
+	return scaling(parallel.Part(ctx, 0.6, 1), paths.Triangle(), paths, m.Dim)
+}
+
+// rule is what joined rows, as geodesics keep it.
+func (m *Isomap) rule() (k int, eps float64) {
+	if m.Eps != engine.Auto {
+		return 0, m.Eps
+	}
+	return m.K, m.Eps
 }
 
 // graph returns the neighbourhood graph in one component.
@@ -111,40 +160,16 @@ func (m *Isomap) graph(ctx context.Context, d engine.Distances) (*engine.Graph, 
 	return nil, geodesic.Disconnected(ctx, d, m.K, sizes)
 }
 
+// searches are the modes by the words for them.
+var searches = map[string]neighbour.Mode{"exact": neighbour.Exact, "approximate": neighbour.Approximate, "auto": neighbour.Auto, "": neighbour.Auto}
+
 func (m *Isomap) neighbourhoods(ctx context.Context, d engine.Distances) (*engine.Graph, error) {
 	if m.Eps != engine.Auto {
 		return neighbour.Within(ctx, d, m.Eps)
 	}
-	nb, err := neighbour.Nearest(ctx, d, m.K)
+	nb, err := neighbour.Find(ctx, d, m.K, searches[m.Search])
 	if err != nil {
 		return nil, err
 	}
 	return geodesic.Union(nb), nil
-}
-
-// remarkBridges lists the bridges, by the rows' places in the source.
-func remarkBridges(ctx context.Context, g *engine.Graph, rows []int) {
-	const most = 8
-	if len(g.Bridges) == 0 {
-		return
-	}
-	name := func(i int) int {
-		if rows == nil {
-			return i
-		}
-		return rows[i]
-	}
-	var list []string
-	for i, b := range g.Bridges {
-		if i == most {
-			list = append(list, fmt.Sprintf("and %d more", len(g.Bridges)-most))
-			break
-		}
-		list = append(list, fmt.Sprintf("row %d to row %d (length %.4g)", name(b.I), name(b.J), b.Length))
-	}
-	word := "bridges"
-	if len(g.Bridges) == 1 {
-		word = "bridge"
-	}
-	engine.Remark(ctx, "neighbourhood graph had %d components, joined by %d %s: %s", g.Components, len(g.Bridges), word, strings.Join(list, ", "))
 }

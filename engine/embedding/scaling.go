@@ -13,15 +13,20 @@ import (
 // more their eigenvalue.
 const curved = 10
 
-// scaling is classical scaling of the dissimilarities in t, which are those of
-// target. It keeps more of the spectrum than dim, to judge dim by; what dim is
-// not to be found from, it computes roughly.
-func scaling(ctx context.Context, t *triangle.Matrix, target engine.Distances, dim int) (*engine.Embedding, error) {
-	exact := dim
+// sought is how many leading pairs are to be exact for an embedding in dim
+// dimensions, and how many more are only looked at.
+func sought(dim int) (exact, rough int) {
 	if dim == engine.Auto {
-		exact = curved
+		dim = curved
 	}
-	s, err := spectral.Scale(parallel.Part(ctx, 0, 0.7), t, exact, max(0, curved-exact)+2)
+	return dim, max(0, curved-dim) + 2
+}
+
+// scaling is classical scaling of the dissimilarities in t, which are those of
+// target. It keeps more of the spectrum than dim, to judge dim by.
+func scaling(ctx context.Context, t *triangle.Matrix, target engine.Distances, dim int) (*engine.Embedding, error) {
+	exact, rough := sought(dim)
+	s, err := spectral.Scale(parallel.Part(ctx, 0, 0.7), t, exact, rough)
 	if err != nil {
 		return nil, err
 	}

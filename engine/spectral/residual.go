@@ -24,7 +24,8 @@ const (
 // Langford 2000, doi:10.1126/science.290.5500.2319). Where one of the two does
 // not vary it is 1, where neither does 0.
 //
-// Up to 5000 rows all pairs count; beyond, 200 000 that are drawn with a fixed
+// A target that is exact for some rows only, which are its Rows, is compared
+// in pairs with one of these. Up to 5000 rows all pairs count; beyond, 200 000 that are drawn with a fixed
 // seed, which leaves a standard error of about a hundredth of the value.
 // The sums are those of plain arithmetic to 1e-12, and the same bits on every
 // processor. Time O(n²) for each column, or O(200 000) where the dissimilarity
@@ -32,15 +33,17 @@ const (
 func Residual(ctx context.Context, target engine.Distances, y *mat.Dense) ([]float64, error) {
 	n, _ := y.Dims()
 	s := newSampler(target, y)
-	count := parallel.Count(ctx, "residual variance", n)
-	parts, err := parallel.Blocks(ctx, n, grain(n), func(lo, hi int) *moments {
+	count := parallel.Count(ctx, "residual variance", len(s.rows))
+	parts, err := parallel.Blocks(ctx, len(s.rows), grain(n), func(lo, hi int) *moments {
 		part := newMoments(s.about)
 		w := newPairs(len(s.about.e))
-		for i := lo; i < hi && ctx.Err() == nil; i++ { // a row of all pairs takes a while
-			if n <= countable {
-				s.row(part, w, i)
-			} else {
-				s.some(part, w, i)
+		for _, i := range s.rows[lo:hi] {
+			switch {
+			case ctx.Err() != nil: // a row of all pairs takes a while
+			case n <= countable && len(s.rows) == n:
+				s.row(part, w, int(i))
+			default:
+				s.some(part, w, int(i))
 			}
 		}
 		count.Add(hi - lo)
@@ -59,6 +62,7 @@ func grain(n int) int { return max(1, min(64, 1<<18/max(1, n))) }
 // they are in y.
 type sampler struct {
 	target engine.Distances
+	rows   []int32          // of pairs, which are of one of these and any other
 	sheet  *triangle.Matrix // of the target, if it has one
 	points *mat.Dense       // the same
 	y      *mat.Dense
@@ -74,6 +78,14 @@ func newSampler(target engine.Distances, y *mat.Dense) *sampler {
 	} else if p, ok := target.(engine.Pointed); ok {
 		s.points = p.Points()
 	}
+	if t, ok := target.(interface{ Rows() []int32 }); ok {
+		s.rows = t.Rows()
+	} else {
+		s.rows = make([]int32, n)
+		for i := range s.rows {
+			s.rows[i] = int32(i)
+		}
+	}
 	for p := range dim {
 		s.column = append(s.column, mat.Col(nil, p, y))
 	}
@@ -87,7 +99,7 @@ func (s *sampler) typical(n, dim int) about {
 	means, w := newAbout(dim), newPairs(dim)
 	r := rand.New(rand.NewPCG(0, 0))
 	for range min(rows, n) {
-		s.draw(w, r.IntN(n), r, 128)
+		s.draw(w, int(s.rows[r.IntN(len(s.rows))]), r, 128)
 		means.take(s, w)
 	}
 	return means
@@ -115,8 +127,7 @@ func (s *sampler) row(part *moments, w *pairs, i int) {
 
 // some adds pairs of row i and others that are drawn.
 func (s *sampler) some(part *moments, w *pairs, i int) {
-	n := len(s.column[0])
-	s.draw(w, i, rand.New(rand.NewPCG(uint64(i), 0)), max(1, drawn/n))
+	s.draw(w, i, rand.New(rand.NewPCG(uint64(i), 0)), max(1, drawn/len(s.rows)))
 	part.add(w, w.d, s.y.RawRowView(i), func(p int) []float64 { return w.y[p] })
 }
 
