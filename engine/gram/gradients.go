@@ -19,8 +19,8 @@ type operator func(ctx context.Context, dst, v []float64, r int) error
 type gradients struct {
 	n, r             int
 	times, condition operator
-	rough            operator // nearly A, for the steps; A itself tells whether they did
 	goal             goal
+	most             int       // products with A before it gives up
 	energy           []float64 // if not nil, of the errors xᵀ A x that will do, in place of the goal
 
 	rest, image  []float64 // b − A x, and the preconditioner's image of it
@@ -33,7 +33,7 @@ type gradients struct {
 func newGradients(n, r int, times, condition operator, goal goal) *gradients {
 	of := func() []float64 { return make([]float64, n*r) }
 	return &gradients{
-		n: n, r: r, times: times, condition: condition, rough: times, goal: goal,
+		n: n, r: r, times: times, condition: condition, goal: goal, most: mostProducts,
 		rest: of(), image: of(), way: of(), product: of(), slope: make([]float64, r), size: make([]float64, r), done: make([]bool, r),
 	}
 }
@@ -46,9 +46,9 @@ func (g *gradients) solve(ctx context.Context, b []float64) (x []float64, err er
 	for q := range g.size {
 		g.size[q] = norm(g.row(b, q))
 	}
-	count := parallel.Count(ctx, "refinement", mostProducts)
-	for products := 0; products < mostProducts; {
-		steps, near, err := g.descend(ctx, x, mostProducts-products, count)
+	count := parallel.Count(ctx, "refinement", g.most)
+	for products := 0; products < g.most; {
+		steps, near, err := g.descend(ctx, x, g.most-products, count)
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +156,7 @@ func (g *gradients) descend(ctx context.Context, x []float64, most int, count *p
 		if left == 0 {
 			return steps, near, nil
 		}
-		if err := g.rough(ctx, g.product, g.way, g.r); err != nil {
+		if err := g.times(ctx, g.product, g.way, g.r); err != nil {
 			return steps, false, err
 		}
 		for q := range g.r {

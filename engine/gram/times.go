@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 
-	back "unfold/engine/blas"
 	"unfold/engine/internal/parallel"
 )
 
@@ -62,22 +61,4 @@ func (e *Entries) strip(ctx context.Context, sum, v []float64, r, from, to int, 
 		}
 	}
 	return nil
-}
-
-// multiply adds op(A) times the r vectors in rows of v to those of to, where A
-// lies by rows without gaps.
-func multiply(op blas.Transpose, rows, columns int, a, v []float64, stride int, to []float64, wide, r int) {
-	const few = 4 // vectors for which a product of matrices would only copy
-	var one back.Single[float64]
-	if r < few {
-		for q := range r {
-			one.Gemv(op, rows, columns, 1, a, columns, v[q*stride:], 1, 1, to[q*wide:], 1)
-		}
-		return
-	}
-	if op == blas.Trans {
-		one.Gemm(blas.NoTrans, blas.NoTrans, r, columns, rows, 1, v, stride, a, columns, 1, to, wide)
-	} else {
-		one.Gemm(blas.NoTrans, blas.Trans, r, rows, columns, 1, v, stride, a, columns, 1, to, wide)
-	}
 }

@@ -1,0 +1,227 @@
+package gram
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	back "unfold/engine/blas"
+	"unfold/engine/internal/memory"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/random"
+)
+
+// Centres returns count of n rows in ascending order, any of them equally
+// likely, by the seed.
+func Centres(n, count, seed int) []int { return drawn(n, count, seed, "centres") }
+
+func drawn(n, count, seed int, stream string) []int {
+	rows := random.New(seed, stream).Permutation(n)[:count]
+	slices.Sort(rows)
+	return rows
+}
+
+// What FitCentres promises: the images of all rows together are off by less
+// than predictionBound of ‖Z‖, and found in that many products with K_nM.
+const (
+	predictionBound = 1e-6
+	centreProducts  = 100
+)
+
+// FitCentres finds the smooth function Σ_j k(x, c_j) W_j of M of the n rows,
+// its centres, that comes closest to all targets:
+//
+//	min ‖K_nM W − Z‖² + λ tr Wᵀ K_MM W
+//
+// With all rows for centres that is Fit. The normal equations are solved by
+// conjugate gradients. Their preconditioner is that of Falkon (Rudi, Carratino,
+// Rosasco 2017, arXiv 1705.10958), but for K_Mn K_nM it has the products over 8M
+// rows drawn at random, where Falkon has those over the centres alone: that
+// serves small ridges too. Some 20 steps of time O(nM dim) do. K_nM is kept where
+// 8nM bytes are free, and else computed anew in each. Time O(nM(d + dim) + M³),
+// memory 32M² bytes beside K_nM, asked for before they are taken. The result is
+// the same bits at any GOMAXPROCS, and with or without room for K_nM.
+//
+// Residual is ‖Z − K_nM W‖ by ‖Z‖, the largest of the columns, which is not
+// small where targets are not smooth. It fails where 100 products do not
+// suffice: the ridge is too small for the kernel.
+func FitCentres(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64, centres []int) (*Ridge, error) {
+	n, _ := x.Dims()
+	m := len(centres)
+	if err := memory.Need(memory.Square(4, m), fmt.Sprintf("the Gram matrix of %d centres", m), "lower centres"); err != nil {
+		return nil, err
+	}
+	e := NewEntries(k, x)
+	s := &system{rows: e, centres: e.Take(centres), lambda: lambda}
+	if err := s.prepare(parallel.Part(ctx, 0, 0.1)); err != nil {
+		return nil, err
+	}
+	if memory.Need(8*uint64(n)*uint64(m), "similarities to centres", "") == nil {
+		if err := s.keep(parallel.Part(ctx, 0.1, 0.4)); err != nil {
+			return nil, err
+		}
+	}
+	targets := transpose(z)
+	r := len(targets) / n
+	b, err := s.transposed(ctx, targets, r)
+	if err != nil {
+		return nil, err
+	}
+	g := newGradients(m, r, s.times, s.condition, goal{})
+	g.most = centreProducts
+	for q := range r {
+		size := norm(targets[q*n:(q+1)*n]) * predictionBound
+		g.energy = append(g.energy, size*size)
+	}
+	w, err := g.solve(parallel.Part(ctx, 0.4, 1), b)
+	if err != nil {
+		return nil, err
+	}
+	if w == nil {
+		return nil, &engine.Error{Param: "lambda", Cause: fmt.Sprintf("lambda = %g is too small for the similarities to %d centres", lambda, m), Remedy: "raise lambda, or lower sigma"}
+	}
+	residual, err := s.misfit(ctx, targets, w, r)
+	return &Ridge{W: untranspose(w, m), Lambda: lambda, Residual: residual}, err
+}
+
+// A system is the normal equations (K_Mn K_nM + λ K_MM) W = K_Mn Z.
+type system struct {
+	rows, centres *Entries
+	lambda        float64
+	kmm           []float64       // M×M, whole
+	t, a          factor[float64] // K_MM + jitter = Tᵀ T, and of the preconditioner Tᵀ Aᵀ A T
+	kept          []float64       // K_nM, or nil
+}
+
+// prepare decomposes what the preconditioner is made of. K_MM gets a diagonal
+// of 1e-9 of its mean there alone.
+func (s *system) prepare(ctx context.Context) error {
+	m := s.centres.Len()
+	s.kmm = make([]float64, m*m)
+	if err := fill(ctx, s.centres, s.kmm); err != nil {
+		return err
+	}
+	if err := mirror(ctx, m, s.kmm); err != nil {
+		return err
+	}
+	s.t = factor[float64]{m, slices.Clone(s.kmm)}
+	scale := s.centres.scale()
+	for i := range m {
+		s.t.u[i*m+i] += 1e-9 * scale
+		clear(s.t.u[i*m : i*m+i])
+	}
+	failed, pivot, err := back.Cholesky(ctx, blas.Upper, m, s.t.u, m)
+	if err != nil {
+		return err
+	}
+	if failed >= 0 {
+		return &engine.Error{Cause: fmt.Sprintf("Gram matrix of the centres is not positive semidefinite (pivot %.3g at centre %d)", pivot, failed), Remedy: "the kernel is not a Mercer kernel: for poly, give an offset of at least 0"}
+	}
+	return s.sample(ctx)
+}
+
+// sample decomposes n/s Qᵀ Q + λI = Aᵀ A, with Q = K_sM T⁻¹ for s of the rows,
+// or all if they are few. In this form the small eigenvalues of K_MM do not
+// drown in the rounding of the large.
+func (s *system) sample(ctx context.Context) error {
+	const rowsOfEach, strip = 8, 1024 // rows for each centre, and at a time
+	n, m := s.rows.Len(), s.centres.Len()
+	count := min(n, rowsOfEach*m)
+	rows := s.rows
+	if count < n {
+		rows = rows.Take(drawn(n, count, 1, "rows"))
+	}
+	a, q := make([]float64, m*m), make([]float64, strip*m)
+	for lo := 0; lo < count; lo += strip {
+		size := min(strip, count-lo)
+		err := parallel.For(ctx, size, stripRows, func(from, to int) {
+			rows.Block(q[from*m:], m, lo+from, lo+to, s.centres, 0, m)
+		})
+		if err == nil {
+			err = back.Trsm(ctx, blas.Right, blas.Upper, blas.NoTrans, blas.NonUnit, size, m, 1, s.t.u, m, q, m)
+		}
+		if err == nil {
+			err = back.Syrk(ctx, blas.Upper, blas.Trans, m, size, float64(n)/float64(count), q, m, 1, a, m)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for i := range m {
+		a[i*m+i] += s.lambda
+	}
+	s.a = factor[float64]{m, a}
+	failed, _, err := back.Cholesky(ctx, blas.Upper, m, a, m)
+	if err == nil && failed >= 0 {
+		err = unsolved(s.lambda)
+	}
+	return err
+}
+
+// condition sets dst to T⁻¹ A⁻¹ A⁻ᵀ T⁻ᵀ v.
+func (s *system) condition(ctx context.Context, dst, v []float64, r int) error {
+	copy(dst, v)
+	if err := s.t.forth(ctx, dst, r); err != nil {
+		return err
+	}
+	if err := s.a.solve(ctx, dst, r); err != nil {
+		return err
+	}
+	return s.t.back(ctx, dst, r)
+}
+
+// times sets dst to (K_Mn K_nM + λ K_MM) v.
+func (s *system) times(ctx context.Context, dst, v []float64, r int) error {
+	m := s.centres.Len()
+	err := s.sum(ctx, dst, r, func(w *strip, lo, hi int) {
+		rows := hi - lo
+		k := s.block(w, lo, hi)
+		u := w.u[:r*rows]
+		clear(u)
+		multiply(blas.NoTrans, rows, m, k, v, m, u, rows, r)
+		multiply(blas.Trans, rows, m, k, u, rows, w.sum, m, r)
+	})
+	if err != nil {
+		return err
+	}
+	return back.Gemm(ctx, blas.NoTrans, blas.NoTrans, r, m, m, s.lambda, v, m, s.kmm, m, 1, dst, m)
+}
+
+// transposed returns K_Mn z.
+func (s *system) transposed(ctx context.Context, z []float64, r int) ([]float64, error) {
+	n, m := s.rows.Len(), s.centres.Len()
+	b := make([]float64, r*m)
+	return b, s.sum(ctx, b, r, func(w *strip, lo, hi int) {
+		multiply(blas.Trans, hi-lo, m, s.block(w, lo, hi), z[lo:], n, w.sum, m, r)
+	})
+}
+
+// misfit returns the largest ‖Z − K_nM W‖ by ‖Z‖ of the columns.
+func (s *system) misfit(ctx context.Context, z, w []float64, r int) (float64, error) {
+	n, m := s.rows.Len(), s.centres.Len()
+	squares := make([]float64, r*m) // of the misfits, in the first column
+	err := s.sum(ctx, squares, r, func(t *strip, lo, hi int) {
+		rows := hi - lo
+		u := t.u[:r*rows]
+		clear(u)
+		multiply(blas.NoTrans, rows, m, s.block(t, lo, hi), w, m, u, rows, r)
+		for q := range r {
+			for i := range rows {
+				off := z[q*n+lo+i] - u[q*rows+i]
+				t.sum[q*m] += off * off
+			}
+		}
+	})
+	var most float64
+	for q := range r {
+		if size := norm(z[q*n : (q+1)*n]); size > 0 {
+			most = max(most, math.Sqrt(squares[q*m])/size)
+		}
+	}
+	return most, err
+}

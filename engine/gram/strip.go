@@ -1,0 +1,95 @@
+package gram
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/blas"
+
+	back "unfold/engine/blas"
+	"unfold/engine/internal/parallel"
+)
+
+// stripRows is the number of rows of K_nM that are dealt with at a time: with
+// 2000 centres a strip stays in a processor's second cache.
+const stripRows = 128
+
+// A strip is the workspace for some rows of K_nM.
+type strip struct {
+	k, u, sum []float64 // the rows; their products with r vectors; and what is added up
+}
+
+// sum adds up in dst (r×M) what add adds to w.sum for all strips of rows, in
+// an order that does not depend on who does it.
+func (s *system) sum(ctx context.Context, dst []float64, r int, add func(w *strip, lo, hi int)) error {
+	const parts = 32 // sums that are kept apart until the end
+	n, m := s.rows.Len(), s.centres.Len()
+	height := max(stripRows, (n+parts*stripRows-1)/(parts*stripRows)*stripRows)
+	sums := make([][]float64, (n+height-1)/height)
+	err := parallel.Try(ctx, len(sums), 1, func() *strip {
+		return &strip{u: make([]float64, r*stripRows)}
+	}, func(w *strip, part, _ int) error {
+		w.sum = make([]float64, r*m)
+		sums[part] = w.sum
+		for lo := part * height; lo < min(n, (part+1)*height); lo += stripRows {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			add(w, lo, min(lo+stripRows, n))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	clear(dst)
+	for _, sum := range sums {
+		for i, v := range sum {
+			dst[i] += v
+		}
+	}
+	return nil
+}
+
+// block returns rows [lo, hi) of K_nM.
+func (s *system) block(w *strip, lo, hi int) []float64 {
+	m := s.centres.Len()
+	if s.kept != nil {
+		return s.kept[lo*m : hi*m]
+	}
+	if w.k == nil {
+		w.k = make([]float64, stripRows*m)
+	}
+	s.rows.Block(w.k, m, lo, hi, s.centres, 0, m)
+	return w.k[:(hi-lo)*m]
+}
+
+// keep computes K_nM once and for all.
+func (s *system) keep(ctx context.Context) error {
+	n, m := s.rows.Len(), s.centres.Len()
+	kept := make([]float64, n*m)
+	count := parallel.Count(ctx, "similarities to centres", n)
+	err := parallel.For(ctx, n, stripRows, func(lo, hi int) {
+		s.rows.Block(kept[lo*m:], m, lo, hi, s.centres, 0, m)
+		count.Add(hi - lo)
+	})
+	s.kept = kept
+	return err
+}
+
+// multiply adds op(A) times the r vectors in rows of v to those of to, where A
+// lies by rows without gaps.
+func multiply(op blas.Transpose, rows, columns int, a, v []float64, stride int, to []float64, wide, r int) {
+	const few = 4 // vectors for which a product of matrices would only copy
+	var one back.Single[float64]
+	if r < few {
+		for q := range r {
+			one.Gemv(op, rows, columns, 1, a, columns, v[q*stride:], 1, 1, to[q*wide:], 1)
+		}
+		return
+	}
+	if op == blas.Trans {
+		one.Gemm(blas.NoTrans, blas.NoTrans, r, columns, rows, 1, v, stride, a, columns, 1, to, wide)
+	} else {
+		one.Gemm(blas.NoTrans, blas.Trans, r, rows, columns, 1, v, stride, a, columns, 1, to, wide)
+	}
+}
