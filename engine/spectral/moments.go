@@ -14,18 +14,17 @@ const stretch = 512
 type about struct {
 	count, d float64
 	e        []float64 // by the number of coordinates
+	single   bool      // so many pairs that roots in float32 do
 }
 
-func newAbout(dim int) about { return about{e: make([]float64, dim)} }
-
 // take brings the means up to date with the pairs of w.
-func (a *about) take(s *sampler, w *pairs) {
+func (a *about) take(w *pairs) {
 	for at, d := range w.d {
 		a.count++
 		a.d += (d - a.d) / a.count
 		var square float64
 		for p := range a.e {
-			diff := w.y[p][at] - s.y.At(w.from, p)
+			diff := w.y[p][at] - w.yi[p]
 			square += diff * diff
 			a.e[p] += (math.Sqrt(square) - a.e[p]) / a.count
 		}
@@ -34,7 +33,7 @@ func (a *about) take(s *sampler, w *pairs) {
 
 // pairs is a workspace: pairs of one row and others.
 type pairs struct {
-	from   int         // the one row
+	yi     []float64   // the one row's coordinates
 	d      []float64   // the dissimilarities
 	y      [][]float64 // the others' coordinates, each on its own
 	whole  []float64   // a row of dissimilarities
@@ -43,7 +42,7 @@ type pairs struct {
 }
 
 func newPairs(dim int) *pairs {
-	return &pairs{y: make([][]float64, dim), off: make([]float64, stretch), square: make([]float64, stretch)}
+	return &pairs{yi: make([]float64, dim), y: make([][]float64, dim), off: make([]float64, stretch), square: make([]float64, stretch)}
 }
 
 func resized(x []float64, n int) []float64 {
@@ -66,24 +65,43 @@ func newMoments(a about) *moments {
 	return &moments{about: a, distances: make([]simd.Spread, len(a.e))}
 }
 
-// add takes in pairs of a row at yi and others, whose p-th coordinates column
-// returns.
-func (m *moments) add(w *pairs, d, yi []float64, column func(p int) []float64) {
+// add takes in pairs of the row at yi in w and others, whose p-th coordinates
+// column returns.
+func (m *moments) add(w *pairs, d []float64, column func(p int) []float64) {
 	w.off, w.square = resized(w.off, len(d)), resized(w.square, len(d))
 	clear(w.square)
 	m.count += float64(len(d))
-	for j, v := range d {
-		off := v - m.about.d
-		w.off[j] = off
-		m.d += off
-		m.dd += off * off
-	}
+	m.deviations(w.off, d)
 	for p := range m.distances {
-		sum := simd.Spreads(w.square, column(p), w.off, yi[p], m.about.e[p])
+		sum := simd.Spreads(w.square, column(p), w.off, w.yi[p], m.about.e[p], m.about.single)
 		m.distances[p].E += sum.E
 		m.distances[p].EE += sum.EE
 		m.distances[p].DE += sum.DE
 	}
+}
+
+// deviations fills off with what d deviates by, and sums that up, every fourth
+// for itself: a single sum would wait for each addition.
+func (m *moments) deviations(off, d []float64) {
+	var sum, square [4]float64
+	at := 0
+	for ; at+4 <= len(d); at += 4 {
+		from, to := (*[4]float64)(d[at:]), (*[4]float64)(off[at:])
+		for l := range 4 {
+			v := from[l] - m.about.d
+			to[l] = v
+			sum[l] += v
+			square[l] += v * v
+		}
+	}
+	for l, v := range d[at:] {
+		v -= m.about.d
+		off[at+l] = v
+		sum[l] += v
+		square[l] += v * v
+	}
+	m.d += (sum[0] + sum[1]) + (sum[2] + sum[3])
+	m.dd += (square[0] + square[1]) + (square[2] + square[3])
 }
 
 // curve is the residual variance for 1, 2, ... coordinates of parts that are

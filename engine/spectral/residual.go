@@ -16,6 +16,7 @@ import (
 const (
 	countable = 5000    // rows up to which all pairs count
 	drawn     = 200_000 // pairs that count beyond
+	precise   = 1000    // rows up to which distances are in float64
 )
 
 // Residual returns the residual variance of the first 1, 2, ... columns of y:
@@ -27,8 +28,9 @@ const (
 // A target that is exact for some rows only, which are its Rows, is compared
 // in pairs with one of these. Up to 5000 rows all pairs count; beyond, 200 000 that are drawn with a fixed
 // seed, which leaves a standard error of about a hundredth of the value.
-// The sums are those of plain arithmetic to 1e-12, and the same bits on every
-// processor. Time O(n²) for each column, or O(200 000) where the dissimilarity
+// Beyond 1000 rows each distance is rounded to float32 before it is summed in
+// float64, which changes the result by less than 1e-10. It is the same bits on
+// every processor. Time O(n²) for each column, or O(200 000) where the dissimilarity
 // of a pair can be looked up.
 func Residual(ctx context.Context, target engine.Distances, y *mat.Dense) ([]float64, error) {
 	n, _ := y.Dims()
@@ -65,14 +67,13 @@ type sampler struct {
 	rows   []int32          // of pairs, which are of one of these and any other
 	sheet  *triangle.Matrix // of the target, if it has one
 	points *mat.Dense       // the same
-	y      *mat.Dense
-	column [][]float64 // of y
+	column [][]float64      // of y, in units that bring it near one
 	about  about
 }
 
 func newSampler(target engine.Distances, y *mat.Dense) *sampler {
 	n, dim := y.Dims()
-	s := &sampler{target: target, y: y}
+	s := &sampler{target: target, column: columns(y)}
 	if t, ok := target.(interface{ Triangle() *triangle.Matrix }); ok {
 		s.sheet = t.Triangle()
 	} else if p, ok := target.(engine.Pointed); ok {
@@ -86,21 +87,40 @@ func newSampler(target engine.Distances, y *mat.Dense) *sampler {
 			s.rows[i] = int32(i)
 		}
 	}
-	for p := range dim {
-		s.column = append(s.column, mat.Col(nil, p, y))
-	}
 	s.about = s.typical(n, dim)
+	s.about.single = n > precise
 	return s
+}
+
+// columns are those of y, divided by a power of two that is about its largest
+// number: correlations do not see it, and float32 has room for the squares.
+func columns(y *mat.Dense) [][]float64 {
+	n, dim := y.Dims()
+	var most float64
+	for i := range n {
+		for _, v := range y.RawRowView(i) {
+			most = max(most, math.Abs(v))
+		}
+	}
+	_, exponent := math.Frexp(most)
+	column := make([][]float64, dim)
+	for p := range column {
+		column[p] = mat.Col(nil, p, y)
+		for i, v := range column[p] {
+			column[p][i] = math.Ldexp(v, -exponent)
+		}
+	}
+	return column
 }
 
 // typical returns the means over a few pairs.
 func (s *sampler) typical(n, dim int) about {
 	const rows = 8
-	means, w := newAbout(dim), newPairs(dim)
+	means, w := about{e: make([]float64, dim)}, newPairs(dim)
 	r := rand.New(rand.NewPCG(0, 0))
 	for range min(rows, n) {
 		s.draw(w, int(s.rows[r.IntN(len(s.rows))]), r, 128)
-		means.take(s, w)
+		means.take(w)
 	}
 	return means
 }
@@ -119,16 +139,17 @@ func (s *sampler) row(part *moments, w *pairs, i int) {
 			w.whole[j] = float64(v)
 		}
 	}
+	s.place(w, i)
 	for from := 0; from < i; from += stretch {
 		to := min(from+stretch, i)
-		part.add(w, w.whole[from:to], s.y.RawRowView(i), func(p int) []float64 { return s.column[p][from:to] })
+		part.add(w, w.whole[from:to], func(p int) []float64 { return s.column[p][from:to] })
 	}
 }
 
 // some adds pairs of row i and others that are drawn.
 func (s *sampler) some(part *moments, w *pairs, i int) {
 	s.draw(w, i, rand.New(rand.NewPCG(uint64(i), 0)), max(1, drawn/len(s.rows)))
-	part.add(w, w.d, s.y.RawRowView(i), func(p int) []float64 { return w.y[p] })
+	part.add(w, w.d, func(p int) []float64 { return w.y[p] })
 }
 
 // draw fills w with count pairs of row i and others.
@@ -138,7 +159,8 @@ func (s *sampler) draw(w *pairs, i int, r *rand.Rand, count int) {
 		w.whole = resized(w.whole, n)
 		s.target.Row(w.whole, i)
 	}
-	w.from, w.d = i, w.d[:0]
+	s.place(w, i)
+	w.d = w.d[:0]
 	for p := range w.y {
 		w.y[p] = w.y[p][:0]
 	}
@@ -155,6 +177,13 @@ func (s *sampler) draw(w *pairs, i int, r *rand.Rand, count int) {
 		for p := range w.y {
 			w.y[p] = append(w.y[p], s.column[p][j])
 		}
+	}
+}
+
+// place looks up the coordinates of row i.
+func (s *sampler) place(w *pairs, i int) {
+	for p, column := range s.column {
+		w.yi[p] = column[i]
 	}
 }
 

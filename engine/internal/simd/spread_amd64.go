@@ -13,3 +13,13 @@ func spreadAVX2(square *float64, y *float64, d *float64, steps int, yi float64, 
 //
 //go:noescape
 func spreadAVX512(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
+
+// spreadSingleAVX2 takes a coordinate into the distances of eight pairs a step, and adds to their sums.
+//
+//go:noescape
+func spreadSingleAVX2(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
+
+// spreadSingleAVX512 takes a coordinate into the distances of eight pairs a step, and adds to their sums.
+//
+//go:noescape
+func spreadSingleAVX512(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)

@@ -91,3 +91,97 @@ step:
 	VMOVUPD     Z4, 128(SI)
 	VZEROUPPER
 	RET
+
+// func spreadSingleAVX2(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
+// Requires: AVX, FMA3
+TEXT ·spreadSingleAVX2(SB), NOSPLIT, $0-56
+	MOVQ         square+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         d+16(FP), DX
+	MOVQ         steps+24(FP), BX
+	MOVQ         sums+48(FP), SI
+	VBROADCASTSD yi+32(FP), Y0
+	VBROADCASTSD e0+40(FP), Y1
+	VMOVUPD      (SI), Y2
+	VMOVUPD      32(SI), Y3
+	VMOVUPD      64(SI), Y4
+	VMOVUPD      96(SI), Y5
+	VMOVUPD      128(SI), Y6
+	VMOVUPD      160(SI), Y7
+
+step:
+	VMOVUPD     (CX), Y9
+	VSUBPD      Y0, Y9, Y9
+	VMOVUPD     (AX), Y8
+	VFMADD231PD Y9, Y9, Y8
+	VMOVUPD     Y8, (AX)
+	VCVTPD2PSY  Y8, X8
+	VSQRTPS     X8, X8
+	VCVTPS2PD   X8, Y8
+	VSUBPD      Y1, Y8, Y8
+	VADDPD      Y8, Y2, Y2
+	VFMADD231PD Y8, Y8, Y4
+	VFMADD231PD (DX), Y8, Y6
+	VMOVUPD     32(CX), Y9
+	VSUBPD      Y0, Y9, Y9
+	VMOVUPD     32(AX), Y8
+	VFMADD231PD Y9, Y9, Y8
+	VMOVUPD     Y8, 32(AX)
+	VCVTPD2PSY  Y8, X8
+	VSQRTPS     X8, X8
+	VCVTPS2PD   X8, Y8
+	VSUBPD      Y1, Y8, Y8
+	VADDPD      Y8, Y3, Y3
+	VFMADD231PD Y8, Y8, Y5
+	VFMADD231PD 32(DX), Y8, Y7
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	DECQ        BX
+	JNZ         step
+	VMOVUPD     Y2, (SI)
+	VMOVUPD     Y3, 32(SI)
+	VMOVUPD     Y4, 64(SI)
+	VMOVUPD     Y5, 96(SI)
+	VMOVUPD     Y6, 128(SI)
+	VMOVUPD     Y7, 160(SI)
+	VZEROUPPER
+	RET
+
+// func spreadSingleAVX512(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
+// Requires: AVX, AVX512F
+TEXT ·spreadSingleAVX512(SB), NOSPLIT, $0-56
+	MOVQ         square+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         d+16(FP), DX
+	MOVQ         steps+24(FP), BX
+	MOVQ         sums+48(FP), SI
+	VBROADCASTSD yi+32(FP), Z0
+	VBROADCASTSD e0+40(FP), Z1
+	VMOVUPD      (SI), Z2
+	VMOVUPD      64(SI), Z3
+	VMOVUPD      128(SI), Z4
+
+step:
+	VMOVUPD     (CX), Z6
+	VSUBPD      Z0, Z6, Z6
+	VMOVUPD     (AX), Z5
+	VFMADD231PD Z6, Z6, Z5
+	VMOVUPD     Z5, (AX)
+	VCVTPD2PS   Z5, Y5
+	VSQRTPS     Y5, Y5
+	VCVTPS2PD   Y5, Z5
+	VSUBPD      Z1, Z5, Z5
+	VADDPD      Z5, Z2, Z2
+	VFMADD231PD Z5, Z5, Z3
+	VFMADD231PD (DX), Z5, Z4
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	DECQ        BX
+	JNZ         step
+	VMOVUPD     Z2, (SI)
+	VMOVUPD     Z3, 64(SI)
+	VMOVUPD     Z4, 128(SI)
+	VZEROUPPER
+	RET

@@ -12,48 +12,56 @@ import (
 func TestSpreads(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	for _, n := range []int{0, 1, 7, 8, 9, 64, 301} {
-		square, y, d := make([]float64, n), make([]float64, n), make([]float64, n)
-		for j := range n {
-			square[j], y[j], d[j] = r.Float64(), r.NormFloat64(), r.NormFloat64()
-		}
-		yi, e0 := r.NormFloat64(), r.Float64()
-		var want Spread
-		wantSquare := append([]float64(nil), square...)
-		func() {
-			defer Use(Portable)()
-			want = Spreads(wantSquare, y, d, yi, e0)
-		}()
-		var plain Spread
-		for j := range n {
-			e := math.Sqrt(square[j]+(y[j]-yi)*(y[j]-yi)) - e0
-			plain.E, plain.EE, plain.DE = plain.E+e, plain.EE+e*e, plain.DE+d[j]*e
-		}
-		if math.Abs(plain.E-want.E)+math.Abs(plain.EE-want.EE)+math.Abs(plain.DE-want.DE) > 1e-12*float64(n) {
-			t.Errorf("%d pairs: %+v, plain sums are %+v", n, want, plain)
-		}
-		eachLevel(t, func(t *testing.T) {
-			got := append([]float64(nil), square...)
-			if s := Spreads(got, y, d, yi, e0); s != want {
-				t.Errorf("%d pairs: %+v, want %+v", n, s, want)
+		for _, single := range []bool{false, true} {
+			square, y, d := make([]float64, n), make([]float64, n), make([]float64, n)
+			for j := range n {
+				square[j], y[j], d[j] = r.Float64(), r.NormFloat64(), r.NormFloat64()
 			}
-			for j, v := range got {
-				if v != wantSquare[j] {
-					t.Fatalf("square %d of %d is %v, want %v", j, n, v, wantSquare[j])
+			yi, e0 := r.NormFloat64(), r.Float64()
+			var want Spread
+			wantSquare := append([]float64(nil), square...)
+			func() {
+				defer Use(Portable)()
+				want = Spreads(wantSquare, y, d, yi, e0, single)
+			}()
+			var plain Spread
+			for j := range n {
+				e := math.Sqrt(square[j]+(y[j]-yi)*(y[j]-yi)) - e0
+				plain.E, plain.EE, plain.DE = plain.E+e, plain.EE+e*e, plain.DE+d[j]*e
+			}
+			tolerance := 1e-12 * float64(n)
+			if single {
+				tolerance = 1e-6 * float64(n)
+			}
+			if math.Abs(plain.E-want.E)+math.Abs(plain.EE-want.EE)+math.Abs(plain.DE-want.DE) > tolerance {
+				t.Errorf("%d pairs: %+v, plain sums are %+v", n, want, plain)
+			}
+			eachLevel(t, func(t *testing.T) {
+				got := append([]float64(nil), square...)
+				if s := Spreads(got, y, d, yi, e0, single); s != want {
+					t.Errorf("%d pairs: %+v, want %+v", n, s, want)
 				}
-			}
-		})
+				for j, v := range got {
+					if v != wantSquare[j] {
+						t.Fatalf("square %d of %d is %v, want %v", j, n, v, wantSquare[j])
+					}
+				}
+			})
+		}
 	}
 }
 
 func BenchmarkSpreads(b *testing.B) {
 	square, y, d := make([]float64, 512), make([]float64, 512), make([]float64, 512)
 	for l := Portable; l <= Best(); l++ {
-		b.Run(fmt.Sprint(l), func(b *testing.B) {
-			defer Use(l)()
-			for b.Loop() {
-				Spreads(square, y, d, 0, 1)
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/512, "ns/pair")
-		})
+		for _, single := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%v/single=%v", l, single), func(b *testing.B) {
+				defer Use(l)()
+				for b.Loop() {
+					Spreads(square, y, d, 0, 1, single)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/512, "ns/pair")
+			})
+		}
 	}
 }

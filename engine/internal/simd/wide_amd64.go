@@ -16,7 +16,7 @@ func init() {
 	beforeVectors = [levels]func(values *float64, vectors int, q, next float64, at int) int{AVX2: beforeAVX2, AVX512: beforeAVX512}
 	relaxSingle = [levels]func(lanes *float32, row int, ends *int32, lengths *float32, count int, idle *uint8, better *int32) (found int, least float32){AVX2: relaxSingleAVX2, AVX512: relaxSingleAVX512}
 	relaxDouble = [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32) (found int, least float64){AVX2: relaxDoubleAVX2, AVX512: relaxDoubleAVX512}
-	spreadSteps = [levels]func(square, y, d *float64, steps int, yi, e0 float64, sums *[3 * spreadLanes]float64){AVX2: spreadAVX2, AVX512: spreadAVX512}
+	spreadSteps = [2][levels]func(square, y, d *float64, steps int, yi, e0 float64, sums *[3 * spreadLanes]float64){{AVX2: spreadAVX2, AVX512: spreadAVX512}, {AVX2: spreadSingleAVX2, AVX512: spreadSingleAVX512}}
 	combinations = [levels]func(sums, rows, weights *float64, at *int32, count int){AVX2: combineAVX2, AVX512: combineAVX512}
 	productsOf = [levels]func(sums, rows, weights *float64, count int){AVX2: productsAVX2, AVX512: productsAVX512}
 	descents = [levels]func(tops *float64, places *int64, bottoms, v *float64, rowI, rowJ *float32, up, low *uint64, step float64, words int){AVX2: descendAVX2, AVX512: descendAVX512}

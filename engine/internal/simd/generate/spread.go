@@ -8,12 +8,24 @@ import (
 
 // spread sums the distances of one row to eight others a step.
 func spread(c *build.Context) {
-	spreadStep(c, "spreadAVX2", 2, func() reg.VecVirtual { return c.YMM() })
-	spreadStep(c, "spreadAVX512", 1, func() reg.VecVirtual { return c.ZMM() })
+	spreadStep(c, "spreadAVX2", 2, func() reg.VecVirtual { return c.YMM() }, func(e reg.VecVirtual) { c.VSQRTPD(e, e) })
+	spreadStep(c, "spreadAVX512", 1, func() reg.VecVirtual { return c.ZMM() }, func(e reg.VecVirtual) { c.VSQRTPD(e, e) })
+	spreadStep(c, "spreadSingleAVX2", 2, func() reg.VecVirtual { return c.YMM() }, func(e reg.VecVirtual) {
+		root := c.XMM()
+		c.VCVTPD2PSY(e, root)
+		c.VSQRTPS(root, root)
+		c.VCVTPS2PD(root, e)
+	})
+	spreadStep(c, "spreadSingleAVX512", 1, func() reg.VecVirtual { return c.ZMM() }, func(e reg.VecVirtual) {
+		root := c.YMM()
+		c.VCVTPD2PS(e, root)
+		c.VSQRTPS(root, root)
+		c.VCVTPS2PD(root, e)
+	})
 }
 
 // spreadStep keeps the eight sums of each kind in parts of a register.
-func spreadStep(c *build.Context, name string, parts int, register func() reg.VecVirtual) {
+func spreadStep(c *build.Context, name string, parts int, register func() reg.VecVirtual, root func(e reg.VecVirtual)) {
 	width := 64 / parts
 	c.Function(name)
 	c.Attributes(noSplit)
@@ -46,7 +58,7 @@ func spreadStep(c *build.Context, name string, parts int, register func() reg.Ve
 		c.VMOVUPD(operand.Mem{Base: square, Disp: at}, e)
 		c.VFMADD231PD(diff, diff, e)
 		c.VMOVUPD(e, operand.Mem{Base: square, Disp: at})
-		c.VSQRTPD(e, e)
+		root(e)
 		c.VSUBPD(e0, e, e)
 		c.VADDPD(e, sum[p], sum[p])
 		c.VFMADD231PD(e, e, sum[parts+p])
