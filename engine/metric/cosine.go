@@ -90,6 +90,19 @@ func (a angles) Nearest(ctx context.Context, k int) (*engine.Neighbours, error) 
 	return nb, err
 }
 
+// Tie fills dst with the distances of unit vectors, which tell angles apart
+// whose halved squares are rounded to the same number.
+func (a angles) Tie(dst []float64, i int) { a.Outward.Row(dst, i) }
+
+// Shortest are the shortest edges between unit vectors.
+func (a angles) Shortest(ctx context.Context, of []int32, count int) ([]engine.Edge, error) {
+	edges, err := neighbour.Shortest(ctx, engine.Euclidean(a.unit), of, count)
+	for g, e := range edges {
+		edges[g].Length = e.Length * e.Length / 2
+	}
+	return edges, err
+}
+
 func halfSquares(v []float64) {
 	for i, e := range v {
 		v[i] = e * e / 2

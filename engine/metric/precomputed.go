@@ -80,5 +80,8 @@ type given struct{ q *mat.Dense }
 func (g given) Len() int                 { return rows(g.q) }
 func (g given) Row(dst []float64, i int) { copy(dst, g.q.RawRowView(i)) }
 
+// Stored returns row i in place.
+func (g given) Stored(i int) []float64 { return g.q.RawRowView(i) }
+
 // From takes the dissimilarities of an outside row as that row tells them.
 func (g given) From(dst, x []float64) { copy(dst, x) }

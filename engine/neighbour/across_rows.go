@@ -20,7 +20,7 @@ func acrossRows(ctx context.Context, nb *engine.Neighbours, from, to *mat.Dense)
 			if err := checkRow(w.row, i); err != nil {
 				return err
 			}
-			w.plain(nb, i, -1)
+			w.plain(nb, w.row, i, -1)
 		}
 		return nil
 	})

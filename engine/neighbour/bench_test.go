@@ -37,3 +37,17 @@ func BenchmarkNearest(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkStored(b *testing.B) {
+	const n = 5000
+	d, q := engine.Euclidean(points(3, n, 5, 0)), mat.NewDense(n, n, nil)
+	for i := range n {
+		d.Row(q.RawRowView(i), i)
+	}
+	b.SetBytes(8 * n * n)
+	for b.Loop() {
+		if _, err := Nearest(b.Context(), stored{q}, 10); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -93,6 +93,33 @@ func (d tied) Row(dst []float64, _ int) {
 }
 func (d tied) Tie(dst []float64, i int) { d.Distances.Row(dst, i) }
 
+// stored keeps its rows.
+type stored struct{ q *mat.Dense }
+
+func (s stored) Len() int                 { n, _ := s.q.Dims(); return n }
+func (s stored) Row(dst []float64, i int) { copy(dst, s.q.RawRowView(i)) }
+func (s stored) Stored(i int) []float64   { return s.q.RawRowView(i) }
+
+func TestStoredRowsAreReadInPlace(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		x := points(12, 700, 2, 0)
+		for i := range 350 {
+			x.SetRow(i, x.RawRowView(350+i%9))
+		}
+		d := engine.Euclidean(x)
+		q := mat.NewDense(700, 700, nil)
+		for i := range 700 {
+			d.Row(q.RawRowView(i), i)
+		}
+		for _, k := range []int{1, 10, 100, 699} {
+			got, err := Nearest(t.Context(), stored{q}, k)
+			if want := slow(d, k); err != nil || !slices.Equal(got.Index, want.Index) || !slices.Equal(got.Length, want.Length) {
+				t.Errorf("k = %d: lists differ (%v)", k, err)
+			}
+		}
+	})
+}
+
 func TestTieBreakerOrdersEqualValues(t *testing.T) {
 	x := points(7, 50, 2, 0)
 	got, err := Nearest(t.Context(), tied{rowsOnly{engine.Euclidean(x)}}, 6)

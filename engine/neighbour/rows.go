@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
 )
 
 // nearestByRows compares all rows of dissimilarities.
@@ -20,14 +22,14 @@ func nearestByRows(ctx context.Context, d engine.Distances, k int) (*engine.Neig
 	count := parallel.Count(ctx, "neighbours", n)
 	err = parallel.Try(ctx, n, grain(n), func() *scratch { return newScratch(n, k) }, func(w *scratch, lo, hi int) error {
 		for i := lo; i < hi; i++ {
-			d.Row(w.row, i)
-			if err := checkRow(w.row, i); err != nil {
+			row, err := w.read(d, i)
+			if err != nil {
 				return err
 			}
 			if breaker == nil {
-				w.plain(nb, i, i)
+				w.plain(nb, row, i, i)
 			} else {
-				w.tied(nb, i, breaker)
+				w.tied(nb, row, i, breaker)
 			}
 		}
 		count.Add(hi - lo)
@@ -47,15 +49,43 @@ func newScratch(n, k int) *scratch {
 	return &scratch{row: make([]float64, n), best: make(nearest, 0, k), list: make(shortlist, 0, k)}
 }
 
-// plain lists the nearest rows as those of row i, by their dissimilarities
-// alone, and without row own.
-func (w *scratch) plain(nb *engine.Neighbours, i, own int) {
+// A Stored is a Distances that keeps its rows, and knows that they are finite
+// and not negative. They are read in place, at the speed of memory.
+type Stored interface {
+	engine.Distances
+	// Stored returns row i, which must not be changed.
+	Stored(i int) []float64
+}
+
+// read returns row i, which it has looked over.
+func (w *scratch) read(d engine.Distances, i int) ([]float64, error) {
+	if s, ok := d.(Stored); ok {
+		return s.Stored(i), nil
+	}
+	d.Row(w.row, i)
+	return w.row, checkRow(w.row, i)
+}
+
+// plain lists the least of a row as neighbours of row i, by their values
+// alone, without entry own.
+func (w *scratch) plain(nb *engine.Neighbours, row []float64, i, own int) {
 	w.list = w.list[:0]
-	most := math.Inf(1)
-	for j, v := range w.row {
-		if v < most && j != own {
-			w.list.offer(nearby{v, int32(j)}) // of equal ones the first is in already
-			most = w.list.limit().length
+	var mask [8]uint64
+	for lo, hi := 0, 0; lo < len(row); lo = hi {
+		most := w.list.limit().length
+		hi = min(lo+64*len(mask), len(row))
+		if math.IsInf(most, 1) {
+			hi = min(lo+64, len(row))
+		}
+		if simd.Within(mask[:(hi-lo+63)/64], row[lo:hi], most) == 0 {
+			continue
+		}
+		for at, word := range mask[:(hi-lo+63)/64] {
+			for ; word != 0; word &= word - 1 {
+				if j := lo + 64*at + bits.TrailingZeros64(word); j != own {
+					w.list.offer(nearby{row[j], int32(j)})
+				}
+			}
 		}
 	}
 	w.list.sort()
@@ -66,11 +96,11 @@ func (w *scratch) plain(nb *engine.Neighbours, i, own int) {
 }
 
 // tied lists them by the second key, too.
-func (w *scratch) tied(nb *engine.Neighbours, i int, breaker engine.TieBreaker) {
+func (w *scratch) tied(nb *engine.Neighbours, row []float64, i int, breaker engine.TieBreaker) {
 	tie := w.ties()
 	breaker.Tie(tie, i)
 	w.best.reset(nb.K)
-	for j, v := range w.row {
+	for j, v := range row {
 		if j != i {
 			w.best.offer(Candidate{Key: v, Tie: tie[j], Index: int32(j), Length: v})
 		}

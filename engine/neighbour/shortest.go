@@ -35,8 +35,8 @@ func shortestByRows(ctx context.Context, d engine.Distances, of []int32, count i
 	best := make([]link, n) // from each row to another group
 	err := parallel.Try(ctx, n, grain(n), func() *scratch { return newScratch(n, 0) }, func(w *scratch, lo, hi int) error {
 		for i := lo; i < hi; i++ {
-			d.Row(w.row, i)
-			if err := checkRow(w.row, i); err != nil {
+			row, err := w.read(d, i)
+			if err != nil {
 				return err
 			}
 			tie := w.ties()
@@ -44,7 +44,7 @@ func shortestByRows(ctx context.Context, d engine.Distances, of []int32, count i
 				breaker.Tie(tie, i)
 			}
 			best[i] = nowhere
-			for j, v := range w.row {
+			for j, v := range row {
 				if v > best[i].length || !admits(i, j) {
 					continue
 				}
