@@ -65,7 +65,7 @@ func TestDuel(t *testing.T) {
 		}
 		return
 	}
-	if len(r.Sides) != 3 || r.Rival == 0 || len(r.Qualities) != 2 || !r.verdict().met {
+	if len(r.Sides) != 3 || r.Rival == 0 || r.Sides[r.Rival].idle || len(r.Qualities) != 2 || !r.verdict().met {
 		t.Errorf("%d sides, rival %d, qualities %v, %v, notes %q", len(r.Sides), r.Rival, r.Qualities, r.verdict(), r.Notes)
 	}
 }

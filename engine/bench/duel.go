@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,6 +29,7 @@ type contender struct {
 	Runs   []measurement `json:"runs"`
 	Peak   uint64        `json:"peak"` // bytes; 0 where the system does not tell
 
+	idle     bool // takes no turns
 	versions map[string]string
 	output   *output
 }
@@ -136,18 +138,25 @@ func (d duel) join(ctx context.Context, p program, c *contender, q request) (*co
 	return c, nil
 }
 
+// hopeless is how many times slower than the fastest of the peer's options
+// another may be, warming up, to be measured further.
+const hopeless = 1.5
+
 // turns warms every side up, lets them take turns, and returns those that are
 // still there.
 func (d duel) turns(ctx context.Context, sides []*contender, r *record) ([]*contender, error) {
 	var left []*contender
-	var round float64
+	warm := map[*contender]measurement{}
+	best := math.Inf(1) // of the peer's options
 	for _, c := range sides {
 		d.tell("%s: warming up", c.name())
 		took, err := c.turn()
 		switch {
 		case err == nil:
-			left = append(left, c)
-			round += took.Seconds
+			left, warm[c] = append(left, c), took
+			if c != sides[0] {
+				best = min(best, took.Seconds)
+			}
 		case c == sides[0] || ctx.Err() != nil:
 			return sides, firstOf(ctx.Err(), err)
 		default:
@@ -155,9 +164,21 @@ func (d duel) turns(ctx context.Context, sides []*contender, r *record) ([]*cont
 			c.close()
 		}
 	}
+	var round float64
+	for _, c := range left {
+		if c.idle = c != sides[0] && warm[c].Seconds > hopeless*best; c.idle {
+			c.Runs = []measurement{warm[c]}
+			r.note("%s: far from the fastest, measured once", c.name())
+			continue
+		}
+		round += warm[c].Seconds
+	}
 	count := max(1, min(d.runs, int(d.patience/max(round, 1e-9))))
 	for i := range count {
 		for _, c := range left {
+			if c.idle {
+				continue
+			}
 			took, err := c.turn()
 			if err != nil {
 				return left, firstOf(ctx.Err(), err)

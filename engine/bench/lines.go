@@ -87,7 +87,7 @@ var lines = []line{
 			found := []quality{told("RMSE of 5,000 others", rootMeanSquare(ours.arrays["predicted"], in.arrays["truth"]))}
 			if theirs != nil {
 				peer := rootMeanSquare(theirs.arrays["predicted"], in.arrays["truth"])
-				found = append(found, told("the peer's RMSE", peer), atMost("RMSE over the peer's", found[0].Value/peer, 1.01))
+				found = append(found, told("the peer's RMSE", peer), atMost("RMSE over the peer's", float64(found[0].Value)/peer, 1.01))
 			}
 			return found
 		},

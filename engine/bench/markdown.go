@@ -63,7 +63,7 @@ func (r *record) gate() string {
 	var words []string
 	for _, q := range r.Qualities {
 		if q.Limit != "" || len(r.Qualities) == 1 {
-			words = append(words, q.Name+" "+digits(q.Value))
+			words = append(words, q.Name+" "+digits(float64(q.Value)))
 		}
 	}
 	return strings.Join(words, "; ")

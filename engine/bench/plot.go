@@ -24,11 +24,13 @@ type style struct {
 	colour color.Color
 	dashes []vg.Length
 	mark   vgdraw.GlyphDrawer
+	label  text.XAlignment // of its name to its last point
+	shift  vg.Point
 }
 
 var (
-	oursStyle  = style{color.RGBA{0, 84, 147, 255}, nil, vgdraw.CircleGlyph{}}
-	peersStyle = style{color.RGBA{200, 90, 0, 255}, []vg.Length{vg.Points(4), vg.Points(3)}, vgdraw.TriangleGlyph{}}
+	oursStyle  = style{color.RGBA{0, 84, 147, 255}, nil, vgdraw.CircleGlyph{}, text.XLeft, vg.Point{X: 7, Y: -3}}
+	peersStyle = style{color.RGBA{200, 90, 0, 255}, []vg.Length{vg.Points(4), vg.Points(3)}, vgdraw.TriangleGlyph{}, text.XRight, vg.Point{X: 4, Y: 6}}
 )
 
 // plotFile is the name of the plot of a quantity.
@@ -131,7 +133,7 @@ func panel(c curve, points []point, label string, of func(point) float64) (*plot
 			return nil, err
 		}
 	}
-	p.X.Min, p.X.Max = decade(p.X.Min, math.Floor), decade(p.X.Max*1.5, math.Ceil)
+	p.X.Min, p.X.Max = p.X.Min*0.8, p.X.Max*12 // names stand behind the last points
 	p.Y.Min, p.Y.Max = decade(p.Y.Min, math.Floor), decade(p.Y.Max, math.Ceil)
 	return p, nil
 }
@@ -159,8 +161,7 @@ func trace(p *plot.Plot, own []point, who string, s style, of func(point) float6
 		return err
 	}
 	labels.TextStyle[0].Color = s.colour
-	labels.TextStyle[0].XAlign = text.XRight
-	labels.Offset = vg.Point{X: vg.Points(4), Y: vg.Points(6)}
+	labels.TextStyle[0].XAlign, labels.Offset = s.label, s.shift
 	p.Add(line, marks, labels)
 	return nil
 }

@@ -43,13 +43,13 @@ func (r *record) memory() string {
 // String writes the number with its limit.
 func (q quality) String() string {
 	if q.Limit == "" {
-		return digits(q.Value)
+		return digits(float64(q.Value))
 	}
 	word := "kept"
 	if !q.Kept {
 		word = "not kept"
 	}
-	return fmt.Sprintf("%s (%s %s)", digits(q.Value), q.Limit, word)
+	return fmt.Sprintf("%s (%s %s)", digits(float64(q.Value)), q.Limit, word)
 }
 
 // digits writes a number with three digits that count, and no fewer than

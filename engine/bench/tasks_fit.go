@@ -2,10 +2,16 @@ package main
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/predictor"
+	"unfold/engine/smo"
 )
 
 // regression is the work of fitting krr. Its coefficients are what the fit leaves
@@ -41,7 +47,7 @@ func regression(arrays map[string]*mat.Dense, set settings) (work, error) {
 
 // separation is the work of fitting svm.
 func separation(arrays map[string]*mat.Dense, set settings) (work, error) {
-	m, err := stage[engine.Learner]("svm", set)
+	m, err := stage[*predictor.SVM]("svm", set)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +60,46 @@ func separation(arrays map[string]*mat.Dense, set settings) (work, error) {
 		if err := p.Predict(ctx, told, arrays["test"]); err != nil {
 			return output{}, err
 		}
-		return output{arrays: map[string]*mat.Dense{"told": mat.NewDense(n, 1, told)}}, nil
+		objective, err := dual(ctx, m, sample)
+		return output{
+			arrays:  map[string]*mat.Dense{"told": mat.NewDense(n, 1, told)},
+			numbers: map[string]float64{"objective": objective},
+		}, err
 	}), nil
+}
+
+// dual is the sum over all pairs of classes of ½αᵀQα − Σα. The problems are
+// solved again, which gives the same α to the bit, and the sums are taken in
+// float64 from the rows themselves.
+func dual(ctx context.Context, m *predictor.SVM, s engine.Sample) (float64, error) {
+	unit, gamma := unitOf(s.X)
+	members := make([][]int, slices.Max(s.Labels)+1)
+	for i, l := range s.Labels {
+		members[l] = append(members[l], i)
+	}
+	pairs, err := smo.OneAgainstOne(ctx, smo.Gaussian(s.X, gamma, unit), members, smo.Settings{C: m.C, Tol: m.Tol, Budget: m.Cache << 20})
+	var sum float64
+	for _, p := range pairs {
+		for a, i := range p.Rows {
+			var decision float64
+			for b, j := range p.Rows {
+				square := gram.Square(s.X.RawRowView(i), s.X.RawRowView(j)) / (unit * unit)
+				decision += p.Weights[b] * math.Exp(-gamma*square)
+			}
+			sum += p.Weights[a]*decision/2 - math.Abs(p.Weights[a])
+		}
+	}
+	return sum, err
+}
+
+// unitOf is what svm divides columns by, the root of their mean variance, and
+// its γ after that.
+func unitOf(x *mat.Dense) (unit, gamma float64) {
+	_, d := x.Dims()
+	var sum float64
+	for c := range d {
+		column := mat.Col(nil, c, x)
+		sum += stat.PopVariance(column, nil)
+	}
+	return math.Sqrt(sum / float64(d)), 1 / float64(d)
 }
