@@ -67,6 +67,7 @@ type doctorCommand struct{}
 // Run checks the machine.
 func (doctorCommand) Run() error {
 	checkup := install.Checkup{Options: place{Name: "unfold"}.options(), BLAS: linearAlgebra}
+	checkup.Vectors.Current, checkup.Vectors.Best, checkup.Vectors.Variable = blas.Vectors()
 	if !install.Doctor(os.Stdout, checkup) {
 		return errors.New("mend what is marked above")
 	}
@@ -75,5 +76,8 @@ func (doctorCommand) Run() error {
 
 // linearAlgebra tells what the engine multiplies with.
 func linearAlgebra() install.BLAS {
-	return install.BLAS{Name: strings.TrimSpace(blas.Name() + " " + blas.Version()), Reason: blas.Reason()}
+	return install.BLAS{
+		Name: strings.TrimSpace(blas.Name() + " " + blas.Version()), Path: blas.Path(),
+		Reason: blas.Reason(), Wanted: blas.Unwanted(blas.Reason()),
+	}
 }

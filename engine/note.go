@@ -34,11 +34,24 @@ func Remark(ctx context.Context, format string, args ...any) {
 	book.notes = append(book.notes, Note{Stage: book.stage, Text: fmt.Sprintf(format, args...)})
 }
 
+// afterthoughts are called for each stage that has run; see Afterwards.
+var afterthoughts []func(ctx context.Context)
+
+// Afterwards has think called with the context of every stage that has run. It
+// is for tools whose work no context reaches, such as matrix products that a
+// stage leaves to gonum: think may remark on what they did. It is to be called
+// while the program initialises.
+func Afterwards(think func(ctx context.Context)) { afterthoughts = append(afterthoughts, think) }
+
 // WithNotes returns a context that collects the remarks of the given stage,
-// and the function that hands them out.
+// and the function that ends the stage and hands them out.
 func WithNotes(ctx context.Context, stage string) (context.Context, func() []Note) {
 	book := &notebook{stage: stage}
-	return context.WithValue(ctx, notesKey{}, book), func() []Note {
+	ctx = context.WithValue(ctx, notesKey{}, book)
+	return ctx, func() []Note {
+		for _, think := range afterthoughts {
+			think(ctx)
+		}
 		book.mu.Lock()
 		defer book.mu.Unlock()
 		return append([]Note(nil), book.notes...)

@@ -14,12 +14,21 @@ import (
 type Checkup struct {
 	Options             // the registration that should be there
 	BLAS    func() BLAS // the linear algebra in use; nil leaves the line out
+	Vectors Vectors     // the vector instructions in use; zero leaves the line out
 }
 
 // BLAS is the linear algebra that a program uses.
 type BLAS struct {
-	Name   string // such as "OpenBLAS 0.3.21"
+	Name   string // with version and processor, such as "OpenBLAS 0.3.21, SkylakeX"
+	Path   string // the library's file; empty if there is none
 	Reason error  // why it is not the fast one; nil if it is
+	Wanted bool   // somebody switched the fast one off
+}
+
+// Vectors are the vector instructions that a program uses.
+type Vectors struct {
+	Current, Best string // such as "avx2" on a machine that has "avx512"
+	Variable      string // the environment variable that lowers them
 }
 
 // Doctor checks what unfold needs on this machine and writes a line for each
@@ -42,6 +51,9 @@ func Doctor(w io.Writer, c Checkup) (ok bool) {
 	}
 	if c.BLAS != nil {
 		add(checkBLAS(c.BLAS(), tool))
+	}
+	if c.Vectors != (Vectors{}) {
+		add(checkVectors(c.Vectors))
 	}
 	add(checkData())
 	add(checkCache())
@@ -85,10 +97,22 @@ func (c Checkup) checkBinary() finding {
 }
 
 func checkBLAS(b BLAS, tool packager) finding {
-	if b.Reason == nil {
+	switch {
+	case b.Reason == nil && b.Path == "":
 		return finding{good, "algebra", b.Name, ""}
+	case b.Reason == nil:
+		return finding{good, "algebra", b.Name + ", " + b.Path, ""}
+	case b.Wanted:
+		return finding{good, "algebra", fmt.Sprintf("%s, as wanted: %v", b.Name, b.Reason), ""}
 	}
 	return finding{note, "algebra", fmt.Sprintf("%s; several times slower than OpenBLAS, with the same results but for rounding (%v)", b.Name, b.Reason), tool.remedy(blasPackage)}
+}
+
+func checkVectors(v Vectors) finding {
+	if v.Current == v.Best {
+		return finding{good, "vectors", v.Current, ""}
+	}
+	return finding{note, "vectors", fmt.Sprintf("%s, though this machine has %s", v.Current, v.Best), "unset " + v.Variable}
 }
 
 // checkData looks at the folder in which load finds data sets by name.

@@ -185,7 +185,8 @@ func TestDoctor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fast := func() BLAS { return BLAS{Name: "OpenBLAS 0.3.21"} }
+	fast := func() BLAS { return BLAS{Name: "OpenBLAS 0.3.21", Path: "/lib/libopenblas.so.0"} }
+	unwanted := func() BLAS { return BLAS{Name: "gonum", Reason: os.ErrNotExist, Wanted: true} }
 	slow := func() BLAS { return BLAS{Name: "gonum", Reason: os.ErrNotExist} }
 	other := func(t *testing.T) string {
 		name := filepath.Join(t.TempDir(), "unfold")
@@ -203,7 +204,9 @@ func TestDoctor(t *testing.T) {
 		want     []string
 	}{
 		"all is well": {map[string]string{"jupyter": jupyter}, func(*testing.T) Options { return Options{} }, fast, "", true,
-			[]string{"ok    program", "ok    jupyter     notebook 6.4.12, client 7.4.9", "ok    kernelspec", "ok    algebra     OpenBLAS 0.3.21", "ok    data", "ok    cache"}},
+			[]string{"ok    program", "ok    jupyter     notebook 6.4.12, client 7.4.9", "ok    kernelspec", "ok    algebra     OpenBLAS 0.3.21, /lib/libopenblas.so.0", "note  vectors     avx2, though this machine has avx512", "-> unset UNFOLD_SIMD", "ok    data", "ok    cache"}},
+		"no library, as wanted": {map[string]string{"jupyter": jupyter}, func(*testing.T) Options { return Options{} }, unwanted, "", true,
+			[]string{"ok    algebra     gonum, as wanted"}},
 		"no Jupyter": {map[string]string{"apt-get": ""}, nil, slow, "", false,
 			[]string{"mend  jupyter     not found on PATH", "-> sudo apt-get install jupyter-notebook", "note  algebra     gonum", "-> sudo apt-get install libopenblas0-pthread"}},
 		"no Jupyter on a Mac": {map[string]string{"brew": "", "pip3": ""}, nil, fast, "", false,
@@ -234,7 +237,7 @@ func TestDoctor(t *testing.T) {
 				}
 			}
 			var b strings.Builder
-			ok := Doctor(&b, Checkup{Options: Options{Version: "1.2", Binary: self}, BLAS: c.blas})
+			ok := Doctor(&b, Checkup{Options: Options{Version: "1.2", Binary: self}, BLAS: c.blas, Vectors: Vectors{"avx2", "avx512", "UNFOLD_SIMD"}})
 			if ok != c.ok {
 				t.Errorf("ok is %v", ok)
 			}

@@ -13,6 +13,12 @@
 // processor, and parallel callers do not fight: a semaphore admits as many
 // calls as there are processors.
 //
+// # What is missing
+//
+// A session that has computed for a good part of a second without OpenBLAS,
+// because it is not installed or could not be opened, says so once, in a note
+// of the stage that ran, with the remedy. Whoever switched it off is not told.
+//
 // # Switching it off
 //
 // UNFOLD_BLAS=none in the environment keeps gonum; any other value of
@@ -21,18 +27,22 @@
 package blas
 
 import (
+	"errors"
 	"os"
 	"sync"
 
 	"gonum.org/v1/gonum/blas/blas32"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack/lapack64"
+
+	"unfold/engine"
 )
 
 func init() {
 	blas32.Use(registered{})
 	blas64.Use(registered{})
 	lapack64.Use(decompositions{})
+	engine.Afterwards(missing.tell)
 }
 
 // library is one that was opened.
@@ -78,3 +88,9 @@ func Path() string { return chosen().path }
 
 // Reason says why OpenBLAS is not in use, or nil if it is.
 func Reason() error { return chosen().err }
+
+// Unwanted reports whether a reason is that somebody wanted it so: UNFOLD_BLAS
+// or the build tag.
+func Unwanted(reason error) bool {
+	return errors.Is(reason, errSwitchedOff) || errors.Is(reason, errLeftOut)
+}

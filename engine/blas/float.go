@@ -68,7 +68,11 @@ func pick[T Float](work float64, sizes ...int) *kernels[T] {
 	if work < small || !fits(sizes...) {
 		return of[T](&plain)
 	}
-	return of[T](chosen().routines)
+	b := chosen()
+	if b.err != nil {
+		missing.miss(work)
+	}
+	return of[T](b.routines)
 }
 
 // fits reports whether sizes can be told to a library with 32-bit integers.

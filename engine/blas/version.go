@@ -5,7 +5,11 @@ import (
 	"runtime/debug"
 )
 
-var errSwitchedOff = errors.New("UNFOLD_BLAS=none switches OpenBLAS off")
+// What keeps a program from OpenBLAS because somebody wanted it so.
+var (
+	errSwitchedOff = errors.New("UNFOLD_BLAS=none switches OpenBLAS off")
+	errLeftOut     = errors.New("this program was built without the loader of OpenBLAS")
+)
 
 // gonumVersion reads the version of gonum that was built in, where the build
 // recorded it.

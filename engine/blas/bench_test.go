@@ -1,0 +1,116 @@
+package blas
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"syscall"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/blas"
+)
+
+// BenchmarkRoutines measures every routine that the engine leans on, in both
+// types. GFLOP/s is that of the fastest run; GFLOP/cpu-s divides by the
+// processors' time of all runs, which other programs on the machine disturb
+// less. Compare with testdata/numpy.py, on as many threads:
+//
+//	go test ./engine/blas -run '^$' -bench Routines -cpu 1,2
+//	OPENBLAS_NUM_THREADS=2 python3 engine/blas/testdata/numpy.py 500 2000 8000
+func BenchmarkRoutines(b *testing.B) {
+	b.Run("double", benchRoutines[float64])
+	b.Run("single", benchRoutines[float32])
+}
+
+func benchRoutines[T Float](b *testing.B) {
+	ctx := b.Context()
+	for _, n := range []int{500, 1000, 2000, 4000, 8000} {
+		r := rand.New(rand.NewPCG(1, 1))
+		var a, c, spd []T
+		fill := func() { // only what is asked for pays for its matrices
+			if a == nil {
+				a, c, spd = make([]T, n*n), make([]T, n*n), make([]T, n*n)
+				for i := range a {
+					a[i] = T(r.NormFloat64())
+				}
+				_ = Syrk(ctx, blas.Lower, blas.NoTrans, n, n, 1/T(n), a, n, 0, spd, n)
+				for i := range n {
+					spd[i*n+i]++
+				}
+			}
+		}
+		cube := float64(n) * float64(n) * float64(n)
+		measure(b, fmt.Sprintf("gemm/n=%d", n), 2*cube, fill, nil, func() {
+			_ = Gemm(ctx, blas.NoTrans, blas.NoTrans, n, n, n, 1, a, n, a, n, 0, c, n)
+		})
+		measure(b, fmt.Sprintf("syrk/n=%d", n), cube, fill, nil, func() {
+			_ = Syrk(ctx, blas.Lower, blas.NoTrans, n, n, 1, a, n, 0, c, n)
+		})
+		refill := func() { copy(c, spd) }
+		measure(b, fmt.Sprintf("cholesky/n=%d", n), cube/3, fill, refill, func() {
+			Cholesky(ctx, blas.Lower, n, c, n)
+		})
+		measure(b, fmt.Sprintf("choleskyUpper/n=%d", n), cube/3, func() {
+			fill()
+			for i := range n {
+				for j := range i {
+					spd[j*n+i] = spd[i*n+j]
+				}
+			}
+		}, refill, func() {
+			Cholesky(ctx, blas.Upper, n, c, n)
+		})
+		measure(b, fmt.Sprintf("invert/n=%d", n), cube/3, fill, refill, func() {
+			InvertTriangle(ctx, blas.Lower, n, c, n)
+		})
+		measure(b, fmt.Sprintf("trsm/n=%d", n), cube, func() { fill(); copy(c, a) }, nil, func() {
+			_ = Trsm(ctx, blas.Left, blas.Lower, blas.NoTrans, blas.NonUnit, n, n, 1, spd, n, c, n)
+		})
+		const few = 16
+		thin := 2 * float64(n) * float64(n) * few
+		measure(b, fmt.Sprintf("gemm/%dx%dx%d", n, n, few), thin, fill, nil, func() {
+			_ = Gemm(ctx, blas.NoTrans, blas.NoTrans, n, few, n, 1, spd, n, a, few, 0, c, few)
+		})
+		measure(b, fmt.Sprintf("gemm/%dx%dx%d", few, n, n), thin, fill, nil, func() {
+			_ = Gemm(ctx, blas.NoTrans, blas.NoTrans, few, n, n, 1, a, n, spd, n, 0, c, n)
+		})
+		measure(b, fmt.Sprintf("trsm/%dx%d", n, few), thin/2, fill, nil, func() {
+			_ = Trsm(ctx, blas.Left, blas.Lower, blas.NoTrans, blas.NonUnit, n, few, 1, spd, n, c, few)
+		})
+	}
+	panel, block, product := make([]T, 256*1024), make([]T, 1024*16), make([]T, 256*16)
+	measure(b, "one/256x1024x16", 2*256*1024*16, func() {}, nil, func() {
+		Single[T]{}.Gemm(blas.NoTrans, blas.NoTrans, 256, 16, 1024, 1, panel, 1024, block, 16, 0, product, 16)
+	})
+}
+
+// measure runs do, after prepare each time, and reports its speed for so many
+// operations.
+func measure(b *testing.B, name string, operations float64, setUp, prepare, do func()) {
+	b.Run(name, func(b *testing.B) {
+		setUp()
+		if prepare == nil {
+			prepare = func() {}
+		}
+		prepare()
+		do()
+		best, used := time.Duration(1<<62), time.Duration(0)
+		for b.Loop() {
+			b.StopTimer()
+			prepare()
+			b.StartTimer()
+			begun, before := time.Now(), processors()
+			do()
+			best, used = min(best, time.Since(begun)), used+processors()-before
+		}
+		b.ReportMetric(operations/best.Seconds()/1e9, "GFLOP/s")
+		b.ReportMetric(operations*float64(b.N)/used.Seconds()/1e9, "GFLOP/cpu-s")
+	})
+}
+
+// processors is the time that this process has spent on all of them.
+func processors() time.Duration {
+	var u syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
