@@ -51,3 +51,30 @@ func BenchmarkStored(b *testing.B) {
 		}
 	}
 }
+
+// latent are n points near a surface of few dimensions in d columns.
+func latent(seed uint64, n, d, dim int) *mat.Dense {
+	z, w := points(seed, n, dim, 0), points(seed+1, dim, d, 0)
+	x := new(mat.Dense)
+	x.Mul(z, w)
+	r := rand.New(rand.NewPCG(seed, 9))
+	x.Apply(func(_, _ int, v float64) float64 { return math.Sin(v) + 0.05*r.NormFloat64() }, x)
+	return x
+}
+
+func BenchmarkApproximate(b *testing.B) {
+	for _, c := range []struct{ n, d, dim, k int }{{100000, 50, 8, 15}} {
+		x := latent(2, c.n, c.d, c.dim)
+		for name, mode := range map[string]Mode{"exact": Exact, "approximate": Approximate} {
+			b.Run(fmt.Sprintf("n=%d/d=%d/k=%d/%s", c.n, c.d, c.k, name), func(b *testing.B) {
+				ctx, notes := engine.WithNotes(b.Context(), "")
+				for b.Loop() {
+					if _, err := Find(ctx, engine.Euclidean(x), c.k, mode); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.Log(notes())
+			})
+		}
+	}
+}

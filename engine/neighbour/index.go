@@ -25,6 +25,10 @@ type Index struct {
 // NewIndex builds an index of the rows of x, which it keeps and which must not
 // change. Values must be finite. Time O(nd log n), memory O(nd).
 func NewIndex(ctx context.Context, x *mat.Dense) (*Index, error) {
+	n, _ := x.Dims()
+	if err := numbered(n); err != nil {
+		return nil, err
+	}
 	bounded, err := checkPoints(ctx, x)
 	if err != nil {
 		return nil, err
@@ -118,7 +122,7 @@ func Across(ctx context.Context, from, to *mat.Dense, k int) (*engine.Neighbours
 	if err := Check(k, n+1); err != nil {
 		return nil, err
 	}
-	if err := Check(1, m+n); err != nil {
+	if err := numbered(m + n); err != nil {
 		return nil, err
 	}
 	if err := memory.Need(8*uint64(n+m)*uint64(d), fmt.Sprintf("a table of %d rows", n+m), "take fewer rows"); err != nil {

@@ -1,9 +1,28 @@
-// Package neighbour finds the nearest rows of every row, exactly.
+// Package neighbour finds the nearest rows of every row.
 //
 // Lists are in a total order: by dissimilarity, then by the finer key of an
 // engine.TieBreaker, then by index. A row is left out of its own list by its
 // index, not by a dissimilarity of zero, so that copies of a row are its
-// neighbours.
+// neighbours. They are exact unless a Mode allows otherwise, and the same bits
+// at any GOMAXPROCS and with any vector instructions.
+//
+// # Points
+//
+// Rows of points are kept in panels of 64 that lie close together, the leaves
+// of k-d trees. There are two ways past them, and a few searches by the first
+// tell which is faster:
+//
+//   - Walking: each row descends the tree, and leaves out what lies beyond its
+//     last neighbour so far. All 64 distances of a panel are summed side by
+//     side, with the bits of engine.Euclidean.
+//   - Sweeping: blocks of rows go past all panels whose boxes are in reach.
+//     Products in float32 tell which rows may be nearer than the last neighbour
+//     so far, with room for all rounding; those are measured again from their
+//     differences in float64. A block that finds the filter of no use, as in
+//     clusters tighter than float32 can tell apart, walks instead.
+//
+// Neighbour lists, lists of both relations of labelled rows (Relate), shortest
+// edges between groups (Between) and balls (Within) all go one of these ways.
 package neighbour
 
 import (
@@ -23,11 +42,8 @@ func Nearest(ctx context.Context, d engine.Distances, k int) (*engine.Neighbours
 // Check reports whether lists of k of n rows exist, and whether rows can be
 // numbered in 32 bits.
 func Check(k, n int) error {
-	if n > math.MaxInt32-width {
-		return &engine.Error{
-			Cause:  fmt.Sprintf("%d rows are more than the %d that lists can number", n, math.MaxInt32-width),
-			Remedy: "take fewer rows: put sample(n=...) after the source",
-		}
+	if err := numbered(n); err != nil {
+		return err
 	}
 	if k >= 1 && k < n {
 		return nil
@@ -36,6 +52,18 @@ func Check(k, n int) error {
 		Param:  "k",
 		Cause:  fmt.Sprintf("k = %d must be between 1 and %d, one less than the %d rows", k, n-1, n),
 		Remedy: "lower k or give more rows",
+	}
+}
+
+// numbered reports whether positions in panels of n rows have numbers in 32
+// bits.
+func numbered(n int) error {
+	if n <= math.MaxInt32-width {
+		return nil
+	}
+	return &engine.Error{
+		Cause:  fmt.Sprintf("%d rows are more than the %d that lists can number", n, math.MaxInt32-width),
+		Remedy: "take fewer rows: put sample(n=...) after the source",
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/memory"
 )
 
 func points(seed uint64, n, d int, offset float64) *mat.Dense {
@@ -195,5 +196,43 @@ func TestLeast(t *testing.T) {
 	}
 	if got := Least(got, []float64{2, 1}, 5); len(got) != 2 || got[0].Index != 1 {
 		t.Errorf("of two values the least are %v", got)
+	}
+}
+
+// long has more rows than lists can number.
+type long struct{ engine.Pointed }
+
+func (long) Len() int { return math.MaxInt32 }
+
+func TestTooManyRowsAreRefused(t *testing.T) {
+	d := long{engine.Euclidean(points(1, 2, 2, 0))}
+	_, nearest := Nearest(t.Context(), d, 3)
+	_, within := Within(t.Context(), d, 3)
+	_, shortest := Shortest(t.Context(), d, nil, 2)
+	_, relate := Relate(t.Context(), d, nil, 3)
+	_, between := Between(t.Context(), d, nil, 2, nil, false)
+	for _, err := range []error{nearest, within, shortest, relate, between} {
+		if err == nil || !strings.Contains(err.Error(), "more than the") {
+			t.Errorf("error is %v", err)
+		}
+	}
+}
+
+func TestMemoryIsAskedFor(t *testing.T) {
+	before := memory.Default
+	memory.Default = func() memory.Room { return memory.Room{Free: 1 << 16, Known: true} }
+	defer func() { memory.Default = before }()
+	x := points(1, 2000, 40, 0)
+	d := engine.Euclidean(x)
+	_, nearest := Nearest(t.Context(), d, 30)
+	_, within := Within(t.Context(), d, 1e9)
+	_, relate := Relate(t.Context(), d, make([]int, 2000), 30)
+	_, index := NewIndex(t.Context(), x)
+	_, across := Across(t.Context(), x, x, 30)
+	_, approximate := Find(t.Context(), engine.Euclidean(points(2, fewest, 4, 0)), 5, Approximate)
+	for at, err := range []error{nearest, within, relate, index, across, approximate} {
+		if err == nil || !strings.Contains(err.Error(), "of memory, but") {
+			t.Errorf("call %d: error is %v", at, err)
+		}
 	}
 }

@@ -16,6 +16,7 @@ type search struct {
 	*arrangement
 	filter *filter              // nil to walk
 	only   func(row int32) bool // whose parts are searched for, nil for all
+	k      int                  // of lists, for which blocks are made small enough
 	swept  atomic.Int64         // blocks that were swept, less those that had to be walked
 }
 
@@ -25,7 +26,7 @@ func prepare(ctx context.Context, x *mat.Dense, of []int32, k int) (*search, err
 	if err != nil {
 		return nil, err
 	}
-	s := &search{arrangement: a}
+	s := &search{arrangement: a, k: k}
 	sweeping, err := s.sweeps(ctx, k)
 	if err == nil && sweeping {
 		s.filter, err = newFilter(ctx, a)
@@ -88,8 +89,11 @@ type block struct{ part, lo, hi int }
 // blocks cuts the rows into runs of up to 192 rows, fewer where there are not
 // enough for all processors.
 func (s *search) blocks() []block {
-	const rows, shares = 32 * simd.BelowRows, 32
+	const rows, shares, entries = 32 * simd.BelowRows, 32, 1 << 20
 	size := min(rows, max(4*simd.BelowRows, s.n/shares/simd.BelowRows*simd.BelowRows))
+	if s.k > 0 {
+		size = min(size, max(1, entries/s.k/simd.BelowRows)*simd.BelowRows)
+	}
 	var blocks []block
 	for at, p := range s.parts {
 		if s.only != nil && !s.only(s.row[p.lowest()]) {

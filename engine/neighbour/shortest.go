@@ -17,6 +17,9 @@ import (
 // over the groups. There must be at least two. Time O(n²d) at most, memory
 // O(n), or O(nd) for points.
 func Shortest(ctx context.Context, d engine.Distances, of []int32, count int) ([]engine.Edge, error) {
+	if err := numbered(d.Len()); err != nil {
+		return nil, err
+	}
 	switch d := d.(type) {
 	case engine.Joiner:
 		return d.Shortest(ctx, of, count)

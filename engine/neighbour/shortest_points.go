@@ -19,6 +19,9 @@ import (
 // A dissimilarity that rises with the distance inside either relation has its
 // shortest edges among these, whatever its parameters.
 func Between(ctx context.Context, d engine.Pointed, of []int32, count int, labels []int, same bool) ([]engine.Edge, error) {
+	if err := numbered(d.Len()); err != nil {
+		return nil, err
+	}
 	b := &between{of: of, same: same, shared: make([]atomic.Uint64, count)}
 	for g := range b.shared {
 		b.shared[g].Store(math.Float64bits(math.Inf(1)))

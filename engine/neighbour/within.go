@@ -16,6 +16,9 @@ import (
 // at most eps. Time O(n²d) at most; memory O(edges), asked for before it is
 // taken, and refused as soon as the edges found are too many for it.
 func Within(ctx context.Context, d engine.Distances, eps float64) (*engine.Graph, error) {
+	if err := numbered(d.Len()); err != nil {
+		return nil, err
+	}
 	if p, ok := d.(engine.Pointed); ok {
 		bounded, err := checkPoints(ctx, p.Points())
 		if err != nil {
