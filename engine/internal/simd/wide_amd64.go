@@ -11,6 +11,14 @@ func init() {
 	expDouble = [levels]func(dst, src *float64, steps int){AVX2: expDoubleAVX2, AVX512: expDoubleAVX512}
 	expSingle = [levels]func(dst, src *float32, steps int){AVX2: expSingleAVX2, AVX512: expSingleAVX512}
 	gaussDouble = [levels]func(row, shifts *float64, shift float64, steps int){AVX2: gaussDoubleAVX2, AVX512: gaussDoubleAVX512}
+	pairSingle = [levels]pairKernels[float32]{
+		AVX2:   {pairSquaresSingleAVX2, pairStudentSingleAVX2, pairContrastSingleAVX2, pairTimesSingleAVX2, pairPullSingleAVX2},
+		AVX512: {pairSquaresSingleAVX512, pairStudentSingleAVX512, pairContrastSingleAVX512, pairTimesSingleAVX512, pairPullSingleAVX512},
+	}
+	pairDouble = [levels]pairKernels[float64]{
+		AVX2:   {pairSquaresDoubleAVX2, pairStudentDoubleAVX2, pairContrastDoubleAVX2, pairTimesDoubleAVX2, pairPullDoubleAVX2},
+		AVX512: {pairSquaresDoubleAVX512, pairStudentDoubleAVX512, pairContrastDoubleAVX512, pairTimesDoubleAVX512, pairPullDoubleAVX512},
+	}
 	columnBlocks = [levels]func(dst, columns *float64, stride int, point *float64, dim, blocks int){AVX2: columnSquaresAVX2, AVX512: columnSquaresAVX512}
 	withinWords = [levels]func(mask *uint64, values *float64, bound float64, words int){AVX2: withinAVX2, AVX512: withinAVX512}
 	beforeVectors = [levels]func(values *float64, vectors int, q, next float64, at int) int{AVX2: beforeAVX2, AVX512: beforeAVX512}

@@ -27,6 +27,7 @@ var kernels = map[string]func(c *build.Context){
 	"mirror":  mirror,
 	"partner": partner,
 	"relax":   relax,
+	"pairs":   pairs,
 	"ranks":   ranks,
 	"spread":  spread,
 	"squares": squares,
