@@ -78,6 +78,9 @@ func (s *search[T]) visit(v int32) {
 	found, least := s.relax(s.distance, int(v), ends, lengths, s.idle, s.better)
 	for _, e := range s.better[:found] {
 		end := ends[e]
+		if s.idle[end] == 0 {
+			continue // another edge to the same end came before
+		}
 		s.idle[end] = 0
 		s.push(end, bucket((least+lengths[e])*s.perUnit))
 	}
