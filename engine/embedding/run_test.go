@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -102,15 +104,36 @@ func TestMemoryIsAskedFor(t *testing.T) {
 	}
 }
 
+// BenchmarkIsomap reports the residual variance of two dimensions, and how far
+// the process has grown in MB at most, which for one size at a time is that
+// size's peak:
+//
+//	go test ./engine/embedding -run - -bench 'Isomap/n=5000$' -benchtime 5x
 func BenchmarkIsomap(b *testing.B) {
-	for _, n := range []int{1000, 3500} {
-		s := engine.Sample{X: roll(n)}
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+	for _, c := range []struct{ n, landmarks int }{{1000, engine.Auto}, {5000, engine.Auto}, {10000, engine.Auto}, {40000, engine.Auto}, {200000, 1000}} {
+		b.Run(fmt.Sprintf("n=%d", c.n), func(b *testing.B) {
+			if c.n > 10000 && os.Getenv("UNFOLD_LONG") == "" {
+				b.Skip("set UNFOLD_LONG=1 for sizes that take a minute and gigabytes")
+			}
+			s := engine.Sample{X: roll(c.n)}
 			var e *engine.Embedding
 			for b.Loop() {
-				e = embed(b, &Isomap{K: 10, Dim: 2}, s)
+				e = embed(b, &Isomap{K: 10, Dim: 2, Landmarks: c.landmarks}, s)
 			}
 			b.ReportMetric(e.Residual[1], "residual")
+			b.ReportMetric(peak(), "peak-MB")
 		})
 	}
+}
+
+// peak is the most memory that the process has held, where the system tells.
+func peak() float64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	var kB float64
+	_, _ = fmt.Sscan(rest, &kB) // zero if there is no such line
+	return kB / 1000
 }

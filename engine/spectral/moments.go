@@ -42,7 +42,7 @@ type pairs struct {
 }
 
 func newPairs(dim int) *pairs {
-	return &pairs{yi: make([]float64, dim), y: make([][]float64, dim), off: make([]float64, stretch), square: make([]float64, stretch)}
+	return &pairs{yi: make([]float64, dim), y: make([][]float64, dim), d: make([]float64, stretch), off: make([]float64, stretch), square: make([]float64, stretch)}
 }
 
 func resized(x []float64, n int) []float64 {
@@ -73,10 +73,7 @@ func (m *moments) add(w *pairs, d []float64, column func(p int) []float64) {
 	m.count += float64(len(d))
 	m.deviations(w.off, d)
 	for p := range m.distances {
-		sum := simd.Spreads(w.square, column(p), w.off, w.yi[p], m.about.e[p], m.about.single)
-		m.distances[p].E += sum.E
-		m.distances[p].EE += sum.EE
-		m.distances[p].DE += sum.DE
+		m.distances[p].Add(w.square, column(p), w.off, w.yi[p], m.about.e[p], m.about.single)
 	}
 }
 
@@ -112,10 +109,10 @@ func curve(parts []*moments) []float64 {
 		all.count += part.count
 		all.d += part.d
 		all.dd += part.dd
-		for p, s := range part.distances {
-			all.distances[p].E += s.E
-			all.distances[p].EE += s.EE
-			all.distances[p].DE += s.DE
+		for p := range part.distances {
+			for l, v := range part.distances[p] {
+				all.distances[p][l] += v
+			}
 		}
 	}
 	residual := make([]float64, len(all.distances))
@@ -127,9 +124,9 @@ func curve(parts []*moments) []float64 {
 
 // residual is 1 − r² for the distances in p + 1 coordinates.
 func (m *moments) residual(p int) float64 {
-	s := m.distances[p]
-	meanD, meanE := m.about.d+m.d/m.count, m.about.e[p]+s.E/m.count
-	dd, ee, de := m.dd-m.d*m.d/m.count, s.EE-s.E*s.E/m.count, s.DE-m.d*s.E/m.count
+	e, ee, de := m.distances[p].Sums()
+	meanD, meanE := m.about.d+m.d/m.count, m.about.e[p]+e/m.count
+	dd, ee, de := m.dd-m.d*m.d/m.count, ee-e*e/m.count, de-m.d*e/m.count
 	constantD, constantE := dd <= 1e-28*m.count*meanD*meanD, ee <= 1e-28*m.count*meanE*meanE
 	switch {
 	case constantD && constantE:

@@ -127,23 +127,31 @@ func (s *sampler) typical(n, dim int) about {
 
 // row adds the pairs of row i and the rows before it.
 func (s *sampler) row(part *moments, w *pairs, i int) {
-	switch {
-	case s.sheet == nil:
+	if s.sheet == nil {
 		w.whole = resized(w.whole, s.target.Len())
 		s.target.Row(w.whole, i)
-	case s.sheet.IsDouble():
-		w.whole = append(w.whole[:0], s.sheet.Double(i)...)
-	default:
-		w.whole = resized(w.whole, i)
-		for j, v := range s.sheet.Single(i) {
-			w.whole[j] = float64(v)
-		}
 	}
 	s.place(w, i)
 	for from := 0; from < i; from += stretch {
 		to := min(from+stretch, i)
-		part.add(w, w.whole[from:to], func(p int) []float64 { return s.column[p][from:to] })
+		part.add(w, s.before(w, i, from, to), func(p int) []float64 { return s.column[p][from:to] })
 	}
+}
+
+// before returns the dissimilarities of row i and the rows from to to−1, which
+// come before it.
+func (s *sampler) before(w *pairs, i, from, to int) []float64 {
+	switch {
+	case s.sheet == nil:
+		return w.whole[from:to]
+	case s.sheet.IsDouble():
+		return s.sheet.Double(i)[from:to]
+	}
+	w.d = resized(w.d, to-from)
+	for j, v := range s.sheet.Single(i)[from:to] {
+		w.d[j] = float64(v)
+	}
+	return w.d
 }
 
 // some adds pairs of row i and others that are drawn.

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestSpreads compares every level with the portable code to the bit, and that
+// TestSpread compares every level with the portable code to the bit, and that
 // with plain sums.
-func TestSpreads(t *testing.T) {
+func TestSpread(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	for _, n := range []int{0, 1, 7, 8, 9, 64, 301} {
 		for _, single := range []bool{false, true} {
@@ -22,24 +22,25 @@ func TestSpreads(t *testing.T) {
 			wantSquare := append([]float64(nil), square...)
 			func() {
 				defer Use(Portable)()
-				want = Spreads(wantSquare, y, d, yi, e0, single)
+				want.Add(wantSquare, y, d, yi, e0, single)
 			}()
-			var plain Spread
+			var plain [3]float64
 			for j := range n {
 				e := math.Sqrt(square[j]+(y[j]-yi)*(y[j]-yi)) - e0
-				plain.E, plain.EE, plain.DE = plain.E+e, plain.EE+e*e, plain.DE+d[j]*e
+				plain[0], plain[1], plain[2] = plain[0]+e, plain[1]+e*e, plain[2]+d[j]*e
 			}
 			tolerance := 1e-12 * float64(n)
 			if single {
 				tolerance = 1e-6 * float64(n)
 			}
-			if math.Abs(plain.E-want.E)+math.Abs(plain.EE-want.EE)+math.Abs(plain.DE-want.DE) > tolerance {
-				t.Errorf("%d pairs: %+v, plain sums are %+v", n, want, plain)
+			if e, ee, de := want.Sums(); math.Abs(plain[0]-e)+math.Abs(plain[1]-ee)+math.Abs(plain[2]-de) > tolerance {
+				t.Errorf("%d pairs: %v, %v, %v, plain sums are %v", n, e, ee, de, plain)
 			}
 			eachLevel(t, func(t *testing.T) {
 				got := append([]float64(nil), square...)
-				if s := Spreads(got, y, d, yi, e0, single); s != want {
-					t.Errorf("%d pairs: %+v, want %+v", n, s, want)
+				var s Spread
+				if s.Add(got, y, d, yi, e0, single); s != want {
+					t.Errorf("%d pairs: %v, want %v", n, s, want)
 				}
 				for j, v := range got {
 					if v != wantSquare[j] {
@@ -51,14 +52,15 @@ func TestSpreads(t *testing.T) {
 	}
 }
 
-func BenchmarkSpreads(b *testing.B) {
+func BenchmarkSpread(b *testing.B) {
 	square, y, d := make([]float64, 512), make([]float64, 512), make([]float64, 512)
 	for l := Portable; l <= Best(); l++ {
 		for _, single := range []bool{false, true} {
 			b.Run(fmt.Sprintf("%v/single=%v", l, single), func(b *testing.B) {
 				defer Use(l)()
+				s := new(Spread)
 				for b.Loop() {
-					Spreads(square, y, d, 0, 1, single)
+					s.Add(square, y, d, 0, 1, single)
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/512, "ns/pair")
 			})
