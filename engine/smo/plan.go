@@ -15,7 +15,6 @@ type plan struct {
 	starts   []int32   // where each class begins, and the last one ends
 	held     [][]int32 // where the rows of each fold are
 	costs    []float64
-	order    []int // of the costs, from the smallest
 	settings Settings
 }
 
@@ -37,10 +36,6 @@ func (g *Grid) plan(ctx context.Context) (*plan, error) {
 			p.held[f] = append(p.held[f], place[r])
 		}
 	}
-	for c := range g.Costs {
-		p.order = append(p.order, c)
-	}
-	slices.SortStableFunc(p.order, func(a, b int) int { return cmp.Compare(g.Costs[a], g.Costs[b]) })
 	points := g.Points.Of(order)
 	if p.kernel = points; tableBytes(len(order)) > uint64(g.Budget) {
 		return p, nil
@@ -76,23 +71,12 @@ func (g *Grid) order() (order []int, place []int32) {
 func (p *plan) path(ctx context.Context, w *Solver, pair Pair, fold int) ([]Cell, error) {
 	problem := pair.problem(p.kernel, p.members(pair.A, fold), p.members(pair.B, fold), p.settings)
 	path := make([]Cell, len(p.costs))
-	var last *Solution
-	for _, c := range p.order {
-		if last != nil {
-			problem.Start = last.Scaled(problem.Y, problem.C, p.costs[c])
-		}
-		problem.C = p.costs[c]
-		var err error
-		if last, err = w.Solve(ctx, problem); err != nil {
-			return nil, err
-		}
-		decisions, err := last.decide(ctx, &problem, p.held[fold])
-		if err != nil {
-			return nil, err
-		}
-		path[c] = Cell{Decisions: [][]float64{decisions}, Objective: last.Objective, Gap: last.Gap, Steps: last.Steps}
-	}
-	return path, nil
+	err := w.Path(ctx, problem, p.costs, func(c int, s *Solution) error {
+		decisions, err := s.decide(ctx, &problem, p.held[fold])
+		path[c] = Cell{Decisions: [][]float64{decisions}, Objective: s.Objective, Gap: s.Gap, Steps: s.Steps}
+		return err
+	})
+	return path, err
 }
 
 // members lists where the rows of a class are that a fold does not hold.

@@ -6,8 +6,10 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// patience is the number of steps between two reviews of the active rows.
-func (s *Solver) patience() int { return min(1000, max(1, len(s.alpha))) }
+// patience is the number of steps between two reviews of the active rows. It is
+// more than libsvm's 1000: what is gained must pay for repacking rows, and for
+// those to be fetched anew when all become active again.
+func (s *Solver) patience() int { return max(1, 2*len(s.alpha)) }
 
 // review sets rows aside that will probably stay at their bounds: those that
 // may only fall but lie above all that may rise, and those that may only rise
@@ -50,6 +52,7 @@ func (s *Solver) narrow(keep []int32) {
 	for t, from := range keep { // from ≥ t
 		s.active[t], s.v[t], s.diagonal[t] = s.active[from], s.v[from], s.diagonal[from]
 	}
+	s.whole = false
 	n, width := len(keep), padded(len(keep))
 	s.active, s.v, s.diagonal = s.active[:n], s.v[:width], s.diagonal[:width]
 	clear(s.v[n:])

@@ -1,8 +1,10 @@
 package smo
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"unfold/engine/internal/simd"
 )
@@ -29,6 +31,7 @@ type Solver struct {
 	rows     store
 	lanes    simd.Lanes
 
+	whole    bool // whether rows are those of all rows of the problem
 	unshrunk bool // whether rows were looked at again near the end
 }
 
@@ -37,6 +40,36 @@ type Solver struct {
 // number of steps grows with C. It notices within a few rows that ctx ends,
 // and returns its error then.
 func (s *Solver) Solve(ctx context.Context, p Problem) (*Solution, error) {
+	s.whole = false
+	return s.solve(ctx, p)
+}
+
+// Path solves a problem for several values of C, from the smallest: the α of
+// one, scaled, is where the next begins, and rows of the kernel are kept. It
+// hands each solution to found, with the position of its cost; an error of
+// that ends it.
+func (s *Solver) Path(ctx context.Context, p Problem, costs []float64, found func(at int, s *Solution) error) error {
+	order := everything(len(costs))
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(costs[a], costs[b]) })
+	s.whole = false
+	for turn, at := range order {
+		p.C = costs[at]
+		solution, err := s.solve(ctx, p)
+		if err != nil {
+			return err
+		}
+		if err := found(int(at), solution); err != nil {
+			return err
+		}
+		if turn+1 < len(order) {
+			p.Start = solution.Scaled(p.Y, p.C, costs[order[turn+1]])
+		}
+	}
+	return nil
+}
+
+// solve keeps rows of the kernel of the same problem.
+func (s *Solver) solve(ctx context.Context, p Problem) (*Solution, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
@@ -107,14 +140,18 @@ func (s *Solver) activate() {
 	n := len(s.p.Rows)
 	copy(s.base, s.alpha)
 	s.active = everything(n)
-	columns := s.p.Kernel.Columns(s.p.Rows)
-	s.rows.reset(columns, n, s.p.Budget)
 	width := padded(n)
-	s.v, s.diagonal = grown(s.v, width), grown(s.diagonal, width)
-	clear(s.v[n:])
-	clear(s.diagonal[n:])
+	s.v = grown(s.v, width)
 	copy(s.v, s.residual)
-	columns.Diagonal(s.diagonal[:n])
+	clear(s.v[n:])
+	if !s.whole {
+		columns := s.p.Kernel.Columns(s.p.Rows)
+		s.rows.reset(columns, n, s.p.Budget)
+		s.diagonal = grown(s.diagonal, width)
+		columns.Diagonal(s.diagonal[:n])
+		clear(s.diagonal[n:])
+		s.whole = true
+	}
 	s.up, s.low = grown(s.up, width/64), grown(s.low, width/64)
 	s.markAll()
 }
