@@ -118,7 +118,7 @@ func isomapLine(name string, n int, t target) line {
 		input: func(ctx context.Context) (rowset, error) { return roll(ctx, n) },
 		task:  "isomap", set: settings{"k": 10, "dim": 2},
 		peer: scikit, options: []string{"", "n_jobs=2, neighbors_algorithm='kd_tree', path_method='D', eigen_solver='arpack'"},
-		target: t, exact: settings{"precision": "float64"},
+		target: t, exact: settings{"precision": "double"},
 		judge: func(in rowset, ours, theirs *output) []quality {
 			found := unrolled(0.01)(in, ours, theirs)
 			if theirs != nil {
