@@ -97,6 +97,13 @@ func (m *Landmarks) Of(dst []float64, l int) {
 	}
 }
 
+// To fills dst, of length L, with the geodesics from the landmarks to row j.
+func (m *Landmarks) To(dst []float64, j int) {
+	for l := range dst {
+		dst[l] = m.at(l, j)
+	}
+}
+
 // at is the geodesic from the l-th landmark to row j.
 func (m *Landmarks) at(l, j int) float64 {
 	if m.double != nil {
