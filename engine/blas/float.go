@@ -22,7 +22,8 @@ type kernels[T Float] struct {
 	symv func(ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int)
 
 	// syevd is LAPACK's, with eigenvectors in rows; nil for gonum
-	syevd func(job byte, ul blas.Uplo, n int, a []T, lda int, w []T) (info int)
+	syevd       func(job byte, ul blas.Uplo, n int, a []T, lda int, w []T) (info int)
+	tridiagonal *tridiagonal[T] // LAPACK's way to some eigenpairs; nil for gonum
 
 	tile  int // rows and columns of a tile of a result
 	depth int // products that one call for a tile adds up, so that it is short

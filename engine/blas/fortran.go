@@ -21,6 +21,7 @@ import (
 // keeps alive what is converted there, and nothing else.
 type fortran[T Float] struct {
 	gemmAt, syrkAt, trsmAt, trmmAt, gemvAt, symvAt, syevdAt uintptr
+	latrdAt, sytrdAt, stemrAt, ormtrAt                      uintptr
 
 	slots chan struct{} // one for each call that may be inside; both types share it
 	pool  sync.Pool     // of *scalars[T]
@@ -40,11 +41,16 @@ func (f *fortran[T]) symbols() map[string]*uintptr {
 	return map[string]*uintptr{
 		"gemm_": &f.gemmAt, "syrk_": &f.syrkAt, "trsm_": &f.trsmAt, "trmm_": &f.trmmAt,
 		"gemv_": &f.gemvAt, "symv_": &f.symvAt, "syevd_": &f.syevdAt,
+		"latrd_": &f.latrdAt, "sytrd_": &f.sytrdAt, "stemr_": &f.stemrAt, "ormtr_": &f.ormtrAt,
 	}
 }
 
 func (f *fortran[T]) kernels() kernels[T] {
-	return kernels[T]{gemm: f.gemm, syrk: f.syrk, trsm: f.trsm, trmm: f.trmm, gemv: f.gemv, symv: f.symv, syevd: f.syevd, tile: 512, depth: 2048}
+	return kernels[T]{
+		gemm: f.gemm, syrk: f.syrk, trsm: f.trsm, trmm: f.trmm, gemv: f.gemv, symv: f.symv, syevd: f.syevd,
+		tridiagonal: &tridiagonal[T]{f.latrd, f.sytrd, f.stemr, f.ormtr},
+		tile:        512, depth: 2048,
+	}
 }
 
 // enter waits until a call may be inside, and returns its block of scalars.

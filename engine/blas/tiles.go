@@ -22,7 +22,7 @@ func Gemm[T Float](ctx context.Context, ta, tb blas.Transpose, m, n, k int, alph
 	need("gemm", "b", b, ldb, turn(tb, k, n))
 	need("gemm", "c", c, ldc, shape{m, n})
 	return tiles(ctx, m, n, kern.tile, func(i, rows, j, cols int) error {
-		return slices(ctx, k, kern.depth, beta, func(p, depth int, beta T) {
+		return inSlices(ctx, k, kern.depth, beta, func(p, depth int, beta T) {
 			at, bt := a[start(ta, i, lda)+start(flip(ta), p, lda):], b[start(flip(tb), j, ldb)+start(tb, p, ldb):]
 			kern.gemm(ta, tb, rows, cols, depth, alpha, at, lda, bt, ldb, beta, c[i*ldc+j:], ldc)
 		})
@@ -44,7 +44,7 @@ func Syrk[T Float](ctx context.Context, ul blas.Uplo, t blas.Transpose, n, k int
 		if i != j && (i < j) != (ul == blas.Upper) {
 			return nil
 		}
-		return slices(ctx, k, kern.depth, beta, func(p, depth int, beta T) {
+		return inSlices(ctx, k, kern.depth, beta, func(p, depth int, beta T) {
 			ai, aj := a[start(t, i, lda)+start(flip(t), p, lda):], a[start(t, j, lda)+start(flip(t), p, lda):]
 			if i == j {
 				kern.syrk(ul, t, rows, depth, alpha, ai, lda, beta, c[i*ldc+i:], ldc)
@@ -89,9 +89,9 @@ func tiles(ctx context.Context, m, n, tile int, do func(i, rows, j, cols int) er
 	})
 }
 
-// slices cuts a sum of k products: the first slice scales what was there by
+// inSlices cuts a sum of k products: the first slice scales what was there by
 // beta, the others add to it.
-func slices[T Float](ctx context.Context, k, depth int, beta T, do func(p, depth int, beta T)) error {
+func inSlices[T Float](ctx context.Context, k, depth int, beta T, do func(p, depth int, beta T)) error {
 	for p := 0; p < k; p += depth {
 		if err := ctx.Err(); err != nil {
 			return err

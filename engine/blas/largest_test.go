@@ -1,0 +1,166 @@
+package blas
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/mat"
+)
+
+// symmetric are matrices whose spectra differ in kind.
+var symmetric = map[string]func(r *rand.Rand, i, j, n int) float64{
+	"random":    func(r *rand.Rand, i, j, n int) float64 { return r.NormFloat64() },
+	"zero":      func(*rand.Rand, int, int, int) float64 { return 0 },
+	"all equal": func(*rand.Rand, int, int, int) float64 { return 3 },
+	"identity":  func(_ *rand.Rand, i, j, n int) float64 { return map[bool]float64{true: 2}[i == j] },
+	"huge":      func(r *rand.Rand, i, j, n int) float64 { return r.NormFloat64() * 1e30 },
+	"tiny":      func(r *rand.Rand, i, j, n int) float64 { return r.NormFloat64() * 1e-30 },
+	"distances": func(_ *rand.Rand, i, j, n int) float64 { return -math.Abs(float64(i-j)) / float64(n) },
+}
+
+func testLargest[T Float](t *testing.T, tolerance float64) {
+	r := rand.New(rand.NewPCG(10, 10))
+	for kind, entry := range symmetric {
+		for _, n := range []int{1, 2, 3, 9, 127, 131, 300} {
+			for _, ul := range triangles {
+				lda := n + 2
+				a, s := make([]T, n*lda), mat.NewSymDense(n, nil)
+				var norm float64
+				for i := range n {
+					for j := range lda {
+						a[i*lda+j] = T(math.NaN()) // what lies beyond the triangle is not looked at
+					}
+				}
+				for i := range n {
+					for j := i; j < n; j++ {
+						v := T(entry(r, i, j, n))
+						s.SetSym(i, j, float64(v))
+						norm = math.Hypot(norm, float64(v))
+						if ul == blas.Upper {
+							a[i*lda+j] = v
+						} else {
+							a[j*lda+i] = v
+						}
+					}
+				}
+				count := max(1, n/3)
+				if n < 10 {
+					count = n
+				}
+				values, vectors, err := Largest(t.Context(), ul, n, a, lda, count)
+				if err != nil {
+					t.Fatalf("%s, n = %d: %v", kind, n, err)
+				}
+				var all mat.EigenSym
+				all.Factorize(s, false)
+				rising := all.Values(nil)
+				for c, v := range values {
+					if math.Abs(float64(v)-rising[n-1-c]) > tolerance*norm {
+						t.Fatalf("%s, n = %d: value %d is %v, want %v", kind, n, c, v, rising[n-1-c])
+					}
+					x := mat.NewVecDense(n, nil)
+					for i := range n {
+						x.SetVec(i, float64(vectors[c*n+i]))
+					}
+					var y mat.VecDense
+					y.MulVec(s, x)
+					y.AddScaledVec(&y, -float64(v), x)
+					if mat.Norm(&y, 2) > tolerance*norm {
+						t.Fatalf("%s, n = %d: pair %d leaves %v of %v", kind, n, c, mat.Norm(&y, 2), norm)
+					}
+					for b := range c + 1 {
+						want, dot := map[bool]float64{true: 1}[b == c], 0.0
+						for i := range n {
+							dot += float64(vectors[b*n+i]) * float64(vectors[c*n+i])
+						}
+						if math.Abs(dot-want) > 10*tolerance {
+							t.Fatalf("%s, n = %d: vectors %d and %d have product %v", kind, n, b, c, dot)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestLargest(t *testing.T) {
+	t.Run("float64", func(t *testing.T) { testLargest[float64](t, 1e-12) })
+	t.Run("float32", func(t *testing.T) { testLargest[float32](t, 1e-4) })
+}
+
+func TestLargestRefuses(t *testing.T) {
+	for _, bad := range []float64{math.NaN(), math.Inf(-1)} {
+		a := make([]float64, 100)
+		a[37] = bad
+		if _, _, err := Largest(t.Context(), blas.Upper, 10, a, 10, 2); err == nil {
+			t.Errorf("a matrix with %v was decomposed", bad)
+		}
+	}
+	for _, count := range []int{-1, 4} {
+		if _, _, err := Largest(t.Context(), blas.Upper, 3, make([]float64, 9), 3, count); err == nil {
+			t.Errorf("%d pairs of 3 were not refused", count)
+		}
+	}
+	if values, vectors, err := Largest(t.Context(), blas.Upper, 0, []float64{}, 1, 0); len(values)+len(vectors) > 0 || err != nil {
+		t.Errorf("no pairs of nothing are %v, %v, %v", values, vectors, err)
+	}
+}
+
+func TestLargestHonoursItsContext(t *testing.T) {
+	const n = 1200
+	r := rand.New(rand.NewPCG(11, 11))
+	a := make([]float64, n*n)
+	for i := range a {
+		a[i] = r.NormFloat64()
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	begun := time.Now()
+	if _, _, err := Largest(ctx, blas.Upper, n, a, n, 5); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error is %v, want %v", err, context.DeadlineExceeded)
+	}
+	if took := time.Since(begun); took > 10*time.Second {
+		t.Errorf("stopped after %v", took)
+	}
+}
+
+func TestLargestIsTheSameBitsAtAnyProcs(t *testing.T) {
+	const n = 500
+	pairs := func() []float64 {
+		r := rand.New(rand.NewPCG(12, 12))
+		a := random(r, n*n)
+		values, vectors, err := Largest(t.Context(), blas.Upper, n, a, n, 70)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(values, vectors...)
+	}
+	want := pairs()
+	for _, procs := range []int{1, 5} {
+		before := runtime.GOMAXPROCS(procs)
+		got := pairs()
+		runtime.GOMAXPROCS(before)
+		for i := range want {
+			if math.Float64bits(got[i]) != math.Float64bits(want[i]) {
+				t.Fatalf("GOMAXPROCS = %d: entry %d is %v, was %v", procs, i, got[i], want[i])
+			}
+		}
+	}
+}
+
+func BenchmarkLargest(b *testing.B) {
+	const n = 1000
+	a, s := make([]float64, n*n), definite(rand.New(rand.NewPCG(1, 1)), n)
+	for b.Loop() {
+		copy(a, s.RawSymmetric().Data)
+		if _, _, err := Largest(b.Context(), blas.Upper, n, a, n, 10); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
