@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/gram"
 	"unfold/engine/neighbour"
 )
 
@@ -29,7 +28,7 @@ func init() {
 // with C_ij = (x_i − x)·(x_j − x). Weights solve (C + reg·tr(C) I) w = 1 and are
 // then scaled to add up to one; some may be negative, so images can lie
 // outside the placed rows. X n×d, Y n×dim → images m×dim. Time
-// O(nd + k²d + k³) a mapped row, memory O(nd). It fails for k > n. It is
+// O(nd + k²d + k³) a mapped row at most, memory O(nd). It fails for k > n. It is
 // deterministic (Roweis, Saul 2000,
 // doi:10.1126/science.290.5500.2323).
 type Barycentre struct {
@@ -46,7 +45,7 @@ func (m *Barycentre) Params(p *engine.Params) {
 }
 
 // Extend learns the map from the rows of s to those of e.
-func (m *Barycentre) Extend(_ context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
+func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
 	if err := check(s, e); err != nil {
 		return nil, err
 	}
@@ -54,17 +53,18 @@ func (m *Barycentre) Extend(_ context.Context, s engine.Sample, e *engine.Embedd
 	if m.K > n {
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: "lower k"}
 	}
+	index, err := neighbour.NewIndex(ctx, s.X)
+	if err != nil {
+		return nil, err
+	}
 	return extended(rowwise[*corner]{
-		dim:  e.Dim(),
-		cost: n*(d+4) + m.K*m.K*(d+m.K),
-		fresh: func() *corner {
-			return &corner{squares: make([]float64, n), weights: make([]float64, m.K)}
-		},
-		row: func(w *corner, image, x []float64) {
-			for i := range w.squares {
-				w.squares[i] = gram.Square(x, s.X.RawRowView(i))
+		dim:   e.Dim(),
+		cost:  n*(d+4) + m.K*m.K*(d+m.K),
+		fresh: func() *corner { return &corner{weights: make([]float64, m.K)} },
+		row: func(w *corner, image, x []float64) (err error) {
+			if w.near, err = index.Query(w.near, x, m.K); err != nil {
+				return err
 			}
-			w.near = neighbour.Least(w.near, w.squares, m.K)
 			w.solve(s.X, x, m.Reg)
 			clear(image)
 			for c, near := range w.near {
@@ -72,14 +72,15 @@ func (m *Barycentre) Extend(_ context.Context, s engine.Sample, e *engine.Embedd
 					image[p] += w.weights[c] * v
 				}
 			}
+			return nil
 		},
 	}, m.Train), nil
 }
 
 // corner is the workspace for one row: its neighbours and their weights.
 type corner struct {
-	squares, weights []float64
-	near             []neighbour.Candidate
+	weights []float64
+	near    []neighbour.Candidate
 }
 
 // solve finds the weights that rebuild row from the near rows of x.

@@ -54,7 +54,7 @@ type rowwise[W any] struct {
 	dim   int
 	cost  int      // operations for a row
 	fresh func() W // the workspace of a goroutine
-	row   func(w W, image, x []float64)
+	row   func(w W, image, x []float64) error
 }
 
 // Dim returns the number of columns of an image.
@@ -65,10 +65,13 @@ func (m rowwise[W]) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	n, _ := x.Dims()
 	count := parallel.Count(ctx, "mapping", n)
 	grain := max(1, min(64, 1<<22/max(1, m.cost)))
-	return parallel.With(ctx, n, grain, m.fresh, func(w W, lo, hi int) {
+	return parallel.Try(ctx, n, grain, m.fresh, func(w W, lo, hi int) error {
 		for i := lo; i < hi; i++ {
-			m.row(w, dst.RawRowView(i), x.RawRowView(i))
+			if err := m.row(w, dst.RawRowView(i), x.RawRowView(i)); err != nil {
+				return err
+			}
 		}
 		count.Add(hi - lo)
+		return nil
 	})
 }

@@ -43,7 +43,7 @@ func TestFaults(t *testing.T) {
 		{&KRR{Kernel: "rbf"}, engine.Sample{X: equal}, placed, "", "all points are identical"},
 		{&KRR{Kernel: "rbf"}, engine.Sample{X: half}, placed, "sigma", "half of all pairs"},
 		{&GRNN{}, engine.Sample{X: equal}, placed, "", "all points are identical"},
-		{&KRR{Kernel: "linear"}, engine.Sample{X: equal}, placed, "lambda", "singular"},
+		{&KRR{Centres: 13, Kernel: "linear"}, engine.Sample{X: x}, placed, "centres", "centres = 13 is more than the 12"},
 		{&KRR{Kernel: "poly", Degree: 1, Offset: -100, Lambda: 0.1}, engine.Sample{X: x}, placed, "", "not positive semidefinite"},
 		{&Barycentre{K: 13}, engine.Sample{X: x}, placed, "k", "k = 13 is more than the 12"},
 		{&Nystrom{K: 13}, engine.Sample{X: x}, kept, "k", "k = 13 is more than the 12"},
@@ -73,7 +73,7 @@ func TestCopiesOfRows(t *testing.T) {
 		}
 	}
 	ctx, notes := engine.WithNotes(t.Context(), "krr")
-	if _, err := (&KRR{}).Extend(ctx, engine.Sample{X: x}, e); err != nil {
+	if _, err := (&KRR{Lambda: 1e-300}).Extend(ctx, engine.Sample{X: x}, e); err != nil {
 		t.Fatal(err)
 	}
 	if said := notes(); len(said) != 1 || !strings.Contains(said[0].Text, "raised to") {
@@ -97,6 +97,58 @@ func TestEveryRowTwice(t *testing.T) {
 	}
 	if _, err := medianNearest(t.Context(), mat.NewDense(5, 2, nil)); err == nil {
 		t.Error("rows that are all equal have a median distance")
+	}
+}
+
+// TestKRRChoosesItsRidge: noise asks for a larger ridge than a smooth function,
+// and the choice is told.
+func TestKRRChoosesItsRidge(t *testing.T) {
+	x, noise := cloud(4, 200, 2), cloud(5, 200, 1)
+	chosen := func(share float64) float64 {
+		y := mat.NewDense(200, 1, nil)
+		for i := range 200 {
+			y.Set(i, 0, math.Sin(x.At(i, 0))+share*noise.At(i, 0))
+		}
+		ctx, notes := engine.WithNotes(t.Context(), "krr")
+		if _, err := (&KRR{}).Extend(ctx, engine.Sample{X: x}, &engine.Embedding{Y: y}); err != nil {
+			t.Fatal(err)
+		}
+		var lambda float64
+		said := notes()
+		if len(said) != 1 {
+			t.Fatalf("remarks are %v", said)
+		}
+		if _, err := fmt.Sscanf(said[0].Text, "lambda = %g: leaving out each of 200 rows", &lambda); err != nil {
+			t.Fatalf("%q: %v", said[0].Text, err)
+		}
+		return lambda
+	}
+	if smooth, noisy := chosen(1e-4), chosen(1); !(smooth < 0.01 && noisy > 0.1) {
+		t.Errorf("ridges are %v for a smooth function and %v for noise", smooth, noisy)
+	}
+}
+
+// TestKRRByCentres: a map by some of the rows is close to that by all, and one
+// by more rows than exact solutions take says so.
+func TestKRRByCentres(t *testing.T) {
+	x := cloud(4, 500, 2)
+	y := mat.NewDense(500, 1, nil)
+	for i := range 500 {
+		y.Set(i, 0, math.Sin(2*x.At(i, 0)))
+	}
+	e, held := &engine.Embedding{Y: y}, cloud(6, 40, 2)
+	exact := images(t, learned(t, &KRR{Lambda: 0.03, Sigma: 1}, x, e), held)
+	near(t, "krr by 150 centres", images(t, learned(t, &KRR{Lambda: 0.03, Sigma: 1, Centres: 150}, x, e), held), exact, 0.01)
+	near(t, "krr by all centres", images(t, learned(t, &KRR{Lambda: 0.03, Sigma: 1, Centres: 500}, x, e), held), exact, 1e-12)
+	ctx, notes := engine.WithNotes(t.Context(), "krr")
+	if rows, err := (&KRR{}).centres(ctx, 15_001); len(rows) != 2000 || err != nil || len(notes()) != 1 {
+		t.Errorf("%d centres of many rows, %v, %v", len(rows), err, notes())
+	}
+	before := memory.Default
+	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
+	defer func() { memory.Default = before }()
+	if rows, err := (&KRR{}).centres(ctx, 5000); len(rows) != 2000 || err != nil || !strings.Contains(notes()[1].Text, "no memory") {
+		t.Errorf("%d centres without memory, %v, %v", len(rows), err, notes())
 	}
 }
 
@@ -150,7 +202,7 @@ func TestMemoryIsAskedFor(t *testing.T) {
 
 func TestStagesAreDeclared(t *testing.T) {
 	want := map[string]string{
-		"krr":        `krr(lambda=0.03, sigma=auto, kernel="rbf", degree=3, offset=1, centre="yes", train="mapped")`,
+		"krr":        `krr(lambda=0.03, sigma=auto, kernel="rbf", degree=3, offset=1, centre="yes", centres=auto, train="mapped")`,
 		"grnn":       `grnn(sigma=auto, train="mapped")`,
 		"barycentre": `barycentre(k=5, reg=0.001, train="mapped")`,
 		"nystrom":    `nystrom(k=auto, train="mapped")`,

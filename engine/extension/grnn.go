@@ -73,9 +73,10 @@ func (m *GRNN) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding)
 		dim:   e.Dim(),
 		cost:  n * (d + e.Dim() + 8),
 		fresh: profile.Workspace,
-		row: func(squares, image, x []float64) {
+		row: func(squares, image, x []float64) error {
 			profile.Squares(squares, x)
 			targets.average(image, squares, squares, sigma, -1)
+			return nil
 		},
 	}, m.Train), nil
 }

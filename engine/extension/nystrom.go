@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/geodesic"
-	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
 	"unfold/engine/neighbour"
 )
 
@@ -30,14 +29,15 @@ func init() {
 //	f_p(x) = −½ Σ_i (δ_i² − mean_j g_ij²) y_ip / λ_p,  λ_p = Σ_i y_ip²
 //
 // where g are the geodesics of an isomap; after mds, δ_i are the
-// dissimilarities themselves. X n×d, Y n×dim → images m×dim. k is by itself
-// that of the graph; after a graph of radius eps, it is the rows within eps, or
-// else the nearest.
+// dissimilarities themselves. After an isomap with landmarks, i runs over the
+// landmarks, which placed the training rows in the same way. X n×d, Y n×dim →
+// images m×dim. k is by itself that of the graph; after a graph of radius eps, it
+// is the rows within eps, or else the nearest.
 //
-// Time O(n²) to learn, O(n(d + k + dim)) a mapped row; memory O(n) beyond the
-// embedding's geodesics. It fails after an embedder that keeps no
-// dissimilarities, and after a metric that reads labels, which new rows do not
-// have. It is deterministic (Bengio et al. 2004,
+// Time O(n²) to learn, or O(L²) from L landmarks, and O(n(d + k + dim)) a mapped
+// row at most; memory O(nd) beyond the embedding's geodesics. It fails after an
+// embedder that keeps no dissimilarities, and after a metric that reads labels,
+// which new rows do not have. It is deterministic (Bengio et al. 2004,
 // doi:10.1162/0899766041732396).
 type Nystrom struct {
 	K     int    // nearest training rows, or engine.Auto
@@ -70,90 +70,86 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 	if m.K > n {
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: "lower k"}
 	}
-	weights, mean, err := projection(ctx, e)
+	a, err := anchorsOf(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	enter := m.entry(e.Target)
+	near, err := m.entry(ctx, s.X, outward, a)
+	if err != nil {
+		return nil, err
+	}
 	_, d := s.X.Dims()
+	count := len(a.mean)
 	return extended(rowwise[*reached]{
-		dim:   e.Dim(),
-		cost:  n * (d + e.Dim() + 16),
-		fresh: func() *reached { return &reached{straight: make([]float64, n), length: make([]float64, n)} },
-		row: func(w *reached, image, x []float64) {
-			outward.From(w.straight, x)
-			enter(w)
-			clear(image)
-			for i, v := range w.length {
-				square := v*v - mean[i]
-				for p, weight := range weights.RawRowView(i) {
-					image[p] -= square * weight / 2
-				}
+		dim:  e.Dim(),
+		cost: n*(d+4) + count*(e.Dim()+16),
+		fresh: func() *reached {
+			return &reached{straight: make([]float64, n), length: make([]float64, count), row: make([]float64, count)}
+		},
+		row: func(w *reached, image, x []float64) error {
+			if err := near(w, x); err != nil {
+				return err
 			}
+			for i, v := range w.length {
+				w.length[i] = (a.mean[i] - v*v) / 2
+			}
+			for p := range image {
+				image[p] = simd.Dot(w.length, a.weights.RawRowView(p))
+			}
+			return nil
 		},
 	}, m.Train), nil
 }
 
-// projection returns y_ip / λ_p and the means of squared dissimilarities.
-func projection(ctx context.Context, e *engine.Embedding) (weights *mat.Dense, mean []float64, err error) {
-	n, dim := e.Y.Dims()
-	weights, mean = mat.DenseCopyOf(e.Y), make([]float64, n)
-	for p := range dim {
-		var lambda float64
-		for i := range n {
-			lambda += e.Y.At(i, p) * e.Y.At(i, p)
-		}
-		if lambda == 0 {
-			return nil, nil, &engine.Error{Cause: fmt.Sprintf("dimension %d of the embedding is the same for all rows", p+1), Remedy: "lower dim of the embedder"}
-		}
-		for i := range n {
-			weights.Set(i, p, e.Y.At(i, p)/lambda)
-		}
-	}
-	err = parallel.With(ctx, n, 16, func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			e.Target.Row(row, i)
-			for _, v := range row {
-				mean[i] += v * v / float64(n)
-			}
-		}
-	})
-	return weights, mean, err
-}
-
 // reached is the workspace for one row: how far training rows are straight,
-// and along the embedding's dissimilarities.
+// and anchors along the embedding's dissimilarities.
 type reached struct {
-	straight, length []float64
-	near             []neighbour.Candidate
+	straight, length, row []float64
+	near                  []neighbour.Candidate
 }
 
-// entry returns what fills length from straight.
-func (m *Nystrom) entry(target engine.Distances) func(w *reached) {
-	paths, ok := target.(*geodesic.Paths)
-	if !ok {
-		return func(w *reached) { copy(w.length, w.straight) }
+// entry returns what fills length for a row.
+func (m *Nystrom) entry(ctx context.Context, x *mat.Dense, outward engine.Outward, a *anchors) (func(w *reached, x []float64) error, error) {
+	if a.to == nil {
+		return func(w *reached, x []float64) error { outward.From(w.length, x); return nil }, nil
 	}
 	k := m.K
 	if k == engine.Auto {
-		k = paths.K
+		k = a.k
 	}
-	return func(w *reached) {
-		row := make([]float64, paths.Len())
+	nearest := func(w *reached, x []float64) error {
+		outward.From(w.straight, x)
 		w.near = neighbour.Least(w.near, w.straight, max(1, k))
 		if k == engine.Auto {
-			w.near = within(w, paths.Eps)
+			w.near = within(w, a.eps)
+		}
+		return nil
+	}
+	if p, ok := outward.(engine.Pointed); ok && p.Points() == x && k != engine.Auto {
+		index, err := neighbour.NewIndex(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		nearest = func(w *reached, x []float64) (err error) {
+			w.near, err = index.Query(w.near, x, k)
+			return err
+		}
+	}
+	return func(w *reached, x []float64) error {
+		if err := nearest(w, x); err != nil {
+			return err
 		}
 		for i := range w.length {
 			w.length[i] = math.Inf(1)
 		}
 		for _, near := range w.near {
-			paths.Row(row, int(near.Index))
-			for i, g := range row {
+			a.to(w.row, int(near.Index))
+			for i, g := range w.row {
 				w.length[i] = min(w.length[i], near.Length+g)
 			}
 		}
-	}
+		return nil
+	}, nil
 }
 
 // within returns the training rows within eps, or the nearest if there are

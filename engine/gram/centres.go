@@ -38,7 +38,8 @@ const (
 //
 //	min ‖K_nM W − Z‖² + λ tr Wᵀ K_MM W
 //
-// With all rows for centres that is Fit. The normal equations are solved by
+// where K_MM has 1e-10 of its mean diagonal added, so that similar centres do
+// not make it singular. With all rows for centres that is Fit. The normal equations are solved by
 // conjugate gradients. Their preconditioner is that of Falkon (Rudi, Carratino,
 // Rosasco 2017, arXiv 1705.10958), but for K_Mn K_nM it has the products over 8M
 // rows drawn at random, where Falkon has those over the centres alone: that
@@ -74,9 +75,9 @@ func FitCentres(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64, 
 	}
 	g := newGradients(m, r, s.times, s.condition, goal{})
 	g.most = centreProducts
+	g.penalty = s.penalty
 	for q := range r {
-		size := norm(targets[q*n:(q+1)*n]) * predictionBound
-		g.energy = append(g.energy, size*size)
+		g.bounds = append(g.bounds, norm(targets[q*n:(q+1)*n])*predictionBound)
 	}
 	w, err := g.solve(parallel.Part(ctx, 0.4, 1), b)
 	if err != nil {
@@ -93,13 +94,12 @@ func FitCentres(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64, 
 type system struct {
 	rows, centres *Entries
 	lambda        float64
-	kmm           []float64       // M×M, whole
+	kmm           []float64       // K_MM, whole, with a little on its diagonal
 	t, a          factor[float64] // K_MM + jitter = Tᵀ T, and of the preconditioner Tᵀ Aᵀ A T
 	kept          []float64       // K_nM, or nil
 }
 
-// prepare decomposes what the preconditioner is made of. K_MM gets a diagonal
-// of 1e-9 of its mean there alone.
+// prepare decomposes what the preconditioner is made of.
 func (s *system) prepare(ctx context.Context) error {
 	m := s.centres.Len()
 	s.kmm = make([]float64, m*m)
@@ -109,10 +109,12 @@ func (s *system) prepare(ctx context.Context) error {
 	if err := mirror(ctx, m, s.kmm); err != nil {
 		return err
 	}
-	s.t = factor[float64]{m, slices.Clone(s.kmm)}
-	scale := s.centres.scale()
+	jitter := 1e-10 * s.centres.Scale()
 	for i := range m {
-		s.t.u[i*m+i] += 1e-9 * scale
+		s.kmm[i*m+i] += jitter
+	}
+	s.t = factor[float64]{m, slices.Clone(s.kmm)}
+	for i := range m {
 		clear(s.t.u[i*m : i*m+i])
 	}
 	failed, pivot, err := back.Cholesky(ctx, blas.Upper, m, s.t.u, m)
@@ -173,6 +175,12 @@ func (s *system) condition(ctx context.Context, dst, v []float64, r int) error {
 		return err
 	}
 	return s.t.back(ctx, dst, r)
+}
+
+// penalty sets dst to λ K_MM v.
+func (s *system) penalty(ctx context.Context, dst, v []float64, r int) error {
+	m := s.centres.Len()
+	return back.Gemm(ctx, blas.NoTrans, blas.NoTrans, r, m, m, s.lambda, v, m, s.kmm, m, 0, dst, m)
 }
 
 // times sets dst to (K_Mn K_nM + λ K_MM) v.

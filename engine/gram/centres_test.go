@@ -77,7 +77,7 @@ func TestCentresSolveTheNormalEquations(t *testing.T) {
 	knm, kmm := mat.NewDense(n, m, nil), mat.NewDense(m, m, nil)
 	knm.Apply(func(i, j int, _ float64) float64 { return k.Of(x.RawRowView(i), centres.RawRowView(j)) }, knm)
 	kmm.Apply(func(i, j int, _ float64) float64 { return k.Of(centres.RawRowView(i), centres.RawRowView(j)) }, kmm)
-	// The minimum is that of ‖K_nM W − Z‖² + ‖√(λ K_MM) W‖².
+	// The minimum is that of ‖K_nM W − Z‖² + ‖√(λ (K_MM + 1e-10 I)) W‖².
 	var eigen mat.EigenSym
 	if !eigen.Factorize(mat.NewSymDense(m, kmm.RawMatrix().Data), true) {
 		t.Fatal("no eigenvectors")
@@ -89,7 +89,7 @@ func TestCentresSolveTheNormalEquations(t *testing.T) {
 	eigen.VectorsTo(&vectors)
 	for p, value := range eigen.Values(nil) {
 		for j := range m {
-			stacked.Set(n+p, j, math.Sqrt(lambda*max(value, 0))*vectors.At(j, p))
+			stacked.Set(n+p, j, math.Sqrt(lambda*(max(value, 0)+1e-10))*vectors.At(j, p))
 		}
 	}
 	var qr mat.QR

@@ -37,7 +37,7 @@ func Fit(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64) (*Ridge
 	const small = 1500 // rows below which the corrections cost more than they save
 	e := NewEntries(k, x)
 	n := e.Len()
-	if n > small && lambda >= 1e-6*e.scale() {
+	if n > small && lambda >= 1e-6*e.Scale() {
 		if err := room(memory.Square(1, n)/2, n); err != nil {
 			return nil, err
 		}
@@ -52,8 +52,8 @@ func Fit(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64) (*Ridge
 	return e.fitDouble(ctx, lambda, z)
 }
 
-// scale returns the mean of K's diagonal.
-func (e *Entries) scale() float64 {
+// Scale returns the mean of K's diagonal.
+func (e *Entries) Scale() float64 {
 	var scale float64
 	for i := range e.Len() {
 		scale += e.Diagonal(i) / float64(e.Len())
@@ -63,7 +63,7 @@ func (e *Entries) scale() float64 {
 
 // fitDouble is Fit in float64.
 func (e *Entries) fitDouble(ctx context.Context, lambda float64, z *mat.Dense) (*Ridge, error) {
-	n, scale := e.Len(), e.scale()
+	n, scale := e.Len(), e.Scale()
 	f := factor[float64]{n, make([]float64, n*n)}
 	failed, pivot := -1, 0.0
 	for _, jitter := range []float64{0, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8} {

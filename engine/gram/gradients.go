@@ -21,7 +21,8 @@ type gradients struct {
 	times, condition operator
 	goal             goal
 	most             int       // products with A before it gives up
-	energy           []float64 // if not nil, of the errors xᵀ A x that will do, in place of the goal
+	penalty          operator  // if not nil, the part of A whose share of the energy xᵀ A x of an error does not count
+	bounds           []float64 // of the root of the rest of it, in place of the goal
 
 	rest, image  []float64 // b − A x, and the preconditioner's image of it
 	way, product []float64 // the direction of search, and A times it
@@ -117,8 +118,9 @@ func settle[T back.Float](ctx context.Context, g *gradients, b []float64) (x []f
 // as its rest and image tell.
 func (g *gradients) near(q int, x []float64, slack float64) bool {
 	rest, image := g.row(g.rest, q), g.row(g.image, q)
-	if g.energy != nil {
-		return g.slope[q] >= 0 && g.slope[q] <= slack*slack*g.energy[q]
+	if g.penalty != nil {
+		bound := slack * g.bounds[q]
+		return g.slope[q]-product(image, g.row(g.product, q)) <= bound*bound
 	}
 	return norm(rest) <= slack*g.goal.residual*g.size[q] && norm(image) <= slack*g.goal.correction*norm(g.row(x, q))
 }
@@ -132,6 +134,11 @@ func (g *gradients) descend(ctx context.Context, x []float64, most int, count *p
 	for ; steps < most; steps++ {
 		if err := g.condition(ctx, g.image, g.rest, g.r); err != nil {
 			return steps, false, err
+		}
+		if g.penalty != nil {
+			if err := g.penalty(ctx, g.product, g.image, g.r); err != nil {
+				return steps, false, err
+			}
 		}
 		left := 0
 		near = true

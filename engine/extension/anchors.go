@@ -1,0 +1,74 @@
+package extension
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/geodesic"
+	"unfold/engine/internal/parallel"
+)
+
+// Anchors are the rows whose dissimilarities place a new row: all training
+// rows, or the landmarks that placed those.
+type anchors struct {
+	weights *mat.Dense                   // dim×count: y_ip / λ_p
+	mean    []float64                    // of squared dissimilarities to the other anchors
+	to      func(dst []float64, row int) // fills dst with geodesics from a training row; nil if there are none
+	k       int                          // the rule of the graph
+	eps     float64
+}
+
+// anchorsOf learns the anchors of an embedding that keeps dissimilarities.
+func anchorsOf(ctx context.Context, e *engine.Embedding) (*anchors, error) {
+	a, places := new(anchors), e.Y
+	var err error
+	switch target := e.Target.(type) {
+	case *geodesic.Landmarks:
+		a.to, a.k, a.eps = target.To, target.K, target.Eps
+		rows := make([]int, target.Count())
+		for l, row := range target.Rows() {
+			rows[l] = int(row)
+		}
+		places = rowsOf(e.Y, rows)
+		a.mean, err = meanSquares(ctx, len(rows), func(dst []float64, l int) { target.To(dst, rows[l]) })
+	case *geodesic.Paths:
+		a.to, a.k, a.eps = target.Row, target.K, target.Eps
+		a.mean, err = meanSquares(ctx, target.Len(), target.Row)
+	default:
+		a.mean, err = meanSquares(ctx, target.Len(), target.Row)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.weights = mat.DenseCopyOf(places.T())
+	for p := range e.Dim() {
+		var lambda float64
+		row := a.weights.RawRowView(p)
+		for _, v := range row {
+			lambda += v * v
+		}
+		if lambda == 0 {
+			return nil, &engine.Error{Cause: fmt.Sprintf("dimension %d of the embedding is the same for all rows", p+1), Remedy: "lower dim of the embedder"}
+		}
+		for i := range row {
+			row[i] /= lambda
+		}
+	}
+	return a, nil
+}
+
+// meanSquares returns the mean of the squares of each of count rows.
+func meanSquares(ctx context.Context, count int, row func(dst []float64, i int)) ([]float64, error) {
+	mean := make([]float64, count)
+	return mean, parallel.With(ctx, count, 16, func() []float64 { return make([]float64, count) }, func(dst []float64, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row(dst, i)
+			for _, v := range dst {
+				mean[i] += v * v / float64(count)
+			}
+		}
+	})
+}

@@ -1,0 +1,79 @@
+package extension
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/memory"
+)
+
+const (
+	exactRows   = 15_000 // rows up to which krr is exact by itself: some ten seconds
+	usualCentre = 2000   // centres of more rows
+	triedRows   = 4000   // rows that a ridge is chosen with
+	seed        = 1      // of rows that are drawn
+)
+
+// centres returns the rows that the map is a sum over, nil for all.
+func (m *KRR) centres(ctx context.Context, n int) ([]int, error) {
+	switch count := m.Centres; {
+	case count > n:
+		return nil, &engine.Error{Param: "centres", Cause: fmt.Sprintf("centres = %d is more than the %d training rows", count, n), Remedy: "lower centres"}
+	case count == n || count == engine.Auto && n <= usualCentre:
+		return nil, nil
+	case count != engine.Auto:
+		return gram.Centres(n, count, seed), nil
+	case n > exactRows:
+		engine.Remark(ctx, "%d rows are mapped by %d of them as centres, since an exact solution takes long beyond %d; give centres for another number", n, usualCentre, exactRows)
+	case memory.Need(memory.Square(1, n)/2, "", "") != nil:
+		engine.Remark(ctx, "%d rows are mapped by %d of them as centres, since there is no memory for a Gram matrix; give centres for another number", n, usualCentre)
+	default:
+		return nil, nil
+	}
+	return gram.Centres(n, usualCentre, seed), nil
+}
+
+// chooseRidge returns the ridge that maps rows best when each is left out.
+func chooseRidge(ctx context.Context, kernel gram.Kernel, x, y *mat.Dense) (float64, error) {
+	n, _ := x.Dims()
+	if n > triedRows {
+		drawn := gram.Centres(n, triedRows, seed)
+		x, y = rowsOf(x, drawn), rowsOf(y, drawn)
+	}
+	scale := gram.NewEntries(kernel, x).Scale()
+	if !(scale > 0) {
+		scale = 1
+	}
+	g := gram.Grid{Kernels: []gram.Kernel{kernel}}
+	for half := -8; half <= 2; half++ {
+		g.Lambdas = append(g.Lambdas, scale*math.Pow(10, float64(half)/2))
+	}
+	scores, err := gram.LeaveOneOut(ctx, x, y, g)
+	if err != nil {
+		return 0, err
+	}
+	best := 0
+	for i := range scores {
+		if scores[i].Mean() < scores[best].Mean() {
+			best = i
+		}
+	}
+	tried, _ := x.Dims()
+	engine.Remark(ctx, "lambda = %.3g: leaving out each of %d rows, images are off by %.3g in the root mean square of all columns", scores[best].Lambda, tried, math.Sqrt(scores[best].Mean()))
+	return scores[best].Lambda, nil
+}
+
+// rowsOf returns some rows of x.
+func rowsOf(x *mat.Dense, rows []int) *mat.Dense {
+	_, d := x.Dims()
+	some := mat.NewDense(len(rows), d, nil)
+	for at, i := range rows {
+		some.SetRow(at, x.RawRowView(i))
+	}
+	return some
+}
