@@ -53,7 +53,7 @@ func (*Stress) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 	}
 	own := func() workspace { return workspace{fresh(), make([]float64, n), make([]float64, n)} }
 	err := parallel.With(ctx, len(rows), grain, own, func(w workspace, lo, hi int) {
-		s := &parts[lo/grain]
+		var s sums
 		for _, i := range rows[lo:hi] {
 			others := n
 			if len(rows) == n {
@@ -67,6 +67,7 @@ func (*Stress) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 				s.all += float64(d * d)
 			}
 		}
+		parts[lo/grain] = s
 		done.Add(hi - lo)
 	})
 	var s sums

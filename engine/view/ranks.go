@@ -73,7 +73,7 @@ func (m *Ranks) View(ctx context.Context, r *engine.Report) (*engine.Figure, err
 		X:       engine.Axis{Label: "neighbours k", Log: true},
 		Y:       engine.Axis{Label: "kept"},
 		Layers: []engine.Layer{
-			engine.Segments{Name: fmt.Sprintf("kmax = %d", kmax), X0: []float64{float64(kmax)}, Y0: []float64{0}, X1: []float64{float64(kmax)}, Y1: []float64{1}},
+			engine.Segments{Name: fmt.Sprintf("kmax = %d", kmax), Strong: true, X0: []float64{float64(kmax)}, Y0: []float64{0}, X1: []float64{float64(kmax)}, Y1: []float64{1}},
 			engine.Line{Name: "at random", X: half, Y: along(half, a.Chance), Dashed: true},
 			engine.Line{X: all, Y: make([]float64, len(all)), Dashed: true},
 			engine.Line{Name: "trustworthiness", X: half, Y: along(half, a.Trustworthiness), Marked: true},
