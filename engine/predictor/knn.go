@@ -3,12 +3,12 @@ package predictor
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/neighbour"
 )
 
 func init() {
@@ -33,7 +33,8 @@ func init() {
 //
 // Shapes: X n×d, labels or response n → one value a row.
 //
-// Cost: O(nd) for each row to predict; it keeps the training rows.
+// Cost: O(nd log n) to learn, O(nd) memory; a row to predict is compared with
+// few training rows where columns are few, and with all, in O(nd), at worst.
 //
 // Failures: an *engine.Error for k above the number of training rows (E-K),
 // values that are not finite (E-NAN), categorical columns.
@@ -50,49 +51,55 @@ func (m *KNN) Params(p *engine.Params) {
 	p.Int(&m.K, "k", 5, engine.AtLeast(1), "neighbours asked for each row")
 }
 
-// Learn keeps the training rows.
-func (m *KNN) Learn(_ context.Context, s engine.Sample) (engine.Predictor, error) {
+// Learn arranges the training rows.
+func (m *KNN) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
 	if err := admit(s); err != nil {
 		return nil, err
 	}
 	if m.K > s.Len() {
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be at most the %d training rows", m.K, s.Len()), Remedy: "lower k"}
 	}
-	return &neighbourhood{k: m.K, x: s.X, target: s.Target}, nil
+	index, err := neighbour.NewIndex(ctx, s.X)
+	if err != nil {
+		return nil, err
+	}
+	_, d := s.X.Dims()
+	return &neighbourhood{k: m.K, columns: d, index: index, target: s.Target}, nil
 }
 
 // A neighbourhood is a learned KNN.
 type neighbourhood struct {
-	k      int
-	x      *mat.Dense
-	target engine.Target
+	k, columns int
+	index      *neighbour.Index
+	target     engine.Target
 }
 
 // Predict asks the neighbours of each row.
 func (m *neighbourhood) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
-	_, d := m.x.Dims()
-	if err := sameColumns(y, d); err != nil {
+	if err := sameColumns(y, m.columns); err != nil {
 		return err
 	}
 	n, _ := y.Dims()
-	return parallel.With(ctx, n, 16, m.newCircle, func(c *circle, lo, hi int) {
+	return parallel.Try(ctx, n, 16, func() *circle { return &circle{votes: map[int]vote{}} }, func(c *circle, lo, hi int) error {
 		for i := lo; i < hi; i++ {
-			c.gather(m.x, y.RawRowView(i))
+			var err error
+			if c.rows, err = m.index.Query(c.rows, y.RawRowView(i), m.k); err != nil {
+				return err
+			}
 			if m.target.HasClasses() {
 				dst[i] = float64(c.majority(m.target.Labels))
 			} else {
 				dst[i] = c.mean(m.target.Response)
 			}
 		}
+		return nil
 	})
 }
 
-// A circle is the nearest rows found so far, nearest first.
+// A circle is the rows nearest to one, nearest first.
 type circle struct {
-	k       int
-	rows    []int
-	squares []float64 // squared distances
-	votes   map[int]vote
+	rows  []neighbour.Candidate
+	votes map[int]vote
 }
 
 type vote struct {
@@ -100,44 +107,18 @@ type vote struct {
 	distance float64 // summed
 }
 
-func (m *neighbourhood) newCircle() *circle {
-	return &circle{k: m.k, rows: make([]int, 0, m.k), squares: make([]float64, 0, m.k), votes: map[int]vote{}}
-}
-
-// gather finds the k rows of x nearest to the point. Rows come in the order of
-// their numbers, so a row as near as the last one kept is farther down.
-func (c *circle) gather(x *mat.Dense, point []float64) {
-	c.rows, c.squares = c.rows[:0], c.squares[:0]
-	n, _ := x.Dims()
-	for i := range n {
-		square := squaredDistance(point, x.RawRowView(i))
-		last := len(c.rows) - 1
-		if len(c.rows) < c.k {
-			c.rows, c.squares = append(c.rows, 0), append(c.squares, 0)
-			last++
-		} else if square >= c.squares[last] {
-			continue
-		}
-		at := last
-		for ; at > 0 && c.squares[at-1] > square; at-- {
-			c.rows[at], c.squares[at] = c.rows[at-1], c.squares[at-1]
-		}
-		c.rows[at], c.squares[at] = i, square
-	}
-}
-
 // majority returns the class of most of the neighbours.
 func (c *circle) majority(labels []int) int {
 	clear(c.votes)
-	for at, row := range c.rows {
-		v := c.votes[labels[row]]
-		v.count++
-		v.distance += math.Sqrt(c.squares[at])
-		c.votes[labels[row]] = v
-	}
-	best := labels[c.rows[0]]
 	for _, row := range c.rows {
-		if class := labels[row]; c.beats(class, best) {
+		v := c.votes[labels[row.Index]]
+		v.count++
+		v.distance += row.Length
+		c.votes[labels[row.Index]] = v
+	}
+	best := labels[c.rows[0].Index]
+	for _, row := range c.rows {
+		if class := labels[row.Index]; c.beats(class, best) {
 			best = class
 		}
 	}
@@ -161,7 +142,7 @@ func (c *circle) beats(a, b int) bool {
 func (c *circle) mean(response []float64) float64 {
 	var sum float64
 	for _, row := range c.rows {
-		sum += response[row]
+		sum += response[row.Index]
 	}
 	return sum / float64(len(c.rows))
 }

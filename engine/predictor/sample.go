@@ -76,16 +76,6 @@ func present(s engine.Sample) ([]int, error) {
 	return classes, nil
 }
 
-// squaredDistance returns ‖a − b‖², summed from the first column to the last.
-func squaredDistance(a, b []float64) float64 {
-	var sum float64
-	for c, v := range a {
-		diff := v - b[c]
-		sum += diff * diff
-	}
-	return sum
-}
-
 // dot returns a·b, summed from the first column to the last.
 func dot(a, b []float64) float64 {
 	var sum float64

@@ -88,7 +88,7 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		return nil, err
 	}
 	scale := math.Sqrt(meanVariance(s.X))
-	if scale == 0 {
+	if !(scale > 0) {
 		return nil, &engine.Error{Cause: "all rows are identical: no distance scale can be estimated", Remedy: "look at the embedding, or at the columns, before the svm"}
 	}
 	if math.IsInf(scale, 1) {
@@ -103,13 +103,19 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range pairs {
-		if p.Gap > m.Tol {
-			engine.Remark(ctx, "stopped at the iteration limit with a gap of %.2g, above tol = %g: scale the columns or lower C", p.Gap, m.Tol)
-			break
-		}
-	}
+	m.remark(ctx, pairs)
 	return wrap(classes, pairs, points, d), nil
+}
+
+// remark says so where a pair was not solved to the tolerance.
+func (m *SVM) remark(ctx context.Context, pairs []smo.Pair) {
+	worst := 0.0
+	for _, p := range pairs {
+		worst = max(worst, p.Gap)
+	}
+	if worst > m.Tol {
+		engine.Remark(ctx, "stopped at the iteration limit with a gap of %.2g, above tol = %g: scale the columns or lower C", worst, m.Tol)
+	}
 }
 
 // points returns the kernel of the rows, divided by their scale.

@@ -50,7 +50,11 @@ func objectives(t *testing.T, m *SVM, ref reference) []float64 {
 		if m.Kernel == "linear" {
 			return dot(a, b) / (scale * scale)
 		}
-		return math.Exp(-m.Gamma * squaredDistance(a, b) / (scale * scale))
+		var square float64
+		for c, v := range a {
+			square += (v - b[c]) * (v - b[c])
+		}
+		return math.Exp(-m.Gamma * square / (scale * scale))
 	}
 	all := make([]float64, len(pairs))
 	for at, p := range pairs {
@@ -119,6 +123,57 @@ func TestCacheSizeChangesNothing(t *testing.T) {
 	wantClose(t, "classes", predict(t, small, s, queries), predict(t, large, s, queries), 0)
 }
 
+// TestPredictionsDoNotDependOnTheBatch predicts rows alone, beside others and in
+// another order, by both kernels.
+func TestPredictionsDoNotDependOnTheBatch(t *testing.T) {
+	ref := readReference(t)
+	for _, kernel := range []string{"rbf", "linear"} {
+		m := svm()
+		m.Kernel = kernel
+		p, err := m.Learn(t.Context(), ref.classes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := dense(ref.Queries)
+		for pair := range 3 {
+			all := decisions(t, p, pair, x)
+			for i, want := range all {
+				if got := decisions(t, p, pair, x.Slice(i, i+1, 0, 3).(*mat.Dense)); got[0] != want {
+					t.Errorf("%s: decision of row %d is %v alone, %v beside others", kernel, i, got[0], want)
+				}
+			}
+		}
+	}
+}
+
+// TestLinearDecisionsAreThoseOfTheirVectors compares the normals kept with the
+// support vectors they come from.
+func TestLinearDecisionsAreThoseOfTheirVectors(t *testing.T) {
+	ref := readReference(t)
+	m := svm()
+	m.Kernel = "linear"
+	x := dense(ref.X)
+	points := m.points(x, 1)
+	pairs, err := smo.OneAgainstOne(t.Context(), points, rowsOf(ref.classes(), []int{0, 1, 2}), smo.Settings{C: 1, Tol: 1e-3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, normals := newMachine([]int{0, 1, 2}, pairs, points, 3), newLinearMachine([]int{0, 1, 2}, pairs, points, 3)
+	for pair := range pairs {
+		wantClose(t, "decisions", decisions(t, normals, pair, dense(ref.Queries)), decisions(t, kept, pair, dense(ref.Queries)), 1e-12)
+	}
+}
+
+func TestSVMRemarksOnTheIterationLimit(t *testing.T) {
+	ctx, notes := engine.WithNotes(t.Context(), "svm")
+	svm().remark(ctx, []smo.Pair{{Gap: 1e-4}, {Gap: 0.5}, {Gap: 0.25}})
+	svm().remark(ctx, []smo.Pair{{Gap: 1e-4}})
+	got := notes()
+	if len(got) != 1 || got[0].Text != "stopped at the iteration limit with a gap of 0.5, above tol = 0.001: scale the columns or lower C" {
+		t.Errorf("notes are %q", got)
+	}
+}
+
 func TestSVMStopsWhenCancelled(t *testing.T) {
 	s := overlapping(3000, 10)
 	m := svm()
@@ -144,6 +199,24 @@ func BenchmarkSVM(b *testing.B) {
 			m := p.(*machine)
 			b.ReportMetric(-m.pairs[0].Objective, "dual")
 			b.ReportMetric(float64(len(m.pairs[0].Rows)), "vectors")
+		})
+	}
+}
+
+func BenchmarkPredict(b *testing.B) {
+	s, queries := overlapping(2000, 10), overlapping(4096, 10).X
+	dst := make([]float64, 4096)
+	for _, m := range []engine.Learner{svm(), &KNN{K: 5}, &Ridge{Lambda: 1}} {
+		b.Run(fmt.Sprintf("%T", m), func(b *testing.B) {
+			p, err := m.Learn(b.Context(), s)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if err := p.Predict(b.Context(), dst, queries); err != nil {
+					b.Fatal(err)
+				}
+			}
 		})
 	}
 }
