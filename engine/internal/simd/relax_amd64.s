@@ -30,26 +30,30 @@ edge:
 	ADDQ         AX, R11
 	VBROADCASTSS (BX)(CX*4), Y4
 	XORL         R12, R12
+	VMOVUPS      (R11), Y6
 	VADDPS       Y0, Y4, Y5
-	VCMPPS       $0x11, (R11), Y5, Y6
-	VMINPS       (R11), Y5, Y5
+	VCMPPS       $0x11, Y6, Y5, Y7
+	VMINPS       Y6, Y5, Y5
 	VMOVUPS      Y5, (R11)
+	VMOVUPS      32(R11), Y6
 	VADDPS       Y1, Y4, Y5
-	VCMPPS       $0x11, 32(R11), Y5, Y7
-	VMINPS       32(R11), Y5, Y5
+	VCMPPS       $0x11, Y6, Y5, Y8
+	VMINPS       Y6, Y5, Y5
 	VMOVUPS      Y5, 32(R11)
+	VMOVUPS      64(R11), Y6
 	VADDPS       Y2, Y4, Y5
-	VCMPPS       $0x11, 64(R11), Y5, Y8
-	VMINPS       64(R11), Y5, Y5
+	VCMPPS       $0x11, Y6, Y5, Y9
+	VMINPS       Y6, Y5, Y5
 	VMOVUPS      Y5, 64(R11)
+	VMOVUPS      96(R11), Y5
 	VADDPS       Y3, Y4, Y4
-	VCMPPS       $0x11, 96(R11), Y4, Y5
-	VMINPS       96(R11), Y4, Y4
+	VCMPPS       $0x11, Y5, Y4, Y6
+	VMINPS       Y5, Y4, Y4
 	VMOVUPS      Y4, 96(R11)
-	VORPS        Y7, Y6, Y6
-	VORPS        Y8, Y6, Y6
-	VORPS        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
+	VORPS        Y8, Y7, Y7
+	VORPS        Y9, Y7, Y7
+	VORPS        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
 	TESTL        R11, R11
 	SETNE        R12
 	MOVL         CX, (R8)(R9*4)
@@ -98,26 +102,30 @@ edge:
 	ADDQ         AX, R11
 	VBROADCASTSD (BX)(CX*8), Y4
 	XORL         R12, R12
+	VMOVUPD      (R11), Y6
 	VADDPD       Y0, Y4, Y5
-	VCMPPD       $0x11, (R11), Y5, Y6
-	VMINPD       (R11), Y5, Y5
+	VCMPPD       $0x11, Y6, Y5, Y7
+	VMINPD       Y6, Y5, Y5
 	VMOVUPD      Y5, (R11)
+	VMOVUPD      32(R11), Y6
 	VADDPD       Y1, Y4, Y5
-	VCMPPD       $0x11, 32(R11), Y5, Y7
-	VMINPD       32(R11), Y5, Y5
+	VCMPPD       $0x11, Y6, Y5, Y8
+	VMINPD       Y6, Y5, Y5
 	VMOVUPD      Y5, 32(R11)
+	VMOVUPD      64(R11), Y6
 	VADDPD       Y2, Y4, Y5
-	VCMPPD       $0x11, 64(R11), Y5, Y8
-	VMINPD       64(R11), Y5, Y5
+	VCMPPD       $0x11, Y6, Y5, Y9
+	VMINPD       Y6, Y5, Y5
 	VMOVUPD      Y5, 64(R11)
+	VMOVUPD      96(R11), Y5
 	VADDPD       Y3, Y4, Y4
-	VCMPPD       $0x11, 96(R11), Y4, Y5
-	VMINPD       96(R11), Y4, Y4
+	VCMPPD       $0x11, Y5, Y4, Y6
+	VMINPD       Y5, Y4, Y4
 	VMOVUPD      Y4, 96(R11)
-	VORPS        Y7, Y6, Y6
-	VORPS        Y8, Y6, Y6
-	VORPS        Y5, Y6, Y6
-	VMOVMSKPD    Y6, R11
+	VORPS        Y8, Y7, Y7
+	VORPS        Y9, Y7, Y7
+	VORPS        Y6, Y7, Y7
+	VMOVMSKPD    Y7, R11
 	TESTL        R11, R11
 	SETNE        R12
 	MOVL         CX, (R8)(R9*4)
@@ -162,13 +170,15 @@ edge:
 	ADDQ          AX, R11
 	VBROADCASTSS  (BX)(CX*4), Z2
 	XORL          R12, R12
+	VMOVUPS       (R11), Z4
 	VADDPS        Z0, Z2, Z3
-	VCMPPS        $0x11, (R11), Z3, K1
-	VMINPS        (R11), Z3, Z3
+	VCMPPS        $0x11, Z4, Z3, K1
+	VMINPS        Z4, Z3, Z3
 	VMOVUPS       Z3, (R11)
+	VMOVUPS       64(R11), Z3
 	VADDPS        Z1, Z2, Z2
-	VCMPPS        $0x11, 64(R11), Z2, K2
-	VMINPS        64(R11), Z2, Z2
+	VCMPPS        $0x11, Z3, Z2, K2
+	VMINPS        Z3, Z2, Z2
 	VMOVUPS       Z2, 64(R11)
 	KORTESTW      K1, K2
 	SETNE         R12
@@ -216,13 +226,15 @@ edge:
 	ADDQ          AX, R11
 	VBROADCASTSD  (BX)(CX*8), Z2
 	XORL          R12, R12
+	VMOVUPD       (R11), Z4
 	VADDPD        Z0, Z2, Z3
-	VCMPPD        $0x11, (R11), Z3, K1
-	VMINPD        (R11), Z3, Z3
+	VCMPPD        $0x11, Z4, Z3, K1
+	VMINPD        Z4, Z3, Z3
 	VMOVUPD       Z3, (R11)
+	VMOVUPD       64(R11), Z3
 	VADDPD        Z1, Z2, Z2
-	VCMPPD        $0x11, 64(R11), Z2, K2
-	VMINPD        64(R11), Z2, Z2
+	VCMPPD        $0x11, Z3, Z2, K2
+	VMINPD        Z3, Z2, Z2
 	VMOVUPD       Z2, 64(R11)
 	KORTESTW      K1, K2
 	SETNE         R12

@@ -105,15 +105,16 @@ func (r relaxation) lower(distances []reg.VecVirtual, length reg.VecVirtual, far
 	r.XORL(lower.As32(), lower.As32())
 	masks := make([]reg.Register, len(distances))
 	for i, d := range distances {
-		at, sum := operand.Mem{Base: far, Disp: i * width}, r.register()
+		at, sum, was := operand.Mem{Base: far, Disp: i * width}, r.register(), r.register()
+		r.move(at, was)
 		r.add(d, length, sum)
 		if r.wide {
 			masks[i] = r.K()
 		} else {
 			masks[i] = r.YMM()
 		}
-		r.compare(lessThan, at, sum, masks[i])
-		r.min(at, sum, sum)
+		r.compare(lessThan, was, sum, masks[i])
+		r.min(was, sum, sum)
 		r.move(sum, at)
 	}
 	if r.wide {
