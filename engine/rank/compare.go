@@ -3,9 +3,12 @@ package rank
 import (
 	"context"
 	"fmt"
+	"math"
+	"runtime"
 	"sync"
 
 	"unfold/engine"
+	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 )
 
@@ -18,8 +21,8 @@ import (
 // distances, which tells more pairs apart than the roots do.
 //
 // k must be from 1 to n−1, else the error names it. It fails, with an
-// *engine.Error, where the two do not have as many rows or where a distance is
-// not finite. Time O(n) for a row and each of the d columns and, for each
+// *engine.Error, where the two do not have as many rows, where a distance is not
+// finite, and where memory will not do. Time O(n) for a row and each of the d columns and, for each
 // neighbour that the spaces do not share, O(n) for its count; where k is large,
 // O(n) for a row's order instead. Memory O(nd + k), and per processor O(n).
 func Compare(ctx context.Context, data, placed engine.Distances, k int, rows []int) (*Agreement, error) {
@@ -64,8 +67,15 @@ func each(ctx context.Context, data, placed engine.Distances, k int, rows []int,
 	if m := placed.Len(); m != n {
 		return 0, &engine.Error{Cause: fmt.Sprintf("the data have %d rows, but %d were placed", n, m)}
 	}
+	if n > math.MaxInt32 {
+		return 0, &engine.Error{Cause: fmt.Sprintf("%d rows are more than can be ranked, %d", n, math.MaxInt32), Remedy: "take fewer rows: put sample(n=...) after the source"}
+	}
 	if k < 1 || k >= n {
 		return 0, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be from 1 to %d, below the %d rows", k, n-1, n), Remedy: "change k"}
+	}
+	batch := batchOf(n)
+	if err := memory.Need(bytesOf(data, placed, k, batch), "ranking the rows", "take fewer rows: put sample(n=...) after the source"); err != nil {
+		return 0, err
 	}
 	from, err := spaceOf(data)
 	if err != nil {
@@ -81,7 +91,6 @@ func each(ctx context.Context, data, placed engine.Distances, k int, rows []int,
 			rows[i] = i
 		}
 	}
-	batch := batchOf(n)
 	done := parallel.Count(ctx, "ranks", len(rows))
 	work := func() *worker { return newWorker(from, to, n, k, batch, fresh()) }
 	err = parallel.Try(ctx, len(rows), batch, work, func(w *worker, lo, hi int) error {
@@ -90,6 +99,17 @@ func each(ctx context.Context, data, placed engine.Distances, k int, rows []int,
 		return err
 	})
 	return len(rows), err
+}
+
+// bytesOf is what the comparison takes, about: points by column, and on each
+// goroutine rows of distances with what ranks them.
+func bytesOf(data, placed engine.Distances, k, batch int) uint64 {
+	n := uint64(data.Len())
+	own := 16*uint64(batch) + 16
+	if k > mostCounted {
+		own += 40
+	}
+	return n * (8*uint64(width(data)+width(placed)) + uint64(runtime.GOMAXPROCS(0))*own)
 }
 
 // batchOf is how many rows a goroutine measures together, so that columns

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/memory"
 	"unfold/engine/internal/simd"
 )
 
@@ -130,7 +131,7 @@ func testAgainstBruteForce(t *testing.T, data, placed engine.Distances, slowData
 	if a.N != len(slowData) || a.Rows != len(rows) || a.K != k {
 		t.Fatalf("%d rows of %d to k = %d", a.Rows, a.N, a.K)
 	}
-	for at := 1; at <= k; at++ {
+	for at := 1; at <= k; at += 1 + k/20 {
 		want := slowly(slowData, slowPlaced, rows, at)
 		if got := (slow{a.Trustworthiness(at), a.Continuity(at), a.Q(at), a.B(at)}); !close12(got.trust, want.trust) || !close12(got.cont, want.cont) || !close12(got.q, want.q) || !close12(got.b, want.b) {
 			t.Fatalf("n = %d, K = %d, k = %d: %+v, want %+v", a.N, k, at, got, want)
@@ -366,6 +367,43 @@ func TestSameSumsAtAnyProcs(t *testing.T) {
 		} else if text != first {
 			t.Errorf("%d processors give other sums", procs)
 		}
+	}
+}
+
+// wide claims more rows than there can be.
+type wide struct{ engine.Distances }
+
+func (wide) Len() int { return 1 << 33 }
+
+func TestCompareRefusesTooMuch(t *testing.T) {
+	if _, err := Compare(t.Context(), wide{}, wide{}, 3, nil); err == nil || !strings.Contains(err.Error(), "more than can be ranked") {
+		t.Errorf("error is %v", err)
+	}
+	free := memory.Default
+	defer func() { memory.Default = free }()
+	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
+	x := engine.Euclidean(points(22, 50, 2, 3))
+	if _, err := Compare(t.Context(), x, x, 3, nil); err == nil || !strings.Contains(err.Error(), "1 kB is free") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestSampleTakesAllThatAreFew(t *testing.T) {
+	for _, c := range []struct{ n, columns, k, want int }{
+		{3, 2, 1, 3}, {5000, 23, 100, 5000}, {19_000, 4, 100, 19_000}, {40_000, 4, 100, 9_615},
+		{9_000, 4, 8_999, 9_000}, {20_000, 4, 19_999, 4_716}, {5000, 786, 10, 1_668}, {10_000_000, 4, 10, 200},
+	} {
+		if got := rowsOf(c.n, c.columns, c.k); got != c.want {
+			t.Errorf("%d rows of %d columns to k = %d: looked from %d, want %d", c.n, c.columns, c.k, got, c.want)
+		}
+	}
+	ctx, notes := engine.WithNotes(t.Context(), "rnx")
+	x := engine.Euclidean(mat.NewDense(30_000, 1, nil))
+	if rows := Sample(ctx, x, x, 10); len(rows) != 14_492 || !slices.IsSorted(rows) || len(notes()) != 1 || !strings.Contains(notes()[0].Text, "14492 of the 30000") {
+		t.Errorf("%d rows, remarks %v", len(rows), notes())
+	}
+	if rows := Sample(ctx, squareOf(points(1, 9, 1, 1)), x, 3); rows != nil {
+		t.Errorf("rows %v of nine", rows)
 	}
 }
 
