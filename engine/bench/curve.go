@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 )
 
 // A curve is a workload at many numbers of rows.
@@ -220,30 +219,4 @@ func printCurve(out io.Writer, c curve, points []point) {
 			fmt.Fprintf(out, "    %-14s seconds grow like n^%.2f, memory like n^%.2f over the upper half\n", who, t, m)
 		}
 	}
-}
-
-// file names of a report.
-const (
-	reportFile  = "RESULTS.md"
-	numbersFile = "results.json"
-	pointsFile  = "scaling.csv"
-)
-
-// writePoints writes the points of all curves as lines.
-func writePoints(dir string, all map[string]*curveRecord) error {
-	f, err := os.Create(filepath.Join(dir, pointsFile))
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	fmt.Fprintln(f, "curve,who,n,seconds,cpu_seconds,peak_bytes")
-	for _, c := range curves {
-		if all[c.name] == nil {
-			continue
-		}
-		for _, p := range all[c.name].Points {
-			fmt.Fprintf(f, "%s,%s,%d,%g,%g,%d\n", c.name, p.Who, p.N, p.Seconds, p.CPU, p.Peak)
-		}
-	}
-	return f.Close()
 }

@@ -3,10 +3,18 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
+)
+
+// The files of a report.
+const (
+	reportFile  = "RESULTS.md"
+	numbersFile = "results.json"
+	pointsFile  = "scaling.csv"
 )
 
 // results are the records and curves of a folder. Lines that are measured anew
@@ -83,4 +91,24 @@ func (r *results) write() error {
 	return os.WriteFile(filepath.Join(r.dir, reportFile), []byte(r.markdown()), 0o644)
 }
 
+// writePoints writes the points of all curves as lines.
+func writePoints(dir string, all map[string]*curveRecord) error {
+	f, err := os.Create(filepath.Join(dir, pointsFile))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	fmt.Fprintln(f, "curve,who,n,seconds,cpu_seconds,peak_bytes")
+	for _, c := range curves {
+		if all[c.name] == nil {
+			continue
+		}
+		for _, p := range all[c.name].Points {
+			fmt.Fprintf(f, "%s,%s,%d,%g,%g,%d\n", c.name, p.Who, p.N, p.Seconds, p.CPU, p.Peak)
+		}
+	}
+	return f.Close()
+}
+
+// today is when a line was measured.
 func today() string { return time.Now().UTC().Format("2006-01-02 15:04 UTC") }
