@@ -31,7 +31,8 @@ type approximation struct {
 	heaps  []shortlist     // by row
 	reach  []atomic.Uint64 // by row: bits of the length that a new row has to be below
 	guards [1 << 10]sync.Mutex
-	trees  int // so far
+	trees  int      // so far
+	before []nearby // the lists that descent began its last round with, each by row number
 }
 
 func newApproximation(x *mat.Dense, k int) *approximation {
@@ -43,7 +44,7 @@ func newApproximation(x *mat.Dense, k int) *approximation {
 // rounds are of no use, and returns the recall.
 func (a *approximation) improve(ctx context.Context) (recall float64, err error) {
 	const rounds, treesEach = 4, 4
-	if err := memory.Need(uint64(a.n)*uint64(56*a.k+360), fmt.Sprintf("approximate lists of %d neighbours of %d rows", a.k, a.n), "lower k, or take fewer rows"); err != nil {
+	if err := memory.Need(uint64(a.n)*uint64(56*a.k+560), fmt.Sprintf("approximate lists of %d neighbours of %d rows", a.k, a.n), "lower k, or take fewer rows"); err != nil {
 		return 0, err
 	}
 	a.heaps, a.reach = make([]shortlist, a.n), make([]atomic.Uint64, a.n)
@@ -153,8 +154,9 @@ func (a *approximation) lists(ctx context.Context) (*engine.Neighbours, error) {
 
 // An exam has the exact lists of some rows.
 type exam struct {
-	rows  []int32
-	lists []shortlist
+	k    int
+	rows []int32
+	last []float64 // by row of rows, the distance of its k-th neighbour
 }
 
 // newExam finds the exact lists of 1000 rows.
@@ -178,13 +180,13 @@ func newExam(ctx context.Context, x *mat.Dense, k int) (*exam, error) {
 			return nil, err
 		}
 	}
-	e := &exam{}
+	e := &exam{k: k}
 	var mu sync.Mutex
 	err = each(ctx, s, "neighbours", func() *lists { return &lists{k: k} }, func(l *lists, rows []int32) error {
 		mu.Lock()
 		defer mu.Unlock()
 		for slot, i := range rows {
-			e.rows, e.lists = append(e.rows, i), append(e.lists, slices.Clone(l.heaps[slot]))
+			e.rows, e.last = append(e.rows, i), append(e.last, l.limit(slot).length)
 		}
 		return nil
 	})
@@ -194,15 +196,13 @@ func newExam(ctx context.Context, x *mat.Dense, k int) (*exam, error) {
 // recall returns the share of the exact lists' rows that are no farther than
 // the last of an approximate list's: a row at the same distance is as good.
 func (e *exam) recall(a *approximation) float64 {
-	found, all := 0, 0
+	found := 0
 	for at, i := range e.rows {
-		exact := e.lists[at].limit().length
 		for _, c := range a.heaps[i] {
-			if c.e <= exact {
+			if c.e <= e.last[at] {
 				found++
 			}
 		}
-		all += len(e.lists[at])
 	}
-	return float64(found) / float64(all)
+	return float64(found) / float64(e.k*len(e.rows))
 }

@@ -10,55 +10,63 @@ import (
 
 const (
 	descentRounds = 6
-	descentJoins  = 10    // rows of a list, and of those it is in, that are compared
+	descentJoins  = 16    // rows of each list, and as many that have it in theirs, that are compared
 	descentEnough = 0.002 // share of changed entries at which descent ends
 )
 
 // descend compares rows that are in the list of the same row, or have it in
 // theirs, one of them new there, until little changes.
 func (a *approximation) descend(ctx context.Context) error {
-	var before []nearby // of the round before, n×k, by row number in each list
 	for r := range descentRounds {
-		if err := ctx.Err(); err != nil {
+		part := parallel.Part(ctx, float64(r)/descentRounds, float64(r+1)/descentRounds)
+		now, err := a.snapshot(ctx)
+		if err != nil {
 			return err
 		}
-		part := parallel.Part(ctx, float64(r)/descentRounds, float64(r+1)/descentRounds)
-		now := a.snapshot()
-		fresh, old, changed := a.candidates(now, before, uint64(a.trees*descentRounds+r))
+		fresh, old, changed, err := a.candidates(ctx, now, uint64(a.trees*descentRounds+r))
+		if err != nil {
+			return err
+		}
 		if r > 0 && float64(changed) < descentEnough*float64(len(now)) {
 			return nil
 		}
 		if err := a.join(part, fresh, old); err != nil {
 			return err
 		}
-		before = now
+		a.before = now
 	}
 	return nil
 }
 
 // snapshot copies all lists, each by row number.
-func (a *approximation) snapshot() []nearby {
+func (a *approximation) snapshot(ctx context.Context) ([]nearby, error) {
 	lists := make([]nearby, a.n*a.k)
-	for i, h := range a.heaps {
-		list := lists[i*a.k : (i+1)*a.k]
-		copy(list, h)
-		slices.SortFunc(list, func(a, b nearby) int { return cmp.Compare(a.j, b.j) })
-	}
-	return lists
+	return lists, parallel.For(ctx, a.n, 1<<10, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			list := lists[i*a.k : (i+1)*a.k]
+			copy(list, a.heaps[i])
+			slices.SortFunc(list, nearby.byRow)
+		}
+	})
 }
 
+func (n nearby) byRow(o nearby) int { return cmp.Compare(n.j, o.j) }
+
 // candidates returns, for each row, rows to compare with one another: those
-// that are new since the lists before, and those that are not.
-func (a *approximation) candidates(now, before []nearby, salt uint64) (fresh, old *sampled, changed int) {
+// that have come since the lists before, and those that have not.
+func (a *approximation) candidates(ctx context.Context, now []nearby, salt uint64) (fresh, old *sampled, changed int, err error) {
 	fresh, old = newSampled(a.n), newSampled(a.n)
 	for i := range a.n {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, nil, 0, ctx.Err()
+		}
 		var known []nearby
-		if before != nil {
-			known = before[i*a.k : (i+1)*a.k]
+		if a.before != nil {
+			known = a.before[i*a.k : (i+1)*a.k]
 		}
 		for _, c := range now[i*a.k : (i+1)*a.k] {
 			to := fresh
-			if _, is := slices.BinarySearchFunc(known, c.j, func(n nearby, j int32) int { return cmp.Compare(n.j, j) }); is {
+			if _, is := slices.BinarySearchFunc(known, c, nearby.byRow); is {
 				to = old
 			} else {
 				changed++
@@ -67,7 +75,7 @@ func (a *approximation) candidates(now, before []nearby, salt uint64) (fresh, ol
 			to.add(c.j, int32(i), salt)
 		}
 	}
-	return fresh, old, changed
+	return fresh, old, changed, nil
 }
 
 // sampled keeps some of the rows that each row was given: those whose hashes

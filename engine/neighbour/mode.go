@@ -18,15 +18,19 @@ const (
 
 // auto is the work n²d, in products, from which on Auto asks for approximate
 // lists where trees do not help: some minutes of two processors.
-const auto = 2e13
+const auto = 1e13
 
-// fewest is how many rows approximate lists are made of at least: below it,
-// exact ones are faster.
-const fewest = 20_000
+// Approximate lists are made of so many rows at least, since exact ones are
+// faster below, and of so many neighbours at most, of which a leaf is full.
+const (
+	fewest  = 20_000
+	longest = leafRows / 4
+)
 
 // Find returns the k nearest rows of every row. Exact lists are those of
 // Nearest. Approximate ones are there for points in many columns
-// (engine.Pointed), of at least 20000 rows; for all else any mode is exact.
+// (engine.Pointed), of at least 20000 rows and up to 256 neighbours; for all
+// else any mode is exact.
 //
 // Approximate lists hold true distances, in order, but may lack rows. Their
 // recall is measured against the exact lists of 1000 rows drawn at random, and

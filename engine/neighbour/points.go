@@ -22,7 +22,8 @@ func nearestPoints(ctx context.Context, d engine.Pointed, k int, mode Mode) (*en
 	}
 	n, columns := x.Dims()
 	work := float64(n) * float64(n) * float64(columns)
-	if mode == Approximate && n >= fewest || mode == Auto && work > auto && s.filter != nil {
+	large := n >= fewest && k <= longest
+	if large && (mode == Approximate || mode == Auto && work > auto && s.filter != nil) {
 		if nb, err := nearly(ctx, d, k, mode); nb != nil || err != nil {
 			return nb, err
 		}
