@@ -35,15 +35,10 @@ func (o *order) ranks(rank []int32, values []float64) {
 	o.load(values)
 	o.pass(0)
 	o.pass(1)
-	for lo := 0; lo < len(o.list); {
-		hi := lo + 1
-		for hi < len(o.list) && o.list[hi].key == o.list[lo].key {
-			hi++
+	for at := 1; at < len(o.list); at++ {
+		if o.list[at].key == o.list[at-1].key {
+			at = o.settle(at-1, values)
 		}
-		if hi-lo > 1 {
-			settle(o.list[lo:hi], values)
-		}
-		lo = hi
 	}
 	for at, e := range o.list {
 		rank[e.row] = int32(at) + 1
@@ -89,12 +84,18 @@ func (o *order) pass(which int) {
 	o.list, o.next = o.next, o.list
 }
 
-// settle orders entries of one key, which stand in the order of their index.
-func settle(list []entry, values []float64) {
+// settle orders the entries that share a key with the one at lo, which stand in
+// the order of their index, and returns the position of the last.
+func (o *order) settle(lo int, values []float64) int {
+	hi := lo + 1
+	for hi < len(o.list) && o.list[hi].key == o.list[lo].key {
+		hi++
+	}
 	byValue := func(a, b entry) int {
 		return cmp.Or(cmp.Compare(values[a.row], values[b.row]), cmp.Compare(a.row, b.row))
 	}
-	if !slices.IsSortedFunc(list, byValue) {
-		slices.SortFunc(list, byValue)
+	if run := o.list[lo:hi]; !slices.IsSortedFunc(run, byValue) {
+		slices.SortFunc(run, byValue)
 	}
+	return hi - 1
 }

@@ -1,40 +1,49 @@
 package rank
 
-// sums are what pairs add up to, by rank from 1 to k. Position 0 is not used.
+// The ways in which a pair can change its rank.
+const (
+	away   = iota // placed farther than in the data
+	closer        // placed nearer
+	ways
+)
+
+// sums are what pairs add up to, by rank from 1 to k; position 0 is not used.
+// Of the two ranks of a pair the smaller is the one from which it is in one
+// neighbourhood, the larger the one from which it is in both.
 type sums struct {
-	k        int
-	same     []int64 // pairs of this rank in both spaces
-	intruded []int64 // pairs of this rank in the data and a smaller one where they were placed
-	extruded []int64 // pairs of this rank where they were placed and a smaller one in the data
-	farData  []int64 // Σ ρ over pairs that were placed at this rank and whose ρ is larger
-	farPlace []int64 // Σ r over pairs of this rank in the data whose r is larger
+	k     int
+	same  []int64       // pairs whose ranks are equal, by it
+	moved [ways][]int64 // other pairs by the larger rank
+	far   [ways][]int64 // Σ larger rank of other pairs, by the smaller rank
 }
 
 func newSums(k int) *sums {
-	list := func() []int64 { return make([]int64, k+1) }
-	return &sums{k, list(), list(), list(), list(), list()}
+	s := &sums{k: k, same: make([]int64, k+1)}
+	for way := range ways {
+		s.moved[way], s.far[way] = make([]int64, k+1), make([]int64, k+1)
+	}
+	return s
 }
 
-func (s *sums) lists() [5][]int64 {
-	return [5][]int64{s.same, s.intruded, s.extruded, s.farData, s.farPlace}
+func (s *sums) lists() [1 + 2*ways][]int64 {
+	return [...][]int64{s.same, s.moved[away], s.moved[closer], s.far[away], s.far[closer]}
 }
 
-// visit adds pairs.
+// visit adds pairs. The way of a pair is anyone's guess, so it is an index
+// rather than a branch.
 func (s *sums) visit(pairs []pair) {
 	for _, p := range pairs {
-		switch rho, r := p.data, p.placed; {
-		case rho > r:
-			s.farData[r] += int64(rho)
-			if int(rho) <= s.k {
-				s.intruded[rho]++
-			}
-		case r > rho:
-			s.farPlace[rho] += int64(r)
-			if int(r) <= s.k {
-				s.extruded[r]++
-			}
-		default:
-			s.same[r]++
+		low, high, way := min(p.data, p.placed), max(p.data, p.placed), away
+		if p.data > p.placed {
+			way = closer
+		}
+		if low == high {
+			s.same[low]++
+			continue
+		}
+		s.far[way][low] += int64(high)
+		if int(high) <= s.k {
+			s.moved[way][high]++
 		}
 	}
 }
@@ -59,11 +68,12 @@ func (s *sums) agreement(n, rows int) *Agreement {
 	}
 	var in, ex int64 // Σ ρ of intruders, Σ r of those lost
 	for k := 1; k <= s.k; k++ {
-		a.mildIn[k] = a.mildIn[k-1] + s.intruded[k]
-		a.mildEx[k] = a.mildEx[k-1] + s.extruded[k]
-		a.both[k] = a.both[k-1] + s.same[k] + s.intruded[k] + s.extruded[k]
-		in += s.farData[k] - int64(k)*s.intruded[k]
-		ex += s.farPlace[k] - int64(k)*s.extruded[k]
+		came, went := s.moved[closer][k], s.moved[away][k]
+		a.mildIn[k] = a.mildIn[k-1] + came
+		a.mildEx[k] = a.mildEx[k-1] + went
+		a.both[k] = a.both[k-1] + s.same[k] + came + went
+		in += s.far[closer][k] - int64(k)*came
+		ex += s.far[away][k] - int64(k)*went
 		others := int64(k)*int64(rows) - a.both[k] // in one neighbourhood alone, as many in each
 		a.excessIn[k] = in - int64(k)*others
 		a.excessEx[k] = ex - int64(k)*others
