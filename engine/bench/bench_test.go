@@ -292,6 +292,9 @@ func TestFlags(t *testing.T) {
 	if got := strings.Count(out.String(), "\n"); got != 2 {
 		t.Errorf("%d lines are listed:\n%s", got, out.String())
 	}
+	if got := onThreads("n_jobs=THREADS", 3); got != "n_jobs=3" {
+		t.Errorf("an option on 3 threads is %q", got)
+	}
 	if err := (options{only: "dance"}).run(t.Context(), &out, io.Discard); err == nil {
 		t.Error("a line that is not there is measured")
 	}

@@ -22,7 +22,7 @@ type curve struct {
 
 // curves are the workloads whose growth is measured.
 var curves = []curve{
-	{name: "scale-isomap", title: "Isomap, exact", input: roll, task: "isomap", set: settings{"k": 10, "dim": 2}, peer: scikit, option: "n_jobs=2", first: 500},
+	{name: "scale-isomap", title: "Isomap, exact", input: roll, task: "isomap", set: settings{"k": 10, "dim": 2}, peer: scikit, option: "n_jobs=THREADS", first: 500},
 	{name: "scale-landmarks", title: "Isomap, 500 landmarks", input: roll, task: "isomap", set: settings{"k": 10, "dim": 2, "landmarks": 500}, first: 1000},
 	{name: "scale-knn", title: "exact k-NN, 16 columns", input: func(ctx context.Context, n int) (rowset, error) { return noise(ctx, n, 16) }, task: "knn", set: settings{"k": 10}, peer: scikit, option: "algorithm='brute'", first: 500},
 	{name: "scale-krr", title: "kernel ridge regression", input: func(ctx context.Context, n int) (rowset, error) { return surfaces(n)(ctx) }, task: "krr", set: settings{"lambda": 0.01, "sigma": 5}, peer: scikit, first: 500},
@@ -162,7 +162,7 @@ func (s survey) point(ctx context.Context, n int, who string, p program, files m
 	d := duel{threads: s.threads}
 	q := request{Do: "load", Task: s.curve.task, Arrays: files, Settings: s.curve.set}
 	if who != "unfold" {
-		q.Option = s.curve.option
+		q.Option = onThreads(s.curve.option, s.threads)
 	}
 	c, err := d.join(ctx, p, &contender{Who: who}, q)
 	if err != nil {

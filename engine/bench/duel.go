@@ -113,6 +113,7 @@ func (d duel) enter(ctx context.Context, files map[string]string, more settings,
 	}
 	q.Task = d.line.rivalTask()
 	for _, option := range d.line.options {
+		option = onThreads(option, d.threads)
 		q.Option = option
 		c, err := d.join(ctx, d.peers, &contender{Who: d.line.peer, Option: option}, q)
 		if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -14,7 +15,8 @@ type line struct {
 	task  string
 	set   settings
 	// peer is who the other side is, "" for nobody; options are its own
-	// ways to do the same, its default first. Of them the fastest counts.
+	// ways to do the same, its default first, with THREADS for how many it
+	// may use. Of them the fastest counts.
 	peer    string
 	rival   string // the peer's task, if it has another name than ours
 	options []string
@@ -33,6 +35,11 @@ func (l line) rivalTask() string {
 		return l.rival
 	}
 	return l.task
+}
+
+// onThreads puts the number of threads into a peer's option.
+func onThreads(option string, threads int) string {
+	return strings.ReplaceAll(option, "THREADS", strconv.Itoa(threads))
 }
 
 // A target is what a line must reach; zeros ask for nothing.

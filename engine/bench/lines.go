@@ -35,7 +35,7 @@ var lines = []line{
 		name: "knn", title: "exact k-NN n=20,000 d=16 k=10",
 		input: func(ctx context.Context) (rowset, error) { return noise(ctx, 20000, 16) },
 		task:  "knn", set: settings{"k": 10},
-		peer: scikit, options: []string{"", "algorithm='kd_tree', n_jobs=2"},
+		peer: scikit, options: []string{"", "algorithm='kd_tree', n_jobs=THREADS"},
 		target: target{Ratio: 2},
 		judge: func(_ rowset, ours, theirs *output) []quality {
 			if theirs == nil {
@@ -62,7 +62,7 @@ var lines = []line{
 	{
 		name: "krr-grid", title: "KRR grid 8 λ × 5 σ, 5-fold, n=3,000",
 		input: ridgeGrid(3000), task: "grid",
-		peer: scikit, options: []string{"", "n_jobs=2"},
+		peer: scikit, options: []string{"", "n_jobs=THREADS"},
 		target: target{Ratio: 10},
 		judge: func(_ rowset, ours, theirs *output) []quality {
 			if theirs == nil {
@@ -117,7 +117,7 @@ func isomapLine(name string, n int, t target) line {
 		name: name, title: "Isomap n=" + thousands(n) + " d=3 k=10 → 2",
 		input: func(ctx context.Context) (rowset, error) { return roll(ctx, n) },
 		task:  "isomap", set: settings{"k": 10, "dim": 2},
-		peer: scikit, options: []string{"", "n_jobs=2, neighbors_algorithm='kd_tree', path_method='D', eigen_solver='arpack'"},
+		peer: scikit, options: []string{"", "n_jobs=THREADS, neighbors_algorithm='kd_tree', path_method='D', eigen_solver='arpack'"},
 		target: t, exact: settings{"precision": "double"},
 		judge: func(in rowset, ours, theirs *output) []quality {
 			found := unrolled(0.01)(in, ours, theirs)
@@ -145,7 +145,7 @@ func sentenceLine(name, title string, p engine.Protocol, ratio float64) line {
 		name: name, title: title,
 		input: func(ctx context.Context) (rowset, error) { return waveform(ctx, p) },
 		task:  "sentence", set: settings{"alpha": 0.5, "k": 7, "dim": 4, "lambda": 1e-3, "sigma": 5, "C": 1},
-		peer: scikit + ", composed", options: []string{"", "eigen_solver='arpack', n_jobs=2"},
+		peer: scikit + ", composed", options: []string{"", "eigen_solver='arpack', n_jobs=THREADS"},
 		target: target{Ratio: ratio},
 		judge: func(_ rowset, ours, theirs *output) []quality {
 			found := []quality{told("accuracy", ours.numbers["accuracy"])}
