@@ -1,28 +1,20 @@
 package geodesic
 
-// blockRows are the rows of the graph that are written out together: enough to
-// fill cache lines of what is written, few enough to stay in the nearest cache.
-const blockRows = 32
-
 // collect writes lane l of rows 0, 1, ... of the graph to dst[l], as many as that
-// has room for, and makes all lanes infinite for the next search.
+// has room for, and makes all lanes infinite for the next search. It turns
+// squares of lanes in the nearest cache, so that memory is written by cache lines.
 func (s *search[T]) collect(dst [][]T) {
-	n := len(s.vertex)
-	for from := 0; from < n; from += blockRows {
-		vertices := s.vertex[from:min(from+blockRows, n)]
-		for r, v := range vertices {
-			lanes := s.distance[int(v)*s.lanes:][:s.lanes]
-			copy(s.block[r*s.lanes:], lanes)
-			copy(lanes, s.infinite)
+	n, lanes := len(s.vertex), s.lanes
+	for from := 0; from < n; from += lanes {
+		for r, v := range s.vertex[from:min(from+lanes, n)] {
+			row := s.distance[int(v)*lanes:][:lanes]
+			copy(s.square[r*lanes:], row)
+			copy(row, s.infinite)
 		}
+		s.transpose(s.turned, s.square)
 		for l, row := range dst {
-			if len(row) <= from {
-				continue
-			}
-			row = row[from:min(from+blockRows, len(row))]
-			lane := s.block[l:]
-			for r := range row {
-				row[r] = lane[r*s.lanes]
+			if from < len(row) {
+				copy(row[from:], s.turned[l*lanes:(l+1)*lanes])
 			}
 		}
 	}

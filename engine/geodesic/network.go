@@ -24,8 +24,9 @@ type network[T number] struct {
 	vertex []int32 // of each row
 	degree int     // the most edges of a vertex
 
-	lanes int // searches that run at once
-	relax func(lanes []T, row int, ends []int32, lengths []T, idle []uint8, better []int32) (int, T)
+	lanes     int // searches that run at once
+	relax     func(lanes []T, row int, ends []int32, lengths []T, idle []uint8, better []int32) (int, T)
+	transpose func(dst, src []T) // of as many rows as lanes
 }
 
 // newNetwork numbers the rows of g in the order given.
@@ -34,9 +35,9 @@ func newNetwork[T number](g *engine.Graph, order []int32) *network[T] {
 	net := &network[T]{start: make([]int, n+1), end: make([]int32, len(g.End)), length: make([]T, len(g.End)), row: order, vertex: make([]int32, n)}
 	switch net := any(net).(type) {
 	case *network[float32]:
-		net.lanes, net.relax = simd.SingleLanes, simd.RelaxSingle
+		net.lanes, net.relax, net.transpose = simd.SingleLanes, simd.RelaxSingle, simd.TransposeSingle
 	case *network[float64]:
-		net.lanes, net.relax = simd.DoubleLanes, simd.RelaxDouble
+		net.lanes, net.relax, net.transpose = simd.DoubleLanes, simd.RelaxDouble, simd.TransposeDouble
 	}
 	for v, i := range order {
 		net.vertex[i] = int32(v)

@@ -26,7 +26,8 @@ type search[T number] struct {
 	better   []int32
 	perUnit  T     // buckets per unit of length
 	rows     [][]T // where lanes are written out to
-	block    []T   // the lanes of blockRows rows
+	square   []T   // as many rows as there are lanes
+	turned   []T   // and as many lanes of so many rows
 	infinite []T   // a row of lanes
 	visits   int   // vertices taken from the queue so far
 }
@@ -36,7 +37,7 @@ func newSearch[T number](net *network[T], perUnit T) *search[T] {
 	s := &search[T]{
 		network: net, queue: queue{next: make([]int32, n)}, distance: make([]T, n*net.lanes), idle: make([]uint8, n),
 		better: make([]int32, net.degree+1), perUnit: perUnit, rows: make([][]T, 0, net.lanes),
-		block: make([]T, blockRows*net.lanes), infinite: make([]T, net.lanes),
+		square: make([]T, net.lanes*net.lanes), turned: make([]T, net.lanes*net.lanes), infinite: make([]T, net.lanes),
 	}
 	for i := range s.distance {
 		s.distance[i] = T(math.Inf(1))
