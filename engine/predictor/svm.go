@@ -2,11 +2,14 @@ package predictor
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"runtime"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/memory"
 	"unfold/engine/smo"
 )
 
@@ -94,17 +97,37 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	if math.IsInf(scale, 1) {
 		return nil, &engine.Error{Cause: "the columns vary by more than can be squared", Remedy: "put scale before the svm"}
 	}
-	_, d := s.X.Dims()
+	n, d := s.X.Dims()
+	if err := m.room(n, d); err != nil {
+		return nil, err
+	}
 	points, wrap := m.points(s.X, scale), newMachine
 	if m.Kernel == "linear" {
 		wrap = newLinearMachine
 	}
-	pairs, err := smo.OneAgainstOne(ctx, points, rowsOf(s, classes), smo.Settings{C: m.C, Tol: m.Tol, Budget: m.Cache << 20})
+	pairs, err := smo.OneAgainstOne(ctx, points, rowsOf(s, classes), smo.Settings{C: m.C, Tol: m.Tol, Budget: m.budget()})
 	if err != nil {
 		return nil, err
 	}
 	m.remark(ctx, pairs)
 	return wrap(classes, pairs, points, d), nil
+}
+
+// budget is how many bytes of kernel rows to keep.
+func (m *SVM) budget() int { return min(m.Cache, 1<<20) << 20 }
+
+// room refuses more rows than there are numbers or memory for: the points, a
+// copy of them packed for each goroutine, and kernel rows.
+func (m *SVM) room(n, d int) error {
+	if n > smo.MaxRows {
+		return &engine.Error{Cause: fmt.Sprintf("%d rows are more than the %d that an svm can number", n, smo.MaxRows), Remedy: "put sample(n=...) after the source"}
+	}
+	copies := float64(1 + runtime.GOMAXPROCS(0))
+	bytes := 8*float64(n)*float64(d)*copies + min(float64(m.budget()), 4*float64(n)*float64(n))
+	if bytes >= math.MaxUint64 {
+		bytes = math.MaxUint64 / 2
+	}
+	return memory.Need(uint64(bytes), fmt.Sprintf("an svm of %d rows", n), "lower cache, or put sample(n=...) after the source")
 }
 
 // remark says so where a pair was not solved to the tolerance.

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/memory"
 	"unfold/engine/smo"
 )
 
@@ -161,6 +163,23 @@ func TestLinearDecisionsAreThoseOfTheirVectors(t *testing.T) {
 	kept, normals := newMachine([]int{0, 1, 2}, pairs, points, 3), newLinearMachine([]int{0, 1, 2}, pairs, points, 3)
 	for pair := range pairs {
 		wantClose(t, "decisions", decisions(t, normals, pair, dense(ref.Queries)), decisions(t, kept, pair, dense(ref.Queries)), 1e-12)
+	}
+}
+
+func TestSVMAsksForMemory(t *testing.T) {
+	defer func(s memory.System) { memory.Default = s }(memory.Default)
+	memory.Default = func() memory.Room { return memory.Room{Free: 10_000, Known: true} }
+	_, err := svm().Learn(t.Context(), overlapping(100, 2))
+	if err == nil || !strings.Contains(err.Error(), "an svm of 100 rows would take") || !strings.Contains(err.Error(), "lower cache") {
+		t.Errorf("error is %v", err)
+	}
+	huge := svm()
+	huge.Cache = math.MaxInt
+	if err := huge.room(math.MaxInt, 3); err == nil || !strings.Contains(err.Error(), "can number") {
+		t.Errorf("error is %v", err)
+	}
+	if got := huge.budget(); got != 1<<40 {
+		t.Errorf("the budget is %d bytes", got)
 	}
 }
 

@@ -9,6 +9,10 @@ import (
 	"unfold/engine/internal/simd"
 )
 
+// MaxRows is the largest number of points: int32 numbers them, and what pads
+// them.
+const MaxRows = math.MaxInt32 - simd.PanelWidth
+
 // Points is the kernel matrix of points in space, computed when it is asked
 // for: O(d) an entry. It keeps a copy of the points.
 type Points struct {
@@ -21,7 +25,7 @@ type Points struct {
 
 // Gaussian returns the kernel exp(−γ‖a − b‖²) of the rows of x divided by a
 // scale. Entries differ from the exact ones by a few units in the last place
-// of γ‖a − b‖². It panics if there are more rows than int32 can number.
+// of γ‖a − b‖². It panics if there are more than MaxRows rows.
 func Gaussian(x *mat.Dense, gamma, scale float64) *Points {
 	_, d := x.Dims()
 	return newPoints(x, make([]float64, d), math.Sqrt(gamma)/scale, false)
@@ -44,8 +48,8 @@ func Linear(x *mat.Dense, scale float64) *Points {
 
 func newPoints(x *mat.Dense, centre []float64, factor float64, linear bool) *Points {
 	n, d := x.Dims()
-	if n > math.MaxInt32-64 {
-		panic(fmt.Sprintf("smo: %d rows cannot be numbered by int32", n))
+	if n > MaxRows {
+		panic(fmt.Sprintf("smo: %d rows are more than %d", n, MaxRows))
 	}
 	p := &Points{d: d, data: make([]float64, n*d), centre: centre, factor: factor, linear: linear}
 	for i := range n {
