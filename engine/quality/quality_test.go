@@ -226,23 +226,6 @@ func TestMeasuresStopWhenCancelled(t *testing.T) {
 	}
 }
 
-func BenchmarkTrustworthiness(b *testing.B) {
-	x := mat.NewDense(2000, 20, nil)
-	for i := range 2000 {
-		for j := range 20 {
-			x.Set(i, j, math.Sin(float64(i*(j+3))))
-		}
-	}
-	r := &engine.Run{Train: engine.Sample{X: x}, Embedding: &engine.Embedding{Y: mat.DenseCopyOf(x.Slice(0, 2000, 0, 2))}}
-	for b.Loop() {
-		s, err := (&Trustworthiness{K: 10}).Score(b.Context(), r)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.ReportMetric(s.Value, "trustworthiness")
-	}
-}
-
 func TestTablesListPredictionFirst(t *testing.T) {
 	var names []string
 	for _, s := range Stages() {

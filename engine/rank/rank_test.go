@@ -390,8 +390,8 @@ func TestCompareRefusesTooMuch(t *testing.T) {
 
 func TestSampleTakesAllThatAreFew(t *testing.T) {
 	for _, c := range []struct{ n, columns, k, want int }{
-		{3, 2, 1, 3}, {5000, 23, 100, 5000}, {19_000, 4, 100, 19_000}, {40_000, 4, 100, 9_615},
-		{9_000, 4, 8_999, 9_000}, {20_000, 4, 19_999, 4_716}, {5000, 786, 10, 1_668}, {10_000_000, 4, 10, 200},
+		{3, 2, 1, 3}, {5000, 23, 100, 5000}, {20_000, 5, 100, 20_000}, {40_000, 4, 100, 11_538},
+		{10_000, 5, 9_999, 10_000}, {20_000, 4, 19_999, 5_660}, {5000, 786, 10, 2_001}, {10_000_000, 4, 10, 200},
 	} {
 		if got := rowsOf(c.n, c.columns, c.k); got != c.want {
 			t.Errorf("%d rows of %d columns to k = %d: looked from %d, want %d", c.n, c.columns, c.k, got, c.want)
@@ -399,7 +399,7 @@ func TestSampleTakesAllThatAreFew(t *testing.T) {
 	}
 	ctx, notes := engine.WithNotes(t.Context(), "rnx")
 	x := engine.Euclidean(mat.NewDense(30_000, 1, nil))
-	if rows := Sample(ctx, x, x, 10); len(rows) != 14_492 || !slices.IsSorted(rows) || len(notes()) != 1 || !strings.Contains(notes()[0].Text, "14492 of the 30000") {
+	if rows := Sample(ctx, x, x, 10); len(rows) != 17_391 || !slices.IsSorted(rows) || len(notes()) != 1 || !strings.Contains(notes()[0].Text, "17391 of the 30000") {
 		t.Errorf("%d rows, remarks %v", len(rows), notes())
 	}
 	if rows := Sample(ctx, squareOf(points(1, 9, 1, 1)), x, 3); rows != nil {

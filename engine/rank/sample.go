@@ -30,7 +30,7 @@ func Sample(ctx context.Context, data, placed engine.Distances, k int) []int {
 // besides was measured on spaces of which one keeps most neighbours.
 func rowsOf(n, columns, k int) int {
 	const (
-		most    = 10_000_000_000
+		most    = 12_000_000_000
 		fewest  = 200
 		counted = 20
 		ordered = 100
