@@ -88,16 +88,16 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if err != nil {
 		return nil, err
 	}
-	graph, err := m.graph(parallel.Part(ctx, 0, 0.25), d)
+	graph, err := m.graph(parallel.Part(ctx, 0, 0.1), d)
 	if err != nil {
 		return nil, err
 	}
 	remarkBridges(ctx, graph, s.Rows)
 	var e *engine.Embedding
 	if plan.Landmarks > 0 {
-		e, err = m.sparse(parallel.Part(ctx, 0.25, 1), graph, plan)
+		e, err = m.sparse(parallel.Part(ctx, 0.1, 1), graph, plan)
 	} else {
-		e, err = m.full(parallel.Part(ctx, 0.25, 1), graph, plan)
+		e, err = m.full(parallel.Part(ctx, 0.1, 1), graph, plan)
 	}
 	if err != nil {
 		return nil, err
@@ -127,12 +127,12 @@ func (m *Isomap) full(ctx context.Context, g *engine.Graph, plan geodesic.Plan) 
 	if !plan.Double {
 		engine.Remark(ctx, "%v", plan)
 	}
-	paths, err := geodesic.AllPairs(parallel.Part(ctx, 0, 0.6), g, plan.Double)
+	paths, err := geodesic.AllPairs(parallel.Part(ctx, 0, 0.5), g, plan.Double)
 	if err != nil {
 		return nil, err
 	}
 	paths.K, paths.Eps = m.rule()
-	return scaling(parallel.Part(ctx, 0.6, 1), paths.Triangle(), paths, m.Dim)
+	return scaling(parallel.Part(ctx, 0.5, 1), paths.Triangle(), paths, m.Dim)
 }
 
 // rule is what joined rows, as geodesics keep it.

@@ -114,6 +114,30 @@ func TestLandmarksComeClose(t *testing.T) {
 	}
 }
 
+func TestFarFromEuclideanIsTold(t *testing.T) {
+	x := mat.NewDense(300, 1, nil)
+	for i := range 300 {
+		x.Set(i, 0, float64(i))
+	}
+	ctx, notes := engine.WithNotes(t.Context(), "mds")
+	if _, err := (&MDS{Dim: 1}).Embed(ctx, engine.Sample{X: x, Distances: squared{cityblock{x}}}); err != nil {
+		t.Fatal(err)
+	}
+	if said := notes(); len(said) != 1 || !strings.Contains(said[0].Text, "negative eigenvalues add up to") {
+		t.Errorf("remarks on squared distances are %q", said)
+	}
+}
+
+// squared are dissimilarities that break the triangle's inequality.
+type squared struct{ cityblock }
+
+func (s squared) Row(dst []float64, i int) {
+	s.cityblock.Row(dst, i)
+	for j, v := range dst {
+		dst[j] = v * v
+	}
+}
+
 func TestLandmarksOfAwkwardRows(t *testing.T) {
 	copies := cloud(6, 60, 2)
 	for i := range 40 {

@@ -33,7 +33,21 @@ func scaling(ctx context.Context, t *triangle.Matrix, target engine.Distances, d
 	if s.Left > s.Sought {
 		engine.Remark(ctx, "eigenpairs are exact to %.1g of the largest eigenvalue only: the spectrum is too flat to tell them apart", s.Left)
 	}
+	remarkNegative(ctx, s)
 	return placed(ctx, &s.Pairs, target, dim)
+}
+
+// remarkNegative tells of dissimilarities that no points of a Euclidean space
+// have.
+func remarkNegative(ctx context.Context, s *spectral.Scaling) {
+	const told = 0.1
+	var leading float64
+	for _, v := range s.Values[:s.Positive()] {
+		leading += v
+	}
+	if share := s.Negative() / leading; share >= told {
+		engine.Remark(ctx, "negative eigenvalues add up to %.0f %% of the %d leading ones at least: the dissimilarities are far from those of points in a Euclidean space", 100*share, s.Positive())
+	}
 }
 
 // placed is the embedding by the leading pairs of the centred inner products.
