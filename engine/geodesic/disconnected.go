@@ -3,10 +3,12 @@ package geodesic
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
 )
 
@@ -99,4 +101,29 @@ func ranksThatConnect(nb *engine.Neighbours, n int) int {
 		}
 	}
 	return 0
+}
+
+// bottleneck returns a number of neighbours whose graph has the given edges,
+// and with them is connected if the graph of fewer and they are.
+func bottleneck(ctx context.Context, d engine.Distances, bridges []engine.Edge) (int, error) {
+	ranks := make([]int, len(bridges))
+	err := parallel.With(ctx, len(bridges), 1, func() []float64 { return make([]float64, d.Len()) }, func(row []float64, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			ranks[b] = math.MaxInt
+			for _, end := range []int{bridges[b].I, bridges[b].J} {
+				d.Row(row, end)
+				rank := -1 // the row itself is none of its neighbours
+				for _, v := range row {
+					if v <= bridges[b].Length {
+						rank++
+					}
+				}
+				ranks[b] = min(ranks[b], rank)
+			}
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	return slices.Max(ranks), nil
 }
