@@ -16,7 +16,7 @@ import (
 // less. Compare with testdata/numpy.py, on as many threads:
 //
 //	go test ./engine/blas -run '^$' -bench Routines -cpu 1,2
-//	OPENBLAS_NUM_THREADS=2 python3 engine/blas/testdata/numpy.py 500 2000 8000
+//	OPENBLAS_NUM_THREADS=2 python3 engine/blas/testdata/numpy.py 500 2000
 func BenchmarkRoutines(b *testing.B) {
 	b.Run("double", benchRoutines[float64])
 	b.Run("single", benchRoutines[float32])

@@ -1,17 +1,20 @@
 // Package blas chooses the dense linear algebra that the whole engine uses.
 // Importing it is enough: it registers itself with gonum, so that blas32,
-// blas64, lapack64 and mat all speed up by it. Where OpenBLAS is installed, the first
-// computation that is worth it opens it, without cgo; elsewhere gonum's own Go
-// code serves. A program that computes nothing does not pay for the library.
+// blas64, lapack64 and mat all speed up by it. Where OpenBLAS is installed, and
+// on a Mac, which has Accelerate, the first computation that is worth it opens
+// the library, without cgo; elsewhere gonum's own Go code serves. A program that
+// computes nothing does not pay for the library.
 //
 // # Threads
 //
-// OpenBLAS is told to use one thread. Large products, rank updates and
+// The library is told to use one thread. Large products, rank updates and
 // triangular solves are cut into tiles, whose shape depends on the matrices'
 // shapes alone, and the tiles are spread over goroutines. So results are the
 // same bits at any GOMAXPROCS, no threads spin while others wait for a
 // processor, and parallel callers do not fight: a semaphore admits as many
-// calls as there are processors.
+// calls as there are processors. Gemm, Syrk and Trsm are these, and honour a
+// context; bodies of loops that are parallel already call Single's routines,
+// which stay in their goroutine.
 //
 // # What is missing
 //
@@ -75,7 +78,7 @@ var chosen = sync.OnceValue(func() backend {
 	return backend{lib.name, lib.version, lib.path, &lib.routines, nil}
 })
 
-// Name returns the back end in use: "OpenBLAS" or "gonum". Like the functions
+// Name returns the back end in use: "OpenBLAS", "Accelerate" or "gonum". Like the functions
 // below it opens the library if nothing has yet.
 func Name() string { return chosen().name }
 

@@ -13,14 +13,20 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// names are where OpenBLAS may be, by operating system; the loader knows the
-// folders.
+// names are where a library may be, by operating system; the loader knows the
+// folders. What a Mac has of its own comes first: it knows the processor's
+// matrix unit.
 var names = map[string][]string{
 	"linux":  {"libopenblas.so.0", "libopenblas.so"},
-	"darwin": {"/opt/homebrew/opt/openblas/lib/libopenblas.dylib", "/usr/local/opt/openblas/lib/libopenblas.dylib", "libopenblas.dylib"},
+	"darwin": {accelerate, "/opt/homebrew/opt/openblas/lib/libopenblas.dylib", "/usr/local/opt/openblas/lib/libopenblas.dylib", "libopenblas.dylib"},
 }
 
-// open opens the library at the given path, or OpenBLAS where it usually is.
+const (
+	accelerate        = "/System/Library/Frameworks/Accelerate.framework/Accelerate"
+	accelerateThreads = "VECLIB_MAXIMUM_THREADS" // read when its BLAS is first called
+)
+
+// open opens the library at the given path, or one where it usually is.
 func open(path string) (*library, error) {
 	candidates := names[runtime.GOOS]
 	if path != "" {
@@ -58,6 +64,29 @@ func bind(handle uintptr) (*library, error) {
 			*address = symbol
 		}
 	}
+	lib := &library{}
+	admitted, err := lib.identify(handle)
+	if err != nil {
+		return nil, err
+	}
+	single.slots = make(chan struct{}, admitted)
+	double.slots = single.slots
+	lib.routines = routines{single.kernels(), double.kernels()}
+	return lib, errors.Join(probe(&lib.routines.single), probe(&lib.routines.double))
+}
+
+// identify asks a library what it is, and tells it to use one thread. It
+// returns how many calls may be inside at once. A library that has none of
+// OpenBLAS's own functions is Accelerate, or another that the reader named.
+func (lib *library) identify(handle uintptr) (admitted int, err error) {
+	if _, err := purego.Dlsym(handle, "openblas_get_config"); err != nil {
+		lib.name = "BLAS"
+		if _, err := purego.Dlsym(handle, "vDSP_create_fftsetup"); err == nil {
+			lib.name = "Accelerate"
+		}
+		setenv(accelerateThreads, "1")
+		return runtime.NumCPU(), nil
+	}
 	var setThreads func(int32)
 	var parallel func() int32
 	var config, core func() string
@@ -67,22 +96,19 @@ func bind(handle uintptr) (*library, error) {
 	} {
 		symbol, err := purego.Dlsym(handle, name)
 		if err != nil {
-			return nil, err
+			return 0, err
 		}
 		purego.RegisterFunc(function, symbol)
 	}
 	if strings.Contains(config(), "USE64BITINT") {
-		return nil, errors.New("it was built for 64-bit integers")
+		return 0, errors.New("it was built for 64-bit integers")
 	}
 	setThreads(1)
-	admitted := runtime.NumCPU()
+	lib.name, lib.version = "OpenBLAS", version(config(), core())
 	if parallel() == 0 {
-		admitted = 1 // built without locks
+		return 1, nil // built without locks
 	}
-	single.slots = make(chan struct{}, admitted)
-	double.slots = single.slots
-	lib := &library{name: "OpenBLAS", version: version(config(), core()), routines: routines{single.kernels(), double.kernels()}}
-	return lib, errors.Join(probe(&lib.routines.single), probe(&lib.routines.double))
+	return runtime.NumCPU(), nil
 }
 
 // probe multiplies two matrices whose product is known.

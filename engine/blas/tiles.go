@@ -70,13 +70,53 @@ func Trsm[T Float](ctx context.Context, s blas.Side, ul blas.Uplo, t blas.Transp
 	}
 	need("trsm", "a", a, lda, shape{order, order})
 	need("trsm", "b", b, ldb, shape{m, n})
-	return parallel.For(ctx, free, kern.tile, func(lo, hi int) {
+	none := func() struct{} { return struct{}{} }
+	return parallel.Try(ctx, free, kern.tile, none, func(_ struct{}, lo, hi int) error {
+		strip := b[lo*ldb:]
 		if s == blas.Left { // the columns of B are on their own
-			kern.trsm(s, ul, t, d, m, hi-lo, alpha, a, lda, b[lo:], ldb)
-		} else {
-			kern.trsm(s, ul, t, d, hi-lo, n, alpha, a, lda, b[lo*ldb:], ldb)
+			strip = b[lo:]
 		}
+		return solve(ctx, kern, s, ul, t, d, order, hi-lo, alpha, a, lda, strip, ldb)
 	})
+}
+
+// solve is Trsm for a strip of that width. Block by block it takes what is
+// solved off the next block, by short calls, and solves that.
+func solve[T Float](ctx context.Context, kern *kernels[T], s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, order, width int, alpha T, a []T, lda int, b []T, ldb int) error {
+	const block = 256
+	down := (ul == blas.Lower) == (t == blas.NoTrans) == (s == blas.Left) // from the first unknown to the last
+	blocks := (order + block - 1) / block
+	for i := range blocks {
+		k := i * block
+		if !down {
+			k = (blocks - 1 - i) * block
+		}
+		size, from, to := min(block, order-k), 0, k // the unknowns in [from, to) are solved
+		if !down {
+			from, to = k+size, order
+		}
+		err := inSlices(ctx, to-from, kern.depth, alpha, func(p, depth int, beta T) {
+			p += from
+			if s == blas.Left {
+				kern.gemm(t, blas.NoTrans, size, width, depth, -1, a[start(t, k, lda)+start(flip(t), p, lda):], lda, b[p*ldb:], ldb, beta, b[k*ldb:], ldb)
+			} else {
+				kern.gemm(blas.NoTrans, t, width, size, depth, -1, b[p:], ldb, a[start(t, p, lda)+start(flip(t), k, lda):], lda, beta, b[k:], ldb)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		rows, cols, at := size, width, k*ldb
+		if s == blas.Right {
+			rows, cols, at = width, size, k
+		}
+		scale := alpha
+		if to > from {
+			scale = 1 // the first slice has scaled the block
+		}
+		kern.trsm(s, ul, t, d, rows, cols, scale, a[k*lda+k:], lda, b[at:], ldb)
+	}
+	return nil
 }
 
 // tiles calls do for the tiles of an m×n result, in parallel.

@@ -54,9 +54,10 @@ func multiplyPanel[T Float](ctx context.Context, ul blas.Uplo, a []T, lda, k, si
 	if err != nil {
 		return err
 	}
-	var one Single[T]
+	one, kern := Single[T]{}, pick[T](work(to-from, to-from, size), lda)
 	blocks := (to - from + block - 1) / block
-	return parallel.For(ctx, blocks, 1, func(t, _ int) {
+	none := func() struct{} { return struct{}{} }
+	return parallel.Try(ctx, blocks, 1, none, func(_ struct{}, t, _ int) error {
 		if ul == blas.Lower {
 			t = blocks - 1 - t // the longest sums first, for an even end
 		}
@@ -68,10 +69,11 @@ func multiplyPanel[T Float](ctx context.Context, ul blas.Uplo, a []T, lda, k, si
 		if ul == blas.Upper {
 			lo, hi = i+rows, to
 		}
-		if hi > lo {
-			one.Gemm(blas.NoTrans, blas.NoTrans, rows, size, hi-lo, 1, a[i*lda+lo:], lda, before[(lo-from)*size:], size, 1, b, lda)
-		}
+		err := inSlices(ctx, hi-lo, kern.depth, 1, func(p, depth int, beta T) {
+			kern.gemm(blas.NoTrans, blas.NoTrans, rows, size, depth, 1, a[i*lda+lo+p:], lda, before[(lo-from+p)*size:], size, beta, b, lda)
+		})
 		one.Trsm(blas.Right, ul, blas.NoTrans, blas.NonUnit, rows, size, -1, a[k*lda+k:], lda, b, lda)
+		return err
 	})
 }
 
