@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/embedding"
 	"unfold/engine/geodesic"
 	"unfold/engine/neighbour"
 )
@@ -261,4 +262,20 @@ func TestFourLandmarks(t *testing.T) {
 			t.Errorf("squared distance to landmark %d is %v, want %v", i, got, want)
 		}
 	}
+}
+
+// TestNystromAfterLandmarks: training rows go where landmarks placed them.
+func TestNystromAfterLandmarks(t *testing.T) {
+	x := cloud(8, 300, 2)
+	isomap := new(embedding.Isomap)
+	engine.SetDefaults(isomap)
+	isomap.K, isomap.Landmarks = 8, 40
+	e, err := isomap.Embed(t.Context(), engine.Sample{X: x})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := e.Target.(*geodesic.Landmarks); !ok {
+		t.Fatalf("the embedding keeps a %T", e.Target)
+	}
+	near(t, "training rows", images(t, learned(t, &Nystrom{}, x, e), x), e.Y, 1e-5)
 }
