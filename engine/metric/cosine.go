@@ -83,7 +83,12 @@ func (a angles) From(dst, x []float64) {
 
 // Nearest are the nearest unit vectors.
 func (a angles) Nearest(ctx context.Context, k int) (*engine.Neighbours, error) {
-	nb, err := neighbour.Nearest(ctx, engine.Euclidean(a.unit), k)
+	return a.Find(ctx, k, neighbour.Auto)
+}
+
+// Find are the nearest unit vectors, approximate ones if the mode allows.
+func (a angles) Find(ctx context.Context, k int, mode neighbour.Mode) (*engine.Neighbours, error) {
+	nb, err := neighbour.Find(ctx, engine.Euclidean(a.unit), k, mode)
 	if err == nil {
 		halfSquares(nb.Length)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/gram"
+	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
 )
@@ -85,6 +86,9 @@ func (l *labelled) Nearest(ctx context.Context, k int) (*engine.Neighbours, erro
 	}
 	r, err := l.kept.get(ctx, l, k)
 	if err != nil {
+		return nil, err
+	}
+	if err := memory.Need(12*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows", k, n), "lower k, or take fewer rows"); err != nil {
 		return nil, err
 	}
 	nb := &engine.Neighbours{K: k, Index: make([]int32, n*k), Length: make([]float64, n*k)}

@@ -27,21 +27,30 @@ const (
 	longest = leafRows / 4
 )
 
-// Find returns the k nearest rows of every row. Exact lists are those of
-// Nearest. Approximate ones are there for points in many columns
-// (engine.Pointed), of at least 20000 rows and up to 256 neighbours; for all
-// else any mode is exact.
+// A Finder is an engine.Nearer that minds the mode.
+type Finder interface {
+	engine.Nearer
+	Find(ctx context.Context, k int, mode Mode) (*engine.Neighbours, error)
+}
+
+// Find returns the k nearest rows of every row. Approximate lists are there
+// for points in many columns (engine.Pointed, or a Finder over them), of at
+// least 20000 rows and for up to 256 neighbours; all others are exact in any
+// mode, by the fastest way that d offers: its own (engine.Nearer), panels of
+// points, or else its rows. Exact lists take time O(n²d) at most and memory
+// O(n(d + k)).
 //
 // Approximate lists hold true distances, in order, but may lack rows. Their
 // recall is measured against the exact lists of 1000 rows drawn at random, and
 // told in a note. Where it stays below 0.95 after further rounds, Auto finds
-// exact lists instead, and Approximate fails. They are deterministic: the same
-// at any GOMAXPROCS. Time about n^1.1 d, memory O(n(d + k)).
+// exact lists instead, and Approximate fails.
 func Find(ctx context.Context, d engine.Distances, k int, mode Mode) (*engine.Neighbours, error) {
 	if err := Check(k, d.Len()); err != nil {
 		return nil, err
 	}
 	switch d := d.(type) {
+	case Finder:
+		return d.Find(ctx, k, mode)
 	case engine.Nearer:
 		return d.Nearest(ctx, k)
 	case engine.Pointed:
