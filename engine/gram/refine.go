@@ -20,7 +20,7 @@ type goal struct {
 // need.
 var (
 	ofCoefficients = goal{1e-10, 1e-9}
-	ofScores       = goal{1e-8, 1e-6}
+	ofScores       = goal{1e-7, 1e-5}
 )
 
 // mostProducts is how many products with the matrix may be spent on that.
