@@ -108,6 +108,9 @@ func (o options) run(ctx context.Context, out, progress io.Writer) error {
 		}
 		r.print(out)
 		results.keep(r)
+		if err := results.write(); err != nil { // what an interrupt must not cost
+			return err
+		}
 	}
 	for _, c := range curves {
 		if o.scale == 0 {
@@ -120,6 +123,9 @@ func (o options) run(ctx context.Context, out, progress io.Writer) error {
 		}
 		printCurve(out, c, points)
 		results.keepCurve(c, o.threads, points)
+		if err := results.write(); err != nil {
+			return err
+		}
 	}
 	return results.write()
 }
