@@ -10,8 +10,10 @@ import "unsafe"
 //	d²_ij = Σ_c (y_ic − y_jc)²,  w_ij = w(d²_ij),  c_ij = c(w_ij),
 //	g_i += Σ_j c_ij (y_i − y_j),  g_j −= Σ_i c_ij (y_i − y_j),
 //
-// so that a cost is no more than its weight and its coefficient. A tile of some
-// 32×256 stays in the first cache between these steps.
+// so that a cost is no more than its weight and its coefficient. Weights,
+// coefficients and what is wanted of a tile of some 16×128 stay in the first
+// cache between these steps. Points must be finite; squares that overflow have
+// weight zero, and pull by what is not a number.
 //
 // A tile lies row by row. Points on the side of its rows lie point by point,
 // dim numbers each; points on the side of its columns lie by dimension, stride
