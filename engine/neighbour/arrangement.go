@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"sync"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -198,40 +199,27 @@ const spread = 1e150
 // squared distances are.
 func checkPoints(ctx context.Context, x *mat.Dense) (bounded bool, err error) {
 	n, d := x.Dims()
-	bounded = true
-	parts, err := parallel.Blocks(ctx, n, 1+1<<18/(d+1), func(lo, hi int) (wide bool) {
+	var wide atomic.Bool
+	err = parallel.Try(ctx, n, 1+1<<18/(d+1), func() struct{} { return struct{}{} }, func(_ struct{}, lo, hi int) error {
 		for i := lo; i < hi; i++ {
-			for _, v := range x.RawRowView(i) {
-				wide = wide || !(math.Abs(v) <= spread)
+			for c, v := range x.RawRowView(i) {
+				if math.Abs(v) <= spread {
+					continue
+				}
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					return notFinite(i, c, v)
+				}
+				wide.Store(true)
 			}
 		}
-		return wide
+		return nil
 	})
-	if err != nil {
-		return false, err
-	}
-	for part, wide := range parts {
-		if !wide {
-			continue
-		}
-		bounded = false
-		for i := part * (1 + 1<<18/(d+1)); i < min(n, (part+1)*(1+1<<18/(d+1))); i++ {
-			if err := checkRowOfPoints(x, i); err != nil {
-				return false, err
-			}
-		}
-	}
-	return bounded, nil
+	return !wide.Load(), err
 }
 
-func checkRowOfPoints(x *mat.Dense, i int) error {
-	for c, v := range x.RawRowView(i) {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return &engine.Error{
-				Cause:  fmt.Sprintf("row %d, column %d is %v: values must be finite", i, c, v),
-				Remedy: "put impute before it if cells are missing",
-			}
-		}
+func notFinite(i, c int, v float64) error {
+	return &engine.Error{
+		Cause:  fmt.Sprintf("row %d, column %d is %v: values must be finite", i, c, v),
+		Remedy: "put impute before it if cells are missing",
 	}
-	return nil
 }

@@ -59,8 +59,9 @@ func Between(ctx context.Context, d engine.Pointed, of []int32, count int, label
 	}, func(j *joints, rows []int32) error {
 		mu.Lock()
 		defer mu.Unlock()
-		for g, l := range j.least {
-			if l.compare(least[g]) < 0 {
+		for _, i := range rows {
+			g := of[i]
+			if l, ok := j.least[g]; ok && l.compare(least[g]) < 0 {
 				least[g] = l
 			}
 		}

@@ -83,7 +83,8 @@ func (w *walker) scan(panel int, mixed bool, slot int, x []float64, i int32, mos
 	}
 }
 
-// row searches all parts for row i of the table, its own part first.
+// search searches all parts for row i of the table, its own part first, and of
+// that the panel in which it lies.
 func (w *walker) search(slot int, i int32, own int, keep keeper) {
 	x, skip := w.x.RawRowView(int(i)), -1
 	if p := w.parts[own]; p.mixed || keep.admits(slot, i) {
