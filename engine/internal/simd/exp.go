@@ -45,7 +45,7 @@ func expSteps(l Level, n, size int) (steps, numbers int) {
 	return n / width, n / width * width
 }
 
-// Exp sets dst[i] = exp(src[i]) for numbers that are not positive, to 1.5 units
+// Exp sets dst[i] = exp(src[i]) for numbers that are not positive, to 2 units
 // in the last place, the same bits at every level. Results below 3.3e-308, or
 // 1.6e-38 in float32, are zero; what is not a number stays so. dst must be as
 // long as src, and may be src.
