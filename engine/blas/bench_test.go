@@ -13,10 +13,10 @@ import (
 // BenchmarkRoutines measures every routine that the engine leans on, in both
 // types. GFLOP/s is that of the fastest run; GFLOP/cpu-s divides by the
 // processors' time of all runs, which other programs on the machine disturb
-// less. Compare with testdata/numpy.py, on as many threads:
+// less. Compare with testdata/peer.py, on as many threads:
 //
 //	go test ./engine/blas -run '^$' -bench Routines -cpu 1,2
-//	OPENBLAS_NUM_THREADS=2 python3 engine/blas/testdata/numpy.py 500 2000
+//	OPENBLAS_NUM_THREADS=2 python3 engine/blas/testdata/peer.py 500 2000
 func BenchmarkRoutines(b *testing.B) {
 	b.Run("double", benchRoutines[float64])
 	b.Run("single", benchRoutines[float32])

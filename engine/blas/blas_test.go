@@ -212,3 +212,60 @@ func TestMissingLibraryIsAnError(t *testing.T) {
 		t.Error("a library that is not there was opened")
 	}
 }
+
+// TestCholeskyOfNearlySingularMatrices compares the residual |A − L Lᵀ| of
+// Gram matrices whose spectrum falls to a small ridge with that of a
+// factorisation by solves alone: products with inverses of diagonal blocks may
+// not cost accuracy where it is needed most.
+func TestCholeskyOfNearlySingularMatrices(t *testing.T) {
+	t.Run("float64", func(t *testing.T) { testNearlySingular[float64](t, 1e-15) })
+	t.Run("float32", func(t *testing.T) { testNearlySingular[float32](t, 1e-6) })
+}
+
+func testNearlySingular[T Float](t *testing.T, epsilon float64) {
+	const n = 330
+	r := rand.New(rand.NewPCG(15, 15))
+	x := numbers[float64](r, n)
+	for _, ridge := range []float64{1, 1e2, 1e4, 1e6} {
+		a := make([]T, n*n)
+		for i := range n {
+			for j := range n {
+				a[i*n+j] = T(math.Exp(-(x[i] - x[j]) * (x[i] - x[j]) / 8))
+			}
+			a[i*n+i] += T(ridge * n * epsilon)
+		}
+		residual := func(ul blas.Uplo, l []T) float64 {
+			var worst float64
+			for i := range n {
+				for j := range i + 1 {
+					sum := float64(a[i*n+j])
+					for k := range j + 1 {
+						if ul == blas.Lower {
+							sum -= float64(l[i*n+k]) * float64(l[j*n+k])
+						} else {
+							sum -= float64(l[k*n+i]) * float64(l[k*n+j])
+						}
+					}
+					worst = max(worst, math.Abs(sum))
+				}
+			}
+			return worst
+		}
+		for _, ul := range triangles {
+			fast, slow := append([]T(nil), a...), append([]T(nil), a...)
+			failed, pivot, err := Cholesky(t.Context(), ul, n, fast, n)
+			at, _ := choleskyBlock(ul, n, slow, n)
+			if failed >= 0 && at < 0 || err != nil {
+				t.Errorf("ridge %v, %c: pivot %v at row %d, but solves alone succeed; %v", ridge, ul, pivot, failed, err)
+			}
+			if failed >= 0 || at >= 0 {
+				continue
+			}
+			got, want := residual(ul, fast), residual(ul, slow)
+			t.Logf("ridge %v, %c: residual %.3g, by solves alone %.3g", ridge, ul, got, want)
+			if got > 10*want {
+				t.Errorf("ridge %v, %c: residual %v, by solves alone %v", ridge, ul, got, want)
+			}
+		}
+	}
+}

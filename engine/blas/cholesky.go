@@ -38,12 +38,10 @@ func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int)
 			}
 			return a[k*lda+i:]
 		}
-		err := parallel.For(ctx, n-below, block, func(lo, hi int) {
-			if ul == blas.Lower {
-				one.Trsm(blas.Right, ul, blas.Trans, blas.NonUnit, hi-lo, size, 1, diagonal, lda, panel(below+lo), lda)
-			} else {
-				one.Trsm(blas.Left, ul, blas.Trans, blas.NonUnit, size, hi-lo, 1, diagonal, lda, panel(below+lo), lda)
-			}
+		inverted := invertCorners(ul, size, diagonal, lda)
+		fresh := func() []T { return make([]T, block*leaf) }
+		err := parallel.With(ctx, n-below, block, fresh, func(rest []T, lo, hi int) {
+			solvePanel(ul, size, hi-lo, diagonal, lda, inverted, panel(below+lo), rest)
 		})
 		if err != nil {
 			return -1, 0, err
@@ -66,11 +64,70 @@ func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int)
 	return -1, 0, nil
 }
 
+// leaf is the order of the blocks on the diagonal whose inverses the panels are
+// multiplied by.
+const leaf = 64
+
+// corners are the blocks on the diagonal of a triangle, one after another, each
+// leaf×leaf with zeros beyond its triangle, and their inverses.
+type corners[T Float] struct{ block, inverse []T }
+
+func invertCorners[T Float](ul blas.Uplo, n int, a []T, lda int) corners[T] {
+	c := corners[T]{block: make([]T, (n+leaf-1)/leaf*leaf*leaf)}
+	for k := 0; k < n; k += leaf {
+		size := min(leaf, n-k)
+		for i := range size {
+			from, until := 0, i+1
+			if ul == blas.Upper {
+				from, until = i, size
+			}
+			copy(c.block[(k+i)*leaf+from:(k+i)*leaf+until], a[(k+i)*lda+k+from:])
+		}
+	}
+	c.inverse = append(c.inverse, c.block...)
+	for k := 0; k < n; k += leaf {
+		invertBlock(ul, min(leaf, n-k), c.inverse[k*leaf:], leaf)
+	}
+	return c
+}
+
+// solvePanel solves X Lᵀ = B for count rows below a diagonal block, or Uᵀ X = B
+// for count columns right of it, leaving X in b. Products with the inverses of
+// the corners take the place of solves, which are several times slower; a step
+// of refinement makes up for what inverses lose in nearly singular matrices.
+func solvePanel[T Float](ul blas.Uplo, n, count int, a []T, lda int, c corners[T], b, rest []T) {
+	var one Single[T]
+	for k := 0; k < n; k += leaf {
+		size, block, inverse := min(leaf, n-k), c.block[k*leaf:], c.inverse[k*leaf:]
+		if ul == blas.Lower {
+			if k > 0 {
+				one.Gemm(blas.NoTrans, blas.Trans, count, size, k, -1, b, lda, a[k*lda:], lda, 1, b[k:], lda)
+			}
+			for i := range count {
+				copy(rest[i*size:(i+1)*size], b[i*lda+k:])
+			}
+			one.Gemm(blas.NoTrans, blas.Trans, count, size, size, 1, rest, size, inverse, leaf, 0, b[k:], lda)
+			one.Gemm(blas.NoTrans, blas.Trans, count, size, size, -1, b[k:], lda, block, leaf, 1, rest, size)
+			one.Gemm(blas.NoTrans, blas.Trans, count, size, size, 1, rest, size, inverse, leaf, 1, b[k:], lda)
+			continue
+		}
+		if k > 0 {
+			one.Gemm(blas.Trans, blas.NoTrans, size, count, k, -1, a[k:], lda, b, lda, 1, b[k*lda:], lda)
+		}
+		for i := range size {
+			copy(rest[i*count:(i+1)*count], b[(k+i)*lda:])
+		}
+		one.Gemm(blas.Trans, blas.NoTrans, size, count, size, 1, inverse, leaf, rest, count, 0, b[k*lda:], lda)
+		one.Gemm(blas.Trans, blas.NoTrans, size, count, size, -1, block, leaf, b[k*lda:], lda, 1, rest, count)
+		one.Gemm(blas.Trans, blas.NoTrans, size, count, size, 1, inverse, leaf, rest, count, 1, b[k*lda:], lda)
+	}
+}
+
 // choleskyBlock is Cholesky for a small matrix. It halves the matrix down to
 // single rows of work that vector routines do fast.
 func choleskyBlock[T Float](ul blas.Uplo, n int, a []T, lda int) (failed int, pivot float64) {
-	const leaf = 24
-	if n <= leaf {
+	const rows = 24
+	if n <= rows {
 		if ul == blas.Lower {
 			return choleskyLower(n, a, lda)
 		}

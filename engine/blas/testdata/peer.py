@@ -2,7 +2,7 @@
 # and LAPACK. Prints GFLOP/s of the fastest of some runs, and GFLOP per second
 # of processor time. Sizes are the arguments.
 #
-#   OPENBLAS_NUM_THREADS=2 python3 engine/blas/testdata/numpy.py 500 2000
+#   OPENBLAS_NUM_THREADS=2 python3 engine/blas/testdata/peer.py 500 2000
 #
 # An OpenBLAS older than the processor chooses slow code; OPENBLAS_CORETYPE
 # (SkylakeX, Haswell) compares with what it could do.
