@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -46,6 +47,7 @@ func start(ctx context.Context, p program, threads int) (*side, error) {
 		s.cmd.Env = append(s.cmd.Env, fmt.Sprintf("%s=%d", name, threads))
 	}
 	s.cmd.Stderr = s.trouble
+	s.cmd.WaitDelay = grace // its own children may hold its output open
 	var err error
 	if s.in, err = s.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -109,10 +111,15 @@ func (s *side) result(folder string) (output, error) {
 	return o, nil
 }
 
-// close ends the side.
+// grace is how long a side may take to end, with whatever it has started.
+const grace = 3 * time.Second
+
+// close ends the side: the end of its input asks it to, and what it is at is
+// not waited for.
 func (s *side) close() {
 	s.in.Close()
-	s.cmd.Process.Kill()
+	late := time.AfterFunc(grace, func() { s.cmd.Process.Kill() })
+	defer late.Stop()
 	s.cmd.Wait()
 }
 
