@@ -35,11 +35,15 @@ type curveRecord struct {
 	Points  []point `json:"points"`
 }
 
-// openResults reads what a folder has already.
+// openResults reads what a folder has already, and makes a folder that is not
+// there before anything is measured for it.
 func openResults(dir string) (*results, error) {
 	r := &results{dir: dir, Records: map[string]*record{}, Curves: map[string]*curveRecord{}, Failed: map[string]string{}}
 	if dir == "" {
 		return r, nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
 	}
 	text, err := os.ReadFile(filepath.Join(dir, numbersFile))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/blas"
 )
 
 // A side is a process that works at one task. Whoever has started it closes
@@ -46,6 +48,9 @@ func start(ctx context.Context, p program, threads int) (*side, error) {
 	for _, name := range []string{"GOMAXPROCS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"} {
 		s.cmd.Env = append(s.cmd.Env, fmt.Sprintf("%s=%d", name, threads))
 	}
+	if core := openBLASCore(); core != "" {
+		s.cmd.Env = append(s.cmd.Env, coreVariable+"="+core)
+	}
 	s.cmd.Stderr = s.trouble
 	s.cmd.WaitDelay = grace // its own children may hold its output open
 	var err error
@@ -58,6 +63,21 @@ func start(ctx context.Context, p program, threads int) (*side, error) {
 	}
 	s.out = bufio.NewReader(out)
 	return s, s.cmd.Start()
+}
+
+// coreVariable tells OpenBLAS which processor's code to run.
+const coreVariable = "OPENBLAS_CORETYPE"
+
+// openBLASCore is the code that the engine has OpenBLAS run, for the peers to
+// run it too: a library that is older than the processor would choose that of
+// 2004 by itself, and be several times slower for it. It is empty where
+// somebody has chosen already or there is no OpenBLAS.
+func openBLASCore() string {
+	_, core, known := strings.Cut(blas.Version(), ", ")
+	if os.Getenv(coreVariable) != "" || blas.Name() != "OpenBLAS" || !known {
+		return ""
+	}
+	return core
 }
 
 // ask sends a request and waits for its reply. A reply that tells of an error
