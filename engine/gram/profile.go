@@ -54,7 +54,7 @@ func (p *Profile) Squares(dst, x []float64) {
 // squares is Squares for the rows up to one, and some more.
 func (p *Profile) squares(dst, x []float64, to int) {
 	p.each(dst, to, func(sums *[simd.PanelWidth]float64, panel []float64) {
-		simd.Spans(sums, panel, x, math.Inf(1))
+		simd.PanelSquares(sums, panel, x, math.Inf(1))
 	})
 }
 

@@ -64,7 +64,7 @@ func meanDistance(ctx context.Context, x *mat.Dense) (float64, error) {
 	return sum / float64(n*(n-1)/2), err
 }
 
-// pack puts the rows of x side by side in panels, as simd.Spans takes them.
+// pack puts the rows of x side by side in panels, as simd.PanelSquares takes them.
 func pack(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	panels := make([]float64, (n+simd.PanelWidth-1)/simd.PanelWidth*d*simd.PanelWidth)
@@ -83,7 +83,7 @@ func distancesBefore(panels, row []float64, i int) float64 {
 	size, sum := len(row)*simd.PanelWidth, 0.0
 	for first := 0; first < i; first += simd.PanelWidth {
 		p := first / simd.PanelWidth
-		simd.Spans(&squares, panels[p*size:(p+1)*size], row, 0)
+		simd.PanelSquares(&squares, panels[p*size:(p+1)*size], row, 0)
 		for _, s := range squares[:min(simd.PanelWidth, i-first)] {
 			sum += math.Sqrt(s)
 		}

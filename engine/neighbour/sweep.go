@@ -112,7 +112,7 @@ func (w *sweeper) begin(p part, own bool, keep keeper) {
 // measure offers the rows of the packed panel.
 func (w *sweeper) measure(slot, panel int, mixed bool, keep keeper) {
 	i, most := w.rowsOf[slot], ceiling(keep.limit(slot).length)
-	mask := simd.Spans(&w.sums, w.panel, w.x.RawRowView(int(i)), most)
+	mask := simd.PanelSquares(&w.sums, w.panel, w.x.RawRowView(int(i)), most)
 	for ; mask != 0; mask &= mask - 1 {
 		b := bits.TrailingZeros64(mask)
 		if j := w.row[panel*width+b]; j != i && (!mixed || keep.admits(slot, j)) {

@@ -73,7 +73,7 @@ func (w *walker) wants(b branch, wanted limit, most float64) bool {
 func (w *walker) scan(panel int, mixed bool, slot int, x []float64, i int32, most float64, keep keeper) {
 	w.effort.panels++
 	size := w.d * width
-	mask := simd.Spans(&w.sums, w.panels[panel*size:(panel+1)*size], x, most)
+	mask := simd.PanelSquares(&w.sums, w.panels[panel*size:(panel+1)*size], x, most)
 	rows := w.row[panel*width : (panel+1)*width]
 	for ; mask != 0; mask &= mask - 1 {
 		b := bits.TrailingZeros64(mask)

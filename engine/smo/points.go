@@ -156,9 +156,9 @@ func (p *Points) entries(values, terms, point, panels []float64) {
 	for at := 0; at < len(values); at += simd.PanelWidth {
 		panel := panels[at*p.d : (at+simd.PanelWidth)*p.d]
 		if p.linear {
-			simd.Products((*[simd.PanelWidth]float64)(values[at:]), panel, point)
+			simd.PanelProducts((*[simd.PanelWidth]float64)(values[at:]), panel, point)
 		} else {
-			simd.Spans((*[simd.PanelWidth]float64)(terms[at:]), panel, point, 0)
+			simd.PanelSquares((*[simd.PanelWidth]float64)(terms[at:]), panel, point, 0)
 		}
 	}
 	if !p.linear {

@@ -24,7 +24,7 @@ type Solver struct {
 	diagonal []float32
 	up, low  []uint64
 	rows     store
-	lanes    simd.Lanes
+	set      simd.WorkingSet
 
 	whole    bool // whether rows are those of all rows of the problem
 	unshrunk bool // whether rows were looked at again near the end
@@ -73,21 +73,21 @@ func (s *Solver) solve(ctx context.Context, p Problem) (*Solution, error) {
 		return nil, err
 	}
 	s.activate()
-	if err := s.descend(ctx); err != nil {
+	if err := s.minimise(ctx); err != nil {
 		return nil, err
 	}
 	return p.finish(s.alpha, s.residual, s.gap(), s.steps), nil
 }
 
-// descend moves pairs of variables until no pair violates the conditions by
+// minimise moves pairs of variables until no pair violates the conditions by
 // the tolerance. All rows are active in the end.
-func (s *Solver) descend(ctx context.Context) error {
+func (s *Solver) minimise(ctx context.Context) error {
 	limit, patience := s.p.limit(), s.patience()
 	e := simd.ExtremesOf(s.v, s.up, s.low)
 	for s.steps < limit {
 		i, j := e.At, -1
 		if e.Top-e.Bottom >= s.p.Tol {
-			j = s.partner(e)
+			j = s.second(e)
 		}
 		if j < 0 {
 			if len(s.active) == len(s.alpha) {

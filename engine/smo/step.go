@@ -10,10 +10,10 @@ import (
 // steps are compared.
 const flat = 1e-12
 
-// partner returns the active row with which the first row gains most, −1 if
+// second returns the active row with which the first row gains most, −1 if
 // there is none.
-func (s *Solver) partner(e simd.Extremes) int {
-	return s.lanes.Partner(s.v, s.row(e.At), s.diagonal, s.low, simd.Curve{
+func (s *Solver) second(e simd.Extremes) int {
+	return s.set.SelectSecond(s.v, s.row(e.At), s.diagonal, s.low, simd.First{
 		Top: e.Top, Scale: 1 / (e.Top - e.Bottom), Own: s.diagonal[e.At], Flat: flat,
 	})
 }
@@ -33,7 +33,7 @@ func (s *Solver) step(i, j int) simd.Extremes {
 	length = s.move(int(s.active[i]), int(s.active[j]), length)
 	s.mark(i)
 	s.mark(j)
-	return s.lanes.Descend(s.v, rowI, rowJ, length, s.up, s.low)
+	return s.set.UpdateResidual(s.v, rowI, rowJ, length, s.up, s.low)
 }
 
 // move raises y_i α_i and lowers y_j α_j by a length, or by as much as the

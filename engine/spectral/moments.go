@@ -58,11 +58,11 @@ type moments struct {
 	about     about
 	count     float64
 	d, dd     float64
-	distances []simd.Spread
+	distances []simd.Moments
 }
 
 func newMoments(a about) *moments {
-	return &moments{about: a, distances: make([]simd.Spread, len(a.e))}
+	return &moments{about: a, distances: make([]simd.Moments, len(a.e))}
 }
 
 // add takes in pairs of the row at yi in w and others, whose p-th coordinates

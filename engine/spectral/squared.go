@@ -76,7 +76,7 @@ const panel = 64
 type workspace struct{ tile, rows []float64 }
 
 func newWorkspace(width int) *workspace {
-	return &workspace{tile: make([]float64, simd.MirrorRows*simd.MirrorColumns), rows: make([]float64, panel*width)}
+	return &workspace{tile: make([]float64, simd.SymmetricRows*simd.SymmetricColumns), rows: make([]float64, panel*width)}
 }
 
 // strip multiplies by the entries of a strip's rows.
@@ -85,9 +85,9 @@ func (m *squared) strip(ctx context.Context, s int, w *workspace, src *tall, fou
 	for top := m.bounds[s]; top < m.bounds[s+1] && ctx.Err() == nil; top += panel {
 		bottom := min(top+panel, m.bounds[s+1])
 		clear(w.rows)
-		for left := 0; left < bottom; left += simd.MirrorColumns {
-			for i := top; i < bottom; i += simd.MirrorRows {
-				columns := min(simd.MirrorColumns, min(i+simd.MirrorRows-1, n-1)-left)
+		for left := 0; left < bottom; left += simd.SymmetricColumns {
+			for i := top; i < bottom; i += simd.SymmetricRows {
+				columns := min(simd.SymmetricColumns, min(i+simd.SymmetricRows-1, n-1)-left)
 				if columns <= 0 {
 					continue
 				}
@@ -95,9 +95,9 @@ func (m *squared) strip(ctx context.Context, s int, w *workspace, src *tall, fou
 				if fourth {
 					power += squares(w.tile)
 				}
-				for g := 0; g < width; g += simd.MirrorLanes {
+				for g := 0; g < width; g += simd.SymmetricLanes {
 					at, row := left*width+g, i*width+g
-					simd.Mirror(w.tile, src.data[at:], sums[at:], src.data[row:], w.rows[row-top*width:], width, columns)
+					simd.SymmetricTimes(w.tile, src.data[at:], sums[at:], src.data[row:], w.rows[row-top*width:], width, columns)
 				}
 			}
 		}
@@ -112,8 +112,8 @@ func (m *squared) strip(ctx context.Context, s int, w *workspace, src *tall, fou
 // triangle is zero.
 func (m *squared) fill(tile []float64, i, left, columns int) {
 	n := m.d.Len()
-	for r := range simd.MirrorRows {
-		row := tile[r*simd.MirrorColumns : r*simd.MirrorColumns+simd.MirrorColumns]
+	for r := range simd.SymmetricRows {
+		row := tile[r*simd.SymmetricColumns : r*simd.SymmetricColumns+simd.SymmetricColumns]
 		count := 0
 		if i+r < n {
 			count = max(0, min(columns, i+r-left))

@@ -9,17 +9,17 @@ package simd
 //go:noescape
 func combineAVX2(sums *float64, rows *float64, weights *float64, at *int32, count int)
 
-// productsAVX2 sets 64 sums to weights[i] times row i, a product and a sum rounded each.
+// panelProductsAVX2 sets 64 sums to weights[i] times row i, a product and a sum rounded each.
 //
 //go:noescape
-func productsAVX2(sums *float64, rows *float64, weights *float64, count int)
+func panelProductsAVX2(sums *float64, rows *float64, weights *float64, count int)
 
 // combineAVX512 adds weights[i] times row at[i] to 64 sums, a product and a sum rounded each.
 //
 //go:noescape
 func combineAVX512(sums *float64, rows *float64, weights *float64, at *int32, count int)
 
-// productsAVX512 sets 64 sums to weights[i] times row i, a product and a sum rounded each.
+// panelProductsAVX512 sets 64 sums to weights[i] times row i, a product and a sum rounded each.
 //
 //go:noescape
-func productsAVX512(sums *float64, rows *float64, weights *float64, count int)
+func panelProductsAVX512(sums *float64, rows *float64, weights *float64, count int)

@@ -102,9 +102,9 @@ row256:
 	VZEROUPPER
 	RET
 
-// func productsAVX2(sums *float64, rows *float64, weights *float64, count int)
+// func panelProductsAVX2(sums *float64, rows *float64, weights *float64, count int)
 // Requires: AVX
-TEXT ·productsAVX2(SB), NOSPLIT, $0-32
+TEXT ·panelProductsAVX2(SB), NOSPLIT, $0-32
 	MOVQ   sums+0(FP), AX
 	MOVQ   rows+8(FP), CX
 	MOVQ   weights+16(FP), DX
@@ -246,9 +246,9 @@ row0:
 	VZEROUPPER
 	RET
 
-// func productsAVX512(sums *float64, rows *float64, weights *float64, count int)
+// func panelProductsAVX512(sums *float64, rows *float64, weights *float64, count int)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·productsAVX512(SB), NOSPLIT, $0-32
+TEXT ·panelProductsAVX512(SB), NOSPLIT, $0-32
 	MOVQ   sums+0(FP), AX
 	MOVQ   rows+8(FP), CX
 	MOVQ   weights+16(FP), DX

@@ -5,8 +5,8 @@ package simd
 // The assembler of each kernel takes its place beside the portable code.
 func init() {
 	belowPanels = [levels]func(masks *uint64, panels, squares, rows, bounds *float32, d, count int){AVX2: belowAVX2, AVX512: belowAVX512}
-	spansOf = [levels]func(sums *float64, panel, x *float64, bound float64, d int) uint64{AVX2: spansAVX2, AVX512: spansAVX512}
-	mirrorTiles = [levels]func(tile, columnIn, columnOut, rowIn, rowOut *float64, stride, columns int){AVX2: mirrorAVX2, AVX512: mirrorAVX512}
+	panelSquares = [levels]func(sums *float64, panel, x *float64, bound float64, d int) uint64{AVX2: panelSquaresAVX2, AVX512: panelSquaresAVX512}
+	symmetricTiles = [levels]func(tile, columnIn, columnOut, rowIn, rowOut *float64, stride, columns int){AVX2: symmetricTimesAVX2, AVX512: symmetricTimesAVX512}
 	dotSteps = [levels]func(sums, x, y *float64, steps int){AVX2: dotAVX2, AVX512: dotAVX512}
 	expDouble = [levels]func(dst, src *float64, steps int){AVX2: expDoubleAVX2, AVX512: expDoubleAVX512}
 	expSingle = [levels]func(dst, src *float32, steps int){AVX2: expSingleAVX2, AVX512: expSingleAVX512}
@@ -24,11 +24,11 @@ func init() {
 	beforeVectors = [levels]func(values *float64, vectors int, q, next float64, at int) int{AVX2: beforeAVX2, AVX512: beforeAVX512}
 	relaxSingle = [levels]func(lanes *float32, row int, ends *int32, lengths *float32, count int, idle *uint8, better *int32) (found int, least float32){AVX2: relaxSingleAVX2, AVX512: relaxSingleAVX512}
 	relaxDouble = [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32) (found int, least float64){AVX2: relaxDoubleAVX2, AVX512: relaxDoubleAVX512}
-	spreadSteps = [2][levels]func(square, y, d *float64, steps int, yi, e0 float64, sums *[3 * spreadLanes]float64){{AVX2: spreadAVX2, AVX512: spreadAVX512}, {AVX2: spreadSingleAVX2, AVX512: spreadSingleAVX512}}
+	momentSteps = [2][levels]func(square, y, d *float64, steps int, yi, e0 float64, sums *[3 * momentLanes]float64){{AVX2: momentsAVX2, AVX512: momentsAVX512}, {AVX2: momentsSingleAVX2, AVX512: momentsSingleAVX512}}
 	combinations = [levels]func(sums, rows, weights *float64, at *int32, count int){AVX2: combineAVX2, AVX512: combineAVX512}
-	productsOf = [levels]func(sums, rows, weights *float64, count int){AVX2: productsAVX2, AVX512: productsAVX512}
-	descents = [levels]func(tops *float64, places *int64, bottoms, v *float64, rowI, rowJ *float32, up, low *uint64, step float64, words int){AVX2: descendAVX2, AVX512: descendAVX512}
-	partners = [levels]func(gains *float32, places *int32, v *float64, row, diagonal *float32, among *uint64, top, scale float64, own, flat float32, words int){AVX2: partnerAVX2, AVX512: partnerAVX512}
+	panelProducts = [levels]func(sums, rows, weights *float64, count int){AVX2: panelProductsAVX2, AVX512: panelProductsAVX512}
+	residualUpdates = [levels]func(tops *float64, places *int64, bottoms, v *float64, rowI, rowJ *float32, up, low *uint64, step float64, words int){AVX2: updateResidualAVX2, AVX512: updateResidualAVX512}
+	secondSelections = [levels]func(gains *float32, places *int32, v *float64, row, diagonal *float32, among *uint64, top, scale float64, own, flat float32, words int){AVX2: selectSecondAVX2, AVX512: selectSecondAVX512}
 	transposeSingle = [levels]func(dst, src *float32){AVX2: transposeSingleAVX2, AVX512: transposeSingleAVX2}
 	transposeDouble = [levels]func(dst, src *float64){AVX2: transposeDoubleAVX2, AVX512: transposeDoubleAVX2}
 	squareSteps = [levels]func(dst *float64, src *float32, steps int){AVX2: squaresAVX2, AVX512: squaresAVX512}

@@ -20,7 +20,7 @@ func combine(c *build.Context) {
 		{"AVX512", 64, func() reg.VecVirtual { return c.ZMM() }},
 	} {
 		combineRows(c, "combine"+level.name, level.bytes, true, level.register)
-		combineRows(c, "products"+level.name, level.bytes, false, level.register)
+		combineRows(c, "panelProducts"+level.name, level.bytes, false, level.register)
 	}
 }
 

@@ -22,20 +22,20 @@ const noSplit = attr.NOSPLIT
 
 // kernels writes each file by the functions that go into it.
 var kernels = map[string]func(c *build.Context){
-	"combine":   combine,
-	"descend":   descend,
-	"mirror":    mirror,
-	"partner":   partner,
-	"relax":     relax,
-	"transpose": transpose,
-	"pairs":     pairs,
-	"ranks":     ranks,
-	"spread":    spread,
-	"squares":   squares,
-	"dot":       dot,
-	"exp":       exponentials,
-	"below":     below,
-	"spans":     spans,
+	"combine":         combine,
+	"update_residual": updateResidual,
+	"symmetric":       symmetric,
+	"select_second":   selectSecond,
+	"relax":           relax,
+	"transpose":       transpose,
+	"pairs":           pairs,
+	"ranks":           ranks,
+	"moments":         moments,
+	"squares":         squares,
+	"dot":             dot,
+	"exp":             exponentials,
+	"below":           below,
+	"panel_squares":   panelSquares,
 }
 
 func main() {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestSpread compares every level with the portable code to the bit, and that
+// TestMoments compares every level with the portable code to the bit, and that
 // with plain sums.
-func TestSpread(t *testing.T) {
+func TestMoments(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	for _, n := range []int{0, 1, 7, 8, 9, 64, 301} {
 		for _, single := range []bool{false, true} {
@@ -18,7 +18,7 @@ func TestSpread(t *testing.T) {
 				square[j], y[j], d[j] = r.Float64(), r.NormFloat64(), r.NormFloat64()
 			}
 			yi, e0 := r.NormFloat64(), r.Float64()
-			var want Spread
+			var want Moments
 			wantSquare := append([]float64(nil), square...)
 			func() {
 				defer Use(Portable)()
@@ -38,7 +38,7 @@ func TestSpread(t *testing.T) {
 			}
 			eachLevel(t, func(t *testing.T) {
 				got := append([]float64(nil), square...)
-				var s Spread
+				var s Moments
 				if s.Add(got, y, d, yi, e0, single); s != want {
 					t.Errorf("%d pairs: %v, want %v", n, s, want)
 				}
@@ -52,13 +52,13 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-func BenchmarkSpread(b *testing.B) {
+func BenchmarkMoments(b *testing.B) {
 	square, y, d := make([]float64, 512), make([]float64, 512), make([]float64, 512)
 	for l := Portable; l <= Best(); l++ {
 		for _, single := range []bool{false, true} {
 			b.Run(fmt.Sprintf("%v/single=%v", l, single), func(b *testing.B) {
 				defer Use(l)()
-				s := new(Spread)
+				s := new(Moments)
 				for b.Loop() {
 					s.Add(square, y, d, 0, 1, single)
 				}

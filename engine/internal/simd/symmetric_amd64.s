@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func mirrorAVX2(tile *float64, columnIn *float64, columnOut *float64, rowIn *float64, rowOut *float64, stride int, columns int)
+// func symmetricTimesAVX2(tile *float64, columnIn *float64, columnOut *float64, rowIn *float64, rowOut *float64, stride int, columns int)
 // Requires: AVX, FMA3
-TEXT ·mirrorAVX2(SB), NOSPLIT, $0-56
+TEXT ·symmetricTimesAVX2(SB), NOSPLIT, $0-56
 	MOVQ    tile+0(FP), AX
 	MOVQ    rowIn+24(FP), CX
 	MOVQ    rowOut+32(FP), DX
@@ -202,9 +202,9 @@ column6:
 	VZEROUPPER
 	RET
 
-// func mirrorAVX512(tile *float64, columnIn *float64, columnOut *float64, rowIn *float64, rowOut *float64, stride int, columns int)
+// func symmetricTimesAVX512(tile *float64, columnIn *float64, columnOut *float64, rowIn *float64, rowOut *float64, stride int, columns int)
 // Requires: AVX, AVX512F
-TEXT ·mirrorAVX512(SB), NOSPLIT, $0-56
+TEXT ·symmetricTimesAVX512(SB), NOSPLIT, $0-56
 	MOVQ    tile+0(FP), AX
 	MOVQ    rowIn+24(FP), CX
 	MOVQ    rowOut+32(FP), DX

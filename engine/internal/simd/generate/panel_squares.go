@@ -6,30 +6,30 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-const spansSignature = "func(sums *float64, panel, x *float64, bound float64, d int) uint64"
+const panelSquaresSignature = "func(sums *float64, panel, x *float64, bound float64, d int) uint64"
 
-// spans sums squared differences column by column, a product and an addition
-// rounded each, so that every level has the bits of the portable code.
-func spans(c *build.Context) {
-	spansAVX2(c)
-	spansAVX512(c)
+// panelSquares sums squared differences column by column, a product and an
+// addition rounded each, so that every level has the bits of the portable code.
+func panelSquares(c *build.Context) {
+	panelSquaresAVX2(c)
+	panelSquaresAVX512(c)
 }
 
-// spansArguments are the registers of a kernel of Spans.
-type spansArguments struct{ sums, panel, x, d reg.Register }
+// panelSquaresArguments are the registers of a kernel of PanelSquares.
+type panelSquaresArguments struct{ sums, panel, x, d reg.Register }
 
-func spansBegin(c *build.Context, name string) spansArguments {
+func panelSquaresBegin(c *build.Context, name string) panelSquaresArguments {
 	c.Function(name)
 	c.Attributes(noSplit)
-	c.SignatureExpr(spansSignature)
+	c.SignatureExpr(panelSquaresSignature)
 	c.Doc(name + " sums squared differences of x to the 64 points of a panel.")
 	c.Pragma("noescape")
 	load := func(name string) reg.Register { return c.Load(c.Param(name), c.GP64()) }
-	return spansArguments{load("sums"), load("panel"), load("x"), load("d")}
+	return panelSquaresArguments{load("sums"), load("panel"), load("x"), load("d")}
 }
 
-// spansColumns adds the columns to eight sums of points that begin at panel.
-func spansColumns(c *build.Context, label string, a spansArguments, panel reg.Register, bytes int, sum []reg.VecVirtual, value, diff reg.VecVirtual) {
+// panelSquaresColumns adds the columns to eight sums of points that begin at panel.
+func panelSquaresColumns(c *build.Context, label string, a panelSquaresArguments, panel reg.Register, bytes int, sum []reg.VecVirtual, value, diff reg.VecVirtual) {
 	x, left := c.GP64(), c.GP64()
 	c.MOVQ(a.x, x)
 	c.MOVQ(a.d, left)
@@ -49,14 +49,14 @@ func spansColumns(c *build.Context, label string, a spansArguments, panel reg.Re
 	c.JNZ(operand.LabelRef(label))
 }
 
-func spansAVX512(c *build.Context) {
-	a := spansBegin(c, "spansAVX512")
+func panelSquaresAVX512(c *build.Context) {
+	a := panelSquaresBegin(c, "panelSquaresAVX512")
 	sum := make([]reg.VecVirtual, 8)
 	for v := range sum {
 		sum[v] = c.ZMM()
 	}
 	value, diff := c.ZMM(), c.ZMM()
-	spansColumns(c, "column", a, a.panel, 64, sum, value, diff)
+	panelSquaresColumns(c, "column", a, a.panel, 64, sum, value, diff)
 	bound, err := c.Param("bound").Resolve()
 	if err != nil {
 		panic(err)
@@ -79,9 +79,9 @@ func spansAVX512(c *build.Context) {
 	c.RET()
 }
 
-// spansAVX2 takes a panel in two halves of 32 points.
-func spansAVX2(c *build.Context) {
-	a := spansBegin(c, "spansAVX2")
+// panelSquaresAVX2 takes a panel in two halves of 32 points.
+func panelSquaresAVX2(c *build.Context) {
+	a := panelSquaresBegin(c, "panelSquaresAVX2")
 	sum := make([]reg.VecVirtual, 8)
 	for v := range sum {
 		sum[v] = c.YMM()
@@ -96,7 +96,7 @@ func spansAVX2(c *build.Context) {
 	for half, label := range []string{"low", "high"} {
 		c.MOVQ(a.panel, panel)
 		c.ADDQ(operand.U32(256*half), panel)
-		spansColumns(c, label, a, panel, 32, sum, value, diff)
+		panelSquaresColumns(c, label, a, panel, 32, sum, value, diff)
 		c.VBROADCASTSD(bound.Addr, value)
 		for v, s := range sum {
 			c.VMOVUPD(s, operand.Mem{Base: a.sums, Disp: 256*half + 32*v})

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func partnerAVX512(gains *float32, places *int32, v *float64, row *float32, diagonal *float32, among *uint64, top float64, scale float64, own float32, flat float32, words int)
+// func selectSecondAVX512(gains *float32, places *int32, v *float64, row *float32, diagonal *float32, among *uint64, top float64, scale float64, own float32, flat float32, words int)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·partnerAVX512(SB), NOSPLIT, $0-80
+TEXT ·selectSecondAVX512(SB), NOSPLIT, $0-80
 	MOVQ         gains+0(FP), AX
 	MOVQ         places+8(FP), CX
 	MOVQ         v+16(FP), DX
@@ -116,19 +116,19 @@ word:
 	VZEROUPPER
 	RET
 
-DATA partnerBits<>+0(SB)/4, $0x00000001
-DATA partnerBits<>+4(SB)/4, $0x00000002
-DATA partnerBits<>+8(SB)/4, $0x00000004
-DATA partnerBits<>+12(SB)/4, $0x00000008
-DATA partnerBits<>+16(SB)/4, $0x00000010
-DATA partnerBits<>+20(SB)/4, $0x00000020
-DATA partnerBits<>+24(SB)/4, $0x00000040
-DATA partnerBits<>+28(SB)/4, $0x00000080
-GLOBL partnerBits<>(SB), RODATA|NOPTR, $32
+DATA selectSecondBits<>+0(SB)/4, $0x00000001
+DATA selectSecondBits<>+4(SB)/4, $0x00000002
+DATA selectSecondBits<>+8(SB)/4, $0x00000004
+DATA selectSecondBits<>+12(SB)/4, $0x00000008
+DATA selectSecondBits<>+16(SB)/4, $0x00000010
+DATA selectSecondBits<>+20(SB)/4, $0x00000020
+DATA selectSecondBits<>+24(SB)/4, $0x00000040
+DATA selectSecondBits<>+28(SB)/4, $0x00000080
+GLOBL selectSecondBits<>(SB), RODATA|NOPTR, $32
 
-// func partnerAVX2(gains *float32, places *int32, v *float64, row *float32, diagonal *float32, among *uint64, top float64, scale float64, own float32, flat float32, words int)
+// func selectSecondAVX2(gains *float32, places *int32, v *float64, row *float32, diagonal *float32, among *uint64, top float64, scale float64, own float32, flat float32, words int)
 // Requires: AVX, AVX2
-TEXT ·partnerAVX2(SB), NOSPLIT, $0-80
+TEXT ·selectSecondAVX2(SB), NOSPLIT, $0-80
 	MOVQ         gains+0(FP), AX
 	MOVQ         places+8(FP), CX
 	MOVQ         v+16(FP), DX
@@ -162,8 +162,8 @@ word:
 	MOVBLZX      (DI), R9
 	VMOVD        R9, X12
 	VPBROADCASTD X12, Y12
-	VPAND        partnerBits<>+0(SB), Y12, Y12
-	VPCMPEQD     partnerBits<>+0(SB), Y12, Y12
+	VPAND        selectSecondBits<>+0(SB), Y12, Y12
+	VPCMPEQD     selectSecondBits<>+0(SB), Y12, Y12
 	VPXOR        Y11, Y11, Y11
 	VCMPPS       $0x1e, Y11, Y9, Y11
 	VPAND        Y11, Y12, Y12
@@ -188,8 +188,8 @@ word:
 	MOVBLZX      1(DI), R9
 	VMOVD        R9, X12
 	VPBROADCASTD X12, Y12
-	VPAND        partnerBits<>+0(SB), Y12, Y12
-	VPCMPEQD     partnerBits<>+0(SB), Y12, Y12
+	VPAND        selectSecondBits<>+0(SB), Y12, Y12
+	VPCMPEQD     selectSecondBits<>+0(SB), Y12, Y12
 	VPXOR        Y11, Y11, Y11
 	VCMPPS       $0x1e, Y11, Y9, Y11
 	VPAND        Y11, Y12, Y12
@@ -216,8 +216,8 @@ word:
 	MOVBLZX      2(DI), R9
 	VMOVD        R9, X12
 	VPBROADCASTD X12, Y12
-	VPAND        partnerBits<>+0(SB), Y12, Y12
-	VPCMPEQD     partnerBits<>+0(SB), Y12, Y12
+	VPAND        selectSecondBits<>+0(SB), Y12, Y12
+	VPCMPEQD     selectSecondBits<>+0(SB), Y12, Y12
 	VPXOR        Y11, Y11, Y11
 	VCMPPS       $0x1e, Y11, Y9, Y11
 	VPAND        Y11, Y12, Y12
@@ -242,8 +242,8 @@ word:
 	MOVBLZX      3(DI), R9
 	VMOVD        R9, X12
 	VPBROADCASTD X12, Y12
-	VPAND        partnerBits<>+0(SB), Y12, Y12
-	VPCMPEQD     partnerBits<>+0(SB), Y12, Y12
+	VPAND        selectSecondBits<>+0(SB), Y12, Y12
+	VPCMPEQD     selectSecondBits<>+0(SB), Y12, Y12
 	VPXOR        Y11, Y11, Y11
 	VCMPPS       $0x1e, Y11, Y9, Y11
 	VPAND        Y11, Y12, Y12
@@ -270,8 +270,8 @@ word:
 	MOVBLZX      4(DI), R9
 	VMOVD        R9, X12
 	VPBROADCASTD X12, Y12
-	VPAND        partnerBits<>+0(SB), Y12, Y12
-	VPCMPEQD     partnerBits<>+0(SB), Y12, Y12
+	VPAND        selectSecondBits<>+0(SB), Y12, Y12
+	VPCMPEQD     selectSecondBits<>+0(SB), Y12, Y12
 	VPXOR        Y11, Y11, Y11
 	VCMPPS       $0x1e, Y11, Y9, Y11
 	VPAND        Y11, Y12, Y12
@@ -296,8 +296,8 @@ word:
 	MOVBLZX      5(DI), R9
 	VMOVD        R9, X12
 	VPBROADCASTD X12, Y12
-	VPAND        partnerBits<>+0(SB), Y12, Y12
-	VPCMPEQD     partnerBits<>+0(SB), Y12, Y12
+	VPAND        selectSecondBits<>+0(SB), Y12, Y12
+	VPCMPEQD     selectSecondBits<>+0(SB), Y12, Y12
 	VPXOR        Y11, Y11, Y11
 	VCMPPS       $0x1e, Y11, Y9, Y11
 	VPAND        Y11, Y12, Y12
@@ -324,8 +324,8 @@ word:
 	MOVBLZX      6(DI), R9
 	VMOVD        R9, X12
 	VPBROADCASTD X12, Y12
-	VPAND        partnerBits<>+0(SB), Y12, Y12
-	VPCMPEQD     partnerBits<>+0(SB), Y12, Y12
+	VPAND        selectSecondBits<>+0(SB), Y12, Y12
+	VPCMPEQD     selectSecondBits<>+0(SB), Y12, Y12
 	VPXOR        Y11, Y11, Y11
 	VCMPPS       $0x1e, Y11, Y9, Y11
 	VPAND        Y11, Y12, Y12
@@ -350,8 +350,8 @@ word:
 	MOVBLZX      7(DI), R9
 	VMOVD        R9, X12
 	VPBROADCASTD X12, Y12
-	VPAND        partnerBits<>+0(SB), Y12, Y12
-	VPCMPEQD     partnerBits<>+0(SB), Y12, Y12
+	VPAND        selectSecondBits<>+0(SB), Y12, Y12
+	VPCMPEQD     selectSecondBits<>+0(SB), Y12, Y12
 	VPXOR        Y11, Y11, Y11
 	VCMPPS       $0x1e, Y11, Y9, Y11
 	VPAND        Y11, Y12, Y12

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func descendAVX512(tops *float64, places *int64, bottoms *float64, v *float64, rowI *float32, rowJ *float32, up *uint64, low *uint64, step float64, words int)
+// func updateResidualAVX512(tops *float64, places *int64, bottoms *float64, v *float64, rowI *float32, rowJ *float32, up *uint64, low *uint64, step float64, words int)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·descendAVX512(SB), NOSPLIT, $0-80
+TEXT ·updateResidualAVX512(SB), NOSPLIT, $0-80
 	MOVQ         tops+0(FP), AX
 	MOVQ         places+8(FP), CX
 	MOVQ         bottoms+16(FP), DX
@@ -149,19 +149,19 @@ word:
 	VZEROUPPER
 	RET
 
-DATA descendBits<>+0(SB)/8, $0x0000000000000001
-DATA descendBits<>+8(SB)/8, $0x0000000000000002
-DATA descendBits<>+16(SB)/8, $0x0000000000000004
-DATA descendBits<>+24(SB)/8, $0x0000000000000008
-DATA descendBits<>+32(SB)/8, $0x0000000000000010
-DATA descendBits<>+40(SB)/8, $0x0000000000000020
-DATA descendBits<>+48(SB)/8, $0x0000000000000040
-DATA descendBits<>+56(SB)/8, $0x0000000000000080
-GLOBL descendBits<>(SB), RODATA|NOPTR, $64
+DATA updateResidualBits<>+0(SB)/8, $0x0000000000000001
+DATA updateResidualBits<>+8(SB)/8, $0x0000000000000002
+DATA updateResidualBits<>+16(SB)/8, $0x0000000000000004
+DATA updateResidualBits<>+24(SB)/8, $0x0000000000000008
+DATA updateResidualBits<>+32(SB)/8, $0x0000000000000010
+DATA updateResidualBits<>+40(SB)/8, $0x0000000000000020
+DATA updateResidualBits<>+48(SB)/8, $0x0000000000000040
+DATA updateResidualBits<>+56(SB)/8, $0x0000000000000080
+GLOBL updateResidualBits<>(SB), RODATA|NOPTR, $64
 
-// func descendAVX2(tops *float64, places *int64, bottoms *float64, v *float64, rowI *float32, rowJ *float32, up *uint64, low *uint64, step float64, words int)
+// func updateResidualAVX2(tops *float64, places *int64, bottoms *float64, v *float64, rowI *float32, rowJ *float32, up *uint64, low *uint64, step float64, words int)
 // Requires: AVX, AVX2
-TEXT ·descendAVX2(SB), NOSPLIT, $0-80
+TEXT ·updateResidualAVX2(SB), NOSPLIT, $0-80
 	MOVQ         tops+0(FP), AX
 	MOVQ         places+8(FP), CX
 	MOVQ         bottoms+16(FP), DX
@@ -191,8 +191,8 @@ word:
 	MOVBLZX      (R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VCMPPD       $0x1e, Y2, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y2, Y2
@@ -200,8 +200,8 @@ word:
 	MOVBLZX      (R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VMINPD       Y8, Y3, Y9
 	VBLENDVPD    Y10, Y9, Y3, Y3
 	VCVTPS2PD    16(SI), Y9
@@ -214,8 +214,8 @@ word:
 	MOVBLZX      (R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VCMPPD       $0x1e, Y5, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y5, Y5
@@ -223,8 +223,8 @@ word:
 	MOVBLZX      (R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VMINPD       Y8, Y6, Y9
 	VBLENDVPD    Y10, Y9, Y6, Y6
 	VPCMPEQQ     Y8, Y8, Y8
@@ -239,8 +239,8 @@ word:
 	MOVBLZX      1(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VCMPPD       $0x1e, Y2, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y2, Y2
@@ -248,8 +248,8 @@ word:
 	MOVBLZX      1(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VMINPD       Y8, Y3, Y9
 	VBLENDVPD    Y10, Y9, Y3, Y3
 	VCVTPS2PD    48(SI), Y9
@@ -262,8 +262,8 @@ word:
 	MOVBLZX      1(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VCMPPD       $0x1e, Y5, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y5, Y5
@@ -271,8 +271,8 @@ word:
 	MOVBLZX      1(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VMINPD       Y8, Y6, Y9
 	VBLENDVPD    Y10, Y9, Y6, Y6
 	VPCMPEQQ     Y8, Y8, Y8
@@ -287,8 +287,8 @@ word:
 	MOVBLZX      2(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VCMPPD       $0x1e, Y2, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y2, Y2
@@ -296,8 +296,8 @@ word:
 	MOVBLZX      2(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VMINPD       Y8, Y3, Y9
 	VBLENDVPD    Y10, Y9, Y3, Y3
 	VCVTPS2PD    80(SI), Y9
@@ -310,8 +310,8 @@ word:
 	MOVBLZX      2(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VCMPPD       $0x1e, Y5, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y5, Y5
@@ -319,8 +319,8 @@ word:
 	MOVBLZX      2(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VMINPD       Y8, Y6, Y9
 	VBLENDVPD    Y10, Y9, Y6, Y6
 	VPCMPEQQ     Y8, Y8, Y8
@@ -335,8 +335,8 @@ word:
 	MOVBLZX      3(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VCMPPD       $0x1e, Y2, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y2, Y2
@@ -344,8 +344,8 @@ word:
 	MOVBLZX      3(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VMINPD       Y8, Y3, Y9
 	VBLENDVPD    Y10, Y9, Y3, Y3
 	VCVTPS2PD    112(SI), Y9
@@ -358,8 +358,8 @@ word:
 	MOVBLZX      3(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VCMPPD       $0x1e, Y5, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y5, Y5
@@ -367,8 +367,8 @@ word:
 	MOVBLZX      3(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VMINPD       Y8, Y6, Y9
 	VBLENDVPD    Y10, Y9, Y6, Y6
 	VPCMPEQQ     Y8, Y8, Y8
@@ -383,8 +383,8 @@ word:
 	MOVBLZX      4(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VCMPPD       $0x1e, Y2, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y2, Y2
@@ -392,8 +392,8 @@ word:
 	MOVBLZX      4(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VMINPD       Y8, Y3, Y9
 	VBLENDVPD    Y10, Y9, Y3, Y3
 	VCVTPS2PD    144(SI), Y9
@@ -406,8 +406,8 @@ word:
 	MOVBLZX      4(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VCMPPD       $0x1e, Y5, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y5, Y5
@@ -415,8 +415,8 @@ word:
 	MOVBLZX      4(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VMINPD       Y8, Y6, Y9
 	VBLENDVPD    Y10, Y9, Y6, Y6
 	VPCMPEQQ     Y8, Y8, Y8
@@ -431,8 +431,8 @@ word:
 	MOVBLZX      5(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VCMPPD       $0x1e, Y2, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y2, Y2
@@ -440,8 +440,8 @@ word:
 	MOVBLZX      5(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VMINPD       Y8, Y3, Y9
 	VBLENDVPD    Y10, Y9, Y3, Y3
 	VCVTPS2PD    176(SI), Y9
@@ -454,8 +454,8 @@ word:
 	MOVBLZX      5(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VCMPPD       $0x1e, Y5, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y5, Y5
@@ -463,8 +463,8 @@ word:
 	MOVBLZX      5(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VMINPD       Y8, Y6, Y9
 	VBLENDVPD    Y10, Y9, Y6, Y6
 	VPCMPEQQ     Y8, Y8, Y8
@@ -479,8 +479,8 @@ word:
 	MOVBLZX      6(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VCMPPD       $0x1e, Y2, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y2, Y2
@@ -488,8 +488,8 @@ word:
 	MOVBLZX      6(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VMINPD       Y8, Y3, Y9
 	VBLENDVPD    Y10, Y9, Y3, Y3
 	VCVTPS2PD    208(SI), Y9
@@ -502,8 +502,8 @@ word:
 	MOVBLZX      6(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VCMPPD       $0x1e, Y5, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y5, Y5
@@ -511,8 +511,8 @@ word:
 	MOVBLZX      6(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VMINPD       Y8, Y6, Y9
 	VBLENDVPD    Y10, Y9, Y6, Y6
 	VPCMPEQQ     Y8, Y8, Y8
@@ -527,8 +527,8 @@ word:
 	MOVBLZX      7(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VCMPPD       $0x1e, Y2, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y2, Y2
@@ -536,8 +536,8 @@ word:
 	MOVBLZX      7(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+0(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+0(SB), Y10, Y10
+	VPAND        updateResidualBits<>+0(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+0(SB), Y10, Y10
 	VMINPD       Y8, Y3, Y9
 	VBLENDVPD    Y10, Y9, Y3, Y3
 	VCVTPS2PD    240(SI), Y9
@@ -550,8 +550,8 @@ word:
 	MOVBLZX      7(R8), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VCMPPD       $0x1e, Y5, Y8, Y9
 	VPAND        Y9, Y10, Y10
 	VBLENDVPD    Y10, Y8, Y5, Y5
@@ -559,8 +559,8 @@ word:
 	MOVBLZX      7(R9), R11
 	VMOVD        R11, X10
 	VPBROADCASTQ X10, Y10
-	VPAND        descendBits<>+32(SB), Y10, Y10
-	VPCMPEQQ     descendBits<>+32(SB), Y10, Y10
+	VPAND        updateResidualBits<>+32(SB), Y10, Y10
+	VPCMPEQQ     updateResidualBits<>+32(SB), Y10, Y10
 	VMINPD       Y8, Y6, Y9
 	VBLENDVPD    Y10, Y9, Y6, Y6
 	VPCMPEQQ     Y8, Y8, Y8

@@ -9,26 +9,26 @@ import (
 
 const orderedGT = operand.U8(30)
 
-const partnerSignature = "func(gains *float32, places *int32, v *float64, row, diagonal *float32, among *uint64, top, scale float64, own, flat float32, words int)"
+const selectSecondSignature = "func(gains *float32, places *int32, v *float64, row, diagonal *float32, among *uint64, top, scale float64, own, flat float32, words int)"
 
-// partner leaves the largest gain of each of 16 lanes, and in which step of 16
-// places it was met first.
-func partner(c *build.Context) {
-	partnerAVX512(c)
-	partnerAVX2(c)
+// selectSecond leaves the largest gain of each of 16 lanes, and in which step of
+// 16 places it was met first.
+func selectSecond(c *build.Context) {
+	selectSecondAVX512(c)
+	selectSecondAVX2(c)
 }
 
-// partnerArguments are the registers of a kernel of Partner.
-type partnerArguments struct{ gains, places, v, row, diagonal, among, words reg.Register }
+// selectSecondArguments are the registers of a kernel of SelectSecond.
+type selectSecondArguments struct{ gains, places, v, row, diagonal, among, words reg.Register }
 
-func partnerBegin(c *build.Context, name string) partnerArguments {
+func selectSecondBegin(c *build.Context, name string) selectSecondArguments {
 	c.Function(name)
 	c.Attributes(noSplit)
-	c.SignatureExpr(partnerSignature)
+	c.SignatureExpr(selectSecondSignature)
 	c.Doc(name + " finds the largest gain, and the step it is in, for each of 16 lanes; −1 without one.")
 	c.Pragma("noescape")
 	load := func(name string) reg.Register { return c.Load(c.Param(name), c.GP64()) }
-	return partnerArguments{load("gains"), load("places"), load("v"), load("row"), load("diagonal"), load("among"), load("words")}
+	return selectSecondArguments{load("gains"), load("places"), load("v"), load("row"), load("diagonal"), load("among"), load("words")}
 }
 
 // address is where an argument that is a number lies.
@@ -42,7 +42,7 @@ func address(c *build.Context, name string) operand.Mem {
 
 // advance moves on by a word of 64 entries and begins with it unless it was
 // the last.
-func (a partnerArguments) advance(c *build.Context) {
+func (a selectSecondArguments) advance(c *build.Context) {
 	c.ADDQ(operand.U32(8*64), a.v)
 	c.ADDQ(operand.U32(4*64), a.row)
 	c.ADDQ(operand.U32(4*64), a.diagonal)
@@ -51,8 +51,8 @@ func (a partnerArguments) advance(c *build.Context) {
 	c.JNZ(operand.LabelRef("word"))
 }
 
-func partnerAVX512(c *build.Context) {
-	a := partnerBegin(c, "partnerAVX512")
+func selectSecondAVX512(c *build.Context) {
+	a := selectSecondBegin(c, "selectSecondAVX512")
 	top, scale, own, flat := c.ZMM(), c.ZMM(), c.ZMM(), c.ZMM()
 	c.VBROADCASTSD(address(c, "top"), top)
 	c.VBROADCASTSD(address(c, "scale"), scale)
@@ -96,14 +96,14 @@ func partnerAVX512(c *build.Context) {
 	c.RET()
 }
 
-// partnerAVX2 has the 16 lanes in two registers.
-func partnerAVX2(c *build.Context) {
-	bits := c.StaticGlobal("partnerBits")
+// selectSecondAVX2 has the 16 lanes in two registers.
+func selectSecondAVX2(c *build.Context) {
+	bits := c.StaticGlobal("selectSecondBits")
 	c.DataAttributes(attr.RODATA | attr.NOPTR)
 	for lane := range 8 {
 		c.AddDatum(4*lane, operand.U32(1<<lane))
 	}
-	a := partnerBegin(c, "partnerAVX2")
+	a := selectSecondBegin(c, "selectSecondAVX2")
 	top, scale, own, flat := c.YMM(), c.YMM(), c.YMM(), c.YMM()
 	c.VBROADCASTSD(address(c, "top"), top)
 	c.VBROADCASTSD(address(c, "scale"), scale)

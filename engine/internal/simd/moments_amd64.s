@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func spreadAVX2(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
+// func momentsAVX2(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
 // Requires: AVX, FMA3
-TEXT ·spreadAVX2(SB), NOSPLIT, $0-56
+TEXT ·momentsAVX2(SB), NOSPLIT, $0-56
 	MOVQ         square+0(FP), AX
 	MOVQ         y+8(FP), CX
 	MOVQ         d+16(FP), DX
@@ -56,9 +56,9 @@ step:
 	VZEROUPPER
 	RET
 
-// func spreadAVX512(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
+// func momentsAVX512(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
 // Requires: AVX, AVX512F
-TEXT ·spreadAVX512(SB), NOSPLIT, $0-56
+TEXT ·momentsAVX512(SB), NOSPLIT, $0-56
 	MOVQ         square+0(FP), AX
 	MOVQ         y+8(FP), CX
 	MOVQ         d+16(FP), DX
@@ -92,9 +92,9 @@ step:
 	VZEROUPPER
 	RET
 
-// func spreadSingleAVX2(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
+// func momentsSingleAVX2(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
 // Requires: AVX, FMA3
-TEXT ·spreadSingleAVX2(SB), NOSPLIT, $0-56
+TEXT ·momentsSingleAVX2(SB), NOSPLIT, $0-56
 	MOVQ         square+0(FP), AX
 	MOVQ         y+8(FP), CX
 	MOVQ         d+16(FP), DX
@@ -148,9 +148,9 @@ step:
 	VZEROUPPER
 	RET
 
-// func spreadSingleAVX512(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
+// func momentsSingleAVX512(square *float64, y *float64, d *float64, steps int, yi float64, e0 float64, sums *[24]float64)
 // Requires: AVX, AVX512F
-TEXT ·spreadSingleAVX512(SB), NOSPLIT, $0-56
+TEXT ·momentsSingleAVX512(SB), NOSPLIT, $0-56
 	MOVQ         square+0(FP), AX
 	MOVQ         y+8(FP), CX
 	MOVQ         d+16(FP), DX

@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// pathCase is a random problem for Partner and Descend.
+// pathCase is a random problem for SelectSecond and UpdateResidual.
 type pathCase struct {
 	v                    []float64
 	rowI, rowJ, diagonal []float32
 	up, low              []uint64
 	step                 float64
-	curve                Curve
+	curve                First
 }
 
 // newPathCase draws values from few where coarse, so that many are equal.
@@ -39,7 +39,7 @@ func newPathCase(r *rand.Rand, words int, coarse bool) pathCase {
 			c.up[w] = 0
 		}
 	}
-	c.curve = Curve{Top: 1.5, Scale: 0.5, Own: 1, Flat: 1e-12}
+	c.curve = First{Top: 1.5, Scale: 0.5, Own: 1, Flat: 1e-12}
 	return c
 }
 
@@ -51,23 +51,23 @@ func eachPath(test func(c pathCase)) {
 	}
 }
 
-func TestPartnerIsTheSameAtAllLevels(t *testing.T) {
+func TestSelectSecondIsTheSameAtAllLevels(t *testing.T) {
 	eachPath(func(c pathCase) {
 		want := 0
 		eachLevel(t, func(t *testing.T) {
-			got := new(Lanes).Partner(c.v, c.rowI, c.diagonal, c.low, c.curve)
+			got := new(WorkingSet).SelectSecond(c.v, c.rowI, c.diagonal, c.low, c.curve)
 			if Current() == Portable {
 				want = got
 			} else if got != want {
-				t.Errorf("%d values: partner %d, want %d", len(c.v), got, want)
+				t.Errorf("%d values: second %d, want %d", len(c.v), got, want)
 			}
 		})
 	})
 }
 
-// TestPartnerMaximisesTheGain compares with the formula in float64, which tells
+// TestSelectSecondMaximisesTheGain compares with the formula in float64, which tells
 // apart what float32 does to seven digits.
-func TestPartnerMaximisesTheGain(t *testing.T) {
+func TestSelectSecondMaximisesTheGain(t *testing.T) {
 	eachPath(func(c pathCase) {
 		gain := func(i int) float64 {
 			if c.low[i/BitBlock]>>(i%BitBlock)&1 == 0 || c.v[i] >= c.curve.Top {
@@ -80,22 +80,22 @@ func TestPartnerMaximisesTheGain(t *testing.T) {
 		for i := range c.v {
 			most = max(most, gain(i))
 		}
-		switch at := new(Lanes).Partner(c.v, c.rowI, c.diagonal, c.low, c.curve); {
+		switch at := new(WorkingSet).SelectSecond(c.v, c.rowI, c.diagonal, c.low, c.curve); {
 		case at < 0 && most > 0:
-			t.Errorf("no partner, though one gains %v", most)
+			t.Errorf("no second, though one gains %v", most)
 		case at >= 0 && gain(at) < most*(1-1e-5):
-			t.Errorf("partner %d gains %v, another %v", at, gain(at), most)
+			t.Errorf("second %d gains %v, another %v", at, gain(at), most)
 		}
 	})
 }
 
-func TestDescendIsTheSameAtAllLevels(t *testing.T) {
+func TestUpdateResidualIsTheSameAtAllLevels(t *testing.T) {
 	eachPath(func(c pathCase) {
 		var want []float64
 		var wanted Extremes
 		eachLevel(t, func(t *testing.T) {
 			v := slices.Clone(c.v)
-			got := new(Lanes).Descend(v, c.rowI, c.rowJ, c.step, c.up, c.low)
+			got := new(WorkingSet).UpdateResidual(v, c.rowI, c.rowJ, c.step, c.up, c.low)
 			if Current() == Portable {
 				want, wanted = v, got
 				for i := range v {
@@ -110,22 +110,22 @@ func TestDescendIsTheSameAtAllLevels(t *testing.T) {
 	})
 }
 
-func TestDescendWithoutMoveFindsExtremes(t *testing.T) {
+func TestUpdateResidualWithoutMoveFindsExtremes(t *testing.T) {
 	v := make([]float64, BitBlock)
 	row := make([]float32, BitBlock)
 	v[3], v[9], v[11] = 2, 2, -4
 	all := []uint64{math.MaxUint64}
 	eachLevel(t, func(t *testing.T) {
-		if got, want := new(Lanes).Descend(v, row, row, 1, all, all), (Extremes{At: 3, Top: 2, Bottom: -4}); got != want {
+		if got, want := new(WorkingSet).UpdateResidual(v, row, row, 1, all, all), (Extremes{At: 3, Top: 2, Bottom: -4}); got != want {
 			t.Errorf("extremes are %v, want %v", got, want)
 		}
-		if got, want := new(Lanes).Descend(v, row, row, 1, []uint64{0}, []uint64{0}), (Extremes{At: -1, Top: math.Inf(-1), Bottom: math.Inf(1)}); got != want {
+		if got, want := new(WorkingSet).UpdateResidual(v, row, row, 1, []uint64{0}, []uint64{0}), (Extremes{At: -1, Top: math.Inf(-1), Bottom: math.Inf(1)}); got != want {
 			t.Errorf("extremes of none are %v, want %v", got, want)
 		}
 	})
 }
 
-func TestCombineAndProducts(t *testing.T) {
+func TestCombineAndPanelProducts(t *testing.T) {
 	for d := range 20 {
 		r := rand.New(rand.NewPCG(uint64(d), 6))
 		panel, x, at := make([]float64, d*PanelWidth), make([]float64, d), make([]int32, d)
@@ -138,7 +138,7 @@ func TestCombineAndProducts(t *testing.T) {
 		eachLevel(t, func(t *testing.T) {
 			var got, combined [PanelWidth]float64
 			combined[7] = 3
-			Products(&got, panel, x)
+			PanelProducts(&got, panel, x)
 			Combine(&combined, panel, at, x)
 			for j := range got {
 				var sum, chosen float64
@@ -168,7 +168,7 @@ func TestCombineRefusesPlacesBeyondTheRows(t *testing.T) {
 	})
 }
 
-func FuzzDescend(f *testing.F) {
+func FuzzWorkingSet(f *testing.F) {
 	f.Add(uint64(1), uint8(2), false)
 	f.Fuzz(func(t *testing.T, seed uint64, words uint8, coarse bool) {
 		c := newPathCase(rand.New(rand.NewPCG(seed, 7)), int(words%9), coarse)
@@ -177,9 +177,9 @@ func FuzzDescend(f *testing.F) {
 		place := 0
 		for l := Portable; l <= Best(); l++ {
 			restore := Use(l)
-			v, lanes := slices.Clone(c.v), new(Lanes)
-			at := lanes.Partner(v, c.rowI, c.diagonal, c.low, c.curve)
-			e := lanes.Descend(v, c.rowI, c.rowJ, c.step, c.up, c.low)
+			v, lanes := slices.Clone(c.v), new(WorkingSet)
+			at := lanes.SelectSecond(v, c.rowI, c.diagonal, c.low, c.curve)
+			e := lanes.UpdateResidual(v, c.rowI, c.rowJ, c.step, c.up, c.low)
 			restore()
 			if l == Portable {
 				want, wanted, place = v, e, at
@@ -194,17 +194,17 @@ func BenchmarkStep(b *testing.B) {
 	c := newPathCase(rand.New(rand.NewPCG(1, 1)), 2688/BitBlock, false)
 	c.step = 0
 	for l := Portable; l <= Best(); l++ {
-		lanes := new(Lanes)
-		b.Run(fmt.Sprintf("partner/%v", l), func(b *testing.B) {
+		lanes := new(WorkingSet)
+		b.Run(fmt.Sprintf("SelectSecond/%v", l), func(b *testing.B) {
 			defer Use(l)()
 			for b.Loop() {
-				lanes.Partner(c.v, c.rowI, c.diagonal, c.low, c.curve)
+				lanes.SelectSecond(c.v, c.rowI, c.diagonal, c.low, c.curve)
 			}
 		})
-		b.Run(fmt.Sprintf("descend/%v", l), func(b *testing.B) {
+		b.Run(fmt.Sprintf("UpdateResidual/%v", l), func(b *testing.B) {
 			defer Use(l)()
 			for b.Loop() {
-				lanes.Descend(c.v, c.rowI, c.rowJ, c.step, c.up, c.low)
+				lanes.UpdateResidual(c.v, c.rowI, c.rowJ, c.step, c.up, c.low)
 			}
 		})
 	}

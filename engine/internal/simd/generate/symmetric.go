@@ -6,16 +6,16 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// mirror multiplies by a tile of a triangle and by its transpose at once, so
+// symmetric multiplies by a tile of a triangle and by its transpose at once, so
 // that each entry is fetched once.
-func mirror(c *build.Context) {
-	mirrorTile(c, "mirrorAVX2", 2, 2, func() reg.VecVirtual { return c.YMM() })
-	mirrorTile(c, "mirrorAVX512", 8, 1, func() reg.VecVirtual { return c.ZMM() })
+func symmetric(c *build.Context) {
+	symmetricTile(c, "symmetricTimesAVX2", 2, 2, func() reg.VecVirtual { return c.YMM() })
+	symmetricTile(c, "symmetricTimesAVX512", 8, 1, func() reg.VecVirtual { return c.ZMM() })
 }
 
-// mirrorTile holds some rows of the tile at a time: their vectors and the sums
+// symmetricTile holds some rows of the tile at a time: their vectors and the sums
 // of their images, each in parts of a register.
-func mirrorTile(c *build.Context, name string, rows, parts int, register func() reg.VecVirtual) {
+func symmetricTile(c *build.Context, name string, rows, parts int, register func() reg.VecVirtual) {
 	const all, pitch = 8, 8 * 128
 	width := 64 / parts
 	c.Function(name)

@@ -6,17 +6,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// spread sums the distances of one row to eight others a step.
-func spread(c *build.Context) {
-	spreadStep(c, "spreadAVX2", 2, func() reg.VecVirtual { return c.YMM() }, func(e reg.VecVirtual) { c.VSQRTPD(e, e) })
-	spreadStep(c, "spreadAVX512", 1, func() reg.VecVirtual { return c.ZMM() }, func(e reg.VecVirtual) { c.VSQRTPD(e, e) })
-	spreadStep(c, "spreadSingleAVX2", 2, func() reg.VecVirtual { return c.YMM() }, func(e reg.VecVirtual) {
+// moments sums the distances of one row to eight others a step.
+func moments(c *build.Context) {
+	momentStep(c, "momentsAVX2", 2, func() reg.VecVirtual { return c.YMM() }, func(e reg.VecVirtual) { c.VSQRTPD(e, e) })
+	momentStep(c, "momentsAVX512", 1, func() reg.VecVirtual { return c.ZMM() }, func(e reg.VecVirtual) { c.VSQRTPD(e, e) })
+	momentStep(c, "momentsSingleAVX2", 2, func() reg.VecVirtual { return c.YMM() }, func(e reg.VecVirtual) {
 		root := c.XMM()
 		c.VCVTPD2PSY(e, root)
 		c.VSQRTPS(root, root)
 		c.VCVTPS2PD(root, e)
 	})
-	spreadStep(c, "spreadSingleAVX512", 1, func() reg.VecVirtual { return c.ZMM() }, func(e reg.VecVirtual) {
+	momentStep(c, "momentsSingleAVX512", 1, func() reg.VecVirtual { return c.ZMM() }, func(e reg.VecVirtual) {
 		root := c.YMM()
 		c.VCVTPD2PS(e, root)
 		c.VSQRTPS(root, root)
@@ -24,8 +24,8 @@ func spread(c *build.Context) {
 	})
 }
 
-// spreadStep keeps the eight sums of each kind in parts of a register.
-func spreadStep(c *build.Context, name string, parts int, register func() reg.VecVirtual, root func(e reg.VecVirtual)) {
+// momentStep keeps the eight sums of each kind in parts of a register.
+func momentStep(c *build.Context, name string, parts int, register func() reg.VecVirtual, root func(e reg.VecVirtual)) {
 	width := 64 / parts
 	c.Function(name)
 	c.Attributes(noSplit)

@@ -7,33 +7,33 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-const descendSignature = "func(tops *float64, places *int64, bottoms, v *float64, rowI, rowJ *float32, up, low *uint64, step float64, words int)"
+const updateResidualSignature = "func(tops *float64, places *int64, bottoms, v *float64, rowI, rowJ *float32, up, low *uint64, step float64, words int)"
 
-// descend moves 64 values a word and keeps the extremes of eight lanes. The
-// extremes to begin with are the caller's.
-func descend(c *build.Context) {
-	descendAVX512(c)
-	descendAVX2(c)
+// updateResidual moves 64 values a word and keeps the extremes of eight lanes.
+// The extremes to begin with are the caller's.
+func updateResidual(c *build.Context) {
+	updateResidualAVX512(c)
+	updateResidualAVX2(c)
 }
 
-// descendArguments are the registers of a kernel of Descend.
-type descendArguments struct {
+// updateResidualArguments are the registers of a kernel of UpdateResidual.
+type updateResidualArguments struct {
 	tops, places, bottoms, v, rowI, rowJ, up, low, words reg.Register
 }
 
-func descendBegin(c *build.Context, name string) descendArguments {
+func updateResidualBegin(c *build.Context, name string) updateResidualArguments {
 	c.Function(name)
 	c.Attributes(noSplit)
-	c.SignatureExpr(descendSignature)
+	c.SignatureExpr(updateResidualSignature)
 	c.Doc(name + " subtracts step (rowI − rowJ) from v and finds the extremes, and the step of the largest, for each of 8 lanes.")
 	c.Pragma("noescape")
 	load := func(name string) reg.Register { return c.Load(c.Param(name), c.GP64()) }
-	return descendArguments{load("tops"), load("places"), load("bottoms"), load("v"), load("rowI"), load("rowJ"), load("up"), load("low"), load("words")}
+	return updateResidualArguments{load("tops"), load("places"), load("bottoms"), load("v"), load("rowI"), load("rowJ"), load("up"), load("low"), load("words")}
 }
 
 // advance moves on by a word of 64 entries and begins with it unless it was
 // the last.
-func (a descendArguments) advance(c *build.Context) {
+func (a updateResidualArguments) advance(c *build.Context) {
 	c.ADDQ(operand.U32(8*64), a.v)
 	c.ADDQ(operand.U32(4*64), a.rowI)
 	c.ADDQ(operand.U32(4*64), a.rowJ)
@@ -43,8 +43,8 @@ func (a descendArguments) advance(c *build.Context) {
 	c.JNZ(operand.LabelRef("word"))
 }
 
-func descendAVX512(c *build.Context) {
-	a := descendBegin(c, "descendAVX512")
+func updateResidualAVX512(c *build.Context) {
+	a := updateResidualBegin(c, "updateResidualAVX512")
 	length, top, bottom, place, step, none := c.ZMM(), c.ZMM(), c.ZMM(), c.ZMM(), c.ZMM(), c.ZMM()
 	c.VBROADCASTSD(address(c, "step"), length)
 	c.VMOVUPD(operand.Mem{Base: a.tops}, top)
@@ -78,14 +78,14 @@ func descendAVX512(c *build.Context) {
 	c.RET()
 }
 
-// descendAVX2 has the eight lanes in two registers.
-func descendAVX2(c *build.Context) {
-	bits := c.StaticGlobal("descendBits")
+// updateResidualAVX2 has the eight lanes in two registers.
+func updateResidualAVX2(c *build.Context) {
+	bits := c.StaticGlobal("updateResidualBits")
 	c.DataAttributes(attr.RODATA | attr.NOPTR)
 	for lane := range 8 {
 		c.AddDatum(8*lane, operand.U64(1<<lane))
 	}
-	a := descendBegin(c, "descendAVX2")
+	a := updateResidualBegin(c, "updateResidualAVX2")
 	length, step := c.YMM(), c.YMM()
 	c.VBROADCASTSD(address(c, "step"), length)
 	c.VPXOR(step, step, step)

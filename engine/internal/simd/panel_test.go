@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// nearCase is a random problem for Below and Spans.
+// nearCase is a random problem for Below and PanelSquares.
 type nearCase struct {
 	d, count              int
 	panels, squares, rows []float32
@@ -77,7 +77,7 @@ func TestBelow(t *testing.T) {
 	})
 }
 
-func checkSpans(t *testing.T, panel, x []float64, bound float64) {
+func checkPanelSquares(t *testing.T, panel, x []float64, bound float64) {
 	var want [PanelWidth]float64
 	var bits uint64
 	for j := range want {
@@ -91,7 +91,7 @@ func checkSpans(t *testing.T, panel, x []float64, bound float64) {
 	}
 	eachLevel(t, func(t *testing.T) {
 		var sums [PanelWidth]float64
-		if got := Spans(&sums, panel, x, bound); got != bits {
+		if got := PanelSquares(&sums, panel, x, bound); got != bits {
 			t.Fatalf("d = %d: mask %x, want %x", len(x), got, bits)
 		}
 		for j, s := range sums {
@@ -102,7 +102,7 @@ func checkSpans(t *testing.T, panel, x []float64, bound float64) {
 	})
 }
 
-func TestSpans(t *testing.T) {
+func TestPanelSquares(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	for _, d := range []int{0, 1, 2, 3, 16, 77} {
 		panel, x := make([]float64, d*PanelWidth), make([]float64, d)
@@ -113,16 +113,16 @@ func TestSpans(t *testing.T) {
 			x[i] = r.NormFloat64()
 		}
 		for _, bound := range []float64{0, float64(d), 1e9, math.Inf(1)} {
-			checkSpans(t, panel, x, bound)
+			checkPanelSquares(t, panel, x, bound)
 		}
 		if d > 2 {
 			panel[PanelWidth+7], panel[9] = math.NaN(), math.Inf(1)
-			checkSpans(t, panel, x, math.Inf(1))
+			checkPanelSquares(t, panel, x, math.Inf(1))
 		}
 	}
 }
 
-func FuzzSpans(f *testing.F) {
+func FuzzPanelSquares(f *testing.F) {
 	f.Add(uint64(1), 3, 2.0)
 	f.Add(uint64(2), 70, math.Inf(1))
 	f.Fuzz(func(t *testing.T, seed uint64, d int, bound float64) {
@@ -137,7 +137,7 @@ func FuzzSpans(f *testing.F) {
 		for i := range x {
 			x[i] = math.Float64frombits(r.Uint64())
 		}
-		checkSpans(t, panel, x, bound)
+		checkPanelSquares(t, panel, x, bound)
 	})
 }
 
@@ -157,7 +157,7 @@ func BenchmarkBelow(b *testing.B) {
 	}
 }
 
-func BenchmarkSpans(b *testing.B) {
+func BenchmarkPanelSquares(b *testing.B) {
 	for _, d := range []int{3, 16, 50} {
 		panel, x := make([]float64, d*PanelWidth), make([]float64, d)
 		var sums [PanelWidth]float64
@@ -165,7 +165,7 @@ func BenchmarkSpans(b *testing.B) {
 			b.Run(fmt.Sprintf("d=%d/%v", d, l), func(b *testing.B) {
 				defer Use(l)()
 				for b.Loop() {
-					Spans(&sums, panel, x, 1)
+					PanelSquares(&sums, panel, x, 1)
 				}
 			})
 		}

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func spansAVX2(sums *float64, panel *float64, x *float64, bound float64, d int) uint64
+// func panelSquaresAVX2(sums *float64, panel *float64, x *float64, bound float64, d int) uint64
 // Requires: AVX
-TEXT ·spansAVX2(SB), NOSPLIT, $0-48
+TEXT ·panelSquaresAVX2(SB), NOSPLIT, $0-48
 	MOVQ   sums+0(FP), AX
 	MOVQ   panel+8(FP), CX
 	MOVQ   x+16(FP), DX
@@ -183,9 +183,9 @@ high:
 	MOVQ         SI, ret+40(FP)
 	RET
 
-// func spansAVX512(sums *float64, panel *float64, x *float64, bound float64, d int) uint64
+// func panelSquaresAVX512(sums *float64, panel *float64, x *float64, bound float64, d int) uint64
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·spansAVX512(SB), NOSPLIT, $0-48
+TEXT ·panelSquaresAVX512(SB), NOSPLIT, $0-48
 	MOVQ   sums+0(FP), AX
 	MOVQ   panel+8(FP), CX
 	MOVQ   x+16(FP), DX
