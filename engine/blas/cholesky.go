@@ -25,6 +25,7 @@ func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int)
 	if ul == blas.Upper {
 		first, second = second, first
 	}
+	tiles := remainder(n-block, block)
 	for k := 0; k < n; k += block {
 		size := min(block, n-k)
 		diagonal := a[k*lda+k:]
@@ -46,15 +47,19 @@ func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int)
 		if err != nil {
 			return -1, 0, err
 		}
-		across := (n - below + block - 1) / block
-		err = parallel.For(ctx, across*across, 1, func(t, _ int) {
-			i, j := below+t/across*block, below+t%across*block
-			rows, cols := min(block, n-i), min(block, n-j)
-			switch c := a[i*lda+j:]; {
+		err = parallel.For(ctx, len(tiles), 1, func(t, _ int) {
+			i, j := below+tiles[t].near, below+tiles[t].far // beside the diagonal, and away from it
+			if i >= n || j >= n {
+				return
+			}
+			near, far := min(block, n-i), min(tiles[t].wide, n-j)
+			switch {
 			case i == j:
-				one.Syrk(ul, first, rows, size, -1, panel(i), lda, 1, c, lda)
-			case (i > j) == (ul == blas.Lower):
-				one.Gemm(first, second, rows, cols, size, -1, panel(i), lda, panel(j), lda, 1, c, lda)
+				one.Syrk(ul, first, near, size, -1, panel(i), lda, 1, a[i*lda+i:], lda)
+			case ul == blas.Upper:
+				one.Gemm(first, second, near, far, size, -1, panel(i), lda, panel(j), lda, 1, a[i*lda+j:], lda)
+			default:
+				one.Gemm(first, second, far, near, size, -1, panel(j), lda, panel(i), lda, 1, a[j*lda+i:], lda)
 			}
 		})
 		if err != nil {
@@ -62,6 +67,25 @@ func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int)
 		}
 	}
 	return -1, 0, nil
+}
+
+// A tile is a part of what remains of a matrix to be factored: block rows of an
+// upper triangle, or columns of a lower one, and some of what crosses them.
+type tile struct{ near, far, wide int }
+
+// remainder cuts one triangle of an n×n matrix into tiles: blocks on the
+// diagonal, and beyond them longer ones, since the library copies both factors
+// of a product, and the more the columns the less of the time that takes.
+func remainder(n, block int) []tile {
+	const long = 4 // blocks
+	var all []tile
+	for near := 0; near < n; near += block {
+		all = append(all, tile{near, near, block})
+		for far := near + block; far < n; far += long * block {
+			all = append(all, tile{near, far, long * block})
+		}
+	}
+	return all
 }
 
 // leaf is the order of the blocks on the diagonal whose inverses the panels are
