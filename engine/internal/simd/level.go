@@ -1,17 +1,4 @@
-// Package simd has the inner loops of the engine, for the vector units that
-// processors have. Each kernel is written three times: in portable Go, which
-// says what it computes and serves on every machine, and in assembler for AVX2
-// and for AVX-512, which the generate command writes. All three give the same
-// bits, unless a kernel's documentation states the rounding that is theirs to
-// choose.
-//
-// Which of them runs is decided once, when the program starts, by what the
-// processor and the system offer. UNFOLD_SIMD=portable, avx2 or avx512 in the
-// environment asks for less than that; the build tag portable leaves the
-// assembler out.
 package simd
-
-//go:generate go run -C generate . -into ..
 
 import (
 	"fmt"

@@ -9,7 +9,6 @@ import (
 const (
 	panelWidth = 64 // points side by side, as simd.PanelWidth
 	belowRows  = 6  // as simd.BelowRows
-	orderedLE  = operand.U8(18)
 )
 
 const belowSignature = "func(masks *uint64, panels, squares, rows, bounds *float32, d, count int)"
@@ -25,13 +24,8 @@ func below(c *build.Context) {
 type belowArguments struct{ masks, panels, squares, rows, bounds, d, count reg.Register }
 
 func belowBegin(c *build.Context, name string) belowArguments {
-	c.Function(name)
-	c.Attributes(noSplit)
-	c.SignatureExpr(belowSignature)
-	c.Doc(name + " sets masks for six rows and count panels of 64 points.")
-	c.Pragma("noescape")
-	load := func(name string) reg.Register { return c.Load(c.Param(name), c.GP64()) }
-	return belowArguments{load("masks"), load("panels"), load("squares"), load("rows"), load("bounds"), load("d"), load("count")}
+	begin(c, name, belowSignature, "sets masks for six rows and count panels of 64 points.")
+	return belowArguments{parameter(c, "masks"), parameter(c, "panels"), parameter(c, "squares"), parameter(c, "rows"), parameter(c, "bounds"), parameter(c, "d"), parameter(c, "count")}
 }
 
 func belowAVX512(c *build.Context) {

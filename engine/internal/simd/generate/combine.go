@@ -28,23 +28,17 @@ func combine(c *build.Context) {
 // rows as often as that takes.
 func combineRows(c *build.Context, name string, bytes int, chosen bool, register func() reg.VecVirtual) {
 	const row = 8 * panelWidth
-	c.Function(name)
-	c.Attributes(noSplit)
 	if chosen {
-		c.SignatureExpr("func(sums, rows, weights *float64, at *int32, count int)")
-		c.Doc(name + " adds weights[i] times row at[i] to 64 sums, a product and a sum rounded each.")
+		begin(c, name, "func(sums, rows, weights *float64, at *int32, count int)", "adds weights[i] times row at[i] to 64 sums, a product and a sum rounded each.")
 	} else {
-		c.SignatureExpr("func(sums, rows, weights *float64, count int)")
-		c.Doc(name + " sets 64 sums to weights[i] times row i, a product and a sum rounded each.")
+		begin(c, name, "func(sums, rows, weights *float64, count int)", "sets 64 sums to weights[i] times row i, a product and a sum rounded each.")
 	}
-	c.Pragma("noescape")
-	load := func(name string) reg.Register { return c.Load(c.Param(name), c.GP64()) }
 	weight, product, sum := register(), register(), make([]reg.VecVirtual, 8)
 	for v := range sum {
 		sum[v] = register()
 	}
 	for part := 0; part < row; part += 8 * bytes {
-		sums, rows, weights, count := load("sums"), load("rows"), load("weights"), load("count")
+		sums, rows, weights, count := parameter(c, "sums"), parameter(c, "rows"), parameter(c, "weights"), parameter(c, "count")
 		for v, s := range sum {
 			if chosen {
 				c.VMOVUPD(operand.Mem{Base: sums, Disp: part + bytes*v}, s)
@@ -54,7 +48,7 @@ func combineRows(c *build.Context, name string, bytes int, chosen bool, register
 		}
 		var at, offset reg.Register
 		if chosen {
-			at, offset = load("at"), c.GP64()
+			at, offset = parameter(c, "at"), c.GP64()
 		}
 		label := fmt.Sprintf("row%d", part)
 		c.Label(label)

@@ -13,13 +13,9 @@ func dot(c *build.Context) {
 }
 
 func dotOf(c *build.Context, name string, registers, bytes int, register func() reg.VecVirtual) {
-	c.Function(name)
-	c.Attributes(noSplit)
-	c.SignatureExpr("func(sums, x, y *float64, steps int)")
-	c.Doc(name + " adds x[i]·y[i] to sums[i mod 32] for 32 numbers a step.")
-	c.Pragma("noescape")
-	sums, x := c.Load(c.Param("sums"), c.GP64()), c.Load(c.Param("x"), c.GP64())
-	y, steps := c.Load(c.Param("y"), c.GP64()), c.Load(c.Param("steps"), c.GP64())
+	begin(c, name, "func(sums, x, y *float64, steps int)", "adds x[i]·y[i] to sums[i mod 32] for 32 numbers a step.")
+	sums, x := parameter(c, "sums"), parameter(c, "x")
+	y, steps := parameter(c, "y"), parameter(c, "steps")
 	sum := make([]reg.VecVirtual, registers)
 	for i := range sum {
 		sum[i] = register()

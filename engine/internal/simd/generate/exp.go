@@ -110,11 +110,7 @@ func (e *exponential) register() reg.VecVirtual {
 
 // begin declares a function; with 32 registers the constants go into some.
 func (e *exponential) begin(verb, signature, doc string) {
-	e.Function(e.name(verb))
-	e.Attributes(noSplit)
-	e.SignatureExpr(signature)
-	e.Doc(e.name(verb) + " " + doc)
-	e.Pragma("noescape")
+	begin(e.Context, e.name(verb), signature, doc)
 }
 
 // load returns the constants as operands of the function that has begun.
@@ -146,7 +142,7 @@ func (e *exponential) plain() {
 		element = "float64"
 	}
 	e.begin("exp", fmt.Sprintf("func(dst, src *%s, steps int)", element), "sets dst[i] = exp(src[i]) for four registers of numbers a step.")
-	dst, src, steps := e.Load(e.Param("dst"), e.GP64()), e.Load(e.Param("src"), e.GP64()), e.Load(e.Param("steps"), e.GP64())
+	dst, src, steps := parameter(e.Context, "dst"), parameter(e.Context, "src"), parameter(e.Context, "steps")
 	constants := e.load()
 	e.Label("step")
 	e.stripes(func(first, count int) {
@@ -168,13 +164,9 @@ func (e *exponential) plain() {
 // gauss is row[j] = exp(min(row[j] − (shift + shifts[j]), 0)).
 func (e *exponential) gauss() {
 	e.begin("gauss", "func(row, shifts *float64, shift float64, steps int)", "sets row[j] = exp(min(row[j] − (shift + shifts[j]), 0)) for four registers of numbers a step.")
-	row, shifts, steps := e.Load(e.Param("row"), e.GP64()), e.Load(e.Param("shifts"), e.GP64()), e.Load(e.Param("steps"), e.GP64())
+	row, shifts, steps := parameter(e.Context, "row"), parameter(e.Context, "shifts"), parameter(e.Context, "steps")
 	shift := e.register()
-	m, err := e.Param("shift").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	e.VBROADCASTSD(m.Addr, shift)
+	e.VBROADCASTSD(address(e.Context, "shift"), shift)
 	constants := e.load()
 	e.Label("step")
 	e.stripes(func(first, count int) {

@@ -7,46 +7,40 @@ package main
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/pass"
 	"github.com/mmcloughlin/avo/printer"
 )
 
-// noSplit marks functions that need no stack of their own.
-const noSplit = attr.NOSPLIT
-
 // kernels writes each file by the functions that go into it.
 var kernels = map[string]func(c *build.Context){
+	"before":          before,
+	"below":           below,
+	"column_squares":  columnSquares,
 	"combine":         combine,
-	"update_residual": updateResidual,
-	"symmetric":       symmetric,
-	"select_second":   selectSecond,
-	"relax":           relax,
-	"transpose":       transpose,
-	"pairs":           pairs,
-	"ranks":           ranks,
-	"moments":         moments,
-	"squares":         squares,
 	"dot":             dot,
 	"exp":             exponentials,
-	"below":           below,
+	"moments":         moments,
+	"pairs":           pairs,
 	"panel_squares":   panelSquares,
+	"relax":           relax,
+	"select_second":   selectSecond,
+	"squares":         squares,
+	"symmetric":       symmetric,
+	"transpose":       transpose,
+	"update_residual": updateResidual,
+	"within":          within,
 }
 
 func main() {
 	into := flag.String("into", "..", "folder of the package")
 	flag.Parse()
-	names := make([]string, 0, len(kernels))
-	for name := range kernels {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(kernels)) {
 		if err := write(*into, name, kernels[name]); err != nil {
 			fmt.Fprintln(os.Stderr, "generate:", err)
 			os.Exit(1)

@@ -27,13 +27,8 @@ func moments(c *build.Context) {
 // momentStep keeps the eight sums of each kind in parts of a register.
 func momentStep(c *build.Context, name string, parts int, register func() reg.VecVirtual, root func(e reg.VecVirtual)) {
 	width := 64 / parts
-	c.Function(name)
-	c.Attributes(noSplit)
-	c.SignatureExpr("func(square, y, d *float64, steps int, yi, e0 float64, sums *[24]float64)")
-	c.Doc(name + " takes a coordinate into the distances of eight pairs a step, and adds to their sums.")
-	c.Pragma("noescape")
-	load := func(param string) reg.Register { return c.Load(c.Param(param), c.GP64()) }
-	square, y, d, steps, sums := load("square"), load("y"), load("d"), load("steps"), load("sums")
+	begin(c, name, "func(square, y, d *float64, steps int, yi, e0 float64, sums *[24]float64)", "takes a coordinate into the distances of eight pairs a step, and adds to their sums.")
+	square, y, d, steps, sums := parameter(c, "square"), parameter(c, "y"), parameter(c, "d"), parameter(c, "steps"), parameter(c, "sums")
 	broadcast := func(param string) reg.VecVirtual {
 		v, at := register(), c.Param(param)
 		place, err := at.Resolve()

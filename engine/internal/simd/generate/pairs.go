@@ -39,18 +39,7 @@ func pairs(c *build.Context) {
 // begin declares a kernel.
 func (p pairing) begin(name, params, does string) {
 	name += p.suffix
-	p.Function(name)
-	p.Attributes(noSplit)
-	p.SignatureExpr("func(" + params + ")")
-	p.Doc(name + " " + does)
-	p.Pragma("noescape")
-}
-
-// number loads a parameter.
-func (p pairing) number(name string) reg.GPVirtual {
-	r := p.GP64()
-	p.Load(p.Param(name), r)
-	return r
+	begin(p.Context, name, "func("+params+")", does)
 }
 
 // parts is how many registers a block takes.
@@ -151,8 +140,8 @@ func (p pairing) end() {
 func (p pairing) squares() {
 	p.begin("pairSquares", "tile *"+p.real+", width int, columns *"+p.real+", stride int, points *"+p.real+", dim, blocks int",
 		"sets four rows of a tile to squared distances. width and stride are in bytes.")
-	tile, width, columns, stride := p.number("tile"), p.number("width"), p.number("columns"), p.number("stride")
-	points, dim, blocks := p.number("points"), p.number("dim"), p.number("blocks")
+	tile, width, columns, stride := parameter(p.Context, "tile"), parameter(p.Context, "width"), parameter(p.Context, "columns"), parameter(p.Context, "stride")
+	points, dim, blocks := parameter(p.Context, "points"), parameter(p.Context, "dim"), parameter(p.Context, "blocks")
 	apart := p.GP64()
 	p.MOVQ(dim, apart)
 	p.SHLQ(p.shift(), apart)
@@ -194,7 +183,7 @@ func (p pairing) squares() {
 
 func (p pairing) student() {
 	p.begin("pairStudent", "tile, sums *"+p.real+", blocks int", "replaces squared distances d by 1/(1+d) and adds these to the lanes of sums.")
-	tile, sums, blocks := p.number("tile"), p.number("sums"), p.number("blocks")
+	tile, sums, blocks := parameter(p.Context, "tile"), parameter(p.Context, "sums"), parameter(p.Context, "blocks")
 	total, one := p.registers(p.parts()), p.register()
 	number, v := p.GP64(), p.register()
 	if p.single() {
@@ -225,13 +214,9 @@ func (p pairing) student() {
 
 func (p pairing) contrast() {
 	p.begin("pairContrast", "dst, wanted, weights *"+p.real+", scale "+p.real+", blocks int", "sets dst = wanted − scale·weights.")
-	dst, wanted, weights, blocks := p.number("dst"), p.number("wanted"), p.number("weights"), p.number("blocks")
-	from, err := p.Param("scale").Resolve()
-	if err != nil {
-		panic(err)
-	}
+	dst, wanted, weights, blocks := parameter(p.Context, "dst"), parameter(p.Context, "wanted"), parameter(p.Context, "weights"), parameter(p.Context, "blocks")
 	scale, v, w := p.register(), p.registers(p.parts()), p.registers(p.parts())
-	p.broadcast(from.Addr, scale)
+	p.broadcast(address(p.Context, "scale"), scale)
 	p.Label("block")
 	for i := range v {
 		p.mul(operand.Mem{Base: weights, Disp: p.bytes * i}, scale, v[i])
@@ -247,7 +232,7 @@ func (p pairing) contrast() {
 
 func (p pairing) times() {
 	p.begin("pairTimes", "dst, factors *"+p.real+", blocks int", "multiplies dst by factors.")
-	dst, factors, blocks := p.number("dst"), p.number("factors"), p.number("blocks")
+	dst, factors, blocks := parameter(p.Context, "dst"), parameter(p.Context, "factors"), parameter(p.Context, "blocks")
 	v := p.register()
 	p.Label("block")
 	for i := range p.parts() {
@@ -264,8 +249,8 @@ func (p pairing) times() {
 func (p pairing) pull() {
 	p.begin("pairPull", "pull, back, tile *"+p.real+", width int, columns *"+p.real+", stride int, points *"+p.real+", dim, blocks int",
 		"adds what four rows of coefficients pull. width and stride are in bytes.")
-	pull, back, tile, width := p.number("pull"), p.number("back"), p.number("tile"), p.number("width")
-	columns, stride, points := p.number("columns"), p.number("stride"), p.number("points")
+	pull, back, tile, width := parameter(p.Context, "pull"), parameter(p.Context, "back"), parameter(p.Context, "tile"), parameter(p.Context, "width")
+	columns, stride, points := parameter(p.Context, "columns"), parameter(p.Context, "stride"), parameter(p.Context, "points")
 	end, at, from := p.GP64(), p.GP64(), p.GP64()
 	p.Load(p.Param("blocks"), end)
 	p.SHLQ(operand.U8(6), end)

@@ -19,13 +19,8 @@ func panelSquares(c *build.Context) {
 type panelSquaresArguments struct{ sums, panel, x, d reg.Register }
 
 func panelSquaresBegin(c *build.Context, name string) panelSquaresArguments {
-	c.Function(name)
-	c.Attributes(noSplit)
-	c.SignatureExpr(panelSquaresSignature)
-	c.Doc(name + " sums squared differences of x to the 64 points of a panel.")
-	c.Pragma("noescape")
-	load := func(name string) reg.Register { return c.Load(c.Param(name), c.GP64()) }
-	return panelSquaresArguments{load("sums"), load("panel"), load("x"), load("d")}
+	begin(c, name, panelSquaresSignature, "sums squared differences of x to the 64 points of a panel.")
+	return panelSquaresArguments{parameter(c, "sums"), parameter(c, "panel"), parameter(c, "x"), parameter(c, "d")}
 }
 
 // panelSquaresColumns adds the columns to eight sums of points that begin at panel.
@@ -57,11 +52,7 @@ func panelSquaresAVX512(c *build.Context) {
 	}
 	value, diff := c.ZMM(), c.ZMM()
 	panelSquaresColumns(c, "column", a, a.panel, 64, sum, value, diff)
-	bound, err := c.Param("bound").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	c.VBROADCASTSD(bound.Addr, value)
+	c.VBROADCASTSD(address(c, "bound"), value)
 	bits, word := c.GP64(), c.GP64()
 	c.XORQ(bits, bits)
 	k := c.K()
@@ -89,15 +80,11 @@ func panelSquaresAVX2(c *build.Context) {
 	value, diff := c.YMM(), c.YMM()
 	bits, word, panel := c.GP64(), c.GP64(), c.GP64()
 	c.XORQ(bits, bits)
-	bound, err := c.Param("bound").Resolve()
-	if err != nil {
-		panic(err)
-	}
 	for half, label := range []string{"low", "high"} {
 		c.MOVQ(a.panel, panel)
 		c.ADDQ(operand.U32(256*half), panel)
 		panelSquaresColumns(c, label, a, panel, 32, sum, value, diff)
-		c.VBROADCASTSD(bound.Addr, value)
+		c.VBROADCASTSD(address(c, "bound"), value)
 		for v, s := range sum {
 			c.VMOVUPD(s, operand.Mem{Base: a.sums, Disp: 256*half + 32*v})
 			c.VCMPPD(orderedLE, value, s, diff)

@@ -42,14 +42,10 @@ type relaxation struct {
 
 func (r relaxation) write() {
 	const rowBytes, rowShift = 128, 7
-	r.Function(r.name)
-	r.Attributes(noSplit)
-	r.SignatureExpr(fmt.Sprintf("func(lanes *%[1]s, row int, ends *int32, lengths *%[1]s, count int, idle *uint8, better *int32) (found int, least %[1]s)", r.number))
-	r.Doc(r.name + " lowers the lanes at the far ends of the edges of a row.")
-	r.Pragma("noescape")
-	lanes, near := r.Load(r.Param("lanes"), r.GP64()), r.Load(r.Param("row"), r.GP64())
-	ends, lengths := r.Load(r.Param("ends"), r.GP64()), r.Load(r.Param("lengths"), r.GP64())
-	count, idle, better := r.Load(r.Param("count"), r.GP64()), r.Load(r.Param("idle"), r.GP64()), r.Load(r.Param("better"), r.GP64())
+	begin(r.Context, r.name, fmt.Sprintf("func(lanes *%[1]s, row int, ends *int32, lengths *%[1]s, count int, idle *uint8, better *int32) (found int, least %[1]s)", r.number), "lowers the lanes at the far ends of the edges of a row.")
+	lanes, near := parameter(r.Context, "lanes"), parameter(r.Context, "row")
+	ends, lengths := parameter(r.Context, "ends"), parameter(r.Context, "lengths")
+	count, idle, better := parameter(r.Context, "count"), parameter(r.Context, "idle"), parameter(r.Context, "better")
 	r.SHLQ(operand.U8(rowShift), near)
 	r.ADDQ(lanes, near)
 	width := 32

@@ -7,8 +7,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-const orderedGT = operand.U8(30)
-
 const selectSecondSignature = "func(gains *float32, places *int32, v *float64, row, diagonal *float32, among *uint64, top, scale float64, own, flat float32, words int)"
 
 // selectSecond leaves the largest gain of each of 16 lanes, and in which step of
@@ -22,22 +20,8 @@ func selectSecond(c *build.Context) {
 type selectSecondArguments struct{ gains, places, v, row, diagonal, among, words reg.Register }
 
 func selectSecondBegin(c *build.Context, name string) selectSecondArguments {
-	c.Function(name)
-	c.Attributes(noSplit)
-	c.SignatureExpr(selectSecondSignature)
-	c.Doc(name + " finds the largest gain, and the step it is in, for each of 16 lanes; −1 without one.")
-	c.Pragma("noescape")
-	load := func(name string) reg.Register { return c.Load(c.Param(name), c.GP64()) }
-	return selectSecondArguments{load("gains"), load("places"), load("v"), load("row"), load("diagonal"), load("among"), load("words")}
-}
-
-// address is where an argument that is a number lies.
-func address(c *build.Context, name string) operand.Mem {
-	p, err := c.Param(name).Resolve()
-	if err != nil {
-		panic(err)
-	}
-	return p.Addr
+	begin(c, name, selectSecondSignature, "finds the largest gain, and the step it is in, for each of 16 lanes; −1 without one.")
+	return selectSecondArguments{parameter(c, "gains"), parameter(c, "places"), parameter(c, "v"), parameter(c, "row"), parameter(c, "diagonal"), parameter(c, "among"), parameter(c, "words")}
 }
 
 // advance moves on by a word of 64 entries and begins with it unless it was

@@ -15,12 +15,8 @@ func squares(c *build.Context) {
 
 func square(c *build.Context, name string, lanes int, register func() reg.VecVirtual) {
 	const unroll = 4
-	c.Function(name)
-	c.Attributes(noSplit)
-	c.SignatureExpr("func(dst *float64, src *float32, steps int)")
-	c.Doc(name + " sets dst[i] = float64(src[i])² for four registers of numbers a step.")
-	c.Pragma("noescape")
-	dst, src, steps := c.Load(c.Param("dst"), c.GP64()), c.Load(c.Param("src"), c.GP64()), c.Load(c.Param("steps"), c.GP64())
+	begin(c, name, "func(dst *float64, src *float32, steps int)", "sets dst[i] = float64(src[i])² for four registers of numbers a step.")
+	dst, src, steps := parameter(c, "dst"), parameter(c, "src"), parameter(c, "steps")
 	v := make([]reg.VecVirtual, unroll)
 	for i := range v {
 		v[i] = register()

@@ -18,14 +18,9 @@ func symmetric(c *build.Context) {
 func symmetricTile(c *build.Context, name string, rows, parts int, register func() reg.VecVirtual) {
 	const all, pitch = 8, 8 * 128
 	width := 64 / parts
-	c.Function(name)
-	c.Attributes(noSplit)
-	c.SignatureExpr("func(tile, columnIn, columnOut, rowIn, rowOut *float64, stride, columns int)")
-	c.Doc(name + " adds T columnIn to rowOut and Tᵀ rowIn to columnOut for a tile of 8 rows.")
-	c.Pragma("noescape")
-	load := func(param string) reg.GPVirtual { return c.Load(c.Param(param), c.GP64()).(reg.GPVirtual) }
-	tile, rowIn, rowOut := load("tile"), load("rowIn"), load("rowOut")
-	stride := load("stride")
+	begin(c, name, "func(tile, columnIn, columnOut, rowIn, rowOut *float64, stride, columns int)", "adds T columnIn to rowOut and Tᵀ rowIn to columnOut for a tile of 8 rows.")
+	tile, rowIn, rowOut := parameter(c, "tile"), parameter(c, "rowIn"), parameter(c, "rowOut")
+	stride := parameter(c, "stride")
 	c.SHLQ(operand.U8(3), stride)
 	for first := 0; first < all; first += rows {
 		in, out := make([][]reg.VecVirtual, rows), make([][]reg.VecVirtual, rows)
@@ -38,7 +33,7 @@ func symmetricTile(c *build.Context, name string, rows, parts int, register func
 			c.ADDQ(stride, rowIn)
 			c.ADDQ(stride, rowOut)
 		}
-		from, to, left, at := load("columnIn"), load("columnOut"), load("columns"), c.GP64()
+		from, to, left, at := parameter(c, "columnIn"), parameter(c, "columnOut"), parameter(c, "columns"), c.GP64()
 		c.MOVQ(tile, at)
 		label := "column" + string(rune('0'+first))
 		c.Label(label)

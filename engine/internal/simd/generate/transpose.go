@@ -17,12 +17,8 @@ func transpose(c *build.Context) {
 // turn writes a kernel whose tiles have the given side; turned turns one.
 func turn(c *build.Context, name, signature string, side int, turned func(c *build.Context, row func(i int) operand.Mem) []reg.VecVirtual) {
 	const rowBytes, registerBytes = 128, 32
-	c.Function(name)
-	c.Attributes(noSplit)
-	c.SignatureExpr(signature)
-	c.Doc(name + " turns a square of rows of 128 bytes.")
-	c.Pragma("noescape")
-	dst, src := c.Load(c.Param("dst"), c.GP64()), c.Load(c.Param("src"), c.GP64())
+	begin(c, name, signature, "turns a square of rows of 128 bytes.")
+	dst, src := parameter(c, "dst"), parameter(c, "src")
 	bands := c.GP64()
 	c.MOVQ(operand.U32(rowBytes/registerBytes), bands)
 	c.Label("band") // a register wide in src, as many rows in dst

@@ -22,13 +22,8 @@ type updateResidualArguments struct {
 }
 
 func updateResidualBegin(c *build.Context, name string) updateResidualArguments {
-	c.Function(name)
-	c.Attributes(noSplit)
-	c.SignatureExpr(updateResidualSignature)
-	c.Doc(name + " subtracts step (rowI − rowJ) from v and finds the extremes, and the step of the largest, for each of 8 lanes.")
-	c.Pragma("noescape")
-	load := func(name string) reg.Register { return c.Load(c.Param(name), c.GP64()) }
-	return updateResidualArguments{load("tops"), load("places"), load("bottoms"), load("v"), load("rowI"), load("rowJ"), load("up"), load("low"), load("words")}
+	begin(c, name, updateResidualSignature, "subtracts step (rowI − rowJ) from v and finds the extremes, and the step of the largest, for each of 8 lanes.")
+	return updateResidualArguments{parameter(c, "tops"), parameter(c, "places"), parameter(c, "bottoms"), parameter(c, "v"), parameter(c, "rowI"), parameter(c, "rowJ"), parameter(c, "up"), parameter(c, "low"), parameter(c, "words")}
 }
 
 // advance moves on by a word of 64 entries and begins with it unless it was
