@@ -1,6 +1,8 @@
 package geodesic
 
 import (
+	"context"
+	"errors"
 	"math"
 	"runtime"
 	"slices"
@@ -106,6 +108,38 @@ func TestLandmarksAboveThePreciseAreSingle(t *testing.T) {
 	}
 	if text := off.String(); !strings.Contains(text, "too long") {
 		t.Errorf("it says %q", text)
+	}
+}
+
+// TestBoundsGoOverLandmarks: those of the accuracy are those of rows, and end
+// with the context.
+func TestBoundsGoOverLandmarks(t *testing.T) {
+	g := grid(12)
+	m, err := FromLandmarks(t.Context(), g, Random(144, 9, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := Random(144, 40, 2)
+	bounds, err := m.bounds(t.Context(), rows, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := make([]float64, 144)
+	for s := range bounds {
+		if _, is := m.index[int(rows[s])]; is {
+			continue // its row is exact
+		}
+		m.Row(whole, int(rows[s]))
+		for e, j := range rows {
+			if got := bounds[s][e]; math.Abs(got-whole[j]) > 1e-6*whole[j] && int(j) != int(rows[s]) {
+				t.Fatalf("from row %d to %d over landmarks is %v, want %v", rows[s], j, got, whole[j])
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := m.bounds(ctx, rows, 7); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v, want %v", err, context.Canceled)
 	}
 }
 
