@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"context"
+	"fmt"
 
 	"unfold/engine"
 	"unfold/engine/geodesic"
@@ -14,17 +15,24 @@ import (
 // to them.
 func (m *Isomap) sparse(ctx context.Context, g *engine.Graph, plan geodesic.Plan) (*engine.Embedding, error) {
 	const seed = 1
+	if least := max(m.Dim, 1) + 1; plan.Landmarks < least {
+		return nil, &engine.Error{
+			Param:  "landmarks",
+			Cause:  fmt.Sprintf("landmarks = %d span at most %d of the %d dimensions", plan.Landmarks, plan.Landmarks-1, least-1),
+			Remedy: fmt.Sprintf("set landmarks to %d or more, or to auto", least),
+		}
+	}
 	engine.Remark(ctx, "%v", plan)
 	rows, err := geodesic.MaxMin(parallel.Part(ctx, 0, 0.1), g, plan.Landmarks, seed)
 	if err != nil {
 		return nil, err
 	}
-	paths, err := geodesic.FromLandmarks(parallel.Part(ctx, 0.1, 0.7), g, rows)
+	paths, err := geodesic.FromLandmarks(parallel.Part(ctx, 0.1, 0.6), g, rows)
 	if err != nil {
 		return nil, err
 	}
 	paths.K, paths.Eps = m.rule()
-	accuracy, err := paths.Accuracy(ctx, g, seed)
+	accuracy, err := paths.Accuracy(parallel.Part(ctx, 0.6, 0.7), g, seed)
 	if err != nil {
 		return nil, err
 	}
