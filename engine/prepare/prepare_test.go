@@ -121,6 +121,18 @@ func TestScaledColumnsHaveMeanZeroAndDeviationOne(t *testing.T) {
 	}
 }
 
+// TestScaleOfAnyMagnitude: values whose squares leave the range of float64 are
+// scaled like others.
+func TestScaleOfAnyMagnitude(t *testing.T) {
+	for _, unit := range []float64{0x1p-1000, 0x1p-600, 1, 0x1p600, 0x1p1000} {
+		x := mat.NewDense(4, 1, []float64{1 * unit, 2 * unit, 3 * unit, 6 * unit})
+		s := spreadOf(x, 0)
+		if s.mean != 3*unit || math.Abs(s.sd/unit-math.Sqrt(3.5)) > 1e-15*2 {
+			t.Errorf("in units of %g the mean is %g, the deviation %g", unit, s.mean/unit, s.sd/unit)
+		}
+	}
+}
+
 func TestConstantColumnsAreDropped(t *testing.T) {
 	s := sampleOf([]float64{0.1, 1, 7}, []float64{0.1, 2, 7}, []float64{0.1, 3, 7})
 	for _, m := range []engine.Preparer{new(Scale), new(MinMax)} {

@@ -17,28 +17,36 @@ type spread struct {
 	low, high float64
 }
 
-// spreadOf looks at the values of column c twice: the second time they are
-// compared with the mean, so that no digits are lost.
+// spreadOf looks at the values of column c three times: for their range, their
+// mean, and how far they are from it, so that no digits are lost. Where squares
+// would leave the range of float64, it counts in a power of two that is near the
+// values.
 func spreadOf(x *mat.Dense, c int) spread {
 	n, _ := x.Dims()
 	s := spread{low: math.Inf(1), high: math.Inf(-1)}
 	for r := range n {
 		v := x.At(r, c)
-		s.mean += v / float64(n)
 		s.low, s.high = min(s.low, v), max(s.high, v)
 	}
 	if s.low == s.high {
 		s.mean = s.low
 		return s
 	}
+	unit := 1.0
+	if largest := max(s.high, -s.low); largest > 1e150 || largest < 1e-150 {
+		unit = math.Ldexp(1, math.Ilogb(largest))
+	}
+	for r := range n {
+		s.mean += x.At(r, c) / unit / float64(n)
+	}
 	var sum, square float64
 	for r := range n {
-		diff := x.At(r, c) - s.mean
+		diff := x.At(r, c)/unit - s.mean
 		sum += diff
 		square += diff * diff
 	}
-	s.mean += sum / float64(n)
-	s.sd = math.Sqrt(max(0, square-sum*sum/float64(n)) / float64(n))
+	s.mean = (s.mean + sum/float64(n)) * unit
+	s.sd = math.Sqrt(max(0, square-sum*sum/float64(n))/float64(n)) * unit
 	return s
 }
 
@@ -58,7 +66,7 @@ func rescale(ctx context.Context, s engine.Sample, stage string, fit func(c int,
 			return nil, err
 		}
 		around := spreadOf(s.X, c)
-		if around.sd == 0 {
+		if math.IsInf(1/around.sd, 0) {
 			constant = append(constant, column.Name)
 			continue
 		}
