@@ -39,13 +39,21 @@ func extended(m engine.Map, train string) *engine.Extension {
 	return &engine.Extension{Map: m, LearnMapped: train == "mapped"}
 }
 
-// check refuses rows that are not finite, or not those of the embedding.
+// check refuses rows that are not finite, too large for distances, or not those of
+// the embedding.
 func check(s engine.Sample, e *engine.Embedding) error {
 	n, _ := e.Y.Dims()
 	if s.Len() != n {
 		return &engine.Error{Cause: fmt.Sprintf("have %d rows and %d embedded ones", s.Len(), n), Remedy: "give the rows that were embedded"}
 	}
-	return gram.Finite(s.X)
+	if err := gram.Finite(s.X); err != nil {
+		return err
+	}
+	const most = 1e150 // whose square leaves room for sums
+	if largest := max(mat.Max(s.X), -mat.Min(s.X)); largest > most {
+		return &engine.Error{Cause: fmt.Sprintf("values reach %.3g: distances beyond %g cannot be squared", largest, most), Remedy: "put scale after the source"}
+	}
+	return nil
 }
 
 // rowwise is a map that takes one row at a time. It is embedded in the maps of

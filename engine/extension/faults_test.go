@@ -26,6 +26,9 @@ func TestFaults(t *testing.T) {
 	equal := mat.NewDense(12, 2, nil)
 	half := mat.NewDense(12, 2, nil)
 	half.Set(0, 0, 1)
+	var huge, tiny mat.Dense
+	huge.Scale(1e200, x)
+	tiny.Scale(1e-158, x)
 	kept := &engine.Embedding{Y: y, Spectrum: []float64{2, 1}, Target: engine.Euclidean(x)}
 	placed := &engine.Embedding{Y: y}
 	labelled := engine.Sample{X: x, Distances: blind{engine.Euclidean(x)}}
@@ -50,12 +53,28 @@ func TestFaults(t *testing.T) {
 		{&Nystrom{}, engine.Sample{X: x}, placed, "", "keeps no dissimilarities"},
 		{&Nystrom{}, engine.Sample{X: x}, &engine.Embedding{Y: equal, Spectrum: []float64{2, 1}, Target: engine.Euclidean(x)}, "", "same for all rows"},
 		{&Nystrom{}, labelled, kept, "", "reads labels"},
+		{&KRR{}, engine.Sample{X: &huge}, placed, "", "cannot be squared"},
+		{&GRNN{}, engine.Sample{X: &huge}, placed, "", "cannot be squared"},
+		{&KRR{}, engine.Sample{X: &tiny}, placed, "", "too small to be squared"},
+		{&KRR{Sigma: 1e-300}, engine.Sample{X: x}, placed, "sigma", "too small to be squared"},
+		{&KRR{Kernel: "poly", Degree: 900, Offset: 9, Lambda: 0.1}, engine.Sample{X: x}, placed, "", "beyond the largest number"},
 		{&KRR{}, engine.Sample{X: cloud(3, 5, 2)}, placed, "", "have 5 rows and 12"},
 	} {
 		_, err := c.m.Extend(t.Context(), c.s, c.e)
 		var e *engine.Error
 		if !errors.As(err, &e) || e.Param != c.param || !strings.Contains(e.Error(), c.want) || e.Remedy == "" {
 			t.Errorf("%#v: error is %v, want one of %q with %q and a remedy", c.m, err, c.param, c.want)
+		}
+	}
+}
+
+// TestSmallestBandwidth: where no weight but that of the nearest row is left,
+// images are those of the nearest.
+func TestSmallestBandwidth(t *testing.T) {
+	x, y := cloud(4, 30, 2), cloud(5, 30, 1)
+	for _, sigma := range []float64{1e-150, 1e-200, 5e-324} {
+		if got := images(t, learned(t, &GRNN{Sigma: sigma}, x, &engine.Embedding{Y: y}), x); !mat.EqualApprox(got, y, 1e-12) {
+			t.Errorf("sigma = %g does not map rows to where they were placed", sigma)
 		}
 	}
 }
@@ -118,7 +137,7 @@ func TestKRRChoosesItsRidge(t *testing.T) {
 		if len(said) != 1 {
 			t.Fatalf("remarks are %v", said)
 		}
-		if _, err := fmt.Sscanf(said[0].Text, "lambda = %g: leaving out each of 200 rows", &lambda); err != nil {
+		if _, err := fmt.Sscanf(said[0].Text, "lambda = auto, which 0 stands for, is %g: leaving out each of 200 rows", &lambda); err != nil {
 			t.Fatalf("%q: %v", said[0].Text, err)
 		}
 		return lambda

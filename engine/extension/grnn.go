@@ -103,7 +103,7 @@ func (t targets) average(image, weights, squares []float64, sigma float64, out i
 			least = min(least, s)
 		}
 	}
-	scale := 1 / (2 * sigma * sigma)
+	scale := min(1/(2*sigma*sigma), math.MaxFloat64) // 0·∞ would be no weight
 	for i, s := range squares {
 		weights[i] = min((least-s)*scale, 0)
 	}

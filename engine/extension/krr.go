@@ -2,6 +2,7 @@ package extension
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -127,6 +128,10 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 // kernel returns the kernel with its bandwidth.
 func (m *KRR) kernel(ctx context.Context, x *mat.Dense) (gram.Kernel, error) {
 	sigma := m.Sigma
+	const least = 1e-150 // whose square keeps its digits
+	if sigma != engine.Auto && sigma < least && m.Kernel != "linear" {
+		return nil, &engine.Error{Param: "sigma", Cause: fmt.Sprintf("sigma = %g is too small to be squared", sigma), Remedy: "raise sigma, or set it to auto"}
+	}
 	switch m.Kernel {
 	case "linear":
 		return gram.Linear{}, nil
@@ -144,6 +149,9 @@ func (m *KRR) kernel(ctx context.Context, x *mat.Dense) (gram.Kernel, error) {
 		}
 		if median == 0 {
 			return nil, noMedian(x)
+		}
+		if median < least {
+			return nil, &engine.Error{Cause: fmt.Sprintf("the median distance of rows, %.3g, is too small to be squared", median), Remedy: "put scale after the source"}
 		}
 		sigma = median / math.Sqrt2
 	}

@@ -64,7 +64,7 @@ func chooseRidge(ctx context.Context, kernel gram.Kernel, x, y *mat.Dense) (floa
 		}
 	}
 	tried, _ := x.Dims()
-	engine.Remark(ctx, "lambda = %.3g: leaving out each of %d rows, images are off by %.3g in the root mean square of all columns", scores[best].Lambda, tried, math.Sqrt(scores[best].Mean()))
+	engine.Remark(ctx, "lambda = auto, which 0 stands for, is %.3g: leaving out each of %d rows, images are off by %.3g in the root mean square of all columns", scores[best].Lambda, tried, math.Sqrt(scores[best].Mean()))
 	return scores[best].Lambda, nil
 }
 
