@@ -3,6 +3,7 @@ package gram
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
@@ -84,6 +85,12 @@ func (e *Entries) fitDouble(ctx context.Context, lambda float64, z *mat.Dense) (
 		return nil, &engine.Error{
 			Cause:  fmt.Sprintf("Gram matrix is not positive semidefinite (pivot %.3g at row %d)", pivot, failed),
 			Remedy: "the kernel is not a Mercer kernel: for poly, give an offset of at least 0",
+		}
+	}
+	if math.IsNaN(pivot) || math.IsInf(scale, 0) {
+		return nil, &engine.Error{
+			Cause:  fmt.Sprintf("similarities of row %d are beyond the largest number", failed),
+			Remedy: "put scale after the source, or lower degree for poly",
 		}
 	}
 	return nil, &engine.Error{

@@ -83,7 +83,7 @@ func CrossValidate(ctx context.Context, x *mat.Dense, folds []Fold, g Grid) ([]S
 func unsolved(lambda float64) error {
 	return &engine.Error{
 		Param:  "lambda",
-		Cause:  fmt.Sprintf("Gram matrix is singular: duplicate rows or ridge too small, lambda = %g", lambda),
+		Cause:  fmt.Sprintf("Gram matrix is singular: duplicate rows or ridge too small, lambda = %.3g", lambda),
 		Remedy: "raise lambda, or put dedupe after the source",
 	}
 }
@@ -94,7 +94,7 @@ func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, score func(ctx
 	n, _ := x.Dims()
 	for _, lambda := range g.Lambdas {
 		if !(lambda > 0) || math.IsInf(lambda, 0) {
-			return nil, &engine.Error{Param: "lambda", Cause: fmt.Sprintf("lambda = %g must be above 0 where it is to be compared", lambda)}
+			return nil, &engine.Error{Param: "lambda", Cause: fmt.Sprintf("lambda = %g must be above 0 and finite where it is to be compared", lambda), Remedy: "give a lambda, or put scale after the source"}
 		}
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(g.Lambdas))
