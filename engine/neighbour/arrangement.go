@@ -220,6 +220,6 @@ func checkPoints(ctx context.Context, x *mat.Dense) (bounded bool, err error) {
 func notFinite(i, c int, v float64) error {
 	return &engine.Error{
 		Cause:  fmt.Sprintf("row %d, column %d is %v: values must be finite", i, c, v),
-		Remedy: "put impute before it if cells are missing",
+		Remedy: "put impute before it if cells are missing, or scale if values are very large",
 	}
 }

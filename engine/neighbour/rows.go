@@ -124,7 +124,7 @@ func checkRow(row []float64, i int) error {
 		if !(v >= 0 && v <= math.MaxFloat64) {
 			return &engine.Error{
 				Cause:  fmt.Sprintf("dissimilarity of rows %d and %d is %v: values must be finite and not negative", i, j, v),
-				Remedy: "put impute before it if cells are missing",
+				Remedy: "put impute before it if cells are missing, or scale if values are very large",
 			}
 		}
 	}

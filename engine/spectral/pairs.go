@@ -28,7 +28,7 @@ func whole(s *mat.Dense, count int) (*Pairs, error) {
 	n, _ := s.Dims()
 	var e mat.EigenSym
 	if !e.Factorize(mat.NewSymDense(n, s.RawMatrix().Data), true) {
-		return nil, &engine.Error{Cause: "the matrix has no eigenpairs: it is not finite", Remedy: "put impute before it if cells are missing"}
+		return nil, &engine.Error{Cause: "the matrix has no eigenpairs: it is not finite", Remedy: "put impute before it if cells are missing, or scale if values are very large"}
 	}
 	rising, vectors := e.Values(nil), mat.NewDense(n, n, nil)
 	e.VectorsTo(vectors)
