@@ -2,9 +2,7 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"regexp"
-	"runtime"
 	"slices"
 	"time"
 )
@@ -30,15 +28,9 @@ func (p Pipeline) Run(ctx context.Context, c *Catalogue) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, f := range folds {
-		e.fold, e.folds = i, len(folds)
-		run, err := e.run(ctx, f)
-		if err != nil {
-			return nil, err
-		}
-		e.report.Runs = append(e.report.Runs, run)
+	if e.report.Runs, err = e.passes(ctx, folds); err != nil {
+		return nil, err
 	}
-	e.folds = 0 // what follows is of all of them
 	if err := e.judge(ctx); err != nil {
 		return nil, err
 	}
@@ -57,9 +49,9 @@ type evaluation struct {
 	noted  map[string]int // notes by their shape: the text without its numbers
 	varied map[int]bool   // notes that folds make with other numbers
 
-	table       *Table
-	fold, folds int
-	report      *Report
+	table  *Table
+	meter  meter
+	report *Report
 }
 
 // placed is a step with its position among the steps of the evaluation;
@@ -123,21 +115,27 @@ func standardPlace(steps []Step) int {
 // step runs do as the given step: its errors carry the name and place, its
 // progress and remarks reach the reader, its cost is kept.
 func (e *evaluation) step(ctx context.Context, s placed, do func(ctx context.Context) error) error {
+	notes, err := e.perform(ctx, s, "", do)
+	e.note(notes...)
+	return err
+}
+
+// perform is step for a step of the fold that where names, if it does. It
+// returns the remarks, and may be called from the goroutines of several folds.
+func (e *evaluation) perform(ctx context.Context, s placed, where string, do func(ctx context.Context) error) ([]Note, error) {
 	name := s.Name()
-	ctx, notes := WithNotes(e.announce(ctx, name), name)
+	ctx, notes := WithNotes(announce(ctx, name, where), name)
 	Tell(ctx, Progress{})
-	before, start := allocated(), time.Now()
-	err := do(ctx)
 	if s.at != unnamed {
 		cost := &e.report.Steps[s.at].Cost
-		cost.Seconds += time.Since(start).Seconds()
-		cost.Bytes += allocated() - before
+		e.meter.start(cost)
+		defer e.meter.stop(cost)
 	}
-	e.note(notes()...)
+	err := do(ctx)
 	if err == nil {
 		err = ctx.Err()
 	}
-	return blame(err, name, e.place(s.at))
+	return notes(), blame(err, name, e.place(s.at))
 }
 
 // place is the position of a step as the reader counts: from one, among the
@@ -153,13 +151,9 @@ func (e *evaluation) place(at int) int {
 }
 
 // announce returns a context whose progress carries the stage's name, the
-// fold and the time left.
-func (e *evaluation) announce(ctx context.Context, stage string) context.Context {
+// fold, if where names one, and the time left.
+func announce(ctx context.Context, stage, where string) context.Context {
 	start, outer := time.Now(), ctx
-	where := ""
-	if e.folds > 1 {
-		where = fmt.Sprintf("fold %d of %d", e.fold+1, e.folds)
-	}
 	return WithProgress(ctx, func(p Progress) {
 		p.Stage, p.Left = stage, -1
 		if where != "" && p.Note != "" {
@@ -248,27 +242,6 @@ func (e *evaluation) split(ctx context.Context) ([]Fold, error) {
 	return folds, err
 }
 
-// run takes one fold through the steps.
-func (e *evaluation) run(ctx context.Context, f Fold) (*Run, error) {
-	r := Run{Fold: f, Train: e.table.Take(f.Train), Held: e.table.Take(f.Held), width: len(e.table.Columns)}
-	for i, s := range e.steps {
-		if role := s.Role(); role < PrepareRole || role > PredictorRole {
-			continue
-		}
-		if _, done := s.Method.(Selector); done {
-			continue
-		}
-		err := e.step(ctx, placed{s, i}, func(ctx context.Context) (err error) {
-			r, err = s.apply(ctx, r)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return &r, nil
-}
-
 func (e *evaluation) close() {
 	for i := range e.varied {
 		e.report.Notes[i].Text += "; other folds the same with other numbers"
@@ -282,11 +255,4 @@ func counting(n int) []int {
 		all[i] = i
 	}
 	return all
-}
-
-// allocated returns the bytes allocated since the program began.
-func allocated() uint64 {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.TotalAlloc
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -19,13 +20,42 @@ type Run struct {
 	Embedding *Embedding // where the training rows were placed; nil without an embedder
 	Extension *Extension // the map for unseen rows; nil without one
 	Mapped    *mat.Dense // the held rows mapped; nil if none are held or there is no map
-	Remapped  *mat.Dense // the training rows mapped, to be held against where they were placed
 
 	Predictor Predictor
 	Predicted []float64 // for the held rows, or for the training rows if none are held
 
 	width int   // columns of the table
 	path  []Map // what prepared the columns, in order; the extension comes after
+
+	remapped *remapped
+}
+
+// remapped are the training rows mapped, once somebody has asked for them.
+type remapped struct {
+	mu sync.Mutex
+	x  *mat.Dense
+}
+
+// Remapped returns the training rows mapped, to be held against where they were
+// placed; nil if there is no map. They are found when they are first asked for,
+// which takes as long as to map as many held rows.
+func (r *Run) Remapped(ctx context.Context) (*mat.Dense, error) {
+	if r.Extension == nil {
+		return nil, nil
+	}
+	if r.remapped == nil {
+		return image(ctx, r.Extension, r.Train.X)
+	}
+	r.remapped.mu.Lock()
+	defer r.remapped.mu.Unlock()
+	if r.remapped.x != nil {
+		return r.remapped.x, nil
+	}
+	x, err := image(ctx, r.Extension, r.Train.X)
+	if err == nil {
+		r.remapped.x = x
+	}
+	return x, err
 }
 
 // Place takes new rows, with the columns of the table, to where held rows go:

@@ -41,7 +41,7 @@ func (r Run) unfoldColumns() Run {
 	}
 	r.Train.X, r.Held.X = r.Embedding.Y, r.Mapped
 	r.Train.Columns, r.Held.Columns = nil, nil
-	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.Remapped = nil, nil, nil, nil, nil
+	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.remapped = nil, nil, nil, nil, nil
 	return r
 }
 
@@ -114,14 +114,10 @@ func extend(ctx context.Context, m Extender, r Run) (Run, error) {
 	return r.mapped(ctx, x)
 }
 
-// mapped takes the held rows, and the training rows for comparison, through
-// the map.
+// mapped takes the held rows through the map.
 func (r Run) mapped(ctx context.Context, x *Extension) (Run, error) {
-	r.Extension = x
+	r.Extension, r.remapped = x, new(remapped)
 	var err error
-	if r.Remapped, err = image(ctx, x, r.Train.X); err != nil {
-		return r, err
-	}
 	r.Mapped, err = image(ctx, x, r.Held.X)
 	return r, err
 }
@@ -134,7 +130,10 @@ func learn(ctx context.Context, m Learner, r Run) (Run, error) {
 	if r.Embedding != nil {
 		train.X, train.Columns, train.Distances, judged = r.Embedding.Y, nil, nil, r.Mapped
 		if r.Extension != nil && r.Extension.LearnMapped {
-			train.X = r.Remapped
+			var err error
+			if train.X, err = r.Remapped(ctx); err != nil {
+				return r, err
+			}
 		}
 	}
 	if len(r.Fold.Held) == 0 {

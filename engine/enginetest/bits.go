@@ -16,7 +16,7 @@ import (
 func numbersOf(r *engine.Report) []float64 {
 	var all []float64
 	for _, run := range r.Runs {
-		for _, x := range []*mat.Dense{run.Train.X, run.Held.X, run.Mapped, run.Remapped} {
+		for _, x := range []*mat.Dense{run.Train.X, run.Held.X, run.Mapped} {
 			all = append(all, cells(x)...)
 		}
 		if e := run.Embedding; e != nil {

@@ -28,7 +28,8 @@ func init() {
 // sends them, so a large gap spoils it; a small one says nothing of rows the
 // map has not seen. It is NaN where all rows were placed at one point.
 //
-// Cost: O(n dim). Citation: training error of a regression (Hastie,
+// Cost: that of mapping the training rows, unless the predictor has learned from them
+// mapped. Citation: training error of a regression (Hastie,
 // Tibshirani, Friedman 2009, chapter 7, doi:10.1007/978-0-387-84858-7).
 type Gap struct{}
 
@@ -36,7 +37,11 @@ type Gap struct{}
 func (*Gap) Params(*engine.Params) {}
 
 // Score compares the two arrangements.
-func (*Gap) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
+func (*Gap) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
+	remapped, err := r.Remapped(ctx)
+	if err != nil {
+		return engine.Score{}, err
+	}
 	n, dim := r.Embedding.Y.Dims()
 	var missed, spread float64
 	for j := range dim {
@@ -46,7 +51,7 @@ func (*Gap) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
 		}
 		for i := range n {
 			placed := r.Embedding.Y.At(i, j)
-			missed += (placed - r.Remapped.At(i, j)) * (placed - r.Remapped.At(i, j))
+			missed += (placed - remapped.At(i, j)) * (placed - remapped.At(i, j))
 			spread += (placed - mean) * (placed - mean)
 		}
 	}

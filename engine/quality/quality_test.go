@@ -73,20 +73,21 @@ func TestPerfectEmbeddings(t *testing.T) {
 	x := r.Train.X
 	r.Embedding.Y = mat.DenseCopyOf(x)
 	r.Embedding.Y.Apply(func(_, _ int, v float64) float64 { return 3 - v }, x)
-	r.Remapped = r.Embedding.Y
+	r.Extension = sendingTo(r.Embedding.Y)
 	for name, m := range map[string]engine.Measure{"trustworthiness": &Trustworthiness{K: 10}, "continuity": &Continuity{K: 10}, "qnx": &QNX{K: 10}, "rnx": &RNX{}} {
 		wantClose(t, name, value(t, m, r), 1)
 	}
 	wantClose(t, "stress", value(t, &Stress{}, r), 0)
 	wantClose(t, "gap", value(t, &Gap{}, r), 0)
-	r.Remapped = mat.NewDense(60, 4, nil)
+	mean := mat.NewDense(60, 4, nil)
 	for j := range 4 {
 		for i := range 60 {
 			for at := range 60 {
-				r.Remapped.Set(i, j, r.Remapped.At(i, j)+r.Embedding.Y.At(at, j)/60)
+				mean.Set(i, j, mean.At(i, j)+r.Embedding.Y.At(at, j)/60)
 			}
 		}
 	}
+	r.Extension = sendingTo(mean)
 	wantClose(t, "gap of the mean", value(t, &Gap{}, r), 1)
 }
 
@@ -132,7 +133,7 @@ func TestFewRowsLowerK(t *testing.T) {
 
 func TestCoincidingRows(t *testing.T) {
 	x := mat.NewDense(30, 2, nil) // all equal: ties go by index on both sides
-	r := &engine.Run{Train: engine.Sample{X: x}, Embedding: &engine.Embedding{Y: x, Target: engine.Euclidean(x)}, Remapped: x}
+	r := &engine.Run{Train: engine.Sample{X: x}, Embedding: &engine.Embedding{Y: x, Target: engine.Euclidean(x)}, Extension: sendingTo(x)}
 	wantClose(t, "trustworthiness", value(t, &Trustworthiness{K: 5}, r), 1)
 	wantClose(t, "stress", value(t, &Stress{}, r), math.NaN())
 	wantClose(t, "gap", value(t, &Gap{}, r), math.NaN())

@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -57,8 +58,20 @@ func (r reference) run() *engine.Run {
 	return &engine.Run{
 		Train:     engine.Sample{X: x},
 		Embedding: &engine.Embedding{Y: dense(r.Y), Target: engine.Euclidean(x)},
-		Remapped:  mat.DenseCopyOf(x.Slice(0, len(r.X), 0, 2)),
+		Extension: sendingTo(mat.DenseCopyOf(x.Slice(0, len(r.X), 0, 2))),
 	}
+}
+
+// sendingTo is the map of as many rows to those of y.
+func sendingTo(y *mat.Dense) *engine.Extension { return &engine.Extension{Map: sending{y}} }
+
+type sending struct{ y *mat.Dense }
+
+func (s sending) Dim() int { return s.y.RawMatrix().Cols }
+
+func (s sending) Apply(_ context.Context, dst, _ *mat.Dense) error {
+	dst.Copy(s.y)
+	return nil
 }
 
 func classified(truth []int, predicted []float64, classes int) *engine.Run {

@@ -26,7 +26,6 @@ func report(dim int) *engine.Report {
 			Held:      engine.Sample{X: mat.NewDense(2, 1, nil), Target: classes(0, 1), Rows: []int{13, 14}},
 			Predicted: []float64{0, float64(fold)},
 			Mapped:    mapped,
-			Remapped:  y,
 			Extension: &engine.Extension{},
 			Embedding: &engine.Embedding{
 				Y: y, Spectrum: []float64{9, 4, 1}, Residual: []float64{0.5, 0.25, 0.2}, Target: engine.Euclidean(x),

@@ -48,6 +48,13 @@ type System func() Room
 // Tests put another in its place.
 var Default = System(within)
 
+func init() {
+	engine.AskRoom(func() (free uint64, known bool) {
+		room := Default()
+		return room.Free, room.Known
+	})
+}
+
 func (s System) need(bytes uint64, what, remedy string) error {
 	room := s()
 	if !room.Known || bytes <= room.Free {

@@ -1,0 +1,52 @@
+package engine
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A meter shares time and memory out among the steps that run: of several at
+// once each is charged its part, so that costs add up to what the whole took.
+// Its zero value is ready to use, by several goroutines.
+type meter struct {
+	mu      sync.Mutex
+	running []*Cost // the same one as often as folds are at that step
+	read    time.Time
+	bytes   uint64 // allocated until then
+}
+
+// start begins to charge a step.
+func (m *meter) start(c *Cost) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.charge()
+	m.running = append(m.running, c)
+}
+
+// stop ends what start began.
+func (m *meter) stop(c *Cost) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.charge()
+	at := slices.Index(m.running, c)
+	m.running = slices.Delete(m.running, at, at+1)
+}
+
+// charge shares out what was used since the meter was read last.
+func (m *meter) charge() {
+	now, bytes := time.Now(), allocated()
+	for _, c := range m.running {
+		c.Seconds += now.Sub(m.read).Seconds() / float64(len(m.running))
+		c.Bytes += (bytes - m.bytes) / uint64(len(m.running))
+	}
+	m.read, m.bytes = now, bytes
+}
+
+// allocated returns the bytes allocated since the program began.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
+}
