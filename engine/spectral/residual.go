@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	countable = 5000    // rows up to which all pairs count
+	countable = 2000    // rows up to which all pairs count
 	drawn     = 200_000 // pairs that count beyond
 	precise   = 1000    // rows up to which distances are in float64
 )
@@ -26,12 +26,12 @@ const (
 // not vary it is 1, where neither does 0.
 //
 // A target that is exact for some rows only, which are its Rows, is compared
-// in pairs with one of these. Up to 5000 rows all pairs count; beyond, 200 000 that are drawn with a fixed
-// seed, which leaves a standard error of about a hundredth of the value.
-// Beyond 1000 rows each distance is rounded to float32 before it is summed in
-// float64, which changes the result by less than 1e-10. It is the same bits on
-// every processor. Time O(n²) for each column, or O(200 000) where the dissimilarity
-// of a pair can be looked up.
+// in pairs with one of these. Up to 2000 rows all pairs count; beyond, 200 000
+// that are drawn with a fixed seed, which leaves a standard error of about a
+// hundredth of the value. Beyond 1000 rows each distance is rounded to float32
+// before it is summed in float64, which changes the result by less than 1e-10.
+// It is the same bits on every processor. Time O(n²) for each column, or
+// O(200 000) where the dissimilarity of a pair can be looked up.
 func Residual(ctx context.Context, target engine.Distances, y *mat.Dense) ([]float64, error) {
 	n, _ := y.Dims()
 	s := newSampler(target, y)
