@@ -21,12 +21,9 @@ type Profile struct {
 // and memory O(nd).
 func NewProfile(x *mat.Dense) *Profile {
 	n, d := x.Dims()
-	p := &Profile{n: n, d: d, panels: make([]float64, (n+simd.PanelWidth-1)/simd.PanelWidth*simd.PanelWidth*d)}
+	p := &Profile{n: n, d: d, panels: make([]float64, simd.Padded(n)*d)}
 	for i := range n {
-		panel := p.panel(i / simd.PanelWidth)
-		for c, v := range x.RawRowView(i) {
-			panel[c*simd.PanelWidth+i%simd.PanelWidth] = v
-		}
+		simd.Pack(p.panel(i/simd.PanelWidth), i%simd.PanelWidth, x.RawRowView(i))
 	}
 	return p
 }
@@ -42,7 +39,7 @@ func (p *Profile) Len() int { return p.n }
 // Workspace returns a slice that Squares and Values can write to: n numbers,
 // with capacity for the whole of the last panel.
 func (p *Profile) Workspace() []float64 {
-	return make([]float64, (p.n+simd.PanelWidth-1)/simd.PanelWidth*simd.PanelWidth)[:p.n]
+	return make([]float64, simd.Padded(p.n))[:p.n]
 }
 
 // Squares fills dst, which is a Workspace, with the squared distances of x to
@@ -61,12 +58,7 @@ func (p *Profile) squares(dst, x []float64, to int) {
 // products fills dst with the products of x with the n rows.
 func (p *Profile) products(dst, x []float64) {
 	p.each(dst, p.n, func(sums *[simd.PanelWidth]float64, panel []float64) {
-		clear(sums[:])
-		for c, v := range x {
-			for j, w := range (*[simd.PanelWidth]float64)(panel[c*simd.PanelWidth:]) {
-				sums[j] += float64(v * w)
-			}
-		}
+		simd.PanelProducts(sums, panel, x)
 	})
 }
 

@@ -64,15 +64,14 @@ func meanDistance(ctx context.Context, x *mat.Dense) (float64, error) {
 	return sum / float64(n*(n-1)/2), err
 }
 
-// pack puts the rows of x side by side in panels, as simd.PanelSquares takes them.
+// pack puts the rows of x side by side in panels, as simd.PanelSquares takes
+// them.
 func pack(x *mat.Dense) []float64 {
 	n, d := x.Dims()
-	panels := make([]float64, (n+simd.PanelWidth-1)/simd.PanelWidth*d*simd.PanelWidth)
+	panels := make([]float64, simd.Padded(n)*d)
 	for i := range n {
-		column := panels[i/simd.PanelWidth*d*simd.PanelWidth+i%simd.PanelWidth:]
-		for c, v := range x.RawRowView(i) {
-			column[c*simd.PanelWidth] = v
-		}
+		lane := i % simd.PanelWidth
+		simd.Pack(panels[(i-lane)*d:], lane, x.RawRowView(i))
 	}
 	return panels
 }

@@ -162,9 +162,7 @@ func packPanel(panel []float64, x *mat.Dense, rows []int32) {
 			}
 			continue
 		}
-		for c, v := range x.RawRowView(int(i)) {
-			panel[c*width+j] = v
-		}
+		simd.Pack(panel, j, x.RawRowView(int(i)))
 	}
 }
 

@@ -21,7 +21,7 @@ type side struct {
 }
 
 func newSide(s space, n, batch int) *side {
-	length := padded(n)
+	length := simd.Padded(n)
 	w := &side{space: s, rows: make([][]float64, batch), mask: make([]uint64, length/64), rank: make([]int32, n), bound: int64(math.Float64bits(1))}
 	for t := range w.rows {
 		w.rows[t] = make([]float64, length)

@@ -10,16 +10,11 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// padding is what rows of distances are padded to a multiple of, so that
-// kernels find whole words; what is padded is infinitely far.
-const padding = 64
-
-func padded(n int) int { return (n + padding - 1) / padding * padding }
-
 // A space gives rows of numbers in the order of the distances.
 type space interface {
-	// fill sets dst[t], of padded length, to the row seen from rows[t]. That
-	// row itself, and what is padded, is infinitely far.
+	// fill sets dst[t], whose length is padded (simd.Padded) so that kernels
+	// find whole words, to the row seen from rows[t]. That row itself, and what
+	// is padded, is infinitely far.
 	fill(dst [][]float64, rows []int) error
 }
 
@@ -40,7 +35,7 @@ type columns struct {
 // newColumns refuses points whose squared distances overflow.
 func newColumns(x *mat.Dense) (*columns, error) {
 	n, d := x.Dims()
-	s := &columns{x: x, stride: padded(n)}
+	s := &columns{x: x, stride: simd.Padded(n)}
 	s.values = make([]float64, d*s.stride)
 	low, high := make([]float64, d), make([]float64, d)
 	copy(low, x.RawRowView(0))
@@ -69,7 +64,7 @@ func newColumns(x *mat.Dense) (*columns, error) {
 func (s *columns) fill(dst [][]float64, rows []int) error {
 	const numbers = 3 << 10
 	_, d := s.x.Dims()
-	block := max(1, numbers/d/padding) * padding
+	block := max(1, numbers/d/simd.PanelWidth) * simd.PanelWidth
 	for lo := 0; lo < s.stride; lo += block {
 		hi := min(lo+block, s.stride)
 		for t, i := range rows {

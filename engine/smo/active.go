@@ -1,6 +1,10 @@
 package smo
 
-import "context"
+import (
+	"context"
+
+	"unfold/engine/internal/simd"
+)
 
 // seed sets α and the residuals of the start.
 func (s *Solver) seed(ctx context.Context) error {
@@ -58,7 +62,7 @@ func (s *Solver) activate() {
 	n := len(s.p.Rows)
 	copy(s.base, s.alpha)
 	s.active = everything(n)
-	width := padded(n)
+	width := simd.Padded(n)
 	s.v = grown(s.v, width)
 	copy(s.v, s.residual)
 	clear(s.v[n:])

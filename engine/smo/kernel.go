@@ -27,6 +27,3 @@ func everything(n int) []int32 {
 	}
 	return all
 }
-
-// padded is n rounded up to whole words of a bit set.
-func padded(n int) int { return (n + 63) &^ 63 }

@@ -104,19 +104,13 @@ func (p *Points) at(i int) []float64 { return p.data[i*p.d : (i+1)*p.d] }
 
 // Columns packs points side by side, as the vector kernels take them.
 func (p *Points) Columns(of []int32) Columns {
-	width := padded(len(of))
+	width := simd.Padded(len(of))
 	c := &pointColumns{points: p, of: of, panels: make([]float64, width*p.d), terms: make([]float64, width), values: make([]float64, width)}
 	for t, i := range of {
-		pack(c.panels[t/simd.PanelWidth*simd.PanelWidth*p.d:], t%simd.PanelWidth, p.at(int(i)))
+		lane := t % simd.PanelWidth
+		simd.Pack(c.panels[(t-lane)*p.d:], lane, p.at(int(i)))
 	}
 	return c
-}
-
-// pack writes a point into its lane of a panel.
-func pack(panel []float64, lane int, point []float64) {
-	for c, v := range point {
-		panel[c*simd.PanelWidth+lane] = v
-	}
 }
 
 // pointColumns are columns of Points, with room for what a row goes through.

@@ -53,7 +53,7 @@ func (s *Solver) narrow(keep []int32) {
 		s.active[t], s.v[t], s.diagonal[t] = s.active[from], s.v[from], s.diagonal[from]
 	}
 	s.whole = false
-	n, width := len(keep), padded(len(keep))
+	n, width := len(keep), simd.Padded(len(keep))
 	s.active, s.v, s.diagonal = s.active[:n], s.v[:width], s.diagonal[:width]
 	clear(s.v[n:])
 	clear(s.diagonal[n:])

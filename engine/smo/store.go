@@ -1,5 +1,7 @@
 package smo
 
+import "unfold/engine/internal/simd"
+
 // A store keeps the rows of the active part of a kernel matrix that were used
 // last, as many as fit into its budget.
 type store struct {
@@ -118,7 +120,7 @@ func (s *store) narrow(columns Columns, keep []int32) {
 
 // adopt takes the measures of other columns.
 func (s *store) adopt(columns Columns, count int) {
-	s.columns, s.count, s.width = columns, count, padded(count)
+	s.columns, s.count, s.width = columns, count, simd.Padded(count)
 	s.most = max(2, s.budget/(4*max(1, s.width))) // the solver looks at two rows at once
 }
 

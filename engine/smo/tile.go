@@ -28,7 +28,7 @@ func (p *Points) NewTile() *Tile {
 // Set makes a row the j-th of the tile.
 func (t *Tile) Set(j int, row []float64) {
 	t.points.Place(t.point, row)
-	pack(t.panel, j, t.point)
+	simd.Pack(t.panel, j, t.point)
 }
 
 // Evaluate computes the entries of the rows that were set, in O(64 d) for each

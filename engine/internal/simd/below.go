@@ -1,9 +1,5 @@
 package simd
 
-// PanelWidth is how many points lie side by side in a panel: value c of point
-// j is at 64c + j.
-const PanelWidth = 64
-
 // BelowRows is how many rows Below takes at once: value c of row q is at
 // 6c + q.
 const BelowRows = 6
