@@ -55,8 +55,14 @@ func width(count int) int { return min(32, (count+7)/8*8) }
 // krylov returns the leading pairs of s, which has more than small rows and
 // more than four times as many as pairs are sought. It ends when they are
 // found, or after so many products that more of them would not help.
+//
+// Residuals are known from H as well as products are rounded. Those far above
+// that are taken from there, others are measured.
 func krylov(ctx context.Context, s operator, w wish) (*Pairs, error) {
-	const products = 300
+	const (
+		products = 300
+		trusted  = 1000 // roundings of a product, above which estimates hold to a thousandth
+	)
 	n, block, count := s.size(), width(w.all()), w.all()
 	room := min(n/block*block, max(10*block, (2*count+3*block)/block*block))
 	sp := &space{s: s, q: newTall(n, room), h: mat.NewDense(room, room, nil), newest: newTall(n, block), next: newTall(n, block)}
@@ -76,8 +82,12 @@ func krylov(ctx context.Context, s operator, w wish) (*Pairs, error) {
 		}
 		values, weights, scale := sp.ritz()
 		sought := max(w.tolerance, s.rounding()/scale)
-		if w.met(sp.residuals(weights, count), sought/2, scale) || product >= products {
-			p, left, err := sp.pairs(ctx, values[:count], weights)
+		left := sp.residuals(weights, count)
+		if w.met(left, sought/2, scale) || product >= products {
+			p, err := sp.pairs(ctx, values[:count], weights)
+			if err == nil && sought < trusted*s.rounding()/scale {
+				left, err = sp.measure(ctx, p)
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -147,35 +157,43 @@ func (sp *space) residuals(weights *mat.Dense, count int) []float64 {
 	return left
 }
 
-// pairs returns the pairs that the space holds best, and measures the residual
-// of each.
-func (sp *space) pairs(ctx context.Context, values []float64, weights *mat.Dense) (*Pairs, []float64, error) {
-	n, count, block := sp.q.rows, len(values), sp.newest.cols
-	p, left := &Pairs{Values: values, Vectors: mat.NewDense(n, count, nil)}, make([]float64, count)
+// pairs returns the pairs that the space holds best.
+func (sp *space) pairs(ctx context.Context, values []float64, weights *mat.Dense) (*Pairs, error) {
+	n, count := sp.q.rows, len(values)
+	at := newTall(n, count)
+	if err := at.turned(ctx, sp.q.columns(sp.size), mat.DenseCopyOf(weights.Slice(0, sp.size, 0, count)).RawMatrix()); err != nil {
+		return nil, err
+	}
+	p := &Pairs{Values: values, Vectors: mat.NewDense(n, count, at.data[:n*count])}
+	Orient(p.Vectors)
+	return p, nil
+}
+
+// measure returns the residual of each pair, for a product by their vectors.
+func (sp *space) measure(ctx context.Context, p *Pairs) ([]float64, error) {
+	n, block, left := sp.q.rows, sp.newest.cols, make([]float64, len(p.Values))
 	at, image := newTall(n, block), newTall(n, block)
-	for from := 0; from < count; from += block {
-		some := min(block, count-from)
-		chosen := mat.NewDense(sp.size, block, nil)
-		chosen.Slice(0, sp.size, 0, some).(*mat.Dense).Copy(weights.Slice(0, sp.size, from, from+some))
-		if err := at.turned(ctx, sp.q.columns(sp.size), chosen.RawMatrix()); err != nil {
-			return nil, nil, err
+	for from := 0; from < len(left); from += block {
+		some := min(block, len(left)-from)
+		clear(at.data)
+		for i := range n {
+			copy(at.row(i), p.Vectors.RawRowView(i)[from:from+some])
 		}
 		if err := sp.s.multiply(ctx, image, at); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		for c := range some {
-			var square float64
-			for i := range n {
-				v := at.row(i)[c]
-				r := image.row(i)[c] - values[from+c]*v
-				square += r * r
-				p.Vectors.Set(i, from+c, v)
+		for i := range n {
+			v, sv := at.row(i), image.row(i)
+			for c := range some {
+				r := sv[c] - p.Values[from+c]*v[c]
+				left[from+c] += r * r
 			}
-			left[from+c] = math.Sqrt(square)
 		}
 	}
-	Orient(p.Vectors)
-	return p, left, nil
+	for c := range left {
+		left[c] = math.Sqrt(left[c])
+	}
+	return left, nil
 }
 
 // restart shrinks the space to its best vectors (Wu, Simon 2000,
