@@ -117,8 +117,7 @@ func (l *tridiagonal[T]) largest(ctx context.Context, n int, a []T, lda, count i
 	values = values[:count]
 	reverseRows(values, vectors, n)
 	const some = 32 // vectors taken back by one call
-	none := func() struct{} { return struct{}{} }
-	err = parallel.Try(ctx, count, some, none, func(_ struct{}, lo, hi int) error {
+	err = parallel.Each(ctx, count, some, func(lo, hi int) error {
 		if l.ormtr(n, hi-lo, a, lda, tau, vectors[lo*n:hi*n]) != 0 {
 			return errNoPairs
 		}

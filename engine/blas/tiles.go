@@ -70,8 +70,7 @@ func Trsm[T Float](ctx context.Context, s blas.Side, ul blas.Uplo, t blas.Transp
 	}
 	need("trsm", "a", a, lda, shape{order, order})
 	need("trsm", "b", b, ldb, shape{m, n})
-	none := func() struct{} { return struct{}{} }
-	return parallel.Try(ctx, free, kern.tile, none, func(_ struct{}, lo, hi int) error {
+	return parallel.Each(ctx, free, kern.tile, func(lo, hi int) error {
 		strip := b[lo*ldb:]
 		if s == blas.Left { // the columns of B are on their own
 			strip = b[lo:]
@@ -122,8 +121,7 @@ func solve[T Float](ctx context.Context, kern *kernels[T], s blas.Side, ul blas.
 // tiles calls do for the tiles of an m×n result, in parallel.
 func tiles(ctx context.Context, m, n, tile int, do func(i, rows, j, cols int) error) error {
 	across := (n + tile - 1) / tile
-	none := func() struct{} { return struct{}{} }
-	return parallel.Try(ctx, (m+tile-1)/tile*across, 1, none, func(_ struct{}, t, _ int) error {
+	return parallel.Each(ctx, (m+tile-1)/tile*across, 1, func(t, _ int) error {
 		i, j := t/across*tile, t%across*tile
 		return do(i, min(tile, m-i), j, min(tile, n-j))
 	})

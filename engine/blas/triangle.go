@@ -56,8 +56,7 @@ func multiplyPanel[T Float](ctx context.Context, ul blas.Uplo, a []T, lda, k, si
 	}
 	one, kern := Single[T]{}, pick[T](work(to-from, to-from, size), lda)
 	blocks := (to - from + block - 1) / block
-	none := func() struct{} { return struct{}{} }
-	return parallel.Try(ctx, blocks, 1, none, func(_ struct{}, t, _ int) error {
+	return parallel.Each(ctx, blocks, 1, func(t, _ int) error {
 		if ul == blas.Lower {
 			t = blocks - 1 - t // the longest sums first, for an even end
 		}

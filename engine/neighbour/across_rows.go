@@ -14,7 +14,7 @@ func acrossRows(ctx context.Context, nb *engine.Neighbours, from, to *mat.Dense)
 	m, _ := from.Dims()
 	n, _ := to.Dims()
 	d := engine.Euclidean(to).(engine.Outward)
-	return parallel.Try(ctx, m, grain(n), func() *scratch { return newScratch(n, nb.K) }, func(w *scratch, lo, hi int) error {
+	return parallel.Try(ctx, m, parallel.Grain(n), func() *scratch { return newScratch(n, nb.K) }, func(w *scratch, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			d.From(w.row, from.RawRowView(i))
 			if err := checkRow(w.row, i); err != nil {

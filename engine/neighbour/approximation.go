@@ -104,13 +104,8 @@ func (a *approximation) plant(ctx context.Context) error {
 		return err
 	}
 	s := &search{arrangement: grown}
-	if s.filter, err = newFilter(ctx, grown); err != nil {
+	if err := s.ready(ctx, true); err != nil {
 		return err
-	}
-	if s.filter == nil {
-		if _, err := grown.pack(ctx); err != nil {
-			return err
-		}
 	}
 	return each(ctx, s, "neighbours", func() *leaves { return &leaves{approximation: a, leaf: leaf} },
 		func(*leaves, []int32) error { return nil })

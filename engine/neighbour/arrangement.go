@@ -198,7 +198,7 @@ const spread = 1e150
 func checkPoints(ctx context.Context, x *mat.Dense) (bounded bool, err error) {
 	n, d := x.Dims()
 	var wide atomic.Bool
-	err = parallel.Try(ctx, n, 1+1<<18/(d+1), func() struct{} { return struct{}{} }, func(_ struct{}, lo, hi int) error {
+	err = parallel.Each(ctx, n, 1+1<<18/(d+1), func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			for c, v := range x.RawRowView(i) {
 				if math.Abs(v) <= spread {

@@ -117,7 +117,7 @@ func (r *Relations) fewMembers() [][]int32 {
 func (r *Relations) byRows(ctx context.Context, d engine.Pointed) error {
 	n := d.Len()
 	count := parallel.Count(ctx, "neighbours", n)
-	return parallel.Try(ctx, n, grain(n), func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) error {
+	return parallel.Try(ctx, n, parallel.Grain(n), func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) error {
 		own := &lists{k: r.K, of: r.class, same: true}
 		others := &lists{k: r.K, of: r.class}
 		for i := lo; i < hi; i++ {

@@ -20,7 +20,7 @@ func nearestByRows(ctx context.Context, d engine.Distances, k int) (*engine.Neig
 	}
 	breaker, _ := d.(engine.TieBreaker)
 	count := parallel.Count(ctx, "neighbours", n)
-	err = parallel.Try(ctx, n, grain(n), func() *scratch { return newScratch(n, k) }, func(w *scratch, lo, hi int) error {
+	err = parallel.Try(ctx, n, parallel.Grain(n), func() *scratch { return newScratch(n, k) }, func(w *scratch, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			row, err := w.read(d, i)
 			if err != nil {
@@ -130,6 +130,3 @@ func checkRow(row []float64, i int) error {
 	}
 	return nil
 }
-
-// grain is how many rows of n make a block of well below a tenth of a second.
-func grain(n int) int { return max(1, min(64, 1<<18/max(1, n))) }

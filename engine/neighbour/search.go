@@ -28,13 +28,24 @@ func prepare(ctx context.Context, x *mat.Dense, of []int32, k int) (*search, err
 	}
 	s := &search{arrangement: a, k: k}
 	sweeping, err := s.sweeps(ctx, k)
-	if err == nil && sweeping {
-		s.filter, err = newFilter(ctx, a)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil && s.filter == nil {
-		_, err = a.pack(ctx)
+	return s, s.ready(ctx, sweeping)
+}
+
+// ready makes the filter for sweeps if they are wanted and the scale of the
+// values allows them, else the panels for walks.
+func (s *search) ready(ctx context.Context, sweeping bool) (err error) {
+	if sweeping {
+		if s.filter, err = newFilter(ctx, s.arrangement); err != nil {
+			return err
+		}
 	}
-	return s, err
+	if s.filter == nil {
+		_, err = s.pack(ctx)
+	}
+	return err
 }
 
 // Walks are faster in few columns, sweeps in many. Between the two, a few

@@ -36,7 +36,7 @@ func shortestByRows(ctx context.Context, d engine.Distances, of []int32, count i
 	breaker, _ := d.(engine.TieBreaker)
 	done := parallel.Count(ctx, "joining components", n)
 	best := make([]link, n) // from each row to another group
-	err := parallel.Try(ctx, n, grain(n), func() *scratch { return newScratch(n, 0) }, func(w *scratch, lo, hi int) error {
+	err := parallel.Try(ctx, n, parallel.Grain(n), func() *scratch { return newScratch(n, 0) }, func(w *scratch, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			row, err := w.read(d, i)
 			if err != nil {

@@ -39,15 +39,8 @@ func Between(ctx context.Context, d engine.Pointed, of []int32, count int, label
 		return nil, err
 	}
 	s := &search{arrangement: a}
-	if a.d > joinColumns {
-		if s.filter, err = newFilter(ctx, a); err != nil {
-			return nil, err
-		}
-	}
-	if s.filter == nil {
-		if _, err = a.pack(ctx); err != nil {
-			return nil, err
-		}
+	if err := s.ready(ctx, a.d > joinColumns); err != nil {
+		return nil, err
 	}
 	var mu sync.Mutex
 	least := make([]link, count)

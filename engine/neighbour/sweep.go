@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	group6 = simd.BelowRows
-	stride = 16      // panels a call, after which bounds are drawn in
-	cached = 1 << 19 // bytes of panels that all rows of a block meet together
+	batch  = simd.BelowRows // rows that meet a panel together
+	stride = 16             // panels a call, after which bounds are drawn in
+	cached = 1 << 19        // bytes of panels that all rows of a block meet together
 )
 
 // A sweeper takes a block of rows past all panels. Each goroutine has one.
@@ -19,7 +19,7 @@ type sweeper struct {
 	*filter
 	rowsOf  []int32   // of the block
 	lowest  int       // position of its first row
-	columns []float32 // of its rows, by groups of six
+	columns []float32 // of its rows, by batches
 	from    []float64 // lowest and
 	to      []float64 // highest values of its rows
 	masks   []uint64
@@ -28,8 +28,8 @@ type sweeper struct {
 	sums    [width]float64 // and its sums
 	found   []int32
 	lengths []float64
-	first   []int // by group of six: the panel of a part that it saw first
-	seen    []int // by group of six: how many panels of the part it saw
+	first   []int // by batch: the panel of a part that it saw first
+	seen    []int // by batch: how many panels of the part it saw
 	wanted  []int // panels of a chunk
 	mixed   bool  // whether the block's rows are of several groups
 	tested  int   // pairs
@@ -68,16 +68,16 @@ func (w *sweeper) sweep(ctx context.Context, own int, rows []int32, lowest int, 
 // load prepares the block's rows.
 func (w *sweeper) load(rows []int32, lowest int) {
 	w.rowsOf, w.lowest, w.tested, w.wasted = rows, lowest, 0, 0
-	groups := (len(rows) + group6 - 1) / group6
-	size := w.d * group6
-	if len(w.columns) < groups*size {
-		w.columns, w.first, w.seen = make([]float32, groups*size), make([]int, groups), make([]int, groups)
-		w.masks = make([]uint64, stride*group6)
+	batches := (len(rows) + batch - 1) / batch
+	size := w.d * batch
+	if len(w.columns) < batches*size {
+		w.columns, w.first, w.seen = make([]float32, batches*size), make([]int, batches), make([]int, batches)
+		w.masks = make([]uint64, stride*batch)
 		w.from, w.to = make([]float64, w.d), make([]float64, w.d)
-		w.panel, w.packed = make([]float64, size/group6*width), -1
+		w.panel, w.packed = make([]float64, size/batch*width), -1
 	}
-	for g := range groups {
-		w.filter.rows(w.columns[g*size:(g+1)*size], lowest+g*group6, min(group6, len(rows)-g*group6))
+	for g := range batches {
+		w.filter.rows(w.columns[g*size:(g+1)*size], lowest+g*batch, min(batch, len(rows)-g*batch))
 	}
 	copy(w.from, w.x.RawRowView(int(rows[0])))
 	copy(w.to, w.from)
@@ -88,21 +88,21 @@ func (w *sweeper) load(rows []int32, lowest int) {
 	}
 }
 
-// begin lets every six rows see the panel of a part that they lie in or near,
+// begin lets every batch see the panel of a part that they lie in or near,
 // so that the rest of it is met with a bound that leaves out nearly all. All
 // pairs are measured.
 func (w *sweeper) begin(p part, own bool, keep keeper) {
-	for g := range (len(w.rowsOf) + group6 - 1) / group6 {
-		panel := (w.lowest + g*group6) / width
+	for g := range (len(w.rowsOf) + batch - 1) / batch {
+		panel := (w.lowest + g*batch) / width
 		if !own {
-			panel = w.nearest(p, w.x.RawRowView(int(w.rowsOf[g*group6])))
+			panel = w.nearest(p, w.x.RawRowView(int(w.rowsOf[g*batch])))
 		}
 		w.first[g], w.seen[g] = panel, 1
 		if w.packed != panel {
 			packPanel(w.panel, w.x, w.row[panel*width:(panel+1)*width])
 			w.packed = panel
 		}
-		for s := g * group6; s < min(len(w.rowsOf), (g+1)*group6); s++ {
+		for s := g * batch; s < min(len(w.rowsOf), (g+1)*batch); s++ {
 			w.measure(s, panel, p.mixed || w.mixed, keep)
 		}
 	}
@@ -145,7 +145,7 @@ func (w *sweeper) chunk(p part, lo, hi int, keep keeper) {
 			w.wanted = append(w.wanted, panel)
 		}
 	}
-	for g := range (len(w.rowsOf) + group6 - 1) / group6 {
+	for g := range (len(w.rowsOf) + batch - 1) / batch {
 		for at := 0; at < len(w.wanted); {
 			first := w.wanted[at]
 			if first == w.first[g] {
@@ -175,7 +175,7 @@ func (w *sweeper) reach(keep keeper) float64 {
 // many as they have seen, since bounds fall about as their number rises, and
 // one as long as some row takes whatever it meets.
 func (w *sweeper) run(g int, keep keeper) int {
-	for s := g * group6; s < min(len(w.rowsOf), (g+1)*group6); s++ {
+	for s := g * batch; s < min(len(w.rowsOf), (g+1)*batch); s++ {
 		if math.IsInf(keep.limit(s).length, 1) {
 			return 1
 		}
@@ -185,8 +185,8 @@ func (w *sweeper) run(g int, keep keeper) int {
 
 // compare takes six rows past the panels lo to hi.
 func (w *sweeper) compare(g int, p part, lo, hi int, keep keeper) {
-	begin, end := g*group6, min(len(w.rowsOf), (g+1)*group6)
-	var bounds [group6]float32
+	begin, end := g*batch, min(len(w.rowsOf), (g+1)*batch)
+	var bounds [batch]float32
 	idle := true
 	for q := range bounds {
 		bounds[q] = float32(math.Inf(-1))
@@ -199,7 +199,7 @@ func (w *sweeper) compare(g int, p part, lo, hi int, keep keeper) {
 		return
 	}
 	size := w.d * width
-	simd.Below(w.masks, w.filter.panels[lo*size:hi*size], w.squares[lo*width:hi*width], w.columns[g*w.d*group6:(g+1)*w.d*group6], &bounds, w.d)
+	simd.Below(w.masks, w.filter.panels[lo*size:hi*size], w.squares[lo*width:hi*width], w.columns[g*w.d*batch:(g+1)*w.d*batch], &bounds, w.d)
 	for s := begin; s < end; s++ {
 		w.collect(s, s-begin, p.mixed || w.mixed, lo, hi, keep)
 		w.offer(s, keep)
@@ -213,7 +213,7 @@ func (w *sweeper) collect(slot, q int, mixed bool, lo, hi int, keep keeper) {
 	w.found = w.found[:0]
 	own := w.rowsOf[slot]
 	for p := lo; p < hi; p++ {
-		for mask := w.masks[(p-lo)*group6+q]; mask != 0; mask &= mask - 1 {
+		for mask := w.masks[(p-lo)*batch+q]; mask != 0; mask &= mask - 1 {
 			j := w.row[p*width+bits.TrailingZeros64(mask)]
 			if j != own && (!mixed || keep.admits(slot, j)) {
 				w.found = append(w.found, j)

@@ -32,7 +32,7 @@ func Within(ctx context.Context, d engine.Distances, eps float64) (*engine.Graph
 	found := make([][]nearby, n)
 	var edges edgeCount
 	count := parallel.Count(ctx, "neighbours", n)
-	err := parallel.Try(ctx, n, grain(n), func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) error {
+	err := parallel.Try(ctx, n, parallel.Grain(n), func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			d.Row(row, i)
 			if err := checkRow(row, i); err != nil {
@@ -60,15 +60,8 @@ func withinPoints(ctx context.Context, d engine.Pointed, eps float64) (*engine.G
 		return nil, err
 	}
 	s := &search{arrangement: a}
-	if a.d > joinColumns {
-		if s.filter, err = newFilter(ctx, a); err != nil {
-			return nil, err
-		}
-	}
-	if s.filter == nil {
-		if _, err := a.pack(ctx); err != nil {
-			return nil, err
-		}
+	if err := s.ready(ctx, a.d > joinColumns); err != nil {
+		return nil, err
 	}
 	var edges edgeCount
 	found := make([][]nearby, a.n)

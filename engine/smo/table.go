@@ -32,7 +32,7 @@ func NewTable(ctx context.Context, k Kernel) (*Table, error) {
 	t := &Table{n: n, values: make([]float32, n*n)}
 	blocks := (n + tableColumns - 1) / tableColumns
 	all, done := everything(n), parallel.Count(ctx, "kernel matrix", n)
-	err := parallel.Try(ctx, blocks, 1, func() struct{} { return struct{}{} }, func(_ struct{}, at, _ int) error {
+	err := parallel.Each(ctx, blocks, 1, func(at, _ int) error {
 		lo := (blocks - 1 - at) * tableColumns // the last blocks have most rows
 		hi := min(lo+tableColumns, n)
 		columns := k.Columns(all[lo:hi])

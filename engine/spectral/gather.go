@@ -31,7 +31,7 @@ func Gather(ctx context.Context, d engine.Distances, double bool) (*triangle.Mat
 		t, fill = triangle.NewDouble(n), func(t *triangle.Matrix, i int, row []float64) { copy(t.Double(i), row) }
 	}
 	count := parallel.Count(ctx, "dissimilarities", n)
-	err := parallel.With(ctx, n, grain(n), func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) {
+	err := parallel.With(ctx, n, parallel.Grain(n), func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			d.Row(row, i)
 			fill(t, i, row[:i])

@@ -36,7 +36,7 @@ func Residual(ctx context.Context, target engine.Distances, y *mat.Dense) ([]flo
 	n, _ := y.Dims()
 	s := newSampler(target, y)
 	count := parallel.Count(ctx, "residual variance", len(s.rows))
-	parts, err := parallel.Blocks(ctx, len(s.rows), grain(n), func(lo, hi int) *moments {
+	parts, err := parallel.Blocks(ctx, len(s.rows), parallel.Grain(n), func(lo, hi int) *moments {
 		part := newMoments(s.about)
 		w := newPairs(len(s.about.e))
 		for _, i := range s.rows[lo:hi] {
@@ -56,9 +56,6 @@ func Residual(ctx context.Context, target engine.Distances, y *mat.Dense) ([]flo
 	}
 	return curve(parts), nil
 }
-
-// grain is how many rows are measured at a time.
-func grain(n int) int { return max(1, min(64, 1<<18/max(1, n))) }
 
 // A sampler tells pairs of rows: how far they are to be apart, and how far
 // they are in y.

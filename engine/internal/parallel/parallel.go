@@ -22,13 +22,23 @@ func For(ctx context.Context, n, grain int, body func(lo, hi int)) error {
 	return With(ctx, n, grain, func() struct{} { return struct{}{} }, func(_ struct{}, lo, hi int) { body(lo, hi) })
 }
 
+// Each is For for bodies that can fail. It stops at the first failure; among
+// several it returns that of the lowest block which ran.
+func Each(ctx context.Context, n, grain int, body func(lo, hi int) error) error {
+	return Try(ctx, n, grain, func() struct{} { return struct{}{} }, func(_ struct{}, lo, hi int) error { return body(lo, hi) })
+}
+
+// Grain is how many indices make a block where each takes some additions or
+// comparisons: far less than a tenth of a second of them, and few enough for all
+// processors to have work to the end.
+func Grain(each int) int { return max(1, min(64, 1<<18/max(1, each))) }
+
 // With is For with a workspace for each goroutine, made by fresh.
 func With[W any](ctx context.Context, n, grain int, fresh func() W, body func(w W, lo, hi int)) error {
 	return Try(ctx, n, grain, fresh, func(w W, lo, hi int) error { body(w, lo, hi); return nil })
 }
 
-// Try is With for bodies that can fail. It stops at the first failure; among
-// several it returns that of the lowest block which ran.
+// Try is With for bodies that can fail, as Each is For.
 func Try[W any](ctx context.Context, n, grain int, fresh func() W, body func(w W, lo, hi int) error) error {
 	if n <= 0 {
 		return ctx.Err()
