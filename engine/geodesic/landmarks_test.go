@@ -254,6 +254,9 @@ func TestPlanFitsMemory(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "from 50 landmarks would take") {
 		t.Errorf("a million rows in half a gigabyte: %v", err)
 	}
+	if _, err := choose(20_000, 5000, memory.Room{Known: true, Free: 470e6}); err == nil {
+		t.Error("5000 landmarks of 20000 rows take 400 MB, and their own geodesics 100 MB while they are scaled")
+	}
 	if _, err := choose(1_000_000, 900, memory.Room{Known: true, Free: 2 * gb}); err == nil {
 		t.Error("900 landmarks of a million rows fit into two gigabytes")
 	}

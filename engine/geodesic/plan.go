@@ -60,13 +60,13 @@ func choose(n, landmarks int, room memory.Room) (Plan, error) {
 	p.Double = IsPrecise(n)
 	each := p.each()
 	if p.Landmarks = min(n, landmarks); landmarks <= 0 {
-		p.Landmarks = min(n, usualLandmarks, int(min(p.left()/max(1, each), math.MaxInt32)))
+		p.Landmarks = min(n, usualLandmarks, int(min(p.left()/max(1, each+between(usualLandmarks)/usualLandmarks), math.MaxInt32)))
 	}
 	p.Bytes = each * uint64(p.Landmarks)
-	if !p.fits(p.Bytes) || p.Landmarks < min(n, leastLandmarks) && landmarks <= 0 {
+	if !p.fits(p.Bytes) || !p.fits(p.Bytes+between(p.Landmarks)) || p.Landmarks < min(n, leastLandmarks) && landmarks <= 0 {
 		least := max(p.Landmarks, min(n, leastLandmarks))
 		return p, &engine.Error{
-			Cause:  fmt.Sprintf("geodesics of %d rows from %d landmarks would take %s of memory, but %s is free", n, least, memory.Format(each*uint64(least)+p.around()), memory.Format(room.Free)),
+			Cause:  fmt.Sprintf("geodesics of %d rows from %d landmarks would take %s of memory, but %s is free", n, least, memory.Format(each*uint64(least)+between(least)+p.around()), memory.Format(room.Free)),
 			Remedy: "take fewer rows: put sample(n=...) after the source, or set a larger budget by " + memory.Variable,
 		}
 	}
@@ -80,6 +80,10 @@ func (p Plan) each() uint64 {
 	}
 	return 4 * uint64(p.N)
 }
+
+// between is what the geodesics between landmarks take once more, while they are
+// scaled.
+func between(landmarks int) uint64 { return triangle.Bytes(landmarks, true) }
 
 // around is what a graph of some dozen edges a row takes, its network and the
 // searches that run at once.
