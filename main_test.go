@@ -37,6 +37,16 @@ func program(t *testing.T, folder, input string, args ...string) (stdout, stderr
 	return out.String(), errs.String(), err == nil
 }
 
+// TestRunMindsTheBudget: garbage is collected rather than let the heap outgrow
+// what UNFOLD_MEMORY says.
+func TestRunMindsTheBudget(t *testing.T) {
+	t.Setenv("UNFOLD_MEMORY", "345MB")
+	const cell = "import (\"fmt\"; \"runtime/debug\")\nfmt.Println(debug.SetMemoryLimit(-1))"
+	if out, errs, ok := program(t, t.TempDir(), "", "run", "-e", cell); !ok || !strings.Contains(out, "345000000") {
+		t.Errorf("the limit of the heap is %s\n%s", out, errs)
+	}
+}
+
 func TestRunWritesWhatItIsAskedFor(t *testing.T) {
 	dir := t.TempDir()
 	const text = "balance | sample(150) | scale | pca(dim=2) | svm"

@@ -9,11 +9,13 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"unfold/dsl"
 	"unfold/dsl/cell"
 	"unfold/engine"
+	"unfold/engine/budget"
 	"unfold/kernel/notebook"
 	"unfold/kernel/render"
 	"unfold/kernel/terminal"
@@ -37,7 +39,7 @@ func (c *runCommand) Run() error {
 		return errors.New("name a file, or give a pipeline with -e")
 	}
 	draw := render.New(render.Options{Static: c.Static})
-	session, err := newSession(draw)
+	session, err := confined(draw)
 	if err != nil {
 		return err
 	}
@@ -48,6 +50,15 @@ func (c *runCommand) Run() error {
 		return err
 	}
 	return c.results(last, draw)
+}
+
+// confined is a session in this process, which collects garbage rather than
+// outgrow the budget.
+func confined(draw *render.Renderer) (*dsl.Session, error) {
+	if most := budget.Bytes(); most > 0 {
+		debug.SetMemoryLimit(int64(most))
+	}
+	return newSession(draw)
 }
 
 // cells runs a notebook quietly, into a file, or a script aloud.
@@ -160,7 +171,7 @@ type replCommand struct{}
 // Run reads cells until the end of input.
 func (replCommand) Run() error {
 	draw := render.New(render.Options{Static: true})
-	session, err := newSession(draw)
+	session, err := confined(draw)
 	if err != nil {
 		return err
 	}
