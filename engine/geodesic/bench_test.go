@@ -94,7 +94,7 @@ func BenchmarkLandmarks(b *testing.B) {
 			}
 		}
 	})
-	for name, rows := range map[string][]int32{"from max-min": rows, "from random": Random(n, count, 1)} {
+	for name, rows := range map[string][]int32{"from max-min": rows, "from random": drawn(n, count, 1)} {
 		b.Run(name, func(b *testing.B) {
 			var m *Landmarks
 			for b.Loop() {

@@ -8,16 +8,6 @@ import (
 	"unfold/engine/internal/random"
 )
 
-// Random returns count distinct rows of n, every choice equally likely; all
-// rows if there are no more.
-func Random(n, count, seed int) []int32 {
-	rows := make([]int32, min(n, count))
-	for i, row := range random.New(seed, "landmarks").Permutation(n)[:len(rows)] {
-		rows[i] = int32(row)
-	}
-	return rows
-}
-
 // MaxMin returns count rows of a connected graph that lie far from each other:
 // the first at random, then always the row whose geodesic to the nearest one so
 // far is the longest, of equal ones the smallest row (de Silva, Tenenbaum 2004,

@@ -127,12 +127,12 @@ func breadthFirst(g *engine.Graph) []int32 {
 	if g.Len() < 1 {
 		return nil
 	}
-	rows := within(g, 0)
-	return within(g, rows[len(rows)-1])
+	rows := reachable(g, 0)
+	return reachable(g, rows[len(rows)-1])
 }
 
-// within returns the rows that paths join to a row, level by level.
-func within(g *engine.Graph, from int32) []int32 {
+// reachable returns the rows that paths join to a row, level by level.
+func reachable(g *engine.Graph, from int32) []int32 {
 	seen, rows := make([]bool, g.Len()), make([]int32, 1, g.Len())
 	seen[from], rows[0] = true, from
 	for at := 0; at < len(rows); at++ {

@@ -10,7 +10,6 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/gram"
-	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
 )
@@ -40,7 +39,7 @@ func newLabelled(ctx context.Context, s engine.Sample) (*labelled, error) {
 		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: `name their column: load("file.csv", label="class")`}
 	}
 	if len(s.Labels) != s.Len() {
-		return nil, &engine.Error{Cause: fmt.Sprintf("have %d rows and %d labels", s.Len(), len(s.Labels))}
+		return nil, &engine.Error{Cause: fmt.Sprintf("have %d rows and %d labels", s.Len(), len(s.Labels)), Remedy: "give a label for each row"}
 	}
 	several := false
 	for i, l := range s.Labels {
@@ -88,10 +87,10 @@ func (l *labelled) Nearest(ctx context.Context, k int) (*engine.Neighbours, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := memory.Need(12*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows", k, n), "lower k, or take fewer rows"); err != nil {
+	nb, err := neighbour.NewLists(n, k)
+	if err != nil {
 		return nil, err
 	}
-	nb := &engine.Neighbours{K: k, Index: make([]int32, n*k), Length: make([]float64, n*k)}
 	err = parallel.For(ctx, n, 256, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			l.merge(nb, r, i)

@@ -130,7 +130,7 @@ func (l *leaves) offer(slot int, j int32, e float64) { l.approximation.offer(l.r
 
 // lists returns what the lists hold, in order.
 func (a *approximation) lists(ctx context.Context) (*engine.Neighbours, error) {
-	nb, err := makeLists(a.n, a.k)
+	nb, err := NewLists(a.n, a.k)
 	if err != nil {
 		return nil, err
 	}
@@ -167,13 +167,8 @@ func newExam(ctx context.Context, x *mat.Dense, k int) (*exam, error) {
 		return nil, err
 	}
 	s := &search{arrangement: a, only: func(row int32) bool { return of[row] == 1 }}
-	if s.filter, err = newFilter(ctx, a); err != nil {
+	if err := s.ready(ctx, true); err != nil {
 		return nil, err
-	}
-	if s.filter == nil {
-		if _, err := a.pack(ctx); err != nil {
-			return nil, err
-		}
 	}
 	e := &exam{k: k}
 	var mu sync.Mutex

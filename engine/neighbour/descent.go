@@ -129,12 +129,12 @@ func mix(v, salt uint64) uint32 {
 // join compares the new candidates of each row with one another and with the
 // old ones.
 func (a *approximation) join(ctx context.Context, fresh, old *sampled) error {
-	type scratch struct {
+	type workspace struct {
 		rows    []int32
 		lengths []float64
 	}
 	count := parallel.Count(ctx, "neighbours", a.n)
-	return parallel.With(ctx, a.n, 128, func() *scratch { return &scratch{} }, func(w *scratch, lo, hi int) {
+	return parallel.With(ctx, a.n, 128, func() *workspace { return &workspace{} }, func(w *workspace, lo, hi int) {
 		for v := lo; v < hi; v++ {
 			news := fresh.of(v)
 			for at, i := range news {

@@ -43,7 +43,7 @@ func forced(ctx context.Context, x *mat.Dense, k int, sweeping bool) (*engine.Ne
 		return nil, err
 	}
 	n, _ := x.Dims()
-	nb, _ := makeLists(n, k)
+	nb, _ := NewLists(n, k)
 	return nb, s.list(ctx, nb, func() *lists { return &lists{k: k} })
 }
 

@@ -138,7 +138,7 @@ func Across(ctx context.Context, from, to *mat.Dense, k int) (*engine.Neighbours
 	if err != nil {
 		return nil, err
 	}
-	nb, err := makeLists(m, k)
+	nb, err := NewLists(m, k)
 	if err != nil {
 		return nil, err
 	}

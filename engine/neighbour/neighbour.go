@@ -67,8 +67,9 @@ func numbered(n int) error {
 	}
 }
 
-// makeLists asks for the memory of n lists of k rows and takes it.
-func makeLists(n, k int) (*engine.Neighbours, error) {
+// NewLists returns n empty lists of k rows, for who finds neighbours in his own
+// way to fill. It asks for their memory before it takes it.
+func NewLists(n, k int) (*engine.Neighbours, error) {
 	if err := memory.Need(12*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows", k, n), "lower k, or take fewer rows"); err != nil {
 		return nil, err
 	}

@@ -50,10 +50,10 @@ func Relate(ctx context.Context, d engine.Pointed, labels []int, k int) (*Relati
 	if !bounded {
 		list = r.byRows
 	}
-	if r.own, err = makeLists(n, k); err != nil {
+	if r.own, err = NewLists(n, k); err != nil {
 		return nil, err
 	}
-	if r.others, err = makeLists(n, k); err != nil {
+	if r.others, err = NewLists(n, k); err != nil {
 		return nil, err
 	}
 	return r, list(ctx, d)

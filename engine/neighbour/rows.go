@@ -14,7 +14,7 @@ import (
 // nearestByRows compares all rows of dissimilarities.
 func nearestByRows(ctx context.Context, d engine.Distances, k int) (*engine.Neighbours, error) {
 	n := d.Len()
-	nb, err := makeLists(n, k)
+	nb, err := NewLists(n, k)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (s *Sparse) Nearest(ctx context.Context, k int) (*engine.Neighbours, error)
 	if err := Check(k, n); err != nil {
 		return nil, err
 	}
-	nb, err := makeLists(n, k)
+	nb, err := NewLists(n, k)
 	if err != nil {
 		return nil, err
 	}
