@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // A duel is a line about to be measured: our side, and one for each of the
@@ -262,29 +261,4 @@ func firstOf(errs ...error) error {
 		}
 	}
 	return nil
-}
-
-// findPeers returns the program of the peers in the first interpreter that
-// has them, and what they are; nil, and what is missing, where none has.
-func findPeers(ctx context.Context, interpreter string) (program, map[string]string, error) {
-	candidates := []string{"python3", "/usr/bin/python3", "/usr/local/bin/python3"}
-	if interpreter != "" {
-		candidates = []string{interpreter}
-	}
-	var missing error
-	for _, name := range candidates {
-		p := program{name, "-c", peers}
-		s, err := start(ctx, p, 1)
-		if err != nil {
-			missing = firstOf(missing, err)
-			continue
-		}
-		hello, err := s.ask(request{Do: "hello"})
-		s.close()
-		if err == nil {
-			return p, hello.Versions, nil
-		}
-		missing = firstOf(missing, fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "bench: ")))
-	}
-	return nil, nil, missing
 }

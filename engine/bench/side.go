@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,8 +13,6 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mat"
-
-	"unfold/engine/blas"
 )
 
 // A side is a process that works at one task. Whoever has started it closes
@@ -35,11 +32,6 @@ func ourselves() (program, error) {
 	self, err := os.Executable()
 	return program{self, sideWord}, err
 }
-
-// peers is the program of the peers: all of them, in one language.
-//
-//go:embed peers.py
-var peers string
 
 // start starts a side on the given number of threads.
 func start(ctx context.Context, p program, threads int) (*side, error) {
@@ -63,21 +55,6 @@ func start(ctx context.Context, p program, threads int) (*side, error) {
 	}
 	s.out = bufio.NewReader(out)
 	return s, s.cmd.Start()
-}
-
-// coreVariable tells OpenBLAS which processor's code to run.
-const coreVariable = "OPENBLAS_CORETYPE"
-
-// openBLASCore is the code that the engine has OpenBLAS run, for the peers to
-// run it too: a library that is older than the processor would choose that of
-// 2004 by itself, and be several times slower for it. It is empty where
-// somebody has chosen already or there is no OpenBLAS.
-func openBLASCore() string {
-	_, core, known := strings.Cut(blas.Version(), ", ")
-	if os.Getenv(coreVariable) != "" || blas.Name() != "OpenBLAS" || !known {
-		return ""
-	}
-	return core
 }
 
 // ask sends a request and waits for its reply. A reply that tells of an error

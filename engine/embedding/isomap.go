@@ -39,13 +39,12 @@ func init() {
 // to them (spectral.Triangulation). By itself it takes a thousand landmarks for
 // more than 50 000 rows, and as many as fit where memory has no room for all
 // geodesics and no precision is asked for; a note says so, and how far off paths
-// over landmarks are. The
-// embedding's Target is then a *geodesic.Landmarks: Row is exact for landmarks,
-// whose places are their own Y up to rounding, and S and the spectrum are of
-// the landmarks' rows alone.
+// over landmarks are. The embedding's Target is then a *geodesic.Landmarks: Row
+// is exact for landmarks, whose places are their own Y up to rounding, and S and
+// the spectrum are of the landmarks' rows alone.
 //
-// Time O(n(m + n log n)) at most for the paths in a graph of m edges, O(n²) a
-// step for the spectrum; memory n²/2 numbers of float64 or float32 by
+// Time about n·m for the paths in a graph of m edges (geodesic.AllPairs), O(n²)
+// a step for the spectrum; memory n²/2 numbers of float64 or float32 by
 // precision, asked for before they are taken. With landmarks L takes the place
 // of one n. It fails for k ≥ n, for a graph that may not be joined, for rows
 // that are all equal, and for more dimensions than S has positive eigenvalues:
