@@ -13,12 +13,22 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/memory"
+	"unfold/engine/internal/random"
 )
+
+// drawn returns count distinct rows of n, or all if there are no more.
+func drawn(n, count, seed int) []int32 {
+	rows := make([]int32, min(n, count))
+	for i, row := range random.New(seed, "landmarks").Permutation(n)[:len(rows)] {
+		rows[i] = int32(row)
+	}
+	return rows
+}
 
 func TestLandmarksAreExact(t *testing.T) {
 	for name, g := range everyGraph() {
 		n := g.Len()
-		rows := Random(n, (n+2)/3, 4)
+		rows := drawn(n, (n+2)/3, 4)
 		m, err := FromLandmarks(t.Context(), g, rows)
 		if err != nil {
 			t.Fatal(name, err)
@@ -83,7 +93,7 @@ func TestLandmarksOfASquare(t *testing.T) {
 
 func TestLandmarksAboveThePreciseAreSingle(t *testing.T) {
 	g := joined(t, engine.Euclidean(swissRoll(3, preciseRows+1)), 6)
-	m, err := FromLandmarks(t.Context(), g, Random(g.Len(), 40, 1))
+	m, err := FromLandmarks(t.Context(), g, drawn(g.Len(), 40, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,11 +125,11 @@ func TestLandmarksAboveThePreciseAreSingle(t *testing.T) {
 // with the context.
 func TestBoundsGoOverLandmarks(t *testing.T) {
 	g := grid(12)
-	m, err := FromLandmarks(t.Context(), g, Random(144, 9, 1))
+	m, err := FromLandmarks(t.Context(), g, drawn(144, 9, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := Random(144, 40, 2)
+	rows := drawn(144, 40, 2)
 	bounds, err := m.bounds(t.Context(), rows, 7)
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +155,7 @@ func TestBoundsGoOverLandmarks(t *testing.T) {
 
 func TestNoErrorWhereAllAreLandmarks(t *testing.T) {
 	g := grid(4)
-	m, err := FromLandmarks(t.Context(), g, Random(16, 99, 1))
+	m, err := FromLandmarks(t.Context(), g, drawn(16, 99, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,17 +214,6 @@ func nearestOf(p *Paths, rows []int32, i int) float64 {
 		nearest = min(nearest, p.lengths.At(int(l), i))
 	}
 	return nearest
-}
-
-func TestRandomRowsAreDistinct(t *testing.T) {
-	rows := Random(50, 20, 3)
-	if !slices.Equal(rows, Random(50, 20, 3)) || slices.Equal(rows, Random(50, 20, 4)) {
-		t.Error("the seed does not tell the rows")
-	}
-	slices.Sort(rows)
-	if len(slices.Compact(rows)) != 20 || rows[0] < 0 || rows[19] > 49 || len(Random(5, 9, 1)) != 5 {
-		t.Errorf("rows are %v", rows)
-	}
 }
 
 func TestPlanFitsMemory(t *testing.T) {
