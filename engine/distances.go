@@ -61,6 +61,14 @@ type Pointed interface {
 	Points() *mat.Dense
 }
 
+// Anchored is a Distances that is exact, and at hand, for some rows only, as
+// geodesics by landmarks are. Who looks at a sample of pairs starts from these.
+type Anchored interface {
+	Distances
+	// Rows returns them, to be read only.
+	Rows() []int32
+}
+
 // Neighbours are the k nearest rows of every row, nearest first, itself left
 // out; ties go to the smaller index.
 type Neighbours struct {

@@ -14,18 +14,11 @@ import (
 // to the first rows. Of a triangle, no more than i of them are wanted.
 type lengths func(dst []float64, i int)
 
-// packed is a target that is kept by its lower triangle, as geodesics are.
-type packed interface{ Triangle() *triangle.Matrix }
-
-// anchored is a target that is exact, and at hand, for some rows only, as
-// geodesics by landmarks are.
-type anchored interface{ Rows() []int32 }
-
 // lengthsOf returns the quickest way to the lengths of d. It needs a workspace
 // of its own for each goroutine.
 func lengthsOf(d engine.Distances) func() lengths {
 	switch d := d.(type) {
-	case packed:
+	case triangle.Holder:
 		return func() lengths { return below(d.Triangle()) }
 	case engine.Pointed:
 		p := byColumns(d.Points())

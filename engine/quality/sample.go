@@ -22,7 +22,7 @@ func sampleRows(ctx context.Context, target engine.Distances) []int {
 	const seed = 1
 	n := target.Len()
 	rows, what := make([]int, 0, n), "training rows"
-	if exact, ok := target.(anchored); ok {
+	if exact, ok := target.(engine.Anchored); ok {
 		what = "landmarks"
 		for _, i := range exact.Rows() {
 			rows = append(rows, int(i))

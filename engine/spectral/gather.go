@@ -15,7 +15,7 @@ import (
 // Time O(n²) beyond the rows of d, memory n²/2 numbers, asked for before they
 // are taken.
 func Gather(ctx context.Context, d engine.Distances, double bool) (*triangle.Matrix, error) {
-	if t, ok := d.(interface{ Triangle() *triangle.Matrix }); ok {
+	if t, ok := d.(triangle.Holder); ok {
 		return t.Triangle(), nil
 	}
 	n := d.Len()

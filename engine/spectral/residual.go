@@ -71,12 +71,12 @@ type sampler struct {
 func newSampler(target engine.Distances, y *mat.Dense) *sampler {
 	n, dim := y.Dims()
 	s := &sampler{target: target, column: columns(y)}
-	if t, ok := target.(interface{ Triangle() *triangle.Matrix }); ok {
+	if t, ok := target.(triangle.Holder); ok {
 		s.sheet = t.Triangle()
 	} else if p, ok := target.(engine.Pointed); ok {
 		s.points = p.Points()
 	}
-	if t, ok := target.(interface{ Rows() []int32 }); ok {
+	if t, ok := target.(engine.Anchored); ok {
 		s.rows = t.Rows()
 	} else {
 		s.rows = make([]int32, n)

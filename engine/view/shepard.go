@@ -83,7 +83,7 @@ type partners struct {
 // which the target is exact and at hand, as geodesics by landmarks are.
 func candidates(target engine.Distances) []int {
 	var rows []int
-	if anchored, ok := target.(interface{ Rows() []int32 }); ok {
+	if anchored, ok := target.(engine.Anchored); ok {
 		for _, i := range anchored.Rows() {
 			rows = append(rows, int(i))
 		}

@@ -18,6 +18,10 @@ type Matrix struct {
 	single []float32
 }
 
+// A Holder is what keeps a Matrix, as geodesics do: who walks all rows asks it
+// for the matrix.
+type Holder interface{ Triangle() *Matrix }
+
 // NewDouble returns a matrix of float64.
 func NewDouble(n int) *Matrix { return &Matrix{n: n, double: make([]float64, n*(n-1)/2)} }
 
