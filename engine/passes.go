@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"runtime"
 	"sync"
 )
@@ -14,7 +15,7 @@ import (
 func (e *evaluation) passes(ctx context.Context, folds []Fold) ([]*Run, error) {
 	ps := &passes{evaluation: e, all: make([]pass, len(folds)), failed: len(folds)}
 	var group sync.WaitGroup
-	for range atOnce(folds) {
+	for range e.atOnce(folds) {
 		group.Go(func() { ps.work(ctx, folds) })
 	}
 	group.Wait()
@@ -35,8 +36,14 @@ func (e *evaluation) passes(ctx context.Context, folds []Fold) ([]*Run, error) {
 // atOnce is how many folds are under way together: as many as there are
 // processors, if all of them leave three quarters of the free memory untouched
 // though each took four matrices over its rows. So none is refused memory that
-// it would be given alone, nor does with less precision.
-func atOnce(folds []Fold) int {
+// it would be given alone, nor does with less precision. Methods that a program
+// brings undeclared, as a cell of a notebook does, meet one fold at a time.
+func (e *evaluation) atOnce(folds []Fold) int {
+	for _, s := range e.steps {
+		if role := s.Role(); role >= PrepareRole && role <= PredictorRole && declared[reflect.TypeOf(s.Method)] == nil {
+			return min(1, len(folds))
+		}
+	}
 	var rows float64
 	for _, f := range folds {
 		rows = max(rows, float64(len(f.Train)))

@@ -52,6 +52,17 @@ func (w watched) Prepare(ctx context.Context, s engine.Sample) (*engine.Transfor
 	return &engine.Transform{Map: offset(held)}, w.do(ctx, held)
 }
 
+// loose is watched by another name, which nothing declares.
+type loose struct{ watched }
+
+func init() {
+	var f engine.Family
+	engine.Declare(&f, engine.PrepareRole, engine.Stage{Name: "watched"}, func() watched { return watched{} })
+	engine.Declare(&f, engine.EmbedderRole, engine.Stage{Name: "lines"}, func() line { return line{} })
+	engine.Declare(&f, engine.ExtenderRole, engine.Stage{Name: "sames"}, func() same { return same{} })
+	engine.Declare(&f, engine.PredictorRole, engine.Stage{Name: "parities"}, func() parity { return parity{} })
+}
+
 // atOnce lets folds go together on so many processors, until the test ends.
 func atOnce(t *testing.T, procs int) {
 	before := runtime.GOMAXPROCS(procs)
@@ -229,27 +240,44 @@ func TestPanicInAFoldReachesTheCaller(t *testing.T) {
 	t.Error("no panic")
 }
 
+// together returns a function for folds, and how many were in it at once.
+func together() (do func(context.Context, int) error, most func() int) {
+	var mu sync.Mutex
+	var under, highest int
+	return func(context.Context, int) error {
+		mu.Lock()
+		under++
+		highest = max(highest, under)
+		mu.Unlock()
+		time.Sleep(2 * time.Millisecond)
+		mu.Lock()
+		defer mu.Unlock()
+		under--
+		return nil
+	}, func() int { return highest }
+}
+
 // TestFoldsWaitForRoom: folds that would not fit together go one by one.
 func TestFoldsWaitForRoom(t *testing.T) {
 	atOnce(t, 4)
 	engine.AskRoom(func() (uint64, bool) { return 4 * 2 * 32 * 9 * 9, true }) // for two folds of nine rows
-	var mu sync.Mutex
-	var under, most int
-	if _, err := foldwise(t.Context(), 10, func(context.Context, int) error {
-		mu.Lock()
-		under++
-		most = max(most, under)
-		mu.Unlock()
-		time.Sleep(2 * time.Millisecond)
-		mu.Lock()
-		under--
-		mu.Unlock()
-		return nil
-	}); err != nil {
+	do, most := together()
+	if _, err := foldwise(t.Context(), 10, do); err != nil {
 		t.Fatal(err)
 	}
-	if most > 2 {
-		t.Errorf("%d folds together, but there is room for 2", most)
+	if most() > 2 {
+		t.Errorf("%d folds together, but there is room for 2", most())
+	}
+}
+
+func TestUndeclaredMethodsMeetOneFoldAtATime(t *testing.T) {
+	atOnce(t, 4)
+	do, most := together()
+	if _, err := engine.Pipe(&points{N: 6}, eachHeld{}, loose{watched{do}}, parity{}, hits{}).Run(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if most() != 1 {
+		t.Errorf("%d folds are with a method at once that nothing declares", most())
 	}
 }
 
