@@ -46,10 +46,6 @@ func newEntries(k Kernel, x *mat.Dense) *Entries {
 	return e
 }
 
-// With returns the entries of another kernel of the same family for the same
-// rows.
-func (e *Entries) With(k Kernel) *Entries { return newEntries(k, e.x) }
-
 // Take returns the entries of some of the rows, in the order given.
 func (e *Entries) Take(rows []int) *Entries {
 	_, d := e.x.Dims()

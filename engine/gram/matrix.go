@@ -72,26 +72,15 @@ func fill[T back.Float](ctx context.Context, e *Entries, k []T) error {
 	})
 }
 
-// mirror copies the upper triangle to the lower.
-func mirror[T back.Float](ctx context.Context, n int, k []T) error { return reflect(ctx, n, k, true) }
-
-// mirrorUp copies the lower triangle to the upper.
-func mirrorUp[T back.Float](ctx context.Context, n int, k []T) error {
-	return reflect(ctx, n, k, false)
-}
-
-// reflect copies one triangle to the other, in blocks that stay in the cache.
-func reflect[T back.Float](ctx context.Context, n int, k []T, down bool) error {
+// mirror copies the upper triangle to the lower, in blocks that stay in the
+// cache.
+func mirror[T back.Float](ctx context.Context, n int, k []T) error {
 	const block = 64
 	return parallel.For(ctx, n, block, func(lo, hi int) {
 		for from := 0; from < hi; from += block {
 			for i := lo; i < hi; i++ {
 				for j := from; j < min(from+block, i); j++ {
-					if down {
-						k[i*n+j] = k[j*n+i]
-					} else {
-						k[j*n+i] = k[i*n+j]
-					}
+					k[i*n+j] = k[j*n+i]
 				}
 			}
 		}

@@ -33,9 +33,6 @@ func (p *Profile) panel(at int) []float64 {
 	return p.panels[at*size : (at+1)*size]
 }
 
-// Len returns n.
-func (p *Profile) Len() int { return p.n }
-
 // Workspace returns a slice that Squares and Values can write to: n numbers,
 // with capacity for the whole of the last panel.
 func (p *Profile) Workspace() []float64 {
