@@ -39,12 +39,12 @@ func FromLandmarks(ctx context.Context, g *engine.Graph, rows []int32) (*Landmar
 	m := &Landmarks{rows: slices.Clone(rows), index: make(map[int]int, len(rows)), n: n}
 	for l, row := range rows {
 		if _, is := m.index[int(row)]; is || row < 0 || int(row) >= n {
-			return nil, fmt.Errorf("geodesic: landmark %d is row %d, which is not one of %d rows or is a landmark already", l, row, n)
+			return nil, fmt.Errorf("geodesic: landmark %d is row %d, which is not one of %d rows or is a landmark already; give each once", l, row, n)
 		}
 		m.index[int(row)] = l
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("geodesic: no landmarks among %d rows", n)
+		return nil, fmt.Errorf("geodesic: no landmarks among %d rows; give one or more", n)
 	}
 	order, single, err := survey(g)
 	if err != nil {

@@ -67,7 +67,7 @@ func (ix *Index) Len() int { n, _ := ix.x.Dims(); return n }
 func (ix *Index) Query(dst []Candidate, row []float64, k int) ([]Candidate, error) {
 	n, d := ix.x.Dims()
 	if k < 1 || len(row) != d {
-		return nil, &engine.Error{Cause: fmt.Sprintf("cannot find the %d rows nearest to one of %d values among %d rows of %d", k, len(row), n, d)}
+		return nil, &engine.Error{Cause: fmt.Sprintf("cannot find the %d rows nearest to one of %d values among %d rows of %d", k, len(row), n, d), Remedy: "ask for one row or more, by a value for each column"}
 	}
 	bounded := ix.tree != nil
 	for c, v := range row {
@@ -117,7 +117,7 @@ func Across(ctx context.Context, from, to *mat.Dense, k int) (*engine.Neighbours
 	m, d := from.Dims()
 	n, columns := to.Dims()
 	if d != columns {
-		return nil, &engine.Error{Cause: fmt.Sprintf("rows of %d values have no distance to rows of %d", d, columns)}
+		return nil, &engine.Error{Cause: fmt.Sprintf("rows of %d values have no distance to rows of %d", d, columns), Remedy: "give both the same columns"}
 	}
 	if err := Check(k, n+1); err != nil {
 		return nil, err

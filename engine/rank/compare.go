@@ -65,7 +65,7 @@ func (g *gathered[V]) add(v V) V {
 func each(ctx context.Context, data, placed engine.Distances, k int, rows []int, fresh func() visitor) (int, error) {
 	n := data.Len()
 	if m := placed.Len(); m != n {
-		return 0, &engine.Error{Cause: fmt.Sprintf("the data have %d rows, but %d were placed", n, m)}
+		return 0, &engine.Error{Cause: fmt.Sprintf("the data have %d rows, but %d were placed", n, m), Remedy: "give the data that were placed, row by row"}
 	}
 	if n > math.MaxInt32 {
 		return 0, &engine.Error{Cause: fmt.Sprintf("%d rows are more than can be ranked, %d", n, math.MaxInt32), Remedy: "take fewer rows: put sample(n=...) after the source"}

@@ -87,7 +87,7 @@ func (s measured) fill(dst [][]float64, rows []int) error {
 		s.d.Row(row[:n], i)
 		for j, v := range row[:n] {
 			if !(v >= 0 && v <= math.MaxFloat64) {
-				return &engine.Error{Cause: fmt.Sprintf("the distance from row %d to row %d is %v: ranks need finite ones that are not negative", i, j, v)}
+				return &engine.Error{Cause: fmt.Sprintf("the distance from row %d to row %d is %v: ranks need finite ones that are not negative", i, j, v), Remedy: "put impute before the embedder if cells are missing, or scale if they are very large"}
 			}
 		}
 		row[i] = math.Inf(1)

@@ -67,13 +67,13 @@ func (g *Grid) check() error {
 	}
 	for i, l := range g.Labels {
 		if l < 0 || l >= g.Classes {
-			return fmt.Errorf("smo: row %d has class %d of %d", i, l, g.Classes)
+			return fmt.Errorf("smo: row %d has class %d of %d; classes are numbered from 0", i, l, g.Classes)
 		}
 	}
 	for f, held := range g.Held {
 		for _, r := range held {
 			if r < 0 || r >= n {
-				return fmt.Errorf("smo: fold %d holds row %d of %d", f, r, n)
+				return fmt.Errorf("smo: fold %d holds row %d of %d; rows are numbered from 0", f, r, n)
 			}
 		}
 	}

@@ -61,7 +61,7 @@ func (p *Problem) check() error {
 			return fmt.Errorf("smo: label %d is %v; labels are +1 and −1", t, y)
 		}
 		if r := int(p.Rows[t]); r < 0 || r >= p.Kernel.Len() {
-			return fmt.Errorf("smo: row %d is number %d of a kernel of %d rows", t, r, p.Kernel.Len())
+			return fmt.Errorf("smo: row %d is number %d of a kernel of %d rows; rows are numbered from 0", t, r, p.Kernel.Len())
 		}
 	}
 	return nil
