@@ -24,7 +24,9 @@ func LeaveOneOut(ctx context.Context, x, z *mat.Dense, g Grid) ([]Score, error) 
 		takeOff(targets, means(targets))
 	}
 	columns := transpose(targets)
-	return g.each(ctx, x, 1, func(ctx context.Context, k *mat.Dense, s *Score) error {
+	return g.each(ctx, x, 1, func(context.Context, *mat.Dense) ([][]float64, error) {
+		return make([][]float64, len(g.Lambdas)), nil
+	}, func(ctx context.Context, k *mat.Dense, s *Score) error {
 		mean, ok, err := leaveOut[float32](ctx, k, s.Lambda, columns)
 		if !ok && err == nil {
 			s.Double = true

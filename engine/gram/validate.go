@@ -48,24 +48,30 @@ type Grid struct {
 // other rows, with every kernel and ridge, and returns a score for each:
 // kernels in their order, and for each the ridges in theirs.
 //
-// With P = (K + λI)⁻¹ over all rows, the inverse over the training rows T of a
-// fold that holds F out is P_TT − P_TF P_FF⁻¹ P_FT. So one decomposition for
-// each kernel and ridge serves all folds and all repeats, whose targets may
-// differ. It is made in float32, and conjugate gradients correct the solutions
-// of all folds in float64, to residuals below 1e-10 of the targets; where that
-// fails, the setting is decomposed in float64. Scores are within 1e-6 of those
-// of float64.
+// Where targets have few columns beside the rows, all ridges of a kernel are
+// first solved together by conjugate gradients, preconditioned by a sketch of K
+// from a fifth of its rows. Ridges that would take more operations so, counted
+// and never timed, are decomposed: with P = (K + λI)⁻¹ over all rows, the
+// inverse over the training rows T of a fold that holds F out is
+// P_TT − P_TF P_FF⁻¹ P_FT. So one decomposition for each kernel and ridge serves
+// all folds and all repeats, whose targets may differ. It is made in float32,
+// and conjugate gradients correct the solutions of all folds in float64; where
+// that fails, the setting is decomposed in float64. Either way residuals
+// computed in float64 are below 1e-7 of the targets, and scores within 1e-6 of
+// those of float64.
 //
-// Time O(n³) a setting, a fifth less if folds do not overlap; memory 8n² bytes
-// and 4n² to 16n² for each processor, asked for before they are taken.
-// Settings run side by side, and give the same bits at any GOMAXPROCS.
+// Time at most O(n³) a setting, a fifth less if folds do not overlap; memory
+// 8n² bytes and 4n² to 16n² for each processor, asked for before they are
+// taken. Settings run side by side, and give the same bits at any GOMAXPROCS.
 func CrossValidate(ctx context.Context, x *mat.Dense, folds []Fold, g Grid) ([]Score, error) {
 	n, _ := x.Dims()
 	plan, err := newPlan(n, folds, g.Centre)
 	if err != nil {
 		return nil, err
 	}
-	return g.each(ctx, plan.arrange(x), plan.copies(), func(ctx context.Context, k *mat.Dense, s *Score) error {
+	return g.each(ctx, plan.arrange(x), plan.copies(), func(ctx context.Context, k *mat.Dense) ([][]float64, error) {
+		return find(ctx, plan, k, g.Lambdas)
+	}, func(ctx context.Context, k *mat.Dense, s *Score) error {
 		errors, err := validate[float32](ctx, plan, k, s.Lambda)
 		if errors == nil && err == nil {
 			s.Double = true
@@ -88,9 +94,9 @@ func unsolved(lambda float64) error {
 	}
 }
 
-// each scores all settings, those of one kernel side by side. Each needs the
-// memory of some copies of K.
-func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, score func(ctx context.Context, k *mat.Dense, s *Score) error) ([]Score, error) {
+// each scores all settings: those of a kernel that are not found together side
+// by side. Each of these needs the memory of some copies of K.
+func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, together func(ctx context.Context, k *mat.Dense) ([][]float64, error), score func(ctx context.Context, k *mat.Dense, s *Score) error) ([]Score, error) {
 	n, _ := x.Dims()
 	for _, lambda := range g.Lambdas {
 		if !(lambda > 0) || math.IsInf(lambda, 0) {
@@ -110,12 +116,21 @@ func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, score func(ctx
 			return nil, err
 		}
 		first := len(scores)
-		for _, lambda := range g.Lambdas {
-			scores = append(scores, Score{Kernel: kernel, Lambda: lambda})
+		found, err := together(quiet, k)
+		if err != nil {
+			return nil, err
 		}
-		err = parallel.Try(quiet, len(g.Lambdas), 1, func() struct{} { return struct{}{} }, func(_ struct{}, l, _ int) error {
+		var left []int // settings to score one by one
+		for l, lambda := range g.Lambdas {
+			scores = append(scores, Score{Kernel: kernel, Lambda: lambda, Errors: found[l]})
+			if found[l] == nil {
+				left = append(left, first+l)
+			}
+		}
+		count.Add(len(g.Lambdas) - len(left))
+		err = parallel.Try(quiet, len(left), 1, func() struct{} { return struct{}{} }, func(_ struct{}, at, _ int) error {
 			defer count.Add(1)
-			return score(quiet, k, &scores[first+l])
+			return score(quiet, k, &scores[left[at]])
 		})
 		if err != nil {
 			return nil, err

@@ -1,0 +1,142 @@
+package gram
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// TestSearchAgreesWithDecompositions where it finds errors, with folds that
+// overlap and that do not, and kernels of any rank.
+func TestSearchAgreesWithDecompositions(t *testing.T) {
+	const n = 700
+	x := points(1, n, 4)
+	lambdas := []float64{1e-9, 1e-3, 0.1, 3}
+	twice := append(divided(2, n, 5, 2), divided(9, n, 3, 1)...)
+	for name, folds := range map[string][]Fold{"apart": divided(2, n, 5, 2), "some": divided(4, n, 7, 1)[:3], "repeated": twice} {
+		plan, err := newPlan(n, folds, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kernel := range []Kernel{RBF{Sigma: 0.3}, RBF{Sigma: 2}, RBF{Sigma: 20}, Linear{}, Polynomial{Sigma: 1, Offset: 1, Degree: 3}} {
+			k, err := Matrix(t.Context(), kernel, plan.arrange(x))
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, err := find(t.Context(), plan, k, lambdas)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for l, got := range found {
+				if got == nil {
+					if lambdas[l] > 2 {
+						t.Errorf("%s, %v, lambda = %g: not found", name, kernel, lambdas[l])
+					}
+					continue
+				}
+				want, err := validate[float64](t.Context(), plan, k, lambdas[l])
+				if err != nil {
+					t.Fatal(err)
+				}
+				for f := range want {
+					if math.Abs(got[f]-want[f]) > 1e-6*want[f] {
+						t.Errorf("%s, fold %d, %v, lambda = %g: error %v, want %v", name, f, kernel, lambdas[l], got[f], want[f])
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSearchGivesUp ridges that conjugate gradients would take long for, and
+// what cannot be computed at all.
+func TestSearchGivesUp(t *testing.T) {
+	const n = 500
+	x, folds := points(1, n, 4), divided(2, n, 5, 1)
+	plan, err := newPlan(n, folds, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := mustMatrix(t, RBF{Sigma: 2}, plan.arrange(x))
+	found, err := find(t.Context(), plan, k, []float64{1e-12, 1, 1e300})
+	if err != nil || found[0] != nil || found[1] == nil {
+		t.Errorf("found %v (%v), want the second alone", found, err)
+	}
+	plan.training[0], plan.targets[0] = math.NaN(), math.NaN()
+	if found, err = find(t.Context(), plan, k, []float64{1}); err != nil || found[0] != nil {
+		t.Errorf("found %v (%v) for targets that are no numbers", found, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := find(ctx, plan, k, []float64{1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error after cancel is %v", err)
+	}
+}
+
+// TestSearchOfWhatIsConstant has rows that are all equal, and targets that are
+// zero.
+func TestSearchOfWhatIsConstant(t *testing.T) {
+	const n = 500
+	folds := divided(2, n, 5, 1)
+	folds[1].Z = mat.NewDense(n, 1, nil)
+	plan, err := newPlan(n, folds, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := mustMatrix(t, RBF{Sigma: 2}, mat.NewDense(n, 2, nil))
+	found, err := find(t.Context(), plan, k, []float64{1})
+	if err != nil || found[0] == nil || found[0][1] != 0 {
+		t.Fatalf("found %v (%v)", found, err)
+	}
+	want, err := validate[float64](t.Context(), plan, k, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for f := range want {
+		if math.Abs(found[0][f]-want[f]) > 1e-6*want[f] {
+			t.Errorf("fold %d: error %v, want %v", f, found[0][f], want[f])
+		}
+	}
+}
+
+// TestSearchIsForFewColumns beside the rows.
+func TestSearchIsForFewColumns(t *testing.T) {
+	for _, c := range []struct {
+		n, r int
+		want bool
+	}{{130, 10, false}, {3000, 10, true}, {3000, 50, true}, {3000, 100, false}, {3000, 3000, false}, {600, 50, false}} {
+		if got := (&plan{n: c.n, r: c.r}).worthwhile(); got != c.want {
+			t.Errorf("%d rows and %d columns: worthwhile is %v", c.n, c.r, got)
+		}
+	}
+}
+
+func TestSearchIsTheSameBitsAtAnyProcs(t *testing.T) {
+	const n = 700
+	plan, err := newPlan(n, divided(2, n, 4, 2), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := mustMatrix(t, RBF{Sigma: 2}, plan.arrange(points(1, n, 5)))
+	var first []float64
+	for _, procs := range []int{1, 2, 5} {
+		before := runtime.GOMAXPROCS(procs)
+		found, err := find(t.Context(), plan, k, []float64{1e-5, 0.01, 0.1, 1})
+		runtime.GOMAXPROCS(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := slices.Concat(found...)
+		if first == nil {
+			first = all
+		}
+		if len(all) == 0 || !slices.Equal(first, all) {
+			t.Errorf("GOMAXPROCS = %d gives other bits", procs)
+		}
+	}
+}
