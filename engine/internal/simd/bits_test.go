@@ -1,0 +1,133 @@
+package simd_test
+
+import (
+	"encoding/binary"
+	"hash"
+	"hash/fnv"
+	"io"
+	"math"
+	"runtime"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/dataset"
+	"unfold/engine/embedding"
+	"unfold/engine/extension"
+	"unfold/engine/internal/simd"
+	"unfold/engine/metric"
+	"unfold/engine/predictor"
+	"unfold/engine/prepare"
+	"unfold/engine/protocol"
+	"unfold/engine/quality"
+	"unfold/engine/view"
+)
+
+// A digest hashes the bits of what methods have computed.
+type digest struct{ hash.Hash64 }
+
+func (d digest) numbers(values []float64) {
+	for _, v := range values {
+		d.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
+	}
+}
+
+func (d digest) matrix(x *mat.Dense) {
+	if x != nil {
+		d.numbers(mat.DenseCopyOf(x).RawMatrix().Data)
+	}
+}
+
+// embedding hashes coordinates, spectrum, the graph and every dissimilarity.
+func (d digest) embedding(e *engine.Embedding) {
+	d.matrix(e.Y)
+	d.numbers(e.Spectrum)
+	d.numbers(e.Residual)
+	for i := 0; e.Graph != nil && i < e.Graph.Len(); i++ {
+		ends, lengths := e.Graph.Of(i)
+		binary.Write(d, binary.LittleEndian, ends)
+		d.numbers(lengths)
+	}
+	for i := 0; e.Target != nil && i < e.Target.Len(); i++ {
+		row := make([]float64, e.Target.Len())
+		e.Target.Row(row, i)
+		d.numbers(row)
+	}
+}
+
+// digestOf hashes a report: every coordinate, prediction and score, and what
+// the notes say.
+func digestOf(r *engine.Report) uint64 {
+	d := digest{fnv.New64a()}
+	for _, run := range r.Runs {
+		if run.Embedding != nil {
+			d.embedding(run.Embedding)
+		}
+		d.matrix(run.Mapped)
+		d.numbers(run.Predicted)
+	}
+	for _, s := range r.Scores {
+		d.numbers(s.Folds)
+	}
+	for _, n := range r.Notes {
+		io.WriteString(d, n.Text)
+	}
+	return d.Sum64()
+}
+
+// made returns a method with the language's defaults.
+func made[M engine.Method](m M) M {
+	engine.SetDefaults(m)
+	return m
+}
+
+// everyWay are sentences that take each way through the engine: exact and
+// approximate lists, geodesics in float64, in float32 and from landmarks, each
+// map, both machines, ranks.
+func everyWay() map[string]engine.Pipeline {
+	wave, roll := made(&dataset.Waveform{}), made(&dataset.SwissRoll{})
+	wave.N, roll.N = 300, 500
+	single, sparse, approximate := made(&embedding.Isomap{}), made(&embedding.Isomap{}), made(&embedding.Isomap{})
+	single.Precision, sparse.Landmarks, approximate.Search = "single", 40, "approximate"
+	centres, chosen, linear := made(&extension.KRR{}), made(&extension.KRR{}), made(&predictor.SVM{})
+	centres.Centres, chosen.Lambda, linear.Kernel = 60, engine.Auto, "linear"
+	hold, folds, none := made(&protocol.Holdout{}), made(&protocol.CV{}), made(&protocol.None{})
+	folds.K = 3
+	scale, warp, isomap, krr, mds, svm := made(&prepare.Scale{}), made(&metric.Warp{}), made(&embedding.Isomap{}), made(&extension.KRR{}), made(&embedding.MDS{}), made(&predictor.SVM{})
+	return map[string]engine.Pipeline{
+		"sentence":    engine.Pipe(wave, folds, scale, warp, isomap, krr, svm),
+		"ridge":       engine.Pipe(wave, hold, scale, warp, isomap, chosen, linear),
+		"single":      engine.Pipe(roll, none, single, made(&extension.Nystrom{}), made(&quality.Stress{})),
+		"landmarks":   engine.Pipe(wave, hold, sparse, made(&extension.GRNN{}), made(&predictor.KNN{})),
+		"approximate": engine.Pipe(wave, hold, approximate, made(&extension.Barycentre{}), svm),
+		"centres":     engine.Pipe(wave, hold, mds, centres, svm),
+		"cosine":      engine.Pipe(wave, none, made(&metric.Cosine{}), mds, made(&quality.Continuity{}), made(&quality.RNX{}), made(&view.Ranks{})),
+	}
+}
+
+// TestSameBitsEveryWay: neither the vector instructions of the machine nor how
+// many processors it has change a bit of any result.
+func TestSameBitsEveryWay(t *testing.T) {
+	for name, pipe := range everyWay() {
+		t.Run(name, func(t *testing.T) {
+			var want uint64
+			for level := simd.Portable; level <= simd.Best(); level++ {
+				for _, procs := range []int{1, 2} {
+					restore, before := simd.Use(level), runtime.GOMAXPROCS(procs)
+					r, err := pipe.Run(t.Context(), nil)
+					runtime.GOMAXPROCS(before)
+					restore()
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got := digestOf(r); want == 0 {
+						want = got
+					} else if got != want {
+						t.Errorf("at level %v on %d processors results are %x, want %x", level, procs, got, want)
+					}
+				}
+			}
+		})
+	}
+}
