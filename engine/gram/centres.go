@@ -39,13 +39,16 @@ const (
 //	min ‖K_nM W − Z‖² + λ tr Wᵀ K_MM W
 //
 // where K_MM has 1e-10 of its mean diagonal added, so that similar centres do
-// not make it singular. With all rows for centres that is Fit. The normal equations are solved by
-// conjugate gradients. Their preconditioner is that of Falkon (Rudi, Carratino,
-// Rosasco 2017, arXiv 1705.10958), but for K_Mn K_nM it has the products over 8M
-// rows drawn at random, where Falkon has those over the centres alone: that
-// serves small ridges too. Some 20 steps of time O(nM dim) do. K_nM is kept where
-// 8nM bytes are free, and else computed anew in each. Time O(nM(d + dim) + M³),
-// memory 32M² bytes beside K_nM, asked for before they are taken. The result is
+// not make it singular. With all rows for centres that is Fit; neither has an
+// intercept. The normal equations are solved by conjugate gradients. Their
+// preconditioner is that of Falkon (Rudi, Carratino, Rosasco 2017, arXiv
+// 1705.10958), but for K_Mn K_nM it has the products over 16M rows drawn at
+// random, where Falkon has those over the centres alone: that serves small ridges
+// too. It is made in float32 where λ is at least 1e-8 of n times K's mean
+// diagonal, else in float64. Some 15 steps of time O(nM dim) do. K_nM is kept
+// where 8nM bytes are free, and else computed anew in each. Time
+// O(nM(d + dim) + M³), memory 40M² bytes beside K_nM, asked for before they are
+// taken. The result is
 // the same bits at any GOMAXPROCS, and with or without room for K_nM.
 //
 // Residual is ‖Z − K_nM W‖ by ‖Z‖, the largest of the columns, which is not
@@ -54,7 +57,7 @@ const (
 func FitCentres(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64, centres []int) (*Ridge, error) {
 	n, _ := x.Dims()
 	m := len(centres)
-	if err := memory.Need(memory.Square(4, m), fmt.Sprintf("the Gram matrix of %d centres", m), "lower centres"); err != nil {
+	if err := memory.Need(memory.Square(5, m), fmt.Sprintf("the Gram matrix of %d centres", m), "lower centres"); err != nil {
 		return nil, err
 	}
 	e := NewEntries(k, x)
@@ -69,17 +72,7 @@ func FitCentres(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64, 
 	}
 	targets := transpose(z)
 	r := len(targets) / n
-	b, err := s.transposed(ctx, targets, r)
-	if err != nil {
-		return nil, err
-	}
-	g := newGradients(m, r, s.times, s.condition, goal{})
-	g.most = centreProducts
-	g.penalty = s.penalty
-	for q := range r {
-		g.bounds = append(g.bounds, norm(targets[q*n:(q+1)*n])*predictionBound)
-	}
-	w, err := g.solve(parallel.Part(ctx, 0.4, 1), b)
+	w, err := s.solve(parallel.Part(ctx, 0.4, 1), targets, r)
 	if err != nil {
 		return nil, err
 	}
@@ -124,45 +117,43 @@ func (s *system) prepare(ctx context.Context) error {
 	if failed >= 0 {
 		return &engine.Error{Cause: fmt.Sprintf("Gram matrix of the centres is not positive semidefinite (pivot %.3g at centre %d)", pivot, failed), Remedy: "the kernel is not a Mercer kernel: for poly, give an offset of at least 0"}
 	}
-	return s.sample(ctx)
+	return nil
 }
 
-// sample decomposes n/s Qᵀ Q + λI = Aᵀ A, with Q = K_sM T⁻¹ for s of the rows,
-// or all if they are few. In this form the small eigenvalues of K_MM do not
-// drown in the rounding of the large.
-func (s *system) sample(ctx context.Context) error {
-	const rowsOfEach, strip = 8, 1024 // rows for each centre, and at a time
+// solve returns the solutions for r targets, nil if it does not find them. The
+// preconditioner is made in float32, whose rounding a ridge beyond a part in a
+// hundred million of K_Mn K_nM hides, and in float64 for smaller ridges, or if
+// that one did not serve.
+func (s *system) solve(ctx context.Context, targets []float64, r int) (w []float64, err error) {
+	const hidden = 1e-8
 	n, m := s.rows.Len(), s.centres.Len()
-	count := min(n, rowsOfEach*m)
-	rows := s.rows
-	if count < n {
-		rows = rows.Take(drawn(n, count, 1, "rows"))
+	b, err := s.transposed(ctx, targets, r)
+	if err != nil {
+		return nil, err
 	}
-	a, q := make([]float64, m*m), make([]float64, strip*m)
-	for lo := 0; lo < count; lo += strip {
-		size := min(strip, count-lo)
-		err := parallel.For(ctx, size, stripRows, func(from, to int) {
-			rows.Block(q[from*m:], m, lo+from, lo+to, s.centres, 0, m)
-		})
-		if err == nil {
-			err = back.Trsm(ctx, blas.Right, blas.Upper, blas.NoTrans, blas.NonUnit, size, m, 1, s.t.u, m, q, m)
+	for _, attempt := range []struct {
+		sample func(context.Context, *system) (bool, error)
+		fits   bool
+	}{{sample[float32], s.lambda >= hidden*float64(n)*s.centres.Scale()}, {sample[float64], true}} {
+		if !attempt.fits {
+			continue
 		}
-		if err == nil {
-			err = back.Syrk(ctx, blas.Upper, blas.Trans, m, size, float64(n)/float64(count), q, m, 1, a, m)
+		if ok, err := attempt.sample(ctx, s); err != nil {
+			return nil, err
+		} else if !ok {
+			continue
 		}
-		if err != nil {
-			return err
+		g := newGradients(m, r, s.times, s.condition, goal{})
+		g.most = centreProducts
+		g.penalty = s.penalty
+		for q := range r {
+			g.bounds = append(g.bounds, norm(targets[q*n:(q+1)*n])*predictionBound)
+		}
+		if w, err = g.solve(ctx, b); w != nil || err != nil {
+			return w, err
 		}
 	}
-	for i := range m {
-		a[i*m+i] += s.lambda
-	}
-	s.a = factor[float64]{m, a}
-	failed, _, err := back.Cholesky(ctx, blas.Upper, m, a, m)
-	if err == nil && failed >= 0 {
-		err = unsolved(s.lambda)
-	}
-	return err
+	return nil, nil
 }
 
 // condition sets dst to T⁻¹ A⁻¹ A⁻ᵀ T⁻ᵀ v.
