@@ -38,7 +38,8 @@ type Scaling struct {
 //
 // Time O(n²) a product for all pairs, memory O(n) vectors. Up to 256 rows, S is
 // formed and decomposed whole, and up to 2000 where the search does not end.
-// It fails for dissimilarities that are not finite, or all zero.
+// It fails for dissimilarities whose squares are not finite, or all zero; their
+// fourth powers need not be numbers.
 func Scale(ctx context.Context, d *triangle.Matrix, exact, rough int) (*Scaling, error) {
 	n := d.Len()
 	w := wish{exact: min(exact, n), tolerance: 1e-12}
@@ -50,12 +51,15 @@ func Scale(ctx context.Context, d *triangle.Matrix, exact, rough int) (*Scaling,
 	if err := c.survey(parallel.Part(ctx, 0, 0.1), width(w.all())); err != nil {
 		return nil, err
 	}
-	s := &Scaling{Trace: float64(n) * c.grand / 2, Frobenius: c.frobenius()}
+	s := &Scaling{Trace: float64(n) * c.grand / 2 / c.unit, Frobenius: c.frobenius() / c.unit}
 	p, err := c.leading(parallel.Part(ctx, 0.1, 1), w)
 	if err != nil {
 		return nil, err
 	}
 	s.Pairs = *p
+	for i := range s.Values {
+		s.Values[i] /= c.unit
+	}
 	return s, nil
 }
 
@@ -69,7 +73,7 @@ func (s *Scaling) Negative() float64 {
 	return max(0, positive-s.Trace)
 }
 
-// centred is S.
+// centred is S, times the unit of D².
 type centred struct {
 	*squared
 	mean   []float64 // of the rows of D²
@@ -117,6 +121,9 @@ func (c *centred) survey(ctx context.Context, width int) error {
 	}
 	c.image = newTall(n, width)
 	triangle, err := c.squared.multiply(ctx, c.image, block, true)
+	if err == nil && !(triangle > 1e-200 && triangle < 1e200) {
+		triangle, err = c.rescaled(ctx, block)
+	}
 	if err != nil {
 		return err
 	}
@@ -133,6 +140,20 @@ func (c *centred) survey(ctx context.Context, width int) error {
 		return Identical()
 	}
 	return c.image.centre(ctx, 1)
+}
+
+// rescaled multiplies again, in a unit that brings the largest square near one:
+// fourth powers and products of images would overflow, or be lost.
+func (c *centred) rescaled(ctx context.Context, block *tall) (triangle float64, err error) {
+	largest, err := c.largest(ctx)
+	if err != nil {
+		return 0, err
+	}
+	_, power := math.Frexp(largest * largest)
+	if largest > 0 { // else the caller tells what is wrong
+		c.unit = math.Ldexp(1, -power)
+	}
+	return c.squared.multiply(ctx, c.image, block, true)
 }
 
 // frobenius is the norm of S: ¼ Σ (d_ij² − m_i − m_j + m)².
@@ -169,7 +190,7 @@ func (c *centred) whole(count int) (*Pairs, error) {
 		row := s.RawRowView(i)
 		c.d.Row(row, i)
 		for j, v := range row {
-			row[j] = -(v*v - (c.mean[i] + c.mean[j]) + c.grand) / 2
+			row[j] = -(v*v*c.unit - (c.mean[i] + c.mean[j]) + c.grand) / 2
 		}
 	}
 	return whole(s, count)

@@ -247,6 +247,36 @@ func TestSameBitsEverywhere(t *testing.T) {
 	}
 }
 
+// TestScaleInAnyUnit takes dissimilarities whose fourth powers overflow, or
+// vanish, decomposed whole and by products.
+func TestScaleInAnyUnit(t *testing.T) {
+	for _, n := range []int{100, 600} {
+		x := roll(n)
+		in := func(unit float64) *Scaling {
+			s, err := Scale(t.Context(), made(n, true, func(i, j int) float64 {
+				var square float64
+				for c, v := range x.RawRowView(i) {
+					square += (v - x.At(j, c)) * (v - x.At(j, c))
+				}
+				return math.Sqrt(square) * unit
+			}), 2, 2)
+			if err != nil {
+				t.Fatalf("%d rows in units of %g: %v", n, unit, err)
+			}
+			return s
+		}
+		want := in(1)
+		for _, unit := range []float64{0x1p-480, 0x1p-260, 0x1p260, 0x1p480} {
+			got := in(unit)
+			for _, pair := range [][2]float64{{got.Values[0], want.Values[0]}, {got.Values[1], want.Values[1]}, {got.Trace, want.Trace}, {got.Frobenius, want.Frobenius}} {
+				if got, want := pair[0]/unit/unit, pair[1]; math.Abs(got-want) > 1e-11*want {
+					t.Errorf("%d rows in units of %g: %v, want %v", n, unit, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestScaleIsCancelled stops at each product in turn.
 func TestScaleIsCancelled(t *testing.T) {
 	d := geodesics(t, 900, false)

@@ -1,8 +1,10 @@
 package spectral
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
@@ -18,6 +20,7 @@ import (
 // added in their order.
 type squared struct {
 	d      *triangle.Matrix
+	unit   float64     // what squares are multiplied by, a power of two
 	bounds []int       // strip s has rows bounds[s] to bounds[s+1], multiples of 8
 	sums   [][]float64 // of each strip, for the rows before its end
 }
@@ -26,7 +29,7 @@ func newSquared(d *triangle.Matrix) *squared {
 	const most, least = 16, 128 // strips, and rows that are worth one
 	n := d.Len()
 	strips := max(1, min(most, n/least))
-	m := &squared{d: d, bounds: make([]int, strips+1), sums: make([][]float64, strips)}
+	m := &squared{d: d, unit: 1, bounds: make([]int, strips+1), sums: make([][]float64, strips)}
 	for s := 1; s < strips; s++ {
 		m.bounds[s] = int(float64(n)*math.Sqrt(float64(s)/float64(strips))) / 8 * 8
 	}
@@ -120,9 +123,42 @@ func (m *squared) fill(tile []float64, i, left, columns int) {
 		}
 		if count > 0 {
 			m.d.Squares(row, i+r, left, left+count)
+			m.scale(row[:count])
 		}
 		clear(row[count:])
 	}
+}
+
+// scale brings squares to the unit.
+func (m *squared) scale(squares []float64) {
+	if m.unit == 1 {
+		return
+	}
+	for c := range squares {
+		squares[c] *= m.unit
+	}
+}
+
+// largest returns the largest dissimilarity.
+func (m *squared) largest(ctx context.Context) (float64, error) {
+	parts, err := parallel.Blocks(ctx, m.d.Len(), rowBlock, func(lo, hi int) (most float64) {
+		for i := lo; i < hi && ctx.Err() == nil; i++ {
+			if m.d.IsDouble() {
+				for _, v := range m.d.Double(i) {
+					most = max(most, v)
+				}
+				continue
+			}
+			for _, v := range m.d.Single(i) {
+				most = max(most, float64(v))
+			}
+		}
+		return most
+	})
+	if err := cmp.Or(err, ctx.Err()); err != nil {
+		return 0, err
+	}
+	return slices.Max(parts), nil
 }
 
 // join adds the strips' sums into dst.
