@@ -10,6 +10,10 @@ import (
 // Run evaluates the pipeline: it loads the table, splits its rows, takes every
 // fold through the steps, and judges what came out.
 //
+// Folds go several at once where processors and memory are there for it, and
+// all methods between protocol and measures are declared ones; what comes out
+// are the same bits, remarks and errors as of one after the other.
+//
 // What the pipeline leaves open is taken from the catalogue: before a
 // predictor its standard protocol, else none; its standard measures; its
 // standard views unless a view is named. A nil catalogue adds nothing, which
