@@ -140,13 +140,7 @@ func (f *filter) rotate(ctx context.Context) (values, left []float64, err error)
 			h.SetSym(i, j, (inner.Data[i*inner.Stride+j]+inner.Data[j*inner.Stride+i])/2)
 		}
 	}
-	var e mat.EigenSym
-	if !e.Factorize(h, true) {
-		panic("spectral: projection of a finite matrix is not finite")
-	}
-	values = e.Values(nil)
-	var turn mat.Dense
-	e.VectorsTo(&turn)
+	values, turn := decomposed(h)
 	for _, block := range []*tall{x, image} {
 		if err := block.turned(ctx, block, turn.RawMatrix()); err != nil {
 			return nil, nil, err

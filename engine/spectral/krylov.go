@@ -130,17 +130,11 @@ func (sp *space) ritz() (values []float64, weights *mat.Dense, scale float64) {
 			h.SetSym(i, j, sp.h.At(i, j))
 		}
 	}
-	var e mat.EigenSym
-	if !e.Factorize(h, true) {
-		panic("spectral: projection of a finite matrix is not finite")
-	}
-	rising := e.Values(nil)
-	var vectors mat.Dense
-	e.VectorsTo(&vectors)
+	rising, vectors := decomposed(h)
 	values, weights = make([]float64, sp.size), mat.NewDense(sp.size, sp.size, nil)
 	for c := range sp.size {
 		values[c] = rising[sp.size-1-c]
-		weights.SetCol(c, mat.Col(nil, sp.size-1-c, &vectors))
+		weights.SetCol(c, mat.Col(nil, sp.size-1-c, vectors))
 	}
 	return values, weights, max(math.Abs(rising[0]), math.Abs(rising[sp.size-1]))
 }

@@ -107,13 +107,7 @@ func (sp *space) stretch(ctx context.Context, inner blas64.General) error {
 			unit.SetSym(i, j, inner.Data[i*inner.Stride+j]/size[i]/size[j])
 		}
 	}
-	var e mat.EigenSym
-	if !e.Factorize(unit, true) {
-		panic("spectral: inner products of finite vectors are not finite")
-	}
-	values := e.Values(nil)
-	var u mat.Dense
-	e.VectorsTo(&u)
+	values, u := decomposed(unit)
 	turn, back := general(b, b, nil), mat.NewDense(b, b, nil)
 	for k, v := range values {
 		root := math.Sqrt(max(v, 1e-15*values[b-1]))

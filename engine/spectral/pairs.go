@@ -41,6 +41,18 @@ func whole(s *mat.Dense, count int) (*Pairs, error) {
 	return p, nil
 }
 
+// decomposed returns the eigenvalues of a projection, a small symmetric matrix,
+// rising, with their vectors in columns. It is finite, as what it was made of is.
+func decomposed(h *mat.SymDense) (rising []float64, vectors *mat.Dense) {
+	var e mat.EigenSym
+	if !e.Factorize(h, true) {
+		panic("spectral: a projection of a finite matrix is not finite")
+	}
+	vectors = new(mat.Dense)
+	e.VectorsTo(vectors)
+	return e.Values(nil), vectors
+}
+
 // Orient turns each column of v so that its entry of largest absolute value,
 // the first of equal ones, is positive.
 func Orient(v *mat.Dense) {
