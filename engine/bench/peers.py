@@ -80,14 +80,14 @@ def krr(a, s, options):
 
 
 def centres(a, s, options):
-    """Ridge regression on as many centres; scikit-learn has it in two steps."""
+    """Ridge regression on as many centres, without an intercept as ours; scikit-learn has it in two steps."""
     from sklearn.kernel_approximation import Nystroem
     from sklearn.linear_model import Ridge
     from sklearn.pipeline import make_pipeline
 
     def run():
         nystroem = Nystroem(kernel="rbf", gamma=gamma(s), n_components=int(s["centres"]), random_state=1)
-        return make_pipeline(nystroem, Ridge(alpha=s["lambda"], **options)).fit(a["x"], a["y"])
+        return make_pipeline(nystroem, Ridge(alpha=s["lambda"], fit_intercept=False, **options)).fit(a["x"], a["y"])
 
     return run, lambda fitted: ({"predicted": fitted.predict(a["test"])}, {})
 
