@@ -16,7 +16,7 @@ import (
 //
 // Block by block it factors the diagonal, solves for the panel beside it, and
 // takes the panel's products off what remains; the latter two are cut into
-// tiles for all processors, between which the context is honoured.
+// tiles for all processors, between which the context is honoured. It tells its progress.
 func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int) (failed int, pivot float64, err error) {
 	need("cholesky", "a", a, lda, shape{n, n})
 	const block = 256
@@ -26,6 +26,8 @@ func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int)
 		first, second = second, first
 	}
 	tiles := remainder(n-block, block)
+	blocks := (n + block - 1) / block
+	count := parallel.Count(ctx, "factor", blocks*(blocks+1)*(2*blocks+1)/6)
 	for k := 0; k < n; k += block {
 		size := min(block, n-k)
 		diagonal := a[k*lda+k:]
@@ -65,6 +67,8 @@ func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int)
 		if err != nil {
 			return -1, 0, err
 		}
+		left := blocks - k/block
+		count.Add(left * left)
 	}
 	return -1, 0, nil
 }

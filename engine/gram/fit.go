@@ -109,7 +109,7 @@ func (f factor[T]) decompose(ctx context.Context, e *Entries, ridge, floor float
 	for i := range f.n {
 		f.u[i*f.n+i] = T(float64(f.u[i*f.n+i]) + ridge)
 	}
-	failed, pivot, err = back.Cholesky(ctx, blas.Upper, f.n, f.u, f.n)
+	failed, pivot, err = back.Cholesky(parallel.Part(ctx, 0.2, 1), blas.Upper, f.n, f.u, f.n)
 	for i := 0; i < f.n && failed < 0 && err == nil; i++ {
 		if u := float64(f.u[i*f.n+i]); !(u*u > floor) {
 			failed, pivot = i, u*u
