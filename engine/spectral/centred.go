@@ -170,17 +170,17 @@ func (c *centred) frobenius() float64 {
 func (c *centred) leading(ctx context.Context, w wish) (*Pairs, error) {
 	n := c.size()
 	if n <= small || 4*w.all() >= n {
-		return c.whole(w.all())
+		return c.whole(ctx, w.all())
 	}
 	p, err := krylov(ctx, c, w)
 	if err == nil && p.Left > p.Sought && n <= bearable {
-		return c.whole(w.all())
+		return c.whole(ctx, w.all())
 	}
 	return p, err
 }
 
 // whole forms S and decomposes it.
-func (c *centred) whole(count int) (*Pairs, error) {
+func (c *centred) whole(ctx context.Context, count int) (*Pairs, error) {
 	n := c.size()
 	if err := memory.Need(memory.Square(3, n), fmt.Sprintf("inner products of %d rows", n), "ask for fewer dimensions, or take fewer rows: put sample(n=...) after the source"); err != nil {
 		return nil, err
@@ -193,7 +193,7 @@ func (c *centred) whole(count int) (*Pairs, error) {
 			row[j] = -(v*v*c.unit - (c.mean[i] + c.mean[j]) + c.grand) / 2
 		}
 	}
-	return whole(s, count)
+	return whole(ctx, s, count)
 }
 
 // Identical is the error that rows are all the same.

@@ -69,11 +69,11 @@ func Top(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 	n, _ := s.Dims()
 	count = min(count, n)
 	if n <= small || 4*count >= n {
-		return whole(s, count)
+		return whole(ctx, s, count)
 	}
 	p, err := krylov(ctx, dense{s.RawMatrix()}, wish{exact: count, tolerance: 1e-12})
 	if err == nil && p.Left > p.Sought && n <= bearable {
-		return whole(s, count)
+		return whole(ctx, s, count)
 	}
 	return p, err
 }

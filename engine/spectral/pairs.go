@@ -1,12 +1,14 @@
 package spectral
 
 import (
+	"context"
 	"math"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	_ "unfold/engine/blas" // for the decompositions below
+	back "unfold/engine/blas"
 )
 
 // Pairs are eigenpairs S v = λ v. Of the two unit vectors of a pair it is the
@@ -24,18 +26,18 @@ type Pairs struct {
 
 // whole decomposes the symmetric matrix s with LAPACK and returns the pairs of
 // its count largest eigenvalues. It overwrites s.
-func whole(s *mat.Dense, count int) (*Pairs, error) {
+func whole(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 	n, _ := s.Dims()
-	var e mat.EigenSym
-	if !e.Factorize(mat.NewSymDense(n, s.RawMatrix().Data), true) {
+	values, vectors, err := back.Largest(ctx, blas.Upper, n, s.RawMatrix().Data, n, count)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		return nil, &engine.Error{Cause: "the matrix has no eigenpairs: it is not finite", Remedy: "put impute before it if cells are missing, or scale if values are very large"}
 	}
-	rising, vectors := e.Values(nil), mat.NewDense(n, n, nil)
-	e.VectorsTo(vectors)
-	p := &Pairs{Values: make([]float64, count), Vectors: mat.NewDense(n, count, nil)}
+	p := &Pairs{Values: values, Vectors: mat.NewDense(n, count, nil)}
 	for c := range count {
-		p.Values[c] = rising[n-1-c]
-		p.Vectors.SetCol(c, mat.Col(nil, n-1-c, vectors))
+		p.Vectors.SetCol(c, vectors[c*n:(c+1)*n])
 	}
 	Orient(p.Vectors)
 	return p, nil

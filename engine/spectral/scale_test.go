@@ -114,7 +114,7 @@ func TestScaleAgreesWithTheWhole(t *testing.T) {
 			}
 			d := made(n, double, between)
 			full := centredInFull(d)
-			all, err := whole(mat.DenseCopyOf(full), n)
+			all, err := whole(t.Context(), mat.DenseCopyOf(full), n)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,7 +169,7 @@ func TestNegativeIsABound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := whole(centredInFull(d), 300)
+	all, err := whole(t.Context(), centredInFull(d), 300)
 	if err != nil {
 		t.Fatal(err)
 	}

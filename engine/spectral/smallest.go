@@ -37,18 +37,18 @@ func Smallest(ctx context.Context, s *Sparse, count int, null []float64) (*Pairs
 	}
 	count = min(count, free)
 	if n <= small || 4*count >= n {
-		return s.whole(count, null, top)
+		return s.whole(ctx, count, null, top)
 	}
 	f := newFilter(s, count, null, top)
 	p, err := f.find(ctx, count, tolerance)
 	if err == nil && p.Left > p.Sought && n <= bearable {
-		return s.whole(count, null, top)
+		return s.whole(ctx, count, null, top)
 	}
 	return p, err
 }
 
 // whole decomposes s, with the null vector moved above the rest.
-func (s *Sparse) whole(count int, null []float64, top float64) (*Pairs, error) {
+func (s *Sparse) whole(ctx context.Context, count int, null []float64, top float64) (*Pairs, error) {
 	n := s.Len()
 	if err := memory.Need(memory.Square(3, n), "a sparse matrix written out", "ask for fewer eigenvectors, or take fewer rows: put sample(n=...) after the source"); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (s *Sparse) whole(count int, null []float64, top float64) (*Pairs, error) {
 			}
 		}
 	}
-	p, err := whole(full, count)
+	p, err := whole(ctx, full, count)
 	if err != nil {
 		return nil, err
 	}

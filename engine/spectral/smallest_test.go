@@ -164,7 +164,7 @@ func TestSmallestOfIndefinite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := whole(full, 12)
+	all, err := whole(t.Context(), full, 12)
 	if err != nil {
 		t.Fatal(err)
 	}
