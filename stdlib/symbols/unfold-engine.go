@@ -11,10 +11,13 @@ import (
 
 var _unfold_engine = []entry{
 	{"Above", engine.Above},
+	{"Afterwards", engine.Afterwards},
+	{"Anchored", (*engine.Anchored)(nil)},
 	{"Any", engine.Any},
 	{"AnyValue", engine.AnyValue},
 	{"Arg", (*engine.Arg)(nil)},
 	{"Arrange", engine.Arrange},
+	{"AskRoom", engine.AskRoom},
 	{"AtLeast", engine.AtLeast},
 	{"Auto", untyped{token.INT, "0"}},
 	{"Axis", (*engine.Axis)(nil)},
@@ -45,6 +48,7 @@ var _unfold_engine = []entry{
 	{"Higher", engine.Higher},
 	{"Inside", engine.Inside},
 	{"Int", engine.Int},
+	{"Joiner", (*engine.Joiner)(nil)},
 	{"Layer", (*engine.Layer)(nil)},
 	{"Learner", (*engine.Learner)(nil)},
 	{"Line", (*engine.Line)(nil)},
@@ -122,11 +126,13 @@ var _unfold_engine = []entry{
 	{"WithNotes", engine.WithNotes},
 	{"WithProgress", engine.WithProgress},
 	{"Words", engine.Words},
+	{"_Anchored", (*_unfold_engine_Anchored)(nil)},
 	{"_Distances", (*_unfold_engine_Distances)(nil)},
 	{"_Embedder", (*_unfold_engine_Embedder)(nil)},
 	{"_Extender", (*_unfold_engine_Extender)(nil)},
 	{"_Fingerprinter", (*_unfold_engine_Fingerprinter)(nil)},
 	{"_Headed", (*_unfold_engine_Headed)(nil)},
+	{"_Joiner", (*_unfold_engine_Joiner)(nil)},
 	{"_Layer", (*_unfold_engine_Layer)(nil)},
 	{"_Learner", (*_unfold_engine_Learner)(nil)},
 	{"_Lister", (*_unfold_engine_Lister)(nil)},
@@ -148,6 +154,19 @@ var _unfold_engine = []entry{
 	{"_TieBreaker", (*_unfold_engine_TieBreaker)(nil)},
 	{"_Viewer", (*_unfold_engine_Viewer)(nil)},
 }
+
+type _unfold_engine_Anchored struct {
+	IValue any
+	WLen   func() int
+	WRow   func(a0 []float64, a1 int)
+	WRows  func() []int32
+}
+
+func (w _unfold_engine_Anchored) Len() int { return w.WLen() }
+
+func (w _unfold_engine_Anchored) Row(a0 []float64, a1 int) { w.WRow(a0, a1) }
+
+func (w _unfold_engine_Anchored) Rows() []int32 { return w.WRows() }
 
 type _unfold_engine_Distances struct {
 	IValue any
@@ -210,6 +229,21 @@ func (w _unfold_engine_Headed) Headings(a0 context.Context) ([]string, error) { 
 func (w _unfold_engine_Headed) Load(a0 context.Context) (*engine.Table, error) { return w.WLoad(a0) }
 
 func (w _unfold_engine_Headed) Params(a0 *engine.Params) { w.WParams(a0) }
+
+type _unfold_engine_Joiner struct {
+	IValue    any
+	WLen      func() int
+	WRow      func(a0 []float64, a1 int)
+	WShortest func(a0 context.Context, a1 []int32, a2 int) ([]engine.Edge, error)
+}
+
+func (w _unfold_engine_Joiner) Len() int { return w.WLen() }
+
+func (w _unfold_engine_Joiner) Row(a0 []float64, a1 int) { w.WRow(a0, a1) }
+
+func (w _unfold_engine_Joiner) Shortest(a0 context.Context, a1 []int32, a2 int) ([]engine.Edge, error) {
+	return w.WShortest(a0, a1, a2)
+}
 
 type _unfold_engine_Layer struct {
 	IValue any
