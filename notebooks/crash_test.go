@@ -129,7 +129,7 @@ var crashes = []struct {
 	{name: "log.Fatal", code: "import \"log\"\nlog.Fatal(\"enough\")", want: ""},
 	{name: "runaway memory", code: "x := [][]byte{}\nfor { x = append(x, make([]byte, 1<<20)) }", want: "budget"},
 	{name: "runaway memory in one piece", code: "import \"strings\"\ns := strings.Repeat(\"x\", 1<<33)\nlen(s)", want: ""},
-	{name: "stage beyond the budget", code: "swissroll(n=20000) | isomap(k=10)", want: "would take"},
+	{name: "stage beyond the budget", code: "swissroll(n=20000) | isomap(k=10, landmarks=20000)", want: "would take"},
 	{name: "panic in compiled code", code: "import \"gonum.org/v1/gonum/mat\"\nmat.NewDense(2, 2, nil).Mul(mat.NewDense(3, 3, nil), mat.NewDense(2, 2, nil))", want: "mat"},
 	{name: "SIGKILL in a loop", code: "for {}", signal: syscall.SIGKILL, want: "killed"},
 	{name: "SIGSEGV in a loop", code: "for {}", signal: syscall.SIGSEGV, want: "SIGSEGV"},
