@@ -74,7 +74,7 @@ type KRR struct {
 
 // Params declares the parameters.
 func (m *KRR) Params(p *engine.Params) {
-	p.Float(&m.Lambda, "lambda", 0.03, engine.OrAuto(engine.Above(0)), "ridge: 1e-12 goes through the placed rows, large values draw images to their mean; auto leaves each training row out to choose it")
+	p.Float(&m.Lambda, "lambda", 0.03, engine.OrAuto(engine.Above(0)), "ridge: 1e-12 goes through the placed rows, large values draw images to their mean; auto, which 0 stands for, leaves each training row out to choose it")
 	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is the median distance of training rows over √2")
 	p.Text(&m.Kernel, "kernel", "rbf", engine.OneOf("rbf", "linear", "poly"), "similarity of rows")
 	p.Int(&m.Degree, "degree", 3, engine.AtLeast(1), "power of the poly kernel")
