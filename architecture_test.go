@@ -29,6 +29,8 @@ var layers = []struct {
 	{"engine/gram", []string{"engine", "engine/internal", "engine/blas"}},
 	{"engine/smo", []string{"engine", "engine/internal", "engine/blas", "engine/gram"}},
 	{"engine/rank", []string{"engine", "engine/internal", "engine/blas"}},
+	{"engine/evidence", []string{"engine", "engine/internal"}},
+	{"engine/comparison", []string{"engine", "engine/internal", "engine/evidence"}},
 	{"engine/bench", append([]string{"engine/embedding", "engine/extension", "engine/predictor", "engine/metric", "engine/dataset", "engine/prepare", "engine/quality", "engine/protocol", "engine/view", "stdlib", "kernel/wire"}, tools...)},
 	{"engine/enginetest", []string{"engine", "engine/internal"}},
 	{"engine/dataset", tools}, {"engine/protocol", tools}, {"engine/prepare", tools},
@@ -44,13 +46,13 @@ var layers = []struct {
 	{"dsl/lower", []string{"engine", "dsl/diag", "dsl/cell", "dsl/syntax"}},
 	{"dsl/interp", []string{"engine", "dsl/cell", "dsl/interp"}},
 	{"dsl/command", []string{"engine", "engine/budget", "dsl/cell", "dsl/diag"}},
-	{"dsl", []string{"engine", "dsl/cell", "dsl/diag", "dsl/syntax", "dsl/check", "dsl/lower", "dsl/interp", "dsl/command"}},
+	{"dsl", []string{"engine", "engine/comparison", "dsl/cell", "dsl/diag", "dsl/syntax", "dsl/check", "dsl/lower", "dsl/interp", "dsl/command"}},
 	{"kernel/zmtp", nil},
 	{"kernel/wire", []string{"kernel/wire", "kernel/zmtp"}},
 	{"kernel/history", nil},
 	{"kernel/display", nil},
 	{"kernel/worker", []string{"engine", "dsl/cell"}},
-	{"kernel/render", []string{"engine", "dsl/cell", "dsl/diag", "kernel/render", "kernel/display"}},
+	{"kernel/render", []string{"engine", "engine/comparison", "dsl/cell", "dsl/diag", "kernel/render", "kernel/display"}},
 	{"kernel/notebook", []string{"engine", "dsl/cell"}},
 	{"kernel/terminal", []string{"engine", "dsl/cell"}},
 	{"kernel", []string{"engine", "dsl/cell", "kernel/wire", "kernel/history"}},
@@ -62,7 +64,7 @@ var layers = []struct {
 
 // tools are what a family may import. No family is among them: families are
 // strangers to one another.
-var tools = []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/smo", "engine/rank"}
+var tools = []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/smo", "engine/rank", "engine/evidence"}
 
 // keepers are the only rooms that may import certain modules.
 var keepers = map[string]string{

@@ -41,7 +41,8 @@ func (s *last) Params(p *engine.Params) {
 }
 
 // Split holds the last rows.
-func (s *last) Split(_ context.Context, n int, _ engine.Target) ([]engine.Fold, error) {
+func (s *last) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
+	n := t.Len()
 	cut := n - int(math.Round(s.Share*float64(n)))
 	all := make([]int, n)
 	for i := range all {

@@ -240,7 +240,7 @@ func (e *evaluation) split(ctx context.Context) ([]Fold, error) {
 	}
 	var folds []Fold
 	err := e.step(ctx, placed{s, e.protocol}, func(ctx context.Context) (err error) {
-		folds, err = s.Method.(Protocol).Split(ctx, e.table.Len(), e.table.Target)
+		folds, err = s.Method.(Protocol).Split(ctx, e.table)
 		return err
 	})
 	return folds, err

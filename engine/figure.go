@@ -55,6 +55,21 @@ type Cells struct {
 	Shade  [][]float64 // in [0, 1], the darkness of each cell
 }
 
+// Names are texts at positions, for figures whose marks have names.
+type Names struct {
+	X, Y  []float64
+	Texts []string
+	Right bool // the texts end at their positions instead of beginning there
+}
+
+// Band is the area between two curves, such as that of a standard error.
+type Band struct {
+	Name         string
+	X, Low, High []float64
+}
+
+func (Names) layer()    {}
+func (Band) layer()     {}
 func (Points) layer()   {}
 func (Line) layer()     {}
 func (Segments) layer() {}

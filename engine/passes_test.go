@@ -21,7 +21,8 @@ type eachHeld struct{}
 
 func (eachHeld) Params(*engine.Params) {}
 
-func (eachHeld) Split(_ context.Context, n int, _ engine.Target) ([]engine.Fold, error) {
+func (eachHeld) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
+	n := t.Len()
 	folds := make([]engine.Fold, n)
 	for held := range folds {
 		for i := range n {

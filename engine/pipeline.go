@@ -8,8 +8,9 @@ import (
 
 // A Step is a stage with its arguments.
 type Step struct {
-	Stage  *Stage
-	Method Method
+	Stage   *Stage
+	Method  Method
+	Choices []Choice // for parameters that have several candidates; the method holds the first
 }
 
 // Name returns the word for the step.
@@ -23,7 +24,13 @@ func (s Step) Args() []Arg {
 	var args []Arg
 	for _, p := range ParamsOf(s.Method) {
 		v := p.Value()
-		args = append(args, Arg{Name: p.Name, Value: v, Text: p.Format(v)})
+		arg := Arg{Name: p.Name, Value: v, Text: p.Format(v)}
+		for _, c := range s.Choices {
+			if c.Param == p.Name {
+				arg.Value, arg.Text = c.Values, c.Text
+			}
+		}
+		args = append(args, arg)
 	}
 	return args
 }

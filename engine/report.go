@@ -15,6 +15,7 @@ type Report struct {
 	Protocol string // canonical text
 
 	Steps   []StepReport
+	Tuning  *Tuning // how candidates did; nil if there were none
 	Scores  []Summary
 	Runs    []*Run // one a fold
 	Figures []*Figure

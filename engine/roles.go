@@ -21,7 +21,7 @@ type (
 	// A Protocol decides which rows are learned from and which are held.
 	Protocol interface {
 		Method
-		Split(ctx context.Context, n int, target Target) ([]Fold, error)
+		Split(ctx context.Context, t *Table) ([]Fold, error)
 	}
 	// A Selector keeps some rows of a table, before any are held.
 	Selector interface {
@@ -106,6 +106,14 @@ type Restrictor interface {
 type Fold struct {
 	Train, Held []int
 	Repeat      int // which repeat it belongs to, counted from zero
+
+	// Transduced folds learn from the held rows too, but not from their labels.
+	Transduced bool
+	// Dealt is where each row of the table has its label from; nil if it keeps
+	// its own. A protocol that deals labels anew numbers the deals in Deal from
+	// one, and has zero for folds whose rows keep theirs.
+	Dealt []int
+	Deal  int
 }
 
 // A Role is what a stage is for. Roles are ordered as they stand in a

@@ -41,6 +41,7 @@ func (r Run) unfoldColumns() Run {
 	}
 	r.Train.X, r.Held.X = r.Embedding.Y, r.Mapped
 	r.Train.Columns, r.Held.Columns = nil, nil
+	r.Train.shelf = r.Train.shelf.fresh()
 	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.remapped = nil, nil, nil, nil, nil
 	return r
 }
@@ -53,6 +54,7 @@ func prepare(ctx context.Context, m Preparer, r Run) (Run, error) {
 	if r.Train.X, err = image(ctx, t, r.Train.X); err != nil {
 		return r, err
 	}
+	r.Train.shelf = r.Train.shelf.fresh()
 	if r.Held.X, err = image(ctx, t, r.Held.X); err != nil {
 		return r, err
 	}
@@ -74,6 +76,7 @@ func measure(ctx context.Context, m Metric, r Run) (Run, error) {
 		if r.Train.X, err = image(ctx, keep, r.Train.X); err != nil {
 			return r, err
 		}
+		r.Train.shelf = r.Train.shelf.fresh()
 		if r.Held.X, err = image(ctx, keep, r.Held.X); err != nil {
 			return r, err
 		}

@@ -95,6 +95,8 @@ type Sample struct {
 	Target
 	Rows      []int     // where each row stands in the source
 	Distances Distances // dissimilarities of the rows; set before an embedder sees the sample
+
+	shelf *shelf // what is shared of the rows; nil where only one setting meets them
 }
 
 // Len returns the number of rows; zero for the empty sample.

@@ -134,7 +134,7 @@ func waveform(ctx context.Context, p engine.Protocol) (rowset, error) {
 			return rowset{}, err
 		}
 	}
-	divided, err := p.Split(ctx, t.Len(), t.Target)
+	divided, err := p.Split(ctx, t)
 	if err != nil {
 		return rowset{}, err
 	}
@@ -156,7 +156,7 @@ func heldColumns(n int, divided []engine.Fold) *mat.Dense {
 
 // fold returns k equal divisions of n rows, without regard to classes.
 func fold(ctx context.Context, n, k int) (*mat.Dense, error) {
-	divided, err := (&protocol.CV{K: k, Repeats: 1, Stratify: protocol.Unstratified, Seed: 1}).Split(ctx, n, engine.Target{})
+	divided, err := (&protocol.CV{K: k, Repeats: 1, Stratify: protocol.Unstratified, Seed: 1}).Split(ctx, &engine.Table{X: mat.NewDense(n, 1, nil)})
 	return heldColumns(n, divided), err
 }
 

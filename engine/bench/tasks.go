@@ -111,7 +111,10 @@ type folds struct{ held *mat.Dense }
 func (folds) Params(*engine.Params) {}
 
 // Split returns the given divisions.
-func (f folds) Split(context.Context, int, engine.Target) ([]engine.Fold, error) {
+func (f folds) Split(context.Context, *engine.Table) ([]engine.Fold, error) { return f.all(), nil }
+
+// all returns them.
+func (f folds) all() []engine.Fold {
 	n, count := f.held.Dims()
 	all := make([]engine.Fold, count)
 	for c := range all {
@@ -123,7 +126,7 @@ func (f folds) Split(context.Context, int, engine.Target) ([]engine.Fold, error)
 			*to = append(*to, i)
 		}
 	}
-	return all, nil
+	return all
 }
 
 // whole returns the first column as class numbers.

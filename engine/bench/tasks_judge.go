@@ -14,12 +14,8 @@ import (
 // ridgeSearch is the work of trying many ridges and bandwidths under one
 // division of the rows.
 func ridgeSearch(arrays map[string]*mat.Dense, _ settings) (work, error) {
-	n, count := arrays["held"].Dims()
-	divided, err := folds{arrays["held"]}.Split(context.Background(), n, engine.Target{})
-	if err != nil {
-		return nil, err
-	}
-	held := make([]gram.Fold, count)
+	divided := folds{arrays["held"]}.all()
+	held := make([]gram.Fold, len(divided))
 	for i, f := range divided {
 		held[i] = gram.Fold{Held: f.Held, Z: arrays["y"]}
 	}

@@ -74,7 +74,7 @@ type overlap struct{}
 
 func (overlap) Params(*engine.Params) {}
 
-func (overlap) Split(context.Context, int, engine.Target) ([]engine.Fold, error) {
+func (overlap) Split(context.Context, *engine.Table) ([]engine.Fold, error) {
 	return []engine.Fold{{Train: []int{0}, Held: []int{0}}}, nil
 }
 

@@ -14,7 +14,7 @@ func Protocols(t *testing.T, c *engine.Catalogue) {
 		m := ready(t, s).(engine.Protocol)
 		for _, p := range []Problem{Blobs(60), Grid(10, 6)} {
 			n := p.Table.Len()
-			folds, err := m.Split(t.Context(), n, p.Table.Target)
+			folds, err := m.Split(t.Context(), p.Table)
 			if err != nil {
 				t.Fatalf("%s: %v", p.Table.Name, err)
 			}
@@ -25,15 +25,15 @@ func Protocols(t *testing.T, c *engine.Catalogue) {
 				testFold(t, i, f, n)
 			}
 			testSameBits(t, func() ([]float64, error) {
-				folds, err := m.Split(t.Context(), n, p.Table.Target)
+				folds, err := m.Split(t.Context(), p.Table)
 				return positions(folds), err
 			})
 		}
 		for _, n := range []int{1, 2, 3} {
-			survives(t, func() error { _, err := m.Split(t.Context(), n, Blobs(n).Table.Target); return err })
+			survives(t, func() error { _, err := m.Split(t.Context(), Blobs(n).Table); return err })
 		}
 		testCancelled(t, "Split", func(ctx context.Context) error {
-			_, err := m.Split(ctx, 60, Blobs(60).Table.Target)
+			_, err := m.Split(ctx, Blobs(60).Table)
 			return err
 		})
 	})

@@ -23,7 +23,8 @@ type hold struct{}
 
 func (hold) Params(*engine.Params) {}
 
-func (hold) Split(_ context.Context, n int, _ engine.Target) ([]engine.Fold, error) {
+func (hold) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
+	n := t.Len()
 	var f engine.Fold
 	for i := range n {
 		if i < n-n/4 {

@@ -50,7 +50,8 @@ func (c *CV) Params(p *engine.Params) {
 }
 
 // Split returns the folds.
-func (c *CV) Split(ctx context.Context, n int, target engine.Target) ([]engine.Fold, error) {
+func (c *CV) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
+	n, target := t.Len(), t.Target
 	if n < c.K {
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("%d rows cannot make k = %d folds", n, c.K), Remedy: fmt.Sprintf("lower k to %d or less", n)}
 	}

@@ -47,7 +47,8 @@ func (h *Holdout) Params(p *engine.Params) {
 }
 
 // Split returns the one fold.
-func (h *Holdout) Split(_ context.Context, n int, target engine.Target) ([]engine.Fold, error) {
+func (h *Holdout) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
+	n, target := t.Len(), t.Target
 	total := int(math.Round(h.Share * float64(n)))
 	if total == 0 || total == n {
 		verb, remedy := "holds", "raise share"

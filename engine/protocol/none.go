@@ -24,6 +24,6 @@ type None struct{}
 func (*None) Params(*engine.Params) {}
 
 // Split returns one fold that learns from all rows.
-func (*None) Split(_ context.Context, n int, _ engine.Target) ([]engine.Fold, error) {
-	return []engine.Fold{divide(n, nil, 0)}, nil
+func (*None) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
+	return []engine.Fold{divide(t.Len(), nil, 0)}, nil
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
 	"unfold/engine/internal/random"
 )
@@ -25,9 +27,18 @@ func classes(sizes ...int) (int, engine.Target) {
 	return len(t.Labels), t
 }
 
+// rows makes a table of one column with the given target.
+func rows(n int, target engine.Target) *engine.Table {
+	t := &engine.Table{X: mat.NewDense(n, 1, nil), Columns: []engine.Column{{Name: "x"}}, Target: target}
+	for i := range n {
+		t.Rows = append(t.Rows, i)
+	}
+	return t
+}
+
 func split(t *testing.T, p engine.Protocol, n int, target engine.Target) []engine.Fold {
 	t.Helper()
-	folds, err := p.Split(context.Background(), n, target)
+	folds, err := p.Split(context.Background(), rows(n, target))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +184,7 @@ func TestCVRepeatsDifferAndStay(t *testing.T) {
 func TestCVSaysWhatIsNotLearned(t *testing.T) {
 	n, target := classes(1, 9)
 	ctx, notes := engine.WithNotes(context.Background(), "cv")
-	if _, err := (&CV{K: 5, Repeats: 1, Stratify: Unstratified, Seed: 1}).Split(ctx, n, target); err != nil {
+	if _, err := (&CV{K: 5, Repeats: 1, Stratify: Unstratified, Seed: 1}).Split(ctx, rows(n, target)); err != nil {
 		t.Fatal(err)
 	}
 	said := notes()
@@ -210,7 +221,7 @@ func TestFaults(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := c.method.Split(context.Background(), c.n, c.target)
+			_, err := c.method.Split(context.Background(), rows(c.n, c.target))
 			var fault *engine.Error
 			if !errors.As(err, &fault) {
 				t.Fatalf("error %v", err)

@@ -21,11 +21,20 @@ var _unfold_engine = []entry{
 	{"AtLeast", engine.AtLeast},
 	{"Auto", untyped{token.INT, "0"}},
 	{"Axis", (*engine.Axis)(nil)},
+	{"Band", (*engine.Band)(nil)},
+	{"Best", engine.Best},
+	{"BestRule", untyped{token.STRING, "\"best\""}},
 	{"Between", engine.Between},
 	{"Catalogue", (*engine.Catalogue)(nil)},
+	{"Cell", (*engine.Cell)(nil)},
 	{"Cells", (*engine.Cells)(nil)},
+	{"Choice", (*engine.Choice)(nil)},
+	{"Chooser", (*engine.Chooser)(nil)},
+	{"Choosing", (*engine.Choosing)(nil)},
+	{"Chosen", (*engine.Chosen)(nil)},
 	{"Column", (*engine.Column)(nil)},
 	{"Cost", (*engine.Cost)(nil)},
+	{"Digits", engine.Digits},
 	{"Direction", (*engine.Direction)(nil)},
 	{"Distances", (*engine.Distances)(nil)},
 	{"Edge", (*engine.Edge)(nil)},
@@ -39,6 +48,7 @@ var _unfold_engine = []entry{
 	{"Extension", (*engine.Extension)(nil)},
 	{"Family", (*engine.Family)(nil)},
 	{"Figure", (*engine.Figure)(nil)},
+	{"Figures", engine.Figures},
 	{"Fingerprinter", (*engine.Fingerprinter)(nil)},
 	{"Float", engine.Float},
 	{"Fold", (*engine.Fold)(nil)},
@@ -55,11 +65,13 @@ var _unfold_engine = []entry{
 	{"Lister", (*engine.Lister)(nil)},
 	{"Lower", engine.Lower},
 	{"Map", (*engine.Map)(nil)},
+	{"Mark", (*engine.Mark)(nil)},
 	{"Measure", (*engine.Measure)(nil)},
 	{"MeasureRole", engine.MeasureRole},
 	{"Method", (*engine.Method)(nil)},
 	{"Metric", (*engine.Metric)(nil)},
 	{"MetricRole", engine.MetricRole},
+	{"Names", (*engine.Names)(nil)},
 	{"Nearer", (*engine.Nearer)(nil)},
 	{"Need", (*engine.Need)(nil)},
 	{"NeedClasses", engine.NeedClasses},
@@ -74,6 +86,7 @@ var _unfold_engine = []entry{
 	{"Neighbours", (*engine.Neighbours)(nil)},
 	{"NewCatalogue", engine.NewCatalogue},
 	{"Note", (*engine.Note)(nil)},
+	{"OneErrorRule", untyped{token.STRING, "\"1se\""}},
 	{"OneOf", engine.OneOf},
 	{"OrAuto", engine.OrAuto},
 	{"Outward", (*engine.Outward)(nil)},
@@ -82,6 +95,7 @@ var _unfold_engine = []entry{
 	{"ParamsOf", engine.ParamsOf},
 	{"Pipe", engine.Pipe},
 	{"Pipeline", (*engine.Pipeline)(nil)},
+	{"Plain", engine.Plain},
 	{"Pointed", (*engine.Pointed)(nil)},
 	{"Points", (*engine.Points)(nil)},
 	{"Predictor", (*engine.Predictor)(nil)},
@@ -97,6 +111,7 @@ var _unfold_engine = []entry{
 	{"Restrictor", (*engine.Restrictor)(nil)},
 	{"Role", (*engine.Role)(nil)},
 	{"Roles", engine.Roles},
+	{"Round", (*engine.Round)(nil)},
 	{"Rule", (*engine.Rule)(nil)},
 	{"Run", (*engine.Run)(nil)},
 	{"Sample", (*engine.Sample)(nil)},
@@ -105,6 +120,7 @@ var _unfold_engine = []entry{
 	{"Segments", (*engine.Segments)(nil)},
 	{"Selector", (*engine.Selector)(nil)},
 	{"SetDefaults", engine.SetDefaults},
+	{"Sheet", (*engine.Sheet)(nil)},
 	{"Source", (*engine.Source)(nil)},
 	{"SourceRole", engine.SourceRole},
 	{"Stage", (*engine.Stage)(nil)},
@@ -117,16 +133,21 @@ var _unfold_engine = []entry{
 	{"Text", engine.Text},
 	{"Texts", engine.Texts},
 	{"TieBreaker", (*engine.TieBreaker)(nil)},
+	{"Tied", engine.Tied},
 	{"Transform", (*engine.Transform)(nil)},
+	{"Tuning", (*engine.Tuning)(nil)},
 	{"Type", (*engine.Type)(nil)},
+	{"Varied", (*engine.Varied)(nil)},
 	{"Version", untyped{token.STRING, "\"0.1.0\""}},
 	{"ViewRole", engine.ViewRole},
 	{"Viewer", (*engine.Viewer)(nil)},
 	{"Wilson", engine.Wilson},
 	{"WithNotes", engine.WithNotes},
 	{"WithProgress", engine.WithProgress},
+	{"Word", engine.Word},
 	{"Words", engine.Words},
 	{"_Anchored", (*_unfold_engine_Anchored)(nil)},
+	{"_Chooser", (*_unfold_engine_Chooser)(nil)},
 	{"_Distances", (*_unfold_engine_Distances)(nil)},
 	{"_Embedder", (*_unfold_engine_Embedder)(nil)},
 	{"_Extender", (*_unfold_engine_Extender)(nil)},
@@ -167,6 +188,24 @@ func (w _unfold_engine_Anchored) Len() int { return w.WLen() }
 func (w _unfold_engine_Anchored) Row(a0 []float64, a1 int) { w.WRow(a0, a1) }
 
 func (w _unfold_engine_Anchored) Rows() []int32 { return w.WRows() }
+
+type _unfold_engine_Chooser struct {
+	IValue    any
+	WChoosing func() engine.Choosing
+	WInner    func() engine.Protocol
+	WParams   func(a0 *engine.Params)
+	WSplit    func(a0 context.Context, a1 *engine.Table) ([]engine.Fold, error)
+}
+
+func (w _unfold_engine_Chooser) Choosing() engine.Choosing { return w.WChoosing() }
+
+func (w _unfold_engine_Chooser) Inner() engine.Protocol { return w.WInner() }
+
+func (w _unfold_engine_Chooser) Params(a0 *engine.Params) { w.WParams(a0) }
+
+func (w _unfold_engine_Chooser) Split(a0 context.Context, a1 *engine.Table) ([]engine.Fold, error) {
+	return w.WSplit(a0, a1)
+}
 
 type _unfold_engine_Distances struct {
 	IValue any
@@ -392,13 +431,13 @@ func (w _unfold_engine_Prober) Probe() error { return w.WProbe() }
 type _unfold_engine_Protocol struct {
 	IValue  any
 	WParams func(a0 *engine.Params)
-	WSplit  func(a0 context.Context, a1 int, a2 engine.Target) ([]engine.Fold, error)
+	WSplit  func(a0 context.Context, a1 *engine.Table) ([]engine.Fold, error)
 }
 
 func (w _unfold_engine_Protocol) Params(a0 *engine.Params) { w.WParams(a0) }
 
-func (w _unfold_engine_Protocol) Split(a0 context.Context, a1 int, a2 engine.Target) ([]engine.Fold, error) {
-	return w.WSplit(a0, a1, a2)
+func (w _unfold_engine_Protocol) Split(a0 context.Context, a1 *engine.Table) ([]engine.Fold, error) {
+	return w.WSplit(a0, a1)
 }
 
 type _unfold_engine_Restrictor struct {

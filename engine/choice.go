@@ -1,0 +1,187 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+)
+
+// A Choice offers values for a parameter of a step, between which the rows
+// decide: each training part of a division chooses for itself, by how well the
+// values do on an inner division of its own rows.
+type Choice struct {
+	Param  string
+	Values []any  // at least two, of the parameter's type
+	Text   string // as a pipeline writes them: "3..15"
+}
+
+// Offer returns the step with values to choose between for a parameter, and
+// the text that a pipeline writes for them; without one they are listed. One
+// value is set, and leaves nothing to choose.
+func (s Step) Offer(param, text string, values ...any) (Step, error) {
+	s.Method = clone(s.Method)
+	p, err := s.param(param)
+	if err != nil {
+		return s, err
+	}
+	if len(values) == 0 {
+		return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s is given no value to choose", param), Remedy: "give at least one: [5, 7, 9]"}
+	}
+	c := Choice{Param: param, Text: text}
+	seen := map[any]bool{}
+	for i := len(values) - 1; i >= 0; i-- { // the method keeps the first
+		if err := p.Set(values[i]); err != nil {
+			return s, blame(err, s.Name(), 0)
+		}
+	}
+	for _, v := range values {
+		v, _ := p.convert(v)
+		if len(values) > 1 && (!s.varies() || p.Type == Any || p.Type == Texts) {
+			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s of %s cannot be chosen from candidates", param, s.Name()), Remedy: "give one value"}
+		}
+		if len(values) > 1 && seen[v] {
+			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s = %s is offered twice", param, p.Format(v)), Remedy: "offer it once"}
+		}
+		if len(values) > 1 {
+			seen[v] = true
+		}
+		c.Values = append(c.Values, v)
+	}
+	choices := make([]Choice, 0, len(s.Choices)+1)
+	for _, old := range s.Choices {
+		if old.Param != param {
+			choices = append(choices, old)
+		}
+	}
+	if len(values) > 1 {
+		if c.Text == "" {
+			c.Text = listed(p, c.Values)
+		}
+		choices = append(choices, c)
+	}
+	s.Choices = choices
+	return s, nil
+}
+
+// varies reports whether the step acts inside a fold, so that the fold can
+// choose for it.
+func (s Step) varies() bool {
+	return s.Role() >= PrepareRole && s.Role() <= PredictorRole && !s.Stage.selects()
+}
+
+// param returns the parameter of the step's own method.
+func (s Step) param(name string) (*Param, error) {
+	for _, p := range ParamsOf(s.Method) {
+		if p.Name == name {
+			return p, nil
+		}
+	}
+	return nil, &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s has no parameter %q", s.Name(), name), Remedy: "write " + s.Stage.Signature()}
+}
+
+// listed writes values as a list of candidates.
+func listed(p *Param, values []any) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = p.Format(v)
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
+}
+
+// clone copies a method, whose fields are its settings and nothing else.
+func clone(m Method) Method {
+	v := reflect.ValueOf(m)
+	if v.Kind() != reflect.Pointer {
+		return m
+	}
+	c := reflect.New(v.Elem().Type())
+	c.Elem().Set(v.Elem())
+	return c.Interface().(Method)
+}
+
+// A Varied parameter is one that a pipeline offers values for.
+type Varied struct {
+	Step   int // its position among the steps, from zero
+	Stage  string
+	Param  string
+	Values []any
+	Texts  []string // the values as a pipeline writes them
+}
+
+// Name tells the parameter from those of other stages: "isomap.k".
+func (v Varied) Name() string { return v.Stage + "." + v.Param }
+
+// Vary returns the pipeline with values to choose between for a parameter of
+// the first stage of that name.
+func (p Pipeline) Vary(stage, param string, values ...any) (Pipeline, error) {
+	steps := append([]Step(nil), p.Steps...)
+	for i, s := range steps {
+		if s.Name() != stage {
+			continue
+		}
+		var err error
+		steps[i], err = s.Offer(param, "", values...)
+		return Pipeline{Steps: steps}, err
+	}
+	return p, &Error{Cause: fmt.Sprintf("the pipeline has no stage %q", stage), Remedy: "it is " + p.String()}
+}
+
+// Varied returns the parameters that the pipeline offers values for, in their
+// order.
+func (p Pipeline) Varied() []Varied {
+	var all []Varied
+	for i, s := range p.Steps {
+		for _, c := range s.Choices {
+			v := Varied{Step: i, Stage: s.Name(), Param: c.Param, Values: c.Values}
+			param, _ := s.param(c.Param)
+			for _, value := range c.Values {
+				v.Texts = append(v.Texts, param.Format(value))
+			}
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// Settings returns how many settings the offered values make together: one if
+// there is nothing to choose, and no more than the largest int.
+func (p Pipeline) Settings() int {
+	n := 1
+	for _, v := range p.Varied() {
+		if n > math.MaxInt/len(v.Values) {
+			return math.MaxInt
+		}
+		n *= len(v.Values)
+	}
+	return n
+}
+
+// Digits returns which value of each varied parameter setting i takes. The
+// last parameter changes fastest, so that neighbours share most of their work.
+func Digits(varied []Varied, i int) []int {
+	digits := make([]int, len(varied))
+	for v := len(varied) - 1; v >= 0; v-- {
+		digits[v] = i % len(varied[v].Values)
+		i /= len(varied[v].Values)
+	}
+	return digits
+}
+
+// Setting returns the pipeline with the values of setting i, and nothing left
+// to choose.
+func (p Pipeline) Setting(i int) Pipeline {
+	varied := p.Varied()
+	digits := Digits(varied, i)
+	steps := append([]Step(nil), p.Steps...)
+	for at := range steps {
+		steps[at].Choices = nil
+	}
+	for v, digit := range digits {
+		s := &steps[varied[v].Step]
+		s.Method = clone(s.Method)
+		param, _ := s.param(varied[v].Param)
+		param.store(varied[v].Values[digit])
+	}
+	return Pipeline{Steps: steps}
+}
