@@ -1,0 +1,82 @@
+package engine_test
+
+import (
+	"encoding/csv"
+	"math"
+	"strings"
+	"testing"
+
+	"unfold/engine"
+)
+
+func TestFigureTable(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		name string
+		fig  engine.Figure
+		want string // as comma-separated values
+	}{
+		{"nothing", engine.Figure{}, ""},
+		{"points", engine.Figure{
+			Classes: []string{"a", "b"}, X: engine.Axis{Label: "first"},
+			Layers: []engine.Layer{
+				engine.Points{Name: "training", X: []float64{1, 0.1}, Y: []float64{3, nan}, Class: []int{0, 1}, Rows: []int{7, 9}},
+				engine.Points{Name: "held", X: []float64{1. / 3}, Y: []float64{5}, Class: []int{1}},
+			}},
+			"layer,row,class,first,y\ntraining,7,a,1,3\ntraining,9,b,0.1,\nheld,,b,0.3333333333333333,5\n"},
+		{"shades", engine.Figure{Layers: []engine.Layer{engine.Points{X: []float64{1}, Y: []float64{2}, Shade: []float64{0.5}}}}, "x,y,value\n1,2,0.5\n"},
+		{"curve with its band", engine.Figure{
+			X: engine.Axis{Label: "k"}, Y: engine.Axis{Label: "accuracy"},
+			Layers: []engine.Layer{
+				engine.Band{Name: "standard error", X: []float64{5, 7}, Low: []float64{0.8, 0.85}, High: []float64{0.9, 0.95}},
+				engine.Line{Name: "mean", X: []float64{5, 7}, Y: []float64{0.85, 0.9}},
+			}},
+			"layer,k,accuracy,low,high\nstandard error,5,,0.8,0.9\nstandard error,7,,0.85,0.95\nmean,5,0.85,,\nmean,7,0.9,,\n"},
+		{"strokes and names", engine.Figure{
+			X: engine.Axis{Label: "rank"}, Y: engine.Axis{Label: "rank"},
+			Layers: []engine.Layer{
+				engine.Segments{Name: "not told apart", X0: []float64{1}, Y0: []float64{2}, X1: []float64{3}, Y1: []float64{4}},
+				engine.Names{X: []float64{1.5}, Y: []float64{0}, Texts: []string{"krr, tuned"}},
+			}},
+			"layer,name,rank (across),rank (up),to rank (across),to rank (up)\nnot told apart,,1,2,3,4\n,\"krr, tuned\",1.5,0,,\n"},
+		{"grid", engine.Figure{
+			X: engine.Axis{Label: "predicted", Labels: []string{"a", "b"}}, Y: engine.Axis{Label: "truth", Labels: []string{"a", "b"}},
+			Layers: []engine.Layer{engine.Cells{Values: [][]float64{{8, 1}, {nan, 9}}}}},
+			"truth,predicted a,predicted b\na,8,1\nb,,9\n"},
+		{"grid with a mark", engine.Figure{
+			X: engine.Axis{Label: "k", Labels: []string{"5", "7"}}, Y: engine.Axis{Label: "C", Labels: []string{"1"}},
+			Layers: []engine.Layer{engine.Cells{Values: [][]float64{{0.8, 0.9}}}, engine.Points{Name: "chosen", X: []float64{1}, Y: []float64{0}}}},
+			"layer,k,C,value\n,5,1,0.8\n,7,1,0.9\nchosen,7,1,\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := c.fig.Table()
+			got := strings.TrimPrefix(s.CSV(), "\n")
+			if got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+			if _, err := csv.NewReader(strings.NewReader(got)).ReadAll(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestSheetEscapes sets what names from data may hold.
+func TestSheetEscapes(t *testing.T) {
+	s := engine.Sheet{
+		Columns: []string{"50 % of a_b", `{"x"}`},
+		Rows:    [][]engine.Cell{{engine.Word(`R&D \ #1 ~ ^ $`), {Text: "0.9 ± 0.1", Value: 0.9, Mark: engine.Best}}, {engine.Word("a, \"b\"\nc"), {Text: "0.8", Value: 0.8, Mark: engine.Tied}}},
+	}
+	for _, want := range []string{
+		`50 \% of a\_b & \{"x"\} \\`, `R\&D \textbackslash{} \#1 \textasciitilde{} \textasciicircum{} \$ & \textbf{0.9 $\pm$ 0.1} \\`, `\textit{0.8}`,
+		`\begin{tabular}{lr}`,
+	} {
+		if got := s.LaTeX(); !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+	records, err := csv.NewReader(strings.NewReader(s.CSV())).ReadAll()
+	if err != nil || len(records) != 3 || records[2][0] != "a, \"b\"\nc" || records[1][1] != "0.9" {
+		t.Errorf("read back as %q, %v", records, err)
+	}
+}
