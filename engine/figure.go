@@ -46,7 +46,8 @@ type Line struct {
 type Segments struct {
 	Name           string
 	X0, Y0, X1, Y1 []float64
-	Strong         bool // drawn to be noticed, as bridges are
+	Strong         bool      // drawn to be noticed, as bridges are
+	Shade          []float64 // a number of each stroke shown by lightness, as that of Points; nil for none
 }
 
 // Cells are numbers in a grid, such as a confusion matrix. Row 0 is the top.
@@ -68,6 +69,14 @@ type Band struct {
 	X, Low, High []float64
 }
 
+// Bars stand on zero, each from Low to High across and as tall as Y, as those
+// of a histogram do.
+type Bars struct {
+	Name         string
+	Low, High, Y []float64
+}
+
+func (Bars) layer()     {}
 func (Names) layer()    {}
 func (Band) layer()     {}
 func (Points) layer()   {}

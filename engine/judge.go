@@ -67,16 +67,21 @@ func (e *evaluation) refuse(s placed, lacks string) error {
 	if s.at == unnamed {
 		return nil
 	}
-	return &Error{Stage: s.Name(), Step: e.place(s.at), Cause: fmt.Sprintf("%s needs %s, and the pipeline has none", s.Name(), lacks)}
+	return &Error{Stage: s.Name(), Step: e.place(s.at), Cause: fmt.Sprintf("%s needs %s", s.Name(), lacks)}
 }
 
-// lacks names the first need that the report cannot meet, or nothing.
+// lacks names the first need that the report cannot meet and what there is
+// instead, or nothing.
 func (r *Report) lacks(needs Need) string {
 	run := r.Runs[0]
-	e := run.Embedding
+	e, t := run.Embedding, r.Tuning
 	if e == nil {
 		e = &Embedding{}
 	}
+	if t == nil {
+		t = &Tuning{}
+	}
+	varied := len(t.Varied)
 	for _, n := range []struct {
 		need Need
 		met  bool
@@ -91,9 +96,24 @@ func (r *Report) lacks(needs Need) string {
 		{NeedSpectrum, len(e.Spectrum) > 0, "eigenvalues"},
 		{NeedResidual, len(e.Residual) > 0, "residual variances"},
 		{NeedGraph, e.Graph != nil, "a neighbourhood graph"},
+		{NeedTuning, varied > 0, "candidates for a parameter"},
+		{NeedOuter, t.judged(), "held rows that judge what was chosen"},
 	} {
 		if needs&n.need != 0 && !n.met {
-			return n.what
+			return n.what + ", and the pipeline has none"
+		}
+	}
+	for _, n := range []struct {
+		need Need
+		met  bool
+		what string
+	}{
+		{NeedOneVaried, varied == 1, "candidates for one parameter"},
+		{NeedTwoVaried, varied == 2, "candidates for two parameters"},
+		{NeedManyVaried, varied > 2, "candidates for three parameters or more"},
+	} {
+		if needs&n.need != 0 && !n.met {
+			return fmt.Sprintf("%s, and the pipeline has them for %d", n.what, varied)
 		}
 	}
 	return ""

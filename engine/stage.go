@@ -45,6 +45,11 @@ const (
 	NeedSpectrum                     // the embedding has eigenvalues
 	NeedResidual                     // the embedding has residual variances
 	NeedGraph                        // the embedding has a neighbourhood graph
+	NeedTuning                       // there were candidates to choose between
+	NeedOneVaried                    // for exactly one parameter
+	NeedTwoVaried                    // for exactly two
+	NeedManyVaried                   // for three or more
+	NeedOuter                        // what was chosen has been judged on held rows
 )
 
 // A Family is the stages that the files of one package declare. Its zero

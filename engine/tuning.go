@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -81,6 +82,11 @@ func (t *Tuning) Optimism() []float64 {
 		}
 	}
 	return all
+}
+
+// judged reports whether held rows have judged what some fold chose.
+func (t *Tuning) judged() bool {
+	return slices.ContainsFunc(t.Chosen, func(c Chosen) bool { return !math.IsNaN(c.Outer) })
 }
 
 // A Round of successive halving lets the settings that did best so far meet
