@@ -37,7 +37,7 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 	}
 	for _, v := range values {
 		v, _ := p.convert(v)
-		if len(values) > 1 && (!s.varies() || p.Type == Any || p.Type == Texts) {
+		if len(values) > 1 && !s.Stage.Varies(p) {
 			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s of %s cannot be chosen from candidates", param, s.Name()), Remedy: "give one value"}
 		}
 		if len(values) > 1 && seen[v] {
@@ -64,10 +64,11 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 	return s, nil
 }
 
-// varies reports whether the step acts inside a fold, so that the fold can
-// choose for it.
-func (s Step) varies() bool {
-	return s.Role() >= PrepareRole && s.Role() <= PredictorRole && !s.Stage.selects()
+// Varies reports whether candidates may be offered for a parameter of the
+// stage: it acts inside a fold, so that the fold can choose, and the parameter
+// takes a number or a word.
+func (s *Stage) Varies(p *Param) bool {
+	return s.Role >= PrepareRole && s.Role <= PredictorRole && !s.selects() && p.Type != Any && p.Type != Texts
 }
 
 // param returns the parameter of the step's own method.
