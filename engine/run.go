@@ -13,7 +13,10 @@ import (
 // training rows, and what became of the held ones. Measures and views read
 // it; only the steps of a pipeline write it.
 type Run struct {
-	Fold  Fold
+	Fold     Fold
+	Pipeline string // canonical text of what ran, with the arguments that the fold chose
+	Setting  int    // which one it chose; zero where there was nothing to choose
+
 	Train Sample // the training rows as prepared
 	Held  Sample // the held rows as prepared, with the truth that no stage has seen; empty if none are held
 

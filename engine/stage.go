@@ -26,6 +26,9 @@ type Stage struct {
 	// Standard marks what a run uses where the pipeline names nothing: the
 	// protocol before a predictor, the measures and the views.
 	Standard bool
+	// Chooses marks a standard measure that candidates are compared by where
+	// the pipeline names no measure.
+	Chooses bool
 
 	// New returns a method with zero fields; SetDefaults fills them.
 	New func() Method

@@ -15,6 +15,7 @@ func init() {
 		Examples: []string{`load | sample(600) | knn | accuracy`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
 		Standard: true,
+		Chooses:  true,
 	}, func() *Accuracy { return new(Accuracy) })
 }
 

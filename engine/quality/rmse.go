@@ -16,6 +16,7 @@ func init() {
 		Examples: []string{`swissroll(n=400) | ridge | rmse`},
 		Needs:    engine.NeedResponse | engine.NeedPredictions,
 		Standard: true,
+		Chooses:  true,
 	}, func() *RMSE { return new(RMSE) })
 }
 
