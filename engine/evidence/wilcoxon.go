@@ -1,0 +1,120 @@
+package evidence
+
+import "math"
+
+// Zeros is what a signed rank test does with differences of zero.
+type Zeros int
+
+// The ways to treat zeros.
+const (
+	Drop  Zeros = iota // left out before ranking (Wilcoxon 1945)
+	Pratt              // ranked, then left out (Pratt 1959, doi:10.1080/01621459.1959.10501526)
+	Split              // ranked, half of their ranks to either side (Demšar 2006)
+)
+
+// A SignedRank is the outcome of a Wilcoxon signed rank test.
+type SignedRank struct {
+	N           int     // differences that were ranked
+	Zero        int     // differences of zero
+	Plus, Minus float64 // sums of the ranks of positive and of negative differences
+	P           float64 // two-sided
+	Exact       bool    // P is of the distribution itself, not of its normal limit
+}
+
+// mostExact is up to how many differences the distribution itself is taken: its
+// counts sum to 2²⁵, which a float64 holds without rounding.
+const mostExact = 25
+
+// Wilcoxon asks whether differences between two methods, one for each data set,
+// lie evenly about zero (Wilcoxon 1945, doi:10.2307/3001968). Their absolute
+// values are ranked; P is the chance of rank sums as uneven as those of positive
+// and negative differences. It is exact for at most 25 differences without zeros
+// and equal absolute values; else the normal limit with the variance
+//
+//	n(n+1)(2n+1)/24 − Σ(t³−t)/48
+//
+// is taken, without correction for continuity, where t counts equal ones. It
+// assumes that the differences can be ranked against each other, not that they
+// are normal, and is refused for fewer than [FewestSets], if one is not finite,
+// and if all are zero.
+func Wilcoxon(differences []float64, zeros Zeros) (SignedRank, error) {
+	const test = "signed rank test"
+	if n := len(differences); n < FewestSets {
+		return SignedRank{}, refuse(test, "compare over more data sets", "it needs %d data sets without holes, and there are %d", FewestSets, n)
+	}
+	if err := whole(test, differences); err != nil {
+		return SignedRank{}, err
+	}
+	w, sizes := signed(differences, zeros)
+	if w.Zero == len(differences) {
+		return SignedRank{}, refuse(test, "", "all %d differences are zero", w.Zero)
+	}
+	equal := ties(sizes)
+	if w.Zero == 0 && equal == 0 && w.N <= mostExact {
+		w.P, w.Exact = exact(w.N, int(min(w.Plus, w.Minus))), true
+		return w, nil
+	}
+	w.P = w.limit(sizes, zeros)
+	return w, nil
+}
+
+// signed sums the ranks of absolute differences by their sign, and returns those
+// of the differences that count.
+func signed(differences []float64, zeros Zeros) (w SignedRank, ranks []float64) {
+	var kept, sizes []float64
+	for _, d := range differences {
+		if d == 0 {
+			w.Zero++
+			if zeros == Drop {
+				continue
+			}
+		}
+		kept, sizes = append(kept, d), append(sizes, -math.Abs(d)) // the smallest has rank 1
+	}
+	w.N = len(kept)
+	for i, rank := range Ranks(sizes) {
+		switch {
+		case kept[i] > 0:
+			w.Plus += rank
+		case kept[i] < 0:
+			w.Minus += rank
+		case zeros == Split:
+			w.Plus += rank / 2
+			w.Minus += rank / 2
+		default:
+			continue
+		}
+		ranks = append(ranks, rank)
+	}
+	return w, ranks
+}
+
+// limit is the two-sided chance by the normal limit.
+func (w SignedRank) limit(ranks []float64, zeros Zeros) float64 {
+	n := float64(w.N)
+	mean, variance := n*(n+1)/4, n*(n+1)*(2*n+1)/24
+	if zeros == Pratt { // zeros took the first ranks and left with them
+		z := float64(w.Zero)
+		mean -= z * (z + 1) / 4
+		variance -= z * (z + 1) * (2*z + 1) / 24
+	}
+	variance -= ties(ranks) / 48
+	return 2 * normal.CDF(-math.Abs(w.Plus-mean)/math.Sqrt(variance))
+}
+
+// exact is the chance that the smaller of the two rank sums of n differences is
+// at most t: each subset of the ranks 1 … n is as likely to be the positive one.
+func exact(n, t int) float64 {
+	ways := make([]float64, t+1) // subsets by the sum of their ranks
+	ways[0] = 1
+	for rank := 1; rank <= n; rank++ {
+		for sum := t; sum >= rank; sum-- {
+			ways[sum] += ways[sum-rank]
+		}
+	}
+	total := 0.0
+	for _, w := range ways {
+		total += w
+	}
+	return min(1, 2*math.Ldexp(total, -n))
+}
