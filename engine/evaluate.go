@@ -205,10 +205,7 @@ func (e *evaluation) load(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				s := e.table.Take(keep)
-				chosen := *e.table
-				chosen.X, chosen.Target, chosen.Rows = s.X, s.Target, s.Rows
-				e.table = &chosen
+				e.table = e.table.Keep(keep)
 				return nil
 			}
 		default:
@@ -220,9 +217,31 @@ func (e *evaluation) load(ctx context.Context) error {
 		if e.table == nil || e.table.X == nil || e.table.Len() == 0 {
 			return &Error{Stage: s.Name(), Step: e.place(i), Cause: "no rows are left", Remedy: "look at the data with show"}
 		}
+		if s.Role() == SourceRole {
+			if err := e.group(ctx); err != nil {
+				return err
+			}
+		}
 	}
 	e.report.Table = e.table
 	return nil
+}
+
+// group has the protocol say which rows belong together, while all of them are
+// there.
+func (e *evaluation) group(ctx context.Context) error {
+	if e.protocol == unnamed {
+		return nil
+	}
+	s := e.steps[e.protocol]
+	g, ok := s.Method.(Grouper)
+	if !ok {
+		return nil
+	}
+	return e.step(ctx, placed{s, e.protocol}, func(context.Context) (err error) {
+		e.table, err = g.Group(e.table)
+		return err
+	})
 }
 
 // split asks the protocol for the folds; without one, all rows train.

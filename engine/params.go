@@ -24,6 +24,7 @@ type Param struct {
 	Doc      string
 	Required bool
 	Columns  bool // it takes names of columns of the data
+	Quiet    bool // a pipeline does not write it where it has its default
 
 	field any // *int, *float64, *string, *[]string or *any
 }
@@ -76,6 +77,29 @@ func (p *Param) Require() { p.Required, p.Default = true, nil }
 // OfColumns marks a parameter whose texts are names of columns, so that a front
 // end can offer them.
 func (p *Param) OfColumns() { p.Columns = true }
+
+// Quietly marks a parameter that few sentences are about: the text of a
+// pipeline leaves it out where it has its default.
+func (p *Param) Quietly() *Param {
+	p.Quiet = true
+	return p
+}
+
+// silent reports whether the text of a pipeline leaves the parameter out: empty
+// texts say nothing, nor do quiet parameters that have their default.
+func (p *Param) silent() bool {
+	switch v := p.Value().(type) {
+	case nil:
+		return p.Quiet
+	case string:
+		return v == "" || p.Quiet && v == p.Default
+	case []string:
+		return len(v) == 0
+	case int, float64:
+		return p.Quiet && v == p.Default
+	}
+	return false
+}
 
 func (p *Params) add(param *Param) *Param {
 	p.list = append(p.list, param)

@@ -35,12 +35,18 @@ func (s Step) Args() []Arg {
 	return args
 }
 
-// String writes the step with all its arguments: "isomap(k=10, dim=2)".
+// offers reports whether the parameter has candidates.
+func (s Step) offers(param string) bool {
+	return slices.ContainsFunc(s.Choices, func(c Choice) bool { return c.Param == param })
+}
+
+// String writes the step with its arguments: "isomap(k=10, dim=2)".
 func (s Step) String() string {
 	var args []string
+	params := ParamsOf(s.Method)
 	for i, a := range s.Args() {
-		if p := ParamsOf(s.Method)[i]; a.Text == "\"\"" || p.Type == Texts && len(a.Value.([]string)) == 0 {
-			continue // empty texts say nothing
+		if params[i].silent() && !s.offers(a.Name) {
+			continue
 		}
 		args = append(args, a.Name+"="+a.Text)
 	}

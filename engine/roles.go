@@ -66,6 +66,16 @@ type (
 	}
 )
 
+// A Grouper is a protocol that can keep rows together which belong together,
+// such as those of one patient.
+type Grouper interface {
+	Protocol
+	// Group returns the table, as it was loaded, with its Groups set and
+	// without the column that tells them, which is no feature; the table
+	// itself if nothing belongs together.
+	Group(t *Table) (*Table, error)
+}
+
 // A Prober is a method that can tell before any run that its arguments will
 // not do, such as a source whose file is missing.
 type Prober interface {

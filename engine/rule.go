@@ -51,7 +51,8 @@ func Inside(low, high float64) Rule {
 	return interval{low: low, openLow: true, high: high, openHigh: true, text: fmt.Sprintf("between %g and %g, both excluded", low, high)}
 }
 
-// OneOf allows the given words.
+// OneOf allows the given words. An empty one among them is allowed without
+// being told of: it is what a Go program leaves that has nothing to say.
 func OneOf(words ...string) Rule { return choice(words) }
 
 // OrAuto allows what rule allows, and the word auto, kept as Auto in a number
@@ -93,9 +94,9 @@ func (r interval) Outside() (any, bool) {
 type choice []string
 
 func (c choice) String() string {
-	quoted := make([]string, len(c))
-	for i, w := range c {
-		quoted[i] = fmt.Sprintf("%q", w)
+	var quoted []string
+	for _, w := range c.told() {
+		quoted = append(quoted, fmt.Sprintf("%q", w))
 	}
 	return "one of " + strings.Join(quoted, ", ")
 }
@@ -107,11 +108,16 @@ func (c choice) Allows(v any) bool {
 
 func (c choice) Outside() (any, bool) { return strings.Join(c, "-") + "-not", true }
 
+// told returns the words that say something.
+func (c choice) told() []string {
+	return slices.DeleteFunc(slices.Clone(c), func(w string) bool { return w == "" })
+}
+
 // Words returns the words that the rule allows, if it allows words only.
 func Words(r Rule) []string {
 	switch r := r.(type) {
 	case choice:
-		return r
+		return r.told()
 	case orAuto:
 		return append(slices.Clone(Words(r.Rule)), "auto")
 	}

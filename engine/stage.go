@@ -19,6 +19,12 @@ type Stage struct {
 	// ReadsLabels marks a metric, embedder or preparer that learns from
 	// labels: what it places needs a map before it can meet held rows.
 	ReadsLabels bool
+	// Unlabelled marks a stage that reads labels and can do with rows that
+	// have none: their class is −1, their response NaN.
+	Unlabelled bool
+	// Transduces marks a protocol whose folds have the held rows present,
+	// without their labels: see Fold.Transduced.
+	Transduces bool
 	// Maps marks an embedder that brings its own map for unseen rows.
 	Maps bool
 	// Needs is what must be there before the stage can work.

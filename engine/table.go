@@ -17,6 +17,10 @@ type Table struct {
 	Columns []Column // d
 	Target
 	Rows []int // where each row stands in the source, counted from zero
+
+	// Groups names what each row belongs with, as a Grouper was told; nil if
+	// rows belong to themselves.
+	Groups []string
 }
 
 // A Column is one feature.
@@ -44,6 +48,20 @@ func (t *Table) Take(at []int) Sample {
 		rows[i] = t.Rows[r]
 	}
 	return Sample{X: takeRows(t.X, at), Columns: t.Columns, Target: t.Target.Take(at), Rows: rows}
+}
+
+// Keep returns the rows at the given positions as a table, in which they may
+// repeat.
+func (t *Table) Keep(at []int) *Table {
+	s, kept := t.Take(at), *t
+	kept.X, kept.Target, kept.Rows = s.X, s.Target, s.Rows
+	if t.Groups != nil {
+		kept.Groups = make([]string, len(at))
+		for i, r := range at {
+			kept.Groups[i] = t.Groups[r]
+		}
+	}
+	return &kept
 }
 
 // Take returns the target of the rows at the given positions.
