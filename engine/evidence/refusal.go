@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// FewestSets is how many data sets a test over data sets needs. With four, no
-// outcome of a signed rank test has a p-value under 0.1.
+// FewestSets is how many data sets a test of mean ranks needs: the limits that
+// its p-values are taken from say little of fewer.
 const FewestSets = 5
 
 // A Refusal says why a test is not run.

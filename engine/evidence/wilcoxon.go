@@ -21,6 +21,10 @@ type SignedRank struct {
 	Exact       bool    // P is of the distribution itself, not of its normal limit
 }
 
+// fewestSigned is how many differences other than zero a signed rank test needs:
+// with five, no outcome has a p-value under 0.05.
+const fewestSigned = 6
+
 // mostExact is up to how many differences the distribution itself is taken: its
 // counts sum to 2²⁵, which a float64 holds without rounding.
 const mostExact = 25
@@ -35,19 +39,16 @@ const mostExact = 25
 //
 // is taken, without correction for continuity, where t counts equal ones. It
 // assumes that the differences can be ranked against each other, not that they
-// are normal, and is refused for fewer than [FewestSets], if one is not finite,
-// and if all are zero.
+// are normal, and is refused for fewer than six differences other than zero,
+// among which no outcome has a p-value under 0.05, and if one is not finite.
 func Wilcoxon(differences []float64, zeros Zeros) (SignedRank, error) {
 	const test = "signed rank test"
-	if n := len(differences); n < FewestSets {
-		return SignedRank{}, refuse(test, "compare over more data sets", "it needs %d data sets without holes, and there are %d", FewestSets, n)
-	}
 	if err := whole(test, differences); err != nil {
 		return SignedRank{}, err
 	}
 	w, sizes := signed(differences, zeros)
-	if w.Zero == len(differences) {
-		return SignedRank{}, refuse(test, "", "all %d differences are zero", w.Zero)
+	if n := len(differences); n-w.Zero < fewestSigned {
+		return SignedRank{}, refuse(test, "compare over more data sets", "it needs %d differences other than zero, and of %d there are %d", fewestSigned, n, n-w.Zero)
 	}
 	equal := ties(sizes)
 	if w.Zero == 0 && equal == 0 && w.N <= mostExact {
