@@ -47,7 +47,7 @@ func init() {
 // Cost: a step of the solver takes O(n), one for which a row of the kernel must
 // be computed O(nd); there are n to n² steps, as hard as the classes overlap
 // and the larger C is. At most Cache megabytes for kernel rows (two rows at
-// least) beside O(nd). Prediction takes O(d) for each support vector and row,
+// least) beside O(nd); they serve all values of C that meet the same rows. Prediction takes O(d) for each support vector and row,
 // for the linear kernel O(d) for each pair of classes and row.
 //
 // Failures: an *engine.Error for one class (E-ONECLASS), values that are not
@@ -101,19 +101,43 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	if err := m.room(n, d); err != nil {
 		return nil, err
 	}
-	points, wrap := m.points(s.X, scale), newMachine
-	if m.Kernel == "linear" {
-		wrap = newLinearMachine
+	members := rowsOf(s, classes)
+	family, err := engine.Shared(ctx, s, m.similarity(d), func(context.Context) (*smo.Family, error) {
+		return smo.NewFamily(m.points(s.X, scale), members, m.budget()/2), nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	pairs, err := smo.OneAgainstOne(ctx, points, rowsOf(s, classes), smo.Settings{C: m.C, Tol: m.Tol, Budget: m.budget()})
+	pairs, err := smo.OneAgainstOne(ctx, family, members, smo.Settings{C: m.C, Tol: m.Tol, Budget: m.budget() / 2})
 	if err != nil {
 		return nil, err
 	}
 	m.remark(ctx, pairs)
-	return wrap(classes, pairs, points, d), nil
+	if m.Kernel == "linear" {
+		return newLinearMachine(classes, pairs, family.Points(), d), nil
+	}
+	return newMachine(classes, pairs, family.Points(), d), nil
 }
 
-// budget is how many bytes of kernel rows to keep.
+// A similarity names a kernel matrix of rows: that of other values of C too.
+type similarity struct {
+	kernel string
+	gamma  float64
+	budget int
+}
+
+func (m *SVM) similarity(d int) similarity { return similarity{m.Kernel, m.gamma(d), m.budget()} }
+
+// gamma is γ for rows of d columns.
+func (m *SVM) gamma(d int) float64 {
+	if m.Gamma == engine.Auto {
+		return 1 / float64(d)
+	}
+	return m.Gamma
+}
+
+// budget is how many bytes of kernel rows to keep: half of them as the solvers
+// need them at once, half for other pairs of classes and other costs.
 func (m *SVM) budget() int { return min(m.Cache, 1<<20) << 20 }
 
 // room refuses more rows than there are numbers or memory for: the points, a
@@ -146,12 +170,8 @@ func (m *SVM) points(x *mat.Dense, scale float64) *smo.Points {
 	if m.Kernel == "linear" {
 		return smo.Linear(x, scale)
 	}
-	gamma := m.Gamma
-	if gamma == engine.Auto {
-		_, d := x.Dims()
-		gamma = 1 / float64(d)
-	}
-	return smo.Gaussian(x, gamma, scale)
+	_, d := x.Dims()
+	return smo.Gaussian(x, m.gamma(d), scale)
 }
 
 // rowsOf lists the rows of each of the classes.

@@ -104,8 +104,12 @@ func (p *Points) at(i int) []float64 { return p.data[i*p.d : (i+1)*p.d] }
 
 // Columns packs points side by side, as the vector kernels take them.
 func (p *Points) Columns(of []int32) Columns {
-	width := simd.Padded(len(of))
-	c := &pointColumns{points: p, of: of, panels: make([]float64, width*p.d), terms: make([]float64, width), values: make([]float64, width)}
+	return &packedColumns{pointColumns: p.pack(of)}
+}
+
+// pack puts points side by side.
+func (p *Points) pack(of []int32) *pointColumns {
+	c := &pointColumns{points: p, of: of, panels: make([]float64, simd.Padded(len(of))*p.d)}
 	for t, i := range of {
 		lane := t % simd.PanelWidth
 		simd.Pack(c.panels[(t-lane)*p.d:], lane, p.at(int(i)))
@@ -113,30 +117,43 @@ func (p *Points) Columns(of []int32) Columns {
 	return c
 }
 
-// pointColumns are columns of Points, with room for what a row goes through.
+// pointColumns are columns of Points. Several goroutines may ask for rows.
 type pointColumns struct {
-	points        *Points
-	of            []int32
-	panels        []float64 // 64 points each, zero where points end
-	terms, values []float64
+	points *Points
+	of     []int32
+	panels []float64 // 64 points each, zero where points end
 }
 
-// Row computes entries in float64 and rounds them to float32.
-func (c *pointColumns) Row(dst []float32, i int) {
-	c.points.entries(c.values, c.terms, c.points.at(i), c.panels)
-	values := c.values[:len(dst)]
-	for t, v := range values {
+// A workspace is what a row goes through on its way. Each goroutine has one.
+type workspace struct{ terms, values []float64 }
+
+// row computes entries in float64 and rounds them to float32.
+func (c *pointColumns) row(dst []float32, i int, w *workspace) {
+	width := simd.Padded(len(c.of))
+	w.terms, w.values = grown(w.terms, width), grown(w.values, width)
+	c.points.entries(w.values, w.terms, c.points.at(i), c.panels)
+	for t, v := range w.values[:len(dst)] {
 		dst[t] = float32(v)
 	}
 }
 
-// Diagonal computes the entries as Row does.
-func (c *pointColumns) Diagonal(dst []float32) {
-	for t, i := range c.of {
+// packedColumns are pointColumns with room for a row.
+type packedColumns struct {
+	*pointColumns
+	work workspace
+}
+
+func (c *packedColumns) Row(dst []float32, i int) { c.row(dst, i, &c.work) }
+
+func (c *packedColumns) Diagonal(dst []float32) { c.points.diagonal(dst, c.of) }
+
+// diagonal computes entries of the diagonal as rows have them.
+func (p *Points) diagonal(dst []float32, of []int32) {
+	for t, i := range of {
 		dst[t] = 1
-		if c.points.linear {
+		if p.linear {
 			var sum float64
-			for _, v := range c.points.at(int(i)) {
+			for _, v := range p.at(int(i)) {
 				sum += float64(v * v) // the conversion keeps the product from being fused
 			}
 			dst[t] = float32(sum)

@@ -1,0 +1,82 @@
+package smo
+
+import (
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// familyOf returns points of three classes and the rows of each.
+func familyOf(n int) (*mat.Dense, [][]int) {
+	x, labels, _ := threeClasses(n, 1)
+	return x, membersOf(labels, 3)
+}
+
+// TestFamilyIsTheKernel asks for rows of whole classes, of some of their rows
+// and of a few, twice over, with room to keep them and without.
+func TestFamilyIsTheKernel(t *testing.T) {
+	x, members := familyOf(210)
+	points := Gaussian(x, 0.3, 1)
+	var whole, half, few []int32
+	for _, c := range []int{0, 2} {
+		for at, r := range members[c] {
+			whole = append(whole, int32(r))
+			if at%2 == 0 {
+				half = append(half, int32(r))
+			}
+			if at%16 == 3 {
+				few = append(few, int32(r))
+			}
+		}
+	}
+	mixed := []int32{5, 4, 3, 9, 200, 1}
+	for _, budget := range []int{0, 10_000, 1 << 20} {
+		family := NewFamily(points, members, budget)
+		for turn, of := range [][]int32{few, half, whole, half, few, mixed, nil} {
+			want, got := points.Columns(of), family.Columns(of)
+			a, b := make([]float32, len(of)), make([]float32, len(of))
+			for i := range 210 {
+				want.Row(a, i)
+				if got.Row(b, i); !slices.Equal(a, b) {
+					t.Fatalf("budget %d, turn %d: row %d differs", budget, turn, i)
+				}
+			}
+			want.Diagonal(a)
+			if got.Diagonal(b); !slices.Equal(a, b) {
+				t.Errorf("budget %d, turn %d: the diagonal differs", budget, turn)
+			}
+		}
+		if left := family.left.Load(); budget > 0 && (left < 0 || left == int64(budget)) {
+			t.Errorf("of %d bytes %d are left", budget, left)
+		}
+	}
+}
+
+// TestFamilyChangesNoBit solves for several costs at once, over one family and
+// each alone over points.
+func TestFamilyChangesNoBit(t *testing.T) {
+	x, members := familyOf(300)
+	points := Gaussian(x, 0.3, 1)
+	family := NewFamily(points, members, 200_000)
+	var solving sync.WaitGroup
+	for _, c := range []float64{0.1, 1, 10, 100, 1000} {
+		solving.Go(func() {
+			s := Settings{C: c, Tol: 1e-4, Budget: 1 << 20}
+			got, err := OneAgainstOne(t.Context(), family, members, s)
+			if err != nil {
+				t.Error(err)
+			}
+			want, err := OneAgainstOne(t.Context(), points, members, s)
+			if err != nil {
+				t.Error(err)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("C = %v: pairs differ", c)
+			}
+		})
+	}
+	solving.Wait()
+}
