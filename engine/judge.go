@@ -9,14 +9,19 @@ import (
 )
 
 // judge scores every run, sums the scores up and draws the figures.
-func (e *evaluation) judge(ctx context.Context) error {
-	for _, s := range e.measures {
-		summary, ok, err := e.score(ctx, s)
-		if err != nil {
-			return err
+func (e *evaluation) judge(ctx context.Context, all []passed) error {
+	for _, p := range all {
+		if p.run.Fold.Deal == 0 {
+			e.report.Runs = append(e.report.Runs, p.run)
+			e.report.Transduced = e.report.Transduced || p.run.Fold.Transduced
 		}
-		if ok {
-			e.report.Scores = append(e.report.Scores, summary)
+	}
+	if len(e.report.Runs) == 0 {
+		return &Error{Cause: "no fold keeps the labels that its rows have, so there is nothing to report", Remedy: "let the protocol return one"}
+	}
+	for m, s := range e.measures {
+		if err := e.score(ctx, m, s, all); err != nil {
+			return err
 		}
 	}
 	for _, s := range e.views {
@@ -27,25 +32,76 @@ func (e *evaluation) judge(ctx context.Context) error {
 	return nil
 }
 
-func (e *evaluation) score(ctx context.Context, s placed) (Summary, bool, error) {
-	if lacks := e.report.lacks(s.Stage.Needs); lacks != "" {
-		return Summary{}, false, e.refuse(s, lacks)
+// score sums up what a measure says of each fold.
+func (e *evaluation) score(ctx context.Context, m int, s placed, all []passed) error {
+	if lacks := e.report.Runs[0].lacks(s.Stage.Needs); lacks != "" {
+		return e.refuse(s, lacks)
 	}
-	var scores []Score
-	err := e.step(ctx, s, func(ctx context.Context) error {
-		for _, r := range e.report.Runs {
-			score, err := s.Method.(Measure).Score(ctx, r)
-			if err != nil {
-				return err
+	if !s.prompt() {
+		if err := e.step(ctx, s, func(ctx context.Context) (err error) {
+			for i := range all {
+				if all[i].scores[m], err = scored(ctx, s, all[i].run); err != nil {
+					return err
+				}
 			}
-			scores = append(scores, score)
+			return nil
+		}); err != nil {
+			return err
 		}
-		return nil
-	})
-	if err != nil {
-		return Summary{}, false, err
 	}
-	return summarise(s.Name(), scores, e.report.repeats()), true, nil
+	var real []Score
+	for i, p := range all {
+		score := Score{Value: math.NaN()}
+		if p.scores[m] != nil {
+			score = *p.scores[m]
+		}
+		if p.run.Fold.Deal == 0 {
+			real = append(real, score)
+		}
+		if e.sweep != nil && e.sweep.by.at == s.at && e.sweep.by.Name() == s.Name() && len(p.run.Fold.Held) > 0 {
+			e.sweep.contests[i].Outer = score.Value
+		}
+	}
+	e.report.Scores = append(e.report.Scores, summarise(s.Name(), real, e.report.repeats()))
+	return nil
+}
+
+// prompt reports whether a measure is asked as soon as a fold has passed, by
+// several folds at once. A measure that a program brings undeclared is asked
+// for one fold after the other.
+func (s Step) prompt() bool { return s.declared() }
+
+// promptly asks the measures that can be asked while other folds are on their
+// way.
+func (e *evaluation) promptly(ctx context.Context, where string, r *Run) ([]*Score, []Note, error) {
+	scores := make([]*Score, len(e.measures))
+	var remarks []Note
+	for m, s := range e.measures {
+		if !s.prompt() {
+			continue
+		}
+		if lacks := r.lacks(s.Stage.Needs); lacks != "" {
+			if err := e.refuse(s, lacks); err != nil {
+				return nil, nil, err
+			}
+			continue
+		}
+		notes, err := e.perform(ctx, s, where, func(ctx context.Context) (err error) {
+			scores[m], err = scored(ctx, s, r)
+			return err
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		remarks = append(remarks, notes...)
+	}
+	return scores, remarks, nil
+}
+
+// scored asks a measure about a run.
+func scored(ctx context.Context, s placed, r *Run) (*Score, error) {
+	score, err := s.Method.(Measure).Score(ctx, r)
+	return &score, err
 }
 
 func (e *evaluation) view(ctx context.Context, s placed) error {
@@ -67,6 +123,10 @@ func (e *evaluation) refuse(s placed, lacks string) error {
 	if s.at == unnamed {
 		return nil
 	}
+	return e.shortOf(s, lacks)
+}
+
+func (e *evaluation) shortOf(s placed, lacks string) error {
 	return &Error{Stage: s.Name(), Step: e.place(s.at), Cause: fmt.Sprintf("%s needs %s", s.Name(), lacks)}
 }
 
@@ -98,6 +158,8 @@ func (r *Report) lacks(needs Need) string {
 		{NeedGraph, e.Graph != nil, "a neighbourhood graph"},
 		{NeedTuning, varied > 0, "candidates for a parameter"},
 		{NeedOuter, t.judged(), "held rows that judge what was chosen"},
+		{NeedPermutation, r.Permutation != nil, "labels dealt anew, as by permute"},
+		{NeedDealtEmbedding, r.Permutation.placed(), "an embedding under labels dealt anew"},
 	} {
 		if needs&n.need != 0 && !n.met {
 			return n.what + ", and the pipeline has none"

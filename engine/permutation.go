@@ -12,3 +12,8 @@ type Permutation struct {
 	P       float64   // (1 + deals at least as good) / (1 + deals)
 	Run     *Run      // the first fold of the first deal, to be drawn beside a real one
 }
+
+// placed reports whether there is an embedding of a deal to look at.
+func (p *Permutation) placed() bool {
+	return p != nil && p.Run != nil && p.Run.Embedding != nil && p.Run.Embedding.Y != nil
+}

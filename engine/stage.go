@@ -45,20 +45,22 @@ type Need int
 
 // The needs.
 const (
-	NeedClasses     Need = 1 << iota // rows have classes
-	NeedResponse                     // rows have a response
-	NeedPredictions                  // a predictor has spoken
-	NeedEmbedding                    // rows have been placed
-	NeedMap                          // there is a map for unseen rows
-	NeedTarget                       // the embedding knows the dissimilarities it keeps
-	NeedSpectrum                     // the embedding has eigenvalues
-	NeedResidual                     // the embedding has residual variances
-	NeedGraph                        // the embedding has a neighbourhood graph
-	NeedTuning                       // there were candidates to choose between
-	NeedOneVaried                    // for exactly one parameter
-	NeedTwoVaried                    // for exactly two
-	NeedManyVaried                   // for three or more
-	NeedOuter                        // what was chosen has been judged on held rows
+	NeedClasses        Need = 1 << iota // rows have classes
+	NeedResponse                        // rows have a response
+	NeedPredictions                     // a predictor has spoken
+	NeedEmbedding                       // rows have been placed
+	NeedMap                             // there is a map for unseen rows
+	NeedTarget                          // the embedding knows the dissimilarities it keeps
+	NeedSpectrum                        // the embedding has eigenvalues
+	NeedResidual                        // the embedding has residual variances
+	NeedGraph                           // the embedding has a neighbourhood graph
+	NeedTuning                          // there were candidates to choose between
+	NeedOneVaried                       // for exactly one parameter
+	NeedTwoVaried                       // for exactly two
+	NeedManyVaried                      // for three or more
+	NeedOuter                           // what was chosen has been judged on held rows
+	NeedPermutation                     // labels have been dealt anew
+	NeedDealtEmbedding                  // and rows placed under them
 )
 
 // A Family is the stages that the files of one package declare. Its zero
