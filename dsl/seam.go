@@ -24,10 +24,6 @@ type Argument struct {
 	Value any
 }
 
-// Candidates are values to choose from. Choosing comes with tuning: the static
-// check refuses them, and so no stage is ever given any.
-type Candidates struct{ Values []any }
-
 // seam returns the tables of these packages.
 func (s *Session) seam() interp.Library {
 	return interp.Library{typesPath + "/unfold": {
@@ -42,9 +38,9 @@ func (s *Session) seam() interp.Library {
 		{Name: "Stage", Value: s.stage},
 		{Name: "Named", Value: func(name string, value any) Argument { return Argument{name, value} }},
 		{Name: "Auto", Value: "auto"},
-		{Name: "List", Value: func(values ...any) Candidates { return Candidates{values} }},
-		{Name: "Range", Value: func(low, high, by any) Candidates { return Candidates{[]any{low, high, by}} }},
-		{Name: "LogRange", Value: func(low, high, count any) Candidates { return Candidates{[]any{low, high, count}} }},
+		{Name: "List", Value: listOf},
+		{Name: "Range", Value: rangeOf},
+		{Name: "LogRange", Value: logRangeOf},
 	}}
 }
 
@@ -90,21 +86,12 @@ func (s *Session) stage(site int, name string, args ...any) *Pipeline {
 		panic(abort{fmt.Errorf("there is no stage %q", name)})
 	}
 	where := s.site(site)
-	method := stage.Make()
-	params := engine.ParamsOf(method)
+	step := engine.Step{Stage: stage, Method: stage.Make()}
 	o := origin{stage: where.Span, args: map[string]diag.Span{}}
 	for i, v := range args {
-		p := params[min(i, len(params)-1)]
-		if named, ok := v.(Argument); ok {
-			v = named.Value
-			for _, q := range params {
-				if q.Name == named.Name {
-					p = q
-				}
-			}
-		}
-		o.args[p.Name] = where.Args[i].Span
-		if err := p.Set(v); err != nil {
+		bound, p, err := bind(step, i, v)
+		step, o.args[p.Name] = bound, where.Args[i].Span
+		if err != nil {
 			var fault *engine.Error
 			if errors.As(err, &fault) {
 				named := *fault
@@ -117,7 +104,7 @@ func (s *Session) stage(site int, name string, args ...any) *Pipeline {
 			panic(abort{s.fault(where.Args[i].Span, fault)})
 		}
 	}
-	return &Pipeline{session: s, steps: []engine.Step{{Stage: stage, Method: method}}, origins: []origin{o}}
+	return &Pipeline{session: s, steps: []engine.Step{step}, origins: []origin{o}}
 }
 
 func (s *Session) site(i int) lower.Site {

@@ -29,7 +29,7 @@ func (k *checker) arguments(s *syntax.Stage, stage *engine.Stage) {
 			sound = false
 		default:
 			given[p] = a
-			sound = k.value(p, a.Value) && sound
+			sound = k.value(stage, p, a.Value) && sound
 		}
 	}
 	for _, p := range params {
@@ -99,36 +99,25 @@ func signatures(params []*engine.Param) []string {
 
 // value holds a value against its parameter and reports whether it is known
 // and fits.
-func (k *checker) value(p *engine.Param, v syntax.Value) bool {
+func (k *checker) value(stage *engine.Stage, p *engine.Param, v syntax.Value) bool {
 	switch v := v.(type) {
 	case *syntax.Go:
 		return k.goValue(p, v)
 	case *syntax.Auto:
-		if p.Set("auto") != nil {
-			k.report(v, p.Name+" cannot be auto", fmt.Sprintf("it has no rule of its own and must be %s", p.Type), suggest(p))
-			return false
-		}
-		return true
+		return k.auto(p, v)
 	case *syntax.List:
-		if p.Type == engine.Texts || p.Type == engine.Any {
-			k.report(v, fmt.Sprintf("%s takes one value, and a list in brackets offers several", p.Name), "",
-				fmt.Sprintf("write %s=\"a,b\", or a Go slice", p.Name))
-			return false
-		}
-		for _, item := range v.Items {
-			k.goValue(p, item)
-		}
-		return k.tuned(p, v)
+		return k.list(stage, p, v)
 	case *syntax.Range:
-		k.goValue(p, v.Low)
-		k.goValue(p, v.High)
-		return k.tuned(p, v)
+		return k.span(stage, p, v)
 	}
 	return false
 }
 
-func (k *checker) tuned(p *engine.Param, v syntax.Value) bool {
-	k.report(v, fmt.Sprintf("%s is given several candidates", p.Name), "choosing between candidates comes with tuning", "give one value: "+suggest(p))
+func (k *checker) auto(p *engine.Param, v *syntax.Auto) bool {
+	if p.Set("auto") == nil {
+		return true
+	}
+	k.report(v, p.Name+" cannot be auto", fmt.Sprintf("it has no rule of its own and must be %s", p.Type), suggest(p))
 	return false
 }
 
@@ -142,10 +131,16 @@ func (k *checker) goValue(p *engine.Param, g *syntax.Go) bool {
 	if len(g.Nodes) > 0 {
 		return false
 	}
-	v, ok := literal(k.cell.Written(g))
-	if !ok {
+	if base, exponent, ok := k.power(g); ok {
+		k.noPower(g, g, decimals(base, exponent))
 		return false
 	}
+	v, ok := literal(k.cell.Written(g))
+	return ok && k.set(p, g, v)
+}
+
+// set gives a parameter a value, and reports at a place why it will not do.
+func (k *checker) set(p *engine.Param, at syntax.Part, v any) bool {
 	err := p.Set(v)
 	if err == nil {
 		return true
@@ -154,7 +149,7 @@ func (k *checker) goValue(p *engine.Param, g *syntax.Go) bool {
 	if remedy == "" {
 		remedy = suggest(p)
 	}
-	k.report(g, cause, fmt.Sprintf("%s stands for %s", p.Name, p.Doc), remedy)
+	k.report(at, cause, fmt.Sprintf("%s stands for %s", p.Name, p.Doc), remedy)
 	return false
 }
 

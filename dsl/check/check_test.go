@@ -175,8 +175,9 @@ func TestFaultyTextIsCheckedToo(t *testing.T) {
 		"load | isomap(7, k=3, 2)":            {1, 2},
 		"load | | isomp | svm(C=0":            {2, 2},
 		"load | svm |":                        {1, 0},
-		"load | isomap(k=..3) | krr(lambda=[": {4, 2},
+		"load | isomap(k=..3) | krr(lambda=[": {4, 0},
 		"load(\"iris) | svm\nx := isomp(k=2)": {1, 1},
+		"load | isomap(k=[, 3, 3], dim=7..1)": {1, 2},
 	} {
 		c, found := syntax.Parse("In[1]", src, env{})
 		if more := Check(c, catalogue); len(found) != want[0] || len(more) != want[1] {

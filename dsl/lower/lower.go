@@ -147,16 +147,16 @@ func (l *lowering) value(v syntax.Value) {
 }
 
 // candidates writes a call with the parts of a value.
-func (l *lowering) candidates(function string, whole syntax.Value, parts ...*syntax.Go) {
+func (l *lowering) candidates(function string, whole syntax.Value, parts ...syntax.Value) {
 	l.put(Package + "." + function + "(")
 	at := whole.Bounds().From
-	for i, g := range parts {
+	for i, part := range parts {
 		if i > 0 {
 			l.put(", ")
 		}
-		l.lines(at, g.From)
-		l.goText(g)
-		at = g.To
+		l.lines(at, part.Bounds().From)
+		l.value(part)
+		at = part.Bounds().To
 	}
 	if function == "Range" && len(parts) == 2 {
 		l.put(", 1")

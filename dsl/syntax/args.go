@@ -96,7 +96,7 @@ func (p *parser) candidates(lo, hi int, stage bool) Value {
 	if !stage || lo >= hi {
 		return nil
 	}
-	if hi == lo+1 && p.kind(lo) == token.IDENT && p.word(lo) == "auto" && !p.isGo(lo) {
+	if p.saysAuto(lo, hi) {
 		return &Auto{p.extent(lo, hi)}
 	}
 	if p.kind(lo) == token.LBRACK && p.after(lo) == hi {
@@ -110,6 +110,12 @@ func (p *parser) candidates(lo, hi int, stage bool) Value {
 	return nil
 }
 
+// saysAuto reports whether the lexemes are the word auto, as the language has
+// it.
+func (p *parser) saysAuto(lo, hi int) bool {
+	return hi == lo+1 && p.kind(lo) == token.IDENT && p.word(lo) == "auto" && !p.isGo(lo)
+}
+
 func (p *parser) list(lo, hi int) *List {
 	l := &List{Extent: p.extent(lo, hi)}
 	for i := lo + 1; i < hi-1; {
@@ -117,7 +123,9 @@ func (p *parser) list(lo, hi int) *List {
 		for end < hi-1 && p.kind(end) != token.COMMA && !p.isAuto(end) {
 			end = p.after(end)
 		}
-		if end > i {
+		if p.saysAuto(i, end) {
+			l.Items = append(l.Items, &Auto{p.extent(i, end)})
+		} else if end > i {
 			l.Items = append(l.Items, p.goText(i, end))
 		} else if p.kind(end) == token.COMMA {
 			p.report(p.extent(end, end+1), "a value is missing before ,", "", "add it, or take out the comma")

@@ -15,7 +15,7 @@
 //
 // The arguments of a stage are Go expressions, or candidates to choose from:
 //
-//	[5, 7, 9]   3..15   3..15 by 2   1e-6..1 log 7   auto
+//	[5, 7, 9]   [1, 10, auto]   3..15   3..15 by 2   1e-6..1 log 7   auto
 //
 // Parse never gives up: it reports every finding of a cell and goes on behind
 // each. Format prints pipelines canonically and formats the Go around them.

@@ -43,7 +43,7 @@ func (f *formatter) value(v Value) string {
 	case *List:
 		items := make([]string, len(v.Items))
 		for i, g := range v.Items {
-			items[i] = f.expression(g)
+			items[i] = f.value(g)
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	case *Range:

@@ -83,10 +83,10 @@ type Value interface {
 	value()
 }
 
-// A List is candidates one by one: [5, 7, 9].
+// A List is candidates one by one, each *Go or *Auto: [5, 7, auto].
 type List struct {
 	Extent
-	Items []*Go
+	Items []Value
 }
 
 // A Range is candidates from one number to another: 3..15 by 2, or evenly on
@@ -184,7 +184,9 @@ func walkArgs(args []*Arg, visit func(Node)) {
 			walk(v, visit)
 		case *List:
 			for _, item := range v.Items {
-				walk(item, visit)
+				if g, ok := item.(*Go); ok {
+					walk(g, visit)
+				}
 			}
 		case *Range:
 			for _, g := range []*Go{v.Low, v.High, v.By, v.Log} {

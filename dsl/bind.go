@@ -1,0 +1,73 @@
+package dsl
+
+import (
+	"fmt"
+	"reflect"
+
+	"unfold/dsl/check"
+	"unfold/engine"
+)
+
+// Candidates are what an argument may be chosen from, on their way into a
+// call: a list, or a range with what is wrong with it.
+type Candidates struct {
+	check.Candidates
+	fault *check.Fault
+}
+
+func listOf(values ...any) Candidates { return Candidates{check.Candidates{Values: values}, nil} }
+
+func rangeOf(low, high, by any) Candidates {
+	c, fault := check.Range(low, high, by)
+	return Candidates{c, fault}
+}
+
+func logRangeOf(low, high, count any) Candidates {
+	c, fault := check.LogRange(low, high, count)
+	return Candidates{c, fault}
+}
+
+// bind gives a step argument i of a call, a value or candidates, and returns
+// the parameter that it was for. A Go slice offers candidates where one number or word is wanted.
+func bind(step engine.Step, i int, v any) (engine.Step, *engine.Param, error) {
+	params := engine.ParamsOf(step.Method)
+	p := params[min(i, len(params)-1)]
+	if named, ok := v.(Argument); ok {
+		v = named.Value
+		for _, q := range params {
+			if q.Name == named.Name {
+				p = q
+			}
+		}
+	}
+	c, given := v.(Candidates)
+	if !given {
+		c, given = sliced(p, v)
+	}
+	if !given {
+		return step, p, p.Set(v)
+	}
+	if c.fault != nil {
+		return step, p, &engine.Error{Param: p.Name, Cause: c.fault.Cause, Remedy: c.fault.Remedy}
+	}
+	values := c.For(p)
+	if len(values) > check.MostCandidates {
+		return step, p, &engine.Error{Param: p.Name, Cause: fmt.Sprintf("%d candidates are more than %d", len(values), check.MostCandidates), Remedy: "offer fewer"}
+	}
+	step, err := step.Offer(p.Name, c.Text, values...)
+	return step, p, err
+}
+
+// sliced returns the elements of a Go slice that is given where a parameter
+// takes one value.
+func sliced(p *engine.Param, v any) (Candidates, bool) {
+	rv := reflect.ValueOf(v)
+	if p.Type == engine.Texts || p.Type == engine.Any || !rv.IsValid() || rv.Kind() != reflect.Slice && rv.Kind() != reflect.Array {
+		return Candidates{}, false
+	}
+	values := make([]any, rv.Len())
+	for i := range values {
+		values[i] = rv.Index(i).Interface()
+	}
+	return listOf(values...), true
+}
