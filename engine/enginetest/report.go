@@ -20,8 +20,16 @@ func reported(t *testing.T, table *engine.Table, steps ...any) *engine.Report {
 // suitable makes a report on n rows that meets the needs.
 func suitable(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Report {
 	t.Helper()
+	problem := Blobs(n)
 	if needs&engine.NeedResponse != 0 {
-		return reported(t, Roll(n).Table, steps...)
+		problem = Roll(n)
 	}
-	return reported(t, Blobs(n).Table, steps...)
+	r := reported(t, problem.Table, steps...)
+	if needs&engine.NeedTuning != 0 {
+		r.Tuning = chosen(parametersOf(needs))
+	}
+	if needs&engine.NeedPermutation != 0 {
+		r.Permutation = dealt(r.Runs[0])
+	}
+	return r
 }

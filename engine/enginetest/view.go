@@ -57,6 +57,15 @@ func Figure(t *testing.T, f *engine.Figure) {
 			testLists(t, "line "+l.Name, len(l.X), l.X, l.Y)
 		case engine.Segments:
 			testLists(t, "segments "+l.Name, len(l.X0), l.X0, l.Y0, l.X1, l.Y1)
+			if l.Shade != nil {
+				testLists(t, "shades of "+l.Name, len(l.X0), l.Shade)
+			}
+		case engine.Bars:
+			testLists(t, "bars "+l.Name, len(l.Y), l.Low, l.High, l.Y)
+		case engine.Band:
+			testLists(t, "band "+l.Name, len(l.X), l.X, l.Low, l.High)
+		case engine.Names:
+			testLists(t, "names", len(l.Texts), l.X, l.Y)
 		case engine.Cells:
 			testCells(t, f, l)
 		}

@@ -21,8 +21,13 @@ func declare[M engine.Viewer](s engine.Stage, make func() M) {
 }
 
 // order is how a report shows its figures: where rows lie, how well they are
-// predicted, what the embedding came from. Views not listed come last.
-var order = []string{"scatter", "confusion", "fit", "ranks", "spectrum", "curve", "shepard", "graph"}
+// predicted, how that was chosen and whether chance would do as well, what the
+// embedding came from. Views not listed come last.
+var order = []string{
+	"scatter", "dealt", "confusion", "fit",
+	"curve", "heatmap", "parallel", "choices", "optimism", "permutation",
+	"ranks", "spectrum", "elbow", "shepard", "graph",
+}
 
 // Stages returns the views, in the order in which a report shows them.
 func Stages() []engine.Stage {

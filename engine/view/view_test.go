@@ -56,7 +56,7 @@ func TestViewsRefuseWhatIsNotThere(t *testing.T) {
 	}{
 		{&Scatter{Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Scatter{Window{Fold: 1, X: 1, Y: 3}}, "y"}, {&Scatter{Window{Fold: 1, X: 4, Y: 2}}, "x"},
 		{&Graph{Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Graph{Window{Fold: 1, X: 1, Y: 3}}, "y"},
-		{&Spectrum{Fold: 3, Most: 1}, "fold"}, {&Curve{Fold: 3}, "fold"}, {&Ranks{Fold: 3}, "fold"}, {&Shepard{Fold: 3, Pairs: 1}, "fold"},
+		{&Spectrum{Fold: 3, Most: 1}, "fold"}, {&Elbow{Fold: 3}, "fold"}, {&Ranks{Fold: 3}, "fold"}, {&Shepard{Fold: 3, Pairs: 1}, "fold"},
 	} {
 		_, err := c.view.View(t.Context(), report(2))
 		var e *engine.Error
@@ -78,8 +78,8 @@ func TestSpectrumMarksTheKept(t *testing.T) {
 	wantEqual(t, "kept", layer[engine.Points](t, f, 1).Y, []float64{9})
 }
 
-func TestCurveMarksTheDimension(t *testing.T) {
-	f := draw(t, &Curve{Fold: 1}, report(2))
+func TestElbowMarksTheDimension(t *testing.T) {
+	f := draw(t, &Elbow{Fold: 1}, report(2))
 	wantEqual(t, "curve", layer[engine.Line](t, f, 0).Y, []float64{0.5, 0.25, 0.2})
 	kept := layer[engine.Points](t, f, 1)
 	wantEqual(t, "dimension", kept.X, []float64{2})
@@ -87,7 +87,7 @@ func TestCurveMarksTheDimension(t *testing.T) {
 	if f.Alt != "Residual variance for 1 to 3 dimensions: 0.5, 0.25, 0.2. The embedding has 2 dimensions." {
 		t.Errorf("alt is %q", f.Alt)
 	}
-	if f = draw(t, &Curve{Fold: 1}, report(5)); len(f.Layers) != 1 {
+	if f = draw(t, &Elbow{Fold: 1}, report(5)); len(f.Layers) != 1 {
 		t.Errorf("%d layers, want none for a dimension not measured", len(f.Layers))
 	}
 }
@@ -238,6 +238,15 @@ func TestFiguresSpeak(t *testing.T) {
 		if s.Needs&engine.NeedResponse != 0 {
 			responses(r)
 		}
+		varied := []engine.Varied{ridges}
+		switch {
+		case s.Needs&engine.NeedTwoVaried != 0:
+			varied = append(varied, neighbours)
+		case s.Needs&engine.NeedManyVaried != 0:
+			varied = append(varied, neighbours, kernels)
+		}
+		r.Tuning = tuned(varied, func(s int) float64 { return float64(s) }, 0, 1).Tuning
+		r.Permutation = &engine.Permutation{Measure: "accuracy", Scores: []float64{0.5}, Run: r.Runs[0]}
 		f := draw(t, s.Make().(engine.Viewer), r)
 		if f.Name != s.Name || f.Title == "" || len(f.Caption) < 60 || !strings.ContainsAny(f.Alt, "0123456789") || f.X.Label == "" || f.Y.Label == "" {
 			t.Errorf("%s: %q, %q, %q, %q, %q", s.Name, f.Title, f.Caption, f.Alt, f.X.Label, f.Y.Label)
@@ -250,7 +259,7 @@ func TestReportsShowPlacesFirst(t *testing.T) {
 	for _, s := range Stages() {
 		names = append(names, s.Name)
 	}
-	if got := strings.Join(names, " "); got != "scatter confusion fit ranks spectrum curve shepard graph" {
+	if got := strings.Join(names, " "); got != "scatter dealt confusion fit curve heatmap parallel choices optimism permutation ranks spectrum elbow shepard graph" {
 		t.Errorf("views are in the order %s", got)
 	}
 }

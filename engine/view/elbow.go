@@ -1,0 +1,58 @@
+package view
+
+import (
+	"context"
+	"fmt"
+
+	"unfold/engine"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "elbow",
+		Summary:  "draws the residual variance against the number of dimensions",
+		Formula:  "1 − r²(δ_ij, ‖y_i − y_j‖) for 1, 2, ... dimensions",
+		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
+		Examples: []string{`swissroll(n=400) | isomap(k=10) | elbow`},
+		Needs:    engine.NeedEmbedding | engine.NeedResidual,
+		Standard: true,
+	}, func() *Elbow { return new(Elbow) })
+}
+
+// Elbow draws the residual variance 1 − r² of embeddings of 1, 2, ...
+// dimensions, with r the correlation between the dissimilarities to keep and
+// the distances in the embedding. Where it flattens, further dimensions add
+// little.
+//
+// Citation: Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319.
+type Elbow struct {
+	Fold int // which fold, counted from one
+}
+
+// Params declares the parameters.
+func (m *Elbow) Params(p *engine.Params) {
+	p.Int(&m.Fold, "fold", 1, engine.AtLeast(1), "the fold to draw")
+}
+
+// View draws the figure.
+func (m *Elbow) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+	run, err := runOf(r, m.Fold)
+	if err != nil {
+		return nil, err
+	}
+	values := run.Embedding.Residual
+	f := &engine.Figure{
+		Name:    "elbow",
+		Title:   "Residual variance" + ofFold(r, m.Fold),
+		Caption: "What is left unexplained of the dissimilarities as dimensions are added. Look for where it flattens. It judges distances of all sizes, far ones most: neighbourhoods can be wrong where it is low.",
+		X:       engine.Axis{Label: "dimensions", Whole: true},
+		Y:       engine.Axis{Label: "residual variance"},
+		Layers:  []engine.Layer{engine.Line{Name: "residual variance", X: counting(len(values)), Y: values, Marked: true}},
+		Alt:     fmt.Sprintf("Residual variance for 1 to %s: %s.", plural(len(values), "dimension"), list(values)),
+	}
+	if dim := run.Embedding.Dim(); dim <= len(values) {
+		f.Layers = append(f.Layers, engine.Points{Name: "kept", X: []float64{float64(dim)}, Y: values[dim-1 : dim]})
+		f.Alt += fmt.Sprintf(" The embedding has %s.", plural(dim, "dimension"))
+	}
+	return f, nil
+}

@@ -1,0 +1,76 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+
+	"unfold/engine"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "optimism",
+		Summary:  "draws the score on held rows against the inner score that was chosen by",
+		Formula:  "mean over folds of inner − outer",
+		Citation: "Varma, Simon 2006, doi:10.1186/1471-2105-7-91",
+		Examples: []string{`load | sample(300) | scale | knn(k=[1, 3, 9, 27]) | cv(5) | optimism`},
+		Needs:    engine.NeedTuning | engine.NeedOuter,
+	}, func() *Optimism { return new(Optimism) })
+}
+
+// Optimism draws a point for each fold: across, the mean inner score of the
+// setting it chose; up, what that setting scored on the held rows. On the
+// dashed line both agree. The optimism is the mean of their differences, signed
+// so that a positive one is flattery.
+//
+// Inner scores are the best of several, which flatters, and come of fewer
+// training rows, which does the opposite, so that a negative optimism is no
+// fault.
+//
+// Citation: Varma, Simon 2006, doi:10.1186/1471-2105-7-91.
+type Optimism struct{}
+
+// Params declares that there are none.
+func (*Optimism) Params(*engine.Params) {}
+
+// View draws the figure; none where no fold has both scores.
+func (*Optimism) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+	t := r.Tuning
+	at := engine.Points{Name: "folds"}
+	var gaps []float64
+	for i, gap := range t.Optimism() {
+		if math.IsNaN(gap) {
+			continue
+		}
+		inner, _ := t.Chosen[i].Mean(t.Chosen[i].Setting)
+		at.X, at.Y, gaps = append(at.X, inner), append(at.Y, t.Chosen[i].Outer), append(gaps, gap)
+	}
+	if len(gaps) == 0 {
+		return nil, nil
+	}
+	mean, sd := stat.MeanStdDev(gaps, nil)
+	text := fmt.Sprintf("Optimism %.2g", mean)
+	if len(gaps) > 1 {
+		text += fmt.Sprintf(" on average over %d folds, standard deviation %.2g", len(gaps), sd)
+	}
+	side := "below"
+	if t.Better == engine.Lower {
+		side = "above"
+	}
+	return &engine.Figure{
+		Name:    "optimism",
+		Title:   fmt.Sprintf("%s inside and outside", t.Measure),
+		Caption: fmt.Sprintf("A point is a fold. %s the dashed line, the inner score promised more than held rows gave. %s. A single fold scatters by how few rows it holds; the mean is what to look at, and a small or negative one says that choosing did no harm.", capital(side), text),
+		Alt:     fmt.Sprintf("%s with inner %s from %s and %s on held rows from %s. %s.", plural(len(gaps), "fold"), t.Measure, span(at.X), t.Measure, span(at.Y), text),
+		X:       engine.Axis{Label: "inner " + t.Measure},
+		Y:       engine.Axis{Label: t.Measure + " of held rows"},
+		Equal:   true,
+		Layers:  []engine.Layer{identity(at.X, at.Y), at},
+	}, nil
+}
+
+// capital makes the first letter of a word of plain letters a capital.
+func capital(word string) string { return string(word[0]-'a'+'A') + word[1:] }

@@ -1,0 +1,79 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"unfold/engine"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "permutation",
+		Summary:  "draws the score beside those under labels dealt anew",
+		Formula:  "p = (1 + #{deals at least as good}) / (1 + deals)",
+		Citation: "Phipson, Smyth 2010, doi:10.2202/1544-6115.1585",
+		Examples: []string{`load | sample(150) | scale | knn | permute(20) | permutation`},
+		Needs:    engine.NeedPermutation,
+		Standard: true,
+	}, func() *Permutation { return new(Permutation) })
+}
+
+// Permutation draws the histogram of the scores that the pipeline reached under
+// labels dealt anew, in 2 ∛n classes of equal width, with a stroke at the score
+// under the labels that rows have.
+//
+// Citation: Phipson, Smyth 2010, doi:10.2202/1544-6115.1585, for why the real
+// labels count as one of the deals.
+type Permutation struct{}
+
+// Params declares that there are none.
+func (*Permutation) Params(*engine.Params) {}
+
+// View draws the figure; none where no deal has a score.
+func (*Permutation) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+	p := r.Permutation
+	var scores []float64
+	for _, s := range p.Scores {
+		scores = keepNumber(scores, s)
+	}
+	if len(scores) == 0 || math.IsNaN(p.Real) {
+		return nil, nil
+	}
+	bars := histogram(scores)
+	real := engine.Segments{Name: "labels that rows have", Strong: true}
+	real = stroke(real, p.Real, 0, p.Real, slices.Max(bars.Y))
+	return &engine.Figure{
+		Name:    "permutation",
+		Title:   fmt.Sprintf("%s under %s", capital(p.Measure), plural(len(scores), "deal")),
+		Caption: fmt.Sprintf("Bars count what the same pipeline on the same folds scores where labels are dealt anew, so that there is nothing to learn; the stroke is its score with the labels that rows have. p = %.2g is the share of deals that do at least as well, these labels counted among them, and cannot be below %.2g here. A small p says that there is something to learn, not that much of it has been learned.", p.P, 1/float64(1+len(scores))),
+		Alt: fmt.Sprintf("%s is %.4g with the labels that rows have. Under %s it goes from %s, mean %.4g. p = %.2g.",
+			capital(p.Measure), p.Real, plural(len(scores), "deal"), span(scores), stat.Mean(scores, nil), p.P),
+		X:      engine.Axis{Label: p.Measure},
+		Y:      engine.Axis{Label: "deals", Whole: true},
+		Layers: []engine.Layer{bars, real},
+	}, nil
+}
+
+// histogram counts the scores in classes of equal width; equal scores make one
+// bar as wide as a hundredth.
+func histogram(scores []float64) engine.Bars {
+	low, high := slices.Min(scores), slices.Max(scores)
+	n := int(math.Ceil(2 * math.Cbrt(float64(len(scores)))))
+	if low == high {
+		low, high, n = low-0.005, high+0.005, 1
+	}
+	b := engine.Bars{Name: "labels dealt anew", Y: make([]float64, n)}
+	width := (high - low) / float64(n)
+	for i := range n {
+		b.Low, b.High = append(b.Low, low+float64(i)*width), append(b.High, low+float64(i+1)*width)
+	}
+	for _, s := range scores {
+		b.Y[min(n-1, int((s-low)/width))]++
+	}
+	return b
+}
