@@ -257,12 +257,3 @@ func TestFaultsOfAddresses(t *testing.T) {
 	_, err := newLoad(address + "/x.csv").Load(context.Background())
 	expectFault(t, err, "path", "download the file and give its path")
 }
-
-func TestNearest(t *testing.T) {
-	names := []string{"waveform", "wine", "swissroll", "scurve", "Iris"}
-	for word, want := range map[string]string{"wavefrom": "waveform", "iris": "Iris", "wave": "waveform", "swisroll": "swissroll", "xyz": "", "": ""} {
-		if got := strings.Join(nearest(word, names), " "); got != want {
-			t.Errorf("nearest to %q: %q, want %q", word, got, want)
-		}
-	}
-}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/internal/naming"
 )
 
 // builtIn are the generators that load knows by name, with their defaults.
@@ -153,7 +154,7 @@ func (l *Load) beside(file string) []string {
 
 // suggest names what the path may have meant, or falls back on otherwise.
 func (l *Load) suggest(otherwise string, names []string) string {
-	meant := nearest(filepath.Base(l.Path), names)
+	meant := naming.Nearest(filepath.Base(l.Path), names)
 	if len(meant) == 0 {
 		return otherwise
 	}

@@ -3,7 +3,6 @@ package protocol
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"unfold/engine"
@@ -24,12 +23,18 @@ func init() {
 //
 // The rows of each class are shuffled and dealt like cards to the k folds,
 // each class beginning where the one before it stopped. So both the folds and
-// the rows of a class in them differ in number by one at most. A repeat deals
-// anew.
+// the rows of a class in them differ in number by one at most. Rows with a
+// response are dealt in the same way, quantile bin by quantile bin: as many
+// bins as leave each of them k rows, ten at most. A repeat deals anew.
+//
+// With groups, these are dealt whole, largest first, each to the fold that
+// lacks most of what it has; folds are then as even as the groups allow.
 //
 // There are k·repeats folds, those of the first repeat first. It fails where k
-// exceeds the rows, or the rows of a class. The same seed deals the same
-// folds, and the first repeats are the same however many follow.
+// exceeds the rows, the rows of a class or the groups, where a group has more
+// rows than a fold shall learn from, and where a class is in one group only.
+// The same seed deals the same folds, and the first repeats are the same
+// however many follow.
 //
 // Stone 1974, doi:10.1111/j.2517-6161.1974.tb00994.x; stratified: Kohavi
 // 1995, A study of cross-validation and bootstrap for accuracy estimation and
@@ -38,87 +43,132 @@ type CV struct {
 	K        int // folds
 	Repeats  int
 	Stratify string // Stratified or Unstratified
-	Seed     int
+	Grouping
+	Seed int
+	Choice
+
+	param  string // what K is called; empty for "k"
+	yields bool   // K gives way where a class, or the rows, cannot be dealt to so many
 }
 
 // Params declares the parameters.
 func (c *CV) Params(p *engine.Params) {
 	p.Int(&c.K, "k", 10, engine.AtLeast(2), "folds")
 	p.Int(&c.Repeats, "repeats", 1, engine.AtLeast(1), "times that the rows are dealt to folds anew")
-	p.Text(&c.Stratify, "stratify", Stratified, engine.OneOf(Stratified, Unstratified), "whether every class is dealt evenly to the folds")
-	p.Int(&c.Seed, "seed", 1, engine.AtLeast(0), "seed of the deal")
+	declareStratify(p, &c.Stratify)
+	c.Grouping.declare(p)
+	declareSeed(p, &c.Seed)
+	c.Choice.declare(p)
 }
+
+// Inner divides training rows.
+func (c *CV) Inner() engine.Protocol { return c.within(c.Stratify, c.Grouping, c.Seed) }
 
 // Split returns the folds.
 func (c *CV) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
-	n, target := t.Len(), t.Target
-	if n < c.K {
-		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("%d rows cannot make k = %d folds", n, c.K), Remedy: fmt.Sprintf("lower k to %d or less", n)}
+	b, err := c.blocks(t)
+	if err != nil {
+		return nil, err
 	}
-	of, count := groups(n, target, c.Stratify)
-	if g, size := smallest(sizesOf(of, count)); size < c.K {
-		remedy := fmt.Sprintf("set stratify=%q", Unstratified)
-		if size >= 2 {
-			remedy = fmt.Sprintf("lower k to %d or less, or %s", size, remedy)
-		}
-		return nil, &engine.Error{
-			Param:  "k",
-			Cause:  fmt.Sprintf("class %s has %d member%s, fewer than %d folds", target.Classes[g], size, plural(size), c.K),
-			Remedy: remedy,
-		}
+	k := c.K
+	if c.yields {
+		k = c.feasible(t, b)
 	}
+	if err := c.divisible(t, b, k); err != nil {
+		return nil, err
+	}
+	s := strataOf(t, c.Stratify, k)
 	var folds []engine.Fold
 	for repeat := range c.Repeats {
 		stream := random.New(c.Seed, fmt.Sprintf("cv repeat %d", repeat))
-		for _, held := range deal(stream, of, count, c.K) {
-			folds = append(folds, divide(n, held, repeat))
+		for _, held := range deal(stream, b, s, k) {
+			folds = append(folds, divide(t.Len(), held, repeat))
 		}
 	}
-	c.remark(ctx, folds, target)
+	remark(ctx, folds, t.Target)
 	return folds, nil
 }
 
-// smallest returns the smallest group that has rows, and its size.
-func smallest(sizes []int) (group, size int) {
-	size = math.MaxInt
-	for g, n := range sizes {
-		if 0 < n && n < size {
-			group, size = g, n
-		}
+// feasible is how many folds there can be, up to K and no fewer than two.
+func (c *CV) feasible(t *engine.Table, b *blocks) int {
+	k := min(c.K, t.Len())
+	if b != nil {
+		k = min(k, len(b.sizes))
 	}
-	return group, size
+	if _, units, found := strataOf(t, c.Stratify, 1).rarest(b); found {
+		k = min(k, units)
+	}
+	return max(2, k)
 }
 
-func plural(n int) string {
-	if n == 1 {
-		return ""
+// divisible refuses rows that cannot be dealt to k folds.
+func (c *CV) divisible(t *engine.Table, b *blocks, k int) error {
+	param := c.param
+	if param == "" {
+		param = "k"
 	}
-	return "s"
+	n := t.Len()
+	if n < k {
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d row%s cannot make %s folds", n, plural(n), askedFor(param, k)), Remedy: lower(param, n, "hold no row with none")}
+	}
+	if err := whole(b, param, k, n); err != nil || c.yields {
+		return err
+	}
+	s := strataOf(t, c.Stratify, k)
+	class, units, found := s.rarest(b)
+	unstratify := fmt.Sprintf("set stratify=%q", Unstratified)
+	switch {
+	case !found:
+	case b == nil && units < k:
+		remedy := unstratify
+		if units >= 2 {
+			remedy = lower(param, units, "") + ", or " + unstratify
+		}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("class %s has %d member%s, fewer than %d folds", s.names[class], units, plural(units), k), Remedy: remedy}
+	case b != nil && units < 2:
+		at := b.of[slices.Index(s.of, class)]
+		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("class %s is in %s only, so the fold that holds it learns nothing of the class", s.names[class], b.name(at)), Remedy: unstratify + " to let it, or leave the class out"}
+	}
+	return nil
 }
 
-// deal returns k parts of the rows, each in ascending order.
-func deal(stream *random.Stream, of []int, count, k int) [][]int {
-	members := make([][]int, count)
-	for row, g := range of {
-		members[g] = append(members[g], row)
+// whole refuses blocks that cannot be dealt to k folds.
+func whole(b *blocks, param string, k, n int) error {
+	if b == nil {
+		return nil
 	}
-	parts := make([][]int, k)
-	next := 0
-	for _, rows := range members {
-		stream.Shuffle(rows)
-		for _, row := range rows {
-			parts[next] = append(parts[next], row)
-			next = (next + 1) % k
-		}
+	count := len(b.sizes)
+	if count < k {
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d group%s cannot make %s folds", count, plural(count), askedFor(param, k)), Remedy: lower(param, count, "give groups of fewer rows")}
 	}
-	for _, part := range parts {
-		slices.Sort(part)
+	if at := b.largest(); b.sizes[at]*k > n*(k-1) {
+		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the %d that a fold shall learn from", b.name(at), b.sizes[at], n, n*(k-1)/k), Remedy: "give groups of fewer rows"}
 	}
-	return parts
+	return nil
+}
+
+// lower is the remedy of a number of folds that is too high.
+func lower(param string, most int, otherwise string) string {
+	if most < 2 {
+		return otherwise
+	}
+	return fmt.Sprintf("lower %s to %d or less", param, most)
+}
+
+// deal returns k parts of the rows.
+func deal(stream *random.Stream, b *blocks, s strata, k int) [][]int {
+	if b == nil {
+		return dealRows(stream, s, k)
+	}
+	shares := make([]float64, k)
+	for i := range shares {
+		shares[i] = 1 / float64(k)
+	}
+	return dealBlocks(stream, b, s, shares)
 }
 
 // remark says which class a fold cannot learn, as happens without strata.
-func (c *CV) remark(ctx context.Context, folds []engine.Fold, target engine.Target) {
+func remark(ctx context.Context, folds []engine.Fold, target engine.Target) {
 	for i, f := range folds {
 		if class, found := unlearned(f, target); found {
 			engine.Remark(ctx, "fold %d holds every row of class %s, so it is not learned there", i+1, target.Classes[class])

@@ -22,64 +22,121 @@ func init() {
 
 // Holdout keeps a share of the rows from everything that is learned.
 //
-// Of n rows, share·n rounded to the nearest whole number are held. Classes
-// take their parts of that number by largest remainder, so that no class is
-// off its exact part by a whole row, save that each class keeps a row to learn
-// from: a class of one row is never held. Rows are drawn within their class,
-// all equally likely. Both parts are in the order of the table.
+// Of n rows, share·n rounded to the nearest whole number are held. Classes, or
+// quantile bins of a response, take their parts of that number by largest
+// remainder, so that no class is off its exact part by a whole row, save that
+// each class keeps a row to learn from: a class of one row is never held. Rows
+// are drawn within their class, all equally likely. Both parts are in the order
+// of the table.
 //
-// It fails where nothing would be held or learned from, and where a class
-// would have no training row. The same seed holds the same rows.
+// With groups, these are held or learned from whole, largest first, each where
+// most of what it has is lacking; the share is then met as nearly as the groups
+// allow.
+//
+// It fails where nothing would be held or learned from, where a class would
+// have no training row, and where a group has more rows than shall be learned
+// from. The same seed holds the same rows.
 //
 // Kohavi 1995, A study of cross-validation and bootstrap for accuracy
 // estimation and model selection, IJCAI.
 type Holdout struct {
 	Share    float64 // of the rows that are held
 	Stratify string  // Stratified or Unstratified
-	Seed     int
+	Grouping
+	Seed int
+	Choice
 }
 
 // Params declares the parameters.
 func (h *Holdout) Params(p *engine.Params) {
 	p.Float(&h.Share, "share", 0.3, engine.Inside(0, 1), "share of the rows that are held")
-	p.Text(&h.Stratify, "stratify", Stratified, engine.OneOf(Stratified, Unstratified), "whether every class is held in the same share")
-	p.Int(&h.Seed, "seed", 1, engine.AtLeast(0), "seed of the draw")
+	declareStratify(p, &h.Stratify)
+	h.Grouping.declare(p)
+	declareSeed(p, &h.Seed)
+	h.Choice.declare(p)
 }
+
+// Inner divides the training rows.
+func (h *Holdout) Inner() engine.Protocol { return h.within(h.Stratify, h.Grouping, h.Seed) }
 
 // Split returns the one fold.
 func (h *Holdout) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
-	n, target := t.Len(), t.Target
-	total := int(math.Round(h.Share * float64(n)))
+	c := cut{h.Share, h.Stratify, h.Grouping, h.Seed}
+	fold, err := c.fold(t)
+	return []engine.Fold{fold}, err
+}
+
+// A cut divides the rows into two parts.
+type cut struct {
+	share    float64
+	stratify string
+	Grouping
+	seed int
+}
+
+// fold returns the division.
+func (c *cut) fold(t *engine.Table) (engine.Fold, error) {
+	n := t.Len()
+	total := int(math.Round(c.share * float64(n)))
 	if total == 0 || total == n {
 		verb, remedy := "holds", "raise share"
 		if total == n {
 			verb, remedy = "learns from", "lower share"
 		}
-		return nil, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d rows %s none", h.Share, n, verb), Remedy: remedy}
+		return engine.Fold{}, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d row%s %s none", c.share, n, plural(n), verb), Remedy: remedy}
 	}
-	of, count := groups(n, target, h.Stratify)
-	sizes := sizesOf(of, count)
-	limits := make([]int, count)
+	b, err := c.blocks(t)
+	if err != nil {
+		return engine.Fold{}, err
+	}
+	s := strataOf(t, c.stratify, int(math.Ceil(1/min(c.share, 1-c.share))))
+	var held []int
+	if b == nil {
+		held, err = c.draw(s, total)
+	} else {
+		held, err = c.apart(b, s, n)
+	}
+	if err != nil {
+		return engine.Fold{}, err
+	}
+	fold := divide(n, held, 0)
+	if class, found := unlearned(fold, t.Target); found {
+		return engine.Fold{}, &engine.Error{
+			Param:  "stratify",
+			Cause:  fmt.Sprintf("all rows of class %s are held (%d of them), so nothing is learned of it", t.Classes[class], t.Target.Sizes()[class]),
+			Remedy: fmt.Sprintf("set stratify=%q, or take another seed", Stratified),
+		}
+	}
+	return fold, nil
+}
+
+// draw returns the rows to hold, of each stratum its part.
+func (c *cut) draw(s strata, total int) ([]int, error) {
+	n := len(s.of)
+	limits := make([]int, len(s.sizes))
 	room := 0
-	for g, size := range sizes {
+	for g, size := range s.sizes {
 		limits[g] = max(0, size-1)
 		room += limits[g]
 	}
 	if total > room {
 		return nil, &engine.Error{
 			Param:  "share",
-			Cause:  fmt.Sprintf("share = %g holds %d of %d rows, and leaves some of the %d classes without a training row", h.Share, total, n, n-room),
+			Cause:  fmt.Sprintf("share = %g holds %d of %d rows, and leaves some of the %d classes without a training row", c.share, total, n, n-room),
 			Remedy: fmt.Sprintf("hold at most %d rows", room),
 		}
 	}
-	held := random.New(h.Seed, "holdout").Draw(of, random.Apportion(total, sizes, limits))
-	fold := divide(n, held, 0)
-	if class, found := unlearned(fold, target); found {
-		return nil, &engine.Error{
-			Param:  "stratify",
-			Cause:  fmt.Sprintf("all rows of class %s are held (%d of them), so nothing is learned of it", target.Classes[class], target.Sizes()[class]),
-			Remedy: fmt.Sprintf("set stratify=%q, or take another seed", Stratified),
-		}
+	return random.New(c.seed, "holdout").Draw(s.of, random.Apportion(total, s.sizes, limits)), nil
+}
+
+// apart returns the rows of the blocks to hold.
+func (c *cut) apart(b *blocks, s strata, n int) ([]int, error) {
+	if at := b.largest(); float64(b.sizes[at]) > (1-c.share)*float64(n) {
+		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the share of %.2g that shall be learned from", b.name(at), b.sizes[at], n, 1-c.share), Remedy: "lower share, or give groups of fewer rows"}
 	}
-	return []engine.Fold{fold}, nil
+	held := dealBlocks(random.New(c.seed, "holdout"), b, s, []float64{1 - c.share, c.share})[1]
+	if len(held) == 0 {
+		return nil, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d rows is less than any of the %d groups has", c.share, n, len(b.sizes)), Remedy: "raise share, or give groups of fewer rows"}
+	}
+	return held, nil
 }

@@ -1,8 +1,14 @@
 // Package protocol decides which rows are learned from and which are held, so
 // that what is reported of held rows was learned without them.
 //
-// Stratified protocols give every class its share of each part, as exactly as
-// whole rows allow. Where rows have no classes they divide as if unstratified.
+// Stratified protocols, which all are unless told otherwise, give every class
+// its share of each part, as exactly as whole rows allow. Where rows have a
+// response instead, they are cut by it into up to ten bins of equally many rows
+// (quantiles), and every bin gives each part its share. Where rows have
+// neither, they are divided as if unstratified.
+//
+// What is divided, and how, depends on the rows, what is to be learned of them
+// and the seed alone. So every pipeline of a comparison meets the same folds.
 package protocol
 
 import "unfold/engine"
@@ -15,30 +21,6 @@ func declare[M engine.Protocol](s engine.Stage, make func() M) {
 
 // Stages returns the stages of the family.
 func Stages() []engine.Stage { return family.Stages() }
-
-// The answers to stratify=.
-const (
-	Stratified   = "yes"
-	Unstratified = "no"
-)
-
-// groups returns the class of each of n rows and the number of classes, or
-// one group of all rows where classes do not matter.
-func groups(n int, target engine.Target, stratify string) (of []int, count int) {
-	if stratify == Stratified && target.HasClasses() {
-		return target.Labels, len(target.Classes)
-	}
-	return make([]int, n), 1
-}
-
-// sizesOf counts the rows of each group.
-func sizesOf(groups []int, count int) []int {
-	sizes := make([]int, count)
-	for _, g := range groups {
-		sizes[g]++
-	}
-	return sizes
-}
 
 // divide returns the fold that holds the given rows, ascending, and learns
 // from the others.
@@ -55,8 +37,8 @@ func divide(n int, held []int, repeat int) engine.Fold {
 	return engine.Fold{Train: train, Held: held, Repeat: repeat}
 }
 
-// unlearned returns the first class that has rows, but none in the training
-// part of f.
+// unlearned returns the first class that has held rows, but none in the
+// training part of f.
 func unlearned(f engine.Fold, target engine.Target) (class int, found bool) {
 	if !target.HasClasses() {
 		return 0, false
@@ -71,4 +53,11 @@ func unlearned(f engine.Fold, target engine.Target) (class int, found bool) {
 		}
 	}
 	return 0, false
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
 }

@@ -1,4 +1,5 @@
-package dataset
+// Package naming finds what a word may have been meant to be.
+package naming
 
 import (
 	"cmp"
@@ -6,10 +7,10 @@ import (
 	"strings"
 )
 
-// nearest returns up to three of the names that word may have meant, best
+// Nearest returns up to three of the names that word may have meant, best
 // first: names that begin with it, and names at most a third of its letters
 // away.
-func nearest(word string, names []string) []string {
+func Nearest(word string, names []string) []string {
 	type candidate struct {
 		name string
 		away int

@@ -1,0 +1,98 @@
+package protocol
+
+import (
+	"cmp"
+	"slices"
+
+	"unfold/engine"
+)
+
+// The answers to stratify=.
+const (
+	Stratified   = "yes"
+	Unstratified = "no"
+)
+
+// maxBins is how many quantile bins a response is cut into, at most: deciles.
+// More would gain next to nothing, since the rows of one decile differ little
+// beside those of different ones.
+const maxBins = 10
+
+// strata are sets of rows that each part of a division shall have its share
+// of.
+type strata struct {
+	of    []int // the stratum of each row
+	sizes []int
+	names []string // of classes; nil where strata have no names
+}
+
+// strataOf returns the classes of the rows, quantile bins of their response, or
+// all of them as one. The smallest of the parts that the rows are divided into
+// is to be one of so many, and a bin has a row for it.
+func strataOf(t *engine.Table, stratify string, parts int) strata {
+	n := t.Len()
+	switch {
+	case stratify != Stratified:
+	case t.HasClasses():
+		return strata{of: t.Labels, sizes: t.Target.Sizes(), names: t.Classes}
+	case t.HasResponse():
+		return quantiles(t.Response, max(1, min(maxBins, n/parts)))
+	}
+	return strata{of: make([]int, n), sizes: []int{n}}
+}
+
+// quantiles cuts the rows, in the order of their response, into bins that
+// differ in number by one at most. Of equal responses the first row comes
+// first.
+func quantiles(response []float64, bins int) strata {
+	n := len(response)
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(response[a], response[b]) })
+	s := strata{of: make([]int, n), sizes: make([]int, bins)}
+	for rank, row := range order {
+		bin := rank * bins / n
+		s.of[row] = bin
+		s.sizes[bin]++
+	}
+	return s
+}
+
+// rarest returns the class that is in fewest blocks, or has fewest rows where
+// every row stands by itself, and their number. Strata without names have none.
+func (s strata) rarest(b *blocks) (class, units int, found bool) {
+	if s.names == nil {
+		return 0, 0, false
+	}
+	counts := s.sizes
+	if b != nil {
+		counts = make([]int, len(s.sizes))
+		for _, in := range s.within(b) {
+			for c, rows := range in {
+				if rows > 0 {
+					counts[c]++
+				}
+			}
+		}
+	}
+	for c, count := range counts {
+		if count > 0 && (!found || count < units) {
+			class, units, found = c, count, true
+		}
+	}
+	return class, units, found
+}
+
+// within counts the rows of each block in each stratum.
+func (s strata) within(b *blocks) [][]int {
+	counts := make([][]int, len(b.sizes))
+	for i := range counts {
+		counts[i] = make([]int, len(s.sizes))
+	}
+	for row, block := range b.of {
+		counts[block][s.of[row]]++
+	}
+	return counts
+}
