@@ -203,7 +203,7 @@ func TestAxesSuitTheCandidates(t *testing.T) {
 		log    bool
 	}{
 		{[]float64{3, 4, 5, 6, 30}, true}, {[]float64{1, 3, 9, 27}, true}, {[]float64{5, 7, 9}, false}, {[]float64{1e-6, 1e-3, 1}, true},
-		{[]float64{10, 20, 30, 40, 60, 80, 100}, true}, {[]float64{10, 40, 70, 100}, false}, {[]float64{0, 1, 10, 100}, false}, {[]float64{-1, 1, 10}, false}, {[]float64{0.1, 10}, true},
+		{[]float64{10, 20, 50, 100}, true}, {[]float64{10, 40, 70, 100}, false}, {[]float64{0, 1, 10, 100}, false}, {[]float64{-1, 1, 10}, false}, {[]float64{0.1, 10}, true},
 		{[]float64{100, 1, 10}, true}, {[]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, false},
 	} {
 		if got := geometric(c.values); got != c.log {
