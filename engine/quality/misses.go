@@ -1,12 +1,17 @@
 package quality
 
-import "unfold/engine"
+import (
+	"math"
+
+	"unfold/engine"
+)
 
 // misses are sums over the rows judged.
 type misses struct {
-	n       float64
-	squared float64 // Σ (y − ŷ)²
-	spread  float64 // Σ (y − ȳ)²
+	n        float64
+	squared  float64 // Σ (y − ŷ)²
+	absolute float64 // Σ |y − ŷ|
+	spread   float64 // Σ (y − ȳ)²
 }
 
 // missesOf sums up the predictions of a response, if there are any.
@@ -21,7 +26,9 @@ func missesOf(r *engine.Run) (misses, bool) {
 		mean += y / e.n
 	}
 	for i, y := range truth.Response {
-		e.squared += (y - r.Predicted[i]) * (y - r.Predicted[i])
+		miss := y - r.Predicted[i]
+		e.squared += miss * miss
+		e.absolute += math.Abs(miss)
 		e.spread += (y - mean) * (y - mean)
 	}
 	return e, true

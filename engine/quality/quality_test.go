@@ -24,6 +24,9 @@ func TestClassesByHand(t *testing.T) {
 	}
 	wantClose(t, "balanced", value(t, &Balanced{}, r), (2.0/3+1)/2)
 	wantClose(t, "f1", value(t, &F1{}, r), (4.0/5+1+0)/3)
+	// 3 of 4 agree, (3·2 + 1·1 + 0·1)/16 would by chance.
+	wantClose(t, "kappa", value(t, &Kappa{}, r), (0.75-7.0/16)/(1-7.0/16))
+	wantClose(t, "kappa of one class", value(t, &Kappa{}, classified([]int{1, 1}, []float64{1, 1}, 2)), math.NaN())
 }
 
 // TestWilsonGolden holds the interval of an accuracy against the values of
@@ -64,6 +67,8 @@ func TestResponseByHand(t *testing.T) {
 	wantClose(t, "rmse", value(t, &RMSE{}, regressed([]float64{1, 2, 3}, []float64{1, 2, 6})), math.Sqrt(3))
 	wantClose(t, "r2 of the mean", value(t, &R2{}, regressed([]float64{1, 2, 3}, []float64{2, 2, 2})), 0)
 	wantClose(t, "r2 of a constant", value(t, &R2{}, regressed([]float64{2, 2}, []float64{2, 2})), math.NaN())
+	wantClose(t, "mae", value(t, &MAE{}, regressed([]float64{1, 2, 3}, []float64{1, 1, 6})), 4.0/3)
+	wantClose(t, "mae of classes", value(t, &MAE{}, classified([]int{0}, []float64{0}, 1)), math.NaN())
 	wantClose(t, "rmse of classes", value(t, &RMSE{}, classified([]int{0}, []float64{0}, 1)), math.NaN())
 }
 

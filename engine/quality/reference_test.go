@@ -26,8 +26,9 @@ type reference struct {
 	Truth                  []int
 	Predicted              []float64
 	Accuracy, Balanced, F1 float64
+	Kappa                  float64
 	Response, Guess        []float64
-	RMSE, R2               float64
+	RMSE, R2, MAE          float64
 }
 
 func readReference(t *testing.T) reference {
@@ -121,7 +122,9 @@ func TestMeasuresAgreeWithScikit(t *testing.T) {
 	wantClose(t, "accuracy", value(t, &Accuracy{}, classes), ref.Accuracy)
 	wantClose(t, "balanced", value(t, &Balanced{}, classes), ref.Balanced)
 	wantClose(t, "f1", value(t, &F1{}, classes), ref.F1)
+	wantClose(t, "kappa", value(t, &Kappa{}, classes), ref.Kappa)
 	response := regressed(ref.Response, ref.Guess)
 	wantClose(t, "rmse", value(t, &RMSE{}, response), ref.RMSE)
 	wantClose(t, "r2", value(t, &R2{}, response), ref.R2)
+	wantClose(t, "mae", value(t, &MAE{}, response), ref.MAE)
 }

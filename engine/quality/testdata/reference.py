@@ -10,7 +10,7 @@ import json
 import numpy as np
 from scipy.spatial.distance import cdist
 from sklearn.manifold import trustworthiness
-from sklearn.metrics import accuracy_score, balanced_accuracy_score, f1_score, mean_squared_error, r2_score
+from sklearn.metrics import accuracy_score, balanced_accuracy_score, cohen_kappa_score, f1_score, mean_absolute_error, mean_squared_error, r2_score
 
 rng = np.random.default_rng(11)
 X = np.round(rng.normal(size=(60, 4)), 4)
@@ -41,6 +41,8 @@ print(json.dumps({
     "accuracy": accuracy_score(truth, predicted),
     "balanced": balanced_accuracy_score(truth, predicted),
     "f1": f1_score(truth, predicted, average="macro"),
+    "kappa": cohen_kappa_score(truth, predicted),
     "response": response.tolist(), "guess": guess.tolist(),
     "rmse": float(np.sqrt(mean_squared_error(response, guess))), "r2": r2_score(response, guess),
+    "mae": mean_absolute_error(response, guess),
 }))

@@ -1,0 +1,42 @@
+package quality
+
+import (
+	"context"
+	"math"
+
+	"unfold/engine"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "mae",
+		Summary:  "is the mean absolute error of the predicted response",
+		Formula:  "Σ |y_i − ŷ_i| / n",
+		Citation: "Willmott, Matsuura 2005, doi:10.3354/cr030079",
+		Examples: []string{`swissroll(n=400) | ridge | mae`},
+		Needs:    engine.NeedResponse | engine.NeedPredictions,
+	}, func() *MAE { return new(MAE) })
+}
+
+// MAE is the mean absolute error of the predicted response,
+//
+//	Σ |y_i − ŷ_i| / n,
+//
+// in the response's units, over the held rows, or the training rows where
+// none are held. A few large errors count for no more than they are, unlike in
+// rmse. It is NaN where classes were predicted.
+//
+// Citation: Willmott, Matsuura 2005, doi:10.3354/cr030079.
+type MAE struct{}
+
+// Params declares that there are none.
+func (*MAE) Params(*engine.Params) {}
+
+// Score averages the errors.
+func (*MAE) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
+	s := engine.Score{Name: "mae", Value: math.NaN(), Better: engine.Lower}
+	if e, ok := missesOf(r); ok {
+		s.Value = e.absolute / e.n
+	}
+	return s, nil
+}
