@@ -107,6 +107,15 @@ func (t *twin) add(layer Layer) {
 		for i := range l.X0 {
 			m := t.at(l.X0[i], l.Y0[i])
 			m[toXField], m[toYField] = t.fig.X.say(l.X1[i]), t.fig.Y.say(l.Y1[i])
+			if l.Shade != nil {
+				m[valueField] = exactly(l.Shade[i])
+			}
+			t.mark(l.Name, m)
+		}
+	case Bars:
+		for i, y := range l.Y {
+			m := t.at(l.Low[i], y)
+			m[toXField] = t.fig.X.say(l.High[i])
 			t.mark(l.Name, m)
 		}
 	case Cells:

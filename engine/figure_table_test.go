@@ -39,6 +39,13 @@ func TestFigureTable(t *testing.T) {
 				engine.Names{X: []float64{1.5}, Y: []float64{0}, Texts: []string{"krr, tuned"}},
 			}},
 			"layer,name,rank (across),rank (up),to rank (across),to rank (up)\nnot told apart,,1,2,3,4\n,\"krr, tuned\",1.5,0,,\n"},
+		{"bars and shaded strokes", engine.Figure{
+			X: engine.Axis{Label: "accuracy"}, Y: engine.Axis{Label: "deals"},
+			Layers: []engine.Layer{
+				engine.Bars{Name: "dealt anew", Low: []float64{0.3, 0.4}, High: []float64{0.4, 0.5}, Y: []float64{7, 2}},
+				engine.Segments{Name: "score", X0: []float64{0}, Y0: []float64{1}, X1: []float64{2}, Y1: []float64{3}, Shade: []float64{0.9}},
+			}},
+			"layer,accuracy,deals,to accuracy,to deals,value\ndealt anew,0.3,7,0.4,,\ndealt anew,0.4,2,0.5,,\nscore,0,1,2,3,0.9\n"},
 		{"grid", engine.Figure{
 			X: engine.Axis{Label: "predicted", Labels: []string{"a", "b"}}, Y: engine.Axis{Label: "truth", Labels: []string{"a", "b"}},
 			Layers: []engine.Layer{engine.Cells{Values: [][]float64{{8, 1}, {nan, 9}}}}},

@@ -35,14 +35,14 @@ func compact(source string) string {
 }
 
 // figureBundle shows figures without a report.
-func figureBundle(figures []*engine.Figure) bundle {
+func (r *Renderer) figureBundle(figures []*engine.Figure) bundle {
 	b := textBundle(figuresText(figures))
 	if len(figures) == 0 {
 		return b
 	}
-	page, err := figuresHTML(figures)
+	page, err := figuresHTML(figures, r.looks)
 	if err == nil {
-		err = b.addPicture(chart.Sheet{Figures: figures})
+		err = b.addPicture(chart.Sheet{Figures: figures, Looks: r.looks})
 	}
 	if err != nil {
 		b.addNote(err.Error())
@@ -54,7 +54,7 @@ func figureBundle(figures []*engine.Figure) bundle {
 
 // figuresHTML sets figures in a row that breaks where the page is narrow, and
 // the script that upgrades them.
-func figuresHTML(figures []*engine.Figure) (string, error) {
+func figuresHTML(figures []*engine.Figure, looks *chart.Looks) (string, error) {
 	if len(figures) == 0 {
 		return "", nil
 	}
@@ -62,7 +62,7 @@ func figuresHTML(figures []*engine.Figure) (string, error) {
 	b.WriteString(`<div class="uf-row">`)
 	w, h := chart.Sheet{Figures: figures}.FigureSize()
 	for _, fig := range figures {
-		if err := writeFigure(&b, fig, w, h, len(figures) > 1); err != nil {
+		if err := writeFigure(&b, fig, looks, w, h, len(figures) > 1); err != nil {
 			return "", err
 		}
 	}
@@ -72,8 +72,8 @@ func figuresHTML(figures []*engine.Figure) (string, error) {
 
 // writeFigure writes a figure as its picture, with its numbers beside it for
 // the script.
-func writeFigure(b *strings.Builder, fig *engine.Figure, w, h int, paired bool) error {
-	sheet := chart.Sheet{Figures: []*engine.Figure{fig}}
+func writeFigure(b *strings.Builder, fig *engine.Figure, looks *chart.Looks, w, h int, paired bool) error {
+	sheet := chart.Sheet{Figures: []*engine.Figure{fig}, Looks: looks}
 	if paired {
 		sheet = sheet.Paired()
 	}
@@ -81,7 +81,7 @@ func writeFigure(b *strings.Builder, fig *engine.Figure, w, h int, paired bool) 
 	if err != nil {
 		return err
 	}
-	numbers, err := chart.Live(fig, w, h)
+	numbers, err := chart.Live(fig, looks, w, h)
 	if err != nil {
 		return err
 	}
@@ -91,8 +91,24 @@ func writeFigure(b *strings.Builder, fig *engine.Figure, w, h int, paired bool) 
 	if fig.Caption != "" {
 		fmt.Fprintf(b, "<figcaption>%s</figcaption>", html.EscapeString(fig.Caption))
 	}
-	b.WriteString("</figure>")
+	b.WriteString(twinHTML(fig.Table()) + "</figure>")
 	return nil
+}
+
+// mostInline is how many rows of a figure's numbers its page has beside it. A
+// scatter has thousands, which are in the page already for the script.
+const mostInline = 40
+
+// twinHTML offers the numbers of a figure as a table, or says how to have them.
+func twinHTML(s *engine.Sheet) string {
+	if len(s.Rows) == 0 {
+		return ""
+	}
+	body := sheetTable(s).HTML()
+	if n := len(s.Rows); n > mostInline {
+		body = fmt.Sprintf("<p>%d rows: the figure's Table() has them, to be shown, or written by CSV() and LaTeX().</p>", n)
+	}
+	return `<details class="uf-data"><summary>Data</summary>` + body + "</details>"
 }
 
 // alt is what stands for the figure where it cannot be seen.

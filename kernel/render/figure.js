@@ -32,7 +32,7 @@
     var canvas = make("canvas", "", plot), pen = canvas.getContext("2d");
     var tip = make("div", "uf-tip", plot), say = make("div", "uf-say", plot);
     var layers = fig.layers.map(function (l) {
-      ["X", "Y", "X1", "Y1", "class", "shade", "rows"].forEach(function (k) { l[k] = unpack(l[k]); });
+      ["X", "Y", "X1", "Y1", "low", "high", "class", "shade", "rows"].forEach(function (k) { l[k] = unpack(l[k]); });
       return l;
     });
     var grid = layers.filter(function (l) { return l.kind === "cells"; })[0];
@@ -111,6 +111,10 @@
         for (i = 0; i < l.X.length; i++) mark(l, i, radius());
         return;
       }
+      if (l.kind === "names") return drawNames(l);
+      if (l.kind === "band") return drawBand(l);
+      if (l.kind === "bars") return drawBars(l);
+      if (l.shade && l.kind === "segments") return drawShaded(l);
       pen.strokeStyle = l.colour;
       pen.lineWidth = l.thick;
       pen.setLineDash(l.dashed ? [5, 4] : []);
@@ -133,6 +137,50 @@
         pen.arc(px(l.X[i]), py(l.Y[i]), 3, 0, 7);
         pen.fill();
       }
+    }
+
+    function drawNames(l) {
+      pen.fillStyle = "#222";
+      pen.textAlign = l.right ? "right" : "left";
+      pen.textBaseline = "middle";
+      l.texts.forEach(function (text, i) { pen.fillText(text, px(l.X[i]) + (l.right ? -5 : 5), py(l.Y[i])); });
+    }
+
+    function drawBand(l) {
+      function whole(i) { return [px(l.X[i]), py(l.Y[i]), py(l.Y1[i])].every(isFinite); }
+      pen.fillStyle = pen.strokeStyle = l.colour;
+      pen.lineWidth = l.thick;
+      for (var from = 0, to; from < l.X.length; from = to + 1) {
+        for (to = from; to < l.X.length && whole(to); to++);
+        if (to - from < 2) continue;
+        var i, low = new Path2D(), high = new Path2D(), area = new Path2D();
+        for (i = from; i < to; i++) [low, area].forEach(function (p) { p.lineTo(px(l.X[i]), py(l.Y[i])); });
+        for (i = to - 1; i >= from; i--) [high, area].forEach(function (p) { p.lineTo(px(l.X[i]), py(l.Y1[i])); });
+        pen.globalAlpha = 0.17;
+        pen.fill(area);
+        pen.globalAlpha = 0.5;
+        pen.stroke(low);
+        pen.stroke(high);
+        pen.globalAlpha = 1;
+      }
+    }
+
+    function drawBars(l) {
+      pen.fillStyle = pen.strokeStyle = l.colour;
+      pen.lineWidth = 0.8;
+      for (var i = 0; i < l.X.length; i++) {
+        if (!l.Y[i]) continue;
+        var x = px(l.low[i]), y = py(l.Y[i]), floor = fig.y.log ? low : py(0);
+        pen.globalAlpha = 0.56;
+        pen.fillRect(x, y, px(l.high[i]) - x, floor - y);
+        pen.globalAlpha = 1;
+        pen.strokeRect(x, y, px(l.high[i]) - x, floor - y);
+      }
+    }
+
+    function drawShaded(l) {
+      pen.lineWidth = l.thick;
+      for (var i = 0; i < l.X.length; i++) rule(fig.ramp[l.shade[i]], px(l.X[i]), py(l.Y[i]), px(l.X1[i]), py(l.Y1[i]));
     }
 
     function styleOf(l, i) {
@@ -210,10 +258,12 @@
       return [(e.clientX - box.left) * fig.w / box.width, (e.clientY - box.top) * fig.h / box.height];
     }
 
+    function steps(l) { return l.kind === "points" || l.kind === "line" || l.kind === "bars"; }
+
     function nearest(at) {
       var best = 144, found = null;
       layers.forEach(function (l) {
-        if (l.kind !== "points" && l.kind !== "line") return;
+        if (!steps(l)) return;
         for (var i = 0; i < l.X.length; i++) {
           var dx = px(l.X[i]) - at[0], dy = py(l.Y[i]) - at[1], d = dx * dx + dy * dy;
           if (d < best) { best = d; found = { layer: l, i: i }; }
@@ -247,7 +297,7 @@
       if (l.name) words.push(l.name);
       if (words.length) lines.push(words.join(", "));
       if (l["class"] && styleOf(l, p.i).name) lines.push(styleOf(l, p.i).name);
-      lines.push((fig.x.label || "x") + " " + number(l.X[p.i]));
+      lines.push((fig.x.label || "x") + " " + (l.low ? number(l.low[p.i]) + " to " + number(l.high[p.i]) : number(l.X[p.i])));
       lines.push((fig.y.label || "y") + " " + number(l.Y[p.i]));
       return lines.join("\n");
     }
@@ -268,7 +318,7 @@
     }
 
     function step(by) {
-      var all = layers.filter(function (l) { return l.kind === "points" || l.kind === "line"; });
+      var all = layers.filter(steps);
       if (!all.length) return;
       var k = picked ? all.indexOf(picked.layer) : 0, i = picked ? picked.i + by : 0;
       while (i < 0 || i >= all[k].X.length) {

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"unfold/engine"
+	"unfold/kernel/render/chart"
 )
 
 // Options are how values are shown.
@@ -13,12 +14,16 @@ type Options struct {
 	Static bool
 }
 
-// A Renderer shows values. It has no state and may be used by several
-// goroutines.
-type Renderer struct{ options Options }
+// A Renderer shows values. All it remembers is which look it has given to each
+// class, so that a class looks the same in all that one renderer shows. It may
+// be used by several goroutines.
+type Renderer struct {
+	options Options
+	looks   *chart.Looks
+}
 
 // New returns a renderer.
-func New(o Options) *Renderer { return &Renderer{options: o} }
+func New(o Options) *Renderer { return &Renderer{options: o, looks: new(chart.Looks)} }
 
 // Render returns the value as a MIME bundle: data by MIME type, text as
 // strings and pictures in base64, and metadata beside it. Both are empty for
@@ -42,6 +47,9 @@ func (r *Renderer) Text(value any) string {
 		return figuresText([]*engine.Figure{v})
 	case []*engine.Figure:
 		return figuresText(v)
+	}
+	if res, ok := resultsOf(value); ok {
+		return res.text(true)
 	}
 	text, _ := r.bundleOf(value).data[mimeText].(string)
 	return text

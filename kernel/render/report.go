@@ -193,9 +193,9 @@ func size(bytes uint64) string {
 func (r *Renderer) reportBundle(report *engine.Report) bundle {
 	v := viewOf(report)
 	b := textBundle(v.text(true))
-	page, err := v.html()
+	page, err := v.html(r.looks)
 	if err == nil && (len(report.Figures) > 0 || r.options.Static) {
-		sheet := chart.Sheet{Figures: report.Figures}
+		sheet := chart.Sheet{Figures: report.Figures, Looks: r.looks}
 		if r.options.Static {
 			sheet.Text = strings.Split(v.text(false), "\n")
 		}

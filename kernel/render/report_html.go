@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"html"
 	"strings"
+
+	"unfold/kernel/render/chart"
 )
 
 // html sets the report for a page.
-func (v reportView) html() (string, error) {
+func (v reportView) html(looks *chart.Looks) (string, error) {
 	var b strings.Builder
 	section := func(title string, parts ...string) {
 		if body := strings.Join(parts, ""); body != "" {
@@ -18,7 +20,7 @@ func (v reportView) html() (string, error) {
 	if v.scores.Rows != nil {
 		section("How well", v.scores.HTML())
 	}
-	figures, err := figuresHTML(v.report.Figures)
+	figures, err := figuresHTML(v.report.Figures, looks)
 	if err != nil {
 		return "", err
 	}

@@ -14,8 +14,9 @@ import (
 )
 
 // Save writes a value to a file in the format that the end of its name says:
-// .png, .svg or .pdf for reports, figures and plots; .html and .txt for every
-// value; .json for reports. The folder must be there.
+// .png, .svg or .pdf for reports, figures and plots; .csv or .tex for tables of
+// results, the scores of reports, and the numbers of a figure; .html and .txt
+// for every value; .json for reports. The folder must be there.
 func (r *Renderer) Save(value any, path string) error {
 	data, err := r.file(value, strings.ToLower(filepath.Ext(path)))
 	if err != nil {
@@ -31,11 +32,17 @@ func (r *Renderer) Save(value any, path string) error {
 func (r *Renderer) file(value any, extension string) ([]byte, error) {
 	switch extension {
 	case ".png", ".svg", ".pdf":
-		picture, ok := pictureOf(value)
+		picture, ok := r.pictureOf(value)
 		if !ok {
 			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T has no figure to save as %s", value, extension), Remedy: "save it as .txt or .html, or save a report, a figure or a plot"}
 		}
 		return map[string]func(chart.Picture) ([]byte, error){".png": chart.PNG, ".svg": chart.SVG, ".pdf": chart.PDF}[extension](picture)
+	case ".csv", ".tex":
+		sheet, ok := sheetOf(value)
+		if !ok {
+			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T has no table of results to save as %s", value, extension), Remedy: "save it as .txt or .html, or save a report, a comparison or one figure"}
+		}
+		return []byte(map[string]func(*engine.Sheet) string{".csv": (*engine.Sheet).CSV, ".tex": (*engine.Sheet).LaTeX}[extension](sheet)), nil
 	case ".html":
 		return []byte(Page("unfold", r.part(value))), nil
 	case ".txt":
@@ -55,11 +62,11 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 	if extension == "" {
 		cause = "the name of the file has no ending that says its format"
 	}
-	return nil, &engine.Error{Stage: "save", Cause: cause, Remedy: "end it in .png, .svg, .pdf, .html, .txt or .json"}
+	return nil, &engine.Error{Stage: "save", Cause: cause, Remedy: "end it in .png, .svg, .pdf, .csv, .tex, .html, .txt or .json"}
 }
 
 // pictureOf returns what of a value can be drawn.
-func pictureOf(value any) (chart.Picture, bool) {
+func (r *Renderer) pictureOf(value any) (chart.Picture, bool) {
 	var figures []*engine.Figure
 	switch v := value.(type) {
 	case *engine.Report:
@@ -72,6 +79,41 @@ func pictureOf(value any) (chart.Picture, bool) {
 		figures = v
 	case *plot.Plot:
 		return chart.Of(v), true
+	default:
+		res, _ := resultsOf(value)
+		figures = res.figures
 	}
-	return chart.Sheet{Figures: figures}, len(figures) > 0
+	return chart.Sheet{Figures: figures, Looks: r.looks}, len(figures) > 0
+}
+
+// sheetOf returns what of a value is a table of results.
+func sheetOf(value any) (*engine.Sheet, bool) {
+	switch v := value.(type) {
+	case *engine.Report:
+		return scoreSheet(v), true
+	case engine.Figure:
+		return v.Table(), true
+	case []*engine.Figure:
+		if len(v) == 1 {
+			return v[0].Table(), true
+		}
+	}
+	res, ok := resultsOf(value)
+	return res.sheet, ok
+}
+
+// scoreSheet is the scores of a report: over all folds, and of each.
+func scoreSheet(r *engine.Report) *engine.Sheet {
+	s := &engine.Sheet{Title: r.Pipeline, Columns: []string{"score", "better", "mean", "sd", "low", "high"}}
+	for fold := range r.Runs {
+		s.Columns = append(s.Columns, fmt.Sprintf("fold %d", fold+1))
+	}
+	for _, score := range r.Scores {
+		row := []engine.Cell{engine.Word(score.Name), engine.Word(score.Better.String())}
+		for _, v := range append([]float64{score.Mean, score.SD, score.Low, score.High}, score.Folds...) {
+			row = append(row, engine.Figures(v, 4))
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	return s
 }

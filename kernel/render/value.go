@@ -18,7 +18,7 @@ import (
 	"unfold/kernel/render/table"
 )
 
-// A tabulator is a value that is best read as a table, such as a comparison.
+// A tabulator is a value that is best read as a table of words.
 type tabulator interface {
 	Tabulate() (title string, header []string, rows [][]string)
 }
@@ -33,15 +33,18 @@ func (r *Renderer) bundleOf(value any) bundle {
 	case *engine.Report:
 		return r.reportBundle(v)
 	case *engine.Figure:
-		return figureBundle([]*engine.Figure{v})
+		return r.figureBundle([]*engine.Figure{v})
 	case engine.Figure:
-		return figureBundle([]*engine.Figure{&v})
+		return r.figureBundle([]*engine.Figure{&v})
 	case []*engine.Figure:
-		return figureBundle(v)
+		return r.figureBundle(v)
 	case *engine.Table:
 		return tableBundle(headOf(v))
 	case *plot.Plot:
 		return pictureBundle(chart.Of(v), "plot: "+v.Title.Text)
+	}
+	if res, ok := resultsOf(value); ok {
+		return r.resultsBundle(res)
 	}
 	if b, ok := displayed(value); ok {
 		return b

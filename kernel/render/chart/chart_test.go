@@ -135,7 +135,7 @@ func TestHostileFigures(t *testing.T) {
 			if _, err := PDF(s); err != nil {
 				t.Error(err)
 			}
-			if data, err := Live(fig, 600, 440); err != nil || !json.Valid(data) {
+			if data, err := Live(fig, nil, 600, 440); err != nil || !json.Valid(data) {
 				t.Error(err)
 			}
 		})
@@ -144,7 +144,7 @@ func TestHostileFigures(t *testing.T) {
 
 func TestEqualAxes(t *testing.T) {
 	w, h := Sheet{Figures: make([]*engine.Figure, 1)}.FigureSize()
-	data, err := Live(blobs(100, 2), w, h)
+	data, err := Live(blobs(100, 2), nil, w, h)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 // around them.
 type frame struct {
 	fig            *engine.Figure
+	looks          []int        // of the classes, by number
 	area           vg.Rectangle // the whole figure
 	box            vg.Rectangle // the data
 	x, y           scale
@@ -32,11 +33,11 @@ const (
 // layOut finds the place of each part of the figure. The room that labels
 // take and the numbers that fit depend on each other, so a second round
 // settles what the first has guessed.
-func layOut(fig *engine.Figure, area vg.Rectangle) *frame {
-	f := &frame{fig: fig, area: area}
+func layOut(fig *engine.Figure, looks *Looks, area vg.Rectangle) *frame {
+	f := &frame{fig: fig, looks: looks.of(fig.Classes), area: area}
 	inner := area.Size().X - 2*margin
 	f.title = wrap(titleStyle, fig.Title, inner, 2)
-	f.legend = newLegend(fig, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
+	f.legend = newLegend(fig, f.looks, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
 	f.box = vg.Rectangle{
 		Min: vg.Point{X: area.Min.X + 50, Y: area.Min.Y + 45},
 		Max: vg.Point{X: area.Max.X - f.legend.room(), Y: area.Max.Y - margin - vg.Length(len(f.title))*titleSize*1.3 - gap},
@@ -63,7 +64,7 @@ func (f *frame) scales() {
 		f.y = scale{lo: float64(rows) - 0.5, hi: -0.5, axis: engine.Axis{Labels: f.fig.Y.Labels, Whole: true}}
 	} else {
 		xs, ys := positions(f.fig)
-		f.x, f.y = newScale(f.fig.X, xs...), newScale(f.fig.Y, ys...)
+		f.x, f.y = newScale(f.fig.X, xs...).roomFor(namesOf(f.fig), w), newScale(f.fig.Y, ys...).onFloor(f.fig, ys)
 	}
 	if f.fig.Equal && !f.fig.X.Log && !f.fig.Y.Log {
 		ux, uy := math.Abs(f.x.hi-f.x.lo)/float64(w), math.Abs(f.y.hi-f.y.lo)/float64(h)
@@ -159,6 +160,12 @@ func (f *frame) draw(c draw.Canvas) {
 			f.drawPoints(c, layer)
 		case engine.Cells:
 			f.drawCells(c, layer)
+		case engine.Band:
+			f.drawBand(c, layer, lineNumber(f.fig, i))
+		case engine.Bars:
+			f.drawBars(c, layer, lineNumber(f.fig, i))
+		case engine.Names:
+			f.drawNames(c, layer)
 		}
 	}
 	f.legend.draw(c, vg.Point{X: f.box.Max.X + 2*margin, Y: f.box.Max.Y})
@@ -184,8 +191,12 @@ func (f *frame) drawAxes(c draw.Canvas) {
 		}
 		c.FillText(placed(tickStyle, draw.XRight, draw.YCenter), vg.Point{X: f.box.Min.X - gap, Y: y}, t.label)
 	}
-	if !isGrid {
-		c.StrokeLines(draw.LineStyle{Color: rule, Width: 0.9}, []vg.Point{{X: f.box.Min.X, Y: f.box.Max.Y}, f.box.Min, {X: f.box.Max.X, Y: f.box.Min.Y}})
+	spine := draw.LineStyle{Color: rule, Width: 0.9}
+	if !isGrid && len(f.yTicks) > 0 {
+		c.StrokeLine2(spine, f.box.Min.X, f.box.Min.Y, f.box.Min.X, f.box.Max.Y)
+	}
+	if !isGrid && len(f.xTicks) > 0 {
+		c.StrokeLine2(spine, f.box.Min.X, f.box.Min.Y, f.box.Max.X, f.box.Min.Y)
 	}
 	mid := f.box.Min.Add(f.box.Size().Scale(0.5))
 	c.FillText(placed(labelStyle, draw.XCenter, draw.YBottom), vg.Point{X: mid.X, Y: f.area.Min.Y + margin}, cut(labelStyle, f.fig.X.Label, f.box.Size().X))
@@ -226,23 +237,35 @@ func positions(fig *engine.Figure) (xs, ys [][]float64) {
 			xs, ys = append(xs, layer.X), append(ys, layer.Y)
 		case engine.Segments:
 			xs, ys = append(xs, layer.X0, layer.X1), append(ys, layer.Y0, layer.Y1)
+		case engine.Names:
+			xs, ys = append(xs, layer.X), append(ys, layer.Y)
+		case engine.Bars:
+			xs, ys = append(xs, layer.Low, layer.High), append(ys, layer.Y, []float64{0})
+		case engine.Band:
+			xs, ys = append(xs, layer.X), append(ys, layer.Low, layer.High)
 		}
 	}
 	return xs, ys
 }
 
-// lineNumber counts the full lines before layer i, which gives it its colour.
+// lineNumber counts the full lines and the bars before layer i, which gives it
+// its colour.
 func lineNumber(fig *engine.Figure, i int) int { return fullLines(fig.Layers[:i]) }
 
 // pointStyle is the look of points without class: that of the class after the
 // last line, so that they stand out from lines they lie on.
 func pointStyle(fig *engine.Figure) Style { return Class(fullLines(fig.Layers)) }
 
-// fullLines counts the lines that are not dashed.
+// fullLines counts the lines that are not dashed, and the layers of bars.
 func fullLines(layers []engine.Layer) int {
 	n := 0
 	for _, layer := range layers {
-		if line, ok := layer.(engine.Line); ok && !line.Dashed {
+		switch layer := layer.(type) {
+		case engine.Line:
+			if !layer.Dashed {
+				n++
+			}
+		case engine.Bars:
 			n++
 		}
 	}

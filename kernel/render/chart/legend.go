@@ -13,7 +13,8 @@ import (
 type legend struct {
 	width   vg.Length
 	entries []entry
-	shade   *engine.Points // whose numbers a bar explains, nil without
+	shade   []float64 // the numbers that a bar explains, nil without
+	title   string    // of the bar
 }
 
 // An entry is a line of a legend.
@@ -31,13 +32,12 @@ const (
 var legendStyle = sans(legendSize, ink)
 
 // newLegend collects the entries and cuts them to the room there is.
-func newLegend(fig *engine.Figure, width, height vg.Length) legend {
+func newLegend(fig *engine.Figure, looks []int, width, height vg.Length) legend {
 	var l legend
-	classes, kinds := classEntries(fig), kindEntries(fig)
+	classes, kinds := classEntries(fig, looks), kindEntries(fig)
 	for _, layer := range fig.Layers {
-		if p, ok := layer.(engine.Points); ok && p.Shade != nil {
-			l.shade = &p
-			height -= barHeight + leading
+		if l.shade, l.title = shadeOf(layer); l.shade != nil {
+			height -= barHeight + 2*leading
 			break
 		}
 	}
@@ -51,7 +51,8 @@ func newLegend(fig *engine.Figure, width, height vg.Length) legend {
 		l.width = max(l.width, sampleWidth+legendStyle.Width(l.entries[i].label))
 	}
 	if l.shade != nil {
-		l.width = max(l.width, 60)
+		l.title = cut(legendStyle, l.title, width)
+		l.width = max(l.width, 60, legendStyle.Width(l.title))
 	}
 	return l
 }
@@ -64,8 +65,21 @@ func (l legend) room() vg.Length {
 	return l.width + 3*margin
 }
 
+// shadeOf returns the numbers that a layer shows by lightness, if it does, and
+// what they are called: strokes by their layer's name, as it is only they that
+// have no other.
+func shadeOf(layer engine.Layer) (values []float64, title string) {
+	switch layer := layer.(type) {
+	case engine.Points:
+		return layer.Shade, ""
+	case engine.Segments:
+		return layer.Shade, layer.Name
+	}
+	return nil, ""
+}
+
 // classEntries explains colours and shapes, with how many rows each class has.
-func classEntries(fig *engine.Figure) []entry {
+func classEntries(fig *engine.Figure, looks []int) []entry {
 	counts, ring, filled := make([]int, len(fig.Classes)), false, false
 	for _, layer := range fig.Layers {
 		if p, ok := layer.(engine.Points); ok && p.Class != nil && p.Shade == nil {
@@ -84,7 +98,7 @@ func classEntries(fig *engine.Figure) []entry {
 	for i, name := range fig.Classes {
 		entries = append(entries, entry{
 			label: fmt.Sprintf("%s (%d)", name, counts[i]),
-			draw:  func(c draw.Canvas, at vg.Point) { mark(c, Class(i), at, 4, !filled) },
+			draw:  func(c draw.Canvas, at vg.Point) { mark(c, Class(looks[i]), at, 4, !filled) },
 		})
 	}
 	return entries
@@ -97,6 +111,13 @@ func kindEntries(fig *engine.Figure) []entry {
 		switch layer := layer.(type) {
 		case engine.Points:
 			if layer.Name == "" || layer.Shade != nil {
+				continue
+			}
+			if _, _, ok := gridOf(fig); ok {
+				entries = append(entries, entry{layer.Name, func(c draw.Canvas, at vg.Point) {
+					half := vg.Point{X: 5, Y: 5}
+					box(c, vg.Rectangle{Min: at.Sub(half), Max: at.Add(half)}, 0)
+				}})
 				continue
 			}
 			style := Style{Fill: soft, Edge: soft}
@@ -115,8 +136,18 @@ func kindEntries(fig *engine.Figure) []entry {
 					mark(c, Class(n), at, 3, false)
 				}
 			}})
-		case engine.Segments:
+		case engine.Bars:
 			if layer.Name == "" {
+				continue
+			}
+			entries = append(entries, entry{layer.Name, barsOf(lineNumber(fig, i)).sample})
+		case engine.Band:
+			if layer.Name == "" {
+				continue
+			}
+			entries = append(entries, entry{layer.Name, bandOf(lineNumber(fig, i)).sample})
+		case engine.Segments:
+			if layer.Name == "" || layer.Shade != nil {
 				continue
 			}
 			entries = append(entries, entry{layer.Name, func(c draw.Canvas, at vg.Point) { stroke(c, segmentStyle(layer), at) }})
@@ -139,15 +170,20 @@ func (l legend) draw(c draw.Canvas, at vg.Point) {
 		c.FillText(style, vg.Point{X: at.X + sampleWidth, Y: at.Y}, e.label)
 		at.Y -= leading
 	}
-	if l.shade != nil {
-		l.drawBar(c, at)
+	if l.shade == nil {
+		return
 	}
+	if l.title != "" {
+		c.FillText(style, at, l.title)
+		at.Y -= leading
+	}
+	l.drawBar(c, at)
 }
 
 // drawBar draws the ramp of shades with its numbers.
 func (l legend) drawBar(c draw.Canvas, at vg.Point) {
 	const steps, wide = 48, 12
-	s := newShades(l.shade.Shade)
+	s := newShades(l.shade)
 	if s.lo > s.hi {
 		return
 	}

@@ -36,7 +36,7 @@ type liveScale struct {
 	Log    bool     `json:"log,omitempty"`
 	Whole  bool     `json:"whole,omitempty"`
 	Label  string   `json:"label"`
-	Labels []string `json:"names,omitempty"`
+	Labels []string `json:"names,omitzero"` // empty where positions have none to show
 }
 
 type liveStyle struct {
@@ -49,12 +49,14 @@ type liveStyle struct {
 // A liveLayer is a layer with its numbers packed; which fields are set tells
 // its kind.
 type liveLayer struct {
-	Kind   string  `json:"kind"` // points, line, segments, cells
+	Kind   string  `json:"kind"` // points, line, segments, cells, bars, band, names
 	Name   string  `json:"name,omitempty"`
 	X      *packed `json:"X,omitempty"`
 	Y      *packed `json:"Y,omitempty"`
 	X1     *packed `json:"X1,omitempty"`
 	Y1     *packed `json:"Y1,omitempty"`
+	Low    *packed `json:"low,omitempty"` // ends of bars
+	High   *packed `json:"high,omitempty"`
 	Class  *packed `json:"class,omitempty"` // of each point, into Styles
 	Shade  *packed `json:"shade,omitempty"`
 	Rows   *packed `json:"rows,omitempty"`
@@ -65,6 +67,8 @@ type liveLayer struct {
 	Thick  float64 `json:"thick,omitempty"`
 
 	Cells [][]string `json:"cells,omitempty"` // as they are printed
+	Texts []string   `json:"texts,omitempty"`
+	Right bool       `json:"right,omitempty"`
 }
 
 // packed is an array of numbers as base64 of little-endian bytes: u1, u2, u4
@@ -75,10 +79,10 @@ type packed struct {
 }
 
 // Live returns the figure as JSON for a page's script, laid out as in the
-// picture of a sheet of the given figure size.
-func Live(fig *engine.Figure, width, height int) ([]byte, error) {
+// picture of a sheet of the given figure size and looks.
+func Live(fig *engine.Figure, looks *Looks, width, height int) ([]byte, error) {
 	w, h := vg.Length(width), vg.Length(height)
-	f := layOut(fig, vg.Rectangle{Max: vg.Point{X: w, Y: h}})
+	f := layOut(fig, looks, vg.Rectangle{Max: vg.Point{X: w, Y: h}})
 	l := live{
 		Width: float64(width), Height: float64(height),
 		Box:    [4]float64{tenth(f.box.Min.X), tenth(h - f.box.Max.Y), tenth(f.box.Max.X), tenth(h - f.box.Min.Y)},
@@ -94,12 +98,12 @@ func Live(fig *engine.Figure, width, height int) ([]byte, error) {
 		l.Gutter[1] -= float64(labelSize) * 1.5
 	}
 	for i, name := range fig.Classes {
-		l.Styles = append(l.Styles, liveStyleOf(Class(i), name))
+		l.Styles = append(l.Styles, liveStyleOf(Class(f.looks[i]), name))
 	}
 	l.Styles = append(l.Styles, liveStyleOf(pointStyle(fig), ""))
 	for i, layer := range fig.Layers {
 		l.Layers = append(l.Layers, liveOf(fig, i, layer))
-		if p, ok := layer.(engine.Points); ok && p.Shade != nil && l.Ramp == nil {
+		if shade, _ := shadeOf(layer); shade != nil && l.Ramp == nil {
 			l.Ramp = rampColours()
 		}
 	}
@@ -127,7 +131,18 @@ func liveOf(fig *engine.Figure, i int, layer engine.Layer) liveLayer {
 		return liveLayer{Kind: "line", Name: layer.Name, X: floats(layer.X), Y: floats(layer.Y), Marked: layer.Marked, Dashed: layer.Dashed, Colour: hexOf(s.Color), Thick: float64(s.Width)}
 	case engine.Segments:
 		s := segmentStyle(layer)
-		return liveLayer{Kind: "segments", Name: layer.Name, X: floats(layer.X0), Y: floats(layer.Y0), X1: floats(layer.X1), Y1: floats(layer.Y1), Colour: hexOf(s.Color), Thick: float64(s.Width)}
+		l := liveLayer{Kind: "segments", Name: layer.Name, X: floats(layer.X0), Y: floats(layer.Y0), X1: floats(layer.X1), Y1: floats(layer.Y1), Colour: hexOf(s.Color), Thick: float64(s.Width)}
+		if layer.Shade != nil {
+			l.Shade = shadeIndex(layer.Shade)
+		}
+		return l
+	case engine.Bars:
+		return liveBars(layer, barsOf(lineNumber(fig, i)))
+	case engine.Band:
+		s := bandOf(lineNumber(fig, i))
+		return liveLayer{Kind: "band", Name: layer.Name, X: floats(layer.X), Y: floats(layer.Low), Y1: floats(layer.High), Colour: hexOf(color.NRGBA{s.fill.R, s.fill.G, s.fill.B, 0xFF}), Thick: float64(s.edge.Width)}
+	case engine.Names:
+		return liveLayer{Kind: "names", X: floats(layer.X), Y: floats(layer.Y), Texts: layer.Texts, Right: layer.Right}
 	case engine.Cells:
 		l := liveLayer{Kind: "cells", Cells: [][]string{}}
 		for _, row := range layer.Values {
@@ -140,6 +155,15 @@ func liveOf(fig *engine.Figure, i int, layer engine.Layer) liveLayer {
 		return l
 	}
 	panic(fmt.Sprintf("chart: unknown layer %T", layer))
+}
+
+// liveBars has the middle of each bar as its position, and its ends.
+func liveBars(b engine.Bars, s barStyle) liveLayer {
+	middle := make([]float64, len(b.Y))
+	for i := range middle {
+		middle[i] = b.Low[i]/2 + b.High[i]/2
+	}
+	return liveLayer{Kind: "bars", Name: b.Name, X: floats(middle), Y: floats(b.Y), Low: floats(b.Low), High: floats(b.High), Colour: hexOf(s.edge)}
 }
 
 func rampColours() []string {

@@ -14,6 +14,10 @@ import (
 // drawPoints draws the marks in an order that mixes the classes: rows often
 // come sorted by class, and the last class would hide the others.
 func (f *frame) drawPoints(c draw.Canvas, p engine.Points) {
+	if _, _, ok := gridOf(f.fig); ok {
+		f.boxCells(c, p)
+		return
+	}
 	n := len(p.X)
 	r := radius(pointCount(f.fig))
 	shades := newShades(p.Shade)
@@ -32,6 +36,8 @@ func (f *frame) styleOf(p engine.Points, shades shades, i int) Style {
 	case p.Shade != nil:
 		c := shades.colour(p.Shade[i])
 		return Style{Fill: c, Edge: c}
+	case p.Class != nil && p.Class[i] < len(f.looks):
+		return Class(f.looks[p.Class[i]])
 	case p.Class != nil:
 		return Class(p.Class[i])
 	}
@@ -121,12 +127,19 @@ func segmentStyle(s engine.Segments) draw.LineStyle {
 	if s.Strong {
 		return draw.LineStyle{Color: strong, Width: 2.2}
 	}
+	if s.Shade != nil {
+		return draw.LineStyle{Color: soft, Width: 1.3}
+	}
 	return draw.LineStyle{Color: faint, Width: 0.6}
 }
 
 // drawSegments strokes the segments in batches: one path a segment would make
 // a large file of a large graph.
 func (f *frame) drawSegments(c draw.Canvas, s engine.Segments) {
+	if s.Shade != nil {
+		f.drawShaded(c, s)
+		return
+	}
 	const batch = 500
 	c.SetLineStyle(segmentStyle(s))
 	var path vg.Path
@@ -139,6 +152,41 @@ func (f *frame) drawSegments(c draw.Canvas, s engine.Segments) {
 			c.Stroke(path)
 			path = path[:0]
 		}
+	}
+}
+
+// drawShaded strokes each segment in the colour of its number.
+func (f *frame) drawShaded(c draw.Canvas, s engine.Segments) {
+	shades, style := newShades(s.Shade), segmentStyle(s)
+	for i := range s.X0 {
+		if f.has(s.X0[i], s.Y0[i]) && f.has(s.X1[i], s.Y1[i]) {
+			style.Color = shades.colour(s.Shade[i])
+			c.StrokeLines(style, []vg.Point{f.at(s.X0[i], s.Y0[i]), f.at(s.X1[i], s.Y1[i])})
+		}
+	}
+}
+
+// boxCells draws a box in the cell of each point of a grid, where a mark would
+// hide the number.
+func (f *frame) boxCells(c draw.Canvas, p engine.Points) {
+	for i := range p.X {
+		if f.has(p.X[i], p.Y[i]) {
+			low, high := f.at(p.X[i]-0.5, p.Y[i]+0.5), f.at(p.X[i]+0.5, p.Y[i]-0.5)
+			box(c, vg.Rectangle{Min: low, Max: high}, 3)
+		}
+	}
+}
+
+// box strokes a box inside the rectangle, dark on white, to be seen on light
+// and dark cells alike.
+func box(c draw.Canvas, r vg.Rectangle, inset vg.Length) {
+	by := vg.Point{X: inset, Y: inset}
+	path := vg.Rectangle{Min: r.Min.Add(by), Max: r.Max.Sub(by)}.Path()
+	c.SetLineDash(nil, 0)
+	for _, s := range []draw.LineStyle{{Color: white, Width: 4}, {Color: ink, Width: 2}} {
+		c.SetColor(s.Color)
+		c.SetLineWidth(s.Width)
+		c.Stroke(path)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 type scale struct {
 	lo, hi float64
 	axis   engine.Axis
+	ticked *[2]float64 // where ticks may stand, if not everywhere
 }
 
 // tick is a place on an axis that says its number.
@@ -88,6 +89,9 @@ func (s scale) at(v float64) float64 {
 func (s scale) ticks(count int) []tick {
 	count = max(count, 2)
 	lo, hi := min(s.lo, s.hi), max(s.lo, s.hi)
+	if s.ticked != nil {
+		lo, hi = s.ticked[0], s.ticked[1]
+	}
 	switch {
 	case s.axis.Labels != nil:
 		return s.namedTicks(lo, hi, count)

@@ -12,6 +12,7 @@ import (
 type Sheet struct {
 	Figures []*engine.Figure
 	Text    []string
+	Looks   *Looks // of the classes; nil gives them by their order
 
 	paired bool // sized for company though alone
 }
@@ -74,6 +75,6 @@ func (s Sheet) draw(c vg.CanvasSizer) {
 	w, h := s.FigureSize()
 	for i, fig := range s.Figures {
 		corner := vg.Point{X: vg.Length(i % 2 * w), Y: top - vg.Length((i/2+1)*h)}
-		layOut(fig, vg.Rectangle{Min: corner, Max: corner.Add(vg.Point{X: vg.Length(w), Y: vg.Length(h)})}).draw(dc)
+		layOut(fig, s.Looks, vg.Rectangle{Min: corner, Max: corner.Add(vg.Point{X: vg.Length(w), Y: vg.Length(h)})}).draw(dc)
 	}
 }

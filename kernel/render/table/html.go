@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"html"
 	"strings"
+
+	"unfold/engine"
 )
 
 // spaceFor returns the space that is as wide as a character of a number.
@@ -46,7 +48,7 @@ func (t Table) HTML() string {
 				fmt.Fprintf(&b, `<th scope="row"%s>%s</th>`, class(c), html.EscapeString(columns[i][r]))
 				continue
 			}
-			fmt.Fprintf(&b, "<td%s>%s</td>", class(c), html.EscapeString(columns[i][r]))
+			fmt.Fprintf(&b, "<td%s>%s</td>", class(c), t.markedHTML(r, i, columns[i][r]))
 		}
 		b.WriteString("</tr>")
 	}
@@ -54,7 +56,24 @@ func (t Table) HTML() string {
 	if rest := t.rest(len(t.Columns)); rest != "" {
 		fmt.Fprintf(&b, `<p class="uf-soft">%s</p>`, rest)
 	}
+	for _, line := range t.under() {
+		fmt.Fprintf(&b, `<p class="uf-soft">%s</p>`, html.EscapeString(clean(line)))
+	}
 	return b.String()
+}
+
+// markedHTML sets a cell with its mark. The room of the sign is the same with
+// and without one, so that the points of a column stay in line.
+func (t Table) markedHTML(row, column int, text string) string {
+	text = html.EscapeString(text)
+	if !t.marked(column) {
+		return text
+	}
+	mark := t.mark(row, column)
+	if mark == engine.Best {
+		text = "<strong>" + text + "</strong>"
+	}
+	return text + `<span class="uf-mark">` + strings.TrimSpace(signs[mark]) + "</span>"
 }
 
 func class(c Column) string {

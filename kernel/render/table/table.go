@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"github.com/mattn/go-runewidth"
+
+	"unfold/engine"
 )
 
 // A Table is a title, a head and rows of cells.
@@ -19,6 +21,10 @@ type Table struct {
 	Named bool
 	// MoreRows and MoreColumns count what is left out; none below one.
 	MoreRows, MoreColumns int
+	// Marks, by row and column, are what is to be noticed; nil for nothing.
+	Marks [][]engine.Mark
+	// Foot are sentences under the table.
+	Foot []string
 }
 
 // A Column is the head of a column.

@@ -20,6 +20,11 @@ func (t Table) Text() string {
 	widths := make([]int, len(t.Columns))
 	for i, c := range t.Columns {
 		columns[i] = append([]string{clean(c.Name)}, t.aligned(i, func(rune) rune { return ' ' })...)
+		if t.marked(i) {
+			for r := range t.Rows {
+				columns[i][r+1] += signs[t.mark(r, i)]
+			}
+		}
 		for _, cell := range columns[i] {
 			widths[i] = max(widths[i], width(cell))
 		}
@@ -36,7 +41,12 @@ func (t Table) Text() string {
 		}
 		t.writeRow(&b, row, widths)
 	}
-	b.WriteString(t.rest(fit))
+	if rest := t.rest(fit); rest != "" {
+		b.WriteString(rest + "\n")
+	}
+	for _, line := range t.under() {
+		b.WriteString(strings.Join(breakWords(clean(line), Width), "\n") + "\n")
+	}
 	return strings.TrimRight(b.String(), "\n")
 }
 

@@ -1,0 +1,70 @@
+package chart
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"unfold/engine"
+)
+
+// A bandStyle is the look of a band: that of the line it belongs to, so thin
+// that lines and the grid show through, with an edge that tells two bands apart
+// where they overlap and in grey.
+type bandStyle struct {
+	fill color.NRGBA
+	edge draw.LineStyle
+}
+
+// bandOf is the look of a band before the n-th full line.
+func bandOf(n int) bandStyle {
+	c := Class(n).Edge
+	fill, edge := c, c
+	fill.A, edge.A = 0x2C, 0x80
+	return bandStyle{fill: fill, edge: draw.LineStyle{Color: edge, Width: 0.7}}
+}
+
+// drawBand fills the area between the two curves, broken where one of them is
+// missing.
+func (f *frame) drawBand(c draw.Canvas, b engine.Band, n int) {
+	style := bandOf(n)
+	var low, high []vg.Point
+	flush := func() {
+		if len(low) > 1 {
+			style.draw(c, low, high)
+		}
+		low, high = nil, nil
+	}
+	for i, x := range b.X {
+		if !f.has(x, b.Low[i]) || !f.has(x, b.High[i]) {
+			flush()
+			continue
+		}
+		low, high = append(low, f.at(x, b.Low[i])), append(high, f.at(x, b.High[i]))
+	}
+	flush()
+}
+
+// draw fills what lies between two curves of the same length.
+func (s bandStyle) draw(c draw.Canvas, low, high []vg.Point) {
+	var area vg.Path
+	area.Move(low[0])
+	for _, p := range low[1:] {
+		area.Line(p)
+	}
+	for i := len(high) - 1; i >= 0; i-- {
+		area.Line(high[i])
+	}
+	area.Close()
+	c.SetColor(s.fill)
+	c.Fill(area)
+	c.StrokeLines(s.edge, low, high)
+}
+
+// sample draws the band as a legend shows it.
+func (s bandStyle) sample(c draw.Canvas, at vg.Point) {
+	const half = sampleWidth * 0.4
+	low, high := at.Y-leading*0.28, at.Y+leading*0.28
+	s.draw(c, []vg.Point{{X: at.X - half, Y: low}, {X: at.X + half, Y: low}}, []vg.Point{{X: at.X - half, Y: high}, {X: at.X + half, Y: high}})
+}

@@ -1,0 +1,79 @@
+package chart
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"unfold/engine"
+)
+
+// A barStyle is the look of bars: a fill that lets others show through, and an
+// edge that parts a bar from its neighbours.
+type barStyle struct {
+	fill, edge color.NRGBA
+}
+
+// barsOf is the look of the bars after n lines and other bars.
+func barsOf(n int) barStyle {
+	c := Class(n)
+	s := barStyle{fill: c.Fill, edge: c.Edge}
+	s.fill.A = 0x90
+	return s
+}
+
+// drawBars draws each bar from zero, or from the end of a logarithmic axis.
+func (f *frame) drawBars(c draw.Canvas, b engine.Bars, n int) {
+	style, floor := barsOf(n), 0.0
+	if f.fig.Y.Log {
+		floor = f.y.lo
+	}
+	for i, y := range b.Y {
+		if f.has(b.Low[i], y) && f.has(b.High[i], y) && y != 0 {
+			style.draw(c, vg.Rectangle{Min: f.at(b.Low[i], floor), Max: f.at(b.High[i], y)})
+		}
+	}
+}
+
+func (s barStyle) draw(c draw.Canvas, r vg.Rectangle) {
+	c.SetLineDash(nil, 0)
+	c.SetColor(s.fill)
+	c.Fill(r.Path())
+	c.SetColor(s.edge)
+	c.SetLineWidth(0.8)
+	c.Stroke(r.Path())
+}
+
+// sample draws a bar as a legend shows it.
+func (s barStyle) sample(c draw.Canvas, at vg.Point) {
+	half := vg.Point{X: sampleWidth * 0.25, Y: leading * 0.3}
+	s.draw(c, vg.Rectangle{Min: at.Sub(half), Max: at.Add(half)})
+}
+
+// onFloor lets bars stand on the lower end of the axis where nothing is drawn
+// below zero.
+func (s scale) onFloor(fig *engine.Figure, values [][]float64) scale {
+	if !hasBars(fig) || s.axis.Log {
+		return s
+	}
+	for _, vs := range values {
+		for _, v := range vs {
+			if v < 0 && shown(v, false) {
+				return s
+			}
+		}
+	}
+	s.lo = math.Max(s.lo, 0)
+	return s
+}
+
+func hasBars(fig *engine.Figure) bool {
+	for _, layer := range fig.Layers {
+		if _, ok := layer.(engine.Bars); ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,55 @@
+package chart
+
+import "sync"
+
+// Looks say which look each class has, by its name: once a name has been
+// drawn, it keeps its colour and shape in all figures to come, whichever
+// classes stand beside it. A nil *Looks gives looks by the order of the names.
+//
+// It may be used by several goroutines.
+type Looks struct {
+	mu   sync.Mutex
+	kept map[string]int
+}
+
+// of returns the look of each of the names, no two the same. Names that are
+// known keep theirs, the first of two that want the same; every other takes the
+// first that is free in this figure, so that the looks told apart best go
+// first.
+func (l *Looks) of(names []string) []int {
+	looks := make([]int, len(names))
+	if l == nil {
+		for i := range looks {
+			looks[i] = i
+		}
+		return looks
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.kept == nil {
+		l.kept = map[string]int{}
+	}
+	taken := map[int]bool{}
+	for i, name := range names {
+		look, known := l.kept[name]
+		if looks[i] = look; !known || taken[look] {
+			looks[i] = -1
+			continue
+		}
+		taken[look] = true
+	}
+	free := 0
+	for i, name := range names {
+		if looks[i] >= 0 {
+			continue
+		}
+		for taken[free] {
+			free++
+		}
+		looks[i], taken[free] = free, true
+		if _, known := l.kept[name]; !known {
+			l.kept[name] = free
+		}
+	}
+	return looks
+}

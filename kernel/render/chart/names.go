@@ -1,0 +1,93 @@
+package chart
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"unfold/engine"
+)
+
+// nameStyle sets the names of marks.
+var nameStyle = sans(tickSize, ink)
+
+// ground is what names stand on: what lies under it can still be guessed.
+var ground = color.NRGBA{0xFF, 0xFF, 0xFF, 0xD0}
+
+// mostOfBox is the share of the width that a name may take; with one on either
+// side there is still room for what they name.
+const mostOfBox = 0.4
+
+// namesOf returns the layers of names of a figure.
+func namesOf(fig *engine.Figure) []engine.Names {
+	var all []engine.Names
+	for _, layer := range fig.Layers {
+		if names, ok := layer.(engine.Names); ok {
+			all = append(all, names)
+		}
+	}
+	return all
+}
+
+// fitted returns a name in the room that a box of the width gives it.
+func fitted(text string, width vg.Length) string { return cut(nameStyle, text, width*mostOfBox) }
+
+// A reach is what a name takes of the width, from where it stands.
+type reach struct {
+	at, share float64
+	left      bool
+}
+
+// roomFor widens a scale until every name ends inside the width. What a name
+// takes of the scale grows with the scale; as no name takes more than
+// mostOfBox, the rounds come to rest. Ticks stay where there are marks.
+func (s scale) roomFor(all []engine.Names, width vg.Length) scale {
+	var reaches []reach
+	for _, names := range all {
+		for i, text := range names.Texts {
+			if shown(names.X[i], s.axis.Log) {
+				taken := nameStyle.Width(fitted(text, width)) + 2*gap
+				reaches = append(reaches, reach{s.unroll(names.X[i]), float64(taken / width), names.Right})
+			}
+		}
+	}
+	if reaches == nil {
+		return s
+	}
+	s.ticked = &[2]float64{s.lo, s.hi}
+	lo, hi := s.unroll(s.lo), s.unroll(s.hi)
+	for range 60 {
+		span := hi - lo
+		for _, r := range reaches {
+			if r.left {
+				lo = min(lo, r.at-r.share*span)
+			} else {
+				hi = max(hi, r.at+r.share*span)
+			}
+		}
+	}
+	s.lo, s.hi = s.roll(lo), s.roll(hi)
+	return s
+}
+
+// drawNames writes the names beside their positions, on a ground that keeps
+// lines from running through them.
+func (f *frame) drawNames(c draw.Canvas, names engine.Names) {
+	const pad = 2
+	style := placed(nameStyle, draw.XLeft, draw.YCenter)
+	for i, text := range names.Texts {
+		if !f.has(names.X[i], names.Y[i]) {
+			continue
+		}
+		text = fitted(text, f.box.Size().X)
+		at, wide := f.at(names.X[i], names.Y[i]), nameStyle.Width(text)
+		if at.X += gap; names.Right {
+			at.X -= 2*gap + wide
+		}
+		half := vg.Point{X: pad, Y: tickSize * 0.6}
+		c.SetColor(ground)
+		c.Fill(vg.Rectangle{Min: at.Sub(half), Max: at.Add(half).Add(vg.Point{X: wide})}.Path())
+		c.FillText(style, at, text)
+	}
+}
