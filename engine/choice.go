@@ -38,7 +38,7 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 	for _, v := range values {
 		v, _ := p.convert(v)
 		if len(values) > 1 && !s.Stage.Varies(p) {
-			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s of %s cannot be chosen from candidates", param, s.Name()), Remedy: "give one value"}
+			return s, s.settled(param)
 		}
 		if len(values) > 1 && seen[v] {
 			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s = %s is offered twice", param, p.Format(v)), Remedy: "offer it once"}
@@ -62,6 +62,34 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 	}
 	s.Choices = choices
 	return s, nil
+}
+
+// checkChoices holds the candidates of the step against the rules, as they may
+// come from a Go program that has set them itself.
+func (s Step) checkChoices() error {
+	for _, c := range s.Choices {
+		p, err := s.param(c.Param)
+		if err != nil {
+			return err
+		}
+		if !s.Stage.Varies(p) {
+			return s.settled(c.Param)
+		}
+		for _, v := range c.Values {
+			if same, ok := p.convert(v); !ok || same != v {
+				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
+			}
+			if err := p.obey(v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// settled is the error of candidates for a parameter that cannot have any.
+func (s Step) settled(param string) error {
+	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s of %s cannot be chosen from candidates", param, s.Name()), Remedy: "give one value"}
 }
 
 // Varies reports whether candidates may be offered for a parameter of the

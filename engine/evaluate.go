@@ -7,8 +7,13 @@ import (
 	"time"
 )
 
-// Run evaluates the pipeline: it loads the table, splits its rows, takes every
-// fold through the steps, and judges what came out.
+// Run evaluates the pipeline: it loads the table, splits its rows, lets every
+// fold choose between the candidates of the pipeline, if it has any, takes it
+// through the steps with what it chose, and judges what came out.
+//
+// Candidates are chosen between by inner folds of the training rows, as the
+// protocol says (see [Chooser]), so that held rows have no part in it. The
+// measure is the first one that the pipeline names, else the standard one.
 //
 // Folds go several at once where processors and memory are there for it, and
 // all methods between protocol and measures are declared ones; what comes out
@@ -32,10 +37,14 @@ func (p Pipeline) Run(ctx context.Context, c *Catalogue) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.report.Runs, err = e.passes(ctx, folds); err != nil {
+	if err := e.tune(ctx, folds); err != nil {
 		return nil, err
 	}
-	if err := e.judge(ctx); err != nil {
+	all, err := e.passes(ctx, folds)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.judge(ctx, all); err != nil {
 		return nil, err
 	}
 	e.close()
@@ -54,6 +63,7 @@ type evaluation struct {
 	varied map[int]bool   // notes that folds make with other numbers
 
 	table  *Table
+	sweep  *sweep // nil where there was nothing to choose
 	meter  meter
 	report *Report
 }

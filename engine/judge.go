@@ -24,6 +24,9 @@ func (e *evaluation) judge(ctx context.Context, all []passed) error {
 			return err
 		}
 	}
+	if e.sweep != nil {
+		e.report.Tuning = e.sweep.sum()
+	}
 	for _, s := range e.views {
 		if err := e.view(ctx, s); err != nil {
 			return err
@@ -58,7 +61,7 @@ func (e *evaluation) score(ctx context.Context, m int, s placed, all []passed) e
 		if p.run.Fold.Deal == 0 {
 			real = append(real, score)
 		}
-		if e.sweep != nil && e.sweep.by.at == s.at && e.sweep.by.Name() == s.Name() && len(p.run.Fold.Held) > 0 {
+		if e.sweep != nil && m == e.sweep.by && len(p.run.Fold.Held) > 0 {
 			e.sweep.contests[i].Outer = score.Value
 		}
 	}
@@ -129,6 +132,9 @@ func (e *evaluation) refuse(s placed, lacks string) error {
 func (e *evaluation) shortOf(s placed, lacks string) error {
 	return &Error{Stage: s.Name(), Step: e.place(s.at), Cause: fmt.Sprintf("%s needs %s", s.Name(), lacks)}
 }
+
+// lacks names the first need that the run cannot meet, or nothing.
+func (r *Run) lacks(needs Need) string { return (&Report{Runs: []*Run{r}}).lacks(needs) }
 
 // lacks names the first need that the report cannot meet and what there is
 // instead, or nothing.

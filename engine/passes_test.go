@@ -178,9 +178,10 @@ func TestFirstFoldThatFailsIsTold(t *testing.T) {
 		meet()
 		switch held {
 		case 0:
+			time.Sleep(20 * time.Millisecond) // the failure in time comes first
 			return nil
 		case 1:
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(40 * time.Millisecond)
 			return errors.New("the first failure in order")
 		}
 		return fmt.Errorf("the first failure in time")

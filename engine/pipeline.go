@@ -110,13 +110,16 @@ func (p Pipeline) String() string {
 }
 
 // Check reports the first fault that can be seen before any run: an argument
-// outside its rule, a step out of order, a file that is not there.
+// or a candidate outside its rule, a step out of order, a file that is not there.
 func (p Pipeline) Check() error {
 	for i, s := range p.Steps {
 		for _, param := range ParamsOf(s.Method) {
 			if err := param.Check(); err != nil {
 				return blame(err, s.Name(), i+1)
 			}
+		}
+		if err := s.checkChoices(); err != nil {
+			return blame(err, s.Name(), i+1)
 		}
 	}
 	stages := make([]*Stage, len(p.Steps))

@@ -14,17 +14,17 @@ type Report struct {
 	Table    *Table // the rows that ran, after selectors
 	Protocol string // canonical text
 
-	Steps   []StepReport
-	Tuning  *Tuning // how candidates did; nil if there were none
-	Scores  []Summary
-	Runs    []*Run // one a fold; of many only the first is whole where memory is short
+	Steps  []StepReport
+	Tuning *Tuning // how candidates did; nil if there were none
+	Scores []Summary
+	Runs   []*Run // one a fold; of many only the first is whole where memory is short
 
 	// Transduced reports that stages saw the held rows, though not their
 	// labels: such scores do not compare with those of rows never seen.
 	Transduced  bool
 	Permutation *Permutation // how the pipeline did under labels dealt anew; nil if none were
-	Figures []*Figure
-	Notes   []Note // of all folds, each said once
+	Figures     []*Figure
+	Notes       []Note // of all folds, each said once
 
 	Started time.Time
 	Seconds float64

@@ -31,6 +31,7 @@ type Run struct {
 	path  []Map // what prepared the columns, in order; the extension comes after
 
 	remapped *remapped
+	placed   *shelf // what is shared of the coordinates that predictors learn from
 }
 
 // remapped are the training rows mapped, once somebody has asked for them.

@@ -42,7 +42,7 @@ func (r Run) unfoldColumns() Run {
 	r.Train.X, r.Held.X = r.Embedding.Y, r.Mapped
 	r.Train.Columns, r.Held.Columns = nil, nil
 	r.Train.shelf = r.Train.shelf.fresh()
-	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.remapped = nil, nil, nil, nil, nil
+	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.remapped, r.placed = nil, nil, nil, nil, nil, nil
 	return r
 }
 
@@ -99,7 +99,7 @@ func embed(ctx context.Context, m Embedder, r Run) (Run, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Embedding = e
+	r.Embedding, r.placed = e, r.Train.shelf.fresh()
 	if e.Map == nil {
 		return r, nil
 	}
@@ -120,6 +120,9 @@ func extend(ctx context.Context, m Extender, r Run) (Run, error) {
 // mapped takes the held rows through the map.
 func (r Run) mapped(ctx context.Context, x *Extension) (Run, error) {
 	r.Extension, r.remapped = x, new(remapped)
+	if x.LearnMapped {
+		r.placed = r.Train.shelf.fresh()
+	}
 	var err error
 	r.Mapped, err = image(ctx, x, r.Held.X)
 	return r, err
@@ -132,6 +135,7 @@ func learn(ctx context.Context, m Learner, r Run) (Run, error) {
 	train, judged := r.Train, r.Held.X
 	if r.Embedding != nil {
 		train.X, train.Columns, train.Distances, judged = r.Embedding.Y, nil, nil, r.Mapped
+		train.shelf = r.placed
 		if r.Extension != nil && r.Extension.LearnMapped {
 			var err error
 			if train.X, err = r.Remapped(ctx); err != nil {

@@ -1,0 +1,135 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// A sweep has every fold choose between the settings of the pipeline: it tries
+// them on inner folds, which divide the training rows once more.
+type sweep struct {
+	*evaluation
+	layers   []layer
+	settings int
+	by       int // the measure, among those of the evaluation
+	chooser  Chooser
+	choosing Choosing
+	contests []*contest // one a fold
+	tuning   *Tuning
+	keep     *allowance
+
+	mu      sync.Mutex
+	started time.Time
+	done    int // settings tried on inner folds
+	all     int // how many there are to try
+}
+
+// A contest is the choice of one fold.
+type contest struct {
+	Chosen
+	fold   Fold
+	inner  []Fold
+	alive  []bool  // by setting: not given up
+	faults []error // by setting: why it failed first
+}
+
+// tuningStage is what remarks and progress of a sweep are filed under.
+const tuningStage = "tuning"
+
+// tune has every fold choose, where there is something to choose.
+func (e *evaluation) tune(ctx context.Context, folds []Fold) error {
+	p := Pipeline{Steps: e.steps}
+	if p.Settings() == 1 {
+		return nil
+	}
+	sw, err := e.newSweep(p)
+	if err != nil {
+		return err
+	}
+	if err := sw.divide(ctx, folds); err != nil {
+		return err
+	}
+	sw.announce(ctx, p.Workload(len(folds), len(sw.contests[0].inner)))
+	if err := sw.rounds(ctx); err != nil {
+		return err
+	}
+	for _, c := range sw.contests {
+		if err := sw.choose(c); err != nil {
+			return err
+		}
+	}
+	e.sweep = sw
+	return nil
+}
+
+// mostSettings is how many settings a sweep may have.
+const mostSettings = 1 << 20
+
+// newSweep finds out by which measure and rule to choose.
+func (e *evaluation) newSweep(p Pipeline) (*sweep, error) {
+	if p.Settings() > mostSettings {
+		v := p.Varied()[0]
+		return nil, &Error{Stage: v.Stage, Step: e.place(v.Step), Param: v.Param, Cause: fmt.Sprintf("the candidates make more than %s settings together", grouped(mostSettings)), Remedy: "offer fewer values"}
+	}
+	by, err := e.choosesBy(p)
+	if err != nil {
+		return nil, err
+	}
+	sw := &sweep{evaluation: e, layers: layersOf(p), settings: p.Settings(), by: by, choosing: Choosing{Rule: BestRule}, keep: newAllowance()}
+	if e.protocol != unnamed {
+		sw.chooser, _ = e.steps[e.protocol].Method.(Chooser)
+	}
+	if sw.chooser != nil {
+		sw.choosing = sw.chooser.Choosing()
+	}
+	sw.tuning = &Tuning{Measure: e.measures[by].Name(), Rule: sw.choosing.Rule, Varied: p.Varied()}
+	return sw, nil
+}
+
+// choosesBy returns the measure that candidates are compared by: the first one
+// that the sentence names, or the standard one for predictions.
+func (e *evaluation) choosesBy(p Pipeline) (int, error) {
+	for i, m := range e.measures {
+		if m.at != unnamed || m.Stage.Chooses && p.Has(PredictorRole) && e.table.offers(m.Stage.Needs) {
+			return i, nil
+		}
+	}
+	v := p.Varied()[0]
+	remedy := "name a measure at the end"
+	if !p.Has(PredictorRole) {
+		remedy += ", such as trustworthiness, or a predictor"
+	}
+	return 0, &Error{Stage: v.Stage, Step: e.place(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", grouped(p.Settings())), Remedy: remedy}
+}
+
+// offers reports whether the rows have the classes or the response that are
+// needed.
+func (t *Table) offers(needs Need) bool {
+	return (needs&NeedClasses == 0 || t.HasClasses()) && (needs&NeedResponse == 0 || t.HasResponse())
+}
+
+// announce tells what is to be done before it is.
+func (sw *sweep) announce(ctx context.Context, w Workload) {
+	sw.note(Note{Stage: tuningStage, Text: w.String()})
+	Tell(ctx, Progress{Stage: tuningStage, Note: w.String(), Left: -1})
+}
+
+// setting is what fold i has chosen.
+func (e *evaluation) setting(i int) int {
+	if e.sweep == nil {
+		return 0
+	}
+	return e.sweep.contests[i].Setting
+}
+
+// sum is what is reported of the folds whose rows keep their labels.
+func (sw *sweep) sum() *Tuning {
+	for _, c := range sw.contests {
+		if c.fold.Deal == 0 {
+			sw.tuning.Chosen = append(sw.tuning.Chosen, c.Chosen)
+		}
+	}
+	return sw.tuning
+}

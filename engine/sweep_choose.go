@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+)
+
+// choose picks the setting of a fold, by the rule.
+func (sw *sweep) choose(c *contest) error {
+	best, mean, se := -1, 0.0, 0.0
+	for s := range sw.settings {
+		m, e := c.Mean(s)
+		if math.IsNaN(m) || best >= 0 && !sw.tuning.Better.than(m, mean) {
+			continue
+		}
+		best, mean, se = s, m, e
+	}
+	if best < 0 {
+		return sw.hopeless(c)
+	}
+	c.Setting = best
+	if sw.choosing.Rule != OneErrorRule || math.IsNaN(se) {
+		return nil
+	}
+	for s := range best {
+		if m, _ := c.Mean(s); math.Abs(m-mean) <= se {
+			c.Setting = s
+			return nil
+		}
+	}
+	return nil
+}
+
+// hopeless is the error of the first setting, where all of them fail.
+func (sw *sweep) hopeless(c *contest) error {
+	for _, fault := range c.faults {
+		if fault != nil {
+			return fault
+		}
+	}
+	return &Error{Cause: fmt.Sprintf("none of %s settings has a score on every inner fold", grouped(sw.settings))}
+}
+
+// remarkFailures says how many settings have failed somewhere.
+func (sw *sweep) remarkFailures() {
+	failed := 0
+	var first string
+	for s := range sw.settings {
+		for _, c := range sw.contests {
+			if c.Failed[s] != "" {
+				failed++
+				first = max(first, c.Failed[s])
+				break
+			}
+		}
+	}
+	if failed > 0 {
+		sw.note(Note{Stage: tuningStage, Text: fmt.Sprintf("%s of %s settings failed and were not chosen, such as by: %s", grouped(failed), grouped(sw.settings), first)})
+	}
+}
+
+// than reports whether a is better than b.
+func (d Direction) than(a, b float64) bool {
+	if d == Lower {
+		return a < b
+	}
+	return a > b
+}

@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// divide makes the inner folds of every fold: those of the chooser where
+// something is predicted, else the training rows judged on themselves.
+func (sw *sweep) divide(ctx context.Context, folds []Fold) error {
+	var within Protocol
+	if predicts := (Pipeline{Steps: sw.steps}).Has(PredictorRole); sw.chooser != nil && predicts {
+		within = sw.chooser.Inner()
+		sw.tuning.Inner = inSentence(within)
+	} else {
+		text := "candidates are judged on the rows that they were learned from, which flatters the richest"
+		if predicts && sw.protocol != unnamed {
+			text = fmt.Sprintf("%s does not say how to divide training rows, so %s", sw.steps[sw.protocol].Name(), text)
+		}
+		sw.note(Note{Stage: tuningStage, Text: text})
+	}
+	at := placed{at: unnamed}
+	if sw.protocol != unnamed {
+		at = placed{sw.steps[sw.protocol], sw.protocol}
+	}
+	for i, f := range folds {
+		c := &contest{fold: f, alive: make([]bool, sw.settings), faults: make([]error, sw.settings)}
+		if f.Transduced {
+			return blame(&Error{Cause: fmt.Sprintf("candidates cannot be chosen where rows of the held part are present: %s settings would each be tried with rows that judge them", grouped(sw.settings)), Remedy: "give one value for each parameter, or take cv"}, at.Name(), sw.place(at.at))
+		}
+		if within == nil {
+			c.inner = []Fold{{Train: f.Train, Repeat: f.Repeat, Dealt: f.Dealt, Deal: f.Deal}}
+		} else {
+			err := sw.step(ctx, at, func(ctx context.Context) (err error) {
+				c.inner, err = divided(ctx, within, sw.table, f)
+				return err
+			})
+			if err != nil {
+				return innerFault(err, i, len(folds))
+			}
+		}
+		c.start(sw.settings)
+		sw.contests = append(sw.contests, c)
+	}
+	return nil
+}
+
+// inSentence writes a method as a pipeline does.
+func inSentence(m Method) string { return Pipe(m).String() }
+
+// innerFault says that it is the training rows which cannot be divided.
+func innerFault(err error, fold, folds int) error {
+	var fault *Error
+	if isCancel(err) || !errors.As(err, &fault) {
+		return err
+	}
+	inner := *fault
+	inner.Param = "inner"
+	inner.Cause = fmt.Sprintf("the training rows of fold %d of %d cannot be divided to choose between candidates: %s", fold+1, folds, fault.Cause)
+	return &inner
+}
+
+// divided returns the inner folds of f, by their position in the table. Rows
+// that f trains on several times, as a bootstrap does, are on one side
+// together.
+func divided(ctx context.Context, within Protocol, t *Table, f Fold) ([]Fold, error) {
+	var rows []int
+	times := map[int]int{}
+	for _, r := range f.Train {
+		if times[r] == 0 {
+			rows = append(rows, r)
+		}
+		times[r]++
+	}
+	parts, err := within.Split(ctx, t.dealt(f.Dealt).only(rows))
+	if err != nil {
+		return nil, err
+	}
+	inner := make([]Fold, len(parts))
+	for i, part := range parts {
+		in := Fold{Repeat: part.Repeat, Dealt: f.Dealt, Deal: f.Deal}
+		for _, at := range part.Train {
+			for range times[rows[at]] {
+				in.Train = append(in.Train, rows[at])
+			}
+		}
+		for _, at := range part.Held {
+			in.Held = append(in.Held, rows[at])
+		}
+		inner[i] = in
+	}
+	return inner, nil
+}
+
+// start makes room for the scores.
+func (c *contest) start(settings int) {
+	c.Outer = math.NaN()
+	c.Failed = make([]string, settings)
+	c.Scores = make([][]float64, settings)
+	for s := range c.Scores {
+		c.alive[s] = true
+		c.Scores[s] = make([]float64, len(c.inner))
+		for i := range c.Scores[s] {
+			c.Scores[s][i] = math.NaN()
+		}
+	}
+}
+
+// only returns the table of the rows at the given positions.
+func (t *Table) only(at []int) *Table {
+	s := t.Take(at)
+	part := *t
+	part.X, part.Target, part.Rows, part.SHA256 = s.X, s.Target, s.Rows, ""
+	return &part
+}
+
+// dealt returns the table with the labels dealt to its rows; itself if they
+// keep their own.
+func (t *Table) dealt(from []int) *Table {
+	if from == nil {
+		return t
+	}
+	other := *t
+	other.Target = t.Target.Take(from)
+	return &other
+}

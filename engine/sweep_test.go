@@ -1,0 +1,232 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"unfold/engine"
+)
+
+// tuned is a pipeline of the toys with candidates for both.
+func tuned(t *testing.T, protocol engine.Protocol, between ...engine.Method) engine.Pipeline {
+	t.Helper()
+	p := engine.Pipe(&cloud{N: 60}, protocol, &stretch{By: 1}).Then(engine.Pipe(between...), engine.Pipe(&vote{K: 1}, &share{}))
+	return varied(t, p, "stretch", "by", 0.1, 1.0, 4.0)
+}
+
+func varied(t *testing.T, p engine.Pipeline, stage, param string, values ...any) engine.Pipeline {
+	t.Helper()
+	p, err := p.Vary(stage, param, values...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stage == "stretch" {
+		return varied(t, p, "vote", "k", 1, 3, 5, 9)
+	}
+	return p
+}
+
+// byHand runs a setting on given folds of given rows.
+func byHand(t *testing.T, p engine.Pipeline, folds ...engine.Fold) *engine.Report {
+	t.Helper()
+	steps := append([]engine.Step(nil), p.Steps...)
+	steps[1] = engine.Pipe(givenFolds(folds)).Steps[0]
+	r, err := engine.Pipeline{Steps: steps}.Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+type givenFolds []engine.Fold
+
+func (givenFolds) Params(*engine.Params) {}
+
+func (g givenFolds) Split(context.Context, *engine.Table) ([]engine.Fold, error) { return g, nil }
+
+// TestNestedIsADoubleLoop holds a sweep against loops that are written out.
+func TestNestedIsADoubleLoop(t *testing.T) {
+	for _, procs := range []int{1, 2} {
+		atOnce(t, procs)
+		protocol := &turns{K: 3, Within: 4}
+		p := tuned(t, protocol)
+		got, err := p.Run(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, _ := (&cloud{N: 60}).Load(t.Context())
+		outer, _ := protocol.Split(t.Context(), table)
+		for o, fold := range outer {
+			part := &engine.Table{X: got.Table.X, Rows: fold.Train} // turns looks at their number only
+			part.X = table.Take(fold.Train).X
+			inner, _ := protocol.Inner().Split(t.Context(), part)
+			best, at := math.Inf(-1), -1
+			for s := range p.Settings() {
+				var sum float64
+				for i, in := range inner {
+					f := engine.Fold{Train: pick(fold.Train, in.Train), Held: pick(fold.Train, in.Held)}
+					score := byHand(t, p.Setting(s), f).Scores[0].Mean
+					if have := got.Tuning.Chosen[o].Scores[s][i]; have != score {
+						t.Errorf("fold %d, setting %d, inner fold %d: %v, by hand %v", o, s, i, have, score)
+					}
+					sum += score
+				}
+				if mean := sum / float64(len(inner)); mean > best {
+					best, at = mean, s
+				}
+			}
+			if got.Runs[o].Setting != at {
+				t.Errorf("fold %d chose setting %d, by hand %d", o, got.Runs[o].Setting, at)
+			}
+			want := byHand(t, p.Setting(at), fold)
+			if !slices.Equal(got.Runs[o].Predicted, want.Runs[0].Predicted) || got.Tuning.Chosen[o].Outer != want.Scores[0].Mean || got.Scores[0].Folds[o] != want.Scores[0].Mean {
+				t.Errorf("fold %d predicts %v, by hand %v", o, got.Runs[o].Predicted, want.Runs[0].Predicted)
+			}
+			if text := got.Runs[o].Pipeline; text != p.Setting(at).String() {
+				t.Errorf("fold %d ran %q", o, text)
+			}
+		}
+	}
+}
+
+func pick(rows, at []int) []int {
+	var out []int
+	for _, i := range at {
+		out = append(out, rows[i])
+	}
+	return out
+}
+
+func TestPrefixesAreLearnedOnce(t *testing.T) {
+	stretches.Store(0)
+	votes.Store(0)
+	p := tuned(t, &turns{K: 3, Within: 4})
+	r, err := p.Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 3 × 4 inner folds, 3 prefixes, 12 settings; and 3 folds as chosen.
+	if got, want := stretches.Load(), int64(3*4*3+3); got != want {
+		t.Errorf("stretch learned %d times, want %d", got, want)
+	}
+	if got, want := votes.Load(), int64(3*4*12+3); got != want {
+		t.Errorf("vote learned %d times, want %d", got, want)
+	}
+	w := p.Workload(3, 4)
+	if w.Steps[0].Fits != 36 || w.Steps[1].Fits != 144 || r.Tuning.Fits != w.Fits() {
+		t.Errorf("workload %+v, fits %d", w, r.Tuning.Fits)
+	}
+	// 9 steps of each inner fold, and what the votes share of each stretch.
+	if want := 12 * (12 - 3 + 3*3); r.Tuning.Shared != want {
+		t.Errorf("shared %d, want %d", r.Tuning.Shared, want)
+	}
+	if want := "12 settings × 3 folds × 4 inner folds: 36 preparations, 144 predictors"; w.String() != want || r.Notes[0].Text != want {
+		t.Errorf("plan %q, note %q", w, r.Notes[0])
+	}
+}
+
+func TestFailuresAreHoles(t *testing.T) {
+	p := varied(t, engine.Pipe(&cloud{N: 60}, &turns{K: 3, Within: 4}, &vote{K: 1}, &share{}), "vote", "k", 3, 1000, 5)
+	r, err := p.Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := r.Tuning.Chosen[0]
+	if !strings.Contains(c.Failed[1], "above the 30 rows") || !math.IsNaN(c.Scores[1][0]) || c.Setting == 1 || c.Failed[0] != "" {
+		t.Errorf("chosen %+v", c)
+	}
+	if !slices.ContainsFunc(r.Notes, func(n engine.Note) bool { return strings.Contains(n.Text, "1 of 3 settings failed") }) {
+		t.Errorf("notes %v", r.Notes)
+	}
+	p = varied(t, p, "vote", "k", 999, 1000)
+	var fault *engine.Error
+	if _, err := p.Run(t.Context(), nil); !errors.As(err, &fault) || fault.Stage != "vote" || fault.Step != 3 || !strings.Contains(fault.Cause, "k = 999") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestRepeatedRowsStayTogether(t *testing.T) {
+	// Were a row on both sides, one voter would know it.
+	r, err := tuned(t, &turns{K: 3, Within: 4, Repeated: true}).Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range r.Tuning.Chosen {
+		for s, scores := range c.Scores {
+			if mean, _ := c.Mean(s); mean > 0.95 {
+				t.Errorf("setting %d scores %v", s, scores)
+			}
+		}
+	}
+}
+
+func TestSweepTellsHowFarItIs(t *testing.T) {
+	atOnce(t, 2)
+	var mu sync.Mutex
+	var fractions []float64
+	var notes []string
+	ctx := engine.WithProgress(t.Context(), func(p engine.Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		if p.Stage == "tuning" {
+			fractions, notes = append(fractions, p.Fraction), append(notes, p.Note)
+		}
+	})
+	if _, err := tuned(t, &turns{K: 3, Within: 4}).Run(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSorted(fractions) || fractions[len(fractions)-1] != 1 || !slices.Contains(notes, "144 of 144 settings") {
+		t.Errorf("told %v, %q", fractions, notes)
+	}
+}
+
+func TestSweepStopsWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	count := 0
+	wait := watched{func(ctx context.Context, _ int) error {
+		if count++; count == 5 {
+			time.AfterFunc(time.Millisecond, cancel)
+			select {
+			case <-ctx.Done():
+			case <-time.After(20 * time.Second):
+				t.Error("the sweep goes on")
+			}
+		}
+		return ctx.Err()
+	}}
+	p := engine.Pipe(&points{N: 24}, &turns{K: 3, Within: 4}, wait, line{}, same{}, &vote{K: 1}, hits{})
+	if _, err := varied(t, p, "vote", "k", 1, 3).Run(ctx, nil); !errors.Is(err, context.Canceled) || count != 5 {
+		t.Errorf("error %v after %d fits", err, count)
+	}
+}
+
+func TestSimplestWithinAnErrorIsChosen(t *testing.T) {
+	best, err := tuned(t, &turns{K: 3, Within: 4}).Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	simple, err := tuned(t, &turns{K: 3, Within: 4, Rule: engine.OneErrorRule}).Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range simple.Tuning.Chosen {
+		top := best.Tuning.Chosen[i]
+		mean, se := top.Mean(top.Setting)
+		first := slices.IndexFunc(c.Scores, func([]float64) bool { return true })
+		for first < len(c.Scores) {
+			if m, _ := c.Mean(first); m >= mean-se {
+				break
+			}
+			first++
+		}
+		if c.Setting != first {
+			t.Errorf("fold %d chose %d, not %d", i, c.Setting, first)
+		}
+	}
+}

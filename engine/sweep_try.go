@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+)
+
+// A tried inner fold is what came of the settings on it.
+type tried struct {
+	scores []float64 // by setting; NaN where it failed or was not wanted
+	faults []error   // by setting
+	better Direction
+	fits   int // steps that were learned
+	shared int // parts of work that were there already
+}
+
+// try has the walks try their settings, several walks at once.
+func (sw *sweep) try(ctx context.Context, walks []*walk) error {
+	sw.started, sw.done, sw.all = time.Now(), 0, 0
+	folds := make([]Fold, len(walks))
+	for i, w := range walks {
+		folds[i] = w.fold
+		sw.all += w.count(0, sw.settings)
+	}
+	told := WithProgress(ctx, func(Progress) { sw.tell(ctx, 0) })
+	atOnce := sw.atOnce(folds)
+	if !sw.measures[sw.by].prompt() {
+		atOnce = 1
+	}
+	all, _, err := inOrder(told, len(walks), atOnce, func(own context.Context, i int) (tried, []Note, error) {
+		walks[i].done = func() { sw.tell(ctx, 1) }
+		out, err := walks[i].run(own)
+		return out, nil, err
+	})
+	for i, w := range walks {
+		if err == nil {
+			sw.take(w, all[i])
+		}
+	}
+	return err
+}
+
+// take keeps what a walk has found.
+func (sw *sweep) take(w *walk, out tried) {
+	sw.tuning.Fits += out.fits
+	sw.tuning.Shared += out.shared
+	for s := range sw.settings {
+		if fault := out.faults[s]; fault != nil && w.contest.faults[s] == nil {
+			w.contest.faults[s], w.contest.Failed[s] = fault, fault.Error()
+			w.contest.alive[s] = false
+		}
+		if w.whole && !math.IsNaN(out.scores[s]) {
+			w.contest.Scores[s][w.inner] = out.scores[s]
+			sw.tuning.Better = out.better
+		}
+	}
+	w.found = out.scores
+}
+
+// tell reports how many settings are done, more of them than before.
+func (sw *sweep) tell(ctx context.Context, more int) {
+	sw.mu.Lock()
+	defer sw.mu.Unlock()
+	sw.done += more
+	p := Progress{Stage: tuningStage, Note: fmt.Sprintf("%s of %s settings", grouped(sw.done), grouped(sw.all)), Left: -1}
+	if sw.all > 0 {
+		p.Fraction = float64(sw.done) / float64(sw.all)
+	}
+	if sw.done > 0 {
+		p.Left = time.Duration(float64(time.Since(sw.started)) * (1 - p.Fraction) / p.Fraction)
+	}
+	Tell(ctx, p)
+}
