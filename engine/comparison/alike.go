@@ -1,0 +1,54 @@
+package comparison
+
+import (
+	"fmt"
+	"slices"
+
+	"unfold/engine"
+)
+
+// alike refuses entries that were not judged alike: on other rows, on other
+// folds, or, unless mixed, with held rows in sight of some.
+func alike(entries []Entry, mixed bool) error {
+	first := entries[0]
+	for _, e := range entries[1:] {
+		switch {
+		case first.Report.Table.SHA256 != e.Report.Table.SHA256 || !slices.Equal(first.Report.Table.Rows, e.Report.Table.Rows):
+			return &engine.Error{Cause: fmt.Sprintf("%s and %s ran on other rows: %s, %d, and %s, %d", first.Name, e.Name, first.Report.Table.Source, first.Report.Table.Len(), e.Report.Table.Source, e.Report.Table.Len()), Remedy: "choose rows before the comparison, as part of its data"}
+		case first.Report.Transduced != e.Report.Transduced && !mixed:
+			saw, not := first, e
+			if e.Report.Transduced {
+				saw, not = e, first
+			}
+			return &engine.Error{Param: "mixed", Cause: fmt.Sprintf("stages of %s saw the held rows, though not their labels, and those of %s did not", saw.Name, not.Name), Remedy: "such scores do not compare; mixed=true tables them all the same"}
+		case !slices.EqualFunc(divisions(first.Report), divisions(e.Report), same):
+			return &engine.Error{Cause: fmt.Sprintf("%s and %s were judged on other folds: %s and %s", first.Name, e.Name, first.Report.Protocol, e.Report.Protocol), Remedy: "name the protocol once, with the data"}
+		}
+	}
+	return nil
+}
+
+// divisions returns the folds of a report whose rows keep their labels, which
+// are those its scores are of.
+func divisions(r *engine.Report) (folds []engine.Fold) {
+	for _, run := range r.Runs {
+		if run.Fold.Deal == 0 {
+			folds = append(folds, run.Fold)
+		}
+	}
+	return folds
+}
+
+func same(a, b engine.Fold) bool {
+	return a.Repeat == b.Repeat && slices.Equal(a.Train, b.Train) && slices.Equal(a.Held, b.Held)
+}
+
+// share is which part of their rows folds hold, on average over training rows:
+// rho of the tests.
+func share(folds []engine.Fold) float64 {
+	ratio := 0.0
+	for _, f := range folds {
+		ratio += float64(len(f.Held)) / float64(len(f.Train)) / float64(len(folds))
+	}
+	return ratio / (1 + ratio)
+}

@@ -1,0 +1,179 @@
+package comparison
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"unfold/engine"
+)
+
+// Table returns the comparison as a table, a row for each recipe: its score with
+// deviation and interval, how it differs from the best and from the first, the
+// other scores that all have, and what it cost. Under it stand the tests, what
+// they assume and of how many folds, and why recipes are missing.
+func (c *Comparison) Table() *engine.Sheet {
+	s := &engine.Sheet{Title: strings.TrimSuffix(c.Data+", "+c.Protocol, ", "), Foot: c.feet()}
+	for _, column := range c.columns() {
+		s.Columns = append(s.Columns, column.head)
+		for i, e := range c.Entries {
+			if len(s.Rows) <= i {
+				s.Rows = append(s.Rows, nil)
+			}
+			cell := engine.Word("—")
+			if e.Report != nil || column.always {
+				cell = column.of(i)
+			}
+			s.Rows[i] = append(s.Rows[i], cell)
+		}
+	}
+	return s
+}
+
+// A column of the table says something of each entry that has a report.
+type column struct {
+	head   string
+	of     func(i int) engine.Cell
+	always bool // also of entries without one
+}
+
+func (c *Comparison) columns() []column {
+	standing := func(head string, of func(Standing) engine.Cell) column {
+		return column{head: head, of: func(i int) engine.Cell { return of(c.Standings[i]) }}
+	}
+	all := []column{
+		{head: "recipe", always: true, of: func(i int) engine.Cell { return engine.Word(c.Entries[i].Name) }},
+		standing(c.Measure, func(s Standing) engine.Cell {
+			cell := engine.Figures(s.Score.Mean, 4)
+			cell.Mark = s.Mark
+			return cell
+		}),
+		standing("±", func(s Standing) engine.Cell { return engine.Figures(s.Score.SD, 4) }),
+		standing("95 % interval", func(s Standing) engine.Cell { return interval(s.Low, s.High) }),
+	}
+	best := c.Best()
+	if best >= 0 && c.pairs() {
+		to := func(f func(*Contrast) float64, cell func(float64) engine.Cell) func(Standing) engine.Cell {
+			return func(s Standing) engine.Cell {
+				if s.ToBest == nil {
+					return engine.Word("—")
+				}
+				return cell(f(s.ToBest))
+			}
+		}
+		all = append(all, standing("− "+c.Entries[best].Name, to(func(d *Contrast) float64 { return d.Mean }, difference)))
+		if c.tested() == nil {
+			after := func(f func(*Contrast) float64) func(Standing) engine.Cell {
+				return to(func(d *Contrast) float64 {
+					if d.Refused != nil {
+						return math.NaN()
+					}
+					return f(d)
+				}, func(v float64) engine.Cell { return engine.Figures(v, 2) })
+			}
+			all = append(all,
+				standing("p", func(s Standing) engine.Cell { return chance(s.P) }),
+				standing("P(better)", after(func(d *Contrast) float64 { return d.After.Better })),
+				standing("P(same)", after(func(d *Contrast) float64 { return d.After.Same })),
+				standing("P(worse)", after(func(d *Contrast) float64 { return d.After.Worse })))
+		}
+		if best != 0 && c.Entries[0].Report != nil {
+			all = append(all, standing("− "+c.Entries[0].Name, func(s Standing) engine.Cell {
+				if s.ToFirst == nil {
+					return engine.Word("—")
+				}
+				return difference(s.ToFirst.Mean)
+			}))
+		}
+	}
+	return append(all, c.further()...)
+}
+
+// further are the columns of what is not compared: other scores, time, and what
+// folds have chosen.
+func (c *Comparison) further() (all []column) {
+	entries := finished(Set{Entries: c.Entries})
+	if len(entries) == 0 {
+		return nil
+	}
+	for _, shared := range common(entries) {
+		if shared.Name != c.Measure {
+			all = append(all, column{head: shared.Name, of: func(i int) engine.Cell {
+				score, _ := c.Entries[i].Report.Score(shared.Name)
+				return engine.Figures(score.Mean, 4)
+			}})
+		}
+	}
+	all = append(all, column{head: "seconds", of: func(i int) engine.Cell { return engine.Figures(c.Entries[i].Report.Seconds, 2) }})
+	if slices.ContainsFunc(entries, func(e Entry) bool { return e.Report.Tuning != nil }) {
+		all = append(all, column{head: "chosen", of: func(i int) engine.Cell { return engine.Word(chosen(c.Entries[i].Report)) }})
+	}
+	return all
+}
+
+// pairs reports whether there is anything to hold against the best.
+func (c *Comparison) pairs() bool { return len(finished(Set{Entries: c.Entries})) > 1 }
+
+// tested returns nil if some difference to the best was tested, else why none
+// was.
+func (c *Comparison) tested() (refused error) {
+	for _, s := range c.Standings {
+		if s.ToBest == nil {
+			continue
+		}
+		if s.ToBest.Refused == nil {
+			return nil
+		}
+		refused = s.ToBest.Refused
+	}
+	return refused
+}
+
+// feet are the sentences under the table.
+func (c *Comparison) feet() (feet []string) {
+	say := func(text string, args ...any) { feet = append(feet, fmt.Sprintf(text, args...)) }
+	best := c.Best()
+	if c.Folds > 1 && best >= 0 {
+		say("%s: mean and standard deviation over %d folds; the interval is that of the corrected resampled t (Nadeau, Bengio 2003), which allows for training rows that folds share.", c.Measure, c.Folds)
+	}
+	switch refused := c.tested(); {
+	case best < 0 || !c.pairs():
+	case refused != nil:
+		say("No test tells the recipes apart: %s.", reason(refused))
+	default:
+		say("p: corrected resampled t-test of the paired differences to %s, which has the best mean, n = %d folds, each holding %.0f %% of its rows; assumes normal differences; adjusted by Holm for all of them. Marked as tied: not told apart from the best at %g. That the best was found by the same scores flatters it.", c.Entries[best].Name, c.Folds, 100*c.Share, Alpha)
+		say("P(better), P(same), P(worse) than %s: Bayesian correlated t-test (Benavoli et al. 2017); within ±%g of %s is the same for practical purposes.", c.Entries[best].Name, c.ROPE, c.Measure)
+		for i, s := range c.Standings {
+			if s.ToBest != nil && s.ToBest.Refused != nil {
+				say("%s was not tested: %s.", c.Entries[i].Name, reason(s.ToBest.Refused))
+			}
+		}
+	}
+	return append(feet, c.remarks()...)
+}
+
+// remarks are what should be known of single recipes: holes, held rows in sight,
+// and what stages had to say, once where several said it.
+func (c *Comparison) remarks() (feet []string) {
+	said := map[string]int{}
+	for _, e := range c.Entries {
+		if e.Report == nil {
+			feet = append(feet, fmt.Sprintf("%s has no result: %s.", e.Name, strings.TrimSuffix(reason(e.Failed), ".")))
+			continue
+		}
+		if e.Report.Transduced {
+			feet = append(feet, e.Name+" is transductive: its stages saw the held rows, though not their labels.")
+		}
+		for _, note := range e.Report.Notes {
+			text := note.Stage + ": " + note.Text
+			if at, ok := said[text]; ok {
+				feet[at] = strings.Replace(feet[at], " — ", ", "+e.Name+" — ", 1)
+				continue
+			}
+			said[text] = len(feet)
+			feet = append(feet, e.Name+" — "+text)
+		}
+	}
+	return feet
+}

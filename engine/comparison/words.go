@@ -1,0 +1,94 @@
+package comparison
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+	"unfold/engine"
+	"unfold/engine/evidence"
+)
+
+// meanSD returns mean and standard deviation; the deviation of fewer than two
+// numbers is NaN, and so is the mean of none.
+func meanSD(x []float64) (mean, sd float64) {
+	if len(x) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	mean, sd = stat.MeanStdDev(x, nil)
+	return mean, sd
+}
+
+// difference is a cell with a signed number.
+func difference(v float64) engine.Cell {
+	if math.IsNaN(v) {
+		return engine.Word("—")
+	}
+	return engine.Cell{Text: fmt.Sprintf("%+.4f", v), Value: v}
+}
+
+// interval is a cell with the ends of an interval.
+func interval(low, high float64) engine.Cell {
+	if math.IsNaN(low) || math.IsNaN(high) {
+		return engine.Word("—")
+	}
+	return engine.Word(fmt.Sprintf("[%.4f, %.4f]", low, high))
+}
+
+// chance is a cell with a p-value or a probability.
+func chance(p float64) engine.Cell {
+	if p > 0 && p < 0.0001 {
+		return engine.Cell{Text: "<0.0001", Value: p}
+	}
+	return engine.Figures(p, 4)
+}
+
+// reason says why a recipe or a test is missing, in one line.
+func reason(err error) string {
+	if err == nil {
+		return "it was not run"
+	}
+	var refusal *evidence.Refusal
+	if errors.As(err, &refusal) {
+		text := refusal.Cause
+		if refusal.Remedy != "" {
+			text += "; " + refusal.Remedy
+		}
+		return text
+	}
+	text, _, _ := strings.Cut(strings.TrimSpace(err.Error()), "\n")
+	return text
+}
+
+// times counts things.
+func times(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// chosen says which candidates the folds of a report chose: of each parameter the
+// value chosen most often, with how many folds agree where not all do.
+func chosen(r *engine.Report) string {
+	if r.Tuning == nil || len(r.Tuning.Chosen) == 0 {
+		return ""
+	}
+	var said []string
+	for v, varied := range r.Tuning.Varied {
+		count := make([]int, len(varied.Values))
+		for _, c := range r.Tuning.Chosen {
+			count[engine.Digits(r.Tuning.Varied, c.Setting)[v]]++
+		}
+		most := slices.Index(count, slices.Max(count))
+		text := varied.Name() + "=" + varied.Texts[most]
+		if count[most] < len(r.Tuning.Chosen) {
+			text += fmt.Sprintf(" (%d of %d)", count[most], len(r.Tuning.Chosen))
+		}
+		said = append(said, text)
+	}
+	return strings.Join(said, ", ")
+}
