@@ -196,3 +196,12 @@ func (b *blocks) largest() int {
 	}
 	return at
 }
+
+// rows returns the rows of each block.
+func (b *blocks) rows() [][]int {
+	rows := make([][]int, len(b.sizes))
+	for row, block := range b.of {
+		rows[block] = append(rows[block], row)
+	}
+	return rows
+}

@@ -23,29 +23,10 @@ func init() {
 // parameters are about. They are chosen well, but how well they do on other
 // rows is not what their scores say: the best of many is partly luck. Protocols
 // that hold rows say it.
-type None struct {
-	Stratify string // Stratified or Unstratified; empty for Stratified
-	Grouping
-	Seed int
-	Choice
-}
+type None struct{ Division }
 
-// Params declares the parameters, of which few sentences make use.
-func (m *None) Params(p *engine.Params) {
-	m.Choice.declare(p)
-	p.Text(&m.Stratify, "stratify", Stratified, engine.OneOf(Stratified, Unstratified, ""), "whether every class, or decile of the response, has its share in each inner fold").Quietly()
-	m.Grouping.declare(p)
-	p.Int(&m.Seed, "seed", 1, engine.AtLeast(0), "seed of the inner division").Quietly()
-}
-
-// Inner divides the rows.
-func (m *None) Inner() engine.Protocol {
-	stratify := m.Stratify
-	if stratify == "" {
-		stratify = Stratified
-	}
-	return m.within(stratify, m.Grouping, m.Seed)
-}
+// Params declares the parameters.
+func (m *None) Params(p *engine.Params) { m.declare(p) }
 
 // Split returns one fold that learns from all rows.
 func (*None) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
