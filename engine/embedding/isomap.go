@@ -46,7 +46,8 @@ func init() {
 // Time about n·m for the paths in a graph of m edges (geodesic.AllPairs), O(n²)
 // a step for the spectrum; memory n²/2 numbers of float64 or float32 by
 // precision, asked for before they are taken. With landmarks L takes the place
-// of one n. It fails for k ≥ n, for a graph that may not be joined, for rows
+// of one n. Settings that meet the same rows share neighbour lists, and those
+// that differ in dim alone share the geodesics. It fails for k ≥ n, for a graph that may not be joined, for rows
 // that are all equal, and for more dimensions than S has positive eigenvalues:
 // G need not be Euclidean. It is deterministic (Tenenbaum, de Silva, Langford
 // 2000, doi:10.1126/science.290.5500.2319; agglomeration: Orsenigo, Vercellis
@@ -87,21 +88,23 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if err != nil {
 		return nil, err
 	}
-	graph, err := m.graph(parallel.Part(ctx, 0, 0.1), d)
+	if err := m.spanned(plan); err != nil {
+		return nil, err
+	}
+	found, err := m.survey(parallel.Part(ctx, 0, 0.6), s, d, plan)
 	if err != nil {
 		return nil, err
 	}
-	remarkBridges(ctx, graph, s.Rows)
 	var e *engine.Embedding
-	if plan.Landmarks > 0 {
-		e, err = m.sparse(parallel.Part(ctx, 0.1, 1), graph, plan)
+	if stage := parallel.Part(ctx, 0.6, 1); found.sparse != nil {
+		e, err = triangulated(stage, found.sparse, m.Dim)
 	} else {
-		e, err = m.full(parallel.Part(ctx, 0.1, 1), graph, plan)
+		e, err = scaling(stage, found.paths.Triangle(), found.paths, m.Dim)
 	}
 	if err != nil {
 		return nil, err
 	}
-	e.Graph = graph
+	e.Graph = found.graph
 	return e, nil
 }
 
@@ -121,19 +124,6 @@ func (m *Isomap) plan(n int) (geodesic.Plan, error) {
 	return plan, memory.Need(plan.Bytes, fmt.Sprintf("geodesics between all %d rows", n), "set landmarks, or precision to single, or take fewer rows: put sample(n=...) after the source")
 }
 
-// full scales the geodesics between all rows.
-func (m *Isomap) full(ctx context.Context, g *engine.Graph, plan geodesic.Plan) (*engine.Embedding, error) {
-	if !plan.Double {
-		engine.Remark(ctx, "%v", plan)
-	}
-	paths, err := geodesic.AllPairs(parallel.Part(ctx, 0, 0.5), g, plan.Double)
-	if err != nil {
-		return nil, err
-	}
-	paths.K, paths.Eps = m.rule()
-	return scaling(parallel.Part(ctx, 0.5, 1), paths.Triangle(), paths, m.Dim)
-}
-
 // rule is what joined rows, as geodesics keep it.
 func (m *Isomap) rule() (k int, eps float64) {
 	if m.Eps != engine.Auto {
@@ -143,8 +133,8 @@ func (m *Isomap) rule() (k int, eps float64) {
 }
 
 // graph returns the neighbourhood graph in one component.
-func (m *Isomap) graph(ctx context.Context, d engine.Distances) (*engine.Graph, error) {
-	g, err := m.neighbourhoods(parallel.Part(ctx, 0, 0.7), d)
+func (m *Isomap) graph(ctx context.Context, s engine.Sample, d engine.Distances) (*engine.Graph, error) {
+	g, err := m.neighbourhoods(parallel.Part(ctx, 0, 0.7), s, d)
 	if err != nil {
 		return nil, err
 	}
@@ -162,11 +152,11 @@ func (m *Isomap) graph(ctx context.Context, d engine.Distances) (*engine.Graph, 
 // searches are the modes by the words for them.
 var searches = map[string]neighbour.Mode{"exact": neighbour.Exact, "approximate": neighbour.Approximate, "auto": neighbour.Auto, "": neighbour.Auto}
 
-func (m *Isomap) neighbourhoods(ctx context.Context, d engine.Distances) (*engine.Graph, error) {
+func (m *Isomap) neighbourhoods(ctx context.Context, s engine.Sample, d engine.Distances) (*engine.Graph, error) {
 	if m.Eps != engine.Auto {
 		return neighbour.Within(ctx, d, m.Eps)
 	}
-	nb, err := neighbour.Find(ctx, d, m.K, searches[m.Search])
+	nb, err := m.lists(ctx, s, d)
 	if err != nil {
 		return nil, err
 	}

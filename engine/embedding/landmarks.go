@@ -11,33 +11,17 @@ import (
 	"unfold/engine/spectral"
 )
 
-// sparse scales the geodesics between landmarks, and places all rows by those
-// to them.
-func (m *Isomap) sparse(ctx context.Context, g *engine.Graph, plan geodesic.Plan) (*engine.Embedding, error) {
-	const seed = 1
-	if least := max(m.Dim, 1) + 1; plan.Landmarks < least {
-		return nil, &engine.Error{
-			Param:  "landmarks",
-			Cause:  fmt.Sprintf("landmarks = %d span at most %d of the %d dimensions", plan.Landmarks, plan.Landmarks-1, least-1),
-			Remedy: fmt.Sprintf("set landmarks to %d or more, or to auto", least),
-		}
+// spanned refuses landmarks that are too few for the dimensions.
+func (m *Isomap) spanned(plan geodesic.Plan) error {
+	least := max(m.Dim, 1) + 1
+	if plan.Landmarks == 0 || plan.Landmarks >= least {
+		return nil
 	}
-	engine.Remark(ctx, "%v", plan)
-	rows, err := geodesic.MaxMin(parallel.Part(ctx, 0, 0.1), g, plan.Landmarks, seed)
-	if err != nil {
-		return nil, err
+	return &engine.Error{
+		Param:  "landmarks",
+		Cause:  fmt.Sprintf("landmarks = %d span at most %d of the %d dimensions", plan.Landmarks, plan.Landmarks-1, least-1),
+		Remedy: fmt.Sprintf("set landmarks to %d or more, or to auto", least),
 	}
-	paths, err := geodesic.FromLandmarks(parallel.Part(ctx, 0.1, 0.6), g, rows)
-	if err != nil {
-		return nil, err
-	}
-	paths.K, paths.Eps = m.rule()
-	accuracy, err := paths.Accuracy(parallel.Part(ctx, 0.6, 0.7), g, seed)
-	if err != nil {
-		return nil, err
-	}
-	engine.Remark(ctx, "%v", accuracy)
-	return triangulated(parallel.Part(ctx, 0.7, 1), paths, m.Dim)
 }
 
 // triangulated places all rows of paths in dim dimensions.

@@ -8,6 +8,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/triangle"
 	"unfold/engine/spectral"
 )
 
@@ -58,11 +59,20 @@ func (m *MDS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if points, ok := d.(engine.Pointed); ok {
 		return m.points(ctx, points)
 	}
-	t, err := spectral.Gather(parallel.Part(ctx, 0, 0.4), d, double(m.Precision, d.Len()))
+	way := gathering{d, double(m.Precision, d.Len())}
+	t, err := lastly(parallel.Part(ctx, 0, 0.4), s, way, triangle.Bytes(d.Len(), way.double), func(ctx context.Context) (*triangle.Matrix, error) {
+		return spectral.Gather(ctx, d, way.double)
+	})
 	if err != nil {
 		return nil, err
 	}
 	return scaling(parallel.Part(ctx, 0.4, 1), t, d, m.Dim)
+}
+
+// A gathering is all that a triangle of dissimilarities depends on.
+type gathering struct {
+	distances engine.Distances
+	double    bool
 }
 
 // points is classical scaling of distances between points: S = X Xᵀ for the

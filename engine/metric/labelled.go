@@ -30,8 +30,12 @@ type labelled struct {
 	euclidean engine.Pointed
 	labels    []int
 	relation  relation
-	kept      *keptRelations
+	lists     *neighbour.Growing[*neighbour.Relations]
 }
+
+// relationsKey names the lists of both relations of rows: other parameters and
+// other k need no search of their own.
+type relationsKey struct{}
 
 // newLabelled checks that every row is finite and has a class.
 func newLabelled(ctx context.Context, s engine.Sample) (*labelled, error) {
@@ -54,7 +58,14 @@ func newLabelled(ctx context.Context, s engine.Sample) (*labelled, error) {
 	if err := gram.Finite(s.X); err != nil {
 		return nil, err
 	}
-	return &labelled{euclidean: engine.Euclidean(s.X), labels: s.Labels, kept: newKeptRelations()}, nil
+	l := &labelled{euclidean: engine.Euclidean(s.X), labels: s.Labels}
+	var err error
+	l.lists, err = engine.Shared(ctx, s, relationsKey{}, func(context.Context) (*neighbour.Growing[*neighbour.Relations], error) {
+		return neighbour.NewGrowing(s.Len(), func(ctx context.Context, k int) (*neighbour.Relations, error) {
+			return neighbour.Relate(ctx, l.euclidean, l.labels, k)
+		}), nil
+	})
+	return l, err
 }
 
 func (l *labelled) points() *mat.Dense { return l.euclidean.Points() }
@@ -83,7 +94,7 @@ func (l *labelled) Nearest(ctx context.Context, k int) (*engine.Neighbours, erro
 	if err := neighbour.Check(k, n); err != nil {
 		return nil, err
 	}
-	r, err := l.kept.get(ctx, l, k)
+	r, err := l.lists.AtLeast(ctx, k)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func (m *Shift) Distances(ctx context.Context, s engine.Sample) (engine.Distance
 	if err != nil {
 		return nil, err
 	}
-	largest, err := maxDistance(ctx, l.points())
+	largest, err := engine.Shared(ctx, s, largestKey{}, func(ctx context.Context) (float64, error) { return maxDistance(ctx, l.points()) })
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +56,9 @@ func (m *Shift) Distances(ctx context.Context, s engine.Sample) (engine.Distance
 	l.relation = shifted{by: m.Alpha * largest}
 	return l, nil
 }
+
+// largestKey names the largest distance of rows.
+type largestKey struct{}
 
 // shifted is the relation of Shift.
 type shifted struct{ by float64 }

@@ -70,13 +70,17 @@ func (m *Warp) Distances(ctx context.Context, s engine.Sample) (engine.Distances
 	}
 	w := warped{alpha: m.Alpha, beta: m.Beta, outside: m.Reading == "outside"}
 	if w.beta == engine.Auto {
-		if w.beta, err = m.estimate(ctx, l); err != nil {
+		w.beta, err = engine.Shared(ctx, s, betaKey{m.Rule}, func(ctx context.Context) (float64, error) { return m.estimate(ctx, l) })
+		if err != nil {
 			return nil, err
 		}
 	}
 	l.relation = w
 	return clipped{l, w, new(atomic.Bool)}, nil
 }
+
+// betaKey names β by a rule.
+type betaKey struct{ rule string }
 
 // estimate returns β by the rule.
 func (m *Warp) estimate(ctx context.Context, l *labelled) (beta float64, err error) {

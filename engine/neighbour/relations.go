@@ -59,6 +59,9 @@ func Relate(ctx context.Context, d engine.Pointed, labels []int, k int) (*Relati
 	return r, list(ctx, d)
 }
 
+// Reach returns K.
+func (r *Relations) Reach() int { return r.K }
+
 // Own returns the nearest rows of the class of row i, nearest first, and
 // their distances: K, or as many as there are.
 func (r *Relations) Own(i int) ([]int32, []float64) {

@@ -59,13 +59,16 @@ func (m *KNN) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	if m.K > s.Len() {
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be at most the %d training rows", m.K, s.Len()), Remedy: "lower k"}
 	}
-	index, err := neighbour.NewIndex(ctx, s.X)
+	index, err := engine.Shared(ctx, s, indexKey{}, func(ctx context.Context) (*neighbour.Index, error) { return neighbour.NewIndex(ctx, s.X) })
 	if err != nil {
 		return nil, err
 	}
 	_, d := s.X.Dims()
 	return &neighbourhood{k: m.K, columns: d, index: index, target: s.Target}, nil
 }
+
+// indexKey names the index of rows, whatever k.
+type indexKey struct{}
 
 // A neighbourhood is a learned KNN.
 type neighbourhood struct {

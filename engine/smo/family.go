@@ -14,6 +14,7 @@ type Family struct {
 	members []*pointColumns           // the rows of each class
 	kept    []atomic.Pointer[segment] // of row i with class c at i·classes + c
 	left    atomic.Int64              // bytes that may still be kept
+	most    uint64                    // bytes in all, once everything is kept
 }
 
 // A segment is the entries of a row with the rows of a class.
@@ -29,6 +30,7 @@ func NewFamily(points *Points, members [][]int, budget int) *Family {
 		kept: make([]atomic.Pointer[segment], n*len(members)),
 	}
 	f.left.Store(int64(budget))
+	f.most = 16*uint64(n)*uint64(points.d) + 8*uint64(len(f.kept)) + min(uint64(budget), 4*uint64(n)*uint64(n))
 	for c, rows := range members {
 		of := make([]int32, len(rows))
 		for at, r := range rows {
@@ -127,6 +129,9 @@ func (f *Family) afford(entries int) bool {
 }
 
 func (c *familyColumns) Diagonal(dst []float32) { c.family.points.diagonal(dst, c.of) }
+
+// Bytes returns how much it can come to take.
+func (f *Family) Bytes() uint64 { return f.most }
 
 // Points returns the points.
 func (f *Family) Points() *Points { return f.points }
