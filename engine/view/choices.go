@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"unfold/engine"
 )
@@ -71,7 +72,7 @@ func (m *Choices) count(t *engine.Tuning) (names []string, counts []int, label s
 	}
 	if m.Of == "" && len(t.Varied) > 1 {
 		names, counts = countSettings(t)
-		return names, counts, "setting", nil
+		return names, counts, listVaried(t.Varied), nil
 	}
 	varied := t.Varied[which]
 	counts = make([]int, len(varied.Values))
@@ -92,7 +93,11 @@ func countSettings(t *engine.Tuning) (names []string, counts []int) {
 	}
 	slices.Sort(chosen)
 	for _, setting := range chosen {
-		names = append(names, nameSetting(t.Varied, engine.Digits(t.Varied, setting)))
+		var values []string
+		for v, digit := range engine.Digits(t.Varied, setting) {
+			values = append(values, t.Varied[v].Texts[digit])
+		}
+		names = append(names, strings.Join(values, ", "))
 		counts = append(counts, folds[setting])
 	}
 	return names, counts
@@ -111,18 +116,18 @@ func listVaried(varied []engine.Varied) (text string) {
 // tellCounts writes the counts in the order of the axis.
 func tellCounts(label string, names []string, counts []int) string {
 	const most = 12
-	text, told := label+":", 0
+	text, told := "Of "+label+":", 0
 	for i, n := range counts {
 		if n == 0 {
 			continue
 		}
 		if told == most {
-			return text + " and others."
+			return text + ", and others."
 		}
 		if told > 0 {
 			text += ";"
 		}
-		text += fmt.Sprintf(" %s %d", names[i], n)
+		text += fmt.Sprintf(" %s by %s", names[i], plural(n, "fold"))
 		told++
 	}
 	return text + "."

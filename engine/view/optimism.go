@@ -62,8 +62,8 @@ func (*Optimism) View(_ context.Context, r *engine.Report) (*engine.Figure, erro
 	}
 	return &engine.Figure{
 		Name:    "optimism",
-		Title:   fmt.Sprintf("%s inside and outside", t.Measure),
-		Caption: fmt.Sprintf("A point is a fold. %s the dashed line, the inner score promised more than held rows gave. %s. A single fold scatters by how few rows it holds; the mean is what to look at, and a small or negative one says that choosing did no harm.", capital(side), text),
+		Title:   fmt.Sprintf("Inner and outer %s", t.Measure),
+		Caption: fmt.Sprintf("A point is a fold. To one %s the dashed line, inner folds promised more than held rows gave. %s. A single fold scatters by how few rows it holds; the mean is what to look at, and a small or negative one says that choosing did no harm.", side, text),
 		Alt:     fmt.Sprintf("%s with inner %s from %s and %s on held rows from %s. %s.", plural(len(gaps), "fold"), t.Measure, span(at.X), t.Measure, span(at.Y), text),
 		X:       engine.Axis{Label: "inner " + t.Measure},
 		Y:       engine.Axis{Label: t.Measure + " of held rows"},
@@ -71,6 +71,3 @@ func (*Optimism) View(_ context.Context, r *engine.Report) (*engine.Figure, erro
 		Layers:  []engine.Layer{identity(at.X, at.Y), at},
 	}, nil
 }
-
-// capital makes the first letter of a word of plain letters a capital.
-func capital(word string) string { return string(word[0]-'a'+'A') + word[1:] }

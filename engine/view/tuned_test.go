@@ -139,7 +139,7 @@ func TestChoicesCountFolds(t *testing.T) {
 	r := tuned([]engine.Varied{ridges, neighbours}, table(0, 1, 2, 3, 4, 5), 5, 3, 5)
 	f := draw(t, &Choices{}, r)
 	wantEqual(t, "settings", layer[engine.Bars](t, f, 0).Y, []float64{1, 2})
-	if got := strings.Join(f.X.Labels, "; "); got != "lambda = 0.01, k = 7; lambda = 0.1, k = 7" {
+	if got := strings.Join(f.X.Labels, "; "); got != "0.01, 7; 0.1, 7" {
 		t.Errorf("settings are %s", got)
 	}
 	f = draw(t, &Choices{Of: "k"}, r)
@@ -157,11 +157,11 @@ func TestOptimismComparesInsideAndOutside(t *testing.T) {
 	at := layer[engine.Points](t, f, 1)
 	wantEqual(t, "inside", at.X, []float64{0.6, 0.6})
 	wantEqual(t, "outside", at.Y, []float64{0.55, 0.45})
-	if !f.Equal || !strings.Contains(f.Alt, "Optimism 0.1 on average over 2 folds") || !strings.Contains(f.Caption, "Below the dashed line") {
+	if !f.Equal || !strings.Contains(f.Alt, "Optimism 0.1 on average over 2 folds") || !strings.Contains(f.Caption, "one below the dashed line") {
 		t.Errorf("alt %q, caption %q", f.Alt, f.Caption)
 	}
 	r.Tuning.Better = engine.Lower
-	if f = draw(t, &Optimism{}, r); !strings.Contains(f.Alt, "Optimism -0.1 ") || !strings.Contains(f.Caption, "Above the dashed line") {
+	if f = draw(t, &Optimism{}, r); !strings.Contains(f.Alt, "Optimism -0.1 ") || !strings.Contains(f.Caption, "one above the dashed line") {
 		t.Errorf("alt %q, caption %q", f.Alt, f.Caption)
 	}
 }
