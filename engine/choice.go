@@ -96,7 +96,7 @@ func (s Step) settled(param string) error {
 // stage: it acts inside a fold, so that the fold can choose, and the parameter
 // takes a number or a word.
 func (s *Stage) Varies(p *Param) bool {
-	return s.Role >= PrepareRole && s.Role <= PredictorRole && !s.selects() && p.Type != Any && p.Type != Texts
+	return Step{Stage: s, Method: s.New()}.acts() && p.Type != Any && p.Type != Texts
 }
 
 // param returns the parameter of the step's own method.

@@ -48,6 +48,7 @@ func (p Pipeline) Run(ctx context.Context, c *Catalogue) (*Report, error) {
 		return nil, err
 	}
 	e.close()
+	e.settle(ctx, folds)
 	return e.report, nil
 }
 

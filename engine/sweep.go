@@ -22,8 +22,9 @@ type sweep struct {
 
 	mu      sync.Mutex
 	started time.Time
-	done    int // settings tried on inner folds
-	all     int // how many there are to try
+	ahead   string // what is to be done, told until something is
+	done    int    // settings tried on inner folds
+	all     int    // how many there are to try
 }
 
 // A contest is the choice of one fold.
@@ -40,18 +41,11 @@ const tuningStage = "tuning"
 
 // tune has every fold choose, where there is something to choose.
 func (e *evaluation) tune(ctx context.Context, folds []Fold) error {
-	p := Pipeline{Steps: e.steps}
-	if p.Settings() == 1 {
-		return nil
-	}
-	sw, err := e.newSweep(p)
-	if err != nil {
+	sw, err := e.prepareSweep(ctx, folds)
+	if sw == nil || err != nil {
 		return err
 	}
-	if err := sw.divide(ctx, folds); err != nil {
-		return err
-	}
-	sw.announce(ctx, p.Workload(len(folds), len(sw.contests[0].inner)))
+	sw.announce(ctx, folds)
 	if err := sw.rounds(ctx); err != nil {
 		return err
 	}
@@ -62,6 +56,20 @@ func (e *evaluation) tune(ctx context.Context, folds []Fold) error {
 	}
 	e.sweep = sw
 	return nil
+}
+
+// prepareSweep divides the training rows of every fold; nil where there is
+// nothing to choose.
+func (e *evaluation) prepareSweep(ctx context.Context, folds []Fold) (*sweep, error) {
+	p := Pipeline{Steps: e.steps}
+	if p.Settings() == 1 {
+		return nil, nil
+	}
+	sw, err := e.newSweep(p)
+	if err != nil {
+		return nil, err
+	}
+	return sw, sw.divide(ctx, folds)
 }
 
 // mostSettings is how many settings a sweep may have.
@@ -110,10 +118,16 @@ func (t *Table) offers(needs Need) bool {
 	return (needs&NeedClasses == 0 || t.HasClasses()) && (needs&NeedResponse == 0 || t.HasResponse())
 }
 
-// announce tells what is to be done before it is.
-func (sw *sweep) announce(ctx context.Context, w Workload) {
+// announce tells what is to be done before it is, and what it will take, which
+// is no part of the report: it differs from machine to machine.
+func (sw *sweep) announce(ctx context.Context, folds []Fold) {
+	w := sw.workload(folds, sw)
 	sw.note(Note{Stage: tuningStage, Text: w.String()})
-	Tell(ctx, Progress{Stage: tuningStage, Note: w.String(), Left: -1})
+	sw.ahead = w.String()
+	if about := sw.forecast(ctx, folds, w).String(); about != "" {
+		sw.ahead += ", " + about
+	}
+	Tell(ctx, Progress{Stage: tuningStage, Note: sw.ahead, Left: -1})
 }
 
 // setting is what fold i has chosen.

@@ -68,7 +68,9 @@ func (sw *sweep) tell(ctx context.Context, more int) {
 	if sw.all > 0 {
 		p.Fraction = float64(sw.done) / float64(sw.all)
 	}
-	if sw.done > 0 {
+	if sw.done == 0 {
+		p.Note = sw.ahead
+	} else {
 		p.Left = time.Duration(float64(time.Since(sw.started)) * (1 - p.Fraction) / p.Fraction)
 	}
 	Tell(ctx, p)

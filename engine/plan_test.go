@@ -1,0 +1,43 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"unfold/engine"
+)
+
+// TestPlanIsWhatRunDoes holds the plan of a sweep against its run.
+func TestPlanIsWhatRunDoes(t *testing.T) {
+	p := tuned(t, &turns{K: 3, Within: 4})
+	plan, err := p.Plan(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rates engine.Rates
+	r, err := p.Run(engine.WithRates(t.Context(), &rates), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan.Table.Len() != r.Table.Len() || len(plan.Folds) != len(r.Runs) || plan.Tuning.Inner != r.Tuning.Inner || plan.Tuning.Settings() != 12 || plan.Workload.Inner != 4 {
+		t.Errorf("%d folds, %+v", len(plan.Folds), plan.Workload)
+	}
+	if got := plan.Workload.String(); !strings.Contains(got, "12 settings × 3 folds × 4 inner folds") {
+		t.Errorf("%s", got)
+	}
+	if len(plan.Forecast.Steps) != len(plan.Workload.Steps) || len(plan.Forecast.Unknown()) == 0 {
+		t.Errorf("%+v", plan.Forecast)
+	}
+}
+
+// TestPlanGoesAsFarAsItCan tells of rows that cannot be divided.
+func TestPlanGoesAsFarAsItCan(t *testing.T) {
+	plan, err := engine.Pipe(&cloud{N: 3}, &stretch{By: 1}, &vote{K: 1}, &share{}).Plan(t.Context(), nil)
+	if err != nil || plan.Tuning != nil || len(plan.Folds) != 1 || plan.Workload.Settings != 1 {
+		t.Errorf("%v, %+v", err, plan)
+	}
+	plan, err = engine.Pipe(&stretch{By: 1}).Plan(t.Context(), nil)
+	if err == nil || plan.Table != nil || len(plan.Pipeline.Steps) != 1 {
+		t.Errorf("%v, %+v", err, plan)
+	}
+}

@@ -1,0 +1,62 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync"
+)
+
+// Rates are how long stages took for each second that they estimated, so that
+// a session learns how fast its machine is and how much its settings share.
+// The zero value is ready to use, by several goroutines; nil knows nothing and
+// learns nothing.
+type Rates struct {
+	mu   sync.Mutex
+	logs map[rated]float64
+}
+
+// rated is a stage, by itself or in a sweep, where settings share its work.
+type rated struct {
+	stage string
+	swept bool
+}
+
+type ratesKey struct{}
+
+// WithRates returns a context whose runs correct the rates, and whose
+// forecasts use them.
+func WithRates(ctx context.Context, r *Rates) context.Context {
+	return context.WithValue(ctx, ratesKey{}, r)
+}
+
+// of is the rate of a stage. Until it has run, methods are taken at their word,
+// which is for one processor.
+func (r *Rates) of(stage string, swept bool) float64 {
+	if r != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		for _, way := range []bool{swept, !swept} {
+			if log, known := r.logs[rated{stage, way}]; known {
+				return math.Exp(log)
+			}
+		}
+	}
+	return 1 / float64(runtime.GOMAXPROCS(0))
+}
+
+// correct moves a rate half the way to what was seen, so that neither one slow
+// run nor the beginnings rule for ever.
+func (r *Rates) correct(stage string, swept bool, seen float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	key := rated{stage, swept}
+	if r.logs == nil {
+		r.logs = map[rated]float64{}
+	}
+	log, known := r.logs[key]
+	if !known {
+		log = math.Log(seen)
+	}
+	r.logs[key] = (log + math.Log(seen)) / 2
+}
