@@ -96,10 +96,7 @@ type system struct {
 func (s *system) prepare(ctx context.Context) error {
 	m := s.centres.Len()
 	s.kmm = make([]float64, m*m)
-	if err := fill(ctx, s.centres, s.kmm); err != nil {
-		return err
-	}
-	if err := mirror(ctx, m, s.kmm); err != nil {
+	if err := fillWhole(ctx, s.centres, s.kmm); err != nil {
 		return err
 	}
 	jitter := 1e-10 * s.centres.Scale()

@@ -4,9 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-
-	back "unfold/engine/blas"
 	"unfold/engine/internal/parallel"
 )
 
@@ -86,7 +83,7 @@ func (s *search) rest64(column, n int) []float64 { return s.rest[column*n : (col
 
 // step is one of conjugate gradients, for every column.
 func (d *descender) step(ctx context.Context) error {
-	n, columns := d.plan.n, d.columns()
+	columns := d.columns()
 	if err := d.condition(ctx); err != nil {
 		return err
 	}
@@ -95,7 +92,7 @@ func (d *descender) step(ctx context.Context) error {
 	}
 	d.first = false
 	d.steps++
-	if err := back.Gemm(ctx, blas.NoTrans, blas.NoTrans, columns, n, n, 1, d.way[:columns*n], n, d.single, n, 0, d.product, n); err != nil {
+	if err := d.single.times(ctx, d.product, d.way, columns); err != nil {
 		return err
 	}
 	return d.each(ctx, d.advance)
@@ -106,14 +103,14 @@ func (d *descender) step(ctx context.Context) error {
 // the difference of two almost equal terms negative.
 func (d *descender) condition(ctx context.Context) error {
 	const damping = 1 - 4e-6
-	n, m, columns := d.plan.n, d.sketch.m, d.columns()
-	if err := back.Gemm(ctx, blas.NoTrans, blas.NoTrans, columns, m, n, 1, d.rest, n, d.sketch.l, m, 0, d.small, m); err != nil {
+	columns := d.columns()
+	if err := d.sketch.onto.times(ctx, d.small, d.rest, columns); err != nil {
 		return err
 	}
 	if err := d.solve(ctx); err != nil {
 		return err
 	}
-	if err := back.Gemm(ctx, blas.NoTrans, blas.Trans, columns, n, m, -damping, d.small, m, d.sketch.l, m, 0, d.image, n); err != nil {
+	if err := d.sketch.from.times(ctx, d.image, d.small, columns); err != nil {
 		return err
 	}
 	return d.each(ctx, func(member *member, place int) {
@@ -121,7 +118,7 @@ func (d *descender) condition(ctx context.Context) error {
 		for q := range member.dim {
 			rest, image := d.row(d.rest, place+q), d.row(d.image, place+q)
 			for i, v := range rest {
-				image[i] = (image[i] + v) * by
+				image[i] = (v - damping*image[i]) * by
 			}
 			d.hide(member, image)
 		}

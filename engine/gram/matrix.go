@@ -37,11 +37,15 @@ func Matrix(ctx context.Context, k Kernel, x *mat.Dense) (*mat.Dense, error) {
 		return nil, err
 	}
 	g := mat.NewDense(n, n, nil)
-	data := g.RawMatrix().Data
-	if err := fill(ctx, NewEntries(k, x), data); err != nil {
-		return nil, err
+	return g, fillWhole(ctx, NewEntries(k, x), g.RawMatrix().Data)
+}
+
+// fillWhole sets all of K.
+func fillWhole(ctx context.Context, e *Entries, k []float64) error {
+	if err := fill(ctx, e, k); err != nil {
+		return err
 	}
-	return g, mirror(ctx, n, data)
+	return mirror(ctx, e.Len(), k)
 }
 
 // room asks for the memory of a Gram matrix of n rows.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine/internal/memory"
@@ -22,7 +23,7 @@ import (
 type search struct {
 	plan    *plan
 	k       *mat.Dense
-	single  []float32 // K
+	single  *panels // K
 	sketch  *sketch
 	lambdas []float64
 	lost    []bool    // of each ridge: given up
@@ -54,10 +55,8 @@ type small struct {
 	failed bool
 }
 
-const (
-	thin  = 1.5 // what an operation of a thin product costs by one of a decomposition
-	waves = 6   // the most descents
-)
+// waves is the most descents that are made.
+const waves = 6
 
 // worthwhile reports whether a search can be cheaper than decompositions.
 func (p *plan) worthwhile() bool {
@@ -69,12 +68,13 @@ func (p *plan) worthwhile() bool {
 // L, and two over a factor.
 func (p *plan) step() float64 {
 	n, m := float64(p.n), float64(sketched(p.n))
-	return thin * float64(p.r) * (2*n*n + 4*n*m + 4*m*m)
+	return float64(p.r) * (2*n*n + 4*n*m + 4*m*m)
 }
 
 // decomposition returns those of validate for one ridge: inverting K + λI, and
 // four corrections.
 func (p *plan) decomposition() float64 {
+	const thin = 1.5 // what an operation of a thin product by the library costs by one of a decomposition
 	n := float64(p.n)
 	return 0.8*n*n*n + thin*4*float64(p.r)*8*n*n
 }
@@ -94,15 +94,11 @@ func find(ctx context.Context, plan *plan, k *mat.Dense, lambdas []float64) ([][
 	if sketch == nil || err != nil {
 		return found, err
 	}
-	s := &search{plan: plan, k: k, single: make([]float32, n*n), sketch: sketch, lambdas: lambdas, lost: make([]bool, len(lambdas)), drop: slices.Repeat([]float64{1}, len(lambdas))}
-	err = parallel.For(ctx, n, 64, func(lo, hi int) {
-		for i, v := range k.RawMatrix().Data[lo*n : hi*n] {
-			s.single[lo*n+i] = float32(v)
-		}
-	})
+	single, err := newPanels(ctx, blas.Trans, n, n, k.RawMatrix().Data)
 	if err != nil {
 		return nil, err
 	}
+	s := &search{plan: plan, k: k, single: single, sketch: sketch, lambdas: lambdas, lost: make([]bool, len(lambdas)), drop: slices.Repeat([]float64{1}, len(lambdas))}
 	for q := range plan.r {
 		s.size = append(s.size, norm(plan.training[q*n:(q+1)*n]))
 	}

@@ -109,7 +109,7 @@ func TestSearchIsForFewColumns(t *testing.T) {
 	for _, c := range []struct {
 		n, r int
 		want bool
-	}{{130, 10, false}, {3000, 10, true}, {3000, 50, true}, {3000, 100, false}, {3000, 3000, false}, {600, 50, false}} {
+	}{{130, 10, false}, {399, 1, false}, {400, 1, true}, {3000, 10, true}, {3000, 100, true}, {3000, 400, false}, {3000, 3000, false}, {600, 100, false}} {
 		if got := (&plan{n: c.n, r: c.r}).worthwhile(); got != c.want {
 			t.Errorf("%d rows and %d columns: worthwhile is %v", c.n, c.r, got)
 		}

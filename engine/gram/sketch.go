@@ -18,15 +18,16 @@ import (
 // many unknowns as L has columns; and L serves all ridges and all folds.
 type sketch struct {
 	n, m  int
-	l     []float32   // n×m
+	from  *panels     // L
+	onto  *panels     // Lᵀ
 	grams [][]float32 // upper triangle of L_Tᵀ L_T of each fold, m×m
 	tail  float64     // mean of the diagonal of K − L Lᵀ
 	trace float64     // of K
 }
 
-// sketched returns how many rows a sketch of n is made of. A fifth makes up for
+// sketched returns how many rows a sketch of n is made of. A sixth makes up for
 // its cost: with fewer, gradients take more steps than they save.
-func sketched(n int) int { return n / 5 }
+func sketched(n int) int { return n / 6 }
 
 // newSketch returns the sketch of a whole K, nil if the rows drawn do not give
 // one.
@@ -56,10 +57,8 @@ func newSketch(ctx context.Context, plan *plan, k *mat.Dense) (*sketch, error) {
 	if err := back.Trsm(ctx, blas.Right, blas.Upper, blas.NoTrans, blas.NonUnit, n, m, 1, corner, m, l, m); err != nil {
 		return nil, err
 	}
-	s := &sketch{n: n, m: m, l: make([]float32, n*m), tail: trace / float64(n), trace: trace}
 	kept, err := parallel.Sum(ctx, n, 64, func(lo, hi int) (sum float64) {
-		for i, v := range l[lo*m : hi*m] {
-			s.l[lo*m+i] = float32(v)
+		for _, v := range l[lo*m : hi*m] {
 			sum += v * v
 		}
 		return sum
@@ -67,14 +66,20 @@ func newSketch(ctx context.Context, plan *plan, k *mat.Dense) (*sketch, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.tail = max(s.tail-kept/float64(n), 0)
-	return s, s.fold(ctx, plan)
+	s := &sketch{n: n, m: m, tail: max((trace-kept)/float64(n), 0), trace: trace}
+	if s.from, err = newPanels(ctx, blas.NoTrans, n, m, l); err != nil {
+		return nil, err
+	}
+	if s.onto, err = newPanels(ctx, blas.Trans, m, n, l); err != nil {
+		return nil, err
+	}
+	return s, s.fold(ctx, plan, converted[float32](l))
 }
 
 // fold computes what is left of Lᵀ L for every fold when its held rows are
-// taken off.
-func (s *sketch) fold(ctx context.Context, plan *plan) error {
-	m, l := s.m, s.l
+// taken off. L lies in l row by row.
+func (s *sketch) fold(ctx context.Context, plan *plan, l []float32) error {
+	m := s.m
 	whole := make([]float32, m*m)
 	if err := back.Syrk(ctx, blas.Upper, blas.Trans, m, s.n, 1, l, m, 0, whole, m); err != nil {
 		return err
@@ -97,7 +102,7 @@ func (s *sketch) fold(ctx context.Context, plan *plan) error {
 // many ridges.
 func sketchBytes(plan *plan, lambdas int) uint64 {
 	n, m, folds := float64(plan.n), float64(sketched(plan.n)), float64(len(plan.held))
-	return uint64(min(12*n*m+m*m*(12+4*folds*float64(1+lambdas)), math.MaxInt64))
+	return uint64(min(20*n*m+m*m*(12+4*folds*float64(1+lambdas)), math.MaxInt64))
 }
 
 // shift returns s for a ridge: what K − L Lᵀ adds to it on the average, and no

@@ -50,7 +50,7 @@ type Grid struct {
 //
 // Where targets have few columns beside the rows, all ridges of a kernel are
 // first solved together by conjugate gradients, preconditioned by a sketch of K
-// from a fifth of its rows. Ridges that would take more operations so, counted
+// from a sixth of its rows. Ridges that would take more operations so, counted
 // and never timed, are decomposed: with P = (K + λI)⁻¹ over all rows, the
 // inverse over the training rows T of a fold that holds F out is
 // P_TT − P_TF P_FF⁻¹ P_FT. So one decomposition for each kernel and ridge serves
@@ -110,9 +110,9 @@ func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, together func(
 	scores := make([]Score, 0, len(g.Kernels)*len(g.Lambdas))
 	count := parallel.Count(ctx, "cross-validation", cap(scores))
 	quiet := engine.WithProgress(ctx, nil)
+	k := mat.NewDense(n, n, nil) // of one kernel after the other
 	for _, kernel := range g.Kernels {
-		k, err := Matrix(quiet, kernel, x)
-		if err != nil {
+		if err := fillWhole(quiet, NewEntries(kernel, x), k.RawMatrix().Data); err != nil {
 			return nil, err
 		}
 		first := len(scores)

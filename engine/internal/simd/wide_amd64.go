@@ -29,6 +29,7 @@ func init() {
 	panelProducts = [levels]func(sums, rows, weights *float64, count int){AVX2: panelProductsAVX2, AVX512: panelProductsAVX512}
 	residualUpdates = [levels]func(tops *float64, places *int64, bottoms, v *float64, rowI, rowJ *float32, up, low *uint64, step float64, words int){AVX2: updateResidualAVX2, AVX512: updateResidualAVX512}
 	secondSelections = [levels]func(gains *float32, places *int32, v *float64, row, diagonal *float32, among *uint64, top, scale float64, own, flat float32, words int){AVX2: selectSecondAVX2, AVX512: selectSecondAVX512}
+	tileKernels = [levels]func(tile, panel, columns, ahead *float32, depth int){AVX2: tileProductsAVX2, AVX512: tileProductsAVX512}
 	transposeSingle = [levels]func(dst, src *float32){AVX2: transposeSingleAVX2, AVX512: transposeSingleAVX2}
 	transposeDouble = [levels]func(dst, src *float64){AVX2: transposeDoubleAVX2, AVX512: transposeDoubleAVX2}
 	squareSteps = [levels]func(dst *float64, src *float32, steps int){AVX2: squaresAVX2, AVX512: squaresAVX512}

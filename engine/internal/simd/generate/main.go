@@ -32,6 +32,7 @@ var kernels = map[string]func(c *build.Context){
 	"select_second":   selectSecond,
 	"squares":         squares,
 	"symmetric":       symmetric,
+	"tile_products":   tileProducts,
 	"transpose":       transpose,
 	"update_residual": updateResidual,
 	"within":          within,
