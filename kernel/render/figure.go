@@ -121,17 +121,26 @@ func alt(fig *engine.Figure) string {
 	return "figure"
 }
 
-// figuresText says what is in each figure; the first scatter is
-// sketched.
+// figuresText says what is in each figure; the first scatter is sketched, or
+// where there is none, the first other drawing.
 func figuresText(figures []*engine.Figure) string {
-	var parts []string
-	sketched := false
-	for _, fig := range figures {
-		part := fill(alt(fig), "")
-		if s := sketch.Scatter(fig); s != "" && !sketched {
-			part, sketched = part+"\n"+s, true
-		}
-		parts = append(parts, strings.TrimRight(part, "\n"))
+	parts := make([]string, len(figures))
+	for i, fig := range figures {
+		parts[i] = fill(alt(fig), "")
+	}
+	if at, s := firstSketch(figures); s != "" {
+		parts[at] += "\n" + strings.TrimRight(s, "\n")
 	}
 	return printable(strings.Join(parts, "\n"))
+}
+
+func firstSketch(figures []*engine.Figure) (at int, s string) {
+	for _, draw := range []func(*engine.Figure) string{sketch.Scatter, sketch.Drawing} {
+		for i, fig := range figures {
+			if s := draw(fig); s != "" {
+				return i, s
+			}
+		}
+	}
+	return 0, ""
 }

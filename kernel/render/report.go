@@ -28,10 +28,14 @@ type reportView struct {
 	report  *engine.Report
 	data    string      // what ran: the rows
 	rows    string      // what ran: how they were divided
+	sweep   string      // what ran: between what was chosen, empty without candidates
+	choice  string      // what ran: what was chosen
 	scores  table.Table // how well
 	trust   table.Table // why to trust it, beside figures and notes
+	grounds []string
 	notes   []string
 	total   string // what it cost
+	effort  string // of a choice
 	perStep table.Table
 }
 
@@ -52,6 +56,10 @@ func viewOf(r *engine.Report) reportView {
 			text = n.Stage + ": " + text
 		}
 		v.notes = append(v.notes, text)
+	}
+	v.grounds = grounds(r)
+	if r.Tuning != nil {
+		v.sweep, v.choice, v.effort = sweepLine(r.Tuning), choiceLine(r.Tuning), effortLine(r.Tuning)
 	}
 	v.total = fmt.Sprintf("%s in all, %s of memory at most", seconds(r.Seconds), size(r.Peak))
 	v.perStep = costTable(r.Steps)
@@ -99,6 +107,9 @@ func protocolLine(r *engine.Report) string {
 		line += fmt.Sprintf(", %d folds", n)
 	} else if n == 1 {
 		line += heldText(r.Runs[0].Fold)
+	}
+	if r.Transduced {
+		line += ", transduced: held rows were present without their labels"
 	}
 	if r.Seed != 0 && !strings.Contains(line, "seed=") {
 		line += fmt.Sprintf(", seed %d", r.Seed)

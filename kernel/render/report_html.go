@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"unfold/kernel/render/chart"
@@ -16,7 +17,7 @@ func (v reportView) html(looks *chart.Looks) (string, error) {
 			fmt.Fprintf(&b, "<section><h4>%s</h4>%s</section>", title, body)
 		}
 	}
-	section("What ran", pipelineHTML(v.report.Pipeline), paragraph(v.data), paragraph(v.rows))
+	section("What ran", pipelineHTML(v.report.Pipeline), paragraph(v.data), paragraph(v.rows), paragraph(v.sweep), paragraph(v.choice))
 	if v.scores.Rows != nil {
 		section("How well", v.scores.HTML())
 	}
@@ -28,9 +29,9 @@ func (v reportView) html(looks *chart.Looks) (string, error) {
 	if v.trust.Rows != nil {
 		trust = v.trust.HTML()
 	}
-	section("Why to trust it", figures, trust, listHTML(v.notes))
+	section("Why to trust it", figures, trust, listHTML(slices.Concat(v.grounds, v.notes)))
 	summary := `<summary><h4>What it cost</h4> <span class="uf-soft">` + html.EscapeString(v.total) + "</span></summary>"
-	fmt.Fprintf(&b, "<section><details>%s%s</details></section>", summary, v.perStep.HTML())
+	fmt.Fprintf(&b, "<section><details>%s%s%s</details></section>", summary, v.perStep.HTML(), paragraph(v.effort))
 	return b.String(), nil
 }
 

@@ -14,7 +14,7 @@ import (
 func (v reportView) text(figures bool) string {
 	var b strings.Builder
 	b.WriteString(pipelineText(v.report.Pipeline) + "\n")
-	for _, field := range [][2]string{{"data", v.data}, {"rows", v.rows}} {
+	for _, field := range [][2]string{{"data", v.data}, {"rows", v.rows}, {"tuned", v.sweep}, {"chose", v.choice}} {
 		if field[1] != "" {
 			label := field[0] + strings.Repeat(" ", 6-len(field[0]))
 			b.WriteString(fill(label+field[1], "      ") + "\n")
@@ -35,6 +35,9 @@ func (v reportView) text(figures bool) string {
 	if v.trust.Rows != nil {
 		trust = append(trust, v.trust.Text())
 	}
+	for _, line := range v.grounds {
+		trust = append(trust, fill(line, "  "))
+	}
 	for _, n := range v.notes {
 		trust = append(trust, fill("note: "+n, "  "))
 	}
@@ -42,6 +45,9 @@ func (v reportView) text(figures bool) string {
 	cost := v.total
 	if v.perStep.Rows != nil {
 		cost = v.perStep.Text() + "\n" + cost
+	}
+	if v.effort != "" {
+		cost += "\n" + fill(v.effort, "  ")
 	}
 	part("what it cost", cost)
 	return printable(strings.TrimRight(b.String(), "\n"))

@@ -1,4 +1,5 @@
-// Package sketch draws a scatter with characters, for terminals.
+// Package sketch draws scatters, curves and their like with characters, for
+// terminals.
 package sketch
 
 import (
@@ -117,22 +118,31 @@ func letterOf(class int, held bool) rune {
 
 // dots shows each point as one of the eight dots of a braille character.
 func (p plane) dots(layers []engine.Points) [][]rune {
-	bits := [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 	out := blank()
 	for _, l := range layers {
 		for i := range l.X {
 			if !finite(l.X[i], l.Y[i]) {
 				continue
 			}
-			c, r := p.cell(l.X[i], l.Y[i], 2*columns, 4*rows)
-			at := &out[r/4][c/2]
-			if *at == ' ' {
-				*at = 0x2800
-			}
-			*at |= bits[r%4][c%2]
+			dot(out, p, l.X[i], l.Y[i])
 		}
 	}
 	return out
+}
+
+// The characters of braille, and the bits of their eight dots.
+const noDots, allDots = 0x2800, 0x28FF
+
+var dotBits = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
+// dot sets the dot at a position.
+func dot(out [][]rune, p plane, x, y float64) {
+	c, r := p.cell(x, y, 2*columns, 4*rows)
+	at := &out[r/4][c/2]
+	if *at < noDots || *at > allDots {
+		*at = noDots
+	}
+	*at |= dotBits[r%4][c%2]
 }
 
 func blank() [][]rune {
@@ -144,11 +154,14 @@ func blank() [][]rune {
 }
 
 // frame sets the lines beside their axes, without the empty ones at the top
-// and the bottom that equal units can leave.
+// and the bottom that equal units can leave; nothing, if all of them are.
 func frame(lines [][]rune) string {
 	empty := func(line []rune) bool { return strings.TrimSpace(string(line)) == "" }
-	for empty(lines[0]) {
+	for len(lines) > 0 && empty(lines[0]) {
 		lines = lines[1:]
+	}
+	if len(lines) == 0 {
+		return ""
 	}
 	for empty(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]

@@ -1,0 +1,86 @@
+package sketch
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"unfold/engine"
+)
+
+func TestCurveWithItsBand(t *testing.T) {
+	fig := &engine.Figure{X: engine.Axis{Label: "lambda", Log: true}, Y: engine.Axis{Label: "accuracy"}, Layers: []engine.Layer{
+		engine.Line{X: []float64{1e-6, 1e-3, 1}, Y: []float64{0.5, 0.9, 0.5}},
+		engine.Band{X: []float64{1e-6, 1e-3, 1}, Low: []float64{0.4, 0.8, 0.4}, High: []float64{0.6, 1, 0.6}},
+		engine.Points{X: []float64{1e-3}, Y: []float64{0.9}},
+	}}
+	lines := strings.Split(Drawing(fig), "\n")
+	if got, want := lines[len(lines)-1], "lambda 1e-06 to 1, accuracy 0.4 to 1"; got != want {
+		t.Errorf("axes are %q, want %q", got, want)
+	}
+	middle := columns/2 + 1 // after the frame
+	if top := []rune(lines[0]); !strings.ContainsRune(string(top[middle-4:]), '░') {
+		t.Errorf("no band at the top of the middle: %q", lines[0])
+	}
+	found := false
+	for _, line := range lines {
+		if runes := []rune(line); len(runes) > middle && runes[middle] == '●' {
+			found = true
+		}
+	}
+	if !found {
+		t.Errorf("the choice is not in the middle:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+func TestNamesFit(t *testing.T) {
+	long := strings.Repeat("long ", 9)
+	fig := &engine.Figure{X: engine.Axis{Label: "rank"}, Y: engine.Axis{Labels: []string{}}, Layers: []engine.Layer{
+		engine.Segments{X0: []float64{1, 2}, Y0: []float64{0, 0}, X1: []float64{1, 2}, Y1: []float64{1, 1}},
+		engine.Names{X: []float64{1}, Y: []float64{0}, Texts: []string{"nearest"}, Right: true},
+		engine.Names{X: []float64{2}, Y: []float64{0}, Texts: []string{long}},
+	}}
+	text := Drawing(fig)
+	for line := range strings.Lines(text) {
+		if n := len([]rune(strings.TrimRight(line, "\n"))); n > columns+1 {
+			t.Errorf("%d columns: %q", n, line)
+		}
+	}
+	if !strings.Contains(text, "nearest") || !strings.Contains(text, "long long long long lon…") {
+		t.Errorf("names are cut:\n%s", text)
+	}
+	if !strings.HasSuffix(text, "\nrank 1 to 2") {
+		t.Errorf("an axis without numbers is told:\n%s", text)
+	}
+}
+
+func TestBarsStandOnZero(t *testing.T) {
+	fig := &engine.Figure{Layers: []engine.Layer{engine.Bars{Low: []float64{0, 1, 2}, High: []float64{1, 2, 3}, Y: []float64{4, 0, 8}}}}
+	lines := strings.Split(Drawing(fig), "\n")
+	if top, low := lines[0], lines[rows-1]; strings.Count(top, "█") < columns/4 || strings.Count(low, "█") < columns/2 || strings.Contains(top, "│█") || !strings.Contains(low, "│█") {
+		t.Errorf("bars are wrong:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+func TestNothingToDraw(t *testing.T) {
+	nan := math.NaN()
+	for name, layers := range map[string][]engine.Layer{
+		"no layer":       nil,
+		"a grid":         {engine.Cells{Values: [][]float64{{1}}}, engine.Line{X: []float64{0, 1}, Y: []float64{0, 1}}},
+		"points alone":   {engine.Points{X: []float64{0, 1}, Y: []float64{0, 1}}},
+		"no number":      {engine.Line{X: []float64{nan, 1}, Y: []float64{1, nan}}},
+		"names alone":    {engine.Names{X: []float64{1}, Y: []float64{1}, Texts: []string{"a"}}},
+		"an empty curve": {engine.Line{}},
+	} {
+		if got := Drawing(&engine.Figure{Layers: layers}); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	hostile := &engine.Figure{X: engine.Axis{Log: true}, Layers: []engine.Layer{
+		engine.Line{X: []float64{0, -1, 1}, Y: []float64{1, 2, math.Inf(1)}},
+		engine.Band{X: []float64{0, 1}, Low: []float64{nan, 1}, High: []float64{1, nan}},
+		engine.Bars{Low: []float64{0}, High: []float64{nan}, Y: []float64{nan}},
+		engine.Names{X: []float64{nan}, Y: []float64{1}, Texts: []string{"\x1b[2J"}},
+	}}
+	Drawing(hostile)
+}
