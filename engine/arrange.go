@@ -11,6 +11,7 @@ import "fmt"
 // that take its coordinates for columns.
 func Arrange(stages []*Stage) []*Error {
 	a := arrangement{}
+	a.transducer, a.perhaps = transducer(stages)
 	for i, s := range stages {
 		if s == nil {
 			a.unknown, a.supervised, a.measured = true, nil, nil
@@ -22,9 +23,28 @@ func Arrange(stages []*Stage) []*Error {
 	return a.faults
 }
 
+// transducer returns the protocol that leaves held rows in, which may stand
+// behind the stages that it is about, or nil; and whether a stage that is not
+// known yet might be one.
+func transducer(stages []*Stage) (s *Stage, perhaps bool) {
+	for _, s := range stages {
+		switch {
+		case s == nil:
+			perhaps = true
+		case s.Transduces:
+			return s, false
+		case s.Role == ProtocolRole:
+			return nil, false
+		}
+	}
+	return nil, perhaps
+}
+
 // arrangement is what has been placed so far.
 type arrangement struct {
 	faults     []*Error
+	transducer *Stage // a protocol that leaves held rows in, wherever it stands, or nil
+	perhaps    bool   // a stage not known yet may be one
 	unknown    bool   // a stage not known yet came before
 	source     *Stage // each of these: the last such stage, or nil
 	protocol   *Stage
@@ -112,18 +132,19 @@ func (a *arrangement) placeSelector(at int, s *Stage) {
 
 func (a *arrangement) placeEmbedder(at int, s *Stage) {
 	a.learned = s
-	if a.embedder != nil && !a.mapped && !a.unknown {
+	if a.unreachable() {
 		a.fault(at, s, fmt.Sprintf("%s would embed what %s has placed, but held rows have no way there", s.Name, a.embedder.Name), fmt.Sprintf("put an extender such as krr after %s", a.embedder.Name))
 	}
 	if s.Maps && a.measured != nil {
 		a.fault(at, s, fmt.Sprintf("%s works on columns, so the distances of %s change nothing", s.Name, a.measured.Name), fmt.Sprintf("drop %s, or embed with mds or isomap", a.measured.Name))
 	}
 	a.embedder, a.measured, a.mapped = s, nil, s.Maps
+	if !s.Maps || a.transducer != nil {
+		a.readLabels(at, s)
+	}
 	if s.Maps {
 		a.supervised = nil
-		return
 	}
-	a.readLabels(at, s)
 }
 
 func (a *arrangement) placePredictor(at int, s *Stage) {
@@ -131,7 +152,7 @@ func (a *arrangement) placePredictor(at int, s *Stage) {
 		a.fault(at, s, fmt.Sprintf("two predictors, %s and %s", a.predictor.Name, s.Name), "keep one; compare(...) sets two side by side")
 	}
 	a.predictor = s
-	if a.embedder != nil && !a.mapped && !a.unknown {
+	if a.unreachable() {
 		cause := fmt.Sprintf("%s would predict held rows, but %s places training rows only", s.Name, a.embedder.Name)
 		if a.supervised != nil {
 			cause = fmt.Sprintf("%s would predict held rows, but %s reads labels, which held rows do not have", s.Name, a.supervised.Name)
@@ -140,7 +161,19 @@ func (a *arrangement) placePredictor(at int, s *Stage) {
 	}
 }
 
+// unreachable reports whether held rows have no way to where the embedder has
+// placed the others.
+func (a *arrangement) unreachable() bool {
+	return a.embedder != nil && !a.mapped && !a.unknown && a.transducer == nil && !a.perhaps
+}
+
+// readLabels keeps a stage that reads labels of rows, which those without one
+// cannot meet.
 func (a *arrangement) readLabels(at int, s *Stage) {
+	if s.ReadsLabels && !s.Unlabelled && a.transducer != nil {
+		a.fault(at, s, fmt.Sprintf("%s reads labels, and %s hides those of some rows it would learn from", s.Name, a.transducer.Name), fmt.Sprintf("take holdout or cv instead of %s, or drop %s", a.transducer.Name, s.Name))
+		return
+	}
 	if s.ReadsLabels && s.Role != PrepareRole {
 		a.supervised, a.supervisedAt = s, at
 	}
@@ -152,7 +185,7 @@ func (a *arrangement) end() {
 		a.fault(a.measuredAt, a.measured, fmt.Sprintf("%s changes distances, but no embedder after it uses them", a.measured.Name), "put one after it, such as isomap or mds, or drop it")
 	}
 	held := a.protocol != nil && a.protocol.Name != "none"
-	if a.supervised != nil && held && a.predictor == nil && !a.unknown {
+	if a.supervised != nil && held && a.transducer == nil && a.predictor == nil && !a.unknown {
 		a.fault(a.supervisedAt, a.supervised, fmt.Sprintf("%s holds rows, but %s reads labels, which held rows do not have", a.protocol.Name, a.supervised.Name), "put a map such as krr after the embedder")
 	}
 }

@@ -11,7 +11,8 @@ import (
 
 // The adapters below are the only code that writes a Run. Each hands a method
 // the training rows, and takes the held rows along by what the method learned
-// from the training rows alone: held truth never reaches a method.
+// from the training rows alone; where a fold is transduced, held rows are among
+// them without their labels. Held truth never reaches a method.
 
 // apply runs the step on r and returns what r becomes.
 func (s Step) apply(ctx context.Context, r Run) (Run, error) {
@@ -36,9 +37,11 @@ func (r Run) unfoldColumns() Run {
 	if r.Embedding == nil {
 		return r
 	}
+	var way Map = nowhere(r.Embedding.Dim())
 	if r.Extension != nil {
-		r.path = append(slices.Clip(r.path), r.Extension)
+		way = r.Extension
 	}
+	r.path = append(slices.Clip(r.path), way)
 	r.Train.X, r.Held.X = r.Embedding.Y, r.Mapped
 	r.Train.Columns, r.Held.Columns = nil, nil
 	r.Train.shelf = r.Train.shelf.fresh()
@@ -100,6 +103,9 @@ func embed(ctx context.Context, m Embedder, r Run) (Run, error) {
 		return r, err
 	}
 	r.Embedding, r.placed = e, r.Train.shelf.fresh()
+	if e.Map == nil && r.Fold.Transduced {
+		return r.present(), nil
+	}
 	if e.Map == nil {
 		return r, nil
 	}
@@ -142,6 +148,9 @@ func learn(ctx context.Context, m Learner, r Run) (Run, error) {
 				return r, err
 			}
 		}
+	}
+	if r.Fold.Transduced {
+		train = train.first(len(r.Fold.Train))
 	}
 	if len(r.Fold.Held) == 0 {
 		judged = train.X

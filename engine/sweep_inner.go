@@ -74,7 +74,7 @@ func divided(ctx context.Context, within Protocol, t *Table, f Fold) ([]Fold, er
 		}
 		times[r]++
 	}
-	parts, err := within.Split(ctx, t.dealt(f.Dealt).only(rows))
+	parts, err := within.Split(ctx, t.dealt(f.Dealt).Keep(rows))
 	if err != nil {
 		return nil, err
 	}
@@ -106,14 +106,6 @@ func (c *contest) start(settings int) {
 			c.Scores[s][i] = math.NaN()
 		}
 	}
-}
-
-// only returns the table of the rows at the given positions.
-func (t *Table) only(at []int) *Table {
-	s := t.Take(at)
-	part := *t
-	part.X, part.Target, part.Rows, part.SHA256 = s.X, s.Target, s.Rows, ""
-	return &part
 }
 
 // dealt returns the table with the labels dealt to its rows; itself if they

@@ -96,11 +96,13 @@ func (t Target) Truth() []float64 {
 	return truth
 }
 
-// Sizes returns how many rows each class has.
+// Sizes returns how many rows each class has, as far as classes are known.
 func (t Target) Sizes() []int {
 	sizes := make([]int, len(t.Classes))
 	for _, l := range t.Labels {
-		sizes[l]++
+		if l != Hidden {
+			sizes[l]++
+		}
 	}
 	return sizes
 }
