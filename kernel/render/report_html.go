@@ -17,7 +17,11 @@ func (v reportView) html(looks *chart.Looks) (string, error) {
 			fmt.Fprintf(&b, "<section><h4>%s</h4>%s</section>", title, body)
 		}
 	}
-	section("What ran", pipelineHTML(v.report.Pipeline), paragraph(v.data), paragraph(v.rows), paragraph(v.sweep), paragraph(v.choice))
+	choice := v.choice
+	if choice != "" {
+		choice = "chosen: " + choice
+	}
+	section("What ran", pipelineHTML(v.report.Pipeline), paragraph(v.data), paragraph(v.rows), paragraph(v.sweep), paragraph(choice))
 	if v.scores.Rows != nil {
 		section("How well", v.scores.HTML())
 	}

@@ -142,7 +142,7 @@ func effortLine(t *engine.Tuning) string {
 	}
 	var rounds []string
 	for _, r := range t.Rounds {
-		rounds = append(rounds, fmt.Sprintf("%d met %.0f %% of the training rows", r.Settings, 100*r.Share))
+		rounds = append(rounds, fmt.Sprintf("%d met %.0f\u00a0%%", r.Settings, 100*r.Share))
 	}
-	return line + "; halved by the budget: " + strings.Join(rounds, ", ")
+	return line + "; halved by the budget: " + strings.Join(rounds, ", ") + " of the training rows"
 }
