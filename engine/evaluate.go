@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"sync/atomic"
 	"time"
 )
 
@@ -33,14 +34,15 @@ func (p Pipeline) Run(ctx context.Context, c *Catalogue) (*Report, error) {
 	if err := e.load(ctx); err != nil {
 		return nil, err
 	}
-	folds, err := e.split(ctx)
-	if err != nil {
+	var err error
+	if e.folds, err = e.split(ctx); err != nil {
 		return nil, err
 	}
-	if err := e.tune(ctx, folds); err != nil {
+	e.recall(ctx)
+	if err := e.tune(ctx, e.folds); err != nil {
 		return nil, err
 	}
-	all, err := e.passes(ctx, folds)
+	all, err := e.passes(ctx, e.folds)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +50,9 @@ func (p Pipeline) Run(ctx context.Context, c *Catalogue) (*Report, error) {
 		return nil, err
 	}
 	e.close()
-	e.settle(ctx, folds)
+	if !e.recalled.Load() {
+		e.settle(ctx, e.folds)
+	}
 	return e.report, nil
 }
 
@@ -63,8 +67,15 @@ type evaluation struct {
 	noted  map[string]int // notes by their shape: the text without its numbers
 	varied map[int]bool   // notes that folds make with other numbers
 
-	table  *Table
-	sweep  *sweep // nil where there was nothing to choose
+	table *Table
+	folds []Fold
+	whole content // of the table, where something is kept
+	store *Store  // nil if the context has none
+	spare uint64  // bytes that runs may hold together; zero where that is not known
+	sweep *sweep  // nil where there was nothing to choose
+
+	recalled atomic.Bool // some of the work was there already
+
 	meter  meter
 	report *Report
 }
@@ -274,6 +285,25 @@ func (e *evaluation) split(ctx context.Context) ([]Fold, error) {
 		return err
 	})
 	return folds, err
+}
+
+// recall finds the store that earlier runs may have left something in, and how
+// much memory runs may hold. Where eight matrices over the rows would not fit
+// beside what is kept, all of it goes, so that no stage makes do with less
+// memory than it would have had without a store.
+func (e *evaluation) recall(ctx context.Context) {
+	e.store = storeOf(ctx)
+	if e.store != nil {
+		e.whole = e.table.content()
+	}
+	free, known := room()
+	if !known {
+		return
+	}
+	if rows := float64(e.table.Len()); e.store != nil && 8*8*rows*rows > float64(free) {
+		LetGo()
+	}
+	e.spare = free / 8
 }
 
 func (e *evaluation) close() {

@@ -24,6 +24,7 @@ func (e *evaluation) judge(ctx context.Context, all []passed) error {
 			return err
 		}
 	}
+	e.report.Permutation = e.permutation(all)
 	if e.sweep != nil {
 		e.report.Tuning = e.sweep.sum()
 	}

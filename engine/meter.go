@@ -34,6 +34,13 @@ func (m *meter) stop(c *Cost) {
 	m.running = slices.Delete(m.running, at, at+1)
 }
 
+// reuse counts a step that a fold did not have to learn.
+func (m *meter) reuse(s *StepReport) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s.Kept++
+}
+
 // charge shares out what was used since the meter was read last.
 func (m *meter) charge() {
 	now, bytes := time.Now(), allocated()

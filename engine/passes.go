@@ -73,11 +73,10 @@ func AskRoom(ask func() (free uint64, known bool)) { room = ask }
 // scores what comes out while all of it is there.
 func (e *evaluation) pass(ctx context.Context, where string, i int, f Fold) (passed, []Note, error) {
 	p := Pipeline{Steps: e.steps}.Setting(e.setting(i))
-	r := e.begin(f)
-	r.Pipeline, r.Setting = p.String(), e.setting(i)
-	var remarks []Note
+	t := e.trail(p, f)
+	r, remarks := t.resume(e)
 	for at, s := range p.Steps {
-		if !s.acts() {
+		if !s.acts() || at < t.next {
 			continue
 		}
 		notes, err := e.perform(ctx, placed{s, at}, where, func(ctx context.Context) (err error) {
@@ -88,13 +87,9 @@ func (e *evaluation) pass(ctx context.Context, where string, i int, f Fold) (pas
 			return passed{}, nil, err
 		}
 		remarks = append(remarks, notes...)
+		t.keep(at, r, remarks)
 	}
+	r.Pipeline, r.Setting = p.String(), e.setting(i)
 	scores, notes, err := e.promptly(ctx, where, &r)
-	return passed{&r, scores}, append(remarks, notes...), err
-}
-
-// begin is a fold that no step has seen.
-func (e *evaluation) begin(f Fold) Run {
-	t := e.table.dealt(f.Dealt)
-	return Run{Fold: f, Train: t.Take(f.Train), Held: t.Take(f.Held), width: len(t.Columns)}
+	return passed{e.thinned(i, &r), scores}, append(remarks, notes...), err
 }

@@ -1,5 +1,7 @@
 package engine
 
+import "gonum.org/v1/gonum/stat"
+
 // A Permutation holds the score of a pipeline against those of the same
 // pipeline on the same folds with labels dealt anew: what it scores where
 // nothing can be learned (Ojala, Garriga 2010, "Permutation tests for studying
@@ -16,4 +18,41 @@ type Permutation struct {
 // placed reports whether there is an embedding of a deal to look at.
 func (p *Permutation) placed() bool {
 	return p != nil && p.Run != nil && p.Run.Embedding != nil && p.Run.Embedding.Y != nil
+}
+
+// permutation sums up the folds whose labels were dealt anew; nil if there are
+// none, or if nothing scores them.
+func (e *evaluation) permutation(all []passed) *Permutation {
+	by, ok := e.choosesBy()
+	deals := 0
+	for _, f := range e.folds {
+		deals = max(deals, f.Deal)
+	}
+	if !ok || deals == 0 {
+		return nil
+	}
+	p := &Permutation{Measure: e.measures[by].Name()}
+	scores := make([][]float64, deals+1)
+	for i, f := range e.folds {
+		score := all[i].scores[by]
+		if score == nil {
+			continue
+		}
+		p.Better = score.Better
+		scores[f.Deal] = append(scores[f.Deal], score.Value)
+		if f.Deal > 0 && p.Run == nil {
+			p.Run = all[i].run
+		}
+	}
+	p.Real = stat.Mean(scores[0], nil)
+	asGood := 0
+	for _, of := range scores[1:] {
+		mean := stat.Mean(of, nil)
+		p.Scores = append(p.Scores, mean)
+		if !p.Better.than(p.Real, mean) {
+			asGood++
+		}
+	}
+	p.P = float64(1+asGood) / float64(1+deals)
+	return p
 }

@@ -36,6 +36,7 @@ type StepReport struct {
 	Name string
 	Role Role
 	Args []Arg
+	Kept int // folds that found it done by an earlier run (see [Store])
 	Cost
 }
 

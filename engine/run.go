@@ -31,6 +31,7 @@ type Run struct {
 	path  []Map // what prepared the columns, in order; the extension comes after
 
 	remapped *remapped
+	thinned  bool   // what was learned was let go, to hold many folds
 	placed   *shelf // what is shared of the coordinates that predictors learn from
 }
 
@@ -68,10 +69,13 @@ func (r *Run) Place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
 	if _, d := x.Dims(); d != r.width {
 		return nil, &Error{Cause: fmt.Sprintf("new rows have %d columns, the data have %d", d, r.width), Remedy: "give the columns of the data, in their order, without the label"}
 	}
+	if r.thinned {
+		return nil, &Error{Cause: "what this fold has learned was let go, so that all folds could be held", Remedy: "take the first run of the report, or fewer folds"}
+	}
 	path := r.path
 	if r.Embedding != nil {
 		if r.Extension == nil {
-			return nil, &Error{Cause: "the embedding has no map for new rows", Remedy: "put an extender such as krr after the embedder"}
+			return nil, errNoMap
 		}
 		path = append(slices.Clip(path), r.Extension)
 	}
@@ -87,7 +91,7 @@ func (r *Run) Place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
 
 // Predict tells a class number or a response for each new row.
 func (r *Run) Predict(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	if r.Predictor == nil {
+	if r.Predictor == nil && !r.thinned {
 		return nil, &Error{Cause: "the pipeline has no predictor", Remedy: "end it with one, such as svm or knn"}
 	}
 	y, err := r.Place(ctx, x)

@@ -21,8 +21,13 @@ func sizeOf(v any) uint64 {
 	if sized, ok := v.(interface{ Bytes() uint64 }); ok {
 		return sized.Bytes()
 	}
+	return blocksOf(v).bytes()
+}
+
+// bytes returns how large all pieces are together.
+func (b blocks) bytes() uint64 {
 	var sum uint64
-	for _, bytes := range blocksOf(v) {
+	for _, bytes := range b {
 		sum += bytes
 	}
 	return sum

@@ -19,6 +19,7 @@ type sweep struct {
 	contests []*contest // one a fold
 	tuning   *Tuning
 	keep     *allowance
+	book     scorebook
 
 	mu      sync.Mutex
 	started time.Time
@@ -45,6 +46,10 @@ func (e *evaluation) tune(ctx context.Context, folds []Fold) error {
 	if sw == nil || err != nil {
 		return err
 	}
+	if err := sw.open(); err != nil {
+		return err
+	}
+	defer sw.book.close()
 	sw.announce(ctx, folds)
 	if err := sw.rounds(ctx); err != nil {
 		return err
@@ -81,9 +86,9 @@ func (e *evaluation) newSweep(p Pipeline) (*sweep, error) {
 		v := p.Varied()[0]
 		return nil, &Error{Stage: v.Stage, Step: e.place(v.Step), Param: v.Param, Cause: fmt.Sprintf("the candidates make more than %s settings together", grouped(mostSettings)), Remedy: "offer fewer values"}
 	}
-	by, err := e.choosesBy(p)
-	if err != nil {
-		return nil, err
+	by, ok := e.choosesBy()
+	if !ok {
+		return nil, e.unmeasured(p)
 	}
 	sw := &sweep{evaluation: e, layers: layersOf(p), settings: p.Settings(), by: by, choosing: Choosing{Rule: BestRule}, keep: newAllowance()}
 	if e.protocol != unnamed {
@@ -96,20 +101,27 @@ func (e *evaluation) newSweep(p Pipeline) (*sweep, error) {
 	return sw, nil
 }
 
-// choosesBy returns the measure that candidates are compared by: the first one
-// that the sentence names, or the standard one for predictions.
-func (e *evaluation) choosesBy(p Pipeline) (int, error) {
+// choosesBy returns the measure that candidates, and labels dealt anew, are
+// compared by: the first one that the sentence names, or the standard one for
+// predictions.
+func (e *evaluation) choosesBy() (measure int, ok bool) {
+	predicts := Pipeline{Steps: e.steps}.Has(PredictorRole)
 	for i, m := range e.measures {
-		if m.at != unnamed || m.Stage.Chooses && p.Has(PredictorRole) && e.table.offers(m.Stage.Needs) {
-			return i, nil
+		if m.at != unnamed || m.Stage.Chooses && predicts && e.table.offers(m.Stage.Needs) {
+			return i, true
 		}
 	}
+	return 0, false
+}
+
+// unmeasured is the error of candidates that nothing compares.
+func (e *evaluation) unmeasured(p Pipeline) error {
 	v := p.Varied()[0]
 	remedy := "name a measure at the end"
 	if !p.Has(PredictorRole) {
 		remedy += ", such as trustworthiness, or a predictor"
 	}
-	return 0, &Error{Stage: v.Stage, Step: e.place(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", grouped(p.Settings())), Remedy: remedy}
+	return &Error{Stage: v.Stage, Step: e.place(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", grouped(p.Settings())), Remedy: remedy}
 }
 
 // offers reports whether the rows have the classes or the response that are

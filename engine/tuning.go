@@ -40,7 +40,7 @@ type Tuning struct {
 	Chosen  []Chosen // by each fold, in their order
 	Fits    int      // steps that were learned
 	Shared  int      // steps, and parts of them, that were there already
-	Rounds  []Round  // of successive halving, of the first fold; nil if all settings met all inner folds
+	Rounds  []Round  // of successive halving; nil if all settings met all inner folds
 }
 
 // Settings returns how many settings there are.
@@ -94,5 +94,5 @@ func (t *Tuning) judged() bool {
 // and hyperparameter optimization").
 type Round struct {
 	Settings int     // how many took part
-	Share    float64 // of the training rows that they met
+	Share    float64 // of the inner folds that they met; less than one of them is a part of its training rows
 }

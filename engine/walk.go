@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -11,7 +12,8 @@ import (
 type layer struct {
 	at       int
 	variants []Step
-	below    int // settings that share a variant, and all before it
+	texts    []string // the variants as they are spelt; empty where they have no content
+	below    int      // settings that share a variant, and all before it
 }
 
 // layersOf returns the layers of a pipeline. Setting i takes variant
@@ -25,7 +27,9 @@ func layersOf(p Pipeline) []layer {
 		alone := Pipeline{Steps: []Step{s}}
 		l := layer{at: at}
 		for i := range alone.Settings() {
-			l.variants = append(l.variants, alone.Setting(i).Steps[0])
+			variant := alone.Setting(i).Steps[0]
+			text, _ := variant.spelt()
+			l.variants, l.texts = append(l.variants, variant), append(l.texts, text)
 		}
 		layers = append(layers, l)
 	}
@@ -42,11 +46,12 @@ func layersOf(p Pipeline) []layer {
 type walk struct {
 	*sweep
 	contest *contest
-	inner   int    // which of the contest's
-	fold    Fold   // that inner fold, or one that learns from part of its rows
-	whole   bool   // it learns from all of them
-	wanted  []bool // by setting
-	done    func() // called as often as a setting is done
+	inner   int       // which of the contest's
+	fold    Fold      // that inner fold, or one that learns from part of its rows
+	whole   bool      // it learns from all of them
+	wanted  []bool    // by setting
+	keys    []content // by setting
+	done    func()    // called as often as a setting is done
 
 	tried           // what has come of them
 	found []float64 // the scores, once the walk has ended
@@ -58,14 +63,57 @@ func (w *walk) run(ctx context.Context) (tried, error) {
 	for s := range w.scores {
 		w.scores[s] = math.NaN()
 	}
-	r := w.begin(w.fold)
+	w.recall()
+	if w.count(0, w.settings) == 0 {
+		return w.tried, w.book.save()
+	}
+	r := w.table.begin(w.fold)
 	if w.count(0, w.settings) > 1 {
 		r.Train.shelf = newShelf(w.keep)
 		defer r.Train.shelf.clear()
 	}
 	ctx = withSharedCount(ctx, func() { w.shared++ })
 	err := w.descend(ctx, r, w.layers, 0)
-	return w.tried, err
+	return w.tried, cmp.Or(err, w.book.save())
+}
+
+// recall looks up what is known of the settings already, and does not want them
+// any more.
+func (w *walk) recall() {
+	w.keys = w.contents()
+	for s, key := range w.keys {
+		if !w.wanted[s] {
+			continue
+		}
+		if known, ok := w.book.find(key); ok {
+			w.scores[s], w.better = known.value, known.better
+			w.wanted[s] = false
+			w.shared += len(w.layers)
+			w.recalled.Store(true)
+			w.done()
+		}
+	}
+}
+
+// contents tells the scores of the settings apart; nil where they are not kept.
+func (w *walk) contents() []content {
+	if w.book.idle() {
+		return nil
+	}
+	keys := []content{w.fold.content(w.book.table)}
+	for _, l := range w.layers {
+		var longer []content
+		for _, key := range keys {
+			for _, text := range l.texts {
+				longer = append(longer, key.then(text))
+			}
+		}
+		keys = longer
+	}
+	for s, key := range keys {
+		keys[s] = key.then(w.book.measure)
+	}
+	return keys
 }
 
 // count returns how many settings from first up to end are wanted.
@@ -147,6 +195,9 @@ func (w *walk) judge(ctx context.Context, r *Run, setting int) error {
 		w.fail(setting, setting+1, &Error{Stage: by.Name(), Step: w.place(by.at), Cause: fmt.Sprintf("the rows have no %s", by.Name())})
 	default:
 		w.scores[setting], w.better = score.Value, score.Better
+		if w.keys != nil && !math.IsInf(score.Value, 0) {
+			w.book.enter(w.keys[setting], keptScore{score.Value, score.Better})
+		}
 	}
 	return nil
 }

@@ -13,10 +13,12 @@ import (
 // Need returns an error if the bytes that what takes, such as "the distances
 // of 100000 rows", are more than is free; remedy says what to do then. Where
 // neither the system nor a budget tells what is free, it returns nil. Before it
-// refuses it collects garbage, which takes the time of that.
+// refuses it lets go of what earlier runs have left for later ones, and collects
+// garbage, which takes the time of that.
 func Need(bytes uint64, what, remedy string) error {
 	err := Default.need(bytes, what, remedy)
 	if err != nil {
+		engine.LetGo()
 		release()
 		err = Default.need(bytes, what, remedy)
 	}
