@@ -86,20 +86,20 @@ const nothingLooks = "nothing looks at this "
 
 // idle names the values that do nothing until they are looked at.
 var idle = map[reflect.Type]string{
-	pipelineType:                  "pipeline",
-	reflect.TypeFor[Comparison](): "comparison",
-	reflect.TypeFor[Plan]():       "plan",
+	pipelineType:              "pipeline",
+	reflect.TypeFor[Result](): "comparison",
+	reflect.TypeFor[Plan]():   "plan",
 }
 
 var pipelineType = reflect.TypeFor[Pipeline]()
 
 // misnamed reports the named arguments of functions that take none: all but
-// compare. Where one goes to a parameter of any type, Go sees nothing wrong.
+// compare and over. Where one goes to a parameter of any type, Go sees nothing wrong.
 func misnamed(tree *syntax.Cell) (found diag.List) {
 	for _, call := range tree.Calls() {
 		callee := tree.Callee(call)
 		for _, a := range call.Args {
-			if a.Name != "" && callee != "compare" {
+			if a.Name != "" && callee != "compare" && callee != "over" {
 				found = append(found, diag.New(tree.Source, a.From, a.To, diag.Static, byPosition(callee), "", "leave the name out"))
 			}
 		}

@@ -23,8 +23,11 @@ func functions() []function {
 			func(s *Session) any { return s.show }},
 		{"explain", "explain(pipeline)", "tells what a pipeline would do: steps, defaults filled in, what reads labels, what is kept",
 			func(s *Session) any { return s.plan }},
-		{"compare", "compare(data, name=recipe, ...)", "runs recipes on the same rows and folds, and sets their scores side by side",
+		{"compare", "compare(data, name=recipe, ..., rope=0.01, measure=accuracy, posthoc=\"nemenyi\", mixed=false)",
+			"runs recipes on the same rows and folds, and sets their scores side by side with the tests that tell them apart; over several data sets, by ranks",
 			func(s *Session) any { return s.compareAll }},
+		{"over", "over(data, ...)", "is several data sets, by name or as pipelines, for compare to run recipes on; over(\"paper\") is those of the papers",
+			func(s *Session) any { return s.over }},
 		{"clearOutput", "clearOutput()", "removes what the cell has shown so far, when its next output arrives",
 			func(s *Session) any { return func() { s.output().Clear(true) } }},
 		{"input", "input(prompt)", "asks the reader for a line and returns it",
@@ -77,31 +80,6 @@ func (s *Session) display(data bundle) error {
 	id, _ := data.Transient["display_id"].(string)
 	s.output().Display(data, id)
 	return nil
-}
-
-// compareAll takes the recipes of a call, named or not; a recipe without a
-// name is called by its words.
-func (s *Session) compareAll(data *Pipeline, recipes ...any) *Comparison {
-	var names []string
-	var pipelines []*Pipeline
-	for _, r := range recipes {
-		name := ""
-		if named, ok := r.(Argument); ok {
-			name, r = named.Name, named.Value
-		}
-		p, ok := r.(*Pipeline)
-		if !ok || p == nil {
-			panic(abort{&engine.Error{Stage: "compare", Cause: fmt.Sprintf("%s is no recipe", describe(r)), Remedy: "write compare(data, name=stage | stage, ...)"}})
-		}
-		if name == "" {
-			name = p.words()
-		}
-		names, pipelines = append(names, name), append(pipelines, p)
-	}
-	if data == nil || data.IsRecipe() || len(pipelines) == 0 {
-		panic(abort{&engine.Error{Stage: "compare", Cause: "it needs data first, then at least one recipe", Remedy: "write compare(load(\"iris\") | cv(10), direct=svm, embedded=isomap | krr | svm)"}})
-	}
-	return s.compare(data, names, pipelines)
 }
 
 // datasets asks every source that keeps a list.

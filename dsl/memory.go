@@ -96,8 +96,8 @@ func written(v reflect.Value, path string) (text, gone string) {
 			}
 		}
 		return x.String(), ""
-	case *Comparison:
-		if x != nil {
+	case Result:
+		if !isNil(v) {
 			return "", "results, which take running"
 		}
 	case *engine.Report:

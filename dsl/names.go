@@ -54,8 +54,9 @@ func (s *Session) isGoName(name string) bool {
 	return ok
 }
 
-// ownType is a type of this package in the text of a type.
-var ownType = regexp.MustCompile(`\bdsl\.(Pipeline|Comparison|Plan)\b`)
+// ownType is a type of this package, or of what compare gives, in the text of a
+// type.
+var ownType = regexp.MustCompile(`\b(?:dsl|comparison)\.(Pipeline|Result|Comparison|Survey|Plan)\b`)
 
 // publicTypes names the types of this package as a cell imports them.
 func publicTypes(text string) string { return ownType.ReplaceAllString(text, typesPath+".$1") }

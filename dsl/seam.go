@@ -9,6 +9,7 @@ import (
 	"unfold/dsl/interp"
 	"unfold/dsl/lower"
 	"unfold/engine"
+	"unfold/engine/comparison"
 )
 
 // Packages that exist for cells alone: one that a cell may import to name the
@@ -28,7 +29,9 @@ type Argument struct {
 func (s *Session) seam() interp.Library {
 	return interp.Library{typesPath + "/unfold": {
 		{Name: "Pipeline", Value: (*Pipeline)(nil)},
-		{Name: "Comparison", Value: (*Comparison)(nil)},
+		{Name: "Result", Value: (*Result)(nil)},
+		{Name: "Comparison", Value: (*comparison.Comparison)(nil)},
+		{Name: "Survey", Value: (*comparison.Survey)(nil)},
 		{Name: "Plan", Value: (*Plan)(nil)},
 	}, seamPath + "/seam": {
 		{Name: "Argument", Value: (*Argument)(nil)},

@@ -206,10 +206,15 @@ func (s *Session) Format(name, code string) (string, error) {
 
 // evaluate runs a sentence, or returns what is kept of it.
 func (s *Session) evaluate(p engine.Pipeline) (*engine.Report, error) {
+	return s.evaluateTelling(p, s.output().Progress)
+}
+
+// evaluateTelling is evaluate with its progress told.
+func (s *Session) evaluateTelling(p engine.Pipeline, tell func(engine.Progress)) (*engine.Report, error) {
 	if report := s.kept.look(p); report != nil && !s.looping() {
 		return report, nil
 	}
-	report, err := s.work(func(ctx context.Context) (*engine.Report, error) { return p.Run(ctx, s.catalogue) })
+	report, err := p.Run(engine.WithProgress(s.context(), tell), s.catalogue)
 	if err == nil {
 		s.kept.keep(p, report)
 	}

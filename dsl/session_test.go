@@ -16,6 +16,7 @@ import (
 	"unfold/dsl/cell"
 	"unfold/dsl/interp"
 	"unfold/engine"
+	"unfold/engine/comparison"
 	"unfold/stdlib"
 	"unfold/stdlib/symbols"
 )
@@ -130,7 +131,7 @@ func TestPipelinesAreValues(t *testing.T) {
 		"strings.Contains(q.JSON(), `\"schema\":\"unfold/report/1\"`)": func(v any) bool { return v.(bool) },
 		"len(datasets()) > 5": func(v any) bool { return v.(bool) },
 		"explain(q)":          func(v any) bool { _, ok := v.(*dsl.Plan); return ok },
-		"compare(data | cv(3), near=knn(1), far=knn(15))": func(v any) bool { return len(v.(*dsl.Comparison).Reports) == 2 },
+		"compare(data | cv(3), near=knn(1), far=knn(15))": func(v any) bool { return len(v.(*comparison.Comparison).Entries) == 2 },
 	} {
 		if strings.HasPrefix(code, "strings") {
 			eval(t, s, `import "strings"`)
@@ -163,15 +164,15 @@ func TestASecondLookIsFree(t *testing.T) {
 
 func TestCompareUsesEqualFolds(t *testing.T) {
 	s := newSession(t)
-	c := eval(t, s, "compare("+small+" | cv(4, seed=3), near=scale | knn(1), far=knn(15))").(*dsl.Comparison)
-	for f := range c.Reports[0].Runs {
-		if fmt.Sprint(c.Reports[0].Runs[f].Fold) != fmt.Sprint(c.Reports[1].Runs[f].Fold) {
+	c := eval(t, s, "compare("+small+" | cv(4, seed=3), near=scale | knn(1), far=knn(15))").(*comparison.Comparison)
+	for f, run := range c.Entries[0].Report.Runs {
+		if fmt.Sprint(run.Fold) != fmt.Sprint(c.Entries[1].Report.Runs[f].Fold) {
 			t.Fatalf("fold %d differs", f)
 		}
 	}
-	_, header, rows := c.Tabulate()
-	if len(rows) != 2 || rows[0][0] != "near" || len(rows[0]) != len(header) {
-		t.Errorf("%v\n%v", header, rows)
+	table := c.Table()
+	if len(table.Rows) != 2 || table.Rows[0][0].Text != "near" || len(table.Rows[0]) != len(table.Columns) {
+		t.Errorf("%v\n%v", table.Columns, table.Rows)
 	}
 }
 

@@ -20,6 +20,8 @@ type Comparison struct {
 	// Standings say how each entry stands; those of entries that failed are
 	// empty.
 	Standings []Standing
+
+	others []string // scores that are told beside the measure
 }
 
 // A Standing is how a recipe did and how it differs from others.
@@ -79,6 +81,7 @@ func compare(set Set, measure engine.Summary, o Options) (*Comparison, error) {
 	}
 	folds := divisions(entries[0].Report)
 	c.Protocol, c.Folds, c.Share = entries[0].Report.Protocol, len(folds), share(folds)
+	c.others = o.others(measure.Name, entries)
 	for i, e := range c.Entries {
 		if e.Report != nil {
 			c.Standings[i] = c.standing(e)

@@ -27,6 +27,17 @@ func (o Options) measure(entries []Entry) (engine.Summary, error) {
 	return shared[max(0, slices.IndexFunc(shared, predicts))], nil
 }
 
+// others are the scores to tell beside the measure: those that all have, and of
+// predictions only if the measure is of predictions.
+func (o Options) others(measure string, entries []Entry) (names []string) {
+	for _, s := range common(entries) {
+		if s.Name != measure && (!slices.Contains(o.Predictions, measure) || slices.Contains(o.Predictions, s.Name)) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
 // missing is the error of a named score that somebody lacks.
 func (o Options) missing(entries []Entry) error {
 	for _, e := range entries {

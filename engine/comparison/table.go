@@ -97,13 +97,11 @@ func (c *Comparison) further() (all []column) {
 	if len(entries) == 0 {
 		return nil
 	}
-	for _, shared := range common(entries) {
-		if shared.Name != c.Measure {
-			all = append(all, column{head: shared.Name, of: func(i int) engine.Cell {
-				score, _ := c.Entries[i].Report.Score(shared.Name)
-				return engine.Figures(score.Mean, 4)
-			}})
-		}
+	for _, name := range c.others {
+		all = append(all, column{head: name, of: func(i int) engine.Cell {
+			score, _ := c.Entries[i].Report.Score(name)
+			return engine.Figures(score.Mean, 4)
+		}})
 	}
 	all = append(all, column{head: "seconds", of: func(i int) engine.Cell { return engine.Figures(c.Entries[i].Report.Seconds, 2) }})
 	if slices.ContainsFunc(entries, func(e Entry) bool { return e.Report.Tuning != nil }) {

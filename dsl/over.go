@@ -1,0 +1,154 @@
+package dsl
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"unfold/engine"
+)
+
+// paper are the labelled data sets that the studies of supervised and semi-
+// supervised manifold learning report on most, as far as load knows them by name:
+// small enough that ten folds of each take seconds.
+var paper = []string{
+	"australian_credit", "balance_scale", "breast_cancer_wisconsin", "glass", "heart_statlog", "ionosphere",
+	"iris", "liver_bupa", "pima_diabetes", "vowel", "waveform", "wine",
+}
+
+// groups are names that stand for several data sets.
+var groups = map[string][]string{"paper": paper}
+
+// several is a source of more tables than one. It stands at the head of a
+// pipeline as any source does, but only compare can run it, on each alone.
+type several struct {
+	Names  []string
+	Tables any // pipelines among them, which no text stands for; nil if all are names
+
+	sets []*Pipeline // by name
+}
+
+// severally is the stage of several. It is no word of the catalogue: over makes
+// its steps.
+var severally = &engine.Stage{Name: "over", Role: engine.SourceRole, Summary: "is several data sets, for compare to run recipes on", New: func() engine.Method { return new(several) }}
+
+// Params declares the names, so that a plan tells them.
+func (t *several) Params(p *engine.Params) {
+	p.Texts(&t.Names, "data", "names of the data sets")
+	p.Any(&t.Tables, "tables", "pipelines among them")
+}
+
+// Load refuses: there is no one table.
+func (t *several) Load(context.Context) (*engine.Table, error) {
+	return nil, &engine.Error{Cause: fmt.Sprintf("these are %d data sets, and a pipeline runs on one", len(t.sets)), Remedy: "write compare(over(...) | cv(10), name=recipe)"}
+}
+
+// severalOf returns the tables at the head of a pipeline and what follows them;
+// false if it has one table.
+func severalOf(p *Pipeline) (tables *several, rest *Pipeline, many bool) {
+	if tables, many = p.steps[0].Method.(*several); !many {
+		return nil, nil, false
+	}
+	return tables, &Pipeline{session: p.session, steps: p.steps[1:], origins: p.origins[1:]}, true
+}
+
+// over makes one pipeline of several data sets: names that load knows, paths,
+// names of groups, and pipelines that have data.
+func (s *Session) over(data ...any) *Pipeline {
+	t := new(several)
+	for _, d := range data {
+		if named, ok := d.(Argument); ok && named.Name == "data" { // as a plan writes it
+			d = named.Value
+		}
+		if err := s.gather(t, d); err != nil {
+			panic(abort{err})
+		}
+	}
+	if len(t.sets) == 0 {
+		panic(abort{&engine.Error{Stage: "over", Cause: "there are no data sets", Remedy: `write over("iris", "wine", ...), or over("paper")`}})
+	}
+	return &Pipeline{session: s, steps: []engine.Step{{Stage: severally, Method: t}}, origins: make([]origin, 1)}
+}
+
+// gather adds what an argument stands for.
+func (s *Session) gather(t *several, data any) error {
+	switch d := data.(type) {
+	case string:
+		for _, name := range strings.Split(d, ",") {
+			if err := s.gatherName(t, strings.TrimSpace(name)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case []string:
+		return s.gather(t, strings.Join(d, ","))
+	case *Pipeline:
+		if d == nil || d.IsRecipe() {
+			break
+		}
+		if others, rest, many := severalOf(d); many {
+			for i, one := range others.sets {
+				if err := t.add(s.join(one, rest), others.Names[i], others.Tables != nil || len(rest.steps) > 0); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		return t.add(d, d.title(), true)
+	}
+	return &engine.Error{Stage: "over", Cause: describe(data) + " is no data set", Remedy: `give names in quotes, as in over("iris", "wine"), or pipelines that have data`}
+}
+
+// gatherName adds a data set by its name, or all of a group.
+func (s *Session) gatherName(t *several, name string) error {
+	if group, ok := groups[name]; ok {
+		for _, member := range group {
+			if err := s.gatherName(t, member); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	stage, ok := s.catalogue.Lookup("load")
+	if !ok {
+		return &engine.Error{Stage: "over", Cause: "the catalogue has no stage that loads by name", Remedy: "give pipelines that have data"}
+	}
+	step := engine.Step{Stage: stage, Method: stage.Make()}
+	if err := engine.ParamsOf(step.Method)[0].Set(name); err != nil {
+		return err
+	}
+	if prober, ok := step.Method.(engine.Prober); ok {
+		if err := prober.Probe(); err != nil {
+			return err
+		}
+	}
+	return t.add(&Pipeline{session: s, steps: []engine.Step{step}, origins: make([]origin, 1)}, name, false)
+}
+
+// add adds a table. No two may be the same: data sets that count twice are not
+// independent.
+func (t *several) add(p *Pipeline, name string, given bool) error {
+	same := func(q *Pipeline) bool { return q.String() == p.String() }
+	if slices.ContainsFunc(t.sets, same) {
+		return &engine.Error{Stage: "over", Cause: name + " is given twice", Remedy: "data sets count once each: leave one out"}
+	}
+	t.sets, t.Names = append(t.sets, p), append(t.Names, name)
+	if given {
+		t.Tables = t.sets
+	}
+	return nil
+}
+
+// title is what to call the data of a pipeline: as its source was written, with
+// the words of what follows.
+func (p *Pipeline) title() string {
+	words := []string{p.steps[0].Name()}
+	if params := engine.ParamsOf(p.steps[0].Method); len(params) > 0 && params[0].Type == engine.Text {
+		words[0] = params[0].Value().(string)
+	}
+	for _, step := range p.steps[1:] {
+		words = append(words, step.Name())
+	}
+	return strings.Join(words, " | ")
+}
