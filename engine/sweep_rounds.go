@@ -70,7 +70,7 @@ func (sw *sweep) plan() ([]round, error) {
 	for _, r := range plan {
 		share := min(1, r.folds/float64(inner))
 		sw.tuning.Rounds = append(sw.tuning.Rounds, Round{Settings: r.left, Share: share})
-		texts = append(texts, fmt.Sprintf("%s on %.2g %%", grouped(r.left), 100*share))
+		texts = append(texts, fmt.Sprintf("%s on %.3g %%", grouped(r.left), 100*share))
 	}
 	sw.note(Note{Stage: tuningStage, Text: fmt.Sprintf("%s × %s are more than budget = %s fits, so settings were halved: %s of the inner folds",
 		counted(n, "setting"), counted(inner, "inner fold"), grouped(budget), strings.Join(texts, ", "))})
