@@ -108,9 +108,11 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	return e, nil
 }
 
+// By itself isomap takes the usual landmarks of more than many rows.
+const many, usual = 50_000, 1000
+
 // plan is what geodesics are found. It asks for their memory.
 func (m *Isomap) plan(n int) (geodesic.Plan, error) {
-	const many, usual = 50_000, 1000 // rows from which landmarks do, and how many
 	landmarks := m.Landmarks
 	if landmarks == engine.Auto && n > many {
 		landmarks = usual

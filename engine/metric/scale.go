@@ -34,15 +34,18 @@ func meanSquare(x *mat.Dense) float64 {
 	return 2 * sum / float64(n-1)
 }
 
+// allMeasured is up to how many rows all their distances are averaged.
+const allMeasured = 5000
+
 // meanDistance returns the mean of ‖x_i − x_j‖ over pairs of rows: all up to
 // 5000 rows, beyond a million drawn with a fixed seed.
 func meanDistance(ctx context.Context, x *mat.Dense) (float64, error) {
-	const most, drawn = 5000, 1_000_000
+	const drawn = 1_000_000
 	n, _ := x.Dims()
 	if n < 2 {
 		return 0, nil
 	}
-	if n > most {
+	if n > allMeasured {
 		sum, err := parallel.Sum(ctx, drawn, 1<<12, func(lo, hi int) float64 {
 			r, part := rand.New(rand.NewPCG(uint64(lo), 0)), 0.0
 			for range hi - lo {

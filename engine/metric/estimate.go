@@ -1,0 +1,42 @@
+package metric
+
+// What steps take on a processor of about 3 GHz with AVX-512, in seconds. The
+// searches for neighbours are the embedder's.
+const (
+	perCell     = 1e-8    // a cell that is read, and perhaps scaled
+	perMeasured = 2.5e-10 // a column of a pair of rows
+	perSorted   = 2e-7    // a row by its distance from the mean
+	perGiven    = 1e-8    // a cell of a given matrix
+)
+
+// Estimate counts a look at all cells.
+func (*Euclidean) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return perCell / 10 * float64(n) * float64(d), 0
+}
+
+// Estimate counts the rows that are brought to length one.
+func (*Cosine) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return perCell * float64(n) * float64(d), 8 * uint64(n) * uint64(d)
+}
+
+// Estimate counts what β takes: a look at all cells, or distances between rows.
+func (m *Warp) Estimate(n, d int) (seconds float64, bytes uint64) {
+	rows, wide := float64(n), float64(d)
+	seconds = perCell / 2 * rows * wide
+	if m.Rule == "distance" {
+		measured := min(rows, allMeasured)
+		seconds += perMeasured * measured * measured / 2 * (wide + 4)
+		bytes = 8 * uint64(measured*wide)
+	}
+	return seconds, bytes
+}
+
+// Estimate counts a search for the largest distance that meets few pairs.
+func (m *Shift) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return float64(n) * (perSorted + perCell*float64(d)), 16 * uint64(n)
+}
+
+// Estimate counts the cells of the matrix.
+func (*Precomputed) Estimate(n, _ int) (seconds float64, bytes uint64) {
+	return perGiven * float64(n) * float64(n), 8 * uint64(n) * uint64(n)
+}
