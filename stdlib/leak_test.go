@@ -2,22 +2,409 @@ package stdlib_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
 	"unfold/engine/embedding"
+	"unfold/engine/enginetest"
 	"unfold/engine/extension"
-	"unfold/engine/metric"
 	"unfold/engine/predictor"
-	"unfold/engine/prepare"
 	"unfold/engine/protocol"
 	"unfold/stdlib"
 )
+
+// TestNothingLeaks changes the labels, then the features, of held rows, for
+// every stage of the catalogue that learns: nothing that it has learned may
+// change by one bit.
+func TestNothingLeaks(t *testing.T) {
+	for role := engine.PrepareRole; role <= engine.PredictorRole; role++ {
+		for _, name := range stdlib.Catalogue().Names(role) {
+			s, _ := stdlib.Catalogue().Lookup(name)
+			if _, selects := s.Make().(engine.Selector); selects {
+				continue // it acts before any row is held
+			}
+			t.Run(name, func(t *testing.T) {
+				ran := 0
+				for _, table := range tables(s) {
+					told, err := leaks(t, table, apart(table), func(*engine.Table) []engine.Method { return around(s) })
+					if err != nil {
+						continue
+					}
+					ran++
+					for _, what := range told {
+						t.Errorf("%s: %s", table.Name, what)
+					}
+				}
+				if ran == 0 {
+					t.Error("it learns from none of the tables")
+				}
+			})
+		}
+	}
+}
+
+// TestNothingLeaksWhereRowsArePresent does the same where held rows are there
+// without their labels: those may not matter.
+func TestNothingLeaksWhereRowsArePresent(t *testing.T) {
+	for role := engine.PrepareRole; role <= engine.PredictorRole; role++ {
+		for _, name := range stdlib.Catalogue().Names(role) {
+			s, _ := stdlib.Catalogue().Lookup(name)
+			_, selects := s.Make().(engine.Selector)
+			if selects || s.ReadsLabels && s.Role != engine.PredictorRole {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				ran := 0
+				for _, table := range tables(s) {
+					fold := apart(table)
+					fold.Transduced = true
+					build := func(*engine.Table) []engine.Method { return around(s) }
+					before, err := learned(t, table, fold, build)
+					if err != nil {
+						continue
+					}
+					ran++
+					if after, err := learned(t, relabelled(table, fold), fold, build); err != nil || !slices.Equal(before, after) {
+						t.Errorf("%s: labels of held rows change what is learned (%v)", table.Name, err)
+					}
+				}
+				if ran == 0 {
+					t.Error("it learns from none of the tables")
+				}
+			})
+		}
+	}
+}
+
+// TestNoChoiceLeaks has training rows choose between candidates.
+func TestNoChoiceLeaks(t *testing.T) {
+	table := enginetest.Blobs(60).Table
+	table.Labels = slices.Clone(table.Labels)
+	for i := range 12 { // so that there is something to choose
+		table.Labels[i*5] = 1 - table.Labels[i*5]
+	}
+	told, err := leaks(t, table, apart(table), func(*engine.Table) []engine.Method { return []engine.Method{made(&predictor.KNN{})} },
+		func(p engine.Pipeline) (engine.Pipeline, error) { return p.Vary("knn", "k", 1, 3, 5, 7, 9) })
+	if err != nil || len(told) > 0 {
+		t.Error(told, err)
+	}
+}
+
+// TestLeaksAreCaught plants stages that look at rows they were not given.
+func TestLeaksAreCaught(t *testing.T) {
+	table := enginetest.Blobs(60).Table
+	for _, c := range []struct {
+		name  string
+		plant func(all *engine.Table) []engine.Method
+		want  string
+	}{
+		{"mean of all rows", func(all *engine.Table) []engine.Method { return []engine.Method{peek{all, false}} }, "features"},
+		{"labels as a column", func(all *engine.Table) []engine.Method {
+			return []engine.Method{peek{all, true}, made(&predictor.KNN{})}
+		}, "labels"},
+		{"nothing but what is given", func(*engine.Table) []engine.Method { return []engine.Method{made(&predictor.KNN{})} }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			told, err := leaks(t, table, apart(table), c.plant)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(told, "; "); c.want == "" && got != "" || !strings.Contains(got, c.want) {
+				t.Errorf("found %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// peek is a preparation that takes a mean off a column: of its cells in all
+// rows of the data, or of their labels.
+type peek struct {
+	all    *engine.Table
+	labels bool
+}
+
+func (peek) Params(*engine.Params) {}
+
+func (p peek) Prepare(_ context.Context, s engine.Sample) (*engine.Transform, error) {
+	var mean float64
+	for i := range p.all.Len() {
+		v := p.all.X.At(i, 0)
+		if p.labels {
+			v = float64(p.all.Labels[i]) * float64(i) // so that labels which change places show
+		}
+		mean += v / float64(p.all.Len())
+	}
+	return &engine.Transform{Map: lessThan{len(s.Columns), mean}, Columns: s.Columns}, nil
+}
+
+type lessThan struct {
+	d    int
+	mean float64
+}
+
+func (m lessThan) Dim() int { return m.d }
+
+func (m lessThan) Apply(_ context.Context, dst, x *mat.Dense) error {
+	dst.Copy(x)
+	n, _ := x.Dims()
+	for i := range n {
+		dst.Set(i, 0, x.At(i, 0)-m.mean)
+	}
+	return nil
+}
+
+// leaks tells what of the held rows has a part in what the methods learn. They
+// are built anew for each table. The error is that of the table as it is.
+func leaks(t *testing.T, table *engine.Table, fold engine.Fold, build func(*engine.Table) []engine.Method, change ...func(engine.Pipeline) (engine.Pipeline, error)) (told []string, err error) {
+	t.Helper()
+	before, err := learned(t, table, fold, build, change...)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range []struct {
+		what string
+		of   func(*engine.Table, engine.Fold) *engine.Table
+	}{{"labels", relabelled}, {"features", moved}} {
+		after, err := learned(t, c.of(table, fold), fold, build, change...)
+		if err != nil {
+			t.Fatalf("with other %s: %v", c.what, err)
+		}
+		if !slices.Equal(before, after) {
+			told = append(told, c.what+" of held rows change what is learned")
+		}
+	}
+	return told, nil
+}
+
+// around is the shortest sentence in which the stage has something to do.
+func around(s *engine.Stage) []engine.Method {
+	m := s.Make()
+	switch s.Role {
+	case engine.MetricRole:
+		return []engine.Method{m, made(&embedding.MDS{}), made(&extension.KRR{})}
+	case engine.EmbedderRole:
+		if !s.Maps {
+			return []engine.Method{m, made(&extension.KRR{}), made(&predictor.KNN{})}
+		}
+		return []engine.Method{m, made(&predictor.KNN{})}
+	case engine.ExtenderRole:
+		return []engine.Method{made(&embedding.Isomap{}), m}
+	}
+	return []engine.Method{m}
+}
+
+// tables are data for a stage: with missing cells and levels where it prepares
+// columns, dissimilarities where it wants them, else numbers; with classes and
+// with a response.
+func tables(s *engine.Stage) []*engine.Table {
+	blobs, grid := enginetest.Blobs(60).Table, enginetest.Grid(10, 6).Table
+	if _, ok := s.Make().(engine.Restrictor); ok {
+		return []*engine.Table{square(blobs), square(grid)}
+	}
+	all := []*engine.Table{blobs, grid}
+	if s.Role == engine.PrepareRole {
+		patchy := enginetest.Blobs(60).Table
+		patchy.Name = "patchy"
+		for i := range 12 {
+			patchy.X.Set(i*5, 2, math.NaN())
+		}
+		for i := range 60 {
+			patchy.X.Set(i, 1, float64(i*i%3))
+		}
+		patchy.Columns[1].Levels = []string{"red", "green", "blue"}
+		all = append(all, patchy)
+	}
+	return all
+}
+
+// square makes a table of the distances of its rows.
+func square(t *engine.Table) *engine.Table {
+	n := t.Len()
+	d, s := engine.Euclidean(t.X), *t
+	s.X, s.Columns = mat.NewDense(n, n, nil), make([]engine.Column, n)
+	for i := range n {
+		d.Row(s.X.RawRowView(i), i)
+		s.Columns[i].Name = fmt.Sprint(i)
+	}
+	return &s
+}
+
+// apart is a fold whose held rows are scattered over the table.
+func apart(t *engine.Table) engine.Fold {
+	var f engine.Fold
+	for i := range t.Len() {
+		if i*i%7 == 2 {
+			f.Held = append(f.Held, i)
+		} else {
+			f.Train = append(f.Train, i)
+		}
+	}
+	return f
+}
+
+// relabelled gives each held row the label of another.
+func relabelled(t *engine.Table, f engine.Fold) *engine.Table {
+	from := make([]int, t.Len())
+	for i := range from {
+		from[i] = i
+	}
+	for i, r := range f.Held {
+		from[r] = f.Held[(i+1)%len(f.Held)]
+	}
+	other := *t
+	other.Target = t.Target.Take(from)
+	return &other
+}
+
+// moved has held rows elsewhere, and on other levels; where columns are rows,
+// those too, since dissimilarities go both ways.
+func moved(t *engine.Table, f engine.Fold) *engine.Table {
+	other := *t
+	other.X = mat.DenseCopyOf(t.X)
+	n, d := t.X.Dims()
+	for _, r := range f.Held {
+		for c := range d {
+			v := 10*t.X.At(r, c) + 3
+			if levels := t.Columns[c].Levels; levels != nil {
+				v = math.Mod(t.X.At(r, c)+1, float64(len(levels)))
+			}
+			if n == d && r == c {
+				v = 0
+			}
+			other.X.Set(r, c, v)
+			if n == d {
+				other.X.Set(c, r, v)
+			}
+		}
+	}
+	return &other
+}
+
+// learned is everything that a pipeline learns on a fold, to the bit.
+func learned(t *testing.T, table *engine.Table, f engine.Fold, build func(*engine.Table) []engine.Method, change ...func(engine.Pipeline) (engine.Pipeline, error)) ([]uint64, error) {
+	t.Helper()
+	p := engine.Pipe(append([]engine.Method{given{table}, folded{f}}, build(table)...)...)
+	for _, c := range change {
+		var err error
+		if p, err = c(p); err != nil {
+			t.Fatal(err)
+		}
+		p.Steps = append(p.Steps, stageNamed(t, "accuracy"))
+	}
+	report, err := p.Run(t.Context(), nil)
+	if err != nil {
+		return nil, err
+	}
+	b := bits{t: t}
+	b.run(report.Runs[0], table.X.Slice(0, 1, 0, len(table.Columns)).(*mat.Dense))
+	if tuning := report.Tuning; tuning != nil {
+		b.add(float64(tuning.Chosen[0].Setting))
+		for _, scores := range tuning.Chosen[0].Scores {
+			b.add(scores...)
+		}
+	}
+	return b.all, nil
+}
+
+// bits gathers numbers to the bit.
+type bits struct {
+	t   *testing.T
+	all []uint64
+}
+
+func (b *bits) add(values ...float64) {
+	for _, v := range values {
+		b.all = append(b.all, math.Float64bits(v))
+	}
+}
+
+func (b *bits) matrix(x *mat.Dense) {
+	if x == nil {
+		return
+	}
+	n, _ := x.Dims()
+	for i := range n {
+		b.add(x.RawRowView(i)...)
+	}
+}
+
+func (b *bits) distances(d engine.Distances) {
+	if d == nil {
+		return
+	}
+	row := make([]float64, d.Len())
+	for i := range row {
+		d.Row(row, i)
+		b.add(row...)
+	}
+}
+
+// run gathers what a run has learned: what became of its training rows, and
+// what would become of a probe, a row of the training part.
+func (b *bits) run(r *engine.Run, probe *mat.Dense) {
+	ctx := b.t.Context()
+	b.matrix(r.Train.X)
+	b.distances(r.Train.Distances)
+	if e := r.Embedding; e != nil {
+		b.matrix(e.Y)
+		b.add(e.Spectrum...)
+		b.add(e.Residual...)
+		b.distances(e.Target)
+		if e.Graph != nil {
+			b.add(e.Graph.Length...)
+		}
+	}
+	mapped, err := r.Remapped(ctx)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.matrix(mapped)
+	if r.Embedding == nil || r.Extension != nil {
+		if places, err := r.Place(ctx, probe); err == nil {
+			b.matrix(places)
+		}
+	}
+	if r.Predictor == nil {
+		return
+	}
+	rows, _ := r.Labelled()
+	at := rows.X
+	if r.Embedding != nil {
+		at = r.Embedding.Y
+	}
+	n, _ := at.Dims()
+	said := make([]float64, n)
+	if err := r.Predictor.Predict(ctx, said, at); err != nil {
+		b.t.Fatal(err)
+	}
+	b.add(said...)
+}
+
+// given is the source of a table that is there.
+type given struct{ table *engine.Table }
+
+func (given) Params(*engine.Params) {}
+
+func (g given) Load(context.Context) (*engine.Table, error) { return g.table, nil }
+
+// folded is a protocol of one given fold, which chooses as holdout does.
+type folded struct{ fold engine.Fold }
+
+func (folded) Params(*engine.Params) {}
+
+func (f folded) Split(context.Context, *engine.Table) ([]engine.Fold, error) {
+	return []engine.Fold{f.fold}, nil
+}
+
+func (folded) Inner() engine.Protocol { return made(&protocol.Holdout{}).Inner() }
+
+func (folded) Choosing() engine.Choosing { return made(&protocol.Holdout{}).Choosing() }
 
 // made returns a method with the language's defaults.
 func made[M engine.Method](m M) M {
@@ -25,103 +412,12 @@ func made[M engine.Method](m M) M {
 	return m
 }
 
-// fitted is everything that a run learns and says, to the bit.
-func fitted(t *testing.T, x *mat.Dense, y []string, methods ...engine.Method) (bits []uint64, held []int) {
+// stageNamed is a step of the catalogue with its defaults.
+func stageNamed(t *testing.T, name string) engine.Step {
 	t.Helper()
-	all := []engine.Method{&dataset.Data{X: x, Y: y}, &protocol.Holdout{Share: 0.3, Stratify: protocol.Unstratified, Seed: 5}}
-	report, err := engine.Pipe(append(all, methods...)...).Run(context.Background(), stdlib.Catalogue())
-	if err != nil {
-		t.Fatal(err)
+	s, ok := stdlib.Catalogue().Lookup(name)
+	if !ok {
+		t.Fatalf("no stage %s", name)
 	}
-	run := report.Runs[0]
-	add := func(values ...float64) {
-		for _, v := range values {
-			bits = append(bits, math.Float64bits(v))
-		}
-	}
-	add(run.Train.X.RawMatrix().Data...)
-	if run.Embedding != nil {
-		add(run.Embedding.Y.RawMatrix().Data...)
-		add(run.Embedding.Spectrum...)
-	}
-	if run.Mapped != nil {
-		add(run.Mapped.RawMatrix().Data...)
-	}
-	add(run.Predicted...)
-	return bits, run.Fold.Held
-}
-
-// TestHeldLabelsTeachNothing scrambles the labels of held rows: nothing that
-// is learned or predicted may change by one bit.
-func TestHeldLabelsTeachNothing(t *testing.T) {
-	table, err := made(&dataset.Waveform{}).Load(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := make([]int, 160)
-	for i := range rows {
-		rows[i] = i
-	}
-	sample := table.Take(rows)
-	var y []string
-	for _, l := range sample.Labels {
-		y = append(y, table.Classes[l])
-	}
-	for name, methods := range map[string][]engine.Method{
-		"svm":             {made(&prepare.Scale{}), made(&predictor.SVM{})},
-		"knn":             {made(&prepare.MinMax{}), made(&predictor.KNN{})},
-		"ridge":           {made(&predictor.Ridge{})},
-		"supervised":      {made(&prepare.Scale{}), made(&metric.Warp{}), made(&embedding.Isomap{}), made(&extension.KRR{}), made(&predictor.SVM{})},
-		"shift, grnn":     {made(&metric.Shift{}), made(&embedding.MDS{}), made(&extension.GRNN{}), made(&predictor.KNN{})},
-		"lda":             {made(&prepare.Scale{}), made(&embedding.LDA{}), made(&predictor.SVM{})},
-		"cosine, nystrom": {made(&metric.Cosine{}), made(&embedding.Isomap{}), made(&extension.Nystrom{}), made(&predictor.Ridge{})},
-		"barycentre":      {made(&embedding.Isomap{}), made(&extension.Barycentre{}), made(&predictor.KNN{})},
-		"two embeddings":  {made(&embedding.PCA{}), made(&metric.Warp{}), made(&embedding.Isomap{}), made(&extension.KRR{}), made(&predictor.KNN{})},
-	} {
-		t.Run(name, func(t *testing.T) {
-			before, held := fitted(t, sample.X, y, methods...)
-			scrambled := slices.Clone(y)
-			for i, r := range held {
-				scrambled[r] = y[held[(i+7)%len(held)]]
-			}
-			if slices.Equal(scrambled, y) {
-				t.Fatal("nothing was scrambled")
-			}
-			if after, _ := fitted(t, sample.X, scrambled, methods...); !slices.Equal(before, after) {
-				t.Error("labels of held rows have changed what was learned")
-			}
-		})
-	}
-}
-
-// TestHeldRowsTeachNothing moves the held rows: what the training rows became
-// may not change by one bit.
-func TestHeldRowsTeachNothing(t *testing.T) {
-	table, err := made(&dataset.Balance{}).Load(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var y []string
-	for _, l := range table.Labels {
-		y = append(y, table.Classes[l])
-	}
-	methods := func() []engine.Method {
-		return []engine.Method{made(&prepare.Scale{}), made(&metric.Warp{}), made(&embedding.Isomap{}), made(&extension.KRR{})}
-	}
-	_, held := fitted(t, table.X, y, methods()...)
-	moved := mat.DenseCopyOf(table.X)
-	for _, r := range held {
-		for c := range len(table.Columns) {
-			moved.Set(r, c, 10*moved.At(r, c)+3)
-		}
-	}
-	trained := (table.Len() - len(held)) * (len(table.Columns) + 2) // prepared columns and places
-	before, _ := fitted(t, table.X, y, methods()...)
-	after, _ := fitted(t, moved, y, methods()...)
-	if !slices.Equal(before[:trained], after[:trained]) {
-		t.Error("held rows have changed what became of the training rows")
-	}
-	if slices.Equal(before, after) {
-		t.Error("held rows were moved and were mapped to where they had been")
-	}
+	return engine.Step{Stage: s, Method: s.Make()}
 }
