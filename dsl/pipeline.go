@@ -178,7 +178,7 @@ func (p *Pipeline) Data() *engine.Table { return p.Report().Table }
 func (p *Pipeline) Place(rows any) *mat.Dense {
 	x, err := matrixOf(rows)
 	if err == nil {
-		x, err = p.learned().Place(p.session.context(), x)
+		x, err = p.learned().Runs[0].Place(p.session.context(), x)
 	}
 	return must(x, err)
 }
@@ -186,7 +186,7 @@ func (p *Pipeline) Place(rows any) *mat.Dense {
 // Predict names the class of each new row, by what the pipeline learns from
 // all rows of its data.
 func (p *Pipeline) Predict(rows any) []string {
-	run := p.learned()
+	run := p.learned().Runs[0]
 	if !run.Train.HasClasses() {
 		panic(abort{&engine.Error{Cause: "the data have a response, not classes", Remedy: "call Respond for numbers"}})
 	}
@@ -199,7 +199,7 @@ func (p *Pipeline) Predict(rows any) []string {
 
 // Respond predicts the response of each new row, by what the pipeline learns
 // from all rows of its data.
-func (p *Pipeline) Respond(rows any) []float64 { return p.predict(p.learned(), rows) }
+func (p *Pipeline) Respond(rows any) []float64 { return p.predict(p.learned().Runs[0], rows) }
 
 func (p *Pipeline) predict(run *engine.Run, rows any) []float64 {
 	x, err := matrixOf(rows)
@@ -210,22 +210,14 @@ func (p *Pipeline) predict(run *engine.Run, rows any) []float64 {
 	return must(values, err)
 }
 
-// learned returns the run that learns from all rows: predictions for new rows
-// should use everything that is known.
-func (p *Pipeline) learned() *engine.Run {
+// learned returns what learns from all rows: predictions for new rows should
+// use everything that is known. Where there are candidates, all rows choose.
+func (p *Pipeline) learned() *engine.Report {
 	p.there()
 	report, err := p.fit.do(p.session.context(), func() (*engine.Report, error) {
-		var all engine.Pipeline
-		for _, s := range p.steps {
-			switch s.Role() {
-			case engine.ProtocolRole, engine.MeasureRole, engine.ViewRole:
-			default:
-				all.Steps = append(all.Steps, s)
-			}
-		}
-		return p.session.work(func(ctx context.Context) (*engine.Report, error) { return all.Run(ctx, nil) })
+		return p.session.work(func(ctx context.Context) (*engine.Report, error) { return p.everything(ctx) })
 	})
-	return must(report, p.explain(err)).Runs[0]
+	return must(report, p.explain(err))
 }
 
 // JSON returns the report in the form that engine.Schema names.

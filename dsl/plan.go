@@ -2,6 +2,8 @@ package dsl
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"unfold/engine"
@@ -13,9 +15,14 @@ type Plan struct {
 	Protocol string         // what divides the rows, named or standard
 	Kept     *engine.Report // an earlier run of the same sentence, if it is kept
 	Fault    error          // what is wrong with it, if anything
+
+	// Work is what its rows make of it, as far as they could be loaded and
+	// divided; nil for a recipe, which has none.
+	Work *engine.Plan
 }
 
-// plan explains p without running it.
+// plan explains p without running it: the rows are loaded and divided, and
+// nothing is learned from them.
 func (s *Session) plan(p *Pipeline) *Plan {
 	p.there()
 	sentence := p.sentence()
@@ -23,6 +30,7 @@ func (s *Session) plan(p *Pipeline) *Plan {
 	switch {
 	case p.IsRecipe():
 		plan.Protocol = "a recipe: it runs when data stand before it"
+		return plan
 	case sentence.Has(engine.ProtocolRole):
 		plan.Protocol = "the protocol it names"
 	case sentence.Has(engine.PredictorRole):
@@ -30,43 +38,138 @@ func (s *Session) plan(p *Pipeline) *Plan {
 	default:
 		plan.Protocol = "none: all rows are placed, since nothing is predicted"
 	}
-	if !p.IsRecipe() {
-		plan.Fault = p.explain(sentence.Check())
+	work, err := sentence.Plan(engine.WithProgress(s.context(), s.output().Progress), s.catalogue)
+	if isCancel(err) {
+		panic(abort{err})
 	}
+	plan.Work, plan.Fault = work, p.explain(err)
 	return plan
 }
 
-// Tabulate returns the plan as a table, a row for each step.
-func (p *Plan) Tabulate() (title string, header []string, rows [][]string) {
-	title = "Rows are divided by " + p.Protocol
-	if p.Kept != nil {
-		title += fmt.Sprintf("; its result is kept from an earlier run of %.2f s", p.Kept.Seconds)
+// Table returns the plan as a table, a row for each step.
+func (p *Plan) Table() *engine.Sheet {
+	sheet := &engine.Sheet{Title: "Rows are divided by " + p.Protocol, Foot: p.foot()}
+	sheet.Columns = []string{"step", "role", "arguments", "learns from"}
+	counted := p.known() && len(p.Work.Folds) > 0 && p.Fault == nil
+	if counted {
+		sheet.Columns = append(sheet.Columns, "fits", "time", "memory")
 	}
-	if p.Fault != nil {
-		title += "; it cannot run: " + p.Fault.Error()
-	}
-	header = []string{"step", "role", "arguments", "learns from", "what it does"}
-	for _, s := range p.Pipeline.Steps {
-		var args []string
-		for _, a := range s.Args() {
-			if a.Text != `""` { // empty texts say nothing
-				args = append(args, a.Name+"="+a.Text)
-			}
+	sheet.Columns = append(sheet.Columns, "what it does")
+	for i, s := range p.steps() {
+		row := []engine.Cell{engine.Word(s.Name()), engine.Word(s.Role().String()), engine.Word(arguments(s)), engine.Word(learnsFrom(s))}
+		if counted {
+			row = append(row, expected(p.Work.Forecast, i)...)
 		}
-		rows = append(rows, []string{s.Name(), s.Role().String(), strings.Join(args, ", "), learnsFrom(s.Stage), s.Stage.Summary})
+		sheet.Rows = append(sheet.Rows, append(row, engine.Word(s.Stage.Summary)))
 	}
-	return title, header, rows
+	return sheet
 }
 
-// learnsFrom says which rows a stage learns from and what of them it reads.
-func learnsFrom(s *engine.Stage) string {
-	switch {
-	case s.Role == engine.PredictorRole:
-		return "training rows and their labels"
-	case s.Role >= engine.PrepareRole && s.Role <= engine.ExtenderRole && s.ReadsLabels:
-		return "training rows and their labels"
-	case s.Role >= engine.PrepareRole && s.Role <= engine.ExtenderRole:
-		return "training rows"
+// known reports whether there are rows to tell of.
+func (p *Plan) known() bool { return p.Work != nil && p.Work.Table != nil }
+
+// steps are the steps that run, with the protocol that the catalogue adds.
+func (p *Plan) steps() []engine.Step {
+	if p.Work != nil {
+		return p.Work.Pipeline.Steps
 	}
-	return "nothing"
+	return p.Pipeline.Steps
+}
+
+// arguments writes the arguments of a step, defaults filled in.
+func arguments(s engine.Step) string {
+	text := strings.TrimPrefix(s.String(), s.Name())
+	return strings.TrimSuffix(strings.TrimPrefix(text, "("), ")")
+}
+
+// expected are the cells of a step's work; empty for one that learns nothing.
+func expected(f engine.Forecast, step int) []engine.Cell {
+	for _, e := range f.Steps {
+		if e.At != step {
+			continue
+		}
+		cells := []engine.Cell{{Text: strconv.Itoa(e.Fits), Value: float64(e.Fits)}, engine.Word("unknown"), engine.Word("unknown")}
+		if !math.IsNaN(e.Seconds) {
+			cells[1] = engine.Cell{Text: engine.About(e.Seconds), Value: e.Seconds}
+			cells[2] = engine.Cell{Text: engine.Megabytes(e.Bytes), Value: float64(e.Bytes)}
+		}
+		return cells
+	}
+	return []engine.Cell{engine.Word(""), engine.Word(""), engine.Word("")}
+}
+
+// foot are the sentences under the table: how much there is to do, how it is
+// chosen, what is there already, what is wrong.
+func (p *Plan) foot() (lines []string) {
+	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	if p.known() {
+		_, columns := p.Work.Table.X.Dims()
+		say("%d rows of %d columns from %s", p.Work.Table.Len(), columns, p.Work.Table.Source)
+	}
+	if n := p.Pipeline.Settings(); n > 1 {
+		names := make([]string, 0, 4)
+		for _, v := range p.Pipeline.Varied() {
+			names = append(names, fmt.Sprintf("%s (%d)", v.Name(), len(v.Values)))
+		}
+		say("%d settings: %s", n, strings.Join(names, " × "))
+	}
+	if p.known() && p.Fault == nil {
+		if t := p.Work.Tuning; t != nil {
+			say("each training part chooses by %s of %s, rule %s", t.Measure, onRows(t.Inner), t.Rule)
+			say("%s", p.Work.Workload)
+		}
+		lines = append(lines, p.budget()...)
+		if about := p.Work.Forecast.String(); about != "" && p.Kept == nil {
+			say("the whole takes %s", about)
+		}
+	}
+	if p.Kept != nil {
+		say("its result is kept from an earlier run of %.2f s", p.Kept.Seconds)
+	}
+	if p.Fault != nil {
+		say("it cannot run: %s", p.Fault)
+	}
+	return lines
+}
+
+// muchWork is how many fits of a whole pipeline a reader may want to be warned
+// of.
+const muchWork = 10_000
+
+// budget tells how many fits of the whole pipeline a choice may take, or that
+// there are very many.
+func (p *Plan) budget() []string {
+	w := p.Work.Workload
+	fits := w.Settings * w.Folds * w.Inner
+	switch most := p.Work.Choosing.Budget; {
+	case w.Settings == 1:
+		return nil
+	case most != engine.Auto && most < w.Settings*w.Inner:
+		return []string{fmt.Sprintf("over the budget of %d fits a fold, so settings are halved: those that do best go on to more rows", most)}
+	case most == engine.Auto && fits > muchWork:
+		return []string{fmt.Sprintf("%d fits of the whole pipeline are many; budget=%d in the protocol would halve settings until no more are needed", fits, muchWork/max(1, w.Folds))}
+	}
+	return nil
+}
+
+// learnsFrom says which rows a step learns from and what of them it reads.
+func learnsFrom(s engine.Step) string {
+	switch {
+	case !learns(s):
+		return "nothing"
+	case readsLabels(s):
+		return "training rows and their labels"
+	}
+	return "training rows"
+}
+
+// learns reports whether a step learns from training rows.
+func learns(s engine.Step) bool {
+	_, selects := s.Method.(engine.Selector)
+	return s.Role() >= engine.PrepareRole && s.Role() <= engine.PredictorRole && !selects
+}
+
+// readsLabels reports whether it reads their labels too.
+func readsLabels(s engine.Step) bool {
+	return learns(s) && (s.Role() == engine.PredictorRole || s.Stage.ReadsLabels)
 }

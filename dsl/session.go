@@ -46,6 +46,7 @@ type Session struct {
 	options   Options
 	golang    *interp.Session
 	kept      kept
+	rates     engine.Rates // how fast stages have been
 	around    *surroundings
 
 	mu      sync.Mutex // guards what follows
@@ -228,7 +229,9 @@ func (s *Session) work(run func(context.Context) (*engine.Report, error)) (*engi
 }
 
 // context is that of the cell that the calling goroutine belongs to.
-func (s *Session) context() context.Context { return s.golang.Context() }
+func (s *Session) context() context.Context {
+	return engine.WithRates(s.golang.Context(), &s.rates)
+}
 
 // output is that of the cell that the calling goroutine belongs to.
 func (s *Session) output() cell.Output {

@@ -142,7 +142,7 @@ func (f Forecast) String() string {
 	}
 	text := About(f.Seconds())
 	if b := f.Bytes(); b > 0 {
-		text += " and " + megabytes(b)
+		text += " and " + Megabytes(b)
 	}
 	switch {
 	case len(unknown) == 1:
@@ -175,8 +175,8 @@ func About(seconds float64) string {
 	return fmt.Sprintf("about %.0f %s", n, of)
 }
 
-// megabytes writes a size.
-func megabytes(bytes uint64) string {
+// Megabytes writes a size: "40 MB", "1.2 GB".
+func Megabytes(bytes uint64) string {
 	switch mb := float64(bytes) / 1e6; {
 	case mb >= 1000:
 		return fmt.Sprintf("%.1f GB", mb/1000)

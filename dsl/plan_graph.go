@@ -1,0 +1,166 @@
+package dsl
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"unfold/engine"
+)
+
+// The lanes of a drawn plan, from below: what the held rows go through, what
+// learns from the training rows, and who reads their labels.
+const (
+	heldLane = iota
+	trainingLane
+	labelLane
+)
+
+// Half the width and height of a box.
+const (
+	boxWide = 0.42
+	boxHigh = 0.24
+)
+
+// Figures returns the plan as a drawing.
+func (p *Plan) Figures() []*engine.Figure {
+	steps := p.drawn()
+	if len(steps) == 0 {
+		return nil
+	}
+	g := &graph{boxes: engine.Segments{Name: "steps"}, ways: engine.Segments{Name: "training rows"}, held: engine.Segments{Name: "held rows"}, labels: engine.Segments{Name: "labels", Strong: true}}
+	holds := p.holds()
+	for i, s := range steps {
+		g.step(i, s)
+		if i > 0 {
+			g.way(i)
+		}
+		if holds && learns(s) {
+			g.follow(i)
+		}
+	}
+	f := &engine.Figure{
+		Name:    "plan",
+		Title:   "What learns from which rows",
+		Caption: "Boxes learn from the training rows only; a stroke from above: the step reads their labels. Held rows go through what was learned, below.",
+		Alt:     p.alt(steps),
+		Y:       engine.Axis{Labels: []string{"held rows", "training rows", "labels"}},
+	}
+	for _, s := range steps {
+		f.X.Labels = append(f.X.Labels, s.Role().String())
+	}
+	for _, layer := range []engine.Segments{g.ways, g.held, g.labels, g.boxes} {
+		if len(layer.X0) > 0 {
+			f.Layers = append(f.Layers, layer)
+		}
+	}
+	f.Layers = append(f.Layers, g.names)
+	return []*engine.Figure{f}
+}
+
+// drawn are the steps in the order in which rows go through them: those that
+// learn or divide, not what judges and shows.
+func (p *Plan) drawn() (steps []engine.Step) {
+	for _, s := range p.steps() {
+		if s.Role() < engine.MeasureRole {
+			steps = append(steps, s)
+		}
+	}
+	return steps
+}
+
+// holds reports whether some rows are held, as far as that is known.
+func (p *Plan) holds() bool {
+	if p.Work == nil || len(p.Work.Folds) == 0 {
+		return p.Pipeline.Has(engine.ProtocolRole)
+	}
+	return len(p.Work.Folds[0].Held) > 0
+}
+
+// A graph is a drawing of steps on its way.
+type graph struct {
+	boxes, ways, held, labels engine.Segments
+	names                     engine.Names
+	followed                  int // the last step on the lane of held rows, counted from one
+}
+
+// stroke adds a straight stroke.
+func stroke(s *engine.Segments, x0, y0, x1, y1 float64) {
+	s.X0, s.Y0, s.X1, s.Y1 = append(s.X0, x0), append(s.Y0, y0), append(s.X1, x1), append(s.Y1, y1)
+}
+
+// step draws the box of a step, with what it offers, and its reading of labels.
+func (g *graph) step(i int, s engine.Step) {
+	x := float64(i)
+	left, right, low, high := x-boxWide, x+boxWide, trainingLane-boxHigh, trainingLane+boxHigh
+	stroke(&g.boxes, left, low, right, low)
+	stroke(&g.boxes, right, low, right, high)
+	stroke(&g.boxes, right, high, left, high)
+	stroke(&g.boxes, left, high, left, low)
+	g.say(x, trainingLane+boxHigh/3, s.Name())
+	if n := (engine.Pipeline{Steps: []engine.Step{s}}).Settings(); n > 1 {
+		g.say(x, trainingLane-boxHigh/2, fmt.Sprintf("%d settings", n))
+	}
+	if readsLabels(s) {
+		stroke(&g.labels, x, labelLane, x, high)
+	}
+}
+
+// say writes a text around a position.
+func (g *graph) say(x, y float64, text string) {
+	const letter = 0.045 // roughly, of a box that many letters fill
+	g.names.X = append(g.names.X, x-letter*float64(utf8.RuneCountInString(text))/2)
+	g.names.Y = append(g.names.Y, y)
+	g.names.Texts = append(g.names.Texts, text)
+}
+
+// way draws the arrow from the step before.
+func (g *graph) way(i int) {
+	tip := float64(i) - boxWide
+	stroke(&g.ways, tip-1+2*boxWide, trainingLane, tip, trainingLane)
+	arrow(&g.ways, tip, trainingLane)
+}
+
+// follow draws the way of the held rows through what a step has learned.
+func (g *graph) follow(i int) {
+	x := float64(i)
+	if g.followed > 0 {
+		from := float64(g.followed - 1)
+		stroke(&g.held, from, heldLane, x, heldLane)
+	}
+	stroke(&g.held, x, trainingLane-boxHigh, x, heldLane)
+	g.followed = i + 1
+}
+
+// arrow draws the head of an arrow that points right.
+func arrow(s *engine.Segments, x, y float64) {
+	const long, wide = 0.05, 0.06
+	stroke(s, x-long, y+wide, x, y)
+	stroke(s, x-long, y-wide, x, y)
+}
+
+// alt tells the drawing in a sentence.
+func (p *Plan) alt(steps []engine.Step) string {
+	var words, readers []string
+	for _, s := range steps {
+		words = append(words, s.Name())
+		if readsLabels(s) {
+			readers = append(readers, s.Name())
+		}
+	}
+	text := fmt.Sprintf("%d steps in order: %s. ", len(words), strings.Join(words, ", "))
+	switch {
+	case len(readers) == 0:
+		text += "None reads labels."
+	default:
+		text += fmt.Sprintf("Labels of training rows are read by %s.", strings.Join(readers, ", "))
+	}
+	if p.known() && len(p.Work.Folds) > 0 {
+		f := p.Work.Folds[0]
+		text += fmt.Sprintf(" %d folds; the first learns from %d rows and holds %d.", len(p.Work.Folds), len(f.Train), len(f.Held))
+	}
+	if n := p.Pipeline.Settings(); n > 1 {
+		text += fmt.Sprintf(" %d settings are tried.", n)
+	}
+	return text
+}

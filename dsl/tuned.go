@@ -1,0 +1,209 @@
+package dsl
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"unfold/engine"
+)
+
+// Tuning returns how the candidates did: every score on the inner folds, and
+// what each fold chose.
+func (p *Pipeline) Tuning() *engine.Tuning {
+	if t := p.Report().Tuning; t != nil {
+		return t
+	}
+	panic(abort{&engine.Error{Cause: "the pipeline has no candidates, so nothing was chosen", Remedy: "offer some: isomap(k=[5, 10, 20]), or krr(lambda=1e-6..1 log 7)"}})
+}
+
+// Chosen returns what each fold chose: the values of the varied parameters, by
+// names such as "isomap.k".
+func (p *Pipeline) Chosen() []map[string]any {
+	t := p.Tuning()
+	all := make([]map[string]any, len(t.Chosen))
+	for i, c := range t.Chosen {
+		all[i] = map[string]any{}
+		for v, digit := range engine.Digits(t.Varied, c.Setting) {
+			all[i][t.Varied[v].Name()] = t.Varied[v].Values[digit]
+		}
+	}
+	return all
+}
+
+// Best returns the recipe with the values that all rows of the data choose
+// together, by the inner folds and the rule of the protocol: what new rows are
+// placed and predicted by. How well it does is not what it scored there, but
+// what the folds of the report say.
+func (p *Pipeline) Best() *Pipeline {
+	p.there()
+	best := p
+	if p.sentence().Settings() > 1 {
+		chosen := p.learned().Tuning.Chosen[0].Setting
+		best = &Pipeline{session: p.session, steps: p.sentence().Setting(chosen).Steps, origins: p.origins}
+	}
+	return best.recipe()
+}
+
+// recipe is the pipeline without data, and without what divides them.
+func (p *Pipeline) recipe() *Pipeline {
+	r := &Pipeline{session: p.session}
+	for i, s := range p.steps {
+		_, selects := s.Method.(engine.Selector)
+		if selects || s.Role() == engine.SourceRole || s.Role() == engine.ProtocolRole {
+			continue
+		}
+		r.steps, r.origins = append(r.steps, s), append(r.origins, p.origins[i])
+	}
+	return r
+}
+
+// Table returns the results as data, a row for each fold: what it chose, and
+// its scores; under them their means, with the deviations over the folds.
+func (p *Pipeline) Table() *engine.Sheet {
+	report := p.Report()
+	sheet := &engine.Sheet{Title: report.Pipeline, Columns: []string{"fold"}}
+	var chosen [][]engine.Cell
+	if t := report.Tuning; t != nil {
+		chosen = chosenCells(t)
+		for _, v := range t.Varied {
+			sheet.Columns = append(sheet.Columns, v.Name())
+		}
+		sheet.Columns = append(sheet.Columns, "inner "+t.Measure)
+		sheet.Foot = append(sheet.Foot, fmt.Sprintf("chosen by %s of %s, rule %s", t.Measure, onRows(t.Inner), t.Rule))
+	}
+	for _, s := range report.Scores {
+		sheet.Columns = append(sheet.Columns, s.Name)
+	}
+	for f := range report.Runs {
+		row := []engine.Cell{{Text: strconv.Itoa(f + 1), Value: float64(f + 1)}}
+		if chosen != nil {
+			row = append(row, chosen[f]...)
+		}
+		for _, s := range report.Scores {
+			row = append(row, engine.Figures(s.Folds[f], decimals))
+		}
+		sheet.Rows = append(sheet.Rows, row)
+	}
+	for _, line := range []struct {
+		word string
+		of   func(engine.Summary) float64
+	}{{"mean", func(s engine.Summary) float64 { return s.Mean }}, {"deviation", func(s engine.Summary) float64 { return s.SD }}} {
+		row := []engine.Cell{engine.Word(line.word)}
+		for range len(sheet.Columns) - 1 - len(report.Scores) {
+			row = append(row, engine.Word(""))
+		}
+		for _, s := range report.Scores {
+			row = append(row, engine.Figures(line.of(s), decimals))
+		}
+		sheet.Rows = append(sheet.Rows, row)
+	}
+	sheet.Foot = append(sheet.Foot, fmt.Sprintf("%s, %d rows, divided by %s", report.Table.Source, report.Table.Len(), report.Protocol))
+	return sheet
+}
+
+// decimals is how many of a score are shown.
+const decimals = 4
+
+// chosenCells are, by fold, the values that were chosen and what they scored
+// on the inner folds.
+func chosenCells(t *engine.Tuning) [][]engine.Cell {
+	all := make([][]engine.Cell, len(t.Chosen))
+	for f := range t.Chosen {
+		c := &t.Chosen[f]
+		for v, digit := range engine.Digits(t.Varied, c.Setting) {
+			all[f] = append(all[f], engine.Cell{Text: t.Varied[v].Texts[digit], Value: number(t.Varied[v].Values[digit])})
+		}
+		mean, _ := c.Mean(c.Setting)
+		all[f] = append(all[f], engine.Figures(mean, decimals))
+	}
+	return all
+}
+
+func number(v any) float64 {
+	switch v := v.(type) {
+	case int:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return math.NaN()
+}
+
+// onRows names what divided the training rows.
+func onRows(inner string) string {
+	if inner == "" {
+		return "the training rows themselves"
+	}
+	return inner + " of the training rows"
+}
+
+// everything runs the pipeline on all rows, which choose between its candidates
+// as each training part of the protocol would.
+func (p *Pipeline) everything(ctx context.Context) (*engine.Report, error) {
+	var all engine.Pipeline
+	chooses := p.sentence().Settings() > 1
+	for _, s := range p.steps {
+		switch role := s.Role(); {
+		case role == engine.ProtocolRole || role == engine.ViewRole || role == engine.MeasureRole && !chooses:
+		default:
+			all.Steps = append(all.Steps, s)
+		}
+	}
+	if !chooses {
+		return all.Run(ctx, nil)
+	}
+	if chooser := p.session.chooserOf(p.sentence()); chooser != nil {
+		all.Steps = slices.Insert(all.Steps, 1, engine.Pipe(whole{chooser}).Steps...)
+	}
+	return all.Run(ctx, p.session.judges())
+}
+
+// chooserOf is the protocol of a sentence, or the standard one before a
+// predictor, if it says how to choose.
+func (s *Session) chooserOf(p engine.Pipeline) engine.Chooser {
+	for _, step := range p.Steps {
+		if step.Role() == engine.ProtocolRole {
+			chooser, _ := step.Method.(engine.Chooser)
+			return chooser
+		}
+	}
+	if !p.Has(engine.PredictorRole) {
+		return nil
+	}
+	for _, stage := range s.catalogue.Stages() {
+		if chooser, ok := stage.Make().(engine.Chooser); ok && stage.Standard {
+			return chooser
+		}
+	}
+	return nil
+}
+
+// judges are the measures of the catalogue alone, which is all that is needed
+// to choose.
+func (s *Session) judges() *engine.Catalogue {
+	var measures []engine.Stage
+	for _, stage := range s.catalogue.Stages() {
+		if stage.Role == engine.MeasureRole {
+			measures = append(measures, stage)
+		}
+	}
+	return engine.NewCatalogue(measures)
+}
+
+// whole learns from all rows, and chooses as another protocol does.
+type whole struct{ engine.Chooser }
+
+// Params declares nothing.
+func (whole) Params(*engine.Params) {}
+
+// Split returns one fold that learns from all rows.
+func (whole) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
+	rows := make([]int, t.Len())
+	for i := range rows {
+		rows[i] = i
+	}
+	return []engine.Fold{{Train: rows}}, nil
+}
