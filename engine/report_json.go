@@ -15,18 +15,21 @@ const Schema = "unfold/report/1"
 // that are not finite are null.
 type (
 	reportJSON struct {
-		Schema   string      `json:"schema"`
-		Pipeline string      `json:"pipeline"` // canonical, defaults filled in
-		Version  string      `json:"version"`
-		Seed     int         `json:"seed"`
-		Data     dataJSON    `json:"data"`
-		Protocol string      `json:"protocol"`
-		Stages   []stageJSON `json:"stages"`
-		Scores   []scoreJSON `json:"scores"`
-		Folds    []foldJSON  `json:"folds"`
-		Notes    []Note      `json:"notes"`
-		Seconds  float64     `json:"seconds"`
-		Peak     uint64      `json:"peak_bytes"`
+		Schema      string           `json:"schema"`
+		Pipeline    string           `json:"pipeline"` // canonical, defaults filled in
+		Version     string           `json:"version"`
+		Seed        int              `json:"seed"`
+		Data        dataJSON         `json:"data"`
+		Protocol    string           `json:"protocol"`
+		Stages      []stageJSON      `json:"stages"`
+		Scores      []scoreJSON      `json:"scores"`
+		Transduced  bool             `json:"transduced"`  // stages saw the held rows, though not their labels
+		Tuning      *tuningJSON      `json:"tuning"`      // null without candidates
+		Permutation *permutationJSON `json:"permutation"` // null unless labels were dealt anew
+		Folds       []foldJSON       `json:"folds"`
+		Notes       []Note           `json:"notes"`
+		Seconds     float64          `json:"seconds"`
+		Peak        uint64           `json:"peak_bytes"`
 	}
 	dataJSON struct {
 		Source  string   `json:"source"`
@@ -38,6 +41,7 @@ type (
 	stageJSON struct {
 		Name    string         `json:"name"`
 		Args    map[string]any `json:"args"`
+		Kept    int            `json:"kept"` // folds that found it done by an earlier run
 		Seconds float64        `json:"seconds"`
 		Bytes   uint64         `json:"bytes"`
 	}
@@ -51,6 +55,7 @@ type (
 		Folds  []finite `json:"folds"`
 	}
 	foldJSON struct {
+		Pipeline    string           `json:"pipeline"` // with the arguments that the fold chose
 		Train       []int            `json:"train"`
 		Held        []int            `json:"held"`
 		Embedding   *embeddingJSON   `json:"embedding"`
@@ -81,7 +86,7 @@ func (f finite) MarshalJSON() ([]byte, error) {
 func (r *Report) MarshalJSON() ([]byte, error) {
 	out := reportJSON{
 		Schema: Schema, Pipeline: r.Pipeline, Version: r.Version, Seed: r.Seed,
-		Protocol: r.Protocol, Notes: r.Notes, Seconds: r.Seconds, Peak: r.Peak,
+		Protocol: r.Protocol, Transduced: r.Transduced, Tuning: r.Tuning.json(), Permutation: r.Permutation.json(), Notes: r.Notes, Seconds: r.Seconds, Peak: r.Peak,
 		Data: dataJSON{Source: r.Table.Source, Rows: r.Table.Len(), Columns: len(r.Table.Columns), Classes: r.Table.Classes, SHA256: r.Table.SHA256},
 	}
 	if out.Notes == nil {
@@ -92,7 +97,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 		for _, a := range s.Args {
 			args[a.Name] = a.json()
 		}
-		out.Stages = append(out.Stages, stageJSON{Name: s.Name, Args: args, Seconds: s.Seconds, Bytes: s.Bytes})
+		out.Stages = append(out.Stages, stageJSON{Name: s.Name, Args: args, Kept: s.Kept, Seconds: s.Seconds, Bytes: s.Bytes})
 	}
 	for _, s := range r.Scores {
 		out.Scores = append(out.Scores, scoreJSON{Name: s.Name, Better: s.Better.String(), Mean: finite(s.Mean), SD: finite(s.SD), Low: finite(s.Low), High: finite(s.High), Folds: finites(s.Folds)})
@@ -121,7 +126,7 @@ func (a Arg) json() any {
 }
 
 func (r *Run) json() foldJSON {
-	f := foldJSON{Train: append([]int{}, r.Train.Rows...), Held: append([]int{}, r.Held.Rows...), Predictions: []predictionJSON{}}
+	f := foldJSON{Pipeline: r.Pipeline, Train: append([]int{}, r.Train.Rows...), Held: append([]int{}, r.Held.Rows...), Predictions: []predictionJSON{}}
 	if r.Embedding != nil {
 		f.Embedding = &embeddingJSON{Train: rowsOf(r.Embedding.Y), Held: rowsOf(r.Mapped)}
 	}
