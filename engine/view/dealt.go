@@ -46,16 +46,9 @@ func (m *Dealt) View(_ context.Context, r *engine.Report) (*engine.Figure, error
 	}
 	f := &engine.Figure{Name: "dealt", Title: "Embedding under labels dealt anew"}
 	p.frame(f, run.Train)
-	training := p.points("training", run.Embedding.Y, run.Train)
-	f.Layers = append(f.Layers, training)
-	rows := plural(len(training.X), "training row")
-	if run.Mapped != nil {
-		held := p.points("held", run.Mapped, run.Held)
-		held.Ring = true
-		f.Layers = append(f.Layers, held)
-		rows += fmt.Sprintf(" and %d held", len(held.X))
-	}
+	layers, training, _, rows := p.rows(run)
+	f.Layers = layers
 	f.Caption = "The same rows with labels dealt anew, so that class and place have nothing to do with each other. Classes that lie apart here are the work of the method, not of the rows: what the real picture shows beyond this one is what to look at." + p.legend(run.Train)
-	f.Alt = fmt.Sprintf("%s in %s under labels dealt anew%s. Across they span %s.", rows, p.where(), groups(run.Train), span(training.X))
+	f.Alt = fmt.Sprintf("%s in %s under labels dealt anew%s. Across they span %s.", rows, p.where(), groups(run), span(training.X))
 	return f, nil
 }

@@ -37,15 +37,19 @@ func (m *Graph) View(_ context.Context, r *engine.Report) (*engine.Figure, error
 		Title:   "Neighbourhood graph" + ofFold(r, m.Fold),
 		Caption: "Edges join neighbours among the training rows. An edge that crosses an empty region may be a short circuit, which bends every path through it. Lengths drawn are those of the embedding, not of the graph.",
 	}
-	p.frame(f, run.Train)
-	at := p.points("training", run.Embedding.Y, run.Train)
+	rows := everyone(run)
+	p.frame(f, rows)
+	at := p.points("training", run.Embedding.Y, rows)
 	edges, bridges := strokes(run.Embedding.Graph, at)
 	f.Layers = []engine.Layer{edges, at}
 	if len(bridges.X0) > 0 {
 		f.Layers = []engine.Layer{edges, bridges, at}
 		f.Caption += " Bridges were added to connect components."
 	}
-	f.Caption += p.legend(run.Train)
+	if run.Fold.Transduced {
+		f.Caption += " Held rows are among them, without their labels."
+	}
+	f.Caption += p.legend(rows)
 	f.Alt = describeGraph(run.Embedding.Graph, len(edges.X0))
 	return f, nil
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -75,6 +76,37 @@ func (p plane) points(name string, places *mat.Dense, s engine.Sample) engine.Po
 		}
 	}
 	return at
+}
+
+// rows draws the training rows where they were placed and, if there are any,
+// the held ones as rings; text counts them. Of a transduced fold, training rows
+// are those whose labels were known.
+func (p plane) rows(run *engine.Run) (layers []engine.Layer, training, held engine.Points, text string) {
+	known, places := run.Labelled()
+	training = p.points("training", places, known)
+	layers, text = append(layers, training), plural(len(training.X), "training row")
+	if run.Mapped != nil {
+		held = p.points("held", run.Mapped, run.Held)
+		held.Ring = true
+		layers, text = append(layers, held), text+fmt.Sprintf(" and %d held", len(held.X))
+	}
+	return layers, training, held, text
+}
+
+// everyone returns the rows that were placed, with all their labels: those of
+// held rows, which were there without, are only drawn.
+func everyone(run *engine.Run) engine.Sample {
+	s, n := run.Train, len(run.Fold.Train)
+	if !run.Fold.Transduced {
+		return s
+	}
+	if s.Labels != nil {
+		s.Labels = slices.Concat(s.Labels[:n], run.Held.Labels)
+	}
+	if s.Response != nil {
+		s.Response = slices.Concat(s.Response[:n], run.Held.Response)
+	}
+	return s
 }
 
 // legend says what the figure shows besides dimensions: what a strip is spread

@@ -36,27 +36,24 @@ func (m *Scatter) View(_ context.Context, r *engine.Report) (*engine.Figure, err
 	}
 	f := &engine.Figure{Name: "scatter", Title: "Embedding" + ofFold(r, m.Fold)}
 	p.frame(f, run.Train)
-	training := p.points("training", run.Embedding.Y, run.Train)
-	f.Layers = append(f.Layers, training)
-	held := engine.Points{}
-	f.Caption = "Rows at their places in the embedding."
-	if run.Mapped != nil {
-		held = p.points("held", run.Mapped, run.Held)
-		held.Ring = true
-		f.Layers = append(f.Layers, held)
+	layers, training, held, rows := p.rows(run)
+	f.Layers = layers
+	switch {
+	case run.Fold.Transduced:
+		f.Caption = "Training rows are filled; held rows are rings: they were placed together with them, without their labels. If labels were read to place rows, training classes lie apart by construction: judge by the rings."
+	case run.Mapped != nil:
 		f.Caption = "Training rows are filled, where they were placed; held rows are rings, where the map sends them. If labels were read to place rows, training classes lie apart by construction: judge by the rings."
+	default:
+		f.Caption = "Rows at their places in the embedding."
 	}
 	f.Caption += p.legend(run.Train) + " Neighbours mean as much as trustworthiness says; signs of axes, and distances between groups that lie apart, mean little."
-	rows := plural(len(training.X), "training row")
-	if len(held.X) > 0 {
-		rows += fmt.Sprintf(" and %d held", len(held.X))
-	}
-	f.Alt = fmt.Sprintf("%s in %s%s. Across they span %s, up %s.", rows, p.where(), groups(run.Train), span(training.X, held.X), span(training.Y, held.Y))
+	f.Alt = fmt.Sprintf("%s in %s%s. Across they span %s, up %s.", rows, p.where(), groups(run), span(training.X, held.X), span(training.Y, held.Y))
 	return f, nil
 }
 
-// groups tells the classes of a sample with their sizes.
-func groups(s engine.Sample) string {
+// groups tells the classes of the training rows with their sizes.
+func groups(run *engine.Run) string {
+	s, _ := run.Labelled()
 	if !s.HasClasses() {
 		return ""
 	}

@@ -29,6 +29,27 @@ func TestScatterShowsPlacedAndMapped(t *testing.T) {
 	}
 }
 
+// TestTransducedRowsAreHeld: held rows that were placed without their labels
+// are rings with them, and ends of edges.
+func TestTransducedRowsAreHeld(t *testing.T) {
+	r := report(2)
+	run := r.Runs[0]
+	run.Fold = engine.Fold{Train: []int{0}, Held: []int{1, 2}, Transduced: true}
+	run.Train.Target = classes(0, engine.Hidden, engine.Hidden)
+	run.Held = engine.Sample{X: mat.NewDense(2, 1, nil), Target: classes(1, 1), Rows: []int{11, 12}}
+	f := draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, r)
+	training, held := layer[engine.Points](t, f, 0), layer[engine.Points](t, f, 1)
+	if len(training.X) != 1 || training.Class[0] != 0 || held.Class[1] != 1 || !strings.Contains(f.Caption, "without their labels") {
+		t.Errorf("training %+v, held %+v, caption %q", training, held, f.Caption)
+	}
+	f = draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r)
+	if at := layer[engine.Points](t, f, 2); len(at.X) != 3 || at.Class[2] != 1 {
+		t.Errorf("rows of the graph are %+v", at)
+	}
+	run.Train.Target, run.Held.Target = engine.Target{Response: []float64{1, math.NaN(), math.NaN()}}, engine.Target{Response: []float64{2, 3}}
+	wantEqual(t, "shades", layer[engine.Points](t, draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r), 2).Shade, []float64{1, 2, 3})
+}
+
 func TestScatterOfOneDimensionIsAStrip(t *testing.T) {
 	m := &Scatter{Window{Fold: 1, X: 1, Y: 2}}
 	f := draw(t, m, report(1))
