@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
+	"unfold/engine/internal/selection"
 	"unfold/engine/internal/simd"
 )
 
@@ -55,7 +56,7 @@ func project(ctx context.Context, x *mat.Dense, r *random.Stream) ([]int32, erro
 				}
 				s = append(s, keyed{simd.Dot(along, x.RawRowView(int(i))), i})
 			}
-			selectLeast(s, (h.lo+h.hi)/2-h.lo)
+			selection.Least(s, (h.lo+h.hi)/2-h.lo, keyed.before)
 			for at, k := range s {
 				rows[h.lo+at] = k.row
 			}

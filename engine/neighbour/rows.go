@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/selection"
 	"unfold/engine/internal/simd"
 )
 
@@ -41,12 +43,12 @@ func nearestByRows(ctx context.Context, d engine.Distances, k int) (*engine.Neig
 // scratch is the workspace of a goroutine.
 type scratch struct {
 	row, tie []float64
-	best     nearest
+	all      []Candidate // the other rows, where there is a second key
 	list     shortlist
 }
 
 func newScratch(n, k int) *scratch {
-	return &scratch{row: make([]float64, n), best: make(nearest, 0, k), list: make(shortlist, 0, k)}
+	return &scratch{row: make([]float64, n), list: make(shortlist, 0, k)}
 }
 
 // A Stored is a Distances that keeps its rows, and knows that they are finite
@@ -99,14 +101,17 @@ func (w *scratch) plain(nb *engine.Neighbours, row []float64, i, own int) {
 func (w *scratch) tied(nb *engine.Neighbours, row []float64, i int, breaker engine.TieBreaker) {
 	tie := w.ties()
 	breaker.Tie(tie, i)
-	w.best.reset(nb.K)
+	w.all = w.all[:0]
 	for j, v := range row {
 		if j != i {
-			w.best.offer(Candidate{Key: v, Tie: tie[j], Index: int32(j), Length: v})
+			w.all = append(w.all, Candidate{Key: v, Tie: tie[j], Index: int32(j), Length: v})
 		}
 	}
+	selection.Least(w.all, nb.K, Candidate.before)
+	first := w.all[:nb.K]
+	slices.SortFunc(first, Candidate.Compare)
 	index, length := nb.Of(i)
-	for r, c := range w.best.sorted() {
+	for r, c := range first {
 		index[r], length[r] = c.Index, c.Length
 	}
 }

@@ -2,10 +2,10 @@ package neighbour
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/selection"
 )
 
 // A splitting is a node whose rows are still to be put in order.
@@ -98,61 +98,9 @@ func (a *arrangement) halve(buffer *[]keyed, rows []int32, column, n int) {
 	for _, i := range rows {
 		s = append(s, keyed{a.x.At(int(i), column), i})
 	}
-	selectLeast(s, n)
+	selection.Least(s, n, keyed.before)
 	for at, k := range s {
 		rows[at] = k.row
 	}
 	*buffer = s
-}
-
-// selectLeast puts the n least of s first, 0 < n < len(s), in linear time:
-// where the pivots of a quick selection turn out badly, it sorts.
-func selectLeast(s []keyed, n int) {
-	lo, hi := 0, len(s)-1
-	for rounds := 4 * bits.Len(uint(len(s))); lo < hi; rounds-- {
-		if rounds == 0 {
-			slices.SortFunc(s[lo:hi+1], func(a, b keyed) int {
-				if a.before(b) {
-					return -1
-				}
-				return 1
-			})
-			return
-		}
-		pivot, i, j := middle(s[lo], s[(lo+hi)/2], s[hi]), lo, hi
-		for i <= j {
-			for s[i].before(pivot) {
-				i++
-			}
-			for pivot.before(s[j]) {
-				j--
-			}
-			if i <= j {
-				s[i], s[j] = s[j], s[i]
-				i, j = i+1, j-1
-			}
-		}
-		switch {
-		case n <= j:
-			hi = j
-		case n >= i:
-			lo = i
-		default:
-			return
-		}
-	}
-}
-
-// middle returns the median of three.
-func middle(a, b, c keyed) keyed {
-	if b.before(a) {
-		a, b = b, a
-	}
-	if c.before(b) {
-		b = c
-		if b.before(a) {
-			b = a
-		}
-	}
-	return b
 }
