@@ -98,6 +98,9 @@ func (c *Comparison) standing(e Entry) Standing {
 	s := Standing{Score: score, Low: score.Low, High: score.High, P: math.NaN()}
 	if t, err := evidence.Resampled(scored(score.Folds), c.Share, 1-Alpha); err == nil {
 		s.Low, s.High = t.Low, t.High
+		if !math.IsNaN(score.Low) { // a share
+			s.Low, s.High = max(0, s.Low), min(1, s.High)
+		}
 	} else if c.Folds > 1 {
 		s.Low, s.High = math.NaN(), math.NaN()
 	}

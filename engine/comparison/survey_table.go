@@ -3,7 +3,6 @@ package comparison
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"unfold/engine"
 )
@@ -174,21 +173,25 @@ func law(exact bool) string {
 }
 
 // holes gives the reason of every hole, and says what they do to the tests.
-func (s *Survey) holes() (feet []string) {
+func (s *Survey) holes() []string {
+	var seen sayings
+	var feet []string
 	for _, c := range s.Sets {
+		var holes sayings
 		for i, e := range c.Entries {
 			switch {
 			case e.Report == nil:
-				feet = append(feet, fmt.Sprintf("%s on %s has no result: %s.", e.Name, c.Data, strings.TrimSuffix(reason(e.Failed), ".")))
+				holes.add(e.Name, reason(e.Failed))
 			case math.IsNaN(c.Standings[i].Score.Mean):
-				feet = append(feet, fmt.Sprintf("%s on %s has no %s.", e.Name, c.Data, s.Measure))
+				holes.add(e.Name, "no "+s.Measure)
 			case e.Report.Transduced:
-				feet = append(feet, fmt.Sprintf("%s on %s is transductive: its stages saw the held rows, though not their labels.", e.Name, c.Data))
+				seen.add(e.Name, "transductive: stages saw the held rows, though not their labels")
 			}
 		}
+		feet = append(feet, holes.lines(" on "+c.Data+" without a result — ")...)
 	}
 	if left := len(s.Sets) - len(s.Whole); left > 0 {
 		feet = append(feet, fmt.Sprintf("Ranks and tests leave out %s with a hole.", times(left, "data set", "data sets")))
 	}
-	return feet
+	return append(feet, seen.lines(" — ")...)
 }

@@ -152,26 +152,20 @@ func (c *Comparison) feet() (feet []string) {
 }
 
 // remarks are what should be known of single recipes: holes, held rows in sight,
-// and what stages had to say, once where several said it.
-func (c *Comparison) remarks() (feet []string) {
-	said := map[string]int{}
+// and what stages had to say. What several said is told once.
+func (c *Comparison) remarks() []string {
+	var holes, seen, notes sayings
 	for _, e := range c.Entries {
 		if e.Report == nil {
-			feet = append(feet, fmt.Sprintf("%s has no result: %s.", e.Name, strings.TrimSuffix(reason(e.Failed), ".")))
+			holes.add(e.Name, reason(e.Failed))
 			continue
 		}
 		if e.Report.Transduced {
-			feet = append(feet, e.Name+" is transductive: its stages saw the held rows, though not their labels.")
+			seen.add(e.Name, "transductive: stages saw the held rows, though not their labels")
 		}
 		for _, note := range e.Report.Notes {
-			text := note.Stage + ": " + note.Text
-			if at, ok := said[text]; ok {
-				feet[at] = strings.Replace(feet[at], " — ", ", "+e.Name+" — ", 1)
-				continue
-			}
-			said[text] = len(feet)
-			feet = append(feet, e.Name+" — "+text)
+			notes.add(e.Name, note.Stage+": "+note.Text)
 		}
 	}
-	return feet
+	return slices.Concat(holes.lines(" without a result — "), seen.lines(" — "), notes.lines(" — "))
 }

@@ -92,3 +92,30 @@ func chosen(r *engine.Report) string {
 	}
 	return strings.Join(said, ", ")
 }
+
+// sayings are what is to be said of recipes, and of which.
+type sayings struct {
+	texts []string
+	names [][]string
+}
+
+// add says a text of a recipe.
+func (s *sayings) add(name, text string) {
+	text = strings.TrimSuffix(text, ".")
+	at := slices.Index(s.texts, text)
+	if at < 0 {
+		at = len(s.texts)
+		s.texts, s.names = append(s.texts, text), append(s.names, nil)
+	}
+	if !slices.Contains(s.names[at], name) {
+		s.names[at] = append(s.names[at], name)
+	}
+}
+
+// lines are the texts behind the names they are said of.
+func (s *sayings) lines(between string) (lines []string) {
+	for i, text := range s.texts {
+		lines = append(lines, strings.Join(s.names[i], ", ")+between+text+".")
+	}
+	return lines
+}
