@@ -121,10 +121,11 @@ func (s *Session) stageItems(operands []string) []cell.Item {
 	return append(fit, rest...)
 }
 
-// fits reports whether a stage may follow others. What comes after it is not
-// known yet.
+// fits reports whether a stage may follow others, if what comes after it is
+// what explains away most: an embedder with a map of its own.
 func fits(chain []*engine.Stage, stage *engine.Stage) bool {
-	for _, fault := range engine.Arrange(append(slices.Clone(chain), stage, nil)) {
+	embedder := &engine.Stage{Name: "embedder", Role: engine.EmbedderRole, Maps: true}
+	for _, fault := range engine.Arrange(append(slices.Clone(chain), stage, embedder)) {
 		if fault.Step == len(chain)+1 {
 			return false
 		}

@@ -70,6 +70,7 @@ var catalogue = engine.NewCatalogue([]engine.Stage{
 	toy("holdout", engine.ProtocolRole, nil, func(m *method, p *engine.Params) {
 		p.Float(&m.x, "share", 0.3, engine.Inside(0, 1), "the share of rows held")
 	}),
+	toy("transduce", engine.ProtocolRole, func(s *engine.Stage) { s.Transduces = true }, none),
 	toy("scale", engine.PrepareRole, nil, none),
 	{Name: "sample", Role: engine.PrepareRole, New: func() engine.Method { return &choice{method{params: none}} }},
 	toy("warp", engine.MetricRole, func(s *engine.Stage) { s.ReadsLabels = true }, func(m *method, p *engine.Params) {
