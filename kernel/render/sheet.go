@@ -92,7 +92,7 @@ func (r *Renderer) resultsBundle(res results) bundle {
 // sheetTable sets a sheet: a column with numbers is aligned on their points,
 // and the first column names the rows.
 func sheetTable(s *engine.Sheet) table.Table {
-	t := table.Table{Title: s.Title, Named: true, Foot: s.Foot, MoreRows: len(s.Rows) - sheetRows}
+	t := table.Table{Title: s.Title, Named: true, Whole: true, Foot: s.Foot, MoreRows: len(s.Rows) - sheetRows}
 	for i, name := range s.Columns {
 		t.Columns = append(t.Columns, table.Column{Name: name, Numbers: hasNumbers(s, i)})
 	}

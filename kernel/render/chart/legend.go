@@ -17,9 +17,11 @@ type legend struct {
 	title   string    // of the bar
 }
 
-// An entry is a line of a legend.
+// An entry is a part of a legend: a class, on one line, or a layer, on as many
+// as its name takes.
 type entry struct {
 	label string
+	lines []string                         // the label as it fits
 	draw  func(c draw.Canvas, at vg.Point) // the sample, around its middle
 }
 
@@ -41,14 +43,22 @@ func newLegend(fig *engine.Figure, looks []int, width, height vg.Length) legend 
 			break
 		}
 	}
-	if most := max(2, int(height/leading)-len(kinds)); len(classes) > most {
+	for i := range kinds {
+		kinds[i].lines = wrap(legendStyle, kinds[i].label, width-sampleWidth, 3)
+		height -= leading * vg.Length(len(kinds[i].lines))
+	}
+	if most := max(2, int(height/leading)); len(classes) > most {
 		more := fmt.Sprintf("and %d more", len(classes)-most+1)
 		classes = append(classes[:most-1], entry{label: more, draw: func(draw.Canvas, vg.Point) {}})
 	}
+	for i := range classes {
+		classes[i].lines = []string{cut(legendStyle, classes[i].label, width-sampleWidth)}
+	}
 	l.entries = append(classes, kinds...)
-	for i := range l.entries {
-		l.entries[i].label = cut(legendStyle, l.entries[i].label, width-sampleWidth)
-		l.width = max(l.width, sampleWidth+legendStyle.Width(l.entries[i].label))
+	for _, e := range l.entries {
+		for _, line := range e.lines {
+			l.width = max(l.width, sampleWidth+legendStyle.Width(line))
+		}
 	}
 	if l.shade != nil {
 		l.title = cut(legendStyle, l.title, width)
@@ -114,7 +124,7 @@ func kindEntries(fig *engine.Figure) []entry {
 				continue
 			}
 			if _, _, ok := gridOf(fig); ok {
-				entries = append(entries, entry{layer.Name, func(c draw.Canvas, at vg.Point) {
+				entries = append(entries, entry{label: layer.Name, draw: func(c draw.Canvas, at vg.Point) {
 					half := vg.Point{X: 5, Y: 5}
 					box(c, vg.Rectangle{Min: at.Sub(half), Max: at.Add(half)}, 0)
 				}})
@@ -124,13 +134,13 @@ func kindEntries(fig *engine.Figure) []entry {
 			if layer.Class == nil {
 				style = pointStyle(fig)
 			}
-			entries = append(entries, entry{layer.Name, func(c draw.Canvas, at vg.Point) { mark(c, style, at, 4, layer.Ring) }})
+			entries = append(entries, entry{label: layer.Name, draw: func(c draw.Canvas, at vg.Point) { mark(c, style, at, 4, layer.Ring) }})
 		case engine.Line:
 			if layer.Name == "" {
 				continue
 			}
 			n := lineNumber(fig, i)
-			entries = append(entries, entry{layer.Name, func(c draw.Canvas, at vg.Point) {
+			entries = append(entries, entry{label: layer.Name, draw: func(c draw.Canvas, at vg.Point) {
 				stroke(c, lineStyle(layer, n), at)
 				if layer.Marked {
 					mark(c, Class(n), at, 3, false)
@@ -140,17 +150,17 @@ func kindEntries(fig *engine.Figure) []entry {
 			if layer.Name == "" {
 				continue
 			}
-			entries = append(entries, entry{layer.Name, barsOf(lineNumber(fig, i)).sample})
+			entries = append(entries, entry{label: layer.Name, draw: barsOf(lineNumber(fig, i)).sample})
 		case engine.Band:
 			if layer.Name == "" {
 				continue
 			}
-			entries = append(entries, entry{layer.Name, bandOf(lineNumber(fig, i)).sample})
+			entries = append(entries, entry{label: layer.Name, draw: bandOf(lineNumber(fig, i)).sample})
 		case engine.Segments:
 			if layer.Name == "" || layer.Shade != nil {
 				continue
 			}
-			entries = append(entries, entry{layer.Name, func(c draw.Canvas, at vg.Point) { stroke(c, segmentStyle(layer), at) }})
+			entries = append(entries, entry{label: layer.Name, draw: func(c draw.Canvas, at vg.Point) { stroke(c, segmentStyle(layer), at) }})
 		}
 	}
 	return entries
@@ -167,8 +177,10 @@ func (l legend) draw(c draw.Canvas, at vg.Point) {
 	at.Y -= leading / 2
 	for _, e := range l.entries {
 		e.draw(c, vg.Point{X: at.X + sampleWidth*0.4, Y: at.Y})
-		c.FillText(style, vg.Point{X: at.X + sampleWidth, Y: at.Y}, e.label)
-		at.Y -= leading
+		for _, line := range e.lines {
+			c.FillText(style, vg.Point{X: at.X + sampleWidth, Y: at.Y}, line)
+			at.Y -= leading
+		}
 	}
 	if l.shade == nil {
 		return

@@ -49,9 +49,7 @@ func Drawing(fig *engine.Figure) string {
 	for _, layer := range fig.Layers {
 		switch l := layer.(type) {
 		case engine.Points:
-			for i := range l.X {
-				d.put(l.X[i], l.Y[i], "●", 0)
-			}
+			d.points(l)
 		case engine.Names:
 			for i, text := range l.Texts {
 				d.name(l, i, text)
@@ -130,6 +128,21 @@ func (d *drawing) see(xs, ys []float64) {
 			continue
 		}
 		d.low, d.high = [2]float64{min(d.low[0], x), min(d.low[1], y)}, [2]float64{max(d.high[0], x), max(d.high[1], y)}
+	}
+}
+
+// mostDiscs is the number of points from which discs would hide each other.
+const mostDiscs = 60
+
+func (d *drawing) points(p engine.Points) {
+	for i := range p.X {
+		if len(p.X) <= mostDiscs {
+			d.put(p.X[i], p.Y[i], "●", 0)
+			continue
+		}
+		if x, y := even(d.fig.X, p.X[i]), even(d.fig.Y, p.Y[i]); finite(x, y) {
+			dot(d.out, d.plane, x, y)
+		}
 	}
 }
 
@@ -235,11 +248,14 @@ func (d *drawing) fill(from, to float64, heights func(t float64) (low, high floa
 	}
 }
 
-// axes says what the axes span, of those that have numbers.
+// axes says what the axes span, or the names of their positions.
 func (d *drawing) axes() string {
 	var parts []string
 	for a, axis := range [2]engine.Axis{d.fig.X, d.fig.Y} {
 		if axis.Labels != nil {
+			if len(axis.Labels) > 0 && len(axis.Labels) <= 12 {
+				parts = append(parts, [2]string{"across: ", "upwards: "}[a]+strings.Join(axis.Labels, ", "))
+			}
 			continue
 		}
 		low, high := d.low[a], d.high[a]
@@ -252,7 +268,7 @@ func (d *drawing) axes() string {
 		}
 		parts = append(parts, fmt.Sprintf("%s %s to %s", name, digits(low), digits(high)))
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, "\n")
 }
 
 func digits(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }

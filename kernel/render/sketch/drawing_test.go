@@ -15,7 +15,7 @@ func TestCurveWithItsBand(t *testing.T) {
 		engine.Points{X: []float64{1e-3}, Y: []float64{0.9}},
 	}}
 	lines := strings.Split(Drawing(fig), "\n")
-	if got, want := lines[len(lines)-1], "lambda 1e-06 to 1, accuracy 0.4 to 1"; got != want {
+	if got, want := strings.Join(lines[len(lines)-2:], "; "), "lambda 1e-06 to 1; accuracy 0.4 to 1"; got != want {
 		t.Errorf("axes are %q, want %q", got, want)
 	}
 	middle := columns/2 + 1 // after the frame

@@ -22,7 +22,8 @@ const (
 // character, the class that is there most often shows. Without classes, a
 // character shows two by four points in braille.
 //
-// It returns nothing for a figure without points to show.
+// It returns nothing for a figure without points to show, and for one without
+// classes whose points lie on lines, which is a drawing.
 func Scatter(fig *engine.Figure) string {
 	var layers []engine.Points
 	classes := len(fig.Classes) > 1 && len(fig.Classes) <= 26
@@ -33,13 +34,25 @@ func Scatter(fig *engine.Figure) string {
 		}
 	}
 	p, ok := planeOf(fig, layers)
-	if !ok {
+	if !ok || !classes && lined(fig) {
 		return ""
 	}
 	if classes {
 		return frame(p.letters(layers)) + key(fig.Classes, layers)
 	}
 	return frame(p.dots(layers))
+}
+
+// lined reports whether a figure has more than points and edges.
+func lined(fig *engine.Figure) bool {
+	for _, layer := range fig.Layers {
+		switch layer.(type) {
+		case engine.Points, engine.Segments:
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // A plane is the part of the figure that is sketched.

@@ -23,6 +23,9 @@ type Table struct {
 	MoreRows, MoreColumns int
 	// Marks, by row and column, are what is to be noticed; nil for nothing.
 	Marks [][]engine.Mark
+	// Whole sets columns that do not fit a terminal under the others, with the
+	// names of the rows before them, instead of leaving them out.
+	Whole bool
 	// Foot are sentences under the table.
 	Foot []string
 }

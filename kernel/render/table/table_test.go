@@ -1,9 +1,12 @@
 package table
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
+
+	"unfold/engine"
 )
 
 func TestText(t *testing.T) {
@@ -68,6 +71,50 @@ func TestWideTableFits(t *testing.T) {
 	}
 	if strings.Count(text, "more column") != 1 {
 		t.Error("columns that are left out are not told once")
+	}
+}
+
+// TestWholeTable sets columns that do not fit under the others.
+func TestWholeTable(t *testing.T) {
+	header, row := []string{"recipe"}, []string{"krr"}
+	for i := range 30 {
+		header, row = append(header, fmt.Sprintf("measure %d", i)), append(row, "0.12345")
+	}
+	wide := Of("", header, [][]string{row})
+	wide.Whole = true
+	text := wide.Text()
+	for line := range strings.Lines(text) {
+		if width(strings.TrimRight(line, "\n")) > Width {
+			t.Errorf("line of %d columns", width(line))
+		}
+	}
+	for _, name := range header {
+		if !strings.Contains(text, name) {
+			t.Errorf("no column %s", name)
+		}
+	}
+	if n := strings.Count(text, "recipe"); n != 4 || strings.Contains(text, "more column") {
+		t.Errorf("set in %d blocks, want 4:\n%s", n, text)
+	}
+}
+
+// TestMarks looks at the signs and at what is said of them.
+func TestMarks(t *testing.T) {
+	marked := Table{
+		Columns: []Column{{Name: "recipe"}, {Name: "n", Numbers: true}}, Named: true, Foot: []string{"the test"},
+		Rows: [][]string{{"a", "1.5"}, {"b", "10.25"}, {"c", "—"}}, Marks: [][]engine.Mark{{0, engine.Tied}, {0, engine.Best}},
+	}
+	if got, want := marked.Text(), `recipe       n
+a        1.5 ~
+b       10.25*
+c           — 
+* best, ~ not told apart from the best
+the test`; got != strings.ReplaceAll(want, " \n", "\n") {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	marked.Marks = nil
+	if text := marked.Text(); strings.Contains(text, "best") || !strings.HasSuffix(text, "the test") {
+		t.Errorf("got\n%s", text)
 	}
 }
 

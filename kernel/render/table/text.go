@@ -14,7 +14,7 @@ const (
 
 // Text sets the table in at most Width columns: words are broken over lines
 // where a row is too wide, and columns that do not fit even so are left out,
-// which the last line says.
+// which the last line says, or set below.
 func (t Table) Text() string {
 	columns := make([][]string, len(t.Columns))
 	widths := make([]int, len(t.Columns))
@@ -29,17 +29,27 @@ func (t Table) Text() string {
 			widths[i] = max(widths[i], width(cell))
 		}
 	}
-	fit := t.squeeze(widths)
+	t.squeeze(widths)
+	blocks := t.blocks(widths)
 	var b strings.Builder
 	if t.Title != "" {
 		b.WriteString(clean(t.Title) + "\n")
 	}
-	for r := range len(t.Rows) + 1 {
-		row := make([]string, fit)
-		for i := range row {
-			row[i] = columns[i][r]
+	for k, block := range blocks {
+		if k > 0 {
+			b.WriteString("\n")
 		}
-		t.writeRow(&b, row, widths)
+		for r := range len(t.Rows) + 1 {
+			row := make([]string, len(block))
+			for i, column := range block {
+				row[i] = columns[column][r]
+			}
+			t.writeRow(&b, row, block, widths)
+		}
+	}
+	fit := len(blocks[0])
+	if t.Whole {
+		fit = len(t.Columns)
 	}
 	if rest := t.rest(fit); rest != "" {
 		b.WriteString(rest + "\n")
@@ -50,17 +60,14 @@ func (t Table) Text() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// squeeze narrows the widest columns of words until the table fits, and
-// returns how many columns then do.
-func (t Table) squeeze(widths []int) int {
-	total := func() int {
-		sum := between * (len(widths) - 1)
-		for _, w := range widths {
-			sum += w
-		}
-		return sum
+// squeeze narrows the widest columns of words until the table fits, or they are
+// all narrow.
+func (t Table) squeeze(widths []int) {
+	total := between * (len(widths) - 1)
+	for _, w := range widths {
+		total += w
 	}
-	for total() > Width {
+	for ; total > Width; total-- {
 		at := -1
 		for i, w := range widths {
 			if !t.Columns[i].Numbers && w > narrow && (at < 0 || w > widths[at]) {
@@ -68,25 +75,38 @@ func (t Table) squeeze(widths []int) int {
 			}
 		}
 		if at < 0 {
-			break
+			return
 		}
 		widths[at]--
 	}
-	used := 0
-	for i, w := range widths {
-		if used += w; used > Width && i > 0 {
-			return i
-		}
-		used += between
-	}
-	return len(widths)
 }
 
-// writeRow writes a row, on several lines where words were broken.
-func (t Table) writeRow(b *strings.Builder, row []string, widths []int) {
+// blocks returns the columns that stand beside each other: as many as fit,
+// and, of a table that is shown whole, the others under them, each time after
+// the first column, which names the rows.
+func (t Table) blocks(widths []int) [][]int {
+	var all [][]int
+	var block []int
+	used := 0
+	for i, w := range widths {
+		if used+w > Width && len(block) > min(len(all), 1) {
+			all = append(all, block)
+			if !t.Whole {
+				return all
+			}
+			block, used = []int{0}, widths[0]+between
+		}
+		block, used = append(block, i), used+w+between
+	}
+	return append(all, block)
+}
+
+// writeRow writes a row of the given columns, on several lines where words were
+// broken.
+func (t Table) writeRow(b *strings.Builder, row []string, block, widths []int) {
 	cells, high := make([][]string, len(row)), 1
 	for i, cell := range row {
-		cells[i] = breakWords(cell, widths[i])
+		cells[i] = breakWords(cell, widths[block[i]])
 		high = max(high, len(cells[i]))
 	}
 	for l := range high {
@@ -96,8 +116,8 @@ func (t Table) writeRow(b *strings.Builder, row []string, widths []int) {
 			if l < len(cells[i]) {
 				text = cells[i][l]
 			}
-			fill := strings.Repeat(" ", widths[i]-width(text))
-			if t.Columns[i].Numbers {
+			fill := strings.Repeat(" ", widths[block[i]]-width(text))
+			if t.Columns[block[i]].Numbers {
 				text = fill + text
 			} else {
 				text += fill
