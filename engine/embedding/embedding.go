@@ -25,7 +25,7 @@ func declare(s engine.Stage, make func() engine.Embedder) {
 // metric has set others.
 func distancesOf(s engine.Sample) (engine.Distances, error) {
 	if s.Len() < 2 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("have %d rows, too few to embed", s.Len()), Remedy: "give at least 2"}
+		return nil, &engine.Error{Cause: fmt.Sprintf("too few rows to embed: %d", s.Len()), Remedy: "give at least 2"}
 	}
 	if s.Distances == nil {
 		return engine.Euclidean(s.X), nil
@@ -41,13 +41,17 @@ func remarkUnused(ctx context.Context, s engine.Sample) {
 	}
 }
 
-// ranked is the error that fewer dimensions exist than were asked for.
-func ranked(dim, positive int, what string) error {
-	return &engine.Error{
-		Param:  "dim",
-		Cause:  fmt.Sprintf("asked for %d dimensions but only %d %s", dim, positive, what),
-		Remedy: fmt.Sprintf("set dim to %d or less", positive),
+// ranked is the error that fewer dimensions exist than were asked for, which
+// are as many as there are of something.
+func ranked(dim, positive int, of string) error {
+	if positive == 0 {
+		return &engine.Error{Cause: "there are no " + of, Remedy: "give rows that differ more"}
 	}
+	remedy := fmt.Sprintf("set dim to %d or less", positive)
+	if positive == 1 {
+		remedy = "set dim to 1"
+	}
+	return &engine.Error{Param: "dim", Cause: fmt.Sprintf("dim = %d is more than the number of %s, %d", dim, of, positive), Remedy: remedy}
 }
 
 // leading returns the first count columns of y, on their own.

@@ -41,7 +41,7 @@ func triangulated(ctx context.Context, paths *geodesic.Landmarks, dim int) (*eng
 	}
 	positive := t.Positive()
 	if dim > positive {
-		return nil, ranked(dim, positive, "eigenvalues are positive")
+		return nil, ranked(dim, positive, "positive eigenvalues")
 	}
 	y, err := t.Place(parallel.Part(ctx, 0.3, 0.7), paths.Len(), max(dim, min(curved, positive)), paths.Squares)
 	if err != nil {

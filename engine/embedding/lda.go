@@ -76,7 +76,7 @@ func (m *LDA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		dim = len(ratios)
 	}
 	if dim > len(ratios) || dim == 0 {
-		return nil, ranked(dim, len(ratios), fmt.Sprintf("directions separate the %d classes", groups.count))
+		return nil, ranked(dim, len(ratios), fmt.Sprintf("directions that separate the %d classes", groups.count))
 	}
 	own := newLinear(groups.mean, directions, dim)
 	y, err := own.placed(ctx, s.X)

@@ -91,7 +91,7 @@ func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, 
 		return nil, spectral.Identical()
 	}
 	if m.Dim > len(values) {
-		return nil, ranked(m.Dim, len(values), "eigenvalues are positive")
+		return nil, ranked(m.Dim, len(values), "positive eigenvalues")
 	}
 	for c := range values {
 		values[c] *= float64(n - 1)

@@ -66,7 +66,7 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, spectral.Identical()
 	}
 	if m.Dim > positive {
-		return nil, ranked(m.Dim, positive, "directions have any variance")
+		return nil, ranked(m.Dim, positive, "directions with any variance")
 	}
 	own := newLinear(mean, directions, m.Dim)
 	y, err := own.placed(ctx, s.X)

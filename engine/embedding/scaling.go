@@ -54,7 +54,7 @@ func remarkNegative(ctx context.Context, s *spectral.Scaling) {
 func placed(ctx context.Context, pairs *spectral.Pairs, target engine.Distances, dim int) (*engine.Embedding, error) {
 	positive := pairs.Positive()
 	if dim > positive {
-		return nil, ranked(dim, positive, "eigenvalues are positive")
+		return nil, ranked(dim, positive, "positive eigenvalues")
 	}
 	return judged(ctx, &engine.Embedding{Y: pairs.Coordinates(max(dim, min(curved, positive))), Spectrum: pairs.Values, Target: target}, dim)
 }

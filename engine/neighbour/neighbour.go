@@ -48,11 +48,14 @@ func Check(k, n int) error {
 	if k >= 1 && k < n {
 		return nil
 	}
-	return &engine.Error{
-		Param:  "k",
-		Cause:  fmt.Sprintf("k = %d must be between 1 and %d, one less than the %d rows", k, n-1, n),
-		Remedy: "lower k or give more rows",
+	e := &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be between 1 and %d, one less than the %d rows", k, n-1, n), Remedy: "lower k or give more rows"}
+	switch {
+	case n < 2:
+		e.Cause, e.Remedy = "there is no other row to be a neighbour", "give more rows"
+	case n == 2:
+		e.Cause = fmt.Sprintf("k = %d must be 1, since there are 2 rows", k)
 	}
+	return e
 }
 
 // numbered reports whether positions in panels of n rows have numbers in 32
