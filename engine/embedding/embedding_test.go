@@ -321,8 +321,8 @@ func TestFaults(t *testing.T) {
 		{&PCA{Dim: 1}, sample(nan), "", "must be finite"},
 		{&LDA{}, engine.Sample{X: six, Target: one}, "", "need at least two classes, found 1"},
 		{&LDA{}, sample(six), "", "class labels"},
-		{&PCA{Dim: 1}, sample(mat.NewDense(1, 2, nil)), "", "have 1 rows"},
-		{&Isomap{K: 1, Dim: 1}, engine.Sample{}, "", "have 0 rows"},
+		{&PCA{Dim: 1}, sample(mat.NewDense(1, 2, nil)), "", "too few rows to embed: 1"},
+		{&Isomap{K: 1, Dim: 1}, engine.Sample{}, "", "too few rows to embed: 0"},
 	} {
 		_, err := c.m.Embed(t.Context(), c.s)
 		e, ok := err.(*engine.Error)
