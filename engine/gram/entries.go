@@ -9,7 +9,7 @@ import (
 )
 
 // Entries computes blocks of the Gram matrix K of some rows, at the speed of a
-// matrix product, and never holds more of K than that. Entries are those of
+// matrix product, and holds no more of K than that unless it is told to Keep it. Entries are those of
 // Kernel.Of up to rounding: for RBF, exp(−‖x − y‖²/2σ²) comes from
 // ‖x‖² + ‖y‖² − 2x·y of rows whose mean is taken off. Where that cancels so far
 // that the exponent would be off by more than 1e-12, it is taken from the
@@ -19,9 +19,10 @@ import (
 // last bits. Methods may be called from several goroutines at once.
 type Entries struct {
 	kernel Kernel
-	x      *mat.Dense // n×d, by rows without gaps; for RBF, less the mean
-	shifts []float64  // γ‖x_i‖² for RBF
-	most   float64    // the largest shift
+	x      *mat.Dense  // n×d, by rows without gaps; for RBF, less the mean
+	shifts []float64   // γ‖x_i‖² for RBF
+	most   float64     // the largest shift
+	kept   [][]float64 // blocks of the upper triangle in the order of upper, or nil
 }
 
 // NewEntries prepares the rows of x (n×d), of which it keeps a copy. Time and

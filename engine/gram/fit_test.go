@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,6 +34,25 @@ func TestFitAgreesWithLU(t *testing.T) {
 	}
 }
 
+// inSingle solves by a factor in float32, whatever the size; nil if that does
+// not do.
+func inSingle(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*Ridge, error) {
+	f := factor[float32]{e.Len(), make([]float32, e.Len()*e.Len())}
+	if failed, _, err := f.decompose(ctx, e, lambda, 0); failed >= 0 || err != nil {
+		return nil, err
+	}
+	return f.refine(ctx, e, lambda, z)
+}
+
+// inDouble solves by a factor in float64.
+func inDouble(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*Ridge, error) {
+	f, ridge, err := e.decompose(ctx, lambda)
+	if err != nil {
+		return nil, err
+	}
+	return (&Solver{double: f, ridge: ridge}).Solve(ctx, e, z)
+}
+
 // TestSingleFactorGivesDoubleCoefficients: the factor in float32 leads to the
 // coefficients of the one in float64.
 func TestSingleFactorGivesDoubleCoefficients(t *testing.T) {
@@ -44,11 +64,11 @@ func TestSingleFactorGivesDoubleCoefficients(t *testing.T) {
 	}{{RBF{Sigma: 2}, 0.03, 5}, {RBF{Sigma: 2}, 1e-3, 2}, {RBF{Sigma: 0.5}, 1, 1}, {Linear{}, 1e-2, 2}, {Polynomial{Sigma: 2, Offset: 1, Degree: 2}, 0.1, 2}} {
 		targets := z.Slice(0, 1100, 0, c.dim).(*mat.Dense)
 		e := NewEntries(c.kernel, x)
-		want, err := e.fitDouble(t.Context(), c.lambda, targets)
+		want, err := inDouble(t.Context(), e, c.lambda, targets)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := e.fitSingle(t.Context(), c.lambda, targets)
+		got, err := inSingle(t.Context(), e, c.lambda, targets)
 		if err != nil || got == nil {
 			t.Errorf("%#v, lambda = %g: no solution (%v)", c.kernel, c.lambda, err)
 			continue
@@ -66,7 +86,7 @@ func TestSingleFactorGivesUp(t *testing.T) {
 	x, z := points(2, 300, 2), points(3, 300, 1)
 	e := NewEntries(RBF{Sigma: 3}, x)
 	for _, lambda := range []float64{1e-13, 1e-9} {
-		if r, err := e.fitSingle(t.Context(), lambda, z); r != nil && r.Residual > ofCoefficients.residual || err != nil {
+		if r, err := inSingle(t.Context(), e, lambda, z); r != nil && r.Residual > ofCoefficients.residual || err != nil {
 			t.Errorf("lambda = %g: %+v, %v", lambda, r, err)
 		}
 	}
@@ -156,6 +176,66 @@ func TestFitAsksForMemory(t *testing.T) {
 	}
 }
 
+// TestSolverServesAnyTargets: a factor and kept entries give the bits of a fit
+// on its own, one after the other and at once, whatever was solved before.
+func TestSolverServesAnyTargets(t *testing.T) {
+	for _, c := range []struct {
+		n      int
+		lambda float64
+	}{{300, 0.01}, {300, 0}, {1601, 0.01}, {1601, 1e-9}} {
+		x, kernel := points(2, c.n, 4), RBF{Sigma: 2}
+		e := NewEntries(kernel, x)
+		plain := e.Bytes()
+		if err := e.Keep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if half := 4 * uint64(c.n*c.n); e.Bytes() < plain+half {
+			t.Errorf("%d rows: entries of %d bytes are kept in %d", c.n, half, e.Bytes()-plain)
+		}
+		s, err := NewSolver(t.Context(), e, c.lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := uint64(c.n * c.n)
+		if s.Bytes() != 4*size && s.Bytes() != 8*size {
+			t.Errorf("%d rows: the factor has %d bytes", c.n, s.Bytes())
+		}
+		var group sync.WaitGroup
+		for dim := 1; dim <= 5; dim += 2 {
+			group.Go(func() {
+				z := points(uint64(dim), c.n, dim)
+				want, err := Fit(t.Context(), kernel, x, z, c.lambda)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				got, err := s.Solve(t.Context(), e, z)
+				if err != nil || !mat.Equal(got.W, want.W) || got.Lambda != want.Lambda || got.Residual != want.Residual {
+					t.Errorf("%d rows, lambda = %g, %d columns: other bits than alone (%v)", c.n, c.lambda, dim, err)
+				}
+			})
+		}
+		group.Wait()
+	}
+}
+
+// TestKeepKnowsItsRoom: nothing is kept where factors would not fit beside it.
+func TestKeepKnowsItsRoom(t *testing.T) {
+	before := memory.Default
+	defer func() { memory.Default = before }()
+	memory.Default = func() memory.Room { return memory.Room{Free: 1e6, Known: true} }
+	e := NewEntries(RBF{Sigma: 1}, points(1, 400, 2))
+	if err := e.Keep(t.Context()); err != nil || e.kept != nil {
+		t.Errorf("kept without room (%v)", err)
+	}
+	memory.Default = before
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := e.Keep(ctx); !errors.Is(err, context.Canceled) || e.kept != nil {
+		t.Errorf("error after cancel is %v", err)
+	}
+}
+
 func TestFitIsTheSameBitsAtAnyProcs(t *testing.T) {
 	x, z := points(2, 1700, 4), points(3, 1700, 3)
 	var first []float64
@@ -191,11 +271,11 @@ func BenchmarkFit(b *testing.B) {
 	for _, n := range []int{1000, 1500, 3500, 8000} {
 		x, z := points(1, n, 10), points(2, n, 2)
 		e := NewEntries(RBF{Sigma: 3}, x)
-		for name, fit := range map[string]func(context.Context, float64, *mat.Dense) (*Ridge, error){"single": e.fitSingle, "double": e.fitDouble} {
+		for name, fit := range map[string]func(context.Context, *Entries, float64, *mat.Dense) (*Ridge, error){"single": inSingle, "double": inDouble} {
 			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if r, err := fit(b.Context(), 0.03, z); r == nil || err != nil {
+					if r, err := fit(b.Context(), e, 0.03, z); r == nil || err != nil {
 						b.Fatal(err)
 					}
 				}

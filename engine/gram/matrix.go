@@ -59,17 +59,12 @@ func fill[T back.Float](ctx context.Context, e *Entries, k []T) error {
 	pairs := upper(n)
 	count := parallel.Count(ctx, "Gram matrix", len(pairs))
 	return parallel.With(ctx, len(pairs), 1, func() []float64 { return make([]float64, block*block) }, func(tile []float64, t, _ int) {
-		i, j := pairs[t].i, pairs[t].j
-		rows, columns := min(block, n-i), min(block, n-j)
-		if to, ok := any(k).([]float64); ok {
-			e.Block(to[i*n+j:], n, i, i+rows, e, j, j+columns)
-		} else {
-			e.Block(tile, columns, i, i+rows, e, j, j+columns)
-			for r := range rows {
-				to := k[(i+r)*n+j : (i+r)*n+j+columns]
-				for c, v := range tile[r*columns : (r+1)*columns] {
-					to[c] = T(v)
-				}
+		p := pairs[t]
+		columns := min(block, n-p.j)
+		for r, values := 0, e.at(tile, p); len(values) > 0; r, values = r+1, values[columns:] {
+			to := k[(p.i+r)*n+p.j:]
+			for c, v := range values[:columns] {
+				to[c] = T(v)
 			}
 		}
 		count.Add(1)

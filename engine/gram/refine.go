@@ -5,8 +5,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
-
-	"unfold/engine/internal/parallel"
 )
 
 // A goal is how well a system that a float32 factor preconditions must be
@@ -26,16 +24,10 @@ var (
 // mostProducts is how many products with the matrix may be spent on that.
 const mostProducts = 40
 
-// fitSingle is Fit by a factor in float32. It returns nil if the factor cannot
-// lead to a solution.
-func (e *Entries) fitSingle(ctx context.Context, lambda float64, z *mat.Dense) (*Ridge, error) {
-	n := e.Len()
-	f := factor[float32]{n, make([]float32, n*n)}
-	failed, _, err := f.decompose(parallel.Part(ctx, 0, 0.7), e, lambda, 0)
-	if err != nil || failed >= 0 {
-		return nil, err
-	}
-	b := transpose(z)
+// refine solves the systems for the columns of Z by conjugate gradients that the
+// factor in float32 preconditions. It returns nil if that leads to no solution.
+func (f factor[T]) refine(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*Ridge, error) {
+	n, b := e.Len(), transpose(z)
 	s := newGradients(n, len(b)/n, func(ctx context.Context, dst, v []float64, r int) error {
 		if err := e.Times(ctx, dst, v, r); err != nil {
 			return err
@@ -45,7 +37,7 @@ func (e *Entries) fitSingle(ctx context.Context, lambda float64, z *mat.Dense) (
 		}
 		return nil
 	}, f.approximate, ofCoefficients)
-	w, err := s.solve(parallel.Part(ctx, 0.7, 1), b)
+	w, err := s.solve(ctx, b)
 	if err != nil || w == nil {
 		return nil, err
 	}

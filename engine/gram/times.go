@@ -12,7 +12,8 @@ import (
 const strips = 16
 
 // Times sets dst = V K for V (r×n): r products of K with vectors, which lie in
-// rows. K is computed block by block, its upper triangle alone, and forgotten.
+// rows. K is computed block by block, its upper triangle alone, and forgotten,
+// unless it is kept.
 // Time O(n²(d + r)/2), memory 16·r·n numbers. The result is the same bits at
 // any GOMAXPROCS.
 func (e *Entries) Times(ctx context.Context, dst, v []float64, r int) error {
@@ -53,10 +54,10 @@ func (e *Entries) strip(ctx context.Context, sum, v []float64, r, from, to int, 
 				return err
 			}
 			columns := min(block, n-j)
-			e.Block(tile, columns, i, i+rows, e, j, j+columns)
-			multiply(blas.Trans, rows, columns, tile, v[i:], n, sum[j-from:], wide, r)
+			k := e.at(tile, pair{i, j})
+			multiply(blas.Trans, rows, columns, k, v[i:], n, sum[j-from:], wide, r)
 			if i != j {
-				multiply(blas.NoTrans, rows, columns, tile, v[j:], n, sum[i-from:], wide, r)
+				multiply(blas.NoTrans, rows, columns, k, v[j:], n, sum[i-from:], wide, r)
 			}
 		}
 	}
