@@ -53,7 +53,7 @@ func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embe
 	if m.K > n {
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: "lower k"}
 	}
-	index, err := neighbour.NewIndex(ctx, s.X)
+	index, err := indexOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}

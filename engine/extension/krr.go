@@ -89,7 +89,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 	if err := check(s, e); err != nil {
 		return nil, err
 	}
-	kernel, err := m.kernel(parallel.Part(ctx, 0, 0.1), s.X)
+	kernel, err := m.kernel(parallel.Part(ctx, 0, 0.1), s)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 		}
 		return extended(regression(kernel, rowsOf(s.X, centres), r.W, mean), m.Train), nil
 	}
-	r, err := gram.Fit(ctx, kernel, s.X, y, lambda)
+	r, err := solve(ctx, s, kernel, lambda, y)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 }
 
 // kernel returns the kernel with its bandwidth.
-func (m *KRR) kernel(ctx context.Context, x *mat.Dense) (gram.Kernel, error) {
+func (m *KRR) kernel(ctx context.Context, s engine.Sample) (gram.Kernel, error) {
 	sigma := m.Sigma
 	const least = 1e-150 // whose square keeps its digits
 	if sigma != engine.Auto && sigma < least && m.Kernel != "linear" {
@@ -137,23 +137,23 @@ func (m *KRR) kernel(ctx context.Context, x *mat.Dense) (gram.Kernel, error) {
 		return gram.Linear{}, nil
 	case "poly":
 		if sigma == engine.Auto {
-			_, d := x.Dims()
+			_, d := s.X.Dims()
 			sigma = math.Sqrt(float64(d))
 		}
 		return gram.Polynomial{Sigma: sigma, Offset: m.Offset, Degree: m.Degree}, nil
 	}
 	if sigma == engine.Auto {
-		median, err := gram.MedianDistance(ctx, x)
+		distance, err := median(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		if median == 0 {
-			return nil, noMedian(x)
+		if distance == 0 {
+			return nil, noMedian(s.X)
 		}
-		if median < least {
-			return nil, &engine.Error{Cause: fmt.Sprintf("the median distance of rows, %.3g, is too small to be squared", median), Remedy: "put scale after the source"}
+		if distance < least {
+			return nil, &engine.Error{Cause: fmt.Sprintf("the median distance of rows, %.3g, is too small to be squared", distance), Remedy: "put scale after the source"}
 		}
-		sigma = median / math.Sqrt2
+		sigma = distance / math.Sqrt2
 	}
 	return gram.RBF{Sigma: sigma}, nil
 }

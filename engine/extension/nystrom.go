@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/internal/simd"
 	"unfold/engine/neighbour"
@@ -74,7 +72,7 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 	if err != nil {
 		return nil, err
 	}
-	near, err := m.entry(ctx, s.X, outward, a)
+	near, err := m.entry(ctx, s, outward, a)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +107,7 @@ type reached struct {
 }
 
 // entry returns what fills length for a row.
-func (m *Nystrom) entry(ctx context.Context, x *mat.Dense, outward engine.Outward, a *anchors) (func(w *reached, x []float64) error, error) {
+func (m *Nystrom) entry(ctx context.Context, s engine.Sample, outward engine.Outward, a *anchors) (func(w *reached, x []float64) error, error) {
 	if a.to == nil {
 		return func(w *reached, x []float64) error { outward.From(w.length, x); return nil }, nil
 	}
@@ -125,8 +123,8 @@ func (m *Nystrom) entry(ctx context.Context, x *mat.Dense, outward engine.Outwar
 		}
 		return nil
 	}
-	if p, ok := outward.(engine.Pointed); ok && p.Points() == x && k != engine.Auto {
-		index, err := neighbour.NewIndex(ctx, x)
+	if p, ok := outward.(engine.Pointed); ok && p.Points() == s.X && k != engine.Auto {
+		index, err := indexOf(ctx, s)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,57 @@
+package extension
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/neighbour"
+)
+
+// What settings that meet the same rows find out once, whatever they embed.
+type (
+	medianKey  struct{}                     // the median distance of the rows
+	nearestKey struct{}                     // that of a row to its nearest other
+	indexKey   struct{}                     // an index of the rows
+	entriesKey struct{ kernel gram.Kernel } // the entries of their Gram matrix
+	solverKey  struct {                     // its factor
+		kernel gram.Kernel
+		lambda float64
+	}
+)
+
+// median returns the median distance of the rows.
+func median(ctx context.Context, s engine.Sample) (float64, error) {
+	return engine.Shared(ctx, s, medianKey{}, func(ctx context.Context) (float64, error) {
+		return gram.MedianDistance(ctx, s.X)
+	})
+}
+
+// indexOf returns an index of the rows.
+func indexOf(ctx context.Context, s engine.Sample) (*neighbour.Index, error) {
+	return engine.Shared(ctx, s, indexKey{}, func(ctx context.Context) (*neighbour.Index, error) {
+		return neighbour.NewIndex(ctx, s.X)
+	})
+}
+
+// solve finds the coefficients of the targets. The entries of the Gram matrix
+// serve all ridges, and a factor all embeddings.
+func solve(ctx context.Context, s engine.Sample, kernel gram.Kernel, lambda float64, z *mat.Dense) (*gram.Ridge, error) {
+	e, err := engine.Shared(ctx, s, entriesKey{kernel}, func(ctx context.Context) (*gram.Entries, error) {
+		e := gram.NewEntries(kernel, s.X)
+		return e, e.Keep(parallel.Part(ctx, 0, 0.1))
+	})
+	if err != nil {
+		return nil, err
+	}
+	solver, err := engine.Shared(ctx, s, solverKey{kernel, lambda}, func(ctx context.Context) (*gram.Solver, error) {
+		return gram.NewSolver(parallel.Part(ctx, 0.1, 0.7), e, lambda)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return solver.Solve(parallel.Part(ctx, 0.7, 1), e, z)
+}
