@@ -39,7 +39,9 @@ func TestSettingsAreHalvedOverBudget(t *testing.T) {
 				t.Errorf("%d finalists, the chosen one scores %v", finalists, mean)
 			}
 		}
-		if !slices.ContainsFunc(r.Notes, func(n engine.Note) bool { return strings.Contains(n.Text, "halved: 12 on 20.8 %, 4 on 50 %, 2 on 100 %") }) {
+		if !slices.ContainsFunc(r.Notes, func(n engine.Note) bool {
+			return strings.Contains(n.Text, "halved: 12 on 20.8 %, 4 on 50 %, 2 on 100 %")
+		}) {
 			t.Errorf("notes %v", r.Notes)
 		}
 	}

@@ -33,6 +33,13 @@ func (b blocks) bytes() uint64 {
 	return sum
 }
 
+// blocks are those of the run, but for the training rows mapped, which somebody
+// may be asking for at this moment.
+func (r Run) blocks() blocks {
+	r.remapped = nil
+	return blocksOf(r)
+}
+
 // claim counts a piece, and reports whether it is a new one.
 func (b blocks) claim(at uintptr, bytes uint64) bool {
 	old, seen := b[at]

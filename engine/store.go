@@ -132,7 +132,7 @@ func (s *Store) run(key content) (*keptRun, bool) {
 
 // keep keeps a run, and lets others go if there is no room for it.
 func (s *Store) keep(key content, r Run, notes []Note) {
-	k := &keptRun{key: key, run: r, notes: notes, blocks: blocksOf(r)}
+	k := &keptRun{key: key, run: r, notes: notes, blocks: r.blocks()}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, there := s.runs[key]; there || k.blocks.bytes() > s.limit {

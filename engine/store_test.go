@@ -87,7 +87,6 @@ func TestKeptPrefixesAreNotLearnedAgain(t *testing.T) {
 	}
 }
 
-
 func TestKeptRunsKeepTheirRemarks(t *testing.T) {
 	ctx := engine.WithStore(t.Context(), engine.NewStore(0))
 	p := engine.Pipe(&points{N: 6}, &last{Share: 0.5}, line{}, same{}, parity{}, hits{})

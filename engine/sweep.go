@@ -23,6 +23,7 @@ type sweep struct {
 
 	mu      sync.Mutex
 	started time.Time
+	round   string // which round of several it is: "round 2 of 3, "
 	ahead   string // what is to be done, told until something is
 	done    int    // settings tried on inner folds
 	all     int    // how many there are to try

@@ -33,6 +33,9 @@ func (sw *sweep) rounds(ctx context.Context) error {
 		return err
 	}
 	for r, round := range plan {
+		if len(plan) > 1 {
+			sw.round = fmt.Sprintf("round %d of %d, ", r+1, len(plan))
+		}
 		walks := sw.walks(round)
 		if err := sw.try(ctx, walks); err != nil {
 			return err

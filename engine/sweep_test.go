@@ -230,3 +230,75 @@ func TestSimplestWithinAnErrorIsChosen(t *testing.T) {
 		}
 	}
 }
+
+func TestLowerCanBeBetter(t *testing.T) {
+	for _, budget := range []int{engine.Auto, 30} {
+		up := tuned(t, &turns{K: 3, Within: 4, Budget: budget})
+		down := engine.Pipeline{Steps: append(slices.Clone(up.Steps[:4]), engine.Pipe(&fault{}).Steps...)}
+		a, b := run(t, t.Context(), up), run(t, t.Context(), down)
+		if b.Tuning.Better != engine.Lower {
+			t.Error("lower is better")
+		}
+		for i, r := range a.Runs {
+			if r.Setting != b.Runs[i].Setting {
+				t.Errorf("budget %d, fold %d: setting %d, by faults %d", budget, i, r.Setting, b.Runs[i].Setting)
+			}
+		}
+		for i, o := range a.Tuning.Optimism() {
+			if math.Abs(o-b.Tuning.Optimism()[i]) > 1e-12 {
+				t.Errorf("optimism %v, by faults %v", o, b.Tuning.Optimism()[i])
+			}
+		}
+	}
+}
+
+func TestEmbeddingsAreJudgedOnTheirOwnRows(t *testing.T) {
+	p := engine.Pipe(&cloud{N: 30}, &stretch{}, heavy{}, &spread{})
+	p, err := p.Vary("stretch", "by", 0.2, 0.8, 3.0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, t.Context(), p)
+	if r.Runs[0].Setting != 1 || r.Tuning.Inner != "" || !math.IsNaN(r.Tuning.Chosen[0].Outer) || len(r.Tuning.Chosen[0].Scores[0]) != 1 {
+		t.Errorf("tuning %+v", r.Tuning)
+	}
+	if !slices.ContainsFunc(r.Notes, func(n engine.Note) bool { return strings.Contains(n.Text, "flatters") }) {
+		t.Errorf("notes %v", r.Notes)
+	}
+	var fault *engine.Error
+	if _, err := (engine.Pipeline{Steps: p.Steps[:3]}).Run(t.Context(), nil); !errors.As(err, &fault) || fault.Stage != "stretch" || fault.Param != "by" || !strings.Contains(fault.Remedy, "name a measure") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestProtocolsThatDoNotChooseSaySo(t *testing.T) {
+	r := run(t, t.Context(), varied(t, engine.Pipe(&cloud{N: 40}, &last{Share: 0.5}, &vote{K: 1}, &share{}), "vote", "k", 5, 1))
+	if r.Runs[0].Setting != 1 || !slices.ContainsFunc(r.Notes, func(n engine.Note) bool {
+		return strings.Contains(n.Text, "last does not say how to divide training rows")
+	}) {
+		t.Errorf("chose %d, notes %v", r.Runs[0].Setting, r.Notes)
+	}
+}
+
+func TestCandidatesAreCheckedBeforeTheRun(t *testing.T) {
+	for _, c := range []struct {
+		choice engine.Choice
+		want   string
+	}{
+		{engine.Choice{Param: "k", Values: []any{1, 0}}, "at least 1"},
+		{engine.Choice{Param: "k", Values: []any{1, "two"}}, "whole number"},
+		{engine.Choice{Param: "q", Values: []any{1, 2}}, "no parameter"},
+	} {
+		p := engine.Pipe(&cloud{N: 40}, &vote{K: 1})
+		p.Steps[1].Choices = []engine.Choice{c.choice}
+		var fault *engine.Error
+		if err := p.Check(); !errors.As(err, &fault) || fault.Stage != "vote" || fault.Step != 2 || !strings.Contains(fault.Error(), c.want) {
+			t.Errorf("%v: %v", c.choice, err)
+		}
+	}
+	p := engine.Pipe(&cloud{N: 40}, &vote{K: 1})
+	p.Steps[0].Choices = []engine.Choice{{Param: "n", Values: []any{10, 20}}}
+	if err := p.Check(); err == nil || !strings.Contains(err.Error(), "cannot be chosen") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -170,8 +170,29 @@ func (*share) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 	return hits{}.Score(ctx, r)
 }
 
+// fault is the share of rows that are predicted as they are not.
+type fault struct{}
+
+func (*fault) Params(*engine.Params) {}
+
+func (*fault) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
+	s, err := hits{}.Score(ctx, r)
+	return engine.Score{Value: -s.Value, Better: engine.Lower}, err
+}
+
+// spread is how far the places of an embedding go from one, at the most.
+type spread struct{}
+
+func (*spread) Params(*engine.Params) {}
+
+func (*spread) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
+	return engine.Score{Value: math.Abs(mat.Max(r.Embedding.Y) - 1), Better: engine.Lower}, nil
+}
+
 func init() {
 	var f engine.Family
+	engine.Declare(&f, engine.MeasureRole, engine.Stage{Name: "fault", Needs: engine.NeedPredictions | engine.NeedClasses}, func() *fault { return new(fault) })
+	engine.Declare(&f, engine.MeasureRole, engine.Stage{Name: "spread", Needs: engine.NeedEmbedding}, func() *spread { return new(spread) })
 	engine.Declare(&f, engine.SourceRole, engine.Stage{Name: "cloud"}, func() *cloud { return new(cloud) })
 	engine.Declare(&f, engine.ProtocolRole, engine.Stage{Name: "turns"}, func() *turns { return new(turns) })
 	engine.Declare(&f, engine.PrepareRole, engine.Stage{Name: "stretch"}, func() *stretch { return new(stretch) })

@@ -51,9 +51,12 @@ func (sw *sweep) take(w *walk, out tried) {
 			w.contest.faults[s], w.contest.Failed[s] = fault, fault.Error()
 			w.contest.alive[s] = false
 		}
-		if w.whole && !math.IsNaN(out.scores[s]) {
+		if math.IsNaN(out.scores[s]) {
+			continue
+		}
+		sw.tuning.Better = out.better
+		if w.whole {
 			w.contest.Scores[s][w.inner] = out.scores[s]
-			sw.tuning.Better = out.better
 		}
 	}
 	w.found = out.scores
@@ -71,6 +74,7 @@ func (sw *sweep) tell(ctx context.Context, more int) {
 	if sw.done == 0 {
 		p.Note = sw.ahead
 	} else {
+		p.Note = sw.round + p.Note
 		p.Left = time.Duration(float64(time.Since(sw.started)) * (1 - p.Fraction) / p.Fraction)
 	}
 	Tell(ctx, p)

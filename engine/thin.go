@@ -17,7 +17,7 @@ func (e *evaluation) thinned(i int, r *Run) *Run {
 		}
 		return &Run{Fold: r.Fold, Pipeline: r.Pipeline, Setting: r.Setting}
 	}
-	if i == 0 || e.spare == 0 || sizeOf(*r) <= e.spare/uint64(len(e.folds)) {
+	if i == 0 || e.spare == 0 || r.blocks().bytes() <= e.spare/uint64(len(e.folds)) {
 		return r
 	}
 	return r.thin()

@@ -1,0 +1,57 @@
+package engine
+
+import "fmt"
+
+// lacks names the first need that the run cannot meet, or nothing.
+func (r *Run) lacks(needs Need) string { return (&Report{Runs: []*Run{r}}).lacks(needs) }
+
+// lacks names the first need that the report cannot meet and what there is
+// instead, or nothing.
+func (r *Report) lacks(needs Need) string {
+	run := r.Runs[0]
+	e, t := run.Embedding, r.Tuning
+	if e == nil {
+		e = &Embedding{}
+	}
+	if t == nil {
+		t = &Tuning{}
+	}
+	varied := len(t.Varied)
+	for _, n := range []struct {
+		need Need
+		met  bool
+		what string
+	}{
+		{NeedClasses, run.Train.HasClasses(), "classes"},
+		{NeedResponse, run.Train.HasResponse(), "a response"},
+		{NeedPredictions, run.Predicted != nil, "a predictor"},
+		{NeedEmbedding, e.Y != nil, "an embedding"},
+		{NeedMap, run.Extension != nil, "a map for unseen rows"},
+		{NeedTarget, e.Target != nil, "an embedding that keeps dissimilarities"},
+		{NeedSpectrum, len(e.Spectrum) > 0, "eigenvalues"},
+		{NeedResidual, len(e.Residual) > 0, "residual variances"},
+		{NeedGraph, e.Graph != nil, "a neighbourhood graph"},
+		{NeedTuning, varied > 0, "candidates for a parameter"},
+		{NeedOuter, t.judged(), "held rows that judge what was chosen"},
+		{NeedPermutation, r.Permutation != nil, "labels dealt anew, as by permute"},
+		{NeedDealtEmbedding, r.Permutation.placed(), "an embedding under labels dealt anew"},
+	} {
+		if needs&n.need != 0 && !n.met {
+			return n.what + ", and the pipeline has none"
+		}
+	}
+	for _, n := range []struct {
+		need Need
+		met  bool
+		what string
+	}{
+		{NeedOneVaried, varied == 1, "candidates for one parameter"},
+		{NeedTwoVaried, varied == 2, "candidates for two parameters"},
+		{NeedManyVaried, varied > 2, "candidates for three parameters or more"},
+	} {
+		if needs&n.need != 0 && !n.met {
+			return fmt.Sprintf("%s, and the pipeline has them for %d", n.what, varied)
+		}
+	}
+	return ""
+}
