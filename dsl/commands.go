@@ -237,8 +237,16 @@ func (h host) Reset(ctx context.Context) error {
 	return err
 }
 
-// Kept tells of the results that the session holds.
-func (h host) Kept() (results, bytes int) { return h.s.kept.held() }
+// Kept tells of the results that the session holds, and of the steps that
+// other pipelines may begin with.
+func (h host) Kept() []command.Holding {
+	results, bytes := h.s.kept.held()
+	steps := h.s.kept.store().Stats()
+	return []command.Holding{
+		{What: "results", Count: results, Bytes: bytes},
+		{What: "steps of folds", Count: steps.Runs, Bytes: int(steps.Bytes)},
+	}
+}
 
 // Topics are the stages and the functions of the language.
 func (h host) Topics() []string { return h.s.topics() }

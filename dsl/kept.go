@@ -9,12 +9,25 @@ import (
 
 // kept holds the results of a session by their content: the canonical
 // sentence, and what identifies the rows behind it. A second look at the same
-// sentence is free, whichever variable holds it.
+// sentence is free, whichever variable holds it. Of sentences that begin alike
+// the engine's store keeps the steps they share, and the scores of a sweep that
+// was interrupted.
 type kept struct {
 	mu      sync.Mutex
 	reports map[string]*engine.Report
 	order   []string // oldest first
 	bytes   int      // that the reports hold, roughly
+	steps   *engine.Store
+}
+
+// store is what runs of the session leave for one another.
+func (k *kept) store() *engine.Store {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.steps == nil {
+		k.steps = engine.NewStore(0)
+	}
+	return k.steps
 }
 
 // keepMost and keepBytes bound how many results are kept; the oldest go first,
@@ -110,9 +123,9 @@ func (k *kept) held() (results, bytes int) {
 	return len(k.order), k.bytes
 }
 
-// clear keeps no result any longer.
+// clear keeps nothing any longer.
 func (k *kept) clear() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.reports, k.order, k.bytes = nil, nil, 0
+	k.reports, k.order, k.bytes, k.steps = nil, nil, 0, nil
 }

@@ -228,9 +228,15 @@ func (s *Session) work(run func(context.Context) (*engine.Report, error)) (*engi
 	return run(engine.WithProgress(s.context(), out.Progress))
 }
 
-// context is that of the cell that the calling goroutine belongs to.
+// context is that of the cell that the calling goroutine belongs to, with what
+// the session has learned from earlier runs. Where a cell is measured, none of
+// their work serves.
 func (s *Session) context() context.Context {
-	return engine.WithRates(s.golang.Context(), &s.rates)
+	ctx := engine.WithRates(s.golang.Context(), &s.rates)
+	if s.looping() {
+		return ctx
+	}
+	return engine.WithStore(ctx, s.kept.store())
 }
 
 // output is that of the cell that the calling goroutine belongs to.

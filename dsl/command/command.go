@@ -55,8 +55,8 @@ type Host interface {
 	Forget(names ...string) (missing []string)
 	// Reset forgets everything that cells have declared, imported and computed.
 	Reset(ctx context.Context) error
-	// Kept tells how many results the session holds, and roughly their bytes.
-	Kept() (results, bytes int)
+	// Kept tells what the session holds of what it has found out.
+	Kept() []Holding
 	// Topics are the words that Help explains besides Go names.
 	Topics() []string
 	// Help explains a word: a stage, a function, a Go name.

@@ -16,6 +16,6 @@ func (nobody) Topics() []string { return []string{"isomap", "show"} }
 func (nobody) Help(topic string) (cell.Help, bool) {
 	return cell.Help{Text: "about " + topic}, topic == "isomap"
 }
-func (nobody) Kept() (results, bytes int)      { return 2, 3 << 20 }
+func (nobody) Kept() []Holding                 { return []Holding{{"results", 2, 3 << 20}, {"steps", 7, 1 << 20}} }
 func (nobody) Forget(names ...string) []string { return nil }
 func (nobody) Reset(context.Context) error     { return nil }

@@ -18,7 +18,6 @@ func init() {
 		Run: func(_ context.Context, c *Call) (any, error) {
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
-			results, held := c.Host.Kept()
 			variables := 0
 			for _, n := range c.Host.Names(true) {
 				variables += max(0, n.Bytes)
@@ -27,14 +26,23 @@ func init() {
 				{"resident", size(resident(int(m.Sys - m.HeapReleased)))},
 				{"heap in use", size(int(m.HeapInuse))},
 				{"variables", size(variables)},
-				{fmt.Sprintf("kept results (%d)", results), size(held)},
 			}}
+			for _, h := range c.Host.Kept() {
+				t.Rows = append(t.Rows, []string{fmt.Sprintf("kept %s (%d)", h.What, h.Count), size(h.Bytes)})
+			}
 			if most := budget.Bytes(); most > 0 {
 				t.Rows = append(t.Rows, []string{"budget", size(int(most))})
 			}
 			return t, nil
 		},
 	})
+}
+
+// A Holding is things that a session keeps.
+type Holding struct {
+	What  string // in the plural: "results"
+	Count int
+	Bytes int // roughly
 }
 
 // resident is the memory of this process that is in the machine, as the
