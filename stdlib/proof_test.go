@@ -233,7 +233,7 @@ func bitsOf(t *testing.T, r *engine.Run) []uint64 {
 // critical value at 1 % is 1.628/√200 (Smirnov 1948,
 // doi:10.1214/aoms/1177730256), and less where p has few values.
 func TestPermutationIsUniform(t *testing.T) {
-	const sets, deals = 200, 39
+	const sets, deals = 200, 19
 	counts := make([]int, deals+2)
 	for set := range sets {
 		p := permuted(t, null(uint64(set)), set, deals)

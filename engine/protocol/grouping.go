@@ -46,9 +46,9 @@ func (g *Grouping) column() (name string, ok bool) {
 }
 
 // Group returns the table with its groups, and without the column that tells
-// them.
+// them; a table that has groups already as it is.
 func (g *Grouping) Group(t *engine.Table) (*engine.Table, error) {
-	if g.Groups == nil || g.Groups == "" {
+	if t.Groups != nil || g.Groups == nil || g.Groups == "" {
 		return t, nil
 	}
 	if name, ok := g.column(); ok {
@@ -141,11 +141,9 @@ func (g *Grouping) values() ([]string, error) {
 // itself. Copies of one row stay together unasked, as in a part that was drawn
 // with replacement.
 func (g *Grouping) blocks(t *engine.Table) (*blocks, error) {
-	if t.Groups == nil {
-		var err error
-		if t, err = g.Group(t); err != nil {
-			return nil, err
-		}
+	t, err := g.Group(t)
+	if err != nil {
+		return nil, err
 	}
 	if t.Groups != nil {
 		return together(t.Groups, func(name string) string { return fmt.Sprintf("group %q", name) }), nil
