@@ -91,7 +91,7 @@ func outline(list []trial) engine.Segments {
 	for _, tr := range list {
 		inside[[2]int{tr.digits[1], tr.digits[0]}] = true
 	}
-	s := engine.Segments{Name: "outline: within one standard error", Strong: true}
+	s := engine.Segments{Name: "within one standard error", Strong: true}
 	for _, tr := range list {
 		j, i := tr.digits[1], tr.digits[0]
 		x, y := float64(j), float64(i)
@@ -109,18 +109,14 @@ func outline(list []trial) engine.Segments {
 	return s
 }
 
-// boxes strokes a box inside each cell of the list.
-func boxes(list []trial) engine.Segments {
-	const half = 0.4
-	s := engine.Segments{Name: "boxes: chosen", Strong: true}
+// boxes are the cells of the list, as points: in a grid, they are drawn as
+// boxes.
+func boxes(list []trial) engine.Points {
+	p := engine.Points{Name: "chosen"}
 	for _, tr := range list {
-		x, y := float64(tr.digits[1]), float64(tr.digits[0])
-		s = stroke(s, x-half, y-half, x+half, y-half)
-		s = stroke(s, x+half, y-half, x+half, y+half)
-		s = stroke(s, x+half, y+half, x-half, y+half)
-		s = stroke(s, x-half, y+half, x-half, y-half)
+		p.X, p.Y = append(p.X, float64(tr.digits[1])), append(p.Y, float64(tr.digits[0]))
 	}
-	return s
+	return p
 }
 
 // stroke adds a stroke.

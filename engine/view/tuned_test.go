@@ -92,13 +92,13 @@ func TestHeatmapBoxesTheChosen(t *testing.T) {
 	// settings: lambda 1, 0.01, 0.1 down by k 5, 7 across
 	r := tuned([]engine.Varied{ridges, neighbours}, table(0.5, 0.6, 0.79, 0.8, 0.795, 0.4), 3, 2)
 	f := draw(t, &Heatmap{}, r)
-	cells, region, boxes := layer[engine.Cells](t, f, 0), layer[engine.Segments](t, f, 1), layer[engine.Segments](t, f, 2)
+	cells, region, boxes := layer[engine.Cells](t, f, 0), layer[engine.Segments](t, f, 1), layer[engine.Points](t, f, 2)
 	wantEqual(t, "second row", cells.Values[1], []float64{0.84, 0.85})
 	wantEqual(t, "shades", cells.Shade[1], []float64{0.975, 1})
 	if len(region.X0) != 8 { // three cells around a corner
 		t.Errorf("the outline has %d sides: %+v", len(region.X0), region)
 	}
-	wantEqual(t, "boxes", []float64{boxes.X0[0], boxes.Y0[0], float64(len(boxes.X0))}, []float64{-0.4, 0.6, 8})
+	wantEqual(t, "boxes", []float64{boxes.X[0], boxes.Y[0], float64(len(boxes.X))}, []float64{0, 1, 2})
 	if strings.Join(f.Y.Labels, " ") != "1 0.01 0.1" || strings.Join(f.X.Labels, " ") != "5 7" {
 		t.Errorf("axes %+v, %+v", f.X, f.Y)
 	}
