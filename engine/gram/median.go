@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/selection"
 )
 
 // MedianDistance returns the median of the distances between rows of x. Up to
@@ -96,9 +97,9 @@ func medianWithin(ctx context.Context, x *mat.Dense, lo, hi float64) (median flo
 	if lower < 0 || upper >= len(kept) {
 		return 0, false, nil
 	}
-	least(kept, upper)
+	selection.Least(kept, upper, less)
 	high := kept[upper]
-	least(kept[:upper+1], lower)
+	selection.Least(kept[:upper+1], lower, less)
 	return (math.Sqrt(kept[lower]) + math.Sqrt(high)) / 2, true, nil
 }
 
@@ -106,7 +107,7 @@ func medianWithin(ctx context.Context, x *mat.Dense, lo, hi float64) (median flo
 // rearranges; for an even count, the mean of the two in the middle.
 func medianRoot(v []float64) float64 {
 	upper := len(v) / 2
-	least(v, upper)
+	selection.Least(v, upper, less)
 	if len(v)%2 == 1 {
 		return math.Sqrt(v[upper])
 	}
@@ -117,34 +118,5 @@ func medianRoot(v []float64) float64 {
 	return (math.Sqrt(lower) + math.Sqrt(v[upper])) / 2
 }
 
-// least rearranges v so that v[k] is where it would be if v were sorted, with
-// nothing larger before it (Hoare 1961, doi:10.1145/366622.366647).
-func least(v []float64, k int) {
-	lo, hi := 0, len(v)-1
-	for lo < hi {
-		a, b, c := v[lo], v[lo+(hi-lo)/2], v[hi]
-		pivot := max(min(a, b), min(max(a, b), c))
-		i, j := lo, hi
-		for i <= j {
-			for v[i] < pivot {
-				i++
-			}
-			for v[j] > pivot {
-				j--
-			}
-			if i <= j {
-				v[i], v[j] = v[j], v[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			hi = j
-		case k >= i:
-			lo = i
-		default:
-			return
-		}
-	}
-}
+// less orders numbers.
+func less(a, b float64) bool { return a < b }
