@@ -83,6 +83,7 @@ func (m *neighbourhood) Predict(ctx context.Context, dst []float64, y *mat.Dense
 		return err
 	}
 	n, _ := y.Dims()
+	count := parallel.Count(ctx, "predictions", n)
 	return parallel.Try(ctx, n, 16, func() *circle { return &circle{votes: map[int]vote{}} }, func(c *circle, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			var err error
@@ -95,6 +96,7 @@ func (m *neighbourhood) Predict(ctx context.Context, dst []float64, y *mat.Dense
 				dst[i] = c.mean(m.target.Response)
 			}
 		}
+		count.Add(hi - lo)
 		return nil
 	})
 }

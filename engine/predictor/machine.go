@@ -79,6 +79,7 @@ func (m *machine) Predict(ctx context.Context, dst []float64, y *mat.Dense) erro
 		return err
 	}
 	n, _ := y.Dims()
+	count := parallel.Count(ctx, "predictions", n)
 	return parallel.Try(ctx, n, smo.TileRows, m.newBallot, func(b *ballot, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			b.tile.Set(i-lo, y.RawRowView(i))
@@ -96,6 +97,7 @@ func (m *machine) Predict(ctx context.Context, dst []float64, y *mat.Dense) erro
 		for i := lo; i < hi; i++ {
 			dst[i] = float64(m.classes[smo.Winner(b.votes[i-lo])])
 		}
+		count.Add(hi - lo)
 		return nil
 	})
 }

@@ -1,0 +1,28 @@
+package predictor
+
+import (
+	"context"
+	"testing"
+
+	"unfold/engine"
+	"unfold/engine/enginetest"
+)
+
+// TestPredictorsEndWithTheirContext learns from 10000 rows, and predicts as many.
+func TestPredictorsEndWithTheirContext(t *testing.T) {
+	const n = 10_000
+	s := overlapping(n, 8)
+	hard := svm()
+	hard.C, hard.Tol = 1e5, 1e-9
+	for name, m := range map[string]engine.Learner{"svm": hard, "knn": &KNN{K: 200}, "ridge": &Ridge{Lambda: 1}} {
+		t.Run(name, func(t *testing.T) {
+			enginetest.Cancels(t, func(ctx context.Context) error {
+				p, err := m.Learn(ctx, s)
+				if err != nil {
+					return err
+				}
+				return p.Predict(ctx, make([]float64, n), s.X)
+			})
+		})
+	}
+}
