@@ -125,11 +125,30 @@ func (p *Plan) foot() (lines []string) {
 	}
 	if p.Kept != nil {
 		say("its result is kept from an earlier run of %.2f s", p.Kept.Seconds)
+	} else if kept := p.kept(); kept != "" {
+		say("%s", kept)
 	}
 	if p.Fault != nil {
 		say("it cannot run: %s", p.Fault)
 	}
 	return lines
+}
+
+// kept tells which steps earlier runs have done already.
+func (p *Plan) kept() string {
+	if p.Work == nil {
+		return ""
+	}
+	var done []string
+	for at, folds := range p.Work.Kept {
+		if folds > 0 {
+			done = append(done, fmt.Sprintf("%s in %d of %d folds", p.Work.Pipeline.Steps[at].Name(), folds, len(p.Work.Folds)))
+		}
+	}
+	if len(done) == 0 {
+		return ""
+	}
+	return "earlier runs have done already: " + strings.Join(done, ", ")
 }
 
 // muchWork is how many fits of a whole pipeline a reader may want to be warned

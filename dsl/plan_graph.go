@@ -28,7 +28,7 @@ func (p *Plan) Figures() []*engine.Figure {
 	if len(steps) == 0 {
 		return nil
 	}
-	g := &graph{boxes: engine.Segments{Name: "steps"}, ways: engine.Segments{Name: "training rows"}, held: engine.Segments{Name: "held rows"}, labels: engine.Segments{Name: "labels", Strong: true}}
+	g := &graph{steps: len(steps), boxes: engine.Segments{Name: "steps"}, ways: engine.Segments{Name: "training rows"}, held: engine.Segments{Name: "held rows"}, labels: engine.Segments{Name: "labels", Strong: true}}
 	holds := p.holds()
 	for i, s := range steps {
 		g.step(i, s)
@@ -81,6 +81,7 @@ func (p *Plan) holds() bool {
 type graph struct {
 	boxes, ways, held, labels engine.Segments
 	names                     engine.Names
+	steps                     int
 	followed                  int // the last step on the lane of held rows, counted from one
 }
 
@@ -108,8 +109,9 @@ func (g *graph) step(i int, s engine.Step) {
 
 // say writes a text around a position.
 func (g *graph) say(x, y float64, text string) {
-	const letter = 0.045 // roughly, of a box that many letters fill
-	g.names.X = append(g.names.X, x-letter*float64(utf8.RuneCountInString(text))/2)
+	const letters = 80 // that fit beside one another in a drawing, roughly
+	wide := float64(g.steps) / letters * float64(utf8.RuneCountInString(text))
+	g.names.X = append(g.names.X, x-wide/2)
 	g.names.Y = append(g.names.Y, y)
 	g.names.Texts = append(g.names.Texts, text)
 }

@@ -11,6 +11,7 @@ type Plan struct {
 	Choosing Choosing
 	Workload Workload
 	Forecast Forecast
+	Kept     []int // by step: the folds that find it done already (see [Store]), as far as it is the same for every setting
 	Notes    []Note
 }
 
@@ -28,9 +29,10 @@ func (p Pipeline) Plan(ctx context.Context, c *Catalogue) (*Plan, error) {
 	if err != nil {
 		return plan, err
 	}
-	if plan.Folds, err = e.split(ctx); err != nil {
+	if e.folds, err = e.split(ctx); err != nil {
 		return plan, err
 	}
+	plan.Folds, plan.Kept = e.folds, e.found(ctx)
 	sw, err := e.prepareSweep(ctx, plan.Folds)
 	if err != nil {
 		return plan, err
@@ -42,6 +44,28 @@ func (p Pipeline) Plan(ctx context.Context, c *Catalogue) (*Plan, error) {
 	plan.Forecast = e.forecast(ctx, plan.Folds, plan.Workload)
 	plan.Notes = e.report.Notes
 	return plan, nil
+}
+
+// found counts, by step, the folds that the store of ctx has behind it.
+func (e *evaluation) found(ctx context.Context) []int {
+	counts := make([]int, len(e.steps))
+	if e.store = storeOf(ctx); e.store == nil {
+		return counts
+	}
+	e.whole = e.table.content()
+	first := Pipeline{Steps: e.steps}.Setting(0)
+	for _, f := range e.folds {
+		t := e.trail(first, f)
+		for at, s := range e.steps {
+			if len(s.Choices) > 0 {
+				break
+			}
+			if key, ok := t.keys[at]; ok && e.store.has(key) {
+				counts[at]++
+			}
+		}
+	}
+	return counts
 }
 
 // workload is what the folds ask for; without a sweep, one pass each.

@@ -30,6 +30,23 @@ func TestPlanIsWhatRunDoes(t *testing.T) {
 	}
 }
 
+// TestPlanTellsWhatIsKept asks after a run that began alike.
+func TestPlanTellsWhatIsKept(t *testing.T) {
+	ctx := engine.WithStore(t.Context(), engine.NewStore(0))
+	run := engine.Pipe(&cloud{N: 60}, &turns{K: 3, Within: 2}, &stretch{By: 1}, &vote{K: 1}, &share{})
+	if plan, err := run.Plan(ctx, nil); err != nil || plan.Kept[2] != 0 {
+		t.Fatalf("%v, %v are kept before any run", err, plan.Kept)
+	}
+	if _, err := run.Run(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	other := engine.Pipe(&cloud{N: 60}, &turns{K: 3, Within: 2}, &stretch{By: 1}, &vote{K: 5}, &share{})
+	plan, err := other.Plan(ctx, nil)
+	if err != nil || plan.Kept[2] != 3 || plan.Kept[3] != 0 {
+		t.Errorf("%v, %v are kept", err, plan.Kept)
+	}
+}
+
 // TestPlanGoesAsFarAsItCan tells of rows that cannot be divided.
 func TestPlanGoesAsFarAsItCan(t *testing.T) {
 	plan, err := engine.Pipe(&cloud{N: 3}, &stretch{By: 1}, &vote{K: 1}, &share{}).Plan(t.Context(), nil)

@@ -130,6 +130,13 @@ func (s *Store) run(key content) (*keptRun, bool) {
 	return e.Value.(*keptRun), true
 }
 
+// has reports whether a run is kept, which does not count as use.
+func (s *Store) has(key content) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.runs[key] != nil
+}
+
 // keep keeps a run, and lets others go if there is no room for it.
 func (s *Store) keep(key content, r Run, notes []Note) {
 	k := &keptRun{key: key, run: r, notes: notes, blocks: r.blocks()}
