@@ -274,8 +274,8 @@ func (e *evaluation) split(ctx context.Context) ([]Fold, error) {
 	}
 	s := e.steps[e.protocol]
 	e.report.Protocol = s.String()
-	for _, a := range s.Args() {
-		if seed, ok := a.Value.(int); ok && a.Name == "seed" {
+	for _, p := range ParamsOf(s.Method) {
+		if seed, ok := p.Value().(int); ok && p.Name == "seed" && !p.silent() {
 			e.report.Seed = seed
 		}
 	}

@@ -66,11 +66,22 @@ func (r *Report) Score(name string) (Summary, bool) {
 	return r.Scores[i], true
 }
 
-// repeats returns how often every row was held.
-func (r *Report) repeats() int {
-	n := 1
+// repeats returns how often a row was held, on average of those that were: as
+// often as a division was repeated, or as a row was missing from bags.
+func (r *Report) repeats() float64 {
+	held := make([]bool, r.Table.Len())
+	times, rows := 0, 0
 	for _, run := range r.Runs {
-		n = max(n, run.Fold.Repeat+1)
+		times += len(run.Fold.Held)
+		for _, row := range run.Fold.Held {
+			if !held[row] {
+				held[row] = true
+				rows++
+			}
+		}
 	}
-	return n
+	if rows == 0 {
+		return 1
+	}
+	return float64(times) / float64(rows)
 }

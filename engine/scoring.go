@@ -82,7 +82,7 @@ func scored(ctx context.Context, s placed, r *Run) (*Score, error) {
 // summarise puts the scores of the folds together. The interval of a share
 // pools the counts of the folds, as if every row had been held once: repeats
 // of a division tell nothing new about how few the rows are.
-func summarise(name string, scores []Score, repeats int) Summary {
+func summarise(name string, scores []Score, repeats float64) Summary {
 	s := Summary{Name: name, Better: scores[0].Better, SD: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	var seen []float64
 	var count, of int
@@ -98,7 +98,7 @@ func summarise(name string, scores []Score, repeats int) Summary {
 		s.SD = stat.StdDev(seen, nil)
 	}
 	if of > 0 {
-		s.Low, s.High = Wilson(float64(count)/float64(repeats), float64(of)/float64(repeats))
+		s.Low, s.High = Wilson(float64(count)/repeats, float64(of)/repeats)
 	}
 	return s
 }
