@@ -324,3 +324,26 @@ func rowsOf(x *mat.Dense, rows []int) *mat.Dense {
 	}
 	return out
 }
+
+// TestIntervalsCountRowsOnce: fifty bags hold each row some twenty times, which
+// makes no more rows of them.
+func TestIntervalsCountRowsOnce(t *testing.T) {
+	table := confused(60)
+	report, err := engine.Pipe(given{table}, made(&protocol.Bootstrap{}), made(&predictor.KNN{}), made(&quality.Accuracy{})).Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits, held := 0.0, 0.0
+	for _, r := range report.Runs {
+		for i, truth := range r.Held.Truth() {
+			held++
+			if r.Predicted[i] == truth {
+				hits++
+			}
+		}
+	}
+	low, high := engine.Wilson(60*hits/held, 60)
+	if s, _ := report.Score("accuracy"); math.Abs(s.Low-low) > 1e-12 || math.Abs(s.High-high) > 1e-12 {
+		t.Errorf("interval %v to %v, want %v to %v", s.Low, s.High, low, high)
+	}
+}
