@@ -33,10 +33,13 @@ type several struct {
 // its steps.
 var severally = &engine.Stage{Name: "over", Role: engine.SourceRole, Summary: "is several data sets, for compare to run recipes on", New: func() engine.Method { return new(several) }}
 
-// Params declares the names, so that a plan tells them.
+// Params declares the names, so that a plan tells them. Where all data sets are
+// names, they are also how a cell writes them.
 func (t *several) Params(p *engine.Params) {
 	p.Texts(&t.Names, "data", "names of the data sets")
-	p.Any(&t.Tables, "tables", "pipelines among them")
+	if t.Tables != nil {
+		p.Any(&t.Tables, "tables", "pipelines among them")
+	}
 }
 
 // Load refuses: there is no one table.
@@ -58,10 +61,16 @@ func severalOf(p *Pipeline) (tables *several, rest *Pipeline, many bool) {
 func (s *Session) over(data ...any) *Pipeline {
 	t := new(several)
 	for _, d := range data {
-		if named, ok := d.(Argument); ok && named.Name == "data" { // as a plan writes it
-			d = named.Value
+		var err error
+		switch named, ok := d.(Argument); {
+		case ok && named.Name == "data": // as a plan writes it
+			err = s.gather(t, named.Value)
+		case ok:
+			err = &engine.Error{Stage: "over", Cause: byPosition("over"), Remedy: "leave the name " + named.Name + " out"}
+		default:
+			err = s.gather(t, d)
 		}
-		if err := s.gather(t, d); err != nil {
+		if err != nil {
 			panic(abort{err})
 		}
 	}
@@ -120,7 +129,7 @@ func (s *Session) gatherName(t *several, name string) error {
 	}
 	if prober, ok := step.Method.(engine.Prober); ok {
 		if err := prober.Probe(); err != nil {
-			return err
+			return err // which names what is near
 		}
 	}
 	return t.add(&Pipeline{session: s, steps: []engine.Step{step}, origins: make([]origin, 1)}, name, false)

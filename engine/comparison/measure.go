@@ -27,6 +27,63 @@ func (o Options) measure(entries []Entry) (engine.Summary, error) {
 	return shared[max(0, slices.IndexFunc(shared, predicts))], nil
 }
 
+// widest returns the score to compare many data sets by: as measure does, or, if
+// no score is common to all, the one that most entries have; of equals the first.
+func (o Options) widest(entries []Entry) (engine.Summary, error) {
+	if o.Measure == "" && len(common(entries)) > 0 {
+		return o.measure(entries)
+	}
+	var best engine.Summary
+	most := 0
+	for _, e := range entries {
+		for _, s := range e.Report.Scores {
+			if o.Measure != "" && s.Name != o.Measure {
+				continue
+			}
+			count := 0
+			for _, other := range entries {
+				if _, ok := other.Report.Score(s.Name); ok {
+					count++
+				}
+			}
+			if slices.Contains(o.Predictions, s.Name) {
+				count += len(entries) // before all others
+			}
+			if count > most {
+				best, most = s, count
+			}
+		}
+	}
+	switch {
+	case most > 0:
+		return best, nil
+	case o.Measure != "":
+		return best, o.missing(entries)
+	}
+	return best, strangers(entries)
+}
+
+// having returns the set with a hole for each entry that lacks the score.
+func (s Set) having(measure string) Set {
+	s.Entries = slices.Clone(s.Entries)
+	for i, e := range s.Entries {
+		if e.Report == nil {
+			continue
+		}
+		if _, ok := e.Report.Score(measure); !ok {
+			s.Entries[i] = Entry{Name: e.Name, Failed: &engine.Error{Cause: "it has no " + measure + ", but " + list(scores(e.Report))}}
+		}
+	}
+	return s
+}
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "no score at all"
+	}
+	return strings.Join(names, ", ")
+}
+
 // others are the scores to tell beside the measure: those that all have, and of
 // predictions only if the measure is of predictions.
 func (o Options) others(measure string, entries []Entry) (names []string) {
@@ -42,7 +99,7 @@ func (o Options) others(measure string, entries []Entry) (names []string) {
 func (o Options) missing(entries []Entry) error {
 	for _, e := range entries {
 		if _, ok := e.Report.Score(o.Measure); !ok {
-			return &engine.Error{Param: "measure", Cause: fmt.Sprintf("%s on %s has no score %q", e.Name, e.Report.Table.Name, o.Measure), Remedy: "it has " + strings.Join(scores(e.Report), ", ")}
+			return &engine.Error{Param: "measure", Cause: fmt.Sprintf("%s on %s has no score %q", e.Name, e.Report.Table.Name, o.Measure), Remedy: "it has " + list(scores(e.Report))}
 		}
 	}
 	return nil
@@ -52,15 +109,11 @@ func (o Options) missing(entries []Entry) error {
 func strangers(entries []Entry) error {
 	first := entries[0]
 	tell := func(e Entry) string {
-		all := scores(e.Report)
-		if len(all) == 0 {
-			return fmt.Sprintf("%s on %s has none", e.Name, e.Report.Table.Name)
-		}
-		return fmt.Sprintf("%s on %s has %s", e.Name, e.Report.Table.Name, strings.Join(all, ", "))
+		return fmt.Sprintf("%s on %s has %s", e.Name, e.Report.Table.Name, list(scores(e.Report)))
 	}
 	for _, e := range entries {
 		if len(common([]Entry{first, e})) == 0 {
-			return &engine.Error{Cause: fmt.Sprintf("no score is common to all: %s; %s", tell(first), tell(e)), Remedy: "compare data with classes and data with a response apart, and recipes that predict or embed"}
+			return &engine.Error{Cause: fmt.Sprintf("no score is common to all: %s; %s", tell(first), tell(e)), Remedy: "compare recipes that predict and recipes that embed apart"}
 		}
 	}
 	return &engine.Error{Cause: "no score is common to all", Remedy: "name a measure that fits all"}

@@ -43,8 +43,8 @@ type Pair struct {
 }
 
 // Over compares recipes over many data sets. It fails where [New] would on one of
-// them, but for sets on which no recipe finished, which are rows of holes; and if
-// that is all of them, with the first error.
+// them, but that a recipe without a result, or without the score that most have,
+// is a hole; and if all are, with the first error.
 //
 // Sets with a hole take no part in the tests. Three recipes and more are first
 // held together by Friedman's test; where it does not reject at [Alpha], no pairs
@@ -58,7 +58,7 @@ func Over(sets []Set, o Options) (*Survey, error) {
 	if len(entries) == 0 {
 		return nil, nothing(sets)
 	}
-	measure, err := o.measure(entries)
+	measure, err := o.widest(entries)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func Over(sets []Set, o Options) (*Survey, error) {
 		s.Names = append(s.Names, e.Name)
 	}
 	for _, set := range sets {
-		c, err := compare(set, measure, o)
+		c, err := compare(set.having(measure.Name), measure, o)
 		if err != nil {
 			return nil, err
 		}

@@ -165,6 +165,28 @@ func TestSurveyRefuses(t *testing.T) {
 	}
 }
 
+// TestOtherScoresAreHoles: a data set with a response among those with classes
+// is left out with its reason, and does not end the survey.
+func TestOtherScoresAreHoles(t *testing.T) {
+	all := sets(trees, demsar[:7])
+	for i := range all[2].Entries {
+		all[2].Entries[i].Report.Scores[0].Name = "rmse"
+	}
+	s, err := Over(all, Options{Predictions: []string{"rmse", "accuracy"}})
+	if err != nil || s.Measure != "accuracy" || s.Ranking.Sets != 6 {
+		t.Fatalf("%v, %+v", err, s)
+	}
+	if foot := strings.Join(s.Table().Foot, "\n"); !strings.Contains(foot, "on dc without a result — it has no accuracy, but rmse.") {
+		t.Error(foot)
+	}
+	if all[2].Entries[0].Report == nil {
+		t.Error("the sets that were given have changed")
+	}
+	if _, err := Over(all, Options{Measure: "f1"}); err == nil || !strings.Contains(err.Error(), `no score "f1"`) {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestTwoRecipesBySignedRanks(t *testing.T) {
 	var means [][]float64
 	for i := range 10 {
@@ -215,7 +237,7 @@ func layerNames(f *engine.Figure) (names []string) {
 // stroke against every other.
 func TestDiagramStrokesNeverCross(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	for range 100 {
+	for range 40 {
 		k := 2 + random.IntN(11)
 		names, means := make([]string, k), make([][]float64, 8)
 		for j := range names {
