@@ -18,11 +18,32 @@ type inverse[T back.Float] struct {
 	v []T
 }
 
-// invert returns the inverse for a whole symmetric K; false if float numbers
-// of type T do not resolve K + λI.
-func invert[T back.Float](ctx context.Context, k *mat.Dense, lambda float64) (p inverse[T], ok bool, err error) {
+// A workspace is where one setting after the other is decomposed.
+type workspace struct {
+	single []float32
+	double []float64
+}
+
+// square returns room for an n×n matrix that has zeros below the diagonal. A
+// workspace has one at a time.
+func square[T back.Float](w *workspace, n int) []T {
+	if _, double := any(T(0)).(float64); double {
+		if w.single = nil; w.double == nil {
+			w.double = make([]float64, n*n)
+		}
+		return any(w.double).([]T)
+	}
+	if w.double = nil; w.single == nil {
+		w.single = make([]float32, n*n)
+	}
+	return any(w.single).([]T)
+}
+
+// invert returns the inverse for a whole symmetric K, in the workspace; false if
+// float numbers of type T do not resolve K + λI.
+func invert[T back.Float](ctx context.Context, w *workspace, k *mat.Dense, lambda float64) (p inverse[T], ok bool, err error) {
 	n, _ := k.Dims()
-	p = inverse[T]{n, make([]T, n*n)}
+	p = inverse[T]{n, square[T](w, n)}
 	err = parallel.For(ctx, n, 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := p.v[i*n : (i+1)*n]
@@ -105,8 +126,8 @@ func (p inverse[T]) blocks(ctx context.Context, plan *plan) (all []factor[T], ok
 
 // validate returns the mean squared errors of the folds, nil if numbers of type
 // T cannot find them.
-func validate[T back.Float](ctx context.Context, plan *plan, k *mat.Dense, lambda float64) ([]float64, error) {
-	p, ok, err := invert[T](ctx, k, lambda)
+func validate[T back.Float](ctx context.Context, w *workspace, plan *plan, k *mat.Dense, lambda float64) ([]float64, error) {
+	p, ok, err := invert[T](ctx, w, k, lambda)
 	if !ok || err != nil {
 		return nil, err
 	}

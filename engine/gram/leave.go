@@ -26,11 +26,11 @@ func LeaveOneOut(ctx context.Context, x, z *mat.Dense, g Grid) ([]Score, error) 
 	columns := transpose(targets)
 	return g.each(ctx, x, 1, func(context.Context, *mat.Dense) ([][]float64, error) {
 		return make([][]float64, len(g.Lambdas)), nil
-	}, func(ctx context.Context, k *mat.Dense, s *Score) error {
-		mean, ok, err := leaveOut[float32](ctx, k, s.Lambda, columns)
+	}, func(ctx context.Context, w *workspace, k *mat.Dense, s *Score) error {
+		mean, ok, err := leaveOut[float32](ctx, w, k, s.Lambda, columns)
 		if !ok && err == nil {
 			s.Double = true
-			mean, ok, err = leaveOut[float64](ctx, k, s.Lambda, columns)
+			mean, ok, err = leaveOut[float64](ctx, w, k, s.Lambda, columns)
 		}
 		if !ok && err == nil {
 			err = unsolved(s.Lambda)
@@ -42,9 +42,9 @@ func LeaveOneOut(ctx context.Context, x, z *mat.Dense, g Grid) ([]Score, error) 
 
 // leaveOut returns the mean squared error when each row is left out, and
 // whether numbers of type T are fit to find it.
-func leaveOut[T back.Float](ctx context.Context, k *mat.Dense, lambda float64, columns []float64) (mean float64, ok bool, err error) {
+func leaveOut[T back.Float](ctx context.Context, space *workspace, k *mat.Dense, lambda float64, columns []float64) (mean float64, ok bool, err error) {
 	const probes, bound = 8, 1e-5
-	p, ok, err := invert[T](ctx, k, lambda)
+	p, ok, err := invert[T](ctx, space, k, lambda)
 	if !ok || err != nil {
 		return 0, false, err
 	}

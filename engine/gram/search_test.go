@@ -39,7 +39,7 @@ func TestSearchAgreesWithDecompositions(t *testing.T) {
 					}
 					continue
 				}
-				want, err := validate[float64](t.Context(), plan, k, lambdas[l])
+				want, err := validate[float64](t.Context(), new(workspace), plan, k, lambdas[l])
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -93,7 +93,7 @@ func TestSearchOfWhatIsConstant(t *testing.T) {
 	if err != nil || found[0] == nil || found[0][1] != 0 {
 		t.Fatalf("found %v (%v)", found, err)
 	}
-	want, err := validate[float64](t.Context(), plan, k, 1)
+	want, err := validate[float64](t.Context(), new(workspace), plan, k, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,11 +71,11 @@ func CrossValidate(ctx context.Context, x *mat.Dense, folds []Fold, g Grid) ([]S
 	}
 	return g.each(ctx, plan.arrange(x), plan.copies(), func(ctx context.Context, k *mat.Dense) ([][]float64, error) {
 		return find(ctx, plan, k, g.Lambdas)
-	}, func(ctx context.Context, k *mat.Dense, s *Score) error {
-		errors, err := validate[float32](ctx, plan, k, s.Lambda)
+	}, func(ctx context.Context, w *workspace, k *mat.Dense, s *Score) error {
+		errors, err := validate[float32](ctx, w, plan, k, s.Lambda)
 		if errors == nil && err == nil {
 			s.Double = true
-			errors, err = validate[float64](ctx, plan, k, s.Lambda)
+			errors, err = validate[float64](ctx, w, plan, k, s.Lambda)
 		}
 		if errors == nil && err == nil {
 			err = unsolved(s.Lambda)
@@ -96,7 +96,7 @@ func unsolved(lambda float64) error {
 
 // each scores all settings: those of a kernel that are not found together side
 // by side. Each of these needs the memory of some copies of K.
-func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, together func(ctx context.Context, k *mat.Dense) ([][]float64, error), score func(ctx context.Context, k *mat.Dense, s *Score) error) ([]Score, error) {
+func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, together func(ctx context.Context, k *mat.Dense) ([][]float64, error), score func(ctx context.Context, w *workspace, k *mat.Dense, s *Score) error) ([]Score, error) {
 	n, _ := x.Dims()
 	for _, lambda := range g.Lambdas {
 		if !(lambda > 0) || math.IsInf(lambda, 0) {
@@ -128,9 +128,9 @@ func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, together func(
 			}
 		}
 		count.Add(len(g.Lambdas) - len(left))
-		err = parallel.Try(quiet, len(left), 1, func() struct{} { return struct{}{} }, func(_ struct{}, at, _ int) error {
+		err = parallel.Try(quiet, len(left), 1, func() *workspace { return new(workspace) }, func(w *workspace, at, _ int) error {
 			defer count.Add(1)
-			return score(quiet, k, &scores[left[at]])
+			return score(quiet, w, k, &scores[left[at]])
 		})
 		if err != nil {
 			return nil, err
