@@ -17,7 +17,7 @@ import (
 func TestMetricsEndWithTheirContext(t *testing.T) {
 	const n, d = 10_000, 12
 	x := mat.NewDense(n, d, nil)
-	x.Apply(func(i, j int, _ float64) float64 { return math.Sin(float64(i * (j + 3))) }, x)
+	x.Apply(func(i, j int, _ float64) float64 { return math.Sin(float64(i*(j+3) + 1)) }, x)
 	s := engine.Sample{X: x, Target: engine.Target{Labels: make([]int, n), Classes: []string{"a", "b"}}}
 	groups := make([]int32, n)
 	for i := range n {

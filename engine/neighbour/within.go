@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -65,10 +66,11 @@ func withinPoints(ctx context.Context, d engine.Pointed, eps float64) (*engine.G
 	}
 	var edges edgeCount
 	found := make([][]nearby, a.n)
-	err = each(ctx, s, "neighbours", func() *ball { return &ball{eps: eps, found: found} }, func(b *ball, rows []int32) error {
+	err = each(ctx, s, "neighbours", func() *ball { return &ball{eps: eps, order: newOrder(a.n)} }, func(b *ball, rows []int32) error {
 		lists := make([][]nearby, len(rows))
 		for slot, i := range rows {
-			slices.SortFunc(found[i], func(a, b nearby) int { return cmp.Compare(a.j, b.j) })
+			b.order.byRow(b.near[slot])
+			found[i] = slices.Clone(b.near[slot])
 			lists[slot] = found[i]
 		}
 		return edges.add(lists)
@@ -116,17 +118,51 @@ func joined(found [][]nearby) (*engine.Graph, error) {
 	return g, nil
 }
 
+// An order puts rows in ascending order by marking them, which for long lists is
+// faster than to compare them. Each goroutine has one.
+type order struct {
+	marked []uint64
+	length []float64 // of marked rows
+}
+
+func newOrder(n int) *order {
+	return &order{marked: make([]uint64, (n+63)/64), length: make([]float64, n)}
+}
+
+// byRow sorts a list, in which no row is twice.
+func (o *order) byRow(list []nearby) {
+	if len(list) < len(o.marked) {
+		slices.SortFunc(list, func(a, b nearby) int { return cmp.Compare(a.j, b.j) })
+		return
+	}
+	for _, c := range list {
+		o.marked[c.j>>6] |= 1 << (c.j & 63)
+		o.length[c.j] = c.e
+	}
+	at := 0
+	for w, word := range o.marked {
+		for ; word != 0; word &= word - 1 {
+			j := w<<6 + bits.TrailingZeros64(word)
+			list[at] = nearby{o.length[j], int32(j)}
+			at++
+		}
+		o.marked[w] = 0
+	}
+}
+
 // ball is the keeper of all rows within a radius.
 type ball struct {
 	eps   float64
-	rows  []int32
-	found [][]nearby // by row
+	near  [][]nearby // by slot
+	order *order
 }
 
 func (b *ball) begin(rows []int32) {
-	b.rows = rows
-	for _, i := range rows {
-		b.found[i] = b.found[i][:0]
+	for len(b.near) < len(rows) {
+		b.near = append(b.near, nil)
+	}
+	for slot := range rows {
+		b.near[slot] = b.near[slot][:0]
 	}
 }
 
@@ -136,7 +172,6 @@ func (b *ball) admits(int, int32) bool { return true }
 
 func (b *ball) offer(slot int, j int32, e float64) {
 	if e <= b.eps {
-		i := b.rows[slot]
-		b.found[i] = append(b.found[i], nearby{e, j})
+		b.near[slot] = append(b.near[slot], nearby{e, j})
 	}
 }
