@@ -13,6 +13,15 @@
 // mapped: a map never sees a label. Held rows travel through the prepared
 // columns and the map to the predictor, so nothing of them is learned from.
 //
+// # Choice
+//
+// A step may offer candidates. Every fold then chooses for itself, by inner
+// folds of its own training rows, and is judged on held rows that had no part
+// in it (see [Chooser]). What settings have in common is learned once: those
+// that begin with the same steps share these, those that meet the same rows
+// share what methods find out about them ([Shared]), and runs of a session
+// share what a [Store] keeps. Every way leads to the same bits.
+//
 // # Shapes
 //
 // Rows are rows: X is n×d with one row per observation, Y is n×dim, D is n×n.

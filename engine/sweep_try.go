@@ -75,6 +75,8 @@ func (sw *sweep) tell(ctx context.Context, more int) {
 		p.Note = sw.ahead
 	} else {
 		p.Note = sw.round + p.Note
+	}
+	if p.Fraction > 0.02 {
 		p.Left = time.Duration(float64(time.Since(sw.started)) * (1 - p.Fraction) / p.Fraction)
 	}
 	Tell(ctx, p)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Variable is the environment variable that sets the budget.
@@ -65,8 +66,33 @@ func parse(text string, free func() (uint64, bool)) (uint64, error) {
 
 // within is what the system leaves, but no more than the budget leaves.
 func within() Room {
-	least, known := free()
+	least, known := system.free()
 	return Room{Free: least, Known: known}.within(Budget(), held())
+}
+
+// fresh is how long a reading of the system stands. A sweep asks thousands of
+// times a second, and each reading takes a handful of files.
+const fresh = 20 * time.Millisecond
+
+// A reading is what the system had free a moment ago. What this process itself
+// has taken since still counts towards its budget, which is read each time.
+type reading struct {
+	mu    sync.Mutex
+	at    time.Time
+	bytes uint64
+	known bool
+}
+
+var system reading
+
+func (r *reading) free() (uint64, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if now := time.Now(); now.Sub(r.at) > fresh {
+		r.bytes, r.known = free()
+		r.at = now
+	}
+	return r.bytes, r.known
 }
 
 // within is the room that a budget leaves, zero for none, of which some is held.
@@ -90,4 +116,14 @@ func held() uint64 {
 }
 
 // release gives the system what is garbage.
-func release() { debug.FreeOSMemory() }
+func release() {
+	debug.FreeOSMemory()
+	system.forget()
+}
+
+// forget has the system read anew.
+func (r *reading) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.at = time.Time{}
+}
