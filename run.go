@@ -25,7 +25,7 @@ type runCommand struct {
 	File      string `arg:"" optional:"" help:"A script (.uf) or a notebook (.ipynb)."`
 	Eval      string `short:"e" placeholder:"PIPELINE" help:"Run this text instead of a file."`
 	JSON      string `placeholder:"OUT" help:"Write the last report, in the form unfold/report/1."`
-	Save      string `placeholder:"OUT" help:"Write the last result: .svg, .pdf, .png, .html or .txt."`
+	Save      string `placeholder:"OUT" help:"Write the last result: .svg, .pdf, .png, .csv, .tex, .html or .txt."`
 	Output    string `short:"o" placeholder:"OUT" help:"Write the executed notebook."`
 	HTML      string `placeholder:"OUT" help:"Write the executed notebook as a page."`
 	KeepGoing bool   `help:"Go on after a cell that fails; its failure is shown, and is not that of the run."`
@@ -117,8 +117,11 @@ func (c *runCommand) notebook(ctx context.Context, lang *lastResult, draw *rende
 
 // results writes the last report where it was asked for.
 func (c *runCommand) results(last *lastResult, draw *render.Renderer) error {
-	if (c.JSON != "" || c.Save != "") && last.report == nil {
+	if c.JSON != "" && last.report == nil {
 		return errors.New("no cell gave a report to write; end with a pipeline")
+	}
+	if c.Save != "" && last.result == nil {
+		return errors.New("no cell gave a result to write; end with a pipeline or a comparison")
 	}
 	if c.JSON != "" {
 		text, err := json.Marshal(last.report)
@@ -130,15 +133,17 @@ func (c *runCommand) results(last *lastResult, draw *render.Renderer) error {
 		}
 	}
 	if c.Save != "" {
-		return draw.Save(last.report, c.Save)
+		return draw.Save(last.result, c.Save)
 	}
 	return nil
 }
 
-// lastResult is a session that remembers the last report it gave.
+// lastResult is a session that remembers the last report it gave, and the last
+// result: a report or a comparison.
 type lastResult struct {
 	*dsl.Session
 	report *engine.Report
+	result any
 }
 
 // Eval runs a cell and keeps what it shows, at its end or before.
@@ -149,8 +154,11 @@ func (l *lastResult) Eval(ctx context.Context, code string, out cell.Output) (an
 }
 
 func (l *lastResult) see(value any) {
-	if report, ok := value.(*engine.Report); ok {
-		l.report = report
+	switch value := value.(type) {
+	case *engine.Report:
+		l.report, l.result = value, value
+	case dsl.Result:
+		l.result = value
 	}
 }
 

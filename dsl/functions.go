@@ -28,6 +28,8 @@ func functions() []function {
 			func(s *Session) any { return s.compareAll }},
 		{"over", "over(data, ...)", "is several data sets, by name or as pipelines, for compare to run recipes on; over(\"paper\") is those of the papers",
 			func(s *Session) any { return s.over }},
+		{"save", "save(value, path)", "writes a value to a file by its ending: figures to .png, .svg or .pdf, tables of results to .csv or .tex, anything to .html or .txt",
+			func(s *Session) any { return s.save }},
 		{"clearOutput", "clearOutput()", "removes what the cell has shown so far, when its next output arrives",
 			func(s *Session) any { return func() { s.output().Clear(true) } }},
 		{"input", "input(prompt)", "asks the reader for a line and returns it",

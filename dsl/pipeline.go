@@ -226,7 +226,7 @@ func (p *Pipeline) JSON() string {
 }
 
 // Save writes the result to a file by its ending: the figures to .svg, .pdf or
-// .png, the report to .html, .txt or .json.
+// .png, the scores to .csv or .tex, the report to .html, .txt or .json.
 func (p *Pipeline) Save(path string) {
 	if err := p.session.options.Save(p.Report(), path); err != nil {
 		panic(abort{&engine.Error{Cause: err.Error(), Err: err}})

@@ -1,0 +1,43 @@
+package dsl_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"unfold/dsl"
+	"unfold/engine"
+	"unfold/stdlib"
+)
+
+// TestSave hands on what a value gives: the report of a pipeline, a comparison
+// as it is, and what stands in the way.
+func TestSave(t *testing.T) {
+	var saved any
+	full := errors.New("the disk is full")
+	s, err := dsl.New(stdlib.Catalogue(), dsl.Options{Save: func(v any, path string) error {
+		if saved = v; path == "full" {
+			return full
+		}
+		return nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eval(t, s, fmt.Sprintf("save(%s | pca, \"a.csv\")", small))
+	if _, ok := saved.(*engine.Report); !ok {
+		t.Errorf("of a pipeline, a %T is saved", saved)
+	}
+	eval(t, s, fmt.Sprintf("save(compare(%s | cv(2), near=knn(1), far=knn(3)), \"a.tex\")", small))
+	if _, ok := saved.(dsl.Result); !ok {
+		t.Errorf("of a comparison, a %T is saved", saved)
+	}
+	eval(t, s, "save(3, \"a.txt\")")
+	if saved != 3 {
+		t.Errorf("of 3, %v is saved", saved)
+	}
+	if said := fail(t, s, "save(3, \"full\")"); !strings.Contains(said, full.Error()) {
+		t.Errorf("error is %q", said)
+	}
+}
