@@ -164,10 +164,16 @@ func TestKRRByCentres(t *testing.T) {
 		t.Errorf("%d centres of many rows, %v, %v", len(rows), err, notes())
 	}
 	before := memory.Default
-	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
 	defer func() { memory.Default = before }()
-	if rows, err := (&KRR{}).centres(ctx, 5000); len(rows) != 2000 || err != nil || !strings.Contains(notes()[1].Text, "no memory") {
-		t.Errorf("%d centres without memory, %v, %v", len(rows), err, notes())
+	for free, want := range map[uint64]int{1000: 100, 60e6: 1125, 90e6: 1500} {
+		memory.Default = func() memory.Room { return memory.Room{Free: free, Known: true} }
+		ctx, notes := engine.WithNotes(t.Context(), "krr")
+		if rows, err := (&KRR{Centres: engine.Auto}).centres(ctx, 5000); len(rows) != want || err != nil || !strings.Contains(notes()[0].Text, "no memory") {
+			t.Errorf("%d centres in %d bytes, want %d (%v, %v)", len(rows), free, want, err, notes())
+		}
+	}
+	if _, err := (&KRR{Centres: engine.Auto}).centres(ctx, 100); err != nil || len(notes()) != 1 {
+		t.Errorf("few rows have centres: %v, %v", err, notes())
 	}
 }
 

@@ -47,17 +47,18 @@ func init() {
 //
 // Up to 15000 rows the solution is exact, by a factor in float32 that float64
 // corrects to a residual below 1e-10, or by one in float64. With more, or
-// where 4n² bytes are not free, the map is a sum over 2000 of the rows, drawn
-// with a fixed seed, which is fitted to all; a note says so, and centres=n
-// asks for another number.
+// where 4n² bytes are not free, the map is a sum over 2000 of the rows, or fewer
+// if there is no memory for those, drawn with a fixed seed, which is fitted to
+// all; a note says so, and centres=n asks for another number.
 //
 // Time O(n²d/2 + n³/3), or O(nM(d + dim) + M³) for M centres, and O(n(d + dim))
-// a mapped row; memory n² numbers, asked for before they are taken. λ → 0
-// reproduces the placed rows, λ → ∞ gives m, as do rows far away. Where K + λI
-// is singular, as copies of rows with a tiny λ make it, λ is raised by up to
-// 1e-8 of K's mean diagonal and a note tells; after that it fails, naming the
-// pivot. It is deterministic (Saunders, Gammerman, Vovk 1998; Orsenigo,
-// Vercellis 2012, doi:10.1016/j.eswa.2012.01.060).
+// a mapped row; memory n² numbers, twice that up to 6000 rows, asked for before
+// they are taken. Settings that meet the same rows share their Gram matrix, and
+// the factor for each ridge. λ → 0 reproduces the placed rows, λ → ∞ gives m, as
+// do rows far away. Where K + λI is singular, as copies of rows with a tiny λ
+// make it, λ is raised by up to 1e-8 of K's mean diagonal and a note tells;
+// after that it fails, naming the pivot. It is deterministic (Saunders,
+// Gammerman, Vovk 1998; Orsenigo, Vercellis 2012, doi:10.1016/j.eswa.2012.01.060).
 //
 // Deviation: predictors after it learn from mapped training rows, unless
 // train="placed" asks for the placed ones.

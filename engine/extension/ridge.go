@@ -13,10 +13,11 @@ import (
 )
 
 const (
-	exactRows   = 15_000 // rows up to which krr is exact by itself: some ten seconds
-	usualCentre = 2000   // centres of more rows
-	triedRows   = 4000   // rows that a ridge is chosen with
-	seed        = 1      // of rows that are drawn
+	exactRows     = 15_000 // rows up to which krr is exact by itself: some ten seconds
+	usualCentre   = 2000   // of more rows
+	fewestCentres = 100    // where memory is short
+	triedRows     = 4000   // rows that a ridge is chosen with
+	seed          = 1      // of rows that are drawn
 )
 
 // centres returns the rows that the map is a sum over, nil for all.
@@ -24,18 +25,24 @@ func (m *KRR) centres(ctx context.Context, n int) ([]int, error) {
 	switch count := m.Centres; {
 	case count > n:
 		return nil, &engine.Error{Param: "centres", Cause: fmt.Sprintf("centres = %d is more than the %d training rows", count, n), Remedy: "lower centres"}
-	case count == n || count == engine.Auto && n <= usualCentre:
+	case count == n || count == engine.Auto && n <= fewestCentres:
 		return nil, nil
 	case count != engine.Auto:
 		return gram.Centres(n, count, seed), nil
+	}
+	count := min(n, usualCentre)
+	for count > fewestCentres && memory.Need(gram.CentreBytes(count), "", "") != nil {
+		count = max(count*3/4, fewestCentres)
+	}
+	switch {
 	case n > exactRows:
-		engine.Remark(ctx, "%d rows are mapped by %d of them as centres, since an exact solution takes long beyond %d; give centres for another number", n, usualCentre, exactRows)
-	case memory.Need(memory.Square(1, n)/2, "", "") != nil:
-		engine.Remark(ctx, "%d rows are mapped by %d of them as centres, since there is no memory for a Gram matrix; give centres for another number", n, usualCentre)
+		engine.Remark(ctx, "%d rows are mapped by %d of them as centres, since an exact solution takes long beyond %d; give centres for another number", n, count, exactRows)
+	case memory.Need(memory.Square(1, n)/2, "", "") != nil && gram.CentreBytes(count) < memory.Square(1, n)/2:
+		engine.Remark(ctx, "%d rows are mapped by %d of them as centres, since there is no memory for a Gram matrix; give centres for another number", n, count)
 	default:
 		return nil, nil
 	}
-	return gram.Centres(n, usualCentre, seed), nil
+	return gram.Centres(n, count, seed), nil
 }
 
 // chooseRidge returns the ridge that maps rows best when each is left out.

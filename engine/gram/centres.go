@@ -26,6 +26,10 @@ func drawn(n, count, seed int, stream string) []int {
 	return rows
 }
 
+// CentreBytes returns what FitCentres takes for that many centres beside
+// similarities to them.
+func CentreBytes(count int) uint64 { return memory.Square(5, count) }
+
 // What FitCentres promises: the images of all rows together are off by less
 // than predictionBound of ‖Z‖, and found in that many products with K_nM.
 const (
@@ -57,7 +61,7 @@ const (
 func FitCentres(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64, centres []int) (*Ridge, error) {
 	n, _ := x.Dims()
 	m := len(centres)
-	if err := memory.Need(memory.Square(5, m), fmt.Sprintf("the Gram matrix of %d centres", m), "lower centres"); err != nil {
+	if err := memory.Need(CentreBytes(m), fmt.Sprintf("the Gram matrix of %d centres", m), "lower centres"); err != nil {
 		return nil, err
 	}
 	e := NewEntries(k, x)
