@@ -3,7 +3,6 @@ package dsl
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"unfold/engine"
@@ -12,7 +11,7 @@ import (
 // A Plan says what a pipeline would do, before it does it.
 type Plan struct {
 	Pipeline engine.Pipeline
-	Protocol string         // what divides the rows, named or standard
+	Protocol string         // what divides the rows, named or standard; empty for a recipe
 	Kept     *engine.Report // an earlier run of the same sentence, if it is kept
 	Fault    error          // what is wrong with it, if anything
 
@@ -29,7 +28,6 @@ func (s *Session) plan(p *Pipeline) *Plan {
 	plan := &Plan{Pipeline: sentence, Kept: s.kept.look(sentence)}
 	switch {
 	case p.IsRecipe():
-		plan.Protocol = "a recipe: it runs when data stand before it"
 		return plan
 	case sentence.Has(engine.ProtocolRole):
 		plan.Protocol = "the protocol it names"
@@ -48,7 +46,10 @@ func (s *Session) plan(p *Pipeline) *Plan {
 
 // Table returns the plan as a table, a row for each step.
 func (p *Plan) Table() *engine.Sheet {
-	sheet := &engine.Sheet{Title: "Rows are divided by " + p.Protocol, Foot: p.foot()}
+	sheet := &engine.Sheet{Title: "A recipe, which runs when data stand before it", Foot: p.foot()}
+	if p.Protocol != "" {
+		sheet.Title = "Rows are divided by " + p.Protocol
+	}
 	sheet.Columns = []string{"step", "role", "arguments", "learns from"}
 	counted := p.known() && len(p.Work.Folds) > 0 && p.Fault == nil
 	if counted {
@@ -88,7 +89,7 @@ func expected(f engine.Forecast, step int) []engine.Cell {
 		if e.At != step {
 			continue
 		}
-		cells := []engine.Cell{{Text: strconv.Itoa(e.Fits), Value: float64(e.Fits)}, engine.Word("unknown"), engine.Word("unknown")}
+		cells := []engine.Cell{{Text: grouped(e.Fits), Value: float64(e.Fits)}, engine.Word("unknown"), engine.Word("unknown")}
 		if !math.IsNaN(e.Seconds) {
 			cells[1] = engine.Cell{Text: engine.About(e.Seconds), Value: e.Seconds}
 			cells[2] = engine.Cell{Text: engine.Megabytes(e.Bytes), Value: float64(e.Bytes)}
@@ -111,7 +112,7 @@ func (p *Plan) foot() (lines []string) {
 		for _, v := range p.Pipeline.Varied() {
 			names = append(names, fmt.Sprintf("%s (%d)", v.Name(), len(v.Values)))
 		}
-		say("%d settings: %s", n, strings.Join(names, " × "))
+		say("%s settings: %s", grouped(n), strings.Join(names, " × "))
 	}
 	if p.known() && p.Fault == nil {
 		if t := p.Work.Tuning; t != nil {
@@ -120,7 +121,7 @@ func (p *Plan) foot() (lines []string) {
 		}
 		lines = append(lines, p.budget()...)
 		if about := p.Work.Forecast.String(); about != "" && p.Kept == nil {
-			say("the whole takes %s", about)
+			say("to learn it takes %s", about)
 		}
 	}
 	if p.Kept != nil {
@@ -164,9 +165,9 @@ func (p *Plan) budget() []string {
 	case w.Settings == 1:
 		return nil
 	case most != engine.Auto && most < w.Settings*w.Inner:
-		return []string{fmt.Sprintf("over the budget of %d fits a fold, so settings are halved: those that do best go on to more rows", most)}
+		return []string{fmt.Sprintf("over the budget of %s fits a fold, so settings are halved: those that do best go on to more rows", grouped(most))}
 	case most == engine.Auto && fits > muchWork:
-		return []string{fmt.Sprintf("%d fits of the whole pipeline are many; budget=%d in the protocol would halve settings until no more are needed", fits, muchWork/max(1, w.Folds))}
+		return []string{fmt.Sprintf("%s fits of the whole pipeline are many: budget=%d in the protocol would give up settings that do badly on few rows", grouped(fits), muchWork/max(1, w.Folds))}
 	}
 	return nil
 }

@@ -100,7 +100,7 @@ func (g *graph) step(i int, s engine.Step) {
 	stroke(&g.boxes, left, high, left, low)
 	g.say(x, trainingLane+boxHigh/3, s.Name())
 	if n := (engine.Pipeline{Steps: []engine.Step{s}}).Settings(); n > 1 {
-		g.say(x, trainingLane-boxHigh/2, fmt.Sprintf("%d settings", n))
+		g.say(x, trainingLane-boxHigh/2, grouped(n)+" settings")
 	}
 	if readsLabels(s) {
 		stroke(&g.labels, x, labelLane, x, high)
@@ -162,7 +162,7 @@ func (p *Plan) alt(steps []engine.Step) string {
 		text += fmt.Sprintf(" %d folds; the first learns from %d rows and holds %d.", len(p.Work.Folds), len(f.Train), len(f.Held))
 	}
 	if n := p.Pipeline.Settings(); n > 1 {
-		text += fmt.Sprintf(" %d settings are tried.", n)
+		text += fmt.Sprintf(" %s settings are tried.", grouped(n))
 	}
 	return text
 }
