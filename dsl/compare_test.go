@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -146,6 +147,17 @@ func TestCompareRefuses(t *testing.T) {
 		if got := fail(t, s, c.code); !strings.Contains(flat(got), flat(c.want)) || strings.Contains(got, "uf__") {
 			t.Errorf("%s\ngave\n%s\nwant %q in it", c.code, got, c.want)
 		}
+	}
+}
+
+func TestOverCompletesDataSets(t *testing.T) {
+	code := `compare(over("balance", "wav`
+	var texts []string
+	for _, item := range newSession(t).Complete(code, len(code)).Items {
+		texts = append(texts, item.Text)
+	}
+	if !slices.Contains(texts, "waveform") || slices.Contains(texts, "knn") {
+		t.Errorf("%v", texts)
 	}
 }
 

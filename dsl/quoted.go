@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,11 @@ func (s *Session) completeText(p *place, shelf *shelf) {
 		}
 	case stage != nil:
 		s.completeArgument(stage, p, shelf)
+	case p.callee == "over":
+		for _, name := range slices.Concat(slices.Sorted(maps.Keys(groups)), s.datasets()) {
+			shelf.add(cell.Item{Text: name, Type: "dataset"})
+		}
+		p.files(shelf)
 	case s.takesFile(p):
 		p.files(shelf)
 	}

@@ -43,12 +43,17 @@ func same(a, b engine.Fold) bool {
 	return a.Repeat == b.Repeat && slices.Equal(a.Train, b.Train) && slices.Equal(a.Held, b.Held)
 }
 
-// share is which part of their rows folds hold, on average over training rows:
-// rho of the tests.
+// share is which part of the rows that folds meet they hold, by the mean ratio of
+// held to training rows: rho of the tests. Rows that a bootstrap draws more than
+// once tell no more than once.
 func share(folds []engine.Fold) float64 {
 	ratio := 0.0
 	for _, f := range folds {
-		ratio += float64(len(f.Held)) / float64(len(f.Train)) / float64(len(folds))
+		distinct := map[int]bool{}
+		for _, row := range f.Train {
+			distinct[row] = true
+		}
+		ratio += float64(len(f.Held)) / float64(len(distinct)) / float64(len(folds))
 	}
 	return ratio / (1 + ratio)
 }

@@ -98,7 +98,7 @@ func TestOneFoldHasNoTest(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := c.Table()
-	if foot := strings.Join(table.Foot, "\n"); !strings.Contains(foot, "No test") || !strings.Contains(foot, "there are 1") {
+	if foot := strings.Join(table.Foot, "\n"); !strings.Contains(foot, "No test") || !strings.Contains(foot, "has 1") {
 		t.Errorf("under the table stands %q", foot)
 	}
 	if slices.Contains(table.Columns, "p") || c.Standings[1].Mark == engine.Tied || c.Standings[0].Low != a.Scores[0].Low {

@@ -3,6 +3,7 @@ package comparison
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"unfold/engine"
 )
@@ -34,8 +35,19 @@ func (s *Survey) Table() *engine.Sheet {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Foot = append([]string{s.marks()}, append(s.tests(), s.holes()...)...)
+	t.Foot = slices.Concat([]string{s.marks()}, s.tests(), s.holes(), []string{s.cost()})
 	return t
+}
+
+// cost is what all recipes took together.
+func (s *Survey) cost() string {
+	runs, seconds := 0, 0.0
+	for _, c := range s.Sets {
+		for _, e := range finished(Set{Entries: c.Entries}) {
+			runs, seconds = runs+1, seconds+e.Report.Seconds
+		}
+	}
+	return fmt.Sprintf("%s took %.1f s.", times(runs, "result", "results"), seconds)
 }
 
 // rank is a cell with a mean rank, marked.

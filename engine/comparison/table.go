@@ -132,7 +132,11 @@ func (c *Comparison) tested() (refused error) {
 func (c *Comparison) feet() (feet []string) {
 	say := func(text string, args ...any) { feet = append(feet, fmt.Sprintf(text, args...)) }
 	best := c.Best()
-	if c.Folds > 1 && best >= 0 {
+	switch {
+	case best < 0:
+	case c.Folds == 1 && !math.IsNaN(c.Standings[best].Low):
+		say("%s of one division of the rows; the interval is Wilson's, of a share (1927).", c.Measure)
+	case c.Folds > 1:
 		say("%s: mean and standard deviation over %d folds; the interval is that of the corrected resampled t (Nadeau, Bengio 2003), which allows for training rows that folds share.", c.Measure, c.Folds)
 	}
 	switch refused := c.tested(); {
@@ -140,7 +144,7 @@ func (c *Comparison) feet() (feet []string) {
 	case refused != nil:
 		say("No test tells the recipes apart: %s.", reason(refused))
 	default:
-		say("p: corrected resampled t-test of the paired differences to %s, which has the best mean, n = %d folds, each holding %.0f %% of its rows; assumes normal differences; adjusted by Holm for all of them. Marked as tied: not told apart from the best at %g. That the best was found by the same scores flatters it.", c.Entries[best].Name, c.Folds, 100*c.Share, Alpha)
+		say("p: corrected resampled t-test of the paired differences to %s, which has the best mean, n = %d folds, each holding %.2g %% of its rows; assumes normal differences; adjusted by Holm for all of them. Marked as tied: not told apart from the best at %g. That the best was found by the same scores flatters it.", c.Entries[best].Name, c.Folds, 100*c.Share, Alpha)
 		say("P(better), P(same), P(worse) than %s: Bayesian correlated t-test (Benavoli et al. 2017); within ±%g of %s is the same for practical purposes.", c.Entries[best].Name, c.ROPE, c.Measure)
 		for i, s := range c.Standings {
 			if s.ToBest != nil && s.ToBest.Refused != nil {
@@ -167,5 +171,13 @@ func (c *Comparison) remarks() []string {
 			notes.add(e.Name, note.Stage+": "+note.Text)
 		}
 	}
-	return slices.Concat(holes.lines(" without a result — "), seen.lines(" — "), notes.lines(" — "))
+	lines := slices.Concat(holes.lines(" without a result — "), seen.lines(" — "))
+	everybody := len(finished(Set{Entries: c.Entries}))
+	for i, line := range notes.lines(" — ") {
+		if everybody > 1 && len(notes.names[i]) == everybody {
+			line = notes.texts[i] + "."
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }

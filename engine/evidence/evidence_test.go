@@ -113,7 +113,7 @@ func TestRefusals(t *testing.T) {
 		{"few differences", "of 5 there are 5", second(Wilcoxon([]float64{1, 2, 3, 4, 5}, Drop))},
 		{"zeros", "of 9 there are 0", second(Wilcoxon(make([]float64, 9), Pratt))},
 		{"a hole", "number 2 of 6 is NaN", second(Wilcoxon([]float64{1, math.NaN(), 3, 4, 5, 6}, Drop))},
-		{"one fold", "two folds, and there are 1", second(Resampled([]float64{0.1}, 0.3, 0.95))},
+		{"one fold", "two folds with a score, and has 1", second(Resampled([]float64{0.1}, 0.3, 0.95))},
 		{"nothing held", "the share 0", second(Resampled([]float64{0.1, 0.2}, 0, 0.95))},
 		{"no spread", "their spread tells nothing", second(Resampled([]float64{0.1, 0.1, 0.1}, 0.1, 0.95))},
 		{"infinite", "number 2 of 2 is +Inf", second(Correlated([]float64{0.1, math.Inf(1)}, 0.1, 0.01))},

@@ -54,7 +54,7 @@ func Resampled(x []float64, rho, level float64) (T, error) {
 func correlated(test string, x []float64, rho float64) (mean, scale float64, err error) {
 	switch n := len(x); {
 	case n < 2:
-		return 0, 0, refuse(test, "divide the rows more than once, as cv does", "it needs two folds, and there are %d", n)
+		return 0, 0, refuse(test, "divide the rows more than once, as cv does", "it needs two folds with a score, and has %d", n)
 	case !(rho > 0 && rho < 1):
 		return 0, 0, refuse(test, "hold rows out, as cv does", "folds hold the share %g of their rows, which must lie between 0 and 1", rho)
 	}
