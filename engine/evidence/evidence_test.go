@@ -71,6 +71,18 @@ func TestRecordAndUnanimity(t *testing.T) {
 		t.Fatalf("%+v, %v: where all rank alike F has no finite value", f, err)
 	}
 	near(t, "chance of the same order five times", f.FP, math.Pow(6, -4))
+	for i := range scores {
+		scores[i] = []float64{3, 2, 2}
+	}
+	r, _ = NewRanking(scores)
+	if f, err = r.Friedman(); err != nil || !math.IsInf(f.F, 1) {
+		t.Fatalf("%+v, %v: with ties too", f, err)
+	}
+	near(t, "chance of the same one first five times", f.FP, math.Pow(3, -4))
+	near(t, "chi2", f.Chi2, 10)
+	for i := range scores {
+		scores[i] = []float64{3, 2, 1}
+	}
 	scores[4] = []float64{2, 2, 3}
 	r, _ = NewRanking(scores)
 	if got := r.Record(0, 1); got != (Record{Wins: 4, Ties: 1}) {

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -27,7 +28,8 @@ type Friedman struct {
 //	χ² = 12N/(k(k+1)) Σ_j (R_j − (k+1)/2)² / (1 − Σ(t³−t) / (N k (k²−1))),
 //
 // where the divisor allows for groups of t equal scores. If all data sets rank
-// the methods alike, F has no finite value and FP is the chance of it, (k!)^(1−N).
+// the methods alike, F has no finite value and FP is the chance of it, m^(1−N),
+// where m counts the orders of such ranks: k! without ties.
 //
 // It is refused for fewer than three methods, for fewer than [FewestSets] data
 // sets, and if all methods tie on all of them. The ranks must be of different
@@ -51,8 +53,7 @@ func (r *Ranking) Friedman() (Friedman, error) {
 	f.Chi2 *= 12 * n / (k * (k + 1)) / f.Ties
 	f.P = distuv.ChiSquared{K: f.DF1}.Survival(f.Chi2)
 	if r.unanimous() {
-		factorial, _ := math.Lgamma(k + 1)
-		f.F, f.FP = math.Inf(1), math.Exp((1-n)*factorial)
+		f.F, f.FP = math.Inf(1), math.Exp((1-n)*orders(r.By[0]))
 		return f, nil
 	}
 	f.F = (n - 1) * f.Chi2 / (n*(k-1) - f.Chi2)
@@ -68,18 +69,24 @@ func (r *Ranking) enough(test string) error {
 	return nil
 }
 
-// unanimous reports whether every data set ranks the methods alike, and none of
-// them equal.
+// unanimous reports whether every data set ranks the methods alike.
 func (r *Ranking) unanimous() bool {
-	if r.ties > 0 {
-		return false
-	}
 	for _, ranks := range r.By {
-		for j, rank := range ranks {
-			if rank != r.By[0][j] {
-				return false
-			}
+		if !slices.Equal(ranks, r.By[0]) {
+			return false
 		}
 	}
 	return true
+}
+
+// orders is the logarithm of how many ways there are to deal the ranks to the
+// methods.
+func orders(ranks []float64) float64 {
+	sizes := map[float64]int{}
+	ways := 0.0
+	for i, rank := range ranks { // each adds to the places, and divides by those alike
+		sizes[rank]++
+		ways += math.Log(float64(i+1)) - math.Log(float64(sizes[rank]))
+	}
+	return ways
 }
