@@ -13,6 +13,16 @@
 //   - text/plain has the same in aligned text, an embedding sketched in
 //     characters.
 //
+// A table of results is one too, of a value with Table() *engine.Sheet and,
+// where it has them, Figures(): numbers in line, the best in bold with a star
+// and its ties with a tilde, and what they mean under the table. Each figure has
+// its numbers beside it, as a table where they are few.
+//
+// LaTeX and comma-separated values are never in a bundle: front ends that
+// prefer text/latex hand it to MathJax, which sets formulas and no tables, and
+// converters to PDF would need packages of their own. Save and the methods of a
+// sheet give both.
+//
 // SVG is never in a bundle, because converters that prefer it over PNG drop it
 // afterwards as unsafe; files in SVG and PDF come from Save.
 //

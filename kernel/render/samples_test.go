@@ -80,3 +80,19 @@ func sample(names ...string) *engine.Report {
 		Seconds: 1.93, Peak: 214_000_000,
 	}
 }
+
+// marks returns a figure with every mark that is neither a point nor a cell.
+func marks() *engine.Figure {
+	x := []float64{0.26, 0.3, 0.34, 0.38}
+	return &engine.Figure{
+		Name: "marks", Title: "every mark", Alt: "bars, a band, strokes and names",
+		X: engine.Axis{Label: "accuracy"}, Y: engine.Axis{Label: "deals"},
+		Layers: []engine.Layer{
+			engine.Bars{Name: "dealt anew", Low: x[:3], High: x[1:], Y: []float64{1, 4, 2}},
+			engine.Band{Name: "standard error", X: x, Low: []float64{1, 2, 2, 1}, High: []float64{2, 4, 4, 3}},
+			engine.Line{Name: "mean", X: x, Y: []float64{1.5, 3, 3, 2}},
+			engine.Segments{Name: "score", X0: x[:2], Y0: x[:2], X1: x[1:3], Y1: []float64{3, 4}, Shade: []float64{0.1, 0.9}},
+			engine.Names{X: x[:2], Y: []float64{2, 3}, Texts: []string{"krr", "svm"}, Right: true},
+		},
+	}
+}

@@ -103,6 +103,30 @@ func TestFigureInBrowser(t *testing.T) {
 	}
 }
 
+// TestMarksInBrowser zooms into every mark, and asks a bar what it is.
+func TestMarksInBrowser(t *testing.T) {
+	data, _ := New(Options{}).Render(marks())
+	catch := `<script>window.faults = []; window.onerror = m => window.faults.push(m)</script>`
+	ctx := browser(t, Page("marks", catch+data[mimeHTML].(string)))
+	ask[bool](t, ctx, `document.querySelector("canvas").focus() || true`)
+	colours := `(c => { const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data; const all = new Set(); for (let i = 0; i < d.length; i += 4) if (d[i+3]) all.add(d[i] + "," + d[i+1] + "," + d[i+2]); return all.size })(document.querySelector("canvas"))`
+	if err := chromedp.Do(ctx, chromedp.KeyEvent("++")); err != nil {
+		t.Fatal(err)
+	}
+	if n := ask[int](t, ctx, colours); n < 20 {
+		t.Errorf("the zoomed figure has %d colours", n)
+	}
+	if err := chromedp.Do(ctx, chromedp.KeyEvent("nn")); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ask[string](t, ctx, `document.querySelector(".uf-say").textContent`), "dealt anew\naccuracy 0.3 to 0.34\ndeals 4"; got != want {
+		t.Errorf("the second bar says %q, want %q", got, want)
+	}
+	if faults := ask[string](t, ctx, `window.faults.join("; ")`); faults != "" {
+		t.Errorf("the script fails: %s", faults)
+	}
+}
+
 // TestConcurrentRenders shows values from several goroutines, as a kernel
 // does.
 func TestConcurrentRenders(t *testing.T) {

@@ -9,7 +9,10 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/plot/vg"
 
 	"unfold/engine"
 )
@@ -21,6 +24,10 @@ func sheets() map[string]Sheet {
 		"curve":     {Figures: []*engine.Figure{curve()}},
 		"confusion": {Figures: []*engine.Figure{counts("a", "b")}},
 		"graph":     {Figures: []*engine.Figure{graph(), whole()}},
+		"band":      {Figures: []*engine.Figure{tuned()}},
+		"names":     {Figures: []*engine.Figure{ranked("krr, tuned inside folds", "grnn", "direct svm", "k-NN", "the nearest mean")}},
+		"heat":      {Figures: []*engine.Figure{heat()}},
+		"bars":      {Figures: []*engine.Figure{dealt(), parallel()}},
 		"empty":     {Figures: []*engine.Figure{{Title: "nothing"}}},
 		"text":      {Figures: []*engine.Figure{whole()}, Text: []string{"accuracy 0.95"}},
 	}
@@ -117,14 +124,21 @@ func TestLargeScatterStaysSmall(t *testing.T) {
 func TestHostileFigures(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	figures := map[string]*engine.Figure{
-		"no finite point": {Layers: []engine.Layer{engine.Points{X: []float64{nan, inf}, Y: []float64{1, -inf}}}},
-		"one point":       {Equal: true, Layers: []engine.Layer{engine.Points{X: []float64{3}, Y: []float64{0}}}},
-		"huge span":       {Layers: []engine.Layer{engine.Points{X: []float64{-math.MaxFloat64, math.MaxFloat64}, Y: []float64{0, 5e-324}}}},
-		"log of zero":     {X: engine.Axis{Log: true}, Layers: []engine.Layer{engine.Line{X: []float64{0, -1, 1e-300, 1e300}, Y: []float64{1, 2, 3, 4}}}},
-		"one cell":        {Layers: []engine.Layer{engine.Cells{Values: [][]float64{{nan}}}}},
-		"long words":      {Title: string(bytes.Repeat([]byte("word "), 200)), X: engine.Axis{Label: string(bytes.Repeat([]byte("x"), 500))}, Classes: []string{string(bytes.Repeat([]byte("c"), 300))}, Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Class: []int{0, 0}}}},
-		"equal shades":    {Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{7, 7}}}},
-		"shade of NaN":    {Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{nan, 7}}}},
+		"no finite point":  {Layers: []engine.Layer{engine.Points{X: []float64{nan, inf}, Y: []float64{1, -inf}}}},
+		"one point":        {Equal: true, Layers: []engine.Layer{engine.Points{X: []float64{3}, Y: []float64{0}}}},
+		"huge span":        {Layers: []engine.Layer{engine.Points{X: []float64{-math.MaxFloat64, math.MaxFloat64}, Y: []float64{0, 5e-324}}}},
+		"log of zero":      {X: engine.Axis{Log: true}, Layers: []engine.Layer{engine.Line{X: []float64{0, -1, 1e-300, 1e300}, Y: []float64{1, 2, 3, 4}}}},
+		"one cell":         {Layers: []engine.Layer{engine.Cells{Values: [][]float64{{nan}}}}},
+		"long words":       {Title: string(bytes.Repeat([]byte("word "), 200)), X: engine.Axis{Label: string(bytes.Repeat([]byte("x"), 500))}, Classes: []string{string(bytes.Repeat([]byte("c"), 300))}, Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Class: []int{0, 0}}}},
+		"broken band":      {Y: engine.Axis{Log: true}, Layers: []engine.Layer{engine.Band{Name: "band", X: []float64{1, 2, nan, 4}, Low: []float64{0, 1, 2, nan}, High: []float64{inf, 2, 3, 4}}}},
+		"bars of nothing":  {Y: engine.Axis{Log: true}, Layers: []engine.Layer{engine.Bars{Low: []float64{nan, 0, 1}, High: []float64{1, inf, 2}, Y: []float64{1, nan, -3}}}},
+		"bars below zero":  {Layers: []engine.Layer{engine.Bars{Low: []float64{0, 1}, High: []float64{1, 2}, Y: []float64{-3, 2}}}},
+		"long names":       {Layers: []engine.Layer{engine.Names{X: []float64{1, 1, nan}, Y: []float64{1, 2, 3}, Texts: []string{string(bytes.Repeat([]byte("long "), 99)), "", "c"}, Right: true}, engine.Names{X: []float64{1}, Y: []float64{1}, Texts: []string{string(bytes.Repeat([]byte("long "), 99))}}}},
+		"shade of strokes": {Layers: []engine.Layer{engine.Segments{X0: []float64{1, nan}, Y0: []float64{1, 2}, X1: []float64{2, 3}, Y1: []float64{2, 3}, Shade: []float64{nan, 1}}}},
+		"point off grid":   {Layers: []engine.Layer{engine.Cells{Values: [][]float64{{1}}}, engine.Points{Name: "chosen", X: []float64{7, nan}, Y: []float64{0, 0}}}},
+		"unnamed class":    {Layers: []engine.Layer{engine.Points{X: []float64{1}, Y: []float64{1}, Class: []int{2}}}},
+		"equal shades":     {Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{7, 7}}}},
+		"shade of NaN":     {Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{nan, 7}}}},
 	}
 	for name, fig := range figures {
 		t.Run(name, func(t *testing.T) {
@@ -139,6 +153,78 @@ func TestHostileFigures(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestNamesEndInsideTheFigure lays out names on both sides and looks where they
+// end.
+func TestNamesEndInsideTheFigure(t *testing.T) {
+	names := []string{"krr, tuned inside folds", "grnn", "direct svm with an rbf kernel", "k-NN", "classical scaling, then the nearest mean"}
+	fig := ranked(names...)
+	w, h := Sheet{Figures: []*engine.Figure{fig}}.Paired().FigureSize()
+	f := layOut(fig, nil, vg.Rectangle{Max: vg.Point{X: vg.Length(w), Y: vg.Length(h)}})
+	for _, layer := range namesOf(fig) {
+		for i, text := range layer.Texts {
+			if fitted(text, f.box.Size().X) != text && nameStyle.Width(text) <= f.box.Size().X*mostOfBox {
+				t.Errorf("%q is cut", text)
+			}
+			from, to := f.at(layer.X[i], layer.Y[i]).X, f.at(layer.X[i], layer.Y[i]).X
+			if wide := nameStyle.Width(fitted(text, f.box.Size().X)); layer.Right {
+				from -= gap + wide
+			} else {
+				to += gap + wide
+			}
+			if from < f.box.Min.X || to > f.box.Max.X {
+				t.Errorf("%q reaches from %.0f to %.0f beyond %.0f to %.0f", text, from, to, f.box.Min.X, f.box.Max.X)
+			}
+		}
+	}
+	for _, tick := range f.xTicks {
+		if tick.at < 1 || tick.at > 6 {
+			t.Errorf("a tick at %g, where there are only names", tick.at)
+		}
+	}
+}
+
+// TestBandsAreSeenInGrey holds the band and its edge to be darker than the
+// paper, and its line darker than both.
+func TestBandsAreSeenInGrey(t *testing.T) {
+	over := func(c color.NRGBA) color.NRGBA {
+		a := float64(c.A) / 255
+		mix := func(v uint8) uint8 { return uint8(255*(1-a) + float64(v)*a) }
+		return color.NRGBA{mix(c.R), mix(c.G), mix(c.B), 0xFF}
+	}
+	for n := range 4 {
+		s := bandOf(n)
+		fill, edge := luminance(over(s.fill)), luminance(over(color.NRGBAModel.Convert(s.edge.Color).(color.NRGBA)))
+		line := luminance(Class(n).Edge)
+		if fill > 0.92 || edge > 0.7*fill || line >= edge {
+			t.Errorf("band %d is %.2f bright, its edge %.2f, its line %.2f", n, fill, edge, line)
+		}
+	}
+}
+
+func TestLooks(t *testing.T) {
+	l := new(Looks)
+	for _, c := range []struct {
+		names []string
+		want  []int
+	}{
+		{[]string{"a", "b", "c"}, []int{0, 1, 2}},
+		{[]string{"c", "a"}, []int{2, 0}},                 // a part keeps its looks
+		{[]string{"x", "y"}, []int{0, 1}},                 // others start with the best
+		{[]string{"a", "x", "b", "z"}, []int{0, 2, 1, 3}}, // of two that want the same, the first has it
+		{[]string{"a", "x", "b", "z"}, []int{0, 2, 1, 3}},
+		{[]string{"y", "x"}, []int{1, 0}}, // and the other keeps its own elsewhere
+		{nil, []int{}},
+	} {
+		if got := l.of(c.names); !slices.Equal(got, c.want) {
+			t.Errorf("%v look like %v, want %v", c.names, got, c.want)
+		}
+	}
+	var none *Looks
+	if got := none.of([]string{"b", "a"}); !slices.Equal(got, []int{0, 1}) {
+		t.Errorf("without memory, looks are %v", got)
 	}
 }
 

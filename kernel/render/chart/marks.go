@@ -123,12 +123,18 @@ func (f *frame) drawLine(c draw.Canvas, l engine.Line, n int) {
 	}
 }
 
+// fewStrokes is how many strokes are each worth looking at; more of them are
+// the edges of a graph, which only together say something.
+const fewStrokes = 60
+
 func segmentStyle(s engine.Segments) draw.LineStyle {
-	if s.Strong {
+	switch {
+	case s.Strong:
 		return draw.LineStyle{Color: strong, Width: 2.2}
-	}
-	if s.Shade != nil {
+	case s.Shade != nil:
 		return draw.LineStyle{Color: soft, Width: 1.3}
+	case len(s.X0) <= fewStrokes:
+		return draw.LineStyle{Color: rule, Width: 1}
 	}
 	return draw.LineStyle{Color: faint, Width: 0.6}
 }

@@ -57,7 +57,7 @@ func (t Table) HTML() string {
 		fmt.Fprintf(&b, `<p class="uf-soft">%s</p>`, rest)
 	}
 	for _, line := range t.under() {
-		fmt.Fprintf(&b, `<p class="uf-soft">%s</p>`, html.EscapeString(clean(line)))
+		fmt.Fprintf(&b, `<p class="uf-soft uf-foot">%s</p>`, html.EscapeString(clean(line)))
 	}
 	return b.String()
 }
