@@ -1,28 +1,29 @@
 package engine
 
 import (
+	"container/list"
 	"context"
-	"math"
-	"sync"
 )
 
 // A shelf keeps what methods have found out about rows, for other methods and
 // other settings that meet the same rows. It lives and dies with them, so
 // nothing has to be told apart by content.
 type shelf struct {
-	allowance *allowance
-
-	mu    sync.Mutex
-	kept  map[any]*shelved
-	bytes uint64
+	pantry *pantry
+	kept   map[any]*shelved
 }
 
 // A shelved value may still be on its way.
 type shelved struct {
+	shelf *shelf
+	key   any
 	done  chan struct{}
 	value any
 	notes []Note // that were made on the way, for whoever gets it
 	err   error
+
+	bytes uint64
+	use   *list.Element // in the pantry, once the value is there
 }
 
 // Shared returns what make finds out about the rows of s, and keeps it for
@@ -30,9 +31,10 @@ type shelved struct {
 // type of the caller's package. What make returns must not depend on who asks
 // first, must not be changed afterwards, and must be the same bits that the
 // caller would find by itself. Nothing is kept where only one setting meets the
-// rows, nor beyond a quarter of the memory that can be had; a value with a
-// method Bytes() uint64 says itself how large it is, others are measured. What
-// make remarks on is remarked on to all who get the value.
+// rows. Beyond a quarter of the memory that can be had, what was not asked for for
+// longest goes; a value with a method Bytes() uint64 says itself how large it
+// is, others are measured. What make remarks on is remarked on to all who get
+// the value.
 func Shared[T any](ctx context.Context, s Sample, key any, make func(ctx context.Context) (T, error)) (T, error) {
 	if s.shelf == nil {
 		return make(ctx)
@@ -43,7 +45,7 @@ func Shared[T any](ctx context.Context, s Sample, key any, make func(ctx context
 			book := new(notebook)
 			value, err := make(context.WithValue(ctx, notesKey{}, book))
 			entry.notes = book.notes
-			s.shelf.settle(key, entry, value, err)
+			s.shelf.settle(entry, value, err)
 			entry.remark(ctx)
 			return value, err
 		}
@@ -70,12 +72,13 @@ func (e *shelved) remark(ctx context.Context) {
 
 // claim returns the entry for the key, and whether the caller is to fill it.
 func (s *shelf) claim(key any) (entry *shelved, mine bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.pantry.mu.Lock()
+	defer s.pantry.mu.Unlock()
 	if entry := s.kept[key]; entry != nil {
+		s.pantry.used(entry)
 		return entry, false
 	}
-	entry = &shelved{done: make(chan struct{})}
+	entry = &shelved{shelf: s, key: key, done: make(chan struct{})}
 	if s.kept == nil {
 		s.kept = map[any]*shelved{}
 	}
@@ -83,26 +86,23 @@ func (s *shelf) claim(key any) (entry *shelved, mine bool) {
 	return entry, true
 }
 
-// settle hands a value to those who wait. What failed is tried again, and what
-// is too large is found again.
-func (s *shelf) settle(key any, entry *shelved, value any, err error) {
-	bytes := uint64(0)
+// settle hands a value to those who wait. What failed is tried again.
+func (s *shelf) settle(entry *shelved, value any, err error) {
 	if err == nil {
-		bytes = sizeOf(value)
+		entry.bytes = sizeOf(value)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.pantry.mu.Lock()
+	defer s.pantry.mu.Unlock()
 	entry.value, entry.err = value, err
-	if err != nil || !s.allowance.take(bytes) {
-		delete(s.kept, key)
-	} else {
-		s.bytes += bytes
+	switch {
+	case s.kept[entry.key] != entry: // the rows have gone meanwhile
+	case err != nil:
+		delete(s.kept, entry.key)
+	default:
+		s.pantry.keep(entry)
 	}
 	close(entry.done)
 }
-
-// newShelf returns a shelf that keeps no more than is allowed.
-func newShelf(a *allowance) *shelf { return &shelf{allowance: a} }
 
 // fresh returns a shelf for rows that come of those of s; none if those have
 // none.
@@ -110,7 +110,7 @@ func (s *shelf) fresh() *shelf {
 	if s == nil {
 		return nil
 	}
-	return newShelf(s.allowance)
+	return &shelf{pantry: s.pantry}
 }
 
 // clear lets go of all that is kept.
@@ -118,10 +118,12 @@ func (s *shelf) clear() {
 	if s == nil {
 		return
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.allowance.give(s.bytes)
-	s.kept, s.bytes = nil, 0
+	s.pantry.mu.Lock()
+	defer s.pantry.mu.Unlock()
+	for _, entry := range s.kept {
+		s.pantry.let(entry)
+	}
+	s.kept = nil
 }
 
 // leave clears the shelves that r has and before had not.
@@ -143,40 +145,6 @@ func (r *Run) shareless(before Run) {
 	if r.placed != before.placed {
 		r.placed = nil
 	}
-}
-
-// An allowance is how many bytes may still be kept.
-type allowance struct {
-	mu   sync.Mutex
-	left uint64
-}
-
-// newAllowance allows a quarter of the memory that can be had; everything where
-// that is not known.
-func newAllowance() *allowance {
-	free, known := room()
-	if !known {
-		return &allowance{left: math.MaxUint64}
-	}
-	return &allowance{left: free / 4}
-}
-
-// take reports whether the bytes are still allowed, and then counts them.
-func (a *allowance) take(bytes uint64) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if bytes > a.left {
-		return false
-	}
-	a.left -= bytes
-	return true
-}
-
-// give returns bytes.
-func (a *allowance) give(bytes uint64) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.left += bytes
 }
 
 type sharedKey struct{}

@@ -18,7 +18,7 @@ type sweep struct {
 	choosing Choosing
 	contests []*contest // one a fold
 	tuning   *Tuning
-	keep     *allowance
+	pantry   *pantry
 	book     scorebook
 
 	mu      sync.Mutex
@@ -91,7 +91,7 @@ func (e *evaluation) newSweep(p Pipeline) (*sweep, error) {
 	if !ok {
 		return nil, e.unmeasured(p)
 	}
-	sw := &sweep{evaluation: e, layers: layersOf(p), settings: p.Settings(), by: by, choosing: Choosing{Rule: BestRule}, keep: newAllowance()}
+	sw := &sweep{evaluation: e, layers: layersOf(p), settings: p.Settings(), by: by, choosing: Choosing{Rule: BestRule}, pantry: newPantry()}
 	if e.protocol != unnamed {
 		sw.chooser, _ = e.steps[e.protocol].Method.(Chooser)
 	}

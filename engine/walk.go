@@ -69,7 +69,7 @@ func (w *walk) run(ctx context.Context) (tried, error) {
 	}
 	r := w.table.begin(w.fold)
 	if w.count(0, w.settings) > 1 {
-		r.Train.shelf = newShelf(w.keep)
+		r.Train.shelf = w.pantry.shelf()
 		defer r.Train.shelf.clear()
 	}
 	ctx = withSharedCount(ctx, func() { w.shared++ })
