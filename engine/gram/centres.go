@@ -180,7 +180,7 @@ func (s *system) times(ctx context.Context, dst, v []float64, r int) error {
 	m := s.centres.Len()
 	err := s.sum(ctx, dst, r, func(w *strip, lo, hi int) {
 		rows := hi - lo
-		k := s.block(w, lo, hi)
+		k := s.similarities(w, lo, hi)
 		u := w.u[:r*rows]
 		clear(u)
 		multiply(blas.NoTrans, rows, m, k, v, m, u, rows, r)
@@ -197,7 +197,7 @@ func (s *system) transposed(ctx context.Context, z []float64, r int) ([]float64,
 	n, m := s.rows.Len(), s.centres.Len()
 	b := make([]float64, r*m)
 	return b, s.sum(ctx, b, r, func(w *strip, lo, hi int) {
-		multiply(blas.Trans, hi-lo, m, s.block(w, lo, hi), z[lo:], n, w.sum, m, r)
+		multiply(blas.Trans, hi-lo, m, s.similarities(w, lo, hi), z[lo:], n, w.sum, m, r)
 	})
 }
 
@@ -209,7 +209,7 @@ func (s *system) misfit(ctx context.Context, z, w []float64, r int) (float64, er
 		rows := hi - lo
 		u := t.u[:r*rows]
 		clear(u)
-		multiply(blas.NoTrans, rows, m, s.block(t, lo, hi), w, m, u, rows, r)
+		multiply(blas.NoTrans, rows, m, s.similarities(t, lo, hi), w, m, u, rows, r)
 		for q := range r {
 			for i := range rows {
 				off := z[q*n+lo+i] - u[q*rows+i]

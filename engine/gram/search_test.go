@@ -6,9 +6,13 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/internal/memory"
 )
 
 // TestSearchAgreesWithDecompositions where it finds errors, with folds that
@@ -137,6 +141,89 @@ func TestSearchIsTheSameBitsAtAnyProcs(t *testing.T) {
 		}
 		if len(all) == 0 || !slices.Equal(first, all) {
 			t.Errorf("GOMAXPROCS = %d gives other bits", procs)
+		}
+	}
+}
+
+// TestSearchAtItsEdges: as few rows as it takes, one fold alone, copies of rows,
+// targets that are constant, and ridges from tiny to huge give the scores of
+// decompositions.
+func TestSearchAtItsEdges(t *testing.T) {
+	copies := points(1, 420, 3)
+	for i := range 210 {
+		copies.SetRow(2*i, copies.RawRowView(2*i+1))
+	}
+	constant := divided(2, 420, 4, 2)
+	for f := range constant {
+		constant[f].Z = mat.NewDense(420, 2, slices.Repeat([]float64{3, -1}, 420))
+	}
+	for name, c := range map[string]struct {
+		x     *mat.Dense
+		folds []Fold
+	}{
+		"fewest rows":  {points(1, 400, 3), divided(2, 400, 4, 2)},
+		"too few rows": {points(1, 399, 3), divided(2, 399, 4, 2)},
+		"one fold":     {points(1, 420, 3), divided(2, 420, 4, 2)[1:2]},
+		"one row held": {points(1, 420, 3), []Fold{{Held: []int{7}, Z: points(3, 420, 1)}}},
+		"copies":       {copies, divided(2, 420, 4, 2)},
+		"constant":     {points(1, 420, 3), constant},
+	} {
+		n, _ := c.x.Dims()
+		plan, err := newPlan(n, c.folds, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := mustMatrix(t, RBF{Sigma: 1}, plan.arrange(c.x))
+		lambdas := []float64{1e-10, 1e-2, 1, 1e6}
+		found, err := find(t.Context(), plan, k, lambdas)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if some := found[2] != nil; some != (n >= 400) {
+			t.Errorf("%s: found is %v", name, some)
+		}
+		for l, got := range found {
+			if got == nil {
+				continue
+			}
+			want, err := validate[float64](t.Context(), new(workspace), plan, k, lambdas[l])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for f := range want {
+				if off := math.Abs(got[f] - want[f]); off > 1e-6*want[f]+1e-25 {
+					t.Errorf("%s, lambda = %g, fold %d: error %v, want %v", name, lambdas[l], f, got[f], want[f])
+				}
+			}
+		}
+	}
+}
+
+// TestSearchAsksForMemory before it takes any.
+func TestSearchAsksForMemory(t *testing.T) {
+	plan, err := newPlan(500, divided(2, 500, 5, 1), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := mustMatrix(t, RBF{Sigma: 2}, plan.arrange(points(1, 500, 4)))
+	before := memory.Default
+	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
+	defer func() { memory.Default = before }()
+	if _, err := find(t.Context(), plan, k, []float64{1}); err == nil || !strings.Contains(err.Error(), "of memory") {
+		t.Errorf("error without memory is %v", err)
+	}
+}
+
+// TestSearchIsCancelled wherever it has got to.
+func TestSearchIsCancelled(t *testing.T) {
+	x, folds := points(1, 1500, 8), divided(2, 1500, 5, 2)
+	g := Grid{Kernels: []Kernel{RBF{Sigma: 2}, RBF{Sigma: 3}, RBF{Sigma: 4}}, Lambdas: []float64{1e-6, 1e-3, 0.1, 1}}
+	for _, after := range []time.Duration{10 * time.Millisecond, 40 * time.Millisecond, 80 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		_, err := CrossValidate(ctx, x, folds, g)
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("after %v: error is %v", after, err)
 		}
 	}
 }

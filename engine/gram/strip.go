@@ -50,8 +50,8 @@ func (s *system) sum(ctx context.Context, dst []float64, r int, add func(w *stri
 	return nil
 }
 
-// block returns rows [lo, hi) of K_nM.
-func (s *system) block(w *strip, lo, hi int) []float64 {
+// similarities returns rows [lo, hi) of K_nM.
+func (s *system) similarities(w *strip, lo, hi int) []float64 {
 	m := s.centres.Len()
 	if s.kept != nil {
 		return s.kept[lo*m : hi*m]

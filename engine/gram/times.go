@@ -23,7 +23,7 @@ func (e *Entries) Times(ctx context.Context, dst, v []float64, r int) error {
 	err := parallel.Try(ctx, len(sums), 1, func() []float64 { return make([]float64, block*block) }, func(tile []float64, s, _ int) error {
 		from := s * height
 		sums[s] = make([]float64, r*(n-from))
-		return e.strip(ctx, sums[s], v, r, from, min(from+height, n), tile)
+		return e.addStrip(ctx, sums[s], v, r, from, min(from+height, n), tile)
 	})
 	if err != nil {
 		return err
@@ -42,9 +42,9 @@ func (e *Entries) Times(ctx context.Context, dst, v []float64, r int) error {
 	})
 }
 
-// strip adds to sum, whose rows begin at column from, the products with the
+// addStrip adds to sum, whose rows begin at column from, the products with the
 // rows [from, to) of the upper triangle and with their mirror image.
-func (e *Entries) strip(ctx context.Context, sum, v []float64, r, from, to int, tile []float64) error {
+func (e *Entries) addStrip(ctx context.Context, sum, v []float64, r, from, to int, tile []float64) error {
 	n := e.Len()
 	wide := n - from
 	for i := from; i < to; i += block {
