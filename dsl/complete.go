@@ -167,6 +167,11 @@ func valueItems(stage *engine.Stage, p *place) (items []cell.Item) {
 		}
 		items = append(items, cell.Item{Text: word, Type: "value", Signature: param.Doc})
 	}
+	if n := len(p.open); p.typed == "" && n > 0 && p.open[n-1].closes == token.RPAREN {
+		for _, example := range offers(stage, param) {
+			items = append(items, cell.Item{Text: example, Type: "value", Signature: "candidates, between which each training part chooses"})
+		}
+	}
 	return items
 }
 

@@ -21,6 +21,12 @@ func Describe(s *engine.Stage) cell.Help {
 		rows = append(rows, []string{param.Name, byDefault(param), allowed(param), param.Doc})
 	}
 	p.table([]string{"parameter", "default", "must be", ""}, rows)
+	for _, param := range engine.ParamsOf(s.Make()) {
+		if text := offered(s, param); text != "" {
+			p.say(text)
+			break // one example shows how
+		}
+	}
 	if len(s.Examples) > 0 {
 		p.say("for example")
 		p.code(strings.Join(s.Examples, "\n"))
@@ -36,6 +42,9 @@ func parameterHelp(s *engine.Stage, param *engine.Param) cell.Help {
 	p.signature(param.Name + "=" + byDefault(param))
 	p.lead(s.Name, param.Doc)
 	p.say(fmt.Sprintf("default %s, must be %s", byDefault(param), allowed(param)))
+	if text := offered(s, param); text != "" {
+		p.say(text)
+	}
 	return p.help()
 }
 
