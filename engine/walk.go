@@ -5,41 +5,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync/atomic"
 )
-
-// A layer is a step between protocol and measures, once for each combination
-// of its own candidates, in the order of the settings.
-type layer struct {
-	at       int
-	variants []Step
-	texts    []string // the variants as they are spelt; empty where they have no content
-	below    int      // settings that share a variant, and all before it
-}
-
-// layersOf returns the layers of a pipeline. Setting i takes variant
-// i / below mod len(variants) of each.
-func layersOf(p Pipeline) []layer {
-	var layers []layer
-	for at, s := range p.Steps {
-		if !s.acts() {
-			continue
-		}
-		alone := Pipeline{Steps: []Step{s}}
-		l := layer{at: at}
-		for i := range alone.Settings() {
-			variant := alone.Setting(i).Steps[0]
-			text, _ := variant.spelt()
-			l.variants, l.texts = append(l.variants, variant), append(l.texts, text)
-		}
-		layers = append(layers, l)
-	}
-	below := 1
-	for i := len(layers) - 1; i >= 0; i-- {
-		layers[i].below = below
-		below *= len(layers[i].variants)
-	}
-	return layers
-}
 
 // A walk tries settings on an inner fold, depth first: what settings have in
 // common before they part is learned once.
@@ -72,48 +39,10 @@ func (w *walk) run(ctx context.Context) (tried, error) {
 		r.Train.shelf = w.pantry.shelf()
 		defer r.Train.shelf.clear()
 	}
-	ctx = withSharedCount(ctx, func() { w.shared++ })
-	err := w.descend(ctx, r, w.layers, 0)
-	return w.tried, cmp.Or(err, w.book.save())
-}
-
-// recall looks up what is known of the settings already, and does not want them
-// any more.
-func (w *walk) recall() {
-	w.keys = w.contents()
-	for s, key := range w.keys {
-		if !w.wanted[s] {
-			continue
-		}
-		if known, ok := w.book.find(key); ok {
-			w.scores[s], w.better = known.value, known.better
-			w.wanted[s] = false
-			w.shared += len(w.layers)
-			w.recalled.Store(true)
-			w.done()
-		}
-	}
-}
-
-// contents tells the scores of the settings apart; nil where they are not kept.
-func (w *walk) contents() []content {
-	if w.book.idle() {
-		return nil
-	}
-	keys := []content{w.fold.content(w.book.table)}
-	for _, l := range w.layers {
-		var longer []content
-		for _, key := range keys {
-			for _, text := range l.texts {
-				longer = append(longer, key.then(text))
-			}
-		}
-		keys = longer
-	}
-	for s, key := range keys {
-		keys[s] = key.then(w.book.measure)
-	}
-	return keys
+	var parts atomic.Int64
+	err := w.descend(withSharedCount(ctx, func() { parts.Add(1) }), r, w.layers, 0)
+	w.shared += int(parts.Load())
+	return w.tried, cmp.Or(err, w.book.save()) // what an interrupted walk has found is saved too
 }
 
 // count returns how many settings from first up to end are wanted.
