@@ -79,8 +79,8 @@ func TestComparisonTells(t *testing.T) {
 }
 
 func TestLowerIsBetter(t *testing.T) {
-	error := func(folds []float64) *engine.Report { return reported("rmse", engine.Lower, folds...) }
-	c, err := New(Set{Entries: []Entry{{Name: "a", Report: error(good)}, {Name: "b", Report: error(poor)}}}, Options{})
+	rmse := func(folds []float64) *engine.Report { return reported("rmse", engine.Lower, folds...) }
+	c, err := New(Set{Entries: []Entry{{Name: "a", Report: rmse(good)}, {Name: "b", Report: rmse(poor)}}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

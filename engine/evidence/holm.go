@@ -1,6 +1,9 @@
 package evidence
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Holm adjusts the p-values of a family of tests so that each can be held
 // against the level of the whole family (Holm 1979): the i-th smallest of m is
@@ -10,15 +13,7 @@ func Holm(p []float64) []float64 {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case p[a] < p[b]:
-			return -1
-		case p[a] > p[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
 	adjusted, least := make([]float64, len(p)), 0.0
 	for i, at := range order {
 		least = max(least, min(1, float64(len(p)-i)*p[at]))

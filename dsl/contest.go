@@ -1,0 +1,101 @@
+package dsl
+
+import (
+	"cmp"
+	"fmt"
+
+	"unfold/dsl/diag"
+	"unfold/engine"
+	"unfold/engine/comparison"
+)
+
+// A contest is what compare is to run: recipes by name, on the rows and folds of
+// data.
+type contest struct {
+	data    *Pipeline
+	names   []string
+	recipes []*Pipeline
+	options comparison.Options
+}
+
+// standardROPE is within which scores are the same for practical purposes where
+// the reader does not say: a hundredth.
+const standardROPE = 0.01
+
+// take reads an argument of the call: a pipeline is a recipe, with or without a
+// name; anything else under a name is an option.
+func (c *contest) take(argument any) error {
+	named, isNamed := argument.(Argument)
+	value := argument
+	if isNamed {
+		value = named.Value
+	}
+	p, isPipeline := value.(*Pipeline)
+	if isNamed && (!isPipeline || p.measures() && named.Name == "measure") {
+		return c.option(named.Name, value)
+	}
+	if !isPipeline || p == nil {
+		return &engine.Error{Stage: "compare", Cause: describe(value) + " is no recipe", Remedy: "write compare(data, name=stage | stage, ...)"}
+	}
+	c.names, c.recipes = append(c.names, cmp.Or(named.Name, p.words())), append(c.recipes, p)
+	return nil
+}
+
+// measures reports whether the pipeline is a single measure, as in measure=rmse.
+func (p *Pipeline) measures() bool {
+	return p != nil && len(p.steps) == 1 && p.steps[0].Role() == engine.MeasureRole
+}
+
+// option sets an option of the call.
+func (c *contest) option(name string, value any) error {
+	var ok bool
+	var want string
+	switch name {
+	case "rope":
+		want = "a number, such as rope=0.01"
+		if c.options.ROPE, ok = value.(float64); !ok {
+			var whole int
+			whole, ok = value.(int)
+			c.options.ROPE = float64(whole)
+		}
+	case "mixed":
+		want = "true or false"
+		c.options.Mixed, ok = value.(bool)
+	case "measure":
+		want = `a measure, such as measure=accuracy or measure="accuracy"`
+		if p, is := value.(*Pipeline); is {
+			value = p.steps[0].Name()
+		}
+		c.options.Measure, ok = value.(string)
+	case "posthoc":
+		want = `"nemenyi" or "wilcoxon"`
+		var word string
+		word, ok = value.(string)
+		c.options.PostHoc = comparison.PostHoc(word)
+	default:
+		remedy := "give a recipe under the name; options are rope, mixed, measure and posthoc"
+		if near, is := diag.Nearest(name, []string{"rope", "mixed", "measure", "posthoc"}); is {
+			remedy = fmt.Sprintf("did you mean %s?", near)
+		}
+		return &engine.Error{Stage: "compare", Cause: fmt.Sprintf("%s = %s is neither a recipe nor an option", name, describe(value)), Remedy: remedy}
+	}
+	if !ok {
+		return &engine.Error{Stage: "compare", Cause: fmt.Sprintf("%s is %s", name, describe(value)), Remedy: "give " + want}
+	}
+	return nil
+}
+
+// check refuses a call without data, without recipes, or with two of a name.
+func (c *contest) check() error {
+	if c.data == nil || c.data.IsRecipe() || len(c.recipes) == 0 {
+		return &engine.Error{Stage: "compare", Cause: "it needs data first, then at least one recipe", Remedy: "write compare(load(\"iris\") | cv(10), direct=svm, embedded=isomap | krr | svm)"}
+	}
+	seen := map[string]bool{}
+	for _, name := range c.names {
+		if seen[name] {
+			return &engine.Error{Stage: "compare", Cause: fmt.Sprintf("two recipes have the name %s", name), Remedy: "give each a name of its own: first=..., second=..."}
+		}
+		seen[name] = true
+	}
+	return nil
+}
