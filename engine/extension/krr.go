@@ -10,7 +10,6 @@ import (
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
-	"unfold/engine/internal/simd"
 	"unfold/engine/spectral"
 )
 
@@ -114,7 +113,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 		if err != nil {
 			return nil, err
 		}
-		return extended(regression(kernel, rowsOf(s.X, centres), r.W, mean), m.Train), nil
+		return extended(newRegression(kernel, rowsOf(s.X, centres), r.W, mean, nil), m.Train), nil
 	}
 	r, err := solve(ctx, s, kernel, lambda, y)
 	if err != nil {
@@ -123,7 +122,11 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 	if r.Lambda > lambda {
 		engine.Remark(ctx, "the Gram matrix is singular at lambda = %g, as copies of rows make it: raised to %.3g", lambda, r.Lambda)
 	}
-	return extended(regression(kernel, s.X, r.W, mean), m.Train), nil
+	own, err := similar(ctx, s, kernel)
+	if err != nil {
+		return nil, err
+	}
+	return extended(newRegression(kernel, s.X, r.W, mean, own), m.Train), nil
 }
 
 // kernel returns the kernel with its bandwidth.
@@ -168,24 +171,6 @@ func noMedian(x *mat.Dense) error {
 		}
 	}
 	return spectral.Identical()
-}
-
-// regression is the map x ↦ mean + Σ_i k(x, x_i) W_i.
-func regression(kernel gram.Kernel, x, w *mat.Dense, mean []float64) engine.Map {
-	n, d := x.Dims()
-	profile, columns := gram.NewProfile(x), mat.DenseCopyOf(w.T())
-	return rowwise[[]float64]{
-		dim:   len(mean),
-		cost:  n * (d + len(mean) + 8),
-		fresh: profile.Workspace,
-		row: func(values, image, to []float64) error {
-			profile.Values(kernel, values, to)
-			for p := range image {
-				image[p] = mean[p] + simd.Dot(values, columns.RawRowView(p))
-			}
-			return nil
-		},
-	}
 }
 
 // takeMeanOff takes the means of its columns off y and returns them.
