@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -137,7 +138,7 @@ func hitRate(t *testing.T, table *engine.Table, f engine.Fold, k int) float64 {
 
 // TestAloneOrInASweep compares the scores of settings, and what the chosen ones
 // learned, with runs of nothing else, to the bit; also when all of it is in a
-// store.
+// store, and when scores are in a file.
 func TestAloneOrInASweep(t *testing.T) {
 	table := confused(90)
 	cv := made(&protocol.CV{})
@@ -154,10 +155,19 @@ func TestAloneOrInASweep(t *testing.T) {
 	}
 	store := engine.NewStore(0)
 	var first *engine.Report
+	file := filepath.Join(t.TempDir(), "scores")
 	for _, where := range []struct {
 		name string
 		ctx  context.Context
-	}{{"without a store", t.Context()}, {"into a store", engine.WithStore(t.Context(), store)}, {"from a store", engine.WithStore(t.Context(), store)}} {
+		keep string
+	}{
+		{"without a store", t.Context(), ""},
+		{"into a store", engine.WithStore(t.Context(), store), ""},
+		{"from a store", engine.WithStore(t.Context(), store), ""},
+		{"into a file", t.Context(), file},
+		{"from a file", t.Context(), file},
+	} {
+		cv.Keep = where.keep
 		report, err := p.Run(where.ctx, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -173,6 +183,10 @@ func TestAloneOrInASweep(t *testing.T) {
 				t.Errorf("%s: fold %d learned other bits", where.name, i)
 			}
 		}
+	}
+	cv.Keep = ""
+	if stats := store.Stats(); stats.Hits == 0 || stats.Found == 0 {
+		t.Errorf("the store was of no use: %+v", stats)
 	}
 	for o, run := range first.Runs {
 		chosen := first.Tuning.Chosen[o]

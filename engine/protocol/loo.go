@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"unfold/engine"
+	"unfold/engine/internal/memory"
 )
 
 func init() {
@@ -26,7 +27,7 @@ func init() {
 // biased of any division, but each fold tells of one row, so there is no
 // interval of fold means to look at, and n refits are its price: cv with ten
 // folds says nearly as much for ten (Kohavi 1995). The folds together hold n²
-// row numbers. A row that is the only one of its class is not learned where it
+// row numbers of eight bytes, asked for before they are taken. A row that is the only one of its class is not learned where it
 // is held.
 //
 // Stone 1974, doi:10.1111/j.2517-6161.1974.tb00994.x.
@@ -55,6 +56,9 @@ func (l *LOO) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error)
 	}
 	if len(left) < 2 {
 		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("all rows are in %s, so none are left to learn from", b.name(0)), Remedy: "give two groups or more"}
+	}
+	if err := memory.Need(8*uint64(len(left))*uint64(n), "the rows of all folds", "take cv, or fewer rows: put sample(n=...) after the source"); err != nil {
+		return nil, err
 	}
 	folds := make([]engine.Fold, len(left))
 	for i, held := range left {
