@@ -21,7 +21,7 @@ func functions() []function {
 	return []function{
 		{"show", "show(values ...)", "shows each value at once, before the cell ends; pipelines run",
 			func(s *Session) any { return s.show }},
-		{"explain", "explain(pipeline)", "tells what a pipeline would do: steps, defaults filled in, what reads labels, what is kept",
+		{"explain", "explain(pipeline)", "tells what a pipeline would do: steps, defaults filled in, what reads labels of which rows, how many settings and fits, about how long, what is kept",
 			func(s *Session) any { return s.plan }},
 		{"compare", "compare(data, name=recipe, ..., rope=0.01, measure=accuracy, posthoc=\"nemenyi\", mixed=false)",
 			"runs recipes on the same rows and folds, and sets their scores side by side with the tests that tell them apart; over several data sets, by ranks",

@@ -191,6 +191,50 @@ func evalText(t *testing.T, s *dsl.Session, code string) any {
 	return v
 }
 
+// stopper is an output that ends its cell when a sweep has tried some settings.
+type stopper struct {
+	memory
+	stop context.CancelFunc
+}
+
+func (o *stopper) Progress(p engine.Progress) {
+	if strings.Contains(p.Note, " of ") && p.Fraction > 0.4 && p.Stage == "tuning" {
+		o.stop()
+	}
+}
+
+// TestInterruptedSweepsGoOn stops a sweep and runs it again: it does the rest,
+// and gives the bits of one that was never stopped.
+func TestInterruptedSweepsGoOn(t *testing.T) {
+	const sweep = `waveform(n=150) | cv(3, inner=3) | isomap(k=5..13 by 4) | krr(1e-3..1 log 3) | svm(C=[1, 10])`
+	s := newSession(t)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	if _, err := s.Eval(ctx, sweep, &stopper{stop: stop}); err == nil {
+		t.Skip("the sweep was over before it could be stopped")
+	}
+	resumed := eval(t, s, sweep).(*engine.Report)
+	alone := eval(t, newSession(t), sweep).(*engine.Report)
+	if resumed.Tuning.Fits >= alone.Tuning.Fits {
+		t.Errorf("%d fits after the interruption, %d alone", resumed.Tuning.Fits, alone.Tuning.Fits)
+	}
+	for f := range alone.Tuning.Chosen {
+		a, b := alone.Tuning.Chosen[f], resumed.Tuning.Chosen[f]
+		if a.Setting != b.Setting || fmt.Sprint(a.Scores) != fmt.Sprint(b.Scores) || a.Outer != b.Outer {
+			t.Errorf("fold %d differs: %v and %v", f, a, b)
+		}
+	}
+}
+
+// TestTunedRecipesCompare sets a recipe with candidates beside one without.
+func TestTunedRecipesCompare(t *testing.T) {
+	s := newSession(t)
+	eval(t, s, "c := compare(waveform(n=90) | cv(3, inner=2), near=knn([1, 9]), svm=svm)", "c.Table().CSV()")
+	if got := eval(t, s, "c.Table().LaTeX()").(string); !strings.Contains(got, "near") {
+		t.Errorf("%s", got)
+	}
+}
+
 // TestSweepsTellBeforeTheyWork looks for the count of the work in the progress.
 func TestSweepsTellBeforeTheyWork(t *testing.T) {
 	s := newSession(t)
