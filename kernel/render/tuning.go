@@ -87,7 +87,7 @@ func optimismLine(t *engine.Tuning) string {
 		}
 	}
 	if len(gap) == 0 {
-		return fmt.Sprintf("%s %s is what the choice was made by; no held row has judged it, so new rows will do worse", t.Measure, table.Fixed(all, 4))
+		return fmt.Sprintf("%s %s is what the choice was made by; no held row has judged it, so expect worse of new rows", t.Measure, table.Fixed(all, 4))
 	}
 	line := fmt.Sprintf("the choices promised %s %s on inner folds and kept %s on held rows: optimism %s", t.Measure,
 		table.Fixed(stat.Mean(inner, nil), 4), table.Fixed(stat.Mean(outer, nil), 4), table.Fixed(stat.Mean(gap, nil), 4))

@@ -86,7 +86,7 @@ func TestOptimismLine(t *testing.T) {
 		want   string
 	}{
 		{swept(3), "the choices promised accuracy 0.8700 on inner folds and kept 0.8500 on held rows: optimism 0.0200"},
-		{unjudged, "accuracy 0.8700 is what the choice was made by; no held row has judged it, so new rows will do worse"},
+		{unjudged, "accuracy 0.8700 is what the choice was made by; no held row has judged it, so expect worse of new rows"},
 		{lower, "the choices promised rmse 0.8700 on inner folds and kept 0.9250 on held rows: optimism 0.0550 ± 0.0354 over 2 folds"},
 	} {
 		if got := optimismLine(c.tuning); got != c.want {

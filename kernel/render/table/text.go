@@ -67,10 +67,14 @@ func (t Table) squeeze(widths []int) {
 	for _, w := range widths {
 		total += w
 	}
+	least := narrow
+	if t.Whole {
+		least = 2 * narrow // what does not fit finds room below
+	}
 	for ; total > Width; total-- {
 		at := -1
 		for i, w := range widths {
-			if !t.Columns[i].Numbers && w > narrow && (at < 0 || w > widths[at]) {
+			if !t.Columns[i].Numbers && w > least && (at < 0 || w > widths[at]) {
 				at = i
 			}
 		}
