@@ -22,6 +22,7 @@ func All(t *testing.T, c *engine.Catalogue) {
 		{"predictors", Predictors},
 		{"measures", Measures},
 		{"views", Views},
+		{"sweeps", Sweeps},
 	} {
 		t.Run(suite.name, func(t *testing.T) { suite.run(t, c) })
 	}

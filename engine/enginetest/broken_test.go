@@ -33,6 +33,7 @@ var broken = []struct {
 	{"batches", engine.ExtenderRole, batchwise{}, Extenders, "among others gives"},
 	{"learns nothing", engine.PredictorRole, guess{}, Predictors, "held rows are right"},
 	{"infinite score", engine.MeasureRole, boundless{}, Measures, "want a number named stage"},
+	{"careless sharing", engine.EmbedderRole, new(careless), Sweeps, "other numbers in a sweep than alone"},
 	{"mute figure", engine.ViewRole, mute{}, Views, "all must be told"},
 }
 
@@ -129,6 +130,23 @@ func byChance() func(x *mat.Dense) *mat.Dense {
 func byThirdRow(x *mat.Dense) *mat.Dense {
 	x.RawRowView(2)
 	return mat.DenseCopyOf(x)
+}
+
+// careless shares between settings what belongs to one.
+type careless struct{ Times float64 }
+
+func (c *careless) Params(p *engine.Params) {
+	p.Float(&c.Times, "times", 2, engine.AtLeast(0), "factor")
+}
+
+func (c *careless) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	type key struct{}
+	y, err := engine.Shared(ctx, s, key{}, func(context.Context) (*mat.Dense, error) {
+		y := mat.DenseCopyOf(s.X)
+		y.Scale(c.Times, y)
+		return y, nil
+	})
+	return &engine.Embedding{Y: y}, err
 }
 
 type batchwise struct{}
