@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -238,5 +239,24 @@ func TestLedgerOutlivesTornLinesAndRefusesForeignFiles(t *testing.T) {
 	var fault *engine.Error
 	if _, err := p.Run(t.Context(), nil); !errors.As(err, &fault) || fault.Param != "keep" {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestPipelinesMayShareAStoreAtOnce(t *testing.T) {
+	atOnce(t, 2)
+	p := tuned(t, &turns{K: 3, Within: 4})
+	alone := run(t, t.Context(), p)
+	ctx := engine.WithStore(t.Context(), engine.NewStore(8<<10))
+	var group sync.WaitGroup
+	reports := make([]*engine.Report, 4)
+	for i := range reports {
+		group.Go(func() { reports[i], _ = p.Run(ctx, nil) })
+	}
+	group.Wait()
+	for _, r := range reports {
+		if r == nil {
+			t.Fatal("a pipeline fails beside others")
+		}
+		sameReport(t, "beside others", r, alone)
 	}
 }
