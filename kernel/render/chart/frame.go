@@ -217,16 +217,6 @@ func (f *frame) nameBelow(c draw.Canvas, x vg.Length, name string) {
 	c.FillText(style, at.Add(vg.Point{X: gap}), name)
 }
 
-// gridOf returns the size of the figure's grid of cells, if it has one.
-func gridOf(fig *engine.Figure) (rows, columns int, ok bool) {
-	for _, layer := range fig.Layers {
-		if cells, is := layer.(engine.Cells); is && len(cells.Values) > 0 {
-			return len(cells.Values), len(cells.Values[0]), true
-		}
-	}
-	return 0, 0, false
-}
-
 // positions returns all coordinates of the figure's marks.
 func positions(fig *engine.Figure) (xs, ys [][]float64) {
 	for _, layer := range fig.Layers {

@@ -1,0 +1,100 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"unfold/engine"
+)
+
+// gridOf returns the size of the figure's grid of cells, if it has one.
+func gridOf(fig *engine.Figure) (rows, columns int, ok bool) {
+	for _, layer := range fig.Layers {
+		if cells, is := layer.(engine.Cells); is && len(cells.Values) > 0 {
+			return len(cells.Values), len(cells.Values[0]), true
+		}
+	}
+	return 0, 0, false
+}
+
+// boxCells draws a box in the cell of each point of a grid, where a mark would
+// hide the number.
+func (f *frame) boxCells(c draw.Canvas, p engine.Points) {
+	for i := range p.X {
+		if f.has(p.X[i], p.Y[i]) {
+			low, high := f.at(p.X[i]-0.5, p.Y[i]+0.5), f.at(p.X[i]+0.5, p.Y[i]-0.5)
+			box(c, vg.Rectangle{Min: low, Max: high}, 3)
+		}
+	}
+}
+
+// box strokes a box inside the rectangle, dark on white, to be seen on light
+// and dark cells alike.
+func box(c draw.Canvas, r vg.Rectangle, inset vg.Length) {
+	by := vg.Point{X: inset, Y: inset}
+	path := vg.Rectangle{Min: r.Min.Add(by), Max: r.Max.Sub(by)}.Path()
+	c.SetLineDash(nil, 0)
+	for _, s := range []draw.LineStyle{{Color: white, Width: 4}, {Color: ink, Width: 2}} {
+		c.SetColor(s.Color)
+		c.SetLineWidth(s.Width)
+		c.Stroke(path)
+	}
+}
+
+// drawCells draws the grid with its numbers, as long as they can be read.
+func (f *frame) drawCells(c draw.Canvas, cells engine.Cells) {
+	style := placed(sans(labelSize, ink), draw.XCenter, draw.YCenter)
+	shade := shadesOf(cells)
+	c.SetLineDash(nil, 0)
+	for i, row := range cells.Values {
+		for j, v := range row {
+			low, high := f.at(float64(j)-0.5, float64(i)+0.5), f.at(float64(j)+0.5, float64(i)-0.5)
+			fill := ramp(blues, shade[i][j])
+			path := vg.Rectangle{Min: low, Max: high}.Path()
+			c.SetColor(fill)
+			c.Fill(path)
+			c.SetColor(white)
+			c.SetLineWidth(1)
+			c.Stroke(path)
+			label := number(v)
+			if size := high.Sub(low); size.Y > style.Font.Size*1.2 && style.Width(label) < size.X-2 {
+				style.Color = readable(fill)
+				c.FillText(style, low.Add(size.Scale(0.5)), label)
+			}
+		}
+	}
+}
+
+// number writes the number of a cell; a missing one is left blank.
+func number(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return minus(strconv.FormatFloat(v, 'g', 4, 64))
+}
+
+// shadesOf returns the darkness of cells, by their share of the largest where
+// none is given.
+func shadesOf(cells engine.Cells) [][]float64 {
+	if cells.Shade != nil {
+		return cells.Shade
+	}
+	var largest float64
+	for _, row := range cells.Values {
+		for _, v := range row {
+			if shown(v, false) {
+				largest = max(largest, math.Abs(v))
+			}
+		}
+	}
+	shade := make([][]float64, len(cells.Values))
+	for i, row := range cells.Values {
+		for _, v := range row {
+			shade[i] = append(shade[i], math.Abs(v)/max(largest, least))
+		}
+	}
+	return shade
+}

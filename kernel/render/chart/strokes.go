@@ -1,0 +1,89 @@
+package chart
+
+import (
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"unfold/engine"
+)
+
+// lineStyle is the look of the n-th full line; dashed lines are for
+// comparison and stay grey.
+func lineStyle(l engine.Line, n int) draw.LineStyle {
+	if l.Dashed {
+		return draw.LineStyle{Color: soft, Width: 1.2, Dashes: []vg.Length{5, 4}}
+	}
+	return draw.LineStyle{Color: Class(n).Edge, Width: 1.7}
+}
+
+func (f *frame) drawLine(c draw.Canvas, l engine.Line, n int) {
+	var run []vg.Point // broken where a value is missing
+	flush := func() {
+		if len(run) > 1 {
+			c.StrokeLines(lineStyle(l, n), run)
+		}
+		run = nil
+	}
+	for i := range l.X {
+		if f.has(l.X[i], l.Y[i]) {
+			run = append(run, f.at(l.X[i], l.Y[i]))
+			continue
+		}
+		flush()
+	}
+	flush()
+	for i := range l.X {
+		if l.Marked && f.has(l.X[i], l.Y[i]) {
+			mark(c, Class(n), f.at(l.X[i], l.Y[i]), 3, false)
+		}
+	}
+}
+
+// fewStrokes is how many strokes are each worth looking at; more of them are
+// the edges of a graph, which only together say something.
+const fewStrokes = 60
+
+func segmentStyle(s engine.Segments) draw.LineStyle {
+	switch {
+	case s.Strong:
+		return draw.LineStyle{Color: strong, Width: 2.2}
+	case s.Shade != nil:
+		return draw.LineStyle{Color: soft, Width: 1.3}
+	case len(s.X0) <= fewStrokes:
+		return draw.LineStyle{Color: rule, Width: 1}
+	}
+	return draw.LineStyle{Color: faint, Width: 0.6}
+}
+
+// drawSegments strokes the segments in batches: one path a segment would make
+// a large file of a large graph.
+func (f *frame) drawSegments(c draw.Canvas, s engine.Segments) {
+	if s.Shade != nil {
+		f.drawShaded(c, s)
+		return
+	}
+	const batch = 500
+	c.SetLineStyle(segmentStyle(s))
+	var path vg.Path
+	for i := range s.X0 {
+		if f.has(s.X0[i], s.Y0[i]) && f.has(s.X1[i], s.Y1[i]) {
+			path.Move(f.at(s.X0[i], s.Y0[i]))
+			path.Line(f.at(s.X1[i], s.Y1[i]))
+		}
+		if len(path) >= 2*batch || i == len(s.X0)-1 {
+			c.Stroke(path)
+			path = path[:0]
+		}
+	}
+}
+
+// drawShaded strokes each segment in the colour of its number.
+func (f *frame) drawShaded(c draw.Canvas, s engine.Segments) {
+	shades, style := newShades(s.Shade), segmentStyle(s)
+	for i := range s.X0 {
+		if f.has(s.X0[i], s.Y0[i]) && f.has(s.X1[i], s.Y1[i]) {
+			style.Color = shades.colour(s.Shade[i])
+			c.StrokeLines(style, []vg.Point{f.at(s.X0[i], s.Y0[i]), f.at(s.X1[i], s.Y1[i])})
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package sketch
+
+import (
+	"math"
+
+	"github.com/mattn/go-runewidth"
+
+	"unfold/engine"
+)
+
+// span finds what the figure spans, with room for its names.
+func (d *drawing) span() bool {
+	d.low, d.high = [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	some := false
+	for _, layer := range d.fig.Layers {
+		switch l := layer.(type) {
+		case engine.Points:
+			d.see(l.X, l.Y)
+		case engine.Line:
+			d.see(l.X, l.Y)
+			some = true
+		case engine.Segments:
+			d.see(l.X0, l.Y0)
+			d.see(l.X1, l.Y1)
+			some = true
+		case engine.Band:
+			d.see(l.X, l.Low)
+			d.see(l.X, l.High)
+			some = true
+		case engine.Bars:
+			d.see(l.Low, l.Y)
+			d.see(l.High, make([]float64, len(l.High)))
+			some = true
+		case engine.Names:
+			d.see(l.X, l.Y)
+		}
+	}
+	if !some || d.low[0] > d.high[0] {
+		return false
+	}
+	left, right := d.low[0], d.high[0]
+	for range 40 { // as names take more of a wider figure, see mostName
+		for _, layer := range d.fig.Layers {
+			if names, ok := layer.(engine.Names); ok {
+				left, right = reach(d.fig.X, names, left, right)
+			}
+		}
+	}
+	d.plane = plane{left, d.low[1], right - left, d.high[1] - d.low[1]}
+	return true
+}
+
+// see takes positions into what the figure spans.
+func (d *drawing) see(xs, ys []float64) {
+	for i := range xs {
+		x, y := even(d.fig.X, xs[i]), even(d.fig.Y, ys[i])
+		if !finite(x, y) {
+			continue
+		}
+		d.low, d.high = [2]float64{min(d.low[0], x), min(d.low[1], y)}, [2]float64{max(d.high[0], x), max(d.high[1], y)}
+	}
+}
+
+// mostName is how many columns a name may take.
+const mostName = 24
+
+func short(text string) string { return runewidth.Truncate(text, mostName, "…") }
+
+// reach widens a span by what names take beyond it.
+func reach(axis engine.Axis, names engine.Names, left, right float64) (float64, float64) {
+	span := right - left
+	for i, text := range names.Texts {
+		x, share := even(axis, names.X[i]), float64(runewidth.StringWidth(short(text))+2)/columns
+		switch {
+		case !finite(x, x):
+		case names.Right:
+			left = min(left, x-share*span)
+		default:
+			right = max(right, x+share*span)
+		}
+	}
+	return left, right
+}
