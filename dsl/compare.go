@@ -102,6 +102,10 @@ func slim(r *engine.Report) *engine.Report {
 	for i, run := range r.Runs {
 		kept.Runs[i] = &engine.Run{Fold: run.Fold, Pipeline: run.Pipeline, Setting: run.Setting}
 	}
+	if r.Permutation != nil {
+		deals := *r.Permutation
+		deals.Run, kept.Permutation = nil, &deals
+	}
 	return &kept
 }
 

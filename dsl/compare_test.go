@@ -54,7 +54,7 @@ func TestCompareOverManyDataSets(t *testing.T) {
 	}
 	said := false
 	for _, p := range out.progress {
-		said = said || strings.Contains(p.Note, "set4.csv (5 of 6), far (2 of 3), fold 2 of 4")
+		said = said || strings.Contains(p.Note, "set4.csv (5 of 6), far (2 of 3)")
 	}
 	if !said {
 		t.Error("nobody was told which recipe runs on which data set")

@@ -49,7 +49,7 @@ func (d diagram) figure() *engine.Figure {
 }
 
 // critical reports whether pairs are told apart by the critical difference.
-func (d diagram) critical() bool { return d.Refused == nil && d.PostHoc == Nemenyi }
+func (d diagram) critical() bool { return d.Refused == nil && d.PostHoc == Nemenyi && !d.alike() }
 
 // floor is the height of the lowest name, above all bars.
 func (d diagram) floor() float64 { return barStep*float64(len(d.Groups)+1) + 0.3 }

@@ -66,7 +66,7 @@ func (s *Survey) tell() {
 	for i := range s.Pairs {
 		p := &s.Pairs[i]
 		switch {
-		case len(s.Names) > 2 && s.Friedman.FP > Alpha:
+		case s.alike():
 		case s.PostHoc == Wilcoxon:
 			p.Apart = p.Holm <= Alpha // no number is at most anything
 		default:
@@ -82,6 +82,10 @@ func (s *Survey) tell() {
 	}
 	s.Groups = groups
 }
+
+// alike reports whether Friedman's test leaves it open that all recipes are
+// alike, so that no pairs are looked at.
+func (s *Survey) alike() bool { return len(s.Names) > 2 && s.Friedman.FP > Alpha }
 
 // between is the pair of two recipes.
 func (s *Survey) between(a, b int) Pair {

@@ -159,7 +159,7 @@ func (s *Survey) tests() (feet []string) {
 	switch {
 	case s.Refused != nil:
 		say("No test tells the recipes apart: %s.", reason(s.Refused))
-	case k > 2 && f.FP > Alpha:
+	case s.alike():
 		say("The Friedman test does not reject at %g that all recipes are alike, so no pairs are told apart.", Alpha)
 	case s.PostHoc == Wilcoxon && k == 2:
 		p := s.Pairs[0].Signed

@@ -61,6 +61,9 @@ func TestSurveyOfDemsar(t *testing.T) {
 	if len(table.Rows) != 15 || table.Rows[14][0].Text != "mean rank" || table.Rows[14][5].Text != "1.96" || table.Rows[14][5].Mark != engine.Best || table.Rows[14][2].Mark != engine.Tied {
 		t.Errorf("last row %+v", table.Rows[len(table.Rows)-1])
 	}
+	if names := layerNames(s.Figures()[0]); !slices.Contains(names, "critical difference") {
+		t.Errorf("layers %v", names)
+	}
 	foot := strings.Join(table.Foot, "\n")
 	for _, word := range []string{"n = 14 data sets", "4 recipes", "Iman–Davenport F = ", "with 3 and 39", "critical difference of mean ranks 1.25 at 0.05", "independent"} {
 		if !strings.Contains(foot, word) {
@@ -217,6 +220,9 @@ func TestNoPairsWithoutOmnibus(t *testing.T) {
 		s, err := Over(sets([]string{"a", "b", "c"}, means), Options{PostHoc: test})
 		if err != nil || len(s.Groups) != 1 || len(s.Groups[0]) != 3 || !strings.Contains(strings.Join(s.Table().Foot, "\n"), "does not reject at 0.05") {
 			t.Errorf("%v, %+v", err, s)
+		}
+		if names := layerNames(s.Figures()[0]); slices.Contains(names, "critical difference") || !slices.Contains(names, "not told apart") {
+			t.Errorf("layers %v: no difference is critical", names)
 		}
 	}
 }
