@@ -19,7 +19,7 @@ const (
 // Half the width and height of a box.
 const (
 	boxWide = 0.42
-	boxHigh = 0.24
+	boxHigh = 0.2
 )
 
 // Figures returns the plan as a drawing.
@@ -28,7 +28,7 @@ func (p *Plan) Figures() []*engine.Figure {
 	if len(steps) == 0 {
 		return nil
 	}
-	g := &graph{steps: len(steps), boxes: engine.Segments{Name: "steps"}, ways: engine.Segments{Name: "training rows"}, held: engine.Segments{Name: "held rows"}, labels: engine.Segments{Name: "labels", Strong: true}}
+	g := &graph{steps: len(steps), labels: engine.Segments{Name: "reads labels", Strong: true}}
 	holds := p.holds()
 	for i, s := range steps {
 		g.step(i, s)
@@ -42,7 +42,7 @@ func (p *Plan) Figures() []*engine.Figure {
 	f := &engine.Figure{
 		Name:    "plan",
 		Title:   "What learns from which rows",
-		Caption: "Boxes learn from the training rows only; a stroke from above: the step reads their labels. Held rows go through what was learned, below.",
+		Caption: "Boxes learn from the training rows only; a stroke from above: the step reads their labels; ×3: it is tried with three settings. Held rows go through what was learned, below.",
 		Alt:     p.alt(steps),
 		Y:       engine.Axis{Labels: []string{"held rows", "training rows", "labels"}},
 	}
@@ -100,7 +100,7 @@ func (g *graph) step(i int, s engine.Step) {
 	stroke(&g.boxes, left, high, left, low)
 	g.say(x, trainingLane+boxHigh/3, s.Name())
 	if n := (engine.Pipeline{Steps: []engine.Step{s}}).Settings(); n > 1 {
-		g.say(x, trainingLane-boxHigh/2, grouped(n)+" settings")
+		g.say(x, trainingLane-boxHigh/2, "×"+grouped(n))
 	}
 	if readsLabels(s) {
 		stroke(&g.labels, x, labelLane, x, high)
@@ -109,8 +109,8 @@ func (g *graph) step(i int, s engine.Step) {
 
 // say writes a text around a position.
 func (g *graph) say(x, y float64, text string) {
-	const letters = 80 // that fit beside one another in a drawing, roughly
-	wide := float64(g.steps) / letters * float64(utf8.RuneCountInString(text))
+	const letters = 80 // that fit beside one another in a drawing, roughly; one more is the gap before a text
+	wide := float64(g.steps) / letters * float64(utf8.RuneCountInString(text)+2)
 	g.names.X = append(g.names.X, x-wide/2)
 	g.names.Y = append(g.names.Y, y)
 	g.names.Texts = append(g.names.Texts, text)

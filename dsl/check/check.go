@@ -2,7 +2,8 @@
 // arguments, rules, and the order of roles. It runs nothing, and finds all it
 // can at once. What hangs on the value of a Go expression, such as a variable
 // that holds a recipe, is left to the run; nothing is reported that such a
-// value could explain away.
+// value could explain away. What candidates a range stands for is told here too,
+// for the check and for the run.
 package check
 
 import (
