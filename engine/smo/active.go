@@ -6,27 +6,15 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// seed sets α and the residuals of the start.
-func (s *Solver) seed(ctx context.Context) error {
+// seed begins at α = 0.
+func (s *Solver) seed() {
 	n := len(s.p.Rows)
 	s.alpha, s.base = make([]float64, n), grown(s.base, n)
-	clear(s.base)
 	s.residual = append(make([]float64, 0, n), s.p.Y...)
-	if start := s.p.Start; start != nil {
-		s.alpha = s.p.repaired(start.Alpha)
-		if start.Residual != nil {
-			copy(s.base, start.Alpha)
-			copy(s.residual, start.Residual)
-		}
-	}
-	return s.reconcile(ctx, everything(n))
 }
 
 // reconcile brings the residuals of some rows from base to the present α.
 func (s *Solver) reconcile(ctx context.Context, places []int32) error {
-	if len(places) == 0 {
-		return nil
-	}
 	var columns Columns
 	var row []float32
 	for i, a := range s.alpha {
@@ -66,14 +54,11 @@ func (s *Solver) activate() {
 	s.v = grown(s.v, width)
 	copy(s.v, s.residual)
 	clear(s.v[n:])
-	if !s.whole {
-		columns := s.p.Kernel.Columns(s.p.Rows)
-		s.rows.reset(columns, n, s.p.Budget)
-		s.diagonal = grown(s.diagonal, width)
-		columns.Diagonal(s.diagonal[:n])
-		clear(s.diagonal[n:])
-		s.whole = true
-	}
+	columns := s.p.Kernel.Columns(s.p.Rows)
+	s.rows.reset(columns, n, s.p.Budget)
+	s.diagonal = grown(s.diagonal, width)
+	columns.Diagonal(s.diagonal[:n])
+	clear(s.diagonal[n:])
 	s.up, s.low = grown(s.up, width/64), grown(s.low, width/64)
 	s.markAll()
 }

@@ -188,32 +188,23 @@ func BenchmarkLetter(b *testing.B) {
 	b.ReportMetric(vectors, "vectors")
 }
 
-// BenchmarkGrid is 5 costs, 4 bandwidths and 5 folds on waveform.
-func BenchmarkGrid(b *testing.B) {
+// BenchmarkCosts is ten costs on waveform, over one family.
+func BenchmarkCosts(b *testing.B) {
 	x, labels, classes := readTable(b, "waveform.csv", 5000)
-	held := make([][]int, 5)
-	for i := range labels {
-		held[i%5] = append(held[i%5], i)
-	}
-	best := 0.0
+	members := membersOf(labels, classes)
+	var objective float64
 	for b.Loop() {
-		for _, gamma := range []float64{0.25 / 21, 0.5 / 21, 1.0 / 21, 2.0 / 21} {
-			cells, err := Grid{Points: Gaussian(x, gamma, 1), Labels: labels, Classes: classes, Held: held, Costs: []float64{0.1, 0.5, 1, 5, 10}, Tol: 1e-3, Budget: 200 << 20}.Solve(b.Context())
+		family := NewFamily(Gaussian(x, 1.0/21, 1), members, 100<<20)
+		objective = 0
+		for power := range 10 {
+			pairs, err := OneAgainstOne(b.Context(), family, members, Settings{C: math.Pow(2, float64(power-2)), Tol: 1e-3, Budget: 100 << 20})
 			if err != nil {
 				b.Fatal(err)
 			}
-			for c := range cells {
-				right := 0
-				for f, cell := range cells[c] {
-					for i, p := range cell.Predicted {
-						if p == labels[held[f][i]] {
-							right++
-						}
-					}
-				}
-				best = max(best, float64(right)/float64(len(labels)))
+			for _, p := range pairs {
+				objective += p.Objective
 			}
 		}
 	}
-	b.ReportMetric(best, "accuracy")
+	b.ReportMetric(-objective, "dual")
 }

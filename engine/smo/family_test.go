@@ -2,6 +2,7 @@ package smo
 
 import (
 	"reflect"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -9,9 +10,20 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// threeClasses returns points of three classes, and their classes.
+func threeClasses(n int) (x *mat.Dense, labels []int) {
+	x, _ = cloud(8, n, 3)
+	labels = make([]int, n)
+	for i := range n {
+		labels[i] = i * 7 % 3
+		x.Set(i, labels[i], x.At(i, labels[i])+1)
+	}
+	return x, labels
+}
+
 // familyOf returns points of three classes and the rows of each.
 func familyOf(n int) (*mat.Dense, [][]int) {
-	x, labels, _ := threeClasses(n, 1)
+	x, labels := threeClasses(n)
 	return x, membersOf(labels, 3)
 }
 
@@ -79,4 +91,24 @@ func TestFamilyChangesNoBit(t *testing.T) {
 		})
 	}
 	solving.Wait()
+}
+
+func TestPairsAreTheSameOnAnyProcessors(t *testing.T) {
+	x, labels := threeClasses(200)
+	members := membersOf(labels, 3)
+	var want []Pair
+	for _, procs := range []int{1, 2, 8} {
+		before := runtime.GOMAXPROCS(procs)
+		got, err := OneAgainstOne(t.Context(), Gaussian(x, 1, 1), members, Settings{C: 10, Tol: 1e-3, Budget: 1 << 16})
+		runtime.GOMAXPROCS(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = got
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("on %d processors pairs differ", procs)
+		}
+	}
 }

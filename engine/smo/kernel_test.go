@@ -1,17 +1,11 @@
 package smo
 
 import (
-	"context"
-	"errors"
 	"math"
-	"runtime"
-	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
-	"unfold/engine/internal/memory"
 	"unfold/engine/internal/simd"
 )
 
@@ -55,7 +49,6 @@ func TestEntries(t *testing.T) {
 		}{
 			"gaussian": {Gaussian(x, 0.3, 2), gaussian},
 			"linear":   {Linear(x, 2), linear},
-			"table":    {tableOf(t, Gaussian(x, 0.3, 2)), gaussian},
 		} {
 			columns, row, diagonal := c.kernel.Columns(of), make([]float32, len(of)), make([]float32, len(of))
 			columns.Diagonal(diagonal)
@@ -72,58 +65,6 @@ func TestEntries(t *testing.T) {
 			}
 		}
 	})
-}
-
-func tableOf(t *testing.T, k Kernel) *Table {
-	t.Helper()
-	table, err := NewTable(t.Context(), k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
-}
-
-// TestTableIsTheKernel compares all entries, for sizes about those of blocks.
-func TestTableIsTheKernel(t *testing.T) {
-	for _, n := range []int{1, 2, 63, 256, 257, 600} {
-		x, _ := cloud(4, n, 3)
-		k := Gaussian(x, 0.2, 1)
-		var want []float32
-		row, columns := make([]float32, n), k.Columns(everything(n))
-		for i := range n {
-			columns.Row(row, i)
-			want = append(want, row...)
-		}
-		for _, procs := range []int{1, 2, 8} {
-			before := runtime.GOMAXPROCS(procs)
-			got := tableOf(t, k)
-			runtime.GOMAXPROCS(before)
-			if !slices.Equal(got.values, want) {
-				t.Errorf("%d rows on %d processors: the table differs from the rows", n, procs)
-			}
-		}
-	}
-}
-
-func TestTableAsksForMemory(t *testing.T) {
-	defer func(s memory.System) { memory.Default = s }(memory.Default)
-	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
-	x, _ := cloud(1, 40, 2)
-	if _, err := NewTable(t.Context(), Gaussian(x, 1, 1)); err == nil || !strings.Contains(err.Error(), "the kernel matrix of 40 rows would take 6.4 kB") {
-		t.Errorf("error is %v", err)
-	}
-	if got := tableBytes(math.MaxInt); got != math.MaxUint64 {
-		t.Errorf("a table beyond counting takes %d bytes", got)
-	}
-}
-
-func TestTableStopsWhenCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	x, _ := cloud(1, 400, 2)
-	if _, err := NewTable(ctx, Gaussian(x, 1, 1)); !errors.Is(err, context.Canceled) {
-		t.Errorf("error is %v", err)
-	}
 }
 
 func TestFarPointsAreUnlike(t *testing.T) {

@@ -14,17 +14,6 @@ type Problem struct {
 	Tol    float64   // the largest violation of the optimality conditions that may remain, above zero
 	Limit  int       // steps after which to stop; 0 is max(10,000,000, 100 rows), as in libsvm
 	Budget int       // bytes of kernel rows to keep; two rows are kept in any case
-	Start  *Start    // where to begin; nil is α = 0
-}
-
-// A Start is an α that may be near the optimum. What lies outside the bounds
-// is clipped, and what makes yᵀα differ from zero is taken away, first from
-// variables between the bounds.
-type Start struct {
-	Alpha []float64
-	// Residual is y_t − Σ_s α_s y_s K_ts for this α where it is known, which
-	// saves one row of the kernel for each α that is not zero; else nil.
-	Residual []float64
 }
 
 // A Solution is the α where the solver stopped.
@@ -46,15 +35,6 @@ func (p *Problem) check() error {
 		return fmt.Errorf("smo: C = %v; it must be above zero and finite", p.C)
 	case !(p.Tol > 0):
 		return fmt.Errorf("smo: tolerance %v; it must be above zero", p.Tol)
-	case p.Start != nil && (len(p.Start.Alpha) != n || p.Start.Residual != nil && len(p.Start.Residual) != n):
-		return fmt.Errorf("smo: a start of %d variables and %d residuals for %d rows; give one for each", len(p.Start.Alpha), len(p.Start.Residual), n)
-	}
-	if p.Start != nil {
-		for t, a := range p.Start.Alpha {
-			if math.IsNaN(a) {
-				return fmt.Errorf("smo: variable %d of the start is NaN; leave it at zero", t)
-			}
-		}
 	}
 	for t, y := range p.Y {
 		if y != 1 && y != -1 {
@@ -73,21 +53,6 @@ func (p *Problem) limit() int {
 		return p.Limit
 	}
 	return max(10_000_000, 100*len(p.Rows))
-}
-
-// Scaled returns the start of the same problem with another C: at the same
-// vertices of the bounds, at the same shares of C. The residual follows without
-// a look at the kernel.
-func (s *Solution) Scaled(y []float64, from, to float64) *Start {
-	start := &Start{Alpha: make([]float64, len(y)), Residual: make([]float64, len(y))}
-	factor := to / from
-	for t, a := range s.Alpha {
-		if start.Alpha[t] = min(a*factor, to); a == from {
-			start.Alpha[t] = to
-		}
-		start.Residual[t] = y[t] - factor*(y[t]-s.Residual[t])
-	}
-	return start
 }
 
 // finish finds the offset and the objective: rows strictly between the bounds lie

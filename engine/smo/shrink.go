@@ -52,7 +52,6 @@ func (s *Solver) narrow(keep []int32) {
 	for t, from := range keep { // from ≥ t
 		s.active[t], s.v[t], s.diagonal[t] = s.active[from], s.v[from], s.diagonal[from]
 	}
-	s.whole = false
 	n, width := len(keep), simd.Padded(len(keep))
 	s.active, s.v, s.diagonal = s.active[:n], s.v[:width], s.diagonal[:width]
 	clear(s.v[n:])

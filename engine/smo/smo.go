@@ -1,6 +1,7 @@
 // Package smo solves the dual problem of support vector machines with two
 // classes, and the families of such problems that methods ask for: one against
-// one for several classes, and grids of costs and folds that share a kernel.
+// one for several classes. A Family is a kernel that keeps what these have in
+// common, and what they have in common with those of other costs.
 //
 // The problem is, for labels y = ±1 and a symmetric kernel matrix K,
 //

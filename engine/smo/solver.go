@@ -1,9 +1,7 @@
 package smo
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"unfold/engine/internal/simd"
 )
@@ -26,7 +24,6 @@ type Solver struct {
 	rows     store
 	set      simd.WorkingSet
 
-	whole    bool // whether rows are those of all rows of the problem
 	unshrunk bool // whether rows were looked at again near the end
 }
 
@@ -35,43 +32,11 @@ type Solver struct {
 // number of steps grows with C. It notices within a few rows that ctx ends,
 // and returns its error then.
 func (s *Solver) Solve(ctx context.Context, p Problem) (*Solution, error) {
-	s.whole = false
-	return s.solve(ctx, p)
-}
-
-// Path solves a problem for several values of C, from the smallest: the α of
-// one, scaled, is where the next begins, and rows of the kernel are kept. It
-// hands each solution to found, with the position of its cost; an error of
-// that ends it.
-func (s *Solver) Path(ctx context.Context, p Problem, costs []float64, found func(at int, s *Solution) error) error {
-	order := everything(len(costs))
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(costs[a], costs[b]) })
-	s.whole = false
-	for turn, at := range order {
-		p.C = costs[at]
-		solution, err := s.solve(ctx, p)
-		if err != nil {
-			return err
-		}
-		if err := found(int(at), solution); err != nil {
-			return err
-		}
-		if turn+1 < len(order) {
-			p.Start = solution.Scaled(p.Y, p.C, costs[order[turn+1]])
-		}
-	}
-	return nil
-}
-
-// solve keeps rows of the kernel of the same problem.
-func (s *Solver) solve(ctx context.Context, p Problem) (*Solution, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
 	s.p, s.steps, s.unshrunk = p, 0, false
-	if err := s.seed(ctx); err != nil {
-		return nil, err
-	}
+	s.seed()
 	s.activate()
 	if err := s.minimise(ctx); err != nil {
 		return nil, err
