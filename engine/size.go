@@ -1,8 +1,6 @@
 package engine
 
-import (
-	"reflect"
-)
+import "reflect"
 
 // blocks are the pieces of memory that hang together, by their address.
 type blocks map[uintptr]uint64
@@ -40,6 +38,8 @@ func (r Run) blocks() blocks {
 	return blocksOf(r)
 }
 
+var shelfType = reflect.TypeFor[*shelf]()
+
 // claim counts a piece, and reports whether it is a new one.
 func (b blocks) claim(at uintptr, bytes uint64) bool {
 	old, seen := b[at]
@@ -47,7 +47,12 @@ func (b blocks) claim(at uintptr, bytes uint64) bool {
 	return !seen
 }
 
+// add adds what hangs on v; not what is shared of some rows, which has a bound
+// of its own and may be changing.
 func (b blocks) add(v reflect.Value) {
+	if v.IsValid() && v.Type() == shelfType {
+		return
+	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() && b.claim(v.Pointer(), uint64(v.Type().Elem().Size())) {
