@@ -24,9 +24,10 @@ func Arrange(stages []*Stage) []*Error {
 }
 
 // transducer returns the protocol that leaves held rows in, which may stand
-// behind the stages that it is about, or nil; and whether a stage that is not
-// known yet might be one.
+// behind the stages that it is about, or nil; and whether there might be one
+// yet: a stage that is not known, or what a recipe will be joined to.
 func transducer(stages []*Stage) (s *Stage, perhaps bool) {
+	perhaps = len(stages) > 0 && stages[0] != nil && stages[0].Role != SourceRole
 	for _, s := range stages {
 		switch {
 		case s == nil:
@@ -44,7 +45,7 @@ func transducer(stages []*Stage) (s *Stage, perhaps bool) {
 type arrangement struct {
 	faults     []*Error
 	transducer *Stage // a protocol that leaves held rows in, wherever it stands, or nil
-	perhaps    bool   // a stage not known yet may be one
+	perhaps    bool   // there might be one yet
 	unknown    bool   // a stage not known yet came before
 	source     *Stage // each of these: the last such stage, or nil
 	protocol   *Stage
@@ -162,9 +163,12 @@ func (a *arrangement) placePredictor(at int, s *Stage) {
 }
 
 // unreachable reports whether held rows have no way to where the embedder has
-// placed the others.
+// placed the others. To be there with them does not help where labels are read.
 func (a *arrangement) unreachable() bool {
-	return a.embedder != nil && !a.mapped && !a.unknown && a.transducer == nil && !a.perhaps
+	if a.embedder == nil || a.mapped || a.unknown || a.transducer != nil {
+		return false
+	}
+	return !a.perhaps || a.supervised != nil && !a.supervised.Unlabelled
 }
 
 // readLabels keeps a stage that reads labels of rows, which those without one

@@ -137,6 +137,10 @@ func TestArrangeTransduced(t *testing.T) {
 		{[]*engine.Stage{load, half, isomap, knn, hide}, nil},
 		{[]*engine.Stage{load, half, isomap, hide}, nil},
 		{[]*engine.Stage{load, isomap, knn, nil}, nil}, // which may be transduce
+		{[]*engine.Stage{isomap, knn}, nil},            // which may meet transduce
+		{[]*engine.Stage{warp, isomap, knn}, []string{"warp reads labels, which held rows do not have"}},
+		{[]*engine.Stage{load, isomap, knn}, []string{"isomap places training rows only"}},
+		{[]*engine.Stage{cv, isomap, knn}, []string{"isomap places training rows only"}},
 		{[]*engine.Stage{load, isomap, knn, cv, nil}, []string{"isomap places training rows only"}},
 		{[]*engine.Stage{load, warp, isomap, krr, knn, hide}, []string{"warp reads labels, and transduce hides those of some rows it would learn from; take holdout or cv instead of transduce, or drop warp"}},
 		{[]*engine.Stage{load, hide, lda, knn}, []string{"lda reads labels"}},

@@ -27,8 +27,10 @@ func init() {
 // biased of any division, but each fold tells of one row, so there is no
 // interval of fold means to look at, and n refits are its price: cv with ten
 // folds says nearly as much for ten (Kohavi 1995). The folds together hold n²
-// row numbers of eight bytes, asked for before they are taken. A row that is the only one of its class is not learned where it
-// is held.
+// row numbers of eight bytes, asked for before they are taken. A row that is the
+// only one of its class is not learned where it is held. Scores that compare
+// rows, such as r2, have none of a single row, and rmse is then a mean of
+// absolute errors.
 //
 // Stone 1974, doi:10.1111/j.2517-6161.1974.tb00994.x.
 type LOO struct{ Division }
