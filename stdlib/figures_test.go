@@ -1,0 +1,81 @@
+package stdlib_test
+
+import (
+	"slices"
+	"testing"
+
+	"unfold/engine"
+	"unfold/stdlib"
+)
+
+// TestFiguresComeByThemselves: a tuned pipeline shows the view that suits the
+// number of its varied parameters, one whose labels are dealt anew shows that,
+// and no other of them stands beside it.
+func TestFiguresComeByThemselves(t *testing.T) {
+	c := stdlib.Catalogue()
+	evaluation := []string{"curve", "heatmap", "parallel", "permutation", "dealt", "choices", "optimism"}
+	pipe := func(protocol string, settings map[string]any, stages ...string) engine.Pipeline {
+		p := engine.Pipeline{Steps: []engine.Step{named(t, c, "waveform", map[string]any{"n": 60}), named(t, c, protocol, settings)}}
+		for _, name := range stages {
+			p.Steps = append(p.Steps, named(t, c, name, nil))
+		}
+		return p
+	}
+	direct, placed := pipe("holdout", nil, "svm"), pipe("permute", map[string]any{"n": 3}, "pca", "knn")
+	for _, test := range []struct {
+		name     string
+		pipeline engine.Pipeline
+		want     []string
+	}{
+		{"nothing to choose", direct, nil},
+		{"one parameter", vary(t, direct, "C"), []string{"curve"}},
+		{"two", vary(t, direct, "C", "gamma"), []string{"heatmap"}},
+		{"three", vary(t, direct, "C", "gamma", "tol"), []string{"parallel"}},
+		{"labels dealt anew", placed, []string{"dealt", "permutation"}},
+		{"without an embedding", pipe("permute", map[string]any{"n": 3}, "knn"), []string{"permutation"}},
+	} {
+		r, err := test.pipeline.Run(t.Context(), c)
+		if err != nil {
+			t.Fatalf("%s: %v", test.name, err)
+		}
+		var got []string
+		for _, f := range r.Figures {
+			if slices.Contains(evaluation, f.Name) {
+				got = append(got, f.Name)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: figures %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// named is a step of the catalogue with some of its parameters set.
+func named(t *testing.T, c *engine.Catalogue, name string, settings map[string]any) engine.Step {
+	t.Helper()
+	stage, ok := c.Lookup(name)
+	if !ok {
+		t.Fatalf("there is no stage %s", name)
+	}
+	m := stage.Make()
+	for _, p := range engine.ParamsOf(m) {
+		if v, ok := settings[p.Name]; ok {
+			if err := p.Set(v); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return engine.Step{Stage: stage, Method: m}
+}
+
+// vary offers two values for each of the parameters of svm.
+func vary(t *testing.T, p engine.Pipeline, params ...string) engine.Pipeline {
+	t.Helper()
+	for _, param := range params {
+		var err error
+		if p, err = p.Vary("svm", param, 0.1, 0.01); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
