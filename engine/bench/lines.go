@@ -102,6 +102,13 @@ var lines = []line{
 	sentenceLine("sentence", "the sentence on waveform, one split", &protocol.Holdout{Share: 0.3, Stratify: protocol.Stratified, Seed: 1}, 15, "", fastSentence),
 	sentenceLine("sentence-10", "the sentence on waveform, 10-fold", &protocol.CV{K: 10, Repeats: 1, Stratify: protocol.Stratified, Seed: 1}, 20, fastSentence),
 	{
+		name: "sweep", title: "α × k × λ × C = 5 × 6 × 8 × 8 on waveform, 10-fold",
+		input: func(ctx context.Context) (rowset, error) { return waveform(ctx, &protocol.None{}) },
+		task:  "sweep", set: settings{"folds": 10},
+		target: target{Seconds: 240},
+		judge:  swept,
+	},
+	{
 		name: "trust", title: "trustworthiness + continuity k=1..100, n=5,000",
 		input: placedWaves(5000), task: "trust", set: settings{"k": 100, "one": 5},
 		peer: scikit, options: []string{""},

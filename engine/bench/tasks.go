@@ -21,6 +21,7 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"krr":      regression,
 	"svm":      separation,
 	"sentence": sentence,
+	"sweep":    sweep,
 	"grid":     ridgeSearch,
 	"trust":    preservation,
 }
