@@ -11,7 +11,9 @@ import (
 
 // Drawing draws a figure of lines, strokes, bars, bands and names: lines and
 // strokes in braille, bars as blocks, bands shaded, points as discs, and names
-// as they are. Under it stands what the axes span.
+// as they are. Under it stands what the axes span. Characters have
+// no fainter ink: beside a band, strokes that are not strong are left out, which
+// are what it sums up; and beside strong strokes those that lightness tells apart.
 //
 // It returns nothing for a grid of cells, and where there is nothing to show.
 func Drawing(fig *engine.Figure) string {
@@ -24,12 +26,16 @@ func Drawing(fig *engine.Figure) string {
 	if !d.span() {
 		return ""
 	}
+	banded, led := false, false
 	for _, layer := range fig.Layers { // areas lie under lines, and names above
 		switch l := layer.(type) {
 		case engine.Band:
+			banded = true
 			d.band(l)
 		case engine.Bars:
 			d.bars(l)
+		case engine.Segments:
+			led = led || l.Strong
 		}
 	}
 	for _, layer := range fig.Layers {
@@ -39,6 +45,9 @@ func Drawing(fig *engine.Figure) string {
 				d.stroke(l.X[i-1], l.Y[i-1], l.X[i], l.Y[i])
 			}
 		case engine.Segments:
+			if !l.Strong && (banded || led && l.Shade != nil) {
+				continue
+			}
 			for i := range l.X0 {
 				d.stroke(l.X0[i], l.Y0[i], l.X1[i], l.Y1[i])
 			}

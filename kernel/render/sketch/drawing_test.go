@@ -33,6 +33,36 @@ func TestCurveWithItsBand(t *testing.T) {
 	}
 }
 
+func TestStrokesWithoutFaintInk(t *testing.T) {
+	steep := engine.Segments{X0: []float64{0}, Y0: []float64{0}, X1: []float64{1}, Y1: []float64{1}}
+	shaded, strong := steep, engine.Segments{X0: []float64{0}, Y0: []float64{1}, X1: []float64{1}, Y1: []float64{1}, Strong: true}
+	shaded.Shade = []float64{0.5}
+	flat := engine.Line{X: []float64{0, 1}, Y: []float64{0, 0}}
+	band := engine.Band{X: []float64{0, 1}, Low: []float64{0, 0}, High: []float64{1, 1}}
+	braille := func(s string) (n int) {
+		for _, r := range s {
+			if r > noDots && r <= allDots {
+				n++
+			}
+		}
+		return n
+	}
+	for name, c := range map[string]struct {
+		layers []engine.Layer
+		want   int
+	}{
+		"the curves of folds over their band":      {[]engine.Layer{band, steep, flat}, columns},
+		"a strong stroke over a band":              {[]engine.Layer{band, strong, flat}, 2 * columns},
+		"settings by lightness beside the best":    {[]engine.Layer{shaded, strong}, columns},
+		"the stems of a diagram beside its groups": {[]engine.Layer{steep, strong, flat}, 3 * columns},
+	} {
+		text := Drawing(&engine.Figure{Layers: c.layers})
+		if got := braille(text); got < c.want-8 || got > c.want+8 {
+			t.Errorf("%s: %d characters of braille, want about %d:\n%s", name, got, c.want, text)
+		}
+	}
+}
+
 func TestNamesFit(t *testing.T) {
 	long := strings.Repeat("long ", 9)
 	fig := &engine.Figure{X: engine.Axis{Label: "rank"}, Y: engine.Axis{Labels: []string{}}, Layers: []engine.Layer{
