@@ -1,0 +1,161 @@
+package optimum
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/optimize"
+
+	"unfold/engine"
+)
+
+// Minimise goes down from start, a slice that it does not change.
+//
+// Time is that of the evaluations, two or so an iteration, and O(Memory len(start))
+// an iteration; memory O(Memory len(start)). It fails where f is not finite at
+// the start, and with the context's error. It is deterministic.
+func Minimise(ctx context.Context, p Problem, start []float64, settings Settings) (*Result, error) {
+	w, err := begin(ctx, p, start, settings.complete())
+	if err != nil {
+		return nil, err
+	}
+	for !w.flat() {
+		if w.Iterations == w.settings.Iterations {
+			w.Reason = Exhausted
+			break
+		}
+		before := w.Value
+		moved, err := w.advance(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if !moved {
+			w.Reason = Stuck
+			break
+		}
+		w.Iterations++
+		w.History = append(w.History, w.Value)
+		w.tell(ctx)
+		if w.settled(before) {
+			w.Reason = Settled
+			break
+		}
+	}
+	return &w.Result, nil
+}
+
+// A walk is a minimisation on its way.
+type walk struct {
+	Result
+	problem   Problem
+	settings  Settings
+	compass   optimize.NextDirectioner
+	direction []float64
+	fresh     bool    // the direction is the steepest descent
+	step      float64 // to try first
+	steepest  float64 // the gradient's length at the start
+	slow      int     // steps in a row that lowered the value by little
+	told      float64
+}
+
+// begin evaluates the start.
+func begin(ctx context.Context, p Problem, start []float64, s Settings) (*walk, error) {
+	w := &walk{problem: p, settings: s, compass: s.compass(), direction: make([]float64, len(start))}
+	w.X, w.Gradient = append([]float64(nil), start...), make([]float64, len(start))
+	var err error
+	if w.Value, err = w.at(ctx, w.X, w.Gradient); err != nil {
+		return nil, err
+	}
+	if !finite(w.Value) || !finite(floats.Norm(w.Gradient, 2)) {
+		return nil, &engine.Error{Cause: fmt.Sprintf("the cost is %v where the search begins", w.Value), Remedy: "put scale before it"}
+	}
+	w.History = []float64{w.Value}
+	w.steepest = floats.Norm(w.Gradient, 2)
+	w.head()
+	engine.Tell(ctx, engine.Progress{Note: s.Note})
+	return w, nil
+}
+
+func (s Settings) compass() optimize.NextDirectioner {
+	if s.Method == CG {
+		return &optimize.CG{Variant: &optimize.PolakRibierePolyak{}, InitialStep: &optimize.FirstOrderStepSize{}, IterationRestartFactor: 6, AngleRestartThreshold: -0.9}
+	}
+	return &optimize.LBFGS{Store: s.Memory}
+}
+
+func (w *walk) location() *optimize.Location {
+	return &optimize.Location{X: w.X, F: w.Value, Gradient: w.Gradient}
+}
+
+// head takes the steepest descent.
+func (w *walk) head() {
+	if w.steepest > 0 {
+		w.step, w.fresh = w.compass.InitDirection(w.location(), w.direction), true
+	}
+}
+
+// turn takes the method's next direction, or the steepest descent where that
+// does not lead down.
+func (w *walk) turn() {
+	w.step, w.fresh = w.compass.NextDirection(w.location(), w.direction), false
+	if slope := floats.Dot(w.direction, w.Gradient); !(slope < 0) || !finite(w.step) || w.step <= 0 {
+		w.head()
+	}
+}
+
+// advance goes one step and turns; where the method's direction fails it tries
+// the steepest descent once.
+func (w *walk) advance(ctx context.Context) (moved bool, err error) {
+	for {
+		moved, err = w.along(ctx)
+		if err != nil {
+			return false, err
+		}
+		if moved {
+			w.turn()
+			return true, nil
+		}
+		if w.fresh {
+			return false, nil
+		}
+		w.head()
+	}
+}
+
+// at evaluates the function.
+func (w *walk) at(ctx context.Context, x, gradient []float64) (float64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	w.Evaluations++
+	return w.problem.Value(ctx, x, gradient)
+}
+
+func (w *walk) flat() bool {
+	length := floats.Norm(w.Gradient, 2)
+	if length > w.settings.Slope*w.steepest && length > 0 {
+		return false
+	}
+	w.Reason = Flat
+	return true
+}
+
+// settled reports whether the last two steps both lowered the value by little.
+func (w *walk) settled(before float64) bool {
+	if before-w.Value <= w.settings.Decrease*math.Abs(before) {
+		w.slow++
+	} else {
+		w.slow = 0
+	}
+	return w.slow == 2
+}
+
+// tell reports how far the gradient has come down on its way, by powers of ten,
+// or how many iterations are used up, whichever is more.
+func (w *walk) tell(ctx context.Context) {
+	down := math.Log(floats.Norm(w.Gradient, 2)/w.steepest) / math.Log(w.settings.Slope)
+	w.told = max(w.told, min(1, down), float64(w.Iterations)/float64(w.settings.Iterations))
+	engine.Tell(ctx, engine.Progress{Note: w.settings.Note, Fraction: w.told})
+}

@@ -1,0 +1,95 @@
+package optimum
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/optimize"
+)
+
+const (
+	halvings = 20 // of a step that leads where the function is not defined
+	trials   = 30 // of one line
+)
+
+// along goes to a lower point in the walk's direction, and reports whether it
+// has found one.
+func (w *walk) along(ctx context.Context) (moved bool, err error) {
+	slope := floats.Dot(w.direction, w.Gradient)
+	if !(slope < 0) {
+		return false, nil
+	}
+	if q, ok := w.problem.(Quartic); ok {
+		return w.lowest(ctx, q)
+	}
+	return w.wolfe(ctx, slope)
+}
+
+// lowest goes to the lowest point of the line.
+func (w *walk) lowest(ctx context.Context, q Quartic) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	w.Evaluations++
+	c, err := q.Along(ctx, w.X, w.direction)
+	if err != nil {
+		return false, err
+	}
+	step, fall := Lowest(c)
+	if !(fall < 0) || !finite(step) {
+		return false, nil
+	}
+	x, gradient := make([]float64, len(w.X)), make([]float64, len(w.X))
+	floats.AddScaledTo(x, w.X, step, w.direction)
+	value, err := w.at(ctx, x, gradient)
+	if err != nil || !finite(value) {
+		return false, err
+	}
+	// The fall is known better than the difference of two values.
+	w.X, w.Gradient, w.Value = x, gradient, min(value, w.Value)
+	return true, nil
+}
+
+// wolfe searches for a step that meets the strong Wolfe conditions; the lowest
+// point it has come by will do where rounding is in the way.
+func (w *walk) wolfe(ctx context.Context, slope float64) (bool, error) {
+	search := optimize.MoreThuente{DecreaseFactor: 1e-4, CurvatureFactor: 0.9}
+	if w.settings.Method == CG {
+		search.CurvatureFactor = 0.1
+	}
+	origin, start, step := w.X, w.Value, w.step
+	moved, cut := false, 0
+	search.Init(start, slope, step)
+	for range trials {
+		x, gradient := make([]float64, len(origin)), make([]float64, len(origin))
+		floats.AddScaledTo(x, origin, step, w.direction)
+		value, err := w.at(ctx, x, gradient)
+		if err != nil {
+			return false, err
+		}
+		rise := floats.Dot(gradient, w.direction)
+		if !finite(value) || !finite(rise) {
+			if cut++; cut > halvings {
+				break
+			}
+			step /= 2
+			search.Init(start, slope, step)
+			continue
+		}
+		if value < w.Value {
+			w.X, w.Gradient, w.Value, moved = x, gradient, value, true
+		}
+		operation, next, err := search.Iterate(value, rise)
+		if err != nil {
+			break
+		}
+		if operation == optimize.MajorIteration {
+			if value <= start {
+				w.X, w.Gradient, w.Value, moved = x, gradient, value, true
+			}
+			break
+		}
+		step = next
+	}
+	return moved, nil
+}
