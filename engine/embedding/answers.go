@@ -1,0 +1,73 @@
+package embedding
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// answersOf returns what is to be learned of the rows of s, a matrix of n×m:
+// the response, or a column for each class that has rows, 1 on its rows and 0
+// elsewhere, so that any two classes are equally far apart.
+func answersOf(s engine.Sample) (*mat.Dense, error) {
+	switch {
+	case s.HasClasses():
+		return oneHot(s)
+	case s.HasResponse():
+		return responses(s)
+	}
+	return nil, &engine.Error{Cause: "it reads classes or a response, and the table has neither", Remedy: `name their column: load("file.csv", response="y")`}
+}
+
+// oneHot returns the indicators of the classes that have rows.
+func oneHot(s engine.Sample) (*mat.Dense, error) {
+	column := make([]int, len(s.Classes))
+	count := 0
+	for class, size := range s.Sizes() {
+		column[class] = count
+		if size > 0 {
+			count++
+		}
+	}
+	if count < 2 {
+		return nil, &engine.Error{Cause: fmt.Sprintf("need at least two classes, found %d", count), Remedy: "give rows of another class, or use pca"}
+	}
+	y := mat.NewDense(s.Len(), count, nil)
+	for i, class := range s.Labels {
+		y.Set(i, column[class], 1)
+	}
+	return y, nil
+}
+
+// responses returns the response as a column.
+func responses(s engine.Sample) (*mat.Dense, error) {
+	varies := false
+	for i, v := range s.Response {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, &engine.Error{Cause: fmt.Sprintf("the response of row %d is %v: it must be finite", i, v), Remedy: "leave out rows without a response"}
+		}
+		varies = varies || v != s.Response[0]
+	}
+	if !varies {
+		return nil, &engine.Error{Cause: "all responses are equal: no direction explains them", Remedy: "give rows whose responses differ, or use pca"}
+	}
+	return mat.NewDense(s.Len(), 1, append([]float64(nil), s.Response...)), nil
+}
+
+// supervised returns the centred columns of s, their means and the centred
+// answers, once all are known to be numbers.
+func supervised(s engine.Sample) (x *mat.Dense, mean []float64, y *mat.Dense, err error) {
+	if err := finiteRows(s); err != nil {
+		return nil, nil, nil, err
+	}
+	answers, err := answersOf(s)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	x, mean = centred(s.X)
+	y, _ = centred(answers)
+	return x, mean, y, nil
+}

@@ -1,0 +1,141 @@
+package embedding
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/memory"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/spectral"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "kpca",
+		Summary:  "keeps the directions of largest variance in the feature space of a kernel",
+		Formula:  "H K H v = λ v,  z = √λ v;  z(x) = (k(x) − mean)ᵀ v / √λ",
+		Citation: "Schölkopf, Smola, Müller 1998, doi:10.1162/089976698300017467",
+		Examples: []string{`swissroll(n=300) | kpca`, `waveform(n=300) | scale | kpca(width=0.5) | svm`},
+		Maps:     true,
+	}, func() engine.Embedder { return new(KPCA) })
+}
+
+// KPCA, kernel principal component analysis, is PCA of the rows as a kernel
+// sees them: it keeps inner products k(x_i, x_j) about their mean.
+//
+//	K_ij = k(x_i, x_j),  H = I − 11ᵀ/n
+//	H K H v = λ v,  ‖v‖ = 1;  z_i = √λ v_i
+//	z(x) = Σ_i (k(x, x_i) − mean_j k(x, x_j) − mean_j K_ij + mean K) v_i / √λ
+//
+// for the dim largest λ. X n×d → Z n×dim; any row is mapped by the second
+// formula, with the means of the training rows. The kernels:
+//
+//	rbf     k(x, x′) = exp(−‖x − x′‖²/2σ²)
+//	linear  k(x, x′) = x·x′
+//	poly    k(x, x′) = (x·x′/σ² + offset)^degree
+//
+// σ is in the units of the columns; by itself width times the median distance
+// of rows, for poly √d. The linear kernel gives PCA. The spectrum are the λ.
+//
+// Time O(n²(d + dim)) a step of the search for eigenpairs, or O(n³) where n is
+// small; O(n(d + dim)) a mapped row; memory 3n² numbers, asked for before they
+// are taken. It fails for rows that are all equal, for more dimensions than
+// eigenvalues above zero, and for kernel values that are not finite. It is
+// deterministic (Schölkopf, Smola, Müller 1998, doi:10.1162/089976698300017467).
+type KPCA struct {
+	Dim    int     // dimensions
+	Kernel string  // "rbf", "linear" or "poly"
+	Sigma  float64 // bandwidth σ, or engine.Auto
+	Width  float64 // σ as a multiple of the median distance, where Sigma is auto
+	Degree int     // of poly
+	Offset float64 // of poly
+}
+
+// Params declares the parameters.
+func (m *KPCA) Params(p *engine.Params) {
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	mercerParams(p, &m.Kernel, &m.Sigma, &m.Width, &m.Degree, &m.Offset)
+}
+
+// mercerParams declares the parameters of a kernel.
+func mercerParams(p *engine.Params, kernel *string, sigma, width *float64, degree *int, offset *float64) {
+	p.Text(kernel, "kernel", "rbf", engine.OneOf("rbf", "linear", "poly"), "similarity of rows")
+	p.Float(sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is width times the median distance of training rows")
+	p.Float(width, "width", 1, engine.Above(0), "bandwidth by the median distance, where sigma is auto")
+	p.Int(degree, "degree", 3, engine.AtLeast(1), "power of the poly kernel").Quietly()
+	p.Float(offset, "offset", 1, engine.AnyValue(), "constant of the poly kernel").Quietly()
+}
+
+// Embed places the rows of s.
+func (m *KPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	remarkUnused(ctx, s)
+	if err := finiteRows(s); err != nil {
+		return nil, err
+	}
+	n := s.Len()
+	if err := memory.Need(memory.Square(3, n), "the kernel values of all pairs of rows", "take fewer rows with sample(n), or use pca"); err != nil {
+		return nil, err
+	}
+	kernel, err := mercer{m.Kernel, m.Sigma, m.Width, m.Degree, m.Offset}.of(ctx, s.X)
+	if err != nil {
+		return nil, err
+	}
+	k, err := gram.Matrix(parallel.Part(ctx, 0, 0.2), kernel, s.X)
+	if err != nil {
+		return nil, err
+	}
+	if err := gram.Finite(k); err != nil {
+		return nil, &engine.Error{Cause: "similarities of rows are not finite", Remedy: "put scale before it, or take the rbf kernel"}
+	}
+	if err := centreBoth(ctx, k); err != nil {
+		return nil, err
+	}
+	if mat.Trace(k) <= 0 {
+		return nil, spectral.Identical()
+	}
+	pairs, err := spectral.Top(parallel.Part(ctx, 0.2, 0.9), k, min(m.Dim, n))
+	if err != nil {
+		return nil, err
+	}
+	if positive := pairs.Positive(); m.Dim > positive {
+		return nil, ranked(m.Dim, positive, "directions of the feature space with any variance")
+	}
+	b := mat.NewDense(n, m.Dim, nil)
+	b.Apply(func(_, p int, v float64) float64 { return v / math.Sqrt(pairs.Values[p]) }, pairs.Vectors.Slice(0, n, 0, m.Dim))
+	own, y, err := newExpansion(parallel.Part(ctx, 0.9, 1), kernel, s.X, b)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Embedding{Y: y, Spectrum: pairs.Values[:m.Dim], Target: engine.Euclidean(s.X), Map: own}, nil
+}
+
+// centreBoth turns the symmetric k into H k H.
+func centreBoth(ctx context.Context, k *mat.Dense) error {
+	n, _ := k.Dims()
+	mean := make([]float64, n)
+	if err := parallel.For(ctx, n, parallel.Grain(n), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			for _, v := range k.RawRowView(i) {
+				mean[i] += v / float64(n)
+			}
+		}
+	}); err != nil {
+		return err
+	}
+	var all float64
+	for _, v := range mean {
+		all += v / float64(n)
+	}
+	return parallel.For(ctx, n, parallel.Grain(n), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := k.RawRowView(i)
+			for j := range row {
+				row[j] -= mean[i] + mean[j] - all
+			}
+		}
+	})
+}

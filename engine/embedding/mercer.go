@@ -1,0 +1,113 @@
+package embedding
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/spectral"
+)
+
+// mercer are the settings of a kernel.
+type mercer struct {
+	name         string // "rbf", "linear" or "poly"
+	sigma, width float64
+	degree       int
+	offset       float64
+}
+
+// of returns the kernel for the rows of x, its bandwidth found if it is to be.
+func (m mercer) of(ctx context.Context, x *mat.Dense) (gram.Kernel, error) {
+	switch m.name {
+	case "linear":
+		return gram.Linear{}, nil
+	case "poly":
+		sigma := m.sigma
+		if sigma == engine.Auto {
+			_, d := x.Dims()
+			sigma = math.Sqrt(float64(d))
+		}
+		return gram.Polynomial{Sigma: sigma, Offset: m.offset, Degree: m.degree}, nil
+	}
+	sigma, err := bandwidth(ctx, x, m.sigma, m.width)
+	return gram.RBF{Sigma: sigma}, err
+}
+
+// bandwidth returns sigma, or where that is auto the median distance of the
+// rows of x times width.
+func bandwidth(ctx context.Context, x *mat.Dense, sigma, width float64) (float64, error) {
+	if sigma != engine.Auto {
+		if sigma*sigma == 0 {
+			return 0, &engine.Error{Param: "sigma", Cause: "sigma is too small to be squared", Remedy: "raise sigma, or set it to auto"}
+		}
+		return sigma, nil
+	}
+	median, err := gram.MedianDistance(ctx, x)
+	if err != nil {
+		return 0, err
+	}
+	sigma = median * width
+	if sigma*sigma > 0 {
+		return sigma, nil
+	}
+	n, _ := x.Dims()
+	for i := range n {
+		if gram.Square(x.RawRowView(i), x.RawRowView(0)) > 0 {
+			return 0, &engine.Error{Param: "sigma", Cause: "at least half of all pairs of rows coincide, so their median distance gives no bandwidth", Remedy: "set sigma, or put dedupe after the source"}
+		}
+	}
+	return 0, spectral.Identical()
+}
+
+// expansion is the map x ↦ Σ_i k(x, x_i) b_i − shift. Where the b_i add up to
+// zero and shift is what the rows' own images have as their mean, that is the
+// map of kernel values centred in the feature space.
+type expansion struct {
+	kernel  gram.Kernel
+	profile *gram.Profile
+	columns [][]float64 // dim×n
+	shift   []float64
+}
+
+// newExpansion takes coefficients b (n×dim), takes the means off its columns,
+// and returns the map with the images of the rows of x themselves, whose mean is
+// zero.
+func newExpansion(ctx context.Context, k gram.Kernel, x, b *mat.Dense) (*expansion, *mat.Dense, error) {
+	n, dim := b.Dims()
+	b, _ = centred(b)
+	e := &expansion{kernel: k, profile: gram.NewProfile(x), shift: make([]float64, dim)}
+	for p := range dim {
+		e.columns = append(e.columns, mat.Col(nil, p, b))
+	}
+	y := mat.NewDense(n, dim, nil)
+	if err := e.Apply(ctx, y, x); err != nil {
+		return nil, nil, err
+	}
+	y, e.shift = centred(y)
+	return e, y, nil
+}
+
+// Dim returns dim.
+func (e *expansion) Dim() int { return len(e.columns) }
+
+// Apply fills dst with the images of the rows of x.
+func (e *expansion) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	n, d := x.Dims()
+	return parallel.With(ctx, n, parallel.Grain(len(e.columns[0])*(d+e.Dim()+4)), e.profile.Workspace, func(values []float64, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			e.profile.Values(e.kernel, values, x.RawRowView(i))
+			image := dst.RawRowView(i)
+			for p, b := range e.columns {
+				var sum float64
+				for j, v := range values {
+					sum += v * b[j]
+				}
+				image[p] = sum - e.shift[p]
+			}
+		}
+	})
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Writes projections.json: supervised and kernel projections by scikit-learn
+(1.2.1).
+
+Run it in this folder: /usr/bin/python3 projections.py > projections.json
+"""
+import json
+import sys
+
+import numpy as np
+from sklearn.cross_decomposition import PLSRegression
+from sklearn.datasets import load_iris
+from sklearn.decomposition import KernelPCA
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.manifold import trustworthiness
+from sklearn.svm import SVR
+
+iris = load_iris()
+x = iris.data
+onehot = np.eye(3)[iris.target]
+r = np.random.default_rng(7)
+u = np.round(r.uniform(size=(60, 5)), 6)
+y = np.round(np.sin(3 * u[:, 0]) * u[:, 1] + u[:, 2] ** 2 + 0.1 * r.normal(size=60), 6)
+probe = np.round(r.uniform(size=(7, 5)), 6)
+bad = u * [1, 1e3, 1e-3, 10, 0.1]  # badly scaled columns
+repeated = np.r_[u[:30], u[:30]]  # every row twice
+
+
+def pls(x, y, dim):
+    # tol and max_iter far below 1e-8: the power iterations have converged.
+    m = PLSRegression(dim, scale=False, tol=1e-30, max_iter=100000).fit(x, y)
+    return {"scores": m.x_scores_.tolist(), "rotations": m.x_rotations_.tolist()}
+
+
+def kpca(kernel, sigma, dim, **more):
+    m = KernelPCA(dim, kernel=kernel, gamma=sigma, eigen_solver="dense", **more).fit(u)
+    return {"values": m.eigenvalues_.tolist(), "scores": m.transform(u).tolist(), "probe": m.transform(probe).tolist()}
+
+
+json.dump(
+    {
+        "u": u.tolist(),
+        "y": y.tolist(),
+        "probe": probe.tolist(),
+        "bad": bad.tolist(),
+        "repeated": repeated.tolist(),
+        "pls iris 3": pls(x, onehot, 3),
+        "pls u 4": pls(u, y, 4),
+        "pls bad 2": pls(bad, y, 2),
+        "pls repeated 3": pls(repeated, np.r_[y[:30], y[30:]], 3),
+        # gamma = 1/(2 sigma^2) with sigma 0.8; poly: gamma = 1/sigma^2 with sigma 2
+        "kpca rbf 0.8 4": kpca("rbf", 1 / (2 * 0.8**2), 4),
+        "kpca poly 2 3": kpca("poly", 1 / 4, 3, degree=2, coef0=1),
+        "krr 0.8 0.1": KernelRidge(alpha=0.1, kernel="rbf", gamma=1 / (2 * 0.8**2)).fit(u, y - y.mean()).predict(probe).__add__(y.mean()).tolist(),
+        "svr 10 0.1 0.8": SVR(C=10, epsilon=0.1, gamma=1 / (2 * 0.8**2), tol=1e-10).fit(u, y).predict(probe).tolist(),
+        # the continuity from projected rows to the response, k below n/2
+        "response continuity": [trustworthiness(y[:, None], u[:, :2], n_neighbors=k) for k in (6, 12, 18, 24, 29)],
+    },
+    sys.stdout,
+)
