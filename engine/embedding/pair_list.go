@@ -1,0 +1,108 @@
+package embedding
+
+import (
+	"context"
+	"fmt"
+
+	"unfold/engine"
+	"unfold/engine/internal/parallel"
+	around "unfold/engine/neighbourhood"
+)
+
+// pairs are the rows that stand in a relation, each from both its ends, in the
+// order of their numbers, with what they are to be at.
+type pairs struct {
+	start  []int
+	end    []int32
+	weight []float64 // Ḡ_ij = (G_ij + G_ji) / 2
+	there  []float64 // G_ij; nil unless direction matters
+	target []float64 // −Δ_ij, or ℓ(Δ_ij) once they went through a kernel
+}
+
+func (p *pairs) len() int { return len(p.start) - 1 }
+
+// newPairs joins G and its transpose. Time O(edges), memory 20 bytes an
+// edge and direction, 28 where direction matters.
+func newPairs(ctx context.Context, g *around.Graph, directed bool, to targets) (*pairs, error) {
+	n := g.Len()
+	back := g.Transpose()
+	p := &pairs{start: make([]int, n+1)}
+	const grain = 256
+	rows, err := parallel.Blocks(ctx, n, grain, func(lo, hi int) *pairs {
+		part := &pairs{start: make([]int, 0, hi-lo)}
+		var row []halfPair
+		for i := lo; i < hi; i++ {
+			row = joined(row[:0], g, back, i)
+			for _, e := range row {
+				part.end = append(part.end, e.end)
+				part.weight = append(part.weight, (e.there+e.back)/2)
+				if directed {
+					part.there = append(part.there, e.there)
+				}
+				part.target = append(part.target, -to.at(i, int(e.end)))
+			}
+			part.start = append(part.start, len(part.end))
+		}
+		return part
+	})
+	if err != nil {
+		return nil, err
+	}
+	total := 0
+	for _, part := range rows {
+		total += len(part.end)
+	}
+	p.end, p.weight, p.target = make([]int32, 0, total), make([]float64, 0, total), make([]float64, 0, total)
+	at := 0
+	for b, part := range rows {
+		for _, till := range part.start {
+			at++
+			p.start[at] = len(p.end) + till
+		}
+		p.end, p.weight = append(p.end, part.end...), append(p.weight, part.weight...)
+		p.there, p.target = append(p.there, part.there...), append(p.target, part.target...)
+		rows[b] = nil
+	}
+	return p, ctx.Err()
+}
+
+// through brings the targets through a kernel, once. It refuses a kernel that
+// has no value for one of them.
+func (p *pairs) through(k kernel) error {
+	equal := 0
+	for e, minus := range p.target {
+		if p.target[e], _ = k.at(-minus); k.kind == linearly && k.floor == 0 && minus == 0 {
+			equal++
+		}
+	}
+	if equal > 0 {
+		return &engine.Error{Param: "floor", Cause: fmt.Sprintf("%d neighbour pairs have equal responses and floor = 0", equal/2), Remedy: "give a floor, such as floor=0.001"}
+	}
+	return nil
+}
+
+// A halfPair is one entry of G and of its transpose.
+type halfPair struct {
+	end         int32
+	there, back float64
+}
+
+// joined merges row i of G and of its transpose, whose columns rise.
+func joined(row []halfPair, g, back *around.Graph, i int) []halfPair {
+	to, there := g.Of(i)
+	from, weights := back.Of(i)
+	for len(to)+len(from) > 0 {
+		switch {
+		case len(from) == 0 || len(to) > 0 && to[0] < from[0]:
+			row = append(row, halfPair{to[0], there[0], 0})
+			to, there = to[1:], there[1:]
+		case len(to) == 0 || from[0] < to[0]:
+			row = append(row, halfPair{from[0], 0, weights[0]})
+			from, weights = from[1:], weights[1:]
+		default:
+			row = append(row, halfPair{to[0], there[0], weights[0]})
+			to, there, from, weights = to[1:], there[1:], from[1:], weights[1:]
+		}
+	}
+	return row
+}

@@ -1,0 +1,140 @@
+package embedding
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/parallel"
+)
+
+// widest is how many columns the matrix M is fitted to at once.
+const widest = 24
+
+func root(v float64) float64 { return math.Sqrt(max(0, v)) }
+
+// begin returns a map W (r×q by rows) to start from, of the right size. The
+// squared distances that it gives are nearest to the responses' in the sense of
+// least squares, but for the rank of M = W Wᵀ and a sample of the pairs: M is
+// found of full rank, and W from its leading eigenvectors. Of more than widest
+// columns the leading principal components are taken alone.
+func begin(ctx context.Context, u *mat.Dense, q int, p *pairs) ([]float64, error) {
+	n, r := u.Dims()
+	few := max(q, min(r, widest))
+	size := few * (few + 1) / 2
+	stride := max(1, len(p.end)/2/max(20_000, 64*size))
+	s, err := statisticsOf(ctx, u.Slice(0, n, 0, few).(*mat.Dense), p, stride)
+	if err != nil {
+		return nil, err
+	}
+	w := make([]float64, r*q)
+	if m := s.nearest(); m == nil || !leadingSquares(w, m, q) {
+		for k := range q {
+			w[k*q+k] = 1
+		}
+	}
+	return w, rescale(ctx, u, q, p, w)
+}
+
+// nearest returns M with (A + 1e-8 tr(A)/p I) v = b; nil if that has no
+// solution.
+func (s *statistics) nearest() *mat.SymDense {
+	size := len(s.b)
+	ridge := mat.NewSymDense(size, nil)
+	ridge.CopySym(s.a)
+	var trace float64
+	for k := range size {
+		trace += s.a.At(k, k)
+	}
+	for k := range size {
+		ridge.SetSym(k, k, s.a.At(k, k)+1e-8*trace/float64(size))
+	}
+	var chol mat.Cholesky
+	if !(trace > 0) || !chol.Factorize(ridge) {
+		return nil
+	}
+	v := mat.NewVecDense(size, nil)
+	if chol.SolveVecTo(v, mat.NewVecDense(size, s.b)) != nil {
+		return nil
+	}
+	m := mat.NewSymDense(s.r, nil)
+	at := 0
+	for a := range s.r {
+		for b := a; b < s.r; b++ {
+			m.SetSym(a, b, v.AtVec(at))
+			at++
+		}
+	}
+	return m
+}
+
+// leadingSquares fills the first rows of w with the leading eigenvectors of m
+// times √λ. A column of zeros would stay zero, so that eigenvalues which are not
+// positive are taken for a thousandth of the largest.
+func leadingSquares(w []float64, m *mat.SymDense, q int) bool {
+	var e mat.EigenSym
+	if !e.Factorize(m, true) {
+		return false
+	}
+	values := e.Values(nil)
+	var vectors mat.Dense
+	e.VectorsTo(&vectors)
+	r := len(values)
+	largest := max(math.Abs(values[0]), math.Abs(values[r-1]))
+	if !(largest > 0) || math.IsInf(largest, 0) {
+		return false
+	}
+	for k := range q {
+		at := r - 1 - k
+		for a := range r {
+			w[a*q+k] = vectors.At(a, at) * math.Sqrt(max(values[at], 1e-3*largest))
+		}
+	}
+	return !slices.ContainsFunc(w, math.IsNaN)
+}
+
+// rescale gives w the size by which D is nearest to Δ: Σ G D Δ / Σ G D². It
+// refuses pairs among which all responses are equal. The targets are −Δ.
+func rescale(ctx context.Context, u *mat.Dense, q int, p *pairs, w []float64) error {
+	c := newPairCost(u, q, p, kernel{})
+	if err := c.place(ctx, c.z, w); err != nil {
+		return err
+	}
+	parts, err := parallel.Blocks(ctx, p.len(), c.grain(), func(lo, hi int) (part [3]float64) {
+		for i := lo; i < hi; i++ {
+			for e := p.start[i]; e < p.start[i+1]; e++ {
+				j := int(p.end[e])
+				var d float64
+				for k := range q {
+					t := c.z[i*q+k] - c.z[j*q+k]
+					d += t * t
+				}
+				part[0] -= p.weight[e] * d * p.target[e]
+				part[1] += p.weight[e] * d * d
+				part[2] -= p.weight[e] * p.target[e]
+			}
+		}
+		return part
+	})
+	if err != nil {
+		return err
+	}
+	var sum [3]float64
+	for _, part := range parts {
+		for k, v := range part {
+			sum[k] += v
+		}
+	}
+	if !(sum[2] > 0) {
+		return &engine.Error{Cause: "all neighbours have equal responses: the best map would put every row on one point", Remedy: "give more neighbours: raise k, eps or perplexity"}
+	}
+	if sum[0] > 0 && sum[1] > 0 {
+		for k := range w {
+			w[k] *= math.Sqrt(sum[0] / sum[1])
+		}
+	}
+	return nil
+}
