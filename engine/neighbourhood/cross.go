@@ -1,0 +1,219 @@
+package neighbourhood
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/simd"
+)
+
+// CrossEntropy weighs rows by the Gaussian p of Entropy, whose width is told by
+// rows and responses together: with q_{j|i} ∝ exp(−β_i ‖y_i − y_j‖²) of the same
+// β_i,
+//
+//	H(p_i, q_i) = −Σ_j p_{j|i} ln q_{j|i} = ln Perplexity
+//
+// H is not monotone in β, so a binary search does not suffice: it begins at
+// ln m for β = 0 and grows without bound, unless the nearest row also has the
+// nearest response, so there are none, one or two roots; and it never falls
+// below the logarithm of how many responses tie for the nearest, so that classes
+// larger than Perplexity leave none. H is looked at for 61 values of β from
+// 1e-4 to 1e4 times that of Entropy; of the changes of sign the nearest to it is
+// bisected in ln β.
+//
+// Rows without a root are common. Unattained says what they get: "entropy" (or
+// "") the weights of Entropy, "argmin" those where H is least, "saturate" those
+// of the largest β, or "error". A note tells how many they are. Responses are
+// scaled to the mean squared distance of the rows, unless Raw is set.
+//
+// Row sums are one. Reach, time, memory and failures are those of Entropy, at
+// some hundred times the cost of a row. It is deterministic.
+type CrossEntropy struct {
+	Perplexity float64 // or engine.Auto
+	Reach      int     // nearest rows with weights, or engine.Auto
+	Unattained string  // "entropy", "argmin", "saturate" or "error"
+	Raw        bool    // responses are in the units of the rows already
+}
+
+func (f CrossEntropy) String() string { return "crossentropy(perplexity=" + auto(f.Perplexity) + ")" }
+
+// Graph weighs the rows of d, whose responses are those of y.
+func (f CrossEntropy) Graph(ctx context.Context, d engine.Distances, y *mat.Dense) (*Graph, error) {
+	n := d.Len()
+	if err := answered(d, y); err != nil {
+		return nil, err
+	}
+	perplexity, err := settle(f.Perplexity, n)
+	if err != nil {
+		return nil, err
+	}
+	reach, err := (Entropy{Reach: f.Reach}).reach(perplexity, n)
+	if err != nil {
+		return nil, err
+	}
+	scale := 1.0
+	if !f.Raw {
+		if scale, err = commensurate(ctx, d, y); err != nil {
+			return nil, err
+		}
+	}
+	var unattained atomic.Int64
+	fresh := func() *crossing { return newCrossing(y, scale, reach) }
+	g, err := weigh(ctx, d, reach, f.String(), fresh, func(c *crossing, i int, columns []int32, squares []float64) ([]float64, error) {
+		if !c.solve(i, columns, squares, perplexity, f.Unattained) {
+			unattained.Add(1)
+		}
+		return c.p, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	count := unattained.Load()
+	if count > 0 && f.Unattained == "error" {
+		return nil, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("the cross entropy of %d of %d rows is that of perplexity = %.4g nowhere", count, n, perplexity), Remedy: `raise perplexity, or use graph="entropy"`}
+	}
+	if count > 0 {
+		engine.Remark(ctx, "crossentropy: the target is unattained for %d of %d rows, which have %s", count, n, instead[f.Unattained])
+	}
+	return g, nil
+}
+
+// instead says what rows without a root have.
+var instead = map[string]string{
+	"":         "the weights of entropy",
+	"entropy":  "the weights of entropy",
+	"argmin":   "the weights where it is least",
+	"saturate": "the weights of their nearest rows",
+}
+
+// answered refuses responses that are not there, or not one a row.
+func answered(d engine.Distances, y *mat.Dense) error {
+	if y == nil {
+		return &engine.Error{Param: "graph", Cause: "cross entropy reads responses, and the table has none", Remedy: `use graph="entropy", or name the column of the response`}
+	}
+	if rows, columns := y.Dims(); rows != d.Len() {
+		return &engine.Error{Cause: fmt.Sprintf("there are %d rows, but responses are %d×%d", d.Len(), rows, columns), Remedy: "give one response for each row"}
+	}
+	return finite(y, "the response")
+}
+
+// commensurate returns the factor of squared distances of responses that gives
+// them the mean of those of rows.
+func commensurate(ctx context.Context, d engine.Distances, y *mat.Dense) (float64, error) {
+	own, err := meanSquare(ctx, d)
+	if err != nil {
+		return 0, err
+	}
+	if other := meanOfPoints(y); other > 0 && own > 0 {
+		return own / other, nil
+	}
+	return 1, nil
+}
+
+// A crossing finds the width of one row after the other.
+type crossing struct {
+	*bandwidth
+	y     *mat.Dense
+	scale float64
+	apart []float64 // ‖y_i − y_j‖² of the columns, less the least
+	q     []float64
+}
+
+func newCrossing(y *mat.Dense, scale float64, reach int) *crossing {
+	return &crossing{newBandwidth(reach), y, scale, make([]float64, reach), make([]float64, reach)}
+}
+
+// answers sets the squared distances of responses.
+func (c *crossing) answers(i int, columns []int32) {
+	own, least := c.y.RawRowView(i), math.Inf(1)
+	for l, j := range columns {
+		var sum float64
+		for k, v := range c.y.RawRowView(int(j)) {
+			sum += float64((v - own[k]) * (v - own[k]))
+		}
+		c.apart[l] = c.scale * sum
+		least = min(least, c.apart[l])
+	}
+	for l := range c.apart {
+		c.apart[l] -= least
+	}
+}
+
+// cross sets p for β and returns H(p, q) in nats.
+func (c *crossing) cross(beta float64) float64 {
+	c.weigh(beta)
+	for l, v := range c.apart {
+		c.q[l] = -beta * v
+	}
+	simd.Exp(c.q, c.q)
+	var sum, mean float64
+	for l, p := range c.p {
+		sum += c.q[l]
+		mean += float64(p * c.apart[l])
+	}
+	return math.Log(sum) + beta*mean
+}
+
+// The values of β that H is looked at for, about that of Entropy.
+const (
+	looks   = 61
+	decades = 4
+)
+
+// solve sets p, and reports whether the row has a root.
+func (c *crossing) solve(i int, columns []int32, squares []float64, perplexity float64, unattained string) bool {
+	c.answers(i, columns)
+	middle, regular := c.bandwidth.solve(squares, perplexity)
+	if !regular {
+		return false // even weights over ties, as entropy has
+	}
+	target, step := math.Log(perplexity), 2*decades*math.Ln10/(looks-1)
+	var miss [looks]float64
+	least := 0
+	at := func(look int) float64 { return math.Log(middle) + float64(look-looks/2)*step }
+	for look := range looks {
+		miss[look] = c.cross(math.Exp(at(look))) - target
+		if miss[look] < miss[least] {
+			least = look
+		}
+	}
+	best := -1
+	for look := range looks - 1 {
+		crosses := (miss[look] > 0) != (miss[look+1] > 0)
+		if crosses && (best < 0 || math.Abs(float64(look)+0.5-looks/2) < math.Abs(float64(best)+0.5-looks/2)) {
+			best = look
+		}
+	}
+	switch {
+	case best >= 0:
+		c.bisect(at(best), at(best+1), miss[best] > 0, target)
+	case unattained == "argmin":
+		c.weigh(math.Exp(at(least)))
+	case unattained == "saturate":
+		c.weigh(math.Exp(at(looks - 1)))
+	default:
+		c.weigh(middle)
+	}
+	return best >= 0
+}
+
+// bisect halves an interval of ln β over whose ends H crosses the target.
+func (c *crossing) bisect(low, high float64, falls bool, target float64) {
+	for range 200 {
+		middle := low + (high-low)/2
+		miss := c.cross(math.Exp(middle)) - target
+		if math.Abs(miss) < 1e-13 || middle == low || middle == high {
+			return
+		}
+		if (miss > 0) == falls {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+}

@@ -1,0 +1,73 @@
+// Package neighbourhood says how strongly rows of a sample are neighbours: each
+// of its functions makes a sparse, weighted, directed graph G, whose weight G_ij
+// tells how much row i minds row j. G_ii is zero, and G need not be symmetric.
+//
+//	KNN           G_ij = 1 for the k nearest rows
+//	Epsilon       G_ij = 1 for rows within a radius
+//	Enclosing     G_ij = 1 for the fewest nearest rows whose hull holds the row
+//	Natural       G_ij = 1 where Voronoi cells meet: the Delaunay graph
+//	Gabriel       G_ij = 1 where no third row is inside the ball over i and j
+//	Entropy       G_ij = exp(−β_i d_ij²)/Σ, as spread as Perplexity rows
+//	CrossEntropy  the same, with β_i from rows and responses together
+//	Student       G_ij = (1 + d_ij²/a)⁻¹/Σ
+//
+// The first five have weights of one, and rows that sum to their degrees; the
+// last three have rows that sum to one. Functions hold settings only and are
+// safe for concurrent use; what they make is the same bits at any GOMAXPROCS.
+// Choice lets a stage take any of them by name.
+//
+// A reference is Venna, Peltonen, Nybo, Aidos and Kaski 2010, JMLR 11:451–490,
+// for the entropies and the reading of weights as neighbours; each function
+// names its own.
+package neighbourhood
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// A Function makes a graph of n rows.
+type Function interface {
+	// Graph returns G for dissimilarities d. Functions that speak of hulls and
+	// balls need an engine.Pointed; only CrossEntropy reads responses, one row
+	// of them for each row of d, and others may be given nil.
+	Graph(ctx context.Context, d engine.Distances, responses *mat.Dense) (*Graph, error)
+	// String says which function it is, with its settings: "knn(k=8)".
+	String() string
+}
+
+// pointsOf returns the rows that d is between, for functions that need them.
+func pointsOf(d engine.Distances, what string) (*mat.Dense, error) {
+	p, ok := d.(engine.Pointed)
+	if !ok {
+		return nil, &engine.Error{Param: "graph", Cause: what + " are found among points, and the metric has none", Remedy: `leave the metric out, or use graph="knn"`}
+	}
+	x := p.Points()
+	return x, finite(x, "X")
+}
+
+// finite refuses a matrix with NaN or infinities, and says where they are.
+func finite(x *mat.Dense, name string) error {
+	n, _ := x.Dims()
+	for i := range n {
+		for c, v := range x.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return &engine.Error{Cause: fmt.Sprintf("%s contains %v at row %d, column %d", name, v, i+1, c+1), Remedy: "put impute or dropna before it"}
+			}
+		}
+	}
+	return nil
+}
+
+// enough refuses fewer rows than weights can be told apart of.
+func enough(n int) error {
+	if n >= 3 {
+		return nil
+	}
+	return &engine.Error{Cause: fmt.Sprintf("need at least 3 rows, got %d", n), Remedy: "give more rows"}
+}

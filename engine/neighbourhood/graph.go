@@ -1,0 +1,119 @@
+package neighbourhood
+
+import (
+	"fmt"
+	"slices"
+
+	"unfold/engine/internal/memory"
+)
+
+// A Graph is G: directed, weighted, in compressed rows. Columns rise within a
+// row, none is the row itself, and weights are positive and finite. Memory is
+// 12 bytes an edge.
+type Graph struct {
+	Start  []int     // n+1: the edges of row i are Start[i] to Start[i+1]
+	End    []int32   // the column of each edge
+	Weight []float64 // of each edge
+	Made   string    // what made it: "entropy(perplexity=8)"
+}
+
+// Len returns the number of rows.
+func (g *Graph) Len() int { return len(g.Start) - 1 }
+
+// Edges returns the number of edges, each direction counted.
+func (g *Graph) Edges() int { return len(g.End) }
+
+// Of returns the columns of row i, rising, and their weights, to be read only.
+func (g *Graph) Of(i int) ([]int32, []float64) {
+	lo, hi := g.Start[i], g.Start[i+1]
+	return g.End[lo:hi:hi], g.Weight[lo:hi:hi]
+}
+
+// At returns G_ij, zero where there is no edge. Time O(log degree).
+func (g *Graph) At(i, j int) float64 {
+	end, weight := g.Of(i)
+	if at, found := slices.BinarySearch(end, int32(j)); found {
+		return weight[at]
+	}
+	return 0
+}
+
+// Sum returns Σ_ij G_ij, by which costs over different graphs compare. It adds
+// row by row.
+func (g *Graph) Sum() float64 {
+	var sum float64
+	for i := range g.Len() {
+		var row float64
+		_, weight := g.Of(i)
+		for _, w := range weight {
+			row += w
+		}
+		sum += row
+	}
+	return sum
+}
+
+// Degree returns how many rows row i minds.
+func (g *Graph) Degree(i int) int { return g.Start[i+1] - g.Start[i] }
+
+// Degrees returns how many rows mind each row, which for kNN tells hubs.
+func (g *Graph) Degrees() []int {
+	in := make([]int, g.Len())
+	for _, j := range g.End {
+		in[j]++
+	}
+	return in
+}
+
+// an edge of a row that is being made.
+type edge struct {
+	to     int32
+	weight float64
+}
+
+// newGraph returns a graph without edges that has room for those given, whose
+// memory it asks for.
+func newGraph(n, edges int, made string) (*Graph, error) {
+	if err := memory.Need(12*uint64(edges)+8*uint64(n+1), fmt.Sprintf("%d weights of %d rows", edges, n), `use graph="knn", or a smaller k or perplexity`); err != nil {
+		return nil, err
+	}
+	return &Graph{Start: make([]int, n+1), End: make([]int32, edges), Weight: make([]float64, edges), Made: made}, nil
+}
+
+// put writes the edges of row i where Start says, columns rising. Weights that
+// have vanished are kept out by the caller.
+func (g *Graph) put(i int, row []edge) {
+	slices.SortFunc(row, func(a, b edge) int { return int(a.to) - int(b.to) })
+	at := g.Start[i]
+	for l, e := range row {
+		g.End[at+l], g.Weight[at+l] = e.to, e.weight
+	}
+}
+
+// even sets Start for rows that all have the same degree.
+func (g *Graph) even(degree int) {
+	for i := range g.Start {
+		g.Start[i] = i * degree
+	}
+}
+
+// fromLists returns the graph with weights of one to the rows listed.
+func fromLists(lists [][]int32, made string) (*Graph, error) {
+	edges := 0
+	for _, list := range lists {
+		edges += len(list)
+	}
+	g, err := newGraph(len(lists), edges, made)
+	if err != nil {
+		return nil, err
+	}
+	for i, list := range lists {
+		at := g.Start[i]
+		g.Start[i+1] = at + copy(g.End[at:], list)
+		slices.Sort(g.End[at:g.Start[i+1]])
+	}
+	for e := range g.Weight {
+		g.Weight[e] = 1
+	}
+	return g, nil
+}
