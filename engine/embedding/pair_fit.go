@@ -1,0 +1,110 @@
+package embedding
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"unfold/engine"
+	"unfold/engine/internal/memory"
+	"unfold/engine/internal/parallel"
+	around "unfold/engine/neighbourhood"
+	"unfold/engine/optimum"
+)
+
+// A projection is a linear map that is to be fitted to pairs.
+type projection struct {
+	dim     int
+	near    around.Function
+	kernel  kernel
+	norm    norm
+	scaled  bool // responses are brought to mean Δ of one for the fit
+	descent optimum.Settings
+}
+
+// embed whitens the rows, finds their neighbours, goes down from the best map of
+// full rank and turns what comes out to its principal axes.
+func (p projection) embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	if err := finiteRows(s); err != nil {
+		return nil, err
+	}
+	to, err := goalsOf(s)
+	if err != nil {
+		return nil, err
+	}
+	d, err := distancesOf(s)
+	if err != nil {
+		return nil, err
+	}
+	white, err := whiten(ctx, s, p.dim)
+	if err != nil {
+		return nil, err
+	}
+	near, err := p.near.Graph(parallel.Part(ctx, 0, 0.4), d, to.values)
+	if err != nil {
+		return nil, err
+	}
+	unit := 1.0
+	if p.scaled {
+		unit = to.mean()
+	} else {
+		p.kernel.floor *= to.mean()
+	}
+	w, err := p.descend(parallel.Part(ctx, 0.4, 1), white, near, targets{to, 1 / unit})
+	if err != nil {
+		return nil, err
+	}
+	for k := range w {
+		w[k] *= math.Sqrt(unit)
+	}
+	return white.place(ctx, s, w, p.dim)
+}
+
+// descend returns the map of white rows that the cost is least for.
+func (p projection) descend(ctx context.Context, white *whitening, near *around.Graph, to targets) ([]float64, error) {
+	edges, n := uint64(near.Edges()), uint64(near.Len())
+	if err := memory.Need(edges*2*28+n*uint64(8*4*p.dim), fmt.Sprintf("%d pairs of %d rows", edges, n), "take fewer neighbours or fewer rows"); err != nil {
+		return nil, err
+	}
+	related, err := newPairs(ctx, near, p.norm == conditional, to)
+	if err != nil {
+		return nil, err
+	}
+	start, err := begin(parallel.Part(ctx, 0, 0.2), white.u, p.dim, related)
+	if err != nil {
+		return nil, err
+	}
+	cost, err := p.cost(parallel.Part(ctx, 0.2, 0.4), white, related, to)
+	if err != nil {
+		return nil, err
+	}
+	found, err := optimum.Minimise(parallel.Part(ctx, 0.4, 1), cost, start, p.descent)
+	if err != nil {
+		return nil, err
+	}
+	if found.Reason == optimum.Exhausted {
+		engine.Remark(ctx, "the cost was still falling after %d iterations", found.Iterations)
+	}
+	return found.X, nil
+}
+
+// condensedUpTo is the number of columns up to which the statistics of pairs are
+// less work than some twenty passes over them.
+const condensedUpTo = 10
+
+// cost is the problem to be solved, in the form that takes least time.
+func (p projection) cost(ctx context.Context, white *whitening, related *pairs, to targets) (optimum.Problem, error) {
+	_, r := white.u.Dims()
+	if p.norm == none && p.kernel.kind == gaussian {
+		if r > condensedUpTo {
+			return newQuarticCost(newPairCost(white.u, p.dim, related, p.kernel)), nil
+		}
+		all, err := statisticsOf(ctx, white.u, related, 1)
+		return condensedCost{all, p.dim}, err
+	}
+	if err := related.through(p.kernel); err != nil {
+		return nil, err
+	}
+	cost := newPairCost(white.u, p.dim, related, p.kernel)
+	return cost, cost.normalised(ctx, p.norm, to)
+}

@@ -1,0 +1,77 @@
+package embedding
+
+import (
+	"context"
+
+	"unfold/engine"
+	around "unfold/engine/neighbourhood"
+	"unfold/engine/optimum"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:        "sdpp",
+		Summary:     "keeps distances of responses among neighbours, by a linear map",
+		Formula:     "min_W (1/n) Σ_ij G_ij (‖Wᵀx_i − Wᵀx_j‖² − ‖y_i − y_j‖²)²",
+		Citation:    "Zhu, Similä, Corona 2013, doi:10.1007/s11063-013-9285-x",
+		Examples:    []string{`waveform(n=300) | scale | sdpp | svm`, `parity(n=300) | sdpp(graph="knn", k=8) | continuity`},
+		ReadsLabels: true,
+		Maps:        true,
+	}, func() engine.Embedder { return new(SDPP) })
+}
+
+// SDPP, supervised distance preserving projection, keeps how far apart the
+// responses of neighbours are.
+//
+//	J(W) = (1/n) Σ_ij G_ij (D_ij − Δ_ij)²,  D_ij = ‖z_i − z_j‖²,  Δ_ij = ‖y_i − y_j‖²
+//	z = Wᵀ (x − mean)
+//
+// G tells who is near whom among the rows, by the metric before it: see graph.
+// Responses are the table's, or classes as corners of a simplex, for which Δ is
+// 0 or 2. X n×d → Z n×dim in the units of the response; any row is mapped by the
+// same formula. The spectrum are the variances of Z along its principal axes, to
+// which W is turned.
+//
+// The cost is a quartic in W and a convex quadratic in M = W Wᵀ. Rows are made
+// white first, which changes no minimum; a start is found by least squares for M
+// without regard to its rank; each step of the descent goes to the lowest point
+// of its line, the root of a cubic. Up to ten columns the sums over pairs are
+// taken once, and then no step depends on the number of rows.
+//
+// Time O(edges (r² or 20 dim)) beside that of the neighbours, with r ≤ d white
+// columns; memory O(edges + nd). It fails without classes or a response, for
+// more dimensions than white columns, and where all neighbours have equal
+// responses. It is deterministic (Zhu, Similä, Corona 2013,
+// doi:10.1007/s11063-013-9285-x). What is there called quadratic is quartic;
+// whitening, the start and the search along lines are this program's.
+type SDPP struct {
+	Dim    int           // dimensions
+	Near   around.Choice // who is near: graph, k, perplexity, eps
+	Method string        // "lbfgs" or "cg"
+}
+
+// Params declares the parameters.
+func (m *SDPP) Params(p *engine.Params) {
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	m.Near.Params(p, "entropy")
+	descentParams(p, &m.Method)
+}
+
+// descentParams declares how a cost is descended.
+func descentParams(p *engine.Params, method *string) {
+	p.Text(method, "method", "lbfgs", engine.OneOf("lbfgs", "cg"), "descent by limited-memory BFGS or conjugate gradients").Quietly()
+}
+
+// Embed places the rows of s.
+func (m *SDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	near, err := m.Near.Function()
+	if err != nil {
+		return nil, err
+	}
+	return projection{
+		dim:     m.Dim,
+		near:    near,
+		scaled:  true,
+		descent: optimum.Settings{Method: optimum.Methods[m.Method]},
+	}.embed(ctx, s)
+}
