@@ -68,20 +68,35 @@ func (m *SPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
-	span, p, err := spanned(parallel.Part(ctx, 0, 0.2), x)
+	w, values, err := m.found(ctx, s, x)
 	if err != nil {
 		return nil, err
+	}
+	own := newLinear(mean, w, m.Dim)
+	y, err := own.placed(ctx, s.X)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Embedding{Y: y, Spectrum: values, Target: engine.Euclidean(s.X), Map: own}, nil
+}
+
+// found returns the directions W (d×dim) for the centred columns x of s, and
+// their eigenvalues.
+func (m *SPCA) found(ctx context.Context, s engine.Sample, x *mat.Dense) (*mat.Dense, []float64, error) {
+	span, p, err := spanned(parallel.Part(ctx, 0, 0.2), x)
+	if err != nil {
+		return nil, nil, err
 	}
 	similar, err := m.similar(ctx, s)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	w, values, err := depending(parallel.Part(ctx, 0.2, 0.9), p, m.Dim, similar)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if w, values, err = filled(ctx, p, w, values, m.Dim); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if span != nil {
 		var back mat.Dense
@@ -89,12 +104,13 @@ func (m *SPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 		w = &back
 	}
 	spectral.Orient(w)
-	own := newLinear(mean, w, m.Dim)
-	y, err := own.placed(ctx, s.X)
-	if err != nil {
-		return nil, err
-	}
-	return &engine.Embedding{Y: y, Spectrum: values, Target: engine.Euclidean(s.X), Map: own}, nil
+	return w, values, nil
+}
+
+// directions returns W alone.
+func (m *SPCA) directions(ctx context.Context, s engine.Sample, x *mat.Dense) (*mat.Dense, error) {
+	w, _, err := m.found(ctx, s, x)
+	return w, err
 }
 
 // spanned returns the centred rows x by their coordinates in the directions that

@@ -1,0 +1,259 @@
+package embedding
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/memory"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/random"
+	"unfold/engine/spectral"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:        "kdr",
+		Summary:     "keeps directions given which the classes or the response need no others",
+		Formula:     "min tr[G_y (G_z + nεI)⁻¹],  G = H K H,  z = Wᵀx,  WᵀW = I",
+		Citation:    "Fukumizu, Bach, Jordan 2009, doi:10.1214/08-AOS637; Rahimi, Recht 2007",
+		Examples:    []string{`parity(n=200) | kdr(iterations=20) | ridge`, `waveform(n=300) | scale | kdr(features=200, iterations=20) | svm`},
+		ReadsLabels: true,
+		Maps:        true,
+	}, func() engine.Embedder { return new(KDR) })
+}
+
+// KDR, kernel dimension reduction, keeps directions W given which the columns
+// tell nothing more of what is to be learned: y ⊥ x | Wᵀx. It minimises what
+// remains of the responses' covariance in the feature space of a kernel once
+// the projections have explained what they can,
+//
+//	f(W) = tr[G_y (G_z + nεI)⁻¹],  G = H K H,  H = I − 11ᵀ/n,  WᵀW = I
+//	K_z = exp(−‖z_i − z_j‖²/2σ²),  z = Wᵀ(x − mean)
+//
+// and K_y the same of responses with σ_y, or 1 within a class and 0 elsewhere.
+// X n×d → Z n×dim in the units of the columns; any row is mapped by Wᵀ. ε and
+// the exponents are without unit. By itself σ is width/2 times the median
+// distance of rows times √(dim/d), σ_y widthy times the median distance of
+// responses.
+//
+// W descends along the gradient on the manifold of orthonormal columns, by QR
+// and steps that are doubled and halved, while σ² shrinks from anneal times its
+// value. It starts from the directions of PCA, of SPCA, and others that are drawn,
+// so many steps from each as a quarter of iterations; where the cost has become
+// least it goes on for all iterations, or until the gradient is nothing beside
+// the cost. Minima are local: on a response that neither of two directions
+// tells anything of alone, every second start ends where one of them is found,
+// so starts matters more than iterations. Last, W is turned so that the columns of Z are uncorrelated and fall in
+// variance, which f does not see.
+//
+// Exactly, time is O(n³/3) and memory n² numbers a step. With features = m, by
+// itself beyond 2000 rows (then m = 500), K_z is the product of m random
+// cosines, √(2/m) cos(ωᵀz/σ + b), in time O(nm²) and memory 2nm numbers; f is
+// then exact but for an error that falls as 1/√m. It fails without classes or a
+// response, for more dimensions than the rows span, and where memory will not
+// do. It is deterministic for a seed (Fukumizu, Bach, Jordan 2009,
+// doi:10.1214/08-AOS637; the cosines: Rahimi, Recht 2007, Advances in Neural
+// Information Processing Systems 20).
+//
+// Deviation: K_y of a response is taken by its Cholesky factor, whose columns
+// end where what they leave is below 1e-13 of the trace.
+type KDR struct {
+	Dim        int
+	Eps        float64 // ε, by rows
+	Sigma      float64 // σ, or engine.Auto
+	Width      float64 // σ by its own rule, where Sigma is auto
+	SigmaY     float64 // σ_y, or engine.Auto
+	WidthY     float64 // σ_y by the median distance, where SigmaY is auto
+	Anneal     float64 // σ² at the start, by its value at the end
+	Iterations int
+	Starts     int // from where it descends
+	Features   int // random cosines; engine.Auto is none up to 2000 rows
+	Seed       int
+}
+
+// Params declares the parameters.
+func (m *KDR) Params(p *engine.Params) {
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	p.Float(&m.Width, "width", 1, engine.Above(0), "bandwidth for the projections by half the median distance of rows times √(dim/d), where sigma is auto")
+	p.Float(&m.WidthY, "widthy", 1, engine.Above(0), "bandwidth for the responses by their median distance, where sigmay is auto")
+	p.Float(&m.Eps, "eps", 1e-4, engine.Above(0), "ridge on the covariance of projections, by rows")
+	p.Int(&m.Iterations, "iterations", 50, engine.AtLeast(1), "steps of the descent")
+	p.Int(&m.Starts, "starts", 6, engine.AtLeast(1), "from where it descends: the directions of pca, of spca, and others drawn")
+	p.Int(&m.Features, "features", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "random cosines in the place of the kernel; auto is none up to 2000 rows and 500 beyond")
+	p.Float(&m.Anneal, "anneal", 4, engine.AtLeast(1), "square of the bandwidth at the start, by what it is at the end").Quietly()
+	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖z−z'‖²/2sigma²)").Quietly()
+	p.Float(&m.SigmaY, "sigmay", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−(y−y')²/2sigmay²)").Quietly()
+	p.Int(&m.Seed, "seed", 1, engine.AtLeast(0), "seed of the cosines and of where it starts")
+}
+
+// Embed places the rows of s.
+func (m *KDR) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	remarkUnused(ctx, s)
+	x, mean, _, err := supervised(s)
+	if err != nil {
+		return nil, err
+	}
+	sigma, err := m.bandwidth(ctx, s.X)
+	if err != nil {
+		return nil, err
+	}
+	cost, err := m.dependence(ctx, s, x)
+	if err != nil {
+		return nil, err
+	}
+	starts, err := m.starts(ctx, s, x)
+	if err != nil {
+		return nil, err
+	}
+	w, err := m.best(parallel.Part(ctx, 0.05, 0.95), cost, starts, sigma)
+	if err != nil {
+		return nil, err
+	}
+	if w, err = uncorrelated(ctx, x, w); err != nil {
+		return nil, err
+	}
+	own := newLinear(mean, w, m.Dim)
+	y, err := own.placed(ctx, s.X)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Embedding{Y: y, Target: engine.Euclidean(s.X), Map: own}, nil
+}
+
+// bandwidth returns σ.
+func (m *KDR) bandwidth(ctx context.Context, x *mat.Dense) (float64, error) {
+	_, d := x.Dims()
+	return bandwidth(ctx, x, m.Sigma, m.Width/2*math.Sqrt(float64(m.Dim)/float64(d)))
+}
+
+// dependence returns the cost with or without random features.
+func (m *KDR) dependence(ctx context.Context, s engine.Sample, x *mat.Dense) (dependence, error) {
+	const many, usual = 2000, 500
+	n, _ := x.Dims()
+	features := m.Features
+	if features == engine.Auto && n > many {
+		features = usual
+		engine.Remark(ctx, "%d rows are more than %d: the kernel is that of %d random cosines", n, many, usual)
+	}
+	needed, what := memory.Square(2, n), fmt.Sprintf("the kernel values of %d rows", n)
+	if features != engine.Auto {
+		needed, what = 8*uint64(features)*uint64(2*n+2*features), fmt.Sprintf("%d random cosines of %d rows", features, n)
+	}
+	if err := memory.Need(needed, what, "set features, or lower it"); err != nil {
+		return nil, err
+	}
+	v, err := m.answers(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if features == engine.Auto {
+		return &exactDependence{x: x, v: v, c: float64(n) * m.Eps}, nil
+	}
+	return newFeaturedDependence(x, v, float64(n)*m.Eps, m.Dim, features, random.New(m.Seed, "kdr cosines")), nil
+}
+
+// answers returns V (n×r) with V Vᵀ = G_y.
+func (m *KDR) answers(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
+	y, err := answersOf(s)
+	if err != nil {
+		return nil, err
+	}
+	if !s.HasClasses() {
+		sigma := m.SigmaY
+		if sigma == engine.Auto {
+			median, err := gram.MedianDistance(ctx, y)
+			if err != nil {
+				return nil, err
+			}
+			if median == 0 { // half of the responses are the same one
+				c, _ := centred(y)
+				median = math.Sqrt(2 * square(c) / float64(s.Len()))
+			}
+			sigma = m.WidthY * median
+		}
+		if y, err = factored(ctx, gram.RBF{Sigma: sigma}, y, 1e-13); err != nil {
+			return nil, err
+		}
+	}
+	v, _ := centred(y)
+	return v, nil
+}
+
+// starts returns the directions of PCA, of SPCA, and others that are drawn.
+func (m *KDR) starts(ctx context.Context, s engine.Sample, x *mat.Dense) ([]*mat.Dense, error) {
+	n, d := x.Dims()
+	_, leading, err := principal(ctx, x, min(n-1, d))
+	if err != nil {
+		return nil, err
+	}
+	if leading == nil {
+		return nil, spectral.Identical()
+	}
+	if _, rank := leading.Dims(); m.Dim > rank {
+		return nil, ranked(m.Dim, rank, "directions with any variance")
+	}
+	starts := []*mat.Dense{mat.DenseCopyOf(leading.Slice(0, d, 0, m.Dim))}
+	quiet, _ := engine.WithNotes(ctx, "")
+	if w, err := (&SPCA{Dim: m.Dim, Kernel: "rbf"}).directions(quiet, s, x); err == nil {
+		starts = append(starts, w)
+	} else if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	stream := random.New(m.Seed, "kdr start")
+	for len(starts) < m.Starts {
+		w := mat.NewDense(d, m.Dim, nil)
+		w.Apply(func(int, int, float64) float64 { return stream.Normal() }, w)
+		starts = append(starts, orthonormal(w))
+	}
+	return starts[:min(m.Starts, len(starts))], nil
+}
+
+// best descends some steps from each start, while the bandwidth shrinks to
+// sigma, and then to the end from where the cost has become least.
+func (m *KDR) best(ctx context.Context, cost dependence, starts []*mat.Dense, sigma float64) (*mat.Dense, error) {
+	const share = 4
+	few := max(1, m.Iterations/share)
+	done := parallel.Count(ctx, "steps", few*len(starts)+m.Iterations)
+	quiet := parallel.Part(engine.WithProgress(ctx, func(engine.Progress) {}), 0, 1)
+	var best *mat.Dense
+	least := math.Inf(1)
+	for _, w := range starts {
+		w, err := descend(quiet, cost, w, sigma, m.Anneal, few, done)
+		if err != nil {
+			return nil, err
+		}
+		f, _, err := cost.at(quiet, w, sigma, false)
+		if err != nil {
+			return nil, err
+		}
+		if f < least {
+			best, least = w, f
+		}
+	}
+	if best == nil {
+		return nil, &engine.Error{Param: "eps", Cause: fmt.Sprintf("the cost of every start is not finite at eps = %g", m.Eps), Remedy: "raise eps"}
+	}
+	return descend(quiet, cost, best, sigma, 1, m.Iterations, done)
+}
+
+// uncorrelated turns w so that the columns of x w are uncorrelated and fall in
+// variance.
+func uncorrelated(ctx context.Context, x, w *mat.Dense) (*mat.Dense, error) {
+	_, dim := w.Dims()
+	var z, product mat.Dense
+	z.Mul(x, w)
+	product.Mul(z.T(), &z)
+	pairs, err := spectral.Top(ctx, &product, dim)
+	if err != nil {
+		return nil, err
+	}
+	turned := new(mat.Dense)
+	turned.Mul(w, pairs.Vectors)
+	spectral.Orient(turned)
+	return turned, nil
+}

@@ -1,0 +1,202 @@
+package embedding
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/random"
+)
+
+// TestKDRGolden compares cost and gradient with numbers worked out apart, at
+// σ = σ_y = 1 and ε = 0.01.
+func TestKDRGolden(t *testing.T) {
+	s := golden()
+	x, _ := centred(s.X)
+	w := mat.NewDense(3, 2, nil)
+	w.Apply(func(j, k int, _ float64) float64 { return math.Cos(0.5 + 1.1*float64(j) + 2.3*float64(k)) }, w)
+	v, err := (&KDR{SigmaY: 1}).answers(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, g, err := (&exactDependence{x: x, v: v, c: 0.12}).at(t.Context(), orthonormal(w), 1, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "the cost", f, 22.5934094808, 1e-9)
+	near(t, "the length of the gradient", mat.Norm(g, 2), 17.674417538, 1e-9)
+}
+
+// kdrCases are rows drawn at random, rows that repeat, and columns whose scales
+// are a million apart, with a response and with classes.
+func kdrCases() map[string]engine.Sample {
+	r := rand.New(rand.NewPCG(3, 4))
+	draw := func(n int, scale ...float64) *mat.Dense {
+		x := mat.NewDense(n, 4, nil)
+		x.Apply(func(_, j int, _ float64) float64 { return scale[j] * r.NormFloat64() }, x)
+		return x
+	}
+	plain, repeated, bad := draw(30, 1, 1, 1, 1), draw(30, 1, 1, 1, 1), draw(30, 1, 1e3, 1e-3, 10)
+	for i := range 15 {
+		repeated.SetRow(15+i, repeated.RawRowView(i))
+	}
+	cases := map[string]engine.Sample{}
+	for name, x := range map[string]*mat.Dense{"plain": plain, "repeated": repeated, "bad": bad} {
+		y, labels := make([]float64, 30), make([]int, 30)
+		for i := range y {
+			y[i] = math.Sin(x.At(i%15, 0)) + 0.1*float64(i%15)
+			labels[i] = i % 3
+		}
+		cases[name+" response"] = engine.Sample{X: x, Target: engine.Target{Response: y}}
+		cases[name+" classes"] = engine.Sample{X: x, Target: engine.Target{Labels: labels, Classes: []string{"a", "b", "c"}}}
+	}
+	return cases
+}
+
+// TestKDRGradient holds gradients against central differences. Steps are in
+// units of each row of w, since columns differ in scale; what is left is their
+// own error.
+func TestKDRGradient(t *testing.T) {
+	for name, s := range kdrCases() {
+		x, _ := centred(s.X)
+		v, err := (&KDR{WidthY: 1}).answers(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := mat.NewDense(4, 2, nil)
+		size := make([]float64, 4)
+		for j := range 4 {
+			size[j] = 1 / mat.Norm(x.ColView(j), 2)
+			for p := range 2 {
+				w.Set(j, p, 5*size[j]*math.Cos(float64(1+3*j+7*p)))
+			}
+		}
+		for kind, cost := range map[string]dependence{
+			"exact":    &exactDependence{x: x, v: v, c: 0.3},
+			"features": newFeaturedDependence(x, v, 0.3, 2, 40, random.New(1, "test")),
+		} {
+			const sigma = 0.7
+			_, g, err := cost.at(t.Context(), w, sigma, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var wrong, all float64
+			for j := range 4 {
+				for p := range 2 {
+					h := 1e-4 * size[j]
+					value := func(k float64) float64 {
+						moved := mat.DenseCopyOf(w)
+						moved.Set(j, p, w.At(j, p)+k*h)
+						f, _, err := cost.at(t.Context(), moved, sigma, false)
+						if err != nil {
+							t.Fatal(err)
+						}
+						return f
+					}
+					// Richardson's combination, whose error is of the fourth order.
+					slope := (8*(value(1)-value(-1)) - (value(2) - value(-2))) / (12 * h)
+					diff := (slope - g.At(j, p)) * size[j]
+					wrong += diff * diff
+					all += slope * slope * size[j] * size[j]
+				}
+			}
+			if rest := math.Sqrt(wrong / all); !(rest < 1e-6) {
+				t.Errorf("%s, %s: the gradient is off by %.2g", name, kind, rest)
+			}
+		}
+	}
+}
+
+// TestKDRFeaturesApproach: more cosines come closer to the kernel.
+func TestKDRFeaturesApproach(t *testing.T) {
+	s := kdrCases()["plain classes"]
+	x, _ := centred(s.X)
+	v, _ := (&KDR{}).answers(t.Context(), s)
+	w := orthonormal(mat.NewDense(4, 2, []float64{1, 0, 0, 1, 0.5, 0, 0, 0.2}))
+	want, _, err := (&exactDependence{x: x, v: v, c: 0.3}).at(t.Context(), w, 1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for m, tolerance := range map[int]float64{200: 0.2, 4000: 0.02} {
+		got, _, err := newFeaturedDependence(x, v, 0.3, 2, m, random.New(1, "test")).at(t.Context(), w, 1, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "the cost by random cosines", got, want, tolerance)
+	}
+}
+
+// TestKDRFactor: the factor of a Gram matrix multiplies to it.
+func TestKDRFactor(t *testing.T) {
+	y := projections(t, "y")
+	k := gram.RBF{Sigma: 0.3}
+	v, err := factored(t.Context(), k, y, 1e-13)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var product mat.Dense
+	product.Mul(v, v.T())
+	for i := range 60 {
+		for j := range 60 {
+			if want := k.Of(y.RawRowView(i), y.RawRowView(j)); math.Abs(product.At(i, j)-want) > 1e-11 {
+				t.Fatalf("entry %d, %d is %g, want %g", i, j, product.At(i, j), want)
+			}
+		}
+	}
+	if _, r := v.Dims(); r > 40 {
+		t.Errorf("%d columns for 60 rows", r)
+	}
+}
+
+// TestKDRFinds the plane that a response lives on, which no direction of it
+// shows alone.
+func TestKDRFinds(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	x, y := mat.NewDense(200, 5, nil), make([]float64, 200)
+	for i := range 200 {
+		for j := range 5 {
+			x.Set(i, j, r.Float64())
+		}
+		y[i] = math.Sin(2*math.Pi*x.At(i, 0)) * math.Sin(2*math.Pi*x.At(i, 1))
+	}
+	s := engine.Sample{X: x, Target: engine.Target{Response: y}}
+	for _, features := range []int{engine.Auto, 300} {
+		m := &KDR{}
+		engine.SetDefaults(m)
+		m.Features = features
+		own := embed(t, m, s).Map.(linear)
+		var outside float64
+		for _, w := range own.columns {
+			for _, v := range w[2:] {
+				outside += v * v / 2
+			}
+		}
+		t.Logf("features %d: share outside the plane %.3g", features, outside)
+		if outside > 0.02 {
+			t.Errorf("features %d: %.3g of the directions lies outside the plane", features, outside)
+		}
+	}
+}
+
+func TestKDRSameBitsAtAnyProcs(t *testing.T) {
+	s := irises(t)
+	for _, features := range []int{engine.Auto, 50} {
+		m := &KDR{}
+		engine.SetDefaults(m)
+		m.Features, m.Iterations = features, 5
+		want := embed(t, m, s)
+		for _, procs := range []int{1, 5} {
+			before := runtime.GOMAXPROCS(procs)
+			got := embed(t, m, s)
+			runtime.GOMAXPROCS(before)
+			if !mat.Equal(got.Y, want.Y) {
+				t.Errorf("features %d: GOMAXPROCS = %d gives other bits", features, procs)
+			}
+		}
+	}
+}
