@@ -211,9 +211,9 @@ func (s *leastSquares) solve(dst, rows []float64, active []int, width int) []flo
 		v[0] -= size
 		scale := -1 / (size * v[0]) // 2/‖v‖²
 		for b := a + 1; b < m; b++ {
-			reflect(s.columns[b*width+a:(b+1)*width], v, scale)
+			mirror(s.columns[b*width+a:(b+1)*width], v, scale)
 		}
-		reflect(s.right[a:], v, scale)
+		mirror(s.right[a:], v, scale)
 	}
 	for a := m - 1; a >= 0; a-- {
 		if diagonal[a] == 0 {
@@ -228,8 +228,8 @@ func (s *leastSquares) solve(dst, rows []float64, active []int, width int) []flo
 	return dst
 }
 
-// reflect takes w to w − scale (v·w) v.
-func reflect(w, v []float64, scale float64) {
+// mirror takes w to w − scale (v·w) v.
+func mirror(w, v []float64, scale float64) {
 	var along float64
 	for c, x := range v {
 		along += x * w[c]
