@@ -151,7 +151,7 @@ func (e *featuredDependence) cosines(ctx context.Context, z *mat.Dense, sigma, a
 				for p, o := range e.frequencies.RawRowView(f) {
 					angle += o * zi[p]
 				}
-				sin, cos := math.Sincos(angle/sigma + e.phases[f])
+				sin, cos := sincos(angle/sigma + e.phases[f])
 				u[f], sines[f] = amplitude*cos, sin
 				sum[f] += u[f]
 			}

@@ -200,3 +200,18 @@ func TestKDRSameBitsAtAnyProcs(t *testing.T) {
 		}
 	}
 }
+
+func TestSincos(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 100000 {
+		x := r.NormFloat64() * math.Pow(10, 6*r.Float64()-2)
+		s, c := sincos(x)
+		ws, wc := math.Sincos(x)
+		if tolerance := 3e-16 + 1e-21*math.Abs(x); !(math.Abs(s-ws) < tolerance && math.Abs(c-wc) < tolerance) {
+			t.Fatalf("sine and cosine of %g are %g, %g, want %g, %g", x, s, c, ws, wc)
+		}
+	}
+	if s, _ := sincos(math.Inf(1)); !math.IsNaN(s) {
+		t.Errorf("sine of infinity is %g", s)
+	}
+}
