@@ -27,9 +27,14 @@ type pairCost struct {
 	kernel kernel
 	norm   norm
 	wanted []float64 // log of the normaliser of each row of Q; nil without
+	rest   []float64 // T_ij; nil without normalisers
 
 	z         []float64 // n×q
-	log, pull []float64 // of each row: the normaliser's logarithm, and Σ of A or a
+	log, pull []float64 // of each row: the normaliser's logarithm N, and Σ of A or a
+
+	shares []float64 // exp(middle − N) a, unless the N are too far apart
+	middle float64
+	apart  bool
 }
 
 // newPairCost holds the working memory of an evaluation.

@@ -35,14 +35,25 @@ func (k kernel) at(d float64) (l, slope float64) {
 	return math.Log(d), 1 / d
 }
 
-// weigh returns k(D) / exp(shift): the gaussian one in a single power, so that
-// neither factor runs out of range.
-func (k kernel) weigh(d, shift float64) float64 {
+// slope returns ℓ'(D).
+func (k kernel) slope(d float64) float64 {
 	switch k.kind {
 	case gaussian:
-		return math.Exp(-d - shift)
+		return -1
 	case heavytail:
-		return math.Exp(-shift) / (1 + d)
+		return -1 / (1 + d)
 	}
-	return (d + k.floor) * math.Exp(-shift)
+	return 1 / (d + k.floor)
+}
+
+// weight returns k(D) exp(least), the gaussian one in a single power, so that
+// neither factor runs out of range; least is zero for the others.
+func (k kernel) weight(d, least float64) float64 {
+	switch k.kind {
+	case gaussian:
+		return math.Exp(least - d)
+	case heavytail:
+		return 1 / (1 + d)
+	}
+	return d + k.floor
 }

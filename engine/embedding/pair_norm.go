@@ -26,24 +26,40 @@ const (
 
 var norms = map[string]norm{"none": none, "conditional": conditional, "joint": joint, "global": global}
 
-// between returns log P_ij from ℓ_ij and the rows' normalisers. The joint one is
-// ℓ + log(exp −N_i + exp −N_j) − log 2n, which never leaves the range of
-// numbers.
-func (c *pairCost) between(l, ni, nj float64) float64 {
-	if c.norm == joint {
-		return l - min(ni, nj) + math.Log1p(math.Exp(-math.Abs(ni-nj))) - math.Log(2*float64(c.pairs.len()))
-	}
-	return l - ni
-}
-
 // normalised makes the cost one of kernels divided by their sums, for responses
-// to be at.
+// to be at; the targets become log Q_ij.
 func (c *pairCost) normalised(ctx context.Context, by norm, to targets) (err error) {
 	c.norm = by
-	if by != none {
-		c.wanted, err = c.normalisers(ctx, to.row)
+	if by == none {
+		return nil
 	}
-	return err
+	if c.wanted, err = c.normalisers(ctx, to.row); err != nil {
+		return err
+	}
+	c.rest = make([]float64, len(c.pairs.end))
+	return c.eachPair(ctx, func(i, j, e int) {
+		c.pairs.target[e] -= c.wanted[i]
+		if by == joint {
+			c.pairs.target[e] += c.blend(c.wanted[i], c.wanted[j])
+		}
+	})
+}
+
+// blend returns log P_ij − log p_j|i for the joint norm, (exp −N_i + exp −N_j) /
+// (2n exp −N_i), in a way that never leaves the range of numbers.
+func (c *pairCost) blend(ni, nj float64) float64 {
+	return max(0, ni-nj) + math.Log1p(math.Exp(-math.Abs(ni-nj))) - math.Log(2*float64(c.pairs.len()))
+}
+
+// eachPair calls do for all pairs of the graph from both ends.
+func (c *pairCost) eachPair(ctx context.Context, do func(i, j, e int)) error {
+	return parallel.For(ctx, c.pairs.len(), max(1, min(64, c.grain())), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			for e := c.pairs.start[i]; e < c.pairs.start[i+1]; e++ {
+				do(i, int(c.pairs.end[e]), e)
+			}
+		}
+	})
 }
 
 // normalisers returns N_i of every row from the squared distances that row
@@ -66,7 +82,7 @@ func (c *pairCost) normalisers(ctx context.Context, row func(dst []float64, i in
 			var sum float64
 			for j, d := range dst {
 				if j != i {
-					sum += c.kernel.weigh(d, -least)
+					sum += c.kernel.weight(d, least)
 				}
 			}
 			logs[i] = math.Log(sum) - least
@@ -103,10 +119,10 @@ func (c *pairCost) squares(dst []float64, i int) {
 	}
 }
 
-// normalise finds the normalisers of P, and the sums that stand in the gradient
-// beside them: Σ_k A_ik of each row (conditional), Σ_k a_ik (joint), or Σ_kl A_kl
-// (global), with A_ij = (2/n) G_ij T_ij and a_ij = (A_ij + A_ji) p_j|i /
-// (p_j|i + p_i|j).
+// normalise finds the normalisers of P, T of each pair, and the sums that stand
+// in the gradient beside them: Σ_k A_ik of each row (conditional), Σ_k a_ik
+// (joint), or Σ_kl A_kl (global), with A_ij = (2/n) G_ij T_ij and a_ij = (A_ij +
+// A_ji) p_j|i / (p_j|i + p_i|j).
 func (c *pairCost) normalise(ctx context.Context) error {
 	var err error
 	if c.log, err = c.normalisers(ctx, c.squares); err != nil {
@@ -114,17 +130,18 @@ func (c *pairCost) normalise(ctx context.Context) error {
 	}
 	n := c.pairs.len()
 	c.pull = make([]float64, n)
-	if err := parallel.For(ctx, n, 64, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			for e := c.pairs.start[i]; e < c.pairs.start[i+1]; e++ {
-				j := int(c.pairs.end[e])
-				there, both, _, _ := c.slopes(i, j, e)
-				if c.norm == joint {
-					there = both / (1 + math.Exp(c.log[i]-c.log[j]))
-				}
-				c.pull[i] += there
-			}
+	if err := c.eachPair(ctx, func(i, j, e int) {
+		l, _ := c.kernel.at(c.square(i, j))
+		t := l - c.log[i] - c.pairs.target[e]
+		if c.norm == joint {
+			t += c.blend(c.log[i], c.log[j])
 		}
+		c.rest[e] = t
+		there, both := c.forces(i, j, e)
+		if c.norm == joint {
+			there = both / (1 + math.Exp(c.log[i]-c.log[j]))
+		}
+		c.pull[i] += there
 	}); err != nil {
 		return err
 	}
@@ -137,57 +154,36 @@ func (c *pairCost) normalise(ctx context.Context) error {
 			c.pull[i] = sum
 		}
 	}
+	c.prepareShares()
 	return nil
 }
 
-// slopes returns A_ij, A_ij + A_ji, ℓ'(D_ij) and the pair's share of C in this
-// direction.
-func (c *pairCost) slopes(i, j, e int) (there, both, slope, value float64) {
-	q, n := c.q, float64(c.pairs.len())
-	zi, zj := c.z[i*q:(i+1)*q], c.z[j*q:(j+1)*q]
-	var d float64
+// square returns D_ij.
+func (c *pairCost) square(i, j int) (d float64) {
+	zi, zj := c.z[i*c.q:(i+1)*c.q], c.z[j*c.q:(j+1)*c.q]
 	for k, v := range zi {
 		d += (v - zj[k]) * (v - zj[k])
 	}
-	l, slope := c.kernel.at(d)
-	t := c.between(l, c.log[i], c.log[j]) - c.between(c.pairs.target[e], c.wanted[i], c.wanted[j])
-	mean := c.pairs.weight[e]
-	if c.norm != conditional {
-		return 2 / n * mean * t, 4 / n * mean * t, slope, mean * t * t / n
-	}
-	turned := c.between(l, c.log[j], c.log[i]) - c.between(c.pairs.target[e], c.wanted[j], c.wanted[i])
-	forth := c.pairs.there[e]
-	there = 2 / n * forth * t
-	return there, there + 2/n*(2*mean-forth)*turned, slope, forth * t * t / n
+	return d
 }
 
-// normalisedRow is plainRow with normalisers: R_ij = (A_ij + A_ji − p_j|i a_i −
-// p_i|j a_j) ℓ'(D_ij), where a are the sums that normalise has found.
-func (c *pairCost) normalisedRow(i int, g []float64) (value float64) {
-	p, q := c.pairs, c.q
-	zi := c.z[i*q : (i+1)*q]
-	e := p.start[i]
-	for j := range p.len() {
-		if j == i {
-			continue
-		}
-		zj := c.z[j*q:][:len(zi)]
-		var d float64
-		for k, v := range zi {
-			d += (v - zj[k]) * (v - zj[k])
-		}
-		_, slope := c.kernel.at(d)
-		r := -c.kernel.weigh(d, c.log[i])*c.pull[i] - c.kernel.weigh(d, c.log[j])*c.pull[j]
-		if e < p.start[i+1] && int(p.end[e]) == j {
-			_, both, _, share := c.slopes(i, j, e)
-			r += both
-			value += share
-			e++
-		}
-		r *= 2 * slope
-		for k, v := range zi {
-			g[k] += r * (v - zj[k])
-		}
+// forces returns A_ij and A_ij + A_ji from T_ij. T is the same from both ends
+// but for the conditional norm, where the other one differs by the normalisers.
+func (c *pairCost) forces(i, j, e int) (there, both float64) {
+	n, t, mean := float64(c.pairs.len()), c.rest[e], c.pairs.weight[e]
+	if c.norm != conditional {
+		return 2 / n * mean * t, 4 / n * mean * t
 	}
-	return value
+	back := t + c.log[i] - c.log[j] - c.wanted[i] + c.wanted[j]
+	there = 2 / n * c.pairs.there[e] * t
+	return there, there + 2/n*(2*mean-c.pairs.there[e])*back
+}
+
+// part returns the pair's share of C in this direction.
+func (c *pairCost) part(e int) float64 {
+	weight := c.pairs.weight[e]
+	if c.norm == conditional {
+		weight = c.pairs.there[e]
+	}
+	return weight * c.rest[e] * c.rest[e] / float64(c.pairs.len())
 }

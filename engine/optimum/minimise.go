@@ -26,7 +26,6 @@ func Minimise(ctx context.Context, p Problem, start []float64, settings Settings
 			w.Reason = Exhausted
 			break
 		}
-		before := w.Value
 		moved, err := w.advance(ctx)
 		if err != nil {
 			return nil, err
@@ -38,7 +37,7 @@ func Minimise(ctx context.Context, p Problem, start []float64, settings Settings
 		w.Iterations++
 		w.History = append(w.History, w.Value)
 		w.tell(ctx)
-		if w.settled(before) {
+		if w.settled() {
 			w.Reason = Settled
 			break
 		}
@@ -56,6 +55,7 @@ type walk struct {
 	fresh     bool    // the direction is the steepest descent
 	step      float64 // to try first
 	steepest  float64 // the gradient's length at the start
+	fell      float64 // what the last step lowered the value by
 	slow      int     // steps in a row that lowered the value by little
 	told      float64
 }
@@ -143,8 +143,8 @@ func (w *walk) flat() bool {
 }
 
 // settled reports whether the last two steps both lowered the value by little.
-func (w *walk) settled(before float64) bool {
-	if before-w.Value <= w.settings.Decrease*math.Abs(before) {
+func (w *walk) settled() bool {
+	if w.fell <= w.settings.Decrease*math.Abs(w.Value) {
 		w.slow++
 	} else {
 		w.slow = 0

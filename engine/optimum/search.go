@@ -46,7 +46,7 @@ func (w *walk) lowest(ctx context.Context, q Quartic) (bool, error) {
 		return false, err
 	}
 	// The fall is known better than the difference of two values.
-	w.X, w.Gradient, w.Value = x, gradient, min(value, w.Value)
+	w.X, w.Gradient, w.Value, w.fell = x, gradient, min(value, w.Value), -fall
 	return true, nil
 }
 
@@ -91,5 +91,6 @@ func (w *walk) wolfe(ctx context.Context, slope float64) (bool, error) {
 		}
 		step = next
 	}
+	w.fell = start - w.Value
 	return moved, nil
 }

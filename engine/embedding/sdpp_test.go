@@ -1,0 +1,226 @@
+package embedding
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/dataset"
+	"unfold/engine/enginetest"
+	"unfold/engine/internal/random"
+	around "unfold/engine/neighbourhood"
+	"unfold/engine/optimum"
+)
+
+// kept is a graph that was made before.
+type kept struct{ graph *around.Graph }
+
+func (k kept) Graph(context.Context, engine.Distances, *mat.Dense) (*around.Graph, error) {
+	return k.graph, nil
+}
+func (kept) String() string { return "kept" }
+
+// chequers are rows of which two columns tell the response.
+func chequers(n, seed int) engine.Sample {
+	t, err := (&dataset.Parity{N: n, D: 5, Noise: 0.1, Seed: seed}).Load(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return t.Take(all)
+}
+
+// TestLinearResponsesAreRecovered has responses that are a linear map of the
+// rows without noise: W Wᵀ must be that of the map.
+func TestLinearResponsesAreRecovered(t *testing.T) {
+	const n, d, q = 60, 5, 2
+	r := random.New(1, "recovery")
+	x, a := mat.NewDense(n, d, nil), mat.NewDense(d, q, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return r.Normal() }, x)
+	a.Apply(func(_, _ int, _ float64) float64 { return r.Normal() }, a)
+	var y, m, got mat.Dense
+	y.Mul(x, a)
+	m.Mul(a, a.T())
+	s := engine.Sample{X: x}
+	for name, most := range map[string]int{"statistics": condensedUpTo, "pairs": 0} {
+		white, err := whiten(t.Context(), s, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := targets{&goals{values: &y}, 1}
+		related, err := newPairs(t.Context(), graphOf(t, around.KNN{K: 8}, x), false, to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, err := begin(t.Context(), white.u, q, related)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range start { // away from the start, which is the answer already
+			start[k] += 0.3 * math.Sin(float64(k))
+		}
+		cost := newQuarticCost(newPairCost(white.u, q, related, kernel{}))
+		var problem optimum.Problem = cost
+		if most > 0 {
+			all, err := statisticsOf(t.Context(), white.u, related, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			problem = condensedCost{all, q}
+		}
+		for word, method := range optimum.Methods {
+			found, err := optimum.Minimise(t.Context(), problem, start, optimum.Settings{Method: method, Slope: 1e-13})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if value, _ := cost.Value(t.Context(), found.X, make([]float64, len(start))); value > 1e-18 {
+				t.Errorf("%s by %s: cost %.2g after %d iterations, %v", name, word, value, found.Iterations, found.Reason)
+			}
+			var w mat.Dense
+			w.Mul(white.columns, mat.NewDense(d, q, found.X))
+			got.Mul(&w, w.T())
+			got.Sub(&got, &m)
+			if off := mat.Norm(&got, 2); off > 1e-8 {
+				t.Errorf("%s by %s: WWᵀ is off by %.2g", name, word, off)
+			}
+		}
+	}
+}
+
+// TestProjectionsDoNotMindUnits mixes the columns and scales the response: the
+// same rows are placed at the same points, but for the scale.
+func TestProjectionsDoNotMindUnits(t *testing.T) {
+	s := chequers(200, 1)
+	graph := kept{graphOf(t, around.KNN{K: 12}, s.X)}
+	r := random.New(2, "units")
+	_, d := s.X.Dims()
+	turn := mat.NewDense(d, d, nil)
+	turn.Apply(func(i, j int, _ float64) float64 { return r.Normal() * math.Pow(10, float64(j)) }, turn)
+	moved := s
+	moved.X = new(mat.Dense)
+	moved.X.Mul(s.X, turn)
+	moved.Response = slices.Clone(s.Response)
+	for i := range moved.Response {
+		moved.Response[i] *= 1e3
+	}
+	for kind := range kinds {
+		p := projection{dim: 2, near: graph, kernel: kernel{kinds[kind], 1e-3}, scaled: true}
+		a, err := p.embed(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := p.embed(t.Context(), moved)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Y.Scale(1e-3, b.Y)
+		if off := disparity(b.Y, a.Y); off > 1e-8 {
+			t.Errorf("%s: rows move by %.2g of their spread", kind, math.Sqrt(off))
+		}
+	}
+}
+
+func TestGaussianWithoutNormaliserIsDistancePreserving(t *testing.T) {
+	s := chequers(150, 2)
+	one := embed(t, &SDPP{Dim: 2, Near: around.Choice{Graph: "entropy", Perplexity: 12}, Method: "lbfgs"}, s)
+	other := embed(t, &SPPP{Dim: 2, Kind: "gaussian", Normalise: "none", Scale: "unit", Near: around.Choice{Graph: "entropy", Perplexity: 12}, Method: "lbfgs"}, s)
+	if !mat.Equal(one.Y, other.Y) {
+		t.Error("sppp(gaussian) places rows elsewhere than sdpp")
+	}
+	turned := embed(t, &SDPP{Dim: 2, Near: around.Choice{Graph: "entropy", Perplexity: 12}, Method: "cg"}, s)
+	if off := disparity(turned.Y, one.Y); off > 1e-8 {
+		t.Errorf("conjugate gradients end elsewhere: %.2g", off)
+	}
+}
+
+// TestProjectionsFindTheSubspace wants hardly any of the idle columns.
+func TestProjectionsFindTheSubspace(t *testing.T) {
+	s := chequers(800, 1)
+	for name, m := range map[string]engine.Embedder{
+		"sdpp knn":         &SDPP{Dim: 2, Near: around.Choice{Graph: "knn", K: 16}, Method: "lbfgs"},
+		"sdpp entropy":     &SDPP{Dim: 2, Near: around.Choice{Graph: "entropy"}, Method: "lbfgs"},
+		"sppp heavytail":   &SPPP{Dim: 2, Kind: "heavytail", Normalise: "none", Scale: "unit", Near: around.Choice{Graph: "entropy"}, Method: "lbfgs"},
+		"sppp linear":      &SPPP{Dim: 2, Kind: "linear", Normalise: "none", Floor: 1e-3, Scale: "unit", Near: around.Choice{Graph: "entropy"}, Method: "lbfgs"},
+		"sppp conditional": &SPPP{Dim: 2, Kind: "heavytail", Normalise: "conditional", Scale: "unit", Near: around.Choice{Graph: "entropy", Perplexity: 64}, Method: "lbfgs"},
+		"sppp joint":       &SPPP{Dim: 2, Kind: "gaussian", Normalise: "joint", Scale: "unit", Near: around.Choice{Graph: "entropy", Perplexity: 64}, Method: "lbfgs"},
+		"sppp global":      &SPPP{Dim: 2, Kind: "linear", Normalise: "global", Floor: 1e-3, Scale: "unit", Near: around.Choice{Graph: "entropy", Perplexity: 64}, Method: "lbfgs"},
+	} {
+		e := embed(t, m, s)
+		var idle, all float64
+		for _, w := range e.Map.(linear).columns {
+			for c, v := range w {
+				if all += v * v; c >= 2 {
+					idle += v * v
+				}
+			}
+		}
+		if idle > 0.05*all {
+			t.Errorf("%s: %.3f of the map goes to idle columns", name, idle/all)
+		}
+		t.Logf("%s: leak %.2g", name, idle/all)
+	}
+}
+
+func TestProjectionsAreTheSameBitsAtAnyProcs(t *testing.T) {
+	s := chequers(700, 3)
+	for _, normalise := range []string{"none", "joint"} {
+		var before string
+		for _, procs := range []int{1, 2, 7} {
+			was := runtime.GOMAXPROCS(procs)
+			e := embed(t, &SPPP{Dim: 2, Kind: "heavytail", Normalise: normalise, Scale: "unit", Near: around.Choice{Graph: "entropy"}, Method: "lbfgs"}, s)
+			runtime.GOMAXPROCS(was)
+			if now := fmt.Sprintf("%b", e.Y.RawMatrix().Data); before == "" {
+				before = now
+			} else if now != before {
+				t.Errorf("%s: other bits on %d processors", normalise, procs)
+			}
+		}
+	}
+}
+
+func TestProjectionsEndWithTheirContext(t *testing.T) {
+	s := chequers(8000, 1)
+	for name, m := range map[string]engine.Embedder{
+		"sdpp": &SDPP{Dim: 2, Near: around.Choice{Graph: "knn", K: 40}, Method: "lbfgs"},
+		"sppp": &SPPP{Dim: 3, Kind: "gaussian", Normalise: "joint", Scale: "unit", Near: around.Choice{Graph: "entropy"}, Method: "cg"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			enginetest.Cancels(t, func(ctx context.Context) error {
+				_, err := m.Embed(ctx, s)
+				return err
+			})
+		})
+	}
+}
+
+func BenchmarkSDPP(b *testing.B) { benchmarkProjection(b, "gaussian") }
+func BenchmarkSPPP(b *testing.B) { benchmarkProjection(b, "heavytail") }
+
+// benchmarkProjection leaves out the search for neighbours.
+func benchmarkProjection(b *testing.B, kind string) {
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			t, err := (&dataset.Parity{N: n, D: 20, Noise: 0.1, Seed: 1}).Load(b.Context())
+			if err != nil {
+				b.Fatal(err)
+			}
+			s := engine.Sample{X: t.X, Target: t.Target}
+			graph := kept{graphOf(b, around.KNN{K: 64}, s.X)}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := (projection{dim: 2, near: graph, kernel: kernel{kinds[kind], 1e-3}, scaled: true}).embed(b.Context(), s); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
