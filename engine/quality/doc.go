@@ -22,7 +22,7 @@ func declare[M engine.Measure](s engine.Stage, make func() M) {
 
 // order is how a table lists its measures: what is predicted, what the
 // embedding keeps, how the map follows it. Measures not listed come last.
-var order = []string{"accuracy", "balanced", "f1", "kappa", "rmse", "mae", "r2", "trustworthiness", "continuity", "qnx", "rnx", "residual", "stress", "gap"}
+var order = []string{"accuracy", "balanced", "f1", "kappa", "rmse", "mae", "r2", "trustworthiness", "continuity", "ycontinuity", "qnx", "rnx", "residual", "stress", "gap"}
 
 // Stages returns the measures, in the order in which a table lists them.
 func Stages() []engine.Stage {
