@@ -1,0 +1,175 @@
+package predictor
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+	"unfold/engine/internal/parallel"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "kernelridge",
+		Summary:  "fits a smooth function of the rows, a sum of kernels at training rows",
+		Formula:  "f(x) = b + Σ_i w_i k(x, x_i),  w = (K + λI)⁻¹ (y − b)",
+		Citation: "Saunders, Gammerman, Vovk 1998; Shawe-Taylor, Cristianini 2004, doi:10.1017/CBO9780511809682",
+		Examples: []string{`parity(n=300) | kernelridge`, `load | sample(300) | scale | kernelridge(lambda=1, sigma=2)`},
+	}, func() *KernelRidge { return new(KernelRidge) })
+}
+
+// KernelRidge fits the function
+//
+//	f(x) = b + Σ_i w_i k(x, x_i),  k(x, x′) = exp(−‖x − x′‖²/2σ²)
+//
+// that minimises Σ (y_i − f(x_i))² + λ‖f − b‖², where ‖·‖ is the kernel's norm,
+// which grows with roughness: w = (K + λI)⁻¹ (y − b), with the mean b of the
+// responses. That is the mean of a Gaussian process with noise of variance λ.
+// For classes, one such function for each class is fitted to targets of 1 on
+// its rows and −1 on others (one against the rest), and the largest wins, the
+// smaller class number on equal values.
+//
+// Shapes: X n×d, labels or response n → one value a row.
+//
+// Units: σ is in the units of the columns, by itself the median distance of
+// training rows over √2; λ belongs to the sum of squared errors, so its weight
+// falls as rows are added.
+//
+// Cost: O(n²d/2 + n³/3) time and n² memory; O(nd) a predicted row. Beyond 15000
+// rows the function is a sum over 2000 of them, drawn with a fixed seed, fitted
+// to all, and a note says so.
+//
+// Failures: an *engine.Error for one class, values that are not finite,
+// categorical columns, rows that mostly coincide while sigma is auto, and memory
+// that is not there.
+//
+// Determinism: exact, up to the fixed draw of centres.
+//
+// Citation: Saunders, Gammerman, Vovk 1998, Ridge regression learning algorithm
+// in dual variables; Shawe-Taylor, Cristianini 2004,
+// doi:10.1017/CBO9780511809682.
+//
+// It is what the map krr fits to places, fitted to a target.
+type KernelRidge struct {
+	Lambda float64 // λ, weight of the penalty
+	Sigma  float64 // bandwidth σ, or engine.Auto
+}
+
+// Params declares the parameters.
+func (m *KernelRidge) Params(p *engine.Params) {
+	p.Float(&m.Lambda, "lambda", 0.1, engine.Above(0), "weight of the penalty on roughness")
+	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is the median distance of training rows over √2")
+}
+
+// Learn solves the ridge system for all targets at once.
+func (m *KernelRidge) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
+	if err := admit(s); err != nil {
+		return nil, err
+	}
+	model := new(smooth)
+	var targets *mat.Dense
+	if s.HasClasses() {
+		var err error
+		if model.classes, err = present(s); err != nil {
+			return nil, err
+		}
+		targets = oneAgainstRest(s.Labels, model.classes)
+	} else {
+		targets = mat.NewDense(s.Len(), 1, append([]float64(nil), s.Response...))
+	}
+	sigma, err := m.bandwidth(parallel.Part(ctx, 0, 0.1), s.X)
+	if err != nil {
+		return nil, err
+	}
+	return model, m.fit(parallel.Part(ctx, 0.1, 1), model, gram.RBF{Sigma: sigma}, s.X, targets)
+}
+
+// fit solves for all rows, or where they are many for some centres.
+func (m *KernelRidge) fit(ctx context.Context, model *smooth, k gram.Kernel, x, targets *mat.Dense) error {
+	const many, usual = 15000, 2000
+	n, d := x.Dims()
+	means, z := centre(targets)
+	rows, fitted := x, new(gram.Ridge)
+	var err error
+	if n > many {
+		engine.Remark(ctx, "%d rows are more than %d: the function is a sum over %d of them", n, many, usual)
+		centres := gram.Centres(n, usual, 1)
+		rows = mat.NewDense(usual, d, nil)
+		for i, c := range centres {
+			rows.SetRow(i, x.RawRowView(c))
+		}
+		fitted, err = gram.FitCentres(ctx, k, x, z, m.Lambda, centres)
+	} else {
+		fitted, err = gram.Fit(ctx, k, x, z, m.Lambda)
+	}
+	if err != nil {
+		return err
+	}
+	if fitted.Lambda > m.Lambda {
+		engine.Remark(ctx, "the Gram matrix is singular at lambda = %g, as copies of rows make it: raised to %.3g", m.Lambda, fitted.Lambda)
+	}
+	model.columns, model.kernel, model.profile, model.intercepts = d, k, gram.NewProfile(rows), means
+	for c := range means {
+		model.weights = append(model.weights, mat.Col(nil, c, fitted.W))
+	}
+	return nil
+}
+
+// bandwidth returns σ.
+func (m *KernelRidge) bandwidth(ctx context.Context, x *mat.Dense) (float64, error) {
+	sigma := m.Sigma
+	if sigma == engine.Auto {
+		median, err := gram.MedianDistance(ctx, x)
+		if err != nil {
+			return 0, err
+		}
+		if sigma = median / math.Sqrt2; sigma == 0 {
+			return 0, &engine.Error{Param: "sigma", Cause: "at least half of all pairs of rows coincide, so their median distance gives no bandwidth", Remedy: "set sigma, or put dedupe after the source"}
+		}
+	}
+	if sigma*sigma == 0 || math.IsInf(sigma*sigma, 0) {
+		return 0, &engine.Error{Param: "sigma", Cause: "the square of the bandwidth is no number that can be divided by", Remedy: "put scale after the source, or set sigma"}
+	}
+	return sigma, nil
+}
+
+// A smooth is a learned KernelRidge: a function for each class, or one response.
+type smooth struct {
+	classes    []int // nil for a response
+	columns    int
+	kernel     gram.Kernel
+	profile    *gram.Profile
+	weights    [][]float64
+	intercepts []float64
+}
+
+// Predict evaluates the functions on each row.
+func (m *smooth) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
+	if err := sameColumns(y, m.columns); err != nil {
+		return err
+	}
+	n, _ := y.Dims()
+	return parallel.With(ctx, n, parallel.Grain(len(m.weights[0])*(m.columns+4)), m.profile.Workspace, func(values []float64, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			m.profile.Values(m.kernel, values, y.RawRowView(i))
+			dst[i] = m.value(values)
+		}
+	})
+}
+
+// value returns the response of a row, or its class, from its kernel values.
+func (m *smooth) value(values []float64) float64 {
+	best, highest := 0, 0.0
+	for c, w := range m.weights {
+		if f := m.intercepts[c] + dot(values, w); c == 0 || f > highest {
+			best, highest = c, f
+		}
+	}
+	if m.classes == nil {
+		return highest
+	}
+	return float64(m.classes[best])
+}
