@@ -11,9 +11,6 @@ import numpy as np
 from sklearn.cross_decomposition import PLSRegression
 from sklearn.datasets import load_iris
 from sklearn.decomposition import KernelPCA
-from sklearn.kernel_ridge import KernelRidge
-from sklearn.manifold import trustworthiness
-from sklearn.svm import SVR
 
 iris = load_iris()
 x = iris.data
@@ -51,10 +48,6 @@ json.dump(
         # gamma = 1/(2 sigma^2) with sigma 0.8; poly: gamma = 1/sigma^2 with sigma 2
         "kpca rbf 0.8 4": kpca("rbf", 1 / (2 * 0.8**2), 4),
         "kpca poly 2 3": kpca("poly", 1 / 4, 3, degree=2, coef0=1),
-        "krr 0.8 0.1": KernelRidge(alpha=0.1, kernel="rbf", gamma=1 / (2 * 0.8**2)).fit(u, y - y.mean()).predict(probe).__add__(y.mean()).tolist(),
-        "svr 10 0.1 0.8": SVR(C=10, epsilon=0.1, gamma=1 / (2 * 0.8**2), tol=1e-10).fit(u, y).predict(probe).tolist(),
-        # the continuity from projected rows to the response, k below n/2
-        "response continuity": [trustworthiness(y[:, None], u[:, :2], n_neighbors=k) for k in (6, 12, 18, 24, 29)],
     },
     sys.stdout,
 )
