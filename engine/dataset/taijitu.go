@@ -14,7 +14,7 @@ func init() {
 		Summary:  "draws points of the yin-yang disc and idle columns; the class is the colour",
 		Formula:  "|x₁₂ − (½,½)| ≤ ½, coloured by lobe and eye; x₃… ~ N(0, noise²)",
 		Citation: "Raamadhurai 2014, Supervised probability preserving projection, Aalto University",
-		Examples: []string{`taijitu(n=300) | knn(5)`},
+		Examples: []string{`taijitu(n=300) | knn(5)`, `taijitu(n=300, noise=0.316) | holdout | pls | knn(1)`},
 	}, func() *Taijitu { return new(Taijitu) })
 }
 
@@ -28,13 +28,18 @@ func init() {
 //  4. within R/2 of (½, ¼), the lower lobe: 0
 //  5. left of the middle, x₁ < ½: 1; right of it: 0
 //
-// The other columns are noise from N(0, noise²). At the default of 0.1 they
-// vary less than the disc does, so that directions of large variance already
-// show the classes; at 0.316 they vary more, and do not.
+// The other columns are noise from N(0, noise²). The citation prints N(0, 0.1²),
+// which is the default of 0.1: noise then varies less than the disc does, so
+// that the directions of largest variance already show the classes. Its figure,
+// where they mix the classes, belongs to a variance of 0.1, that is noise=0.316,
+// which varies more than the disc (whose columns have a standard deviation of
+// 0.25).
 //
 // Raamadhurai 2014, Supervised probability preserving projection, Aalto
-// University, who prints neither the size of the eyes nor of the lobes: those
-// are the usual ones.
+// University, who calls the points "normally distributed" in the square, which
+// is taken to mean uniform in the disc; who numbers the classes 1 and 2; and who
+// prints neither the size of the eyes nor of the lobes: those are the usual
+// ones.
 type Taijitu struct {
 	N     int     // rows
 	Idle  int     // columns of noise
