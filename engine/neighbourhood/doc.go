@@ -48,7 +48,13 @@ func pointsOf(d engine.Distances, what string) (*mat.Dense, error) {
 		return nil, &engine.Error{Param: "graph", Cause: what + " are found among points, and the metric has none", Remedy: `leave the metric out, or use graph="knn"`}
 	}
 	x := p.Points()
-	return x, finite(x, "X")
+	if err := finite(x, "X"); err != nil {
+		return nil, err
+	}
+	if largest := max(mat.Max(x), -mat.Min(x)); largest > 1e150 {
+		return nil, &engine.Error{Cause: fmt.Sprintf("X has values up to %.3g, whose squares overflow", largest), Remedy: "put scale before it"}
+	}
+	return x, nil
 }
 
 // finite refuses a matrix with NaN or infinities, and says where they are.

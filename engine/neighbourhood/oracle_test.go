@@ -233,6 +233,77 @@ func TestGabrielAgainstAllTriples(t *testing.T) {
 	}
 }
 
+// Corners of squares lie on the circle over a diagonal, which parts nobody.
+func TestGabrielOfALattice(t *testing.T) {
+	x := mat.NewDense(100, 2, nil)
+	for i := range 100 {
+		x.SetRow(i, []float64{float64(i % 10), float64(i / 10)})
+	}
+	if got, want := graphOf(t, Gabriel{}, x, nil).Edges(), 2*(2*90+2*81); got != want {
+		t.Errorf("a lattice has %d edges, want %d", got, want)
+	}
+}
+
+// A triangulation is Delaunay if no sphere of a simplex holds the vertex beyond
+// one of its facets (Delaunay 1934).
+func TestSpheresAreEmptyBeyondFacets(t *testing.T) {
+	for _, c := range []struct {
+		n, d    int
+		uneven  float64
+		lattice bool
+	}{{4000, 2, 1, false}, {3000, 3, 1, false}, {3000, 3, 1e8, false}, {300, 4, 1, false}, {120, 5, 1, false}, {900, 2, 1, true}, {900, 3, 1, true}} {
+		x := cloud(c.n, c.d, 9)
+		x.Apply(func(_, col int, v float64) float64 {
+			if c.lattice {
+				v = math.Round(4 * v)
+			}
+			return v * math.Pow(c.uneven, float64(col))
+		}, x)
+		space, ok := spanned(x)
+		if !ok || space.d != c.d {
+			t.Fatalf("%+v: rows span %d dimensions", c, space.d)
+		}
+		groups := gather(space, c.n)
+		var points []float64
+		for _, rows := range groups.rows {
+			points = append(points, space.at(rows[0])...)
+		}
+		if c.lattice {
+			joggle(points, c.d)
+		}
+		tri, ok, err := triangulate(t.Context(), points, c.d, insertionOrder(points, c.d), !c.lattice)
+		if !ok || err != nil {
+			t.Fatalf("%+v: triangulated is %v, %v", c, ok, err)
+		}
+		met := make([]bool, len(groups.rows))
+		for at, s := range tri.simplices {
+			if slices.Contains(tri.free, int32(at)) {
+				continue
+			}
+			infinitely := slices.Contains(s.v[:c.d+1], infinite)
+			for f := range c.d + 1 {
+				other := tri.simplices[s.across[f]]
+				back := slices.Index(other.across[:c.d+1], int32(at))
+				if back < 0 {
+					t.Fatalf("%+v: simplex %d is not met from across its facet %d", c, at, f)
+				}
+				if v := other.v[back]; !infinitely && v != infinite && tri.within(&s.v, v) > 0 {
+					t.Fatalf("%+v: the sphere of simplex %d holds point %d", c, at, v)
+				}
+				if !infinitely {
+					met[s.v[f]] = true
+				}
+			}
+			if !infinitely && tri.orient(&s.v) <= 0 {
+				t.Fatalf("%+v: simplex %d turns the other way", c, at)
+			}
+		}
+		if slices.Contains(met, false) {
+			t.Errorf("%+v: point %d is in no simplex", c, slices.Index(met, false))
+		}
+	}
+}
+
 func TestGabrielIsInNatural(t *testing.T) {
 	for _, d := range []int{2, 3, 4} {
 		x := cloud(300, d, 1)
