@@ -243,29 +243,48 @@ func (t *triangulation) join(f facet, q int32) {
 }
 
 // pairs returns the edges, the smaller end first, in order.
-func (t *triangulation) pairs() [][2]int32 {
+func (t *triangulation) pairs(ctx context.Context) ([][2]int32, error) {
+	m := len(t.points) / t.d
+	start := make([]int, m+1)
+	t.each(func(v, _ int32) { start[v+1]++ })
+	for v := range m {
+		start[v+1] += start[v]
+	}
+	ends, next := make([]int32, start[m]), slices.Clone(start)
+	t.each(func(v, w int32) {
+		ends[next[v]] = w
+		next[v]++
+	})
+	var pairs [][2]int32
+	for v := range m {
+		if v%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		of := ends[start[v]:start[v+1]]
+		slices.Sort(of)
+		for _, w := range slices.Compact(of) {
+			pairs = append(pairs, [2]int32{int32(v), w})
+		}
+	}
+	return pairs, nil
+}
+
+// each calls yield for the pairs of vertices of all simplices, v < w.
+func (t *triangulation) each(yield func(v, w int32)) {
 	gone := make([]bool, len(t.simplices))
 	for _, at := range t.free {
 		gone[at] = true
 	}
-	var keys []uint64
 	for at, s := range t.simplices {
 		if gone[at] {
 			continue
 		}
 		for a, v := range s.v[:t.d+1] {
 			for _, w := range s.v[:a] {
-				if v >= 0 && w >= 0 {
-					keys = append(keys, uint64(min(v, w))<<32|uint64(max(v, w)))
+				if v != infinite && w != infinite {
+					yield(min(v, w), max(v, w))
 				}
 			}
 		}
 	}
-	slices.Sort(keys)
-	keys = slices.Compact(keys)
-	pairs := make([][2]int32, len(keys))
-	for i, key := range keys {
-		pairs[i] = [2]int32{int32(key >> 32), int32(uint32(key))}
-	}
-	return pairs
 }

@@ -79,7 +79,7 @@ func delaunay(ctx context.Context, space frame, c copies) ([][2]int32, error) {
 	if !ok {
 		return nil, &engine.Error{Param: "graph", Cause: fmt.Sprintf("the rows span %d dimensions to rounding only", d), Remedy: `put scale before it, or use graph="gabriel"`}
 	}
-	return t.pairs(), nil
+	return t.pairs(ctx)
 }
 
 // copies are groups of rows that are equal, in the order of their values.
