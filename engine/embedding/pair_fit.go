@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
@@ -20,10 +22,11 @@ type projection struct {
 	norm    norm
 	scaled  bool // responses are brought to mean Δ of one for the fit
 	descent optimum.Settings
+	ridge   []float64 // what the squares of each row of the map cost, by the mean Σ_j G_ij; nil for nothing
 }
 
-// embed whitens the rows, finds their neighbours, goes down from the best map of
-// full rank and turns what comes out to its principal axes.
+// embed whitens the rows, goes down from the best map of full rank and turns what
+// comes out to its principal axes.
 func (p projection) embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	if err := finiteRows(s); err != nil {
 		return nil, err
@@ -32,11 +35,21 @@ func (p projection) embed(ctx context.Context, s engine.Sample) (*engine.Embeddi
 	if err != nil {
 		return nil, err
 	}
-	d, err := distancesOf(s)
+	white, err := whiten(ctx, s, p.dim)
 	if err != nil {
 		return nil, err
 	}
-	white, err := whiten(ctx, s, p.dim)
+	w, err := p.fit(ctx, s, to, white.u)
+	if err != nil {
+		return nil, err
+	}
+	return white.place(ctx, s, w, p.dim)
+}
+
+// fit returns the map of the rows of u (r×dim by rows) that the cost is least
+// for, among the neighbours that the rows of s have.
+func (p projection) fit(ctx context.Context, s engine.Sample, to *goals, u *mat.Dense) ([]float64, error) {
+	d, err := distancesOf(s)
 	if err != nil {
 		return nil, err
 	}
@@ -50,18 +63,15 @@ func (p projection) embed(ctx context.Context, s engine.Sample) (*engine.Embeddi
 	} else {
 		p.kernel.floor *= to.mean()
 	}
-	w, err := p.descend(parallel.Part(ctx, 0.4, 1), white, near, targets{to, 1 / unit})
-	if err != nil {
-		return nil, err
-	}
+	w, err := p.descend(parallel.Part(ctx, 0.4, 1), u, near, targets{to, 1 / unit})
 	for k := range w {
 		w[k] *= math.Sqrt(unit)
 	}
-	return white.place(ctx, s, w, p.dim)
+	return w, err
 }
 
 // descend returns the map of white rows that the cost is least for.
-func (p projection) descend(ctx context.Context, white *whitening, near *around.Graph, to targets) ([]float64, error) {
+func (p projection) descend(ctx context.Context, u *mat.Dense, near *around.Graph, to targets) ([]float64, error) {
 	edges, n := uint64(near.Edges()), uint64(near.Len())
 	if err := memory.Need(edges*2*28+n*uint64(8*4*p.dim), fmt.Sprintf("%d pairs of %d rows", edges, n), "take fewer neighbours or fewer rows"); err != nil {
 		return nil, err
@@ -70,13 +80,16 @@ func (p projection) descend(ctx context.Context, white *whitening, near *around.
 	if err != nil {
 		return nil, err
 	}
-	start, err := begin(parallel.Part(ctx, 0, 0.2), white.u, p.dim, related)
+	start, err := begin(parallel.Part(ctx, 0, 0.2), u, p.dim, related)
 	if err != nil {
 		return nil, err
 	}
-	cost, err := p.cost(parallel.Part(ctx, 0.2, 0.4), white, related, to)
+	cost, err := p.cost(parallel.Part(ctx, 0.2, 0.4), u, related, to)
 	if err != nil {
 		return nil, err
+	}
+	if p.ridge != nil {
+		cost = penalised(cost, p.ridge, near.Sum()/float64(n), p.dim)
 	}
 	found, err := optimum.Minimise(parallel.Part(ctx, 0.4, 1), cost, start, p.descent)
 	if err != nil {
@@ -93,18 +106,18 @@ func (p projection) descend(ctx context.Context, white *whitening, near *around.
 const condensedUpTo = 10
 
 // cost is the problem to be solved, in the form that takes least time.
-func (p projection) cost(ctx context.Context, white *whitening, related *pairs, to targets) (optimum.Problem, error) {
-	_, r := white.u.Dims()
+func (p projection) cost(ctx context.Context, u *mat.Dense, related *pairs, to targets) (optimum.Problem, error) {
+	_, r := u.Dims()
 	if p.norm == none && p.kernel.kind == gaussian {
 		if r > condensedUpTo {
-			return newQuarticCost(newPairCost(white.u, p.dim, related, p.kernel)), nil
+			return newQuarticCost(newPairCost(u, p.dim, related, p.kernel)), nil
 		}
-		all, err := statisticsOf(ctx, white.u, related, 1)
+		all, err := statisticsOf(ctx, u, related, 1)
 		return condensedCost{all, p.dim}, err
 	}
 	if err := related.through(p.kernel); err != nil {
 		return nil, err
 	}
-	cost := newPairCost(white.u, p.dim, related, p.kernel)
+	cost := newPairCost(u, p.dim, related, p.kernel)
 	return cost, cost.normalised(ctx, p.norm, to)
 }

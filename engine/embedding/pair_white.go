@@ -71,23 +71,34 @@ func whiten(ctx context.Context, s engine.Sample, dim int) (*whitening, error) {
 // its principal axes, the largest entry of each column of V W positive.
 func (w *whitening) place(ctx context.Context, s engine.Sample, flat []float64, q int) (*engine.Embedding, error) {
 	_, r := w.columns.Dims()
-	var svd mat.SVD
-	if !svd.Factorize(mat.NewDense(r, q, flat), mat.SVDThin) {
-		return nil, &engine.Error{Cause: "the map found is not finite", Remedy: "put scale before it"}
+	axes, spectrum, err := turnedToAxes(mat.NewDense(r, q, flat))
+	if err != nil {
+		return nil, err
 	}
-	sizes := svd.Values(nil)
-	var left, turned mat.Dense
-	svd.UTo(&left)
-	left.Apply(func(_, k int, v float64) float64 { return v * sizes[k] }, &left)
-	turned.Mul(w.columns, &left)
+	var turned mat.Dense
+	turned.Mul(w.columns, axes)
 	spectral.Orient(&turned)
 	own := newLinear(w.mean, &turned, q)
 	y, err := own.placed(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
+	return &engine.Embedding{Y: y, Spectrum: spectrum, Map: own}, nil
+}
+
+// turnedToAxes returns w V with the V of its singular value decomposition, so
+// that images of white rows are uncorrelated, and their variances, falling.
+func turnedToAxes(w *mat.Dense) (*mat.Dense, []float64, error) {
+	var svd mat.SVD
+	if !svd.Factorize(w, mat.SVDThin) {
+		return nil, nil, &engine.Error{Cause: "the map found is not finite", Remedy: "put scale before it"}
+	}
+	sizes := svd.Values(nil)
+	var axes mat.Dense
+	svd.UTo(&axes)
+	axes.Apply(func(_, k int, v float64) float64 { return v * sizes[k] }, &axes)
 	for k := range sizes {
 		sizes[k] *= sizes[k]
 	}
-	return &engine.Embedding{Y: y, Spectrum: sizes, Map: own}, nil
+	return &axes, sizes, nil
 }

@@ -144,7 +144,7 @@ func TestGaussianWithoutNormaliserIsDistancePreserving(t *testing.T) {
 
 // TestProjectionsFindTheSubspace wants hardly any of the idle columns.
 func TestProjectionsFindTheSubspace(t *testing.T) {
-	s := chequers(800, 1)
+	s := chequers(500, 1)
 	for name, m := range map[string]engine.Embedder{
 		"sdpp knn":         &SDPP{Dim: 2, Near: around.Choice{Graph: "knn", K: 16}, Method: "lbfgs"},
 		"sdpp entropy":     &SDPP{Dim: 2, Near: around.Choice{Graph: "entropy"}, Method: "lbfgs"},
@@ -171,7 +171,7 @@ func TestProjectionsFindTheSubspace(t *testing.T) {
 }
 
 func TestProjectionsAreTheSameBitsAtAnyProcs(t *testing.T) {
-	s := chequers(700, 3)
+	s := chequers(300, 3)
 	for _, normalise := range []string{"none", "joint"} {
 		var before string
 		for _, procs := range []int{1, 2, 7} {
