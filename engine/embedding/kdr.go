@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -44,9 +45,9 @@ func init() {
 // W descends along the gradient on the manifold of orthonormal columns, by QR
 // and steps that are doubled and halved, while σ² shrinks from anneal times its
 // value. It starts from the directions of PCA, of SPCA, and others that are drawn,
-// so many steps from each as a quarter of iterations; where the cost has become
-// least it goes on for all iterations, or until the gradient is nothing beside
-// the cost. Minima are local: on a response that neither of two directions
+// as many steps from each as a quarter of iterations, by 200 of the rows that are
+// drawn; where the cost of all rows has become least it goes on with them for
+// iterations steps, or until a step lowers it by less than a millionth. Minima are local: on a response that neither of two directions
 // tells anything of alone, every second start ends where one of them is found,
 // so starts matters more than iterations. Last, W is turned so that the columns of Z are uncorrelated and fall in
 // variance, which f does not see.
@@ -102,7 +103,11 @@ func (m *KDR) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	cost, err := m.dependence(ctx, s, x)
+	v, err := m.answers(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	cost, err := m.dependence(ctx, x, v)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +115,7 @@ func (m *KDR) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	w, err := m.best(parallel.Part(ctx, 0.05, 0.95), cost, starts, sigma)
+	w, err := m.best(parallel.Part(ctx, 0.05, 0.95), cost, m.scout(x, v), starts, sigma)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +137,7 @@ func (m *KDR) bandwidth(ctx context.Context, x *mat.Dense) (float64, error) {
 }
 
 // dependence returns the cost with or without random features.
-func (m *KDR) dependence(ctx context.Context, s engine.Sample, x *mat.Dense) (dependence, error) {
+func (m *KDR) dependence(ctx context.Context, x, v *mat.Dense) (dependence, error) {
 	const many, usual = 2000, 500
 	n, _ := x.Dims()
 	features := m.Features
@@ -145,10 +150,6 @@ func (m *KDR) dependence(ctx context.Context, s engine.Sample, x *mat.Dense) (de
 		needed, what = 8*uint64(features)*uint64(2*n+2*features), fmt.Sprintf("%d random cosines of %d rows", features, n)
 	}
 	if err := memory.Need(needed, what, "set features, or lower it"); err != nil {
-		return nil, err
-	}
-	v, err := m.answers(ctx, s)
-	if err != nil {
 		return nil, err
 	}
 	if features == engine.Auto {
@@ -213,17 +214,17 @@ func (m *KDR) starts(ctx context.Context, s engine.Sample, x *mat.Dense) ([]*mat
 	return starts[:min(m.Starts, len(starts))], nil
 }
 
-// best descends some steps from each start, while the bandwidth shrinks to
-// sigma, and then to the end from where the cost has become least.
-func (m *KDR) best(ctx context.Context, cost dependence, starts []*mat.Dense, sigma float64) (*mat.Dense, error) {
+// best descends some steps from each start by few rows, while the bandwidth
+// shrinks to sigma, and then to the end from where the cost of all rows is least.
+func (m *KDR) best(ctx context.Context, cost, few dependence, starts []*mat.Dense, sigma float64) (*mat.Dense, error) {
 	const share = 4
-	few := max(1, m.Iterations/share)
-	done := parallel.Count(ctx, "steps", few*len(starts)+m.Iterations)
+	steps := max(1, m.Iterations/share)
+	done := parallel.Count(ctx, "steps", steps*len(starts)+m.Iterations)
 	quiet := parallel.Part(engine.WithProgress(ctx, func(engine.Progress) {}), 0, 1)
 	var best *mat.Dense
 	least := math.Inf(1)
 	for _, w := range starts {
-		w, err := descend(quiet, cost, w, sigma, m.Anneal, few, done)
+		w, err := descend(quiet, few, w, sigma, m.Anneal, steps, done)
 		if err != nil {
 			return nil, err
 		}
@@ -239,6 +240,27 @@ func (m *KDR) best(ctx context.Context, cost dependence, starts []*mat.Dense, si
 		return nil, &engine.Error{Param: "eps", Cause: fmt.Sprintf("the cost of every start is not finite at eps = %g", m.Eps), Remedy: "raise eps"}
 	}
 	return descend(quiet, cost, best, sigma, 1, m.Iterations, done)
+}
+
+// scout returns the cost of a few rows that are drawn, or of all if they are no
+// more, to descend by from many starts.
+func (m *KDR) scout(x, v *mat.Dense) dependence {
+	const rows = 200
+	n, d := x.Dims()
+	_, r := v.Dims()
+	if n > rows {
+		drawn := random.New(m.Seed, "kdr rows").Permutation(n)[:rows]
+		slices.Sort(drawn)
+		someX, someV := mat.NewDense(rows, d, nil), mat.NewDense(rows, r, nil)
+		for i, at := range drawn {
+			someX.SetRow(i, x.RawRowView(at))
+			someV.SetRow(i, v.RawRowView(at))
+		}
+		x, _ = centred(someX)
+		v, _ = centred(someV)
+		n = rows
+	}
+	return &exactDependence{x: x, v: v, c: float64(n) * m.Eps}
 }
 
 // uncorrelated turns w so that the columns of x w are uncorrelated and fall in

@@ -46,7 +46,7 @@ func descend(ctx context.Context, cost dependence, w *mat.Dense, sigma, anneal f
 		if next != nil {
 			w, step = next, taken
 		}
-		if anneal == 1 && (next == nil || f-lower < 1e-8*math.Abs(f)) {
+		if anneal == 1 && (next == nil || f-lower < 1e-6*math.Abs(f)) {
 			break
 		}
 	}
