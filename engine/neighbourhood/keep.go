@@ -1,0 +1,66 @@
+package neighbourhood
+
+import (
+	"context"
+	"reflect"
+
+	"unfold/engine"
+	"unfold/engine/neighbour"
+)
+
+// Keep returns the dissimilarities d of the rows of s such that neighbour lists
+// that a function finds by them are kept with the rows (engine.Shared): one
+// search then serves all candidates for k, perplexity or eps in a sweep, since
+// exact lists begin with those for fewer neighbours. Graphs are the same bits.
+//
+// Where lists may be approximate, of 20000 rows and more, and where d keeps lists
+// itself, it returns d.
+func Keep(ctx context.Context, s engine.Sample, d engine.Distances) (engine.Distances, error) {
+	_, keeps := d.(engine.Nearer)
+	if keeps || !neighbour.CertainlyExact(d.Len(), neighbour.Auto) || !reflect.ValueOf(d).Comparable() {
+		return d, nil
+	}
+	lists, err := engine.Shared(ctx, s, keptKey{d}, func(context.Context) (*neighbour.Growing[neighbour.Whole], error) {
+		return neighbour.NewGrowing(d.Len(), func(ctx context.Context, k int) (neighbour.Whole, error) {
+			nb, err := neighbour.Find(ctx, d, k, neighbour.Exact)
+			return neighbour.Whole{Neighbours: nb}, err
+		}), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	k := kept{d, lists}
+	if p, ok := d.(engine.Pointed); ok {
+		return keptPoints{p, k}, nil
+	}
+	return k, nil
+}
+
+// keptKey names the lists of rows by dissimilarities.
+type keptKey struct{ distances engine.Distances }
+
+// kept are dissimilarities with lists.
+type kept struct {
+	engine.Distances
+	lists *neighbour.Growing[neighbour.Whole]
+}
+
+// Nearest returns the k nearest rows of every row.
+func (d kept) Nearest(ctx context.Context, k int) (*engine.Neighbours, error) {
+	lists, err := d.lists.AtLeast(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	return lists.First(k), nil
+}
+
+// keptPoints are distances of points with lists.
+type keptPoints struct {
+	engine.Pointed
+	own kept
+}
+
+// Nearest returns the k nearest rows of every row.
+func (d keptPoints) Nearest(ctx context.Context, k int) (*engine.Neighbours, error) {
+	return d.own.Nearest(ctx, k)
+}
