@@ -25,23 +25,22 @@ type dependence interface {
 type exactDependence struct {
 	x, v *mat.Dense // n×d, n×r; centred
 	c    float64
+
+	raw, k *mat.Dense // K, and what becomes of it; the last call has left them
 }
 
 func (e *exactDependence) at(ctx context.Context, w *mat.Dense, sigma float64, gradient bool) (float64, *mat.Dense, error) {
 	var z mat.Dense
 	z.Mul(e.x, w)
-	n, dim := z.Dims()
-	k := mat.NewDense(n, n, nil)
-	if err := parallel.For(ctx, n, parallel.Grain(20*n), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			zi, row := z.RawRowView(i), k.RawRowView(i)
-			for j := range row {
-				row[j] = math.Exp(-gram.Square(zi, z.RawRowView(j)) / (2 * sigma * sigma))
-			}
-		}
-	}); err != nil {
+	n, _ := z.Dims()
+	if e.raw == nil {
+		e.raw, e.k = mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+	}
+	if err := e.similarities(ctx, &z, sigma); err != nil {
 		return 0, nil, err
 	}
+	k := e.k
+	k.Copy(e.raw)
 	if err := centreBoth(ctx, k); err != nil {
 		return 0, nil, err
 	}
@@ -56,30 +55,52 @@ func (e *exactDependence) at(ctx context.Context, w *mat.Dense, sigma float64, g
 	if !gradient {
 		return f, nil, nil
 	}
-	// F_ij = (S Sᵀ)_ij K_ij / 2σ², and the gradient by z_i is 4 Σ_j F_ij (z_i − z_j).
-	dz := mat.NewDense(n, dim, nil)
-	_, r := s.Dims()
-	if err := parallel.For(ctx, n, parallel.Grain((20+r)*n), func(lo, hi int) {
+	g, err := e.gradient(ctx, &z, s, sigma)
+	return f, g, err
+}
+
+// similarities fills K, each pair once.
+func (e *exactDependence) similarities(ctx context.Context, z *mat.Dense, sigma float64) error {
+	n, _ := z.Dims()
+	return parallel.For(ctx, n, parallel.Grain(10*n), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			zi, si, out := z.RawRowView(i), s.RawRowView(i), dz.RawRowView(i)
+			zi := z.RawRowView(i)
+			for j := i; j < n; j++ {
+				v := math.Exp(-gram.Square(zi, z.RawRowView(j)) / (2 * sigma * sigma))
+				e.raw.Set(i, j, v)
+				e.raw.Set(j, i, v)
+			}
+		}
+	})
+}
+
+// gradient returns Xᵀ dZ. With F_ij = (S Sᵀ)_ij K_ij / 2σ², the derivative by
+// the squared distance of i and j, dz_i = 4 Σ_j F_ij (z_i − z_j).
+func (e *exactDependence) gradient(ctx context.Context, z, s *mat.Dense, sigma float64) (*mat.Dense, error) {
+	n, dim := z.Dims()
+	_, r := s.Dims()
+	dz := mat.NewDense(n, dim, nil)
+	if err := parallel.For(ctx, n, parallel.Grain((6+r)*n), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			zi, si, ki, out := z.RawRowView(i), s.RawRowView(i), e.raw.RawRowView(i), dz.RawRowView(i)
 			for j := range n {
-				zj := z.RawRowView(j)
 				var b float64
 				for c, v := range s.RawRowView(j) {
 					b += v * si[c]
 				}
-				b *= 2 * math.Exp(-gram.Square(zi, zj)/(2*sigma*sigma)) / (sigma * sigma)
+				b *= 2 * ki[j] / (sigma * sigma)
+				zj := z.RawRowView(j)
 				for p := range out {
 					out[p] += b * (zi[p] - zj[p])
 				}
 			}
 		}
 	}); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
-	var g mat.Dense
+	g := new(mat.Dense)
 	g.Mul(e.x.T(), dz)
-	return f, &g, nil
+	return g, nil
 }
 
 // featuredDependence is f with K = U Uᵀ, U = H √(2/m) cos(Z Ωᵀ/σ + b). By
