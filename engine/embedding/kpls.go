@@ -116,9 +116,10 @@ func (k *centredKernel) covarying(ctx context.Context, y *mat.Dense, dim int) (*
 		return nil, ranked(dim, n-1, of)
 	}
 	t, u := mat.NewDense(n, dim, nil), mat.NewDense(n, dim, nil)
+	done := parallel.Count(ctx, "directions", dim+1)
 	var first float64
 	for a := range dim {
-		ky, err := k.times(parallel.Part(ctx, float64(a)/float64(dim+1), float64(a+1)/float64(dim+1)), y)
+		ky, err := k.times(ctx, y)
 		if err != nil {
 			return nil, err
 		}
@@ -140,8 +141,9 @@ func (k *centredKernel) covarying(ctx context.Context, y *mat.Dense, dim int) (*
 		t.SetCol(a, tc)
 		u.SetCol(a, uc)
 		takeOff(y, t, a+1)
+		done.Add(1)
 	}
-	ku, err := k.times(parallel.Part(ctx, float64(dim)/float64(dim+1), 1), u)
+	ku, err := k.times(ctx, u)
 	if err != nil {
 		return nil, err
 	}

@@ -1,12 +1,15 @@
 package embedding
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -241,6 +244,44 @@ func TestProjectionsSameBitsAtAnyProcs(t *testing.T) {
 			if !mat.Equal(again, want.Y) {
 				t.Errorf("%T maps training rows elsewhere than it placed them", m)
 			}
+		}
+	}
+}
+
+// TestProjectionsCancelled in the midst of their work, at whatever part of it
+// has been told.
+func TestProjectionsCancelled(t *testing.T) {
+	x := roll(3000)
+	y := make([]float64, 3000)
+	for i := range y {
+		y[i] = math.Sin(x.At(i, 0))
+	}
+	s := engine.Sample{X: x, Target: engine.Target{Response: y}}
+	kdr := &KDR{}
+	engine.SetDefaults(kdr)
+	kdr.Features = 300
+	for _, m := range append(baselines(), kdr) {
+		for _, at := range []float64{0.01, 0.5} {
+			ctx, cancel := context.WithCancel(t.Context())
+			var cancelled time.Time
+			told := engine.WithProgress(ctx, func(p engine.Progress) {
+				if p.Fraction >= at && ctx.Err() == nil {
+					cancelled = time.Now()
+					cancel()
+				}
+			})
+			_, err := m.Embed(told, s)
+			if ctx.Err() == nil {
+				t.Logf("%T tells nothing between %g and its end", m, at)
+			} else if !errors.Is(err, context.Canceled) {
+				t.Logf("%T was done when it was cancelled at %g: %v", m, at, err)
+			} else {
+				t.Logf("%T cancelled at %g after %v", m, at, time.Since(cancelled))
+			}
+			if err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("%T: %v", m, err)
+			}
+			cancel()
 		}
 	}
 }

@@ -91,10 +91,12 @@ func (m *SPCA) found(ctx context.Context, s engine.Sample, x *mat.Dense) (*mat.D
 	if err != nil {
 		return nil, nil, err
 	}
-	w, values, err := depending(parallel.Part(ctx, 0.2, 0.9), p, m.Dim, similar)
+	done := parallel.Count(parallel.Part(ctx, 0.2, 1), "directions", 2)
+	w, values, err := depending(parallel.Part(ctx, 0.2, 0.6), p, m.Dim, similar)
 	if err != nil {
 		return nil, nil, err
 	}
+	done.Add(1)
 	if w, values, err = filled(ctx, p, w, values, m.Dim); err != nil {
 		return nil, nil, err
 	}
@@ -104,7 +106,8 @@ func (m *SPCA) found(ctx context.Context, s engine.Sample, x *mat.Dense) (*mat.D
 		w = &back
 	}
 	spectral.Orient(w)
-	return w, values, nil
+	done.Add(1)
+	return w, values, ctx.Err()
 }
 
 // directions returns W alone.
