@@ -63,6 +63,7 @@ func delaunay(ctx context.Context, space frame, c copies) ([][2]int32, error) {
 	for _, rows := range c.rows {
 		points = append(points, space.at(rows[0])...)
 	}
+	unify(points, d)
 	order := insertionOrder(points, d)
 	t, ok, err := triangulate(ctx, points, d, order, true)
 	if err == nil && !ok {

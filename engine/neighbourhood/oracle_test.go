@@ -346,6 +346,21 @@ func TestNaturalNeighboursOfALattice(t *testing.T) {
 	}
 }
 
+// Only lattices are moved, and a note says so.
+func TestUnitsMoveNoRows(t *testing.T) {
+	for _, scale := range []float64{1e-70, 1, 1e70} {
+		x := cloud(200, 3, 3)
+		x.Scale(scale, x)
+		ctx, notes := engine.WithNotes(t.Context(), "test")
+		if _, err := (Natural{}).Graph(ctx, engine.Euclidean(x), nil); err != nil {
+			t.Fatal(err)
+		}
+		if told := notes(); len(told) > 0 {
+			t.Errorf("in units of %v there is a note: %v", scale, told)
+		}
+	}
+}
+
 func TestNaturalNeighboursOnALineAndInAPlane(t *testing.T) {
 	flat := cloud(80, 2, 3)
 	want := graphOf(t, Natural{}, flat, nil)

@@ -13,13 +13,7 @@ import (
 func insertionOrder(points []float64, d int) []int {
 	m := len(points) / d
 	order := random.New(1, "neighbourhood: insertion").Permutation(m)
-	low, high := make([]float64, d), make([]float64, d)
-	for c := range d {
-		low[c], high[c] = points[c], points[c]
-		for i := c; i < len(points); i += d {
-			low[c], high[c] = min(low[c], points[i]), max(high[c], points[i])
-		}
-	}
+	low, high := bounds(points, d)
 	place := make([]uint64, m) // the bits of the columns in turn
 	const depth = 12
 	for i := range place {
@@ -52,16 +46,32 @@ func insertionOrder(points []float64, d int) []int {
 	return order
 }
 
+// bounds returns the least and the greatest value of each column.
+func bounds(points []float64, d int) (low, high []float64) {
+	low, high = slices.Clone(points[:d]), slices.Clone(points[:d])
+	for i, v := range points {
+		low[i%d], high[i%d] = min(low[i%d], v), max(high[i%d], v)
+	}
+	return low, high
+}
+
+// unify brings the widest column to a range between a half and one by a power of
+// two, which rounds nothing, so that no determinant overflows.
+func unify(points []float64, d int) {
+	low, high := bounds(points, d)
+	var widest float64
+	for c := range d {
+		widest = max(widest, high[c]-low[c])
+	}
+	_, power := math.Frexp(widest)
+	for i, v := range points {
+		points[i] = math.Ldexp(v, -power)
+	}
+}
+
 // joggle moves each point by up to 1e-10 of the ranges, told by its own values.
 func joggle(points []float64, d int) {
-	width := make([]float64, d)
-	for c := range d {
-		low, high := points[c], points[c]
-		for i := c; i < len(points); i += d {
-			low, high = min(low, points[i]), max(high, points[i])
-		}
-		width[c] = high - low
-	}
+	low, high := bounds(points, d)
 	for lo := 0; lo < len(points); lo += d {
 		var hash uint64
 		for _, v := range points[lo : lo+d] {
@@ -69,7 +79,7 @@ func joggle(points []float64, d int) {
 		}
 		for c := range d {
 			hash = mixed(hash + uint64(c) + 1)
-			points[lo+c] += width[c] * 1e-10 * (float64(hash>>11)*0x1p-52 - 1)
+			points[lo+c] += (high[c] - low[c]) * 1e-10 * (float64(hash>>11)*0x1p-52 - 1)
 		}
 	}
 }
