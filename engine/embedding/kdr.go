@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -43,19 +42,20 @@ func init() {
 // responses.
 //
 // W descends along the gradient on the manifold of orthonormal columns, by QR
-// and steps that are doubled and halved, while σ² shrinks from anneal times its
-// value. It starts from the directions of PCA, of SPCA, and others that are drawn,
-// as many steps from each as a quarter of iterations, by 200 of the rows that are
-// drawn; where the cost of all rows has become least it goes on with them for
-// iterations steps, or until a step lowers it by less than a millionth. Minima are local: on a response that neither of two directions
-// tells anything of alone, every second start ends where one of them is found,
-// so starts matters more than iterations. Last, W is turned so that the columns of Z are uncorrelated and fall in
-// variance, which f does not see.
+// and steps that are doubled and halved. First it takes a quarter of iterations
+// from each of several starts, the directions of PCA, those of SPCA, and others
+// that are drawn, by the cost of 200 rows that are drawn too, while σ² shrinks
+// from anneal times its value. Where the cost of all rows has become least it
+// goes on with them, for iterations steps or until one lowers it by less than a
+// millionth. Minima are local: of a response that two directions tell together
+// and neither alone, every second start finds one of them only, so starts
+// matters more than iterations. Last, W is turned so that the columns of Z are
+// uncorrelated and fall in variance, which f does not see.
 //
-// Exactly, time is O(n³/3) and memory n² numbers a step. With features = m, by
-// itself beyond 2000 rows (then m = 500), K_z is the product of m random
-// cosines, √(2/m) cos(ωᵀz/σ + b), in time O(nm²) and memory 2nm numbers; f is
-// then exact but for an error that falls as 1/√m. It fails without classes or a
+// Exactly, a step takes O(n³/3) time and all of them 2n² numbers. With
+// features = m, by itself beyond 2000 rows (then m = 500), K_z is the product of
+// m random cosines, √(2/m) cos(ωᵀz/σ + b), in O(nm²) time and 2nm numbers; f is
+// then off by an error that falls as 1/√m. It fails without classes or a
 // response, for more dimensions than the rows span, and where memory will not
 // do. It is deterministic for a seed (Fukumizu, Bach, Jordan 2009,
 // doi:10.1214/08-AOS637; the cosines: Rahimi, Recht 2007, Advances in Neural
@@ -183,84 +183,6 @@ func (m *KDR) answers(ctx context.Context, s engine.Sample) (*mat.Dense, error) 
 	}
 	v, _ := centred(y)
 	return v, nil
-}
-
-// starts returns the directions of PCA, of SPCA, and others that are drawn.
-func (m *KDR) starts(ctx context.Context, s engine.Sample, x *mat.Dense) ([]*mat.Dense, error) {
-	n, d := x.Dims()
-	_, leading, err := principal(ctx, x, min(n-1, d))
-	if err != nil {
-		return nil, err
-	}
-	if leading == nil {
-		return nil, spectral.Identical()
-	}
-	if _, rank := leading.Dims(); m.Dim > rank {
-		return nil, ranked(m.Dim, rank, "directions with any variance")
-	}
-	starts := []*mat.Dense{mat.DenseCopyOf(leading.Slice(0, d, 0, m.Dim))}
-	quiet, _ := engine.WithNotes(ctx, "")
-	if w, err := (&SPCA{Dim: m.Dim, Kernel: "rbf"}).directions(quiet, s, x); err == nil {
-		starts = append(starts, w)
-	} else if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	stream := random.New(m.Seed, "kdr start")
-	for len(starts) < m.Starts {
-		w := mat.NewDense(d, m.Dim, nil)
-		w.Apply(func(int, int, float64) float64 { return stream.Normal() }, w)
-		starts = append(starts, orthonormal(w))
-	}
-	return starts[:min(m.Starts, len(starts))], nil
-}
-
-// best descends some steps from each start by few rows, while the bandwidth
-// shrinks to sigma, and then to the end from where the cost of all rows is least.
-func (m *KDR) best(ctx context.Context, cost, few dependence, starts []*mat.Dense, sigma float64) (*mat.Dense, error) {
-	const share = 4
-	steps := max(1, m.Iterations/share)
-	done := parallel.Count(ctx, "steps", steps*len(starts)+m.Iterations)
-	quiet := parallel.Part(engine.WithProgress(ctx, func(engine.Progress) {}), 0, 1)
-	var best *mat.Dense
-	least := math.Inf(1)
-	for _, w := range starts {
-		w, err := descend(quiet, few, w, sigma, m.Anneal, steps, done)
-		if err != nil {
-			return nil, err
-		}
-		f, _, err := cost.at(quiet, w, sigma, false)
-		if err != nil {
-			return nil, err
-		}
-		if f < least {
-			best, least = w, f
-		}
-	}
-	if best == nil {
-		return nil, &engine.Error{Param: "eps", Cause: fmt.Sprintf("the cost of every start is not finite at eps = %g", m.Eps), Remedy: "raise eps"}
-	}
-	return descend(quiet, cost, best, sigma, 1, m.Iterations, done)
-}
-
-// scout returns the cost of a few rows that are drawn, or of all if they are no
-// more, to descend by from many starts.
-func (m *KDR) scout(x, v *mat.Dense) dependence {
-	const rows = 200
-	n, d := x.Dims()
-	_, r := v.Dims()
-	if n > rows {
-		drawn := random.New(m.Seed, "kdr rows").Permutation(n)[:rows]
-		slices.Sort(drawn)
-		someX, someV := mat.NewDense(rows, d, nil), mat.NewDense(rows, r, nil)
-		for i, at := range drawn {
-			someX.SetRow(i, x.RawRowView(at))
-			someV.SetRow(i, v.RawRowView(at))
-		}
-		x, _ = centred(someX)
-		v, _ = centred(someV)
-		n = rows
-	}
-	return &exactDependence{x: x, v: v, c: float64(n) * m.Eps}
 }
 
 // uncorrelated turns w so that the columns of x w are uncorrelated and fall in

@@ -1,0 +1,58 @@
+package embedding
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/gram"
+)
+
+// factored returns V (n×r) with V Vᵀ the Gram matrix of the rows of x, by
+// Cholesky's method with the largest pivot next, until what is left of the trace
+// is below a share of it. Time O(n r²), memory n r numbers.
+func factored(ctx context.Context, k gram.Kernel, x *mat.Dense, share float64) (*mat.Dense, error) {
+	n, _ := x.Dims()
+	left, all := make([]float64, n), 0.0
+	for i := range n {
+		left[i] = k.Of(x.RawRowView(i), x.RawRowView(i))
+		all += left[i]
+	}
+	var columns [][]float64
+	for len(columns) < n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		pivot, rest := 0, 0.0
+		for i, v := range left {
+			rest += max(v, 0)
+			if v > left[pivot] {
+				pivot = i
+			}
+		}
+		if rest <= share*all || left[pivot] <= 0 {
+			break
+		}
+		column, root := make([]float64, n), math.Sqrt(left[pivot])
+		for i := range n {
+			v := k.Of(x.RawRowView(i), x.RawRowView(pivot))
+			for _, c := range columns {
+				v -= c[i] * c[pivot]
+			}
+			column[i] = v / root
+			left[i] -= column[i] * column[i]
+		}
+		left[pivot] = 0
+		columns = append(columns, column)
+	}
+	if len(columns) == 0 {
+		return nil, &engine.Error{Param: "sigmay", Cause: "responses have no similarity that is a number", Remedy: "raise sigmay"}
+	}
+	v := mat.NewDense(n, len(columns), nil)
+	for c, column := range columns {
+		v.SetCol(c, column)
+	}
+	return v, nil
+}
