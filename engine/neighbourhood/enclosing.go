@@ -15,7 +15,7 @@ import (
 // Enclosing joins each row to the fewest nearest rows whose convex hull holds
 // it: k_i is the least k with x_i ∈ conv{k nearest rows}, and G_ij = 1 for those
 // k_i. So k adapts to how rows lie, and weights of linear interpolation exist
-// (Gupta, Garcia and Chin 2008, doi:10.1109/TIP.2008.917221).
+// (Gupta, Garcia and Chin 2008, IEEE Transactions on Image Processing 17:936–945).
 //
 // Once inside, a row stays inside as k grows; so k doubles from one more than
 // the columns, and is then found by halves, in O(log k) tests. A test is least
