@@ -53,6 +53,9 @@ func (p projection) fit(ctx context.Context, s engine.Sample, to *goals, u *mat.
 	if err != nil {
 		return nil, err
 	}
+	if d, err = around.Keep(ctx, s, d); err != nil { // one search serves all candidates of a sweep
+		return nil, err
+	}
 	near, err := p.near.Graph(parallel.Part(ctx, 0, 0.4), d, to.values)
 	if err != nil {
 		return nil, err
