@@ -241,7 +241,7 @@ func TestStatisticsAndLinesAreTheCost(t *testing.T) {
 
 // TestUnconstrainedMinimum is M of full rank, by an independent program.
 func TestUnconstrainedMinimum(t *testing.T) {
-	x, y, _ := waves()
+	x, y, w := waves()
 	p, err := newPairs(t.Context(), graphOf(t, around.KNN{K: 4}, x), false, towards(y))
 	if err != nil {
 		t.Fatal(err)
@@ -249,6 +249,9 @@ func TestUnconstrainedMinimum(t *testing.T) {
 	s, err := statisticsOf(t.Context(), x, p, 1)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if value, err := (condensedCost{s, 2}).Value(t.Context(), w, make([]float64, 6)); err != nil || math.Abs(value-15.1137652305) > 1e-9 {
+		t.Errorf("the cost by statistics is %.12g, %v", value, err)
 	}
 	m := s.nearest()
 	want := []float64{0.737390732475, 0.125773075621, 0.00295756407352, 0.296368774674, 0.939811235703, 1.62122303555}
