@@ -53,7 +53,7 @@ func init() {
 // uncorrelated and fall in variance, which f does not see.
 //
 // Exactly, a step takes O(n³/3) time and all of them 2n² numbers. With
-// features = m, by itself beyond 2000 rows (then m = 500), K_z is the product of
+// features = m, by itself beyond 2000 rows (then m = 300), K_z is the product of
 // m random cosines, √(2/m) cos(ωᵀz/σ + b), in O(nm²) time and 2nm numbers; f is
 // then off by an error that falls as 1/√m. It fails without classes or a
 // response, for more dimensions than the rows span, and where memory will not
@@ -85,7 +85,7 @@ func (m *KDR) Params(p *engine.Params) {
 	p.Float(&m.Eps, "eps", 1e-4, engine.Above(0), "ridge on the covariance of projections, by rows")
 	p.Int(&m.Iterations, "iterations", 50, engine.AtLeast(1), "steps of the descent")
 	p.Int(&m.Starts, "starts", 6, engine.AtLeast(1), "from where it descends: the directions of pca, of spca, and others drawn")
-	p.Int(&m.Features, "features", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "random cosines in the place of the kernel; auto is none up to 2000 rows and 500 beyond")
+	p.Int(&m.Features, "features", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "random cosines in the place of the kernel; auto is none up to 2000 rows and 300 beyond")
 	p.Float(&m.Anneal, "anneal", 4, engine.AtLeast(1), "square of the bandwidth at the start, by what it is at the end").Quietly()
 	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖z−z'‖²/2sigma²)").Quietly()
 	p.Float(&m.SigmaY, "sigmay", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−(y−y')²/2sigmay²)").Quietly()
@@ -138,7 +138,7 @@ func (m *KDR) bandwidth(ctx context.Context, x *mat.Dense) (float64, error) {
 
 // dependence returns the cost with or without random features.
 func (m *KDR) dependence(ctx context.Context, x, v *mat.Dense) (dependence, error) {
-	const many, usual = 2000, 500
+	const many, usual = 2000, 300
 	n, _ := x.Dims()
 	features := m.Features
 	if features == engine.Auto && n > many {

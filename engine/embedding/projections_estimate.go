@@ -39,7 +39,7 @@ func (m *KDR) Estimate(n, d int) (seconds float64, bytes uint64) {
 	steps := 3 * float64(m.Iterations) * (1 + float64(m.Starts)/4)
 	features := float64(m.Features)
 	if m.Features == engine.Auto && n > 2000 {
-		features = 500
+		features = 300
 	}
 	if features == 0 {
 		return steps * rows * rows * (2*perSimilar + perProduct*rows/3), 16 * uint64(n) * uint64(n)
