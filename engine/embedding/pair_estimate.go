@@ -16,7 +16,7 @@ const (
 // degree is how many rows a row of n has to do with in a graph, about.
 func degree(c around.Choice, n, d int) float64 {
 	all := float64(max(1, n-1))
-	switch c.Graph {
+	switch c.Word() {
 	case "knn":
 		if c.K == engine.Auto {
 			return min(all, float64(d+5))
