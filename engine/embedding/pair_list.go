@@ -25,7 +25,10 @@ func (p *pairs) len() int { return len(p.start) - 1 }
 // edge and direction, 28 where direction matters.
 func newPairs(ctx context.Context, g *around.Graph, directed bool, to targets) (*pairs, error) {
 	n := g.Len()
-	back := g.Transpose()
+	back, err := transposed(ctx, g)
+	if err != nil {
+		return nil, err
+	}
 	p := &pairs{start: make([]int, n+1)}
 	const grain = 256
 	rows, err := parallel.Blocks(ctx, n, grain, func(lo, hi int) *pairs {
@@ -48,22 +51,60 @@ func newPairs(ctx context.Context, g *around.Graph, directed bool, to targets) (
 	if err != nil {
 		return nil, err
 	}
-	total := 0
-	for _, part := range rows {
-		total += len(part.end)
-	}
-	p.end, p.weight, p.target = make([]int32, 0, total), make([]float64, 0, total), make([]float64, 0, total)
 	at := 0
-	for b, part := range rows {
+	for _, part := range rows {
+		first := p.start[at]
 		for _, till := range part.start {
 			at++
-			p.start[at] = len(p.end) + till
+			p.start[at] = first + till
 		}
-		p.end, p.weight = append(p.end, part.end...), append(p.weight, part.weight...)
-		p.there, p.target = append(p.there, part.there...), append(p.target, part.target...)
-		rows[b] = nil
 	}
-	return p, ctx.Err()
+	total := p.start[n]
+	p.end, p.weight, p.target = make([]int32, total), make([]float64, total), make([]float64, total)
+	if directed {
+		p.there = make([]float64, total)
+	}
+	return p, parallel.For(ctx, len(rows), 1, func(lo, _ int) {
+		part, first := rows[lo], p.start[lo*grain]
+		copy(p.end[first:], part.end)
+		copy(p.weight[first:], part.weight)
+		copy(p.target[first:], part.target)
+		if directed {
+			copy(p.there[first:], part.there)
+		}
+		rows[lo] = nil
+	})
+}
+
+// transposed returns Gᵀ, or the context's error.
+func transposed(ctx context.Context, g *around.Graph) (*around.Graph, error) {
+	const often = 1024 // rows between looks at the context
+	n := g.Len()
+	t := &around.Graph{Start: make([]int, n+1), End: make([]int32, g.Edges()), Weight: make([]float64, g.Edges())}
+	next := make([]int, n)
+	for i := range n {
+		if i%often == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		end, _ := g.Of(i)
+		for _, j := range end {
+			next[j]++
+		}
+	}
+	for i, in := range next {
+		t.Start[i+1], next[i] = t.Start[i]+in, t.Start[i]
+	}
+	for i := range n {
+		if i%often == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		end, weight := g.Of(i)
+		for e, j := range end {
+			t.End[next[j]], t.Weight[next[j]] = int32(i), weight[e]
+			next[j]++
+		}
+	}
+	return t, nil
 }
 
 // through brings the targets through a kernel, once. It refuses a kernel that
