@@ -21,6 +21,7 @@ func (e *evaluation) judge(ctx context.Context, all []passed) error {
 			return err
 		}
 	}
+	e.remarkPooled()
 	e.report.Permutation = e.permutation(all)
 	if e.sweep != nil {
 		e.report.Tuning = e.sweep.sum()

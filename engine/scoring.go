@@ -37,7 +37,15 @@ func (e *evaluation) score(ctx context.Context, m int, s placed, all []passed) e
 			e.sweep.contests[i].Outer = score.Value
 		}
 	}
-	e.report.Scores = append(e.report.Scores, summarise(s.Name(), real, e.report.repeats()))
+	summary := summarise(s.Name(), real, e.report.repeats())
+	if e.pools(s) {
+		score, err := e.pooled(ctx, s)
+		if err != nil {
+			return err
+		}
+		summary.pool(score)
+	}
+	e.report.Scores = append(e.report.Scores, summary)
 	return nil
 }
 
@@ -68,7 +76,9 @@ func (e *evaluation) promptly(ctx context.Context, where string, r *Run) ([]*Sco
 		if err != nil {
 			return nil, nil, err
 		}
-		remarks = append(remarks, notes...)
+		if !e.pools(s) { // else what is remarked on is not what is told
+			remarks = append(remarks, notes...)
+		}
 	}
 	return scores, remarks, nil
 }
