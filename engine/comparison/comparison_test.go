@@ -121,6 +121,30 @@ func TestIntervalsOfSharesStayShares(t *testing.T) {
 	}
 }
 
+// TestPooledScoresKeepTheirInterval: the score of single rows together is no
+// mean of theirs, so an interval about that mean is not its own.
+func TestPooledScoresKeepTheirInterval(t *testing.T) {
+	pooled := func(score, low float64, folds ...float64) *engine.Report {
+		r := reported("rmse", engine.Lower, folds...)
+		s := &r.Scores[0]
+		s.Pooled, s.Mean, s.SD, s.Low = true, score, math.NaN(), low
+		return r
+	}
+	for _, low := range []float64{math.NaN(), 0.3} {
+		c, err := New(Set{Entries: []Entry{{Name: "a", Report: pooled(0.4, low, good...)}, {Name: "b", Report: pooled(0.5, low, poor...)}}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := c.Standings[0]; c.Best() != 0 || s.Low != low && !math.IsNaN(s.Low+low) || !math.IsNaN(s.High) {
+			t.Errorf("best is %d, the interval %g to %g", c.Best(), s.Low, s.High)
+		}
+		foot := strings.Join(c.Table().Foot, "\n")
+		if !strings.Contains(foot, "of all held rows together") || strings.Contains(foot, "Wilson") == math.IsNaN(low) || strings.Contains(foot, "standard deviation over") {
+			t.Error(foot)
+		}
+	}
+}
+
 func TestHolesKeepTheirReason(t *testing.T) {
 	failure := &engine.Error{Stage: "isomap", Cause: "k = 500 must be between 1 and 134", Remedy: "lower k"}
 	c, err := New(Set{Entries: []Entry{{Name: "hole", Failed: failure}, {Name: "a", Report: higher(good...)}, {Name: "b", Report: higher(poor...)}}}, Options{})

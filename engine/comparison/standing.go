@@ -11,7 +11,8 @@ import (
 type Standing struct {
 	Score engine.Summary
 	// Low and High bound the 95 % interval of the mean score: by the corrected
-	// resampled t over folds, or, of a share on one fold, Wilson's. NaN without.
+	// resampled t over folds, or, of a share on one fold or of all rows together,
+	// Wilson's. NaN without.
 	Low, High float64
 	ToBest    *Contrast // nil for the best itself
 	ToFirst   *Contrast // nil for the first itself, and where the first failed
@@ -33,6 +34,9 @@ type Contrast struct {
 func (c *Comparison) standing(e Entry) Standing {
 	score, _ := e.Report.Score(c.Measure)
 	s := Standing{Score: score, Low: score.Low, High: score.High, P: math.NaN()}
+	if score.Pooled {
+		return s // the mean is not that of the folds
+	}
 	if t, err := evidence.Resampled(scored(score.Folds), c.Share, 1-Alpha); err == nil {
 		s.Low, s.High = t.Low, t.High
 		if !math.IsNaN(score.Low) { // a share

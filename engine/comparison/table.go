@@ -55,6 +55,11 @@ func (c *Comparison) feet() (feet []string) {
 	best := c.Best()
 	switch {
 	case best < 0:
+	case c.Standings[best].Score.Pooled:
+		say("%s is of all held rows together, as folds hold about one each; differences are of single folds.", c.Measure)
+		if !math.IsNaN(c.Standings[best].Low) {
+			say("The interval is Wilson's, of a share (1927).")
+		}
 	case c.Folds == 1 && !math.IsNaN(c.Standings[best].Low):
 		say("%s of one division of the rows; the interval is Wilson's, of a share (1927).", c.Measure)
 	case c.Folds > 1:
