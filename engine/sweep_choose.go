@@ -10,7 +10,7 @@ func (sw *sweep) choose(c *contest) error {
 	best, mean, se := -1, 0.0, 0.0
 	for s := range sw.settings {
 		m, e := c.Mean(s)
-		if math.IsNaN(m) || best >= 0 && !sw.tuning.Better.than(m, mean) {
+		if math.IsNaN(m) || best >= 0 && sw.tuning.Better.order(m, mean) >= 0 {
 			continue
 		}
 		best, mean, se = s, m, e
@@ -59,10 +59,16 @@ func (sw *sweep) remarkFailures() {
 	}
 }
 
-// than reports whether a is better than b.
-func (d Direction) than(a, b float64) bool {
-	if d == Lower {
-		return a < b
+// order is negative if a is better than b, positive if it is worse, and zero
+// if the two differ by no more than the order in which means were added up. NaN
+// is neither better nor worse than anything.
+func (d Direction) order(a, b float64) int {
+	const rounding = 1e-12
+	switch {
+	case a == b || math.IsNaN(a) || math.IsNaN(b) || math.Abs(a-b) <= rounding*max(math.Abs(a), math.Abs(b)):
+		return 0
+	case (a > b) == (d == Higher):
+		return -1
 	}
-	return a > b
+	return 1
 }

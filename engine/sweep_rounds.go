@@ -158,12 +158,7 @@ func (sw *sweep) cut(walks []*walk, left int) {
 				order = append(order, s)
 			}
 		}
-		slices.SortStableFunc(order, func(a, b int) int {
-			if sw.tuning.Better == Lower {
-				return cmp.Compare(mean[a], mean[b])
-			}
-			return cmp.Compare(mean[b], mean[a])
-		})
+		slices.SortStableFunc(order, func(a, b int) int { return sw.tuning.Better.order(mean[a], mean[b]) })
 		for at, s := range order {
 			c.alive[s] = at < left
 		}

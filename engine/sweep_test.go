@@ -302,3 +302,33 @@ func TestCandidatesAreCheckedBeforeTheRun(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// even scores one voter as well as another, but for the order of the folds.
+type even struct{}
+
+func (*even) Params(*engine.Params) {}
+
+func (*even) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
+	scores := []float64{0.3, 0.2, 0.1}
+	if r.Predictor.(*voting).k > 1 {
+		scores = []float64{0.1, 0.2, 0.3}
+	}
+	if len(r.Fold.Held) == 0 {
+		return engine.Score{}, nil
+	}
+	return engine.Score{Value: scores[r.Fold.Held[0]/2]}, nil
+}
+
+// TestOfEqualSettingsTheFirstIsChosen: means that differ by how they were
+// added up are equal, also where settings are halved.
+func TestOfEqualSettingsTheFirstIsChosen(t *testing.T) {
+	for _, budget := range []int{engine.Auto, 9} {
+		p := engine.Pipe(&cloud{N: 60}, &turns{K: 1, Within: 3, Budget: budget}, &vote{K: 1}, &even{})
+		r := run(t, t.Context(), varied(t, p, "vote", "k", 1, 3, 5, 7))
+		first, _ := r.Tuning.Chosen[0].Mean(0)
+		other, _ := r.Tuning.Chosen[0].Mean(1)
+		if r.Tuning.Chosen[0].Setting != 0 {
+			t.Errorf("budget %d: chose setting %d, of means %v and %v", budget, r.Tuning.Chosen[0].Setting, first, other)
+		}
+	}
+}
