@@ -29,7 +29,7 @@ func (r *Report) lacks(needs Need) string {
 		{NeedMap, run.Extension != nil, "a map for unseen rows"},
 		{NeedTarget, e.Target != nil, "an embedding that keeps dissimilarities"},
 		{NeedSpectrum, len(e.Spectrum) > 0, "eigenvalues"},
-		{NeedResidual, len(e.Residual) > 0, "residual variances"},
+		{NeedResidual, e.Scree != nil, "residual variances"},
 		{NeedGraph, e.Graph != nil, "a neighbourhood graph"},
 		{NeedTuning, varied > 0, "candidates for a parameter"},
 		{NeedOuter, t.judged(), "held rows that judge what was chosen"},

@@ -35,12 +35,18 @@ func (m *Elbow) Params(p *engine.Params) {
 }
 
 // View draws the figure.
-func (m *Elbow) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Elbow) View(ctx context.Context, r *engine.Report) (*engine.Figure, error) {
 	run, err := runOf(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
-	values := run.Embedding.Residual
+	if run.Embedding.Scree == nil {
+		return nil, letGo(m.Fold)
+	}
+	values, err := run.Embedding.Scree.Residual(ctx)
+	if err != nil {
+		return nil, err
+	}
 	f := &engine.Figure{
 		Name:    "elbow",
 		Title:   "Residual variance" + ofFold(r, m.Fold),
