@@ -33,7 +33,7 @@ func (e *evaluation) score(ctx context.Context, m int, s placed, all []passed) e
 		if p.run.Fold.Deal == 0 {
 			real = append(real, score)
 		}
-		if e.sweep != nil && m == e.sweep.by && len(p.run.Fold.Held) > 0 {
+		if e.sweep != nil && m == e.sweep.by && len(p.run.Fold.Held) > 0 && s.judgesHeld() {
 			e.sweep.contests[i].Outer = score.Value
 		}
 	}
@@ -47,6 +47,12 @@ func (e *evaluation) score(ctx context.Context, m int, s placed, all []passed) e
 	}
 	e.report.Scores = append(e.report.Scores, summary)
 	return nil
+}
+
+// judgesHeld reports whether a measure speaks of held rows where there are any:
+// all do but those of an embedding, which is one of the training rows.
+func (s Step) judgesHeld() bool {
+	return s.Stage.Needs&(NeedEmbedding|NeedPredictions) != NeedEmbedding
 }
 
 // prompt reports whether a measure is asked as soon as a fold has passed, by

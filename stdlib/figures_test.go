@@ -1,6 +1,7 @@
 package stdlib_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -46,6 +47,40 @@ func TestFiguresComeByThemselves(t *testing.T) {
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: figures %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestEmbeddingsAreNotJudgedByHeldRows: a measure of an embedding speaks of the
+// training rows that chose by it, so nothing has judged the choice, whether or
+// not rows are held and predicted.
+func TestEmbeddingsAreNotJudgedByHeldRows(t *testing.T) {
+	c := stdlib.Catalogue()
+	for name, test := range map[string]struct {
+		stages []string
+		judged bool
+	}{
+		"an embedding":                    {[]string{"pca", "trustworthiness"}, false},
+		"the gap of a map":                {[]string{"pca", "gap"}, false},
+		"an embedding before a predictor": {[]string{"pca", "knn", "trustworthiness"}, false},
+		"predictions":                     {[]string{"pca", "knn", "accuracy"}, true},
+	} {
+		p := engine.Pipeline{Steps: []engine.Step{named(t, c, "waveform", map[string]any{"n": 60}), named(t, c, "cv", map[string]any{"k": 3})}}
+		for _, stage := range test.stages {
+			p.Steps = append(p.Steps, named(t, c, stage, nil))
+		}
+		p, err := p.Vary("pca", "dim", 1, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.Run(t.Context(), c)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for fold, chosen := range r.Tuning.Chosen {
+			if judged := !math.IsNaN(chosen.Outer); judged != test.judged {
+				t.Errorf("%s, fold %d: judged by held rows: %t", name, fold, judged)
+			}
 		}
 	}
 }
