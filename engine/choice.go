@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 )
 
@@ -26,7 +27,7 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 		return s, err
 	}
 	if len(values) == 0 {
-		return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s is given no value to choose", param), Remedy: "give at least one: [5, 7, 9]"}
+		return s, s.offersNothing(param)
 	}
 	c := Choice{Param: param, Text: text}
 	seen := map[any]bool{}
@@ -75,6 +76,9 @@ func (s Step) checkChoices() error {
 		if !s.Stage.Varies(p) {
 			return s.settled(c.Param)
 		}
+		if len(c.Values) == 0 {
+			return s.offersNothing(c.Param)
+		}
 		for _, v := range c.Values {
 			if same, ok := p.convert(v); !ok || same != v {
 				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
@@ -85,6 +89,11 @@ func (s Step) checkChoices() error {
 		}
 	}
 	return nil
+}
+
+// offersNothing is the error of a parameter without a candidate.
+func (s Step) offersNothing(param string) error {
+	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s is given no value to choose", param), Remedy: "give at least one: [5, 7, 9]"}
 }
 
 // settled is the error of candidates for a parameter that cannot have any.
@@ -135,7 +144,7 @@ type Varied struct {
 	Stage  string
 	Param  string
 	Values []any
-	Texts  []string // the values as a pipeline writes them
+	Texts  []string // the values for a reader: numbers with four significant digits, or all that tell them apart
 }
 
 // Name tells the parameter from those of other stages: "isomap.k".
@@ -162,15 +171,32 @@ func (p Pipeline) Varied() []Varied {
 	var all []Varied
 	for i, s := range p.Steps {
 		for _, c := range s.Choices {
-			v := Varied{Step: i, Stage: s.Name(), Param: c.Param, Values: c.Values}
 			param, _ := s.param(c.Param)
-			for _, value := range c.Values {
-				v.Texts = append(v.Texts, param.Format(value))
-			}
-			all = append(all, v)
+			all = append(all, Varied{Step: i, Stage: s.Name(), Param: c.Param, Values: c.Values, Texts: param.read(c.Values)})
 		}
 	}
 	return all
+}
+
+// read writes values for a reader. Those of a logarithmic range have more digits
+// than tell anything.
+func (p *Param) read(values []any) []string {
+	full, short := make([]string, len(values)), make([]string, len(values))
+	apart := map[string]bool{}
+	for i, v := range values {
+		full[i] = p.Format(v)
+		short[i] = full[i]
+		if x, ok := v.(float64); ok && full[i] != "auto" {
+			if text := strconv.FormatFloat(x, 'g', 4, 64); len(text) < len(full[i]) {
+				short[i] = text
+			}
+		}
+		apart[short[i]] = true
+	}
+	if len(apart) < len(values) {
+		return full
+	}
+	return short
 }
 
 // Settings returns how many settings the offered values make together: one if

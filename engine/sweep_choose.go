@@ -41,24 +41,6 @@ func (sw *sweep) hopeless(c *contest) error {
 	return &Error{Cause: fmt.Sprintf("none of %s settings has a score on every inner fold", grouped(sw.settings))}
 }
 
-// remarkFailures says how many settings have failed somewhere.
-func (sw *sweep) remarkFailures() {
-	failed := 0
-	var first string
-	for s := range sw.settings {
-		for _, c := range sw.contests {
-			if c.Failed[s] != "" {
-				failed++
-				first = max(first, c.Failed[s])
-				break
-			}
-		}
-	}
-	if failed > 0 {
-		sw.note(Note{Stage: tuningStage, Text: fmt.Sprintf("%s of %s settings failed and were not chosen, such as by: %s", grouped(failed), grouped(sw.settings), first)})
-	}
-}
-
 // order is negative if a is better than b, positive if it is worse, and zero
 // if the two differ by no more than the order in which means were added up. NaN
 // is neither better nor worse than anything.

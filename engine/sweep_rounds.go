@@ -44,7 +44,6 @@ func (sw *sweep) rounds(ctx context.Context) error {
 			sw.cut(walks, plan[r+1].left)
 		}
 	}
-	sw.remarkFailures()
 	return nil
 }
 

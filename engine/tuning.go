@@ -84,6 +84,22 @@ func (t *Tuning) Optimism() []float64 {
 	return all
 }
 
+// Failures returns how many settings failed in some fold, and why the first of
+// them did.
+func (t *Tuning) Failures() (settings int, why string) {
+	for s := range t.Settings() {
+		i := slices.IndexFunc(t.Chosen, func(c Chosen) bool { return s < len(c.Failed) && c.Failed[s] != "" })
+		if i < 0 {
+			continue
+		}
+		if settings == 0 {
+			why = t.Chosen[i].Failed[s]
+		}
+		settings++
+	}
+	return settings, why
+}
+
 // judged reports whether held rows have judged what some fold chose.
 func (t *Tuning) judged() bool {
 	return slices.ContainsFunc(t.Chosen, func(c Chosen) bool { return !math.IsNaN(c.Outer) })

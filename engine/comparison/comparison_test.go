@@ -145,6 +145,19 @@ func TestPooledScoresKeepTheirInterval(t *testing.T) {
 	}
 }
 
+func TestFailedSettingsAreTold(t *testing.T) {
+	r := higher(good...)
+	r.Tuning = &engine.Tuning{Varied: []engine.Varied{{Stage: "knn", Param: "k", Values: []any{1, 2, 3}}},
+		Chosen: []engine.Chosen{{Failed: []string{"", "", "too few"}}, {Failed: []string{"", "none", "too many"}}}}
+	c, err := New(Set{Entries: []Entry{{Name: "a", Report: r}, {Name: "b", Report: higher(poor...)}}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if foot := strings.Join(c.feet(), "\n"); !strings.Contains(foot, "a — 2 settings of 3 failed and could not be chosen, such as by: none.") {
+		t.Error(foot)
+	}
+}
+
 func TestHolesKeepTheirReason(t *testing.T) {
 	failure := &engine.Error{Stage: "isomap", Cause: "k = 500 must be between 1 and 134", Remedy: "lower k"}
 	c, err := New(Set{Entries: []Entry{{Name: "hole", Failed: failure}, {Name: "a", Report: higher(good...)}, {Name: "b", Report: higher(poor...)}}}, Options{})

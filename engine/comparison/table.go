@@ -93,6 +93,11 @@ func (c *Comparison) remarks() []string {
 		if e.Report.Transduced {
 			seen.add(e.Name, "transductive: stages saw the held rows, though not their labels")
 		}
+		if tuning := e.Report.Tuning; tuning != nil {
+			if failed, why := tuning.Failures(); failed > 0 {
+				notes.add(e.Name, fmt.Sprintf("%s of %d failed and could not be chosen, such as by: %s", times(failed, "setting", "settings"), tuning.Settings(), why))
+			}
+		}
 		for _, note := range e.Report.Notes {
 			notes.add(e.Name, note.Stage+": "+note.Text)
 		}
