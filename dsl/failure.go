@@ -227,6 +227,15 @@ func grouped(n int) string {
 	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }
 
+// counted writes a count with its noun, which takes an s where there are
+// several.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return grouped(n) + " " + noun
+}
+
 // nothing says what was nil where something must not be, and what to do.
 func (s *Session) nothing(f diag.Finding, at interp.Frame) diag.Finding {
 	var remedy string

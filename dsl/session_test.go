@@ -435,6 +435,7 @@ func TestHelp(t *testing.T) {
 		"help(isomap)":    "Tenenbaum",
 		`help("krr")`:     "ridge",
 		`help("compare")`: "side by side",
+		"help(over)":      "is several data sets",
 		"help()":          "embedder",
 	} {
 		if h, ok := eval(t, s, code).(cell.Help); !ok || !strings.Contains(h.Text, want) || h.Markdown == "" {

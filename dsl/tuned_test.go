@@ -287,6 +287,23 @@ func TestPlansCountWhatRunsDo(t *testing.T) {
 	}
 }
 
+// TestPlansOfTransduction: what stands before the predictor sees the held rows.
+func TestPlansOfTransduction(t *testing.T) {
+	s := newSession(t)
+	plan := eval(t, s, "explain(waveform(n=90) | scale | isomap | knn | transduce)").(*dsl.Plan)
+	var rows []string
+	for _, row := range plan.Table().Rows {
+		rows = append(rows, row[0].Text+": "+row[3].Text)
+	}
+	want := "waveform: nothing; scale: all rows; isomap: all rows; knn: training rows and their labels; transduce: nothing"
+	if got := strings.Join(rows, "; "); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if f := plan.Figures()[0]; !strings.Contains(f.Caption, "learn from all rows") || !strings.Contains(f.Alt, " 1 fold; ") {
+		t.Errorf("%s\n%s", f.Caption, f.Alt)
+	}
+}
+
 func TestPlansOfAllSorts(t *testing.T) {
 	s := newSession(t)
 	for code, want := range map[string]string{
@@ -300,6 +317,8 @@ func TestPlansOfAllSorts(t *testing.T) {
 		"explain(waveform(n=90) | cv | svm(C=0.1..9 by 0.01))":    "fits of the whole pipeline are many: budget=1000",
 		"explain(waveform(n=90) | warp | isomap | krr | knn)":     "",
 		"explain(waveform(n=90) | isomap([5, 6]))":                "nothing says which of 2 settings is better",
+		"explain(waveform(n=90) | isomap | knn | transduce)":      "scores are transductive",
+		"explain(waveform(n=90) | knn | permute(9))":              "5 folds with the labels that rows have, and as many for each of 9 times",
 	} {
 		if strings.HasSuffix(code, "| pca)") {
 			if got := flat(fail(t, s, code)); !strings.Contains(got, "nothing is learned after a predictor") {
