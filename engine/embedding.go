@@ -46,9 +46,8 @@ type Transform struct {
 // An Extension is a fitted out-of-sample map.
 type Extension struct {
 	Map
-	// Trained are the images of the training rows as the fit has found them,
-	// which are those of Apply up to rounding, some 1e-9 of their spread: nil if
-	// it has not.
+	// Trained are the images of the training rows where the fit has found them,
+	// else nil. They are those of Apply up to rounding, some 1e-9 of their spread.
 	Trained *mat.Dense
 	// LearnMapped makes predictors learn from the mapped training rows
 	// instead of the placed ones, so that training and held rows share the
