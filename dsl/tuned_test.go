@@ -121,6 +121,25 @@ func TestNewRowsMeetWhatAllRowsChoose(t *testing.T) {
 	}
 }
 
+// TestStepsOfOneStageChooseApart: parameters of two steps of the same stage have
+// names of their own wherever results are told by name.
+func TestStepsOfOneStageChooseApart(t *testing.T) {
+	s := newSession(t)
+	eval(t, s, "r := waveform(n=90) | cv(3, inner=2) | pca(dim=[4, 5]) | pca(dim=[1, 2]) | knn")
+	chosen := eval(t, s, "r.Chosen()[0]").(map[string]any)
+	if first, second := chosen["pca.dim"], chosen["pca#2.dim"]; len(chosen) != 2 || first.(int) < 4 || second.(int) > 2 {
+		t.Errorf("chosen %v", chosen)
+	}
+	if sheet := eval(t, s, "r.Table()").(*engine.Sheet); sheet.Columns[1] != "pca.dim" || sheet.Columns[2] != "pca#2.dim" {
+		t.Errorf("columns %v", sheet.Columns)
+	}
+	for _, f := range eval(t, s, "r").(*engine.Report).Figures {
+		if f.Name == "heatmap" && !strings.Contains(f.Alt, "with pca.dim = ") {
+			t.Errorf("alt %s", f.Alt)
+		}
+	}
+}
+
 func TestTableOfResults(t *testing.T) {
 	s := newSession(t)
 	eval(t, s, grid)

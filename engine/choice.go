@@ -145,10 +145,18 @@ type Varied struct {
 	Param  string
 	Values []any
 	Texts  []string // the values for a reader: numbers with four significant digits, or all that tell them apart
+
+	before int // steps of the same stage before it
 }
 
-// Name tells the parameter from those of other stages: "isomap.k".
-func (v Varied) Name() string { return v.Stage + "." + v.Param }
+// Name tells the parameter from those of other steps: "isomap.k", or "pca#2.dim"
+// where the stage has been there once before.
+func (v Varied) Name() string {
+	if v.before > 0 {
+		return fmt.Sprintf("%s#%d.%s", v.Stage, v.before+1, v.Param)
+	}
+	return v.Stage + "." + v.Param
+}
 
 // Vary returns the pipeline with values to choose between for a parameter of
 // the first stage of that name.
@@ -169,11 +177,13 @@ func (p Pipeline) Vary(stage, param string, values ...any) (Pipeline, error) {
 // order.
 func (p Pipeline) Varied() []Varied {
 	var all []Varied
+	seen := map[string]int{}
 	for i, s := range p.Steps {
 		for _, c := range s.Choices {
 			param, _ := s.param(c.Param)
-			all = append(all, Varied{Step: i, Stage: s.Name(), Param: c.Param, Values: c.Values, Texts: param.read(c.Values)})
+			all = append(all, Varied{Step: i, Stage: s.Name(), Param: c.Param, Values: c.Values, Texts: param.read(c.Values), before: seen[s.Name()]})
 		}
+		seen[s.Name()]++
 	}
 	return all
 }
