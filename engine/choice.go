@@ -159,7 +159,9 @@ func (v Varied) Name() string {
 }
 
 // Vary returns the pipeline with values to choose between for a parameter of
-// the first stage of that name.
+// the first stage of that name:
+//
+//	p, err := engine.Pipe(&dataset.Waveform{N: 500}, &protocol.Nested{Outer: 10}, &predictor.KNN{K: 1}).Vary("knn", "k", 1, 5, 9)
 func (p Pipeline) Vary(stage, param string, values ...any) (Pipeline, error) {
 	steps := append([]Step(nil), p.Steps...)
 	for i, s := range steps {
