@@ -55,3 +55,19 @@ func (r *Report) lacks(needs Need) string {
 	}
 	return ""
 }
+
+// suited says what would give a measure or a view of choices and of deals what it
+// needs; nothing for others, which lack what the data or the steps are.
+func suited(needs Need, varied int) string {
+	switch {
+	case needs&(NeedPermutation|NeedDealtEmbedding) != 0:
+		return "take permute as the protocol"
+	case needs&NeedTuning == 0:
+		return ""
+	case varied == 0:
+		return "offer values to choose between, as in knn(k=[1, 5, 9])"
+	case needs&NeedOuter != 0:
+		return "take a protocol that holds rows, such as cv, and a measure of predictions"
+	}
+	return "leave it out: the view that suits comes by itself"
+}

@@ -1,8 +1,10 @@
 package stdlib_test
 
 import (
+	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"unfold/engine"
@@ -47,6 +49,30 @@ func TestFiguresComeByThemselves(t *testing.T) {
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: figures %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestViewsOutOfPlaceSayWhatToDo: a view of choices or deals that the sentence
+// does not make is refused with what to write.
+func TestViewsOutOfPlaceSayWhatToDo(t *testing.T) {
+	c := stdlib.Catalogue()
+	for _, test := range []struct {
+		view, protocol, remedy string
+		varied                 []string
+	}{
+		{"curve", "holdout", "offer values", nil},
+		{"curve", "holdout", "leave it out", []string{"C", "gamma"}},
+		{"heatmap", "holdout", "leave it out", []string{"C"}},
+		{"optimism", "none", "such as cv", []string{"C"}},
+		{"permutation", "holdout", "permute", nil},
+	} {
+		p := engine.Pipeline{Steps: []engine.Step{named(t, c, "waveform", map[string]any{"n": 60}), named(t, c, test.protocol, nil), named(t, c, "svm", nil)}}
+		p = vary(t, p, test.varied...)
+		p.Steps = append(p.Steps, named(t, c, test.view, nil))
+		var fault *engine.Error
+		if _, err := p.Run(t.Context(), c); !errors.As(err, &fault) || fault.Step != 4 || !strings.Contains(fault.Remedy, test.remedy) {
+			t.Errorf("%s after %s: %v", test.view, test.protocol, err)
 		}
 	}
 }

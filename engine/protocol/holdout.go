@@ -143,10 +143,14 @@ func (c *cut) draw(stream *random.Stream, s strata, total int) ([]int, error) {
 		room += limits[g]
 	}
 	if total > room {
+		remedy := fmt.Sprintf("hold at most %d row%s", room, plural(room))
+		if room == 0 {
+			remedy = "a class needs two rows to be learned and held: take none, which holds no row, or more rows"
+		}
 		return nil, &engine.Error{
 			Param:  "share",
 			Cause:  fmt.Sprintf("share = %g holds %d of %d rows, and leaves some of the %d classes without a training row", c.share, total, n, n-room),
-			Remedy: fmt.Sprintf("hold at most %d rows", room),
+			Remedy: remedy,
 		}
 	}
 	return stream.Draw(s.of, random.Apportion(total, s.sizes, limits)), nil
