@@ -59,7 +59,10 @@ func (sw *sweep) take(w *walk, out tried) {
 			w.contest.Scores[s][w.inner] = out.scores[s]
 		}
 	}
-	w.found = out.scores
+	if !w.whole {
+		w.found = out.scores
+	}
+	w.keys, w.tried = nil, tried{} // of very many settings they are large
 }
 
 // tell reports how many settings are done, more of them than before.

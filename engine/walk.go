@@ -21,7 +21,7 @@ type walk struct {
 	done    func()    // called as often as a setting is done
 
 	tried           // what has come of them
-	found []float64 // the scores, once the walk has ended
+	found []float64 // the scores of a walk over part of the rows, once it has ended
 }
 
 // run walks.
