@@ -144,7 +144,7 @@ func (g *gradients) within(x []float64, slack float64, rest func(q int) float64)
 // doi:10.1137/S0895479895284944), which that with the solution would have too.
 func (g *gradients) faithful(x []float64) bool {
 	const rounding = 0x1p-53
-	return g.within(x, 0.5, func(q int) float64 { return rounding * g.greatest * g.gone[q] })
+	return g.within(x, 0.75, func(q int) float64 { return rounding * g.greatest * g.gone[q] })
 }
 
 // descend goes down from x until every right side is near enough, by what it
