@@ -56,6 +56,16 @@ func (s *Summary) pool(score *Score) {
 	s.Pooled, s.Mean, s.SD = true, score.Value, math.NaN()
 }
 
+// pool makes the score of all rows what judges every choice: that of one row
+// would not compare with what inner folds promise.
+func (sw *sweep) pool(score *Score) {
+	for _, c := range sw.contests {
+		if c.fold.Deal == 0 {
+			c.Outer = score.Value
+		}
+	}
+}
+
 // remarkPooled says which scores are of all rows together.
 func (e *evaluation) remarkPooled() {
 	var names []string

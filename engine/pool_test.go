@@ -105,3 +105,27 @@ func TestPairsOfRowsAreFolds(t *testing.T) {
 		t.Errorf("%+v, want a mean of %v", s, sum)
 	}
 }
+
+// TestOptimismOfSingleRows: an error of one row is no root of a mean, so what
+// was promised is held against the score of all rows.
+func TestOptimismOfSingleRows(t *testing.T) {
+	p := varied(t, engine.Pipe(&cloud{N: 40}, &choosingSingly{}, &vote{K: 1}, &root{}), "vote", "k", 1, 5)
+	r := run(t, t.Context(), p)
+	for i, c := range r.Tuning.Chosen {
+		if c.Outer != r.Scores[0].Mean {
+			t.Fatalf("fold %d is judged by %v, all rows by %v", i+1, c.Outer, r.Scores[0].Mean)
+		}
+	}
+}
+
+// choosingSingly chooses too.
+type choosingSingly struct{ singly }
+
+func (*choosingSingly) Inner() engine.Protocol { return &turns{K: 4} }
+
+func (*choosingSingly) Choosing() engine.Choosing { return engine.Choosing{Rule: engine.BestRule} }
+
+func init() {
+	var f engine.Family
+	engine.Declare(&f, engine.ProtocolRole, engine.Stage{Name: "choosingsingly"}, func() *choosingSingly { return new(choosingSingly) })
+}

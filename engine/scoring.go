@@ -44,6 +44,9 @@ func (e *evaluation) score(ctx context.Context, m int, s placed, all []passed) e
 			return err
 		}
 		summary.pool(score)
+		if e.sweep != nil && m == e.sweep.by {
+			e.sweep.pool(score)
+		}
 	}
 	e.report.Scores = append(e.report.Scores, summary)
 	return nil

@@ -57,7 +57,10 @@ type Chosen struct {
 	Setting int
 	Scores  [][]float64 // by setting and inner fold; NaN where a setting failed or was not tried
 	Failed  []string    // by setting: why it failed somewhere; empty if it did not
-	Outer   float64     // what the chosen setting scored on the held rows; NaN if none are held, or the measure speaks of training rows
+	// Outer is what the chosen setting scored on the held rows; NaN if none are
+	// held, or the measure speaks of training rows. Where folds are single rows it
+	// is the score of all of them together, see Summary.Pooled.
+	Outer float64
 }
 
 // Mean returns the mean score of a setting over the inner folds, with its
