@@ -136,6 +136,9 @@ func (s *Session) inWords(f diag.Finding) diag.Finding {
 			f.Remedy = fmt.Sprintf("did you mean %s?", near)
 		}
 	}
+	if f.Remedy == "" && strings.HasSuffix(f.Summary, " has no field or method Save)") {
+		f.Remedy = "save(value, \"name.csv\") writes whatever can be written"
+	}
 	if strings.Contains(f.Summary, "(variable of type *unfold.Pipeline) as unfold.Pipeline") {
 		f.Remedy = "declare it as *unfold.Pipeline, with the asterisk"
 	}
