@@ -262,6 +262,33 @@ func TestEqualButForSumming(t *testing.T) {
 	}
 }
 
+// TestEqualInLargeUnits: errors of thousands are equal, too, if they differ by
+// the order in which they were summed.
+func TestEqualInLargeUnits(t *testing.T) {
+	var sets []Set
+	for range 6 {
+		a := reported("rmse", engine.Lower, 100_000.1, 200_000.2, 300_000.3)
+		b := reported("rmse", engine.Lower, 300_000.3, 200_000.2, 100_000.1)
+		b.Scores[0].Mean = math.Nextafter(a.Scores[0].Mean, 0) // as if it had been summed from the other end
+		sets = append(sets, Set{Data: "made", Entries: []Entry{{Name: "a", Report: a}, {Name: "b", Report: b}}})
+	}
+	s, err := Over(sets, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := s.Ranking.Record(0, 1); r.Ties != 6 {
+		t.Errorf("%+v of six equal scores", r)
+	}
+	if best := s.Sets[0].Best(); best != 0 {
+		t.Errorf("of equals recipe %d is the best", best)
+	}
+	for i, standing := range s.Sets[0].Standings {
+		if standing.Mark != engine.Best {
+			t.Errorf("recipe %d is marked %d", i, standing.Mark)
+		}
+	}
+}
+
 // TestTableGolden keeps the form of the table.
 func TestTableGolden(t *testing.T) {
 	c, err := New(Set{Data: "made", Entries: []Entry{{Name: "good", Report: higher(good...)}, {Name: "poor", Report: higher(poor...)}}}, Options{ROPE: 0.01})
