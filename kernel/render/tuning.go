@@ -172,5 +172,5 @@ func effortLine(t *engine.Tuning) string {
 	for _, r := range t.Rounds {
 		rounds = append(rounds, fmt.Sprintf("%d met %.0f\u00a0%%", r.Settings, 100*r.Share))
 	}
-	return line + "; halved by the budget: " + strings.Join(rounds, ", ") + " of the training rows"
+	return line + "; halved by the budget: " + strings.Join(rounds, ", ") + " of the inner folds"
 }
