@@ -23,7 +23,7 @@ type gradients struct {
 	most             int       // products with A before it gives up
 	penalty          operator  // if not nil, the part of A whose share of the energy xᵀ A x of an error does not count
 	bounds           []float64 // of the root of the rest of it, in place of the goal
-	least, greatest  float64   // bounds of A's eigenvalues; zero if nothing is known
+	least, greatest  float64   // bounds of A's eigenvalues; zero if nothing is known, or is not to be used
 
 	rest, image  []float64 // b − A x, and the preconditioner's image of it
 	way, product []float64 // the direction of search, and A times it
@@ -144,7 +144,7 @@ func (g *gradients) within(x []float64, slack float64, rest func(q int) float64)
 // doi:10.1137/S0895479895284944), which that with the solution would have too.
 func (g *gradients) faithful(x []float64) bool {
 	const rounding = 0x1p-53
-	return g.within(x, 0.75, func(q int) float64 { return rounding * g.greatest * g.gone[q] })
+	return g.greatest > 0 && g.within(x, 0.75, func(q int) float64 { return rounding * g.greatest * g.gone[q] })
 }
 
 // descend goes down from x until every right side is near enough, by what it
