@@ -131,7 +131,8 @@ func (w *walk) judge(ctx context.Context, r *Run, setting int) error {
 	return nil
 }
 
-// fail keeps why settings have no score.
+// fail keeps why settings have no score, for this sweep alone: another tries them
+// again, as it may have been the machine that had no room.
 func (w *walk) fail(from, end int, err error) {
 	for s := from; s < end; s++ {
 		if w.wanted[s] {
