@@ -181,7 +181,7 @@ func TestSweepTellsHowFarItIs(t *testing.T) {
 	if _, err := tuned(t, &turns{K: 3, Within: 4}).Run(ctx, nil); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.IsSorted(fractions) || fractions[len(fractions)-1] != 1 || !slices.Contains(notes, "144 of 144 settings") {
+	if !slices.IsSorted(fractions) || fractions[len(fractions)-1] != 1 || !slices.Contains(notes, "144 of 144 trials") {
 		t.Errorf("told %v, %q", fractions, notes)
 	}
 }

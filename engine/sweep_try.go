@@ -70,7 +70,7 @@ func (sw *sweep) tell(ctx context.Context, more int) {
 	sw.mu.Lock()
 	defer sw.mu.Unlock()
 	sw.done += more
-	p := Progress{Stage: tuningStage, Note: fmt.Sprintf("%s of %s settings", grouped(sw.done), grouped(sw.all)), Left: -1}
+	p := Progress{Stage: tuningStage, Note: fmt.Sprintf("%s of %s trials", grouped(sw.done), grouped(sw.all)), Left: -1}
 	if sw.all > 0 {
 		p.Fraction = float64(sw.done) / float64(sw.all)
 	}
