@@ -13,6 +13,7 @@ import (
 // *comparison.Survey over several.
 type Result interface {
 	Table() *engine.Sheet
+	Versus() *engine.Sheet // pair by pair
 	Figures() []*engine.Figure
 }
 

@@ -136,6 +136,9 @@ func (s *Session) inWords(f diag.Finding) diag.Finding {
 			f.Remedy = fmt.Sprintf("did you mean %s?", near)
 		}
 	}
+	if f.Remedy == "" && strings.HasSuffix(f.Summary, " has no field or method Save)") {
+		f.Remedy = "save(value, \"name.csv\") writes whatever can be written"
+	}
 	if strings.Contains(f.Summary, "(variable of type *unfold.Pipeline) as unfold.Pipeline") {
 		f.Remedy = "declare it as *unfold.Pipeline, with the asterisk"
 	}
@@ -225,6 +228,15 @@ func grouped(n int) string {
 		return strconv.Itoa(n)
 	}
 	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
+}
+
+// counted writes a count with its noun, which takes an s where there are
+// several.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return grouped(n) + " " + noun
 }
 
 // nothing says what was nil where something must not be, and what to do.

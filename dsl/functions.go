@@ -3,6 +3,7 @@ package dsl
 import (
 	"errors"
 	"fmt"
+	"reflect"
 
 	"unfold/dsl/cell"
 	"unfold/dsl/diag"
@@ -106,6 +107,9 @@ func (s *Session) help(topic ...any) cell.Help {
 		word, ok = p.steps[0].Name(), true
 	}
 	if !ok {
+		word, ok = s.wordFor(topic[0])
+	}
+	if !ok {
 		panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("%s is no topic", describe(topic[0])), Remedy: "write help(isomap), or help(\"isomap\")"}})
 	}
 	if h, ok := s.explainWord(word); ok {
@@ -116,6 +120,20 @@ func (s *Session) help(topic ...any) cell.Help {
 		remedy = fmt.Sprintf("did you mean %s?", near)
 	}
 	panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("there is no stage or function %q", word), Remedy: remedy}})
+}
+
+// wordFor returns the name of a function of the language, by its value.
+func (s *Session) wordFor(value any) (string, bool) {
+	v := reflect.ValueOf(value)
+	if v.Kind() != reflect.Func {
+		return "", false
+	}
+	for _, f := range functions() {
+		if reflect.ValueOf(f.bind(s)).Pointer() == v.Pointer() {
+			return f.name, true
+		}
+	}
+	return "", false
 }
 
 // explainWord explains a stage or a function of the language.

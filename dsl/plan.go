@@ -51,14 +51,14 @@ func (p *Plan) Table() *engine.Sheet {
 		sheet.Title = "Rows are divided by " + p.Protocol
 	}
 	sheet.Columns = []string{"step", "role", "arguments", "learns from"}
-	counted := p.known() && len(p.Work.Folds) > 0 && p.Fault == nil
-	if counted {
+	costed := p.known() && len(p.Work.Folds) > 0 && p.Fault == nil
+	if costed {
 		sheet.Columns = append(sheet.Columns, "fits", "time", "memory")
 	}
 	sheet.Columns = append(sheet.Columns, "what it does")
 	for i, s := range p.steps() {
-		row := []engine.Cell{engine.Word(s.Name()), engine.Word(s.Role().String()), engine.Word(arguments(s)), engine.Word(learnsFrom(s))}
-		if counted {
+		row := []engine.Cell{engine.Word(s.Name()), engine.Word(s.Role().String()), engine.Word(arguments(s)), engine.Word(p.learnsFrom(s))}
+		if costed {
 			row = append(row, expected(p.Work.Forecast, i)...)
 		}
 		sheet.Rows = append(sheet.Rows, append(row, engine.Word(s.Stage.Summary)))
@@ -114,7 +114,13 @@ func (p *Plan) foot() (lines []string) {
 		}
 		say("%s settings: %s", grouped(n), strings.Join(names, " × "))
 	}
+	if p.transduced() {
+		say("the held rows are there without their labels: scores are transductive")
+	}
 	if p.known() && p.Fault == nil {
+		if folds, deals := p.divided(); deals > 0 {
+			say("%s with the labels that rows have, and as many for each of %s that deal them anew", counted(folds, "fold"), counted(deals, "time"))
+		}
 		if t := p.Work.Tuning; t != nil {
 			say("each training part chooses by %s of %s, rule %s", t.Measure, onRows(t.Inner), t.Rule)
 			say("%s", p.Work.Workload)
@@ -173,14 +179,35 @@ func (p *Plan) budget() []string {
 }
 
 // learnsFrom says which rows a step learns from and what of them it reads.
-func learnsFrom(s engine.Step) string {
+// Where held rows are there without their labels, all learn from them but what
+// reads labels, which is the predictor.
+func (p *Plan) learnsFrom(s engine.Step) string {
 	switch {
 	case !learns(s):
 		return "nothing"
 	case readsLabels(s):
 		return "training rows and their labels"
+	case p.transduced():
+		return "all rows"
 	}
 	return "training rows"
+}
+
+// transduced reports whether steps meet the held rows, though not their labels.
+func (p *Plan) transduced() bool {
+	return p.Work != nil && len(p.Work.Folds) > 0 && p.Work.Folds[0].Transduced
+}
+
+// divided counts the folds in which rows keep their labels, and how often
+// labels are dealt anew.
+func (p *Plan) divided() (folds, deals int) {
+	for _, f := range p.Work.Folds {
+		if f.Deal == 0 {
+			folds++
+		}
+		deals = max(deals, f.Deal)
+	}
+	return folds, deals
 }
 
 // learns reports whether a step learns from training rows.

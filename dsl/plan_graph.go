@@ -42,7 +42,7 @@ func (p *Plan) Figures() []*engine.Figure {
 	f := &engine.Figure{
 		Name:    "plan",
 		Title:   "What learns from which rows",
-		Caption: "Boxes learn from the training rows only; a stroke from above: the step reads their labels; ×3: it is tried with three settings. Held rows go through what was learned, below.",
+		Caption: p.caption(),
 		Alt:     p.alt(steps),
 		Y:       engine.Axis{Labels: []string{"held rows", "training rows", "labels"}},
 	}
@@ -56,6 +56,15 @@ func (p *Plan) Figures() []*engine.Figure {
 	}
 	f.Layers = append(f.Layers, g.names)
 	return []*engine.Figure{f}
+}
+
+// caption says how the drawing is to be read.
+func (p *Plan) caption() string {
+	const signs = "a stroke from above: the step reads their labels; ×3: it is tried with three settings."
+	if p.transduced() {
+		return "Boxes before the predictor learn from all rows, without the labels of held ones; it learns from the training rows only; " + signs
+	}
+	return "Boxes learn from the training rows only; " + signs + " Held rows go through what was learned, below."
 }
 
 // drawn are the steps in the order in which rows go through them: those that
@@ -150,7 +159,7 @@ func (p *Plan) alt(steps []engine.Step) string {
 			readers = append(readers, s.Name())
 		}
 	}
-	text := fmt.Sprintf("%d steps in order: %s. ", len(words), strings.Join(words, ", "))
+	text := fmt.Sprintf("%s in order: %s. ", counted(len(words), "step"), strings.Join(words, ", "))
 	switch {
 	case len(readers) == 0:
 		text += "None reads labels."
@@ -159,7 +168,12 @@ func (p *Plan) alt(steps []engine.Step) string {
 	}
 	if p.known() && len(p.Work.Folds) > 0 {
 		f := p.Work.Folds[0]
-		text += fmt.Sprintf(" %d folds; the first learns from %d rows and holds %d.", len(p.Work.Folds), len(f.Train), len(f.Held))
+		folds, deals := p.divided()
+		text += " " + counted(folds, "fold")
+		if deals > 0 {
+			text += fmt.Sprintf(", again for each of %s that labels are dealt anew", counted(deals, "time"))
+		}
+		text += fmt.Sprintf("; the first learns from %d rows and holds %d.", len(f.Train), len(f.Held))
 	}
 	if n := p.Pipeline.Settings(); n > 1 {
 		text += fmt.Sprintf(" %s settings are tried.", grouped(n))

@@ -276,6 +276,8 @@ func TestMessagesSpeakTheReadersWords(t *testing.T) {
 		{"show(k=3)", "show takes this argument by its position"},
 		{"import \"fmt\"\nfmt.Println(1, a=d)", "fmt.Println takes this argument by its position"},
 		{"func g(p unfold.Pipeline) {}\ng(d)", "declare it as *unfold.Pipeline"},
+		{"d | cv(3) | svm(C=1..1e400 log 3)", "a range runs between numbers"},
+		{"compare(d | cv(3), a=svm, b=knn).Save(\"a.csv\")", "remedy: save(value"},
 		{"svm.C", "the stage svm is used like a Go variable"},
 		{"var p *int\nd | knn(*p)", "invalid memory address or nil pointer"},
 		{"d | knn(d)", "not a *unfold.Pipeline"},
@@ -435,6 +437,7 @@ func TestHelp(t *testing.T) {
 		"help(isomap)":    "Tenenbaum",
 		`help("krr")`:     "ridge",
 		`help("compare")`: "side by side",
+		"help(over)":      "is several data sets",
 		"help()":          "embedder",
 	} {
 		if h, ok := eval(t, s, code).(cell.Help); !ok || !strings.Contains(h.Text, want) || h.Markdown == "" {

@@ -121,6 +121,25 @@ func TestNewRowsMeetWhatAllRowsChoose(t *testing.T) {
 	}
 }
 
+// TestStepsOfOneStageChooseApart: parameters of two steps of the same stage have
+// names of their own wherever results are told by name.
+func TestStepsOfOneStageChooseApart(t *testing.T) {
+	s := newSession(t)
+	eval(t, s, "r := waveform(n=90) | cv(3, inner=2) | pca(dim=[4, 5]) | pca(dim=[1, 2]) | knn")
+	chosen := eval(t, s, "r.Chosen()[0]").(map[string]any)
+	if first, second := chosen["pca.dim"], chosen["pca#2.dim"]; len(chosen) != 2 || first.(int) < 4 || second.(int) > 2 {
+		t.Errorf("chosen %v", chosen)
+	}
+	if sheet := eval(t, s, "r.Table()").(*engine.Sheet); sheet.Columns[1] != "pca.dim" || sheet.Columns[2] != "pca#2.dim" {
+		t.Errorf("columns %v", sheet.Columns)
+	}
+	for _, f := range eval(t, s, "r").(*engine.Report).Figures {
+		if f.Name == "heatmap" && !strings.Contains(f.Alt, "with pca.dim = ") {
+			t.Errorf("alt %s", f.Alt)
+		}
+	}
+}
+
 func TestTableOfResults(t *testing.T) {
 	s := newSession(t)
 	eval(t, s, grid)
@@ -287,6 +306,23 @@ func TestPlansCountWhatRunsDo(t *testing.T) {
 	}
 }
 
+// TestPlansOfTransduction: what stands before the predictor sees the held rows.
+func TestPlansOfTransduction(t *testing.T) {
+	s := newSession(t)
+	plan := eval(t, s, "explain(waveform(n=90) | scale | isomap | knn | transduce)").(*dsl.Plan)
+	var rows []string
+	for _, row := range plan.Table().Rows {
+		rows = append(rows, row[0].Text+": "+row[3].Text)
+	}
+	want := "waveform: nothing; scale: all rows; isomap: all rows; knn: training rows and their labels; transduce: nothing"
+	if got := strings.Join(rows, "; "); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if f := plan.Figures()[0]; !strings.Contains(f.Caption, "learn from all rows") || !strings.Contains(f.Alt, " 1 fold; ") {
+		t.Errorf("%s\n%s", f.Caption, f.Alt)
+	}
+}
+
 func TestPlansOfAllSorts(t *testing.T) {
 	s := newSession(t)
 	for code, want := range map[string]string{
@@ -300,6 +336,8 @@ func TestPlansOfAllSorts(t *testing.T) {
 		"explain(waveform(n=90) | cv | svm(C=0.1..9 by 0.01))":    "fits of the whole pipeline are many: budget=1000",
 		"explain(waveform(n=90) | warp | isomap | krr | knn)":     "",
 		"explain(waveform(n=90) | isomap([5, 6]))":                "nothing says which of 2 settings is better",
+		"explain(waveform(n=90) | isomap | knn | transduce)":      "scores are transductive",
+		"explain(waveform(n=90) | knn | permute(9))":              "5 folds with the labels that rows have, and as many for each of 9 times",
 	} {
 		if strings.HasSuffix(code, "| pca)") {
 			if got := flat(fail(t, s, code)); !strings.Contains(got, "nothing is learned after a predictor") {

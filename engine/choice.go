@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"strings"
 )
@@ -26,7 +25,7 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 		return s, err
 	}
 	if len(values) == 0 {
-		return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s is given no value to choose", param), Remedy: "give at least one: [5, 7, 9]"}
+		return s, s.offersNothing(param)
 	}
 	c := Choice{Param: param, Text: text}
 	seen := map[any]bool{}
@@ -75,6 +74,9 @@ func (s Step) checkChoices() error {
 		if !s.Stage.Varies(p) {
 			return s.settled(c.Param)
 		}
+		if len(c.Values) == 0 {
+			return s.offersNothing(c.Param)
+		}
 		for _, v := range c.Values {
 			if same, ok := p.convert(v); !ok || same != v {
 				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
@@ -85,6 +87,11 @@ func (s Step) checkChoices() error {
 		}
 	}
 	return nil
+}
+
+// offersNothing is the error of a parameter without a candidate.
+func (s Step) offersNothing(param string) error {
+	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s is given no value to choose", param), Remedy: "give at least one: [5, 7, 9]"}
 }
 
 // settled is the error of candidates for a parameter that cannot have any.
@@ -127,90 +134,4 @@ func clone(m Method) Method {
 	c := reflect.New(v.Elem().Type())
 	c.Elem().Set(v.Elem())
 	return c.Interface().(Method)
-}
-
-// A Varied parameter is one that a pipeline offers values for.
-type Varied struct {
-	Step   int // its position among the steps, from zero
-	Stage  string
-	Param  string
-	Values []any
-	Texts  []string // the values as a pipeline writes them
-}
-
-// Name tells the parameter from those of other stages: "isomap.k".
-func (v Varied) Name() string { return v.Stage + "." + v.Param }
-
-// Vary returns the pipeline with values to choose between for a parameter of
-// the first stage of that name.
-func (p Pipeline) Vary(stage, param string, values ...any) (Pipeline, error) {
-	steps := append([]Step(nil), p.Steps...)
-	for i, s := range steps {
-		if s.Name() != stage {
-			continue
-		}
-		var err error
-		steps[i], err = s.Offer(param, "", values...)
-		return Pipeline{Steps: steps}, err
-	}
-	return p, &Error{Cause: fmt.Sprintf("the pipeline has no stage %q", stage), Remedy: "it is " + p.String()}
-}
-
-// Varied returns the parameters that the pipeline offers values for, in their
-// order.
-func (p Pipeline) Varied() []Varied {
-	var all []Varied
-	for i, s := range p.Steps {
-		for _, c := range s.Choices {
-			v := Varied{Step: i, Stage: s.Name(), Param: c.Param, Values: c.Values}
-			param, _ := s.param(c.Param)
-			for _, value := range c.Values {
-				v.Texts = append(v.Texts, param.Format(value))
-			}
-			all = append(all, v)
-		}
-	}
-	return all
-}
-
-// Settings returns how many settings the offered values make together: one if
-// there is nothing to choose, and no more than the largest int.
-func (p Pipeline) Settings() int {
-	n := 1
-	for _, v := range p.Varied() {
-		if n > math.MaxInt/len(v.Values) {
-			return math.MaxInt
-		}
-		n *= len(v.Values)
-	}
-	return n
-}
-
-// Digits returns which value of each varied parameter setting i takes. The
-// last parameter changes fastest, so that neighbours share most of their work.
-func Digits(varied []Varied, i int) []int {
-	digits := make([]int, len(varied))
-	for v := len(varied) - 1; v >= 0; v-- {
-		digits[v] = i % len(varied[v].Values)
-		i /= len(varied[v].Values)
-	}
-	return digits
-}
-
-// Setting returns the pipeline with the values of setting i, and nothing left
-// to choose.
-func (p Pipeline) Setting(i int) Pipeline {
-	varied := p.Varied()
-	digits := Digits(varied, i)
-	steps := append([]Step(nil), p.Steps...)
-	for at := range steps {
-		steps[at].Choices = nil
-	}
-	for v, digit := range digits {
-		s := &steps[varied[v].Step]
-		s.Method = clone(s.Method)
-		param, _ := s.param(varied[v].Param)
-		param.store(varied[v].Values[digit])
-	}
-	return Pipeline{Steps: steps}
 }

@@ -12,9 +12,9 @@ type Embedding struct {
 	Y        *mat.Dense // n×dim, columns in decreasing order of importance
 	Spectrum []float64  // eigenvalues in decreasing order, at least dim of them; nil if the method has none
 
-	// Residual is the residual variance 1 − r² for 1, 2, ... dimensions;
-	// nil if the method has none.
-	Residual []float64
+	// Scree tells how other numbers of dimensions would do; nil if the method
+	// knows no more than Spectrum.
+	Scree *Scree
 	// Target are the dissimilarities that Y is meant to keep, such as
 	// geodesics; nil if the method keeps none.
 	Target Distances
@@ -46,6 +46,9 @@ type Transform struct {
 // An Extension is a fitted out-of-sample map.
 type Extension struct {
 	Map
+	// Trained are the images of the training rows where the fit has found them,
+	// else nil. They are those of Apply up to rounding, some 1e-9 of their spread.
+	Trained *mat.Dense
 	// LearnMapped makes predictors learn from the mapped training rows
 	// instead of the placed ones, so that training and held rows share the
 	// map's shrinkage.

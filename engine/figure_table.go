@@ -145,7 +145,7 @@ func (t *twin) points(p Points) {
 		if p.Rows != nil {
 			m[rowField] = Figures(float64(p.Rows[i]), 0)
 		}
-		if p.Class != nil && p.Class[i] < len(t.fig.Classes) {
+		if p.Class != nil && p.Class[i] != Hidden && p.Class[i] < len(t.fig.Classes) {
 			m[classField] = Word(t.fig.Classes[p.Class[i]])
 		}
 		if p.Shade != nil {

@@ -87,3 +87,23 @@ func TestSheetEscapes(t *testing.T) {
 		t.Errorf("read back as %q, %v", records, err)
 	}
 }
+
+// TestHiddenClassesHaveNoName: rows whose class is not to be known are drawn
+// without one.
+func TestHiddenClassesHaveNoName(t *testing.T) {
+	f := &engine.Figure{Classes: []string{"a"}, Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{3, 4}, Class: []int{engine.Hidden, 0}}}}
+	s := f.Table()
+	if s.Rows[0][0].Text != "" || s.Rows[1][0].Text != "a" {
+		t.Errorf("%+v", s.Rows)
+	}
+}
+
+// TestSignsOfComparison: TeX sets a bare sign of comparison as another one.
+func TestSignsOfComparison(t *testing.T) {
+	s := &engine.Sheet{Columns: []string{"p"}, Rows: [][]engine.Cell{{{Text: "<0.0001", Value: 1e-5}}, {engine.Word("a|b > c")}}}
+	for _, want := range []string{"$<$0.0001", "a$|$b $>$ c", "{r}"} {
+		if text := s.LaTeX(); !strings.Contains(text, want) {
+			t.Errorf("%s is missing in\n%s", want, text)
+		}
+	}
+}

@@ -21,6 +21,7 @@ func (e *evaluation) judge(ctx context.Context, all []passed) error {
 			return err
 		}
 	}
+	e.remarkPooled()
 	e.report.Permutation = e.permutation(all)
 	if e.sweep != nil {
 		e.report.Tuning = e.sweep.sum()
@@ -56,5 +57,5 @@ func (e *evaluation) refuse(s placed, lacks string) error {
 }
 
 func (e *evaluation) shortOf(s placed, lacks string) error {
-	return &Error{Stage: s.Name(), Step: e.place(s.at), Cause: fmt.Sprintf("%s needs %s", s.Name(), lacks)}
+	return &Error{Stage: s.Name(), Step: e.place(s.at), Cause: fmt.Sprintf("%s needs %s", s.Name(), lacks), Remedy: suited(s.Stage.Needs, len(Pipeline{Steps: e.steps}.Varied()))}
 }

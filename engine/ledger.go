@@ -64,6 +64,9 @@ func (l *ledger) read(name string) error {
 			}
 			continue
 		}
+		if string(line) == ledgerSchema {
+			continue // another program began with the same new file
+		}
 		if !l.take(line) {
 			foreign.Cause = fmt.Sprintf("line %d of %s is no score", i+1, name)
 			return foreign

@@ -29,7 +29,7 @@ func (r *Report) lacks(needs Need) string {
 		{NeedMap, run.Extension != nil, "a map for unseen rows"},
 		{NeedTarget, e.Target != nil, "an embedding that keeps dissimilarities"},
 		{NeedSpectrum, len(e.Spectrum) > 0, "eigenvalues"},
-		{NeedResidual, len(e.Residual) > 0, "residual variances"},
+		{NeedResidual, e.Scree != nil, "residual variances"},
 		{NeedGraph, e.Graph != nil, "a neighbourhood graph"},
 		{NeedTuning, varied > 0, "candidates for a parameter"},
 		{NeedOuter, t.judged(), "held rows that judge what was chosen"},
@@ -54,4 +54,20 @@ func (r *Report) lacks(needs Need) string {
 		}
 	}
 	return ""
+}
+
+// suited says what would give a measure or a view of choices and of deals what it
+// needs; nothing for others, which lack what the data or the steps are.
+func suited(needs Need, varied int) string {
+	switch {
+	case needs&(NeedPermutation|NeedDealtEmbedding) != 0:
+		return "take permute as the protocol"
+	case needs&NeedTuning == 0:
+		return ""
+	case varied == 0:
+		return "offer values to choose between, as in knn(k=[1, 5, 9])"
+	case needs&NeedOuter != 0:
+		return "take a protocol that holds rows, such as cv, and a measure of predictions"
+	}
+	return "leave it out: the view that suits comes by itself"
 }

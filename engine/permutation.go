@@ -49,7 +49,7 @@ func (e *evaluation) permutation(all []passed) *Permutation {
 	for _, of := range scores[1:] {
 		mean := stat.Mean(of, nil)
 		p.Scores = append(p.Scores, mean)
-		if !p.Better.than(p.Real, mean) {
+		if p.Better.order(p.Real, mean) >= 0 {
 			asGood++
 		}
 	}

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"slices"
@@ -98,5 +99,25 @@ func TestTuningAndPermutationAreJSON(t *testing.T) {
 	}
 	if p := back.Permutation; p.Measure != "share" || len(p.Scores) != 2 || p.P < 1./3 || back.Folds[0].Pipeline == "" {
 		t.Errorf("permutation %+v, folds %+v", p, back.Folds)
+	}
+}
+
+// order is a measure that scores folds by where their held rows stand and what
+// labels these have, so that deals can score the same folds in another order.
+type order struct{}
+
+func (*order) Params(*engine.Params) {}
+
+func (*order) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
+	place := (r.Fold.Held[0]/2 + r.Fold.Deal) % 3
+	return engine.Score{Value: []float64{0.1, 0.2, 0.3}[place]}, nil
+}
+
+// TestEqualDealsAreAsGood: the same scores in another order have the same
+// mean, though not to the last bit, and must not look like a worse one.
+func TestEqualDealsAreAsGood(t *testing.T) {
+	r := run(t, t.Context(), engine.Pipe(&cloud{N: 60}, &turns{K: 3, Within: 2, Deals: 9}, &vote{K: 5}, &order{}))
+	if r.Permutation.P != 1 {
+		t.Errorf("p = %v of deals that all score the same: %v against %v", r.Permutation.P, r.Permutation.Real, r.Permutation.Scores)
 	}
 }

@@ -53,6 +53,9 @@ type Summary struct {
 	Better   Direction
 	Mean, SD float64   // SD is NaN for one fold
 	Folds    []float64 // NaN where a fold has no such score
+	// Pooled reports that Mean is the score of all held rows together, because
+	// folds hold fewer than two in the mean; SD is then NaN.
+	Pooled bool
 	// Low and High bound the 95 % interval of a share; NaN for other scores.
 	Low, High float64
 }

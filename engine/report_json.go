@@ -52,6 +52,7 @@ type (
 		SD     finite   `json:"sd"`
 		Low    finite   `json:"low"`
 		High   finite   `json:"high"`
+		Pooled bool     `json:"pooled,omitempty"` // mean is the score of all held rows together
 		Folds  []finite `json:"folds"`
 	}
 	foldJSON struct {
@@ -100,7 +101,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 		out.Stages = append(out.Stages, stageJSON{Name: s.Name, Args: args, Kept: s.Kept, Seconds: s.Seconds, Bytes: s.Bytes})
 	}
 	for _, s := range r.Scores {
-		out.Scores = append(out.Scores, scoreJSON{Name: s.Name, Better: s.Better.String(), Mean: finite(s.Mean), SD: finite(s.SD), Low: finite(s.Low), High: finite(s.High), Folds: finites(s.Folds)})
+		out.Scores = append(out.Scores, scoreJSON{Name: s.Name, Better: s.Better.String(), Mean: finite(s.Mean), SD: finite(s.SD), Low: finite(s.Low), High: finite(s.High), Pooled: s.Pooled, Folds: finites(s.Folds)})
 	}
 	for _, run := range r.Runs {
 		out.Folds = append(out.Folds, run.json())

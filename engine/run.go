@@ -42,11 +42,15 @@ type remapped struct {
 }
 
 // Remapped returns the training rows mapped, to be held against where they were
-// placed; nil if there is no map. They are found when they are first asked for,
-// which takes as long as to map as many held rows.
+// placed; nil if there is no map. Where the fit of the map has not found them,
+// that is done when they are first asked for, and takes as long as to map as
+// many held rows.
 func (r *Run) Remapped(ctx context.Context) (*mat.Dense, error) {
 	if r.Extension == nil {
 		return nil, nil
+	}
+	if x := r.Extension.Trained; x != nil {
+		return x, nil
 	}
 	if r.remapped == nil {
 		return image(ctx, r.Extension, r.Train.X)

@@ -33,12 +33,29 @@ func (e *evaluation) score(ctx context.Context, m int, s placed, all []passed) e
 		if p.run.Fold.Deal == 0 {
 			real = append(real, score)
 		}
-		if e.sweep != nil && m == e.sweep.by && len(p.run.Fold.Held) > 0 {
+		if e.sweep != nil && m == e.sweep.by && len(p.run.Fold.Held) > 0 && s.judgesHeld() {
 			e.sweep.contests[i].Outer = score.Value
 		}
 	}
-	e.report.Scores = append(e.report.Scores, summarise(s.Name(), real, e.report.repeats()))
+	summary := summarise(s.Name(), real, e.report.repeats())
+	if e.pools(s) {
+		score, err := e.pooled(ctx, s)
+		if err != nil {
+			return err
+		}
+		summary.pool(score)
+		if e.sweep != nil && m == e.sweep.by {
+			e.sweep.pool(score)
+		}
+	}
+	e.report.Scores = append(e.report.Scores, summary)
 	return nil
+}
+
+// judgesHeld reports whether a measure speaks of held rows where there are any:
+// all do but those of an embedding, which is one of the training rows.
+func (s Step) judgesHeld() bool {
+	return s.Stage.Needs&(NeedEmbedding|NeedPredictions) != NeedEmbedding
 }
 
 // prompt reports whether a measure is asked as soon as a fold has passed, by
@@ -68,7 +85,9 @@ func (e *evaluation) promptly(ctx context.Context, where string, r *Run) ([]*Sco
 		if err != nil {
 			return nil, nil, err
 		}
-		remarks = append(remarks, notes...)
+		if !e.pools(s) { // else what is remarked on is not what is told
+			remarks = append(remarks, notes...)
+		}
 	}
 	return scores, remarks, nil
 }

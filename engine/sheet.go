@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/csv"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -69,7 +70,11 @@ func (s *Sheet) LaTeX() string {
 	var b strings.Builder
 	b.WriteString(`\begin{tabular}{`)
 	for i := range s.Columns {
-		b.WriteByte("rl"[map[bool]int{true: 0, false: 1}[s.numbers(i)]])
+		if s.numbers(i) {
+			b.WriteByte('r')
+		} else {
+			b.WriteByte('l')
+		}
 	}
 	b.WriteString("}\n\\toprule\n")
 	line := func(cells []string) { b.WriteString(strings.Join(cells, " & ") + " \\\\\n") }
@@ -98,14 +103,8 @@ func (s *Sheet) LaTeX() string {
 
 // numbers reports whether a column is one of numbers.
 func (s *Sheet) numbers(column int) bool {
-	any := false
-	for _, row := range s.Rows {
-		if column < len(row) && !math.IsNaN(row[column].Value) {
-			any = true
-		}
-	}
-	return any
+	return slices.ContainsFunc(s.Rows, func(row []Cell) bool { return column < len(row) && !math.IsNaN(row[column].Value) })
 }
 
 var latex = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
-	"±", `$\pm$`, "×", `$\times$`, "−", "$-$", "≤", `$\leq$`, "—", "---", "–", "--")
+	"±", `$\pm$`, "×", `$\times$`, "−", "$-$", "≤", `$\leq$`, "<", "$<$", ">", "$>$", "|", "$|$", "—", "---", "–", "--")

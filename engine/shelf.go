@@ -3,6 +3,7 @@ package engine
 import (
 	"container/list"
 	"context"
+	"errors"
 )
 
 // A shelf keeps what methods have found out about rows, for other methods and
@@ -42,10 +43,7 @@ func Shared[T any](ctx context.Context, s Sample, key any, make func(ctx context
 	for {
 		entry, mine := s.shelf.claim(key)
 		if mine {
-			book := new(notebook)
-			value, err := make(context.WithValue(ctx, notesKey{}, book))
-			entry.notes = book.notes
-			s.shelf.settle(entry, value, err)
+			value, err := fill(ctx, entry, make)
 			entry.remark(ctx)
 			return value, err
 		}
@@ -62,6 +60,20 @@ func Shared[T any](ctx context.Context, s Sample, key any, make func(ctx context
 		}
 	}
 }
+
+// fill makes the value of an entry. If that panics, those who wait for it try
+// for themselves.
+func fill[T any](ctx context.Context, entry *shelved, make func(ctx context.Context) (T, error)) (value T, err error) {
+	book := new(notebook)
+	err = errPanicked
+	defer func() {
+		entry.notes = book.notes
+		entry.shelf.settle(entry, value, err)
+	}()
+	return make(context.WithValue(ctx, notesKey{}, book))
+}
+
+var errPanicked = errors.New("engine: what was to be shared panicked while it was made")
 
 // remark repeats what was remarked on while the value was made.
 func (e *shelved) remark(ctx context.Context) {

@@ -235,6 +235,15 @@ func TestLedgerOutlivesTornLinesAndRefusesForeignFiles(t *testing.T) {
 			t.Errorf("%d votes, %d lines", votes.Load(), strings.Count(string(after), "\n"))
 		}
 	}
+	// Two programs that began with the same new file have each said what it is.
+	header, lines, _ := strings.Cut(string(text), "\n")
+	if err := os.WriteFile(file, []byte(header+"\n"+header+"\n"+lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	votes.Store(0)
+	if sameReport(t, "after two programs", run(t, t.Context(), p), alone); votes.Load() != 3 {
+		t.Errorf("%d votes with all scores at hand", votes.Load())
+	}
 	p = tuned(t, &turns{K: 3, Within: 4, Keep: filepath.Join(t.TempDir(), "none", "scores")})
 	var fault *engine.Error
 	if _, err := p.Run(t.Context(), nil); !errors.As(err, &fault) || fault.Param != "keep" {

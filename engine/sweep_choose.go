@@ -10,7 +10,7 @@ func (sw *sweep) choose(c *contest) error {
 	best, mean, se := -1, 0.0, 0.0
 	for s := range sw.settings {
 		m, e := c.Mean(s)
-		if math.IsNaN(m) || best >= 0 && !sw.tuning.Better.than(m, mean) {
+		if math.IsNaN(m) || best >= 0 && sw.tuning.Better.order(m, mean) >= 0 {
 			continue
 		}
 		best, mean, se = s, m, e
@@ -41,28 +41,16 @@ func (sw *sweep) hopeless(c *contest) error {
 	return &Error{Cause: fmt.Sprintf("none of %s settings has a score on every inner fold", grouped(sw.settings))}
 }
 
-// remarkFailures says how many settings have failed somewhere.
-func (sw *sweep) remarkFailures() {
-	failed := 0
-	var first string
-	for s := range sw.settings {
-		for _, c := range sw.contests {
-			if c.Failed[s] != "" {
-				failed++
-				first = max(first, c.Failed[s])
-				break
-			}
-		}
+// order is negative if a is better than b, positive if it is worse, and zero
+// if the two differ by no more than the order in which means were added up. NaN
+// is neither better nor worse than anything.
+func (d Direction) order(a, b float64) int {
+	const rounding = 1e-12
+	switch {
+	case a == b || math.IsNaN(a) || math.IsNaN(b) || math.Abs(a-b) <= rounding*max(math.Abs(a), math.Abs(b)):
+		return 0
+	case (a > b) == (d == Higher):
+		return -1
 	}
-	if failed > 0 {
-		sw.note(Note{Stage: tuningStage, Text: fmt.Sprintf("%s of %s settings failed and were not chosen, such as by: %s", grouped(failed), grouped(sw.settings), first)})
-	}
-}
-
-// than reports whether a is better than b.
-func (d Direction) than(a, b float64) bool {
-	if d == Lower {
-		return a < b
-	}
-	return a > b
+	return 1
 }

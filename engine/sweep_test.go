@@ -141,8 +141,8 @@ func TestFailuresAreHoles(t *testing.T) {
 	if !strings.Contains(c.Failed[1], "above the 30 rows") || !math.IsNaN(c.Scores[1][0]) || c.Setting == 1 || c.Failed[0] != "" {
 		t.Errorf("chosen %+v", c)
 	}
-	if !slices.ContainsFunc(r.Notes, func(n engine.Note) bool { return strings.Contains(n.Text, "1 of 3 settings failed") }) {
-		t.Errorf("notes %v", r.Notes)
+	if failed, why := r.Tuning.Failures(); failed != 1 || why != c.Failed[1] {
+		t.Errorf("%d settings failed: %s", failed, why)
 	}
 	p = varied(t, p, "vote", "k", 999, 1000)
 	var fault *engine.Error
@@ -181,7 +181,7 @@ func TestSweepTellsHowFarItIs(t *testing.T) {
 	if _, err := tuned(t, &turns{K: 3, Within: 4}).Run(ctx, nil); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.IsSorted(fractions) || fractions[len(fractions)-1] != 1 || !slices.Contains(notes, "144 of 144 settings") {
+	if !slices.IsSorted(fractions) || fractions[len(fractions)-1] != 1 || !slices.Contains(notes, "144 of 144 trials") {
 		t.Errorf("told %v, %q", fractions, notes)
 	}
 }
@@ -288,6 +288,7 @@ func TestCandidatesAreCheckedBeforeTheRun(t *testing.T) {
 		{engine.Choice{Param: "k", Values: []any{1, 0}}, "at least 1"},
 		{engine.Choice{Param: "k", Values: []any{1, "two"}}, "whole number"},
 		{engine.Choice{Param: "q", Values: []any{1, 2}}, "no parameter"},
+		{engine.Choice{Param: "k"}, "no value to choose"},
 	} {
 		p := engine.Pipe(&cloud{N: 40}, &vote{K: 1})
 		p.Steps[1].Choices = []engine.Choice{c.choice}
@@ -300,5 +301,52 @@ func TestCandidatesAreCheckedBeforeTheRun(t *testing.T) {
 	p.Steps[0].Choices = []engine.Choice{{Param: "n", Values: []any{10, 20}}}
 	if err := p.Check(); err == nil || !strings.Contains(err.Error(), "cannot be chosen") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// even scores one voter as well as another, but for the order of the folds.
+type even struct{}
+
+func (*even) Params(*engine.Params) {}
+
+func (*even) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
+	scores := []float64{0.3, 0.2, 0.1}
+	if r.Predictor.(*voting).k > 1 {
+		scores = []float64{0.1, 0.2, 0.3}
+	}
+	if len(r.Fold.Held) == 0 {
+		return engine.Score{}, nil
+	}
+	return engine.Score{Value: scores[r.Fold.Held[0]/2]}, nil
+}
+
+// TestOfEqualSettingsTheFirstIsChosen: means that differ by how they were
+// added up are equal, also where settings are halved.
+func TestOfEqualSettingsTheFirstIsChosen(t *testing.T) {
+	for _, budget := range []int{engine.Auto, 9} {
+		p := engine.Pipe(&cloud{N: 60}, &turns{K: 1, Within: 3, Budget: budget}, &vote{K: 1}, &even{})
+		r := run(t, t.Context(), varied(t, p, "vote", "k", 1, 3, 5, 7))
+		first, _ := r.Tuning.Chosen[0].Mean(0)
+		other, _ := r.Tuning.Chosen[0].Mean(1)
+		if r.Tuning.Chosen[0].Setting != 0 {
+			t.Errorf("budget %d: chose setting %d, of means %v and %v", budget, r.Tuning.Chosen[0].Setting, first, other)
+		}
+	}
+}
+
+// TestValuesAreReadInFewDigits: what a logarithmic range makes is told in four,
+// unless that would make two of one.
+func TestValuesAreReadInFewDigits(t *testing.T) {
+	for _, c := range []struct {
+		values []any
+		want   []string
+	}{
+		{[]any{0.001, 0.00215443469003, 1.0, 46.4158883361, 12345.0}, []string{"0.001", "0.002154", "1", "46.42", "12345"}},
+		{[]any{0.100001, 0.100002}, []string{"0.100001", "0.100002"}},
+	} {
+		p := varied(t, engine.Pipe(&cloud{N: 40}, &stretch{By: 1}, &vote{K: 1}), "stretch", "by", c.values...)
+		if v := p.Varied()[0]; !slices.Equal(v.Texts, c.want) || !slices.Equal(v.Values, c.values) {
+			t.Errorf("%v are read as %q", v.Values, v.Texts)
+		}
 	}
 }

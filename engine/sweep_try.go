@@ -59,7 +59,10 @@ func (sw *sweep) take(w *walk, out tried) {
 			w.contest.Scores[s][w.inner] = out.scores[s]
 		}
 	}
-	w.found = out.scores
+	if !w.whole {
+		w.found = out.scores
+	}
+	w.keys, w.tried = nil, tried{} // of very many settings they are large
 }
 
 // tell reports how many settings are done, more of them than before.
@@ -67,7 +70,7 @@ func (sw *sweep) tell(ctx context.Context, more int) {
 	sw.mu.Lock()
 	defer sw.mu.Unlock()
 	sw.done += more
-	p := Progress{Stage: tuningStage, Note: fmt.Sprintf("%s of %s settings", grouped(sw.done), grouped(sw.all)), Left: -1}
+	p := Progress{Stage: tuningStage, Note: fmt.Sprintf("%s of %s trials", grouped(sw.done), grouped(sw.all)), Left: -1}
 	if sw.all > 0 {
 		p.Fraction = float64(sw.done) / float64(sw.all)
 	}

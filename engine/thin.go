@@ -29,7 +29,7 @@ func (r *Run) thin() *Run {
 	t.thinned = true
 	t.Train.Distances, t.Extension, t.Predictor, t.path, t.remapped = nil, nil, nil, nil, nil
 	if r.Embedding != nil {
-		t.Embedding = &Embedding{Y: r.Embedding.Y, Spectrum: r.Embedding.Spectrum, Residual: r.Embedding.Residual}
+		t.Embedding = &Embedding{Y: r.Embedding.Y, Spectrum: r.Embedding.Spectrum}
 	}
 	return &t
 }

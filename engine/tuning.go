@@ -57,7 +57,10 @@ type Chosen struct {
 	Setting int
 	Scores  [][]float64 // by setting and inner fold; NaN where a setting failed or was not tried
 	Failed  []string    // by setting: why it failed somewhere; empty if it did not
-	Outer   float64     // what the chosen setting scored on the held rows; NaN if none are held
+	// Outer is what the chosen setting scored on the held rows; NaN if none are
+	// held, or the measure speaks of training rows. Where folds are single rows it
+	// is the score of all of them together, see Summary.Pooled.
+	Outer float64
 }
 
 // Mean returns the mean score of a setting over the inner folds, with its
@@ -82,6 +85,22 @@ func (t *Tuning) Optimism() []float64 {
 		}
 	}
 	return all
+}
+
+// Failures returns how many settings failed in some fold, and why the first of
+// them did.
+func (t *Tuning) Failures() (settings int, why string) {
+	for s := range t.Settings() {
+		i := slices.IndexFunc(t.Chosen, func(c Chosen) bool { return s < len(c.Failed) && c.Failed[s] != "" })
+		if i < 0 {
+			continue
+		}
+		if settings == 0 {
+			why = t.Chosen[i].Failed[s]
+		}
+		settings++
+	}
+	return settings, why
 }
 
 // judged reports whether held rows have judged what some fold chose.

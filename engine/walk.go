@@ -21,7 +21,7 @@ type walk struct {
 	done    func()    // called as often as a setting is done
 
 	tried           // what has come of them
-	found []float64 // the scores, once the walk has ended
+	found []float64 // the scores of a walk over part of the rows, once it has ended
 }
 
 // run walks.
@@ -131,7 +131,8 @@ func (w *walk) judge(ctx context.Context, r *Run, setting int) error {
 	return nil
 }
 
-// fail keeps why settings have no score.
+// fail keeps why settings have no score, for this sweep alone: another tries them
+// again, as it may have been the machine that had no room.
 func (w *walk) fail(from, end int, err error) {
 	for s := from; s < end; s++ {
 		if w.wanted[s] {

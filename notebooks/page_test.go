@@ -359,9 +359,9 @@ func reloadInTheMiddle(s *sheet) {
 	s.wait(`window.ticks.includes("tick 19")`)
 	s.ready()
 	s.shoot("")
-	if got := s.run(2); got != "42" {
-		s.t.Errorf("after the reload the session shows %q", got)
-	}
+	s.run(2)
+	// A page that has just been loaded may be told of the reply before the output.
+	s.wait(`Jupyter.notebook.get_cell(2).output_area.element.find(".output_subarea").text() == "42"`)
 }
 
 // disconnectInTheMiddle cuts the line between page and server while a cell

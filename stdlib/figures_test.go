@@ -1,7 +1,10 @@
 package stdlib_test
 
 import (
+	"errors"
+	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"unfold/engine"
@@ -46,6 +49,64 @@ func TestFiguresComeByThemselves(t *testing.T) {
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: figures %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestViewsOutOfPlaceSayWhatToDo: a view of choices or deals that the sentence
+// does not make is refused with what to write.
+func TestViewsOutOfPlaceSayWhatToDo(t *testing.T) {
+	c := stdlib.Catalogue()
+	for _, test := range []struct {
+		view, protocol, remedy string
+		varied                 []string
+	}{
+		{"curve", "holdout", "offer values", nil},
+		{"curve", "holdout", "leave it out", []string{"C", "gamma"}},
+		{"heatmap", "holdout", "leave it out", []string{"C"}},
+		{"optimism", "none", "such as cv", []string{"C"}},
+		{"permutation", "holdout", "permute", nil},
+	} {
+		p := engine.Pipeline{Steps: []engine.Step{named(t, c, "waveform", map[string]any{"n": 60}), named(t, c, test.protocol, nil), named(t, c, "svm", nil)}}
+		p = vary(t, p, test.varied...)
+		p.Steps = append(p.Steps, named(t, c, test.view, nil))
+		var fault *engine.Error
+		if _, err := p.Run(t.Context(), c); !errors.As(err, &fault) || fault.Step != 4 || !strings.Contains(fault.Remedy, test.remedy) {
+			t.Errorf("%s after %s: %v", test.view, test.protocol, err)
+		}
+	}
+}
+
+// TestEmbeddingsAreNotJudgedByHeldRows: a measure of an embedding speaks of the
+// training rows that chose by it, so nothing has judged the choice, whether or
+// not rows are held and predicted.
+func TestEmbeddingsAreNotJudgedByHeldRows(t *testing.T) {
+	c := stdlib.Catalogue()
+	for name, test := range map[string]struct {
+		stages []string
+		judged bool
+	}{
+		"an embedding":                    {[]string{"pca", "trustworthiness"}, false},
+		"the gap of a map":                {[]string{"pca", "gap"}, false},
+		"an embedding before a predictor": {[]string{"pca", "knn", "trustworthiness"}, false},
+		"predictions":                     {[]string{"pca", "knn", "accuracy"}, true},
+	} {
+		p := engine.Pipeline{Steps: []engine.Step{named(t, c, "waveform", map[string]any{"n": 60}), named(t, c, "cv", map[string]any{"k": 3})}}
+		for _, stage := range test.stages {
+			p.Steps = append(p.Steps, named(t, c, stage, nil))
+		}
+		p, err := p.Vary("pca", "dim", 1, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.Run(t.Context(), c)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for fold, chosen := range r.Tuning.Chosen {
+			if judged := !math.IsNaN(chosen.Outer); judged != test.judged {
+				t.Errorf("%s, fold %d: judged by held rows: %t", name, fold, judged)
+			}
 		}
 	}
 }

@@ -354,7 +354,18 @@ func (b *bits) run(r *engine.Run, probe *mat.Dense) {
 	if e := r.Embedding; e != nil {
 		b.matrix(e.Y)
 		b.add(e.Spectrum...)
-		b.add(e.Residual...)
+		if e.Scree != nil {
+			spectrum, err := e.Scree.Spectrum(ctx)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			residual, err := e.Scree.Residual(ctx)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			b.add(spectrum...)
+			b.add(residual...)
+		}
 		b.distances(e.Target)
 		if e.Graph != nil {
 			b.add(e.Graph.Length...)

@@ -13,7 +13,7 @@ func Raise(message string, sites []Site) string {
 	for {
 		at := call.FindStringSubmatchIndex(message)
 		if at == nil {
-			return message
+			return offers.Replace(message)
 		}
 		end := closing(message, at[1]-1)
 		function, arguments := message[at[2]:at[3]], message[at[1]:end]
@@ -32,6 +32,10 @@ func Raise(message string, sites []Site) string {
 		message = message[:at[0]] + written + message[min(end+1, len(message)):]
 	}
 }
+
+// offers are functions of lowered text that stand for candidates, where a message
+// speaks of the function and not of a call.
+var offers = strings.NewReplacer(Package+".LogRange", "a range", Package+".Range", "a range", Package+".List", "a list of candidates")
 
 // call is the beginning of a call that lowering wrote.
 var call = regexp.MustCompile(Package + `\.([A-Z][A-Za-z]*)\(`)

@@ -75,7 +75,7 @@ func (c *Comparison) Best() int {
 	best := -1
 	for i, e := range c.Entries {
 		mean := c.Standings[i].Score.Mean
-		if e.Report != nil && !math.IsNaN(mean) && (best < 0 || c.gain(mean-c.Standings[best].Score.Mean) > 0) {
+		if e.Report != nil && !math.IsNaN(mean) && (best < 0 || c.gain(settled(mean)-settled(c.Standings[best].Score.Mean)) > 0) {
 			best = i
 		}
 	}
@@ -127,7 +127,7 @@ func (c *Comparison) mark() {
 		}
 	}
 	for i := range c.Standings {
-		if s := &c.Standings[i]; s.ToBest != nil && settled(s.Score.Mean-c.Standings[best].Score.Mean) == 0 {
+		if s := &c.Standings[i]; s.ToBest != nil && settled(s.Score.Mean) == settled(c.Standings[best].Score.Mean) {
 			s.Mark = engine.Best
 		}
 	}

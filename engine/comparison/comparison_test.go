@@ -121,6 +121,43 @@ func TestIntervalsOfSharesStayShares(t *testing.T) {
 	}
 }
 
+// TestPooledScoresKeepTheirInterval: the score of single rows together is no
+// mean of theirs, so an interval about that mean is not its own.
+func TestPooledScoresKeepTheirInterval(t *testing.T) {
+	pooled := func(score, low float64, folds ...float64) *engine.Report {
+		r := reported("rmse", engine.Lower, folds...)
+		s := &r.Scores[0]
+		s.Pooled, s.Mean, s.SD, s.Low = true, score, math.NaN(), low
+		return r
+	}
+	for _, low := range []float64{math.NaN(), 0.3} {
+		c, err := New(Set{Entries: []Entry{{Name: "a", Report: pooled(0.4, low, good...)}, {Name: "b", Report: pooled(0.5, low, poor...)}}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := c.Standings[0]; c.Best() != 0 || s.Low != low && !math.IsNaN(s.Low+low) || !math.IsNaN(s.High) {
+			t.Errorf("best is %d, the interval %g to %g", c.Best(), s.Low, s.High)
+		}
+		foot := strings.Join(c.Table().Foot, "\n")
+		if !strings.Contains(foot, "of all held rows together") || strings.Contains(foot, "Wilson") == math.IsNaN(low) || strings.Contains(foot, "standard deviation over") {
+			t.Error(foot)
+		}
+	}
+}
+
+func TestFailedSettingsAreTold(t *testing.T) {
+	r := higher(good...)
+	r.Tuning = &engine.Tuning{Varied: []engine.Varied{{Stage: "knn", Param: "k", Values: []any{1, 2, 3}}},
+		Chosen: []engine.Chosen{{Failed: []string{"", "", "too few"}}, {Failed: []string{"", "none", "too many"}}}}
+	c, err := New(Set{Entries: []Entry{{Name: "a", Report: r}, {Name: "b", Report: higher(poor...)}}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if foot := strings.Join(c.feet(), "\n"); !strings.Contains(foot, "a — 2 settings of 3 failed and could not be chosen, such as by: none.") {
+		t.Error(foot)
+	}
+}
+
 func TestHolesKeepTheirReason(t *testing.T) {
 	failure := &engine.Error{Stage: "isomap", Cause: "k = 500 must be between 1 and 134", Remedy: "lower k"}
 	c, err := New(Set{Entries: []Entry{{Name: "hole", Failed: failure}, {Name: "a", Report: higher(good...)}, {Name: "b", Report: higher(poor...)}}}, Options{})
@@ -222,6 +259,33 @@ func TestEqualButForSumming(t *testing.T) {
 	c, err := New(Set{Entries: []Entry{{Name: "a", Report: higher(forth...)}, {Name: "b", Report: higher(back...)}}}, Options{})
 	if err != nil || c.Standings[0].Mark != engine.Best || c.Standings[1].Mark != engine.Best {
 		t.Errorf("%v: both have the best mean: %+v", err, c.Standings)
+	}
+}
+
+// TestEqualInLargeUnits: errors of thousands are equal, too, if they differ by
+// the order in which they were summed.
+func TestEqualInLargeUnits(t *testing.T) {
+	var sets []Set
+	for range 6 {
+		a := reported("rmse", engine.Lower, 100_000.1, 200_000.2, 300_000.3)
+		b := reported("rmse", engine.Lower, 300_000.3, 200_000.2, 100_000.1)
+		b.Scores[0].Mean = math.Nextafter(a.Scores[0].Mean, 0) // as if it had been summed from the other end
+		sets = append(sets, Set{Data: "made", Entries: []Entry{{Name: "a", Report: a}, {Name: "b", Report: b}}})
+	}
+	s, err := Over(sets, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := s.Ranking.Record(0, 1); r.Ties != 6 {
+		t.Errorf("%+v of six equal scores", r)
+	}
+	if best := s.Sets[0].Best(); best != 0 {
+		t.Errorf("of equals recipe %d is the best", best)
+	}
+	for i, standing := range s.Sets[0].Standings {
+		if standing.Mark != engine.Best {
+			t.Errorf("recipe %d is marked %d", i, standing.Mark)
+		}
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 type Standing struct {
 	Score engine.Summary
 	// Low and High bound the 95 % interval of the mean score: by the corrected
-	// resampled t over folds, or, of a share on one fold, Wilson's. NaN without.
+	// resampled t over folds, or, of a share on one fold or of all rows together,
+	// Wilson's. NaN without.
 	Low, High float64
 	ToBest    *Contrast // nil for the best itself
 	ToFirst   *Contrast // nil for the first itself, and where the first failed
@@ -33,6 +34,9 @@ type Contrast struct {
 func (c *Comparison) standing(e Entry) Standing {
 	score, _ := e.Report.Score(c.Measure)
 	s := Standing{Score: score, Low: score.Low, High: score.High, P: math.NaN()}
+	if score.Pooled {
+		return s // the mean is not that of the folds
+	}
 	if t, err := evidence.Resampled(scored(score.Folds), c.Share, 1-Alpha); err == nil {
 		s.Low, s.High = t.Low, t.High
 		if !math.IsNaN(score.Low) { // a share
@@ -60,7 +64,7 @@ func (c *Comparison) against(i, other int) *Contrast {
 	mine, theirs := c.Standings[i].Score.Folds, c.Standings[other].Score.Folds
 	var gains []float64
 	for f := range min(len(mine), len(theirs)) {
-		if difference := settled(mine[f] - theirs[f]); !math.IsNaN(difference) {
+		if difference := settled(settled(mine[f]) - settled(theirs[f])); !math.IsNaN(difference) {
 			d.Differences = append(d.Differences, difference)
 			gains = append(gains, c.gain(difference))
 		}
@@ -72,12 +76,16 @@ func (c *Comparison) against(i, other int) *Contrast {
 	return d
 }
 
-// settled rounds to the twelfth decimal, so that scores which are equal but for
-// the order in which they were summed are equal.
+// settled rounds to twelve digits, behind the point or, of numbers above one, in
+// all, so that scores which are equal but for the order in which they were summed
+// are equal.
 func settled(v float64) float64 {
-	const unit = 1e-12
-	if math.Abs(v) >= 1 {
-		return v
+	unit := 1e12
+	if size := math.Abs(v); size >= 1 {
+		unit = math.Pow(10, 11-math.Floor(math.Log10(size)))
 	}
-	return math.Round(v/unit) * unit
+	if rounded := math.Round(v*unit) / unit; !math.IsNaN(rounded) && !math.IsInf(rounded, 0) {
+		return rounded
+	}
+	return v // too large to be rounded, or no number
 }

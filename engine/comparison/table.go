@@ -55,6 +55,11 @@ func (c *Comparison) feet() (feet []string) {
 	best := c.Best()
 	switch {
 	case best < 0:
+	case c.Standings[best].Score.Pooled:
+		say("%s is of all held rows together, as folds hold about one each; differences are of single folds.", c.Measure)
+		if !math.IsNaN(c.Standings[best].Low) {
+			say("The interval is Wilson's, of a share (1927).")
+		}
 	case c.Folds == 1 && !math.IsNaN(c.Standings[best].Low):
 		say("%s of one division of the rows; the interval is Wilson's, of a share (1927).", c.Measure)
 	case c.Folds > 1:
@@ -87,6 +92,11 @@ func (c *Comparison) remarks() []string {
 		}
 		if e.Report.Transduced {
 			seen.add(e.Name, "transductive: stages saw the held rows, though not their labels")
+		}
+		if tuning := e.Report.Tuning; tuning != nil {
+			if failed, why := tuning.Failures(); failed > 0 {
+				notes.add(e.Name, fmt.Sprintf("%s of %d failed and could not be chosen, such as by: %s", times(failed, "setting", "settings"), tuning.Settings(), why))
+			}
 		}
 		for _, note := range e.Report.Notes {
 			notes.add(e.Name, note.Stage+": "+note.Text)

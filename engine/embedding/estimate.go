@@ -12,9 +12,8 @@ const (
 	perCell    = 5e-9    // a cell of a table that is centred and mapped
 	perTested  = 1.5e-10 // a column of a pair of rows that a neighbour search tests
 	perRelaxed = 1e-9    // an edge for each source of geodesics
-	perScaled  = 1.6e-8  // a pair of rows, for the leading eigenpairs of its distances
+	perScaled  = 4e-9    // a pair of rows, for the leading eigenpairs of its distances
 	perPlaced  = 2e-9    // a row and landmark, for each dimension told
-	residuals  = 1e-2    // the residual variance of a thousand rows or more
 )
 
 // Estimate counts neighbour lists, shortest paths and the passes over geodesics
@@ -27,14 +26,14 @@ func (m *Isomap) Estimate(n, d int) (seconds float64, bytes uint64) {
 	lists := perTested * rows * rows * float64(d)
 	graph := uint64(24*rows*k) + 8*uint64(n)*uint64(d)
 	if landmarks := float64(m.seeds(n)); landmarks > 0 {
-		seconds = lists + landmarks*(2*perRelaxed*k*rows+perScaled*landmarks+curved*perPlaced*rows)
+		seconds = lists + landmarks*(2*perRelaxed*k*rows+perScaled*landmarks+float64(max(m.Dim, 1))*perPlaced*rows)
 		return seconds, graph + uint64(4*rows*landmarks) + triangle.Bytes(int(landmarks), true)
 	}
 	width := 1.0 // in units of float32
 	if double(m.Precision, n) {
 		width = 2
 	}
-	seconds = lists + width*(perRelaxed*k+perScaled)*rows*rows + residuals
+	seconds = lists + width*(perRelaxed*k+perScaled)*rows*rows
 	return seconds, graph + triangle.Bytes(n, width == 2)
 }
 
@@ -55,8 +54,7 @@ func (m *Isomap) seeds(n int) int {
 // pair of rows.
 func (m *MDS) Estimate(n, d int) (seconds float64, bytes uint64) {
 	seconds, bytes = principalEstimate(n, d)
-	rows := min(1, float64(n)/1000)
-	return seconds + residuals*rows*rows, bytes + 8*uint64(n)*curved
+	return seconds, bytes + 8*uint64(n)*curved
 }
 
 // Estimate counts the covariance and its eigenpairs.

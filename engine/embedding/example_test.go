@@ -24,7 +24,12 @@ func ExampleIsomap() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("length %.1f, residual variance %.4f\n", math.Abs(e.Y.At(n-1, 0)-e.Y.At(0, 0)), e.Residual[0])
+	residual, err := e.Scree.Residual(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("length %.1f, residual variance %.4f\n", math.Abs(e.Y.At(n-1, 0)-e.Y.At(0, 0)), residual[0])
 
 	_, err = (&embedding.Isomap{K: n, Dim: 1}).Embed(context.Background(), engine.Sample{X: x})
 	fmt.Println(err)

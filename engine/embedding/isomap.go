@@ -43,6 +43,9 @@ func init() {
 // is exact for landmarks, whose places are their own Y up to rounding, and S and
 // the spectrum are of the landmarks' rows alone.
 //
+// Only the pairs that dim asks for are found at once; further eigenvalues and
+// what other dimensions leave are the embedding's Scree.
+//
 // Time about n·m for the paths in a graph of m edges (geodesic.AllPairs), O(n²)
 // a step for the spectrum; memory n²/2 numbers of float64 or float32 by
 // precision, asked for before they are taken. With landmarks L takes the place
@@ -95,12 +98,7 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if err != nil {
 		return nil, err
 	}
-	var e *engine.Embedding
-	if stage := parallel.Part(ctx, 0.6, 1); found.sparse != nil {
-		e, err = triangulated(stage, found.sparse, m.Dim)
-	} else {
-		e, err = scaling(stage, found.paths.Triangle(), found.paths, m.Dim)
-	}
+	e, err := placed(parallel.Part(ctx, 0.6, 1), found.plot, found.plot, found.target(), m.Dim)
 	if err != nil {
 		return nil, err
 	}

@@ -24,8 +24,8 @@ func (m *Isomap) spanned(plan geodesic.Plan) error {
 	}
 }
 
-// triangulated places all rows of paths in dim dimensions.
-func triangulated(ctx context.Context, paths *geodesic.Landmarks, dim int) (*engine.Embedding, error) {
+// triangulated lays out all rows of paths.
+func triangulated(ctx context.Context, paths *geodesic.Landmarks, exact, rough int) (*layout, error) {
 	between := triangle.NewDouble(paths.Count())
 	row := make([]float64, paths.Len())
 	for l := range paths.Count() {
@@ -34,18 +34,13 @@ func triangulated(ctx context.Context, paths *geodesic.Landmarks, dim int) (*eng
 			between.Double(l)[other] = row[paths.Rows()[other]]
 		}
 	}
-	exact, rough := sought(dim)
-	t, err := spectral.Triangulate(parallel.Part(ctx, 0, 0.3), between, exact, rough)
+	t, err := spectral.Triangulate(parallel.Part(ctx, 0, 0.4), between, exact, rough)
 	if err != nil {
 		return nil, err
 	}
-	positive := t.Positive()
-	if dim > positive {
-		return nil, ranked(dim, positive, "positive eigenvalues")
-	}
-	y, err := t.Place(parallel.Part(ctx, 0.3, 0.7), paths.Len(), max(dim, min(curved, positive)), paths.Squares)
+	y, err := t.Place(parallel.Part(ctx, 0.4, 1), paths.Len(), told(exact, t.Positive()), paths.Squares)
 	if err != nil {
 		return nil, err
 	}
-	return judged(ctx, &engine.Embedding{Y: y, Spectrum: t.Values, Target: paths}, dim)
+	return &layout{&t.Scaling, y}, nil
 }

@@ -35,7 +35,8 @@ func init() {
 // points give the same Y in time O(n d min(n, d)). Other dissimilarities are
 // kept by their lower triangle, in float64 or float32 by precision; time O(n²)
 // beyond their own and O(n²) a step for the spectrum, memory n²/2 numbers,
-// asked for before they are taken. It fails for rows that are all equal, and
+// asked for before they are taken, and gathered anew for the embedding's Scree,
+// which tells further eigenvalues. It fails for rows that are all equal, and
 // for more dimensions than S has positive eigenvalues. It is deterministic
 // (Torgerson 1952, doi:10.1007/BF02288916; for points the two are the same:
 // Gower 1966, doi:10.1093/biomet/53.3-4.325).
@@ -60,19 +61,33 @@ func (m *MDS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return m.points(ctx, points)
 	}
 	way := gathering{d, double(m.Precision, d.Len())}
-	t, err := lastly(parallel.Part(ctx, 0, 0.4), s, way, triangle.Bytes(d.Len(), way.double), func(ctx context.Context) (*triangle.Matrix, error) {
-		return spectral.Gather(ctx, d, way.double)
-	})
-	if err != nil {
-		return nil, err
+	plot := func(ctx context.Context, exact, rough int) (*layout, error) {
+		t, err := lastly(parallel.Part(ctx, 0, 0.4), s, way, triangle.Bytes(d.Len(), way.double), way.triangle)
+		if err != nil {
+			return nil, err
+		}
+		return laid(parallel.Part(ctx, 0.4, 1), t, exact, rough)
 	}
-	return scaling(parallel.Part(ctx, 0.4, 1), t, d, m.Dim)
+	return placed(ctx, plot, way.plot, d, m.Dim)
 }
 
 // A gathering is all that a triangle of dissimilarities depends on.
 type gathering struct {
 	distances engine.Distances
 	double    bool
+}
+
+func (g gathering) triangle(ctx context.Context) (*triangle.Matrix, error) {
+	return spectral.Gather(ctx, g.distances, g.double)
+}
+
+// plot lays the rows out by a triangle that it does not keep.
+func (g gathering) plot(ctx context.Context, exact, rough int) (*layout, error) {
+	t, err := g.triangle(parallel.Part(ctx, 0, 0.4))
+	if err != nil {
+		return nil, err
+	}
+	return laid(parallel.Part(ctx, 0.4, 1), t, exact, rough)
 }
 
 // points is classical scaling of distances between points: S = X Xᵀ for the
@@ -99,5 +114,18 @@ func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, 
 	var y mat.Dense
 	y.Mul(x, directions)
 	spectral.Orient(&y)
-	return judged(parallel.Part(ctx, 0.5, 1), &engine.Embedding{Y: &y, Spectrum: values, Target: d}, m.Dim)
+	first := leading(&y, min(curved, len(values)))
+	scree := engine.NewScree(func(ctx context.Context) ([]float64, []float64, error) {
+		residual, err := spectral.Residual(ctx, d, first)
+		return values, residual, err
+	})
+	dim := m.Dim
+	if dim == engine.Auto {
+		residual, err := scree.Residual(parallel.Part(ctx, 0.5, 1))
+		if err != nil {
+			return nil, err
+		}
+		dim = elbow(ctx, residual)
+	}
+	return &engine.Embedding{Y: leading(&y, dim), Spectrum: values, Scree: scree, Target: d}, nil
 }

@@ -3,6 +3,8 @@ package embedding
 import (
 	"context"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/triangle"
@@ -13,63 +15,103 @@ import (
 // more their eigenvalue.
 const curved = 10
 
-// sought is how many leading pairs are to be exact for an embedding in dim
-// dimensions, and how many more are only looked at.
-func sought(dim int) (exact, rough int) {
-	if dim == engine.Auto {
-		dim = curved
-	}
-	return dim, max(0, curved-dim) + 2
+// A layout is what leading pairs of centred inner products make of rows.
+type layout struct {
+	*spectral.Scaling
+	y *mat.Dense // a column for each positive pair, up to as many as are told
 }
 
-// scaling is classical scaling of the dissimilarities in t, which are those of
-// target. It keeps more of the spectrum than dim, to judge dim by.
-func scaling(ctx context.Context, t *triangle.Matrix, target engine.Distances, dim int) (*engine.Embedding, error) {
-	exact, rough := sought(dim)
-	s, err := spectral.Scale(parallel.Part(ctx, 0, 0.7), t, exact, rough)
+// told is how many of a layout's pairs have a column, if dim are exact.
+func told(dim, positive int) int { return min(max(dim, curved), positive) }
+
+// A plotter lays rows out by their leading pairs: some as exactly as can be, and
+// some more roughly.
+type plotter func(ctx context.Context, exact, rough int) (*layout, error)
+
+// laid is classical scaling of the dissimilarities in t.
+func laid(ctx context.Context, t *triangle.Matrix, exact, rough int) (*layout, error) {
+	s, err := spectral.Scale(ctx, t, exact, rough)
 	if err != nil {
 		return nil, err
 	}
-	if s.Left > s.Sought {
-		engine.Remark(ctx, "eigenpairs are exact to %.1g of the largest eigenvalue only: the spectrum is too flat to tell them apart", s.Left)
+	return &layout{s, s.Coordinates(told(exact, s.Positive()))}, nil
+}
+
+// placed is the embedding of plotted rows in dim dimensions. What other numbers
+// of them would do is found by again when somebody asks, unless dim is to be told
+// by it.
+func placed(ctx context.Context, plot, again plotter, target engine.Distances, dim int) (*engine.Embedding, error) {
+	if dim == engine.Auto {
+		return elbowed(ctx, plot, target)
 	}
-	remarkNegative(ctx, s)
-	return placed(ctx, &s.Pairs, target, dim)
+	l, err := plot(ctx, dim, 0)
+	if err != nil {
+		return nil, err
+	}
+	remarkInexact(ctx, l)
+	if positive := l.Positive(); dim > positive {
+		return nil, ranked(dim, positive, "positive eigenvalues")
+	}
+	scree := engine.NewScree(func(ctx context.Context) ([]float64, []float64, error) {
+		l, residual, err := looked(ctx, again, target, dim)
+		if err != nil {
+			return nil, nil, err
+		}
+		remarkNegative(ctx, l)
+		return l.Values, residual, nil
+	})
+	return &engine.Embedding{Y: l.y, Spectrum: l.Values, Scree: scree, Target: target}, nil
+}
+
+// elbowed is the embedding in as many dimensions as its scree speaks for.
+func elbowed(ctx context.Context, plot plotter, target engine.Distances) (*engine.Embedding, error) {
+	l, residual, err := looked(ctx, plot, target, curved)
+	if err != nil {
+		return nil, err
+	}
+	remarkInexact(ctx, l)
+	scree := engine.NewScree(func(ctx context.Context) ([]float64, []float64, error) {
+		remarkNegative(ctx, l)
+		return l.Values, residual, nil
+	})
+	return &engine.Embedding{Y: leading(l.y, elbow(ctx, residual)), Spectrum: l.Values, Scree: scree, Target: target}, nil
+}
+
+// looked is a layout of more dimensions than dim, of which so many are exact,
+// and the residual variance of each.
+func looked(ctx context.Context, plot plotter, target engine.Distances, dim int) (*layout, []float64, error) {
+	l, err := plot(parallel.Part(ctx, 0, 0.7), dim, max(0, curved-dim)+2)
+	if err != nil {
+		return nil, nil, err
+	}
+	_, columns := l.y.Dims()
+	residual, err := spectral.Residual(parallel.Part(ctx, 0.7, 1), target, leading(l.y, min(curved, columns)))
+	return l, residual, err
+}
+
+// elbow is the number of dimensions behind which the residual variance flattens.
+func elbow(ctx context.Context, residual []float64) int {
+	dim := spectral.Elbow(residual)
+	engine.Remark(ctx, "dim = %d is where the residual variance flattens, at %.3g", dim, residual[dim-1])
+	return dim
+}
+
+// remarkInexact tells of pairs that the search has not come close enough to.
+func remarkInexact(ctx context.Context, l *layout) {
+	if l.Left > l.Sought {
+		engine.Remark(ctx, "eigenpairs are exact to %.1g of the largest eigenvalue only: the spectrum is too flat to tell them apart", l.Left)
+	}
 }
 
 // remarkNegative tells of dissimilarities that no points of a Euclidean space
 // have.
-func remarkNegative(ctx context.Context, s *spectral.Scaling) {
-	const told = 0.1
-	var leading float64
-	for _, v := range s.Values[:s.Positive()] {
-		leading += v
+func remarkNegative(ctx context.Context, l *layout) {
+	const most = 0.1
+	var sum float64
+	for _, v := range l.Values[:l.Positive()] {
+		sum += v
 	}
-	if share := s.Negative() / leading; share >= told {
-		engine.Remark(ctx, "negative eigenvalues add up to %.0f %% of the %d leading ones at least: the dissimilarities are far from those of points in a Euclidean space", 100*share, s.Positive())
+	if share := l.Negative() / sum; share >= most {
+		engine.Remark(ctx, "negative eigenvalues add up to %.0f %% of the %d leading ones at least: the dissimilarities are far from those of points in a Euclidean space", 100*share, l.Positive())
 	}
-}
-
-// placed is the embedding by the leading pairs of the centred inner products.
-func placed(ctx context.Context, pairs *spectral.Pairs, target engine.Distances, dim int) (*engine.Embedding, error) {
-	positive := pairs.Positive()
-	if dim > positive {
-		return nil, ranked(dim, positive, "positive eigenvalues")
-	}
-	return judged(ctx, &engine.Embedding{Y: pairs.Coordinates(max(dim, min(curved, positive))), Spectrum: pairs.Values, Target: target}, dim)
-}
-
-// judged measures what the columns of e leave of its target, and cuts them to
-// dim, which may be theirs to tell.
-func judged(ctx context.Context, e *engine.Embedding, dim int) (*engine.Embedding, error) {
-	var err error
-	if e.Residual, err = spectral.Residual(parallel.Part(ctx, 0.7, 1), e.Target, leading(e.Y, min(curved, e.Dim()))); err != nil {
-		return nil, err
-	}
-	if dim == engine.Auto {
-		dim = spectral.Elbow(e.Residual)
-		engine.Remark(ctx, "dim = %d is where the residual variance flattens, at %.3g", dim, e.Residual[dim-1])
-	}
-	e.Y = leading(e.Y, dim)
-	return e, nil
 }

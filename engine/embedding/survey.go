@@ -34,6 +34,22 @@ type survey struct {
 	sparse *geodesic.Landmarks // nil if they are between all rows
 }
 
+// target is what an embedding is to keep.
+func (f *survey) target() engine.Distances {
+	if f.sparse != nil {
+		return f.sparse
+	}
+	return f.paths
+}
+
+// plot lays the rows out.
+func (f *survey) plot(ctx context.Context, exact, rough int) (*layout, error) {
+	if f.sparse != nil {
+		return triangulated(ctx, f.sparse, exact, rough)
+	}
+	return laid(ctx, f.paths.Triangle(), exact, rough)
+}
+
 // survey returns the graph of s and the geodesics along it.
 func (m *Isomap) survey(ctx context.Context, s engine.Sample, d engine.Distances, plan geodesic.Plan) (*survey, error) {
 	way := route{distances: d, rule: neighbourhood{m.K, m.Eps, m.Search}, connect: m.Connect, landmarks: plan.Landmarks, double: plan.Double}

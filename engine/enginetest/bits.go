@@ -12,22 +12,40 @@ import (
 	"unfold/engine"
 )
 
-// numbersOf lists every number of a report that methods have computed.
-func numbersOf(r *engine.Report) []float64 {
+// numbersOf lists every number of a report that methods have computed, or find
+// when they are asked.
+func numbersOf(ctx context.Context, r *engine.Report) ([]float64, error) {
 	var all []float64
 	for _, run := range r.Runs {
 		for _, x := range []*mat.Dense{run.Train.X, run.Held.X, run.Mapped} {
 			all = append(all, cells(x)...)
 		}
 		if e := run.Embedding; e != nil {
-			all = slices.Concat(all, cells(e.Y), e.Spectrum, e.Residual)
+			further, err := screeOf(ctx, e)
+			if err != nil {
+				return nil, err
+			}
+			all = slices.Concat(all, cells(e.Y), e.Spectrum, further)
 		}
 		all = append(all, run.Predicted...)
 	}
 	for _, s := range r.Scores {
 		all = append(all, s.Folds...)
 	}
-	return all
+	return all, nil
+}
+
+// screeOf lists what the scree of an embedding tells; nothing if it has none.
+func screeOf(ctx context.Context, e *engine.Embedding) ([]float64, error) {
+	if e.Scree == nil {
+		return nil, nil
+	}
+	spectrum, err := e.Scree.Spectrum(ctx)
+	if err != nil {
+		return nil, err
+	}
+	residual, err := e.Scree.Residual(ctx)
+	return slices.Concat(spectrum, residual), err
 }
 
 // cells lists the elements of x, row by row; none of nil.
@@ -45,7 +63,11 @@ func cells(x *mat.Dense) []float64 {
 
 func testFinite(t *testing.T, r *engine.Report) {
 	t.Helper()
-	for _, v := range numbersOf(r) {
+	all, err := numbersOf(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range all {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			t.Errorf("a result holds %v", v)
 			return
@@ -80,7 +102,7 @@ func testSameRun(t *testing.T, p engine.Pipeline) {
 		if err != nil {
 			return nil, err
 		}
-		return numbersOf(r), nil
+		return numbersOf(t.Context(), r)
 	})
 }
 

@@ -31,6 +31,7 @@ var broken = []struct {
 	{"deaf", engine.EmbedderRole, embedderFunc(byColumns), Embedders, "error is <nil>, want context canceled"},
 	{"panic", engine.EmbedderRole, embedderFunc(byThirdRow), Embedders, "panic: "},
 	{"batches", engine.ExtenderRole, batchwise{}, Extenders, "among others gives"},
+	{"placed for mapped", engine.ExtenderRole, placed{}, Extenders, "from what the fit has found"},
 	{"learns nothing", engine.PredictorRole, guess{}, Predictors, "held rows are right"},
 	{"infinite score", engine.MeasureRole, boundless{}, Measures, "want a number named stage"},
 	{"careless sharing", engine.EmbedderRole, new(careless), Sweeps, "other numbers in a sweep than alone"},
@@ -155,6 +156,25 @@ func (batchwise) Params(*engine.Params) {}
 
 func (batchwise) Extend(_ context.Context, _ engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
 	return &engine.Extension{Map: byMean(e.Dim())}, nil
+}
+
+// placed tells places for images.
+type placed struct{}
+
+func (placed) Params(*engine.Params) {}
+
+func (placed) Extend(_ context.Context, _ engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
+	return &engine.Extension{Map: origin(e.Dim()), Trained: e.Y}, nil
+}
+
+// origin sends every row to the origin.
+type origin int
+
+func (m origin) Dim() int { return int(m) }
+
+func (origin) Apply(_ context.Context, dst, _ *mat.Dense) error {
+	dst.Zero()
+	return nil
 }
 
 // byMean sends every row to the mean of the batch.

@@ -48,24 +48,55 @@ func testEmbedding(t *testing.T, e *engine.Embedding, n int) {
 			t.Fatalf("row %d was placed at %v", i/e.Dim(), e.Y.RawRowView(i/e.Dim()))
 		}
 	}
-	if e.Spectrum != nil && len(e.Spectrum) < e.Dim() {
-		t.Errorf("%d eigenvalues for %d dimensions", len(e.Spectrum), e.Dim())
+	if e.Spectrum != nil {
+		testSpectrum(t, e.Spectrum, e.Dim())
 	}
-	for i := 1; i < len(e.Spectrum); i++ {
-		if e.Spectrum[i] > e.Spectrum[i-1] {
-			t.Errorf("eigenvalue %d, %v, is above the one before, %v", i+1, e.Spectrum[i], e.Spectrum[i-1])
-		}
-	}
-	for i, v := range e.Residual {
-		if !(v >= 0 && v <= 1) {
-			t.Errorf("residual variance for %d dimensions is %v", i+1, v)
-		}
+	if e.Scree != nil {
+		testScree(t, e)
 	}
 	if e.Target != nil {
 		testDistances(t, e.Target, n)
 	}
 	if e.Graph != nil {
 		testGraph(t, e.Graph, n)
+	}
+}
+
+// testSpectrum has a look at the eigenvalues of an embedding in dim dimensions.
+func testSpectrum(t *testing.T, values []float64, dim int) {
+	t.Helper()
+	if len(values) < dim {
+		t.Errorf("%d eigenvalues for %d dimensions", len(values), dim)
+	}
+	for i := 1; i < len(values); i++ {
+		if values[i] > values[i-1] {
+			t.Errorf("eigenvalue %d, %v, is above the one before, %v", i+1, values[i], values[i-1])
+		}
+	}
+}
+
+// testScree looks further: at the eigenvalues that were found with the
+// embedding, now among others, and at what dimensions leave.
+func testScree(t *testing.T, e *engine.Embedding) {
+	t.Helper()
+	spectrum, err := e.Scree.Spectrum(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	testSpectrum(t, spectrum, e.Dim())
+	for i, v := range e.Spectrum[:min(e.Dim(), len(e.Spectrum), len(spectrum))] {
+		if math.Abs(v-spectrum[i]) > 1e-6*spectrum[0] {
+			t.Errorf("eigenvalue %d is %v with the embedding, %v in its scree", i+1, v, spectrum[i])
+		}
+	}
+	residual, err := e.Scree.Residual(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range residual {
+		if !(v >= 0 && v <= 1) {
+			t.Errorf("residual variance for %d dimensions is %v", i+1, v)
+		}
 	}
 }
 

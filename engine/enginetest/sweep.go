@@ -149,9 +149,13 @@ type digest struct{}
 
 func (digest) Params(*engine.Params) {}
 
-func (digest) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
+func (digest) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
+	all, err := numbersOf(ctx, &engine.Report{Runs: []*engine.Run{r}})
+	if err != nil {
+		return engine.Score{}, err
+	}
 	h := fnv.New64a()
-	for _, v := range numbersOf(&engine.Report{Runs: []*engine.Run{r}}) {
+	for _, v := range all {
 		bits := math.Float64bits(v)
 		for at := range 8 {
 			h.Write([]byte{byte(bits >> (8 * at))})

@@ -49,9 +49,11 @@ func (keep) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, erro
 	return &engine.Embedding{
 		Y:        mat.DenseCopyOf(s.X.Slice(0, n, 0, min(2, d))),
 		Spectrum: []float64{2, 1, 0.5},
-		Residual: []float64{0.5, 0.25, 0.125},
-		Target:   s.Distances,
-		Graph:    path(n),
+		Scree: engine.NewScree(func(context.Context) ([]float64, []float64, error) {
+			return []float64{2, 1, 0.5}, []float64{0.5, 0.25, 0.125}, nil
+		}),
+		Target: s.Distances,
+		Graph:  path(n),
 	}, nil
 }
 

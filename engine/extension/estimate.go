@@ -1,13 +1,16 @@
 package extension
 
-import "unfold/engine"
+import (
+	"unfold/engine"
+	"unfold/engine/gram"
+)
 
 // What steps take on a processor of about 3 GHz with AVX-512, in seconds.
-// Estimates count mapping as many rows as are learned from, since predictors
-// learn from mapped rows.
+// Estimates count mapping as many rows as are learned from: held ones, and for
+// most maps those that predictors learn from.
 const (
-	perFactored = 5e-12  // an entry of a Gram matrix times its size, to factor it
-	perEntry    = 1.5e-8 // an entry, to be computed, multiplied and mapped by
+	perFactored = 4e-12  // an entry of a Gram matrix times its size, to factor it
+	perEntry    = 8e-9   // an entry, to be computed, multiplied and mapped by
 	perColumn   = 2e-10  // a column of an entry
 	perWeighed  = 8e-9   // an entry of the weights of a bandwidth
 	perFollowed = 1.3e-8 // a path to a row over an anchor
@@ -32,7 +35,7 @@ func (m *KRR) Estimate(n, d int) (seconds float64, bytes uint64) {
 		c := float64(centres)
 		return entry*3*rows*c + 2*perFactored*tried*c*c*c, uint64(8*c*c + 8*rows*float64(d))
 	}
-	return entry*rows*rows + perFactored*tried*rows*rows*rows, uint64(4*rows*rows + 24*rows*float64(d))
+	return entry*rows*rows + perFactored*tried*rows*rows*rows, gram.FitBytes(n) + 24*uint64(n)*uint64(d)
 }
 
 // Estimate counts the weights of nine bandwidths, and those of the mapping.

@@ -113,7 +113,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 		if err != nil {
 			return nil, err
 		}
-		return extended(newRegression(kernel, rowsOf(s.X, centres), r.W, mean, nil), m.Train), nil
+		return regressed(kernel, rowsOf(s.X, centres), r, mean, m.Train), nil
 	}
 	r, err := solve(ctx, s, kernel, lambda, y)
 	if err != nil {
@@ -122,11 +122,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 	if r.Lambda > lambda {
 		engine.Remark(ctx, "the Gram matrix is singular at lambda = %g, as copies of rows make it: raised to %.3g", lambda, r.Lambda)
 	}
-	own, err := similar(ctx, s, kernel)
-	if err != nil {
-		return nil, err
-	}
-	return extended(newRegression(kernel, s.X, r.W, mean, own), m.Train), nil
+	return regressed(kernel, s.X, r, mean, m.Train), nil
 }
 
 // kernel returns the kernel with its bandwidth.

@@ -1,64 +1,48 @@
 package extension
 
 import (
-	"runtime"
+	"fmt"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
-	"unfold/engine/gram"
-	"unfold/engine/internal/memory"
+	"unfold/engine"
 )
 
-// TestRegressionMapsItsOwnRowsAlike: images of the rows that a map was learned
-// from are the same bits with similarities that are kept and without, as those
-// of equal rows are.
-func TestRegressionMapsItsOwnRowsAlike(t *testing.T) {
-	x, w := cloud(1, 150, 3), cloud(2, 150, 2)
-	equal := mat.DenseCopyOf(x)
-	for _, kernel := range []gram.Kernel{gram.RBF{Sigma: 1.5}, gram.Linear{}, gram.Polynomial{Sigma: 1, Offset: 1, Degree: 3}} {
-		own := &similarities{kernel: kernel, x: x}
-		if got, want := own.Bytes(), uint64(8*150*150); got != want {
-			t.Errorf("similarities may take %d bytes, want %d", got, want)
+// TestTrainedAreImages: what the fit finds for the training rows is what the
+// map makes of them, up to rounding: by factors in float64 and in float32, for
+// copies of rows, and by centres. It leaves that to the map where it would not be.
+func TestTrainedAreImages(t *testing.T) {
+	few, many := cloud(1, 150, 3), cloud(2, 1600, 3)
+	copies := mat.NewDense(60, 2, nil)
+	copies.Copy(cloud(3, 30, 2))
+	copies.Slice(30, 60, 0, 2).(*mat.Dense).Copy(copies.Slice(0, 30, 0, 2))
+	for _, c := range []struct {
+		m *KRR
+		x *mat.Dense
+	}{
+		{&KRR{Lambda: 0.03, Kernel: "rbf"}, few},
+		{&KRR{Lambda: 2e-6, Kernel: "rbf", Centre: "no"}, few},
+		{&KRR{Lambda: 2e-6, Kernel: "rbf"}, copies},
+		{&KRR{Lambda: 0.1, Kernel: "linear"}, few},
+		{&KRR{Lambda: 0.1, Kernel: "poly", Degree: 3, Offset: 1}, few},
+		{&KRR{Lambda: 1e-4, Kernel: "rbf"}, many},
+		{&KRR{Lambda: 10, Kernel: "rbf"}, many},
+		{&KRR{Lambda: 0.03, Kernel: "rbf", Centres: 70}, few},
+		{&KRR{Lambda: 2e-6, Kernel: "rbf", Centres: 70}, few},
+	} {
+		n, _ := c.x.Dims()
+		y := cloud(4, n, 2)
+		y.Apply(func(_, _ int, v float64) float64 { return v + 5 }, y)
+		e, err := c.m.Extend(t.Context(), engine.Sample{X: c.x}, &engine.Embedding{Y: y})
+		if err != nil {
+			t.Fatal(err)
 		}
-		want := images(t, newRegression(kernel, x, w, []float64{1, 2}, nil), x)
-		m := newRegression(kernel, x, w, []float64{1, 2}, own)
-		for use := range 3 {
-			if kept := own.kept != nil; kept != (use > 1) {
-				t.Errorf("after %d uses, similarities are kept: %v", use, kept)
-			}
-			if !mat.Equal(images(t, m, x), want) || !mat.Equal(images(t, m, equal), want) {
-				t.Errorf("%v: use %d gives other bits", kernel, use)
-			}
+		near(t, fmt.Sprintf("%+v", *c.m), e.Trained, images(t, e, c.x), 1e-8)
+	}
+	for _, m := range []*KRR{{Lambda: 1e-9, Kernel: "rbf", Sigma: 1}, {Lambda: 1e-9, Kernel: "rbf", Centres: 20}} {
+		if e, err := m.Extend(t.Context(), engine.Sample{X: copies}, &engine.Embedding{Y: cloud(4, 60, 2)}); err != nil || e.Trained != nil {
+			t.Errorf("%+v: coefficients are too large to tell images by them, but it does (%v)", *m, err)
 		}
-		runtime.KeepAlive(own)
-	}
-}
-
-// TestSimilaritiesKnowTheirRoom: nothing is kept without memory, for many rows,
-// or while somebody else is at it, and a map holds none by itself.
-func TestSimilaritiesKnowTheirRoom(t *testing.T) {
-	before := memory.Default
-	defer func() { memory.Default = before }()
-	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
-	short := &similarities{kernel: gram.Linear{}, x: cloud(1, 150, 3), uses: 1}
-	if values, err := short.values(t.Context()); values != nil || err != nil {
-		t.Errorf("kept without room (%v)", err)
-	}
-	memory.Default = before
-	short.mu.Lock()
-	if values, err := short.values(t.Context()); values != nil || err != nil {
-		t.Errorf("did not leave others alone (%v)", err)
-	}
-	short.mu.Unlock()
-	many := &similarities{kernel: gram.Linear{}, x: mat.NewDense(similarRows+1, 1, nil), uses: 1}
-	if values, err := many.values(t.Context()); values != nil || err != nil || many.Bytes() != 0 {
-		t.Errorf("kept for many rows (%v)", err)
-	}
-	m := newRegression(gram.Linear{}, short.x, cloud(2, 150, 1), []float64{0}, short)
-	short = nil
-	runtime.GC()
-	if m.own.Value() != nil {
-		t.Error("a map holds similarities")
 	}
 }

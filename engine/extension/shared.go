@@ -17,7 +17,6 @@ type (
 	nearestKey struct{}                     // that of a row to its nearest other
 	indexKey   struct{}                     // an index of the rows
 	entriesKey struct{ kernel gram.Kernel } // the entries of their Gram matrix
-	similarKey struct{ kernel gram.Kernel } // the same as maps compute them
 	solverKey  struct {                     // its factor
 		kernel gram.Kernel
 		lambda float64

@@ -83,8 +83,15 @@ func FitCentres(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64, 
 	if w == nil {
 		return nil, &engine.Error{Param: "lambda", Cause: fmt.Sprintf("lambda = %g is too small for the similarities to %d centres", lambda, m), Remedy: "raise lambda, or lower sigma"}
 	}
-	residual, err := s.misfit(ctx, targets, w, r)
-	return &Ridge{W: untranspose(w, m), Lambda: lambda, Residual: residual}, err
+	fitted, err := s.images(ctx, w, r)
+	if err != nil {
+		return nil, err
+	}
+	ridge := &Ridge{W: untranspose(w, m), Lambda: lambda, Residual: misfit(targets, fitted, n)}
+	if !s.centres.small(lambda) {
+		ridge.Fitted = untranspose(fitted, n)
+	}
+	return ridge, nil
 }
 
 // A system is the normal equations (K_Mn K_nM + λ K_MM) W = K_Mn Z.
@@ -201,27 +208,26 @@ func (s *system) transposed(ctx context.Context, z []float64, r int) ([]float64,
 	})
 }
 
-// misfit returns the largest ‖Z − K_nM W‖ by ‖Z‖ of the columns.
-func (s *system) misfit(ctx context.Context, z, w []float64, r int) (float64, error) {
+// images returns K_nM w.
+func (s *system) images(ctx context.Context, w []float64, r int) ([]float64, error) {
 	n, m := s.rows.Len(), s.centres.Len()
-	squares := make([]float64, r*m) // of the misfits, in the first column
-	err := s.sum(ctx, squares, r, func(t *strip, lo, hi int) {
-		rows := hi - lo
-		u := t.u[:r*rows]
-		clear(u)
-		multiply(blas.NoTrans, rows, m, s.similarities(t, lo, hi), w, m, u, rows, r)
-		for q := range r {
-			for i := range rows {
-				off := z[q*n+lo+i] - u[q*rows+i]
-				t.sum[q*m] += off * off
-			}
-		}
+	images := make([]float64, r*n)
+	return images, s.sum(ctx, make([]float64, r*m), r, func(t *strip, lo, hi int) {
+		multiply(blas.NoTrans, hi-lo, m, s.similarities(t, lo, hi), w, m, images[lo:], n, r)
 	})
+}
+
+// misfit returns the largest ‖Z − K_nM W‖ by ‖Z‖ of the columns.
+func misfit(z, images []float64, n int) float64 {
 	var most float64
-	for q := range r {
-		if size := norm(z[q*n : (q+1)*n]); size > 0 {
-			most = max(most, math.Sqrt(squares[q*m])/size)
+	for at := 0; at < len(z); at += n {
+		var squares float64
+		for i, v := range z[at : at+n] {
+			squares += (v - images[at+i]) * (v - images[at+i])
+		}
+		if size := norm(z[at : at+n]); size > 0 {
+			most = max(most, math.Sqrt(squares)/size)
 		}
 	}
-	return most, err
+	return most
 }

@@ -283,3 +283,57 @@ func BenchmarkFit(b *testing.B) {
 		}
 	}
 }
+
+// TestSolutionsMeetTheirGoal: the residual is what is told, and within the goal,
+// also where no product has measured it; and the function at the rows is K W.
+func TestSolutionsMeetTheirGoal(t *testing.T) {
+	const n, r = 900, 3
+	x, z := points(2, n, 4), points(3, n, r)
+	e := NewEntries(RBF{Sigma: 2}, x)
+	for _, lambda := range []float64{1e-3, 0.03, 0.1, 1, 10, 1e4} {
+		ridge, err := inSingle(t.Context(), e, lambda, z)
+		if err != nil || ridge == nil {
+			t.Fatalf("lambda %g: no solution (%v)", lambda, err)
+		}
+		images := make([]float64, n*r)
+		if err := e.Times(t.Context(), images, transpose(ridge.W), r); err != nil {
+			t.Fatal(err)
+		}
+		var rest, off mat.Dense
+		rest.Scale(lambda, ridge.W)
+		rest.Add(&rest, untranspose(images, n))
+		rest.Sub(z, &rest)
+		var most float64
+		for q := range r {
+			most = max(most, mat.Norm(rest.ColView(q), 2)/mat.Norm(z.ColView(q), 2))
+		}
+		if gap := math.Abs(most - ridge.Residual); most > 1e-10 || gap > 1e-11 {
+			t.Errorf("lambda %g: residual is %g, told as %g", lambda, most, ridge.Residual)
+		}
+		if off.Sub(ridge.Fitted, untranspose(images, n)); mat.Norm(&off, 2) > 1e-11*mat.Norm(z, 2) {
+			t.Errorf("lambda %g: the function at the rows is off by %g", lambda, mat.Norm(&off, 2))
+		}
+	}
+}
+
+// TestTimesOfAVectorAreItsOwn: a product has the same bits whatever vectors are
+// beside it, with entries that are kept and without.
+func TestTimesOfAVectorAreItsOwn(t *testing.T) {
+	const n, r = 700, 5
+	e, v := NewEntries(RBF{Sigma: 2}, points(2, n, 4)), transpose(points(3, n, r))
+	all, alone := make([]float64, n*r), make([]float64, n)
+	if err := e.Times(t.Context(), all, v, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Keep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for q := range r {
+		if err := e.Times(t.Context(), alone, v[q*n:(q+1)*n], 1); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(alone, all[q*n:(q+1)*n]) {
+			t.Errorf("product %d has other bits alone", q)
+		}
+	}
+}

@@ -148,6 +148,7 @@ func validate[T back.Float](ctx context.Context, w *workspace, plan *plan, k *ma
 	}, func(ctx context.Context, dst, v []float64, r int) error {
 		return p.withoutHeld(ctx, plan, blocks, dst, v)
 	}, ofScores)
+	s.least = lambda // and no bound above: the last product has to be that of the coefficients
 	coefficients, err := settle[T](ctx, s, plan.training)
 	if coefficients == nil || err != nil {
 		return nil, err

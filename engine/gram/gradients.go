@@ -14,8 +14,8 @@ type operator func(ctx context.Context, dst, v []float64, r int) error
 
 // gradients solves A x = b by conjugate gradients with a preconditioner
 // (Hestenes, Stiefel 1952, doi:10.6028/jres.049.044), for several right sides
-// at a time, each with steps of its own. The last product that it makes with A
-// is that of the solution.
+// at a time, each with steps of its own. Unless bounds of A's eigenvalues say that
+// it is not needed, the last product that it makes with A is that of the solution.
 type gradients struct {
 	n, r             int
 	times, condition operator
@@ -23,11 +23,13 @@ type gradients struct {
 	most             int       // products with A before it gives up
 	penalty          operator  // if not nil, the part of A whose share of the energy xᵀ A x of an error does not count
 	bounds           []float64 // of the root of the rest of it, in place of the goal
+	least, greatest  float64   // bounds of A's eigenvalues; zero if nothing is known, or is not to be used
 
 	rest, image  []float64 // b − A x, and the preconditioner's image of it
 	way, product []float64 // the direction of search, and A times it
 	slope        []float64 // rest·image of each right side
 	size         []float64 // ‖b‖ of each
+	gone         []float64 // how long its steps were together
 	done         []bool
 }
 
@@ -35,12 +37,13 @@ func newGradients(n, r int, times, condition operator, goal goal) *gradients {
 	of := func() []float64 { return make([]float64, n*r) }
 	return &gradients{
 		n: n, r: r, times: times, condition: condition, goal: goal, most: mostProducts,
-		rest: of(), image: of(), way: of(), product: of(), slope: make([]float64, r), size: make([]float64, r), done: make([]bool, r),
+		rest: of(), image: of(), way: of(), product: of(), slope: make([]float64, r), size: make([]float64, r), gone: make([]float64, r), done: make([]bool, r),
 	}
 }
 
 // solve returns the solutions, nil if they do not come within the goal, by
-// residuals that are computed anew from them.
+// residuals that are computed anew from them where steps may have led away from
+// those that they leave.
 func (g *gradients) solve(ctx context.Context, b []float64) (x []float64, err error) {
 	x = make([]float64, len(b))
 	copy(g.rest, b)
@@ -53,10 +56,10 @@ func (g *gradients) solve(ctx context.Context, b []float64) (x []float64, err er
 		if err != nil {
 			return nil, err
 		}
+		if near && (steps == 0 || g.faithful(x)) {
+			return x, nil
+		}
 		if steps == 0 {
-			if near {
-				return x, nil
-			}
 			break
 		}
 		if err := g.times(ctx, g.product, x, g.r); err != nil {
@@ -125,6 +128,25 @@ func (g *gradients) near(q int, x []float64, slack float64) bool {
 	return norm(rest) <= slack*g.goal.residual*g.size[q] && norm(image) <= slack*g.goal.correction*norm(g.row(x, q))
 }
 
+// within reports whether all rests are within a part of the goal by their size
+// alone, since A⁻¹ makes none longer than ‖rest‖ by A's least eigenvalue.
+func (g *gradients) within(x []float64, slack float64, rest func(q int) float64) bool {
+	for q, size := range g.size {
+		if !(rest(q) <= slack*min(g.goal.residual*size, g.goal.correction*g.least*norm(g.row(x, q)))) {
+			return false
+		}
+	}
+	return g.least > 0
+}
+
+// faithful reports whether what the steps leave is the rest: it is up to the
+// rounding of A's products with them (Greenbaum 1997,
+// doi:10.1137/S0895479895284944), which that with the solution would have too.
+func (g *gradients) faithful(x []float64) bool {
+	const rounding = 0x1p-53
+	return g.greatest > 0 && g.within(x, 0.75, func(q int) float64 { return rounding * g.greatest * g.gone[q] })
+}
+
 // descend goes down from x until every right side is near enough, by what it
 // adds up for the rest. It returns the steps that took, and whether they are.
 func (g *gradients) descend(ctx context.Context, x []float64, most int, count *parallel.Counter) (steps int, near bool, err error) {
@@ -132,6 +154,9 @@ func (g *gradients) descend(ctx context.Context, x []float64, most int, count *p
 	clear(g.way)
 	before, slack := make([]float64, g.r), 1.0
 	for ; steps < most; steps++ {
+		if g.within(x, slack, func(q int) float64 { return norm(g.row(g.rest, q)) }) {
+			return steps, true, nil
+		}
 		if err := g.condition(ctx, g.image, g.rest, g.r); err != nil {
 			return steps, false, err
 		}
@@ -186,6 +211,7 @@ func (g *gradients) advance(q int, x []float64) {
 		g.done[q] = true
 		return
 	}
+	g.gone[q] += length * norm(way)
 	rest := g.row(g.rest, q)
 	for i, v := range way {
 		x[i] += length * v

@@ -70,6 +70,7 @@ func leaveOut[T back.Float](ctx context.Context, space *workspace, k *mat.Dense,
 		}
 		return nil
 	}, p.approximate, ofScores)
+	s.least, s.greatest = lambda, lambda+mat.Trace(k)
 	w, err := settle[T](ctx, s, b)
 	if w == nil || err != nil {
 		return 0, false, err

@@ -3,6 +3,7 @@ package gram
 import (
 	"context"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/selection"
+	"unfold/engine/internal/simd"
 )
 
 // MedianDistance returns the median of the distances between rows of x. Up to
@@ -68,17 +70,17 @@ func medianWithin(ctx context.Context, x *mat.Dense, lo, hi float64) (median flo
 		kept  []float64
 	}
 	n, _ := x.Dims()
-	profile := NewProfile(x)
+	profile, under := NewProfile(x), math.Nextafter(lo, math.Inf(-1))
 	parts, err := parallel.Blocks(ctx, n, grain(n), func(from, to int) (p part) {
-		row := profile.Workspace()
+		row, words := profile.Workspace(), (to+63)/64
+		below, within := make([]uint64, words), make([]uint64, words)
 		for i := from; i < to; i++ {
 			profile.squares(row, x.RawRowView(i), i)
-			for _, s := range row[:i] {
-				switch {
-				case s < lo:
-					p.below++
-				case s <= hi:
-					p.kept = append(p.kept, s)
+			p.below += simd.Within(below, row[:i], under)
+			simd.Within(within, row[:i], hi)
+			for w, word := range within[:(i+63)/64] {
+				for word &^= below[w]; word != 0; word &= word - 1 {
+					p.kept = append(p.kept, row[64*w+bits.TrailingZeros64(word)])
 				}
 			}
 		}

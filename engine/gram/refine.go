@@ -37,11 +37,28 @@ func (f factor[T]) refine(ctx context.Context, e *Entries, lambda float64, z *ma
 		}
 		return nil
 	}, f.approximate, ofCoefficients)
+	s.least, s.greatest = lambda, lambda+float64(n)*e.Scale()
 	w, err := s.solve(ctx, b)
 	if err != nil || w == nil {
 		return nil, err
 	}
-	return &Ridge{W: untranspose(w, n), Lambda: lambda, Residual: s.residual()}, nil
+	return &Ridge{W: untranspose(w, n), Fitted: e.fitted(b, w, s.rest, lambda), Lambda: lambda, Residual: s.residual()}, nil
+}
+
+// fitted returns K W = Z − λW − R for the columns of the residual R, which may
+// be nil for none; nil for small ridges.
+func (e *Entries) fitted(z, w, rest []float64, lambda float64) *mat.Dense {
+	if e.small(lambda) {
+		return nil
+	}
+	images := make([]float64, len(z))
+	for i, v := range z {
+		images[i] = v - lambda*w[i]
+	}
+	for i, v := range rest {
+		images[i] -= v
+	}
+	return untranspose(images, e.Len())
 }
 
 // approximate sets dst to nearly (K + λI)⁻¹ v for the r vectors of v. They are

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
@@ -23,12 +24,28 @@ type Solver struct {
 	ridge  float64          // of double
 }
 
+// fewRows is up to how many rows corrections cost more than a factor in float32
+// saves.
+const fewRows = 1500
+
+// FitBytes returns what the entries of n rows, if they are kept, and a factor
+// take where the ridge is not so small that it has to be in float64.
+func FitBytes(n int) uint64 {
+	size := memory.Square(1, n)
+	if n > fewRows {
+		size /= 2
+	}
+	if n <= keptRows {
+		size += memory.Square(1, n) / 2
+	}
+	return size
+}
+
 // NewSolver decomposes K + λI. Time O(n³/3), memory n² numbers of float32 or
 // float64, as Fit says.
 func NewSolver(ctx context.Context, e *Entries, lambda float64) (*Solver, error) {
-	const small = 1500 // rows below which the corrections cost more than they save
 	s, n := &Solver{lambda: lambda}, e.Len()
-	if n > small && lambda >= 1e-6*e.Scale() {
+	if n > fewRows && !e.small(lambda) {
 		if err := room(memory.Square(1, n)/2, n); err != nil {
 			return nil, err
 		}
@@ -69,11 +86,12 @@ func (s *Solver) Solve(ctx context.Context, e *Entries, z *mat.Dense) (*Ridge, e
 			return nil, err
 		}
 	}
-	w := transpose(z)
-	if err := double.solve(ctx, w, len(w)/e.Len()); err != nil {
+	n, b := e.Len(), transpose(z)
+	w := slices.Clone(b)
+	if err := double.solve(ctx, w, len(w)/n); err != nil {
 		return nil, err
 	}
-	return &Ridge{W: untranspose(w, e.Len()), Lambda: ridge}, nil
+	return &Ridge{W: untranspose(w, n), Fitted: e.fitted(b, w, nil, ridge), Lambda: ridge}, nil
 }
 
 // decompose returns the factor in float64, of a ridge that may have been raised.

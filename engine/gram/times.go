@@ -3,9 +3,8 @@ package gram
 import (
 	"context"
 
-	"gonum.org/v1/gonum/blas"
-
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
 )
 
 // strips is the most strips of rows that Times cuts K into.
@@ -20,10 +19,10 @@ func (e *Entries) Times(ctx context.Context, dst, v []float64, r int) error {
 	n := e.Len()
 	height := (n + strips*block - 1) / (strips * block) * block
 	sums := make([][]float64, (n+height-1)/height) // what each strip adds to the columns from its first on
-	err := parallel.Try(ctx, len(sums), 1, func() []float64 { return make([]float64, block*block) }, func(tile []float64, s, _ int) error {
+	err := parallel.Try(ctx, len(sums), 1, func() *mirrored { return newMirrored(v, n, r) }, func(m *mirrored, s, _ int) error {
 		from := s * height
 		sums[s] = make([]float64, r*(n-from))
-		return e.addStrip(ctx, sums[s], v, r, from, min(from+height, n), tile)
+		return m.strip(ctx, e, sums[s], from, min(from+height, n))
 	})
 	if err != nil {
 		return err
@@ -42,24 +41,67 @@ func (e *Entries) Times(ctx context.Context, dst, v []float64, r int) error {
 	})
 }
 
-// addStrip adds to sum, whose rows begin at column from, the products with the
+// A mirrored product is the workspace for products with tiles of the upper triangle and
+// with their mirror images, of which each tile is read once.
+type mirrored struct {
+	v     []float64 // r vectors in rows of n
+	n, r  int
+	tile  []float64
+	lanes []float64 // what tiles right of the diagonal add to their rows, by pairs of vectors
+}
+
+// mirrorLanes is how many lanes a pair of vectors has for a block of rows.
+const mirrorLanes = block * simd.MirrorVectors * simd.MirrorLanes
+
+func newMirrored(v []float64, n, r int) *mirrored {
+	pairs := (r + simd.MirrorVectors - 1) / simd.MirrorVectors
+	return &mirrored{v, n, r, make([]float64, block*block), make([]float64, pairs*mirrorLanes)}
+}
+
+// strip adds to sum, whose rows begin at column from, the products with the
 // rows [from, to) of the upper triangle and with their mirror image.
-func (e *Entries) addStrip(ctx context.Context, sum, v []float64, r, from, to int, tile []float64) error {
-	n := e.Len()
-	wide := n - from
+func (m *mirrored) strip(ctx context.Context, e *Entries, sum []float64, from, to int) error {
+	wide := m.n - from
 	for i := from; i < to; i += block {
-		rows := min(block, to-i)
-		for j := i; j < n; j += block {
+		for j := i; j < m.n; j += block {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			columns := min(block, n-j)
-			k := e.at(tile, pair{i, j})
-			multiply(blas.Trans, rows, columns, k, v[i:], n, sum[j-from:], wide, r)
-			if i != j {
-				multiply(blas.NoTrans, rows, columns, k, v[j:], n, sum[i-from:], wide, r)
+			m.add(e.at(m.tile, pair{i, j}), sum[j-from:], wide, pair{i, j})
+			if i == j {
+				clear(m.lanes) // the columns have it all
+			}
+		}
+		for q := range m.r {
+			at := q/simd.MirrorVectors*mirrorLanes + q%simd.MirrorVectors*simd.MirrorLanes
+			for row := i; row < min(i+block, to); row++ {
+				sum[q*wide+row-from] += simd.MirrorSum(m.lanes[at:])
+				at += simd.MirrorVectors * simd.MirrorLanes
 			}
 		}
 	}
 	return nil
+}
+
+// add adds the products with a tile to the rows of sum and to the lanes, with
+// some rows of it at a time for all vectors, so that they stay in a processor's
+// first cache. The last of an odd number of vectors goes alone.
+func (m *mirrored) add(tile, sum []float64, wide int, at pair) {
+	const some = 8
+	columns := min(block, m.n-at.j)
+	for row := 0; len(tile) > 0; row += some {
+		rows := tile[:min(some*columns, len(tile))]
+		tile = tile[len(rows):]
+		for q := 0; q < m.r; q += simd.MirrorVectors {
+			w := simd.Mirror{
+				ColumnIn: m.v[q*m.n+at.j:], RowIn: m.v[q*m.n+at.i+row:], InStride: m.n,
+				ColumnOut: sum[q*wide:], OutStride: wide,
+				RowLanes: m.lanes[q/simd.MirrorVectors*mirrorLanes+row*simd.MirrorVectors*simd.MirrorLanes:],
+			}
+			if q+1 == m.r {
+				w.InStride, w.OutStride = 0, 0
+			}
+			simd.MirrorTimes(rows, columns, w)
+		}
+	}
 }

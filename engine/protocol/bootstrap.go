@@ -42,7 +42,7 @@ func init() {
 // Efron 1983, doi:10.1080/01621459.1983.10477973.
 type Bootstrap struct {
 	Repeats  int    // bags
-	Stratify string // Stratified or Unstratified
+	Stratify string // Stratified or Unstratified; empty for Stratified
 	Grouping
 	Seed int
 	Choice
@@ -106,7 +106,7 @@ func (m *Bootstrap) lacking(t *engine.Table, at, class int) error {
 		Cause:  fmt.Sprintf("bag %d of %d has no row of class %s, which has %d row%s", at+1, m.Repeats, t.Classes[class], size, plural(size)),
 		Remedy: fmt.Sprintf("set stratify=%q", Stratified),
 	}
-	if m.Stratify == Stratified {
+	if m.Stratify != Unstratified {
 		fault.Param, fault.Remedy = "groups", "give groups of fewer rows, or leave the class out"
 	}
 	return fault

@@ -72,7 +72,11 @@ func (c *Choice) within(stratify string, g Grouping, seed int) engine.Protocol {
 // the protocol draws itself, and is short enough to be said again.
 func innerSeed(seed int) int {
 	const seeds = 1_000_000
-	return random.New(seed, "inner").Below(seeds)
+	inner := random.New(seed, "inner").Below(seeds)
+	if inner == seed {
+		return (inner + 1) % seeds
+	}
+	return inner
 }
 
 // askedFor names a number of folds: "k = 5".

@@ -40,9 +40,9 @@ func init() {
 // 1995, A study of cross-validation and bootstrap for accuracy estimation and
 // model selection, IJCAI.
 type CV struct {
-	K        int // folds
-	Repeats  int
-	Stratify string // Stratified or Unstratified
+	K        int    // folds
+	Repeats  int    // engine.Auto for one
+	Stratify string // Stratified or Unstratified; empty for Stratified
 	Grouping
 	Seed int
 	Choice
@@ -54,7 +54,7 @@ type CV struct {
 // Params declares the parameters.
 func (c *CV) Params(p *engine.Params) {
 	p.Int(&c.K, "k", 10, engine.AtLeast(2), "folds")
-	p.Int(&c.Repeats, "repeats", 1, engine.AtLeast(1), "times that the rows are dealt to folds anew")
+	declareRepeats(p, &c.Repeats, "times that the rows are dealt to folds anew")
 	declareStratify(p, &c.Stratify)
 	c.Grouping.declare(p)
 	declareSeed(p, &c.Seed)
@@ -79,7 +79,7 @@ func (c *CV) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) 
 	}
 	s := strataOf(t, c.Stratify, k)
 	var folds []engine.Fold
-	for repeat := range c.Repeats {
+	for repeat := range times(c.Repeats) {
 		stream := random.New(c.Seed, fmt.Sprintf("cv repeat %d", repeat))
 		for _, held := range deal(stream, b, s, k) {
 			folds = append(folds, divide(t.Len(), held, repeat))

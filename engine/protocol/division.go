@@ -21,9 +21,5 @@ func (d *Division) declare(p *engine.Params) {
 
 // Inner divides the training rows.
 func (d *Division) Inner() engine.Protocol {
-	stratify := d.Stratify
-	if stratify == "" {
-		stratify = Stratified
-	}
-	return d.within(stratify, d.Grouping, d.Seed)
+	return d.within(d.Stratify, d.Grouping, d.Seed)
 }

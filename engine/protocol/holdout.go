@@ -20,7 +20,8 @@ func init() {
 	}, func() *Holdout { return new(Holdout) })
 }
 
-// Holdout keeps a share of the rows from everything that is learned.
+// Holdout keeps a share of the rows from everything that is learned, once, or as
+// often as it is told to, each time another share.
 //
 // Of n rows, share·n rounded to the nearest whole number are held. Classes, or
 // quantile bins of a response, take their parts of that number by largest
@@ -35,15 +36,17 @@ func init() {
 //
 // It fails where nothing would be held or learned from, where a class would
 // have no training row, and where a group has more rows than shall be learned
-// from. The same seed holds the same rows.
+// from. The same seed holds the same rows, and the first repeats are the same
+// however many follow.
 //
 // Kohavi 1995, A study of cross-validation and bootstrap for accuracy
 // estimation and model selection, IJCAI.
 type Holdout struct {
 	Share    float64 // of the rows that are held
-	Stratify string  // Stratified or Unstratified
+	Stratify string  // Stratified or Unstratified; empty for Stratified
 	Grouping
-	Seed int
+	Seed    int
+	Repeats int // engine.Auto for one
 	Choice
 }
 
@@ -53,17 +56,17 @@ func (h *Holdout) Params(p *engine.Params) {
 	declareStratify(p, &h.Stratify)
 	h.Grouping.declare(p)
 	declareSeed(p, &h.Seed)
+	declareRepeats(p, &h.Repeats, "times that another share of the rows is held").Quietly()
 	h.Choice.declare(p)
 }
 
 // Inner divides the training rows.
 func (h *Holdout) Inner() engine.Protocol { return h.within(h.Stratify, h.Grouping, h.Seed) }
 
-// Split returns the one fold.
-func (h *Holdout) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
+// Split returns a fold for each repeat.
+func (h *Holdout) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
 	c := cut{h.Share, h.Stratify, h.Grouping, h.Seed}
-	fold, err := c.fold(t)
-	return []engine.Fold{fold}, err
+	return c.folds(ctx, t, times(h.Repeats))
 }
 
 // A cut divides the rows into two parts.
@@ -74,8 +77,28 @@ type cut struct {
 	seed int
 }
 
-// fold returns the division.
-func (c *cut) fold(t *engine.Table) (engine.Fold, error) {
+// folds returns so many divisions.
+func (c *cut) folds(ctx context.Context, t *engine.Table, repeats int) ([]engine.Fold, error) {
+	folds := make([]engine.Fold, repeats)
+	for i := range folds {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		stream := "holdout"
+		if i > 0 {
+			stream = fmt.Sprintf("holdout repeat %d", i)
+		}
+		var err error
+		if folds[i], err = c.fold(random.New(c.seed, stream), t); err != nil {
+			return nil, err
+		}
+		folds[i].Repeat = i
+	}
+	return folds, nil
+}
+
+// fold returns a division.
+func (c *cut) fold(stream *random.Stream, t *engine.Table) (engine.Fold, error) {
 	n := t.Len()
 	total := int(math.Round(c.share * float64(n)))
 	if total == 0 || total == n {
@@ -92,9 +115,9 @@ func (c *cut) fold(t *engine.Table) (engine.Fold, error) {
 	s := strataOf(t, c.stratify, int(math.Ceil(1/min(c.share, 1-c.share))))
 	var held []int
 	if b == nil {
-		held, err = c.draw(s, total)
+		held, err = c.draw(stream, s, total)
 	} else {
-		held, err = c.apart(b, s, n)
+		held, err = c.apart(stream, b, s, n)
 	}
 	if err != nil {
 		return engine.Fold{}, err
@@ -111,7 +134,7 @@ func (c *cut) fold(t *engine.Table) (engine.Fold, error) {
 }
 
 // draw returns the rows to hold, of each stratum its part.
-func (c *cut) draw(s strata, total int) ([]int, error) {
+func (c *cut) draw(stream *random.Stream, s strata, total int) ([]int, error) {
 	n := len(s.of)
 	limits := make([]int, len(s.sizes))
 	room := 0
@@ -120,21 +143,25 @@ func (c *cut) draw(s strata, total int) ([]int, error) {
 		room += limits[g]
 	}
 	if total > room {
+		remedy := fmt.Sprintf("hold at most %d row%s", room, plural(room))
+		if room == 0 {
+			remedy = "a class needs two rows to be learned and held: take none, which holds no row, or more rows"
+		}
 		return nil, &engine.Error{
 			Param:  "share",
 			Cause:  fmt.Sprintf("share = %g holds %d of %d rows, and leaves some of the %d classes without a training row", c.share, total, n, n-room),
-			Remedy: fmt.Sprintf("hold at most %d rows", room),
+			Remedy: remedy,
 		}
 	}
-	return random.New(c.seed, "holdout").Draw(s.of, random.Apportion(total, s.sizes, limits)), nil
+	return stream.Draw(s.of, random.Apportion(total, s.sizes, limits)), nil
 }
 
 // apart returns the rows of the blocks to hold.
-func (c *cut) apart(b *blocks, s strata, n int) ([]int, error) {
+func (c *cut) apart(stream *random.Stream, b *blocks, s strata, n int) ([]int, error) {
 	if at := b.largest(); float64(b.sizes[at]) > (1-c.share)*float64(n) {
 		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the share of %.2g that shall be learned from", b.name(at), b.sizes[at], n, 1-c.share), Remedy: "lower share, or give groups of fewer rows"}
 	}
-	held := dealBlocks(random.New(c.seed, "holdout"), b, s, []float64{1 - c.share, c.share})[1]
+	held := dealBlocks(stream, b, s, []float64{1 - c.share, c.share})[1]
 	if len(held) == 0 {
 		return nil, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d rows is less than any of the %d groups has", c.share, n, len(b.sizes)), Remedy: "raise share, or give groups of fewer rows"}
 	}

@@ -28,9 +28,9 @@ func init() {
 // interval of fold means to look at, and n refits are its price: cv with ten
 // folds says nearly as much for ten (Kohavi 1995). The folds together hold n²
 // row numbers of eight bytes, asked for before they are taken. A row that is the
-// only one of its class is not learned where it is held. Scores that compare
-// rows, such as r2, have none of a single row, and rmse is then a mean of
-// absolute errors.
+// only one of its class is not learned where it is held. A single row has no
+// score of its own, so rmse, r2, accuracy and whatever else looks at predictions
+// are told of all held rows together.
 //
 // Stone 1974, doi:10.1111/j.2517-6161.1974.tb00994.x.
 type LOO struct{ Division }

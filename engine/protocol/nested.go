@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -36,9 +37,9 @@ func init() {
 // It fails where cv does, and where the training rows of a fold cannot be
 // divided into the inner folds.
 type Nested struct {
-	Outer    int // folds that judge
-	Repeats  int
-	Stratify string // Stratified or Unstratified
+	Outer    int    // folds that judge
+	Repeats  int    // engine.Auto for one
+	Stratify string // Stratified or Unstratified; empty for Stratified
 	Grouping
 	Seed int
 	Choice
@@ -48,7 +49,7 @@ type Nested struct {
 func (m *Nested) Params(p *engine.Params) {
 	p.Int(&m.Outer, "outer", 10, engine.AtLeast(2), "folds that judge what was chosen")
 	m.declareInner(p).Default = autoFolds
-	p.Int(&m.Repeats, "repeats", 1, engine.AtLeast(1), "times that the rows are dealt to outer folds anew")
+	declareRepeats(p, &m.Repeats, "times that the rows are dealt to outer folds anew")
 	declareStratify(p, &m.Stratify)
 	m.Grouping.declare(p)
 	declareSeed(p, &m.Seed)
@@ -69,26 +70,50 @@ func (m *Nested) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, err
 	if err != nil {
 		return nil, err
 	}
-	for i, f := range folds {
-		if err := m.choosable(ctx, t, i, f); err != nil {
-			return nil, err
-		}
+	if err := m.choosable(ctx, t, folds); err != nil {
+		return nil, err
 	}
 	return folds, nil
 }
 
-// choosable refuses training rows that cannot be divided. Their cells do not
-// matter.
-func (m *Nested) choosable(ctx context.Context, t *engine.Table, at int, f engine.Fold) error {
+// choosable refuses training rows that cannot be divided: those of the fold that
+// allows the fewest inner folds, so that the remedy is one for all of them. The
+// cells of rows do not matter.
+func (m *Nested) choosable(ctx context.Context, t *engine.Table, folds []engine.Fold) error {
 	bare := *t
 	bare.X = mat.NewDense(t.Len(), 1, nil)
 	quiet, _ := engine.WithNotes(ctx, "")
-	_, err := m.Inner().Split(quiet, bare.Keep(f.Train))
-	var fault *engine.Error
-	if !errors.As(err, &fault) {
-		return err
+	var worst error
+	fewest := math.MaxInt
+	for i, f := range folds {
+		kept := bare.Keep(f.Train)
+		_, err := m.Inner().Split(quiet, kept)
+		if err == nil {
+			continue
+		}
+		var fault *engine.Error
+		if !errors.As(err, &fault) {
+			return err
+		}
+		most, err := m.most(kept)
+		if err != nil {
+			return err
+		}
+		if most < fewest {
+			told := *fault
+			told.Cause = fmt.Sprintf("among the %d training rows of fold %d, %s", len(f.Train), i+1, fault.Cause)
+			worst, fewest = &told, most
+		}
 	}
-	told := *fault
-	told.Cause = fmt.Sprintf("among the %d training rows of fold %d, %s", len(f.Train), at+1, fault.Cause)
-	return &told
+	return worst
+}
+
+// most is how many inner folds the rows allow, two at least.
+func (m *Nested) most(t *engine.Table) (int, error) {
+	b, err := m.blocks(t)
+	if err != nil {
+		return 0, err
+	}
+	inner := CV{K: t.Len(), Stratify: m.Stratify}
+	return inner.feasible(t, b), nil
 }

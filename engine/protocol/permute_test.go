@@ -105,7 +105,7 @@ func TestNestedIsCVOutside(t *testing.T) {
 	}
 	small, few := classes(30, 5)
 	m.InnerFolds, m.Outer = 5, 4
-	refuses(t, m, rows(small, few), "inner", "among the 26 training rows of fold 1, class b has 4 members, fewer than 5 folds; lower inner to 4 or less")
+	refuses(t, m, rows(small, few), "inner", "among the 26 training rows of fold 3, class b has 3 members, fewer than 5 folds; lower inner to 3 or less")
 	m.Outer = 7
 	refuses(t, m, rows(small, few), "outer", "class b has 5 members, fewer than 7 folds; lower outer to 5 or less")
 }

@@ -216,7 +216,7 @@ func TestFaults(t *testing.T) {
 		{"class of one row", &CV{K: 2, Repeats: 1, Stratify: Stratified}, four, singles, "k", `has 1 member, fewer than 2 folds; set stratify="no"`},
 		{"nothing held", &Holdout{Share: 0.1, Stratify: Stratified}, 4, singles, "share", "share = 0.1 of 4 rows holds none; raise share"},
 		{"nothing learned", &Holdout{Share: 0.9, Stratify: Stratified}, 4, singles, "share", "share = 0.9 of 4 rows learns from none; lower share"},
-		{"class not learned", &Holdout{Share: 0.5, Stratify: Stratified}, four, singles, "share", "share = 0.5 holds 2 of 4 rows, and leaves some of the 3 classes without a training row; hold at most 1 rows"},
+		{"class not learned", &Holdout{Share: 0.5, Stratify: Stratified}, four, singles, "share", "share = 0.5 holds 2 of 4 rows, and leaves some of the 3 classes without a training row; hold at most 1 row"},
 		{"class not learned by chance", &Holdout{Share: 0.75, Stratify: Unstratified, Seed: 1}, four, singles, "stratify", "are held"},
 	}
 	for _, c := range cases {

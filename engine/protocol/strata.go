@@ -7,7 +7,7 @@ import (
 	"unfold/engine"
 )
 
-// The answers to stratify=.
+// The answers to stratify=. The empty one, which Go programs leave, is Stratified.
 const (
 	Stratified   = "yes"
 	Unstratified = "no"
@@ -32,7 +32,7 @@ type strata struct {
 func strataOf(t *engine.Table, stratify string, parts int) strata {
 	n := t.Len()
 	switch {
-	case stratify != Stratified:
+	case stratify == Unstratified:
 	case t.HasClasses():
 		return strata{of: t.Labels, sizes: t.Target.Sizes(), names: t.Classes}
 	case t.HasResponse():

@@ -24,7 +24,7 @@ func init() {
 // on the others. With a map after the embedder, these are judged where the map
 // takes them, as the sentence says.
 //
-// The division is that of holdout with the same share and seed. But its scores
+// The divisions are those of holdout with the same share and seed. But its scores
 // are not comparable with those of rows that nobody has seen, and reports say
 // that they are transductive.
 //
@@ -38,9 +38,10 @@ func init() {
 // It fails where there are no labels to hide, and where holdout does.
 type Transduce struct {
 	Share    float64 // of the rows whose labels are hidden
-	Stratify string  // Stratified or Unstratified
+	Stratify string  // Stratified or Unstratified; empty for Stratified
 	Grouping
-	Seed int
+	Seed    int
+	Repeats int // engine.Auto for one
 }
 
 // Params declares the parameters.
@@ -49,20 +50,20 @@ func (m *Transduce) Params(p *engine.Params) {
 	declareStratify(p, &m.Stratify)
 	m.Grouping.declare(p)
 	declareSeed(p, &m.Seed)
+	declareRepeats(p, &m.Repeats, "times that the labels of another share are hidden").Quietly()
 }
 
-// Split returns the one fold.
-func (m *Transduce) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
+// Split returns a fold for each repeat.
+func (m *Transduce) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
 	if !t.HasClasses() && !t.HasResponse() {
 		return nil, &engine.Error{Cause: "the data have neither classes nor a response, so there are no labels to hide", Remedy: unlabelled}
 	}
 	c := cut{m.Share, m.Stratify, m.Grouping, m.Seed}
-	fold, err := c.fold(t)
-	if err != nil {
-		return nil, err
+	folds, err := c.folds(ctx, t, times(m.Repeats))
+	for i := range folds {
+		folds[i].Transduced = true
 	}
-	fold.Transduced = true
-	return []engine.Fold{fold}, nil
+	return folds, err
 }
 
 // unlabelled is the remedy of data without labels.

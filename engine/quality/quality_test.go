@@ -109,10 +109,15 @@ func TestTrustworthinessByHand(t *testing.T) {
 }
 
 func TestResidualIsThatOfTheDimension(t *testing.T) {
-	r := &engine.Run{Embedding: &engine.Embedding{Y: mat.NewDense(3, 2, nil), Residual: []float64{0.5, 0.25, 0.125}}}
+	// The corners of a triangle are 3, 5 and 4 apart. On a line they are 3, 3
+	// and 0 apart, which varies otherwise, or 0, 4 and 4: r² = 4²/(2·32/3).
+	x := mat.NewDense(3, 2, []float64{0, 0, 3, 0, 3, 4})
+	r := &engine.Run{Embedding: &engine.Embedding{Y: x, Target: engine.Euclidean(x)}}
+	wantClose(t, "residual", value(t, &Residual{}, r), 0)
+	r.Embedding.Y = mat.NewDense(3, 1, []float64{0, 3, 3})
+	wantClose(t, "residual", value(t, &Residual{}, r), 1)
+	r.Embedding.Y = mat.NewDense(3, 1, []float64{0, 0, 4})
 	wantClose(t, "residual", value(t, &Residual{}, r), 0.25)
-	r.Embedding.Residual = r.Embedding.Residual[:1]
-	wantClose(t, "residual", value(t, &Residual{}, r), math.NaN())
 }
 
 func TestFewRowsLowerK(t *testing.T) {

@@ -2,9 +2,9 @@ package quality
 
 import (
 	"context"
-	"math"
 
 	"unfold/engine"
+	"unfold/engine/spectral"
 )
 
 func init() {
@@ -14,7 +14,7 @@ func init() {
 		Formula:  "1 − r²(δ_ij, ‖y_i − y_j‖)",
 		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | residual`},
-		Needs:    engine.NeedEmbedding | engine.NeedResidual,
+		Needs:    engine.NeedEmbedding | engine.NeedTarget | engine.NeedResidual,
 		Standard: true,
 	}, func() *Residual { return new(Residual) })
 }
@@ -24,9 +24,9 @@ func init() {
 //	1 − r²,
 //
 // with r the correlation, over pairs of training rows, between the
-// dissimilarities the embedder was to keep and the distances in the embedding.
-// The embedder has measured it; the view curve shows it for other dimensions.
-// It is NaN where the embedder measured fewer dimensions than it placed.
+// dissimilarities the embedder was to keep and the distances in the embedding
+// (spectral.Residual). The view elbow shows it for other dimensions; embedders
+// that judge those are the ones it is measured of.
 //
 // Citation: Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319.
 type Residual struct{}
@@ -34,11 +34,11 @@ type Residual struct{}
 // Params declares that there are none.
 func (*Residual) Params(*engine.Params) {}
 
-// Score looks the value up.
-func (*Residual) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
-	s := engine.Score{Name: "residual", Value: math.NaN(), Better: engine.Lower}
-	if dim := r.Embedding.Dim(); dim <= len(r.Embedding.Residual) {
-		s.Value = r.Embedding.Residual[dim-1]
+// Score measures it.
+func (*Residual) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
+	curve, err := spectral.Residual(ctx, r.Embedding.Target, r.Embedding.Y)
+	if err != nil {
+		return engine.Score{}, err
 	}
-	return s, nil
+	return engine.Score{Name: "residual", Value: curve[len(curve)-1], Better: engine.Lower}, nil
 }

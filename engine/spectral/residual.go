@@ -23,7 +23,7 @@ const (
 // 1 − r², where r is Pearson's correlation over all pairs of rows between
 // their dissimilarity and their distance in those columns (Tenenbaum, de Silva,
 // Langford 2000, doi:10.1126/science.290.5500.2319). Where one of the two does
-// not vary it is 1, where neither does 0.
+// not vary it is 1, where neither does, or there is one row alone, 0.
 //
 // A target that is exact for some rows only, which are its Rows, is compared
 // in pairs with one of these. Up to 2000 rows all pairs count; beyond, 200 000
@@ -33,7 +33,10 @@ const (
 // It is the same bits on every processor. Time O(n²) for each column, or
 // O(200 000) where the dissimilarity of a pair can be looked up.
 func Residual(ctx context.Context, target engine.Distances, y *mat.Dense) ([]float64, error) {
-	n, _ := y.Dims()
+	n, dim := y.Dims()
+	if n < 2 {
+		return make([]float64, dim), nil // there is no pair
+	}
 	s := newSampler(target, y)
 	count := parallel.Count(ctx, "residual variance", len(s.rows))
 	parts, err := parallel.Blocks(ctx, len(s.rows), parallel.Grain(n), func(lo, hi int) *moments {

@@ -22,7 +22,8 @@ func init() {
 // Elbow draws the residual variance 1 − r² of embeddings of 1, 2, ...
 // dimensions, with r the correlation between the dissimilarities to keep and
 // the distances in the embedding. Where it flattens, further dimensions add
-// little.
+// little. It is found when somebody asks, in about the time that it took to
+// place the rows.
 //
 // Citation: Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319.
 type Elbow struct {
@@ -35,12 +36,18 @@ func (m *Elbow) Params(p *engine.Params) {
 }
 
 // View draws the figure.
-func (m *Elbow) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Elbow) View(ctx context.Context, r *engine.Report) (*engine.Figure, error) {
 	run, err := runOf(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
-	values := run.Embedding.Residual
+	if run.Embedding.Scree == nil {
+		return nil, letGo(m.Fold)
+	}
+	values, err := run.Embedding.Scree.Residual(ctx)
+	if err != nil {
+		return nil, err
+	}
 	f := &engine.Figure{
 		Name:    "elbow",
 		Title:   "Residual variance" + ofFold(r, m.Fold),

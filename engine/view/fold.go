@@ -14,6 +14,12 @@ func runOf(r *engine.Report, fold int) (*engine.Run, error) {
 	return r.Runs[fold-1], nil
 }
 
+// letGo is the error that a view looks at what was let go of a fold, so that
+// all folds could be held.
+func letGo(fold int) error {
+	return &engine.Error{Param: "fold", Cause: fmt.Sprintf("what fold %d has learned was let go, so that all folds could be held", fold), Remedy: "set fold to 1, or take fewer folds"}
+}
+
 // ofFold is the end of a title: which of several folds is shown.
 func ofFold(r *engine.Report, fold int) string {
 	if len(r.Runs) == 1 {

@@ -32,6 +32,9 @@ func (m *Graph) View(_ context.Context, r *engine.Report) (*engine.Figure, error
 	if err != nil {
 		return nil, err
 	}
+	if run.Embedding.Graph == nil {
+		return nil, letGo(m.Fold)
+	}
 	f := &engine.Figure{
 		Name:    "graph",
 		Title:   "Neighbourhood graph" + ofFold(r, m.Fold),

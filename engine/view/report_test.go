@@ -1,6 +1,7 @@
 package view
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -20,6 +21,9 @@ func report(dim int) *engine.Report {
 			y.Set(i, 0, 2*x.At(i, 0)) // twice too far
 			y.Set(i, dim-1, 2*x.At(i, 0))
 		}
+		scree := engine.NewScree(func(context.Context) ([]float64, []float64, error) {
+			return []float64{9, 4, 1}, []float64{0.5, 0.25, 0.2}, nil
+		})
 		r.Runs = append(r.Runs, &engine.Run{
 			Fold:      engine.Fold{Train: []int{0, 1, 2}, Held: []int{3, 4}},
 			Train:     engine.Sample{X: x, Target: classes(0, 1, 1), Rows: []int{10, 11, 12}},
@@ -28,7 +32,7 @@ func report(dim int) *engine.Report {
 			Mapped:    mapped,
 			Extension: &engine.Extension{},
 			Embedding: &engine.Embedding{
-				Y: y, Spectrum: []float64{9, 4, 1}, Residual: []float64{0.5, 0.25, 0.2}, Target: engine.Euclidean(x),
+				Y: y, Spectrum: []float64{9, 4}, Scree: scree, Target: engine.Euclidean(x),
 				Graph: &engine.Graph{Start: []int{0, 1, 3, 4}, End: []int32{1, 0, 2, 1}, Length: []float64{3, 3, 1, 1}, Components: 2, Bridges: []engine.Edge{{I: 0, J: 1, Length: 3}}},
 			},
 		})

@@ -48,6 +48,9 @@ func (m *Shepard) View(ctx context.Context, r *engine.Report) (*engine.Figure, e
 	if err != nil {
 		return nil, err
 	}
+	if run.Embedding.Target == nil {
+		return nil, letGo(m.Fold)
+	}
 	n, rows := run.Embedding.Target.Len(), candidates(run.Embedding.Target)
 	at := engine.Points{Name: "pairs of training rows"}
 	target := make([]float64, n)

@@ -19,7 +19,8 @@ func init() {
 }
 
 // Spectrum is the scree plot: the eigenvalues that the embedding came from, in
-// decreasing order, with those that were kept marked.
+// decreasing order, with those that were kept marked. Of a fold whose parts were
+// let go, so that all could be held, it shows the kept ones alone.
 //
 // Citation: Cattell 1966, doi:10.1207/s15327906mbr0102_10.
 type Spectrum struct {
@@ -34,12 +35,17 @@ func (m *Spectrum) Params(p *engine.Params) {
 }
 
 // View draws the figure.
-func (m *Spectrum) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Spectrum) View(ctx context.Context, r *engine.Report) (*engine.Figure, error) {
 	run, err := runOf(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	values := run.Embedding.Spectrum
+	if scree := run.Embedding.Scree; scree != nil {
+		if values, err = scree.Spectrum(ctx); err != nil {
+			return nil, err
+		}
+	}
 	values = values[:min(m.Most, len(values))]
 	dim := min(run.Embedding.Dim(), len(values))
 	numbers := counting(len(values))

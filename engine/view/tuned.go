@@ -98,12 +98,12 @@ func chosenOf(all []trial) []trial {
 }
 
 // nameSetting writes a setting: "k = 7, lambda = 0.01". Parameters of one name
-// carry their stage.
+// carry their step.
 func nameSetting(varied []engine.Varied, digits []int) string {
 	words := make([]string, len(varied))
 	for i, v := range varied {
 		name := v.Param
-		if slices.ContainsFunc(varied, func(o engine.Varied) bool { return o.Param == v.Param && o.Stage != v.Stage }) {
+		if slices.ContainsFunc(varied, func(o engine.Varied) bool { return o.Param == v.Param && o.Name() != v.Name() }) {
 			name = v.Name()
 		}
 		words[i] = name + " = " + v.Texts[digits[i]]

@@ -113,6 +113,19 @@ func TestElbowMarksTheDimension(t *testing.T) {
 	}
 }
 
+func TestWhatWasLetGoIsNotDrawn(t *testing.T) {
+	r := report(2)
+	r.Runs[1].Embedding.Scree, r.Runs[1].Embedding.Target, r.Runs[1].Embedding.Graph = nil, nil, nil
+	for _, m := range []engine.Viewer{&Elbow{Fold: 2}, &Shepard{Fold: 2, Pairs: 3}, &Graph{Window{Fold: 2, X: 1, Y: 2}}} {
+		_, err := m.View(t.Context(), r)
+		var fault *engine.Error
+		if !errors.As(err, &fault) || fault.Param != "fold" || fault.Remedy == "" {
+			t.Errorf("%T: error is %v", m, err)
+		}
+	}
+	wantEqual(t, "kept eigenvalues", layer[engine.Line](t, draw(t, &Spectrum{Fold: 2, Most: 20}, r), 0).Y, []float64{9, 4})
+}
+
 func TestConfusionPoolsFolds(t *testing.T) {
 	f := draw(t, &Confusion{}, report(2))
 	cells := layer[engine.Cells](t, f, 0)

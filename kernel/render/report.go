@@ -66,6 +66,14 @@ func viewOf(r *engine.Report) reportView {
 	return v
 }
 
+// classCount counts classes, which the plural of others does not fit.
+func classCount(n int) string {
+	if n == 1 {
+		return "1 class"
+	}
+	return fmt.Sprintf("%d classes", n)
+}
+
 // dataLine says what the rows are: name, size, classes.
 func dataLine(t *engine.Table) string {
 	if t == nil {
@@ -74,7 +82,7 @@ func dataLine(t *engine.Table) string {
 	line := fmt.Sprintf("%s: %s × %s", nameOf(t), table.Count(t.Len(), "row"), table.Count(len(t.Columns), "column"))
 	switch {
 	case t.HasClasses():
-		line += fmt.Sprintf(", %d classes", len(t.Classes))
+		line += ", " + classCount(len(t.Classes))
 		if len(t.Classes) <= 10 {
 			var sizes []string
 			for i, n := range t.Sizes() {

@@ -35,6 +35,11 @@ func resultsOf(value any) (res results, ok bool) {
 		return results{sheet: v}, v != nil
 	case engine.Sheet:
 		return results{sheet: &v}, true
+	case *engine.Tuning:
+		if v == nil {
+			return res, false
+		}
+		return results{sheet: tuningSheet(v)}, true
 	}
 	defer func() {
 		if r := recover(); r != nil {

@@ -12,6 +12,34 @@ import (
 	"unfold/kernel/render/table"
 )
 
+// tuningSheet sets how each setting did: its values, its inner score over all
+// folds, its standard error as a fold sees it, and how many folds chose it.
+func tuningSheet(t *engine.Tuning) *engine.Sheet {
+	sheet := &engine.Sheet{Title: "Inner " + t.Measure + " of " + table.Count(t.Settings(), "setting")}
+	for _, v := range t.Varied {
+		sheet.Columns = append(sheet.Columns, v.Name())
+	}
+	sheet.Columns = append(sheet.Columns, t.Measure, "error", "chosen by folds")
+	for setting := range t.Settings() {
+		var row []engine.Cell
+		for at, digit := range engine.Digits(t.Varied, setting) {
+			row = append(row, engine.Word(t.Varied[at].Texts[digit]))
+		}
+		var means, errors []float64
+		chosen := 0
+		for i := range t.Chosen {
+			mean, se := t.Chosen[i].Mean(setting)
+			means, errors = append(means, mean), append(errors, se)
+			if t.Chosen[i].Setting == setting {
+				chosen++
+			}
+		}
+		sheet.Rows = append(sheet.Rows, append(row, engine.Figures(stat.Mean(means, nil), 4), engine.Figures(stat.Mean(errors, nil), 4), engine.Figures(float64(chosen), 0)))
+	}
+	sheet.Foot = append([]string{sweepLine(t), "chose " + choiceLine(t), optimismLine(t), effortLine(t)}, failureLines(t)...)
+	return sheet
+}
+
 // sweepLine says between how many settings was chosen, and how.
 func sweepLine(t *engine.Tuning) string {
 	where := t.Inner + " of each training part"
@@ -144,5 +172,5 @@ func effortLine(t *engine.Tuning) string {
 	for _, r := range t.Rounds {
 		rounds = append(rounds, fmt.Sprintf("%d met %.0f\u00a0%%", r.Settings, 100*r.Share))
 	}
-	return line + "; halved by the budget: " + strings.Join(rounds, ", ") + " of the training rows"
+	return line + "; halved by the budget: " + strings.Join(rounds, ", ") + " of the inner folds"
 }

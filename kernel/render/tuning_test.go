@@ -76,6 +76,23 @@ func TestChoiceLine(t *testing.T) {
 	}
 }
 
+// TestTuningAlone: shown by itself, a tuning is a row for each setting.
+func TestTuningAlone(t *testing.T) {
+	tuning := swept(3, 3, 5)
+	tuning.Chosen[0].Scores[0][1], tuning.Chosen[0].Failed[0] = math.NaN(), "no"
+	data, _ := New(Options{}).Render(tuning)
+	text := data[mimeText].(string)
+	for _, want := range []string{"Inner accuracy of 6 settings", "isomap.k  svm.C  accuracy", "chose isomap.k = 7 in 2 folds, 9 in 1", "1 failed in 1 fold: no", "200 steps learned, 600 found ready"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q:\n%s", want, text)
+		}
+	}
+	sheet := tuningSheet(tuning)
+	if first, chosen := sheet.Rows[0], sheet.Rows[3]; first[2].Text != "—" || chosen[4].Value != 2 || math.Abs(chosen[2].Value-0.87) > 1e-12 {
+		t.Errorf("rows %v and %v", first, chosen)
+	}
+}
+
 func TestOptimismLine(t *testing.T) {
 	unjudged, lower := swept(3), swept(3, 3)
 	unjudged.Chosen[0].Outer = math.NaN()

@@ -10,6 +10,7 @@ import (
 )
 
 var _unfold_engine = []entry{
+	{"About", engine.About},
 	{"Above", engine.Above},
 	{"Afterwards", engine.Afterwards},
 	{"Anchored", (*engine.Anchored)(nil)},
@@ -22,6 +23,7 @@ var _unfold_engine = []entry{
 	{"Auto", untyped{token.INT, "0"}},
 	{"Axis", (*engine.Axis)(nil)},
 	{"Band", (*engine.Band)(nil)},
+	{"Bars", (*engine.Bars)(nil)},
 	{"Best", engine.Best},
 	{"BestRule", untyped{token.STRING, "\"best\""}},
 	{"Between", engine.Between},
@@ -42,7 +44,9 @@ var _unfold_engine = []entry{
 	{"EmbedderRole", engine.EmbedderRole},
 	{"Embedding", (*engine.Embedding)(nil)},
 	{"Error", (*engine.Error)(nil)},
+	{"Estimator", (*engine.Estimator)(nil)},
 	{"Euclidean", engine.Euclidean},
+	{"Expected", (*engine.Expected)(nil)},
 	{"Extender", (*engine.Extender)(nil)},
 	{"ExtenderRole", engine.ExtenderRole},
 	{"Extension", (*engine.Extension)(nil)},
@@ -52,22 +56,28 @@ var _unfold_engine = []entry{
 	{"Fingerprinter", (*engine.Fingerprinter)(nil)},
 	{"Float", engine.Float},
 	{"Fold", (*engine.Fold)(nil)},
+	{"Forecast", (*engine.Forecast)(nil)},
 	{"From", engine.From},
 	{"Graph", (*engine.Graph)(nil)},
+	{"Grouper", (*engine.Grouper)(nil)},
 	{"Headed", (*engine.Headed)(nil)},
+	{"Hidden", untyped{token.INT, "-1"}},
 	{"Higher", engine.Higher},
 	{"Inside", engine.Inside},
 	{"Int", engine.Int},
 	{"Joiner", (*engine.Joiner)(nil)},
 	{"Layer", (*engine.Layer)(nil)},
 	{"Learner", (*engine.Learner)(nil)},
+	{"LetGo", engine.LetGo},
 	{"Line", (*engine.Line)(nil)},
 	{"Lister", (*engine.Lister)(nil)},
+	{"Load", (*engine.Load)(nil)},
 	{"Lower", engine.Lower},
 	{"Map", (*engine.Map)(nil)},
 	{"Mark", (*engine.Mark)(nil)},
 	{"Measure", (*engine.Measure)(nil)},
 	{"MeasureRole", engine.MeasureRole},
+	{"Megabytes", engine.Megabytes},
 	{"Method", (*engine.Method)(nil)},
 	{"Metric", (*engine.Metric)(nil)},
 	{"MetricRole", engine.MetricRole},
@@ -75,16 +85,25 @@ var _unfold_engine = []entry{
 	{"Nearer", (*engine.Nearer)(nil)},
 	{"Need", (*engine.Need)(nil)},
 	{"NeedClasses", engine.NeedClasses},
+	{"NeedDealtEmbedding", engine.NeedDealtEmbedding},
 	{"NeedEmbedding", engine.NeedEmbedding},
 	{"NeedGraph", engine.NeedGraph},
+	{"NeedManyVaried", engine.NeedManyVaried},
 	{"NeedMap", engine.NeedMap},
+	{"NeedOneVaried", engine.NeedOneVaried},
+	{"NeedOuter", engine.NeedOuter},
+	{"NeedPermutation", engine.NeedPermutation},
 	{"NeedPredictions", engine.NeedPredictions},
 	{"NeedResidual", engine.NeedResidual},
 	{"NeedResponse", engine.NeedResponse},
 	{"NeedSpectrum", engine.NeedSpectrum},
 	{"NeedTarget", engine.NeedTarget},
+	{"NeedTuning", engine.NeedTuning},
+	{"NeedTwoVaried", engine.NeedTwoVaried},
 	{"Neighbours", (*engine.Neighbours)(nil)},
 	{"NewCatalogue", engine.NewCatalogue},
+	{"NewScree", engine.NewScree},
+	{"NewStore", engine.NewStore},
 	{"Note", (*engine.Note)(nil)},
 	{"OneErrorRule", untyped{token.STRING, "\"1se\""}},
 	{"OneOf", engine.OneOf},
@@ -93,9 +112,11 @@ var _unfold_engine = []entry{
 	{"Param", (*engine.Param)(nil)},
 	{"Params", (*engine.Params)(nil)},
 	{"ParamsOf", engine.ParamsOf},
+	{"Permutation", (*engine.Permutation)(nil)},
 	{"Pipe", engine.Pipe},
 	{"Pipeline", (*engine.Pipeline)(nil)},
 	{"Plain", engine.Plain},
+	{"Plan", (*engine.Plan)(nil)},
 	{"Pointed", (*engine.Pointed)(nil)},
 	{"Points", (*engine.Points)(nil)},
 	{"Predictor", (*engine.Predictor)(nil)},
@@ -106,6 +127,7 @@ var _unfold_engine = []entry{
 	{"Progress", (*engine.Progress)(nil)},
 	{"Protocol", (*engine.Protocol)(nil)},
 	{"ProtocolRole", engine.ProtocolRole},
+	{"Rates", (*engine.Rates)(nil)},
 	{"Remark", engine.Remark},
 	{"Report", (*engine.Report)(nil)},
 	{"Restrictor", (*engine.Restrictor)(nil)},
@@ -117,6 +139,7 @@ var _unfold_engine = []entry{
 	{"Sample", (*engine.Sample)(nil)},
 	{"Schema", untyped{token.STRING, "\"unfold/report/1\""}},
 	{"Score", (*engine.Score)(nil)},
+	{"Scree", (*engine.Scree)(nil)},
 	{"Segments", (*engine.Segments)(nil)},
 	{"Selector", (*engine.Selector)(nil)},
 	{"SetDefaults", engine.SetDefaults},
@@ -126,6 +149,8 @@ var _unfold_engine = []entry{
 	{"Stage", (*engine.Stage)(nil)},
 	{"Step", (*engine.Step)(nil)},
 	{"StepReport", (*engine.StepReport)(nil)},
+	{"Store", (*engine.Store)(nil)},
+	{"StoreStats", (*engine.StoreStats)(nil)},
 	{"Summary", (*engine.Summary)(nil)},
 	{"Table", (*engine.Table)(nil)},
 	{"Target", (*engine.Target)(nil)},
@@ -144,14 +169,19 @@ var _unfold_engine = []entry{
 	{"Wilson", engine.Wilson},
 	{"WithNotes", engine.WithNotes},
 	{"WithProgress", engine.WithProgress},
+	{"WithRates", engine.WithRates},
+	{"WithStore", engine.WithStore},
 	{"Word", engine.Word},
 	{"Words", engine.Words},
+	{"Workload", (*engine.Workload)(nil)},
 	{"_Anchored", (*_unfold_engine_Anchored)(nil)},
 	{"_Chooser", (*_unfold_engine_Chooser)(nil)},
 	{"_Distances", (*_unfold_engine_Distances)(nil)},
 	{"_Embedder", (*_unfold_engine_Embedder)(nil)},
+	{"_Estimator", (*_unfold_engine_Estimator)(nil)},
 	{"_Extender", (*_unfold_engine_Extender)(nil)},
 	{"_Fingerprinter", (*_unfold_engine_Fingerprinter)(nil)},
+	{"_Grouper", (*_unfold_engine_Grouper)(nil)},
 	{"_Headed", (*_unfold_engine_Headed)(nil)},
 	{"_Joiner", (*_unfold_engine_Joiner)(nil)},
 	{"_Layer", (*_unfold_engine_Layer)(nil)},
@@ -229,6 +259,18 @@ func (w _unfold_engine_Embedder) Embed(a0 context.Context, a1 engine.Sample) (*e
 
 func (w _unfold_engine_Embedder) Params(a0 *engine.Params) { w.WParams(a0) }
 
+type _unfold_engine_Estimator struct {
+	IValue    any
+	WEstimate func(a0 int, a1 int) (float64, uint64)
+	WParams   func(a0 *engine.Params)
+}
+
+func (w _unfold_engine_Estimator) Estimate(a0 int, a1 int) (float64, uint64) {
+	return w.WEstimate(a0, a1)
+}
+
+func (w _unfold_engine_Estimator) Params(a0 *engine.Params) { w.WParams(a0) }
+
 type _unfold_engine_Extender struct {
 	IValue  any
 	WExtend func(a0 context.Context, a1 engine.Sample, a2 *engine.Embedding) (*engine.Extension, error)
@@ -255,6 +297,21 @@ func (w _unfold_engine_Fingerprinter) Load(a0 context.Context) (*engine.Table, e
 }
 
 func (w _unfold_engine_Fingerprinter) Params(a0 *engine.Params) { w.WParams(a0) }
+
+type _unfold_engine_Grouper struct {
+	IValue  any
+	WGroup  func(a0 *engine.Table) (*engine.Table, error)
+	WParams func(a0 *engine.Params)
+	WSplit  func(a0 context.Context, a1 *engine.Table) ([]engine.Fold, error)
+}
+
+func (w _unfold_engine_Grouper) Group(a0 *engine.Table) (*engine.Table, error) { return w.WGroup(a0) }
+
+func (w _unfold_engine_Grouper) Params(a0 *engine.Params) { w.WParams(a0) }
+
+func (w _unfold_engine_Grouper) Split(a0 context.Context, a1 *engine.Table) ([]engine.Fold, error) {
+	return w.WSplit(a0, a1)
+}
 
 type _unfold_engine_Headed struct {
 	IValue    any

@@ -1,6 +1,7 @@
 package simd_test
 
 import (
+	"context"
 	"encoding/binary"
 	"hash"
 	"hash/fnv"
@@ -39,11 +40,23 @@ func (d digest) matrix(x *mat.Dense) {
 	}
 }
 
-// embedding hashes coordinates, spectrum, the graph and every dissimilarity.
-func (d digest) embedding(e *engine.Embedding) {
+// embedding hashes coordinates, spectrum and scree, the graph and every
+// dissimilarity.
+func (d digest) embedding(ctx context.Context, e *engine.Embedding) error {
 	d.matrix(e.Y)
 	d.numbers(e.Spectrum)
-	d.numbers(e.Residual)
+	if e.Scree != nil {
+		spectrum, err := e.Scree.Spectrum(ctx)
+		if err != nil {
+			return err
+		}
+		residual, err := e.Scree.Residual(ctx)
+		if err != nil {
+			return err
+		}
+		d.numbers(spectrum)
+		d.numbers(residual)
+	}
 	for i := 0; e.Graph != nil && i < e.Graph.Len(); i++ {
 		ends, lengths := e.Graph.Of(i)
 		binary.Write(d, binary.LittleEndian, ends)
@@ -54,15 +67,18 @@ func (d digest) embedding(e *engine.Embedding) {
 		e.Target.Row(row, i)
 		d.numbers(row)
 	}
+	return nil
 }
 
 // digestOf hashes a report: every coordinate, prediction and score, and what
 // the notes say.
-func digestOf(r *engine.Report) uint64 {
+func digestOf(ctx context.Context, r *engine.Report) (uint64, error) {
 	d := digest{fnv.New64a()}
 	for _, run := range r.Runs {
 		if run.Embedding != nil {
-			d.embedding(run.Embedding)
+			if err := d.embedding(ctx, run.Embedding); err != nil {
+				return 0, err
+			}
 		}
 		d.matrix(run.Mapped)
 		d.numbers(run.Predicted)
@@ -73,7 +89,16 @@ func digestOf(r *engine.Report) uint64 {
 	for _, n := range r.Notes {
 		io.WriteString(d, n.Text)
 	}
-	return d.Sum64()
+	return d.Sum64(), nil
+}
+
+// digested runs a pipeline and hashes its report.
+func digested(ctx context.Context, p engine.Pipeline) (uint64, error) {
+	r, err := p.Run(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	return digestOf(ctx, r)
 }
 
 // made returns a method with the language's defaults.
@@ -115,13 +140,13 @@ func TestSameBitsEveryWay(t *testing.T) {
 			for level := simd.Portable; level <= simd.Best(); level++ {
 				for _, procs := range []int{1, 2} {
 					restore, before := simd.Use(level), runtime.GOMAXPROCS(procs)
-					r, err := pipe.Run(t.Context(), nil)
+					got, err := digested(t.Context(), pipe)
 					runtime.GOMAXPROCS(before)
 					restore()
 					if err != nil {
 						t.Fatal(err)
 					}
-					if got := digestOf(r); want == 0 {
+					if want == 0 {
 						want = got
 					} else if got != want {
 						t.Errorf("at level %v on %d processors results are %x, want %x", level, procs, got, want)

@@ -22,6 +22,7 @@ func init() {
 	columnBlocks = [levels]func(dst, columns *float64, stride int, point *float64, dim, blocks int){AVX2: columnSquaresAVX2, AVX512: columnSquaresAVX512}
 	withinWords = [levels]func(mask *uint64, values *float64, bound float64, words int){AVX2: withinAVX2, AVX512: withinAVX512}
 	beforeVectors = [levels]func(values *float64, vectors int, q, next float64, at int) int{AVX2: beforeAVX2, AVX512: beforeAVX512}
+	mirrorRows = [levels]func(tile *float64, width int, columnIn, columnOut *float64, inStride, outStride int, rowIn, rowLanes *float64, steps int){AVX2: mirrorTimesAVX2, AVX512: mirrorTimesAVX512}
 	relaxSingle = [levels]func(lanes *float32, row int, ends *int32, lengths *float32, count int, idle *uint8, better *int32) (found int, least float32){AVX2: relaxSingleAVX2, AVX512: relaxSingleAVX512}
 	relaxDouble = [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32) (found int, least float64){AVX2: relaxDoubleAVX2, AVX512: relaxDoubleAVX512}
 	momentSteps = [2][levels]func(square, y, d *float64, steps int, yi, e0 float64, sums *[3 * momentLanes]float64){{AVX2: momentsAVX2, AVX512: momentsAVX512}, {AVX2: momentsSingleAVX2, AVX512: momentsSingleAVX512}}

@@ -25,6 +25,7 @@ var kernels = map[string]func(c *build.Context){
 	"combine":         combine,
 	"dot":             dot,
 	"exp":             exponentials,
+	"mirror":          mirror,
 	"moments":         moments,
 	"pairs":           pairs,
 	"panel_squares":   panelSquares,

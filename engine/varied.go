@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// A Varied parameter is one that a pipeline offers values for.
+type Varied struct {
+	Step   int // its position among the steps, from zero
+	Stage  string
+	Param  string
+	Values []any
+	Texts  []string // the values for a reader: numbers with four significant digits, or all that tell them apart
+
+	before int // steps of the same stage before it
+}
+
+// Name tells the parameter from those of other steps: "isomap.k", or "pca#2.dim"
+// where the stage has been there once before.
+func (v Varied) Name() string {
+	if v.before > 0 {
+		return fmt.Sprintf("%s#%d.%s", v.Stage, v.before+1, v.Param)
+	}
+	return v.Stage + "." + v.Param
+}
+
+// Vary returns the pipeline with values to choose between for a parameter of
+// the first stage of that name:
+//
+//	p, err := engine.Pipe(&dataset.Waveform{N: 500}, &protocol.Nested{Outer: 10}, &predictor.KNN{K: 1}).Vary("knn", "k", 1, 5, 9)
+func (p Pipeline) Vary(stage, param string, values ...any) (Pipeline, error) {
+	steps := append([]Step(nil), p.Steps...)
+	for i, s := range steps {
+		if s.Name() != stage {
+			continue
+		}
+		var err error
+		steps[i], err = s.Offer(param, "", values...)
+		return Pipeline{Steps: steps}, err
+	}
+	return p, &Error{Cause: fmt.Sprintf("the pipeline has no stage %q", stage), Remedy: "it is " + p.String()}
+}
+
+// Varied returns the parameters that the pipeline offers values for, in their
+// order.
+func (p Pipeline) Varied() []Varied {
+	var all []Varied
+	seen := map[string]int{}
+	for i, s := range p.Steps {
+		for _, c := range s.Choices {
+			param, _ := s.param(c.Param)
+			all = append(all, Varied{Step: i, Stage: s.Name(), Param: c.Param, Values: c.Values, Texts: param.read(c.Values), before: seen[s.Name()]})
+		}
+		seen[s.Name()]++
+	}
+	return all
+}
+
+// read writes values for a reader. Those of a logarithmic range have more digits
+// than tell anything.
+func (p *Param) read(values []any) []string {
+	full, short := make([]string, len(values)), make([]string, len(values))
+	apart := map[string]bool{}
+	for i, v := range values {
+		full[i] = p.Format(v)
+		short[i] = full[i]
+		if x, ok := v.(float64); ok && full[i] != "auto" {
+			if text := strconv.FormatFloat(x, 'g', 4, 64); len(text) < len(full[i]) {
+				short[i] = text
+			}
+		}
+		apart[short[i]] = true
+	}
+	if len(apart) < len(values) {
+		return full
+	}
+	return short
+}
+
+// Settings returns how many settings the offered values make together: one if
+// there is nothing to choose, and no more than the largest int.
+func (p Pipeline) Settings() int {
+	n := 1
+	for _, v := range p.Varied() {
+		if n > math.MaxInt/len(v.Values) {
+			return math.MaxInt
+		}
+		n *= len(v.Values)
+	}
+	return n
+}
+
+// Digits returns which value of each varied parameter setting i takes. The
+// last parameter changes fastest, so that neighbours share most of their work.
+func Digits(varied []Varied, i int) []int {
+	digits := make([]int, len(varied))
+	for v := len(varied) - 1; v >= 0; v-- {
+		digits[v] = i % len(varied[v].Values)
+		i /= len(varied[v].Values)
+	}
+	return digits
+}
+
+// Setting returns the pipeline with the values of setting i, and nothing left
+// to choose.
+func (p Pipeline) Setting(i int) Pipeline {
+	varied := p.Varied()
+	digits := Digits(varied, i)
+	steps := append([]Step(nil), p.Steps...)
+	for at := range steps {
+		steps[at].Choices = nil
+	}
+	for v, digit := range digits {
+		s := &steps[varied[v].Step]
+		s.Method = clone(s.Method)
+		param, _ := s.param(varied[v].Param)
+		param.store(varied[v].Values[digit])
+	}
+	return Pipeline{Steps: steps}
+}
