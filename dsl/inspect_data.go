@@ -86,12 +86,20 @@ func tableHelp(t *engine.Table) cell.Help {
 	switch {
 	case len(t.Classes) > 0:
 		rows = append(rows, []string{"classes", fmt.Sprintf("%d: %s", len(t.Classes), list(t.Classes))})
-	case t.Response != nil:
-		rows = append(rows, []string{"response", "a number for each row"})
+	case t.HasResponse():
+		rows = append(rows, responsesRow(t))
 	}
 	rows = append(rows, []string{"source", t.Source})
 	p.table([]string{"", ""}, rows)
 	return p.help()
+}
+
+// responsesRow describes one response, or names several.
+func responsesRow(t *engine.Table) []string {
+	if n := t.Width(); n > 1 {
+		return []string{"responses", fmt.Sprintf("%d: %s", n, list(t.Responses))}
+	}
+	return []string{"response", "a number for each row"}
 }
 
 // list joins names, of many the first.

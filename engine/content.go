@@ -73,7 +73,7 @@ func (t *Table) content() content {
 		h.text(fmt.Sprintf("%q", t.Classes))
 		h.text(fmt.Sprint(t.HasClasses(), t.HasResponse()))
 		h.counts(t.Labels)
-		h.numbers(t.Response)
+		h.numbers(flat(t.Response))
 		h.counts(t.Rows)
 	})
 }

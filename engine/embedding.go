@@ -55,8 +55,9 @@ type Extension struct {
 	LearnMapped bool
 }
 
-// A Predictor tells a class number or a response for each row.
+// A Predictor tells a class number or the responses of each row.
 type Predictor interface {
-	// Predict fills dst with one value for each row of y.
+	// Predict fills dst row after row: with one class number for each row of y,
+	// or with as many responses as were learned.
 	Predict(ctx context.Context, dst []float64, y *mat.Dense) error
 }

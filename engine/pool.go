@@ -38,15 +38,15 @@ func (e *evaluation) pooled(ctx context.Context, s placed) (score *Score, err er
 // together returns one run of the held rows of all, with what was predicted of
 // them and no more.
 func together(runs []*Run) *Run {
-	all := &Run{Held: Sample{Target: Target{Label: runs[0].Held.Label, Classes: runs[0].Held.Classes}}}
-	all.Train.Target = all.Held.Target
+	all, held := new(Run), []Target(nil)
 	for _, r := range runs {
 		all.Fold.Held = append(all.Fold.Held, r.Fold.Held...)
 		all.Held.Rows = append(all.Held.Rows, r.Held.Rows...)
-		all.Held.Labels = append(all.Held.Labels, r.Held.Labels...)
-		all.Held.Response = append(all.Held.Response, r.Held.Response...)
 		all.Predicted = append(all.Predicted, r.Predicted...)
+		held = append(held, r.Held.Target)
 	}
+	all.Held.Target = held[0].Join(held[1:]...)
+	all.Train.Target = all.Held.Target.Take(nil)
 	return all
 }
 

@@ -32,11 +32,12 @@ type (
 		Peak        uint64           `json:"peak_bytes"`
 	}
 	dataJSON struct {
-		Source  string   `json:"source"`
-		Rows    int      `json:"rows"`
-		Columns int      `json:"columns"`
-		Classes []string `json:"classes"`
-		SHA256  string   `json:"sha256"`
+		Source    string   `json:"source"`
+		Rows      int      `json:"rows"`
+		Columns   int      `json:"columns"`
+		Classes   []string `json:"classes"`
+		Responses []string `json:"responses,omitempty"` // names of several
+		SHA256    string   `json:"sha256"`
 	}
 	stageJSON struct {
 		Name    string         `json:"name"`
@@ -68,7 +69,7 @@ type (
 	}
 	predictionJSON struct {
 		Row       int `json:"row"`
-		Truth     any `json:"truth"` // a class's name, or a number
+		Truth     any `json:"truth"` // a class's name, a number, or a list of the numbers of several responses
 		Predicted any `json:"predicted"`
 	}
 )
@@ -88,7 +89,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 	out := reportJSON{
 		Schema: Schema, Pipeline: r.Pipeline, Version: r.Version, Seed: r.Seed,
 		Protocol: r.Protocol, Transduced: r.Transduced, Tuning: r.Tuning.json(), Permutation: r.Permutation.json(), Notes: r.Notes, Seconds: r.Seconds, Peak: r.Peak,
-		Data: dataJSON{Source: r.Table.Source, Rows: r.Table.Len(), Columns: len(r.Table.Columns), Classes: r.Table.Classes, SHA256: r.Table.SHA256},
+		Data: dataJSON{Source: r.Table.Source, Rows: r.Table.Len(), Columns: len(r.Table.Columns), Classes: r.Table.Classes, Responses: r.Table.Responses, SHA256: r.Table.SHA256},
 	}
 	if out.Notes == nil {
 		out.Notes = []Note{}
@@ -132,19 +133,22 @@ func (r *Run) json() foldJSON {
 		f.Embedding = &embeddingJSON{Train: rowsOf(r.Embedding.Y), Held: rowsOf(r.Mapped)}
 	}
 	judged := r.Judged()
-	truth := judged.Truth()
-	for i, p := range r.Predicted {
-		f.Predictions = append(f.Predictions, predictionJSON{Row: judged.Rows[i], Truth: judged.say(truth[i]), Predicted: judged.say(p)})
+	truth, width := judged.Truth(), judged.Width()
+	for at := 0; at < len(r.Predicted); at += width {
+		f.Predictions = append(f.Predictions, predictionJSON{Row: judged.Rows[at/width], Truth: judged.say(truth[at : at+width]), Predicted: judged.say(r.Predicted[at : at+width])})
 	}
 	return f
 }
 
-// say names the class of a number, or gives the number.
-func (t Target) say(v float64) any {
-	if t.HasClasses() {
-		return t.Classes[int(v)]
+// say names the class of a number, or gives the numbers of a row.
+func (t Target) say(values []float64) any {
+	switch {
+	case t.HasClasses():
+		return t.Classes[int(values[0])]
+	case len(values) == 1:
+		return finite(values[0])
 	}
-	return finite(v)
+	return finites(values)
 }
 
 func rowsOf(x *mat.Dense) [][]finite {

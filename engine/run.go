@@ -25,7 +25,7 @@ type Run struct {
 	Mapped    *mat.Dense // the held rows mapped; nil if none are held or there is no map
 
 	Predictor Predictor
-	Predicted []float64 // for the held rows, or for the training rows if none are held
+	Predicted []float64 // for the held rows, or for the training rows if none are held: row after row, Target.Width numbers of each
 
 	width int   // columns of the table
 	path  []Map // what prepared the columns, in order; the extension comes after
@@ -93,7 +93,8 @@ func (r *Run) Place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
 	return x, usable(Sample{X: x})
 }
 
-// Predict tells a class number or a response for each new row.
+// Predict tells a class number for each new row, or its responses: row after
+// row, as many as there are.
 func (r *Run) Predict(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if r.Predictor == nil && !r.thinned {
 		return nil, &Error{Cause: "the pipeline has no predictor", Remedy: "end it with one, such as svm or knn"}
@@ -103,7 +104,7 @@ func (r *Run) Predict(ctx context.Context, x *mat.Dense) ([]float64, error) {
 		return nil, err
 	}
 	n, _ := y.Dims()
-	values := make([]float64, n)
+	values := make([]float64, n*r.Train.Width())
 	return values, r.Predictor.Predict(ctx, values, y)
 }
 

@@ -167,7 +167,7 @@ func learn(ctx context.Context, m Learner, r Run) (Run, error) {
 	}
 	r.Predictor = p
 	n, _ := judged.Dims()
-	r.Predicted = make([]float64, n)
+	r.Predicted = make([]float64, n*train.Width())
 	return r, p.Predict(ctx, r.Predicted, judged)
 }
 

@@ -32,12 +32,20 @@ func (t *Table) begin(f Fold) Run {
 // hide returns the target without what is to be learned of the rows from the
 // given one onwards.
 func (t Target) hide(from int) Target {
-	t.Labels, t.Response = slices.Clone(t.Labels), slices.Clone(t.Response)
+	t.Labels = slices.Clone(t.Labels)
 	for i := from; i < len(t.Labels); i++ {
 		t.Labels[i] = Hidden
 	}
-	for i := from; i < len(t.Response); i++ {
-		t.Response[i] = math.NaN()
+	if t.HasResponse() {
+		known := t.Response
+		n, m := known.Dims()
+		t.Response = mat.NewDense(n, m, nil)
+		t.Response.Apply(func(i, _ int, v float64) float64 {
+			if i >= from {
+				return math.NaN()
+			}
+			return v
+		}, known)
 	}
 	return t
 }
@@ -62,9 +70,7 @@ func (s Sample) first(n int) Sample {
 	if s.Labels != nil {
 		s.Labels = s.Labels[:n]
 	}
-	if s.Response != nil {
-		s.Response = s.Response[:n]
-	}
+	s.Response = topRows(s.Response, n)
 	return s
 }
 

@@ -94,11 +94,11 @@ func TestTransducedResponseIsHidden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	y := embedded[0].Response
+	y := embedded[0].Truth()
 	if y[1] != 1 || !math.IsNaN(y[2]) || !math.IsNaN(y[3]) {
 		t.Errorf("an embedder sees the response %v", y)
 	}
-	if !slices.Equal(r.Runs[0].Held.Response, []float64{2, 3}) || !slices.Equal(r.Table.Response, []float64{0, 1, 2, 3}) {
+	if !slices.Equal(r.Runs[0].Held.Truth(), []float64{2, 3}) || !slices.Equal(r.Table.Truth(), []float64{0, 1, 2, 3}) {
 		t.Error("the truth is lost")
 	}
 	if r.Runs[0].Extension == nil || r.Runs[0].Mapped.At(1, 0) != 3 {
@@ -111,9 +111,9 @@ type measured struct{ points }
 
 func (m *measured) Load(ctx context.Context) (*engine.Table, error) {
 	t, err := m.points.Load(ctx)
-	t.Target = engine.Target{Label: "y"}
+	t.Target = engine.Target{Label: "y", Response: mat.NewDense(t.Len(), 1, nil)}
 	for i := range t.Len() {
-		t.Response = append(t.Response, float64(i))
+		t.Response.Set(i, 0, float64(i))
 	}
 	return t, err
 }

@@ -273,9 +273,9 @@ func null(seed uint64) *engine.Table {
 	r := rand.New(rand.NewPCG(seed, 7))
 	t := *enginetest.Grid(6, 4).Table
 	t.X = mat.NewDense(t.Len(), len(t.Columns), nil)
-	t.Response = make([]float64, t.Len())
-	for i := range t.Response {
-		t.Response[i] = r.NormFloat64()
+	t.Response = mat.NewDense(t.Len(), 1, nil)
+	for i := range t.Len() {
+		t.Response.Set(i, 0, r.NormFloat64())
 		for j := range t.Columns {
 			t.X.Set(i, j, r.NormFloat64())
 		}

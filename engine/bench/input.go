@@ -48,7 +48,7 @@ func roll(ctx context.Context, n int) (rowset, error) {
 		return rowset{}, err
 	}
 	sheet := mat.NewDense(n, 2, nil)
-	for i, way := range t.Response {
+	for i, way := range t.Truth() {
 		sheet.SetRow(i, []float64{way, t.X.At(i, 1)})
 	}
 	return rowset{arrays: map[string]*mat.Dense{"x": t.X, "sheet": sheet}}, nil

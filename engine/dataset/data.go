@@ -68,7 +68,7 @@ func (d *Data) Load(context.Context) (*engine.Table, error) {
 		return nil, err
 	}
 	n, columns := x.Dims()
-	if have := max(len(target.Labels), len(target.Response)); d.Y != nil && have != n {
+	if have := len(target.Truth()); d.Y != nil && have != n {
 		return nil, &engine.Error{Param: "y", Cause: fmt.Sprintf("X has %d rows but y has %d values", n, have), Remedy: "give one value for each row"}
 	}
 	return assemble("data", fmt.Sprintf("data(%d×%d)", n, columns), x, numericColumns(numbered(columns)), target), nil
@@ -138,7 +138,7 @@ func targetOf(v any) (engine.Target, error) {
 		if fewWhole(v) {
 			return classesOf(v, shortest), nil
 		}
-		return engine.Target{Label: "y", Response: slices.Clone(v)}, nil
+		return responseTarget("y", slices.Clone(v)), nil
 	}
 	return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y must be []int, []string, []bool or []float64, not %T", v), Remedy: "convert it"}
 }

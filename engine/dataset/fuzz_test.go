@@ -40,8 +40,8 @@ func checkTable(t *testing.T, text string, amend func(*Load)) {
 	if table.HasClasses() && (len(table.Labels) != n || slices.Contains(table.Sizes(), 0)) {
 		t.Fatalf("%d rows with %d labels of sizes %v", n, len(table.Labels), table.Sizes())
 	}
-	if table.HasResponse() && len(table.Response) != n {
-		t.Fatalf("%d rows with %d responses", n, len(table.Response))
+	if table.HasResponse() && table.Response.RawMatrix().Rows != n {
+		t.Fatalf("%d rows with %d responses", n, table.Response.RawMatrix().Rows)
 	}
 }
 

@@ -42,7 +42,7 @@ func numericColumns(names []string) []engine.Column {
 }
 
 // checksum is the SHA-256 of the values: each row's columns, then its class
-// number, then its response, as float64 in little-endian order.
+// number, then its responses, as float64 in little-endian order.
 func checksum(x *mat.Dense, target engine.Target) string {
 	hash := sha256.New()
 	n, d := x.Dims()
@@ -57,7 +57,9 @@ func checksum(x *mat.Dense, target engine.Target) string {
 			add(float64(target.Labels[i]))
 		}
 		if target.Response != nil {
-			add(target.Response[i])
+			for _, v := range target.Response.RawRowView(i) {
+				add(v)
+			}
 		}
 		hash.Write(row)
 	}
@@ -121,6 +123,11 @@ func classTarget(label string, labels []int, names ...string) engine.Target {
 		labels[i] = number[l]
 	}
 	return target
+}
+
+// responseTarget is the target of rows with one response.
+func responseTarget(label string, values []float64) engine.Target {
+	return engine.Target{Label: label, Response: mat.NewDense(len(values), 1, values)}
 }
 
 // numbered names d columns x1, x2, ...

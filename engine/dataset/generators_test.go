@@ -112,7 +112,7 @@ func TestSwissRoll(t *testing.T) {
 		table := generate(t, new(SwissRoll), func(s *SwissRoll) { s.N, s.Sampling, s.Turns = 4000, sampling, 1 })
 		low, high := spiralLength(1.5*math.Pi), spiralLength(3.5*math.Pi)
 		var below float64
-		for i, length := range table.Response {
+		for i, length := range table.Truth() {
 			x, z := table.X.At(i, 0), table.X.At(i, 2)
 			if angle := math.Hypot(x, z); math.Abs(spiralLength(angle)-length) > 1e-9*length {
 				t.Fatalf("row %d: radius %g is not at length %g", i, angle, length)
@@ -152,8 +152,8 @@ func TestNoiseMovesPointsNotTruth(t *testing.T) {
 func TestSCurveIsALength(t *testing.T) {
 	table := generate(t, new(SCurve), func(s *SCurve) { s.N = 3000 })
 	checkIsometry(t, table, 1, 0.05)
-	lowest, highest := table.Response[0], table.Response[0]
-	for _, v := range table.Response {
+	lowest, highest := table.Response.At(0, 0), table.Response.At(0, 0)
+	for _, v := range table.Truth() {
 		lowest, highest = min(lowest, v), max(highest, v)
 	}
 	if lowest < -1.5*math.Pi || highest > 1.5*math.Pi || highest-lowest < 2.99*math.Pi {
@@ -164,7 +164,7 @@ func TestSCurveIsALength(t *testing.T) {
 func TestVShape(t *testing.T) {
 	table := generate(t, new(VShape), nil)
 	checkIsometry(t, table, 2, 0.02)
-	for i, u := range table.Response {
+	for i, u := range table.Truth() {
 		x, y := table.X.At(i, 0), table.X.At(i, 1)
 		if math.Abs(x*math.Tan(math.Pi/6)-math.Abs(y)) > 1e-12 || u*y < 0 {
 			t.Fatalf("row %d: (%g, %g) is on no wing of 60 degrees", i, x, y)
@@ -180,7 +180,7 @@ func checkIsometry(t *testing.T, table *engine.Table, flat int, near float64) {
 	pairs, equal := 0, 0
 	for i := range table.Len() {
 		for j := range i {
-			along := math.Hypot(table.Response[i]-table.Response[j], table.X.At(i, flat)-table.X.At(j, flat))
+			along := math.Hypot(table.Response.At(i, 0)-table.Response.At(j, 0), table.X.At(i, flat)-table.X.At(j, flat))
 			if along > near {
 				continue
 			}
@@ -227,7 +227,7 @@ func TestGlobe(t *testing.T) {
 	if z := table.X.At(0, 2); math.Abs(z-math.Sin(-72*math.Pi/180)) > 1e-12 {
 		t.Errorf("the first row is at height %g", z)
 	}
-	if got := table.Response[180] * 180 / math.Pi; math.Abs(got-71.5) > 1e-9 {
+	if got := table.Response.At(180, 0) * 180 / math.Pi; math.Abs(got-71.5) > 1e-9 {
 		t.Errorf("the last longitude is %g degrees", got)
 	}
 	drawn := generate(t, new(Globe), func(g *Globe) { g.N = 20_000 })
@@ -240,7 +240,7 @@ func TestGlobe(t *testing.T) {
 
 func onHalfSphere(t *testing.T, table *engine.Table) {
 	t.Helper()
-	for i, longitude := range table.Response {
+	for i, longitude := range table.Truth() {
 		row := table.X.RawRowView(i)
 		if math.Abs(mat.Norm(mat.NewVecDense(3, row), 2)-1) > 1e-12 || row[0] < 0 || math.Abs(math.Atan2(row[1], row[0])-longitude) > 1e-9 {
 			t.Fatalf("row %d: %v at longitude %g", i, row, longitude)
@@ -254,7 +254,7 @@ func TestParity(t *testing.T) {
 		t.Fatalf("%d×%d", n, d)
 	}
 	var rest []float64
-	for i, y := range table.Response {
+	for i, y := range table.Truth() {
 		rest = append(rest, y-math.Sin(2*math.Pi*table.X.At(i, 0))*math.Sin(2*math.Pi*table.X.At(i, 1)))
 	}
 	if mean, sd := stat.MeanStdDev(rest, nil); math.Abs(mean) > 0.008 || math.Abs(sd-0.1) > 0.006 {

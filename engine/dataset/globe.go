@@ -66,7 +66,7 @@ func (g *Globe) Load(ctx context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return generated(g, x, []string{"x", "y", "z"}, engine.Target{Label: "longitude", Response: longitudes}), nil
+	return generated(g, x, []string{"x", "y", "z"}, responseTarget("longitude", longitudes)), nil
 }
 
 // mesh returns the crossings of the mesh, in radians, and their number.

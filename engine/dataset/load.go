@@ -53,7 +53,7 @@ func init() {
 type Load struct {
 	Path        string
 	Label       string   // the column of the class
-	Response    string   // the column of the response
+	Response    []string // the columns of the responses
 	Features    []string // the columns to learn from; all others if empty
 	Categorical []string // columns whose numbers are levels
 	Sep         string   // a key of separators; told by the file if empty
@@ -68,7 +68,7 @@ type Load struct {
 func (l *Load) Params(p *engine.Params) {
 	p.Text(&l.Path, "path", "waveform", engine.AnyValue(), "file, http(s) address or built-in name")
 	p.Text(&l.Label, "label", "", engine.AnyValue(), `column of the class, by name or position (1 first, -1 last); "none" for none; the last column if it looks like classes`).OfColumns()
-	p.Text(&l.Response, "response", "", engine.AnyValue(), "column of the response, by name or position; the last column if it looks like a response").OfColumns()
+	p.Texts(&l.Response, "response", "column of the response, by name or position, or columns of several; the last column if it looks like a response").OfColumns()
 	p.Texts(&l.Features, "features", "columns to learn from, by name or position, or with - before them those to leave out; all others if not given").OfColumns()
 	p.Text(&l.Sep, "sep", "", engine.OneOf("auto", ",", ";", "|", "tab", "space", ""), "what stands between cells; told by the first line if not given")
 	p.Text(&l.Header, "header", "", engine.OneOf("auto", "yes", "no", ""), "whether the first line names the columns; told by the first two if not given")

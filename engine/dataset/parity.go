@@ -63,5 +63,5 @@ func (q *Parity) Load(ctx context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return generated(q, x, numbered(q.D), engine.Target{Label: "y", Response: y}), nil
+	return generated(q, x, numbered(q.D), responseTarget("y", y)), nil
 }

@@ -56,7 +56,7 @@ func show(t *engine.Table) string {
 			fmt.Fprintf(&b, " → %s", t.Classes[t.Labels[i]])
 		}
 		if t.HasResponse() {
-			fmt.Fprintf(&b, " → %g", t.Response[i])
+			fmt.Fprintf(&b, " → %g", t.Response.At(i, 0))
 		}
 	}
 	return b.String()
@@ -93,8 +93,8 @@ func TestReading(t *testing.T) {
 		{"words before numbers in classes", "a,y\n1,10\n2,b\n3,9\n4,a\n5,a", nil, "a → y{10,9,a,b}\n1 → 10\n2 → b\n3 → 9\n4 → a\n5 → a"},
 		{"fractions are a response", "a,y\n1,1\n2,1.5\n", nil, "a → y\n1 → 1\n2 → 1.5"},
 		{"classes when told", "a,y\n1,1\n2,1.5\n", func(l *Load) { l.Label = "y" }, "a → y{1,1.5}\n1 → 1\n2 → 1.5"},
-		{"response when told", "a,y\n1,1\n2,2\n", func(l *Load) { l.Response = "y" }, "a → y\n1 → 1\n2 → 2"},
-		{"both", "a,c,y\n1,u,3\n2,v,4\n", func(l *Load) { l.Label, l.Response = "c", "y" }, "a → c{u,v}\n1 → u → 3\n2 → v → 4"},
+		{"response when told", "a,y\n1,1\n2,2\n", func(l *Load) { l.Response = []string{"y"} }, "a → y\n1 → 1\n2 → 2"},
+		{"both", "a,c,y\n1,u,3\n2,v,4\n", func(l *Load) { l.Label, l.Response = "c", []string{"y"} }, "a → c{u,v}\n1 → u → 3\n2 → v → 4"},
 		{"label by position", "c,a,b\nu,1,2\nv,3,4\n", func(l *Load) { l.Label = "1" }, "a b → c{u,v}\n1 2 → u\n3 4 → v"},
 		{"label from the end", "c,a,b\nu,1,2\nv,3,4\n", func(l *Load) { l.Label = "-3" }, "a b → c{u,v}\n1 2 → u\n3 4 → v"},
 		{"no label", "a,b\n1,2\n", func(l *Load) { l.Label = "none" }, "a b\n1 2"},
@@ -190,7 +190,7 @@ func TestFaultsOfFiles(t *testing.T) {
 		{"ragged without header", "1,2\n3\n", nil, "path", "line 2: 1 cells where the row before it has 2"},
 		{"word among numbers", "age,y\n1,u\n2,v\nunknown,u\n4,v\n", nil, "path", `line 4: column 1 (age) holds "unknown", which is not a number; mend the cell, or set na="unknown" if that means missing, or categorical="age"`},
 		{"word in the last column", "a,y\n1,1\n2,2\n3,3x\n", nil, "path", `line 4: column 2 (y) holds "3x", which is not a number`},
-		{"word in the response", "a,y\n1,x\n", func(l *Load) { l.Response = "y" }, "path", `line 2: column 2 (y) holds "x"`},
+		{"word in the response", "a,y\n1,x\n", func(l *Load) { l.Response = []string{"y"} }, "path", `line 2: column 2 (y) holds "x"`},
 		{"quote without end", "a,y\n1,u\n\"2,v\n3,w\n", nil, "path", "line 3: a quoted cell begins here and never ends; mend the file"},
 		{"text after a quote", "a,y\n\"1\"2,v\n", nil, "path", "line 2: text follows the closing quote of a cell"},
 		{"web page", "<!DOCTYPE html>\n<html>", nil, "path", "the file is a web page (HTML or XML), not a table; give the address of the file itself"},
@@ -201,7 +201,7 @@ func TestFaultsOfFiles(t *testing.T) {
 		{"one column", "a\n1\n2\n", nil, "features", `no column is left to learn from: the file has 1; name columns with features=, or set label="none"`},
 		{"no value to learn", "a,y\n1,\n2,\n", nil, "label", `no row has a value in column y, which is to be learned; name the label or response`},
 		{"unknown label", "sepal,kind\n1,u\n", func(l *Load) { l.Label = "kinds" }, "label", `no column "kinds"; did you mean kind?`},
-		{"unknown response", "a,y\n1,2\n", func(l *Load) { l.Response = "3" }, "response", `no column "3"; the columns are a, y`},
+		{"unknown response", "a,y\n1,2\n", func(l *Load) { l.Response = []string{"3"} }, "response", `no column "3"; the columns are a, y`},
 		{"unknown feature", "a,y\n1,2\n", func(l *Load) { l.Features = []string{"-zz"} }, "features", `no column "zz"; the columns are a, y`},
 		{"label as feature", "a,y\n1,2\n", func(l *Load) { l.Features = []string{"y"} }, "features", "column y is what is to be learned; leave it out, or name another label"},
 		{"unknown categorical", "a,y\n1,2\n", func(l *Load) { l.Categorical = []string{"b"} }, "categorical", `no column "b"`},

@@ -64,5 +64,5 @@ func (s *SCurve) Load(ctx context.Context) (*engine.Table, error) {
 	if err := blur(ctx, x, s.Noise, stream); err != nil {
 		return nil, err
 	}
-	return generated(s, x, []string{"x", "y", "z"}, engine.Target{Label: "length", Response: way}), nil
+	return generated(s, x, []string{"x", "y", "z"}, responseTarget("length", way)), nil
 }

@@ -64,5 +64,5 @@ func (v *VShape) Load(ctx context.Context) (*engine.Table, error) {
 	if err := blur(ctx, x, v.Noise, stream); err != nil {
 		return nil, err
 	}
-	return generated(v, x, []string{"x", "y", "z"}, engine.Target{Label: "across", Response: way}), nil
+	return generated(v, x, []string{"x", "y", "z"}, responseTarget("across", way)), nil
 }

@@ -42,19 +42,21 @@ func oneHot(s engine.Sample) (*mat.Dense, error) {
 	return y, nil
 }
 
-// responses returns the response as a column.
+// responses returns the response, a column each.
 func responses(s engine.Sample) (*mat.Dense, error) {
 	varies := false
-	for i, v := range s.Response {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, &engine.Error{Cause: fmt.Sprintf("the response of row %d is %v: it must be finite", i, v), Remedy: "leave out rows without a response"}
+	for i := range s.Len() {
+		for c, v := range s.Response.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, &engine.Error{Cause: fmt.Sprintf("the response of row %d is %v: it must be finite", i, v), Remedy: "leave out rows without a response"}
+			}
+			varies = varies || v != s.Response.At(0, c)
 		}
-		varies = varies || v != s.Response[0]
 	}
 	if !varies {
 		return nil, &engine.Error{Cause: "all responses are equal: no direction explains them", Remedy: "give rows whose responses differ, or use pca"}
 	}
-	return mat.NewDense(s.Len(), 1, append([]float64(nil), s.Response...)), nil
+	return mat.DenseCopyOf(s.Response), nil
 }
 
 // supervised returns the centred columns of s, their means and the centred

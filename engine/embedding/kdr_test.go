@@ -52,7 +52,7 @@ func kdrCases() map[string]engine.Sample {
 			y[i] = math.Sin(x.At(i%15, 0)) + 0.1*float64(i%15)
 			labels[i] = i % 3
 		}
-		cases[name+" response"] = engine.Sample{X: x, Target: engine.Target{Response: y}}
+		cases[name+" response"] = engine.Sample{X: x, Target: engine.Target{Response: mat.NewDense(len(y), 1, y)}}
 		cases[name+" classes"] = engine.Sample{X: x, Target: engine.Target{Labels: labels, Classes: []string{"a", "b", "c"}}}
 	}
 	return cases
@@ -164,7 +164,7 @@ func TestKDRFinds(t *testing.T) {
 		}
 		y[i] = math.Sin(2*math.Pi*x.At(i, 0)) * math.Sin(2*math.Pi*x.At(i, 1))
 	}
-	s := engine.Sample{X: x, Target: engine.Target{Response: y}}
+	s := engine.Sample{X: x, Target: engine.Target{Response: mat.NewDense(len(y), 1, y)}}
 	for _, features := range []int{engine.Auto, 300} {
 		m := &KDR{}
 		engine.SetDefaults(m)

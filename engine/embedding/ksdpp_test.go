@@ -48,11 +48,11 @@ func TestBentMapFollowsTheResponse(t *testing.T) {
 			for j := range 600 {
 				d := (z.At(i, 0) - e.Y.At(j, 0)) / 0.05
 				near := 1 / (1 + d*d*d*d)
-				weight, guess[i] = weight+near, guess[i]+near*s.Response[j]
+				weight, guess[i] = weight+near, guess[i]+near*s.Response.At(j, 0)
 			}
 			guess[i] /= weight
 		}
-		return stat.Correlation(guess, held.Response, nil)
+		return stat.Correlation(guess, held.Truth(), nil)
 	}
 	straight := told(&SDPP{Dim: 1, Near: around.Choice{Graph: "entropy"}, Method: "lbfgs"})
 	for _, centres := range []int{600, 200} {

@@ -14,7 +14,7 @@ import (
 func TestProjectionsRefuse(t *testing.T) {
 	good := chequers(60, 1)
 	flat := good
-	flat.Response = make([]float64, 60)
+	flat.Response = mat.NewDense(60, 1, nil)
 	parted := engine.Sample{X: mat.NewDense(60, 5, nil), Target: engine.Target{Labels: make([]int, 60), Classes: []string{"a", "b"}}}
 	parted.X.Copy(good.X)
 	for i := range 60 {

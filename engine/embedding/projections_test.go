@@ -44,7 +44,7 @@ func projections(t testing.TB, names ...string) *mat.Dense {
 
 // regressed is a sample with a response.
 func regressed(x, y *mat.Dense) engine.Sample {
-	return engine.Sample{X: x, Target: engine.Target{Response: mat.Col(nil, 0, y)}}
+	return engine.Sample{X: x, Target: engine.Target{Response: y}}
 }
 
 // golden is the input of numbers that were worked out apart from this code:
@@ -58,7 +58,7 @@ func golden() engine.Sample {
 		}
 		y[i] = math.Cos(0.8 * float64(i))
 	}
-	return engine.Sample{X: x, Target: engine.Target{Response: y}}
+	return engine.Sample{X: x, Target: engine.Target{Response: mat.NewDense(len(y), 1, y)}}
 }
 
 // near fails where got is not want to within a share of its size.
@@ -257,7 +257,7 @@ func TestProjectionsCancelled(t *testing.T) {
 	for i := range y {
 		y[i] = math.Sin(x.At(i, 0))
 	}
-	s := engine.Sample{X: x, Target: engine.Target{Response: y}}
+	s := engine.Sample{X: x, Target: engine.Target{Response: mat.NewDense(len(y), 1, y)}}
 	kdr := &KDR{}
 	engine.SetDefaults(kdr)
 	kdr.Features = 300

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -108,10 +107,8 @@ func TestProjectionsDoNotMindUnits(t *testing.T) {
 	moved := s
 	moved.X = new(mat.Dense)
 	moved.X.Mul(s.X, turn)
-	moved.Response = slices.Clone(s.Response)
-	for i := range moved.Response {
-		moved.Response[i] *= 1e3
-	}
+	moved.Response = new(mat.Dense)
+	moved.Response.Scale(1e3, s.Response)
 	for kind := range kinds {
 		p := projection{dim: 2, near: graph, kernel: kernel{kinds[kind], 1e-3}, scaled: true}
 		a, err := p.embed(t.Context(), s)

@@ -48,7 +48,7 @@ func TestProblems(t *testing.T) {
 		}
 	}
 	roll := enginetest.Roll(300)
-	for i, angle := range roll.Table.Response {
+	for i, angle := range roll.Table.Truth() {
 		row := roll.Table.X.RawRowView(i)
 		if math.Abs(math.Hypot(row[0], row[2])-angle) > 1e-9 || angle < 1.5*math.Pi || angle > 3.5*math.Pi {
 			t.Fatalf("row %d of the roll, %v, has t = %v", i, row, angle)

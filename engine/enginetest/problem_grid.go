@@ -23,5 +23,5 @@ func Grid(width, height int) Problem {
 		x.SetRow(i, []float64{2*u/3 + v/math.Sqrt2, 2*u/3 - v/math.Sqrt2, u / 3})
 		response[i] = u
 	}
-	return Problem{Table: newTable("grid", x, engine.Target{Label: "width", Response: response}), Flat: flat}
+	return Problem{Table: newTable("grid", x, engine.Target{Label: "width", Response: mat.NewDense(len(response), 1, response)}), Flat: flat}
 }

@@ -25,7 +25,7 @@ func Roll(n int) Problem {
 		flat.SetRow(i, []float64{s, h})
 		response[i] = t
 	}
-	return Problem{Table: newTable("roll", x, engine.Target{Label: "t", Response: response}), Flat: flat}
+	return Problem{Table: newTable("roll", x, engine.Target{Label: "t", Response: mat.NewDense(len(response), 1, response)}), Flat: flat}
 }
 
 // arc is the length of the spiral t (cos t, sin t) from the centre to t.

@@ -42,8 +42,8 @@ func testTable(t *testing.T, table *engine.Table) {
 	if len(table.Columns) != d || len(table.Rows) != n {
 		t.Errorf("%d×%d cells with %d columns and %d rows", n, d, len(table.Columns), len(table.Rows))
 	}
-	if table.Labels != nil && len(table.Labels) != n || table.Response != nil && len(table.Response) != n {
-		t.Errorf("%d labels and %d responses for %d rows", len(table.Labels), len(table.Response), n)
+	if have := len(table.Truth()); have != n*table.Width() {
+		t.Errorf("%d labels or responses for %d rows of %d", have, n, table.Width())
 	}
 	for i, l := range table.Labels {
 		if l < 0 || l >= len(table.Classes) {

@@ -78,7 +78,7 @@ func (m *KernelRidge) Learn(ctx context.Context, s engine.Sample) (engine.Predic
 		}
 		targets = oneAgainstRest(s.Labels, model.classes)
 	} else {
-		targets = mat.NewDense(s.Len(), 1, append([]float64(nil), s.Response...))
+		targets = mat.DenseCopyOf(s.Response)
 	}
 	sigma, err := m.bandwidth(parallel.Part(ctx, 0, 0.1), s.X)
 	if err != nil {

@@ -26,7 +26,7 @@ func TestKernelRidgeAgrees(t *testing.T) {
 	if err := json.Unmarshal(data, &reference); err != nil {
 		t.Fatal(err)
 	}
-	s := engine.Sample{X: mat.NewDense(60, 5, slices.Concat(reference.X...)), Target: engine.Target{Response: reference.Y}}
+	s := engine.Sample{X: mat.NewDense(60, 5, slices.Concat(reference.X...)), Target: engine.Target{Response: mat.NewDense(len(reference.Y), 1, reference.Y)}}
 	p, err := (&KernelRidge{Lambda: 0.1, Sigma: 0.8}).Learn(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestKernelRidgeAgrees(t *testing.T) {
 // TestKernelRidgeLimits: a heavy penalty leaves the mean, none the responses.
 func TestKernelRidgeLimits(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{0, 1, 2, 3})
-	s := engine.Sample{X: x, Target: engine.Target{Response: []float64{1, 3, -2, 2}}}
+	s := engine.Sample{X: x, Target: engine.Target{Response: mat.NewDense(4, 1, []float64{1, 3, -2, 2})}}
 	for lambda, want := range map[float64][]float64{1e12: {1, 1, 1, 1}, 1e-12: {1, 3, -2, 2}} {
 		p, err := (&KernelRidge{Lambda: lambda, Sigma: 0.5}).Learn(t.Context(), s)
 		if err != nil {

@@ -21,7 +21,7 @@ func init() {
 	}, func() *KNN { return new(KNN) })
 }
 
-// KNN gives each row the majority class, or the mean response, of its k
+// KNN gives each row the majority class, or the mean of each response, of its k
 // nearest training rows:
 //
 //	argmax_c #{i ∈ N_k(x) : y_i = c},  or  Σ_{i ∈ N_k(x)} y_i / k,
@@ -31,7 +31,7 @@ func init() {
 // whose neighbours' distances have the smaller sum wins, then the smaller
 // class number.
 //
-// Shapes: X n×d, labels or response n → one value a row.
+// Shapes: X n×d, labels n or responses n×m → one class number or m values a row.
 //
 // Cost: O(nd log n) to learn, O(nd) memory; a row to predict is compared with
 // few training rows where columns are few, and with all, in O(nd), at worst.
@@ -83,6 +83,7 @@ func (m *neighbourhood) Predict(ctx context.Context, dst []float64, y *mat.Dense
 		return err
 	}
 	n, _ := y.Dims()
+	width := m.target.Width()
 	count := parallel.Count(ctx, "predictions", n)
 	return parallel.Try(ctx, n, 16, func() *circle { return &circle{votes: map[int]vote{}} }, func(c *circle, lo, hi int) error {
 		for i := lo; i < hi; i++ {
@@ -93,7 +94,7 @@ func (m *neighbourhood) Predict(ctx context.Context, dst []float64, y *mat.Dense
 			if m.target.HasClasses() {
 				dst[i] = float64(c.majority(m.target.Labels))
 			} else {
-				dst[i] = c.mean(m.target.Response)
+				c.mean(dst[i*width:(i+1)*width], m.target.Response)
 			}
 		}
 		count.Add(hi - lo)
@@ -143,11 +144,15 @@ func (c *circle) beats(a, b int) bool {
 	return a < b
 }
 
-// mean returns the mean response of the neighbours, nearest first.
-func (c *circle) mean(response []float64) float64 {
-	var sum float64
+// mean fills dst with the mean responses of the neighbours, nearest first.
+func (c *circle) mean(dst []float64, response *mat.Dense) {
+	clear(dst)
 	for _, row := range c.rows {
-		sum += response[row.Index]
+		for r, v := range response.RawRowView(int(row.Index)) {
+			dst[r] += v
+		}
 	}
-	return sum / float64(len(c.rows))
+	for r := range dst {
+		dst[r] /= float64(len(c.rows))
+	}
 }

@@ -55,7 +55,7 @@ func (r reference) classes() engine.Sample {
 }
 
 func (r reference) responses() engine.Sample {
-	return engine.Sample{X: dense(r.X), Target: engine.Target{Response: r.Response}}
+	return engine.Sample{X: dense(r.X), Target: engine.Target{Response: mat.NewDense(len(r.Response), 1, r.Response)}}
 }
 
 func dense(rows [][]float64) *mat.Dense {

@@ -66,7 +66,7 @@ func (m *Ridge) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, e
 		}
 		targets = oneAgainstRest(s.Labels, model.classes)
 	} else {
-		targets = mat.NewDense(s.Len(), 1, append([]float64(nil), s.Response...))
+		targets = mat.DenseCopyOf(s.Response)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -16,14 +16,14 @@ func TestRidgeAgreesWithScikit(t *testing.T) {
 	wantClose(t, "response", predict(t, m, ref.responses(), queries), ref.Ridge.Response, 1e-9)
 	// Three rows of three columns span two dimensions once centred; with one
 	// column more than rows the smaller matrix is taken.
-	few := engine.Sample{X: dense(ref.X[:3]), Target: engine.Target{Response: ref.Response[:3]}}
+	few := engine.Sample{X: dense(ref.X[:3]), Target: engine.Target{Response: mat.NewDense(3, 1, ref.Response[:3])}}
 	wantClose(t, "few rows", predict(t, m, few, queries), ref.Ridge.Wide, 1e-9)
 }
 
 func TestRidgeByEitherMatrixIsTheSame(t *testing.T) {
 	ref := readReference(t)
 	// A column of zeros more changes nothing but the matrix that is solved.
-	few := engine.Sample{X: dense(ref.X[:3]), Target: engine.Target{Response: ref.Response[:3]}}
+	few := engine.Sample{X: dense(ref.X[:3]), Target: engine.Target{Response: mat.NewDense(3, 1, ref.Response[:3])}}
 	wider := few
 	wider.X = mat.NewDense(3, 4, nil)
 	wider.X.Slice(0, 3, 0, 3).(*mat.Dense).Copy(few.X)
@@ -35,7 +35,7 @@ func TestRidgeByEitherMatrixIsTheSame(t *testing.T) {
 
 func TestRidgeByHand(t *testing.T) {
 	// Centred x = −1, 0, 1 and y = −2, 0, 2 give w = 4 / (2 + λ), b = 5.
-	s := engine.Sample{X: mat.NewDense(3, 1, []float64{-1, 0, 1}), Target: engine.Target{Response: []float64{3, 5, 7}}}
+	s := engine.Sample{X: mat.NewDense(3, 1, []float64{-1, 0, 1}), Target: engine.Target{Response: mat.NewDense(3, 1, []float64{3, 5, 7})}}
 	wantClose(t, "λ = 2", predict(t, &Ridge{Lambda: 2}, s, mat.NewDense(2, 1, []float64{0, 10})), []float64{5, 15}, 1e-14)
 	wantClose(t, "λ = 0", predict(t, &Ridge{}, s, s.X), []float64{3, 5, 7}, 1e-14)
 }

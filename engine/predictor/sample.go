@@ -24,9 +24,9 @@ func admit(s engine.Sample) error {
 	if err := finite(s.X); err != nil {
 		return err
 	}
-	for i, v := range s.Response {
+	for at, v := range s.Truth() {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return &engine.Error{Cause: fmt.Sprintf("the response of row %d is %v: values must be finite", i, v), Remedy: "drop the row, or give it a value"}
+			return &engine.Error{Cause: fmt.Sprintf("the response of row %d is %v: values must be finite", at/s.Width(), v), Remedy: "drop the row, or give it a value"}
 		}
 	}
 	return nil

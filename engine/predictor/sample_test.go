@@ -34,9 +34,9 @@ func TestLearnersRefuse(t *testing.T) {
 	one.Labels = make([]int, 6)
 	same.X = mat.NewDense(6, 2, nil)
 	none.Labels = nil
-	response.Labels, response.Response = nil, []float64{1, 2, 3, 4, 5, math.Inf(1)}
+	response.Labels, response.Response = nil, mat.NewDense(6, 1, []float64{1, 2, 3, 4, 5, math.Inf(1)})
 	duplicates := same
-	duplicates.Target = engine.Target{Response: make([]float64, 6)}
+	duplicates.Target = engine.Target{Response: mat.NewDense(6, 1, nil)}
 	wide := duplicates
 	wide.X = mat.NewDense(6, 9, nil)
 	for _, c := range []struct {

@@ -73,7 +73,9 @@ func appendRow(to []byte, t *engine.Table, i int) []byte {
 		add(float64(t.Labels[i]))
 	}
 	if t.HasResponse() {
-		add(t.Response[i])
+		for _, v := range t.Response.RawRowView(i) {
+			add(v)
+		}
 	}
 	return to
 }

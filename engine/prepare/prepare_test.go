@@ -301,7 +301,7 @@ func TestDedupe(t *testing.T) {
 	if len(notes) != 1 || notes[0].Text != "2 of 5 rows repeat an earlier one and are dropped" {
 		t.Errorf("notes %v", notes)
 	}
-	table.Target = engine.Target{Response: []float64{1, 1, 1, 2, 1}}
+	table.Target = engine.Target{Response: mat.NewDense(5, 1, []float64{1, 1, 1, 2, 1})}
 	if rows, _ := choose(t, new(Dedupe), table); !slices.Equal(rows, []int{0, 1, 3}) {
 		t.Errorf("kept %v by response", rows)
 	}

@@ -104,7 +104,7 @@ func TestHoldoutIgnoresClassesWhenTold(t *testing.T) {
 }
 
 func TestHoldoutOfResponses(t *testing.T) {
-	target := engine.Target{Response: make([]float64, 11)}
+	target := engine.Target{Response: mat.NewDense(11, 1, nil)}
 	if f := split(t, &Holdout{Share: 0.3, Stratify: Stratified, Seed: 1}, 11, target)[0]; len(f.Held) != 3 {
 		t.Errorf("%d of 11 rows held, want 3", len(f.Held))
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
 )
 
@@ -26,8 +28,8 @@ type strata struct {
 	names []string // of classes; nil where strata have no names
 }
 
-// strataOf returns the classes of the rows, quantile bins of their response, or
-// all of them as one. The smallest of the parts that the rows are divided into
+// strataOf returns the classes of the rows, quantile bins of their response, of
+// several the first, or all of them as one. The smallest of the parts that the rows are divided into
 // is to be one of so many, and a bin has a row for it.
 func strataOf(t *engine.Table, stratify string, parts int) strata {
 	n := t.Len()
@@ -36,7 +38,7 @@ func strataOf(t *engine.Table, stratify string, parts int) strata {
 	case t.HasClasses():
 		return strata{of: t.Labels, sizes: t.Target.Sizes(), names: t.Classes}
 	case t.HasResponse():
-		return quantiles(t.Response, max(1, min(maxBins, n/parts)))
+		return quantiles(mat.Col(nil, 0, t.Response), max(1, min(maxBins, n/parts)))
 	}
 	return strata{of: make([]int, n), sizes: []int{n}}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
 	"unfold/engine/internal/random"
 )
@@ -12,9 +14,9 @@ import (
 // responses makes a skewed response.
 func responses(n int) engine.Target {
 	r := random.New(2, "responses")
-	target := engine.Target{Label: "y", Response: make([]float64, n)}
+	target := engine.Target{Label: "y", Response: mat.NewDense(n, 1, nil)}
 	for i := range n {
-		target.Response[i] = math.Exp(r.Normal())
+		target.Response.Set(i, 0, math.Exp(r.Normal()))
 	}
 	return target
 }
@@ -24,16 +26,16 @@ func responses(n int) engine.Target {
 func TestQuantilesAreDealtEvenly(t *testing.T) {
 	const n, k = 103, 5
 	target := responses(n)
-	sorted := slices.Sorted(slices.Values(target.Response))
+	sorted := slices.Sorted(slices.Values(target.Truth()))
 	decile := func(y float64) int { at, _ := slices.BinarySearch(sorted, y); return at * 10 / n }
 	size := make([]int, 10)
-	for _, y := range target.Response {
+	for _, y := range target.Truth() {
 		size[decile(y)]++
 	}
 	for i, f := range split(t, &CV{K: k, Repeats: 2, Stratify: Stratified, Seed: 1}, n, target) {
 		held := make([]int, 10)
 		for _, r := range f.Held {
-			held[decile(target.Response[r])]++
+			held[decile(target.Response.At(r, 0))]++
 		}
 		for d, rows := range held {
 			if even := size[d] / k; rows < even || rows > even+1 {
@@ -46,7 +48,7 @@ func TestQuantilesAreDealtEvenly(t *testing.T) {
 	}
 	held := make([]int, 10)
 	for _, r := range split(t, &Holdout{Share: 0.3, Stratify: Stratified, Seed: 1}, n, target)[0].Held {
-		held[decile(target.Response[r])]++
+		held[decile(target.Response.At(r, 0))]++
 	}
 	for d, rows := range held {
 		if math.Abs(float64(rows)-0.3*float64(size[d])) >= 1 {

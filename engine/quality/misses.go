@@ -22,10 +22,11 @@ func missesOf(r *engine.Run) (misses, bool) {
 	}
 	e := misses{n: float64(len(r.Predicted))}
 	var mean float64
-	for _, y := range truth.Response {
+	responses := truth.Truth()
+	for _, y := range responses {
 		mean += y / e.n
 	}
-	for i, y := range truth.Response {
+	for i, y := range responses {
 		miss := y - r.Predicted[i]
 		e.squared += miss * miss
 		e.absolute += math.Abs(miss)

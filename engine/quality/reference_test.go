@@ -84,7 +84,7 @@ func classified(truth []int, predicted []float64, classes int) *engine.Run {
 
 func regressed(truth, predicted []float64) *engine.Run {
 	return &engine.Run{
-		Train:     engine.Sample{X: mat.NewDense(len(truth), 1, nil), Target: engine.Target{Response: truth}},
+		Train:     engine.Sample{X: mat.NewDense(len(truth), 1, nil), Target: engine.Target{Response: mat.NewDense(len(truth), 1, truth)}},
 		Predicted: predicted,
 	}
 }

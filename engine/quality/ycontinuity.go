@@ -67,7 +67,7 @@ func (m *YContinuity) Score(ctx context.Context, r *engine.Run) (engine.Score, e
 	if r.Held.Len() > 0 {
 		z, y = r.Mapped, r.Held.Response
 	}
-	if z == nil || len(y) < 3 {
+	if z == nil || y.RawMatrix().Rows < 3 {
 		return score, ctx.Err()
 	}
 	var err error
@@ -76,8 +76,8 @@ func (m *YContinuity) Score(ctx context.Context, r *engine.Run) (engine.Score, e
 }
 
 // mean averages M over the ranges, for rows at z with responses y.
-func (m *YContinuity) mean(ctx context.Context, z *mat.Dense, y []float64) (float64, error) {
-	n := len(y)
+func (m *YContinuity) mean(ctx context.Context, z, y *mat.Dense) (float64, error) {
+	n, _ := y.Dims()
 	ks := ranges(n)
 	if most := (n - 1) / 2; m.K != engine.Auto {
 		if m.K > most {
@@ -85,7 +85,7 @@ func (m *YContinuity) mean(ctx context.Context, z *mat.Dense, y []float64) (floa
 		}
 		ks = []int{min(m.K, most)}
 	}
-	responses, placed := engine.Euclidean(mat.NewDense(n, 1, y)), engine.Euclidean(z)
+	responses, placed := engine.Euclidean(y), engine.Euclidean(z)
 	k := ks[len(ks)-1]
 	a, err := rank.Compare(ctx, responses, placed, k, rank.Sample(ctx, responses, placed, k))
 	if err != nil {

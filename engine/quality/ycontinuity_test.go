@@ -27,7 +27,7 @@ func TestYContinuityGolden(t *testing.T) {
 	var z mat.Dense
 	z.Mul(x, w)
 	for k, want := range map[int]float64{1: 0.558333333333, 2: 0.563725490196, 3: 0.615079365079, 5: 0.45} {
-		got, err := (&YContinuity{K: k}).mean(t.Context(), &z, y)
+		got, err := (&YContinuity{K: k}).mean(t.Context(), &z, mat.NewDense(len(y), 1, y))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,12 +57,12 @@ func TestYContinuityAgrees(t *testing.T) {
 		t.Errorf("ranges %v, want %v", got, reference.K)
 	}
 	for i, k := range reference.K {
-		got, err := (&YContinuity{K: k}).mean(t.Context(), z, reference.Y)
+		got, err := (&YContinuity{K: k}).mean(t.Context(), z, mat.NewDense(len(reference.Y), 1, reference.Y))
 		if err != nil || math.Abs(got-reference.At[i]) > 1e-12 {
 			t.Errorf("k = %d: %v, %v, want %v", k, got, err, reference.At[i])
 		}
 	}
-	got, err := (&YContinuity{}).mean(t.Context(), z, reference.Y)
+	got, err := (&YContinuity{}).mean(t.Context(), z, mat.NewDense(len(reference.Y), 1, reference.Y))
 	if err != nil || math.Abs(got-reference.Mean[0]) > 1e-12 {
 		t.Errorf("over all ranges: %v, %v, want %v", got, err, reference.Mean[0])
 	}
@@ -77,7 +77,7 @@ func TestYContinuityJudgesHeldRows(t *testing.T) {
 		y[i], turned[i] = float64(i), float64(i*7%20)
 	}
 	run := &engine.Run{Embedding: &engine.Embedding{Y: line}}
-	run.Train = engine.Sample{X: line, Target: engine.Target{Response: turned}}
+	run.Train = engine.Sample{X: line, Target: engine.Target{Response: mat.NewDense(len(turned), 1, turned)}}
 	score := func() float64 {
 		s, err := (&YContinuity{}).Score(t.Context(), run)
 		if err != nil {
@@ -88,7 +88,7 @@ func TestYContinuityJudgesHeldRows(t *testing.T) {
 	if got := score(); got > 0.8 {
 		t.Errorf("training rows in another order have %v", got)
 	}
-	run.Held = engine.Sample{X: line, Target: engine.Target{Response: y}}
+	run.Held = engine.Sample{X: line, Target: engine.Target{Response: mat.NewDense(len(y), 1, y)}}
 	if got := score(); !math.IsNaN(got) {
 		t.Errorf("held rows without a map have %v", got)
 	}

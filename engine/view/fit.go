@@ -40,17 +40,16 @@ func (*Fit) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
 	var squared float64
 	for _, run := range r.Runs {
 		judged := run.Judged()
-		at.X = append(at.X, judged.Response...)
-		at.Y = append(at.Y, run.Predicted...)
+		at.X = append(at.X, firstResponse(judged)...)
+		for i := 0; i < len(run.Predicted); i += judged.Width() {
+			at.Y = append(at.Y, run.Predicted[i])
+		}
 		at.Rows = append(at.Rows, judged.Rows...)
 	}
 	for i := range at.X {
 		squared += (at.X[i] - at.Y[i]) * (at.X[i] - at.Y[i])
 	}
-	name := r.Runs[0].Judged().Label
-	if name == "" {
-		name = "response"
-	}
+	name := r.Runs[0].Judged().ResponseName(0)
 	return &engine.Figure{
 		Name:    "fit",
 		Title:   "Predicted against true " + name + pooled(r),

@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -51,7 +50,7 @@ func (p plane) frame(f *engine.Figure, s engine.Sample) {
 	case s.HasClasses():
 		f.Y = engine.Axis{Label: "class", Whole: true, Labels: s.Classes}
 	case s.HasResponse():
-		f.Y = engine.Axis{Label: responseOf(s)}
+		f.Y = engine.Axis{Label: s.ResponseName(0)}
 	default:
 		f.Y = engine.Axis{Label: "row", Whole: true}
 	}
@@ -63,13 +62,15 @@ func (p plane) points(name string, places *mat.Dense, s engine.Sample) engine.Po
 	if s.HasClasses() {
 		at.Class = s.Labels
 	} else {
-		at.Shade = s.Response
+		at.Shade = firstResponse(s)
 	}
 	switch {
 	case !p.strip:
 		at.Y = mat.Col(nil, p.y, places)
-	case s.Truth() != nil:
+	case s.HasClasses():
 		at.Y = s.Truth()
+	case s.HasResponse():
+		at.Y = firstResponse(s)
 	default:
 		for i := range at.X {
 			at.Y = append(at.Y, float64(i))
@@ -96,16 +97,12 @@ func (p plane) rows(run *engine.Run) (layers []engine.Layer, training, held engi
 // everyone returns the rows that were placed, with all their labels: those of
 // held rows, which were there without, are only drawn.
 func everyone(run *engine.Run) engine.Sample {
-	s, n := run.Train, len(run.Fold.Train)
+	s := run.Train
 	if !run.Fold.Transduced {
 		return s
 	}
-	if s.Labels != nil {
-		s.Labels = slices.Concat(s.Labels[:n], run.Held.Labels)
-	}
-	if s.Response != nil {
-		s.Response = slices.Concat(s.Response[:n], run.Held.Response)
-	}
+	known, _ := run.Labelled()
+	s.Target = known.Target.Join(run.Held.Target)
 	return s
 }
 
@@ -124,19 +121,20 @@ func (p plane) legend(s engine.Sample) (sentences string) {
 	if !s.HasClasses() && s.HasResponse() {
 		sentences += " The shade is the response"
 		if s.Label != "" {
-			sentences += ", " + s.Label
+			sentences += ", " + s.ResponseName(0)
 		}
 		sentences += "."
 	}
 	return sentences
 }
 
-// responseOf names the response of a sample.
-func responseOf(s engine.Sample) string {
-	if s.Label != "" {
-		return s.Label
+// firstResponse returns the response of the rows, of several the first; nil
+// without.
+func firstResponse(s engine.Sample) []float64 {
+	if !s.HasResponse() {
+		return nil
 	}
-	return "response"
+	return mat.Col(nil, 0, s.Response)
 }
 
 // where names the dimensions that are shown.

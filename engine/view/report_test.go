@@ -47,8 +47,8 @@ func classes(labels ...int) engine.Target {
 // responses makes the report one of a regression.
 func responses(r *engine.Report) *engine.Report {
 	for _, run := range r.Runs {
-		run.Train.Target = engine.Target{Label: "height", Response: []float64{1, 2, 3}}
-		run.Held.Target = engine.Target{Label: "height", Response: []float64{1, 2}}
+		run.Train.Target = engine.Target{Label: "height", Response: mat.NewDense(3, 1, []float64{1, 2, 3})}
+		run.Held.Target = engine.Target{Label: "height", Response: mat.NewDense(2, 1, []float64{1, 2})}
 	}
 	return r
 }

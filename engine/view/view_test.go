@@ -46,7 +46,7 @@ func TestTransducedRowsAreHeld(t *testing.T) {
 	if at := layer[engine.Points](t, f, 2); len(at.X) != 3 || at.Class[2] != 1 {
 		t.Errorf("rows of the graph are %+v", at)
 	}
-	run.Train.Target, run.Held.Target = engine.Target{Response: []float64{1, math.NaN(), math.NaN()}}, engine.Target{Response: []float64{2, 3}}
+	run.Train.Target, run.Held.Target = engine.Target{Response: mat.NewDense(3, 1, []float64{1, math.NaN(), math.NaN()})}, engine.Target{Response: mat.NewDense(2, 1, []float64{2, 3})}
 	wantEqual(t, "shades", layer[engine.Points](t, draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r), 2).Shade, []float64{1, 2, 3})
 }
 

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -44,12 +45,7 @@ func headOf(data *engine.Table) table.Table {
 	for _, c := range shown {
 		t.Columns = append(t.Columns, table.Column{Name: c.Name, Numbers: c.Levels == nil})
 	}
-	if label := (table.Column{Name: data.Label, Numbers: data.HasResponse()}); data.HasClasses() || data.HasResponse() {
-		if label.Name == "" {
-			label.Name = "target"
-		}
-		t.Columns = append(t.Columns, label)
-	}
+	t.Columns = append(t.Columns, targetColumns(data)...)
 	for i := range min(data.Len(), headRows) {
 		row := []string{strconv.Itoa(sourceRow(data, i))}
 		for j, c := range shown {
@@ -59,12 +55,26 @@ func headOf(data *engine.Table) table.Table {
 		case data.HasClasses():
 			row = append(row, data.Classes[data.Labels[i]])
 		case data.HasResponse():
-			row = append(row, table.Number(data.Response[i]))
+			for _, v := range data.Response.RawRowView(i) {
+				row = append(row, table.Number(v))
+			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	t.MoreRows, t.MoreColumns = data.Len()-headRows, len(data.Columns)-headColumns
 	return t
+}
+
+// targetColumns heads what is to be learned: a class, or each response.
+func targetColumns(data *engine.Table) []table.Column {
+	columns := make([]table.Column, data.Width())
+	for c := range columns {
+		columns[c] = table.Column{Name: cmp.Or(data.Label, "target"), Numbers: data.HasResponse()}
+		if !data.HasClasses() && len(data.Responses) > 0 {
+			columns[c].Name = data.Responses[c]
+		}
+	}
+	return columns
 }
 
 func sourceRow(data *engine.Table, i int) int {

@@ -1,0 +1,89 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// target learns the classes and the responses.
+func (r *roles) target(g *grid) (engine.Target, error) {
+	var target engine.Target
+	if len(r.responses) > 0 {
+		if err := r.numeric(g); err != nil {
+			return target, err
+		}
+		target.Response = mat.NewDense(g.rows(), len(r.responses), nil)
+		names := make([]string, len(r.responses))
+		for to, c := range r.responses {
+			names[to] = g.columns[c].name
+			for row := range g.rows() {
+				target.Response.Set(row, to, g.cells[row*len(g.columns)+c])
+			}
+		}
+		if target.Label = strings.Join(names, ", "); len(names) > 1 {
+			target.Responses = names
+		}
+	}
+	if r.label >= 0 {
+		target.Label = g.columns[r.label].name
+		target.Labels, target.Classes = g.levels(r.label)
+	}
+	return target, nil
+}
+
+// numeric refuses responses that are not numbers.
+func (r *roles) numeric(g *grid) error {
+	classes := func(c int) bool { return 2*g.columns[c].spoken > g.rows()-g.columns[c].absent }
+	words := slices.IndexFunc(r.responses, classes)
+	numbers := slices.IndexFunc(r.responses, func(c int) bool { return !classes(c) })
+	if words >= 0 && numbers >= 0 {
+		class, number := &g.columns[r.responses[words]], &g.columns[r.responses[numbers]]
+		return &engine.Error{
+			Param:  "response",
+			Cause:  fmt.Sprintf("column %s holds classes, such as %q, and column %s numbers: rows are learned by a class or by responses, not by both", class.name, class.oddWord, number.name),
+			Remedy: fmt.Sprintf("name the class alone, label=%q, or the numbers alone, response=%q", class.name, number.name),
+		}
+	}
+	for _, c := range r.responses {
+		if g.columns[c].spoken > 0 {
+			return g.notNumeric(c)
+		}
+	}
+	return nil
+}
+
+// complete returns the rows that have all there is to be learned, and keeps
+// the target of those.
+func (r *roles) complete(ctx context.Context, g *grid, target *engine.Target) ([]int, error) {
+	var rows, without []int
+	for i := range g.rows() {
+		if target.Labels != nil && target.Labels[i] < 0 || target.Response != nil && floats.HasNaN(target.Response.RawRowView(i)) {
+			without = append(without, i)
+		} else {
+			rows = append(rows, i)
+		}
+	}
+	missing, column := target.Label, "column "+target.Label
+	if len(target.Responses) > 0 {
+		missing, column = "value in one of "+target.Label, "all of the columns "+target.Label
+	}
+	if len(rows) == 0 {
+		return nil, &engine.Error{Param: "label", Cause: fmt.Sprintf("no row has a value in %s, which is to be learned", column), Remedy: `name the label or response, or set label="none"`}
+	}
+	if len(without) > 0 {
+		engine.Remark(ctx, "%d of %d rows have no %s and are left out, first row %d", len(without), g.rows(), missing, without[0])
+		*target = target.Take(rows)
+		if target.HasClasses() {
+			left := classTarget(target.Label, target.Labels, target.Classes...)
+			target.Labels, target.Classes = left.Labels, left.Classes
+		}
+	}
+	return rows, nil
+}
