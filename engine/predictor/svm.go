@@ -47,8 +47,11 @@ func init() {
 // Cost: a step of the solver takes O(n), one for which a row of the kernel must
 // be computed O(nd); there are n to n² steps, as hard as the classes overlap
 // and the larger C is. At most Cache megabytes for kernel rows (two rows at
-// least) beside O(nd); they serve all values of C that meet the same rows. Prediction takes O(d) for each support vector and row,
-// for the linear kernel O(d) for each pair of classes and row.
+// least) beside O(nd); they serve all values of C that meet the same rows. With
+// up to three columns, or the linear kernel, C above 16 begins at the solution
+// of a smaller one, which those values share too. Prediction takes O(d) for each
+// support vector and row, for the linear kernel O(d) for each pair of classes
+// and row.
 //
 // Failures: an *engine.Error for one class (E-ONECLASS), values that are not
 // finite (E-NAN), categorical columns, all rows equal (E-CONST). Where the
@@ -108,7 +111,7 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := smo.OneAgainstOne(ctx, family, members, smo.Settings{C: m.C, Tol: m.Tol, Budget: m.budget() / 2})
+	pairs, err := smo.OneAgainstOne(ctx, family, members, smo.Settings{C: m.C, Tol: m.Tol, Ladders: family.Ladders(), Budget: m.budget() / 2})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// seed begins at α = 0.
+// seed begins at α = 0, whose residuals are y.
 func (s *Solver) seed() {
 	n := len(s.p.Rows)
 	s.alpha, s.base = make([]float64, n), grown(s.base, n)

@@ -5,8 +5,9 @@ import "sync/atomic"
 // A Family is the kernel of points of several classes, for the problems of
 // every two of them. A row's entries with the rows of a class are kept once
 // they were asked for, since other problems ask for them again: those of other
-// pairs, and those of other costs. What is kept changes no bit of what a
-// problem leads to. It is safe for concurrent use.
+// pairs, and those of other costs. So are the rungs of a ladder for every pair,
+// where the points lie in so few dimensions that ladders pay. What is kept
+// changes no bit of what a problem leads to. It is safe for concurrent use.
 type Family struct {
 	points  *Points
 	class   []int32                   // of each row
@@ -15,6 +16,7 @@ type Family struct {
 	kept    []atomic.Pointer[segment] // of row i with class c at i·classes + c
 	left    atomic.Int64              // bytes that may still be kept
 	most    uint64                    // bytes in all, once everything is kept
+	ladders *Ladders                  // nil where they do not pay
 }
 
 // A segment is the entries of a row with the rows of a class.
@@ -30,7 +32,10 @@ func NewFamily(points *Points, members [][]int, budget int) *Family {
 		kept: make([]atomic.Pointer[segment], n*len(members)),
 	}
 	f.left.Store(int64(budget))
-	f.most = 16*uint64(n)*uint64(points.d) + 8*uint64(len(f.kept)) + min(uint64(budget), 4*uint64(n)*uint64(n))
+	if points.narrow() {
+		f.ladders = newLadders(len(members))
+	}
+	f.most = 16*uint64(n)*uint64(points.d) + 8*uint64(len(f.kept)) + min(uint64(budget), 4*uint64(n)*uint64(n)) + f.ladders.most(n)
 	for c, rows := range members {
 		of := make([]int32, len(rows))
 		for at, r := range rows {
@@ -132,6 +137,10 @@ func (c *familyColumns) Diagonal(dst []float32) { c.family.points.diagonal(dst, 
 
 // Bytes returns how much it can come to take.
 func (f *Family) Bytes() uint64 { return f.most }
+
+// Ladders returns those that lead its problems to large costs; nil where the
+// points lie in so many dimensions that ladders do not pay.
+func (f *Family) Ladders() *Ladders { return f.ladders }
 
 // Points returns the points.
 func (f *Family) Points() *Points { return f.points }

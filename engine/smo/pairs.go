@@ -23,10 +23,11 @@ type Pair struct {
 
 // Settings are what the problems of a family have in common.
 type Settings struct {
-	C      float64
-	Tol    float64
-	Limit  int // steps of a problem; 0 is libsvm's
-	Budget int // bytes of kernel rows for all goroutines together
+	C       float64
+	Tol     float64
+	Limit   int      // steps of a problem; 0 is libsvm's
+	Ladders *Ladders // of the same classes; nil if each problem begins at α = 0
+	Budget  int      // bytes of kernel rows for all goroutines together
 }
 
 // OneAgainstOne solves the problem of every two classes, given the rows of
@@ -68,7 +69,7 @@ func pairsOf(classes int) []Pair {
 
 // problem is the pair's, about the rows of its two classes.
 func (p *Pair) problem(k Kernel, a, b []int, s Settings) Problem {
-	problem := Problem{Kernel: k, C: s.C, Tol: s.Tol, Limit: s.Limit, Budget: s.Budget}
+	problem := Problem{Kernel: k, C: s.C, Tol: s.Tol, Limit: s.Limit, Ladder: s.Ladders.between(p.A, p.B), Budget: s.Budget}
 	for side, rows := range [][]int{a, b} {
 		for _, r := range rows {
 			problem.Rows = append(problem.Rows, int32(r))

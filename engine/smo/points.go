@@ -65,6 +65,16 @@ func (p *Points) Place(dst, row []float64) {
 	}
 }
 
+// narrow reports whether the points lie in so few dimensions that their kernel
+// matrix is nearly of low rank: that of a Gaussian kernel grows as a power of
+// the dimensions, that of the linear kernel is their number.
+func (p *Points) narrow() bool {
+	if p.linear {
+		return p.d < mostFree
+	}
+	return p.d <= 3
+}
+
 // Len returns the number of points.
 func (p *Points) Len() int {
 	if p.d == 0 {

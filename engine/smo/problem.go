@@ -13,17 +13,19 @@ type Problem struct {
 	C      float64   // bound of each α, above zero and finite
 	Tol    float64   // the largest violation of the optimality conditions that may remain, above zero
 	Limit  int       // steps after which to stop; 0 is max(10,000,000, 100 rows), as in libsvm
+	Ladder *Ladder   // of the same problem for other costs; nil if it begins at α = 0
 	Budget int       // bytes of kernel rows to keep; two rows are kept in any case
 }
 
 // A Solution is the α where the solver stopped.
 type Solution struct {
+	C         float64
 	Alpha     []float64
 	Residual  []float64 // y_t − Σ_s α_s y_s K_ts for each row t
 	Rho       float64   // ρ of the decision Σ α_i y_i K_ti − ρ
 	Gap       float64   // largest violation left: below Tol, unless the limit was met
 	Objective float64   // ½αᵀQα − Σα
-	Steps     int
+	Steps     int       // with those of smaller costs on the way
 }
 
 func (p *Problem) check() error {
@@ -59,7 +61,7 @@ func (p *Problem) limit() int {
 // on the margin, where v = −ρ; without one, −ρ may be anything between the
 // largest v of up and the smallest of low, and the middle is taken.
 func (p *Problem) finish(alpha, residual []float64, gap float64, steps int) *Solution {
-	s := &Solution{Alpha: alpha, Residual: residual, Gap: gap, Steps: steps}
+	s := &Solution{C: p.C, Alpha: alpha, Residual: residual, Gap: gap, Steps: steps}
 	highest, lowest := math.Inf(-1), math.Inf(1)
 	var sum float64
 	free := 0

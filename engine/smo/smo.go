@@ -17,6 +17,11 @@
 // set aside meanwhile and looked at again before the end (Joachims 1998;
 // libsvm: Chang, Lin 2011, doi:10.1145/1961189.1961199).
 //
+// Where few variables are free of their bounds, as in kernels that are nearly of
+// low rank, two at a time take thousands of steps to settle them if C is large.
+// There a Ladder begins at the solution of a smaller C, and Newton's method
+// moves the free variables at once between steps.
+//
 // In place of the gradient G the solver keeps v_t = −y_t G_t = y_t − Σ_s α_s y_s K_ts,
 // what is left of y_t once the surface without its offset is taken away. In
 // these terms α is optimal when no row that may rise (up: y = 1 and α < C, or

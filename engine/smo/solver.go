@@ -23,7 +23,9 @@ type Solver struct {
 	up, low  []uint64
 	rows     store
 	set      simd.WorkingSet
+	all      newton
 
+	resumed  bool // whether it began at the solution of a smaller cost
 	unshrunk bool // whether rows were looked at again near the end
 }
 
@@ -35,8 +37,20 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (*Solution, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	s.p, s.steps, s.unshrunk = p, 0, false
+	below, err := s.climb(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return s.from(ctx, p, below)
+}
+
+// from begins at the solution of a smaller cost, or at α = 0 if there is none.
+func (s *Solver) from(ctx context.Context, p Problem, below *Solution) (*Solution, error) {
+	s.p, s.steps, s.unshrunk, s.resumed = p, 0, false, below != nil
 	s.seed()
+	if s.resumed {
+		s.resume(below)
+	}
 	s.activate()
 	if err := s.minimise(ctx); err != nil {
 		return nil, err
@@ -50,6 +64,9 @@ func (s *Solver) minimise(ctx context.Context) error {
 	limit, patience := s.p.limit(), s.patience()
 	e := simd.ExtremesOf(s.v, s.up, s.low)
 	for s.steps < limit {
+		if s.resumed && s.steps >= s.all.due {
+			e = s.newton(e)
+		}
 		i, j := e.At, -1
 		if e.Top-e.Bottom >= s.p.Tol {
 			j = s.second(e)

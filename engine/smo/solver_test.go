@@ -17,8 +17,10 @@ import (
 func TestSolutionsAreOptimal(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		p := gaussianProblem(seed, 2+r.IntN(150), 1+r.IntN(4), math.Exp(8*r.Float64()-4), math.Pow(10, float64(-2-r.IntN(7))))
+		p := gaussianProblem(seed, 2+r.IntN(150), 1+r.IntN(4), math.Exp(12*r.Float64()-4), math.Pow(10, float64(-2-r.IntN(7))))
 		p.Budget = r.IntN(1 << 16)
+		wantOptimal(t, p, solve(t, p))
+		p.Ladder = new(Ladder)
 		wantOptimal(t, p, solve(t, p))
 	}
 }

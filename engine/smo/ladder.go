@@ -1,0 +1,136 @@
+package smo
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+const (
+	// firstRung is up to which cost α = 0 is as good a start as any: few
+	// variables move more than once.
+	firstRung = 16
+	rungRatio = 4 // a power of two, so that multiples of costs are exact
+)
+
+// rungBelow returns the largest of 16, 64, 256 and so on below a cost, zero if
+// there is none.
+func rungBelow(cost float64) float64 {
+	if cost <= firstRung {
+		return 0
+	}
+	rung := float64(firstRung)
+	for rung*rungRatio < cost {
+		rung *= rungRatio
+	}
+	return rung
+}
+
+// A Ladder leads a problem to large costs by smaller ones, its rungs: each
+// solution begins at that of the rung below. It keeps these for problems that
+// differ in their costs and tolerances alone; which of them comes first changes
+// no bit. It pays where the kernel is nearly of low rank, as few variables are
+// free then, and Newton's method moves them. It is safe for concurrent use, and
+// the zero value is ready.
+type Ladder struct {
+	mu    sync.Mutex
+	rungs map[rung]*Solution
+}
+
+// A rung is a cost, to be solved to a tolerance.
+type rung struct{ cost, tol float64 }
+
+// Ladders are those of every two of some classes.
+type Ladders struct {
+	classes int
+	all     []Ladder // of classes a and b at a·classes + b
+}
+
+func newLadders(classes int) *Ladders {
+	return &Ladders{classes, make([]Ladder, classes*classes)}
+}
+
+// between returns the ladder of two classes, nil if there are none.
+func (l *Ladders) between(a, b int) *Ladder {
+	if l == nil {
+		return nil
+	}
+	return &l.all[a*l.classes+b]
+}
+
+// most is how many bytes the rungs of n rows take, up to a cost of 1024.
+func (l *Ladders) most(n int) uint64 {
+	if l == nil {
+		return 0
+	}
+	const rungs = 3
+	return rungs * 16 * uint64(n) * uint64(l.classes-1)
+}
+
+// climb returns the solution of the rung below the problem's cost. It returns nil
+// if there is none, or if the first one leaves so many variables free that
+// nothing but steps moves them, which go as fast from α = 0. Where a rung leaves
+// no variable at its bound, larger costs have the same solution, and it climbs
+// no further.
+func (s *Solver) climb(ctx context.Context, p Problem) (*Solution, error) {
+	cost, l := rungBelow(p.C), p.Ladder
+	if cost == 0 || l == nil {
+		return nil, nil
+	}
+	var found *Solution
+	for p.C = firstRung; p.C <= cost; p.C *= rungRatio {
+		at := rung{p.C, p.Tol}
+		l.mu.Lock()
+		kept := l.rungs[at]
+		l.mu.Unlock()
+		if kept == nil {
+			var err error
+			if kept, err = s.from(ctx, p, found); err != nil {
+				return nil, err
+			}
+			l.mu.Lock()
+			if l.rungs == nil {
+				l.rungs = map[rung]*Solution{}
+			}
+			l.rungs[at] = kept
+			l.mu.Unlock()
+		}
+		if kept.free() > mostFree && found == nil {
+			return nil, nil
+		}
+		if found = kept; !found.bounded() {
+			break
+		}
+	}
+	return found, nil
+}
+
+// bounded reports whether a variable has met the bound C.
+func (s *Solution) bounded() bool { return slices.Contains(s.Alpha, s.C) }
+
+// free returns how many variables lie strictly between the bounds.
+func (s *Solution) free() int {
+	n := 0
+	for _, a := range s.Alpha {
+		if 0 < a && a < s.C {
+			n++
+		}
+	}
+	return n
+}
+
+// resume begins at the solution of a smaller cost: what is at the bound stays
+// there, and the other variables grow as it does. Then so does what α takes off
+// y: v = y − Kα has become y − (C/C′)(y − v′).
+func (s *Solver) resume(below *Solution) {
+	ratio := 1.0
+	if below.bounded() {
+		ratio = s.p.C / below.C
+	}
+	s.steps, s.all.due = below.Steps, below.Steps
+	for t, a := range below.Alpha {
+		y := s.p.Y[t]
+		s.alpha[t] = min(ratio*a, s.p.C)
+		s.residual[t] = y - float64(ratio*(y-below.Residual[t])) // the conversion keeps the product from being fused
+	}
+}

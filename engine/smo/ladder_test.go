@@ -1,0 +1,52 @@
+package smo
+
+import (
+	"reflect"
+	"testing"
+)
+
+// TestLadderChangesNoBit solves a problem for several costs in both orders with
+// a ladder, and each alone.
+func TestLadderChangesNoBit(t *testing.T) {
+	costs := []float64{1, 16, 17, 64, 100, 256, 512, 3000}
+	up, down := new(Ladder), new(Ladder)
+	found := make([]*Solution, len(costs))
+	for i, c := range costs {
+		p := gaussianProblem(5, 300, 2, c, 1e-5)
+		p.Ladder = new(Ladder)
+		alone := solve(t, p)
+		p.Ladder = up
+		found[i] = solve(t, p)
+		if !reflect.DeepEqual(found[i], alone) {
+			t.Errorf("C = %v: a ladder leads elsewhere", c)
+		}
+		wantOptimal(t, p, alone)
+	}
+	for i := len(costs) - 1; i >= 0; i-- {
+		p := gaussianProblem(5, 300, 2, costs[i], 1e-5)
+		p.Ladder = down
+		if got := solve(t, p); !reflect.DeepEqual(got, found[i]) {
+			t.Errorf("C = %v: the order of costs changes a solution", costs[i])
+		}
+	}
+}
+
+// TestLadderEndsWhereNothingIsBounded has classes that can be separated: beyond
+// some cost the solution stays as it is.
+func TestLadderEndsWhereNothingIsBounded(t *testing.T) {
+	p := Problem{Kernel: given{{1, 0.5}, {0.5, 1}}, Rows: everything(2), Y: []float64{1, -1}, C: 1e300, Tol: 1e-12, Ladder: new(Ladder)}
+	if s := solve(t, p); s.Alpha[0] != 2 || s.Alpha[1] != 2 {
+		t.Errorf("α = %v, want 2 and 2", s.Alpha)
+	}
+	if len(p.Ladder.rungs) != 1 {
+		t.Errorf("%d rungs, want 1", len(p.Ladder.rungs))
+	}
+}
+
+func TestRungBelow(t *testing.T) {
+	for cost, want := range map[float64]float64{0.1: 0, 16: 0, 16.5: 16, 64: 16, 65: 64, 256: 64, 512: 256} {
+		if got := rungBelow(cost); got != want {
+			t.Errorf("the rung below %v is %v, want %v", cost, got, want)
+		}
+	}
+}
