@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	fewestFree = 3  // two variables are moved by a step
+	fewestFree = 3   // two variables are moved by a step
 	mostFree   = 128 // their matrix is factored
 
 	// newtonRidge is what the diagonal grows by for each free variable: what
