@@ -104,19 +104,14 @@ func (p projection) descend(ctx context.Context, u *mat.Dense, near *around.Grap
 	return found.X, nil
 }
 
-// condensedUpTo is the number of columns up to which the statistics of pairs are
-// less work than some twenty passes over them.
-const condensedUpTo = 10
-
 // cost is the problem to be solved, in the form that takes least time.
 func (p projection) cost(ctx context.Context, u *mat.Dense, related *pairs, to targets) (optimum.Problem, error) {
-	_, r := u.Dims()
 	if p.norm == none && p.kernel.kind == gaussian {
-		if r > condensedUpTo {
-			return newQuarticCost(newPairCost(u, p.dim, related, p.kernel)), nil
+		all, err := condensed(ctx, u, related)
+		if all != nil || err != nil {
+			return condensedCost{all, p.dim}, err
 		}
-		all, err := statisticsOf(ctx, u, related, 1)
-		return condensedCost{all, p.dim}, err
+		return newQuarticCost(newPairCost(u, p.dim, related, p.kernel)), nil
 	}
 	if err := related.through(p.kernel); err != nil {
 		return nil, err

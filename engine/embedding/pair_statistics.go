@@ -161,3 +161,28 @@ func (s *statistics) times(v []float64) []float64 {
 	out.MulVec(s.a, mat.NewVecDense(len(v), v))
 	return out.RawVector().Data
 }
+
+// condensedUpTo is the number of columns up to which the sums over pairs are less
+// work than some twenty passes over them.
+const condensedUpTo = 10
+
+// condensed returns the statistics of all pairs where they are worth their work:
+// by moments, if these are less than the passes over pairs that they save and
+// rounding leaves some eleven digits of them, or else pair by pair in few columns.
+// Otherwise it returns nil.
+func condensed(ctx context.Context, u *mat.Dense, p *pairs) (*statistics, error) {
+	const evaluations, atOnce, steepest = 50, 16, 1e5
+	n, r := u.Dims()
+	size, edges := float64(r*(r+1)/2), float64(len(p.end))
+	passes := evaluations * edges * 16 // products
+	if size*size*(float64(n)/atOnce+evaluations)+size*edges/2 < passes {
+		s, strain, err := momentsOf(ctx, u, p)
+		if err != nil || strain <= steepest {
+			return s, err
+		}
+	}
+	if r > condensedUpTo {
+		return nil, nil
+	}
+	return statisticsOf(ctx, u, p, 1)
+}
