@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -38,18 +39,45 @@ func (e *evaluation) score(ctx context.Context, m int, s placed, all []passed) e
 		}
 	}
 	summary := summarise(s.Name(), real, e.report.repeats())
+	var pooled *Score
 	if e.pools(s) {
-		score, err := e.pooled(ctx, s)
-		if err != nil {
+		var err error
+		if pooled, err = e.pooled(ctx, s); err != nil {
 			return err
 		}
-		summary.pool(score)
+		summary.pool(pooled)
 		if e.sweep != nil && m == e.sweep.by {
-			e.sweep.pool(score)
+			e.sweep.pool(pooled)
 		}
 	}
 	e.report.Scores = append(e.report.Scores, summary)
+	e.report.Scores = append(e.report.Scores, parts(summary, real, pooled)...)
 	return nil
+}
+
+// parts sums up the score of each response among several, behind that of all,
+// by the name "rmse of width".
+func parts(of Summary, scores []Score, pooled *Score) []Summary {
+	var all []Summary
+	first := slices.IndexFunc(scores, func(s Score) bool { return s.Parts != nil })
+	if first < 0 {
+		return nil
+	}
+	for p, part := range scores[first].Parts {
+		single := make([]Score, len(scores))
+		for i, s := range scores {
+			single[i] = Score{Value: math.NaN(), Better: of.Better}
+			if s.Parts != nil {
+				single[i].Value = s.Parts[p].Value
+			}
+		}
+		summary := summarise(of.Name+" of "+part.Response, single, 1)
+		if pooled != nil {
+			summary.pool(&Score{Value: pooled.Parts[p].Value})
+		}
+		all = append(all, summary)
+	}
+	return all
 }
 
 // judgesHeld reports whether a measure speaks of held rows where there are any:

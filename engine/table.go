@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -30,16 +29,6 @@ type Column struct {
 	Levels []string // the names of a categorical column's levels; nil when numeric
 }
 
-// A Target is what is to be learned of each row: a class, one response or
-// several, or nothing.
-type Target struct {
-	Label     string     // the name of the column it came from; of several responses all names
-	Labels    []int      // class numbers, nil without classes
-	Classes   []string   // the classes' names
-	Response  *mat.Dense // n×m, a column for each response; nil without
-	Responses []string   // the names of several responses; one is called as Label says
-}
-
 // Len returns the number of rows.
 func (t *Table) Len() int { n, _ := t.X.Dims(); return n }
 
@@ -64,90 +53,6 @@ func (t *Table) Keep(at []int) *Table {
 		}
 	}
 	return &kept
-}
-
-// Take returns the target of the rows at the given positions.
-func (t Target) Take(at []int) Target {
-	out := Target{Label: t.Label, Classes: t.Classes, Responses: t.Responses}
-	if t.Labels != nil {
-		for _, r := range at {
-			out.Labels = append(out.Labels, t.Labels[r])
-		}
-	}
-	if t.Response != nil {
-		out.Response = takeRows(t.Response, at)
-	}
-	return out
-}
-
-// Join returns the target of the rows of t, and behind them those of others,
-// which are of the same columns.
-func (t Target) Join(others ...Target) Target {
-	all := t.Take(nil)
-	var cells []float64
-	m := 1
-	for _, part := range append([]Target{t}, others...) {
-		all.Labels = append(all.Labels, part.Labels...)
-		if part.HasResponse() {
-			_, m = part.Response.Dims()
-			cells = append(cells, flat(part.Response)...)
-		}
-	}
-	if cells != nil {
-		all.Response = mat.NewDense(len(cells)/m, m, cells)
-	}
-	return all
-}
-
-// HasClasses reports whether rows have classes to be learned.
-func (t Target) HasClasses() bool { return t.Labels != nil }
-
-// HasResponse reports whether rows have a response to be learned.
-func (t Target) HasResponse() bool { return t.Response != nil }
-
-// Width returns how many numbers say what is to be learned of a row: one class
-// number, or m responses; zero without either.
-func (t Target) Width() int {
-	switch {
-	case t.HasClasses():
-		return 1
-	case t.HasResponse():
-		_, m := t.Response.Dims()
-		return m
-	}
-	return 0
-}
-
-// Truth returns what is to be learned as numbers, row after row, Width of each;
-// nil without classes and response.
-func (t Target) Truth() []float64 {
-	if t.HasResponse() && !t.HasClasses() {
-		return flat(t.Response)
-	}
-	var truth []float64
-	for _, l := range t.Labels {
-		truth = append(truth, float64(l))
-	}
-	return truth
-}
-
-// ResponseName returns what to call the given response.
-func (t Target) ResponseName(c int) string {
-	if c < len(t.Responses) {
-		return t.Responses[c]
-	}
-	return cmp.Or(t.Label, "response")
-}
-
-// Sizes returns how many rows each class has, as far as classes are known.
-func (t Target) Sizes() []int {
-	sizes := make([]int, len(t.Classes))
-	for _, l := range t.Labels {
-		if l != Hidden {
-			sizes[l]++
-		}
-	}
-	return sizes
 }
 
 // A Sample is the rows that a method learns from, and all it may know of
@@ -190,12 +95,4 @@ func takeRows(x *mat.Dense, at []int) *mat.Dense {
 		copy(out.RawRowView(i), x.RawRowView(r))
 	}
 	return out
-}
-
-// flat copies the cells of x, row after row; nil of none.
-func flat(x *mat.Dense) []float64 {
-	if x == nil {
-		return nil
-	}
-	return mat.DenseCopyOf(x).RawMatrix().Data
 }

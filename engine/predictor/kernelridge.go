@@ -28,11 +28,12 @@ func init() {
 // that minimises Σ (y_i − f(x_i))² + λ‖f − b‖², where ‖·‖ is the kernel's norm,
 // which grows with roughness: w = (K + λI)⁻¹ (y − b), with the mean b of the
 // responses. That is the mean of a Gaussian process with noise of variance λ.
-// For classes, one such function for each class is fitted to targets of 1 on
-// its rows and −1 on others (one against the rest), and the largest wins, the
+// Of several responses each has such a function, with one σ and one λ. For
+// classes, one such function for each class is fitted to targets of 1 on its
+// rows and −1 on others (one against the rest), and the largest wins, the
 // smaller class number on equal values.
 //
-// Shapes: X n×d, labels or response n → one value a row.
+// Shapes: X n×d, labels n or responses n×m → one class number or m values a row.
 //
 // Units: σ is in the units of the columns, by itself the median distance of
 // training rows over √2; λ belongs to the sum of squared errors, so its weight
@@ -69,21 +70,15 @@ func (m *KernelRidge) Learn(ctx context.Context, s engine.Sample) (engine.Predic
 	if err := admit(s); err != nil {
 		return nil, err
 	}
-	model := new(smooth)
-	var targets *mat.Dense
-	if s.HasClasses() {
-		var err error
-		if model.classes, err = present(s); err != nil {
-			return nil, err
-		}
-		targets = oneAgainstRest(s.Labels, model.classes)
-	} else {
-		targets = mat.DenseCopyOf(s.Response)
+	targets, classes, err := targetsOf(s)
+	if err != nil {
+		return nil, err
 	}
 	sigma, err := m.bandwidth(parallel.Part(ctx, 0, 0.1), s.X)
 	if err != nil {
 		return nil, err
 	}
+	model := &smooth{classes: classes}
 	return model, m.fit(parallel.Part(ctx, 0.1, 1), model, gram.RBF{Sigma: sigma}, s.X, targets)
 }
 
@@ -136,9 +131,9 @@ func (m *KernelRidge) bandwidth(ctx context.Context, x *mat.Dense) (float64, err
 	return sigma, nil
 }
 
-// A smooth is a learned KernelRidge: a function for each class, or one response.
+// A smooth is a learned KernelRidge: a function for each class or response.
 type smooth struct {
-	classes    []int // nil for a response
+	classes    []int // nil for responses
 	columns    int
 	kernel     gram.Kernel
 	profile    *gram.Profile
@@ -152,24 +147,12 @@ func (m *smooth) Predict(ctx context.Context, dst []float64, y *mat.Dense) error
 		return err
 	}
 	n, _ := y.Dims()
+	functions := len(m.weights)
+	width := widthOf(m.classes, functions)
 	return parallel.With(ctx, n, parallel.Grain(len(m.weights[0])*(m.columns+4)), m.profile.Workspace, func(values []float64, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			m.profile.Values(m.kernel, values, y.RawRowView(i))
-			dst[i] = m.value(values)
+			tell(dst[i*width:(i+1)*width], m.classes, functions, func(c int) float64 { return m.intercepts[c] + dot(values, m.weights[c]) })
 		}
 	})
-}
-
-// value returns the response of a row, or its class, from its kernel values.
-func (m *smooth) value(values []float64) float64 {
-	best, highest := 0, 0.0
-	for c, w := range m.weights {
-		if f := m.intercepts[c] + dot(values, w); c == 0 || f > highest {
-			best, highest = c, f
-		}
-	}
-	if m.classes == nil {
-		return highest
-	}
-	return float64(m.classes[best])
 }

@@ -25,11 +25,12 @@ func init() {
 //	Σ (y_i − b − w·x_i)² + λ‖w‖².
 //
 // The intercept b is not penalised: columns and response are centred first,
-// and b = ȳ − w·x̄. For classes, one such function for each class is fitted to
+// and b = ȳ − w·x̄. Of several responses each has such a function, and all are
+// solved for at once. For classes, one such function for each class is fitted to
 // targets of 1 on its rows and −1 on others (one against the rest), and the
 // largest wins, the smaller class number on equal values.
 //
-// Shapes: X n×d, labels or response n → one value a row.
+// Shapes: X n×d, labels n or responses n×m → one class number or m values a row.
 //
 // Units: λ is in the square of the columns' units, and is summed over rows, so
 // its weight falls as rows are added.
@@ -57,20 +58,14 @@ func (m *Ridge) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, e
 	if err := admit(s); err != nil {
 		return nil, err
 	}
-	model := &linear{}
-	var targets *mat.Dense
-	if s.HasClasses() {
-		var err error
-		if model.classes, err = present(s); err != nil {
-			return nil, err
-		}
-		targets = oneAgainstRest(s.Labels, model.classes)
-	} else {
-		targets = mat.DenseCopyOf(s.Response)
+	targets, classes, err := targetsOf(s)
+	if err != nil {
+		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	model := &linear{classes: classes}
 	return model, m.fit(model, s.X, targets)
 }
 
@@ -120,63 +115,25 @@ func (m *Ridge) solve(dst *mat.Dense, a mat.Matrix, b *mat.Dense) error {
 	return cholesky.SolveTo(dst, b)
 }
 
-// oneAgainstRest returns a column for each class: 1 on its rows, −1 elsewhere.
-func oneAgainstRest(labels, classes []int) *mat.Dense {
-	targets := mat.NewDense(len(labels), len(classes), nil)
-	for i, l := range labels {
-		for c, class := range classes {
-			if targets.Set(i, c, -1); l == class {
-				targets.Set(i, c, 1)
-			}
-		}
-	}
-	return targets
-}
-
-// centre returns the column means of x, and x without them.
-func centre(x *mat.Dense) ([]float64, *mat.Dense) {
-	n, d := x.Dims()
-	means, centred := make([]float64, d), mat.NewDense(n, d, nil)
-	for j := range d {
-		for i := range n {
-			means[j] += x.At(i, j) / float64(n)
-		}
-	}
-	centred.Apply(func(_, j int, v float64) float64 { return v - means[j] }, x)
-	return means, centred
-}
-
-// A linear is a learned Ridge: a function for each class, or one response.
+// A linear is a learned Ridge: a function for each class or response.
 type linear struct {
-	classes    []int      // nil for a response
+	classes    []int      // nil for responses
 	weights    *mat.Dense // functions×d
 	intercepts []float64
 }
 
 // Predict evaluates the functions on each row.
 func (m *linear) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
-	_, d := m.weights.Dims()
+	functions, d := m.weights.Dims()
 	if err := sameColumns(y, d); err != nil {
 		return err
 	}
 	n, _ := y.Dims()
+	width := widthOf(m.classes, functions)
 	return parallel.For(ctx, n, 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			dst[i] = m.value(y.RawRowView(i))
+			x := y.RawRowView(i)
+			tell(dst[i*width:(i+1)*width], m.classes, functions, func(c int) float64 { return m.intercepts[c] + dot(m.weights.RawRowView(c), x) })
 		}
 	})
-}
-
-// value returns the response of a row, or its class.
-func (m *linear) value(x []float64) float64 {
-	best, highest := 0, 0.0
-	for c, b := range m.intercepts {
-		if f := b + dot(m.weights.RawRowView(c), x); c == 0 || f > highest {
-			best, highest = c, f
-		}
-	}
-	if m.classes == nil {
-		return highest
-	}
-	return float64(m.classes[best])
 }

@@ -2,7 +2,6 @@ package quality
 
 import (
 	"context"
-	"math"
 
 	"unfold/engine"
 )
@@ -24,7 +23,8 @@ func init() {
 //
 // in the response's units, over the held rows, or the training rows where
 // none are held. A few large errors count for no more than they are, unlike in
-// rmse. It is NaN where classes were predicted.
+// rmse. Of several responses it is the mean of the errors of each, which are told
+// too; it is then ruled by those of the largest units. It is NaN where classes were predicted.
 //
 // Citation: Willmott, Matsuura 2005, doi:10.3354/cr030079.
 type MAE struct{}
@@ -34,9 +34,7 @@ func (*MAE) Params(*engine.Params) {}
 
 // Score averages the errors.
 func (*MAE) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
-	s := engine.Score{Name: "mae", Value: math.NaN(), Better: engine.Lower}
-	if e, ok := missesOf(r); ok {
-		s.Value = e.absolute / e.n
-	}
+	s := engine.Score{Name: "mae", Better: engine.Lower}
+	s.Value, s.Parts = eachResponse(r, func(e misses) float64 { return e.absolute / e.n })
 	return s, nil
 }

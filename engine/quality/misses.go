@@ -6,7 +6,7 @@ import (
 	"unfold/engine"
 )
 
-// misses are sums over the rows judged.
+// misses are sums over the rows judged, of one response.
 type misses struct {
 	n        float64
 	squared  float64 // Σ (y − ŷ)²
@@ -14,23 +14,49 @@ type misses struct {
 	spread   float64 // Σ (y − ȳ)²
 }
 
-// missesOf sums up the predictions of a response, if there are any.
-func missesOf(r *engine.Run) (misses, bool) {
+// missesOf sums up the predictions of each response, if there are any.
+func missesOf(r *engine.Run) []misses {
 	truth := r.Judged()
 	if truth.HasClasses() || len(r.Predicted) == 0 {
-		return misses{}, false
+		return nil
 	}
-	e := misses{n: float64(len(r.Predicted))}
-	var mean float64
-	responses := truth.Truth()
-	for _, y := range responses {
-		mean += y / e.n
+	n, m := truth.Response.Dims()
+	all := make([]misses, m)
+	for c := range all {
+		e := &all[c]
+		e.n = float64(n)
+		var mean float64
+		for i := range n {
+			mean += truth.Response.At(i, c) / e.n
+		}
+		for i := range n {
+			y := truth.Response.At(i, c)
+			miss := y - r.Predicted[i*m+c]
+			e.squared += miss * miss
+			e.absolute += math.Abs(miss)
+			e.spread += (y - mean) * (y - mean)
+		}
 	}
-	for i, y := range responses {
-		miss := y - r.Predicted[i]
-		e.squared += miss * miss
-		e.absolute += math.Abs(miss)
-		e.spread += (y - mean) * (y - mean)
+	return all
+}
+
+// eachResponse scores each response by its misses; the score is their mean, each
+// of the same weight, over those that have one. It is NaN where classes were
+// predicted.
+func eachResponse(r *engine.Run, of func(misses) float64) (value float64, parts []engine.Part) {
+	all, truth := missesOf(r), r.Judged()
+	var sum, count float64
+	for c, e := range all {
+		v := of(e)
+		if !math.IsNaN(v) {
+			sum, count = sum+v, count+1
+		}
+		if len(all) > 1 {
+			parts = append(parts, engine.Part{Response: truth.ResponseName(c), Value: v})
+		}
 	}
-	return e, true
+	if count == 0 {
+		return math.NaN(), parts
+	}
+	return sum / count, parts
 }

@@ -24,8 +24,10 @@ func init() {
 //	1 − Σ (y_i − ŷ_i)² / Σ (y_i − ȳ)²,
 //
 // with ȳ the mean of the rows judged. It is 0 for a prediction no better
-// than ȳ and negative for a worse one. It is NaN where those rows all have the
-// same response, and where classes were predicted.
+// than ȳ and negative for a worse one. Of several responses it is the mean of
+// those of each, which are told too. A response that is the same in all those
+// rows has none, and does not count; r2 is NaN where no other is left, and where
+// classes were predicted.
 //
 // Citation: Kvålseth 1985, doi:10.1080/00031305.1985.10479448, whose first
 // definition it is.
@@ -36,12 +38,17 @@ func (*R2) Params(*engine.Params) {}
 
 // Score compares the errors with the spread.
 func (*R2) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
-	s := engine.Score{Name: "r2", Value: math.NaN()}
-	e, ok := missesOf(r)
-	if ok && e.spread == 0 {
+	s := engine.Score{Name: "r2"}
+	flat := false
+	s.Value, s.Parts = eachResponse(r, func(e misses) float64 {
+		if e.spread == 0 {
+			flat = true
+			return math.NaN()
+		}
+		return 1 - e.squared/e.spread
+	})
+	if flat {
 		engine.Remark(ctx, "the rows judged have one and the same response, so there is no variance to predict")
-	} else if ok {
-		s.Value = 1 - e.squared/e.spread
 	}
 	return s, nil
 }

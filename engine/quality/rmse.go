@@ -25,7 +25,9 @@ func init() {
 //	√(Σ (y_i − ŷ_i)² / n),
 //
 // in the response's units, over the held rows, or the training rows where
-// none are held. It is NaN where classes were predicted.
+// none are held. Of several responses it is the mean of the roots of each, which
+// are told too; it is then ruled by those of the largest units. It is NaN where
+// classes were predicted.
 //
 // Citation: Willmott, Matsuura 2005, doi:10.3354/cr030079, who warn that a few
 // large errors can rule it.
@@ -36,9 +38,7 @@ func (*RMSE) Params(*engine.Params) {}
 
 // Score averages the squared errors.
 func (*RMSE) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
-	s := engine.Score{Name: "rmse", Value: math.NaN(), Better: engine.Lower}
-	if e, ok := missesOf(r); ok {
-		s.Value = math.Sqrt(e.squared / e.n)
-	}
+	s := engine.Score{Name: "rmse", Better: engine.Lower}
+	s.Value, s.Parts = eachResponse(r, func(e misses) float64 { return math.Sqrt(e.squared / e.n) })
 	return s, nil
 }

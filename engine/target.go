@@ -1,0 +1,136 @@
+package engine
+
+import (
+	"cmp"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// A Target is what is to be learned of each row: a class, one response or
+// several, or nothing.
+type Target struct {
+	Label     string     // the name of the column it came from; of several responses all names
+	Labels    []int      // class numbers, nil without classes
+	Classes   []string   // the classes' names
+	Response  *mat.Dense // n×m, a column for each response; nil without
+	Responses []string   // the names of several responses; one is called as Label says
+}
+
+// Take returns the target of the rows at the given positions.
+func (t Target) Take(at []int) Target {
+	out := Target{Label: t.Label, Classes: t.Classes, Responses: t.Responses}
+	if t.Labels != nil {
+		for _, r := range at {
+			out.Labels = append(out.Labels, t.Labels[r])
+		}
+	}
+	if t.Response != nil {
+		out.Response = takeRows(t.Response, at)
+	}
+	return out
+}
+
+// Join returns the target of the rows of t, and behind them those of others,
+// which are of the same columns.
+func (t Target) Join(others ...Target) Target {
+	all := t.Take(nil)
+	var cells []float64
+	m := 1
+	for _, part := range append([]Target{t}, others...) {
+		all.Labels = append(all.Labels, part.Labels...)
+		if part.HasResponse() {
+			_, m = part.Response.Dims()
+			cells = append(cells, flat(part.Response)...)
+		}
+	}
+	if cells != nil {
+		all.Response = mat.NewDense(len(cells)/m, m, cells)
+	}
+	return all
+}
+
+// HasClasses reports whether rows have classes to be learned.
+func (t Target) HasClasses() bool { return t.Labels != nil }
+
+// HasResponse reports whether rows have a response to be learned.
+func (t Target) HasResponse() bool { return t.Response != nil }
+
+// Width returns how many numbers say what is to be learned of a row: one class
+// number, or m responses; zero without either.
+func (t Target) Width() int {
+	switch {
+	case t.HasClasses():
+		return 1
+	case t.HasResponse():
+		_, m := t.Response.Dims()
+		return m
+	}
+	return 0
+}
+
+// Truth returns what is to be learned as numbers, row after row, Width of each;
+// nil without classes and response.
+func (t Target) Truth() []float64 {
+	if t.HasResponse() && !t.HasClasses() {
+		return flat(t.Response)
+	}
+	var truth []float64
+	for _, l := range t.Labels {
+		truth = append(truth, float64(l))
+	}
+	return truth
+}
+
+// ResponseName returns what to call the given response.
+func (t Target) ResponseName(c int) string {
+	if c < len(t.Responses) {
+		return t.Responses[c]
+	}
+	return cmp.Or(t.Label, "response")
+}
+
+// Sizes returns how many rows each class has, as far as classes are known.
+func (t Target) Sizes() []int {
+	sizes := make([]int, len(t.Classes))
+	for _, l := range t.Labels {
+		if l != Hidden {
+			sizes[l]++
+		}
+	}
+	return sizes
+}
+
+// Unlike returns the response that varies most, the one that varies least, and
+// how many times the variance of that the first one has: how far distances of
+// rows in all responses are those in one. Responses that do not vary do not
+// count; the ratio of one response, or none, is 1.
+func (t Target) Unlike() (most, least int, ratio float64) {
+	if !t.HasResponse() {
+		return 0, 0, 1
+	}
+	_, m := t.Response.Dims()
+	var variances []float64
+	for c := range m {
+		v := stat.Variance(mat.Col(nil, c, t.Response), nil)
+		variances = append(variances, v)
+		if v > variances[most] {
+			most = c
+		}
+		if v > 0 && (variances[least] == 0 || v < variances[least]) {
+			least = c
+		}
+	}
+	if !(variances[least] > 0) {
+		return most, least, 1
+	}
+	return most, least, variances[most] / variances[least]
+}
+
+// flat copies the cells of x, row after row; nil of none.
+func flat(x *mat.Dense) []float64 {
+	if x == nil {
+		return nil
+	}
+	return mat.DenseCopyOf(x).RawMatrix().Data
+}
