@@ -1,6 +1,7 @@
 package embedding
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -10,13 +11,14 @@ import (
 )
 
 // answersOf returns what is to be learned of the rows of s, a matrix of n×m:
-// the response, or a column for each class that has rows, 1 on its rows and 0
+// the responses, in their own units, or a column for each class that has rows, 1 on its rows and 0
 // elsewhere, so that any two classes are equally far apart.
-func answersOf(s engine.Sample) (*mat.Dense, error) {
+func answersOf(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
 	switch {
 	case s.HasClasses():
 		return oneHot(s)
 	case s.HasResponse():
+		remarkUnlike(ctx, s)
 		return responses(s)
 	}
 	return nil, &engine.Error{Cause: "it reads classes or a response, and the table has neither", Remedy: `name their column: load("file.csv", response="y")`}
@@ -42,13 +44,22 @@ func oneHot(s engine.Sample) (*mat.Dense, error) {
 	return y, nil
 }
 
+// remarkUnlike notes that one of several responses rules the distances of rows
+// in all of them: 100 times the variance is 10 times the units.
+func remarkUnlike(ctx context.Context, s engine.Sample) {
+	const many = 100
+	if most, least, ratio := s.Unlike(); ratio > many {
+		engine.Remark(ctx, "response %s has %.3g times the variance of %s, so what is told apart is %s: give responses in units that compare", s.ResponseName(most), ratio, s.ResponseName(least), s.ResponseName(most))
+	}
+}
+
 // responses returns the response, a column each.
 func responses(s engine.Sample) (*mat.Dense, error) {
 	varies := false
 	for i := range s.Len() {
 		for c, v := range s.Response.RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, &engine.Error{Cause: fmt.Sprintf("the response of row %d is %v: it must be finite", i, v), Remedy: "leave out rows without a response"}
+				return nil, &engine.Error{Cause: fmt.Sprintf("%s of row %d is %v: it must be finite", s.ResponseName(c), i, v), Remedy: "leave out rows without a response"}
 			}
 			varies = varies || v != s.Response.At(0, c)
 		}
@@ -61,11 +72,11 @@ func responses(s engine.Sample) (*mat.Dense, error) {
 
 // supervised returns the centred columns of s, their means and the centred
 // answers, once all are known to be numbers.
-func supervised(s engine.Sample) (x *mat.Dense, mean []float64, y *mat.Dense, err error) {
+func supervised(ctx context.Context, s engine.Sample) (x *mat.Dense, mean []float64, y *mat.Dense, err error) {
 	if err := finiteRows(s); err != nil {
 		return nil, nil, nil, err
 	}
-	answers, err := answersOf(s)
+	answers, err := answersOf(ctx, s)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -95,7 +95,7 @@ func (m *KDR) Params(p *engine.Params) {
 // Embed places the rows of s.
 func (m *KDR) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	remarkUnused(ctx, s)
-	x, mean, _, err := supervised(s)
+	x, mean, _, err := supervised(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (m *KDR) dependence(ctx context.Context, x, v *mat.Dense) (dependence, erro
 
 // answers returns V (n×r) with V Vᵀ = G_y.
 func (m *KDR) answers(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
-	y, err := answersOf(s)
+	y, err := answersOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func (m *KPLS) Params(p *engine.Params) {
 // Embed places the rows of s.
 func (m *KPLS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	remarkUnused(ctx, s)
-	_, _, y, err := supervised(s)
+	_, _, y, err := supervised(ctx, s)
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ type KSDPP struct {
 	Width   float64       // σ as a multiple of the median distance, where Sigma is auto
 	Degree  int           // of poly
 	Offset  float64       // of poly
-	Method  string        // "lbfgs" or "cg"
+	Method  string        // "lbfgs", "cg" or "minimize"
 }
 
 // Params declares the parameters.

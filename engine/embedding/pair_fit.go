@@ -16,13 +16,15 @@ import (
 
 // A projection is a linear map that is to be fitted to pairs.
 type projection struct {
-	dim     int
-	near    around.Function
-	kernel  kernel
-	norm    norm
-	scaled  bool // responses are brought to mean Δ of one for the fit
-	descent optimum.Settings
-	ridge   []float64 // what the squares of each row of the map cost, by the mean Σ_j G_ij; nil for nothing
+	dim      int
+	near     around.Function
+	kernel   kernel
+	norm     norm
+	scaled   bool // responses are brought to mean Δ of one for the fit
+	descent  optimum.Settings
+	relaxed  bool      // the rank is free until the map is found; for the gaussian kernel without norm or ridge
+	polished bool      // what is left of the relaxed map goes down further
+	ridge    []float64 // what the squares of each row of the map cost, by the mean Σ_j G_ij; nil for nothing
 }
 
 // embed whitens the rows, goes down from the best map of full rank and turns what
@@ -31,7 +33,7 @@ func (p projection) embed(ctx context.Context, s engine.Sample) (*engine.Embeddi
 	if err := finiteRows(s); err != nil {
 		return nil, err
 	}
-	to, err := goalsOf(s)
+	to, err := goalsOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -87,6 +89,9 @@ func (p projection) descend(ctx context.Context, u *mat.Dense, near *around.Grap
 	if err != nil {
 		return nil, err
 	}
+	if p.relaxed {
+		return p.relax(parallel.Part(ctx, 0.2, 1), u, related, start, to.factor)
+	}
 	cost, err := p.cost(parallel.Part(ctx, 0.2, 0.4), u, related, to)
 	if err != nil {
 		return nil, err
@@ -107,15 +112,27 @@ func (p projection) descend(ctx context.Context, u *mat.Dense, near *around.Grap
 // cost is the problem to be solved, in the form that takes least time.
 func (p projection) cost(ctx context.Context, u *mat.Dense, related *pairs, to targets) (optimum.Problem, error) {
 	if p.norm == none && p.kernel.kind == gaussian {
-		all, err := condensed(ctx, u, related)
-		if all != nil || err != nil {
-			return condensedCost{all, p.dim}, err
+		quartic, err := quartics(ctx, u, related)
+		if err != nil {
+			return nil, err
 		}
-		return newQuarticCost(newPairCost(u, p.dim, related, p.kernel)), nil
+		return quartic(p.dim), nil
 	}
 	if err := related.through(p.kernel); err != nil {
 		return nil, err
 	}
 	cost := newPairCost(u, p.dim, related, p.kernel)
 	return cost, cost.normalised(ctx, p.norm, to)
+}
+
+// quartics is the cost of the gaussian kernel without normalisers for maps of any
+// number of columns.
+func quartics(ctx context.Context, u *mat.Dense, related *pairs) (func(q int) optimum.Quartic, error) {
+	all, err := condensed(ctx, u, related)
+	return func(q int) optimum.Quartic {
+		if all != nil {
+			return condensedCost{all, q}
+		}
+		return newQuarticCost(newPairCost(u, q, related, kernel{}))
+	}, err
 }

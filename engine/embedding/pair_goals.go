@@ -1,6 +1,7 @@
 package embedding
 
 import (
+	"context"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
@@ -16,11 +17,11 @@ type goals struct {
 }
 
 // goalsOf refuses rows that have nothing to learn, or all the same.
-func goalsOf(s engine.Sample) (*goals, error) {
+func goalsOf(ctx context.Context, s engine.Sample) (*goals, error) {
 	if s.Len() < 3 {
 		return nil, &engine.Error{Cause: fmt.Sprintf("need at least 3 rows, got %d", s.Len()), Remedy: "give more rows"}
 	}
-	values, err := answersOf(s)
+	values, err := answersOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}

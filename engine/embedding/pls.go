@@ -61,7 +61,7 @@ func (m *PLS) Params(p *engine.Params) {
 // Embed places the rows of s.
 func (m *PLS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	remarkUnused(ctx, s)
-	x, mean, y, err := supervised(s)
+	x, mean, y, err := supervised(ctx, s)
 	if err != nil {
 		return nil, err
 	}

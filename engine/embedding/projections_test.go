@@ -113,7 +113,7 @@ func TestPLSAgrees(t *testing.T) {
 	} {
 		e := embed(t, &PLS{Dim: c.dim}, c.s)
 		sameColumns(t, name+" scores", e.Y, projections(t, name, "scores"), 1e-8)
-		x, _, ys, err := supervised(c.s)
+		x, _, ys, err := supervised(t.Context(), c.s)
 		if err != nil {
 			t.Fatal(err)
 		}

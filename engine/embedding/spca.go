@@ -64,7 +64,7 @@ func (m *SPCA) Params(p *engine.Params) {
 // Embed places the rows of s.
 func (m *SPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	remarkUnused(ctx, s)
-	x, mean, _, err := supervised(s)
+	x, mean, _, err := supervised(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func spanned(ctx context.Context, x *mat.Dense) (span, p *mat.Dense, err error) 
 
 // similar returns the product v ↦ L v.
 func (m *SPCA) similar(ctx context.Context, s engine.Sample) (func(ctx context.Context, v *mat.Dense) (*mat.Dense, error), error) {
-	answers, err := answersOf(s)
+	answers, err := answersOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
