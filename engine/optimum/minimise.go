@@ -53,6 +53,7 @@ type walk struct {
 	compass   optimize.NextDirectioner
 	direction []float64
 	fresh     bool    // the direction is the steepest descent
+	strayed   bool    // the last line ended short of what was asked of it
 	step      float64 // to try first
 	steepest  float64 // the gradient's length at the start
 	fell      float64 // what the last step lowered the value by
@@ -79,7 +80,10 @@ func begin(ctx context.Context, p Problem, start []float64, s Settings) (*walk, 
 }
 
 func (s Settings) compass() optimize.NextDirectioner {
-	if s.Method == CG {
+	switch s.Method {
+	case SlopeRatio:
+		return new(slopeRatio)
+	case CG:
 		return &optimize.CG{Variant: &optimize.PolakRibierePolyak{}, InitialStep: &optimize.FirstOrderStepSize{}, IterationRestartFactor: 6, AngleRestartThreshold: -0.9}
 	}
 	return &optimize.LBFGS{Store: s.Memory}
@@ -97,8 +101,13 @@ func (w *walk) head() {
 }
 
 // turn takes the method's next direction, or the steepest descent where that
-// does not lead down.
+// does not lead down or the last one led astray.
 func (w *walk) turn() {
+	if w.strayed {
+		w.strayed = false
+		w.head()
+		return
+	}
 	w.step, w.fresh = w.compass.NextDirection(w.location(), w.direction), false
 	if slope := floats.Dot(w.direction, w.Gradient); !(slope < 0) || !finite(w.step) || w.step <= 0 {
 		w.head()

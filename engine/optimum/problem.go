@@ -27,12 +27,13 @@ type Method int
 
 // The methods.
 const (
-	LBFGS Method = iota // limited-memory BFGS
-	CG                  // conjugate gradients, Polak–Ribière
+	LBFGS      Method = iota // limited-memory BFGS
+	CG                       // conjugate gradients, Polak–Ribière
+	SlopeRatio               // conjugate gradients by Rasmussen's search along lines
 )
 
 // Methods are the methods by their words.
-var Methods = map[string]Method{"lbfgs": LBFGS, "cg": CG}
+var Methods = map[string]Method{"lbfgs": LBFGS, "cg": CG, "minimize": SlopeRatio}
 
 // Settings say how to go and when to stop. Zero fields take the defaults.
 type Settings struct {

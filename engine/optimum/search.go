@@ -19,6 +19,9 @@ func (w *walk) along(ctx context.Context) (moved bool, err error) {
 	if !(slope < 0) {
 		return false, nil
 	}
+	if w.settings.Method == SlopeRatio {
+		return w.ratio(ctx, slope)
+	}
 	if q, ok := w.problem.(Quartic); ok {
 		return w.lowest(ctx, q)
 	}
@@ -50,6 +53,22 @@ func (w *walk) lowest(ctx context.Context, q Quartic) (bool, error) {
 	return true, nil
 }
 
+// A probe is a point of a line.
+type probe struct {
+	step, value, slope float64
+	x, gradient        []float64
+}
+
+// probe looks at the point that a step of the walk's direction leads to.
+func (w *walk) probe(ctx context.Context, origin []float64, step float64) (probe, error) {
+	p := probe{step: step, x: make([]float64, len(origin)), gradient: make([]float64, len(origin))}
+	floats.AddScaledTo(p.x, origin, step, w.direction)
+	var err error
+	p.value, err = w.at(ctx, p.x, p.gradient)
+	p.slope = floats.Dot(p.gradient, w.direction)
+	return p, err
+}
+
 // wolfe searches for a step that meets the strong Wolfe conditions; the lowest
 // point it has come by will do where rounding is in the way.
 func (w *walk) wolfe(ctx context.Context, slope float64) (bool, error) {
@@ -61,14 +80,11 @@ func (w *walk) wolfe(ctx context.Context, slope float64) (bool, error) {
 	moved, cut := false, 0
 	search.Init(start, slope, step)
 	for range trials {
-		x, gradient := make([]float64, len(origin)), make([]float64, len(origin))
-		floats.AddScaledTo(x, origin, step, w.direction)
-		value, err := w.at(ctx, x, gradient)
+		p, err := w.probe(ctx, origin, step)
 		if err != nil {
 			return false, err
 		}
-		rise := floats.Dot(gradient, w.direction)
-		if !finite(value) || !finite(rise) {
+		if !finite(p.value) || !finite(p.slope) {
 			if cut++; cut > halvings {
 				break
 			}
@@ -76,16 +92,16 @@ func (w *walk) wolfe(ctx context.Context, slope float64) (bool, error) {
 			search.Init(start, slope, step)
 			continue
 		}
-		if value < w.Value {
-			w.X, w.Gradient, w.Value, moved = x, gradient, value, true
+		if p.value < w.Value {
+			w.X, w.Gradient, w.Value, moved = p.x, p.gradient, p.value, true
 		}
-		operation, next, err := search.Iterate(value, rise)
+		operation, next, err := search.Iterate(p.value, p.slope)
 		if err != nil {
 			break
 		}
 		if operation == optimize.MajorIteration {
-			if value <= start {
-				w.X, w.Gradient, w.Value, moved = x, gradient, value, true
+			if p.value <= start {
+				w.X, w.Gradient, w.Value, moved = p.x, p.gradient, p.value, true
 			}
 			break
 		}

@@ -1,0 +1,139 @@
+package optimum
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/optimize"
+)
+
+// The numbers of the slope-ratio search.
+const (
+	flatter   = 0.5  // a slope is small enough once it is this share of the first
+	falling   = 0.01 // a fall is large enough if it is this share of what the first slope promises
+	interior  = 0.1  // of an interval, which a step inside it stays off its ends
+	exterior  = 3.0  // times the step before, the farthest that a step goes beyond
+	steepened = 100  // times the step before, the longest first step
+	probes    = 20   // of one line
+)
+
+// A slopeRatio turns by conjugate gradients of Polak and Ribière, β not below
+// zero, and begins each line with the step of the last times the ratio of their
+// slopes: so far the value would fall as much as it did.
+type slopeRatio struct {
+	x, gradient, direction []float64
+}
+
+// InitDirection takes the steepest descent, with the step 1/(1 + |g|²).
+func (c *slopeRatio) InitDirection(at *optimize.Location, direction []float64) float64 {
+	floats.ScaleTo(direction, -1, at.Gradient)
+	c.keep(at, direction)
+	return 1 / (1 + floats.Dot(at.Gradient, at.Gradient))
+}
+
+// NextDirection takes the conjugate direction.
+func (c *slopeRatio) NextDirection(at *optimize.Location, direction []float64) float64 {
+	before := floats.Dot(c.direction, c.gradient)
+	moved := make([]float64, len(at.X))
+	floats.SubTo(moved, at.X, c.x)
+	step := floats.Norm(moved, 2) / floats.Norm(c.direction, 2)
+	floats.SubTo(moved, at.Gradient, c.gradient)
+	beta := max(0, floats.Dot(at.Gradient, moved)/floats.Dot(c.gradient, c.gradient))
+	floats.ScaleTo(direction, beta, c.direction)
+	floats.Sub(direction, at.Gradient)
+	c.keep(at, direction)
+	return step * min(steepened, before/floats.Dot(direction, at.Gradient))
+}
+
+// keep remembers a point and where to from there.
+func (c *slopeRatio) keep(at *optimize.Location, direction []float64) {
+	c.x = append(c.x[:0], at.X...)
+	c.gradient = append(c.gradient[:0], at.Gradient...)
+	c.direction = append(c.direction[:0], direction...)
+}
+
+// ratio searches for a step that meets the conditions of Wolfe and Powell: out
+// from the start until the value rises or flattens, by cubics through the last
+// two points, then in between. Where none is found the lowest point seen will
+// do, and the walk goes on by the steepest descent.
+func (w *walk) ratio(ctx context.Context, slope float64) (bool, error) {
+	origin, start := w.X, w.Value
+	var best probe
+	best.value = start
+	left := probes
+	try := func(step float64) (probe, error) {
+		p, err := w.probe(ctx, origin, step)
+		if left--; err == nil && p.value < best.value && finite(p.slope) {
+			best = p
+		}
+		return p, err
+	}
+	enough := func(p probe) bool { return p.value <= start+falling*p.step*slope }
+	before, low := probe{value: start, slope: slope}, probe{value: start, slope: slope}
+	at, err := try(w.step)
+	for err == nil && left > 0 {
+		if !finite(at.value) || !finite(at.slope) {
+			at, err = try((low.step + at.step) / 2)
+			continue
+		}
+		if at.slope > flatter*slope || !enough(at) {
+			break
+		}
+		before, low = low, at
+		at, err = try(beyond(before, low))
+	}
+	for high := at; err == nil && left > 0 && !(enough(at) && math.Abs(at.slope) <= -flatter*slope); {
+		if at.slope > 0 || !enough(at) {
+			high = at
+		} else {
+			low = at
+		}
+		at, err = try(between(low, high, start))
+	}
+	if err != nil {
+		return false, err
+	}
+	w.strayed = !(enough(at) && math.Abs(at.slope) <= -flatter*slope)
+	if !w.strayed {
+		best = at
+	}
+	if best.x == nil {
+		return false, nil
+	}
+	w.X, w.Gradient, w.Value, w.fell = best.x, best.gradient, best.value, start-best.value
+	return true, nil
+}
+
+// beyond is the step at the lowest point of the cubic through two points, at
+// least a little farther than the second and not too far.
+func beyond(first, second probe) float64 {
+	step := cubic(first, second)
+	if !(step > 0) {
+		step = math.Inf(1)
+	}
+	return max(second.step+interior*(second.step-first.step), min(step, exterior*second.step))
+}
+
+// between is the step at the lowest point of a parabola, or of the cubic where
+// the value at high is below that at the start, not too near to the ends.
+func between(low, high probe, start float64) float64 {
+	wide := high.step - low.step
+	step := cubic(low, high)
+	if !(high.value <= start) {
+		step = low.step - low.slope*wide*wide/2/(high.value-low.value-low.slope*wide)
+	}
+	if !finite(step) {
+		step = low.step + wide/2
+	}
+	return max(low.step+interior*wide, min(step, high.step-interior*wide))
+}
+
+// cubic returns where the cubic with the values and slopes of two points has its
+// lowest point; NaN if it has none.
+func cubic(a, b probe) float64 {
+	wide := b.step - a.step
+	mean := a.slope + b.slope - 3*(b.value-a.value)/wide
+	turn := math.Sqrt(mean*mean - a.slope*b.slope)
+	return b.step - wide*(b.slope+turn-mean)/(b.slope-a.slope+2*turn)
+}
