@@ -74,7 +74,7 @@ func (m *KSDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err := finiteRows(s); err != nil {
 		return nil, err
 	}
-	to, err := goalsOf(s)
+	to, err := goalsOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}

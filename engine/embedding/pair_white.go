@@ -67,11 +67,11 @@ func whiten(ctx context.Context, s engine.Sample, dim int) (*whitening, error) {
 	return w, err
 }
 
-// place makes the embedding of the map w (r×q by rows) of white rows: turned to
-// its principal axes, the largest entry of each column of V W positive.
+// place makes the embedding of the map w (by r rows) of white rows: its leading q
+// principal axes, the largest entry of each column of V W positive.
 func (w *whitening) place(ctx context.Context, s engine.Sample, flat []float64, q int) (*engine.Embedding, error) {
 	_, r := w.columns.Dims()
-	axes, spectrum, err := turnedToAxes(mat.NewDense(r, q, flat))
+	axes, spectrum, err := turnedToAxes(mat.NewDense(r, len(flat)/r, flat))
 	if err != nil {
 		return nil, err
 	}

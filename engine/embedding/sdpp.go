@@ -14,7 +14,7 @@ func init() {
 		Summary:     "keeps distances of responses among neighbours, by a linear map",
 		Formula:     "min_W (1/n) Σ_ij G_ij (‖Wᵀx_i − Wᵀx_j‖² − ‖y_i − y_j‖²)²",
 		Citation:    "Zhu, Similä, Corona 2013, doi:10.1007/s11063-013-9285-x",
-		Examples:    []string{`waveform(n=300) | scale | sdpp | svm`, `parity(n=300) | sdpp(graph="knn", k=8) | continuity`},
+		Examples:    []string{`waveform(n=300) | scale | sdpp | svm`, `parity(n=300) | sdpp(graph="knn", k=8) | continuity`, `parity(n=300) | sdpp(method="sqlp", polish="lbfgs") | continuity`},
 		ReadsLabels: true,
 		Maps:        true,
 	}, func() engine.Embedder { return new(SDPP) })
@@ -47,19 +47,21 @@ func init() {
 type SDPP struct {
 	Dim    int           // dimensions
 	Near   around.Choice // who is near: graph, k, perplexity, eps
-	Method string        // "lbfgs" or "cg"
+	Method string        // "lbfgs", "cg", "minimize" or "sqlp"
+	Polish string        // of sqlp: "none" or "lbfgs"
 }
 
 // Params declares the parameters.
 func (m *SDPP) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
 	m.Near.Params(p, "entropy")
-	descentParams(p, &m.Method)
+	p.Text(&m.Method, "method", "lbfgs", engine.OneOf("lbfgs", "cg", "minimize", "sqlp"), "descent by limited-memory BFGS or conjugate gradients, minimize with the line search of that program; sqlp for the semidefinite programme of a map of free rank").Quietly()
+	p.Text(&m.Polish, "polish", "none", engine.OneOf("none", "lbfgs"), "whether the leading axes that sqlp finds go down further").Quietly()
 }
 
 // descentParams declares how a cost is descended.
 func descentParams(p *engine.Params, method *string) {
-	p.Text(method, "method", "lbfgs", engine.OneOf("lbfgs", "cg"), "descent by limited-memory BFGS or conjugate gradients").Quietly()
+	p.Text(method, "method", "lbfgs", engine.OneOf("lbfgs", "cg", "minimize"), "descent by limited-memory BFGS or conjugate gradients, minimize with the line search of that program").Quietly()
 }
 
 // Embed places the rows of s.
@@ -69,9 +71,11 @@ func (m *SDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 		return nil, err
 	}
 	return projection{
-		dim:     m.Dim,
-		near:    near,
-		scaled:  true,
-		descent: optimum.Settings{Method: optimum.Methods[m.Method]},
+		dim:      m.Dim,
+		near:     near,
+		scaled:   true,
+		descent:  optimum.Settings{Method: optimum.Methods[m.Method]},
+		relaxed:  m.Method == "sqlp",
+		polished: m.Polish == "lbfgs",
 	}.embed(ctx, s)
 }

@@ -77,6 +77,9 @@ func TestLinearResponsesAreRecovered(t *testing.T) {
 			problem = condensedCost{all, q}
 		}
 		for word, method := range optimum.Methods {
+			if method == optimum.SlopeRatio {
+				continue // it goes by values, which rounding takes a hold of sooner
+			}
 			found, err := optimum.Minimise(t.Context(), problem, start, optimum.Settings{Method: method, Slope: 1e-13})
 			if err != nil {
 				t.Fatal(err)

@@ -61,7 +61,7 @@ type SPPP struct {
 	Floor     float64       // of linear
 	Scale     string        // whether responses are scaled: "unit" or "none"
 	Near      around.Choice // who is near: graph, k, perplexity, eps
-	Method    string        // "lbfgs" or "cg"
+	Method    string        // "lbfgs", "cg" or "minimize"
 }
 
 // Params declares the parameters.

@@ -1,0 +1,159 @@
+package embedding
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/mat"
+
+	own "unfold/engine/blas"
+	"unfold/engine/internal/memory"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/spectral"
+)
+
+// A bound tells how far the cost of a map is above the least cost that any M ⪰ 0
+// has, and where to go from there. With the rests s_ij = D_ij − Δ_ij,
+//
+//	Γ = ∂J/∂M = (2/n) Σ_ij G_ij s_ij τ τᵀ,  T = Σ_ij G_ij τ τᵀ
+//
+// The programme's dual is max −(1/n) Σ_ij G_ij (t² + 2 t Δ_ij) over the t with
+// Σ_ij G_ij t_ij τ τᵀ ⪰ 0. The rests raised by δ are such a t once Γ + (2δ/n) T
+// has no eigenvalue below zero, and leave
+//
+//	J(M) − dual = tr(Γ M) + (2δ Σ_ij G_ij D_ij + δ² Σ_ij G_ij) / n
+//
+// which goes to zero as M goes to the minimum. It holds for every M, whether
+// that is stationary or not.
+type bound struct {
+	gap  float64
+	down *mat.Dense // r×c, the directions e that eᵀΓe is below zero for, the steepest first, eᵀTe = 1
+	fall []float64  // −eᵀΓe
+}
+
+// A bounder finds bounds for maps of the same rows and pairs.
+type bounder struct {
+	u     *mat.Dense // n×r
+	pairs *pairs
+	basis *mat.Dense // r×c with basisᵀ T basis = I, over the directions that T has
+	total float64    // Σ_ij G_ij
+	pulls *mat.Dense // n×r, for the sums of a row
+}
+
+// newBounder finds T and takes it apart. Time O(edges r + n r² + r³), memory
+// O(n r).
+func newBounder(ctx context.Context, u *mat.Dense, p *pairs) (*bounder, error) {
+	n, r := u.Dims()
+	if err := memory.Need(8*uint64(n)*uint64(r)+memory.Square(6, r), fmt.Sprintf("sums over the pairs of %d rows and %d columns", n, r), "take fewer rows or columns"); err != nil {
+		return nil, err
+	}
+	b := &bounder{u: u, pairs: p, pulls: mat.NewDense(n, r, nil)}
+	for _, g := range p.weight {
+		b.total += g
+	}
+	t, err := b.moments(ctx, func(_, _, e int) float64 { return p.weight[e] })
+	if err != nil {
+		return nil, err
+	}
+	found, err := spectral.Top(ctx, t, r)
+	if err != nil {
+		return nil, err
+	}
+	some := found.Positive()
+	for some > 0 && found.Values[some-1] <= 1e-14*found.Values[0] {
+		some--
+	}
+	if some == 0 {
+		return nil, spectral.Identical()
+	}
+	b.basis = mat.NewDense(r, some, nil)
+	b.basis.Apply(func(_, k int, v float64) float64 { return v / math.Sqrt(found.Values[k]) }, found.Vectors.Slice(0, r, 0, some))
+	return b, nil
+}
+
+// of returns the bound of the map w (r×q). Time O(edges (q + r) + n r² + r³).
+func (b *bounder) of(ctx context.Context, w *mat.Dense) (*bound, error) {
+	n, _ := b.u.Dims()
+	_, q := w.Dims()
+	p, c := b.pairs, newPairCost(b.u, q, b.pairs, kernel{})
+	if err := c.place(ctx, c.z, w.RawMatrix().Data); err != nil {
+		return nil, err
+	}
+	apart, err := parallel.Sum(ctx, n, c.grain(), func(lo, hi int) (sum float64) {
+		for i := lo; i < hi; i++ {
+			for e := p.start[i]; e < p.start[i+1]; e++ {
+				sum += p.weight[e] * c.square(i, int(p.end[e]))
+			}
+		}
+		return sum
+	})
+	if err != nil {
+		return nil, err
+	}
+	fall, err := b.moments(ctx, func(i, j, e int) float64 { // −Γ; the targets are −Δ
+		return -2 / float64(n) * p.weight[e] * (c.square(i, j) + p.target[e])
+	})
+	if err != nil {
+		return nil, err
+	}
+	_, some := b.basis.Dims()
+	steep, err := spectral.Top(ctx, congruent(fall, b.basis), some)
+	if err != nil {
+		return nil, err
+	}
+	delta := max(0, steep.Values[0]) * float64(n) / 2
+	found := &bound{gap: math.Abs(mat.Trace(congruent(fall, w))) + delta*(2*apart+delta*b.total)/float64(n)}
+	for len(found.fall) < some && steep.Values[len(found.fall)] > 0 {
+		found.fall = append(found.fall, steep.Values[len(found.fall)])
+	}
+	if down := len(found.fall); down > 0 {
+		found.down = new(mat.Dense)
+		found.down.Mul(b.basis, steep.Vectors.Slice(0, some, 0, down))
+	}
+	return found, nil
+}
+
+// moments returns Σ_ij w_ij τ τᵀ over ordered pairs, 2 Uᵀ H with the rows h_i =
+// Σ_j w_ij (u_i − u_j), for weights that are the same from both ends.
+func (b *bounder) moments(ctx context.Context, weight func(i, j, e int) float64) (*mat.Dense, error) {
+	n, r := b.u.Dims()
+	p, h := b.pairs, b.pulls
+	if err := parallel.For(ctx, n, parallel.Grain(len(p.end)/n*(r+8)), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row, ui := h.RawRowView(i), b.u.RawRowView(i)
+			clear(row)
+			for e := p.start[i]; e < p.start[i+1]; e++ {
+				j := int(p.end[e])
+				g := weight(i, j, e)
+				for a, v := range b.u.RawRowView(j) {
+					row[a] += g * (ui[a] - v)
+				}
+			}
+		}
+	}); err != nil {
+		return nil, err
+	}
+	sum := mat.NewDense(r, r, nil)
+	x, y, z := b.u.RawMatrix(), h.RawMatrix(), sum.RawMatrix()
+	if err := own.Gemm(ctx, blas.Trans, blas.NoTrans, r, r, n, 2, x.Data, x.Stride, y.Data, y.Stride, 0, z.Data, z.Stride); err != nil {
+		return nil, err
+	}
+	return symmetric(sum), nil
+}
+
+// congruent returns vᵀ s v.
+func congruent(s, v *mat.Dense) *mat.Dense {
+	var along, both mat.Dense
+	along.Mul(s, v)
+	both.Mul(v.T(), &along)
+	return symmetric(&both)
+}
+
+// symmetric takes the rounding off a matrix that is symmetric but for it.
+func symmetric(s *mat.Dense) *mat.Dense {
+	out := mat.NewDense(s.RawMatrix().Rows, s.RawMatrix().Cols, nil)
+	out.Apply(func(i, j int, v float64) float64 { return (v + s.At(j, i)) / 2 }, s)
+	return out
+}

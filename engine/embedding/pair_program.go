@@ -1,0 +1,172 @@
+package embedding
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/optimum"
+)
+
+// A programme is what SDPP is where the rank of its map is free: a semidefinite
+// quadratic programme, min J(M) over M ⪰ 0, which is convex.
+//
+// It is solved by factors, M = W Wᵀ (Burer, Monteiro 2003,
+// doi:10.1007/s10107-002-0352-8; Journée, Bach, Absil, Sepulchre 2010,
+// doi:10.1137/080731359). W goes down with few columns. Where that ends, Γ =
+// ∂J/∂M has directions below zero, along which W gets further columns, or it has
+// none: then no M of any rank costs less, and the bound proves it.
+type programme struct {
+	bounder *bounder
+	cost    func(q int) optimum.Quartic
+	nothing float64 // J(0)
+}
+
+// A relaxation is a solved programme.
+type relaxation struct {
+	w           *mat.Dense // r×c, the columns orthogonal and falling in length: M = W Wᵀ
+	value, gap  float64    // J(M), and how much less there may be
+	evaluations int
+}
+
+const (
+	closeEnough = 1e-7 // of J(M), which the gap is to come down to
+	rounds      = 60   // descents, each by three powers of ten of the gradient
+)
+
+// solve goes down from w (r×q) until the gap is closed or rounding is in the
+// way.
+func (p *programme) solve(ctx context.Context, w *mat.Dense) (*relaxation, error) {
+	best, floor := &relaxation{value: math.Inf(1)}, math.Inf(-1)
+	for round := range rounds {
+		r, q := w.Dims()
+		left := math.Ldexp(1, -round) // nobody knows how many rounds there are
+		found, err := optimum.Minimise(parallel.Part(ctx, 1-left, 1-left/2), p.cost(q), w.RawMatrix().Data,
+			optimum.Settings{Slope: 1e-3, Decrease: 1e-15, Note: "semidefinite programme"})
+		if err != nil {
+			return nil, err
+		}
+		if w, err = principalColumns(mat.NewDense(r, q, found.X)); err != nil {
+			return nil, err
+		}
+		b, err := p.bounder.of(ctx, w)
+		if err != nil {
+			return nil, err
+		}
+		fell := best.value - found.Value
+		floor = max(floor, found.Value-b.gap) // a bound from before still holds
+		best = &relaxation{w, found.Value, found.Value - floor, best.evaluations + found.Evaluations}
+		if best.gap <= closeEnough*best.value+1e-14*p.nothing {
+			break
+		}
+		wider, err := p.widen(ctx, w, b)
+		if err != nil {
+			return nil, err
+		}
+		if wider != nil {
+			w = wider
+		} else if fell <= 1e-14*p.nothing {
+			break
+		}
+	}
+	return best, ctx.Err()
+}
+
+// widen gives w further columns along which the cost falls, at most as many as it
+// has, as long as the lowest point on their line is; nil if there are none.
+func (p *programme) widen(ctx context.Context, w *mat.Dense, b *bound) (*mat.Dense, error) {
+	r, q := w.Dims()
+	more := min(q, r-q, len(b.fall))
+	if more <= 0 {
+		return nil, nil
+	}
+	wider, line := mat.NewDense(r, q+more, nil), mat.NewDense(r, q+more, nil)
+	wider.Slice(0, r, 0, q).(*mat.Dense).Copy(w)
+	for k := range more {
+		for a := range r {
+			line.Set(a, q+k, b.down.At(a, k)*math.Sqrt(b.fall[k]))
+		}
+	}
+	c, err := p.cost(q+more).Along(ctx, wider.RawMatrix().Data, line.RawMatrix().Data)
+	if err != nil {
+		return nil, err
+	}
+	step, fall := optimum.Lowest(c)
+	if !(fall < 0) {
+		return nil, nil
+	}
+	floats.AddScaled(wider.RawMatrix().Data, step, line.RawMatrix().Data)
+	return wider, nil
+}
+
+// rank is how many columns of w are something beside the first.
+func (f *relaxation) rank() int {
+	_, columns := f.w.Dims()
+	first := f.w.ColView(0)
+	for columns > 1 && mat.Norm(f.w.ColView(columns-1), 2) <= 1e-3*mat.Norm(first, 2) {
+		columns--
+	}
+	return columns
+}
+
+// principalColumns returns w V with the V of its singular value decomposition,
+// without the columns that are nothing beside the first.
+func principalColumns(w *mat.Dense) (*mat.Dense, error) {
+	axes, squares, err := turnedToAxes(w)
+	if err != nil {
+		return nil, err
+	}
+	some := 1
+	for some < len(squares) && squares[some] > 1e-13*squares[0] {
+		some++
+	}
+	return leading(axes, some), nil
+}
+
+// relax returns the map of the rows of u (r rows, at least dim columns) that the
+// programme has, or its leading dim columns once they are polished, and tells
+// how near to what any map can do it is. The costs are those of responses times
+// factor.
+func (p projection) relax(ctx context.Context, u *mat.Dense, related *pairs, start []float64, factor float64) ([]float64, error) {
+	_, r := u.Dims()
+	cost, err := quartics(parallel.Part(ctx, 0, 0.2), u, related)
+	if err != nil {
+		return nil, err
+	}
+	whole := &programme{cost: cost}
+	if whole.bounder, err = newBounder(ctx, u, related); err != nil {
+		return nil, err
+	}
+	scrap := make([]float64, r*p.dim)
+	if whole.nothing, err = cost(p.dim).Value(ctx, make([]float64, r*p.dim), scrap); err != nil {
+		return nil, err
+	}
+	found, err := whole.solve(parallel.Part(ctx, 0.2, 0.9), mat.NewDense(r, p.dim, start))
+	if err != nil {
+		return nil, err
+	}
+	_, columns := found.w.Dims()
+	padded := mat.NewDense(r, max(columns, p.dim), nil)
+	padded.Slice(0, r, 0, columns).(*mat.Dense).Copy(found.w)
+	short := mat.DenseCopyOf(leading(padded, p.dim)).RawMatrix().Data
+	value, err := cost(p.dim).Value(ctx, short, scrap)
+	if err != nil {
+		return nil, err
+	}
+	w := padded.RawMatrix().Data
+	if p.polished && columns > p.dim {
+		polished, err := optimum.Minimise(parallel.Part(ctx, 0.9, 1), cost(p.dim), short, p.descent)
+		if err != nil {
+			return nil, err
+		}
+		w, value, found.evaluations = polished.X, polished.Value, found.evaluations+polished.Evaluations
+	}
+	unit := 1 / (factor * factor)
+	engine.Remark(ctx, "no linear map of any rank costs less than %.4g, which takes rank %d (proved to %.0e); this one of rank %d costs %.4g (%d evaluations)",
+		unit*found.value, found.rank(), unit*found.gap, min(p.dim, found.rank()), unit*value, found.evaluations)
+	return w, nil
+}
