@@ -74,7 +74,7 @@ func predict(t *testing.T, m engine.Learner, s engine.Sample, x *mat.Dense) []fl
 		t.Fatal(err)
 	}
 	n, _ := x.Dims()
-	dst := make([]float64, n)
+	dst := make([]float64, n*s.Width())
 	if err := p.Predict(t.Context(), dst, x); err != nil {
 		t.Fatal(err)
 	}
