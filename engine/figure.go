@@ -11,6 +11,12 @@ type Figure struct {
 	Equal   bool     // a unit is as long on both axes
 	Classes []string // names of the groups of Points, by number
 	Layers  []Layer  // drawn in order
+
+	// Parts make the figure one of small multiples: figures in a grid, row by
+	// row, with one key to their marks, in the place of layers. A part may have
+	// parts again, as a curve and a scatter that belong together.
+	Parts  []*Figure
+	Across int // how many parts stand in a row; all of them if zero
 }
 
 // An Axis is a direction of a figure.
@@ -19,6 +25,22 @@ type Axis struct {
 	Log    bool
 	Whole  bool     // ticks at whole numbers only
 	Labels []string // names of positions 0, 1, ... instead of numbers
+	// Low and High are where the axis begins and ends, for figures that are to be
+	// held against each other; both zero leave it to the marks.
+	Low, High float64
+}
+
+// Leaves returns the figures that have marks: those of the parts in their order,
+// or the figure itself if it has none.
+func (f *Figure) Leaves() []*Figure {
+	if len(f.Parts) == 0 {
+		return []*Figure{f}
+	}
+	var all []*Figure
+	for _, part := range f.Parts {
+		all = append(all, part.Leaves()...)
+	}
+	return all
 }
 
 // A Layer is one kind of mark in a figure.

@@ -11,7 +11,8 @@ import (
 // grid, a row for each of its rows; of every other one each mark is a row, with
 // the layer it belongs to, its position, and what else is known of it: its
 // class, the row of the source that it stands for, where a stroke ends, how
-// wide a band is. Columns that no mark fills are left out.
+// wide a band is. Columns that no mark fills are left out. Of small multiples
+// the first column names the part that a mark is in.
 //
 // The sheet has as many rows as the figure has marks: a scatter of 5,000 rows
 // gives 5,000.
@@ -21,11 +22,27 @@ func (f *Figure) Table() *Sheet {
 			return f.gridTable(cells)
 		}
 	}
-	t := twin{fig: f}
+	t := twin{across: cmp.Or(f.X.Label, "x"), up: cmp.Or(f.Y.Label, "y")}
+	if len(f.Parts) > 0 {
+		t.across, t.up = "x", "y" // the parts have axes of their own
+	}
+	t.take(f, "")
+	return t.sheet(f.heading())
+}
+
+// take adds the marks of a figure and of its parts.
+func (t *twin) take(f *Figure, within string) {
+	t.fig, t.part = f, within
 	for _, layer := range f.Layers {
 		t.add(layer)
 	}
-	return t.sheet()
+	for _, part := range f.Parts {
+		name := part.heading()
+		if within != "" {
+			name = within + ", " + name
+		}
+		t.take(part, name)
+	}
 }
 
 // gridTable sets a grid as it is drawn.
@@ -56,7 +73,8 @@ type field int
 
 // The fields of a mark, in the order of their columns.
 const (
-	layerField field = iota
+	partField field = iota
+	layerField
 	textField
 	rowField
 	classField
@@ -72,14 +90,19 @@ const (
 
 // A twin collects the marks of a figure.
 type twin struct {
-	fig    *Figure
-	filled [fieldCount]bool
-	marks  [][fieldCount]*Cell
+	across, up string  // what positions are of
+	fig        *Figure // whose marks are being added
+	part       string  // what it is called among parts
+	filled     [fieldCount]bool
+	marks      [][fieldCount]*Cell
 }
 
 // mark adds a mark; of its cells, those that are nil are unknown.
 func (t *twin) mark(layer string, cells map[field]Cell) {
 	var m [fieldCount]*Cell
+	if t.part != "" {
+		cells[partField] = Word(t.part)
+	}
 	if layer != "" {
 		cells[layerField] = Word(layer)
 	}
@@ -156,13 +179,13 @@ func (t *twin) points(p Points) {
 }
 
 // sheet sets the marks in the columns that some of them fill.
-func (t *twin) sheet() *Sheet {
-	x, y := cmp.Or(t.fig.X.Label, "x"), cmp.Or(t.fig.Y.Label, "y")
+func (t *twin) sheet(title string) *Sheet {
+	x, y := t.across, t.up
 	if x == y {
 		x, y = x+" (across)", y+" (up)"
 	}
-	names := [fieldCount]string{"layer", "name", "row", "class", x, y, "to " + x, "to " + y, "low", "high", "value"}
-	s := &Sheet{Title: t.fig.heading()}
+	names := [fieldCount]string{"part", "layer", "name", "row", "class", x, y, "to " + x, "to " + y, "low", "high", "value"}
+	s := &Sheet{Title: title}
 	for at, filled := range t.filled {
 		if filled {
 			s.Columns = append(s.Columns, names[at])

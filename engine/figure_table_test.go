@@ -54,6 +54,11 @@ func TestFigureTable(t *testing.T) {
 			X: engine.Axis{Label: "k", Labels: []string{"5", "7"}}, Y: engine.Axis{Label: "C", Labels: []string{"1"}},
 			Layers: []engine.Layer{engine.Cells{Values: [][]float64{{0.8, 0.9}}}, engine.Points{Name: "chosen", X: []float64{1}, Y: []float64{0}}}},
 			"layer,k,C,value\n,5,1,0.8\n,7,1,0.9\nchosen,7,1,\n"},
+		{"parts", engine.Figure{Title: "all", Parts: []*engine.Figure{
+			{Title: "one", Parts: []*engine.Figure{{Name: "curve", X: engine.Axis{Label: "k"}, Layers: []engine.Layer{engine.Line{Name: "mean", X: []float64{5}, Y: []float64{0.5}}}}}},
+			{Title: "two", X: engine.Axis{Label: "C"}, Layers: []engine.Layer{engine.Line{X: []float64{1}, Y: []float64{2}}}},
+		}},
+			"part,layer,x,y\n\"one, curve\",mean,5,0.5\ntwo,,1,2\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := c.fig.Table()
