@@ -41,7 +41,7 @@ func (r *Renderer) figureBundle(figures []*engine.Figure) bundle {
 		return b
 	}
 	page, err := figuresHTML(figures, r.looks)
-	if err == nil {
+	if err == nil && !r.pageAlone(figures) {
 		err = b.addPicture(chart.Sheet{Figures: figures, Looks: r.looks})
 	}
 	if err != nil {
@@ -52,6 +52,13 @@ func (r *Renderer) figureBundle(figures []*engine.Figure) bundle {
 	return b
 }
 
+// pageAlone reports whether the picture of figures goes into their page alone.
+// Small multiples have a large picture, which is the page's own: a notebook
+// would carry it twice.
+func (r *Renderer) pageAlone(figures []*engine.Figure) bool {
+	return !r.options.Static && len(figures) == 1 && len(figures[0].Parts) > 0
+}
+
 // figuresHTML sets figures in a row that breaks where the page is narrow, and
 // the script that upgrades them.
 func figuresHTML(figures []*engine.Figure, looks *chart.Looks) (string, error) {
@@ -60,9 +67,8 @@ func figuresHTML(figures []*engine.Figure, looks *chart.Looks) (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString(`<div class="uf-row">`)
-	w, h := chart.Sheet{Figures: figures}.FigureSize()
 	for _, fig := range figures {
-		if err := writeFigure(&b, fig, looks, w, h, len(figures) > 1); err != nil {
+		if err := writeFigure(&b, fig, looks, len(figures) > 1); err != nil {
 			return "", err
 		}
 	}
@@ -71,8 +77,9 @@ func figuresHTML(figures []*engine.Figure, looks *chart.Looks) (string, error) {
 }
 
 // writeFigure writes a figure as its picture, with its numbers beside it for
-// the script.
-func writeFigure(b *strings.Builder, fig *engine.Figure, looks *chart.Looks, w, h int, paired bool) error {
+// the script; small multiples as their picture alone, for the script zooms into
+// one plot.
+func writeFigure(b *strings.Builder, fig *engine.Figure, looks *chart.Looks, paired bool) error {
 	sheet := chart.Sheet{Figures: []*engine.Figure{fig}, Looks: looks}
 	if paired {
 		sheet = sheet.Paired()
@@ -81,13 +88,17 @@ func writeFigure(b *strings.Builder, fig *engine.Figure, looks *chart.Looks, w, 
 	if err != nil {
 		return err
 	}
-	numbers, err := chart.Live(fig, looks, w, h)
-	if err != nil {
-		return err
-	}
+	w, h := sheet.SizeOf(fig)
 	fmt.Fprintf(b, `<figure style="max-width:%dpx"><div class="uf-plot"><img width="%d" height="%d" alt="%s" src="data:image/png;base64,%s">`,
 		w, w, h, html.EscapeString(alt(fig)), base64.StdEncoding.EncodeToString(png))
-	fmt.Fprintf(b, `<script type="application/json">%s</script></div>`, numbers)
+	if len(fig.Parts) == 0 {
+		numbers, err := chart.Live(fig, looks, w, h)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b, `<script type="application/json">%s</script>`, numbers)
+	}
+	b.WriteString("</div>")
 	if fig.Caption != "" {
 		fmt.Fprintf(b, "<figcaption>%s</figcaption>", html.EscapeString(fig.Caption))
 	}
@@ -135,7 +146,7 @@ func figuresText(figures []*engine.Figure) string {
 }
 
 func firstSketch(figures []*engine.Figure) (at int, s string) {
-	for _, draw := range []func(*engine.Figure) string{sketch.Scatter, sketch.Drawing} {
+	for _, draw := range []func(*engine.Figure) string{sketch.Scatter, sketch.Drawing, sketch.Multiples} {
 		for i, fig := range figures {
 			if s := draw(fig); s != "" {
 				return i, s

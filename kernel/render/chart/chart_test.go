@@ -28,6 +28,7 @@ func sheets() map[string]Sheet {
 		"names":     {Figures: []*engine.Figure{ranked("krr, tuned inside folds", "grnn", "direct svm", "k-NN", "the nearest mean")}},
 		"heat":      {Figures: []*engine.Figure{heat()}},
 		"bars":      {Figures: []*engine.Figure{dealt(), parallel()}},
+		"panels":    {Figures: []*engine.Figure{multiples(4)}},
 		"empty":     {Figures: []*engine.Figure{{Title: "nothing"}}},
 		"text":      {Figures: []*engine.Figure{whole()}, Text: []string{"accuracy 0.95"}},
 	}
@@ -138,6 +139,7 @@ func TestHostileFigures(t *testing.T) {
 		"point off grid":   {Layers: []engine.Layer{engine.Cells{Values: [][]float64{{1}}}, engine.Points{Name: "chosen", X: []float64{7, nan}, Y: []float64{0, 0}}}},
 		"unnamed class":    {Layers: []engine.Layer{engine.Points{X: []float64{1}, Y: []float64{1}, Class: []int{2}}}},
 		"equal shades":     {Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{7, 7}}}},
+		"parts of nothing": {Parts: []*engine.Figure{{}, {Parts: []*engine.Figure{{Layers: []engine.Layer{engine.Points{X: []float64{nan}, Y: []float64{inf}, Shade: []float64{nan}}}}}}}},
 		"shade of NaN":     {Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{nan, 7}}}},
 	}
 	for name, fig := range figures {

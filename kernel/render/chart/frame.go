@@ -38,6 +38,17 @@ func layOut(fig *engine.Figure, looks *Looks, area vg.Rectangle) *frame {
 	inner := area.Size().X - 2*margin
 	f.title = wrap(titleStyle, fig.Title, inner, 2)
 	f.legend = newLegend(fig, f.looks, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
+	return f.settle()
+}
+
+// layOutBare lays out a figure that has neither title nor legend of its own.
+func layOutBare(fig *engine.Figure, looks *Looks, area vg.Rectangle) *frame {
+	return (&frame{fig: fig, looks: looks.of(fig.Classes), area: area}).settle()
+}
+
+// settle places the data once it is known what stands above them and beside.
+func (f *frame) settle() *frame {
+	area := f.area
 	f.box = vg.Rectangle{
 		Min: vg.Point{X: area.Min.X + 50, Y: area.Min.Y + 45},
 		Max: vg.Point{X: area.Max.X - f.legend.room(), Y: area.Max.Y - margin - vg.Length(len(f.title))*titleSize*1.3 - gap},
@@ -65,6 +76,7 @@ func (f *frame) scales() {
 	} else {
 		xs, ys := positions(f.fig)
 		f.x, f.y = newScale(f.fig.X, xs...).roomFor(namesOf(f.fig), w), newScale(f.fig.Y, ys...).onFloor(f.fig, ys)
+		f.x, f.y = f.x.within(f.fig.X), f.y.within(f.fig.Y)
 	}
 	if f.fig.Equal && !f.fig.X.Log && !f.fig.Y.Log {
 		ux, uy := math.Abs(f.x.hi-f.x.lo)/float64(w), math.Abs(f.y.hi-f.y.lo)/float64(h)
@@ -145,7 +157,9 @@ func (f *frame) at(x, y float64) vg.Point {
 }
 
 // has reports whether a position can be shown on the axes.
-func (f *frame) has(x, y float64) bool { return shown(x, f.fig.X.Log) && shown(y, f.fig.Y.Log) }
+func (f *frame) has(x, y float64) bool {
+	return shown(x, f.fig.X.Log) && shown(y, f.fig.Y.Log) && !beyond(x, f.fig.X) && !beyond(y, f.fig.Y)
+}
 
 // draw draws the figure.
 func (f *frame) draw(c draw.Canvas) {

@@ -47,6 +47,24 @@ func newScale(axis engine.Axis, values ...[]float64) scale {
 	return s.widen(1.09)
 }
 
+// limited reports whether the axis says where it begins and ends.
+func limited(axis engine.Axis) bool {
+	return axis.Low < axis.High && shown(axis.Low, axis.Log) && shown(axis.High, axis.Log)
+}
+
+// within returns the scale with the ends that the axis gives, if it gives any.
+func (s scale) within(axis engine.Axis) scale {
+	if limited(axis) {
+		s.lo, s.hi = axis.Low, axis.High
+	}
+	return s
+}
+
+// beyond reports whether a value lies outside the ends that the axis gives.
+func beyond(v float64, axis engine.Axis) bool {
+	return limited(axis) && (v < axis.Low || v > axis.High)
+}
+
 // The sizes of number that can be shown: beyond them the arithmetic of an
 // axis would overflow.
 const least, most = 1e-280, 1e280

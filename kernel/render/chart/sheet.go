@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"math"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -32,7 +34,17 @@ const (
 	textMargin              = 12
 )
 
-// FigureSize returns the size of each figure in CSS pixels.
+// SizeOf returns the size of one of the figures in CSS pixels. Small multiples
+// are as large as their parts make them, all others as FigureSize says.
+func (s Sheet) SizeOf(fig *engine.Figure) (width, height int) {
+	if len(fig.Parts) > 0 {
+		w, h := multiplesSize(fig)
+		return int(math.Ceil(float64(w))), int(math.Ceil(float64(h)))
+	}
+	return s.FigureSize()
+}
+
+// FigureSize returns the size of a figure that is one plot, in CSS pixels.
 func (s Sheet) FigureSize() (width, height int) {
 	if len(s.Figures) == 1 && !s.paired {
 		return aloneWidth, aloneHeight
@@ -42,9 +54,7 @@ func (s Sheet) FigureSize() (width, height int) {
 
 // Size returns the size of the sheet in CSS pixels.
 func (s Sheet) Size() (width, height int) {
-	w, h := s.FigureSize()
-	n := len(s.Figures)
-	width, height = w*min(n, 2), h*((n+1)/2)
+	width, height = s.place(func(*engine.Figure, int, int, int, int) {})
 	if len(s.Text) > 0 {
 		style := mono(monoSize, ink)
 		for _, line := range s.Text {
@@ -53,6 +63,25 @@ func (s Sheet) Size() (width, height int) {
 		height += int(s.textHeight())
 	}
 	return width, height
+}
+
+// place tells where each figure goes, from the upper left corner, and returns
+// what all take: two stand in a row, small multiples by themselves.
+func (s Sheet) place(at func(fig *engine.Figure, x, y, width, height int)) (width, height int) {
+	x, below := 0, 0 // below is where the next row begins
+	for _, fig := range s.Figures {
+		w, h := s.SizeOf(fig)
+		if x == 0 || x+w > 2*pairWidth || len(fig.Parts) > 0 {
+			x, height = 0, below
+		}
+		at(fig, x, height, w, h)
+		x += w
+		width, below = max(width, x), max(below, height+h)
+		if len(fig.Parts) > 0 {
+			x = 0
+		}
+	}
+	return width, below
 }
 
 func (s Sheet) textHeight() vg.Length {
@@ -72,9 +101,13 @@ func (s Sheet) draw(c vg.CanvasSizer) {
 	for i, line := range s.Text {
 		dc.FillText(style, vg.Point{X: textMargin, Y: dc.Max.Y - textMargin - vg.Length(i)*monoSize*1.35}, line)
 	}
-	w, h := s.FigureSize()
-	for i, fig := range s.Figures {
-		corner := vg.Point{X: vg.Length(i % 2 * w), Y: top - vg.Length((i/2+1)*h)}
-		layOut(fig, s.Looks, vg.Rectangle{Min: corner, Max: corner.Add(vg.Point{X: vg.Length(w), Y: vg.Length(h)})}).draw(dc)
-	}
+	s.place(func(fig *engine.Figure, x, y, w, h int) {
+		corner := vg.Point{X: vg.Length(x), Y: top - vg.Length(y+h)}
+		area := vg.Rectangle{Min: corner, Max: corner.Add(vg.Point{X: vg.Length(w), Y: vg.Length(h)})}
+		if len(fig.Parts) > 0 {
+			drawMultiples(dc, fig, s.Looks, area)
+			return
+		}
+		layOut(fig, s.Looks, area).draw(dc)
+	})
 }
