@@ -33,5 +33,18 @@ func (m *Ridge) Estimate(n, d int) (seconds float64, bytes uint64) {
 func (m *SVM) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows, wide := float64(n), float64(d)
 	seconds = perEntry * rows * rows * (1 + wide/20) * (1 + math.Sqrt(m.C)/10)
-	return seconds, uint64(8*rows*(3*wide+smo.TileRows)) + uint64(min(float64(m.budget()), 8*rows*rows))
+	return seconds, supportBytes(rows, wide, newSimilarity(m.Kernel, m.Gamma, m.Cache, d))
+}
+
+// Estimate counts as that of SVM does, for one response. How noise compares with
+// epsilon makes several times more of it or less.
+func (m *SVR) Estimate(n, d int) (seconds float64, bytes uint64) {
+	rows, wide := float64(n), float64(d)
+	seconds = perEntry * rows * rows * (1 + wide/20) * (1 + math.Sqrt(m.C)/2)
+	return seconds, supportBytes(rows, wide, newSimilarity(m.Kernel, m.Gamma, m.Cache, d))
+}
+
+// supportBytes are those of the points, a tile and kernel rows.
+func supportBytes(rows, wide float64, kernel similarity) uint64 {
+	return uint64(8*rows*(3*wide+smo.TileRows)) + uint64(min(float64(kernel.budget), 8*rows*rows))
 }

@@ -55,7 +55,7 @@ func TestLearnersRefuse(t *testing.T) {
 		{"svm on equal rows", svm(), same, "", "all rows are identical"},
 		{"svm on nothing to learn", svm(), none, "", "neither classes nor a response"},
 		{"knn on a broken response", &KNN{K: 1}, response, "", "the response of row 5 is +Inf"},
-		{"svm on a response", svm(), duplicates, "", "not classes; use ridge or knn"},
+		{"svm on a response", svm(), duplicates, "", "not classes; use svr"},
 		{"knn with large k", &KNN{K: 7}, good, "k", "k = 7 must be at most the 6 training rows; lower k"},
 		{"ridge without penalty on equal rows", &Ridge{}, duplicates, "lambda", "lambda = 0"},
 		{"ridge without penalty on wide rows", &Ridge{}, wide, "lambda", "raise lambda"},

@@ -2,14 +2,8 @@ package predictor
 
 import (
 	"context"
-	"fmt"
-	"math"
-	"runtime"
-
-	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/internal/memory"
 	"unfold/engine/smo"
 )
 
@@ -87,94 +81,38 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		return nil, err
 	}
 	if !s.HasClasses() {
-		return nil, &engine.Error{Cause: "the data have a response, not classes", Remedy: "use ridge or knn, which predict a response"}
+		return nil, &engine.Error{Cause: "the data have a response, not classes", Remedy: "use svr, which predicts a response"}
 	}
 	classes, err := present(s)
 	if err != nil {
 		return nil, err
 	}
-	scale := math.Sqrt(meanVariance(s.X))
-	if !(scale > 0) {
-		return nil, &engine.Error{Cause: "all rows are identical: no distance scale can be estimated", Remedy: "look at the embedding, or at the columns, before the svm"}
-	}
-	if math.IsInf(scale, 1) {
-		return nil, &engine.Error{Cause: "the columns vary by more than can be squared", Remedy: "put scale before the svm"}
+	scale, err := scaleOf("svm", s.X)
+	if err != nil {
+		return nil, err
 	}
 	n, d := s.X.Dims()
-	if err := m.room(n, d); err != nil {
+	kernel := newSimilarity(m.Kernel, m.Gamma, m.Cache, d)
+	if err := kernel.room("svm", n, d); err != nil {
 		return nil, err
 	}
 	members := rowsOf(s, classes)
-	family, err := engine.Shared(ctx, s, m.similarity(d), func(context.Context) (*smo.Family, error) {
-		return smo.NewFamily(m.points(s.X, scale), members, m.budget()/2), nil
+	family, err := engine.Shared(ctx, s, kernel, func(context.Context) (*smo.Family, error) {
+		return smo.NewFamily(kernel.points(s.X, scale), members, kernel.budget/2), nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := smo.OneAgainstOne(ctx, family, members, smo.Settings{C: m.C, Tol: m.Tol, Ladders: family.Ladders(), Budget: m.budget() / 2})
+	pairs, err := smo.OneAgainstOne(ctx, family, members, smo.Settings{C: m.C, Tol: m.Tol, Ladders: family.Ladders(), Budget: kernel.budget / 2})
 	if err != nil {
 		return nil, err
 	}
-	m.remark(ctx, pairs)
-	if m.Kernel == "linear" {
-		return newLinearMachine(classes, pairs, family.Points(), d), nil
-	}
-	return newMachine(classes, pairs, family.Points(), d), nil
-}
-
-// A similarity names a kernel matrix of rows: that of other values of C too.
-type similarity struct {
-	kernel string
-	gamma  float64
-	budget int
-}
-
-func (m *SVM) similarity(d int) similarity { return similarity{m.Kernel, m.gamma(d), m.budget()} }
-
-// gamma is γ for rows of d columns.
-func (m *SVM) gamma(d int) float64 {
-	if m.Gamma == engine.Auto {
-		return 1 / float64(d)
-	}
-	return m.Gamma
-}
-
-// budget is how many bytes of kernel rows to keep: half of them as the solvers
-// need them at once, half for other pairs of classes and other costs.
-func (m *SVM) budget() int { return min(m.Cache, 1<<20) << 20 }
-
-// room refuses more rows than there are numbers or memory for: the points, a
-// copy of them packed for each goroutine, and kernel rows.
-func (m *SVM) room(n, d int) error {
-	if n > smo.MaxRows {
-		return &engine.Error{Cause: fmt.Sprintf("%d rows are more than the %d that an svm can number", n, smo.MaxRows), Remedy: "put sample(n=...) after the source"}
-	}
-	copies := float64(1 + runtime.GOMAXPROCS(0))
-	bytes := 8*float64(n)*float64(d)*copies + min(float64(m.budget()), 4*float64(n)*float64(n))
-	if bytes >= math.MaxUint64 {
-		bytes = math.MaxUint64 / 2
-	}
-	return memory.Need(uint64(bytes), fmt.Sprintf("an svm of %d rows", n), "lower cache, or put sample(n=...) after the source")
-}
-
-// remark says so where a pair was not solved to the tolerance.
-func (m *SVM) remark(ctx context.Context, pairs []smo.Pair) {
 	worst := 0.0
 	for _, p := range pairs {
 		worst = max(worst, p.Gap)
 	}
-	if worst > m.Tol {
-		engine.Remark(ctx, "stopped at the iteration limit with a gap of %.2g, above tol = %g: scale the columns or lower C", worst, m.Tol)
-	}
-}
-
-// points returns the kernel of the rows, divided by their scale.
-func (m *SVM) points(x *mat.Dense, scale float64) *smo.Points {
-	if m.Kernel == "linear" {
-		return smo.Linear(x, scale)
-	}
-	_, d := x.Dims()
-	return smo.Gaussian(x, m.gamma(d), scale)
+	remarkOnGaps(ctx, worst, m.Tol)
+	return newMachine(classes, pairs, family.Points(), d, m.Kernel == "linear"), nil
 }
 
 // rowsOf lists the rows of each of the classes.
@@ -188,22 +126,4 @@ func rowsOf(s engine.Sample, classes []int) [][]int {
 		members[at[l]] = append(members[at[l]], i)
 	}
 	return members
-}
-
-// meanVariance returns the mean of the variances of the columns.
-func meanVariance(x *mat.Dense) float64 {
-	n, d := x.Dims()
-	var sum float64
-	for j := range d {
-		var mean float64
-		for i := range n {
-			mean += x.At(i, j)
-		}
-		mean /= float64(n)
-		for i := range n {
-			diff := x.At(i, j) - mean
-			sum += diff * diff
-		}
-	}
-	return sum / float64(n) / float64(d)
 }

@@ -44,7 +44,7 @@ func objectives(t *testing.T, m *SVM, ref reference) []float64 {
 	t.Helper()
 	x := dense(ref.X)
 	scale := math.Sqrt(meanVariance(x))
-	pairs, err := smo.OneAgainstOne(t.Context(), m.points(x, scale), rowsOf(ref.classes(), []int{0, 1, 2}), smo.Settings{C: m.C, Tol: m.Tol})
+	pairs, err := smo.OneAgainstOne(t.Context(), newSimilarity(m.Kernel, m.Gamma, m.Cache, 3).points(x, scale), rowsOf(ref.classes(), []int{0, 1, 2}), smo.Settings{C: m.C, Tol: m.Tol})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,15 +74,11 @@ func objectives(t *testing.T, m *SVM, ref reference) []float64 {
 func decisions(t *testing.T, p engine.Predictor, pair int, x *mat.Dense) []float64 {
 	t.Helper()
 	m, n := p.(*machine), x.RawMatrix().Rows
-	b := m.newBallot()
-	for i := range n {
-		b.tile.Set(i, x.RawRowView(i))
-	}
-	if err := b.tile.Evaluate(t.Context()); err != nil {
+	l := m.newLevels()
+	if err := m.evaluate(t.Context(), l, x, 0, n); err != nil {
 		t.Fatal(err)
 	}
-	m.decide(b, pair)
-	return b.decisions[:n]
+	return l.values[pair][:n]
 }
 
 func TestAutoGammaIsOneOverColumns(t *testing.T) {
@@ -152,15 +148,13 @@ func TestPredictionsDoNotDependOnTheBatch(t *testing.T) {
 // support vectors they come from.
 func TestLinearDecisionsAreThoseOfTheirVectors(t *testing.T) {
 	ref := readReference(t)
-	m := svm()
-	m.Kernel = "linear"
 	x := dense(ref.X)
-	points := m.points(x, 1)
+	points := newSimilarity("linear", 1, 1, 3).points(x, 1)
 	pairs, err := smo.OneAgainstOne(t.Context(), points, rowsOf(ref.classes(), []int{0, 1, 2}), smo.Settings{C: 1, Tol: 1e-3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, normals := newMachine([]int{0, 1, 2}, pairs, points, 3), newLinearMachine([]int{0, 1, 2}, pairs, points, 3)
+	kept, normals := newMachine([]int{0, 1, 2}, pairs, points, 3, false), newMachine([]int{0, 1, 2}, pairs, points, 3, true)
 	for pair := range pairs {
 		wantClose(t, "decisions", decisions(t, normals, pair, dense(ref.Queries)), decisions(t, kept, pair, dense(ref.Queries)), 1e-12)
 	}
@@ -173,20 +167,19 @@ func TestSVMAsksForMemory(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "an svm of 100 rows would take") || !strings.Contains(err.Error(), "lower cache") {
 		t.Errorf("error is %v", err)
 	}
-	huge := svm()
-	huge.Cache = math.MaxInt
-	if err := huge.room(math.MaxInt, 3); err == nil || !strings.Contains(err.Error(), "can number") {
+	huge := newSimilarity("rbf", 1, math.MaxInt, 3)
+	if err := huge.room("svm", math.MaxInt, 3); err == nil || !strings.Contains(err.Error(), "can number") {
 		t.Errorf("error is %v", err)
 	}
-	if got := huge.budget(); got != 1<<40 {
+	if got := huge.budget; got != 1<<40 {
 		t.Errorf("the budget is %d bytes", got)
 	}
 }
 
 func TestSVMRemarksOnTheIterationLimit(t *testing.T) {
 	ctx, notes := engine.WithNotes(t.Context(), "svm")
-	svm().remark(ctx, []smo.Pair{{Gap: 1e-4}, {Gap: 0.5}, {Gap: 0.25}})
-	svm().remark(ctx, []smo.Pair{{Gap: 1e-4}})
+	remarkOnGaps(ctx, 0.5, 1e-3)
+	remarkOnGaps(ctx, 1e-4, 1e-3)
 	got := notes()
 	if len(got) != 1 || got[0].Text != "stopped at the iteration limit with a gap of 0.5, above tol = 0.001: scale the columns or lower C" {
 		t.Errorf("notes are %q", got)

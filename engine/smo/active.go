@@ -6,16 +6,19 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// seed begins at α = 0, whose residuals are y.
+// seed begins at α = 0, whose residuals are −yp.
 func (s *Solver) seed() {
 	n := len(s.p.Rows)
 	s.alpha, s.base = make([]float64, n), grown(s.base, n)
-	s.residual = append(make([]float64, 0, n), s.p.Y...)
+	s.residual = make([]float64, n)
+	for t, y := range s.p.Y {
+		s.residual[t] = -y * s.p.P[t]
+	}
 }
 
 // reconcile brings the residuals of some rows from base to the present α.
 func (s *Solver) reconcile(ctx context.Context, places []int32) error {
-	var columns Columns
+	var columns spread
 	var row []float32
 	for i, a := range s.alpha {
 		change := (a - s.base[i]) * s.p.Y[i]
@@ -25,15 +28,21 @@ func (s *Solver) reconcile(ctx context.Context, places []int32) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if columns == nil {
-			columns, row = s.p.Kernel.Columns(s.numbers(places)), make([]float32, len(places))
+		if row == nil {
+			columns, row = s.columns(s.numbers(places)), make([]float32, len(places))
 		}
-		columns.Row(row, int(s.p.Rows[i]))
+		columns.row(row, int(s.p.Rows[i]))
 		for t, k := range row {
 			s.residual[places[t]] -= float64(change * float64(k))
 		}
 	}
 	return nil
+}
+
+// columns prepares those of some rows of the kernel, in which some may repeat.
+func (s *Solver) columns(numbers []int32) spread {
+	s.scratch = grown(s.scratch, s.p.Kernel.Len())
+	return newSpread(s.p.Kernel, numbers, s.scratch)
 }
 
 // numbers are the rows of the kernel at some places of the problem.
@@ -54,10 +63,10 @@ func (s *Solver) activate() {
 	s.v = grown(s.v, width)
 	copy(s.v, s.residual)
 	clear(s.v[n:])
-	columns := s.p.Kernel.Columns(s.p.Rows)
-	s.rows.reset(columns, n, s.p.Budget)
+	columns := s.columns(s.p.Rows)
+	s.rows.reset(columns, n, s.p.Kernel.Len(), s.p.Budget)
 	s.diagonal = grown(s.diagonal, width)
-	columns.Diagonal(s.diagonal[:n])
+	columns.diagonal(s.diagonal[:n])
 	clear(s.diagonal[n:])
 	s.up, s.low = grown(s.up, width/64), grown(s.low, width/64)
 	s.markAll()

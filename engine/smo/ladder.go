@@ -120,8 +120,8 @@ func (s *Solution) free() int {
 }
 
 // resume begins at the solution of a smaller cost: what is at the bound stays
-// there, and the other variables grow as it does. Then so does what α takes off
-// y: v = y − Kα has become y − (C/C′)(y − v′).
+// there, and the other variables grow as it does. Then so does what the surface
+// takes off its aim −yp: v has become −yp − (C/C′)(−yp − v′).
 func (s *Solver) resume(below *Solution) {
 	ratio := 1.0
 	if below.bounded() {
@@ -129,8 +129,8 @@ func (s *Solver) resume(below *Solution) {
 	}
 	s.steps, s.all.due = below.Steps, below.Steps
 	for t, a := range below.Alpha {
-		y := s.p.Y[t]
+		aim := s.residual[t] // at α = 0
 		s.alpha[t] = min(ratio*a, s.p.C)
-		s.residual[t] = y - float64(ratio*(y-below.Residual[t])) // the conversion keeps the product from being fused
+		s.residual[t] = aim - float64(ratio*(aim-below.Residual[t])) // the conversion keeps the product from being fused
 	}
 }

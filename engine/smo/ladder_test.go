@@ -34,7 +34,7 @@ func TestLadderChangesNoBit(t *testing.T) {
 // TestLadderEndsWhereNothingIsBounded has classes that can be separated: beyond
 // some cost the solution stays as it is.
 func TestLadderEndsWhereNothingIsBounded(t *testing.T) {
-	p := Problem{Kernel: given{{1, 0.5}, {0.5, 1}}, Rows: everything(2), Y: []float64{1, -1}, C: 1e300, Tol: 1e-12, Ladder: new(Ladder)}
+	p := classes(Problem{Kernel: given{{1, 0.5}, {0.5, 1}}, Rows: everything(2), Y: []float64{1, -1}, C: 1e300, Tol: 1e-12, Ladder: new(Ladder)})
 	if s := solve(t, p); s.Alpha[0] != 2 || s.Alpha[1] != 2 {
 		t.Errorf("α = %v, want 2 and 2", s.Alpha)
 	}

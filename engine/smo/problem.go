@@ -5,11 +5,13 @@ import (
 	"math"
 )
 
-// A Problem is the dual of one decision between two classes.
+// A Problem is ½αᵀQα + pᵀα with 0 ≤ α ≤ C and yᵀα = 0, where Q_st = y_s y_t K_st
+// for the rows of the kernel that the variables s and t are about.
 type Problem struct {
 	Kernel Kernel
-	Rows   []int32   // the rows of the kernel that it is about
-	Y      []float64 // +1 or −1 for each of them
+	Rows   []int32   // the row of the kernel that each variable is about; several may be about one
+	Y      []float64 // +1 or −1 for each variable
+	P      []float64 // the linear term of each, finite
 	C      float64   // bound of each α, above zero and finite
 	Tol    float64   // the largest violation of the optimality conditions that may remain, above zero
 	Limit  int       // steps after which to stop; 0 is max(10,000,000, 100 rows), as in libsvm
@@ -21,10 +23,10 @@ type Problem struct {
 type Solution struct {
 	C         float64
 	Alpha     []float64
-	Residual  []float64 // y_t − Σ_s α_s y_s K_ts for each row t
-	Rho       float64   // ρ of the decision Σ α_i y_i K_ti − ρ
+	Residual  []float64 // v_t = −y_t p_t − Σ_s α_s y_s K_ts for each variable t
+	Rho       float64   // ρ of the surface Σ α_s y_s K_ts − ρ
 	Gap       float64   // largest violation left: below Tol, unless the limit was met
-	Objective float64   // ½αᵀQα − Σα
+	Objective float64   // ½αᵀQα + pᵀα
 	Steps     int       // with those of smaller costs on the way
 }
 
@@ -33,6 +35,8 @@ func (p *Problem) check() error {
 	switch {
 	case len(p.Y) != n:
 		return fmt.Errorf("smo: %d labels for %d rows; give one for each", len(p.Y), n)
+	case len(p.P) != n:
+		return fmt.Errorf("smo: %d linear terms for %d rows; give one for each", len(p.P), n)
 	case !(p.C > 0) || math.IsInf(p.C, 1):
 		return fmt.Errorf("smo: C = %v; it must be above zero and finite", p.C)
 	case !(p.Tol > 0):
@@ -41,6 +45,9 @@ func (p *Problem) check() error {
 	for t, y := range p.Y {
 		if y != 1 && y != -1 {
 			return fmt.Errorf("smo: label %d is %v; labels are +1 and −1", t, y)
+		}
+		if math.IsNaN(p.P[t]) || math.IsInf(p.P[t], 0) {
+			return fmt.Errorf("smo: linear term %d is %v; it must be finite", t, p.P[t])
 		}
 		if r := int(p.Rows[t]); r < 0 || r >= p.Kernel.Len() {
 			return fmt.Errorf("smo: row %d is number %d of a kernel of %d rows; rows are numbered from 0", t, r, p.Kernel.Len())
@@ -57,16 +64,16 @@ func (p *Problem) limit() int {
 	return max(10_000_000, 100*len(p.Rows))
 }
 
-// finish finds the offset and the objective: rows strictly between the bounds lie
-// on the margin, where v = −ρ; without one, −ρ may be anything between the
-// largest v of up and the smallest of low, and the middle is taken.
+// finish finds the offset and the objective: variables strictly between the bounds
+// have v = −ρ; without one, −ρ may be anything between the largest v of up and
+// the smallest of low, and the middle is taken.
 func (p *Problem) finish(alpha, residual []float64, gap float64, steps int) *Solution {
 	s := &Solution{C: p.C, Alpha: alpha, Residual: residual, Gap: gap, Steps: steps}
 	highest, lowest := math.Inf(-1), math.Inf(1)
 	var sum float64
 	free := 0
 	for t, a := range alpha {
-		s.Objective -= a * (1 + p.Y[t]*residual[t]) / 2
+		s.Objective -= a * (float64(p.Y[t]*residual[t]) - p.P[t]) / 2
 		if 0 < a && a < p.C {
 			sum += residual[t]
 			free++

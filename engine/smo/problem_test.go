@@ -25,7 +25,16 @@ func cloud(seed uint64, n, d int) (*mat.Dense, []float64) {
 // gaussianProblem is one with the rows of a cloud.
 func gaussianProblem(seed uint64, n, d int, c, tol float64) Problem {
 	x, y := cloud(seed, n, d)
-	return Problem{Kernel: Gaussian(x, 1/float64(d), 1), Rows: everything(n), Y: y, C: c, Tol: tol, Budget: 1 << 30}
+	return classes(Problem{Kernel: Gaussian(x, 1/float64(d), 1), Rows: everything(n), Y: y, C: c, Tol: tol, Budget: 1 << 30})
+}
+
+// classes makes a problem that of two classes.
+func classes(p Problem) Problem {
+	p.P = nil
+	for range p.Y {
+		p.P = append(p.P, -1)
+	}
+	return p
 }
 
 func solve(t *testing.T, p Problem) *Solution {
@@ -71,10 +80,9 @@ func matrix(p Problem) given {
 }
 
 // wantOptimal checks, with sums of its own, the conditions of Karush, Kuhn and
-// Tucker, which for a Mercer kernel only the optimum meets: with the margin
-// m_t = y_t f(t), m ≥ 1 where α = 0, m ≤ 1 where α = C, m = 1 between, each to
-// the tolerance; that yᵀα = 0; and that the objective, the residuals and the
-// gap are those of α.
+// Tucker, which for a Mercer kernel only the optimum meets: with m_t = y_t f(t),
+// m ≥ −p where α = 0, m ≤ −p where α = C, m = −p between, each to the tolerance;
+// that yᵀα = 0; and that the objective, the residuals and the gap are those of α.
 func wantOptimal(t *testing.T, p Problem, s *Solution) {
 	t.Helper()
 	g := matrix(p)
@@ -89,15 +97,15 @@ func wantOptimal(t *testing.T, p Problem, s *Solution) {
 		for j, other := range s.Alpha {
 			rest -= other * p.Y[j] * float64(g[i][j])
 		}
-		rest += p.Y[i]
-		objective += -a * (1 + p.Y[i]*rest) / 2
+		rest -= p.Y[i] * p.P[i]
+		objective += a * (p.P[i] - p.Y[i]*rest) / 2
 		if math.Abs(rest-s.Residual[i]) > 1e-9*max(1, p.C) {
 			t.Errorf("residual %d is %v, want %v", i, s.Residual[i], rest)
 		}
-		// y_t (f(t) − y_t) = −y_t (v_t + ρ)
+		// y_t f(t) + p_t = −y_t (v_t + ρ)
 		excess := -p.Y[i] * (s.Residual[i] + s.Rho)
 		if a < p.C && excess < -p.Tol || a > 0 && excess > p.Tol {
-			t.Errorf("row %d has α = %v of C = %v and a margin of 1%+.3g, to %g", i, a, p.C, excess, p.Tol)
+			t.Errorf("row %d has α = %v of C = %v and y f = −p%+.3g, to %g", i, a, p.C, excess, p.Tol)
 		}
 	}
 	if math.Abs(balance) > 1e-12*max(1, size) {

@@ -58,7 +58,8 @@ func (s *Solver) narrow(keep []int32) {
 	clear(s.diagonal[n:])
 	s.up, s.low = s.up[:width/64], s.low[:width/64]
 	s.markAll()
-	s.rows.narrow(s.p.Kernel.Columns(s.numbers(s.active)), keep)
+	numbers := s.numbers(s.active)
+	s.rows.narrow(s.columns(numbers), keep, numbers)
 }
 
 // restore computes the residuals of the rows that were set aside, and makes all

@@ -1,13 +1,16 @@
-// Package smo solves the dual problem of support vector machines with two
-// classes, and the families of such problems that methods ask for: one against
-// one for several classes. A Family is a kernel that keeps what these have in
-// common, and what they have in common with those of other costs.
+// Package smo solves the dual problem of support vector machines, and the
+// families of such problems that methods ask for: OneAgainstOne for several
+// classes, Regress for responses. A Family is a kernel that keeps what these
+// have in common, and what they have in common with those of other costs.
 //
-// The problem is, for labels y = ±1 and a symmetric kernel matrix K,
+// The problem is, for signs y = ±1 and a symmetric kernel matrix K,
 //
-//	min ½αᵀQα − Σα,  0 ≤ α ≤ C,  yᵀα = 0,  Q_ij = y_i y_j K_ij,
+//	min ½αᵀQα + pᵀα,  0 ≤ α ≤ C,  yᵀα = 0,  Q_st = y_s y_t K_st,
 //
-// and the decision for a row t is the sign of f(t) = Σ α_i y_i K_ti − ρ.
+// and its Surface is f = Σ α_s y_s K_s − ρ. With p = −1, and the labels of rows
+// for y, the sign of f decides between two classes; with two variables about
+// each row, y = ±1 and p = ε ∓ its response, f is the regression of the
+// responses that does not see errors below ε.
 //
 // It is solved by sequential minimal optimisation: of all variables two at a
 // time move along the constraint yᵀα = 0. The first is the one that violates
@@ -22,11 +25,11 @@
 // There a Ladder begins at the solution of a smaller C, and Newton's method
 // moves the free variables at once between steps.
 //
-// In place of the gradient G the solver keeps v_t = −y_t G_t = y_t − Σ_s α_s y_s K_ts,
-// what is left of y_t once the surface without its offset is taken away. In
-// these terms α is optimal when no row that may rise (up: y = 1 and α < C, or
-// y = −1 and α > 0) has a larger v than a row that may fall (low: y = 1 and
-// α > 0, or y = −1 and α < C).
+// In place of the gradient G the solver keeps v_t = −y_t G_t = −y_t p_t − Σ_s α_s y_s K_ts,
+// what is left of −y_t p_t, which the surface is to be at t, once the surface
+// without its offset is taken away. In these terms α is optimal when no variable
+// that may rise (up: y = 1 and α < C, or y = −1 and α > 0) has a larger v than
+// one that may fall (low: y = 1 and α > 0, or y = −1 and α < C).
 //
 // # Precision
 //

@@ -25,8 +25,9 @@ type Solver struct {
 	set      simd.WorkingSet
 	all      newton
 
-	resumed  bool // whether it began at the solution of a smaller cost
-	unshrunk bool // whether rows were looked at again near the end
+	resumed  bool    // whether it began at the solution of a smaller cost
+	unshrunk bool    // whether rows were looked at again near the end
+	scratch  []int32 // a number for each row of the kernel
 }
 
 // Solve finds the optimum to the problem's tolerance, or what it came to at the

@@ -46,7 +46,7 @@ func TestTwoRows(t *testing.T) {
 	// With K = 1 on and k off the diagonal, ½(2 − 2k)a² − 2a is least at
 	// a = 1/(1 − k), or at C.
 	for _, c := range []float64{0.5, 10} {
-		p := Problem{Kernel: given{{1, 0.5}, {0.5, 1}}, Rows: everything(2), Y: []float64{1, -1}, C: c, Tol: 1e-12}
+		p := classes(Problem{Kernel: given{{1, 0.5}, {0.5, 1}}, Rows: everything(2), Y: []float64{1, -1}, C: c, Tol: 1e-12})
 		s, a := solve(t, p), min(c, 2)
 		if s.Alpha[0] != a || s.Alpha[1] != a || s.Objective != a*a/2-2*a || s.Rho != 0 {
 			t.Errorf("C = %v: %+v, want α = %v", c, s, a)
@@ -71,6 +71,7 @@ func TestDegenerateProblems(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p.Rows, p.Tol = everything(len(p.Y)), 1e-9
+			p = classes(p)
 			s := solve(t, p)
 			wantOptimal(t, p, s)
 			if s.Steps > 10 {
@@ -78,7 +79,7 @@ func TestDegenerateProblems(t *testing.T) {
 			}
 		})
 	}
-	s := solve(t, Problem{Kernel: ones, Rows: everything(4), Y: []float64{1, -1, 1, -1}, C: 7, Tol: 1e-9})
+	s := solve(t, classes(Problem{Kernel: ones, Rows: everything(4), Y: []float64{1, -1, 1, -1}, C: 7, Tol: 1e-9}))
 	if want := []float64{7, 7, 7, 7}; !slices.Equal(s.Alpha, want) {
 		t.Errorf("α of equal rows is %v, want %v", s.Alpha, want)
 	}
@@ -100,6 +101,7 @@ func TestIndefiniteKernelEndsAtAStationaryPoint(t *testing.T) {
 		for i := range n {
 			p.Y = append(p.Y, float64(1-2*(i%2)))
 		}
+		p = classes(p)
 		wantOptimal(t, p, solve(t, p))
 	}
 }
@@ -138,7 +140,7 @@ func wantSameObjective(t *testing.T, p Problem, s *Solution, tolerance float64) 
 	for range 20000 {
 		next := make([]float64, n)
 		for i := range next {
-			gradient := -1.0
+			gradient := p.P[i]
 			for j, a := range ahead {
 				gradient += p.Y[i] * p.Y[j] * float64(g[i][j]) * a
 			}
@@ -172,7 +174,7 @@ func wantSameObjective(t *testing.T, p Problem, s *Solution, tolerance float64) 
 		for j, b := range at {
 			want += a * b * p.Y[i] * p.Y[j] * float64(g[i][j]) / 2
 		}
-		want -= a
+		want += a * p.P[i]
 	}
 	if math.Abs(s.Objective-want) > tolerance*max(1, math.Abs(want)) {
 		t.Errorf("objective is %v, the other method's %v", s.Objective, want)
@@ -262,6 +264,8 @@ func TestProblemsAreRefused(t *testing.T) {
 		"C = +Inf":            func(p *Problem) { p.C = math.Inf(1) },
 		"tolerance 0":         func(p *Problem) { p.Tol = 0 },
 		"label 1 is 0":        func(p *Problem) { p.Y = []float64{1, 0, 1, 1} },
+		"0 linear terms":      func(p *Problem) { p.P = nil },
+		"linear term 3 is":    func(p *Problem) { p.P = []float64{-1, -1, -1, math.Inf(1)} },
 		"row 2 is number 9":   func(p *Problem) { p.Rows = []int32{0, 1, 9, 3} },
 	} {
 		p := good

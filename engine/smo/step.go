@@ -19,7 +19,7 @@ func (s *Solver) second(e simd.Extremes) int {
 }
 
 // row returns the kernel's row of the t-th active row.
-func (s *Solver) row(t int) []float32 { return s.rows.row(t, int(s.p.Rows[s.active[t]])) }
+func (s *Solver) row(t int) []float32 { return s.rows.row(s.p.Rows[s.active[t]]) }
 
 // step moves two variables to where the objective is least between the bounds,
 // and returns the extremes after it.
