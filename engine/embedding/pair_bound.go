@@ -11,6 +11,7 @@ import (
 	own "unfold/engine/blas"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/optimum"
 	"unfold/engine/spectral"
 )
 
@@ -35,29 +36,31 @@ type bound struct {
 
 // A bounder finds bounds for maps of the same rows and pairs.
 type bounder struct {
-	u     *mat.Dense // n×r
-	pairs *pairs
-	basis *mat.Dense // r×c with basisᵀ T basis = I, over the directions that T has
-	total float64    // Σ_ij G_ij
-	pulls *mat.Dense // n×r, for the sums of a row
+	u      *mat.Dense // n×r
+	pairs  *pairs
+	all    *statistics // of all pairs, or nil
+	spread *mat.Dense  // T
+	basis  *mat.Dense  // r×c with basisᵀ T basis = I, over the directions that T has
+	total  float64     // Σ_ij G_ij
+	pulls  *mat.Dense  // n×r, for the sums of a row
 }
 
 // newBounder finds T and takes it apart. Time O(edges r + n r² + r³), memory
 // O(n r).
-func newBounder(ctx context.Context, u *mat.Dense, p *pairs) (*bounder, error) {
+func newBounder(ctx context.Context, u *mat.Dense, p *pairs, all *statistics) (*bounder, error) {
 	n, r := u.Dims()
 	if err := memory.Need(8*uint64(n)*uint64(r)+memory.Square(6, r), fmt.Sprintf("sums over the pairs of %d rows and %d columns", n, r), "take fewer rows or columns"); err != nil {
 		return nil, err
 	}
-	b := &bounder{u: u, pairs: p, pulls: mat.NewDense(n, r, nil)}
+	b := &bounder{u: u, pairs: p, all: all, pulls: mat.NewDense(n, r, nil)}
 	for _, g := range p.weight {
 		b.total += g
 	}
-	t, err := b.moments(ctx, func(_, _, e int) float64 { return p.weight[e] })
-	if err != nil {
+	var err error
+	if b.spread, err = b.moments(ctx, func(_, _, e int) float64 { return p.weight[e] }); err != nil {
 		return nil, err
 	}
-	found, err := spectral.Top(ctx, t, r)
+	found, err := spectral.Top(ctx, mat.DenseCopyOf(b.spread), r)
 	if err != nil {
 		return nil, err
 	}
@@ -73,28 +76,14 @@ func newBounder(ctx context.Context, u *mat.Dense, p *pairs) (*bounder, error) {
 	return b, nil
 }
 
-// of returns the bound of the map w (r×q). Time O(edges (q + r) + n r² + r³).
+// cost is J for maps of q columns.
+func (b *bounder) cost(q int) optimum.Quartic { return quartic(b.u, b.pairs, b.all, q) }
+
+// of returns the bound of the map w (r×q). Time O(r⁴) by statistics, and otherwise
+// O(edges (q + r) + n r² + r³).
 func (b *bounder) of(ctx context.Context, w *mat.Dense) (*bound, error) {
 	n, _ := b.u.Dims()
-	_, q := w.Dims()
-	p, c := b.pairs, newPairCost(b.u, q, b.pairs, kernel{})
-	if err := c.place(ctx, c.z, w.RawMatrix().Data); err != nil {
-		return nil, err
-	}
-	apart, err := parallel.Sum(ctx, n, c.grain(), func(lo, hi int) (sum float64) {
-		for i := lo; i < hi; i++ {
-			for e := p.start[i]; e < p.start[i+1]; e++ {
-				sum += p.weight[e] * c.square(i, int(p.end[e]))
-			}
-		}
-		return sum
-	})
-	if err != nil {
-		return nil, err
-	}
-	fall, err := b.moments(ctx, func(i, j, e int) float64 { // −Γ; the targets are −Δ
-		return -2 / float64(n) * p.weight[e] * (c.square(i, j) + p.target[e])
-	})
+	fall, err := b.fall(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +92,7 @@ func (b *bounder) of(ctx context.Context, w *mat.Dense) (*bound, error) {
 	if err != nil {
 		return nil, err
 	}
+	apart := mat.Trace(congruent(b.spread, w)) // Σ G D = tr(T M)
 	delta := max(0, steep.Values[0]) * float64(n) / 2
 	found := &bound{gap: math.Abs(mat.Trace(congruent(fall, w))) + delta*(2*apart+delta*b.total)/float64(n)}
 	for len(found.fall) < some && steep.Values[len(found.fall)] > 0 {
@@ -113,6 +103,33 @@ func (b *bounder) of(ctx context.Context, w *mat.Dense) (*bound, error) {
 		found.down.Mul(b.basis, steep.Vectors.Slice(0, some, 0, down))
 	}
 	return found, nil
+}
+
+// fall returns −Γ.
+func (b *bounder) fall(ctx context.Context, w *mat.Dense) (*mat.Dense, error) {
+	n, r := b.u.Dims()
+	_, q := w.Dims()
+	if b.all == nil {
+		c := newPairCost(b.u, q, b.pairs, kernel{})
+		if err := c.place(ctx, c.z, w.RawMatrix().Data); err != nil {
+			return nil, err
+		}
+		return b.moments(ctx, func(i, j, e int) float64 { // the targets are −Δ
+			return -2 / float64(n) * b.pairs.weight[e] * (c.square(i, j) + b.pairs.target[e])
+		})
+	}
+	flat := w.RawMatrix().Data
+	image := b.all.times(condensedCost{b.all, q}.triangle(flat, flat, 0.5))
+	out, at := mat.NewDense(r, r, nil), 0
+	for a := range r {
+		for c := a; c < r; c++ { // an entry of the triangle off the diagonal stands for two
+			v := -2 / float64(n) * (image[at] - b.all.b[at]) / copies(a, c)
+			out.Set(a, c, v)
+			out.Set(c, a, v)
+			at++
+		}
+	}
+	return out, ctx.Err()
 }
 
 // moments returns Σ_ij w_ij τ τᵀ over ordered pairs, 2 Uᵀ H with the rows h_i =

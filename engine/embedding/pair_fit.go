@@ -112,11 +112,8 @@ func (p projection) descend(ctx context.Context, u *mat.Dense, near *around.Grap
 // cost is the problem to be solved, in the form that takes least time.
 func (p projection) cost(ctx context.Context, u *mat.Dense, related *pairs, to targets) (optimum.Problem, error) {
 	if p.norm == none && p.kernel.kind == gaussian {
-		quartic, err := quartics(ctx, u, related)
-		if err != nil {
-			return nil, err
-		}
-		return quartic(p.dim), nil
+		all, err := condensed(ctx, u, related)
+		return quartic(u, related, all, p.dim), err
 	}
 	if err := related.through(p.kernel); err != nil {
 		return nil, err
@@ -125,14 +122,11 @@ func (p projection) cost(ctx context.Context, u *mat.Dense, related *pairs, to t
 	return cost, cost.normalised(ctx, p.norm, to)
 }
 
-// quartics is the cost of the gaussian kernel without normalisers for maps of any
-// number of columns.
-func quartics(ctx context.Context, u *mat.Dense, related *pairs) (func(q int) optimum.Quartic, error) {
-	all, err := condensed(ctx, u, related)
-	return func(q int) optimum.Quartic {
-		if all != nil {
-			return condensedCost{all, q}
-		}
-		return newQuarticCost(newPairCost(u, q, related, kernel{}))
-	}, err
+// quartic is the cost of the gaussian kernel without normalisers for maps of q
+// columns, by the statistics of all pairs where there are any.
+func quartic(u *mat.Dense, related *pairs, all *statistics, q int) optimum.Quartic {
+	if all != nil {
+		return condensedCost{all, q}
+	}
+	return newQuarticCost(newPairCost(u, q, related, kernel{}))
 }

@@ -21,9 +21,19 @@ import (
 // ∂J/∂M has directions below zero, along which W gets further columns, or it has
 // none: then no M of any rank costs less, and the bound proves it.
 type programme struct {
-	bounder *bounder
-	cost    func(q int) optimum.Quartic
+	*bounder
 	nothing float64 // J(0)
+}
+
+// newProgramme looks at the pairs once or twice.
+func newProgramme(ctx context.Context, u *mat.Dense, p *pairs, all *statistics) (*programme, error) {
+	b, err := newBounder(ctx, u, p, all)
+	if err != nil {
+		return nil, err
+	}
+	_, r := u.Dims()
+	nothing, err := b.cost(1).Value(ctx, make([]float64, r), make([]float64, r))
+	return &programme{b, nothing}, err
 }
 
 // A relaxation is a solved programme.
@@ -53,7 +63,7 @@ func (p *programme) solve(ctx context.Context, w *mat.Dense) (*relaxation, error
 		if w, err = principalColumns(mat.NewDense(r, q, found.X)); err != nil {
 			return nil, err
 		}
-		b, err := p.bounder.of(ctx, w)
+		b, err := p.of(ctx, w)
 		if err != nil {
 			return nil, err
 		}
@@ -133,16 +143,12 @@ func principalColumns(w *mat.Dense) (*mat.Dense, error) {
 // factor.
 func (p projection) relax(ctx context.Context, u *mat.Dense, related *pairs, start []float64, factor float64) ([]float64, error) {
 	_, r := u.Dims()
-	cost, err := quartics(parallel.Part(ctx, 0, 0.2), u, related)
+	all, err := condensed(parallel.Part(ctx, 0, 0.2), u, related)
 	if err != nil {
 		return nil, err
 	}
-	whole := &programme{cost: cost}
-	if whole.bounder, err = newBounder(ctx, u, related); err != nil {
-		return nil, err
-	}
-	scrap := make([]float64, r*p.dim)
-	if whole.nothing, err = cost(p.dim).Value(ctx, make([]float64, r*p.dim), scrap); err != nil {
+	whole, err := newProgramme(ctx, u, related, all)
+	if err != nil {
 		return nil, err
 	}
 	found, err := whole.solve(parallel.Part(ctx, 0.2, 0.9), mat.NewDense(r, p.dim, start))
@@ -153,13 +159,13 @@ func (p projection) relax(ctx context.Context, u *mat.Dense, related *pairs, sta
 	padded := mat.NewDense(r, max(columns, p.dim), nil)
 	padded.Slice(0, r, 0, columns).(*mat.Dense).Copy(found.w)
 	short := mat.DenseCopyOf(leading(padded, p.dim)).RawMatrix().Data
-	value, err := cost(p.dim).Value(ctx, short, scrap)
+	value, err := whole.cost(p.dim).Value(ctx, short, make([]float64, len(short)))
 	if err != nil {
 		return nil, err
 	}
 	w := padded.RawMatrix().Data
 	if p.polished && columns > p.dim {
-		polished, err := optimum.Minimise(parallel.Part(ctx, 0.9, 1), cost(p.dim), short, p.descent)
+		polished, err := optimum.Minimise(parallel.Part(ctx, 0.9, 1), whole.cost(p.dim), short, p.descent)
 		if err != nil {
 			return nil, err
 		}

@@ -24,22 +24,14 @@ func programmeOf(t testing.TB, x *mat.Dense, p *pairs, condensed bool) *programm
 	if err != nil {
 		t.Fatal(err)
 	}
-	cost := func(q int) optimum.Quartic {
-		if condensed {
-			return condensedCost{s, q}
-		}
-		return newQuarticCost(newPairCost(x, q, p, kernel{}))
+	if !condensed {
+		s = nil
 	}
-	b, err := newBounder(t.Context(), x, p)
+	whole, err := newProgramme(t.Context(), x, p, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, r := x.Dims()
-	nothing, err := cost(1).Value(t.Context(), make([]float64, r), make([]float64, r))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &programme{b, cost, nothing}
+	return whole
 }
 
 // slowly minimises J(M) over M ⪰ 0 by the definition: steps down the gradient as
@@ -108,11 +100,11 @@ func TestProgrammeIsTheMinimum(t *testing.T) {
 			if found.gap < 0 || found.gap > 1e-6*found.value {
 				t.Errorf("%s: the gap is %.2g of %.6g", name, found.gap, found.value)
 			}
-			b, err := whole.bounder.of(t.Context(), found.w)
+			b, err := whole.of(t.Context(), found.w)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(b.fall) > 0 && b.fall[0]*whole.bounder.total > 1e-6*found.value {
+			if len(b.fall) > 0 && b.fall[0]*whole.total > 1e-6*found.value {
 				t.Errorf("%s: Γ falls by %v", name, b.fall)
 			}
 		}
@@ -188,7 +180,7 @@ func TestBoundsHold(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := whole.bounder.of(t.Context(), w)
+			b, err := whole.of(t.Context(), w)
 			if err != nil {
 				t.Fatal(err)
 			}
