@@ -24,6 +24,10 @@ func TestData(t *testing.T) {
 		{"one truth", rows, []bool{true, true}, "x1 x2 → y{true}\n1 2 → true\n3 4 → true"},
 		{"numbers of classes", rows, []float64{2, -1}, "x1 x2 → y{-1,2}\n1 2 → 2\n3 4 → -1"},
 		{"response", rows, []float64{0.5, 2}, "x1 x2 → y\n1 2 → 0.5\n3 4 → 2"},
+		{"a matrix of responses", rows, mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 6}), "x1 x2 → y1, y2, y3\n1 2 → 1 2 3\n3 4 → 4 5 6"},
+		{"rows of responses", rows, [][]float64{{1, 2, 3}, {4, 5, 6}}, "x1 x2 → y1, y2, y3\n1 2 → 1 2 3\n3 4 → 4 5 6"},
+		{"columns of responses", rows, [][]float64{{1, 4}, {2, 5}, {3, 6}}, "x1 x2 → y1, y2, y3\n1 2 → 1 2 3\n3 4 → 4 5 6"},
+		{"a matrix is never classes", rows, mat.NewVecDense(2, []float64{1, 2}), "x1 x2 → y\n1 2 → 1\n3 4 → 2"},
 		{"a column and nothing to learn", []float64{1, 2}, nil, "x1\n1\n2"},
 	}
 	for _, c := range cases {
@@ -36,6 +40,10 @@ func TestData(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
+	}
+	named, err := (&Data{X: rows, Y: mat.NewDense(2, 2, nil), Names: []string{"up", "down"}}).Load(context.Background())
+	if err != nil || named.Label != "up, down" || named.ResponseName(1) != "down" {
+		t.Errorf("named responses are %v, %v", named, err)
 	}
 	data := &Data{X: rows, Y: []string{"u", "v"}}
 	table, _ := data.Load(context.Background())
@@ -66,7 +74,11 @@ func TestFaultsOfData(t *testing.T) {
 		{rows, []int{1}, "y", "X has 2 rows but y has 1 values; give one value for each row"},
 		{rows, []int{}, "y", "X has 2 rows but y has 0 values"},
 		{rows, []float64{1, math.NaN()}, "y", "y is NaN at row 1; leave out rows with nothing to be learned"},
-		{rows, []float32{1, 2}, "y", "y must be []int, []string, []bool or []float64, not []float32; convert it"},
+		{rows, [][]float64{{1, 2}, {3, 4}, {5, 6, 7}}, "y", "row 2 of y has 3 values where row 0 has 2"},
+		{rows, [][]float64{}, "y", "y has no values"},
+		{rows, mat.NewDense(3, 2, nil), "y", "X has 2 rows but y has 3 values; give one value for each row"},
+		{rows, [][]float64{{1, 2}, {3, math.Inf(1)}}, "y", "y is +Inf at row 1, column 1; leave out rows with nothing to be learned"},
+		{rows, []float32{1, 2}, "y", "y must be []int, []string, []bool, []float64, or a matrix, not []float32; convert it"},
 	}
 	for _, c := range cases {
 		data := &Data{X: c.x, Y: c.y}
@@ -74,6 +86,15 @@ func TestFaultsOfData(t *testing.T) {
 		if _, err := data.Fingerprint(); err == nil {
 			t.Errorf("%s: there is a fingerprint", c.want)
 		}
+	}
+}
+
+func TestNamesOfData(t *testing.T) {
+	data := &Data{X: []float64{1, 2}, Y: []float64{0.5, 1}, Names: []string{"a", "b"}}
+	expectFault(t, data.Probe(), "names", "2 names are given for 1 columns of y; give a name for each")
+	data.Names = []string{"a"}
+	if table, err := data.Load(context.Background()); err != nil || table.Label != "a" {
+		t.Errorf("one response is called %q, %v", table.Label, err)
 	}
 }
 

@@ -10,8 +10,9 @@
 //     most 10 different ones, or at most 50 if each occurs twice on average;
 //   - the response otherwise.
 //
-// A column named by label= is the class and one named by response= the
-// response, whatever their cells look like.
+// A column named by label= is the class and those named by response= are the
+// responses, whatever their cells look like. The first of several responses
+// leads: divisions are stratified by it, and figures shaded by it.
 //
 // # Columns
 //

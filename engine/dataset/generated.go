@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -127,7 +128,23 @@ func classTarget(label string, labels []int, names ...string) engine.Target {
 
 // responseTarget is the target of rows with one response.
 func responseTarget(label string, values []float64) engine.Target {
-	return engine.Target{Label: label, Response: mat.NewDense(len(values), 1, values)}
+	return responsesTarget(mat.NewDense(len(values), 1, values), []string{label})
+}
+
+// responsesTarget is the target of rows with a response in each column of y.
+func responsesTarget(y *mat.Dense, names []string) engine.Target {
+	target := engine.Target{Response: y}
+	target.Label, target.Responses = called(names)
+	return target
+}
+
+// called returns what a target of the named responses says of them: the names
+// together, and where they are several each.
+func called(names []string) (label string, each []string) {
+	if len(names) > 1 {
+		each = names
+	}
+	return strings.Join(names, ", "), each
 }
 
 // numbered names d columns x1, x2, ...

@@ -56,7 +56,7 @@ func show(t *engine.Table) string {
 			fmt.Fprintf(&b, " → %s", t.Classes[t.Labels[i]])
 		}
 		if t.HasResponse() {
-			fmt.Fprintf(&b, " → %g", t.Response.At(i, 0))
+			fmt.Fprintf(&b, " → %s", strings.Trim(fmt.Sprint(t.Response.RawRowView(i)), "[]"))
 		}
 	}
 	return b.String()
@@ -95,6 +95,9 @@ func TestReading(t *testing.T) {
 		{"classes when told", "a,y\n1,1\n2,1.5\n", func(l *Load) { l.Label = "y" }, "a → y{1,1.5}\n1 → 1\n2 → 1.5"},
 		{"response when told", "a,y\n1,1\n2,2\n", func(l *Load) { l.Response = []string{"y"} }, "a → y\n1 → 1\n2 → 2"},
 		{"both", "a,c,y\n1,u,3\n2,v,4\n", func(l *Load) { l.Label, l.Response = "c", []string{"y"} }, "a → c{u,v}\n1 → u → 3\n2 → v → 4"},
+		{"several responses", "a,y,b,z\n1,2,3,4\n5,6,7,8\n", func(l *Load) { l.Response = []string{"z", " 2"} }, "a b → z, y\n1 3 → 4 2\n5 7 → 8 6"},
+		{"rows without one of the responses", "a,y,z\n1,,2\n3,4,5\n6,7,\n", func(l *Load) { l.Response = []string{"y", "z"} }, "a → y, z\n3 → 4 5"},
+		{"a response with a comma in its name", "a,\"y, kg\"\n1,2\n", func(l *Load) { l.Response = []string{"y", " kg"} }, "a → y, kg\n1 → 2"},
 		{"label by position", "c,a,b\nu,1,2\nv,3,4\n", func(l *Load) { l.Label = "1" }, "a b → c{u,v}\n1 2 → u\n3 4 → v"},
 		{"label from the end", "c,a,b\nu,1,2\nv,3,4\n", func(l *Load) { l.Label = "-3" }, "a b → c{u,v}\n1 2 → u\n3 4 → v"},
 		{"no label", "a,b\n1,2\n", func(l *Load) { l.Label = "none" }, "a b\n1 2"},
@@ -201,6 +204,11 @@ func TestFaultsOfFiles(t *testing.T) {
 		{"one column", "a\n1\n2\n", nil, "features", `no column is left to learn from: the file has 1; name columns with features=, or set label="none"`},
 		{"no value to learn", "a,y\n1,\n2,\n", nil, "label", `no row has a value in column y, which is to be learned; name the label or response`},
 		{"unknown label", "sepal,kind\n1,u\n", func(l *Load) { l.Label = "kinds" }, "label", `no column "kinds"; did you mean kind?`},
+		{"unknown response among several", "width,height,y\n1,2,3\n", func(l *Load) { l.Response = []string{"width", "hieght"} }, "response", `no column "hieght"; did you mean height?`},
+		{"response named twice", "a,y,z\n1,2,3\n", func(l *Load) { l.Response = []string{"y", "z", "2"} }, "response", "column y is named twice; name each column once"},
+		{"class among responses", "a,y,kind\n1,2,dog\n3,4,cat\n", func(l *Load) { l.Response = []string{"y", "kind"} }, "response", `column kind holds classes, such as "dog", and column y numbers: rows are learned by a class or by responses, not by both; name the class alone, label="kind", or the numbers alone, response="y"`},
+		{"word among responses", "a,y,z\n1,2,3\n1,2,x\n1,2,3\n", func(l *Load) { l.Response = []string{"y", "z"} }, "path", `line 3: column 3 (z) holds "x", which is not a number`},
+		{"no row has all responses", "a,y,z\n1,2,\n1,,3\n", func(l *Load) { l.Response = []string{"y", "z"} }, "label", "no row has a value in all of the columns y, z"},
 		{"unknown response", "a,y\n1,2\n", func(l *Load) { l.Response = []string{"3"} }, "response", `no column "3"; the columns are a, y`},
 		{"unknown feature", "a,y\n1,2\n", func(l *Load) { l.Features = []string{"-zz"} }, "features", `no column "zz"; the columns are a, y`},
 		{"label as feature", "a,y\n1,2\n", func(l *Load) { l.Features = []string{"y"} }, "features", "column y is what is to be learned; leave it out, or name another label"},

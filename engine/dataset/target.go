@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -19,17 +18,15 @@ func (r *roles) target(g *grid) (engine.Target, error) {
 		if err := r.numeric(g); err != nil {
 			return target, err
 		}
-		target.Response = mat.NewDense(g.rows(), len(r.responses), nil)
+		y := mat.NewDense(g.rows(), len(r.responses), nil)
 		names := make([]string, len(r.responses))
 		for to, c := range r.responses {
 			names[to] = g.columns[c].name
 			for row := range g.rows() {
-				target.Response.Set(row, to, g.cells[row*len(g.columns)+c])
+				y.Set(row, to, g.cells[row*len(g.columns)+c])
 			}
 		}
-		if target.Label = strings.Join(names, ", "); len(names) > 1 {
-			target.Responses = names
-		}
+		target = responsesTarget(y, names)
 	}
 	if r.label >= 0 {
 		target.Label = g.columns[r.label].name

@@ -11,12 +11,16 @@ import (
 	"unfold/engine"
 )
 
-// Predictors tests that what is easy is learned: two clouds far apart, or a
-// response that is linear on a grid, whichever the predictor is for.
+// Predictors tests that what is easy is learned: two clouds far apart, or
+// responses that are linear on a grid, whichever the predictor is for. Of several
+// responses all are learned, or the predictor says that it takes one.
 func Predictors(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.PredictorRole, func(t *testing.T, s *engine.Stage) {
 		clouds := testLearns(t, s, Blobs(80), func(truth, predicted float64) bool { return truth == predicted })
 		line := testLearns(t, s, Grid(10, 8), func(truth, predicted float64) bool { return math.Abs(truth-predicted) < 1 })
+		both := Grid(10, 8)
+		both.Table.Target = engine.Target{Label: "width, height", Response: both.Flat, Responses: []string{"width", "height"}}
+		testLearns(t, s, both, func(truth, predicted float64) bool { return math.Abs(truth-predicted) < 1 })
 		if !clouds && !line {
 			t.Error("learns neither classes nor a response")
 		}

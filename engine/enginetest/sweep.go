@@ -30,11 +30,16 @@ func Sweeps(t *testing.T, c *engine.Catalogue) {
 			if len(offered.Choices) == 0 {
 				t.Skip("nothing can vary")
 			}
-			testSweep(t, func(protocol engine.Protocol) engine.Pipeline {
+			of := func(p Problem, protocol engine.Protocol) engine.Pipeline {
 				steps := append([]any{protocol}, before...)
 				steps = append(append(steps, offered), after...)
-				return sentence(Blobs(64).Table, append(steps, digest{})...)
-			})
+				return sentence(p.Table, append(steps, digest{})...)
+			}
+			problem := Blobs(64)
+			if _, err := of(problem, hold{}).Setting(0).Run(t.Context(), nil); err != nil {
+				problem = Grid(8, 8) // for a response
+			}
+			testSweep(t, func(protocol engine.Protocol) engine.Pipeline { return of(problem, protocol) })
 		})
 	}
 }

@@ -66,8 +66,7 @@ func (m *Permute) Inner() engine.Protocol { return m.within(m.Stratify, Grouping
 
 // Split returns the folds of the real labels, then those of each deal.
 func (m *Permute) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
-	truth := t.Truth()
-	if truth == nil {
+	if t.Width() == 0 {
 		return nil, &engine.Error{Cause: "the data have neither classes nor a response, so there are no labels to deal", Remedy: unlabelled}
 	}
 	cv := &CV{K: m.K, Repeats: 1, Stratify: m.Stratify, Seed: m.Seed}
@@ -75,7 +74,7 @@ func (m *Permute) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, er
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(folds, func(f engine.Fold) bool { return mixed(truth, f.Held) }) {
+	if !slices.ContainsFunc(folds, func(f engine.Fold) bool { return mixed(t.Target.Take(f.Held)) }) {
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("the labels within each of the %d folds are equal, so dealing them there changes nothing", m.K), Remedy: "lower k"}
 	}
 	plain := folds
@@ -93,8 +92,14 @@ func (m *Permute) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, er
 }
 
 // mixed reports whether rows differ in what is to be learned of them.
-func mixed(truth []float64, rows []int) bool {
-	return slices.ContainsFunc(rows, func(row int) bool { return truth[row] != truth[rows[0]] })
+func mixed(t engine.Target) bool {
+	truth, width := t.Truth(), t.Width()
+	for at := width; at < len(truth); at++ {
+		if truth[at] != truth[at-width] {
+			return true
+		}
+	}
+	return false
 }
 
 // dealWithin returns where each row has its label from: a row that is held

@@ -1,0 +1,110 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// target reads y, for n rows.
+func (d *Data) target(n int) (engine.Target, error) {
+	target, err := targetOf(d.Y, n)
+	if err != nil {
+		return target, err
+	}
+	width := target.Width()
+	if have := len(target.Truth()); have != n*width {
+		return target, &engine.Error{Param: "y", Cause: fmt.Sprintf("X has %d rows but y has %d values", n, have/width), Remedy: "give one value for each row"}
+	}
+	switch names := d.Names; {
+	case len(names) == 0:
+	case len(names) != width:
+		return target, &engine.Error{Param: "names", Cause: fmt.Sprintf("%d names are given for %d columns of y", len(names), width), Remedy: "give a name for each"}
+	default:
+		target.Label, target.Responses = called(names)
+	}
+	return target, nil
+}
+
+// targetOf reads y: classes or a response, or several for n rows.
+func targetOf(v any, n int) (engine.Target, error) {
+	switch v := v.(type) {
+	case nil:
+		return engine.Target{}, nil
+	case []int:
+		return classesOf(v, strconv.Itoa), nil
+	case []string:
+		return classesOf(v, func(s string) string { return s }), nil
+	case []bool:
+		numbers := make([]int, len(v))
+		for i, truth := range v {
+			if truth {
+				numbers[i] = 1
+			}
+		}
+		return classesOf(numbers, func(i int) string { return strconv.FormatBool(i == 1) }), nil
+	case []float64:
+		for i, y := range v {
+			if math.IsNaN(y) || math.IsInf(y, 0) {
+				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d", y, i), Remedy: "leave out rows with nothing to be learned"}
+			}
+		}
+		if fewWhole(v) {
+			return classesOf(v, shortest), nil
+		}
+		return responseTarget("y", slices.Clone(v)), nil
+	case [][]float64, mat.Matrix:
+		return responsesOf(v, n)
+	}
+	return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y must be []int, []string, []bool, []float64, or a matrix, not %T", v), Remedy: "convert it"}
+}
+
+// responsesOf reads the responses of n rows. Slices may be those of rows or of
+// columns.
+func responsesOf(v any, n int) (engine.Target, error) {
+	y, err := matrixOf("y", v)
+	if err != nil {
+		return engine.Target{}, err
+	}
+	if rows, columns := y.Dims(); rows != n && columns == n {
+		if _, slices := v.([][]float64); slices {
+			y = mat.DenseCopyOf(y.T())
+		}
+	}
+	rows, columns := y.Dims()
+	for i := range rows {
+		for c, v := range y.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d, column %d", v, i, c), Remedy: "leave out rows with nothing to be learned"}
+			}
+		}
+	}
+	names := make([]string, columns)
+	for c := range names {
+		names[c] = fmt.Sprintf("y%d", c+1)
+	}
+	if columns == 1 {
+		names[0] = "y"
+	}
+	return responsesTarget(y, names), nil
+}
+
+// classesOf numbers the different values in ascending order.
+func classesOf[T int | string | float64](values []T, name func(T) string) engine.Target {
+	different := slices.Clone(values)
+	slices.Sort(different)
+	different = slices.Compact(different)
+	target := engine.Target{Label: "y", Labels: make([]int, len(values))}
+	for _, v := range different {
+		target.Classes = append(target.Classes, name(v))
+	}
+	for i, v := range values {
+		target.Labels[i], _ = slices.BinarySearch(different, v)
+	}
+	return target
+}
