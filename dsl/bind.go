@@ -28,7 +28,8 @@ func logRangeOf(low, high, count any) Candidates {
 }
 
 // bind gives a step argument i of a call, a value or candidates, and returns
-// the parameter that it was for. A Go slice offers candidates where one number or word is wanted.
+// the parameter that it was for. A Go slice offers candidates where one number or
+// word is wanted; a list in brackets is a list of texts where these are.
 func bind(step engine.Step, i int, v any) (engine.Step, *engine.Param, error) {
 	params := engine.ParamsOf(step.Method)
 	p := params[min(i, len(params)-1)]
@@ -46,6 +47,9 @@ func bind(step engine.Step, i int, v any) (engine.Step, *engine.Param, error) {
 	}
 	if !given {
 		return step, p, p.Set(v)
+	}
+	if p.Type == engine.Texts && c.fault == nil {
+		return step, p, p.Set(c.Values)
 	}
 	if c.fault != nil {
 		return step, p, &engine.Error{Param: p.Name, Cause: c.fault.Cause, Remedy: c.fault.Remedy}

@@ -60,8 +60,8 @@ func (p *Params) Text(field *string, name, byDefault string, rule Rule, doc stri
 	return p.add(&Param{Name: name, Type: Text, Default: byDefault, Rule: rule, Doc: doc, field: field})
 }
 
-// Texts declares a list of words, empty by default. In a pipeline it is a
-// []string or one text with commas.
+// Texts declares a list of words, empty by default. In a pipeline it is a list
+// in brackets, a []string or one text with commas.
 func (p *Params) Texts(field *[]string, name, doc string) *Param {
 	return p.add(&Param{Name: name, Type: Texts, Default: []string(nil), Rule: AnyValue(), Doc: doc, field: field})
 }
@@ -195,11 +195,26 @@ func (p *Param) convert(v any) (any, bool) {
 			return v, true
 		case string:
 			return strings.FieldsFunc(v, func(r rune) bool { return r == ',' }), true
+		case []any:
+			return wordsOf(v)
 		}
 	case Any:
 		return v, true
 	}
 	return nil, false
+}
+
+// wordsOf returns the texts of a list, if there is nothing else in it.
+func wordsOf(list []any) ([]string, bool) {
+	words := make([]string, len(list))
+	for i, v := range list {
+		word, ok := v.(string)
+		if !ok {
+			return nil, false
+		}
+		words[i] = word
+	}
+	return words, true
 }
 
 func (p *Param) store(v any) {
@@ -213,8 +228,11 @@ func (p *Param) store(v any) {
 
 // example is the remedy for a value of the wrong type.
 func (p *Param) example() string {
-	if p.Required {
+	switch {
+	case p.Required:
 		return ""
+	case p.Type == Texts:
+		return fmt.Sprintf("for example %s=\"a,b\"", p.Name)
 	}
 	return fmt.Sprintf("for example %s=%s", p.Name, p.Format(p.Default))
 }

@@ -9,12 +9,11 @@ import (
 	"unfold/engine"
 )
 
-// list checks candidates that are given one by one.
+// list checks candidates that are given one by one, or the texts of a parameter
+// that takes a list of them.
 func (k *checker) list(stage *engine.Stage, p *engine.Param, v *syntax.List) bool {
 	if p.Type == engine.Texts {
-		k.report(v, fmt.Sprintf("%s takes one value, and a list in brackets offers several", p.Name), "",
-			fmt.Sprintf("write %s=\"a,b\", or a Go slice", p.Name))
-		return false
+		return k.texts(stage, p, v)
 	}
 	if len(v.Items) > 1 && !k.varies(stage, p, v) {
 		return false
@@ -33,6 +32,19 @@ func (k *checker) list(stage *engine.Stage, p *engine.Param, v *syntax.List) boo
 		seen[text] = true
 	}
 	return known
+}
+
+// texts checks the texts of a list.
+func (k *checker) texts(stage *engine.Stage, p *engine.Param, v *syntax.List) bool {
+	known, words := true, []string(nil)
+	for _, item := range v.Items {
+		if !k.value(stage, p, item) {
+			known = false
+			continue
+		}
+		words = append(words, p.Value().([]string)...)
+	}
+	return known && k.set(p, v, words)
 }
 
 // span checks candidates between two ends.
@@ -90,7 +102,7 @@ func (k *checker) transduced(steps []step) {
 	protocol := steps[at].stage.Name
 	for _, s := range steps {
 		stage, ok := s.operand.(*syntax.Stage)
-		if !ok || s.stage == nil || s.stage.Role == engine.ProtocolRole {
+		if !ok || s.stage == nil || s.stage.Role <= engine.ProtocolRole {
 			continue
 		}
 		for _, a := range stage.Args {
