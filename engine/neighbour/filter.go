@@ -111,6 +111,21 @@ func (f *filter) bound(at int, length float64) float32 {
 	return math.Nextafter32(float32(v), float32(math.Inf(1)))
 }
 
+// farthest returns a length that the row at a position has no row beyond whose
+// sum is at most the given one (simd.Below): what bound is the other way round.
+//
+// With D the distance of the rounded rows, c the kernel's error by (X+Y)², and
+// Y ≤ X + D, it is D² ≤ sum + X² + c(2X + D)², a quadratic in D.
+func (f *filter) farthest(at int, sum float64) float64 {
+	const u = 1.0 / (1 << 24)
+	x := f.norm[at]
+	c := 1.05 * (float64(f.d) + 4) * u
+	square := (sum+x*x)*(1+0x1p-50) + 4*c*x*x + 0x1p-130
+	length := (2*c*x + math.Sqrt(max(0, 4*c*c*x*x+(1-c)*square))) / (1 - c)
+	length += 1.01*u*(2*x+length) + 0x1p-120
+	return length * (1 + (float64(f.d)+16)*0x1p-52) / f.scale
+}
+
 // rows puts −2 times the rows at six positions side by side, as simd.Below
 // takes them.
 func (f *filter) rows(dst []float32, first, count int) {

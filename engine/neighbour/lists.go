@@ -42,6 +42,9 @@ func (l *lists) begin(rows []int32) {
 	}
 }
 
+// nearest returns how many rows a list has room for.
+func (l *lists) nearest() int { return l.k }
+
 func (l *lists) limit(slot int) limit {
 	if l.ended[slot] {
 		return unwanted

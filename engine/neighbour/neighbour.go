@@ -17,9 +17,11 @@
 //     side, with the bits of engine.Euclidean.
 //   - Sweeping: blocks of rows go past all panels whose boxes are in reach.
 //     Products in float32 tell which rows may be nearer than the last neighbour
-//     so far, with room for all rounding; those are measured again from their
-//     differences in float64. A block that finds the filter of no use, as in
-//     clusters tighter than float32 can tell apart, walks instead.
+//     so far, with room for all rounding. Neighbour lists hold those back until
+//     their products tell how far the last neighbour is at most, and measure only
+//     what is in doubt at the end again, from differences in float64. A block
+//     that finds the filter of no use, as in clusters tighter than float32 can
+//     tell apart, walks instead.
 //
 // Neighbour lists, lists of both relations of labelled rows (Relate), shortest
 // edges between groups (Between) and balls (Within) all go one of these ways.

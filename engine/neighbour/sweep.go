@@ -17,23 +17,26 @@ const (
 // A sweeper takes a block of rows past all panels. Each goroutine has one.
 type sweeper struct {
 	*filter
-	rowsOf  []int32   // of the block
-	lowest  int       // position of its first row
-	columns []float32 // of its rows, by batches
-	from    []float64 // lowest and
-	to      []float64 // highest values of its rows
-	masks   []uint64
-	panel   []float64      // one panel, as it is measured,
-	packed  int            // which
-	sums    [width]float64 // and its sums
-	found   []int32
-	lengths []float64
-	first   []int // by batch: the panel of a part that it saw first
-	seen    []int // by batch: how many panels of the part it saw
-	wanted  []int // panels of a chunk
-	mixed   bool  // whether the block's rows are of several groups
-	tested  int   // pairs
-	wasted  int   // of them measured for nothing
+	rowsOf    []int32   // of the block
+	lowest    int       // position of its first row
+	columns   []float32 // of its rows, by batches
+	from      []float64 // lowest and
+	to        []float64 // highest values of its rows
+	masks     []uint64  // who passed,
+	estimates []float32 // and the sums of all (simd.Below)
+	sieve     sieve
+	sieving   bool           // whether what passes goes through it
+	panel     []float64      // one panel, as it is measured,
+	packed    int            // which
+	sums      [width]float64 // and its sums
+	found     []int32
+	lengths   []float64
+	first     []int // by batch: the panel of a part that it saw first
+	seen      []int // by batch: how many panels of the part it saw
+	wanted    []int // panels of a chunk
+	mixed     bool  // whether the block's rows are of several groups
+	tested    int   // pairs
+	wasted    int   // of them measured for nothing
 }
 
 // sweep offers the keeper what it wants for the rows of a block. It reports
@@ -42,6 +45,7 @@ type sweeper struct {
 func (w *sweeper) sweep(ctx context.Context, own int, rows []int32, lowest int, keep keeper) (bool, error) {
 	w.mixed = w.parts[own].mixed
 	w.load(rows, lowest)
+	w.sieving = w.sieved(keep)
 	for at := range len(w.parts) {
 		p := w.parts[(own+at)%len(w.parts)]
 		if !p.mixed && !w.mixed && !keep.admits(0, w.row[p.lowest()]) {
@@ -51,15 +55,37 @@ func (w *sweeper) sweep(ctx context.Context, own int, rows []int32, lowest int, 
 			continue
 		}
 		w.begin(p, at == 0, keep)
-		size := max(2, cached/(4*w.d*width))
-		for lo := 0; lo < p.panels; lo += size {
-			if err := ctx.Err(); err != nil {
-				return false, err
-			}
-			w.chunk(p, p.first+lo, p.first+min(lo+size, p.panels), keep)
-			if w.wasted > w.tested/8 && w.tested > 1<<14 {
-				return false, nil
-			}
+		if useful, err := w.part(ctx, p, keep); !useful {
+			return false, err
+		}
+	}
+	if w.sieving {
+		for s := range rows {
+			w.tighten(s)
+			w.settle(s, keep)
+		}
+	}
+	return true, nil
+}
+
+// part takes the block past the panels of a part, chunk by chunk: the
+// half of every subtree first that holds the panel seen before, so that bounds
+// soon are close. It reports whether the filter is of use.
+func (w *sweeper) part(ctx context.Context, p part, keep keeper) (useful bool, err error) {
+	size := max(2, cached/(4*w.d*width))
+	chunks := (p.panels + size - 1) / size
+	near := (w.first[0] - p.first) / size
+	for step := range 1 << bits.Len(uint(chunks-1)) {
+		at := near ^ step
+		if at >= chunks {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		w.chunk(p, p.first+at*size, p.first+min((at+1)*size, p.panels), keep)
+		if w.wasted > w.tested/8 && w.tested > 1<<14 {
+			return false, nil
 		}
 	}
 	return true, nil
@@ -72,7 +98,7 @@ func (w *sweeper) load(rows []int32, lowest int) {
 	size := w.d * batch
 	if len(w.columns) < batches*size {
 		w.columns, w.first, w.seen = make([]float32, batches*size), make([]int, batches), make([]int, batches)
-		w.masks = make([]uint64, stride*batch)
+		w.masks, w.estimates = make([]uint64, stride*batch), make([]float32, stride*batch*width)
 		w.from, w.to = make([]float64, w.d), make([]float64, w.d)
 		w.panel, w.packed = make([]float64, size/batch*width), -1
 	}
@@ -98,6 +124,10 @@ func (w *sweeper) begin(p part, own bool, keep keeper) {
 			panel = w.nearest(p, w.x.RawRowView(int(w.rowsOf[g*batch])))
 		}
 		w.first[g], w.seen[g] = panel, 1
+		if w.sieving {
+			w.compare(g, p, panel, panel+1, keep)
+			continue
+		}
 		if w.packed != panel {
 			packPanel(w.panel, w.x, w.row[panel*width:(panel+1)*width])
 			w.packed = panel
@@ -166,9 +196,17 @@ func (w *sweeper) chunk(p part, lo, hi int, keep keeper) {
 func (w *sweeper) reach(keep keeper) float64 {
 	most := -1.0
 	for s := range w.rowsOf {
-		most = max(most, keep.limit(s).length)
+		most = max(most, w.limit(s, keep))
 	}
 	return ceiling(most)
+}
+
+// limit returns how far rows may be that a slot wants.
+func (w *sweeper) limit(slot int, keep keeper) float64 {
+	if w.sieving {
+		return w.sieve.slots[slot].length
+	}
+	return keep.limit(slot).length
 }
 
 // run returns how many panels six rows may meet with the bounds they have: as
@@ -176,11 +214,19 @@ func (w *sweeper) reach(keep keeper) float64 {
 // one as long as some row takes whatever it meets.
 func (w *sweeper) run(g int, keep keeper) int {
 	for s := g * batch; s < min(len(w.rowsOf), (g+1)*batch); s++ {
-		if math.IsInf(keep.limit(s).length, 1) {
+		if math.IsInf(w.limit(s, keep), 1) {
 			return 1
 		}
 	}
 	return min(w.seen[g], stride)
+}
+
+// within returns the bound on the sums of what a slot wants.
+func (w *sweeper) within(slot int, keep keeper) float32 {
+	if w.sieving {
+		return w.sieve.slots[slot].bound
+	}
+	return w.bound(w.lowest+slot, keep.limit(slot).length)
 }
 
 // compare takes six rows past the panels lo to hi.
@@ -191,7 +237,7 @@ func (w *sweeper) compare(g int, p part, lo, hi int, keep keeper) {
 	for q := range bounds {
 		bounds[q] = float32(math.Inf(-1))
 		if s := begin + q; s < end {
-			bounds[q] = w.bound(w.lowest+s, keep.limit(s).length)
+			bounds[q] = w.within(s, keep)
 			idle = idle && math.IsInf(float64(bounds[q]), -1)
 		}
 	}
@@ -199,8 +245,12 @@ func (w *sweeper) compare(g int, p part, lo, hi int, keep keeper) {
 		return
 	}
 	size := w.d * width
-	simd.Below(w.masks, w.filter.panels[lo*size:hi*size], w.squares[lo*width:hi*width], w.columns[g*w.d*batch:(g+1)*w.d*batch], &bounds, w.d)
+	simd.Below(w.masks, w.estimates, w.filter.panels[lo*size:hi*size], w.squares[lo*width:hi*width], w.columns[g*w.d*batch:(g+1)*w.d*batch], &bounds, w.d)
 	for s := begin; s < end; s++ {
+		if w.sieving {
+			w.sift(s, s-begin, p.mixed || w.mixed, lo, hi, keep)
+			continue
+		}
 		w.collect(s, s-begin, p.mixed || w.mixed, lo, hi, keep)
 		w.offer(s, keep)
 	}

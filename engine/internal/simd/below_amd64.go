@@ -4,12 +4,12 @@
 
 package simd
 
-// belowAVX2 sets masks for six rows and count panels of 64 points.
+// belowAVX2 sets masks and sums for six rows and count panels of 64 points.
 //
 //go:noescape
-func belowAVX2(masks *uint64, panels *float32, squares *float32, rows *float32, bounds *float32, d int, count int)
+func belowAVX2(masks *uint64, sums *float32, panels *float32, squares *float32, rows *float32, bounds *float32, d int, count int)
 
-// belowAVX512 sets masks for six rows and count panels of 64 points.
+// belowAVX512 sets masks and sums for six rows and count panels of 64 points.
 //
 //go:noescape
-func belowAVX512(masks *uint64, panels *float32, squares *float32, rows *float32, bounds *float32, d int, count int)
+func belowAVX512(masks *uint64, sums *float32, panels *float32, squares *float32, rows *float32, bounds *float32, d int, count int)

@@ -51,8 +51,10 @@ func TestBelow(t *testing.T) {
 			c.squares[5] = float32(math.NaN())
 			masks := make([]uint64, c.count*BelowRows+1)
 			masks[c.count*BelowRows] = 77
+			sums := make([]float32, c.count*BelowRows*PanelWidth+1)
+			sums[c.count*BelowRows*PanelWidth] = 77
 			bounds := [BelowRows]float32{0, -1, 1, float32(c.d), float32(math.Inf(1)), float32(math.Inf(-1))}
-			Below(masks[:c.count*BelowRows], c.panels, c.squares, c.rows, &bounds, c.d)
+			Below(masks[:c.count*BelowRows], sums[:c.count*BelowRows*PanelWidth], c.panels, c.squares, c.rows, &bounds, c.d)
 			for p := range c.count {
 				for q := range BelowRows {
 					for j := range PanelWidth {
@@ -64,14 +66,17 @@ func TestBelow(t *testing.T) {
 							}
 							continue
 						}
+						if sum := sums[(p*BelowRows+q)*PanelWidth+j]; math.Abs(float64(sum)-key) > room || got != (sum <= bounds[q]) {
+							t.Fatalf("d = %d, panel %d, row %d, point %d: sum %v, key %v, passed %v", c.d, p, q, j, sum, key, got)
+						}
 						if key+room < float64(bounds[q]) && !got || key-room > float64(bounds[q]) && got {
 							t.Fatalf("d = %d, panel %d, row %d, point %d: key %v, bound %v, passed %v", c.d, p, q, j, key, bounds[q], got)
 						}
 					}
 				}
 			}
-			if masks[c.count*BelowRows] != 77 {
-				t.Fatal("a mask beyond the panels was written")
+			if masks[c.count*BelowRows] != 77 || sums[c.count*BelowRows*PanelWidth] != 77 {
+				t.Fatal("beyond the panels something was written")
 			}
 		}
 	})
@@ -142,14 +147,14 @@ func FuzzPanelSquares(f *testing.F) {
 }
 
 func BenchmarkBelow(b *testing.B) {
-	for _, d := range []int{3, 16, 50, 784} {
+	for _, d := range []int{3, 16, 20, 50, 784} {
 		c := newNearCase(rand.New(rand.NewPCG(4, 0)), d, 16)
-		masks, bounds := make([]uint64, c.count*BelowRows), [BelowRows]float32{}
+		masks, sums, bounds := make([]uint64, c.count*BelowRows), make([]float32, c.count*BelowRows*PanelWidth), [BelowRows]float32{}
 		for l := Portable; l <= Best(); l++ {
 			b.Run(fmt.Sprintf("d=%d/%v", d, l), func(b *testing.B) {
 				defer Use(l)()
 				for b.Loop() {
-					Below(masks, c.panels, c.squares, c.rows, &bounds, d)
+					Below(masks, sums, c.panels, c.squares, c.rows, &bounds, d)
 				}
 				b.ReportMetric(2*float64(d*PanelWidth*c.count*BelowRows*b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 			})

@@ -4,7 +4,7 @@ package simd
 
 // The assembler of each kernel takes its place beside the portable code.
 func init() {
-	belowPanels = [levels]func(masks *uint64, panels, squares, rows, bounds *float32, d, count int){AVX2: belowAVX2, AVX512: belowAVX512}
+	belowPanels = [levels]func(masks *uint64, sums, panels, squares, rows, bounds *float32, d, count int){AVX2: belowAVX2, AVX512: belowAVX512}
 	panelSquares = [levels]func(sums *float64, panel, x *float64, bound float64, d int) uint64{AVX2: panelSquaresAVX2, AVX512: panelSquaresAVX512}
 	symmetricTiles = [levels]func(tile, columnIn, columnOut, rowIn, rowOut *float64, stride, columns int){AVX2: symmetricTimesAVX2, AVX512: symmetricTimesAVX512}
 	dotSteps = [levels]func(sums, x, y *float64, steps int){AVX2: dotAVX2, AVX512: dotAVX512}

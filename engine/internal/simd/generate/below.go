@@ -11,21 +11,21 @@ const (
 	belowRows  = 6  // as simd.BelowRows
 )
 
-const belowSignature = "func(masks *uint64, panels, squares, rows, bounds *float32, d, count int)"
+const belowSignature = "func(masks *uint64, sums, panels, squares, rows, bounds *float32, d, count int)"
 
 // below holds all sums of six rows with points of a panel in registers, and
-// leaves one bit of each: whether it is within the row's bound.
+// leaves them and one bit of each: whether it is within the row's bound.
 func below(c *build.Context) {
 	belowAVX2(c)
 	belowAVX512(c)
 }
 
 // belowArguments are the registers of a kernel of Below.
-type belowArguments struct{ masks, panels, squares, rows, bounds, d, count reg.Register }
+type belowArguments struct{ masks, sums, panels, squares, rows, bounds, d, count reg.Register }
 
 func belowBegin(c *build.Context, name string) belowArguments {
-	begin(c, name, belowSignature, "sets masks for six rows and count panels of 64 points.")
-	return belowArguments{parameter(c, "masks"), parameter(c, "panels"), parameter(c, "squares"), parameter(c, "rows"), parameter(c, "bounds"), parameter(c, "d"), parameter(c, "count")}
+	begin(c, name, belowSignature, "sets masks and sums for six rows and count panels of 64 points.")
+	return belowArguments{parameter(c, "masks"), parameter(c, "sums"), parameter(c, "panels"), parameter(c, "squares"), parameter(c, "rows"), parameter(c, "bounds"), parameter(c, "d"), parameter(c, "count")}
 }
 
 func belowAVX512(c *build.Context) {
@@ -68,6 +68,7 @@ func belowAVX512(c *build.Context) {
 	for q := range sum {
 		c.VBROADCASTSS(operand.Mem{Base: a.bounds, Disp: 4 * q}, factor)
 		for v := range point {
+			c.VMOVUPS(sum[q][v], operand.Mem{Base: a.sums, Disp: 4*panelWidth*q + 64*v})
 			c.VCMPPS(orderedLE, factor, sum[q][v], k[v])
 		}
 		c.KUNPCKWD(k[0], k[1], k[1])
@@ -77,6 +78,7 @@ func belowAVX512(c *build.Context) {
 	}
 	c.ADDQ(operand.U32(4*panelWidth), a.squares)
 	c.ADDQ(operand.U32(8*belowRows), a.masks)
+	c.ADDQ(operand.U32(4*panelWidth*belowRows), a.sums)
 	c.DECQ(a.count)
 	c.JNZ(operand.LabelRef("panel"))
 	c.VZEROUPPER()
@@ -127,6 +129,7 @@ func belowAVX2(c *build.Context) {
 	for q := range sum {
 		c.VBROADCASTSS(operand.Mem{Base: a.bounds, Disp: 4 * q}, factor)
 		for v := range point {
+			c.VMOVUPS(sum[q][v], operand.Mem{Base: a.sums, Disp: 4*panelWidth*q + 32*v})
 			c.VCMPPS(orderedLE, factor, sum[q][v], sum[q][v])
 		}
 		c.VMOVMSKPS(sum[q][0], bits)
@@ -137,12 +140,14 @@ func belowAVX2(c *build.Context) {
 	}
 	c.ADDQ(operand.U32(4*panelWidth/parts), a.squares)
 	c.ADDQ(operand.U32(4*panelWidth/parts), a.panels)
+	c.ADDQ(operand.U32(4*panelWidth/parts), a.sums)
 	c.INCQ(part)
 	c.CMPQ(part, operand.U32(parts))
 	c.JLT(operand.LabelRef("part"))
 	// The next panel begins where this one's last column ends.
 	c.MOVQ(point0, a.panels)
 	c.SUBQ(operand.U32(4*panelWidth-4*panelWidth/parts), a.panels)
+	c.ADDQ(operand.U32(4*panelWidth*(belowRows-1)), a.sums)
 	c.ADDQ(operand.U32(8*belowRows), a.masks)
 	c.DECQ(a.count)
 	c.JNZ(operand.LabelRef("panel"))
