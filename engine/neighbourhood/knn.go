@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
 )
 
@@ -43,15 +45,16 @@ func (f KNN) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*Grap
 		return nil, err
 	}
 	g.even(f.K)
-	row := make([]edge, f.K)
-	for i := range n {
-		near, _ := nearest.Of(i)
-		for l, j := range near {
-			row[l] = edge{j, 1}
+	return g, parallel.For(ctx, n, parallel.Grain(20*f.K), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			near, _ := nearest.Of(i)
+			end, weight := g.Of(i)
+			slices.Sort(end[:copy(end, near)])
+			for l := range weight {
+				weight[l] = 1
+			}
 		}
-		g.put(i, row)
-	}
-	return g, nil
+	})
 }
 
 // usualNeighbours returns ln n, floored at one more than the columns.
