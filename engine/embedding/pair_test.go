@@ -68,7 +68,7 @@ func graphOf(t testing.TB, f around.Function, x *mat.Dense) *around.Graph {
 func TestPairCostsAreTheReference(t *testing.T) {
 	x, y, w := waves()
 	centre, _ := centred(x)
-	knn, entropy, student := graphOf(t, around.KNN{K: 4}, x), graphOf(t, around.Entropy{Perplexity: 4}, x), everyPair(x)
+	knn, entropy, student := graphOf(t, around.KNN{K: 4}, x), graphOf(t, around.Entropy{Perplexity: 4}, x), graphOf(t, around.Student{Scale: 1}, x)
 	for _, c := range []struct {
 		name                      string
 		g                         *around.Graph
@@ -105,30 +105,6 @@ func TestPairCostsAreTheReference(t *testing.T) {
 			}
 		})
 	}
-}
-
-// everyPair has the weights (1 + d²)⁻¹ by rows of sum one.
-func everyPair(x *mat.Dense) *around.Graph {
-	n, _ := x.Dims()
-	g := &around.Graph{Start: make([]int, n+1)}
-	for i := range n {
-		var sum float64
-		for j := range n {
-			if j != i {
-				var d float64
-				for c, v := range x.RawRowView(i) {
-					d += (v - x.At(j, c)) * (v - x.At(j, c))
-				}
-				g.End, g.Weight = append(g.End, int32(j)), append(g.Weight, 1/(1+d))
-				sum += 1 / (1 + d)
-			}
-		}
-		g.Start[i+1] = len(g.End)
-		for e := g.Start[i]; e < len(g.End); e++ {
-			g.Weight[e] /= sum
-		}
-	}
-	return g
 }
 
 // lopsided is a graph whose weights differ by direction, which tells a missing
@@ -297,7 +273,7 @@ func TestPairCostsAreTheSameBitsAtAnyProcs(t *testing.T) {
 
 // inUnits is a problem whose variables are shares of unit.
 type inUnits struct {
-	*pairCost
+	optimum.Problem
 	unit []float64
 }
 
@@ -306,7 +282,7 @@ func (p inUnits) Value(ctx context.Context, x, gradient []float64) (float64, err
 	for k, v := range x {
 		w[k] = v * p.unit[k]
 	}
-	value, err := p.pairCost.Value(ctx, w, gradient)
+	value, err := p.Problem.Value(ctx, w, gradient)
 	for k := range gradient {
 		gradient[k] *= p.unit[k]
 	}
