@@ -8,9 +8,8 @@ import (
 
 // seed begins at α = 0, whose residuals are −yp.
 func (s *Solver) seed() {
-	n := len(s.p.Rows)
-	s.alpha, s.base = make([]float64, n), grown(s.base, n)
-	s.residual = make([]float64, n)
+	count := len(s.p.Y)
+	s.alpha, s.base, s.residual = make([]float64, count), grown(s.base, count), make([]float64, count)
 	for t, y := range s.p.Y {
 		s.residual[t] = -y * s.p.P[t]
 	}
@@ -18,31 +17,32 @@ func (s *Solver) seed() {
 
 // reconcile brings the residuals of some rows from base to the present α.
 func (s *Solver) reconcile(ctx context.Context, places []int32) error {
-	var columns spread
+	var columns Columns
 	var row []float32
-	for i, a := range s.alpha {
-		change := (a - s.base[i]) * s.p.Y[i]
+	n := len(s.p.Rows)
+	for i := range n {
+		change := 0.0
+		for at := i; at < len(s.alpha); at += n {
+			change += float64((s.alpha[at] - s.base[at]) * s.p.Y[at])
+		}
 		if change == 0 {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if row == nil {
-			columns, row = s.columns(s.numbers(places)), make([]float32, len(places))
+		if columns == nil {
+			columns, row = s.p.Kernel.Columns(s.numbers(places)), make([]float32, len(places))
 		}
-		columns.row(row, int(s.p.Rows[i]))
-		for t, k := range row {
-			s.residual[places[t]] -= float64(change * float64(k))
+		columns.Row(row, int(s.p.Rows[i]))
+		for first := 0; first < len(s.residual); first += n {
+			residual := s.residual[first : first+n]
+			for t, k := range row {
+				residual[places[t]] -= float64(change * float64(k)) // the conversion keeps the product from being fused
+			}
 		}
 	}
 	return nil
-}
-
-// columns prepares those of some rows of the kernel, in which some may repeat.
-func (s *Solver) columns(numbers []int32) spread {
-	s.scratch = grown(s.scratch, s.p.Kernel.Len())
-	return newSpread(s.p.Kernel, numbers, s.scratch)
 }
 
 // numbers are the rows of the kernel at some places of the problem.
@@ -58,38 +58,44 @@ func (s *Solver) numbers(places []int32) []int32 {
 func (s *Solver) activate() {
 	n := len(s.p.Rows)
 	copy(s.base, s.alpha)
-	s.active = everything(n)
-	width := simd.Padded(n)
-	s.v = grown(s.v, width)
-	copy(s.v, s.residual)
-	clear(s.v[n:])
-	columns := s.columns(s.p.Rows)
-	s.rows.reset(columns, n, s.p.Kernel.Len(), s.p.Budget)
-	s.diagonal = grown(s.diagonal, width)
-	columns.diagonal(s.diagonal[:n])
+	s.active, s.width = everything(n), simd.Padded(n)
+	s.v = grown(s.v, s.sides*s.width)
+	for side := range s.sides {
+		v := s.v[side*s.width : (side+1)*s.width]
+		copy(v, s.residual[side*n:(side+1)*n])
+		clear(v[n:])
+	}
+	columns := s.p.Kernel.Columns(s.p.Rows)
+	s.rows.reset(columns, n, s.p.Budget)
+	s.diagonal = grown(s.diagonal, s.width)
+	columns.Diagonal(s.diagonal[:n])
 	clear(s.diagonal[n:])
-	s.up, s.low = grown(s.up, width/64), grown(s.low, width/64)
+	words := s.sides * s.width / simd.BitBlock
+	s.up, s.low = grown(s.up, words), grown(s.low, words)
 	s.markAll()
 }
 
-// markAll sets the bits of all active rows.
+// markAll sets the bits of all active variables.
 func (s *Solver) markAll() {
 	clear(s.up)
 	clear(s.low)
-	for t := range s.active {
-		s.mark(t)
+	for side := range s.sides {
+		for t := range s.active {
+			s.mark(side*s.width + t)
+		}
 	}
 }
 
-// mark sets the bits of the t-th active row.
-func (s *Solver) mark(t int) {
-	place, bit := int(s.active[t]), uint64(1)<<(t&63)
-	s.up[t>>6] &^= bit
-	s.low[t>>6] &^= bit
-	if s.p.up(s.alpha, place) {
-		s.up[t>>6] |= bit
+// mark sets the bits of an active variable.
+func (s *Solver) mark(at int) {
+	_, variable := s.locate(at)
+	bit := uint64(1) << (at & 63)
+	s.up[at>>6] &^= bit
+	s.low[at>>6] &^= bit
+	if s.p.up(s.alpha, variable) {
+		s.up[at>>6] |= bit
 	}
-	if s.p.low(s.alpha, place) {
-		s.low[t>>6] |= bit
+	if s.p.low(s.alpha, variable) {
+		s.low[at>>6] |= bit
 	}
 }

@@ -24,11 +24,11 @@ const (
 type newton struct {
 	due int // after how many steps
 
-	rows   []int32   // the free rows, by their places among the active ones
+	at     []int     // the free variables, by their places among the active ones
 	kernel []float64 // of each two of them
 	v      []float64 // of each
 	sum    []float64 // yα of each
-	free   []int     // those of the rows whose variables are still free
+	free   []int     // those of them that are still free
 	factor []float64 // of the kernel of these with a ridge
 	way    []float64 // how far each is to go
 	ones   []float64
@@ -39,8 +39,8 @@ type newton struct {
 func (s *Solver) newton(e simd.Extremes) simd.Extremes {
 	w := &s.all
 	w.take(s)
-	w.due = s.steps + max(32, 2*len(w.rows)) // steps that take as long as this did
-	if len(w.rows) < fewestFree || len(w.rows) > mostFree {
+	w.due = s.steps + max(32, 2*len(w.at)) // steps that take as long as this did
+	if len(w.at) < fewestFree || len(w.at) > mostFree {
 		return e
 	}
 	w.read(s)
@@ -57,34 +57,38 @@ func (s *Solver) newton(e simd.Extremes) simd.Extremes {
 	return w.put(s)
 }
 
-// take lists the free rows.
+// take lists the free variables.
 func (w *newton) take(s *Solver) {
-	w.rows, w.free = w.rows[:0], w.free[:0]
-	for t, place := range s.active {
-		if a := s.alpha[place]; a > 0 && a < s.p.C {
-			w.free = append(w.free, len(w.rows))
-			w.rows = append(w.rows, int32(t))
+	w.at, w.free = w.at[:0], w.free[:0]
+	for side := range s.sides {
+		for t, place := range s.active {
+			if a := s.alpha[side*len(s.p.Rows)+int(place)]; a > 0 && a < s.p.C {
+				w.free = append(w.free, len(w.at))
+				w.at = append(w.at, side*s.width+t)
+			}
 		}
 	}
 }
 
-// read looks up what the free rows have.
+// read looks up what the free variables have.
 func (w *newton) read(s *Solver) {
-	m := len(w.rows)
+	m := len(w.at)
 	w.kernel, w.v, w.sum = grown(w.kernel, m*m), grown(w.v, m), grown(w.sum, m)
-	for a, t := range w.rows {
-		row, place := s.row(int(t)), s.active[t]
-		for b, u := range w.rows {
+	for a, at := range w.at {
+		t, variable := s.locate(at)
+		row := s.row(t)
+		for b, other := range w.at {
+			u, _ := s.locate(other)
 			w.kernel[a*m+b] = float64(row[u])
 		}
-		w.v[a], w.sum[a] = s.v[t], s.p.Y[place]*s.alpha[place]
+		w.v[a], w.sum[a] = s.v[at], s.p.Y[variable]*s.alpha[variable]
 	}
 }
 
 // solve finds δ with Kδ + b1 = v and 1ᵀδ = 0, so that v is the same for all free
-// rows after it. It reports false where K is not positive definite.
+// variables after it. It reports false where K is not positive definite.
 func (w *newton) solve() bool {
-	m, all := len(w.free), len(w.rows)
+	m, all := len(w.free), len(w.at)
 	w.factor, w.way, w.ones = grown(w.factor, m*m), grown(w.way, m), grown(w.ones, m)
 	for a, i := range w.free {
 		for b, j := range w.free[:a+1] {
@@ -114,7 +118,7 @@ func (w *newton) solve() bool {
 func (w *newton) advance(s *Solver) (stopped bool) {
 	share, first := 1.0, -1
 	for a, i := range w.free {
-		low, high := s.box(w.rows[i])
+		low, high := s.box(w.at[i])
 		room := high - w.sum[i]
 		if w.way[a] < 0 {
 			room = w.sum[i] - low
@@ -123,9 +127,9 @@ func (w *newton) advance(s *Solver) (stopped bool) {
 			share, first = room/length, a
 		}
 	}
-	m := len(w.rows)
+	m := len(w.at)
 	for a, i := range w.free {
-		low, high := s.box(w.rows[i])
+		low, high := s.box(w.at[i])
 		next := min(max(w.sum[i]+float64(share*w.way[a]), low), high)
 		if a == first {
 			if next = low; w.way[a] > 0 {
@@ -144,30 +148,32 @@ func (w *newton) advance(s *Solver) (stopped bool) {
 	return first >= 0
 }
 
-// box is between what yα of an active row may be.
-func (s *Solver) box(t int32) (low, high float64) {
-	if s.p.Y[s.active[t]] > 0 {
+// box is between what yα of an active variable may be.
+func (s *Solver) box(at int) (low, high float64) {
+	if _, variable := s.locate(at); s.p.Y[variable] > 0 {
 		return 0, s.p.C
 	}
 	return -s.p.C, 0
 }
 
-// put takes what came of it into α and the residuals. What a row has risen by
-// in all with those before it, the next one falls by: moves of two, as steps
+// put takes what came of it into α and the residuals. What a variable has risen
+// by in all with those before it, the next one falls by: moves of two, as steps
 // are.
 func (w *newton) put(s *Solver) simd.Extremes {
 	changes := w.way[:0]
-	for a, t := range w.rows {
-		place := s.active[t]
-		changes = append(changes, w.sum[a]-float64(s.p.Y[place]*s.alpha[place]))
-		s.alpha[place] = math.Abs(w.sum[a])
-		s.mark(int(t))
+	for a, at := range w.at {
+		_, variable := s.locate(at)
+		changes = append(changes, w.sum[a]-float64(s.p.Y[variable]*s.alpha[variable]))
+		s.alpha[variable] = math.Abs(w.sum[a])
+		s.mark(at)
 	}
 	var e simd.Extremes
 	risen := 0.0
-	for a, t := range w.rows[:len(w.rows)-1] {
+	for a, at := range w.at[:len(w.at)-1] {
 		risen += changes[a]
-		e = s.set.UpdateResidual(s.v, s.row(int(t)), s.row(int(w.rows[a+1])), risen, s.up, s.low)
+		t, _ := s.locate(at)
+		u, _ := s.locate(w.at[a+1])
+		e = s.update(s.row(t), s.row(u), risen)
 	}
 	return e
 }

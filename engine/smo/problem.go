@@ -6,10 +6,12 @@ import (
 )
 
 // A Problem is ½αᵀQα + pᵀα with 0 ≤ α ≤ C and yᵀα = 0, where Q_st = y_s y_t K_st
-// for the rows of the kernel that the variables s and t are about.
+// for the rows of the kernel that the variables s and t are about: one variable
+// for each row, or as many for each of n rows, the variables t, n + t, 2n + t
+// and so on for row t.
 type Problem struct {
 	Kernel Kernel
-	Rows   []int32   // the row of the kernel that each variable is about; several may be about one
+	Rows   []int32   // the rows of the kernel that it is about
 	Y      []float64 // +1 or −1 for each variable
 	P      []float64 // the linear term of each, finite
 	C      float64   // bound of each α, above zero and finite
@@ -33,10 +35,10 @@ type Solution struct {
 func (p *Problem) check() error {
 	n := len(p.Rows)
 	switch {
-	case len(p.Y) != n:
-		return fmt.Errorf("smo: %d labels for %d rows; give one for each", len(p.Y), n)
-	case len(p.P) != n:
-		return fmt.Errorf("smo: %d linear terms for %d rows; give one for each", len(p.P), n)
+	case len(p.Y) != n*p.sides():
+		return fmt.Errorf("smo: %d labels for %d rows; give as many for each", len(p.Y), n)
+	case len(p.P) != len(p.Y):
+		return fmt.Errorf("smo: %d linear terms for %d labels; give one for each", len(p.P), len(p.Y))
 	case !(p.C > 0) || math.IsInf(p.C, 1):
 		return fmt.Errorf("smo: C = %v; it must be above zero and finite", p.C)
 	case !(p.Tol > 0):
@@ -49,12 +51,17 @@ func (p *Problem) check() error {
 		if math.IsNaN(p.P[t]) || math.IsInf(p.P[t], 0) {
 			return fmt.Errorf("smo: linear term %d is %v; it must be finite", t, p.P[t])
 		}
-		if r := int(p.Rows[t]); r < 0 || r >= p.Kernel.Len() {
+	}
+	for t, r := range p.Rows {
+		if r < 0 || int(r) >= p.Kernel.Len() {
 			return fmt.Errorf("smo: row %d is number %d of a kernel of %d rows; rows are numbered from 0", t, r, p.Kernel.Len())
 		}
 	}
 	return nil
 }
+
+// sides is the number of variables for each row.
+func (p *Problem) sides() int { return max(1, len(p.Y)/max(1, len(p.Rows))) }
 
 // limit is the number of steps after which to stop.
 func (p *Problem) limit() int {

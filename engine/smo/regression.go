@@ -29,10 +29,10 @@ func Regress(ctx context.Context, k Kernel, responses [][]float64, epsilon float
 // ε + y_i.
 func regression(response []float64, epsilon float64) Problem {
 	n := len(response)
-	p := Problem{Rows: make([]int32, 2*n), Y: make([]float64, 2*n), P: make([]float64, 2*n)}
+	p := Problem{Rows: everything(n), Y: make([]float64, 2*n), P: make([]float64, 2*n)}
 	for i, y := range response {
-		p.Rows[i], p.Y[i], p.P[i] = int32(i), 1, epsilon-y
-		p.Rows[n+i], p.Y[n+i], p.P[n+i] = int32(i), -1, epsilon+y
+		p.Y[i], p.P[i] = 1, epsilon-y
+		p.Y[n+i], p.P[n+i] = -1, epsilon+y
 	}
 	return p
 }

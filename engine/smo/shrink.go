@@ -9,21 +9,21 @@ import (
 // patience is the number of steps between two reviews of the active rows. It is
 // more than libsvm's 1000: what is gained must pay for repacking rows, and for
 // those to be fetched anew when all become active again.
-func (s *Solver) patience() int { return max(1, 2*len(s.alpha)) }
+func (s *Solver) patience() int { return max(1, 2*len(s.p.Rows)) }
 
-// review sets rows aside that will probably stay at their bounds: those that
-// may only fall but lie above all that may rise, and those that may only rise
-// but lie below all that may fall. Once near the end it looks at all rows
+// review sets rows aside whose variables will probably stay at their bounds: those
+// that may only fall but lie above all that may rise, and those that may only
+// rise but lie below all that may fall. Once near the end it looks at all rows
 // again. It reports whether the active rows are others now.
 func (s *Solver) review(ctx context.Context, e simd.Extremes) (bool, error) {
 	changed := false
 	if !s.unshrunk && e.Top-e.Bottom <= 10*s.p.Tol {
 		s.unshrunk = true
-		if changed = len(s.active) < len(s.alpha); changed {
+		if changed = len(s.active) < len(s.p.Rows); changed {
 			if err := s.restore(ctx); err != nil {
 				return false, err
 			}
-			e = simd.ExtremesOf(s.v, s.up, s.low)
+			e = s.extremes()
 		}
 	}
 	keep := s.undecided(e)
@@ -38,9 +38,12 @@ func (s *Solver) review(ctx context.Context, e simd.Extremes) (bool, error) {
 func (s *Solver) undecided(e simd.Extremes) []int32 {
 	keep := make([]int32, 0, len(s.active))
 	for t := range s.active {
-		up, low := s.up[t>>6]>>(t&63)&1 == 1, s.low[t>>6]>>(t&63)&1 == 1
-		if up && low || up && s.v[t] >= e.Bottom || low && s.v[t] <= e.Top {
-			keep = append(keep, int32(t))
+		for at := t; at < len(s.v); at += s.width {
+			up, low := s.up[at>>6]>>(at&63)&1 == 1, s.low[at>>6]>>(at&63)&1 == 1
+			if up && low || up && s.v[at] >= e.Bottom || low && s.v[at] <= e.Top {
+				keep = append(keep, int32(t))
+				break
+			}
 		}
 	}
 	return keep
@@ -50,30 +53,40 @@ func (s *Solver) undecided(e simd.Extremes) []int32 {
 // others stay those of base.
 func (s *Solver) narrow(keep []int32) {
 	for t, from := range keep { // from ≥ t
-		s.active[t], s.v[t], s.diagonal[t] = s.active[from], s.v[from], s.diagonal[from]
+		s.active[t], s.diagonal[t] = s.active[from], s.diagonal[from]
 	}
 	n, width := len(keep), simd.Padded(len(keep))
-	s.active, s.v, s.diagonal = s.active[:n], s.v[:width], s.diagonal[:width]
-	clear(s.v[n:])
+	for side := range s.sides { // nothing is read after it was written
+		v, wide := s.v[side*width:], s.v[side*s.width:]
+		for t, from := range keep {
+			v[t] = wide[from]
+		}
+		clear(v[n:width])
+	}
+	s.width = width
+	s.active, s.v, s.diagonal = s.active[:n], s.v[:s.sides*width], s.diagonal[:width]
 	clear(s.diagonal[n:])
-	s.up, s.low = s.up[:width/64], s.low[:width/64]
+	words := s.sides * width / simd.BitBlock
+	s.up, s.low = s.up[:words], s.low[:words]
 	s.markAll()
-	numbers := s.numbers(s.active)
-	s.rows.narrow(s.columns(numbers), keep, numbers)
+	s.rows.narrow(s.p.Kernel.Columns(s.numbers(s.active)), keep)
 }
 
 // restore computes the residuals of the rows that were set aside, and makes all
 // rows active.
 func (s *Solver) restore(ctx context.Context) error {
-	aside := make([]int32, 0, len(s.alpha)-len(s.active))
+	n := len(s.p.Rows)
+	aside := make([]int32, 0, n-len(s.active))
 	next := 0
-	for t := range s.alpha {
-		if next < len(s.active) && s.active[next] == int32(t) {
-			s.residual[t] = s.v[next]
+	for t := range int32(n) {
+		if next < len(s.active) && s.active[next] == t {
+			for side := range s.sides {
+				s.residual[side*n+int(t)] = s.v[side*s.width+next]
+			}
 			next++
 			continue
 		}
-		aside = append(aside, int32(t))
+		aside = append(aside, t)
 	}
 	if len(aside) == 0 {
 		return nil

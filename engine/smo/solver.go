@@ -11,23 +11,24 @@ import (
 // goroutine at a time.
 type Solver struct {
 	p     Problem
+	sides int // the variables of each row
 	steps int
 
-	// Of all rows. The residual belongs to base; active rows have their own.
+	// Of all variables. The residual belongs to base; active ones have their own.
 	alpha, base, residual []float64
 
-	// Of the active rows, padded to whole words.
+	// Of the active rows, padded to whole words, and their variables, side by side.
 	active   []int32 // their places among all rows, ascending
-	v        []float64
+	width    int     // their number, padded
 	diagonal []float32
+	v        []float64
 	up, low  []uint64
 	rows     store
 	set      simd.WorkingSet
 	all      newton
 
-	resumed  bool    // whether it began at the solution of a smaller cost
-	unshrunk bool    // whether rows were looked at again near the end
-	scratch  []int32 // a number for each row of the kernel
+	resumed  bool // whether it began at the solution of a smaller cost
+	unshrunk bool // whether rows were looked at again near the end
 }
 
 // Solve finds the optimum to the problem's tolerance, or what it came to at the
@@ -47,7 +48,7 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (*Solution, error) {
 
 // from begins at the solution of a smaller cost, or at α = 0 if there is none.
 func (s *Solver) from(ctx context.Context, p Problem, below *Solution) (*Solution, error) {
-	s.p, s.steps, s.unshrunk, s.resumed = p, 0, false, below != nil
+	s.p, s.sides, s.steps, s.unshrunk, s.resumed = p, p.sides(), 0, false, below != nil
 	s.seed()
 	if s.resumed {
 		s.resume(below)
@@ -63,7 +64,7 @@ func (s *Solver) from(ctx context.Context, p Problem, below *Solution) (*Solutio
 // the tolerance. All rows are active in the end.
 func (s *Solver) minimise(ctx context.Context) error {
 	limit, patience := s.p.limit(), s.patience()
-	e := simd.ExtremesOf(s.v, s.up, s.low)
+	e := s.extremes()
 	for s.steps < limit {
 		if s.resumed && s.steps >= s.all.due {
 			e = s.newton(e)
@@ -73,13 +74,13 @@ func (s *Solver) minimise(ctx context.Context) error {
 			j = s.second(e)
 		}
 		if j < 0 {
-			if len(s.active) == len(s.alpha) {
+			if len(s.active) == len(s.p.Rows) {
 				break
 			}
 			if err := s.restore(ctx); err != nil {
 				return err
 			}
-			e, patience = simd.ExtremesOf(s.v, s.up, s.low), 1
+			e, patience = s.extremes(), 1
 			continue
 		}
 		if patience--; patience == 0 {
@@ -89,7 +90,7 @@ func (s *Solver) minimise(ctx context.Context) error {
 				return err
 			}
 			if changed {
-				e = simd.ExtremesOf(s.v, s.up, s.low)
+				e = s.extremes()
 				continue
 			}
 		}
@@ -105,6 +106,6 @@ func (s *Solver) minimise(ctx context.Context) error {
 // gap is the violation of the optimality conditions that is left, over all
 // rows; they must be active.
 func (s *Solver) gap() float64 {
-	e := simd.ExtremesOf(s.v, s.up, s.low)
+	e := s.extremes()
 	return e.Top - e.Bottom
 }

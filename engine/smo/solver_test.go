@@ -135,14 +135,14 @@ func FuzzSolve(f *testing.F) {
 // constraint is found by bisection.
 func wantSameObjective(t *testing.T, p Problem, s *Solution, tolerance float64) {
 	t.Helper()
-	g, n := matrix(p), len(p.Y)
+	g, n, rows := matrix(p), len(p.Y), len(p.Rows)
 	at, ahead, momentum := make([]float64, n), make([]float64, n), 1.0
 	for range 20000 {
 		next := make([]float64, n)
 		for i := range next {
 			gradient := p.P[i]
 			for j, a := range ahead {
-				gradient += p.Y[i] * p.Y[j] * float64(g[i][j]) * a
+				gradient += p.Y[i] * p.Y[j] * float64(g[i%rows][j%rows]) * a
 			}
 			next[i] = ahead[i] - gradient/float64(n) // no eigenvalue is above the trace
 		}
@@ -172,7 +172,7 @@ func wantSameObjective(t *testing.T, p Problem, s *Solution, tolerance float64) 
 	var want float64
 	for i, a := range at {
 		for j, b := range at {
-			want += a * b * p.Y[i] * p.Y[j] * float64(g[i][j]) / 2
+			want += a * b * p.Y[i] * p.Y[j] * float64(g[i%rows][j%rows]) / 2
 		}
 		want += a * p.P[i]
 	}

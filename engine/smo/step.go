@@ -10,30 +10,41 @@ import (
 // steps are compared.
 const flat = 1e-12
 
-// second returns the active row with which the first row gains most, −1 if
+// second returns the active variable with which the first one gains most, −1 if
 // there is none.
 func (s *Solver) second(e simd.Extremes) int {
-	return s.set.SelectSecond(s.v, s.row(e.At), s.diagonal, s.low, simd.First{
-		Top: e.Top, Scale: 1 / (e.Top - e.Bottom), Own: s.diagonal[e.At], Flat: flat,
-	})
+	t, _ := s.locate(e.At)
+	row := s.row(t)
+	first := simd.First{Top: e.Top, Scale: 1 / (e.Top - e.Bottom), Own: s.diagonal[t], Flat: flat}
+	best, most := -1, float32(0)
+	for side := range s.sides {
+		v, _, low := s.side(side)
+		at := s.set.SelectSecond(v, row, s.diagonal, low, first)
+		if at < 0 {
+			continue
+		}
+		if gain := first.Gain(v[at], row[at], s.diagonal[at]); gain > most {
+			best, most = side*s.width+at, gain
+		}
+	}
+	return best
 }
-
-// row returns the kernel's row of the t-th active row.
-func (s *Solver) row(t int) []float32 { return s.rows.row(s.p.Rows[s.active[t]]) }
 
 // step moves two variables to where the objective is least between the bounds,
 // and returns the extremes after it.
 func (s *Solver) step(i, j int) simd.Extremes {
-	rowI, rowJ := s.row(i), s.row(j)
-	curvature := float64(s.diagonal[i]) + float64(s.diagonal[j]) - 2*float64(rowI[j])
+	ti, variableI := s.locate(i)
+	tj, variableJ := s.locate(j)
+	rowI, rowJ := s.row(ti), s.row(tj)
+	curvature := float64(s.diagonal[ti]) + float64(s.diagonal[tj]) - 2*float64(rowI[tj])
 	length := math.Inf(1) // without curvature the objective falls as far as the bounds
 	if curvature > 0 {
 		length = (s.v[i] - s.v[j]) / curvature
 	}
-	length = s.move(int(s.active[i]), int(s.active[j]), length)
+	length = s.move(variableI, variableJ, length)
 	s.mark(i)
 	s.mark(j)
-	return s.set.UpdateResidual(s.v, rowI, rowJ, length, s.up, s.low)
+	return s.update(rowI, rowJ, length)
 }
 
 // move raises y_i α_i and lowers y_j α_j by a length, or by as much as the

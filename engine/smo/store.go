@@ -5,13 +5,13 @@ import "unfold/engine/internal/simd"
 // A store keeps the rows of the active part of a kernel matrix that were used
 // last, as many as fit into its budget.
 type store struct {
-	columns spread
+	columns Columns
 	width   int // numbers a row takes
 	count   int // of them that are entries; the rest is zero
 	budget  int // bytes
 	most    int // rows that fit
 	clock   int64
-	places  []int32 // the slot of each row of the kernel, −1 without one
+	places  []int32 // the slot of each row, −1 without one
 	slots   []slot
 	spare   [][]float32 // memory of former rows, of any length
 	missed  int         // rows that were computed
@@ -19,47 +19,38 @@ type store struct {
 
 // A slot holds a row.
 type slot struct {
-	row    int32 // its number in the kernel, −1 if it is free
+	row    int32 // its place among the active rows, −1 if it is free
 	used   int64
 	values []float32
 }
 
-// reset forgets all rows and serves other columns from now on, of a kernel of so
-// many rows.
-func (s *store) reset(columns spread, count, rows, budget int) {
-	for at := range s.slots {
-		s.free(&s.slots[at])
-		s.spare = append(s.spare, s.slots[at].values)
+// reset forgets all rows and serves other columns from now on.
+func (s *store) reset(columns Columns, count, budget int) {
+	for _, slot := range s.slots {
+		s.spare = append(s.spare, slot.values)
 	}
 	s.slots = s.slots[:0]
 	s.budget = budget
 	s.adopt(columns, count)
-	for len(s.places) < rows {
-		s.places = append(s.places, -1)
+	s.places = grown(s.places, count)
+	for i := range s.places {
+		s.places[i] = -1
 	}
 }
 
-// free forgets the row of a slot, which is the next to be filled then.
-func (s *store) free(slot *slot) {
-	if slot.row >= 0 {
-		s.places[slot.row] = -1
-	}
-	slot.row, slot.used = -1, 0
-}
-
-// row returns the entries of row i of the kernel. They stay valid until two
-// other rows were asked for.
-func (s *store) row(i int32) []float32 {
+// row returns the row at a place, row i of the kernel. It stays valid until
+// two other rows were asked for.
+func (s *store) row(place, i int) []float32 {
 	s.clock++
-	if at := s.places[i]; at >= 0 {
+	if at := s.places[place]; at >= 0 {
 		s.slots[at].used = s.clock
 		return s.slots[at].values
 	}
 	at := s.vacant()
 	slot := &s.slots[at]
-	slot.row, slot.used = i, s.clock
-	s.places[i] = int32(at)
-	s.columns.row(slot.values[:s.count], int(i))
+	slot.row, slot.used = int32(place), s.clock
+	s.places[place] = int32(at)
+	s.columns.Row(slot.values[:s.count], i)
 	s.missed++
 	return slot.values
 }
@@ -77,7 +68,9 @@ func (s *store) vacant() int {
 			oldest = at
 		}
 	}
-	s.free(&s.slots[oldest])
+	if row := s.slots[oldest].row; row >= 0 {
+		s.places[row] = -1
+	}
 	return oldest
 }
 
@@ -95,32 +88,38 @@ func (s *store) memory() []float32 {
 	return values
 }
 
-// narrow keeps only some of the columns, in ascending order, and of the rows
-// those that the kernel has by the same numbers.
-func (s *store) narrow(columns spread, keep, numbers []int32) {
-	stays := make([]bool, len(s.slots))
-	for _, r := range numbers {
-		if at := s.places[r]; at >= 0 {
-			stays[at] = true
+// narrow keeps only some of the places, in ascending order, of rows and
+// columns alike.
+func (s *store) narrow(columns Columns, keep []int32) {
+	for at := range s.slots {
+		s.slots[at].row = -1
+	}
+	places := s.places
+	s.adopt(columns, len(keep))
+	s.places = make([]int32, len(keep))
+	for to, from := range keep {
+		at := places[from]
+		if s.places[to] = at; at < 0 {
+			continue
+		}
+		slot := &s.slots[at]
+		slot.row = int32(to)
+		for t, f := range keep { // f ≥ t: nothing is read after it was written
+			slot.values[t] = slot.values[f]
 		}
 	}
-	s.adopt(columns, len(keep))
 	for at := range s.slots {
 		slot := &s.slots[at]
-		if !stays[at] {
-			s.free(slot)
-		} else {
-			for t, from := range keep { // from ≥ t: nothing is read after it was written
-				slot.values[t] = slot.values[from]
-			}
-		}
 		slot.values = slot.values[:s.width]
 		clear(slot.values[s.count:])
+		if slot.row < 0 {
+			slot.used = 0
+		}
 	}
 }
 
 // adopt takes the measures of other columns.
-func (s *store) adopt(columns spread, count int) {
+func (s *store) adopt(columns Columns, count int) {
 	s.columns, s.count, s.width = columns, count, simd.Padded(count)
 	s.most = max(2, s.budget/(4*max(1, s.width))) // the solver looks at two rows at once
 }

@@ -14,6 +14,15 @@ type First struct {
 	Flat  float32 // the least curvature
 }
 
+// Gain is what SelectSecond compares variables by, here of one whose residual is v
+// and whose entries are those of the first variable's row and of the diagonal.
+func (c First) Gain(v float64, row, diagonal float32) float32 {
+	// The conversions keep products from being fused with sums.
+	below := float32(float64((c.Top - v) * c.Scale))
+	bend := max(float32(float32(c.Own+diagonal)-float32(2*row)), c.Flat)
+	return float32(below*below) / bend
+}
+
 // SelectSecond returns the second variable t by second-order information (Fan,
 // Chen, Lin 2005, WSS 2): among those of a bit set the one where
 //
@@ -38,10 +47,7 @@ func (s *WorkingSet) SelectSecond(v []float64, row, diagonal []float32, among []
 			if word&1 == 0 || !(v[t] < c.Top) {
 				continue
 			}
-			// The conversions keep products from being fused with sums.
-			below := float32(float64((c.Top - v[t]) * c.Scale))
-			bend := max(float32(float32(c.Own+diagonal[t])-float32(2*row[t])), c.Flat)
-			if gain := float32(below*below) / bend; gain > most {
+			if gain := c.Gain(v[t], row[t], diagonal[t]); gain > most {
 				best, most = t, gain
 			}
 		}
