@@ -97,7 +97,7 @@ func tableHelp(t *engine.Table) cell.Help {
 // responsesRow describes one response, or names several.
 func responsesRow(t *engine.Table) []string {
 	if n := t.Width(); n > 1 {
-		return []string{"responses", fmt.Sprintf("%d: %s", n, list(t.Responses))}
+		return []string{"responses", fmt.Sprintf("%d: %s", n, list(t.ResponseNames()))}
 	}
 	return []string{"response", "a number for each row"}
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -82,13 +83,27 @@ func (t Target) Truth() []float64 {
 	return truth
 }
 
-// ResponseName returns what to call the given response.
-func (t Target) ResponseName(c int) string {
-	if c < len(t.Responses) {
-		return t.Responses[c]
+// ResponseNames returns what to call each response; nil without.
+func (t Target) ResponseNames() []string {
+	if !t.HasResponse() {
+		return nil
 	}
-	return cmp.Or(t.Label, "response")
+	_, m := t.Response.Dims()
+	switch {
+	case len(t.Responses) == m:
+		return t.Responses
+	case m == 1:
+		return []string{cmp.Or(t.Label, "response")}
+	}
+	names := make([]string, m)
+	for c := range names {
+		names[c] = fmt.Sprintf("response %d", c+1)
+	}
+	return names
 }
+
+// ResponseName returns what to call the given response.
+func (t Target) ResponseName(c int) string { return t.ResponseNames()[c] }
 
 // Sizes returns how many rows each class has, as far as classes are known.
 func (t Target) Sizes() []int {

@@ -13,35 +13,47 @@ func init() {
 		Name:     "fit",
 		Summary:  "draws the predicted response against the true one",
 		Citation: "Piñeiro, Perelman, Guerschman, Paruelo 2008, doi:10.1016/j.ecolmodel.2008.05.006",
-		Examples: []string{`swissroll(n=400) | ridge | fit`},
+		Examples: []string{
+			`swissroll(n=400) | ridge | fit`,
+			`data([][]float64{{0}, {1}, {2}, {3}}, [][]float64{{0, 1}, {1, 1}, {2, 3}, {3, 5}}, names="width,height") | none | ridge | fit(response="height")`,
+		},
 		Needs:    engine.NeedResponse | engine.NeedPredictions,
 		Standard: true,
 	}, func() *Fit { return new(Fit) })
 }
 
 // Fit draws the predicted response of each row against its true one, over all
-// folds together, with the line on which they agree. Held rows are rings.
+// folds together, with the line on which they agree. Held rows are rings. Of several responses it draws
+// one. It fails with an *engine.Error for a response that is not there.
 //
 // Citation: Piñeiro, Perelman, Guerschman, Paruelo 2008,
 // doi:10.1016/j.ecolmodel.2008.05.006. Deviation: they draw the true response
 // up; here it is across, as the known quantity.
-type Fit struct{}
+type Fit struct {
+	Response string // which one; the first of several if empty
+}
 
-// Params declares that there are none.
-func (*Fit) Params(*engine.Params) {}
+// Params declares the parameter.
+func (m *Fit) Params(p *engine.Params) {
+	declareResponse(p, &m.Response, "the response to draw")
+}
 
 // View draws the figure; none where classes were predicted.
-func (*Fit) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Fit) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
 	if r.Runs[0].Judged().HasClasses() {
 		return nil, nil
+	}
+	response, err := responseAt(r.Runs[0].Judged().Target, m.Response)
+	if err != nil {
+		return nil, err
 	}
 	kind := kindOf(r)
 	at := engine.Points{Name: kind, Ring: kind == "held"}
 	var squared float64
 	for _, run := range r.Runs {
 		judged := run.Judged()
-		at.X = append(at.X, firstResponse(judged)...)
-		for i := 0; i < len(run.Predicted); i += judged.Width() {
+		at.X = append(at.X, responseOf(judged, response)...)
+		for i := response; i < len(run.Predicted); i += judged.Width() {
 			at.Y = append(at.Y, run.Predicted[i])
 		}
 		at.Rows = append(at.Rows, judged.Rows...)
@@ -49,7 +61,7 @@ func (*Fit) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
 	for i := range at.X {
 		squared += (at.X[i] - at.Y[i]) * (at.X[i] - at.Y[i])
 	}
-	name := r.Runs[0].Judged().ResponseName(0)
+	name := r.Runs[0].Judged().ResponseName(response)
 	return &engine.Figure{
 		Name:    "fit",
 		Title:   "Predicted against true " + name + pooled(r),

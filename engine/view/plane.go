@@ -13,8 +13,9 @@ import (
 // An embedding of one dimension is drawn as a strip, its rows set apart by
 // class, by response, or else by their order.
 type plane struct {
-	x, y  int // columns of the embedding, counted from zero
-	strip bool
+	x, y     int // columns of the embedding, counted from zero
+	strip    bool
+	response int // the one that shades rows
 }
 
 // planeOf chooses the plane from the dimensions x and y, counted from one.
@@ -50,7 +51,7 @@ func (p plane) frame(f *engine.Figure, s engine.Sample) {
 	case s.HasClasses():
 		f.Y = engine.Axis{Label: "class", Whole: true, Labels: s.Classes}
 	case s.HasResponse():
-		f.Y = engine.Axis{Label: s.ResponseName(0)}
+		f.Y = engine.Axis{Label: s.ResponseName(p.response)}
 	default:
 		f.Y = engine.Axis{Label: "row", Whole: true}
 	}
@@ -62,7 +63,7 @@ func (p plane) points(name string, places *mat.Dense, s engine.Sample) engine.Po
 	if s.HasClasses() {
 		at.Class = s.Labels
 	} else {
-		at.Shade = firstResponse(s)
+		at.Shade = responseOf(s, p.response)
 	}
 	switch {
 	case !p.strip:
@@ -70,7 +71,7 @@ func (p plane) points(name string, places *mat.Dense, s engine.Sample) engine.Po
 	case s.HasClasses():
 		at.Y = s.Truth()
 	case s.HasResponse():
-		at.Y = firstResponse(s)
+		at.Y = responseOf(s, p.response)
 	default:
 		for i := range at.X {
 			at.Y = append(at.Y, float64(i))
@@ -121,20 +122,11 @@ func (p plane) legend(s engine.Sample) (sentences string) {
 	if !s.HasClasses() && s.HasResponse() {
 		sentences += " The shade is the response"
 		if s.Label != "" {
-			sentences += ", " + s.ResponseName(0)
+			sentences += ", " + s.ResponseName(p.response)
 		}
 		sentences += "."
 	}
 	return sentences
-}
-
-// firstResponse returns the response of the rows, of several the first; nil
-// without.
-func firstResponse(s engine.Sample) []float64 {
-	if !s.HasResponse() {
-		return nil
-	}
-	return mat.Col(nil, 0, s.Response)
 }
 
 // where names the dimensions that are shown.

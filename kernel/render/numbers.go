@@ -66,13 +66,12 @@ func headOf(data *engine.Table) table.Table {
 }
 
 // targetColumns heads what is to be learned: a class, or each response.
-func targetColumns(data *engine.Table) []table.Column {
-	columns := make([]table.Column, data.Width())
-	for c := range columns {
-		columns[c] = table.Column{Name: cmp.Or(data.Label, "target"), Numbers: data.HasResponse()}
-		if !data.HasClasses() && len(data.Responses) > 0 {
-			columns[c].Name = data.Responses[c]
-		}
+func targetColumns(data *engine.Table) (columns []table.Column) {
+	if data.HasClasses() {
+		return []table.Column{{Name: cmp.Or(data.Label, "target"), Numbers: data.HasResponse()}}
+	}
+	for _, name := range data.ResponseNames() {
+		columns = append(columns, table.Column{Name: name, Numbers: true})
 	}
 	return columns
 }

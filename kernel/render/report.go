@@ -90,6 +90,8 @@ func dataLine(t *engine.Table) string {
 			}
 			line += " (" + strings.Join(sizes, ", ") + ")"
 		}
+	case t.Width() > 1:
+		line += ", responses: " + strings.Join(t.ResponseNames(), ", ")
 	case t.HasResponse() && t.Label != "":
 		line += ", response: " + t.Label
 	}
