@@ -48,6 +48,15 @@ type (
 		Method
 		Extend(ctx context.Context, s Sample, e *Embedding) (*Extension, error)
 	}
+	// A JointExtender learns several maps of the same rows in less time at once
+	// than one after the other.
+	JointExtender interface {
+		Extender
+		// ExtendJointly returns in found[i][j] what Extend of settings[i], which
+		// are of the method's type, returns for embeddings[j], bit by bit. It
+		// returns nil if there is nothing to be gained.
+		ExtendJointly(ctx context.Context, s Sample, embeddings []*Embedding, settings []Extender) (found [][]*Extension, err error)
+	}
 	// A Learner learns to predict from the rows of s.X: embedded coordinates
 	// after an embedder, prepared columns without one.
 	Learner interface {

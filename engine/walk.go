@@ -58,49 +58,57 @@ func (w *walk) count(first, end int) int {
 
 // descend tries the settings from first onwards that share what r has become.
 func (w *walk) descend(ctx context.Context, r Run, layers []layer, first int) error {
-	if len(layers) == 0 {
+	switch {
+	case len(layers) == 0:
 		return w.judge(ctx, &r, first)
+	case joint(layers):
+		return w.descendJointly(ctx, r, layers, first)
 	}
-	l := layers[0]
+	return w.each(ctx, r, layers[0], first, func(next Run, from int) error {
+		defer next.leave(r)
+		return w.descend(ctx, next, layers[1:], from)
+	})
+}
+
+// each takes a run through all variants of a layer that are wanted, and goes on
+// from each.
+func (w *walk) each(ctx context.Context, r Run, l layer, first int, on func(next Run, from int) error) error {
 	for v, s := range l.variants {
-		from, end := first+v*l.below, first+(v+1)*l.below
-		sharing := w.count(from, end)
-		if sharing == 0 {
-			continue
-		}
-		next, err := w.fit(ctx, placed{s, l.at}, r, sharing)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			w.fail(from, end, err)
-			for range sharing {
-				w.done()
-			}
-			continue
-		}
-		err = w.descend(ctx, next, layers[1:], from)
-		next.leave(r)
-		if err != nil {
+		if err := w.advance(ctx, r, placed{s, l.at}, s.apply, first+v*l.below, l.below, on); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// fit takes a run through a step, for so many settings.
-func (w *walk) fit(ctx context.Context, s placed, r Run, sharing int) (Run, error) {
+// advance takes a run through a step by fit, for those of so many settings from
+// first on that are wanted, and goes on from there.
+func (w *walk) advance(ctx context.Context, r Run, s placed, fit func(ctx context.Context, r Run) (Run, error), first, settings int, on func(next Run, from int) error) error {
+	sharing := w.count(first, first+settings)
+	if sharing == 0 {
+		return nil
+	}
 	w.fits++
 	w.shared += sharing - 1
 	next := r
 	_, err := w.perform(ctx, s, "", func(ctx context.Context) (err error) {
-		next, err = s.apply(ctx, r)
+		next, err = fit(ctx, r)
 		return err
 	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		w.fail(first, first+settings, err)
+		for range sharing {
+			w.done()
+		}
+		return nil
+	}
 	if sharing == 1 {
 		next.shareless(r)
 	}
-	return next, err
+	return on(next, first)
 }
 
 // judge scores a setting.

@@ -93,10 +93,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 	if err != nil {
 		return nil, err
 	}
-	y, mean := mat.DenseCopyOf(e.Y), make([]float64, e.Dim())
-	if m.Centre != "no" {
-		mean = takeMeanOff(y)
-	}
+	y, mean := m.targets(e)
 	centres, err := m.centres(ctx, s.Len())
 	if err != nil {
 		return nil, err
@@ -123,6 +120,15 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 		engine.Remark(ctx, "the Gram matrix is singular at lambda = %g, as copies of rows make it: raised to %.3g", lambda, r.Lambda)
 	}
 	return regressed(kernel, s.X, r, mean, m.Train), nil
+}
+
+// targets returns the placed rows without their mean, and the mean.
+func (m *KRR) targets(e *engine.Embedding) (y *mat.Dense, mean []float64) {
+	y, mean = mat.DenseCopyOf(e.Y), make([]float64, e.Dim())
+	if m.Centre != "no" {
+		mean = takeMeanOff(y)
+	}
+	return y, mean
 }
 
 // kernel returns the kernel with its bandwidth.

@@ -37,19 +37,28 @@ func indexOf(ctx context.Context, s engine.Sample) (*neighbour.Index, error) {
 	})
 }
 
-// solve finds the coefficients of the targets. The entries of the Gram matrix
-// serve all ridges, and a factor all embeddings.
-func solve(ctx context.Context, s engine.Sample, kernel gram.Kernel, lambda float64, z *mat.Dense) (*gram.Ridge, error) {
-	e, err := engine.Shared(ctx, s, entriesKey{kernel}, func(ctx context.Context) (*gram.Entries, error) {
+// entriesOf returns the entries of the Gram matrix, which serve all ridges.
+func entriesOf(ctx context.Context, s engine.Sample, kernel gram.Kernel) (*gram.Entries, error) {
+	return engine.Shared(ctx, s, entriesKey{kernel}, func(ctx context.Context) (*gram.Entries, error) {
 		e := gram.NewEntries(kernel, s.X)
-		return e, e.Keep(parallel.Part(ctx, 0, 0.1))
+		return e, e.Keep(ctx)
 	})
+}
+
+// solverOf returns the solver of a ridge, which serves all embeddings.
+func solverOf(ctx context.Context, s engine.Sample, e *gram.Entries, kernel gram.Kernel, lambda float64) (*gram.Solver, error) {
+	return engine.Shared(ctx, s, solverKey{kernel, lambda}, func(ctx context.Context) (*gram.Solver, error) {
+		return gram.NewSolver(ctx, e, lambda)
+	})
+}
+
+// solve finds the coefficients of the targets.
+func solve(ctx context.Context, s engine.Sample, kernel gram.Kernel, lambda float64, z *mat.Dense) (*gram.Ridge, error) {
+	e, err := entriesOf(parallel.Part(ctx, 0, 0.1), s, kernel)
 	if err != nil {
 		return nil, err
 	}
-	solver, err := engine.Shared(ctx, s, solverKey{kernel, lambda}, func(ctx context.Context) (*gram.Solver, error) {
-		return gram.NewSolver(parallel.Part(ctx, 0.1, 0.7), e, lambda)
-	})
+	solver, err := solverOf(parallel.Part(ctx, 0.1, 0.7), s, e, kernel, lambda)
 	if err != nil {
 		return nil, err
 	}

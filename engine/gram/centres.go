@@ -167,13 +167,14 @@ func (s *system) solve(ctx context.Context, targets []float64, r int) (w []float
 // condition sets dst to T⁻¹ A⁻¹ A⁻ᵀ T⁻ᵀ v.
 func (s *system) condition(ctx context.Context, dst, v []float64, r int) error {
 	copy(dst, v)
-	if err := s.t.forth(ctx, dst, r); err != nil {
+	all := []sides[float64]{{dst, r}}
+	if err := s.t.forth(ctx, all); err != nil {
 		return err
 	}
 	if err := s.a.solve(ctx, dst, r); err != nil {
 		return err
 	}
-	return s.t.back(ctx, dst, r)
+	return s.t.back(ctx, all)
 }
 
 // penalty sets dst to λ K_MM v.

@@ -37,11 +37,11 @@ func TestFitAgreesWithLU(t *testing.T) {
 // inSingle solves by a factor in float32, whatever the size; nil if that does
 // not do.
 func inSingle(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*Ridge, error) {
-	f := factor[float32]{e.Len(), make([]float32, e.Len()*e.Len())}
+	f := &factor[float32]{e.Len(), make([]float32, e.Len()*e.Len())}
 	if failed, _, err := f.decompose(ctx, e, lambda, 0); failed >= 0 || err != nil {
 		return nil, err
 	}
-	return f.refine(ctx, e, lambda, z)
+	return (&Solver{lambda: lambda, single: f}).refine(ctx, e, z, alone{e})
 }
 
 // inDouble solves by a factor in float64.

@@ -26,23 +26,25 @@ const mostProducts = 40
 
 // refine solves the systems for the columns of Z by conjugate gradients that the
 // factor in float32 preconditions. It returns nil if that leads to no solution.
-func (f factor[T]) refine(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*Ridge, error) {
+func (s *Solver) refine(ctx context.Context, e *Entries, z *mat.Dense, p products) (*Ridge, error) {
 	n, b := e.Len(), transpose(z)
-	s := newGradients(n, len(b)/n, func(ctx context.Context, dst, v []float64, r int) error {
-		if err := e.Times(ctx, dst, v, r); err != nil {
+	g := newGradients(n, len(b)/n, func(ctx context.Context, dst, v []float64, r int) error {
+		if err := p.times(ctx, dst, v, r); err != nil {
 			return err
 		}
 		for i, x := range v {
-			dst[i] += lambda * x
+			dst[i] += s.lambda * x
 		}
 		return nil
-	}, f.approximate, ofCoefficients)
-	s.least, s.greatest = lambda, lambda+float64(n)*e.Scale()
-	w, err := s.solve(ctx, b)
+	}, func(ctx context.Context, dst, v []float64, r int) error {
+		return p.condition(ctx, s.single, dst, v, r)
+	}, ofCoefficients)
+	g.least, g.greatest = s.lambda, s.lambda+float64(n)*e.Scale()
+	w, err := g.solve(ctx, b)
 	if err != nil || w == nil {
 		return nil, err
 	}
-	return &Ridge{W: untranspose(w, n), Fitted: e.fitted(b, w, s.rest, lambda), Lambda: lambda, Residual: s.residual()}, nil
+	return &Ridge{W: untranspose(w, n), Fitted: e.fitted(b, w, g.rest, s.lambda), Lambda: s.lambda, Residual: g.residual()}, nil
 }
 
 // fitted returns K W = Z − λW − R for the columns of the residual R, which may
@@ -59,12 +61,6 @@ func (e *Entries) fitted(z, w, rest []float64, lambda float64) *mat.Dense {
 		images[i] -= v
 	}
 	return untranspose(images, e.Len())
-}
-
-// approximate sets dst to nearly (K + λI)⁻¹ v for the r vectors of v. They are
-// scaled, so that small ones keep their digits in float32.
-func (f factor[T]) approximate(ctx context.Context, dst, v []float64, r int) error {
-	return scaled(dst, v, f.n, func(narrow []T) error { return f.solve(ctx, narrow, r) })
 }
 
 // largest returns the largest absolute value.
