@@ -14,7 +14,13 @@ func TestPredictorsEndWithTheirContext(t *testing.T) {
 	s := overlapping(n, 8)
 	hard := svm()
 	hard.C, hard.Tol = 1e5, 1e-9
-	for name, m := range map[string]engine.Learner{"svm": hard, "knn": &KNN{K: 200}, "ridge": &Ridge{Lambda: 1}} {
+	narrow := svr()
+	narrow.C, narrow.Epsilon, narrow.Tol = 1e5, 0, 1e-9
+	for name, m := range map[string]engine.Learner{"svm": hard, "svr": narrow, "knn": &KNN{K: 200}, "ridge": &Ridge{Lambda: 1}} {
+		s := s
+		if name == "svr" {
+			s = formula(n, 8, 0)
+		}
 		t.Run(name, func(t *testing.T) {
 			enginetest.Cancels(t, func(ctx context.Context) error {
 				p, err := m.Learn(ctx, s)

@@ -37,6 +37,9 @@ func TestLearnersRefuse(t *testing.T) {
 	response.Labels, response.Response = nil, mat.NewDense(6, 1, []float64{1, 2, 3, 4, 5, math.Inf(1)})
 	duplicates := same
 	duplicates.Target = engine.Target{Response: mat.NewDense(6, 1, nil)}
+	vast := formula(6, 2, 0)
+	vast.Response.Set(0, 0, math.MaxFloat64)
+	vast.Response.Set(1, 0, -math.MaxFloat64)
 	wide := duplicates
 	wide.X = mat.NewDense(6, 9, nil)
 	for _, c := range []struct {
@@ -56,6 +59,13 @@ func TestLearnersRefuse(t *testing.T) {
 		{"svm on nothing to learn", svm(), none, "", "neither classes nor a response"},
 		{"knn on a broken response", &KNN{K: 1}, response, "", "the response of row 5 is +Inf"},
 		{"svm on a response", svm(), duplicates, "", "not classes; use svr"},
+		{"svr on classes", svr(), good, "", "classes, not a response; use svm"},
+		{"svr on NaN", svr(), nan, "", "impute"},
+		{"svr on levels", svr(), level, "", "onehot"},
+		{"svr on equal rows", svr(), duplicates, "", "all rows are identical"},
+		{"svr on one row", svr(), formula(1, 2, 0), "", "all rows are identical"},
+		{"svr on a broken response", svr(), response, "", "the response of row 5 is +Inf"},
+		{"svr on a response without bounds", svr(), vast, "", "y varies by more than numbers can tell; give it in a larger unit"},
 		{"knn with large k", &KNN{K: 7}, good, "k", "k = 7 must be at most the 6 training rows; lower k"},
 		{"ridge without penalty on equal rows", &Ridge{}, duplicates, "lambda", "lambda = 0"},
 		{"ridge without penalty on wide rows", &Ridge{}, wide, "lambda", "raise lambda"},

@@ -100,3 +100,117 @@ func regressedObjective(t *testing.T, m *SVR, s engine.Sample) float64 {
 	}
 	return sum
 }
+
+// TestSVRKeepsTheConditions checks what only the optimum meets, on the rows
+// learned from: in deviations of the response, an error is below ε where a row
+// does not support the function, ε where it does with less than C, and above
+// where it does with C; a response above the function pulls it up. Each holds to
+// what kernel entries of 24 bits, as it was learned with, make of predictions.
+func TestSVRKeepsTheConditions(t *testing.T) {
+	const slack = 1e-5
+	m, s := svr(), formula(300, 3, 0)
+	m.Tol = 1e-6
+	p, err := m.Learn(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, got := p.(*regression), predict(t, m, s, s.X)
+	weights := make([]float64, 300)
+	for i, row := range r.of[0].Rows {
+		weights[row] = r.of[0].Weights[i]
+	}
+	var sum float64
+	for i, w := range weights {
+		sum += w
+		miss := (s.Response.At(i, 0) - got[i]) / r.units[0].deviation
+		if w != 0 {
+			miss = math.Copysign(1, w) * miss // how far it pulls
+		}
+		switch size := math.Abs(w); {
+		case size == 0 && math.Abs(miss) > m.Epsilon+slack:
+			t.Errorf("row %d is off by %v and supports nothing", i, miss)
+		case size > 0 && miss < m.Epsilon-slack, size > 0 && size < m.C && miss > m.Epsilon+slack:
+			t.Errorf("row %d with weight %v is off by %v", i, w, miss)
+		}
+	}
+	if math.Abs(sum) > 1e-9 {
+		t.Errorf("weights sum to %v", sum)
+	}
+}
+
+// TestSVRFollowsTheUnits moves and stretches the response and the columns, and
+// gives each row twice at half the cost, which changes no optimum.
+func TestSVRFollowsTheUnits(t *testing.T) {
+	for _, kernel := range []string{"rbf", "linear"} {
+		m, s := svr(), formula(80, 2, 0)
+		m.Kernel, m.Tol = kernel, 1e-9
+		queries := formula(20, 2, 5000).X
+		want := predict(t, m, s, queries)
+
+		moved := formula(80, 2, 0)
+		moved.Response.Apply(func(_, _ int, v float64) float64 { return 1024*v - 4096 }, moved.Response)
+		stretched := make([]float64, len(want))
+		for i, v := range want {
+			stretched[i] = 1024*v - 4096
+		}
+		wantClose(t, kernel+" after a move of the response", predict(t, m, moved, queries), stretched, 1e-6)
+
+		scaled, far := formula(80, 2, 0), mat.DenseCopyOf(queries)
+		for _, x := range []*mat.Dense{scaled.X, far} {
+			x.Apply(func(_, _ int, v float64) float64 { return 512*v + 2048 }, x)
+		}
+		wantClose(t, kernel+" after a move of the columns", predict(t, m, scaled, far), want, 1e-6)
+
+		twice := engine.Sample{X: new(mat.Dense)}
+		twice.X.Stack(s.X, s.X)
+		twice.Target = s.Target.Join(s.Target)
+		half := *m
+		half.C /= 2
+		wantClose(t, kernel+" of rows given twice", predict(t, &half, twice, queries), want, 1e-5)
+	}
+}
+
+func TestSVROfAResponseThatDoesNotVary(t *testing.T) {
+	s := formula(30, 2, 0)
+	s.Response.Apply(func(_, _ int, _ float64) float64 { return 0.1 }, s.Response)
+	wantClose(t, "predictions", predict(t, svr(), s, s.X), mat.Col(nil, 0, s.Response), 1e-15)
+}
+
+// TestSVROfSeveralResponses learns two at once and each alone.
+func TestSVROfSeveralResponses(t *testing.T) {
+	for _, kernel := range []string{"rbf", "linear"} {
+		m, s := svr(), formula(120, 3, 0)
+		m.Kernel = kernel
+		other := formula(120, 3, 9)
+		both := s
+		both.Target = engine.Target{Response: new(mat.Dense), Responses: []string{"a", "b"}}
+		both.Response.Augment(s.Response, other.Response)
+		queries := formula(70, 3, 5000).X
+		p, err := m.Learn(t.Context(), both)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make([]float64, 140)
+		if err := p.Predict(t.Context(), got, queries); err != nil {
+			t.Fatal(err)
+		}
+		alone := both
+		for c, target := range []engine.Target{s.Target, other.Target} {
+			alone.Target = target
+			for i, want := range predict(t, m, alone, queries) {
+				if got[2*i+c] != want {
+					t.Fatalf("%s, response %d of row %d: %v, alone %v", kernel, c, i, got[2*i+c], want)
+				}
+			}
+		}
+	}
+}
+
+// TestSVRByHand: responses 0, 1 and 2 at −1, 0 and 1 are −s, 0 and s in
+// deviations, s = √1.5, at −s, 0, s in the scale of rows. The linear function
+// within ε of all that is flattest has slope 1 − ε/s.
+func TestSVRByHand(t *testing.T) {
+	s := engine.Sample{X: mat.NewDense(3, 1, []float64{-1, 0, 1}), Target: engine.Target{Response: mat.NewDense(3, 1, []float64{0, 1, 2})}}
+	m := &SVR{C: 10, Epsilon: math.Sqrt(1.5) / 4, Kernel: "linear", Tol: 1e-9, Cache: 1}
+	wantClose(t, "predictions", predict(t, m, s, mat.NewDense(4, 1, []float64{-1, 0, 1, 3})), []float64{0.25, 1, 1.75, 3.25}, 1e-6)
+}
