@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	own "unfold/engine/blas"
@@ -88,13 +89,17 @@ func (b *bounder) of(ctx context.Context, w *mat.Dense) (*bound, error) {
 		return nil, err
 	}
 	_, some := b.basis.Dims()
-	steep, err := spectral.Top(ctx, congruent(fall, b.basis), some)
+	within, err := congruent(ctx, fall, b.basis)
 	if err != nil {
 		return nil, err
 	}
-	apart := mat.Trace(congruent(b.spread, w)) // Σ G D = tr(T M)
+	steep, err := spectral.Top(ctx, within, some)
+	if err != nil {
+		return nil, err
+	}
+	apart := along(b.spread, w) // Σ G D = tr(T M)
 	delta := max(0, steep.Values[0]) * float64(n) / 2
-	found := &bound{gap: math.Abs(mat.Trace(congruent(fall, w))) + delta*(2*apart+delta*b.total)/float64(n)}
+	found := &bound{gap: math.Abs(along(fall, w)) + delta*(2*apart+delta*b.total)/float64(n)}
 	for len(found.fall) < some && steep.Values[len(found.fall)] > 0 {
 		found.fall = append(found.fall, steep.Values[len(found.fall)])
 	}
@@ -157,20 +162,35 @@ func (b *bounder) moments(ctx context.Context, weight func(i, j, e int) float64)
 	if err := own.Gemm(ctx, blas.Trans, blas.NoTrans, r, r, n, 2, x.Data, x.Stride, y.Data, y.Stride, 0, z.Data, z.Stride); err != nil {
 		return nil, err
 	}
-	return symmetric(sum), nil
+	return sum, symmetrise(ctx, sum, 1)
 }
 
-// congruent returns vᵀ s v.
-func congruent(s, v *mat.Dense) *mat.Dense {
+// congruent returns vᵀ s v for a symmetric s.
+func congruent(ctx context.Context, s, v *mat.Dense) (*mat.Dense, error) {
 	var along, both mat.Dense
 	along.Mul(s, v)
 	both.Mul(v.T(), &along)
-	return symmetric(&both)
+	return &both, symmetrise(ctx, &both, 1)
 }
 
-// symmetric takes the rounding off a matrix that is symmetric but for it.
-func symmetric(s *mat.Dense) *mat.Dense {
-	out := mat.NewDense(s.RawMatrix().Rows, s.RawMatrix().Cols, nil)
-	out.Apply(func(i, j int, v float64) float64 { return (v + s.At(j, i)) / 2 }, s)
-	return out
+// along returns tr(wᵀ s w).
+func along(s, w *mat.Dense) float64 {
+	var image mat.Dense
+	image.Mul(s, w)
+	return floats.Dot(w.RawMatrix().Data, image.RawMatrix().Data)
+}
+
+// symmetrise multiplies s by a factor and takes the rounding off that keeps it
+// from being symmetric.
+func symmetrise(ctx context.Context, s *mat.Dense, factor float64) error {
+	n, _ := s.Dims()
+	data := s.RawMatrix().Data
+	return parallel.For(ctx, n, parallel.Grain(n), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			for j := range i + 1 {
+				mean := factor * (data[i*n+j] + data[j*n+i]) / 2
+				data[i*n+j], data[j*n+i] = mean, mean
+			}
+		}
+	})
 }

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	own "unfold/engine/blas"
 	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
@@ -68,12 +70,12 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if m.Dim > positive {
 		return nil, ranked(m.Dim, positive, "directions with any variance")
 	}
-	own := newLinear(mean, directions, m.Dim)
-	y, err := own.placed(ctx, s.X)
+	mapped := newLinear(mean, directions, m.Dim)
+	y, err := mapped.placed(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Embedding{Y: y, Spectrum: variances, Target: engine.Euclidean(s.X), Map: own}, nil
+	return &engine.Embedding{Y: y, Spectrum: variances, Target: engine.Euclidean(s.X), Map: mapped}, nil
 }
 
 // principal returns the positive variances of the centred rows of x, at most
@@ -84,11 +86,14 @@ func principal(ctx context.Context, x *mat.Dense, count int) ([]float64, *mat.De
 	if err := memory.Need(memory.Square(3, small), fmt.Sprintf("the covariance of %d rows and %d columns", n, d), "take fewer rows or columns"); err != nil {
 		return nil, nil, err
 	}
+	turn := blas.Trans
+	if d > n {
+		turn = blas.NoTrans
+	}
 	product := mat.NewSymDense(small, nil)
-	if d <= n {
-		product.SymOuterK(1, x.T())
-	} else {
-		product.SymOuterK(1, x)
+	raw, sums := x.RawMatrix(), product.RawSymmetric()
+	if err := own.Syrk(ctx, blas.Upper, turn, small, max(n, d), 1, raw.Data, raw.Stride, 0, sums.Data, sums.Stride); err != nil {
+		return nil, nil, err
 	}
 	full := mat.NewDense(small, small, nil)
 	full.Copy(product)

@@ -3,9 +3,11 @@ package embedding
 import (
 	"context"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	own "unfold/engine/blas"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
@@ -72,12 +74,12 @@ func (m *SPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
-	own := newLinear(mean, w, m.Dim)
-	y, err := own.placed(ctx, s.X)
+	mapped := newLinear(mean, w, m.Dim)
+	y, err := mapped.placed(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Embedding{Y: y, Spectrum: values, Target: engine.Euclidean(s.X), Map: own}, nil
+	return &engine.Embedding{Y: y, Spectrum: values, Target: engine.Euclidean(s.X), Map: mapped}, nil
 }
 
 // found returns the directions W (d×dim) for the centred columns x of s, and
@@ -164,16 +166,23 @@ func depending(ctx context.Context, p *mat.Dense, dim int, similar func(ctx cont
 	if err != nil {
 		return nil, nil, err
 	}
-	_, r := p.Dims()
-	var product mat.Dense
-	product.Mul(p.T(), lp)
-	size := mat.Max(&absolute{&product})
+	n, r := p.Dims()
+	product := mat.NewDense(r, r, nil)
+	x, y, z := p.RawMatrix(), lp.RawMatrix(), product.RawMatrix()
+	if err := own.Gemm(ctx, blas.Trans, blas.NoTrans, r, r, n, 1, x.Data, x.Stride, y.Data, y.Stride, 0, z.Data, z.Stride); err != nil {
+		return nil, nil, err
+	}
+	var size float64 // the largest entry of a matrix without eigenvalues below zero is on its diagonal
+	for i := range r {
+		size = max(size, product.At(i, i))
+	}
 	if size == 0 {
 		return nil, nil, nil
 	}
-	symmetric := mat.NewDense(r, r, nil)
-	symmetric.Apply(func(i, j int, v float64) float64 { return (v + product.At(j, i)) / 2 / size }, &product)
-	pairs, err := spectral.Top(ctx, symmetric, min(dim, r))
+	if err := symmetrise(ctx, product, 1/size); err != nil {
+		return nil, nil, err
+	}
+	pairs, err := spectral.Top(ctx, product, min(dim, r))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -204,7 +213,7 @@ func filled(ctx context.Context, p, w *mat.Dense, values []float64, dim int) (*m
 		rest.Sub(rest, &part)
 	}
 	floor := 1e-20 * square(p)
-	variances, others, err := principal(ctx, rest, min(n-1, r))
+	variances, others, err := principal(ctx, rest, min(n-1, r, dim-have))
 	if err != nil {
 		return nil, nil, err
 	}

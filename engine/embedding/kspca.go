@@ -1,0 +1,200 @@
+package embedding
+
+import (
+	"context"
+	"errors"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	own "unfold/engine/blas"
+	"unfold/engine/gram"
+	"unfold/engine/internal/memory"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/spectral"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:        "kspca",
+		Summary:     "keeps the directions of a kernel's feature space that depend most on the classes or the response",
+		Formula:     "K L K v = λ (K + ρ I) v,  K = H k H;  z = K v",
+		Citation:    "Barshan, Ghodsi, Azimifar, Jahromi 2011, doi:10.1016/j.patcog.2010.12.015",
+		Examples:    []string{`waveform(n=300) | scale | kspca | svm`, `parity(n=300) | kspca(width=0.5) | knn`},
+		ReadsLabels: true,
+		Maps:        true,
+	}, func() engine.Embedder { return new(KSPCA) })
+}
+
+// KSPCA, kernel supervised principal component analysis, is SPCA of the rows as a
+// kernel sees them: it keeps the directions of the feature space that depend most
+// on what is to be learned, by the Hilbert-Schmidt independence criterion.
+//
+//	K = H k(x_i, x_j) H,  H = I − 11ᵀ/n;  L_ij = l(y_i, y_j)
+//	K L K v = λ (K + ρ I) v,  vᵀ (K + ρ I) v = 1,  ρ = ridge tr(K)/n
+//	z = K v;  z(x) = (k(x) − mean)ᵀ v
+//
+// for the dim largest λ, which are the spectrum. X n×d → Z n×dim; any row is
+// mapped by the last formula, with the means of the training rows. k is a kernel
+// of rows as for kpca; l is as for spca, 1 within a class and 0 elsewhere, and for
+// responses exp(−‖y − y′‖²/2 spread²) or their inner product.
+//
+// At most C − 1 directions depend on C classes, and as many as there are responses
+// on these by their inner products. Where dim is more, the others are those of
+// largest variance among what is orthogonal to them, with zero in the spectrum,
+// and a note says so. With little ridge the linear kernel gives spca; more of it
+// takes directions of little variance for less.
+//
+// Time O(n³), O(n(d + dim)) a mapped row; memory 6n² numbers, asked for before
+// they are taken. It fails without classes or a response, for more dimensions than
+// the feature space has, and for kernel values that are not finite. It is
+// deterministic (Barshan, Ghodsi, Azimifar, Jahromi 2011,
+// doi:10.1016/j.patcog.2010.12.015). What is there K is K + ρ I here, since K is
+// singular once it is centred.
+type KSPCA struct {
+	Dim      int     // dimensions
+	Ridge    float64 // ρ as a share of the mean of K's diagonal
+	Likeness string  // of responses: "rbf" or "linear"
+	Spread   float64 // bandwidth of responses, or engine.Auto
+	Kernel   string  // "rbf", "linear" or "poly"
+	Sigma    float64 // bandwidth σ, or engine.Auto
+	Width    float64 // σ as a multiple of the median distance, where Sigma is auto
+	Degree   int     // of poly
+	Offset   float64 // of poly
+}
+
+// Params declares the parameters.
+func (m *KSPCA) Params(p *engine.Params) {
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	mercerParams(p, &m.Kernel, &m.Sigma, &m.Width, &m.Degree, &m.Offset)
+	p.Float(&m.Ridge, "ridge", 1e-3, engine.Between(1e-9, 1e9), "how much directions of little variance are held back, as a share of the mean variance of all").Quietly()
+	p.Text(&m.Likeness, "likeness", "rbf", engine.OneOf("rbf", "linear"), "similarity of responses; classes are alike or not").Quietly()
+	p.Float(&m.Spread, "spread", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−(y−y')²/2spread²); auto is the median distance of two responses").Quietly()
+}
+
+// Embed places the rows of s.
+func (m *KSPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	remarkUnused(ctx, s)
+	if err := finiteRows(s); err != nil {
+		return nil, err
+	}
+	similar, err := m.similar(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	n := s.Len()
+	if err := memory.Need(memory.Square(6, n), "the kernel values of all pairs of rows", "take fewer rows with sample(n), or use spca"); err != nil {
+		return nil, err
+	}
+	kernel, err := mercer{m.Kernel, m.Sigma, m.Width, m.Degree, m.Offset}.of(ctx, s.X)
+	if err != nil {
+		return nil, err
+	}
+	k, err := gram.Matrix(parallel.Part(ctx, 0, 0.2), kernel, s.X)
+	if err != nil {
+		return nil, err
+	}
+	if err := gram.Finite(k); err != nil {
+		return nil, &engine.Error{Cause: "similarities of rows are not finite", Remedy: "put scale before it, or take the rbf kernel"}
+	}
+	if err := centreBoth(ctx, k); err != nil {
+		return nil, err
+	}
+	root, err := raisedRoot(parallel.Part(ctx, 0.2, 0.4), k, m.Ridge)
+	if err != nil {
+		return nil, err
+	}
+	v, values, err := m.directions(parallel.Part(ctx, 0.4, 0.9), k, root, similar)
+	if err != nil {
+		return nil, err
+	}
+	mapped, y, err := newExpansion(parallel.Part(ctx, 0.9, 1), kernel, s.X, v)
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Embedding{Y: y, Spectrum: values, Target: engine.Euclidean(s.X), Map: mapped}, nil
+}
+
+// similar returns the product v ↦ L v, for as many v as there are rows.
+func (m *KSPCA) similar(ctx context.Context, s engine.Sample) (func(ctx context.Context, v *mat.Dense) (*mat.Dense, error), error) {
+	if s.HasClasses() || m.Likeness == "linear" {
+		return (&SPCA{Kernel: "linear"}).similar(ctx, s)
+	}
+	answers, err := answersOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	sigma, err := bandwidth(ctx, answers, m.Spread, 1)
+	if err != nil {
+		var e *engine.Error
+		if errors.As(err, &e) && e.Param == "sigma" {
+			return nil, &engine.Error{Param: "spread", Cause: "the responses give no bandwidth: most are equal, or spread is too small to be squared", Remedy: "set spread to about the distance of two responses"}
+		}
+		return nil, err
+	}
+	return func(ctx context.Context, v *mat.Dense) (*mat.Dense, error) {
+		l, err := gram.Matrix(ctx, gram.RBF{Sigma: sigma}, answers)
+		if err != nil {
+			return nil, err
+		}
+		n, r := v.Dims()
+		image := mat.NewDense(n, r, nil)
+		x, y, z := l.RawMatrix(), v.RawMatrix(), image.RawMatrix()
+		return image, own.Gemm(ctx, blas.NoTrans, blas.NoTrans, n, r, n, 1, x.Data, x.Stride, y.Data, y.Stride, 0, z.Data, z.Stride)
+	}, nil
+}
+
+// raisedRoot returns the upper triangle R with RᵀR = K + ρ I.
+func raisedRoot(ctx context.Context, k *mat.Dense, ridge float64) (*mat.Dense, error) {
+	n, _ := k.Dims()
+	rho := ridge * mat.Trace(k) / float64(n)
+	if !(rho > 0) {
+		return nil, spectral.Identical()
+	}
+	root := mat.DenseCopyOf(k)
+	for i := range n {
+		root.Set(i, i, root.At(i, i)+rho)
+	}
+	raw := root.RawMatrix()
+	failed, _, err := own.Cholesky(ctx, blas.Upper, n, raw.Data, raw.Stride)
+	if err != nil {
+		return nil, err
+	}
+	if failed >= 0 {
+		return nil, &engine.Error{Param: "ridge", Cause: "the kernel is not positive definite as far as rounding tells", Remedy: "raise ridge, or take the rbf kernel"}
+	}
+	return root, nil
+}
+
+// directions returns the v (n×dim) with their λ. With e = R v they are the
+// directions of SPCA for the columns K R⁻¹, which it overwrites k by.
+func (m *KSPCA) directions(ctx context.Context, k, root *mat.Dense, similar func(ctx context.Context, v *mat.Dense) (*mat.Dense, error)) (*mat.Dense, []float64, error) {
+	n, _ := k.Dims()
+	r, b := root.RawMatrix(), k.RawMatrix()
+	if err := own.Trsm(ctx, blas.Right, blas.Upper, blas.NoTrans, blas.NonUnit, n, n, 1, r.Data, r.Stride, b.Data, b.Stride); err != nil {
+		return nil, nil, err
+	}
+	e, values, err := depending(ctx, k, m.Dim, similar)
+	if err != nil {
+		return nil, nil, err
+	}
+	if e, values, err = filled(ctx, k, e, values, m.Dim); err != nil {
+		return nil, nil, err
+	}
+	v := mat.DenseCopyOf(e)
+	x := v.RawMatrix()
+	if err := own.Trsm(ctx, blas.Left, blas.Upper, blas.NoTrans, blas.NonUnit, n, m.Dim, 1, r.Data, r.Stride, x.Data, x.Stride); err != nil {
+		return nil, nil, err
+	}
+	images := mat.NewDense(n, m.Dim, nil)
+	images.Mul(k, e)
+	turnLike(v, images)
+	return v, values, ctx.Err()
+}
+
+// Estimate counts kernel values, a factor and three products of all their size.
+func (m *KSPCA) Estimate(n, d int) (seconds float64, bytes uint64) {
+	rows := float64(n)
+	return rows * rows * (2*perSimilar + perProduct*float64(d) + 0.2*perProduct*rows), memory.Square(6, n)
+}
