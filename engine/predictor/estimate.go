@@ -36,11 +36,12 @@ func (m *SVM) Estimate(n, d int) (seconds float64, bytes uint64) {
 	return seconds, supportBytes(rows, wide, newSimilarity(m.Kernel, m.Gamma, m.Cache, d))
 }
 
-// Estimate counts as that of SVM does, for one response. How noise compares with
-// epsilon makes several times more of it or less.
+// Estimate counts as that of SVM does, for one response and the two variables of
+// each row. How noise compares with epsilon makes several times more of it or
+// less.
 func (m *SVR) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows, wide := float64(n), float64(d)
-	seconds = perEntry * rows * rows * (1 + wide/20) * (1 + math.Sqrt(m.C)/2)
+	seconds = perEntry * rows * rows * (2 + wide/20) * (1 + math.Sqrt(m.C)/4)
 	return seconds, supportBytes(rows, wide, newSimilarity(m.Kernel, m.Gamma, m.Cache, d))
 }
 
