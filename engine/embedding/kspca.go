@@ -38,7 +38,7 @@ func init() {
 // for the dim largest λ, which are the spectrum. X n×d → Z n×dim; any row is
 // mapped by the last formula, with the means of the training rows. k is a kernel
 // of rows as for kpca; l is as for spca, 1 within a class and 0 elsewhere, and for
-// responses exp(−‖y − y′‖²/2 spread²) or their inner product.
+// responses exp(−‖y − y′‖²/2 sigmay²) or their inner product.
 //
 // At most C − 1 directions depend on C classes, and as many as there are responses
 // on these by their inner products. Where dim is more, the others are those of
@@ -53,15 +53,15 @@ func init() {
 // doi:10.1016/j.patcog.2010.12.015). What is there K is K + ρ I here, since K is
 // singular once it is centred.
 type KSPCA struct {
-	Dim      int     // dimensions
-	Ridge    float64 // ρ as a share of the mean of K's diagonal
-	Likeness string  // of responses: "rbf" or "linear"
-	Spread   float64 // bandwidth of responses, or engine.Auto
-	Kernel   string  // "rbf", "linear" or "poly"
-	Sigma    float64 // bandwidth σ, or engine.Auto
-	Width    float64 // σ as a multiple of the median distance, where Sigma is auto
-	Degree   int     // of poly
-	Offset   float64 // of poly
+	Dim     int     // dimensions
+	Ridge   float64 // ρ as a share of the mean of K's diagonal
+	KernelY string  // of responses: "rbf" or "linear"
+	SigmaY  float64 // bandwidth of responses, or engine.Auto
+	Kernel  string  // "rbf", "linear" or "poly"
+	Sigma   float64 // bandwidth σ, or engine.Auto
+	Width   float64 // σ as a multiple of the median distance, where Sigma is auto
+	Degree  int     // of poly
+	Offset  float64 // of poly
 }
 
 // Params declares the parameters.
@@ -69,8 +69,8 @@ func (m *KSPCA) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
 	mercerParams(p, &m.Kernel, &m.Sigma, &m.Width, &m.Degree, &m.Offset)
 	p.Float(&m.Ridge, "ridge", 1e-3, engine.Between(1e-9, 1e9), "how much directions of little variance are held back, as a share of the mean variance of all").Quietly()
-	p.Text(&m.Likeness, "likeness", "rbf", engine.OneOf("rbf", "linear"), "similarity of responses; classes are alike or not").Quietly()
-	p.Float(&m.Spread, "spread", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−(y−y')²/2spread²); auto is the median distance of two responses").Quietly()
+	p.Text(&m.KernelY, "kernely", "rbf", engine.OneOf("rbf", "linear"), "similarity of responses; classes are alike or not").Quietly()
+	p.Float(&m.SigmaY, "sigmay", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−(y−y')²/2sigmay²); auto is the median distance of two responses").Quietly()
 }
 
 // Embed places the rows of s.
@@ -118,18 +118,18 @@ func (m *KSPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 
 // similar returns the product v ↦ L v, for as many v as there are rows.
 func (m *KSPCA) similar(ctx context.Context, s engine.Sample) (func(ctx context.Context, v *mat.Dense) (*mat.Dense, error), error) {
-	if s.HasClasses() || m.Likeness == "linear" {
+	if s.HasClasses() || m.KernelY == "linear" {
 		return (&SPCA{Kernel: "linear"}).similar(ctx, s)
 	}
 	answers, err := answersOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	sigma, err := bandwidth(ctx, answers, m.Spread, 1)
+	sigma, err := bandwidth(ctx, answers, m.SigmaY, 1)
 	if err != nil {
 		var e *engine.Error
 		if errors.As(err, &e) && e.Param == "sigma" {
-			return nil, &engine.Error{Param: "spread", Cause: "the responses give no bandwidth: most are equal, or spread is too small to be squared", Remedy: "set spread to about the distance of two responses"}
+			return nil, &engine.Error{Param: "sigmay", Cause: "the responses give no bandwidth: most are equal, or sigmay is too small to be squared", Remedy: "set sigmay to about the distance of two responses"}
 		}
 		return nil, err
 	}
