@@ -47,6 +47,9 @@ func (s *Session) completeValue(p *place, shelf *shelf) {
 		shelf.add(parameterItems(stage, p)...)
 		shelf.add(valueItems(stage, p)...)
 	}
+	if p.callee == "compare" && !s.golang.Declared(p.callee) {
+		shelf.add(optionItems(contestOptions, p)...)
+	}
 	sight := s.sight(*p, "")
 	shelf.add(s.itemsOf(sight.Fields)...)
 	names := slices.DeleteFunc(sight.Names, func(n interp.Name) bool { return n.Prelude }) // told below, with what they do
@@ -147,6 +150,16 @@ func parameterItems(stage *engine.Stage, p *place) (items []cell.Item) {
 	for i, param := range engine.ParamsOf(stage.Make()) {
 		if i >= p.number-len(p.used) && !p.used[param.Name] {
 			items = append(items, cell.Item{Text: param.Name + "=", Type: "parameter", Signature: byDefault(param) + "; " + allowed(param) + "; " + param.Doc})
+		}
+	}
+	return items
+}
+
+// optionItems lists the options that a function has not been given yet.
+func optionItems(options []option, p *place) (items []cell.Item) {
+	for _, o := range options {
+		if p.param == "" && p.number > 0 && !p.used[o.name] {
+			items = append(items, cell.Item{Text: o.name + "=", Type: "parameter", Signature: "such as " + o.name + "=" + o.example + "; " + o.doc})
 		}
 	}
 	return items

@@ -87,6 +87,9 @@ func TestCompleteByPlace(t *testing.T) {
 		"(load | svm).‸":                               "Accuracy Try Save",
 		"load(\"iris\").‸":                             "Accuracy",
 		"recipe.‸":                                     "String",
+		"compare(load | cv, a=svm, ‸":                  "rope= measure= posthoc= mixed= recipe",
+		"compare(load | cv, a=svm, rope=0.1, ‸":        "measure= -rope=",
+		"compare(‸":                                    "load -rope=",
 		// go
 		"nee‸":                      "needle",
 		"str‸":                      "strings string struct",

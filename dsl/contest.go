@@ -3,6 +3,7 @@ package dsl
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"unfold/dsl/diag"
 	"unfold/engine"
@@ -21,6 +22,17 @@ type contest struct {
 // standardROPE is within which scores are the same for practical purposes where
 // the reader does not say: a hundredth.
 const standardROPE = 0.01
+
+// contestOptions are what compare takes beside data and recipes.
+var contestOptions = []option{
+	{"rope", "0.01", "within which difference scores are the same for practical purposes"},
+	{"measure", "accuracy", "the score that recipes are compared by; the first of the data's protocol by itself"},
+	{"posthoc", `"nemenyi"`, `which test tells recipes apart over several data sets: "nemenyi" or "wilcoxon"`},
+	{"mixed", "true", "whether scores of rows that were present unlabelled may stand beside those of rows that were not"},
+}
+
+// An option is a named argument of a function.
+type option struct{ name, example, doc string }
 
 // take reads an argument of the call: a pipeline is a recipe, with or without a
 // name; anything else under a name is an option.
@@ -73,8 +85,12 @@ func (c *contest) option(name string, value any) error {
 		word, ok = value.(string)
 		c.options.PostHoc = comparison.PostHoc(word)
 	default:
-		remedy := "give a recipe under the name; options are rope, mixed, measure and posthoc"
-		if near, is := diag.Nearest(name, []string{"rope", "mixed", "measure", "posthoc"}); is {
+		var names []string
+		for _, o := range contestOptions {
+			names = append(names, o.name)
+		}
+		remedy := "give a recipe under the name; options are " + strings.Join(names, ", ")
+		if near, is := diag.Nearest(name, names); is {
 			remedy = fmt.Sprintf("did you mean %s?", near)
 		}
 		return &engine.Error{Stage: "compare", Cause: fmt.Sprintf("%s = %s is neither a recipe nor an option", name, describe(value)), Remedy: remedy}
