@@ -190,7 +190,7 @@ func TestKDRSameBitsAtAnyProcs(t *testing.T) {
 		engine.SetDefaults(m)
 		m.Features, m.Iterations = features, 5
 		want := embed(t, m, s)
-		for _, procs := range []int{1, 5} {
+		for _, procs := range []int{1, 2, 7} {
 			before := runtime.GOMAXPROCS(procs)
 			got := embed(t, m, s)
 			runtime.GOMAXPROCS(before)

@@ -230,7 +230,7 @@ func TestProjectionsSameBitsAtAnyProcs(t *testing.T) {
 	for _, s := range []engine.Sample{irises(t), regressed(projections(t, "u"), projections(t, "y"))} {
 		for _, m := range baselines() {
 			want := embed(t, m, s)
-			for _, procs := range []int{1, 5} {
+			for _, procs := range []int{1, 2, 7} {
 				before := runtime.GOMAXPROCS(procs)
 				got := embed(t, m, s)
 				runtime.GOMAXPROCS(before)
