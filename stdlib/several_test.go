@@ -1,0 +1,159 @@
+package stdlib_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"unfold/engine"
+	"unfold/engine/dataset"
+	"unfold/engine/embedding"
+	"unfold/engine/predictor"
+	"unfold/engine/protocol"
+	"unfold/engine/quality"
+)
+
+// plants loads 60 rows of three columns with the named responses, of which
+// there are two.
+func plants(t *testing.T, responses ...string) *dataset.Load {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 9))
+	text := "a,height,b,weight,c\n"
+	for range 60 {
+		a, b, c := r.NormFloat64(), r.NormFloat64(), r.NormFloat64()
+		text += fmt.Sprintf("%v,%v,%v,%v,%v\n", a, a+0.3*b+0.1*r.NormFloat64(), b, c-b+0.2*r.NormFloat64(), c)
+	}
+	file := filepath.Join(t.TempDir(), "plants.csv")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &dataset.Load{Path: file, Response: responses, Features: []string{"a", "b", "c"}}
+}
+
+// scores checks the mean of several responses against each, and returns these.
+func scores(t *testing.T, r *engine.Report, name string) (height, weight float64) {
+	t.Helper()
+	var of [3]engine.Summary
+	for i, n := range []string{name, name + " of height", name + " of weight"} {
+		s, ok := r.Score(n)
+		if !ok {
+			t.Fatalf("there is no %s", n)
+		}
+		of[i] = s
+	}
+	if mean := (of[1].Mean + of[2].Mean) / 2; math.Abs(of[0].Mean-mean) > 1e-12 {
+		t.Errorf("%s is %v, the mean of its parts %v", name, of[0].Mean, mean)
+	}
+	return of[1].Mean, of[2].Mean
+}
+
+// TestSeveralResponsesEndToEnd: whatever divides the rows, the first response is
+// predicted as it is alone in the same folds, since these are stratified by it.
+func TestSeveralResponsesEndToEnd(t *testing.T) {
+	for name, p := range map[string]engine.Protocol{
+		"cv": &protocol.CV{}, "holdout": &protocol.Holdout{}, "bootstrap": &protocol.Bootstrap{}, "loo": &protocol.LOO{},
+		"transduce": &protocol.Transduce{}, "nested": &protocol.Nested{}, "none": &protocol.None{},
+	} {
+		run := func(responses ...string) *engine.Report {
+			r, err := engine.Pipe(plants(t, responses...), made(p), made(&predictor.Ridge{}), made(&quality.RMSE{}), made(&quality.R2{})).Run(t.Context(), nil)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			return r
+		}
+		both, alone := run("height", "weight"), run("height")
+		height, _ := scores(t, both, "rmse")
+		if want, _ := alone.Score("rmse"); math.Abs(height-want.Mean) > 1e-12 {
+			t.Errorf("%s: rmse of height is %v beside another response, %v alone", name, height, want.Mean)
+		}
+		for f, fold := range both.Runs {
+			if !slices.Equal(fold.Fold.Held, alone.Runs[f].Fold.Held) {
+				t.Fatalf("%s: other folds", name)
+			}
+			for i, v := range alone.Runs[f].Predicted {
+				if math.Abs(fold.Predicted[2*i]-v) > 1e-12 {
+					t.Fatalf("%s: height of row %d is %v beside another response, %v alone", name, i, fold.Predicted[2*i], v)
+				}
+			}
+		}
+	}
+}
+
+// Deals keep the responses of a row together, and a row whose labels are hidden
+// has none of them.
+func TestSeveralResponsesMoveTogether(t *testing.T) {
+	permute := made(&protocol.Permute{})
+	permute.N = 3
+	r, err := engine.Pipe(plants(t, "height", "weight"), permute, made(&embedding.PLS{}), made(&predictor.KNN{}), made(&quality.RMSE{})).Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dealt := r.Permutation.Run.Train
+	moved := 0
+	for i, row := range dealt.Rows {
+		var from []float64
+		for j := range r.Table.Len() {
+			if r.Table.Response.At(j, 0) == dealt.Response.At(i, 0) {
+				from = r.Table.Response.RawRowView(j)
+			}
+		}
+		if !slices.Equal(from, dealt.Response.RawRowView(i)) {
+			t.Fatalf("row %d has %v, which no row has", row, dealt.Response.RawRowView(i))
+		}
+		if !slices.Equal(from, r.Table.Response.RawRowView(row)) {
+			moved++
+		}
+	}
+	if moved == 0 {
+		t.Error("no row has the responses of another")
+	}
+	r, err = engine.Pipe(plants(t, "height", "weight"), made(&protocol.Transduce{}), made(&embedding.PCA{}), made(&predictor.KNN{})).Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := r.Runs[0]
+	for i := range run.Train.Rows {
+		if hidden := i >= len(run.Fold.Train); floats.HasNaN(run.Train.Response.RawRowView(i)) != hidden {
+			t.Errorf("row %d of %d knows %v", i, len(run.Fold.Train), run.Train.Response.RawRowView(i))
+		}
+	}
+}
+
+// A report tells the names of several responses, and pairs of predictions.
+func TestSeveralResponsesAreReported(t *testing.T) {
+	r, err := engine.Pipe(plants(t, "weight", "height"), made(&protocol.Holdout{}), made(&predictor.KernelRidge{}), made(&quality.MAE{})).Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores(t, r, "mae")
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told struct {
+		Data  struct{ Responses []string }
+		Folds []struct {
+			Predictions []struct{ Truth, Predicted []float64 }
+		}
+	}
+	if err := json.Unmarshal(text, &told); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(told.Data.Responses, " "); got != "weight height" {
+		t.Errorf("responses are %s", got)
+	}
+	run := r.Runs[0]
+	for i, p := range told.Folds[0].Predictions {
+		if !slices.Equal(p.Predicted, run.Predicted[2*i:2*i+2]) || !slices.Equal(p.Truth, run.Held.Response.RawRowView(i)) {
+			t.Fatalf("prediction %d is told as %+v", i, p)
+		}
+	}
+}
