@@ -114,7 +114,7 @@ func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	if err != nil {
 		return nil, err
 	}
-	of, err := smo.Regress(ctx, family, responses, m.Epsilon, smo.Settings{C: m.C, Tol: m.Tol, Budget: kernel.budget / 2})
+	of, err := smo.Regress(ctx, family, responses, m.Epsilon, smo.Settings{C: m.C, Tol: m.Tol, Ladders: family.Ladders(), Budget: kernel.budget / 2})
 	if err != nil {
 		return nil, err
 	}

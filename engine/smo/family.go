@@ -5,7 +5,7 @@ import "sync/atomic"
 // A Family is the kernel of points of several classes, for the problems of
 // every two of them. A row's entries with the rows of a class are kept once
 // they were asked for, since other problems ask for them again: those of other
-// pairs, and those of other costs. So are the rungs of a ladder for every pair,
+// pairs, and those of other costs. So are the rungs of a ladder for every problem,
 // where the points lie in so few dimensions that ladders pay. What is kept
 // changes no bit of what a problem leads to. It is safe for concurrent use.
 type Family struct {
@@ -32,10 +32,11 @@ func NewFamily(points *Points, members [][]int, budget int) *Family {
 		kept: make([]atomic.Pointer[segment], n*len(members)),
 	}
 	f.left.Store(int64(budget))
-	if points.narrow() {
-		f.ladders = newLadders(len(members))
+	f.most = 16*uint64(n)*uint64(points.d) + 8*uint64(len(f.kept)) + min(uint64(budget), 4*uint64(n)*uint64(n))
+	if points.narrow() { // a row is in as many pairs as there are other classes; a response has two variables for it
+		f.ladders = new(Ladders)
+		f.most += rungBytes(n * max(2, len(members)-1))
 	}
-	f.most = 16*uint64(n)*uint64(points.d) + 8*uint64(len(f.kept)) + min(uint64(budget), 4*uint64(n)*uint64(n)) + f.ladders.most(n)
 	for c, rows := range members {
 		of := make([]int32, len(rows))
 		for at, r := range rows {

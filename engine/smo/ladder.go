@@ -40,31 +40,43 @@ type Ladder struct {
 // A rung is a cost, to be solved to a tolerance.
 type rung struct{ cost, tol float64 }
 
-// Ladders are those of every two of some classes.
+// Ladders are those of the problems about a kernel. They are safe for concurrent
+// use, and the zero value is ready.
 type Ladders struct {
-	classes int
-	all     []Ladder // of classes a and b at a·classes + b
+	mu  sync.Mutex
+	all map[any]*Ladder // by twoClasses or oneResponse
 }
 
-func newLadders(classes int) *Ladders {
-	return &Ladders{classes, make([]Ladder, classes*classes)}
-}
+// twoClasses names the problem of classes by their positions, oneResponse that
+// of a response by its own and by ε.
+type (
+	twoClasses  struct{ a, b int }
+	oneResponse struct {
+		at      int
+		epsilon float64
+	}
+)
 
-// between returns the ladder of two classes, nil if there are none.
-func (l *Ladders) between(a, b int) *Ladder {
+// of returns the ladder of a problem, nil if there are none.
+func (l *Ladders) of(problem any) *Ladder {
 	if l == nil {
 		return nil
 	}
-	return &l.all[a*l.classes+b]
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all == nil {
+		l.all = map[any]*Ladder{}
+	}
+	if l.all[problem] == nil {
+		l.all[problem] = new(Ladder)
+	}
+	return l.all[problem]
 }
 
-// most is how many bytes the rungs of n rows take, up to a cost of 1024.
-func (l *Ladders) most(n int) uint64 {
-	if l == nil {
-		return 0
-	}
+// rungBytes is how much the rungs for n variables take, up to a cost of 1024.
+func rungBytes(n int) uint64 {
 	const rungs = 3
-	return rungs * 16 * uint64(n) * uint64(l.classes-1)
+	return rungs * 16 * uint64(n)
 }
 
 // climb returns the solution of the rung below the problem's cost. It returns nil

@@ -27,7 +27,7 @@ func OneAgainstOne(ctx context.Context, k Kernel, members [][]int, s Settings) (
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
 	err := s.each(ctx, "pairs of classes", k, len(pairs), func(at int) Problem {
 		p := &pairs[order[at]]
-		return separation(members[p.A], members[p.B], s.Ladders.between(p.A, p.B))
+		return separation(members[p.A], members[p.B], s.Ladders.of(twoClasses{p.A, p.B}))
 	}, func(at int, p *Problem, s *Solution) { pairs[order[at]].keep(p, s) })
 	return pairs, err
 }

@@ -19,7 +19,9 @@ import "context"
 func Regress(ctx context.Context, k Kernel, responses [][]float64, epsilon float64, s Settings) ([]Surface, error) {
 	surfaces := make([]Surface, len(responses))
 	err := s.each(ctx, "responses", k, len(responses), func(at int) Problem {
-		return regression(responses[at], epsilon)
+		p := regression(responses[at], epsilon)
+		p.Ladder = s.Ladders.of(oneResponse{at, epsilon})
+		return p
 	}, func(at int, _ *Problem, s *Solution) { surfaces[at] = s.regressed() })
 	return surfaces, err
 }

@@ -130,6 +130,23 @@ func TestRegressionChangesNoBit(t *testing.T) {
 	same("over a family", NewFamily(points, [][]int{all}, 50_000), responses, s, want)
 	s.Budget = 0
 	same("without memory", points, responses, s, want)
+
+	// With ladders, those that other costs and ε have built.
+	s.C, s.Ladders = 300, new(Ladders)
+	if want, err = Regress(t.Context(), points, responses, 0.1, s); err != nil {
+		t.Fatal(err)
+	}
+	s.Ladders = new(Ladders)
+	for _, c := range []float64{1000, 20} {
+		other := s
+		other.C = c
+		for _, epsilon := range []float64{0.1, 0.3} {
+			if _, err := Regress(t.Context(), points, responses, epsilon, other); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	same("by ladders that are there", points, responses, s, want)
 }
 
 func TestRegressionRefuses(t *testing.T) {

@@ -28,7 +28,7 @@ type Settings struct {
 	C       float64
 	Tol     float64
 	Limit   int      // steps of a problem; 0 is libsvm's
-	Ladders *Ladders // of the same classes; nil if each problem begins at α = 0
+	Ladders *Ladders // of the same kernel and target; nil if each problem begins at α = 0
 	Budget  int      // bytes of kernel rows for all goroutines together
 }
 
