@@ -39,9 +39,18 @@ func degree(c around.Choice, n, d int) float64 {
 	return min(all, 60) // nobody knows
 }
 
-// Estimate counts the search for neighbours and the passes over pairs.
+// Estimate counts the search for neighbours and the passes over pairs; for maps
+// of free rank there are more of them, in half of all dimensions, unless the
+// columns are few.
 func (m *SDPP) Estimate(n, d int) (seconds float64, bytes uint64) {
-	return pairsEstimate(m.Near, n, d, m.Dim)
+	seconds, bytes = pairsEstimate(m.Near, n, d, m.Dim)
+	if m.Method == "sqlp" {
+		bytes += 8 * uint64(n) * uint64(d)
+		if d > 2*widest {
+			seconds += 16 * descents * 2 * float64(n) * degree(m.Near, n, d) * perPair * (1 + float64(d)/8)
+		}
+	}
+	return seconds, bytes
 }
 
 // Estimate counts the search for neighbours and the passes over pairs, over all
