@@ -109,6 +109,48 @@ func TestLowest(t *testing.T) {
 	}
 }
 
+// dish is 5 (x − 3)².
+type dish struct{}
+
+func (dish) Value(_ context.Context, x, g []float64) (float64, error) {
+	g[0] = 10 * (x[0] - 3)
+	return 5 * (x[0] - 3) * (x[0] - 3), nil
+}
+
+// TestSlopeRatioGoesByItsNumbers follows the first line by hand: from 0, where
+// the slope is −900, with the step 1/901, then thrice as far each time until at 81/901
+// the slope is a tenth of what it was.
+func TestSlopeRatioGoesByItsNumbers(t *testing.T) {
+	r, err := Minimise(t.Context(), dish{}, []float64{0}, Settings{Method: SlopeRatio, Iterations: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 30 * 81.0 / 901; math.Abs(r.X[0]-want) > 1e-12 || r.Evaluations != 6 {
+		t.Errorf("one line leads to %.9g by %d evaluations, want %.9g by 6", r.X[0], r.Evaluations, want)
+	}
+}
+
+func TestCubicFindsItsLowestPoint(t *testing.T) {
+	r := random.New(2, "cubic")
+	for range 200 {
+		c := [3]float64{r.Normal(), r.Normal(), r.Normal()} // c0 a + c1 a² + c2 a³
+		at := func(a float64) probe {
+			return probe{step: a, value: a * (c[0] + a*(c[1]+a*c[2])), slope: c[0] + a*(2*c[1]+a*3*c[2])}
+		}
+		got := cubic(at(r.Between(-1, 0)), at(r.Between(0.1, 1)))
+		inner := c[1]*c[1] - 3*c[0]*c[2]
+		if inner < 0 {
+			if !math.IsNaN(got) {
+				t.Errorf("%v has no lowest point, got %v", c, got)
+			}
+			continue
+		}
+		if want := (math.Sqrt(inner) - c[1]) / (3 * c[2]); math.Abs(got-want) > 1e-6*(1+math.Abs(want)) {
+			t.Errorf("%v: lowest at %v, want %v", c, got, want)
+		}
+	}
+}
+
 func TestUndefinedRegionsAreLeft(t *testing.T) {
 	for word, method := range Methods {
 		r, err := Minimise(t.Context(), fence{}, []float64{40}, Settings{Method: method})
