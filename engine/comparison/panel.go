@@ -112,7 +112,7 @@ func (c *Comparison) alone(score engine.Summary) *engine.Figure {
 
 // allMarks is how many rows all panels together draw: as many as a page can show
 // and a file should carry. leastMarks is how many one panel draws at least.
-const allMarks, leastMarks = 1200, 40
+const allMarks, leastMarks = 1000, 40
 
 // plane is a scatter for a small figure: without numbers on its axes, which mean
 // nothing, and with some of many rows.

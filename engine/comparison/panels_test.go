@@ -89,8 +89,8 @@ func TestPanelsShareTheirLimits(t *testing.T) {
 		t.Errorf("the hole: %+v", broken)
 	}
 	one, two := tuned.Parts[1].Layers[0].(engine.Points), plain.Parts[1].Layers[0].(engine.Points)
-	if n := len(one.X); n < 380 || n > 420 || len(one.Rows) != n || len(one.Shade) != n || len(one.Class) != n {
-		t.Errorf("%d rows are drawn, a third of 1,200 was wanted", n)
+	if n := len(one.X); n < 320 || n > 346 || len(one.Rows) != n || len(one.Shade) != n || len(one.Class) != n {
+		t.Errorf("%d rows are drawn, a third of 1,000 was wanted", n)
 	}
 	for i := range one.Rows {
 		if one.Rows[i] != two.Rows[i] {

@@ -15,6 +15,10 @@ import (
 // screens of today.
 const density = 2
 
+// multiplesDensity is that of small multiples, which are large and many: at
+// twice the dots a page of a dozen would be as heavy as all the rest of it.
+const multiplesDensity = 1.5
+
 // A Picture is what can be drawn to a file: a Sheet, or a plot of a cell's
 // own.
 type Picture interface {
@@ -24,10 +28,14 @@ type Picture interface {
 }
 
 // PNG returns the picture as a PNG file, twice as many dots as pixels each
-// way.
+// way; of small multiples alone, one and a half times as many.
 func PNG(p Picture) ([]byte, error) {
 	w, h := p.Size()
-	c := vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(72*density))
+	dots := float64(density)
+	if s, ok := p.(Sheet); ok && len(s.Figures) == 1 && len(s.Figures[0].Parts) > 0 {
+		dots = multiplesDensity
+	}
+	c := vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(int(72*dots)))
 	p.draw(c)
 	data, err := encodePNG(c.Image())
 	if err != nil {
