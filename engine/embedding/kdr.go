@@ -52,9 +52,9 @@ func init() {
 // matters more than iterations. Last, W is turned so that the columns of Z are
 // uncorrelated and fall in variance, which f does not see.
 //
-// Exactly, a step takes O(n³/3) time and all of them 2n² numbers. With
+// Exactly, a step takes O(n³/3) time and all of them 4n² numbers. With
 // features = m, by itself beyond 2000 rows (then m = 300), K_z is the product of
-// m random cosines, √(2/m) cos(ωᵀz/σ + b), in O(nm²) time and 2nm numbers; f is
+// m random cosines, √(2/m) cos(ωᵀz/σ + b), in O(nm²) time and 4nm numbers; f is
 // then off by an error that falls as 1/√m. It fails without classes or a
 // response, for more dimensions than the rows span, and where memory will not
 // do. It is deterministic for a seed (Fukumizu, Bach, Jordan 2009,
@@ -145,9 +145,9 @@ func (m *KDR) dependence(ctx context.Context, x, v *mat.Dense) (dependence, erro
 		features = usual
 		engine.Remark(ctx, "%d rows are more than %d: the kernel is that of %d random cosines", n, many, usual)
 	}
-	needed, what := memory.Square(2, n), fmt.Sprintf("the kernel values of %d rows", n)
+	needed, what := memory.Square(4, n), fmt.Sprintf("the kernel values of %d rows", n)
 	if features != engine.Auto {
-		needed, what = 8*uint64(features)*uint64(2*n+2*features), fmt.Sprintf("%d random cosines of %d rows", features, n)
+		needed, what = 8*uint64(features)*uint64(4*n+2*features), fmt.Sprintf("%d random cosines of %d rows", features, n)
 	}
 	if err := memory.Need(needed, what, "set features, or lower it"); err != nil {
 		return nil, err

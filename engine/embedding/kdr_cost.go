@@ -12,27 +12,31 @@ import (
 
 // A dependence is the cost of KDR.
 type dependence interface {
-	// at returns f for orthonormal w and a bandwidth, infinite where that is no
-	// number, and if asked for its gradient by w (d×dim).
-	at(ctx context.Context, w *mat.Dense, sigma float64, gradient bool) (float64, *mat.Dense, error)
+	// at returns f for orthonormal w and a bandwidth. What it returns holds until
+	// at was called twice again, so that a search can compare two.
+	at(ctx context.Context, w *mat.Dense, sigma float64) (evaluation, error)
 }
 
-// solved returns a⁻¹ b for a positive definite a, whose lower triangle it
-// overwrites; nil where a is not to working precision.
-func solved(ctx context.Context, a, b *mat.Dense) (*mat.Dense, error) {
+// An evaluation is the cost at one place.
+type evaluation interface {
+	// value returns f, infinite where that is no number.
+	value() float64
+	// gradient returns that by w (d×dim), of a finite f; it may be called once.
+	gradient(ctx context.Context) (*mat.Dense, error)
+}
+
+// factor overwrites the lower triangle of a positive definite a by L, a = L Lᵀ. It
+// reports whether there is one to working precision.
+func factor(ctx context.Context, a *mat.Dense) (bool, error) {
+	n, _ := a.Dims()
+	failed, _, err := back.Cholesky(parallel.Part(ctx, 1, 1), blas.Lower, n, a.RawMatrix().Data, n)
+	return failed < 0, err
+}
+
+// solve overwrites b by L⁻¹ b or, transposed, by L⁻ᵀ b.
+func solve(ctx context.Context, t blas.Transpose, l, b *mat.Dense) error {
 	n, r := b.Dims()
-	l := a.RawMatrix().Data
-	failed, _, err := back.Cholesky(parallel.Part(ctx, 1, 1), blas.Lower, n, l, n)
-	if err != nil || failed >= 0 {
-		return nil, err
-	}
-	s := mat.DenseCopyOf(b)
-	for _, t := range []blas.Transpose{blas.NoTrans, blas.Trans} {
-		if err := back.Trsm(ctx, blas.Left, blas.Lower, t, blas.NonUnit, n, r, 1, l, n, s.RawMatrix().Data, r); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
+	return back.Trsm(ctx, blas.Left, blas.Lower, t, blas.NonUnit, n, r, 1, l.RawMatrix().Data, n, b.RawMatrix().Data, r)
 }
 
 // inner returns the sum of the products of entries.

@@ -13,17 +13,26 @@ import (
 // from anneal times that of sigma to it, and counts them.
 func descend(ctx context.Context, cost dependence, w *mat.Dense, sigma, anneal float64, steps int, done *parallel.Counter) (*mat.Dense, error) {
 	step := 0.5
+	var here evaluation // of w, where it is known for the bandwidth
 	for h := range steps {
 		done.Add(1)
 		left := float64(steps-h-1) / float64(steps)
 		now := sigma * math.Sqrt(1+(anneal-1)*left)
-		f, g, err := cost.at(ctx, w, now, true)
+		if here == nil {
+			var err error
+			if here, err = cost.at(ctx, w, now); err != nil {
+				return nil, err
+			}
+		}
+		f := here.value()
+		if math.IsInf(f, 1) {
+			return w, nil
+		}
+		g, err := here.gradient(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if g == nil {
-			return w, nil // no number
-		}
+		here = nil
 		along, slope := tangent(w, g)
 		if !(slope > 1e-7*math.Abs(f)) {
 			if anneal == 1 {
@@ -31,23 +40,25 @@ func descend(ctx context.Context, cost dependence, w *mat.Dense, sigma, anneal f
 			}
 			continue // a minimum for this bandwidth
 		}
-		search := func(a float64) (*mat.Dense, float64, error) {
+		next, err := doubled(func(a float64) (stop, error) {
 			moved := new(mat.Dense)
 			moved.Scale(-a, along)
 			moved.Add(w, moved)
 			moved = orthonormal(moved)
-			at, _, err := cost.at(ctx, moved, now, false)
-			return moved, at, err
-		}
-		next, taken, lower, err := doubled(search, f, slope, step)
+			at, err := cost.at(ctx, moved, now)
+			return stop{moved, at, a}, err
+		}, f, slope, step)
 		if err != nil {
 			return nil, err
 		}
-		if next != nil {
-			w, step = next, taken
+		if next.w != nil {
+			w, step = next.w, next.a
 		}
-		if anneal == 1 && (next == nil || f-lower < 1e-6*math.Abs(f)) {
-			break
+		if anneal == 1 {
+			if next.w == nil || f-next.at.value() < 1e-6*math.Abs(f) {
+				break
+			}
+			here = next.at
 		}
 	}
 	return w, nil
@@ -70,37 +81,44 @@ func tangent(w, g *mat.Dense) (*mat.Dense, float64) {
 	return &along, slope
 }
 
+// A stop is where a step of length a leads to.
+type stop struct {
+	w  *mat.Dense
+	at evaluation
+	a  float64
+}
+
 // doubled searches for a step that lowers the cost by Armijo's rule: it halves
 // the first one until it does, or doubles it for as long as that lowers the
-// cost further. It returns where that leads to, the step, and the cost there; nil
-// where no step does.
-func doubled(search func(a float64) (*mat.Dense, float64, error), f, slope, a float64) (*mat.Dense, float64, float64, error) {
+// cost further. It returns where that leads to, one of the last two places that
+// it tried; the zero stop where no step does.
+func doubled(try func(a float64) (stop, error), f, slope, a float64) (stop, error) {
 	const share, halvings, longest = 1e-4, 20, 2 // farther than 2 orthonormal columns turn back
-	enough := func(at, a float64) bool { return at <= f-share*a*slope }
-	w, at, err := search(a)
+	enough := func(s stop) bool { return s.at.value() <= f-share*s.a*slope }
+	best, err := try(a)
 	if err != nil {
-		return nil, 0, 0, err
+		return stop{}, err
 	}
-	if !enough(at, a) {
+	if !enough(best) {
 		for range halvings {
 			a /= 2
-			if w, at, err = search(a); err != nil || enough(at, a) {
-				return w, a, at, err
+			if best, err = try(a); err != nil || enough(best) {
+				return best, err
 			}
 		}
-		return nil, a, f, nil
+		return stop{}, nil
 	}
-	for 2*a <= longest {
-		further, lower, err := search(2 * a)
+	for 2*best.a <= longest {
+		further, err := try(2 * best.a)
 		if err != nil {
-			return nil, 0, 0, err
+			return stop{}, err
 		}
-		if !(lower < at) || !enough(lower, 2*a) {
+		if !(further.at.value() < best.at.value()) || !enough(further) {
 			break
 		}
-		w, at, a = further, lower, 2*a
+		best = further
 	}
-	return w, a, at, nil
+	return best, nil
 }
 
 // orthonormal returns the Q of w = Q R whose R has a positive diagonal.

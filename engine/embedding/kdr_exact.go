@@ -4,91 +4,134 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
-	"unfold/engine/gram"
+	back "unfold/engine/blas"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
 )
 
-// exactDependence is f = ⟨V, S⟩, S = (H K H + cI)⁻¹ V, with V Vᵀ = G_y and
-// c = nε.
+// exactDependence is f = tr Vᵀ (H K H + cI)⁻¹ V, with V Vᵀ = G_y and c = nε.
 type exactDependence struct {
 	x, v *mat.Dense // n×d, n×r; centred
 	c    float64
 
-	raw, k *mat.Dense // K, and what becomes of it; the last call has left them
+	last [2]*similarity // evaluations, the next to be overwritten first
 }
 
-func (e *exactDependence) at(ctx context.Context, w *mat.Dense, sigma float64, gradient bool) (float64, *mat.Dense, error) {
-	var z mat.Dense
-	z.Mul(e.x, w)
-	n, _ := z.Dims()
-	if e.raw == nil {
-		e.raw, e.k = mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
-	}
-	if err := e.similarities(ctx, &z, sigma); err != nil {
-		return 0, nil, err
-	}
-	k := e.k
-	k.Copy(e.raw)
-	if err := centreBoth(ctx, k); err != nil {
-		return 0, nil, err
-	}
-	for i := range n {
-		k.Set(i, i, k.At(i, i)+e.c)
-	}
-	s, err := solved(ctx, k, e.v)
-	if err != nil || s == nil {
-		return math.Inf(1), nil, err
-	}
-	f := inner(e.v, s)
-	if !gradient {
-		return f, nil, nil
-	}
-	g, err := e.gradient(ctx, &z, s, sigma)
-	return f, g, err
+// A similarity is an evaluation by all similarities of rows. With H K H + cI =
+// L Lᵀ, f is the sum of squares of L⁻¹ V.
+type similarity struct {
+	of       *exactDependence
+	sigma, f float64
+	columns  []float64  // of z / √2σ, one after the other
+	k        *mat.Dense // K
+	means    []float64  // of its rows
+	l        *mat.Dense // L in the lower triangle
+	half     *mat.Dense // L⁻¹ V
 }
 
-// similarities fills K, each pair once.
-func (e *exactDependence) similarities(ctx context.Context, z *mat.Dense, sigma float64) error {
-	n, _ := z.Dims()
-	return parallel.For(ctx, n, parallel.Grain(10*n), func(lo, hi int) {
+func (e *exactDependence) at(ctx context.Context, w *mat.Dense, sigma float64) (evaluation, error) {
+	n, _ := e.x.Dims()
+	_, dim := w.Dims()
+	s := e.last[0]
+	if s == nil {
+		s = &similarity{of: e, columns: make([]float64, n*dim), k: mat.NewDense(n, n, nil), means: make([]float64, n), l: mat.NewDense(n, n, nil), half: mat.DenseCopyOf(e.v)}
+	}
+	e.last[0], e.last[1] = e.last[1], s
+	s.sigma, s.f = sigma, math.Inf(1)
+	mat.NewDense(dim, n, s.columns).Mul(w.T(), e.x.T())
+	for i := range s.columns {
+		s.columns[i] /= math.Sqrt2 * sigma
+	}
+	if err := s.fill(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.centre(ctx, e.c); err != nil {
+		return nil, err
+	}
+	if definite, err := factor(ctx, s.l); err != nil || !definite {
+		return s, err
+	}
+	s.half.Copy(e.v)
+	if err := solve(ctx, blas.NoTrans, s.l, s.half); err != nil {
+		return nil, err
+	}
+	s.f = inner(s.half, s.half)
+	return s, nil
+}
+
+func (s *similarity) value() float64 { return s.f }
+
+// fill sets K and the means of its rows.
+func (s *similarity) fill(ctx context.Context) error {
+	n := len(s.means)
+	type desk struct{ point, lanes []float64 }
+	fresh := func() desk {
+		return desk{make([]float64, len(s.columns)/n), make([]float64, simd.PairLanes[float64]())}
+	}
+	return parallel.With(ctx, n, parallel.Grain(4*n), fresh, func(w desk, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			zi := z.RawRowView(i)
-			for j := i; j < n; j++ {
-				v := math.Exp(-gram.Square(zi, z.RawRowView(j)) / (2 * sigma * sigma))
-				e.raw.Set(i, j, v)
-				e.raw.Set(j, i, v)
+			for p := range w.point {
+				w.point[p] = s.columns[p*n+i]
 			}
+			clear(w.lanes)
+			simd.ColumnSquares(s.k.RawRowView(i), s.columns, n, w.point)
+			simd.PairGauss(s.k.RawRowView(i), w.lanes)
+			s.means[i] = simd.PairSum(w.lanes) / float64(n)
 		}
 	})
 }
 
-// gradient returns Xᵀ dZ. With F_ij = (S Sᵀ)_ij K_ij / 2σ², the derivative by
-// the squared distance of i and j, dz_i = 4 Σ_j F_ij (z_i − z_j).
-func (e *exactDependence) gradient(ctx context.Context, z, s *mat.Dense, sigma float64) (*mat.Dense, error) {
-	n, dim := z.Dims()
-	_, r := s.Dims()
-	dz := mat.NewDense(n, dim, nil)
-	if err := parallel.For(ctx, n, parallel.Grain((6+r)*n), func(lo, hi int) {
+// centre sets the lower triangle of l to that of H K H + cI.
+func (s *similarity) centre(ctx context.Context, c float64) error {
+	n := len(s.means)
+	var all float64
+	for _, v := range s.means {
+		all += v / float64(n)
+	}
+	return parallel.For(ctx, n, parallel.Grain(n), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			zi, si, ki, out := z.RawRowView(i), s.RawRowView(i), e.raw.RawRowView(i), dz.RawRowView(i)
-			for j := range n {
-				var b float64
-				for c, v := range s.RawRowView(j) {
-					b += v * si[c]
-				}
-				b *= 2 * ki[j] / (sigma * sigma)
-				zj := z.RawRowView(j)
-				for p := range out {
-					out[p] += b * (zi[p] - zj[p])
-				}
+			row := s.l.RawRowView(i)
+			for j, v := range s.k.RawRowView(i)[:i+1] {
+				row[j] = v - (s.means[i] + s.means[j] - all)
+			}
+			row[i] += c
+		}
+	})
+}
+
+// gradient returns Xᵀ dZ. With S = L⁻ᵀ L⁻¹ V and F_ij = (S Sᵀ)_ij K_ij / 2σ², the
+// derivative by the squared distance of i and j, dz_i = 4 Σ_j F_ij (z_i − z_j).
+func (s *similarity) gradient(ctx context.Context) (*mat.Dense, error) {
+	if err := solve(ctx, blas.Trans, s.l, s.half); err != nil {
+		return nil, err
+	}
+	n, r := s.half.Dims()
+	dim := len(s.columns) / n
+	half, forces := s.half.RawMatrix().Data, s.l
+	if err := back.Gemm(ctx, blas.NoTrans, blas.Trans, n, n, r, 2*math.Sqrt2/s.sigma, half, r, half, r, 0, forces.RawMatrix().Data, n); err != nil {
+		return nil, err
+	}
+	dz := mat.NewDense(n, dim, nil)
+	if err := parallel.For(ctx, n, parallel.Grain((2+dim)*n), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row, out := forces.RawRowView(i), dz.RawRowView(i)
+			simd.PairTimes(row, s.k.RawRowView(i))
+			var all float64
+			for _, v := range row {
+				all += v
+			}
+			for p := range out {
+				column := s.columns[p*n : (p+1)*n]
+				out[p] = all*column[i] - simd.Dot(row, column)
 			}
 		}
 	}); err != nil {
 		return nil, err
 	}
 	g := new(mat.Dense)
-	g.Mul(e.x.T(), dz)
+	g.Mul(s.of.x.T(), dz)
 	return g, nil
 }

@@ -10,6 +10,7 @@ import (
 	back "unfold/engine/blas"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
+	"unfold/engine/internal/simd"
 )
 
 // featuredDependence is f with K = U Uᵀ, U = H √(2/m) cos(Z Ωᵀ/σ + b). By
@@ -17,69 +18,89 @@ import (
 type featuredDependence struct {
 	x, v        *mat.Dense // n×d, n×r; centred
 	c           float64
-	frequencies *mat.Dense // Ω, m×dim
+	frequencies *mat.Dense // Ωᵀ, dim×m
 	phases      []float64  // b
-	u, sines    *mat.Dense // n×m, what the last call has left
+
+	last [2]*cosines // evaluations, the next to be overwritten first
 }
 
 func newFeaturedDependence(x, v *mat.Dense, c float64, dim, m int, stream *random.Stream) *featuredDependence {
-	n, _ := x.Dims()
-	e := &featuredDependence{x: x, v: v, c: c, frequencies: mat.NewDense(m, dim, nil), u: mat.NewDense(n, m, nil), sines: mat.NewDense(n, m, nil)}
+	e := &featuredDependence{x: x, v: v, c: c, frequencies: mat.NewDense(dim, m, nil)}
 	for f := range m {
 		for p := range dim {
-			e.frequencies.Set(f, p, stream.Normal())
+			e.frequencies.Set(p, f, stream.Normal())
 		}
 		e.phases = append(e.phases, 2*math.Pi*stream.Uniform())
 	}
 	return e
 }
 
-func (e *featuredDependence) at(ctx context.Context, w *mat.Dense, sigma float64, gradient bool) (float64, *mat.Dense, error) {
+// cosines are an evaluation by random cosines.
+type cosines struct {
+	of              *featuredDependence
+	amplitude, rate float64    // √(2/m), and by σ
+	u, sines        *mat.Dense // n×m
+	s               *mat.Dense // n×r
+	f               float64
+}
+
+func (e *featuredDependence) at(ctx context.Context, w *mat.Dense, sigma float64) (evaluation, error) {
+	n, _ := e.x.Dims()
+	m := len(e.phases)
+	o := e.last[0]
+	if o == nil {
+		o = &cosines{of: e, amplitude: math.Sqrt(2 / float64(m)), u: mat.NewDense(n, m, nil), sines: mat.NewDense(n, m, nil), s: mat.DenseCopyOf(e.v)}
+	}
+	e.last[0], e.last[1] = e.last[1], o
+	o.rate, o.f = o.amplitude/sigma, math.Inf(1)
 	var z mat.Dense
 	z.Mul(e.x, w)
-	n, m := e.u.Dims()
-	amplitude := math.Sqrt(2 / float64(m))
-	if err := e.cosines(ctx, &z, sigma, amplitude); err != nil {
-		return 0, nil, err
+	z.Scale(1/sigma, &z)
+	if err := o.fill(ctx, &z); err != nil {
+		return nil, err
 	}
 	inverse := mat.NewDense(m, m, nil) // UᵀU + cI
-	if err := back.Syrk(ctx, blas.Lower, blas.Trans, m, n, 1, e.u.RawMatrix().Data, m, 0, inverse.RawMatrix().Data, m); err != nil {
-		return 0, nil, err
+	if err := back.Syrk(ctx, blas.Lower, blas.Trans, m, n, 1, o.u.RawMatrix().Data, m, 0, inverse.RawMatrix().Data, m); err != nil {
+		return nil, err
 	}
 	for f := range m {
 		inverse.Set(f, f, inverse.At(f, f)+e.c)
 	}
-	uv, s := new(mat.Dense), new(mat.Dense)
-	uv.Mul(e.u.T(), e.v)
-	a, err := solved(ctx, inverse, uv)
-	if err != nil || a == nil {
-		return math.Inf(1), nil, err
+	if definite, err := factor(ctx, inverse); err != nil || !definite {
+		return o, err
 	}
-	s.Mul(e.u, a)
-	s.Sub(e.v, s)
-	s.Scale(1/e.c, s)
-	f := inner(e.v, s)
-	if !gradient {
-		return f, nil, nil
+	a := new(mat.Dense)
+	a.Mul(o.u.T(), e.v)
+	for _, t := range []blas.Transpose{blas.NoTrans, blas.Trans} {
+		if err := solve(ctx, t, inverse, a); err != nil {
+			return nil, err
+		}
 	}
-	g, err := e.gradient(ctx, s, amplitude/sigma)
-	return f, g, err
+	o.s.Mul(o.u, a)
+	o.s.Sub(e.v, o.s)
+	o.s.Scale(1/e.c, o.s)
+	o.f = inner(e.v, o.s)
+	return o, nil
 }
 
-// cosines fills u, centred, and the sines that belong to it.
-func (e *featuredDependence) cosines(ctx context.Context, z *mat.Dense, sigma, amplitude float64) error {
-	n, m := e.u.Dims()
+func (o *cosines) value() float64 { return o.f }
+
+// fill sets u, centred, and the sines that belong to it, for the rows by σ.
+func (o *cosines) fill(ctx context.Context, z *mat.Dense) error {
+	n, m := o.u.Dims()
 	sums, err := parallel.Blocks(ctx, n, parallel.Grain(40*m), func(lo, hi int) []float64 {
 		sum := make([]float64, m)
 		for i := lo; i < hi; i++ {
-			zi, u, sines := z.RawRowView(i), e.u.RawRowView(i), e.sines.RawRowView(i)
-			for f := range u {
-				angle := 0.0
-				for p, o := range e.frequencies.RawRowView(f) {
-					angle += o * zi[p]
+			u, sines := o.u.RawRowView(i), o.sines.RawRowView(i)
+			copy(u, o.of.phases)
+			for p, v := range z.RawRowView(i) {
+				for f, w := range o.of.frequencies.RawRowView(p)[:len(u)] {
+					u[f] += w * v
 				}
-				sin, cos := sincos(angle/sigma + e.phases[f])
-				u[f], sines[f] = amplitude*cos, sin
+			}
+			for f, angle := range u {
+				sin, cos := sincos(angle)
+				u[f], sines[f] = o.amplitude*cos, sin
 				sum[f] += u[f]
 			}
 		}
@@ -96,7 +117,7 @@ func (e *featuredDependence) cosines(ctx context.Context, z *mat.Dense, sigma, a
 	}
 	return parallel.For(ctx, n, parallel.Grain(m), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			u := e.u.RawRowView(i)
+			u := o.u.RawRowView(i)
 			for f := range u {
 				u[f] -= mean[f]
 			}
@@ -106,32 +127,29 @@ func (e *featuredDependence) cosines(ctx context.Context, z *mat.Dense, sigma, a
 
 // gradient returns Xᵀ dZ with dU = −2 S (SᵀU), whose columns have no mean, and
 // dZ = −rate (dU ∘ sines) Ω.
-func (e *featuredDependence) gradient(ctx context.Context, s *mat.Dense, rate float64) (*mat.Dense, error) {
-	n, m := e.u.Dims()
-	_, dim := e.frequencies.Dims()
+func (o *cosines) gradient(ctx context.Context) (*mat.Dense, error) {
+	n, m := o.u.Dims()
+	dim, _ := o.of.frequencies.Dims()
 	var su mat.Dense
-	su.Mul(s.T(), e.u) // r×m
+	su.Mul(o.s.T(), o.u) // r×m
 	r, _ := su.Dims()
+	du := o.u
+	if err := back.Gemm(ctx, blas.NoTrans, blas.NoTrans, n, m, r, 2*o.rate, o.s.RawMatrix().Data, r, su.RawMatrix().Data, m, 0, du.RawMatrix().Data, m); err != nil {
+		return nil, err
+	}
 	dz := mat.NewDense(n, dim, nil)
-	if err := parallel.With(ctx, n, parallel.Grain((r+dim)*m), func() []float64 { return make([]float64, m) }, func(du []float64, lo, hi int) {
+	if err := parallel.For(ctx, n, parallel.Grain((1+dim)*m), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			clear(du)
-			for c, v := range s.RawRowView(i) {
-				for f, along := range su.RawRowView(c) {
-					du[f] += v * along
-				}
-			}
-			sines, out := e.sines.RawRowView(i), dz.RawRowView(i)
-			for f, v := range du {
-				for p, o := range e.frequencies.RawRowView(f) {
-					out[p] += 2 * rate * v * sines[f] * o
-				}
+			row := du.RawRowView(i)
+			simd.PairTimes(row, o.sines.RawRowView(i))
+			for p := range dim {
+				dz.Set(i, p, simd.Dot(row, o.of.frequencies.RawRowView(p)))
 			}
 		}
 	}); err != nil {
 		return nil, err
 	}
 	g := new(mat.Dense)
-	g.Mul(e.x.T(), dz)
+	g.Mul(o.of.x.T(), dz)
 	return g, nil
 }

@@ -57,11 +57,11 @@ func (m *KDR) best(ctx context.Context, cost, few dependence, starts []*mat.Dens
 		if err != nil {
 			return nil, err
 		}
-		f, _, err := cost.at(quiet, w, sigma, false)
+		at, err := cost.at(quiet, w, sigma)
 		if err != nil {
 			return nil, err
 		}
-		if f < least {
+		if f := at.value(); f < least {
 			best, least = w, f
 		}
 	}

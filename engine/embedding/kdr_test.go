@@ -24,11 +24,15 @@ func TestKDRGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, g, err := (&exactDependence{x: x, v: v, c: 0.12}).at(t.Context(), orthonormal(w), 1, true)
+	at, err := (&exactDependence{x: x, v: v, c: 0.12}).at(t.Context(), orthonormal(w), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "the cost", f, 22.5934094808, 1e-9)
+	g, err := at.gradient(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "the cost", at.value(), 22.5934094808, 1e-9)
 	near(t, "the length of the gradient", mat.Norm(g, 2), 17.674417538, 1e-9)
 }
 
@@ -81,7 +85,11 @@ func TestKDRGradient(t *testing.T) {
 			"features": newFeaturedDependence(x, v, 0.3, 2, 40, random.New(1, "test")),
 		} {
 			const sigma = 0.7
-			_, g, err := cost.at(t.Context(), w, sigma, true)
+			at, err := cost.at(t.Context(), w, sigma)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := at.gradient(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,11 +100,11 @@ func TestKDRGradient(t *testing.T) {
 					value := func(k float64) float64 {
 						moved := mat.DenseCopyOf(w)
 						moved.Set(j, p, w.At(j, p)+k*h)
-						f, _, err := cost.at(t.Context(), moved, sigma, false)
+						at, err := cost.at(t.Context(), moved, sigma)
 						if err != nil {
 							t.Fatal(err)
 						}
-						return f
+						return at.value()
 					}
 					// Richardson's combination, whose error is of the fourth order.
 					slope := (8*(value(1)-value(-1)) - (value(2) - value(-2))) / (12 * h)
@@ -118,16 +126,16 @@ func TestKDRFeaturesApproach(t *testing.T) {
 	x, _ := centred(s.X)
 	v, _ := (&KDR{}).answers(t.Context(), s)
 	w := orthonormal(mat.NewDense(4, 2, []float64{1, 0, 0, 1, 0.5, 0, 0, 0.2}))
-	want, _, err := (&exactDependence{x: x, v: v, c: 0.3}).at(t.Context(), w, 1, false)
+	want, err := (&exactDependence{x: x, v: v, c: 0.3}).at(t.Context(), w, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for m, tolerance := range map[int]float64{200: 0.2, 4000: 0.02} {
-		got, _, err := newFeaturedDependence(x, v, 0.3, 2, m, random.New(1, "test")).at(t.Context(), w, 1, false)
+		got, err := newFeaturedDependence(x, v, 0.3, 2, m, random.New(1, "test")).at(t.Context(), w, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "the cost by random cosines", got, want, tolerance)
+		near(t, "the cost by random cosines", got.value(), want.value(), tolerance)
 	}
 }
 
