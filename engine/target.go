@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
@@ -116,30 +117,26 @@ func (t Target) Sizes() []int {
 	return sizes
 }
 
-// Unlike returns the response that varies most, the one that varies least, and
-// how many times the variance of that the first one has: how far distances of
-// rows in all responses are those in one. Responses that do not vary do not
-// count; the ratio of one response, or none, is 1.
-func (t Target) Unlike() (most, least int, ratio float64) {
-	if !t.HasResponse() {
-		return 0, 0, 1
-	}
-	_, m := t.Response.Dims()
-	var variances []float64
-	for c := range m {
-		v := stat.Variance(mat.Col(nil, c, t.Response), nil)
-		variances = append(variances, v)
-		if v > variances[most] {
+// RemarkUnlike notes that one of several responses rules the distances of rows in
+// all of them: that its variance is more than 100 times that of another, 10 times
+// in its unit. Responses that do not vary do not count.
+func (t Target) RemarkUnlike(ctx context.Context) {
+	const many = 100
+	names := t.ResponseNames()
+	var most, least int
+	variances := make([]float64, len(names))
+	for c := range names {
+		variances[c] = stat.Variance(mat.Col(nil, c, t.Response), nil)
+		if variances[c] > variances[most] {
 			most = c
 		}
-		if v > 0 && (variances[least] == 0 || v < variances[least]) {
+		if variances[c] > 0 && (variances[least] == 0 || variances[c] < variances[least]) {
 			least = c
 		}
 	}
-	if !(variances[least] > 0) {
-		return most, least, 1
+	if len(names) > 1 && variances[least] > 0 && variances[most] > many*variances[least] {
+		Remark(ctx, "response %s has %.3g times the variance of %s, so what is told apart is %s: give responses in units that compare", names[most], variances[most]/variances[least], names[least], names[most])
 	}
-	return most, least, variances[most] / variances[least]
 }
 
 // flat copies the cells of x, row after row; nil of none.

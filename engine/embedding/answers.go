@@ -18,7 +18,7 @@ func answersOf(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
 	case s.HasClasses():
 		return oneHot(s)
 	case s.HasResponse():
-		remarkUnlike(ctx, s)
+		s.RemarkUnlike(ctx)
 		return responses(s)
 	}
 	return nil, &engine.Error{Cause: "it reads classes or a response, and the table has neither", Remedy: `name their column: load("file.csv", response="y")`}
@@ -42,15 +42,6 @@ func oneHot(s engine.Sample) (*mat.Dense, error) {
 		y.Set(i, column[class], 1)
 	}
 	return y, nil
-}
-
-// remarkUnlike notes that one of several responses rules the distances of rows
-// in all of them: 100 times the variance is 10 times the units.
-func remarkUnlike(ctx context.Context, s engine.Sample) {
-	const many = 100
-	if most, least, ratio := s.Unlike(); ratio > many {
-		engine.Remark(ctx, "response %s has %.3g times the variance of %s, so what is told apart is %s: give responses in units that compare", s.ResponseName(most), ratio, s.ResponseName(least), s.ResponseName(most))
-	}
 }
 
 // responses returns the response, a column each.

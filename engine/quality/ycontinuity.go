@@ -30,7 +30,8 @@ func init() {
 //
 // where N_k(z_i) are the k rows nearest to row i in the embedding and
 // r(y_i, y_j) = 1 for the row whose response is nearest to that of row i, 2 for
-// the next, and so on; ties go to the smaller index. 1 means that all k
+// the next, and so on; ties go to the smaller index. Of several responses it is
+// by the Euclidean distance in all of them, in their own units. 1 means that all k
 // neighbours in the embedding are those by the response; rows placed at random
 // have about 1/2. A response that is no function of few coordinates bounds it
 // below 1: on parity the two columns that matter have 0.64.
@@ -63,13 +64,15 @@ func (m *YContinuity) Params(p *engine.Params) {
 // Score ranks responses from each row.
 func (m *YContinuity) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 	score := engine.Score{Name: "ycontinuity", Value: math.NaN()}
-	z, y := r.Embedding.Y, r.Train.Response
+	z, judged := r.Embedding.Y, r.Train.Target
 	if r.Held.Len() > 0 {
-		z, y = r.Mapped, r.Held.Response
+		z, judged = r.Mapped, r.Held.Target
 	}
+	y := judged.Response
 	if z == nil || y.RawMatrix().Rows < 3 {
 		return score, ctx.Err()
 	}
+	judged.RemarkUnlike(ctx)
 	var err error
 	score.Value, err = m.mean(ctx, z, y)
 	return score, err
