@@ -3,6 +3,7 @@ package smo
 import (
 	"context"
 	"runtime"
+	"sync"
 
 	"unfold/engine/internal/parallel"
 )
@@ -23,6 +24,16 @@ func (s *Solution) surface() Surface {
 	return Surface{Rho: s.Rho, Gap: s.Gap, Objective: s.Objective, Steps: s.Steps}
 }
 
+// solvers are those at rest, for others to go on in their memory: small problems
+// take longer to get it than to be solved.
+var solvers = sync.Pool{New: func() any { return new(Solver) }}
+
+// rest gives a solver back, without what it was about.
+func (s *Solver) rest() {
+	s.p, s.rows.columns = Problem{}, nil
+	solvers.Put(s)
+}
+
 // Settings are what the problems of a family have in common.
 type Settings struct {
 	C       float64
@@ -38,8 +49,10 @@ type Settings struct {
 func (s Settings) each(ctx context.Context, what string, k Kernel, count int, problem func(at int) Problem, keep func(at int, p *Problem, s *Solution)) error {
 	s.Budget /= max(1, min(count, runtime.GOMAXPROCS(0)))
 	done := parallel.Count(ctx, what, count)
-	return parallel.Try(ctx, count, 1, func() *Solver { return new(Solver) }, func(w *Solver, at, _ int) error {
+	return parallel.Try(ctx, count, 1, func() struct{} { return struct{}{} }, func(_ struct{}, at, _ int) error {
 		defer done.Add(1)
+		w := solvers.Get().(*Solver)
+		defer w.rest()
 		p := problem(at)
 		p.Kernel, p.C, p.Tol, p.Limit, p.Budget = k, s.C, s.Tol, s.Limit, s.Budget
 		solution, err := w.Solve(ctx, p)
