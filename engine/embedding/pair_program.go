@@ -171,8 +171,8 @@ func (p projection) relax(ctx context.Context, u *mat.Dense, related *pairs, sta
 		}
 		w, value, found.evaluations = polished.X, polished.Value, found.evaluations+polished.Evaluations
 	}
-	unit := 1 / (factor * factor)
-	engine.Remark(ctx, "no linear map of any rank costs less than %.4g, which takes rank %d (proved to %.0e); this one of rank %d costs %.4g (%d evaluations)",
-		unit*found.value, found.rank(), unit*found.gap, min(p.dim, found.rank()), unit*value, found.evaluations)
+	unit, share := 1/(factor*factor), found.gap/max(found.value, 1e-9*whole.nothing)
+	engine.Remark(ctx, "the best linear map has rank %d and costs %.4g, proved to %.0e of it; this one of rank %d costs %.4g (%d evaluations)",
+		found.rank(), unit*found.value, share, min(p.dim, found.rank()), unit*value, found.evaluations)
 	return w, nil
 }

@@ -235,7 +235,7 @@ func TestSQLP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said := fmt.Sprint(notes()); !strings.Contains(said, "no linear map of any rank costs less than") {
+	if said := fmt.Sprint(notes()); !strings.Contains(said, "the best linear map has rank 5 and costs") {
 		t.Errorf("it says %s", said)
 	}
 	if len(e.Spectrum) != 5 {
