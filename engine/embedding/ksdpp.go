@@ -133,12 +133,9 @@ func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int
 	if err := memory.Need(uint64(n)*uint64(2*m+mostComponents)*8, fmt.Sprintf("kernel values of %d rows at %d centres", n, m), "take fewer centres"); err != nil {
 		return nil, err
 	}
-	between, err := gram.Matrix(ctx, k, f.centres)
+	between, err := similarities(ctx, k, f.centres)
 	if err != nil {
 		return nil, err
-	}
-	if err := gram.Finite(between); err != nil {
-		return nil, &engine.Error{Cause: "similarities of rows are not finite", Remedy: "put scale before it, or take the rbf kernel"}
 	}
 	found, err := spectral.Top(ctx, between, min(m, 2*mostComponents))
 	if err != nil {
@@ -150,7 +147,7 @@ func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int
 	}
 	root := mat.NewDense(m, positive, nil)
 	root.Apply(func(_, c int, v float64) float64 { return v / math.Sqrt(found.Values[c]) }, found.Vectors.Slice(0, m, 0, positive))
-	_, features, err := f.expanded(ctx, x, root)
+	_, features, err := expanded(ctx, f.kernel, f.centres, root, x)
 	if err != nil {
 		return nil, err
 	}
@@ -165,23 +162,6 @@ func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int
 	f.turn.Mul(root, directions)
 	f.u.Mul(features, directions)
 	return f, ctx.Err()
-}
-
-// expanded returns the map x ↦ bᵀ k(x) less its mean over the rows of x, and
-// their images.
-func (f *featureSpace) expanded(ctx context.Context, x, b *mat.Dense) (*expansion, *mat.Dense, error) {
-	n, _ := x.Dims()
-	_, dim := b.Dims()
-	e := &expansion{kernel: f.kernel, profile: gram.NewProfile(f.centres), shift: make([]float64, dim)}
-	for p := range dim {
-		e.columns = append(e.columns, mat.Col(nil, p, b))
-	}
-	y := mat.NewDense(n, dim, nil)
-	if err := e.Apply(ctx, y, x); err != nil {
-		return nil, nil, err
-	}
-	y, e.shift = centred(y)
-	return e, y, nil
 }
 
 // damp divides each component by √(s² + ridge s₁²) and returns what squares of
@@ -215,7 +195,7 @@ func (f *featureSpace) place(ctx context.Context, s engine.Sample, w []float64, 
 	svd.VTo(&axes)
 	flat.Mul(mat.DenseCopyOf(flat), &axes)
 	b.Mul(f.turn, flat)
-	own, y, err := f.expanded(ctx, s.X, &b)
+	own, y, err := expanded(ctx, f.kernel, f.centres, &b, s.X)
 	if err != nil {
 		return nil, err
 	}

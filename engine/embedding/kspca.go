@@ -91,12 +91,9 @@ func (m *KSPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err != nil {
 		return nil, err
 	}
-	k, err := gram.Matrix(parallel.Part(ctx, 0, 0.2), kernel, s.X)
+	k, err := similarities(parallel.Part(ctx, 0, 0.2), kernel, s.X)
 	if err != nil {
 		return nil, err
-	}
-	if err := gram.Finite(k); err != nil {
-		return nil, &engine.Error{Cause: "similarities of rows are not finite", Remedy: "put scale before it, or take the rbf kernel"}
 	}
 	if err := centreBoth(ctx, k); err != nil {
 		return nil, err

@@ -63,6 +63,19 @@ func bandwidth(ctx context.Context, x *mat.Dense, sigma, width float64) (float64
 	return 0, spectral.Identical()
 }
 
+// similarities returns the values of a kernel for all pairs of the rows of x, and
+// refuses those that are not finite.
+func similarities(ctx context.Context, k gram.Kernel, x *mat.Dense) (*mat.Dense, error) {
+	values, err := gram.Matrix(ctx, k, x)
+	if err != nil {
+		return nil, err
+	}
+	if gram.Finite(values) != nil {
+		return nil, &engine.Error{Cause: "similarities of rows are not finite", Remedy: "put scale before it, or take the rbf kernel"}
+	}
+	return values, nil
+}
+
 // expansion is the map x ↦ Σ_i k(x, x_i) b_i − shift. Where the b_i add up to
 // zero and shift is what the rows' own images have as their mean, that is the
 // map of kernel values centred in the feature space.
@@ -77,9 +90,16 @@ type expansion struct {
 // and returns the map with the images of the rows of x themselves, whose mean is
 // zero.
 func newExpansion(ctx context.Context, k gram.Kernel, x, b *mat.Dense) (*expansion, *mat.Dense, error) {
-	n, dim := b.Dims()
 	b, _ = centred(b)
-	e := &expansion{kernel: k, profile: gram.NewProfile(x), shift: make([]float64, dim)}
+	return expanded(ctx, k, x, b, x)
+}
+
+// expanded returns the map x ↦ bᵀ k(x) over centres, less its mean over the rows
+// of x, and their images.
+func expanded(ctx context.Context, k gram.Kernel, centres, b, x *mat.Dense) (*expansion, *mat.Dense, error) {
+	n, _ := x.Dims()
+	_, dim := b.Dims()
+	e := &expansion{kernel: k, profile: gram.NewProfile(centres), shift: make([]float64, dim)}
 	for p := range dim {
 		e.columns = append(e.columns, mat.Col(nil, p, b))
 	}

@@ -86,6 +86,7 @@ func covarying(ctx context.Context, x, y *mat.Dense, dim int) (*mat.Dense, error
 	done := parallel.Count(ctx, "directions", dim)
 	weights, loads := mat.NewDense(d, dim, nil), mat.NewDense(d, dim, nil)
 	z := make([]float64, n)
+	rounding := 1e-15 * mat.Norm(x, 2) * mat.Norm(y, 2)
 	var first float64
 	for a := range dim {
 		if err := ctx.Err(); err != nil {
@@ -95,7 +96,10 @@ func covarying(ctx context.Context, x, y *mat.Dense, dim int) (*mat.Dense, error
 		if a == 0 {
 			first = covariance
 		}
-		if !(covariance > 1e-10*first) || first == 0 {
+		if !(first > rounding) {
+			return nil, &engine.Error{Cause: "no column covaries with what is to be learned", Remedy: "use kpls or sdpp, which see more than straight lines"}
+		}
+		if !(covariance > 1e-10*first) {
 			return nil, ranked(dim, a, covariant)
 		}
 		p, err := deflate(ctx, x, w, z)
