@@ -99,6 +99,19 @@ var lines = []line{
 		target: target{Ratio: 2.5},
 		judge:  machines,
 	},
+	{
+		name: "svr", title: "SVR rbf n=5,000 d=4",
+		input: ripples(5556), task: "svr", set: settings{"C": 10, "epsilon": 0.1},
+		peer: scikit, options: []string{"", "cache_size=1000", "cache_size=1000, shrinking=False"},
+		target: target{Ratio: 2.5},
+		judge:  vectorRegressions,
+	},
+	{
+		name: "sdpp-100000", title: "SDPP n=100,000 d=20, 64 neighbours → 2",
+		input: plane(100000, 20), task: "sdpp", set: settings{"graph": "knn", "k": 64, "dim": 2},
+		target: target{Seconds: 10, Bytes: 3 << 30},
+		judge:  onPlane(64),
+	},
 	sentenceLine("sentence", "the sentence on waveform, one split", &protocol.Holdout{Share: 0.3, Stratify: protocol.Stratified, Seed: 1}, 15, "", fastSentence),
 	sentenceLine("sentence-10", "the sentence on waveform, 10-fold", &protocol.CV{K: 10, Repeats: 1, Stratify: protocol.Stratified, Seed: 1}, 20, fastSentence),
 	{

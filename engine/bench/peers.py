@@ -152,6 +152,27 @@ def objective(fitted, gamma):
     return total
 
 
+def svr(a, s, options):
+    import numpy as np
+    from sklearn.metrics.pairwise import rbf_kernel
+    from sklearn.svm import SVR
+
+    x, test = scaled(a)
+    y, gamma = a["y"].ravel(), 1 / x.shape[1]
+    mean, deviation = y.mean(), y.std()
+
+    def run():
+        return SVR(C=s["C"], epsilon=s["epsilon"], gamma=gamma, **options).fit(x, (y - mean) / deviation)
+
+    def result(fitted):
+        beta, z = fitted.dual_coef_[0], (y[fitted.support_] - mean) / deviation
+        kernel = rbf_kernel(fitted.support_vectors_, gamma=gamma)
+        dual = beta @ kernel @ beta / 2 - z @ beta + s["epsilon"] * np.abs(beta).sum()
+        return {"told": (fitted.predict(test) * deviation + mean)[:, None]}, {"objective": dual}
+
+    return run, result
+
+
 def sentence(a, s, options):
     """The pipeline of the papers, put together from parts."""
     import numpy as np
@@ -238,7 +259,7 @@ def trust(a, s, options):
     return run, result
 
 
-TASKS = {f.__name__: f for f in (isomap, knn, krr, centres, grid, svm, sentence, trust)}
+TASKS = {f.__name__: f for f in (isomap, knn, krr, centres, grid, svm, svr, sentence, trust)}
 
 
 def load(q):

@@ -20,6 +20,8 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"knn":      neighbours,
 	"krr":      regression,
 	"svm":      separation,
+	"svr":      vectorRegression,
+	"sdpp":     projected,
 	"sentence": sentence,
 	"sweep":    sweep,
 	"grid":     ridgeSearch,
