@@ -18,7 +18,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:        "kspca",
-		Summary:     "keeps the directions of a kernel's feature space that depend most on the classes or the response",
+		Summary:     "keeps the directions that depend most on classes or a response, for a kernel",
 		Formula:     "K L K v = λ (K + ρ I) v,  K = H k H;  z = K v",
 		Citation:    "Barshan, Ghodsi, Azimifar, Jahromi 2011, doi:10.1016/j.patcog.2010.12.015",
 		Examples:    []string{`waveform(n=300) | scale | kspca | svm`, `parity(n=300) | kspca(width=0.5) | knn`},
