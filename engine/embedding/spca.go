@@ -33,16 +33,17 @@ func init() {
 //	z = Wᵀ (x − mean)
 //
 // X n×d → Z n×dim in the units of the columns; any row is mapped by the same
-// formula. For classes L_ij is 1 within a class and 0 elsewhere. For a response
+// formula. For classes L_ij is 1 within a class and 0 elsewhere. For responses,
+// one or several in a row,
 //
-//	rbf     L_ij = exp(−(y_i − y_j)²/2σ²)
-//	linear  L_ij = y_i y_j
+//	rbf     L_ij = exp(−‖y_i − y_j‖²/2σ²)
+//	linear  L_ij = y_i · y_j
 //
-// with σ in the units of the response, by itself the median distance of two of
-// them. The spectrum are the eigenvalues of Xᵀ H L H X.
+// with σ in the units of the responses, by itself the median distance of two
+// rows in them. The spectrum are the eigenvalues of Xᵀ H L H X.
 //
-// At most C − 1 directions depend on C classes, and one by the linear kernel on
-// a response. Where dim is more, the others are those of largest variance among
+// At most C − 1 directions depend on C classes, and by the linear kernel as
+// many as there are responses. Where dim is more, the others are those of largest variance among
 // what is orthogonal to them, with zero in the spectrum, and a note says so.
 //
 // Time O(ndC + d³) for classes and O(n²d + d³) for a response, of which L is

@@ -4,8 +4,8 @@
 // Stratified protocols, which all are unless told otherwise, give every class
 // its share of each part, as exactly as whole rows allow. Where rows have a
 // response instead, they are cut by it into up to ten bins of equally many rows
-// (quantiles), and every bin gives each part its share. Where rows have
-// neither, they are divided as if unstratified.
+// (quantiles), and every bin gives each part its share; of several responses the
+// first leads. Where rows have neither, they are divided as if unstratified.
 //
 // What is divided, and how, depends on the rows, what is to be learned of them
 // and the seed alone. So every pipeline of a comparison meets the same folds.
