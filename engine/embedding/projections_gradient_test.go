@@ -1,6 +1,8 @@
 package embedding
 
 import (
+	"context"
+	"errors"
 	"math"
 	"testing"
 
@@ -125,5 +127,73 @@ func TestClassesHaveTheirGradient(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// counted ends its context in one of its evaluations.
+type counted struct {
+	optimum.Problem
+	cancel  context.CancelFunc
+	at, had int
+}
+
+func (c *counted) Value(ctx context.Context, w, gradient []float64) (float64, error) {
+	if c.had++; c.had == c.at {
+		c.cancel()
+	}
+	return c.Problem.Value(ctx, w, gradient)
+}
+
+// TestDescentsEndWithinAnEvaluation of when they are to.
+func TestDescentsEndWithinAnEvaluation(t *testing.T) {
+	const n, d, q, at = 60, 4, 2, 3
+	r := random.New(10, "ends")
+	x := troubles(n, d, r)["drawn"]
+	to, start := towards(drawn(n, r)), drawn(d*q, r)
+	for by := range norms {
+		for _, method := range optimum.Methods {
+			ctx, cancel := context.WithCancel(t.Context())
+			c := &counted{costOf(t, x, q, lopsided(n, r), kernel{kind: heavytail}, norms[by], to), cancel, at, 0}
+			_, err := optimum.Minimise(ctx, c, start, optimum.Settings{Method: method})
+			if !errors.Is(err, context.Canceled) || c.had != at {
+				t.Errorf("%s: cancelled in evaluation %d, it ended in %d: %v", by, at, c.had, err)
+			}
+			cancel()
+		}
+	}
+}
+
+// TestCostsGoByPowersOfTheUnit: responses s times as large have maps s times as
+// large and s⁴ times the cost, at the minimum as anywhere.
+func TestCostsGoByPowersOfTheUnit(t *testing.T) {
+	const n, d, q, unit = 40, 4, 2, 7.0
+	r := random.New(11, "unit")
+	x := troubles(n, d, r)["drawn"]
+	y, g := drawn(n, r), graphOf(t, around.KNN{K: 6}, x)
+	least := func(y []float64) (float64, []float64) {
+		c := newQuarticCost(costOf(t, x, q, g, kernel{}, none, towards(y)))
+		start, err := begin(t.Context(), x, q, c.pairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := optimum.Minimise(t.Context(), c, start, optimum.Settings{Slope: 1e-12})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found.Value, found.X
+	}
+	j, w := least(y)
+	for i := range y {
+		y[i] *= unit
+	}
+	scaled, moved := least(y)
+	near(t, "the cost", scaled, math.Pow(unit, 4)*j, 1e-10)
+	a, b := mat.NewDense(d, q, w), mat.NewDense(d, q, moved)
+	var m, wanted mat.Dense
+	m.Mul(b, b.T())
+	wanted.Mul(a, a.T())
+	wanted.Scale(unit*unit, &wanted)
+	if m.Sub(&m, &wanted); mat.Norm(&m, 2) > 1e-6*mat.Norm(&wanted, 2) {
+		t.Errorf("WWᵀ is off by %.2g of its size", mat.Norm(&m, 2)/mat.Norm(&wanted, 2))
 	}
 }

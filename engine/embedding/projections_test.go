@@ -3,17 +3,16 @@ package embedding
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"os"
 	"runtime"
 	"slices"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 )
 
 // projections reads testdata/projections.json, which testdata/projections.py
@@ -249,40 +248,28 @@ func TestProjectionsSameBitsAtAnyProcs(t *testing.T) {
 	}
 }
 
-// TestProjectionsCancelled in the midst of their work, at whatever part of it
-// has been told.
-func TestProjectionsCancelled(t *testing.T) {
+// TestBaselinesEndWithTheirContext at several moments of their work.
+func TestBaselinesEndWithTheirContext(t *testing.T) {
 	x := roll(3000)
 	y := make([]float64, 3000)
 	for i := range y {
 		y[i] = math.Sin(x.At(i, 0))
 	}
-	s := engine.Sample{X: x, Target: engine.Target{Response: mat.NewDense(len(y), 1, y)}}
-	kdr := &KDR{}
-	engine.SetDefaults(kdr)
-	kdr.Features = 300
-	for _, m := range append(baselines(), kdr) {
-		for _, at := range []float64{0.01, 0.5} {
-			ctx, cancel := context.WithCancel(t.Context())
-			var cancelled time.Time
-			told := engine.WithProgress(ctx, func(p engine.Progress) {
-				if p.Fraction >= at && ctx.Err() == nil {
-					cancelled = time.Now()
-					cancel()
-				}
-			})
-			_, err := m.Embed(told, s)
-			if ctx.Err() == nil {
-				t.Logf("%T tells nothing between %g and its end", m, at)
-			} else if !errors.Is(err, context.Canceled) {
-				t.Logf("%T was done when it was cancelled at %g: %v", m, at, err)
-			} else {
-				t.Logf("%T cancelled at %g after %v", m, at, time.Since(cancelled))
-			}
-			if err != nil && !errors.Is(err, context.Canceled) {
-				t.Errorf("%T: %v", m, err)
-			}
-			cancel()
-		}
+	s := regressed(x, mat.NewDense(3000, 1, y))
+	exact, featured := &KDR{}, &KDR{}
+	engine.SetDefaults(exact)
+	engine.SetDefaults(featured)
+	featured.Features = 300
+	few := s
+	few.X, few.Target = mat.DenseCopyOf(x.Slice(0, 1200, 0, 3)), engine.Target{Response: mat.NewDense(1200, 1, y[:1200])}
+	for _, m := range append(baselines(), featured) {
+		enginetest.Cancels(t, func(ctx context.Context) error {
+			_, err := m.Embed(ctx, s)
+			return err
+		})
 	}
+	enginetest.Cancels(t, func(ctx context.Context) error {
+		_, err := exact.Embed(ctx, few)
+		return err
+	})
 }
