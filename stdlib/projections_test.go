@@ -62,6 +62,9 @@ var trials = map[string]trial{
 	"taijitu":       {"accuracy", `taijitu(n=1000, seed=%[1]d) | holdout(0.2, stratify="no", seed=%[1]d) | %[2]s | knn(1) | accuracy`},
 	"noisy taijitu": {"accuracy", `taijitu(n=1000, noise=0.316, seed=%[1]d) | holdout(0.2, stratify="no", seed=%[1]d) | %[2]s | knn(1) | accuracy`},
 	"wine":          {"accuracy", `load("wine", label="class") | cv(5, seed=%[1]d) | center | %[2]s | knn(1) | accuracy`},
+	"scaled wine":   {"accuracy", `load("wine", label="class") | cv(5, seed=%[1]d) | scale | %[2]s | knn(1) | accuracy`},
+	"balance":       {"accuracy", `balance | cv(5, seed=%[1]d) | %[2]s | knn(1) | accuracy`},
+	"waveform":      {"accuracy", `waveform(n=1500, seed=%[1]d) | cv(5, seed=%[1]d) | %[2]s | knn(1) | accuracy`},
 }
 
 // of runs the trial of a projection for a seed.
@@ -156,6 +159,7 @@ func TestProjectionsRefuseInWords(t *testing.T) {
 	level := table("level", "a,b,y", "1,2,5", "2,3,5", "3,1,5", "4,4,5", "5,1,5")
 	short := table("short", "a,b,y", "1,2,1", "2,3,2")
 	line := table("line", "a,b,c,y", "1,2,7,1", "2,4,7,2", "3,6,7,4", "4,8,7,3", "5,10,7,1")
+	arch := table("arch", "a,b,y", "1,3,1", "2,6,2", "3,2,3", "4,6,2", "5,3,1")
 	for _, c := range []struct{ sentence, marked, why string }{
 		{`parity(n=400) | none | sdpp(perplexity=500)`, "500", "perplexity = 500 must be above 1 and below 399, one less than the 400 rows"},
 		{`parity(n=400) | none | sppp(graph="knn", k=400)`, "400", "k = 400 must be between 1 and 399"},
@@ -166,6 +170,7 @@ func TestProjectionsRefuseInWords(t *testing.T) {
 		{line + `sdpp(dim=3)`, "3", "dim = 3 is more than the number of columns that are not constant and do not follow from others, 1"},
 		{line + `kdr`, "kdr", "dim = 2 is more than the number of directions with any variance, 1"},
 		{line + `pls`, "pls", "dim = 2 is more than the number of directions that covary with what is to be learned, 1"},
+		{arch + `pls`, "pls", "no column covaries with what is to be learned"},
 		{short + `sdpp`, "sdpp", "need at least 3 rows, got 2"},
 		{holed + `kpls`, "kpls", `row 1, column "b" is NaN: values must be finite`},
 		{holed + `ksdpp`, "ksdpp", `row 1, column "b" is NaN: values must be finite`},
