@@ -44,8 +44,9 @@ type relaxation struct {
 }
 
 const (
-	closeEnough = 1e-7 // of J(M), which the gap is to come down to
-	rounds      = 60   // descents, each by three powers of ten of the gradient
+	closeEnough = 1e-7  // of J(M), which the gap is to come down to
+	rounding    = 1e-14 // of J(0), which no cost is known better than
+	rounds      = 60    // descents, each by three powers of ten of the gradient
 )
 
 // solve goes down from w (r×q) until the gap is closed or rounding is in the
@@ -70,7 +71,7 @@ func (p *programme) solve(ctx context.Context, w *mat.Dense) (*relaxation, error
 		fell := best.value - found.Value
 		floor = max(floor, found.Value-b.gap) // a bound from before still holds
 		best = &relaxation{w, found.Value, found.Value - floor, best.evaluations + found.Evaluations}
-		if best.gap <= closeEnough*best.value+1e-14*p.nothing {
+		if best.gap <= closeEnough*best.value+rounding*p.nothing || fell <= rounding*p.nothing {
 			break
 		}
 		wider, err := p.widen(ctx, w, b)
@@ -79,8 +80,6 @@ func (p *programme) solve(ctx context.Context, w *mat.Dense) (*relaxation, error
 		}
 		if wider != nil {
 			w = wider
-		} else if fell <= 1e-14*p.nothing {
-			break
 		}
 	}
 	return best, ctx.Err()
