@@ -115,7 +115,7 @@ func (m *Isomap) lists(ctx context.Context, s engine.Sample, d engine.Distances)
 	mode := searches[m.Search]
 	_, finds := d.(neighbour.Finder)
 	_, keeps := d.(engine.Nearer)
-	if keeps && !finds || !neighbour.CertainlyExact(d.Len(), mode) || !reflect.ValueOf(d).Comparable() {
+	if keeps && !finds || !neighbour.CertainlyExact(d, mode) || !reflect.ValueOf(d).Comparable() {
 		return neighbour.Find(ctx, d, m.K, mode)
 	}
 	if err := neighbour.Check(m.K, d.Len()); err != nil {

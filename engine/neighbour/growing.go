@@ -74,6 +74,17 @@ func (w Whole) First(k int) *engine.Neighbours {
 	return nb
 }
 
-// CertainlyExact reports whether Find makes exact lists of n rows: only those
-// begin with shorter ones.
-func CertainlyExact(n int, mode Mode) bool { return mode == Exact || n < fewest }
+// CertainlyExact reports whether Find makes exact lists by d: only those begin
+// with shorter ones.
+func CertainlyExact(d engine.Distances, mode Mode) bool {
+	if mode == Exact || d.Len() < fewest {
+		return true
+	}
+	switch d := d.(type) {
+	case engine.Nearer:
+		return false // nobody knows
+	case engine.Pointed:
+		return mode == Auto && work(d.Points()) <= auto
+	}
+	return true
+}

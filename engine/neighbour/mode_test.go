@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
 )
 
@@ -79,6 +82,29 @@ func TestSmallTablesAreExactInAnyMode(t *testing.T) {
 	for _, mode := range []Mode{Auto, Exact, Approximate} {
 		if got, err := Find(t.Context(), d, 5, mode); err != nil || !slices.Equal(got.Index, want.Index) {
 			t.Errorf("mode %d: lists differ (%v)", mode, err)
+		}
+	}
+}
+
+func TestWhoseListsAreCertainlyExact(t *testing.T) {
+	small, large, huge := points(1, 10, 3, 0), new(mat.Dense), new(mat.Dense)
+	large.SetRawMatrix(blas64.General{Rows: fewest, Cols: 2, Stride: 2}) // nobody reads them
+	huge.SetRawMatrix(blas64.General{Rows: fewest, Cols: auto/fewest/fewest + 1})
+	for _, c := range []struct {
+		name string
+		d    engine.Distances
+		mode Mode
+		want bool
+	}{
+		{"few rows", engine.Euclidean(small), Approximate, true},
+		{"little work", engine.Euclidean(large), Auto, true},
+		{"little work, approximately", engine.Euclidean(large), Approximate, false},
+		{"much work", engine.Euclidean(huge), Auto, false},
+		{"much work, exactly", engine.Euclidean(huge), Exact, true},
+		{"rows alone", rooted{engine.Euclidean(huge)}, Approximate, true},
+	} {
+		if got := CertainlyExact(c.d, c.mode); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
 		}
 	}
 }

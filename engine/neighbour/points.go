@@ -3,6 +3,8 @@ package neighbour
 import (
 	"context"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
 )
 
@@ -20,10 +22,8 @@ func nearestPoints(ctx context.Context, d engine.Pointed, k int, mode Mode) (*en
 	if err != nil {
 		return nil, err
 	}
-	n, columns := x.Dims()
-	work := float64(n) * float64(n) * float64(columns)
-	large := n >= fewest && k <= longest
-	if large && (mode == Approximate || mode == Auto && work > auto && s.filter != nil) {
+	large := d.Len() >= fewest && k <= longest
+	if large && (mode == Approximate || mode == Auto && work(x) > auto && s.filter != nil) {
 		if nb, err := nearly(ctx, d, k, mode); nb != nil || err != nil {
 			return nb, err
 		}
@@ -33,4 +33,10 @@ func nearestPoints(ctx context.Context, d engine.Pointed, k int, mode Mode) (*en
 		return nil, err
 	}
 	return nb, s.list(ctx, nb, func() *lists { return &lists{k: k} })
+}
+
+// work is how many products comparing all rows takes.
+func work(x *mat.Dense) float64 {
+	n, d := x.Dims()
+	return float64(n) * float64(n) * float64(d)
 }

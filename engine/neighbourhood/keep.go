@@ -13,11 +13,11 @@ import (
 // search then serves all candidates for k, perplexity or eps in a sweep, since
 // exact lists begin with those for fewer neighbours. Graphs are the same bits.
 //
-// Where lists may be approximate, of 20000 rows and more, and where d keeps lists
-// itself, it returns d.
+// Where lists may be approximate (neighbour.Find), and where d keeps lists itself,
+// it returns d.
 func Keep(ctx context.Context, s engine.Sample, d engine.Distances) (engine.Distances, error) {
 	_, keeps := d.(engine.Nearer)
-	if keeps || !neighbour.CertainlyExact(d.Len(), neighbour.Auto) || !reflect.ValueOf(d).Comparable() {
+	if keeps || !neighbour.CertainlyExact(d, neighbour.Auto) || !reflect.ValueOf(d).Comparable() {
 		return d, nil
 	}
 	lists, err := engine.Shared(ctx, s, keptKey{d}, func(context.Context) (*neighbour.Growing[neighbour.Whole], error) {
