@@ -8,9 +8,10 @@
 // (Moré and Thuente 1994, doi:10.1145/192115.192132), or, where a function
 // tells that it is a polynomial of fourth degree along every line, goes to the
 // lowest point of the line at once. SlopeRatio is conjugate gradients as many
-// studies have them, after Rasmussen's program minimize: each line begins with the
-// last one's step times the ratio of slopes, goes out and in by cubics, and ends
-// by the looser conditions of Wolfe and Powell.
+// studies have them, by the program minimize (Rasmussen 1996, Evaluation of
+// Gaussian processes and other methods for non-linear regression, Toronto): each
+// line begins with the last one's step times the ratio of slopes, goes out and in
+// by cubics, and ends by the looser conditions of Wolfe and Powell.
 //
 // gonum's own driver runs the function in goroutines of its own, asks for value
 // and gradient apart and cannot be told to stop in between; here everything
