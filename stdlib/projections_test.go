@@ -63,7 +63,7 @@ var trials = map[string]trial{
 	"noisy taijitu": {"accuracy", `taijitu(n=1000, noise=0.316, seed=%[1]d) | holdout(0.2, stratify="no", seed=%[1]d) | %[2]s | knn(1) | accuracy`},
 	"wine":          {"accuracy", `load("wine", label="class") | cv(5, seed=%[1]d) | center | %[2]s | knn(1) | accuracy`},
 	"scaled wine":   {"accuracy", `load("wine", label="class") | cv(5, seed=%[1]d) | scale | %[2]s | knn(1) | accuracy`},
-	"balance":       {"accuracy", `balance | cv(5, seed=%[1]d) | %[2]s | knn(1) | accuracy`},
+	"balance":       {"accuracy", `balance | cv(5, stratify="no", seed=%[1]d) | %[2]s | knn(1) | accuracy`},
 	"waveform":      {"accuracy", `waveform(n=1500, seed=%[1]d) | cv(5, seed=%[1]d) | %[2]s | knn(1) | accuracy`},
 }
 
