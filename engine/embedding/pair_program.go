@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/optimum"
+	"unfold/engine/spectral"
 )
 
 // A programme is what SDPP is where the rank of its map is free: a semidefinite
@@ -61,7 +62,7 @@ func (p *programme) solve(ctx context.Context, w *mat.Dense) (*relaxation, error
 		if err != nil {
 			return nil, err
 		}
-		if w, err = principalColumns(mat.NewDense(r, q, found.X)); err != nil {
+		if w, err = principalColumns(ctx, mat.NewDense(r, q, found.X)); err != nil {
 			return nil, err
 		}
 		b, err := p.of(ctx, w)
@@ -122,18 +123,22 @@ func (f *relaxation) rank() int {
 	return columns
 }
 
-// principalColumns returns w V with the V of its singular value decomposition,
-// without the columns that are nothing beside the first.
-func principalColumns(w *mat.Dense) (*mat.Dense, error) {
-	axes, squares, err := turnedToAxes(w)
+// principalColumns returns w V with the eigenvectors V of wᵀw, without the columns
+// that are nothing beside the first.
+func principalColumns(ctx context.Context, w *mat.Dense) (*mat.Dense, error) {
+	_, q := w.Dims()
+	var lengths, axes mat.Dense
+	lengths.Mul(w.T(), w)
+	found, err := spectral.Top(ctx, &lengths, q)
 	if err != nil {
 		return nil, err
 	}
+	axes.Mul(w, found.Vectors)
 	some := 1
-	for some < len(squares) && squares[some] > 1e-13*squares[0] {
+	for some < q && found.Values[some] > 1e-13*found.Values[0] {
 		some++
 	}
-	return leading(axes, some), nil
+	return leading(&axes, some), nil
 }
 
 // relax returns the map of the rows of u (r rows, at least dim columns) that the

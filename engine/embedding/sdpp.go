@@ -45,9 +45,9 @@ func init() {
 // spectrum. A note tells what that map costs, how nearly a bound by the dual
 // programme proves it, and what the axes cost alone; with polish they go down
 // further, which ends where lbfgs does. It takes 60 evaluations where few
-// dimensions are enough and some 400 for ranks in the tens; lbfgs takes 20 to 60,
-// cg and minimize about twice as many, or ten times where the columns are nearly
-// dependent.
+// dimensions are enough, some 400 for ranks in the tens and thousands for
+// hundreds of columns; lbfgs takes 20 to 60, cg and minimize about twice as many,
+// or ten times where the columns are nearly dependent.
 //
 // Time O(edges (r² or 20 dim)) beside that of the neighbours, with r ≤ d white
 // columns; memory O(edges + nd). It fails without classes or a response, for
