@@ -20,13 +20,11 @@ func sincos(x float64) (sin, cos float64) {
 		z*(2.75573137070700676789e-06+z*(-2.50507602534068634195e-08+z*1.58969099521155010221e-10)))))
 	c := 1 - z/2 + z*z*(4.16666666666666019037e-02+z*(-1.38888888888741095749e-03+z*(2.48015872894767294178e-05+
 		z*(-2.75573143513906633035e-07+z*(2.08757232129817482790e-09-z*1.13596475577881948265e-11)))))
-	switch int64(k) & 3 {
-	case 1:
-		return c, -s
-	case 2:
-		return -s, -c
-	case 3:
-		return -c, s
-	}
-	return s, c
+	// A quarter turn swaps the two and changes a sign. Quarters come in no order, so
+	// that branches would be guessed wrongly.
+	quarter := uint64(int64(k))
+	bs, bc := math.Float64bits(s), math.Float64bits(c)
+	swap := (bs ^ bc) & -(quarter & 1)
+	bs, bc = bs^swap^quarter&2<<62, bc^swap^(quarter+1)&2<<62
+	return math.Float64frombits(bs), math.Float64frombits(bc)
 }
