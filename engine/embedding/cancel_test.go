@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/enginetest"
+	around "unfold/engine/neighbourhood"
 )
 
 // rootsOf are dissimilarities that only their rows tell.
@@ -47,6 +48,8 @@ func TestEmbeddersEndWithTheirContext(t *testing.T) {
 		"mds by rows":      {byRows, &MDS{Dim: 2}},
 		"pca":              {s, &PCA{Dim: 2}},
 		"lda":              {s, &LDA{Dim: 2}},
+		"sdpp":             {s, &SDPP{Dim: 2, Near: around.Choice{Graph: "knn", K: 64}, Method: "lbfgs"}},
+		"kdr":              {s, &KDR{Dim: 2, Eps: 1e-4, Width: 1, WidthY: 1, Anneal: 4, Iterations: 50, Starts: 6, Features: 300}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			enginetest.Cancels(t, func(ctx context.Context) error {
