@@ -21,7 +21,12 @@ type frame struct {
 	slanted        bool // names under the box stand aslant
 	title          []string
 	legend         legend
+	steps          float64 // of shades; zero for all there are
 }
+
+// smallSteps is in how many steps a small figure shades its marks: more are not
+// told apart there, and make a heavy picture.
+const smallSteps = 12
 
 // Distances between the parts of a figure.
 const (
@@ -43,7 +48,7 @@ func layOut(fig *engine.Figure, looks *Looks, area vg.Rectangle) *frame {
 
 // layOutBare lays out a figure that has neither title nor legend of its own.
 func layOutBare(fig *engine.Figure, looks *Looks, area vg.Rectangle) *frame {
-	return (&frame{fig: fig, looks: looks.of(fig.Classes), area: area}).settle()
+	return (&frame{fig: fig, looks: looks.of(fig.Classes), area: area, steps: smallSteps}).settle()
 }
 
 // settle places the data once it is known what stands above them and beside.

@@ -19,6 +19,7 @@ func (f *frame) drawPoints(c draw.Canvas, p engine.Points) {
 	n := len(p.X)
 	r := radius(pointCount(f.fig))
 	shades := newShades(p.Shade)
+	shades.steps = f.steps
 	stride := mixing(n)
 	for k, i := 0, 0; k < n; k, i = k+1, (i+stride)%n {
 		if !f.has(p.X[i], p.Y[i]) {
@@ -69,11 +70,12 @@ func pointCount(fig *engine.Figure) int {
 	return n
 }
 
-// shades is the span of the numbers that lightness shows.
-type shades struct{ lo, hi float64 }
+// shades is the span of the numbers that lightness shows, in so many steps; zero
+// for as many as there are colours.
+type shades struct{ lo, hi, steps float64 }
 
 func newShades(values []float64) shades {
-	s := shades{math.Inf(1), math.Inf(-1)}
+	s := shades{lo: math.Inf(1), hi: math.Inf(-1)}
 	for _, v := range values {
 		if shown(v, false) {
 			s.lo, s.hi = min(s.lo, v), max(s.hi, v)
@@ -86,5 +88,9 @@ func (s shades) colour(v float64) color.NRGBA {
 	if s.lo >= s.hi {
 		return ramp(viridis, 0.5)
 	}
-	return ramp(viridis, (v/2-s.lo/2)/(s.hi/2-s.lo/2))
+	t := (v/2 - s.lo/2) / (s.hi/2 - s.lo/2)
+	if s.steps > 0 {
+		t = math.Round(t*s.steps) / s.steps
+	}
+	return ramp(viridis, t)
 }
