@@ -65,11 +65,14 @@ func (s *Solver) activate() {
 		copy(v, s.residual[side*n:(side+1)*n])
 		clear(v[n:])
 	}
-	columns := s.p.Kernel.Columns(s.p.Rows)
-	s.rows.reset(columns, n, s.p.Budget)
-	s.diagonal = grown(s.diagonal, s.width)
-	columns.Diagonal(s.diagonal[:n])
-	clear(s.diagonal[n:])
+	if !s.whole {
+		s.whole = true
+		columns := s.p.Kernel.Columns(s.p.Rows)
+		s.rows.reset(columns, n, s.p.Budget)
+		s.diagonal = grown(s.diagonal, s.width)
+		columns.Diagonal(s.diagonal[:n])
+		clear(s.diagonal[n:])
+	}
 	words := s.sides * s.width / simd.BitBlock
 	s.up, s.low = grown(s.up, words), grown(s.low, words)
 	s.markAll()

@@ -7,13 +7,14 @@ import (
 )
 
 const (
-	// firstRung is up to which cost α = 0 is as good a start as any: few
-	// variables move more than once.
-	firstRung = 16
+	// firstRung is up to which cost α = 0 is as good a start as any: most
+	// variables move once, to their bound. From there on a rung saves a problem
+	// alone what it takes, and those of other costs all of that.
+	firstRung = 2
 	rungRatio = 4 // a power of two, so that multiples of costs are exact
 )
 
-// rungBelow returns the largest of 16, 64, 256 and so on below a cost, zero if
+// rungBelow returns the largest of 2, 8, 32 and so on below a cost, zero if
 // there is none.
 func rungBelow(cost float64) float64 {
 	if cost <= firstRung {
@@ -75,7 +76,7 @@ func (l *Ladders) of(problem any) *Ladder {
 
 // rungBytes is how much the rungs for n variables take, up to a cost of 1024.
 func rungBytes(n int) uint64 {
-	const rungs = 3
+	const rungs = 5
 	return rungs * 16 * uint64(n)
 }
 

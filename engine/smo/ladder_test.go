@@ -8,7 +8,7 @@ import (
 // TestLadderChangesNoBit solves a problem for several costs in both orders with
 // a ladder, and each alone.
 func TestLadderChangesNoBit(t *testing.T) {
-	costs := []float64{1, 16, 17, 64, 100, 256, 512, 3000}
+	costs := []float64{1, 2, 3, 8, 50, 128, 512, 3000}
 	up, down := new(Ladder), new(Ladder)
 	found := make([]*Solution, len(costs))
 	for i, c := range costs {
@@ -38,13 +38,13 @@ func TestLadderEndsWhereNothingIsBounded(t *testing.T) {
 	if s := solve(t, p); s.Alpha[0] != 2 || s.Alpha[1] != 2 {
 		t.Errorf("α = %v, want 2 and 2", s.Alpha)
 	}
-	if len(p.Ladder.rungs) != 1 {
-		t.Errorf("%d rungs, want 1", len(p.Ladder.rungs))
+	if len(p.Ladder.rungs) != 2 { // α meets the bound at C = 2
+		t.Errorf("%d rungs, want 2", len(p.Ladder.rungs))
 	}
 }
 
 func TestRungBelow(t *testing.T) {
-	for cost, want := range map[float64]float64{0.1: 0, 16: 0, 16.5: 16, 64: 16, 65: 64, 256: 64, 512: 256} {
+	for cost, want := range map[float64]float64{0.1: 0, 2: 0, 2.5: 2, 8: 2, 9: 8, 128: 32, 513: 512} {
 		if got := rungBelow(cost); got != want {
 			t.Errorf("the rung below %v is %v, want %v", cost, got, want)
 		}

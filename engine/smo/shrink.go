@@ -55,6 +55,7 @@ func (s *Solver) narrow(keep []int32) {
 	for t, from := range keep { // from ≥ t
 		s.active[t], s.diagonal[t] = s.active[from], s.diagonal[from]
 	}
+	s.whole = false
 	n, width := len(keep), simd.Padded(len(keep))
 	for side := range s.sides { // nothing is read after it was written
 		v, wide := s.v[side*width:], s.v[side*s.width:]

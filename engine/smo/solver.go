@@ -27,6 +27,7 @@ type Solver struct {
 	set      simd.WorkingSet
 	all      newton
 
+	whole    bool // whether kernel rows and diagonal are those of all rows of the problem
 	resumed  bool // whether it began at the solution of a smaller cost
 	unshrunk bool // whether rows were looked at again near the end
 }
@@ -39,6 +40,7 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (*Solution, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
+	s.whole = false
 	below, err := s.climb(ctx, p)
 	if err != nil {
 		return nil, err
