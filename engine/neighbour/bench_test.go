@@ -23,7 +23,7 @@ func roll(seed uint64, n int) *mat.Dense {
 }
 
 func BenchmarkNearest(b *testing.B) {
-	for _, c := range []struct{ n, d, k int }{{5000, 3, 10}, {200000, 3, 10}, {3500, 21, 10}, {5000, 21, 10}, {20000, 16, 10}, {60000, 50, 15}} {
+	for _, c := range []struct{ n, d, k int }{{5000, 3, 10}, {200000, 3, 10}, {3500, 21, 10}, {5000, 21, 10}, {20000, 16, 10}, {20000, 20, 64}, {60000, 50, 15}} {
 		x := points(1, c.n, c.d, 0)
 		if c.d == 3 {
 			x = roll(1, c.n)
