@@ -42,9 +42,9 @@ func init() {
 // rows, which is centred and divided by its deviation s first; so neither its
 // unit nor its mean matters, as none does for the columns, all of which are
 // divided by one scalar, the root of their mean variance. What others who leave
-// the response as it is call C and ε is C·s and ε·s. The defaults are those of
-// svm, C = 10, and a tenth of a deviation, by which an error is rarely worth a
-// support vector. A response that does not vary is predicted as it is.
+// the response as it is call C and ε is C·s and ε·s. The defaults are svm's
+// C = 10 and libsvm's ε = 0.1, which for a response of deviation 1 are the same
+// numbers. A response that does not vary is predicted as it is.
 //
 // Cost: as svm on 2n rows of one pair of classes: a step takes O(n), one for
 // which a row of the kernel must be computed O(nd), and there are n to n²
