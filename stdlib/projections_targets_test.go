@@ -32,9 +32,9 @@ var widths = []any{0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0}
 
 // targets are by the data that they are of. SPCA of two classes is not among
 // them: one direction depends on the classes, and the numbers are of any other
-// one beside it, where ours is that of largest variance. That of KPCA on the noisy
-// disc is a mean of 20 draws, which differ by 0.08, as three are too few. PCA of the balance is not among them either: all directions of
-// its grid have the same variance.
+// one beside it, where ours is that of largest variance. Nor is PCA of the
+// balance, whose grid has the same variance in all directions. KPCA of the noisy
+// disc is a mean of 20 draws, as three are too few of what differs by 0.08.
 var targets = map[string][]target{
 	"parity": {
 		{"pca", nil, 0.548}, {"pls", nil, 0.537}, {"spca", nil, 0.546},
