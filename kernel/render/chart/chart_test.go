@@ -28,7 +28,7 @@ func sheets() map[string]Sheet {
 		"names":     {Figures: []*engine.Figure{ranked("krr, tuned inside folds", "grnn", "direct svm", "k-NN", "the nearest mean")}},
 		"heat":      {Figures: []*engine.Figure{heat()}},
 		"bars":      {Figures: []*engine.Figure{dealt(), parallel()}},
-		"panels":    {Figures: []*engine.Figure{multiples(4)}},
+		"panels":    {Figures: []*engine.Figure{multiples(4), whole()}},
 		"empty":     {Figures: []*engine.Figure{{Title: "nothing"}}},
 		"text":      {Figures: []*engine.Figure{whole()}, Text: []string{"accuracy 0.95"}},
 	}
