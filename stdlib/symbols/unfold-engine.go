@@ -66,6 +66,7 @@ var _unfold_engine = []entry{
 	{"Inside", engine.Inside},
 	{"Int", engine.Int},
 	{"Joiner", (*engine.Joiner)(nil)},
+	{"JointExtender", (*engine.JointExtender)(nil)},
 	{"Layer", (*engine.Layer)(nil)},
 	{"Learner", (*engine.Learner)(nil)},
 	{"LetGo", engine.LetGo},
@@ -112,6 +113,7 @@ var _unfold_engine = []entry{
 	{"Param", (*engine.Param)(nil)},
 	{"Params", (*engine.Params)(nil)},
 	{"ParamsOf", engine.ParamsOf},
+	{"Part", (*engine.Part)(nil)},
 	{"Permutation", (*engine.Permutation)(nil)},
 	{"Pipe", engine.Pipe},
 	{"Pipeline", (*engine.Pipeline)(nil)},
@@ -184,6 +186,7 @@ var _unfold_engine = []entry{
 	{"_Grouper", (*_unfold_engine_Grouper)(nil)},
 	{"_Headed", (*_unfold_engine_Headed)(nil)},
 	{"_Joiner", (*_unfold_engine_Joiner)(nil)},
+	{"_JointExtender", (*_unfold_engine_JointExtender)(nil)},
 	{"_Layer", (*_unfold_engine_Layer)(nil)},
 	{"_Learner", (*_unfold_engine_Learner)(nil)},
 	{"_Lister", (*_unfold_engine_Lister)(nil)},
@@ -340,6 +343,23 @@ func (w _unfold_engine_Joiner) Row(a0 []float64, a1 int) { w.WRow(a0, a1) }
 func (w _unfold_engine_Joiner) Shortest(a0 context.Context, a1 []int32, a2 int) ([]engine.Edge, error) {
 	return w.WShortest(a0, a1, a2)
 }
+
+type _unfold_engine_JointExtender struct {
+	IValue         any
+	WExtend        func(a0 context.Context, a1 engine.Sample, a2 *engine.Embedding) (*engine.Extension, error)
+	WExtendJointly func(a0 context.Context, a1 engine.Sample, a2 []*engine.Embedding, a3 []engine.Extender) ([][]*engine.Extension, error)
+	WParams        func(a0 *engine.Params)
+}
+
+func (w _unfold_engine_JointExtender) Extend(a0 context.Context, a1 engine.Sample, a2 *engine.Embedding) (*engine.Extension, error) {
+	return w.WExtend(a0, a1, a2)
+}
+
+func (w _unfold_engine_JointExtender) ExtendJointly(a0 context.Context, a1 engine.Sample, a2 []*engine.Embedding, a3 []engine.Extender) ([][]*engine.Extension, error) {
+	return w.WExtendJointly(a0, a1, a2, a3)
+}
+
+func (w _unfold_engine_JointExtender) Params(a0 *engine.Params) { w.WParams(a0) }
 
 type _unfold_engine_Layer struct {
 	IValue any
