@@ -165,17 +165,9 @@ func (m *KDR) answers(ctx context.Context, s engine.Sample) (*mat.Dense, error) 
 		return nil, err
 	}
 	if !s.HasClasses() {
-		sigma := m.SigmaY
-		if sigma == engine.Auto {
-			median, err := gram.MedianDistance(ctx, y)
-			if err != nil {
-				return nil, err
-			}
-			if median == 0 { // half of the responses are the same one
-				c, _ := centred(y)
-				median = math.Sqrt(2 * square(c) / float64(s.Len()))
-			}
-			sigma = m.WidthY * median
+		sigma, err := answerBandwidth(ctx, y, "sigmay", m.SigmaY, m.WidthY)
+		if err != nil {
+			return nil, err
 		}
 		if y, err = factored(ctx, gram.RBF{Sigma: sigma}, y, 1e-13); err != nil {
 			return nil, err

@@ -2,7 +2,6 @@ package embedding
 
 import (
 	"context"
-	"errors"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
@@ -122,12 +121,8 @@ func (m *KSPCA) similar(ctx context.Context, s engine.Sample) (func(ctx context.
 	if err != nil {
 		return nil, err
 	}
-	sigma, err := bandwidth(ctx, answers, m.SigmaY, 1)
+	sigma, err := answerBandwidth(ctx, answers, "sigmay", m.SigmaY, 1)
 	if err != nil {
-		var e *engine.Error
-		if errors.As(err, &e) && e.Param == "sigma" {
-			return nil, &engine.Error{Param: "sigmay", Cause: "the responses give no bandwidth: most are equal, or sigmay is too small to be squared", Remedy: "set sigmay to about the distance of two responses"}
-		}
 		return nil, err
 	}
 	return func(ctx context.Context, v *mat.Dense) (*mat.Dense, error) {

@@ -152,7 +152,7 @@ func (m *SPCA) similar(ctx context.Context, s engine.Sample) (func(ctx context.C
 			return &image, nil
 		}, nil
 	}
-	sigma, err := bandwidth(ctx, answers, m.Sigma, 1)
+	sigma, err := answerBandwidth(ctx, answers, "sigma", m.Sigma, 1)
 	if err != nil {
 		return nil, err
 	}
