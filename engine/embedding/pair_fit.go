@@ -115,7 +115,7 @@ func (p projection) cost(ctx context.Context, u *mat.Dense, related *pairs, to t
 		all, err := condensed(ctx, u, related)
 		return quartic(u, related, all, p.dim), err
 	}
-	if err := related.through(p.kernel); err != nil {
+	if err := related.through(ctx, p.kernel); err != nil {
 		return nil, err
 	}
 	cost := newPairCost(u, p.dim, related, p.kernel)

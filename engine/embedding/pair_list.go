@@ -3,6 +3,7 @@ package embedding
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
@@ -109,14 +110,19 @@ func transposed(ctx context.Context, g *around.Graph) (*around.Graph, error) {
 
 // through brings the targets through a kernel, once. It refuses a kernel that
 // has no value for one of them.
-func (p *pairs) through(k kernel) error {
-	equal := 0
-	for e, minus := range p.target {
-		if p.target[e], _ = k.at(-minus); k.kind == linearly && k.floor == 0 && minus == 0 {
-			equal++
+func (p *pairs) through(ctx context.Context, k kernel) error {
+	var equal atomic.Int64
+	err := parallel.For(ctx, len(p.target), 1<<14, func(lo, hi int) {
+		for e, minus := range p.target[lo:hi] {
+			if p.target[lo+e], _ = k.at(-minus); k.kind == linearly && k.floor == 0 && minus == 0 {
+				equal.Add(1)
+			}
 		}
+	})
+	if err != nil {
+		return err
 	}
-	if equal > 0 {
+	if equal := equal.Load(); equal > 0 {
 		return &engine.Error{Param: "floor", Cause: fmt.Sprintf("%d neighbour pairs have equal responses and floor = 0", equal/2), Remedy: "give a floor, such as floor=0.001"}
 	}
 	return nil

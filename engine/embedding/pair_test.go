@@ -44,7 +44,7 @@ func costOf(t testing.TB, x *mat.Dense, q int, g *around.Graph, k kernel, by nor
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.through(k); err != nil {
+	if err := p.through(t.Context(), k); err != nil {
 		t.Fatal(err)
 	}
 	c := newPairCost(x, q, p, k)
