@@ -41,6 +41,22 @@ type Ladder struct {
 // A rung is a cost, to be solved to a tolerance.
 type rung struct{ cost, tol float64 }
 
+// at returns the solution at a rung, nil if nobody has been there.
+func (l *Ladder) at(r rung) *Solution {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.rungs[r]
+}
+
+func (l *Ladder) keep(r rung, s *Solution) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.rungs == nil {
+		l.rungs = map[rung]*Solution{}
+	}
+	l.rungs[r] = s
+}
+
 // Ladders are those of the problems about a kernel. They are safe for concurrent
 // use, and the zero value is ready.
 type Ladders struct {
@@ -93,20 +109,13 @@ func (s *Solver) climb(ctx context.Context, p Problem) (*Solution, error) {
 	var found *Solution
 	for p.C = firstRung; p.C <= cost; p.C *= rungRatio {
 		at := rung{p.C, p.Tol}
-		l.mu.Lock()
-		kept := l.rungs[at]
-		l.mu.Unlock()
+		kept := l.at(at)
 		if kept == nil {
 			var err error
 			if kept, err = s.from(ctx, p, found); err != nil {
 				return nil, err
 			}
-			l.mu.Lock()
-			if l.rungs == nil {
-				l.rungs = map[rung]*Solution{}
-			}
-			l.rungs[at] = kept
-			l.mu.Unlock()
+			l.keep(at, kept)
 		}
 		if kept.free() > mostFree && found == nil {
 			return nil, nil
