@@ -46,27 +46,14 @@ func init() {
 // eigenvalues above zero, and for kernel values that are not finite. It is
 // deterministic (Schölkopf, Smola, Müller 1998, doi:10.1162/089976698300017467).
 type KPCA struct {
-	Dim    int     // dimensions
-	Kernel string  // "rbf", "linear" or "poly"
-	Sigma  float64 // bandwidth σ, or engine.Auto
-	Width  float64 // σ as a multiple of the median distance, where Sigma is auto
-	Degree int     // of poly
-	Offset float64 // of poly
+	Dim int // dimensions
+	Mercer
 }
 
 // Params declares the parameters.
 func (m *KPCA) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
-	mercerParams(p, &m.Kernel, &m.Sigma, &m.Width, &m.Degree, &m.Offset)
-}
-
-// mercerParams declares the parameters of a kernel.
-func mercerParams(p *engine.Params, kernel *string, sigma, width *float64, degree *int, offset *float64) {
-	p.Text(kernel, "kernel", "rbf", engine.OneOf("rbf", "linear", "poly"), "similarity of rows")
-	p.Float(sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is width times the median distance of training rows")
-	p.Float(width, "width", 1, engine.Above(0), "bandwidth by the median distance, where sigma is auto")
-	p.Int(degree, "degree", 3, engine.AtLeast(1), "power of the poly kernel").Quietly()
-	p.Float(offset, "offset", 1, engine.AnyValue(), "constant of the poly kernel").Quietly()
+	m.declare(p)
 }
 
 // Embed places the rows of s.
@@ -79,7 +66,7 @@ func (m *KPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err := memory.Need(memory.Square(3, n), "the kernel values of all pairs of rows", "take fewer rows with sample(n), or use pca"); err != nil {
 		return nil, err
 	}
-	kernel, err := mercer{m.Kernel, m.Sigma, m.Width, m.Degree, m.Offset}.of(ctx, s.X)
+	kernel, err := m.of(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}

@@ -53,18 +53,14 @@ func init() {
 // Deviation: descriptions that deflate by the scores of Y, not of K, agree for
 // the first dimension alone.
 type KPLS struct {
-	Dim    int     // dimensions
-	Kernel string  // "rbf", "linear" or "poly"
-	Sigma  float64 // bandwidth σ, or engine.Auto
-	Width  float64 // σ as a multiple of the median distance, where Sigma is auto
-	Degree int     // of poly
-	Offset float64 // of poly
+	Dim int // dimensions
+	Mercer
 }
 
 // Params declares the parameters.
 func (m *KPLS) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
-	mercerParams(p, &m.Kernel, &m.Sigma, &m.Width, &m.Degree, &m.Offset)
+	m.declare(p)
 }
 
 // Embed places the rows of s.
@@ -74,7 +70,7 @@ func (m *KPLS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
-	kernel, err := mercer{m.Kernel, m.Sigma, m.Width, m.Degree, m.Offset}.of(ctx, s.X)
+	kernel, err := m.of(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}

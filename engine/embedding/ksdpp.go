@@ -51,12 +51,8 @@ type KSDPP struct {
 	Near    around.Choice // who is near: graph, k, perplexity, eps
 	Ridge   float64       // how much a bent map costs
 	Centres int           // rows that the map is made of
-	Kernel  string        // "rbf", "linear" or "poly"
-	Sigma   float64       // bandwidth σ, or engine.Auto
-	Width   float64       // σ as a multiple of the median distance, where Sigma is auto
-	Degree  int           // of poly
-	Offset  float64       // of poly
-	Method  string        // "lbfgs", "cg" or "minimize"
+	Mercer
+	Method string // "lbfgs", "cg" or "minimize"
 }
 
 // Params declares the parameters.
@@ -65,7 +61,7 @@ func (m *KSDPP) Params(p *engine.Params) {
 	m.Near.Params(p, "entropy")
 	p.Float(&m.Ridge, "ridge", 0.01, engine.Above(0), "how much a bent map costs: smaller bends more")
 	p.Int(&m.Centres, "centres", 500, engine.AtLeast(2), "rows that the map is made of, if there are more").Quietly()
-	mercerParams(p, &m.Kernel, &m.Sigma, &m.Width, &m.Degree, &m.Offset)
+	m.declare(p)
 	descentParams(p, &m.Method)
 }
 
@@ -82,7 +78,7 @@ func (m *KSDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err != nil {
 		return nil, err
 	}
-	kernel, err := mercer{m.Kernel, m.Sigma, m.Width, m.Degree, m.Offset}.of(ctx, s.X)
+	kernel, err := m.of(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 func bent(kernel string, ridge float64) *KSDPP {
-	return &KSDPP{Dim: 2, Near: around.Choice{Graph: "entropy"}, Ridge: ridge, Centres: 500, Kernel: kernel, Width: 1, Degree: 3, Offset: 1, Method: "lbfgs"}
+	return &KSDPP{Dim: 2, Near: around.Choice{Graph: "entropy"}, Ridge: ridge, Centres: 500, Mercer: Mercer{Kernel: kernel, Width: 1, Degree: 3, Offset: 1}, Method: "lbfgs"}
 }
 
 // TestLinearKernelIsTheLinearMap leaves hardly any penalty.

@@ -56,17 +56,13 @@ type KSPCA struct {
 	Ridge   float64 // ρ as a share of the mean of K's diagonal
 	KernelY string  // of responses: "rbf" or "linear"
 	SigmaY  float64 // bandwidth of responses, or engine.Auto
-	Kernel  string  // "rbf", "linear" or "poly"
-	Sigma   float64 // bandwidth σ, or engine.Auto
-	Width   float64 // σ as a multiple of the median distance, where Sigma is auto
-	Degree  int     // of poly
-	Offset  float64 // of poly
+	Mercer
 }
 
 // Params declares the parameters.
 func (m *KSPCA) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
-	mercerParams(p, &m.Kernel, &m.Sigma, &m.Width, &m.Degree, &m.Offset)
+	m.declare(p)
 	p.Float(&m.Ridge, "ridge", 1e-3, engine.Between(1e-9, 1e9), "how much directions of little variance are held back, as a share of the mean variance of all").Quietly()
 	p.Text(&m.KernelY, "kernely", "rbf", engine.OneOf("rbf", "linear"), "similarity of responses; classes are alike or not").Quietly()
 	p.Float(&m.SigmaY, "sigmay", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−(y−y')²/2sigmay²); auto is the median distance of two responses").Quietly()
@@ -86,7 +82,7 @@ func (m *KSPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err := memory.Need(memory.Square(6, n), "the kernel values of all pairs of rows", "take fewer rows with sample(n), or use spca"); err != nil {
 		return nil, err
 	}
-	kernel, err := mercer{m.Kernel, m.Sigma, m.Width, m.Degree, m.Offset}.of(ctx, s.X)
+	kernel, err := m.of(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}

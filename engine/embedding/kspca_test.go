@@ -40,10 +40,10 @@ func TestKSPCAAgrees(t *testing.T) {
 		m KSPCA
 		s engine.Sample
 	}{
-		"rbf":             {KSPCA{Dim: 3, Kernel: "rbf", Sigma: 1, Ridge: 0.1, KernelY: "rbf", SigmaY: 1}, golden()},
-		"poly":            {KSPCA{Dim: 3, Kernel: "poly", Sigma: 2, Degree: 2, Offset: 1, Ridge: 1e-3, KernelY: "rbf", SigmaY: 0.5}, golden()},
-		"linear response": {KSPCA{Dim: 1, Kernel: "rbf", Sigma: 1, Ridge: 1e-2, KernelY: "linear"}, golden()},
-		"classes":         {KSPCA{Dim: 2, Kernel: "rbf", Sigma: 0.8, Ridge: 1e-2}, classes},
+		"rbf":             {KSPCA{Dim: 3, Mercer: Mercer{Kernel: "rbf", Sigma: 1}, Ridge: 0.1, KernelY: "rbf", SigmaY: 1}, golden()},
+		"poly":            {KSPCA{Dim: 3, Mercer: Mercer{Kernel: "poly", Sigma: 2, Degree: 2, Offset: 1}, Ridge: 1e-3, KernelY: "rbf", SigmaY: 0.5}, golden()},
+		"linear response": {KSPCA{Dim: 1, Mercer: Mercer{Kernel: "rbf", Sigma: 1}, Ridge: 1e-2, KernelY: "linear"}, golden()},
+		"classes":         {KSPCA{Dim: 2, Mercer: Mercer{Kernel: "rbf", Sigma: 0.8}, Ridge: 1e-2}, classes},
 	} {
 		var want struct {
 			Values        []float64
@@ -69,7 +69,7 @@ func TestKSPCAAgrees(t *testing.T) {
 func TestKSPCAOfTheLinearKernelIsSPCA(t *testing.T) {
 	for name, s := range map[string]engine.Sample{"response": golden(), "classes": irises(t)} {
 		want := embed(t, &SPCA{Dim: 3, Kernel: "rbf"}, s) // of classes one direction fills up
-		got := embed(t, &KSPCA{Dim: 3, Kernel: "linear", Ridge: 1e-9, KernelY: "rbf"}, s)
+		got := embed(t, &KSPCA{Dim: 3, Mercer: Mercer{Kernel: "linear"}, Ridge: 1e-9, KernelY: "rbf"}, s)
 		if off := disparity(got.Y, want.Y); off > 1e-10 {
 			t.Errorf("%s: rows are off by %.2g of their spread", name, off)
 		}
@@ -78,7 +78,7 @@ func TestKSPCAOfTheLinearKernelIsSPCA(t *testing.T) {
 
 func TestKSPCAIsTheSameBitsAtAnyProcs(t *testing.T) {
 	for _, s := range []engine.Sample{irises(t), chequers(300, 1)} {
-		m := &KSPCA{Dim: 4, Kernel: "rbf", Width: 1, Ridge: 1e-3, KernelY: "rbf"}
+		m := &KSPCA{Dim: 4, Mercer: Mercer{Kernel: "rbf", Width: 1}, Ridge: 1e-3, KernelY: "rbf"}
 		want := embed(t, m, s)
 		for _, procs := range []int{1, 5} {
 			before := runtime.GOMAXPROCS(procs)
@@ -101,9 +101,9 @@ func TestKSPCAIsTheSameBitsAtAnyProcs(t *testing.T) {
 func TestKSPCARefuses(t *testing.T) {
 	s := golden()
 	for param, m := range map[string]*KSPCA{
-		"dim":    {Dim: 12, Kernel: "rbf", Sigma: 1, Ridge: 1e-3, KernelY: "rbf"},
-		"sigmay": {Dim: 2, Kernel: "rbf", Sigma: 1, Ridge: 1e-3, KernelY: "rbf", SigmaY: 1e-300},
-		"sigma":  {Dim: 2, Kernel: "rbf", Sigma: 1e-300, Ridge: 1e-3, KernelY: "rbf"},
+		"dim":    {Dim: 12, Mercer: Mercer{Kernel: "rbf", Sigma: 1}, Ridge: 1e-3, KernelY: "rbf"},
+		"sigmay": {Dim: 2, Mercer: Mercer{Kernel: "rbf", Sigma: 1}, Ridge: 1e-3, KernelY: "rbf", SigmaY: 1e-300},
+		"sigma":  {Dim: 2, Mercer: Mercer{Kernel: "rbf", Sigma: 1e-300}, Ridge: 1e-3, KernelY: "rbf"},
 	} {
 		var e *engine.Error
 		if _, err := m.Embed(t.Context(), s); !errors.As(err, &e) || e.Param != param || e.Remedy == "" {
@@ -111,7 +111,7 @@ func TestKSPCARefuses(t *testing.T) {
 		}
 	}
 	s.Target = engine.Target{}
-	if _, err := (&KSPCA{Dim: 1, Kernel: "rbf", Sigma: 1, Ridge: 1e-3}).Embed(t.Context(), s); err == nil {
+	if _, err := (&KSPCA{Dim: 1, Mercer: Mercer{Kernel: "rbf", Sigma: 1}, Ridge: 1e-3}).Embed(t.Context(), s); err == nil {
 		t.Error("rows without classes or a response are taken")
 	}
 }
@@ -119,7 +119,7 @@ func TestKSPCARefuses(t *testing.T) {
 func TestKSPCAEndsWithItsContext(t *testing.T) {
 	s := chequers(2500, 1)
 	enginetest.Cancels(t, func(ctx context.Context) error {
-		_, err := (&KSPCA{Dim: 3, Kernel: "rbf", Width: 1, Ridge: 1e-3, KernelY: "rbf"}).Embed(ctx, s)
+		_, err := (&KSPCA{Dim: 3, Mercer: Mercer{Kernel: "rbf", Width: 1}, Ridge: 1e-3, KernelY: "rbf"}).Embed(ctx, s)
 		return err
 	})
 }

@@ -12,28 +12,39 @@ import (
 	"unfold/engine/spectral"
 )
 
-// mercer are the settings of a kernel.
-type mercer struct {
-	name         string // "rbf", "linear" or "poly"
-	sigma, width float64
-	degree       int
-	offset       float64
+// A Mercer is the kernel of a stage, with its bandwidth in the units of the
+// columns, or by the median distance of rows.
+type Mercer struct {
+	Kernel string  // "rbf", "linear" or "poly"
+	Sigma  float64 // bandwidth σ, or engine.Auto
+	Width  float64 // σ as a multiple of the median distance, where Sigma is auto
+	Degree int     // of poly
+	Offset float64 // of poly
+}
+
+// declare declares the parameters.
+func (m *Mercer) declare(p *engine.Params) {
+	p.Text(&m.Kernel, "kernel", "rbf", engine.OneOf("rbf", "linear", "poly"), "similarity of rows")
+	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is width times the median distance of training rows")
+	p.Float(&m.Width, "width", 1, engine.Above(0), "bandwidth by the median distance, where sigma is auto")
+	p.Int(&m.Degree, "degree", 3, engine.AtLeast(1), "power of the poly kernel").Quietly()
+	p.Float(&m.Offset, "offset", 1, engine.AnyValue(), "constant of the poly kernel").Quietly()
 }
 
 // of returns the kernel for the rows of x, its bandwidth found if it is to be.
-func (m mercer) of(ctx context.Context, x *mat.Dense) (gram.Kernel, error) {
-	switch m.name {
+func (m *Mercer) of(ctx context.Context, x *mat.Dense) (gram.Kernel, error) {
+	switch m.Kernel {
 	case "linear":
 		return gram.Linear{}, nil
 	case "poly":
-		sigma := m.sigma
+		sigma := m.Sigma
 		if sigma == engine.Auto {
 			_, d := x.Dims()
 			sigma = math.Sqrt(float64(d))
 		}
-		return gram.Polynomial{Sigma: sigma, Offset: m.offset, Degree: m.degree}, nil
+		return gram.Polynomial{Sigma: sigma, Offset: m.Offset, Degree: m.Degree}, nil
 	}
-	sigma, err := bandwidth(ctx, x, m.sigma, m.width)
+	sigma, err := bandwidth(ctx, x, m.Sigma, m.Width)
 	return gram.RBF{Sigma: sigma}, err
 }
 

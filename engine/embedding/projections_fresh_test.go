@@ -36,8 +36,8 @@ func TestNewRowsAgree(t *testing.T) {
 	}{
 		"pls u 4":        {&PLS{Dim: 4}, response},
 		"pls classes 2":  {&PLS{Dim: 2}, classes},
-		"kpls u 3":       {&KPLS{Dim: 3, Kernel: "rbf", Sigma: 0.8}, response},
-		"kpls classes 3": {&KPLS{Dim: 3, Kernel: "rbf", Sigma: 0.8}, classes},
+		"kpls u 3":       {&KPLS{Dim: 3, Mercer: Mercer{Kernel: "rbf", Sigma: 0.8}}, response},
+		"kpls classes 3": {&KPLS{Dim: 3, Mercer: Mercer{Kernel: "rbf", Sigma: 0.8}}, classes},
 	} {
 		e := embed(t, c.m, c.s)
 		both := func(scores, probe *mat.Dense) *mat.Dense {
@@ -55,8 +55,8 @@ func TestNewRowsAgree(t *testing.T) {
 func TestLinearKernelsAreTheLinearProjections(t *testing.T) {
 	s := regressed(projections(t, "u"), projections(t, "y"))
 	for name, c := range map[string]struct{ bent, straight engine.Embedder }{
-		"kpca": {&KPCA{Dim: 3, Kernel: "linear"}, &PCA{Dim: 3}},
-		"kpls": {&KPLS{Dim: 3, Kernel: "linear"}, &PLS{Dim: 3}},
+		"kpca": {&KPCA{Dim: 3, Mercer: Mercer{Kernel: "linear"}}, &PCA{Dim: 3}},
+		"kpls": {&KPLS{Dim: 3, Mercer: Mercer{Kernel: "linear"}}, &PLS{Dim: 3}},
 	} {
 		got, want := embed(t, c.bent, s), embed(t, c.straight, s)
 		images, wanted := imagesOf(t, got), imagesOf(t, want)

@@ -134,7 +134,7 @@ func TestPLSGolden(t *testing.T) {
 
 // TestKPLS: the golden numbers are of the kernel exp(−‖x − x′‖²/2).
 func TestKPLS(t *testing.T) {
-	e := embed(t, &KPLS{Dim: 2, Kernel: "rbf", Sigma: 1}, golden())
+	e := embed(t, &KPLS{Dim: 2, Mercer: Mercer{Kernel: "rbf", Sigma: 1}}, golden())
 	near(t, "the first score", math.Abs(e.Y.At(0, 0)), 0.689812485391, 1e-9)
 	near(t, "the second score", math.Abs(e.Y.At(0, 1)), 0.322011900129, 1e-9)
 
@@ -142,7 +142,7 @@ func TestKPLS(t *testing.T) {
 	for name, s := range map[string]engine.Sample{"pls u 4": regressed(projections(t, "u"), projections(t, "y")), "pls iris 3": irises(t)} {
 		want := mat.DenseCopyOf(projections(t, name, "scores"))
 		n, dim := want.Dims()
-		scores := embed(t, &KPLS{Dim: dim, Kernel: "linear"}, s).Y
+		scores := embed(t, &KPLS{Dim: dim, Mercer: Mercer{Kernel: "linear"}}, s).Y
 		for c := range dim {
 			length := mat.Norm(want.ColView(c), 2)
 			for i := range n {
@@ -155,15 +155,15 @@ func TestKPLS(t *testing.T) {
 }
 
 func TestKPCA(t *testing.T) {
-	e := embed(t, &KPCA{Dim: 2, Kernel: "rbf", Sigma: 1}, golden())
+	e := embed(t, &KPCA{Dim: 2, Mercer: Mercer{Kernel: "rbf", Sigma: 1}}, golden())
 	for c, want := range [][2]float64{{2.61003061425, 0.127440441321}, {2.09048043577, 0.104504259011}} {
 		near(t, "an eigenvalue", e.Spectrum[c], want[0], 1e-9)
 		near(t, "the first row", math.Abs(e.Y.At(0, c)), want[1], 1e-9)
 	}
 	u, probe := projections(t, "u"), projections(t, "probe")
 	for name, m := range map[string]*KPCA{
-		"kpca rbf 0.8 4": {Dim: 4, Kernel: "rbf", Sigma: 0.8},
-		"kpca poly 2 3":  {Dim: 3, Kernel: "poly", Sigma: 2, Degree: 2, Offset: 1},
+		"kpca rbf 0.8 4": {Dim: 4, Mercer: Mercer{Kernel: "rbf", Sigma: 0.8}},
+		"kpca poly 2 3":  {Dim: 3, Mercer: Mercer{Kernel: "poly", Sigma: 2, Degree: 2, Offset: 1}},
 	} {
 		e := embed(t, m, engine.Sample{X: u})
 		sameColumns(t, name, e.Y, projections(t, name, "scores"), 1e-8)
@@ -221,7 +221,7 @@ func TestSPCAMoreColumnsThanRows(t *testing.T) {
 func baselines() []engine.Embedder {
 	return []engine.Embedder{
 		&PLS{Dim: 2}, &SPCA{Dim: 2, Kernel: "rbf"},
-		&KPCA{Dim: 2, Kernel: "rbf", Width: 1}, &KPLS{Dim: 2, Kernel: "rbf", Width: 1},
+		&KPCA{Dim: 2, Mercer: Mercer{Kernel: "rbf", Width: 1}}, &KPLS{Dim: 2, Mercer: Mercer{Kernel: "rbf", Width: 1}},
 	}
 }
 
