@@ -166,18 +166,22 @@ func (s *statistics) times(v []float64) []float64 {
 // work than some twenty passes over them.
 const condensedUpTo = 10
 
+// mostStrain is the strain up to which moments serve: rounding leaves some eleven
+// digits then.
+const mostStrain = 1e5
+
 // condensed returns the statistics of all pairs where they are worth their work:
 // by moments, if these are less than the passes over pairs that they save and
-// rounding leaves some eleven digits of them, or else pair by pair in few columns.
+// not strained, or else pair by pair in few columns.
 // Otherwise it returns nil.
 func condensed(ctx context.Context, u *mat.Dense, p *pairs) (*statistics, error) {
-	const evaluations, atOnce, steepest = 50, 16, 1e5
+	const evaluations, atOnce = 50, 16
 	n, r := u.Dims()
 	size, edges := float64(r*(r+1)/2), float64(len(p.end))
 	passes := evaluations * edges * 16 // products
 	if size*size*(float64(n)/atOnce+evaluations)+size*edges/2 < passes {
 		s, strain, err := momentsOf(ctx, u, p)
-		if err != nil || strain <= steepest {
+		if err != nil || strain <= mostStrain {
 			return s, err
 		}
 	}
