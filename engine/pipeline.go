@@ -100,6 +100,11 @@ func (p Pipeline) Has(role Role) bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Role() == role })
 }
 
+// maps reports whether p has a map for unseen rows to where it places others.
+func (p Pipeline) maps() bool {
+	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Role() == ExtenderRole || s.Stage.Maps })
+}
+
 // String writes p canonically, every default filled in.
 func (p Pipeline) String() string {
 	words := make([]string, len(p.Steps))

@@ -81,9 +81,10 @@ func parts(of Summary, scores []Score, pooled *Score) []Summary {
 }
 
 // judgesHeld reports whether a measure speaks of held rows where there are any:
-// all do but those of an embedding, which is one of the training rows.
+// all do but those of an embedding, which is one of the training rows, unless
+// they say so.
 func (s Step) judgesHeld() bool {
-	return s.Stage.Needs&(NeedEmbedding|NeedPredictions) != NeedEmbedding
+	return s.Stage.JudgesHeld || s.Stage.Needs&(NeedEmbedding|NeedPredictions) != NeedEmbedding
 }
 
 // prompt reports whether a measure is asked as soon as a fold has passed, by

@@ -35,6 +35,9 @@ type Stage struct {
 	// Chooses marks a standard measure that candidates are compared by where
 	// the pipeline names no measure.
 	Chooses bool
+	// JudgesHeld marks a measure of embeddings that judges held rows as they
+	// are mapped, where some are held: candidates are compared by inner folds.
+	JudgesHeld bool
 
 	// New returns a method with zero fields; SetDefaults fills them.
 	New func() Method

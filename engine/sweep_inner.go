@@ -7,16 +7,16 @@ import (
 	"math"
 )
 
-// divide makes the inner folds of every fold: those of the chooser where
-// something is predicted, else the training rows judged on themselves.
+// divide makes the inner folds of every fold: those of the chooser where held
+// rows are judged, else the training rows judged on themselves.
 func (sw *sweep) divide(ctx context.Context, folds []Fold) error {
 	var within Protocol
-	if predicts := (Pipeline{Steps: sw.steps}).Has(PredictorRole); sw.chooser != nil && predicts {
+	if judges := sw.comparesHeld(); sw.chooser != nil && judges {
 		within = sw.chooser.Inner()
 		sw.tuning.Inner = inSentence(within)
 	} else {
 		text := "candidates are judged on the rows that they were learned from, which flatters the richest"
-		if predicts && sw.protocol != unnamed {
+		if judges && sw.protocol != unnamed {
 			text = fmt.Sprintf("%s does not say how to divide training rows, so %s", sw.steps[sw.protocol].Name(), text)
 		}
 		sw.note(Note{Stage: tuningStage, Text: text})
@@ -45,6 +45,13 @@ func (sw *sweep) divide(ctx context.Context, folds []Fold) error {
 		sw.contests = append(sw.contests, c)
 	}
 	return nil
+}
+
+// comparesHeld reports whether settings can be compared by rows that they have not
+// learned from.
+func (sw *sweep) comparesHeld() bool {
+	p := Pipeline{Steps: sw.steps}
+	return p.Has(PredictorRole) || sw.measures[sw.by].Stage.JudgesHeld && p.maps()
 }
 
 // inSentence writes a method as a pipeline does.

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
 )
 
@@ -268,6 +270,32 @@ func TestEmbeddingsAreJudgedOnTheirOwnRows(t *testing.T) {
 	var fault *engine.Error
 	if _, err := (engine.Pipeline{Steps: p.Steps[:3]}).Run(t.Context(), nil); !errors.As(err, &fault) || fault.Stage != "stretch" || fault.Param != "by" || !strings.Contains(fault.Remedy, "name a measure") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// across is how far held rows go as they are mapped.
+type across struct{}
+
+func (*across) Params(*engine.Params) {}
+
+func (*across) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
+	if r.Mapped == nil {
+		return engine.Score{Value: math.NaN()}, nil
+	}
+	return engine.Score{Value: mat.Max(r.Mapped), Better: engine.Higher}, nil
+}
+
+// TestEmbeddingsAreJudgedOnHeldRows has a measure that can, with and without a
+// map that takes rows there.
+func TestEmbeddingsAreJudgedOnHeldRows(t *testing.T) {
+	p := varied(t, engine.Pipe(&cloud{N: 60}, &turns{K: 3, Within: 4}, &lay{By: 1}, &bend{By: 1}, &across{}), "bend", "by", 0.5, 2.0)
+	r := run(t, t.Context(), p)
+	if c := r.Tuning.Chosen[0]; r.Tuning.Inner == "" || len(c.Scores[0]) != 4 || c.Setting != 1 || math.IsNaN(c.Outer) {
+		t.Errorf("tuning %+v", r.Tuning)
+	}
+	p = varied(t, engine.Pipe(&cloud{N: 60}, &turns{K: 3, Within: 4}, &lay{By: 1}, &spread{}), "lay", "by", 0.5, 1.0)
+	if r := run(t, t.Context(), p); r.Tuning.Inner != "" {
+		t.Errorf("without a map: tuning %+v", r.Tuning)
 	}
 }
 

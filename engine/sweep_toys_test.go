@@ -192,6 +192,7 @@ func (*spread) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 func init() {
 	var f engine.Family
 	engine.Declare(&f, engine.MeasureRole, engine.Stage{Name: "fault", Needs: engine.NeedPredictions | engine.NeedClasses}, func() *fault { return new(fault) })
+	engine.Declare(&f, engine.MeasureRole, engine.Stage{Name: "across", Needs: engine.NeedEmbedding, JudgesHeld: true}, func() *across { return new(across) })
 	engine.Declare(&f, engine.MeasureRole, engine.Stage{Name: "spread", Needs: engine.NeedEmbedding}, func() *spread { return new(spread) })
 	engine.Declare(&f, engine.SourceRole, engine.Stage{Name: "cloud"}, func() *cloud { return new(cloud) })
 	engine.Declare(&f, engine.ProtocolRole, engine.Stage{Name: "turns"}, func() *turns { return new(turns) })
