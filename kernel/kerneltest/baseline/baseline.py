@@ -263,10 +263,11 @@ def information(kernel, options):
 
 @row("two cells behind a failing one")
 def aborted(kernel, options):
-    sent = [kernel.client.execute(kernel.say[k]) for k in ("fail", "sum", "sum")]
+    # The first one takes long enough for all to be there when the second fails.
+    sent = [kernel.client.execute(kernel.say[k]) for k in ("wait", "fail", "sum", "sum")]
     replies = [kernel.reply(s)["content"]["status"] for s in sent]
     time.sleep(0.2)
-    return ", ".join(replies[1:])
+    return ", ".join(replies[2:])
 
 
 @row("user_expressions; silent hides the input; count without history")
