@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
 )
@@ -63,18 +62,8 @@ func (m *KPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 		return nil, err
 	}
 	n := s.Len()
-	if err := memory.Need(memory.Square(3, n), "the kernel values of all pairs of rows", "take fewer rows with sample(n), or use pca"); err != nil {
-		return nil, err
-	}
-	kernel, err := m.of(ctx, s.X)
+	kernel, k, err := m.centred(parallel.Part(ctx, 0, 0.2), s, 3, "pca")
 	if err != nil {
-		return nil, err
-	}
-	k, err := similarities(parallel.Part(ctx, 0, 0.2), kernel, s.X)
-	if err != nil {
-		return nil, err
-	}
-	if err := centreBoth(ctx, k); err != nil {
 		return nil, err
 	}
 	if mat.Trace(k) <= 0 {

@@ -78,19 +78,8 @@ func (m *KSPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err != nil {
 		return nil, err
 	}
-	n := s.Len()
-	if err := memory.Need(memory.Square(6, n), "the kernel values of all pairs of rows", "take fewer rows with sample(n), or use spca"); err != nil {
-		return nil, err
-	}
-	kernel, err := m.of(ctx, s.X)
+	kernel, k, err := m.centred(parallel.Part(ctx, 0, 0.2), s, 6, "spca")
 	if err != nil {
-		return nil, err
-	}
-	k, err := similarities(parallel.Part(ctx, 0, 0.2), kernel, s.X)
-	if err != nil {
-		return nil, err
-	}
-	if err := centreBoth(ctx, k); err != nil {
 		return nil, err
 	}
 	root, err := raisedRoot(parallel.Part(ctx, 0.2, 0.4), k, m.Ridge)

@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/gram"
+	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
 )
@@ -72,6 +73,21 @@ func bandwidth(ctx context.Context, x *mat.Dense, sigma, width float64) (float64
 		}
 	}
 	return 0, spectral.Identical()
+}
+
+// centred returns the kernel for the rows of s with H K H, for a stage that takes
+// so many matrices of that size; instead is what does with fewer.
+func (m *Mercer) centred(ctx context.Context, s engine.Sample, squares int, instead string) (kernel gram.Kernel, k *mat.Dense, err error) {
+	if err := memory.Need(memory.Square(squares, s.Len()), "the kernel values of all pairs of rows", "take fewer rows with sample(n), or use "+instead); err != nil {
+		return nil, nil, err
+	}
+	if kernel, err = m.of(ctx, s.X); err != nil {
+		return nil, nil, err
+	}
+	if k, err = similarities(ctx, kernel, s.X); err != nil {
+		return nil, nil, err
+	}
+	return kernel, k, centreBoth(ctx, k)
 }
 
 // similarities returns the values of a kernel for all pairs of the rows of x, and
