@@ -48,7 +48,7 @@ func (p Pipeline) forecast(w Workload, rows, columns int, rate func(stage string
 		if swept {
 			inner := w.Steps[learned].Fits
 			few, _ := s.expects(rows*max(1, w.Inner-1)/max(1, w.Inner), width(s, columns, now))
-			e.Fits, e.Seconds = e.Fits+inner, e.Seconds+few*float64(inner)
+			e.Fits, e.Seconds = e.Fits+inner, e.Seconds+float64(few*float64(inner))
 		}
 		e.Seconds *= rate(e.Name, swept)
 		f.Steps = append(f.Steps, e)

@@ -47,7 +47,7 @@ func Wilson(count, n float64) (low, high float64) {
 	const z = 1.959963984540054 // the normal quantile of 0.975
 	p := count / n
 	centre := p + z*z/(2*n)
-	half := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	half := float64(z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n)))
 	scale := 1 + z*z/n
 	return max(0, (centre-half)/scale), min(1, (centre+half)/scale)
 }
