@@ -22,7 +22,7 @@ func disparity(a, b *mat.Dense) float64 {
 	for _, s := range svd.Values(nil) {
 		sum += s
 	}
-	return max(0, 1-sum*sum)
+	return max(0, 1-float64(sum*sum))
 }
 
 // standardised returns the rows around their mean, with norm 1 in all.

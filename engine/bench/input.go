@@ -171,9 +171,9 @@ func (r rowset) surfaces() rowset {
 		var sum, square float64
 		for _, v := range x.RawRowView(i) {
 			sum += v
-			square += v * v
+			square += float64(v * v)
 		}
-		y.SetRow(i, []float64{math.Sin(3*sum/float64(d)) + 0.1*stream.Normal(), math.Cos(3*square/float64(d)) + 0.1*stream.Normal()})
+		y.SetRow(i, []float64{math.Sin(3*sum/float64(d)) + float64(0.1*stream.Normal()), math.Cos(3*square/float64(d)) + float64(0.1*stream.Normal())})
 	}
 	arrays := map[string]*mat.Dense{"x": x, "y": y}
 	return rowset{arrays: arrays, settings: r.settings}

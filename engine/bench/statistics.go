@@ -59,8 +59,8 @@ func exponent(x, y []float64) float64 {
 	var xy, xx float64
 	for i := range x {
 		d := math.Log(x[i]) - mx
-		xy += d * (math.Log(y[i]) - my)
-		xx += d * d
+		xy += float64(d * (math.Log(y[i]) - my))
+		xx += float64(d * d)
 	}
 	return xy / xx
 }

@@ -84,9 +84,9 @@ func dual(ctx context.Context, m *predictor.SVM, s engine.Sample) (float64, erro
 			var decision float64
 			for b, j := range p.Rows {
 				square := gram.Square(s.X.RawRowView(i), s.X.RawRowView(j)) / (unit * unit)
-				decision += p.Weights[b] * math.Exp(-gamma*square)
+				decision += float64(p.Weights[b] * math.Exp(-gamma*square))
 			}
-			sum += p.Weights[a]*decision/2 - math.Abs(p.Weights[a])
+			sum += float64(p.Weights[a]*decision/2) - math.Abs(p.Weights[a])
 		}
 	}
 	return sum, err

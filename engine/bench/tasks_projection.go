@@ -88,7 +88,7 @@ func someCost(in rowset, z *mat.Dense, k int) float64 {
 		list = neighbour.Least(list, lengths, k)
 		for _, c := range list {
 			off := gap(z, i, int(c.Index)) - gap(y, i, int(c.Index))
-			sum += off * off
+			sum += float64(off * off)
 		}
 	}
 	return sum / rows
@@ -97,7 +97,7 @@ func someCost(in rowset, z *mat.Dense, k int) float64 {
 // gap is the squared distance of two rows.
 func gap(x *mat.Dense, i, j int) (sum float64) {
 	for c, v := range x.RawRowView(i) {
-		sum += (v - x.At(j, c)) * (v - x.At(j, c))
+		sum += float64((v - x.At(j, c)) * (v - x.At(j, c)))
 	}
 	return sum
 }

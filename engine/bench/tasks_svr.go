@@ -25,7 +25,7 @@ func ripples(n int) func(context.Context) (rowset, error) {
 		x, y := in.arrays["x"], mat.NewDense(n, 1, nil)
 		stream := random.New(1, "ripples")
 		for i := range n {
-			y.Set(i, 0, math.Sin(2*x.At(i, 0))+x.At(i, 1)*x.At(i, 2)/2+0.3*stream.Normal())
+			y.Set(i, 0, math.Sin(2*x.At(i, 0))+float64(x.At(i, 1)*x.At(i, 2)/2)+float64(0.3*stream.Normal()))
 		}
 		in.arrays["y"] = y
 		return in.split(n - n/10), nil
@@ -72,9 +72,9 @@ func regressionDual(ctx context.Context, m *predictor.SVR, s engine.Sample) (flo
 		var value float64
 		for b, j := range f.Rows {
 			square := gram.Square(s.X.RawRowView(i), s.X.RawRowView(j)) / (unit * unit)
-			value += f.Weights[b] * math.Exp(-gamma*square)
+			value += float64(f.Weights[b] * math.Exp(-gamma*square))
 		}
-		sum += f.Weights[a]*(value/2-y[i]) + m.Epsilon*math.Abs(f.Weights[a])
+		sum += float64(f.Weights[a]*(float64(value/2)-y[i])) + float64(m.Epsilon*math.Abs(f.Weights[a]))
 	}
 	return sum, nil
 }
