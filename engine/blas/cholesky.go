@@ -211,7 +211,7 @@ func choleskyUpper[T Float](n int, a []T, lda int) (int, float64) {
 		for j := i + 1; j < n; j++ { // takes u_iᵀ u_i off what is left
 			rj := a[j*lda : j*lda+n]
 			for c := j; c < n; c++ {
-				rj[c] -= ri[j] * ri[c]
+				rj[c] -= T(ri[j] * ri[c])
 			}
 		}
 	}
@@ -222,7 +222,7 @@ func root[T Float](x T) T { return T(math.Sqrt(float64(x))) }
 
 func dot[T Float](x, y []T) (sum T) {
 	for i, v := range x {
-		sum += v * y[i]
+		sum += T(v * y[i])
 	}
 	return sum
 }
