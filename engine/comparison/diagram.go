@@ -52,7 +52,7 @@ func (d diagram) figure() *engine.Figure {
 func (d diagram) critical() bool { return d.Refused == nil && d.PostHoc == Nemenyi && !d.alike() }
 
 // floor is the height of the lowest name, above all bars.
-func (d diagram) floor() float64 { return barStep*float64(len(d.Groups)+1) + 0.3 }
+func (d diagram) floor() float64 { return float64(barStep*float64(len(d.Groups)+1)) + 0.3 }
 
 // names returns the strokes from each mean rank to its name. The better half has
 // its names on the left, the others on the right; towards the middle names stand
@@ -62,7 +62,7 @@ func (d diagram) names() (stems engine.Segments, left, right engine.Names) {
 	left.Right = true
 	means := d.Ranking.Means
 	first, last := means[d.order[0]], means[d.order[len(d.order)-1]]
-	room := 0.08 * max(last-first, 0.5)
+	room := float64(0.08 * max(last-first, 0.5))
 	for at, i := range d.order {
 		side, end, level := &left, first-room, at
 		if at >= (len(d.order)+1)/2 {
