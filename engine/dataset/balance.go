@@ -40,7 +40,7 @@ func (b *Balance) Load(ctx context.Context) (*engine.Table, error) {
 		for rest, j := i, 3; j >= 0; j-- {
 			row[j], rest = float64(1+rest%levels), rest/levels
 		}
-		switch moment := row[0]*row[1] - row[2]*row[3]; {
+		switch moment := float64(row[0]*row[1]) - float64(row[2]*row[3]); {
 		case moment > 0:
 			labels[i] = 1
 		case moment < 0:

@@ -77,7 +77,7 @@ func blur(ctx context.Context, x *mat.Dense, sd float64, stream *random.Stream) 
 	return eachRow(ctx, n, func(i int) {
 		row := x.RawRowView(i)
 		for j := range row {
-			row[j] += sd * stream.Normal()
+			row[j] += float64(sd * stream.Normal())
 		}
 	})
 }

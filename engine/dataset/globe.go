@@ -73,7 +73,7 @@ func (g *Globe) Load(ctx context.Context) (*engine.Table, error) {
 func mesh() (at func(i int) (latitude, longitude float64), n int) {
 	const parallels, meridians, degree = 13, 14, math.Pi / 180
 	return func(i int) (latitude, longitude float64) {
-		return (-72 + 12*float64(i/meridians)) * degree, (-84.5 + 13*float64(i%meridians)) * degree
+		return (-72 + float64(12*float64(i/meridians))) * degree, (-84.5 + float64(13*float64(i%meridians))) * degree
 	}, parallels*meridians - 1
 }
 

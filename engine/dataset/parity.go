@@ -58,7 +58,7 @@ func (q *Parity) Load(ctx context.Context) (*engine.Table, error) {
 		for j := range row {
 			row[j] = stream.Uniform()
 		}
-		y[i] = math.Sin(2*math.Pi*row[0])*math.Sin(2*math.Pi*row[1]) + q.Noise*stream.Normal()
+		y[i] = float64(math.Sin(2*math.Pi*row[0])*math.Sin(2*math.Pi*row[1])) + float64(q.Noise*stream.Normal())
 	})
 	if err != nil {
 		return nil, err

@@ -68,9 +68,9 @@ func (s *SwissRoll) Load(ctx context.Context) (*engine.Table, error) {
 	way := make([]float64, s.N)
 	err = eachRow(ctx, s.N, func(i int) {
 		u, h := stream.Uniform(), s.Height*stream.Uniform()
-		t := first + u*(last-first)
+		t := first + float64(u*(last-first))
 		if s.Sampling == BySurface {
-			t = unroll(spiralLength(first) + u*(spiralLength(last)-spiralLength(first)))
+			t = unroll(spiralLength(first) + float64(u*(spiralLength(last)-spiralLength(first))))
 		}
 		way[i] = spiralLength(t)
 		x.SetRow(i, []float64{t * math.Cos(t), h, t * math.Sin(t)})
@@ -85,7 +85,9 @@ func (s *SwissRoll) Load(ctx context.Context) (*engine.Table, error) {
 }
 
 // spiralLength is the arc length s(t) of the spiral r = t from its centre.
-func spiralLength(t float64) float64 { return (t*math.Sqrt(1+t*t) + math.Asinh(t)) / 2 }
+func spiralLength(t float64) float64 {
+	return (float64(t*math.Sqrt(1+float64(t*t))) + math.Asinh(t)) / 2
+}
 
 // unroll solves s(t) = length for t by Newton's method, with s′ = √(1 + t²).
 // As s is convex and the start √(2·length) is not below the root, the steps
@@ -93,7 +95,7 @@ func spiralLength(t float64) float64 { return (t*math.Sqrt(1+t*t) + math.Asinh(t
 func unroll(length float64) float64 {
 	t := math.Sqrt(2 * length)
 	for range 50 {
-		step := (spiralLength(t) - length) / math.Sqrt(1+t*t)
+		step := (spiralLength(t) - length) / math.Sqrt(1+float64(t*t))
 		t -= step
 		if math.Abs(step) <= 1e-14*t {
 			break

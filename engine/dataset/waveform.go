@@ -62,7 +62,7 @@ func (w *Waveform) Load(ctx context.Context) (*engine.Table, error) {
 		u := stream.Uniform()
 		row := x.RawRowView(r)
 		for i := 1; i <= d; i++ {
-			row[i-1] = u*wave(i, a) + (1-u)*wave(i, b) + stream.Normal()
+			row[i-1] = float64(u*wave(i, a)) + float64((1-u)*wave(i, b)) + stream.Normal()
 		}
 	})
 	if err != nil {
