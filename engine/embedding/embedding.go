@@ -90,7 +90,7 @@ func (m linear) Apply(ctx context.Context, dst, x *mat.Dense) error {
 			for p, w := range m.columns {
 				var sum float64
 				for c, v := range row {
-					sum += (v - m.mean[c]) * w[c]
+					sum += float64((v - m.mean[c]) * w[c])
 				}
 				image[p] = sum
 			}

@@ -23,17 +23,17 @@ func (m *Isomap) Estimate(n, d int) (seconds float64, bytes uint64) {
 	if m.Eps != engine.Auto {
 		k = 10 // nobody knows
 	}
-	lists := perTested * rows * rows * float64(d)
+	lists := float64(perTested * rows * rows * float64(d))
 	graph := uint64(24*rows*k) + 8*uint64(n)*uint64(d)
 	if landmarks := float64(m.seeds(n)); landmarks > 0 {
-		seconds = lists + landmarks*(2*perRelaxed*k*rows+perScaled*landmarks+float64(max(m.Dim, 1))*perPlaced*rows)
+		seconds = lists + float64(landmarks*(float64(2*perRelaxed*k*rows)+float64(perScaled*landmarks)+float64(float64(max(m.Dim, 1))*perPlaced*rows)))
 		return seconds, graph + uint64(4*rows*landmarks) + triangle.Bytes(int(landmarks), true)
 	}
 	width := 1.0 // in units of float32
 	if double(m.Precision, n) {
 		width = 2
 	}
-	seconds = lists + width*(perRelaxed*k+perScaled)*rows*rows
+	seconds = lists + float64(width*(float64(perRelaxed*k)+perScaled)*rows*rows)
 	return seconds, graph + triangle.Bytes(n, width == 2)
 }
 
@@ -64,13 +64,13 @@ func (m *PCA) Estimate(n, d int) (seconds float64, bytes uint64) { return princi
 func (m *LDA) Estimate(n, d int) (seconds float64, bytes uint64) {
 	seconds, bytes = principalEstimate(n, d)
 	wide := float64(d)
-	return 2*seconds + 2*perCube*wide*wide*wide, bytes + 24*uint64(d)*uint64(d)
+	return float64(2*seconds) + float64(2*perCube*wide*wide*wide), bytes + 24*uint64(d)*uint64(d)
 }
 
 // principalEstimate is what the leading directions of n rows of d columns take.
 func principalEstimate(n, d int) (seconds float64, bytes uint64) {
 	rows, wide := float64(n), float64(d)
 	small := min(rows, wide)
-	seconds = perCell*rows*wide + perProduct*rows*wide*small + perCube*small*small*small
+	seconds = float64(perCell*rows*wide) + float64(perProduct*rows*wide*small) + float64(perCube*small*small*small)
 	return seconds, 16*uint64(n)*uint64(d) + 24*uint64(small*small)
 }

@@ -45,7 +45,7 @@ func inner(a, b *mat.Dense) float64 {
 	var sum float64
 	for i := range n {
 		for c, v := range a.RawRowView(i) {
-			sum += v * b.At(i, c)
+			sum += float64(v * b.At(i, c))
 		}
 	}
 	return sum

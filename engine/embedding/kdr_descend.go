@@ -17,7 +17,7 @@ func descend(ctx context.Context, cost dependence, w *mat.Dense, sigma, anneal f
 	for h := range steps {
 		done.Add(1)
 		left := float64(steps-h-1) / float64(steps)
-		now := sigma * math.Sqrt(1+(anneal-1)*left)
+		now := sigma * math.Sqrt(1+float64((anneal-1)*left))
 		if here == nil {
 			var err error
 			if here, err = cost.at(ctx, w, now); err != nil {
@@ -94,7 +94,7 @@ type stop struct {
 // it tried; the zero stop where no step does.
 func doubled(try func(a float64) (stop, error), f, slope, a float64) (stop, error) {
 	const share, halvings, longest = 1e-4, 20, 2 // farther than 2 orthonormal columns turn back
-	enough := func(s stop) bool { return s.at.value() <= f-share*s.a*slope }
+	enough := func(s stop) bool { return s.at.value() <= f-float64(share*s.a*slope) }
 	best, err := try(a)
 	if err != nil {
 		return stop{}, err

@@ -125,7 +125,7 @@ func (s *similarity) gradient(ctx context.Context) (*mat.Dense, error) {
 			}
 			for p := range out {
 				column := s.columns[p*n : (p+1)*n]
-				out[p] = all*column[i] - simd.Dot(row, column)
+				out[p] = float64(all*column[i]) - simd.Dot(row, column)
 			}
 		}
 	}); err != nil {

@@ -39,10 +39,10 @@ func factored(ctx context.Context, k gram.Kernel, x *mat.Dense, share float64) (
 		for i := range n {
 			v := k.Of(x.RawRowView(i), x.RawRowView(pivot))
 			for _, c := range columns {
-				v -= c[i] * c[pivot]
+				v -= float64(c[i] * c[pivot])
 			}
 			column[i] = v / root
-			left[i] -= column[i] * column[i]
+			left[i] -= float64(column[i] * column[i])
 		}
 		left[pivot] = 0
 		columns = append(columns, column)

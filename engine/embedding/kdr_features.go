@@ -95,7 +95,7 @@ func (o *cosines) fill(ctx context.Context, z *mat.Dense) error {
 			copy(u, o.of.phases)
 			for p, v := range z.RawRowView(i) {
 				for f, w := range o.of.frequencies.RawRowView(p)[:len(u)] {
-					u[f] += w * v
+					u[f] += float64(w * v)
 				}
 			}
 			for f, angle := range u {

@@ -168,7 +168,7 @@ func (f *featureSpace) damp(ridge float64, dim int) ([]float64, error) {
 	}
 	penalties, scales := make([]float64, len(f.spread)), make([]float64, len(f.spread))
 	for a, v := range f.spread {
-		full := v + ridge*f.spread[0]
+		full := v + float64(ridge*f.spread[0])
 		penalties[a], scales[a] = ridge*f.spread[0]/full, 1/math.Sqrt(full)
 	}
 	scale := func(_, a int, v float64) float64 { return v * scales[a] }

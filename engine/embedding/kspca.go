@@ -173,5 +173,5 @@ func (m *KSPCA) directions(ctx context.Context, k, root *mat.Dense, similar func
 // Estimate counts kernel values, a factor and three products of all their size.
 func (m *KSPCA) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows := float64(n)
-	return rows * rows * (2*perSimilar + perProduct*float64(d) + 0.2*perProduct*rows), memory.Square(6, n)
+	return rows * rows * (2*perSimilar + float64(perProduct*float64(d)) + float64(0.2*perProduct*rows)), memory.Square(6, n)
 }

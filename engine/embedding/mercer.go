@@ -151,7 +151,7 @@ func (e *expansion) Apply(ctx context.Context, dst, x *mat.Dense) error {
 			for p, b := range e.columns {
 				var sum float64
 				for j, v := range values {
-					sum += v * b[j]
+					sum += float64(v * b[j])
 				}
 				image[p] = sum - e.shift[p]
 			}
@@ -171,7 +171,7 @@ func answerBandwidth(ctx context.Context, answers *mat.Dense, param string, sigm
 		if typical == 0 {
 			c, _ := centred(answers)
 			n, _ := answers.Dims()
-			typical = math.Sqrt(2 * square(c) / float64(n))
+			typical = math.Sqrt(2 * float64(square(c)) / float64(n))
 		}
 		sigma = width * typical
 	}

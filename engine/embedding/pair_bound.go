@@ -99,7 +99,7 @@ func (b *bounder) of(ctx context.Context, w *mat.Dense) (*bound, error) {
 	}
 	apart := along(b.spread, w) // Σ G D = tr(T M)
 	delta := max(0, steep.Values[0]) * float64(n) / 2
-	found := &bound{gap: math.Abs(along(fall, w)) + delta*(2*apart+delta*b.total)/float64(n)}
+	found := &bound{gap: math.Abs(along(fall, w)) + delta*(float64(2*apart)+float64(delta*b.total))/float64(n)}
 	for len(found.fall) < some && steep.Values[len(found.fall)] > 0 {
 		found.fall = append(found.fall, steep.Values[len(found.fall)])
 	}
@@ -150,7 +150,7 @@ func (b *bounder) moments(ctx context.Context, weight func(i, j, e int) float64)
 				j := int(p.end[e])
 				g := weight(i, j, e)
 				for a, v := range b.u.RawRowView(j) {
-					row[a] += g * (ui[a] - v)
+					row[a] += float64(g * (ui[a] - v))
 				}
 			}
 		}

@@ -71,7 +71,7 @@ func (c *pairCost) Value(ctx context.Context, w, gradient []float64) (float64, e
 			p.value += row(i, g)
 			for a, u := range c.u.RawRowView(i) {
 				for k, v := range g {
-					p.gradient[a*c.q+k] += u * v
+					p.gradient[a*c.q+k] += float64(u * v)
 				}
 			}
 		}
@@ -111,7 +111,7 @@ func (c *pairCost) place(ctx context.Context, z, w []float64) error {
 			clear(image)
 			for a, u := range c.u.RawRowView(i) {
 				for k, v := range w[a*c.q : (a+1)*c.q] {
-					image[k] += u * v
+					image[k] += float64(u * v)
 				}
 			}
 		}
@@ -130,15 +130,15 @@ func (c *pairCost) plainRow(i int, g []float64) (value float64) {
 		zj := c.z[int(p.end[e])*q:][:len(zi)]
 		var d float64
 		for k, v := range zi {
-			d += (v - zj[k]) * (v - zj[k])
+			d += float64((v - zj[k]) * (v - zj[k]))
 		}
 		l, slope := c.kernel.at(d)
 		t := l - p.target[e]
 		r := p.weight[e] * t
-		value += r * t
+		value += float64(r * t)
 		r *= slope
 		for k, v := range zi {
-			g[k] += r * (v - zj[k])
+			g[k] += float64(r * (v - zj[k]))
 		}
 	}
 	n := float64(p.len())
@@ -158,13 +158,13 @@ func (c *pairCost) plainRow2(i int, g []float64) (value float64) {
 	var gx, gy float64
 	for e, j := range ends {
 		dx, dy := x-c.z[2*j], y-c.z[2*j+1]
-		l, slope := c.kernel.at(dx*dx + dy*dy)
+		l, slope := c.kernel.at(float64(dx*dx) + float64(dy*dy))
 		t := l - wanted[e]
 		r := weights[e] * t
-		value += r * t
+		value += float64(r * t)
 		r *= slope
-		gx += r * dx
-		gy += r * dy
+		gx += float64(r * dx)
+		gy += float64(r * dy)
 	}
 	n := float64(p.len())
 	g[0], g[1] = gx*8/n, gy*8/n

@@ -47,7 +47,7 @@ func (m *SDPP) Estimate(n, d int) (seconds float64, bytes uint64) {
 	if m.Method == "sqlp" {
 		bytes += 8 * uint64(n) * uint64(d)
 		if d > 2*widest {
-			seconds += 16 * descents * 2 * float64(n) * degree(m.Near, n, d) * perPair * (1 + float64(d)/8)
+			seconds += float64(16 * descents * 2 * float64(n) * degree(m.Near, n, d) * perPair * (1 + float64(float64(d)/8)))
 		}
 	}
 	return seconds, bytes
@@ -58,7 +58,7 @@ func (m *SDPP) Estimate(n, d int) (seconds float64, bytes uint64) {
 func (m *SPPP) Estimate(n, d int) (seconds float64, bytes uint64) {
 	seconds, bytes = pairsEstimate(m.Near, n, d, m.Dim)
 	if m.Normalise != "none" {
-		seconds += descents * perStream * float64(n) * float64(n) * (1 + float64(m.Dim)/4)
+		seconds += float64(descents * perStream * float64(n) * float64(n) * (1 + float64(float64(m.Dim)/4)))
 	}
 	return seconds, bytes
 }
@@ -67,7 +67,7 @@ func (m *SPPP) Estimate(n, d int) (seconds float64, bytes uint64) {
 func (m *KSDPP) Estimate(n, d int) (seconds float64, bytes uint64) {
 	centres := float64(min(n, m.Centres))
 	seconds, bytes = pairsEstimate(m.Near, n, d, m.Dim)
-	seconds += perCube*centres*centres*centres + perProduct*float64(n)*centres*(centres+float64(d))
+	seconds += float64(perCube*centres*centres*centres) + float64(perProduct*float64(n)*centres*(centres+float64(d)))
 	return seconds, bytes + 8*uint64(n)*uint64(2*centres+2*mostComponents) + memory.Square(3, int(centres))
 }
 
@@ -75,6 +75,6 @@ func (m *KSDPP) Estimate(n, d int) (seconds float64, bytes uint64) {
 func pairsEstimate(c around.Choice, n, d, dim int) (seconds float64, bytes uint64) {
 	seconds, bytes = principalEstimate(n, d)
 	edges := 2 * float64(n) * degree(c, n, d)
-	seconds += perTested*float64(n)*float64(n)*float64(d) + descents*edges*perPair*(1+float64(dim)/4)
+	seconds += float64(perTested*float64(n)*float64(n)*float64(d)) + float64(descents*edges*perPair*(1+float64(float64(dim)/4)))
 	return seconds, 2*bytes + uint64(edges*44)
 }

@@ -39,7 +39,7 @@ func (g *goals) square(i, j int) float64 {
 	var sum float64
 	other := g.values.RawRowView(j)
 	for c, v := range g.values.RawRowView(i) {
-		sum += (v - other[c]) * (v - other[c])
+		sum += float64((v - other[c]) * (v - other[c]))
 	}
 	return sum
 }
@@ -52,7 +52,7 @@ func (g *goals) mean() float64 {
 	var sum float64
 	for i := range n {
 		for _, v := range centre.RawRowView(i) {
-			sum += v * v
+			sum += float64(v * v)
 		}
 	}
 	return 2 * sum / float64(n-1)

@@ -60,15 +60,15 @@ func (c quarticCost) bend(sum *[4]float64, i int) {
 		var d, b, s float64
 		for k, z := range zi {
 			dz, dv := z-zj[k], vi[k]-vj[k]
-			d += dz * dz
-			b += dz * dv
-			s += dv * dv
+			d += float64(dz * dz)
+			b += float64(dz * dv)
+			s += float64(dv * dv)
 		}
 		rest, g := d+p.target[e], p.weight[e] // the target is −Δ
 		b *= 2
-		sum[0] += g * 2 * rest * b
-		sum[1] += g * (b*b + 2*rest*s)
-		sum[2] += g * 2 * b * s
-		sum[3] += g * s * s
+		sum[0] += float64(g * 2 * rest * b)
+		sum[1] += float64(g * (float64(b*b) + float64(2*rest*s)))
+		sum[2] += float64(g * 2 * b * s)
+		sum[3] += float64(g * s * s)
 	}
 }

@@ -110,28 +110,28 @@ func (m *moments) fill(lo, from, to int) (all scalars) {
 			j := int(m.pairs.end[e])
 			y, g, delta := m.u.RawRowView(j)[:len(near)], 2*m.pairs.weight[e], -m.pairs.target[e]
 			degree += g
-			pull += g * delta
+			pull += float64(g * delta)
 			for c, v := range y {
-				near[c] += g * v
-				far[c] += g * delta * v
+				near[c] += float64(g * v)
+				far[c] += float64(g * delta * v)
 			}
 			if j > i {
 				later = append(later, weighted{y, 6 * g})
 				all.weight += g
-				all.squares += g * delta * delta
+				all.squares += float64(g * delta * delta)
 			}
 		}
 		var length float64
 		for _, v := range x {
-			length += v * v
+			length += float64(v * v)
 		}
-		all.fourths += degree * length * length
+		all.fourths += float64(degree * length * length)
 		sums := m.sums[at*m.size : (at+1)*m.size]
 		m.row(m.products[at*m.size:(at+1)*m.size], sums, x, near, degree)
 		addSquares(sums, later)
 		by := m.by[at*2*r:][:2*r]
 		for c, v := range x {
-			by[c], by[r+c] = degree*v-near[c], pull*v-far[c]
+			by[c], by[r+c] = float64(degree*v)-near[c], float64(pull*v)-far[c]
 		}
 	}
 	return all
@@ -143,7 +143,7 @@ func (m *moments) row(products, sums, x, near []float64, degree float64) {
 	for a, v := range x {
 		for b := a; b < len(x); b++ {
 			products[at] = v * x[b]
-			sums[at] = degree*products[at] - 2*(v*near[b]+near[a]*x[b])
+			sums[at] = float64(degree*products[at]) - float64(2*(float64(v*near[b])+float64(near[a]*x[b])))
 			at++
 		}
 	}
@@ -167,7 +167,7 @@ func addSquares(sums []float64, rows []weighted) {
 			to := sums[at : at+len(x)-a]
 			xs, ys, zs, ws := x[a:][:len(to)], y[a:][:len(to)], z[a:][:len(to)], w[a:][:len(to)]
 			for b := range to {
-				to[b] += (fx*xs[b] + fy*ys[b]) + (fz*zs[b] + fw*ws[b])
+				to[b] += (float64(fx*xs[b]) + float64(fy*ys[b])) + (float64(fz*zs[b]) + float64(fw*ws[b]))
 			}
 			at += len(to)
 		}
@@ -176,7 +176,7 @@ func addSquares(sums []float64, rows []weighted) {
 		at := 0
 		for a, v := range y.row {
 			for _, w := range y.row[a:] {
-				sums[at] += y.weight * v * w
+				sums[at] += float64(y.weight * v * w)
 				at++
 			}
 		}

@@ -113,7 +113,7 @@ func (c *pairCost) squares(dst []float64, i int) {
 		zj := c.z[j*q:][:len(zi)]
 		var d float64
 		for k, v := range zi {
-			d += (v - zj[k]) * (v - zj[k])
+			d += float64((v - zj[k]) * (v - zj[k]))
 		}
 		dst[j] = d
 	}
@@ -162,7 +162,7 @@ func (c *pairCost) normalise(ctx context.Context) error {
 func (c *pairCost) square(i, j int) (d float64) {
 	zi, zj := c.z[i*c.q:(i+1)*c.q], c.z[j*c.q:(j+1)*c.q]
 	for k, v := range zi {
-		d += (v - zj[k]) * (v - zj[k])
+		d += float64((v - zj[k]) * (v - zj[k]))
 	}
 	return d
 }
@@ -175,8 +175,8 @@ func (c *pairCost) forces(i, j, e int) (there, both float64) {
 		return 2 / n * mean * t, 4 / n * mean * t
 	}
 	back := t + c.log[i] - c.log[j] - c.wanted[i] + c.wanted[j]
-	there = 2 / n * c.pairs.there[e] * t
-	return there, there + 2/n*(2*mean-c.pairs.there[e])*back
+	there = float64(2 / n * c.pairs.there[e] * t)
+	return there, there + float64(2/n*(float64(2*mean)-c.pairs.there[e])*back)
 }
 
 // part returns the pair's share of C in this direction.

@@ -31,8 +31,8 @@ func penalised(p optimum.Problem, ridge []float64, factor float64, q int) optimu
 func (c penalisedCost) Value(ctx context.Context, w, gradient []float64) (float64, error) {
 	value, err := c.Problem.Value(ctx, w, gradient)
 	for k, v := range w {
-		value += c.lambda[k] * v * v
-		gradient[k] += 2 * c.lambda[k] * v
+		value += float64(c.lambda[k] * v * v)
+		gradient[k] += float64(2 * c.lambda[k] * v)
 	}
 	return value, err
 }
@@ -47,8 +47,8 @@ type penalisedQuartic struct {
 func (c penalisedQuartic) Along(ctx context.Context, w, s []float64) ([4]float64, error) {
 	sum, err := c.quartic.Along(ctx, w, s)
 	for k, v := range s {
-		sum[0] += 2 * c.lambda[k] * v * w[k]
-		sum[1] += c.lambda[k] * v * v
+		sum[0] += float64(2 * c.lambda[k] * v * w[k])
+		sum[1] += float64(c.lambda[k] * v * v)
 	}
 	return sum, err
 }

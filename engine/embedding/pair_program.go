@@ -57,7 +57,7 @@ func (p *programme) solve(ctx context.Context, w *mat.Dense) (*relaxation, error
 	for round := range rounds {
 		r, q := w.Dims()
 		left := math.Ldexp(1, -round) // nobody knows how many rounds there are
-		found, err := optimum.Minimise(parallel.Part(ctx, 1-left, 1-left/2), p.cost(q), w.RawMatrix().Data,
+		found, err := optimum.Minimise(parallel.Part(ctx, 1-left, 1-float64(left/2)), p.cost(q), w.RawMatrix().Data,
 			optimum.Settings{Slope: 1e-3, Decrease: 1e-15, Note: "semidefinite programme"})
 		if err != nil {
 			return nil, err
@@ -72,7 +72,7 @@ func (p *programme) solve(ctx context.Context, w *mat.Dense) (*relaxation, error
 		fell := best.value - found.Value
 		floor = max(floor, found.Value-b.gap) // a bound from before still holds
 		best = &relaxation{w, found.Value, found.Value - floor, best.evaluations + found.Evaluations}
-		if best.gap <= closeEnough*best.value+rounding*p.nothing || fell <= rounding*p.nothing {
+		if best.gap <= float64(closeEnough*best.value)+float64(rounding*p.nothing) || fell <= rounding*p.nothing {
 			break
 		}
 		wider, err := p.widen(ctx, w, b)

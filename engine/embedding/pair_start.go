@@ -110,11 +110,11 @@ func rescale(ctx context.Context, u *mat.Dense, q int, p *pairs, w []float64) er
 				var d float64
 				for k := range q {
 					t := c.z[i*q+k] - c.z[j*q+k]
-					d += t * t
+					d += float64(t * t)
 				}
-				part[0] -= p.weight[e] * d * p.target[e]
-				part[1] += p.weight[e] * d * d
-				part[2] -= p.weight[e] * p.target[e]
+				part[0] -= float64(p.weight[e] * d * p.target[e])
+				part[1] += float64(p.weight[e] * d * d)
+				part[2] -= float64(p.weight[e] * p.target[e])
 			}
 		}
 		return part

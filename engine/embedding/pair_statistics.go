@@ -44,9 +44,9 @@ func statisticsOf(ctx context.Context, u *mat.Dense, p *pairs, stride int) (*sta
 			return err
 		}
 		for e, target := range targets {
-			s.c += target * target
+			s.c += float64(target * target)
 			for k, v := range products[e*size : (e+1)*size] {
-				s.b[k] += target * v
+				s.b[k] += float64(target * v)
 			}
 		}
 		err := own.Syrk(ctx, blas.Upper, blas.Trans, size, len(ends), 1, products, size, 1, a, size)
@@ -84,7 +84,7 @@ func statisticsOf(ctx context.Context, u *mat.Dense, p *pairs, stride int) (*sta
 func multiply(dst, x, y []float64, g float64) {
 	at := 0
 	for a, v := range x {
-		t := (v - y[a]) * g
+		t := float64((v - y[a]) * g)
 		dst[at] = t * (v - y[a])
 		at++
 		for b := a + 1; b < len(x); b++ {
@@ -106,7 +106,7 @@ func (c condensedCost) Value(ctx context.Context, w, gradient []float64) (float6
 	slope := c.times(v)
 	var value float64
 	for k, x := range v {
-		value += x * (slope[k] - 2*c.b[k])
+		value += float64(x * (slope[k] - float64(2*c.b[k])))
 		slope[k] = 2 * (slope[k] - c.b[k]) / float64(c.n)
 	}
 	clear(gradient)
@@ -114,8 +114,8 @@ func (c condensedCost) Value(ctx context.Context, w, gradient []float64) (float6
 	for a := range c.r {
 		for b := a; b < c.r; b++ {
 			for k := range c.q { // dM_ab = Σ (dw_a w_b + w_a dw_b), twice the same on the diagonal
-				gradient[a*c.q+k] += slope[at] * w[b*c.q+k]
-				gradient[b*c.q+k] += slope[at] * w[a*c.q+k]
+				gradient[a*c.q+k] += float64(slope[at] * w[b*c.q+k])
+				gradient[b*c.q+k] += float64(slope[at] * w[a*c.q+k])
 			}
 			at++
 		}
@@ -129,10 +129,10 @@ func (c condensedCost) Along(ctx context.Context, w, s []float64) (sum [4]float6
 	rest, bent, twice := c.times(v), c.times(first), c.times(second)
 	for k := range v {
 		r := rest[k] - c.b[k]
-		sum[0] += 2 * r * first[k]
-		sum[1] += bent[k]*first[k] + 2*r*second[k]
-		sum[2] += 2 * bent[k] * second[k]
-		sum[3] += twice[k] * second[k]
+		sum[0] += float64(2 * r * first[k])
+		sum[1] += float64(bent[k]*first[k]) + float64(2*r*second[k])
+		sum[2] += float64(2 * bent[k] * second[k])
+		sum[3] += float64(twice[k] * second[k])
 	}
 	for k := range sum {
 		sum[k] /= float64(c.n)
@@ -147,7 +147,7 @@ func (c condensedCost) triangle(w, s []float64, factor float64) []float64 {
 		for b := a; b < c.r; b++ {
 			var sum float64
 			for k := range c.q {
-				sum += w[a*c.q+k]*s[b*c.q+k] + s[a*c.q+k]*w[b*c.q+k]
+				sum += float64(w[a*c.q+k]*s[b*c.q+k]) + float64(s[a*c.q+k]*w[b*c.q+k])
 			}
 			v = append(v, factor*sum)
 		}
@@ -179,7 +179,7 @@ func condensed(ctx context.Context, u *mat.Dense, p *pairs) (*statistics, error)
 	n, r := u.Dims()
 	size, edges := float64(r*(r+1)/2), float64(len(p.end))
 	passes := evaluations * edges * 16 // products
-	if size*size*(float64(n)/atOnce+evaluations)+size*edges/2 < passes {
+	if float64(size*size*(float64(float64(n)/atOnce)+evaluations))+float64(size*edges/2) < passes {
 		s, strain, err := momentsOf(ctx, u, p)
 		if err != nil || strain <= mostStrain {
 			return s, err

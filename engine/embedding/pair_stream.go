@@ -16,18 +16,18 @@ func (c *pairCost) normalisedRow(i int, g []float64) (value float64) {
 		zj := c.z[j*q:][:len(zi)]
 		var d float64
 		for k, v := range zi {
-			d += (v - zj[k]) * (v - zj[k])
+			d += float64((v - zj[k]) * (v - zj[k]))
 		}
 		r := c.share(d, i, j)
 		if e < p.start[i+1] && int(p.end[e]) == j {
 			_, both := c.forces(i, j, e)
-			r += both * c.kernel.slope(d)
+			r += float64(both * c.kernel.slope(d))
 			value += c.part(e)
 			e++
 		}
 		r *= 2
 		for k, v := range zi {
-			g[k] += r * (v - zj[k])
+			g[k] += float64(r * (v - zj[k]))
 		}
 	}
 	return value
@@ -40,7 +40,7 @@ func (c *pairCost) share(d float64, i, j int) float64 {
 	switch c.kernel.kind {
 	case gaussian:
 		if c.apart {
-			return math.Exp(-d-c.log[i])*c.pull[i] + math.Exp(-d-c.log[j])*c.pull[j]
+			return float64(math.Exp(-d-c.log[i])*c.pull[i]) + float64(math.Exp(-d-c.log[j])*c.pull[j])
 		}
 		return math.Exp(-d-c.middle) * (c.shares[i] + c.shares[j])
 	case heavytail:

@@ -177,7 +177,7 @@ func deflate(ctx context.Context, x *mat.Dense, w, z []float64) ([]float64, erro
 		for i := lo; i < hi; i++ {
 			row := x.RawRowView(i)
 			for c := range row {
-				row[c] -= z[i] * p[c]
+				row[c] -= float64(z[i] * p[c])
 			}
 		}
 	})
