@@ -12,9 +12,9 @@ func chosen(parameters int) *engine.Tuning {
 		{Step: 3, Stage: "svm", Param: "kernel", Values: []any{"linear", "rbf"}, Texts: []string{"linear", "rbf"}},
 	}[:parameters]}
 	for fold := range 3 {
-		c := engine.Chosen{Setting: (1 + fold) % t.Settings(), Outer: 0.7 + 0.05*float64(fold), Failed: make([]string, t.Settings())}
+		c := engine.Chosen{Setting: (1 + fold) % t.Settings(), Outer: 0.7 + float64(0.05*float64(fold)), Failed: make([]string, t.Settings())}
 		for setting := range t.Settings() {
-			score := 0.6 + 0.02*float64(setting) + 0.01*float64(fold)
+			score := 0.6 + float64(0.02*float64(setting)) + float64(0.01*float64(fold))
 			c.Scores = append(c.Scores, []float64{score, score + 0.03})
 		}
 		t.Chosen = append(t.Chosen, c)

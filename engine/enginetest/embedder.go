@@ -156,7 +156,7 @@ func testPermutedRows(t *testing.T, m engine.Embedder, s engine.Sample, e *engin
 		var same, turned, size float64
 		for i, from := range order {
 			was, is := e.Y.At(from, j), moved.Y.At(i, j)
-			same, turned, size = same+(is-was)*(is-was), turned+(is+was)*(is+was), size+was*was
+			same, turned, size = same+float64((is-was)*(is-was)), turned+float64((is+was)*(is+was)), size+float64(was*was)
 		}
 		if min(same, turned) > 1e-10*size {
 			t.Errorf("dimension %d changes by %.2g of its size with the order of the rows", j+1, math.Sqrt(min(same, turned)/size))

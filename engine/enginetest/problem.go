@@ -58,7 +58,7 @@ func Procrustes(y, truth *mat.Dense) float64 {
 	for _, v := range svd.Values(nil) {
 		sum += v
 	}
-	return max(0, 1-sum*sum)
+	return max(0, 1-float64(sum*sum))
 }
 
 // unit centres the columns of x and scales it to unit Frobenius norm.

@@ -20,7 +20,7 @@ func Blobs(n int) Problem {
 		for j := range 4 {
 			x.Set(i, j, r.Normal())
 		}
-		x.Set(i, 0, x.At(i, 0)+6*float64(class))
+		x.Set(i, 0, x.At(i, 0)+float64(6*float64(class)))
 		flat.SetRow(i, x.RawRowView(i)[:2])
 		target.Labels = append(target.Labels, class)
 	}
