@@ -43,12 +43,12 @@ func (r *Ranking) Friedman() (Friedman, error) {
 	if err := r.enough(test); err != nil {
 		return Friedman{}, err
 	}
-	f := Friedman{Ties: 1 - r.ties/(n*k*(k*k-1)), DF1: k - 1, DF2: (k - 1) * (n - 1)}
-	if r.ties == n*(k*k*k-k) {
+	f := Friedman{Ties: 1 - r.ties/(n*k*(float64(k*k)-1)), DF1: k - 1, DF2: (k - 1) * (n - 1)}
+	if r.ties == n*(float64(k*k*k)-k) {
 		return Friedman{}, refuse(test, "", "all %g methods tie on all %g data sets", k, n)
 	}
 	for _, mean := range r.Means {
-		f.Chi2 += (mean - (k+1)/2) * (mean - (k+1)/2)
+		f.Chi2 += float64((mean - float64((k+1)/2)) * (mean - float64((k+1)/2)))
 	}
 	f.Chi2 *= 12 * n / (k * (k + 1)) / f.Ties
 	f.P = distuv.ChiSquared{K: f.DF1}.Survival(f.Chi2)
@@ -56,7 +56,7 @@ func (r *Ranking) Friedman() (Friedman, error) {
 		f.F, f.FP = math.Inf(1), math.Exp((1-n)*orders(r.By[0]))
 		return f, nil
 	}
-	f.F = (n - 1) * f.Chi2 / (n*(k-1) - f.Chi2)
+	f.F = (n - 1) * f.Chi2 / (float64(n*(k-1)) - f.Chi2)
 	f.FP = distuv.F{D1: f.DF1, D2: f.DF2}.Survival(f.F)
 	return f, nil
 }

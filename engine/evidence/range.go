@@ -20,7 +20,7 @@ func RangeCDF(q float64, k int) float64 {
 	const step, reach = 1.0 / 16, 9.0
 	sum := 0.0
 	for z := -reach; z <= reach; z += step {
-		sum += normal.Prob(z) * math.Pow(normal.CDF(z)-normal.CDF(z-q), float64(k-1))
+		sum += float64(normal.Prob(z) * math.Pow(float64(normal.CDF(z))-float64(normal.CDF(z-q)), float64(k-1)))
 	}
 	return min(1, float64(k)*step*sum)
 }

@@ -70,7 +70,7 @@ func ties(ranks []float64) (sum float64) {
 		sizes[rank]++
 	}
 	for _, t := range sizes { // sums of whole numbers have no order
-		sum += t*t*t - t
+		sum += float64(t*t*t) - t
 	}
 	return sum
 }

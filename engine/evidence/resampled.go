@@ -44,7 +44,7 @@ func Resampled(x []float64, rho, level float64) (T, error) {
 	student := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: t.DF}
 	t.T = mean / scale
 	t.P = 2 * student.CDF(-math.Abs(t.T))
-	half := scale * student.Quantile((1+level)/2)
+	half := float64(scale * student.Quantile((1+level)/2))
 	t.Low, t.High = mean-half, mean+half
 	return t, nil
 }

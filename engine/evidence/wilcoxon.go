@@ -80,8 +80,8 @@ func signed(differences []float64, zeros Zeros) (w SignedRank, ranks []float64) 
 		case kept[i] < 0:
 			w.Minus += rank
 		case zeros == Split:
-			w.Plus += rank / 2
-			w.Minus += rank / 2
+			w.Plus += float64(rank / 2)
+			w.Minus += float64(rank / 2)
 		default:
 			continue
 		}
@@ -93,14 +93,14 @@ func signed(differences []float64, zeros Zeros) (w SignedRank, ranks []float64) 
 // limit is the two-sided chance by the normal limit.
 func (w SignedRank) limit(ranks []float64, zeros Zeros) float64 {
 	n := float64(w.N)
-	mean, variance := n*(n+1)/4, n*(n+1)*(2*n+1)/24
+	mean, variance := float64(n*(n+1)/4), n*(n+1)*(2*n+1)/24
 	if zeros == Pratt { // zeros took the first ranks and left with them
 		z := float64(w.Zero)
-		mean -= z * (z + 1) / 4
+		mean -= float64(z * (z + 1) / 4)
 		variance -= z * (z + 1) * (2*z + 1) / 24
 	}
 	variance -= ties(ranks) / 48
-	return 2 * normal.CDF(-math.Abs(w.Plus-mean)/math.Sqrt(variance))
+	return 2 * float64(normal.CDF(-math.Abs(w.Plus-mean)/math.Sqrt(variance)))
 }
 
 // exact is the chance that the smaller of the two rank sums of n differences is
