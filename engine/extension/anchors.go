@@ -48,7 +48,7 @@ func anchorsOf(ctx context.Context, e *engine.Embedding) (*anchors, error) {
 		var lambda float64
 		row := a.weights.RawRowView(p)
 		for _, v := range row {
-			lambda += v * v
+			lambda += float64(v * v)
 		}
 		if lambda == 0 {
 			return nil, &engine.Error{Cause: fmt.Sprintf("dimension %d of the embedding is the same for all rows", p+1), Remedy: "lower dim of the embedder"}

@@ -69,7 +69,7 @@ func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embe
 			clear(image)
 			for c, near := range w.near {
 				for p, v := range e.Y.RawRowView(int(near.Index)) {
-					image[p] += w.weights[c] * v
+					image[p] += float64(w.weights[c] * v)
 				}
 			}
 			return nil
@@ -92,7 +92,7 @@ func (w *corner) solve(x *mat.Dense, row []float64, reg float64) {
 			xa, xb := x.RawRowView(int(na.Index)), x.RawRowView(int(w.near[b].Index))
 			var sum float64
 			for c, v := range row {
-				sum += (xa[c] - v) * (xb[c] - v)
+				sum += float64((xa[c] - v) * (xb[c] - v))
 			}
 			local.SetSym(a, b, sum)
 		}

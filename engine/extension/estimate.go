@@ -22,20 +22,20 @@ const (
 // or those of centres, which take three passes.
 func (m *KRR) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows := float64(n)
-	entry := perEntry + perColumn*float64(d)
+	entry := perEntry + float64(perColumn*float64(d))
 	tried := 1.0 // factors, in units of one of all rows
 	if m.Lambda == engine.Auto {
 		least := min(rows, triedRows) / rows
-		tried += 4 * least * least * least
+		tried += float64(4 * least * least * least)
 	}
 	if centres := m.Centres; centres != engine.Auto && centres < n || centres == engine.Auto && n > exactRows {
 		if centres == engine.Auto {
 			centres = usualCentre
 		}
 		c := float64(centres)
-		return entry*3*rows*c + 2*perFactored*tried*c*c*c, uint64(8*c*c + 8*rows*float64(d))
+		return float64(entry*3*rows*c) + float64(2*perFactored*tried*c*c*c), uint64(float64(8*c*c) + float64(8*rows*float64(d)))
 	}
-	return entry*rows*rows + perFactored*tried*rows*rows*rows, gram.FitBytes(n) + 24*uint64(n)*uint64(d)
+	return float64(entry*rows*rows) + float64(perFactored*tried*rows*rows*rows), gram.FitBytes(n) + 24*uint64(n)*uint64(d)
 }
 
 // Estimate counts the weights of nine bandwidths, and those of the mapping.
@@ -44,18 +44,18 @@ func (m *GRNN) Estimate(n, d int) (seconds float64, bytes uint64) {
 	if m.Sigma == engine.Auto {
 		bandwidths += 9
 	}
-	return rows * rows * (perWeighed*bandwidths + 2*perColumn*float64(d)), 16 * uint64(n) * uint64(d)
+	return rows * rows * (float64(perWeighed*bandwidths) + float64(2*perColumn*float64(d))), 16 * uint64(n) * uint64(d)
 }
 
 // Estimate counts paths over all rows, where nobody has said how many landmarks
 // there are.
 func (m *Nystrom) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows := float64(n)
-	return rows * rows * (perFollowed + perRead*float64(d)), 8 * uint64(n) * uint64(d)
+	return rows * rows * (perFollowed + float64(perRead*float64(d))), 8 * uint64(n) * uint64(d)
 }
 
 // Estimate counts the neighbours of each row and the system they make.
 func (m *Barycentre) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows, k := float64(n), float64(m.K)
-	return rows * (perRebuilt + perRead*k*k*(float64(d)+k) + perColumn*rows*float64(d)), 24 * uint64(n) * uint64(d)
+	return rows * (perRebuilt + float64(perRead*k*k*(float64(d)+k)) + float64(perColumn*rows*float64(d))), 24 * uint64(n) * uint64(d)
 }

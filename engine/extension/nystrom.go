@@ -89,7 +89,7 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 				return err
 			}
 			for i, v := range w.length {
-				w.length[i] = (a.mean[i] - v*v) / 2
+				w.length[i] = (a.mean[i] - float64(v*v)) / 2
 			}
 			for p := range image {
 				image[p] = simd.Dot(w.length, a.weights.RawRowView(p))
