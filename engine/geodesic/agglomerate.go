@@ -31,7 +31,7 @@ func Agglomerate(ctx context.Context, g *engine.Graph, d engine.Distances) (*eng
 	}
 	bridges := make([]engine.Edge, 0, len(sizes)-1)
 	for count, left := len(sizes), 1.0; count > 1; left /= 2 {
-		edges, err := neighbour.Shortest(parallel.Part(ctx, 1-left, 1-left/2), d, of, count)
+		edges, err := neighbour.Shortest(parallel.Part(ctx, 1-left, 1-float64(left/2)), d, of, count)
 		if err != nil {
 			return nil, err
 		}
