@@ -110,7 +110,7 @@ func (s *system) prepare(ctx context.Context) error {
 	if err := fillWhole(ctx, s.centres, s.kmm); err != nil {
 		return err
 	}
-	jitter := 1e-10 * s.centres.Scale()
+	jitter := float64(1e-10 * s.centres.Scale())
 	for i := range m {
 		s.kmm[i*m+i] += jitter
 	}
@@ -224,7 +224,7 @@ func misfit(z, images []float64, n int) float64 {
 	for at := 0; at < len(z); at += n {
 		var squares float64
 		for i, v := range z[at : at+n] {
-			squares += (v - images[at+i]) * (v - images[at+i])
+			squares += float64((v - images[at+i]) * (v - images[at+i]))
 		}
 		if size := norm(z[at : at+n]); size > 0 {
 			most = max(most, math.Sqrt(squares)/size)

@@ -118,7 +118,7 @@ func (d *descender) condition(ctx context.Context) error {
 		for q := range member.dim {
 			rest, image := d.row(d.rest, place+q), d.row(d.image, place+q)
 			for i, v := range rest {
-				image[i] = (v - damping*image[i]) * by
+				image[i] = (v - float32(damping*image[i])) * by
 			}
 			d.hide(member, image)
 		}
@@ -160,7 +160,7 @@ func (d *descender) turn(m *member, place int) {
 		}
 		m.slope[q] = slope
 		for i, v := range image {
-			way[i] = v + turn*way[i]
+			way[i] = v + float32(turn*way[i])
 		}
 	}
 }
@@ -171,7 +171,7 @@ func (d *descender) advance(m *member, place int) {
 	for q := range m.dim {
 		way, image := d.row(d.way, place+q), d.row(d.product, place+q)
 		for i, v := range way {
-			image[i] += lambda * v
+			image[i] += float32(lambda * v)
 		}
 		d.hide(m, image)
 		curve := product32(way, image)
@@ -183,8 +183,8 @@ func (d *descender) advance(m *member, place int) {
 		}
 		x, rest, length := d.row(d.x, place+q), d.row(d.rest, place+q), float32(m.slope[q]/curve)
 		for i, v := range way {
-			x[i] += length * v
-			rest[i] -= length * image[i]
+			x[i] += float32(length * v)
+			rest[i] -= float32(length * image[i])
 		}
 		m.left[q] = math.Sqrt(product32(rest, rest))
 	}
@@ -208,7 +208,7 @@ func (d *descender) leave(moved []float64) {
 				x := d.row(d.x, from+q)
 				moved[m.first+q] = m.scale[q] * math.Sqrt(product32(x, x))
 				for i, v := range x {
-					d.search.x[(m.first+q)*n+i] += m.scale[q] * float64(v)
+					d.search.x[(m.first+q)*n+i] += float64(m.scale[q] * float64(v))
 				}
 			}
 		default:
@@ -262,13 +262,13 @@ func product32(x, y []float32) float64 {
 	var s0, s1, s2, s3 float64
 	i := 0
 	for ; i+4 <= len(x); i += 4 {
-		s0 += float64(x[i]) * float64(y[i])
-		s1 += float64(x[i+1]) * float64(y[i+1])
-		s2 += float64(x[i+2]) * float64(y[i+2])
-		s3 += float64(x[i+3]) * float64(y[i+3])
+		s0 += float64(float64(x[i]) * float64(y[i]))
+		s1 += float64(float64(x[i+1]) * float64(y[i+1]))
+		s2 += float64(float64(x[i+2]) * float64(y[i+2]))
+		s3 += float64(float64(x[i+3]) * float64(y[i+3]))
 	}
 	for ; i < len(x); i++ {
-		s0 += float64(x[i]) * float64(y[i])
+		s0 += float64(float64(x[i]) * float64(y[i]))
 	}
 	return (s0 + s1) + (s2 + s3)
 }

@@ -141,7 +141,7 @@ func validate[T back.Float](ctx context.Context, w *workspace, plan *plan, k *ma
 			return err
 		}
 		for i, x := range v {
-			dst[i] = images[i] + lambda*x
+			dst[i] = images[i] + float64(lambda*x)
 		}
 		plan.mask(dst)
 		return nil

@@ -181,7 +181,7 @@ func (g *gradients) descend(ctx context.Context, x []float64, most int, count *p
 				turn = g.slope[q] / before[q]
 			}
 			for i, v := range image {
-				way[i] = v + turn*way[i]
+				way[i] = v + float64(turn*way[i])
 			}
 			before[q] = g.slope[q]
 		}
@@ -211,11 +211,11 @@ func (g *gradients) advance(q int, x []float64) {
 		g.done[q] = true
 		return
 	}
-	g.gone[q] += length * norm(way)
+	g.gone[q] += float64(length * norm(way))
 	rest := g.row(g.rest, q)
 	for i, v := range way {
-		x[i] += length * v
-		rest[i] -= length * product_[i]
+		x[i] += float64(length * v)
+		rest[i] -= float64(length * product_[i])
 	}
 }
 

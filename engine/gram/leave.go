@@ -66,7 +66,7 @@ func leaveOut[T back.Float](ctx context.Context, space *workspace, k *mat.Dense,
 			return err
 		}
 		for i, x := range v {
-			dst[i] += lambda * x
+			dst[i] += float64(lambda * x)
 		}
 		return nil
 	}, p.approximate, ofScores)
@@ -94,7 +94,7 @@ func (p inverse[T]) diagonal(ctx context.Context) ([]float64, error) {
 	return d, parallel.For(ctx, p.n, 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			for _, v := range p.v[i*p.n+i : (i+1)*p.n] {
-				d[i] += float64(v) * float64(v)
+				d[i] += float64(float64(v) * float64(v))
 			}
 		}
 	})

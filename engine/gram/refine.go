@@ -33,13 +33,13 @@ func (s *Solver) refine(ctx context.Context, e *Entries, z *mat.Dense, p product
 			return err
 		}
 		for i, x := range v {
-			dst[i] += s.lambda * x
+			dst[i] += float64(s.lambda * x)
 		}
 		return nil
 	}, func(ctx context.Context, dst, v []float64, r int) error {
 		return p.condition(ctx, s.single, dst, v, r)
 	}, ofCoefficients)
-	g.least, g.greatest = s.lambda, s.lambda+float64(n)*e.Scale()
+	g.least, g.greatest = s.lambda, s.lambda+float64(float64(n)*e.Scale())
 	w, err := g.solve(ctx, b)
 	if err != nil || w == nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (e *Entries) fitted(z, w, rest []float64, lambda float64) *mat.Dense {
 	}
 	images := make([]float64, len(z))
 	for i, v := range z {
-		images[i] = v - lambda*w[i]
+		images[i] = v - float64(lambda*w[i])
 	}
 	for i, v := range rest {
 		images[i] -= v

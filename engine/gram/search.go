@@ -68,7 +68,7 @@ func (p *plan) worthwhile() bool {
 // L, and two over a factor.
 func (p *plan) step() float64 {
 	n, m := float64(p.n), float64(sketched(p.n))
-	return float64(p.r) * (2*n*n + 4*n*m + 4*m*m)
+	return float64(p.r) * (float64(2*n*n) + float64(4*n*m) + float64(4*m*m))
 }
 
 // decomposition returns those of validate for one ridge: inverting K + λI, and
@@ -76,7 +76,7 @@ func (p *plan) step() float64 {
 func (p *plan) decomposition() float64 {
 	const thin = 1.5 // what an operation of a thin product by the library costs by one of a decomposition
 	n := float64(p.n)
-	return 0.8*n*n*n + thin*4*float64(p.r)*8*n*n
+	return float64(0.8*n*n*n) + float64(thin*4*float64(p.r)*8*n*n)
 }
 
 // find returns the errors of the folds for each ridge; nil for ridges that are
@@ -200,7 +200,7 @@ func (s *search) renew(ctx context.Context, found [][]float64) error {
 		for ; from < to; from++ {
 			x, images, rest := s.x[from*size:], s.images[from*size:], s.rest[from*size:(from+1)*size]
 			for i, b := range s.plan.training {
-				rest[i] = b - images[i] - s.lambdas[from]*x[i]
+				rest[i] = b - images[i] - float64(s.lambdas[from]*x[i])
 			}
 			s.plan.mask(rest)
 		}

@@ -49,7 +49,7 @@ func newSketch(ctx context.Context, plan *plan, k *mat.Dense) (*sketch, error) {
 	}
 	for a, i := range rows {
 		copy(corner[a*m:(a+1)*m], l[i*m:])
-		corner[a*m+a] += 1e-11 * trace // above the rounding of the factor
+		corner[a*m+a] += float64(1e-11 * trace) // above the rounding of the factor
 	}
 	if failed, _, err := back.Cholesky(ctx, blas.Upper, m, corner, m); failed >= 0 || err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func newSketch(ctx context.Context, plan *plan, k *mat.Dense) (*sketch, error) {
 	}
 	kept, err := parallel.Sum(ctx, n, 64, func(lo, hi int) (sum float64) {
 		for _, v := range l[lo*m : hi*m] {
-			sum += v * v
+			sum += float64(v * v)
 		}
 		return sum
 	})
@@ -102,7 +102,7 @@ func (s *sketch) fold(ctx context.Context, plan *plan, l []float32) error {
 // many ridges.
 func sketchBytes(plan *plan, lambdas int) uint64 {
 	n, m, folds := float64(plan.n), float64(sketched(plan.n)), float64(len(plan.held))
-	return uint64(min(20*n*m+m*m*(12+4*folds*float64(1+lambdas)), math.MaxInt64))
+	return uint64(min(float64(20*n*m)+float64(m*m*(12+float64(4*folds*float64(1+lambdas)))), math.MaxInt64))
 }
 
 // shift returns s for a ridge: what K − L Lᵀ adds to it on the average, and no

@@ -126,7 +126,7 @@ func (e *Entries) decompose(ctx context.Context, lambda float64) (f *factor[floa
 	f = &factor[float64]{n, make([]float64, n*n)}
 	failed, pivot := -1, 0.0
 	for _, jitter := range []float64{0, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8} {
-		ridge = lambda + jitter*scale
+		ridge = lambda + float64(jitter*scale)
 		if failed, pivot, err = f.decompose(ctx, e, ridge, 1e-15*scale); failed < 0 || err != nil {
 			return f, ridge, err
 		}
