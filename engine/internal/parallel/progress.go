@@ -11,7 +11,7 @@ import (
 // told to it from 0 to 1 reaches the listener of ctx as from ... to.
 func Part(ctx context.Context, from, to float64) context.Context {
 	return engine.WithProgress(ctx, func(p engine.Progress) {
-		p.Fraction = from + p.Fraction*(to-from)
+		p.Fraction = from + float64(p.Fraction*(to-from))
 		engine.Tell(ctx, p)
 	})
 }
