@@ -41,7 +41,7 @@ func New(seed int, name string) *Stream {
 func (s *Stream) Uniform() float64 { return float64(s.bits.Uint64()>>11) / (1 << 53) }
 
 // Between returns a number from low up to but not high.
-func (s *Stream) Between(low, high float64) float64 { return low + (high-low)*s.Uniform() }
+func (s *Stream) Between(low, high float64) float64 { return low + float64((high-low)*s.Uniform()) }
 
 // Normal returns a number from the standard normal distribution, by
 // Marsaglia's polar method (doi:10.1137/1006063): a point (u, v) uniform in
@@ -54,7 +54,7 @@ func (s *Stream) Normal() float64 {
 	}
 	for {
 		u, v := s.Between(-1, 1), s.Between(-1, 1)
-		r := u*u + v*v
+		r := float64(u*u) + float64(v*v)
 		if r >= 1 || r == 0 {
 			continue
 		}
