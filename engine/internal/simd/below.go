@@ -39,7 +39,7 @@ func Below(masks []uint64, sums, panels, squares, rows []float32, bounds *[Below
 			for c := range d {
 				factor := rows[c*BelowRows+q]
 				for j, v := range panel[c*PanelWidth : (c+1)*PanelWidth] {
-					own[j] += factor * v
+					own[j] += float32(factor * v)
 				}
 			}
 			var mask uint64
