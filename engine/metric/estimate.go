@@ -22,10 +22,10 @@ func (*Cosine) Estimate(n, d int) (seconds float64, bytes uint64) {
 // Estimate counts what β takes: a look at all cells, or distances between rows.
 func (m *Warp) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows, wide := float64(n), float64(d)
-	seconds = perCell / 2 * rows * wide
+	seconds = float64(perCell / 2 * rows * wide)
 	if m.Rule == "distance" {
 		measured := min(rows, allMeasured)
-		seconds += perMeasured * measured * measured / 2 * (wide + 4)
+		seconds += float64(perMeasured * measured * measured / 2 * (wide + 4))
 		bytes = 8 * uint64(measured*wide)
 	}
 	return seconds, bytes
@@ -33,7 +33,7 @@ func (m *Warp) Estimate(n, d int) (seconds float64, bytes uint64) {
 
 // Estimate counts a search for the largest distance that meets few pairs.
 func (m *Shift) Estimate(n, d int) (seconds float64, bytes uint64) {
-	return float64(n) * (perSorted + perCell*float64(d)), 16 * uint64(n)
+	return float64(n) * (perSorted + float64(perCell*float64(d))), 16 * uint64(n)
 }
 
 // Estimate counts the cells of the matrix.

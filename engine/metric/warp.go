@@ -114,7 +114,7 @@ func (w warped) length(e float64, same bool) float64 {
 	if same || t <= clip {
 		return math.Exp(w.logarithm(t, same))
 	}
-	return math.Exp(w.logarithm(clip, same)) * (1 + (t-clip)/2)
+	return math.Exp(w.logarithm(clip, same)) * (1 + float64((t-clip)/2))
 }
 
 // logarithm returns ln q.
@@ -123,7 +123,7 @@ func (w warped) logarithm(t float64, same bool) float64 {
 	case same:
 		return math.Log(-math.Expm1(-t)) / 2
 	case w.outside:
-		return t/2 + math.Log1p(-w.alpha*math.Exp(-t/2))
+		return float64(t/2) + math.Log1p(-w.alpha*math.Exp(-t/2))
 	}
 	return (t + math.Log1p(-w.alpha*math.Exp(-t))) / 2
 }
