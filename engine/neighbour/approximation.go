@@ -58,7 +58,7 @@ func (a *approximation) improve(ctx context.Context) (recall float64, err error)
 		return 0, err
 	}
 	for r := range rounds {
-		part := parallel.Part(ctx, 0.1+0.9*float64(r)/rounds, 0.1+0.9*float64(r+1)/rounds)
+		part := parallel.Part(ctx, 0.1+float64(0.9*float64(r)/rounds), 0.1+float64(0.9*float64(r+1)/rounds))
 		for t := range treesEach {
 			if err := a.plant(parallel.Part(part, float64(t)/(treesEach+2), float64(t+1)/(treesEach+2))); err != nil {
 				return 0, err

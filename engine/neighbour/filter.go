@@ -80,7 +80,7 @@ func (f *filter) pack(p int, mean []float64) {
 		for c, v := range f.x.RawRowView(int(i)) {
 			small := float32((v - mean[c]) * f.scale)
 			panel[c*width+j] = small
-			square += float64(small) * float64(small)
+			square += float64(float64(small) * float64(small))
 		}
 		f.squares[at], f.norm[at] = float32(square), math.Sqrt(square)
 	}
@@ -104,10 +104,10 @@ func (f *filter) bound(at int, length float64) float32 {
 	}
 	const u = 1.0 / (1 << 24)
 	x, d := f.norm[at], float64(f.d)
-	length = length*f.scale*(1+(d+16)*0x1p-52) + 0x1p-120
+	length = float64(length*f.scale*(1+float64((d+16)*0x1p-52))) + 0x1p-120
 	both := x + min(f.largest, (x+length)*(1+4*u))
-	reach := length + 1.01*u*both
-	v := reach*reach - x*x + 1.05*(d+4)*u*both*both + 0x1p-130
+	reach := length + float64(1.01*u*both)
+	v := float64(reach*reach) - float64(x*x) + float64(1.05*(d+4)*u*both*both) + 0x1p-130
 	return math.Nextafter32(float32(v), float32(math.Inf(1)))
 }
 
@@ -119,11 +119,11 @@ func (f *filter) bound(at int, length float64) float32 {
 func (f *filter) farthest(at int, sum float64) float64 {
 	const u = 1.0 / (1 << 24)
 	x := f.norm[at]
-	c := 1.05 * (float64(f.d) + 4) * u
-	square := (sum+x*x)*(1+0x1p-50) + 4*c*x*x + 0x1p-130
-	length := (2*c*x + math.Sqrt(max(0, 4*c*c*x*x+(1-c)*square))) / (1 - c)
-	length += 1.01*u*(2*x+length) + 0x1p-120
-	return length * (1 + (float64(f.d)+16)*0x1p-52) / f.scale
+	c := float64(1.05 * (float64(f.d) + 4) * u)
+	square := float64((sum+float64(x*x))*(1+0x1p-50)) + float64(4*c*x*x) + 0x1p-130
+	length := (float64(2*c*x) + math.Sqrt(max(0, float64(4*c*c*x*x)+float64((1-c)*square)))) / (1 - c)
+	length += float64(1.01*u*(float64(2*x)+length)) + 0x1p-120
+	return length * (1 + float64((float64(f.d)+16)*0x1p-52)) / f.scale
 }
 
 // rows puts −2 times the rows at six positions side by side, as simd.Below

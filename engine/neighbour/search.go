@@ -87,8 +87,8 @@ func (s *search) sweeps(ctx context.Context, k int) (bool, error) {
 		}
 	}
 	d := float64(s.d)
-	walking := float64(w.effort.panels)*(12*d+60) + float64(w.effort.nodes)*(2*d+20)
-	sweeping := float64(probed) * (float64(len(s.leaf))*(2.6*d+12) + 60*d)
+	walking := float64(float64(w.effort.panels)*(float64(12*d)+60)) + float64(float64(w.effort.nodes)*(float64(2*d)+20))
+	sweeping := float64(probed) * (float64(float64(len(s.leaf))*(float64(2.6*d)+12)) + float64(60*d))
 	return sweeping < walking, nil
 }
 

@@ -99,7 +99,7 @@ func (w *sweeper) tighten(slot int) {
 		high = slices.Max(h.sums[:count])
 	}
 	for found, tries := count, 0; found > v.k+v.k/16 && tries < 16; tries++ {
-		middle := low + (high-low)/2
+		middle := low + float64((high-low)/2)
 		if within := simd.Within(v.mask, h.sums, middle); within < v.k {
 			low = middle
 		} else {

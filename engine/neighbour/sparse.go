@@ -55,7 +55,7 @@ func NewSparse(rows, columns int, entries []Entry) (*Sparse, error) {
 			continue
 		}
 		s.column, s.value = append(s.column, int32(e.Column)), append(s.value, e.Value)
-		s.square[e.Row] += e.Value * e.Value
+		s.square[e.Row] += float64(e.Value * e.Value)
 		s.start[e.Row+1]++
 	}
 	for i := range rows {

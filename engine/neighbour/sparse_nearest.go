@@ -127,7 +127,7 @@ func (w *overlap) multiply(i int) {
 				w.met[j] = true
 				w.touched = append(w.touched, j)
 			}
-			w.product[j] += v * w.postings.value[lo+cell]
+			w.product[j] += float64(v * w.postings.value[lo+cell])
 		}
 	}
 }
@@ -136,7 +136,7 @@ func (w *overlap) multiply(i int) {
 // sum of squared differences.
 func (w *overlap) room(i int) float64 {
 	both := math.Sqrt(w.square[i]) + math.Sqrt(w.largest)
-	return float64(w.longest+8)*4*0x1p-53*both*both + 0x1p-1000
+	return float64(float64(w.longest+8)*4*0x1p-53*both*both) + 0x1p-1000
 }
 
 func (w *overlap) measure(i int, j int32) {
