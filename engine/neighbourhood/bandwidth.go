@@ -61,14 +61,14 @@ func (b *bandwidth) weigh(beta float64) (entropy, variance float64) {
 	for l, w := range b.p {
 		v := b.excess[l]
 		sum += w
-		first += w * v
-		second += w * v * v
+		first += float64(w * v)
+		second += float64(w * v * v)
 	}
 	mean := first / sum
 	for l := range b.p {
 		b.p[l] /= sum
 	}
-	return math.Log(sum) + beta*mean, max(0, second/sum-mean*mean)
+	return math.Log(sum) + float64(beta*mean), max(0, second/sum-float64(mean*mean))
 }
 
 // solve sets p to the weights whose entropy is that of perplexity rows, and
@@ -118,7 +118,7 @@ func between(at, low, high, miss float64) float64 {
 	case math.IsInf(low, -1) && miss < 0:
 		return at - 2
 	}
-	return low + (high-low)/2
+	return low + float64((high-low)/2)
 }
 
 // spread divides p evenly over the least squares.

@@ -43,10 +43,10 @@ func (c copies) graph(n int, pairs [][2]int32, made string) (*Graph, error) {
 	}
 	edges := 0.0
 	for _, p := range pairs {
-		edges += 2 * float64(len(c.rows[p[0]])) * float64(len(c.rows[p[1]]))
+		edges += float64(2 * float64(len(c.rows[p[0]])) * float64(len(c.rows[p[1]])))
 	}
 	for _, rows := range c.rows {
-		edges += float64(len(rows)) * float64(len(rows)-1)
+		edges += float64(float64(len(rows)) * float64(len(rows)-1))
 	}
 	if err := memory.Need(uint64(24*edges), fmt.Sprintf("%.0f edges between copies of rows", edges), "drop rows that are copies"); err != nil {
 		return nil, err

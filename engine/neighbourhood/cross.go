@@ -156,7 +156,7 @@ func (c *crossing) cross(beta float64) float64 {
 		sum += c.q[l]
 		mean += float64(p * c.apart[l])
 	}
-	return math.Log(sum) + beta*mean
+	return math.Log(sum) + float64(beta*mean)
 }
 
 // The values of β that H is looked at for, about that of Entropy.
@@ -175,7 +175,7 @@ func (c *crossing) solve(i int, columns []int32, squares []float64, perplexity f
 	target, step := math.Log(perplexity), 2*decades*math.Ln10/(looks-1)
 	var miss [looks]float64
 	least := 0
-	at := func(look int) float64 { return math.Log(middle) + float64(look-looks/2)*step }
+	at := func(look int) float64 { return math.Log(middle) + float64(float64(look-looks/2)*step) }
 	for look := range looks {
 		miss[look] = c.cross(math.Exp(at(look))) - target
 		if miss[look] < miss[least] {
@@ -205,7 +205,7 @@ func (c *crossing) solve(i int, columns []int32, squares []float64, perplexity f
 // bisect halves an interval of ln β over whose ends H crosses the target.
 func (c *crossing) bisect(low, high float64, falls bool, target float64) {
 	for range 200 {
-		middle := low + (high-low)/2
+		middle := low + float64((high-low)/2)
 		miss := c.cross(math.Exp(middle)) - target
 		if math.Abs(miss) < 1e-13 || middle == low || middle == high {
 			return

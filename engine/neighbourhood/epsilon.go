@@ -92,7 +92,7 @@ func usualRadius(x *mat.Dense) float64 {
 			low, high = min(low, v), max(high, v)
 		}
 		if high > low {
-			squares += (high - low) * (high - low)
+			squares += float64((high - low) * (high - low))
 			ranging++
 		}
 	}

@@ -97,7 +97,7 @@ func (h *hull) residual() {
 	h.left[h.columns] = 1
 	for a, l := range h.active {
 		for c, v := range h.rows[l*width : (l+1)*width] {
-			h.left[c] -= h.weight[a] * v
+			h.left[c] -= float64(h.weight[a] * v)
 		}
 	}
 }
@@ -113,7 +113,7 @@ func (h *hull) look(m int) (entering int, apart bool) {
 		b := h.rows[l*width : (l+1)*width]
 		var along float64 // b_j · left
 		for c, v := range b[:d] {
-			along += v * h.left[c]
+			along += float64(v * h.left[c])
 		}
 		if -along <= 2*touching*size {
 			apart = false
@@ -146,7 +146,7 @@ func (h *hull) settle() bool {
 		}
 		kept := 0
 		for a, v := range h.trial {
-			w := h.weight[a] + step*(v-h.weight[a])
+			w := h.weight[a] + float64(step*(v-h.weight[a]))
 			if blocking < 0 || a != blocking && w > 0 {
 				h.active[kept], h.weight[kept] = h.active[a], max(w, 0)
 				kept++
@@ -171,7 +171,7 @@ func grown(s []float64, length int) []float64 {
 func norm(v []float64) float64 {
 	var sum float64
 	for _, w := range v {
-		sum += w * w
+		sum += float64(w * w)
 	}
 	return math.Sqrt(sum)
 }
@@ -221,7 +221,7 @@ func (s *leastSquares) solve(dst, rows []float64, active []int, width int) []flo
 		}
 		sum := s.right[a]
 		for b := a + 1; b < m; b++ {
-			sum -= s.columns[b*width+a] * dst[b]
+			sum -= float64(s.columns[b*width+a] * dst[b])
 		}
 		dst[a] = sum / diagonal[a]
 	}
@@ -232,10 +232,10 @@ func (s *leastSquares) solve(dst, rows []float64, active []int, width int) []flo
 func mirror(w, v []float64, scale float64) {
 	var along float64
 	for c, x := range v {
-		along += x * w[c]
+		along += float64(x * w[c])
 	}
 	along *= scale
 	for c, x := range v {
-		w[c] -= along * x
+		w[c] -= float64(along * x)
 	}
 }

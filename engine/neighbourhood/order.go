@@ -79,7 +79,7 @@ func joggle(points []float64, d int) {
 		}
 		for c := range d {
 			hash = mixed(hash + uint64(c) + 1)
-			points[lo+c] += (high[c] - low[c]) * 1e-10 * (float64(hash>>11)*0x1p-52 - 1)
+			points[lo+c] += float64((high[c] - low[c]) * 1e-10 * (float64(float64(hash>>11)*0x1p-52) - 1))
 		}
 	}
 }

@@ -91,10 +91,10 @@ func (p *parting) bound(i int) {
 		var along, size float64
 		for c, v := range p.x.RawRowView(int(j)) {
 			way[c] = v - own[c]
-			along += way[c] * v
+			along += float64(way[c] * v)
 			size += math.Abs(way[c])
 		}
-		p.bounds[l] = along + 8*(float64(len(way))+8)*0x1p-53*size*p.largest
+		p.bounds[l] = along + float64(8*(float64(len(way))+8)*0x1p-53*size*p.largest)
 	}
 }
 
@@ -111,12 +111,12 @@ func (p *parting) parted(i, j int) bool {
 	}
 	var square float64
 	for c, v := range other {
-		p.middle[c] = own[c] + (v-own[c])/2
-		square += (v - own[c]) * (v - own[c]) / 4
+		p.middle[c] = own[c] + float64((v-own[c])/2)
+		square += float64((v - own[c]) * (v - own[c]) / 4)
 	}
 	n, columns := p.x.Dims()
 	off := float64(columns) * p.largest * 0x1p-48 // how far the middle may be, by rounding
-	room := 1e-9*square + 2*math.Sqrt(square)*off + off*off
+	room := float64(1e-9*square) + float64(2*math.Sqrt(square)*off) + float64(off*off)
 	for lo := 0; lo < n; lo += simd.PanelWidth {
 		panel := p.panels[lo*columns:][:simd.PanelWidth*columns]
 		for near := simd.PanelSquares(&p.sums, panel, p.middle, square+room); near != 0; near &= near - 1 {

@@ -51,7 +51,7 @@ func (j *judge) within(v *[mostDimensions + 1]int32, q int32) int {
 		for c, p := range j.at(v[r]) {
 			diff := p - x[c]
 			a[r][c] = diff
-			lift += diff * diff
+			lift += float64(diff * diff)
 		}
 		a[r][j.d] = lift
 	}
@@ -89,7 +89,7 @@ func signOf(a *square, r int) (sign int, sure bool) {
 				term = -term
 			}
 			sum += term
-			size += math.Abs(row[c]) * absolute[set&^(1<<c)]
+			size += float64(math.Abs(row[c]) * absolute[set&^(1<<c)])
 		}
 		minor[set], absolute[set] = sum, size
 	}

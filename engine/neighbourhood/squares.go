@@ -24,7 +24,7 @@ func meanSquare(ctx context.Context, d engine.Distances) (float64, error) {
 		for i := lo; i < hi; i++ {
 			d.Row(row, i)
 			for _, v := range row {
-				sum += v * v
+				sum += float64(v * v)
 			}
 		}
 		return sum
@@ -44,7 +44,7 @@ func meanOfPoints(x *mat.Dense) float64 {
 		}
 		for i := range n {
 			v := x.At(i, c) - mean
-			sum += v * v
+			sum += float64(v * v)
 		}
 		total += 2 * sum / float64(n-1)
 	}
