@@ -41,7 +41,7 @@ func Difference(ctx context.Context, p Problem, x []float64) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		seen[k] = (4*narrow - wide) / 3
+		seen[k] = (float64(4*narrow) - wide) / 3
 	}
 	larger := max(floats.Norm(told, 2), floats.Norm(seen, 2))
 	if larger == 0 {

@@ -69,7 +69,7 @@ func (w *walk) ratio(ctx context.Context, slope float64) (bool, error) {
 		}
 		return p, err
 	}
-	enough := func(p probe) bool { return p.value <= start+falling*p.step*slope }
+	enough := func(p probe) bool { return p.value <= start+float64(falling*p.step*slope) }
 	before, low := probe{value: start, slope: slope}, probe{value: start, slope: slope}
 	at, err := try(w.step)
 	for err == nil && left > 0 {
@@ -112,7 +112,7 @@ func beyond(first, second probe) float64 {
 	if !(step > 0) {
 		step = math.Inf(1)
 	}
-	return max(second.step+interior*(second.step-first.step), min(step, exterior*second.step))
+	return max(second.step+float64(interior*(second.step-first.step)), min(step, exterior*second.step))
 }
 
 // between is the step at the lowest point of a parabola, or of the cubic where
@@ -121,12 +121,12 @@ func between(low, high probe, start float64) float64 {
 	wide := high.step - low.step
 	step := cubic(low, high)
 	if !(high.value <= start) {
-		step = low.step - low.slope*wide*wide/2/(high.value-low.value-low.slope*wide)
+		step = low.step - low.slope*wide*wide/2/(high.value-low.value-float64(low.slope*wide))
 	}
 	if !finite(step) {
-		step = low.step + wide/2
+		step = low.step + float64(wide/2)
 	}
-	return max(low.step+interior*wide, min(step, high.step-interior*wide))
+	return max(low.step+float64(interior*wide), min(step, high.step-float64(interior*wide)))
 }
 
 // cubic returns where the cubic with the values and slopes of two points has its
@@ -134,6 +134,6 @@ func between(low, high probe, start float64) float64 {
 func cubic(a, b probe) float64 {
 	wide := b.step - a.step
 	mean := a.slope + b.slope - 3*(b.value-a.value)/wide
-	turn := math.Sqrt(mean*mean - a.slope*b.slope)
+	turn := math.Sqrt(float64(mean*mean) - float64(a.slope*b.slope))
 	return b.step - wide*(b.slope+turn-mean)/(b.slope-a.slope+2*turn)
 }
