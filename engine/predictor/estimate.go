@@ -18,14 +18,14 @@ const (
 // Estimate counts sorting the rows into a tree.
 func (m *KNN) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows := float64(n)
-	return rows * (perSorted*math.Log2(rows+1) + perCell*float64(d)), 24 * uint64(n) * uint64(d)
+	return rows * (float64(perSorted*math.Log2(rows+1)) + float64(perCell*float64(d))), 24 * uint64(n) * uint64(d)
 }
 
 // Estimate counts the normal equations and their factor.
 func (m *Ridge) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows, wide := float64(n), float64(d)
 	small := min(rows, wide)
-	return perProduct*rows*wide*(small+8) + perCube*small*small*small, 8*uint64(n)*uint64(d) + 16*uint64(small*small)
+	return float64(perProduct*rows*wide*(small+8)) + float64(perCube*small*small*small), 8*uint64(n)*uint64(d) + 16*uint64(small*small)
 }
 
 // Estimate counts kernel entries and steps over them. How classes overlap, which
@@ -41,11 +41,11 @@ func (m *SVM) Estimate(n, d int) (seconds float64, bytes uint64) {
 // less.
 func (m *SVR) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows, wide := float64(n), float64(d)
-	seconds = perEntry * rows * rows * (2 + wide/20) * (1 + math.Sqrt(m.C)/4)
+	seconds = perEntry * rows * rows * (2 + float64(wide/20)) * (1 + float64(math.Sqrt(m.C)/4))
 	return seconds, supportBytes(rows, wide, newSimilarity(m.Kernel, m.Gamma, m.Cache, d))
 }
 
 // supportBytes are those of the points, a tile and kernel rows.
 func supportBytes(rows, wide float64, kernel similarity) uint64 {
-	return uint64(8*rows*(3*wide+smo.TileRows)) + uint64(min(float64(kernel.budget), 8*rows*rows))
+	return uint64(8*rows*(float64(3*wide)+smo.TileRows)) + uint64(min(float64(kernel.budget), 8*rows*rows))
 }

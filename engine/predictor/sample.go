@@ -80,7 +80,7 @@ func present(s engine.Sample) ([]int, error) {
 func dot(a, b []float64) float64 {
 	var sum float64
 	for c, v := range a {
-		sum += v * b[c]
+		sum += float64(v * b[c])
 	}
 	return sum
 }

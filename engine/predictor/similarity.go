@@ -45,7 +45,7 @@ func (k similarity) room(name string, n, d int) error {
 		return &engine.Error{Cause: fmt.Sprintf("%d rows are more than the %d that an %s can number", n, smo.MaxRows, name), Remedy: "put sample(n=...) after the source"}
 	}
 	copies := float64(1 + runtime.GOMAXPROCS(0))
-	bytes := 8*float64(n)*float64(d)*copies + min(float64(k.budget), 4*float64(n)*float64(n))
+	bytes := float64(8*float64(n)*float64(d)*copies) + min(float64(k.budget), 4*float64(n)*float64(n))
 	if bytes >= math.MaxUint64 {
 		bytes = math.MaxUint64 / 2
 	}
@@ -77,7 +77,7 @@ func meanVariance(x *mat.Dense) float64 {
 		mean /= float64(n)
 		for i := range n {
 			diff := x.At(i, j) - mean
-			sum += diff * diff
+			sum += float64(diff * diff)
 		}
 	}
 	return sum / float64(n) / float64(d)
