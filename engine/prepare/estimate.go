@@ -26,11 +26,11 @@ func (*OneHot) Estimate(n, d int) (seconds float64, bytes uint64) { return sorte
 
 // linear is a look at all cells, and the columns that come of them.
 func linear(n, d int) (seconds float64, bytes uint64) {
-	return perCell * float64(n) * float64(d), 8 * uint64(n) * uint64(d)
+	return float64(perCell * float64(n) * float64(d)), 8 * uint64(n) * uint64(d)
 }
 
 // sorted is linear with columns in order.
 func sorted(n, d int) (seconds float64, bytes uint64) {
 	seconds, bytes = linear(n, d)
-	return seconds + perSorted*float64(n)*float64(d)*math.Log2(float64(n)+1), bytes + 8*uint64(n)
+	return seconds + float64(perSorted*float64(n)*float64(d)*math.Log2(float64(n)+1)), bytes + 8*uint64(n)
 }

@@ -95,7 +95,7 @@ func median(values []float64) float64 {
 	if len(values)%2 == 1 {
 		return values[half]
 	}
-	return values[half-1] + (values[half]-values[half-1])/2
+	return values[half-1] + float64((values[half]-values[half-1])/2)
 }
 
 // mode returns the most frequent of ascending values, of several the smallest.

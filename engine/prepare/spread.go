@@ -43,7 +43,7 @@ func spreadOf(x *mat.Dense, c int) spread {
 	for r := range n {
 		diff := x.At(r, c)/unit - s.mean
 		sum += diff
-		square += diff * diff
+		square += float64(diff * diff)
 	}
 	s.mean = (s.mean + sum/float64(n)) * unit
 	s.sd = math.Sqrt(max(0, square-sum*sum/float64(n))/float64(n)) * unit
