@@ -51,8 +51,8 @@ func (*Gap) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 		}
 		for i := range n {
 			placed := r.Embedding.Y.At(i, j)
-			missed += (placed - remapped.At(i, j)) * (placed - remapped.At(i, j))
-			spread += (placed - mean) * (placed - mean)
+			missed += float64((placed - remapped.At(i, j)) * (placed - remapped.At(i, j)))
+			spread += float64((placed - mean) * (placed - mean))
 		}
 	}
 	return engine.Score{Name: "gap", Value: relative(missed, spread), Better: engine.Lower}, nil

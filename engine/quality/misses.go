@@ -32,9 +32,9 @@ func missesOf(r *engine.Run) []misses {
 		for i := range n {
 			y := truth.Response.At(i, c)
 			miss := y - r.Predicted[i*m+c]
-			e.squared += miss * miss
+			e.squared += float64(miss * miss)
 			e.absolute += math.Abs(miss)
-			e.spread += (y - mean) * (y - mean)
+			e.spread += float64((y - mean) * (y - mean))
 		}
 	}
 	return all
