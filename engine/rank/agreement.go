@@ -90,7 +90,7 @@ func (a *Agreement) R(k int) float64 {
 	if rest == 0 {
 		return math.NaN()
 	}
-	return (float64(a.N-1)*a.Q(k) - float64(k)) / rest
+	return (float64(float64(a.N-1)*a.Q(k)) - float64(k)) / rest
 }
 
 // AUC returns the area under R_NX over ln k,

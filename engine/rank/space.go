@@ -48,7 +48,7 @@ func newColumns(x *mat.Dense) (*columns, error) {
 	}
 	var widest float64
 	for c := range d {
-		widest += (high[c] - low[c]) * (high[c] - low[c])
+		widest += float64((high[c] - low[c]) * (high[c] - low[c]))
 		for i := n; i < s.stride; i++ {
 			s.values[c*s.stride+i] = math.Inf(1)
 		}
