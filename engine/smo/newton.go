@@ -94,7 +94,7 @@ func (w *newton) solve() bool {
 		for b, j := range w.free[:a+1] {
 			w.factor[a*m+b] = w.kernel[i*all+j]
 		}
-		w.factor[a*m+a] *= 1 + newtonRidge*float64(m)
+		w.factor[a*m+a] *= 1 + float64(newtonRidge*float64(m))
 		w.way[a], w.ones[a] = w.v[i], 1
 	}
 	if !factorise(w.factor, m) {

@@ -80,7 +80,7 @@ func (p *Problem) finish(alpha, residual []float64, gap float64, steps int) *Sol
 	var sum float64
 	free := 0
 	for t, a := range alpha {
-		s.Objective -= a * (float64(p.Y[t]*residual[t]) - p.P[t]) / 2
+		s.Objective -= float64(a * (float64(p.Y[t]*residual[t]) - p.P[t]) / 2)
 		if 0 < a && a < p.C {
 			sum += residual[t]
 			free++

@@ -60,8 +60,8 @@ func (s *Solver) move(i, j int, length float64) float64 {
 	}
 	roomI, roomJ := math.Abs(boundI-s.alpha[i]), math.Abs(boundJ-s.alpha[j])
 	length = min(length, roomI, roomJ)
-	s.alpha[i] += s.p.Y[i] * length
-	s.alpha[j] -= s.p.Y[j] * length
+	s.alpha[i] += float64(s.p.Y[i] * length)
+	s.alpha[j] -= float64(s.p.Y[j] * length)
 	if length == roomI {
 		s.alpha[i] = boundI
 	}
