@@ -161,9 +161,9 @@ func (c *centred) frobenius() float64 {
 	n := float64(len(c.mean))
 	var spread float64
 	for _, m := range c.mean {
-		spread += (m - c.grand) * (m - c.grand)
+		spread += float64((m - c.grand) * (m - c.grand))
 	}
-	return math.Sqrt(max(0, c.fourth-n*n*c.grand*c.grand-2*n*spread)) / 2
+	return math.Sqrt(max(0, c.fourth-float64(n*n*c.grand*c.grand)-float64(2*n*spread))) / 2
 }
 
 // leading finds the pairs, the whole way if that is the shorter.
@@ -190,7 +190,7 @@ func (c *centred) whole(ctx context.Context, count int) (*Pairs, error) {
 		row := s.RawRowView(i)
 		c.d.Row(row, i)
 		for j, v := range row {
-			row[j] = -(v*v*c.unit - (c.mean[i] + c.mean[j]) + c.grand) / 2
+			row[j] = -(float64(v*v*c.unit) - (c.mean[i] + c.mean[j]) + c.grand) / 2
 		}
 	}
 	return whole(ctx, s, count)

@@ -102,7 +102,7 @@ func (f *filter) degree(values []float64, count int) (degree int, slow bool) {
 // polynomial replaces the block by that of a Chebyshev polynomial of S, which
 // stays below one between cut and top, scaled to one at least.
 func (f *filter) polynomial(ctx context.Context, degree int, cut, least float64) error {
-	half, middle := (f.top-cut)/2, (f.top+cut)/2
+	half, middle := float64((f.top-cut)/2), float64((f.top+cut)/2)
 	if half <= 0 {
 		return nil // all eigenvalues are the same
 	}
@@ -150,8 +150,8 @@ func (f *filter) rotate(ctx context.Context) (values, left []float64, err error)
 	for i := range x.rows {
 		v, sv := x.row(i), image.row(i)
 		for c := range left {
-			r := sv[c] - values[c]*v[c]
-			left[c] += r * r
+			r := sv[c] - float64(values[c]*v[c])
+			left[c] += float64(r * r)
 		}
 	}
 	for c := range left {

@@ -179,8 +179,8 @@ func (sp *space) measure(ctx context.Context, p *Pairs) ([]float64, error) {
 		for i := range n {
 			v, sv := at.row(i), image.row(i)
 			for c := range some {
-				r := sv[c] - p.Values[from+c]*v[c]
-				left[from+c] += r * r
+				r := sv[c] - float64(p.Values[from+c]*v[c])
+				left[from+c] += float64(r * r)
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func (a *about) take(w *pairs) {
 		var square float64
 		for p := range a.e {
 			diff := w.y[p][at] - w.yi[p]
-			square += diff * diff
+			square += float64(diff * diff)
 			a.e[p] += (math.Sqrt(square) - a.e[p]) / a.count
 		}
 	}
@@ -88,14 +88,14 @@ func (m *moments) deviations(off, d []float64) {
 			v := from[l] - m.about.d
 			to[l] = v
 			sum[l] += v
-			square[l] += v * v
+			square[l] += float64(v * v)
 		}
 	}
 	for l, v := range d[at:] {
 		v -= m.about.d
 		off[at+l] = v
 		sum[l] += v
-		square[l] += v * v
+		square[l] += float64(v * v)
 	}
 	m.d += (sum[0] + sum[1]) + (sum[2] + sum[3])
 	m.dd += (square[0] + square[1]) + (square[2] + square[3])

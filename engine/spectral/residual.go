@@ -199,7 +199,7 @@ func apart(x, y []float64) float64 {
 	var sum float64
 	for c, v := range x {
 		diff := v - y[c]
-		sum += diff * diff
+		sum += float64(diff * diff)
 	}
 	return math.Sqrt(sum)
 }

@@ -62,7 +62,7 @@ func (s *Sparse) whole(ctx context.Context, count int, null []float64, top float
 	if unit := unitVector(null); unit != nil {
 		for i, u := range unit {
 			for j, v := range unit {
-				full.Set(i, j, full.At(i, j)-3*(top+1)*u*v)
+				full.Set(i, j, full.At(i, j)-float64(3*(top+1)*u*v))
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func (s *Sparse) whole(ctx context.Context, count int, null []float64, top float
 func unitVector(v []float64) []float64 {
 	var square float64
 	for _, x := range v {
-		square += x * x
+		square += float64(x * x)
 	}
 	if square == 0 {
 		return nil

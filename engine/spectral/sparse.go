@@ -44,12 +44,12 @@ func (s *Sparse) combine(ctx context.Context, dst *tall, a float64, x *tall, b f
 			for e := s.Start[i]; e < s.Start[i+1]; e++ {
 				v := s.Value[e]
 				for k, u := range x.row(int(s.At[e])) {
-					sum[k] += v * u
+					sum[k] += float64(v * u)
 				}
 			}
 			own, other, into := x.row(i), y.row(i), dst.row(i)
 			for k, v := range sum {
-				into[k] = a*v + b*own[k] + c*other[k]
+				into[k] = float64(a*v) + float64(b*own[k]) + float64(c*other[k])
 			}
 		}
 	})

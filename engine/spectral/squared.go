@@ -182,10 +182,10 @@ func (m *squared) join(ctx context.Context, dst *tall) error {
 func squares(tile []float64) float64 {
 	var a, b, c, d float64
 	for ; len(tile) >= 4; tile = tile[4:] {
-		a += tile[0] * tile[0]
-		b += tile[1] * tile[1]
-		c += tile[2] * tile[2]
-		d += tile[3] * tile[3]
+		a += float64(tile[0] * tile[0])
+		b += float64(tile[1] * tile[1])
+		c += float64(tile[2] * tile[2])
+		d += float64(tile[3] * tile[3])
 	}
 	return (a + b) + (c + d)
 }
