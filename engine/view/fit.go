@@ -59,7 +59,7 @@ func (m *Fit) View(_ context.Context, r *engine.Report) (*engine.Figure, error) 
 		at.Rows = append(at.Rows, judged.Rows...)
 	}
 	for i := range at.X {
-		squared += (at.X[i] - at.Y[i]) * (at.X[i] - at.Y[i])
+		squared += float64((at.X[i] - at.Y[i]) * (at.X[i] - at.Y[i]))
 	}
 	name := r.Runs[0].Judged().ResponseName(response)
 	return &engine.Figure{

@@ -70,7 +70,7 @@ func histogram(scores []float64) engine.Bars {
 	b := engine.Bars{Name: "labels dealt anew", Y: make([]float64, n)}
 	width := (high - low) / float64(n)
 	for i := range n {
-		b.Low, b.High = append(b.Low, low+float64(i)*width), append(b.High, low+float64(i+1)*width)
+		b.Low, b.High = append(b.Low, low+float64(float64(i)*width)), append(b.High, low+float64(float64(i+1)*width))
 	}
 	for _, s := range scores {
 		b.Y[min(n-1, int((s-low)/width))]++

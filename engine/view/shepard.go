@@ -145,7 +145,7 @@ func correlation(at engine.Points) string {
 func distance(a, b []float64) float64 {
 	var sum float64
 	for c, v := range a {
-		sum += (v - b[c]) * (v - b[c])
+		sum += float64((v - b[c]) * (v - b[c]))
 	}
 	return math.Sqrt(sum)
 }
