@@ -1,0 +1,99 @@
+// Package linalg is dense linear algebra in fixed order: what it computes is
+// the same bits on every processor, whatever instructions that has, and however
+// many goroutines share the work.
+//
+// # Order
+//
+// Every number of a product is worked out by itself. The sum over k = 0, 1, …
+// is cut into blocks of Depth products; within a block it is one chain of fused
+// multiplications and additions that begins with zero; and block by block
+//
+//	c ← fma(alpha, sum of the block, c)
+//
+// from c = beta c, rounded, which is zero for beta = 0. So it depends on one row
+// of op(A), one column of op(B), alpha and beta alone, not on how many other
+// rows and columns there are: copies of a row have the same product, and a
+// caller may cut a product into tiles as it likes, and its sums at multiples of
+// Depth, without changing a bit. Gemv and Symv are Gemm for one column, Syrk is
+// one triangle of Gemm.
+//
+// NaN is NaN everywhere, but which of its bit patterns is not promised.
+//
+// # Calls
+//
+// Routines are those of BLAS for matrices that lie by rows. They run in the
+// goroutine that calls them and cannot be interrupted: the loops over tiles are
+// their callers'. Slices that are too short and sizes below zero panic.
+package linalg
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/blas"
+)
+
+// Float is the type of a matrix's numbers.
+type Float interface{ float32 | float64 }
+
+// Depth is how many products make a block of a sum. It is part of what the
+// routines compute: another depth gives other bits.
+const Depth = 256
+
+// shape is the rows and columns of a matrix as it is stored.
+type shape struct{ rows, cols int }
+
+// turn is the stored shape of a matrix whose op has the given shape.
+func turn(t blas.Transpose, rows, cols int) shape {
+	if t == blas.NoTrans {
+		return shape{rows, cols}
+	}
+	return shape{cols, rows}
+}
+
+// within returns the part of a slice that a matrix takes, and panics if the
+// slice is too short for it: assembler would read and write beyond.
+func within[T Float](name string, data []T, stride int, s shape) []T {
+	if s.rows < 0 || s.cols < 0 || stride < s.cols {
+		panic(fmt.Sprintf("linalg: %s is %d×%d with stride %d", name, s.rows, s.cols, stride))
+	}
+	if s.rows == 0 || s.cols == 0 {
+		return nil
+	}
+	if len(data) < s.cols || (len(data)-s.cols)/stride < s.rows-1 {
+		panic(fmt.Sprintf("linalg: %d×%d matrix %s does not fit a slice of %d with stride %d", s.rows, s.cols, name, len(data), stride))
+	}
+	return data[:(s.rows-1)*stride+s.cols]
+}
+
+// steps is how far apart in its slice the rows of op(A) are, and the columns.
+func steps(t blas.Transpose, stride int) (row, column int) {
+	if t == blas.NoTrans {
+		return stride, 1
+	}
+	return 1, stride
+}
+
+// flip is the other of transposed and not.
+func flip(t blas.Transpose) blas.Transpose {
+	if t == blas.NoTrans {
+		return blas.Trans
+	}
+	return blas.NoTrans
+}
+
+// scale multiplies a matrix by beta, which overwrites it where beta is zero.
+func scale[T Float](beta T, c []T, ldc int, s shape) {
+	if beta == 1 {
+		return
+	}
+	for i := range s.rows {
+		row := c[i*ldc : i*ldc+s.cols]
+		if beta == 0 {
+			clear(row)
+			continue
+		}
+		for j := range row {
+			row[j] *= beta
+		}
+	}
+}

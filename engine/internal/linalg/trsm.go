@@ -1,0 +1,185 @@
+package linalg
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+
+	"unfold/engine/internal/simd"
+)
+
+// A triangle is a triangular matrix with what there is to know of it.
+type triangle[T Float] struct {
+	ul   blas.Uplo
+	t    blas.Transpose
+	unit bool
+	a    []T
+	lda  int
+}
+
+// part is where the rectangle of op(A) begins whose first number is in row i
+// and column j.
+func (r triangle[T]) part(i, j int) []T {
+	row, column := steps(r.t, r.lda)
+	return r.a[i*row+j*column:]
+}
+
+// at is a number of op(A).
+func (r triangle[T]) at(i, j int) T { return r.part(i, j)[0] }
+
+// lower reports whether op(A) is lower triangular.
+func (r triangle[T]) lower() bool { return (r.ul == blas.Lower) == (r.t == blas.NoTrans) }
+
+// Trsm solves op(A) X = alpha B or X op(A) = alpha B for a triangular A, leaving
+// X in B, which is m×n. Unknowns are solved for in blocks of Depth, from the end
+// where the triangle has its tip: what is solved is taken off a block by Gemm,
+// and the block is halved down to some 16 unknowns, of which
+//
+//	x_i = (b_i − Σ_j a_ij x_j) (1/a_ii)
+//
+// by one fused chain from b_i. Columns of X (rows, where A is on the right) do
+// not depend on one another.
+func Trsm[T Float](s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T, a []T, lda int, b []T, ldb int) {
+	order := m
+	if s == blas.Right {
+		order = n
+	}
+	b = within("b", b, ldb, shape{m, n})
+	if m == 0 || n == 0 {
+		return
+	}
+	scale(alpha, b, ldb, shape{m, n})
+	if alpha == 0 {
+		return
+	}
+	r := triangle[T]{ul, t, d == blas.Unit, within("a", a, lda, shape{order, order}), lda}
+	if s == blas.Left {
+		r.solveLeft(m, n, b, ldb)
+	} else {
+		r.solveRight(m, n, b, ldb)
+	}
+}
+
+// blocks calls do for the blocks [lo, hi) of n unknowns in the order in which
+// they are solved for, with those that are solved by then.
+func blocks(n, size int, down bool, do func(lo, hi, from, to int)) {
+	count := (n + size - 1) / size
+	for i := range count {
+		if down {
+			do(i*size, min((i+1)*size, n), 0, i*size)
+			continue
+		}
+		lo := (count - 1 - i) * size
+		hi := min(lo+size, n)
+		do(lo, hi, hi, n)
+	}
+}
+
+// leafSolve is how many unknowns are solved for one by one.
+const leafSolve = 16
+
+// halved is where n unknowns are cut in two: after the largest power of two of
+// leaves that leaves some.
+func halved(n int) int {
+	half := leafSolve
+	for 2*half < n {
+		half *= 2
+	}
+	return half
+}
+
+// solveLeft solves op(A) X = B for n columns.
+func (r triangle[T]) solveLeft(m, n int, b []T, ldb int) {
+	blocks(m, Depth, r.lower(), func(lo, hi, from, to int) {
+		if from < to {
+			addProduct(r.t, blas.NoTrans, hi-lo, n, to-from, -1, r.part(lo, from), r.lda, b[from*ldb:], ldb, b[lo*ldb:], ldb)
+		}
+		r.solveRows(lo, hi, n, b, ldb)
+	})
+}
+
+// solveRows is solveLeft for the rows in [lo, hi), with the others taken off.
+func (r triangle[T]) solveRows(lo, hi, n int, b []T, ldb int) {
+	if hi-lo <= leafSolve {
+		r.substitute(lo, hi, func(i int) []T { return b[i*ldb : i*ldb+n] })
+		return
+	}
+	half := lo + halved(hi-lo)
+	if r.lower() {
+		r.solveRows(lo, half, n, b, ldb)
+		addProduct(r.t, blas.NoTrans, hi-half, n, half-lo, -1, r.part(half, lo), r.lda, b[lo*ldb:], ldb, b[half*ldb:], ldb)
+		r.solveRows(half, hi, n, b, ldb)
+	} else {
+		r.solveRows(half, hi, n, b, ldb)
+		addProduct(r.t, blas.NoTrans, half-lo, n, hi-half, -1, r.part(lo, half), r.lda, b[half*ldb:], ldb, b[lo*ldb:], ldb)
+		r.solveRows(lo, half, n, b, ldb)
+	}
+}
+
+// substitute solves op(A) X = B for the rows of B in [lo, hi).
+func (r triangle[T]) substitute(lo, hi int, row func(i int) []T) {
+	blocks(hi-lo, 1, r.lower(), func(at, _, from, to int) {
+		x := row(lo + at)
+		for j := from; j < to; j++ {
+			simd.AddScaled(x, -r.at(lo+at, lo+j), row(lo+j))
+		}
+		if !r.unit {
+			divide(x, r.at(lo+at, lo+at))
+		}
+	})
+}
+
+// divide multiplies a row by one over d, or divides it where d is so tiny or so
+// large that its inverse would overflow or lose bits in either type.
+func divide[T Float](row []T, d T) {
+	if size := math.Abs(float64(d)); size >= 0x1p-126 && size <= 0x1p126 {
+		scale(1/d, row, len(row), shape{1, len(row)})
+		return
+	}
+	for j := range row {
+		row[j] /= d
+	}
+}
+
+// solveRight solves X op(A) = B for m rows.
+func (r triangle[T]) solveRight(m, n int, b []T, ldb int) {
+	columns := make([]T, leafSolve*m)
+	blocks(n, Depth, !r.lower(), func(lo, hi, from, to int) {
+		if from < to {
+			addProduct(blas.NoTrans, r.t, m, hi-lo, to-from, -1, b[from:], ldb, r.part(from, lo), r.lda, b[lo:], ldb)
+		}
+		r.solveColumns(lo, hi, m, b, ldb, columns)
+	})
+}
+
+// solveColumns is solveRight for the columns in [lo, hi), with the others taken
+// off. Leaves are turned around, so that they are solved as rows.
+func (r triangle[T]) solveColumns(lo, hi, m int, b []T, ldb int, columns []T) {
+	if hi-lo <= leafSolve {
+		turned := r
+		turned.t = flip(r.t)
+		turnBlock(columns, m, b[lo:], ldb, m, hi-lo)
+		turned.substitute(lo, hi, func(j int) []T { return columns[(j-lo)*m : (j-lo+1)*m] })
+		turnBlock(b[lo:], ldb, columns, m, hi-lo, m)
+		return
+	}
+	half := lo + halved(hi-lo)
+	if r.lower() {
+		r.solveColumns(half, hi, m, b, ldb, columns)
+		addProduct(blas.NoTrans, r.t, m, half-lo, hi-half, -1, b[half:], ldb, r.part(half, lo), r.lda, b[lo:], ldb)
+		r.solveColumns(lo, half, m, b, ldb, columns)
+	} else {
+		r.solveColumns(lo, half, m, b, ldb, columns)
+		addProduct(blas.NoTrans, r.t, m, hi-half, half-lo, -1, b[lo:], ldb, r.part(lo, half), r.lda, b[half:], ldb)
+		r.solveColumns(half, hi, m, b, ldb, columns)
+	}
+}
+
+// turnBlock writes the transpose of a rows×cols matrix.
+func turnBlock[T Float](dst []T, ldd int, src []T, lds, rows, cols int) {
+	for i := range rows {
+		for j, v := range src[i*lds : i*lds+cols] {
+			dst[j*ldd+i] = v
+		}
+	}
+}
