@@ -8,6 +8,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/spectral"
 )
 
 func init() {
@@ -195,26 +196,10 @@ func leadingVector(y, ky *mat.Dense) *mat.VecDense {
 	return c
 }
 
-// turnLike turns the columns of b so that the entry of largest absolute value in
-// the same column of t is positive.
+// turnLike turns the columns of b by the signs of those of t.
 func turnLike(b, t *mat.Dense) {
-	n, dim := t.Dims()
-	for p := range dim {
-		var largest float64
-		for i := range n {
-			if v := t.At(i, p); v > largest || -v > largest {
-				largest = max(v, -v)
-			}
-		}
-		sign := -1.0
-		for i := range n {
-			if v := t.At(i, p); v == largest || v == -largest {
-				if v > 0 {
-					sign = 1
-				}
-				break
-			}
-		}
+	n, _ := b.Dims()
+	for p, sign := range spectral.Signs(t) {
 		for i := range n {
 			b.Set(i, p, sign*b.At(i, p))
 		}

@@ -195,15 +195,16 @@ func (f *featureSpace) place(ctx context.Context, s engine.Sample, w []float64, 
 	if err != nil {
 		return nil, err
 	}
-	for p := range q { // the largest coordinate of each axis is positive
-		turned := mat.DenseCopyOf(y.Slice(0, n, p, p+1))
-		first := turned.At(0, 0)
-		if spectral.Orient(turned); turned.At(0, 0) != first {
-			y.SetCol(p, mat.Col(nil, 0, turned))
-			own.shift[p] = -own.shift[p]
-			for c := range own.columns[p] {
-				own.columns[p][c] = -own.columns[p][c]
-			}
+	for p, sign := range spectral.Signs(y) {
+		if sign > 0 {
+			continue
+		}
+		for i := range n {
+			y.Set(i, p, -y.At(i, p))
+		}
+		own.shift[p] = -own.shift[p]
+		for c := range own.columns[p] {
+			own.columns[p][c] = -own.columns[p][c]
 		}
 	}
 	spectrum := svd.Values(nil)

@@ -12,8 +12,7 @@ import (
 )
 
 // Pairs are eigenpairs S v = λ v. Of the two unit vectors of a pair it is the
-// one whose entry of largest absolute value, the first of equal ones, is
-// positive.
+// one that Signs tells.
 type Pairs struct {
 	Values  []float64
 	Vectors *mat.Dense // n×count, one a column
@@ -53,25 +52,6 @@ func decomposed(h *mat.SymDense) (rising []float64, vectors *mat.Dense) {
 	vectors = new(mat.Dense)
 	e.VectorsTo(vectors)
 	return e.Values(nil), vectors
-}
-
-// Orient turns each column of v so that its entry of largest absolute value,
-// the first of equal ones, is positive.
-func Orient(v *mat.Dense) {
-	n, count := v.Dims()
-	for c := range count {
-		var largest float64
-		for i := range n {
-			if x := v.At(i, c); math.Abs(x) > math.Abs(largest) {
-				largest = x
-			}
-		}
-		if largest < 0 {
-			for i := range n {
-				v.Set(i, c, -v.At(i, c))
-			}
-		}
-	}
 }
 
 // Positive returns how many eigenvalues are positive beyond rounding: above
