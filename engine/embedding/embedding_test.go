@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -381,5 +382,33 @@ func TestStagesAreDeclared(t *testing.T) {
 	}
 	if len(want) > 0 {
 		t.Errorf("not declared: %v", want)
+	}
+}
+
+// TestLDALeavesOutColumnsConstantInsideClasses: their spread is nothing but
+// rounding, by which the other columns must not be drowned.
+func TestLDALeavesOutColumnsConstantInsideClasses(t *testing.T) {
+	s := irises(t)
+	want := embed(t, &LDA{}, s).Y
+	n, d := s.X.Dims()
+	x := mat.NewDense(n, d+2, nil)
+	for i := range n {
+		class := float64(s.Labels[i])
+		copy(x.RawRowView(i), append(slices.Clone(s.X.RawRowView(i)), 0.1+class/3, 7.3))
+	}
+	s.X = x
+	for _, name := range []string{"a", "b", "c", "d", "code", "seven"} {
+		s.Columns = append(s.Columns, engine.Column{Name: name})
+	}
+	ctx, notes := engine.WithNotes(t.Context(), "lda")
+	e, err := (&LDA{}).Embed(ctx, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := disparity(e.Y, want); d > 1e-18 {
+		t.Errorf("a column that is constant inside classes moves the embedding by %g", d)
+	}
+	if text := fmt.Sprint(notes()); !strings.Contains(text, "left out: code") || strings.Contains(text, "seven") {
+		t.Errorf("the notes are %s", text)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -37,7 +38,8 @@ func init() {
 //
 // Time O(nd² + d³), memory O(nd + d²). Directions without spread inside
 // classes, as constant columns or more columns than rows make them, are left
-// out. It fails without two classes, for cells that are not finite, and for
+// out, and a note names columns that are constant inside every class and yet
+// differ between classes: no variance tells how far these ought to count. It fails without two classes, for cells that are not finite, and for
 // more dimensions than separate. It is deterministic (Fisher 1936,
 // doi:10.1111/j.1469-1809.1936.tb02137.x; Rao 1948,
 // doi:10.1111/j.2517-6161.1948.tb00008.x).
@@ -63,6 +65,7 @@ func (m *LDA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
+	groups.leaveOut(ctx, s.Columns)
 	white, err := groups.whitening()
 	if err != nil {
 		return nil, err
@@ -92,6 +95,46 @@ type groups struct {
 	mean   []float64  // of all rows
 	means  *mat.Dense // C×d, √n_c (m_c − m); zero for a class without rows
 	count  int        // of classes that have rows
+	spread []float64  // variance of each column inside classes; zero where it is rounding
+}
+
+// roundingShare is the share of a column's variance that may lie inside classes
+// and still be nothing but rounding: means of n values are off by some √n 2⁻⁵³
+// of their size, the square of which stays below 1e-20 for any n that fits in
+// memory. The rounding of data that were kept in float32 is 1e-15 and counts.
+const roundingShare = 1e-20
+
+// leaveOut finds the spread of columns inside classes. Where a column has none
+// beside rounding, division by it would raise that to the largest of all
+// numbers: such columns take no part, and a note names those that differ between
+// classes.
+func (g *groups) leaveOut(ctx context.Context, columns []engine.Column) {
+	n, d := g.inside.Dims()
+	between := make([]float64, d) // Σ_c n_c (m_c − m)²
+	for class := range g.means.RawMatrix().Rows {
+		for c, v := range g.means.RawRowView(class) {
+			between[c] += float64(v * v)
+		}
+	}
+	inside := make([]float64, d)
+	for i := range n {
+		for c, v := range g.inside.RawRowView(i) {
+			inside[c] += float64(v * v)
+		}
+	}
+	g.spread = make([]float64, d)
+	var constant []string
+	for c, v := range inside {
+		switch {
+		case v > roundingShare*(v+between[c]):
+			g.spread[c] = v / float64(n-g.count)
+		case between[c] > roundingShare*float64(n)*float64(g.mean[c]*g.mean[c]) && c < len(columns):
+			constant = append(constant, columns[c].Name)
+		}
+	}
+	if len(constant) > 0 {
+		engine.Remark(ctx, "constant inside every class, and therefore left out: %s", strings.Join(constant, ", "))
+	}
 }
 
 func newGroups(s engine.Sample) (*groups, error) {
@@ -135,18 +178,12 @@ func newGroups(s engine.Sample) (*groups, error) {
 // spread first, so that what is rounding does not depend on their units.
 func (g *groups) whitening() (*mat.Dense, error) {
 	n, d := g.inside.Dims()
-	spread := make([]float64, d)
-	for i := range n {
-		for c, v := range g.inside.RawRowView(i) {
-			spread[c] += v * v / float64(n-g.count)
-		}
-	}
 	scaled := mat.NewDense(n, d, nil)
 	scaled.Apply(func(_, c int, v float64) float64 {
-		if spread[c] == 0 {
+		if g.spread[c] == 0 {
 			return 0
 		}
-		return v / math.Sqrt(spread[c])
+		return v / math.Sqrt(g.spread[c])
 	}, g.inside)
 	within := mat.NewSymDense(d, nil)
 	within.SymOuterK(1/float64(n-g.count), scaled.T())
@@ -170,8 +207,8 @@ func (g *groups) whitening() (*mat.Dense, error) {
 	for r := range rank {
 		at := d - 1 - r
 		for c := range d {
-			if spread[c] > 0 {
-				white.Set(c, r, vectors.At(c, at)/math.Sqrt(values[at]*spread[c]))
+			if g.spread[c] > 0 {
+				white.Set(c, r, vectors.At(c, at)/math.Sqrt(values[at]*g.spread[c]))
 			}
 		}
 	}
