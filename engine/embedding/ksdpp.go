@@ -49,6 +49,7 @@ func init() {
 type KSDPP struct {
 	Dim     int           // dimensions
 	Near    around.Choice // who is near: graph, k, perplexity, eps
+	From    Starts        // from where it descends: starts, seed
 	Ridge   float64       // how much a bent map costs
 	Centres int           // rows that the map is made of
 	Mercer
@@ -59,6 +60,7 @@ type KSDPP struct {
 func (m *KSDPP) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
 	m.Near.Params(p, "entropy")
+	m.From.declare(p)
 	p.Float(&m.Ridge, "ridge", 0.01, engine.Above(0), "how much a bent map costs: smaller bends more")
 	p.Int(&m.Centres, "centres", 500, engine.AtLeast(2), "rows that the map is made of, if there are more").Quietly()
 	m.declare(p)
@@ -95,6 +97,7 @@ func (m *KSDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 		near:    near,
 		scaled:  true,
 		descent: optimum.Settings{Method: optimum.Methods[m.Method]},
+		from:    m.From,
 		ridge:   penalties,
 	}.fit(parallel.Part(ctx, 0.3, 1), s, to, space.u)
 	if err != nil {

@@ -22,6 +22,7 @@ type projection struct {
 	norm     norm
 	scaled   bool // responses are brought to mean Δ of one for the fit
 	descent  optimum.Settings
+	from     Starts
 	relaxed  bool      // the rank is free until the map is found; for the gaussian kernel without norm or ridge
 	polished bool      // what is left of the relaxed map goes down further
 	ridge    []float64 // what the squares of each row of the map cost, by the mean Σ_j G_ij; nil for nothing
@@ -92,34 +93,44 @@ func (p projection) descend(ctx context.Context, u *mat.Dense, near *around.Grap
 	if p.relaxed {
 		return p.relax(parallel.Part(ctx, 0.2, 1), u, related, start, to.factor)
 	}
-	cost, err := p.cost(parallel.Part(ctx, 0.2, 0.4), u, related, to)
+	cost, rough, err := p.costs(parallel.Part(ctx, 0.2, 0.4), u, related, to)
 	if err != nil {
 		return nil, err
 	}
 	if p.ridge != nil {
 		cost = penalised(cost, p.ridge, near.Sum()/float64(n), p.dim)
+		if rough != nil {
+			rough = penalised(rough, p.ridge, near.Sum()/float64(n), p.dim)
+		}
 	}
-	found, err := optimum.Minimise(parallel.Part(ctx, 0.4, 1), cost, start, p.descent)
+	found, err := p.lowest(parallel.Part(ctx, 0.4, 1), start, cost, rough)
 	if err != nil {
 		return nil, err
 	}
 	if found.Reason == optimum.Exhausted {
-		engine.Remark(ctx, "the cost was still falling after %d iterations", found.Iterations)
+		engine.Remark(ctx, "the cost was still falling after %d iterations, where its gradient was %.2g of what it was at the start", found.Iterations, found.Steepness)
 	}
 	return found.X, nil
 }
 
-// cost is the problem to be solved, in the form that takes least time.
-func (p projection) cost(ctx context.Context, u *mat.Dense, related *pairs, to targets) (optimum.Problem, error) {
+// costs are the problem to be solved, in the form that takes least time, and a
+// rough one by which to tell its minima where it is costly, or nil.
+func (p projection) costs(ctx context.Context, u *mat.Dense, related *pairs, to targets) (cost, rough optimum.Problem, err error) {
 	if p.norm == none && p.kernel.kind == gaussian {
 		all, err := condensed(ctx, u, related)
-		return quartic(u, related, all, p.dim), err
+		if some := related.some(); some != nil && all == nil {
+			rough = quartic(u, some, nil, p.dim)
+		}
+		return quartic(u, related, all, p.dim), rough, err
 	}
 	if err := related.through(ctx, p.kernel); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	cost := newPairCost(u, p.dim, related, p.kernel)
-	return cost, cost.normalised(ctx, p.norm, to)
+	exact := newPairCost(u, p.dim, related, p.kernel)
+	if some := related.some(); some != nil && p.norm == none {
+		rough = newPairCost(u, p.dim, some, p.kernel)
+	}
+	return exact, rough, exact.normalised(ctx, p.norm, to)
 }
 
 // quartic is the cost of the gaussian kernel without normalisers for maps of q

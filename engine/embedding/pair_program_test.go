@@ -288,7 +288,7 @@ func TestDescentsEndAlike(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				cost, err := p.cost(t.Context(), white.u, related, goals)
+				cost, _, err := p.costs(t.Context(), white.u, related, goals)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -34,8 +34,11 @@ func init() {
 //
 // The cost is a quartic in W and a convex quadratic in M = W Wᵀ. Rows are made
 // white first, which changes no minimum; a start is found by least squares for M
-// without regard to its rank; each step of the descent goes to the lowest point
-// of its line, the root of a cubic. Where columns are few beside the pairs, these
+// without regard to its rank, and others are drawn, since minima are local: each
+// is gone down from roughly, until the lowest end was met twice, and to the end
+// from there, in three times the evaluations of one start where minima are few; a
+// note tells how far apart the ends were and how often the lowest was met. Each step of
+// the descent goes to the lowest point of its line, the root of a cubic. Where columns are few beside the pairs, these
 // are summed up once, and then no step depends on the number of rows.
 //
 // With the rank of M free that is a semidefinite quadratic programme, which
@@ -52,12 +55,13 @@ func init() {
 // Time O(edges (r² or 20 dim)) beside that of the neighbours, with r ≤ d white
 // columns; memory O(edges + nd). It fails without classes or a response, for
 // more dimensions than white columns, and where all neighbours have equal
-// responses. It is deterministic (Zhu, Similä, Corona 2013,
+// responses. It is deterministic for a seed (Zhu, Similä, Corona 2013,
 // doi:10.1007/s11063-013-9285-x). What is there called quadratic is quartic;
 // whitening, the start and the search along lines are this program's.
 type SDPP struct {
 	Dim    int           // dimensions
 	Near   around.Choice // who is near: graph, k, perplexity, eps
+	From   Starts        // from where it descends: starts, seed
 	Method string        // "lbfgs", "cg", "minimize" or "sqlp"
 	Polish string        // of sqlp: "none" or "lbfgs"
 }
@@ -66,6 +70,7 @@ type SDPP struct {
 func (m *SDPP) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
 	m.Near.Params(p, "entropy")
+	m.From.declare(p)
 	p.Text(&m.Method, "method", "lbfgs", engine.OneOf("lbfgs", "cg", "minimize", "sqlp"), "descent by limited-memory BFGS or conjugate gradients, minimize with the line search of that program; sqlp for the semidefinite programme of a map of free rank").Quietly()
 	p.Text(&m.Polish, "polish", "none", engine.OneOf("none", "lbfgs"), "whether the leading axes that sqlp finds go down further").Quietly()
 }
@@ -86,6 +91,7 @@ func (m *SDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 		near:     near,
 		scaled:   true,
 		descent:  optimum.Settings{Method: optimum.Methods[m.Method]},
+		from:     m.From,
 		relaxed:  m.Method == "sqlp",
 		polished: m.Polish == "lbfgs",
 	}.embed(ctx, s)

@@ -44,7 +44,7 @@ func init() {
 // the units of the response; any row is mapped by the same formula. The spectrum
 // are the variances of Z along its principal axes, to which W is turned.
 //
-// gaussian without a normaliser is SDPP, to the bit. Normalisers tie all pairs
+// gaussian without a normaliser is SDPP, to the bit; starts are those of SDPP. Normalisers tie all pairs
 // together, so that neighbourhoods are kept less; none is the default.
 //
 // Time a step O(edges dim) without a normaliser and O(n² dim) with one, beside
@@ -61,6 +61,7 @@ type SPPP struct {
 	Floor     float64       // of linear
 	Scale     string        // whether responses are scaled: "unit" or "none"
 	Near      around.Choice // who is near: graph, k, perplexity, eps
+	From      Starts        // from where it descends: starts, seed
 	Method    string        // "lbfgs", "cg" or "minimize"
 }
 
@@ -72,6 +73,7 @@ func (m *SPPP) Params(p *engine.Params) {
 	p.Float(&m.Floor, "floor", 1e-3, engine.Between(0, 0.1), "added to squared distances for kind linear, as a share of the mean between responses").Quietly()
 	p.Text(&m.Scale, "scale", "unit", engine.OneOf("unit", "none"), "whether responses are brought to unit size for the fit").Quietly()
 	m.Near.Params(p, "entropy")
+	m.From.declare(p)
 	descentParams(p, &m.Method)
 }
 
@@ -88,5 +90,6 @@ func (m *SPPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 		norm:    norms[m.Normalise],
 		scaled:  m.Scale == "unit",
 		descent: optimum.Settings{Method: optimum.Methods[m.Method]},
+		from:    m.From,
 	}.embed(ctx, s)
 }

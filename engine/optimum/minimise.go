@@ -42,6 +42,9 @@ func Minimise(ctx context.Context, p Problem, start []float64, settings Settings
 			break
 		}
 	}
+	if w.steepest > 0 {
+		w.Steepness = floats.Norm(w.Gradient, 2) / w.steepest
+	}
 	return &w.Result, nil
 }
 

@@ -89,6 +89,7 @@ type Result struct {
 	Reason      Reason
 	Iterations  int
 	Evaluations int       // of value and gradient together, and of lines
+	Steepness   float64   // the gradient's length by what it was at the start
 	History     []float64 // the value at the start and after each iteration
 }
 
