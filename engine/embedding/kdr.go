@@ -41,16 +41,16 @@ func init() {
 // distance of rows times √(dim/d), σ_y widthy times the median distance of
 // responses.
 //
-// W descends along the gradient on the manifold of orthonormal columns, by QR
-// and steps that are doubled and halved. First it takes a quarter of iterations
-// from each of several starts, the directions of PCA, those of SPCA, and others
-// that are drawn, by the cost of 200 rows that are drawn too, while σ² shrinks
-// from anneal times its value. Where the cost of all rows has become least it
-// goes on with them, for iterations steps or until one lowers it by less than a
-// millionth. Minima are local: of a response that two directions tell together
-// and neither alone, every second start finds one of them only, so starts
-// matters more than iterations. Last, W is turned so that the columns of Z are
-// uncorrelated and fall in variance, which f does not see.
+// Minima are local: of a response that two directions tell together and neither
+// alone, every second start finds one of them only. So W descends from several
+// starts, the directions of PCA, those of SPCA, and others that are drawn, first
+// by the cost of 200 rows that are drawn too: 30 steps of steepest descent over
+// orthonormal columns while σ² shrinks from anneal times its value, and 30 more
+// at σ. Where the cost of all rows has become least it goes on with them, by
+// limited-memory BFGS over W = QR, until the gradient has fallen to 1e-4 of what
+// it was there or two steps lower the cost by less than 1e-8; a note says so if
+// iterations end it before, and how steep it was. Last, W is turned so that the
+// columns of Z are uncorrelated and fall in variance, which f does not see.
 //
 // Exactly, a step takes O(n³/3) time and all of them 4n² numbers. With
 // features = m, by itself beyond 2000 rows (then m = 300), K_z is the product of
@@ -71,9 +71,9 @@ type KDR struct {
 	SigmaY     float64 // σ_y, or engine.Auto
 	WidthY     float64 // σ_y by the median distance, where SigmaY is auto
 	Anneal     float64 // σ² at the start, by its value at the end
-	Iterations int
-	Starts     int // from where it descends
-	Features   int // random cosines; engine.Auto is none up to 2000 rows
+	Iterations int     // most steps by the cost of all rows
+	Starts     int     // from where it descends
+	Features   int     // random cosines; engine.Auto is none up to 2000 rows
 	Seed       int
 }
 
@@ -83,7 +83,7 @@ func (m *KDR) Params(p *engine.Params) {
 	p.Float(&m.Width, "width", 1, engine.Above(0), "bandwidth for the projections by half the median distance of rows times √(dim/d), where sigma is auto")
 	p.Float(&m.WidthY, "widthy", 1, engine.Above(0), "bandwidth for the responses by their median distance, where sigmay is auto")
 	p.Float(&m.Eps, "eps", 1e-4, engine.Above(0), "ridge on the covariance of projections, by rows")
-	p.Int(&m.Iterations, "iterations", 50, engine.AtLeast(1), "steps of the descent")
+	p.Int(&m.Iterations, "iterations", 200, engine.AtLeast(1), "most steps of the descent by all rows")
 	p.Int(&m.Starts, "starts", 6, engine.AtLeast(1), "from where it descends: the directions of pca, of spca, and others drawn")
 	p.Int(&m.Features, "features", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "random cosines in the place of the kernel; auto is none up to 2000 rows and 300 beyond")
 	p.Float(&m.Anneal, "anneal", 4, engine.AtLeast(1), "square of the bandwidth at the start, by what it is at the end").Quietly()

@@ -9,20 +9,17 @@ import (
 	"unfold/engine/internal/parallel"
 )
 
-// descend takes steps down the cost over orthonormal w (d×dim), while σ² shrinks
-// from anneal times that of sigma to it, and counts them.
-func descend(ctx context.Context, cost dependence, w *mat.Dense, sigma, anneal float64, steps int, done *parallel.Counter) (*mat.Dense, error) {
+// anneal takes steps of steepest descent over orthonormal w (d×dim), while σ²
+// shrinks from widest times that of sigma to it, and counts them.
+func anneal(ctx context.Context, cost dependence, w *mat.Dense, sigma, widest float64, steps int, done *parallel.Counter) (*mat.Dense, error) {
 	step := 0.5
-	var here evaluation // of w, where it is known for the bandwidth
 	for h := range steps {
 		done.Add(1)
 		left := float64(steps-h-1) / float64(steps)
-		now := sigma * math.Sqrt(1+float64((anneal-1)*left))
-		if here == nil {
-			var err error
-			if here, err = cost.at(ctx, w, now); err != nil {
-				return nil, err
-			}
+		now := sigma * math.Sqrt(1+float64((widest-1)*left))
+		here, err := cost.at(ctx, w, now)
+		if err != nil {
+			return nil, err
 		}
 		f := here.value()
 		if math.IsInf(f, 1) {
@@ -32,12 +29,8 @@ func descend(ctx context.Context, cost dependence, w *mat.Dense, sigma, anneal f
 		if err != nil {
 			return nil, err
 		}
-		here = nil
 		along, slope := tangent(w, g)
 		if !(slope > 1e-7*math.Abs(f)) {
-			if anneal == 1 {
-				break
-			}
 			continue // a minimum for this bandwidth
 		}
 		next, err := doubled(func(a float64) (stop, error) {
@@ -53,12 +46,6 @@ func descend(ctx context.Context, cost dependence, w *mat.Dense, sigma, anneal f
 		}
 		if next.w != nil {
 			w, step = next.w, next.a
-		}
-		if anneal == 1 {
-			if next.w == nil || f-next.at.value() < 1e-6*math.Abs(f) {
-				break
-			}
-			here = next.at
 		}
 	}
 	return w, nil
@@ -94,7 +81,7 @@ type stop struct {
 // it tried; the zero stop where no step does.
 func doubled(try func(a float64) (stop, error), f, slope, a float64) (stop, error) {
 	const share, halvings, longest = 1e-4, 20, 2 // farther than 2 orthonormal columns turn back
-	enough := func(s stop) bool { return s.at.value() <= f-float64(share*s.a*slope) }
+	enough := func(s stop) bool { return s.at.value() <= f-share*s.a*slope }
 	best, err := try(a)
 	if err != nil {
 		return stop{}, err
@@ -119,6 +106,56 @@ func doubled(try func(a float64) (stop, error), f, slope, a float64) (stop, erro
 		best = further
 	}
 	return best, nil
+}
+
+// An unconstrained is the cost f(Q) of matrices of full rank, w = Q R: a problem without
+// constraints, whose minima are those over orthonormal columns.
+type unconstrained struct {
+	cost  dependence
+	sigma float64
+	d     int
+	done  *parallel.Counter
+}
+
+// Value returns f(Q) and its gradient by w,
+//
+//	(g + Q sym(−gᵀQ)) R⁻ᵀ,
+//
+// where g is that by Q, and sym takes the lower triangle for the upper one too.
+func (s unconstrained) Value(ctx context.Context, x, gradient []float64) (float64, error) {
+	s.done.Add(1)
+	w := mat.NewDense(s.d, len(x)/s.d, x)
+	q := orthonormal(w)
+	at, err := s.cost.at(ctx, q, s.sigma)
+	if err != nil || math.IsInf(at.value(), 1) {
+		return math.Inf(1), err
+	}
+	g, err := at.gradient(ctx)
+	if err != nil {
+		return 0, err
+	}
+	var r, overlap mat.Dense
+	r.Mul(q.T(), w)
+	overlap.Mul(g.T(), q)
+	into := mat.NewDense(s.d, len(x)/s.d, gradient)
+	lower := func(i, j int) float64 { return overlap.At(max(i, j), min(i, j)) }
+	dim := len(x) / s.d
+	for a := range s.d {
+		row := into.RawRowView(a)
+		copy(row, g.RawRowView(a))
+		for j := range dim {
+			for i, v := range q.RawRowView(a) {
+				row[j] -= float64(v * lower(i, j))
+			}
+		}
+		for j := dim - 1; j >= 0; j-- { // y Rᵀ = row
+			for i := j + 1; i < dim; i++ {
+				row[j] -= float64(row[i] * r.At(j, i))
+			}
+			row[j] /= r.At(j, j)
+		}
+	}
+	return at.value(), nil
 }
 
 // orthonormal returns the Q of w = Q R whose R has a positive diagonal.

@@ -1,15 +1,19 @@
 package embedding
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/gram"
+	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
 )
 
@@ -221,5 +225,57 @@ func TestSincos(t *testing.T) {
 	}
 	if s, _ := sincos(math.Inf(1)); !math.IsNaN(s) {
 		t.Errorf("sine of infinity is %g", s)
+	}
+}
+
+// TestKDRUnconstrainedGradient holds the gradient by a matrix of full rank against
+// central differences, through its factor of orthonormal columns.
+func TestKDRUnconstrainedGradient(t *testing.T) {
+	s := kdrCases()["plain classes"]
+	x, _ := centred(s.X)
+	v, err := (&KDR{}).answers(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, cost := range map[string]dependence{
+		"exact":    &exactDependence{x: x, v: v, c: 0.3},
+		"features": newFeaturedDependence(x, v, 0.3, 2, 40, random.New(1, "test")), // which minds how Q is turned
+	} {
+		f := unconstrained{cost, 0.7, 4, parallel.Count(t.Context(), "steps", 100)}
+		w, g := []float64{1, 0.3, -0.4, 2, 0.7, 0.1, 0.2, -1.5}, make([]float64, 8)
+		if _, err := f.Value(t.Context(), w, g); err != nil {
+			t.Fatal(err)
+		}
+		for k := range w {
+			value := func(step float64) float64 {
+				moved := slices.Clone(w)
+				moved[k] += step
+				v, err := f.Value(t.Context(), moved, make([]float64, 8))
+				if err != nil {
+					t.Fatal(err)
+				}
+				return v
+			}
+			const h = 1e-4
+			slope := (8*(value(h)-value(-h)) - (value(2*h) - value(-2*h))) / (12 * h)
+			near(t, kind, g[k], slope, 1e-7*(1+math.Abs(slope)))
+		}
+	}
+}
+
+// TestKDREndsByItsGradient, and says so where its steps are used up before.
+func TestKDREndsByItsGradient(t *testing.T) {
+	s := irises(t)
+	for iterations, early := range map[int]bool{2: true, 500: false} {
+		m := &KDR{}
+		engine.SetDefaults(m)
+		m.Iterations = iterations
+		ctx, notes := engine.WithNotes(t.Context(), "kdr")
+		if _, err := m.Embed(ctx, s); err != nil {
+			t.Fatal(err)
+		}
+		if text := fmt.Sprint(notes()); strings.Contains(text, "still falling after 2 steps, where its gradient was") != early {
+			t.Errorf("%d iterations: the notes are %s", iterations, text)
+		}
 	}
 }
