@@ -369,10 +369,10 @@ func TestStagesAreDeclared(t *testing.T) {
 		"pls": "pls(dim=2)", "spca": `spca(dim=2, kernel="rbf", sigma=auto)`,
 		"kspca": `kspca(dim=2, kernel="rbf", sigma=auto, width=1, degree=3, offset=1, ridge=0.001, kernely="rbf", sigmay=auto)`,
 		"kpca":  `kpca(dim=2, kernel="rbf", sigma=auto, width=1, degree=3, offset=1)`, "kpls": `kpls(dim=2, kernel="rbf", sigma=auto, width=1, degree=3, offset=1)`,
-		"kdr":   "kdr(dim=2, width=1, widthy=1, eps=0.0001, iterations=50, starts=6, features=auto, anneal=4, sigma=auto, sigmay=auto, seed=1)",
-		"sdpp":  `sdpp(dim=2, graph="auto", k=auto, perplexity=auto, eps=auto, method="lbfgs", polish="none")`,
-		"sppp":  `sppp(dim=2, kind="heavytail", normalise="none", floor=0.001, scale="unit", graph="auto", k=auto, perplexity=auto, eps=auto, method="lbfgs")`,
-		"ksdpp": `ksdpp(dim=2, graph="auto", k=auto, perplexity=auto, eps=auto, ridge=0.01, centres=500, kernel="rbf", sigma=auto, width=1, degree=3, offset=1, method="lbfgs")`,
+		"kdr":   "kdr(dim=2, width=1, widthy=1, eps=0.0001, iterations=200, starts=6, features=auto, anneal=4, sigma=auto, sigmay=auto, seed=1)",
+		"sdpp":  `sdpp(dim=2, graph="auto", k=auto, perplexity=auto, eps=auto, method="lbfgs", polish="none", starts=16, seed=1)`,
+		"sppp":  `sppp(dim=2, kind="heavytail", normalise="none", floor=0.001, scale="unit", graph="auto", k=auto, perplexity=auto, eps=auto, method="lbfgs", starts=16, seed=1)`,
+		"ksdpp": `ksdpp(dim=2, graph="auto", k=auto, perplexity=auto, eps=auto, ridge=0.01, centres=500, kernel="rbf", sigma=auto, width=1, degree=3, offset=1, method="lbfgs", starts=16, seed=1)`,
 	}
 	for _, s := range Stages() {
 		if got := s.Signature(); got != want[s.Name] {

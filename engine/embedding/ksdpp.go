@@ -60,11 +60,11 @@ type KSDPP struct {
 func (m *KSDPP) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
 	m.Near.Params(p, "entropy")
-	m.From.declare(p)
 	p.Float(&m.Ridge, "ridge", 0.01, engine.Above(0), "how much a bent map costs: smaller bends more")
 	p.Int(&m.Centres, "centres", 500, engine.AtLeast(2), "rows that the map is made of, if there are more").Quietly()
 	m.declare(p)
 	descentParams(p, &m.Method)
+	m.From.declare(p)
 }
 
 // Embed places the rows of s.

@@ -66,7 +66,7 @@ func (p projection) best(ctx context.Context, usual []float64, cost, rough optim
 		if err != nil {
 			return nil, err
 		}
-		switch close := alike * math.Abs(least); {
+		switch close := float64(alike * math.Abs(least)); {
 		case value < least-close || best == nil:
 			met = 1
 		case value <= least+close:

@@ -70,9 +70,9 @@ type SDPP struct {
 func (m *SDPP) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
 	m.Near.Params(p, "entropy")
-	m.From.declare(p)
 	p.Text(&m.Method, "method", "lbfgs", engine.OneOf("lbfgs", "cg", "minimize", "sqlp"), "descent by limited-memory BFGS or conjugate gradients, minimize with the line search of that program; sqlp for the semidefinite programme of a map of free rank").Quietly()
 	p.Text(&m.Polish, "polish", "none", engine.OneOf("none", "lbfgs"), "whether the leading axes that sqlp finds go down further").Quietly()
+	m.From.declare(p)
 }
 
 // descentParams declares how a cost is descended.

@@ -73,8 +73,8 @@ func (m *SPPP) Params(p *engine.Params) {
 	p.Float(&m.Floor, "floor", 1e-3, engine.Between(0, 0.1), "added to squared distances for kind linear, as a share of the mean between responses").Quietly()
 	p.Text(&m.Scale, "scale", "unit", engine.OneOf("unit", "none"), "whether responses are brought to unit size for the fit").Quietly()
 	m.Near.Params(p, "entropy")
-	m.From.declare(p)
 	descentParams(p, &m.Method)
+	m.From.declare(p)
 }
 
 // Embed places the rows of s.
