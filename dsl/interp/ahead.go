@@ -52,5 +52,6 @@ func (s *Session) discard() {
 			s.files.RemoveFile(f)
 		}
 	}
+	s.ahead.plan.takeBack()
 	s.ahead = nil
 }

@@ -80,7 +80,7 @@ func (s *Session) lower(p *plan) (*ast.File, error) {
 func (l *lowering) imports(pos token.Pos) ast.Decl {
 	var specs []ast.Spec
 	for path := range l.needs {
-		if !l.s.once(l.s.imported, path) {
+		if !l.s.once(l.s.imported, path, alias(path)+"/_") { // as the interpreter enters it for all files, see mirror
 			continue
 		}
 		specs = append(specs, &ast.ImportSpec{
@@ -169,7 +169,7 @@ func (l *lowering) variable(obj types.Object, pos token.Pos) {
 }
 
 func (l *lowering) global(name string, t types.Type, pos token.Pos) {
-	if name == "" || !l.s.once(l.s.hoisted, name) {
+	if name == "" || !l.s.once(l.s.hoisted, name, name) {
 		return
 	}
 	l.decls = append(l.decls, l.varDecl(name, t, pos))
@@ -239,6 +239,7 @@ func (l *lowering) top(s ast.Stmt) []ast.Stmt {
 		case *ast.AssignStmt, *ast.DeclStmt, *ast.LabeledStmt:
 			if inner := l.top(s.Stmt); len(inner) == 1 {
 				s.Stmt = inner[0]
+				l.label(s.Label)
 				return []ast.Stmt{s}
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -178,6 +179,32 @@ func (p *plan) give(it *item) {
 		return
 	}
 	if sig := p.signature(it, named); sig != nil {
+		p.given = append(p.given, gift{named, methodsOf(named)})
 		named.AddMethod(types.NewFunc(it.decls[0].Pos(), p.s.pkg, name, sig))
 	}
+}
+
+// A gift is a type of an earlier cell that a plan has given a method, and the
+// methods that it had.
+type gift struct {
+	to  *types.Named
+	had []*types.Func
+}
+
+// takeBack takes from types what the plan has given them. Package go/types
+// forgets no method, so that its list is put back as it was.
+func (p *plan) takeBack() {
+	for _, g := range slices.Backward(p.given) {
+		for _, m := range methodsOf(g.to)[len(g.had):] {
+			p.s.mint.Remove(g.to, m)
+		}
+		*methodList(g.to) = g.had
+	}
+	p.given = nil
+}
+
+func methodsOf(t *types.Named) []*types.Func { return slices.Clip(*methodList(t)) }
+
+func methodList(t *types.Named) *[]*types.Func {
+	return pointerTo[[]*types.Func](reflect.ValueOf(t).Elem().FieldByName("methods"))
 }

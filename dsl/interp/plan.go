@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 )
 
 // A unit is a group of items that are type-checked together: declarations, or
@@ -34,7 +35,14 @@ type plan struct {
 	notes    []string
 	current  map[*item]bool        // declarations of this cell
 	deferred map[*ast.FuncLit]bool // literals that it defers
+	given    []gift                // methods, to types of earlier cells
+	imported []imported            // packages that were found
+	unfound  bool                  // another was not
 }
+
+// An imported package and the name that it has in a cell, which may be "." or
+// "_".
+type imported struct{ name, path string }
 
 // plan understands a cell without running it or changing the session.
 func (s *Session) plan(name, src string) (p *plan) {
@@ -82,6 +90,7 @@ func (p *plan) imports(it *item) {
 			path, _ := strconv.Unquote(spec.Path.Value)
 			pkg, err := p.s.importer.Import(path)
 			if err != nil {
+				p.unfound = true
 				at := p.s.files.Position(spec.Path.Pos())
 				p.problems = append(p.problems, Problem{
 					Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + len(spec.Path.Value),
@@ -94,8 +103,26 @@ func (p *plan) imports(it *item) {
 				name = spec.Name.Name
 			}
 			p.scope.use(name, path)
+			p.imported = append(p.imported, imported{name, path})
 		}
 	}
+}
+
+// keepImports lets the packages that a cell has found be imported although it
+// is refused for another, which was not: people import in one cell what they
+// use in all.
+func (s *Session) keepImports(r *run, p *plan) {
+	if len(p.imported) == 0 {
+		return
+	}
+	scope := s.scope.overlay()
+	paths := make([]string, len(p.imported))
+	for i, imp := range p.imported {
+		scope.use(imp.name, imp.path)
+		paths[i] = imp.path
+	}
+	s.scope = scope
+	r.write("stderr", "imported all the same: "+strings.Join(paths, ", ")+"\n")
 }
 
 // arrange puts items into units. Declarations come as early as what they

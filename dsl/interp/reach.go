@@ -62,6 +62,21 @@ func (in *insides) forget() {
 	}
 }
 
+// undeclare takes names of the main package out of the interpreter, which its
+// analysis enters before it knows that what they stand in compiles. It refuses
+// to import a package under a name that is there.
+func (in *insides) undeclare(names ...string) {
+	scope := in.yaegi.FieldByName("scopes").MapIndex(reflect.ValueOf(mainPath))
+	if !scope.IsValid() {
+		return
+	}
+	field := scope.Elem().FieldByName("sym")
+	symbols := reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem()
+	for _, name := range names {
+		symbols.SetMapIndex(reflect.ValueOf(name), reflect.Value{})
+	}
+}
+
 func clearField(f reflect.Value) {
 	reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem().SetZero()
 }

@@ -31,7 +31,10 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	case *ast.SendStmt:
 		n.Value = l.into(n.Value, l.info.TypeOf(n.Chan).Underlying().(*types.Chan).Elem())
 		n.Chan = l.unnamedChannel(n.Chan)
+	case *ast.BranchStmt:
+		l.label(n.Label)
 	case *ast.LabeledStmt:
+		l.label(n.Label)
 		if s, ok := n.Stmt.(*ast.SelectStmt); ok {
 			before, choice := l.selectStmt(s)
 			n.Stmt = choice
@@ -248,6 +251,22 @@ func (l *lowering) fixed(c *astutil.Cursor, id *ast.Ident) bool {
 		}
 	}
 	return false
+}
+
+// label gives a label a name that no variable has, and no label of another
+// function: the interpreter keeps all of them in one place.
+func (l *lowering) label(id *ast.Ident) {
+	if id == nil {
+		return
+	}
+	obj := l.info.ObjectOf(id)
+	if obj == nil {
+		return // made here
+	}
+	if l.renamed[obj] == "" {
+		l.renamed[obj] = l.unique(obj.Name() + "#")
+	}
+	id.Name = l.renamed[obj]
 }
 
 // keyed names the fields of a struct literal, which the interpreter else

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,10 +52,15 @@ func (s *Session) prepare(ctx context.Context, name, src string, out cell.Output
 	r := s.newRun(ctx, name, out)
 	p := s.planned(name, src)
 	if len(p.problems) > 0 {
+		p.takeBack()
+		if p.unfound {
+			s.keepImports(r, p)
+		}
 		return nil, nil, Problems(p.problems)
 	}
 	body, err := s.compile(p)
 	if err != nil {
+		p.takeBack()
 		return nil, nil, err
 	}
 	for _, note := range p.notes {
@@ -75,10 +81,11 @@ func (s *Session) compile(p *plan) (body func(), err error) {
 	s.undo = s.undo[:0]
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("interp: cannot compile %s: %v", p.cell, r)
+			err = s.refused(p, fmt.Errorf("%v", r))
 		}
 		if err != nil {
-			for _, undo := range s.undo {
+			s.body = nil
+			for _, undo := range slices.Backward(s.undo) {
 				undo()
 			}
 		}
@@ -151,6 +158,9 @@ func (s *Session) refused(p *plan, err error) error {
 			pr.Name, pr.Line, pr.Col, pr.EndCol = at.Filename, at.Line, at.Column, at.Column+1
 		}
 		pr.Message = s.tidy(pr.Message)
+	}
+	if cause, fell := strings.CutPrefix(pr.Message, "CFG post-order panic: "); fell {
+		pr.Message = "the interpreter fails to compile this (" + cause + ")"
 	}
 	return Problems{pr}
 }

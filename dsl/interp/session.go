@@ -252,13 +252,19 @@ func (s *Session) Words() []string {
 	return slices.Compact(words)
 }
 
-// once marks a key, and reports whether it was not marked before. A cell that
-// does not compile takes its marks back.
-func (s *Session) once(marked map[string]bool, key string) bool {
+// once marks a key for what the interpreter is about to be told under a name,
+// and reports whether it was not marked before. A cell that does not compile
+// takes both back.
+func (s *Session) once(marked map[string]bool, key, name string) bool {
 	if marked[key] {
 		return false
 	}
 	marked[key] = true
-	s.undo = append(s.undo, func() { delete(marked, key) })
+	s.undo = append(s.undo, func() {
+		delete(marked, key)
+		if s.inside != nil { // else the session has not begun
+			s.inside.undeclare(name)
+		}
+	})
 	return true
 }

@@ -104,6 +104,12 @@ package user
 import "example.com/asm"
 
 func Two() int { return asm.Add(1, 1) }
+-- cache/example.com/fails@v1.0.0/fails.go --
+package fails
+
+import "fmt"
+
+func init() { panic(fmt.Sprint("no")) }
 -- book/vendor/example.com/near/near.go --
 package near
 

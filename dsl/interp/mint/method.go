@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
+	"slices"
 	"sort"
 	"sync/atomic"
 	"unsafe"
@@ -72,6 +73,24 @@ func (m *Maker) Add(n *Named, f *types.Func) (err error) {
 	return nil
 }
 
+// Remove takes a method from the type made for t, if there is one, before
+// anything has called it.
+func (m *Maker) Remove(t *types.Named, f *types.Func) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	rt, ok := m.made.At(t).(reflect.Type)
+	if !ok {
+		return
+	}
+	n, ok := m.Named(rt)
+	if !ok || n.impls[f.Name()] == nil {
+		return
+	}
+	delete(n.impls, f.Name())
+	n.ptr.remove(f)
+	n.own.remove(f)
+}
+
 // enter puts a method into the method set of *T, and of T where it is in both.
 func (m *Maker) enter(n *Named, sel *types.Selection, both bool) {
 	f := sel.Obj().(*types.Func)
@@ -108,6 +127,24 @@ func (t *table) add(f *types.Func, ft reflect.Type, code int32) {
 	t.of.tail.mcount++
 	if f.Exported() {
 		t.of.tail.xcount++
+	}
+	if t.twin != nil {
+		t.mirror(t.twin)
+	}
+}
+
+// remove undoes add. What follows in the table moves up.
+func (t *table) remove(f *types.Func) {
+	at := slices.Index(t.names, f.Name())
+	if at < 0 {
+		return
+	}
+	list := t.of.list[:len(t.names)]
+	copy(list[at:], list[at+1:])
+	t.names = slices.Delete(t.names, at, at+1)
+	t.of.tail.mcount--
+	if f.Exported() {
+		t.of.tail.xcount--
 	}
 	if t.twin != nil {
 		t.mirror(t.twin)
