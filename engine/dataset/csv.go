@@ -2,8 +2,10 @@ package dataset
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"io"
+	"strings"
 
 	"unfold/engine"
 )
@@ -11,9 +13,12 @@ import (
 // separators are the answers to sep=.
 var separators = map[string]byte{"": 0, "auto": 0, ",": ',', ";": ';', "|": '|', "tab": '\t', "space": ' '}
 
+// separatorNames are what to call them.
+var separatorNames = map[byte]string{',': "commas", ';': "semicolons", '|': "bars", '\t': "tabs", ' ': "blanks"}
+
 // readDelimited reads text with separators: CSV, TSV and their kin.
 func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader) (*grid, error) {
-	rows := &records{in: in, sep: separators[l.Sep], noComma: l.Decimal == "comma", quotes: `"`}
+	rows := &records{in: in, sep: separators[l.Sep], noComma: l.Decimal == "comma", quotes: `"`, heads: "#%"}
 	first, err := rows.ahead()
 	if err != nil {
 		return nil, err
@@ -32,22 +37,61 @@ func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader) (*grid, erro
 	case "auto", "":
 		g.decimal.comma = rows.sep == ';'
 	}
-	g.headed = l.Header == "yes" || l.Header != "no" && g.isHeader(first, second)
-	if g.headed {
-		g.name(texts(first.cells))
+	l.remarkSeparator(ctx, rows.sep, len(first.cells))
+	ahead := []*record{first, second}
+	if header := l.header(ctx, g, rows, first, second); header != nil {
+		g.headed = true
+		g.name(texts(header.cells))
+		if header == first {
+			ahead = ahead[1:]
+		}
 	} else {
 		g.name(make([]string, len(first.cells)))
-		if err := g.add(first.line, first.cells); err != nil {
+	}
+	for _, row := range ahead {
+		if row == nil {
+			continue
+		}
+		if err := g.add(row.line, row.cells); err != nil {
 			return nil, err
 		}
 	}
-	if second == nil {
-		return g, nil
-	}
-	if err := g.add(second.line, second.cells); err != nil {
-		return nil, err
-	}
 	return g, g.addAll(ctx, rows)
+}
+
+// remarkSeparator says which separator was guessed, unless it is the one that
+// the ending of the file's name promises.
+func (l *Load) remarkSeparator(ctx context.Context, sep byte, columns int) {
+	promised := byte(',')
+	if name := strings.TrimSuffix(l.Path, ".gz"); strings.HasSuffix(name, ".tsv") || strings.HasSuffix(name, ".tab") {
+		promised = '\t'
+	}
+	if separators[l.Sep] == 0 && sep != promised && columns > 1 {
+		engine.Remark(ctx, "%s part the cells, as the first line tells; sep= names another separator", separatorNames[sep])
+	}
+}
+
+// header returns the row that names the columns, nil if there is none. It is
+// the first row, or the comment right before it, as numpy.savetxt writes one:
+// if that has as many cells, none of them a number, and the first row is not
+// one of names.
+func (l *Load) header(ctx context.Context, g *grid, rows *records, first, second *record) *record {
+	comments := len(rows.heading)
+	if l.Header != "no" && comments > 0 && !g.isHeader(first, second) {
+		last := rows.heading[comments-1]
+		line := &records{in: bufio.NewReader(bytes.NewReader(last.cells[0])), sep: rows.sep, quotes: rows.quotes}
+		if named, err := line.ahead(); err == nil && named != nil && len(named.cells) == len(first.cells) && g.isHeader(named, first) {
+			engine.Remark(ctx, "the comment in line %d names the columns", last.line)
+			return named
+		}
+	}
+	if comments > 0 {
+		engine.Remark(ctx, "%d lines of comments before the first row were skipped, the last of them line %d", comments, rows.heading[comments-1].line)
+	}
+	if l.Header == "yes" || l.Header != "no" && g.isHeader(first, second) {
+		return first
+	}
+	return nil
 }
 
 // addAll appends the rows that are left.

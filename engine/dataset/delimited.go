@@ -20,6 +20,9 @@ type records struct {
 	quotes  string // the characters that may quote a cell
 	escape  bool   // a backslash in quotes keeps the next character
 	comment byte   // a line that begins with it is skipped; 0 for none
+	heads   string // the characters that begin comments before the first row
+
+	heading []record // those comments, without what began them
 
 	line  int // number of the last line read, from one
 	first int // number of the first line of the last row
@@ -40,6 +43,11 @@ func (r *records) next() ([][]byte, error) {
 		}
 		trimmed := bytes.TrimSpace(line)
 		if len(trimmed) == 0 || r.comment != 0 && trimmed[0] == r.comment {
+			continue
+		}
+		if r.first == 0 && strings.IndexByte(r.heads, trimmed[0]) >= 0 {
+			text := bytes.Clone(bytes.TrimLeft(trimmed, r.heads))
+			r.heading = append(r.heading, record{line: r.line, cells: [][]byte{text}})
 			continue
 		}
 		r.first = r.line

@@ -106,7 +106,7 @@ func (l *Load) receive(ctx context.Context, file io.Writer, response *http.Respo
 	if _, err := io.CopyN(&start, body, 1<<12); err != nil && err != io.EOF {
 		return asFault(ctx, err)
 	}
-	if err := refuse(start.Bytes()); err != nil {
+	if err := l.refuse(start.Bytes()); err != nil {
 		return err
 	}
 	if _, err := file.Write(start.Bytes()); err != nil {

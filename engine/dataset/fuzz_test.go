@@ -49,6 +49,7 @@ func FuzzCSV(f *testing.F) {
 	for _, text := range []string{
 		"a,b,y\n1,2,u\n3,,v\n", "1;2,5;0\n", "\"a\nb\",\"\"\"\"\n1,2\n", "1 2:3\n", "a\tb\n\"1\t2\n", "\ufeff,,\n,,\n", npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1)}", 1),
 		"\x1f\x8b", "<p>", "x\n", " 1  \"2\" \"3\" 4\n1 2 3 4", "1,nan\n2,inf\n", "1,1e999\n",
+		"# a b\r1 2\r", "%\na,\xe9\n1,\xe8\n", "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00", "\x00a\x00,\x00b\x00\n\x001", "a,\xc3\xa9\n1,\xe9\n",
 	} {
 		f.Add(text, uint8(0))
 		f.Add(text, uint8(255))
@@ -59,6 +60,7 @@ func FuzzCSV(f *testing.F) {
 			l.Header = []string{"auto", "yes", "no", "auto"}[choice>>2&3]
 			l.Decimal = []string{"auto", "comma", "point", "auto"}[choice>>4&3]
 			l.Label = []string{"", "none", "1", "-1"}[choice>>6]
+			l.Encoding = []string{"", "utf-8", "utf-16", "windows-1252", "latin-1"}[len(text)%5]
 		})
 	})
 }

@@ -3,7 +3,6 @@ package dataset
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"io"
 	"os"
@@ -25,11 +24,22 @@ func (l *Load) Headings(ctx context.Context) ([]string, error) {
 		return nil, unreadable(err)
 	}
 	defer file.Close()
-	start, err := beginning(file)
+	in, err := l.unpack(ctx, file)
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, err
 	}
-	g, err := l.readGrid(ctx, bytes.NewReader(start))
+	if start, _ := in.Peek(len(npyMagic)); string(start) == npyMagic {
+		return nil, nil
+	}
+	text, err := l.text(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	start, err := beginning(text)
+	if err != nil {
+		return nil, err
+	}
+	g, err := l.readText(ctx, bufio.NewReader(bytes.NewReader(start)))
 	if err != nil || !g.headed {
 		return nil, err
 	}
@@ -40,20 +50,11 @@ func (l *Load) Headings(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// beginning reads the first lines of a file, unpacked.
-func beginning(file io.Reader) ([]byte, error) {
-	in := bufio.NewReader(file)
-	var from io.Reader = in
-	if start, _ := in.Peek(2); string(start) == "\x1f\x8b" {
-		unpacked, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, err
-		}
-		from = unpacked
+// beginning reads the first lines of a text.
+func beginning(text io.Reader) ([]byte, error) {
+	start, err := io.ReadAll(io.LimitReader(text, peek))
+	if end := bytes.LastIndexByte(start, '\n'); len(start) == peek && end >= 0 {
+		start = start[:end+1] // the last line is cut
 	}
-	text, err := io.ReadAll(io.LimitReader(from, peek))
-	if end := bytes.LastIndexByte(text, '\n'); len(text) == peek && end >= 0 {
-		text = text[:end+1] // the last line is cut
-	}
-	return text, err
+	return start, err
 }

@@ -3,6 +3,7 @@ package dataset
 import (
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,8 +30,11 @@ func TestHeadings(t *testing.T) {
 		write(t, "long.csv", long):               {"length", "width", "kind"},
 		packed:                                   {"length", "width", "kind"},
 		write(t, "bare.csv", "1,2\n3,4\n"):       nil,
-		"waveform":                               nil,
-		"https://example.org/x.csv":              nil,
+		write(t, "wide.csv", wide(binary.LittleEndian, "\ufeff"+long)):                                     {"length", "width", "kind"},
+		write(t, "latin.csv", "# a comment\rgr\xf6\xdfe,y\r1,2\r"):                                         {"größe", "y"},
+		write(t, "matrix.npy", npyFile("{'descr': '|i1', 'fortran_order': False, 'shape': (1, 2)}", 1, 2)): nil,
+		"waveform":                  nil,
+		"https://example.org/x.csv": nil,
 	} {
 		l := new(Load)
 		engine.SetDefaults(l)

@@ -38,6 +38,13 @@ func init() {
 // numbered is in the documentation of the package. What was decided is said
 // in a remark.
 //
+// Text is UTF-8, or UTF-16 by its byte order mark or its zero bytes; text that
+// is neither is read as Windows-1252, of which Latin-1 is a part. Bytes that
+// stand for no character are refused, so no two words become one. Lines end in
+// line feeds, carriage returns or both. Lines before the first row that begin
+// with # or % are comments; the last of them names the columns if it has as
+// many words as they are and the first row has numbers.
+//
 // Cells that are empty or missing words are NaN. Rows without class or
 // response are left out, with a remark. Rows and lines are told apart: Table.Rows
 // counts the rows of the file from zero, errors count its lines from one.
@@ -58,6 +65,7 @@ type Load struct {
 	Categorical []string // columns whose numbers are levels
 	Sep         string   // a key of separators; told by the file if empty
 	Header      string   // yes or no; told by the file if empty
+	Encoding    string   // of the text, such as windows-1252; told by the file if empty
 	Decimal     string   // point or comma; told by the file if empty
 	NA          []string // words for a missing cell; the usual ones if empty
 	SHA256      string   // of the file's bytes, checked if not empty
@@ -77,6 +85,7 @@ func (l *Load) Params(p *engine.Params) {
 	p.Text(&l.Decimal, "decimal", "", engine.OneOf("auto", "point", "comma", ""), "decimal mark; if not given a point, or a comma where semicolons part cells")
 	p.Text(&l.SHA256, "sha256", "", engine.AnyValue(), "checksum that the file must have")
 	p.Int(&l.Limit, "limit", engine.Auto, engine.OrAuto(engine.Between(1, 1<<20)), "megabytes that the file, and the table made of it, may have; auto is 1024")
+	p.Text(&l.Encoding, "encoding", "", engine.OneOf(encodingWords()...), "how characters are written in bytes; UTF-8, UTF-16 and, for text that is neither, Windows-1252 if not given")
 }
 
 // bytes is the limit in bytes.

@@ -45,6 +45,23 @@ func (l *Load) read(ctx context.Context, file io.Reader) (*engine.Table, error) 
 
 // readGrid unpacks the file, tells its format and reads its cells.
 func (l *Load) readGrid(ctx context.Context, raw io.Reader) (*grid, error) {
+	in, err := l.unpack(ctx, raw)
+	if err != nil {
+		return nil, err
+	}
+	if start, _ := in.Peek(len(npyMagic)); string(start) == npyMagic {
+		return l.readNPY(ctx, in)
+	}
+	text, err := l.text(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return l.readText(ctx, text)
+}
+
+// unpack returns the bytes of the file, out of gzip if they are in it, and
+// refuses those that are no table.
+func (l *Load) unpack(ctx context.Context, raw io.Reader) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(raw, 1<<16)
 	if start, _ := in.Peek(2); string(start) == "\x1f\x8b" {
 		unpacked, err := gzip.NewReader(in)
@@ -53,25 +70,26 @@ func (l *Load) readGrid(ctx context.Context, raw io.Reader) (*grid, error) {
 		}
 		in = bufio.NewReaderSize(&gauge{ctx: ctx, in: unpacked, most: l.bytes()}, 1<<16)
 	}
-	if mark, _ := in.Peek(3); string(mark) == "\xef\xbb\xbf" {
-		in.Discard(3) // a byte order mark
-	}
 	start, err := in.Peek(1 << 12)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if err := refuse(start); err != nil {
+	return in, l.refuse(start)
+}
+
+// readText tells the format of a text and reads its cells.
+func (l *Load) readText(ctx context.Context, text *bufio.Reader) (*grid, error) {
+	start, err := text.Peek(1 << 12)
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
 	switch {
-	case strings.HasPrefix(string(start), npyMagic):
-		return l.readNPY(ctx, in)
 	case isARFF(start):
-		return l.readARFF(ctx, in)
+		return l.readARFF(ctx, text)
 	case isLIBSVM(start):
-		return l.readLIBSVM(ctx, in)
+		return l.readLIBSVM(ctx, text)
 	}
-	return l.readDelimited(ctx, in)
+	return l.readDelimited(ctx, text)
 }
 
 // foreign are the first bytes of files that are no tables of text.
@@ -83,12 +101,13 @@ var foreign = []struct{ start, what string }{
 	{"%PDF", "a PDF document"},
 	{"BZh", "packed by bzip2"},
 	{"\xfd7zXZ", "packed by xz"},
-	{"\xff\xfe", "UTF-16 text"},
-	{"\xfe\xff", "UTF-16 text"},
+	{"\xff\xfe\x00\x00", "UTF-32 text"},
+	{"\x00\x00\xfe\xff", "UTF-32 text"},
+	{"%%MatrixMarket", "a matrix in the format of Matrix Market"},
 }
 
 // refuse reports a file that begins like something else than a table.
-func refuse(start []byte) error {
+func (l *Load) refuse(start []byte) error {
 	for _, f := range foreign {
 		if strings.HasPrefix(string(start), f.start) {
 			return &engine.Error{Param: "path", Cause: "the file is " + f.what + ", not a table", Remedy: "export it as CSV in UTF-8"}
@@ -97,7 +116,8 @@ func refuse(start []byte) error {
 	if isPage(start) {
 		return &engine.Error{Param: "path", Cause: "the file is a web page (HTML or XML), not a table", Remedy: "give the address of the file itself, such as its raw or download link"}
 	}
-	if !bytes.HasPrefix(start, []byte(npyMagic)) && bytes.IndexByte(start, 0) >= 0 {
+	_, wide := byteOrder(start)
+	if !wide && l.Encoding != "utf-16" && !bytes.HasPrefix(start, []byte(npyMagic)) && bytes.IndexByte(start, 0) >= 0 {
 		return &engine.Error{Param: "path", Cause: "the file holds bytes that are not text", Remedy: "export it as CSV in UTF-8"}
 	}
 	return nil

@@ -1,15 +1,20 @@
 package dataset
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
+	"unicode/utf16"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -107,7 +112,12 @@ func TestReading(t *testing.T) {
 		{"categorical by most of its cells", "a,y\nred,u\n7,u\nblue,v\n", nil, "a{7,blue,red} → y{u,v}\n2 → u\n0 → u\n1 → v"},
 		{"categorical when told", "a,y\n3,u\n1,u\n3.0,v\n,v\n", func(l *Load) { l.Categorical = []string{"a"} }, "a{1,3} → y{u,v}\n1 → u\n0 → u\n1 → v\nNaN → v"},
 		{"one class", "a,y\n1,u\n2,u\n", nil, "a → y{u}\n1 → u\n2 → u"},
-		{"text that is not UTF-8", "a,y\n1,caf\xe9\n", nil, "a → y{caf\ufffd}\n1 → caf\ufffd"},
+		{"carriage returns alone", "a,y\r1,u\r\r2,v\r", nil, "a → y{u,v}\n1 → u\n2 → v"},
+		{"all ends of lines", "a,y\r1,u\n2,v\r\n3,w\r", nil, "a → y{u,v,w}\n1 → u\n2 → v\n3 → w"},
+		{"comments before the header", "# made by hand\n% twice\na,y\n1,u\n#2,v\n3,w\n", func(l *Load) { l.Categorical = []string{"a"} }, "a{#2,1,3} → y{u,v,w}\n1 → u\n0 → v\n2 → w"},
+		{"a comment that is the header", "# x y kind\n1 2 u\n3 4 v\n", nil, "x y → kind{u,v}\n1 2 → u\n3 4 → v"},
+		{"a comment that might be the header", "# x y kind\n1 2 u\n3 4 v\n", func(l *Load) { l.Header = "no" }, "x1 x2 → x3{u,v}\n1 2 → u\n3 4 → v"},
+		{"a comment of other cells", "# x y\n1 2 u\n3 4 v\n", nil, "x1 x2 → x3{u,v}\n1 2 → u\n3 4 → v"},
 		{"rows without class", "a,y\n1,u\n2,\n3,v\n", nil, "a → y{u,v}\n1 → u\n3 → v"},
 		{"hexadecimal is a word", "a,y\n0x10,u\n0x1p4,v\n", nil, "a{0x10,0x1p4} → y{u,v}\n0 → u\n1 → v"},
 	}
@@ -135,13 +145,85 @@ func TestRowsAreThoseOfTheFile(t *testing.T) {
 	}
 }
 
+// wide writes text as UTF-16.
+func wide(order binary.AppendByteOrder, text string) string {
+	var out []byte
+	for _, c := range utf16.Encode([]rune(text)) {
+		out = order.AppendUint16(out, c)
+	}
+	return string(out)
+}
+
+// A text has one table, however its characters are written in bytes.
+func TestEncodings(t *testing.T) {
+	const text = "größe,kind\n1,café\n2,cafe\n3,naïve\n"
+	coded := func(of string) string {
+		out, err := charmaps[of].NewEncoder().String(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	want := "größe → kind{cafe,café,naïve}\n1 → café\n2 → cafe\n3 → naïve"
+	const guessed = `the text is not UTF-8 and was read as Windows-1252, first in line 1: größe; if that is wrong, name its encoding, as in encoding="windows-1250"`
+	for _, c := range []struct{ name, bytes, told, note string }{
+		{"UTF-8", text, "", ""},
+		{"UTF-8 with its mark", "\ufeff" + text, "", ""},
+		{"Windows-1252", coded("windows-1252"), "", guessed},
+		{"Latin-1", coded("latin-1"), "auto", guessed},
+		{"Latin-9", coded("latin-9"), "latin-9", ""},
+		{"Macintosh with its line ends", strings.ReplaceAll(coded("macintosh"), "\n", "\r"), "macintosh", ""},
+		{"UTF-16 with its mark", wide(binary.LittleEndian, "\ufeff"+text), "", "the text was read as UTF-16"},
+		{"UTF-16 of big ends with its mark", wide(binary.BigEndian, "\ufeff"+text), "", "the text was read as UTF-16"},
+		{"UTF-16", wide(binary.LittleEndian, text), "", "the text was read as UTF-16"},
+		{"UTF-16 of big ends", wide(binary.BigEndian, text), "", "the text was read as UTF-16"},
+		{"UTF-16 as told", wide(binary.LittleEndian, text), "utf-16", ""},
+	} {
+		table, said, err := readText(c.bytes, func(l *Load) { l.Encoding = c.told; l.Label = "kind" })
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := show(table); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, want)
+		}
+		if strings.Join(said, ";") != c.note {
+			t.Errorf("%s: said %q, want %q", c.name, said, c.note)
+		}
+	}
+}
+
+// Characters are decoded alike wherever the parts that are read begin and end.
+func TestDecodingInParts(t *testing.T) {
+	for _, text := range []string{"é\r\n€\rx\r\r\n\U0001F600,y\r", "a\r", "\r\r\n"} {
+		want := strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\x00"), "\r", "\n"), "\x00", "\r\n")
+		for before := range 5000 {
+			if before > 10 && before < 4080 || before > 4110 {
+				continue
+			}
+			pad := strings.Repeat("a", before)
+			for _, in := range []io.Reader{strings.NewReader(pad + text), iotest.OneByteReader(strings.NewReader(pad + text)), iotest.DataErrReader(strings.NewReader(pad + text))} {
+				decoded, err := newLoad("").text(context.Background(), bufio.NewReader(in))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := io.ReadAll(decoded); err != nil || string(got) != pad+want {
+					t.Fatalf("%d characters before %q: got %q, %v", before, text, got[before:], err)
+				}
+			}
+		}
+	}
+}
+
 func TestWhatWasDecidedIsSaid(t *testing.T) {
 	cases := []struct {
 		text string
 		want []string
 	}{
 		{"1,2,0\n3,4,1", []string{"no header: columns are named x1 to x3", "the last column, x3, is the class: 2 different values"}},
-		{"a;y\n1,5;0,5\n", []string{"the last column, y, is the response: its numbers are not those of a few classes", "commas were read as decimal marks, first in line 2"}},
+		{"# one\n# two\na\ty\n1\tu\n", []string{"tabs part the cells, as the first line tells; sep= names another separator", "2 lines of comments before the first row were skipped, the last of them line 2", "the last column, y, is the class: 1 different values"}},
+		{"# a y\n1 u\n", []string{"blanks part the cells, as the first line tells; sep= names another separator", "the comment in line 1 names the columns", "the last column, y, is the class: 1 different values"}},
+		{"a;y\n1,5;0,5\n", []string{"semicolons part the cells, as the first line tells; sep= names another separator", "the last column, y, is the response: its numbers are not those of a few classes", "commas were read as decimal marks, first in line 2"}},
 		{"a,b,y\nred,,u\nblue,?,v\nred,3,\n", []string{"1 of 3 rows have no y and are left out, first row 2", "the last column, y, is the class: 2 different values", "categorical: a", "2 cells are missing: b"}},
 	}
 	for _, c := range cases {
@@ -198,7 +280,13 @@ func TestFaultsOfFiles(t *testing.T) {
 		{"text after a quote", "a,y\n\"1\"2,v\n", nil, "path", "line 2: text follows the closing quote of a cell"},
 		{"web page", "<!DOCTYPE html>\n<html>", nil, "path", "the file is a web page (HTML or XML), not a table; give the address of the file itself"},
 		{"spreadsheet", "PK\x03\x04rest", nil, "path", "the file is a zip archive or a spreadsheet, not a table; export it as CSV in UTF-8"},
-		{"UTF-16", "\xff\xfea\x00", nil, "path", "the file is UTF-16 text"},
+		{"UTF-32", "\xff\xfe\x00\x00a\x00\x00\x00", nil, "path", "the file is UTF-32 text"},
+		{"UTF-8 and not", "a,y\n1,caf\xc3\xa9\n2,caf\xe9\n", nil, "encoding", `line 3: byte 0xe9 is not UTF-8, as the characters before it are; mend the line, or name the encoding of the file, as in encoding="windows-1252"`},
+		{"not UTF-8 as told", "a,y\n1,caf\xe9\n", func(l *Load) { l.Encoding = "utf-8" }, "encoding", "line 2: byte 0xe9 is not UTF-8; leave encoding out"},
+		{"neither UTF-8 nor Windows-1252", "a,y\n1,\xe9\n2,\x81\xe9\n", nil, "encoding", `line 3: the text is not UTF-8, and byte 0x81 is not Windows-1252; name the encoding`},
+		{"a byte beyond the encoding", "a,y\n1,\xaa\n", func(l *Load) { l.Encoding = "windows-1253" }, "encoding", "line 2: byte 0xaa stands for nothing in the encoding that was named"},
+		{"half a character", wide(binary.LittleEndian, "\ufeffa,y\n1,u\n") + "\x00\xd8", nil, "encoding", "line 3: half of a character of UTF-16"},
+		{"Matrix Market", "%%MatrixMarket matrix coordinate real general\n1 1 1\n", nil, "path", "Matrix Market"},
 		{"bytes", "a,b\x00c", nil, "path", "the file holds bytes that are not text"},
 		{"broken gzip", "\x1f\x8bno", nil, "path", "the file cannot be read"},
 		{"one column", "a\n1\n2\n", nil, "features", `no column is left to learn from: the file has 1; name columns with features=, or set label="none"`},
