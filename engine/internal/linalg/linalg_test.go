@@ -44,8 +44,8 @@ func numbers[T Float](r *rand.Rand, n int) []T {
 	return v
 }
 
-// bits is the pattern of a number; that of every NaN is the same.
-func bits[T Float](v T) uint64 {
+// pattern is the bits of a number; those of every NaN are the same.
+func pattern[T Float](v T) uint64 {
 	switch {
 	case v != v:
 		return math.Float64bits(math.NaN())
@@ -59,7 +59,7 @@ func bits[T Float](v T) uint64 {
 func same[T Float](t *testing.T, what string, got, want []T) {
 	t.Helper()
 	for i, w := range want {
-		if bits(got[i]) != bits(w) {
+		if pattern(got[i]) != pattern(w) {
 			t.Fatalf("%s: number %d is %v, want %v", what, i, got[i], w)
 		}
 	}

@@ -7,34 +7,20 @@ import "gonum.org/v1/gonum/blas"
 // of its numbers: the same bits as Gemm has there. What lies beyond the triangle
 // is left alone.
 func Syrk[T Float](ul blas.Uplo, t blas.Transpose, n, k int, alpha T, a []T, lda int, beta T, c []T, ldc int) {
-	const block = 96
-	c = within("c", c, ldc, shape{n, n})
+	_ = SyrkIn(inTurn, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+}
+
+// SyrkIn is Syrk in a loop, as GemmIn is Gemm.
+func SyrkIn[T Float](loop Loop, ul blas.Uplo, t blas.Transpose, n, k int, alpha T, a []T, lda int, beta T, c []T, ldc int) error {
+	p := product[T]{triangle: ul, m: n, n: n, k: k, alpha: alpha, beta: beta, c: within("c", c, ldc, shape{n, n}), ldc: ldc}
 	if n == 0 {
-		return
+		return nil
 	}
-	if k == 0 || alpha == 0 {
-		for i := range n {
-			row := triangleRow(ul, n, c, ldc, i)
-			scale(beta, row, len(row), shape{1, len(row)})
-		}
-		return
+	if k > 0 && alpha != 0 {
+		p.left = operandOf("a", t, n, k, a, lda)
+		p.right = operand[T]{p.left.data, p.left.column, p.left.row}
 	}
-	a = within("a", a, lda, turn(t, n, k))
-	row, _ := steps(t, lda)
-	corner := make([]T, block*block)
-	for i := 0; i < n; i += block {
-		size := min(block, n-i)
-		copyTriangle(ul, size, corner, block, c[i*ldc+i:], ldc)
-		Gemm(t, flip(t), size, size, k, alpha, a[i*row:], lda, a[i*row:], lda, beta, corner, block)
-		copyTriangle(ul, size, c[i*ldc+i:], ldc, corner, block)
-		if ul == blas.Lower {
-			if i > 0 {
-				Gemm(t, flip(t), size, i, k, alpha, a[i*row:], lda, a, lda, beta, c[i*ldc:], ldc)
-			}
-		} else if j := i + size; j < n {
-			Gemm(t, flip(t), size, n-j, k, alpha, a[i*row:], lda, a[j*row:], lda, beta, c[i*ldc+j:], ldc)
-		}
-	}
+	return p.compute(loop)
 }
 
 // triangleRow is the part of row i that lies in the triangle.

@@ -158,9 +158,9 @@ func (r triangle[T]) solveColumns(lo, hi, m int, b []T, ldb int, columns []T) {
 	if hi-lo <= leafSolve {
 		turned := r
 		turned.t = flip(r.t)
-		turnBlock(columns, m, b[lo:], ldb, m, hi-lo)
+		simd.Turn(columns, m, b[lo:], ldb, m, hi-lo)
 		turned.substitute(lo, hi, func(j int) []T { return columns[(j-lo)*m : (j-lo+1)*m] })
-		turnBlock(b[lo:], ldb, columns, m, hi-lo, m)
+		simd.Turn(b[lo:], ldb, columns, m, hi-lo, m)
 		return
 	}
 	half := lo + halved(hi-lo)
@@ -172,14 +172,5 @@ func (r triangle[T]) solveColumns(lo, hi, m int, b []T, ldb int, columns []T) {
 		r.solveColumns(lo, half, m, b, ldb, columns)
 		addProduct(blas.NoTrans, r.t, m, hi-half, half-lo, -1, b[lo:], ldb, r.part(lo, half), r.lda, b[half:], ldb)
 		r.solveColumns(half, hi, m, b, ldb, columns)
-	}
-}
-
-// turnBlock writes the transpose of a rows×cols matrix.
-func turnBlock[T Float](dst []T, ldd int, src []T, lds, rows, cols int) {
-	for i := range rows {
-		for j, v := range src[i*lds : i*lds+cols] {
-			dst[j*ldd+i] = v
-		}
 	}
 }

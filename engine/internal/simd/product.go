@@ -2,51 +2,72 @@ package simd
 
 import "unsafe"
 
-// ProductRows is how many rows of a product the kernels of AddProduct take at
-// a time.
-const ProductRows = 8
+// tileWidths is how many widths tiles have at most, in registers of columns.
+const tileWidths = 3
 
-// ProductColumns is the width of a panel: how many columns of a product the
-// kernels of AddProduct take at a time at the current level.
-func ProductColumns[T Real]() int {
+// productKernels are the kernels of Tiles by level and width.
+type productKernels[T Real] [levels][tileWidths]func(c *T, cRow int, a *T, aRow, aColumn int, b *T, depth int, alpha T)
+
+var (
+	productSingle productKernels[float32]
+	productDouble productKernels[float64]
+)
+
+// Tiles multiplies matrices by tiles that the registers of one level hold, the
+// same bits at every level and whatever a tile's size.
+type Tiles[T Real] struct {
+	Rows    int // of a tile
+	Columns int // of the widest one
+	Lanes   int // the columns of a tile are a multiple of
+
+	kernels *[tileWidths]func(c *T, cRow int, a *T, aRow, aColumn int, b *T, depth int, alpha T)
+}
+
+// CurrentTiles returns the tiles of the current level.
+func CurrentTiles[T Real]() Tiles[T] {
 	var v T
-	return 3 * 64 / int(unsafe.Sizeof(v))
+	switch level := Current(); level {
+	case AVX512:
+		lanes := 64 / int(unsafe.Sizeof(v))
+		return Tiles[T]{8, 3 * lanes, lanes, kernelsOf[T](level)}
+	case AVX2:
+		lanes := 32 / int(unsafe.Sizeof(v))
+		return Tiles[T]{6, 2 * lanes, lanes, kernelsOf[T](level)}
+	}
+	return Tiles[T]{Rows: 4, Columns: 4, Lanes: 4}
 }
 
-// A Product says where the parts of C += alpha A B lie: rows×columns numbers of
-// C, depth products for each of them. Steps count numbers.
-//
-// B lies by panels of ProductColumns columns, BNext apart, in which rows are
-// BRow apart; where the columns are no multiple of 16 numbers, what lies beyond
-// the last one is read, too, up to that multiple, but does not matter.
-type Product struct {
-	Rows, Columns, Depth int
-	ARow, AColumn        int // from a row of A to the next, from a column to the next
-	BRow, BNext          int
-	CRow                 int
+func kernelsOf[T Real](l Level) *[tileWidths]func(c *T, cRow int, a *T, aRow, aColumn int, b *T, depth int, alpha T) {
+	if k, ok := any(&productSingle).(*productKernels[T]); ok {
+		return &k[l]
+	}
+	return &any(&productDouble).(*productKernels[T])[l]
 }
 
-// AddProduct computes C += alpha A B in fixed order, the same bits at every
-// level: each number of C becomes
+// Add computes C += alpha A B for a tile of Rows rows and of some columns, a
+// multiple of Lanes that is at most Columns: each number of C becomes
 //
-//	c_ij = fma(alpha, s, c_ij),  s = fma(a_i,p, b_p,j, s) for p = 0, 1, …, from s = 0
+//	c_ij = fma(alpha, s, c_ij),  s = fma(a_ip, b_pj, s) for p = 0, 1, …, from s = 0
 //
-// whatever the other rows and columns are. Time Rows·Columns·Depth fused
-// products and sums.
-func AddProduct[T Real](p Product, alpha T, a, b, c []T) {
-	if p.Rows <= 0 || p.Columns <= 0 || p.Depth <= 0 {
+// Rows of C are cRow numbers apart, those of A aRow and its columns aColumn; the
+// rows of B, of which there are depth, lie one after another.
+func (t Tiles[T]) Add(columns, depth int, alpha T, a []T, aRow, aColumn int, b, c []T, cRow int) {
+	if depth <= 0 {
 		return
 	}
-	width := ProductColumns[T]()
-	for i := range p.Rows {
-		for j := 0; j < p.Columns; j += width {
-			columns := min(width, p.Columns-j)
-			var sums [48]T
-			for q := range p.Depth {
-				addScaled(sums[:columns], a[i*p.ARow+q*p.AColumn], b[j/width*p.BNext+q*p.BRow:])
-			}
-			addScaled(c[i*p.CRow+j:i*p.CRow+j+columns], alpha, sums[:])
+	_, _, _ = a[(t.Rows-1)*aRow+(depth-1)*aColumn], b[depth*columns-1], c[(t.Rows-1)*cRow+columns-1]
+	if t.kernels != nil {
+		t.kernels[columns/t.Lanes-1](&c[0], cRow, &a[0], aRow, aColumn, &b[0], depth, alpha)
+		return
+	}
+	for i := range t.Rows {
+		var s0, s1, s2, s3 T
+		for p := range depth {
+			v, row := a[i*aRow+p*aColumn], b[4*p:4*p+4]
+			s0, s1, s2, s3 = Fused(v, row[0], s0), Fused(v, row[1], s1), Fused(v, row[2], s2), Fused(v, row[3], s3)
 		}
+		row := c[i*cRow : i*cRow+4]
+		row[0], row[1], row[2], row[3] = Fused(alpha, s0, row[0]), Fused(alpha, s1, row[1]), Fused(alpha, s2, row[2]), Fused(alpha, s3, row[3])
 	}
 }
 

@@ -23,6 +23,14 @@ func init() {
 	withinWords = [levels]func(mask *uint64, values *float64, bound float64, words int){AVX2: withinAVX2, AVX512: withinAVX512}
 	beforeVectors = [levels]func(values *float64, vectors int, q, next float64, at int) int{AVX2: beforeAVX2, AVX512: beforeAVX512}
 	mirrorRows = [levels]func(tile *float64, width int, columnIn, columnOut *float64, inStride, outStride int, rowIn, rowLanes *float64, steps int){AVX2: mirrorTimesAVX2, AVX512: mirrorTimesAVX512}
+	productDouble = productKernels[float64]{
+		AVX2:   {product1DoubleAVX2, product2DoubleAVX2},
+		AVX512: {product1DoubleAVX512, product2DoubleAVX512, product3DoubleAVX512},
+	}
+	productSingle = productKernels[float32]{
+		AVX2:   {product1SingleAVX2, product2SingleAVX2},
+		AVX512: {product1SingleAVX512, product2SingleAVX512, product3SingleAVX512},
+	}
 	relaxSingle = [levels]func(lanes *float32, row int, ends *int32, lengths *float32, count int, idle *uint8, better *int32) (found int, least float32){AVX2: relaxSingleAVX2, AVX512: relaxSingleAVX512}
 	relaxDouble = [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32) (found int, least float64){AVX2: relaxDoubleAVX2, AVX512: relaxDoubleAVX512}
 	momentSteps = [2][levels]func(square, y, d *float64, steps int, yi, e0 float64, sums *[3 * momentLanes]float64){{AVX2: momentsAVX2, AVX512: momentsAVX512}, {AVX2: momentsSingleAVX2, AVX512: momentsSingleAVX512}}
@@ -33,5 +41,7 @@ func init() {
 	tileKernels = [levels]func(tile, panel, columns, ahead *float32, depth int){AVX2: tileProductsAVX2, AVX512: tileProductsAVX512}
 	transposeSingle = [levels]func(dst, src *float32){AVX2: transposeSingleAVX2, AVX512: transposeSingleAVX2}
 	transposeDouble = [levels]func(dst, src *float64){AVX2: transposeDoubleAVX2, AVX512: transposeDoubleAVX2}
+	turnSingle = [levels]func(dst *float32, dstRow int, src *float32, srcRow, tiles int){AVX2: turnSingleAVX2, AVX512: turnSingleAVX2}
+	turnDouble = [levels]func(dst *float64, dstRow int, src *float64, srcRow, tiles int){AVX2: turnDoubleAVX2, AVX512: turnDoubleAVX2}
 	squareSteps = [levels]func(dst *float64, src *float32, steps int){AVX2: squaresAVX2, AVX512: squaresAVX512}
 }

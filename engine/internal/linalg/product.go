@@ -1,0 +1,114 @@
+package linalg
+
+import (
+	"gonum.org/v1/gonum/blas"
+
+	"unfold/engine/internal/simd"
+)
+
+// A Loop calls body for parts [lo, hi) that make up [0, n), one after another or
+// at once; all but the last are a multiple of grain long. It returns an error if
+// it ended before all were done, as a context may make it.
+type Loop func(n, grain int, body func(lo, hi int)) error
+
+// inTurn is the loop of the goroutine that calls.
+func inTurn(n, _ int, body func(lo, hi int)) error {
+	body(0, n)
+	return nil
+}
+
+const (
+	// A cell is the part of C that one processor adds to at a time: its rows of A
+	// and its columns of B, Depth of each, stay in the processor's own cache. Its
+	// sides are multiples of those of every tile.
+	cellRows, cellColumns = 120, 240
+	// A block is what is packed of A and of B at a time, some eight megabytes
+	// each.
+	blockRows, blockColumns = 4080, 4080
+)
+
+// An operand is op of a matrix: number (i, j) lies at i·row + j·column.
+type operand[T Float] struct {
+	data        []T
+	row, column int
+}
+
+// operandOf returns op(A) of the given shape, and panics if A does not fit its
+// slice.
+func operandOf[T Float](name string, t blas.Transpose, rows, cols int, data []T, stride int) operand[T] {
+	o := operand[T]{data: within(name, data, stride, turn(t, rows, cols))}
+	o.row, o.column = steps(t, stride)
+	return o
+}
+
+// from is the operand from row i and column j on.
+func (o operand[T]) from(i, j int) operand[T] {
+	return operand[T]{o.data[i*o.row+j*o.column:], o.row, o.column}
+}
+
+// A product is C = alpha A B + beta C, or one triangle of it: A, the left
+// operand, is m×k, B, the right one, k×n.
+type product[T Float] struct {
+	triangle    blas.Uplo // zero for all of C
+	m, n, k     int
+	alpha, beta T
+	left, right operand[T]
+	c           []T
+	ldc         int
+}
+
+// span is which numbers of a row are wanted.
+func (p *product[T]) span(row int) (lo, hi int) {
+	switch p.triangle {
+	case blas.Upper:
+		return row, p.n
+	case blas.Lower:
+		return 0, row + 1
+	}
+	return 0, p.n
+}
+
+// clip is the part of a row's span in [left, right), empty if lo = hi.
+func (p *product[T]) clip(row, left, right int) (lo, hi int) {
+	lo, hi = p.span(row)
+	lo = min(max(lo, left), right)
+	return lo, max(lo, min(hi, right))
+}
+
+// scale multiplies by beta what is wanted of a part of C.
+func (p *product[T]) scale(top, bottom, left, right int) {
+	if p.beta == 1 {
+		return
+	}
+	for i := top; i < bottom; i++ {
+		if lo, hi := p.clip(i, left, right); lo < hi {
+			scale(p.beta, p.c[i*p.ldc+lo:], hi-lo, shape{1, hi - lo})
+		}
+	}
+}
+
+// compute goes through C block by block, and through the sums there by Depth.
+func (p *product[T]) compute(loop Loop) error {
+	if p.k == 0 || p.alpha == 0 {
+		return loop(p.m, cellRows, func(lo, hi int) { p.scale(lo, hi, 0, p.n) })
+	}
+	b := block[T]{product: p, tiles: simd.CurrentTiles[T]()}
+	depth := min(Depth, p.k)
+	rows := borrow[T]((min(p.m, blockRows) + b.tiles.Rows) * depth)
+	columns := borrow[T]((min(p.n, blockColumns) + b.tiles.Lanes) * depth)
+	defer giveBack(rows)
+	defer giveBack(columns)
+	b.strips, b.panels = *rows, *columns
+	for b.left = 0; b.left < p.n; b.left += blockColumns {
+		for b.top = 0; b.top < p.m; b.top += blockRows {
+			b.right, b.bottom = min(b.left+blockColumns, p.n), min(b.top+blockRows, p.m)
+			for b.first = 0; b.first < p.k; b.first += Depth {
+				b.depth = min(Depth, p.k-b.first)
+				if err := b.add(loop); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

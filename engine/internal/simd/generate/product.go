@@ -1,0 +1,179 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// A vectorUnit is a set of vector instructions on numbers of one type.
+type vectorUnit struct {
+	name     string // ends the names of its kernels
+	pointer  string // to a number, in Go
+	bytes    int    // of a register
+	number   int    // bytes of a number
+	register func(c *build.Context) reg.VecVirtual
+
+	load, fused, fusedInto, broadcast func(c *build.Context, ops ...operand.Op)
+}
+
+// of returns the unit for numbers of float64 or float32 in registers of so many
+// bytes.
+func of(number, bytes int) vectorUnit {
+	u := vectorUnit{bytes: bytes, number: number}
+	level := "AVX2"
+	u.register = func(c *build.Context) reg.VecVirtual { return c.YMM() }
+	if bytes == 64 {
+		level = "AVX512"
+		u.register = func(c *build.Context) reg.VecVirtual { return c.ZMM() }
+	}
+	if number == 8 {
+		u.name, u.pointer = "Double"+level, "*float64"
+		u.load, u.broadcast = (*build.Context).VMOVUPD, (*build.Context).VBROADCASTSD
+		u.fused, u.fusedInto = (*build.Context).VFMADD231PD, (*build.Context).VFMADD213PD
+	} else {
+		u.name, u.pointer = "Single"+level, "*float32"
+		u.load, u.broadcast = (*build.Context).VMOVUPS, (*build.Context).VBROADCASTSS
+		u.fused, u.fusedInto = (*build.Context).VFMADD231PS, (*build.Context).VFMADD213PS
+	}
+	return u
+}
+
+// units are all of them, from the one with the fewest numbers in a register.
+var units = []vectorUnit{of(8, 32), of(4, 32), of(8, 64), of(4, 64)}
+
+// product adds products to the tiles of a matrix: as many rows by registers of
+// columns as leave some registers of the unit for what is multiplied.
+func product(c *build.Context) {
+	for _, u := range units {
+		rows, widest, spare := 6, 2, 2
+		if u.bytes == 64 {
+			rows, widest, spare = 8, 3, 4
+		}
+		for wide := 1; wide <= widest; wide++ {
+			productOf(c, u, rows, wide, spare)
+		}
+	}
+}
+
+// productOf is the kernel for tiles of so many rows, and registers of columns.
+// Spare registers hold numbers of A in turn.
+func productOf(c *build.Context, u vectorUnit, rows, wide, spare int) {
+	name := fmt.Sprintf("product%d%s", wide, u.name)
+	scalar := u.pointer[1:]
+	begin(c, name, fmt.Sprintf("func(c %s, cRow int, a %s, aRow, aColumn int, b %s, depth int, alpha %s)", u.pointer, u.pointer, u.pointer, scalar),
+		fmt.Sprintf("adds products to a tile of %d rows and %d registers of columns.", rows, wide))
+	a, b, depth := parameter(c, "a"), parameter(c, "b"), parameter(c, "depth")
+	aRow := multiples(c, bytesOf(c, "aRow", u.number), rows)
+	aColumn := bytesOf(c, "aColumn", u.number)
+	at, cRow := parameter(c, "c"), bytesOf(c, "cRow", u.number)
+	sums := make([][]reg.VecVirtual, rows)
+	row := c.GP64()
+	c.MOVQ(at, row)
+	for i := range sums {
+		sums[i] = make([]reg.VecVirtual, wide)
+		for h := range sums[i] {
+			sums[i][h] = u.register(c)
+			c.VXORPS(sums[i][h], sums[i][h], sums[i][h])
+		}
+		for line := 0; line < wide*u.bytes; line += 64 { // there by the time the sums are
+			c.PREFETCHT0(operand.Mem{Base: row, Disp: line})
+		}
+		c.PREFETCHT0(operand.Mem{Base: row, Disp: wide*u.bytes - u.number})
+		c.ADDQ(cRow, row)
+	}
+	columns, values := make([]reg.VecVirtual, wide), make([]reg.VecVirtual, spare)
+	for h := range columns {
+		columns[h] = u.register(c)
+	}
+	for v := range values {
+		values[v] = u.register(c)
+	}
+	step := func(k int) {
+		for h, v := range columns {
+			u.load(c, operand.Mem{Base: b, Disp: (k*wide + h) * u.bytes}, v)
+		}
+		for line := 0; line < wide*u.bytes; line += 64 {
+			c.PREFETCHT0(operand.Mem{Base: b, Disp: k*wide*u.bytes + line + productAhead})
+		}
+		for i := range rows {
+			v := values[i%spare]
+			u.broadcast(c, aRow(a, i), v)
+			for h, column := range columns {
+				u.fused(c, column, v, sums[i][h])
+			}
+		}
+		c.ADDQ(aColumn, a)
+	}
+	const unroll = 4
+	rest := c.GP64()
+	c.MOVQ(depth, rest)
+	c.ANDQ(operand.U32(unroll-1), rest)
+	c.SHRQ(operand.U8(2), depth)
+	c.JZ(operand.LabelRef("remainder"))
+	c.Label("steps")
+	for k := range unroll {
+		step(k)
+	}
+	c.ADDQ(operand.U32(uint32(unroll*wide*u.bytes)), b)
+	c.DECQ(depth)
+	c.JNZ(operand.LabelRef("steps"))
+	c.Label("remainder")
+	c.TESTQ(rest, rest)
+	c.JZ(operand.LabelRef("add"))
+	c.Label("step")
+	step(0)
+	c.ADDQ(operand.U32(uint32(wide*u.bytes)), b)
+	c.DECQ(rest)
+	c.JNZ(operand.LabelRef("step"))
+	c.Label("add")
+	alpha := values[0]
+	u.broadcast(c, address(c, "alpha"), alpha)
+	for i := range sums {
+		for h, sum := range sums[i] {
+			place := operand.Mem{Base: at, Disp: h * u.bytes}
+			u.fusedInto(c, place, alpha, sum)
+			u.load(c, sum, place)
+		}
+		if i+1 < rows {
+			c.ADDQ(cRow, at)
+		}
+	}
+	c.VZEROUPPER()
+	c.RET()
+}
+
+// productAhead is how many bytes ahead of what is multiplied B is fetched.
+const productAhead = 1024
+
+// bytesOf loads a step that counts numbers, and makes it count bytes.
+func bytesOf(c *build.Context, name string, number int) reg.GPVirtual {
+	step := parameter(c, name)
+	shift := operand.U8(3)
+	if number == 4 {
+		shift = 2
+	}
+	c.SHLQ(shift, step)
+	return step
+}
+
+// multiples returns what addresses number i of some that are a step apart.
+func multiples(c *build.Context, step reg.GPVirtual, count int) func(base reg.Register, i int) operand.Mem {
+	odd := map[int]reg.GPVirtual{1: step}
+	for i := 3; i < count; i += 2 {
+		odd[i] = c.GP64()
+		c.LEAQ(operand.Mem{Base: odd[i-2], Index: step, Scale: 2}, odd[i])
+	}
+	return func(base reg.Register, i int) operand.Mem {
+		if i == 0 {
+			return operand.Mem{Base: base}
+		}
+		scale := uint8(1)
+		for ; i%2 == 0; i /= 2 {
+			scale *= 2
+		}
+		return operand.Mem{Base: base, Index: odd[i], Scale: scale}
+	}
+}
