@@ -13,6 +13,7 @@ import (
 var mendings = map[string]mending{
 	"getIndexArray": indexed,
 	"_panic":        thrownNil,
+	makesClosure:    closure,
 	"recv":          kept,
 	"slice":         sliced(true),
 	"slice0":        sliced(false),

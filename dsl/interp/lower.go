@@ -33,8 +33,6 @@ type lowering struct {
 	byAddress  map[*ast.CallExpr]bool
 	renamed    map[types.Object]string
 	functions  []*function // around the node being rewritten
-	loops      int         // around it, in its function
-	around     []int       // loops of the functions around that
 	err        error
 }
 

@@ -36,11 +36,16 @@ func valueOf(n nodePtr) func(framePtr) reflect.Value
 //go:linkname makeSteps github.com/traefik/yaegi/interp.setExec
 func makeSteps(start nodePtr)
 
+//go:linkname stepOf github.com/traefik/yaegi/interp.getExec
+func stepOf(n nodePtr) step
+
 // A tree knows where the fields of a node are, and which generators to replace.
 type tree struct {
 	child, start, exec, gen, pos uintptr
+	tnext, val, types            uintptr
 	kind                         reflect.StructField
 	trails                       *trails
+	closures                     uintptr               // the code of the generator of function literals
 	mended                       map[uintptr]generator // by the code of the original; nil to leave as it is
 }
 
@@ -65,7 +70,8 @@ func fieldsOf(program reflect.Type) *tree {
 	return &tree{
 		kind:  kind,
 		child: offset("child", reflect.Slice), start: offset("start", reflect.Pointer), exec: offset("exec", reflect.Func), gen: offset("gen", reflect.Func),
-		pos:    offset("pos", reflect.Int),
+		pos:   offset("pos", reflect.Int),
+		tnext: offset("tnext", reflect.Pointer), val: offset("val", reflect.Interface), types: offset("types", reflect.Slice),
 		mended: map[uintptr]generator{},
 	}
 }
@@ -85,15 +91,17 @@ func (t *tree) mend(p *interp.Program) {
 	}
 }
 
+// functionBody is the place of its body among the children of a function.
+const functionBody = 3
+
 // bodies adds to a list where the bodies of functions begin whose steps have
 // been made.
 func (t *tree) bodies(list []nodePtr, n nodePtr) []nodePtr {
 	if n == nil {
 		return list
 	}
-	const body = 3 // of the children of a function
-	if c := t.children(n); len(c) == body+1 && c[body] != nil {
-		list = t.begun(list, c[body])
+	if c := t.children(n); len(c) == functionBody+1 && c[functionBody] != nil {
+		list = t.begun(list, c[functionBody])
 	}
 	for _, c := range t.children(n) {
 		list = t.bodies(list, c)
@@ -116,8 +124,12 @@ func (t *tree) replace(n nodePtr) (found bool) {
 	}
 	gen := (*generator)(unsafe.Add(n, t.gen))
 	if *gen != nil {
-		if mended := t.instead(*gen); mended != nil {
+		code := codeOf(*gen)
+		if mended := t.instead(*gen, code); mended != nil {
 			*gen, found = mended, true
+		}
+		if code == t.closures {
+			t.forgetSyntax(n)
 		}
 	}
 	for _, c := range t.children(n) {
@@ -141,14 +153,18 @@ func (t *tree) unmake(n nodePtr) {
 
 func (t *tree) children(n nodePtr) []nodePtr { return *(*[]nodePtr)(unsafe.Add(n, t.child)) }
 
+func codeOf(gen generator) uintptr { return **(**uintptr)(unsafe.Pointer(&gen)) }
+
 // instead is the generator to be used in place of one, or nil.
-func (t *tree) instead(gen generator) generator {
-	code := **(**uintptr)(unsafe.Pointer(&gen))
+func (t *tree) instead(gen generator, code uintptr) generator {
 	mended, known := t.mended[code]
 	if !known {
 		if f := runtime.FuncForPC(code); f != nil {
 			name := f.Name()
 			name = name[strings.LastIndexByte(name, '.')+1:]
+			if name == makesClosure {
+				t.closures = code
+			}
 			if m := mendings[name]; m != nil || failing[name] || assigns(name) {
 				mended = t.around(gen, name, m)
 			}

@@ -45,12 +45,17 @@ var variablePlaces = sync.OnceValue(func() places {
 
 // defines reports whether the value of a node is that of a new variable.
 func (p places) defines(n nodePtr) bool {
-	parent := *(*nodePtr)(unsafe.Add(n, p.parent))
-	if parent == nil {
-		return false
+	return p.kindOf(p.above(n)) == "defineStmt"
+}
+
+func (p places) above(n nodePtr) nodePtr { return *(*nodePtr)(unsafe.Add(n, p.parent)) }
+
+// kindOf is the interpreter's name for what a node is, "" for no node.
+func (p places) kindOf(n nodePtr) string {
+	if n == nil {
+		return ""
 	}
-	kind := reflect.NewAt(p.kind.Type, unsafe.Add(parent, p.kind.Offset)).Elem()
-	return fmt.Sprint(kind.Interface()) == "defineStmt"
+	return fmt.Sprint(reflect.NewAt(p.kind.Type, unsafe.Add(n, p.kind.Offset)).Elem().Interface())
 }
 
 // kept puts what a node has received into the variable it is for.

@@ -14,7 +14,6 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	case *ast.FuncLit:
 		sig, _ := types.Unalias(l.info.TypeOf(n)).(*types.Signature)
 		l.enter(sig)
-		l.around, l.loops = append(l.around, l.loops), 0
 		l.begin(n.Type, n.Body, l.deferred[n])
 		return true
 	case *ast.DeferStmt:
@@ -94,10 +93,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
 			return false
 		}
-	case *ast.ForStmt:
-		l.loops++
 	case *ast.RangeStmt:
-		l.loops++
 		l.operand[n] = l.info.TypeOf(n.X)
 		l.rangeAssign(n)
 	case *ast.AssignStmt:
@@ -186,11 +182,9 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 
 // after rewrites what is made of parts that have been rewritten.
 func (l *lowering) after(c *astutil.Cursor) bool {
-	l.holdLiterals(c)
 	switch n := c.Node().(type) {
 	case *ast.FuncLit:
 		l.leave()
-		l.loops, l.around = l.around[len(l.around)-1], l.around[:len(l.around)-1]
 		l.end(n.Body)
 	case *ast.DeferStmt:
 		c.Replace(l.deferStmt(n))
@@ -214,10 +208,8 @@ func (l *lowering) after(c *astutil.Cursor) bool {
 			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: list, Rbrace: n.Pos()})
 		}
 	case *ast.RangeStmt:
-		l.loops--
 		l.rangeLoop(c, n)
 	case *ast.ForStmt:
-		l.loops--
 		l.forLoop(c, n)
 	case *ast.GoStmt:
 		c.Replace(l.goStmt(n))
