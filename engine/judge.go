@@ -57,5 +57,5 @@ func (e *evaluation) refuse(s placed, lacks string) error {
 }
 
 func (e *evaluation) shortOf(s placed, lacks string) error {
-	return &Error{Stage: s.Name(), Step: e.place(s.at), Cause: fmt.Sprintf("%s needs %s", s.Name(), lacks), Remedy: suited(s.Stage.Needs, len(Pipeline{Steps: e.steps}.Varied()))}
+	return &Error{Stage: s.Name(), Step: e.place(s.at), Cause: fmt.Sprintf("%s needs %s", s.Name(), lacks), Remedy: suited(s.Stage.Needs, e.table.Target, len(Pipeline{Steps: e.steps}.Varied()))}
 }

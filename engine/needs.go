@@ -17,6 +17,9 @@ func (r *Report) lacks(needs Need) string {
 		t = &Tuning{}
 	}
 	varied := len(t.Varied)
+	if needs.ofPredictedResponse() && run.Train.HasResponse() && run.Train.HasClasses() {
+		return fmt.Sprintf("a response that was predicted, and of rows with both the class is: %s", run.Train.Label)
+	}
 	for _, n := range []struct {
 		need Need
 		met  bool
@@ -56,10 +59,29 @@ func (r *Report) lacks(needs Need) string {
 	return ""
 }
 
-// suited says what would give a measure or a view of choices and of deals what it
-// needs; nothing for others, which lack what the data or the steps are.
-func suited(needs Need, varied int) string {
+// ofPredictedResponse reports whether it takes predictions of a response.
+func (n Need) ofPredictedResponse() bool {
+	const both = NeedResponse | NeedPredictions
+	return n&both == both
+}
+
+// offers reports whether rows with the target have the classes or the response
+// that are needed. A response beside classes is there, but not predicted.
+func (t Target) offers(needs Need) bool {
+	return (needs&NeedClasses == 0 || t.HasClasses()) && (needs&NeedResponse == 0 || t.HasResponse()) && !(needs.ofPredictedResponse() && t.HasClasses())
+}
+
+// suited says what would give a measure or a view what it needs, for rows with
+// the target and candidates for so many parameters; nothing where that depends
+// on the steps.
+func suited(needs Need, t Target, varied int) string {
 	switch {
+	case needs.ofPredictedResponse() && t.HasClasses() && t.HasResponse():
+		return "leave the label out, so that the response is learned, or judge classes, as by accuracy or f1"
+	case needs&NeedResponse != 0 && t.HasClasses():
+		return fmt.Sprintf("classes are judged by accuracy, balanced or f1; if the values of %s are quantities, load it with response=%q", t.Label, t.Label)
+	case needs&NeedClasses != 0 && t.HasResponse() && !t.HasClasses():
+		return fmt.Sprintf("a response is judged by rmse, mae or r2; if the values of %s are classes, load it with label=%q", t.Label, t.Label)
 	case needs&(NeedPermutation|NeedDealtEmbedding) != 0:
 		return "take permute as the protocol"
 	case needs&NeedTuning == 0:

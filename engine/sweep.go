@@ -125,12 +125,6 @@ func (e *evaluation) unmeasured(p Pipeline) error {
 	return &Error{Stage: v.Stage, Step: e.place(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", grouped(p.Settings())), Remedy: remedy}
 }
 
-// offers reports whether the rows have the classes or the response that are
-// needed.
-func (t *Table) offers(needs Need) bool {
-	return (needs&NeedClasses == 0 || t.HasClasses()) && (needs&NeedResponse == 0 || t.HasResponse())
-}
-
 // announce tells what is to be done before it is, and what it will take, which
 // is no part of the report: it differs from machine to machine.
 func (sw *sweep) announce(ctx context.Context, folds []Fold) {

@@ -19,6 +19,8 @@ import (
 	"unfold/engine/predictor"
 	"unfold/engine/protocol"
 	"unfold/engine/quality"
+	"unfold/engine/view"
+	"unfold/stdlib"
 )
 
 // plants loads 60 rows of three columns with the named responses, of which
@@ -154,6 +156,60 @@ func TestSeveralResponsesAreReported(t *testing.T) {
 	for i, p := range told.Folds[0].Predictions {
 		if !slices.Equal(p.Predicted, run.Predicted[2*i:2*i+2]) || !slices.Equal(p.Truth, run.Held.Response.RawRowView(i)) {
 			t.Fatalf("prediction %d is told as %+v", i, p)
+		}
+	}
+}
+
+// Rows with a class and a response are predicted by the class, so what measures
+// or draws a predicted response has nothing to look at: it says so where it is
+// named, and is left out where it is not. So is what measures classes of rows
+// that have none.
+func TestMeasuresOfWhatIsNotPredicted(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "both.csv")
+	text := "a,kind,y\n"
+	for i := range 40 {
+		text += fmt.Sprintf("%d.5,%c,%d.25\n", i, "uv"[i%2], i*i)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	both := func() *dataset.Load { return &dataset.Load{Path: file, Label: "kind", Response: []string{"y"}} }
+	class := &dataset.Load{Path: file, Label: "kind"}
+	response := &dataset.Load{Path: file, Response: []string{"y"}, Features: []string{"a"}}
+	r, err := engine.Pipe(both(), made(&predictor.KNN{})).Run(t.Context(), stdlib.Catalogue())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := r.Score("accuracy"); !ok {
+		t.Error("there is no accuracy")
+	}
+	for _, name := range []string{"rmse", "r2", "mae"} {
+		if s, ok := r.Score(name); ok {
+			t.Errorf("%s is %v", name, s.Mean)
+		}
+	}
+	for _, c := range []struct {
+		source  engine.Method
+		measure engine.Method
+		want    string
+	}{
+		{both(), &quality.RMSE{}, "rmse needs a response that was predicted, and of rows with both the class is: kind; leave the label out, so that the response is learned, or judge classes, as by accuracy or f1"},
+		{both(), &view.Fit{}, "fit needs a response that was predicted"},
+		{class, &quality.RMSE{}, `rmse needs a response, and the pipeline has none; classes are judged by accuracy, balanced or f1; if the values of kind are quantities, load it with response="kind"`},
+		{response, &quality.Accuracy{}, `accuracy needs classes, and the pipeline has none; a response is judged by rmse, mae or r2; if the values of y are classes, load it with label="y"`},
+	} {
+		for _, k := range []int{1, 3} { // learned once, and chosen between candidates
+			knn := engine.Pipe(made(&predictor.KNN{}))
+			if _, draws := c.measure.(engine.Viewer); draws && k > 1 {
+				continue // nothing would compare them
+			}
+			if k > 1 {
+				knn.Steps[0].Choices = []engine.Choice{{Param: "k", Values: []any{1, 3}, Text: "[1, 3]"}}
+			}
+			_, err := engine.Pipe(c.source).Then(engine.Pipe(made(&protocol.CV{})), knn, engine.Pipe(c.measure)).Run(t.Context(), nil)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %s", err, c.want)
+			}
 		}
 	}
 }
