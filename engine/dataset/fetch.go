@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -16,8 +17,12 @@ import (
 	"unfold/engine"
 )
 
-// patience is how long a server may take to begin its answer.
-const patience = 30 * time.Second
+// patience is how long a server may be silent, before its answer begins and
+// while it sends it. Tests have less.
+var patience = 30 * time.Second
+
+// errSilent is why a download ends whose server said nothing for that long.
+var errSilent = errors.New("the server is silent")
 
 // fetch returns the kept file of an address, after fetching it if need be.
 func (l *Load) fetch(ctx context.Context, address string) (string, error) {
@@ -25,11 +30,37 @@ func (l *Load) fetch(ctx context.Context, address string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if info, err := os.Stat(kept); err == nil && l.isMeant(kept) {
-		engine.Remark(ctx, "read from the cache, where it lies since %s", info.ModTime().UTC().Format(time.DateOnly))
+	info, err := os.Stat(kept)
+	if err != nil {
+		return kept, l.download(ctx, address, kept)
+	}
+	since := info.ModTime()
+	if l.Fresh != "yes" && l.isMeant(kept) {
+		engine.Remark(ctx, `read from the cache, where it lies since %s, %s; fresh="yes" fetches it again`, since.UTC().Format(time.DateOnly), age(time.Since(since)))
 		return kept, nil
 	}
-	return kept, l.download(ctx, address, kept)
+	err = l.download(ctx, address, kept)
+	var fault *engine.Error
+	if l.Fresh == "yes" && errors.As(err, &fault) {
+		fault.Remedy += fmt.Sprintf("; without fresh, the copy of %s is read", since.UTC().Format(time.DateOnly))
+	}
+	return kept, err
+}
+
+// age writes how long ago something was, in its largest unit.
+func age(d time.Duration) string {
+	for _, unit := range []struct {
+		name string
+		long time.Duration
+	}{{"day", 24 * time.Hour}, {"hour", time.Hour}, {"minute", time.Minute}} {
+		switch n := d / unit.long; {
+		case n == 1:
+			return "1 " + unit.name + " ago"
+		case n > 1:
+			return fmt.Sprintf("%d %ss ago", n, unit.name)
+		}
+	}
+	return "just now"
 }
 
 // cacheFile is where the file of an address is kept: in the folder
@@ -55,19 +86,19 @@ func (l *Load) isMeant(kept string) bool {
 // download fetches an address into the file kept, which appears only when it
 // is complete and what was meant.
 func (l *Load) download(ctx context.Context, address, kept string) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	listening, giveUp := context.WithCancelCause(ctx)
+	defer giveUp(nil)
+	silence := time.AfterFunc(patience, func() { giveUp(errSilent) })
+	defer silence.Stop()
+	request, err := http.NewRequestWithContext(listening, http.MethodGet, address, nil)
 	if err != nil {
 		return unreachable(err)
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.ResponseHeaderTimeout = patience
 	defer transport.CloseIdleConnections()
 	response, err := (&http.Client{Transport: transport}).Do(request)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
 	if err != nil {
-		return unreachable(err)
+		return asFault(listening, err)
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
@@ -84,7 +115,8 @@ func (l *Load) download(ctx context.Context, address, kept string) error {
 		return unkept(err)
 	}
 	defer os.Remove(part.Name())
-	err = l.receive(ctx, part, response)
+	response.Body = &heard{response.Body, silence}
+	err = l.receive(listening, part, response)
 	if closed := part.Close(); err == nil && closed != nil {
 		err = unkept(closed)
 	}
@@ -121,10 +153,30 @@ func (l *Load) receive(ctx context.Context, file io.Writer, response *http.Respo
 	return nil
 }
 
-// asFault names a broken connection; other errors pass.
+// A heard body puts off the end of patience with each part of it that comes.
+type heard struct {
+	io.ReadCloser
+	silence *time.Timer
+}
+
+func (h *heard) Read(p []byte) (int, error) {
+	n, err := h.ReadCloser.Read(p)
+	if n > 0 {
+		h.silence.Reset(patience)
+	}
+	return n, err
+}
+
+// asFault names a silent server and a broken connection; other errors pass.
 func asFault(ctx context.Context, err error) error {
-	if _, ok := err.(*engine.Error); ok || ctx.Err() != nil {
+	if _, ok := err.(*engine.Error); ok {
 		return err
+	}
+	switch cause := context.Cause(ctx); {
+	case cause == errSilent:
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server has sent nothing for %v", patience), Remedy: "try again later, or download the file and give its path", Err: err}
+	case cause != nil:
+		return ctx.Err()
 	}
 	return unreachable(err)
 }

@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/sbinet/npyio"
@@ -95,6 +96,8 @@ func TestNPYTypes(t *testing.T) {
 		{"big-endian int16", "{'descr': '>i2', 'fortran_order': False, 'shape': (1, 2)}", []byte{0xff, 0xfe, 0, 7}, "x1 → x2{7}\n-2 → 7"},
 		{"uint32", "{'descr': '<u4', 'fortran_order': False, 'shape': (1, 2)}", []byte{255, 255, 255, 255, 1, 0, 0, 0}, "x1 → x2{1}\n4.294967295e+09 → 1"},
 		{"float32", "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2)}", []byte{0, 0, 0x20, 0xc0, 0, 0, 0x80, 0x3f}, "x1 → x2{1}\n-2.5 → 1"},
+		{"half precision", "{'descr': '<f2', 'fortran_order': False, 'shape': (1, 2)}", []byte{0x66, 0x2e, 0, 0xbc}, "x1 → x2{-1}\n0.0999755859375 → -1"},
+		{"half precision of big ends", "{'descr': '>f2', 'fortran_order': False, 'shape': (1, 3)}", []byte{0x2e, 0x66, 0x7e, 0, 0x3c, 0}, "x1 x2 → x3{1}\n0.0999755859375 NaN → 1"},
 		{"truth", "{'descr': '|b1', 'fortran_order': False, 'shape': (2, 2)}", []byte{1, 0, 0, 1}, "x1 → x2{0,1}\n1 → 0\n0 → 1"},
 	}
 	for _, c := range cases {
@@ -105,6 +108,39 @@ func TestNPYTypes(t *testing.T) {
 		if got := show(table); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
+	}
+}
+
+// Numbers of half precision ascend as their bits do, from the smallest, 2⁻²⁴,
+// to the largest, 65504, and those below 2¹¹ that are whole are among them.
+func TestHalf(t *testing.T) {
+	for bits := uint16(0); bits < 0x7c00; bits++ {
+		v := half(bits)
+		if half(bits|0x8000) != -v {
+			t.Fatalf("%#x is %g, with a sign %g", bits, v, half(bits|0x8000))
+		}
+		if next := half(bits + 1); next <= v {
+			t.Fatalf("%#x is %g, the number after it %g", bits, v, next)
+		}
+	}
+	for bits, want := range map[uint16]float64{0: 0, 1: 0x1p-24, 0x3ff: 1023 * 0x1p-24, 0x400: 0x1p-14, 0x3555: 1365.0 / 4096, 0x3c00: 1, 0x67ff: 2047, 0x7bff: 65504, 0x7c00: math.Inf(1), 0xfc00: math.Inf(-1)} {
+		if got := half(bits); got != want {
+			t.Errorf("%#x is %g, want %g", bits, got, want)
+		}
+	}
+	if !math.IsNaN(half(0x7e00)) {
+		t.Error("0x7e00 is a number")
+	}
+}
+
+// A file whose positions count from zero says so.
+func TestPositionsFromZero(t *testing.T) {
+	_, said, err := readText("0 0:1\n1 1:2\n", nil)
+	if err != nil || len(said) == 0 || said[0] != "positions count from 0: column x1 is position 0" {
+		t.Errorf("said %q, %v", said, err)
+	}
+	if _, said, _ = readText("0 1:1\n1 1:2\n", nil); strings.Contains(strings.Join(said, " "), "position") {
+		t.Errorf("said %q of positions from one", said)
 	}
 }
 
@@ -136,7 +172,8 @@ func TestFaultsOfFormats(t *testing.T) {
 		{"NPY of a long header", npyMagic + "\x02\x00\xff\xff\xff\x7f", "path", "its header claims 2147483647 bytes"},
 		{"NPY of another header", npyFile("{}"), "path", `its header is "{}"`},
 		{"NPY of one dimension", npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (3,)}"), "path", "its array has 1 dimensions, not 2"},
-		{"NPY of half precision", npyFile("{'descr': '<f2', 'fortran_order': False, 'shape': (1, 2)}", 0, 0, 0, 0), "path", "its numbers are of the type f2"},
+		{"NPY of long doubles", npyFile("{'descr': '<f16', 'fortran_order': False, 'shape': (1, 1)}", make([]byte, 16)...), "path", `its cells are of the type f16, which .astype("float64") may mend`},
+		{"NPY of texts", npyFile("{'descr': '<U5', 'fortran_order': False, 'shape': (1, 1)}", make([]byte, 20)...), "path", "its cells are of the type U5"},
 		{"NPY of a shape beyond", npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 99999999999)}"), "path", "its shape is (1, 99999999999)"},
 		{"NPY of many cells", npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (100000, 100000)}"), "limit", "the table has more than"},
 		{"NPY cut short", npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2)}", 1, 2, 3), "path", "it ends after 0 of 4 numbers"},

@@ -78,3 +78,25 @@ func FuzzARFF(f *testing.F) {
 		checkTable(t, "@relation r\n"+text, nil)
 	})
 }
+
+// A header of an NPY file may claim anything of the bytes behind it.
+func FuzzNPY(f *testing.F) {
+	for _, kind := range []string{"<f2", ">f2", "<f4", ">f8", "|i1", "<u8", "|b1", "<f16"} {
+		f.Add("{'descr': '"+kind+"', 'fortran_order': True, 'shape': (2, 2), }", []byte("0123456789abcdef0123456789abcdef"))
+	}
+	f.Fuzz(func(t *testing.T, header string, numbers []byte) {
+		if len(header) < 1<<16 {
+			checkTable(t, npyFile(header, numbers...), nil)
+		}
+	})
+}
+
+func FuzzLIBSVM(f *testing.F) {
+	for _, text := range []string{"+1 1:0.5 3:2 # c\n-1 2:1\n", "0 0:1\n", "2 qid:1 1:1\n", "1 2147483646:1\n", "1 1:nan\n", "nan 1:1\n"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		checkTable(t, text, nil)
+		checkTable(t, "1 1:1\n"+text, nil)
+	})
+}

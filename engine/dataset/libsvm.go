@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"unfold/engine"
 )
 
 // readLIBSVM reads the sparse format of libsvm and svmlight, a row a line:
@@ -32,6 +34,9 @@ func (l *Load) readLIBSVM(ctx context.Context, in *bufio.Reader) (*grid, error) 
 		if err := s.add(rows.first, row); err != nil {
 			return nil, err
 		}
+	}
+	if s.zero {
+		engine.Remark(ctx, "positions count from 0: column x1 is position 0")
 	}
 	return s.dense(newGrid(l.NA, l.cells()))
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"unfold/engine"
 )
@@ -52,7 +53,8 @@ func init() {
 // A file from an address is kept in the user's cache folder and read from
 // there ever after, so a pipeline that has run once runs without the network
 // and on the same bytes; with SHA256 set, a kept file of another checksum is
-// fetched anew.
+// fetched anew, and so is any with Fresh. A remark tells how old a kept file
+// is. A server that is silent for half a minute is given up.
 //
 // Text is read once, row by row; the cost in memory is that of the numbers.
 // Every fault is an *engine.Error with the line, and for a cell its column
@@ -69,6 +71,7 @@ type Load struct {
 	Decimal     string   // point or comma; told by the file if empty
 	NA          []string // words for a missing cell; the usual ones if empty
 	SHA256      string   // of the file's bytes, checked if not empty
+	Fresh       string   // yes to fetch an address again, whatever is kept of it
 	Limit       int      // megabytes, of the file as it lies, unpacked, and of its numbers; engine.Auto for 1024
 }
 
@@ -86,6 +89,7 @@ func (l *Load) Params(p *engine.Params) {
 	p.Text(&l.SHA256, "sha256", "", engine.AnyValue(), "checksum that the file must have")
 	p.Int(&l.Limit, "limit", engine.Auto, engine.OrAuto(engine.Between(1, 1<<20)), "megabytes that the file, and the table made of it, may have; auto is 1024")
 	p.Text(&l.Encoding, "encoding", "", engine.OneOf(encodingWords()...), "how characters are written in bytes; UTF-8, UTF-16 and, for text that is neither, Windows-1252 if not given")
+	p.Text(&l.Fresh, "fresh", "", engine.OneOf("yes", "no", ""), "whether to fetch an address again that is kept in the cache; no if not given")
 }
 
 // bytes is the limit in bytes.
@@ -125,10 +129,15 @@ func (l *Load) Load(ctx context.Context) (*engine.Table, error) {
 		return nil, unreadable(err)
 	}
 	defer file.Close()
+	// Of a pipe, whose writer may be silent, this ends the wait; files have no deadlines.
+	defer context.AfterFunc(ctx, func() { file.SetReadDeadline(time.Now()) })()
 	table, err := l.read(ctx, file)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		var fault *engine.Error
-		if ctx.Err() != nil || errors.As(err, &fault) {
+		if errors.As(err, &fault) {
 			return nil, err
 		}
 		return nil, unreadable(err)
@@ -147,16 +156,29 @@ func unreadable(err error) *engine.Error {
 }
 
 // Fingerprint returns the checksum of the file, which can change while its
-// name does not. It never fetches: an address that is not kept yet has none.
+// name does not. It never fetches: an address that is not kept yet, or is to be
+// fetched again, has none, nor has what can be read but once, such as a pipe.
 func (l *Load) Fingerprint() (string, error) {
 	from, err := l.locate()
 	if err != nil || from.generator != nil {
 		return l.Path, err
 	}
 	if from.address != "" {
+		if l.Fresh == "yes" {
+			return "", &engine.Error{Param: "fresh", Cause: "the file is to be fetched again", Remedy: "load it"}
+		}
 		if from.file, err = cacheFile(from.address); err != nil {
 			return "", err
 		}
+	}
+	info, err := os.Stat(from.file)
+	switch {
+	case err != nil:
+		return "", unreadable(err)
+	case !info.Mode().IsRegular():
+		return "", &engine.Error{Param: "path", Cause: "the path leads to a device or a pipe, which has no checksum", Remedy: "keep its content in a file"}
+	case info.Size() > l.bytes():
+		return "", tooLarge(l.bytes())
 	}
 	sum, err := checksumOf(from.file)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"unfold/engine"
 )
@@ -256,4 +257,133 @@ func TestFaultsOfAddresses(t *testing.T) {
 	stop()
 	_, err := newLoad(address + "/x.csv").Load(context.Background())
 	expectFault(t, err, "path", "download the file and give its path")
+}
+
+// A server may begin to answer, and to send, and then fall silent; it may also
+// send little by little for long.
+func TestPatience(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	defer func(usual time.Duration) { patience = usual }(patience)
+	patience = 200 * time.Millisecond
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/mute.csv" {
+			<-r.Context().Done()
+			return
+		}
+		fmt.Fprint(w, "a,y\n")
+		w.(http.Flusher).Flush()
+		for i := range 10 {
+			if r.URL.Path == "/stalled.csv" {
+				<-r.Context().Done()
+				return
+			}
+			time.Sleep(patience / 4)
+			fmt.Fprintf(w, "%d,u\n", i)
+			w.(http.Flusher).Flush()
+		}
+	}))
+	defer server.Close()
+	for _, path := range []string{"/mute.csv", "/stalled.csv"} {
+		_, err := newLoad(server.URL + path).Load(context.Background())
+		expectFault(t, err, "path", "the server has sent nothing for 200ms; try again later, or download the file")
+	}
+	if table, err := newLoad(server.URL + "/slow.csv").Load(context.Background()); err != nil || table.Len() != 10 {
+		t.Errorf("of a slow server: %v", err)
+	}
+	patience = time.Hour
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := newLoad(server.URL + "/stalled.csv").Load(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v of a load that was given up", err)
+	}
+}
+
+// What is kept says how old it is, and fresh fetches it again.
+func TestFresh(t *testing.T) {
+	pages := map[string]string{"/x.csv": "a,y\n1,u\n"}
+	address, asked, stop := serve(t, pages)
+	l := newLoad(address + "/x.csv")
+	if _, err := l.Load(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	kept, _ := cacheFile(l.Path)
+	before := time.Now().Add(-50 * time.Hour)
+	if err := os.Chtimes(kept, before, before); err != nil {
+		t.Fatal(err)
+	}
+	pages["/x.csv"] = "a,y\n5,u\n"
+	ctx, notes := engine.WithNotes(context.Background(), "load")
+	if table, err := l.Load(ctx); err != nil || table.X.At(0, 0) != 1 || asked.Load() != 1 {
+		t.Fatalf("%v after %d requests", err, asked.Load())
+	}
+	since := before.UTC().Format(time.DateOnly)
+	if said := notes()[0].Text; said != "read from the cache, where it lies since "+since+`, 2 days ago; fresh="yes" fetches it again` {
+		t.Errorf("said %q", said)
+	}
+	l.Fresh = "yes"
+	if _, err := l.Fingerprint(); err == nil {
+		t.Error("what is to be fetched again has a fingerprint")
+	}
+	if table, err := l.Load(context.Background()); err != nil || table.X.At(0, 0) != 5 || asked.Load() != 2 {
+		t.Fatalf("%v after %d requests", err, asked.Load())
+	}
+	os.Chtimes(kept, before, before)
+	stop()
+	_, err := l.Load(context.Background())
+	expectFault(t, err, "path", "without fresh, the copy of "+since+" is read")
+	l.Fresh = "no"
+	if table, err := l.Load(context.Background()); err != nil || table.X.At(0, 0) != 5 {
+		t.Errorf("the copy that was kept: %v", err)
+	}
+	t.Chdir(t.TempDir())
+	file := newLoad(write(t, "x.csv", "a,y\n1,u\n"))
+	file.Fresh = "yes"
+	expectFault(t, file.Probe(), "fresh", `fresh is for addresses, but "x.csv" is a file, which is read anew each time; leave fresh out`)
+}
+
+func TestAge(t *testing.T) {
+	for d, want := range map[time.Duration]string{0: "just now", time.Minute: "1 minute ago", 119 * time.Minute: "1 hour ago", 47 * time.Hour: "1 day ago", 1000 * time.Hour: "41 days ago"} {
+		if got := age(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+}
+
+// A device has no end, so it has no checksum; what it gives is still looked at
+// and limited.
+func TestDevices(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip("there is no /dev/zero")
+	}
+	l := newLoad("/dev/zero")
+	l.Limit = 1
+	_, err := l.Fingerprint()
+	expectFault(t, err, "path", "the path leads to a device or a pipe, which has no checksum")
+	_, err = l.Load(context.Background())
+	expectFault(t, err, "path", "the file holds bytes that are not text")
+	t.Chdir(t.TempDir())
+	l.Path = write(t, "long.csv", "a,y\n"+strings.Repeat("1,u\n", 1<<19))
+	_, err = l.Fingerprint()
+	expectFault(t, err, "limit", "the file has more than 1 MB")
+}
+
+// The writer of a pipe may be silent; the reader can be cancelled.
+func TestSilentPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	path := fmt.Sprintf("/dev/fd/%d", r.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("pipes have no paths")
+	}
+	fmt.Fprint(w, "a,y\n1,u\n")
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := newLoad(path).Load(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
 }

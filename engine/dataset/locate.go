@@ -67,6 +67,8 @@ func (l *Load) locate() (origin, error) {
 	switch info, err := os.Stat(file); {
 	case err == nil && info.IsDir():
 		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is a folder", l.Path), Remedy: l.suggest("give one of its files", namesIn(file))}
+	case err == nil && l.Fresh == "yes":
+		return origin{}, &engine.Error{Param: "fresh", Cause: fmt.Sprintf("fresh is for addresses, but %q is a file, which is read anew each time", l.Path), Remedy: "leave fresh out"}
 	case err == nil:
 		return origin{file: file, name: bareName(file), source: l.Path}, nil
 	case l.Path != "" && !os.IsNotExist(err):

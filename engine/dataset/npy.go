@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,10 +18,14 @@ import (
 const npyMagic = "\x93NUMPY"
 
 var (
-	npyType  = regexp.MustCompile(`'descr'\s*:\s*'([<>|=]?)([fiub])([1248])'`)
+	npyType  = regexp.MustCompile(`'descr'\s*:\s*'([<>|=]?)([a-zA-Z])([0-9]+)'`)
 	npyOrder = regexp.MustCompile(`'fortran_order'\s*:\s*(True|False)`)
 	npyShape = regexp.MustCompile(`'shape'\s*:\s*\(([0-9, ]*)\)`)
 )
+
+// npySizes are the bytes that numbers of each kind may have: floating-point
+// ones, whole ones with and without sign, and truth values.
+var npySizes = map[string]string{"f": "2 4 8", "i": "1 2 4 8", "u": "1 2 4 8", "b": "1"}
 
 // readNPY reads a matrix as NumPy saves it: whole or floating-point numbers
 // or truth values, in either order of memory and of bytes. The format is that
@@ -91,12 +96,12 @@ func parseArrayHeader(text string) (*arrayHeader, error) {
 	if kind == nil || order == nil || shape == nil {
 		return nil, notNPY(fmt.Sprintf("its header is %q", strings.TrimSpace(text)))
 	}
+	if !slices.Contains(strings.Fields(npySizes[kind[2]]), kind[3]) {
+		return nil, notNPY("its cells are of the type " + kind[2] + kind[3] + `, which .astype("float64") may mend`)
+	}
 	array := &arrayHeader{byColumn: order[1] == "True", order: binary.LittleEndian, kind: kind[2][0], size: int(kind[3][0] - '0')}
 	if kind[1] == ">" {
 		array.order = binary.BigEndian
-	}
-	if array.kind == 'f' && array.size < 4 || array.kind == 'b' && array.size != 1 {
-		return nil, notNPY("its numbers are of the type " + kind[2] + kind[3])
 	}
 	var dims []int
 	for _, part := range strings.FieldsFunc(shape[1], func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -127,6 +132,8 @@ func (a *arrayHeader) value(b []byte) float64 {
 		bits = a.order.Uint64(b)
 	}
 	switch {
+	case a.kind == 'f' && a.size == 2:
+		return half(uint16(bits))
 	case a.kind == 'f' && a.size == 4:
 		return float64(math.Float32frombits(uint32(bits)))
 	case a.kind == 'f':
@@ -136,6 +143,27 @@ func (a *arrayHeader) value(b []byte) float64 {
 		return float64(int64(bits<<unused) >> unused) // the shifts extend the sign
 	}
 	return float64(bits)
+}
+
+// half is the number that IEEE 754 writes in 16 bits: a sign, 5 bits of
+// exponent and 10 of fraction. All of them are float64, exactly.
+func half(bits uint16) float64 {
+	exponent, fraction := int(bits>>10&0x1f), int(bits&0x3ff)
+	var v float64
+	switch exponent {
+	case 0:
+		v = math.Ldexp(float64(fraction), -24)
+	case 0x1f:
+		if v = math.Inf(1); fraction != 0 {
+			v = math.NaN()
+		}
+	default:
+		v = math.Ldexp(float64(fraction|0x400), exponent-25)
+	}
+	if bits>>15 != 0 {
+		v = -v
+	}
+	return v
 }
 
 func notNPY(cause string) *engine.Error {
