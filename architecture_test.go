@@ -21,6 +21,7 @@ var layers = []struct {
 }{
 	{"engine", nil},
 	{"engine/internal", []string{"engine", "engine/internal"}},
+	{"engine/internal/elementary", nil},
 	{"engine/budget", []string{"engine/internal"}},
 	{"engine/blas", []string{"engine", "engine/internal"}},
 	{"engine/neighbour", []string{"engine", "engine/internal", "engine/blas"}},
@@ -76,6 +77,10 @@ var keepers = map[string]string{
 	"github.com/ebitengine/purego": "engine/blas",
 }
 
+// ground are the rooms that stand on nothing of ours; any room of the engine may
+// use them.
+var ground = []string{"engine/internal/elementary"}
+
 func roomOf(pkg string) int {
 	best := -1
 	for i, l := range layers {
@@ -109,6 +114,9 @@ func TestImportsRunOneWay(t *testing.T) {
 			return
 		}
 		here, there := layers[roomOf(from)], layers[roomOf(inside)]
+		if slices.Contains(ground, there.room) && strings.HasPrefix(here.room, "engine") {
+			return
+		}
 		if !slices.Contains(here.imports, there.room) {
 			t.Errorf("%s: %s may not import %s", file, from, inside)
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"unfold/engine/internal/elementary"
 )
 
 // A Forecast is what a pipeline is expected to take, step by step. It is right
@@ -169,7 +171,7 @@ func About(seconds float64) string {
 		unit, of = 60, "min"
 	}
 	n := seconds / unit
-	if coarse := math.Pow(10, math.Floor(math.Log10(n))-1); coarse >= 1 {
+	if coarse := elementary.Pow(10, math.Floor(elementary.Log10(n))-1); coarse >= 1 {
 		n = math.Round(n/coarse) * coarse
 	}
 	return fmt.Sprintf("about %.0f %s", n, of)

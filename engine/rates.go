@@ -2,9 +2,10 @@ package engine
 
 import (
 	"context"
-	"math"
 	"runtime"
 	"sync"
+
+	"unfold/engine/internal/elementary"
 )
 
 // Rates are how long stages took for each second that they estimated, so that
@@ -38,7 +39,7 @@ func (r *Rates) of(stage string, swept bool) float64 {
 		defer r.mu.Unlock()
 		for _, way := range []bool{swept, !swept} {
 			if log, known := r.logs[rated{stage, way}]; known {
-				return math.Exp(log)
+				return elementary.Exp(log)
 			}
 		}
 	}
@@ -56,7 +57,7 @@ func (r *Rates) correct(stage string, swept bool, seen float64) {
 	}
 	log, known := r.logs[key]
 	if !known {
-		log = math.Log(seen)
+		log = elementary.Log(seen)
 	}
-	r.logs[key] = (log + math.Log(seen)) / 2
+	r.logs[key] = (log + elementary.Log(seen)) / 2
 }

@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"os"
+
+	"unfold/engine/internal/elementary"
 )
 
 // A curve is a workload at many numbers of rows.
@@ -141,9 +142,9 @@ func (s survey) beyond(n int, before []point) string {
 		p := 2.0
 		if len(before) > 1 {
 			previous := before[len(before)-2]
-			p = math.Log(of(last)/of(previous)) / math.Log(float64(last.N)/float64(previous.N))
+			p = elementary.Log(of(last)/of(previous)) / elementary.Log(float64(last.N)/float64(previous.N))
 		}
-		return of(last) * math.Pow(float64(n)/float64(last.N), max(1, p))
+		return of(last) * elementary.Pow(float64(n)/float64(last.N), max(1, p))
 	}
 	if t := growth(func(p point) float64 { return p.Seconds }); t > s.limit {
 		return fmt.Sprintf("a run would take about %.3g s", t)

@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"path/filepath"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 	"unfold/engine/protocol"
 )
@@ -173,7 +173,7 @@ func (r rowset) surfaces() rowset {
 			sum += v
 			square += float64(v * v)
 		}
-		y.SetRow(i, []float64{math.Sin(3*sum/float64(d)) + float64(0.1*stream.Normal()), math.Cos(3*square/float64(d)) + float64(0.1*stream.Normal())})
+		y.SetRow(i, []float64{elementary.Sin(3*sum/float64(d)) + float64(0.1*stream.Normal()), elementary.Cos(3*square/float64(d)) + float64(0.1*stream.Normal())})
 	}
 	arrays := map[string]*mat.Dense{"x": x, "y": y}
 	return rowset{arrays: arrays, settings: r.settings}

@@ -14,6 +14,8 @@ import (
 	vgdraw "gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"unfold/engine/internal/elementary"
 )
 
 // The plots are read in grey as in colour: the sides differ by mark and dash,
@@ -172,8 +174,8 @@ type decades struct{}
 // Ticks returns the marks between two numbers.
 func (decades) Ticks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
-	for power := math.Floor(math.Log10(low)); power <= math.Ceil(math.Log10(high)); power++ {
-		unit := math.Pow(10, power)
+	for power := math.Floor(elementary.Log10(low)); power <= math.Ceil(elementary.Log10(high)); power++ {
+		unit := elementary.Pow(10, power)
 		for m := 1.0; m < 10; m++ {
 			if v := m * unit; v >= low*(1-1e-9) && v <= high*(1+1e-9) {
 				tick := plot.Tick{Value: v}
@@ -191,14 +193,14 @@ func (decades) Ticks(low, high float64) []plot.Tick {
 func decadeName(power float64) string {
 	switch {
 	case power >= 0 && power < 7:
-		return thousands(int(math.Pow(10, power)))
+		return thousands(int(elementary.Pow(10, power)))
 	case power < 0 && power > -5:
-		return fmt.Sprintf("%g", math.Pow(10, power))
+		return fmt.Sprintf("%g", elementary.Pow(10, power))
 	}
 	return fmt.Sprintf("1e%g", power)
 }
 
 // decade moves a number to a power of ten below or above.
 func decade(v float64, to func(float64) float64) float64 {
-	return math.Pow(10, to(math.Log10(v)))
+	return elementary.Pow(10, to(elementary.Log10(v)))
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"math"
 	"slices"
+
+	"unfold/engine/internal/elementary"
 )
 
 // median returns the middle of the values; NaN for none.
@@ -53,13 +55,13 @@ func exponent(x, y []float64) float64 {
 	x, y = x[from:], y[from:]
 	var mx, my float64
 	for i := range x {
-		mx += math.Log(x[i]) / float64(len(x))
-		my += math.Log(y[i]) / float64(len(x))
+		mx += elementary.Log(x[i]) / float64(len(x))
+		my += elementary.Log(y[i]) / float64(len(x))
 	}
 	var xy, xx float64
 	for i := range x {
-		d := math.Log(x[i]) - mx
-		xy += float64(d * (math.Log(y[i]) - my))
+		d := elementary.Log(x[i]) - mx
+		xy += float64(d * (elementary.Log(y[i]) - my))
 		xx += float64(d * d)
 	}
 	return xy / xx

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/gram"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/predictor"
 	"unfold/engine/smo"
 )
@@ -84,7 +85,7 @@ func dual(ctx context.Context, m *predictor.SVM, s engine.Sample) (float64, erro
 			var decision float64
 			for b, j := range p.Rows {
 				square := gram.Square(s.X.RawRowView(i), s.X.RawRowView(j)) / (unit * unit)
-				decision += float64(p.Weights[b] * math.Exp(-gamma*square))
+				decision += float64(p.Weights[b] * elementary.Exp(-gamma*square))
 			}
 			sum += float64(p.Weights[a]*decision/2) - math.Abs(p.Weights[a])
 		}

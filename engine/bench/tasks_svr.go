@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/gram"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 	"unfold/engine/predictor"
 	"unfold/engine/smo"
@@ -25,7 +26,7 @@ func ripples(n int) func(context.Context) (rowset, error) {
 		x, y := in.arrays["x"], mat.NewDense(n, 1, nil)
 		stream := random.New(1, "ripples")
 		for i := range n {
-			y.Set(i, 0, math.Sin(2*x.At(i, 0))+float64(x.At(i, 1)*x.At(i, 2)/2)+float64(0.3*stream.Normal()))
+			y.Set(i, 0, elementary.Sin(2*x.At(i, 0))+float64(x.At(i, 1)*x.At(i, 2)/2)+float64(0.3*stream.Normal()))
 		}
 		in.arrays["y"] = y
 		return in.split(n - n/10), nil
@@ -72,7 +73,7 @@ func regressionDual(ctx context.Context, m *predictor.SVR, s engine.Sample) (flo
 		var value float64
 		for b, j := range f.Rows {
 			square := gram.Square(s.X.RawRowView(i), s.X.RawRowView(j)) / (unit * unit)
-			value += float64(f.Weights[b] * math.Exp(-gamma*square))
+			value += float64(f.Weights[b] * elementary.Exp(-gamma*square))
 		}
 		sum += float64(f.Weights[a]*(float64(value/2)-y[i])) + float64(m.Epsilon*math.Abs(f.Weights[a]))
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 )
 
 // panelsAcross is how many recipes stand in a row of panels, which then is as
@@ -96,6 +97,6 @@ func spanned(f *engine.Figure) (low, high float64) {
 	if low > high {
 		return 0, 1
 	}
-	step := math.Pow(10, math.Floor(math.Log10(max(high-low, math.Abs(high)*1e-3, 1e-9)))) / 2
+	step := elementary.Pow(10, math.Floor(elementary.Log10(max(high-low, math.Abs(high)*1e-3, 1e-9)))) / 2
 	return math.Floor(low/step) * step, math.Ceil(high/step) * step
 }

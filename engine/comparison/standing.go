@@ -5,6 +5,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evidence"
+	"unfold/engine/internal/elementary"
 )
 
 // A Standing is how a recipe did and how it differs from others.
@@ -82,7 +83,7 @@ func (c *Comparison) against(i, other int) *Contrast {
 func settled(v float64) float64 {
 	unit := 1e12
 	if size := math.Abs(v); size >= 1 {
-		unit = math.Pow(10, 11-math.Floor(math.Log10(size)))
+		unit = elementary.Pow(10, 11-math.Floor(elementary.Log10(size)))
 	}
 	if rounded := math.Round(v*unit) / unit; !math.IsNaN(rounded) && !math.IsInf(rounded, 0) {
 		return rounded

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 )
 
@@ -58,8 +59,8 @@ func (g *Globe) Load(ctx context.Context) (*engine.Table, error) {
 	longitudes := make([]float64, n)
 	err = eachRow(ctx, n, func(i int) {
 		latitude, longitude := next(i)
-		sinLat, cosLat := math.Sincos(latitude)
-		sinLon, cosLon := math.Sincos(longitude)
+		sinLat, cosLat := elementary.Sincos(latitude)
+		sinLon, cosLon := elementary.Sincos(longitude)
 		x.SetRow(i, []float64{cosLat * cosLon, cosLat * sinLon, sinLat})
 		longitudes[i] = longitude
 	})
@@ -81,6 +82,6 @@ func mesh() (at func(i int) (latitude, longitude float64), n int) {
 // sin φ is uniform.
 func scatter(stream *random.Stream) func(int) (latitude, longitude float64) {
 	return func(int) (latitude, longitude float64) {
-		return math.Asin(stream.Between(-1, 1)), stream.Between(-math.Pi/2, math.Pi/2)
+		return elementary.Asin(stream.Between(-1, 1)), stream.Between(-math.Pi/2, math.Pi/2)
 	}
 }

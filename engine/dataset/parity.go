@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 )
 
@@ -58,7 +59,7 @@ func (q *Parity) Load(ctx context.Context) (*engine.Table, error) {
 		for j := range row {
 			row[j] = stream.Uniform()
 		}
-		y[i] = float64(math.Sin(2*math.Pi*row[0])*math.Sin(2*math.Pi*row[1])) + float64(q.Noise*stream.Normal())
+		y[i] = float64(elementary.Sin(2*math.Pi*row[0])*elementary.Sin(2*math.Pi*row[1])) + float64(q.Noise*stream.Normal())
 	})
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 )
 
@@ -52,11 +53,11 @@ func (s *SCurve) Load(ctx context.Context) (*engine.Table, error) {
 	err = eachRow(ctx, s.N, func(i int) {
 		t, h := stream.Between(-1.5*math.Pi, 1.5*math.Pi), stream.Between(0, 2)
 		way[i] = t
-		depth := math.Cos(t) - 1
+		depth := elementary.Cos(t) - 1
 		if t < 0 {
 			depth = -depth
 		}
-		x.SetRow(i, []float64{math.Sin(t), h, depth})
+		x.SetRow(i, []float64{elementary.Sin(t), h, depth})
 	})
 	if err != nil {
 		return nil, err

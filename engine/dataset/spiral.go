@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 )
 
@@ -56,7 +57,7 @@ func (s *Spiral) Load(ctx context.Context) (*engine.Table, error) {
 		t := 2 * math.Pi * s.Turns * math.Sqrt(stream.Uniform())
 		labels[i] = i % 2
 		side := float64(1 - 2*labels[i])
-		x.SetRow(i, []float64{side * t * math.Cos(t), side * t * math.Sin(t)})
+		x.SetRow(i, []float64{side * t * elementary.Cos(t), side * t * elementary.Sin(t)})
 	})
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 )
 
@@ -73,7 +74,7 @@ func (s *SwissRoll) Load(ctx context.Context) (*engine.Table, error) {
 			t = unroll(spiralLength(first) + float64(u*(spiralLength(last)-spiralLength(first))))
 		}
 		way[i] = spiralLength(t)
-		x.SetRow(i, []float64{t * math.Cos(t), h, t * math.Sin(t)})
+		x.SetRow(i, []float64{t * elementary.Cos(t), h, t * elementary.Sin(t)})
 	})
 	if err != nil {
 		return nil, err
@@ -86,7 +87,7 @@ func (s *SwissRoll) Load(ctx context.Context) (*engine.Table, error) {
 
 // spiralLength is the arc length s(t) of the spiral r = t from its centre.
 func spiralLength(t float64) float64 {
-	return (float64(t*math.Sqrt(1+float64(t*t))) + math.Asinh(t)) / 2
+	return float64((float64(t*math.Sqrt(1+float64(t*t))) + elementary.Asinh(t)) / 2)
 }
 
 // unroll solves s(t) = length for t by Newton's method, with s′ = √(1 + t²).

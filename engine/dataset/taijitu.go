@@ -2,9 +2,9 @@ package dataset
 
 import (
 	"context"
-	"math"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 )
 
@@ -67,7 +67,7 @@ func (y *Taijitu) Load(ctx context.Context) (*engine.Table, error) {
 		row := x.RawRowView(i)
 		for {
 			row[0], row[1] = stream.Uniform(), stream.Uniform()
-			if math.Hypot(row[0]-0.5, row[1]-0.5) <= 0.5 {
+			if elementary.Hypot(row[0]-0.5, row[1]-0.5) <= 0.5 {
 				break
 			}
 		}
@@ -85,7 +85,7 @@ func (y *Taijitu) Load(ctx context.Context) (*engine.Table, error) {
 // yinYang is the colour of a point of the disc.
 func yinYang(x, y float64) int {
 	const radius = 0.5
-	upper, lower := math.Hypot(x-0.5, y-0.75), math.Hypot(x-0.5, y-0.25)
+	upper, lower := elementary.Hypot(x-0.5, y-0.75), elementary.Hypot(x-0.5, y-0.25)
 	switch {
 	case upper <= radius/6:
 		return 0

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 )
 
@@ -46,7 +47,7 @@ func (v *VShape) Params(p *engine.Params) {
 
 // Load draws the rows.
 func (v *VShape) Load(ctx context.Context) (*engine.Table, error) {
-	sin, cos := math.Sincos(v.Angle / 2 * math.Pi / 180)
+	sin, cos := elementary.Sincos(v.Angle / 2 * math.Pi / 180)
 	stream := random.New(v.Seed, "vshape")
 	x, err := space(v.N, 3)
 	if err != nil {

@@ -19,7 +19,7 @@ func (s Starts) evaluations() float64 {
 	if s.Most <= 1 {
 		return descents
 	}
-	return descents * (1 + float64(min(s.Most, fewestStarts))/2)
+	return descents * (1 + float64(float64(min(s.Most, fewestStarts))/2))
 }
 
 // degree is how many rows a row of n has to do with in a graph, about.

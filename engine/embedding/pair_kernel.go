@@ -1,6 +1,6 @@
 package embedding
 
-import "math"
+import "unfold/engine/internal/elementary"
 
 // A kernel turns a squared distance D into ℓ(D) = log k(D).
 //
@@ -29,10 +29,10 @@ func (k kernel) at(d float64) (l, slope float64) {
 		return -d, -1
 	case heavytail:
 		d++
-		return -math.Log(d), -1 / d
+		return -elementary.Log(d), -1 / d
 	}
 	d += k.floor
-	return math.Log(d), 1 / d
+	return elementary.Log(d), 1 / d
 }
 
 // slope returns ℓ'(D).
@@ -51,7 +51,7 @@ func (k kernel) slope(d float64) float64 {
 func (k kernel) weight(d, least float64) float64 {
 	switch k.kind {
 	case gaussian:
-		return math.Exp(least - d)
+		return elementary.Exp(least - d)
 	case heavytail:
 		return 1 / (1 + d)
 	}

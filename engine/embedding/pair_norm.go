@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/parallel"
 )
 
@@ -48,7 +49,7 @@ func (c *pairCost) normalised(ctx context.Context, by norm, to targets) (err err
 // blend returns log P_ij − log p_j|i for the joint norm, (exp −N_i + exp −N_j) /
 // (2n exp −N_i), in a way that never leaves the range of numbers.
 func (c *pairCost) blend(ni, nj float64) float64 {
-	return max(0, ni-nj) + math.Log1p(math.Exp(-math.Abs(ni-nj))) - math.Log(2*float64(c.pairs.len()))
+	return max(0, ni-nj) + elementary.Log1p(elementary.Exp(-math.Abs(ni-nj))) - elementary.Log(2*float64(c.pairs.len()))
 }
 
 // eachPair calls do for all pairs of the graph from both ends.
@@ -85,7 +86,7 @@ func (c *pairCost) normalisers(ctx context.Context, row func(dst []float64, i in
 					sum += c.kernel.weight(d, least)
 				}
 			}
-			logs[i] = math.Log(sum) - least
+			logs[i] = elementary.Log(sum) - least
 		}
 	})
 	if err != nil || c.norm != global {
@@ -97,10 +98,10 @@ func (c *pairCost) normalisers(ctx context.Context, row func(dst []float64, i in
 	}
 	var sum float64
 	for _, v := range logs {
-		sum += math.Exp(v - most)
+		sum += elementary.Exp(v - most)
 	}
 	for i := range logs {
-		logs[i] = most + math.Log(sum)
+		logs[i] = most + elementary.Log(sum)
 	}
 	return logs, nil
 }
@@ -139,7 +140,7 @@ func (c *pairCost) normalise(ctx context.Context) error {
 		c.rest[e] = t
 		there, both := c.forces(i, j, e)
 		if c.norm == joint {
-			there = both / (1 + math.Exp(c.log[i]-c.log[j]))
+			there = both / (1 + elementary.Exp(c.log[i]-c.log[j]))
 		}
 		c.pull[i] += there
 	}); err != nil {

@@ -1,6 +1,10 @@
 package embedding
 
-import "math"
+import (
+	"math"
+
+	"unfold/engine/internal/elementary"
+)
 
 // normalisedRow is plainRow with normalisers: R_ij = (A_ij + A_ji − p_j|i a_i −
 // p_i|j a_j) ℓ'(D_ij), where a are the sums that normalise has found. Every pair
@@ -40,9 +44,9 @@ func (c *pairCost) share(d float64, i, j int) float64 {
 	switch c.kernel.kind {
 	case gaussian:
 		if c.apart {
-			return float64(math.Exp(-d-c.log[i])*c.pull[i]) + float64(math.Exp(-d-c.log[j])*c.pull[j])
+			return float64(elementary.Exp(-d-c.log[i])*c.pull[i]) + float64(elementary.Exp(-d-c.log[j])*c.pull[j])
 		}
-		return math.Exp(-d-c.middle) * (c.shares[i] + c.shares[j])
+		return elementary.Exp(-d-c.middle) * (c.shares[i] + c.shares[j])
 	case heavytail:
 		k := 1 / (1 + d)
 		return k * k * (c.shares[i] + c.shares[j])
@@ -62,6 +66,6 @@ func (c *pairCost) prepareShares() {
 	}
 	c.shares = make([]float64, len(c.log))
 	for i, v := range c.log {
-		c.shares[i] = c.pull[i] * math.Exp(c.middle-v)
+		c.shares[i] = c.pull[i] * elementary.Exp(c.middle-v)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/spectral"
 )
 
@@ -28,7 +29,7 @@ func whiten(ctx context.Context, s engine.Sample, dim int) (*whitening, error) {
 	spread := make([]float64, d)
 	for i := range n {
 		for c, v := range x.RawRowView(i) {
-			spread[c] = math.Hypot(spread[c], v)
+			spread[c] = elementary.Hypot(spread[c], v)
 		}
 	}
 	for c := range spread {

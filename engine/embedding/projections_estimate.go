@@ -38,13 +38,13 @@ func (m *KDR) Estimate(n, d int) (seconds float64, bytes uint64) {
 	const usual, rough, perStart = 100.0, 200.0, 120.0 // steps to a minimum, rows of a start, and evaluations of those
 	rows, steps := float64(n), 1.3*min(float64(m.Iterations), usual)
 	few := min(rows, rough)
-	starts := float64(m.Starts) * perStart * few * few * (2*perSimilar + float64(perProduct*few/3))
+	starts := float64(float64(m.Starts) * perStart * few * few * (float64(2*perSimilar) + float64(perProduct*few/3)))
 	features := float64(m.Features)
 	if m.Features == engine.Auto && n > 2000 {
 		features = 300
 	}
 	if features == 0 {
-		return starts + float64(steps*rows*rows*(2*perSimilar+float64(perProduct*rows/3))), 16 * uint64(n) * uint64(n)
+		return starts + float64(steps*rows*rows*(float64(2*perSimilar)+float64(perProduct*rows/3))), 16 * uint64(n) * uint64(n)
 	}
 	return starts + float64(steps*rows*features*(perSimilar+float64(perProduct*features))), 16 * uint64(features) * uint64(rows+features)
 }

@@ -1,8 +1,12 @@
 package embedding
 
-import "math"
+import (
+	"math"
 
-// sincos is math.Sincos within 2e-16 in a fifth of its time, for angles below a
+	"unfold/engine/internal/elementary"
+)
+
+// sincos is elementary.Sincos within 2e-16 in a fraction of its time, for angles below a
 // million: the angle less a multiple of π/2, that constant in two parts, goes
 // through the minimax polynomials that C libraries use on [−π/4, π/4].
 func sincos(x float64) (sin, cos float64) {
@@ -11,7 +15,7 @@ func sincos(x float64) (sin, cos float64) {
 		low  = 6.07710050650619224932e-11 // what they leave
 	)
 	if !(math.Abs(x) < 1e6) {
-		return math.Sincos(x)
+		return elementary.Sincos(x)
 	}
 	k := math.Floor(float64(x*(2/math.Pi)) + 0.5)
 	r := (x - float64(k*high)) - float64(k*low)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 )
 
 // awkward are tables that a stage may refuse but not fall over. Those of
@@ -56,7 +57,7 @@ func wide(n, d int) *mat.Dense {
 	x := mat.NewDense(n, d, nil)
 	for i := range n {
 		for j := range d {
-			x.Set(i, j, math.Sin(float64(1+i*d+j)*0.7))
+			x.Set(i, j, elementary.Sin(float64(1+i*d+j)*0.7))
 		}
 	}
 	return x

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 )
 
@@ -21,7 +22,7 @@ func Roll(n int) Problem {
 	for i := range n {
 		s, h := r.Between(first, last), r.Between(0, 10)
 		t := unroll(s)
-		x.SetRow(i, []float64{t * math.Cos(t), h, t * math.Sin(t)})
+		x.SetRow(i, []float64{t * elementary.Cos(t), h, t * elementary.Sin(t)})
 		flat.SetRow(i, []float64{s, h})
 		response[i] = t
 	}
@@ -29,7 +30,7 @@ func Roll(n int) Problem {
 }
 
 // arc is the length of the spiral t (cos t, sin t) from the centre to t.
-func arc(t float64) float64 { return (float64(t*math.Sqrt(1+float64(t*t))) + math.Asinh(t)) / 2 }
+func arc(t float64) float64 { return (float64(t*math.Sqrt(1+float64(t*t))) + elementary.Asinh(t)) / 2 }
 
 // unroll inverts arc by Newton's method; the derivative of arc is √(1+t²).
 func unroll(s float64) float64 {

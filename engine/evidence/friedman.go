@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"unfold/engine/internal/elementary"
 )
 
 // A Friedman is the outcome of the Friedman test of k methods over N data sets,
@@ -53,7 +55,7 @@ func (r *Ranking) Friedman() (Friedman, error) {
 	f.Chi2 *= 12 * n / (k * (k + 1)) / f.Ties
 	f.P = distuv.ChiSquared{K: f.DF1}.Survival(f.Chi2)
 	if r.unanimous() {
-		f.F, f.FP = math.Inf(1), math.Exp((1-n)*orders(r.By[0]))
+		f.F, f.FP = math.Inf(1), elementary.Exp((1-n)*orders(r.By[0]))
 		return f, nil
 	}
 	f.F = (n - 1) * f.Chi2 / (float64(n*(k-1)) - f.Chi2)
@@ -86,7 +88,7 @@ func orders(ranks []float64) float64 {
 	ways := 0.0
 	for i, rank := range ranks { // each adds to the places, and divides by those alike
 		sizes[rank]++
-		ways += math.Log(float64(i+1)) - math.Log(float64(sizes[rank]))
+		ways += elementary.Log(float64(i+1)) - elementary.Log(float64(sizes[rank]))
 	}
 	return ways
 }

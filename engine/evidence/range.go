@@ -1,9 +1,9 @@
 package evidence
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"unfold/engine/internal/elementary"
 )
 
 // RangeCDF is the distribution of the studentized range of k normal draws with
@@ -20,7 +20,7 @@ func RangeCDF(q float64, k int) float64 {
 	const step, reach = 1.0 / 16, 9.0
 	sum := 0.0
 	for z := -reach; z <= reach; z += step {
-		sum += float64(normal.Prob(z) * math.Pow(float64(normal.CDF(z))-float64(normal.CDF(z-q)), float64(k-1)))
+		sum += float64(normal.Prob(z) * elementary.Pow(float64(normal.CDF(z))-float64(normal.CDF(z-q)), float64(k-1)))
 	}
 	return min(1, float64(k)*step*sum)
 }

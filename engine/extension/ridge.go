@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/gram"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/memory"
 )
 
@@ -58,7 +59,7 @@ func chooseRidge(ctx context.Context, kernel gram.Kernel, x, y *mat.Dense) (floa
 	}
 	g := gram.Grid{Kernels: []gram.Kernel{kernel}}
 	for half := -8; half <= 2; half++ {
-		g.Lambdas = append(g.Lambdas, scale*math.Pow(10, float64(half)/2))
+		g.Lambdas = append(g.Lambdas, scale*elementary.Pow(10, float64(half)/2))
 	}
 	scores, err := gram.LeaveOneOut(ctx, x, y, g)
 	if err != nil {

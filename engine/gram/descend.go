@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/parallel"
 )
 
@@ -250,7 +251,7 @@ func (d *descender) despair() {
 		if d.steps < early {
 			continue
 		}
-		total := float64(d.steps) * math.Log(ofScores.residual/3) / math.Log(d.drop[l])
+		total := float64(d.steps) * elementary.Log(ofScores.residual/3) / elementary.Log(d.drop[l])
 		ahead := (total - float64(d.steps)) * d.plan.step()
 		d.lost[l] = !(total > 0) || ahead > d.plan.decomposition() || float64(d.steps)*d.plan.step() > patience*d.plan.decomposition()
 	}

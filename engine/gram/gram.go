@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/simd"
 )
 
@@ -36,7 +37,7 @@ type RBF struct{ Sigma float64 }
 
 // Of returns k(x, y).
 func (k RBF) Of(x, y []float64) float64 {
-	return math.Exp(-Square(x, y) / (2 * k.Sigma * k.Sigma))
+	return elementary.Exp(-Square(x, y) / (2 * k.Sigma * k.Sigma))
 }
 
 func (k RBF) product() float64   { return 1 / (k.Sigma * k.Sigma) }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	back "unfold/engine/blas"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/parallel"
 )
 
@@ -109,7 +110,7 @@ func sketchBytes(plan *plan, lambdas int) uint64 {
 // less than keeps the system solvable in float32. It is rounded to a power of
 // four, so that ridges share it that are small beside what K − L Lᵀ adds.
 func (s *sketch) shift(lambda float64) float64 {
-	return math.Pow(4, math.Round(math.Log2(max(lambda+s.tail, 1e-7*s.trace))/2))
+	return elementary.Pow(4, math.Round(elementary.Log2(max(lambda+s.tail, 1e-7*s.trace))/2))
 }
 
 // factor returns the factor of sI + L_Tᵀ L_T for a fold; false if there is

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/spectral"
 )
 
@@ -112,20 +113,20 @@ func (w warped) order(e float64, same bool) float64 { return w.logarithm(e*e/w.b
 func (w warped) length(e float64, same bool) float64 {
 	t := e * e / w.beta
 	if same || t <= clip {
-		return math.Exp(w.logarithm(t, same))
+		return elementary.Exp(w.logarithm(t, same))
 	}
-	return math.Exp(w.logarithm(clip, same)) * (1 + float64((t-clip)/2))
+	return elementary.Exp(w.logarithm(clip, same)) * (1 + float64((t-clip)/2))
 }
 
 // logarithm returns ln q.
 func (w warped) logarithm(t float64, same bool) float64 {
 	switch {
 	case same:
-		return math.Log(-math.Expm1(-t)) / 2
+		return elementary.Log(-elementary.Expm1(-t)) / 2
 	case w.outside:
-		return float64(t/2) + math.Log1p(-w.alpha*math.Exp(-t/2))
+		return float64(t/2) + elementary.Log1p(-w.alpha*elementary.Exp(-t/2))
 	}
-	return (t + math.Log1p(-w.alpha*math.Exp(-t))) / 2
+	return (t + elementary.Log1p(-w.alpha*elementary.Exp(-t))) / 2
 }
 
 // clipped tells when neighbours or bridges are so far apart that q was cut

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/simd"
 )
 
@@ -68,7 +69,7 @@ func (b *bandwidth) weigh(beta float64) (entropy, variance float64) {
 	for l := range b.p {
 		b.p[l] /= sum
 	}
-	return math.Log(sum) + float64(beta*mean), max(0, second/sum-float64(mean*mean))
+	return elementary.Log(sum) + float64(beta*mean), max(0, second/sum-float64(mean*mean))
 }
 
 // solve sets p to the weights whose entropy is that of perplexity rows, and
@@ -83,10 +84,10 @@ func (b *bandwidth) solve(squares []float64, perplexity float64) (beta float64, 
 		b.spread(ties)
 		return math.Inf(1), false
 	}
-	target := math.Log(perplexity)
-	at, low, high := -math.Log(typical), math.Inf(-1), math.Inf(1)
+	target := elementary.Log(perplexity)
+	at, low, high := -elementary.Log(typical), math.Inf(-1), math.Inf(1)
 	for range 200 {
-		beta = math.Exp(at)
+		beta = elementary.Exp(at)
 		entropy, variance := b.weigh(beta)
 		miss := entropy - target
 		if math.Abs(miss) < 1e-13 {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/simd"
 )
 
@@ -156,7 +157,7 @@ func (c *crossing) cross(beta float64) float64 {
 		sum += c.q[l]
 		mean += float64(p * c.apart[l])
 	}
-	return math.Log(sum) + float64(beta*mean)
+	return elementary.Log(sum) + float64(beta*mean)
 }
 
 // The values of β that H is looked at for, about that of Entropy.
@@ -172,12 +173,12 @@ func (c *crossing) solve(i int, columns []int32, squares []float64, perplexity f
 	if !regular {
 		return false // even weights over ties, as entropy has
 	}
-	target, step := math.Log(perplexity), 2*decades*math.Ln10/(looks-1)
+	target, step := elementary.Log(perplexity), 2*decades*math.Ln10/(looks-1)
 	var miss [looks]float64
 	least := 0
-	at := func(look int) float64 { return math.Log(middle) + float64(float64(look-looks/2)*step) }
+	at := func(look int) float64 { return elementary.Log(middle) + float64(float64(look-looks/2)*step) }
 	for look := range looks {
-		miss[look] = c.cross(math.Exp(at(look))) - target
+		miss[look] = c.cross(elementary.Exp(at(look))) - target
 		if miss[look] < miss[least] {
 			least = look
 		}
@@ -193,9 +194,9 @@ func (c *crossing) solve(i int, columns []int32, squares []float64, perplexity f
 	case best >= 0:
 		c.bisect(at(best), at(best+1), miss[best] > 0, target)
 	case unattained == "argmin":
-		c.weigh(math.Exp(at(least)))
+		c.weigh(elementary.Exp(at(least)))
 	case unattained == "saturate":
-		c.weigh(math.Exp(at(looks - 1)))
+		c.weigh(elementary.Exp(at(looks - 1)))
 	default:
 		c.weigh(middle)
 	}
@@ -206,7 +207,7 @@ func (c *crossing) solve(i int, columns []int32, squares []float64, perplexity f
 func (c *crossing) bisect(low, high float64, falls bool, target float64) {
 	for range 200 {
 		middle := low + float64((high-low)/2)
-		miss := c.cross(math.Exp(middle)) - target
+		miss := c.cross(elementary.Exp(middle)) - target
 		if math.Abs(miss) < 1e-13 || middle == low || middle == high {
 			return
 		}

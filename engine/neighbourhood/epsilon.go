@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/neighbour"
 )
 
@@ -99,5 +100,5 @@ func usualRadius(x *mat.Dense) float64 {
 	if ranging == 0 {
 		return 0
 	}
-	return math.Pow(math.Log(float64(n))/float64(n), 1/ranging) * math.Sqrt(squares/ranging)
+	return elementary.Pow(elementary.Log(float64(n))/float64(n), 1/ranging) * math.Sqrt(squares/ranging)
 }

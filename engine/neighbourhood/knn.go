@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
 )
@@ -60,7 +61,7 @@ func (f KNN) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*Grap
 // usualNeighbours returns ln n, floored at one more than the columns.
 func usualNeighbours(d engine.Distances) int {
 	n := d.Len()
-	k := int(math.Round(math.Log(float64(max(n, 1)))))
+	k := int(math.Round(elementary.Log(float64(max(n, 1)))))
 	if p, ok := d.(engine.Pointed); ok {
 		_, columns := p.Points().Dims()
 		k = max(k, columns+1)

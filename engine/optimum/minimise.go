@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/optimize"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 )
 
 // Minimise goes down from start, a slice that it does not change.
@@ -167,7 +168,7 @@ func (w *walk) settled() bool {
 // tell reports how far the gradient has come down on its way, by powers of ten,
 // or how many iterations are used up, whichever is more.
 func (w *walk) tell(ctx context.Context) {
-	down := math.Log(floats.Norm(w.Gradient, 2)/w.steepest) / math.Log(w.settings.Slope)
+	down := elementary.Log(floats.Norm(w.Gradient, 2)/w.steepest) / elementary.Log(w.settings.Slope)
 	w.told = max(w.told, min(1, down), float64(w.Iterations)/float64(w.settings.Iterations))
 	engine.Tell(ctx, engine.Progress{Note: w.settings.Note, Fraction: w.told})
 }

@@ -1,6 +1,10 @@
 package optimum
 
-import "math"
+import (
+	"math"
+
+	"unfold/engine/internal/elementary"
+)
 
 // Lowest returns where the polynomial Σ_k c_k a^k of the powers one to four has
 // its lowest value, and the value. With c_4 above zero, or zero with no cubic
@@ -29,7 +33,7 @@ func stationary(c [4]float64) []float64 {
 	g := float64(2*shift*shift*shift) - shift*p1/p3 + p0/p3
 	var roots []float64
 	if d := float64(g*g/4) + float64(f*f*f/27); d > 0 {
-		u := math.Cbrt(float64(-g/2) - math.Copysign(math.Sqrt(d), g))
+		u := elementary.Cbrt(float64(-g/2) - math.Copysign(math.Sqrt(d), g))
 		t := u
 		if u != 0 {
 			t -= f / (3 * u)
@@ -39,10 +43,10 @@ func stationary(c [4]float64) []float64 {
 		r := math.Sqrt(max(0, -f/3))
 		turn := 0.0
 		if r > 0 {
-			turn = math.Acos(max(-1, min(1, -g/(2*r*r*r)))) / 3
+			turn = elementary.Acos(max(-1, min(1, -g/(2*r*r*r)))) / 3
 		}
 		for k := range 3 {
-			roots = append(roots, float64(2*r*math.Cos(turn+2*math.Pi*float64(k)/3))-shift)
+			roots = append(roots, float64(2*r*elementary.Cos(turn+2*math.Pi*float64(k)/3))-shift)
 		}
 	}
 	for i, a := range roots { // Newton's steps take off what the formula lost

@@ -3,6 +3,7 @@ package predictor
 import (
 	"math"
 
+	"unfold/engine/internal/elementary"
 	"unfold/engine/smo"
 )
 
@@ -18,7 +19,7 @@ const (
 // Estimate counts sorting the rows into a tree.
 func (m *KNN) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows := float64(n)
-	return rows * (float64(perSorted*math.Log2(rows+1)) + float64(perCell*float64(d))), 24 * uint64(n) * uint64(d)
+	return rows * (float64(perSorted*elementary.Log2(rows+1)) + float64(perCell*float64(d))), 24 * uint64(n) * uint64(d)
 }
 
 // Estimate counts the normal equations and their factor.

@@ -1,6 +1,6 @@
 package prepare
 
-import "math"
+import "unfold/engine/internal/elementary"
 
 // What steps take on a processor of about 3 GHz, in seconds.
 const (
@@ -32,5 +32,5 @@ func linear(n, d int) (seconds float64, bytes uint64) {
 // sorted is linear with columns in order.
 func sorted(n, d int) (seconds float64, bytes uint64) {
 	seconds, bytes = linear(n, d)
-	return seconds + float64(perSorted*float64(n)*float64(d)*math.Log2(float64(n)+1)), bytes + 8*uint64(n)
+	return seconds + float64(perSorted*float64(n)*float64(d)*elementary.Log2(float64(n)+1)), bytes + 8*uint64(n)
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 )
 
@@ -66,7 +67,7 @@ func (f *filter) find(ctx context.Context, count int, tolerance float64) (*Pairs
 			Orient(p.Vectors)
 			return p, nil
 		}
-		engine.Tell(ctx, engine.Progress{Note: "smallest eigenpairs", Fraction: 1 - math.Pow(0.8, float64(round))})
+		engine.Tell(ctx, engine.Progress{Note: "smallest eigenpairs", Fraction: 1 - elementary.Pow(0.8, float64(round))})
 		cut := values[len(values)-1]
 		degree, slow := f.degree(values, count)
 		if round <= 2 {

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 )
 
 // A space is a block Krylov space of a symmetric matrix S: an orthonormal
@@ -73,7 +74,7 @@ func krylov(ctx context.Context, s operator, w wish) (*Pairs, error) {
 		return nil, err
 	}
 	for product := 1; ; product++ {
-		engine.Tell(ctx, engine.Progress{Note: "eigenpairs", Fraction: 1 - math.Pow(0.8, float64(product))})
+		engine.Tell(ctx, engine.Progress{Note: "eigenpairs", Fraction: 1 - elementary.Pow(0.8, float64(product))})
 		if err := sp.expand(ctx); err != nil {
 			return nil, err
 		}

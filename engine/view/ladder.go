@@ -1,10 +1,10 @@
 package view
 
 import (
-	"math"
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 )
 
 // A ladder is where the values of a varied parameter stand along an axis: at
@@ -78,7 +78,7 @@ func geometric(numbers []float64) bool {
 	var plain, ratios float64 // the widest step as a share of the whole way
 	for i := 1; i < len(sorted); i++ {
 		plain = max(plain, (sorted[i]-sorted[i-1])/(last-first))
-		ratios = max(ratios, math.Log(sorted[i]/sorted[i-1])/math.Log(last/first))
+		ratios = max(ratios, elementary.Log(sorted[i]/sorted[i-1])/elementary.Log(last/first))
 	}
 	return ratios <= plain
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 )
 
 func init() {
@@ -63,7 +64,7 @@ func (*Permutation) View(_ context.Context, r *engine.Report) (*engine.Figure, e
 // bar as wide as a hundredth.
 func histogram(scores []float64) engine.Bars {
 	low, high := slices.Min(scores), slices.Max(scores)
-	n := int(math.Ceil(2 * math.Cbrt(float64(len(scores)))))
+	n := int(math.Ceil(2 * elementary.Cbrt(float64(len(scores)))))
 	if low == high {
 		low, high, n = low-0.005, high+0.005, 1
 	}

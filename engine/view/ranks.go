@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/internal/elementary"
 	"unfold/engine/rank"
 )
 
@@ -89,7 +90,7 @@ func sizes(last int) []float64 {
 	const perOctave = 3
 	var list []float64
 	for at := 0; ; at++ {
-		k := math.Round(math.Pow(2, float64(at)/perOctave))
+		k := math.Round(elementary.Pow(2, float64(at)/perOctave))
 		if k >= float64(last) {
 			return append(list, float64(last))
 		}

@@ -17,6 +17,8 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+
+	"unfold/engine/internal/elementary"
 )
 
 // A Stream is a sequence of random numbers.
@@ -58,7 +60,7 @@ func (s *Stream) Normal() float64 {
 		if r >= 1 || r == 0 {
 			continue
 		}
-		scale := math.Sqrt(-2 * math.Log(r) / r)
+		scale := math.Sqrt(-2 * elementary.Log(r) / r)
 		s.spare, s.isSpare = v*scale, true
 		return u * scale
 	}

@@ -1,6 +1,10 @@
 package simd
 
-import "math"
+import (
+	"math"
+
+	"unfold/engine/internal/elementary"
+)
 
 // The exponential is eˣ = 2ᵏ eʳ with k = x/ln 2 rounded to a whole number and
 // r = x − k ln 2, at most 0.347 in size, by Cody and Waite's two-part ln 2, so
@@ -8,13 +12,11 @@ import "math"
 // through (eʳ − 1 − r)/r² at Chebyshev's nodes: degree 9 leaves 1e-17 in
 // float64, degree 4 leaves 8e-9 in float32. Products and sums are rounded
 // apart, never fused, so that all levels and all processors agree to the bit.
+// One number of float64 is elementary.Exp's, whose constants the kernels repeat.
 const (
 	perLn2 = 1.4426950408889634 // 1/ln 2
 
-	doubleLow   = -708         // below it the result is zero
-	doubleMagic = 0x1.8p52     // added, it leaves the whole part in the low bits
-	doubleLn2   = 0x1.62e42p-1 // ln 2 to 21 bits
-	doubleRest  = 4.7493250390316726e-07
+	doubleLow = -708 // below it the result is zero
 
 	singleLow   = -87
 	singleMagic = 0x1.8p23
@@ -22,14 +24,8 @@ const (
 	singleRest  = 3.1946184945309415e-05
 )
 
-// doubleTerms and singleTerms are the coefficients of q, constant term first.
-var (
-	doubleTerms = [...]float64{
-		0.5000000000000001, 0.16666666666666669, 0.041666666666624136, 0.008333333333330063, 0.001388888891720967,
-		0.00019841269863050506, 2.4801521302241082e-05, 2.7557268464831627e-06, 2.7620085455018414e-07, 2.510038319586702e-08,
-	}
-	singleTerms = [...]float32{0.5, 0.16666576998242924, 0.041666554627878084, 0.008363177629994445, 0.0013926181810489343}
-)
+// singleTerms are the coefficients of q, constant term first.
+var singleTerms = [...]float32{0.5, 0.16666576998242924, 0.041666554627878084, 0.008363177629994445, 0.0013926181810489343}
 
 // The kernels by level; a step is the numbers that expWidth says.
 var (
@@ -45,7 +41,7 @@ func expSteps(l Level, n, size int) (steps, numbers int) {
 	return n / width, n / width * width
 }
 
-// Exp sets dst[i] = exp(src[i]) for numbers that are not positive, to 2 units
+// Exp sets dst[i] = exp(src[i]) for numbers that are not positive, to a unit
 // in the last place, the same bits at every level. Results below 3.3e-308, or
 // 1.6e-38 in float32, are zero; what is not a number stays so. dst must be as
 // long as src, and may be src.
@@ -97,15 +93,7 @@ func exp64(x float64) float64 {
 	if x < doubleLow {
 		return 0
 	}
-	t := float64(x*perLn2) + doubleMagic
-	k := t - doubleMagic
-	r := x - float64(k*doubleLn2) - float64(k*doubleRest)
-	q := doubleTerms[len(doubleTerms)-1]
-	for c := len(doubleTerms) - 2; c >= 0; c-- {
-		q = float64(q*r) + doubleTerms[c]
-	}
-	power := math.Float64frombits(math.Float64bits(t)<<52 + math.Float64bits(1))
-	return (1 + (r + float64(float64(r*r)*q))) * power
+	return elementary.Exp(x)
 }
 
 func exp32(x float32) float32 {

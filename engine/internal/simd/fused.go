@@ -21,7 +21,7 @@ func Fused[T Real](x, y, z T) T {
 // side the exact sum lies.
 func fusedSingle(x, y, z float32) float32 {
 	const below, half, least = 1<<29 - 1, 1 << 28, 1.0 / (1 << 126)
-	product, addend := float64(x)*float64(y), float64(z)
+	product, addend := float64(float64(x)*float64(y)), float64(z)
 	sum := product + addend
 	if bits := math.Float64bits(sum); bits&below != half && math.Abs(sum) >= least {
 		return float32(sum)

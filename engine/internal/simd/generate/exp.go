@@ -30,7 +30,7 @@ type exponential struct {
 	constants    map[string]operand.Op
 }
 
-// doubleConstants are the numbers of exp.go; the terms are named by their
+// doubleConstants are the numbers of elementary.Exp; the terms are named by their
 // degree.
 var doubleConstants = map[string]float64{
 	"perLn2": 1.4426950408889634, "low": -708, "magic": 0x1.8p52, "ln2": 0x1.62e42p-1, "rest": 4.7493250390316726e-07, "one": 1,
