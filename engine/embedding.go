@@ -46,8 +46,8 @@ type Transform struct {
 // An Extension is a fitted out-of-sample map.
 type Extension struct {
 	Map
-	// Trained are the images of the training rows where the fit has found them,
-	// else nil. They are those of Apply up to rounding, some 1e-9 of their spread.
+	// Trained are the images of the training rows, to the bit what Apply gives,
+	// where they were found together with those of other maps; else nil.
 	Trained *mat.Dense
 	// LearnMapped makes predictors learn from the mapped training rows
 	// instead of the placed ones, so that training and held rows share the

@@ -41,10 +41,9 @@ type remapped struct {
 	x  *mat.Dense
 }
 
-// Remapped returns the training rows mapped, to be held against where they were
-// placed; nil if there is no map. Where the fit of the map has not found them,
-// that is done when they are first asked for, and takes as long as to map as
-// many held rows.
+// Remapped returns the training rows mapped, as held rows are, to be held against
+// where they were placed; nil if there is no map. Where the map does not bring
+// their images, that is done when they are first asked for.
 func (r *Run) Remapped(ctx context.Context) (*mat.Dense, error) {
 	if r.Extension == nil {
 		return nil, nil

@@ -3,8 +3,6 @@ package embedding
 import (
 	"context"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
@@ -96,7 +94,7 @@ func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, 
 	if err := gram.Finite(d.Points()); err != nil {
 		return nil, err
 	}
-	x, _ := centred(d.Points())
+	x, mean := centred(d.Points())
 	n, width := x.Dims()
 	values, directions, err := principal(parallel.Part(ctx, 0, 0.5), x, min(max(m.Dim, curved)+2, n-1, width))
 	if err != nil {
@@ -111,10 +109,12 @@ func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, 
 	for c := range values {
 		values[c] *= float64(n - 1)
 	}
-	var y mat.Dense
-	y.Mul(x, directions)
-	spectral.Orient(&y)
-	first := leading(&y, min(curved, len(values)))
+	y, err := newLinear(mean, directions, told(m.Dim, len(values))).placed(ctx, d.Points())
+	if err != nil {
+		return nil, err
+	}
+	spectral.Orient(y)
+	first := leading(y, min(curved, len(values)))
 	scree := engine.NewScree(func(ctx context.Context) ([]float64, []float64, error) {
 		residual, err := spectral.Residual(ctx, d, first)
 		return values, residual, err
@@ -127,5 +127,5 @@ func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, 
 		}
 		dim = elbow(ctx, residual)
 	}
-	return &engine.Embedding{Y: leading(&y, dim), Spectrum: values, Scree: scree, Target: d}, nil
+	return &engine.Embedding{Y: leading(y, dim), Spectrum: values, Scree: scree, Target: d}, nil
 }

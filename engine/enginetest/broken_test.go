@@ -31,7 +31,8 @@ var broken = []struct {
 	{"deaf", engine.EmbedderRole, embedderFunc(byColumns), Embedders, "error is <nil>, want context canceled"},
 	{"panic", engine.EmbedderRole, embedderFunc(byThirdRow), Embedders, "panic: "},
 	{"batches", engine.ExtenderRole, batchwise{}, Extenders, "among others gives"},
-	{"placed for mapped", engine.ExtenderRole, placed{}, Extenders, "from what the fit has found"},
+	{"copies apart", engine.EmbedderRole, embedderFunc(nearly), Embedders, "copies"},
+	{"placed beside its image", engine.EmbedderRole, beside{}, Embedders, "a place that its image is not"},
 	{"learns nothing", engine.PredictorRole, guess{}, Predictors, "held rows are right"},
 	{"infinite score", engine.MeasureRole, boundless{}, Measures, "want a number named stage"},
 	{"careless sharing", engine.EmbedderRole, new(careless), Sweeps, "other numbers in a sweep than alone"},
@@ -158,23 +159,34 @@ func (batchwise) Extend(_ context.Context, _ engine.Sample, e *engine.Embedding)
 	return &engine.Extension{Map: byMean(e.Dim())}, nil
 }
 
-// placed tells places for images.
-type placed struct{}
-
-func (placed) Params(*engine.Params) {}
-
-func (placed) Extend(_ context.Context, _ engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
-	return &engine.Extension{Map: origin(e.Dim()), Trained: e.Y}, nil
+// nearly places rows by their columns, and those of higher index a little
+// farther.
+func nearly(x *mat.Dense) *mat.Dense {
+	y := mat.DenseCopyOf(x)
+	n, _ := y.Dims()
+	for i := range n {
+		y.Set(i, 0, y.At(i, 0)*(1+float64(i)*0x1p-52))
+	}
+	return y
 }
 
-// origin sends every row to the origin.
-type origin int
+// beside has a map that takes rows near to where they were placed.
+type beside struct{}
 
-func (m origin) Dim() int { return int(m) }
+func (beside) Params(*engine.Params) {}
 
-func (origin) Apply(_ context.Context, dst, _ *mat.Dense) error {
-	dst.Zero()
-	return nil
+func (beside) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	_, d := s.X.Dims()
+	return &engine.Embedding{Y: mat.DenseCopyOf(s.X), Map: shifted(d)}, ctx.Err()
+}
+
+type shifted int
+
+func (m shifted) Dim() int { return int(m) }
+
+func (shifted) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	dst.Apply(func(_, _ int, v float64) float64 { return v * (1 + 0x1p-52) }, x)
+	return ctx.Err()
 }
 
 // byMean sends every row to the mean of the batch.

@@ -12,8 +12,8 @@ import (
 )
 
 // Embedders tests that rows are placed in the right shape, in an order of
-// columns that does not depend on the order of the rows, and without a look at
-// held rows.
+// columns that does not depend on the order of the rows, copies of a row in one
+// place, and without a look at held rows.
 func Embedders(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.EmbedderRole, func(t *testing.T, s *engine.Stage) {
 		m := ready(t, s).(engine.Embedder)
@@ -30,6 +30,7 @@ func Embedders(t *testing.T, c *engine.Catalogue) {
 			testMap(t, e.Map, rows.X, e.Dim())
 		}
 		testPermutedRows(t, m, rows, e)
+		testCopiesPlaced(t, m, s.ReadsLabels)
 		testHeldUnseen(t, step(t, s))
 		testSameRun(t, sentence(Blobs(60).Table, hold{}, step(t, s), follow{}))
 		t.Run("cancelled", func(t *testing.T) { testEmbedCancelled(t, m) })

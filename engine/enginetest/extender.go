@@ -5,21 +5,19 @@ import (
 	"errors"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 )
 
 // Extenders tests that a map is learned from placed rows, that it says of each
-// row what it says of it among others, that the images it has found for the
-// training rows are those, and that no held label reaches it.
+// row what it says of it among others and of copies of it, held or not, and that
+// no held label reaches it.
 func Extenders(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.ExtenderRole, func(t *testing.T, s *engine.Stage) {
 		m := ready(t, s).(engine.Extender)
 		embedder, extended := accepted(t, c, m)
 		rows := Blobs(60).Sample()
 		testMap(t, extended.Map, rows.X, extended.Dim())
-		testTrained(t, extended, rows.X)
+		testCopiesMapped(t, embedder, step(t, s))
 		testSameRun(t, sentence(Blobs(60).Table, hold{}, embedder, step(t, s)))
 		testRefused(t, embedder, step(t, s))
 		testAwkward(t, hold{}, embedder, step(t, s))
@@ -29,23 +27,6 @@ func Extenders(t *testing.T, c *engine.Catalogue) {
 		}
 		testCancelled(t, "Extend", func(ctx context.Context) error { _, err := m.Extend(ctx, rows, e); return err })
 	})
-}
-
-// testTrained holds images of the training rows that the fit has found against
-// those of the map: to a millionth of the largest.
-func testTrained(t *testing.T, e *engine.Extension, x *mat.Dense) {
-	t.Helper()
-	if e.Trained == nil {
-		return
-	}
-	n, _ := x.Dims()
-	images := mat.NewDense(n, e.Dim(), nil)
-	if err := e.Apply(t.Context(), images, x); err != nil {
-		t.Fatal(err)
-	}
-	if bound := 1e-6 * max(mat.Max(images), -mat.Min(images)); !mat.EqualApprox(e.Trained, images, bound) {
-		t.Errorf("images of training rows differ by more than %g from what the fit has found", bound)
-	}
 }
 
 // accepted finds an embedding that the extender can follow: the toy's, or that

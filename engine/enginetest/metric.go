@@ -11,7 +11,8 @@ import (
 )
 
 // Metrics tests that dissimilarities are symmetric, finite, not negative, zero
-// on the diagonal and independent of the order of the rows.
+// on the diagonal, equal for copies of a row and independent of the order of the
+// rows.
 func Metrics(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.MetricRole, func(t *testing.T, s *engine.Stage) {
 		m := ready(t, s).(engine.Metric)
@@ -23,6 +24,7 @@ func Metrics(t *testing.T, c *engine.Catalogue) {
 		testDistances(t, d, 60)
 		testOutward(t, d, rows.X)
 		testOrder(t, m, rows, d)
+		testCopiesMeasured(t, m, s.ReadsLabels)
 		testSameBits(t, func() ([]float64, error) {
 			d, err := m.Distances(t.Context(), rows)
 			if err != nil {

@@ -29,6 +29,10 @@ func Predictors(t *testing.T, c *engine.Catalogue) {
 			problem = Blobs(80)
 		}
 		testPredictor(t, ready(t, s).(engine.Learner), problem.Sample())
+		if clouds {
+			repeated, pairs := copies()
+			testCopiesPredicted(t, ready(t, s).(engine.Learner), repeated, pairs)
+		}
 		testSameRun(t, sentence(problem.Table, hold{}, step(t, s)))
 		testRefused(t, step(t, s))
 		testAwkward(t, step(t, s))

@@ -110,7 +110,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 		if err != nil {
 			return nil, err
 		}
-		return regressed(kernel, rowsOf(s.X, centres), r, mean, m.Train), nil
+		return extended(newCentres(kernel, rowsOf(s.X, centres)).regression(r.W, mean), m.Train), nil
 	}
 	r, err := solve(ctx, s, kernel, lambda, y)
 	if err != nil {
@@ -119,7 +119,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 	if r.Lambda > lambda {
 		engine.Remark(ctx, "the Gram matrix is singular at lambda = %g, as copies of rows make it: raised to %.3g", lambda, r.Lambda)
 	}
-	return regressed(kernel, s.X, r, mean, m.Train), nil
+	return extended(newCentres(kernel, s.X).regression(r.W, mean), m.Train), nil
 }
 
 // targets returns the placed rows without their mean, and the mean.

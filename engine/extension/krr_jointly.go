@@ -2,6 +2,7 @@ package extension
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -31,17 +32,18 @@ func (m *KRR) ExtendJointly(ctx context.Context, s engine.Sample, embeddings []*
 	if err != nil {
 		return nil, err
 	}
-	solutions, err := solveAll(ctx, s, kernel, ridges, targets)
+	solutions, err := solveAll(parallel.Part(ctx, 0, 0.9), s, kernel, ridges, targets)
 	if err != nil {
 		return nil, err
 	}
+	rows := newCentres(kernel, s.X)
 	found := make([][]*engine.Extension, len(settings))
 	for i := range found {
 		for j, r := range solutions[i] {
-			found[i] = append(found[i], regressed(kernel, s.X, r, means[j], m.Train))
+			found[i] = append(found[i], extended(rows.regression(r.W, means[j]), m.Train))
 		}
 	}
-	return found, nil
+	return found, rows.trained(parallel.Part(ctx, 0.9, 1), slices.Concat(found...), s.X)
 }
 
 // ridges returns the ridges of the settings; nil if there is nothing to be gained.

@@ -1,46 +1,98 @@
 package extension
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/gram"
+	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
 )
 
 // A regression is the map x ↦ mean + Σ_i k(x, x_i) W_i.
-type regression struct{ rowwise[[]float64] }
-
-// newRegression returns the map with the coefficients w for the rows of x.
-func newRegression(kernel gram.Kernel, x, w *mat.Dense, mean []float64) regression {
-	n, d := x.Dims()
-	profile, columns := gram.NewProfile(x), mat.DenseCopyOf(w.T())
-	return regression{rowwise[[]float64]{
-		dim:   len(mean),
-		cost:  n * (d + len(mean) + 8),
-		fresh: profile.Workspace,
-		row: func(values, image, to []float64) error {
-			profile.Values(kernel, values, to)
-			for p := range image {
-				image[p] = mean[p] + simd.Dot(values, columns.RawRowView(p))
-			}
-			return nil
-		},
-	}}
+type regression struct {
+	of      *centres
+	columns *mat.Dense // dim×n: the columns of W
+	mean    []float64
 }
 
-// regressed returns the extension by a ridge system's solution for the rows of
-// x, with the images of the rows that it was fitted to.
-func regressed(kernel gram.Kernel, x *mat.Dense, r *gram.Ridge, mean []float64, train string) *engine.Extension {
-	e := extended(newRegression(kernel, x, r.W, mean), train)
-	if e.Trained = r.Fitted; e.Trained == nil {
-		return e
+// Centres are the rows x_i that regressions are sums over.
+type centres struct {
+	kernel  gram.Kernel
+	profile *gram.Profile
+	n, d    int
+}
+
+func newCentres(kernel gram.Kernel, x *mat.Dense) *centres {
+	n, d := x.Dims()
+	return &centres{kernel, gram.NewProfile(x), n, d}
+}
+
+// regression returns the map with the coefficients w.
+func (c *centres) regression(w *mat.Dense, mean []float64) *regression {
+	return &regression{c, mat.DenseCopyOf(w.T()), mean}
+}
+
+// Dim returns the number of columns of an image.
+func (r *regression) Dim() int { return len(r.mean) }
+
+// Apply fills dst with the images of the rows of x.
+func (r *regression) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	return r.of.apply(ctx, []*regression{r}, []*mat.Dense{dst}, x)
+}
+
+// apply fills dst with the images of the rows of x by each of the maps. Values of
+// the kernel are found once for all maps, and for some rows at a time, so that a
+// column of W is read once for these; an image is the same bits in any company.
+func (c *centres) apply(ctx context.Context, maps []*regression, dst []*mat.Dense, x *mat.Dense) error {
+	const some = 16 // rows whose values stay in a processor's second cache
+	n, _ := x.Dims()
+	cost := c.n * (c.d + 8)
+	for _, r := range maps {
+		cost += c.n * r.Dim()
 	}
-	n, _ := e.Trained.Dims()
-	for i := range n {
-		for p, v := range mean {
-			e.Trained.RawRowView(i)[p] += v
+	count := parallel.Count(ctx, "mapping", n)
+	return parallel.With(ctx, n, max(1, min(4*some, 1<<22/max(1, cost))), func() [][]float64 {
+		values := make([][]float64, min(n, some))
+		for i := range values {
+			values[i] = c.profile.Workspace()
+		}
+		return values
+	}, func(values [][]float64, lo, hi int) {
+		for from := lo; from < hi; from += some {
+			near := values[:min(some, hi-from)]
+			for i, to := range near {
+				c.profile.Values(c.kernel, to, x.RawRowView(from+i))
+			}
+			for m, r := range maps {
+				for p, mean := range r.mean {
+					column := r.columns.RawRowView(p)
+					for i, k := range near {
+						dst[m].RawRowView(from + i)[p] = mean + simd.Dot(k, column)
+					}
+				}
+			}
+		}
+		count.Add(hi - lo)
+	})
+}
+
+// trained adds to extensions by regressions the images of the training rows, if
+// predictors learn from these.
+func (c *centres) trained(ctx context.Context, all []*engine.Extension, x *mat.Dense) error {
+	var maps []*regression
+	var images []*mat.Dense
+	n, _ := x.Dims()
+	for _, e := range all {
+		if e.LearnMapped {
+			e.Trained = mat.NewDense(n, e.Dim(), nil)
+			maps, images = append(maps, e.Map.(*regression)), append(images, e.Trained)
 		}
 	}
-	return e
+	if len(maps) == 0 {
+		return nil
+	}
+	return c.apply(ctx, maps, images, x)
 }

@@ -87,11 +87,7 @@ func FitCentres(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64, 
 	if err != nil {
 		return nil, err
 	}
-	ridge := &Ridge{W: untranspose(w, m), Lambda: lambda, Residual: misfit(targets, fitted, n)}
-	if !s.centres.small(lambda) {
-		ridge.Fitted = untranspose(fitted, n)
-	}
-	return ridge, nil
+	return &Ridge{W: untranspose(w, m), Lambda: lambda, Residual: misfit(targets, fitted, n)}, nil
 }
 
 // A system is the normal equations (K_Mn K_nM + λ K_MM) W = K_Mn Z.

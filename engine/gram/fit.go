@@ -11,7 +11,6 @@ import (
 // A Ridge is the solution of a ridge system.
 type Ridge struct {
 	W        *mat.Dense // n×dim
-	Fitted   *mat.Dense // n×dim: K W, within some 1e-9 of Z; nil for ridges so small that W is too large for that
 	Lambda   float64    // the ridge, raised where K + λI was singular
 	Residual float64    // ‖Z − (K + λI)W‖ by ‖Z‖, the largest of the columns; zero if it was not measured
 }
@@ -39,8 +38,7 @@ func Fit(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64) (*Ridge
 }
 
 // small reports whether a ridge is below a millionth of K's mean diagonal:
-// coefficients may be so large then that float32 does not lead to them, and
-// that K W is nothing but its rounding.
+// coefficients may be so large then that float32 does not lead to them.
 func (e *Entries) small(lambda float64) bool { return lambda < 1e-6*e.Scale() }
 
 // Scale returns the mean of K's diagonal.

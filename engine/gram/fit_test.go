@@ -299,7 +299,7 @@ func TestSolutionsMeetTheirGoal(t *testing.T) {
 		if err := e.Times(t.Context(), images, transpose(ridge.W), r); err != nil {
 			t.Fatal(err)
 		}
-		var rest, off mat.Dense
+		var rest mat.Dense
 		rest.Scale(lambda, ridge.W)
 		rest.Add(&rest, untranspose(images, n))
 		rest.Sub(z, &rest)
@@ -309,9 +309,6 @@ func TestSolutionsMeetTheirGoal(t *testing.T) {
 		}
 		if gap := math.Abs(most - ridge.Residual); most > 1e-10 || gap > 1e-11 {
 			t.Errorf("lambda %g: residual is %g, told as %g", lambda, most, ridge.Residual)
-		}
-		if off.Sub(ridge.Fitted, untranspose(images, n)); mat.Norm(&off, 2) > 1e-11*mat.Norm(z, 2) {
-			t.Errorf("lambda %g: the function at the rows is off by %g", lambda, mat.Norm(&off, 2))
 		}
 	}
 }

@@ -44,23 +44,7 @@ func (s *Solver) refine(ctx context.Context, e *Entries, z *mat.Dense, p product
 	if err != nil || w == nil {
 		return nil, err
 	}
-	return &Ridge{W: untranspose(w, n), Fitted: e.fitted(b, w, g.rest, s.lambda), Lambda: s.lambda, Residual: g.residual()}, nil
-}
-
-// fitted returns K W = Z − λW − R for the columns of the residual R, which may
-// be nil for none; nil for small ridges.
-func (e *Entries) fitted(z, w, rest []float64, lambda float64) *mat.Dense {
-	if e.small(lambda) {
-		return nil
-	}
-	images := make([]float64, len(z))
-	for i, v := range z {
-		images[i] = v - float64(lambda*w[i])
-	}
-	for i, v := range rest {
-		images[i] -= v
-	}
-	return untranspose(images, e.Len())
+	return &Ridge{W: untranspose(w, n), Lambda: s.lambda, Residual: g.residual()}, nil
 }
 
 // largest returns the largest absolute value.

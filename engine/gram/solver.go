@@ -114,7 +114,7 @@ func (s *Solver) solve(ctx context.Context, e *Entries, z *mat.Dense, p products
 	if err := double.solve(ctx, w, len(w)/n); err != nil {
 		return nil, err
 	}
-	return &Ridge{W: untranspose(w, n), Fitted: e.fitted(b, w, nil, ridge), Lambda: ridge}, nil
+	return &Ridge{W: untranspose(w, n), Lambda: ridge}, nil
 }
 
 // decompose returns the factor in float64, of a ridge that may have been raised.

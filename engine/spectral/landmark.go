@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/internal/linalg"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/triangle"
 )
@@ -52,7 +52,8 @@ func Triangulate(ctx context.Context, d *triangle.Matrix, dim, rough int) (*Tria
 
 // Place returns the images (n×dim) of n rows. squares fills dst with the
 // squared dissimilarities of rows from to to−1 from landmark l; it is called
-// from several goroutines. Time O(n L dim).
+// from several goroutines. Rows that are equally far from all landmarks have the
+// same image, to the bit. Time O(n L dim).
 func (t *Triangulation) Place(ctx context.Context, n, dim int, squares func(dst []float64, l, from, to int)) (*mat.Dense, error) {
 	const some = 128 // rows at a time, whose squares stay in the cache
 	landmarks, _ := t.weights.Dims()
@@ -66,9 +67,8 @@ func (t *Triangulation) Place(ctx context.Context, n, dim int, squares func(dst 
 				row[i] -= mean
 			}
 		}
-		part := blas64.General{Rows: landmarks, Cols: hi - lo, Stride: some, Data: far}
 		into := y.Slice(lo, hi, 0, dim).(*mat.Dense).RawMatrix()
-		blas64.Gemm(blas.Trans, blas.NoTrans, -0.5, part, w, 0, into)
+		linalg.Gemm(blas.Trans, blas.NoTrans, hi-lo, dim, landmarks, -0.5, far, some, w.Data, w.Stride, 0, into.Data, into.Stride)
 		count.Add(hi - lo)
 	})
 	return y, err
