@@ -13,6 +13,14 @@ type Note struct {
 	Text  string `json:"text"`
 }
 
+// String is the text of the note, behind the stage that remarked on it.
+func (n Note) String() string {
+	if n.Stage == "" {
+		return n.Text
+	}
+	return n.Stage + ": " + n.Text
+}
+
 type notesKey struct{}
 
 type notebook struct {
@@ -32,6 +40,16 @@ func Remark(ctx context.Context, format string, args ...any) {
 	book.mu.Lock()
 	defer book.mu.Unlock()
 	book.notes = append(book.notes, Note{Stage: book.stage, Text: fmt.Sprintf(format, args...)})
+}
+
+// forward adds notes that a part of a stage's work has gathered to those of the
+// run that ctx belongs to.
+func forward(ctx context.Context, notes []Note) {
+	if book, ok := ctx.Value(notesKey{}).(*notebook); ok {
+		book.mu.Lock()
+		defer book.mu.Unlock()
+		book.notes = append(book.notes, notes...)
+	}
 }
 
 // afterthoughts are called for each stage that has run; see Afterwards.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -145,4 +146,38 @@ func (p Pipeline) Check() error {
 		return &Error{Cause: "the pipeline has no source, so there are no rows to run on", Remedy: fmt.Sprintf("put a source first: load(\"file.csv\") | %s", p)}
 	}
 	return nil
+}
+
+// newRows loads the rows of a pipeline of data for methods that have learned
+// from columns of the given header.
+func (p Pipeline) newRows(ctx context.Context, header Header) (*Table, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	var t *Table
+	for i, s := range p.Steps {
+		stepCtx, notes := WithNotes(ctx, s.Name())
+		var err error
+		switch m := s.Method.(type) {
+		case Matcher:
+			t, err = m.LoadMatching(stepCtx, header)
+		case Source:
+			t, err = m.Load(stepCtx)
+		case Selector:
+			var keep []int
+			if keep, err = m.Select(stepCtx, t); err == nil {
+				t = t.Keep(keep)
+			}
+		default:
+			err = &Error{Cause: fmt.Sprintf("new rows go through what was learned, and not through a %s of their own", s.Role()), Remedy: "give data alone, such as load(\"file.csv\")"}
+		}
+		forward(ctx, notes())
+		if err != nil {
+			return nil, blame(err, s.Name(), i+1)
+		}
+		if t == nil || t.X == nil || t.Len() == 0 {
+			return nil, &Error{Stage: s.Name(), Step: i + 1, Cause: "no rows are left", Remedy: "look at the data with show"}
+		}
+	}
+	return t, nil
 }

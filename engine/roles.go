@@ -105,6 +105,20 @@ type Headed interface {
 	Headings(ctx context.Context) ([]string, error)
 }
 
+// A Matcher is a source that need not guess what new rows are: it reads them by
+// what the columns of the same names were where they were learned from.
+type Matcher interface {
+	Source
+	// LoadMatching reads all rows, also those without anything to be learned.
+	// What s learns from are the columns of the table, numeric or categorical
+	// as there; the table learns nothing, and has further columns aside. It
+	// fails where a column is lacking, as s.Check does.
+	LoadMatching(ctx context.Context, s Header) (*Table, error)
+	// Elsewhere returns the source with another path, which reads the file
+	// there as it would its own.
+	Elsewhere(path string) Matcher
+}
+
 // A Fingerprinter is a source whose rows can differ under the same arguments,
 // as a file's do. Equal fingerprints promise equal rows.
 type Fingerprinter interface {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -27,8 +26,8 @@ type Run struct {
 	Predictor Predictor
 	Predicted []float64 // for the held rows, or for the training rows if none are held: row after row, Target.Width numbers of each
 
-	width int   // columns of the table
-	path  []Map // what prepared the columns, in order; the extension comes after
+	header Header // what new rows must have
+	path   []leg  // what prepared the columns, in order; the extension comes after
 
 	remapped *remapped
 	thinned  bool   // what was learned was let go, to hold many folds
@@ -66,11 +65,41 @@ func (r *Run) Remapped(ctx context.Context) (*mat.Dense, error) {
 	return x, err
 }
 
-// Place takes new rows, with the columns of the table, to where held rows go:
+// A leg is a part of the way that rows go: a map, and the stage whose
+// preparation it is, if it is one.
+type leg struct {
+	stage string
+	Map
+}
+
+// Header returns what new rows must have.
+func (r *Run) Header() Header { return r.header }
+
+// Match returns the rows of a table for Place and Predict, matched by the names
+// of columns and the texts of levels (see [Header.Match]).
+func (r *Run) Match(ctx context.Context, t *Table) (*mat.Dense, error) {
+	return r.header.Match(ctx, t)
+}
+
+// Read returns the rows of p, a source and what selects among its rows, for
+// Place and Predict: read by what the run has learned from (see [Matcher]), and
+// matched as by Match.
+// What p would learn from its own rows, such as a scale, is refused: new rows
+// are prepared as the training rows were.
+func (r *Run) Read(ctx context.Context, p Pipeline) (*mat.Dense, error) {
+	t, err := p.newRows(ctx, r.header)
+	if err != nil {
+		return nil, err
+	}
+	return r.Match(ctx, t)
+}
+
+// Place takes new rows, with the columns of the table in their order (see
+// Read and Match for rows with names), to where held rows go:
 // through the prepared columns and the map, if there is one.
 func (r *Run) Place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
-	if _, d := x.Dims(); d != r.width {
-		return nil, &Error{Cause: fmt.Sprintf("new rows have %d columns, the data have %d", d, r.width), Remedy: "give the columns of the data, in their order, without the label"}
+	if err := r.header.admit(x); err != nil {
+		return nil, err
 	}
 	if r.thinned {
 		return nil, &Error{Cause: "what this fold has learned was let go, so that all folds could be held", Remedy: "take the first run of the report, or fewer folds"}
@@ -80,20 +109,42 @@ func (r *Run) Place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
 		if r.Extension == nil {
 			return nil, errNoMap
 		}
-		path = append(slices.Clip(path), r.Extension)
+		path = append(slices.Clip(path), leg{Map: r.Extension})
 	}
-	for _, m := range path {
-		y, err := image(ctx, m, x)
-		if err != nil {
+	rows := Sample{X: x, Columns: r.header.Columns}
+	for _, l := range path {
+		var err error
+		if rows, err = l.take(ctx, rows); err != nil {
 			return nil, err
 		}
-		x = y
 	}
-	return x, usable(Sample{X: x})
+	return rows.X, usable(rows)
+}
+
+// take takes rows along the leg. Only preparations know what to do with cells
+// that are missing or levels.
+func (l leg) take(ctx context.Context, rows Sample) (Sample, error) {
+	t, prepares := l.Map.(*Transform)
+	if !prepares {
+		if err := usable(rows); err != nil {
+			return rows, err
+		}
+	}
+	ctx, notes := WithNotes(ctx, l.stage)
+	x, err := image(ctx, l.Map, rows.X)
+	forward(ctx, notes())
+	if err != nil {
+		return rows, blame(err, l.stage, 0)
+	}
+	rows = Sample{X: x}
+	if prepares {
+		rows.Columns = t.Columns
+	}
+	return rows, nil
 }
 
 // Predict tells a class number for each new row, or its responses: row after
-// row, as many as there are.
+// row, as many as there are. The columns are those of Place.
 func (r *Run) Predict(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if r.Predictor == nil && !r.thinned {
 		return nil, &Error{Cause: "the pipeline has no predictor", Remedy: "end it with one, such as svm or knn"}

@@ -18,7 +18,7 @@ import (
 func (s Step) apply(ctx context.Context, r Run) (Run, error) {
 	switch m := s.Method.(type) {
 	case Preparer:
-		return prepare(ctx, m, r.unfoldColumns())
+		return prepare(ctx, s.Name(), m, r.unfoldColumns())
 	case Metric:
 		return measure(ctx, m, r.unfoldColumns())
 	case Embedder:
@@ -41,7 +41,7 @@ func (r Run) unfoldColumns() Run {
 	if r.Extension != nil {
 		way = r.Extension
 	}
-	r.path = append(slices.Clip(r.path), way)
+	r.path = append(slices.Clip(r.path), leg{Map: way})
 	r.Train.X, r.Held.X = r.Embedding.Y, r.Mapped
 	r.Train.Columns, r.Held.Columns = nil, nil
 	r.Train.shelf = r.Train.shelf.fresh()
@@ -49,7 +49,7 @@ func (r Run) unfoldColumns() Run {
 	return r
 }
 
-func prepare(ctx context.Context, m Preparer, r Run) (Run, error) {
+func prepare(ctx context.Context, stage string, m Preparer, r Run) (Run, error) {
 	t, err := m.Prepare(ctx, r.Train)
 	if err != nil {
 		return r, err
@@ -62,7 +62,7 @@ func prepare(ctx context.Context, m Preparer, r Run) (Run, error) {
 		return r, err
 	}
 	r.Train.Columns, r.Held.Columns = t.Columns, t.Columns
-	r.path = append(slices.Clip(r.path), t)
+	r.path = append(slices.Clip(r.path), leg{stage, t})
 	return r, nil
 }
 
@@ -84,7 +84,7 @@ func measure(ctx context.Context, m Metric, r Run) (Run, error) {
 			return r, err
 		}
 		r.Train.Columns, r.Held.Columns = nil, nil
-		r.path = append(slices.Clip(r.path), keep)
+		r.path = append(slices.Clip(r.path), leg{Map: keep})
 	}
 	d, err := m.Distances(ctx, r.Train)
 	r.Train.Distances = d
@@ -223,12 +223,14 @@ func usable(samples ...Sample) error {
 	return nil
 }
 
+// mostAbridged is how many words of a list are told.
+const mostAbridged = 4
+
 // abridge lists the first few words.
 func abridge(words []string) string {
-	const most = 4
 	var b []byte
 	for i, w := range words {
-		if i == most {
+		if i == mostAbridged {
 			return string(b) + ", ..."
 		}
 		if i > 0 {

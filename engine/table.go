@@ -16,7 +16,8 @@ type Table struct {
 
 	Columns []Column // d
 	Target
-	Rows []int // where each row stands in the source, counted from zero
+	Rows  []int // where each row stands in the source, counted from zero
+	Aside Aside // columns that are neither learned from nor to be learned, such as those that features= leaves out
 
 	// Groups names what each row belongs with, as a Grouper was told; nil if
 	// rows belong to themselves.
@@ -27,6 +28,20 @@ type Table struct {
 type Column struct {
 	Name   string
 	Levels []string // the names of a categorical column's levels; nil when numeric
+}
+
+// Aside are columns of a table that methods do not see; the zero value has none.
+type Aside struct {
+	X       *mat.Dense // n×a, as that of a table
+	Columns []Column   // a
+}
+
+// take returns the cells of the rows at the given positions.
+func (a Aside) take(at []int) Aside {
+	if a.X != nil {
+		a.X = takeRows(a.X, at)
+	}
+	return a
 }
 
 // Len returns the number of rows.
@@ -45,7 +60,7 @@ func (t *Table) Take(at []int) Sample {
 // repeat.
 func (t *Table) Keep(at []int) *Table {
 	s, kept := t.Take(at), *t
-	kept.X, kept.Target, kept.Rows = s.X, s.Target, s.Rows
+	kept.X, kept.Target, kept.Rows, kept.Aside = s.X, s.Target, s.Rows, t.Aside.take(at)
 	if t.Groups != nil {
 		kept.Groups = make([]string, len(at))
 		for i, r := range at {

@@ -19,7 +19,7 @@ const Hidden = -1
 // begin returns the run of a fold that no step has seen.
 func (t *Table) begin(f Fold) Run {
 	t = t.dealt(f.Dealt)
-	r := Run{Fold: f, Held: t.Take(f.Held), width: len(t.Columns)}
+	r := Run{Fold: f, Held: t.Take(f.Held), header: t.Header()}
 	if !f.Transduced {
 		r.Train = t.Take(f.Train)
 		return r

@@ -1,0 +1,279 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Unseen is the cell of a new row whose level no table that was learned from
+// has. It is equal to none of them.
+const Unseen = -1
+
+// A Header is what rows must have to be placed and predicted by what was learned
+// from others: the columns of those. It matches the columns of other tables by their
+// names, in any order, and levels by their texts, since another table numbers
+// its levels by those that it has itself.
+type Header struct {
+	Columns []Column // what was learned from, in the order in which methods take it
+	Target  []string // the columns that were to be learned; new rows may have them and need not
+	Aside   []string // further columns of the table, from which nothing was learned
+}
+
+// Header returns what rows must have to be learned from together with those of
+// the table.
+func (t *Table) Header() Header {
+	s := Header{Columns: t.Columns, Aside: namesOf(t.Aside.Columns)}
+	switch {
+	case len(t.Responses) > 0:
+		s.Target = t.Responses
+	case t.Label != "":
+		s.Target = []string{t.Label}
+	}
+	return s
+}
+
+// Check returns an error that names the columns which are not among the given
+// ones, with a remedy; nil if none is lacking.
+func (h Header) Check(names []string) error {
+	there := map[string]bool{}
+	for _, name := range names {
+		there[name] = true
+	}
+	var lacking, alike []string
+	for _, c := range h.Columns {
+		if there[c.Name] {
+			continue
+		}
+		lacking = append(lacking, strconv.Quote(c.Name))
+		for _, name := range names {
+			if strings.EqualFold(strings.TrimSpace(name), strings.TrimSpace(c.Name)) {
+				alike = append(alike, strconv.Quote(name))
+			}
+		}
+	}
+	if lacking == nil {
+		return nil
+	}
+	remedy := fmt.Sprintf("columns are matched by their names, and these are there: %s", abridge(names))
+	if alike != nil {
+		remedy = fmt.Sprintf("names that differ only in case or blanks are there, rename them: %s", abridge(alike))
+	}
+	return &Error{Cause: "the new rows lack columns that were learned from: " + abridge(lacking), Remedy: remedy}
+}
+
+// Match returns the rows of a table in the columns of h, n×d: whatever the
+// table takes a column for, a feature, a target or neither, it is found by its
+// name. Levels that h does not have become [Unseen], with a remark that names
+// them; so are columns remarked on that are of no use. It fails where a column
+// is lacking, and where words stand for numbers.
+//
+// A table whose columns have the names of h in their order matches column by
+// column; only there may names come twice.
+func (h Header) Match(ctx context.Context, t *Table) (*mat.Dense, error) {
+	have := t.everyColumn()
+	names := make([]string, len(have))
+	places := map[string][]int{} // of the columns with a name
+	for i, column := range have {
+		names[i] = column.Name
+		places[column.Name] = append(places[column.Name], i)
+	}
+	if err := h.Check(names); err != nil {
+		return nil, err
+	}
+	inOrder := slices.Equal(namesOf(h.Columns), namesOf(t.Columns))
+	x := mat.NewDense(t.Len(), len(h.Columns), nil)
+	for c, want := range h.Columns {
+		at := places[want.Name]
+		switch {
+		case inOrder:
+			at = []int{c}
+		case len(at) > 1:
+			return nil, &Error{Cause: fmt.Sprintf("the new rows have %d columns called %q, in another order than those that were learned from", len(at), want.Name), Remedy: "give each a name of its own"}
+		}
+		if err := have[at[0]].fill(ctx, x, c, want); err != nil {
+			return nil, err
+		}
+	}
+	h.remarkUseless(ctx, names)
+	return x, nil
+}
+
+// remarkUseless notes columns from which nothing was learned, unless that is
+// known of them.
+func (h Header) remarkUseless(ctx context.Context, names []string) {
+	known := map[string]bool{}
+	for _, name := range slices.Concat(namesOf(h.Columns), h.Target, h.Aside) {
+		known[name] = true
+	}
+	var useless []string
+	for _, name := range names {
+		if !known[name] {
+			useless = append(useless, strconv.Quote(name))
+		}
+	}
+	if useless != nil {
+		Remark(ctx, "columns of the new rows that nothing was learned from are ignored: %s", abridge(useless))
+	}
+}
+
+// admit refuses rows that come without names, and so must have the columns in
+// their order, where they cannot have.
+func (h Header) admit(x *mat.Dense) error {
+	n, d := x.Dims()
+	if d != len(h.Columns) {
+		return &Error{Cause: fmt.Sprintf("new rows have %d columns, the data have %d", d, len(h.Columns)), Remedy: "give the columns of the data, in their order, without the label"}
+	}
+	for c, column := range h.Columns {
+		if column.Levels == nil {
+			continue
+		}
+		for i := range n {
+			v := x.At(i, c)
+			if number := math.Trunc(v) == v && Unseen <= v && v < float64(len(column.Levels)); !number && !math.IsNaN(v) {
+				return &Error{Cause: fmt.Sprintf("row %d has %v in column %q, whose %d levels (%s) are numbered from 0", i, v, column.Name, len(column.Levels), abridge(column.Levels)), Remedy: "give the rows with their names, as a file or a table, so that levels are matched by their texts"}
+			}
+		}
+	}
+	return nil
+}
+
+// A namedColumn is a column of a table with its cells, whatever it is for.
+type namedColumn struct {
+	Column
+	rows []int // where each row stands in the source
+	at   func(i int) float64
+}
+
+// everyColumn lists the features of a table, then what is set aside, then what
+// is to be learned.
+func (t *Table) everyColumn() []namedColumn {
+	var all []namedColumn
+	add := func(c Column, at func(i int) float64) { all = append(all, namedColumn{c, t.Rows, at}) }
+	for c, column := range t.Columns {
+		add(column, func(i int) float64 { return t.X.At(i, c) })
+	}
+	for c, column := range t.Aside.Columns {
+		add(column, func(i int) float64 { return t.Aside.X.At(i, c) })
+	}
+	if t.HasClasses() {
+		add(Column{Name: t.Label, Levels: t.Classes}, func(i int) float64 { return float64(t.Labels[i]) })
+	}
+	for c, name := range t.ResponseNames() {
+		add(Column{Name: name}, func(i int) float64 { return t.Response.At(i, c) })
+	}
+	return all
+}
+
+// fill writes the cells into column c of x, as the cells of want.
+func (n namedColumn) fill(ctx context.Context, x *mat.Dense, c int, want Column) error {
+	convert := n.toNumbers
+	if want.Levels != nil {
+		convert = n.toLevels(want.Levels)
+	}
+	unseen := strangers{}
+	rows, _ := x.Dims()
+	for i := range rows {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		v := n.at(i)
+		if math.IsNaN(v) {
+			x.Set(i, c, v)
+			continue
+		}
+		number, known := convert(v)
+		switch {
+		case known:
+		case want.Levels == nil:
+			return &Error{Cause: fmt.Sprintf("row %d has %q in column %q, which held numbers where it was learned from", n.row(i), n.text(v), n.Name), Remedy: "mend the cell, or leave it empty if it is missing"}
+		default:
+			unseen.add(n.text(v), n.row(i))
+		}
+		x.Set(i, c, number)
+	}
+	unseen.remark(ctx, want)
+	return nil
+}
+
+// toNumbers reads a cell as a number, which the text of a level may be.
+func (n namedColumn) toNumbers(v float64) (number float64, known bool) {
+	if n.Levels == nil {
+		return v, true
+	}
+	number, err := strconv.ParseFloat(n.text(v), 64)
+	return number, err == nil
+}
+
+// toLevels reads cells as the numbers of the given levels.
+func (n namedColumn) toLevels(levels []string) func(v float64) (number float64, known bool) {
+	numbers := make(map[string]float64, len(levels))
+	for i, text := range levels {
+		numbers[text] = float64(i)
+	}
+	return func(v float64) (float64, bool) {
+		if number, known := numbers[n.text(v)]; known {
+			return number, true
+		}
+		return Unseen, false
+	}
+}
+
+// text writes a cell as its source has it, a number by as few digits as tell
+// it.
+func (n namedColumn) text(v float64) string {
+	switch {
+	case n.Levels == nil:
+		return strconv.FormatFloat(v+0, 'g', -1, 64) // −0 becomes 0
+	case v < 0:
+		return "" // a class that is hidden, or a level that was not seen before
+	}
+	return n.Levels[int(v)]
+}
+
+// row is where a row stands in the source.
+func (n namedColumn) row(i int) int {
+	if i < len(n.rows) {
+		return n.rows[i]
+	}
+	return i
+}
+
+// strangers are the levels of a column that were not there before, with the
+// rows that have them.
+type strangers struct {
+	levels []string // one more than are told, at most
+	rows   int
+	first  int
+}
+
+func (s *strangers) add(level string, row int) {
+	if s.rows == 0 {
+		s.first = row
+	}
+	s.rows++
+	if level = strconv.Quote(level); len(s.levels) <= mostAbridged && !slices.Contains(s.levels, level) {
+		s.levels = append(s.levels, level)
+	}
+}
+
+func (s *strangers) remark(ctx context.Context, c Column) {
+	if s.rows == 0 {
+		return
+	}
+	Remark(ctx, "column %q has levels that were not learned from, in %s, first row %d: %s; they count as none of %s: mend them if they are misspelt, else learn from rows that have them",
+		c.Name, counted(s.rows, "row"), s.first, abridge(s.levels), abridge(c.Levels))
+}
+
+func namesOf(columns []Column) []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return names
+}
