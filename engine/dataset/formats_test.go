@@ -50,7 +50,7 @@ func TestARFF(t *testing.T) {
 func TestLIBSVM(t *testing.T) {
 	cases := []struct{ name, text, want string }{
 		{"from one", "+1 1:0.5 3:2 # first\n# a line\n-1 2:1e-1\n+1\n", "x1 x2 x3 → label{-1,1}\n0.5 0 2 → 1\n0 0.1 0 → -1\n0 0 0 → 1"},
-		{"from zero", "0 0:1\n1 1:2\n", "x1 x2 → label{0,1}\n1 0 → 0\n0 2 → 1"},
+		{"from zero", "0 0:1\n1 1:2\n", "x0 x1 → label{0,1}\n1 0 → 0\n0 2 → 1"},
 		{"ranking", "2 qid:1 1:1\n1 qid:1 1:2\n", "x1 → label{1,2}\n1 → 2\n2 → 1"},
 		{"regression", "0.25 1:1\n1.5 1:2\n", "x1 → label\n1 → 0.25\n2 → 1.5"},
 	}

@@ -17,6 +17,7 @@ type grid struct {
 	cells   []float64 // row by row; NaN where a cell is missing or a word
 	lines   []int     // the line of the file that each row began at, nil if it has none
 	headed  bool      // the file names its columns
+	sparse  bool      // it leaves out cells that are 0, and so may leave out columns
 
 	missing map[string]bool // the words for a missing cell
 	odd     bool            // one of those words reads as a number

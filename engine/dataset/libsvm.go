@@ -15,8 +15,8 @@ import (
 //
 //	label position:value position:value ... # comment
 //
-// Positions ascend and count from one, or from zero if a zero occurs. Cells
-// that are not named are 0. The label becomes the last column.
+// Positions ascend and count from one, or from zero if a zero occurs, and name
+// the columns: x1, x2, ... Cells that are not named are 0. The label becomes the last column.
 func (l *Load) readLIBSVM(ctx context.Context, in *bufio.Reader) (*grid, error) {
 	rows := &records{in: in, sep: ' ', comment: '#'}
 	var s sparse
@@ -93,9 +93,13 @@ func (s *sparse) dense(g *grid) (*grid, error) {
 	if n := len(s.labels); n > 0 && d+1 > g.most/n {
 		return nil, tooManyCells(g.most)
 	}
-	names := append(numbered(d), "label")
+	names := make([]string, d+1)
+	for i := range d {
+		names[i] = fmt.Sprintf("x%d", first+i)
+	}
+	names[d] = "label"
 	g.name(names)
-	g.headed, g.lines = true, s.lines
+	g.headed, g.sparse, g.lines = true, true, s.lines
 	g.cells = make([]float64, len(s.labels)*(d+1))
 	for i := range s.labels {
 		row := g.cells[i*(d+1) : (i+1)*(d+1)]

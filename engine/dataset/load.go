@@ -73,6 +73,8 @@ type Load struct {
 	SHA256      string   // of the file's bytes, checked if not empty
 	Fresh       string   // yes to fetch an address again, whatever is kept of it
 	Limit       int      // megabytes, of the file as it lies, unpacked, and of its numbers; engine.Auto for 1024
+
+	learned *engine.Header // what its rows are matched to; nil where the file itself tells what its columns are for
 }
 
 // Params declares the parameters.

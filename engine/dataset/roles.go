@@ -14,7 +14,8 @@ type roles struct {
 	label     int // −1 for none
 	responses []int
 	features  []int
-	guessed   bool // label or response is the last column, by the rule
+	aside     []int // neither learned from nor to be learned
+	guessed   bool  // label or response is the last column, by the rule
 }
 
 // roles settles what each column is for.
@@ -45,6 +46,15 @@ func (l *Load) roles(g *grid) (r roles, err error) {
 	}
 	if len(r.features) == 0 {
 		return r, &engine.Error{Param: "features", Cause: fmt.Sprintf("no column is left to learn from: the file has %d", len(g.columns)), Remedy: `name columns with features=, or set label="none"`}
+	}
+	of := make([]bool, len(g.columns))
+	for _, c := range r.features {
+		of[c] = true
+	}
+	for c := range g.columns {
+		if !of[c] && !r.learned(c) {
+			r.aside = append(r.aside, c)
+		}
 	}
 	return r, nil
 }
@@ -96,19 +106,27 @@ func (r *roles) remark(ctx context.Context, g *grid, t *engine.Table) {
 	case r.guessed:
 		engine.Remark(ctx, "the last column, %s, is the response: its numbers are not those of a few classes", t.Label)
 	}
-	var categorical, incomplete []string
-	absent := 0
-	for i, c := range r.features {
-		if t.Columns[i].Levels != nil {
-			categorical = append(categorical, t.Columns[i].Name)
-		}
-		if n := g.columns[c].absent; n > 0 {
-			absent += n
-			incomplete = append(incomplete, t.Columns[i].Name)
+	var categorical []string
+	for _, c := range t.Columns {
+		if c.Levels != nil {
+			categorical = append(categorical, c.Name)
 		}
 	}
 	if len(categorical) > 0 {
 		engine.Remark(ctx, "categorical: %s", listed(categorical))
+	}
+	r.remarkCells(ctx, g, t)
+}
+
+// remarkCells says how the cells to learn from were read.
+func (r *roles) remarkCells(ctx context.Context, g *grid, t *engine.Table) {
+	var incomplete []string
+	absent := 0
+	for i, c := range r.features {
+		if n := g.columns[c].absent; n > 0 {
+			absent += n
+			incomplete = append(incomplete, t.Columns[i].Name)
+		}
 	}
 	if absent > 0 {
 		engine.Remark(ctx, "%d cells are missing: %s", absent, listed(incomplete))

@@ -25,6 +25,9 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 		}
 		return nil, &engine.Error{Param: "path", Cause: cause, Remedy: "give a file with rows"}
 	}
+	if l.learned != nil {
+		return l.newRows(ctx, g)
+	}
 	for _, name := range l.Categorical {
 		c, err := g.find("categorical", name)
 		if err != nil {
@@ -44,13 +47,50 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	table := &engine.Table{Target: target, Rows: rows}
-	if table.Columns, err = g.settle(roles.features); err != nil {
+	table, err := g.table(&roles, target, rows)
+	if err != nil {
 		return nil, err
 	}
-	table.X = g.take(rows, roles.features)
 	roles.remark(ctx, g, table)
 	return table, nil
+}
+
+// table makes a table of the given rows. The grid is used up.
+func (g *grid) table(r *roles, target engine.Target, rows []int) (*engine.Table, error) {
+	t := &engine.Table{Target: target, Rows: rows, Aside: g.aside(rows, r.aside)}
+	var err error
+	if t.Columns, err = g.settle(r.features); err != nil {
+		return nil, err
+	}
+	t.X = g.take(rows, r.features)
+	return t, nil
+}
+
+// aside copies columns that are not learned from. With a word among its cells a
+// column is one of levels, whatever the others are.
+func (g *grid) aside(rows, columns []int) engine.Aside {
+	if len(columns) == 0 {
+		return engine.Aside{}
+	}
+	a := engine.Aside{X: mat.NewDense(len(rows), len(columns), nil), Columns: make([]engine.Column, len(columns))}
+	for to, c := range columns {
+		column := &g.columns[c]
+		a.Columns[to].Name = column.name
+		if column.spoken == 0 && column.kind != declaredCategorical {
+			for i, r := range rows {
+				a.X.Set(i, to, g.cells[r*len(g.columns)+c])
+			}
+			continue
+		}
+		of, names := g.levels(c)
+		a.Columns[to].Levels = append([]string{}, names...)
+		for i, r := range rows {
+			if a.X.Set(i, to, float64(of[r])); of[r] < 0 {
+				a.X.Set(i, to, math.NaN())
+			}
+		}
+	}
+	return a
 }
 
 // find returns the column of a name, or of a position counted from 1, or from

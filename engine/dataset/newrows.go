@@ -1,0 +1,139 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"unfold/engine"
+)
+
+// LoadMatching reads new rows by what the columns of the same names were where
+// they were learned from: no last column is taken for a class, numbers are
+// levels where they were levels, and no row is left out. Label, Response,
+// Features and Categorical have no say.
+func (l *Load) LoadMatching(ctx context.Context, h engine.Header) (*engine.Table, error) {
+	by := *l
+	by.learned = &h
+	return by.Load(ctx)
+}
+
+// Elsewhere returns the source with another path. The checksum stays behind,
+// for it is of the first file.
+func (l *Load) Elsewhere(path string) engine.Matcher {
+	other := *l
+	other.Path, other.SHA256 = path, ""
+	return &other
+}
+
+// newRows makes a table of cells that are no training rows.
+func (l *Load) newRows(ctx context.Context, g *grid) (*engine.Table, error) {
+	if g.sparse {
+		if err := g.widen(l.learned.Columns); err != nil {
+			return nil, err
+		}
+	}
+	r, err := g.matching(l.learned)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]int, g.rows())
+	for i := range rows {
+		rows[i] = i
+	}
+	t, err := g.table(&r, engine.Target{}, rows)
+	if err == nil {
+		r.remarkCells(ctx, g, t)
+	}
+	return t, err
+}
+
+// matching settles what each column is for by its name, and makes those that
+// were learned from what they were.
+func (g *grid) matching(h *engine.Header) (roles, error) {
+	r := roles{label: -1}
+	names := make([]string, len(g.columns))
+	for c := range g.columns {
+		names[c] = g.columns[c].name
+	}
+	if err := h.Check(names); err != nil {
+		return r, g.unnamed(err)
+	}
+	learned := make(map[string]engine.Column, len(h.Columns))
+	for _, c := range h.Columns {
+		learned[c.Name] = c
+	}
+	for c := range g.columns {
+		column := &g.columns[c]
+		switch was, found := learned[column.name]; {
+		case !found && slices.Contains(h.Target, column.name): // it is what will be predicted
+		case !found:
+			r.aside = append(r.aside, c)
+		default:
+			r.features = append(r.features, c)
+			if column.kind = declaredNumeric; was.Levels != nil {
+				column.kind = declaredCategorical
+			} else if column.spoken > 0 {
+				return r, g.notNumericAgain(c)
+			}
+		}
+	}
+	return r, nil
+}
+
+// unnamed adds to the error of lacking columns that the file names none.
+func (g *grid) unnamed(err error) error {
+	var lacking *engine.Error
+	if g.headed || !errors.As(err, &lacking) {
+		return err
+	}
+	named := *lacking
+	named.Remedy = fmt.Sprintf(`the file names no columns, so they are called x1 to x%d: name them in its first line, or set header="yes" if that is what the first line does`, len(g.columns))
+	return &named
+}
+
+// notNumericAgain is the error of a word in a column that held numbers where it
+// was learned from.
+func (g *grid) notNumericAgain(c int) error {
+	column := &g.columns[c]
+	return &engine.Error{
+		Param:  "path",
+		Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, but held numbers where it was learned from", lineText(column.oddLine), c+1, column.name, column.oddWord),
+		Remedy: fmt.Sprintf("mend the cell, or set na=%q if that means missing", column.oddWord),
+	}
+}
+
+// widen adds the columns that a sparse file leaves out at its end since all
+// their cells are 0.
+func (g *grid) widen(columns []engine.Column) error {
+	n, d := g.rows(), len(g.columns)
+	for _, want := range columns {
+		if g.position(want.Name) < 0 && isPosition(want.Name) {
+			g.columns = append(g.columns, cellColumn{name: want.Name})
+		}
+	}
+	wide := len(g.columns)
+	if wide == d {
+		return nil
+	}
+	if wide > g.most/max(1, n) {
+		return tooManyCells(g.most)
+	}
+	cells := make([]float64, n*wide)
+	for i := range n {
+		copy(cells[i*wide:], g.cells[i*d:(i+1)*d])
+	}
+	g.cells = cells
+	return nil
+}
+
+// isPosition reports whether a column is named by its position in a sparse
+// file.
+func isPosition(name string) bool {
+	digits, named := strings.CutPrefix(name, "x")
+	_, err := strconv.Atoi(digits)
+	return named && err == nil
+}
