@@ -26,9 +26,9 @@ func init() {
 // levels are √2 apart in them. Numeric columns pass unchanged, in their
 // place; without categorical columns nothing happens, with a remark.
 //
-// A missing level in the training rows is an error. A held row with a level
-// that no training row has gets 0 in all columns of it. It takes O(nd′) time
-// for d′ columns that come out; nothing is random.
+// A missing level in the training rows is an error. A held or new row with a
+// level that no training row has gets 0 in all columns of it, with a remark. It
+// takes O(nd′) time for d′ columns that come out; nothing is random.
 //
 // Suits 1957, doi:10.1080/01621459.1957.10501412. No level is left out, as
 // there would be for a linear regression.
@@ -39,14 +39,14 @@ func (*OneHot) Params(*engine.Params) {}
 
 // Prepare learns which levels occur.
 func (*OneHot) Prepare(ctx context.Context, s engine.Sample) (*engine.Transform, error) {
-	var out indicators
+	out := indicators{learned: map[int]levels{}}
 	var columns []engine.Column
 	if _, found := s.Categorical(); !found {
 		engine.Remark(ctx, "there are no categorical columns")
 	}
 	for c, column := range columnsOf(s) {
 		if column.Levels == nil {
-			out = append(out, indicator{from: c, level: -1})
+			out.columns = append(out.columns, indicator{from: c, level: engine.Unseen})
 			columns = append(columns, column)
 			continue
 		}
@@ -55,8 +55,10 @@ func (*OneHot) Prepare(ctx context.Context, s engine.Sample) (*engine.Transform,
 		}
 		occurs := mat.Col(nil, c, s.X)
 		slices.Sort(occurs)
-		for _, level := range slices.Compact(occurs) {
-			out = append(out, indicator{from: c, level: level})
+		occurs = slices.Compact(occurs)
+		out.learned[c] = levels{column.Name, occurs}
+		for _, level := range occurs {
+			out.columns = append(out.columns, indicator{from: c, level: level})
 			columns = append(columns, engine.Column{Name: column.Name + "=" + column.Levels[int(level)]})
 		}
 	}
@@ -64,15 +66,24 @@ func (*OneHot) Prepare(ctx context.Context, s engine.Sample) (*engine.Transform,
 }
 
 // indicators is the map to columns that are 1 where a column has a level.
-type indicators []indicator
+type indicators struct {
+	columns []indicator
+	learned map[int]levels // of each categorical column
+}
 
-// An indicator is one of them; a level below 0 stands for the column itself.
+// An indicator is one of them; [engine.Unseen] stands for the column itself.
 type indicator struct {
 	from  int
 	level float64
 }
 
-func (m indicators) Dim() int { return len(m) }
+// levels are those of a column that occurred, ascending.
+type levels struct {
+	name string
+	of   []float64
+}
+
+func (m indicators) Dim() int { return len(m.columns) }
 
 func (m indicators) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	n, _ := x.Dims()
@@ -81,9 +92,9 @@ func (m indicators) Apply(ctx context.Context, dst, x *mat.Dense) error {
 			return ctx.Err()
 		}
 		to, from := dst.RawRowView(r), x.RawRowView(r)
-		for i, in := range m {
+		for i, in := range m.columns {
 			switch v := from[in.from]; {
-			case in.level < 0 || math.IsNaN(v):
+			case in.level == engine.Unseen || math.IsNaN(v):
 				to[i] = v
 			case v == in.level:
 				to[i] = 1
@@ -92,5 +103,28 @@ func (m indicators) Apply(ctx context.Context, dst, x *mat.Dense) error {
 			}
 		}
 	}
+	m.remark(ctx, x)
 	return nil
+}
+
+// remark says where rows have 0 in all columns of a level. Levels that the whole
+// table lacks are named where rows are matched to it.
+func (m indicators) remark(ctx context.Context, x *mat.Dense) {
+	n, d := x.Dims()
+	for c := range d {
+		known, categorical := m.learned[c]
+		if !categorical {
+			continue
+		}
+		strange := 0
+		for r := range n {
+			v := x.At(r, c)
+			if _, found := slices.BinarySearch(known.of, v); !found && v != engine.Unseen && !math.IsNaN(v) {
+				strange++
+			}
+		}
+		if strange > 0 {
+			engine.Remark(ctx, "column %s: %d of %d rows have a level that no training row has, and get 0 in all columns of it", known.name, strange, n)
+		}
+	}
 }
