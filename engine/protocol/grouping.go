@@ -18,9 +18,9 @@ import (
 // those of one patient: otherwise held rows are told from their siblings.
 // Protocols embed it.
 //
-// Groups is the name of a column, which then is no feature, or a Go slice with
-// a text, a number or a truth value for each row that the source has. Rows with
-// the same value belong together.
+// Groups is the name of a column, which then is no feature and need not have
+// been one, or a Go slice with a text, a number or a truth value for each row
+// that the source has. Rows with the same value belong together.
 type Grouping struct {
 	Groups any
 }
@@ -66,29 +66,50 @@ func (g *Grouping) Group(t *engine.Table) (*engine.Table, error) {
 	return &grouped, nil
 }
 
-// groupBy takes the named column out of the table.
+// groupBy takes the named column out of the table, if it is a feature there.
 func groupBy(t *engine.Table, name string) (*engine.Table, error) {
-	at := slices.IndexFunc(t.Columns, func(c engine.Column) bool { return c.Name == name })
-	if at < 0 {
+	grouped := *t
+	aside := position(t.Aside.Columns, name)
+	at := position(t.Columns, name)
+	var err error
+	switch {
+	case aside >= 0 && at < 0:
+		grouped.Groups, err = groupsOf(t, t.Aside.Columns[aside], t.Aside.X.ColView(aside))
+		return &grouped, err
+	case at < 0:
 		return nil, noColumn(t, name)
-	}
-	if len(t.Columns) == 1 {
+	case len(t.Columns) == 1:
 		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is the only column, so nothing is left to learn from", name), Remedy: "give the groups as a Go slice"}
 	}
-	grouped := *t
+	if grouped.Groups, err = groupsOf(t, t.Columns[at], t.X.ColView(at)); err != nil {
+		return nil, err
+	}
 	grouped.Columns = slices.Delete(slices.Clone(t.Columns), at, at+1)
 	grouped.X = mat.NewDense(t.Len(), len(grouped.Columns), nil)
-	grouped.Groups = make([]string, t.Len())
 	for i := range t.Len() {
 		row := t.X.RawRowView(i)
-		if math.IsNaN(row[at]) {
-			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("row %d has no value in column %q, so its group is not known", t.Rows[i], name), Remedy: "leave the row out, or give the groups as a Go slice"}
-		}
-		grouped.Groups[i] = cellOf(t.Columns[at], row[at])
 		copy(grouped.X.RawRowView(i), row[:at])
 		copy(grouped.X.RawRowView(i)[at:], row[at+1:])
 	}
 	return &grouped, nil
+}
+
+// groupsOf names the group of each row by its cell.
+func groupsOf(t *engine.Table, c engine.Column, cells mat.Vector) ([]string, error) {
+	groups := make([]string, t.Len())
+	for i := range groups {
+		v := cells.AtVec(i)
+		if math.IsNaN(v) {
+			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("row %d has no value in column %q, so its group is not known", t.Rows[i], c.Name), Remedy: "leave the row out, or give the groups as a Go slice"}
+		}
+		groups[i] = cellOf(c, v)
+	}
+	return groups, nil
+}
+
+// position is where the column of a name stands; −1 if there is none.
+func position(columns []engine.Column, name string) int {
+	return slices.IndexFunc(columns, func(c engine.Column) bool { return c.Name == name })
 }
 
 // noColumn offers the columns that may have been meant.
@@ -96,9 +117,9 @@ func noColumn(t *engine.Table, name string) error {
 	if name == t.Label {
 		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is what is to be learned, and does not tell groups", name), Remedy: "name another column"}
 	}
-	names := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		names[i] = c.Name
+	var names []string
+	for _, c := range slices.Concat(t.Columns, t.Aside.Columns) {
+		names = append(names, c.Name)
 	}
 	remedy := "name one of the columns, or give a Go slice with a value for each row"
 	if near := naming.Nearest(name, names); len(near) > 0 {
