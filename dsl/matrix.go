@@ -8,7 +8,7 @@ import (
 	"unfold/engine"
 )
 
-// matrixOf reads rows that a cell hands over: a matrix, a table, a slice of
+// matrixOf reads rows without names that a cell hands over: a matrix, a slice of
 // rows, or one row, of numbers of any type.
 func matrixOf(rows any) (*mat.Dense, error) {
 	if describe(rows) == "nil" {
@@ -19,8 +19,6 @@ func matrixOf(rows any) (*mat.Dense, error) {
 		return rows, nil
 	case mat.Matrix:
 		return mat.DenseCopyOf(rows), nil
-	case *engine.Table:
-		return rows.X, nil
 	}
 	list := reflect.ValueOf(rows)
 	if !isList(list.Type()) {
@@ -59,7 +57,7 @@ func noRows() error {
 }
 
 func unreadable(rows any) error {
-	return &engine.Error{Cause: fmt.Sprintf("rows cannot be read from %s", describe(rows)), Remedy: "give a [][]float64, a gonum matrix or a table"}
+	return &engine.Error{Cause: fmt.Sprintf("rows cannot be read from %s", describe(rows)), Remedy: "give a file's name, data such as load(\"new.csv\"), a table, a [][]float64 or a gonum matrix"}
 }
 
 func isList(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Array }

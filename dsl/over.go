@@ -119,12 +119,8 @@ func (s *Session) gatherName(t *several, name string) error {
 		}
 		return nil
 	}
-	stage, ok := s.catalogue.Lookup("load")
-	if !ok {
-		return &engine.Error{Stage: "over", Cause: "the catalogue has no stage that loads by name", Remedy: "give pipelines that have data"}
-	}
-	step := engine.Step{Stage: stage, Method: stage.Make()}
-	if err := engine.ParamsOf(step.Method)[0].Set(name); err != nil {
+	step, err := s.loading(name)
+	if err != nil {
 		return err
 	}
 	if prober, ok := step.Method.(engine.Prober); ok {
@@ -133,6 +129,16 @@ func (s *Session) gatherName(t *several, name string) error {
 		}
 	}
 	return t.add(&Pipeline{session: s, steps: []engine.Step{step}, origins: make([]origin, 1)}, name, false)
+}
+
+// loading is the step that loads by a name or a path.
+func (s *Session) loading(name string) (engine.Step, error) {
+	stage, ok := s.catalogue.Lookup("load")
+	if !ok {
+		return engine.Step{}, &engine.Error{Cause: "the catalogue has no stage that loads by name", Remedy: "give pipelines that have data"}
+	}
+	step := engine.Step{Stage: stage, Method: stage.Make()}
+	return step, engine.ParamsOf(step.Method)[0].Set(name)
 }
 
 // add adds a table. No two may be the same: data sets that count twice are not

@@ -174,40 +174,38 @@ func (p *Pipeline) Embedding() *mat.Dense {
 func (p *Pipeline) Data() *engine.Table { return p.Report().Table }
 
 // Place takes new rows to the embedding, by what the pipeline learns from all
-// rows of its data.
+// rows of its data. Rows are the name of a file, which is read as the
+// pipeline's own, a pipeline of data such as load("new.csv"), a table, or
+// numbers.
+//
+// Rows with names are matched by them: columns may be in any order and more than
+// were learned from, levels are matched by their texts, and what is to be
+// predicted may be there or not. What had to be decided is said in notes. Numbers
+// alone must be the columns of the data, in their order.
 func (p *Pipeline) Place(rows any) *mat.Dense {
-	x, err := matrixOf(rows)
-	if err == nil {
-		x, err = p.learned().Runs[0].Place(p.session.context(), x)
-	}
-	return must(x, err)
+	run := p.learned().Runs[0]
+	return newRows(p, run, rows, run.Place)
 }
 
 // Predict names the class of each new row, by what the pipeline learns from
-// all rows of its data.
+// all rows of its data. Rows are those of Place.
 func (p *Pipeline) Predict(rows any) []string {
 	run := p.learned().Runs[0]
 	if !run.Train.HasClasses() {
 		panic(abort{&engine.Error{Cause: "the data have a response, not classes", Remedy: "call Respond for numbers"}})
 	}
 	var names []string
-	for _, v := range p.predict(run, rows) {
+	for _, v := range newRows(p, run, rows, run.Predict) {
 		names = append(names, run.Train.Classes[int(v)])
 	}
 	return names
 }
 
 // Respond predicts the response of each new row, by what the pipeline learns
-// from all rows of its data.
-func (p *Pipeline) Respond(rows any) []float64 { return p.predict(p.learned().Runs[0], rows) }
-
-func (p *Pipeline) predict(run *engine.Run, rows any) []float64 {
-	x, err := matrixOf(rows)
-	if err != nil {
-		panic(abort{err})
-	}
-	values, err := run.Predict(p.session.context(), x)
-	return must(values, err)
+// from all rows of its data. Rows are those of Place.
+func (p *Pipeline) Respond(rows any) []float64 {
+	run := p.learned().Runs[0]
+	return newRows(p, run, rows, run.Predict)
 }
 
 // learned returns what learns from all rows: predictions for new rows should

@@ -147,7 +147,9 @@ func (p *Pipeline) everything(ctx context.Context) (*engine.Report, error) {
 	chooses := p.sentence().Settings() > 1
 	for _, s := range p.steps {
 		switch role := s.Role(); {
-		case role == engine.ProtocolRole || role == engine.ViewRole || role == engine.MeasureRole && !chooses:
+		case role == engine.ViewRole || role == engine.MeasureRole && !chooses:
+		case role == engine.ProtocolRole:
+			all.Steps = append(all.Steps, engine.Step{Stage: s.Stage, Method: p.whole()})
 		default:
 			all.Steps = append(all.Steps, s)
 		}
@@ -155,30 +157,49 @@ func (p *Pipeline) everything(ctx context.Context) (*engine.Report, error) {
 	if !chooses {
 		return all.Run(ctx, nil)
 	}
-	if chooser := p.session.chooserOf(p.sentence()); chooser != nil {
-		all.Steps = slices.Insert(all.Steps, 1, engine.Pipe(whole{chooser}).Steps...)
+	if p.protocol() == nil {
+		all.Steps = slices.Insert(all.Steps, 1, engine.Pipe(p.whole()).Steps...)
 	}
 	return all.Run(ctx, p.session.judges())
 }
 
-// chooserOf is the protocol of a sentence, or the standard one before a
-// predictor, if it says how to choose.
-func (s *Session) chooserOf(p engine.Pipeline) engine.Chooser {
-	for _, step := range p.Steps {
-		if step.Role() == engine.ProtocolRole {
-			chooser, _ := step.Method.(engine.Chooser)
-			return chooser
-		}
+// whole is the protocol that learns from all rows, in place of that of the
+// pipeline.
+func (p *Pipeline) whole() engine.Protocol {
+	all := whole{p.protocol()}
+	if chooser, ok := p.chooser(); ok {
+		return choosing{all, chooser}
 	}
-	if !p.Has(engine.PredictorRole) {
-		return nil
-	}
-	for _, stage := range s.catalogue.Stages() {
-		if chooser, ok := stage.Make().(engine.Chooser); ok && stage.Standard {
-			return chooser
+	return all
+}
+
+// protocol is what the pipeline says of how to divide rows; nil if it says
+// nothing.
+func (p *Pipeline) protocol() engine.Protocol {
+	for _, step := range p.steps {
+		if protocol, ok := step.Method.(engine.Protocol); ok {
+			return protocol
 		}
 	}
 	return nil
+}
+
+// chooser is the protocol of the pipeline, or the standard one before a
+// predictor, if it says how to choose.
+func (p *Pipeline) chooser() (engine.Chooser, bool) {
+	if protocol := p.protocol(); protocol != nil {
+		chooser, ok := protocol.(engine.Chooser)
+		return chooser, ok
+	}
+	if !p.sentence().Has(engine.PredictorRole) {
+		return nil, false
+	}
+	for _, stage := range p.session.catalogue.Stages() {
+		if chooser, ok := stage.Make().(engine.Chooser); ok && stage.Standard {
+			return chooser, true
+		}
+	}
+	return nil, false
 }
 
 // judges are the measures of the catalogue alone, which is all that is needed
@@ -193,11 +214,20 @@ func (s *Session) judges() *engine.Catalogue {
 	return engine.NewCatalogue(measures)
 }
 
-// whole learns from all rows, and chooses as another protocol does.
-type whole struct{ engine.Chooser }
+// whole learns from all rows, whose groups are those of the protocol that
+// divides them otherwise: the column that tells them is no feature here either.
+type whole struct{ engine.Protocol }
 
 // Params declares nothing.
 func (whole) Params(*engine.Params) {}
+
+// Group has the protocol say which rows belong together, if it can.
+func (w whole) Group(t *engine.Table) (*engine.Table, error) {
+	if grouper, ok := w.Protocol.(engine.Grouper); ok {
+		return grouper.Group(t)
+	}
+	return t, nil
+}
 
 // Split returns one fold that learns from all rows.
 func (whole) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
@@ -207,3 +237,15 @@ func (whole) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
 	}
 	return []engine.Fold{{Train: rows}}, nil
 }
+
+// choosing is whole, and has the rows choose as another protocol does.
+type choosing struct {
+	whole
+	by engine.Chooser
+}
+
+// Inner divides the rows.
+func (c choosing) Inner() engine.Protocol { return c.by.Inner() }
+
+// Choosing tells the rule.
+func (c choosing) Choosing() engine.Choosing { return c.by.Choosing() }

@@ -51,11 +51,7 @@ func viewOf(r *engine.Report) reportView {
 	}
 	v.scores, v.trust = scoreTable(well), scoreTable(trust)
 	for _, n := range r.Notes {
-		text := n.Text
-		if n.Stage != "" {
-			text = n.Stage + ": " + text
-		}
-		v.notes = append(v.notes, text)
+		v.notes = append(v.notes, n.String())
 	}
 	v.grounds = grounds(r)
 	if r.Tuning != nil {

@@ -1,0 +1,61 @@
+package dsl
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// newRows reads rows that a cell hands over to what a run has learned, and does
+// with them what do does. What was remarked on goes to the reader at once, for
+// the answer is no report.
+func newRows[T any](p *Pipeline, run *engine.Run, rows any, do func(context.Context, *mat.Dense) (T, error)) T {
+	out := p.session.output()
+	ctx, notes := engine.WithNotes(engine.WithProgress(p.session.context(), out.Progress), "")
+	var answer T
+	x, err := p.readRows(ctx, run, rows)
+	if err == nil {
+		answer, err = do(ctx, x)
+	}
+	for _, n := range notes() {
+		out.Stream("stderr", "note: "+n.String()+"\n")
+	}
+	return must(answer, err)
+}
+
+// readRows reads rows in the columns that the run has learned from: by their
+// names, where they have any.
+func (p *Pipeline) readRows(ctx context.Context, run *engine.Run, rows any) (*mat.Dense, error) {
+	if describe(rows) == "nil" {
+		return nil, noRows()
+	}
+	switch rows := rows.(type) {
+	case string:
+		step, err := p.elsewhere(rows)
+		if err != nil {
+			return nil, err
+		}
+		return run.Read(ctx, engine.Pipeline{Steps: []engine.Step{step}})
+	case *Pipeline:
+		x, err := run.Read(ctx, rows.sentence())
+		return x, rows.explain(err)
+	case *engine.Table:
+		return run.Match(ctx, rows)
+	case *engine.Report:
+		return run.Match(ctx, rows.Table)
+	}
+	return matrixOf(rows)
+}
+
+// elsewhere is the source of the pipeline, set for another file; where it reads
+// none, what loads by a path.
+func (p *Pipeline) elsewhere(path string) (engine.Step, error) {
+	source := p.steps[0]
+	if m, ok := source.Method.(engine.Matcher); ok {
+		source.Method = m.Elsewhere(path)
+		return source, nil
+	}
+	return p.session.loading(path)
+}
