@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/lapack/gonum"
+
+	"unfold/engine/internal/decomposition"
 )
 
 // decompositions are gonum's with the symmetric ones taken over.
@@ -25,15 +27,16 @@ func (decompositions) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) bool {
 // not finite, on which LAPACK returns garbage, fails. The workspace of the
 // caller is not used.
 func (d decompositions) Dsyev(jobz lapack.EVJob, uplo blas.Uplo, n int, a []float64, lda int, w, work []float64, lwork int) bool {
-	kern := of[float64](&plain)
-	if n > 1 && lwork != -1 {
-		kern = pick[float64](small, 3*n*n, lda) // LAPACK counts its workspace in 32 bits
-	}
-	if kern.syevd == nil {
-		return d.Implementation.Dsyev(jobz, uplo, n, a, lda, w, work, lwork)
+	if n == 0 || lwork == -1 {
+		work[0] = 1
+		return true
 	}
 	need("Dsyev", "a", a, lda, shape{n, n})
 	need("Dsyev", "w", w, 1, shape{n, 1})
+	kern := pick[float64](small, 3*n*n, lda) // LAPACK counts its workspace in 32 bits
+	if kern.syevd == nil {
+		return ownSyev(jobz, uplo, n, a, lda, w)
+	}
 	if !finite(uplo, n, a, lda) {
 		return false
 	}
@@ -45,6 +48,26 @@ func (d decompositions) Dsyev(jobz lapack.EVJob, uplo blas.Uplo, n int, a []floa
 			for j := range i {
 				a[i*lda+j], a[j*lda+i] = a[j*lda+i], a[i*lda+j]
 			}
+		}
+	}
+	return true
+}
+
+// ownSyev is Dsyev in fixed order.
+func ownSyev(jobz lapack.EVJob, uplo blas.Uplo, n int, a []float64, lda int, w []float64) bool {
+	if jobz != lapack.EVCompute {
+		values, err := decomposition.SymmetricValues(context.Background(), uplo, n, a, lda)
+		copy(w, values)
+		return err == nil
+	}
+	values, vectors, err := decomposition.Symmetric(context.Background(), uplo, n, a, lda, n)
+	if err != nil {
+		return false
+	}
+	copy(w, values)
+	for i := range n {
+		for j := range n {
+			a[i*lda+j] = vectors[j*n+i]
 		}
 	}
 	return true

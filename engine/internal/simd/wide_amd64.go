@@ -31,6 +31,7 @@ func init() {
 		AVX2:   {product1SingleAVX2, product2SingleAVX2},
 		AVX512: {product1SingleAVX512, product2SingleAVX512, product3SingleAVX512},
 	}
+	mirrorOneRows = [levels]func(tile *float64, stride int, columnIn, columnOut, rowIn, rowLanes *float64, steps int){AVX2: mirrorTimesOneAVX2, AVX512: mirrorTimesOneAVX512}
 	relaxSingle = [levels]func(lanes *float32, row int, ends *int32, lengths *float32, count int, idle *uint8, better *int32) (found int, least float32){AVX2: relaxSingleAVX2, AVX512: relaxSingleAVX512}
 	relaxDouble = [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32) (found int, least float64){AVX2: relaxDoubleAVX2, AVX512: relaxDoubleAVX512}
 	momentSteps = [2][levels]func(square, y, d *float64, steps int, yi, e0 float64, sums *[3 * momentLanes]float64){{AVX2: momentsAVX2, AVX512: momentsAVX512}, {AVX2: momentsSingleAVX2, AVX512: momentsSingleAVX512}}

@@ -26,6 +26,7 @@ var kernels = map[string]func(c *build.Context){
 	"dot":             dot,
 	"exp":             exponentials,
 	"mirror":          mirror,
+	"mirror_one":      mirrorOne,
 	"moments":         moments,
 	"pairs":           pairs,
 	"panel_squares":   panelSquares,
