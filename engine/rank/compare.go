@@ -115,6 +115,6 @@ func bytesOf(data, placed engine.Distances, k, batch int) uint64 {
 // batchOf is how many rows a goroutine measures together, so that columns
 // which have reached its cache serve them all.
 func batchOf(n int) int {
-	const most, numbers = 8, 1 << 18 // 2 MB of distances in each space
+	const most, numbers = 8, 1 << 20 // 8 MB of distances in each space
 	return max(1, min(most, numbers/n))
 }

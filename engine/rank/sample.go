@@ -9,9 +9,9 @@ import (
 )
 
 // Sample returns the rows from which to rank all others by Compare, in order,
-// or nil for all of them. Where all would take more than a few seconds of a
+// or nil for all of them. Where all would take more than about a second of a
 // processor, it draws some with a fixed seed and remarks on that: all are
-// taken up to some 20,000 rows of few columns, or 10,000 if k is large.
+// taken up to some 10,000 rows of few columns, or 5,000 if k is large.
 func Sample(ctx context.Context, data, placed engine.Distances, k int) []int {
 	const seed = 1
 	n := data.Len()
@@ -30,7 +30,7 @@ func Sample(ctx context.Context, data, placed engine.Distances, k int) []int {
 // besides was measured on spaces of which one keeps most neighbours.
 func rowsOf(n, columns, k int) int {
 	const (
-		most    = 12_000_000_000
+		most    = 3_000_000_000
 		fewest  = 200
 		counted = 20
 		ordered = 100
