@@ -22,7 +22,10 @@ type Pipeline struct {
 	steps   []engine.Step
 	origins []origin // where each step was written
 
-	run, fit once
+	run, fit, placing once
+
+	mu    sync.Mutex
+	asked map[string]*once // runs for one score each
 }
 
 // origin is where a stage and its arguments stand in the reader's text.
@@ -38,6 +41,13 @@ type once struct {
 	mu     sync.Mutex
 	report *engine.Report
 	busy   chan struct{} // closed when the run ends that is under way
+}
+
+// look returns the report if it is there already.
+func (o *once) look() *engine.Report {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.report
 }
 
 // do returns the report, and waits for it if another cell is at it already.
@@ -140,9 +150,10 @@ func (p *Pipeline) there() {
 // Report runs the pipeline and returns its report.
 func (p *Pipeline) Report() *engine.Report { return must(p.Try()) }
 
-// Score returns the mean of the named score over the folds.
+// Score returns the mean of the named score over the folds. It costs that
+// measure alone where the pipeline has not run yet.
 func (p *Pipeline) Score(name string) float64 {
-	report := p.Report()
+	report := p.scored(name)
 	if s, ok := report.Score(name); ok {
 		return s.Mean
 	}
@@ -161,9 +172,9 @@ func (p *Pipeline) Score(name string) float64 {
 func (p *Pipeline) Accuracy() float64 { return p.Score("accuracy") }
 
 // Embedding returns where the training rows of the first fold were placed,
-// n×dim.
+// n×dim. Where the pipeline has not run yet, it is neither measured nor drawn.
 func (p *Pipeline) Embedding() *mat.Dense {
-	e := p.Report().Runs[0].Embedding
+	e := p.placed().Runs[0].Embedding
 	if e == nil {
 		panic(abort{&engine.Error{Cause: "the pipeline has no embedder, so nothing was placed", Remedy: "add one, such as isomap or pca"}})
 	}
@@ -212,10 +223,9 @@ func (p *Pipeline) Respond(rows any) []float64 {
 // use everything that is known. Where there are candidates, all rows choose.
 func (p *Pipeline) learned() *engine.Report {
 	p.there()
-	report, err := p.fit.do(p.session.context(), func() (*engine.Report, error) {
-		return p.session.work(func(ctx context.Context) (*engine.Report, error) { return p.everything(ctx) })
-	})
-	return must(report, p.explain(err))
+	all := p.everything()
+	report, err := p.fit.do(p.session.context(), func() (*engine.Report, error) { return p.session.work(all.learn) })
+	return must(report, all.explain(err))
 }
 
 // JSON returns the report in the form that engine.Schema names.

@@ -140,27 +140,28 @@ func onRows(inner string) string {
 	return inner + " of the training rows"
 }
 
-// everything runs the pipeline on all rows, which choose between its candidates
-// as each training part of the protocol would.
-func (p *Pipeline) everything(ctx context.Context) (*engine.Report, error) {
-	var all engine.Pipeline
-	chooses := p.sentence().Settings() > 1
-	for _, s := range p.steps {
-		switch role := s.Role(); {
-		case role == engine.ViewRole || role == engine.MeasureRole && !chooses:
-		case role == engine.ProtocolRole:
-			all.Steps = append(all.Steps, engine.Step{Stage: s.Stage, Method: p.whole()})
-		default:
-			all.Steps = append(all.Steps, s)
-		}
+// everything is the pipeline that learns from all rows, which choose between
+// its candidates as each training part of the protocol would.
+func (p *Pipeline) everything() *Pipeline {
+	all := p.bare()
+	at := slices.IndexFunc(all.steps, func(s engine.Step) bool { return s.Role() == engine.ProtocolRole })
+	switch {
+	case at >= 0:
+		all.steps[at].Method = p.whole()
+	case p.chooses():
+		all.steps = slices.Insert(all.steps, 1, engine.Pipe(p.whole()).Steps...)
+		all.origins = slices.Insert(all.origins, 1, all.origins[0])
 	}
-	if !chooses {
-		return all.Run(ctx, nil)
+	return all
+}
+
+// learn runs what everything returned.
+func (p *Pipeline) learn(ctx context.Context) (*engine.Report, error) {
+	var judges *engine.Catalogue
+	if p.chooses() {
+		judges = p.session.only(func(s engine.Stage) bool { return s.Chooses })
 	}
-	if p.protocol() == nil {
-		all.Steps = slices.Insert(all.Steps, 1, engine.Pipe(p.whole()).Steps...)
-	}
-	return all.Run(ctx, p.session.judges())
+	return p.sentence().Run(ctx, judges)
 }
 
 // whole is the protocol that learns from all rows, in place of that of the
@@ -200,18 +201,6 @@ func (p *Pipeline) chooser() (engine.Chooser, bool) {
 		}
 	}
 	return nil, false
-}
-
-// judges are the measures of the catalogue alone, which is all that is needed
-// to choose.
-func (s *Session) judges() *engine.Catalogue {
-	var measures []engine.Stage
-	for _, stage := range s.catalogue.Stages() {
-		if stage.Role == engine.MeasureRole {
-			measures = append(measures, stage)
-		}
-	}
-	return engine.NewCatalogue(measures)
 }
 
 // whole learns from all rows, whose groups are those of the protocol that

@@ -314,6 +314,39 @@ func (slow) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
 	return engine.Score{}, nil
 }
 
+type sketch struct{}
+
+func (sketch) Params(*engine.Params) {}
+
+func (sketch) View(context.Context, *engine.Report) (*engine.Figure, error) {
+	time.Sleep(2 * time.Millisecond)
+	return &engine.Figure{}, nil
+}
+
+// TestWhatTheCatalogueAddsHasItsCosts adds a slow measure and a slow view where
+// the sentence names neither, and nothing beside those that it names.
+func TestWhatTheCatalogueAddsHasItsCosts(t *testing.T) {
+	var f engine.Family
+	engine.Declare(&f, engine.MeasureRole, engine.Stage{Name: "slow", Standard: true}, func() *slow { return new(slow) })
+	engine.Declare(&f, engine.ViewRole, engine.Stage{Name: "sketch", Standard: true}, func() *sketch { return new(sketch) })
+	c := engine.NewCatalogue(f.Stages())
+	r, err := engine.Pipe(&points{N: 4}, &last{Share: 0.5}, &parity{}).Run(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, s := range slices.Concat(r.Steps, r.Added) {
+		sum += s.Seconds
+	}
+	if len(r.Added) != 2 || r.Added[0].Seconds < 0.002 || r.Added[1].Seconds < 0.002 || sum > r.Seconds {
+		t.Errorf("steps %+v, added %+v, %v s in all", r.Steps, r.Added, r.Seconds)
+	}
+	r, err = engine.Pipe(&points{N: 4}, &last{Share: 0.5}, &parity{}, &hits{}).Run(context.Background(), c)
+	if err != nil || len(r.Scores) != 1 || r.Scores[0].Name != "hits" || len(r.Added) != 1 || r.Added[0].Name != "sketch" {
+		t.Errorf("scores %+v, added %+v, error %v", r.Scores, r.Added, err)
+	}
+}
+
 // TestNamedMeasuresHaveCostsAndPlaces sees that a measure of the sentence is a
 // step like any other.
 func TestNamedMeasuresHaveCostsAndPlaces(t *testing.T) {

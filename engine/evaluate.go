@@ -20,9 +20,9 @@ import (
 // are the same bits, remarks and errors as of one after the other.
 //
 // What the pipeline leaves open is taken from the catalogue: before a
-// predictor its standard protocol, else none; its standard measures; its
-// standard views unless a view is named. A nil catalogue adds nothing, which
-// is how Go programs say exactly what they want.
+// predictor its standard protocol, else none; its standard measures unless a measure is
+// named; its standard views unless a view is. A nil catalogue adds nothing,
+// which is how Go programs say exactly what they want.
 func (p Pipeline) Run(ctx context.Context, c *Catalogue) (*Report, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -106,22 +106,32 @@ func newEvaluation(p Pipeline, c *Catalogue) *evaluation {
 		case ViewRole:
 			e.views = append(e.views, placed{s, i})
 		}
-		e.report.Steps = append(e.report.Steps, StepReport{Name: s.Name(), Role: s.Role(), Args: s.Args()})
+		e.report.Steps = append(e.report.Steps, reportOf(s))
 	}
 	if c != nil {
-		for _, s := range c.standard(MeasureRole) {
-			if !slices.ContainsFunc(e.measures, func(m placed) bool { return m.Name() == s.Name() }) {
-				e.measures = append(e.measures, placed{s, unnamed})
-			}
-		}
-		if len(e.views) == 0 {
-			for _, s := range c.standard(ViewRole) {
-				e.views = append(e.views, placed{s, unnamed})
-			}
-		}
+		e.measures = e.orStandard(e.measures, c.standard(MeasureRole))
+		e.views = e.orStandard(e.views, c.standard(ViewRole))
 	}
 	e.report.Pipeline = Pipeline{Steps: steps}.String()
 	return e
+}
+
+// orStandard returns what the sentence names, or the standard steps if it names
+// nothing: who asks for one measure does not pay for others.
+func (e *evaluation) orStandard(named []placed, standard []Step) []placed {
+	if len(named) > 0 {
+		return named
+	}
+	for _, s := range standard {
+		named = append(named, placed{s, unnamed})
+		e.report.Added = append(e.report.Added, reportOf(s))
+	}
+	return named
+}
+
+// reportOf is the report of a step that has not run.
+func reportOf(s Step) StepReport {
+	return StepReport{Name: s.Name(), Role: s.Role(), Args: s.Args()}
 }
 
 // standardPlace is where the standard protocol is written: behind the source

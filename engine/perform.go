@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"regexp"
+	"slices"
 	"time"
 )
 
@@ -20,16 +21,23 @@ func (e *evaluation) perform(ctx context.Context, s placed, where string, do fun
 	name := s.Name()
 	ctx, notes := WithNotes(announce(ctx, name, where), name)
 	Tell(ctx, Progress{})
-	if s.at != unnamed {
-		cost := &e.report.Steps[s.at].Cost
-		e.meter.start(cost)
-		defer e.meter.stop(cost)
-	}
+	cost := e.costOf(s)
+	e.meter.start(cost)
+	defer e.meter.stop(cost)
 	err := do(ctx)
 	if err == nil {
 		err = ctx.Err()
 	}
 	return notes(), blame(err, name, e.place(s.at))
+}
+
+// costOf is where the report keeps what a step takes.
+func (e *evaluation) costOf(s placed) *Cost {
+	if s.at != unnamed {
+		return &e.report.Steps[s.at].Cost
+	}
+	added := slices.IndexFunc(e.report.Added, func(a StepReport) bool { return a.Name == s.Name() })
+	return &e.report.Added[added].Cost
 }
 
 // place is the position of a step as the reader counts: from one, among the

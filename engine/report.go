@@ -15,7 +15,8 @@ type Report struct {
 	Protocol string // canonical text
 
 	Steps  []StepReport
-	Tuning *Tuning // how candidates did; nil if there were none
+	Added  []StepReport // measures and views that the pipeline does not name
+	Tuning *Tuning      // how candidates did; nil if there were none
 	Scores []Summary
 	Runs   []*Run // one a fold; of many only the first is whole where memory is short
 

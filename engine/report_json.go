@@ -22,6 +22,7 @@ type (
 		Data        dataJSON         `json:"data"`
 		Protocol    string           `json:"protocol"`
 		Stages      []stageJSON      `json:"stages"`
+		Added       []stageJSON      `json:"added"` // measures and views that the pipeline does not name
 		Scores      []scoreJSON      `json:"scores"`
 		Transduced  bool             `json:"transduced"`  // stages saw the held rows, though not their labels
 		Tuning      *tuningJSON      `json:"tuning"`      // null without candidates
@@ -94,13 +95,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 	if out.Notes == nil {
 		out.Notes = []Note{}
 	}
-	for _, s := range r.Steps {
-		args := map[string]any{}
-		for _, a := range s.Args {
-			args[a.Name] = a.json()
-		}
-		out.Stages = append(out.Stages, stageJSON{Name: s.Name, Args: args, Kept: s.Kept, Seconds: s.Seconds, Bytes: s.Bytes})
-	}
+	out.Stages, out.Added = stagesJSON(r.Steps), stagesJSON(r.Added)
 	for _, s := range r.Scores {
 		out.Scores = append(out.Scores, scoreJSON{Name: s.Name, Better: s.Better.String(), Mean: finite(s.Mean), SD: finite(s.SD), Low: finite(s.Low), High: finite(s.High), Pooled: s.Pooled, Folds: finites(s.Folds)})
 	}
@@ -108,6 +103,18 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 		out.Folds = append(out.Folds, run.json())
 	}
 	return json.Marshal(out)
+}
+
+func stagesJSON(steps []StepReport) []stageJSON {
+	out := []stageJSON{}
+	for _, s := range steps {
+		args := map[string]any{}
+		for _, a := range s.Args {
+			args[a.Name] = a.json()
+		}
+		out = append(out, stageJSON{Name: s.Name, Args: args, Kept: s.Kept, Seconds: s.Seconds, Bytes: s.Bytes})
+	}
+	return out
 }
 
 // json returns the value where JSON has a type for it, else its text, as for

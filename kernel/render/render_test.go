@@ -16,6 +16,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -365,3 +366,22 @@ func TestSave(t *testing.T) {
 type angry struct{}
 
 func (angry) HTML() string { panic("no") }
+
+// TestCostsAddUp sums the seconds of the table, of what the pipeline names, of
+// what it does not, and of the time between.
+func TestCostsAddUp(t *testing.T) {
+	r := sample("a", "b")
+	r.Added = []engine.StepReport{{Name: "trustworthiness", Cost: engine.Cost{Seconds: 0.25}}}
+	var sum float64
+	costs := costTable(r)
+	for _, row := range costs.Rows {
+		s, err := strconv.ParseFloat(row[1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += s
+	}
+	if len(costs.Rows) != len(r.Steps)+2 || math.Abs(sum-r.Seconds) > 0.002 {
+		t.Errorf("%v add up to %v s of %v s", costs.Rows, sum, r.Seconds)
+	}
+}

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,7 +59,7 @@ func viewOf(r *engine.Report) reportView {
 		v.sweep, v.choice, v.effort = sweepLine(r.Tuning), choiceLine(r.Tuning), effortLine(r.Tuning)
 	}
 	v.total = fmt.Sprintf("%s in all, %s of memory at most", seconds(r.Seconds), size(r.Peak))
-	v.perStep = costTable(r.Steps)
+	v.perStep = costTable(r)
 	return v
 }
 
@@ -176,10 +177,16 @@ func known(v float64) string {
 	return table.Fixed(v, 4)
 }
 
-func costTable(steps []engine.StepReport) table.Table {
+// costTable says where the time went: its seconds add up to those of the report.
+func costTable(r *engine.Report) table.Table {
 	t := table.Table{Named: true, Columns: []table.Column{{Name: "stage"}, {Name: "seconds", Numbers: true}, {Name: "MB allocated", Numbers: true}}}
-	for _, s := range steps {
+	between := r.Seconds
+	for _, s := range slices.Concat(r.Steps, r.Added) {
 		t.Rows = append(t.Rows, []string{s.Name, table.Fixed(s.Seconds, 3), table.Fixed(float64(s.Bytes)/1e6, 1)})
+		between -= s.Seconds
+	}
+	if t.Rows != nil {
+		t.Rows = append(t.Rows, []string{"between stages", table.Fixed(max(0, between), 3), ""})
 	}
 	return t
 }
