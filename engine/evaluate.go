@@ -243,6 +243,7 @@ func (e *evaluation) close() {
 	for i := range e.varied {
 		e.report.Notes[i].Text += "; other folds the same with other numbers"
 	}
+	e.report.Added = slices.DeleteFunc(e.report.Added, func(s StepReport) bool { return s.Cost == Cost{} }) // what did not suit, and did not run
 	e.report.Seconds = time.Since(e.report.Started).Seconds()
 }
 

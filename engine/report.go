@@ -15,7 +15,7 @@ type Report struct {
 	Protocol string // canonical text
 
 	Steps  []StepReport
-	Added  []StepReport // measures and views that the pipeline does not name
+	Added  []StepReport // measures and views that ran though the pipeline does not name them
 	Tuning *Tuning      // how candidates did; nil if there were none
 	Scores []Summary
 	Runs   []*Run // one a fold; of many only the first is whole where memory is short
