@@ -44,7 +44,7 @@ func separate(a *ast.AssignStmt) []ast.Stmt {
 // rather than names, variables of their own, for the same reason: all places
 // and values come before the first assignment.
 func (l *lowering) holdConstants(c *astutil.Cursor, a *ast.AssignStmt) {
-	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) || c.Index() < 0 {
+	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
 		return
 	}
 	places := false
@@ -75,7 +75,7 @@ func (l *lowering) holdConstants(c *astutil.Cursor, a *ast.AssignStmt) {
 // the interpreter may set one while it evaluates the next. What calls or slices
 // comes first, as the compiler has it, though the language leaves that open.
 func (l *lowering) holdValues(c *astutil.Cursor, a *ast.AssignStmt) {
-	if c.Index() < 0 || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
+	if len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
 		return
 	}
 	for _, x := range a.Lhs {
@@ -152,7 +152,7 @@ func constantLike(x ast.Expr) bool {
 // blankFirst gives `_, ok = x` a variable for what is not wanted, which the
 // interpreter otherwise puts where it does not belong. It returns what to
 // write instead, or nil where all is well.
-func (l *lowering) blankFirst(a *ast.AssignStmt, inList bool) ast.Stmt {
+func (l *lowering) blankFirst(a *ast.AssignStmt) ast.Stmt {
 	if a.Tok != token.ASSIGN || len(a.Lhs) != 2 || len(a.Rhs) != 1 {
 		return nil
 	}
@@ -169,7 +169,7 @@ func (l *lowering) blankFirst(a *ast.AssignStmt, inList bool) ast.Stmt {
 	}
 	name := l.temp()
 	a.Lhs[0] = &ast.Ident{Name: name, NamePos: id.Pos()}
-	return l.at(a.Pos()).steps(inList, &ast.DeclStmt{Decl: l.varDecl(name, t, id.Pos())}, a)
+	return l.at(a.Pos()).block(&ast.DeclStmt{Decl: l.varDecl(name, t, id.Pos())}, a)
 }
 
 // blankCondition names a condition that is evaluated for what it does only,
@@ -217,7 +217,7 @@ func (l *lowering) intoVariable(x ast.Expr, t types.Type) ast.Expr {
 // holdKeys evaluates the maps and keys of what is set, where they are
 // variables that are set too: the interpreter looks at them too late.
 func (l *lowering) holdKeys(c *astutil.Cursor, a *ast.AssignStmt) {
-	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || c.Index() < 0 {
+	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 {
 		return
 	}
 	set := map[types.Object]bool{}
@@ -249,7 +249,7 @@ func (l *lowering) holdKeys(c *astutil.Cursor, a *ast.AssignStmt) {
 // by one, when all values are known: the interpreter holds an interface value
 // as one of a type of its own meanwhile. It returns nil where that need not be.
 func (l *lowering) oneByOne(c *astutil.Cursor, a *ast.AssignStmt) ast.Stmt {
-	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) || c.Index() < 0 {
+	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
 		return nil
 	}
 	found := false

@@ -63,15 +63,6 @@ func (b builder) thunk(list ...ast.Stmt) *ast.FuncLit {
 	return &ast.FuncLit{Type: &ast.FuncType{Func: b.pos, Params: &ast.FieldList{Opening: b.pos, Closing: b.pos}}, Body: b.block(list...)}
 }
 
-// steps is a list of statements as one: a block where a list of statements
-// goes on, a call in a header and behind a label, which take no blocks.
-func (b builder) steps(inList bool, list ...ast.Stmt) ast.Stmt {
-	if inList {
-		return b.block(list...)
-	}
-	return &ast.ExprStmt{X: b.apply(b.thunk(list...))}
-}
-
 // float is a literal of a value, always with a sign of being no integer.
 func (b builder) float(v constant.Value) ast.Expr {
 	f, _ := constant.Float64Val(v)

@@ -91,17 +91,6 @@ func (l *lowering) comparison(n *ast.BinaryExpr) ast.Expr {
 	return eq
 }
 
-// headless takes the first statement of a switch out of its header.
-func headless(s ast.Stmt) (init ast.Stmt) {
-	switch s := s.(type) {
-	case *ast.SwitchStmt:
-		init, s.Init = s.Init, nil
-	case *ast.TypeSwitchStmt:
-		init, s.Init = s.Init, nil
-	}
-	return init
-}
-
 // switchStmt is a switch over conditions: each of its cases becomes one, in
 // the order in which Go compares.
 func (l *lowering) switchStmt(n *ast.SwitchStmt) {

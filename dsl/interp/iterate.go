@@ -12,7 +12,7 @@ import (
 // rangeFunc turns a loop over an iterator function into a call of it. The
 // body becomes the function it calls back; a jump out of the body is noted,
 // ends the iteration, and is made good behind the call.
-func (l *lowering) rangeFunc(n *ast.RangeStmt, seq *types.Signature, label string) ast.Stmt {
+func (l *lowering) rangeFunc(n *ast.RangeStmt, seq *types.Signature, label *ast.Ident) ast.Stmt {
 	b := l.at(n.Pos())
 	code := l.temp()
 	yield := seq.Params().At(0).Type().Underlying().(*types.Signature)
@@ -67,7 +67,7 @@ func (e *exits) land(n int, s ast.Stmt) {
 	})
 }
 
-func (e *exits) jumps(body *ast.BlockStmt, label string) {
+func (e *exits) jumps(body *ast.BlockStmt, label *ast.Ident) {
 	known := map[string]int{}
 	jumps(body, label, func(c *astutil.Cursor, j *ast.BranchStmt, own bool) {
 		switch {

@@ -4,18 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"reflect"
-	"strconv"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
-
-// looksUp reports whether a statement asks a map for a value and whether it is
-// there.
-func (l *lowering) looksUp(s ast.Stmt) bool {
-	a, ok := s.(*ast.AssignStmt)
-	return ok && l.lookup(a) != nil
-}
 
 // lookup is the map that `v, ok = m[k]` looks into, if it does.
 func (l *lowering) lookup(a *ast.AssignStmt) *types.Map {
@@ -37,10 +28,6 @@ func (l *lowering) zeroMissing(c *astutil.Cursor, a *ast.AssignStmt) {
 	if m == nil {
 		return
 	}
-	if c.Index() < 0 { // in the header of a statement, or behind a label
-		a.Rhs[0] = l.found(ast.Unparen(a.Rhs[0]).(*ast.IndexExpr))
-		return
-	}
 	if blank(a.Lhs[0]) {
 		return
 	}
@@ -60,22 +47,6 @@ func (l *lowering) zeroMissing(c *astutil.Cursor, a *ast.AssignStmt) {
 	c.InsertAfter(b.block(l.stmts(set)...))
 	c.InsertAfter(l.unless(ok.Name, v.Name, m.Elem(), a.Pos()))
 	a.Lhs, a.Tok = []ast.Expr{b.id(v.Name), b.id(ok.Name)}, token.DEFINE
-}
-
-// found is m[k] as a call, with two results.
-func (l *lowering) found(x *ast.IndexExpr) ast.Expr {
-	l.intoKey(x)
-	of := l.runtimeType(l.info.TypeOf(x.X), x.Pos())
-	b := l.at(x.Pos())
-	return b.apply(l.helper("in "+strconv.Itoa(l.s.number(of)), b, func() reflect.Value {
-		ft := reflect.FuncOf([]reflect.Type{of, of.Key()}, []reflect.Type{of.Elem(), reflect.TypeFor[bool]()}, false)
-		return reflect.MakeFunc(ft, func(args []reflect.Value) []reflect.Value {
-			if v := args[0].MapIndex(args[1]); v.IsValid() {
-				return []reflect.Value{v, reflect.ValueOf(true)}
-			}
-			return []reflect.Value{reflect.Zero(of.Elem()), reflect.ValueOf(false)}
-		})
-	}), x.X, x.Index)
 }
 
 // again is what a variable is called in the interpreter.

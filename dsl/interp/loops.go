@@ -8,54 +8,118 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// forLoop gives every turn its own variables where something may keep them:
-// the header works on a copy, the body on a variable made from it, and what
-// the body did to it goes back before the next turn.
-func (l *lowering) forLoop(c *astutil.Cursor, n *ast.ForStmt) {
-	init, ok := n.Init.(*ast.AssignStmt)
-	if !ok || init.Tok != token.DEFINE {
-		return
+// A turnVariable is one of the header of a loop that something may keep beyond
+// a turn. Each turn has its own, made from one that the loop has.
+type turnVariable struct {
+	object    types.Object
+	own, loop string
+	changes   bool // within a turn
+}
+
+// forStmt gives every turn its own variables where something may keep them: the
+// header works on those of the loop, and what the body did to its own goes back
+// before the next turn. Where the header keeps them too, or what follows a turn
+// takes several statements, a turn begins with that and then asks whether to go
+// on, which is how the language defines it.
+func (l *lowering) forStmt(n *ast.ForStmt, label *ast.Ident) (before []ast.Stmt) {
+	b := l.at(n.Pos())
+	turns, inHeader := l.turnVariables(n)
+	before = l.header(&n.Init)
+	if inHeader {
+		l.useOwn(turns)
 	}
-	for _, lhs := range init.Lhs {
-		id, ok := lhs.(*ast.Ident)
-		if !ok {
-			continue
-		}
-		v := l.info.Defs[id]
-		if v == nil || !l.kept(n.Body, v) {
-			continue
-		}
-		header := l.rename(n, v)
-		b := l.at(n.Pos())
-		if l.assigned(n.Body, v) {
-			back := func() ast.Stmt { return b.assign(header, b.id(l.local(v))) }
-			beforeContinue(n.Body, labelOf(c), back)
+	if n.Cond != nil {
+		n.Cond = l.expr(n.Cond)
+	}
+	after := l.header(&n.Post)
+	l.useOwn(turns)
+	n.Body = l.block(n.Body)
+	var fresh []ast.Stmt
+	for _, v := range turns {
+		fresh = append(fresh, b.define(v.own, b.id(v.loop)))
+		if v.changes {
+			back := func() ast.Stmt { return b.assign(v.loop, b.id(v.own)) }
+			beforeContinue(n.Body, label, back)
 			n.Body.List = append(n.Body.List, back())
 		}
-		n.Body = b.block(append([]ast.Stmt{b.define(l.local(v), b.id(header))}, n.Body.List...)...)
+	}
+	switch {
+	case inHeader:
+		before = append(before, l.beginTurns(n, after, b, fresh, nil)...)
+	case after != nil:
+		before = append(before, l.beginTurns(n, after, b, nil, fresh)...)
+	case fresh != nil:
+		n.Body = b.block(append(fresh, n.Body.List...)...)
+	}
+	if n.Init != nil && n.Cond == nil && n.Post == nil { // which the interpreter does again every turn
+		before = append([]ast.Stmt{n.Init}, before...)
+		n.Init = nil
+	}
+	return before
+}
+
+// turnVariables finds the variables of a loop's header that something in it may
+// keep, and reports whether the header does so itself. From here on their names
+// are those of the loop's.
+func (l *lowering) turnVariables(n *ast.ForStmt) (turns []*turnVariable, inHeader bool) {
+	init, ok := n.Init.(*ast.AssignStmt)
+	if !ok || init.Tok != token.DEFINE {
+		return nil, false
+	}
+	for _, lhs := range init.Lhs {
+		id, _ := lhs.(*ast.Ident)
+		v := l.info.Defs[id]
+		if v == nil {
+			continue
+		}
+		header := n.Cond != nil && l.kept(n.Cond, v) || n.Post != nil && l.kept(n.Post, v)
+		if !header && !l.kept(n.Body, v) {
+			continue
+		}
+		inHeader = inHeader || header
+		turn := &turnVariable{object: v, own: l.unique(v.Name() + "#"), loop: l.unique(v.Name() + "#"), changes: l.assigned(n.Body, v)}
+		l.renamed[v] = turn.loop
+		turns = append(turns, turn)
+	}
+	for _, v := range turns {
+		v.changes = v.changes || inHeader
+	}
+	return turns, inHeader
+}
+
+// useOwn lets the names of a loop's variables be those of a turn.
+func (l *lowering) useOwn(turns []*turnVariable) {
+	for _, v := range turns {
+		l.renamed[v.object] = v.own
 	}
 }
 
-// rename gives a variable another name in the header of its loop.
-func (l *lowering) rename(n *ast.ForStmt, v types.Object) string {
-	name := l.temp()
-	for _, part := range []ast.Node{n.Init, n.Cond, n.Post} {
-		if part == nil {
-			continue
-		}
-		ast.Inspect(part, func(x ast.Node) bool {
-			if id, ok := x.(*ast.Ident); ok && (l.info.Uses[id] == v || l.info.Defs[id] == v) {
-				id.Name = name
-			}
-			return true
-		})
+// beginTurns moves what follows a turn, and the condition, from the header of a
+// loop to where a turn begins, between two lists of statements. It returns what
+// goes before the loop.
+func (l *lowering) beginTurns(n *ast.ForStmt, after []ast.Stmt, b builder, first, last []ast.Stmt) (before []ast.Stmt) {
+	if n.Post != nil {
+		after = []ast.Stmt{n.Post}
 	}
-	return name
+	list := first
+	if after != nil {
+		again := l.temp()
+		before = append(before, b.define(again, b.id("false")))
+		list = append(list, &ast.IfStmt{If: b.pos, Cond: b.id(again), Body: b.block(after...), Else: b.block(b.assign(again, b.id("true")))})
+	}
+	if n.Cond != nil {
+		goesOn := l.temp()
+		done := &ast.UnaryExpr{OpPos: b.pos, Op: token.NOT, X: b.id(goesOn)}
+		list = append(list, b.define(goesOn, n.Cond), &ast.IfStmt{If: b.pos, Cond: done, Body: b.block(b.jump(token.BREAK, nil))})
+	}
+	n.Cond, n.Post = nil, nil
+	n.Body = b.block(append(append(list, last...), n.Body.List...)...)
+	return before
 }
 
 // kept reports whether a variable may outlive its turn of a loop: a function
 // literal mentions it, or its address is taken.
-func (l *lowering) kept(body *ast.BlockStmt, v types.Object) (found bool) {
+func (l *lowering) kept(in ast.Node, v types.Object) (found bool) {
 	inside := 0
 	var visit func(n ast.Node) bool
 	visit = func(n ast.Node) bool {
@@ -84,7 +148,7 @@ func (l *lowering) kept(body *ast.BlockStmt, v types.Object) (found bool) {
 		}
 		return !found
 	}
-	ast.Inspect(body, visit)
+	ast.Inspect(in, visit)
 	return found
 }
 
@@ -124,16 +188,8 @@ func (l *lowering) assigned(body ast.Node, v types.Object) (found bool) {
 	return found
 }
 
-// labelOf is the label of the statement at the cursor, or "".
-func labelOf(c *astutil.Cursor) string {
-	if s, ok := c.Parent().(*ast.LabeledStmt); ok {
-		return s.Label.Name
-	}
-	return ""
-}
-
 // beforeContinue puts a statement in front of every continue of a loop.
-func beforeContinue(body *ast.BlockStmt, label string, extra func() ast.Stmt) {
+func beforeContinue(body *ast.BlockStmt, label *ast.Ident, extra func() ast.Stmt) {
 	jumps(body, label, func(c *astutil.Cursor, j *ast.BranchStmt, own bool) {
 		if own && j.Tok == token.CONTINUE {
 			c.Replace(&ast.BlockStmt{Lbrace: j.Pos(), List: []ast.Stmt{extra(), j}, Rbrace: j.Pos()})
@@ -143,9 +199,15 @@ func beforeContinue(body *ast.BlockStmt, label string, extra func() ast.Stmt) {
 
 // jumps visits the break, continue and goto statements in the body of a loop;
 // own are those that mean the loop itself.
-func jumps(body *ast.BlockStmt, label string, visit func(c *astutil.Cursor, j *ast.BranchStmt, own bool)) {
+func jumps(body *ast.BlockStmt, label *ast.Ident, visit func(c *astutil.Cursor, j *ast.BranchStmt, own bool)) {
 	loops, switches := 0, 0
-	var inner []string // labels inside the body, whose jumps stay there
+	inner := map[string]bool{} // labels inside the body, whose jumps stay there
+	ast.Inspect(body, func(n ast.Node) bool {
+		if s, ok := n.(*ast.LabeledStmt); ok {
+			inner[s.Label.Name] = true
+		}
+		return true
+	})
 	astutil.Apply(body, func(c *astutil.Cursor) bool {
 		switch n := c.Node().(type) {
 		case *ast.FuncLit:
@@ -154,18 +216,13 @@ func jumps(body *ast.BlockStmt, label string, visit func(c *astutil.Cursor, j *a
 			loops++
 		case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
 			switches++
-		case *ast.LabeledStmt:
-			inner = append(inner, n.Label.Name)
 		case *ast.BranchStmt:
 			switch {
 			case n.Tok == token.FALLTHROUGH:
 			case n.Label != nil:
-				for _, name := range inner {
-					if name == n.Label.Name {
-						return false
-					}
+				if !inner[n.Label.Name] {
+					visit(c, n, label != nil && n.Label.Name == label.Name)
 				}
-				visit(c, n, n.Label.Name == label)
 			case n.Tok == token.CONTINUE && loops == 0, n.Tok == token.BREAK && loops == 0 && switches == 0:
 				visit(c, n, true)
 			}
@@ -183,29 +240,31 @@ func jumps(body *ast.BlockStmt, label string, visit func(c *astutil.Cursor, j *a
 	})
 }
 
-// rangeLoop turns the ranges the interpreter lacks into what it has.
-func (l *lowering) rangeLoop(c *astutil.Cursor, n *ast.RangeStmt) {
-	t := l.operand[n]
-	if t == nil {
-		return
+// rangeStmt lowers a loop over a range, the ones that the interpreter lacks to
+// what it has. It returns what goes before the loop.
+func (l *lowering) rangeStmt(n *ast.RangeStmt, label *ast.Ident) (before []ast.Stmt, loop ast.Stmt) {
+	t := l.info.TypeOf(n.X)
+	l.rangeAssign(n, t)
+	for _, x := range []*ast.Expr{&n.Key, &n.Value, &n.X} {
+		if *x != nil {
+			*x = l.expr(*x)
+		}
 	}
+	n.Body = l.block(n.Body)
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Info()&types.IsString != 0 {
 			l.rangeString(n)
 		}
 		if u.Info()&types.IsInteger != 0 {
-			c.Replace(l.rangeInt(n, t))
-			return
+			return nil, l.rangeInt(n, t)
 		}
 	case *types.Signature:
-		c.Replace(l.rangeFunc(n, u, labelOf(c)))
-		return
+		return nil, l.rangeFunc(n, u, label)
 	case *types.Pointer: // to an array
 		if n.Value == nil {
 			n.X = l.at(n.Pos()).number(int(u.Elem().Underlying().(*types.Array).Len()))
-			c.Replace(l.rangeInt(n, types.Typ[types.Int]))
-			return
+			return nil, l.rangeInt(n, types.Typ[types.Int])
 		}
 		n.X = &ast.SliceExpr{X: n.X, Lbrack: n.Pos(), Rbrack: n.Pos()}
 	case *types.Chan:
@@ -214,7 +273,13 @@ func (l *lowering) rangeLoop(c *astutil.Cursor, n *ast.RangeStmt) {
 			n.X = b.apply(&ast.ParenExpr{Lparen: b.pos, X: l.typ(u, n.Pos()), Rparen: b.pos}, n.X)
 		}
 	}
-	l.rangeChannels(c, n)
+	before = l.rangeChannels(n, t)
+	l.rangeFresh(n)
+	return before, n
+}
+
+// rangeFresh gives every turn its own variables where something may keep them.
+func (l *lowering) rangeFresh(n *ast.RangeStmt) {
 	if n.Tok != token.DEFINE {
 		return
 	}
@@ -299,11 +364,11 @@ func runes(s string) []placedRune {
 }
 
 // rangeAssign lets a loop that sets variables of its surroundings have its own.
-func (l *lowering) rangeAssign(n *ast.RangeStmt) {
+func (l *lowering) rangeAssign(n *ast.RangeStmt, t types.Type) {
 	if n.Tok != token.ASSIGN || n.Key == nil {
 		return
 	}
-	switch u := l.operand[n].Underlying().(type) {
+	switch u := t.Underlying().(type) {
 	case *types.Signature:
 		return
 	case *types.Basic:
@@ -312,55 +377,45 @@ func (l *lowering) rangeAssign(n *ast.RangeStmt) {
 		}
 	}
 	b := l.at(n.Pos())
-	var list []ast.Stmt
-	key, value := ranged(l.operand[n])
+	set := &ast.AssignStmt{TokPos: b.pos, Tok: token.ASSIGN}
+	key, value := ranged(t)
 	for i, x := range []*ast.Expr{&n.Key, &n.Value} {
-		if id, ok := (*x).(*ast.Ident); *x == nil || ok && id.Name == "_" {
+		if *x == nil || blank(*x) {
 			continue
 		}
 		v := l.fresh([]types.Type{key, value}[i], b)
-		list = append(list, &ast.AssignStmt{Lhs: []ast.Expr{*x}, TokPos: b.pos, Tok: token.ASSIGN, Rhs: []ast.Expr{v}})
+		set.Lhs, set.Rhs = append(set.Lhs, *x), append(set.Rhs, v)
 		*x = b.id(v.Name)
 	}
-	if len(list) > 0 {
+	if len(set.Lhs) > 0 {
 		n.Tok = token.DEFINE
-		n.Body = b.block(append(list, n.Body.List...)...)
+		n.Body = b.block(append([]ast.Stmt{set}, n.Body.List...)...)
 	}
 }
 
 // rangeChannels takes channels out of what is ranged over by its index: where
 // the value is a channel, the interpreter would range over that.
-func (l *lowering) rangeChannels(c *astutil.Cursor, n *ast.RangeStmt) {
+func (l *lowering) rangeChannels(n *ast.RangeStmt, t types.Type) (before []ast.Stmt) {
 	id, ok := n.Value.(*ast.Ident)
 	if !ok || id.Name == "_" || n.Tok != token.DEFINE {
-		return
+		return nil
 	}
-	var elem types.Type
-	switch t := l.operand[n].Underlying().(type) {
-	case *types.Slice:
-		elem = t.Elem()
-	case *types.Array:
-		elem = t.Elem()
-	case *types.Map:
-		elem = t.Elem()
-	default:
-		return
+	_, elem := ranged(t)
+	if elem == nil {
+		return nil
 	}
 	if _, ok := elem.Underlying().(*types.Chan); !ok {
-		return
+		return nil
 	}
 	b := l.at(n.Pos())
-	key := l.temp()
-	list := []ast.Stmt{b.define(id.Name, &ast.IndexExpr{X: n.X, Lbrack: b.pos, Index: b.id(key), Rbrack: b.pos})}
-	if c.Index() >= 0 {
-		whole := l.temp()
-		c.InsertBefore(b.define(whole, n.X))
-		n.X = b.id(whole)
-		list[0] = b.define(id.Name, &ast.IndexExpr{X: b.id(whole), Lbrack: b.pos, Index: b.id(key), Rbrack: b.pos})
-	}
+	key, whole := l.temp(), l.temp()
+	before = []ast.Stmt{b.define(whole, n.X)}
+	n.X = b.id(whole)
+	list := []ast.Stmt{b.define(id.Name, &ast.IndexExpr{X: b.id(whole), Lbrack: b.pos, Index: b.id(key), Rbrack: b.pos})}
 	if k, ok := n.Key.(*ast.Ident); ok && k.Name != "_" {
 		list = append(list, b.define(k.Name, b.id(key)))
 	}
 	n.Key, n.Value = b.id(key), nil
 	n.Body = b.block(append(list, n.Body.List...)...)
+	return before
 }

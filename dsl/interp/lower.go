@@ -24,7 +24,7 @@ type lowering struct {
 	body       []ast.Stmt              // what the cell does
 	first      []ast.Stmt              // what it does before
 	needs      map[string]bool         // packages mentioned
-	operand    map[ast.Node]types.Type // what a loop ranges over, what a builtin is called with, before rewriting
+	operand    map[ast.Node]types.Type // what is assigned, what a builtin is called with, before rewriting
 	results    []*types.Tuple          // of the functions around the node being rewritten
 	named      []bool                  // whether those results have names
 	temps      int
@@ -132,7 +132,7 @@ func (l *lowering) declarations(u *unit) {
 		}
 		l.operand[assign] = l.info.TypeOf(init.Rhs)
 		assign.Rhs = []ast.Expr{l.expr(value)}
-		if s := l.setFunction(assign, true); s != nil {
+		if s := l.setFunction(assign); s != nil {
 			l.body = append(l.body, s)
 		} else {
 			l.body = append(l.body, assign)
@@ -235,11 +235,7 @@ func (l *lowering) top(s ast.Stmt) []ast.Stmt {
 	case *ast.LabeledStmt:
 		switch s.Stmt.(type) {
 		case *ast.AssignStmt, *ast.DeclStmt, *ast.LabeledStmt:
-			if inner := l.top(s.Stmt); len(inner) == 1 {
-				s.Stmt = inner[0]
-				l.label(s.Label)
-				return []ast.Stmt{s}
-			}
+			return append([]ast.Stmt{l.entry(s)}, l.top(s.Stmt)...)
 		}
 	}
 	return l.stmts(s)
@@ -271,7 +267,7 @@ func (l *lowering) topDecl(d *ast.GenDecl) (list []ast.Stmt) {
 				assign.Rhs = append(assign.Rhs, l.expr(v))
 			}
 			l.operand[assign] = l.info.TypeOf(spec.Values[0])
-			if s := l.setFunction(assign, true); s != nil {
+			if s := l.setFunction(assign); s != nil {
 				list = append(list, s)
 			} else {
 				list = append(list, separate(assign)...)

@@ -20,37 +20,17 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		l.noteDefer(n)
 	case *ast.GoStmt:
 		l.noteCall(n.Call)
-	case *ast.SelectStmt:
-		if len(n.Body.List) == 0 {
-			return true // it waits for ever
-		}
-		before, choice := l.selectStmt(n)
-		c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: append(before, choice), Rbrace: n.End()})
+	case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+		c.Replace(l.compound(n.(ast.Stmt), nil))
 		return false
+	case *ast.LabeledStmt:
+		l.labelled(c, n)
+		return false
+	case *ast.BranchStmt:
+		l.branch(n)
 	case *ast.SendStmt:
 		n.Value = l.into(n.Value, l.info.TypeOf(n.Chan).Underlying().(*types.Chan).Elem())
 		n.Chan = l.unnamedChannel(n.Chan)
-	case *ast.BranchStmt:
-		l.label(n.Label)
-	case *ast.LabeledStmt:
-		l.label(n.Label)
-		if s, ok := n.Stmt.(*ast.SelectStmt); ok {
-			before, choice := l.selectStmt(s)
-			n.Stmt = choice
-			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: append(before, n), Rbrace: n.End()})
-			return false
-		}
-		if init := headless(n.Stmt); init != nil {
-			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
-			return false
-		}
-	case *ast.SwitchStmt:
-		if init := headless(n); init != nil {
-			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
-		} else {
-			l.switchStmt(n)
-		}
-		return false
 	case *ast.FuncType:
 		if _, ok := c.Parent().(*ast.FuncLit); ok {
 			return true // its parameters have names
@@ -67,13 +47,6 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 				n.Values[i] = l.held(x, l.info.TypeOf(n.Type))
 			}
 		}
-	case *ast.TypeSwitchStmt:
-		if init := headless(n); init != nil {
-			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
-		} else {
-			c.Replace(l.typeSwitch(n))
-		}
-		return false
 	case *ast.TypeAssertExpr:
 		if n.Type != nil {
 			c.Replace(l.assertion(n))
@@ -86,18 +59,8 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 				return false
 			}
 		}
-	case *ast.IfStmt:
-		if l.looksUp(n.Init) {
-			init := n.Init
-			n.Init = nil
-			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: l.list([]ast.Stmt{init, n}), Rbrace: n.End()})
-			return false
-		}
-	case *ast.RangeStmt:
-		l.operand[n] = l.info.TypeOf(n.X)
-		l.rangeAssign(n)
 	case *ast.AssignStmt:
-		if s := l.apart(n, c.Index() >= 0); s != nil {
+		if s := l.apart(n); s != nil {
 			c.Replace(s)
 			return false
 		}
@@ -200,17 +163,13 @@ func (l *lowering) after(c *astutil.Cursor) bool {
 		}
 	case *ast.AssignStmt:
 		l.holdValues(c, n)
-		if s := l.setFunction(n, c.Index() >= 0); s != nil {
+		if s := l.setFunction(n); s != nil {
 			c.Replace(s)
-		} else if s := l.blankFirst(n, c.Index() >= 0); s != nil {
+		} else if s := l.blankFirst(n); s != nil {
 			c.Replace(s)
-		} else if list := separate(n); len(list) > 1 && c.Index() >= 0 {
+		} else if list := separate(n); len(list) > 1 {
 			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: list, Rbrace: n.Pos()})
 		}
-	case *ast.RangeStmt:
-		l.rangeLoop(c, n)
-	case *ast.ForStmt:
-		l.forLoop(c, n)
 	case *ast.GoStmt:
 		c.Replace(l.goStmt(n))
 	}
@@ -243,22 +202,6 @@ func (l *lowering) fixed(c *astutil.Cursor, id *ast.Ident) bool {
 		}
 	}
 	return false
-}
-
-// label gives a label a name that no variable has, and no label of another
-// function: the interpreter keeps all of them in one place.
-func (l *lowering) label(id *ast.Ident) {
-	if id == nil {
-		return
-	}
-	obj := l.info.ObjectOf(id)
-	if obj == nil {
-		return // made here
-	}
-	if l.renamed[obj] == "" {
-		l.renamed[obj] = l.unique(obj.Name() + "#")
-	}
-	id.Name = l.renamed[obj]
 }
 
 // keyed names the fields of a struct literal, which the interpreter else

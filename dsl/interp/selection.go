@@ -72,12 +72,26 @@ func received(x ast.Expr) ast.Expr { return ast.Unparen(x).(*ast.UnaryExpr).X }
 func (l *lowering) receive(s *ast.AssignStmt, elem types.Type, value, ok string) (list []ast.Stmt) {
 	b := l.at(s.Pos())
 	rt := l.runtimeType(elem, s.Pos())
-	sources := []ast.Expr{b.apply(l.helper("open "+strconv.Itoa(l.s.number(rt)), b, func() reflect.Value { return l.s.opened(rt) }), b.id(value)), b.id(ok)}
-	for i, x := range s.Lhs {
-		if id, blank := x.(*ast.Ident); blank && id.Name == "_" {
-			continue
+	opened := b.apply(l.helper("open "+strconv.Itoa(l.s.number(rt)), b, func() reflect.Value { return l.s.opened(rt) }), b.id(value))
+	if s.Tok == token.DEFINE {
+		for i, x := range s.Lhs {
+			if !blank(x) {
+				list = append(list, &ast.AssignStmt{Lhs: []ast.Expr{l.expr(x)}, TokPos: b.pos, Tok: s.Tok, Rhs: []ast.Expr{[]ast.Expr{opened, b.id(ok)}[i]}})
+			}
 		}
-		list = append(list, &ast.AssignStmt{Lhs: []ast.Expr{l.expr(x)}, TokPos: b.pos, Tok: s.Tok, Rhs: []ast.Expr{sources[i]}})
+		return list
+	}
+	got := l.fresh(elem, b)
+	found := &ast.Ident{Name: ok, NamePos: b.pos}
+	l.info.Types[found] = types.TypeAndValue{Type: types.Typ[types.Bool]}
+	set := &ast.AssignStmt{TokPos: b.pos, Tok: token.ASSIGN}
+	for i, x := range s.Lhs {
+		if !blank(x) {
+			set.Lhs, set.Rhs = append(set.Lhs, x), append(set.Rhs, []ast.Expr{got, found}[i])
+		}
+	}
+	if len(set.Lhs) > 0 {
+		list = append([]ast.Stmt{b.define(got.Name, opened)}, l.list([]ast.Stmt{set})...)
 	}
 	return list
 }

@@ -10,7 +10,7 @@ import (
 // what a compiled function returns, the interpreter puts in the place of the
 // variable instead of into it, so that it cannot be set again, nor be seen by
 // who has captured it. It returns nil where nothing need be done.
-func (l *lowering) setFunction(a *ast.AssignStmt, inList bool) ast.Stmt {
+func (l *lowering) setFunction(a *ast.AssignStmt) ast.Stmt {
 	if a.Tok != token.ASSIGN || len(a.Lhs) != 1 || len(a.Rhs) != 1 || !isFunction(l.operand[a]) || blank(a.Lhs[0]) {
 		return nil
 	}
@@ -21,7 +21,7 @@ func (l *lowering) setFunction(a *ast.AssignStmt, inList bool) ast.Stmt {
 	name := l.temp()
 	steps := []ast.Stmt{b.define(name, a.Rhs[0]), a}
 	a.Rhs[0] = b.id(name)
-	return b.steps(inList, steps...)
+	return b.block(steps...)
 }
 
 func isFunction(t types.Type) bool {
@@ -36,7 +36,7 @@ func isFunction(t types.Type) bool {
 // of interface type and get a value with fields that compiled code must not
 // see there: first all values get variables, then each its place. It returns
 // nil where nothing need be done.
-func (l *lowering) apart(a *ast.AssignStmt, inList bool) ast.Stmt {
+func (l *lowering) apart(a *ast.AssignStmt) ast.Stmt {
 	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Rhs) != 1 {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (l *lowering) apart(a *ast.AssignStmt, inList bool) ast.Stmt {
 		steps = append(steps, &ast.AssignStmt{Lhs: []ast.Expr{x}, TokPos: a.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{v}})
 	}
 	lowered := l.rewrite(b.block(steps...)).(*ast.BlockStmt)
-	return b.steps(inList, lowered.List...)
+	return lowered
 }
 
 // fresh is the use of a new variable of a type, if that is known.
