@@ -16,6 +16,7 @@ func (e *evaluation) judge(ctx context.Context, all []passed) error {
 	if len(e.report.Runs) == 0 {
 		return &Error{Cause: "no fold keeps the labels that its rows have, so there is nothing to report", Remedy: "let the protocol return one"}
 	}
+	e.report.Copies = e.report.copies()
 	for m, s := range e.measures {
 		if err := e.score(ctx, m, s, all); err != nil {
 			return err

@@ -23,6 +23,7 @@ type Report struct {
 	// Transduced reports that stages saw the held rows, though not their
 	// labels: such scores do not compare with those of rows never seen.
 	Transduced  bool
+	Copies      Copies       // held rows that are copies of training rows
 	Permutation *Permutation // how the pipeline did under labels dealt anew; nil if none were
 	Figures     []*Figure
 	Notes       []Note // of all folds, each said once

@@ -25,6 +25,7 @@ type (
 		Added       []stageJSON      `json:"added"` // measures and views that the pipeline does not name
 		Scores      []scoreJSON      `json:"scores"`
 		Transduced  bool             `json:"transduced"`  // stages saw the held rows, though not their labels
+		Copied      int              `json:"copied"`      // held rows, over the folds, that equal a training row in every column
 		Tuning      *tuningJSON      `json:"tuning"`      // null without candidates
 		Permutation *permutationJSON `json:"permutation"` // null unless labels were dealt anew
 		Folds       []foldJSON       `json:"folds"`
@@ -89,7 +90,7 @@ func (f finite) MarshalJSON() ([]byte, error) {
 func (r *Report) MarshalJSON() ([]byte, error) {
 	out := reportJSON{
 		Schema: Schema, Pipeline: r.Pipeline, Version: r.Version, Seed: r.Seed,
-		Protocol: r.Protocol, Transduced: r.Transduced, Tuning: r.Tuning.json(), Permutation: r.Permutation.json(), Notes: r.Notes, Seconds: r.Seconds, Peak: r.Peak,
+		Protocol: r.Protocol, Transduced: r.Transduced, Copied: r.Copies.Copied, Tuning: r.Tuning.json(), Permutation: r.Permutation.json(), Notes: r.Notes, Seconds: r.Seconds, Peak: r.Peak,
 		Data: dataJSON{Source: r.Table.Source, Rows: r.Table.Len(), Columns: len(r.Table.Columns), Classes: r.Table.Classes, Responses: r.Table.Responses, SHA256: r.Table.SHA256},
 	}
 	if out.Notes == nil {

@@ -1,10 +1,8 @@
 package prepare
 
 import (
+	"cmp"
 	"context"
-	"encoding/binary"
-	"hash/maphash"
-	"math"
 
 	"unfold/engine"
 )
@@ -24,7 +22,10 @@ func init() {
 // make held scores too good (Barz, Denzler 2020,
 // doi:10.3390/jimaging6060041).
 //
-// Rows are compared bit by bit where their hashes agree; it takes O(nd) time.
+// Rows alike in every column that differ in what is to be learned stay, with a
+// remark: nothing tells which of them is right.
+//
+// Rows are compared cell by cell where their hashes agree; it takes O(nd) time.
 type Dedupe struct{}
 
 // Params declares nothing.
@@ -32,50 +33,29 @@ func (*Dedupe) Params(*engine.Params) {}
 
 // Select finds the rows to keep.
 func (*Dedupe) Select(ctx context.Context, t *engine.Table) ([]int, error) {
-	seed := maphash.MakeSeed() // which rows are alike does not depend on it
-	seen := map[uint64][]int{}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	alike, same := t.Originals()
 	var keep []int
-	var row, other []byte
-	for i := range t.Len() {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		row = appendRow(row[:0], t, i)
-		hash := maphash.Bytes(seed, row)
-		isNew := true
-		for _, j := range seen[hash] {
-			other = appendRow(other[:0], t, j)
-			isNew = isNew && string(other) != string(row)
-		}
-		if isNew {
-			seen[hash] = append(seen[hash], i)
+	left := map[int]int{} // how many rows are kept of those that are alike in every column
+	for i := range alike {
+		if same[i] == i {
 			keep = append(keep, i)
+			left[alike[i]]++
+		}
+	}
+	disputed := 0
+	for _, n := range left {
+		if n > 1 {
+			disputed += n
 		}
 	}
 	if dropped := t.Len() - len(keep); dropped > 0 {
 		engine.Remark(ctx, "%d of %d rows repeat an earlier one and are dropped", dropped, t.Len())
 	}
+	if disputed > 0 {
+		engine.Remark(ctx, "%d rows are alike in every column with others that have another %s, and stay: nothing tells which is right", disputed, cmp.Or(t.Label, "target"))
+	}
 	return keep, nil
-}
-
-// appendRow appends the bits of a row and of what is to be learned of it.
-func appendRow(to []byte, t *engine.Table, i int) []byte {
-	add := func(v float64) {
-		if math.IsNaN(v) {
-			v = math.NaN() // there are many
-		}
-		to = binary.LittleEndian.AppendUint64(to, math.Float64bits(v+0)) // −0 becomes 0
-	}
-	for _, v := range t.X.RawRowView(i) {
-		add(v)
-	}
-	if t.HasClasses() {
-		add(float64(t.Labels[i]))
-	}
-	if t.HasResponse() {
-		for _, v := range t.Response.RawRowView(i) {
-			add(v)
-		}
-	}
-	return to
 }

@@ -298,7 +298,8 @@ func TestDedupe(t *testing.T) {
 	if !slices.Equal(rows, []int{0, 1, 4}) {
 		t.Errorf("kept %v", rows)
 	}
-	if len(notes) != 1 || notes[0].Text != "2 of 5 rows repeat an earlier one and are dropped" {
+	if len(notes) != 2 || notes[0].Text != "2 of 5 rows repeat an earlier one and are dropped" ||
+		notes[1].Text != "2 rows are alike in every column with others that have another target, and stay: nothing tells which is right" {
 		t.Errorf("notes %v", notes)
 	}
 	table.Target = engine.Target{Response: mat.NewDense(5, 1, []float64{1, 1, 1, 2, 1})}

@@ -17,6 +17,9 @@ func grounds(r *engine.Report) []string {
 	if line := proofLine(r); line != "" {
 		lines = append(lines, line)
 	}
+	if line := copiesLine(r); line != "" {
+		lines = append(lines, line)
+	}
 	if r.Tuning != nil {
 		lines = append(append(lines, optimismLine(r.Tuning)), failureLines(r.Tuning)...)
 	}
@@ -49,6 +52,23 @@ func proofLine(r *engine.Report) string {
 		return line + "; no row was both learned from and held"
 	}
 	return line + fmt.Sprintf("; in none of %d folds was a row both learned from and held", folds)
+}
+
+// copiesLine says how many held rows are copies of rows that were learned from,
+// which the positions of rows do not tell; nothing where there are none.
+func copiesLine(r *engine.Report) string {
+	c := r.Copies
+	if c.Copied == 0 {
+		return ""
+	}
+	line := fmt.Sprintf("%d of %s equal a training row of their fold in every column", c.Copied, table.Count(c.Held, "held row"))
+	switch {
+	case r.Table.HasClasses():
+		line += fmt.Sprintf(", %d of them with its class", c.Agree)
+	case r.Table.HasResponse():
+		line += fmt.Sprintf(", %d of them with its response", c.Agree)
+	}
+	return line + ": where such rows are one observation written twice, scores are too good; dedupe drops copies, groups keeps rows together that belong together"
 }
 
 // shared counts the held rows of a fold that it also learns from.

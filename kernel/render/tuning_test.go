@@ -156,6 +156,23 @@ func TestProofLine(t *testing.T) {
 	}
 }
 
+func TestCopiesLine(t *testing.T) {
+	const end = ": where such rows are one observation written twice, scores are too good; dedupe drops copies, groups keeps rows together that belong together"
+	classes := &engine.Table{Target: engine.Target{Labels: []int{0}}}
+	for _, c := range []struct {
+		report engine.Report
+		want   string
+	}{
+		{engine.Report{Table: classes, Copies: engine.Copies{Held: 80}}, ""},
+		{engine.Report{Table: classes, Copies: engine.Copies{Held: 80, Copied: 76, Agree: 70}}, "76 of 80 held rows equal a training row of their fold in every column, 70 of them with its class" + end},
+		{engine.Report{Table: &engine.Table{}, Copies: engine.Copies{Held: 1, Copied: 1}}, "1 of 1 held row equal a training row of their fold in every column" + end},
+	} {
+		if got := copiesLine(&c.report); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
 func TestTransducedStandsByTheProtocol(t *testing.T) {
 	r := sample("a", "b", "c")
 	r.Transduced = true

@@ -1,0 +1,99 @@
+package engine
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Copies counts the held rows of which a row that was learned from in the same
+// fold is a copy: equal to it in every column of the table. Where copies are one
+// observation written twice, scores are of what was learned by heart.
+type Copies struct {
+	Held   int // rows that were held, over all folds
+	Copied int // of them those that have a copy among the training rows
+	Agree  int // of those the ones with a copy of the same class or response
+}
+
+// Originals returns for each row the first one that is equal to it in every
+// column, and the first that is so in what is to be learned too; the row itself
+// where none before it is. Missing cells are equal, and so are 0 and −0. It
+// takes O(nd) time.
+func (t *Table) Originals() (alike, same []int) {
+	alike = originals(t.X)
+	n, width := t.Len(), t.Width()
+	both := mat.NewDense(n, 1+width, nil)
+	truth := t.Truth()
+	for i := range n {
+		both.Set(i, 0, float64(alike[i]))
+		copy(both.RawRowView(i)[1:], truth[i*width:(i+1)*width])
+	}
+	return alike, originals(both)
+}
+
+// originals returns for each row of x the first one that is equal to it.
+func originals(x *mat.Dense) []int {
+	n, _ := x.Dims()
+	seed := maphash.MakeSeed() // which rows are equal does not depend on it
+	first := make(map[uint64][]int, n)
+	found := make([]int, n)
+	var bits []byte
+	for i := range n {
+		row := x.RawRowView(i)
+		bits = bits[:0]
+		for _, v := range row {
+			bits = binary.LittleEndian.AppendUint64(bits, cellBits(v))
+		}
+		hash := maphash.Bytes(seed, bits)
+		at := slices.IndexFunc(first[hash], func(j int) bool { return slices.EqualFunc(row, x.RawRowView(j), sameCell) })
+		if at < 0 {
+			first[hash] = append(first[hash], i)
+			found[i] = i
+			continue
+		}
+		found[i] = first[hash][at]
+	}
+	return found
+}
+
+func sameCell(a, b float64) bool { return cellBits(a) == cellBits(b) }
+
+// cellBits are the bits of a cell, in which all that is equal is one.
+func cellBits(v float64) uint64 {
+	if math.IsNaN(v) {
+		v = math.NaN() // there are many
+	}
+	return math.Float64bits(v + 0) // −0 becomes 0
+}
+
+// copies counts the copies over the folds of a report. A row that a fold both
+// learns from and holds counts too.
+func (r *Report) copies() Copies {
+	var c Copies
+	for _, run := range r.Runs {
+		c.Held += len(run.Fold.Held)
+	}
+	if c.Held == 0 {
+		return c
+	}
+	alike, same := r.Table.Originals()
+	// The last fold, counted from one, that learned from a row like that.
+	likeBy, sameBy := make([]int, len(alike)), make([]int, len(alike))
+	for f, run := range r.Runs {
+		for _, row := range run.Fold.Train {
+			likeBy[alike[row]], sameBy[same[row]] = f+1, f+1
+		}
+		for _, row := range run.Fold.Held {
+			if likeBy[alike[row]] == f+1 {
+				c.Copied++
+			}
+			if sameBy[same[row]] == f+1 && r.Table.Width() > 0 {
+				c.Agree++
+			}
+		}
+	}
+	return c
+}
