@@ -22,6 +22,7 @@ var layers = []struct {
 	{"engine", nil},
 	{"engine/internal", []string{"engine", "engine/internal"}},
 	{"engine/internal/elementary", nil},
+	{"engine/internal/moments", nil},
 	{"engine/budget", []string{"engine/internal"}},
 	{"engine/blas", []string{"engine", "engine/internal"}},
 	{"engine/neighbour", []string{"engine", "engine/internal", "engine/blas"}},
@@ -79,7 +80,7 @@ var keepers = map[string]string{
 
 // ground are the rooms that stand on nothing of ours; any room of the engine may
 // use them.
-var ground = []string{"engine/internal/elementary"}
+var ground = []string{"engine/internal/elementary", "engine/internal/moments"}
 
 func roomOf(pkg string) int {
 	best := -1

@@ -1,6 +1,6 @@
 package engine
 
-import "gonum.org/v1/gonum/stat"
+import "unfold/engine/internal/moments"
 
 // A Permutation holds the score of a pipeline against those of the same
 // pipeline on the same folds with labels dealt anew: what it scores where
@@ -44,10 +44,10 @@ func (e *evaluation) permutation(all []passed) *Permutation {
 			p.Run = all[i].run
 		}
 	}
-	p.Real = stat.Mean(scores[0], nil)
+	p.Real = moments.Mean(scores[0])
 	asGood := 0
 	for _, of := range scores[1:] {
-		mean := stat.Mean(of, nil)
+		mean := moments.Mean(of)
 		p.Scores = append(p.Scores, mean)
 		if p.Better.order(p.Real, mean) >= 0 {
 			asGood++

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
+	"unfold/engine/internal/moments"
 )
 
 // score sums up what a measure says of each fold.
@@ -141,9 +141,9 @@ func summarise(name string, scores []Score, repeats float64) Summary {
 		}
 		count, of = count+score.Count, of+score.Of
 	}
-	s.Mean = stat.Mean(seen, nil)
+	s.Mean = moments.Mean(seen)
 	if len(seen) > 1 {
-		s.SD = stat.StdDev(seen, nil)
+		s.SD = moments.SD(seen)
 	}
 	if of > 0 {
 		s.Low, s.High = Wilson(float64(count)/repeats, float64(of)/repeats)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
+	"unfold/engine/internal/moments"
 )
 
 // A round has the settings that are left meet some inner folds, or, where
@@ -151,7 +151,7 @@ func (sw *sweep) cut(walks []*walk, left int) {
 					scores = append(scores, w.found[s])
 				}
 			}
-			mean[s] = stat.Mean(scores, nil)
+			mean[s] = moments.Mean(scores)
 			if c.alive[s] && !math.IsNaN(mean[s]) {
 				order = append(order, s)
 			}

@@ -6,7 +6,8 @@ import (
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
+
+	"unfold/engine/internal/moments"
 )
 
 // A Target is what is to be learned of each row: a class, one response or
@@ -126,7 +127,7 @@ func (t Target) RemarkUnlike(ctx context.Context) {
 	var most, least int
 	variances := make([]float64, len(names))
 	for c := range names {
-		variances[c] = stat.Variance(mat.Col(nil, c, t.Response), nil)
+		variances[c] = moments.Variance(mat.Col(nil, c, t.Response))
 		if variances[c] > variances[most] {
 			most = c
 		}

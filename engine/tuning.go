@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
+	"unfold/engine/internal/moments"
 )
 
 // A Chooser is a protocol that says how a training part chooses between the
@@ -67,7 +67,7 @@ type Chosen struct {
 // standard error; NaN for a setting that failed or was given up.
 func (c *Chosen) Mean(setting int) (mean, se float64) {
 	scores := c.Scores[setting]
-	mean, sd := stat.MeanStdDev(scores, nil)
+	mean, sd := moments.Mean(scores), moments.SD(scores)
 	return mean, sd / math.Sqrt(float64(len(scores)))
 }
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
 	"unfold/engine"
 	"unfold/engine/evidence"
+	"unfold/engine/internal/moments"
 )
 
 // meanSD returns mean and standard deviation; the deviation of fewer than two
@@ -18,7 +18,7 @@ func meanSD(x []float64) (mean, sd float64) {
 	if len(x) == 0 {
 		return math.NaN(), math.NaN()
 	}
-	mean, sd = stat.MeanStdDev(x, nil)
+	mean, sd = moments.Mean(x), moments.SD(x)
 	return mean, sd
 }
 

@@ -6,12 +6,12 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	own "unfold/engine/blas"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
 	"unfold/engine/optimum"
 	"unfold/engine/spectral"
 )
@@ -177,7 +177,7 @@ func congruent(ctx context.Context, s, v *mat.Dense) (*mat.Dense, error) {
 func along(s, w *mat.Dense) float64 {
 	var image mat.Dense
 	image.Mul(s, w)
-	return floats.Dot(w.RawMatrix().Data, image.RawMatrix().Data)
+	return simd.Dot(w.RawMatrix().Data, image.RawMatrix().Data)
 }
 
 // symmetrise multiplies s by a factor and takes the rounding off that keeps it

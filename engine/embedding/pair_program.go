@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
@@ -109,7 +108,10 @@ func (p *programme) widen(ctx context.Context, w *mat.Dense, b *bound) (*mat.Den
 	if !(fall < 0) {
 		return nil, nil
 	}
-	floats.AddScaled(wider.RawMatrix().Data, step, line.RawMatrix().Data)
+	to := wider.RawMatrix().Data
+	for k, v := range line.RawMatrix().Data {
+		to[k] += float64(step * v)
+	}
 	return wider, nil
 }
 

@@ -1,7 +1,5 @@
 package evidence
 
-import "gonum.org/v1/gonum/stat/distuv"
-
 // A Posterior is how probable it is, after the scores, that a method is better
 // than another, that both are the same for practical purposes, and that it is
 // worse. The three sum to 1.
@@ -34,8 +32,8 @@ func Correlated(x []float64, rho, rope float64) (Posterior, error) {
 	case scale == 0:
 		return Posterior{Same: 1}, nil
 	}
-	after := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(len(x) - 1)}
-	worse := after.CDF((-rope - mean) / scale)
-	better := after.CDF((mean - rope) / scale)
+	df := float64(len(x) - 1)
+	worse := studentCDF((-rope-mean)/scale, df)
+	better := studentCDF((mean-rope)/scale, df)
 	return Posterior{Better: better, Same: max(0, 1-better-worse), Worse: worse}, nil
 }

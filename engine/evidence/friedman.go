@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"unfold/engine/internal/elementary"
 )
 
@@ -53,13 +51,13 @@ func (r *Ranking) Friedman() (Friedman, error) {
 		f.Chi2 += float64((mean - float64((k+1)/2)) * (mean - float64((k+1)/2)))
 	}
 	f.Chi2 *= 12 * n / (k * (k + 1)) / f.Ties
-	f.P = distuv.ChiSquared{K: f.DF1}.Survival(f.Chi2)
+	f.P = chiSquaredSurvival(f.Chi2, f.DF1)
 	if r.unanimous() {
 		f.F, f.FP = math.Inf(1), elementary.Exp((1-n)*orders(r.By[0]))
 		return f, nil
 	}
 	f.F = (n - 1) * f.Chi2 / (float64(n*(k-1)) - f.Chi2)
-	f.FP = distuv.F{D1: f.DF1, D2: f.DF2}.Survival(f.F)
+	f.FP = fisherSurvival(f.F, f.DF1, f.DF2)
 	return f, nil
 }
 

@@ -56,7 +56,7 @@ func (r *Ranking) BonferroniDunn(alpha float64) (float64, error) {
 	if err := r.enough(test); err != nil {
 		return 0, err
 	}
-	return normal.Quantile(1-alpha/float64(2*(k-1))) * r.unit(), nil
+	return normalQuantile(1-alpha/float64(2*(k-1))) * r.unit(), nil
 }
 
 // unit is the standard error of a difference of mean ranks: √(k(k+1)/(6N)).

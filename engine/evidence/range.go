@@ -1,10 +1,6 @@
 package evidence
 
-import (
-	"gonum.org/v1/gonum/stat/distuv"
-
-	"unfold/engine/internal/elementary"
-)
+import "unfold/engine/internal/elementary"
 
 // RangeCDF is the distribution of the studentized range of k normal draws with
 // known variance, that is with infinite degrees of freedom:
@@ -20,7 +16,7 @@ func RangeCDF(q float64, k int) float64 {
 	const step, reach = 1.0 / 16, 9.0
 	sum := 0.0
 	for z := -reach; z <= reach; z += step {
-		sum += float64(normal.Prob(z) * elementary.Pow(float64(normal.CDF(z))-float64(normal.CDF(z-q)), float64(k-1)))
+		sum += float64(normalDensity(z) * elementary.Pow(normalCDF(z)-normalCDF(z-q), float64(k-1)))
 	}
 	return min(1, float64(k)*step*sum)
 }
@@ -28,21 +24,5 @@ func RangeCDF(q float64, k int) float64 {
 // RangeQuantile is the q that [RangeCDF] reaches p at, for 0 < p < 1, by
 // bisection to the last digit.
 func RangeQuantile(p float64, k int) float64 {
-	low, high := 0.0, 1.0
-	for RangeCDF(high, k) < p && high < 64 {
-		low, high = high, 2*high
-	}
-	for {
-		middle := (low + high) / 2
-		if middle == low || middle == high {
-			return high
-		}
-		if RangeCDF(middle, k) < p {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
+	return firstAbove(func(q float64) bool { return RangeCDF(q, k) >= p })
 }
-
-var normal = distuv.UnitNormal

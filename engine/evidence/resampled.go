@@ -3,8 +3,7 @@ package evidence
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
+	"unfold/engine/internal/moments"
 )
 
 // A T is the outcome of a t-test, with the interval that belongs to it.
@@ -41,10 +40,9 @@ func Resampled(x []float64, rho, level float64) (T, error) {
 	if scale == 0 {
 		return t, nil
 	}
-	student := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: t.DF}
 	t.T = mean / scale
-	t.P = 2 * student.CDF(-math.Abs(t.T))
-	half := float64(scale * student.Quantile((1+level)/2))
+	t.P = 2 * studentCDF(-math.Abs(t.T), t.DF)
+	half := float64(scale * studentQuantile((1+level)/2, t.DF))
 	t.Low, t.High = mean-half, mean+half
 	return t, nil
 }
@@ -61,7 +59,7 @@ func correlated(test string, x []float64, rho float64) (mean, scale float64, err
 	if err := whole(test, x); err != nil {
 		return 0, 0, err
 	}
-	mean, variance := stat.MeanVariance(x, nil)
+	mean, variance := moments.Mean(x), moments.Variance(x)
 	if alike(x) {
 		mean, variance = x[0], 0
 	}

@@ -100,7 +100,7 @@ func (w SignedRank) limit(ranks []float64, zeros Zeros) float64 {
 		variance -= z * (z + 1) * (2*z + 1) / 24
 	}
 	variance -= ties(ranks) / 48
-	return 2 * float64(normal.CDF(-math.Abs(w.Plus-mean)/math.Sqrt(variance)))
+	return 2 * normalCDF(-math.Abs(w.Plus-mean)/math.Sqrt(variance))
 }
 
 // exact is the chance that the smaller of the two rank sums of n differences is

@@ -3,8 +3,6 @@ package optimum
 import (
 	"context"
 	"math"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // Difference returns how far the gradient that p tells at x is from central
@@ -18,7 +16,10 @@ func Difference(ctx context.Context, p Problem, x []float64) (float64, error) {
 	if _, err := p.Value(ctx, x, told); err != nil {
 		return 0, err
 	}
-	mean := floats.Norm(x, 1) / float64(len(x))
+	mean := 0.0
+	for _, v := range x {
+		mean += math.Abs(v) / float64(len(x))
+	}
 	seen, moved := make([]float64, len(x)), append([]float64(nil), x...)
 	for k := range x {
 		slope := func(h float64) (float64, error) {
@@ -43,9 +44,10 @@ func Difference(ctx context.Context, p Problem, x []float64) (float64, error) {
 		}
 		seen[k] = (float64(4*narrow) - wide) / 3
 	}
-	larger := max(floats.Norm(told, 2), floats.Norm(seen, 2))
+	larger := max(length(told), length(seen))
 	if larger == 0 {
 		return 0, nil
 	}
-	return floats.Distance(told, seen, 2) / larger, nil
+	minus(scrap, told, seen)
+	return length(scrap) / larger, nil
 }

@@ -1,8 +1,8 @@
 // Package optimum minimises smooth functions of many variables by their
 // gradients.
 //
-// A method proposes directions, a search goes along them. Directions are
-// gonum's: limited-memory BFGS (Nocedal 1980, doi:10.1090/s0025-5718-1980-0572855-7)
+// A method proposes directions, a search goes along them. Directions are by
+// limited-memory BFGS (Nocedal 1980, doi:10.1090/s0025-5718-1980-0572855-7)
 // and conjugate gradients by Polak and Ribière 1969 (doi:10.1051/m2an/196903r100351),
 // whose β is not let below zero. The search meets the strong Wolfe conditions
 // (Moré and Thuente 1994, doi:10.1145/192115.192132), or, where a function
@@ -13,9 +13,8 @@
 // line begins with the last one's step times the ratio of slopes, goes out and in
 // by cubics, and ends by the looser conditions of Wolfe and Powell.
 //
-// gonum's own driver runs the function in goroutines of its own, asks for value
-// and gradient apart and cannot be told to stop in between; here everything
-// happens in the caller's goroutine, an evaluation gives both, a context ends
-// the work within an evaluation, and the best point seen is what comes back.
-// Nothing depends on the number of processors as long as the function does not.
+// Everything happens in the caller's goroutine, an evaluation gives value and
+// gradient, a context ends the work within an evaluation, and the best point seen
+// is what comes back. Every product is rounded, so that the same function goes
+// the same way on every processor, however many there are.
 package optimum

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/optimize"
-
 	"unfold/engine"
 	"unfold/engine/internal/elementary"
+	"unfold/engine/internal/simd"
 )
 
 // Minimise goes down from start, a slice that it does not change.
@@ -44,7 +42,7 @@ func Minimise(ctx context.Context, p Problem, start []float64, settings Settings
 		}
 	}
 	if w.steepest > 0 {
-		w.Steepness = floats.Norm(w.Gradient, 2) / w.steepest
+		w.Steepness = length(w.Gradient) / w.steepest
 	}
 	return &w.Result, nil
 }
@@ -54,7 +52,7 @@ type walk struct {
 	Result
 	problem   Problem
 	settings  Settings
-	compass   optimize.NextDirectioner
+	compass   compass
 	direction []float64
 	fresh     bool    // the direction is the steepest descent
 	strayed   bool    // the last line ended short of what was asked of it
@@ -73,34 +71,30 @@ func begin(ctx context.Context, p Problem, start []float64, s Settings) (*walk, 
 	if w.Value, err = w.at(ctx, w.X, w.Gradient); err != nil {
 		return nil, err
 	}
-	if !finite(w.Value) || !finite(floats.Norm(w.Gradient, 2)) {
+	if !finite(w.Value) || !finite(length(w.Gradient)) {
 		return nil, &engine.Error{Cause: fmt.Sprintf("the cost is %v where the search begins", w.Value), Remedy: "put scale before it"}
 	}
 	w.History = []float64{w.Value}
-	w.steepest = floats.Norm(w.Gradient, 2)
+	w.steepest = length(w.Gradient)
 	w.head()
 	engine.Tell(ctx, engine.Progress{Note: s.Note})
 	return w, nil
 }
 
-func (s Settings) compass() optimize.NextDirectioner {
+func (s Settings) compass() compass {
 	switch s.Method {
 	case SlopeRatio:
 		return new(slopeRatio)
 	case CG:
-		return &optimize.CG{Variant: &optimize.PolakRibierePolyak{}, InitialStep: &optimize.FirstOrderStepSize{}, IterationRestartFactor: 6, AngleRestartThreshold: -0.9}
+		return new(conjugate)
 	}
-	return &optimize.LBFGS{Store: s.Memory}
-}
-
-func (w *walk) location() *optimize.Location {
-	return &optimize.Location{X: w.X, F: w.Value, Gradient: w.Gradient}
+	return &lbfgs{most: s.Memory}
 }
 
 // head takes the steepest descent.
 func (w *walk) head() {
 	if w.steepest > 0 {
-		w.step, w.fresh = w.compass.InitDirection(w.location(), w.direction), true
+		w.step, w.fresh = w.compass.start(w.X, w.Gradient, w.direction), true
 	}
 }
 
@@ -112,8 +106,8 @@ func (w *walk) turn() {
 		w.head()
 		return
 	}
-	w.step, w.fresh = w.compass.NextDirection(w.location(), w.direction), false
-	if slope := floats.Dot(w.direction, w.Gradient); !(slope < 0) || !finite(w.step) || w.step <= 0 {
+	w.step, w.fresh = w.compass.next(w.X, w.Gradient, w.direction), false
+	if slope := simd.Dot(w.direction, w.Gradient); !(slope < 0) || !finite(w.step) || w.step <= 0 {
 		w.head()
 	}
 }
@@ -147,8 +141,7 @@ func (w *walk) at(ctx context.Context, x, gradient []float64) (float64, error) {
 }
 
 func (w *walk) flat() bool {
-	length := floats.Norm(w.Gradient, 2)
-	if length > w.settings.Slope*w.steepest && length > 0 {
+	if steep := length(w.Gradient); steep > w.settings.Slope*w.steepest && steep > 0 {
 		return false
 	}
 	w.Reason = Flat
@@ -168,7 +161,7 @@ func (w *walk) settled() bool {
 // tell reports how far the gradient has come down on its way, by powers of ten,
 // or how many iterations are used up, whichever is more.
 func (w *walk) tell(ctx context.Context) {
-	down := elementary.Log(floats.Norm(w.Gradient, 2)/w.steepest) / elementary.Log(w.settings.Slope)
+	down := elementary.Log(length(w.Gradient)/w.steepest) / elementary.Log(w.settings.Slope)
 	w.told = max(w.told, min(1, down), float64(w.Iterations)/float64(w.settings.Iterations))
 	engine.Tell(ctx, engine.Progress{Note: w.settings.Note, Fraction: w.told})
 }

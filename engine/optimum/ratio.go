@@ -4,8 +4,7 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/optimize"
+	"unfold/engine/internal/simd"
 )
 
 // The numbers of the slope-ratio search.
@@ -25,31 +24,30 @@ type slopeRatio struct {
 	x, gradient, direction []float64
 }
 
-// InitDirection takes the steepest descent, with the step 1/(1 + |g|²).
-func (c *slopeRatio) InitDirection(at *optimize.Location, direction []float64) float64 {
-	floats.ScaleTo(direction, -1, at.Gradient)
-	c.keep(at, direction)
-	return 1 / (1 + floats.Dot(at.Gradient, at.Gradient))
+// start's step is 1/(1 + |g|²).
+func (c *slopeRatio) start(x, gradient, direction []float64) float64 {
+	scale(direction, -1, gradient)
+	c.keep(x, gradient, direction)
+	return 1 / (1 + simd.Dot(gradient, gradient))
 }
 
-// NextDirection takes the conjugate direction.
-func (c *slopeRatio) NextDirection(at *optimize.Location, direction []float64) float64 {
-	before := floats.Dot(c.direction, c.gradient)
-	moved := make([]float64, len(at.X))
-	floats.SubTo(moved, at.X, c.x)
-	step := floats.Norm(moved, 2) / floats.Norm(c.direction, 2)
-	floats.SubTo(moved, at.Gradient, c.gradient)
-	beta := max(0, floats.Dot(at.Gradient, moved)/floats.Dot(c.gradient, c.gradient))
-	floats.ScaleTo(direction, beta, c.direction)
-	floats.Sub(direction, at.Gradient)
-	c.keep(at, direction)
-	return step * min(steepened, before/floats.Dot(direction, at.Gradient))
+func (c *slopeRatio) next(x, gradient, direction []float64) float64 {
+	before := simd.Dot(c.direction, c.gradient)
+	moved := make([]float64, len(x))
+	minus(moved, x, c.x)
+	step := length(moved) / length(c.direction)
+	minus(moved, gradient, c.gradient)
+	beta := max(0, simd.Dot(gradient, moved)/simd.Dot(c.gradient, c.gradient))
+	scale(direction, beta, c.direction)
+	minus(direction, direction, gradient)
+	c.keep(x, gradient, direction)
+	return step * min(steepened, before/simd.Dot(direction, gradient))
 }
 
 // keep remembers a point and where to from there.
-func (c *slopeRatio) keep(at *optimize.Location, direction []float64) {
-	c.x = append(c.x[:0], at.X...)
-	c.gradient = append(c.gradient[:0], at.Gradient...)
+func (c *slopeRatio) keep(x, gradient, direction []float64) {
+	c.x = append(c.x[:0], x...)
+	c.gradient = append(c.gradient[:0], gradient...)
 	c.direction = append(c.direction[:0], direction...)
 }
 

@@ -3,8 +3,7 @@ package optimum
 import (
 	"context"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/optimize"
+	"unfold/engine/internal/simd"
 )
 
 const (
@@ -15,7 +14,7 @@ const (
 // along goes to a lower point in the walk's direction, and reports whether it
 // has found one.
 func (w *walk) along(ctx context.Context) (moved bool, err error) {
-	slope := floats.Dot(w.direction, w.Gradient)
+	slope := simd.Dot(w.direction, w.Gradient)
 	if !(slope < 0) {
 		return false, nil
 	}
@@ -43,7 +42,7 @@ func (w *walk) lowest(ctx context.Context, q Quartic) (bool, error) {
 		return false, nil
 	}
 	x, gradient := make([]float64, len(w.X)), make([]float64, len(w.X))
-	floats.AddScaledTo(x, w.X, step, w.direction)
+	move(x, w.X, step, w.direction)
 	value, err := w.at(ctx, x, gradient)
 	if err != nil || !finite(value) {
 		return false, err
@@ -62,23 +61,23 @@ type probe struct {
 // probe looks at the point that a step of the walk's direction leads to.
 func (w *walk) probe(ctx context.Context, origin []float64, step float64) (probe, error) {
 	p := probe{step: step, x: make([]float64, len(origin)), gradient: make([]float64, len(origin))}
-	floats.AddScaledTo(p.x, origin, step, w.direction)
+	move(p.x, origin, step, w.direction)
 	var err error
 	p.value, err = w.at(ctx, p.x, p.gradient)
-	p.slope = floats.Dot(p.gradient, w.direction)
+	p.slope = simd.Dot(p.gradient, w.direction)
 	return p, err
 }
 
 // wolfe searches for a step that meets the strong Wolfe conditions; the lowest
 // point it has come by will do where rounding is in the way.
 func (w *walk) wolfe(ctx context.Context, slope float64) (bool, error) {
-	search := optimize.MoreThuente{DecreaseFactor: 1e-4, CurvatureFactor: 0.9}
+	flat := 0.9
 	if w.settings.Method == CG {
-		search.CurvatureFactor = 0.1
+		flat = 0.1
 	}
 	origin, start, step := w.X, w.Value, w.step
 	moved, cut := false, 0
-	search.Init(start, slope, step)
+	search := newWolfe(start, slope, flat, step)
 	for range trials {
 		p, err := w.probe(ctx, origin, step)
 		if err != nil {
@@ -88,24 +87,21 @@ func (w *walk) wolfe(ctx context.Context, slope float64) (bool, error) {
 			if cut++; cut > halvings {
 				break
 			}
-			step /= 2
-			search.Init(start, slope, step)
+			step = float64(step / 2)
+			search = newWolfe(start, slope, flat, step)
 			continue
 		}
-		if p.value < w.Value {
+		met := search.met(p)
+		if p.value < w.Value || met && p.value <= start {
 			w.X, w.Gradient, w.Value, moved = p.x, p.gradient, p.value, true
 		}
-		operation, next, err := search.Iterate(p.value, p.slope)
-		if err != nil {
+		if met {
 			break
 		}
-		if operation == optimize.MajorIteration {
-			if p.value <= start {
-				w.X, w.Gradient, w.Value, moved = p.x, p.gradient, p.value, true
-			}
+		var ok bool
+		if step, ok = search.next(p); !ok {
 			break
 		}
-		step = next
 	}
 	w.fell = start - w.Value
 	return moved, nil

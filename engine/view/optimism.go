@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/stat"
-
 	"unfold/engine"
+	"unfold/engine/internal/moments"
 )
 
 func init() {
@@ -51,7 +50,7 @@ func (*Optimism) View(_ context.Context, r *engine.Report) (*engine.Figure, erro
 	if len(gaps) == 0 {
 		return nil, nil
 	}
-	mean, sd := stat.MeanStdDev(gaps, nil)
+	mean, sd := moments.Mean(gaps), moments.SD(gaps)
 	text := fmt.Sprintf("Optimism %.2g", mean)
 	if len(gaps) > 1 {
 		text += fmt.Sprintf(" on average over %d folds, standard deviation %.2g", len(gaps), sd)

@@ -6,9 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"unfold/engine"
+	"unfold/engine/internal/moments"
 	"unfold/engine/internal/random"
 )
 
@@ -134,7 +133,7 @@ func (m *Shepard) draw(n int, from []int) []partners {
 
 // correlation writes how the pairs correlate, where that is defined.
 func correlation(at engine.Points) string {
-	r := stat.Correlation(at.X, at.Y, nil)
+	r := moments.Correlation(at.X, at.Y)
 	if math.IsNaN(r) {
 		return ""
 	}

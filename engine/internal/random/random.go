@@ -40,7 +40,7 @@ func New(seed int, name string) *Stream {
 
 // Uniform returns a number in [0, 1): one of the 2⁵³ multiples of 2⁻⁵³, all
 // equally likely.
-func (s *Stream) Uniform() float64 { return float64(s.bits.Uint64()>>11) / (1 << 53) }
+func (s *Stream) Uniform() float64 { return float64(float64(s.bits.Uint64()>>11) / (1 << 53)) }
 
 // Between returns a number from low up to but not high.
 func (s *Stream) Between(low, high float64) float64 { return low + float64((high-low)*s.Uniform()) }
