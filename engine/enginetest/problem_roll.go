@@ -30,7 +30,9 @@ func Roll(n int) Problem {
 }
 
 // arc is the length of the spiral t (cos t, sin t) from the centre to t.
-func arc(t float64) float64 { return (float64(t*math.Sqrt(1+float64(t*t))) + elementary.Asinh(t)) / 2 }
+func arc(t float64) float64 {
+	return float64((float64(t*math.Sqrt(1+float64(t*t))) + elementary.Asinh(t)) / 2)
+}
 
 // unroll inverts arc by Newton's method; the derivative of arc is √(1+t²).
 func unroll(s float64) float64 {
