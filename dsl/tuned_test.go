@@ -329,7 +329,7 @@ func TestPlansOfAllSorts(t *testing.T) {
 		"explain(scale | isomap(k=[5, 7]) | krr | svm)":           "A recipe",
 		"explain(waveform(n=90) | isomap)":                        "none: all rows are placed",
 		"explain(waveform(n=90) | knn)":                           "the standard protocol",
-		"explain(waveform(n=20) | cv(15) | knn)":                  "it cannot run: In[",
+		"explain(waveform(n=20) | cv(25) | knn)":                  "it cannot run: In[",
 		"explain(waveform(n=90) | cv(3) | knn(1..60) | accuracy)": "60 settings: knn.k (60)",
 		"explain(waveform(n=90) | cv(3, budget=20) | knn(1..60))": "over the budget of 20 fits",
 		"explain(waveform(n=90) | cv | knn(1..60) | pca)":         "",

@@ -17,7 +17,7 @@ import (
 // one model and which cost twice as much here, where every setting pays, and
 // two, which learn from half of what is there. Where a class has fewer rows
 // than five, it has as many folds as that, and no fewer than two. A number that
-// is said is kept to, and is an error where a class has fewer rows.
+// is said is kept to; a class with fewer rows is then spread as far as it goes.
 //
 // Held rows take no part: a choice is learned as anything else is (Varma, Simon
 // 2006, doi:10.1186/1471-2105-7-91, for what happens otherwise).

@@ -30,11 +30,14 @@ func init() {
 // With groups, these are dealt whole, largest first, each to the fold that
 // lacks most of what it has; folds are then as even as the groups allow.
 //
+// A class with fewer rows, or in fewer groups, than there are folds is spread as
+// far as it goes, with a remark: some folds hold none of it. Where it has one
+// row, or is in one group, the fold that holds it learns nothing of it.
+//
 // There are k·repeats folds, those of the first repeat first. It fails where k
-// exceeds the rows, the rows of a class or the groups, where a group has more
-// rows than a fold shall learn from, and where a class is in one group only.
-// The same seed deals the same folds, and the first repeats are the same
-// however many follow.
+// exceeds the rows or the groups, and where a group has more rows than a fold
+// shall learn from. The same seed deals the same folds, and the first repeats
+// are the same however many follow.
 //
 // Stone 1974, doi:10.1111/j.2517-6161.1974.tb00994.x; stratified: Kohavi
 // 1995, A study of cross-validation and bootstrap for accuracy estimation and
@@ -85,6 +88,7 @@ func (c *CV) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) 
 			folds = append(folds, divide(t.Len(), held, repeat))
 		}
 	}
+	s.remarkRare(ctx, b, k)
 	remark(ctx, folds, t.Target)
 	return folds, nil
 }
@@ -111,23 +115,12 @@ func (c *CV) divisible(t *engine.Table, b *blocks, k int) error {
 	if n < k {
 		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d row%s cannot make %s folds", n, plural(n), askedFor(param, k)), Remedy: lower(param, n, "hold no row with none")}
 	}
-	if err := whole(b, param, k, n); err != nil || c.yields {
+	if err := whole(b, param, k, n); err != nil {
 		return err
 	}
 	s := strataOf(t, c.Stratify, k)
-	class, units, found := s.rarest(b)
-	unstratify := fmt.Sprintf("set stratify=%q", Unstratified)
-	switch {
-	case !found:
-	case b == nil && units < k:
-		remedy := unstratify
-		if units >= 2 {
-			remedy = lower(param, units, "") + ", or " + unstratify
-		}
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("class %s has %d member%s, fewer than %d folds", s.names[class], units, plural(units), k), Remedy: remedy}
-	case b != nil && units < 2:
-		at := b.of[slices.Index(s.of, class)]
-		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("class %s is in %s only, so the fold that holds it learns nothing of the class", s.names[class], b.name(at)), Remedy: unstratify + " to let it, or leave the class out"}
+	if unit := unitOf(b); s.names != nil && slices.Max(s.units(b)) < 2 {
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("no class is in two %ss, so a fold learns nothing of the classes that it holds", unit), Remedy: "take none, which holds no row, or name another label"}
 	}
 	return nil
 }

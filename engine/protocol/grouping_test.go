@@ -198,13 +198,6 @@ func TestGroupsThatCannotBeSplit(t *testing.T) {
 	n, target := classes(10, 10)
 	few := strings.Split(strings.Repeat("a", 10)+strings.Repeat("b", 10), "")
 	heavy := strings.Split(strings.Repeat("a", 17)+"bcd", "")
-	one := make([]string, n)
-	for i := range one {
-		one[i] = fmt.Sprint(i)
-		if target.Labels[i] == 0 {
-			one[i] = "all"
-		}
-	}
 	same := slices.Repeat([]string{"a"}, n)
 	for _, c := range []struct {
 		name   string
@@ -215,7 +208,7 @@ func TestGroupsThatCannotBeSplit(t *testing.T) {
 		{"fewer groups than folds", &CV{K: 3, Repeats: 1, Stratify: Stratified, Grouping: Grouping{few}}, "k", "2 groups cannot make k = 3 folds; lower k to 2 or less"},
 		{"one group", &CV{K: 3, Repeats: 1, Stratify: Stratified, Grouping: Grouping{same}}, "k", "1 group cannot make k = 3 folds; give groups of fewer rows"},
 		{"a group beyond the training share", &CV{K: 4, Repeats: 1, Stratify: Unstratified, Grouping: Grouping{heavy}}, "groups", `group "a" has 17 of 20 rows, more than the 15 that a fold shall learn from`},
-		{"a class in one group", &CV{K: 2, Repeats: 1, Stratify: Stratified, Grouping: Grouping{one}}, "groups", `class a is in group "all" only`},
+		{"every class in one group", &CV{K: 2, Repeats: 1, Stratify: Stratified, Grouping: Grouping{target.Labels}}, "k", "no class is in two groups, so a fold learns nothing of the classes that it holds"},
 		{"more than the share", &Holdout{Share: 0.3, Stratify: Unstratified, Grouping: Grouping{heavy}}, "groups", `group "a" has 17 of 20 rows, more than the share of 0.7`},
 		{"less than any group", &Holdout{Share: 0.1, Stratify: Unstratified, Grouping: Grouping{few}}, "share", "share = 0.1 of 20 rows is less than any of the 2 groups has; raise share"},
 		{"nothing left", &LOO{Division{Grouping: Grouping{same}}}, "groups", `all rows are in group "a"`},

@@ -68,7 +68,7 @@ func TestDealsAreFair(t *testing.T) {
 
 func TestPermuteFaults(t *testing.T) {
 	n, target := classes(10, 3)
-	refuses(t, &Permute{N: 9, K: 5, Stratify: Stratified}, rows(n, target), "k", "class b has 3 members, fewer than 5 folds")
+	refuses(t, &Permute{N: 9, K: 14, Stratify: Stratified}, rows(n, target), "k", "13 rows cannot make k = 14 folds")
 	refuses(t, &Permute{N: 9, K: 2, Stratify: Stratified}, rows(n, engine.Target{}), "", "so there are no labels to deal; name the column")
 	refuses(t, &Permute{N: 9, K: 13, Stratify: Unstratified}, rows(n, target), "k", "so dealing them there changes nothing; lower k")
 }
@@ -103,9 +103,9 @@ func TestNestedIsCVOutside(t *testing.T) {
 	if !reflect.DeepEqual(split(t, m, n, target), split(t, &CV{K: 4, Repeats: 2, Stratify: Stratified, Seed: 3}, n, target)) {
 		t.Error("outer folds are not those of cv")
 	}
-	small, few := classes(30, 5)
-	m.InnerFolds, m.Outer = 5, 4
-	refuses(t, m, rows(small, few), "inner", "among the 26 training rows of fold 3, class b has 3 members, fewer than 5 folds; lower inner to 3 or less")
-	m.Outer = 7
-	refuses(t, m, rows(small, few), "outer", "class b has 5 members, fewer than 7 folds; lower outer to 5 or less")
+	small, few := classes(4, 3)
+	m.InnerFolds, m.Outer, m.Repeats = 5, 2, 1
+	refuses(t, m, rows(small, few), "inner", "among the 3 training rows of fold 1, 3 rows cannot make inner = 5 folds; lower inner to 3 or less")
+	m.Outer = 8
+	refuses(t, m, rows(small, few), "outer", "7 rows cannot make outer = 8 folds; lower outer to 7 or less")
 }

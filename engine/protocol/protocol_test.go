@@ -201,7 +201,7 @@ func TestNoneHoldsNothing(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
-	two, pair := classes(2, 30)
+	three, apart := classes(1, 1, 1)
 	four, singles := classes(1, 1, 2)
 	cases := []struct {
 		name   string
@@ -212,8 +212,7 @@ func TestFaults(t *testing.T) {
 		want   string
 	}{
 		{"fewer rows than folds", &CV{K: 5, Repeats: 1, Stratify: Stratified}, 4, engine.Target{}, "k", "4 rows cannot make k = 5 folds; lower k to 4 or less"},
-		{"class smaller than folds", &CV{K: 5, Repeats: 1, Stratify: Stratified}, two, pair, "k", `class a has 2 members, fewer than 5 folds; lower k to 2 or less, or set stratify="no"`},
-		{"class of one row", &CV{K: 2, Repeats: 1, Stratify: Stratified}, four, singles, "k", `has 1 member, fewer than 2 folds; set stratify="no"`},
+		{"every class of one row", &CV{K: 2, Repeats: 1, Stratify: Stratified}, three, apart, "k", "no class is in two rows, so a fold learns nothing of the classes that it holds"},
 		{"nothing held", &Holdout{Share: 0.1, Stratify: Stratified}, 4, singles, "share", "share = 0.1 of 4 rows holds none; raise share"},
 		{"nothing learned", &Holdout{Share: 0.9, Stratify: Stratified}, 4, singles, "share", "share = 0.9 of 4 rows learns from none; lower share"},
 		{"class not learned", &Holdout{Share: 0.5, Stratify: Stratified}, four, singles, "share", "share = 0.5 holds 2 of 4 rows, and leaves some of the 3 classes without a training row; hold at most 1 row"},
@@ -230,6 +229,40 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%s blames %q, want %q of %q", fault, fault.Param, c.want, c.param)
 			}
 		})
+	}
+}
+
+// TestRareClassesAreSpread: a class with fewer rows than folds goes to as many
+// folds as it has rows, the others stay even, and a remark names it.
+func TestRareClassesAreSpread(t *testing.T) {
+	n, target := classes(143, 77, 2, 2, 35, 20, 5, 52) // those of ecoli
+	ctx, notes := engine.WithNotes(t.Context(), "cv")
+	folds, err := (&CV{K: 5, Repeats: 1, Stratify: Stratified, Seed: 1}).Split(ctx, rows(n, target))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for class, size := range target.Sizes() {
+		for i, f := range folds {
+			if held := target.Take(f.Held).Sizes()[class]; held < size/5 || held > (size+4)/5 {
+				t.Errorf("fold %d holds %d of the %d rows of class %s", i+1, held, size, target.Classes[class])
+			}
+		}
+	}
+	const want = "classes in fewer rows than the 5 folds are spread as far as they go, and some folds hold none of them: c (2), d (2)"
+	if got := notes(); len(got) != 1 || got[0].Text != want {
+		t.Errorf("notes %v, want %q", got, want)
+	}
+}
+
+// TestAClassOfOneRowIsTold: the fold that holds it learns nothing of it.
+func TestAClassOfOneRowIsTold(t *testing.T) {
+	n, target := classes(1, 9)
+	ctx, notes := engine.WithNotes(t.Context(), "cv")
+	if _, err := (&CV{K: 3, Repeats: 1, Stratify: Stratified}).Split(ctx, rows(n, target)); err != nil {
+		t.Fatal(err)
+	}
+	if got := notes(); len(got) != 2 || !strings.Contains(got[0].Text, "a (1)") || got[1].Text != "fold 1 holds every row of class a, so it is not learned there" {
+		t.Errorf("notes %v", got)
 	}
 }
 

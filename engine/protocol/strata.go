@@ -2,7 +2,10 @@ package protocol
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -68,23 +71,51 @@ func (s strata) rarest(b *blocks) (class, units int, found bool) {
 	if s.names == nil {
 		return 0, 0, false
 	}
-	counts := s.sizes
-	if b != nil {
-		counts = make([]int, len(s.sizes))
-		for _, in := range s.within(b) {
-			for c, rows := range in {
-				if rows > 0 {
-					counts[c]++
-				}
-			}
-		}
-	}
-	for c, count := range counts {
+	for c, count := range s.units(b) {
 		if count > 0 && (!found || count < units) {
 			class, units, found = c, count, true
 		}
 	}
 	return class, units, found
+}
+
+// units counts the blocks that each stratum is in, or its rows where every row
+// stands by itself.
+func (s strata) units(b *blocks) []int {
+	if b == nil {
+		return s.sizes
+	}
+	counts := make([]int, len(s.sizes))
+	for _, in := range s.within(b) {
+		for c, rows := range in {
+			if rows > 0 {
+				counts[c]++
+			}
+		}
+	}
+	return counts
+}
+
+// remarkRare notes the classes that are in fewer blocks, or have fewer rows where
+// every row stands by itself, than there are folds.
+func (s strata) remarkRare(ctx context.Context, b *blocks, folds int) {
+	var rare []string
+	for c, units := range s.units(b) {
+		if s.names != nil && 0 < units && units < folds {
+			rare = append(rare, fmt.Sprintf("%s (%d)", s.names[c], units))
+		}
+	}
+	if rare != nil {
+		engine.Remark(ctx, "classes in fewer %ss than the %d folds are spread as far as they go, and some folds hold none of them: %s", unitOf(b), folds, strings.Join(rare, ", "))
+	}
+}
+
+// unitOf is what is held or learned from whole.
+func unitOf(b *blocks) string {
+	if b != nil {
+		return "group"
+	}
+	return "row"
 }
 
 // within counts the rows of each block in each stratum.
