@@ -7,10 +7,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
+	"unfold/dsl/cell"
 	"unfold/kernel"
 	"unfold/kernel/kerneltest"
 	"unfold/kernel/wire"
@@ -280,3 +282,38 @@ func TestIdleIsLast(t *testing.T) {
 		c.Outputs(last)
 	}
 }
+
+// While a failure is held back its cell is over: however often somebody asks
+// for an end, that does not cost the session.
+func TestInterruptsWhileAFailureIsHeldBack(t *testing.T) {
+	lang := &ended{Toy: kerneltest.NewToy(), evaluated: make(chan struct{}, 1)}
+	at, _ := kerneltest.Start(t, lang, kerneltest.Plain{}, kernel.Info{Name: "toy"})
+	c := kerneltest.Connect(t, at)
+	failed := c.Send(c.Shell, "execute_request", map[string]any{"code": "fail x"})
+	<-lang.evaluated
+	time.Sleep(20 * time.Millisecond) // the failure is told after a hundred
+	for range 3 {
+		c.Ask(c.Control, "interrupt_request", struct{}{})
+	}
+	if got := kerneltest.Line(c.Finish(failed).Reply); got != "execute_reply error 1 ToyFailure: x" {
+		t.Error(got)
+	}
+	if n := lang.stops.Load(); n > 0 {
+		t.Errorf("the language was stopped %d times", n)
+	}
+}
+
+// An ended language tells when a cell is evaluated, and counts how often it is
+// stopped.
+type ended struct {
+	*kerneltest.Toy
+	evaluated chan struct{}
+	stops     atomic.Int32
+}
+
+func (e *ended) Eval(ctx context.Context, code string, out cell.Output) (any, error) {
+	defer func() { e.evaluated <- struct{}{} }()
+	return e.Toy.Eval(ctx, code, out)
+}
+
+func (e *ended) Stop() { e.stops.Add(1) }

@@ -8,16 +8,9 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
-	"time"
 
 	"unfold/dsl/cell"
 )
-
-// settle is how long after the arrival of a failing cell the kernel waits for
-// the cells that were sent along with it, before it says that the cell failed.
-// What arrives earlier cannot be a response to the failure and is aborted;
-// what arrives later is run.
-const settle = 20 * time.Millisecond
 
 type executeRequest struct {
 	Code            string            `json:"code"`
@@ -53,7 +46,8 @@ type executeInput struct {
 
 // execute runs a cell.
 func (k *kernel) execute(r *request) {
-	if r.aborted {
+	if r.aborted || r.shell.stoppage.ends(r) {
+		r.shell.stoppage.extend(r)
 		content := asFailure(errors.New("kernel: not run, because a cell before it failed"))
 		content.Status, content.Name = "aborted", "Aborted"
 		k.reply(r, content) // without a count, for notebooks show it as that of a run
@@ -100,7 +94,7 @@ func (k *kernel) execute(r *request) {
 }
 
 // failed ends a cell with an error: told once on iopub, once in the reply, and
-// with the cells behind it in its shell aborted.
+// with the cells that were sent along with it aborted.
 func (k *kernel) failed(this *run, q executeRequest, count int, err error) {
 	r := this.request
 	if errors.Is(err, context.Canceled) && !errors.As(err, new(cell.Failure)) {
@@ -109,8 +103,10 @@ func (k *kernel) failed(this *run, q executeRequest, count int, err error) {
 	this.finish(!q.Silent)
 	content := asFailure(err)
 	if q.stops() {
-		time.Sleep(settle - time.Since(r.arrived))
+		k.shells.occupy(r.shell, nil) // an interrupt finds the cell ended
+		r.shell.hold(r)
 		r.shell.queue.abort()
+		r.shell.stoppage = newStoppage(r)
 	}
 	if !q.Silent {
 		k.iopub.post(r.Verbatim, "error", errorContent{content.Name, content.Value, content.Traceback})

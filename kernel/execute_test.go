@@ -1,6 +1,7 @@
 package kernel_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -62,6 +63,74 @@ func TestFailureAbortsWhatWaits(t *testing.T) {
 	}
 	if got := c.Run("echo 4").String(); !strings.HasSuffix(got, "execute_reply ok 2") {
 		t.Errorf("a cell sent after the failure:\n%s", got)
+	}
+}
+
+// A cell that was under way when the failure was told is aborted too, however
+// late it comes, and whatever the clock of its front end shows.
+func TestFailureAbortsWhatIsUnderWay(t *testing.T) {
+	const aborted, runs = "execute_reply aborted <nil>", "execute_reply ok 2"
+	for _, test := range []struct {
+		name, failed, later string // dates, as front ends write them
+		session             string // that of the later cell; the same if empty
+		want                string
+	}{
+		{name: "a page in its time", failed: "2026-11-22T10:00:00.000Z", later: "2026-11-22T10:00:00.007Z", want: aborted},
+		{name: "in the same millisecond", failed: "2026-11-22T10:00:00.000Z", later: "2026-11-22T10:00:00.000Z", want: aborted},
+		{name: "in a new hour", failed: "2026-11-22T09:59:59.995Z", later: "2026-11-22T10:00:00.040Z", want: aborted},
+		{name: "a clock far behind", failed: "1971-01-01T00:00:00.900Z", later: "1971-01-01T00:00:00.950Z", want: aborted},
+		{name: "a clock far ahead", failed: "2170-01-01T00:00:00.900Z", later: "2170-01-01T00:00:00.950Z", want: aborted},
+		{name: "another zone", failed: "2026-11-22T10:00:00.000000+00:00", later: "2026-11-22T15:30:00.050000+05:30", want: aborted},
+		{name: "no zone", failed: "2026-11-22T10:00:00.000000", later: "2026-11-22T10:00:00.050000", want: aborted},
+		{name: "by who has seen it", failed: "2026-11-22T10:00:00.000Z", later: "2026-11-22T10:01:40.000Z", want: runs},
+		{name: "a clock set back", failed: "2026-11-22T10:00:00.000Z", later: "2026-11-22T09:00:00.050Z", want: runs},
+		{name: "another front end", failed: "2026-11-22T10:00:00.000Z", later: "2026-11-22T10:00:00.007Z", session: "another", want: runs},
+		{name: "no date", failed: "2026-11-22T10:00:00.000Z", later: "", want: runs},
+		{name: "no date of the failing", failed: "", later: "2026-11-22T10:00:00.007Z", want: runs},
+		{name: "no dates", failed: "", later: "", want: runs},
+		{name: "not a date", failed: "yesterday", later: "yesterday", want: runs},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t)
+			if got := kerneltest.Line(dated(c, "page", "fail x", test.failed).Reply); got != "execute_reply error 1 ToyFailure: x" {
+				t.Fatal(got)
+			}
+			later := dated(c, cmp.Or(test.session, "page"), "echo 2", test.later)
+			if got := kerneltest.Line(later.Reply); got != test.want {
+				t.Errorf("the later cell: %s, want %s", got, test.want)
+			}
+			if test.want == aborted && later.Kinds() != "status" {
+				t.Errorf("an aborted cell publishes %s", later.Kinds())
+			}
+			if got := kerneltest.Content(c.Run("echo 3").Reply)["status"]; got != "ok" {
+				t.Errorf("a cell of now: %v", got)
+			}
+		})
+	}
+}
+
+// dated runs a cell of a front end that claims to send it at a time.
+func dated(c *kerneltest.Client, session, code, date string) kerneltest.Transcript {
+	header := wire.NewHeader(session, "execute_request")
+	header.Date = date
+	return c.Finish(c.SendAs(c.Shell, header, map[string]any{"code": code}))
+}
+
+// A page that is slow to send is not done with it when the failure is told.
+func TestFailureAbortsWhatASlowPageGoesOnToSend(t *testing.T) {
+	c := start(t)
+	for _, each := range []struct{ code, date, want string }{
+		{"fail x", "10:00:00.000", "execute_reply error 1 ToyFailure: x"},
+		{"echo 2", "10:00:00.140", "execute_reply aborted <nil>"},
+		{"echo 3", "10:00:00.590", "execute_reply aborted <nil>"},
+		{"echo 4", "10:00:01.080", "execute_reply aborted <nil>"},
+		{"echo 5", "10:00:01.600", "execute_reply ok 2"},
+		{"echo 6", "10:00:01.601", "execute_reply ok 3"},
+	} {
+		if got := kerneltest.Line(dated(c, "page", each.code, "2026-11-22T"+each.date+"Z").Reply); got != each.want {
+			t.Errorf("%s: %s, want %s", each.code, got, each.want)
+		}
 	}
 }
 

@@ -50,6 +50,9 @@ type request struct {
 	last    bool // the kernel ends when this has been handled
 }
 
+// isCell reports whether the request is to run a cell.
+func (r *request) isCell() bool { return r.Header.Type == "execute_request" }
+
 // A handler answers one type of request.
 type handler func(*kernel, *request)
 
@@ -125,7 +128,7 @@ func (k *kernel) fail(r *request, err error) {
 	case strings.HasPrefix(r.Header.Type, "comm_") && !strings.HasSuffix(r.Header.Type, "_request"):
 		r.replied = true
 		k.fault(err)
-	case r.Header.Type == "execute_request":
+	case r.isCell():
 		k.reply(r, executeFailure{asFailure(err), int(k.count.Load())})
 	default:
 		k.reply(r, asFailure(err))

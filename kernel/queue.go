@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"slices"
 	"sync"
 )
 
@@ -74,8 +75,21 @@ func (q *queue) abort() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, r := range q.waiting {
-		if r.Header.Type == "execute_request" {
+		if r.isCell() {
 			r.aborted = true
 		}
 	}
+}
+
+// lastCell returns the cell of a session that came last of those that wait, nil
+// if none waits.
+func (q *queue) lastCell(session string) *request {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, r := range slices.Backward(q.waiting) {
+		if r.isCell() && r.Header.Session == session {
+			return r
+		}
+	}
+	return nil
 }

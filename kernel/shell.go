@@ -19,7 +19,8 @@ type shell struct {
 	end   context.CancelFunc
 	done  chan struct{} // closed when it has ended
 
-	running *run // the cell at work, nil between cells; guarded by shells.mu
+	running  *run     // the cell at work, nil between cells; guarded by shells.mu
+	stoppage stoppage // by the last cell that failed; its goroutine's own
 }
 
 // shells are the main shell, first, and the subshells in the order in which

@@ -62,6 +62,38 @@ func TestNotebookPage(t *testing.T) {
 	}
 }
 
+// TestRunAllEndsWithTheFailure looks for cells that run though the page sent
+// them along with one that failed, in a few milliseconds, before the others
+// came. In every other turn the page takes up to 40 ms for each cell, as one
+// does that has an extension, much to clear, or a busy machine.
+func TestRunAllEndsWithTheFailure(t *testing.T) {
+	browser := findBrowser(t)
+	cells := []string{`load("nofile.csv") | svm`}
+	for i := 1; i < 12; i++ {
+		cells = append(cells, fmt.Sprint(i))
+	}
+	s := open(t, startBrowser(t, browser), startNotebook(t), "run-all", cells)
+	s.do(chromedp.Evaluate[chromedp.Void](`{
+		window.pause = 0;
+		Jupyter.notebook.events.on("execute.CodeCell", () => { for (const end = Date.now() + window.pause; Date.now() < end;); });
+	}`))
+	for turn := range 50 {
+		pause := turn % 2 * (turn%10 + 1) * 4
+		s.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`%s
+			window.pause = %d;
+			Jupyter.notebook.execute_all_cells();`, note, pause)))
+		s.wait(`Jupyter.notebook.get_cells().every(c => Jupyter.notebook.kernel.done[c.last_msg_id])`)
+		s.contains(0, "nofile.csv")
+		if ran := s.text(`Jupyter.notebook.get_cells().slice(1).filter(c => typeof c.input_prompt_number == "number").map(c => c.get_text()).join(" ")`); ran != "" {
+			t.Errorf("turn %d, %d ms a cell: cells ran after the failing one: %s", turn, pause, ran)
+		}
+	}
+	s.do(chromedp.Sleep(time.Second)) // somebody reads the error
+	if got := s.run(11); got != "11" {
+		t.Errorf("a cell run alone afterwards shows %q", got)
+	}
+}
+
 // A sheet is a notebook that is open in the browser.
 type sheet struct {
 	t      *testing.T
@@ -134,24 +166,27 @@ func (s *sheet) idle() {
 	s.wait(`document.querySelector("#kernel_indicator_icon.kernel_idle_icon") && !document.querySelector("div.cell.running")`)
 }
 
-// start runs a cell as the button does. From then on the page notes which of its
-// requests the kernel has gone idle after, and so sends no more output for.
+// note makes the page note which of its requests the kernel has gone idle after,
+// and so sends no more output for.
+const note = `{
+	const k = Jupyter.notebook.kernel;
+	if (!k.done) {
+		k.done = {};
+		const status = k._iopub_handlers.status;
+		k._iopub_handlers.status = m => {
+			const handled = status(m);
+			if (m.content.execution_state == "idle") k.done[m.parent_header.msg_id] = true;
+			return handled;
+		};
+	}
+}`
+
+// start runs a cell as the button does, and notes when it is done.
 func (s *sheet) start(cell int) {
 	s.t.Helper()
-	s.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`{
-		const k = Jupyter.notebook.kernel;
-		if (!k.done) {
-			k.done = {};
-			const status = k._iopub_handlers.status;
-			k._iopub_handlers.status = m => {
-				const handled = status(m);
-				if (m.content.execution_state == "idle") k.done[m.parent_header.msg_id] = true;
-				return handled;
-			};
-		}
+	s.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`%s
 		Jupyter.notebook.select(%d);
-		Jupyter.notebook.execute_cell();
-	}`, cell)))
+		Jupyter.notebook.execute_cell();`, note, cell)))
 }
 
 // run runs a cell and returns what the page shows below it.

@@ -92,7 +92,7 @@ func (c *Client) settle() {
 // Send sends a request with the given content and returns it.
 func (c *Client) Send(to *wire.Peer, kind string, content any) wire.Message {
 	c.t.Helper()
-	return c.send(to, wire.NewHeader(c.session, kind), content)
+	return c.SendAs(to, wire.NewHeader(c.session, kind), content)
 }
 
 // SendTo sends a request to a subshell and returns it.
@@ -100,7 +100,7 @@ func (c *Client) SendTo(subshell, kind string, content any) wire.Message {
 	c.t.Helper()
 	header := wire.NewHeader(c.session, kind)
 	header.Subshell = subshell
-	return c.send(c.Shell, header, content)
+	return c.SendAs(c.Shell, header, content)
 }
 
 // Subshell opens a subshell and returns its id.
@@ -114,7 +114,8 @@ func (c *Client) Subshell() string {
 	return id
 }
 
-func (c *Client) send(to *wire.Peer, header wire.Header, content any) wire.Message {
+// SendAs sends a request with a header of its own and returns it.
+func (c *Client) SendAs(to *wire.Peer, header wire.Header, content any) wire.Message {
 	c.t.Helper()
 	text, err := json.Marshal(content)
 	if err != nil {
