@@ -91,7 +91,7 @@ func TestDemsarWilcoxon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.Plus != 93 || w.Minus != 12 || w.Exact || w.P > 0.05 {
+	if w.Plus != 93 || w.Minus != 12 || !w.Exact || w.P > 0.05 {
 		t.Errorf("%+v: R+ = 93, R- = 12, rejected at 0.05", w)
 	}
 }

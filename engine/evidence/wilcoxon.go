@@ -32,8 +32,11 @@ const mostExact = 25
 // Wilcoxon asks whether differences between two methods, one for each data set,
 // lie evenly about zero (Wilcoxon 1945, doi:10.2307/3001968). Their absolute
 // values are ranked; P is the chance of rank sums as uneven as those of positive
-// and negative differences. It is exact for at most 25 differences without zeros
-// and equal absolute values; else the normal limit with the variance
+// and negative differences. For at most 25 differences other than zero it is
+// exact: given the absolute values, equal or not, all signs of them are equally
+// likely, and their rank sums are counted (Streitberg, Röhmel 1986, Exact
+// distributions for permutation and rank tests, Statistical Software Newsletter
+// 12). For more the normal limit with the variance
 //
 //	n(n+1)(2n+1)/24 − Σ(t³−t)/48
 //
@@ -46,22 +49,22 @@ func Wilcoxon(differences []float64, zeros Zeros) (SignedRank, error) {
 	if err := whole(test, differences); err != nil {
 		return SignedRank{}, err
 	}
-	w, sizes := signed(differences, zeros)
+	w, ranks, halves := signed(differences, zeros)
 	if n := len(differences); n-w.Zero < fewestSigned {
 		return SignedRank{}, refuse(test, "compare over more data sets", "it needs %d differences other than zero, and of %d there are %d", fewestSigned, n, n-w.Zero)
 	}
-	equal := ties(sizes)
-	if w.Zero == 0 && equal == 0 && w.N <= mostExact {
-		w.P, w.Exact = exact(w.N, int(min(w.Plus, w.Minus))), true
+	if len(ranks) <= mostExact {
+		w.P, w.Exact = exact(ranks, min(w.Plus, w.Minus)-sum(halves)), true
 		return w, nil
 	}
-	w.P = w.limit(sizes, zeros)
+	w.P = w.limit(ranks, halves, zeros)
 	return w, nil
 }
 
 // signed sums the ranks of absolute differences by their sign, and returns those
-// of the differences that count.
-func signed(differences []float64, zeros Zeros) (w SignedRank, ranks []float64) {
+// of the differences that have one, and the halves of those of zeros that count
+// to either side.
+func signed(differences []float64, zeros Zeros) (w SignedRank, ranks, halves []float64) {
 	var kept, sizes []float64
 	for _, d := range differences {
 		if d == 0 {
@@ -82,16 +85,18 @@ func signed(differences []float64, zeros Zeros) (w SignedRank, ranks []float64) 
 		case zeros == Split:
 			w.Plus += float64(rank / 2)
 			w.Minus += float64(rank / 2)
+			halves = append(halves, float64(rank/2))
+			continue
 		default:
 			continue
 		}
 		ranks = append(ranks, rank)
 	}
-	return w, ranks
+	return w, ranks, halves
 }
 
 // limit is the two-sided chance by the normal limit.
-func (w SignedRank) limit(ranks []float64, zeros Zeros) float64 {
+func (w SignedRank) limit(ranks, halves []float64, zeros Zeros) float64 {
 	n := float64(w.N)
 	mean, variance := float64(n*(n+1)/4), n*(n+1)*(2*n+1)/24
 	if zeros == Pratt { // zeros took the first ranks and left with them
@@ -99,23 +104,31 @@ func (w SignedRank) limit(ranks []float64, zeros Zeros) float64 {
 		mean -= float64(z * (z + 1) / 4)
 		variance -= z * (z + 1) * (2*z + 1) / 24
 	}
-	variance -= ties(ranks) / 48
+	variance -= (ties(ranks) + ties(halves)) / 48
 	return 2 * normalCDF(-math.Abs(w.Plus-mean)/math.Sqrt(variance))
 }
 
-// exact is the chance that the smaller of the two rank sums of n differences is
-// at most t: each subset of the ranks 1 … n is as likely to be the positive one.
-func exact(n, t int) float64 {
-	ways := make([]float64, t+1) // subsets by the sum of their ranks
+// exact is the two-sided chance that the smaller of the two sums of the ranks is
+// at most t: each subset of them is as likely to be that of the positive
+// differences. Ranks of equal differences are means, whole or half: twice a rank
+// is a whole number.
+func exact(ranks []float64, t float64) float64 {
+	most := int(2 * t)
+	ways := make([]float64, most+1) // subsets by twice the sum of their ranks
 	ways[0] = 1
-	for rank := 1; rank <= n; rank++ {
-		for sum := t; sum >= rank; sum-- {
-			ways[sum] += ways[sum-rank]
+	for _, rank := range ranks {
+		twice := int(2 * rank)
+		for sum := most; sum >= twice; sum-- {
+			ways[sum] += ways[sum-twice]
 		}
 	}
+	return min(1, 2*math.Ldexp(sum(ways), -len(ranks)))
+}
+
+func sum(values []float64) float64 {
 	total := 0.0
-	for _, w := range ways {
-		total += w
+	for _, v := range values {
+		total += v
 	}
-	return min(1, 2*math.Ldexp(total, -n))
+	return total
 }
