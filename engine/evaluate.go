@@ -149,6 +149,9 @@ func standardPlace(steps []Step) int {
 
 // load reads the table and lets the selectors choose among its rows.
 func (e *evaluation) load(ctx context.Context) error {
+	if slices.ContainsFunc(e.steps, func(s Step) bool { return s.Stage.learns() }) {
+		ctx = WithLearning(ctx)
+	}
 	for i, s := range e.steps {
 		var do func(context.Context) error
 		switch m := s.Method.(type) {

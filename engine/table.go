@@ -28,6 +28,11 @@ type Table struct {
 type Column struct {
 	Name   string
 	Levels []string // the names of a categorical column's levels; nil when numeric
+
+	// Written says how a file writes the numbers, where not as Go does: a comma if
+	// that is the decimal mark, then the unit beside each number, such as % or $,
+	// or 0x for digits to base 16. New rows are read alike.
+	Written string
 }
 
 // Aside are columns of a table that methods do not see; the zero value has none.

@@ -33,7 +33,9 @@ func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader) (*grid, erro
 	g := newGrid(l.NA, l.cells())
 	switch l.Decimal {
 	case "comma":
-		g.decimal = decimalMark{comma: true}
+		g.decimal = decimalMark{comma: true, told: true}
+	case "point":
+		g.decimal.told = true
 	case "auto", "":
 		g.decimal.comma = rows.sep == ';'
 	}
@@ -116,12 +118,20 @@ func (g *grid) addAll(ctx context.Context, rows *records) error {
 // isHeader reports whether the first row names the columns: none of its cells
 // is a number, not all are empty, and either a cell of the second row is a
 // number or no name comes twice. The last tells names from a first row of
-// words, where the cells of several columns are mostly alike.
+// words, where the cells of several columns are mostly alike. A cell that is a
+// number only as people write it, such as 5 %, may be a name above numbers, but
+// not above another of its kind.
 func (g *grid) isHeader(first, second *record) bool {
 	seen := map[string]bool{}
-	twice := false
-	for _, cell := range first.cells {
-		if _, ok := g.numberIn(0, cell); ok {
+	twice, numbers := false, false
+	for c, cell := range first.cells {
+		var below []byte
+		if second != nil && c < len(second.cells) {
+			below = second.cells[c]
+		}
+		_, _, plain := g.numberIn(below)
+		numbers = numbers || plain || isFigure(below)
+		if _, _, ok := g.numberIn(cell); ok || isFigure(cell) && !plain && isFigure(below) {
 			return false
 		}
 		if len(cell) > 0 {
@@ -129,14 +139,13 @@ func (g *grid) isHeader(first, second *record) bool {
 			seen[string(cell)] = true
 		}
 	}
-	if second != nil {
-		for _, cell := range second.cells {
-			if _, ok := g.numberIn(0, cell); ok {
-				return len(seen) > 0
-			}
-		}
-	}
-	return len(seen) > 0 && !twice
+	return len(seen) > 0 && (numbers || !twice)
+}
+
+// isFigure reports whether a cell may be a number in some notation.
+func isFigure(cell []byte) bool {
+	_, ok := figureOf(string(cell))
+	return ok
 }
 
 // A record is a row kept while others are read.

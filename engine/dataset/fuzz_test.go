@@ -3,6 +3,7 @@ package dataset
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +50,7 @@ func FuzzCSV(f *testing.F) {
 	for _, text := range []string{
 		"a,b,y\n1,2,u\n3,,v\n", "1;2,5;0\n", "\"a\nb\",\"\"\"\"\n1,2\n", "1 2:3\n", "a\tb\n\"1\t2\n", "\ufeff,,\n,,\n", npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1)}", 1),
 		"\x1f\x8b", "<p>", "x\n", " 1  \"2\" \"3\" 4\n1 2 3 4", "1,nan\n2,inf\n", "1,1e999\n",
+		"\"1,200\",5 %\n\"2.000,5\",7\n", "a;b\n$1.208;0x1F\n€1;0x\n", "9007199254740993,1_0\n1,1'000\n", "1\u202f000 EUR;−5\n",
 		"# a b\r1 2\r", "%\na,\xe9\n1,\xe8\n", "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00", "\x00a\x00,\x00b\x00\n\x001", "a,\xc3\xa9\n1,\xe9\n",
 	} {
 		f.Add(text, uint8(0))
@@ -76,6 +78,39 @@ func FuzzARFF(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		checkTable(t, text, nil)
 		checkTable(t, "@relation r\n"+text, nil)
+	})
+}
+
+// What may be a number is one in some notation, and is told as it was.
+func FuzzFigure(f *testing.F) {
+	for _, word := range []string{"1,208.90", "-$5", "€ 1.208,9", "5 %", "0x1F", "+1_0e-3", "EUR -7", "1'000", "−5", ",", "$", "0x", "1e999"} {
+		f.Add(word)
+	}
+	f.Fuzz(func(t *testing.T, word string) {
+		figure, ok := figureOf(word)
+		if !ok {
+			return
+		}
+		read := 0
+		for _, n := range append(plainNotations, notation{hex: true}) {
+			n.unit = figure.unit
+			v, ok := n.read(figure)
+			if !ok {
+				continue
+			}
+			read++
+			if math.IsInf(v, 0) || math.IsNaN(v) || v != 0 && math.Signbit(v) != (figure.sign == "-") {
+				t.Errorf("%q is %g", word, v)
+			}
+		}
+		if read == 0 {
+			t.Errorf("%q is no number in any notation", word)
+		}
+		if plain, ok := number([]byte(word)); ok && figure.unit == "" && !figure.hex {
+			if v, _ := (notation{decimal: '.', group: '_'}).read(figure); v != plain {
+				t.Errorf("%q is %g, want %g", word, v, plain)
+			}
+		}
 	})
 }
 

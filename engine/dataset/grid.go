@@ -33,10 +33,14 @@ type cellColumn struct {
 	number map[string]int32 // of each word, counted from one
 	word   []int32          // by row, the number of its word or 0; shorter than the rows where only zeros follow
 
-	spoken  int // cells that are words
-	absent  int // cells that are missing
-	oddLine int // the line of the first word
-	oddWord string
+	spoken    int      // cells that are words
+	absent    int      // cells that are missing
+	pointLine int      // the line of the first number with a decimal point
+	commaLine int      // and with a decimal comma
+	looked    bool     // whether its words are numbers that people write
+	reading   *reading // how they were read, if they are
+	like      *string  // how they were written where the column was learned from: see written
+	rounded   string   // a whole number beyond what float64 tells apart, "" for none
 }
 
 // A columnKind is what a file declares a column to be.
@@ -51,6 +55,7 @@ const (
 // A decimalMark says which character parts whole numbers from fractions.
 type decimalMark struct {
 	comma, point bool // which may
+	told         bool // by decimal=
 	commaLine    int  // where each was first seen
 	pointLine    int
 }
@@ -128,7 +133,17 @@ func (g *grid) addCell(line, row, c int, cell []byte) error {
 		g.cells = append(g.cells, math.NaN())
 		return nil
 	}
-	value, ok := g.numberIn(line, cell)
+	value, comma, ok := g.numberIn(cell)
+	switch {
+	case ok && comma:
+		first(&column.commaLine, line)
+	case ok && column.pointLine == 0 && bytes.IndexByte(cell, '.') >= 0:
+		column.pointLine = line
+	}
+	if g.decimal.comma && g.decimal.point {
+		first(&g.decimal.commaLine, column.commaLine)
+		first(&g.decimal.pointLine, column.pointLine)
+	}
 	if g.decimal.commaLine > 0 && g.decimal.pointLine > 0 {
 		return &engine.Error{
 			Param:  "decimal",
@@ -136,20 +151,29 @@ func (g *grid) addCell(line, row, c int, cell []byte) error {
 			Remedy: `say which it is with decimal="comma" or decimal="point"`,
 		}
 	}
+	if ok && math.Abs(value) >= 1<<53 && isWhole(string(cell)) {
+		value, ok = math.NaN(), false // until it is known whether it is a name or a number
+	}
 	g.cells = append(g.cells, value)
 	switch {
 	case ok && math.IsNaN(value), !ok && g.missing[string(cell)]:
 		column.absent++
 	case !ok:
-		column.speak(line, row, cell)
+		column.speak(row, cell)
 	}
 	return nil
 }
 
+// first keeps the first line that is told.
+func first(kept *int, line int) {
+	if *kept == 0 {
+		*kept = line
+	}
+}
+
 // speak records that the cell of a row is a word.
-func (c *cellColumn) speak(line, row int, cell []byte) {
+func (c *cellColumn) speak(row int, cell []byte) {
 	if c.spoken == 0 {
-		c.oddLine, c.oddWord = line, strings.ToValidUTF8(string(cell), "\uFFFD")
 		c.number = map[string]int32{}
 	}
 	c.spoken++
@@ -165,26 +189,20 @@ func (c *cellColumn) speak(line, row int, cell []byte) {
 	c.word = append(c.word, n)
 }
 
-// numberIn reads a cell as a number, with the decimal marks that are allowed.
-// It returns NaN and false for a word.
-func (g *grid) numberIn(line int, cell []byte) (float64, bool) {
+// numberIn reads a cell as a number, with the decimal marks that are allowed,
+// and tells whether it has a comma. It returns NaN and false for a word.
+func (g *grid) numberIn(cell []byte) (v float64, comma, ok bool) {
 	if g.decimal.point {
 		if v, ok := number(cell); ok {
-			if g.decimal.comma && g.decimal.pointLine == 0 && bytes.IndexByte(cell, '.') >= 0 {
-				g.decimal.pointLine = line
-			}
-			return v, true
+			return v, false, true
 		}
 	}
 	if g.decimal.comma && bytes.IndexByte(cell, '.') < 0 && bytes.Count(cell, []byte{','}) <= 1 {
 		if v, ok := number(bytes.Replace(cell, []byte{','}, []byte{'.'}, 1)); ok {
-			if g.decimal.point && g.decimal.commaLine == 0 {
-				g.decimal.commaLine = line
-			}
-			return v, true
+			return v, bytes.IndexByte(cell, ',') >= 0, true
 		}
 	}
-	return math.NaN(), false
+	return math.NaN(), false, false
 }
 
 // number reads decimal numbers, inf and nan, in any case, as

@@ -87,3 +87,14 @@ func fewWhole(values []float64) bool {
 	}
 	return len(different) <= 10 || 2*len(different) <= count
 }
+
+// different counts the different numbers of column c.
+func (g *grid) different(c int) int {
+	seen := map[float64]bool{}
+	for at := c; at < len(g.cells); at += len(g.columns) {
+		if v := g.cells[at]; !math.IsNaN(v) {
+			seen[v] = true
+		}
+	}
+	return len(seen)
+}

@@ -74,14 +74,34 @@ func (g *grid) matching(h *engine.Header) (roles, error) {
 			r.aside = append(r.aside, c)
 		default:
 			r.features = append(r.features, c)
-			if column.kind = declaredNumeric; was.Levels != nil {
-				column.kind = declaredCategorical
-			} else if column.spoken > 0 {
-				return r, g.notNumericAgain(c)
+			if err := g.matchColumn(c, was); err != nil {
+				return r, err
 			}
 		}
 	}
 	return r, nil
+}
+
+// matchColumn makes column c what it was where it was learned from: levels, or
+// numbers that are written in the same unit.
+func (g *grid) matchColumn(c int, was engine.Column) error {
+	column := &g.columns[c]
+	if was.Levels != nil {
+		column.kind = declaredCategorical
+		return nil
+	}
+	column.kind, column.like = declaredNumeric, &was.Written
+	if !g.isNumeric(c) {
+		return g.notNumericAgain(c)
+	}
+	if is := column.written(); g.rows() > column.absent && unitOf(is) != unitOf(was.Written) {
+		return &engine.Error{
+			Param:  "path",
+			Cause:  fmt.Sprintf("column %d (%s) holds numbers %s, but %s where it was learned from", c+1, column.name, inUnit(is), inUnit(was.Written)),
+			Remedy: "write them alike in both files",
+		}
+	}
+	return nil
 }
 
 // unnamed adds to the error of lacking columns that the file names none.
@@ -99,10 +119,15 @@ func (g *grid) unnamed(err error) error {
 // was learned from.
 func (g *grid) notNumericAgain(c int) error {
 	column := &g.columns[c]
+	_, first := column.strays()
+	if first < 0 {
+		return g.notNumeric(c)
+	}
+	word := column.words[first]
 	return &engine.Error{
 		Param:  "path",
-		Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, but held numbers where it was learned from", lineText(column.oddLine), c+1, column.name, column.oddWord),
-		Remedy: fmt.Sprintf("mend the cell, or set na=%q if that means missing", column.oddWord),
+		Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, but held numbers where it was learned from", lineText(g.lineOf(column, first)), c+1, column.name, word),
+		Remedy: fmt.Sprintf("mend the cell, or set na=%q if that means missing", word),
 	}
 }
 

@@ -54,6 +54,9 @@ func (l *Load) readNPY(ctx context.Context, in *bufio.Reader) (*grid, error) {
 			at = i%array.rows*array.columns + i/array.rows
 		}
 		g.cells[at] = array.value(cell)
+		if math.Abs(g.cells[at]) >= 1<<53 && array.kind != 'f' {
+			array.remember(&g.columns[at%array.columns], cell, g.cells[at])
+		}
 	}
 	g.countAbsent()
 	return g, nil
@@ -143,6 +146,18 @@ func (a *arrayHeader) value(b []byte) float64 {
 		return float64(int64(bits<<unused) >> unused) // the shifts extend the sign
 	}
 	return float64(bits)
+}
+
+// remember keeps a whole number, the first of its column, that float64 had to
+// round to v.
+func (a *arrayHeader) remember(column *cellColumn, b []byte, v float64) {
+	digits := strconv.FormatUint(a.order.Uint64(b), 10)
+	if a.kind == 'i' {
+		digits = strconv.FormatInt(int64(a.order.Uint64(b)), 10)
+	}
+	if column.rounded == "" && isRounded(digits, v) {
+		column.rounded = digits
+	}
 }
 
 // half is the number that IEEE 754 writes in 16 bits: a sign, 5 bits of

@@ -83,7 +83,7 @@ func TestReading(t *testing.T) {
 		{"tabs", "a\tb\n1\t2\n", nil, "a → b{2}\n1 → 2"},
 		{"semicolons and decimal commas", "a;b;y\n1,5;2;0,25\n,5;1e3;-1,75\n", nil, "a b → y\n1.5 2 → 0.25\n0.5 1000 → -1.75"},
 		{"decimal commas when told", "a\ty\n1,5\t2,5\n", func(l *Load) { l.Decimal = "comma" }, "a → y\n1.5 → 2.5"},
-		{"decimal commas apart by blanks", "1,5 2,5\n3,5 4,5", func(l *Load) { l.Decimal = "comma" }, "x1 → x2\n1.5 → 2.5\n3.5 → 4.5"},
+		{"decimal commas apart by blanks", "1,5 2,5\n3,5 4,5", func(l *Load) { l.Decimal = "comma" }, "x1 x2\n1.5 2.5\n3.5 4.5"},
 		{"bars", "a|b\n1|x\n", nil, "a → b{x}\n1 → x"},
 		{"blanks", "  1   2.5  x\n\t3 4   y \n", nil, "x1 x2 → x3{x,y}\n1 2.5 → x\n3 4 → y"},
 		{"blanks and quotes", "1 \"a b\" 2\n3 'c' 4\n", nil, "x1 x2{'c',a b} → x3{2,4}\n1 1 → 2\n3 0 → 4"},
@@ -119,7 +119,36 @@ func TestReading(t *testing.T) {
 		{"a comment that might be the header", "# x y kind\n1 2 u\n3 4 v\n", func(l *Load) { l.Header = "no" }, "x1 x2 → x3{u,v}\n1 2 → u\n3 4 → v"},
 		{"a comment of other cells", "# x y\n1 2 u\n3 4 v\n", nil, "x1 x2 → x3{u,v}\n1 2 → u\n3 4 → v"},
 		{"rows without class", "a,y\n1,u\n2,\n3,v\n", nil, "a → y{u,v}\n1 → u\n3 → v"},
-		{"hexadecimal is a word", "a,y\n0x10,u\n0x1p4,v\n", nil, "a{0x10,0x1p4} → y{u,v}\n0 → u\n1 → v"},
+		{"digits to base 16", "a,y\n0x1F,u\n-0XfF,v\n,v\n", nil, "a → y{u,v}\n31 → u\n-255 → v\nNaN → v"},
+		{"thousands and decimal points", "a,y\n\"1,208.90\",u\n950,v\n\"12,345,678\",v\n", nil, "a → y{u,v}\n1208.9 → u\n950 → v\n1.2345678e+07 → v"},
+		{"thousands and decimal commas", "a;y\n1.208,9;u\n950,5;v\n1500;v\n", nil, "a → y{u,v}\n1208.9 → u\n950.5 → v\n1500 → v"},
+		{"decimal commas in quotes", "a,y\n\"1,5\",u\n\"-0,25\",v\n2,v\n", nil, "a → y{u,v}\n1.5 → u\n-0.25 → v\n2 → v"},
+		{"decimal commas that might be thousands", "a,y\n\"1,500\",u\n\"2,5\",v\n", nil, "a → y{u,v}\n1.5 → u\n2.5 → v"},
+		{"thousands where nothing decides", "a,y\n\"1,500\",u\n\"22,500\",v\n7,v\n", nil, "a → y{u,v}\n1500 → u\n22500 → v\n7 → v"},
+		{"no thousands when told", "a,y\n\"1,500\",u\n\"22,500\",v\n7,v\n", func(l *Load) { l.Decimal = "comma" }, "a → y{u,v}\n1.5 → u\n22.5 → v\n7 → v"},
+		{"thousands beside larger numbers when told", "a,y\n\"1,500\",u\n22500,v\n", func(l *Load) { l.Decimal = "point" }, "a → y{u,v}\n1500 → u\n22500 → v"},
+		{"thousands parted by points when told", "a,y\n1.500,u\n2.5e1,v\n", func(l *Load) { l.Decimal = "comma"; l.Categorical = []string{"a"} }, "a{1.500,2.5e1} → y{u,v}\n0 → u\n1 → v"},
+		{"thousands with points and no commas", "a;y\n1.500;u\n\"22.500.000\";v\n", func(l *Load) { l.Decimal = "comma" }, "a → y{u,v}\n1500 → u\n2.25e+07 → v"},
+		{"thousands parted by blanks", "a;y\n1 500,5;u\n22\u202f500;v\n3\u00a0000;v\n", nil, "a → y{u,v}\n1500.5 → u\n22500 → v\n3000 → v"},
+		{"thousands parted by apostrophes", "a,y\n1'500.5,u\n22’500,v\n", nil, "a → y{u,v}\n1500.5 → u\n22500 → v"},
+		{"underscores", "a,y\n1_000,u\n1_0.5,v\n", nil, "a → y{u,v}\n1000 → u\n10.5 → v"},
+		{"per cent", "a,y\n5 %,u\n12.5%,v\n?,v\n", nil, "a → y{u,v}\n5 → u\n12.5 → v\nNaN → v"},
+		{"a currency before", "a,y\n\"$1,208.90\",u\n-$5,v\n$ -7,v\n", nil, "a → y{u,v}\n1208.9 → u\n-5 → v\n-7 → v"},
+		{"a currency behind", "a;y\n1.208,90 €;u\n5 €;v\n", nil, "a → y{u,v}\n1208.9 → u\n5 → v"},
+		{"the code of a currency", "a,y\nEUR 5,u\nEUR 7.50,v\n", nil, "a → y{u,v}\n5 → u\n7.5 → v"},
+		{"minus signs of printers", "a,y\n−5,u\n3.5,v\n", nil, "a → y{u,v}\n-5 → u\n3.5 → v"},
+		{"numbers as people write them are no header", "\"1,200\",5 %,u\n\"1,300\",7 %,v\n", nil, "x1 x2 → x3{u,v}\n1200 5 → u\n1300 7 → v"},
+		{"but name columns of numbers", "5 %,95 %,y\n0.1,0.2,u\n0.3,0.4,v\n", nil, "5 % 95 % → y{u,v}\n0.1 0.2 → u\n0.3 0.4 → v"},
+		{"most cells are words", "a,y\n5 %,u\nfew,v\nnone,v\n", nil, "a{5 %,few,none} → y{u,v}\n0 → u\n1 → v\n2 → v"},
+		{"a response as people write it", "a,y\n1,\"1,200.5\"\n2,\"1,300.25\"\n", func(l *Load) { l.Response = []string{"y"} }, "a → y\n1 → 1200.5\n2 → 1300.25"},
+		{"classes keep their words", "a,y\n1,5 %\n2,7 %\n", func(l *Load) { l.Label = "y" }, "a → y{5 %,7 %}\n1 → 5 %\n2 → 7 %"},
+		{"large whole numbers as names", "a,y\n9007199254740992,u\n9007199254740993,v\n", func(l *Load) { l.Categorical = []string{"a"} }, "a{9007199254740992,9007199254740993} → y{u,v}\n0 → u\n1 → v"},
+		{"large whole numbers as classes", "a,y\n1,9007199254740992\n2,9007199254740993\n", func(l *Load) { l.Label = "y" }, "a → y{9007199254740992,9007199254740993}\n1 → 9007199254740992\n2 → 9007199254740993"},
+		{"large whole numbers", "a,y\n9007199254740993,u\n0.5,v\n-100000000000000000001,v\n1e300,v\n", nil, "a → y{u,v}\n9.007199254740992e+15 → u\n0.5 → v\n-1e+20 → v\n1e+300 → v"},
+		{"numbers alone", "a,b\n1.5,2.5\n3,4.5\n", nil, "a b\n1.5 2.5\n3 4.5"},
+		{"numbers alone and the name of a class", "a,tree_species\n1.5,2.5\n3,4.5\n", nil, "a → tree_species\n1.5 → 2.5\n3 → 4.5"},
+		{"words and a last column of numbers", "a,b\nred,2.5\nblue,4.5\n", nil, "a{blue,red} → b\n1 → 2.5\n0 → 4.5"},
+		{"words left out and a last column of numbers", "a,c,b\nred,1,2.5\nblue,2,4.5\n", func(l *Load) { l.Features = []string{"-a"} }, "c b\n1 2.5\n2 4.5"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -220,7 +249,7 @@ func TestWhatWasDecidedIsSaid(t *testing.T) {
 		text string
 		want []string
 	}{
-		{"1,2,0\n3,4,1", []string{"no header: columns are named x1 to x3", "the last column, x3, is the class: 2 different values"}},
+		{"1,2,0\n3,4,1", []string{"no header: columns are named x1 to x3", `the last column, x3, is the class: 2 different values; label="none" makes it a feature`}},
 		{"# one\n# two\na\ty\n1\tu\n", []string{"tabs part the cells, as the first line tells; sep= names another separator", "2 lines of comments before the first row were skipped, the last of them line 2", "the last column, y, is the class: 1 different values"}},
 		{"# a y\n1 u\n", []string{"blanks part the cells, as the first line tells; sep= names another separator", "the comment in line 1 names the columns", "the last column, y, is the class: 1 different values"}},
 		{"a;y\n1,5;0,5\n", []string{"semicolons part the cells, as the first line tells; sep= names another separator", "the last column, y, is the response: its numbers are not those of a few classes", "commas were read as decimal marks, first in line 2"}},
@@ -234,6 +263,39 @@ func TestWhatWasDecidedIsSaid(t *testing.T) {
 		if !slices.Equal(said, c.want) {
 			t.Errorf("%q: said %q, want %q", c.text, said, c.want)
 		}
+	}
+	ids := "id,name,b,y\n"
+	for i := range 12 {
+		ids += fmt.Sprintf("%d,n%d,%d,%d.5\n", 100-i*i, i, i, i)
+	}
+	for _, c := range []struct {
+		name, text string
+		amend      func(*Load)
+		want       string
+	}{
+		{"thousands", "a,b,y\n\"1,208.90\",\"2,000\",0\n12,-2.5,0\n", nil, `a, b: numbers as in "1,208.90" were read as 1208.9`},
+		{"doubtful thousands", "a,y\n\"1,208\",0\n12,0\n", nil, `a: numbers as in "1,208" were read as 1208; decimal="comma" if it is 1.208`},
+		{"doubtful points", "a,y\n€1.208,0\n€12,0\n", nil, `a: numbers as in "€1.208" were read as 1.208; decimal="comma" if it is 1208`},
+		{"doubtful points and semicolons", "a;y\n€1.208;0\n€12;0\n", nil, `a: numbers as in "€1.208" were read as 1208; decimal="point" if it is 1.208`},
+		{"per cent", "a,y\n5 %,0\n", nil, `a: numbers as in "5 %" were read as 5, in per cent`},
+		{"base 16", "a,y\n0x1F,0\n", nil, `a: numbers as in "0x1F" were read as 31`},
+		{"large whole numbers", "a,y\n9007199254740993,0\n", nil, `a holds whole numbers beyond 2⁵³, such as 9007199254740993, whose last digits are lost; categorical="a" keeps them apart`},
+		{"large whole numbers of NumPy", npyFile("{'descr': '<u8', 'fortran_order': False, 'shape': (1, 2)}", 1, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0), nil, `x1 holds whole numbers beyond 2⁵³, such as 9007199254740993, whose`},
+		{"classes of other case", "a,y\n1,B\n2,b\n3,c\n", nil, `y has values that differ in case or blanks alone, and count as different: ["B" "b"]`},
+		{"levels of other blanks", "a,y\nred,0\n\"red \",0\nTRUE,1\ntrue,1\n", nil, `a has values that differ in case or blanks alone, and count as different: ["TRUE" "true"], ["red" "red "]`},
+		{"numbers alone", "a,b\n1.5,2.5\n", nil, `all columns are numbers, and all are features; response="b" has the last one learned`},
+		{"numbers alone with few whole ones", "a,b\n1.5,2\n", nil, `the last column, b, is the class: 1 different values; label="none" makes it a feature`},
+		{"names of rows", ids, nil, `id has another value in each row, as names of rows have, and is learned from; features="-id" leaves it out`},
+		{"words that name rows", ids, nil, `name has another value in each row`},
+		{"numbers of rows", ids, nil, `b has another value in each row`},
+	} {
+		_, said, err := readText(c.text, c.amend)
+		if err != nil || !strings.Contains(strings.Join(said, "\n"), c.want) {
+			t.Errorf("%s: said %q, %v, want %q", c.name, said, err, c.want)
+		}
+	}
+	if _, said, _ := readText(ids, func(l *Load) { l.Features = []string{"id", "name"} }); strings.Contains(strings.Join(said, "\n"), "learned from") {
+		t.Errorf("said %q of features that were asked for", said)
 	}
 	if _, said, _ := readText("a,y\n1,0\n", func(l *Load) { l.Label = "y" }); len(said) != 0 {
 		t.Errorf("said %q of what was asked for", said)
@@ -274,6 +336,16 @@ func TestFaultsOfFiles(t *testing.T) {
 		{"ragged", "a,b,y\n1,2,u\n\n3,4\n", nil, "path", "line 4: 2 cells where the header has 3; mend the file"},
 		{"ragged without header", "1,2\n3\n", nil, "path", "line 2: 1 cells where the row before it has 2"},
 		{"word among numbers", "age,y\n1,u\n2,v\nunknown,u\n4,v\n", nil, "path", `line 4: column 1 (age) holds "unknown", which is not a number; mend the cell, or set na="unknown" if that means missing, or categorical="age"`},
+		{"a word among numbers as people write them", "age,y\n5 %,u\nfew,v\n7 %,u\n9 %,v\n", nil, "path", `line 3: column 1 (age) holds "few", which is not a number; mend the cell, or set na="few" if that means missing, or categorical="age"`},
+		{"two currencies", "a,y\n$5,u\n7 €,v\n", nil, "path", `column 1 (a) writes numbers in more than one way: "$5" in line 2, "7 €" in line 3; write them alike; if they differ by their decimal marks, say which it is with decimal="comma" or decimal="point"; or set categorical="a"`},
+		{"a currency and none", "a,y\n0.5,u\n$5,v\n7,v\n", nil, "path", `more than one way: "$5" in line 3, 0.5 in line 2`},
+		{"per cent and shares", "a,y\n5 %,u\n0.05,v\n", nil, "path", `more than one way: "5 %" in line 2, 0.05 in line 3`},
+		{"base 16 and 10", "a,y\n0x10,u\n10,v\n", nil, "path", `more than one way: "0x10" in line 2, 10 in line 3`},
+		{"two marks of thousands", "a,y\n\"1,200.5\",u\n\"1.200,5\",v\n", nil, "path", `more than one way: "1,200.5" in line 2, "1.200,5" in line 3`},
+		{"a decimal comma and a point", "a,y\n2,u\n1.5,u\n\"2,5\",v\n", nil, "path", `more than one way: "2,5" in line 4, 1.5 in line 3`},
+		{"points that may be of thousands", "a,y\n1.200,u\n\"1.200,5\",v\n", nil, "path", `more than one way: "1.200,5" in line 3, 1.2 in line 2`},
+		{"thousands beside larger numbers", "a,y\n7,u\n\"1,500\",u\n22500,v\n", nil, "path", `more than one way: "1,500" in line 3, 22500 in line 4`},
+		{"commas that may be of thousands", "a;y\n1,200;u\n1,200,300;v\n", nil, "path", `more than one way: "1,200,300" in line 3, 1.2 in line 2`},
 		{"word in the last column", "a,y\n1,1\n2,2\n3,3x\n", nil, "path", `line 4: column 2 (y) holds "3x", which is not a number`},
 		{"word in the response", "a,y\n1,x\n", func(l *Load) { l.Response = []string{"y"} }, "path", `line 2: column 2 (y) holds "x"`},
 		{"quote without end", "a,y\n1,u\n\"2,v\n3,w\n", nil, "path", "line 3: a quoted cell begins here and never ends; mend the file"},
@@ -374,5 +446,26 @@ func BenchmarkReadCSV(b *testing.B) {
 		if _, _, err := readText(text.String(), nil); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A sentence with a stage that learns takes the last column for what is to be
+// learned where nothing else tells.
+func TestNumbersAloneAndASentence(t *testing.T) {
+	l := newLoad("")
+	table, err := l.read(engine.WithLearning(context.Background()), strings.NewReader("a,b\n1.5,2.5\n3,4.5\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := show(table), "a → b\n1.5 → 2.5\n3 → 4.5"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	var many strings.Builder
+	many.WriteString("a,age\n")
+	for i := range 90 {
+		fmt.Fprintf(&many, "%d.5,%d\n", i, 20+i%30)
+	}
+	if table, _, err := readText(many.String(), nil); err != nil || table.HasClasses() || len(table.Columns) != 2 {
+		t.Errorf("30 whole numbers are classes %v, %v", table.Classes, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"unfold/engine"
 )
@@ -15,11 +16,20 @@ type roles struct {
 	responses []int
 	features  []int
 	aside     []int // neither learned from nor to be learned
-	guessed   bool  // label or response is the last column, by the rule
+	guessed   bool  // label or response is the last column, or neither is, by the rule
+	doubtful  bool  // nothing but its numbers speaks for that
 }
 
+// fewClasses is how many different whole numbers may be those of classes where
+// nothing else speaks for that.
+const fewClasses = 20
+
+// targetNames are what people call the column to be learned, whole or as a word
+// of its name.
+var targetNames = []string{"y", "class", "classes", "label", "labels", "target", "targets", "response", "responses", "outcome", "species", "diagnosis", "output", "category"}
+
 // roles settles what each column is for.
-func (l *Load) roles(g *grid) (r roles, err error) {
+func (l *Load) roles(ctx context.Context, g *grid) (r roles, err error) {
 	r.label = -1
 	none := l.Label == "none" && g.position("none") < 0
 	if l.Label != "" && !none {
@@ -31,14 +41,8 @@ func (l *Load) roles(g *grid) (r roles, err error) {
 		return r, err
 	}
 	if l.Label == "" && len(r.responses) == 0 {
-		r.guessed = true
-		last := len(g.columns) - 1
-		if categorical, err := g.isCategorical(last); err != nil {
+		if err = l.guess(ctx, g, &r); err != nil {
 			return r, err
-		} else if categorical || g.fewWhole(last) {
-			r.label = last
-		} else {
-			r.responses = []int{last}
 		}
 	}
 	if r.features, err = l.features(g, r); err != nil {
@@ -57,6 +61,40 @@ func (l *Load) roles(g *grid) (r roles, err error) {
 		}
 	}
 	return r, nil
+}
+
+// guess takes the last column for what is to be learned: for the class, if it
+// looks like one, else for the response. Where all columns are numbers, it is
+// neither called like what is to be learned nor needed as such by the sentence
+// that loads it, and its numbers are not those of a few classes, it is a feature
+// like the others.
+func (l *Load) guess(ctx context.Context, g *grid, r *roles) error {
+	last := len(g.columns) - 1
+	categorical, err := g.isCategorical(last)
+	if err != nil {
+		return err
+	}
+	features, err := l.features(g, *r)
+	if err != nil {
+		return err
+	}
+	isWord := func(c int) bool { return !g.isNumeric(c) }
+	meant := engine.Learning(ctx) || isTargetName(g.columns[last].name) || slices.ContainsFunc(features, isWord)
+	classes := categorical || g.fewWhole(last) && g.columns[last].rounded == ""
+	r.guessed, r.doubtful = true, !meant
+	switch {
+	case classes && (meant || g.different(last) <= fewClasses):
+		r.label = last
+	case meant:
+		r.responses = []int{last}
+	}
+	return nil
+}
+
+// isTargetName reports whether a column is called like what is to be learned.
+func isTargetName(name string) bool {
+	words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) })
+	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(targetNames, word) })
 }
 
 // features returns the columns that features= names or leaves, without those
@@ -94,44 +132,3 @@ func (l *Load) features(g *grid, r roles) ([]int, error) {
 
 // learned reports whether column c is what is to be learned, or part of it.
 func (r *roles) learned(c int) bool { return c == r.label || slices.Contains(r.responses, c) }
-
-// remark says what was decided rather than asked for.
-func (r *roles) remark(ctx context.Context, g *grid, t *engine.Table) {
-	if !g.headed {
-		engine.Remark(ctx, "no header: columns are named x1 to x%d", len(g.columns))
-	}
-	switch {
-	case r.guessed && t.HasClasses():
-		engine.Remark(ctx, "the last column, %s, is the class: %d different values", t.Label, len(t.Classes))
-	case r.guessed:
-		engine.Remark(ctx, "the last column, %s, is the response: its numbers are not those of a few classes", t.Label)
-	}
-	var categorical []string
-	for _, c := range t.Columns {
-		if c.Levels != nil {
-			categorical = append(categorical, c.Name)
-		}
-	}
-	if len(categorical) > 0 {
-		engine.Remark(ctx, "categorical: %s", listed(categorical))
-	}
-	r.remarkCells(ctx, g, t)
-}
-
-// remarkCells says how the cells to learn from were read.
-func (r *roles) remarkCells(ctx context.Context, g *grid, t *engine.Table) {
-	var incomplete []string
-	absent := 0
-	for i, c := range r.features {
-		if n := g.columns[c].absent; n > 0 {
-			absent += n
-			incomplete = append(incomplete, t.Columns[i].Name)
-		}
-	}
-	if absent > 0 {
-		engine.Remark(ctx, "%d cells are missing: %s", absent, listed(incomplete))
-	}
-	if g.decimal.comma && g.decimal.point && g.decimal.commaLine > 0 {
-		engine.Remark(ctx, "commas were read as decimal marks, first in line %d", g.decimal.commaLine)
-	}
-}

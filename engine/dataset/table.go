@@ -35,7 +35,7 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 		}
 		g.columns[c].kind = declaredCategorical
 	}
-	roles, err := l.roles(g)
+	roles, err := l.roles(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	roles.remark(ctx, g, table)
+	l.remark(ctx, g, &roles, table)
 	return table, nil
 }
 
@@ -147,26 +147,34 @@ func (g *grid) position(name string) int {
 // isCategorical reports whether the cells of column c are levels. A word in a
 // column of numbers is an error.
 func (g *grid) isCategorical(c int) (bool, error) {
-	column := &g.columns[c]
-	present := g.rows() - column.absent
-	switch {
+	switch column := &g.columns[c]; {
 	case column.kind == declaredCategorical:
 		return true, nil
-	case column.spoken == 0:
+	case g.isNumeric(c):
 		return false, nil
-	case column.kind == undeclared && 2*column.spoken > present:
+	case column.kind == undeclared && g.isWords(c):
 		return true, nil
 	}
 	return false, g.notNumeric(c)
 }
 
-func (g *grid) notNumeric(c int) error {
+// isNumeric reports whether all cells of column c are numbers, as they stand or
+// as people write them.
+func (g *grid) isNumeric(c int) bool {
+	g.readWritten(c)
+	return g.columns[c].spoken == 0 && g.columns[c].kind != declaredCategorical
+}
+
+// isWords reports whether most cells of column c are words, and no numbers.
+func (g *grid) isWords(c int) bool {
+	g.readWritten(c)
 	column := &g.columns[c]
-	return &engine.Error{
-		Param:  "path",
-		Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, which is not a number", lineText(column.oddLine), c+1, column.name, column.oddWord),
-		Remedy: fmt.Sprintf("mend the cell, or set na=%q if that means missing, or categorical=%q", column.oddWord, column.name),
+	present := g.rows() - column.absent
+	if 2*column.spoken <= present {
+		return false
 	}
+	strays, _ := column.strays()
+	return 2*strays > present
 }
 
 // settle returns what the given columns are, and puts level numbers into the
@@ -180,6 +188,7 @@ func (g *grid) settle(features []int) ([]engine.Column, error) {
 			return nil, err
 		}
 		if !categorical {
+			columns[i].Written = g.columns[c].written()
 			continue
 		}
 		of, names := g.levels(c)

@@ -37,19 +37,18 @@ func (r *roles) target(g *grid) (engine.Target, error) {
 
 // numeric refuses responses that are not numbers.
 func (r *roles) numeric(g *grid) error {
-	classes := func(c int) bool { return 2*g.columns[c].spoken > g.rows()-g.columns[c].absent }
-	words := slices.IndexFunc(r.responses, classes)
-	numbers := slices.IndexFunc(r.responses, func(c int) bool { return !classes(c) })
+	words := slices.IndexFunc(r.responses, g.isWords)
+	numbers := slices.IndexFunc(r.responses, func(c int) bool { return !g.isWords(c) })
 	if words >= 0 && numbers >= 0 {
 		class, number := &g.columns[r.responses[words]], &g.columns[r.responses[numbers]]
 		return &engine.Error{
 			Param:  "response",
-			Cause:  fmt.Sprintf("column %s holds classes, such as %q, and column %s numbers: rows are learned by a class or by responses, not by both", class.name, class.oddWord, number.name),
+			Cause:  fmt.Sprintf("column %s holds classes, such as %q, and column %s numbers: rows are learned by a class or by responses, not by both", class.name, class.words[0], number.name),
 			Remedy: fmt.Sprintf("name the class alone, label=%q, or the numbers alone, response=%q", class.name, number.name),
 		}
 	}
 	for _, c := range r.responses {
-		if g.columns[c].spoken > 0 {
+		if !g.isNumeric(c) {
 			return g.notNumeric(c)
 		}
 	}

@@ -1,0 +1,179 @@
+package dataset
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A notation is a way in which people write the numbers of a column: in
+// thousands, with another decimal mark, in per cent or a currency, to base 16.
+type notation struct {
+	unit    string // the currency or % beside each number; "" for none
+	hex     bool   // digits to base 16 behind 0x
+	decimal byte   // what parts whole numbers from fractions, a point or a comma
+	group   byte   // what may part the whole number in thousands, of which groups are
+}
+
+// groups are the characters that part thousands. Others that look like them are
+// written as one of these.
+const groups = ",. '_"
+
+// likeGroups writes the characters that look like a group's, or like a minus
+// sign, as those.
+var likeGroups = strings.NewReplacer("\u00a0", " ", "\u2009", " ", "\u202f", " ", "\u2019", "'", "\u2212", "-")
+
+// currencies are the codes that may stand beside a number. Other currencies are
+// known by the sign that Unicode gives them.
+var currencies = []string{"AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HKD", "HUF", "ILS", "INR", "JPY", "KRW", "MXN", "NOK", "NZD", "PLN", "RUB", "SEK", "SGD", "TRY", "USD", "ZAR"}
+
+// A figure is a word that people read as a number, in its parts. Whether its
+// marks are of thousands or of decimals is for the column to tell.
+type figure struct {
+	unit string
+	hex  bool
+	sign string // -, + or nothing
+	body string // what is left: digits and marks, and an exponent
+}
+
+// figureOf takes a word apart, and reports whether it may be a number at all.
+func figureOf(word string) (f figure, ok bool) {
+	if !strings.ContainsAny(word, "0123456789") {
+		return f, false
+	}
+	rest := f.cutSign(likeGroups.Replace(strings.TrimSpace(word)))
+	before, rest := cutUnit(rest)
+	rest, after := cutUnitBehind(f.cutSign(rest))
+	f.unit = before + after
+	if before != "" && after != "" || rest == "" || rest[0] > '9' {
+		return f, false
+	}
+	if digits := strings.ToLower(rest); strings.HasPrefix(digits, "0x") && f.unit == "" {
+		_, err := strconv.ParseUint(digits[2:], 16, 64)
+		f.hex, f.body = true, digits[2:]
+		return f, err == nil
+	}
+	f.body = rest
+	for _, n := range plainNotations {
+		if n.unit, n.hex = f.unit, f.hex; ok {
+			break
+		}
+		_, ok = n.read(f)
+	}
+	return f, ok
+}
+
+// cutSign takes a sign off the front.
+func (f *figure) cutSign(text string) string {
+	if f.sign == "" && text != "" && (text[0] == '-' || text[0] == '+') {
+		f.sign = text[:1]
+		return strings.TrimLeft(text[1:], " ")
+	}
+	return text
+}
+
+// cutUnit takes a currency off the front.
+func cutUnit(text string) (unit, rest string) {
+	if c, size := utf8.DecodeRuneInString(text); unicode.Is(unicode.Sc, c) {
+		return text[:size], strings.TrimLeft(text[size:], " ")
+	}
+	if len(text) > 3 && slices.Contains(currencies, text[:3]) {
+		return text[:3], strings.TrimLeft(text[3:], " ")
+	}
+	return "", text
+}
+
+// cutUnitBehind takes a currency or a per cent sign off the end.
+func cutUnitBehind(text string) (rest, unit string) {
+	c, size := utf8.DecodeLastRuneInString(text)
+	if unicode.Is(unicode.Sc, c) || c == '%' {
+		at := len(text) - size
+		return strings.TrimRight(text[:at], " "), text[at:]
+	}
+	if at := len(text) - 3; at > 0 && slices.Contains(currencies, text[at:]) {
+		return strings.TrimRight(text[:at], " "), text[at:]
+	}
+	return text, ""
+}
+
+// plainNotations are all notations without a unit and not to base 16.
+var plainNotations = func() (all []notation) {
+	for _, decimal := range []byte(".,") {
+		for _, group := range []byte(groups) {
+			if group != decimal {
+				all = append(all, notation{decimal: decimal, group: group})
+			}
+		}
+	}
+	return all
+}()
+
+// read returns the number that a figure is in the notation, and whether it is
+// one there.
+func (n notation) read(f figure) (float64, bool) {
+	if f.unit != n.unit || f.hex != n.hex {
+		return math.NaN(), false
+	}
+	if n.hex {
+		whole, err := strconv.ParseUint(f.body, 16, 64)
+		v := float64(whole)
+		if f.sign == "-" {
+			v = -v
+		}
+		return v, err == nil
+	}
+	mantissa, exponent := f.body, ""
+	if at := strings.IndexAny(f.body, "eE"); at >= 0 {
+		mantissa, exponent = f.body[:at], f.body[at:]
+	}
+	whole, fraction, parted := strings.Cut(mantissa, string(n.decimal))
+	whole, ok := n.ungroup(whole)
+	if !ok || !areDigits(fraction) || whole+fraction == "" {
+		return math.NaN(), false
+	}
+	if parted {
+		fraction = "." + fraction
+	}
+	v, err := strconv.ParseFloat(f.sign+whole+fraction+exponent, 64)
+	return v, err == nil
+}
+
+// ungroup takes the marks of thousands out of a whole number: behind one to
+// three digits, the first of them not 0, there are three behind each mark.
+// Underscores, as in the source text of programs, may stand between any digits.
+func (n notation) ungroup(whole string) (string, bool) {
+	parts := strings.Split(whole, string(n.group))
+	if len(parts) == 1 {
+		return whole, areDigits(whole)
+	}
+	for i, part := range parts {
+		first := i == 0
+		switch {
+		case part == "" || !areDigits(part):
+			return "", false
+		case n.group == '_':
+		case first && (len(part) > 3 || part[0] == '0'), !first && len(part) != 3:
+			return "", false
+		}
+	}
+	return strings.Join(parts, ""), true
+}
+
+func areDigits(text string) bool {
+	return strings.IndexFunc(text, func(c rune) bool { return c < '0' || c > '9' }) < 0
+}
+
+// isRounded reports whether v is a whole number that differs from the digits
+// that it was read from: beyond 2⁵³ float64 cannot tell neighbours apart.
+func isRounded(digits string, v float64) bool {
+	if math.Abs(v) < 1<<53 || math.IsInf(v, 0) || !isWhole(digits) {
+		return false
+	}
+	return strconv.FormatFloat(math.Abs(v), 'f', -1, 64) != strings.TrimLeft(digits, "+-0")
+}
+
+// isWhole reports whether a text is digits alone, but for a sign.
+func isWhole(text string) bool { return areDigits(strings.TrimLeft(text, "+-")) }

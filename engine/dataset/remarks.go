@@ -1,0 +1,176 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"unfold/engine"
+)
+
+// remark says what was decided rather than asked for, and what looks as if it
+// was not meant.
+func (l *Load) remark(ctx context.Context, g *grid, r *roles, t *engine.Table) {
+	if !g.headed {
+		engine.Remark(ctx, "no header: columns are named x1 to x%d", len(g.columns))
+	}
+	last := g.columns[len(g.columns)-1].name
+	switch {
+	case r.guessed && t.HasClasses() && r.doubtful:
+		engine.Remark(ctx, `the last column, %s, is the class: %d different values; label="none" makes it a feature`, t.Label, len(t.Classes))
+	case r.guessed && t.HasClasses():
+		engine.Remark(ctx, "the last column, %s, is the class: %d different values", t.Label, len(t.Classes))
+	case r.guessed && t.HasResponse():
+		engine.Remark(ctx, "the last column, %s, is the response: its numbers are not those of a few classes", t.Label)
+	case r.guessed:
+		engine.Remark(ctx, "all columns are numbers, and all are features; response=%q has the last one learned", last)
+	}
+	var categorical []string
+	for _, c := range t.Columns {
+		if c.Levels != nil {
+			categorical = append(categorical, c.Name)
+		}
+	}
+	if len(categorical) > 0 {
+		engine.Remark(ctx, "categorical: %s", listed(categorical))
+	}
+	r.remarkCells(ctx, g, t)
+	remarkAlike(ctx, t.Label, t.Classes)
+	for _, column := range t.Columns {
+		remarkAlike(ctx, column.Name, column.Levels)
+	}
+	if len(l.Features) == 0 || strings.HasPrefix(l.Features[0], "-") {
+		remarkNames(ctx, t)
+	}
+}
+
+// remarkCells says how the cells to learn from, and to be learned, were read.
+func (r *roles) remarkCells(ctx context.Context, g *grid, t *engine.Table) {
+	var incomplete []string
+	absent := 0
+	for i, c := range r.features {
+		if n := g.columns[c].absent; n > 0 {
+			absent += n
+			incomplete = append(incomplete, t.Columns[i].Name)
+		}
+	}
+	if absent > 0 {
+		engine.Remark(ctx, "%d cells are missing: %s", absent, listed(incomplete))
+	}
+	if g.decimal.comma && g.decimal.point && g.decimal.commaLine > 0 {
+		engine.Remark(ctx, "commas were read as decimal marks, first in line %d", g.decimal.commaLine)
+	}
+	g.remarkNumbers(ctx, slices.Concat(r.features, r.responses, []int{r.label}))
+}
+
+// remarkNumbers says how numbers were read that ParseFloat does not read, once
+// for each notation, and which digits were lost.
+func (g *grid) remarkNumbers(ctx context.Context, used []int) {
+	type way struct {
+		notation
+		doubtful bool
+	}
+	var order []way
+	columns, example := map[way][]string{}, map[way]*reading{}
+	for _, c := range used {
+		if c < 0 {
+			continue
+		}
+		column := &g.columns[c]
+		if column.rounded != "" {
+			engine.Remark(ctx, "%s holds whole numbers beyond 2⁵³, such as %s, whose last digits are lost; categorical=%q keeps them apart", column.name, column.rounded, column.name)
+		}
+		r := column.reading
+		if r == nil {
+			continue
+		}
+		w := way{r.notation, !math.IsNaN(r.other)}
+		if columns[w] == nil {
+			order, example[w] = append(order, w), r
+		}
+		columns[w] = append(columns[w], column.name)
+	}
+	for _, w := range order {
+		engine.Remark(ctx, "%s: %s", listed(columns[w]), example[w])
+	}
+}
+
+// String says what a word was read as, and how to have it read otherwise.
+func (r *reading) String() string {
+	text := fmt.Sprintf("numbers as in %q were read as %s", r.word, shortest(r.value))
+	if r.unit == "%" {
+		text += ", in per cent"
+	}
+	if math.IsNaN(r.other) {
+		return text
+	}
+	mark := "comma"
+	if r.decimal == ',' {
+		mark = "point"
+	}
+	return fmt.Sprintf("%s; decimal=%q if it is %s", text, mark, shortest(r.other))
+}
+
+// remarkAlike says which levels of a column differ in case or blanks alone.
+func remarkAlike(ctx context.Context, column string, levels []string) {
+	spellings := map[string][]string{}
+	for _, level := range levels {
+		key := strings.ToLower(strings.Join(strings.Fields(level), " "))
+		spellings[key] = append(spellings[key], level)
+	}
+	var alike []string
+	for _, level := range levels {
+		key := strings.ToLower(strings.Join(strings.Fields(level), " "))
+		if s := spellings[key]; len(s) > 1 && s[0] == level {
+			alike = append(alike, fmt.Sprintf("%q", s))
+		}
+	}
+	if len(alike) > 0 {
+		engine.Remark(ctx, "%s has values that differ in case or blanks alone, and count as different: %s", column, listed(alike))
+	}
+}
+
+// nameful is how many rows a column must tell apart to be taken for their names.
+const nameful = 10
+
+// keys are words of what people call a column that names its rows.
+var keys = []string{"id", "ids", "index", "idx", "key", "uid", "uuid", "row", "rowid", "nr", "no", "number", "unnamed"}
+
+// remarkNames says which features name the rows rather than describe them: words
+// of which each row has another, and whole numbers that do so and run by one or
+// are called like names.
+func remarkNames(ctx context.Context, t *engine.Table) {
+	if t.Len() < nameful {
+		return
+	}
+	for c, column := range t.Columns {
+		if namesRows(t, c) {
+			engine.Remark(ctx, "%s has another value in each row, as names of rows have, and is learned from; features=%q leaves it out", column.Name, "-"+column.Name)
+		}
+	}
+}
+
+// namesRows reports whether column c names the rows.
+func namesRows(t *engine.Table, c int) bool {
+	column := t.Columns[c]
+	if column.Levels != nil {
+		return len(column.Levels) == t.Len()
+	}
+	words := strings.FieldsFunc(strings.ToLower(column.Name), func(c rune) bool { return c < 'a' || c > 'z' })
+	called := slices.ContainsFunc(words, func(word string) bool { return slices.Contains(keys, word) })
+	running := true
+	seen := make(map[float64]bool)
+	for i := range t.Len() {
+		v := t.X.At(i, c)
+		running = running && (i == 0 || v == t.X.At(i-1, c)+1)
+		if v != math.Trunc(v) || !running && (!called || seen[v]) { // NaN is unlike itself
+			return false
+		}
+		if called {
+			seen[v] = true
+		}
+	}
+	return true
+}

@@ -1,0 +1,255 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"unfold/engine"
+)
+
+// A reading is how the words of a column were read as numbers.
+type reading struct {
+	notation
+	word  string  // one of them
+	value float64 // what it was read as
+	other float64 // what it would be with the other decimal mark, where both fit all words; NaN otherwise
+}
+
+// readWritten reads the words of column c as numbers, if they are numbers that
+// people write and all of them agree on one notation. Where two notations fit
+// all of them, with a decimal point and with a decimal comma, the mark that the
+// file has otherwise decides, and the reading tells both.
+func (g *grid) readWritten(c int) {
+	column := &g.columns[c]
+	if column.spoken == 0 || column.kind == declaredCategorical || column.looked {
+		return
+	}
+	column.looked = true
+	figures := make([]figure, len(column.words))
+	for i, word := range column.words {
+		var ok bool
+		if figures[i], ok = figureOf(word); !ok {
+			return
+		}
+	}
+	var values, others []float64
+	var chosen notation
+	for _, n := range g.notations(column, figures[0]) {
+		read, ok := n.readAll(figures)
+		switch {
+		case !ok:
+		case values == nil:
+			values, chosen = read, n
+		case column.like != nil && chosen.String() == *column.like:
+			// no doubt: it is written as it was
+		case !slices.Equal(values, read):
+			others = read
+		}
+	}
+	if values == nil || others != nil && g.outgrown(c) {
+		return
+	}
+	column.reading = readingOf(column.words, chosen, values, others)
+	for i, v := range values {
+		if whole, _ := chosen.ungroup(figures[i].body); column.rounded == "" && isRounded(whole, v) {
+			column.rounded = column.words[i]
+		}
+	}
+	g.replace(c, values)
+}
+
+// notations are those in which the column may be written, judged by its first
+// figure and by the cells that are numbers without any: those of the file's own
+// decimal mark first.
+func (g *grid) notations(column *cellColumn, first figure) []notation {
+	bare := g.rows()-column.absent-column.spoken > 0 // some cells are numbers as they stand
+	switch {
+	case bare && (first.hex || first.unit != ""):
+		return nil
+	case first.hex:
+		return []notation{{hex: true}}
+	}
+	var fit []notation
+	for _, n := range plainNotations {
+		point := n.decimal == '.'
+		if point && (!g.decimal.point || column.commaLine > 0) || !point && (g.decimal.told && !g.decimal.comma || column.pointLine > 0) {
+			continue
+		}
+		n.unit = first.unit
+		fit = append(fit, n)
+	}
+	comma := g.decimal.comma
+	if column.like != nil {
+		comma = strings.HasPrefix(*column.like, ",")
+	}
+	if comma {
+		slices.SortStableFunc(fit, func(a, b notation) int { return int(a.decimal) - int(b.decimal) })
+	}
+	return fit
+}
+
+// readAll reads all figures in the notation.
+func (n notation) readAll(figures []figure) ([]float64, bool) {
+	values := make([]float64, len(figures))
+	for i, f := range figures {
+		var ok bool
+		if values[i], ok = n.read(f); !ok {
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+// outgrown reports whether a number of 1000 or more stands in column c without
+// marks of thousands, so that what looks like them may be decimal marks, and
+// decimal= does not say.
+func (g *grid) outgrown(c int) bool {
+	if g.decimal.told {
+		return false
+	}
+	for at := c; at < len(g.cells); at += len(g.columns) {
+		if math.Abs(g.cells[at]) >= 1000 {
+			return true
+		}
+	}
+	return false
+}
+
+// readingOf tells how words were read, by the longest of them, or of those that
+// another decimal mark would make another number; nil if all are digits alone.
+func readingOf(words []string, n notation, values, others []float64) *reading {
+	r := &reading{notation: n, other: math.NaN()}
+	for i, word := range words {
+		differs := others != nil && values[i] != others[i]
+		told := !math.IsNaN(r.other)
+		switch {
+		case isWhole(word):
+		case differs && (!told || len(word) > len(r.word)):
+			r.word, r.value, r.other = word, values[i], others[i]
+		case !told && len(word) > len(r.word):
+			r.word, r.value = word, values[i]
+		}
+	}
+	if r.word == "" {
+		return nil
+	}
+	return r
+}
+
+// replace puts the values of the words of column c into its cells.
+func (g *grid) replace(c int, values []float64) {
+	column := &g.columns[c]
+	for row, n := range column.word {
+		if n > 0 {
+			g.cells[row*len(g.columns)+c] = values[n-1]
+		}
+	}
+	column.words, column.number, column.word, column.spoken = nil, nil, nil, 0
+}
+
+// lineOf is the line of the first cell that is word i of the column.
+func (g *grid) lineOf(column *cellColumn, i int) int {
+	return g.lines[slices.Index(column.word, int32(i+1))]
+}
+
+// written tells how the numbers of the column are written, for new rows to be
+// read alike: see [engine.Column].
+func (column *cellColumn) written() string {
+	switch {
+	case column.reading != nil:
+		return column.reading.notation.String()
+	case column.commaLine > 0:
+		return ","
+	}
+	return ""
+}
+
+// String writes what of a notation decides on the value of a number: a comma, if
+// that is the decimal mark, then the unit, or 0x; nothing of usual numbers.
+func (n notation) String() string {
+	switch {
+	case n.hex:
+		return "0x"
+	case n.decimal == ',':
+		return "," + n.unit
+	}
+	return n.unit
+}
+
+// unitOf is the unit of a notation as it is written, and inUnit names it.
+func unitOf(written string) string { return strings.TrimPrefix(written, ",") }
+
+func inUnit(written string) string {
+	if unit := unitOf(written); unit != "" {
+		return "with " + unit
+	}
+	return "without a unit"
+}
+
+// strays counts the cells of a column that are words and no number in any
+// notation, and returns the first of them.
+func (column *cellColumn) strays() (count int, first int) {
+	first = -1
+	other := make([]bool, len(column.words))
+	for i, word := range column.words {
+		_, numeric := figureOf(word)
+		other[i] = !numeric
+		if !numeric && first < 0 {
+			first = i
+		}
+	}
+	for _, n := range column.word {
+		if n > 0 && other[n-1] {
+			count++
+		}
+	}
+	return count, first
+}
+
+// notNumeric is the error of a column of numbers that holds a word, or whose
+// numbers are not written alike.
+func (g *grid) notNumeric(c int) error {
+	column := &g.columns[c]
+	if _, first := column.strays(); first >= 0 {
+		word := column.words[first]
+		return &engine.Error{
+			Param:  "path",
+			Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, which is not a number", lineText(g.lineOf(column, first)), c+1, column.name, word),
+			Remedy: fmt.Sprintf("mend the cell, or set na=%q if that means missing, or categorical=%q", word, column.name),
+		}
+	}
+	return &engine.Error{
+		Param:  "path",
+		Cause:  fmt.Sprintf("column %d (%s) writes numbers in more than one way: %q in line %d, %s", c+1, column.name, column.words[0], g.lineOf(column, 0), g.unlikeFirst(c)),
+		Remedy: fmt.Sprintf(`write them alike; if they differ by their decimal marks, say which it is with decimal="comma" or decimal="point"; or set categorical=%q`, column.name),
+	}
+}
+
+// unlikeFirst shows a cell of column c that no notation has together with the
+// first word.
+func (g *grid) unlikeFirst(c int) string {
+	column := &g.columns[c]
+	figures := make([]figure, 0, len(column.words))
+	for i, word := range column.words {
+		f, _ := figureOf(word)
+		figures = append(figures, f)
+		together := func(n notation) bool {
+			n.unit, n.hex = figures[0].unit, figures[0].hex
+			_, ok := n.readAll(figures)
+			return ok
+		}
+		if !slices.ContainsFunc(plainNotations, together) {
+			return fmt.Sprintf("%q in line %d", word, g.lineOf(column, i))
+		}
+	}
+	for row := range g.rows() {
+		v := g.cells[row*len(g.columns)+c]
+		told := column.pointLine == 0 && column.commaLine == 0 && math.Abs(v) < 1000 && figures[0].unit == "" && !figures[0].hex
+		if !math.IsNaN(v) && !told && g.lines[row] >= max(column.pointLine, column.commaLine) {
+			return fmt.Sprintf("%s in line %d", shortest(v), g.lines[row])
+		}
+	}
+	return "and others"
+}
