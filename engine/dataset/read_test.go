@@ -469,3 +469,48 @@ func TestNumbersAloneAndASentence(t *testing.T) {
 		t.Errorf("30 whole numbers are classes %v, %v", table.Classes, err)
 	}
 }
+
+// New rows are read as the columns were written that were learned from: in the
+// same unit, and with the same decimal mark where that is in doubt.
+func TestNewRowsAreWrittenAlike(t *testing.T) {
+	second := func(first, second string) (*engine.Table, error) {
+		table, _, err := readText(first, func(l *Load) { l.Label = "y" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := write(t, "second.csv", second)
+		return newLoad(path).LoadMatching(context.Background(), table.Header())
+	}
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		name, first, second string
+		want                float64
+	}{
+		{"decimal commas", "a,y\n\"1,5\",u\n\"2,25\",v\n", "a\n\"1,208\"\n", 1.208},
+		{"decimal commas between semicolons", "a;y\n1,5;u\n2,25;v\n", "a,b\n\"1,208\",2\n", 1.208},
+		{"thousands", "a,y\n\"1,500.5\",u\n\"2,250\",v\n", "a\n\"1,208\"\n", 1208},
+		{"points", "a;y\n€ 1.5;u\n€ 2.25;v\n", "a;b\n€1.208;2\n", 1.208},
+		{"per cent", "a,y\n5 %,u\n7 %,v\n", "a\n1.5%\n", 1.5},
+		{"base 16", "a,y\n0x1F,u\n0x20,v\n", "a\n0x10\n", 16},
+		{"none missing", "a,y\n5 %,u\n7 %,v\n", "a\n?\n", math.NaN()},
+	} {
+		table, err := second(c.first, c.second)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := table.X.At(0, 0); got != c.want && !math.IsNaN(c.want) {
+			t.Errorf("%s: read as %g, want %g", c.name, got, c.want)
+		}
+	}
+	for _, c := range []struct{ first, second, want string }{
+		{"a,y\n5 %,u\n7 %,v\n", "a\n0.05\n", "column 1 (a) holds numbers without a unit, but with % where it was learned from; write them alike in both files"},
+		{"a,y\n5,u\n7,v\n", "a\n5 %\n", "column 1 (a) holds numbers with %, but without a unit where it was learned from"},
+		{"a,y\n$5,u\n$7,v\n", "a\n€5\n", "holds numbers with €, but with $"},
+		{"a,y\n$5,u\n$7,v\n", "a\n$5\nfew\n", `line 3: column 1 (a) holds "few", but held numbers where it was learned from`},
+		{"a,y\n$5,u\n$7,v\n", "a\n$5\n€7\n", "more than one way"},
+	} {
+		_, err := second(c.first, c.second)
+		expectFault(t, err, "path", c.want)
+	}
+}
