@@ -114,7 +114,10 @@ func (w *corner) solve(x *mat.Dense, row []float64, reg float64) {
 	if !c.Factorize(local) || c.SolveVecTo(solution, ones) != nil {
 		solution.CopyVec(ones)
 	}
-	total := mat.Sum(solution)
+	var total float64
+	for _, weight := range w.weights {
+		total += weight
+	}
 	for a := range w.weights {
 		w.weights[a] /= total
 	}

@@ -63,6 +63,22 @@ var results = map[string]func(t *testing.T, n int) []float64{
 		}
 		return values
 	},
+	"singular values of a tall matrix": func(t *testing.T, n int) []float64 {
+		k := min(n, 20)
+		s, err := NewSingular(t.Context(), n, k, even(3, n*k), k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(append(s.Values, s.U...), s.V...)
+	},
+	"inverse": func(t *testing.T, n int) []float64 {
+		n = min(n, 131)
+		a, pivots := even(4, n*n), make([]int, n)
+		LU(n, n, a, n, pivots)
+		condition := ConditionLU(n, a, n, 1, false)
+		InvertLU(n, a, n, pivots)
+		return append(a, condition)
+	},
 }
 
 // digests are one line for each decomposition and size.

@@ -1,0 +1,55 @@
+package blas
+
+import (
+	"unfold/engine/internal/linalg"
+	"unfold/engine/internal/simd"
+)
+
+// The routines of vectors that gonum's packages come to: gonum's own are fused
+// by some compilers and not by others. A vector whose numbers lie apart is
+// brought together first, so that its bits do not depend on where it lies.
+
+func (registered) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
+	return simd.Dot(together(n, x, incX), together(n, y, incY))
+}
+
+func (registered) Dnrm2(n int, x []float64, incX int) float64 {
+	return linalg.Length(together(n, x, incX))
+}
+
+func (registered) Daxpy(n int, alpha float64, x []float64, incX int, y []float64, incY int) {
+	if alpha == 0 || n == 0 {
+		return
+	}
+	sum := together(n, y, incY)
+	simd.AddScaled(sum, alpha, together(n, x, incX))
+	if incY != 1 {
+		for i, v := range sum {
+			y[place(i, n, incY)] = v
+		}
+	}
+}
+
+// together returns n numbers that lie inc apart, side by side: the slice itself
+// where they do already. A step below zero goes backwards from the last one.
+func together(n int, x []float64, inc int) []float64 {
+	if inc == 1 {
+		return x[:n]
+	}
+	if inc == 0 {
+		panic("blas: a vector's step is zero")
+	}
+	side := make([]float64, n)
+	for i := range side {
+		side[i] = x[place(i, n, inc)]
+	}
+	return side
+}
+
+// place is where number i of n lies.
+func place(i, n, inc int) int {
+	if inc < 0 {
+		return (i - n + 1) * inc
+	}
+	return i * inc
+}
