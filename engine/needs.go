@@ -18,7 +18,7 @@ func (r *Report) lacks(needs Need) string {
 	}
 	varied := len(t.Varied)
 	if needs.ofPredictedResponse() && run.Train.HasResponse() && run.Train.HasClasses() {
-		return fmt.Sprintf("a response that was predicted, and of rows with both the class is: %s", run.Train.Label)
+		return fmt.Sprintf("a predicted response, and of rows with a class and a response the class is predicted: %s", run.Train.Label)
 	}
 	for _, n := range []struct {
 		need Need

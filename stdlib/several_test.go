@@ -193,8 +193,8 @@ func TestMeasuresOfWhatIsNotPredicted(t *testing.T) {
 		measure engine.Method
 		want    string
 	}{
-		{both(), &quality.RMSE{}, "rmse needs a response that was predicted, and of rows with both the class is: kind; leave the label out, so that the response is learned, or judge classes, as by accuracy or f1"},
-		{both(), &view.Fit{}, "fit needs a response that was predicted"},
+		{both(), &quality.RMSE{}, "rmse needs a predicted response, and of rows with a class and a response the class is predicted: kind; leave the label out, so that the response is learned, or judge classes, as by accuracy or f1"},
+		{both(), &view.Fit{}, "fit needs a predicted response"},
 		{class, &quality.RMSE{}, `rmse needs a response, and the pipeline has none; classes are judged by accuracy, balanced or f1; if the values of kind are quantities, load it with response="kind"`},
 		{response, &quality.Accuracy{}, `accuracy needs classes, and the pipeline has none; a response is judged by rmse, mae or r2; if the values of y are classes, load it with label="y"`},
 	} {

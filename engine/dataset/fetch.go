@@ -101,6 +101,7 @@ func (l *Load) download(ctx context.Context, address, kept string) error {
 		return asFault(listening, err)
 	}
 	defer response.Body.Close()
+	silence.Reset(patience)
 	if response.StatusCode != http.StatusOK {
 		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server answered %s", response.Status), Remedy: "check the address"}
 	}
@@ -138,8 +139,10 @@ func (l *Load) receive(ctx context.Context, file io.Writer, response *http.Respo
 	if _, err := io.CopyN(&start, body, 1<<12); err != nil && err != io.EOF {
 		return asFault(ctx, err)
 	}
-	if err := l.refuse(start.Bytes()); err != nil {
-		return err
+	if !isPacked(start.Bytes()) { // else what it is shows when it is read
+		if err := l.refuse(start.Bytes()); err != nil {
+			return err
+		}
 	}
 	if _, err := file.Write(start.Bytes()); err != nil {
 		return unkept(err)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 
 	"unfold/engine"
@@ -19,7 +20,7 @@ import (
 // the columns: x1, x2, ... Cells that are not named are 0. The label becomes the last column.
 func (l *Load) readLIBSVM(ctx context.Context, in *bufio.Reader) (*grid, error) {
 	rows := &records{in: in, sep: ' ', comment: '#'}
-	var s sparse
+	s := sparse{rounded: map[int]string{}}
 	for {
 		if len(s.start)%256 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -48,8 +49,9 @@ type sparse struct {
 	start     []int // where the cells of each row begin
 	positions []int
 	values    []float64
-	width     int  // 1 + the largest position
-	zero      bool // position 0 occurs
+	width     int            // 1 + the largest position
+	zero      bool           // position 0 occurs
+	rounded   map[int]string // by position, a whole number that float64 does not tell from its neighbours
 }
 
 func (s *sparse) add(line int, row [][]byte) error {
@@ -74,6 +76,9 @@ func (s *sparse) add(line int, row [][]byte) error {
 		}
 		if at <= before {
 			return faultAt(line, fmt.Sprintf("position %d comes after %d", at, before))
+		}
+		if _, known := s.rounded[at]; !known && math.Abs(v) >= 1<<53 && isRounded(string(value), v) {
+			s.rounded[at] = string(value)
 		}
 		before = at
 		s.zero = s.zero || at == 0
@@ -111,6 +116,9 @@ func (s *sparse) dense(g *grid) (*grid, error) {
 			row[s.positions[k]-first] = s.values[k]
 		}
 		row[d] = s.labels[i]
+	}
+	for position, digits := range s.rounded {
+		g.columns[position-first].rounded = digits
 	}
 	g.countAbsent()
 	return g, nil

@@ -1,8 +1,11 @@
 package dataset
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -193,6 +196,22 @@ func TestLoadAddress(t *testing.T) {
 	}
 	if sum, err := l.Fingerprint(); err != nil || sum != first.SHA256 {
 		t.Errorf("fingerprint %s, error %v", sum, err)
+	}
+}
+
+// What is packed stays so in the cache.
+func TestPackedAddress(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	fmt.Fprint(w, "a,y\n1,u\n2,v\n")
+	w.Close()
+	address, _, _ := serve(t, map[string]string{"/x.csv.gz": packed.String(), "/m.npy": npyFile("{'descr': '|i1', 'fortran_order': False, 'shape': (1, 2)}", 1, 2), "/wide.csv": wide(binary.LittleEndian, "a,y\n1,u\n")})
+	for _, path := range []string{"/x.csv.gz", "/m.npy", "/wide.csv"} {
+		for range 2 {
+			if table, err := newLoad(address + path).Load(context.Background()); err != nil || table.X.At(0, 0) != 1 {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
 	}
 }
 

@@ -63,7 +63,7 @@ func (l *Load) readGrid(ctx context.Context, raw io.Reader) (*grid, error) {
 // refuses those that are no table.
 func (l *Load) unpack(ctx context.Context, raw io.Reader) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(raw, 1<<16)
-	if start, _ := in.Peek(2); string(start) == "\x1f\x8b" {
+	if start, _ := in.Peek(2); isPacked(start) {
 		unpacked, err := gzip.NewReader(in)
 		if err != nil {
 			return nil, unreadable(err)
@@ -91,6 +91,9 @@ func (l *Load) readText(ctx context.Context, text *bufio.Reader) (*grid, error) 
 	}
 	return l.readDelimited(ctx, text)
 }
+
+// isPacked reports whether bytes begin as gzip writes them.
+func isPacked(start []byte) bool { return bytes.HasPrefix(start, []byte("\x1f\x8b")) }
 
 // foreign are the first bytes of files that are no tables of text.
 var foreign = []struct{ start, what string }{

@@ -281,6 +281,7 @@ func TestWhatWasDecidedIsSaid(t *testing.T) {
 		{"base 16", "a,y\n0x1F,0\n", nil, `a: numbers as in "0x1F" were read as 31`},
 		{"large whole numbers", "a,y\n9007199254740993,0\n", nil, `a holds whole numbers beyond 2⁵³, such as 9007199254740993, whose last digits are lost; categorical="a" keeps them apart`},
 		{"large whole numbers of NumPy", npyFile("{'descr': '<u8', 'fortran_order': False, 'shape': (1, 2)}", 1, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0), nil, `x1 holds whole numbers beyond 2⁵³, such as 9007199254740993, whose`},
+		{"large whole numbers of LIBSVM", "1 3:9007199254740993\n", nil, `x3 holds whole numbers beyond 2⁵³, such as 9007199254740993, whose`},
 		{"classes of other case", "a,y\n1,B\n2,b\n3,c\n", nil, `y has values that differ in case or blanks alone, and count as different: ["B" "b"]`},
 		{"levels of other blanks", "a,y\nred,0\n\"red \",0\nTRUE,1\ntrue,1\n", nil, `a has values that differ in case or blanks alone, and count as different: ["TRUE" "true"], ["red" "red "]`},
 		{"numbers alone", "a,b\n1.5,2.5\n", nil, `all columns are numbers, and all are features; response="b" has the last one learned`},

@@ -93,7 +93,7 @@ func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		return nil, err
 	}
 	if s.HasClasses() {
-		return nil, &engine.Error{Cause: "the data have classes, not a response", Remedy: "use svm, which separates classes"}
+		return nil, &engine.Error{Cause: "the data have classes, not a response", Remedy: fmt.Sprintf("use svm, which separates classes, or, if the values of %s are quantities, load it with response=%q", s.Label, s.Label)}
 	}
 	scale, err := scaleOf("svr", s.X)
 	if err != nil {
