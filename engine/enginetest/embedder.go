@@ -28,6 +28,7 @@ func Embedders(t *testing.T, c *engine.Catalogue) {
 		}
 		if e.Map != nil {
 			testMap(t, e.Map, rows.X, e.Dim())
+			testNewRows(t, Blobs(60).Table, step(t, s))
 		}
 		testPermutedRows(t, m, rows, e)
 		testCopiesPlaced(t, m, s.ReadsLabels)

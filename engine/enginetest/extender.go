@@ -21,6 +21,9 @@ func Extenders(t *testing.T, c *engine.Catalogue) {
 		testSameRun(t, sentence(Blobs(60).Table, hold{}, embedder, step(t, s)))
 		testRefused(t, embedder, step(t, s))
 		testAwkward(t, hold{}, embedder, step(t, s))
+		if !testNewRows(t, Blobs(60).Table, embedder, step(t, s)) {
+			t.Error("new rows have no place")
+		}
 		e, err := embedder.Method.(engine.Embedder).Embed(t.Context(), rows)
 		if err != nil {
 			t.Fatal(err)

@@ -36,6 +36,9 @@ func Predictors(t *testing.T, c *engine.Catalogue) {
 		testSameRun(t, sentence(problem.Table, hold{}, step(t, s)))
 		testRefused(t, step(t, s))
 		testAwkward(t, step(t, s))
+		if !testNewRows(t, problem.Table, step(t, s)) {
+			t.Error("new rows are not predicted")
+		}
 	})
 }
 

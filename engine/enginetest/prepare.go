@@ -19,6 +19,7 @@ func Preparers(t *testing.T, c *engine.Catalogue) {
 		testPreparer(t, ready(t, s).(engine.Preparer))
 		testSameRun(t, sentence(Blobs(60).Table, hold{}, step(t, s)))
 		testAwkward(t, hold{}, step(t, s))
+		testNewRows(t, Blobs(60).Table, step(t, s))
 		t.Run("missing cells", func(t *testing.T) {
 			table := Blobs(40).Table
 			for i := range 40 {
