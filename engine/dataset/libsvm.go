@@ -37,7 +37,7 @@ func (l *Load) readLIBSVM(ctx context.Context, in *bufio.Reader) (*grid, error) 
 		}
 	}
 	if s.zero {
-		engine.Remark(ctx, "positions count from 0: column x1 is position 0")
+		engine.Remark(ctx, "positions count from 0, and so do the names of columns, x0 first")
 	}
 	return s.dense(newGrid(l.NA, l.cells()))
 }
