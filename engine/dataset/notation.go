@@ -162,6 +162,17 @@ func (n notation) ungroup(whole string) (string, bool) {
 	return strings.Join(parts, ""), true
 }
 
+// rounds reports whether v, which was read from the figure, is a whole number
+// that float64 had to round.
+func (n notation) rounds(f figure, v float64) bool {
+	if n.hex {
+		digits, _ := strconv.ParseUint(f.body, 16, 64)
+		return isRounded(strconv.FormatUint(digits, 10), v)
+	}
+	whole, _ := n.ungroup(f.body)
+	return isRounded(whole, v)
+}
+
 func areDigits(text string) bool {
 	return strings.IndexFunc(text, func(c rune) bool { return c < '0' || c > '9' }) < 0
 }

@@ -281,6 +281,7 @@ func TestWhatWasDecidedIsSaid(t *testing.T) {
 		{"base 16", "a,y\n0x1F,0\n", nil, `a: numbers as in "0x1F" were read as 31`},
 		{"large whole numbers", "a,y\n9007199254740993,0\n", nil, `a holds whole numbers beyond 2⁵³, such as 9007199254740993, whose last digits are lost; categorical="a" keeps them apart`},
 		{"large whole numbers of NumPy", npyFile("{'descr': '<u8', 'fortran_order': False, 'shape': (1, 2)}", 1, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0), nil, `x1 holds whole numbers beyond 2⁵³, such as 9007199254740993, whose`},
+		{"large whole numbers to base 16", "a,y\n0xDEADBEEFDEADBEEF,0\n", nil, `a holds whole numbers beyond 2⁵³, such as 0xDEADBEEFDEADBEEF, whose`},
 		{"large whole numbers of LIBSVM", "1 3:9007199254740993\n", nil, `x3 holds whole numbers beyond 2⁵³, such as 9007199254740993, whose`},
 		{"classes of other case", "a,y\n1,B\n2,b\n3,c\n", nil, `y has values that differ in case or blanks alone, and count as different: ["B" "b"]`},
 		{"levels of other blanks", "a,y\nred,0\n\"red \",0\nTRUE,1\ntrue,1\n", nil, `a has values that differ in case or blanks alone, and count as different: ["TRUE" "true"], ["red" "red "]`},
@@ -513,5 +514,30 @@ func TestNewRowsAreWrittenAlike(t *testing.T) {
 	} {
 		_, err := second(c.first, c.second)
 		expectFault(t, err, "path", c.want)
+	}
+}
+
+// The same numbers in thousands and a currency take longer: their words are
+// kept until the column is known.
+func BenchmarkReadWritten(b *testing.B) {
+	var text strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&text, "%d,\"$%d,%03d.%02d\",%d %%,class%d\n", i, 1+i%900, i%1000, i%100, i%100, i%3)
+	}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		if _, _, err := readText(text.String(), nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkReadWindows1252(b *testing.B) {
+	text := strings.Repeat("1,2.5,caf\xe9\n", 200_000)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if _, _, err := readText(text, nil); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

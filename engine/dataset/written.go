@@ -42,7 +42,7 @@ func (g *grid) readWritten(c int) {
 		case !ok:
 		case values == nil:
 			values, chosen = read, n
-		case column.like != nil && chosen.String() == *column.like:
+		case column.like != nil && *column.like != "" && chosen.String() == *column.like:
 			// no doubt: it is written as it was
 		case !slices.Equal(values, read):
 			others = read
@@ -53,7 +53,7 @@ func (g *grid) readWritten(c int) {
 	}
 	column.reading = readingOf(column.words, chosen, values, others)
 	for i, v := range values {
-		if whole, _ := chosen.ungroup(figures[i].body); column.rounded == "" && isRounded(whole, v) {
+		if column.rounded == "" && chosen.rounds(figures[i], v) {
 			column.rounded = column.words[i]
 		}
 	}
