@@ -15,6 +15,36 @@ type block[T Float] struct {
 // A cell is a part of a block.
 type cell struct{ top, bottom, left, right int }
 
+// addAll goes through all of C, block by block, and through the sums there.
+func (b block[T]) addAll(loop Loop) error {
+	for b.left = 0; b.left < b.n; b.left += blockColumns {
+		for b.top = 0; b.top < b.m; b.top += blockRows {
+			b.right, b.bottom = min(b.left+blockColumns, b.n), min(b.top+blockRows, b.m)
+			for b.first = 0; b.first < b.k; b.first += Depth {
+				b.depth = min(Depth, b.k-b.first)
+				if err := b.add(loop); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// addAlone is addAll for what is but one cell, which no loop can share.
+func (b *block[T]) addAlone() {
+	b.right, b.bottom = b.n, b.m
+	beside := borrow[T](b.tiles.Rows * b.tiles.Columns)
+	defer giveBack(beside)
+	all := cell{0, b.m, 0, b.n}
+	for b.first = 0; b.first < b.k; b.first += Depth {
+		b.depth = min(Depth, b.k-b.first)
+		b.packRows(all)
+		b.packColumns(all)
+		b.addCell(all, *beside)
+	}
+}
+
 // add packs the block's rows of A and columns of B, and adds their products to
 // C cell by cell.
 func (b *block[T]) add(loop Loop) error {
@@ -39,16 +69,22 @@ func (b *block[T]) add(loop Loop) error {
 	return loop(down*across, 1, func(lo, hi int) {
 		beside := borrow[T](b.tiles.Rows * b.tiles.Columns)
 		defer giveBack(beside)
-		for part := lo; part < hi; part++ {
+		for part := lo; part < hi; part++ { // down first: the columns of B stay near
 			b.addCell(at(part%down, part/down), *beside)
 		}
 	})
 }
 
-// asItLies reports whether tiles read A where it lies, since they read it once,
+// straightA reports whether tiles read A where it lies, since they read it once,
 // or seldom and number by number.
-func (b *block[T]) asItLies() bool {
+func (b *block[T]) straightA() bool {
 	return b.n <= b.tiles.Columns || b.product.left.column == 1 && b.n <= cellColumns
+}
+
+// straightB reports whether tiles read B where it lies, since they read it but
+// twice, row by row.
+func (b *block[T]) straightB() bool {
+	return b.product.right.column == 1 && b.m <= 2*b.tiles.Rows
 }
 
 // packRows copies rows of A strip by strip, which has as many rows as tiles. A
@@ -57,7 +93,7 @@ func (b *block[T]) packRows(c cell) {
 	size := b.tiles.Rows
 	for i := c.top; i < c.bottom; i += size {
 		rows := min(size, c.bottom-i)
-		if rows == size && b.asItLies() {
+		if rows == size && b.straightA() {
 			continue
 		}
 		from, to := b.product.left.from(i, b.first), b.packed(i)
@@ -65,9 +101,9 @@ func (b *block[T]) packRows(c cell) {
 			clear(to.data)
 		}
 		if from.column == 1 {
-			copyBlock(to.data, to.row, from.data, from.row, rows, b.depth)
+			simd.CopyRows(to.data, to.row, from.data, from.row, rows, b.depth)
 		} else {
-			copyBlock(to.data, to.column, from.data, from.column, b.depth, rows)
+			simd.CopyRows(to.data, to.column, from.data, from.column, b.depth, rows)
 		}
 	}
 }
@@ -85,7 +121,7 @@ func (b *block[T]) packed(i int) operand[T] {
 
 // strip is where the tiles find the rows of A from row i on.
 func (b *block[T]) strip(i int) operand[T] {
-	if i+b.tiles.Rows <= b.bottom && b.asItLies() {
+	if i+b.tiles.Rows <= b.bottom && b.straightA() {
 		return b.product.left.from(i, b.first)
 	}
 	return b.packed(i)
@@ -96,9 +132,16 @@ func (b *block[T]) wide(columns int) int {
 	return (columns + b.tiles.Lanes - 1) / b.tiles.Lanes * b.tiles.Lanes
 }
 
-// panel is where so many columns of B from column j on are packed.
-func (b *block[T]) panel(j, columns int) []T {
-	return b.panels[(j-b.left)*b.depth:][:b.wide(columns)*b.depth]
+// fills reports whether so many columns fill a tile.
+func (b *block[T]) fills(columns int) bool { return columns%b.tiles.Lanes == 0 }
+
+// panel is where tiles find so many columns of B from column j on: packed, or,
+// where they fill a tile, straight.
+func (b *block[T]) panel(j, columns int) operand[T] {
+	if b.fills(columns) && b.straightB() {
+		return b.product.right.from(b.first, j)
+	}
+	return operand[T]{b.panels[(j-b.left)*b.depth:], b.wide(columns), 1}
 }
 
 // packColumns copies columns of B panel by panel, as wide as tiles are at most,
@@ -106,50 +149,81 @@ func (b *block[T]) panel(j, columns int) []T {
 func (b *block[T]) packColumns(c cell) {
 	for j := c.left; j < c.right; j += b.tiles.Columns {
 		columns := min(b.tiles.Columns, c.right-j)
-		wide, from, panel := b.wide(columns), b.product.right.from(b.first, j), b.panel(j, columns)
+		wide := b.wide(columns)
+		if b.fills(columns) && b.straightB() {
+			continue
+		}
+		from, panel := b.product.right.from(b.first, j), b.panel(j, columns).data[:wide*b.depth]
 		if columns < wide {
 			clear(panel)
 		}
 		if from.column == 1 {
-			copyBlock(panel, wide, from.data, from.row, b.depth, columns)
+			simd.CopyRows(panel, wide, from.data, from.row, b.depth, columns)
 		} else {
 			simd.Turn(panel, wide, from.data, from.column, columns, b.depth)
 		}
 	}
 }
 
-// addCell adds the products of a cell to C, tile by tile. A tile of which C has,
-// or wants, a part only is computed beside it.
+// addCell adds the products of a cell to C, strip by strip.
 func (b *block[T]) addCell(c cell, beside []T) {
-	size := b.tiles.Rows
-	for i := c.top; i < c.bottom; i += size {
-		rows := min(size, c.bottom-i)
+	for i := c.top; i < c.bottom; i += b.tiles.Rows {
+		strip := cell{i, min(i+b.tiles.Rows, c.bottom), c.left, c.right}
 		if b.first == 0 {
-			b.scale(i, i+rows, c.left, c.right)
+			b.scale(strip.top, strip.bottom, c.left, c.right)
 		}
-		strip := b.strip(i)
-		for j := c.left; j < c.right; j += b.tiles.Columns {
-			t := cell{i, i + rows, j, min(j+b.tiles.Columns, c.right)}
-			switch any, all := b.wanted(t); {
-			case !any:
-			case all && rows == size && (t.right-j)%b.tiles.Lanes == 0:
-				b.tiles.Add(t.right-j, b.depth, b.alpha, strip.data, strip.row, strip.column, b.panel(j, t.right-j), b.c[i*b.ldc+j:], b.ldc)
-			default:
-				b.addBeside(t, strip, beside)
-			}
-		}
+		b.addStrip(strip, beside)
 	}
 }
 
-// wanted reports whether any of a tile is wanted, and whether all of it is.
-func (b *block[T]) wanted(t cell) (any, all bool) {
-	lo, hi := b.span(t.top)
-	low, high := b.span(t.bottom - 1)
-	return max(hi, high) > t.left && min(lo, low) < t.right, max(lo, low) <= t.left && min(hi, high) >= t.right
+// addStrip adds the products of one strip of A with some columns of B. Whole
+// tiles that are wanted lie beside one another; one of which C has, or wants, a
+// part only is computed beside C.
+func (b *block[T]) addStrip(c cell, beside []T) {
+	wide, whole := b.tiles.Columns, c.bottom-c.top == b.tiles.Rows
+	anyFrom, anyTo, allFrom, allTo := b.wanted(c)
+	from := c.left + (allFrom-c.left+wide-1)/wide*wide
+	tiles := 0
+	if whole && allTo > from {
+		tiles = (allTo - from) / wide
+	}
+	for j := c.left; j < c.right; {
+		t := cell{c.top, c.bottom, j, min(j+wide, c.right)}
+		switch {
+		case j == from && tiles > 0:
+			t.right = from + tiles*wide
+			b.addTiles(tiles, wide, j, c.top, b.c[c.top*b.ldc+j:], b.ldc)
+		case t.right <= anyFrom || anyTo <= j:
+		case whole && b.fills(t.right-j) && allFrom <= j && t.right <= allTo:
+			b.addTiles(1, t.right-j, j, c.top, b.c[c.top*b.ldc+j:], b.ldc)
+		default:
+			b.addBeside(t, beside)
+		}
+		j = t.right
+	}
+}
+
+// addTiles adds to c the products of the strip that begins with a row with so
+// many panels of some columns, from the given one on.
+func (b *block[T]) addTiles(tiles, columns, column, row int, c []T, ldc int) {
+	strip, panel := b.strip(row), b.panel(column, columns)
+	next := columns // of a row of B as it lies
+	if !b.straightB() || !b.fills(columns) {
+		next *= b.depth
+	}
+	b.tiles.Add(tiles, b.wide(columns), b.depth, b.alpha, strip.data, strip.row, strip.column, panel.data, panel.row, next, c, ldc)
+}
+
+// wanted is which columns of a part of C are wanted in any of its rows, and
+// which in all.
+func (b *block[T]) wanted(c cell) (anyFrom, anyTo, allFrom, allTo int) {
+	first, end := b.clip(c.top, c.left, c.right)
+	last, bound := b.clip(c.bottom-1, c.left, c.right)
+	return min(first, last), max(end, bound), max(first, last), min(end, bound)
 }
 
 // addBeside adds a tile's products to a copy of what is wanted there.
-func (b *block[T]) addBeside(t cell, strip operand[T], beside []T) {
+func (b *block[T]) addBeside(t cell, beside []T) {
 	columns := t.right - t.left
 	wide := b.wide(columns)
 	clear(beside)
@@ -157,7 +231,7 @@ func (b *block[T]) addBeside(t cell, strip operand[T], beside []T) {
 		lo, hi := b.clip(i, t.left, t.right)
 		copy(beside[(i-t.top)*wide+lo-t.left:], b.c[i*b.ldc+lo:i*b.ldc+hi])
 	}
-	b.tiles.Add(wide, b.depth, b.alpha, strip.data, strip.row, strip.column, b.panel(t.left, columns), beside, wide)
+	b.addTiles(1, columns, t.left, t.top, beside, wide)
 	for i := t.top; i < t.bottom; i++ {
 		lo, hi := b.clip(i, t.left, t.right)
 		copy(b.c[i*b.ldc+lo:i*b.ldc+hi], beside[(i-t.top)*wide+lo-t.left:])

@@ -92,23 +92,20 @@ func (p *product[T]) compute(loop Loop) error {
 	if p.k == 0 || p.alpha == 0 {
 		return loop(p.m, cellRows, func(lo, hi int) { p.scale(lo, hi, 0, p.n) })
 	}
-	b := block[T]{product: p, tiles: simd.CurrentTiles[T]()}
+	if p.m == 1 || p.n == 1 {
+		p.computeVector()
+		return nil
+	}
+	tiles := simd.CurrentTiles[T]()
 	depth := min(Depth, p.k)
-	rows := borrow[T]((min(p.m, blockRows) + b.tiles.Rows) * depth)
-	columns := borrow[T]((min(p.n, blockColumns) + b.tiles.Lanes) * depth)
+	rows := borrow[T]((min(p.m, blockRows) + tiles.Rows) * depth)
+	columns := borrow[T]((min(p.n, blockColumns) + tiles.Lanes) * depth)
 	defer giveBack(rows)
 	defer giveBack(columns)
-	b.strips, b.panels = *rows, *columns
-	for b.left = 0; b.left < p.n; b.left += blockColumns {
-		for b.top = 0; b.top < p.m; b.top += blockRows {
-			b.right, b.bottom = min(b.left+blockColumns, p.n), min(b.top+blockRows, p.m)
-			for b.first = 0; b.first < p.k; b.first += Depth {
-				b.depth = min(Depth, p.k-b.first)
-				if err := b.add(loop); err != nil {
-					return err
-				}
-			}
-		}
+	b := block[T]{product: p, tiles: tiles, strips: *rows, panels: *columns}
+	if p.m <= cellRows && p.n <= cellColumns {
+		b.addAlone()
+		return nil
 	}
-	return nil
+	return b.addAll(loop)
 }

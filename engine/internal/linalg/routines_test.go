@@ -56,6 +56,9 @@ func testVectors[T Float](t *testing.T) {
 				column[i] = want[place(i, lenY, incY)]
 			}
 			Gemm(c.ta, blas.NoTrans, lenY, 1, lenX, T(c.alpha), a, lda, from, 1, T(c.beta), column, 1)
+			if c.m == 0 || c.n == 0 {
+				column = nil // of what has no numbers, y stays as it is
+			}
 			for i, v := range column {
 				want[place(i, lenY, incY)] = v
 			}

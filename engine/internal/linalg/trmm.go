@@ -1,6 +1,10 @@
 package linalg
 
-import "gonum.org/v1/gonum/blas"
+import (
+	"gonum.org/v1/gonum/blas"
+
+	"unfold/engine/internal/simd"
+)
 
 // leafMultiply is the order of the blocks on the diagonal that Trmm multiplies
 // by as squares, with zeros beyond the triangle.
@@ -34,14 +38,14 @@ func Trmm[T Float](s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, 
 		}
 		r.square(lo, hi, square)
 		if s == blas.Left {
-			copyBlock(before, n, b[lo*ldb:], ldb, size, n)
+			simd.CopyRows(before, n, b[lo*ldb:], ldb, size, n)
 			Gemm(blas.NoTrans, blas.NoTrans, size, n, size, alpha, square, size, before, n, 0, b[lo*ldb:], ldb)
 			if from < to {
 				addProduct(t, blas.NoTrans, size, n, to-from, alpha, r.part(lo, from), lda, b[from*ldb:], ldb, b[lo*ldb:], ldb)
 			}
 			return
 		}
-		copyBlock(before, size, b[lo:], ldb, m, size)
+		simd.CopyRows(before, size, b[lo:], ldb, m, size)
 		Gemm(blas.NoTrans, blas.NoTrans, m, size, size, alpha, before, size, square, size, 0, b[lo:], ldb)
 		if from < to {
 			addProduct(blas.NoTrans, t, m, size, to-from, alpha, b[from:], ldb, r.part(from, lo), lda, b[lo:], ldb)
@@ -63,12 +67,5 @@ func (r triangle[T]) square(lo, hi int, dst []T) {
 				dst[i*size+j] = r.at(lo+i, lo+j)
 			}
 		}
-	}
-}
-
-// copyBlock copies a rows×cols matrix.
-func copyBlock[T Float](dst []T, ldd int, src []T, lds, rows, cols int) {
-	for i := range rows {
-		copy(dst[i*ldd:i*ldd+cols], src[i*lds:i*lds+cols])
 	}
 }

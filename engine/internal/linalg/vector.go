@@ -1,15 +1,19 @@
 package linalg
 
-import "gonum.org/v1/gonum/blas"
+import (
+	"gonum.org/v1/gonum/blas"
+
+	"unfold/engine/internal/simd"
+)
 
 // Gemv computes y = alpha op(A) x + beta y for an m×n matrix A: the same bits
-// as Gemm for one column.
+// as Gemm for one column, except that y is left as it is where A has no numbers.
 func Gemv[T Float](t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int) {
 	rows, depth := m, n
 	if t != blas.NoTrans {
 		rows, depth = n, m
 	}
-	if rows == 0 {
+	if rows == 0 || depth == 0 {
 		return
 	}
 	from, to := gather(depth, x, incX), gather(rows, y, incY)
@@ -26,7 +30,9 @@ func Symv[T Float](ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int
 	a = within("a", a, lda, shape{n, n})
 	from, to := gather(n, x, incX), gather(n, y, incY)
 	scale(beta, to, 1, shape{n, 1})
-	square := make([]T, min(n, Depth)*min(n, Depth))
+	borrowed := borrow[T](min(n, Depth) * min(n, Depth))
+	defer giveBack(borrowed)
+	square := *borrowed
 	for i := 0; i < n; i += Depth { // by rows of blocks; each sum gets its blocks in order
 		size := min(Depth, n-i)
 		mirrorInto(square, ul, size, a[i*lda+i:], lda)
@@ -58,6 +64,46 @@ func mirrorInto[T Float](dst []T, ul blas.Uplo, n int, a []T, lda int) {
 				dst[j*n+i] = dst[i*n+j]
 			}
 		}
+	}
+}
+
+// computeVector is compute for one column, or one row, of C.
+func (p *product[T]) computeVector() {
+	p.scale(0, p.m, 0, p.n)
+	if p.n == 1 {
+		x, y := gather(p.k, p.right.data, p.right.row), gather(p.m, p.c, p.ldc)
+		addTimesVector(p.alpha, p.left, p.m, x, y)
+		scatter(p.m, p.c, p.ldc, y)
+		return
+	}
+	x := gather(p.k, p.left.data, p.left.column)
+	addTimesVector(p.alpha, operand[T]{p.right.data, p.right.column, p.right.row}, p.n, x, p.c[:p.n])
+}
+
+// addTimesVector adds alpha A x to y. Where A lies by rows, those are multiplied
+// by x; where it lies by columns, those are added up.
+func addTimesVector[T Float](alpha T, a operand[T], rows int, x, y []T) {
+	const together = 16 // rows that are read side by side
+	const few = 16      // columns that are read side by side
+	sums := borrow[T](rows)
+	defer giveBack(sums)
+	if a.column == 1 {
+		for i := 0; i < rows; i += together {
+			part := (*sums)[i:min(i+together, rows)]
+			for p := 0; p < len(x); p += Depth {
+				simd.DotRows(part, a.from(i, p).data, a.row, x[p:min(p+Depth, len(x))])
+				simd.AddScaled(y[i:i+len(part)], alpha, part)
+			}
+		}
+		return
+	}
+	for p := 0; p < len(x); p += Depth {
+		clear(*sums)
+		end := min(p+Depth, len(x))
+		for q := p; q < end; q += few {
+			simd.AddRows(*sums, x[q:min(q+few, end)], a.from(0, q).data, a.column)
+		}
+		simd.AddScaled(y[:rows], alpha, *sums)
 	}
 }
 

@@ -4,52 +4,52 @@
 
 package simd
 
-// product1DoubleAVX2 adds products to a tile of 6 rows and 1 registers of columns.
+// product1DoubleAVX2 adds products to tiles of 6 rows and 1 registers of columns, one beside the other.
 //
 //go:noescape
-func product1DoubleAVX2(c *float64, cRow int, a *float64, aRow int, aColumn int, b *float64, depth int, alpha float64)
+func product1DoubleAVX2(c *float64, cRow int, a *float64, aRow int, aColumn int, b *float64, bRow int, bNext int, tiles int, depth int, alpha float64)
 
-// product2DoubleAVX2 adds products to a tile of 6 rows and 2 registers of columns.
+// product2DoubleAVX2 adds products to tiles of 6 rows and 2 registers of columns, one beside the other.
 //
 //go:noescape
-func product2DoubleAVX2(c *float64, cRow int, a *float64, aRow int, aColumn int, b *float64, depth int, alpha float64)
+func product2DoubleAVX2(c *float64, cRow int, a *float64, aRow int, aColumn int, b *float64, bRow int, bNext int, tiles int, depth int, alpha float64)
 
-// product1SingleAVX2 adds products to a tile of 6 rows and 1 registers of columns.
+// product1SingleAVX2 adds products to tiles of 6 rows and 1 registers of columns, one beside the other.
 //
 //go:noescape
-func product1SingleAVX2(c *float32, cRow int, a *float32, aRow int, aColumn int, b *float32, depth int, alpha float32)
+func product1SingleAVX2(c *float32, cRow int, a *float32, aRow int, aColumn int, b *float32, bRow int, bNext int, tiles int, depth int, alpha float32)
 
-// product2SingleAVX2 adds products to a tile of 6 rows and 2 registers of columns.
+// product2SingleAVX2 adds products to tiles of 6 rows and 2 registers of columns, one beside the other.
 //
 //go:noescape
-func product2SingleAVX2(c *float32, cRow int, a *float32, aRow int, aColumn int, b *float32, depth int, alpha float32)
+func product2SingleAVX2(c *float32, cRow int, a *float32, aRow int, aColumn int, b *float32, bRow int, bNext int, tiles int, depth int, alpha float32)
 
-// product1DoubleAVX512 adds products to a tile of 8 rows and 1 registers of columns.
+// product1DoubleAVX512 adds products to tiles of 8 rows and 1 registers of columns, one beside the other.
 //
 //go:noescape
-func product1DoubleAVX512(c *float64, cRow int, a *float64, aRow int, aColumn int, b *float64, depth int, alpha float64)
+func product1DoubleAVX512(c *float64, cRow int, a *float64, aRow int, aColumn int, b *float64, bRow int, bNext int, tiles int, depth int, alpha float64)
 
-// product2DoubleAVX512 adds products to a tile of 8 rows and 2 registers of columns.
+// product2DoubleAVX512 adds products to tiles of 8 rows and 2 registers of columns, one beside the other.
 //
 //go:noescape
-func product2DoubleAVX512(c *float64, cRow int, a *float64, aRow int, aColumn int, b *float64, depth int, alpha float64)
+func product2DoubleAVX512(c *float64, cRow int, a *float64, aRow int, aColumn int, b *float64, bRow int, bNext int, tiles int, depth int, alpha float64)
 
-// product3DoubleAVX512 adds products to a tile of 8 rows and 3 registers of columns.
+// product3DoubleAVX512 adds products to tiles of 8 rows and 3 registers of columns, one beside the other.
 //
 //go:noescape
-func product3DoubleAVX512(c *float64, cRow int, a *float64, aRow int, aColumn int, b *float64, depth int, alpha float64)
+func product3DoubleAVX512(c *float64, cRow int, a *float64, aRow int, aColumn int, b *float64, bRow int, bNext int, tiles int, depth int, alpha float64)
 
-// product1SingleAVX512 adds products to a tile of 8 rows and 1 registers of columns.
+// product1SingleAVX512 adds products to tiles of 8 rows and 1 registers of columns, one beside the other.
 //
 //go:noescape
-func product1SingleAVX512(c *float32, cRow int, a *float32, aRow int, aColumn int, b *float32, depth int, alpha float32)
+func product1SingleAVX512(c *float32, cRow int, a *float32, aRow int, aColumn int, b *float32, bRow int, bNext int, tiles int, depth int, alpha float32)
 
-// product2SingleAVX512 adds products to a tile of 8 rows and 2 registers of columns.
+// product2SingleAVX512 adds products to tiles of 8 rows and 2 registers of columns, one beside the other.
 //
 //go:noescape
-func product2SingleAVX512(c *float32, cRow int, a *float32, aRow int, aColumn int, b *float32, depth int, alpha float32)
+func product2SingleAVX512(c *float32, cRow int, a *float32, aRow int, aColumn int, b *float32, bRow int, bNext int, tiles int, depth int, alpha float32)
 
-// product3SingleAVX512 adds products to a tile of 8 rows and 3 registers of columns.
+// product3SingleAVX512 adds products to tiles of 8 rows and 3 registers of columns, one beside the other.
 //
 //go:noescape
-func product3SingleAVX512(c *float32, cRow int, a *float32, aRow int, aColumn int, b *float32, depth int, alpha float32)
+func product3SingleAVX512(c *float32, cRow int, a *float32, aRow int, aColumn int, b *float32, bRow int, bNext int, tiles int, depth int, alpha float32)

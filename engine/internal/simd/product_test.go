@@ -26,20 +26,21 @@ func testTiles[T Real](t *testing.T) {
 	for columns := tiles.Lanes; columns <= tiles.Columns; columns += tiles.Lanes {
 		for _, depth := range []int{0, 1, 3, 4, 7, 256} {
 			for _, step := range [][2]int{{1, tiles.Rows}, {depth + 3, 1}, {2, 2*tiles.Rows + 1}} {
-				a, b := fill((tiles.Rows-1)*step[0]+max(0, depth-1)*step[1]+1), fill(depth*columns)
-				cRow := columns + 5
+				bRow, cRow := columns+step[0]%3, 3*columns+5
+				bNext, count := depth*bRow+step[0]%2, 1+step[0]%3
+				a, b := fill((tiles.Rows-1)*step[0]+max(0, depth-1)*step[1]+1), fill(count*bNext+1)
 				got := fill(tiles.Rows * cRow)
 				want := append([]T(nil), got...)
 				for i := range tiles.Rows {
-					for j := 0; j < columns && depth > 0; j++ {
+					for j := 0; j < count*columns && depth > 0; j++ {
 						var sum T
 						for p := range depth {
-							sum = Fused(a[i*step[0]+p*step[1]], b[p*columns+j], sum)
+							sum = Fused(a[i*step[0]+p*step[1]], b[j/columns*bNext+p*bRow+j%columns], sum)
 						}
 						want[i*cRow+j] = Fused(-0.7, sum, want[i*cRow+j])
 					}
 				}
-				tiles.Add(columns, depth, -0.7, a, step[0], step[1], b, got, cRow)
+				tiles.Add(count, columns, depth, -0.7, a, step[0], step[1], b, bRow, bNext, got, cRow)
 				for i := range want {
 					if got[i] != want[i] {
 						t.Fatalf("%d columns, depth %d, steps %v: number %d is %v, want %v", columns, depth, step, i, got[i], want[i])
@@ -66,7 +67,7 @@ func benchTiles[T Real](b *testing.B) {
 			b.Run(fmt.Sprintf("%v/%dx%d", l, tiles.Rows, columns), func(b *testing.B) {
 				x, y, c := make([]T, tiles.Rows*depth), make([]T, columns*depth), make([]T, tiles.Rows*columns)
 				for b.Loop() {
-					tiles.Add(columns, depth, 1, x, 1, tiles.Rows, y, c, columns)
+					tiles.Add(1, columns, depth, 1, x, 1, tiles.Rows, y, columns, 0, c, columns)
 				}
 				b.ReportMetric(2*depth*float64(tiles.Rows*columns)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 			})

@@ -1,5 +1,28 @@
 package simd
 
+import "unsafe"
+
+// copyRows is the kernel of CopyRows, by level.
+var copyRows [levels]func(dst *byte, dstRow int, src *byte, srcRow, registers, rows int)
+
+// CopyRows copies a matrix of some rows and columns whose rows are srcRow numbers
+// apart to where they are dstRow apart.
+func CopyRows[T Real](dst []T, dstRow int, src []T, srcRow, rows, columns int) {
+	if rows <= 0 || columns <= 0 {
+		return
+	}
+	_, _ = dst[(rows-1)*dstRow+columns-1], src[(rows-1)*srcRow+columns-1]
+	const register = 32
+	size := int(unsafe.Sizeof(dst[0]))
+	if kernel := copyRows[Current()]; kernel != nil && columns*size%register == 0 && columns*size <= 8*register {
+		kernel((*byte)(unsafe.Pointer(&dst[0])), dstRow*size, (*byte)(unsafe.Pointer(&src[0])), srcRow*size, columns*size/register, rows)
+		return
+	}
+	for i := range rows {
+		copy(dst[i*dstRow:i*dstRow+columns], src[i*srcRow:])
+	}
+}
+
 // A turnKernel turns tiles of TurnLanes rows, so many of them, each a register
 // of columns.
 var (

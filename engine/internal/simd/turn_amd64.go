@@ -13,3 +13,8 @@ func turnSingleAVX2(dst *float32, dstRow int, src *float32, srcRow int, tiles in
 //
 //go:noescape
 func turnDoubleAVX2(dst *float64, dstRow int, src *float64, srcRow int, tiles int)
+
+// copyRowsAVX2 copies rows of some registers; steps are in bytes.
+//
+//go:noescape
+func copyRowsAVX2(dst *byte, dstRow int, src *byte, srcRow int, registers int, rows int)

@@ -105,3 +105,32 @@ tile:
 	JNZ        tile
 	VZEROUPPER
 	RET
+
+// func copyRowsAVX2(dst *byte, dstRow int, src *byte, srcRow int, registers int, rows int)
+// Requires: AVX
+TEXT ·copyRowsAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), AX
+	MOVQ dstRow+8(FP), CX
+	MOVQ src+16(FP), DX
+	MOVQ srcRow+24(FP), BX
+	MOVQ registers+32(FP), SI
+	MOVQ rows+40(FP), DI
+
+row:
+	MOVQ DX, R8
+	MOVQ AX, R9
+	MOVQ SI, R10
+
+register:
+	VMOVUPS (R8), Y0
+	VMOVUPS Y0, (R9)
+	ADDQ    $0x00000020, R8
+	ADDQ    $0x00000020, R9
+	DECQ    R10
+	JNZ     register
+	ADDQ    BX, DX
+	ADDQ    CX, AX
+	DECQ    DI
+	JNZ     row
+	VZEROUPPER
+	RET

@@ -19,6 +19,7 @@ func init() {
 		AVX2:   {pairSquaresDoubleAVX2, pairStudentDoubleAVX2, pairContrastDoubleAVX2, pairTimesDoubleAVX2, pairPullDoubleAVX2},
 		AVX512: {pairSquaresDoubleAVX512, pairStudentDoubleAVX512, pairContrastDoubleAVX512, pairTimesDoubleAVX512, pairPullDoubleAVX512},
 	}
+	copyRows = [levels]func(dst *byte, dstRow int, src *byte, srcRow, registers, rows int){AVX2: copyRowsAVX2, AVX512: copyRowsAVX2}
 	columnBlocks = [levels]func(dst, columns *float64, stride int, point *float64, dim, blocks int){AVX2: columnSquaresAVX2, AVX512: columnSquaresAVX512}
 	withinWords = [levels]func(mask *uint64, values *float64, bound float64, words int){AVX2: withinAVX2, AVX512: withinAVX512}
 	beforeVectors = [levels]func(values *float64, vectors int, q, next float64, at int) int{AVX2: beforeAVX2, AVX512: beforeAVX512}
@@ -44,5 +45,13 @@ func init() {
 	transposeDouble = [levels]func(dst, src *float64){AVX2: transposeDoubleAVX2, AVX512: transposeDoubleAVX2}
 	turnSingle = [levels]func(dst *float32, dstRow int, src *float32, srcRow, tiles int){AVX2: turnSingleAVX2, AVX512: turnSingleAVX2}
 	turnDouble = [levels]func(dst *float64, dstRow int, src *float64, srcRow, tiles int){AVX2: turnDoubleAVX2, AVX512: turnDoubleAVX2}
+	vectorDouble = [levels]vectorKernels[float64]{
+		AVX2:   {addScaledDoubleAVX2, addRowsDoubleAVX2, dotRowsDoubleAVX2},
+		AVX512: {addScaledDoubleAVX512, addRowsDoubleAVX512, dotRowsDoubleAVX2},
+	}
+	vectorSingle = [levels]vectorKernels[float32]{
+		AVX2:   {addScaledSingleAVX2, addRowsSingleAVX2, dotRowsSingleAVX2},
+		AVX512: {addScaledSingleAVX512, addRowsSingleAVX512, dotRowsSingleAVX2},
+	}
 	squareSteps = [levels]func(dst *float64, src *float32, steps int){AVX2: squaresAVX2, AVX512: squaresAVX512}
 }

@@ -39,6 +39,7 @@ var kernels = map[string]func(c *build.Context){
 	"transpose":       transpose,
 	"turn":            turns,
 	"update_residual": updateResidual,
+	"vectors":         vectors,
 	"within":          within,
 }
 

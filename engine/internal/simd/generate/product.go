@@ -59,44 +59,25 @@ func product(c *build.Context) {
 }
 
 // productOf is the kernel for tiles of so many rows, and registers of columns.
-// Spare registers hold numbers of A in turn.
+// Spare registers hold numbers of A in turn. Where a tile begins, and how many
+// are left, lies in the arguments, for there are no registers to spare for it.
 func productOf(c *build.Context, u vectorUnit, rows, wide, spare int) {
 	name := fmt.Sprintf("product%d%s", wide, u.name)
-	scalar := u.pointer[1:]
-	begin(c, name, fmt.Sprintf("func(c %s, cRow int, a %s, aRow, aColumn int, b %s, depth int, alpha %s)", u.pointer, u.pointer, u.pointer, scalar),
-		fmt.Sprintf("adds products to a tile of %d rows and %d registers of columns.", rows, wide))
-	a, b, depth := parameter(c, "a"), parameter(c, "b"), parameter(c, "depth")
+	p := u.pointer
+	begin(c, name, fmt.Sprintf("func(c %s, cRow int, a %s, aRow, aColumn int, b %s, bRow, bNext, tiles, depth int, alpha %s)", p, p, p, p[1:]),
+		fmt.Sprintf("adds products to tiles of %d rows and %d registers of columns, one beside the other.", rows, wide))
 	aRow := multiples(c, bytesOf(c, "aRow", u.number), rows)
-	aColumn := bytesOf(c, "aColumn", u.number)
-	at, cRow := parameter(c, "c"), bytesOf(c, "cRow", u.number)
-	sums := make([][]reg.VecVirtual, rows)
-	row := c.GP64()
-	c.MOVQ(at, row)
-	for i := range sums {
-		sums[i] = make([]reg.VecVirtual, wide)
-		for h := range sums[i] {
-			sums[i][h] = u.register(c)
-			c.VXORPS(sums[i][h], sums[i][h], sums[i][h])
-		}
-		for line := 0; line < wide*u.bytes; line += 64 { // there by the time the sums are
-			c.PREFETCHT0(operand.Mem{Base: row, Disp: line})
-		}
-		c.PREFETCHT0(operand.Mem{Base: row, Disp: wide*u.bytes - u.number})
-		c.ADDQ(cRow, row)
-	}
-	columns, values := make([]reg.VecVirtual, wide), make([]reg.VecVirtual, spare)
-	for h := range columns {
-		columns[h] = u.register(c)
-	}
-	for v := range values {
-		values[v] = u.register(c)
-	}
-	step := func(k int) {
+	aColumn, bRow, cRow := bytesOf(c, "aColumn", u.number), bytesOf(c, "bRow", u.number), bytesOf(c, "cRow", u.number)
+	c.Label("tile")
+	sums := sumsOf(c, u, rows, wide, cRow)
+	columns, values := registers(c, u, wide), registers(c, u, spare)
+	a, b, depth := parameter(c, "a"), parameter(c, "b"), parameter(c, "depth")
+	times(c, depth, func() {
 		for h, v := range columns {
-			u.load(c, operand.Mem{Base: b, Disp: (k*wide + h) * u.bytes}, v)
+			u.load(c, operand.Mem{Base: b, Disp: h * u.bytes}, v)
 		}
 		for line := 0; line < wide*u.bytes; line += 64 {
-			c.PREFETCHT0(operand.Mem{Base: b, Disp: k*wide*u.bytes + line + productAhead})
+			c.PREFETCHT0(operand.Mem{Base: b, Disp: line + productAhead})
 		}
 		for i := range rows {
 			v := values[i%spare]
@@ -106,30 +87,9 @@ func productOf(c *build.Context, u vectorUnit, rows, wide, spare int) {
 			}
 		}
 		c.ADDQ(aColumn, a)
-	}
-	const unroll = 4
-	rest := c.GP64()
-	c.MOVQ(depth, rest)
-	c.ANDQ(operand.U32(unroll-1), rest)
-	c.SHRQ(operand.U8(2), depth)
-	c.JZ(operand.LabelRef("remainder"))
-	c.Label("steps")
-	for k := range unroll {
-		step(k)
-	}
-	c.ADDQ(operand.U32(uint32(unroll*wide*u.bytes)), b)
-	c.DECQ(depth)
-	c.JNZ(operand.LabelRef("steps"))
-	c.Label("remainder")
-	c.TESTQ(rest, rest)
-	c.JZ(operand.LabelRef("add"))
-	c.Label("step")
-	step(0)
-	c.ADDQ(operand.U32(uint32(wide*u.bytes)), b)
-	c.DECQ(rest)
-	c.JNZ(operand.LabelRef("step"))
-	c.Label("add")
-	alpha := values[0]
+		c.ADDQ(bRow, b)
+	})
+	at, alpha := parameter(c, "c"), values[0]
 	u.broadcast(c, address(c, "alpha"), alpha)
 	for i := range sums {
 		for h, sum := range sums[i] {
@@ -137,12 +97,64 @@ func productOf(c *build.Context, u vectorUnit, rows, wide, spare int) {
 			u.fusedInto(c, place, alpha, sum)
 			u.load(c, sum, place)
 		}
-		if i+1 < rows {
-			c.ADDQ(cRow, at)
-		}
+		c.ADDQ(cRow, at)
 	}
+	c.ADDQ(operand.U32(uint32(wide*u.bytes)), address(c, "c"))
+	c.ADDQ(bytesOf(c, "bNext", u.number), address(c, "b"))
+	c.DECQ(address(c, "tiles"))
+	c.JNZ(operand.LabelRef("tile"))
 	c.VZEROUPPER()
 	c.RET()
+}
+
+// sumsOf clears the sums of a tile, and fetches what they are to be added to:
+// it is there by the time that they are.
+func sumsOf(c *build.Context, u vectorUnit, rows, wide int, cRow reg.GPVirtual) [][]reg.VecVirtual {
+	sums, row := make([][]reg.VecVirtual, rows), parameter(c, "c")
+	for i := range sums {
+		sums[i] = registers(c, u, wide)
+		for _, sum := range sums[i] {
+			c.VXORPS(sum, sum, sum)
+		}
+		for line := 0; line < wide*u.bytes; line += 64 {
+			c.PREFETCHT0(operand.Mem{Base: row, Disp: line})
+		}
+		c.PREFETCHT0(operand.Mem{Base: row, Disp: wide*u.bytes - u.number})
+		c.ADDQ(cRow, row)
+	}
+	return sums
+}
+
+// registers returns so many of the unit's.
+func registers(c *build.Context, u vectorUnit, count int) []reg.VecVirtual {
+	all := make([]reg.VecVirtual, count)
+	for i := range all {
+		all[i] = u.register(c)
+	}
+	return all
+}
+
+// times does a step count times, four after one another where there are as many.
+func times(c *build.Context, count reg.GPVirtual, step func()) {
+	rest := c.GP64()
+	c.MOVQ(count, rest)
+	c.ANDQ(operand.U32(3), rest)
+	c.SHRQ(operand.U8(2), count)
+	c.JZ(operand.LabelRef("fewer"))
+	c.Label("four")
+	for range 4 {
+		step()
+	}
+	c.DECQ(count)
+	c.JNZ(operand.LabelRef("four"))
+	c.Label("fewer")
+	c.TESTQ(rest, rest)
+	c.JZ(operand.LabelRef("end"))
+	c.Label("one")
+	step()
+	c.DECQ(rest)
+	c.JNZ(operand.LabelRef("one"))
+	c.Label("end")
 }
 
 // productAhead is how many bytes ahead of what is multiplied B is fetched.
