@@ -243,6 +243,11 @@ func (e *evaluation) recall(ctx context.Context) {
 }
 
 func (e *evaluation) close() {
+	for _, think := range afterthoughts {
+		if text := think(); text != "" {
+			e.note(Note{Stage: "machine", Text: text})
+		}
+	}
 	for i := range e.varied {
 		e.report.Notes[i].Text += "; other folds the same with other numbers"
 	}

@@ -52,14 +52,14 @@ func forward(ctx context.Context, notes []Note) {
 	}
 }
 
-// afterthoughts are called for each stage that has run; see Afterwards.
-var afterthoughts []func(ctx context.Context)
+// afterthoughts are called at the end of each evaluation; see Afterwards.
+var afterthoughts []func() string
 
-// Afterwards has think called with the context of every stage that has run. It
-// is for tools whose work no context reaches, such as matrix products that a
-// stage leaves to gonum: think may remark on what they did. It is to be called
-// while the program initialises.
-func Afterwards(think func(ctx context.Context)) { afterthoughts = append(afterthoughts, think) }
+// Afterwards has think called at the end of every evaluation. What it returns,
+// if anything, becomes a note of the report on the machine. It is for tools
+// whose work no context reaches, such as matrix products that a stage leaves to
+// gonum. It is to be called while the program initialises.
+func Afterwards(think func() string) { afterthoughts = append(afterthoughts, think) }
 
 // WithNotes returns a context that collects the remarks of the given stage,
 // and the function that ends the stage and hands them out.
@@ -67,9 +67,6 @@ func WithNotes(ctx context.Context, stage string) (context.Context, func() []Not
 	book := &notebook{stage: stage}
 	ctx = context.WithValue(ctx, notesKey{}, book)
 	return ctx, func() []Note {
-		for _, think := range afterthoughts {
-			think(ctx)
-		}
 		book.mu.Lock()
 		defer book.mu.Unlock()
 		return append([]Note(nil), book.notes...)

@@ -43,13 +43,17 @@ func findPeers(ctx context.Context, interpreter string) (program, map[string]str
 // coreVariable tells OpenBLAS which processor's code to run.
 const coreVariable = "OPENBLAS_CORETYPE"
 
-// openBLASCore is the code that the engine has OpenBLAS run, for the peers to
-// run it too: a library that is older than the processor would choose that of
-// 2004 by itself, and be several times slower for it. It is empty where
-// somebody has chosen already or there is no OpenBLAS.
+// openBLASCore is the code that suits this processor best, for the peers to run
+// it: a library that is older than the processor would choose that of 2004 by
+// itself, and be several times slower for it. It is empty where somebody has
+// chosen already or there is no OpenBLAS.
 func openBLASCore() string {
-	_, core, known := strings.Cut(blas.Version(), ", ")
-	if os.Getenv(coreVariable) != "" || blas.Name() != "OpenBLAS" || !known {
+	if os.Getenv(coreVariable) != "" {
+		return ""
+	}
+	version, err := blas.OpenBLAS()
+	_, core, known := strings.Cut(version, ", ")
+	if err != nil || !known {
 		return ""
 	}
 	return core

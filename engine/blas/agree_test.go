@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/gonum"
 )
 
 // A layout is one way of calling the routines: sizes, flags, strides beyond the
@@ -44,13 +45,22 @@ func numbers[T Float](r *rand.Rand, n int) []T {
 	return v
 }
 
+// plain are gonum's routines, in Go.
+func plain[T Float]() *kernels[T] {
+	var g gonum.Implementation
+	return of[T](&routines{
+		single: kernels[float32]{gemm: g.Sgemm, syrk: g.Ssyrk, trsm: g.Strsm, trmm: g.Strmm, gemv: g.Sgemv, symv: g.Ssymv},
+		double: kernels[float64]{gemm: g.Dgemm, syrk: g.Dsyrk, trsm: g.Dtrsm, trmm: g.Dtrmm, gemv: g.Dgemv, symv: g.Dsymv},
+	})
+}
+
 // agree calls every routine in the given layout, by all ways that lead to it,
 // and gonum's own, and compares what they leave in all of a result's slice,
 // beyond its columns too.
 func agree[T Float](t *testing.T, l layout, tolerance float64) {
 	t.Helper()
 	r, ctx := rand.New(rand.NewPCG(l.seed, 1)), context.Background()
-	gonum, one := of[T](&plain), Single[T]{}
+	reference, one := plain[T](), Single[T]{}
 	alpha, beta := T(l.alpha), T(l.beta)
 	check := func(routine string, size int, c []T, want, tiled, single func(c []T)) {
 		t.Helper()
@@ -73,7 +83,7 @@ func agree[T Float](t *testing.T, l layout, tolerance float64) {
 	lda, ldb, ldc := max(1, as.cols+l.pad), max(1, bs.cols+l.pad), max(1, l.n+l.pad)
 	a, b, c := numbers[T](r, as.rows*lda), numbers[T](r, bs.rows*ldb), numbers[T](r, l.m*ldc)
 	check("gemm", l.k, c,
-		func(c []T) { gonum.gemm(l.ta, l.tb, l.m, l.n, l.k, alpha, a, lda, b, ldb, beta, c, ldc) },
+		func(c []T) { reference.gemm(l.ta, l.tb, l.m, l.n, l.k, alpha, a, lda, b, ldb, beta, c, ldc) },
 		func(c []T) { _ = Gemm(ctx, l.ta, l.tb, l.m, l.n, l.k, alpha, a, lda, b, ldb, beta, c, ldc) },
 		func(c []T) { one.Gemm(l.ta, l.tb, l.m, l.n, l.k, alpha, a, lda, b, ldb, beta, c, ldc) })
 
@@ -81,7 +91,7 @@ func agree[T Float](t *testing.T, l layout, tolerance float64) {
 	lda = max(1, as.cols+l.pad)
 	a, c = numbers[T](r, as.rows*lda), numbers[T](r, l.n*ldc)
 	check("syrk", l.k, c,
-		func(c []T) { gonum.syrk(l.ul, l.ta, l.n, l.k, alpha, a, lda, beta, c, ldc) },
+		func(c []T) { reference.syrk(l.ul, l.ta, l.n, l.k, alpha, a, lda, beta, c, ldc) },
 		func(c []T) { _ = Syrk(ctx, l.ul, l.ta, l.n, l.k, alpha, a, lda, beta, c, ldc) },
 		func(c []T) { one.Syrk(l.ul, l.ta, l.n, l.k, alpha, a, lda, beta, c, ldc) })
 
@@ -92,21 +102,21 @@ func agree[T Float](t *testing.T, l layout, tolerance float64) {
 	lda = max(1, order+l.pad)
 	a, b = triangle[T](r, order, lda), numbers[T](r, l.m*ldc)
 	check("trsm", order, b,
-		func(b []T) { gonum.trsm(l.side, l.ul, l.ta, l.diag, l.m, l.n, alpha, a, lda, b, ldc) },
+		func(b []T) { reference.trsm(l.side, l.ul, l.ta, l.diag, l.m, l.n, alpha, a, lda, b, ldc) },
 		func(b []T) { _ = Trsm(ctx, l.side, l.ul, l.ta, l.diag, l.m, l.n, alpha, a, lda, b, ldc) },
 		func(b []T) { one.Trsm(l.side, l.ul, l.ta, l.diag, l.m, l.n, alpha, a, lda, b, ldc) })
 	check("trmm", order, b,
-		func(b []T) { gonum.trmm(l.side, l.ul, l.ta, l.diag, l.m, l.n, alpha, a, lda, b, ldc) }, nil,
+		func(b []T) { reference.trmm(l.side, l.ul, l.ta, l.diag, l.m, l.n, alpha, a, lda, b, ldc) }, nil,
 		func(b []T) { one.Trmm(l.side, l.ul, l.ta, l.diag, l.m, l.n, alpha, a, lda, b, ldc) })
 
 	lda = max(1, l.n+l.pad)
 	a = numbers[T](r, max(l.m, l.n)*lda)
 	x, y := numbers[T](r, l.step*max(l.m, l.n)), numbers[T](r, (l.step+1)*max(l.m, l.n))
 	check("gemv", max(l.m, l.n), y,
-		func(y []T) { gonum.gemv(l.ta, l.m, l.n, alpha, a, lda, x, l.step, beta, y, l.step+1) }, nil,
+		func(y []T) { reference.gemv(l.ta, l.m, l.n, alpha, a, lda, x, l.step, beta, y, l.step+1) }, nil,
 		func(y []T) { one.Gemv(l.ta, l.m, l.n, alpha, a, lda, x, l.step, beta, y, l.step+1) })
 	check("symv", l.n, y,
-		func(y []T) { gonum.symv(l.ul, l.n, alpha, a, lda, x, l.step, beta, y, l.step+1) }, nil,
+		func(y []T) { reference.symv(l.ul, l.n, alpha, a, lda, x, l.step, beta, y, l.step+1) }, nil,
 		func(y []T) { one.Symv(l.ul, l.n, alpha, a, lda, x, l.step, beta, y, l.step+1) })
 }
 
@@ -157,7 +167,7 @@ func TestCallersAtOnce(t *testing.T) {
 	group.Wait()
 }
 
-// TestSizesBeyond32Bits never reach the library: gonum serves, or refuses.
+// TestSizesBeyond32Bits never reach a library: our own routines serve, or refuse.
 func TestSizesBeyond32Bits(t *testing.T) {
 	huge := math.MaxInt32 + 1
 	for _, sizes := range [][]int{{huge}, {1, huge}, {-1}, {math.MaxInt}} {
@@ -165,7 +175,7 @@ func TestSizesBeyond32Bits(t *testing.T) {
 			t.Errorf("%v fits 32 bits", sizes)
 		}
 	}
-	if got := pick[float64](1e9, huge); got != of[float64](&plain) {
+	if got := pick[float64](1e9, huge); got != of[float64](&own) {
 		t.Error("a size beyond 32 bits is told to the library")
 	}
 	a, b, c := numbers[float64](rand.New(rand.NewPCG(1, 1)), 200), make([]float64, 200), make([]float64, 1)
@@ -233,7 +243,7 @@ func testTrsm[T Float](t *testing.T, tolerance float64) {
 			for _, ta := range transposes {
 				for _, d := range []blas.Diag{blas.NonUnit, blas.Unit} {
 					want, got := append([]T(nil), b[:rows*cols]...), append([]T(nil), b[:rows*cols]...)
-					of[T](&plain).trsm(s, ul, ta, d, rows, cols, -0.3, a, n+1, want, cols)
+					plain[T]().trsm(s, ul, ta, d, rows, cols, -0.3, a, n+1, want, cols)
 					if err := Trsm(t.Context(), s, ul, ta, d, rows, cols, -0.3, a, n+1, got, cols); err != nil {
 						t.Fatal(err)
 					}

@@ -3,6 +3,7 @@ package blas
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -82,6 +83,78 @@ func benchRoutines[T Float](b *testing.B) {
 	measure(b, "one/256x1024x16", 2*256*1024*16, func() {}, nil, func() {
 		Single[T]{}.Gemm(blas.NoTrans, blas.NoTrans, 256, 16, 1024, 1, panel, 1024, block, 16, 0, product, 16)
 	})
+}
+
+// BenchmarkBesideOpenBLAS measures products, rank updates, solves and factors by
+// our own routines and by OpenBLAS in turn, and reports the median speed of
+// both, by the processors' time, and their ratio:
+//
+//	go test ./engine/blas -run '^$' -bench BesideOpenBLAS -benchtime 7x
+//	UNFOLD_SIMD=avx2 OPENBLAS_CORETYPE=Zen go test ./engine/blas -run '^$' -bench BesideOpenBLAS -benchtime 7x
+func BenchmarkBesideOpenBLAS(b *testing.B) {
+	b.Run("double", besideOpenBLAS[float64])
+	b.Run("single", besideOpenBLAS[float32])
+}
+
+func besideOpenBLAS[T Float](b *testing.B) {
+	lib, err := open("openblas")
+	if err != nil {
+		b.Skip(err)
+	}
+	former := *chosen()
+	defer func() { *chosen() = former }()
+	ways := [2]backend{{routines: &own}, {routines: &lib.routines}}
+	ctx := b.Context()
+	for _, n := range []int{500, 1000, 2000, 4000} {
+		r := rand.New(rand.NewPCG(1, 1))
+		cube := float64(n) * float64(n) * float64(n)
+		var a, c, spd []T
+		for name, routine := range map[string]struct {
+			operations float64
+			do         func()
+		}{
+			"gemm": {2 * cube, func() { _ = Gemm(ctx, blas.NoTrans, blas.NoTrans, n, n, n, 1, a, n, a, n, 0, c, n) }},
+			"gram": {2 * cube, func() { _ = Gemm(ctx, blas.NoTrans, blas.Trans, n, n, n, 1, a, n, a, n, 0, c, n) }},
+			"syrk": {cube, func() { _ = Syrk(ctx, blas.Lower, blas.NoTrans, n, n, 1, a, n, 0, c, n) }},
+			"trsm": {cube, func() {
+				_ = Trsm(ctx, blas.Left, blas.Lower, blas.NoTrans, blas.NonUnit, n, n, 1, spd, n, c, n)
+			}},
+			"cholesky": {cube / 3, func() { copy(c, spd); _, _, _ = Cholesky(ctx, blas.Lower, n, c, n) }},
+			"gemv":     {2 * cube / float64(n), func() { Single[T]{}.Gemv(blas.NoTrans, n, n, 1, a, n, c, 1, 0, spd[n*n-n:], 1) }},
+			"gemvT":    {2 * cube / float64(n), func() { Single[T]{}.Gemv(blas.Trans, n, n, 1, a, n, c, 1, 0, spd[n*n-n:], 1) }},
+			"thin":     {32 * cube / float64(n), func() { _ = Gemm(ctx, blas.NoTrans, blas.NoTrans, n, 16, n, 1, a, n, c, 16, 0, spd[n*n-16*n:], 16) }},
+			"flat":     {32 * cube / float64(n), func() { _ = Gemm(ctx, blas.NoTrans, blas.NoTrans, 16, n, n, 1, c, n, a, n, 0, spd[n*n-16*n:], n) }},
+		} {
+			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
+				if a == nil { // only what is asked for pays for its matrices
+					a, c, spd = numbers[T](r, n*n), make([]T, n*n), make([]T, n*n)
+					for i := range n {
+						spd[i*n+i] = 2
+					}
+				}
+				copy(c, a)
+				var wall, used [2][]float64
+				for b.Loop() {
+					for way := range ways {
+						*chosen() = ways[way]
+						begun, before := time.Now(), processors()
+						routine.do()
+						wall[way], used[way] = append(wall[way], time.Since(begun).Seconds()), append(used[way], (processors()-before).Seconds())
+					}
+				}
+				for way := range ways {
+					slices.Sort(wall[way])
+					slices.Sort(used[way])
+				}
+				half := len(wall[0]) / 2
+				b.ReportMetric(routine.operations/used[0][half]/1e9, "ours/cpu-s")
+				b.ReportMetric(routine.operations/used[1][half]/1e9, "theirs/cpu-s")
+				b.ReportMetric(used[1][half]/used[0][half], "cpu-ratio")
+				b.ReportMetric(wall[1][half]/wall[0][half], "ratio")
+				b.ReportMetric(wall[1][0]/wall[0][0], "best-ratio")
+			})
+		}
+	}
 }
 
 // measure runs do, after prepare each time, and reports its speed for so many

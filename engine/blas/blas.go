@@ -1,36 +1,32 @@
 // Package blas chooses the dense linear algebra that the whole engine uses.
 // Importing it is enough: it registers itself with gonum, so that blas32,
-// blas64, lapack64 and mat all speed up by it. Where OpenBLAS is installed, and
-// on a Mac, which has Accelerate, the first computation that is worth it opens
-// the library, without cgo; elsewhere gonum's own Go code serves. A program that
-// computes nothing does not pay for the library.
+// blas64, lapack64 and mat all speed up by it.
+//
+// # Bits
+//
+// The engine's own routines serve: package linalg, whose results are the same
+// bits on every processor, whatever instructions that has. UNFOLD_BLAS=openblas
+// in the environment has them replaced by OpenBLAS, UNFOLD_BLAS=accelerate by
+// what a Mac has of its own, and any other value is the path of a library to
+// open; UNFOLD_BLAS=none is the same as nothing. The first computation that is
+// worth it opens the library, without cgo, and reports say that their results
+// are the bits of this machine, or that the library could not be opened. The
+// build tag noopenblas leaves the loader out, for static binaries.
 //
 // # Threads
 //
-// The library is told to use one thread. Large products, rank updates and
-// triangular solves are cut into tiles, whose shape depends on the matrices'
-// shapes alone, and the tiles are spread over goroutines. So results are the
-// same bits at any GOMAXPROCS, no threads spin while others wait for a
-// processor, and parallel callers do not fight: a semaphore admits as many
-// calls as there are processors. Gemm, Syrk and Trsm are these, and honour a
-// context; bodies of loops that are parallel already call Single's routines,
-// which stay in their goroutine.
-//
-// # What is missing
-//
-// A session that has computed for a good part of a second without OpenBLAS,
-// because it is not installed or could not be opened, says so once, in a note
-// of the stage that ran, with the remedy. Whoever switched it off is not told.
-//
-// # Switching it off
-//
-// UNFOLD_BLAS=none in the environment keeps gonum; any other value of
-// UNFOLD_BLAS is the path of the library to open. The build tag noopenblas
-// leaves the loader out, for static binaries.
+// Large products, rank updates and triangular solves are cut into parts, which
+// are spread over goroutines, and a library is told to use one thread. The shape
+// of what a library multiplies depends on the matrices' shapes alone, and our own
+// routines give the same bits in any parts. So results are the same bits at any
+// GOMAXPROCS, no threads spin while others wait for a processor, and parallel
+// callers do not fight: a semaphore admits as many calls of a library as there
+// are processors. Gemm, Syrk and Trsm are these, and honour a context; bodies of
+// loops that are parallel already call Single's routines, which stay in their
+// goroutine.
 package blas
 
 import (
-	"errors"
 	"os"
 	"sync"
 
@@ -39,13 +35,14 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 
 	"unfold/engine"
+	"unfold/engine/internal/simd"
 )
 
 func init() {
 	blas32.Use(registered{})
 	blas64.Use(registered{})
 	lapack64.Use(decompositions{})
-	engine.Afterwards(missing.tell)
+	engine.Afterwards(remark)
 }
 
 // library is one that was opened.
@@ -54,46 +51,59 @@ type library struct {
 	routines            routines
 }
 
-// backend is what came of opening a library.
+// Variable is the environment variable that asks for a library.
+const Variable = "UNFOLD_BLAS"
+
+// backend is what serves, and what was asked for.
 type backend struct {
 	name, version, path string
 	routines            *routines
-	err                 error // why it is not OpenBLAS
+	wish                string // the library that was asked for; empty for our own routines
+	err                 error  // why that does not serve
 }
 
-// chosen opens the library when it is first called; later calls cost an atomic
-// load.
-var chosen = sync.OnceValue(func() backend {
-	gonum := backend{name: "gonum", version: gonumVersion(), routines: &plain}
-	wish := os.Getenv("UNFOLD_BLAS")
+// chosen opens the library that was asked for when it is first called; later
+// calls cost an atomic load.
+var chosen = sync.OnceValue(func() *backend {
+	wish := os.Getenv(Variable)
 	if wish == "none" {
-		gonum.err = errSwitchedOff
-		return gonum
+		wish = ""
+	}
+	serving := &backend{name: "unfold", version: simd.Current().String(), routines: &own, wish: wish}
+	if wish == "" {
+		return serving
 	}
 	lib, err := open(wish)
 	if err != nil {
-		gonum.err = err
-		return gonum
+		serving.err = err
+		return serving
 	}
-	return backend{lib.name, lib.version, lib.path, &lib.routines, nil}
+	return &backend{name: lib.name, version: lib.version, path: lib.path, routines: &lib.routines, wish: wish}
 })
 
-// Name returns the back end in use: "OpenBLAS", "Accelerate" or "gonum". Like the functions
-// below it opens the library if nothing has yet.
+// Name returns the back end in use: "unfold" for the engine's own routines, or
+// "OpenBLAS", "Accelerate" or "BLAS". Like the functions below it opens the
+// library that was asked for if nothing has yet.
 func Name() string { return chosen().name }
 
-// Version returns the back end's version, and for OpenBLAS the kind of
-// processor that it runs its code for.
+// Version returns the back end's version: for our own routines the vector
+// instructions they use, for OpenBLAS the kind of processor that it runs its
+// code for, too.
 func Version() string { return chosen().version }
 
-// Path returns the file that was opened; empty for gonum.
+// Path returns the library's file; empty for our own routines.
 func Path() string { return chosen().path }
 
-// Reason says why OpenBLAS is not in use, or nil if it is.
+// Reason says why the library that was asked for does not serve; nil if it does,
+// or none was asked for.
 func Reason() error { return chosen().err }
 
-// Unwanted reports whether a reason is that somebody wanted it so: UNFOLD_BLAS
-// or the build tag.
-func Unwanted(reason error) bool {
-	return errors.Is(reason, errSwitchedOff) || errors.Is(reason, errLeftOut)
+// OpenBLAS returns the version of the OpenBLAS of this machine, such as "0.3.21,
+// SkylakeX", with the code that it runs on this processor, whatever serves.
+func OpenBLAS() (version string, err error) {
+	lib, err := open("openblas")
+	if err != nil {
+		return "", err
+	}
+	return lib.version, nil
 }

@@ -16,16 +16,15 @@ import (
 //
 // Block by block it factors the diagonal, solves for the panel beside it, and
 // takes the panel's products off what remains; the latter two are cut into
-// tiles for all processors, between which the context is honoured. It tells its progress.
+// parts for all processors, between which the context is honoured. It tells its
+// progress.
 func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int) (failed int, pivot float64, err error) {
 	need("cholesky", "a", a, lda, shape{n, n})
 	const block = 256
-	var one Single[T]
-	first, second := blas.NoTrans, blas.Trans // of the panels in an update
+	panels := blas.NoTrans // lie by rows
 	if ul == blas.Upper {
-		first, second = second, first
+		panels = blas.Trans
 	}
-	tiles := remainder(n-block, block)
 	blocks := (n + block - 1) / block
 	count := parallel.Count(ctx, "factor", blocks*(blocks+1)*(2*blocks+1)/6)
 	for k := 0; k < n; k += block {
@@ -49,21 +48,9 @@ func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int)
 		if err != nil {
 			return -1, 0, err
 		}
-		err = parallel.For(ctx, len(tiles), 1, func(t, _ int) {
-			i, j := below+tiles[t].near, below+tiles[t].far // beside the diagonal, and away from it
-			if i >= n || j >= n {
-				return
-			}
-			near, far := min(block, n-i), min(tiles[t].wide, n-j)
-			switch {
-			case i == j:
-				one.Syrk(ul, first, near, size, -1, panel(i), lda, 1, a[i*lda+i:], lda)
-			case ul == blas.Upper:
-				one.Gemm(first, second, near, far, size, -1, panel(i), lda, panel(j), lda, 1, a[i*lda+j:], lda)
-			default:
-				one.Gemm(first, second, far, near, size, -1, panel(j), lda, panel(i), lda, 1, a[j*lda+i:], lda)
-			}
-		})
+		if below < n {
+			err = Syrk(ctx, ul, panels, n-below, size, -1, panel(below), lda, 1, a[below*lda+below:], lda)
+		}
 		if err != nil {
 			return -1, 0, err
 		}
@@ -71,25 +58,6 @@ func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int)
 		count.Add(left * left)
 	}
 	return -1, 0, nil
-}
-
-// A tile is a part of what remains of a matrix to be factored: block rows of an
-// upper triangle, or columns of a lower one, and some of what crosses them.
-type tile struct{ near, far, wide int }
-
-// remainder cuts one triangle of an n×n matrix into tiles: blocks on the
-// diagonal, and beyond them longer ones, since the library copies both factors
-// of a product, and the more the columns the less of the time that takes.
-func remainder(n, block int) []tile {
-	const long = 4 // blocks
-	var all []tile
-	for near := 0; near < n; near += block {
-		all = append(all, tile{near, near, block})
-		for far := near + block; far < n; far += long * block {
-			all = append(all, tile{near, far, long * block})
-		}
-	}
-	return all
 }
 
 // leaf is the order of the blocks on the diagonal whose inverses the panels are

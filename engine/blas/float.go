@@ -4,7 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/gonum"
+
+	"unfold/engine/internal/linalg"
 )
 
 // Float is the type of a matrix's numbers.
@@ -25,6 +26,11 @@ type kernels[T Float] struct {
 	syevd       func(job byte, ul blas.Uplo, n int, a []T, lda int, w []T) (info int)
 	tridiagonal *tridiagonal[T] // LAPACK's way to some eigenpairs; nil for gonum
 
+	// gemmIn and syrkIn share a product among the goroutines of a loop; nil where
+	// a product has to be cut into calls of gemm and syrk.
+	gemmIn func(loop linalg.Loop, ta, tb blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int) error
+	syrkIn func(loop linalg.Loop, ul blas.Uplo, t blas.Transpose, n, k int, alpha T, a []T, lda int, beta T, c []T, ldc int) error
+
 	tile  int // rows and columns of a tile of a result
 	depth int // products that one call for a tile adds up, so that it is short
 }
@@ -43,36 +49,31 @@ func of[T Float](r *routines) *kernels[T] {
 	return any(&r.double).(*kernels[T])
 }
 
-// plain are gonum's routines, in Go.
-var plain = routines{
-	single: kernels[float32]{
-		gemm: gonum.Implementation{}.Sgemm, syrk: gonum.Implementation{}.Ssyrk, trsm: gonum.Implementation{}.Strsm,
-		trmm: gonum.Implementation{}.Strmm, gemv: gonum.Implementation{}.Sgemv, symv: gonum.Implementation{}.Ssymv,
-		tile: 256, depth: 1024,
-	},
-	double: kernels[float64]{
-		gemm: gonum.Implementation{}.Dgemm, syrk: gonum.Implementation{}.Dsyrk, trsm: gonum.Implementation{}.Dtrsm,
-		trmm: gonum.Implementation{}.Dtrmm, gemv: gonum.Implementation{}.Dgemv, symv: gonum.Implementation{}.Dsymv,
-		tile: 256, depth: 1024,
-	},
+// own are the engine's own routines.
+var own = routines{ownKernels[float32](), ownKernels[float64]()}
+
+func ownKernels[T Float]() kernels[T] {
+	return kernels[T]{
+		gemm: linalg.Gemm[T], syrk: linalg.Syrk[T], trsm: linalg.Trsm[T], trmm: linalg.Trmm[T], gemv: linalg.Gemv[T], symv: linalg.Symv[T],
+		gemmIn: linalg.GemmIn[T], syrkIn: linalg.SyrkIn[T],
+		tile: 128, depth: 4 * linalg.Depth, // a multiple, at which sums may be cut
+	}
 }
 
 const (
-	small = 512     // multiplications below which a call costs more than it saves
+	small = 512     // multiplications below which a call of a library costs more than it saves
 	large = 1 << 21 // multiplications from which tiles are worth their goroutines
 )
 
 // pick returns the kernels for a call of so many multiplications and such
-// sizes: the library's if the call is worth it, which opens the library, and
-// if the sizes can be told to it; else gonum's.
+// sizes: a library's, if one was wished for, the call is worth it and the sizes
+// can be told to it; else our own.
 func pick[T Float](work float64, sizes ...int) *kernels[T] {
 	if work < small || !fits(sizes...) {
-		return of[T](&plain)
+		return of[T](&own)
 	}
 	b := chosen()
-	if b.err != nil {
-		missing.miss(work)
-	}
+	b.serve()
 	return of[T](b.routines)
 }
 

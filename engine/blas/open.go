@@ -13,12 +13,11 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// names are where a library may be, by operating system; the loader knows the
-// folders. What a Mac has of its own comes first: it knows the processor's
-// matrix unit.
+// names are the files of OpenBLAS, by operating system; the loader knows the
+// folders.
 var names = map[string][]string{
 	"linux":  {"libopenblas.so.0", "libopenblas.so"},
-	"darwin": {accelerate, "/opt/homebrew/opt/openblas/lib/libopenblas.dylib", "/usr/local/opt/openblas/lib/libopenblas.dylib", "libopenblas.dylib"},
+	"darwin": {"/opt/homebrew/opt/openblas/lib/libopenblas.dylib", "/usr/local/opt/openblas/lib/libopenblas.dylib", "libopenblas.dylib"},
 }
 
 const (
@@ -26,11 +25,14 @@ const (
 	accelerateThreads = "VECLIB_MAXIMUM_THREADS" // read when its BLAS is first called
 )
 
-// open opens the library at the given path, or one where it usually is.
-func open(path string) (*library, error) {
-	candidates := names[runtime.GOOS]
-	if path != "" {
-		candidates = []string{path}
+// open opens OpenBLAS or Accelerate by that name, or the library at a path.
+func open(wish string) (*library, error) {
+	candidates := []string{wish}
+	switch wish {
+	case "openblas":
+		candidates = names[runtime.GOOS]
+	case "accelerate":
+		candidates = []string{accelerate}
 	}
 	var failures []error
 	for _, name := range candidates {
@@ -47,7 +49,7 @@ func open(path string) (*library, error) {
 		lib.path = mapped(name)
 		return lib, nil
 	}
-	return nil, fmt.Errorf("no OpenBLAS: %w", errors.Join(failures...))
+	return nil, fmt.Errorf("cannot be opened: %w", errors.Join(failures...))
 }
 
 // bind finds the routines, and refuses a library that does not compute what

@@ -3,15 +3,13 @@ package blas
 import "gonum.org/v1/gonum/blas"
 
 // Single has the routines for the body of a parallel loop. Each runs in the
-// goroutine that calls it, as one call of the library, so a loop that is
+// goroutine that calls it, so a loop that is
 // spread over all processors stays spread over all processors: no goroutines
 // are started, none waits. A call cannot be interrupted; callers who honour a
 // context keep it below some 20 ms, a thousand million multiplications.
 //
 // The zero value is ready, and safe for concurrent use. Slices that are too
-// short and strides that are too small panic, as gonum's do. Where gonum serves
-// because there is no library, its products of more than 256 rows or columns
-// start goroutines.
+// short and strides that are too small panic.
 type Single[T Float] struct{}
 
 // Gemm computes C = alpha op(A) op(B) + beta C, op(A) being m×k and op(B) k×n.
@@ -75,7 +73,7 @@ func (Single[T]) Gemv(t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T
 		need("gemv", "x", x, incX, shape{lenX, 1})
 		need("gemv", "y", y, incY, shape{lenY, 1})
 	} else {
-		sum = 0 // steps backwards, and mistakes, are gonum's
+		sum = 0 // steps backwards, and mistakes, are not for a library
 	}
 	pick[T](sum, m, n, lda, incX, incY).gemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 
+	"unfold/engine/internal/linalg"
 	"unfold/engine/internal/parallel"
 )
 
@@ -14,13 +15,16 @@ import (
 // 20 ms; C is then half written.
 func Gemm[T Float](ctx context.Context, ta, tb blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int) error {
 	kern := pick[T](work(m, n, k), m, n, k, lda, ldb, ldc)
-	if min(m, n, k) <= 0 || work(m, n, k) < large { // gonum tells what is wrong with negative sizes
+	if min(m, n, k) <= 0 || work(m, n, k) < large { // linalg tells what is wrong with negative sizes
 		Single[T]{}.Gemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 		return ctx.Err()
 	}
 	need("gemm", "a", a, lda, turn(ta, m, k))
 	need("gemm", "b", b, ldb, turn(tb, k, n))
 	need("gemm", "c", c, ldc, shape{m, n})
+	if kern.gemmIn != nil {
+		return kern.gemmIn(loopOf(ctx), ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	}
 	return tiles(ctx, m, n, kern.tile, func(i, rows, j, cols int) error {
 		return inSlices(ctx, k, kern.depth, beta, func(p, depth int, beta T) {
 			at, bt := a[start(ta, i, lda)+start(flip(ta), p, lda):], b[start(flip(tb), j, ldb)+start(tb, p, ldb):]
@@ -40,6 +44,9 @@ func Syrk[T Float](ctx context.Context, ul blas.Uplo, t blas.Transpose, n, k int
 	}
 	need("syrk", "a", a, lda, turn(t, n, k))
 	need("syrk", "c", c, ldc, shape{n, n})
+	if kern.syrkIn != nil {
+		return kern.syrkIn(loopOf(ctx), ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	}
 	return tiles(ctx, n, n, kern.tile, func(i, rows, j, cols int) error {
 		if i != j && (i < j) != (ul == blas.Upper) {
 			return nil
@@ -116,6 +123,11 @@ func solve[T Float](ctx context.Context, kern *kernels[T], s blas.Side, ul blas.
 		kern.trsm(s, ul, t, d, rows, cols, scale, a[k*lda+k:], lda, b[at:], ldb)
 	}
 	return nil
+}
+
+// loopOf is the loop on all processors that honours a context.
+func loopOf(ctx context.Context) linalg.Loop {
+	return func(n, grain int, body func(lo, hi int)) error { return parallel.For(ctx, n, grain, body) }
 }
 
 // tiles calls do for the tiles of an m×n result, in parallel.
