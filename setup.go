@@ -78,6 +78,6 @@ func (doctorCommand) Run() error {
 func linearAlgebra() install.BLAS {
 	return install.BLAS{
 		Name: strings.TrimSpace(blas.Name() + " " + blas.Version()), Path: blas.Path(),
-		Reason: blas.Reason(), Wanted: blas.Unwanted(blas.Reason()),
+		Reason: blas.Reason(), Variable: blas.Variable,
 	}
 }

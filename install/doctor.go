@@ -19,10 +19,10 @@ type Checkup struct {
 
 // BLAS is the linear algebra that a program uses.
 type BLAS struct {
-	Name   string // with version and processor, such as "OpenBLAS 0.3.21, SkylakeX"
-	Path   string // the library's file; empty if there is none
-	Reason error  // why it is not the fast one; nil if it is
-	Wanted bool   // somebody switched the fast one off
+	Name     string // with version and processor, such as "OpenBLAS 0.3.21, SkylakeX"
+	Path     string // the file of a foreign library; empty if the program's own serves
+	Reason   error  // why a library that was asked for does not serve; nil if none was, or it does
+	Variable string // the environment variable that asks for one
 }
 
 // Vectors are the vector instructions that a program uses.
@@ -44,13 +44,13 @@ func Doctor(w io.Writer, c Checkup) (ok bool) {
 	add(c.checkBinary())
 	jupyter, found := findJupyter(ctx)
 	if !found {
-		add(finding{mend, "jupyter", "not found on PATH", tool.remedy(jupyterPackage)})
+		add(finding{mend, "jupyter", "not found on PATH", tool.installJupyter()})
 	} else {
 		add(jupyter.check(tool))
 		add(c.checkKernelspec(ctx, jupyter.path))
 	}
 	if c.BLAS != nil {
-		add(checkBLAS(c.BLAS(), tool))
+		add(checkBLAS(c.BLAS()))
 	}
 	if c.Vectors != (Vectors{}) {
 		add(checkVectors(c.Vectors))
@@ -96,16 +96,14 @@ func (c Checkup) checkBinary() finding {
 	return finding{good, "program", fmt.Sprintf("unfold %s, %s %s/%s, %s", c.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH, binary), ""}
 }
 
-func checkBLAS(b BLAS, tool packager) finding {
+func checkBLAS(b BLAS) finding {
 	switch {
-	case b.Reason == nil && b.Path == "":
-		return finding{good, "algebra", b.Name, ""}
-	case b.Reason == nil:
-		return finding{good, "algebra", b.Name + ", " + b.Path, ""}
-	case b.Wanted:
-		return finding{good, "algebra", fmt.Sprintf("%s, as wanted: %v", b.Name, b.Reason), ""}
+	case b.Reason != nil:
+		return finding{note, "algebra", fmt.Sprintf("%s, since what %s asks for %v", b.Name, b.Variable, b.Reason), "unset " + b.Variable}
+	case b.Path != "":
+		return finding{note, "algebra", fmt.Sprintf("%s, %s, with results that are the bits of this machine", b.Name, b.Path), "unset " + b.Variable + " for the same bits on every machine"}
 	}
-	return finding{note, "algebra", fmt.Sprintf("%s; several times slower than OpenBLAS, with the same results but for rounding (%v)", b.Name, b.Reason), tool.remedy(blasPackage)}
+	return finding{good, "algebra", b.Name, ""}
 }
 
 func checkVectors(v Vectors) finding {

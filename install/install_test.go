@@ -3,6 +3,7 @@ package install
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"image"
 	_ "image/png"
 	"os"
@@ -185,9 +186,13 @@ func TestDoctor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fast := func() BLAS { return BLAS{Name: "OpenBLAS 0.3.21", Path: "/lib/libopenblas.so.0"} }
-	unwanted := func() BLAS { return BLAS{Name: "gonum", Reason: os.ErrNotExist, Wanted: true} }
-	slow := func() BLAS { return BLAS{Name: "gonum", Reason: os.ErrNotExist} }
+	own := func() BLAS { return BLAS{Name: "unfold avx2"} }
+	foreign := func() BLAS {
+		return BLAS{Name: "OpenBLAS 0.3.21", Path: "/lib/libopenblas.so.0", Variable: "UNFOLD_BLAS"}
+	}
+	absent := func() BLAS {
+		return BLAS{Name: "unfold avx2", Reason: errors.New("cannot be opened"), Variable: "UNFOLD_BLAS"}
+	}
 	other := func(t *testing.T) string {
 		name := filepath.Join(t.TempDir(), "unfold")
 		if err := os.WriteFile(name, nil, 0o755); err != nil {
@@ -203,28 +208,30 @@ func TestDoctor(t *testing.T) {
 		ok       bool
 		want     []string
 	}{
-		"all is well": {map[string]string{"jupyter": jupyter}, func(*testing.T) Options { return Options{} }, fast, "", true,
-			[]string{"ok    program", "ok    jupyter     notebook 6.4.12, client 7.4.9", "ok    kernelspec", "ok    algebra     OpenBLAS 0.3.21, /lib/libopenblas.so.0", "note  vectors     avx2, though this machine has avx512", "-> unset UNFOLD_SIMD", "ok    data", "ok    cache"}},
-		"no library, as wanted": {map[string]string{"jupyter": jupyter}, func(*testing.T) Options { return Options{} }, unwanted, "", true,
-			[]string{"ok    algebra     gonum, as wanted"}},
-		"no Jupyter": {map[string]string{"apt-get": ""}, nil, slow, "", false,
-			[]string{"mend  jupyter     not found on PATH", "-> sudo apt-get install jupyter-notebook", "note  algebra     gonum", "-> sudo apt-get install libopenblas0-pthread"}},
-		"no Jupyter on a Mac": {map[string]string{"brew": "", "pip3": ""}, nil, fast, "", false,
+		"all is well": {map[string]string{"jupyter": jupyter}, func(*testing.T) Options { return Options{} }, own, "", true,
+			[]string{"ok    program", "ok    jupyter     notebook 6.4.12, client 7.4.9", "ok    kernelspec", "ok    algebra     unfold avx2", "note  vectors     avx2, though this machine has avx512", "-> unset UNFOLD_SIMD", "ok    data", "ok    cache"}},
+		"a library": {map[string]string{"jupyter": jupyter}, func(*testing.T) Options { return Options{} }, foreign, "", true,
+			[]string{"note  algebra     OpenBLAS 0.3.21, /lib/libopenblas.so.0, with results that are the bits of this machine", "-> unset UNFOLD_BLAS"}},
+		"no library": {map[string]string{"jupyter": jupyter}, func(*testing.T) Options { return Options{} }, absent, "", true,
+			[]string{"note  algebra     unfold avx2, since what UNFOLD_BLAS asks for cannot be opened", "-> unset UNFOLD_BLAS"}},
+		"no Jupyter": {map[string]string{"apt-get": ""}, nil, own, "", false,
+			[]string{"mend  jupyter     not found on PATH", "-> sudo apt-get install jupyter-notebook"}},
+		"no Jupyter on a Mac": {map[string]string{"brew": "", "pip3": ""}, nil, own, "", false,
 			[]string{"-> brew install jupyterlab"}},
-		"no Jupyter, no packager": {nil, nil, slow, "", false,
-			[]string{"-> install Jupyter Notebook or JupyterLab", "-> install OpenBLAS as a shared library"}},
-		"Jupyter fails": {map[string]string{"jupyter": "echo no module >&2; exit 1", "dnf": ""}, nil, fast, "", false,
+		"no Jupyter, no packager": {nil, nil, own, "", false,
+			[]string{"-> install Jupyter Notebook or JupyterLab"}},
+		"Jupyter fails": {map[string]string{"jupyter": "echo no module >&2; exit 1", "dnf": ""}, nil, own, "", false,
 			[]string{"--version fails: exit status 1 no module", "-> sudo dnf install python3-notebook"}},
 		"Jupyter without a front end": {map[string]string{"jupyter": `
-			case "$1" in --version) echo 'jupyter_client : 8.6.0' ;; *) echo '{"kernelspecs": {}}' ;; esac`, "pip3": ""}, nil, fast, "", false,
+			case "$1" in --version) echo 'jupyter_client : 8.6.0' ;; *) echo '{"kernelspecs": {}}' ;; esac`, "pip3": ""}, nil, own, "", false,
 			[]string{"mend  jupyter     neither Notebook nor Lab is installed; client 8.6.0", "-> python3 -m pip install --user notebook"}},
-		"not registered": {map[string]string{"jupyter": jupyter}, nil, fast, "", false,
+		"not registered": {map[string]string{"jupyter": jupyter}, nil, own, "", false,
 			[]string{`mend  kernelspec  Jupyter knows no kernel "unfold"`, "-> unfold install --user"}},
-		"moved away": {map[string]string{"jupyter": jupyter}, func(*testing.T) Options { return Options{Binary: "/nowhere/unfold"} }, fast, "", false,
+		"moved away": {map[string]string{"jupyter": jupyter}, func(*testing.T) Options { return Options{Binary: "/nowhere/unfold"} }, own, "", false,
 			[]string{"starts /nowhere/unfold, which is not there"}},
-		"another one": {map[string]string{"jupyter": jupyter}, func(t *testing.T) Options { return Options{Binary: other(t)} }, fast, "", true,
+		"another one": {map[string]string{"jupyter": jupyter}, func(t *testing.T) Options { return Options{Binary: other(t)} }, own, "", true,
 			[]string{"note  kernelspec", "starts another unfold"}},
-		"no data": {map[string]string{"jupyter": jupyter}, func(*testing.T) Options { return Options{} }, fast, "/nowhere/data", false,
+		"no data": {map[string]string{"jupyter": jupyter}, func(*testing.T) Options { return Options{} }, own, "/nowhere/data", false,
 			[]string{"mend  data        UNFOLD_DATA: open /nowhere/data"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -61,7 +61,7 @@ var pages = []string{"notebook", "jupyterlab", "nbclassic"}
 // check wants a part that opens notebooks.
 func (j frontEnd) check(tool packager) finding {
 	if j.fault != "" {
-		return finding{mend, "jupyter", j.fault, tool.remedy(jupyterPackage)}
+		return finding{mend, "jupyter", j.fault, tool.installJupyter()}
 	}
 	says := "client " + j.parts["jupyter_client"] + ", " + j.path
 	opens := false
@@ -72,7 +72,7 @@ func (j frontEnd) check(tool packager) finding {
 		}
 	}
 	if !opens {
-		return finding{mend, "jupyter", "neither Notebook nor Lab is installed; " + says, tool.remedy(jupyterPackage)}
+		return finding{mend, "jupyter", "neither Notebook nor Lab is installed; " + says, tool.installJupyter()}
 	}
 	return finding{good, "jupyter", says, ""}
 }

@@ -60,9 +60,9 @@ want() {
 		Darwin) say "for Jupyter: brew install jupyterlab" ;;
 		*)
 			if command -v dnf >/dev/null 2>&1; then
-				say "for Jupyter and fast algebra: sudo dnf install python3-notebook python3-nbconvert openblas-openmp"
+				say "for Jupyter: sudo dnf install python3-notebook python3-nbconvert"
 			elif command -v pacman >/dev/null 2>&1; then
-				say "for Jupyter and fast algebra: sudo pacman -S jupyter-notebook jupyter-nbconvert openblas"
+				say "for Jupyter: sudo pacman -S jupyter-notebook jupyter-nbconvert"
 			else
 				say "for Jupyter: python3 -m pip install --user notebook nbconvert"
 			fi
