@@ -136,7 +136,7 @@ func TestPermutedColumnsKeepEveryBit(t *testing.T) {
 	}
 	for _, c := range []struct{ data, recipe string }{
 		{"wine", "scale | isomap(k=8) | krr(1e-2) | svm"},
-		{"german_credit", "onehot | scale | pca(dim=5) | knn(5)"},
+		{"vote", "impute | scale | pca(dim=5) | knn(5)"},
 	} {
 		t.Run(c.data, func(t *testing.T) {
 			text, err := os.ReadFile(os.Getenv("UNFOLD_DATA") + "/" + c.data + ".csv")

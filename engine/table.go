@@ -27,7 +27,7 @@ type Table struct {
 // A Column is one feature.
 type Column struct {
 	Name   string
-	Levels []string // the names of a categorical column's levels; nil when numeric
+	Levels []string // the names of a categorical column's levels, which cells number from 0, or [Unseen]; nil when numeric
 
 	// Written says how a file writes the numbers, where not as Go does: a comma if
 	// that is the decimal mark, then the unit beside each number, such as % or $,

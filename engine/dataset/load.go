@@ -56,6 +56,9 @@ func init() {
 // fetched anew, and so is any with Fresh. A remark tells how old a kept file
 // is. A server that is silent for half a minute is given up.
 //
+// New rows, which a pipeline is to place or predict, are read by what it has
+// learned from (see LoadMatching): nothing of the above is decided anew for them.
+//
 // Text is read once, row by row; the cost in memory is that of the numbers.
 // Every fault is an *engine.Error with the line, and for a cell its column
 // and content. The zero value of each field but Path lets the file tell.

@@ -56,7 +56,7 @@ func (*OneHot) Prepare(ctx context.Context, s engine.Sample) (*engine.Transform,
 		occurs := mat.Col(nil, c, s.X)
 		slices.Sort(occurs)
 		occurs = slices.Compact(occurs)
-		out.learned[c] = levels{column.Name, occurs}
+		out.learned[c] = levels{column.Name, column.Levels, occurs}
 		for _, level := range occurs {
 			out.columns = append(out.columns, indicator{from: c, level: level})
 			columns = append(columns, engine.Column{Name: column.Name + "=" + column.Levels[int(level)]})
@@ -77,10 +77,11 @@ type indicator struct {
 	level float64
 }
 
-// levels are those of a column that occurred, ascending.
+// levels are those of a column that occurred.
 type levels struct {
-	name string
-	of   []float64
+	name  string
+	names []string  // of all levels that the table has
+	of    []float64 // numbers of those that occurred, ascending
 }
 
 func (m indicators) Dim() int { return len(m.columns) }
@@ -107,7 +108,7 @@ func (m indicators) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	return nil
 }
 
-// remark says where rows have 0 in all columns of a level. Levels that the whole
+// remark says which rows have 0 in all columns of a level. Levels that the whole
 // table lacks are named where rows are matched to it.
 func (m indicators) remark(ctx context.Context, x *mat.Dense) {
 	n, d := x.Dims()
@@ -116,15 +117,30 @@ func (m indicators) remark(ctx context.Context, x *mat.Dense) {
 		if !categorical {
 			continue
 		}
-		strange := 0
+		var strange []int // the levels, row by row
 		for r := range n {
 			v := x.At(r, c)
 			if _, found := slices.BinarySearch(known.of, v); !found && v != engine.Unseen && !math.IsNaN(v) {
-				strange++
+				strange = append(strange, int(v))
 			}
 		}
-		if strange > 0 {
-			engine.Remark(ctx, "column %s: %d of %d rows have a level that no training row has, and get 0 in all columns of it", known.name, strange, n)
-		}
+		known.remark(ctx, strange, n)
+	}
+}
+
+// remark names up to three levels that no training row has, each by itself, so
+// that folds remark on one only once; more are counted.
+func (l levels) remark(ctx context.Context, strange []int, rows int) {
+	const most = 3
+	slices.Sort(strange)
+	different := slices.Compact(slices.Clone(strange))
+	if len(different) > most {
+		engine.Remark(ctx, "column %s: %d of %d rows have levels that no training row has, and get 0 in all columns of it", l.name, len(strange), rows)
+		return
+	}
+	for _, level := range different {
+		first, _ := slices.BinarySearch(strange, level)
+		after, _ := slices.BinarySearch(strange, level+1)
+		engine.Remark(ctx, "column %s: no training row has the level %q; %d of %d rows that are placed have it, and get 0 in all columns of %[1]s", l.name, l.names[level], after-first, rows)
 	}
 }

@@ -330,3 +330,45 @@ func TestStagesHaveFitDefaults(t *testing.T) {
 		t.Errorf("stages %v", names)
 	}
 }
+
+// TestUnseenLevelsAreNamed: rows with a level that no training row has get 0 in
+// all columns of it, and the reader is told of which.
+func TestUnseenLevelsAreNamed(t *testing.T) {
+	names := []string{"a", "b", "c", "d", "e", "f"}
+	train := engine.Sample{X: matrixOf([]float64{0, 1}, []float64{1, 2}), Columns: []engine.Column{{Name: "x1", Levels: names}, {Name: "x2"}}}
+	fitted, err := new(OneHot).Prepare(t.Context(), train)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		cells []float64
+		want  []string
+	}{
+		{[]float64{0, 1, nan, engine.Unseen}, nil},
+		{[]float64{2, 0, 2, 4}, []string{
+			`column x1: no training row has the level "c"; 2 of 4 rows that are placed have it, and get 0 in all columns of x1`,
+			`column x1: no training row has the level "e"; 1 of 4 rows that are placed have it, and get 0 in all columns of x1`,
+		}},
+		{[]float64{2, 3, 4, 5, 5}, []string{"column x1: 5 of 5 rows have levels that no training row has, and get 0 in all columns of it"}},
+	} {
+		ctx, notes := engine.WithNotes(t.Context(), "")
+		x := mat.NewDense(len(c.cells), 2, nil)
+		x.SetCol(0, c.cells)
+		dst := mat.NewDense(len(c.cells), fitted.Dim(), nil)
+		if err := fitted.Apply(ctx, dst, x); err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		for _, n := range notes() {
+			told = append(told, n.Text)
+		}
+		if !slices.Equal(told, c.want) {
+			t.Errorf("%v: notes %q, want %q", c.cells, told, c.want)
+		}
+		for i, v := range c.cells {
+			if v > 1 && (dst.At(i, 0) != 0 || dst.At(i, 1) != 0) {
+				t.Errorf("%v: row %d is %v", c.cells, i, dst.RawRowView(i))
+			}
+		}
+	}
+}
