@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"unfold/dsl/interp/mint"
 	"unfold/engine"
 	"unfold/engine/blas"
 	"unfold/install"
@@ -44,7 +45,7 @@ func (c *installCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Printf("registered kernel %q in %s\n", c.Name, dir)
+	_, err = fmt.Printf("registered kernel %q in %s\n%s", c.Name, dir, declaredTypes().Note())
 	return err
 }
 
@@ -66,12 +67,22 @@ type doctorCommand struct{}
 
 // Run checks the machine.
 func (doctorCommand) Run() error {
-	checkup := install.Checkup{Options: place{Name: "unfold"}.options(), BLAS: linearAlgebra}
+	types := declaredTypes()
+	checkup := install.Checkup{Options: place{Name: "unfold"}.options(), BLAS: linearAlgebra, Types: &types}
 	checkup.Vectors.Current, checkup.Vectors.Best, checkup.Vectors.Variable = blas.Vectors()
 	if !install.Doctor(os.Stdout, checkup) {
 		return errors.New("mend what is marked above")
 	}
 	return nil
+}
+
+// declaredTypes tells whether cells can declare types in this program.
+func declaredTypes() install.Types {
+	var unable *mint.Unable
+	if errors.As(mint.Check(), &unable) {
+		return install.Types{Reason: unable.Reason, Remedy: unable.Remedy}
+	}
+	return install.Types{}
 }
 
 // linearAlgebra tells what the engine multiplies with.

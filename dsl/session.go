@@ -18,6 +18,7 @@ import (
 	"unfold/dsl/command"
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
+	"unfold/dsl/interp/mint"
 	"unfold/dsl/lower"
 	"unfold/dsl/syntax"
 	"unfold/engine"
@@ -37,6 +38,8 @@ type Options struct {
 	// Docs is the documentation of the packages that cells may import; nil
 	// for none.
 	Docs Docs
+	// Types tells why cells cannot declare types; see interp.Options.
+	Types func() error
 }
 
 // A Session holds what cells have said so far. Its methods may be called from
@@ -48,6 +51,7 @@ type Session struct {
 	kept      kept
 	rates     engine.Rates // how fast stages have been
 	around    *surroundings
+	warned    sync.Once // of what cells cannot do here
 
 	mu      sync.Mutex // guards what follows
 	cells   int
@@ -74,6 +78,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 		Prelude: prelude,
 		Aborts:  func(err error) bool { return errors.As(err, new(abort)) },
 		Idle:    func(t reflect.Type) bool { return idle[t] != "" },
+		Types:   options.Types,
 	})
 	if err != nil {
 		return nil, err
@@ -89,7 +94,20 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 // Eval runs a cell and returns the value to show, nil for none. A pipeline in
 // the last line runs, and its report is the value. Errors are cell.Failures.
 func (s *Session) Eval(ctx context.Context, code string, out cell.Output) (any, error) {
+	s.warned.Do(func() { s.warn(out) })
 	return s.evalText(ctx, s.nameOf(ctx), code, out)
+}
+
+// warn tells the first cell what none can do, where the program was built so
+// that cells cannot declare types.
+func (s *Session) warn(out cell.Output) {
+	var unable *mint.Unable
+	if errors.As(s.golang.Types(), &unable) {
+		out.Stream("stderr", fmt.Sprintf("note: cells run without types of their own: %s.\n"+
+			"A cell is refused that declares a type, writes out an interface with methods or a struct with lower-case\n"+
+			"fields, or uses a generic type such as iter.Seq; pipelines and all other Go run as ever.\n"+
+			"Remedy: %s\n", unable.Reason, unable.Remedy))
+	}
 }
 
 // nameOf is what positions in a cell are told by: the number that the front

@@ -15,6 +15,22 @@ type Checkup struct {
 	Options             // the registration that should be there
 	BLAS    func() BLAS // the linear algebra in use; nil leaves the line out
 	Vectors Vectors     // the vector instructions in use; zero leaves the line out
+	Types   *Types      // the types of cells; nil leaves the line out
+}
+
+// Types tells whether cells can declare types in a program.
+type Types struct {
+	Reason string // why they cannot; empty if they can
+	Remedy string
+}
+
+// Note is a line for whoever meets a program in which cells cannot, and the
+// remedy on another; it is empty if they can.
+func (t Types) Note() string {
+	if t.Reason == "" {
+		return ""
+	}
+	return fmt.Sprintf("note: cells cannot declare types; pipelines and all other Go run (%s)\n  -> %s\n", t.Reason, t.Remedy)
 }
 
 // BLAS is the linear algebra that a program uses.
@@ -54,6 +70,9 @@ func Doctor(w io.Writer, c Checkup) (ok bool) {
 	}
 	if c.Vectors != (Vectors{}) {
 		add(checkVectors(c.Vectors))
+	}
+	if c.Types != nil {
+		add(checkTypes(*c.Types))
 	}
 	add(checkData())
 	add(checkCache())
@@ -111,6 +130,13 @@ func checkVectors(v Vectors) finding {
 		return finding{good, "vectors", v.Current, ""}
 	}
 	return finding{note, "vectors", fmt.Sprintf("%s, though this machine has %s", v.Current, v.Best), "unset " + v.Variable}
+}
+
+func checkTypes(t Types) finding {
+	if t.Reason == "" {
+		return finding{good, "types", "cells can declare types", ""}
+	}
+	return finding{note, "types", fmt.Sprintf("cells cannot declare types; pipelines and all other Go run (%s)", t.Reason), t.Remedy}
 }
 
 // checkData looks at the folder in which load finds data sets by name.

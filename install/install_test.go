@@ -260,6 +260,28 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
+func TestDoctorTellsOfTypes(t *testing.T) {
+	inTemp(t)
+	machine(t, nil)
+	for _, c := range []struct {
+		types      Types
+		want, note string
+	}{
+		{Types{}, "ok    types       cells can declare types\n", ""},
+		{Types{"why", "what helps"}, "note  types       cells cannot declare types; pipelines and all other Go run (why)\n                  -> what helps\n",
+			"note: cells cannot declare types; pipelines and all other Go run (why)\n  -> what helps\n"},
+	} {
+		var b strings.Builder
+		Doctor(&b, Checkup{Types: &c.types})
+		if !strings.Contains(b.String(), c.want) {
+			t.Errorf("lacks %q:\n%s", c.want, &b)
+		}
+		if got := c.types.Note(); got != c.note {
+			t.Errorf("the note is %q", got)
+		}
+	}
+}
+
 // TestWorkingJupyterIsFoundBehindABrokenOne has the wrapper of a version
 // manager before the distribution's Jupyter.
 func TestWorkingJupyterIsFoundBehindABrokenOne(t *testing.T) {

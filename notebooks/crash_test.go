@@ -31,6 +31,12 @@ type program struct {
 // launch starts the kernel and returns when it listens; it ends with the test.
 func launch(t *testing.T, env ...string) *program {
 	t.Helper()
+	return launchOther(t, unfold, env...)
+}
+
+// launchOther is launch of another build of the program.
+func launchOther(t *testing.T, binary string, env ...string) *program {
+	t.Helper()
 	server, err := wire.Listen(wire.Loopback(), func(error) {})
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +47,7 @@ func launch(t *testing.T, env ...string) *program {
 	if err := p.at.Write(file); err != nil {
 		t.Fatal(err)
 	}
-	p.cmd = exec.Command(unfold, "kernel", file)
+	p.cmd = exec.Command(binary, "kernel", file)
 	p.cmd.Env = append(append(os.Environ(), "UNFOLD_HISTORY=off"), env...)
 	p.cmd.Stderr = &p.log
 	if err := p.cmd.Start(); err != nil {

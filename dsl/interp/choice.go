@@ -31,7 +31,7 @@ func (l *lowering) helper(key any, b builder, make func() reflect.Value) ast.Exp
 func (l *lowering) runtimeType(t types.Type, pos token.Pos) reflect.Type {
 	rt, err := l.s.mint.Type(t)
 	if err != nil {
-		l.fail(pos, "%v", err)
+		l.unmade(pos, t, err)
 		return reflect.TypeFor[any]()
 	}
 	return rt

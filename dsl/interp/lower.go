@@ -36,13 +36,21 @@ type lowering struct {
 	err        error
 }
 
-func (s *Session) lower(p *plan) (*ast.File, error) {
+func (s *Session) lower(p *plan) (file *ast.File, err error) {
 	l := &lowering{s: s, p: p, needs: map[string]bool{}, operand: map[ast.Node]types.Type{}, deferred: map[*ast.FuncLit]string{},
 		mayRecover: map[*ast.DeferStmt]bool{}, byAddress: map[*ast.CallExpr]bool{}, renamed: map[types.Object]string{}}
 	l.functions = []*function{{}}
+	defer func() {
+		if l.err != nil && recover() != nil { // another type stands in for one that cannot be made, and not all can be done with it
+			file, err = nil, l.err
+		}
+	}()
 	for _, u := range p.units {
 		l.info = u.info
 		l.survey(u)
+		if l.declaresTypes(u); l.err != nil {
+			return nil, l.err
+		}
 		if u.decl {
 			l.declarations(u)
 		} else {

@@ -23,7 +23,7 @@ func (l *lowering) bindMethod(m *types.Func, ours string, pos token.Pos) ast.Stm
 	}
 	rt, err := l.s.mint.Type(recv)
 	if err != nil {
-		l.fail(pos, "method %s: %v", m.Name(), err)
+		l.unmade(pos, recv, err)
 		return &ast.EmptyStmt{Semicolon: b.pos}
 	}
 	if named, ok := l.s.mint.Named(rt); ok {

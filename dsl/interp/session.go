@@ -65,6 +65,9 @@ type Options struct {
 	// somebody looks at them. A statement that is such a value, and is not
 	// shown, is refused, since it reads as if it did something.
 	Idle func(reflect.Type) bool
+	// Types tells why cells cannot declare types, nil if they can. A session
+	// asks it once; without one it asks mint.Check.
+	Types func() error
 }
 
 // A Session holds what cells have declared. Its methods may be called from
@@ -122,9 +125,6 @@ type Session struct {
 
 // New makes a session.
 func New(opts Options) (*Session, error) {
-	if err := mint.Check(); err != nil {
-		return nil, err
-	}
 	s := &Session{
 		mark:      "s" + strconv.FormatUint(counted.Add(1), 10),
 		pkg:       types.NewPackage(mainPath, mainPath),
@@ -150,7 +150,10 @@ func New(opts Options) (*Session, error) {
 	s.io = newConsole(&s.runs)
 	s.yaegi = interp.New(interp.Options{Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer()})
 	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
-	s.mint = &mint.Maker{Compiled: s.tables.Compiled}
+	if opts.Types == nil {
+		opts.Types = mint.Check
+	}
+	s.mint = &mint.Maker{Compiled: s.tables.Compiled, Unable: opts.Types()}
 	packages := &library{s: s, made: map[string]*types.Package{}, loading: map[string]bool{}}
 	s.importer, s.tables.Generic = packages, packages.generic
 	for name, v := range opts.Prelude {
@@ -169,6 +172,10 @@ func New(opts Options) (*Session, error) {
 	s.anchor, s.files.last = anchor.Pos(0), nil
 	return s, s.greet()
 }
+
+// Types tells why cells cannot declare types, nil if they can. Without, a
+// session runs what needs none, and refuses the rest.
+func (s *Session) Types() error { return s.mint.Unable }
 
 // greet imports the functions of this package, so that they can be called in
 // whatever is compiled later.

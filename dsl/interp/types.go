@@ -1,11 +1,14 @@
 package interp
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"reflect"
+
+	"unfold/dsl/interp/mint"
 )
 
 // typ says a type in the interpreter's names.
@@ -53,16 +56,45 @@ func (l *lowering) typ(t types.Type, pos token.Pos) ast.Expr {
 func (l *lowering) minted(t types.Type, b builder) ast.Expr {
 	rt, err := l.s.mint.Type(t)
 	if err != nil {
-		l.fail(b.pos, "type %s cannot be interpreted: %v", t, err)
+		l.unmade(b.pos, t, err)
 		return b.id("int")
 	}
 	return l.unnamed(rt, b)
 }
 
+// declaresTypes refuses the types that a unit declares where none can be made,
+// so that this is said where they are declared, not where they are used.
+func (l *lowering) declaresTypes(u *unit) {
+	if l.s.mint.Unable == nil {
+		return
+	}
+	ast.Inspect(u.file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.TypeSpec); ok && !spec.Assign.IsValid() {
+			l.unmade(spec.Name.Pos(), l.info.Defs[spec.Name].Type(), l.s.mint.Unable)
+		}
+		return true
+	})
+}
+
+// unmade refuses the cell because a type cannot be made, or none can.
+func (l *lowering) unmade(pos token.Pos, t types.Type, err error) {
+	var unable *mint.Unable
+	if errors.As(err, &unable) {
+		l.refuse(pos, unable.Remedy, "a cell cannot have a type of its own such as %s here: %s", types.TypeString(t, types.RelativeTo(l.s.pkg)), unable.Reason)
+		return
+	}
+	l.fail(pos, "type %s cannot be interpreted: %v", t, err)
+}
+
 func (l *lowering) fail(pos token.Pos, format string, args ...any) {
+	l.refuse(pos, "", format, args...)
+}
+
+// refuse is fail with a remedy. The first problem stands.
+func (l *lowering) refuse(pos token.Pos, remedy, format string, args ...any) {
 	if l.err == nil {
 		at := l.s.files.Position(pos)
-		l.err = Problems{{Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + 1, Message: fmt.Sprintf(format, args...)}}
+		l.err = Problems{{Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + 1, Message: fmt.Sprintf(format, args...), Hint: remedy}}
 	}
 }
 

@@ -28,6 +28,10 @@
 //	UNFOLD_LONG=1    every program twice in one session, with its cells out of
 //	                 order in between (minutes)
 //
+// Where cells cannot have types of their own, because the program was built
+// with another release of Go, testdata/bare.txt lists what is refused; the flag
+// -update-bare writes it.
+//
 // Programs known to be refused, or to fail where they should not, are listed
 // in testdata/known.txt with the reason. None may differ in silence.
 package corpus

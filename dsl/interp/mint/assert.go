@@ -1,8 +1,10 @@
 package mint
 
 import (
+	"fmt"
 	"reflect"
 	"runtime"
+	"sync"
 	"unsafe"
 )
 
@@ -58,29 +60,76 @@ func (m *Maker) Fits(list []reflect.Type) func(any) bool {
 
 // assertionError is the panic of a failed assertion, in the runtime's words.
 func assertionError(from reflect.Type, v reflect.Value, to reflect.Type) error {
+	said := assertion{asserted: pointerOf(to)}
+	if v.IsValid() {
+		said.concrete = pointerOf(v.Type())
+	}
+	if v.IsValid() || to.Kind() != reflect.Interface {
+		said.from = pointerOf(from)
+	}
+	if v.IsValid() && to.Kind() == reflect.Interface {
+		said.missing = missing(v.Type(), to)
+	}
+	if !knowsAssertions() {
+		return otherAssertion{from, v, to, said.missing}
+	}
 	e := new(runtime.TypeAssertionError)
-	said := (*struct {
-		from, concrete, asserted unsafe.Pointer
-		missing                  string
-	})(unsafe.Pointer(e))
-	said.from, said.asserted = pointerOf(from), pointerOf(to)
-	if !v.IsValid() {
-		if to.Kind() == reflect.Interface {
-			said.from = nil
-		}
-		return e
-	}
-	said.concrete = pointerOf(v.Type())
-	if to.Kind() == reflect.Interface {
-		for i := range to.NumMethod() {
-			name := to.Method(i).Name
-			if m, ok := v.Type().MethodByName(name); !ok || !sameButReceiver(m.Type, to.Method(i).Type) {
-				said.missing = name
-				break
-			}
-		}
-	}
+	*(*assertion)(unsafe.Pointer(e)) = said
 	return e
+}
+
+// An assertion is a runtime.TypeAssertionError as the runtime lays it out.
+type assertion struct {
+	from, concrete, asserted unsafe.Pointer
+	missing                  string
+}
+
+// knowsAssertions reports whether the runtime does lay it out so.
+var knowsAssertions = sync.OnceValue(func() bool {
+	is, want := reflect.TypeFor[runtime.TypeAssertionError](), reflect.TypeFor[assertion]()
+	if is.Size() != want.Size() || is.NumField() != want.NumField() {
+		return false
+	}
+	for i, name := range []string{"_interface", "concrete", "asserted", "missingMethod"} {
+		f := is.Field(i)
+		if f.Name != name || f.Offset != want.Field(i).Offset || f.Type.Kind() != []reflect.Kind{reflect.Pointer, reflect.Pointer, reflect.Pointer, reflect.String}[i] {
+			return false
+		}
+	}
+	return true
+})
+
+// An otherAssertion stands in for it where the runtime does not.
+type otherAssertion struct {
+	from    reflect.Type
+	v       reflect.Value
+	to      reflect.Type
+	missing string
+}
+
+// RuntimeError marks a panic of the runtime.
+func (otherAssertion) RuntimeError() {}
+
+func (a otherAssertion) Error() string {
+	switch {
+	case !a.v.IsValid() && a.to.Kind() == reflect.Interface:
+		return fmt.Sprintf("interface conversion: interface is nil, not %v", a.to)
+	case !a.v.IsValid():
+		return fmt.Sprintf("interface conversion: %v is nil, not %v", a.from, a.to)
+	case a.missing != "":
+		return fmt.Sprintf("interface conversion: %v is not %v: missing method %s", a.v.Type(), a.to, a.missing)
+	}
+	return fmt.Sprintf("interface conversion: %v is %v, not %v", a.from, a.v.Type(), a.to)
+}
+
+// missing is the first method of an interface that a type does not have.
+func missing(t, to reflect.Type) string {
+	for want := range to.Methods() {
+		if m, ok := t.MethodByName(want.Name); !ok || !sameButReceiver(m.Type, want.Type) {
+			return want.Name
+		}
+	}
+	return ""
 }
 
 func sameButReceiver(m, t reflect.Type) bool {

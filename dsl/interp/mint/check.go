@@ -11,27 +11,52 @@ import (
 	"sync"
 )
 
-// release is the Go release whose layout of types this package knows.
-const release = "go1.26"
+// release is the Go release whose layout of types this package knows. It is a
+// variable for the linker's -X alone, which can so make a program that meets a
+// release it does not know.
+var release = "go1.26"
+
+// Unable says why types cannot be made in this program.
+type Unable struct {
+	Reason string
+	Remedy string
+}
+
+func (u *Unable) Error() string { return "mint: " + u.Reason }
 
 // Check reports whether this package can make types in this program: whether
 // that was built for a processor and with a release of Go it knows, and types
-// it makes do what compiled ones do. It looks once, which takes far less than
-// a millisecond.
-var Check = sync.OnceValue(func() (err error) {
+// it makes do what compiled ones do. If not, the error is an *Unable. It looks
+// once, which takes far less than a millisecond.
+var Check = sync.OnceValue(func() error { return check(release) })
+
+// check is Check for a package that knows the types of a release.
+func check(release string) (err error) {
 	if stubSize == 0 {
-		return fmt.Errorf("mint: cells cannot declare methods on %s; build the program for amd64 or arm64", runtime.GOARCH)
+		return &Unable{"this program was built for " + runtime.GOARCH, "use one built for amd64 or arm64"}
 	}
 	if v := runtime.Version(); v != release && !strings.HasPrefix(v, release+".") && !strings.HasPrefix(v, release+"-") {
-		return fmt.Errorf("mint: the program was built with %s, and this version of it knows types as %s lays them out; build it with that", v, release)
+		return &Unable{
+			fmt.Sprintf("this program was built with %s and knows the types of %s", v, release),
+			fmt.Sprintf("build it with that: GOTOOLCHAIN=%s.0 go build -o build/unfold .", release),
+		}
+	}
+	failed := func(why any) error {
+		return &Unable{
+			fmt.Sprintf("types made at run time do not work in this program, built with %s: %v", runtime.Version(), why),
+			fmt.Sprintf("build it anew with an unchanged %s, or report this", release),
+		}
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("mint: types made at run time do not work in a program built with %s: %v", runtime.Version(), r)
+			err = failed(r)
 		}
 	}()
-	return exercise()
-})
+	if err := exercise(); err != nil {
+		return failed(err)
+	}
+	return nil
+}
 
 // trial is a compiled type like the one that exercise makes.
 type trial struct {

@@ -99,7 +99,7 @@ func (m *Maker) close(t reflect.Type) reflect.Type {
 	case m.openType(t) != t: // closed already
 	case minted && m.Hides(source.(types.Type)):
 		if m.twin == nil {
-			m.twin = &Maker{Compiled: m.Compiled, open: m}
+			m.twin = &Maker{Compiled: m.Compiled, Unable: m.Unable, open: m}
 		}
 		c = m.twin.typ(source.(types.Type))
 	case minted || t.Name() != "":

@@ -12,6 +12,9 @@
 // reflect.addReflectOff, which the standard library keeps for this use. A
 // method's code is one of a fixed number of assembly stubs (stub.go), each of
 // which jumps to a function of package reflect. Descriptors are never freed.
+//
+// In a program built with another release, or for another processor, a [Maker]
+// makes what package reflect can make, and refuses the rest; see [Check].
 package mint
 
 import (
@@ -29,6 +32,9 @@ import (
 type Maker struct {
 	// Compiled finds the run-time type of a type the program was compiled with.
 	Compiled func(*types.Named) (reflect.Type, bool)
+	// Unable is why no type can be made but what package reflect can make; nil
+	// if all can.
+	Unable error
 
 	mu    sync.Mutex
 	made  typeutil.Map // types.Type -> reflect.Type
@@ -50,6 +56,8 @@ func (m *Maker) Type(t types.Type) (rt reflect.Type, err error) {
 		case nil:
 		case refusal:
 			rt, err = nil, r
+		case *Unable:
+			rt, err = nil, r
 		default:
 			rt, err = nil, fmt.Errorf("mint: type %s: %v", t, r)
 		}
@@ -64,6 +72,14 @@ func (m *Maker) Named(rt reflect.Type) (*Named, bool) {
 		return nil, false
 	}
 	return n.(*Named), true
+}
+
+// mustMake ends the making of a type that package reflect cannot make, where
+// none can be made.
+func (m *Maker) mustMake() {
+	if m.Unable != nil {
+		panic(m.Unable)
+	}
 }
 
 // A refusal says why a type cannot be made.

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"runtime"
 	"sort"
+	"strings"
 	"testing"
 )
 
@@ -203,6 +204,67 @@ func TestLastStub(t *testing.T) {
 }
 
 // The program says so at once where types cannot be made.
+// A program built with a release that this package does not know makes what
+// package reflect can make, and refuses the rest.
+func TestOtherRelease(t *testing.T) {
+	for _, release := range []string{"go1.2", "go1.27", "go2.26"} {
+		var unable *Unable
+		if !errors.As(check(release), &unable) {
+			t.Fatalf("%s: nothing is wrong", release)
+		}
+		if !strings.Contains(unable.Reason, runtime.Version()) || !strings.Contains(unable.Reason, release) || !strings.Contains(unable.Remedy, "GOTOOLCHAIN="+release+".0 ") {
+			t.Errorf("%s: %s; %s", release, unable.Reason, unable.Remedy)
+		}
+	}
+	m := &Maker{Compiled: func(*types.Named) (reflect.Type, bool) { return nil, false }, Unable: check("go1.27")}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", `package main
+		type Named int
+		var (
+			a map[string][]*int
+			b func(chan<- struct{ X, Y float64 }, ...error) any
+			c Named
+			d *Named
+			e struct{ x int }
+			f interface{ F() }
+			g []func(struct{ Named })
+		)`, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg, err := new(types.Config).Check("main", fset, []*ast.File{file}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+		made, err := m.Type(pkg.Scope().Lookup(name).Type())
+		if plain := name < "c"; plain != (err == nil) || !plain && err != m.Unable {
+			t.Errorf("%s: %v, %v", name, made, err)
+		}
+	}
+}
+
+// The stand-in for the runtime's error says what that says.
+func TestOtherAssertion(t *testing.T) {
+	text, number, any, failed, stringer := reflect.TypeFor[string](), reflect.ValueOf(3), reflect.TypeFor[any](), reflect.TypeFor[error](), reflect.TypeFor[fmt.Stringer]()
+	for _, c := range []otherAssertion{
+		{from: any, v: number, to: text},
+		{from: any, to: text},
+		{from: failed, to: text},
+		{from: failed, v: reflect.ValueOf(errors.New("x")), to: text},
+		{from: any, v: number, to: stringer, missing: "String"},
+		{from: any, to: stringer},
+	} {
+		want := assertionError(c.from, c.v, c.to)
+		if _, ok := want.(*runtime.TypeAssertionError); !ok {
+			t.Fatalf("the runtime's error is a %T", want)
+		}
+		if got := c.Error(); got != want.Error() {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestCheck(t *testing.T) {
 	if err := Check(); err != nil {
 		t.Error(err)

@@ -40,6 +40,7 @@ func (m *Maker) named(t *types.Named) reflect.Type {
 	if it, ok := t.Underlying().(*types.Interface); ok && !it.IsMethodSet() {
 		panic(refusal{fmt.Sprintf("%s is a constraint, not the type of a value", t)})
 	}
+	m.mustMake()
 	n := &Named{source: t, impls: map[string]*impl{}}
 	text := typeName(t)
 	path := nameOff(t.Obj().Pkg().Path(), 0)

@@ -25,6 +25,7 @@ func (m *Maker) structure(t *types.Struct) reflect.Type {
 	if plain {
 		return reflect.StructOf(fields)
 	}
+	m.mustMake()
 	for i := range fields {
 		fields[i].Name, fields[i].Tag = "F"+strconv.Itoa(i), ""
 	}
@@ -73,6 +74,7 @@ func (m *Maker) iface(t *types.Interface) reflect.Type {
 	case t.NumMethods() == 0:
 		return reflect.TypeFor[any]()
 	}
+	m.mustMake()
 	made := new(interfaceType)
 	*made = *(*interfaceType)(pointerOf(reflect.TypeFor[error]()))
 	made.pkgPath = name("main", "", 0)

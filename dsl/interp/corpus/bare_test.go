@@ -1,0 +1,97 @@
+package corpus
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"unfold/dsl"
+	"unfold/dsl/interp"
+	"unfold/dsl/interp/mint"
+	"unfold/stdlib"
+	"unfold/stdlib/symbols"
+)
+
+var updateBare = flag.Bool("update-bare", false, "list the programs that need types of their own in testdata/bare.txt")
+
+// bare is the file of the programs that a session refuses in which cells
+// cannot have types of their own, each with what it says.
+const bare = "testdata/bare.txt"
+
+// TestBare runs every program, in its last form, where cells cannot have types of their own, as in
+// a program built with another release of Go. Those that need some are refused,
+// with a word about it; all others do as they ever do.
+func TestBare(t *testing.T) {
+	known := exceptions(t)
+	var mu sync.Mutex
+	var refusals []string
+	runs := 0
+	t.Run("programs", func(t *testing.T) {
+		for category, list := range categories(t) {
+			t.Run(category, func(t *testing.T) {
+				t.Parallel()
+				for _, p := range list {
+					forms := p.forms()
+					said := runBare(t, p, forms[len(forms)-1], known)
+					mu.Lock()
+					if runs++; said != "" {
+						refusals = append(refusals, fmt.Sprintf("%s: %s\n", p, said))
+					}
+					mu.Unlock()
+				}
+			})
+		}
+	})
+	slices.Sort(refusals)
+	t.Logf("%d of %d programs need no types of their own", runs-len(refusals), runs)
+	text := "# Runs that are refused where cells cannot have types of their own: category/name: what is said\n" + strings.Join(refusals, "")
+	if *updateBare {
+		if err := os.WriteFile(bare, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(bare); err != nil || string(want) != text {
+		t.Errorf("%s does not list what is refused (%v); read the difference after -update-bare", bare, err)
+	}
+}
+
+// unable is why cells of bare sessions cannot have types.
+var unable = &mint.Unable{Reason: "this program was built with go2.0", Remedy: "build it anew"}
+
+// runBare runs one form of a program, and returns the summary of its refusal,
+// if it is refused.
+func runBare(t *testing.T, p *program, f form, known map[string]string) string {
+	t.Helper()
+	s, err := dsl.New(stdlib.Catalogue(), dsl.Options{
+		Symbols: []interp.Library{symbols.Library},
+		Prelude: stdlib.Prelude,
+		Types:   func() error { return unable },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Eval(t.Context(), "", &transcript{}) // takes the note
+	got, err := evaluate(s, f.cells, p.stdin)
+	v, said := judge(p.want, got, err)
+	_, listed := known[p.String()+"/"+f.name]
+	switch {
+	case v == equal || listed:
+		return ""
+	case v != refused || !strings.Contains(said, unable.Reason) || !strings.Contains(said, unable.Remedy):
+		t.Errorf("%s/%s: %s: says\n%s", p, f.name, v, difference(said, p.want))
+		return ""
+	case !declares.MatchString(strings.Join(f.cells, "\n")):
+		t.Errorf("%s/%s has no types of its own, and is refused:\n%s", p, f.name, said)
+	}
+	summary, _, _ := strings.Cut(err.Error(), " here: ")
+	return summary
+}
+
+// declares finds what needs types of a cell's own: declarations, types without
+// a name that package reflect cannot make, and instances of generic types.
+var declares = regexp.MustCompile(`(?m)^\s*(package main; )?type\b|\bstruct *\{|\binterface *\{|\biter\.|\bunique\.|\b(maps|slices)\.(All|Backward|Chunk|Collect|Keys|Sorted|Sorted\w*|Values)\b|\bstrings\.(Lines|\w*Seq)\b`)
