@@ -74,26 +74,37 @@ func (l *Load) remarkSeparator(ctx context.Context, sep byte, columns int) {
 }
 
 // header returns the row that names the columns, nil if there is none. It is
-// the first row, or the comment right before it, as numpy.savetxt writes one:
-// if that has as many cells, none of them a number, and the first row is not
-// one of names.
+// the first row, or the comment right before it, as numpy.savetxt writes one,
+// if that has as many cells, none of them a number, and the first row does not
+// stand above numbers as names do.
 func (l *Load) header(ctx context.Context, g *grid, rows *records, first, second *record) *record {
-	comments := len(rows.heading)
-	if l.Header != "no" && comments > 0 && !g.isHeader(first, second) {
-		last := rows.heading[comments-1]
-		line := &records{in: bufio.NewReader(bytes.NewReader(last.cells[0])), sep: rows.sep, quotes: rows.quotes}
-		if named, err := line.ahead(); err == nil && named != nil && len(named.cells) == len(first.cells) && g.isHeader(named, first) {
+	names, sure := g.isHeader(first, second)
+	if comments := rows.heading; len(comments) > 0 {
+		last := comments[len(comments)-1]
+		if named := g.commentHeader(rows, last, first); l.Header != "no" && named != nil && !sure && (!names || len(first.cells) > 1) {
 			engine.Remark(ctx, "the comment in line %d names the columns", last.line)
 			return named
 		}
+		engine.Remark(ctx, "comments before the first row were skipped, up to line %d", last.line)
 	}
-	if comments > 0 {
-		engine.Remark(ctx, "%d lines of comments before the first row were skipped, the last of them line %d", comments, rows.heading[comments-1].line)
-	}
-	if l.Header == "yes" || l.Header != "no" && g.isHeader(first, second) {
+	if l.Header == "yes" || l.Header != "no" && names {
 		return first
 	}
 	return nil
+}
+
+// commentHeader returns the cells of a comment if they can name the columns of
+// the first row, else nil.
+func (g *grid) commentHeader(rows *records, comment, first *record) *record {
+	line := &records{in: bufio.NewReader(bytes.NewReader(comment.cells[0])), sep: rows.sep, quotes: rows.quotes}
+	named, err := line.ahead()
+	if err != nil || named == nil || len(named.cells) != len(first.cells) {
+		return nil
+	}
+	if names, _ := g.isHeader(named, first); !names {
+		return nil
+	}
+	return named
 }
 
 // addAll appends the rows that are left.
@@ -117,11 +128,11 @@ func (g *grid) addAll(ctx context.Context, rows *records) error {
 
 // isHeader reports whether the first row names the columns: none of its cells
 // is a number, not all are empty, and either a cell of the second row is a
-// number or no name comes twice. The last tells names from a first row of
-// words, where the cells of several columns are mostly alike. A cell that is a
-// number only as people write it, such as 5 %, may be a name above numbers, but
-// not above another of its kind.
-func (g *grid) isHeader(first, second *record) bool {
+// number, which makes it sure, or no name comes twice. The last tells names from
+// a first row of words, where the cells of several columns are mostly alike. A
+// cell that is a number only as people write it, such as 5 %, may be a name above
+// numbers, but not above another of its kind.
+func (g *grid) isHeader(first, second *record) (names, sure bool) {
 	seen := map[string]bool{}
 	twice, numbers := false, false
 	for c, cell := range first.cells {
@@ -132,14 +143,15 @@ func (g *grid) isHeader(first, second *record) bool {
 		_, _, plain := g.numberIn(below)
 		numbers = numbers || plain || isFigure(below)
 		if _, _, ok := g.numberIn(cell); ok || isFigure(cell) && !plain && isFigure(below) {
-			return false
+			return false, false
 		}
 		if len(cell) > 0 {
 			twice = twice || seen[string(cell)]
 			seen[string(cell)] = true
 		}
 	}
-	return len(seen) > 0 && (numbers || !twice)
+	names = len(seen) > 0 && (numbers || !twice)
+	return names, names && numbers
 }
 
 // isFigure reports whether a cell may be a number in some notation.

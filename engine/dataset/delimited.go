@@ -22,7 +22,7 @@ type records struct {
 	comment byte   // a line that begins with it is skipped; 0 for none
 	heads   string // the characters that begin comments before the first row
 
-	heading []record // those comments, without what began them
+	heading []*record // those comments, without what began them
 
 	line  int // number of the last line read, from one
 	first int // number of the first line of the last row
@@ -47,7 +47,7 @@ func (r *records) next() ([][]byte, error) {
 		}
 		if r.first == 0 && strings.IndexByte(r.heads, trimmed[0]) >= 0 {
 			text := bytes.Clone(bytes.TrimLeft(trimmed, r.heads))
-			r.heading = append(r.heading, record{line: r.line, cells: [][]byte{text}})
+			r.heading = append(r.heading, &record{line: r.line, cells: [][]byte{text}})
 			continue
 		}
 		r.first = r.line

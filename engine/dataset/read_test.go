@@ -117,6 +117,8 @@ func TestReading(t *testing.T) {
 		{"comments before the header", "# made by hand\n% twice\na,y\n1,u\n#2,v\n3,w\n", func(l *Load) { l.Categorical = []string{"a"} }, "a{#2,1,3} → y{u,v,w}\n1 → u\n0 → v\n2 → w"},
 		{"a comment that is the header", "# x y kind\n1 2 u\n3 4 v\n", nil, "x y → kind{u,v}\n1 2 → u\n3 4 → v"},
 		{"a comment that might be the header", "# x y kind\n1 2 u\n3 4 v\n", func(l *Load) { l.Header = "no" }, "x1 x2 → x3{u,v}\n1 2 → u\n3 4 → v"},
+		{"a comment above words", "#a\tkind\nred\tu\nblue\tv\n", nil, "a{blue,red} → kind{u,v}\n1 → u\n0 → v"},
+		{"a comment above names", "# by me, 1st\na,kind\nred,7\nblue,8\n", nil, "a{blue,red} → kind{7,8}\n1 → 7\n0 → 8"},
 		{"a comment of other cells", "# x y\n1 2 u\n3 4 v\n", nil, "x1 x2 → x3{u,v}\n1 2 → u\n3 4 → v"},
 		{"rows without class", "a,y\n1,u\n2,\n3,v\n", nil, "a → y{u,v}\n1 → u\n3 → v"},
 		{"digits to base 16", "a,y\n0x1F,u\n-0XfF,v\n,v\n", nil, "a → y{u,v}\n31 → u\n-255 → v\nNaN → v"},
@@ -250,7 +252,7 @@ func TestWhatWasDecidedIsSaid(t *testing.T) {
 		want []string
 	}{
 		{"1,2,0\n3,4,1", []string{"no header: columns are named x1 to x3", `the last column, x3, is the class: 2 different values; label="none" makes it a feature`}},
-		{"# one\n# two\na\ty\n1\tu\n", []string{"tabs part the cells, as the first line tells; sep= names another separator", "2 lines of comments before the first row were skipped, the last of them line 2", "the last column, y, is the class: 1 different values"}},
+		{"# one\n# two\na\ty\n1\tu\n", []string{"tabs part the cells, as the first line tells; sep= names another separator", "comments before the first row were skipped, up to line 2", "the last column, y, is the class: 1 different values"}},
 		{"# a y\n1 u\n", []string{"blanks part the cells, as the first line tells; sep= names another separator", "the comment in line 1 names the columns", "the last column, y, is the class: 1 different values"}},
 		{"a;y\n1,5;0,5\n", []string{"semicolons part the cells, as the first line tells; sep= names another separator", "the last column, y, is the response: its numbers are not those of a few classes", "commas were read as decimal marks, first in line 2"}},
 		{"a,b,y\nred,,u\nblue,?,v\nred,3,\n", []string{"1 of 3 rows have no y and are left out, first row 2", "the last column, y, is the class: 2 different values", "categorical: a", "2 cells are missing: b"}},
