@@ -41,6 +41,7 @@ var layers = []struct {
 	{"engine/metric", tools}, {"engine/embedding", tools}, {"engine/extension", tools},
 	{"engine/predictor", tools}, {"engine/quality", tools}, {"engine/view", tools},
 	{"stdlib", []string{"engine", "engine/dataset", "engine/protocol", "engine/prepare", "engine/metric", "engine/embedding", "engine/extension", "engine/predictor", "engine/quality", "engine/view"}},
+	{"stdlib/bits", nil},
 	{"stdlib/docs", nil},
 	{"stdlib/symbols", []string{"engine", "engine/dataset", "engine/protocol", "engine/prepare", "engine/metric", "engine/embedding", "engine/extension", "engine/predictor", "engine/quality", "engine/view"}},
 	{"dsl/cell", []string{"engine"}},

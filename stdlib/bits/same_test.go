@@ -1,0 +1,190 @@
+package bits
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/cpu"
+
+	"unfold/engine"
+	"unfold/stdlib"
+)
+
+// ours is the environment in which the bits are promised: no linear algebra but
+// the program's own.
+const ours = "UNFOLD_BLAS=none"
+
+// openBLAS is the library where it is installed.
+const openBLAS = "libopenblas.so.0"
+
+// unsettled are what is known to depend on the build or the library, and why. A
+// line goes when its reason has gone.
+var unsettled = map[string]string{
+	"library: votes | cv(3) | onehot | pls | knn(3) | f1":                                      "a foreign product gives copies of a row images that differ in the last digit",
+	"v3: parity(n=80) | holdout(0.3) | sdpp | knn(1) | ycontinuity":                            "singular values are found by code that the compiler fuses",
+	"v3: copies | holdout(0.3) | scale | sdpp(graph=\"knn\", k=6) | knn(1) | accuracy":         "singular values are found by code that the compiler fuses",
+	"v3: repeated | holdout(0.3) | scale | sppp(kind=\"linear\", perplexity=8) | ridge | rmse": "singular values are found by code that the compiler fuses",
+}
+
+// TestEveryStageHasASentence looks for stages that no digest knows of. Sources
+// other than files need none, nor do those who need the network.
+func TestEveryStageHasASentence(t *testing.T) {
+	for _, stage := range stdlib.Catalogue().Stages() {
+		said := regexp.MustCompile(`(^|\| )` + regexp.QuoteMeta(stage.Name) + `(\(| |$)`)
+		isIn := func(sentence string) bool { return said.MatchString(sentence) }
+		if stage.Role != engine.SourceRole && !slices.ContainsFunc(sentences, isIn) {
+			t.Errorf("no sentence has the %v %s; write one into sentences_test.go, then run with -update", stage.Role, stage.Name)
+		}
+	}
+}
+
+// TestDigestsAreKept compares with the digests of the repository. Where it fails
+// and the change was meant, go test ./stdlib/bits -update writes them anew; where
+// no change was meant, one was made.
+func TestDigestsAreKept(t *testing.T) {
+	got := run(t, os.Args[0], ours)
+	if *update {
+		if err := os.WriteFile(kept, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	compare(t, "kept", read(t), got, true)
+}
+
+// TestBitsDoNotDependOnTheWay runs the sentences at every instruction set that
+// this machine has, and with one thread, few and many.
+func TestBitsDoNotDependOnTheWay(t *testing.T) {
+	for _, way := range [][]string{
+		{"UNFOLD_SIMD=portable", "GOMAXPROCS=2"},
+		{"UNFOLD_SIMD=avx2", "GOMAXPROCS=5"},
+		{"UNFOLD_SIMD=avx512", "GOMAXPROCS=1"},
+	} {
+		t.Run(strings.Join(way, " "), func(t *testing.T) {
+			compare(t, "way", read(t), run(t, os.Args[0], append(way, ours)...), true)
+		})
+	}
+}
+
+// TestBitsDoNotDependOnTheBuild runs the sentences as built for newer processors,
+// where the compiler may fuse, and in Go alone.
+func TestBitsDoNotDependOnTheBuild(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the program anew")
+	}
+	for name, build := range map[string][]string{"v3": {"GOAMD64=v3"}, "portable": {"GOFLAGS=-tags=noopenblas,portable"}} {
+		t.Run(name, func(t *testing.T) {
+			if isNew := cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI1 && cpu.X86.HasBMI2; name == "v3" && !isNew {
+				t.Skip("this processor does not run it")
+			}
+			compare(t, name, read(t), run(t, built(t, build...), ours), true)
+		})
+	}
+}
+
+// TestDecisionsDoNotDependOnTheLibrary runs the sentences with the code that
+// OpenBLAS has for several processors: numbers differ in their last digits, and
+// neighbours, choices and classes do not.
+func TestDecisionsDoNotDependOnTheLibrary(t *testing.T) {
+	for _, core := range []string{"Zen", "Nehalem", "Sandybridge", "Haswell"} {
+		t.Run(core, func(t *testing.T) {
+			if core != "Nehalem" && !(cpu.X86.HasAVX2 && cpu.X86.HasFMA) {
+				t.Skip("this processor does not run it")
+			}
+			got := run(t, os.Args[0], "UNFOLD_BLAS="+openBLAS, "OPENBLAS_CORETYPE="+core, foreign+"=OpenBLAS")
+			compare(t, "library", read(t), got, false)
+		})
+	}
+}
+
+// TestOtherProcessorsDecideAlike runs the sentences on an emulated arm64.
+func TestOtherProcessorsDecideAlike(t *testing.T) {
+	if testing.Short() || os.Getenv("UNFOLD_LONG") == "" {
+		t.Skip("long: it builds for another processor, and emulates that")
+	}
+	emulator, err := exec.LookPath("qemu-aarch64")
+	if err != nil {
+		t.Skip("needs qemu-aarch64, of the package qemu-user")
+	}
+	program := built(t, "GOARCH=arm64", "CGO_ENABLED=0")
+	script := filepath.Join(t.TempDir(), "emulated")
+	if err := os.WriteFile(script, fmt.Appendf(nil, "#!/bin/sh\nexec %s %s\n", emulator, program), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, "arm64", read(t), run(t, script, ours), false)
+}
+
+// built builds this package's tests in another environment.
+func built(t *testing.T, env ...string) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "bits.test")
+	build := exec.Command("go", "test", "-c", "-o", program, ".")
+	build.Env = append(os.Environ(), env...)
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
+// run asks a test binary for its digests.
+func run(t *testing.T, program string, env ...string) []byte {
+	t.Helper()
+	command := exec.Command(program)
+	for _, v := range os.Environ() {
+		if name, _, _ := strings.Cut(v, "="); !slices.Contains([]string{"UNFOLD_BLAS", "UNFOLD_SIMD", "OPENBLAS_CORETYPE", "GOMAXPROCS"}, name) {
+			command.Env = append(command.Env, v)
+		}
+	}
+	command.Env = append(append(command.Env, variable+"=print"), env...)
+	var failed bytes.Buffer
+	command.Stderr = &failed
+	out, err := command.Output()
+	if bytes.Contains(failed.Bytes(), []byte(missing)) {
+		t.Skip("needs OpenBLAS")
+	}
+	if err != nil {
+		t.Fatalf("%v\n%s", err, failed.Bytes())
+	}
+	return out
+}
+
+// read returns the digests that are kept.
+func read(t *testing.T) []byte {
+	t.Helper()
+	text, err := os.ReadFile(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// compare tells which sentences differ, in all their numbers or in what was
+// decided, where not known to be unsettled under that name.
+func compare(t *testing.T, name string, want, got []byte, bits bool) {
+	t.Helper()
+	ours, theirs := strings.Split(strings.TrimSpace(string(want)), "\n"), strings.Split(strings.TrimSpace(string(got)), "\n")
+	if len(ours) != len(theirs) {
+		t.Fatalf("%d sentences, %d digests are kept; run with -update", len(theirs), len(ours))
+	}
+	for i := range ours {
+		a, b := strings.Split(ours[i], "\t"), strings.Split(theirs[i], "\t")
+		switch {
+		case len(a) != 3 || len(b) != 3 || a[2] != b[2]:
+			t.Errorf("%q does not belong to %q; run with -update", ours[i], theirs[i])
+		case unsettled[name+": "+a[2]] != "":
+			if a[0] != b[0] {
+				t.Logf("may have other bits: %s: %s", a[2], unsettled[name+": "+a[2]])
+			}
+		case a[1] != b[1]:
+			t.Errorf("decides otherwise: %s", a[2])
+		case bits && a[0] != b[0]:
+			t.Errorf("has other bits: %s", a[2])
+		}
+	}
+}
