@@ -9,9 +9,10 @@ import (
 	"strings"
 )
 
-// A Tolerance says how far two executions of a notebook may differ.
+// A Tolerance says how far two executions of a notebook may differ. With the zero
+// Tolerance every digit counts.
 type Tolerance struct {
-	Relative float64 // of numbers, relative to the larger; the last printed decimal may always differ by one
+	Relative float64 // of numbers, relative to the larger; where it is above zero, the last printed decimal may differ by one
 	Absolute float64 // of numbers; for those that are zero but for rounding
 	Pixels   float64 // of the width and height of pictures, relative
 	// Masks match text that no two executions share. Durations and amounts of

@@ -47,6 +47,32 @@ func TestTextsCompareAsNumbers(t *testing.T) {
 	}
 }
 
+// TestEveryDigitCountsWithoutTolerance sees a difference in the last digit,
+// wherever the number stands, and what a run took is masked as ever.
+func TestEveryDigitCountsWithoutTolerance(t *testing.T) {
+	exact := Tolerance{Pixels: 0.1}
+	for _, c := range []struct {
+		mime      string
+		want, got any
+		same      bool
+	}{
+		{"text/plain", "accuracy 0.7000", "accuracy 0.7001", false},
+		{"text/plain", "accuracy 0.7000 in 12 ms", "accuracy 0.7000 in 3.4 s", true},
+		{"text/plain", "stress 1.25e-3", "stress 1.26e-3", false},
+		{"text/plain", "gap 1e-17", "gap 2e-17", false},
+		{"text/plain", "x = −0.5000", "x = -0.5000", true},
+		{"text/plain", "1500 rows", "1501 rows", false},
+		{"text/html", "<table><tr><td>0.82</td></tr></table>", "<table><tr><td>0.83</td></tr></table>", false},
+		{"text/html", "<table><tr><td>0.82</td></tr></table>", "<table class=x><tr><td>0.82</td></tr></table>", true},
+		{"application/json", map[string]any{"mean": 0.25}, map[string]any{"mean": 0.25000000000000006}, false},
+		{"application/json", map[string]any{"mean": 0.25}, map[string]any{"mean": 0.25}, true},
+	} {
+		if got := exact.data(c.mime, c.want, c.got); (len(got) == 0) != c.same {
+			t.Errorf("%v and %v: %v", c.want, c.got, got)
+		}
+	}
+}
+
 func TestPicturesCompareBySize(t *testing.T) {
 	draw := func(w, h int) string {
 		var b bytes.Buffer

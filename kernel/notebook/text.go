@@ -67,7 +67,10 @@ func (t Tolerance) same(a, b string) bool {
 	if errX != nil || errY != nil {
 		return false
 	}
-	allowed := max(t.Absolute, t.Relative*max(math.Abs(x), math.Abs(y)), lastDecimal(a), lastDecimal(b))
+	allowed := max(t.Absolute, t.Relative*max(math.Abs(x), math.Abs(y)))
+	if t.Relative > 0 {
+		allowed = max(allowed, lastDecimal(a), lastDecimal(b))
+	}
 	return math.Abs(x-y) <= allowed*(1+1e-9)
 }
 
