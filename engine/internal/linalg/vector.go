@@ -83,7 +83,7 @@ func (p *product[T]) computeVector() {
 // addTimesVector adds alpha A x to y. Where A lies by rows, those are multiplied
 // by x; where it lies by columns, those are added up.
 func addTimesVector[T Float](alpha T, a operand[T], rows int, x, y []T) {
-	const together = 16 // rows that are read side by side
+	const together = 32 // rows that are read side by side
 	const few = 16      // columns that are read side by side
 	sums := borrow[T](rows)
 	defer giveBack(sums)

@@ -52,7 +52,7 @@ tile:
 	SHRQ       $0x02, R10
 	JZ         fewer
 
-four:
+all:
 	VMOVUPD      (R9), Y6
 	PREFETCHT0   1024(R9)
 	VBROADCASTSD (R8), Y7
@@ -118,7 +118,7 @@ four:
 	ADDQ         BX, R8
 	ADDQ         SI, R9
 	DECQ         R10
-	JNZ          four
+	JNZ          all
 
 fewer:
 	TESTQ R11, R11
@@ -228,7 +228,7 @@ tile:
 	SHRQ       $0x02, R10
 	JZ         fewer
 
-four:
+all:
 	VMOVUPD      (R9), Y12
 	VMOVUPD      32(R9), Y13
 	PREFETCHT0   1024(R9)
@@ -322,7 +322,7 @@ four:
 	ADDQ         BX, R8
 	ADDQ         SI, R9
 	DECQ         R10
-	JNZ          four
+	JNZ          all
 
 fewer:
 	TESTQ R11, R11
@@ -445,7 +445,7 @@ tile:
 	SHRQ       $0x02, R10
 	JZ         fewer
 
-four:
+all:
 	VMOVUPS      (R9), Y6
 	PREFETCHT0   1024(R9)
 	VBROADCASTSS (R8), Y7
@@ -511,7 +511,7 @@ four:
 	ADDQ         BX, R8
 	ADDQ         SI, R9
 	DECQ         R10
-	JNZ          four
+	JNZ          all
 
 fewer:
 	TESTQ R11, R11
@@ -621,7 +621,7 @@ tile:
 	SHRQ       $0x02, R10
 	JZ         fewer
 
-four:
+all:
 	VMOVUPS      (R9), Y12
 	VMOVUPS      32(R9), Y13
 	PREFETCHT0   1024(R9)
@@ -715,7 +715,7 @@ four:
 	ADDQ         BX, R8
 	ADDQ         SI, R9
 	DECQ         R10
-	JNZ          four
+	JNZ          all
 
 fewer:
 	TESTQ R11, R11
@@ -847,7 +847,7 @@ tile:
 	SHRQ       $0x02, R11
 	JZ         fewer
 
-four:
+all:
 	VMOVUPD      (R10), Z8
 	PREFETCHT0   1024(R10)
 	VBROADCASTSD (R9), Z9
@@ -929,7 +929,7 @@ four:
 	ADDQ         SI, R9
 	ADDQ         DI, R10
 	DECQ         R11
-	JNZ          four
+	JNZ          all
 
 fewer:
 	TESTQ R12, R12
@@ -1068,7 +1068,7 @@ tile:
 	SHRQ       $0x02, R11
 	JZ         fewer
 
-four:
+all:
 	VMOVUPD      (R10), Z16
 	VMOVUPD      64(R10), Z17
 	PREFETCHT0   1024(R10)
@@ -1190,7 +1190,7 @@ four:
 	ADDQ         SI, R9
 	ADDQ         DI, R10
 	DECQ         R11
-	JNZ          four
+	JNZ          all
 
 fewer:
 	TESTQ R12, R12
@@ -1371,7 +1371,7 @@ tile:
 	SHRQ       $0x02, R11
 	JZ         fewer
 
-four:
+all:
 	VMOVUPD      (R10), Z24
 	VMOVUPD      64(R10), Z25
 	VMOVUPD      128(R10), Z26
@@ -1533,7 +1533,7 @@ four:
 	ADDQ         SI, R9
 	ADDQ         DI, R10
 	DECQ         R11
-	JNZ          four
+	JNZ          all
 
 fewer:
 	TESTQ R12, R12
@@ -1708,7 +1708,7 @@ tile:
 	SHRQ       $0x02, R11
 	JZ         fewer
 
-four:
+all:
 	VMOVUPS      (R10), Z8
 	PREFETCHT0   1024(R10)
 	VBROADCASTSS (R9), Z9
@@ -1790,7 +1790,7 @@ four:
 	ADDQ         SI, R9
 	ADDQ         DI, R10
 	DECQ         R11
-	JNZ          four
+	JNZ          all
 
 fewer:
 	TESTQ R12, R12
@@ -1929,7 +1929,7 @@ tile:
 	SHRQ       $0x02, R11
 	JZ         fewer
 
-four:
+all:
 	VMOVUPS      (R10), Z16
 	VMOVUPS      64(R10), Z17
 	PREFETCHT0   1024(R10)
@@ -2051,7 +2051,7 @@ four:
 	ADDQ         SI, R9
 	ADDQ         DI, R10
 	DECQ         R11
-	JNZ          four
+	JNZ          all
 
 fewer:
 	TESTQ R12, R12
@@ -2232,7 +2232,7 @@ tile:
 	SHRQ       $0x02, R11
 	JZ         fewer
 
-four:
+all:
 	VMOVUPS      (R10), Z24
 	VMOVUPS      64(R10), Z25
 	VMOVUPS      128(R10), Z26
@@ -2394,7 +2394,7 @@ four:
 	ADDQ         SI, R9
 	ADDQ         DI, R10
 	DECQ         R11
-	JNZ          four
+	JNZ          all
 
 fewer:
 	TESTQ R12, R12

@@ -6,7 +6,7 @@ import "unsafe"
 type vectorKernels[T Real] struct {
 	addScaled func(y, x *T, alpha T, vectors int)
 	addRows   func(y, x, a *T, aRow, rows, vectors int)
-	dotRows   func(sums, a *T, aRow int, x *T, columns int)
+	dotRows   [2]func(sums, a *T, aRow int, x *T, columns int) // of a register of rows, of dotGroups
 }
 
 var (
@@ -62,8 +62,8 @@ func AddRows[T Real](y, x, a []T, aRow int) {
 	}
 }
 
-// dotCount is how many rows the kernels of DotRows take.
-const dotCount = 8
+// dotGroups is how many registers of rows the kernels of DotRows take at most.
+const dotGroups = 4
 
 // DotRows computes the products of rows of a matrix, aRow apart, with x: each of
 // the sums is one chain, fma(a_ip, x_p, s) from s = 0.
@@ -73,13 +73,25 @@ func DotRows[T Real](sums, a []T, aRow int, x []T) {
 		return
 	}
 	a = a[:(len(sums)-1)*aRow+len(x)]
-	if kernels, _ := vectorsOf[T](); kernels.dotRows != nil && len(sums) >= dotCount {
-		for i := 0; i < len(sums); i += dotCount {
-			i = min(i, len(sums)-dotCount) // the last rows, some of them again
-			kernels.dotRows(&sums[i], &a[i*aRow], aRow, &x[0], len(x))
-		}
+	kernels, _ := vectorsOf[T]()
+	group := 32 / int(unsafe.Sizeof(a[0]))
+	if kernels.dotRows[0] == nil || len(sums) < group {
+		dotRows(sums, a, aRow, x)
 		return
 	}
+	for i := 0; i < len(sums); {
+		kernel, rows := kernels.dotRows[1], dotGroups*group
+		if len(sums)-i < rows {
+			kernel, rows = kernels.dotRows[0], group
+			i = min(i, len(sums)-rows) // the last rows, some of them again
+		}
+		kernel(&sums[i], &a[i*aRow], aRow, &x[0], len(x))
+		i += rows
+	}
+}
+
+// dotRows is DotRows in portable Go.
+func dotRows[T Real](sums, a []T, aRow int, x []T) {
 	for i := range sums {
 		var sum T
 		for p, v := range a[i*aRow : i*aRow+len(x)] {

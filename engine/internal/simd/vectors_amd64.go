@@ -44,12 +44,22 @@ func addScaledSingleAVX512(y *float32, x *float32, alpha float32, vectors int)
 //go:noescape
 func addRowsSingleAVX512(y *float32, x *float32, a *float32, aRow int, rows int, vectors int)
 
-// dotRowsDoubleAVX2 adds up the products of eight rows of a with x.
+// dotRows1DoubleAVX2 adds up the products of 4 rows of a with x.
 //
 //go:noescape
-func dotRowsDoubleAVX2(sums *float64, a *float64, aRow int, x *float64, columns int)
+func dotRows1DoubleAVX2(sums *float64, a *float64, aRow int, x *float64, columns int)
 
-// dotRowsSingleAVX2 adds up the products of eight rows of a with x.
+// dotRows4DoubleAVX2 adds up the products of 16 rows of a with x.
 //
 //go:noescape
-func dotRowsSingleAVX2(sums *float32, a *float32, aRow int, x *float32, columns int)
+func dotRows4DoubleAVX2(sums *float64, a *float64, aRow int, x *float64, columns int)
+
+// dotRows1SingleAVX2 adds up the products of 8 rows of a with x.
+//
+//go:noescape
+func dotRows1SingleAVX2(sums *float32, a *float32, aRow int, x *float32, columns int)
+
+// dotRows4SingleAVX2 adds up the products of 32 rows of a with x.
+//
+//go:noescape
+func dotRows4SingleAVX2(sums *float32, a *float32, aRow int, x *float32, columns int)

@@ -30,7 +30,7 @@ func testVectors[T Real](t *testing.T) {
 		}
 	}
 	for range 300 {
-		rows, columns := r.IntN(20), r.IntN(200)
+		rows, columns := r.IntN(80), r.IntN(200)
 		aRow := columns + r.IntN(3)
 		a, down, across := fill(rows*aRow), fill(rows), fill(columns)
 

@@ -46,12 +46,12 @@ func init() {
 	turnSingle = [levels]func(dst *float32, dstRow int, src *float32, srcRow, tiles int){AVX2: turnSingleAVX2, AVX512: turnSingleAVX2}
 	turnDouble = [levels]func(dst *float64, dstRow int, src *float64, srcRow, tiles int){AVX2: turnDoubleAVX2, AVX512: turnDoubleAVX2}
 	vectorDouble = [levels]vectorKernels[float64]{
-		AVX2:   {addScaledDoubleAVX2, addRowsDoubleAVX2, dotRowsDoubleAVX2},
-		AVX512: {addScaledDoubleAVX512, addRowsDoubleAVX512, dotRowsDoubleAVX2},
+		AVX2:   {addScaledDoubleAVX2, addRowsDoubleAVX2, [2]func(sums, a *float64, aRow int, x *float64, columns int){dotRows1DoubleAVX2, dotRows4DoubleAVX2}},
+		AVX512: {addScaledDoubleAVX512, addRowsDoubleAVX512, [2]func(sums, a *float64, aRow int, x *float64, columns int){dotRows1DoubleAVX2, dotRows4DoubleAVX2}},
 	}
 	vectorSingle = [levels]vectorKernels[float32]{
-		AVX2:   {addScaledSingleAVX2, addRowsSingleAVX2, dotRowsSingleAVX2},
-		AVX512: {addScaledSingleAVX512, addRowsSingleAVX512, dotRowsSingleAVX2},
+		AVX2:   {addScaledSingleAVX2, addRowsSingleAVX2, [2]func(sums, a *float32, aRow int, x *float32, columns int){dotRows1SingleAVX2, dotRows4SingleAVX2}},
+		AVX512: {addScaledSingleAVX512, addRowsSingleAVX512, [2]func(sums, a *float32, aRow int, x *float32, columns int){dotRows1SingleAVX2, dotRows4SingleAVX2}},
 	}
 	squareSteps = [levels]func(dst *float64, src *float32, steps int){AVX2: squaresAVX2, AVX512: squaresAVX512}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
@@ -72,7 +73,7 @@ func productOf(c *build.Context, u vectorUnit, rows, wide, spare int) {
 	sums := sumsOf(c, u, rows, wide, cRow)
 	columns, values := registers(c, u, wide), registers(c, u, spare)
 	a, b, depth := parameter(c, "a"), parameter(c, "b"), parameter(c, "depth")
-	times(c, depth, func() {
+	step := func() {
 		for h, v := range columns {
 			u.load(c, operand.Mem{Base: b, Disp: h * u.bytes}, v)
 		}
@@ -88,7 +89,12 @@ func productOf(c *build.Context, u vectorUnit, rows, wide, spare int) {
 		}
 		c.ADDQ(aColumn, a)
 		c.ADDQ(bRow, b)
-	})
+	}
+	times(c, depth, 4, func() {
+		for range 4 {
+			step()
+		}
+	}, step)
 	at, alpha := parameter(c, "c"), values[0]
 	u.broadcast(c, address(c, "alpha"), alpha)
 	for i := range sums {
@@ -134,24 +140,23 @@ func registers(c *build.Context, u vectorUnit, count int) []reg.VecVirtual {
 	return all
 }
 
-// times does a step count times, four after one another where there are as many.
-func times(c *build.Context, count reg.GPVirtual, step func()) {
+// times goes through so many numbers, some of them at once, which are a power of
+// two, as long as there are as many, and then one by one.
+func times(c *build.Context, count reg.GPVirtual, some int, all, one func()) {
 	rest := c.GP64()
 	c.MOVQ(count, rest)
-	c.ANDQ(operand.U32(3), rest)
-	c.SHRQ(operand.U8(2), count)
+	c.ANDQ(operand.U32(uint32(some-1)), rest)
+	c.SHRQ(operand.U8(uint8(bits.Len(uint(some)))-1), count)
 	c.JZ(operand.LabelRef("fewer"))
-	c.Label("four")
-	for range 4 {
-		step()
-	}
+	c.Label("all")
+	all()
 	c.DECQ(count)
-	c.JNZ(operand.LabelRef("four"))
+	c.JNZ(operand.LabelRef("all"))
 	c.Label("fewer")
 	c.TESTQ(rest, rest)
 	c.JZ(operand.LabelRef("end"))
 	c.Label("one")
-	step()
+	one()
 	c.DECQ(rest)
 	c.JNZ(operand.LabelRef("one"))
 	c.Label("end")

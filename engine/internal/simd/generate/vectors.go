@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -13,8 +15,9 @@ func vectors(c *build.Context) {
 		addScaled(c, u)
 		addRows(c, u)
 	}
-	for _, u := range units[:2] { // one number at a time, in any register
-		dotRows(c, u)
+	for _, u := range units[:2] { // wider registers would not help: to turn is to shuffle
+		dotRows(c, u, 1)
+		dotRows(c, u, dotGroups)
 	}
 }
 
@@ -36,7 +39,7 @@ func addScaled(c *build.Context, u vectorUnit) {
 	c.RET()
 }
 
-// addRows goes down the rows with eight registers of sums, then with one.
+// addRows goes down the rows with eight registers of sums, then with fewer.
 func addRows(c *build.Context, u vectorUnit) {
 	begin(c, "addRows"+u.name, "func(y, x, a "+u.pointer+", aRow, rows, vectors int)", "adds rows of a, each times a number of x, to y, a register of columns at a time.")
 	y, a, rows, left := parameter(c, "y"), parameter(c, "a"), parameter(c, "rows"), parameter(c, "vectors")
@@ -72,40 +75,128 @@ func addRows(c *build.Context, u vectorUnit) {
 		c.Label(name + "End")
 	}
 	across("eight", 8)
+	across("three", 3)
 	across("one", 1)
 	c.VZEROUPPER()
 	c.RET()
 }
 
-// dotRows keeps the sums of eight rows, number by number, for each is one chain;
-// so many at once are as fast as memory.
-func dotRows(c *build.Context, u vectorUnit) {
-	const rows = 8
-	begin(c, "dotRows"+u.name, "func(sums, a "+u.pointer+", aRow int, x "+u.pointer+", columns int)", "adds up the products of eight rows of a with x.")
-	a, x, columns := parameter(c, "a"), parameter(c, "x"), parameter(c, "columns")
-	row := multiples(c, bytesOf(c, "aRow", u.number), rows)
-	load, store, fused := c.VMOVSD, c.VMOVSD, c.VFMADD231SD
+// dotGroups is how many registers of sums, one number a row, dotRows keeps at
+// most: enough for one to be ready when its turn comes.
+const dotGroups = 4
+
+// dotRows keeps the sums of rows in registers, one number a row, for each is one
+// chain. Four columns of a register's rows are turned around at a time.
+func dotRows(c *build.Context, u vectorUnit, groups int) {
+	lanes := u.bytes / u.number
+	begin(c, fmt.Sprintf("dotRows%d%s", groups, u.name), "func(sums, a "+u.pointer+", aRow int, x "+u.pointer+", columns int)",
+		fmt.Sprintf("adds up the products of %d rows of a with x.", groups*lanes))
+	x, columns, step := parameter(c, "x"), parameter(c, "columns"), bytesOf(c, "aRow", u.number)
+	row, first := multiples(c, step, lanes), c.GP64()
+	c.IMUL3Q(operand.U8(uint8(lanes)), step, first)
+	bases, sums := make([]reg.GPVirtual, groups), registers(c, u, groups)
+	for g := range bases {
+		bases[g] = parameter(c, "a")
+		for range g {
+			c.ADDQ(first, bases[g])
+		}
+		c.VXORPS(sums[g], sums[g], sums[g])
+	}
+	next := func(count int) {
+		for _, base := range bases {
+			c.ADDQ(operand.U32(uint32(count*u.number)), base)
+		}
+		c.ADDQ(operand.U32(uint32(count*u.number)), x)
+	}
+	turned, single := fourOfFour, oneOfFour
 	if u.number == 4 {
-		load, store, fused = c.VMOVSS, c.VMOVSS, c.VFMADD231SS
+		turned, single = fourOfEight, oneOfEight
 	}
-	sums, value := make([]reg.VecVirtual, rows), c.XMM()
-	for i := range sums {
-		sums[i] = c.XMM()
-		c.VXORPS(sums[i], sums[i], sums[i])
-	}
-	c.Label("column")
-	load(operand.Mem{Base: x}, value)
-	for i, sum := range sums {
-		fused(row(a, i), value, sum)
-	}
-	c.ADDQ(operand.U32(uint32(u.number)), a)
-	c.ADDQ(operand.U32(uint32(u.number)), x)
-	c.DECQ(columns)
-	c.JNZ(operand.LabelRef("column"))
+	values := registers(c, u, 4)
+	times(c, columns, 4, func() {
+		for j, v := range values {
+			u.broadcast(c, operand.Mem{Base: x, Disp: j * u.number}, v)
+		}
+		for g, sum := range sums {
+			for j, column := range turned(c, func(i int) operand.Mem { return row(bases[g], i) }) {
+				u.fused(c, column, values[j], sum)
+			}
+		}
+		next(4)
+	}, func() {
+		u.broadcast(c, operand.Mem{Base: x}, values[0])
+		for g, sum := range sums {
+			u.fused(c, single(c, func(i int) operand.Mem { return row(bases[g], i) }), values[0], sum)
+		}
+		next(1)
+	})
 	to := parameter(c, "sums")
-	for i, sum := range sums {
-		store(sum, operand.Mem{Base: to, Disp: i * u.number})
+	for g, sum := range sums {
+		u.load(c, sum, operand.Mem{Base: to, Disp: g * u.bytes})
 	}
 	c.VZEROUPPER()
 	c.RET()
+}
+
+// facing loads two numbers' rows, four numbers of float32 or two of float64 each,
+// into the halves of a register.
+func facing(c *build.Context, low, high operand.Mem) reg.VecVirtual {
+	half, whole := c.XMM(), c.YMM()
+	c.VMOVUPS(low, half)
+	c.VINSERTF128(operand.U8(1), high, half.AsY(), whole)
+	return whole
+}
+
+// right is what lies so many bytes beyond.
+func right(m operand.Mem, bytes int) operand.Mem {
+	m.Disp += bytes
+	return m
+}
+
+// fourOfFour returns four columns of four rows of float64.
+func fourOfFour(c *build.Context, row func(i int) operand.Mem) []reg.VecVirtual {
+	var columns []reg.VecVirtual
+	for _, at := range []int{0, 16} {
+		even, odd := facing(c, right(row(0), at), right(row(2), at)), facing(c, right(row(1), at), right(row(3), at))
+		first, second := both(c, c.VUNPCKLPD, c.VUNPCKHPD, even, odd)
+		columns = append(columns, first, second)
+	}
+	return columns
+}
+
+// fourOfEight returns four columns of eight rows of float32.
+func fourOfEight(c *build.Context, row func(i int) operand.Mem) []reg.VecVirtual {
+	var rows [4]reg.VecVirtual
+	for i := range rows {
+		rows[i] = facing(c, row(i), row(i+4))
+	}
+	low01, high01 := both(c, c.VUNPCKLPS, c.VUNPCKHPS, rows[0], rows[1])
+	low23, high23 := both(c, c.VUNPCKLPS, c.VUNPCKHPS, rows[2], rows[3])
+	c0, c1 := both(c, c.VUNPCKLPD, c.VUNPCKHPD, low01, low23)
+	c2, c3 := both(c, c.VUNPCKLPD, c.VUNPCKHPD, high01, high23)
+	return []reg.VecVirtual{c0, c1, c2, c3}
+}
+
+// oneOfFour returns a column of four rows of float64.
+func oneOfFour(c *build.Context, row func(i int) operand.Mem) reg.VecVirtual {
+	low, high, whole := c.XMM(), c.XMM(), c.YMM()
+	c.VMOVSD(row(0), low)
+	c.VMOVHPD(row(1), low, low)
+	c.VMOVSD(row(2), high)
+	c.VMOVHPD(row(3), high, high)
+	c.VINSERTF128(operand.U8(1), high, low.AsY(), whole)
+	return whole
+}
+
+// oneOfEight returns a column of eight rows of float32.
+func oneOfEight(c *build.Context, row func(i int) operand.Mem) reg.VecVirtual {
+	halves, whole := [2]reg.VecVirtual{c.XMM(), c.XMM()}, c.YMM()
+	for h, half := range halves {
+		c.VMOVSS(row(4*h), half)
+		for i := 1; i < 4; i++ {
+			c.VINSERTPS(operand.U8(uint8(i<<4)), row(4*h+i), half, half)
+		}
+	}
+	c.VINSERTF128(operand.U8(1), halves[1], halves[0].AsY(), whole)
+	return whole
 }
