@@ -22,9 +22,9 @@ type kernels[T Float] struct {
 	gemv func(t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int)
 	symv func(ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int)
 
-	// syevd is LAPACK's, with eigenvectors in rows; nil for gonum
+	// syevd is LAPACK's, with eigenvectors in rows; nil for our own
 	syevd       func(job byte, ul blas.Uplo, n int, a []T, lda int, w []T) (info int)
-	tridiagonal *tridiagonal[T] // LAPACK's way to some eigenpairs; nil for gonum
+	tridiagonal *tridiagonal[T] // LAPACK's way to some eigenpairs; nil for our own
 
 	// gemmIn and syrkIn share a product among the goroutines of a loop; nil where
 	// a product has to be cut into calls of gemm and syrk.

@@ -47,6 +47,10 @@ type conquest struct {
 // leafOrder is the order up to which a part is solved by QL steps.
 const leafOrder = 32
 
+// togetherOrder is the order up to which the halves of a part are solved by one
+// goroutine.
+const togetherOrder = 256
+
 // solve finds the count largest pairs of the part [lo, hi).
 func (c *conquest) solve(ctx context.Context, lo, hi, count int) error {
 	if hi-lo <= leafOrder {
@@ -56,11 +60,18 @@ func (c *conquest) solve(ctx context.Context, lo, hi, count int) error {
 	cut := math.Abs(c.e[mid-1])
 	c.d[mid-1] -= cut
 	c.d[mid] -= cut
-	err := parallel.Each(ctx, 2, 1, func(half, _ int) error {
-		if half == 0 {
-			return c.solve(ctx, lo, mid, mid-lo)
+	grain := 1
+	if hi-lo <= togetherOrder {
+		grain = 2
+	}
+	err := parallel.Each(ctx, 2, grain, func(from, to int) error {
+		for half := from; half < to; half++ {
+			ends := [3]int{lo, mid, hi}
+			if err := c.solve(ctx, ends[half], ends[half+1], ends[half+1]-ends[half]); err != nil {
+				return err
+			}
 		}
-		return c.solve(ctx, mid, hi, hi-mid)
+		return nil
 	})
 	if err != nil {
 		return err

@@ -51,7 +51,7 @@ func (m *merging) merge(ctx context.Context, e float64, count int) error {
 	m.gather()
 	k := len(m.kept)
 	values := make([]float64, k, m.size)
-	err := parallel.For(ctx, k, 16, func(lo, hi int) {
+	err := parallel.For(ctx, k, grain(8*k), func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			values[j] = m.equation.root(j, m.rows[j*m.stride:j*m.stride+k])
 		}
@@ -74,12 +74,16 @@ func (m *merging) merge(ctx context.Context, e float64, count int) error {
 			break
 		}
 	}
-	err = parallel.For(ctx, k-wanted, rowGrain(k), func(lo, hi int) { m.vectors(wanted+lo, wanted+hi) })
+	err = parallel.For(ctx, k-wanted, max(rowGrain(k), grain(k*m.size/16)), func(lo, hi int) { m.vectors(wanted+lo, wanted+hi) })
 	for i := range m.settled {
 		copy(m.rows[(k+i)*m.stride:][:m.size], m.spare[m.size*m.size-(i+1)*m.size:])
 	}
 	return err
 }
+
+// grain is how many indices make a block of a loop where each takes so many
+// divisions: as many as are worth a goroutine.
+func grain(each int) int { return max(1, 1<<16/max(1, each)) }
 
 // couple finds z, of length one, from the ends of the halves' vectors that meet,
 // and rho.
@@ -192,7 +196,7 @@ func (m *merging) parts() (upper, lower []float64) {
 func (m *merging) reweigh(ctx context.Context) error {
 	poles, weights := m.equation.poles, m.equation.weights
 	k := len(poles)
-	return parallel.For(ctx, k, 64, func(lo, hi int) {
+	return parallel.For(ctx, k, grain(2*k), func(lo, hi int) {
 		products := make([]float64, hi-lo)
 		for i := range products {
 			products[i] = 1

@@ -30,6 +30,7 @@ type value struct {
 // step that leaves it halves.
 func (s *secular) root(j int, distances []float64) float64 {
 	const patience = 200
+	const short = 0x1p-28 // steps as short lead to the root: the next is some square of it
 	near, lo, hi, at := s.begin(j, distances)
 	left := min(j, max(0, len(s.poles)-2)) // the pole before the one that a step splits the sums at
 	split := j
@@ -61,7 +62,11 @@ func (s *secular) root(j int, distances []float64) float64 {
 		if next <= lo || next >= hi || next == at {
 			break
 		}
-		at = next
+		move := math.Abs(next - at)
+		if at = next; move <= short*math.Abs(at) {
+			s.measure(near, at, distances)
+			break
+		}
 	}
 	return s.poles[near] + at
 }

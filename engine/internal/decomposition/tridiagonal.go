@@ -133,7 +133,7 @@ const mostParts = 8
 // of which it reads the upper triangle alone. The triangle is cut into parts of
 // equal area, by their sizes alone; their sums are added in order.
 func (p *panel) times(ctx context.Context, y, v []float64, from int) error {
-	const area = 1 << 15 // numbers that are worth a goroutine
+	const area = 1 << 17 // numbers that are worth a goroutine
 	n := len(v)
 	parts := max(1, min(mostParts, n*n/2/area))
 	ends := make([]int, parts+1)
