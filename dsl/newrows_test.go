@@ -49,6 +49,7 @@ func TestNewRowsAreMatchedByName(t *testing.T) {
 		"p1.csv":      fruit,
 		"p2.csv":      "color,size,y\nred,1,apple\nred,1,apple\nred,1,apple\n",
 		"turned.csv":  "y,size,color\n?,1,red\n?,1,red\n?,1,red\n",
+		"wrong.csv":   "color,size,y\nred,1,melon\nred,1,melon\nred,1,quince\n",
 		"unknown.csv": "size,color\n1,red\n1,red\n1,red\n",
 		"weighed.tsv": "color\tsize\tweight\nred\t1\t7\nred\t1\t8\nred\t1\t9\n",
 		"unseen.csv":  "color,size\nred,1\nteal,5\nreds,1\n",
@@ -60,6 +61,7 @@ func TestNewRowsAreMatchedByName(t *testing.T) {
 		{`load("p2.csv", label="y")`, "[apple apple apple]", ""},
 		{`load("p2.csv").Report()`, "[apple apple apple]", ""},
 		{`"p2.csv"`, "[apple apple apple]", ""},
+		{`"wrong.csv"`, "[apple apple apple]", ""}, // what is to be learned has no say
 		{`"turned.csv"`, "[apple apple apple]", ""},
 		{`load("unknown.csv")`, "[apple apple apple]", ""},
 		{`load("unknown.csv").Data()`, "[apple apple apple]", ""}, // color is taken for the class
@@ -227,6 +229,26 @@ func TestGroupsAreNoFeatureOfNewRows(t *testing.T) {
 		}
 		if got := eval(t, s, `g.Report().Table.Groups[5]`); got != "p2" {
 			t.Errorf("%s: row 5 is of group %v", sentence, got)
+		}
+	}
+}
+
+// TestResponsesOfNewRows: of a second file with and without its responses.
+func TestResponsesOfNewRows(t *testing.T) {
+	inFolder(t, map[string]string{
+		"tr.csv":   "a,b,u,v\n0,0,0.5,1\n1,0,2.5,1\n0,1,0.5,4\n1,1,2.5,4\n2,1,4.5,4\n",
+		"with.csv": "v,u,b,a\n9,9,1,2\n9,9,0,0\n",
+		"less.csv": "b,a\n1,2\n0,0\n",
+	})
+	s := newSession(t)
+	eval(t, s, `m := load("tr.csv", response="u,v") | ridge(1e-9)`)
+	want := eval(t, s, `m.Respond([][]float64{{2, 1}, {0, 0}})`).([]float64)
+	if len(want) != 4 || math.Abs(want[0]-4.5) > 1e-3 {
+		t.Fatalf("responses %v", want)
+	}
+	for _, rows := range []string{`"with.csv"`, `"less.csv"`, `load("with.csv")`, `load("less.csv").Data()`, `load("with.csv", response="a").Data()`} {
+		if got := eval(t, s, "m.Respond("+rows+")").([]float64); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", rows, got, want)
 		}
 	}
 }

@@ -25,6 +25,9 @@ type Copies struct {
 func (t *Table) Originals() (alike, same []int) {
 	alike = originals(t.X)
 	n, width := t.Len(), t.Width()
+	if itself := counting(n); slices.Equal(alike, itself) {
+		return alike, itself
+	}
 	both := mat.NewDense(n, 1+width, nil)
 	truth := t.Truth()
 	for i := range n {
@@ -36,11 +39,12 @@ func (t *Table) Originals() (alike, same []int) {
 
 // originals returns for each row of x the first one that is equal to it.
 func originals(x *mat.Dense) []int {
-	n, _ := x.Dims()
-	seed := maphash.MakeSeed() // which rows are equal does not depend on it
-	first := make(map[uint64][]int, n)
-	found := make([]int, n)
-	var bits []byte
+	n, d := x.Dims()
+	seed := maphash.MakeSeed()                      // which rows are equal does not depend on it
+	last := make(map[uint64]int, n)                 // the last original of a hash
+	found, before := make([]int, n), make([]int, n) // before: the original of the same hash before that of a row, or none
+	const none = -1
+	bits := make([]byte, 0, 8*d)
 	for i := range n {
 		row := x.RawRowView(i)
 		bits = bits[:0]
@@ -48,13 +52,19 @@ func originals(x *mat.Dense) []int {
 			bits = binary.LittleEndian.AppendUint64(bits, cellBits(v))
 		}
 		hash := maphash.Bytes(seed, bits)
-		at := slices.IndexFunc(first[hash], func(j int) bool { return slices.EqualFunc(row, x.RawRowView(j), sameCell) })
-		if at < 0 {
-			first[hash] = append(first[hash], i)
-			found[i] = i
+		at, hashed := last[hash]
+		if !hashed {
+			at = none
+		}
+		head := at
+		for at != none && !slices.EqualFunc(row, x.RawRowView(at), sameCell) {
+			at = before[at]
+		}
+		if at == none {
+			found[i], before[i], last[hash] = i, head, i
 			continue
 		}
-		found[i] = first[hash][at]
+		found[i] = at
 	}
 	return found
 }
@@ -80,6 +90,9 @@ func (r *Report) copies() Copies {
 		return c
 	}
 	alike, same := r.Table.Originals()
+	if slices.Equal(alike, counting(len(alike))) {
+		return c
+	}
 	// The last fold, counted from one, that learned from a row like that.
 	likeBy, sameBy := make([]int, len(alike)), make([]int, len(alike))
 	for f, run := range r.Runs {

@@ -52,3 +52,15 @@ type standing struct{ table *engine.Table }
 func (standing) Params(*engine.Params) {}
 
 func (s standing) Load(context.Context) (*engine.Table, error) { return s.table, nil }
+
+// BenchmarkOriginals looks for copies in a table without any.
+func BenchmarkOriginals(b *testing.B) {
+	const n, d = 200_000, 30
+	table := &engine.Table{X: mat.NewDense(n, d, nil)}
+	for i := range n {
+		table.X.Set(i, i%d, float64(i))
+	}
+	for b.Loop() {
+		table.Originals()
+	}
+}
