@@ -185,6 +185,7 @@ func (s *Session) execute(r *run, body func()) error {
 		defer close(done)
 		defer func() { failure, steps = recover(), s.told(token.NoPos) }()
 		s.runs.enter(r)
+		s.stop() // if it was cancelled before it was seen to be here
 		body()
 	}()
 	select {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -98,6 +99,27 @@ func TestStop(t *testing.T) {
 		if got := say(s, "In[3]", src); got != want {
 			t.Errorf("%s\nsays %q, want %q", src, got, want)
 		}
+	}
+}
+
+// A cell that is cancelled before its goroutine has begun does nothing later.
+func TestStopAtOnce(t *testing.T) {
+	s := newSession(t, Options{})
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	var late atomic.Int64
+	for range 3000 {
+		var left atomic.Bool
+		_ = s.execute(s.newRun(gone, "In[1]", nil), func() {
+			if left.Load() {
+				late.Add(1)
+			}
+		})
+		left.Store(true)
+	}
+	time.Sleep(10 * time.Millisecond)
+	if n := late.Load(); n > 0 {
+		t.Errorf("%d of 3000 cells went on after they had been stopped", n)
 	}
 }
 
