@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -77,11 +78,6 @@ func (l *lowering) holdConstants(c *astutil.Cursor, a *ast.AssignStmt) {
 func (l *lowering) holdValues(c *astutil.Cursor, a *ast.AssignStmt) {
 	if len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
 		return
-	}
-	for _, x := range a.Lhs {
-		if calls(x) {
-			return // which come first
-		}
 	}
 	var first, last []int
 	made := false
@@ -245,23 +241,35 @@ func (l *lowering) holdKeys(c *astutil.Cursor, a *ast.AssignStmt) {
 	}
 }
 
-// oneByOne assigns to several variables, of which some are of interface type, one
-// by one, when all values are known: the interpreter holds an interface value
-// as one of a type of its own meanwhile. It returns nil where that need not be.
+// holdPlaces evaluates the places of several values before these, where a
+// place calls a function.
+func (l *lowering) holdPlaces(c *astutil.Cursor, a *ast.AssignStmt) {
+	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || !slices.ContainsFunc(a.Lhs, func(x ast.Expr) bool { return calls(x) }) {
+		return
+	}
+	for _, x := range a.Lhs {
+		l.holdPlace(c, x)
+	}
+}
+
+// oneByOne assigns several values, some of which go into interfaces, one by
+// one, when all of them and all places are known: the interpreter holds an
+// interface value as one of a type of its own meanwhile. It returns nil where
+// that need not be.
 func (l *lowering) oneByOne(c *astutil.Cursor, a *ast.AssignStmt) ast.Stmt {
 	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
 		return nil
 	}
 	found := false
 	for _, x := range a.Lhs {
-		if _, ok := x.(*ast.Ident); !ok {
-			return nil
-		}
 		t := l.info.TypeOf(x)
 		found = found || t != nil && types.IsInterface(t)
 	}
 	if !found {
 		return nil
+	}
+	for _, x := range a.Lhs {
+		l.holdPlace(c, x)
 	}
 	b := l.at(a.Pos())
 	var list []ast.Stmt
@@ -276,4 +284,49 @@ func (l *lowering) oneByOne(c *astutil.Cursor, a *ast.AssignStmt) ast.Stmt {
 		list = append(list, &ast.AssignStmt{Lhs: []ast.Expr{l.expr(a.Lhs[i])}, TokPos: a.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{x}})
 	}
 	return b.block(list...)
+}
+
+// holdPlace evaluates what says where a value is to be put: the map or slice
+// and the index, the pointer.
+func (l *lowering) holdPlace(c *astutil.Cursor, x ast.Expr) {
+	switch x := x.(type) {
+	case *ast.ParenExpr:
+		l.holdPlace(c, x.X)
+	case *ast.StarExpr:
+		x.X = l.holdOperand(c, x.X)
+	case *ast.SelectorExpr:
+		if sel := l.info.Selections[x]; sel == nil {
+			return // of a package
+		}
+		l.holdBase(c, &x.X)
+	case *ast.IndexExpr:
+		switch l.info.TypeOf(x.X).Underlying().(type) {
+		case *types.Map, *types.Slice:
+			x.X = l.holdOperand(c, x.X)
+		default:
+			l.holdBase(c, &x.X)
+		}
+		x.Index = l.holdOperand(c, x.Index)
+	}
+}
+
+// holdBase does so for what a field or the element of an array is a part of.
+func (l *lowering) holdBase(c *astutil.Cursor, x *ast.Expr) {
+	if _, pointer := l.info.TypeOf(*x).Underlying().(*types.Pointer); pointer {
+		*x = l.holdOperand(c, *x)
+		return
+	}
+	l.holdPlace(c, *x)
+}
+
+// holdOperand is a value in a variable of its own.
+func (l *lowering) holdOperand(c *astutil.Cursor, x ast.Expr) ast.Expr {
+	tv := l.info.Types[x]
+	if tv.Value != nil || tv.Type == nil {
+		return x
+	}
+	b := l.at(x.Pos())
+	v := l.fresh(tv.Type, b)
+	c.InsertBefore(b.define(v.Name, l.expr(x)))
+	return v
 }

@@ -60,7 +60,8 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 			}
 		}
 	case *ast.AssignStmt:
-		if s := l.apart(n); s != nil {
+		l.holdPlaces(c, n)
+		if s := l.apart(c, n); s != nil {
 			c.Replace(s)
 			return false
 		}

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"golang.org/x/tools/go/ast/astutil"
 )
 
 // setFunction sets a variable to a function that a call returns in two steps:
@@ -32,11 +34,12 @@ func isFunction(t types.Type) bool {
 	return ok
 }
 
-// apart sets several variables to what one expression gives, some of which are
-// of interface type and get a value with fields that compiled code must not
-// see there: first all values get variables, then each its place. It returns
-// nil where nothing need be done.
-func (l *lowering) apart(a *ast.AssignStmt) ast.Stmt {
+// apart sets several places to what one expression gives, where one is the
+// element of a map, which the interpreter leaves as it was, or of interface
+// type, which gets a value with fields that compiled code must not see there:
+// first all values get variables, then each its place. It returns nil where
+// nothing need be done.
+func (l *lowering) apart(c *astutil.Cursor, a *ast.AssignStmt) ast.Stmt {
 	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Rhs) != 1 {
 		return nil
 	}
@@ -44,12 +47,11 @@ func (l *lowering) apart(a *ast.AssignStmt) ast.Stmt {
 	if !ok || values.Len() != len(a.Lhs) {
 		return nil
 	}
-	hides := false
+	needed := false
 	for i, x := range a.Lhs {
-		to, from := l.info.TypeOf(x), values.At(i).Type()
-		hides = hides || to != nil && types.IsInterface(to) && !types.IsInterface(from) && l.s.mint.Hides(from)
+		needed = needed || l.isMapElement(x) || l.needsInterface(x, values.At(i).Type())
 	}
-	if !hides {
+	if !needed {
 		return nil
 	}
 	b := l.at(a.Pos())
@@ -60,12 +62,32 @@ func (l *lowering) apart(a *ast.AssignStmt) ast.Stmt {
 			all.Lhs = append(all.Lhs, x)
 			continue
 		}
+		l.holdPlace(c, x)
 		v := l.fresh(values.At(i).Type(), b)
 		all.Lhs = append(all.Lhs, b.id(v.Name))
 		steps = append(steps, &ast.AssignStmt{Lhs: []ast.Expr{x}, TokPos: a.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{v}})
 	}
-	lowered := l.rewrite(b.block(steps...)).(*ast.BlockStmt)
-	return lowered
+	return l.block(b.block(steps...))
+}
+
+func (l *lowering) isMapElement(x ast.Expr) bool {
+	place, ok := ast.Unparen(x).(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	_, ok = l.info.TypeOf(place.X).Underlying().(*types.Map)
+	return ok
+}
+
+// needsInterface reports whether a value of a type must be made one of an
+// interface type on its way into a place.
+func (l *lowering) needsInterface(place ast.Expr, from types.Type) bool {
+	to := l.info.TypeOf(place)
+	if to == nil || !types.IsInterface(to) {
+		return false
+	}
+	_, name := ast.Unparen(place).(*ast.Ident)
+	return !name || !types.IsInterface(from) && l.s.mint.Hides(from)
 }
 
 // fresh is the use of a new variable of a type, if that is known.
