@@ -9,6 +9,7 @@ import (
 	"unfold/dsl/interp/mint"
 	"unfold/engine"
 	"unfold/engine/blas"
+	"unfold/engine/budget"
 	"unfold/install"
 	"unfold/kernel/wire"
 )
@@ -70,6 +71,8 @@ func (doctorCommand) Run() error {
 	types := declaredTypes()
 	checkup := install.Checkup{Options: place{Name: "unfold"}.options(), BLAS: linearAlgebra, Types: &types}
 	checkup.Vectors.Current, checkup.Vectors.Best, checkup.Vectors.Variable = blas.Vectors()
+	memory, err := budget.Parse(os.Getenv(budget.Variable))
+	checkup.Memory = &install.Memory{Bytes: memory, Reason: err, Variable: budget.Variable}
 	if !install.Doctor(os.Stdout, checkup) {
 		return errors.New("mend what is marked above")
 	}

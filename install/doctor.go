@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 )
 
@@ -16,6 +17,14 @@ type Checkup struct {
 	BLAS    func() BLAS // the linear algebra in use; nil leaves the line out
 	Vectors Vectors     // the vector instructions in use; zero leaves the line out
 	Types   *Types      // the types of cells; nil leaves the line out
+	Memory  *Memory     // what a session may hold; nil leaves the line out
+}
+
+// Memory is what a session may hold.
+type Memory struct {
+	Bytes    uint64 // zero where the system does not tell
+	Reason   error  // why the environment variable cannot be read; nil if it can
+	Variable string // the environment variable that sets it
 }
 
 // Types tells whether cells can declare types in a program.
@@ -74,6 +83,9 @@ func Doctor(w io.Writer, c Checkup) (ok bool) {
 	if c.Types != nil {
 		add(checkTypes(*c.Types))
 	}
+	if c.Memory != nil {
+		add(checkMemory(*c.Memory))
+	}
 	add(checkData())
 	add(checkCache())
 
@@ -126,6 +138,9 @@ func checkBLAS(b BLAS) finding {
 }
 
 func checkVectors(v Vectors) finding {
+	if asked := os.Getenv(v.Variable); asked != "" && !strings.EqualFold(asked, v.Current) {
+		return finding{note, "vectors", fmt.Sprintf("%s, since this machine has no %q, which %s asks for", v.Current, asked, v.Variable), "unset " + v.Variable}
+	}
 	if v.Current == v.Best {
 		return finding{good, "vectors", v.Current, ""}
 	}
@@ -137,6 +152,16 @@ func checkTypes(t Types) finding {
 		return finding{good, "types", "cells can declare types", ""}
 	}
 	return finding{note, "types", fmt.Sprintf("cells cannot declare types; pipelines and all other Go run (%s)", t.Reason), t.Remedy}
+}
+
+func checkMemory(m Memory) finding {
+	switch {
+	case m.Reason != nil: // the kernel does not start so
+		return finding{mend, "memory", fmt.Sprintf("%s: %v", m.Variable, m.Reason), "unset " + m.Variable + ", or set it to an amount or a share"}
+	case m.Bytes == 0:
+		return finding{note, "memory", "the system does not tell what is free, so a session may take all", "set " + m.Variable + " to an amount such as 2GB"}
+	}
+	return finding{good, "memory", fmt.Sprintf("a session may hold %.1f GB", float64(m.Bytes)/1e9), ""}
 }
 
 // checkData looks at the folder in which load finds data sets by name.

@@ -238,6 +238,7 @@ func TestDoctor(t *testing.T) {
 			inTemp(t)
 			machine(t, c.scripts)
 			t.Setenv("UNFOLD_DATA", c.data)
+			t.Setenv("UNFOLD_SIMD", "")
 			if c.register != nil {
 				if _, err := Register(c.register(t)); err != nil {
 					t.Fatal(err)
@@ -278,6 +279,32 @@ func TestDoctorTellsOfTypes(t *testing.T) {
 		}
 		if got := c.types.Note(); got != c.note {
 			t.Errorf("the note is %q", got)
+		}
+	}
+}
+
+func TestDoctorTellsOfSettings(t *testing.T) {
+	inTemp(t)
+	machine(t, nil)
+	vectors := Vectors{"avx2", "avx2", "UNFOLD_SIMD"}
+	for _, c := range []struct {
+		simd   string
+		memory Memory
+		want   []string
+	}{
+		{"", Memory{Bytes: 2_500_000_000}, []string{"ok    vectors     avx2\n", "ok    memory      a session may hold 2.5 GB\n"}},
+		{"AVX2", Memory{}, []string{"ok    vectors     avx2\n", "note  memory      the system does not tell", "-> set UNFOLD_MEMORY to an amount"}},
+		{"avx512", Memory{Reason: errors.New("no amount")}, []string{`note  vectors     avx2, since this machine has no "avx512", which UNFOLD_SIMD asks for`, "-> unset UNFOLD_SIMD",
+			"mend  memory      UNFOLD_MEMORY: no amount", "-> unset UNFOLD_MEMORY, or"}},
+	} {
+		t.Setenv("UNFOLD_SIMD", c.simd)
+		c.memory.Variable = "UNFOLD_MEMORY"
+		var b strings.Builder
+		Doctor(&b, Checkup{Vectors: vectors, Memory: &c.memory})
+		for _, want := range c.want {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("lacks %q:\n%s", want, &b)
+			}
 		}
 	}
 }
