@@ -24,7 +24,7 @@ import (
 //
 //	go test ./engine/blas -run '^$' -bench Eigenpairs -benchtime 7x -cpu 2
 func BenchmarkEigenpairs(b *testing.B) {
-	lib, err := open("")
+	lib, err := open("openblas")
 	if err != nil {
 		b.Skip(err)
 	}
@@ -74,7 +74,7 @@ func BenchmarkEigenpairs(b *testing.B) {
 
 // TestEigenpairsAgree holds our eigenvalues against OpenBLAS'.
 func TestEigenpairsAgree(t *testing.T) {
-	lib, err := open("")
+	lib, err := open("openblas")
 	if err != nil {
 		t.Skip(err)
 	}
