@@ -1,6 +1,7 @@
 package blas
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/internal/simd"
 )
 
 var (
@@ -160,6 +163,60 @@ func testSameBits[T Float](t *testing.T) {
 				t.Fatalf("GOMAXPROCS = %d: entry %d is %v, was %v", procs, i, got[i], want[i])
 			}
 		}
+	}
+}
+
+// TestAloneAndSharedAreTheSameBits: what one goroutine computes in one call, and
+// many in parts, and at every level of vector instructions.
+func TestAloneAndSharedAreTheSameBits(t *testing.T) {
+	t.Run("float64", testAloneAndShared[float64])
+	t.Run("float32", testAloneAndShared[float32])
+}
+
+func testAloneAndShared[T Float](t *testing.T) {
+	if Name() != "unfold" {
+		t.Skip("a library cuts its sums where it likes")
+	}
+	const m, n, k = 151, 140, 300
+	r, ctx := rand.New(rand.NewPCG(16, 16)), t.Context()
+	a, b, square, start := numbers[T](r, m*k), numbers[T](r, k*k), triangle[T](r, k, k), numbers[T](r, k*k)
+	first := map[string][]T{}
+	for level := simd.Portable; level <= simd.Best(); level++ {
+		restore := simd.Use(level)
+		check := func(what string, alone, shared func(c []T)) {
+			t.Helper()
+			for way, do := range []func(c []T){alone, shared} {
+				c := append([]T(nil), start...)
+				do(c)
+				if first[what] == nil {
+					first[what] = c
+				}
+				for i, want := range first[what] {
+					if math.Float64bits(float64(c[i])) != math.Float64bits(float64(want)) {
+						t.Fatalf("%s, way %d at level %v: entry %d is %v, want %v", what, way, level, i, c[i], want)
+					}
+				}
+			}
+		}
+		var one Single[T]
+		for _, ta := range transposes {
+			lda := k
+			if ta == blas.Trans {
+				lda = m
+			}
+			check(fmt.Sprintf("gemm %c", ta),
+				func(c []T) { one.Gemm(ta, blas.Trans, m, n, k, 0.7, a, lda, b, k, -0.3, c, n) },
+				func(c []T) { _ = Gemm(ctx, ta, blas.Trans, m, n, k, 0.7, a, lda, b, k, -0.3, c, n) })
+			check(fmt.Sprintf("syrk %c", ta),
+				func(c []T) { one.Syrk(blas.Upper, ta, m, k, 0.7, a, lda, -0.3, c, m) },
+				func(c []T) { _ = Syrk(ctx, blas.Upper, ta, m, k, 0.7, a, lda, -0.3, c, m) })
+			for _, s := range []blas.Side{blas.Left, blas.Right} {
+				check(fmt.Sprintf("trsm %c %c", ta, s),
+					func(c []T) { one.Trsm(s, blas.Lower, ta, blas.NonUnit, k, k, 0.7, square, k, c, k) },
+					func(c []T) { _ = Trsm(ctx, s, blas.Lower, ta, blas.NonUnit, k, k, 0.7, square, k, c, k) })
+			}
+		}
+		restore()
 	}
 }
 

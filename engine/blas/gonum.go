@@ -38,6 +38,14 @@ func (registered) Strsm(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag
 	_ = Trsm(context.Background(), s, ul, t, d, m, n, alpha, a, lda, b, ldb)
 }
 
+func (registered) Dtrmm(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) {
+	Single[float64]{}.Trmm(s, ul, t, d, m, n, alpha, a, lda, b, ldb)
+}
+
+func (registered) Strmm(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha float32, a []float32, lda int, b []float32, ldb int) {
+	Single[float32]{}.Trmm(s, ul, t, d, m, n, alpha, a, lda, b, ldb)
+}
+
 func (registered) Dgemv(t blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
 	Single[float64]{}.Gemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
