@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/internal/equal"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
 )
@@ -48,7 +49,7 @@ func Agglomerate(ctx context.Context, g *engine.Graph, d engine.Distances) (*eng
 }
 
 func compareEdges(a, b engine.Edge) int {
-	return cmp.Or(cmp.Compare(a.Length, b.Length), cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J))
+	return cmp.Or(equal.Compare(a.Length, b.Length), cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J))
 }
 
 // with returns g with more edges.

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/gram"
+	"unfold/engine/internal/equal"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
 )
@@ -150,7 +151,7 @@ func (r *ranking) next() {
 func (r *ranking) rank() {
 	if !r.ended() {
 		e := r.e[0]
-		r.head = neighbour.Candidate{Key: r.relation.order(e, r.same), Tie: e, Index: r.index[0], Length: e}
+		r.head = neighbour.Candidate{Key: r.relation.order(equal.Middle(e), r.same), Tie: e, Index: r.index[0], Length: e}
 	}
 }
 
@@ -185,7 +186,7 @@ func (l *labelled) shorter(same, other engine.Edge) engine.Edge {
 
 func (l *labelled) comesBefore(same, other engine.Edge) bool {
 	return cmp.Or(
-		cmp.Compare(l.relation.order(same.Length, true), l.relation.order(other.Length, false)),
-		cmp.Compare(same.Length, other.Length), cmp.Compare(same.I, other.I), cmp.Compare(same.J, other.J),
+		equal.Compare(l.relation.order(same.Length, true), l.relation.order(other.Length, false)),
+		equal.Compare(same.Length, other.Length), cmp.Compare(same.I, other.I), cmp.Compare(same.J, other.J),
 	) < 0
 }

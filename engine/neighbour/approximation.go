@@ -121,7 +121,7 @@ type leaves struct {
 func (l *leaves) begin(rows []int32) { l.rows = rows }
 
 func (l *leaves) limit(slot int) limit {
-	return limit{math.Float64frombits(l.reach[l.rows[slot]].Load()), math.MaxInt32}
+	return within(math.Float64frombits(l.reach[l.rows[slot]].Load()))
 }
 
 func (l *leaves) admits(slot int, j int32) bool { return l.leaf[l.rows[slot]] == l.leaf[j] }

@@ -1,6 +1,10 @@
 package neighbour
 
-import "cmp"
+import (
+	"cmp"
+
+	"unfold/engine/internal/equal"
+)
 
 // A Candidate is a row that may be a neighbour.
 type Candidate struct {
@@ -9,12 +13,13 @@ type Candidate struct {
 	Length   float64 // its dissimilarity
 }
 
-// Compare orders candidates by key, finer key and index.
+// Compare orders candidates by key, finer key and index; keys that are equal but
+// for rounding (package equal) are ties.
 func (c Candidate) Compare(o Candidate) int {
-	if order := cmp.Compare(c.Key, o.Key); order != 0 {
+	if order := equal.Compare(c.Key, o.Key); order != 0 {
 		return order
 	}
-	if order := cmp.Compare(c.Tie, o.Tie); order != 0 {
+	if order := equal.Compare(c.Tie, o.Tie); order != 0 {
 		return order
 	}
 	return cmp.Compare(c.Index, o.Index)

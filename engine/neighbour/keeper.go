@@ -1,19 +1,29 @@
 package neighbour
 
-import "math"
+import (
+	"math"
 
-// A limit is where a search may stop: a row at length e is wanted if e is
-// less than length, or equal with a row number below before.
+	"unfold/engine/internal/equal"
+)
+
+// A limit is where a search may stop: a row at length e is wanted if e is less
+// than nearer, or at most length with a row number below before.
 type limit struct {
-	length float64
-	before int32
+	nearer, length float64
+	before         int32
 }
 
 // unlimited wants every row, and unwanted none.
 var (
-	unlimited = limit{math.Inf(1), math.MaxInt32}
-	unwanted  = limit{-1, 0}
+	unlimited = within(math.Inf(1))
+	unwanted  = limit{-1, -1, 0}
 )
+
+// within wants the rows up to a length.
+func within(length float64) limit { return limit{length, length, math.MaxInt32} }
+
+// until wants the rows that come before row j at length e.
+func until(e float64, j int32) limit { return limit{equal.Least(e), equal.Most(e), j} }
 
 // A keeper says what a search is for. It is asked about slots: the rows of
 // the block that is searched for, which begin names. Each goroutine has one.
@@ -43,7 +53,10 @@ type nearby struct {
 }
 
 // beyond reports whether n comes after o in lists.
-func (n nearby) beyond(o nearby) bool { return n.e > o.e || n.e == o.e && n.j > o.j }
+func (n nearby) beyond(o nearby) bool {
+	a, b := equal.Grain(n.e), equal.Grain(o.e)
+	return a > b || a == b && n.j > o.j
+}
 
 // A shortlist keeps the nearest rows offered, up to its capacity: a heap with
 // the farthest on top.
@@ -56,7 +69,7 @@ func (h shortlist) limit() limit {
 	if len(h) == 0 {
 		return unwanted
 	}
-	return limit{h[0].e, h[0].j}
+	return until(h[0].e, h[0].j)
 }
 
 func (h *shortlist) offer(c nearby) {
@@ -83,16 +96,19 @@ func (h *shortlist) offer(c nearby) {
 
 // sink puts c in the place of the top.
 func (h shortlist) sink(c nearby) {
-	i := 0
+	i, own := 0, equal.Grain(c.e)
 	for {
 		down := 2*i + 1
 		if down >= len(h) {
 			break
 		}
-		if down+1 < len(h) && h[down+1].beyond(h[down]) {
-			down++
+		grain := equal.Grain(h[down].e)
+		if down+1 < len(h) {
+			if next := equal.Grain(h[down+1].e); next > grain || next == grain && h[down+1].j > h[down].j {
+				down, grain = down+1, next
+			}
 		}
-		if !h[down].beyond(c) {
+		if grain < own || grain == own && h[down].j <= c.j {
 			break
 		}
 		h[i] = h[down]

@@ -1,7 +1,8 @@
 // Package neighbour finds the nearest rows of every row.
 //
 // Lists are in a total order: by dissimilarity, then by the finer key of an
-// engine.TieBreaker, then by index. A row is left out of its own list by its
+// engine.TieBreaker, then by index; dissimilarities that are equal but for
+// rounding count as equal (package equal). A row is left out of its own list by its
 // index, not by a dissimilarity of zero, so that copies of a row are its
 // neighbours. They are exact unless a Mode allows otherwise, and the same bits
 // at any GOMAXPROCS and with any vector instructions.

@@ -1,7 +1,6 @@
 package neighbour
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/equal"
 	"unfold/engine/internal/memory"
 )
 
@@ -42,7 +42,7 @@ func slow(d engine.Distances, k int) *engine.Neighbours {
 				order = append(order, j)
 			}
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(row[a], row[b]) })
+		slices.SortStableFunc(order, func(a, b int) int { return equal.Compare(row[a], row[b]) })
 		index, length := nb.Of(i)
 		for r, j := range order[:k] {
 			index[r], length[r] = int32(j), row[j]

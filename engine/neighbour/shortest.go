@@ -6,12 +6,13 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/internal/equal"
 	"unfold/engine/internal/parallel"
 )
 
 // Shortest returns, for each of count groups of rows, the shortest edge from a
 // row of it to a row of another group; of[i] is the group of row i, from 0. Of
-// equal edges it is the one with the smaller finer key (engine.TieBreaker),
+// edges that are equal but for rounding (package equal) it is the one with the smaller finer key (engine.TieBreaker),
 // then the smaller I, then the smaller J, where I < J. In this total order the
 // edges are what a step of Borůvka's algorithm adds to a minimum spanning tree
 // over the groups. There must be at least two. Time O(n²d) at most, memory
@@ -48,7 +49,7 @@ func shortestByRows(ctx context.Context, d engine.Distances, of []int32, count i
 			}
 			best[i] = nowhere
 			for j, v := range row {
-				if v > best[i].length || !admits(i, j) {
+				if v > equal.Most(best[i].length) || !admits(i, j) {
 					continue
 				}
 				if l := (link{v, tie[j], min(i, j), max(i, j)}); l.compare(best[i]) < 0 {
@@ -93,5 +94,5 @@ type link struct {
 var nowhere = link{length: math.Inf(1)}
 
 func (l link) compare(o link) int {
-	return cmp.Or(cmp.Compare(l.length, o.length), cmp.Compare(l.tie, o.tie), cmp.Compare(l.i, o.i), cmp.Compare(l.j, o.j))
+	return cmp.Or(equal.Compare(l.length, o.length), equal.Compare(l.tie, o.tie), cmp.Compare(l.i, o.i), cmp.Compare(l.j, o.j))
 }

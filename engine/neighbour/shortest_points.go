@@ -7,12 +7,14 @@ import (
 	"sync/atomic"
 
 	"unfold/engine"
+	"unfold/engine/internal/equal"
 )
 
 // Between returns, for each of count groups of points, the shortest Euclidean
 // edge from a row of it to a row of another group that is of the same class,
 // or of another class: of[i] is the group of row i, from 0, and labels are the
-// classes. Without labels any row will do. Of equal edges it is the one with
+// classes. Without labels any row will do. Of edges that are equal but for
+// rounding (package equal) it is the one with
 // the smaller I, then the smaller J, where I < J; where there is none, the
 // length is infinite. Time O(n²d) at most, memory O(nd).
 //
@@ -145,14 +147,14 @@ func (j *joints) limit(slot int) limit {
 	shared := math.Float64frombits(j.shared[g].Load())
 	l, ok := j.least[g]
 	switch {
-	case !ok || l.length > shared || int(i) < l.i:
-		return limit{shared, math.MaxInt32}
+	case !ok || equal.Compare(l.length, shared) > 0 || int(i) < l.i:
+		return until(shared, math.MaxInt32)
 	case int(i) == l.i:
-		return limit{shared, int32(l.j)}
+		return until(shared, int32(l.j))
 	case int(i) < l.j:
-		return limit{shared, int32(l.i + 1)}
+		return until(shared, int32(l.i+1))
 	}
-	return limit{shared, int32(l.i)}
+	return until(shared, int32(l.i))
 }
 
 func (j *joints) admits(slot int, to int32) bool { return j.between.admits(j.rows[slot], to) }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"unfold/engine/internal/equal"
 	"unfold/engine/internal/simd"
 )
 
@@ -106,7 +107,7 @@ func (w *sweeper) tighten(slot int) {
 			found, high = within, middle
 		}
 	}
-	w.narrow(slot, w.farthest(w.lowest+slot, high))
+	w.narrow(slot, equal.Most(w.farthest(w.lowest+slot, high)))
 	simd.Within(v.mask, h.sums, float64(h.bound))
 	kept := 0
 	for at := range len(h.sums) / width {

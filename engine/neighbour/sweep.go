@@ -284,7 +284,7 @@ func (w *sweeper) offer(slot int, keep keeper) {
 	lengths(w.lengths, w.x, w.x.RawRowView(int(w.rowsOf[slot])), w.found)
 	limit := keep.limit(slot).length
 	for at, j := range w.found {
-		if w.lengths[at] >= limit {
+		if w.lengths[at] > limit {
 			w.wasted++
 		}
 		keep.offer(slot, j, w.lengths[at])

@@ -66,7 +66,7 @@ func (w *walker) wants(b branch, wanted limit, most float64) bool {
 	if b.sum > most {
 		return false
 	}
-	return w.least[b.node] < wanted.before || math.Sqrt(b.sum) < wanted.length
+	return w.least[b.node] < wanted.before || math.Sqrt(b.sum) < wanted.nearer
 }
 
 // scan offers the rows of a panel whose squares are at most the given one.

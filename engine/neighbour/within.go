@@ -3,23 +3,24 @@ package neighbour
 import (
 	"cmp"
 	"context"
-	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
 
 	"unfold/engine"
+	"unfold/engine/internal/equal"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 )
 
 // Within returns the graph that joins every two rows whose dissimilarity is
-// at most eps. Time O(n²d) at most; memory O(edges), asked for before it is
+// at most eps, or equal to it but for rounding (package equal). Time O(n²d) at most; memory O(edges), asked for before it is
 // taken, and refused as soon as the edges found are too many for it.
 func Within(ctx context.Context, d engine.Distances, eps float64) (*engine.Graph, error) {
 	if err := numbered(d.Len()); err != nil {
 		return nil, err
 	}
+	eps = equal.Most(eps)
 	if p, ok := d.(engine.Pointed); ok {
 		bounded, err := checkPoints(ctx, p.Points())
 		if err != nil {
@@ -166,7 +167,7 @@ func (b *ball) begin(rows []int32) {
 	}
 }
 
-func (b *ball) limit(int) limit { return limit{b.eps, math.MaxInt32} }
+func (b *ball) limit(int) limit { return within(b.eps) }
 
 func (b *ball) admits(int, int32) bool { return true }
 

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/equal"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
 )
@@ -26,8 +27,8 @@ func init() {
 //
 //	argmax_c #{i ∈ N_k(x) : y_i = c},  or  Σ_{i ∈ N_k(x)} y_i / k,
 //
-// where N_k(x) are the k rows with the smallest ‖x − x_i‖, of equal distances
-// those that come first. Of classes with equally many neighbours, the one
+// where N_k(x) are the k rows with the smallest ‖x − x_i‖, of distances that are
+// equal but for rounding (1.5e-11 of them) those that come first. Of classes with equally many neighbours, the one
 // whose neighbours' distances have the smaller sum wins, then the smaller
 // class number.
 //
@@ -135,11 +136,11 @@ func (c *circle) majority(labels []int) int {
 // summed distance, then by number.
 func (c *circle) beats(a, b int) bool {
 	va, vb := c.votes[a], c.votes[b]
-	switch {
-	case va.count != vb.count:
+	if va.count != vb.count {
 		return va.count > vb.count
-	case va.distance != vb.distance:
-		return va.distance < vb.distance
+	}
+	if order := equal.Compare(va.distance, vb.distance); order != 0 {
+		return order < 0
 	}
 	return a < b
 }

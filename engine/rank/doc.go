@@ -2,7 +2,8 @@
 // what measures and views of neighbourhoods in an embedding are made of.
 //
 // Seen from row i, the other rows have ranks 1, 2, ..., n−1 by their distance;
-// ties go to the smaller index. A pair (i, j) so has a rank in the data, ρ_ij,
+// ties, which are distances that are
+// equal but for rounding (package equal), go to the smaller index. A pair (i, j) so has a rank in the data, ρ_ij,
 // and one where the rows were placed, r_ij. Their joint histogram is the
 // co-ranking matrix (Lee, Verleysen 2009, doi:10.1016/j.neucom.2008.12.017).
 // What the field derives from it for a neighbourhood of k rows, trustworthiness

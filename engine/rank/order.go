@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"unfold/engine/internal/equal"
 )
 
 // An order brings rows of distances into order: by the bits of the numbers,
@@ -17,8 +19,6 @@ type order struct {
 const (
 	digit  = 12 // bits
 	digits = 1 << digit
-
-	infinite = 0x7ff << 52 // the bits of +Inf
 )
 
 // An entry is a row by the upper bits of its distance.
@@ -30,7 +30,8 @@ type entry struct {
 func newOrder(n int) *order { return &order{list: make([]entry, n), next: make([]entry, n)} }
 
 // ranks sets rank[j] to the position of j, from 1, in the order of value and
-// then index. Values are not negative.
+// then index; values that are equal but for rounding (package equal) go by index.
+// None is negative.
 func (o *order) ranks(rank []int32, values []float64) {
 	o.load(values)
 	o.pass(0)
@@ -49,23 +50,26 @@ func (o *order) ranks(rank []int32, values []float64) {
 // finite one down: 16 powers of two to 8 bits behind the point. What is
 // smaller shares the lowest key and what is infinite the highest.
 func (o *order) load(values []float64) {
-	const shift = 64 - 12 - 20 // leaves sign and exponent, and as many bits of the fraction
-	var largest uint64
+	var largest float64
 	for _, v := range values {
-		if bits := math.Float64bits(v); bits > largest && bits < infinite {
-			largest = bits
+		if v > largest && v <= math.MaxFloat64 {
+			largest = v
 		}
 	}
-	low := int64(largest>>shift) - (digits*digits - 2)
+	low := upper(largest) - (digits*digits - 2)
 	o.counts = [2][digits]int32{}
 	list := o.list[:len(values)]
 	for j, v := range values {
-		key := uint32(min(max(int64(math.Float64bits(v)>>shift)-low, 0), digits*digits-1))
+		key := uint32(min(max(upper(v)-low, 0), digits*digits-1))
 		list[j] = entry{key, int32(j)}
 		o.counts[0][key%digits]++
 		o.counts[1][key/digits%digits]++
 	}
 }
+
+// upper returns the sign, the exponent and 20 bits of the fraction of a value,
+// the same for all that are equal.
+func upper(v float64) int64 { return equal.Grain(v) >> (36 - 20) }
 
 // pass moves the list into the order of one digit of the keys.
 func (o *order) pass(which int) {
@@ -92,7 +96,7 @@ func (o *order) settle(lo int, values []float64) int {
 		hi++
 	}
 	byValue := func(a, b entry) int {
-		return cmp.Or(cmp.Compare(values[a.row], values[b.row]), cmp.Compare(a.row, b.row))
+		return cmp.Or(equal.Compare(values[a.row], values[b.row]), cmp.Compare(a.row, b.row))
 	}
 	if run := o.list[lo:hi]; !slices.IsSortedFunc(run, byValue) {
 		slices.SortFunc(run, byValue)

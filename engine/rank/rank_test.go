@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/equal"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/simd"
 )
@@ -59,15 +60,7 @@ func ranksOf(s square) [][]int {
 				order = append(order, j)
 			}
 		}
-		slices.SortStableFunc(order, func(a, b int) int {
-			switch {
-			case row[a] < row[b]:
-				return -1
-			case row[a] > row[b]:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(order, func(a, b int) int { return equal.Compare(row[a], row[b]) })
 		ranks[i] = make([]int, len(row))
 		for at, j := range order {
 			ranks[i][j] = at + 1

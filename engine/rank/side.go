@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"unfold/engine/internal/equal"
 	"unfold/engine/internal/simd"
 )
 
@@ -12,7 +13,7 @@ type side struct {
 	space space
 	rows  [][]float64 // distances from the rows of a batch
 	mask  []uint64    // which rows are candidates
-	bound int64       // as bits: how far the candidates of the last row go
+	bound int64       // the grain up to which the candidates of the last row go
 
 	near  []int32   // candidates for the nearest, in the order of their index
 	keys  []float64 // their distances
@@ -22,7 +23,7 @@ type side struct {
 
 func newSide(s space, n, batch int) *side {
 	length := simd.Padded(n)
-	w := &side{space: s, rows: make([][]float64, batch), mask: make([]uint64, length/64), rank: make([]int32, n), bound: int64(math.Float64bits(1))}
+	w := &side{space: s, rows: make([][]float64, batch), mask: make([]uint64, length/64), rank: make([]int32, n), bound: equal.Grain(1)}
 	for t := range w.rows {
 		w.rows[t] = make([]float64, length)
 	}
@@ -35,8 +36,8 @@ func (s *side) measure(rows []int) error { return s.space.fill(s.rows[:len(rows)
 // their ranks, by counting among the candidates.
 func (s *side) nearest(row []float64, k int) {
 	s.collect(row, s.narrow(row, k))
-	for t, key := range s.keys[:len(s.near)] {
-		s.rank[s.near[t]] = int32(simd.Before(s.keys, key, t)) + 1
+	for t, j := range s.near {
+		s.rank[j] = rankIn(s.keys, t)
 	}
 }
 
@@ -52,22 +53,30 @@ func (s *side) rankOf(row []float64, j int32) int32 {
 	if r := s.rank[j]; r > 0 {
 		return r
 	}
-	return int32(simd.Before(row, row[j], int(j))) + 1
+	return rankIn(row, int(j))
 }
+
+// rankIn counts the values that come before the one at position at.
+func rankIn(values []float64, at int) int32 {
+	return int32(simd.Before(values, equal.Least(values[at]), equal.Most(values[at]), at)) + 1
+}
+
+// farthest is the last grain of finite distances.
+var farthest = equal.Grain(math.MaxFloat64)
 
 // narrow marks the rows within a bound, at least k and at most a few times as
 // many. It starts from the bound that the row before had, goes up or down in
-// growing strides and then halves an interval of floating-point numbers, whose
-// order is that of their bits. Where so many rows are
-// equally far that there is no such bound, it returns how many of those at the
-// last bound are wanted, the first ones; else it returns a number beyond any.
+// growing strides and then halves an interval of grains (package equal). Where so
+// many rows are equally far that there is no such bound, it returns how many of
+// those in the last grain are wanted, the first ones; else it returns a number
+// beyond any.
 func (s *side) narrow(row []float64, k int) (equals int) {
 	const none = int64(-1)
-	most, stride := 2*k+16, int64(1)<<52             // a factor of two
-	low, below := none, 0                            // a bound within which there are too few rows, and how many
-	high := int64(math.Float64bits(math.MaxFloat64)) // one within which there are enough
+	most, stride := 2*k+16, equal.Grain(2)-equal.Grain(1) // a factor of two
+	low, below := none, 0                                 // a bound within which there are too few rows, and how many
+	high := farthest                                      // one within which there are enough
 	for guess := s.bound; ; {
-		count := simd.Within(s.mask, row, math.Float64frombits(uint64(guess)))
+		count := simd.Within(s.mask, row, equal.MostOf(guess))
 		switch {
 		case count < k:
 			low, below = guess, count
@@ -79,7 +88,7 @@ func (s *side) narrow(row []float64, k int) (equals int) {
 		}
 		if high-low == 1 {
 			s.bound = high
-			simd.Within(s.mask, row, math.Float64frombits(uint64(high)))
+			simd.Within(s.mask, row, equal.MostOf(high))
 			return k - below
 		}
 		switch {
@@ -90,19 +99,19 @@ func (s *side) narrow(row []float64, k int) (equals int) {
 		default:
 			guess = low + (high-low)/2
 		}
-		stride = min(2*stride, 1<<60)
+		stride = min(2*stride, farthest)
 	}
 }
 
-// collect lists the rows that are marked, of those at the bound no more than
+// collect lists the rows that are marked, of those in the last grain no more than
 // equals.
 func (s *side) collect(row []float64, equals int) {
 	s.near, s.keys = s.near[:0], s.keys[:0]
-	bound := math.Float64frombits(uint64(s.bound))
+	least := equal.LeastOf(s.bound)
 	for at, word := range s.mask {
 		for ; word != 0; word &= word - 1 {
 			j := 64*at + bits.TrailingZeros64(word)
-			if row[j] == bound {
+			if row[j] >= least {
 				if equals == 0 {
 					continue
 				}

@@ -30,18 +30,20 @@ func TestBeforeCountsInOrder(t *testing.T) {
 		for n := 1; n < 200; n++ {
 			values := distances(r, n)
 			for _, at := range []int{0, r.IntN(n + 1), r.IntN(n + 1), n - 1, n} {
-				q := math.Abs(r.NormFloat64())
+				least := math.Abs(r.NormFloat64())
 				if at < n && !math.IsInf(values[at], 1) {
-					q = values[at]
+					least = values[at]
 				}
-				want := 0
-				for l, v := range values {
-					if v < q || v == q && l < at {
-						want++
+				for _, most := range []float64{least, least + 0.1} {
+					want := 0
+					for l, v := range values {
+						if v < least || v <= most && l < at {
+							want++
+						}
 					}
-				}
-				if got := Before(values, q, at); got != want {
-					t.Fatalf("%d of %d values are before %v at %d, want %d", got, n, q, at, want)
+					if got := Before(values, least, most, at); got != want {
+						t.Fatalf("%d of %d values are before %v to %v at %d, want %d", got, n, least, most, at, want)
+					}
 				}
 			}
 		}
@@ -51,7 +53,7 @@ func TestBeforeCountsInOrder(t *testing.T) {
 func TestBeforeTakesNegativeZero(t *testing.T) {
 	values := make([]float64, 40)
 	eachLevel(t, func(t *testing.T) {
-		if got := Before(values, math.Copysign(0, -1), 17); got != 17 {
+		if got := Before(values, 0, math.Copysign(0, -1), 17); got != 17 {
 			t.Errorf("%d zeros are before the 17th", got)
 		}
 	})
@@ -137,7 +139,7 @@ func benchmarkRow(b *testing.B, run func(row []float64)) {
 }
 
 func BenchmarkBefore(b *testing.B) {
-	benchmarkRow(b, func(row []float64) { Before(row, 0.5, 1234) })
+	benchmarkRow(b, func(row []float64) { Before(row, 0.5, 0.5, 1234) })
 }
 
 func BenchmarkWithin(b *testing.B) {
