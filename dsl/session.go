@@ -130,6 +130,7 @@ func (s *Session) nameOf(ctx context.Context) string {
 func (s *Session) evalGo(ctx context.Context, name, code string, out cell.Output) (any, error) {
 	text, found := s.understand(name, code)
 	if err := found.Err(); err != nil {
+		s.golang.KeepImports(ctx, name, text, out)
 		return nil, err
 	}
 	value, shown, err := s.golang.Run(ctx, name, text, out)

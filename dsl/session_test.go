@@ -502,3 +502,23 @@ func (o *inOrder) Display(v any, _ string) {
 	defer o.mu.Unlock()
 	o.said = append(o.said, fmt.Sprintf("<%v>", v))
 }
+
+// Of a cell that is refused for an import, the other imports stand, and it is
+// told; what the interpreter falls over spoils no later cell.
+func TestImportsStand(t *testing.T) {
+	s := newSession(t)
+	out := &memory{}
+	_, err := s.Eval(context.Background(), "import (\n\t\"strings\"\n\t\"no.such/thing\"\n)\nx := 1", out)
+	if err == nil || !strings.Contains(err.Error(), "no.such/thing") {
+		t.Fatalf("error is %v", err)
+	}
+	if said := out.text.String(); said != "imported all the same: strings\n" {
+		t.Errorf("says %q", said)
+	}
+	if got := eval(t, s, `strings.ToUpper("a")`); got != "A" {
+		t.Errorf("strings says %v", got)
+	}
+	if _, err := s.Eval(context.Background(), "x", &memory{}); err == nil {
+		t.Error("the rest of the cell stands too")
+	}
+}

@@ -108,9 +108,14 @@ func (l *lowering) beginTurns(n *ast.ForStmt, after []ast.Stmt, b builder, first
 		list = append(list, &ast.IfStmt{If: b.pos, Cond: b.id(again), Body: b.block(after...), Else: b.block(b.assign(again, b.id("true")))})
 	}
 	if n.Cond != nil {
-		goesOn := l.temp()
-		done := &ast.UnaryExpr{OpPos: b.pos, Op: token.NOT, X: b.id(goesOn)}
-		list = append(list, b.define(goesOn, n.Cond), &ast.IfStmt{If: b.pos, Cond: done, Body: b.block(b.jump(token.BREAK, nil))})
+		goesOn := n.Cond
+		if calls(goesOn) { // behind which a cell that was cancelled stops, see heed
+			name := l.temp()
+			list = append(list, b.define(name, goesOn))
+			goesOn = b.id(name)
+		}
+		done := &ast.UnaryExpr{OpPos: b.pos, Op: token.NOT, X: goesOn}
+		list = append(list, &ast.IfStmt{If: b.pos, Cond: done, Body: b.block(b.jump(token.BREAK, nil))})
 	}
 	n.Cond, n.Post = nil, nil
 	n.Body = b.block(append(append(list, last...), n.Body.List...)...)

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -9,6 +10,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"unfold/dsl/cell"
 )
 
 // A unit is a group of items that are type-checked together: declarations, or
@@ -108,9 +111,29 @@ func (p *plan) imports(it *item) {
 	}
 }
 
-// keepImports lets the packages that a cell has found be imported although it
+// KeepImports lets the packages that a cell has found be imported although it
 // is refused for another, which was not: people import in one cell what they
-// use in all.
+// use in all. Run does so by itself; this is for whoever has learned from Check
+// that Run would refuse. Where all are found it does nothing.
+func (s *Session) KeepImports(ctx context.Context, name, src string, out cell.Output) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.discard()
+	p := &plan{s: s, cell: name, scope: s.scope.overlay()}
+	items, _, problems := parseCell(s.files, name, src)
+	if len(problems) > 0 {
+		return
+	}
+	for _, it := range items {
+		if it.kind == importing {
+			p.imports(it)
+		}
+	}
+	if p.unfound {
+		s.keepImports(s.newRun(ctx, name, out), p)
+	}
+}
+
 func (s *Session) keepImports(r *run, p *plan) {
 	if len(p.imported) == 0 {
 		return
