@@ -284,7 +284,7 @@ func TestPatience(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
 	defer func(usual time.Duration) { patience = usual }(patience)
-	patience = 200 * time.Millisecond
+	patience = 600 * time.Millisecond
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/mute.csv" {
 			<-r.Context().Done()
@@ -297,7 +297,7 @@ func TestPatience(t *testing.T) {
 				<-r.Context().Done()
 				return
 			}
-			time.Sleep(patience / 4)
+			time.Sleep(patience / 6)
 			fmt.Fprintf(w, "%d,u\n", i)
 			w.(http.Flusher).Flush()
 		}
@@ -305,7 +305,7 @@ func TestPatience(t *testing.T) {
 	defer server.Close()
 	for _, path := range []string{"/mute.csv", "/stalled.csv"} {
 		_, err := newLoad(server.URL + path).Load(context.Background())
-		expectFault(t, err, "path", "the server has sent nothing for 200ms; try again later, or download the file")
+		expectFault(t, err, "path", "the server has sent nothing for 600ms; try again later, or download the file")
 	}
 	if table, err := newLoad(server.URL + "/slow.csv").Load(context.Background()); err != nil || table.Len() != 10 {
 		t.Errorf("of a slow server: %v", err)
