@@ -22,8 +22,18 @@
 // # Calls
 //
 // Routines are those of BLAS for matrices that lie by rows. They run in the
-// goroutine that calls them and cannot be interrupted: the loops over tiles are
-// their callers'. Slices that are too short and sizes below zero panic.
+// goroutine that calls them and cannot be interrupted, except GemmIn and SyrkIn,
+// which run in a loop of the caller's: it may share their parts among goroutines
+// and end between two of them. Slices that are too short and sizes below zero
+// panic.
+//
+// # Speed
+//
+// A product is packed and multiplied as Goto and van de Geijn do it (2008,
+// doi:10.1145/1356052.1356053), with rows and columns exchanged: strips of A stay
+// in the first cache, panels of B in the second, and a tile of sums in registers
+// (package simd), which lie along rows of C. Rows and columns that fill no tile
+// are computed beside C.
 package linalg
 
 import (

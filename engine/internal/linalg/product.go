@@ -92,8 +92,13 @@ func (p *product[T]) compute(loop Loop) error {
 	if p.k == 0 || p.alpha == 0 {
 		return loop(p.m, cellRows, func(lo, hi int) { p.scale(lo, hi, 0, p.n) })
 	}
-	if p.m == 1 || p.n == 1 {
-		p.computeVector()
+	const tiny = 1 << 11 // multiplications that are not worth packing
+	if p.n == 1 {
+		p.computeColumn()
+		return nil
+	}
+	if p.m == 1 || p.m < tiny && p.n < tiny && p.m*p.n*min(p.k, tiny) <= tiny {
+		p.computeRows()
 		return nil
 	}
 	tiles := simd.CurrentTiles[T]()

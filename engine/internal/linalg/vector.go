@@ -67,17 +67,23 @@ func mirrorInto[T Float](dst []T, ul blas.Uplo, n int, a []T, lda int) {
 	}
 }
 
-// computeVector is compute for one column, or one row, of C.
-func (p *product[T]) computeVector() {
+// computeColumn is compute for one column of C.
+func (p *product[T]) computeColumn() {
 	p.scale(0, p.m, 0, p.n)
-	if p.n == 1 {
-		x, y := gather(p.k, p.right.data, p.right.row), gather(p.m, p.c, p.ldc)
-		addTimesVector(p.alpha, p.left, p.m, x, y)
-		scatter(p.m, p.c, p.ldc, y)
-		return
+	x, y := gather(p.k, p.right.data, p.right.row), gather(p.m, p.c, p.ldc)
+	addTimesVector(p.alpha, p.left, p.m, x, y)
+	scatter(p.m, p.c, p.ldc, y)
+}
+
+// computeRows is compute row by row of C, which are Bᵀ times rows of A.
+func (p *product[T]) computeRows() {
+	p.scale(0, p.m, 0, p.n)
+	for i := range p.m {
+		lo, hi := p.span(i)
+		x, turned := gather(p.k, p.left.from(i, 0).data, p.left.column), p.right.from(0, lo)
+		turned.row, turned.column = turned.column, turned.row
+		addTimesVector(p.alpha, turned, hi-lo, x, p.c[i*p.ldc+lo:i*p.ldc+hi])
 	}
-	x := gather(p.k, p.left.data, p.left.column)
-	addTimesVector(p.alpha, operand[T]{p.right.data, p.right.column, p.right.row}, p.n, x, p.c[:p.n])
 }
 
 // addTimesVector adds alpha A x to y. Where A lies by rows, those are multiplied
