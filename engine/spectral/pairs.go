@@ -12,7 +12,9 @@ import (
 )
 
 // Pairs are eigenpairs S v = λ v. Of the two unit vectors of a pair it is the
-// one that Signs tells.
+// one that Signs tells; of the bases of positive eigenvalues that are equal up to
+// 1e-10 of the largest, unless the last of the pairs is among them, it is the one
+// that their projection V Vᵀ tells: its columns of largest length, orthonormal.
 type Pairs struct {
 	Values  []float64
 	Vectors *mat.Dense // n×count, one a column
@@ -38,6 +40,7 @@ func whole(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 	for c := range count {
 		p.Vectors.SetCol(c, vectors[c*n:(c+1)*n])
 	}
+	settle(p.Values, p.Vectors, count < n)
 	Orient(p.Vectors)
 	return p, nil
 }

@@ -1,0 +1,90 @@
+package spectral
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// together is how near eigenvalues are, as a share of the largest, whose vectors
+// rounding mixes as it likes.
+const together = 1e-10
+
+// settle chooses the axes of each cluster of positive eigenvalues, which fall.
+// Any orthonormal basis V of their space is equally right, but its projection
+// V Vᵀ is the same for all of them. So its columns are taken that are left
+// longest, one after the other, each less its share of those before: pivoted
+// Gram-Schmidt, where of columns equally long up to a millionth the first is
+// taken. The space must be whole: a cluster that goes beyond the vectors is left
+// as it is.
+func settle(values []float64, v *mat.Dense, beyond bool) {
+	n, count := v.Dims()
+	for from := 0; from < count; {
+		to := from + 1
+		for to < count && values[to-1]-values[to] <= together*values[0] {
+			to++
+		}
+		if to-from > 1 && values[to-1] > 1e-9*values[0] && !(beyond && to == count) {
+			canonical(v.Slice(0, n, from, to).(*mat.Dense))
+		}
+		from = to
+	}
+}
+
+// canonical replaces the orthonormal columns of v by those that V Vᵀ tells.
+func canonical(v *mat.Dense) {
+	n, m := v.Dims()
+	left, turn := mat.DenseCopyOf(v), mat.NewDense(m, m, nil)
+	for c := range m {
+		row := left.RawRowView(longest(left))
+		length := math.Sqrt(lengthSquared(row))
+		axis := make([]float64, m)
+		for k, x := range row {
+			axis[k] = x / length
+		}
+		turn.SetCol(c, axis)
+		for i := range n {
+			row := left.RawRowView(i)
+			var share float64
+			for k, x := range row {
+				share += float64(x * axis[k])
+			}
+			for k := range row {
+				row[k] -= float64(share * axis[k])
+			}
+		}
+	}
+	was := mat.DenseCopyOf(v)
+	for i := range n {
+		for c := range m {
+			var sum float64
+			for k, x := range was.RawRowView(i) {
+				sum += float64(x * turn.At(k, c))
+			}
+			v.Set(i, c, sum)
+		}
+	}
+}
+
+// longest returns the first of the rows that are longest, up to a millionth.
+func longest(v *mat.Dense) int {
+	n, _ := v.Dims()
+	var most float64
+	for i := range n {
+		most = max(most, lengthSquared(v.RawRowView(i)))
+	}
+	for i := range n {
+		if lengthSquared(v.RawRowView(i)) >= (1-1e-6)*most {
+			return i
+		}
+	}
+	return 0
+}
+
+func lengthSquared(row []float64) float64 {
+	var sum float64
+	for _, x := range row {
+		sum += float64(x * x)
+	}
+	return sum
+}
