@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/spectral"
 )
 
 var family engine.Family
@@ -38,6 +39,15 @@ func distancesOf(s engine.Sample) (engine.Distances, error) {
 func remarkUnused(ctx context.Context, s engine.Sample) {
 	if _, euclidean := s.Distances.(engine.Pointed); s.Distances != nil && !euclidean {
 		engine.Remark(ctx, "it works on the columns: the metric before it changes nothing")
+	}
+}
+
+// remarkEqual notes axes, of the first dim, whose eigenvalues are equal.
+func remarkEqual(ctx context.Context, values []float64, dim int) {
+	for _, c := range spectral.Clusters(values) {
+		if c.From < dim {
+			engine.Remark(ctx, "eigenvalues %d to %d are equal: any turn of these axes is as right as the one that is shown", c.From+1, c.To)
+		}
 	}
 }
 

@@ -52,6 +52,7 @@ func placed(ctx context.Context, plot, again plotter, target engine.Distances, d
 	if positive := l.Positive(); dim > positive {
 		return nil, ranked(dim, positive, "positive eigenvalues")
 	}
+	remarkEqual(ctx, l.Values, dim)
 	scree := engine.NewScree(func(ctx context.Context) ([]float64, []float64, error) {
 		l, residual, err := looked(ctx, again, target, dim)
 		if err != nil {

@@ -19,16 +19,31 @@ const together = 1e-10
 // as it is.
 func settle(values []float64, v *mat.Dense, beyond bool) {
 	n, count := v.Dims()
-	for from := 0; from < count; {
+	for _, c := range Clusters(values) {
+		if !(beyond && c.To == count) {
+			canonical(v.Slice(0, n, c.From, c.To).(*mat.Dense))
+		}
+	}
+}
+
+// A Cluster are positive eigenvalues From to To−1, which are equal.
+type Cluster struct{ From, To int }
+
+// Clusters returns the clusters of two and more among values, which fall: each is
+// within 1e-10 of the largest value from the one before.
+func Clusters(values []float64) []Cluster {
+	var found []Cluster
+	for from := 0; from < len(values); {
 		to := from + 1
-		for to < count && values[to-1]-values[to] <= together*values[0] {
+		for to < len(values) && values[to-1]-values[to] <= together*values[0] {
 			to++
 		}
-		if to-from > 1 && values[to-1] > 1e-9*values[0] && !(beyond && to == count) {
-			canonical(v.Slice(0, n, from, to).(*mat.Dense))
+		if to-from > 1 && values[to-1] > 1e-9*values[0] {
+			found = append(found, Cluster{from, to})
 		}
 		from = to
 	}
+	return found
 }
 
 // canonical replaces the orthonormal columns of v by those that V Vᵀ tells.
