@@ -18,6 +18,7 @@ var _unfold_engine = []entry{
 	{"AnyValue", engine.AnyValue},
 	{"Arg", (*engine.Arg)(nil)},
 	{"Arrange", engine.Arrange},
+	{"Aside", (*engine.Aside)(nil)},
 	{"AskRoom", engine.AskRoom},
 	{"AtLeast", engine.AtLeast},
 	{"Auto", untyped{token.INT, "0"}},
@@ -35,6 +36,7 @@ var _unfold_engine = []entry{
 	{"Choosing", (*engine.Choosing)(nil)},
 	{"Chosen", (*engine.Chosen)(nil)},
 	{"Column", (*engine.Column)(nil)},
+	{"Copies", (*engine.Copies)(nil)},
 	{"Cost", (*engine.Cost)(nil)},
 	{"Digits", engine.Digits},
 	{"Direction", (*engine.Direction)(nil)},
@@ -61,6 +63,7 @@ var _unfold_engine = []entry{
 	{"Graph", (*engine.Graph)(nil)},
 	{"Grouper", (*engine.Grouper)(nil)},
 	{"Headed", (*engine.Headed)(nil)},
+	{"Header", (*engine.Header)(nil)},
 	{"Hidden", untyped{token.INT, "-1"}},
 	{"Higher", engine.Higher},
 	{"Inside", engine.Inside},
@@ -69,6 +72,7 @@ var _unfold_engine = []entry{
 	{"JointExtender", (*engine.JointExtender)(nil)},
 	{"Layer", (*engine.Layer)(nil)},
 	{"Learner", (*engine.Learner)(nil)},
+	{"Learning", engine.Learning},
 	{"LetGo", engine.LetGo},
 	{"Line", (*engine.Line)(nil)},
 	{"Lister", (*engine.Lister)(nil)},
@@ -76,6 +80,7 @@ var _unfold_engine = []entry{
 	{"Lower", engine.Lower},
 	{"Map", (*engine.Map)(nil)},
 	{"Mark", (*engine.Mark)(nil)},
+	{"Matcher", (*engine.Matcher)(nil)},
 	{"Measure", (*engine.Measure)(nil)},
 	{"MeasureRole", engine.MeasureRole},
 	{"Megabytes", engine.Megabytes},
@@ -164,11 +169,13 @@ var _unfold_engine = []entry{
 	{"Transform", (*engine.Transform)(nil)},
 	{"Tuning", (*engine.Tuning)(nil)},
 	{"Type", (*engine.Type)(nil)},
+	{"Unseen", untyped{token.INT, "-1"}},
 	{"Varied", (*engine.Varied)(nil)},
 	{"Version", untyped{token.STRING, "\"0.1.0\""}},
 	{"ViewRole", engine.ViewRole},
 	{"Viewer", (*engine.Viewer)(nil)},
 	{"Wilson", engine.Wilson},
+	{"WithLearning", engine.WithLearning},
 	{"WithNotes", engine.WithNotes},
 	{"WithProgress", engine.WithProgress},
 	{"WithRates", engine.WithRates},
@@ -191,6 +198,7 @@ var _unfold_engine = []entry{
 	{"_Learner", (*_unfold_engine_Learner)(nil)},
 	{"_Lister", (*_unfold_engine_Lister)(nil)},
 	{"_Map", (*_unfold_engine_Map)(nil)},
+	{"_Matcher", (*_unfold_engine_Matcher)(nil)},
 	{"_Measure", (*_unfold_engine_Measure)(nil)},
 	{"_Method", (*_unfold_engine_Method)(nil)},
 	{"_Metric", (*_unfold_engine_Metric)(nil)},
@@ -401,6 +409,24 @@ func (w _unfold_engine_Map) Apply(a0 context.Context, a1 *mat.Dense, a2 *mat.Den
 }
 
 func (w _unfold_engine_Map) Dim() int { return w.WDim() }
+
+type _unfold_engine_Matcher struct {
+	IValue        any
+	WElsewhere    func(a0 string) engine.Matcher
+	WLoad         func(a0 context.Context) (*engine.Table, error)
+	WLoadMatching func(a0 context.Context, a1 engine.Header) (*engine.Table, error)
+	WParams       func(a0 *engine.Params)
+}
+
+func (w _unfold_engine_Matcher) Elsewhere(a0 string) engine.Matcher { return w.WElsewhere(a0) }
+
+func (w _unfold_engine_Matcher) Load(a0 context.Context) (*engine.Table, error) { return w.WLoad(a0) }
+
+func (w _unfold_engine_Matcher) LoadMatching(a0 context.Context, a1 engine.Header) (*engine.Table, error) {
+	return w.WLoadMatching(a0, a1)
+}
+
+func (w _unfold_engine_Matcher) Params(a0 *engine.Params) { w.WParams(a0) }
 
 type _unfold_engine_Measure struct {
 	IValue  any
