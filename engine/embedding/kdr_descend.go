@@ -6,7 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/internal/linalg"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
 )
 
 // anneal takes steps of steepest descent over orthonormal w (d×dim), while σ²
@@ -81,7 +83,7 @@ type stop struct {
 // it tried; the zero stop where no step does.
 func doubled(try func(a float64) (stop, error), f, slope, a float64) (stop, error) {
 	const share, halvings, longest = 1e-4, 20, 2 // farther than 2 orthonormal columns turn back
-	enough := func(s stop) bool { return s.at.value() <= f-share*s.a*slope }
+	enough := func(s stop) bool { return s.at.value() <= f-float64(share*s.a*slope) }
 	best, err := try(a)
 	if err != nil {
 		return stop{}, err
@@ -161,19 +163,21 @@ func (s unconstrained) Value(ctx context.Context, x, gradient []float64) (float6
 // orthonormal returns the Q of w = Q R whose R has a positive diagonal.
 func orthonormal(w *mat.Dense) *mat.Dense {
 	_, dim := w.Dims()
-	q := mat.DenseCopyOf(w)
-	column := func(c int) *mat.VecDense { return q.ColView(c).(*mat.VecDense) }
+	q := mat.DenseCopyOf(w.T())
 	for c := range dim {
+		v := q.RawRowView(c)
 		for range 2 { // twice is enough
 			for b := range c {
-				v := column(c)
-				v.AddScaledVec(v, -mat.Dot(v, column(b)), column(b))
+				u := q.RawRowView(b)
+				simd.AddScaled(v, -simd.Dot(v, u), u)
 			}
 		}
-		if length := mat.Norm(column(c), 2); length > 0 {
-			v := column(c)
-			v.ScaleVec(1/length, v)
+		if length := linalg.Length(v); length > 0 {
+			shrink := 1 / length
+			for i := range v {
+				v[i] *= shrink
+			}
 		}
 	}
-	return q
+	return mat.DenseCopyOf(q.T())
 }

@@ -42,7 +42,7 @@ func normalQuantile(p float64) float64 { return symmetricQuantile(p, normalCDF) 
 // studentCDF is the distribution of Student's t with df degrees of freedom.
 func studentCDF(t, df float64) float64 {
 	square := float64(t * t)
-	tail := incompleteBeta(df/(df+square), square/(df+square), df/2, 0.5) / 2
+	tail := float64(incompleteBeta(df/(df+square), square/(df+square), df/2, 0.5) / 2)
 	if t > 0 {
 		return 1 - tail
 	}

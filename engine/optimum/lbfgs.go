@@ -59,7 +59,7 @@ func (l *lbfgs) next(x, gradient, direction []float64) float64 {
 	last := l.pairs[len(l.pairs)-1]
 	scale(direction, 1/(last.rho*simd.Dot(last.y, last.y)), direction)
 	for k, c := range l.pairs {
-		b := c.rho * simd.Dot(c.y, direction)
+		b := float64(c.rho * simd.Dot(c.y, direction))
 		move(direction, direction, a[k]-b, c.s)
 	}
 	return 1

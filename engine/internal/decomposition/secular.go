@@ -80,18 +80,19 @@ func (s *secular) begin(j int, distances []float64) (near int, lo, hi, at float6
 		return s.beginLast(distances)
 	}
 	gap := s.poles[j+1] - s.poles[j]
-	s.measure(j, gap/2, distances)
+	half := float64(gap / 2)
+	s.measure(j, half, distances)
 	v := s.value(j, distances)
 	here, there := square(s.weights[j]), square(s.weights[j+1])
 	f := 1/s.rho + v.above + v.below
 	rest := f - here/distances[j] - there/distances[j+1]
 	if f > 0 { // the root is left of the middle
 		at = smallerRoot(rest, float64(rest*gap)+here+there, float64(here*gap))
-		lo, hi = here/(1/s.rho+v.above)/2, gap/2
+		lo, hi = float64(here/(1/s.rho+v.above)/2), half
 		near = j
 	} else {
 		at = -smallerRoot(-rest, here+there-float64(rest*gap), float64(there*gap))
-		lo, hi = -gap/2, -there/-v.below/2
+		lo, hi = -half, float64(-there/-v.below/2)
 		near = j + 1
 	}
 	if !(at > lo && at < hi) {
@@ -109,11 +110,11 @@ func (s *secular) beginLast(distances []float64) (near int, lo, hi, at float64) 
 		squares += square(z)
 	}
 	own := square(s.weights[last])
-	lo, hi = float64(s.rho*own)/2, float64(s.rho*squares*(1+1e-12))
+	lo, hi = float64(s.rho*own/2), float64(s.rho*squares*(1+1e-12))
 	if last == 0 {
 		return 0, lo, hi, float64(s.rho * own)
 	}
-	s.measure(last, s.rho/2, distances)
+	s.measure(last, float64(s.rho/2), distances)
 	v := s.value(last-1, distances)
 	before := square(s.weights[last-1])
 	rest := 1/s.rho + v.below - before/distances[last-1]
