@@ -45,7 +45,22 @@ func parameterHelp(s *engine.Stage, param *engine.Param) cell.Help {
 	if text := offered(s, param); text != "" {
 		p.say(text)
 	}
+	if text := preferred(param); text != "" {
+		p.say(text)
+	}
 	return p.help()
+}
+
+// preferred tells which of candidates with equal scores is chosen; nothing where
+// the parameter does not say.
+func preferred(p *engine.Param) string {
+	switch p.Simplicity {
+	case engine.Smaller:
+		return "the smaller, the simpler: of candidates with equal scores the smallest is chosen"
+	case engine.Larger:
+		return "the larger, the simpler: of candidates with equal scores the largest is chosen"
+	}
+	return ""
 }
 
 func byDefault(p *engine.Param) string {

@@ -23,7 +23,7 @@ func TestInspectByPlace(t *testing.T) {
 		"// Point is a place.\ntype Point struct { X, Y float64 }\nfunc (p Point) Norm() float64 { return p.X }\nfunc twice(n int) int { return 2 * n }\nconst top = 3")
 	for marked, want := range map[string]string{
 		"load | iso‸map(k=7)":            "isomap(k= | Tenenbaum | doi:10. | for example | neighbours",
-		"load | isomap(k‸=7)":            "k= | must be | neighbours",
+		"load | isomap(k‸=7)":            "k= | must be | neighbours | of candidates with equal scores the largest",
 		"load | isomap(k=7, ‸":           "isomap(k= | dim",
 		"load | isomap(k=‸":              "isomap(k=",
 		"load(\"iris‸.csv\")":            "2 rows × 2 columns | sepal, petal | setosa, virginica | iris.csv",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
@@ -375,6 +376,37 @@ func TestPlansDrawWhoReadsLabels(t *testing.T) {
 		}
 		if readers != want {
 			t.Errorf("%s: %d stages read labels: %s", code, readers, f.Alt)
+		}
+	}
+}
+
+// TestOfEqualCandidatesTheSimplerIsChosen: where classes lie far apart, every
+// candidate predicts without a fault, and the one is taken whose parameter
+// declares it to be the simpler, wherever it is written.
+func TestOfEqualCandidatesTheSimplerIsChosen(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var far strings.Builder
+	far.WriteString("u,v,class\n")
+	for i := range 40 {
+		fmt.Fprintf(&far, "%d,%d,%c\n", 100*(i%2)+i/2%5, i*7%11, 'a'+i%2)
+	}
+	if err := os.WriteFile("far.csv", []byte(far.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t)
+	for _, c := range []struct{ steps, want string }{
+		{"knn(k=[1, 3, 5])", "knn.k:5"},
+		{"svm(C=[10, 1], kernel=\"linear\")", "svm.C:1"},
+		{"pca(dim=[2, 1]) | knn(k=[1, 3])", "knn.k:3 pca.dim:1"},
+		{"knn(k=[1, 3, 5]) | cv(4, rule=\"1se\")", "knn.k:5"},
+	} {
+		if !strings.Contains(c.steps, "cv(") {
+			c.steps += " | cv(4)"
+		}
+		for _, chosen := range eval(t, s, "r := load(\"far.csv\") | "+c.steps, "r.Chosen()").([]map[string]any) {
+			if got := strings.Trim(fmt.Sprint(chosen), "map[]"); got != c.want {
+				t.Errorf("%s chose %s, want %s", c.steps, got, c.want)
+			}
 		}
 	}
 }

@@ -17,10 +17,11 @@
 //
 // A step may offer candidates. Every fold then chooses for itself, by inner
 // folds of its own training rows, and is judged on held rows that had no part
-// in it (see [Chooser]). What settings have in common is learned once: those
-// that begin with the same steps share these, those that meet the same rows
-// share what methods find out about them ([Shared]), and runs of a session
-// share what a [Store] keeps. Every way leads to the same bits.
+// in it (see [Chooser]). Of candidates with equal scores it takes the simplest,
+// as their parameters declare it ([Simplicity]). What settings have in common is
+// learned once: those that begin with the same steps share these, those that
+// meet the same rows share what methods find out about them ([Shared]), and runs
+// of a session share what a [Store] keeps. Every way leads to the same bits.
 //
 // # Shapes
 //

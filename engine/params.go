@@ -26,6 +26,8 @@ type Param struct {
 	Columns  bool // it takes names of columns of the data
 	Quiet    bool // a pipeline does not write it where it has its default
 
+	Simplicity Simplicity // which of its values are simpler
+
 	field any // *int, *float64, *string, *[]string or *any
 }
 

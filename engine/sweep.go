@@ -18,6 +18,8 @@ type sweep struct {
 	choosing Choosing
 	contests []*contest // one a fold
 	tuning   *Tuning
+	simplest []int // all settings, from simple to rich
+	richness []int // by setting: its place among them
 	pantry   *pantry
 	book     scorebook
 
@@ -99,6 +101,7 @@ func (e *evaluation) newSweep(p Pipeline) (*sweep, error) {
 		sw.choosing = sw.chooser.Choosing()
 	}
 	sw.tuning = &Tuning{Measure: e.measures[by].Name(), Rule: sw.choosing.Rule, Varied: p.Varied()}
+	sw.simplest, sw.richness = bySimplicity(sw.tuning.Varied)
 	return sw, nil
 }
 

@@ -5,10 +5,11 @@ import (
 	"math"
 )
 
-// choose picks the setting of a fold, by the rule.
+// choose picks the setting of a fold, by the rule; of those that it holds to be
+// equally good, the simplest.
 func (sw *sweep) choose(c *contest) error {
 	best, mean, se := -1, 0.0, 0.0
-	for s := range sw.settings {
+	for _, s := range sw.simplest {
 		m, e := c.Mean(s)
 		if math.IsNaN(m) || best >= 0 && sw.tuning.Better.order(m, mean) >= 0 {
 			continue
@@ -22,7 +23,7 @@ func (sw *sweep) choose(c *contest) error {
 	if sw.choosing.Rule != OneErrorRule || math.IsNaN(se) {
 		return nil
 	}
-	for s := range best {
+	for _, s := range sw.simplest[:sw.richness[best]] {
 		if m, _ := c.Mean(s); math.Abs(m-mean) <= se {
 			c.Setting = s
 			return nil

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -135,7 +136,7 @@ func (sw *sweep) walks(r round) []*walk {
 }
 
 // cut gives up all settings of each fold but the best of the round; of equals
-// the first stay.
+// the simplest stay.
 func (sw *sweep) cut(walks []*walk, left int) {
 	for _, c := range sw.contests {
 		mean := make([]float64, sw.settings)
@@ -156,7 +157,9 @@ func (sw *sweep) cut(walks []*walk, left int) {
 				order = append(order, s)
 			}
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return sw.tuning.Better.order(mean[a], mean[b]) })
+		slices.SortFunc(order, func(a, b int) int {
+			return cmp.Or(sw.tuning.Better.order(mean[a], mean[b]), cmp.Compare(sw.richness[a], sw.richness[b]))
+		})
 		for at, s := range order {
 			c.alive[s] = at < left
 		}

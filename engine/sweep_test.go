@@ -349,7 +349,8 @@ func (*even) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
 }
 
 // TestOfEqualSettingsTheFirstIsChosen: means that differ by how they were
-// added up are equal, also where settings are halved.
+// added up are equal, also where settings are halved; the parameter does not say
+// which is simpler.
 func TestOfEqualSettingsTheFirstIsChosen(t *testing.T) {
 	for _, budget := range []int{engine.Auto, 9} {
 		p := engine.Pipe(&cloud{N: 60}, &turns{K: 1, Within: 3, Budget: budget}, &vote{K: 1}, &even{})
@@ -358,6 +359,20 @@ func TestOfEqualSettingsTheFirstIsChosen(t *testing.T) {
 		other, _ := r.Tuning.Chosen[0].Mean(1)
 		if r.Tuning.Chosen[0].Setting != 0 {
 			t.Errorf("budget %d: chose setting %d, of means %v and %v", budget, r.Tuning.Chosen[0].Setting, first, other)
+		}
+	}
+}
+
+// TestOfEqualSettingsTheSimplestIsChosen: it is the one that the parameter
+// declares, wherever it is written, by each rule and where settings are halved.
+func TestOfEqualSettingsTheSimplestIsChosen(t *testing.T) {
+	for _, rule := range []string{engine.BestRule, engine.OneErrorRule} {
+		for _, budget := range []int{engine.Auto, 9} {
+			p := engine.Pipe(&cloud{N: 60}, &turns{K: 1, Within: 3, Budget: budget, Rule: rule}, &jury{K: 1}, &even{})
+			r := run(t, t.Context(), varied(t, p, "jury", "k", 3, 9, 7, 5))
+			if c := r.Tuning.Chosen[0]; c.Setting != 1 {
+				t.Errorf("rule %q, budget %d: chose setting %d of scores %v", rule, budget, c.Setting, c.Scores)
+			}
 		}
 	}
 }

@@ -135,6 +135,17 @@ func (v *vote) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, er
 	return &voting{k: v.K, x: s.X, labels: s.Labels}, err
 }
 
+// jury is a vote that declares the larger number of voters to be simpler.
+type jury struct{ K int }
+
+func (j *jury) Params(p *engine.Params) {
+	p.Int(&j.K, "k", 1, engine.AtLeast(1), "voters").Simpler(engine.Larger)
+}
+
+func (j *jury) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
+	return (&vote{K: j.K}).Learn(ctx, s)
+}
+
 type voting struct {
 	k      int
 	x      *mat.Dense
@@ -198,5 +209,6 @@ func init() {
 	engine.Declare(&f, engine.ProtocolRole, engine.Stage{Name: "turns"}, func() *turns { return new(turns) })
 	engine.Declare(&f, engine.PrepareRole, engine.Stage{Name: "stretch"}, func() *stretch { return new(stretch) })
 	engine.Declare(&f, engine.PredictorRole, engine.Stage{Name: "vote"}, func() *vote { return new(vote) })
+	engine.Declare(&f, engine.PredictorRole, engine.Stage{Name: "jury"}, func() *jury { return new(jury) })
 	engine.Declare(&f, engine.MeasureRole, engine.Stage{Name: "share", Needs: engine.NeedPredictions | engine.NeedClasses}, func() *share { return new(share) })
 }

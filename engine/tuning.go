@@ -24,10 +24,12 @@ type Choosing struct {
 	Keep   string // the file that scores are kept in, so that a sweep can be resumed by another program; empty for none
 }
 
-// The rules of choice.
+// The rules of choice. Which of two settings is simpler the first parameter says
+// that declares it and differs (see [Param.Simpler]); if none does, it is the one
+// that is written first.
 const (
-	BestRule     = "best" // the best mean; of equals the first
-	OneErrorRule = "1se"  // the first setting within one standard error of the best: candidates are written from simple to rich
+	BestRule     = "best" // the best mean; of equals the simplest
+	OneErrorRule = "1se"  // the simplest setting within one standard error of the best
 )
 
 // A Tuning is how the candidates of a pipeline did.

@@ -43,6 +43,9 @@ func init() {
 // is exact for landmarks, whose places are their own Y up to rounding, and S and
 // the spectrum are of the landmarks' rows alone.
 //
+// Of candidates with equal scores the larger k is the simpler one: where all
+// rows are neighbours, geodesics are the dissimilarities themselves.
+//
 // Only the pairs that dim asks for are found at once; further eigenvalues and
 // what other dimensions leave are the embedding's Scree.
 //
@@ -72,11 +75,11 @@ type Isomap struct {
 
 // Params declares the parameters.
 func (m *Isomap) Params(p *engine.Params) {
-	p.Int(&m.K, "k", 10, engine.AtLeast(1), "neighbours of each row in the graph")
-	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is where the residual variance flattens")
+	p.Int(&m.K, "k", 10, engine.AtLeast(1), "neighbours of each row in the graph").Simpler(engine.Larger)
+	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is where the residual variance flattens").Simpler(engine.Smaller)
 	p.Float(&m.Eps, "eps", engine.Auto, engine.OrAuto(engine.Above(0)), "joins rows at most this far apart, instead of k neighbours; auto is not to")
 	p.Text(&m.Connect, "connect", "agglomerate", engine.OneOf("agglomerate", "error"), "what to do with a graph in several components: join them by their shortest bridges, or stop")
-	p.Int(&m.Landmarks, "landmarks", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "rows that geodesics are found from; auto is all if they fit into memory and are at most 50000, else 1000 or what fits")
+	p.Int(&m.Landmarks, "landmarks", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "rows that geodesics are found from; auto is all if they fit into memory and are at most 50000, else 1000 or what fits").Simpler(engine.Smaller)
 	precisionParam(p, &m.Precision)
 	p.Text(&m.Search, "search", "auto", engine.OneOf("auto", "exact", "approximate"), "which neighbours to find: exact ones, nearly all, or by itself exact ones unless there are very many rows in many columns")
 }

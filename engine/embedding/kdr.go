@@ -79,10 +79,10 @@ type KDR struct {
 
 // Params declares the parameters.
 func (m *KDR) Params(p *engine.Params) {
-	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
 	p.Float(&m.Width, "width", 1, engine.Above(0), "bandwidth for the projections by half the median distance of rows times √(dim/d), where sigma is auto")
 	p.Float(&m.WidthY, "widthy", 1, engine.Above(0), "bandwidth for the responses by their median distance, where sigmay is auto")
-	p.Float(&m.Eps, "eps", 1e-4, engine.Above(0), "ridge on the covariance of projections, by rows")
+	p.Float(&m.Eps, "eps", 1e-4, engine.Above(0), "ridge on the covariance of projections, by rows").Simpler(engine.Larger)
 	p.Int(&m.Iterations, "iterations", 200, engine.AtLeast(1), "most steps of the descent by all rows")
 	p.Int(&m.Starts, "starts", 6, engine.AtLeast(1), "from where it descends: the directions of pca, of spca, and others drawn")
 	p.Int(&m.Features, "features", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "random cosines in the place of the kernel; auto is none up to 2000 rows and 300 beyond")

@@ -51,7 +51,7 @@ type KPCA struct {
 
 // Params declares the parameters.
 func (m *KPCA) Params(p *engine.Params) {
-	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
 	m.declare(p)
 }
 

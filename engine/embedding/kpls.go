@@ -60,7 +60,7 @@ type KPLS struct {
 
 // Params declares the parameters.
 func (m *KPLS) Params(p *engine.Params) {
-	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
 	m.declare(p)
 }
 

@@ -58,10 +58,10 @@ type KSDPP struct {
 
 // Params declares the parameters.
 func (m *KSDPP) Params(p *engine.Params) {
-	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
 	m.Near.Params(p, "entropy")
-	p.Float(&m.Ridge, "ridge", 0.01, engine.Above(0), "how much a bent map costs: smaller bends more")
-	p.Int(&m.Centres, "centres", 500, engine.AtLeast(2), "rows that the map is made of, if there are more").Quietly()
+	p.Float(&m.Ridge, "ridge", 0.01, engine.Above(0), "how much a bent map costs: smaller bends more").Simpler(engine.Larger)
+	p.Int(&m.Centres, "centres", 500, engine.AtLeast(2), "rows that the map is made of, if there are more").Quietly().Simpler(engine.Smaller)
 	m.declare(p)
 	descentParams(p, &m.Method)
 	m.From.declare(p)

@@ -61,9 +61,9 @@ type KSPCA struct {
 
 // Params declares the parameters.
 func (m *KSPCA) Params(p *engine.Params) {
-	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
 	m.declare(p)
-	p.Float(&m.Ridge, "ridge", 1e-3, engine.Between(1e-9, 1e9), "how much directions of little variance are held back, as a share of the mean variance of all").Quietly()
+	p.Float(&m.Ridge, "ridge", 1e-3, engine.Between(1e-9, 1e9), "how much directions of little variance are held back, as a share of the mean variance of all").Quietly().Simpler(engine.Larger)
 	p.Text(&m.KernelY, "kernely", "rbf", engine.OneOf("rbf", "linear"), "similarity of responses; classes are alike or not").Quietly()
 	p.Float(&m.SigmaY, "sigmay", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−(y−y')²/2sigmay²); auto is the median distance of two responses").Quietly()
 }

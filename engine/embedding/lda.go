@@ -49,7 +49,7 @@ type LDA struct {
 
 // Params declares the parameters.
 func (m *LDA) Params(p *engine.Params) {
-	p.Int(&m.Dim, "dim", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is all that separate, one less than the classes")
+	p.Int(&m.Dim, "dim", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is all that separate, one less than the classes").Simpler(engine.Smaller)
 }
 
 // Embed places the rows of s.

@@ -45,7 +45,7 @@ type MDS struct {
 
 // Params declares the parameters.
 func (m *MDS) Params(p *engine.Params) {
-	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is where the residual variance flattens")
+	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is where the residual variance flattens").Simpler(engine.Smaller)
 	precisionParam(p, &m.Precision)
 }
 

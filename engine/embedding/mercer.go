@@ -26,9 +26,9 @@ type Mercer struct {
 // declare declares the parameters.
 func (m *Mercer) declare(p *engine.Params) {
 	p.Text(&m.Kernel, "kernel", "rbf", engine.OneOf("rbf", "linear", "poly"), "similarity of rows")
-	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is width times the median distance of training rows")
-	p.Float(&m.Width, "width", 1, engine.Above(0), "bandwidth by the median distance, where sigma is auto")
-	p.Int(&m.Degree, "degree", 3, engine.AtLeast(1), "power of the poly kernel").Quietly()
+	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is width times the median distance of training rows").Simpler(engine.Larger)
+	p.Float(&m.Width, "width", 1, engine.Above(0), "bandwidth by the median distance, where sigma is auto").Simpler(engine.Larger)
+	p.Int(&m.Degree, "degree", 3, engine.AtLeast(1), "power of the poly kernel").Quietly().Simpler(engine.Smaller)
 	p.Float(&m.Offset, "offset", 1, engine.AnyValue(), "constant of the poly kernel").Quietly()
 }
 

@@ -45,7 +45,7 @@ type PCA struct {
 
 // Params declares the parameters.
 func (m *PCA) Params(p *engine.Params) {
-	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
 }
 
 // Embed places the rows of s.

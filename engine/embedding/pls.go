@@ -55,7 +55,7 @@ type PLS struct {
 
 // Params declares the parameters.
 func (m *PLS) Params(p *engine.Params) {
-	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
 }
 
 // Embed places the rows of s.

@@ -68,7 +68,7 @@ type SDPP struct {
 
 // Params declares the parameters.
 func (m *SDPP) Params(p *engine.Params) {
-	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
 	m.Near.Params(p, "entropy")
 	p.Text(&m.Method, "method", "lbfgs", engine.OneOf("lbfgs", "cg", "minimize", "sqlp"), "descent by limited-memory BFGS or conjugate gradients, minimize with the line search of that program; sqlp for the semidefinite programme of a map of free rank").Quietly()
 	p.Text(&m.Polish, "polish", "none", engine.OneOf("none", "lbfgs"), "whether the leading axes that sqlp finds go down further").Quietly()

@@ -67,7 +67,7 @@ type SPPP struct {
 
 // Params declares the parameters.
 func (m *SPPP) Params(p *engine.Params) {
-	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding")
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
 	p.Text(&m.Kind, "kind", "heavytail", engine.OneOf("gaussian", "heavytail", "linear"), "how distances become likelihoods")
 	p.Text(&m.Normalise, "normalise", "none", engine.OneOf("none", "conditional", "joint", "global"), "what likelihoods are divided by; all but none look at every pair of rows")
 	p.Float(&m.Floor, "floor", 1e-3, engine.Between(0, 0.1), "added to squared distances for kind linear, as a share of the mean between responses").Quietly()

@@ -40,7 +40,7 @@ type Barycentre struct {
 // Params declares the parameters.
 func (m *Barycentre) Params(p *engine.Params) {
 	p.Int(&m.K, "k", 5, engine.AtLeast(1), "nearest training rows that rebuild a row")
-	p.Float(&m.Reg, "reg", 1e-3, engine.Above(0), "regularisation, as a share of the trace of their local products")
+	p.Float(&m.Reg, "reg", 1e-3, engine.Above(0), "regularisation, as a share of the trace of their local products").Simpler(engine.Larger)
 	trainParam(p, &m.Train)
 }
 

@@ -48,7 +48,7 @@ type GRNN struct {
 
 // Params declares the parameters.
 func (m *GRNN) Params(p *engine.Params) {
-	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto leaves each training row out to choose it")
+	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto leaves each training row out to choose it").Simpler(engine.Larger)
 	trainParam(p, &m.Train)
 }
 

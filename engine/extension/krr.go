@@ -74,13 +74,13 @@ type KRR struct {
 
 // Params declares the parameters.
 func (m *KRR) Params(p *engine.Params) {
-	p.Float(&m.Lambda, "lambda", 0.03, engine.OrAuto(engine.Above(0)), "ridge: 1e-12 goes through the placed rows, large values draw images to their mean; auto, which 0 stands for, leaves each training row out to choose it")
-	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is the median distance of training rows over √2")
+	p.Float(&m.Lambda, "lambda", 0.03, engine.OrAuto(engine.Above(0)), "ridge: 1e-12 goes through the placed rows, large values draw images to their mean; auto, which 0 stands for, leaves each training row out to choose it").Simpler(engine.Larger)
+	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is the median distance of training rows over √2").Simpler(engine.Larger)
 	p.Text(&m.Kernel, "kernel", "rbf", engine.OneOf("rbf", "linear", "poly"), "similarity of rows")
-	p.Int(&m.Degree, "degree", 3, engine.AtLeast(1), "power of the poly kernel")
+	p.Int(&m.Degree, "degree", 3, engine.AtLeast(1), "power of the poly kernel").Simpler(engine.Smaller)
 	p.Float(&m.Offset, "offset", 1, engine.AnyValue(), "constant of the poly kernel")
 	p.Text(&m.Centre, "centre", "yes", engine.OneOf("yes", "no"), "whether the mean of the placed rows is taken off first")
-	p.Int(&m.Centres, "centres", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "training rows that the map is a sum over; auto is all, or 2000 of more than 15000")
+	p.Int(&m.Centres, "centres", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "training rows that the map is a sum over; auto is all, or 2000 of more than 15000").Simpler(engine.Smaller)
 	trainParam(p, &m.Train)
 }
 

@@ -37,7 +37,7 @@ type Shift struct {
 
 // Params declares the parameters.
 func (m *Shift) Params(p *engine.Params) {
-	p.Float(&m.Alpha, "alpha", 0.5, engine.Between(0, 1), "constant between classes, as a share of the largest distance")
+	p.Float(&m.Alpha, "alpha", 0.5, engine.Between(0, 1), "constant between classes, as a share of the largest distance").Simpler(engine.Smaller)
 }
 
 // Distances returns q for the rows of s.

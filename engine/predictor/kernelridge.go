@@ -61,8 +61,8 @@ type KernelRidge struct {
 
 // Params declares the parameters.
 func (m *KernelRidge) Params(p *engine.Params) {
-	p.Float(&m.Lambda, "lambda", 0.1, engine.Above(0), "weight of the penalty on roughness")
-	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is the median distance of training rows over √2")
+	p.Float(&m.Lambda, "lambda", 0.1, engine.Above(0), "weight of the penalty on roughness").Simpler(engine.Larger)
+	p.Float(&m.Sigma, "sigma", engine.Auto, engine.OrAuto(engine.Above(0)), "bandwidth in exp(−‖x−x'‖²/2sigma²); auto is the median distance of training rows over √2").Simpler(engine.Larger)
 }
 
 // Learn solves the ridge system for all targets at once.

@@ -49,7 +49,7 @@ type KNN struct {
 
 // Params declares the parameters.
 func (m *KNN) Params(p *engine.Params) {
-	p.Int(&m.K, "k", 5, engine.AtLeast(1), "neighbours asked for each row")
+	p.Int(&m.K, "k", 5, engine.AtLeast(1), "neighbours asked for each row").Simpler(engine.Larger)
 }
 
 // Learn arranges the training rows.

@@ -50,7 +50,7 @@ type Ridge struct {
 
 // Params declares the parameters.
 func (m *Ridge) Params(p *engine.Params) {
-	p.Float(&m.Lambda, "lambda", 1, engine.AtLeast(0), "weight of the penalty on the squared coefficients")
+	p.Float(&m.Lambda, "lambda", 1, engine.AtLeast(0), "weight of the penalty on the squared coefficients").Simpler(engine.Larger)
 }
 
 // Learn solves the normal equations for all targets at once.

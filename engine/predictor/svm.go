@@ -68,8 +68,8 @@ type SVM struct {
 
 // Params declares the parameters.
 func (m *SVM) Params(p *engine.Params) {
-	p.Float(&m.C, "C", 10, engine.Above(0), "cost of rows on the wrong side of the margin")
-	p.Float(&m.Gamma, "gamma", engine.Auto, engine.OrAuto(engine.Above(0)), "rbf width per unit of mean column variance; auto is 1/columns")
+	p.Float(&m.C, "C", 10, engine.Above(0), "cost of rows on the wrong side of the margin").Simpler(engine.Smaller)
+	p.Float(&m.Gamma, "gamma", engine.Auto, engine.OrAuto(engine.Above(0)), "rbf width per unit of mean column variance; auto is 1/columns").Simpler(engine.Smaller)
 	p.Text(&m.Kernel, "kernel", "rbf", engine.OneOf("rbf", "linear"), "similarity of two rows")
 	p.Float(&m.Tol, "tol", 1e-3, engine.Above(0), "largest violation of the optimality conditions left")
 	p.Int(&m.Cache, "cache", 200, engine.AtLeast(1), "megabytes of kernel rows to keep")

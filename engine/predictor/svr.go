@@ -76,9 +76,9 @@ type SVR struct {
 
 // Params declares the parameters.
 func (m *SVR) Params(p *engine.Params) {
-	p.Float(&m.C, "C", 10, engine.Above(0), "cost of responses farther than epsilon, per standard deviation")
-	p.Float(&m.Epsilon, "epsilon", 0.1, engine.AtLeast(0), "errors that cost nothing, in standard deviations of the response")
-	p.Float(&m.Gamma, "gamma", engine.Auto, engine.OrAuto(engine.Above(0)), "rbf width per unit of mean column variance; auto is 1/columns")
+	p.Float(&m.C, "C", 10, engine.Above(0), "cost of responses farther than epsilon, per standard deviation").Simpler(engine.Smaller)
+	p.Float(&m.Epsilon, "epsilon", 0.1, engine.AtLeast(0), "errors that cost nothing, in standard deviations of the response").Simpler(engine.Larger)
+	p.Float(&m.Gamma, "gamma", engine.Auto, engine.OrAuto(engine.Above(0)), "rbf width per unit of mean column variance; auto is 1/columns").Simpler(engine.Smaller)
 	p.Text(&m.Kernel, "kernel", "rbf", engine.OneOf("rbf", "linear"), "similarity of two rows")
 	p.Float(&m.Tol, "tol", 1e-3, engine.Above(0), "largest violation of the optimality conditions left")
 	p.Int(&m.Cache, "cache", 200, engine.AtLeast(1), "megabytes of kernel rows to keep")

@@ -39,7 +39,7 @@ func (c *Choice) declareInner(p *engine.Params) *engine.Param {
 
 // declareRule declares the rest.
 func (c *Choice) declareRule(p *engine.Params) {
-	p.Text(&c.Rule, "rule", engine.BestRule, engine.OneOf(engine.BestRule, engine.OneErrorRule, ""), "which candidates are chosen: the best, or the first within one standard error of the best").Quietly()
+	p.Text(&c.Rule, "rule", engine.BestRule, engine.OneOf(engine.BestRule, engine.OneErrorRule, ""), "which candidates are chosen: the best, or the simplest within one standard error of the best; of equals the simplest").Quietly()
 	p.Int(&c.Budget, "budget", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "most fits that a choice may take, beyond which settings are halved; auto: all that there are").Quietly()
 	p.Text(&c.Keep, "keep", "", engine.AnyValue(), "file that keeps the scores of settings, so that another run can go on from there").Quietly()
 }

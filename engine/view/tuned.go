@@ -157,7 +157,7 @@ func tellInner(t *engine.Tuning) string {
 	}
 	text += "."
 	if t.Rule == engine.OneErrorRule {
-		text += " A fold takes the first candidate within one standard error of its best."
+		text += " A fold takes the simplest candidate within one standard error of its best."
 	}
 	if t.Rounds != nil {
 		text += " Settings were given up early where others did better, so means are not all over the same folds and rows."

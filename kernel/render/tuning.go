@@ -46,9 +46,9 @@ func sweepLine(t *engine.Tuning) string {
 	if t.Inner == "" {
 		where = "the training rows themselves"
 	}
-	wins := "the best mean wins"
+	wins := "the best mean wins, of equals the simplest"
 	if t.Rule == engine.OneErrorRule {
-		wins = "the first within one standard error of the best wins"
+		wins = "the simplest within one standard error of the best wins"
 	}
 	return fmt.Sprintf("%s compared by %s on %s; %s", table.Count(t.Settings(), "setting"), t.Measure, where, wins)
 }

@@ -128,8 +128,8 @@ func TestSweepLine(t *testing.T) {
 	plain := swept(1)
 	plain.Inner, plain.Rule = "", engine.OneErrorRule
 	for tuning, want := range map[*engine.Tuning]string{
-		swept(1): "6 settings compared by accuracy on cv(k=5, seed=1) of each training part; the best mean wins",
-		plain:    "6 settings compared by accuracy on the training rows themselves; the first within one standard error of the best wins",
+		swept(1): "6 settings compared by accuracy on cv(k=5, seed=1) of each training part; the best mean wins, of equals the simplest",
+		plain:    "6 settings compared by accuracy on the training rows themselves; the simplest within one standard error of the best wins",
 	} {
 		if got := sweepLine(tuning); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Simplicity is which way the values of a number lead to simpler models: fewer
+// dimensions, smoother functions, stronger penalties. A parameter declares it
+// (see [Param.Simpler]) where the field agrees on it.
+type Simplicity int
+
+// The ways.
+const (
+	Unranked Simplicity = iota // neither: candidates are taken to be written from simple to rich
+	Smaller                    // the smaller, the simpler
+	Larger                     // the larger, the simpler
+)
+
+// Simpler declares which way the values of a number are simpler. Of candidates
+// with equal scores the simplest is chosen.
+func (p *Param) Simpler(way Simplicity) *Param {
+	if p.Type != Int && p.Type != Float {
+		panic("engine: " + p.Name + " is no number, so that neither way is simpler")
+	}
+	p.Simplicity = way
+	return p
+}
+
+// ranks returns how many of the values are simpler than each: zeros where the
+// parameter does not say. What auto stands for is found from the rows, which is
+// one choice more than any number makes, so it is the richest.
+func (p *Param) ranks(values []any) []int {
+	ranks := make([]int, len(values))
+	for i, a := range values {
+		for _, b := range values {
+			if p.compare(b, a) < 0 {
+				ranks[i]++
+			}
+		}
+	}
+	return ranks
+}
+
+// compare is negative if the value a is simpler than b, zero if the parameter
+// does not say.
+func (p *Param) compare(a, b any) int {
+	if p.Simplicity == Unranked {
+		return 0
+	}
+	if admitsAuto(p.Rule) && isAuto(a) != isAuto(b) {
+		if isAuto(a) {
+			return 1
+		}
+		return -1
+	}
+	x, _ := number(a)
+	y, _ := number(b)
+	if p.Simplicity == Larger {
+		return cmp.Compare(y, x)
+	}
+	return cmp.Compare(x, y)
+}
+
+// bySimplicity returns all settings of the varied parameters from simple to
+// rich, and the place of each among them. The first parameter that tells two
+// settings apart decides, in the order of the sentence; if none does, the order
+// in which they are written.
+func bySimplicity(varied []Varied) (simplest, richness []int) {
+	settings := 1
+	for _, v := range varied {
+		settings *= len(v.Values)
+	}
+	simplest, richness = make([]int, settings), make([]int, settings)
+	rank := make([]int, settings) // ranks of the values as the digits of one number
+	for s := range simplest {
+		simplest[s] = s
+		for v, digit := range Digits(varied, s) {
+			rank[s] = rank[s]*len(varied[v].Values) + varied[v].ranks[digit]
+		}
+	}
+	slices.SortStableFunc(simplest, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
+	for at, s := range simplest {
+		richness[s] = at
+	}
+	return simplest, richness
+}
