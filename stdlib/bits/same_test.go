@@ -24,12 +24,6 @@ const ours = "UNFOLD_BLAS=none"
 // openBLAS asks for the library, where it is installed.
 const openBLAS = "openblas"
 
-// unsettled are what is known to depend on the build or the library, and why. A
-// line goes when its reason has gone.
-var unsettled = map[string]string{
-	"library: votes | cv(3) | onehot | pls | knn(3) | f1": "many rows of zeroes and ones are equally far, and a foreign product takes that from them in the last digit",
-}
-
 // TestEveryStageHasASentence looks for stages that no digest knows of. Sources
 // other than files need none, nor do those who need the network.
 func TestEveryStageHasASentence(t *testing.T) {
@@ -52,7 +46,7 @@ func TestDigestsAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	compare(t, "kept", read(t), got, true)
+	compare(t, read(t), got, true)
 }
 
 // TestBitsDoNotDependOnTheWay runs the sentences at every instruction set that
@@ -64,7 +58,7 @@ func TestBitsDoNotDependOnTheWay(t *testing.T) {
 		{"UNFOLD_SIMD=avx512", "GOMAXPROCS=1"},
 	} {
 		t.Run(strings.Join(way, " "), func(t *testing.T) {
-			compare(t, "way", read(t), run(t, os.Args[0], append(way, ours)...), true)
+			compare(t, read(t), run(t, os.Args[0], append(way, ours)...), true)
 		})
 	}
 }
@@ -80,7 +74,7 @@ func TestBitsDoNotDependOnTheBuild(t *testing.T) {
 			if isNew := cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI1 && cpu.X86.HasBMI2; name == "v3" && !isNew {
 				t.Skip("this processor does not run it")
 			}
-			compare(t, name, read(t), run(t, built(t, build...), ours), true)
+			compare(t, read(t), run(t, built(t, build...), ours), true)
 		})
 	}
 }
@@ -95,7 +89,7 @@ func TestDecisionsDoNotDependOnTheLibrary(t *testing.T) {
 				t.Skip("this processor does not run it")
 			}
 			got := run(t, os.Args[0], "UNFOLD_BLAS="+openBLAS, "OPENBLAS_CORETYPE="+core, foreign+"=OpenBLAS")
-			compare(t, "library", read(t), got, false)
+			compare(t, read(t), got, false)
 		})
 	}
 }
@@ -115,7 +109,7 @@ func TestBitsDoNotDependOnTheProcessor(t *testing.T) {
 	if err := os.WriteFile(script, fmt.Appendf(nil, "#!/bin/sh\nexec %s %s\n", emulator, program), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	compare(t, "arm64", read(t), run(t, script, ours), true)
+	compare(t, read(t), run(t, script, ours), true)
 }
 
 // built builds this package's tests in another environment.
@@ -163,8 +157,8 @@ func read(t *testing.T) []byte {
 }
 
 // compare tells which sentences differ, in all their numbers or in what was
-// decided, where not known to be unsettled under that name.
-func compare(t *testing.T, name string, want, got []byte, bits bool) {
+// decided.
+func compare(t *testing.T, want, got []byte, bits bool) {
 	t.Helper()
 	ours, theirs := strings.Split(strings.TrimSpace(string(want)), "\n"), strings.Split(strings.TrimSpace(string(got)), "\n")
 	if len(ours) != len(theirs) {
@@ -175,10 +169,6 @@ func compare(t *testing.T, name string, want, got []byte, bits bool) {
 		switch {
 		case len(a) != 3 || len(b) != 3 || a[2] != b[2]:
 			t.Errorf("%q does not belong to %q; run with -update", ours[i], theirs[i])
-		case unsettled[name+": "+a[2]] != "":
-			if a[0] != b[0] {
-				t.Logf("may have other bits: %s: %s", a[2], unsettled[name+": "+a[2]])
-			}
 		case a[1] != b[1]:
 			t.Errorf("decides otherwise: %s", a[2])
 		case bits && a[0] != b[0]:
