@@ -31,17 +31,42 @@ func (b block[T]) addAll(loop Loop) error {
 	return nil
 }
 
-// addAlone is addAll for what is but one cell, which no loop can share.
-func (b *block[T]) addAlone() {
-	b.right, b.bottom = b.n, b.m
+// addFlat is addAll for rows that fit one cell. Its columns are cut into cells on
+// their own, each of which packs its columns of B for itself just before they are
+// multiplied, so that they are near. Where C is but a part of a cell, more of its
+// sums is worked out at a time.
+func (b block[T]) addFlat(loop Loop) error {
+	deep := Depth * max(1, cellRows/b.m*(cellColumns/b.n))
+	for from := 0; from < b.k; from += deep {
+		until := min(from+deep, b.k)
+		err := loop(b.n, cellColumns, func(lo, hi int) { b.addColumns(lo, hi, from, until) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addColumns adds to the columns in [lo, hi) of C, cell by cell, the products in
+// [from, until) of their sums.
+func (b block[T]) addColumns(lo, hi, from, until int) {
+	depth := min(Depth, until-from)
 	beside := borrow[T](b.tiles.Rows * b.tiles.Columns)
+	rows := borrow[T]((b.m + b.tiles.Rows) * depth)
+	columns := borrow[T]((min(hi-lo, cellColumns) + b.tiles.Lanes) * depth)
 	defer giveBack(beside)
-	all := cell{0, b.m, 0, b.n}
-	for b.first = 0; b.first < b.k; b.first += Depth {
-		b.depth = min(Depth, b.k-b.first)
-		b.packRows(all)
-		b.packColumns(all)
-		b.addCell(all, *beside)
+	defer giveBack(rows)
+	defer giveBack(columns)
+	b.bottom, b.strips, b.panels = b.m, *rows, *columns
+	for b.first = from; b.first < until; b.first += Depth {
+		b.depth = min(Depth, until-b.first)
+		for b.left = lo; b.left < hi; b.left += cellColumns { // along the rows of B
+			b.right = min(b.left+cellColumns, hi)
+			all := cell{b.top, b.bottom, b.left, b.right}
+			b.packRows(all)
+			b.packColumns(all)
+			b.addCell(all, *beside)
+		}
 	}
 }
 
@@ -78,13 +103,19 @@ func (b *block[T]) add(loop Loop) error {
 // straightA reports whether tiles read A where it lies, since they read it once,
 // or seldom and number by number.
 func (b *block[T]) straightA() bool {
-	return b.n <= b.tiles.Columns || b.product.left.column == 1 && b.n <= cellColumns
+	columns := b.right - b.left
+	return columns <= b.tiles.Columns || b.product.left.column == 1 && columns <= cellColumns
 }
 
-// straightB reports whether tiles read B where it lies, since they read it but
-// twice, row by row.
+// straightB reports whether tiles read B where it lies, row by row: since they
+// read it but twice, or three times where its rows are near one another.
 func (b *block[T]) straightB() bool {
-	return b.product.right.column == 1 && b.m <= 2*b.tiles.Rows
+	const near = 4096 / 8 // numbers: a page, which the processor's prefetching ends at
+	times := 2
+	if b.product.right.row <= near {
+		times = 3
+	}
+	return b.product.right.column == 1 && b.m <= times*b.tiles.Rows
 }
 
 // packRows copies rows of A strip by strip, which has as many rows as tiles. A

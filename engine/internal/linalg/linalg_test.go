@@ -1,6 +1,7 @@
 package linalg
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -138,6 +139,47 @@ func TestGemm(t *testing.T) {
 		}
 	}
 	eachType(t, test(testGemm[float64]), test(testGemm[float32]))
+}
+
+// TestGemmInAnyParts hands out the parts of products one by one, the last first,
+// and holds products of few rows, of several cells, against the definition.
+func TestGemmInAnyParts(t *testing.T) { eachType(t, testParts[float64], testParts[float32]) }
+
+func testParts[T Float](t *testing.T) {
+	backwards := func(n, grain int, body func(lo, hi int)) error {
+		for lo := (n - 1) / grain * grain; lo >= 0; lo -= grain {
+			body(lo, min(lo+grain, n))
+		}
+		return nil
+	}
+	r := rand.New(rand.NewPCG(3, 1))
+	for _, size := range [][3]int{{13, 482, 300}, {18, 241, 513}, {24, 500, 260}, {60, 119, 1100}, {120, 250, 30}, {121, 490, 260}} {
+		m, n, k := size[0], size[1], size[2]
+		for _, tb := range transposes {
+			ldb := turn(tb, k, n).cols
+			a, b, got := numbers[T](r, m*k), numbers[T](r, k*n), numbers[T](r, m*n)
+			want := append([]T(nil), got...)
+			chained(blas.NoTrans, tb, m, n, k, 0.7, a, k, b, ldb, -0.4, want, n)
+			if err := GemmIn(backwards, blas.NoTrans, tb, m, n, k, 0.7, a, k, b, ldb, -0.4, got, n); err != nil {
+				t.Fatal(err)
+			}
+			same(t, fmt.Sprint(size, tb), got, want)
+		}
+	}
+}
+
+// TestGemmEndsWithItsLoop sees that the error of a loop is returned, whatever
+// the shape.
+func TestGemmEndsWithItsLoop(t *testing.T) {
+	ended := errors.New("ended")
+	for _, size := range [][3]int{{16, 16, 16}, {16, 500, 300}, {130, 500, 300}} {
+		m, n, k := size[0], size[1], size[2]
+		a, b, c := make([]float64, m*k), make([]float64, k*n), make([]float64, m*n)
+		stop := func(int, int, func(lo, hi int)) error { return ended }
+		if err := GemmIn(stop, blas.NoTrans, blas.NoTrans, m, n, k, 1, a, k, b, n, 0, c, n); err != ended {
+			t.Errorf("%v: got %v", size, err)
+		}
+	}
 }
 
 func FuzzGemm(f *testing.F) {

@@ -102,15 +102,13 @@ func (p *product[T]) compute(loop Loop) error {
 		return nil
 	}
 	tiles := simd.CurrentTiles[T]()
+	if p.m <= cellRows {
+		return block[T]{product: p, tiles: tiles}.addFlat(loop)
+	}
 	depth := min(Depth, p.k)
 	rows := borrow[T]((min(p.m, blockRows) + tiles.Rows) * depth)
 	columns := borrow[T]((min(p.n, blockColumns) + tiles.Lanes) * depth)
 	defer giveBack(rows)
 	defer giveBack(columns)
-	b := block[T]{product: p, tiles: tiles, strips: *rows, panels: *columns}
-	if p.m <= cellRows && p.n <= cellColumns {
-		b.addAlone()
-		return nil
-	}
-	return b.addAll(loop)
+	return block[T]{product: p, tiles: tiles, strips: *rows, panels: *columns}.addAll(loop)
 }
