@@ -47,6 +47,17 @@ func TestRunMindsTheBudget(t *testing.T) {
 	}
 }
 
+// TestRunRefusesABudgetThatIsNone: a word that is no amount is not passed over.
+func TestRunRefusesABudgetThatIsNone(t *testing.T) {
+	t.Setenv("UNFOLD_MEMORY", "bogus")
+	for _, command := range [][]string{{"run", "-e", "balance | scale"}, {"repl"}} {
+		out, errs, ok := program(t, t.TempDir(), "", command...)
+		if ok || !strings.Contains(errs, `UNFOLD_MEMORY: memory: "bogus" is not an amount of memory; write such as 2GB`) {
+			t.Errorf("%v says %s\n%s", command, out, errs)
+		}
+	}
+}
+
 func TestRunWritesWhatItIsAskedFor(t *testing.T) {
 	dir := t.TempDir()
 	const text = "balance | sample(150) | scale | pca(dim=2) | svm"

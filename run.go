@@ -55,6 +55,9 @@ func (c *runCommand) Run() error {
 // confined is a session in this process, which collects garbage rather than
 // outgrow the budget.
 func confined(draw *render.Renderer) (*dsl.Session, error) {
+	if err := budget.Reason(); err != nil {
+		return nil, err
+	}
 	if most := budget.Bytes(); most > 0 {
 		debug.SetMemoryLimit(int64(most))
 	}

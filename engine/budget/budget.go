@@ -14,6 +14,11 @@ const Variable = memory.Variable
 // first asked for. It is zero where the system does not tell.
 func Bytes() uint64 { return memory.Budget() }
 
+// Reason says why what the environment asks for is not an amount of memory, and
+// what to write; nil where it is one, or asks for nothing. Programs should end
+// there: with a reason, the usual budget serves, and reports say so.
+func Reason() error { return memory.Reason() }
+
 // Parse reads an amount of memory: a number of bytes, one with a unit such as
 // 500MB, 2GB or 1.5GiB, or a share such as 50% of what is free now. The empty
 // text is the default, 80%.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"unfold/engine"
 )
 
 // Variable is the environment variable that sets the budget.
@@ -19,14 +21,37 @@ const Variable = "UNFOLD_MEMORY"
 const usual = "80%"
 
 // Budget is how many bytes this process may hold, zero if that is not known.
-// It is settled when it is first asked for.
-var Budget = sync.OnceValue(func() uint64 {
-	bytes, err := Parse(os.Getenv(Variable))
-	if err != nil {
-		bytes, _ = Parse(usual)
-	}
+func Budget() uint64 {
+	bytes, _ := settled()
 	return bytes
+}
+
+// Reason says why what the environment asks for is no budget, so that the usual
+// one serves; nil if it is, or nothing is asked for.
+func Reason() error {
+	_, err := settled()
+	return err
+}
+
+// settled settles the budget when it is first asked for.
+var settled = sync.OnceValues(func() (uint64, error) {
+	bytes, err := Parse(os.Getenv(Variable))
+	if err == nil {
+		return bytes, nil
+	}
+	bytes, _ = Parse(usual)
+	return bytes, fmt.Errorf("%s: %w", Variable, err)
 })
+
+func init() { engine.Afterwards(remark) }
+
+// remark is what a report says of a budget that was asked for and is none.
+func remark() string {
+	if err := Reason(); err != nil {
+		return fmt.Sprintf("%v; until then it is %s of what is free", err, usual)
+	}
+	return ""
+}
 
 // units are the ends of an amount and what they multiply by.
 var units = []struct {

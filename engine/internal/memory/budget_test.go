@@ -51,3 +51,26 @@ func TestBudgetBinds(t *testing.T) {
 }
 
 var garbage []byte
+
+// TestReportsTellOfABudgetThatIsNone runs the test's program anew with a budget
+// that is no amount: the usual one serves, and reports say why.
+func TestReportsTellOfABudgetThatIsNone(t *testing.T) {
+	if os.Getenv("MEMORY_TELLS") == "" {
+		again := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+		again.Env = append(os.Environ(), "MEMORY_TELLS=1", Variable+"=2 loaves")
+		if out, err := again.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	const told = `UNFOLD_MEMORY: memory: "2 loaves" is not an amount of memory; write such as 2GB, 500MB or 50%`
+	if err := Reason(); err == nil || err.Error() != told {
+		t.Errorf("the reason is %v", err)
+	}
+	if remark := remark(); !strings.HasPrefix(remark, told) || !strings.Contains(remark, usual) {
+		t.Errorf("reports say %q", remark)
+	}
+	if _, known := free(); known && Budget() == 0 {
+		t.Error("there is no budget at all")
+	}
+}
