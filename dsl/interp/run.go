@@ -183,8 +183,9 @@ func (s *Session) execute(r *run, body func()) error {
 	var steps []leftStep // that the cell left when it failed or was ended
 	go func() {
 		defer close(done)
+		leave := s.runs.enter(r)
+		defer leave() // before done says so: a goroutine that is on its way out is no cell's
 		defer func() { failure, steps = recover(), s.told(token.NoPos) }()
-		s.runs.enter(r)
 		s.stop() // if it was cancelled before it was seen to be here
 		body()
 	}()
