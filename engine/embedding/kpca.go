@@ -76,7 +76,7 @@ func (m *KPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if positive := pairs.Positive(); m.Dim > positive {
 		return nil, ranked(m.Dim, positive, "directions of the feature space with any variance")
 	}
-	remarkEqual(ctx, pairs.Values, m.Dim)
+	remarkEqual(ctx, pairs.Equal, m.Dim)
 	b := mat.NewDense(n, m.Dim, nil)
 	b.Apply(func(_, p int, v float64) float64 { return v / math.Sqrt(pairs.Values[p]) }, pairs.Vectors.Slice(0, n, 0, m.Dim))
 	own, y, err := newExpansion(parallel.Part(ctx, 0.9, 1), kernel, s.X, b)

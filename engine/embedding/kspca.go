@@ -152,11 +152,12 @@ func (m *KSPCA) directions(ctx context.Context, k, root *mat.Dense, similar func
 	if err := own.Trsm(ctx, blas.Right, blas.Upper, blas.NoTrans, blas.NonUnit, n, n, 1, r.Data, r.Stride, b.Data, b.Stride); err != nil {
 		return nil, nil, err
 	}
-	e, values, err := depending(ctx, k, m.Dim, similar)
+	found, err := depending(ctx, k, m.Dim, similar)
 	if err != nil {
 		return nil, nil, err
 	}
-	if e, values, err = filled(ctx, k, e, values, m.Dim); err != nil {
+	e, values, err := filled(ctx, k, found.Vectors, found.Values, m.Dim)
+	if err != nil {
 		return nil, nil, err
 	}
 	v := mat.DenseCopyOf(e)

@@ -81,6 +81,7 @@ func (m *LDA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if dim > len(ratios) || dim == 0 {
 		return nil, ranked(dim, len(ratios), fmt.Sprintf("directions that separate the %d classes", groups.count))
 	}
+	remarkEqual(ctx, spectral.Clusters(ratios), dim)
 	own := newLinear(groups.mean, directions, dim)
 	y, err := own.placed(ctx, s.X)
 	if err != nil {

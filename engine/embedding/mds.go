@@ -127,6 +127,6 @@ func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, 
 		}
 		dim = elbow(ctx, residual)
 	}
-	remarkEqual(ctx, values, dim)
+	remarkEqual(ctx, spectral.Clusters(values), dim)
 	return &engine.Embedding{Y: leading(y, dim), Spectrum: values, Scree: scree, Target: d}, nil
 }

@@ -70,7 +70,7 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if m.Dim > positive {
 		return nil, ranked(m.Dim, positive, "directions with any variance")
 	}
-	remarkEqual(ctx, variances, m.Dim)
+	remarkEqual(ctx, spectral.Clusters(variances), m.Dim)
 	mapped := newLinear(mean, directions, m.Dim)
 	y, err := mapped.placed(ctx, s.X)
 	if err != nil {

@@ -52,7 +52,7 @@ func placed(ctx context.Context, plot, again plotter, target engine.Distances, d
 	if positive := l.Positive(); dim > positive {
 		return nil, ranked(dim, positive, "positive eigenvalues")
 	}
-	remarkEqual(ctx, l.Values, dim)
+	remarkEqual(ctx, l.Equal, dim)
 	scree := engine.NewScree(func(ctx context.Context) ([]float64, []float64, error) {
 		l, residual, err := looked(ctx, again, target, dim)
 		if err != nil {
@@ -75,7 +75,9 @@ func elbowed(ctx context.Context, plot plotter, target engine.Distances) (*engin
 		remarkNegative(ctx, l)
 		return l.Values, residual, nil
 	})
-	return &engine.Embedding{Y: leading(l.y, elbow(ctx, residual)), Spectrum: l.Values, Scree: scree, Target: target}, nil
+	dim := elbow(ctx, residual)
+	remarkEqual(ctx, l.Equal, dim)
+	return &engine.Embedding{Y: leading(l.y, dim), Spectrum: l.Values, Scree: scree, Target: target}, nil
 }
 
 // looked is a layout of more dimensions than dim, of which so many are exact,

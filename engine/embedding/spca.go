@@ -71,37 +71,39 @@ func (m *SPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
-	w, values, err := m.found(ctx, s, x)
+	found, err := m.found(ctx, s, x)
 	if err != nil {
 		return nil, err
 	}
-	mapped := newLinear(mean, w, m.Dim)
+	remarkEqual(ctx, found.Equal, m.Dim)
+	mapped := newLinear(mean, found.Vectors, m.Dim)
 	y, err := mapped.placed(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Embedding{Y: y, Spectrum: values, Target: engine.Euclidean(s.X), Map: mapped}, nil
+	return &engine.Embedding{Y: y, Spectrum: found.Values, Target: engine.Euclidean(s.X), Map: mapped}, nil
 }
 
 // found returns the directions W (d×dim) for the centred columns x of s, and
 // their eigenvalues.
-func (m *SPCA) found(ctx context.Context, s engine.Sample, x *mat.Dense) (*mat.Dense, []float64, error) {
+func (m *SPCA) found(ctx context.Context, s engine.Sample, x *mat.Dense) (*spectral.Pairs, error) {
 	span, p, err := spanned(parallel.Part(ctx, 0, 0.2), x)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	similar, err := m.similar(ctx, s)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	done := parallel.Count(parallel.Part(ctx, 0.2, 1), "directions", 2)
-	w, values, err := depending(parallel.Part(ctx, 0.2, 0.6), p, m.Dim, similar)
+	found, err := depending(parallel.Part(ctx, 0.2, 0.6), p, m.Dim, similar)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	done.Add(1)
-	if w, values, err = filled(ctx, p, w, values, m.Dim); err != nil {
-		return nil, nil, err
+	w, values, err := filled(ctx, p, found.Vectors, found.Values, m.Dim)
+	if err != nil {
+		return nil, err
 	}
 	if span != nil {
 		var back mat.Dense
@@ -110,13 +112,16 @@ func (m *SPCA) found(ctx context.Context, s engine.Sample, x *mat.Dense) (*mat.D
 	}
 	spectral.Orient(w)
 	done.Add(1)
-	return w, values, ctx.Err()
+	return &spectral.Pairs{Values: values, Vectors: w, Equal: found.Equal}, ctx.Err()
 }
 
 // directions returns W alone.
 func (m *SPCA) directions(ctx context.Context, s engine.Sample, x *mat.Dense) (*mat.Dense, error) {
-	w, _, err := m.found(ctx, s, x)
-	return w, err
+	found, err := m.found(ctx, s, x)
+	if err != nil {
+		return nil, err
+	}
+	return found.Vectors, nil
 }
 
 // spanned returns the centred rows x by their coordinates in the directions that
@@ -161,31 +166,31 @@ func (m *SPCA) similar(ctx context.Context, s engine.Sample) (func(ctx context.C
 }
 
 // depending returns at most dim directions of p (n×r, centred) that depend on
-// what is to be learned, with their eigenvalues of pᵀ L p.
-func depending(ctx context.Context, p *mat.Dense, dim int, similar func(ctx context.Context, v *mat.Dense) (*mat.Dense, error)) (*mat.Dense, []float64, error) {
+// what is to be learned, with their eigenvalues of pᵀ L p; none where nothing does.
+func depending(ctx context.Context, p *mat.Dense, dim int, similar func(ctx context.Context, v *mat.Dense) (*mat.Dense, error)) (*spectral.Pairs, error) {
 	lp, err := similar(ctx, p)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	n, r := p.Dims()
 	product := mat.NewDense(r, r, nil)
 	x, y, z := p.RawMatrix(), lp.RawMatrix(), product.RawMatrix()
 	if err := own.Gemm(ctx, blas.Trans, blas.NoTrans, r, r, n, 1, x.Data, x.Stride, y.Data, y.Stride, 0, z.Data, z.Stride); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var size float64 // the largest entry of a matrix without eigenvalues below zero is on its diagonal
 	for i := range r {
 		size = max(size, product.At(i, i))
 	}
 	if size == 0 {
-		return nil, nil, nil
+		return &spectral.Pairs{}, nil
 	}
 	if err := symmetrise(ctx, product, 1/size); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	pairs, err := spectral.Top(ctx, product, min(dim, r))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	positive := min(dim, pairs.Positive())
 	values := pairs.Values[:positive]
@@ -193,9 +198,9 @@ func depending(ctx context.Context, p *mat.Dense, dim int, similar func(ctx cont
 		values[i] *= size
 	}
 	if positive == 0 {
-		return nil, nil, nil
+		return &spectral.Pairs{}, nil
 	}
-	return mat.DenseCopyOf(pairs.Vectors.Slice(0, r, 0, positive)), values, nil
+	return &spectral.Pairs{Values: values, Vectors: mat.DenseCopyOf(pairs.Vectors.Slice(0, r, 0, positive)), Equal: pairs.Equal}, nil
 }
 
 // filled completes directions w of p to dim by those of largest variance that

@@ -190,7 +190,7 @@ func (c *centred) leading(ctx context.Context, w wish) (*Pairs, error) {
 // whole forms S and decomposes it.
 func (c *centred) whole(ctx context.Context, count int) (*Pairs, error) {
 	n := c.size()
-	if err := memory.Need(memory.Square(3, n), fmt.Sprintf("inner products of %d rows", n), "ask for fewer dimensions, or take fewer rows: put sample(n=...) after the source"); err != nil {
+	if err := memory.Need(memory.Square(4, n), fmt.Sprintf("inner products of %d rows", n), "ask for fewer dimensions, or take fewer rows: put sample(n=...) after the source"); err != nil {
 		return nil, err
 	}
 	s := mat.NewDense(n, n, nil)

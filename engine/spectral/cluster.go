@@ -16,14 +16,27 @@ const together = 1e-10
 // longest, one after the other, each less its share of those before: pivoted
 // Gram-Schmidt, where of columns equally long up to a millionth the first is
 // taken. The space must be whole: a cluster that goes beyond the vectors is left
-// as it is.
-func settle(values []float64, v *mat.Dense, beyond bool) {
+// as it is. It returns the clusters.
+func settle(values []float64, v *mat.Dense, beyond bool) []Cluster {
 	n, count := v.Dims()
-	for _, c := range Clusters(values) {
+	clusters := Clusters(values)
+	for _, c := range clusters {
 		if !(beyond && c.To == count) {
 			canonical(v.Slice(0, n, c.From, c.To).(*mat.Dense))
 		}
 	}
+	return clusters
+}
+
+// goesOn reports whether the cluster that value count−1 is in, if any, may go on
+// beyond the last of the values.
+func goesOn(values []float64, count int) bool {
+	for _, c := range Clusters(values) {
+		if c.From < count && c.To == len(values) {
+			return true
+		}
+	}
+	return false
 }
 
 // A Cluster are positive eigenvalues From to To−1, which are equal.

@@ -52,3 +52,46 @@ func TestEqualEigenvaluesHaveCanonicalAxes(t *testing.T) {
 		t.Error("a cluster that may go on was settled")
 	}
 }
+
+// TestClustersAreWholeBeforeTheyAreCut: pairs that end inside a cluster of nine
+// have the first axes of the whole cluster, as if all had been asked for.
+func TestClustersAreWholeBeforeTheyAreCut(t *testing.T) {
+	const n, equal = 30, 9
+	diagonal := func() *mat.Dense {
+		s := mat.NewDense(n, n, nil)
+		for i := range n {
+			for j := range n {
+				switch { // I − 11ᵀ/n of the last rows has one eigenvalue of zero, others of one
+				case i < n-equal-1 || j < n-equal-1:
+					if i == j {
+						s.Set(i, j, 0.5/float64(i+2))
+					}
+				case i == j:
+					s.Set(i, j, 1-1./(equal+1))
+				default:
+					s.Set(i, j, -1./(equal+1))
+				}
+			}
+		}
+		return s
+	}
+	all, err := Top(t.Context(), diagonal(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, count := range []int{1, 2, 8, 9, 10} {
+		p, err := Top(t.Context(), diagonal(), count)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, c := p.Vectors.Dims(); c != count || len(p.Values) != count {
+			t.Fatalf("%d pairs, want %d", c, count)
+		}
+		if !mat.EqualApprox(p.Vectors, all.Vectors.Slice(0, n, 0, count), 1e-12) {
+			t.Errorf("the first %d axes are others than where all are asked for", count)
+		}
+		if len(p.Equal) != 1 || p.Equal[0] != (Cluster{0, equal}) {
+			t.Errorf("of %d pairs %v are equal, want the first %d", count, p.Equal, equal)
+		}
+	}
+}

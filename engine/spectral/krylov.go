@@ -160,7 +160,7 @@ func (sp *space) pairs(ctx context.Context, values []float64, weights *mat.Dense
 		return nil, err
 	}
 	p := &Pairs{Values: values, Vectors: mat.NewDense(n, count, at.data[:n*count])}
-	settle(p.Values, p.Vectors, true)
+	p.Equal = settle(p.Values, p.Vectors, true)
 	Orient(p.Vectors)
 	return p, nil
 }

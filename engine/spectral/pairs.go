@@ -13,11 +13,14 @@ import (
 
 // Pairs are eigenpairs S v = λ v. Of the two unit vectors of a pair it is the
 // one that Signs tells; of the bases of positive eigenvalues that are equal up to
-// 1e-10 of the largest, unless the last of the pairs is among them, it is the one
-// that their projection V Vᵀ tells: its columns of largest length, orthonormal.
+// 1e-10 of the largest it is the one that their projection V Vᵀ tells: its columns
+// of largest length, orthonormal. Where a matrix is decomposed whole, so are those
+// whose last ones were not asked for; a search leaves these as they are.
 type Pairs struct {
 	Values  []float64
 	Vectors *mat.Dense // n×count, one a column
+
+	Equal []Cluster // eigenvalues that are equal; the last may go on beyond Values
 
 	// Left is the largest ‖S v − λ v‖ of the pairs that were to be exact, as
 	// a share of the largest |λ|; Sought is what it was to be at most. It is
@@ -26,8 +29,22 @@ type Pairs struct {
 }
 
 // whole decomposes the symmetric matrix s with LAPACK and returns the pairs of
-// its count largest eigenvalues. It overwrites s.
+// its count largest eigenvalues. It overwrites s. It looks at more of them, until
+// eigenvalues that are equal to the last are all there.
 func whole(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
+	n, _ := s.Dims()
+	for more := 2; count+more < n; more *= 2 {
+		p, err := decompose(ctx, mat.DenseCopyOf(s), count+more)
+		if err != nil || !goesOn(p.Values, count) {
+			return p.first(count), err
+		}
+	}
+	p, err := decompose(ctx, s, n)
+	return p.first(count), err
+}
+
+// decompose is whole without a look at more.
+func decompose(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 	n, _ := s.Dims()
 	values, vectors, err := back.Largest(ctx, blas.Upper, n, s.RawMatrix().Data, n, count)
 	if err != nil {
@@ -40,9 +57,25 @@ func whole(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 	for c := range count {
 		p.Vectors.SetCol(c, vectors[c*n:(c+1)*n])
 	}
-	settle(p.Values, p.Vectors, count < n)
+	p.Equal = settle(p.Values, p.Vectors, count < n)
 	Orient(p.Vectors)
 	return p, nil
+}
+
+// first returns the first count pairs; nil of none.
+func (p *Pairs) first(count int) *Pairs {
+	if p == nil {
+		return p
+	}
+	n, _ := p.Vectors.Dims()
+	p.Values, p.Vectors = p.Values[:count], mat.DenseCopyOf(p.Vectors.Slice(0, n, 0, count))
+	for i, c := range p.Equal {
+		if c.From >= count {
+			p.Equal = p.Equal[:i]
+			break
+		}
+	}
+	return p
 }
 
 // decomposed returns the eigenvalues of a projection, a small symmetric matrix,
