@@ -92,12 +92,12 @@ func (p *product[T]) compute(loop Loop) error {
 	if p.k == 0 || p.alpha == 0 {
 		return loop(p.m, cellRows, func(lo, hi int) { p.scale(lo, hi, 0, p.n) })
 	}
-	const tiny = 1 << 11 // multiplications that are not worth packing
+	const few, short = 32, 128 // numbers of A, and columns, that are not worth packing
 	if p.n == 1 {
 		p.computeColumn()
 		return nil
 	}
-	if p.m == 1 || p.m < tiny && p.n < tiny && p.m*p.n*min(p.k, tiny) <= tiny {
+	if p.m == 1 || p.m <= few && p.k <= few && p.m*p.k <= few && p.n <= short {
 		p.computeRows()
 		return nil
 	}
