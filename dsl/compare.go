@@ -7,14 +7,15 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/comparison"
+	"unfold/engine/figure"
 )
 
 // A Result is what compare gives: a *comparison.Comparison on one data set, a
 // *comparison.Survey over several.
 type Result interface {
-	Table() *engine.Sheet
-	Versus() *engine.Sheet // pair by pair
-	Figures() []*engine.Figure
+	Table() *figure.Sheet
+	Versus() *figure.Sheet // pair by pair
+	Figures() []*figure.Figure
 }
 
 // compareAll runs recipes on the same rows and folds. The protocol and its seed

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"unfold/engine"
 	"unfold/engine/comparison"
+	"unfold/engine/figure"
 )
 
 // files writes so many small data sets of two overlapping classes, and returns
@@ -77,7 +77,7 @@ func TestOverIsAnOperand(t *testing.T) {
 			t.Errorf("%s gave %v, should be over %d data sets", code, survey, want)
 		}
 	}
-	if rows := eval(t, s, "compare(folds, a=knn, b=svm).(*unfold.Survey).Versus().Rows"); len(rows.([][]engine.Cell)) != 1 {
+	if rows := eval(t, s, "compare(folds, a=knn, b=svm).(*unfold.Survey).Versus().Rows"); len(rows.([][]figure.Cell)) != 1 {
 		t.Errorf("pairs %v", rows)
 	}
 	if text := eval(t, s, "compare(folds, a=knn, b=svm).Table().CSV()"); !strings.Contains(text.(string), "data,rows,a,b\n") {

@@ -5,16 +5,17 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/comparison"
+	"unfold/engine/figure"
 )
 
 // panels draws a comparison on one data set, recipe by recipe: the scores of its
 // candidates beside where it placed the rows. Two numbers are the limits of all
 // scores; without them these are what the scores span.
-func (s *Session) panels(result Result, limits ...float64) *engine.Figure {
+func (s *Session) panels(result Result, limits ...float64) *figure.Figure {
 	return must(drawPanels(result, limits))
 }
 
-func drawPanels(result Result, limits []float64) (*engine.Figure, error) {
+func drawPanels(result Result, limits []float64) (*figure.Figure, error) {
 	c, ok := result.(*comparison.Comparison)
 	if !ok {
 		return nil, &engine.Error{Stage: "panels", Cause: fmt.Sprintf("%s has no drawings of recipes", describe(result)), Remedy: "compare recipes on one data set: panels(compare(load(\"iris\") | cv(5), name=recipe, ...))"}

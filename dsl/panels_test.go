@@ -3,13 +3,12 @@ package dsl_test
 import (
 	"strings"
 	"testing"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func TestPanelsOfAComparison(t *testing.T) {
 	s := newSession(t)
-	f := eval(t, s, "panels(compare("+small+" | cv(4, inner=3), near=pca | knn(k=[1, 3, 9]), broken=isomap(k=500) | krr | knn, plain=pca | knn(1)), 0, 1)").(*engine.Figure)
+	f := eval(t, s, "panels(compare("+small+" | cv(4, inner=3), near=pca | knn(k=[1, 3, 9]), broken=isomap(k=500) | krr | knn, plain=pca | knn(1)), 0, 1)").(*figure.Figure)
 	if len(f.Parts) != 3 {
 		t.Fatalf("%d panels", len(f.Parts))
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // A Plan says what a pipeline would do, before it does it.
@@ -45,8 +46,8 @@ func (s *Session) plan(p *Pipeline) *Plan {
 }
 
 // Table returns the plan as a table, a row for each step.
-func (p *Plan) Table() *engine.Sheet {
-	sheet := &engine.Sheet{Title: "A recipe, which runs when data stand before it", Foot: p.foot()}
+func (p *Plan) Table() *figure.Sheet {
+	sheet := &figure.Sheet{Title: "A recipe, which runs when data stand before it", Foot: p.foot()}
 	if p.Protocol != "" {
 		sheet.Title = "Rows are divided by " + p.Protocol
 	}
@@ -57,11 +58,11 @@ func (p *Plan) Table() *engine.Sheet {
 	}
 	sheet.Columns = append(sheet.Columns, "what it does")
 	for i, s := range p.steps() {
-		row := []engine.Cell{engine.Word(s.Name()), engine.Word(s.Role().String()), engine.Word(arguments(s)), engine.Word(p.learnsFrom(s))}
+		row := []figure.Cell{figure.Word(s.Name()), figure.Word(s.Role().String()), figure.Word(arguments(s)), figure.Word(p.learnsFrom(s))}
 		if costed {
 			row = append(row, expected(p.Work.Forecast, i)...)
 		}
-		sheet.Rows = append(sheet.Rows, append(row, engine.Word(s.Stage.Summary)))
+		sheet.Rows = append(sheet.Rows, append(row, figure.Word(s.Stage.Summary)))
 	}
 	return sheet
 }
@@ -84,19 +85,19 @@ func arguments(s engine.Step) string {
 }
 
 // expected are the cells of a step's work; empty for one that learns nothing.
-func expected(f engine.Forecast, step int) []engine.Cell {
+func expected(f engine.Forecast, step int) []figure.Cell {
 	for _, e := range f.Steps {
 		if e.At != step {
 			continue
 		}
-		cells := []engine.Cell{{Text: grouped(e.Fits), Value: float64(e.Fits)}, engine.Word("unknown"), engine.Word("unknown")}
+		cells := []figure.Cell{{Text: grouped(e.Fits), Value: float64(e.Fits)}, figure.Word("unknown"), figure.Word("unknown")}
 		if !math.IsNaN(e.Seconds) {
-			cells[1] = engine.Cell{Text: engine.About(e.Seconds), Value: e.Seconds}
-			cells[2] = engine.Cell{Text: engine.Megabytes(e.Bytes), Value: float64(e.Bytes)}
+			cells[1] = figure.Cell{Text: engine.About(e.Seconds), Value: e.Seconds}
+			cells[2] = figure.Cell{Text: engine.Megabytes(e.Bytes), Value: float64(e.Bytes)}
 		}
 		return cells
 	}
-	return []engine.Cell{engine.Word(""), engine.Word(""), engine.Word("")}
+	return []figure.Cell{figure.Word(""), figure.Word(""), figure.Word("")}
 }
 
 // foot are the sentences under the table: how much there is to do, how it is

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // The lanes of a drawn plan, from below: what the held rows go through, what
@@ -23,12 +24,12 @@ const (
 )
 
 // Figures returns the plan as a drawing.
-func (p *Plan) Figures() []*engine.Figure {
+func (p *Plan) Figures() []*figure.Figure {
 	steps := p.drawn()
 	if len(steps) == 0 {
 		return nil
 	}
-	g := &graph{steps: len(steps), labels: engine.Segments{Name: "reads labels", Strong: true}}
+	g := &graph{steps: len(steps), labels: figure.Segments{Name: "reads labels", Strong: true}}
 	holds := p.holds()
 	for i, s := range steps {
 		g.step(i, s)
@@ -39,23 +40,23 @@ func (p *Plan) Figures() []*engine.Figure {
 			g.follow(i)
 		}
 	}
-	f := &engine.Figure{
+	f := &figure.Figure{
 		Name:    "plan",
 		Title:   "What learns from which rows",
 		Caption: p.caption(),
 		Alt:     p.alt(steps),
-		Y:       engine.Axis{Labels: []string{"held rows", "training rows", "labels"}},
+		Y:       figure.Axis{Labels: []string{"held rows", "training rows", "labels"}},
 	}
 	for _, s := range steps {
 		f.X.Labels = append(f.X.Labels, s.Role().String())
 	}
-	for _, layer := range []engine.Segments{g.ways, g.held, g.labels, g.boxes} {
+	for _, layer := range []figure.Segments{g.ways, g.held, g.labels, g.boxes} {
 		if len(layer.X0) > 0 {
 			f.Layers = append(f.Layers, layer)
 		}
 	}
 	f.Layers = append(f.Layers, g.names)
-	return []*engine.Figure{f}
+	return []*figure.Figure{f}
 }
 
 // caption says how the drawing is to be read.
@@ -88,14 +89,14 @@ func (p *Plan) holds() bool {
 
 // A graph is a drawing of steps on its way.
 type graph struct {
-	boxes, ways, held, labels engine.Segments
-	names                     engine.Names
+	boxes, ways, held, labels figure.Segments
+	names                     figure.Names
 	steps                     int
 	followed                  int // the last step on the lane of held rows, counted from one
 }
 
 // stroke adds a straight stroke.
-func stroke(s *engine.Segments, x0, y0, x1, y1 float64) {
+func stroke(s *figure.Segments, x0, y0, x1, y1 float64) {
 	s.X0, s.Y0, s.X1, s.Y1 = append(s.X0, x0), append(s.Y0, y0), append(s.X1, x1), append(s.Y1, y1)
 }
 
@@ -144,7 +145,7 @@ func (g *graph) follow(i int) {
 }
 
 // arrow draws the head of an arrow that points right.
-func arrow(s *engine.Segments, x, y float64) {
+func arrow(s *figure.Segments, x, y float64) {
 	const long, wide = 0.05, 0.06
 	stroke(s, x-long, y+wide, x, y)
 	stroke(s, x-long, y-wide, x, y)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // Tuning returns how the candidates did: every score on the inner folds, and
@@ -62,10 +63,10 @@ func (p *Pipeline) recipe() *Pipeline {
 
 // Table returns the results as data, a row for each fold: what it chose, and
 // its scores; under them their means, with the deviations over the folds.
-func (p *Pipeline) Table() *engine.Sheet {
+func (p *Pipeline) Table() *figure.Sheet {
 	report := p.Report()
-	sheet := &engine.Sheet{Title: report.Pipeline, Columns: []string{"fold"}}
-	var chosen [][]engine.Cell
+	sheet := &figure.Sheet{Title: report.Pipeline, Columns: []string{"fold"}}
+	var chosen [][]figure.Cell
 	if t := report.Tuning; t != nil {
 		chosen = chosenCells(t)
 		for _, v := range t.Varied {
@@ -78,12 +79,12 @@ func (p *Pipeline) Table() *engine.Sheet {
 		sheet.Columns = append(sheet.Columns, s.Name)
 	}
 	for f := range report.Runs {
-		row := []engine.Cell{{Text: strconv.Itoa(f + 1), Value: float64(f + 1)}}
+		row := []figure.Cell{{Text: strconv.Itoa(f + 1), Value: float64(f + 1)}}
 		if chosen != nil {
 			row = append(row, chosen[f]...)
 		}
 		for _, s := range report.Scores {
-			row = append(row, engine.Figures(s.Folds[f], decimals))
+			row = append(row, figure.Figures(s.Folds[f], decimals))
 		}
 		sheet.Rows = append(sheet.Rows, row)
 	}
@@ -91,12 +92,12 @@ func (p *Pipeline) Table() *engine.Sheet {
 		word string
 		of   func(engine.Summary) float64
 	}{{"mean", func(s engine.Summary) float64 { return s.Mean }}, {"deviation", func(s engine.Summary) float64 { return s.SD }}} {
-		row := []engine.Cell{engine.Word(line.word)}
+		row := []figure.Cell{figure.Word(line.word)}
 		for range len(sheet.Columns) - 1 - len(report.Scores) {
-			row = append(row, engine.Word(""))
+			row = append(row, figure.Word(""))
 		}
 		for _, s := range report.Scores {
-			row = append(row, engine.Figures(line.of(s), decimals))
+			row = append(row, figure.Figures(line.of(s), decimals))
 		}
 		sheet.Rows = append(sheet.Rows, row)
 	}
@@ -109,15 +110,15 @@ const decimals = 4
 
 // chosenCells are, by fold, the values that were chosen and what they scored
 // on the inner folds.
-func chosenCells(t *engine.Tuning) [][]engine.Cell {
-	all := make([][]engine.Cell, len(t.Chosen))
+func chosenCells(t *engine.Tuning) [][]figure.Cell {
+	all := make([][]figure.Cell, len(t.Chosen))
 	for f := range t.Chosen {
 		c := &t.Chosen[f]
 		for v, digit := range engine.Digits(t.Varied, c.Setting) {
-			all[f] = append(all[f], engine.Cell{Text: t.Varied[v].Texts[digit], Value: number(t.Varied[v].Values[digit])})
+			all[f] = append(all[f], figure.Cell{Text: t.Varied[v].Texts[digit], Value: number(t.Varied[v].Values[digit])})
 		}
 		mean, _ := c.Mean(c.Setting)
-		all[f] = append(all[f], engine.Figures(mean, decimals))
+		all[f] = append(all[f], figure.Figures(mean, decimals))
 	}
 	return all
 }

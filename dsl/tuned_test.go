@@ -10,6 +10,7 @@ import (
 
 	"unfold/dsl"
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // grid is a pipeline with candidates of every form.
@@ -131,7 +132,7 @@ func TestStepsOfOneStageChooseApart(t *testing.T) {
 	if first, second := chosen["pca.dim"], chosen["pca#2.dim"]; len(chosen) != 2 || first.(int) < 4 || second.(int) > 2 {
 		t.Errorf("chosen %v", chosen)
 	}
-	if sheet := eval(t, s, "r.Table()").(*engine.Sheet); sheet.Columns[1] != "pca.dim" || sheet.Columns[2] != "pca#2.dim" {
+	if sheet := eval(t, s, "r.Table()").(*figure.Sheet); sheet.Columns[1] != "pca.dim" || sheet.Columns[2] != "pca#2.dim" {
 		t.Errorf("columns %v", sheet.Columns)
 	}
 	for _, f := range eval(t, s, "r").(*engine.Report).Figures {
@@ -144,7 +145,7 @@ func TestStepsOfOneStageChooseApart(t *testing.T) {
 func TestTableOfResults(t *testing.T) {
 	s := newSession(t)
 	eval(t, s, grid)
-	sheet := eval(t, s, "r.Table()").(*engine.Sheet)
+	sheet := eval(t, s, "r.Table()").(*figure.Sheet)
 	report := eval(t, s, "r").(*engine.Report)
 	if len(sheet.Rows) != 5 || strings.Join(sheet.Columns[:5], " ") != "fold isomap.k krr.lambda svm.C inner accuracy" {
 		t.Fatalf("%d rows, columns %v", len(sheet.Rows), sheet.Columns)
@@ -161,7 +162,7 @@ func TestTableOfResults(t *testing.T) {
 	if !strings.Contains(strings.Join(sheet.Foot, "\n"), "chosen by accuracy of cv(k=2") {
 		t.Errorf("under it: %v", sheet.Foot)
 	}
-	if sheet := eval(t, s, "(waveform(n=90) | knn).Table()").(*engine.Sheet); sheet.Columns[1] != "accuracy" || len(sheet.Rows) != 3 {
+	if sheet := eval(t, s, "(waveform(n=90) | knn).Table()").(*figure.Sheet); sheet.Columns[1] != "accuracy" || len(sheet.Rows) != 3 {
 		t.Errorf("%v", sheet.Columns)
 	}
 }
@@ -370,7 +371,7 @@ func TestPlansDrawWhoReadsLabels(t *testing.T) {
 		f := eval(t, s, code).(*dsl.Plan).Figures()[0]
 		readers := 0
 		for _, l := range f.Layers {
-			if s, ok := l.(engine.Segments); ok && s.Strong {
+			if s, ok := l.(figure.Segments); ok && s.Strong {
 				readers += len(s.X0)
 			}
 		}

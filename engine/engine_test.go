@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // The methods below are a toy catalogue: enough to see what a run hands to
@@ -318,9 +319,9 @@ type sketch struct{}
 
 func (sketch) Params(*engine.Params) {}
 
-func (sketch) View(context.Context, *engine.Report) (*engine.Figure, error) {
+func (sketch) View(context.Context, *engine.Report) (*figure.Figure, error) {
 	time.Sleep(2 * time.Millisecond)
-	return &engine.Figure{}, nil
+	return &figure.Figure{}, nil
 }
 
 // TestWhatTheCatalogueAddsHasItsCosts adds a slow measure and a slow view where

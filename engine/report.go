@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 	"time"
+	"unfold/engine/figure"
 )
 
 // A Report is what came of a pipeline: what ran, how well, why to trust it,
@@ -25,7 +26,7 @@ type Report struct {
 	Transduced  bool
 	Copies      Copies       // held rows that are copies of training rows
 	Permutation *Permutation // how the pipeline did under labels dealt anew; nil if none were
-	Figures     []*Figure
+	Figures     []*figure.Figure
 	Notes       []Note // of all folds, each said once
 
 	Started time.Time

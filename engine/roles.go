@@ -1,6 +1,9 @@
 package engine
 
-import "context"
+import (
+	"context"
+	"unfold/engine/figure"
+)
 
 // A Method is the parameters of a stage. Its fields are its settings and
 // nothing else: what a method learns is in the values it returns, so a method
@@ -71,7 +74,7 @@ type (
 	// A Viewer draws a report.
 	Viewer interface {
 		Method
-		View(ctx context.Context, r *Report) (*Figure, error)
+		View(ctx context.Context, r *Report) (*figure.Figure, error)
 	}
 )
 

@@ -5,6 +5,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evidence"
+	"unfold/engine/figure"
 )
 
 // A Comparison is several recipes on one data set, divided alike.
@@ -112,7 +113,7 @@ func (c *Comparison) mark() {
 	if best < 0 || len(finished(Set{Entries: c.Entries})) < 2 {
 		return
 	}
-	c.Standings[best].Mark = engine.Best
+	c.Standings[best].Mark = figure.Best
 	var tested []int
 	var p []float64
 	for i, s := range c.Standings {
@@ -123,12 +124,12 @@ func (c *Comparison) mark() {
 	for at, adjusted := range evidence.Holm(p) {
 		s := &c.Standings[tested[at]]
 		if s.P = adjusted; adjusted > Alpha {
-			s.Mark = engine.Tied
+			s.Mark = figure.Tied
 		}
 	}
 	for i := range c.Standings {
 		if s := &c.Standings[i]; s.ToBest != nil && settled(s.Score.Mean) == settled(c.Standings[best].Score.Mean) {
-			s.Mark = engine.Best
+			s.Mark = figure.Best
 		}
 	}
 }

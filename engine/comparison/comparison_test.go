@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"unfold/engine"
 	"unfold/engine/evidence"
+	"unfold/engine/figure"
 )
 
 // reported makes a report of as many folds as a score has values, each of which
@@ -50,7 +51,7 @@ func TestComparisonTells(t *testing.T) {
 	if c.Best() != 1 || c.Measure != "accuracy" || c.Folds != 10 || math.Abs(c.Share-0.1) > 1e-15 {
 		t.Fatalf("%+v", c)
 	}
-	for i, mark := range []engine.Mark{engine.Plain, engine.Best, engine.Tied} {
+	for i, mark := range []figure.Mark{figure.Plain, figure.Best, figure.Tied} {
 		if c.Standings[i].Mark != mark {
 			t.Errorf("%s is marked %d, should be %d", c.Entries[i].Name, c.Standings[i].Mark, mark)
 		}
@@ -101,7 +102,7 @@ func TestOneFoldHasNoTest(t *testing.T) {
 	if foot := strings.Join(table.Foot, "\n"); !strings.Contains(foot, "No test") || !strings.Contains(foot, "has 1") {
 		t.Errorf("under the table stands %q", foot)
 	}
-	if slices.Contains(table.Columns, "p") || c.Standings[1].Mark == engine.Tied || c.Standings[0].Low != a.Scores[0].Low {
+	if slices.Contains(table.Columns, "p") || c.Standings[1].Mark == figure.Tied || c.Standings[0].Low != a.Scores[0].Low {
 		t.Errorf("%v, %+v", table.Columns, c.Standings)
 	}
 	if figures := c.Figures(); len(figures) != 1 || !strings.Contains(figures[0].Caption, "no test") {
@@ -116,7 +117,7 @@ func TestIntervalsOfSharesStayShares(t *testing.T) {
 	if err != nil || c.Standings[0].High != 1 || c.Standings[0].Low < 0.9 {
 		t.Errorf("%+v, %v", c.Standings, err)
 	}
-	if c.Standings[0].Mark != engine.Plain || c.Figures() != nil {
+	if c.Standings[0].Mark != figure.Plain || c.Figures() != nil {
 		t.Error("a recipe alone is the best of nothing")
 	}
 }
@@ -168,7 +169,7 @@ func TestHolesKeepTheirReason(t *testing.T) {
 	if table.Rows[0][0].Text != "hole" || table.Rows[0][1].Text != "—" || !strings.Contains(strings.Join(table.Foot, "\n"), "hole without a result — isomap: k = 500 must be between 1 and 134; lower k.") {
 		t.Errorf("%v\n%v", table.Rows[0], table.Foot)
 	}
-	if c.Standings[2].ToFirst != nil || c.Standings[2].Mark != engine.Plain {
+	if c.Standings[2].ToFirst != nil || c.Standings[2].Mark != figure.Plain {
 		t.Errorf("%+v", c.Standings[2])
 	}
 	if _, err := New(Set{Entries: []Entry{{Name: "hole", Failed: failure}}}, Options{}); !errors.Is(err, failure) {
@@ -257,7 +258,7 @@ func TestChoicesOfFoldsAreTold(t *testing.T) {
 func TestEqualButForSumming(t *testing.T) {
 	forth, back := []float64{0.1, 0.2, 0.3, 0.7, 0.9}, []float64{0.9, 0.7, 0.3, 0.2, 0.1}
 	c, err := New(Set{Entries: []Entry{{Name: "a", Report: higher(forth...)}, {Name: "b", Report: higher(back...)}}}, Options{})
-	if err != nil || c.Standings[0].Mark != engine.Best || c.Standings[1].Mark != engine.Best {
+	if err != nil || c.Standings[0].Mark != figure.Best || c.Standings[1].Mark != figure.Best {
 		t.Errorf("%v: both have the best mean: %+v", err, c.Standings)
 	}
 }
@@ -283,7 +284,7 @@ func TestEqualInLargeUnits(t *testing.T) {
 		t.Errorf("of equals recipe %d is the best", best)
 	}
 	for i, standing := range s.Sets[0].Standings {
-		if standing.Mark != engine.Best {
+		if standing.Mark != figure.Best {
 			t.Errorf("recipe %d is marked %d", i, standing.Mark)
 		}
 	}
@@ -297,7 +298,7 @@ func TestTableGolden(t *testing.T) {
 	}
 	table := c.Table()
 	var lines []string
-	for _, row := range append([][]engine.Cell{nil}, table.Rows...) {
+	for _, row := range append([][]figure.Cell{nil}, table.Rows...) {
 		var texts []string
 		for _, cell := range row {
 			texts = append(texts, cell.Text)

@@ -4,18 +4,17 @@ import (
 	"fmt"
 	"math"
 	"strings"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // Figures returns the drawings of the survey: the critical-difference diagram
 // (Demšar 2006). There is none without a ranking of two recipes.
-func (s *Survey) Figures() []*engine.Figure {
+func (s *Survey) Figures() []*figure.Figure {
 	if s.Ranking == nil || len(s.Names) < 2 {
 		return nil
 	}
 	d := diagram{Survey: s, order: s.Order()}
-	return []*engine.Figure{d.figure()}
+	return []*figure.Figure{d.figure()}
 }
 
 // A diagram is the mean ranks on a line, with names above them on both sides and
@@ -28,10 +27,10 @@ type diagram struct {
 // barStep is the height from bar to bar; names are one apart.
 const barStep = 0.45
 
-func (d diagram) figure() *engine.Figure {
+func (d diagram) figure() *figure.Figure {
 	n := len(d.Whole)
-	fig := &engine.Figure{Name: "ranks", Title: fmt.Sprintf("mean ranks by %s over %s", d.Measure, times(n, "data set", "data sets")),
-		X: engine.Axis{Label: "mean rank (1 is best)"}, Y: engine.Axis{Labels: []string{}}}
+	fig := &figure.Figure{Name: "ranks", Title: fmt.Sprintf("mean ranks by %s over %s", d.Measure, times(n, "data set", "data sets")),
+		X: figure.Axis{Label: "mean rank (1 is best)"}, Y: figure.Axis{Labels: []string{}}}
 	stems, left, right := d.names()
 	fig.Layers = append(fig.Layers, stems)
 	if len(d.Groups) > 0 {
@@ -57,7 +56,7 @@ func (d diagram) floor() float64 { return float64(barStep*float64(len(d.Groups)+
 // names returns the strokes from each mean rank to its name. The better half has
 // its names on the left, the others on the right; towards the middle names stand
 // higher, so that no stroke crosses another.
-func (d diagram) names() (stems engine.Segments, left, right engine.Names) {
+func (d diagram) names() (stems figure.Segments, left, right figure.Names) {
 	stems.Name = "recipe"
 	left.Right = true
 	means := d.Ranking.Means
@@ -79,7 +78,7 @@ func (d diagram) names() (stems engine.Segments, left, right engine.Names) {
 
 // bars returns a bar for each group, with a mark on every member: a bar may pass
 // over a recipe that is told apart from others of the group.
-func (d diagram) bars() (bars engine.Segments, members engine.Points) {
+func (d diagram) bars() (bars figure.Segments, members figure.Points) {
 	bars.Name, bars.Strong, members.Name = "not told apart", true, "member"
 	for at, group := range d.Groups {
 		y := barStep * float64(at+1)
@@ -97,13 +96,13 @@ func (d diagram) bars() (bars engine.Segments, members engine.Points) {
 
 // scale returns the critical difference as a stroke over the names, from the best
 // rank on, with its ends and its number.
-func (d diagram) scale() (bar engine.Segments, word engine.Names) {
+func (d diagram) scale() (bar figure.Segments, word figure.Names) {
 	from := d.Ranking.Means[d.order[0]]
 	to, y, tip := from+d.Critical, d.floor()+float64((len(d.order)+1)/2)+0.2, 0.15
-	bar = engine.Segments{Name: "critical difference",
+	bar = figure.Segments{Name: "critical difference",
 		X0: []float64{from, from, to}, Y0: []float64{y, y - tip, y - tip},
 		X1: []float64{to, from, to}, Y1: []float64{y, y + tip, y + tip}}
-	word = engine.Names{X: []float64{to}, Y: []float64{y}, Texts: []string{fmt.Sprintf("critical difference %.2f", d.Critical)}}
+	word = figure.Names{X: []float64{to}, Y: []float64{y}, Texts: []string{fmt.Sprintf("critical difference %.2f", d.Critical)}}
 	return bar, word
 }
 

@@ -3,22 +3,21 @@ package comparison
 import (
 	"fmt"
 	"strings"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // Figures returns the drawings of the comparison: the differences to the best,
 // fold by fold, with their interval. There are none where nothing is paired.
-func (c *Comparison) Figures() []*engine.Figure {
+func (c *Comparison) Figures() []*figure.Figure {
 	best := c.Best()
 	if best < 0 || !c.pairs() {
 		return nil
 	}
-	points := engine.Points{Name: "fold", Ring: true}
-	means := engine.Points{Name: "mean"}
-	spans := engine.Segments{Name: "95 % interval", Strong: true}
-	fig := &engine.Figure{Name: "differences", Title: fmt.Sprintf("%s against %s, %s", c.Measure, c.Entries[best].Name, c.Data),
-		X: engine.Axis{Label: fmt.Sprintf("%s − that of %s", c.Measure, c.Entries[best].Name)}, Y: engine.Axis{Labels: []string{}}}
+	points := figure.Points{Name: "fold", Ring: true}
+	means := figure.Points{Name: "mean"}
+	spans := figure.Segments{Name: "95 % interval", Strong: true}
+	fig := &figure.Figure{Name: "differences", Title: fmt.Sprintf("%s against %s, %s", c.Measure, c.Entries[best].Name, c.Data),
+		X: figure.Axis{Label: fmt.Sprintf("%s − that of %s", c.Measure, c.Entries[best].Name)}, Y: figure.Axis{Labels: []string{}}}
 	var said []string
 	for i := len(c.Entries) - 1; i >= 0; i-- { // the first on top
 		d := c.Standings[i].ToBest
@@ -43,10 +42,10 @@ func (c *Comparison) Figures() []*engine.Figure {
 		return nil
 	}
 	low, high := -0.5, float64(len(fig.Y.Labels))-0.5
-	upright := func(name string, dashed bool, x float64) engine.Line {
-		return engine.Line{Name: name, X: []float64{x, x}, Y: []float64{low, high}, Dashed: dashed}
+	upright := func(name string, dashed bool, x float64) figure.Line {
+		return figure.Line{Name: name, X: []float64{x, x}, Y: []float64{low, high}, Dashed: dashed}
 	}
-	fig.Layers = []engine.Layer{upright("no difference", false, 0)}
+	fig.Layers = []figure.Layer{upright("no difference", false, 0)}
 	if c.ROPE > 0 {
 		fig.Layers = append(fig.Layers, upright(fmt.Sprintf("same within ±%g", c.ROPE), true, -c.ROPE), upright("", true, c.ROPE))
 	}
@@ -59,5 +58,5 @@ func (c *Comparison) Figures() []*engine.Figure {
 		fig.Caption = fmt.Sprintf("Paired differences; no test: %s.", reason(refused))
 	}
 	fig.Alt = fmt.Sprintf("Differences of %s to %s: %s", c.Measure, c.Entries[best].Name, strings.Join(said, ", "))
-	return []*engine.Figure{fig}
+	return []*figure.Figure{fig}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // The drawings of a report that panels are made of, and the one they make where
@@ -18,17 +19,17 @@ const (
 )
 
 // panel draws an entry.
-func (c *Comparison) panel(i int) *engine.Figure {
+func (c *Comparison) panel(i int) *figure.Figure {
 	e := c.Entries[i]
 	if e.Report == nil {
 		why := reason(e.Failed)
-		return &engine.Figure{Name: "panel", Title: e.Name + ": no result", Caption: why, Alt: fmt.Sprintf("%s: no result, %s", e.Name, why)}
+		return &figure.Figure{Name: "panel", Title: e.Name + ": no result", Caption: why, Alt: fmt.Sprintf("%s: no result, %s", e.Name, why)}
 	}
 	score := c.Standings[i].Score
-	f := &engine.Figure{Name: "panel", Title: fmt.Sprintf("%s  %.3f", e.Name, score.Mean)}
+	f := &figure.Figure{Name: "panel", Title: fmt.Sprintf("%s  %.3f", e.Name, score.Mean)}
 	f.Alt = fmt.Sprintf("%s: %s %.4f", e.Name, c.Measure, score.Mean)
 	part := c.scores(i)
-	f.Parts = []*engine.Figure{part}
+	f.Parts = []*figure.Figure{part}
 	if part.Name != scoreName {
 		f.Alt += ". " + part.Alt
 	}
@@ -39,8 +40,8 @@ func (c *Comparison) panel(i int) *engine.Figure {
 }
 
 // drawn returns a drawing of a report by its name, nil without.
-func drawn(r *engine.Report, name string) *engine.Figure {
-	if i := slices.IndexFunc(r.Figures, func(f *engine.Figure) bool { return f.Name == name }); i >= 0 {
+func drawn(r *engine.Report, name string) *figure.Figure {
+	if i := slices.IndexFunc(r.Figures, func(f *figure.Figure) bool { return f.Name == name }); i >= 0 {
 		return r.Figures[i]
 	}
 	return nil
@@ -48,7 +49,7 @@ func drawn(r *engine.Report, name string) *engine.Figure {
 
 // scores draws how the candidates of an entry did, or, where it has none, how it
 // did itself.
-func (c *Comparison) scores(i int) *engine.Figure {
+func (c *Comparison) scores(i int) *figure.Figure {
 	r, score := c.Entries[i].Report, c.Standings[i].Score
 	if grid := drawn(r, heatmapName); grid != nil {
 		part := *grid
@@ -59,14 +60,14 @@ func (c *Comparison) scores(i int) *engine.Figure {
 	if curve == nil {
 		return c.alone(score)
 	}
-	part := &engine.Figure{Name: curveName, Title: "inner " + r.Tuning.Measure, Alt: curve.Alt, X: curve.X, Y: curve.Y}
+	part := &figure.Figure{Name: curveName, Title: "inner " + r.Tuning.Measure, Alt: curve.Alt, X: curve.X, Y: curve.Y}
 	ends := []float64{math.Inf(1), math.Inf(-1)}
 	for _, layer := range curve.Layers {
 		switch layer := layer.(type) {
-		case engine.Segments: // single folds, which are too many for a small figure
-		case engine.Points: // what folds chose, as strokes at the foot: the marks beside them are rows
-			part.Layers = append(part.Layers, engine.Segments{Name: layer.Name, X0: layer.X, X1: layer.X, Y0: make([]float64, len(layer.X)), Y1: make([]float64, len(layer.X)), Strong: true})
-		case engine.Line:
+		case figure.Segments: // single folds, which are too many for a small figure
+		case figure.Points: // what folds chose, as strokes at the foot: the marks beside them are rows
+			part.Layers = append(part.Layers, figure.Segments{Name: layer.Name, X0: layer.X, X1: layer.X, Y0: make([]float64, len(layer.X)), Y1: make([]float64, len(layer.X)), Strong: true})
+		case figure.Line:
 			for _, x := range layer.X {
 				ends[0], ends[1] = min(ends[0], x), max(ends[1], x)
 			}
@@ -76,17 +77,17 @@ func (c *Comparison) scores(i int) *engine.Figure {
 		}
 	}
 	if r.Tuning.Measure == c.Measure && c.holds() && ends[0] <= ends[1] {
-		part.Layers = append(part.Layers, engine.Line{Name: "held rows", X: ends, Y: []float64{score.Mean, score.Mean}, Dashed: true})
+		part.Layers = append(part.Layers, figure.Line{Name: "held rows", X: ends, Y: []float64{score.Mean, score.Mean}, Dashed: true})
 	}
 	return part
 }
 
 // limit gives a part of scores its limits, and its strokes at the foot their
 // height.
-func limit(part *engine.Figure, low, high float64) {
+func limit(part *figure.Figure, low, high float64) {
 	part.Y.Low, part.Y.High = low, high
 	for _, layer := range part.Layers {
-		if strokes, ok := layer.(engine.Segments); ok {
+		if strokes, ok := layer.(figure.Segments); ok {
 			for i := range strokes.Y0 {
 				strokes.Y0[i], strokes.Y1[i] = low, low+(high-low)/12
 			}
@@ -95,18 +96,18 @@ func limit(part *engine.Figure, low, high float64) {
 }
 
 // alone draws a score without candidates: a line as wide as the axis.
-func (c *Comparison) alone(score engine.Summary) *engine.Figure {
+func (c *Comparison) alone(score engine.Summary) *figure.Figure {
 	name := "held rows"
 	if !c.holds() {
 		name = "training rows"
 	}
-	part := &engine.Figure{Name: scoreName, Title: c.Measure, X: engine.Axis{Label: "no candidates", Labels: []string{}}, Y: engine.Axis{Label: c.Measure}}
+	part := &figure.Figure{Name: scoreName, Title: c.Measure, X: figure.Axis{Label: "no candidates", Labels: []string{}}, Y: figure.Axis{Label: c.Measure}}
 	ends, error := []float64{0, 1}, score.SD/math.Sqrt(float64(len(score.Folds)))
 	if !math.IsNaN(error) {
-		part.Layers = append(part.Layers, engine.Band{Name: "one standard error", X: ends,
+		part.Layers = append(part.Layers, figure.Band{Name: "one standard error", X: ends,
 			Low: []float64{score.Mean - error, score.Mean - error}, High: []float64{score.Mean + error, score.Mean + error}})
 	}
-	part.Layers = append(part.Layers, engine.Line{Name: name, X: ends, Y: []float64{score.Mean, score.Mean}, Dashed: true})
+	part.Layers = append(part.Layers, figure.Line{Name: name, X: ends, Y: []float64{score.Mean, score.Mean}, Dashed: true})
 	return part
 }
 
@@ -116,21 +117,21 @@ const allMarks, leastMarks = 1000, 40
 
 // plane is a scatter for a small figure: without numbers on its axes, which mean
 // nothing, and with some of many rows.
-func (c *Comparison) plane(scatter *engine.Figure) *engine.Figure {
+func (c *Comparison) plane(scatter *figure.Figure) *figure.Figure {
 	part := *scatter
 	part.Title = "embedding"
 	part.X.Label, part.Y.Label = "", ""
 	part.X.Labels, part.Y.Labels = []string{}, []string{}
 	rows := 0
 	for _, layer := range scatter.Layers {
-		if p, ok := layer.(engine.Points); ok {
+		if p, ok := layer.(figure.Points); ok {
 			rows += len(p.X)
 		}
 	}
 	share := float64(max(allMarks/len(c.Entries), leastMarks)) / float64(max(rows, 1))
 	part.Layers = nil
 	for _, layer := range scatter.Layers {
-		if p, ok := layer.(engine.Points); ok && share < 1 {
+		if p, ok := layer.(figure.Points); ok && share < 1 {
 			layer = some(p, share)
 		}
 		part.Layers = append(part.Layers, layer)
@@ -140,7 +141,7 @@ func (c *Comparison) plane(scatter *engine.Figure) *engine.Figure {
 
 // some keeps a share of points, evenly spread over their order: point i stays if
 // the fractional part of i/φ is below the share.
-func some(p engine.Points, share float64) engine.Points {
+func some(p figure.Points, share float64) figure.Points {
 	kept := p
 	kept.X, kept.Y, kept.Class, kept.Shade, kept.Rows = nil, nil, nil, nil, nil
 	for i := range p.X {

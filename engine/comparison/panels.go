@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/engine/internal/elementary"
 )
 
@@ -28,12 +29,12 @@ const panelsAcross = 3
 // recipe that failed has an empty panel with its reason.
 //
 // It fails with an *engine.Error for limits that are none.
-func (c *Comparison) Panels(low, high float64) (*engine.Figure, error) {
+func (c *Comparison) Panels(low, high float64) (*figure.Figure, error) {
 	if !(low <= high) || math.IsInf(high-low, 0) {
 		return nil, &engine.Error{Cause: fmt.Sprintf("scores cannot go from %g to %g", low, high), Remedy: "give the lower limit first, such as 0 and 1"}
 	}
-	f := &engine.Figure{Name: "panels", Title: fmt.Sprintf("%s: %s against candidates, beside the embedding", c.Data, c.Measure), Across: min(panelsAcross, len(c.Entries)),
-		X: engine.Axis{Label: "candidates; first dimension"}, Y: engine.Axis{Label: c.Measure + "; second dimension"}}
+	f := &figure.Figure{Name: "panels", Title: fmt.Sprintf("%s: %s against candidates, beside the embedding", c.Data, c.Measure), Across: min(panelsAcross, len(c.Entries)),
+		X: figure.Axis{Label: "candidates; first dimension"}, Y: figure.Axis{Label: c.Measure + "; second dimension"}}
 	names := make([]string, len(c.Entries))
 	for i := range c.Entries {
 		panel := c.panel(i)
@@ -64,7 +65,7 @@ func (c *Comparison) judged() string {
 func (c *Comparison) holds() bool { return c.Share > 0 }
 
 // scoreParts returns the parts whose axis upwards is that of scores.
-func scoreParts(f *engine.Figure) (parts []*engine.Figure) {
+func scoreParts(f *figure.Figure) (parts []*figure.Figure) {
 	for _, part := range f.Leaves() {
 		if part.Name == curveName || part.Name == scoreName {
 			parts = append(parts, part)
@@ -74,7 +75,7 @@ func scoreParts(f *engine.Figure) (parts []*engine.Figure) {
 }
 
 // spanned returns what the scores of all panels span, rounded outwards.
-func spanned(f *engine.Figure) (low, high float64) {
+func spanned(f *figure.Figure) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	see := func(values []float64) {
 		for _, v := range values {
@@ -86,9 +87,9 @@ func spanned(f *engine.Figure) (low, high float64) {
 	for _, part := range scoreParts(f) {
 		for _, layer := range part.Layers {
 			switch layer := layer.(type) {
-			case engine.Line:
+			case figure.Line:
 				see(layer.Y)
-			case engine.Band:
+			case figure.Band:
 				see(layer.Low)
 				see(layer.High)
 			}

@@ -7,29 +7,30 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // drawing gives a report the drawings that a pipeline makes by itself: a scatter
 // of so many rows and, with candidates, a curve.
 func drawing(r *engine.Report, rows int, tuned ...float64) *engine.Report {
-	points := engine.Points{Name: "training"}
+	points := figure.Points{Name: "training"}
 	for i := range rows {
 		points.X, points.Y = append(points.X, float64(i)), append(points.Y, math.Sin(float64(i)))
 		points.Rows, points.Shade, points.Class = append(points.Rows, i), append(points.Shade, float64(i)), append(points.Class, i%2)
 	}
-	r.Figures = []*engine.Figure{{Name: "scatter", Title: "Embedding", X: engine.Axis{Label: "dimension 1"}, Y: engine.Axis{Label: "dimension 2"}, Equal: true, Classes: []string{"a", "b"}, Layers: []engine.Layer{points}}}
+	r.Figures = []*figure.Figure{{Name: "scatter", Title: "Embedding", X: figure.Axis{Label: "dimension 1"}, Y: figure.Axis{Label: "dimension 2"}, Equal: true, Classes: []string{"a", "b"}, Layers: []figure.Layer{points}}}
 	if tuned == nil {
 		return r
 	}
 	r.Tuning = &engine.Tuning{Measure: r.Scores[0].Name}
-	band, line := engine.Band{Name: "one standard error"}, engine.Line{Name: "mean", Marked: true}
+	band, line := figure.Band{Name: "one standard error"}, figure.Line{Name: "mean", Marked: true}
 	for i, v := range tuned {
 		x := float64(i + 1)
 		band.X, band.Low, band.High = append(band.X, x), append(band.Low, v-0.01), append(band.High, v+0.01)
 		line.X, line.Y = append(line.X, x), append(line.Y, v)
 	}
-	r.Figures = append(r.Figures, &engine.Figure{Name: "curve", Title: "Inner", Alt: "Inner accuracy of 3 candidates.", X: engine.Axis{Label: "knn.k"}, Y: engine.Axis{Label: "accuracy"},
-		Layers: []engine.Layer{band, engine.Segments{Name: "each fold", X0: []float64{1}, Y0: []float64{0.1}, X1: []float64{2}, Y1: []float64{0.2}}, line, engine.Points{Name: "chosen", X: []float64{2}, Y: []float64{tuned[1]}}}})
+	r.Figures = append(r.Figures, &figure.Figure{Name: "curve", Title: "Inner", Alt: "Inner accuracy of 3 candidates.", X: figure.Axis{Label: "knn.k"}, Y: figure.Axis{Label: "accuracy"},
+		Layers: []figure.Layer{band, figure.Segments{Name: "each fold", X0: []float64{1}, Y0: []float64{0.1}, X1: []float64{2}, Y1: []float64{0.2}}, line, figure.Points{Name: "chosen", X: []float64{2}, Y: []float64{tuned[1]}}}})
 	return r
 }
 
@@ -63,32 +64,32 @@ func TestPanelsShareTheirLimits(t *testing.T) {
 	if curve.Y.Low != score.Y.Low || curve.Y.High != score.Y.High || !(curve.Y.Low < 0.72 && curve.Y.High > 0.96) {
 		t.Errorf("limits %g to %g and %g to %g", curve.Y.Low, curve.Y.High, score.Y.Low, score.Y.High)
 	}
-	kinds := map[string]engine.Layer{}
+	kinds := map[string]figure.Layer{}
 	for _, layer := range curve.Layers {
 		switch layer := layer.(type) {
-		case engine.Line:
+		case figure.Line:
 			kinds[layer.Name] = layer
-		case engine.Segments:
+		case figure.Segments:
 			kinds[layer.Name] = layer
 		}
 	}
 	if _, folds := kinds["each fold"]; folds {
 		t.Error("single folds are drawn in a small figure")
 	}
-	if held := kinds["held rows"].(engine.Line); !held.Dashed || held.Y[0] != c.Standings[0].Score.Mean || held.X[0] != 1 || held.X[1] != 3 {
+	if held := kinds["held rows"].(figure.Line); !held.Dashed || held.Y[0] != c.Standings[0].Score.Mean || held.X[0] != 1 || held.X[1] != 3 {
 		t.Errorf("held rows at %v, should be at %g", held, c.Standings[0].Score.Mean)
 	}
-	if chosen := kinds["chosen"].(engine.Segments); chosen.X0[0] != 2 || chosen.Y0[0] != curve.Y.Low || !(chosen.Y1[0] > chosen.Y0[0]) {
+	if chosen := kinds["chosen"].(figure.Segments); chosen.X0[0] != 2 || chosen.Y0[0] != curve.Y.Low || !(chosen.Y1[0] > chosen.Y0[0]) {
 		t.Errorf("chosen: %v", chosen)
 	}
-	band := score.Layers[0].(engine.Band)
+	band := score.Layers[0].(figure.Band)
 	if want := c.Standings[1].Score.SD / math.Sqrt(10); math.Abs(band.High[0]-band.Low[0]-2*want) > 1e-15 {
 		t.Errorf("band of %g, a standard error is %g", band.High[0]-band.Low[0], want)
 	}
 	if len(broken.Parts) != 0 || !strings.Contains(broken.Caption, "k = 500") || !strings.Contains(f.Alt, "broken: no result") {
 		t.Errorf("the hole: %+v", broken)
 	}
-	one, two := tuned.Parts[1].Layers[0].(engine.Points), plain.Parts[1].Layers[0].(engine.Points)
+	one, two := tuned.Parts[1].Layers[0].(figure.Points), plain.Parts[1].Layers[0].(figure.Points)
 	if n := len(one.X); n < 320 || n > 346 || len(one.Rows) != n || len(one.Shade) != n || len(one.Class) != n {
 		t.Errorf("%d rows are drawn, a third of 1,000 was wanted", n)
 	}
@@ -97,7 +98,7 @@ func TestPanelsShareTheirLimits(t *testing.T) {
 			t.Fatal("panels draw other rows")
 		}
 	}
-	if tuned.Parts[1].X.Labels == nil || len(c.Entries[0].Report.Figures[0].Layers[0].(engine.Points).X) != 3000 {
+	if tuned.Parts[1].X.Labels == nil || len(c.Entries[0].Report.Figures[0].Layers[0].(figure.Points).X) != 3000 {
 		t.Error("the report's own scatter has changed")
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evidence"
+	"unfold/engine/figure"
 	"unfold/engine/internal/elementary"
 )
 
@@ -18,7 +19,7 @@ type Standing struct {
 	ToBest    *Contrast // nil for the best itself
 	ToFirst   *Contrast // nil for the first itself, and where the first failed
 	P         float64   // of ToBest, adjusted for all comparisons with the best; NaN without a test
-	Mark      engine.Mark
+	Mark      figure.Mark
 }
 
 // A Contrast is the difference between a recipe and another, fold by fold.

@@ -4,32 +4,31 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // Table returns the survey as a table, a row for each data set with the mean
 // score of each recipe, and the mean ranks last. The best of a row, and those
 // that its folds do not tell from it, are marked. Under it stand the tests over
 // data sets, and the reason of every hole.
-func (s *Survey) Table() *engine.Sheet {
-	t := &engine.Sheet{Title: fmt.Sprintf("%s over %s", s.Measure, times(len(s.Sets), "data set", "data sets")), Columns: append([]string{"data", "rows"}, s.Names...)}
+func (s *Survey) Table() *figure.Sheet {
+	t := &figure.Sheet{Title: fmt.Sprintf("%s over %s", s.Measure, times(len(s.Sets), "data set", "data sets")), Columns: append([]string{"data", "rows"}, s.Names...)}
 	for _, c := range s.Sets {
-		row := []engine.Cell{engine.Word(c.Data), engine.Word("—")}
+		row := []figure.Cell{figure.Word(c.Data), figure.Word("—")}
 		for i, e := range c.Entries {
 			if e.Report == nil {
-				row = append(row, engine.Word("—"))
+				row = append(row, figure.Word("—"))
 				continue
 			}
-			row[1] = engine.Figures(float64(e.Report.Table.Len()), 0)
-			cell := engine.Figures(c.Standings[i].Score.Mean, 4)
+			row[1] = figure.Figures(float64(e.Report.Table.Len()), 0)
+			cell := figure.Figures(c.Standings[i].Score.Mean, 4)
 			cell.Mark = c.Standings[i].Mark
 			row = append(row, cell)
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	if s.Ranking != nil && len(s.Names) > 1 {
-		row := []engine.Cell{engine.Word("mean rank"), engine.Word("")}
+		row := []figure.Cell{figure.Word("mean rank"), figure.Word("")}
 		for i := range s.Names {
 			row = append(row, s.rank(i))
 		}
@@ -51,15 +50,15 @@ func (s *Survey) cost() string {
 }
 
 // rank is a cell with a mean rank, marked.
-func (s *Survey) rank(i int) engine.Cell {
-	cell := engine.Figures(s.Ranking.Means[i], 2)
+func (s *Survey) rank(i int) figure.Cell {
+	cell := figure.Figures(s.Ranking.Means[i], 2)
 	best := s.Order()[0]
 	switch {
 	case len(s.Names) == 1:
 	case s.Ranking.Means[i] == s.Ranking.Means[best]:
-		cell.Mark = engine.Best
+		cell.Mark = figure.Best
 	case s.Refused == nil && !s.between(i, best).Apart:
-		cell.Mark = engine.Tied
+		cell.Mark = figure.Tied
 	}
 	return cell
 }
@@ -67,8 +66,8 @@ func (s *Survey) rank(i int) engine.Cell {
 // Ranks returns a row for each recipe, the best mean rank first: on how many of
 // the whole sets it did better than, like and worse than each other, summed, and
 // how it differs from the best.
-func (s *Survey) Ranks() *engine.Sheet {
-	t := &engine.Sheet{Title: fmt.Sprintf("ranks by %s over %s", s.Measure, times(len(s.Whole), "data set", "data sets")), Columns: []string{"recipe", "mean rank", "wins", "ties", "losses"}}
+func (s *Survey) Ranks() *figure.Sheet {
+	t := &figure.Sheet{Title: fmt.Sprintf("ranks by %s over %s", s.Measure, times(len(s.Whole), "data set", "data sets")), Columns: []string{"recipe", "mean rank", "wins", "ties", "losses"}}
 	if s.Ranking == nil {
 		t.Foot = append(s.tests(), s.holes()...)
 		return t
@@ -86,9 +85,9 @@ func (s *Survey) Ranks() *engine.Sheet {
 				wins, ties, losses = wins+r.Wins, ties+r.Ties, losses+r.Losses
 			}
 		}
-		row := []engine.Cell{engine.Word(s.Names[i]), s.rank(i)}
+		row := []figure.Cell{figure.Word(s.Names[i]), s.rank(i)}
 		for _, n := range []int{wins, ties, losses} {
-			row = append(row, engine.Figures(float64(n), 0))
+			row = append(row, figure.Figures(float64(n), 0))
 		}
 		if pairwise {
 			p := math.NaN()
@@ -114,13 +113,13 @@ func (s *Survey) p(pair Pair) float64 {
 // Versus returns a row for each pair of recipes: wins, ties and losses, the
 // difference of mean ranks, and the p-values of both tests, whichever of them
 // tells pairs apart.
-func (s *Survey) Versus() *engine.Sheet {
-	t := &engine.Sheet{Title: fmt.Sprintf("pairs by %s over %s", s.Measure, times(len(s.Whole), "data set", "data sets")),
+func (s *Survey) Versus() *figure.Sheet {
+	t := &figure.Sheet{Title: fmt.Sprintf("pairs by %s over %s", s.Measure, times(len(s.Whole), "data set", "data sets")),
 		Columns: []string{"recipe", "against", "wins", "ties", "losses", "rank difference", "p Wilcoxon", "p Wilcoxon–Holm", "p Nemenyi", "told apart"}}
 	for _, p := range s.Pairs {
-		row := []engine.Cell{engine.Word(s.Names[p.A]), engine.Word(s.Names[p.B])}
+		row := []figure.Cell{figure.Word(s.Names[p.A]), figure.Word(s.Names[p.B])}
 		for _, n := range []int{p.Record.Wins, p.Record.Ties, p.Record.Losses} {
-			row = append(row, engine.Figures(float64(n), 0))
+			row = append(row, figure.Figures(float64(n), 0))
 		}
 		signed := math.NaN()
 		if p.Without == nil {
@@ -130,7 +129,7 @@ func (s *Survey) Versus() *engine.Sheet {
 		if p.Apart {
 			verdict = "yes"
 		}
-		t.Rows = append(t.Rows, append(row, difference(p.Ranks), chance(signed), chance(p.Holm), chance(p.Nemenyi), engine.Word(verdict)))
+		t.Rows = append(t.Rows, append(row, difference(p.Ranks), chance(signed), chance(p.Holm), chance(p.Nemenyi), figure.Word(verdict)))
 	}
 	t.Foot = append(s.tests(), s.holes()...)
 	return t

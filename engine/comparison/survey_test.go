@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"unfold/engine"
 	"unfold/engine/evidence"
+	"unfold/engine/figure"
 )
 
 // sets makes data sets from a table of mean scores; NaN is a recipe that failed.
@@ -58,7 +58,7 @@ func TestSurveyOfDemsar(t *testing.T) {
 		t.Errorf("plain against m: %+v", p.Record)
 	}
 	table := s.Table()
-	if len(table.Rows) != 15 || table.Rows[14][0].Text != "mean rank" || table.Rows[14][5].Text != "1.96" || table.Rows[14][5].Mark != engine.Best || table.Rows[14][2].Mark != engine.Tied {
+	if len(table.Rows) != 15 || table.Rows[14][0].Text != "mean rank" || table.Rows[14][5].Text != "1.96" || table.Rows[14][5].Mark != figure.Best || table.Rows[14][2].Mark != figure.Tied {
 		t.Errorf("last row %+v", table.Rows[len(table.Rows)-1])
 	}
 	if names := layerNames(s.Figures()[0]); !slices.Contains(names, "critical difference") {
@@ -227,12 +227,12 @@ func TestNoPairsWithoutOmnibus(t *testing.T) {
 	}
 }
 
-func layerNames(f *engine.Figure) (names []string) {
+func layerNames(f *figure.Figure) (names []string) {
 	for _, layer := range f.Layers {
 		switch l := layer.(type) {
-		case engine.Segments:
+		case figure.Segments:
 			names = append(names, l.Name)
-		case engine.Points:
+		case figure.Points:
 			names = append(names, l.Name)
 		}
 	}
@@ -289,7 +289,7 @@ func TestDiagramStrokesNeverCross(t *testing.T) {
 
 // crosses reports whether an upright stroke passes through a level one, other
 // than at an end.
-func crosses(s engine.Segments, a, b int) bool {
+func crosses(s figure.Segments, a, b int) bool {
 	if s.X0[a] != s.X1[a] {
 		a, b = b, a
 	}

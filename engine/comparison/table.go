@@ -5,23 +5,22 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // Table returns the comparison as a table, a row for each recipe: its score with
 // deviation and interval, how it differs from the best and from the first, the
 // other scores that all have, and what it cost. Under it stand the tests, what
 // they assume and of how many folds, and why recipes are missing.
-func (c *Comparison) Table() *engine.Sheet {
-	s := &engine.Sheet{Title: strings.TrimSuffix(c.Data+", "+c.Protocol, ", "), Foot: c.feet()}
+func (c *Comparison) Table() *figure.Sheet {
+	s := &figure.Sheet{Title: strings.TrimSuffix(c.Data+", "+c.Protocol, ", "), Foot: c.feet()}
 	for _, column := range c.columns() {
 		s.Columns = append(s.Columns, column.head)
 		for i, e := range c.Entries {
 			if len(s.Rows) <= i {
 				s.Rows = append(s.Rows, nil)
 			}
-			cell := engine.Word("—")
+			cell := figure.Word("—")
 			if e.Report != nil || column.always {
 				cell = column.of(i)
 			}

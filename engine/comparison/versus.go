@@ -3,8 +3,8 @@ package comparison
 import (
 	"fmt"
 
-	"unfold/engine"
 	"unfold/engine/evidence"
+	"unfold/engine/figure"
 )
 
 // Versus returns a row for each pair of recipes: on how many folds the first is
@@ -12,8 +12,8 @@ import (
 // resampled t, as it is and adjusted by Holm for all pairs, and the
 // probabilities that the first is better, the same for practical purposes, or
 // worse. Where no test can be made they are missing, and the foot says why.
-func (c *Comparison) Versus() *engine.Sheet {
-	t := &engine.Sheet{Title: fmt.Sprintf("pairs by %s, %s", c.Measure, c.Data),
+func (c *Comparison) Versus() *figure.Sheet {
+	t := &figure.Sheet{Title: fmt.Sprintf("pairs by %s, %s", c.Measure, c.Data),
 		Columns: []string{"recipe", "against", "wins", "ties", "losses", "difference", "p", "p Holm", "P(better)", "P(same)", "P(worse)"}}
 	pairs := c.contrasts()
 	var tested []float64
@@ -24,20 +24,20 @@ func (c *Comparison) Versus() *engine.Sheet {
 	}
 	holm := evidence.Holm(tested)
 	for _, pair := range pairs {
-		row := []engine.Cell{engine.Word(c.Entries[pair.from].Name), engine.Word(c.Entries[pair.To].Name)}
+		row := []figure.Cell{figure.Word(c.Entries[pair.from].Name), figure.Word(c.Entries[pair.To].Name)}
 		for _, count := range c.record(pair.Differences) {
-			row = append(row, engine.Figures(float64(count), 0))
+			row = append(row, figure.Figures(float64(count), 0))
 		}
 		row = append(row, pair.cell())
 		if pair.Refused != nil {
-			none := engine.Word("—")
+			none := figure.Word("—")
 			t.Rows = append(t.Rows, append(row, none, none, none, none, none))
 			continue
 		}
 		row = append(row, chance(pair.Test.P), chance(holm[0]))
 		holm = holm[1:]
 		for _, probability := range []float64{pair.After.Better, pair.After.Same, pair.After.Worse} {
-			row = append(row, engine.Figures(probability, 2))
+			row = append(row, figure.Figures(probability, 2))
 		}
 		t.Rows = append(t.Rows, row)
 	}

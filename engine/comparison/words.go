@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evidence"
+	"unfold/engine/figure"
 	"unfold/engine/internal/moments"
 )
 
@@ -23,27 +24,27 @@ func meanSD(x []float64) (mean, sd float64) {
 }
 
 // difference is a cell with a signed number.
-func difference(v float64) engine.Cell {
+func difference(v float64) figure.Cell {
 	if math.IsNaN(v) {
-		return engine.Word("—")
+		return figure.Word("—")
 	}
-	return engine.Cell{Text: fmt.Sprintf("%+.4f", v), Value: v}
+	return figure.Cell{Text: fmt.Sprintf("%+.4f", v), Value: v}
 }
 
 // interval is a cell with the ends of an interval.
-func interval(low, high float64) engine.Cell {
+func interval(low, high float64) figure.Cell {
 	if math.IsNaN(low) || math.IsNaN(high) {
-		return engine.Word("—")
+		return figure.Word("—")
 	}
-	return engine.Word(fmt.Sprintf("[%.4f, %.4f]", low, high))
+	return figure.Word(fmt.Sprintf("[%.4f, %.4f]", low, high))
 }
 
 // chance is a cell with a p-value or a probability.
-func chance(p float64) engine.Cell {
+func chance(p float64) figure.Cell {
 	if p > 0 && p < 0.0001 {
-		return engine.Cell{Text: "<0.0001", Value: p}
+		return figure.Cell{Text: "<0.0001", Value: p}
 	}
-	return engine.Figures(p, 4)
+	return figure.Figures(p, 4)
 }
 
 // reason says why a recipe or a test is missing, in one line.

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // broken are stages that break their contract, with the complaint that is due.
@@ -211,6 +212,6 @@ type mute struct{}
 
 func (mute) Params(*engine.Params) {}
 
-func (mute) View(context.Context, *engine.Report) (*engine.Figure, error) {
-	return &engine.Figure{Name: "stage"}, nil
+func (mute) View(context.Context, *engine.Report) (*figure.Figure, error) {
+	return &figure.Figure{Name: "stage"}, nil
 }

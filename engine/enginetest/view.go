@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // Views tests that each view makes a figure which can be drawn and which
@@ -38,7 +39,7 @@ func Views(t *testing.T, c *engine.Catalogue) {
 
 // Figure tests that a figure is sound: words for reader and listener, lists
 // that belong together of one length, finite numbers, groups that have names.
-func Figure(t *testing.T, f *engine.Figure) {
+func Figure(t *testing.T, f *figure.Figure) {
 	t.Helper()
 	if f.Title == "" || f.Caption == "" || f.X.Label == "" || f.Y.Label == "" {
 		t.Errorf("title %q, caption %q, axes %q and %q: all must be told", f.Title, f.Caption, f.X.Label, f.Y.Label)
@@ -51,28 +52,28 @@ func Figure(t *testing.T, f *engine.Figure) {
 	}
 	for _, l := range f.Layers {
 		switch l := l.(type) {
-		case engine.Points:
+		case figure.Points:
 			testPoints(t, f, l)
-		case engine.Line:
+		case figure.Line:
 			testLists(t, "line "+l.Name, len(l.X), l.X, l.Y)
-		case engine.Segments:
+		case figure.Segments:
 			testLists(t, "segments "+l.Name, len(l.X0), l.X0, l.Y0, l.X1, l.Y1)
 			if l.Shade != nil {
 				testLists(t, "shades of "+l.Name, len(l.X0), l.Shade)
 			}
-		case engine.Bars:
+		case figure.Bars:
 			testLists(t, "bars "+l.Name, len(l.Y), l.Low, l.High, l.Y)
-		case engine.Band:
+		case figure.Band:
 			testLists(t, "band "+l.Name, len(l.X), l.X, l.Low, l.High)
-		case engine.Names:
+		case figure.Names:
 			testLists(t, "names", len(l.Texts), l.X, l.Y)
-		case engine.Cells:
+		case figure.Cells:
 			testCells(t, f, l)
 		}
 	}
 }
 
-func testPoints(t *testing.T, f *engine.Figure, p engine.Points) {
+func testPoints(t *testing.T, f *figure.Figure, p figure.Points) {
 	t.Helper()
 	what := "points " + p.Name
 	testLists(t, what, len(p.X), p.X, p.Y)
@@ -89,7 +90,7 @@ func testPoints(t *testing.T, f *engine.Figure, p engine.Points) {
 	}
 }
 
-func testCells(t *testing.T, f *engine.Figure, c engine.Cells) {
+func testCells(t *testing.T, f *figure.Figure, c figure.Cells) {
 	t.Helper()
 	if len(c.Values) != len(c.Shade) || f.Y.Labels != nil && len(c.Values) != len(f.Y.Labels) {
 		t.Fatalf("%d rows of cells, %d of shades, %d labels", len(c.Values), len(c.Shade), len(f.Y.Labels))

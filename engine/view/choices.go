@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func init() {
@@ -39,25 +40,25 @@ func (m *Choices) Params(p *engine.Params) {
 }
 
 // View draws the figure.
-func (m *Choices) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Choices) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	t := r.Tuning
 	names, counts, label, err := m.count(t)
 	if err != nil {
 		return nil, err
 	}
-	f := &engine.Figure{
+	f := &figure.Figure{
 		Name:    "choices",
 		Title:   fmt.Sprintf("What %s chose", plural(len(t.Chosen), "fold")),
 		Caption: "How many folds chose each candidate by their own inner folds. Folds share most of their rows, so that they agree more than as many fresh samples would; spread over neighbours is harmless where their scores are equal.",
 		Alt:     fmt.Sprintf("%s chose by inner %s. %s", plural(len(t.Chosen), "fold"), t.Measure, tellCounts(label, names, counts)),
-		X:       engine.Axis{Label: label, Whole: true, Labels: names},
-		Y:       engine.Axis{Label: "folds", Whole: true},
+		X:       figure.Axis{Label: label, Whole: true, Labels: names},
+		Y:       figure.Axis{Label: "folds", Whole: true},
 	}
-	bars := engine.Bars{}
+	bars := figure.Bars{}
 	for i, n := range counts {
 		bars.Low, bars.High, bars.Y = append(bars.Low, float64(i)-0.4), append(bars.High, float64(i)+0.4), append(bars.Y, float64(n))
 	}
-	f.Layers = []engine.Layer{bars}
+	f.Layers = []figure.Layer{bars}
 	return f, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func init() {
@@ -31,16 +32,16 @@ type Confusion struct{}
 func (*Confusion) Params(*engine.Params) {}
 
 // View draws the figure.
-func (*Confusion) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (*Confusion) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	names := classNames(r)
 	counts := confusions(r, len(names))
-	f := &engine.Figure{
+	f := &figure.Figure{
 		Name:    "confusion",
 		Title:   "Confusion" + pooled(r),
 		Caption: "Rows by true class (down) and predicted class (across); a cell's shade is its share of the true class.",
-		X:       engine.Axis{Label: "predicted", Whole: true, Labels: names},
-		Y:       engine.Axis{Label: "true", Whole: true, Labels: names},
-		Layers:  []engine.Layer{engine.Cells{Values: counts, Shade: shares(counts)}},
+		X:       figure.Axis{Label: "predicted", Whole: true, Labels: names},
+		Y:       figure.Axis{Label: "true", Whole: true, Labels: names},
+		Layers:  []figure.Layer{figure.Cells{Values: counts, Shade: shares(counts)}},
 	}
 	if len(r.Runs) > 1 {
 		f.Caption += " All folds are counted together, a row once for each repeat."

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func init() {
@@ -39,7 +40,7 @@ type Curve struct{}
 func (*Curve) Params(*engine.Params) {}
 
 // View draws the figure; none where no candidate has a score.
-func (*Curve) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (*Curve) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	t := r.Tuning
 	all := trials(t)
 	if len(all) == 0 {
@@ -47,14 +48,14 @@ func (*Curve) View(_ context.Context, r *engine.Report) (*engine.Figure, error) 
 	}
 	at := ladderOf(t.Varied[0])
 	mean, band := meanAndBand(at, all)
-	f := &engine.Figure{
+	f := &figure.Figure{
 		Name:    "curve",
 		Title:   fmt.Sprintf("Inner %s against %s", t.Measure, t.Varied[0].Name()),
 		Caption: "The line is the mean, faint strokes are single folds, and marks are what folds chose. " + tellInner(t),
 		Alt: fmt.Sprintf("Inner %s of %s for %s. %s %s", t.Measure, plural(len(all), "candidate"), t.Varied[0].Name(),
 			tellBest(t, all), tellChosen(t, all)),
 		X: at.axis,
-		Y: engine.Axis{Label: t.Measure},
+		Y: figure.Axis{Label: t.Measure},
 	}
 	if len(band.X) > 0 {
 		f.Layers = append(f.Layers, band)
@@ -68,12 +69,12 @@ func (*Curve) View(_ context.Context, r *engine.Report) (*engine.Figure, error) 
 }
 
 // meanAndBand joins the candidates from left to right.
-func meanAndBand(at ladder, all []trial) (engine.Line, engine.Band) {
+func meanAndBand(at ladder, all []trial) (figure.Line, figure.Band) {
 	byValue := map[int]trial{}
 	for _, tr := range all {
 		byValue[tr.digits[0]] = tr
 	}
-	mean, band := engine.Line{Name: "mean", Marked: true}, engine.Band{Name: "one standard error"}
+	mean, band := figure.Line{Name: "mean", Marked: true}, figure.Band{Name: "one standard error"}
 	for _, value := range at.order() {
 		tr, ok := byValue[value]
 		if !ok {
@@ -90,8 +91,8 @@ func meanAndBand(at ladder, all []trial) (engine.Line, engine.Band) {
 
 // singleFolds are the curves that the mean is of: those of the folds, or of the
 // inner folds where there is one.
-func singleFolds(t *engine.Tuning, at ladder) engine.Segments {
-	s := engine.Segments{Name: "each fold"}
+func singleFolds(t *engine.Tuning, at ladder) figure.Segments {
+	s := figure.Segments{Name: "each fold"}
 	if len(t.Chosen) > 1 {
 		for i := range t.Chosen {
 			chosen := &t.Chosen[i]
@@ -125,7 +126,7 @@ func innerFolds(c *engine.Chosen) int {
 }
 
 // joined adds the strokes of one curve, broken where a value is missing.
-func joined(s engine.Segments, at ladder, score func(value int) float64) engine.Segments {
+func joined(s figure.Segments, at ladder, score func(value int) float64) figure.Segments {
 	order := at.order()
 	for i := 1; i < len(order); i++ {
 		y0, y1 := score(order[i-1]), score(order[i])
@@ -139,8 +140,8 @@ func joined(s engine.Segments, at ladder, score func(value int) float64) engine.
 }
 
 // marks are the candidates that folds chose, on the line of means.
-func marks(at ladder, all []trial) engine.Points {
-	p := engine.Points{Name: "chosen"}
+func marks(at ladder, all []trial) figure.Points {
+	p := figure.Points{Name: "chosen"}
 	for _, tr := range all {
 		if tr.folds > 0 {
 			p.X, p.Y = append(p.X, at.at[tr.digits[0]]), append(p.Y, tr.mean)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func init() {
@@ -38,13 +39,13 @@ func (m *Dealt) Params(p *engine.Params) {
 }
 
 // View draws the figure.
-func (m *Dealt) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Dealt) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	run := r.Permutation.Run
 	p, err := planeOf(run.Embedding, m.X, m.Y)
 	if err != nil {
 		return nil, err
 	}
-	f := &engine.Figure{Name: "dealt", Title: "Embedding under labels dealt anew"}
+	f := &figure.Figure{Name: "dealt", Title: "Embedding under labels dealt anew"}
 	p.frame(f, run.Train)
 	layers, training, _, rows := p.rows(run)
 	f.Layers = layers

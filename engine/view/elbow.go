@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func init() {
@@ -36,7 +37,7 @@ func (m *Elbow) Params(p *engine.Params) {
 }
 
 // View draws the figure.
-func (m *Elbow) View(ctx context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Elbow) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
 	run, err := runOf(r, m.Fold)
 	if err != nil {
 		return nil, err
@@ -48,17 +49,17 @@ func (m *Elbow) View(ctx context.Context, r *engine.Report) (*engine.Figure, err
 	if err != nil {
 		return nil, err
 	}
-	f := &engine.Figure{
+	f := &figure.Figure{
 		Name:    "elbow",
 		Title:   "Residual variance" + ofFold(r, m.Fold),
 		Caption: "What is left unexplained of the dissimilarities as dimensions are added. Look for where it flattens. It judges distances of all sizes, far ones most: neighbourhoods can be wrong where it is low.",
-		X:       engine.Axis{Label: "dimensions", Whole: true},
-		Y:       engine.Axis{Label: "residual variance"},
-		Layers:  []engine.Layer{engine.Line{Name: "residual variance", X: counting(len(values)), Y: values, Marked: true}},
+		X:       figure.Axis{Label: "dimensions", Whole: true},
+		Y:       figure.Axis{Label: "residual variance"},
+		Layers:  []figure.Layer{figure.Line{Name: "residual variance", X: counting(len(values)), Y: values, Marked: true}},
 		Alt:     fmt.Sprintf("Residual variance for 1 to %s: %s.", plural(len(values), "dimension"), list(values)),
 	}
 	if dim := run.Embedding.Dim(); dim <= len(values) {
-		f.Layers = append(f.Layers, engine.Points{Name: "kept", X: []float64{float64(dim)}, Y: values[dim-1 : dim]})
+		f.Layers = append(f.Layers, figure.Points{Name: "kept", X: []float64{float64(dim)}, Y: values[dim-1 : dim]})
 		f.Alt += fmt.Sprintf(" The embedding has %s.", plural(dim, "dimension"))
 	}
 	return f, nil

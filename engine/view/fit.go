@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func init() {
@@ -39,7 +40,7 @@ func (m *Fit) Params(p *engine.Params) {
 }
 
 // View draws the figure; none where classes were predicted.
-func (m *Fit) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Fit) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	if r.Runs[0].Judged().HasClasses() {
 		return nil, nil
 	}
@@ -48,7 +49,7 @@ func (m *Fit) View(_ context.Context, r *engine.Report) (*engine.Figure, error) 
 		return nil, err
 	}
 	kind := kindOf(r)
-	at := engine.Points{Name: kind, Ring: kind == "held"}
+	at := figure.Points{Name: kind, Ring: kind == "held"}
 	var squared float64
 	for _, run := range r.Runs {
 		judged := run.Judged()
@@ -62,26 +63,26 @@ func (m *Fit) View(_ context.Context, r *engine.Report) (*engine.Figure, error) 
 		squared += float64((at.X[i] - at.Y[i]) * (at.X[i] - at.Y[i]))
 	}
 	name := r.Runs[0].Judged().ResponseName(response)
-	return &engine.Figure{
+	return &figure.Figure{
 		Name:    "fit",
 		Title:   "Predicted against true " + name + pooled(r),
 		Caption: "On the dashed line prediction and truth agree; distances up and down from it are errors. A cloud flatter than the line is a prediction drawn to the mean. It shows the range the data have, not how the prediction goes on beyond it.",
 		Alt: fmt.Sprintf("%s: true values from %s, predicted from %s, root mean squared error %.3g.",
 			plural(len(at.X), kind+" row"), span(at.X), span(at.Y), math.Sqrt(squared/float64(len(at.X)))),
-		X:      engine.Axis{Label: "true " + name},
-		Y:      engine.Axis{Label: "predicted " + name},
+		X:      figure.Axis{Label: "true " + name},
+		Y:      figure.Axis{Label: "predicted " + name},
 		Equal:  true,
-		Layers: []engine.Layer{identity(at.X, at.Y), at},
+		Layers: []figure.Layer{identity(at.X, at.Y), at},
 	}, nil
 }
 
 // identity is the line of equal values, from the smallest to the largest.
-func identity(values ...[]float64) engine.Line {
+func identity(values ...[]float64) figure.Line {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, list := range values {
 		for _, v := range list {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	return engine.Line{Name: "equal", X: []float64{low, high}, Y: []float64{low, high}, Dashed: true}
+	return figure.Line{Name: "equal", X: []float64{low, high}, Y: []float64{low, high}, Dashed: true}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func init() {
@@ -27,7 +28,7 @@ func init() {
 type Graph struct{ Window }
 
 // View draws the figure.
-func (m *Graph) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Graph) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	run, p, err := m.open(r)
 	if err != nil {
 		return nil, err
@@ -35,7 +36,7 @@ func (m *Graph) View(_ context.Context, r *engine.Report) (*engine.Figure, error
 	if run.Embedding.Graph == nil {
 		return nil, letGo(m.Fold)
 	}
-	f := &engine.Figure{
+	f := &figure.Figure{
 		Name:    "graph",
 		Title:   "Neighbourhood graph" + ofFold(r, m.Fold),
 		Caption: "Edges join neighbours among the training rows. An edge that crosses an empty region may be a short circuit, which bends every path through it. Lengths drawn are those of the embedding, not of the graph.",
@@ -44,9 +45,9 @@ func (m *Graph) View(_ context.Context, r *engine.Report) (*engine.Figure, error
 	p.frame(f, rows)
 	at := p.points("training", run.Embedding.Y, rows)
 	edges, bridges := strokes(run.Embedding.Graph, at)
-	f.Layers = []engine.Layer{edges, at}
+	f.Layers = []figure.Layer{edges, at}
 	if len(bridges.X0) > 0 {
-		f.Layers = []engine.Layer{edges, bridges, at}
+		f.Layers = []figure.Layer{edges, bridges, at}
 		f.Caption += " Bridges were added to connect components."
 	}
 	if run.Fold.Transduced {
@@ -58,7 +59,7 @@ func (m *Graph) View(_ context.Context, r *engine.Report) (*engine.Figure, error
 }
 
 // strokes draws each edge once, bridges apart from the others.
-func strokes(g *engine.Graph, at engine.Points) (edges, bridges engine.Segments) {
+func strokes(g *engine.Graph, at figure.Points) (edges, bridges figure.Segments) {
 	edges.Name = "edges"
 	bridges.Name, bridges.Strong = "bridges", true
 	added := make(map[[2]int]bool, len(g.Bridges))

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func init() {
@@ -34,7 +35,7 @@ type Heatmap struct{}
 func (*Heatmap) Params(*engine.Params) {}
 
 // View draws the figure; none where no candidate has a score.
-func (*Heatmap) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (*Heatmap) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	t := r.Tuning
 	all := trials(t)
 	if len(all) == 0 {
@@ -42,7 +43,7 @@ func (*Heatmap) View(_ context.Context, r *engine.Report) (*engine.Figure, error
 	}
 	down, across := words(t.Varied[0]), words(t.Varied[1])
 	equals := near(t, all)
-	return &engine.Figure{
+	return &figure.Figure{
 		Name:    "heatmap",
 		Title:   fmt.Sprintf("Inner %s by %s and %s", t.Measure, down.axis.Label, across.axis.Label),
 		Caption: "The darker, the better. The outline encloses what is within one standard error of the best mean, where a choice is a matter of chance; small boxes are what folds chose. " + tellInner(t),
@@ -51,14 +52,14 @@ func (*Heatmap) View(_ context.Context, r *engine.Report) (*engine.Figure, error
 			tellBest(t, all), len(equals), tellChosen(t, all)),
 		X:      across.axis,
 		Y:      down.axis,
-		Layers: []engine.Layer{cells(t, all), outline(equals), boxes(chosenOf(all))},
+		Layers: []figure.Layer{cells(t, all), outline(equals), boxes(chosenOf(all))},
 	}, nil
 }
 
 // cells sets the means in the grid, shaded by their share of the way from the
 // worst to the best.
-func cells(t *engine.Tuning, all []trial) engine.Cells {
-	c := engine.Cells{}
+func cells(t *engine.Tuning, all []trial) figure.Cells {
+	c := figure.Cells{}
 	for range t.Varied[0].Values {
 		row := make([]float64, len(t.Varied[1].Values))
 		for j := range row {
@@ -86,12 +87,12 @@ func cells(t *engine.Tuning, all []trial) engine.Cells {
 }
 
 // outline strokes the sides that cells of the list do not share.
-func outline(list []trial) engine.Segments {
+func outline(list []trial) figure.Segments {
 	inside := map[[2]int]bool{}
 	for _, tr := range list {
 		inside[[2]int{tr.digits[1], tr.digits[0]}] = true
 	}
-	s := engine.Segments{Name: "within one standard error", Strong: true}
+	s := figure.Segments{Name: "within one standard error", Strong: true}
 	for _, tr := range list {
 		j, i := tr.digits[1], tr.digits[0]
 		x, y := float64(j), float64(i)
@@ -111,8 +112,8 @@ func outline(list []trial) engine.Segments {
 
 // boxes are the cells of the list, as points: in a grid, they are drawn as
 // boxes.
-func boxes(list []trial) engine.Points {
-	p := engine.Points{Name: "chosen"}
+func boxes(list []trial) figure.Points {
+	p := figure.Points{Name: "chosen"}
 	for _, tr := range list {
 		p.X, p.Y = append(p.X, float64(tr.digits[1])), append(p.Y, float64(tr.digits[0]))
 	}
@@ -120,7 +121,7 @@ func boxes(list []trial) engine.Points {
 }
 
 // stroke adds a stroke.
-func stroke(s engine.Segments, x0, y0, x1, y1 float64) engine.Segments {
+func stroke(s figure.Segments, x0, y0, x1, y1 float64) figure.Segments {
 	s.X0, s.Y0 = append(s.X0, x0), append(s.Y0, y0)
 	s.X1, s.Y1 = append(s.X1, x1), append(s.Y1, y1)
 	return s

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/engine/internal/elementary"
 )
 
 // A ladder is where the values of a varied parameter stand along an axis: at
 // themselves if all are numbers, else side by side in their order.
 type ladder struct {
-	axis engine.Axis
+	axis figure.Axis
 	at   []float64 // by value
 }
 
@@ -20,12 +21,12 @@ func ladderOf(v engine.Varied) ladder {
 	if numbers == nil {
 		return words(v)
 	}
-	return ladder{axis: engine.Axis{Label: v.Name(), Log: geometric(numbers), Whole: whole}, at: numbers}
+	return ladder{axis: figure.Axis{Label: v.Name(), Log: geometric(numbers), Whole: whole}, at: numbers}
 }
 
 // words puts the values side by side.
 func words(v engine.Varied) ladder {
-	l := ladder{axis: engine.Axis{Label: v.Name(), Whole: true, Labels: v.Texts}}
+	l := ladder{axis: figure.Axis{Label: v.Name(), Whole: true, Labels: v.Texts}}
 	for i := range v.Values {
 		l.at = append(l.at, float64(i))
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/engine/internal/moments"
 )
 
@@ -36,9 +37,9 @@ type Optimism struct{}
 func (*Optimism) Params(*engine.Params) {}
 
 // View draws the figure; none where no fold has both scores.
-func (*Optimism) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (*Optimism) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	t := r.Tuning
-	at := engine.Points{Name: "folds"}
+	at := figure.Points{Name: "folds"}
 	var gaps []float64
 	for i, gap := range t.Optimism() {
 		if math.IsNaN(gap) {
@@ -59,14 +60,14 @@ func (*Optimism) View(_ context.Context, r *engine.Report) (*engine.Figure, erro
 	if t.Better == engine.Lower {
 		side = "above"
 	}
-	return &engine.Figure{
+	return &figure.Figure{
 		Name:    "optimism",
 		Title:   fmt.Sprintf("Inner and outer %s", t.Measure),
 		Caption: fmt.Sprintf("A point is a fold. To one %s the dashed line, inner folds promised more than held rows gave. %s. A single fold scatters by how few rows it holds; the mean is what to look at, and a small or negative one says that choosing did no harm.", side, text),
 		Alt:     fmt.Sprintf("%s with inner %s from %s and %s on held rows from %s. %s.", plural(len(gaps), "fold"), t.Measure, span(at.X), t.Measure, span(at.Y), text),
-		X:       engine.Axis{Label: "inner " + t.Measure},
-		Y:       engine.Axis{Label: t.Measure + " of held rows"},
+		X:       figure.Axis{Label: "inner " + t.Measure},
+		Y:       figure.Axis{Label: t.Measure + " of held rows"},
 		Equal:   true,
-		Layers:  []engine.Layer{identity(at.X, at.Y), at},
+		Layers:  []figure.Layer{identity(at.X, at.Y), at},
 	}, nil
 }

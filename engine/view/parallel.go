@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func init() {
@@ -32,7 +33,7 @@ type Parallel struct{}
 func (*Parallel) Params(*engine.Params) {}
 
 // View draws the figure; none where no setting has a score.
-func (*Parallel) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (*Parallel) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	t := r.Tuning
 	all := trials(t)
 	if len(all) == 0 {
@@ -43,22 +44,22 @@ func (*Parallel) View(_ context.Context, r *engine.Report) (*engine.Figure, erro
 		labels = append(labels, v.Name())
 	}
 	lines, best, names := strands(t, all)
-	return &engine.Figure{
+	return &figure.Figure{
 		Name:    "parallel",
 		Title:   fmt.Sprintf("Inner %s by %s", t.Measure, plural(len(t.Varied), "parameter")),
 		Caption: "A line is a setting: it crosses each axis at the candidate it takes and ends at its mean score, which is also its shade. Lines that end high and come from all over an axis say that its parameter matters little. The strong line is the best mean. " + tellInner(t),
 		Alt: fmt.Sprintf("Inner %s of %s. %s %d within one standard error of the best. %s",
 			t.Measure, plural(len(all), "setting"), tellBest(t, all), len(near(t, all)), tellChosen(t, all)),
-		X:      engine.Axis{Label: "parameter", Whole: true, Labels: append(labels, t.Measure)},
-		Y:      engine.Axis{Label: "candidate", Whole: true, Labels: []string{"first, worst", "last, best"}},
-		Layers: []engine.Layer{lines, best, names},
+		X:      figure.Axis{Label: "parameter", Whole: true, Labels: append(labels, t.Measure)},
+		Y:      figure.Axis{Label: "candidate", Whole: true, Labels: []string{"first, worst", "last, best"}},
+		Layers: []figure.Layer{lines, best, names},
 	}, nil
 }
 
 // strands draws the trials, the best last so that it lies on top, and writes
 // the candidates along the axes.
-func strands(t *engine.Tuning, all []trial) (lines, best engine.Segments, names engine.Names) {
-	lines, best = engine.Segments{Name: t.Measure}, engine.Segments{Name: "best mean", Strong: true}
+func strands(t *engine.Tuning, all []trial) (lines, best figure.Segments, names figure.Names) {
+	lines, best = figure.Segments{Name: t.Measure}, figure.Segments{Name: "best mean", Strong: true}
 	ordered := slices.Clone(all)
 	slices.SortStableFunc(ordered, rival(t.Better))
 	top, bottom := ordered[0].mean, ordered[len(ordered)-1].mean
@@ -85,7 +86,7 @@ func strands(t *engine.Tuning, all []trial) (lines, best engine.Segments, names 
 }
 
 // beside writes texts upwards at an axis, few enough for all to be read.
-func beside(names engine.Names, x float64, texts []string) engine.Names {
+func beside(names figure.Names, x float64, texts []string) figure.Names {
 	const most = 9
 	every := (len(texts) + most - 1) / most
 	for i, text := range texts {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/moments"
 )
@@ -35,7 +36,7 @@ type Permutation struct{}
 func (*Permutation) Params(*engine.Params) {}
 
 // View draws the figure; none where no deal has a score.
-func (*Permutation) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (*Permutation) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	p := r.Permutation
 	var scores []float64
 	for _, s := range p.Scores {
@@ -45,29 +46,29 @@ func (*Permutation) View(_ context.Context, r *engine.Report) (*engine.Figure, e
 		return nil, nil
 	}
 	bars := histogram(scores)
-	real := engine.Segments{Name: "labels that rows have", Strong: true}
+	real := figure.Segments{Name: "labels that rows have", Strong: true}
 	real = stroke(real, p.Real, 0, p.Real, slices.Max(bars.Y))
-	return &engine.Figure{
+	return &figure.Figure{
 		Name:    "permutation",
 		Title:   fmt.Sprintf("Labels dealt anew: %s", p.Measure),
 		Caption: fmt.Sprintf("Bars count what the same pipeline on the same folds scores where labels are dealt anew, so that there is nothing to learn; the stroke is its score with the labels that rows have. p = %.2g is the share of deals that do at least as well, these labels counted among them, and cannot be below %.2g here. A small p says that there is something to learn, not that much of it has been learned.", p.P, 1/float64(1+len(scores))),
 		Alt: fmt.Sprintf("With the labels that rows have, %s is %.4g. Under %s it goes from %s, mean %.4g. p = %.2g.",
 			p.Measure, p.Real, plural(len(scores), "deal"), span(scores), moments.Mean(scores), p.P),
-		X:      engine.Axis{Label: p.Measure},
-		Y:      engine.Axis{Label: "deals", Whole: true},
-		Layers: []engine.Layer{bars, real},
+		X:      figure.Axis{Label: p.Measure},
+		Y:      figure.Axis{Label: "deals", Whole: true},
+		Layers: []figure.Layer{bars, real},
 	}, nil
 }
 
 // histogram counts the scores in classes of equal width; equal scores make one
 // bar as wide as a hundredth.
-func histogram(scores []float64) engine.Bars {
+func histogram(scores []float64) figure.Bars {
 	low, high := slices.Min(scores), slices.Max(scores)
 	n := int(math.Ceil(2 * elementary.Cbrt(float64(len(scores)))))
 	if low == high {
 		low, high, n = low-0.005, high+0.005, 1
 	}
-	b := engine.Bars{Name: "labels dealt anew", Y: make([]float64, n)}
+	b := figure.Bars{Name: "labels dealt anew", Y: make([]float64, n)}
 	width := (high - low) / float64(n)
 	for i := range n {
 		b.Low, b.High = append(b.Low, low+float64(float64(i)*width)), append(b.High, low+float64(float64(i+1)*width))

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // A plane is what rows of an embedding are drawn on: two of its dimensions.
@@ -37,9 +38,9 @@ func planeOf(e *engine.Embedding, x, y int) (plane, error) {
 }
 
 // frame sets the axes of a figure, and its groups.
-func (p plane) frame(f *engine.Figure, s engine.Sample) {
-	f.X = engine.Axis{Label: fmt.Sprintf("dimension %d", p.x+1)}
-	f.Y = engine.Axis{Label: fmt.Sprintf("dimension %d", p.y+1)}
+func (p plane) frame(f *figure.Figure, s engine.Sample) {
+	f.X = figure.Axis{Label: fmt.Sprintf("dimension %d", p.x+1)}
+	f.Y = figure.Axis{Label: fmt.Sprintf("dimension %d", p.y+1)}
 	if s.HasClasses() {
 		f.Classes = s.Classes
 	}
@@ -49,17 +50,17 @@ func (p plane) frame(f *engine.Figure, s engine.Sample) {
 	}
 	switch {
 	case s.HasClasses():
-		f.Y = engine.Axis{Label: "class", Whole: true, Labels: s.Classes}
+		f.Y = figure.Axis{Label: "class", Whole: true, Labels: s.Classes}
 	case s.HasResponse():
-		f.Y = engine.Axis{Label: s.ResponseName(p.response)}
+		f.Y = figure.Axis{Label: s.ResponseName(p.response)}
 	default:
-		f.Y = engine.Axis{Label: "row", Whole: true}
+		f.Y = figure.Axis{Label: "row", Whole: true}
 	}
 }
 
 // points draws the rows of a sample at their places in the embedding.
-func (p plane) points(name string, places *mat.Dense, s engine.Sample) engine.Points {
-	at := engine.Points{Name: name, X: mat.Col(nil, p.x, places), Rows: s.Rows}
+func (p plane) points(name string, places *mat.Dense, s engine.Sample) figure.Points {
+	at := figure.Points{Name: name, X: mat.Col(nil, p.x, places), Rows: s.Rows}
 	if s.HasClasses() {
 		at.Class = s.Labels
 	} else {
@@ -83,7 +84,7 @@ func (p plane) points(name string, places *mat.Dense, s engine.Sample) engine.Po
 // rows draws the training rows where they were placed and, if there are any,
 // the held ones as rings; text counts them. Of a transduced fold, training rows
 // are those whose labels were known.
-func (p plane) rows(run *engine.Run) (layers []engine.Layer, training, held engine.Points, text string) {
+func (p plane) rows(run *engine.Run) (layers []figure.Layer, training, held figure.Points, text string) {
 	known, places := run.Labelled()
 	training = p.points("training", places, known)
 	layers, text = append(layers, training), plural(len(training.X), "training row")

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/rank"
 )
@@ -49,7 +50,7 @@ func (m *Ranks) Params(p *engine.Params) {
 }
 
 // View draws the figure.
-func (m *Ranks) View(ctx context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Ranks) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
 	run, err := runOf(r, m.Fold)
 	if err != nil {
 		return nil, err
@@ -66,20 +67,20 @@ func (m *Ranks) View(ctx context.Context, r *engine.Report) (*engine.Figure, err
 	}
 	all, half := sizes(n-2), sizes((n-1)/2)
 	kmax, local, global := a.Split()
-	return &engine.Figure{
+	return &figure.Figure{
 		Name:    "ranks",
 		Title:   "Neighbourhoods kept" + ofFold(r, m.Fold),
 		Caption: "Trustworthiness falls where strangers come between neighbours, continuity where neighbours are torn apart, R_NX where neighbours are lost for whatever reason; 1 is perfect, and each has its dashed line for rows placed at random. Left of the stroke the picture is local, right of it global. Curves judge the training rows by their prepared columns: what labels have moved counts as error.",
 		Alt:     describeRanks(a, kmax, local, global),
-		X:       engine.Axis{Label: "neighbours k", Log: true},
-		Y:       engine.Axis{Label: "kept"},
-		Layers: []engine.Layer{
-			engine.Segments{Name: fmt.Sprintf("kmax = %d", kmax), Strong: true, X0: []float64{float64(kmax)}, Y0: []float64{0}, X1: []float64{float64(kmax)}, Y1: []float64{1}},
-			engine.Line{Name: "at random", X: half, Y: along(half, a.Chance), Dashed: true},
-			engine.Line{X: all, Y: make([]float64, len(all)), Dashed: true},
-			engine.Line{Name: "trustworthiness", X: half, Y: along(half, a.Trustworthiness), Marked: true},
-			engine.Line{Name: "continuity", X: half, Y: along(half, a.Continuity), Marked: true},
-			engine.Line{Name: "R_NX", X: all, Y: along(all, a.R), Marked: true},
+		X:       figure.Axis{Label: "neighbours k", Log: true},
+		Y:       figure.Axis{Label: "kept"},
+		Layers: []figure.Layer{
+			figure.Segments{Name: fmt.Sprintf("kmax = %d", kmax), Strong: true, X0: []float64{float64(kmax)}, Y0: []float64{0}, X1: []float64{float64(kmax)}, Y1: []float64{1}},
+			figure.Line{Name: "at random", X: half, Y: along(half, a.Chance), Dashed: true},
+			figure.Line{X: all, Y: make([]float64, len(all)), Dashed: true},
+			figure.Line{Name: "trustworthiness", X: half, Y: along(half, a.Trustworthiness), Marked: true},
+			figure.Line{Name: "continuity", X: half, Y: along(half, a.Continuity), Marked: true},
+			figure.Line{Name: "R_NX", X: all, Y: along(all, a.R), Marked: true},
 		},
 	}, nil
 }

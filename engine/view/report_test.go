@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // report has two folds of three training and two held rows each, of classes
@@ -53,7 +54,7 @@ func responses(r *engine.Report) *engine.Report {
 	return r
 }
 
-func draw(t *testing.T, m engine.Viewer, r *engine.Report) *engine.Figure {
+func draw(t *testing.T, m engine.Viewer, r *engine.Report) *figure.Figure {
 	t.Helper()
 	f, err := m.View(t.Context(), r)
 	if err != nil {
@@ -63,7 +64,7 @@ func draw(t *testing.T, m engine.Viewer, r *engine.Report) *engine.Figure {
 }
 
 // layer returns the i-th layer of f, which must be an L.
-func layer[L engine.Layer](t *testing.T, f *engine.Figure, i int) L {
+func layer[L figure.Layer](t *testing.T, f *figure.Figure, i int) L {
 	t.Helper()
 	if i >= len(f.Layers) {
 		t.Fatalf("%s has %d layers, want more than %d", f.Name, len(f.Layers), i)

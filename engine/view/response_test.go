@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // several makes the report one of two responses.
@@ -29,15 +30,15 @@ func TestViewsDrawOneResponse(t *testing.T) {
 		"weight": {[]float64{10, 20, 30}, []float64{40, 50}, []float64{41, 52}},
 	} {
 		f := draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2, Response: name}}, several(report(2)))
-		wantEqual(t, "shade", layer[engine.Points](t, f, 0).Shade, want.shade)
+		wantEqual(t, "shade", layer[figure.Points](t, f, 0).Shade, want.shade)
 		if name != "" && !strings.Contains(f.Caption, "response, "+name+".") {
 			t.Errorf("the caption is %q", f.Caption)
 		}
 		r := several(report(2))
 		r.Runs = r.Runs[:1]
 		f = draw(t, &Fit{Response: name}, r)
-		wantEqual(t, "true", layer[engine.Points](t, f, 1).X, want.truth)
-		wantEqual(t, "predicted", layer[engine.Points](t, f, 1).Y, want.predicted)
+		wantEqual(t, "true", layer[figure.Points](t, f, 1).X, want.truth)
+		wantEqual(t, "predicted", layer[figure.Points](t, f, 1).Y, want.predicted)
 		if name != "" && f.X.Label != "true "+name {
 			t.Errorf("across is %q", f.X.Label)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func init() {
@@ -29,12 +30,12 @@ func init() {
 type Scatter struct{ Window }
 
 // View draws the figure.
-func (m *Scatter) View(_ context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	run, p, err := m.open(r)
 	if err != nil {
 		return nil, err
 	}
-	f := &engine.Figure{Name: "scatter", Title: "Embedding" + ofFold(r, m.Fold)}
+	f := &figure.Figure{Name: "scatter", Title: "Embedding" + ofFold(r, m.Fold)}
 	p.frame(f, run.Train)
 	layers, training, held, rows := p.rows(run)
 	f.Layers = layers

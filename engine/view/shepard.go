@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/random"
 )
@@ -42,7 +43,7 @@ func (m *Shepard) Params(p *engine.Params) {
 }
 
 // View draws the figure.
-func (m *Shepard) View(ctx context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Shepard) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
 	run, err := runOf(r, m.Fold)
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func (m *Shepard) View(ctx context.Context, r *engine.Report) (*engine.Figure, e
 		return nil, letGo(m.Fold)
 	}
 	n, rows := run.Embedding.Target.Len(), candidates(run.Embedding.Target)
-	at := engine.Points{Name: "pairs of training rows"}
+	at := figure.Points{Name: "pairs of training rows"}
 	target := make([]float64, n)
 	for _, from := range m.draw(n, rows) {
 		if err := ctx.Err(); err != nil {
@@ -63,15 +64,15 @@ func (m *Shepard) View(ctx context.Context, r *engine.Report) (*engine.Figure, e
 			at.Y = append(at.Y, distance(run.Embedding.Y.RawRowView(from.row), run.Embedding.Y.RawRowView(j)))
 		}
 	}
-	return &engine.Figure{
+	return &figure.Figure{
 		Name:    "shepard",
 		Title:   "Shepard diagram" + ofFold(r, m.Fold),
 		Caption: "On the dashed line the embedding keeps the dissimilarity of a pair. Points below it have been drawn together, points above pushed apart; a narrow bend is a distortion that keeps the order. Far pairs are most of the points, so it says little about neighbours.",
 		Alt:     fmt.Sprintf("%s of training rows: dissimilarities from %s, distances from %s%s.", plural(len(at.X), "pair"), span(at.X), span(at.Y), correlation(at)),
-		X:       engine.Axis{Label: "dissimilarity to keep"},
-		Y:       engine.Axis{Label: "distance in the embedding"},
+		X:       figure.Axis{Label: "dissimilarity to keep"},
+		Y:       figure.Axis{Label: "distance in the embedding"},
 		Equal:   true,
-		Layers:  []engine.Layer{at, identity(at.X, at.Y)},
+		Layers:  []figure.Layer{at, identity(at.X, at.Y)},
 	}, nil
 }
 
@@ -132,7 +133,7 @@ func (m *Shepard) draw(n int, from []int) []partners {
 }
 
 // correlation writes how the pairs correlate, where that is defined.
-func correlation(at engine.Points) string {
+func correlation(at figure.Points) string {
 	r := moments.Correlation(at.X, at.Y)
 	if math.IsNaN(r) {
 		return ""

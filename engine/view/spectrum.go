@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func init() {
@@ -35,7 +36,7 @@ func (m *Spectrum) Params(p *engine.Params) {
 }
 
 // View draws the figure.
-func (m *Spectrum) View(ctx context.Context, r *engine.Report) (*engine.Figure, error) {
+func (m *Spectrum) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
 	run, err := runOf(r, m.Fold)
 	if err != nil {
 		return nil, err
@@ -49,15 +50,15 @@ func (m *Spectrum) View(ctx context.Context, r *engine.Report) (*engine.Figure, 
 	values = values[:min(m.Most, len(values))]
 	dim := min(run.Embedding.Dim(), len(values))
 	numbers := counting(len(values))
-	f := &engine.Figure{
+	f := &figure.Figure{
 		Name:    "spectrum",
 		Title:   "Spectrum" + ofFold(r, m.Fold),
 		Caption: "Eigenvalues in decreasing order, the kept ones marked. A drop behind the kept ones speaks for their number; a slow decay says that no number stands out. Noise and short circuits in a graph raise the tail.",
-		X:       engine.Axis{Label: "number", Whole: true},
-		Y:       engine.Axis{Label: "eigenvalue"},
-		Layers: []engine.Layer{
-			engine.Line{Name: "eigenvalues", X: numbers, Y: values, Marked: true},
-			engine.Points{Name: "kept", X: numbers[:dim], Y: values[:dim]},
+		X:       figure.Axis{Label: "number", Whole: true},
+		Y:       figure.Axis{Label: "eigenvalue"},
+		Layers: []figure.Layer{
+			figure.Line{Name: "eigenvalues", X: numbers, Y: values, Marked: true},
+			figure.Points{Name: "kept", X: numbers[:dim], Y: values[:dim]},
 		},
 	}
 	f.Alt = fmt.Sprintf("The first %s, of which %d were kept: %s.", plural(len(values), "eigenvalue"), dim, list(values))

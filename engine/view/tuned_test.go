@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // number and word are varied parameters of the fixtures.
@@ -42,7 +43,7 @@ func table(scores ...float64) func(int) float64 { return func(s int) float64 { r
 func TestCurveJoinsCandidatesFromLeftToRight(t *testing.T) {
 	r := tuned([]engine.Varied{ridges}, table(0.5, 0.6, 0.8), 2, 1)
 	f := draw(t, &Curve{}, r)
-	band, single, mean, chosen := layer[engine.Band](t, f, 0), layer[engine.Segments](t, f, 1), layer[engine.Line](t, f, 2), layer[engine.Points](t, f, 3)
+	band, single, mean, chosen := layer[figure.Band](t, f, 0), layer[figure.Segments](t, f, 1), layer[figure.Line](t, f, 2), layer[figure.Points](t, f, 3)
 	wantEqual(t, "values", mean.X, []float64{0.01, 0.1, 1})
 	wantEqual(t, "means", mean.Y, []float64{0.65, 0.85, 0.55})
 	wantEqual(t, "low", band.Low, []float64{0.63, 0.83, 0.53}) // the error of two scores 0.04 apart is 0.02
@@ -60,7 +61,7 @@ func TestCurveJoinsCandidatesFromLeftToRight(t *testing.T) {
 
 func TestCurveOfOneFoldShowsInnerFolds(t *testing.T) {
 	f := draw(t, &Curve{}, tuned([]engine.Varied{neighbours}, table(0.5, 0.6), 1))
-	if single := layer[engine.Segments](t, f, 1); single.Name != "each inner fold" || len(single.X0) != 2 {
+	if single := layer[figure.Segments](t, f, 1); single.Name != "each inner fold" || len(single.X0) != 2 {
 		t.Errorf("strokes are %+v", single)
 	}
 	if f.X.Log || !f.X.Whole || !strings.HasSuffix(f.Alt, "Chosen: k = 7.") {
@@ -71,7 +72,7 @@ func TestCurveOfOneFoldShowsInnerFolds(t *testing.T) {
 func TestCurveLeavesOutWhatHasNoScore(t *testing.T) {
 	r := tuned([]engine.Varied{ridges}, table(0.5, math.NaN(), 0.8), 2, 2)
 	f := draw(t, &Curve{}, r)
-	wantEqual(t, "values", layer[engine.Line](t, f, 2).X, []float64{0.1, 1})
+	wantEqual(t, "values", layer[figure.Line](t, f, 2).X, []float64{0.1, 1})
 	if !strings.Contains(f.Alt, "1 setting without a score") {
 		t.Errorf("alt is %q", f.Alt)
 	}
@@ -92,7 +93,7 @@ func TestHeatmapBoxesTheChosen(t *testing.T) {
 	// settings: lambda 1, 0.01, 0.1 down by k 5, 7 across
 	r := tuned([]engine.Varied{ridges, neighbours}, table(0.5, 0.6, 0.79, 0.8, 0.795, 0.4), 3, 2)
 	f := draw(t, &Heatmap{}, r)
-	cells, region, boxes := layer[engine.Cells](t, f, 0), layer[engine.Segments](t, f, 1), layer[engine.Points](t, f, 2)
+	cells, region, boxes := layer[figure.Cells](t, f, 0), layer[figure.Segments](t, f, 1), layer[figure.Points](t, f, 2)
 	wantEqual(t, "second row", cells.Values[1], []float64{0.84, 0.85})
 	wantEqual(t, "shades", cells.Shade[1], []float64{0.975, 1})
 	if len(region.X0) != 8 { // three cells around a corner
@@ -104,7 +105,7 @@ func TestHeatmapBoxesTheChosen(t *testing.T) {
 	}
 	r.Tuning.Better = engine.Lower
 	f = draw(t, &Heatmap{}, r)
-	wantEqual(t, "shades of errors", layer[engine.Cells](t, f, 0).Shade[2], []float64{0.0125, 1})
+	wantEqual(t, "shades of errors", layer[figure.Cells](t, f, 0).Shade[2], []float64{0.0125, 1})
 	if !strings.Contains(f.Alt, "Best is 0.45 with lambda = 0.1, k = 7") {
 		t.Errorf("alt is %q", f.Alt)
 	}
@@ -112,7 +113,7 @@ func TestHeatmapBoxesTheChosen(t *testing.T) {
 
 func TestHeatmapLeavesHolesBlank(t *testing.T) {
 	f := draw(t, &Heatmap{}, tuned([]engine.Varied{neighbours, kernels}, table(0.5, 0.5, math.NaN(), 0.5), 0))
-	cells := layer[engine.Cells](t, f, 0)
+	cells := layer[figure.Cells](t, f, 0)
 	if !math.IsNaN(cells.Values[1][0]) || cells.Shade[1][0] != 0 || cells.Shade[0][0] != 0.5 {
 		t.Errorf("cells are %+v", cells)
 	}
@@ -121,7 +122,7 @@ func TestHeatmapLeavesHolesBlank(t *testing.T) {
 func TestParallelDrawsEachSetting(t *testing.T) {
 	base := func(s int) float64 { return 0.5 + 0.01*float64(s) }
 	f := draw(t, &Parallel{}, tuned([]engine.Varied{ridges, neighbours, kernels}, base, 11, 11))
-	lines, best, names := layer[engine.Segments](t, f, 0), layer[engine.Segments](t, f, 1), layer[engine.Names](t, f, 2)
+	lines, best, names := layer[figure.Segments](t, f, 0), layer[figure.Segments](t, f, 1), layer[figure.Names](t, f, 2)
 	if len(lines.X0) != 12*3 || len(lines.Shade) != len(lines.X0) || !best.Strong {
 		t.Fatalf("%d strokes with %d shades", len(lines.X0), len(lines.Shade))
 	}
@@ -138,13 +139,13 @@ func TestParallelDrawsEachSetting(t *testing.T) {
 func TestChoicesCountFolds(t *testing.T) {
 	r := tuned([]engine.Varied{ridges, neighbours}, table(0, 1, 2, 3, 4, 5), 5, 3, 5)
 	f := draw(t, &Choices{}, r)
-	wantEqual(t, "settings", layer[engine.Bars](t, f, 0).Y, []float64{1, 2})
+	wantEqual(t, "settings", layer[figure.Bars](t, f, 0).Y, []float64{1, 2})
 	if got := strings.Join(f.X.Labels, "; "); got != "0.01, 7; 0.1, 7" {
 		t.Errorf("settings are %s", got)
 	}
 	f = draw(t, &Choices{Of: "k"}, r)
-	wantEqual(t, "values of k", layer[engine.Bars](t, f, 0).Y, []float64{0, 3})
-	wantEqual(t, "values of lambda", layer[engine.Bars](t, draw(t, &Choices{Of: "krr.lambda"}, r), 0).Y, []float64{0, 1, 2})
+	wantEqual(t, "values of k", layer[figure.Bars](t, f, 0).Y, []float64{0, 3})
+	wantEqual(t, "values of lambda", layer[figure.Bars](t, draw(t, &Choices{Of: "krr.lambda"}, r), 0).Y, []float64{0, 1, 2})
 	var e *engine.Error
 	if _, err := (&Choices{Of: "C"}).View(t.Context(), r); !errors.As(err, &e) || e.Param != "of" || e.Remedy != "say one of krr.lambda, isomap.k" {
 		t.Errorf("error is %v", err)
@@ -154,7 +155,7 @@ func TestChoicesCountFolds(t *testing.T) {
 func TestOptimismComparesInsideAndOutside(t *testing.T) {
 	r := tuned([]engine.Varied{neighbours}, table(0.5, 0.6), 1, 0)
 	f := draw(t, &Optimism{}, r)
-	at := layer[engine.Points](t, f, 1)
+	at := layer[figure.Points](t, f, 1)
 	wantEqual(t, "inside", at.X, []float64{0.6, 0.6})
 	wantEqual(t, "outside", at.Y, []float64{0.55, 0.45})
 	if !f.Equal || !strings.Contains(f.Alt, "Optimism 0.1 on average over 2 folds") || !strings.Contains(f.Caption, "one below the dashed line") {
@@ -170,7 +171,7 @@ func TestPermutationCountsDeals(t *testing.T) {
 	r := report(2)
 	r.Permutation = &engine.Permutation{Measure: "accuracy", Real: 0.9, Scores: []float64{0.4, 0.5, 0.6, 0.4, math.NaN(), 0.45, 0.41, 0.6, 0.59}, P: 0.1, Run: r.Runs[0]}
 	f := draw(t, &Permutation{}, r)
-	bars, real := layer[engine.Bars](t, f, 0), layer[engine.Segments](t, f, 1)
+	bars, real := layer[figure.Bars](t, f, 0), layer[figure.Segments](t, f, 1)
 	wantEqual(t, "deals", bars.Y, []float64{3, 1, 1, 3}) // 2 ∛8 classes from 0.4 to 0.6
 	wantEqual(t, "edges", bars.High, []float64{0.45, 0.5, 0.55, 0.6})
 	wantEqual(t, "stroke", []float64{real.X0[0], real.X1[0], real.Y1[0]}, []float64{0.9, 0.9, 3})
@@ -178,7 +179,7 @@ func TestPermutationCountsDeals(t *testing.T) {
 		t.Errorf("caption %q, alt %q", f.Caption, f.Alt)
 	}
 	r.Permutation.Scores = []float64{0.5, 0.5}
-	wantEqual(t, "equal scores", layer[engine.Bars](t, draw(t, &Permutation{}, r), 0).Y, []float64{2})
+	wantEqual(t, "equal scores", layer[figure.Bars](t, draw(t, &Permutation{}, r), 0).Y, []float64{2})
 	r.Permutation.Scores = nil
 	if f := draw(t, &Permutation{}, r); f != nil {
 		t.Error("a figure of no deals")
@@ -191,8 +192,8 @@ func TestDealtDrawsTheDealtRun(t *testing.T) {
 	other.Train.Target = classes(1, 0, 0)
 	r.Permutation = &engine.Permutation{Run: other}
 	f := draw(t, &Dealt{X: 1, Y: 2}, r)
-	training := layer[engine.Points](t, f, 0)
-	if training.Class[0] != 1 || !layer[engine.Points](t, f, 1).Ring || !strings.Contains(f.Alt, "by class: a 2, b 1") {
+	training := layer[figure.Points](t, f, 0)
+	if training.Class[0] != 1 || !layer[figure.Points](t, f, 1).Ring || !strings.Contains(f.Alt, "by class: a 2, b 1") {
 		t.Errorf("points %+v, alt %q", training, f.Alt)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func TestScatterShowsPlacedAndMapped(t *testing.T) {
@@ -17,7 +18,7 @@ func TestScatterShowsPlacedAndMapped(t *testing.T) {
 	if f.Title != "Embedding, fold 2 of 2" || !f.Equal || len(f.Classes) != 2 {
 		t.Errorf("title %q, equal %v, classes %v", f.Title, f.Equal, f.Classes)
 	}
-	training, held := layer[engine.Points](t, f, 0), layer[engine.Points](t, f, 1)
+	training, held := layer[figure.Points](t, f, 0), layer[figure.Points](t, f, 1)
 	wantEqual(t, "across", training.X, []float64{0, 6, 8})
 	wantEqual(t, "up", training.Y, []float64{0, 6, 8})
 	if training.Ring || !held.Ring || len(held.X) != 2 || training.Rows[0] != 10 || held.Rows[1] != 14 {
@@ -38,33 +39,33 @@ func TestTransducedRowsAreHeld(t *testing.T) {
 	run.Train.Target = classes(0, engine.Hidden, engine.Hidden)
 	run.Held = engine.Sample{X: mat.NewDense(2, 1, nil), Target: classes(1, 1), Rows: []int{11, 12}}
 	f := draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, r)
-	training, held := layer[engine.Points](t, f, 0), layer[engine.Points](t, f, 1)
+	training, held := layer[figure.Points](t, f, 0), layer[figure.Points](t, f, 1)
 	if len(training.X) != 1 || training.Class[0] != 0 || held.Class[1] != 1 || !strings.Contains(f.Caption, "without their labels") {
 		t.Errorf("training %+v, held %+v, caption %q", training, held, f.Caption)
 	}
 	f = draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r)
-	if at := layer[engine.Points](t, f, 2); len(at.X) != 3 || at.Class[2] != 1 {
+	if at := layer[figure.Points](t, f, 2); len(at.X) != 3 || at.Class[2] != 1 {
 		t.Errorf("rows of the graph are %+v", at)
 	}
 	run.Train.Target, run.Held.Target = engine.Target{Response: mat.NewDense(3, 1, []float64{1, math.NaN(), math.NaN()})}, engine.Target{Response: mat.NewDense(2, 1, []float64{2, 3})}
-	wantEqual(t, "shades", layer[engine.Points](t, draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r), 2).Shade, []float64{1, 2, 3})
+	wantEqual(t, "shades", layer[figure.Points](t, draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r), 2).Shade, []float64{1, 2, 3})
 }
 
 func TestScatterOfOneDimensionIsAStrip(t *testing.T) {
 	m := &Scatter{Window{Fold: 1, X: 1, Y: 2}}
 	f := draw(t, m, report(1))
-	wantEqual(t, "by class", layer[engine.Points](t, f, 0).Y, []float64{0, 1, 1})
+	wantEqual(t, "by class", layer[figure.Points](t, f, 0).Y, []float64{0, 1, 1})
 	if f.Equal || f.Y.Label != "class" || len(f.Y.Labels) != 2 {
 		t.Errorf("equal %v, axis %+v", f.Equal, f.Y)
 	}
 	f = draw(t, m, responses(report(1)))
-	training := layer[engine.Points](t, f, 0)
+	training := layer[figure.Points](t, f, 0)
 	wantEqual(t, "by response", training.Y, []float64{1, 2, 3})
 	wantEqual(t, "shade", training.Shade, []float64{1, 2, 3})
 	plain := report(1)
 	plain.Runs[0].Train.Target, plain.Runs[0].Mapped = engine.Target{}, nil
 	f = draw(t, m, plain)
-	wantEqual(t, "by order", layer[engine.Points](t, f, 0).Y, []float64{0, 1, 2})
+	wantEqual(t, "by order", layer[figure.Points](t, f, 0).Y, []float64{0, 1, 2})
 	if len(f.Layers) != 1 || strings.Contains(f.Caption, "rings") {
 		t.Errorf("%d layers, caption %q: nothing is held", len(f.Layers), f.Caption)
 	}
@@ -89,20 +90,20 @@ func TestViewsRefuseWhatIsNotThere(t *testing.T) {
 
 func TestSpectrumMarksTheKept(t *testing.T) {
 	f := draw(t, &Spectrum{Fold: 1, Most: 20}, report(2))
-	wantEqual(t, "eigenvalues", layer[engine.Line](t, f, 0).Y, []float64{9, 4, 1})
-	wantEqual(t, "kept", layer[engine.Points](t, f, 1).X, []float64{1, 2})
+	wantEqual(t, "eigenvalues", layer[figure.Line](t, f, 0).Y, []float64{9, 4, 1})
+	wantEqual(t, "kept", layer[figure.Points](t, f, 1).X, []float64{1, 2})
 	if f.Alt != "The first 3 eigenvalues, of which 2 were kept: 9, 4, 1." {
 		t.Errorf("alt is %q", f.Alt)
 	}
 	f = draw(t, &Spectrum{Fold: 1, Most: 1}, report(2))
-	wantEqual(t, "the first", layer[engine.Line](t, f, 0).Y, []float64{9})
-	wantEqual(t, "kept", layer[engine.Points](t, f, 1).Y, []float64{9})
+	wantEqual(t, "the first", layer[figure.Line](t, f, 0).Y, []float64{9})
+	wantEqual(t, "kept", layer[figure.Points](t, f, 1).Y, []float64{9})
 }
 
 func TestElbowMarksTheDimension(t *testing.T) {
 	f := draw(t, &Elbow{Fold: 1}, report(2))
-	wantEqual(t, "curve", layer[engine.Line](t, f, 0).Y, []float64{0.5, 0.25, 0.2})
-	kept := layer[engine.Points](t, f, 1)
+	wantEqual(t, "curve", layer[figure.Line](t, f, 0).Y, []float64{0.5, 0.25, 0.2})
+	kept := layer[figure.Points](t, f, 1)
 	wantEqual(t, "dimension", kept.X, []float64{2})
 	wantEqual(t, "its value", kept.Y, []float64{0.25})
 	if f.Alt != "Residual variance for 1 to 3 dimensions: 0.5, 0.25, 0.2. The embedding has 2 dimensions." {
@@ -123,12 +124,12 @@ func TestWhatWasLetGoIsNotDrawn(t *testing.T) {
 			t.Errorf("%T: error is %v", m, err)
 		}
 	}
-	wantEqual(t, "kept eigenvalues", layer[engine.Line](t, draw(t, &Spectrum{Fold: 2, Most: 20}, r), 0).Y, []float64{9, 4})
+	wantEqual(t, "kept eigenvalues", layer[figure.Line](t, draw(t, &Spectrum{Fold: 2, Most: 20}, r), 0).Y, []float64{9, 4})
 }
 
 func TestConfusionPoolsFolds(t *testing.T) {
 	f := draw(t, &Confusion{}, report(2))
-	cells := layer[engine.Cells](t, f, 0)
+	cells := layer[figure.Cells](t, f, 0)
 	wantEqual(t, "row a", cells.Values[0], []float64{2, 0})
 	wantEqual(t, "row b", cells.Values[1], []float64{1, 1})
 	wantEqual(t, "shades of b", cells.Shade[1], []float64{0.5, 0.5})
@@ -145,7 +146,7 @@ func TestConfusionPoolsFolds(t *testing.T) {
 
 func TestFitPoolsFolds(t *testing.T) {
 	f := draw(t, &Fit{}, responses(report(2)))
-	line, held := layer[engine.Line](t, f, 0), layer[engine.Points](t, f, 1)
+	line, held := layer[figure.Line](t, f, 0), layer[figure.Points](t, f, 1)
 	wantEqual(t, "true", held.X, []float64{1, 2, 1, 2})
 	wantEqual(t, "predicted", held.Y, []float64{0, 0, 0, 1})
 	wantEqual(t, "identity", line.X, []float64{0, 2})
@@ -162,7 +163,7 @@ func TestFitPoolsFolds(t *testing.T) {
 
 func TestShepardDrawsPairs(t *testing.T) {
 	f := draw(t, &Shepard{Fold: 1, Pairs: 2000}, report(1))
-	pairs := layer[engine.Points](t, f, 0)
+	pairs := layer[figure.Points](t, f, 0)
 	wantEqual(t, "dissimilarities", pairs.X, []float64{3, 4, 1})
 	wantEqual(t, "distances", pairs.Y, []float64{6, 8, 2})
 	if want := "3 pairs of training rows: dissimilarities from 1 to 4, distances from 2 to 8, correlation 1.000."; f.Alt != want {
@@ -217,7 +218,7 @@ func TestRanksDrawsCurves(t *testing.T) {
 		t.Fatalf("axis %+v, %d layers", f.X, len(f.Layers))
 	}
 	for at, last := range map[int]float64{3: 19, 4: 19, 5: 38} {
-		l := layer[engine.Line](t, f, at)
+		l := layer[figure.Line](t, f, at)
 		if !l.Marked || l.X[0] != 1 || l.X[len(l.X)-1] != last {
 			t.Errorf("%s goes from %v to %v", l.Name, l.X[0], l.X[len(l.X)-1])
 		}
@@ -247,7 +248,7 @@ func TestSizesSpreadOut(t *testing.T) {
 
 func TestGraphMarksBridges(t *testing.T) {
 	f := draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, report(2))
-	edges, bridges := layer[engine.Segments](t, f, 0), layer[engine.Segments](t, f, 1)
+	edges, bridges := layer[figure.Segments](t, f, 0), layer[figure.Segments](t, f, 1)
 	wantEqual(t, "edge from", edges.X0, []float64{6})
 	wantEqual(t, "edge to", edges.X1, []float64{8})
 	wantEqual(t, "bridge from", bridges.Y0, []float64{0})

@@ -7,7 +7,7 @@ import (
 	"html"
 	"strings"
 
-	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/kernel/render/chart"
 	"unfold/kernel/render/sketch"
 )
@@ -35,7 +35,7 @@ func compact(source string) string {
 }
 
 // figureBundle shows figures without a report.
-func (r *Renderer) figureBundle(figures []*engine.Figure) bundle {
+func (r *Renderer) figureBundle(figures []*figure.Figure) bundle {
 	b := textBundle(figuresText(figures))
 	if len(figures) == 0 {
 		return b
@@ -55,13 +55,13 @@ func (r *Renderer) figureBundle(figures []*engine.Figure) bundle {
 // pageAlone reports whether the picture of figures goes into their page alone.
 // Small multiples have a large picture, which is the page's own: a notebook
 // would carry it twice.
-func (r *Renderer) pageAlone(figures []*engine.Figure) bool {
+func (r *Renderer) pageAlone(figures []*figure.Figure) bool {
 	return !r.options.Static && len(figures) == 1 && len(figures[0].Parts) > 0
 }
 
 // figuresHTML sets figures in a row that breaks where the page is narrow, and
 // the script that upgrades them.
-func figuresHTML(figures []*engine.Figure, looks *chart.Looks) (string, error) {
+func figuresHTML(figures []*figure.Figure, looks *chart.Looks) (string, error) {
 	if len(figures) == 0 {
 		return "", nil
 	}
@@ -79,8 +79,8 @@ func figuresHTML(figures []*engine.Figure, looks *chart.Looks) (string, error) {
 // writeFigure writes a figure as its picture, with its numbers beside it for
 // the script; small multiples as their picture alone, for the script zooms into
 // one plot.
-func writeFigure(b *strings.Builder, fig *engine.Figure, looks *chart.Looks, paired bool) error {
-	sheet := chart.Sheet{Figures: []*engine.Figure{fig}, Looks: looks}
+func writeFigure(b *strings.Builder, fig *figure.Figure, looks *chart.Looks, paired bool) error {
+	sheet := chart.Sheet{Figures: []*figure.Figure{fig}, Looks: looks}
 	if paired {
 		sheet = sheet.Paired()
 	}
@@ -111,7 +111,7 @@ func writeFigure(b *strings.Builder, fig *engine.Figure, looks *chart.Looks, pai
 const mostInline = 40
 
 // twinHTML offers the numbers of a figure as a table, or says how to have them.
-func twinHTML(s *engine.Sheet) string {
+func twinHTML(s *figure.Sheet) string {
 	if len(s.Rows) == 0 {
 		return ""
 	}
@@ -123,7 +123,7 @@ func twinHTML(s *engine.Sheet) string {
 }
 
 // alt is what stands for the figure where it cannot be seen.
-func alt(fig *engine.Figure) string {
+func alt(fig *figure.Figure) string {
 	for _, text := range []string{fig.Alt, fig.Title, fig.Name} {
 		if text != "" {
 			return text
@@ -134,7 +134,7 @@ func alt(fig *engine.Figure) string {
 
 // figuresText says what is in each figure; the first scatter is sketched, or
 // where there is none, the first other drawing.
-func figuresText(figures []*engine.Figure) string {
+func figuresText(figures []*figure.Figure) string {
 	parts := make([]string, len(figures))
 	for i, fig := range figures {
 		parts[i] = fill(alt(fig), "")
@@ -145,8 +145,8 @@ func figuresText(figures []*engine.Figure) string {
 	return printable(strings.Join(parts, "\n"))
 }
 
-func firstSketch(figures []*engine.Figure) (at int, s string) {
-	for _, draw := range []func(*engine.Figure) string{sketch.Scatter, sketch.Drawing, sketch.Multiples} {
+func firstSketch(figures []*figure.Figure) (at int, s string) {
+	for _, draw := range []func(*figure.Figure) string{sketch.Scatter, sketch.Drawing, sketch.Multiples} {
 		for i, fig := range figures {
 			if s := draw(fig); s != "" {
 				return i, s

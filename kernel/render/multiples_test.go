@@ -3,17 +3,16 @@ package render
 import (
 	"strings"
 	"testing"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // TestMultiplesAreCarriedOnce shows small multiples: the page has their picture,
 // what it says in words and the way to its numbers, and the bundle no second
 // picture unless there is no page.
 func TestMultiplesAreCarriedOnce(t *testing.T) {
-	fig := &engine.Figure{Name: "panels", Title: "all recipes", Alt: "accuracy of 2 recipes", Caption: "side by side", Parts: []*engine.Figure{
-		{Title: "near", Parts: []*engine.Figure{{Name: "curve", Layers: []engine.Layer{engine.Line{X: []float64{1, 2}, Y: []float64{0.5, 0.9}, Marked: true}}}, scatter("a", "b")}},
-		{Title: "far", Parts: []*engine.Figure{scatter("a", "b")}},
+	fig := &figure.Figure{Name: "panels", Title: "all recipes", Alt: "accuracy of 2 recipes", Caption: "side by side", Parts: []*figure.Figure{
+		{Title: "near", Parts: []*figure.Figure{{Name: "curve", Layers: []figure.Layer{figure.Line{X: []float64{1, 2}, Y: []float64{0.5, 0.9}, Marked: true}}}, scatter("a", "b")}},
+		{Title: "far", Parts: []*figure.Figure{scatter("a", "b")}},
 	}}
 	data, _ := New(Options{}).Render(fig)
 	page, text := data[mimeHTML].(string), data[mimeText].(string)

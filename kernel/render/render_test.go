@@ -27,6 +27,7 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/kernel/display"
 )
 
@@ -191,7 +192,7 @@ func TestEscapes(t *testing.T) {
 	report.Scores[0].Name, report.Steps[0].Name = evil, evil
 	fig := scatter(evil, evil, evil)
 	fig.Title, fig.Alt, fig.Caption, fig.X.Label = evil, `" onerror="x`+evil, evil, evil
-	fig.Layers = append(fig.Layers, engine.Names{X: []float64{0}, Y: []float64{0}, Texts: []string{evil}}, engine.Bars{Name: evil, Low: []float64{0}, High: []float64{1}, Y: []float64{1}}, engine.Band{Name: evil})
+	fig.Layers = append(fig.Layers, figure.Names{X: []float64{0}, Y: []float64{0}, Texts: []string{evil}}, figure.Bars{Name: evil, Low: []float64{0}, High: []float64{1}, Y: []float64{1}}, figure.Band{Name: evil})
 	values := map[string]any{
 		"report": report, "figure": fig,
 		"table":   wine(evil, evil, evil, evil),

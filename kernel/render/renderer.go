@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/kernel/render/chart"
 )
 
@@ -43,9 +44,9 @@ func (r *Renderer) Text(value any) string {
 	switch v := value.(type) {
 	case *engine.Report:
 		return viewOf(v).text(true)
-	case *engine.Figure:
-		return figuresText([]*engine.Figure{v})
-	case []*engine.Figure:
+	case *figure.Figure:
+		return figuresText([]*figure.Figure{v})
+	case []*figure.Figure:
 		return figuresText(v)
 	}
 	if res, ok := resultsOf(value); ok {

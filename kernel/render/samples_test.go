@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // evil is a name that data may bring.
@@ -14,10 +15,10 @@ const evil = `<script>alert(1)</script>`
 
 // scatter returns an embedding of 120 training and 60 held rows in three
 // classes, named by names.
-func scatter(names ...string) *engine.Figure {
+func scatter(names ...string) *figure.Figure {
 	rng := rand.New(rand.NewPCG(3, 4))
-	cloud := func(n, from int, name string, ring bool) engine.Points {
-		p := engine.Points{Name: name, Ring: ring}
+	cloud := func(n, from int, name string, ring bool) figure.Points {
+		p := figure.Points{Name: name, Ring: ring}
 		for i := range n {
 			class := i % len(names)
 			sin, cos := math.Sincos(2 * math.Pi * float64(class) / float64(len(names)))
@@ -26,21 +27,21 @@ func scatter(names ...string) *engine.Figure {
 		}
 		return p
 	}
-	return &engine.Figure{
+	return &figure.Figure{
 		Name: "scatter", Title: "embedding", Equal: true, Classes: names,
 		Caption: "Training rows are filled and placed by isomap, held rows are rings and mapped by krr. Distances between clusters mean little.",
 		Alt:     "120 training and 60 held rows in 3 classes on two coordinates",
-		X:       engine.Axis{Label: "coordinate 1"}, Y: engine.Axis{Label: "coordinate 2"},
-		Layers: []engine.Layer{cloud(120, 0, "training", false), cloud(60, 120, "held", true)},
+		X:       figure.Axis{Label: "coordinate 1"}, Y: figure.Axis{Label: "coordinate 2"},
+		Layers: []figure.Layer{cloud(120, 0, "training", false), cloud(60, 120, "held", true)},
 	}
 }
 
-func confusion(names ...string) *engine.Figure {
-	return &engine.Figure{
+func confusion(names ...string) *figure.Figure {
+	return &figure.Figure{
 		Name: "confusion", Title: "confusion", Alt: "57 of 60 held rows are on the diagonal",
 		Caption: "Rows are the truth; the shade is the share of its class.",
-		X:       engine.Axis{Label: "predicted", Labels: names}, Y: engine.Axis{Label: "truth", Labels: names},
-		Layers: []engine.Layer{engine.Cells{Values: [][]float64{{20, 0, 0}, {0, 18, 2}, {0, 1, 19}}, Shade: [][]float64{{1, 0, 0}, {0, 0.9, 0.1}, {0, 0.05, 0.95}}}},
+		X:       figure.Axis{Label: "predicted", Labels: names}, Y: figure.Axis{Label: "truth", Labels: names},
+		Layers: []figure.Layer{figure.Cells{Values: [][]float64{{20, 0, 0}, {0, 18, 2}, {0, 1, 19}}, Shade: [][]float64{{1, 0, 0}, {0, 0.9, 0.1}, {0, 0.05, 0.95}}}},
 	}
 }
 
@@ -72,7 +73,7 @@ func sample(names ...string) *engine.Report {
 			{Name: "trustworthiness", Mean: 0.9312, SD: 0.004, Low: nan, High: nan, Folds: make([]float64, 10)},
 			{Name: "gap", Better: engine.Lower, Mean: nan, SD: nan, Low: nan, High: nan, Folds: make([]float64, 10)},
 		},
-		Figures: []*engine.Figure{scatter(names...), confusion(names...)},
+		Figures: []*figure.Figure{scatter(names...), confusion(names...)},
 		Notes: []engine.Note{
 			{Stage: "isomap", Text: "the neighbourhood graph had 3 components at k = 7; 2 bridges of length 1.93 and 2.4 connect them, which stretches distances between the parts"},
 			{Text: "column constant has one value and was dropped"},
@@ -82,17 +83,17 @@ func sample(names ...string) *engine.Report {
 }
 
 // marks returns a figure with every mark that is neither a point nor a cell.
-func marks() *engine.Figure {
+func marks() *figure.Figure {
 	x := []float64{0.26, 0.3, 0.34, 0.38}
-	return &engine.Figure{
+	return &figure.Figure{
 		Name: "marks", Title: "every mark", Alt: "bars, a band, strokes and names",
-		X: engine.Axis{Label: "accuracy"}, Y: engine.Axis{Label: "deals"},
-		Layers: []engine.Layer{
-			engine.Bars{Name: "dealt anew", Low: x[:3], High: x[1:], Y: []float64{1, 4, 2}},
-			engine.Band{Name: "standard error", X: x, Low: []float64{1, 2, 2, 1}, High: []float64{2, 4, 4, 3}},
-			engine.Line{Name: "mean", X: x, Y: []float64{1.5, 3, 3, 2}},
-			engine.Segments{Name: "score", X0: x[:2], Y0: x[:2], X1: x[1:3], Y1: []float64{3, 4}, Shade: []float64{0.1, 0.9}},
-			engine.Names{X: x[:2], Y: []float64{2, 3}, Texts: []string{"krr", "svm"}, Right: true},
+		X: figure.Axis{Label: "accuracy"}, Y: figure.Axis{Label: "deals"},
+		Layers: []figure.Layer{
+			figure.Bars{Name: "dealt anew", Low: x[:3], High: x[1:], Y: []float64{1, 4, 2}},
+			figure.Band{Name: "standard error", X: x, Low: []float64{1, 2, 2, 1}, High: []float64{2, 4, 4, 3}},
+			figure.Line{Name: "mean", X: x, Y: []float64{1.5, 3, 3, 2}},
+			figure.Segments{Name: "score", X0: x[:2], Y0: x[:2], X1: x[1:3], Y1: []float64{3, 4}, Shade: []float64{0.1, 0.9}},
+			figure.Names{X: x[:2], Y: []float64{2, 3}, Texts: []string{"krr", "svm"}, Right: true},
 		},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/kernel/render/chart"
 )
 
@@ -42,7 +43,7 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 		if !ok {
 			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T has no table of results to save as %s", value, extension), Remedy: "save it as .txt or .html, or save a report, a comparison or one figure"}
 		}
-		return []byte(map[string]func(*engine.Sheet) string{".csv": (*engine.Sheet).CSV, ".tex": (*engine.Sheet).LaTeX}[extension](sheet)), nil
+		return []byte(map[string]func(*figure.Sheet) string{".csv": (*figure.Sheet).CSV, ".tex": (*figure.Sheet).LaTeX}[extension](sheet)), nil
 	case ".html":
 		return []byte(Page("unfold", r.part(value))), nil
 	case ".txt":
@@ -67,15 +68,15 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 
 // pictureOf returns what of a value can be drawn.
 func (r *Renderer) pictureOf(value any) (chart.Picture, bool) {
-	var figures []*engine.Figure
+	var figures []*figure.Figure
 	switch v := value.(type) {
 	case *engine.Report:
 		figures = v.Figures
-	case *engine.Figure:
-		figures = []*engine.Figure{v}
-	case engine.Figure:
-		figures = []*engine.Figure{&v}
-	case []*engine.Figure:
+	case *figure.Figure:
+		figures = []*figure.Figure{v}
+	case figure.Figure:
+		figures = []*figure.Figure{&v}
+	case []*figure.Figure:
 		figures = v
 	case *plot.Plot:
 		return chart.Of(v), true
@@ -87,13 +88,13 @@ func (r *Renderer) pictureOf(value any) (chart.Picture, bool) {
 }
 
 // sheetOf returns what of a value is a table of results.
-func sheetOf(value any) (*engine.Sheet, bool) {
+func sheetOf(value any) (*figure.Sheet, bool) {
 	switch v := value.(type) {
 	case *engine.Report:
 		return scoreSheet(v), true
-	case engine.Figure:
+	case figure.Figure:
 		return v.Table(), true
-	case []*engine.Figure:
+	case []*figure.Figure:
 		if len(v) == 1 {
 			return v[0].Table(), true
 		}
@@ -103,15 +104,15 @@ func sheetOf(value any) (*engine.Sheet, bool) {
 }
 
 // scoreSheet is the scores of a report: over all folds, and of each.
-func scoreSheet(r *engine.Report) *engine.Sheet {
-	s := &engine.Sheet{Title: r.Pipeline, Columns: []string{"score", "better", "mean", "sd", "low", "high"}}
+func scoreSheet(r *engine.Report) *figure.Sheet {
+	s := &figure.Sheet{Title: r.Pipeline, Columns: []string{"score", "better", "mean", "sd", "low", "high"}}
 	for fold := range r.Runs {
 		s.Columns = append(s.Columns, fmt.Sprintf("fold %d", fold+1))
 	}
 	for _, score := range r.Scores {
-		row := []engine.Cell{engine.Word(score.Name), engine.Word(score.Better.String())}
+		row := []figure.Cell{figure.Word(score.Name), figure.Word(score.Better.String())}
 		for _, v := range append([]float64{score.Mean, score.SD, score.Low, score.High}, score.Folds...) {
-			row = append(row, engine.Figures(v, 4))
+			row = append(row, figure.Figures(v, 4))
 		}
 		s.Rows = append(s.Rows, row)
 	}

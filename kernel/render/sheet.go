@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/kernel/render/chart"
 	"unfold/kernel/render/table"
 )
 
 // What a value may have to be shown as results: a table, and figures beside it.
 type (
-	tabled  interface{ Table() *engine.Sheet }
-	figured interface{ Figures() []*engine.Figure }
+	tabled  interface{ Table() *figure.Sheet }
+	figured interface{ Figures() []*figure.Figure }
 )
 
 // sheetRows is how many rows of a sheet are shown; all of them are in its files.
@@ -21,8 +22,8 @@ const sheetRows = 60
 
 // results are a sheet and the figures that belong to it.
 type results struct {
-	sheet   *engine.Sheet
-	figures []*engine.Figure
+	sheet   *figure.Sheet
+	figures []*figure.Figure
 	note    string // why there are not all of them
 }
 
@@ -31,9 +32,9 @@ type results struct {
 // with the reason.
 func resultsOf(value any) (res results, ok bool) {
 	switch v := value.(type) {
-	case *engine.Sheet:
+	case *figure.Sheet:
 		return results{sheet: v}, v != nil
-	case engine.Sheet:
+	case figure.Sheet:
 		return results{sheet: &v}, true
 	case *engine.Tuning:
 		if v == nil {
@@ -45,7 +46,7 @@ func resultsOf(value any) (res results, ok bool) {
 		if r := recover(); r != nil {
 			res.note, ok = fmt.Sprintf("cannot show itself: %v", r), true
 			if res.sheet == nil {
-				res.sheet = &engine.Sheet{Title: plain(value)}
+				res.sheet = &figure.Sheet{Title: plain(value)}
 			}
 		}
 	}()
@@ -96,13 +97,13 @@ func (r *Renderer) resultsBundle(res results) bundle {
 
 // sheetTable sets a sheet: a column with numbers is aligned on their points,
 // and the first column names the rows.
-func sheetTable(s *engine.Sheet) table.Table {
+func sheetTable(s *figure.Sheet) table.Table {
 	t := table.Table{Title: s.Title, Named: true, Whole: true, Foot: s.Foot, MoreRows: len(s.Rows) - sheetRows}
 	for i, name := range s.Columns {
 		t.Columns = append(t.Columns, table.Column{Name: name, Numbers: hasNumbers(s, i)})
 	}
 	for _, row := range s.Rows[:min(len(s.Rows), sheetRows)] {
-		cells, marks := make([]string, len(s.Columns)), make([]engine.Mark, len(s.Columns))
+		cells, marks := make([]string, len(s.Columns)), make([]figure.Mark, len(s.Columns))
 		for i, c := range row[:min(len(row), len(cells))] {
 			cells[i], marks[i] = c.Text, c.Mark
 		}
@@ -111,7 +112,7 @@ func sheetTable(s *engine.Sheet) table.Table {
 	return t
 }
 
-func hasNumbers(s *engine.Sheet, column int) bool {
+func hasNumbers(s *figure.Sheet, column int) bool {
 	for _, row := range s.Rows {
 		if column < len(row) && !math.IsNaN(row[column].Value) {
 			return true

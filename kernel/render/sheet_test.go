@@ -11,37 +11,38 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // methods is a table of results over data sets, with marks.
-func methods(names ...string) *engine.Sheet {
-	s := &engine.Sheet{
+func methods(names ...string) *figure.Sheet {
+	s := &figure.Sheet{
 		Title: "accuracy, cv(k=10)", Columns: append([]string{"data"}, names...),
 		Foot: []string{"Friedman with Iman and Davenport's correction over 3 data sets: F = 4.1, p = 0.11.", "Ties: Wilcoxon's signed-rank test with Holm's correction, alpha = 0.05."},
 	}
-	cell := func(v float64, mark engine.Mark) engine.Cell {
-		c := engine.Figures(v, 4)
+	cell := func(v float64, mark figure.Mark) figure.Cell {
+		c := figure.Figures(v, 4)
 		c.Mark = mark
 		return c
 	}
-	s.Rows = [][]engine.Cell{
-		{engine.Word("iris"), cell(0.9733, engine.Best), cell(0.9667, engine.Tied), cell(0.9533, engine.Plain)},
-		{engine.Word("wine"), cell(0.9944, engine.Tied), cell(1, engine.Best), engine.Word("failed")},
-		{engine.Word("mean rank"), engine.Figures(1.25, 2), engine.Figures(1.5, 2), engine.Figures(3, 0)},
+	s.Rows = [][]figure.Cell{
+		{figure.Word("iris"), cell(0.9733, figure.Best), cell(0.9667, figure.Tied), cell(0.9533, figure.Plain)},
+		{figure.Word("wine"), cell(0.9944, figure.Tied), cell(1, figure.Best), figure.Word("failed")},
+		{figure.Word("mean rank"), figure.Figures(1.25, 2), figure.Figures(1.5, 2), figure.Figures(3, 0)},
 	}
 	return s
 }
 
 // survey is a value that has a table and figures.
-type survey struct{ sheet *engine.Sheet }
+type survey struct{ sheet *figure.Sheet }
 
-func (s survey) Table() *engine.Sheet      { return s.sheet }
-func (s survey) Figures() []*engine.Figure { return []*engine.Figure{confusion("a", "b", "c")} }
+func (s survey) Table() *figure.Sheet      { return s.sheet }
+func (s survey) Figures() []*figure.Figure { return []*figure.Figure{confusion("a", "b", "c")} }
 
 // broken is one whose figures fail.
 type broken struct{ survey }
 
-func (broken) Figures() []*engine.Figure { panic("no") }
+func (broken) Figures() []*figure.Figure { panic("no") }
 
 func TestSheetText(t *testing.T) {
 	golden(t, "sheet.txt", New(Options{}).Text(methods("krr", "grnn", "direct svm")))
@@ -97,9 +98,9 @@ func TestSheetForms(t *testing.T) {
 }
 
 func TestLongSheetIsCut(t *testing.T) {
-	s := &engine.Sheet{Columns: []string{"n"}}
+	s := &figure.Sheet{Columns: []string{"n"}}
 	for range 5000 {
-		s.Rows = append(s.Rows, []engine.Cell{engine.Figures(1, 0)})
+		s.Rows = append(s.Rows, []figure.Cell{figure.Figures(1, 0)})
 	}
 	data, _ := New(Options{}).Render(s)
 	if page := data[mimeHTML].(string); len(page) > 20_000 || !strings.Contains(page, "4940 more rows") {
@@ -135,7 +136,7 @@ func TestTablesAreAccessible(t *testing.T) {
 // TestFigureOffersItsNumbers holds small figures to a table beside them, and
 // large ones to a sentence.
 func TestFigureOffersItsNumbers(t *testing.T) {
-	page := func(f *engine.Figure) string { data, _ := New(Options{}).Render(f); return data[mimeHTML].(string) }
+	page := func(f *figure.Figure) string { data, _ := New(Options{}).Render(f); return data[mimeHTML].(string) }
 	small := page(confusion("a", "b", "c"))
 	if !strings.Contains(small, "<summary>Data</summary>") || !strings.Contains(small, ">predicted b</th>") {
 		t.Error("the numbers of a grid are not on its page")
@@ -144,7 +145,7 @@ func TestFigureOffersItsNumbers(t *testing.T) {
 	if !strings.Contains(large, "180 rows: the figure") || strings.Contains(large, "<table>") {
 		t.Error("a scatter of 180 rows is set as a table")
 	}
-	if strings.Contains(page(&engine.Figure{Title: "nothing"}), "<details") {
+	if strings.Contains(page(&figure.Figure{Title: "nothing"}), "<details") {
 		t.Error("a figure without marks offers its numbers")
 	}
 }
@@ -153,9 +154,9 @@ func TestHostileSheet(t *testing.T) {
 	const evil = "<script>alert(1)</script>\x1b[2J"
 	s := methods(evil, evil, evil)
 	s.Title, s.Foot = evil, []string{evil}
-	s.Rows[0][0] = engine.Word(evil)
+	s.Rows[0][0] = figure.Word(evil)
 	s.Rows[1] = s.Rows[1][:2] // a row with a hole at its end
-	s.Rows = append(s.Rows, append(s.Rows[2], engine.Word("too many")), nil)
+	s.Rows = append(s.Rows, append(s.Rows[2], figure.Word("too many")), nil)
 	for name, value := range map[string]any{"sheet": s, "survey": survey{s}} {
 		data, _ := New(Options{}).Render(value)
 		page := data[mimeHTML].(string)
@@ -204,7 +205,7 @@ func TestSaveSheets(t *testing.T) {
 	if err := New(Options{}).Save(survey{methods("a", "b", "c")}, filepath.Join(dir, "x.png")); err != nil {
 		t.Errorf("figures of a survey: %v", err)
 	}
-	for path, value := range map[string]any{"x.csv": 42, "x.tex": []*engine.Figure{nil, nil}, "x.png": methods("a", "b", "c")} {
+	for path, value := range map[string]any{"x.csv": 42, "x.tex": []*figure.Figure{nil, nil}, "x.png": methods("a", "b", "c")} {
 		if err := New(Options{}).Save(value, filepath.Join(dir, path)); err == nil || !regexp.MustCompile("save it as|has no").MatchString(err.Error()) {
 			t.Errorf("%T as %s: %v", value, path, err)
 		}

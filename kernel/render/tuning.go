@@ -9,21 +9,22 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/kernel/render/table"
 )
 
 // tuningSheet sets how each setting did: its values, its inner score over all
 // folds, its standard error as a fold sees it, and how many folds chose it.
-func tuningSheet(t *engine.Tuning) *engine.Sheet {
-	sheet := &engine.Sheet{Title: "Inner " + t.Measure + " of " + table.Count(t.Settings(), "setting")}
+func tuningSheet(t *engine.Tuning) *figure.Sheet {
+	sheet := &figure.Sheet{Title: "Inner " + t.Measure + " of " + table.Count(t.Settings(), "setting")}
 	for _, v := range t.Varied {
 		sheet.Columns = append(sheet.Columns, v.Name())
 	}
 	sheet.Columns = append(sheet.Columns, t.Measure, "error", "chosen by folds")
 	for setting := range t.Settings() {
-		var row []engine.Cell
+		var row []figure.Cell
 		for at, digit := range engine.Digits(t.Varied, setting) {
-			row = append(row, engine.Word(t.Varied[at].Texts[digit]))
+			row = append(row, figure.Word(t.Varied[at].Texts[digit]))
 		}
 		var means, errors []float64
 		chosen := 0
@@ -34,7 +35,7 @@ func tuningSheet(t *engine.Tuning) *engine.Sheet {
 				chosen++
 			}
 		}
-		sheet.Rows = append(sheet.Rows, append(row, engine.Figures(stat.Mean(means, nil), 4), engine.Figures(stat.Mean(errors, nil), 4), engine.Figures(float64(chosen), 0)))
+		sheet.Rows = append(sheet.Rows, append(row, figure.Figures(stat.Mean(means, nil), 4), figure.Figures(stat.Mean(errors, nil), 4), figure.Figures(float64(chosen), 0)))
 	}
 	sheet.Foot = append([]string{sweepLine(t), "chose " + choiceLine(t), optimismLine(t), effortLine(t)}, failureLines(t)...)
 	return sheet

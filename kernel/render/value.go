@@ -14,6 +14,7 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/kernel/render/chart"
 	"unfold/kernel/render/table"
 )
@@ -32,11 +33,11 @@ func (r *Renderer) bundleOf(value any) bundle {
 		return bundle{data: v.Data, metadata: v.Metadata}.whole()
 	case *engine.Report:
 		return r.reportBundle(v)
-	case *engine.Figure:
-		return r.figureBundle([]*engine.Figure{v})
-	case engine.Figure:
-		return r.figureBundle([]*engine.Figure{&v})
-	case []*engine.Figure:
+	case *figure.Figure:
+		return r.figureBundle([]*figure.Figure{v})
+	case figure.Figure:
+		return r.figureBundle([]*figure.Figure{&v})
+	case []*figure.Figure:
 		return r.figureBundle(v)
 	case *engine.Table:
 		return tableBundle(headOf(v))

@@ -7,6 +7,7 @@ import (
 	token "go/token"
 	mat "gonum.org/v1/gonum/mat"
 	engine "unfold/engine"
+	figure "unfold/engine/figure"
 )
 
 var _unfold_engine = []entry{
@@ -22,15 +23,9 @@ var _unfold_engine = []entry{
 	{"AskRoom", engine.AskRoom},
 	{"AtLeast", engine.AtLeast},
 	{"Auto", untyped{token.INT, "0"}},
-	{"Axis", (*engine.Axis)(nil)},
-	{"Band", (*engine.Band)(nil)},
-	{"Bars", (*engine.Bars)(nil)},
-	{"Best", engine.Best},
 	{"BestRule", untyped{token.STRING, "\"best\""}},
 	{"Between", engine.Between},
 	{"Catalogue", (*engine.Catalogue)(nil)},
-	{"Cell", (*engine.Cell)(nil)},
-	{"Cells", (*engine.Cells)(nil)},
 	{"Choice", (*engine.Choice)(nil)},
 	{"Chooser", (*engine.Chooser)(nil)},
 	{"Choosing", (*engine.Choosing)(nil)},
@@ -53,8 +48,6 @@ var _unfold_engine = []entry{
 	{"ExtenderRole", engine.ExtenderRole},
 	{"Extension", (*engine.Extension)(nil)},
 	{"Family", (*engine.Family)(nil)},
-	{"Figure", (*engine.Figure)(nil)},
-	{"Figures", engine.Figures},
 	{"Fingerprinter", (*engine.Fingerprinter)(nil)},
 	{"Float", engine.Float},
 	{"Fold", (*engine.Fold)(nil)},
@@ -71,16 +64,13 @@ var _unfold_engine = []entry{
 	{"Joiner", (*engine.Joiner)(nil)},
 	{"JointExtender", (*engine.JointExtender)(nil)},
 	{"Larger", engine.Larger},
-	{"Layer", (*engine.Layer)(nil)},
 	{"Learner", (*engine.Learner)(nil)},
 	{"Learning", engine.Learning},
 	{"LetGo", engine.LetGo},
-	{"Line", (*engine.Line)(nil)},
 	{"Lister", (*engine.Lister)(nil)},
 	{"Load", (*engine.Load)(nil)},
 	{"Lower", engine.Lower},
 	{"Map", (*engine.Map)(nil)},
-	{"Mark", (*engine.Mark)(nil)},
 	{"Matcher", (*engine.Matcher)(nil)},
 	{"Measure", (*engine.Measure)(nil)},
 	{"MeasureRole", engine.MeasureRole},
@@ -88,7 +78,6 @@ var _unfold_engine = []entry{
 	{"Method", (*engine.Method)(nil)},
 	{"Metric", (*engine.Metric)(nil)},
 	{"MetricRole", engine.MetricRole},
-	{"Names", (*engine.Names)(nil)},
 	{"Nearer", (*engine.Nearer)(nil)},
 	{"Need", (*engine.Need)(nil)},
 	{"NeedClasses", engine.NeedClasses},
@@ -123,10 +112,8 @@ var _unfold_engine = []entry{
 	{"Permutation", (*engine.Permutation)(nil)},
 	{"Pipe", engine.Pipe},
 	{"Pipeline", (*engine.Pipeline)(nil)},
-	{"Plain", engine.Plain},
 	{"Plan", (*engine.Plan)(nil)},
 	{"Pointed", (*engine.Pointed)(nil)},
-	{"Points", (*engine.Points)(nil)},
 	{"Predictor", (*engine.Predictor)(nil)},
 	{"PredictorRole", engine.PredictorRole},
 	{"PrepareRole", engine.PrepareRole},
@@ -148,10 +135,8 @@ var _unfold_engine = []entry{
 	{"Schema", untyped{token.STRING, "\"unfold/report/1\""}},
 	{"Score", (*engine.Score)(nil)},
 	{"Scree", (*engine.Scree)(nil)},
-	{"Segments", (*engine.Segments)(nil)},
 	{"Selector", (*engine.Selector)(nil)},
 	{"SetDefaults", engine.SetDefaults},
-	{"Sheet", (*engine.Sheet)(nil)},
 	{"Simplicity", (*engine.Simplicity)(nil)},
 	{"Smaller", engine.Smaller},
 	{"Source", (*engine.Source)(nil)},
@@ -168,7 +153,6 @@ var _unfold_engine = []entry{
 	{"Text", engine.Text},
 	{"Texts", engine.Texts},
 	{"TieBreaker", (*engine.TieBreaker)(nil)},
-	{"Tied", engine.Tied},
 	{"Transform", (*engine.Transform)(nil)},
 	{"Tuning", (*engine.Tuning)(nil)},
 	{"Type", (*engine.Type)(nil)},
@@ -184,7 +168,6 @@ var _unfold_engine = []entry{
 	{"WithProgress", engine.WithProgress},
 	{"WithRates", engine.WithRates},
 	{"WithStore", engine.WithStore},
-	{"Word", engine.Word},
 	{"Words", engine.Words},
 	{"Workload", (*engine.Workload)(nil)},
 	{"_Anchored", (*_unfold_engine_Anchored)(nil)},
@@ -198,7 +181,6 @@ var _unfold_engine = []entry{
 	{"_Headed", (*_unfold_engine_Headed)(nil)},
 	{"_Joiner", (*_unfold_engine_Joiner)(nil)},
 	{"_JointExtender", (*_unfold_engine_JointExtender)(nil)},
-	{"_Layer", (*_unfold_engine_Layer)(nil)},
 	{"_Learner", (*_unfold_engine_Learner)(nil)},
 	{"_Lister", (*_unfold_engine_Lister)(nil)},
 	{"_Map", (*_unfold_engine_Map)(nil)},
@@ -372,10 +354,6 @@ func (w _unfold_engine_JointExtender) ExtendJointly(a0 context.Context, a1 engin
 }
 
 func (w _unfold_engine_JointExtender) Params(a0 *engine.Params) { w.WParams(a0) }
-
-type _unfold_engine_Layer struct {
-	IValue any
-}
 
 type _unfold_engine_Learner struct {
 	IValue  any
@@ -618,11 +596,11 @@ func (w _unfold_engine_TieBreaker) Tie(a0 []float64, a1 int) { w.WTie(a0, a1) }
 type _unfold_engine_Viewer struct {
 	IValue  any
 	WParams func(a0 *engine.Params)
-	WView   func(a0 context.Context, a1 *engine.Report) (*engine.Figure, error)
+	WView   func(a0 context.Context, a1 *engine.Report) (*figure.Figure, error)
 }
 
 func (w _unfold_engine_Viewer) Params(a0 *engine.Params) { w.WParams(a0) }
 
-func (w _unfold_engine_Viewer) View(a0 context.Context, a1 *engine.Report) (*engine.Figure, error) {
+func (w _unfold_engine_Viewer) View(a0 context.Context, a1 *engine.Report) (*figure.Figure, error) {
 	return w.WView(a0, a1)
 }

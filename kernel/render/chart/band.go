@@ -2,11 +2,10 @@ package chart
 
 import (
 	"image/color"
+	"unfold/engine/figure"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"unfold/engine"
 )
 
 // A bandStyle is the look of a band: that of the line it belongs to, so thin
@@ -27,7 +26,7 @@ func bandOf(n int) bandStyle {
 
 // drawBand fills the area between the two curves, broken where one of them is
 // missing.
-func (f *frame) drawBand(c draw.Canvas, b engine.Band, n int) {
+func (f *frame) drawBand(c draw.Canvas, b figure.Band, n int) {
 	style := bandOf(n)
 	var low, high []vg.Point
 	flush := func() {

@@ -3,11 +3,10 @@ package chart
 import (
 	"image/color"
 	"math"
+	"unfold/engine/figure"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"unfold/engine"
 )
 
 // A barStyle is the look of bars: a fill that lets others show through, and an
@@ -25,7 +24,7 @@ func barsOf(n int) barStyle {
 }
 
 // drawBars draws each bar from zero, or from the end of a logarithmic axis.
-func (f *frame) drawBars(c draw.Canvas, b engine.Bars, n int) {
+func (f *frame) drawBars(c draw.Canvas, b figure.Bars, n int) {
 	style, floor := barsOf(n), 0.0
 	if f.fig.Y.Log {
 		floor = f.y.lo
@@ -54,7 +53,7 @@ func (s barStyle) sample(c draw.Canvas, at vg.Point) {
 
 // onFloor lets bars stand on the lower end of the axis where nothing is drawn
 // below zero.
-func (s scale) onFloor(fig *engine.Figure, values [][]float64) scale {
+func (s scale) onFloor(fig *figure.Figure, values [][]float64) scale {
 	if !hasBars(fig) || s.axis.Log {
 		return s
 	}
@@ -69,9 +68,9 @@ func (s scale) onFloor(fig *engine.Figure, values [][]float64) scale {
 	return s
 }
 
-func hasBars(fig *engine.Figure) bool {
+func hasBars(fig *figure.Figure) bool {
 	for _, layer := range fig.Layers {
-		if _, ok := layer.(engine.Bars); ok {
+		if _, ok := layer.(figure.Bars); ok {
 			return true
 		}
 	}

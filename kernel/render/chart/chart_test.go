@@ -14,23 +14,23 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func sheets() map[string]Sheet {
 	return map[string]Sheet{
-		"scatter":   {Figures: []*engine.Figure{blobs(150, 3)}},
-		"shade":     {Figures: []*engine.Figure{shaded()}},
-		"curve":     {Figures: []*engine.Figure{curve()}},
-		"confusion": {Figures: []*engine.Figure{counts("a", "b")}},
-		"graph":     {Figures: []*engine.Figure{graph(), whole()}},
-		"band":      {Figures: []*engine.Figure{tuned()}},
-		"names":     {Figures: []*engine.Figure{ranked("krr, tuned inside folds", "grnn", "direct svm", "k-NN", "the nearest mean")}},
-		"heat":      {Figures: []*engine.Figure{heat()}},
-		"bars":      {Figures: []*engine.Figure{dealt(), parallel()}},
-		"panels":    {Figures: []*engine.Figure{multiples(4), whole()}},
-		"empty":     {Figures: []*engine.Figure{{Title: "nothing"}}},
-		"text":      {Figures: []*engine.Figure{whole()}, Text: []string{"accuracy 0.95"}},
+		"scatter":   {Figures: []*figure.Figure{blobs(150, 3)}},
+		"shade":     {Figures: []*figure.Figure{shaded()}},
+		"curve":     {Figures: []*figure.Figure{curve()}},
+		"confusion": {Figures: []*figure.Figure{counts("a", "b")}},
+		"graph":     {Figures: []*figure.Figure{graph(), whole()}},
+		"band":      {Figures: []*figure.Figure{tuned()}},
+		"names":     {Figures: []*figure.Figure{ranked("krr, tuned inside folds", "grnn", "direct svm", "k-NN", "the nearest mean")}},
+		"heat":      {Figures: []*figure.Figure{heat()}},
+		"bars":      {Figures: []*figure.Figure{dealt(), parallel()}},
+		"panels":    {Figures: []*figure.Figure{multiples(4), whole()}},
+		"empty":     {Figures: []*figure.Figure{{Title: "nothing"}}},
+		"text":      {Figures: []*figure.Figure{whole()}, Text: []string{"accuracy 0.95"}},
 	}
 }
 
@@ -95,7 +95,7 @@ func TestFormats(t *testing.T) {
 }
 
 func TestClassColoursAreInThePicture(t *testing.T) {
-	data, err := PNG(Sheet{Figures: []*engine.Figure{blobs(300, 8)}})
+	data, err := PNG(Sheet{Figures: []*figure.Figure{blobs(300, 8)}})
 	img := decode(t, data, err)
 	for i := range 8 {
 		if !has(img, Class(i).Fill) {
@@ -105,14 +105,14 @@ func TestClassColoursAreInThePicture(t *testing.T) {
 	if has(img, strong) {
 		t.Error("colour of bridges in a figure without bridges")
 	}
-	data, err = PNG(Sheet{Figures: []*engine.Figure{graph()}})
+	data, err = PNG(Sheet{Figures: []*figure.Figure{graph()}})
 	if !has(decode(t, data, err), strong) {
 		t.Error("bridge not drawn")
 	}
 }
 
 func TestLargeScatterStaysSmall(t *testing.T) {
-	data, err := PNG(Sheet{Figures: []*engine.Figure{blobs(3750, 3)}})
+	data, err := PNG(Sheet{Figures: []*figure.Figure{blobs(3750, 3)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,27 +124,27 @@ func TestLargeScatterStaysSmall(t *testing.T) {
 // TestHostileFigures draws what data can bring about.
 func TestHostileFigures(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
-	figures := map[string]*engine.Figure{
-		"no finite point":  {Layers: []engine.Layer{engine.Points{X: []float64{nan, inf}, Y: []float64{1, -inf}}}},
-		"one point":        {Equal: true, Layers: []engine.Layer{engine.Points{X: []float64{3}, Y: []float64{0}}}},
-		"huge span":        {Layers: []engine.Layer{engine.Points{X: []float64{-math.MaxFloat64, math.MaxFloat64}, Y: []float64{0, 5e-324}}}},
-		"log of zero":      {X: engine.Axis{Log: true}, Layers: []engine.Layer{engine.Line{X: []float64{0, -1, 1e-300, 1e300}, Y: []float64{1, 2, 3, 4}}}},
-		"one cell":         {Layers: []engine.Layer{engine.Cells{Values: [][]float64{{nan}}}}},
-		"long words":       {Title: string(bytes.Repeat([]byte("word "), 200)), X: engine.Axis{Label: string(bytes.Repeat([]byte("x"), 500))}, Classes: []string{string(bytes.Repeat([]byte("c"), 300))}, Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Class: []int{0, 0}}}},
-		"broken band":      {Y: engine.Axis{Log: true}, Layers: []engine.Layer{engine.Band{Name: "band", X: []float64{1, 2, nan, 4}, Low: []float64{0, 1, 2, nan}, High: []float64{inf, 2, 3, 4}}}},
-		"bars of nothing":  {Y: engine.Axis{Log: true}, Layers: []engine.Layer{engine.Bars{Low: []float64{nan, 0, 1}, High: []float64{1, inf, 2}, Y: []float64{1, nan, -3}}}},
-		"bars below zero":  {Layers: []engine.Layer{engine.Bars{Low: []float64{0, 1}, High: []float64{1, 2}, Y: []float64{-3, 2}}}},
-		"long names":       {Layers: []engine.Layer{engine.Names{X: []float64{1, 1, nan}, Y: []float64{1, 2, 3}, Texts: []string{string(bytes.Repeat([]byte("long "), 99)), "", "c"}, Right: true}, engine.Names{X: []float64{1}, Y: []float64{1}, Texts: []string{string(bytes.Repeat([]byte("long "), 99))}}}},
-		"shade of strokes": {Layers: []engine.Layer{engine.Segments{X0: []float64{1, nan}, Y0: []float64{1, 2}, X1: []float64{2, 3}, Y1: []float64{2, 3}, Shade: []float64{nan, 1}}}},
-		"point off grid":   {Layers: []engine.Layer{engine.Cells{Values: [][]float64{{1}}}, engine.Points{Name: "chosen", X: []float64{7, nan}, Y: []float64{0, 0}}}},
-		"unnamed class":    {Layers: []engine.Layer{engine.Points{X: []float64{1}, Y: []float64{1}, Class: []int{2}}}},
-		"equal shades":     {Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{7, 7}}}},
-		"parts of nothing": {Parts: []*engine.Figure{{}, {Parts: []*engine.Figure{{Layers: []engine.Layer{engine.Points{X: []float64{nan}, Y: []float64{inf}, Shade: []float64{nan}}}}}}}},
-		"shade of NaN":     {Layers: []engine.Layer{engine.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{nan, 7}}}},
+	figures := map[string]*figure.Figure{
+		"no finite point":  {Layers: []figure.Layer{figure.Points{X: []float64{nan, inf}, Y: []float64{1, -inf}}}},
+		"one point":        {Equal: true, Layers: []figure.Layer{figure.Points{X: []float64{3}, Y: []float64{0}}}},
+		"huge span":        {Layers: []figure.Layer{figure.Points{X: []float64{-math.MaxFloat64, math.MaxFloat64}, Y: []float64{0, 5e-324}}}},
+		"log of zero":      {X: figure.Axis{Log: true}, Layers: []figure.Layer{figure.Line{X: []float64{0, -1, 1e-300, 1e300}, Y: []float64{1, 2, 3, 4}}}},
+		"one cell":         {Layers: []figure.Layer{figure.Cells{Values: [][]float64{{nan}}}}},
+		"long words":       {Title: string(bytes.Repeat([]byte("word "), 200)), X: figure.Axis{Label: string(bytes.Repeat([]byte("x"), 500))}, Classes: []string{string(bytes.Repeat([]byte("c"), 300))}, Layers: []figure.Layer{figure.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Class: []int{0, 0}}}},
+		"broken band":      {Y: figure.Axis{Log: true}, Layers: []figure.Layer{figure.Band{Name: "band", X: []float64{1, 2, nan, 4}, Low: []float64{0, 1, 2, nan}, High: []float64{inf, 2, 3, 4}}}},
+		"bars of nothing":  {Y: figure.Axis{Log: true}, Layers: []figure.Layer{figure.Bars{Low: []float64{nan, 0, 1}, High: []float64{1, inf, 2}, Y: []float64{1, nan, -3}}}},
+		"bars below zero":  {Layers: []figure.Layer{figure.Bars{Low: []float64{0, 1}, High: []float64{1, 2}, Y: []float64{-3, 2}}}},
+		"long names":       {Layers: []figure.Layer{figure.Names{X: []float64{1, 1, nan}, Y: []float64{1, 2, 3}, Texts: []string{string(bytes.Repeat([]byte("long "), 99)), "", "c"}, Right: true}, figure.Names{X: []float64{1}, Y: []float64{1}, Texts: []string{string(bytes.Repeat([]byte("long "), 99))}}}},
+		"shade of strokes": {Layers: []figure.Layer{figure.Segments{X0: []float64{1, nan}, Y0: []float64{1, 2}, X1: []float64{2, 3}, Y1: []float64{2, 3}, Shade: []float64{nan, 1}}}},
+		"point off grid":   {Layers: []figure.Layer{figure.Cells{Values: [][]float64{{1}}}, figure.Points{Name: "chosen", X: []float64{7, nan}, Y: []float64{0, 0}}}},
+		"unnamed class":    {Layers: []figure.Layer{figure.Points{X: []float64{1}, Y: []float64{1}, Class: []int{2}}}},
+		"equal shades":     {Layers: []figure.Layer{figure.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{7, 7}}}},
+		"parts of nothing": {Parts: []*figure.Figure{{}, {Parts: []*figure.Figure{{Layers: []figure.Layer{figure.Points{X: []float64{nan}, Y: []float64{inf}, Shade: []float64{nan}}}}}}}},
+		"shade of NaN":     {Layers: []figure.Layer{figure.Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{nan, 7}}}},
 	}
 	for name, fig := range figures {
 		t.Run(name, func(t *testing.T) {
-			s := Sheet{Figures: []*engine.Figure{fig}}
+			s := Sheet{Figures: []*figure.Figure{fig}}
 			if _, err := PNG(s); err != nil {
 				t.Error(err)
 			}
@@ -163,7 +163,7 @@ func TestHostileFigures(t *testing.T) {
 func TestNamesEndInsideTheFigure(t *testing.T) {
 	names := []string{"krr, tuned inside folds", "grnn", "direct svm with an rbf kernel", "k-NN", "classical scaling, then the nearest mean"}
 	fig := ranked(names...)
-	w, h := Sheet{Figures: []*engine.Figure{fig}}.Paired().FigureSize()
+	w, h := Sheet{Figures: []*figure.Figure{fig}}.Paired().FigureSize()
 	f := layOut(fig, nil, vg.Rectangle{Max: vg.Point{X: vg.Length(w), Y: vg.Length(h)}})
 	for _, layer := range namesOf(fig) {
 		for i, text := range layer.Texts {
@@ -231,7 +231,7 @@ func TestLooks(t *testing.T) {
 }
 
 func TestEqualAxes(t *testing.T) {
-	w, h := Sheet{Figures: make([]*engine.Figure, 1)}.FigureSize()
+	w, h := Sheet{Figures: make([]*figure.Figure, 1)}.FigureSize()
 	data, err := Live(blobs(100, 2), nil, w, h)
 	if err != nil {
 		t.Fatal(err)

@@ -2,17 +2,16 @@ package chart
 
 import (
 	"math"
+	"unfold/engine/figure"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"unfold/engine"
 )
 
 // A frame is a figure laid out on an area: where its data go and what stands
 // around them.
 type frame struct {
-	fig            *engine.Figure
+	fig            *figure.Figure
 	looks          []int        // of the classes, by number
 	area           vg.Rectangle // the whole figure
 	box            vg.Rectangle // the data
@@ -38,7 +37,7 @@ const (
 // layOut finds the place of each part of the figure. The room that labels
 // take and the numbers that fit depend on each other, so a second round
 // settles what the first has guessed.
-func layOut(fig *engine.Figure, looks *Looks, area vg.Rectangle) *frame {
+func layOut(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
 	f := &frame{fig: fig, looks: looks.of(fig.Classes), area: area}
 	inner := area.Size().X - 2*margin
 	f.title = wrap(titleStyle, fig.Title, inner, 2)
@@ -47,7 +46,7 @@ func layOut(fig *engine.Figure, looks *Looks, area vg.Rectangle) *frame {
 }
 
 // layOutBare lays out a figure that has neither title nor legend of its own.
-func layOutBare(fig *engine.Figure, looks *Looks, area vg.Rectangle) *frame {
+func layOutBare(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
 	return (&frame{fig: fig, looks: looks.of(fig.Classes), area: area, steps: smallSteps}).settle()
 }
 
@@ -76,8 +75,8 @@ var (
 func (f *frame) scales() {
 	w, h := f.box.Size().X, f.box.Size().Y
 	if rows, columns, ok := gridOf(f.fig); ok {
-		f.x = scale{lo: -0.5, hi: float64(columns) - 0.5, axis: engine.Axis{Labels: f.fig.X.Labels, Whole: true}}
-		f.y = scale{lo: float64(rows) - 0.5, hi: -0.5, axis: engine.Axis{Labels: f.fig.Y.Labels, Whole: true}}
+		f.x = scale{lo: -0.5, hi: float64(columns) - 0.5, axis: figure.Axis{Labels: f.fig.X.Labels, Whole: true}}
+		f.y = scale{lo: float64(rows) - 0.5, hi: -0.5, axis: figure.Axis{Labels: f.fig.Y.Labels, Whole: true}}
 	} else {
 		xs, ys := positions(f.fig)
 		f.x, f.y = newScale(f.fig.X, xs...).roomFor(namesOf(f.fig), w), newScale(f.fig.Y, ys...).onFloor(f.fig, ys)
@@ -171,19 +170,19 @@ func (f *frame) draw(c draw.Canvas) {
 	f.drawAxes(c)
 	for i, layer := range f.fig.Layers {
 		switch layer := layer.(type) {
-		case engine.Segments:
+		case figure.Segments:
 			f.drawSegments(c, layer)
-		case engine.Line:
+		case figure.Line:
 			f.drawLine(c, layer, lineNumber(f.fig, i))
-		case engine.Points:
+		case figure.Points:
 			f.drawPoints(c, layer)
-		case engine.Cells:
+		case figure.Cells:
 			f.drawCells(c, layer)
-		case engine.Band:
+		case figure.Band:
 			f.drawBand(c, layer, lineNumber(f.fig, i))
-		case engine.Bars:
+		case figure.Bars:
 			f.drawBars(c, layer, lineNumber(f.fig, i))
-		case engine.Names:
+		case figure.Names:
 			f.drawNames(c, layer)
 		}
 	}
@@ -237,20 +236,20 @@ func (f *frame) nameBelow(c draw.Canvas, x vg.Length, name string) {
 }
 
 // positions returns all coordinates of the figure's marks.
-func positions(fig *engine.Figure) (xs, ys [][]float64) {
+func positions(fig *figure.Figure) (xs, ys [][]float64) {
 	for _, layer := range fig.Layers {
 		switch layer := layer.(type) {
-		case engine.Points:
+		case figure.Points:
 			xs, ys = append(xs, layer.X), append(ys, layer.Y)
-		case engine.Line:
+		case figure.Line:
 			xs, ys = append(xs, layer.X), append(ys, layer.Y)
-		case engine.Segments:
+		case figure.Segments:
 			xs, ys = append(xs, layer.X0, layer.X1), append(ys, layer.Y0, layer.Y1)
-		case engine.Names:
+		case figure.Names:
 			xs, ys = append(xs, layer.X), append(ys, layer.Y)
-		case engine.Bars:
+		case figure.Bars:
 			xs, ys = append(xs, layer.Low, layer.High), append(ys, layer.Y, []float64{0})
-		case engine.Band:
+		case figure.Band:
 			xs, ys = append(xs, layer.X), append(ys, layer.Low, layer.High)
 		}
 	}
@@ -259,22 +258,22 @@ func positions(fig *engine.Figure) (xs, ys [][]float64) {
 
 // lineNumber counts the full lines and the bars before layer i, which gives it
 // its colour.
-func lineNumber(fig *engine.Figure, i int) int { return fullLines(fig.Layers[:i]) }
+func lineNumber(fig *figure.Figure, i int) int { return fullLines(fig.Layers[:i]) }
 
 // pointStyle is the look of points without class: that of the class after the
 // last line, so that they stand out from lines they lie on.
-func pointStyle(fig *engine.Figure) Style { return Class(fullLines(fig.Layers)) }
+func pointStyle(fig *figure.Figure) Style { return Class(fullLines(fig.Layers)) }
 
 // fullLines counts the lines that are not dashed, and the layers of bars.
-func fullLines(layers []engine.Layer) int {
+func fullLines(layers []figure.Layer) int {
 	n := 0
 	for _, layer := range layers {
 		switch layer := layer.(type) {
-		case engine.Line:
+		case figure.Line:
 			if !layer.Dashed {
 				n++
 			}
-		case engine.Bars:
+		case figure.Bars:
 			n++
 		}
 	}

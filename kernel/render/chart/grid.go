@@ -3,17 +3,16 @@ package chart
 import (
 	"math"
 	"strconv"
+	"unfold/engine/figure"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"unfold/engine"
 )
 
 // gridOf returns the size of the figure's grid of cells, if it has one.
-func gridOf(fig *engine.Figure) (rows, columns int, ok bool) {
+func gridOf(fig *figure.Figure) (rows, columns int, ok bool) {
 	for _, layer := range fig.Layers {
-		if cells, is := layer.(engine.Cells); is && len(cells.Values) > 0 {
+		if cells, is := layer.(figure.Cells); is && len(cells.Values) > 0 {
 			return len(cells.Values), len(cells.Values[0]), true
 		}
 	}
@@ -22,7 +21,7 @@ func gridOf(fig *engine.Figure) (rows, columns int, ok bool) {
 
 // boxCells draws a box in the cell of each point of a grid, where a mark would
 // hide the number.
-func (f *frame) boxCells(c draw.Canvas, p engine.Points) {
+func (f *frame) boxCells(c draw.Canvas, p figure.Points) {
 	for i := range p.X {
 		if f.has(p.X[i], p.Y[i]) {
 			low, high := f.at(p.X[i]-0.5, p.Y[i]+0.5), f.at(p.X[i]+0.5, p.Y[i]-0.5)
@@ -45,7 +44,7 @@ func box(c draw.Canvas, r vg.Rectangle, inset vg.Length) {
 }
 
 // drawCells draws the grid with its numbers, as long as they can be read.
-func (f *frame) drawCells(c draw.Canvas, cells engine.Cells) {
+func (f *frame) drawCells(c draw.Canvas, cells figure.Cells) {
 	style := placed(sans(labelSize, ink), draw.XCenter, draw.YCenter)
 	shade := shadesOf(cells)
 	c.SetLineDash(nil, 0)
@@ -78,7 +77,7 @@ func number(v float64) string {
 
 // shadesOf returns the darkness of cells, by their share of the largest where
 // none is given.
-func shadesOf(cells engine.Cells) [][]float64 {
+func shadesOf(cells figure.Cells) [][]float64 {
 	if cells.Shade != nil {
 		return cells.Shade
 	}

@@ -3,8 +3,7 @@ package chart
 import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // A key is the legend of small multiples: what the marks of all parts mean, said
@@ -23,7 +22,7 @@ const (
 )
 
 // keyOf collects the entries of all parts, each label once, in rows of the width.
-func keyOf(fig *engine.Figure, looks *Looks, width vg.Length) (k key) {
+func keyOf(fig *figure.Figure, looks *Looks, width vg.Length) (k key) {
 	seen := map[string]bool{}
 	var row []entry
 	end := vg.Length(0)
@@ -66,9 +65,9 @@ func keyOf(fig *engine.Figure, looks *Looks, width vg.Length) (k key) {
 }
 
 // classNames returns the classes that a figure's points are of.
-func classNames(fig *engine.Figure) []string {
+func classNames(fig *figure.Figure) []string {
 	for _, layer := range fig.Layers {
-		if p, ok := layer.(engine.Points); ok && p.Class != nil && p.Shade == nil {
+		if p, ok := layer.(figure.Points); ok && p.Class != nil && p.Shade == nil {
 			return fig.Classes
 		}
 	}

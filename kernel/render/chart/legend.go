@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // A legend is what stands to the right of the data: what the marks mean.
@@ -34,7 +34,7 @@ const (
 var legendStyle = sans(legendSize, ink)
 
 // newLegend collects the entries and cuts them to the room there is.
-func newLegend(fig *engine.Figure, looks []int, width, height vg.Length) legend {
+func newLegend(fig *figure.Figure, looks []int, width, height vg.Length) legend {
 	var l legend
 	classes, kinds := classEntries(fig, looks), kindEntries(fig)
 	for _, layer := range fig.Layers {
@@ -78,21 +78,21 @@ func (l legend) room() vg.Length {
 // shadeOf returns the numbers that a layer shows by lightness, if it does, and
 // what they are called: strokes by their layer's name, as it is only they that
 // have no other.
-func shadeOf(layer engine.Layer) (values []float64, title string) {
+func shadeOf(layer figure.Layer) (values []float64, title string) {
 	switch layer := layer.(type) {
-	case engine.Points:
+	case figure.Points:
 		return layer.Shade, ""
-	case engine.Segments:
+	case figure.Segments:
 		return layer.Shade, layer.Name
 	}
 	return nil, ""
 }
 
 // classEntries explains colours and shapes, with how many rows each class has.
-func classEntries(fig *engine.Figure, looks []int) []entry {
+func classEntries(fig *figure.Figure, looks []int) []entry {
 	counts, ring, filled := make([]int, len(fig.Classes)), false, false
 	for _, layer := range fig.Layers {
-		if p, ok := layer.(engine.Points); ok && p.Class != nil && p.Shade == nil {
+		if p, ok := layer.(figure.Points); ok && p.Class != nil && p.Shade == nil {
 			for _, class := range p.Class {
 				if class >= 0 && class < len(counts) {
 					counts[class]++
@@ -115,11 +115,11 @@ func classEntries(fig *engine.Figure, looks []int) []entry {
 }
 
 // kindEntries explains the layers that have a name.
-func kindEntries(fig *engine.Figure) []entry {
+func kindEntries(fig *figure.Figure) []entry {
 	var entries []entry
 	for i, layer := range fig.Layers {
 		switch layer := layer.(type) {
-		case engine.Points:
+		case figure.Points:
 			if layer.Name == "" || layer.Shade != nil {
 				continue
 			}
@@ -135,7 +135,7 @@ func kindEntries(fig *engine.Figure) []entry {
 				style = pointStyle(fig)
 			}
 			entries = append(entries, entry{label: layer.Name, draw: func(c draw.Canvas, at vg.Point) { mark(c, style, at, 4, layer.Ring) }})
-		case engine.Line:
+		case figure.Line:
 			if layer.Name == "" {
 				continue
 			}
@@ -146,17 +146,17 @@ func kindEntries(fig *engine.Figure) []entry {
 					mark(c, Class(n), at, 3, false)
 				}
 			}})
-		case engine.Bars:
+		case figure.Bars:
 			if layer.Name == "" {
 				continue
 			}
 			entries = append(entries, entry{label: layer.Name, draw: barsOf(lineNumber(fig, i)).sample})
-		case engine.Band:
+		case figure.Band:
 			if layer.Name == "" {
 				continue
 			}
 			entries = append(entries, entry{label: layer.Name, draw: bandOf(lineNumber(fig, i)).sample})
-		case engine.Segments:
+		case figure.Segments:
 			if layer.Name == "" || layer.Shade != nil {
 				continue
 			}

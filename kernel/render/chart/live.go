@@ -7,10 +7,9 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"unfold/engine/figure"
 
 	"gonum.org/v1/plot/vg"
-
-	"unfold/engine"
 )
 
 // live is a figure in the form that a page's script zooms into: where the
@@ -80,7 +79,7 @@ type packed struct {
 
 // Live returns the figure as JSON for a page's script, laid out as in the
 // picture of a sheet of the given figure size and looks.
-func Live(fig *engine.Figure, looks *Looks, width, height int) ([]byte, error) {
+func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	w, h := vg.Length(width), vg.Length(height)
 	f := layOut(fig, looks, vg.Rectangle{Max: vg.Point{X: w, Y: h}})
 	l := live{
@@ -118,32 +117,32 @@ func liveStyleOf(s Style, name string) liveStyle {
 	return liveStyle{Name: name, Fill: hex(s.Fill), Edge: hex(s.Edge), Shape: s.Shape}
 }
 
-func liveOf(fig *engine.Figure, i int, layer engine.Layer) liveLayer {
+func liveOf(fig *figure.Figure, i int, layer figure.Layer) liveLayer {
 	switch layer := layer.(type) {
-	case engine.Points:
+	case figure.Points:
 		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: floats(layer.X), Y: floats(layer.Y), Class: counting(layer.Class), Rows: counting(layer.Rows)}
 		if layer.Shade != nil {
 			l.Class, l.Shade = nil, shadeIndex(layer.Shade)
 		}
 		return l
-	case engine.Line:
+	case figure.Line:
 		s := lineStyle(layer, lineNumber(fig, i))
 		return liveLayer{Kind: "line", Name: layer.Name, X: floats(layer.X), Y: floats(layer.Y), Marked: layer.Marked, Dashed: layer.Dashed, Colour: hexOf(s.Color), Thick: float64(s.Width)}
-	case engine.Segments:
+	case figure.Segments:
 		s := segmentStyle(layer)
 		l := liveLayer{Kind: "segments", Name: layer.Name, X: floats(layer.X0), Y: floats(layer.Y0), X1: floats(layer.X1), Y1: floats(layer.Y1), Colour: hexOf(s.Color), Thick: float64(s.Width)}
 		if layer.Shade != nil {
 			l.Shade = shadeIndex(layer.Shade)
 		}
 		return l
-	case engine.Bars:
+	case figure.Bars:
 		return liveBars(layer, barsOf(lineNumber(fig, i)))
-	case engine.Band:
+	case figure.Band:
 		s := bandOf(lineNumber(fig, i))
 		return liveLayer{Kind: "band", Name: layer.Name, X: floats(layer.X), Y: floats(layer.Low), Y1: floats(layer.High), Colour: hexOf(color.NRGBA{s.fill.R, s.fill.G, s.fill.B, 0xFF}), Thick: float64(s.edge.Width)}
-	case engine.Names:
+	case figure.Names:
 		return liveLayer{Kind: "names", X: floats(layer.X), Y: floats(layer.Y), Texts: layer.Texts, Right: layer.Right}
-	case engine.Cells:
+	case figure.Cells:
 		l := liveLayer{Kind: "cells", Cells: [][]string{}}
 		for _, row := range layer.Values {
 			var texts []string
@@ -158,7 +157,7 @@ func liveOf(fig *engine.Figure, i int, layer engine.Layer) liveLayer {
 }
 
 // liveBars has the middle of each bar as its position, and its ends.
-func liveBars(b engine.Bars, s barStyle) liveLayer {
+func liveBars(b figure.Bars, s barStyle) liveLayer {
 	middle := make([]float64, len(b.Y))
 	for i := range middle {
 		middle[i] = b.Low[i]/2 + b.High[i]/2

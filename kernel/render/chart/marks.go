@@ -3,15 +3,14 @@ package chart
 import (
 	"image/color"
 	"math"
+	"unfold/engine/figure"
 
 	"gonum.org/v1/plot/vg/draw"
-
-	"unfold/engine"
 )
 
 // drawPoints draws the marks in an order that mixes the classes: rows often
 // come sorted by class, and the last class would hide the others.
-func (f *frame) drawPoints(c draw.Canvas, p engine.Points) {
+func (f *frame) drawPoints(c draw.Canvas, p figure.Points) {
 	if _, _, ok := gridOf(f.fig); ok {
 		f.boxCells(c, p)
 		return
@@ -30,7 +29,7 @@ func (f *frame) drawPoints(c draw.Canvas, p engine.Points) {
 }
 
 // styleOf returns the look of point i.
-func (f *frame) styleOf(p engine.Points, shades shades, i int) Style {
+func (f *frame) styleOf(p figure.Points, shades shades, i int) Style {
 	switch {
 	case p.Shade != nil:
 		c := shades.colour(p.Shade[i])
@@ -60,10 +59,10 @@ func mixing(n int) int {
 }
 
 // pointCount is the number of all points of a figure, which share one size.
-func pointCount(fig *engine.Figure) int {
+func pointCount(fig *figure.Figure) int {
 	n := 0
 	for _, layer := range fig.Layers {
-		if p, ok := layer.(engine.Points); ok {
+		if p, ok := layer.(figure.Points); ok {
 			n += len(p.X)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // nameStyle sets the names of marks.
@@ -20,10 +20,10 @@ var ground = color.NRGBA{0xFF, 0xFF, 0xFF, 0xD0}
 const mostOfBox = 0.4
 
 // namesOf returns the layers of names of a figure.
-func namesOf(fig *engine.Figure) []engine.Names {
-	var all []engine.Names
+func namesOf(fig *figure.Figure) []figure.Names {
+	var all []figure.Names
 	for _, layer := range fig.Layers {
-		if names, ok := layer.(engine.Names); ok {
+		if names, ok := layer.(figure.Names); ok {
 			all = append(all, names)
 		}
 	}
@@ -42,7 +42,7 @@ type reach struct {
 // roomFor widens a scale until every name ends inside the width. What a name
 // takes of the scale grows with the scale; as no name takes more than
 // mostOfBox, the rounds come to rest. Ticks stay where there are marks.
-func (s scale) roomFor(all []engine.Names, width vg.Length) scale {
+func (s scale) roomFor(all []figure.Names, width vg.Length) scale {
 	var reaches []reach
 	for _, names := range all {
 		for i, text := range names.Texts {
@@ -73,7 +73,7 @@ func (s scale) roomFor(all []engine.Names, width vg.Length) scale {
 
 // drawNames writes the names beside their positions, on a ground that keeps
 // lines from running through them.
-func (f *frame) drawNames(c draw.Canvas, names engine.Names) {
+func (f *frame) drawNames(c draw.Canvas, names figure.Names) {
 	const pad = 2
 	style := placed(nameStyle, draw.XLeft, draw.YCenter)
 	for i, text := range names.Texts {

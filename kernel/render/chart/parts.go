@@ -3,8 +3,7 @@ package chart
 import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // The size of a figure among small multiples, the share of its usual size that
@@ -19,7 +18,7 @@ var partStyle = bold(sans(legendSize, ink))
 
 // sizeOf is the size that a figure takes as a part: that of the grid of its own
 // parts under their title, if it has any.
-func sizeOf(fig *engine.Figure) (width, height vg.Length) {
+func sizeOf(fig *figure.Figure) (width, height vg.Length) {
 	across, rows := gridOfParts(fig)
 	if len(fig.Parts) == 0 {
 		return partWidth, partHeight
@@ -32,7 +31,7 @@ func sizeOf(fig *engine.Figure) (width, height vg.Length) {
 }
 
 // gridOfParts returns how many parts stand in a row, and how many rows there are.
-func gridOfParts(fig *engine.Figure) (across, rows int) {
+func gridOfParts(fig *figure.Figure) (across, rows int) {
 	n := max(len(fig.Parts), 1)
 	across = fig.Across
 	if across <= 0 {
@@ -42,13 +41,13 @@ func gridOfParts(fig *engine.Figure) (across, rows int) {
 }
 
 // multiplesSize is the size of small multiples with the key under them.
-func multiplesSize(fig *engine.Figure) (width, height vg.Length) {
+func multiplesSize(fig *figure.Figure) (width, height vg.Length) {
 	width, height = sizeOf(fig)
 	return width + 2*margin, height + keyOf(fig, nil, width).height + 4*margin
 }
 
 // drawMultiples draws small multiples with their title above and their key below.
-func drawMultiples(c draw.Canvas, fig *engine.Figure, looks *Looks, area vg.Rectangle) {
+func drawMultiples(c draw.Canvas, fig *figure.Figure, looks *Looks, area vg.Rectangle) {
 	inner := vg.Rectangle{Min: area.Min.Add(vg.Point{X: margin, Y: margin}), Max: area.Max.Sub(vg.Point{X: margin, Y: margin})}
 	k := keyOf(fig, looks, inner.Size().X)
 	k.draw(c, vg.Point{X: inner.Min.X, Y: inner.Min.Y + k.height})
@@ -57,7 +56,7 @@ func drawMultiples(c draw.Canvas, fig *engine.Figure, looks *Looks, area vg.Rect
 }
 
 // drawParts draws a title and the parts below it, each in its cell.
-func drawParts(c draw.Canvas, fig *engine.Figure, looks *Looks, area vg.Rectangle, style draw.TextStyle) {
+func drawParts(c draw.Canvas, fig *figure.Figure, looks *Looks, area vg.Rectangle, style draw.TextStyle) {
 	c.FillText(placed(style, draw.XLeft, draw.YTop), vg.Point{X: area.Min.X + margin/2, Y: area.Max.Y}, cut(style, fig.Title, area.Size().X-margin))
 	area.Max.Y -= partTitle + (style.Font.Size-legendSize)*4 // more below a larger title
 	across, rows := gridOfParts(fig)
@@ -78,7 +77,7 @@ func drawParts(c draw.Canvas, fig *engine.Figure, looks *Looks, area vg.Rectangl
 
 // drawSmall draws a figure at a part of its size, without what its company says
 // for it: the title and the key.
-func drawSmall(c draw.Canvas, fig *engine.Figure, looks *Looks, cell vg.Rectangle) {
+func drawSmall(c draw.Canvas, fig *figure.Figure, looks *Looks, cell vg.Rectangle) {
 	c.Push()
 	defer c.Pop()
 	c.Translate(cell.Min)
@@ -90,7 +89,7 @@ func drawSmall(c draw.Canvas, fig *engine.Figure, looks *Looks, cell vg.Rectangl
 }
 
 // drawReason says why a part is empty.
-func drawReason(c draw.Canvas, fig *engine.Figure, cell vg.Rectangle) {
+func drawReason(c draw.Canvas, fig *figure.Figure, cell vg.Rectangle) {
 	c.FillText(placed(partStyle, draw.XLeft, draw.YTop), vg.Point{X: cell.Min.X + margin/2, Y: cell.Max.Y}, cut(partStyle, fig.Title, cell.Size().X-margin))
 	style := placed(tickStyle, draw.XLeft, draw.YTop)
 	for i, line := range wrap(style, fig.Caption, cell.Size().X-2*margin, 5) {

@@ -4,33 +4,32 @@ import (
 	"bytes"
 	"fmt"
 	"testing"
+	"unfold/engine/figure"
 
 	"gonum.org/v1/plot/vg"
-
-	"unfold/engine"
 )
 
 // multiples returns panels of a curve beside a scatter, and one that is empty.
-func multiples(panels int) *engine.Figure {
-	fig := &engine.Figure{Name: "panels", Title: "curves beside scatters", Across: 3}
+func multiples(panels int) *figure.Figure {
+	fig := &figure.Figure{Name: "panels", Title: "curves beside scatters", Across: 3}
 	for i := range panels {
 		left, right := curve(), blobs(50, 3)
 		left.X.Labels, left.Y.Low, left.Y.High = nil, 0, 1
-		fig.Parts = append(fig.Parts, &engine.Figure{Title: fmt.Sprintf("recipe %d", i), Parts: []*engine.Figure{left, right}})
+		fig.Parts = append(fig.Parts, &figure.Figure{Title: fmt.Sprintf("recipe %d", i), Parts: []*figure.Figure{left, right}})
 	}
-	fig.Parts = append(fig.Parts, &engine.Figure{Title: "broken: no result", Caption: "k = 500 must be below 150"})
+	fig.Parts = append(fig.Parts, &figure.Figure{Title: "broken: no result", Caption: "k = 500 must be below 150"})
 	return fig
 }
 
 // TestMultiplesGrowByRows draws more and more panels: as wide, and higher.
 func TestMultiplesGrowByRows(t *testing.T) {
 	looks := new(Looks)
-	wide, high := Sheet{Figures: []*engine.Figure{multiples(2)}}.Size()
+	wide, high := Sheet{Figures: []*figure.Figure{multiples(2)}}.Size()
 	if wide > 2*pairWidth+40 {
 		t.Errorf("six figures side by side are %d pixels wide", wide)
 	}
 	for rows := 2; rows < 5; rows++ {
-		s := Sheet{Figures: []*engine.Figure{multiples(3*rows - 1)}, Looks: looks}
+		s := Sheet{Figures: []*figure.Figure{multiples(3*rows - 1)}, Looks: looks}
 		w, h := s.Size()
 		if w != wide || h <= high {
 			t.Errorf("%d rows are %d×%d, one row less %d×%d", rows, w, h, wide, high)
@@ -52,10 +51,10 @@ func TestMultiplesGrowByRows(t *testing.T) {
 // TestMultiplesStandAmongFigures puts them between single figures, which go two
 // to a row.
 func TestMultiplesStandAmongFigures(t *testing.T) {
-	s := Sheet{Figures: []*engine.Figure{whole(), multiples(3), curve(), whole()}}
+	s := Sheet{Figures: []*figure.Figure{whole(), multiples(3), curve(), whole()}}
 	type place struct{ x, y int }
 	var at []place
-	s.place(func(_ *engine.Figure, x, y, _, _ int) { at = append(at, place{x, y}) })
+	s.place(func(_ *figure.Figure, x, y, _, _ int) { at = append(at, place{x, y}) })
 	_, high := s.SizeOf(s.Figures[1])
 	want := []place{{0, 0}, {0, pairHeight}, {0, pairHeight + high}, {pairWidth, pairHeight + high}}
 	for i := range want {
@@ -68,11 +67,11 @@ func TestMultiplesStandAmongFigures(t *testing.T) {
 // TestMultiplesStaySmall holds twelve panels of a hundred marks to what a notebook
 // may carry of each.
 func TestMultiplesStaySmall(t *testing.T) {
-	fig := &engine.Figure{Across: 3}
+	fig := &figure.Figure{Across: 3}
 	for range 12 {
-		fig.Parts = append(fig.Parts, &engine.Figure{Title: "recipe", Parts: []*engine.Figure{curve(), blobs(33, 3)}})
+		fig.Parts = append(fig.Parts, &figure.Figure{Title: "recipe", Parts: []*figure.Figure{curve(), blobs(33, 3)}})
 	}
-	s := Sheet{Figures: []*engine.Figure{fig}}
+	s := Sheet{Figures: []*figure.Figure{fig}}
 	svg, err := SVG(s)
 	if err != nil {
 		t.Fatal(err)

@@ -3,15 +3,14 @@ package chart
 import (
 	"math"
 	"strconv"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // A scale takes the numbers of an axis to [0, 1]. A scale that runs downwards
 // has lo above hi.
 type scale struct {
 	lo, hi float64
-	axis   engine.Axis
+	axis   figure.Axis
 	ticked *[2]float64 // where ticks may stand, if not everywhere
 }
 
@@ -23,7 +22,7 @@ type tick struct {
 
 // newScale returns the scale that shows all finite values with a little room
 // at both ends.
-func newScale(axis engine.Axis, values ...[]float64) scale {
+func newScale(axis figure.Axis, values ...[]float64) scale {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, vs := range values {
 		for _, v := range vs {
@@ -48,12 +47,12 @@ func newScale(axis engine.Axis, values ...[]float64) scale {
 }
 
 // limited reports whether the axis says where it begins and ends.
-func limited(axis engine.Axis) bool {
+func limited(axis figure.Axis) bool {
 	return axis.Low < axis.High && shown(axis.Low, axis.Log) && shown(axis.High, axis.Log)
 }
 
 // within returns the scale with the ends that the axis gives, if it gives any.
-func (s scale) within(axis engine.Axis) scale {
+func (s scale) within(axis figure.Axis) scale {
 	if limited(axis) {
 		s.lo, s.hi = axis.Low, axis.High
 	}
@@ -61,7 +60,7 @@ func (s scale) within(axis engine.Axis) scale {
 }
 
 // beyond reports whether a value lies outside the ends that the axis gives.
-func beyond(v float64, axis engine.Axis) bool {
+func beyond(v float64, axis figure.Axis) bool {
 	return limited(axis) && (v < axis.Low || v > axis.High)
 }
 

@@ -4,8 +4,7 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func TestTicks(t *testing.T) {
@@ -18,12 +17,12 @@ func TestTicks(t *testing.T) {
 		{"halves", scale{lo: -1.1, hi: 1.1}, 5, "−1.0 −0.5 0 0.5 1.0"},
 		{"thousands", scale{lo: 0, hi: 4500}, 5, "0 1000 2000 3000 4000"},
 		{"small", scale{lo: 0, hi: 3e-6}, 3, "0 1e-6 2e-6 3e-6"},
-		{"whole", scale{lo: 0.8, hi: 3.2, axis: engine.Axis{Whole: true}}, 8, "1 2 3"},
-		{"decades", scale{lo: 1e-6, hi: 1, axis: engine.Axis{Log: true}}, 8, "1e-6 1e-5 1e-4 1e-3 1e-2 1e-1 1"},
-		{"one decade", scale{lo: 1, hi: 10, axis: engine.Axis{Log: true}}, 6, "1 2 5 10"},
-		{"inside a decade", scale{lo: 2.5, hi: 4.5, axis: engine.Axis{Log: true}}, 4, "2.5 3.0 3.5 4.0 4.5"},
-		{"names", scale{lo: -0.5, hi: 2.5, axis: engine.Axis{Labels: []string{"a", "b", "c"}}}, 9, "a b c"},
-		{"every other name", scale{lo: 3.5, hi: -0.5, axis: engine.Axis{Labels: []string{"a", "b", "c", "d"}}}, 2, "a c"},
+		{"whole", scale{lo: 0.8, hi: 3.2, axis: figure.Axis{Whole: true}}, 8, "1 2 3"},
+		{"decades", scale{lo: 1e-6, hi: 1, axis: figure.Axis{Log: true}}, 8, "1e-6 1e-5 1e-4 1e-3 1e-2 1e-1 1"},
+		{"one decade", scale{lo: 1, hi: 10, axis: figure.Axis{Log: true}}, 6, "1 2 5 10"},
+		{"inside a decade", scale{lo: 2.5, hi: 4.5, axis: figure.Axis{Log: true}}, 4, "2.5 3.0 3.5 4.0 4.5"},
+		{"names", scale{lo: -0.5, hi: 2.5, axis: figure.Axis{Labels: []string{"a", "b", "c"}}}, 9, "a b c"},
+		{"every other name", scale{lo: 3.5, hi: -0.5, axis: figure.Axis{Labels: []string{"a", "b", "c", "d"}}}, 2, "a c"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -44,7 +43,7 @@ func FuzzTicks(f *testing.F) {
 	f.Add(1e-9, 1e12, true)
 	f.Add(-math.MaxFloat64, math.MaxFloat64, false)
 	f.Fuzz(func(t *testing.T, a, b float64, log bool) {
-		s := newScale(engine.Axis{Log: log}, []float64{a, b})
+		s := newScale(figure.Axis{Log: log}, []float64{a, b})
 		ticks := s.ticks(6)
 		if len(ticks) > 60 {
 			t.Fatalf("%d ticks", len(ticks))

@@ -2,17 +2,16 @@ package chart
 
 import (
 	"math"
+	"unfold/engine/figure"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"unfold/engine"
 )
 
 // A Sheet is one picture of several figures, two a row, with lines of aligned
 // text above them if there are any.
 type Sheet struct {
-	Figures []*engine.Figure
+	Figures []*figure.Figure
 	Text    []string
 	Looks   *Looks // of the classes; nil gives them by their order
 
@@ -36,7 +35,7 @@ const (
 
 // SizeOf returns the size of one of the figures in CSS pixels. Small multiples
 // are as large as their parts make them, all others as FigureSize says.
-func (s Sheet) SizeOf(fig *engine.Figure) (width, height int) {
+func (s Sheet) SizeOf(fig *figure.Figure) (width, height int) {
 	if len(fig.Parts) > 0 {
 		w, h := multiplesSize(fig)
 		return int(math.Ceil(float64(w))), int(math.Ceil(float64(h)))
@@ -54,7 +53,7 @@ func (s Sheet) FigureSize() (width, height int) {
 
 // Size returns the size of the sheet in CSS pixels.
 func (s Sheet) Size() (width, height int) {
-	width, height = s.place(func(*engine.Figure, int, int, int, int) {})
+	width, height = s.place(func(*figure.Figure, int, int, int, int) {})
 	if len(s.Text) > 0 {
 		style := mono(monoSize, ink)
 		for _, line := range s.Text {
@@ -67,7 +66,7 @@ func (s Sheet) Size() (width, height int) {
 
 // place tells where each figure goes, from the upper left corner, and returns
 // what all take: two stand in a row, small multiples by themselves.
-func (s Sheet) place(at func(fig *engine.Figure, x, y, width, height int)) (width, height int) {
+func (s Sheet) place(at func(fig *figure.Figure, x, y, width, height int)) (width, height int) {
 	x, below := 0, 0 // below is where the next row begins
 	for _, fig := range s.Figures {
 		w, h := s.SizeOf(fig)
@@ -101,7 +100,7 @@ func (s Sheet) draw(c vg.CanvasSizer) {
 	for i, line := range s.Text {
 		dc.FillText(style, vg.Point{X: textMargin, Y: dc.Max.Y - textMargin - vg.Length(i)*monoSize*1.35}, line)
 	}
-	s.place(func(fig *engine.Figure, x, y, w, h int) {
+	s.place(func(fig *figure.Figure, x, y, w, h int) {
 		corner := vg.Point{X: vg.Length(x), Y: top - vg.Length(y+h)}
 		area := vg.Rectangle{Min: corner, Max: corner.Add(vg.Point{X: vg.Length(w), Y: vg.Length(h)})}
 		if len(fig.Parts) > 0 {

@@ -4,19 +4,19 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // lineStyle is the look of the n-th full line; dashed lines are for
 // comparison and stay grey.
-func lineStyle(l engine.Line, n int) draw.LineStyle {
+func lineStyle(l figure.Line, n int) draw.LineStyle {
 	if l.Dashed {
 		return draw.LineStyle{Color: soft, Width: 1.2, Dashes: []vg.Length{5, 4}}
 	}
 	return draw.LineStyle{Color: Class(n).Edge, Width: 1.7}
 }
 
-func (f *frame) drawLine(c draw.Canvas, l engine.Line, n int) {
+func (f *frame) drawLine(c draw.Canvas, l figure.Line, n int) {
 	var run []vg.Point // broken where a value is missing
 	flush := func() {
 		if len(run) > 1 {
@@ -43,7 +43,7 @@ func (f *frame) drawLine(c draw.Canvas, l engine.Line, n int) {
 // the edges of a graph, which only together say something.
 const fewStrokes = 60
 
-func segmentStyle(s engine.Segments) draw.LineStyle {
+func segmentStyle(s figure.Segments) draw.LineStyle {
 	switch {
 	case s.Strong:
 		return draw.LineStyle{Color: strong, Width: 2.2}
@@ -57,7 +57,7 @@ func segmentStyle(s engine.Segments) draw.LineStyle {
 
 // drawSegments strokes the segments in batches: one path a segment would make
 // a large file of a large graph.
-func (f *frame) drawSegments(c draw.Canvas, s engine.Segments) {
+func (f *frame) drawSegments(c draw.Canvas, s figure.Segments) {
 	if s.Shade != nil {
 		f.drawShaded(c, s)
 		return
@@ -78,7 +78,7 @@ func (f *frame) drawSegments(c draw.Canvas, s engine.Segments) {
 }
 
 // drawShaded strokes each segment in the colour of its number.
-func (f *frame) drawShaded(c draw.Canvas, s engine.Segments) {
+func (f *frame) drawShaded(c draw.Canvas, s figure.Segments) {
 	shades, style := newShades(s.Shade), segmentStyle(s)
 	for i := range s.X0 {
 		if f.has(s.X0[i], s.Y0[i]) && f.has(s.X1[i], s.Y1[i]) {

@@ -2,12 +2,11 @@ package sketch
 
 import (
 	"math"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // band shades what lies between two curves, column by column.
-func (d *drawing) band(b engine.Band) {
+func (d *drawing) band(b figure.Band) {
 	for i := 1; i < len(b.X); i++ {
 		d.fill(b.X[i-1], b.X[i], func(t float64) (low, high float64) {
 			mix := func(v []float64) float64 {
@@ -20,7 +19,7 @@ func (d *drawing) band(b engine.Band) {
 }
 
 // bars fills each bar from zero.
-func (d *drawing) bars(b engine.Bars) {
+func (d *drawing) bars(b figure.Bars) {
 	for i, y := range b.Y {
 		if y != 0 {
 			top := even(d.fig.Y, y)

@@ -5,8 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // Drawing draws a figure of lines, strokes, bars, bands and names: lines and
@@ -16,10 +15,10 @@ import (
 // are what it sums up; and beside strong strokes those that lightness tells apart.
 //
 // It returns nothing for a grid of cells, and where there is nothing to show.
-func Drawing(fig *engine.Figure) string {
+func Drawing(fig *figure.Figure) string {
 	d := drawing{fig: fig, out: blank()}
 	for _, layer := range fig.Layers {
-		if _, ok := layer.(engine.Cells); ok {
+		if _, ok := layer.(figure.Cells); ok {
 			return ""
 		}
 	}
@@ -29,22 +28,22 @@ func Drawing(fig *engine.Figure) string {
 	banded, led := false, false
 	for _, layer := range fig.Layers { // areas lie under lines, and names above
 		switch l := layer.(type) {
-		case engine.Band:
+		case figure.Band:
 			banded = true
 			d.band(l)
-		case engine.Bars:
+		case figure.Bars:
 			d.bars(l)
-		case engine.Segments:
+		case figure.Segments:
 			led = led || l.Strong
 		}
 	}
 	for _, layer := range fig.Layers {
 		switch l := layer.(type) {
-		case engine.Line:
+		case figure.Line:
 			for i := 1; i < len(l.X); i++ {
 				d.stroke(l.X[i-1], l.Y[i-1], l.X[i], l.Y[i])
 			}
-		case engine.Segments:
+		case figure.Segments:
 			if !l.Strong && (banded || led && l.Shade != nil) {
 				continue
 			}
@@ -55,9 +54,9 @@ func Drawing(fig *engine.Figure) string {
 	}
 	for _, layer := range fig.Layers {
 		switch l := layer.(type) {
-		case engine.Points:
+		case figure.Points:
 			d.points(l)
-		case engine.Names:
+		case figure.Names:
 			for i, text := range l.Texts {
 				d.name(l, i, text)
 			}
@@ -71,14 +70,14 @@ func Drawing(fig *engine.Figure) string {
 
 // A drawing is a figure on its way to characters.
 type drawing struct {
-	fig       *engine.Figure
+	fig       *figure.Figure
 	plane     plane // in even coordinates: logarithms, on such an axis
 	low, high [2]float64
 	out       [][]rune
 }
 
 // even takes a number to where its axis is even.
-func even(axis engine.Axis, v float64) float64 {
+func even(axis figure.Axis, v float64) float64 {
 	if axis.Log {
 		return math.Log10(v)
 	}
@@ -88,7 +87,7 @@ func even(axis engine.Axis, v float64) float64 {
 // mostDiscs is the number of points from which discs would hide each other.
 const mostDiscs = 60
 
-func (d *drawing) points(p engine.Points) {
+func (d *drawing) points(p figure.Points) {
 	for i := range p.X {
 		if len(p.X) <= mostDiscs {
 			d.put(p.X[i], p.Y[i], "●", 0)
@@ -114,7 +113,7 @@ func (d *drawing) put(x, y float64, text string, shift int) {
 	}
 }
 
-func (d *drawing) name(l engine.Names, i int, text string) {
+func (d *drawing) name(l figure.Names, i int, text string) {
 	text = short(text)
 	shift := 1
 	if l.Right {
@@ -139,7 +138,7 @@ func (d *drawing) stroke(x0, y0, x1, y1 float64) {
 // axes says what the axes span, or the names of their positions.
 func (d *drawing) axes() string {
 	var parts []string
-	for a, axis := range [2]engine.Axis{d.fig.X, d.fig.Y} {
+	for a, axis := range [2]figure.Axis{d.fig.X, d.fig.Y} {
 		if axis.Labels != nil {
 			if len(axis.Labels) > 0 && len(axis.Labels) <= 12 {
 				parts = append(parts, [2]string{"across: ", "upwards: "}[a]+strings.Join(axis.Labels, ", "))

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unfold/engine/figure"
 
 	"github.com/mattn/go-runewidth"
-
-	"unfold/engine"
 )
 
 // Multiples sketches small multiples, a line for each part: its title, its first
@@ -16,7 +15,7 @@ import (
 // and are left out.
 //
 // It returns nothing for a figure without parts.
-func Multiples(fig *engine.Figure) string {
+func Multiples(fig *figure.Figure) string {
 	wide := 0
 	for _, part := range fig.Parts {
 		wide = max(wide, runewidth.StringWidth(part.Title))
@@ -39,9 +38,9 @@ func Multiples(fig *engine.Figure) string {
 var heights = []rune("▁▂▃▄▅▆▇█")
 
 // spark is the first line of a figure as bars; nothing without one.
-func spark(fig *engine.Figure) string {
+func spark(fig *figure.Figure) string {
 	for _, layer := range fig.Layers {
-		line, ok := layer.(engine.Line)
+		line, ok := layer.(figure.Line)
 		if !ok || len(line.Y) == 0 {
 			continue
 		}
@@ -67,7 +66,7 @@ func spark(fig *engine.Figure) string {
 const sparkless = 10
 
 // limits are the ends of an axis, or of values where it has none.
-func limits(axis engine.Axis, values []float64) (low, high float64) {
+func limits(axis figure.Axis, values []float64) (low, high float64) {
 	if axis.Low < axis.High {
 		return axis.Low, axis.High
 	}

@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // The size of a sketch in characters. A character is about twice as high as
@@ -24,11 +23,11 @@ const (
 //
 // It returns nothing for a figure without points to show, and for one without
 // classes whose points lie on lines, which is a drawing.
-func Scatter(fig *engine.Figure) string {
-	var layers []engine.Points
+func Scatter(fig *figure.Figure) string {
+	var layers []figure.Points
 	classes := len(fig.Classes) > 1 && len(fig.Classes) <= 26
 	for _, layer := range fig.Layers {
-		if p, ok := layer.(engine.Points); ok {
+		if p, ok := layer.(figure.Points); ok {
 			layers = append(layers, p)
 			classes = classes && p.Class != nil && p.Shade == nil
 		}
@@ -44,10 +43,10 @@ func Scatter(fig *engine.Figure) string {
 }
 
 // lined reports whether a figure has more than points and edges.
-func lined(fig *engine.Figure) bool {
+func lined(fig *figure.Figure) bool {
 	for _, layer := range fig.Layers {
 		switch layer.(type) {
-		case engine.Points, engine.Segments:
+		case figure.Points, figure.Segments:
 		default:
 			return true
 		}
@@ -58,7 +57,7 @@ func lined(fig *engine.Figure) bool {
 // A plane is the part of the figure that is sketched.
 type plane struct{ left, bottom, width, height float64 }
 
-func planeOf(fig *engine.Figure, layers []engine.Points) (plane, bool) {
+func planeOf(fig *figure.Figure, layers []figure.Points) (plane, bool) {
 	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
 	for _, l := range layers {
 		for i := range l.X {
@@ -100,7 +99,7 @@ func (p plane) cell(x, y float64, wide, high int) (column, row int) {
 
 // letters counts the points of each kind in each character and shows the
 // kind that leads; the first of equals.
-func (p plane) letters(layers []engine.Points) [][]rune {
+func (p plane) letters(layers []figure.Points) [][]rune {
 	type place struct{ column, row int }
 	counts := map[place]map[rune]int{}
 	out := blank()
@@ -130,7 +129,7 @@ func letterOf(class int, held bool) rune {
 }
 
 // dots shows each point as one of the eight dots of a braille character.
-func (p plane) dots(layers []engine.Points) [][]rune {
+func (p plane) dots(layers []figure.Points) [][]rune {
 	out := blank()
 	for _, l := range layers {
 		for i := range l.X {
@@ -188,7 +187,7 @@ func frame(lines [][]rune) string {
 }
 
 // key names the letters.
-func key(classes []string, layers []engine.Points) string {
+func key(classes []string, layers []figure.Points) string {
 	var b strings.Builder
 	line := ""
 	for i, name := range classes {

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func TestLettersStandWherePointsAre(t *testing.T) {
-	fig := &engine.Figure{Classes: []string{"one", "two"}, Layers: []engine.Layer{
-		engine.Points{X: []float64{0, 1}, Y: []float64{0, 1}, Class: []int{0, 1}},
-		engine.Points{Name: "held", Ring: true, X: []float64{1}, Y: []float64{0}, Class: []int{1}},
+	fig := &figure.Figure{Classes: []string{"one", "two"}, Layers: []figure.Layer{
+		figure.Points{X: []float64{0, 1}, Y: []float64{0, 1}, Class: []int{0, 1}},
+		figure.Points{Name: "held", Ring: true, X: []float64{1}, Y: []float64{0}, Class: []int{1}},
 	}}
 	lines := strings.Split(Scatter(fig), "\n")
 	if got := []rune(lines[0]); got[len(got)-1] != 'b' {
@@ -26,8 +26,8 @@ func TestLettersStandWherePointsAre(t *testing.T) {
 }
 
 func TestMajorityShows(t *testing.T) {
-	fig := &engine.Figure{Classes: []string{"one", "two"}, Layers: []engine.Layer{
-		engine.Points{X: []float64{0, 0, 0, 5}, Y: []float64{0, 0, 0, 5}, Class: []int{0, 1, 1, 0}},
+	fig := &figure.Figure{Classes: []string{"one", "two"}, Layers: []figure.Layer{
+		figure.Points{X: []float64{0, 0, 0, 5}, Y: []float64{0, 0, 0, 5}, Class: []int{0, 1, 1, 0}},
 	}}
 	if low := strings.Split(Scatter(fig), "\n")[rows-1]; low != "│b" {
 		t.Errorf("lowest line is %q, want the class of two of the three points", low)
@@ -35,7 +35,7 @@ func TestMajorityShows(t *testing.T) {
 }
 
 func TestBraille(t *testing.T) {
-	fig := &engine.Figure{Layers: []engine.Layer{engine.Points{X: []float64{0, 1}, Y: []float64{0, 1}}}}
+	fig := &figure.Figure{Layers: []figure.Layer{figure.Points{X: []float64{0, 1}, Y: []float64{0, 1}}}}
 	lines := strings.Split(Scatter(fig), "\n")
 	if lines[rows-1] != "│⡀" || !strings.HasSuffix(lines[0], "⠈") {
 		t.Errorf("corners are %q and %q", lines[rows-1], lines[0])
@@ -43,12 +43,12 @@ func TestBraille(t *testing.T) {
 }
 
 func TestNothingToShow(t *testing.T) {
-	figures := map[string]*engine.Figure{
+	figures := map[string]*figure.Figure{
 		"no layer":     {},
-		"only lines":   {Layers: []engine.Layer{engine.Line{X: []float64{1}, Y: []float64{1}}}},
-		"no number":    {Layers: []engine.Layer{engine.Points{X: []float64{math.NaN()}, Y: []float64{1}}}},
-		"logarithmic":  {X: engine.Axis{Log: true}, Layers: []engine.Layer{engine.Points{X: []float64{1}, Y: []float64{1}}}},
-		"empty points": {Layers: []engine.Layer{engine.Points{}}},
+		"only lines":   {Layers: []figure.Layer{figure.Line{X: []float64{1}, Y: []float64{1}}}},
+		"no number":    {Layers: []figure.Layer{figure.Points{X: []float64{math.NaN()}, Y: []float64{1}}}},
+		"logarithmic":  {X: figure.Axis{Log: true}, Layers: []figure.Layer{figure.Points{X: []float64{1}, Y: []float64{1}}}},
+		"empty points": {Layers: []figure.Layer{figure.Points{}}},
 	}
 	for name, fig := range figures {
 		if got := Scatter(fig); got != "" {
@@ -58,14 +58,14 @@ func TestNothingToShow(t *testing.T) {
 }
 
 func TestEmptyLinesAreLeftOut(t *testing.T) {
-	fig := &engine.Figure{Equal: true, Layers: []engine.Layer{engine.Points{X: []float64{0, 50, 100}, Y: []float64{0, 1, 0}}}}
+	fig := &figure.Figure{Equal: true, Layers: []figure.Layer{figure.Points{X: []float64{0, 50, 100}, Y: []float64{0, 1, 0}}}}
 	if lines := strings.Split(strings.TrimSpace(Scatter(fig)), "\n"); len(lines) > 3 {
 		t.Errorf("a flat figure takes %d lines:\n%s", len(lines), Scatter(fig))
 	}
 }
 
 func TestEqualUnits(t *testing.T) {
-	p, ok := planeOf(&engine.Figure{Equal: true}, []engine.Points{{X: []float64{0, 10}, Y: []float64{0, 1}}})
+	p, ok := planeOf(&figure.Figure{Equal: true}, []figure.Points{{X: []float64{0, 10}, Y: []float64{0, 1}}})
 	if !ok || math.Abs(p.width/columns*2-p.height/rows) > 1e-12 {
 		t.Errorf("a character is %g by %g", p.width/columns, p.height/rows)
 	}

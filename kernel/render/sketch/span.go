@@ -2,10 +2,9 @@ package sketch
 
 import (
 	"math"
+	"unfold/engine/figure"
 
 	"github.com/mattn/go-runewidth"
-
-	"unfold/engine"
 )
 
 // span finds what the figure spans, with room for its names.
@@ -14,24 +13,24 @@ func (d *drawing) span() bool {
 	some := false
 	for _, layer := range d.fig.Layers {
 		switch l := layer.(type) {
-		case engine.Points:
+		case figure.Points:
 			d.see(l.X, l.Y)
-		case engine.Line:
+		case figure.Line:
 			d.see(l.X, l.Y)
 			some = true
-		case engine.Segments:
+		case figure.Segments:
 			d.see(l.X0, l.Y0)
 			d.see(l.X1, l.Y1)
 			some = true
-		case engine.Band:
+		case figure.Band:
 			d.see(l.X, l.Low)
 			d.see(l.X, l.High)
 			some = true
-		case engine.Bars:
+		case figure.Bars:
 			d.see(l.Low, l.Y)
 			d.see(l.High, make([]float64, len(l.High)))
 			some = true
-		case engine.Names:
+		case figure.Names:
 			d.see(l.X, l.Y)
 		}
 	}
@@ -41,7 +40,7 @@ func (d *drawing) span() bool {
 	left, right := d.low[0], d.high[0]
 	for range 40 { // as names take more of a wider figure, see mostName
 		for _, layer := range d.fig.Layers {
-			if names, ok := layer.(engine.Names); ok {
+			if names, ok := layer.(figure.Names); ok {
 				left, right = reach(d.fig.X, names, left, right)
 			}
 		}
@@ -67,7 +66,7 @@ const mostName = 24
 func short(text string) string { return runewidth.Truncate(text, mostName, "…") }
 
 // reach widens a span by what names take beyond it.
-func reach(axis engine.Axis, names engine.Names, left, right float64) (float64, float64) {
+func reach(axis figure.Axis, names figure.Names, left, right float64) (float64, float64) {
 	span := right - left
 	for i, text := range names.Texts {
 		x, share := even(axis, names.X[i]), float64(runewidth.StringWidth(short(text))+2)/columns

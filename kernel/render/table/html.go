@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"html"
 	"strings"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // spaceFor returns the space that is as wide as a character of a number.
@@ -70,7 +69,7 @@ func (t Table) markedHTML(row, column int, text string) string {
 		return text
 	}
 	mark := t.mark(row, column)
-	if mark == engine.Best {
+	if mark == figure.Best {
 		text = "<strong>" + text + "</strong>"
 	}
 	return text + `<span class="uf-mark">` + strings.TrimSpace(signs[mark]) + "</span>"

@@ -2,18 +2,17 @@ package table
 
 import (
 	"strings"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 // signs stand after the numbers that are marked, in text and on a page alike:
 // bold alone is lost in a terminal, in a copy, and to who listens.
-var signs = map[engine.Mark]string{engine.Plain: " ", engine.Best: "*", engine.Tied: "~"}
+var signs = map[figure.Mark]string{figure.Plain: " ", figure.Best: "*", figure.Tied: "~"}
 
 // mark returns the mark of a cell.
-func (t Table) mark(row, column int) engine.Mark {
+func (t Table) mark(row, column int) figure.Mark {
 	if row >= len(t.Marks) || column >= len(t.Marks[row]) {
-		return engine.Plain
+		return figure.Plain
 	}
 	return t.Marks[row][column]
 }
@@ -22,7 +21,7 @@ func (t Table) mark(row, column int) engine.Mark {
 // cells leave room for one.
 func (t Table) marked(column int) bool {
 	for row := range t.Rows {
-		if t.mark(row, column) != engine.Plain {
+		if t.mark(row, column) != figure.Plain {
 			return true
 		}
 	}
@@ -31,18 +30,18 @@ func (t Table) marked(column int) bool {
 
 // key says what the marks in the table mean; it is empty without marks.
 func (t Table) key() string {
-	used := map[engine.Mark]bool{}
+	used := map[figure.Mark]bool{}
 	for _, row := range t.Marks {
 		for _, m := range row {
 			used[m] = true
 		}
 	}
 	var words []string
-	if used[engine.Best] {
-		words = append(words, signs[engine.Best]+" best")
+	if used[figure.Best] {
+		words = append(words, signs[figure.Best]+" best")
 	}
-	if used[engine.Tied] {
-		words = append(words, signs[engine.Tied]+" not told apart from the best")
+	if used[figure.Tied] {
+		words = append(words, signs[figure.Tied]+" not told apart from the best")
 	}
 	return strings.Join(words, ", ")
 }

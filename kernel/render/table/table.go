@@ -5,11 +5,10 @@ package table
 
 import (
 	"strings"
+	"unfold/engine/figure"
 	"unicode"
 
 	"github.com/mattn/go-runewidth"
-
-	"unfold/engine"
 )
 
 // A Table is a title, a head and rows of cells.
@@ -22,7 +21,7 @@ type Table struct {
 	// MoreRows and MoreColumns count what is left out; none below one.
 	MoreRows, MoreColumns int
 	// Marks, by row and column, are what is to be noticed; nil for nothing.
-	Marks [][]engine.Mark
+	Marks [][]figure.Mark
 	// Whole sets columns that do not fit a terminal under the others, with the
 	// names of the rows before them, instead of leaving them out.
 	Whole bool

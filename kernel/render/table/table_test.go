@@ -5,8 +5,7 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"unfold/engine"
+	"unfold/engine/figure"
 )
 
 func TestText(t *testing.T) {
@@ -102,7 +101,7 @@ func TestWholeTable(t *testing.T) {
 func TestMarks(t *testing.T) {
 	marked := Table{
 		Columns: []Column{{Name: "recipe"}, {Name: "n", Numbers: true}}, Named: true, Foot: []string{"the test"},
-		Rows: [][]string{{"a", "1.5"}, {"b", "10.25"}, {"c", "—"}}, Marks: [][]engine.Mark{{0, engine.Tied}, {0, engine.Best}},
+		Rows: [][]string{{"a", "1.5"}, {"b", "10.25"}, {"c", "—"}}, Marks: [][]figure.Mark{{0, figure.Tied}, {0, figure.Best}},
 	}
 	if got, want := marked.Text(), `recipe       n
 a        1.5 ~

@@ -1,4 +1,4 @@
-package engine
+package figure
 
 import (
 	"cmp"
@@ -22,16 +22,16 @@ func (f *Figure) Table() *Sheet {
 			return f.gridTable(cells)
 		}
 	}
-	t := twin{across: cmp.Or(f.X.Label, "x"), up: cmp.Or(f.Y.Label, "y")}
+	t := markTable{across: cmp.Or(f.X.Label, "x"), up: cmp.Or(f.Y.Label, "y")}
 	if len(f.Parts) > 0 {
 		t.across, t.up = "x", "y" // the parts have axes of their own
 	}
-	t.take(f, "")
+	t.addFigure(f, "")
 	return t.sheet(f.heading())
 }
 
-// take adds the marks of a figure and of its parts.
-func (t *twin) take(f *Figure, within string) {
+// addFigure adds the marks of a figure and of its parts.
+func (t *markTable) addFigure(f *Figure, within string) {
 	t.fig, t.part = f, within
 	for _, layer := range f.Layers {
 		t.add(layer)
@@ -41,7 +41,7 @@ func (t *twin) take(f *Figure, within string) {
 		if within != "" {
 			name = within + ", " + name
 		}
-		t.take(part, name)
+		t.addFigure(part, name)
 	}
 }
 
@@ -49,16 +49,16 @@ func (t *twin) take(f *Figure, within string) {
 func (f *Figure) gridTable(cells Cells) *Sheet {
 	s := &Sheet{Title: f.heading(), Columns: []string{cmp.Or(f.Y.Label, "row")}}
 	for i, row := range cells.Values {
-		line := []Cell{f.Y.say(float64(i))}
+		line := []Cell{f.Y.cell(float64(i))}
 		for j, v := range row {
 			if i == 0 {
-				name := f.X.say(float64(j)).Text
+				name := f.X.cell(float64(j)).Text
 				if f.X.Label != "" {
 					name = f.X.Label + " " + name
 				}
 				s.Columns = append(s.Columns, name)
 			}
-			line = append(line, exactly(v))
+			line = append(line, precise(v))
 		}
 		s.Rows = append(s.Rows, line)
 	}
@@ -88,8 +88,8 @@ const (
 	fieldCount
 )
 
-// A twin collects the marks of a figure.
-type twin struct {
+// A markTable collects the marks of a figure, a row for each.
+type markTable struct {
 	across, up string  // what positions are of
 	fig        *Figure // whose marks are being added
 	part       string  // what it is called among parts
@@ -98,7 +98,7 @@ type twin struct {
 }
 
 // mark adds a mark; of its cells, those that are nil are unknown.
-func (t *twin) mark(layer string, cells map[field]Cell) {
+func (t *markTable) mark(layer string, cells map[field]Cell) {
 	var m [fieldCount]*Cell
 	if t.part != "" {
 		cells[partField] = Word(t.part)
@@ -113,12 +113,12 @@ func (t *twin) mark(layer string, cells map[field]Cell) {
 }
 
 // at is the position of a mark.
-func (t *twin) at(x, y float64) map[field]Cell {
-	return map[field]Cell{xField: t.fig.X.say(x), yField: t.fig.Y.say(y)}
+func (t *markTable) at(x, y float64) map[field]Cell {
+	return map[field]Cell{xField: t.fig.X.cell(x), yField: t.fig.Y.cell(y)}
 }
 
 // add adds the marks of a layer.
-func (t *twin) add(layer Layer) {
+func (t *markTable) add(layer Layer) {
 	switch l := layer.(type) {
 	case Points:
 		t.points(l)
@@ -129,23 +129,23 @@ func (t *twin) add(layer Layer) {
 	case Segments:
 		for i := range l.X0 {
 			m := t.at(l.X0[i], l.Y0[i])
-			m[toXField], m[toYField] = t.fig.X.say(l.X1[i]), t.fig.Y.say(l.Y1[i])
+			m[toXField], m[toYField] = t.fig.X.cell(l.X1[i]), t.fig.Y.cell(l.Y1[i])
 			if l.Shade != nil {
-				m[valueField] = exactly(l.Shade[i])
+				m[valueField] = precise(l.Shade[i])
 			}
 			t.mark(l.Name, m)
 		}
 	case Bars:
 		for i, y := range l.Y {
 			m := t.at(l.Low[i], y)
-			m[toXField] = t.fig.X.say(l.High[i])
+			m[toXField] = t.fig.X.cell(l.High[i])
 			t.mark(l.Name, m)
 		}
 	case Cells:
 		for i, row := range l.Values {
 			for j, v := range row {
 				m := t.at(float64(j), float64(i))
-				m[valueField] = exactly(v)
+				m[valueField] = precise(v)
 				t.mark("", m)
 			}
 		}
@@ -157,29 +157,29 @@ func (t *twin) add(layer Layer) {
 		}
 	case Band:
 		for i, x := range l.X {
-			t.mark(l.Name, map[field]Cell{xField: t.fig.X.say(x), lowField: exactly(l.Low[i]), highField: exactly(l.High[i])})
+			t.mark(l.Name, map[field]Cell{xField: t.fig.X.cell(x), lowField: precise(l.Low[i]), highField: precise(l.High[i])})
 		}
 	}
 }
 
-func (t *twin) points(p Points) {
+func (t *markTable) points(p Points) {
 	for i := range p.X {
 		m := t.at(p.X[i], p.Y[i])
 		if p.Rows != nil {
 			m[rowField] = Figures(float64(p.Rows[i]), 0)
 		}
-		if p.Class != nil && p.Class[i] != Hidden && p.Class[i] < len(t.fig.Classes) {
+		if p.Class != nil && p.Class[i] >= 0 && p.Class[i] < len(t.fig.Classes) {
 			m[classField] = Word(t.fig.Classes[p.Class[i]])
 		}
 		if p.Shade != nil {
-			m[valueField] = exactly(p.Shade[i])
+			m[valueField] = precise(p.Shade[i])
 		}
 		t.mark(p.Name, m)
 	}
 }
 
 // sheet sets the marks in the columns that some of them fill.
-func (t *twin) sheet(title string) *Sheet {
+func (t *markTable) sheet(title string) *Sheet {
 	x, y := t.across, t.up
 	if x == y {
 		x, y = x+" (across)", y+" (up)"
@@ -207,16 +207,16 @@ func (t *twin) sheet(title string) *Sheet {
 	return s
 }
 
-// say writes a position on the axis: by its name where positions have names.
-func (a Axis) say(v float64) Cell {
+// cell writes a position on the axis: by its name where positions have names.
+func (a Axis) cell(v float64) Cell {
 	if i := int(v); float64(i) == v && i >= 0 && i < len(a.Labels) {
 		return Word(a.Labels[i])
 	}
-	return exactly(v)
+	return precise(v)
 }
 
-// exactly is a cell with a number in full, read with six digits.
-func exactly(v float64) Cell {
+// precise is a cell with a number in full, read with six digits.
+func precise(v float64) Cell {
 	if math.IsNaN(v) {
 		return Word("")
 	}

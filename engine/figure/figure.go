@@ -1,4 +1,8 @@
-package engine
+// Package figure holds what is shown, as data: figures of marks on axes, and
+// sheets of cells. It says what is drawn or set, not how; renderers decide
+// colours, shapes and sizes. It imports nothing of the engine, so that views,
+// comparisons and renderers share it. Start at [Figure] and [Sheet].
+package figure
 
 // A Figure is a drawing as data: what is drawn, not how. Renderers decide
 // colours, shapes and sizes, one assignment of them to classes throughout.
