@@ -62,7 +62,7 @@ var layers = []struct {
 	{"kernel/notebook", []string{"engine", "dsl/cell"}},
 	{"kernel/terminal", []string{"engine", "dsl/cell"}},
 	{"kernel", []string{"engine", "dsl/cell", "kernel/wire", "kernel/history"}},
-	{"kernel/kerneltest", []string{"engine", "dsl/cell", "kernel", "kernel/wire", "kernel/kerneltest"}},
+	{"kernel/kerneltest", []string{"engine", "dsl/cell", "kernel", "kernel/wire", "kernel/notebook", "kernel/kerneltest"}},
 	{"install", []string{"install"}},
 	{"notebooks", nil},
 	{"", nil}, // main wires everything; see below

@@ -1,3 +1,6 @@
+// Package notebooks holds the project's notebooks. Its tests run each of them
+// anew, by the program itself and through Jupyter, and compare what comes out
+// with what is committed.
 package notebooks
 
 import (
@@ -7,8 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"unfold/kernel/kerneltest/program"
 	"unfold/kernel/notebook"
 )
+
+// quickstart is the notebook that a new user opens first.
+const quickstart = "00-quickstart.ipynb"
+
+func TestMain(m *testing.M) { program.Main(m) }
 
 // tolerance is what two machines may disagree in: what things cost or would, and
 // the size of pictures. Numbers are the same to the last digit.
@@ -40,11 +49,11 @@ func TestNotebooksSayWhatTheySaid(t *testing.T) {
 			if isLong && os.Getenv("UNFOLD_DATA") == "" {
 				t.Skip("its data sets are elsewhere: UNFOLD_DATA is not set")
 			}
-			if isLong && !long() {
-				run(t, nil, unfold, "run", shortened(t, name, short), "-o", executed)
+			if isLong && !program.Long() {
+				program.Run(t, nil, program.Path(), "run", shortened(t, name, short), "-o", executed)
 				return
 			}
-			t.Log("\n" + run(t, nil, unfold, "run", name, "-o", executed, "--html", page))
+			t.Log("\n" + program.Run(t, nil, program.Path(), "run", name, "-o", executed, "--html", page))
 			agree(t, name, executed)
 			if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "</html>") {
 				t.Errorf("no page of it: %v", err)
@@ -75,14 +84,14 @@ func shortened(t *testing.T, name string, by *strings.Replacer) (path string) {
 // That it is compared with the same committed outputs proves that the kernel
 // and the program's own runner say the same.
 func TestQuickstartThroughJupyter(t *testing.T) {
-	jupyter, env := jupyter(t, "nbconvert", "nbclient")
+	jupyter, env := program.Jupyter(t, "nbconvert", "nbclient")
 	folder := t.TempDir()
-	run(t, env, jupyter, "nbconvert", "--to", "notebook", "--execute", "--ExecutePreprocessor.kernel_name=unfold",
+	program.Run(t, env, jupyter, "nbconvert", "--to", "notebook", "--execute", "--ExecutePreprocessor.kernel_name=unfold",
 		"--ExecutePreprocessor.timeout=300", "--output-dir", folder, "--output", quickstart, quickstart)
 	executed := filepath.Join(folder, quickstart)
 	agree(t, quickstart, executed)
 
-	run(t, env, jupyter, "nbconvert", "--to", "html", executed)
+	program.Run(t, env, jupyter, "nbconvert", "--to", "html", executed)
 	page, err := os.ReadFile(strings.TrimSuffix(executed, ".ipynb") + ".html")
 	if err != nil {
 		t.Fatal(err)

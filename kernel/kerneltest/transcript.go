@@ -66,6 +66,28 @@ func (t Transcript) Text(stream string) string {
 	return b.String()
 }
 
+// Outcome is the status of the reply, and its error if it is one.
+func (t Transcript) Outcome() (status, name, value string, traceback []string) {
+	var c struct {
+		Status    string   `json:"status"`
+		Name      string   `json:"ename"`
+		Value     string   `json:"evalue"`
+		Traceback []string `json:"traceback"`
+	}
+	json.Unmarshal(t.Reply.Content, &c)
+	return c.Status, c.Name, c.Value, c.Traceback
+}
+
+// Result is the text of the cell's result, empty if it has none.
+func (t Transcript) Result() string {
+	for _, m := range t.Published {
+		if m.Header.Type == "execute_result" {
+			return plain(Content(m))
+		}
+	}
+	return ""
+}
+
 // Final is what a notebook keeps of the outputs: cleared ones are gone,
 // updated ones hold their last state, neighbours of a stream are one.
 func (t Transcript) Final() []string {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package notebooks
+package endtoend
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"unfold/kernel/kerneltest"
+	"unfold/kernel/kerneltest/program"
 )
 
 // interrupts are what cells may be doing when the reader wants them to end.
@@ -45,9 +46,9 @@ func interruptRounds() int {
 // long, interrupts it by message or by signal, and looks at what the session
 // still knows. The times are printed; only a hang fails the test.
 func TestInterruptLeavesTheSessionAlive(t *testing.T) {
-	p := launch(t)
-	c := kerneltest.Connect(t, p.at)
-	if status, _, value, _ := outcome(c.Run("kept := 42")); status != "ok" {
+	kernel := program.Start(t)
+	c := kerneltest.Connect(t, kernel.Connection)
+	if status, _, value, _ := c.Run("kept := 42").Outcome(); status != "ok" {
 		t.Fatal(value)
 	}
 	ways := []struct {
@@ -55,7 +56,7 @@ func TestInterruptLeavesTheSessionAlive(t *testing.T) {
 		do   func()
 	}{
 		{"message", func() { c.Ask(c.Control, "interrupt_request", struct{}{}) }},
-		{"SIGINT", func() { p.cmd.Process.Signal(os.Interrupt) }},
+		{"SIGINT", func() { kernel.Process().Signal(os.Interrupt) }},
 	}
 	var table bytes.Buffer
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
@@ -80,7 +81,7 @@ func TestInterruptLeavesTheSessionAlive(t *testing.T) {
 				way.do()
 				tr := c.Finish(request)
 				took = append(took, time.Since(asked))
-				if status, name, value, _ := outcome(tr); status != "error" || name != "Interrupted" {
+				if status, name, value, _ := tr.Outcome(); status != "error" || name != "Interrupted" {
 					t.Fatalf("%s, %s: the cell ends as %s, %s: %s", each.name, way.name, status, name, value)
 				}
 			}
@@ -89,20 +90,20 @@ func TestInterruptLeavesTheSessionAlive(t *testing.T) {
 			n := len(took)
 			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", each.name, way.name, n, ms(took[n/2]), ms(took[n*99/100]), ms(took[n-1]))
 		}
-		if after := c.Run("kept"); shown(after) != "42" {
+		if after := c.Run("kept"); after.Result() != "42" {
 			t.Fatalf("%s: the session forgot: %s", each.name, after)
 		}
 	}
 	for _, way := range ways { // nothing runs
 		way.do()
 		time.Sleep(50 * time.Millisecond) // a signal may take longer than the next cell
-		if after := c.Run("kept"); shown(after) != "42" {
+		if after := c.Run("kept"); after.Result() != "42" {
 			t.Fatalf("idle, %s: the session forgot: %s", way.name, after)
 		}
 	}
 	w.Flush()
 	t.Logf("\n%s", table.String())
-	if share, known := p.busyShare(); known {
+	if share, known := kernel.Busy(); known {
 		t.Logf("processor time afterwards: %.1f %%", 100*share)
 		if share > 0.5 {
 			t.Errorf("the kernel keeps a processor busy for %.0f %% when all is interrupted", 100*share)
@@ -123,47 +124,18 @@ func question(t *testing.T, c *kerneltest.Client) {
 	}
 }
 
-// busyShare is how much processor time the kernel and its worker use in half a
-// second, where the system tells.
-func (p *program) busyShare() (share float64, known bool) {
-	const span = 500 * time.Millisecond
-	before, ok := p.ticks()
-	time.Sleep(span)
-	after, still := p.ticks()
-	const ticksPerSecond = 100 // of /proc, on all systems that have it
-	return float64(after-before) / ticksPerSecond / span.Seconds(), ok && still
-}
-
-func (p *program) ticks() (sum int, known bool) {
-	for _, pid := range []int{p.cmd.Process.Pid, p.worker()} {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if err != nil {
-			return 0, false
-		}
-		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-		for _, f := range fields[11:13] {
-			n, err := strconv.Atoi(f)
-			if err != nil {
-				return 0, false
-			}
-			sum += n
-		}
-	}
-	return sum, true
-}
-
 // TestTerminalInterruptReachesOnlyTheKernel sends SIGINT to the worker, as a
 // terminal does: the worker leaves it to the kernel.
 func TestTerminalInterruptReachesOnlyTheKernel(t *testing.T) {
-	needProc(t)
-	p := launch(t)
-	c := kerneltest.Connect(t, p.at)
+	program.NeedProc(t)
+	kernel := program.Start(t)
+	c := kerneltest.Connect(t, kernel.Connection)
 	c.Run("kept := 42")
 	request := c.Send(c.Shell, "execute_request", map[string]any{"code": "import \"time\"\ntime.Sleep(300 * time.Millisecond)\nkept"})
-	if err := syscall.Kill(p.worker(), syscall.SIGINT); err != nil {
+	if err := syscall.Kill(kernel.Worker(), syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	if tr := c.Finish(request); shown(tr) != "42" {
+	if tr := c.Finish(request); tr.Result() != "42" {
 		t.Errorf("the cell says %s", tr)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package notebooks
+package endtoend
 
 import (
 	"os/exec"
@@ -9,20 +9,21 @@ import (
 	"testing"
 
 	"unfold/kernel/kerneltest"
+	"unfold/kernel/kerneltest/program"
 )
 
 // TestOtherRelease builds the program so that it takes the release of Go it is
 // built with for one that it does not know.
 func TestOtherRelease(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "unfold")
-	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-ldflags=-X unfold/dsl/interp/mint.release=go1.99", "-o", other, "..")
+	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-ldflags=-X unfold/dsl/interp/mint.release=go1.99", "-o", other, "unfold")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	const remedy = "GOTOOLCHAIN=go1.99.0 go build"
 
 	t.Run("kernel", func(t *testing.T) {
-		c := kerneltest.Connect(t, launchOther(t, other).at)
+		c := kerneltest.Connect(t, program.StartBuild(t, other).Connection)
 		for i, each := range []struct{ code, shows string }{
 			{"1+1", "2"},
 			{"swissroll(n=200) | isomap(k=8)", "isomap"},
@@ -30,7 +31,7 @@ func TestOtherRelease(t *testing.T) {
 			{"import \"fmt\"\nfmt.Sprint(map[string]int{\"a\": 1})", "map[a:1]"},
 		} {
 			tr := c.Run(each.code)
-			if status, _, value, _ := outcome(tr); status != "ok" || !strings.Contains(shown(tr), each.shows) {
+			if status, _, value, _ := tr.Outcome(); status != "ok" || !strings.Contains(tr.Result(), each.shows) {
 				t.Errorf("%s: %s %s\n%s", each.code, status, value, tr)
 			}
 			if told := strings.Contains(tr.Text("stderr"), remedy); told != (i == 0) {
@@ -38,17 +39,17 @@ func TestOtherRelease(t *testing.T) {
 			}
 		}
 		tr := c.Run("type P struct{ x int }\nP{1}")
-		if status, _, value, traceback := outcome(tr); status != "error" || !strings.Contains(strings.Join(append(traceback, value), "\n"), remedy) {
+		if status, _, value, traceback := tr.Outcome(); status != "error" || !strings.Contains(strings.Join(append(traceback, value), "\n"), remedy) {
 			t.Errorf("a type: %s %s %q", status, value, traceback)
 		}
 	})
 	t.Run("setup", func(t *testing.T) {
-		home := newHome(t)
-		if said := run(t, home.env(), other, "install", "--user"); !strings.Contains(said, "registered kernel") || !strings.Contains(said, remedy) {
+		home := program.NewHome(t)
+		if said := program.Run(t, home.Env(), other, "install", "--user"); !strings.Contains(said, "registered kernel") || !strings.Contains(said, remedy) {
 			t.Errorf("install says\n%s", said)
 		}
 		doctor := exec.CommandContext(t.Context(), other, "doctor")
-		doctor.Env = append(doctor.Environ(), home.env()...)
+		doctor.Env = append(doctor.Environ(), home.Env()...)
 		out, _ := doctor.CombinedOutput() // whether Jupyter is here is another matter
 		if said := string(out); !strings.Contains(said, "note  types ") || !strings.Contains(said, remedy) {
 			t.Errorf("doctor says\n%s", said)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package notebooks
+package endtoend
 
 import (
 	"os"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"unfold/kernel/kerneltest"
+	"unfold/kernel/kerneltest/program"
 )
 
 // cycles is how often the kernel is started and shut down; UNFOLD_CYCLES in
@@ -24,20 +25,20 @@ func cycles() int {
 // TestCyclesLeaveNothing starts the kernel, runs a cell, leaves another at
 // work and asks for the end: no process and no file stays.
 func TestCyclesLeaveNothing(t *testing.T) {
-	needProc(t)
+	program.NeedProc(t)
 	folder := t.TempDir()
 	var slowest time.Duration
 	for range cycles() {
-		p := launch(t, "TMPDIR="+folder)
-		c := kerneltest.Connect(t, p.at)
-		if tr := c.Run("1 + 2"); shown(tr) != "3" {
+		kernel := program.Start(t, "TMPDIR="+folder)
+		c := kerneltest.Connect(t, kernel.Connection)
+		if tr := c.Run("1 + 2"); tr.Result() != "3" {
 			t.Fatalf("a cell says %s", tr)
 		}
-		worker := p.worker()
+		worker := kernel.Worker()
 		c.Send(c.Shell, "execute_request", map[string]any{"code": "import \"time\"\nfor { time.Sleep(time.Second) }"})
 		began := time.Now()
 		c.Ask(c.Control, "shutdown_request", map[string]any{"restart": false})
-		if err := p.cmd.Wait(); err != nil {
+		if err := kernel.Wait(); err != nil {
 			t.Fatalf("the kernel ends with %v", err)
 		}
 		slowest = max(slowest, time.Since(began))

@@ -1,15 +1,11 @@
 //go:build unix
 
-package notebooks
+package endtoend
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -17,106 +13,9 @@ import (
 	"time"
 
 	"unfold/kernel/kerneltest"
+	"unfold/kernel/kerneltest/program"
 	"unfold/kernel/wire"
 )
-
-// A program is the kernel in its own process, as Jupyter starts it.
-type program struct {
-	t   *testing.T
-	cmd *exec.Cmd
-	at  wire.Connection
-	log bytes.Buffer
-}
-
-// launch starts the kernel and returns when it listens; it ends with the test.
-func launch(t *testing.T, env ...string) *program {
-	t.Helper()
-	return launchOther(t, unfold, env...)
-}
-
-// launchOther is launch of another build of the program.
-func launchOther(t *testing.T, binary string, env ...string) *program {
-	t.Helper()
-	server, err := wire.Listen(wire.Loopback(), func(error) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &program{t: t, at: server.Connection()}
-	server.Close(0) // its ports are free now, and very likely stay so
-	file := filepath.Join(t.TempDir(), "connection.json")
-	if err := p.at.Write(file); err != nil {
-		t.Fatal(err)
-	}
-	p.cmd = exec.Command(binary, "kernel", file)
-	p.cmd.Env = append(append(os.Environ(), "UNFOLD_HISTORY=off"), env...)
-	p.cmd.Stderr = &p.log
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		p.cmd.Process.Kill()
-		p.cmd.Wait()
-		if t.Failed() {
-			t.Logf("log of the kernel:\n%.4000s", p.log.String())
-		}
-	})
-	for {
-		c, err := wire.Dial(p.at, "first")
-		if err == nil {
-			c.Close()
-			return p
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-}
-
-// worker is the process that runs the cells, zero if there is none.
-func (p *program) worker() int {
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, name := range stats {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			continue // it has ended meanwhile
-		}
-		after := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-		if len(after) > 1 && after[0] != "Z" && after[1] == strconv.Itoa(p.cmd.Process.Pid) {
-			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
-			return pid
-		}
-	}
-	return 0
-}
-
-// needProc skips the test where processes cannot be looked up.
-func needProc(t *testing.T) {
-	if _, err := os.Stat("/proc/self/stat"); err != nil {
-		t.Skip("this system has no /proc to find processes by")
-	}
-}
-
-// outcome reads a reply to a cell.
-func outcome(tr kerneltest.Transcript) (status, name, value string, traceback []string) {
-	var c struct {
-		Status    string   `json:"status"`
-		Name      string   `json:"ename"`
-		Value     string   `json:"evalue"`
-		Traceback []string `json:"traceback"`
-	}
-	json.Unmarshal(tr.Reply.Content, &c)
-	return c.Status, c.Name, c.Value, c.Traceback
-}
-
-// shown is the text of a cell's result.
-func shown(tr kerneltest.Transcript) string {
-	for _, m := range tr.Published {
-		if m.Header.Type == "execute_result" {
-			data, _ := kerneltest.Content(m)["data"].(map[string]any)
-			text, _ := data["text/plain"].(string)
-			return text
-		}
-	}
-	return ""
-}
 
 // crashes are cells that end a kernel that is not made for it.
 var crashes = []struct {
@@ -146,15 +45,15 @@ var crashes = []struct {
 // a second or so, the kernel stays the same process, the next cell works, and
 // what was declared before is there, or the reader was told that it is not.
 func TestCrashesStayInTheirCell(t *testing.T) {
-	needProc(t)
-	p := launch(t, "UNFOLD_MEMORY=400MB")
-	c := kerneltest.Connect(t, p.at)
+	program.NeedProc(t)
+	kernel := program.Start(t, "UNFOLD_MEMORY=400MB")
+	c := kerneltest.Connect(t, kernel.Connection)
 	const declare = "func plus(n int) int { return n + 1 }\nkept := 41"
 	var table bytes.Buffer
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "crash\terror after ms\terror\tnext cell\tsession")
 	for _, crash := range crashes {
-		if status, _, value, _ := outcome(c.Run(declare)); status != "ok" {
+		if status, _, value, _ := c.Run(declare).Outcome(); status != "ok" {
 			t.Fatalf("%s: declaring fails: %s", crash.name, value)
 		}
 		began := time.Now()
@@ -162,13 +61,13 @@ func TestCrashesStayInTheirCell(t *testing.T) {
 		if crash.signal != 0 {
 			time.Sleep(300 * time.Millisecond)
 			began = time.Now()
-			if err := syscall.Kill(p.worker(), crash.signal); err != nil {
+			if err := syscall.Kill(kernel.Worker(), crash.signal); err != nil {
 				t.Fatal(err)
 			}
 		}
 		tr := c.Finish(request)
 		took := time.Since(began)
-		status, name, value, traceback := outcome(tr)
+		status, name, value, traceback := tr.Outcome()
 		told := strings.Join(traceback, "\n") + tr.Text("stderr")
 		if status != "error" {
 			t.Errorf("%s: the cell ends as %s, told %q", crash.name, status, told)
@@ -183,12 +82,12 @@ func TestCrashesStayInTheirCell(t *testing.T) {
 			t.Errorf("%s: it took %v", crash.name, took)
 		}
 		next := c.Run("1 + 2")
-		if shown(next) != "3" {
+		if next.Result() != "3" {
 			t.Errorf("%s: the next cell says %s", crash.name, next)
 		}
 		told += next.Text("stderr")
 		session := "intact"
-		if after := c.Run("plus(kept)"); shown(after) != "42" {
+		if after := c.Run("plus(kept)"); after.Result() != "42" {
 			session = "lost, and told"
 			if !strings.Contains(told, "plus") || !strings.Contains(told, "kept") {
 				session = "LOST, NOT TOLD"
@@ -197,30 +96,30 @@ func TestCrashesStayInTheirCell(t *testing.T) {
 		} else if strings.Contains(told, "restored") {
 			session = "restored"
 		}
-		if err := p.cmd.Process.Signal(syscall.Signal(0)); err != nil {
+		if err := kernel.Process().Signal(syscall.Signal(0)); err != nil {
 			t.Fatalf("%s: the kernel has ended: %v", crash.name, err)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%.60s\t%s\t%s\n", crash.name, took.Milliseconds(), name+": "+value, shown(next), session)
+		fmt.Fprintf(w, "%s\t%d\t%.60s\t%s\t%s\n", crash.name, took.Milliseconds(), name+": "+value, next.Result(), session)
 	}
 	w.Flush()
-	t.Logf("%d crashes in kernel %d\n%s", len(crashes), p.cmd.Process.Pid, table.String())
+	t.Logf("%d crashes in kernel %d\n%s", len(crashes), kernel.Process().Pid, table.String())
 }
 
 // TestIdleWorkerIsReplaced kills the worker between cells.
 func TestIdleWorkerIsReplaced(t *testing.T) {
-	needProc(t)
-	p := launch(t)
-	c := kerneltest.Connect(t, p.at)
+	program.NeedProc(t)
+	kernel := program.Start(t)
+	c := kerneltest.Connect(t, kernel.Connection)
 	c.Run("kept := 41")
-	before := p.worker()
+	before := kernel.Worker()
 	if err := syscall.Kill(before, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	for p.worker() == before || p.worker() == 0 {
+	for kernel.Worker() == before || kernel.Worker() == 0 {
 		time.Sleep(10 * time.Millisecond)
 	}
 	tr := c.Run("1 + 2")
-	if shown(tr) != "3" || !strings.Contains(tr.Text("stderr"), "killed") {
+	if tr.Result() != "3" || !strings.Contains(tr.Text("stderr"), "killed") {
 		t.Errorf("the next cell says %s", tr)
 	}
 	t.Logf("told: %s", tr.Text("stderr"))
@@ -229,19 +128,19 @@ func TestIdleWorkerIsReplaced(t *testing.T) {
 // TestWorkerEndsWithItsKernel kills the kernel, which can then do nothing for
 // its worker.
 func TestWorkerEndsWithItsKernel(t *testing.T) {
-	needProc(t)
-	p := launch(t)
-	c := kerneltest.Connect(t, p.at)
+	program.NeedProc(t)
+	kernel := program.Start(t)
+	c := kerneltest.Connect(t, kernel.Connection)
 	c.Run("1")
 	c.Send(c.Shell, "execute_request", map[string]any{"code": "for {}"})
-	worker := p.worker()
+	worker := kernel.Worker()
 	if worker == 0 {
 		t.Fatal("the kernel has no worker")
 	}
-	if err := p.cmd.Process.Kill(); err != nil {
+	if err := kernel.Process().Kill(); err != nil {
 		t.Fatal(err)
 	}
-	p.cmd.Wait()
+	kernel.Wait()
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", worker))
 		if err != nil || strings.Contains(string(stat), ") Z ") {
@@ -257,9 +156,9 @@ func TestWorkerEndsWithItsKernel(t *testing.T) {
 // TestCrashAtAPrompt kills the worker while its cell waits for an answer. The
 // next cell can ask again.
 func TestCrashAtAPrompt(t *testing.T) {
-	needProc(t)
-	p := launch(t)
-	c := kerneltest.Connect(t, p.at)
+	program.NeedProc(t)
+	kernel := program.Start(t)
+	c := kerneltest.Connect(t, kernel.Connection)
 	ask := func() wire.Message {
 		request := c.Send(c.Shell, "execute_request", map[string]any{
 			"code": "import \"fmt\"\nvar name string\nfmt.Scan(&name)\nname", "allow_stdin": true,
@@ -268,15 +167,15 @@ func TestCrashAtAPrompt(t *testing.T) {
 		return request
 	}
 	request := ask()
-	if err := syscall.Kill(p.worker(), syscall.SIGKILL); err != nil {
+	if err := syscall.Kill(kernel.Worker(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	if status, name, value, _ := outcome(c.Finish(request)); status != "error" || name != "Crash" {
+	if status, name, value, _ := c.Finish(request).Outcome(); status != "error" || name != "Crash" {
 		t.Errorf("the cell ends as %s, %s: %s", status, name, value)
 	}
 	request = ask()
 	c.Send(c.Stdin, "input_reply", map[string]any{"value": "Ada"})
-	if tr := c.Finish(request); !strings.Contains(shown(tr), "Ada") {
+	if tr := c.Finish(request); !strings.Contains(tr.Result(), "Ada") {
 		t.Errorf("the next cell says %s", tr)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package notebooks
+package endtoend
 
 import (
 	"encoding/json"
@@ -15,18 +15,20 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"unfold/kernel/kerneltest"
+	"unfold/kernel/kerneltest/browser"
+	"unfold/kernel/kerneltest/program"
 	"unfold/kernel/notebook"
 	"unfold/kernel/wire"
 )
 
 // TestTwoFrontEnds has two at once on one kernel.
 func TestTwoFrontEnds(t *testing.T) {
-	p := launch(t)
-	ada, ben := kerneltest.Connect(t, p.at), kerneltest.Connect(t, p.at)
+	kernel := program.Start(t)
+	ada, ben := kerneltest.Connect(t, kernel.Connection), kerneltest.Connect(t, kernel.Connection)
 
 	t.Run("see the same", func(t *testing.T) {
 		tr := ada.Run("x := 40\nfmt := \"shadow\"\n_ = fmt\nprintln(\"said\")\nx")
-		if status, _, value, _ := outcome(tr); status != "ok" {
+		if status, _, value, _ := tr.Outcome(); status != "ok" {
 			t.Fatal(value)
 		}
 		other := kerneltest.Transcript{Request: tr.Request, Reply: tr.Reply, Published: ben.Outputs(tr.Request)}
@@ -36,7 +38,7 @@ func TestTwoFrontEnds(t *testing.T) {
 	})
 	t.Run("count together", func(t *testing.T) {
 		tr := ben.Run("x + 2")
-		if got := kerneltest.Line(tr.Reply); shown(tr) != "42" || !strings.HasSuffix(got, " 2") {
+		if got := kerneltest.Line(tr.Reply); tr.Result() != "42" || !strings.HasSuffix(got, " 2") {
 			t.Errorf("the second cell of the kernel is %s: %s", got, tr)
 		}
 		ada.Outputs(tr.Request)
@@ -50,8 +52,8 @@ func TestTwoFrontEnds(t *testing.T) {
 					began := time.Now()
 					tr := c.Run(fmt.Sprintf("%d + %d", 1000*i, j))
 					took[i] = append(took[i], time.Since(began))
-					if want := fmt.Sprint(1000*i + j); shown(tr) != want {
-						t.Errorf("front end %d gets %s, want %s", i, shown(tr), want)
+					if want := fmt.Sprint(1000*i + j); tr.Result() != want {
+						t.Errorf("front end %d gets %s, want %s", i, tr.Result(), want)
 					}
 				}
 			})
@@ -68,7 +70,7 @@ func TestTwoFrontEnds(t *testing.T) {
 			continue // he has also seen what she ran before
 		}
 		ben.Ask(ben.Control, "interrupt_request", struct{}{})
-		if status, name, _, _ := outcome(ada.Finish(request)); status != "error" || name != "Interrupted" {
+		if status, name, _, _ := ada.Finish(request).Outcome(); status != "error" || name != "Interrupted" {
 			t.Errorf("the cell ends as %s, %s", status, name)
 		}
 	})
@@ -86,14 +88,14 @@ func TestTwoFrontEnds(t *testing.T) {
 		if err := ada.Stdin.Send(answer); err != nil {
 			t.Fatal(err)
 		}
-		if tr := ada.Finish(request); shown(tr) != `"ada"` && shown(tr) != "ada" {
+		if tr := ada.Finish(request); tr.Result() != `"ada"` && tr.Result() != "ada" {
 			t.Errorf("the answer is %s", tr)
 		}
 	})
 	t.Run("may leave", func(t *testing.T) {
 		ben.Send(ben.Shell, "execute_request", map[string]any{"code": "import \"time\"\ntime.Sleep(200 * time.Millisecond)\nx = 1"})
 		ben.Close()
-		if tr := ada.Run("x"); shown(tr) != "1" {
+		if tr := ada.Run("x"); tr.Result() != "1" {
 			t.Errorf("after the other has left in the middle of its cell: %s", tr)
 		}
 	})
@@ -112,10 +114,10 @@ func nothing(t *testing.T, from *wire.Peer, what string) {
 // TestFrontEndsBesideAPage has a notebook page, a console and a client at once
 // on one kernel.
 func TestFrontEndsBesideAPage(t *testing.T) {
-	browser := findBrowser(t)
-	server := startNotebook(t)
-	s := open(t, startBrowser(t, browser), server, "beside", []string{"x := 40\nx", "for {}", "x", `input("page? ")`})
-	files, err := filepath.Glob(filepath.Join(server.runtime(), "kernel-*.json"))
+	chromium := browser.Find(t)
+	server := browser.StartServer(t)
+	s := browser.Open(t, browser.Start(t, chromium), server, "beside", []string{"x := 40\nx", "for {}", "x", `input("page? ")`})
+	files, err := filepath.Glob(filepath.Join(server.Runtime(), "kernel-*.json"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("the kernel's files are %q, %v", files, err)
 	}
@@ -124,41 +126,41 @@ func TestFrontEndsBesideAPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := kerneltest.Connect(t, at)
-	console := startConsole(t, server.env, "--existing", files[0], "--ZMQTerminalInteractiveShell.include_other_output=True")
+	console := program.OpenConsole(t, server.Env, "--existing", files[0], "--ZMQTerminalInteractiveShell.include_other_output=True")
 
-	s.run(0)
+	s.Run(0)
 	for m := c.Published(); m.Header.Type != "execute_result"; m = c.Published() {
 		continue
 	}
-	console.wait("Remote 40")
-	if tr := c.Run("x++; x"); shown(tr) != "41" {
+	console.Wait("Remote 40")
+	if tr := c.Run("x++; x"); tr.Result() != "41" {
 		t.Errorf("the client's cell shows %s", tr)
 	}
-	console.wait("Remote 41")
-	console.say("x + 2", "Out[3]: 43")
+	console.Wait("Remote 41")
+	console.Say("x + 2", "Out[3]: 43")
 
-	s.start(1)
-	s.wait(`document.querySelector("#kernel_indicator_icon.kernel_busy_icon")`)
+	s.Start(1)
+	s.Wait(`document.querySelector("#kernel_indicator_icon.kernel_busy_icon")`)
 	c.Ask(c.Control, "interrupt_request", struct{}{})
-	s.wait(`document.querySelector(".output_error")`)
-	s.idle()
-	if got := s.run(2); got != "41" {
+	s.Wait(`document.querySelector(".output_error")`)
+	s.Idle()
+	if got := s.Run(2); got != "41" {
 		t.Errorf("the page shows %q", got)
 	}
-	s.start(3)
-	s.wait(`document.querySelector("input.raw_input")`)
+	s.Start(3)
+	s.Wait(`document.querySelector("input.raw_input")`)
 	nothing(t, c.Stdin, "the page's question")
-	s.shoot("")
-	s.do(chromedp.SendKeys("input.raw_input", "me"+kb.Enter))
-	s.wait(`Jupyter.notebook.get_cell(3).output_area.element.text().includes("me")`)
-	t.Logf("the console shows\n%s", console.screen())
+	s.Shoot("")
+	s.Do(chromedp.SendKeys("input.raw_input", "me"+kb.Enter))
+	s.Wait(`Jupyter.notebook.get_cell(3).output_area.element.text().includes("me")`)
+	t.Logf("the console shows\n%s", console.Screen())
 }
 
 // TestGoroutinesPrintIntoLaterCells executes cells by nbconvert, which keeps
 // what belongs to the cell that runs: what a goroutine prints after its own
 // cell has to come with a later one.
 func TestGoroutinesPrintIntoLaterCells(t *testing.T) {
-	jupyter, env := jupyter(t, "nbconvert", "nbclient")
+	jupyter, env := program.Jupyter(t, "nbconvert", "nbclient")
 	file := filepath.Join(t.TempDir(), "printer.ipynb")
 	cells := notebook.FromCells(
 		"import (\"fmt\"; \"time\")\ndone := make(chan bool)\ngo func() { for i := 0; i < 10; i++ { time.Sleep(50 * time.Millisecond); fmt.Println(\"tick\", i) }; close(done) }()",
@@ -167,7 +169,7 @@ func TestGoroutinesPrintIntoLaterCells(t *testing.T) {
 	if err := cells.WriteFile(file); err != nil {
 		t.Fatal(err)
 	}
-	run(t, env, jupyter, "nbconvert", "--to", "notebook", "--execute", "--inplace", "--ExecutePreprocessor.kernel_name=unfold", file)
+	program.Run(t, env, jupyter, "nbconvert", "--to", "notebook", "--execute", "--inplace", "--ExecutePreprocessor.kernel_name=unfold", file)
 	said := []string{}
 	for _, c := range codeCells(t, file) {
 		said = append(said, "")

@@ -1,4 +1,4 @@
-package notebooks
+package endtoend
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"unfold/kernel/kerneltest/program"
 	"unfold/kernel/notebook"
 )
 
@@ -30,14 +31,14 @@ func TestNotebooksOfGophernotes(t *testing.T) {
 		source := filepath.Join("testdata", name)
 		t.Run(name, func(t *testing.T) {
 			executed := filepath.Join(t.TempDir(), name)
-			t.Log("\n" + run(t, []string{at}, unfold, "run", source, "-o", executed))
+			t.Log("\n" + program.Run(t, []string{at}, program.Path(), "run", source, "-o", executed))
 			check(t, codeCells(t, executed))
 		})
 		t.Run(name+" in Jupyter", func(t *testing.T) {
-			jupyter, env := jupyter(t, "nbconvert", "nbclient")
-			run(t, env, unfold, "install", "--user", "--name", "gophernotes")
+			jupyter, env := program.Jupyter(t, "nbconvert", "nbclient")
+			program.Run(t, env, program.Path(), "install", "--user", "--name", "gophernotes")
 			folder := t.TempDir()
-			run(t, append(env, at), jupyter, "nbconvert", "--to", "notebook", "--execute",
+			program.Run(t, append(env, at), jupyter, "nbconvert", "--to", "notebook", "--execute",
 				"--ExecutePreprocessor.timeout=120", "--output-dir", folder, "--output", name, source)
 			check(t, codeCells(t, filepath.Join(folder, name)))
 		})

@@ -1,4 +1,4 @@
-package notebooks
+package endtoend
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"unfold/kernel/kerneltest/program"
 )
 
 // TestBaseline measures this kernel by the script that measures any, with few
@@ -14,10 +16,10 @@ func TestBaseline(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts some ten kernels")
 	}
-	_, env := jupyter(t, "zmq")
+	_, env := program.Jupyter(t, "zmq")
 	table := filepath.Join(t.TempDir(), "table.json")
-	script := filepath.Join("..", "kernel", "kerneltest", "baseline", "baseline.py")
-	report := run(t, env, python, script, "--cells", "20", "--starts", "1", "--json", table, "unfold")
+	script := filepath.Join("..", "baseline", "baseline.py")
+	report := program.Run(t, env, program.Python, script, "--cells", "20", "--starts", "1", "--json", table, "unfold")
 	t.Log("\n" + report)
 	raw, err := os.ReadFile(table)
 	if err != nil {

@@ -1,4 +1,4 @@
-package notebooks
+package endtoend
 
 import (
 	"os"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"unfold/kernel/kerneltest/program"
 	"unfold/kernel/notebook"
 )
 
@@ -27,20 +28,20 @@ var digest = regexp.MustCompile(`digest [0-9a-f]{64} accuracy [0-9.]+`)
 func TestTheSentenceIsTheSameEverywhere(t *testing.T) {
 	ways := map[string]func(t *testing.T) string{
 		"command line": func(t *testing.T) string {
-			return run(t, nil, unfold, "run", "-e", strings.Join(sentence, "\n"))
+			return program.Run(t, nil, program.Path(), "run", "-e", strings.Join(sentence, "\n"))
 		},
 		"one processor": func(t *testing.T) string {
-			return run(t, []string{"GOMAXPROCS=1"}, unfold, "run", "-e", strings.Join(sentence, "\n"))
+			return program.Run(t, []string{"GOMAXPROCS=1"}, program.Path(), "run", "-e", strings.Join(sentence, "\n"))
 		},
 		"script": func(t *testing.T) string {
 			script := filepath.Join(t.TempDir(), "sentence.uf")
 			if err := os.WriteFile(script, []byte(strings.Join(sentence, "\n// %%\n")), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			return run(t, nil, unfold, "run", script)
+			return program.Run(t, nil, program.Path(), "run", script)
 		},
 		"prompt": func(t *testing.T) string {
-			command := exec.CommandContext(t.Context(), unfold, "repl")
+			command := exec.CommandContext(t.Context(), program.Path(), "repl")
 			command.Stdin = strings.NewReader(strings.Join(sentence, "\n") + "\n")
 			command.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir())
 			out, err := command.CombinedOutput()
@@ -50,12 +51,12 @@ func TestTheSentenceIsTheSameEverywhere(t *testing.T) {
 			return string(out)
 		},
 		"Jupyter": func(t *testing.T) string {
-			jupyter, env := jupyter(t, "nbconvert", "nbclient")
+			jupyter, env := program.Jupyter(t, "nbconvert", "nbclient")
 			file := filepath.Join(t.TempDir(), "sentence.ipynb")
 			if err := notebook.FromCells(sentence...).WriteFile(file); err != nil {
 				t.Fatal(err)
 			}
-			run(t, env, jupyter, "nbconvert", "--to", "notebook", "--execute", "--inplace", "--ExecutePreprocessor.kernel_name=unfold", "--ExecutePreprocessor.timeout=300", file)
+			program.Run(t, env, jupyter, "nbconvert", "--to", "notebook", "--execute", "--inplace", "--ExecutePreprocessor.kernel_name=unfold", "--ExecutePreprocessor.timeout=300", file)
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -85,7 +86,7 @@ func TestTheSentenceIsTheSameEverywhere(t *testing.T) {
 // composition of numpy and scikit-learn reaches on the same rows, 0.82, less
 // what one division of 1500 held rows may differ by.
 func TestWaveformReachesItsAccuracy(t *testing.T) {
-	out := run(t, nil, unfold, "run", "-e", "import \"fmt\"\nfmt.Println(\"accuracy enough:\", (waveform(seed=1) | holdout(0.3) | scale | warp(0.5) | isomap(k=10, dim=2) | krr(1e-2) | svm).Accuracy() >= 0.80)")
+	out := program.Run(t, nil, program.Path(), "run", "-e", "import \"fmt\"\nfmt.Println(\"accuracy enough:\", (waveform(seed=1) | holdout(0.3) | scale | warp(0.5) | isomap(k=10, dim=2) | krr(1e-2) | svm).Accuracy() >= 0.80)")
 	if !strings.Contains(out, "accuracy enough: true") {
 		t.Error(out)
 	}

@@ -1,12 +1,11 @@
 //go:build unix
 
-package notebooks
+package endtoend
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -20,52 +19,9 @@ import (
 	"time"
 
 	"unfold/kernel/kerneltest"
+	"unfold/kernel/kerneltest/program"
 	"unfold/kernel/wire"
 )
-
-// A home is all the folders that a kernel may leave files in.
-type home string
-
-// newHome makes empty folders.
-func newHome(t *testing.T) home {
-	t.Helper()
-	h := home(t.TempDir())
-	for _, name := range []string{"tmp", "runtime", "data", "config", "state", "cache"} {
-		if err := os.Mkdir(h.in(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return h
-}
-
-func (h home) in(name string) string { return filepath.Join(string(h), name) }
-
-// env is the environment of who lives there.
-func (h home) env() []string {
-	return []string{
-		"HOME=" + string(h), "IPYTHONDIR=" + h.in("config"), "TMPDIR=" + h.in("tmp"),
-		"JUPYTER_RUNTIME_DIR=" + h.in("runtime"), "JUPYTER_DATA_DIR=" + h.in("data"), "JUPYTER_CONFIG_DIR=" + h.in("config"),
-		"XDG_RUNTIME_DIR=" + h.in("runtime"), "XDG_DATA_HOME=" + h.in("data"), "XDG_CONFIG_HOME=" + h.in("config"),
-		"XDG_STATE_HOME=" + h.in("state"), "XDG_CACHE_HOME=" + h.in("cache"),
-		"UNFOLD_HISTORY=", "PYDEVD_DISABLE_FILE_VALIDATION=1",
-	}
-}
-
-// files lists all that is there but the history, which is meant to stay.
-func (h home) files(t *testing.T) (names []string) {
-	t.Helper()
-	err := filepath.WalkDir(string(h), func(path string, _ fs.DirEntry, err error) error {
-		name, _ := filepath.Rel(string(h), path)
-		if name != filepath.Join("state", "unfold") && name != filepath.Join("state", "unfold", "history.db") {
-			names = append(names, name)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return names
-}
 
 // moments are what a kernel may be at when its end comes.
 var moments = []struct {
@@ -92,7 +48,7 @@ var endings = []struct {
 		l.shutdown(true)
 		l.gone()
 		l.start(false)
-		if got := shown(l.client.Run("1 + 2")); got != "3" {
+		if got := l.client.Run("1 + 2").Result(); got != "3" {
 			l.t.Errorf("after the restart the sum is %q", got)
 		}
 		l.shutdown(false)
@@ -104,10 +60,10 @@ var endings = []struct {
 		if l.running != nil {
 			l.client.Finish(*l.running)
 		}
-		for now := []int(nil); len(now) == 0 || now[0] == l.worker; now = children(l.front) {
+		for now := []int(nil); len(now) == 0 || now[0] == l.worker; now = program.Children(l.front) {
 			time.Sleep(time.Millisecond) // until another has taken its place
 		}
-		if after := l.client.Run("1 + 2"); shown(after) != "3" {
+		if after := l.client.Run("1 + 2"); after.Result() != "3" {
 			l.t.Errorf("without its worker the next cell says %s", after)
 		}
 		l.find()
@@ -119,7 +75,7 @@ var endings = []struct {
 // A life is one kernel from its start to its end.
 type life struct {
 	t       *testing.T
-	home    home
+	home    program.Home
 	at      wire.Connection
 	client  *kerneltest.Client
 	starter int           // the process that started it
@@ -137,11 +93,11 @@ func (l *life) start(orphan bool) {
 	if err := l.at.Write(connection); err != nil {
 		l.t.Fatal(err)
 	}
-	cmd := exec.Command(unfold, "kernel", connection)
+	cmd := exec.Command(program.Path(), "kernel", connection)
 	if orphan {
-		cmd = exec.Command("/bin/sh", "-c", "JPY_PARENT_PID=$$ "+unfold+" kernel "+connection+"; true")
+		cmd = exec.Command("/bin/sh", "-c", "JPY_PARENT_PID=$$ "+program.Path()+" kernel "+connection+"; true")
 	}
-	cmd.Env = append(os.Environ(), l.home.env()...)
+	cmd.Env = append(os.Environ(), l.home.Env()...)
 	var log bytes.Buffer
 	cmd.Stderr = &log
 	cmd.WaitDelay = 20 * time.Second
@@ -174,7 +130,7 @@ func (l *life) start(orphan bool) {
 		}
 	})
 	if orphan {
-		l.front = slices.Max(children(l.starter))
+		l.front = slices.Max(program.Children(l.starter))
 	}
 	l.running, l.client = nil, kerneltest.Connect(l.t, l.at)
 	l.client.Run("kept := 42")
@@ -184,7 +140,7 @@ func (l *life) start(orphan bool) {
 // find looks up the processes.
 func (l *life) find() {
 	l.t.Helper()
-	below := children(l.front)
+	below := program.Children(l.front)
 	if len(below) != 1 {
 		l.t.Fatalf("the kernel has %d processes for cells", len(below))
 	}
@@ -205,7 +161,7 @@ func (l *life) reach(code string, asks, ends bool) {
 		l.running = nil
 	default:
 		time.Sleep(100 * time.Millisecond)
-		l.all = append(l.all, children(l.worker)...)
+		l.all = append(l.all, program.Children(l.worker)...)
 	}
 }
 
@@ -228,7 +184,7 @@ func (l *life) signal(pid int, s syscall.Signal) {
 func (l *life) gone() {
 	l.t.Helper()
 	for _, pid := range l.all {
-		gone(l.t, pid)
+		program.WaitForEnd(l.t, pid)
 	}
 	<-l.ended
 	for _, port := range []int{l.at.Shell, l.at.Control, l.at.IOPub, l.at.Stdin, l.at.Heartbeat} {
@@ -239,48 +195,16 @@ func (l *life) gone() {
 	}
 }
 
-// children are the processes that a process has started and that run.
-func children(pid int) (pids []int) {
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, name := range stats {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			continue // it has ended meanwhile
-		}
-		after := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-		if len(after) > 1 && after[0] != "Z" && after[1] == strconv.Itoa(pid) {
-			child, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
-			pids = append(pids, child)
-		}
-	}
-	return pids
-}
-
-// freeConnection is a connection to ports that nobody uses.
-func freeConnection(t *testing.T) wire.Connection {
-	t.Helper()
-	server, err := wire.Listen(wire.Loopback(), func(error) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Close(0)
-	return server.Connection()
-}
-
-// long reports whether the tests may take their time, which UNFOLD_LONG in the
-// environment allows.
-func long() bool { return os.Getenv("UNFOLD_LONG") != "" }
-
 // TestNothingIsLeftBehind starts kernels and ends them in every way and at
 // every moment: 36 pairs of both if UNFOLD_LONG is set, often enough for 200
 // lives, and a sample of 18 otherwise. No process, no socket and no file but
 // the history may stay.
 func TestNothingIsLeftBehind(t *testing.T) {
-	needProc(t)
-	h := newHome(t)
-	before := h.files(t)
+	program.NeedProc(t)
+	h := program.NewHome(t)
+	before := h.Files(t)
 	cycles := 18
-	if long() {
+	if program.Long() {
 		cycles = 200
 	}
 	took := make(map[string][]time.Duration)
@@ -289,7 +213,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		way := endings[i%len(endings)]
 		at := moments[(i+i/len(endings))%len(moments)]
 		ok := t.Run(fmt.Sprintf("%03d %s, %s", i, way.name, at.name), func(t *testing.T) {
-			l := &life{t: t, home: h, at: freeConnection(t)}
+			l := &life{t: t, home: h, at: program.FreeConnection(t)}
 			began := time.Now()
 			l.start(way.orphan)
 			starts = append(starts, time.Since(began))
@@ -298,7 +222,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 			way.end(l)
 			l.gone()
 			took[way.name] = append(took[way.name], time.Since(began))
-			if after := h.files(t); !slices.Equal(before, after) {
+			if after := h.Files(t); !slices.Equal(before, after) {
 				t.Errorf("before %q, after %q", before, after)
 				before = after
 			}
@@ -334,14 +258,14 @@ func spread(times []time.Duration) string {
 // interrupt, shut down and kill the program, over TCP and over sockets in the
 // file system.
 func TestJupyterLeavesNothingBehind(t *testing.T) {
-	needProc(t)
-	_, env := jupyter(t)
-	h := newHome(t)
-	env = append(env, "TMPDIR="+h.in("tmp"), "JUPYTER_RUNTIME_DIR="+h.in("runtime"), "XDG_RUNTIME_DIR="+h.in("runtime"),
-		"XDG_STATE_HOME="+h.in("state"), "XDG_CACHE_HOME="+h.in("cache"), "UNFOLD_HISTORY=")
-	before := h.files(t)
+	program.NeedProc(t)
+	_, env := program.Jupyter(t)
+	h := program.NewHome(t)
+	env = append(env, "TMPDIR="+h.In("tmp"), "JUPYTER_RUNTIME_DIR="+h.In("runtime"), "XDG_RUNTIME_DIR="+h.In("runtime"),
+		"XDG_STATE_HOME="+h.In("state"), "XDG_CACHE_HOME="+h.In("cache"), "UNFOLD_HISTORY=")
+	before := h.Files(t)
 	rounds := 1
-	if long() {
+	if program.Long() {
 		rounds = 20
 	}
 	var report struct {
@@ -351,15 +275,15 @@ func TestJupyterLeavesNothingBehind(t *testing.T) {
 		RestartMS []float64
 		EndMS     []float64
 	}
-	said := run(t, env, python, filepath.Join("testdata", "lives.py"), strconv.Itoa(rounds))
+	said := program.Run(t, env, program.Python, filepath.Join("testdata", "lives.py"), strconv.Itoa(rounds))
 	said = said[strings.LastIndex(strings.TrimSpace(said), "\n")+1:] // after the logs of the kernels
 	if err := json.Unmarshal([]byte(said), &report); err != nil {
 		t.Fatalf("%v in %s", err, said)
 	}
 	for _, pid := range report.PIDs {
-		gone(t, pid)
+		program.WaitForEnd(t, pid)
 	}
-	if after := h.files(t); !slices.Equal(before, after) {
+	if after := h.Files(t); !slices.Equal(before, after) {
 		t.Errorf("before %q, after %q", before, after)
 	}
 	t.Logf("%d lives, %d processes; ms: ready %.0f, restarted %.0f, ended %.0f",
