@@ -103,7 +103,7 @@ type system struct {
 func (s *system) prepare(ctx context.Context) error {
 	m := s.centres.Len()
 	s.kmm = make([]float64, m*m)
-	if err := fillWhole(ctx, s.centres, s.kmm); err != nil {
+	if err := s.centres.Fill(ctx, s.kmm); err != nil {
 		return err
 	}
 	jitter := float64(1e-10 * s.centres.Scale())

@@ -18,7 +18,7 @@ import (
 
 // smooth returns targets that are smooth functions of x, with noise.
 func smooth(seed uint64, x *mat.Dense, dim int) *mat.Dense {
-	z := points(seed, x.RawMatrix().Rows, dim)
+	z := gaussian(seed, x.RawMatrix().Rows, dim)
 	z.Apply(func(i, q int, v float64) float64 { return math.Sin(x.At(i, 0)*float64(q+1)) + 0.1*v }, z)
 	return z
 }
@@ -42,7 +42,7 @@ func imagesOf(k Kernel, x, centres, w *mat.Dense) *mat.Dense {
 // TestAllCentresAreExact: with every row a centre, images are those of the
 // exact fit.
 func TestAllCentresAreExact(t *testing.T) {
-	x := points(1, 300, 2)
+	x := gaussian(1, 300, 2)
 	z := smooth(2, x, 2)
 	for _, k := range []Kernel{RBF{Sigma: 0.5}, RBF{Sigma: 2}, Polynomial{Sigma: 2, Offset: 1, Degree: 2}} {
 		for _, lambda := range []float64{1e-3, 0.1, 10} {
@@ -67,7 +67,7 @@ func TestAllCentresAreExact(t *testing.T) {
 // TestCentresSolveTheNormalEquations, with K_nM kept and computed anew.
 func TestCentresSolveTheNormalEquations(t *testing.T) {
 	const n, m, lambda = 700, 40, 0.01
-	x := points(1, n, 2)
+	x := gaussian(1, n, 2)
 	z := smooth(2, x, 5)
 	k, rows := RBF{Sigma: 1}, Centres(n, m, 3)
 	centres := mat.NewDense(m, 2, nil)
@@ -133,7 +133,7 @@ func TestCentresAreDrawn(t *testing.T) {
 }
 
 func TestFitCentresNamesWhatIsWrong(t *testing.T) {
-	x := points(1, 90, 1)
+	x := gaussian(1, 90, 1)
 	_, err := FitCentres(t.Context(), Polynomial{Sigma: 1, Offset: -30, Degree: 1}, x, smooth(2, x, 1), 0.1, Centres(90, 10, 1))
 	if err == nil || !strings.Contains(err.Error(), "not positive semidefinite") {
 		t.Errorf("error for an indefinite matrix is %v", err)
@@ -145,7 +145,7 @@ func TestFitCentresNamesWhatIsWrong(t *testing.T) {
 	if e := (*engine.Error)(nil); !errors.As(err, &e) || !strings.Contains(e.Error(), "lower centres") {
 		t.Errorf("error without memory is %v", err)
 	}
-	big := points(1, 20000, 3)
+	big := gaussian(1, 20000, 3)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	if _, err := FitCentres(ctx, RBF{Sigma: 1}, big, smooth(2, big, 1), 0.1, Centres(20000, 1000, 1)); !errors.Is(err, context.DeadlineExceeded) {
@@ -165,7 +165,7 @@ func TestFitCentresWithCopies(t *testing.T) {
 }
 
 func TestFitCentresIsTheSameBitsAtAnyProcs(t *testing.T) {
-	x := points(2, 3000, 4)
+	x := gaussian(2, 3000, 4)
 	z := smooth(3, x, 2)
 	var first []float64
 	for _, procs := range []int{1, 2, 5} {
@@ -185,7 +185,7 @@ func TestFitCentresIsTheSameBitsAtAnyProcs(t *testing.T) {
 }
 
 func BenchmarkFitCentres(b *testing.B) {
-	x := points(1, 100_000, 10)
+	x := gaussian(1, 100_000, 10)
 	z := smooth(2, x, 2)
 	for b.Loop() {
 		r, err := FitCentres(b.Context(), RBF{Sigma: 3}, x, z, 0.1, Centres(100_000, 2000, 1))

@@ -30,7 +30,7 @@ type Entries struct {
 func NewEntries(k Kernel, x *mat.Dense) *Entries {
 	own := mat.DenseCopyOf(x)
 	if k.shift() != 0 {
-		takeOff(own, means(own))
+		Centre(own)
 	}
 	return newEntries(k, own)
 }
@@ -41,7 +41,7 @@ func newEntries(k Kernel, x *mat.Dense) *Entries {
 	e := &Entries{kernel: k, x: x, shifts: make([]float64, n)}
 	for i := range e.shifts {
 		row := x.RawRowView(i)
-		e.shifts[i] = k.shift() * product(row, row) / 2
+		e.shifts[i] = k.shift() * dot(row, row) / 2
 		e.most = max(e.most, e.shifts[i])
 	}
 	return e
@@ -64,6 +64,15 @@ func (e *Entries) Len() int { return len(e.shifts) }
 func (e *Entries) Diagonal(i int) float64 {
 	row := e.x.RawRowView(i)
 	return e.kernel.Of(row, row)
+}
+
+// Scale returns the mean of K's diagonal.
+func (e *Entries) Scale() float64 {
+	var scale float64
+	for i := range e.Len() {
+		scale += e.Diagonal(i) / float64(e.Len())
+	}
+	return scale
 }
 
 // Block fills dst, whose rows lie stride numbers apart, with the entries of
@@ -113,8 +122,8 @@ func (e *Entries) distances(row []float64, i int, other *Entries, j0 int) {
 	simd.Exp(row, row)
 }
 
-// means returns the means of the columns of x.
-func means(x *mat.Dense) []float64 {
+// Centre takes the mean of its rows off x, and returns it.
+func Centre(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	mean := make([]float64, d)
 	for i := range n {
@@ -122,15 +131,11 @@ func means(x *mat.Dense) []float64 {
 			mean[c] += (v - mean[c]) / float64(i+1)
 		}
 	}
-	return mean
-}
-
-// takeOff takes a row off all rows of x.
-func takeOff(x *mat.Dense, row []float64) {
-	n, _ := x.Dims()
 	for i := range n {
-		for c := range row {
-			x.RawRowView(i)[c] -= row[c]
+		row := x.RawRowView(i)
+		for c, v := range mean {
+			row[c] -= v
 		}
 	}
+	return mean
 }

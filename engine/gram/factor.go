@@ -39,7 +39,7 @@ func (f factor[T]) solveAll(ctx context.Context, all []sides[T]) error {
 
 // forth solves Uᵀ y = b.
 func (f factor[T]) forth(ctx context.Context, all []sides[T]) error {
-	for k := 0; k < f.n; k += block {
+	for k := 0; k < f.n; k += blockSize {
 		if err := f.step(ctx, all, k, blas.NoTrans); err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (f factor[T]) forth(ctx context.Context, all []sides[T]) error {
 
 // back solves U x = b.
 func (f factor[T]) back(ctx context.Context, all []sides[T]) error {
-	for k := (f.n - 1) / block * block; k >= 0; k -= block {
+	for k := (f.n - 1) / blockSize * blockSize; k >= 0; k -= blockSize {
 		if err := f.step(ctx, all, k, blas.Trans); err != nil {
 			return err
 		}
@@ -63,19 +63,19 @@ func (f factor[T]) back(ctx context.Context, all []sides[T]) error {
 // forth, those to the left going back.
 func (f factor[T]) step(ctx context.Context, all []sides[T], k int, t blas.Transpose) error {
 	var one back.Single[T]
-	n, size := f.n, min(block, f.n-k)
+	n, size := f.n, min(blockSize, f.n-k)
 	for _, s := range all {
 		one.Trsm(blas.Right, blas.Upper, t, blas.NonUnit, s.r, size, 1, f.u[k*n+k:], n, s.b[k:], n)
 	}
 	if t == blas.Trans {
-		return parallel.For(ctx, k, block, func(lo, hi int) {
+		return parallel.For(ctx, k, blockSize, func(lo, hi int) {
 			for _, s := range all {
 				s.takeLeft(f.u[lo*n+k:], n, k, size, lo, hi)
 			}
 		})
 	}
 	beyond := k + size
-	return parallel.For(ctx, n-beyond, block, func(lo, hi int) {
+	return parallel.For(ctx, n-beyond, blockSize, func(lo, hi int) {
 		for _, s := range all {
 			s.takeRight(f.u[k*n+beyond+lo:], n, k, size, beyond+lo, beyond+hi)
 		}

@@ -37,19 +37,6 @@ func Fit(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64) (*Ridge
 	return s.Solve(parallel.Part(ctx, 0.7, 1), e, z)
 }
 
-// small reports whether a ridge is below a millionth of K's mean diagonal:
-// coefficients may be so large then that float32 does not lead to them.
-func (e *Entries) small(lambda float64) bool { return lambda < 1e-6*e.Scale() }
-
-// Scale returns the mean of K's diagonal.
-func (e *Entries) Scale() float64 {
-	var scale float64
-	for i := range e.Len() {
-		scale += e.Diagonal(i) / float64(e.Len())
-	}
-	return scale
-}
-
 // transpose returns the columns of z, one after the other.
 func transpose(z *mat.Dense) []float64 {
 	n, dim := z.Dims()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ import (
 )
 
 func TestFitAgreesWithLU(t *testing.T) {
-	x, z := points(2, 90, 4), points(3, 90, 3)
+	x, z := gaussian(2, 90, 4), gaussian(3, 90, 3)
 	k, _ := Matrix(t.Context(), RBF{Sigma: 2}, x)
 	for i := range 90 {
 		k.Set(i, i, k.At(i, i)+0.1)
@@ -46,7 +47,7 @@ func inSingle(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*R
 
 // inDouble solves by a factor in float64.
 func inDouble(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*Ridge, error) {
-	f, ridge, err := e.decompose(ctx, lambda)
+	f, ridge, err := decompose(ctx, e, lambda)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func inDouble(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*R
 // TestSingleFactorGivesDoubleCoefficients: the factor in float32 leads to the
 // coefficients of the one in float64.
 func TestSingleFactorGivesDoubleCoefficients(t *testing.T) {
-	x, z := points(2, 1100, 4), points(3, 1100, 5)
+	x, z := gaussian(2, 1100, 4), gaussian(3, 1100, 5)
 	for _, c := range []struct {
 		kernel Kernel
 		lambda float64
@@ -83,7 +84,7 @@ func TestSingleFactorGivesDoubleCoefficients(t *testing.T) {
 
 // TestSingleFactorGivesUp: what float32 cannot resolve goes to float64.
 func TestSingleFactorGivesUp(t *testing.T) {
-	x, z := points(2, 300, 2), points(3, 300, 1)
+	x, z := gaussian(2, 300, 2), gaussian(3, 300, 1)
 	e := NewEntries(RBF{Sigma: 3}, x)
 	for _, lambda := range []float64{1e-13, 1e-9} {
 		if r, err := inSingle(t.Context(), e, lambda, z); r != nil && r.Residual > ofCoefficients.residual || err != nil {
@@ -92,53 +93,10 @@ func TestSingleFactorGivesUp(t *testing.T) {
 	}
 }
 
-func TestTimes(t *testing.T) {
-	for _, n := range []int{1, 7, 256, 257, 700} {
-		for _, r := range []int{1, 3, 6} {
-			x, v := points(4, n, 3), points(5, r, n)
-			e := NewEntries(RBF{Sigma: 1.5}, x)
-			got := mat.NewDense(r, n, nil)
-			if err := e.Times(t.Context(), got.RawMatrix().Data, v.RawMatrix().Data, r); err != nil {
-				t.Fatal(err)
-			}
-			k, _ := Matrix(t.Context(), RBF{Sigma: 1.5}, x)
-			var want mat.Dense
-			want.Mul(v, k)
-			if !mat.EqualApprox(got, &want, 1e-11) {
-				t.Errorf("%d vectors of %d: product differs", r, n)
-			}
-		}
-	}
-}
-
-// TestEntriesFarApart: rows far from their mean keep their nearness.
-func TestEntriesFarApart(t *testing.T) {
-	x := points(6, 300, 3)
-	for i := range 300 {
-		x.Set(i, 0, x.At(i, 0)*1e-4+float64(i%5)*1e7)
-	}
-	k := RBF{Sigma: 1}
-	g, err := Matrix(t.Context(), k, x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range 300 {
-		for j := range 300 {
-			if want := k.Of(x.RawRowView(i), x.RawRowView(j)); math.Abs(g.At(i, j)-want) > 1e-8 { // the mean costs digits of x itself
-				t.Fatalf("entry %d, %d is %v, want %v", i, j, g.At(i, j), want)
-			}
-		}
-	}
-	huge := mat.NewDense(3, 1, []float64{0, 1e200, -1e200})
-	if g, err = Matrix(t.Context(), k, huge); err != nil || g.At(0, 0) != 1 || g.At(0, 1) != 0 || g.At(1, 2) != 0 {
-		t.Errorf("entries of rows that are too far apart are %v (%v)", mat.Formatted(g), err)
-	}
-}
-
 func TestFitRaisesTheRidgeOfASingularMatrix(t *testing.T) {
-	x := points(4, 40, 3)
+	x := gaussian(4, 40, 3)
 	x.SetRow(7, x.RawRowView(3)) // a copy
-	r, err := Fit(t.Context(), RBF{Sigma: 1}, x, points(5, 40, 1), 0)
+	r, err := Fit(t.Context(), RBF{Sigma: 1}, x, gaussian(5, 40, 1), 0)
 	if err != nil || r.Lambda <= 0 || r.Lambda > 1e-8 {
 		t.Fatalf("ridge %v, error %v", r, err)
 	}
@@ -148,12 +106,12 @@ func TestFitRaisesTheRidgeOfASingularMatrix(t *testing.T) {
 }
 
 func TestFitNamesWhatIsWrong(t *testing.T) {
-	_, err := Fit(t.Context(), Linear{}, mat.NewDense(3, 1, nil), points(6, 3, 1), 0)
+	_, err := Fit(t.Context(), Linear{}, mat.NewDense(3, 1, nil), gaussian(6, 3, 1), 0)
 	var e *engine.Error
 	if !errors.As(err, &e) || e.Param != "lambda" || !strings.Contains(e.Cause, "singular") {
 		t.Errorf("error for a zero matrix is %v", err)
 	}
-	_, err = Fit(t.Context(), Polynomial{Sigma: 1, Offset: -3, Degree: 1}, mat.NewDense(2, 1, []float64{2, 1}), points(6, 2, 1), 0.1)
+	_, err = Fit(t.Context(), Polynomial{Sigma: 1, Offset: -3, Degree: 1}, mat.NewDense(2, 1, []float64{2, 1}), gaussian(6, 2, 1), 0.1)
 	if err == nil || !strings.Contains(err.Error(), "not positive semidefinite") {
 		t.Errorf("error for an indefinite matrix is %v", err)
 	}
@@ -162,7 +120,7 @@ func TestFitNamesWhatIsWrong(t *testing.T) {
 func TestFitAsksForMemory(t *testing.T) {
 	before := memory.Default
 	defer func() { memory.Default = before }()
-	x, z := points(1, 1600, 1), points(2, 1600, 1)
+	x, z := gaussian(1, 1600, 1), gaussian(2, 1600, 1)
 	memory.Default = func() memory.Room { return memory.Room{Free: 11e6, Known: true} }
 	if _, err := Fit(t.Context(), RBF{Sigma: 1}, x, z, 1); err != nil {
 		t.Errorf("half of 20.5 MB is refused: %v", err)
@@ -183,7 +141,7 @@ func TestSolverServesAnyTargets(t *testing.T) {
 		n      int
 		lambda float64
 	}{{300, 0.01}, {300, 0}, {1601, 0.01}, {1601, 1e-9}} {
-		x, kernel := points(2, c.n, 4), RBF{Sigma: 2}
+		x, kernel := gaussian(2, c.n, 4), RBF{Sigma: 2}
 		e := NewEntries(kernel, x)
 		plain := e.Bytes()
 		if err := e.Keep(t.Context()); err != nil {
@@ -203,7 +161,7 @@ func TestSolverServesAnyTargets(t *testing.T) {
 		var group sync.WaitGroup
 		for dim := 1; dim <= 5; dim += 2 {
 			group.Go(func() {
-				z := points(uint64(dim), c.n, dim)
+				z := gaussian(uint64(dim), c.n, dim)
 				want, err := Fit(t.Context(), kernel, x, z, c.lambda)
 				if err != nil {
 					t.Error(err)
@@ -219,25 +177,8 @@ func TestSolverServesAnyTargets(t *testing.T) {
 	}
 }
 
-// TestKeepKnowsItsRoom: nothing is kept where factors would not fit beside it.
-func TestKeepKnowsItsRoom(t *testing.T) {
-	before := memory.Default
-	defer func() { memory.Default = before }()
-	memory.Default = func() memory.Room { return memory.Room{Free: 1e6, Known: true} }
-	e := NewEntries(RBF{Sigma: 1}, points(1, 400, 2))
-	if err := e.Keep(t.Context()); err != nil || e.kept != nil {
-		t.Errorf("kept without room (%v)", err)
-	}
-	memory.Default = before
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := e.Keep(ctx); !errors.Is(err, context.Canceled) || e.kept != nil {
-		t.Errorf("error after cancel is %v", err)
-	}
-}
-
 func TestFitIsTheSameBitsAtAnyProcs(t *testing.T) {
-	x, z := points(2, 1700, 4), points(3, 1700, 3)
+	x, z := gaussian(2, 1700, 4), gaussian(3, 1700, 3)
 	var first []float64
 	for _, procs := range []int{1, 2, 5} {
 		before := runtime.GOMAXPROCS(procs)
@@ -256,7 +197,7 @@ func TestFitIsTheSameBitsAtAnyProcs(t *testing.T) {
 }
 
 func TestFitIsCancelled(t *testing.T) {
-	x, z := points(2, 6000, 4), points(3, 6000, 1)
+	x, z := gaussian(2, 6000, 4), gaussian(3, 6000, 1)
 	for _, after := range []time.Duration{0, 30 * time.Millisecond, 150 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
 		_, err := Fit(ctx, RBF{Sigma: 2}, x, z, 0.01)
@@ -269,7 +210,7 @@ func TestFitIsCancelled(t *testing.T) {
 
 func BenchmarkFit(b *testing.B) {
 	for _, n := range []int{1000, 1500, 3500, 8000} {
-		x, z := points(1, n, 10), points(2, n, 2)
+		x, z := gaussian(1, n, 10), gaussian(2, n, 2)
 		e := NewEntries(RBF{Sigma: 3}, x)
 		for name, fit := range map[string]func(context.Context, *Entries, float64, *mat.Dense) (*Ridge, error){"single": inSingle, "double": inDouble} {
 			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
@@ -288,7 +229,7 @@ func BenchmarkFit(b *testing.B) {
 // also where no product has measured it; and the function at the rows is K W.
 func TestSolutionsMeetTheirGoal(t *testing.T) {
 	const n, r = 900, 3
-	x, z := points(2, n, 4), points(3, n, r)
+	x, z := gaussian(2, n, 4), gaussian(3, n, r)
 	e := NewEntries(RBF{Sigma: 2}, x)
 	for _, lambda := range []float64{1e-3, 0.03, 0.1, 1, 10, 1e4} {
 		ridge, err := inSingle(t.Context(), e, lambda, z)
@@ -313,24 +254,14 @@ func TestSolutionsMeetTheirGoal(t *testing.T) {
 	}
 }
 
-// TestTimesOfAVectorAreItsOwn: a product has the same bits whatever vectors are
-// beside it, with entries that are kept and without.
-func TestTimesOfAVectorAreItsOwn(t *testing.T) {
-	const n, r = 700, 5
-	e, v := NewEntries(RBF{Sigma: 2}, points(2, n, 4)), transpose(points(3, n, r))
-	all, alone := make([]float64, n*r), make([]float64, n)
-	if err := e.Times(t.Context(), all, v, r); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Keep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for q := range r {
-		if err := e.Times(t.Context(), alone, v[q*n:(q+1)*n], 1); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(alone, all[q*n:(q+1)*n]) {
-			t.Errorf("product %d has other bits alone", q)
+// gaussian returns n×d numbers of the standard normal distribution.
+func gaussian(seed uint64, n, d int) *mat.Dense {
+	r := rand.New(rand.NewPCG(seed, 0))
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for c := range d {
+			x.Set(i, c, r.NormFloat64())
 		}
 	}
+	return x
 }

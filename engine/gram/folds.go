@@ -85,11 +85,11 @@ func (p inverse[T]) among(ctx context.Context, a, size int) ([]T, error) {
 // whole returns the upper triangle of P.
 func (p inverse[T]) whole(ctx context.Context) ([]T, error) {
 	n, c := p.n, make([]T, p.n*p.n)
-	pairs := upper(n)
+	pairs := upperBlocks(n)
 	var one back.Single[T]
 	return c, parallel.For(ctx, len(pairs), 1, func(t, _ int) {
-		i, j := pairs[t].i, pairs[t].j
-		one.Gemm(blas.NoTrans, blas.Trans, min(block, n-i), min(block, n-j), n-j, 1, p.v[i*n+j:], n, p.v[j*n+j:], n, 0, c[i*n+j:], n)
+		i, j := pairs[t].row, pairs[t].column
+		one.Gemm(blas.NoTrans, blas.Trans, min(blockSize, n-i), min(blockSize, n-j), n-j, 1, p.v[i*n+j:], n, p.v[j*n+j:], n, 0, c[i*n+j:], n)
 	})
 }
 

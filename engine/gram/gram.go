@@ -48,7 +48,7 @@ func (k RBF) finish(v []float64) { simd.Exp(v, v) }
 type Linear struct{}
 
 // Of returns k(x, y).
-func (Linear) Of(x, y []float64) float64 { return product(x, y) }
+func (Linear) Of(x, y []float64) float64 { return dot(x, y) }
 
 func (Linear) product() float64 { return 1 }
 func (Linear) shift() float64   { return 0 }
@@ -63,7 +63,7 @@ type Polynomial struct {
 
 // Of returns k(x, y).
 func (k Polynomial) Of(x, y []float64) float64 {
-	values := [1]float64{product(x, y) / (k.Sigma * k.Sigma)}
+	values := [1]float64{dot(x, y) / (k.Sigma * k.Sigma)}
 	k.finish(values[:])
 	return values[0]
 }
@@ -100,8 +100,8 @@ func Square(x, y []float64) float64 {
 	return (s0 + s1) + (s2 + s3)
 }
 
-// product returns x·y, summed in a fixed order.
-func product(x, y []float64) float64 {
+// dot returns x·y, summed in a fixed order.
+func dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	var s0, s1, s2, s3 float64
 	i := 0
@@ -129,5 +129,3 @@ func Finite(x *mat.Dense) error {
 	}
 	return nil
 }
-
-func grain(n int) int { return max(1, min(64, 1<<16/max(1, n))) }

@@ -10,6 +10,14 @@ import (
 // keptRows is up to how many rows Keep keeps a Gram matrix: 150 MB.
 const keptRows = 6000
 
+// KeptBytes returns what Keep takes for n rows where there is room for it.
+func KeptBytes(n int) uint64 {
+	if n > keptRows {
+		return 0
+	}
+	return memory.Square(1, n) / 2
+}
+
 // Keep computes the upper triangle of K once and for all, for what asks for it
 // again: factors for other ridges, and each product of Times. Beyond 6000 rows,
 // and where there is no room for it, it does nothing, and entries are computed
@@ -21,11 +29,11 @@ func (e *Entries) Keep(ctx context.Context) error {
 	if n > keptRows || memory.Need(memory.Square(2, n), "", "") != nil {
 		return nil
 	}
-	pairs := upper(n)
+	pairs := upperBlocks(n)
 	kept := make([][]float64, len(pairs))
 	count := parallel.Count(ctx, "Gram matrix", len(pairs))
 	err := parallel.For(ctx, len(pairs), 1, func(t, _ int) {
-		kept[t] = e.compute(make([]float64, block*block), pairs[t])
+		kept[t] = e.compute(make([]float64, blockSize*blockSize), pairs[t])
 		count.Add(1)
 	})
 	if err == nil {
@@ -37,22 +45,22 @@ func (e *Entries) Keep(ctx context.Context) error {
 // Bytes returns what the rows, and the triangle if it is kept, take.
 func (e *Entries) Bytes() uint64 {
 	n, d := e.x.Dims()
-	return uint64(8*n*(d+1) + 8*len(e.kept)*block*block)
+	return uint64(8*n*(d+1) + 8*len(e.kept)*blockSize*blockSize)
 }
 
 // at returns a block of the upper triangle row by row, in tile unless it is
 // kept.
-func (e *Entries) at(tile []float64, p pair) []float64 {
+func (e *Entries) at(tile []float64, p block) []float64 {
 	if e.kept == nil {
 		return e.compute(tile, p)
 	}
-	blocks, i, j := (e.Len()+block-1)/block, p.i/block, p.j/block
+	blocks, i, j := (e.Len()+blockSize-1)/blockSize, p.row/blockSize, p.column/blockSize
 	return e.kept[i*blocks-i*(i-1)/2+j-i]
 }
 
-func (e *Entries) compute(tile []float64, p pair) []float64 {
+func (e *Entries) compute(tile []float64, p block) []float64 {
 	n := e.Len()
-	rows, columns := min(block, n-p.i), min(block, n-p.j)
-	e.Block(tile, columns, p.i, p.i+rows, e, p.j, p.j+columns)
+	rows, columns := min(blockSize, n-p.row), min(blockSize, n-p.column)
+	e.Block(tile, columns, p.row, p.row+rows, e, p.column, p.column+columns)
 	return tile[:rows*columns]
 }

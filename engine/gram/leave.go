@@ -21,7 +21,7 @@ import (
 func LeaveOneOut(ctx context.Context, x, z *mat.Dense, g Grid) ([]Score, error) {
 	targets := mat.DenseCopyOf(z)
 	if g.Centre {
-		takeOff(targets, means(targets))
+		Centre(targets)
 	}
 	columns := transpose(targets)
 	return g.each(ctx, x, 1, func(context.Context, *mat.Dense) ([][]float64, error) {

@@ -11,19 +11,19 @@ import (
 	"unfold/engine/internal/parallel"
 )
 
-// block is the number of rows and columns of the blocks of a Gram matrix: two
+// blockSize is the number of rows and columns of the blocks of a Gram matrix: two
 // of float64 stay in a processor's second cache.
-const block = 256
+const blockSize = 256
 
-// A pair is a block of the upper triangle by its first row and column.
-type pair struct{ i, j int }
+// A block is a block of the upper triangle by its first row and column.
+type block struct{ row, column int }
 
-// upper returns the blocks of the upper triangle of an n×n matrix.
-func upper(n int) []pair {
-	var all []pair
-	for i := 0; i < n; i += block {
-		for j := i; j < n; j += block {
-			all = append(all, pair{i, j})
+// upperBlocks returns the blocks of the upper triangle of an n×n matrix.
+func upperBlocks(n int) []block {
+	var all []block
+	for i := 0; i < n; i += blockSize {
+		for j := i; j < n; j += blockSize {
+			all = append(all, block{i, j})
 		}
 	}
 	return all
@@ -33,36 +33,37 @@ func upper(n int) []pair {
 // O(n²d/2), memory n² numbers, asked for before they are taken.
 func Matrix(ctx context.Context, k Kernel, x *mat.Dense) (*mat.Dense, error) {
 	n, _ := x.Dims()
-	if err := room(memory.Square(1, n), n); err != nil {
+	if err := reserve(memory.Square(1, n), n); err != nil {
 		return nil, err
 	}
 	g := mat.NewDense(n, n, nil)
-	return g, fillWhole(ctx, NewEntries(k, x), g.RawMatrix().Data)
+	return g, NewEntries(k, x).Fill(ctx, g.RawMatrix().Data)
 }
 
-// fillWhole sets all of K.
-func fillWhole(ctx context.Context, e *Entries, k []float64) error {
-	if err := fill(ctx, e, k); err != nil {
+// Fill sets k, which holds n² numbers by rows, to K.
+func (e *Entries) Fill(ctx context.Context, k []float64) error {
+	if err := fillUpper(ctx, e, k); err != nil {
 		return err
 	}
 	return mirror(ctx, e.Len(), k)
 }
 
-// room asks for the memory of a Gram matrix of n rows.
-func room(bytes uint64, n int) error {
+// reserve asks for memory that serves a Gram matrix of n rows.
+func reserve(bytes uint64, n int) error {
 	return memory.Need(bytes, fmt.Sprintf("the Gram matrix of %d rows", n), "take fewer rows: put sample(n=...) after the source")
 }
 
-// fill sets the blocks of the upper triangle of K, those on the diagonal whole.
-func fill[T back.Float](ctx context.Context, e *Entries, k []T) error {
+// fillUpper sets the blocks of the upper triangle of K, those on the diagonal
+// whole, and leaves the lower triangle as it is.
+func fillUpper[T back.Float](ctx context.Context, e *Entries, k []T) error {
 	n := e.Len()
-	pairs := upper(n)
+	pairs := upperBlocks(n)
 	count := parallel.Count(ctx, "Gram matrix", len(pairs))
-	return parallel.With(ctx, len(pairs), 1, func() []float64 { return make([]float64, block*block) }, func(tile []float64, t, _ int) {
+	return parallel.With(ctx, len(pairs), 1, func() []float64 { return make([]float64, blockSize*blockSize) }, func(tile []float64, t, _ int) {
 		p := pairs[t]
-		columns := min(block, n-p.j)
+		columns := min(blockSize, n-p.column)
 		for r, values := 0, e.at(tile, p); len(values) > 0; r, values = r+1, values[columns:] {
-			to := k[(p.i+r)*n+p.j:]
+			to := k[(p.row+r)*n+p.column:]
 			for c, v := range values[:columns] {
 				to[c] = T(v)
 			}
@@ -73,7 +74,7 @@ func fill[T back.Float](ctx context.Context, e *Entries, k []T) error {
 
 // mirror copies the upper triangle to the lower, in blocks that stay in the
 // cache.
-func mirror[T back.Float](ctx context.Context, n int, k []T) error {
+func mirror(ctx context.Context, n int, k []float64) error {
 	const block = 64
 	return parallel.For(ctx, n, block, func(lo, hi int) {
 		for from := 0; from < hi; from += block {

@@ -71,7 +71,7 @@ func medianWithin(ctx context.Context, x *mat.Dense, lo, hi float64) (median flo
 	}
 	n, _ := x.Dims()
 	profile, under := NewProfile(x), math.Nextafter(lo, math.Inf(-1))
-	parts, err := parallel.Blocks(ctx, n, grain(n), func(from, to int) (p part) {
+	parts, err := parallel.Blocks(ctx, n, parallel.Grain(n), func(from, to int) (p part) {
 		row, words := profile.Workspace(), (to+63)/64
 		below, within := make([]uint64, words), make([]uint64, words)
 		for i := from; i < to; i++ {

@@ -16,10 +16,10 @@ type products interface {
 }
 
 // alone are the products of a system that is solved by itself.
-type alone struct{ *Entries }
+type alone struct{ entries *Entries }
 
 func (a alone) times(ctx context.Context, dst, v []float64, r int) error {
-	return a.Times(ctx, dst, v, r)
+	return a.entries.Times(ctx, dst, v, r)
 }
 
 func (a alone) condition(ctx context.Context, f *factor[float32], dst, v []float64, r int) error {

@@ -13,12 +13,12 @@ import (
 // TestSolveAllGivesTheSameBits has systems with factors in both precisions, with
 // few and many targets, that take different numbers of steps.
 func TestSolveAllGivesTheSameBits(t *testing.T) {
-	x := points(2, 1600, 4)
+	x := gaussian(2, 1600, 4)
 	e := NewEntries(RBF{Sigma: 1}, x)
 	if err := e.Keep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	targets := []*mat.Dense{points(3, 1600, 2), points(4, 1600, 5), points(5, 1600, 1)}
+	targets := []*mat.Dense{gaussian(3, 1600, 2), gaussian(4, 1600, 5), gaussian(5, 1600, 1)}
 	var solvers []*Solver
 	for _, lambda := range []float64{1e-9, 1e-4, 0.1, 10} {
 		s, err := NewSolver(t.Context(), e, lambda)
@@ -46,7 +46,7 @@ func TestSolveAllGivesTheSameBits(t *testing.T) {
 
 func TestMeetingEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	e := NewEntries(RBF{Sigma: 1}, points(2, 300, 4))
+	e := NewEntries(RBF{Sigma: 1}, gaussian(2, 300, 4))
 	v, asked := make([]float64, 300), 0
 	ask := func(p products) error {
 		for {
@@ -66,7 +66,7 @@ func TestMeetingEndsWithItsContext(t *testing.T) {
 // TestMeetingOutlivesThoseWhoLeave has systems that fail, panic or end while
 // others wait for them.
 func TestMeetingOutlivesThoseWhoLeave(t *testing.T) {
-	e := NewEntries(RBF{Sigma: 1}, points(2, 50, 4))
+	e := NewEntries(RBF{Sigma: 1}, gaussian(2, 50, 4))
 	fault := errors.New("fault")
 	for name, leave := range map[string]func() error{
 		"end": func() error { return nil }, "fail": func() error { return fault }, "panic": func() error { panic("fault") },
@@ -99,7 +99,7 @@ func TestMeetingOutlivesThoseWhoLeave(t *testing.T) {
 
 func BenchmarkSolveAll(b *testing.B) {
 	const n = 4500
-	e := NewEntries(RBF{Sigma: 3}, points(2, n, 21))
+	e := NewEntries(RBF{Sigma: 3}, gaussian(2, n, 21))
 	if err := e.Keep(b.Context()); err != nil {
 		b.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func BenchmarkSolveAll(b *testing.B) {
 	}
 	var targets []*mat.Dense
 	for j := range 6 {
-		targets = append(targets, points(uint64(j), n, 2))
+		targets = append(targets, gaussian(uint64(j), n, 2))
 	}
 	b.Run("together", func(b *testing.B) {
 		for b.Loop() {

@@ -60,11 +60,11 @@ type part[T back.Float] struct {
 // times sets dst to the rows times an upper triangle, some columns at a time.
 func (w *part[T]) times(ctx context.Context, dst, triangle []T, rows, m int) error {
 	var one back.Single[T]
-	for j := 0; j < m; j += block {
+	for j := 0; j < m; j += blockSize {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		columns := min(block, m-j)
+		columns := min(blockSize, m-j)
 		one.Gemm(blas.NoTrans, blas.NoTrans, rows, columns, j+columns, 1, w.narrow, m, triangle[j:], m, 0, dst[j:], m)
 	}
 	return nil

@@ -23,7 +23,7 @@ import (
 type search struct {
 	plan    *plan
 	k       *mat.Dense
-	single  *panels // K
+	single  *packed // K
 	sketch  *sketch
 	lambdas []float64
 	lost    []bool    // of each ridge: given up
@@ -87,14 +87,14 @@ func find(ctx context.Context, plan *plan, k *mat.Dense, lambdas []float64) ([][
 	if !plan.worthwhile() {
 		return found, nil
 	}
-	if err := room(memory.Square(1, n)/2+sketchBytes(plan, len(lambdas))+uint64(52*r*n), n); err != nil {
+	if err := reserve(memory.Square(1, n)/2+sketchBytes(plan, len(lambdas))+uint64(52*r*n), n); err != nil {
 		return nil, err
 	}
 	sketch, err := newSketch(ctx, plan, k)
 	if sketch == nil || err != nil {
 		return found, err
 	}
-	single, err := newPanels(ctx, blas.Trans, n, n, k.RawMatrix().Data)
+	single, err := pack(ctx, blas.Trans, n, n, k.RawMatrix().Data)
 	if err != nil {
 		return nil, err
 	}

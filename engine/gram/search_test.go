@@ -19,7 +19,7 @@ import (
 // overlap and that do not, and kernels of any rank.
 func TestSearchAgreesWithDecompositions(t *testing.T) {
 	const n = 700
-	x := points(1, n, 4)
+	x := gaussian(1, n, 4)
 	lambdas := []float64{1e-9, 1e-3, 0.1, 3}
 	twice := append(divided(2, n, 5, 2), divided(9, n, 3, 1)...)
 	for name, folds := range map[string][]Fold{"apart": divided(2, n, 5, 2), "some": divided(4, n, 7, 1)[:3], "repeated": twice} {
@@ -61,7 +61,7 @@ func TestSearchAgreesWithDecompositions(t *testing.T) {
 // what cannot be computed at all.
 func TestSearchGivesUp(t *testing.T) {
 	const n = 500
-	x, folds := points(1, n, 4), divided(2, n, 5, 1)
+	x, folds := gaussian(1, n, 4), divided(2, n, 5, 1)
 	plan, err := newPlan(n, folds, true)
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestSearchIsTheSameBitsAtAnyProcs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := mustMatrix(t, RBF{Sigma: 2}, plan.arrange(points(1, n, 5)))
+	k := mustMatrix(t, RBF{Sigma: 2}, plan.arrange(gaussian(1, n, 5)))
 	var first []float64
 	for _, procs := range []int{1, 2, 5} {
 		before := runtime.GOMAXPROCS(procs)
@@ -149,7 +149,7 @@ func TestSearchIsTheSameBitsAtAnyProcs(t *testing.T) {
 // targets that are constant, and ridges from tiny to huge give the scores of
 // decompositions.
 func TestSearchAtItsEdges(t *testing.T) {
-	copies := points(1, 420, 3)
+	copies := gaussian(1, 420, 3)
 	for i := range 210 {
 		copies.SetRow(2*i, copies.RawRowView(2*i+1))
 	}
@@ -161,12 +161,12 @@ func TestSearchAtItsEdges(t *testing.T) {
 		x     *mat.Dense
 		folds []Fold
 	}{
-		"fewest rows":  {points(1, 400, 3), divided(2, 400, 4, 2)},
-		"too few rows": {points(1, 399, 3), divided(2, 399, 4, 2)},
-		"one fold":     {points(1, 420, 3), divided(2, 420, 4, 2)[1:2]},
-		"one row held": {points(1, 420, 3), []Fold{{Held: []int{7}, Z: points(3, 420, 1)}}},
+		"fewest rows":  {gaussian(1, 400, 3), divided(2, 400, 4, 2)},
+		"too few rows": {gaussian(1, 399, 3), divided(2, 399, 4, 2)},
+		"one fold":     {gaussian(1, 420, 3), divided(2, 420, 4, 2)[1:2]},
+		"one row held": {gaussian(1, 420, 3), []Fold{{Held: []int{7}, Z: gaussian(3, 420, 1)}}},
 		"copies":       {copies, divided(2, 420, 4, 2)},
-		"constant":     {points(1, 420, 3), constant},
+		"constant":     {gaussian(1, 420, 3), constant},
 	} {
 		n, _ := c.x.Dims()
 		plan, err := newPlan(n, c.folds, true)
@@ -205,7 +205,7 @@ func TestSearchAsksForMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := mustMatrix(t, RBF{Sigma: 2}, plan.arrange(points(1, 500, 4)))
+	k := mustMatrix(t, RBF{Sigma: 2}, plan.arrange(gaussian(1, 500, 4)))
 	before := memory.Default
 	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
 	defer func() { memory.Default = before }()
@@ -216,7 +216,7 @@ func TestSearchAsksForMemory(t *testing.T) {
 
 // TestSearchIsCancelled wherever it has got to.
 func TestSearchIsCancelled(t *testing.T) {
-	x, folds := points(1, 1500, 8), divided(2, 1500, 5, 2)
+	x, folds := gaussian(1, 1500, 8), divided(2, 1500, 5, 2)
 	g := Grid{Kernels: []Kernel{RBF{Sigma: 2}, RBF{Sigma: 3}, RBF{Sigma: 4}}, Lambdas: []float64{1e-6, 1e-3, 0.1, 1}}
 	for _, after := range []time.Duration{10 * time.Millisecond, 40 * time.Millisecond, 80 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), after)

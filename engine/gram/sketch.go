@@ -19,8 +19,8 @@ import (
 // many unknowns as L has columns; and L serves all ridges and all folds.
 type sketch struct {
 	n, m  int
-	from  *panels     // L
-	onto  *panels     // Lᵀ
+	from  *packed     // L
+	onto  *packed     // Lᵀ
 	grams [][]float32 // upper triangle of L_Tᵀ L_T of each fold, m×m
 	tail  float64     // mean of the diagonal of K − L Lᵀ
 	trace float64     // of K
@@ -37,7 +37,7 @@ func newSketch(ctx context.Context, plan *plan, k *mat.Dense) (*sketch, error) {
 	rows := Centres(n, m, 1)
 	trace := mat.Trace(k)
 	corner, l := make([]float64, m*m), make([]float64, n*m)
-	err := parallel.For(ctx, n, grain(m), func(lo, hi int) {
+	err := parallel.For(ctx, n, parallel.Grain(m), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := k.RawRowView(i)
 			for b, j := range rows {
@@ -68,10 +68,10 @@ func newSketch(ctx context.Context, plan *plan, k *mat.Dense) (*sketch, error) {
 		return nil, err
 	}
 	s := &sketch{n: n, m: m, tail: max((trace-kept)/float64(n), 0), trace: trace}
-	if s.from, err = newPanels(ctx, blas.NoTrans, n, m, l); err != nil {
+	if s.from, err = pack(ctx, blas.NoTrans, n, m, l); err != nil {
 		return nil, err
 	}
-	if s.onto, err = newPanels(ctx, blas.Trans, m, n, l); err != nil {
+	if s.onto, err = pack(ctx, blas.Trans, m, n, l); err != nil {
 		return nil, err
 	}
 	return s, s.fold(ctx, plan, converted[float32](l))

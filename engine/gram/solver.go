@@ -28,6 +28,10 @@ type Solver struct {
 // saves.
 const fewRows = 1500
 
+// smallest is the least ridge, by K's mean diagonal, for a factor in float32: coefficients
+// of a smaller one may be so large that float32 does not lead to them.
+const smallest = 1e-6
+
 // FitBytes returns what the entries of n rows, if they are kept, and a factor
 // take where the ridge is not so small that it has to be in float64.
 func FitBytes(n int) uint64 {
@@ -35,18 +39,15 @@ func FitBytes(n int) uint64 {
 	if n > fewRows {
 		size /= 2
 	}
-	if n <= keptRows {
-		size += memory.Square(1, n) / 2
-	}
-	return size
+	return size + KeptBytes(n)
 }
 
 // NewSolver decomposes K + λI. Time O(n³/3), memory n² numbers of float32 or
 // float64, as Fit says.
 func NewSolver(ctx context.Context, e *Entries, lambda float64) (*Solver, error) {
 	s, n := &Solver{lambda: lambda}, e.Len()
-	if n > fewRows && !e.small(lambda) {
-		if err := room(memory.Square(1, n)/2, n); err != nil {
+	if n > fewRows && !(lambda < smallest*e.Scale()) {
+		if err := reserve(memory.Square(1, n)/2, n); err != nil {
 			return nil, err
 		}
 		f := factor[float32]{n, make([]float32, n*n)}
@@ -60,7 +61,7 @@ func NewSolver(ctx context.Context, e *Entries, lambda float64) (*Solver, error)
 		}
 	}
 	var err error
-	s.double, s.ridge, err = e.decompose(ctx, lambda)
+	s.double, s.ridge, err = decompose(ctx, e, lambda)
 	return s, err
 }
 
@@ -105,7 +106,7 @@ func (s *Solver) solve(ctx context.Context, e *Entries, z *mat.Dense, p products
 		if r != nil || err != nil {
 			return r, err
 		}
-		if double, ridge, err = e.decompose(ctx, s.lambda); err != nil {
+		if double, ridge, err = decompose(ctx, e, s.lambda); err != nil {
 			return nil, err
 		}
 	}
@@ -118,9 +119,9 @@ func (s *Solver) solve(ctx context.Context, e *Entries, z *mat.Dense, p products
 }
 
 // decompose returns the factor in float64, of a ridge that may have been raised.
-func (e *Entries) decompose(ctx context.Context, lambda float64) (f *factor[float64], ridge float64, err error) {
+func decompose(ctx context.Context, e *Entries, lambda float64) (f *factor[float64], ridge float64, err error) {
 	n, scale := e.Len(), e.Scale()
-	if err := room(memory.Square(1, n), n); err != nil {
+	if err := reserve(memory.Square(1, n), n); err != nil {
 		return nil, 0, err
 	}
 	f = &factor[float64]{n, make([]float64, n*n)}
@@ -158,7 +159,7 @@ func unresolved(failed int, pivot, scale, lambda float64) error {
 // decompose fills the factor with that of K + ridge·I. A pivot below the floor
 // is nothing but rounding, and fails too.
 func (f factor[T]) decompose(ctx context.Context, e *Entries, ridge, floor float64) (failed int, pivot float64, err error) {
-	if err := fill(parallel.Part(ctx, 0, 0.2), e, f.u); err != nil {
+	if err := fillUpper(parallel.Part(ctx, 0, 0.2), e, f.u); err != nil {
 		return -1, 0, err
 	}
 	for i := range f.n {

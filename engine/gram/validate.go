@@ -104,7 +104,7 @@ func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, together func(
 		}
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(g.Lambdas))
-	if err := room(memory.Square(1+copies*workers, n), n); err != nil {
+	if err := reserve(memory.Square(1+copies*workers, n), n); err != nil {
 		return nil, err
 	}
 	scores := make([]Score, 0, len(g.Kernels)*len(g.Lambdas))
@@ -112,7 +112,7 @@ func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, together func(
 	quiet := engine.WithProgress(ctx, nil)
 	k := mat.NewDense(n, n, nil) // of one kernel after the other
 	for _, kernel := range g.Kernels {
-		if err := fillWhole(quiet, NewEntries(kernel, x), k.RawMatrix().Data); err != nil {
+		if err := NewEntries(kernel, x).Fill(quiet, k.RawMatrix().Data); err != nil {
 			return nil, err
 		}
 		first := len(scores)

@@ -23,7 +23,7 @@ func divided(seed uint64, n, k, dim int) []Fold {
 		folds[at%k].Held = append(folds[at%k].Held, i)
 	}
 	for f := range folds {
-		folds[f].Z = points(seed+uint64(f), n, dim)
+		folds[f].Z = gaussian(seed+uint64(f), n, dim)
 	}
 	return folds
 }
@@ -46,8 +46,7 @@ func refitted(t *testing.T, x *mat.Dense, fold Fold, k Kernel, lambda float64, c
 	}
 	mean := make([]float64, dim)
 	if centre {
-		mean = means(tz)
-		takeOff(tz, mean)
+		mean = Centre(tz)
 	}
 	r, err := Fit(t.Context(), k, tx, tz, lambda)
 	if err != nil {
@@ -71,7 +70,7 @@ func refitted(t *testing.T, x *mat.Dense, fold Fold, k Kernel, lambda float64, c
 // and rows that no fold holds.
 func TestCrossValidateAgreesWithRefits(t *testing.T) {
 	const n = 130
-	x := points(1, n, 3)
+	x := gaussian(1, n, 3)
 	twice := append(divided(2, n, 5, 2), divided(9, n, 3, 1)...)
 	for name, folds := range map[string][]Fold{"apart": divided(2, n, 5, 2), "some": divided(4, n, 7, 1)[:3], "repeated": twice} {
 		for _, centre := range []bool{true, false} {
@@ -139,14 +138,14 @@ func mustMatrix(t *testing.T, k Kernel, x *mat.Dense) *mat.Dense {
 
 func centred(z *mat.Dense) *mat.Dense {
 	z = mat.DenseCopyOf(z)
-	takeOff(z, means(z))
+	Centre(z)
 	return z
 }
 
 // TestLeaveOneOutIsCrossValidation with as many folds as rows.
 func TestLeaveOneOutIsCrossValidation(t *testing.T) {
 	const n = 60
-	x, z := points(1, n, 2), points(2, n, 2)
+	x, z := gaussian(1, n, 2), gaussian(2, n, 2)
 	folds := make([]Fold, n)
 	for i := range folds {
 		folds[i] = Fold{Held: []int{i}, Z: z}
@@ -168,14 +167,14 @@ func TestLeaveOneOutIsCrossValidation(t *testing.T) {
 }
 
 func TestCrossValidateNamesWhatIsWrong(t *testing.T) {
-	x, z := points(1, 12, 2), points(2, 12, 1)
+	x, z := gaussian(1, 12, 2), gaussian(2, 12, 1)
 	g := Grid{Kernels: []Kernel{Linear{}}, Lambdas: []float64{1}}
 	all := make([]int, 12)
 	for i := range all {
 		all[i] = i
 	}
 	for name, fold := range map[string]Fold{
-		"nothing held": {nil, z}, "all held": {all, z}, "held twice": {[]int{3, 3}, z}, "no such row": {[]int{12}, z}, "targets of others": {[]int{1}, points(3, 11, 1)},
+		"nothing held": {nil, z}, "all held": {all, z}, "held twice": {[]int{3, 3}, z}, "no such row": {[]int{12}, z}, "targets of others": {[]int{1}, gaussian(3, 11, 1)},
 	} {
 		if _, err := CrossValidate(t.Context(), x, []Fold{fold}, g); err == nil {
 			t.Errorf("%s: no error", name)
@@ -204,7 +203,7 @@ func TestCrossValidateNamesWhatIsWrong(t *testing.T) {
 }
 
 func TestCrossValidateIsTheSameBitsAtAnyProcs(t *testing.T) {
-	x, folds := points(1, 600, 3), divided(2, 600, 4, 2)
+	x, folds := gaussian(1, 600, 3), divided(2, 600, 4, 2)
 	g := Grid{Kernels: []Kernel{RBF{Sigma: 1}}, Lambdas: []float64{1e-8, 0.01, 1}}
 	var first []float64
 	for _, procs := range []int{1, 2, 5} {
@@ -230,7 +229,7 @@ func TestCrossValidateIsTheSameBitsAtAnyProcs(t *testing.T) {
 // BenchmarkCrossValidate is the grid of eight ridges and five bandwidths, five
 // folds.
 func BenchmarkCrossValidate(b *testing.B) {
-	x, folds := points(1, 3000, 10), divided(2, 3000, 5, 2)
+	x, folds := gaussian(1, 3000, 10), divided(2, 3000, 5, 2)
 	var g Grid
 	for e := range 8 {
 		g.Lambdas = append(g.Lambdas, math.Pow(10, float64(e)-4))

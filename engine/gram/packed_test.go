@@ -33,11 +33,11 @@ func TestPanelsMultiply(t *testing.T) {
 		}
 		for level := simd.Portable; level <= simd.Best(); level++ {
 			restore := simd.Use(level)
-			plain, err := newPanels(t.Context(), blas.NoTrans, rows, depth, a)
+			plain, err := pack(t.Context(), blas.NoTrans, rows, depth, a)
 			if err != nil {
 				t.Fatal(err)
 			}
-			other, err := newPanels(t.Context(), blas.Trans, rows, depth, turned)
+			other, err := pack(t.Context(), blas.Trans, rows, depth, turned)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,11 +71,11 @@ func TestPanelsMultiply(t *testing.T) {
 
 func TestPanelsGiveTheSameBitsAtAnyProcs(t *testing.T) {
 	const n, count = 300, 20
-	a, v := points(1, n, n).RawMatrix().Data, converted[float32](points(2, count, n).RawMatrix().Data)
+	a, v := gaussian(1, n, n).RawMatrix().Data, converted[float32](gaussian(2, count, n).RawMatrix().Data)
 	var first []float32
 	for _, procs := range []int{1, 2, 5} {
 		before := runtime.GOMAXPROCS(procs)
-		p, err := newPanels(t.Context(), blas.NoTrans, n, n, a)
+		p, err := pack(t.Context(), blas.NoTrans, n, n, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestPanelsGiveTheSameBitsAtAnyProcs(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := newPanels(ctx, blas.NoTrans, n, n, a); !errors.Is(err, context.Canceled) {
+	if _, err := pack(ctx, blas.NoTrans, n, n, a); !errors.Is(err, context.Canceled) {
 		t.Errorf("error after cancel is %v", err)
 	}
 }

@@ -10,26 +10,26 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// panels is a matrix of float32 for many products with few vectors. A library
+// packed is a matrix of float32 for many products with few vectors. A library
 // arranges a matrix anew for each product, which for ten vectors takes longer
 // than the product; here it lies in panels of a few rows from the beginning.
-type panels struct {
+type packed struct {
 	rows, depth int
 	data        []float32 // panel by panel, and in these column by column; or row by row
 	vector      bool      // in panels, as vector units want it; if not, the library serves
 }
 
-// newPanels arranges a, which lies row by row without gaps, or its transpose.
-func newPanels[T back.Float](ctx context.Context, t blas.Transpose, rows, depth int, a []T) (*panels, error) {
+// pack arranges a, which lies row by row without gaps, or its transpose.
+func pack[T back.Float](ctx context.Context, t blas.Transpose, rows, depth int, a []T) (*packed, error) {
 	const high = simd.TileRows
-	p := &panels{rows: rows, depth: depth, vector: simd.Current() != simd.Portable}
+	p := &packed{rows: rows, depth: depth, vector: simd.Current() != simd.Portable}
 	across, down := 1, depth // from a column to the next, and from a row
 	if t == blas.Trans {
 		across, down = rows, 1
 	}
 	if !p.vector {
 		p.data = make([]float32, rows*depth)
-		return p, parallel.For(ctx, rows, grain(depth), func(lo, hi int) {
+		return p, parallel.For(ctx, rows, parallel.Grain(depth), func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				for j := range depth {
 					p.data[i*depth+j] = float32(a[i*down+j*across])
@@ -52,7 +52,7 @@ func newPanels[T back.Float](ctx context.Context, t blas.Transpose, rows, depth 
 
 // times sets dst to the products with r vectors, which lie in rows: r×depth in
 // v, and r×rows in dst. It gives the same bits at any GOMAXPROCS.
-func (p *panels) times(ctx context.Context, dst, v []float32, r int) error {
+func (p *packed) times(ctx context.Context, dst, v []float32, r int) error {
 	if !p.vector {
 		return back.Gemm(ctx, blas.NoTrans, blas.Trans, r, p.rows, p.depth, 1, v, p.depth, p.data, p.depth, 0, dst, p.rows)
 	}
@@ -83,7 +83,7 @@ func (p *panels) times(ctx context.Context, dst, v []float32, r int) error {
 // panel sets tiles to the products of a panel with groups of vectors. It goes
 // piece by piece, since long sums lose digits, and so that a piece stays in the
 // first cache for all groups, of which the first two have the next one fetched.
-func (p *panels) panel(tiles [][simd.TileRows * simd.TileColumns]float32, at int, columns []float32) {
+func (p *packed) panel(tiles [][simd.TileRows * simd.TileColumns]float32, at int, columns []float32) {
 	const piece, high, wide = 256, simd.TileRows, simd.TileColumns
 	clear(tiles)
 	rest := p.data[at*p.depth*high:]
