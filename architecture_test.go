@@ -30,6 +30,7 @@ var layers = []struct {
 	{"engine/geodesic", []string{"engine", "engine/internal", "engine/blas", "engine/neighbour"}},
 	{"engine/spectral", []string{"engine", "engine/internal", "engine/blas"}},
 	{"engine/gram", []string{"engine", "engine/internal", "engine/blas"}},
+	{"engine/ridge", []string{"engine", "engine/internal", "engine/blas", "engine/gram"}},
 	{"engine/smo", []string{"engine", "engine/internal", "engine/blas", "engine/gram"}},
 	{"engine/rank", []string{"engine", "engine/internal", "engine/blas"}},
 	{"engine/optimum", []string{"engine", "engine/internal"}},
@@ -70,7 +71,7 @@ var layers = []struct {
 
 // tools are what a family may import. No family is among them: families are
 // strangers to one another.
-var tools = []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/smo", "engine/rank", "engine/optimum", "engine/neighbourhood", "engine/evidence"}
+var tools = []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/ridge", "engine/smo", "engine/rank", "engine/optimum", "engine/neighbourhood", "engine/evidence"}
 
 // keepers are the only rooms that may import certain modules.
 var keepers = map[string]string{

@@ -21,6 +21,7 @@ import (
 	"unfold/engine/prepare"
 	"unfold/engine/protocol"
 	"unfold/engine/quality"
+	"unfold/engine/ridge"
 	"unfold/stdlib"
 )
 
@@ -302,7 +303,7 @@ func TestLeaveOneOutEqualsRefits(t *testing.T) {
 	table := enginetest.Blobs(50).Table
 	z := enginetest.Blobs(50).Flat
 	kernel, lambda := gram.RBF{Sigma: 2}, 0.05
-	scores, err := gram.LeaveOneOut(t.Context(), table.X, z, gram.Grid{Kernels: []gram.Kernel{kernel}, Lambdas: []float64{lambda}})
+	scores, err := ridge.LeaveOneOut(t.Context(), table.X, z, ridge.Grid{Kernels: []gram.Kernel{kernel}, Lambdas: []float64{lambda}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +314,7 @@ func TestLeaveOneOutEqualsRefits(t *testing.T) {
 	var sum float64
 	for _, f := range folds {
 		train := table.Take(f.Train)
-		fit, err := gram.Fit(t.Context(), kernel, train.X, rowsOf(z, f.Train), lambda)
+		fit, err := ridge.Fit(t.Context(), kernel, train.X, rowsOf(z, f.Train), lambda)
 		if err != nil {
 			t.Fatal(err)
 		}

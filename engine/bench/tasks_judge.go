@@ -9,23 +9,24 @@ import (
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/rank"
+	"unfold/engine/ridge"
 )
 
 // ridgeSearch is the work of trying many ridges and bandwidths under one
 // division of the rows.
 func ridgeSearch(arrays map[string]*mat.Dense, _ settings) (work, error) {
 	divided := folds{arrays["held"]}.all()
-	held := make([]gram.Fold, len(divided))
+	held := make([]ridge.Fold, len(divided))
 	for i, f := range divided {
-		held[i] = gram.Fold{Held: f.Held, Z: arrays["y"]}
+		held[i] = ridge.Fold{Held: f.Held, Z: arrays["y"]}
 	}
-	grid := gram.Grid{Lambdas: arrays["lambdas"].RawMatrix().Data}
+	grid := ridge.Grid{Lambdas: arrays["lambdas"].RawMatrix().Data}
 	for _, sigma := range arrays["sigmas"].RawMatrix().Data {
 		grid.Kernels = append(grid.Kernels, gram.RBF{Sigma: sigma})
 	}
-	return of(func(ctx context.Context) ([]gram.Score, error) {
-		return gram.CrossValidate(ctx, arrays["x"], held, grid)
-	}, func(_ context.Context, scores []gram.Score) (output, error) {
+	return of(func(ctx context.Context) ([]ridge.Score, error) {
+		return ridge.CrossValidate(ctx, arrays["x"], held, grid)
+	}, func(_ context.Context, scores []ridge.Score) (output, error) {
 		errors := mat.NewDense(len(grid.Lambdas), len(grid.Kernels), nil)
 		for i, s := range scores {
 			errors.Set(i%len(grid.Lambdas), i/len(grid.Lambdas), s.Mean())

@@ -13,6 +13,7 @@ import (
 	"unfold/engine/internal/parallel"
 	around "unfold/engine/neighbourhood"
 	"unfold/engine/optimum"
+	"unfold/engine/ridge"
 	"unfold/engine/spectral"
 )
 
@@ -124,7 +125,7 @@ func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int
 	f := &featureSpace{kernel: k, centres: x}
 	if count < n {
 		f.centres = mat.NewDense(count, d, nil)
-		for c, i := range gram.Centres(n, count, 1) {
+		for c, i := range ridge.Centres(n, count, 1) {
 			f.centres.SetRow(c, x.RawRowView(i))
 		}
 	}

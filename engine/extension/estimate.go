@@ -2,7 +2,7 @@ package extension
 
 import (
 	"unfold/engine"
-	"unfold/engine/gram"
+	"unfold/engine/ridge"
 )
 
 // What steps take on a processor of about 3 GHz with AVX-512, in seconds.
@@ -35,7 +35,7 @@ func (m *KRR) Estimate(n, d int) (seconds float64, bytes uint64) {
 		c := float64(centres)
 		return float64(entry*3*rows*c) + float64(2*perFactored*tried*c*c*c), uint64(float64(8*c*c) + float64(8*rows*float64(d)))
 	}
-	return float64(entry*rows*rows) + float64(perFactored*tried*rows*rows*rows), gram.FitBytes(n) + 24*uint64(n)*uint64(d)
+	return float64(entry*rows*rows) + float64(perFactored*tried*rows*rows*rows), ridge.FitBytes(n) + 24*uint64(n)*uint64(d)
 }
 
 // Estimate counts the weights of nine bandwidths, and those of the mapping.

@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/ridge"
 	"unfold/engine/spectral"
 )
 
@@ -106,7 +107,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 	}
 	ctx = parallel.Part(ctx, 0.6, 1)
 	if centres != nil {
-		r, err := gram.FitCentres(ctx, kernel, s.X, y, lambda, centres)
+		r, err := ridge.FitCentres(ctx, kernel, s.X, y, lambda, centres)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/ridge"
 )
 
 // ExtendJointly learns the maps of several ridges to several embeddings of the
@@ -66,17 +67,17 @@ func (m *KRR) ridges(ctx context.Context, s engine.Sample, settings []engine.Ext
 }
 
 // solveAll finds the coefficients of all targets for all ridges.
-func solveAll(ctx context.Context, s engine.Sample, kernel gram.Kernel, ridges []float64, targets []*mat.Dense) ([][]*gram.Ridge, error) {
+func solveAll(ctx context.Context, s engine.Sample, kernel gram.Kernel, ridges []float64, targets []*mat.Dense) ([][]*ridge.Solution, error) {
 	e, err := entriesOf(parallel.Part(ctx, 0, 0.1), s, kernel)
 	if err != nil {
 		return nil, err
 	}
-	solvers := make([]*gram.Solver, len(ridges))
+	solvers := make([]*ridge.Solver, len(ridges))
 	for i, lambda := range ridges {
 		part := func(i int) float64 { return 0.1 + 0.6*float64(i)/float64(len(ridges)) }
 		if solvers[i], err = solverOf(parallel.Part(ctx, part(i), part(i+1)), s, e, kernel, lambda); err != nil {
 			return nil, err
 		}
 	}
-	return gram.SolveAll(parallel.Part(ctx, 0.7, 1), e, solvers, targets)
+	return ridge.SolveAll(parallel.Part(ctx, 0.7, 1), e, solvers, targets)
 }

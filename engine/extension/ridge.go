@@ -11,6 +11,7 @@ import (
 	"unfold/engine/gram"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/memory"
+	"unfold/engine/ridge"
 )
 
 const (
@@ -29,39 +30,39 @@ func (m *KRR) centres(ctx context.Context, n int) ([]int, error) {
 	case count == n || count == engine.Auto && n <= fewestCentres:
 		return nil, nil
 	case count != engine.Auto:
-		return gram.Centres(n, count, seed), nil
+		return ridge.Centres(n, count, seed), nil
 	}
 	count := min(n, usualCentre)
-	for count > fewestCentres && memory.Need(gram.CentreBytes(count), "", "") != nil {
+	for count > fewestCentres && memory.Need(ridge.CentreBytes(count), "", "") != nil {
 		count = max(count*3/4, fewestCentres)
 	}
 	switch {
 	case n > exactRows:
 		engine.Remark(ctx, "%d rows are mapped by %d of them as centres, since an exact solution takes long beyond %d; give centres for another number", n, count, exactRows)
-	case memory.Need(memory.Square(1, n)/2, "", "") != nil && gram.CentreBytes(count) < memory.Square(1, n)/2:
+	case memory.Need(memory.Square(1, n)/2, "", "") != nil && ridge.CentreBytes(count) < memory.Square(1, n)/2:
 		engine.Remark(ctx, "%d rows are mapped by %d of them as centres, since there is no memory for a Gram matrix; give centres for another number", n, count)
 	default:
 		return nil, nil
 	}
-	return gram.Centres(n, count, seed), nil
+	return ridge.Centres(n, count, seed), nil
 }
 
 // chooseRidge returns the ridge that maps rows best when each is left out.
 func chooseRidge(ctx context.Context, kernel gram.Kernel, x, y *mat.Dense) (float64, error) {
 	n, _ := x.Dims()
 	if n > triedRows {
-		drawn := gram.Centres(n, triedRows, seed)
+		drawn := ridge.Centres(n, triedRows, seed)
 		x, y = rowsOf(x, drawn), rowsOf(y, drawn)
 	}
 	scale := gram.NewEntries(kernel, x).Scale()
 	if !(scale > 0) {
 		scale = 1
 	}
-	g := gram.Grid{Kernels: []gram.Kernel{kernel}}
+	g := ridge.Grid{Kernels: []gram.Kernel{kernel}}
 	for half := -8; half <= 2; half++ {
 		g.Lambdas = append(g.Lambdas, scale*elementary.Pow(10, float64(half)/2))
 	}
-	scores, err := gram.LeaveOneOut(ctx, x, y, g)
+	scores, err := ridge.LeaveOneOut(ctx, x, y, g)
 	if err != nil {
 		return 0, err
 	}

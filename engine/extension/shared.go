@@ -9,6 +9,7 @@ import (
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
+	"unfold/engine/ridge"
 )
 
 // What settings that meet the same rows find out once, whatever they embed.
@@ -46,14 +47,14 @@ func entriesOf(ctx context.Context, s engine.Sample, kernel gram.Kernel) (*gram.
 }
 
 // solverOf returns the solver of a ridge, which serves all embeddings.
-func solverOf(ctx context.Context, s engine.Sample, e *gram.Entries, kernel gram.Kernel, lambda float64) (*gram.Solver, error) {
-	return engine.Shared(ctx, s, solverKey{kernel, lambda}, func(ctx context.Context) (*gram.Solver, error) {
-		return gram.NewSolver(ctx, e, lambda)
+func solverOf(ctx context.Context, s engine.Sample, e *gram.Entries, kernel gram.Kernel, lambda float64) (*ridge.Solver, error) {
+	return engine.Shared(ctx, s, solverKey{kernel, lambda}, func(ctx context.Context) (*ridge.Solver, error) {
+		return ridge.NewSolver(ctx, e, lambda)
 	})
 }
 
 // solve finds the coefficients of the targets.
-func solve(ctx context.Context, s engine.Sample, kernel gram.Kernel, lambda float64, z *mat.Dense) (*gram.Ridge, error) {
+func solve(ctx context.Context, s engine.Sample, kernel gram.Kernel, lambda float64, z *mat.Dense) (*ridge.Solution, error) {
 	e, err := entriesOf(parallel.Part(ctx, 0, 0.1), s, kernel)
 	if err != nil {
 		return nil, err

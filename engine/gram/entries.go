@@ -41,7 +41,7 @@ func newEntries(k Kernel, x *mat.Dense) *Entries {
 	e := &Entries{kernel: k, x: x, shifts: make([]float64, n)}
 	for i := range e.shifts {
 		row := x.RawRowView(i)
-		e.shifts[i] = k.shift() * dot(row, row) / 2
+		e.shifts[i] = k.shift() * Dot(row, row) / 2
 		e.most = max(e.most, e.shifts[i])
 	}
 	return e

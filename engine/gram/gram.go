@@ -1,5 +1,11 @@
-// Package gram computes Gram matrices K of Mercer kernels, and solves the
-// ridge systems that methods build on them.
+// Package gram computes Gram matrices K of Mercer kernels: whole (Matrix), block
+// by block, kept or not, and times vectors (Entries); and row by row for maps of
+// new rows (Profile). It also finds the median distance that kernel widths are
+// taken from.
+//
+// Start with Kernel, then Entries; everything else is made of its blocks. The
+// package imports the engine's vocabulary, its internal packages and the products
+// of engine/blas. Systems with K are solved in engine/ridge.
 package gram
 
 import (
@@ -48,7 +54,7 @@ func (k RBF) finish(v []float64) { simd.Exp(v, v) }
 type Linear struct{}
 
 // Of returns k(x, y).
-func (Linear) Of(x, y []float64) float64 { return dot(x, y) }
+func (Linear) Of(x, y []float64) float64 { return Dot(x, y) }
 
 func (Linear) product() float64 { return 1 }
 func (Linear) shift() float64   { return 0 }
@@ -63,7 +69,7 @@ type Polynomial struct {
 
 // Of returns k(x, y).
 func (k Polynomial) Of(x, y []float64) float64 {
-	values := [1]float64{dot(x, y) / (k.Sigma * k.Sigma)}
+	values := [1]float64{Dot(x, y) / (k.Sigma * k.Sigma)}
 	k.finish(values[:])
 	return values[0]
 }
@@ -101,7 +107,7 @@ func Square(x, y []float64) float64 {
 }
 
 // dot returns x·y, summed in a fixed order.
-func dot(x, y []float64) float64 {
+func Dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	var s0, s1, s2, s3 float64
 	i := 0

@@ -29,11 +29,11 @@ func (e *Entries) Keep(ctx context.Context) error {
 	if n > keptRows || memory.Need(memory.Square(2, n), "", "") != nil {
 		return nil
 	}
-	pairs := upperBlocks(n)
+	pairs := UpperBlocks(n)
 	kept := make([][]float64, len(pairs))
 	count := parallel.Count(ctx, "Gram matrix", len(pairs))
 	err := parallel.For(ctx, len(pairs), 1, func(t, _ int) {
-		kept[t] = e.compute(make([]float64, blockSize*blockSize), pairs[t])
+		kept[t] = e.compute(make([]float64, BlockSize*BlockSize), pairs[t])
 		count.Add(1)
 	})
 	if err == nil {
@@ -45,22 +45,22 @@ func (e *Entries) Keep(ctx context.Context) error {
 // Bytes returns what the rows, and the triangle if it is kept, take.
 func (e *Entries) Bytes() uint64 {
 	n, d := e.x.Dims()
-	return uint64(8*n*(d+1) + 8*len(e.kept)*blockSize*blockSize)
+	return uint64(8*n*(d+1) + 8*len(e.kept)*BlockSize*BlockSize)
 }
 
 // at returns a block of the upper triangle row by row, in tile unless it is
 // kept.
-func (e *Entries) at(tile []float64, p block) []float64 {
+func (e *Entries) at(tile []float64, p Block) []float64 {
 	if e.kept == nil {
 		return e.compute(tile, p)
 	}
-	blocks, i, j := (e.Len()+blockSize-1)/blockSize, p.row/blockSize, p.column/blockSize
+	blocks, i, j := (e.Len()+BlockSize-1)/BlockSize, p.Row/BlockSize, p.Column/BlockSize
 	return e.kept[i*blocks-i*(i-1)/2+j-i]
 }
 
-func (e *Entries) compute(tile []float64, p block) []float64 {
+func (e *Entries) compute(tile []float64, p Block) []float64 {
 	n := e.Len()
-	rows, columns := min(blockSize, n-p.row), min(blockSize, n-p.column)
-	e.Block(tile, columns, p.row, p.row+rows, e, p.column, p.column+columns)
+	rows, columns := min(BlockSize, n-p.Row), min(BlockSize, n-p.Column)
+	e.Block(tile, columns, p.Row, p.Row+rows, e, p.Column, p.Column+columns)
 	return tile[:rows*columns]
 }

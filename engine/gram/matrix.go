@@ -13,17 +13,17 @@ import (
 
 // blockSize is the number of rows and columns of the blocks of a Gram matrix: two
 // of float64 stay in a processor's second cache.
-const blockSize = 256
+const BlockSize = 256
 
-// A block is a block of the upper triangle by its first row and column.
-type block struct{ row, column int }
+// A Block is a block of the upper triangle by its first row and column.
+type Block struct{ Row, Column int }
 
 // upperBlocks returns the blocks of the upper triangle of an n×n matrix.
-func upperBlocks(n int) []block {
-	var all []block
-	for i := 0; i < n; i += blockSize {
-		for j := i; j < n; j += blockSize {
-			all = append(all, block{i, j})
+func UpperBlocks(n int) []Block {
+	var all []Block
+	for i := 0; i < n; i += BlockSize {
+		for j := i; j < n; j += BlockSize {
+			all = append(all, Block{i, j})
 		}
 	}
 	return all
@@ -33,7 +33,7 @@ func upperBlocks(n int) []block {
 // O(n²d/2), memory n² numbers, asked for before they are taken.
 func Matrix(ctx context.Context, k Kernel, x *mat.Dense) (*mat.Dense, error) {
 	n, _ := x.Dims()
-	if err := reserve(memory.Square(1, n), n); err != nil {
+	if err := Reserve(memory.Square(1, n), n); err != nil {
 		return nil, err
 	}
 	g := mat.NewDense(n, n, nil)
@@ -42,28 +42,28 @@ func Matrix(ctx context.Context, k Kernel, x *mat.Dense) (*mat.Dense, error) {
 
 // Fill sets k, which holds n² numbers by rows, to K.
 func (e *Entries) Fill(ctx context.Context, k []float64) error {
-	if err := fillUpper(ctx, e, k); err != nil {
+	if err := FillUpper(ctx, e, k); err != nil {
 		return err
 	}
 	return mirror(ctx, e.Len(), k)
 }
 
 // reserve asks for memory that serves a Gram matrix of n rows.
-func reserve(bytes uint64, n int) error {
+func Reserve(bytes uint64, n int) error {
 	return memory.Need(bytes, fmt.Sprintf("the Gram matrix of %d rows", n), "take fewer rows: put sample(n=...) after the source")
 }
 
 // fillUpper sets the blocks of the upper triangle of K, those on the diagonal
 // whole, and leaves the lower triangle as it is.
-func fillUpper[T back.Float](ctx context.Context, e *Entries, k []T) error {
+func FillUpper[T back.Float](ctx context.Context, e *Entries, k []T) error {
 	n := e.Len()
-	pairs := upperBlocks(n)
+	pairs := UpperBlocks(n)
 	count := parallel.Count(ctx, "Gram matrix", len(pairs))
-	return parallel.With(ctx, len(pairs), 1, func() []float64 { return make([]float64, blockSize*blockSize) }, func(tile []float64, t, _ int) {
+	return parallel.With(ctx, len(pairs), 1, func() []float64 { return make([]float64, BlockSize*BlockSize) }, func(tile []float64, t, _ int) {
 		p := pairs[t]
-		columns := min(blockSize, n-p.column)
+		columns := min(BlockSize, n-p.Column)
 		for r, values := 0, e.at(tile, p); len(values) > 0; r, values = r+1, values[columns:] {
-			to := k[(p.row+r)*n+p.column:]
+			to := k[(p.Row+r)*n+p.Column:]
 			for c, v := range values[:columns] {
 				to[c] = T(v)
 			}

@@ -17,7 +17,7 @@ const strips = 16
 // any GOMAXPROCS.
 func (e *Entries) Times(ctx context.Context, dst, v []float64, r int) error {
 	n := e.Len()
-	height := (n + strips*blockSize - 1) / (strips * blockSize) * blockSize
+	height := (n + strips*BlockSize - 1) / (strips * BlockSize) * BlockSize
 	sums := make([][]float64, (n+height-1)/height) // what each strip adds to the columns from its first on
 	err := parallel.Try(ctx, len(sums), 1, func() *mirrored { return newMirrored(v, n, r) }, func(m *mirrored, s, _ int) error {
 		from := s * height
@@ -51,30 +51,30 @@ type mirrored struct {
 }
 
 // mirrorLanes is how many lanes a pair of vectors has for a block of rows.
-const mirrorLanes = blockSize * simd.MirrorVectors * simd.MirrorLanes
+const mirrorLanes = BlockSize * simd.MirrorVectors * simd.MirrorLanes
 
 func newMirrored(v []float64, n, r int) *mirrored {
 	pairs := (r + simd.MirrorVectors - 1) / simd.MirrorVectors
-	return &mirrored{v, n, r, make([]float64, blockSize*blockSize), make([]float64, pairs*mirrorLanes)}
+	return &mirrored{v, n, r, make([]float64, BlockSize*BlockSize), make([]float64, pairs*mirrorLanes)}
 }
 
 // strip adds to sum, whose rows begin at column from, the products with the
 // rows [from, to) of the upper triangle and with their mirror image.
 func (m *mirrored) strip(ctx context.Context, e *Entries, sum []float64, from, to int) error {
 	wide := m.n - from
-	for i := from; i < to; i += blockSize {
-		for j := i; j < m.n; j += blockSize {
+	for i := from; i < to; i += BlockSize {
+		for j := i; j < m.n; j += BlockSize {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			m.add(e.at(m.tile, block{i, j}), sum[j-from:], wide, block{i, j})
+			m.add(e.at(m.tile, Block{i, j}), sum[j-from:], wide, Block{i, j})
 			if i == j {
 				clear(m.lanes) // the columns have it all
 			}
 		}
 		for q := range m.r {
 			at := q/simd.MirrorVectors*mirrorLanes + q%simd.MirrorVectors*simd.MirrorLanes
-			for row := i; row < min(i+blockSize, to); row++ {
+			for row := i; row < min(i+BlockSize, to); row++ {
 				sum[q*wide+row-from] += simd.MirrorSum(m.lanes[at:])
 				at += simd.MirrorVectors * simd.MirrorLanes
 			}
@@ -86,15 +86,15 @@ func (m *mirrored) strip(ctx context.Context, e *Entries, sum []float64, from, t
 // add adds the products with a tile to the rows of sum and to the lanes, with
 // some rows of it at a time for all vectors, so that they stay in a processor's
 // first cache. The last of an odd number of vectors goes alone.
-func (m *mirrored) add(tile, sum []float64, wide int, at block) {
+func (m *mirrored) add(tile, sum []float64, wide int, at Block) {
 	const some = 8
-	columns := min(blockSize, m.n-at.column)
+	columns := min(BlockSize, m.n-at.Column)
 	for row := 0; len(tile) > 0; row += some {
 		rows := tile[:min(some*columns, len(tile))]
 		tile = tile[len(rows):]
 		for q := 0; q < m.r; q += simd.MirrorVectors {
 			w := simd.Mirror{
-				ColumnIn: m.v[q*m.n+at.column:], RowIn: m.v[q*m.n+at.row+row:], InStride: m.n,
+				ColumnIn: m.v[q*m.n+at.Column:], RowIn: m.v[q*m.n+at.Row+row:], InStride: m.n,
 				ColumnOut: sum[q*wide:], OutStride: wide,
 				RowLanes: m.lanes[q/simd.MirrorVectors*mirrorLanes+row*simd.MirrorVectors*simd.MirrorLanes:],
 			}

@@ -9,6 +9,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/ridge"
 )
 
 func init() {
@@ -87,18 +88,18 @@ func (m *KernelRidge) fit(ctx context.Context, model *smooth, k gram.Kernel, x, 
 	const many, usual = 15000, 2000
 	n, d := x.Dims()
 	means, z := centre(targets)
-	rows, fitted := x, new(gram.Ridge)
+	rows, fitted := x, new(ridge.Solution)
 	var err error
 	if n > many {
 		engine.Remark(ctx, "%d rows are more than %d: the function is a sum over %d of them", n, many, usual)
-		centres := gram.Centres(n, usual, 1)
+		centres := ridge.Centres(n, usual, 1)
 		rows = mat.NewDense(usual, d, nil)
 		for i, c := range centres {
 			rows.SetRow(i, x.RawRowView(c))
 		}
-		fitted, err = gram.FitCentres(ctx, k, x, z, m.Lambda, centres)
+		fitted, err = ridge.FitCentres(ctx, k, x, z, m.Lambda, centres)
 	} else {
-		fitted, err = gram.Fit(ctx, k, x, z, m.Lambda)
+		fitted, err = ridge.Fit(ctx, k, x, z, m.Lambda)
 	}
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 )
 
@@ -29,7 +30,7 @@ func divided(seed uint64, n, k, dim int) []Fold {
 }
 
 // refitted is the mean squared error of a fold by a fit of its own.
-func refitted(t *testing.T, x *mat.Dense, fold Fold, k Kernel, lambda float64, centre bool) float64 {
+func refitted(t *testing.T, x *mat.Dense, fold Fold, k gram.Kernel, lambda float64, centre bool) float64 {
 	t.Helper()
 	n, d := x.Dims()
 	_, dim := fold.Z.Dims()
@@ -46,7 +47,7 @@ func refitted(t *testing.T, x *mat.Dense, fold Fold, k Kernel, lambda float64, c
 	}
 	mean := make([]float64, dim)
 	if centre {
-		mean = Centre(tz)
+		mean = gram.Centre(tz)
 	}
 	r, err := Fit(t.Context(), k, tx, tz, lambda)
 	if err != nil {
@@ -74,7 +75,7 @@ func TestCrossValidateAgreesWithRefits(t *testing.T) {
 	twice := append(divided(2, n, 5, 2), divided(9, n, 3, 1)...)
 	for name, folds := range map[string][]Fold{"apart": divided(2, n, 5, 2), "some": divided(4, n, 7, 1)[:3], "repeated": twice} {
 		for _, centre := range []bool{true, false} {
-			g := Grid{Kernels: []Kernel{RBF{Sigma: 1}, RBF{Sigma: 3}}, Lambdas: []float64{1e-7, 1e-3, 0.1, 10}, Centre: centre}
+			g := Grid{Kernels: []gram.Kernel{gram.RBF{Sigma: 1}, gram.RBF{Sigma: 3}}, Lambdas: []float64{1e-7, 1e-3, 0.1, 10}, Centre: centre}
 			scores, err := CrossValidate(t.Context(), x, folds, g)
 			if err != nil {
 				t.Fatal(err)
@@ -87,7 +88,7 @@ func TestCrossValidateAgreesWithRefits(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, s := range scores {
-				k, err := Matrix(t.Context(), s.Kernel, plan.arrange(x))
+				k, err := gram.Matrix(t.Context(), s.Kernel, plan.arrange(x))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -113,7 +114,7 @@ func TestCrossValidateAgreesWithRefits(t *testing.T) {
 // independent program.
 func TestLeaveOneOutOfFourPoints(t *testing.T) {
 	x, z := mat.NewDense(4, 1, []float64{0, 1, 2, 4}), mat.NewDense(4, 2, []float64{0, 1, 1, 0, 2, 1, 0, -1})
-	scores, err := LeaveOneOut(t.Context(), x, z, Grid{Kernels: []Kernel{RBF{Sigma: 1}}, Lambdas: []float64{0.1}, Centre: true})
+	scores, err := LeaveOneOut(t.Context(), x, z, Grid{Kernels: []gram.Kernel{gram.RBF{Sigma: 1}}, Lambdas: []float64{0.1}, Centre: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,15 +122,15 @@ func TestLeaveOneOutOfFourPoints(t *testing.T) {
 	if got, want := scores[0].Mean(), 1.0286462334823527; math.Abs(got-want) > 1e-6*want {
 		t.Errorf("mean squared error is %v, want %v", got, want)
 	}
-	exact, ok, err := leaveOut[float64](t.Context(), new(workspace), mustMatrix(t, RBF{Sigma: 1}, x), 0.1, transpose(centred(z)))
+	exact, ok, err := leaveOut[float64](t.Context(), new(workspace), mustMatrix(t, gram.RBF{Sigma: 1}, x), 0.1, transpose(centred(z)))
 	if want := 1.0286462334823527; !ok || err != nil || math.Abs(exact-want) > 1e-12 {
 		t.Errorf("in float64 it is %v, want %v (%v)", exact, want, err)
 	}
 }
 
-func mustMatrix(t *testing.T, k Kernel, x *mat.Dense) *mat.Dense {
+func mustMatrix(t *testing.T, k gram.Kernel, x *mat.Dense) *mat.Dense {
 	t.Helper()
-	g, err := Matrix(t.Context(), k, x)
+	g, err := gram.Matrix(t.Context(), k, x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +139,7 @@ func mustMatrix(t *testing.T, k Kernel, x *mat.Dense) *mat.Dense {
 
 func centred(z *mat.Dense) *mat.Dense {
 	z = mat.DenseCopyOf(z)
-	Centre(z)
+	gram.Centre(z)
 	return z
 }
 
@@ -150,7 +151,7 @@ func TestLeaveOneOutIsCrossValidation(t *testing.T) {
 	for i := range folds {
 		folds[i] = Fold{Held: []int{i}, Z: z}
 	}
-	g := Grid{Kernels: []Kernel{RBF{Sigma: 1}}, Lambdas: []float64{1e-9, 0.01, 1}}
+	g := Grid{Kernels: []gram.Kernel{gram.RBF{Sigma: 1}}, Lambdas: []float64{1e-9, 0.01, 1}}
 	want, err := CrossValidate(t.Context(), x, folds, g)
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +169,7 @@ func TestLeaveOneOutIsCrossValidation(t *testing.T) {
 
 func TestCrossValidateNamesWhatIsWrong(t *testing.T) {
 	x, z := gaussian(1, 12, 2), gaussian(2, 12, 1)
-	g := Grid{Kernels: []Kernel{Linear{}}, Lambdas: []float64{1}}
+	g := Grid{Kernels: []gram.Kernel{gram.Linear{}}, Lambdas: []float64{1}}
 	all := make([]int, 12)
 	for i := range all {
 		all[i] = i
@@ -204,7 +205,7 @@ func TestCrossValidateNamesWhatIsWrong(t *testing.T) {
 
 func TestCrossValidateIsTheSameBitsAtAnyProcs(t *testing.T) {
 	x, folds := gaussian(1, 600, 3), divided(2, 600, 4, 2)
-	g := Grid{Kernels: []Kernel{RBF{Sigma: 1}}, Lambdas: []float64{1e-8, 0.01, 1}}
+	g := Grid{Kernels: []gram.Kernel{gram.RBF{Sigma: 1}}, Lambdas: []float64{1e-8, 0.01, 1}}
 	var first []float64
 	for _, procs := range []int{1, 2, 5} {
 		before := runtime.GOMAXPROCS(procs)
@@ -235,7 +236,7 @@ func BenchmarkCrossValidate(b *testing.B) {
 		g.Lambdas = append(g.Lambdas, math.Pow(10, float64(e)-4))
 	}
 	for _, sigma := range []float64{1, 2, 3, 4, 6} {
-		g.Kernels = append(g.Kernels, RBF{Sigma: sigma})
+		g.Kernels = append(g.Kernels, gram.RBF{Sigma: sigma})
 	}
 	for b.Loop() {
 		scores, err := CrossValidate(b.Context(), x, folds, g)

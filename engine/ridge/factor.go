@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 
 	back "unfold/engine/blas"
+	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 )
 
@@ -39,7 +40,7 @@ func (f factor[T]) solveAll(ctx context.Context, all []sides[T]) error {
 
 // forth solves Uᵀ y = b.
 func (f factor[T]) forth(ctx context.Context, all []sides[T]) error {
-	for k := 0; k < f.n; k += blockSize {
+	for k := 0; k < f.n; k += gram.BlockSize {
 		if err := f.step(ctx, all, k, blas.NoTrans); err != nil {
 			return err
 		}
@@ -49,7 +50,7 @@ func (f factor[T]) forth(ctx context.Context, all []sides[T]) error {
 
 // back solves U x = b.
 func (f factor[T]) back(ctx context.Context, all []sides[T]) error {
-	for k := (f.n - 1) / blockSize * blockSize; k >= 0; k -= blockSize {
+	for k := (f.n - 1) / gram.BlockSize * gram.BlockSize; k >= 0; k -= gram.BlockSize {
 		if err := f.step(ctx, all, k, blas.Trans); err != nil {
 			return err
 		}
@@ -63,19 +64,19 @@ func (f factor[T]) back(ctx context.Context, all []sides[T]) error {
 // forth, those to the left going back.
 func (f factor[T]) step(ctx context.Context, all []sides[T], k int, t blas.Transpose) error {
 	var one back.Single[T]
-	n, size := f.n, min(blockSize, f.n-k)
+	n, size := f.n, min(gram.BlockSize, f.n-k)
 	for _, s := range all {
 		one.Trsm(blas.Right, blas.Upper, t, blas.NonUnit, s.r, size, 1, f.u[k*n+k:], n, s.b[k:], n)
 	}
 	if t == blas.Trans {
-		return parallel.For(ctx, k, blockSize, func(lo, hi int) {
+		return parallel.For(ctx, k, gram.BlockSize, func(lo, hi int) {
 			for _, s := range all {
 				s.takeLeft(f.u[lo*n+k:], n, k, size, lo, hi)
 			}
 		})
 	}
 	beyond := k + size
-	return parallel.For(ctx, n-beyond, blockSize, func(lo, hi int) {
+	return parallel.For(ctx, n-beyond, gram.BlockSize, func(lo, hi int) {
 		for _, s := range all {
 			s.takeRight(f.u[k*n+beyond+lo:], n, k, size, beyond+lo, beyond+hi)
 		}

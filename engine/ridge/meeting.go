@@ -1,10 +1,11 @@
-package gram
+package ridge
 
 import (
 	"context"
 	"errors"
 	"slices"
 	"sync"
+	"unfold/engine/gram"
 )
 
 // products are what the solution of a ridge system asks of its matrix.
@@ -16,7 +17,7 @@ type products interface {
 }
 
 // alone are the products of a system that is solved by itself.
-type alone struct{ entries *Entries }
+type alone struct{ entries *gram.Entries }
 
 func (a alone) times(ctx context.Context, dst, v []float64, r int) error {
 	return a.entries.Times(ctx, dst, v, r)
@@ -30,7 +31,7 @@ func (a alone) condition(ctx context.Context, f *factor[float32], dst, v []float
 // and waits, and when all of those present do, K is read once for all of them,
 // and so is each factor. Each system gets the bits that it has alone.
 type meeting struct {
-	entries *Entries
+	entries *gram.Entries
 
 	mu      sync.Mutex
 	present int // systems that are not solved yet
@@ -83,7 +84,7 @@ func (m *meeting) serve(ctx context.Context, happen func()) {
 	err = m.answer(ctx, all)
 }
 
-var errStopped = errors.New("gram: what several systems wait for has stopped")
+var errStopped = errors.New("ridge: what several systems wait for has stopped")
 
 // answer does what is asked for, by matrices.
 func (m *meeting) answer(ctx context.Context, all []*request) error {
@@ -148,7 +149,7 @@ func asOne(all []*request, do func(dst, v []float64, r int) error) error {
 
 // together runs systems at once that meet for their products, and returns the
 // error of the first that failed. A panic goes on in the caller.
-func together(ctx context.Context, e *Entries, systems []func(p products) error) error {
+func together(ctx context.Context, e *gram.Entries, systems []func(p products) error) error {
 	m := &meeting{entries: e, present: len(systems)}
 	errs, panics := make([]error, len(systems)), make([]any, len(systems))
 	var group sync.WaitGroup

@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 )
 
@@ -27,8 +28,8 @@ func TestSearchAgreesWithDecompositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, kernel := range []Kernel{RBF{Sigma: 0.3}, RBF{Sigma: 2}, RBF{Sigma: 20}, Linear{}, Polynomial{Sigma: 1, Offset: 1, Degree: 3}} {
-			k, err := Matrix(t.Context(), kernel, plan.arrange(x))
+		for _, kernel := range []gram.Kernel{gram.RBF{Sigma: 0.3}, gram.RBF{Sigma: 2}, gram.RBF{Sigma: 20}, gram.Linear{}, gram.Polynomial{Sigma: 1, Offset: 1, Degree: 3}} {
+			k, err := gram.Matrix(t.Context(), kernel, plan.arrange(x))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,7 +67,7 @@ func TestSearchGivesUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := mustMatrix(t, RBF{Sigma: 2}, plan.arrange(x))
+	k := mustMatrix(t, gram.RBF{Sigma: 2}, plan.arrange(x))
 	found, err := find(t.Context(), plan, k, []float64{1e-12, 1, 1e300})
 	if err != nil || found[0] != nil || found[1] == nil {
 		t.Errorf("found %v (%v), want the second alone", found, err)
@@ -92,7 +93,7 @@ func TestSearchOfWhatIsConstant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := mustMatrix(t, RBF{Sigma: 2}, mat.NewDense(n, 2, nil))
+	k := mustMatrix(t, gram.RBF{Sigma: 2}, mat.NewDense(n, 2, nil))
 	found, err := find(t.Context(), plan, k, []float64{1})
 	if err != nil || found[0] == nil || found[0][1] != 0 {
 		t.Fatalf("found %v (%v)", found, err)
@@ -126,7 +127,7 @@ func TestSearchIsTheSameBitsAtAnyProcs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := mustMatrix(t, RBF{Sigma: 2}, plan.arrange(gaussian(1, n, 5)))
+	k := mustMatrix(t, gram.RBF{Sigma: 2}, plan.arrange(gaussian(1, n, 5)))
 	var first []float64
 	for _, procs := range []int{1, 2, 5} {
 		before := runtime.GOMAXPROCS(procs)
@@ -173,7 +174,7 @@ func TestSearchAtItsEdges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := mustMatrix(t, RBF{Sigma: 1}, plan.arrange(c.x))
+		k := mustMatrix(t, gram.RBF{Sigma: 1}, plan.arrange(c.x))
 		lambdas := []float64{1e-10, 1e-2, 1, 1e6}
 		found, err := find(t.Context(), plan, k, lambdas)
 		if err != nil {
@@ -205,7 +206,7 @@ func TestSearchAsksForMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := mustMatrix(t, RBF{Sigma: 2}, plan.arrange(gaussian(1, 500, 4)))
+	k := mustMatrix(t, gram.RBF{Sigma: 2}, plan.arrange(gaussian(1, 500, 4)))
 	before := memory.Default
 	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
 	defer func() { memory.Default = before }()
@@ -217,7 +218,7 @@ func TestSearchAsksForMemory(t *testing.T) {
 // TestSearchIsCancelled wherever it has got to.
 func TestSearchIsCancelled(t *testing.T) {
 	x, folds := gaussian(1, 1500, 8), divided(2, 1500, 5, 2)
-	g := Grid{Kernels: []Kernel{RBF{Sigma: 2}, RBF{Sigma: 3}, RBF{Sigma: 4}}, Lambdas: []float64{1e-6, 1e-3, 0.1, 1}}
+	g := Grid{Kernels: []gram.Kernel{gram.RBF{Sigma: 2}, gram.RBF{Sigma: 3}, gram.RBF{Sigma: 4}}, Lambdas: []float64{1e-6, 1e-3, 0.1, 1}}
 	for _, after := range []time.Duration{10 * time.Millisecond, 40 * time.Millisecond, 80 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
 		_, err := CrossValidate(ctx, x, folds, g)

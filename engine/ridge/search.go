@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 )
@@ -87,7 +88,7 @@ func find(ctx context.Context, plan *plan, k *mat.Dense, lambdas []float64) ([][
 	if !plan.worthwhile() {
 		return found, nil
 	}
-	if err := reserve(memory.Square(1, n)/2+sketchBytes(plan, len(lambdas))+uint64(52*r*n), n); err != nil {
+	if err := gram.Reserve(memory.Square(1, n)/2+sketchBytes(plan, len(lambdas))+uint64(52*r*n), n); err != nil {
 		return nil, err
 	}
 	sketch, err := newSketch(ctx, plan, k)

@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
+	"unfold/engine/gram"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -14,7 +15,7 @@ import (
 // few and many targets, that take different numbers of steps.
 func TestSolveAllGivesTheSameBits(t *testing.T) {
 	x := gaussian(2, 1600, 4)
-	e := NewEntries(RBF{Sigma: 1}, x)
+	e := gram.NewEntries(gram.RBF{Sigma: 1}, x)
 	if err := e.Keep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func TestSolveAllGivesTheSameBits(t *testing.T) {
 
 func TestMeetingEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	e := NewEntries(RBF{Sigma: 1}, gaussian(2, 300, 4))
+	e := gram.NewEntries(gram.RBF{Sigma: 1}, gaussian(2, 300, 4))
 	v, asked := make([]float64, 300), 0
 	ask := func(p products) error {
 		for {
@@ -66,7 +67,7 @@ func TestMeetingEndsWithItsContext(t *testing.T) {
 // TestMeetingOutlivesThoseWhoLeave has systems that fail, panic or end while
 // others wait for them.
 func TestMeetingOutlivesThoseWhoLeave(t *testing.T) {
-	e := NewEntries(RBF{Sigma: 1}, gaussian(2, 50, 4))
+	e := gram.NewEntries(gram.RBF{Sigma: 1}, gaussian(2, 50, 4))
 	fault := errors.New("fault")
 	for name, leave := range map[string]func() error{
 		"end": func() error { return nil }, "fail": func() error { return fault }, "panic": func() error { panic("fault") },
@@ -99,7 +100,7 @@ func TestMeetingOutlivesThoseWhoLeave(t *testing.T) {
 
 func BenchmarkSolveAll(b *testing.B) {
 	const n = 4500
-	e := NewEntries(RBF{Sigma: 3}, gaussian(2, n, 21))
+	e := gram.NewEntries(gram.RBF{Sigma: 3}, gaussian(2, n, 21))
 	if err := e.Keep(b.Context()); err != nil {
 		b.Fatal(err)
 	}

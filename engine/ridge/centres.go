@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"unfold/engine"
 	back "unfold/engine/blas"
+	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
@@ -58,13 +59,13 @@ const (
 // Residual is ‖Z − K_nM W‖ by ‖Z‖, the largest of the columns, which is not
 // small where targets are not smooth. It fails where 100 products do not
 // suffice: the ridge is too small for the kernel.
-func FitCentres(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64, centres []int) (*Ridge, error) {
+func FitCentres(ctx context.Context, k gram.Kernel, x, z *mat.Dense, lambda float64, centres []int) (*Solution, error) {
 	n, _ := x.Dims()
 	m := len(centres)
 	if err := memory.Need(CentreBytes(m), fmt.Sprintf("the Gram matrix of %d centres", m), "lower centres"); err != nil {
 		return nil, err
 	}
-	e := NewEntries(k, x)
+	e := gram.NewEntries(k, x)
 	s := &system{rows: e, centres: e.Take(centres), lambda: lambda}
 	if err := s.prepare(parallel.Part(ctx, 0, 0.1)); err != nil {
 		return nil, err
@@ -87,12 +88,12 @@ func FitCentres(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64, 
 	if err != nil {
 		return nil, err
 	}
-	return &Ridge{W: untranspose(w, m), Lambda: lambda, Residual: misfit(targets, fitted, n)}, nil
+	return &Solution{W: untranspose(w, m), Lambda: lambda, Residual: misfit(targets, fitted, n)}, nil
 }
 
 // A system is the normal equations (K_Mn K_nM + λ K_MM) W = K_Mn Z.
 type system struct {
-	rows, centres *Entries
+	rows, centres *gram.Entries
 	lambda        float64
 	kmm           []float64       // K_MM, whole, with a little on its diagonal
 	t, a          factor[float64] // K_MM + jitter = Tᵀ T, and of the preconditioner Tᵀ Aᵀ A T

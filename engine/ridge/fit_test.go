@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -16,12 +16,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 )
 
 func TestFitAgreesWithLU(t *testing.T) {
 	x, z := gaussian(2, 90, 4), gaussian(3, 90, 3)
-	k, _ := Matrix(t.Context(), RBF{Sigma: 2}, x)
+	k, _ := gram.Matrix(t.Context(), gram.RBF{Sigma: 2}, x)
 	for i := range 90 {
 		k.Set(i, i, k.At(i, i)+0.1)
 	}
@@ -29,7 +30,7 @@ func TestFitAgreesWithLU(t *testing.T) {
 	if err := want.Solve(k, z); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Fit(t.Context(), RBF{Sigma: 2}, x, z, 0.1)
+	r, err := Fit(t.Context(), gram.RBF{Sigma: 2}, x, z, 0.1)
 	if err != nil || r.Lambda != 0.1 || !mat.EqualApprox(r.W, &want, 1e-9) {
 		t.Errorf("solution differs, ridge %v, error %v", r.Lambda, err)
 	}
@@ -37,7 +38,7 @@ func TestFitAgreesWithLU(t *testing.T) {
 
 // inSingle solves by a factor in float32, whatever the size; nil if that does
 // not do.
-func inSingle(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*Ridge, error) {
+func inSingle(ctx context.Context, e *gram.Entries, lambda float64, z *mat.Dense) (*Solution, error) {
 	f := &factor[float32]{e.Len(), make([]float32, e.Len()*e.Len())}
 	if failed, _, err := f.decompose(ctx, e, lambda, 0); failed >= 0 || err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func inSingle(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*R
 }
 
 // inDouble solves by a factor in float64.
-func inDouble(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*Ridge, error) {
+func inDouble(ctx context.Context, e *gram.Entries, lambda float64, z *mat.Dense) (*Solution, error) {
 	f, ridge, err := decompose(ctx, e, lambda)
 	if err != nil {
 		return nil, err
@@ -59,12 +60,12 @@ func inDouble(ctx context.Context, e *Entries, lambda float64, z *mat.Dense) (*R
 func TestSingleFactorGivesDoubleCoefficients(t *testing.T) {
 	x, z := gaussian(2, 1100, 4), gaussian(3, 1100, 5)
 	for _, c := range []struct {
-		kernel Kernel
+		kernel gram.Kernel
 		lambda float64
 		dim    int
-	}{{RBF{Sigma: 2}, 0.03, 5}, {RBF{Sigma: 2}, 1e-3, 2}, {RBF{Sigma: 0.5}, 1, 1}, {Linear{}, 1e-2, 2}, {Polynomial{Sigma: 2, Offset: 1, Degree: 2}, 0.1, 2}} {
+	}{{gram.RBF{Sigma: 2}, 0.03, 5}, {gram.RBF{Sigma: 2}, 1e-3, 2}, {gram.RBF{Sigma: 0.5}, 1, 1}, {gram.Linear{}, 1e-2, 2}, {gram.Polynomial{Sigma: 2, Offset: 1, Degree: 2}, 0.1, 2}} {
 		targets := z.Slice(0, 1100, 0, c.dim).(*mat.Dense)
-		e := NewEntries(c.kernel, x)
+		e := gram.NewEntries(c.kernel, x)
 		want, err := inDouble(t.Context(), e, c.lambda, targets)
 		if err != nil {
 			t.Fatal(err)
@@ -85,7 +86,7 @@ func TestSingleFactorGivesDoubleCoefficients(t *testing.T) {
 // TestSingleFactorGivesUp: what float32 cannot resolve goes to float64.
 func TestSingleFactorGivesUp(t *testing.T) {
 	x, z := gaussian(2, 300, 2), gaussian(3, 300, 1)
-	e := NewEntries(RBF{Sigma: 3}, x)
+	e := gram.NewEntries(gram.RBF{Sigma: 3}, x)
 	for _, lambda := range []float64{1e-13, 1e-9} {
 		if r, err := inSingle(t.Context(), e, lambda, z); r != nil && r.Residual > ofCoefficients.residual || err != nil {
 			t.Errorf("lambda = %g: %+v, %v", lambda, r, err)
@@ -96,7 +97,7 @@ func TestSingleFactorGivesUp(t *testing.T) {
 func TestFitRaisesTheRidgeOfASingularMatrix(t *testing.T) {
 	x := gaussian(4, 40, 3)
 	x.SetRow(7, x.RawRowView(3)) // a copy
-	r, err := Fit(t.Context(), RBF{Sigma: 1}, x, gaussian(5, 40, 1), 0)
+	r, err := Fit(t.Context(), gram.RBF{Sigma: 1}, x, gaussian(5, 40, 1), 0)
 	if err != nil || r.Lambda <= 0 || r.Lambda > 1e-8 {
 		t.Fatalf("ridge %v, error %v", r, err)
 	}
@@ -106,12 +107,12 @@ func TestFitRaisesTheRidgeOfASingularMatrix(t *testing.T) {
 }
 
 func TestFitNamesWhatIsWrong(t *testing.T) {
-	_, err := Fit(t.Context(), Linear{}, mat.NewDense(3, 1, nil), gaussian(6, 3, 1), 0)
+	_, err := Fit(t.Context(), gram.Linear{}, mat.NewDense(3, 1, nil), gaussian(6, 3, 1), 0)
 	var e *engine.Error
 	if !errors.As(err, &e) || e.Param != "lambda" || !strings.Contains(e.Cause, "singular") {
 		t.Errorf("error for a zero matrix is %v", err)
 	}
-	_, err = Fit(t.Context(), Polynomial{Sigma: 1, Offset: -3, Degree: 1}, mat.NewDense(2, 1, []float64{2, 1}), gaussian(6, 2, 1), 0.1)
+	_, err = Fit(t.Context(), gram.Polynomial{Sigma: 1, Offset: -3, Degree: 1}, mat.NewDense(2, 1, []float64{2, 1}), gaussian(6, 2, 1), 0.1)
 	if err == nil || !strings.Contains(err.Error(), "not positive semidefinite") {
 		t.Errorf("error for an indefinite matrix is %v", err)
 	}
@@ -122,14 +123,14 @@ func TestFitAsksForMemory(t *testing.T) {
 	defer func() { memory.Default = before }()
 	x, z := gaussian(1, 1600, 1), gaussian(2, 1600, 1)
 	memory.Default = func() memory.Room { return memory.Room{Free: 11e6, Known: true} }
-	if _, err := Fit(t.Context(), RBF{Sigma: 1}, x, z, 1); err != nil {
+	if _, err := Fit(t.Context(), gram.RBF{Sigma: 1}, x, z, 1); err != nil {
 		t.Errorf("half of 20.5 MB is refused: %v", err)
 	}
-	if _, err := Fit(t.Context(), RBF{Sigma: 1}, x, z, 1e-9); err == nil || !strings.Contains(err.Error(), "20.5 MB") {
+	if _, err := Fit(t.Context(), gram.RBF{Sigma: 1}, x, z, 1e-9); err == nil || !strings.Contains(err.Error(), "20.5 MB") {
 		t.Errorf("a small ridge needs float64, error %v", err)
 	}
 	memory.Default = func() memory.Room { return memory.Room{Free: 1e6, Known: true} }
-	if _, err := Fit(t.Context(), RBF{Sigma: 1}, x, z, 1); err == nil || !strings.Contains(err.Error(), "10.2 MB") {
+	if _, err := Fit(t.Context(), gram.RBF{Sigma: 1}, x, z, 1); err == nil || !strings.Contains(err.Error(), "10.2 MB") {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -141,8 +142,8 @@ func TestSolverServesAnyTargets(t *testing.T) {
 		n      int
 		lambda float64
 	}{{300, 0.01}, {300, 0}, {1601, 0.01}, {1601, 1e-9}} {
-		x, kernel := gaussian(2, c.n, 4), RBF{Sigma: 2}
-		e := NewEntries(kernel, x)
+		x, kernel := gaussian(2, c.n, 4), gram.RBF{Sigma: 2}
+		e := gram.NewEntries(kernel, x)
 		plain := e.Bytes()
 		if err := e.Keep(t.Context()); err != nil {
 			t.Fatal(err)
@@ -182,7 +183,7 @@ func TestFitIsTheSameBitsAtAnyProcs(t *testing.T) {
 	var first []float64
 	for _, procs := range []int{1, 2, 5} {
 		before := runtime.GOMAXPROCS(procs)
-		r, err := Fit(t.Context(), RBF{Sigma: 2}, x, z, 0.01)
+		r, err := Fit(t.Context(), gram.RBF{Sigma: 2}, x, z, 0.01)
 		runtime.GOMAXPROCS(before)
 		if err != nil {
 			t.Fatal(err)
@@ -200,7 +201,7 @@ func TestFitIsCancelled(t *testing.T) {
 	x, z := gaussian(2, 6000, 4), gaussian(3, 6000, 1)
 	for _, after := range []time.Duration{0, 30 * time.Millisecond, 150 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
-		_, err := Fit(ctx, RBF{Sigma: 2}, x, z, 0.01)
+		_, err := Fit(ctx, gram.RBF{Sigma: 2}, x, z, 0.01)
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("after %v: error is %v", after, err)
@@ -211,8 +212,8 @@ func TestFitIsCancelled(t *testing.T) {
 func BenchmarkFit(b *testing.B) {
 	for _, n := range []int{1000, 1500, 3500, 8000} {
 		x, z := gaussian(1, n, 10), gaussian(2, n, 2)
-		e := NewEntries(RBF{Sigma: 3}, x)
-		for name, fit := range map[string]func(context.Context, *Entries, float64, *mat.Dense) (*Ridge, error){"single": inSingle, "double": inDouble} {
+		e := gram.NewEntries(gram.RBF{Sigma: 3}, x)
+		for name, fit := range map[string]func(context.Context, *gram.Entries, float64, *mat.Dense) (*Solution, error){"single": inSingle, "double": inDouble} {
 			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
@@ -230,7 +231,7 @@ func BenchmarkFit(b *testing.B) {
 func TestSolutionsMeetTheirGoal(t *testing.T) {
 	const n, r = 900, 3
 	x, z := gaussian(2, n, 4), gaussian(3, n, r)
-	e := NewEntries(RBF{Sigma: 2}, x)
+	e := gram.NewEntries(gram.RBF{Sigma: 2}, x)
 	for _, lambda := range []float64{1e-3, 0.03, 0.1, 1, 10, 1e4} {
 		ridge, err := inSingle(t.Context(), e, lambda, z)
 		if err != nil || ridge == nil {

@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	back "unfold/engine/blas"
+	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 )
 
@@ -21,7 +22,7 @@ import (
 func LeaveOneOut(ctx context.Context, x, z *mat.Dense, g Grid) ([]Score, error) {
 	targets := mat.DenseCopyOf(z)
 	if g.Centre {
-		Centre(targets)
+		gram.Centre(targets)
 	}
 	columns := transpose(targets)
 	return g.each(ctx, x, 1, func(context.Context, *mat.Dense) ([][]float64, error) {

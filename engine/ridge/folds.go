@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	back "unfold/engine/blas"
+	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 )
 
@@ -85,11 +86,11 @@ func (p inverse[T]) among(ctx context.Context, a, size int) ([]T, error) {
 // whole returns the upper triangle of P.
 func (p inverse[T]) whole(ctx context.Context) ([]T, error) {
 	n, c := p.n, make([]T, p.n*p.n)
-	pairs := upperBlocks(n)
+	pairs := gram.UpperBlocks(n)
 	var one back.Single[T]
 	return c, parallel.For(ctx, len(pairs), 1, func(t, _ int) {
-		i, j := pairs[t].row, pairs[t].column
-		one.Gemm(blas.NoTrans, blas.Trans, min(blockSize, n-i), min(blockSize, n-j), n-j, 1, p.v[i*n+j:], n, p.v[j*n+j:], n, 0, c[i*n+j:], n)
+		i, j := pairs[t].Row, pairs[t].Column
+		one.Gemm(blas.NoTrans, blas.Trans, min(gram.BlockSize, n-i), min(gram.BlockSize, n-j), n-j, 1, p.v[i*n+j:], n, p.v[j*n+j:], n, 0, c[i*n+j:], n)
 	})
 }
 

@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 )
 
@@ -24,7 +25,7 @@ func smooth(seed uint64, x *mat.Dense, dim int) *mat.Dense {
 }
 
 // imagesOf returns K_nM W.
-func imagesOf(k Kernel, x, centres, w *mat.Dense) *mat.Dense {
+func imagesOf(k gram.Kernel, x, centres, w *mat.Dense) *mat.Dense {
 	n, _ := x.Dims()
 	m, dim := w.Dims()
 	y := mat.NewDense(n, dim, nil)
@@ -44,7 +45,7 @@ func imagesOf(k Kernel, x, centres, w *mat.Dense) *mat.Dense {
 func TestAllCentresAreExact(t *testing.T) {
 	x := gaussian(1, 300, 2)
 	z := smooth(2, x, 2)
-	for _, k := range []Kernel{RBF{Sigma: 0.5}, RBF{Sigma: 2}, Polynomial{Sigma: 2, Offset: 1, Degree: 2}} {
+	for _, k := range []gram.Kernel{gram.RBF{Sigma: 0.5}, gram.RBF{Sigma: 2}, gram.Polynomial{Sigma: 2, Offset: 1, Degree: 2}} {
 		for _, lambda := range []float64{1e-3, 0.1, 10} {
 			exact, err := Fit(t.Context(), k, x, z, lambda)
 			if err != nil {
@@ -69,7 +70,7 @@ func TestCentresSolveTheNormalEquations(t *testing.T) {
 	const n, m, lambda = 700, 40, 0.01
 	x := gaussian(1, n, 2)
 	z := smooth(2, x, 5)
-	k, rows := RBF{Sigma: 1}, Centres(n, m, 3)
+	k, rows := gram.RBF{Sigma: 1}, Centres(n, m, 3)
 	centres := mat.NewDense(m, 2, nil)
 	for j, i := range rows {
 		centres.SetRow(j, x.RawRowView(i))
@@ -134,13 +135,13 @@ func TestCentresAreDrawn(t *testing.T) {
 
 func TestFitCentresNamesWhatIsWrong(t *testing.T) {
 	x := gaussian(1, 90, 1)
-	_, err := FitCentres(t.Context(), Polynomial{Sigma: 1, Offset: -30, Degree: 1}, x, smooth(2, x, 1), 0.1, Centres(90, 10, 1))
+	_, err := FitCentres(t.Context(), gram.Polynomial{Sigma: 1, Offset: -30, Degree: 1}, x, smooth(2, x, 1), 0.1, Centres(90, 10, 1))
 	if err == nil || !strings.Contains(err.Error(), "not positive semidefinite") {
 		t.Errorf("error for an indefinite matrix is %v", err)
 	}
 	before := memory.Default
 	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
-	_, err = FitCentres(t.Context(), Linear{}, x, smooth(2, x, 1), 0.1, Centres(90, 60, 1))
+	_, err = FitCentres(t.Context(), gram.Linear{}, x, smooth(2, x, 1), 0.1, Centres(90, 60, 1))
 	memory.Default = before
 	if e := (*engine.Error)(nil); !errors.As(err, &e) || !strings.Contains(e.Error(), "lower centres") {
 		t.Errorf("error without memory is %v", err)
@@ -148,7 +149,7 @@ func TestFitCentresNamesWhatIsWrong(t *testing.T) {
 	big := gaussian(1, 20000, 3)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := FitCentres(ctx, RBF{Sigma: 1}, big, smooth(2, big, 1), 0.1, Centres(20000, 1000, 1)); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := FitCentres(ctx, gram.RBF{Sigma: 1}, big, smooth(2, big, 1), 0.1, Centres(20000, 1000, 1)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error after cancel is %v", err)
 	}
 }
@@ -158,7 +159,7 @@ func TestFitCentresWithCopies(t *testing.T) {
 	for i := range 60 {
 		x.Set(i, 0, float64(i/3))
 	}
-	r, err := FitCentres(t.Context(), RBF{Sigma: 2}, x, smooth(1, x, 1), 0.1, Centres(60, 60, 1))
+	r, err := FitCentres(t.Context(), gram.RBF{Sigma: 2}, x, smooth(1, x, 1), 0.1, Centres(60, 60, 1))
 	if err != nil || math.IsNaN(mat.Norm(r.W, 2)) {
 		t.Errorf("copies of centres: %v", err)
 	}
@@ -170,7 +171,7 @@ func TestFitCentresIsTheSameBitsAtAnyProcs(t *testing.T) {
 	var first []float64
 	for _, procs := range []int{1, 2, 5} {
 		before := runtime.GOMAXPROCS(procs)
-		r, err := FitCentres(t.Context(), RBF{Sigma: 2}, x, z, 0.01, Centres(3000, 300, 1))
+		r, err := FitCentres(t.Context(), gram.RBF{Sigma: 2}, x, z, 0.01, Centres(3000, 300, 1))
 		runtime.GOMAXPROCS(before)
 		if err != nil {
 			t.Fatal(err)
@@ -188,7 +189,7 @@ func BenchmarkFitCentres(b *testing.B) {
 	x := gaussian(1, 100_000, 10)
 	z := smooth(2, x, 2)
 	for b.Loop() {
-		r, err := FitCentres(b.Context(), RBF{Sigma: 3}, x, z, 0.1, Centres(100_000, 2000, 1))
+		r, err := FitCentres(b.Context(), gram.RBF{Sigma: 3}, x, z, 0.1, Centres(100_000, 2000, 1))
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 )
@@ -21,7 +22,7 @@ type Fold struct {
 
 // A Score tells how well a setting predicts rows that were held out.
 type Score struct {
-	Kernel Kernel
+	Kernel gram.Kernel
 	Lambda float64
 	Errors []float64 // mean squared error of each fold, over its held rows and all columns
 	Double bool      // computed in float64 throughout, since float32 would not do
@@ -39,7 +40,7 @@ func (s *Score) Mean() float64 {
 // A Grid is what CrossValidate and LeaveOneOut try: all kernels with all
 // ridges.
 type Grid struct {
-	Kernels []Kernel
+	Kernels []gram.Kernel
 	Lambdas []float64 // above zero
 	Centre  bool      // takes the mean of the training rows off their targets
 }
@@ -104,7 +105,7 @@ func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, together func(
 		}
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(g.Lambdas))
-	if err := reserve(memory.Square(1+copies*workers, n), n); err != nil {
+	if err := gram.Reserve(memory.Square(1+copies*workers, n), n); err != nil {
 		return nil, err
 	}
 	scores := make([]Score, 0, len(g.Kernels)*len(g.Lambdas))
@@ -112,7 +113,7 @@ func (g Grid) each(ctx context.Context, x *mat.Dense, copies int, together func(
 	quiet := engine.WithProgress(ctx, nil)
 	k := mat.NewDense(n, n, nil) // of one kernel after the other
 	for _, kernel := range g.Kernels {
-		if err := NewEntries(kernel, x).Fill(quiet, k.RawMatrix().Data); err != nil {
+		if err := gram.NewEntries(kernel, x).Fill(quiet, k.RawMatrix().Data); err != nil {
 			return nil, err
 		}
 		first := len(scores)
@@ -156,11 +157,11 @@ func newPlan(n int, folds []Fold, centre bool) (*plan, error) {
 	owners := make([]int, n)
 	for f, fold := range folds {
 		if rows, _ := fold.Z.Dims(); rows != n || len(fold.Held) == 0 || len(fold.Held) >= n {
-			return nil, fmt.Errorf("gram: fold %d has targets for %d of %d rows, and holds %d", f, rows, n, len(fold.Held))
+			return nil, fmt.Errorf("ridge: fold %d has targets for %d of %d rows, and holds %d", f, rows, n, len(fold.Held))
 		}
 		for _, i := range fold.Held {
 			if i < 0 || i >= n || owners[i] == f+1 {
-				return nil, fmt.Errorf("gram: fold %d holds row %d, which is not there or held already", f, i)
+				return nil, fmt.Errorf("ridge: fold %d holds row %d, which is not there or held already", f, i)
 			}
 			p.apart = p.apart && owners[i] == 0
 			owners[i] = f + 1

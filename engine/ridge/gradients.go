@@ -1,10 +1,11 @@
-package gram
+package ridge
 
 import (
 	"context"
 	"math"
 
 	back "unfold/engine/blas"
+	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 )
 
@@ -123,7 +124,7 @@ func (g *gradients) near(q int, x []float64, slack float64) bool {
 	rest, image := g.row(g.rest, q), g.row(g.image, q)
 	if g.penalty != nil {
 		bound := slack * g.bounds[q]
-		return g.slope[q]-dot(image, g.row(g.product, q)) <= bound*bound
+		return g.slope[q]-gram.Dot(image, g.row(g.product, q)) <= bound*bound
 	}
 	return norm(rest) <= slack*g.goal.residual*g.size[q] && norm(image) <= slack*g.goal.correction*norm(g.row(x, q))
 }
@@ -169,7 +170,7 @@ func (g *gradients) descend(ctx context.Context, x []float64, most int, count *p
 		near = true
 		for q := range g.r {
 			image, way := g.row(g.image, q), g.row(g.way, q)
-			g.slope[q] = dot(g.row(g.rest, q), image)
+			g.slope[q] = gram.Dot(g.row(g.rest, q), image)
 			small := g.near(q, x, slack)
 			near = near && small
 			if g.done[q] = g.done[q] || small || !(g.slope[q] > 0); g.done[q] {
@@ -206,7 +207,7 @@ func (g *gradients) advance(q int, x []float64) {
 		return
 	}
 	way, product_ := g.row(g.way, q), g.row(g.product, q)
-	length := g.slope[q] / dot(way, product_)
+	length := g.slope[q] / gram.Dot(way, product_)
 	if !(length > 0) { // rounding, or a matrix that is not positive definite
 		g.done[q] = true
 		return
@@ -221,4 +222,4 @@ func (g *gradients) advance(q int, x []float64) {
 
 func (g *gradients) row(v []float64, q int) []float64 { return v[q*g.n : (q+1)*g.n] }
 
-func norm(v []float64) float64 { return math.Sqrt(dot(v, v)) }
+func norm(v []float64) float64 { return math.Sqrt(gram.Dot(v, v)) }

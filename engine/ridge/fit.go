@@ -1,15 +1,16 @@
-package gram
+package ridge
 
 import (
 	"context"
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 )
 
-// A Ridge is the solution of a ridge system.
-type Ridge struct {
+// A Solution is the solution of a ridge system.
+type Solution struct {
 	W        *mat.Dense // n×dim
 	Lambda   float64    // the ridge, raised where K + λI was singular
 	Residual float64    // ‖Z − (K + λI)W‖ by ‖Z‖, the largest of the columns; zero if it was not measured
@@ -28,8 +29,8 @@ type Ridge struct {
 // Where K + λI is singular to working precision, λ is raised by 1e-12, 1e-11,
 // ... 1e-8 of the mean of K's diagonal. The error for a matrix that is singular
 // still, or not positive semidefinite, tells the pivot.
-func Fit(ctx context.Context, k Kernel, x, z *mat.Dense, lambda float64) (*Ridge, error) {
-	e := NewEntries(k, x)
+func Fit(ctx context.Context, k gram.Kernel, x, z *mat.Dense, lambda float64) (*Solution, error) {
+	e := gram.NewEntries(k, x)
 	s, err := NewSolver(parallel.Part(ctx, 0, 0.7), e, lambda)
 	if err != nil {
 		return nil, err

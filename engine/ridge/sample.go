@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 
 	back "unfold/engine/blas"
+	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 )
 
@@ -60,11 +61,11 @@ type part[T back.Float] struct {
 // times sets dst to the rows times an upper triangle, some columns at a time.
 func (w *part[T]) times(ctx context.Context, dst, triangle []T, rows, m int) error {
 	var one back.Single[T]
-	for j := 0; j < m; j += blockSize {
+	for j := 0; j < m; j += gram.BlockSize {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		columns := min(blockSize, m-j)
+		columns := min(gram.BlockSize, m-j)
 		one.Gemm(blas.NoTrans, blas.NoTrans, rows, columns, j+columns, 1, w.narrow, m, triangle[j:], m, 0, dst[j:], m)
 	}
 	return nil

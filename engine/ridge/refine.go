@@ -1,8 +1,9 @@
-package gram
+package ridge
 
 import (
 	"context"
 	"math"
+	"unfold/engine/gram"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,7 +27,7 @@ const mostProducts = 40
 
 // refine solves the systems for the columns of Z by conjugate gradients that the
 // factor in float32 preconditions. It returns nil if that leads to no solution.
-func (s *Solver) refine(ctx context.Context, e *Entries, z *mat.Dense, p products) (*Ridge, error) {
+func (s *Solver) refine(ctx context.Context, e *gram.Entries, z *mat.Dense, p products) (*Solution, error) {
 	n, b := e.Len(), transpose(z)
 	g := newGradients(n, len(b)/n, func(ctx context.Context, dst, v []float64, r int) error {
 		if err := p.times(ctx, dst, v, r); err != nil {
@@ -44,7 +45,7 @@ func (s *Solver) refine(ctx context.Context, e *Entries, z *mat.Dense, p product
 	if err != nil || w == nil {
 		return nil, err
 	}
-	return &Ridge{W: untranspose(w, n), Lambda: s.lambda, Residual: g.residual()}, nil
+	return &Solution{W: untranspose(w, n), Lambda: s.lambda, Residual: g.residual()}, nil
 }
 
 // largest returns the largest absolute value.

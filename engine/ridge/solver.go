@@ -1,4 +1,4 @@
-package gram
+package ridge
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"unfold/engine"
 	back "unfold/engine/blas"
+	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 )
@@ -39,15 +40,15 @@ func FitBytes(n int) uint64 {
 	if n > fewRows {
 		size /= 2
 	}
-	return size + KeptBytes(n)
+	return size + gram.KeptBytes(n)
 }
 
 // NewSolver decomposes K + λI. Time O(n³/3), memory n² numbers of float32 or
 // float64, as Fit says.
-func NewSolver(ctx context.Context, e *Entries, lambda float64) (*Solver, error) {
+func NewSolver(ctx context.Context, e *gram.Entries, lambda float64) (*Solver, error) {
 	s, n := &Solver{lambda: lambda}, e.Len()
 	if n > fewRows && !(lambda < smallest*e.Scale()) {
-		if err := reserve(memory.Square(1, n)/2, n); err != nil {
+		if err := gram.Reserve(memory.Square(1, n)/2, n); err != nil {
 			return nil, err
 		}
 		f := factor[float32]{n, make([]float32, n*n)}
@@ -76,7 +77,7 @@ func (s *Solver) Bytes() uint64 {
 // Solve solves the systems for the columns of Z (n×dim), where e are the entries
 // that the solver was made of. Time O(n²(d + dim)), or that of a decomposition
 // in float64 where the one in float32 does not lead to a solution.
-func (s *Solver) Solve(ctx context.Context, e *Entries, z *mat.Dense) (*Ridge, error) {
+func (s *Solver) Solve(ctx context.Context, e *gram.Entries, z *mat.Dense) (*Solution, error) {
 	return s.solve(ctx, e, z, alone{e})
 }
 
@@ -84,11 +85,11 @@ func (s *Solver) Solve(ctx context.Context, e *Entries, z *mat.Dense) (*Ridge, e
 // several targets: found[i][j] is what the i-th solver's Solve returns for the
 // j-th targets, bit by bit. It takes less time, as K and the factors are read
 // once for all of them.
-func SolveAll(ctx context.Context, e *Entries, solvers []*Solver, targets []*mat.Dense) (found [][]*Ridge, err error) {
+func SolveAll(ctx context.Context, e *gram.Entries, solvers []*Solver, targets []*mat.Dense) (found [][]*Solution, err error) {
 	var systems []func(p products) error
-	found = make([][]*Ridge, len(solvers))
+	found = make([][]*Solution, len(solvers))
 	for i, s := range solvers {
-		found[i] = make([]*Ridge, len(targets))
+		found[i] = make([]*Solution, len(targets))
 		for j, z := range targets {
 			systems = append(systems, func(p products) (err error) {
 				found[i][j], err = s.solve(ctx, e, z, p)
@@ -99,7 +100,7 @@ func SolveAll(ctx context.Context, e *Entries, solvers []*Solver, targets []*mat
 	return found, together(ctx, e, systems)
 }
 
-func (s *Solver) solve(ctx context.Context, e *Entries, z *mat.Dense, p products) (*Ridge, error) {
+func (s *Solver) solve(ctx context.Context, e *gram.Entries, z *mat.Dense, p products) (*Solution, error) {
 	double, ridge := s.double, s.ridge
 	if s.single != nil {
 		r, err := s.refine(ctx, e, z, p)
@@ -115,13 +116,13 @@ func (s *Solver) solve(ctx context.Context, e *Entries, z *mat.Dense, p products
 	if err := double.solve(ctx, w, len(w)/n); err != nil {
 		return nil, err
 	}
-	return &Ridge{W: untranspose(w, n), Lambda: ridge}, nil
+	return &Solution{W: untranspose(w, n), Lambda: ridge}, nil
 }
 
 // decompose returns the factor in float64, of a ridge that may have been raised.
-func decompose(ctx context.Context, e *Entries, lambda float64) (f *factor[float64], ridge float64, err error) {
+func decompose(ctx context.Context, e *gram.Entries, lambda float64) (f *factor[float64], ridge float64, err error) {
 	n, scale := e.Len(), e.Scale()
-	if err := reserve(memory.Square(1, n), n); err != nil {
+	if err := gram.Reserve(memory.Square(1, n), n); err != nil {
 		return nil, 0, err
 	}
 	f = &factor[float64]{n, make([]float64, n*n)}
@@ -158,8 +159,8 @@ func unresolved(failed int, pivot, scale, lambda float64) error {
 
 // decompose fills the factor with that of K + ridge·I. A pivot below the floor
 // is nothing but rounding, and fails too.
-func (f factor[T]) decompose(ctx context.Context, e *Entries, ridge, floor float64) (failed int, pivot float64, err error) {
-	if err := fillUpper(parallel.Part(ctx, 0, 0.2), e, f.u); err != nil {
+func (f factor[T]) decompose(ctx context.Context, e *gram.Entries, ridge, floor float64) (failed int, pivot float64, err error) {
+	if err := gram.FillUpper(parallel.Part(ctx, 0, 0.2), e, f.u); err != nil {
 		return -1, 0, err
 	}
 	for i := range f.n {
