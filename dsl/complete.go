@@ -47,8 +47,8 @@ func (s *Session) completeValue(p *place, shelf *shelf) {
 		shelf.add(parameterItems(stage, p)...)
 		shelf.add(valueItems(stage, p)...)
 	}
-	if p.callee == "compare" && !s.golang.Declared(p.callee) {
-		shelf.add(optionItems(contestOptions, p)...)
+	if !s.golang.Declared(p.callee) {
+		shelf.add(optionItems(functionOf(p.callee).options, p)...)
 	}
 	sight := s.sight(*p, "")
 	shelf.add(s.itemsOf(sight.Fields)...)

@@ -93,13 +93,12 @@ var idle = map[reflect.Type]string{
 
 var pipelineType = reflect.TypeFor[Pipeline]()
 
-// misnamed reports the named arguments of functions that take none: all but
-// compare and over. Where one goes to a parameter of any type, Go sees nothing wrong.
+// misnamed reports the named arguments of functions that take none. Where one goes to a parameter of any type, Go sees nothing wrong.
 func misnamed(tree *syntax.Cell) (found diag.List) {
 	for _, call := range tree.Calls() {
 		callee := tree.Callee(call)
 		for _, a := range call.Args {
-			if a.Name != "" && callee != "compare" && callee != "over" {
+			if a.Name != "" && !functionOf(callee).named {
 				found = append(found, diag.New(tree.Source, a.From, a.To, diag.Static, byPosition(callee), "", "leave the name out"))
 			}
 		}

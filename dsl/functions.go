@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"unfold/dsl/cell"
 	"unfold/dsl/diag"
@@ -14,39 +15,88 @@ import (
 type function struct {
 	name, signature, doc string
 	bind                 func(s *Session) any
+
+	named   bool     // takes arguments by name
+	options []option // some of these names, which do more than call a recipe
+	sets    bool     // its texts are names of data sets
 }
 
 // functions returns the words that are functions: a closed set, told apart from the stages, which declare
 // themselves.
 func functions() []function {
 	return []function{
-		{"show", "show(values ...)", "shows each value at once, before the cell ends; pipelines run",
-			func(s *Session) any { return s.show }},
-		{"explain", "explain(pipeline)", "tells what a pipeline would do: steps, defaults filled in, what reads labels of which rows, how many settings and fits, about how long, what is kept",
-			func(s *Session) any { return s.plan }},
-		{"compare", "compare(data, name=recipe, ..., rope=0.01, measure=accuracy, posthoc=\"nemenyi\", mixed=false)",
-			"runs recipes on the same rows and folds, and sets their scores side by side with the tests that tell them apart; over several data sets, by ranks",
-			func(s *Session) any { return s.compareAll }},
-		{"over", "over(data, ...)", "is several data sets, by name or as pipelines, for compare to run recipes on; over(\"paper\") is those of the papers",
-			func(s *Session) any { return s.over }},
-		{"panels", "panels(compare(data, ...), low, high)",
-			"draws a comparison on one data set as small multiples: for each recipe the scores of its candidates beside where it placed the rows; scores share limits, the two given or what all span",
-			func(s *Session) any { return s.panels }},
-		{"save", "save(value, path)", "writes a value to a file by its ending: figures to .png, .svg or .pdf, tables of results to .csv or .tex, anything to .html or .txt",
-			func(s *Session) any { return s.save }},
-		{"clearOutput", "clearOutput()", "removes what the cell has shown so far, when its next output arrives",
-			func(s *Session) any { return func() { s.output().Clear(true) } }},
-		{"input", "input(prompt)", "asks the reader for a line and returns it",
-			func(s *Session) any { return func(prompt ...any) string { return s.ask(false, prompt) } }},
-		{"password", "password(prompt)", "asks the reader for a line that is not shown, and returns it",
-			func(s *Session) any { return func(prompt ...any) string { return s.ask(true, prompt) } }},
-		{"Display", "Display(data)", "shows data by MIME type at once, such as display.HTML(\"<b>bold</b>\")",
-			func(s *Session) any { return s.display }},
-		{"datasets", "datasets()", "lists the names that load knows without a path",
-			func(s *Session) any { return s.datasets }},
-		{"help", "help(topic)", "explains a stage or a function; lists the stages without a topic",
-			func(s *Session) any { return s.help }},
+		{
+			name: "show", signature: "show(values ...)",
+			doc:  "shows each value at once, before the cell ends; pipelines run",
+			bind: func(s *Session) any { return s.show },
+		},
+		{
+			name: "explain", signature: "explain(pipeline)",
+			doc:  "tells what a pipeline would do: steps, defaults filled in, what reads labels of which rows, how many settings and fits, about how long, what is kept",
+			bind: func(s *Session) any { return s.plan },
+		},
+		{
+			name: "compare", signature: "compare(data, name=recipe, ..., rope=0.01, measure=accuracy, posthoc=\"nemenyi\", mixed=false)",
+			doc:   "runs recipes on the same rows and folds, and sets their scores side by side with the tests that tell them apart; over several data sets, by ranks",
+			bind:  func(s *Session) any { return s.compareAll },
+			named: true, options: contestOptions,
+		},
+		{
+			name: "over", signature: "over(data, ...)",
+			doc:   "is several data sets, by name or as pipelines, for compare to run recipes on; over(\"paper\") is those of the papers",
+			bind:  func(s *Session) any { return s.over },
+			named: true, sets: true,
+		},
+		{
+			name: "panels", signature: "panels(compare(data, ...), low, high)",
+			doc:  "draws a comparison on one data set as small multiples: for each recipe the scores of its candidates beside where it placed the rows; scores share limits, the two given or what all span",
+			bind: func(s *Session) any { return s.panels },
+		},
+		{
+			name: "save", signature: "save(value, path)",
+			doc:  "writes a value to a file by its ending: figures to .png, .svg or .pdf, tables of results to .csv or .tex, anything to .html or .txt",
+			bind: func(s *Session) any { return s.save },
+		},
+		{
+			name: "clearOutput", signature: "clearOutput()",
+			doc:  "removes what the cell has shown so far, when its next output arrives",
+			bind: func(s *Session) any { return func() { s.output().Clear(true) } },
+		},
+		{
+			name: "input", signature: "input(prompt)",
+			doc:  "asks the reader for a line and returns it",
+			bind: func(s *Session) any { return func(prompt ...any) string { return s.ask(false, prompt) } },
+		},
+		{
+			name: "password", signature: "password(prompt)",
+			doc:  "asks the reader for a line that is not shown, and returns it",
+			bind: func(s *Session) any { return func(prompt ...any) string { return s.ask(true, prompt) } },
+		},
+		{
+			name: "Display", signature: "Display(data)",
+			doc:  "shows data by MIME type at once, such as display.HTML(\"<b>bold</b>\")",
+			bind: func(s *Session) any { return s.display },
+		},
+		{
+			name: "datasets", signature: "datasets()",
+			doc:  "lists the names that load knows without a path",
+			bind: func(s *Session) any { return s.datasets },
+		},
+		{
+			name: "help", signature: "help(topic)",
+			doc:  "explains a stage or a function; lists the stages without a topic",
+			bind: func(s *Session) any { return s.help },
+		},
 	}
+}
+
+// functionOf returns the function of the name; the zero value if there is none.
+func functionOf(name string) function {
+	all := functions()
+	if i := slices.IndexFunc(all, func(f function) bool { return f.name == name }); i >= 0 {
+		return all[i]
+	}
+	return function{}
 }
 
 func (s *Session) show(values ...any) {
@@ -86,17 +136,6 @@ func (s *Session) display(data bundle) error {
 	id, _ := data.Transient["display_id"].(string)
 	s.output().Display(data, id)
 	return nil
-}
-
-// datasets asks every source that keeps a list.
-func (s *Session) datasets() []string {
-	var names []string
-	for _, stage := range s.catalogue.Stages() {
-		if lister, ok := stage.New().(engine.Lister); ok {
-			names = append(names, lister.Names()...)
-		}
-	}
-	return names
 }
 
 // help explains a topic: a stage, by its word or as itself, or a function.
@@ -144,13 +183,11 @@ func (s *Session) explainWord(word string) (cell.Help, bool) {
 	if stage, ok := s.catalogue.Lookup(word); ok {
 		return Describe(stage), true
 	}
-	for _, f := range functions() {
-		if f.name == word {
-			var p page
-			p.signature(f.signature)
-			p.lead("function", f.name+" "+f.doc)
-			return p.help(), true
-		}
+	if f := functionOf(word); f.name != "" {
+		var p page
+		p.signature(f.signature)
+		p.lead("function", f.name+" "+f.doc)
+		return p.help(), true
 	}
 	return cell.Help{}, false
 }

@@ -9,17 +9,6 @@ import (
 	"unfold/engine"
 )
 
-// paper are the labelled data sets that the studies of supervised and semi-
-// supervised manifold learning report on most, as far as load knows them by name:
-// small enough that ten folds of each take seconds.
-var paper = []string{
-	"australian_credit", "balance_scale", "breast_cancer_wisconsin", "glass", "heart_statlog", "ionosphere",
-	"iris", "liver_bupa", "pima_diabetes", "vowel", "waveform", "wine",
-}
-
-// groups are names that stand for several data sets.
-var groups = map[string][]string{"paper": paper}
-
 // several is a source of more tables than one. It stands at the head of a
 // pipeline as any source does, but only compare can run it, on each alone.
 type several struct {
@@ -57,7 +46,7 @@ func severalOf(p *Pipeline) (tables *several, rest *Pipeline, many bool) {
 }
 
 // over makes one pipeline of several data sets: names that load knows, paths,
-// names of groups, and pipelines that have data.
+// names of collections, and pipelines that have data.
 func (s *Session) over(data ...any) *Pipeline {
 	t := new(several)
 	for _, d := range data {
@@ -109,10 +98,10 @@ func (s *Session) gather(t *several, data any) error {
 	return &engine.Error{Stage: "over", Cause: describe(data) + " is no data set", Remedy: `give names in quotes, as in over("iris", "wine"), or pipelines that have data`}
 }
 
-// gatherName adds a data set by its name, or all of a group.
+// gatherName adds a data set by its name, or all of a collection.
 func (s *Session) gatherName(t *several, name string) error {
-	if group, ok := groups[name]; ok {
-		for _, member := range group {
+	if members, ok := s.collections()[name]; ok {
+		for _, member := range members {
 			if err := s.gatherName(t, member); err != nil {
 				return err
 			}
@@ -129,16 +118,6 @@ func (s *Session) gatherName(t *several, name string) error {
 		}
 	}
 	return t.add(&Pipeline{session: s, steps: []engine.Step{step}, origins: make([]origin, 1)}, name, false)
-}
-
-// loading is the step that loads by a name or a path.
-func (s *Session) loading(name string) (engine.Step, error) {
-	stage, ok := s.catalogue.Lookup("load")
-	if !ok {
-		return engine.Step{}, &engine.Error{Cause: "the catalogue has no stage that loads by name", Remedy: "give pipelines that have data"}
-	}
-	step := engine.Step{Stage: stage, Method: stage.Make()}
-	return step, engine.ParamsOf(step.Method)[0].Set(name)
 }
 
 // add adds a table. No two may be the same: data sets that count twice are not

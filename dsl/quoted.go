@@ -27,8 +27,8 @@ func (s *Session) completeText(p *place, shelf *shelf) {
 		}
 	case stage != nil:
 		s.completeArgument(stage, p, shelf)
-	case p.callee == "over":
-		for _, name := range slices.Concat(slices.Sorted(maps.Keys(groups)), s.datasets()) {
+	case functionOf(p.callee).sets:
+		for _, name := range slices.Concat(slices.Sorted(maps.Keys(s.collections())), s.datasets()) {
 			shelf.add(cell.Item{Text: name, Type: "dataset"})
 		}
 		p.files(shelf)

@@ -188,7 +188,7 @@ func (a *arrangement) end() {
 	if a.measured != nil && !a.unknown {
 		a.fault(a.measuredAt, a.measured, fmt.Sprintf("%s changes distances, but no embedder after it uses them", a.measured.Name), "put one after it, such as isomap or mds, or drop it")
 	}
-	held := a.protocol != nil && a.protocol.Name != "none"
+	held := a.protocol != nil && !a.protocol.HoldsNone
 	if a.supervised != nil && held && a.transducer == nil && a.predictor == nil && !a.unknown {
 		a.fault(a.supervisedAt, a.supervised, fmt.Sprintf("%s holds rows, but %s reads labels, which held rows do not have", a.protocol.Name, a.supervised.Name), "put a map such as krr after the embedder")
 	}

@@ -227,7 +227,7 @@ func TestRunStopsWhenCancelled(t *testing.T) {
 
 func TestArrange(t *testing.T) {
 	stage := func(role engine.Role, name string) *engine.Stage { return &engine.Stage{Name: name, Role: role} }
-	load, cv, none := stage(engine.SourceRole, "load"), stage(engine.ProtocolRole, "cv"), stage(engine.ProtocolRole, "none")
+	load, cv, none := stage(engine.SourceRole, "load"), stage(engine.ProtocolRole, "cv"), &engine.Stage{Name: "none", Role: engine.ProtocolRole, HoldsNone: true}
 	scale, cosine := stage(engine.PrepareRole, "scale"), stage(engine.MetricRole, "cosine")
 	warp := &engine.Stage{Name: "warp", Role: engine.MetricRole, ReadsLabels: true}
 	isomap, krr, svm := stage(engine.EmbedderRole, "isomap"), stage(engine.ExtenderRole, "krr"), stage(engine.PredictorRole, "svm")

@@ -61,6 +61,9 @@ type Summary struct {
 	Pooled bool
 	// Low and High bound the 95 % interval of a share; NaN for other scores.
 	Low, High float64
+	// OfEmbedding reports that it says how far an embedding is to be trusted;
+	// all others say how well rows were predicted.
+	OfEmbedding bool
 }
 
 // Score returns the summary of the named score.

@@ -95,10 +95,14 @@ type Prober interface {
 	Probe() error
 }
 
-// A Lister is a source that knows some data by name.
+// A Lister is a source that knows some data by name, which its first parameter
+// takes.
 type Lister interface {
 	Source
 	Names() []string
+	// Collections returns names that stand for several of those names; they are
+	// not to be changed.
+	Collections() map[string][]string
 }
 
 // A Headed is a source that can tell the names of its columns at little cost,

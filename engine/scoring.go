@@ -39,6 +39,7 @@ func (e *evaluation) score(ctx context.Context, m int, s placed, all []passed) e
 		}
 	}
 	summary := summarise(s.Name(), real, e.report.repeats())
+	summary.OfEmbedding = s.Stage.judgesEmbedding()
 	var pooled *Score
 	if e.pools(s) {
 		var err error
@@ -72,6 +73,7 @@ func parts(of Summary, scores []Score, pooled *Score) []Summary {
 			}
 		}
 		summary := summarise(of.Name+" of "+part.Response, single, 1)
+		summary.OfEmbedding = of.OfEmbedding
 		if pooled != nil {
 			summary.pool(&Score{Value: pooled.Parts[p].Value})
 		}
@@ -84,7 +86,7 @@ func parts(of Summary, scores []Score, pooled *Score) []Summary {
 // all do but those of an embedding, which is one of the training rows, unless
 // they say so.
 func (s Step) judgesHeld() bool {
-	return s.Stage.JudgesHeld || s.Stage.Needs&(NeedEmbedding|NeedPredictions) != NeedEmbedding
+	return s.Stage.JudgesHeld || !s.Stage.judgesEmbedding()
 }
 
 // prompt reports whether a measure is asked as soon as a fold has passed, by

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -29,6 +31,9 @@ type Stage struct {
 	Maps bool
 	// Needs is what must be there before the stage can work.
 	Needs Need
+	// Rank orders the stages of a family where tables, reports and completion
+	// list them: lower first, equals by the names of their files.
+	Rank int
 	// Standard marks what a run uses where the pipeline names nothing: the
 	// protocol before a predictor, the measures and the views.
 	Standard bool
@@ -38,6 +43,8 @@ type Stage struct {
 	// JudgesHeld marks a measure of embeddings that judges held rows as they
 	// are mapped, where some are held: candidates are compared by inner folds.
 	JudgesHeld bool
+	// HoldsNone marks a protocol whose folds hold no rows.
+	HoldsNone bool
 
 	// New returns a method with zero fields; SetDefaults fills them.
 	New func() Method
@@ -89,10 +96,10 @@ func Declare[M Method](f *Family, role Role, s Stage, make func() M) {
 // init functions write it.
 var declared = map[reflect.Type]*Stage{}
 
-// Stages returns the declared stages.
+// Stages returns the declared stages by their ranks.
 func (f *Family) Stages() []Stage {
 	f.read = true
-	return append([]Stage(nil), f.stages...)
+	return slices.SortedStableFunc(slices.Values(f.stages), func(a, b Stage) int { return cmp.Compare(a.Rank, b.Rank) })
 }
 
 // Make returns a method of the stage with its defaults.
@@ -117,6 +124,12 @@ func (s *Stage) Signature() string {
 		return s.Name
 	}
 	return s.Name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// judgesEmbedding reports whether a measure speaks of an embedding and not of
+// predictions, which what it looks at tells.
+func (s *Stage) judgesEmbedding() bool {
+	return s.Needs&(NeedEmbedding|NeedPredictions) == NeedEmbedding
 }
 
 // selects reports whether the stage chooses rows.

@@ -129,6 +129,26 @@ func TestSeveralResponsesMoveTogether(t *testing.T) {
 	}
 }
 
+// What is said of an embedding is told apart from what is said of predictions,
+// by every measure for itself and for each response.
+func TestMeasuresOfEmbeddings(t *testing.T) {
+	p := engine.Pipe(plants(t, "weight", "height"), made(&protocol.Holdout{}), made(&embedding.PCA{}), made(&predictor.KernelRidge{}),
+		made(&quality.RMSE{}), made(&quality.R2{}), made(&quality.Trustworthiness{}), made(&quality.YContinuity{}), made(&quality.Gap{}))
+	r, err := p.Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, s := range r.Scores {
+		if s.OfEmbedding {
+			names = append(names, s.Name)
+		}
+	}
+	if got := strings.Join(names, " "); got != "trustworthiness ycontinuity gap" || len(r.Scores) < 9 {
+		t.Errorf("of %d scores, of the embedding are %s", len(r.Scores), got)
+	}
+}
+
 // A report tells the names of several responses, and pairs of predictions.
 func TestSeveralResponsesAreReported(t *testing.T) {
 	r, err := engine.Pipe(plants(t, "weight", "height"), made(&protocol.Holdout{}), made(&predictor.KernelRidge{}), made(&quality.MAE{})).Run(t.Context(), nil)

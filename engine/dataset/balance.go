@@ -9,7 +9,7 @@ import (
 )
 
 func init() {
-	declare(engine.Stage{
+	declareGenerator(engine.Stage{
 		Name:     "balance",
 		Summary:  "lists all settings of a balance scale; the class is the side that tips",
 		Formula:  "sign(left_weight·left_distance − right_weight·right_distance)",

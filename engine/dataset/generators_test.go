@@ -291,7 +291,7 @@ func TestTaijitu(t *testing.T) {
 // others; source and checksum tell them apart.
 func TestGeneratorsAreDetermined(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	for name, build := range builtIn {
+	for name, build := range generators {
 		runtime.GOMAXPROCS(1)
 		first := generate(t, build(), nil)
 		runtime.GOMAXPROCS(4)
@@ -329,7 +329,7 @@ func TestTooManyRowsAreRefused(t *testing.T) {
 func TestGeneratorsStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for name, build := range builtIn {
+	for name, build := range generators {
 		m := build()
 		engine.SetDefaults(m)
 		if _, err := m.Load(ctx); !errors.Is(err, context.Canceled) {
@@ -340,7 +340,7 @@ func TestGeneratorsStop(t *testing.T) {
 
 // A single row is a table too, and classes without rows do not exist.
 func TestSingleRows(t *testing.T) {
-	for name, build := range builtIn {
+	for name, build := range generators {
 		one := generate(t, build(), func(m engine.Source) {
 			for _, p := range engine.ParamsOf(m) {
 				if p.Name == "n" {

@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declare(engine.Stage{
+	declareGenerator(engine.Stage{
 		Name:     "globe",
 		Summary:  "lists points of half a sphere; the response is their longitude",
 		Formula:  "x = (cos φ cos θ, cos φ sin θ, sin φ), −π/2 ≤ θ ≤ π/2",

@@ -67,14 +67,14 @@ func TestLoadBuiltIn(t *testing.T) {
 	if want := generate(t, new(Waveform), nil); !reflect.DeepEqual(table, want) {
 		t.Error("bare load is not waveform")
 	}
-	for name := range builtIn {
+	for name := range generators {
 		if err := newLoad(name).Probe(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	// each generator can be loaded by its name, and nothing else
 	for _, s := range Stages() {
-		if _, ok := builtIn[s.Name]; ok == (s.Name == "load" || s.Name == "data") {
+		if _, ok := generators[s.Name]; ok == (s.Name == "load" || s.Name == "data") {
 			t.Errorf("%s: built in %v", s.Name, ok)
 		}
 	}

@@ -15,19 +15,6 @@ import (
 	"unfold/engine/internal/naming"
 )
 
-// builtIn are the generators that load knows by name, with their defaults.
-var builtIn = map[string]func() engine.Source{
-	"waveform":  func() engine.Source { return new(Waveform) },
-	"balance":   func() engine.Source { return new(Balance) },
-	"swissroll": func() engine.Source { return new(SwissRoll) },
-	"scurve":    func() engine.Source { return new(SCurve) },
-	"spiral":    func() engine.Source { return new(Spiral) },
-	"vshape":    func() engine.Source { return new(VShape) },
-	"globe":     func() engine.Source { return new(Globe) },
-	"parity":    func() engine.Source { return new(Parity) },
-	"taijitu":   func() engine.Source { return new(Taijitu) },
-}
-
 // dataFolder is the environment variable that names a folder of data sets.
 const dataFolder = "UNFOLD_DATA"
 
@@ -46,7 +33,7 @@ func (l *Load) locate() (origin, error) {
 	if scheme, _, found := strings.Cut(l.Path, "://"); found {
 		return l.locateAddress(scheme)
 	}
-	if build, ok := builtIn[l.Path]; ok {
+	if build, ok := generators[l.Path]; ok {
 		if param := l.ofFiles(); param != "" {
 			return origin{}, &engine.Error{
 				Param:  param,
@@ -83,7 +70,7 @@ func (l *Load) locate() (origin, error) {
 // Names returns the names that a path may be without leading anywhere: the
 // generators, and the files of the data folder without their endings.
 func (l *Load) Names() []string {
-	names := slices.Collect(maps.Keys(builtIn))
+	names := slices.Collect(maps.Keys(generators))
 	if folder := os.Getenv(dataFolder); folder != "" {
 		for _, file := range namesIn(folder) {
 			if packed := strings.TrimSuffix(file, ".gz"); strings.HasSuffix(packed, ".csv") {
@@ -136,12 +123,12 @@ func (l *Load) notFound(file string) error {
 	if strings.ContainsAny(l.Path, `/\.`) {
 		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: l.suggest("check the path", l.beside(file)), Err: fs.ErrNotExist}
 	}
-	names := slices.Sorted(maps.Keys(builtIn))
+	names := slices.Sorted(maps.Keys(generators))
 	for _, name := range namesIn(os.Getenv(dataFolder)) {
 		names = append(names, bareName(name))
 	}
 	names = append(names, namesIn(".")...)
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest("built in are "+strings.Join(slices.Sorted(maps.Keys(builtIn)), ", "), names), Err: fs.ErrNotExist}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest("built in are "+strings.Join(slices.Sorted(maps.Keys(generators)), ", "), names), Err: fs.ErrNotExist}
 }
 
 // beside lists the files of the folder of file, and those of the data folder

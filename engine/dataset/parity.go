@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declare(engine.Stage{
+	declareGenerator(engine.Stage{
 		Name:     "parity",
 		Summary:  "draws points of a cube; the response waves like a chequerboard over two axes",
 		Formula:  "y = sin 2πx₁ · sin 2πx₂ + ε, x ~ U(0,1)^d",

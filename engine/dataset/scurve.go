@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declare(engine.Stage{
+	declareGenerator(engine.Stage{
 		Name:     "scurve",
 		Summary:  "draws points of a sheet bent like an S; the response is the way along the S",
 		Formula:  "x = (sin t, h, sign(t)(cos t − 1)), −3π/2 ≤ t < 3π/2",

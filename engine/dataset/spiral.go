@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declare(engine.Stage{
+	declareGenerator(engine.Stage{
 		Name:     "spiral",
 		Summary:  "draws points of two spirals wound into each other; the class is the spiral",
 		Formula:  "x = ±(t cos t, t sin t) + ε, t = 2π·turns·√u, u ~ U(0,1)",

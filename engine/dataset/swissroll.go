@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declare(engine.Stage{
+	declareGenerator(engine.Stage{
 		Name:     "swissroll",
 		Summary:  "draws points of a rolled-up sheet; the response is the way along the sheet",
 		Formula:  "x = (t cos t, h, t sin t), s(t) = (t√(1+t²) + asinh t)/2",

@@ -9,7 +9,7 @@ import (
 )
 
 func init() {
-	declare(engine.Stage{
+	declareGenerator(engine.Stage{
 		Name:     "taijitu",
 		Summary:  "draws points of the yin-yang disc and idle columns; the class is the colour",
 		Formula:  "|x₁₂ − (½,½)| ≤ ½, coloured by lobe and eye; x₃… ~ N(0, noise²)",

@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declare(engine.Stage{
+	declareGenerator(engine.Stage{
 		Name:     "vshape",
 		Summary:  "draws points of a sheet folded like a V; the response is the way across the fold",
 		Formula:  "x = (|u| cos(angle/2), u sin(angle/2), h), −1 ≤ u < 1, 0 ≤ h < 1.2",

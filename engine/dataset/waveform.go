@@ -9,7 +9,7 @@ import (
 )
 
 func init() {
-	declare(engine.Stage{
+	declareGenerator(engine.Stage{
 		Name:     "waveform",
 		Summary:  "draws noisy mixtures of two of three triangular waves; which two is the class",
 		Formula:  "xᵢ = u·h_a(i) + (1−u)·h_b(i) + εᵢ, i = 1…21, u ~ U(0,1), ε ~ N(0,1)",

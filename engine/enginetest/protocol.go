@@ -28,6 +28,9 @@ func Protocols(t *testing.T, c *engine.Catalogue) {
 			}
 			for i, f := range folds {
 				testFold(t, i, f, n)
+				if none := len(f.Held) == 0; none != s.HoldsNone {
+					t.Errorf("fold %d holds %d rows, HoldsNone is %v", i, len(f.Held), s.HoldsNone)
+				}
 			}
 			testChooser(t, m, p.Table, folds)
 			testSameFolds(t, m, p.Table, folds)

@@ -8,10 +8,11 @@ import (
 
 func init() {
 	declare(engine.Stage{
-		Name:     "none",
-		Summary:  "holds no row: everything is learned from and shown for all rows",
-		Citation: "Efron 1983, doi:10.1080/01621459.1983.10477973 (how optimistic such scores are)",
-		Examples: []string{`swissroll(n=300) | none | pca`},
+		Name:      "none",
+		Summary:   "holds no row: everything is learned from and shown for all rows",
+		Citation:  "Efron 1983, doi:10.1080/01621459.1983.10477973 (how optimistic such scores are)",
+		Examples:  []string{`swissroll(n=300) | none | pca`},
+		HoldsNone: true,
 	}, func() *None { return new(None) })
 }
 

@@ -14,6 +14,7 @@ func init() {
 		Citation: "interval: Wilson 1927, doi:10.1080/01621459.1927.10502953",
 		Examples: []string{`load | sample(600) | knn | accuracy`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
+		Rank:     110,
 		Standard: true,
 		Chooses:  true,
 	}, func() *Accuracy { return new(Accuracy) })

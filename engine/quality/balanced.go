@@ -14,6 +14,7 @@ func init() {
 		Citation: "Brodersen, Ong, Stephan, Buhmann 2010, doi:10.1109/ICPR.2010.764",
 		Examples: []string{`load | sample(600) | knn | balanced`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
+		Rank:     120,
 		Standard: true,
 	}, func() *Balanced { return new(Balanced) })
 }

@@ -5,14 +5,12 @@
 // Where a measure compares all pairs of rows and the rows are many, it
 // compares a sample of them with all others, drawn with a fixed seed, and
 // remarks on it.
+//
+// Each measure declares its [engine.Stage.Rank]: what is predicted has 1xx, what
+// the embedding keeps 2xx, how the map follows it 3xx.
 package quality
 
-import (
-	"cmp"
-	"slices"
-
-	"unfold/engine"
-)
+import "unfold/engine"
 
 var family engine.Family
 
@@ -20,20 +18,5 @@ func declare[M engine.Measure](s engine.Stage, make func() M) {
 	engine.Declare(&family, engine.MeasureRole, s, make)
 }
 
-// order is how a table lists its measures: what is predicted, what the
-// embedding keeps, how the map follows it. Measures not listed come last.
-var order = []string{"accuracy", "balanced", "f1", "kappa", "rmse", "mae", "r2", "trustworthiness", "continuity", "ycontinuity", "qnx", "rnx", "residual", "stress", "gap"}
-
 // Stages returns the measures, in the order in which a table lists them.
-func Stages() []engine.Stage {
-	stages := family.Stages()
-	slices.SortStableFunc(stages, func(a, b engine.Stage) int { return cmp.Compare(place(a), place(b)) })
-	return stages
-}
-
-func place(s engine.Stage) int {
-	if i := slices.Index(order, s.Name); i >= 0 {
-		return i
-	}
-	return len(order)
-}
+func Stages() []engine.Stage { return family.Stages() }

@@ -14,6 +14,7 @@ func init() {
 		Citation: "Sokolova, Lapalme 2009, doi:10.1016/j.ipm.2009.03.002",
 		Examples: []string{`load | sample(600) | knn | f1`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
+		Rank:     130,
 		Standard: true,
 	}, func() *F1 { return new(F1) })
 }

@@ -14,6 +14,7 @@ func init() {
 		Citation: "Hastie, Tibshirani, Friedman 2009, chapter 7, doi:10.1007/978-0-387-84858-7",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | krr | gap`},
 		Needs:    engine.NeedEmbedding | engine.NeedMap,
+		Rank:     310,
 		Standard: true,
 	}, func() *Gap { return new(Gap) })
 }

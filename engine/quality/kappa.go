@@ -15,6 +15,7 @@ func init() {
 		Citation: "Cohen 1960, doi:10.1177/001316446002000104",
 		Examples: []string{`load | sample(600) | knn | kappa`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
+		Rank:     140,
 	}, func() *Kappa { return new(Kappa) })
 }
 

@@ -14,6 +14,7 @@ func init() {
 		Citation: "Willmott, Matsuura 2005, doi:10.3354/cr030079",
 		Examples: []string{`swissroll(n=400) | ridge | mae`},
 		Needs:    engine.NeedResponse | engine.NeedPredictions,
+		Rank:     160,
 	}, func() *MAE { return new(MAE) })
 }
 

@@ -15,6 +15,7 @@ func init() {
 		Citation: "Lee, Verleysen 2009, doi:10.1016/j.neucom.2008.12.017",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | qnx(k=12)`},
 		Needs:    engine.NeedEmbedding,
+		Rank:     240,
 	}, func() *QNX { return new(QNX) })
 }
 

@@ -15,6 +15,7 @@ func init() {
 		Citation: "Kvålseth 1985, doi:10.1080/00031305.1985.10479448",
 		Examples: []string{`swissroll(n=400) | ridge | r2`},
 		Needs:    engine.NeedResponse | engine.NeedPredictions,
+		Rank:     170,
 		Standard: true,
 	}, func() *R2 { return new(R2) })
 }

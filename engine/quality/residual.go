@@ -15,6 +15,7 @@ func init() {
 		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | residual`},
 		Needs:    engine.NeedEmbedding | engine.NeedTarget | engine.NeedResidual,
+		Rank:     260,
 		Standard: true,
 	}, func() *Residual { return new(Residual) })
 }

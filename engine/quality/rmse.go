@@ -15,6 +15,7 @@ func init() {
 		Citation: "Willmott, Matsuura 2005, doi:10.3354/cr030079",
 		Examples: []string{`swissroll(n=400) | ridge | rmse`},
 		Needs:    engine.NeedResponse | engine.NeedPredictions,
+		Rank:     150,
 		Standard: true,
 		Chooses:  true,
 	}, func() *RMSE { return new(RMSE) })

@@ -15,6 +15,7 @@ func init() {
 		Citation: "Lee, Peluffo-Ordóñez, Verleysen 2015, doi:10.1016/j.neucom.2014.12.095",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | rnx`},
 		Needs:    engine.NeedEmbedding,
+		Rank:     250,
 	}, func() *RNX { return new(RNX) })
 }
 

@@ -15,6 +15,7 @@ func init() {
 		Citation: "Kruskal 1964, doi:10.1007/BF02289565",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | stress`},
 		Needs:    engine.NeedEmbedding | engine.NeedTarget,
+		Rank:     270,
 	}, func() *Stress { return new(Stress) })
 }
 

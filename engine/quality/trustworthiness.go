@@ -15,6 +15,7 @@ func init() {
 		Citation: "Venna, Kaski 2006, doi:10.1016/j.neunet.2006.05.014",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | trustworthiness(k=12)`},
 		Needs:    engine.NeedEmbedding,
+		Rank:     210,
 		Standard: true,
 	}, func() *Trustworthiness { return new(Trustworthiness) })
 }

@@ -18,6 +18,7 @@ func init() {
 		Citation: "Raamadhurai 2014, Aalto University; Venna, Kaski 2001, doi:10.1007/3-540-44668-0_68",
 		Examples: []string{`parity(n=300) | holdout | pls | ycontinuity`},
 		Needs:    engine.NeedEmbedding | engine.NeedResponse,
+		Rank:     230,
 
 		JudgesHeld: true,
 	}, func() *YContinuity { return new(YContinuity) })

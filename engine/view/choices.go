@@ -17,6 +17,7 @@ func init() {
 		Citation: "Krstajic, Buturovic, Leahy, Thomas 2014, doi:10.1186/1758-2946-6-10",
 		Examples: []string{`load | sample(300) | scale | knn(k=[1, 3, 9, 27]) | cv(5) | choices`},
 		Needs:    engine.NeedTuning,
+		Rank:     340,
 	}, func() *Choices { return new(Choices) })
 }
 

@@ -16,6 +16,7 @@ func init() {
 		Citation: "Stehman 1997, doi:10.1016/S0034-4257(97)00083-7",
 		Examples: []string{`load | sample(400) | knn | confusion`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
+		Rank:     210,
 		Standard: true,
 	}, func() *Confusion { return new(Confusion) })
 }

@@ -17,6 +17,7 @@ func init() {
 		Citation: "Hastie, Tibshirani, Friedman 2009, doi:10.1007/978-0-387-84858-7",
 		Examples: []string{`load | sample(300) | scale | knn(k=[1, 3, 9, 27]) | cv(5) | curve`},
 		Needs:    engine.NeedTuning | engine.NeedOneVaried,
+		Rank:     310,
 		Standard: true,
 	}, func() *Curve { return new(Curve) })
 }

@@ -15,6 +15,7 @@ func init() {
 		Citation: "Ojala, Garriga 2010, Journal of Machine Learning Research 11",
 		Examples: []string{`load | sample(150) | scale | warp(0.5) | isomap(k=10) | krr | knn | permute(20) | dealt`},
 		Needs:    engine.NeedPermutation | engine.NeedDealtEmbedding,
+		Rank:     120,
 		Standard: true,
 	}, func() *Dealt { return new(Dealt) })
 }

@@ -5,14 +5,13 @@
 //
 // Nothing is fitted here, and no view looks at data that its report does not
 // hold.
+//
+// Each view declares its [engine.Stage.Rank]: where rows lie has 1xx, how well
+// they are predicted 2xx, how that was chosen and whether chance would do as well
+// 3xx, what the embedding came from 4xx.
 package view
 
-import (
-	"cmp"
-	"slices"
-
-	"unfold/engine"
-)
+import "unfold/engine"
 
 var family engine.Family
 
@@ -20,25 +19,5 @@ func declare[M engine.Viewer](s engine.Stage, make func() M) {
 	engine.Declare(&family, engine.ViewRole, s, make)
 }
 
-// order is how a report shows its figures: where rows lie, how well they are
-// predicted, how that was chosen and whether chance would do as well, what the
-// embedding came from. Views not listed come last.
-var order = []string{
-	"scatter", "dealt", "confusion", "fit",
-	"curve", "heatmap", "parallel", "choices", "optimism", "permutation",
-	"ranks", "spectrum", "elbow", "shepard", "graph",
-}
-
 // Stages returns the views, in the order in which a report shows them.
-func Stages() []engine.Stage {
-	stages := family.Stages()
-	slices.SortStableFunc(stages, func(a, b engine.Stage) int { return cmp.Compare(place(a), place(b)) })
-	return stages
-}
-
-func place(s engine.Stage) int {
-	if i := slices.Index(order, s.Name); i >= 0 {
-		return i
-	}
-	return len(order)
-}
+func Stages() []engine.Stage { return family.Stages() }

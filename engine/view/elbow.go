@@ -16,6 +16,7 @@ func init() {
 		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | elbow`},
 		Needs:    engine.NeedEmbedding | engine.NeedResidual,
+		Rank:     430,
 		Standard: true,
 	}, func() *Elbow { return new(Elbow) })
 }

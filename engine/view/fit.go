@@ -19,6 +19,7 @@ func init() {
 			`data([][]float64{{0}, {1}, {2}, {3}}, [][]float64{{0, 1}, {1, 1}, {2, 3}, {3, 5}}, names="width,height") | none | ridge | fit(response="height")`,
 		},
 		Needs:    engine.NeedResponse | engine.NeedPredictions,
+		Rank:     220,
 		Standard: true,
 	}, func() *Fit { return new(Fit) })
 }

@@ -16,6 +16,7 @@ func init() {
 		Citation: "Wilkinson, Friendly 2009, doi:10.1198/tas.2009.0033",
 		Examples: []string{`load | sample(300) | scale | pca(dim=[2, 5]) | knn(k=[1, 5, 15]) | cv(4) | heatmap`},
 		Needs:    engine.NeedTuning | engine.NeedTwoVaried,
+		Rank:     320,
 		Standard: true,
 	}, func() *Heatmap { return new(Heatmap) })
 }

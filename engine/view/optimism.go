@@ -18,6 +18,7 @@ func init() {
 		Citation: "Varma, Simon 2006, doi:10.1186/1471-2105-7-91",
 		Examples: []string{`load | sample(300) | scale | knn(k=[1, 3, 9, 27]) | cv(5) | optimism`},
 		Needs:    engine.NeedTuning | engine.NeedOuter,
+		Rank:     350,
 	}, func() *Optimism { return new(Optimism) })
 }
 

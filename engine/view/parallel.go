@@ -16,6 +16,7 @@ func init() {
 		Citation: "Inselberg 1985, doi:10.1007/BF01898350",
 		Examples: []string{`load | sample(300) | scale | pca(dim=[2, 5]) | svm(C=[1, 10], gamma=[0.1, 1]) | holdout | parallel`},
 		Needs:    engine.NeedTuning | engine.NeedManyVaried,
+		Rank:     330,
 		Standard: true,
 	}, func() *Parallel { return new(Parallel) })
 }

@@ -20,6 +20,7 @@ func init() {
 		Citation: "Phipson, Smyth 2010, doi:10.2202/1544-6115.1585",
 		Examples: []string{`load | sample(150) | scale | knn | permute(20) | permutation`},
 		Needs:    engine.NeedPermutation,
+		Rank:     360,
 		Standard: true,
 	}, func() *Permutation { return new(Permutation) })
 }

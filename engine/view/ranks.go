@@ -19,6 +19,7 @@ func init() {
 		Citation: "Lee, Verleysen 2010, doi:10.1016/j.patrec.2010.04.013; Venna, Kaski 2006, doi:10.1016/j.neunet.2006.05.014",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | ranks`},
 		Needs:    engine.NeedEmbedding,
+		Rank:     410,
 	}, func() *Ranks { return new(Ranks) })
 }
 

@@ -16,6 +16,7 @@ func init() {
 		Citation: "perception of marks: Cleveland, McGill 1984, doi:10.1080/01621459.1984.10478080",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | scatter`, `load | sample(400) | pca(dim=3) | scatter(x=2, y=3)`},
 		Needs:    engine.NeedEmbedding,
+		Rank:     110,
 		Standard: true,
 	}, func() *Scatter { return new(Scatter) })
 }

@@ -19,6 +19,7 @@ func init() {
 		Citation: "Shepard 1962, doi:10.1007/BF02289630",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | shepard`},
 		Needs:    engine.NeedEmbedding | engine.NeedTarget,
+		Rank:     440,
 	}, func() *Shepard { return new(Shepard) })
 }
 

@@ -15,6 +15,7 @@ func init() {
 		Citation: "Cattell 1966, doi:10.1207/s15327906mbr0102_10",
 		Examples: []string{`load | sample(400) | pca(dim=2) | spectrum`},
 		Needs:    engine.NeedEmbedding | engine.NeedSpectrum,
+		Rank:     420,
 		Standard: true,
 	}, func() *Spectrum { return new(Spectrum) })
 }

@@ -12,18 +12,6 @@ import (
 	"unfold/kernel/render/table"
 )
 
-// quality names the scores that say how far an embedding is to be trusted;
-// all others say how well rows were predicted.
-var quality = map[string]bool{
-	"trustworthiness": true,
-	"continuity":      true,
-	"qnx":             true,
-	"rnx":             true,
-	"stress":          true,
-	"residual":        true,
-	"gap":             true,
-}
-
 // A view of a report: its parts in the order in which every form shows them.
 type reportView struct {
 	report  *engine.Report
@@ -44,7 +32,7 @@ func viewOf(r *engine.Report) reportView {
 	v := reportView{report: r, data: dataLine(r.Table), rows: protocolLine(r)}
 	var well, trust []engine.Summary
 	for _, s := range r.Scores {
-		if quality[s.Name] {
+		if s.OfEmbedding {
 			trust = append(trust, s)
 		} else {
 			well = append(well, s)

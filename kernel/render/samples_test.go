@@ -70,8 +70,8 @@ func sample(names ...string) *engine.Report {
 			{Name: "accuracy", Mean: 0.9663, SD: 0.0312, Low: 0.9284, High: 0.9845, Folds: make([]float64, 10)},
 			{Name: "balanced", Mean: 0.9701, SD: 0.0287, Low: nan, High: nan, Folds: make([]float64, 10)},
 			{Name: "rmse", Better: engine.Lower, Mean: 12.5, SD: nan, Low: nan, High: nan, Folds: make([]float64, 10)},
-			{Name: "trustworthiness", Mean: 0.9312, SD: 0.004, Low: nan, High: nan, Folds: make([]float64, 10)},
-			{Name: "gap", Better: engine.Lower, Mean: nan, SD: nan, Low: nan, High: nan, Folds: make([]float64, 10)},
+			{Name: "trustworthiness", OfEmbedding: true, Mean: 0.9312, SD: 0.004, Low: nan, High: nan, Folds: make([]float64, 10)},
+			{Name: "gap", OfEmbedding: true, Better: engine.Lower, Mean: nan, SD: nan, Low: nan, High: nan, Folds: make([]float64, 10)},
 		},
 		Figures: []*figure.Figure{scatter(names...), confusion(names...)},
 		Notes: []engine.Note{
