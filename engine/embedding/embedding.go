@@ -45,9 +45,14 @@ func remarkUnused(ctx context.Context, s engine.Sample) {
 // remarkEqual notes axes, of the first dim, whose eigenvalues are equal.
 func remarkEqual(ctx context.Context, equal []spectral.Cluster, dim int) {
 	for _, c := range equal {
-		if c.From < dim {
-			engine.Remark(ctx, "eigenvalues %d to %d are equal: any turn of these axes is as right as the one that is shown", c.From+1, c.To)
+		if c.From >= dim {
+			continue
 		}
+		more := ""
+		if c.Open {
+			more = ", and may be more,"
+		}
+		engine.Remark(ctx, "eigenvalues %d to %d%s are equal: any turn of these axes is as right as the one that is shown", c.From+1, c.To, more)
 	}
 }
 

@@ -1,6 +1,8 @@
 package embedding
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,17 +53,53 @@ func TestEqualDirectionsOfClassesAreNoted(t *testing.T) {
 			s.Labels = append(s.Labels, c)
 		}
 	}
-	for name, m := range map[string]engine.Embedder{"lda": &LDA{Dim: 2}, "spca": &SPCA{Dim: 1, Kernel: "rbf"}} {
-		ctx, notes := engine.WithNotes(t.Context(), name)
-		if _, err := m.Embed(ctx, s); err != nil {
-			t.Fatal(err)
+	for name, m := range map[string]engine.Embedder{"lda": &LDA{Dim: 2}, "spca": &SPCA{Dim: 1, Kernel: "rbf"}, "kspca": &KSPCA{Dim: 2, Mercer: Mercer{Kernel: "rbf", Width: 1}, Ridge: 1e-3}} {
+		wantNote(t, name, m, s, "eigenvalues 1 to 3 are equal")
+	}
+}
+
+// TestEqualAxesOfASearchAreNoted: levels that are coded by columns of their own are
+// equally far from one another, of which a search is asked for two directions; of
+// more levels than it looks for, the note says so.
+func TestEqualAxesOfASearchAreNoted(t *testing.T) {
+	for _, c := range []struct {
+		rows, levels int
+		want         string
+	}{
+		{300, 5, "eigenvalues 1 to 4 are equal"},
+		{300, 290, "eigenvalues 1 to 9 are equal"}, // of the ten levels that two rows have
+		{580, 290, "and may be more, are equal"},
+	} {
+		x := mat.NewDense(c.rows, c.levels, nil)
+		for i := range c.rows {
+			x.Set(i, i%c.levels, 1)
 		}
-		told := false
-		for _, n := range notes() {
-			told = told || strings.Contains(n.Text, "eigenvalues 1 to 3 are equal")
+		for name, m := range map[string]engine.Embedder{"mds": &MDS{Dim: 2}, "kpca": &KPCA{Mercer: Mercer{Kernel: "rbf", Width: 1}, Dim: 2}} {
+			wantNote(t, name, m, engine.Sample{X: x}, c.want)
 		}
-		if !told {
-			t.Errorf("%s: equal directions are not noted: %v", name, notes())
-		}
+	}
+}
+
+// TestEqualVariancesOfKDRAreNoted: of a whole design every projection has the same
+// variance, so that no turn of what kdr keeps is before others.
+func TestEqualVariancesOfKDRAreNoted(t *testing.T) {
+	s := engine.Sample{X: mat.NewDense(64, 3, nil), Target: engine.Target{Response: mat.NewDense(64, 1, nil)}}
+	for i := range 64 {
+		s.X.SetRow(i, []float64{float64(i % 4), float64(i / 4 % 4), float64(i / 16)})
+		s.Response.Set(i, 0, math.Sin(s.X.At(i, 0))+s.X.At(i, 1)*s.X.At(i, 1))
+	}
+	m := &KDR{Dim: 2, Eps: 1e-2, Width: 1, WidthY: 1, Anneal: 4, Iterations: 5, Starts: 2, Seed: 1}
+	wantNote(t, "kdr", m, s, "eigenvalues 1 to 2 are equal")
+}
+
+// wantNote embeds s and looks for a note with the text.
+func wantNote(t *testing.T, name string, m engine.Embedder, s engine.Sample, text string) {
+	t.Helper()
+	ctx, notes := engine.WithNotes(t.Context(), name)
+	if _, err := m.Embed(ctx, s); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(notes(), func(n engine.Note) bool { return strings.Contains(n.Text, text) }) {
+		t.Errorf("%s: no note says %q: %v", name, text, notes())
 	}
 }

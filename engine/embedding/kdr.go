@@ -188,6 +188,7 @@ func uncorrelated(ctx context.Context, x, w *mat.Dense) (*mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
+	remarkEqual(ctx, pairs.Equal, dim)
 	turned := new(mat.Dense)
 	turned.Mul(w, pairs.Vectors)
 	spectral.Orient(turned)

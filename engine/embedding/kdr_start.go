@@ -18,17 +18,18 @@ import (
 // starts returns the directions of PCA, of SPCA, and others that are drawn.
 func (m *KDR) starts(ctx context.Context, s engine.Sample, x *mat.Dense) ([]*mat.Dense, error) {
 	n, d := x.Dims()
-	_, leading, err := principal(ctx, x, min(n-1, d))
+	found, err := principal(ctx, x, min(n-1, d))
 	if err != nil {
 		return nil, err
 	}
-	if leading == nil {
+	rank := len(found.Values)
+	if rank == 0 {
 		return nil, spectral.Identical()
 	}
-	if _, rank := leading.Dims(); m.Dim > rank {
+	if m.Dim > rank {
 		return nil, ranked(m.Dim, rank, "directions with any variance")
 	}
-	starts := []*mat.Dense{mat.DenseCopyOf(leading.Slice(0, d, 0, m.Dim))}
+	starts := []*mat.Dense{mat.DenseCopyOf(found.Vectors.Slice(0, d, 0, m.Dim))}
 	quiet, _ := engine.WithNotes(ctx, "")
 	if w, err := (&SPCA{Dim: m.Dim, Kernel: "rbf"}).directions(quiet, s, x); err == nil {
 		starts = append(starts, w)

@@ -151,16 +151,16 @@ func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int
 	if err != nil {
 		return nil, err
 	}
-	variances, directions, err := principal(ctx, features, min(n-1, positive, mostComponents))
+	leading, err := principal(ctx, features, min(n-1, positive, mostComponents))
 	if err != nil {
 		return nil, err
 	}
-	if len(variances) == 0 {
+	if len(leading.Values) == 0 {
 		return nil, spectral.Identical()
 	}
-	f.turn, f.u, f.spread = new(mat.Dense), new(mat.Dense), variances
-	f.turn.Mul(root, directions)
-	f.u.Mul(features, directions)
+	f.turn, f.u, f.spread = new(mat.Dense), new(mat.Dense), leading.Values
+	f.turn.Mul(root, leading.Vectors)
+	f.u.Mul(features, leading.Vectors)
 	return f, ctx.Err()
 }
 

@@ -156,6 +156,7 @@ func (m *KSPCA) directions(ctx context.Context, k, root *mat.Dense, similar func
 	if err != nil {
 		return nil, nil, err
 	}
+	remarkEqual(ctx, found.Equal, m.Dim)
 	e, values, err := filled(ctx, k, found.Vectors, found.Values, m.Dim)
 	if err != nil {
 		return nil, nil, err

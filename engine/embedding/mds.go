@@ -96,10 +96,11 @@ func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, 
 	}
 	x, mean := centred(d.Points())
 	n, width := x.Dims()
-	values, directions, err := principal(parallel.Part(ctx, 0, 0.5), x, min(max(m.Dim, curved)+2, n-1, width))
+	found, err := principal(parallel.Part(ctx, 0, 0.5), x, min(max(m.Dim, curved)+2, n-1, width))
 	if err != nil {
 		return nil, err
 	}
+	values := found.Values
 	if len(values) == 0 {
 		return nil, spectral.Identical()
 	}
@@ -109,7 +110,7 @@ func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, 
 	for c := range values {
 		values[c] *= float64(n - 1)
 	}
-	y, err := newLinear(mean, directions, told(m.Dim, len(values))).placed(ctx, d.Points())
+	y, err := newLinear(mean, found.Vectors, told(m.Dim, len(values))).placed(ctx, d.Points())
 	if err != nil {
 		return nil, err
 	}
@@ -127,6 +128,6 @@ func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, 
 		}
 		dim = elbow(ctx, residual)
 	}
-	remarkEqual(ctx, spectral.Clusters(values), dim)
+	remarkEqual(ctx, found.Equal, dim)
 	return &engine.Embedding{Y: leading(y, dim), Spectrum: values, Scree: scree, Target: d}, nil
 }

@@ -43,10 +43,11 @@ func whiten(ctx context.Context, s engine.Sample, dim int) (*whitening, error) {
 			}
 		}
 	}
-	variances, directions, err := principal(ctx, x, min(n-1, d))
+	found, err := principal(ctx, x, min(n-1, d))
 	if err != nil {
 		return nil, err
 	}
+	variances, directions := found.Values, found.Vectors
 	r := len(variances)
 	if r == 0 {
 		return nil, spectral.Identical()

@@ -59,33 +59,33 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	}
 	x, mean := centred(s.X)
 	n, d := x.Dims()
-	variances, directions, err := principal(ctx, x, min(n-1, d))
+	found, err := principal(ctx, x, min(n-1, d))
 	if err != nil {
 		return nil, err
 	}
-	positive := len(variances)
+	positive := len(found.Values)
 	if positive == 0 {
 		return nil, spectral.Identical()
 	}
 	if m.Dim > positive {
 		return nil, ranked(m.Dim, positive, "directions with any variance")
 	}
-	remarkEqual(ctx, spectral.Clusters(variances), m.Dim)
-	mapped := newLinear(mean, directions, m.Dim)
+	remarkEqual(ctx, found.Equal, m.Dim)
+	mapped := newLinear(mean, found.Vectors, m.Dim)
 	y, err := mapped.placed(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Embedding{Y: y, Spectrum: variances, Target: engine.Euclidean(s.X), Map: mapped}, nil
+	return &engine.Embedding{Y: y, Spectrum: found.Values, Target: engine.Euclidean(s.X), Map: mapped}, nil
 }
 
 // principal returns the positive variances of the centred rows of x, at most
 // count, and their directions (d×count), from the smaller of XᵀX and XXᵀ.
-func principal(ctx context.Context, x *mat.Dense, count int) ([]float64, *mat.Dense, error) {
+func principal(ctx context.Context, x *mat.Dense, count int) (*spectral.Pairs, error) {
 	n, d := x.Dims()
 	small := min(n, d)
 	if err := memory.Need(memory.Square(3, small), fmt.Sprintf("the covariance of %d rows and %d columns", n, d), "take fewer rows or columns"); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	turn := blas.Trans
 	if d > n {
@@ -94,16 +94,16 @@ func principal(ctx context.Context, x *mat.Dense, count int) ([]float64, *mat.De
 	product := mat.NewSymDense(small, nil)
 	raw, sums := x.RawMatrix(), product.RawSymmetric()
 	if err := own.Syrk(ctx, blas.Upper, turn, small, max(n, d), 1, raw.Data, raw.Stride, 0, sums.Data, sums.Stride); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	full := mat.NewDense(small, small, nil)
 	full.Copy(product)
 	if mat.Trace(full) == 0 {
-		return nil, nil, nil
+		return new(spectral.Pairs), nil
 	}
 	pairs, err := spectral.Top(parallel.Part(ctx, 0, 0.9), full, count)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	positive := pairs.Positive()
 	variances := make([]float64, positive)
@@ -122,5 +122,5 @@ func principal(ctx context.Context, x *mat.Dense, count int) ([]float64, *mat.De
 		variances[c] = pairs.Values[c] / float64(n-1)
 	}
 	spectral.Orient(directions)
-	return variances, directions, nil
+	return &spectral.Pairs{Values: variances, Vectors: directions, Equal: pairs.Equal}, nil
 }

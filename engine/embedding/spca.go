@@ -131,16 +131,16 @@ func spanned(ctx context.Context, x *mat.Dense) (span, p *mat.Dense, err error) 
 	if d <= n {
 		return nil, x, nil
 	}
-	_, span, err = principal(ctx, x, n-1)
+	found, err := principal(ctx, x, n-1)
 	if err != nil {
 		return nil, nil, err
 	}
-	if span == nil {
+	if len(found.Values) == 0 {
 		return nil, nil, spectral.Identical()
 	}
 	p = new(mat.Dense)
-	p.Mul(x, span)
-	return span, p, nil
+	p.Mul(x, found.Vectors)
+	return found.Vectors, p, nil
 }
 
 // similar returns the product v ↦ L v.
@@ -219,25 +219,28 @@ func filled(ctx context.Context, p, w *mat.Dense, values []float64, dim int) (*m
 		rest.Sub(rest, &part)
 	}
 	floor := 1e-20 * square(p)
-	variances, others, err := principal(ctx, rest, min(n-1, r, dim-have))
+	others, err := principal(ctx, rest, min(n-1, r, dim-have))
 	if err != nil {
 		return nil, nil, err
 	}
 	more := 0
-	for more < len(variances) && variances[more]*float64(n-1) > floor {
+	for more < len(others.Values) && others.Values[more]*float64(n-1) > floor {
 		more++
 	}
 	if have+more < dim {
 		return nil, nil, ranked(dim, have+more, "directions with any variance")
 	}
 	engine.Remark(ctx, "only %d of %d directions depend on what is to be learned: the others are those of largest variance among the rest", have, dim)
+	for _, c := range others.Equal { // as they stand in the spectrum
+		remarkEqual(ctx, []spectral.Cluster{{From: have + c.From, To: have + c.To, Open: c.Open}}, dim)
+	}
 	all := mat.NewDense(r, dim, nil)
 	for c := range dim {
 		if c < have {
 			all.SetCol(c, mat.Col(nil, c, w))
 			continue
 		}
-		all.SetCol(c, mat.Col(nil, c-have, others))
+		all.SetCol(c, mat.Col(nil, c-have, others.Vectors))
 	}
 	return all, append(append([]float64(nil), values...), make([]float64, dim-have)...), nil
 }

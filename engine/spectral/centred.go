@@ -53,7 +53,7 @@ func Scale(ctx context.Context, d *triangle.Matrix, exact, rough int) (*Scaling,
 		return nil, err
 	}
 	s := &Scaling{Trace: float64(n) * c.grand / 2 / c.unit, Frobenius: c.frobenius() / c.unit}
-	p, err := c.leading(parallel.Part(ctx, 0.1, 1), w)
+	p, err := leading(parallel.Part(ctx, 0.1, 1), c, w, c.whole)
 	if err != nil {
 		return nil, err
 	}
@@ -112,6 +112,10 @@ func (c *centred) multiply(ctx context.Context, dst, src *tall) error {
 }
 
 func (c *centred) start(_ context.Context, dst *tall) error {
+	if c.image == nil || c.image.cols != dst.cols { // a search of another width
+		scatter(dst, random.New(1, "eigenpairs"))
+		return nil
+	}
 	copy(dst.data, c.image.data)
 	c.image = nil
 	return nil
@@ -172,19 +176,6 @@ func (c *centred) frobenius() float64 {
 		spread += float64((m - c.grand) * (m - c.grand))
 	}
 	return math.Sqrt(max(0, c.fourth-float64(n*n*c.grand*c.grand)-float64(2*n*spread))) / 2
-}
-
-// leading finds the pairs, the whole way if that is the shorter.
-func (c *centred) leading(ctx context.Context, w wish) (*Pairs, error) {
-	n := c.size()
-	if n <= small || 4*w.all() >= n {
-		return c.whole(ctx, w.all())
-	}
-	p, err := krylov(ctx, c, w)
-	if err == nil && p.Left > p.Sought && n <= bearable {
-		return c.whole(ctx, w.all())
-	}
-	return p, err
 }
 
 // whole forms S and decomposes it.

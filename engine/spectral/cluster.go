@@ -2,6 +2,7 @@ package spectral
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -10,37 +11,42 @@ import (
 // rounding mixes as it likes.
 const together = 1e-10
 
-// settle chooses the axes of each cluster of positive eigenvalues, which fall.
-// Any orthonormal basis V of their space is equally right, but its projection
+// positive is the share of the largest eigenvalue above which others are positive
+// beyond rounding.
+const positive = 1e-9
+
+// A Cluster are positive eigenvalues From to To−1, which are equal. Where it is
+// Open there may be more of them.
+type Cluster struct {
+	From, To int
+	Open     bool
+}
+
+// canonicalAxes chooses the axes of each cluster of positive eigenvalues, which
+// fall. Any orthonormal basis V of their space is equally right, but its projection
 // V Vᵀ is the same for all of them. So its columns are taken that are left
 // longest, one after the other, each less its share of those before: pivoted
 // Gram-Schmidt, where of columns equally long up to a millionth the first is
-// taken. The space must be whole: a cluster that goes beyond the vectors is left
-// as it is. It returns the clusters.
-func settle(values []float64, v *mat.Dense, beyond bool) []Cluster {
+// taken. The space must be whole: where eigenvalues may go on beyond the last, its
+// cluster is left as it is. It returns the clusters.
+func canonicalAxes(values []float64, v *mat.Dense, beyond bool) []Cluster {
 	n, count := v.Dims()
 	clusters := Clusters(values)
-	for _, c := range clusters {
-		if !(beyond && c.To == count) {
-			canonical(v.Slice(0, n, c.From, c.To).(*mat.Dense))
+	for i, c := range clusters {
+		if beyond && c.To == count {
+			clusters[i].Open = true
+			continue
 		}
+		canonical(v.Slice(0, n, c.From, c.To).(*mat.Dense))
 	}
 	return clusters
 }
 
-// goesOn reports whether the cluster that value count−1 is in, if any, may go on
-// beyond the last of the values.
-func goesOn(values []float64, count int) bool {
-	for _, c := range Clusters(values) {
-		if c.From < count && c.To == len(values) {
-			return true
-		}
-	}
-	return false
+// cut reports whether a cluster with one of the first count pairs may go on beyond
+// what is known.
+func (p *Pairs) cut(count int) bool {
+	return slices.ContainsFunc(p.Equal, func(c Cluster) bool { return c.Open && c.From < count })
 }
-
-// A Cluster are positive eigenvalues From to To−1, which are equal.
-type Cluster struct{ From, To int }
 
 // Clusters returns the clusters of two and more among values, which fall: each is
 // within 1e-10 of the largest value from the one before.
@@ -51,8 +57,8 @@ func Clusters(values []float64) []Cluster {
 		for to < len(values) && values[to-1]-values[to] <= together*values[0] {
 			to++
 		}
-		if to-from > 1 && values[to-1] > 1e-9*values[0] {
-			found = append(found, Cluster{from, to})
+		if to-from > 1 && values[to-1] > positive*values[0] {
+			found = append(found, Cluster{From: from, To: to})
 		}
 		from = to
 	}

@@ -2,28 +2,12 @@ package spectral
 
 import (
 	"context"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/internal/elementary"
 )
-
-// A space is a block Krylov space of a symmetric matrix S: an orthonormal
-// basis Q (n×size) and the projection H = Qᵀ S Q (Golub, Underwood 1977,
-// doi:10.1016/B978-0-12-587260-7.50018-2). For S Q = Q H + W C Eᵀ, where W is
-// the block that follows and E picks the newest of Q, the residual of a pair of
-// H is known without a look at long vectors.
-type space struct {
-	s      operator
-	q      *tall
-	size   int
-	h      *mat.Dense // of the capacity of q; the upper triangle counts
-	newest *tall      // the last block of Q
-	next   *tall      // W, which is to be the next
-	c      *mat.Dense // C
-}
 
 // A wish is how many leading pairs are sought: some as exactly as can be, and
 // some more roughly, to look at.
@@ -51,19 +35,31 @@ func (w wish) met(left []float64, tolerance, scale float64) bool {
 
 // width is how many vectors a block has for the given number of pairs: all of
 // them, so that an eigenvalue as often repeated shows, as far as is sensible.
-func width(count int) int { return min(32, (count+7)/8*8) }
+func width(count int) int { return min(widest, (count+7)/8*8) }
+
+const widest = 32
+
+// A search looks for the pairs of a wish in a space that grows. Behind each
+// product it has the Ritz values, the largest first, and what makes vectors of
+// the basis.
+type search struct {
+	*space
+	wish    wish
+	room    int // vectors of the basis
+	values  []float64
+	weights *mat.Dense
+	scale   float64 // the largest |λ|
+
+	found *Pairs // that were wished for, and
+	last  int    // the product by which the cluster of the last of them is to end
+}
 
 // krylov returns the leading pairs of s, which has more than small rows and
 // more than four times as many as pairs are sought. It ends when they are
-// found, or after so many products that more of them would not help.
-//
-// Residuals are known from H as well as products are rounded. Those far above
-// that are taken from there, others are measured.
+// found, or after so many products that more of them would not help. Where the
+// last exact pair is not told from what follows it, as many products more look
+// for the end of its cluster.
 func krylov(ctx context.Context, s operator, w wish) (*Pairs, error) {
-	const (
-		products = 300
-		trusted  = 1000 // roundings of a product, above which estimates hold to a thousandth
-	)
 	n, block, count := s.size(), width(w.all()), w.all()
 	room := min(n/block*block, max(10*block, (2*count+3*block)/block*block))
 	sp := &space{s: s, q: newTall(n, room), h: mat.NewDense(room, room, nil), newest: newTall(n, block), next: newTall(n, block)}
@@ -73,139 +69,140 @@ func krylov(ctx context.Context, s operator, w wish) (*Pairs, error) {
 	if err := sp.orthonormalise(ctx, nil); err != nil {
 		return nil, err
 	}
+	k := &search{space: sp, wish: w, room: room}
 	for product := 1; ; product++ {
 		engine.Tell(ctx, engine.Progress{Note: "eigenpairs", Fraction: 1 - elementary.Pow(0.8, float64(product))})
 		if err := sp.expand(ctx); err != nil {
 			return nil, err
 		}
-		if full := sp.size+block > room; !full && (sp.size < count || product < 3) {
+		full := sp.size+block > room
+		if !full && (sp.size < count || product < 3) {
 			continue // too early for any pair
 		}
-		values, weights, scale := sp.ritz()
-		sought := max(w.tolerance, s.rounding()/scale)
-		left := sp.residuals(weights, count)
-		if w.met(left, sought/2, scale) || product >= products {
-			p, err := sp.pairs(ctx, values[:count], weights)
-			if err == nil && sought < trusted*s.rounding()/scale {
-				left, err = sp.measure(ctx, p)
-			}
-			if err != nil {
-				return nil, err
-			}
-			p.Sought = sought
-			for _, r := range left[:w.exact] {
-				p.Left = max(p.Left, r/scale)
-			}
-			if w.met(left, sought, scale) || product >= products {
-				return p, nil
-			}
+		k.values, k.weights, k.scale = sp.ritz()
+		if p, err := k.end(ctx, product); p != nil || err != nil {
+			return p, err
 		}
-		if sp.size+block > room {
-			if err := sp.restart(ctx, values, weights, count+min(block, (room-count-2*block)/2)); err != nil {
+		if full {
+			if err := sp.restart(ctx, k.values, k.weights, k.kept()); err != nil {
 				return nil, err
 			}
 		}
 	}
 }
 
-// expand takes the next block into the basis, and finds the one after.
-func (sp *space) expand(ctx context.Context) error {
-	sp.newest, sp.next = sp.next, sp.newest
-	block := sp.newest.cols
-	for i := range sp.q.rows {
-		copy(sp.q.data[i*sp.q.stride+sp.size:], sp.newest.row(i))
+// kept is how many vectors a restart keeps: all that may be of a cluster, where
+// one is looked for.
+func (k *search) kept() int {
+	count, block := k.wish.all(), k.newest.cols
+	if k.found != nil {
+		return k.room - 2*block
 	}
-	sp.size += block
-	if err := sp.s.multiply(ctx, sp.next, sp.newest); err != nil {
-		return err
-	}
-	return sp.orthonormalise(ctx, sp.h.Slice(0, sp.size, sp.size-block, sp.size).(*mat.Dense))
+	return count + min(block, (k.room-count-2*block)/2)
 }
 
-// ritz returns the eigenvalues of H, the largest first, with their vectors in
-// columns, and the largest |λ|.
-func (sp *space) ritz() (values []float64, weights *mat.Dense, scale float64) {
-	h := mat.NewSymDense(sp.size, nil)
-	for i := range sp.size {
-		for j := i; j < sp.size; j++ {
-			h.SetSym(i, j, sp.h.At(i, j))
-		}
-	}
-	rising, vectors := decomposed(h)
-	values, weights = make([]float64, sp.size), mat.NewDense(sp.size, sp.size, nil)
-	for c := range sp.size {
-		values[c] = rising[sp.size-1-c]
-		weights.SetCol(c, mat.Col(nil, sp.size-1-c, vectors))
-	}
-	return values, weights, max(math.Abs(rising[0]), math.Abs(rising[sp.size-1]))
-}
-
-// residuals estimates those of the first count pairs.
-func (sp *space) residuals(weights *mat.Dense, count int) []float64 {
-	block := sp.newest.cols
-	var rest mat.Dense
-	rest.Mul(sp.c, weights.Slice(sp.size-block, sp.size, 0, count))
-	left := make([]float64, count)
-	for c := range left {
-		left[c] = mat.Norm(rest.ColView(c), 2)
-	}
-	return left
-}
-
-// pairs returns the pairs that the space holds best.
-func (sp *space) pairs(ctx context.Context, values []float64, weights *mat.Dense) (*Pairs, error) {
-	n, count := sp.q.rows, len(values)
-	at := newTall(n, count)
-	if err := at.turned(ctx, sp.q.columns(sp.size), mat.DenseCopyOf(weights.Slice(0, sp.size, 0, count)).RawMatrix()); err != nil {
-		return nil, err
-	}
-	p := &Pairs{Values: values, Vectors: mat.NewDense(n, count, at.data[:n*count])}
-	p.Equal = settle(p.Values, p.Vectors, true)
-	Orient(p.Vectors)
-	return p, nil
-}
-
-// measure returns the residual of each pair, for a product by their vectors.
-func (sp *space) measure(ctx context.Context, p *Pairs) ([]float64, error) {
-	n, block, left := sp.q.rows, sp.newest.cols, make([]float64, len(p.Values))
-	at, image := newTall(n, block), newTall(n, block)
-	for from := 0; from < len(left); from += block {
-		some := min(block, len(left)-from)
-		clear(at.data)
-		for i := range n {
-			copy(at.row(i), p.Vectors.RawRowView(i)[from:from+some])
-		}
-		if err := sp.s.multiply(ctx, image, at); err != nil {
+// end returns the pairs if they are found by now, or not any more.
+func (k *search) end(ctx context.Context, product int) (*Pairs, error) {
+	const products = 300
+	if k.found == nil {
+		if err := k.find(ctx, product >= products); err != nil || k.found == nil {
 			return nil, err
 		}
-		for i := range n {
-			v, sv := at.row(i), image.row(i)
-			for c := range some {
-				r := sv[c] - float64(p.Values[from+c]*v[c])
-				left[from+c] += float64(r * r)
-			}
-		}
+		k.last = 2*product + 1
 	}
-	for c := range left {
-		left[c] = math.Sqrt(left[c])
+	if k.found.Left > k.found.Sought {
+		return k.found, nil
 	}
-	return left, nil
+	return k.complete(ctx, product >= k.last)
 }
 
-// restart shrinks the space to its best vectors (Wu, Simon 2000,
-// doi:10.1137/S0895479898334605).
-func (sp *space) restart(ctx context.Context, values []float64, weights *mat.Dense, keep int) error {
-	var best mat.Dense
-	best.CloneFrom(weights.Slice(0, sp.size, 0, keep))
-	if err := sp.q.turned(ctx, sp.q.columns(sp.size), best.RawMatrix()); err != nil {
-		return err
+// find takes the pairs that were wished for once their residuals are small
+// enough, or for the last time.
+func (k *search) find(ctx context.Context, last bool) error {
+	count := k.wish.all()
+	if !last && !k.wish.met(k.residuals(k.weights, count), k.sought()/2, k.scale) {
+		return nil
 	}
-	sp.size = keep
-	for i := range keep {
-		for j := range keep {
-			sp.h.Set(i, j, 0)
-		}
-		sp.h.Set(i, i, values[i])
+	p, left, err := k.take(ctx, count, k.wish.exact)
+	if err == nil && (last || k.wish.met(left, p.Sought, k.scale)) {
+		k.found = p
 	}
-	return nil
+	return err
 }
+
+// complete returns the found pairs where the last exact one is apart from what
+// follows. Else they are taken again once its cluster is there to the end. For
+// the last time it returns what was found, and tells what is equal so far: Ritz
+// values are at most the eigenvalues of the same number.
+func (k *search) complete(ctx context.Context, last bool) (*Pairs, error) {
+	exact, count, end := k.wish.exact, k.wish.all(), k.clusterEnd()
+	if end == exact && !k.found.cut(exact) {
+		return k.found, nil
+	}
+	if end > 0 && (wish{exact: end}).met(k.residuals(k.weights, end), k.sought()/2, k.scale) {
+		p, _, err := k.take(ctx, max(end, count), end)
+		if err != nil || p.Left <= p.Sought {
+			return p.first(count), err
+		}
+	}
+	if !last {
+		return nil, nil
+	}
+	k.found.Equal = Clusters(k.values)
+	for i, c := range k.found.Equal {
+		k.found.Equal[i].Open = c.To > count
+	}
+	return k.found.first(count), nil
+}
+
+// clusterEnd is where the cluster of the last exact pair ends, 0 where that is
+// not known.
+func (k *search) clusterEnd() int {
+	exact := k.wish.exact
+	if exact == 0 || k.values[exact-1] <= positive*k.values[0] {
+		return exact
+	}
+	for end := exact; end <= k.room/2; end++ {
+		if k.apart(end) {
+			return end
+		}
+	}
+	return 0
+}
+
+// apart reports whether Ritz value i is an eigenvalue less than the one before. A
+// vector between their spaces would leave a residual that is a share of their
+// distance.
+func (k *search) apart(i int) bool {
+	const share = 0.01
+	if i >= len(k.values) {
+		return false
+	}
+	left := k.residuals(k.weights, i+1)[i]
+	return share*(k.values[i-1]-k.values[i]) > max(left, share*together*k.values[0])
+}
+
+// take returns the first count pairs, of which so many are exact, and their
+// residuals. These are known from H as well as products are rounded: where they
+// are far above that they are taken from there, else measured.
+func (k *search) take(ctx context.Context, count, exact int) (*Pairs, []float64, error) {
+	const trusted = 1000 // roundings of a product, above which estimates hold to a thousandth
+	p, err := k.pairs(ctx, k.values[:count], k.weights, !k.apart(count))
+	if err != nil {
+		return nil, nil, err
+	}
+	p.Sought = k.sought()
+	left := k.residuals(k.weights, count)
+	if p.Sought < trusted*k.s.rounding()/k.scale {
+		if left, err = k.measure(ctx, p); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, r := range left[:exact] {
+		p.Left = max(p.Left, r/k.scale)
+	}
+	return p, left, nil
+}
+
+// sought is what residuals are to be at most, as a share of the largest |λ|.
+func (k *search) sought() float64 { return max(k.wish.tolerance, k.s.rounding()/k.scale) }

@@ -67,15 +67,9 @@ func scatter(dst *tall, r *random.Stream) {
 // largest |λ|, in time O(n² count) a step.
 func Top(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 	n, _ := s.Dims()
-	count = min(count, n)
-	if n <= small || 4*count >= n {
+	return leading(ctx, dense{s.RawMatrix()}, wish{exact: min(count, n), tolerance: 1e-12}, func(ctx context.Context, count int) (*Pairs, error) {
 		return whole(ctx, s, count)
-	}
-	p, err := krylov(ctx, dense{s.RawMatrix()}, wish{exact: count, tolerance: 1e-12})
-	if err == nil && p.Left > p.Sought && n <= bearable {
-		return whole(ctx, s, count)
-	}
-	return p, err
+	})
 }
 
 const (

@@ -14,13 +14,13 @@ import (
 // Pairs are eigenpairs S v = λ v. Of the two unit vectors of a pair it is the
 // one that Signs tells; of the bases of positive eigenvalues that are equal up to
 // 1e-10 of the largest it is the one that their projection V Vᵀ tells: its columns
-// of largest length, orthonormal. Where a matrix is decomposed whole, so are those
-// whose last ones were not asked for; a search leaves these as they are.
+// of largest length, orthonormal. So are those whose last ones were not asked for,
+// unless they are too many for a search to find their end.
 type Pairs struct {
 	Values  []float64
 	Vectors *mat.Dense // n×count, one a column
 
-	Equal []Cluster // eigenvalues that are equal; the last may go on beyond Values
+	Equal []Cluster // eigenvalues that are equal; the last cluster may go on beyond Values
 
 	// Left is the largest ‖S v − λ v‖ of the pairs that were to be exact, as
 	// a share of the largest |λ|; Sought is what it was to be at most. It is
@@ -35,7 +35,7 @@ func whole(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 	n, _ := s.Dims()
 	for more := 2; count+more < n; more *= 2 {
 		p, err := decompose(ctx, mat.DenseCopyOf(s), count+more)
-		if err != nil || !goesOn(p.Values, count) {
+		if err != nil || !p.cut(count) {
 			return p.first(count), err
 		}
 	}
@@ -57,7 +57,7 @@ func decompose(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 	for c := range count {
 		p.Vectors.SetCol(c, vectors[c*n:(c+1)*n])
 	}
-	p.Equal = settle(p.Values, p.Vectors, count < n)
+	p.Equal = canonicalAxes(p.Values, p.Vectors, count < n)
 	Orient(p.Vectors)
 	return p, nil
 }
@@ -78,6 +78,48 @@ func (p *Pairs) first(count int) *Pairs {
 	return p
 }
 
+// leading returns the pairs of a wish by a search, or those of the matrix that is
+// decomposed whole where that is the shorter way. A block of vectors finds an
+// eigenvalue at most as often as it has of them, but for luck: where one is that
+// often repeated, a wider block looks again.
+func leading(ctx context.Context, s operator, w wish, whole func(ctx context.Context, count int) (*Pairs, error)) (*Pairs, error) {
+	n, count := s.size(), w.all()
+	if n <= small || 4*count >= n {
+		return whole(ctx, count)
+	}
+	p, err := krylov(ctx, s, w)
+	if err != nil {
+		return nil, err
+	}
+	if p.Left > p.Sought && n <= bearable {
+		return whole(ctx, count)
+	}
+	return p.checked(ctx, s, w, whole)
+}
+
+// checked looks again by a wider block for eigenvalues that are repeated as often
+// as a block has vectors, and calls their clusters open where there is no wider one.
+func (p *Pairs) checked(ctx context.Context, s operator, w wish, whole func(ctx context.Context, count int) (*Pairs, error)) (*Pairs, error) {
+	block, crowded := width(w.all()), -1
+	for i, c := range p.Equal {
+		if c.To-c.From >= block && !c.Open {
+			crowded = i
+		}
+	}
+	if crowded < 0 {
+		return p, nil
+	}
+	if block < widest {
+		exact := max(w.exact, p.Equal[crowded].To+1)
+		wider, err := leading(ctx, s, wish{exact: exact, rough: max(0, w.all()-exact), tolerance: w.tolerance}, whole)
+		if err != nil || wider.Left <= wider.Sought {
+			return wider.first(w.all()), err
+		}
+	}
+	p.Equal[crowded].Open = true
+	return p, nil
+}
+
 // decomposed returns the eigenvalues of a projection, a small symmetric matrix,
 // rising, with their vectors in columns. It is finite, as what it was made of is.
 func decomposed(h *mat.SymDense) (rising []float64, vectors *mat.Dense) {
@@ -95,7 +137,7 @@ func decomposed(h *mat.SymDense) (rising []float64, vectors *mat.Dense) {
 func (p *Pairs) Positive() int {
 	count := 0
 	for _, v := range p.Values {
-		if v > 0 && v > 1e-9*p.Values[0] {
+		if v > 0 && v > positive*p.Values[0] {
 			count++
 		}
 	}
