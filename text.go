@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"unfold/dsl"
+	"unfold/dsl/assist"
 	"unfold/dsl/cell"
 	"unfold/dsl/diag"
 	"unfold/engine"
@@ -95,7 +96,7 @@ type docCommand struct {
 func (c *docCommand) Run() error {
 	catalogue := stdlib.Catalogue()
 	if c.Stage == "" {
-		_, err := fmt.Print(dsl.Reference(catalogue))
+		_, err := fmt.Print(assist.Reference(catalogue))
 		return err
 	}
 	stage, ok := catalogue.Lookup(c.Stage)
@@ -110,6 +111,6 @@ func (c *docCommand) Run() error {
 		}
 		return fmt.Errorf("there is no stage %q%s", c.Stage, hint)
 	}
-	_, err := io.Copy(os.Stdout, bytes.NewBufferString(dsl.Describe(stage).Text))
+	_, err := io.Copy(os.Stdout, bytes.NewBufferString(assist.Describe(stage).Text))
 	return err
 }

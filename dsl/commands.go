@@ -249,7 +249,7 @@ func (h host) Kept() []command.Holding {
 }
 
 // Topics are the stages and the functions of the language.
-func (h host) Topics() []string { return h.s.topics() }
+func (h host) Topics() []string { return h.s.assistant.Topics() }
 
 // Help explains a stage, a function or a Go name, which may have a selector.
 func (h host) Help(topic string) (cell.Help, bool) { return h.s.Inspect(topic, len([]rune(topic)), 1) }

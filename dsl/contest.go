@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"unfold/dsl/assist"
 	"unfold/dsl/diag"
 	"unfold/engine"
 	"unfold/engine/comparison"
@@ -24,15 +25,12 @@ type contest struct {
 const standardROPE = 0.01
 
 // contestOptions are what compare takes beside data and recipes.
-var contestOptions = []option{
-	{"rope", "0.01", "within which difference scores are the same for practical purposes"},
-	{"measure", "accuracy", "the score that recipes are compared by; the first of the data's protocol by itself"},
-	{"posthoc", `"nemenyi"`, `which test tells recipes apart over several data sets: "nemenyi" or "wilcoxon"`},
-	{"mixed", "true", "whether scores of rows that were present unlabelled may stand beside those of rows that were not"},
+var contestOptions = []assist.Option{
+	{Name: "rope", Example: "0.01", Doc: "within which difference scores are the same for practical purposes"},
+	{Name: "measure", Example: "accuracy", Doc: "the score that recipes are compared by; the first of the data's protocol by itself"},
+	{Name: "posthoc", Example: `"nemenyi"`, Doc: `which test tells recipes apart over several data sets: "nemenyi" or "wilcoxon"`},
+	{Name: "mixed", Example: "true", Doc: "whether scores of rows that were present unlabelled may stand beside those of rows that were not"},
 }
-
-// An option is a named argument of a function.
-type option struct{ name, example, doc string }
 
 // take reads an argument of the call: a pipeline is a recipe, with or without a
 // name; anything else under a name is an option.
@@ -87,7 +85,7 @@ func (c *contest) option(name string, value any) error {
 	default:
 		var names []string
 		for _, o := range contestOptions {
-			names = append(names, o.name)
+			names = append(names, o.Name)
 		}
 		remedy := "give a recipe under the name; options are " + strings.Join(names, ", ")
 		if near, is := diag.Nearest(name, names); is {

@@ -98,7 +98,7 @@ func misnamed(tree *syntax.Cell) (found diag.List) {
 	for _, call := range tree.Calls() {
 		callee := tree.Callee(call)
 		for _, a := range call.Args {
-			if a.Name != "" && !functionOf(callee).named {
+			if a.Name != "" && !functionOf(callee).takesNames {
 				found = append(found, diag.New(tree.Source, a.From, a.To, diag.Static, byPosition(callee), "", "leave the name out"))
 			}
 		}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
+	"unfold/dsl/assist"
 	"unfold/dsl/cell"
 	"unfold/dsl/diag"
 	"unfold/engine"
@@ -13,87 +15,76 @@ import (
 
 // A function is a word of the language that is an ordinary Go function.
 type function struct {
-	name, signature, doc string
-	bind                 func(s *Session) any
-
-	named   bool     // takes arguments by name
-	options []option // some of these names, which do more than call a recipe
-	sets    bool     // its texts are names of data sets
+	assist.Function
+	takesNames bool // takes arguments by name
+	bind       func(s *Session) any
 }
 
-// functions returns the words that are functions: a closed set, told apart from the stages, which declare
-// themselves.
+// functions returns the words that are functions: a closed set, told apart from the stages,
+// which declare themselves.
 func functions() []function {
 	return []function{
-		{
-			name: "show", signature: "show(values ...)",
-			doc:  "shows each value at once, before the cell ends; pipelines run",
-			bind: func(s *Session) any { return s.show },
-		},
-		{
-			name: "explain", signature: "explain(pipeline)",
-			doc:  "tells what a pipeline would do: steps, defaults filled in, what reads labels of which rows, how many settings and fits, about how long, what is kept",
-			bind: func(s *Session) any { return s.plan },
-		},
-		{
-			name: "compare", signature: "compare(data, name=recipe, ..., rope=0.01, measure=accuracy, posthoc=\"nemenyi\", mixed=false)",
-			doc:   "runs recipes on the same rows and folds, and sets their scores side by side with the tests that tell them apart; over several data sets, by ranks",
-			bind:  func(s *Session) any { return s.compareAll },
-			named: true, options: contestOptions,
-		},
-		{
-			name: "over", signature: "over(data, ...)",
-			doc:   "is several data sets, by name or as pipelines, for compare to run recipes on; over(\"paper\") is those of the papers",
-			bind:  func(s *Session) any { return s.over },
-			named: true, sets: true,
-		},
-		{
-			name: "panels", signature: "panels(compare(data, ...), low, high)",
-			doc:  "draws a comparison on one data set as small multiples: for each recipe the scores of its candidates beside where it placed the rows; scores share limits, the two given or what all span",
-			bind: func(s *Session) any { return s.panels },
-		},
-		{
-			name: "save", signature: "save(value, path)",
-			doc:  "writes a value to a file by its ending: figures to .png, .svg or .pdf, tables of results to .csv or .tex, anything to .html or .txt",
-			bind: func(s *Session) any { return s.save },
-		},
-		{
-			name: "clearOutput", signature: "clearOutput()",
-			doc:  "removes what the cell has shown so far, when its next output arrives",
-			bind: func(s *Session) any { return func() { s.output().Clear(true) } },
-		},
-		{
-			name: "input", signature: "input(prompt)",
-			doc:  "asks the reader for a line and returns it",
-			bind: func(s *Session) any { return func(prompt ...any) string { return s.ask(false, prompt) } },
-		},
-		{
-			name: "password", signature: "password(prompt)",
-			doc:  "asks the reader for a line that is not shown, and returns it",
-			bind: func(s *Session) any { return func(prompt ...any) string { return s.ask(true, prompt) } },
-		},
-		{
-			name: "Display", signature: "Display(data)",
-			doc:  "shows data by MIME type at once, such as display.HTML(\"<b>bold</b>\")",
-			bind: func(s *Session) any { return s.display },
-		},
-		{
-			name: "datasets", signature: "datasets()",
-			doc:  "lists the names that load knows without a path",
-			bind: func(s *Session) any { return s.datasets },
-		},
-		{
-			name: "help", signature: "help(topic)",
-			doc:  "explains a stage or a function; lists the stages without a topic",
-			bind: func(s *Session) any { return s.help },
-		},
+		word("show(values ...)",
+			"shows each value at once, before the cell ends; pipelines run",
+			func(s *Session) any { return s.show }),
+		word("explain(pipeline)",
+			"tells what a pipeline would do: steps, defaults filled in, what reads labels of which rows, how many settings and fits, about how long, what is kept",
+			func(s *Session) any { return s.plan }),
+		word("compare(data, name=recipe, ..., rope=0.01, measure=accuracy, posthoc=\"nemenyi\", mixed=false)",
+			"runs recipes on the same rows and folds, and sets their scores side by side with the tests that tell them apart; over several data sets, by ranks",
+			func(s *Session) any { return s.compareAll }).named(contestOptions...),
+		word("over(data, ...)",
+			"is several data sets, by name or as pipelines, for compare to run recipes on; over(\"paper\") is those of the papers",
+			func(s *Session) any { return s.over }).named().ofDatasets(),
+		word("panels(compare(data, ...), low, high)",
+			"draws a comparison on one data set as small multiples: for each recipe the scores of its candidates beside where it placed the rows; scores share limits, the two given or what all span",
+			func(s *Session) any { return s.panels }),
+		word("save(value, path)",
+			"writes a value to a file by its ending: figures to .png, .svg or .pdf, tables of results to .csv or .tex, anything to .html or .txt",
+			func(s *Session) any { return s.save }),
+		word("clearOutput()",
+			"removes what the cell has shown so far, when its next output arrives",
+			func(s *Session) any { return func() { s.output().Clear(true) } }),
+		word("input(prompt)",
+			"asks the reader for a line and returns it",
+			func(s *Session) any { return func(prompt ...any) string { return s.ask(false, prompt) } }),
+		word("password(prompt)",
+			"asks the reader for a line that is not shown, and returns it",
+			func(s *Session) any { return func(prompt ...any) string { return s.ask(true, prompt) } }),
+		word("Display(data)",
+			"shows data by MIME type at once, such as display.HTML(\"<b>bold</b>\")",
+			func(s *Session) any { return s.display }),
+		word("datasets()",
+			"lists the names that load knows without a path",
+			func(s *Session) any { return s.datasets }),
+		word("help(topic)",
+			"explains a stage or a function; lists the stages without a topic",
+			func(s *Session) any { return s.help }),
 	}
+}
+
+// word makes a function whose name its signature begins with.
+func word(signature, doc string, bind func(s *Session) any) function {
+	name, _, _ := strings.Cut(signature, "(")
+	return function{assist.Function{Name: name, Signature: signature, Doc: doc}, false, bind}
+}
+
+// named makes it a function that takes arguments by name, some of them options.
+func (f function) named(options ...assist.Option) function {
+	f.takesNames, f.Options = true, options
+	return f
+}
+
+// ofDatasets makes it a function whose texts are names of data sets.
+func (f function) ofDatasets() function {
+	f.Datasets = true
+	return f
 }
 
 // functionOf returns the function of the name; the zero value if there is none.
 func functionOf(name string) function {
 	all := functions()
-	if i := slices.IndexFunc(all, func(f function) bool { return f.name == name }); i >= 0 {
+	if i := slices.IndexFunc(all, func(f function) bool { return f.Name == name }); i >= 0 {
 		return all[i]
 	}
 	return function{}
@@ -141,7 +132,7 @@ func (s *Session) display(data bundle) error {
 // help explains a topic: a stage, by its word or as itself, or a function.
 func (s *Session) help(topic ...any) cell.Help {
 	if len(topic) == 0 {
-		text := Reference(s.catalogue)
+		text := assist.Reference(s.catalogue)
 		return cell.Help{Text: text, Markdown: "```\n" + text + "```\n"}
 	}
 	word, ok := topic[0].(string)
@@ -154,11 +145,11 @@ func (s *Session) help(topic ...any) cell.Help {
 	if !ok {
 		panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("%s is no topic", describe(topic[0])), Remedy: "write help(isomap), or help(\"isomap\")"}})
 	}
-	if h, ok := s.explainWord(word); ok {
+	if h, ok := s.assistant.Explain(word); ok {
 		return h
 	}
 	remedy := "help() lists the stages"
-	if near, ok := diag.Nearest(word, s.topics()); ok {
+	if near, ok := diag.Nearest(word, s.assistant.Topics()); ok {
 		remedy = fmt.Sprintf("did you mean %s?", near)
 	}
 	panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("there is no stage or function %q", word), Remedy: remedy}})
@@ -172,34 +163,8 @@ func (s *Session) wordFor(value any) (string, bool) {
 	}
 	for _, f := range functions() {
 		if reflect.ValueOf(f.bind(s)).Pointer() == v.Pointer() {
-			return f.name, true
+			return f.Name, true
 		}
 	}
 	return "", false
-}
-
-// explainWord explains a stage or a function of the language.
-func (s *Session) explainWord(word string) (cell.Help, bool) {
-	if stage, ok := s.catalogue.Lookup(word); ok {
-		return Describe(stage), true
-	}
-	if f := functionOf(word); f.name != "" {
-		var p page
-		p.signature(f.signature)
-		p.lead("function", f.name+" "+f.doc)
-		return p.help(), true
-	}
-	return cell.Help{}, false
-}
-
-// topics are all words that help can explain.
-func (s *Session) topics() []string {
-	var words []string
-	for _, stage := range s.catalogue.Stages() {
-		words = append(words, stage.Name)
-	}
-	for _, f := range functions() {
-		words = append(words, f.name)
-	}
-	return words
 }

@@ -13,9 +13,9 @@ import (
 	"slices"
 	"sync"
 
+	"unfold/dsl/assist"
 	"unfold/dsl/cell"
 	"unfold/dsl/check"
-	"unfold/dsl/command"
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
 	"unfold/dsl/interp/mint"
@@ -37,7 +37,7 @@ type Options struct {
 	Save func(value any, path string) error
 	// Docs is the documentation of the packages that cells may import; nil
 	// for none.
-	Docs Docs
+	Docs assist.Docs
 	// Types tells why cells cannot declare types; see interp.Options.
 	Types func() error
 }
@@ -50,7 +50,8 @@ type Session struct {
 	golang    *interp.Session
 	kept      kept
 	rates     engine.Rates // how fast stages have been
-	around    *surroundings
+	assistant *assist.Assistant
+	process   *environment
 	warned    sync.Once // of what cells cannot do here
 
 	mu      sync.Mutex // guards what follows
@@ -64,10 +65,10 @@ const preludeName = "prelude"
 
 // New makes a session that knows the stages of a catalogue.
 func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
-	s := &Session{catalogue: catalogue, options: options, around: newSurroundings(), sources: map[string]*diag.Source{}}
+	s := &Session{catalogue: catalogue, options: options, process: newEnvironment(), sources: map[string]*diag.Source{}}
 	prelude := map[string]reflect.Value{}
 	for _, f := range functions() {
-		prelude[f.name] = reflect.ValueOf(f.bind(s))
+		prelude[f.Name] = reflect.ValueOf(f.bind(s))
 	}
 	imports := map[string]string{lower.Package: seamPath}
 	maps.Copy(imports, options.Imports)
@@ -83,6 +84,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.assistant = s.newAssistant()
 	if options.Prelude != "" {
 		if _, err := s.evalText(context.Background(), preludeName, options.Prelude, silence{}); err != nil {
 			return nil, fmt.Errorf("the prelude does not run: %w", err)
@@ -165,7 +167,7 @@ func (s *Session) understand(name, code string) (string, diag.List) {
 // read is one reading of a cell, with the bars that are known to join
 // pipelines. It adds those it finds.
 func (s *Session) read(name, code string, joined map[barPlace]bool) (string, diag.List) {
-	tree, found := syntax.Parse(name, code, reading{words{s}, joined})
+	tree, found := syntax.Parse(name, code, joinedScope{scope{s}, joined})
 	broken := len(found) > 0
 	found = append(found, check.Check(tree, s.catalogue, s.golang.Words()...)...)
 	found = append(found, misnamed(tree)...)
@@ -205,23 +207,6 @@ func (s *Session) look(value any) (any, error) {
 		return prepared(report), nil
 	}
 	return report, nil
-}
-
-// Pending tells whether the reader has finished typing a cell.
-func (s *Session) Pending(code string) (indent string, state cell.Completeness) {
-	if pieces := command.Cut(code); command.Any(pieces) && len(pieces) > 0 {
-		return s.pendingWith(code, pieces)
-	}
-	state, indent = syntax.Pending(code, words{s})
-	return indent, state
-}
-
-// Format prints a cell of the given name canonically.
-func (s *Session) Format(name, code string) (string, error) {
-	if pieces := command.Cut(code); command.Any(pieces) {
-		return s.formatWith(name, code, pieces)
-	}
-	return syntax.Format(name, code, words{s})
 }
 
 // evaluate runs a sentence, or returns what is kept of it.

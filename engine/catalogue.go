@@ -36,6 +36,17 @@ func (c *Catalogue) Lookup(name string) (*Stage, bool) {
 	return s, ok
 }
 
+// Lister returns the stage that loads data by name, with a method of its
+// defaults; nil without one.
+func (c *Catalogue) Lister() (*Stage, Lister) {
+	for i := range c.stages {
+		if lister, ok := c.stages[i].Make().(Lister); ok {
+			return &c.stages[i], lister
+		}
+	}
+	return nil, nil
+}
+
 // Names returns the names of the stages of a role.
 func (c *Catalogue) Names(role Role) []string {
 	var names []string

@@ -1,4 +1,4 @@
-package dsl
+package assist
 
 import (
 	"fmt"
@@ -62,9 +62,9 @@ func isNil(v reflect.Value) bool {
 	return false
 }
 
-// brief writes the beginning of a value, about most bytes of it. Its cost is
+// excerpt writes the beginning of a value, about most bytes of it. Its cost is
 // that of what it writes, however large the value is.
-func brief(v reflect.Value, most int) string {
+func excerpt(v reflect.Value, most int) string {
 	w := writer{most: most}
 	if v.CanInterface() && !isNil(v) {
 		if m, ok := v.Interface().(mat.Matrix); ok {

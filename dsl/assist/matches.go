@@ -1,4 +1,4 @@
-package dsl
+package assist
 
 import (
 	"go/token"
@@ -8,30 +8,37 @@ import (
 	"unfold/dsl/cell"
 )
 
-// A shelf gathers ways to complete what is typed. Those added later stand
+// matches gathers ways to complete what is typed. Those added later stand
 // later; within one call of add, better matches stand first.
-type shelf struct {
+type matches struct {
 	typed string
 	items []cell.Item
 	has   map[string]bool
 }
 
-// add puts those items on the shelf that match, each text once: first those
+// add takes those items that match, each text once: first those
 // that begin as typed, then those that do but for case; exported names before
 // others, else in their own order.
-func (s *shelf) add(items ...cell.Item) {
+func (m *matches) add(items ...cell.Item) {
 	var chosen []cell.Item
 	for _, i := range items {
-		if rank(s.typed, i) < misses && !s.has[i.Text] {
-			if s.has == nil {
-				s.has = map[string]bool{}
+		if rank(m.typed, i) < misses && !m.has[i.Text] {
+			if m.has == nil {
+				m.has = map[string]bool{}
 			}
-			s.has[i.Text] = true
+			m.has[i.Text] = true
 			chosen = append(chosen, i)
 		}
 	}
-	slices.SortStableFunc(chosen, func(a, b cell.Item) int { return rank(s.typed, a) - rank(s.typed, b) })
-	s.items = append(s.items, chosen...)
+	slices.SortStableFunc(chosen, func(a, b cell.Item) int { return rank(m.typed, a) - rank(m.typed, b) })
+	m.items = append(m.items, chosen...)
+}
+
+// addDatasets takes names of data sets.
+func (m *matches) addDatasets(names []string) {
+	for _, name := range names {
+		m.add(cell.Item{Text: name, Type: "dataset"})
+	}
 }
 
 // misses is the rank of what does not match.

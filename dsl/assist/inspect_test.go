@@ -1,4 +1,4 @@
-package dsl_test
+package assist_test
 
 import (
 	"os"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"unfold/dsl"
+	"unfold/dsl/assist"
 	"unfold/engine"
 	"unfold/stdlib"
 )
@@ -127,7 +127,7 @@ func TestInspectWhileACellRuns(t *testing.T) {
 // A stage's page has all that it declares, and nothing of it is markup.
 func TestDescribeIsWhole(t *testing.T) {
 	for _, stage := range stdlib.Catalogue().Stages() {
-		h := dsl.Describe(&stage)
+		h := assist.Describe(&stage)
 		parts := []string{stage.Summary, stage.Citation}
 		for _, p := range engine.ParamsOf(stage.Make()) {
 			parts = append(parts, p.Doc)

@@ -1,6 +1,8 @@
-package dsl_test
+package assist_test
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,6 +15,7 @@ import (
 	"unfold/dsl"
 	"unfold/dsl/cell"
 	"unfold/dsl/interp"
+	"unfold/engine"
 	"unfold/stdlib"
 	"unfold/stdlib/docs"
 	"unfold/stdlib/symbols"
@@ -30,6 +33,34 @@ func documented(t testing.TB) *dsl.Session {
 	}
 	return s
 }
+
+// eval runs cells and returns the value of the last; it fails the test if one
+// of them fails.
+func eval(t testing.TB, s *dsl.Session, cells ...string) any {
+	t.Helper()
+	var value any
+	for _, code := range cells {
+		var err error
+		if value, err = s.Eval(context.Background(), code, nobody{}); err != nil {
+			t.Fatalf("%s\n%v", code, err)
+		}
+	}
+	return value
+}
+
+// nobody is an output that is not read.
+type nobody struct{}
+
+func (nobody) Stream(string, string)    {}
+func (nobody) Display(any, string)      {}
+func (nobody) Clear(bool)               {}
+func (nobody) Progress(engine.Progress) {}
+func (nobody) Input(string, bool) (string, error) {
+	return "", errors.New("nobody is here")
+}
+
+// flat undoes the breaking of lines.
+func flat(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // at cuts a text with a mark for the cursor.
 func at(marked string) (code string, cursor int) {

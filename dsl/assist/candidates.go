@@ -1,4 +1,4 @@
-package dsl
+package assist
 
 import (
 	"fmt"
@@ -8,17 +8,17 @@ import (
 	"unfold/engine"
 )
 
-// offers gives examples of candidates for a parameter, as they are written
+// candidateExamples gives examples of candidates for a parameter, as they are written
 // behind its name: a list, and a range where there are numbers. It has none
 // where candidates cannot be offered.
-func offers(s *engine.Stage, p *engine.Param) []string {
+func candidateExamples(s *engine.Stage, p *engine.Param) []string {
 	if !s.Varies(p) {
 		return nil
 	}
 	if p.Type == engine.Text {
-		return wordsOffered(p)
+		return candidateWords(p)
 	}
-	three, ok := numbersOffered(p)
+	three, ok := candidateNumbers(p)
 	if !ok {
 		return nil
 	}
@@ -37,8 +37,8 @@ func offers(s *engine.Stage, p *engine.Param) []string {
 	return []string{"[" + strings.Join(texts, ", ") + "]", span}
 }
 
-// wordsOffered are the words that the parameter's rule allows.
-func wordsOffered(p *engine.Param) []string {
+// candidateWords are the words that the parameter's rule allows.
+func candidateWords(p *engine.Param) []string {
 	var words []string
 	for _, w := range engine.Words(p.Rule) {
 		if w != "" {
@@ -51,9 +51,9 @@ func wordsOffered(p *engine.Param) []string {
 	return []string{"[" + strings.Join(words, ", ") + "]"}
 }
 
-// numbersOffered are three numbers that the rule allows, around the default if
+// candidateNumbers are three numbers that the rule allows, around the default if
 // that is one.
-func numbersOffered(p *engine.Param) ([3]float64, bool) {
+func candidateNumbers(p *engine.Param) ([3]float64, bool) {
 	tries := [][3]float64{{2, 5, 10}, {0.1, 1, 10}, {0.25, 0.5, 0.75}}
 	switch d := p.Default.(type) {
 	case int:
@@ -83,9 +83,9 @@ func numbersOffered(p *engine.Param) ([3]float64, bool) {
 	return [3]float64{}, false
 }
 
-// offered is the sentence that tells of candidates, "" where there can be none.
-func offered(s *engine.Stage, p *engine.Param) string {
-	examples := offers(s, p)
+// candidateSentence is the sentence that tells of candidates, "" where there can be none.
+func candidateSentence(s *engine.Stage, p *engine.Param) string {
+	examples := candidateExamples(s, p)
 	if len(examples) == 0 {
 		return ""
 	}

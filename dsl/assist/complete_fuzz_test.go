@@ -1,4 +1,4 @@
-package dsl_test
+package assist_test
 
 import (
 	"testing"

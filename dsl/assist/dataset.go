@@ -1,4 +1,4 @@
-package dsl
+package assist
 
 import (
 	"context"
@@ -7,34 +7,11 @@ import (
 	"time"
 
 	"unfold/dsl/cell"
-	"unfold/dsl/interp"
 	"unfold/engine"
 )
 
-// glance is how long a data set may take to be read for its description.
-const glance = 250 * time.Millisecond
-
-// inspectText explains a string literal: the path of an import, the data that a
-// source is told to load, a word that a parameter allows.
-func (s *Session) inspectText(p *place, detail int) (cell.Help, bool) {
-	if p.imports() {
-		return s.packageHelp(p.word, detail), s.synopsis(p.word) != ""
-	}
-	stage := s.stageOf(p)
-	if stage == nil {
-		return cell.Help{}, false
-	}
-	param := paramAt(stage, p)
-	if param == nil {
-		return cell.Help{}, false
-	}
-	if stage.Role == engine.SourceRole && param.Name == engine.ParamsOf(stage.Make())[0].Name {
-		if h, ok := dataHelp(stage, param.Name, p.word); ok {
-			return h, true
-		}
-	}
-	return parameterHelp(stage, param), true
-}
+// loadTimeout is how long a data set may take to be read for its description.
+const loadTimeout = 250 * time.Millisecond
 
 // dataHelp describes a data set. Data from an address are left alone.
 func dataHelp(stage *engine.Stage, param, name string) (cell.Help, bool) {
@@ -47,7 +24,7 @@ func dataHelp(stage *engine.Stage, param, name string) (cell.Help, bool) {
 			return cell.Help{}, false
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), glance)
+	ctx, cancel := context.WithTimeout(context.Background(), loadTimeout)
 	defer cancel()
 	table, err := source.Load(ctx)
 	if err != nil {
@@ -109,28 +86,4 @@ func list(names []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 	}
 	return strings.Join(names, ", ")
-}
-
-// packageHelp explains a package and lists what it exports.
-func (s *Session) packageHelp(path string, detail int) cell.Help {
-	var p page
-	p.signature(fmt.Sprintf("import %q", path))
-	p.comment(s.synopsis(path), detail == 0)
-	p.contents(s.golang.Look(fmt.Sprintf("import p__ %q\np__.%s", path, interp.Cursor), interp.Cursor).Members)
-	return p.help()
-}
-
-// contents lists names by their kind.
-func (p *page) contents(names []interp.Name) {
-	byKind := map[string][]string{}
-	for _, n := range names {
-		byKind[n.Kind] = append(byKind[n.Kind], n.Name)
-	}
-	var rows [][]string
-	for _, kind := range []string{"field", "method", "function", "type", "variable", "constant"} {
-		if len(byKind[kind]) > 0 {
-			rows = append(rows, []string{kind + "s", strings.Join(byKind[kind], ", ")})
-		}
-	}
-	p.table([]string{"", ""}, rows)
 }

@@ -1,4 +1,4 @@
-package dsl
+package assist
 
 import (
 	"go/token"
@@ -11,33 +11,33 @@ import (
 	"unfold/dsl/syntax"
 )
 
-// sight tells what Go knows of a place, in a cell that is being typed: what
+// look tells what Go knows of a place, in a cell that is being typed: what
 // follows the cursor is left out, apart from declarations, and the brackets
 // before it are closed.
-func (s *Session) sight(p place, word string) interp.Sight {
-	return s.lookIn(p.code[:p.start]+interp.Cursor+p.closing()+declarations(p.code[p.end:]), word)
+func (a *Assistant) look(p place, word string) interp.Sight {
+	return a.lookIn(p.code[:p.start]+interp.Cursor+p.closing()+declarations(p.code[p.end:]), word)
 }
 
-// sightOfWhole is sight for a word of a cell that is written already: whatever
+// lookInWhole is look for a word of a cell that is written already: whatever
 // stands behind it counts too.
-func (s *Session) sightOfWhole(p place, word string) interp.Sight {
+func (a *Assistant) lookInWhole(p place, word string) interp.Sight {
 	if lexemes, _ := lex(p.code); len(missing(lexemes)) > 0 {
 		return interp.Sight{}
 	}
-	return s.lookIn(p.code[:p.start]+interp.Cursor+p.code[p.end:], word)
+	return a.lookIn(p.code[:p.start]+interp.Cursor+p.code[p.end:], word)
 }
 
 // lookIn lowers the pipelines of a text and lets Go look for the cursor in it.
-func (s *Session) lookIn(text, word string) (sight interp.Sight) {
+func (a *Assistant) lookIn(text, word string) (sight interp.Sight) {
 	defer func() {
 		_ = recover() // the tree of a text with faults cannot always be lowered
 	}()
-	tree, _ := syntax.Parse("cell", text, words{s})
+	tree, _ := syntax.Parse("cell", text, a.Env)
 	lowered, _ := lower.Lower(tree, 0)
 	if word == "" {
 		word = interp.Cursor
 	}
-	return s.golang.Look(lowered, word)
+	return a.Go.Look(lowered, word)
 }
 
 // closing ends what is open at the place: the body that a header asks for, and

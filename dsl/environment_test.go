@@ -8,14 +8,14 @@ import (
 	"unfold/dsl/cell"
 )
 
-// TestSurroundingsAreRemembered moves what one process has changed to another,
+// TestEnvironmentsAreRemembered moves what one process has changed to another,
 // for which this one stands.
-func TestSurroundingsAreRemembered(t *testing.T) {
+func TestEnvironmentsAreRemembered(t *testing.T) {
 	first, second := t.TempDir(), t.TempDir()
 	t.Setenv("UNFOLD_TEST_OLD", "old")
 	t.Setenv("UNFOLD_TEST_KEPT", "kept")
 	t.Chdir(first)
-	s := newSurroundings()
+	s := newEnvironment()
 	if got := s.changes(); got != nil {
 		t.Errorf("nothing has changed, but %v", got)
 	}
@@ -47,7 +47,7 @@ func TestSurroundingsAreRemembered(t *testing.T) {
 	os.Unsetenv("UNFOLD_TEST_NEW")
 	name := cell.Memory{Name: "x", Cell: "In[1]", Text: "x := 1"}
 	nowhere := cell.Memory{Name: "%cd", Text: second + "/nowhere"}
-	others, lost := newSurroundings().restore(append(got, name, nowhere))
+	others, lost := newEnvironment().restore(append(got, name, nowhere))
 	if len(others) != 1 || others[0] != name || len(lost) != 1 || lost[0].Gone == "" {
 		t.Errorf("others %v, lost %v", others, lost)
 	}

@@ -1,4 +1,4 @@
-package dsl
+package assist
 
 import (
 	"go/scanner"

@@ -1,4 +1,4 @@
-package dsl
+package assist
 
 import (
 	"context"
@@ -18,27 +18,28 @@ import (
 // completeText lists what the text of a string literal can be: the path of an
 // import; words that a parameter allows, data and files, columns; and files,
 // where a Go function takes their names.
-func (s *Session) completeText(p *place, shelf *shelf) {
-	stage := s.stageOf(p)
+func (a *Assistant) completeText(p *place, m *matches) {
+	stage := a.stageOf(p)
 	switch {
 	case p.imports():
-		for _, path := range s.golang.Paths() {
-			shelf.add(cell.Item{Text: path, Type: "module", Signature: s.sentence(path)})
+		for _, path := range a.Go.Paths() {
+			m.add(cell.Item{Text: path, Type: "module", Signature: a.sentence(path)})
 		}
 	case stage != nil:
-		s.completeArgument(stage, p, shelf)
-	case functionOf(p.callee).sets:
-		for _, name := range slices.Concat(slices.Sorted(maps.Keys(s.collections())), s.datasets()) {
-			shelf.add(cell.Item{Text: name, Type: "dataset"})
+		a.completeArgument(stage, p, m)
+	case a.function(p.callee).Datasets:
+		if _, lister := a.Catalogue.Lister(); lister != nil {
+			m.addDatasets(slices.Sorted(maps.Keys(lister.Collections())))
+			m.addDatasets(lister.Names())
 		}
-		p.files(shelf)
-	case s.takesFile(p):
-		p.files(shelf)
+		p.files(m)
+	case a.takesFile(p):
+		p.files(m)
 	}
 }
 
 // completeArgument lists what the text of an argument of a stage can be.
-func (s *Session) completeArgument(stage *engine.Stage, p *place, shelf *shelf) {
+func (a *Assistant) completeArgument(stage *engine.Stage, p *place, m *matches) {
 	param := paramAt(stage, p)
 	if param == nil {
 		return
@@ -47,30 +48,28 @@ func (s *Session) completeArgument(stage *engine.Stage, p *place, shelf *shelf) 
 		if word == "" {
 			continue // what is not given
 		}
-		shelf.add(cell.Item{Text: word, Type: "value"})
+		m.add(cell.Item{Text: word, Type: "value"})
 	}
 	if param.Columns {
-		shelf.add(columnItems(stage, p)...)
+		m.add(columnItems(stage, p)...)
 		return
 	}
 	if lister, ok := stage.Make().(engine.Lister); ok && param.Name == engine.ParamsOf(stage.Make())[0].Name {
-		for _, name := range lister.Names() {
-			shelf.add(cell.Item{Text: name, Type: "dataset"})
-		}
-		p.files(shelf)
+		m.addDatasets(lister.Names())
+		p.files(m)
 	}
 }
 
-// files puts files on the shelf; the word then is the last part of the path.
-func (p *place) files(shelf *shelf) {
+// files puts files on the matches; the word then is the last part of the path.
+func (p *place) files(m *matches) {
 	items := command.Files(p.typed, false)
 	if i := strings.LastIndexByte(p.typed, '/') + 1; i > 0 { // nothing but files has parts
-		shelf.items, shelf.has = nil, nil
+		m.items, m.has = nil, nil
 		p.start += i
 		p.typed = p.typed[i:]
 	}
-	shelf.typed = p.typed
-	shelf.add(items...)
+	m.typed = p.typed
+	m.add(items...)
 }
 
 // columnItems asks the source for the columns of the data that its other
@@ -132,17 +131,17 @@ var fileWords = []string{"name", "file", "filename", "path", "dir", "root", "old
 
 // takesFile reports whether the literal is an argument of a Go function whose
 // documented parameter is called as files are.
-func (s *Session) takesFile(p *place) bool {
+func (a *Assistant) takesFile(p *place) bool {
 	if p.callee == "" {
 		return false
 	}
 	begin := *p
 	begin.start, begin.before = p.start-1, p.before
-	callee := s.sight(begin, "").Callee
+	callee := a.look(begin, "").Callee
 	if callee == nil {
 		return false
 	}
-	declaration, _, _ := s.document(*callee)
+	declaration, _, _ := a.document(*callee)
 	return slices.Contains(fileWords, parameter(declaration, p.number))
 }
 

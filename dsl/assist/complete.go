@@ -1,8 +1,7 @@
-package dsl
+package assist
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 	"strconv"
 
@@ -16,54 +15,51 @@ import (
 // parameters of the stage around it and the words that a parameter allows;
 // data, columns and files; Go's names and members. It reads what is typed,
 // finished or not, and runs nothing. It may be called at any time.
-func (s *Session) Complete(code string, cursor int) cell.Completion {
-	if c, ok := s.completeCommand(code, cursor); ok {
-		return c
-	}
+func (a *Assistant) Complete(code string, cursor int) cell.Completion {
 	p := locate(code, cursor)
 	if p.comment {
 		return cell.Completion{Start: points(code, p.cursor), End: points(code, p.cursor)}
 	}
-	shelf := &shelf{typed: p.typed}
+	m := &matches{typed: p.typed}
 	switch {
 	case p.quote:
-		s.completeText(&p, shelf)
+		a.completeText(&p, m)
 	case p.dot:
-		shelf.add(s.itemsOf(s.sight(p, "").Members)...)
-	case p.bar >= 0 && s.isPipeline(p.operands(p.bar)):
-		shelf.add(s.stageItems(p.operands(p.bar))...)
-		shelf.add(s.pipelineItems()...)
+		m.add(a.itemsOf(a.look(p, "").Members)...)
+	case p.bar >= 0 && a.isPipeline(p.operands(p.bar)):
+		m.add(a.stageItems(p.operands(p.bar))...)
+		m.add(a.pipelineItems()...)
 	default:
-		s.completeValue(&p, shelf)
+		a.completeValue(&p, m)
 	}
-	return cell.Completion{Start: points(code, p.start), End: points(code, p.end), Items: shelf.items}
+	return cell.Completion{Start: points(code, p.start), End: points(code, p.end), Items: m.items}
 }
 
 // completeValue lists what a statement, an argument or an operand could begin
 // with.
-func (s *Session) completeValue(p *place, shelf *shelf) {
-	stage := s.stageOf(p)
+func (a *Assistant) completeValue(p *place, m *matches) {
+	stage := a.stageOf(p)
 	if stage != nil {
-		shelf.add(parameterItems(stage, p)...)
-		shelf.add(valueItems(stage, p)...)
+		m.add(parameterItems(stage, p)...)
+		m.add(valueItems(stage, p)...)
 	}
-	if !s.golang.Declared(p.callee) {
-		shelf.add(optionItems(functionOf(p.callee).options, p)...)
+	if !a.Go.Declared(p.callee) {
+		m.add(optionItems(a.function(p.callee).Options, p)...)
 	}
-	sight := s.sight(*p, "")
-	shelf.add(s.itemsOf(sight.Fields)...)
+	sight := a.look(*p, "")
+	m.add(a.itemsOf(sight.Fields)...)
 	names := slices.DeleteFunc(sight.Names, func(n interp.Name) bool { return n.Prelude }) // told below, with what they do
-	shelf.add(s.itemsOf(names)...)
+	m.add(a.itemsOf(names)...)
 	if stage == nil {
 		if p.bar < 0 {
-			shelf.add(s.stageItems(nil)...)
+			m.add(a.stageItems(nil)...)
 		}
-		shelf.add(s.functionItems()...)
+		m.add(a.functionItems()...)
 		if p.begins() {
-			shelf.add(keywordItems...)
+			m.add(keywordItems...)
 		}
 	}
-	shelf.add(universeItems...)
+	m.add(universeItems...)
 }
 
 // begins reports whether a statement can begin at the word.
@@ -79,9 +75,9 @@ func (p *place) begins() bool {
 }
 
 // stageOf returns the stage whose arguments the place is among, or nil.
-func (s *Session) stageOf(p *place) *engine.Stage {
-	stage, ok := s.catalogue.Lookup(p.callee)
-	if !ok || s.golang.Declared(p.callee) {
+func (a *Assistant) stageOf(p *place) *engine.Stage {
+	stage, ok := a.Catalogue.Lookup(p.callee)
+	if !ok || a.Go.Declared(p.callee) {
 		return nil
 	}
 	return stage
@@ -89,12 +85,12 @@ func (s *Session) stageOf(p *place) *engine.Stage {
 
 // isPipeline reports whether operands are a pipeline's and not numbers that a
 // bar of Go's joins: one of them is a stage, or nothing known speaks against it.
-func (s *Session) isPipeline(operands []string) bool {
+func (a *Assistant) isPipeline(operands []string) bool {
 	for _, word := range operands {
-		if _, ok := s.catalogue.Lookup(word); ok && !s.golang.Declared(word) || word == "" {
+		if _, ok := a.Catalogue.Lookup(word); ok && !a.Go.Declared(word) || word == "" {
 			return true
 		}
-		if name, ok := s.golang.Lookup(word); !ok || name.Type == pipelineName {
+		if name, ok := a.Go.Lookup(word); !ok || name.Type == a.Pipeline {
 			return true
 		}
 	}
@@ -103,15 +99,15 @@ func (s *Session) isPipeline(operands []string) bool {
 
 // stageItems lists stages in the order of a pipeline: first those that may
 // follow the operands, then the rest. Of what stands at a beginning, any may.
-func (s *Session) stageItems(operands []string) []cell.Item {
+func (a *Assistant) stageItems(operands []string) []cell.Item {
 	var chain []*engine.Stage
 	for _, word := range operands {
-		stage, _ := s.catalogue.Lookup(word)
+		stage, _ := a.Catalogue.Lookup(word)
 		chain = append(chain, stage)
 	}
 	var fit, rest []cell.Item
-	for _, stage := range s.catalogue.Stages() {
-		if s.golang.Declared(stage.Name) {
+	for _, stage := range a.Catalogue.Stages() {
+		if a.Go.Declared(stage.Name) {
 			continue
 		}
 		item := cell.Item{Text: stage.Name, Type: "stage", Signature: stage.Role.String() + ": " + stage.Signature()}
@@ -137,9 +133,9 @@ func fits(chain []*engine.Stage, stage *engine.Stage) bool {
 }
 
 // pipelineItems lists the variables that hold pipelines.
-func (s *Session) pipelineItems() []cell.Item {
-	names := slices.DeleteFunc(s.golang.Names(), func(n interp.Name) bool { return n.Type != pipelineName })
-	return s.itemsOf(names)
+func (a *Assistant) pipelineItems() []cell.Item {
+	names := slices.DeleteFunc(a.Go.Names(), func(n interp.Name) bool { return n.Type != a.Pipeline })
+	return a.itemsOf(names)
 }
 
 // parameterItems lists the parameters that the stage has not been given yet.
@@ -156,10 +152,10 @@ func parameterItems(stage *engine.Stage, p *place) (items []cell.Item) {
 }
 
 // optionItems lists the options that a function has not been given yet.
-func optionItems(options []option, p *place) (items []cell.Item) {
+func optionItems(options []Option, p *place) (items []cell.Item) {
 	for _, o := range options {
-		if p.param == "" && p.number > 0 && !p.used[o.name] {
-			items = append(items, cell.Item{Text: o.name + "=", Type: "parameter", Signature: "such as " + o.name + "=" + o.example + "; " + o.doc})
+		if p.param == "" && p.number > 0 && !p.used[o.Name] {
+			items = append(items, cell.Item{Text: o.Name + "=", Type: "parameter", Signature: "such as " + o.Name + "=" + o.Example + "; " + o.Doc})
 		}
 	}
 	return items
@@ -181,7 +177,7 @@ func valueItems(stage *engine.Stage, p *place) (items []cell.Item) {
 		items = append(items, cell.Item{Text: word, Type: "value", Signature: param.Doc})
 	}
 	if n := len(p.open); p.typed == "" && n > 0 && p.open[n-1].closes == token.RPAREN {
-		for _, example := range offers(stage, param) {
+		for _, example := range candidateExamples(stage, param) {
 			items = append(items, cell.Item{Text: example, Type: "value", Signature: "candidates, between which each training part chooses"})
 		}
 	}
@@ -202,38 +198,9 @@ func paramAt(stage *engine.Stage, p *place) *engine.Param {
 }
 
 // functionItems lists the words of the language that are functions.
-func (s *Session) functionItems() (items []cell.Item) {
-	for _, f := range functions() {
-		items = append(items, cell.Item{Text: f.name, Type: "function", Signature: f.signature + ": " + f.doc})
-	}
-	return items
-}
-
-var (
-	keywordItems  = keywords()
-	universeItems = universe()
-)
-
-func keywords() (items []cell.Item) {
-	for t := token.BREAK; t <= token.VAR; t++ {
-		items = append(items, cell.Item{Text: t.String(), Type: "keyword"})
-	}
-	return items
-}
-
-// universe lists the names that Go has everywhere.
-func universe() (items []cell.Item) {
-	for _, name := range types.Universe.Names() {
-		i := cell.Item{Text: name, Type: "function"}
-		switch obj := types.Universe.Lookup(name).(type) {
-		case *types.TypeName:
-			i.Type = "type"
-		case *types.Const:
-			i.Type, i.Signature = "constant", obj.Type().String()
-		case *types.Nil:
-			i.Type = "constant"
-		}
-		items = append(items, i)
+func (a *Assistant) functionItems() (items []cell.Item) {
+	for _, f := range a.Functions {
+		items = append(items, cell.Item{Text: f.Name, Type: "function", Signature: f.Signature + ": " + f.Doc})
 	}
 	return items
 }

@@ -1,10 +1,10 @@
-package dsl_test
+package assist_test
 
 import (
 	"strings"
 	"testing"
 
-	"unfold/dsl"
+	"unfold/dsl/assist"
 	"unfold/engine"
 	"unfold/stdlib"
 )
@@ -12,7 +12,7 @@ import (
 // TestOffersAreSound puts every example of candidates that completion gives into
 // a sentence: the language has to take it.
 func TestOffersAreSound(t *testing.T) {
-	s := newSession(t)
+	s := documented(t)
 	tried := 0
 	for _, stage := range stdlib.Catalogue().Stages() {
 		for _, p := range engine.ParamsOf(stage.Make()) {
@@ -38,7 +38,7 @@ func TestOffersAreSound(t *testing.T) {
 }
 
 func TestCandidatesAreExplained(t *testing.T) {
-	s := newSession(t)
+	s := documented(t)
 	for marked, want := range map[string]string{
 		"load | isomap(k‸=5)": "k=[5, 10, 20], or k=5..20",
 		"load | is‸omap":      "k=[5, 10, 20], or k=5..20",
@@ -52,7 +52,7 @@ func TestCandidatesAreExplained(t *testing.T) {
 	}
 	for _, name := range []string{"cv", "load", "accuracy", "sample"} {
 		stage, _ := stdlib.Catalogue().Lookup(name)
-		if text := dsl.Describe(stage).Text; strings.Contains(text, "training part chooses") {
+		if text := assist.Describe(stage).Text; strings.Contains(text, "training part chooses") {
 			t.Errorf("%s", text)
 		}
 	}

@@ -1,4 +1,4 @@
-package dsl
+package assist
 
 import "unfold/dsl/interp"
 
@@ -15,12 +15,12 @@ type Docs interface {
 }
 
 // document finds what is written of a name.
-func (s *Session) document(n interp.Name) (declaration, comment string, ok bool) {
-	if s.options.Docs == nil {
+func (a *Assistant) document(n interp.Name) (declaration, comment string, ok bool) {
+	if a.Docs == nil {
 		return "", "", false
 	}
 	for _, symbol := range n.Symbols {
-		if declaration, comment, ok = s.options.Docs.Lookup(symbol.Path, symbol.Name); ok {
+		if declaration, comment, ok = a.Docs.Lookup(symbol.Path, symbol.Name); ok {
 			return declaration, comment, true
 		}
 	}
@@ -28,17 +28,17 @@ func (s *Session) document(n interp.Name) (declaration, comment string, ok bool)
 }
 
 // sentence says in one what a package is.
-func (s *Session) sentence(path string) string {
-	if s.options.Docs == nil {
+func (a *Assistant) sentence(path string) string {
+	if a.Docs == nil {
 		return ""
 	}
-	return s.options.Docs.Sentence(path)
+	return a.Docs.Sentence(path)
 }
 
 // synopsis is the comment of a package.
-func (s *Session) synopsis(path string) string {
-	if s.options.Docs == nil {
+func (a *Assistant) synopsis(path string) string {
+	if a.Docs == nil {
 		return ""
 	}
-	return s.options.Docs.Synopsis(path)
+	return a.Docs.Synopsis(path)
 }

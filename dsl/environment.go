@@ -9,28 +9,28 @@ import (
 	"unfold/dsl/cell"
 )
 
-// surroundings are what a session has changed around it: the working folder
-// and the environment, which are the process's, and gone with it.
-type surroundings struct {
-	mu     sync.Mutex
-	folder string
-	env    map[string]string
+// An environment is what a session has changed of its process: the working
+// folder and the variables of the environment, which are gone with it.
+type environment struct {
+	mu        sync.Mutex
+	folder    string
+	variables map[string]string
 }
 
-// The names under which surroundings are remembered; that of a variable
+// The names under which an environment is remembered; that of a variable
 // follows the second.
 const (
 	folderMemory   = "%cd"
 	variableMemory = "%env "
 )
 
-func newSurroundings() *surroundings {
-	s := &surroundings{env: environment()}
-	s.folder, _ = os.Getwd() // one that is gone differs from any that is there
-	return s
+func newEnvironment() *environment {
+	e := &environment{variables: variables()}
+	e.folder, _ = os.Getwd() // one that is gone differs from any that is there
+	return e
 }
 
-func environment() map[string]string {
+func variables() map[string]string {
 	env := map[string]string{}
 	for _, v := range os.Environ() {
 		name, value, _ := strings.Cut(v, "=")
@@ -42,32 +42,32 @@ func environment() map[string]string {
 // changes returns what has changed since it was last called. The text of a
 // folder is its path, that of a variable NAME=value, or NAME of one that is
 // no longer set.
-func (s *surroundings) changes() (list []cell.Memory) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if here, err := os.Getwd(); err == nil && here != s.folder {
-		s.folder = here
+func (e *environment) changes() (list []cell.Memory) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if here, err := os.Getwd(); err == nil && here != e.folder {
+		e.folder = here
 		list = append(list, cell.Memory{Name: folderMemory, Text: here})
 	}
-	now := environment()
+	now := variables()
 	for name, value := range now {
-		if before, ok := s.env[name]; !ok || before != value {
+		if before, ok := e.variables[name]; !ok || before != value {
 			list = append(list, cell.Memory{Name: variableMemory + name, Text: name + "=" + value})
 		}
 	}
-	for name := range s.env {
+	for name := range e.variables {
 		if _, ok := now[name]; !ok {
 			list = append(list, cell.Memory{Name: variableMemory + name, Text: name})
 		}
 	}
-	s.env = now
+	e.variables = now
 	slices.SortFunc(list, func(a, b cell.Memory) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }
 
-// restore brings about those of the memories that are surroundings, and
+// restore brings about those of the memories that are of the environment, and
 // returns the others, and those that could not be.
-func (s *surroundings) restore(memories []cell.Memory) (others, lost []cell.Memory) {
+func (e *environment) restore(memories []cell.Memory) (others, lost []cell.Memory) {
 	for _, m := range memories {
 		var err error
 		switch {

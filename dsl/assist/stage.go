@@ -1,0 +1,98 @@
+package assist
+
+import (
+	"fmt"
+	"strings"
+
+	"unfold/dsl/cell"
+	"unfold/engine"
+)
+
+// Describe explains a stage, as Shift-Tab and `unfold doc` show it.
+func Describe(s *engine.Stage) cell.Help {
+	var p page
+	p.signature(s.Signature())
+	p.lead(s.Role.String(), s.Name+" "+s.Summary)
+	if s.Formula != "" {
+		p.code(s.Formula)
+	}
+	var rows [][]string
+	for _, param := range engine.ParamsOf(s.Make()) {
+		rows = append(rows, []string{param.Name, byDefault(param), allowed(param), param.Doc})
+	}
+	p.table([]string{"parameter", "default", "must be", ""}, rows)
+	for _, param := range engine.ParamsOf(s.Make()) {
+		if text := candidateSentence(s, param); text != "" {
+			p.say(text)
+			break // one example shows how
+		}
+	}
+	if len(s.Examples) > 0 {
+		p.say("for example")
+		p.code(strings.Join(s.Examples, "\n"))
+	}
+	if s.Citation != "" {
+		p.say(s.Citation)
+	}
+	return p.help()
+}
+
+func parameterHelp(s *engine.Stage, param *engine.Param) cell.Help {
+	var p page
+	p.signature(param.Name + "=" + byDefault(param))
+	p.lead(s.Name, param.Doc)
+	p.say(fmt.Sprintf("default %s, must be %s", byDefault(param), allowed(param)))
+	if text := candidateSentence(s, param); text != "" {
+		p.say(text)
+	}
+	if text := preferred(param); text != "" {
+		p.say(text)
+	}
+	return p.help()
+}
+
+// preferred tells which of candidates with equal scores is chosen; nothing where
+// the parameter does not say.
+func preferred(p *engine.Param) string {
+	switch p.Simplicity {
+	case engine.Smaller:
+		return "the smaller, the simpler: of candidates with equal scores the smallest is chosen"
+	case engine.Larger:
+		return "the larger, the simpler: of candidates with equal scores the largest is chosen"
+	}
+	return ""
+}
+
+func byDefault(p *engine.Param) string {
+	if p.Required {
+		return "required"
+	}
+	return p.Format(p.Default)
+}
+
+func allowed(p *engine.Param) string {
+	if text := p.Rule.String(); text != engine.AnyValue().String() {
+		return text
+	}
+	return p.Type.String()
+}
+
+// Reference lists the stages of a catalogue by role, a line each.
+func Reference(c *engine.Catalogue) string {
+	var p page
+	for _, role := range engine.Roles() {
+		names := c.Names(role)
+		if len(names) == 0 {
+			continue
+		}
+		p.text.WriteString(role.String())
+		var rows [][]string
+		for _, name := range names {
+			s, _ := c.Lookup(name)
+			rows = append(rows, []string{name, s.Summary})
+		}
+		p.table([]string{role.String(), ""}, rows)
+		p.text.WriteString("\n")
+	}
+	return p.text.String()
+}
