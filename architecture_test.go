@@ -37,7 +37,7 @@ var layers = []struct {
 	{"engine/neighbourhood", []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/gram"}},
 	{"engine/evidence", []string{"engine", "engine/internal"}},
 	{"engine/comparison", []string{"engine", "engine/internal", "engine/evidence"}},
-	{"engine/bench", append([]string{"engine/embedding", "engine/extension", "engine/predictor", "engine/metric", "engine/dataset", "engine/prepare", "engine/quality", "engine/protocol", "engine/view", "stdlib", "kernel/wire"}, tools...)},
+	{"engine/bench", append([]string{"engine/embedding", "engine/extension", "engine/predictor", "engine/metric", "engine/dataset", "engine/prepare", "engine/quality", "engine/protocol", "engine/view"}, tools...)},
 	{"engine/enginetest", []string{"engine", "engine/internal"}},
 	{"engine/dataset", tools}, {"engine/protocol", tools}, {"engine/prepare", tools},
 	{"engine/metric", tools}, {"engine/embedding", tools}, {"engine/extension", tools},

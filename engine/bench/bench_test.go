@@ -45,13 +45,13 @@ func few() line {
 	return l
 }
 
-func fewDuel(t *testing.T, peers program) duel {
-	return duel{line: few(), threads: 1, runs: 2, patience: 60, folder: t.TempDir(), peers: peers, tell: func(string, ...any) {}}
+func fewComparison(t *testing.T, peers program) comparison {
+	return comparison{line: few(), threads: 1, runs: 2, patience: 60, folder: t.TempDir(), peers: peers, tell: func(string, ...any) {}}
 }
 
-func TestDuel(t *testing.T) {
+func TestComparison(t *testing.T) {
 	python, _, missing := findPeers(t.Context(), "")
-	r, err := fewDuel(t, python).fight(t.Context())
+	r, err := fewComparison(t, python).sideBySide(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestDuel(t *testing.T) {
 // A peer that fails leaves the line to us, with what it said.
 func TestPeerThatFails(t *testing.T) {
 	needShell(t)
-	r, err := fewDuel(t, program{"/bin/sh", "-c", `read q; echo '{"error": "no such thing"}'`}).fight(t.Context())
+	r, err := fewComparison(t, program{"/bin/sh", "-c", `read q; echo '{"error": "no such thing"}'`}).sideBySide(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,20 +213,20 @@ func TestAgreement(t *testing.T) {
 }
 
 func TestVerdicts(t *testing.T) {
-	side := func(seconds float64, peak uint64) *contender {
-		return &contender{Who: "unfold", Runs: []measurement{{Seconds: seconds}}, Peak: peak}
+	side := func(seconds float64, peak uint64) *competitor {
+		return &competitor{Who: "unfold", Runs: []measurement{{Seconds: seconds}}, Peak: peak}
 	}
 	for _, c := range []struct {
 		record record
 		want   string
 	}{
-		{record{Target: target{Ratio: 2, Share: 0.5}, Rival: 1, Ratio: spread{Median: 3}, Sides: []*contender{side(1, 40), side(3, 100)}}, "met"},
-		{record{Target: target{Ratio: 4}, Rival: 1, Ratio: spread{Median: 3}, Sides: []*contender{side(1, 40), side(3, 100)}}, "missed: too slow"},
-		{record{Target: target{Ratio: 2, Share: 0.25}, Rival: 1, Ratio: spread{Median: 3}, Sides: []*contender{side(1, 40), side(3, 100)}}, "missed: too much memory"},
-		{record{Target: target{Ratio: 2}, Sides: []*contender{side(1, 40)}}, "unknown: no peer"},
-		{record{Target: target{Seconds: 2, Bytes: 30}, Sides: []*contender{side(1, 40)}}, "missed: too much memory"},
-		{record{Target: target{Seconds: 2, Bytes: 50}, Sides: []*contender{side(1, 40)}}, "met"},
-		{record{Target: target{Seconds: 2}, Sides: []*contender{side(1, 40)}, Qualities: []quality{atMost("gap", 1e-3, 1e-5)}}, "missed: gap 0.001, not ≤ 1e-05"},
+		{record{Target: target{Ratio: 2, Share: 0.5}, Rival: 1, Ratio: spread{Median: 3}, Sides: []*competitor{side(1, 40), side(3, 100)}}, "met"},
+		{record{Target: target{Ratio: 4}, Rival: 1, Ratio: spread{Median: 3}, Sides: []*competitor{side(1, 40), side(3, 100)}}, "missed: too slow"},
+		{record{Target: target{Ratio: 2, Share: 0.25}, Rival: 1, Ratio: spread{Median: 3}, Sides: []*competitor{side(1, 40), side(3, 100)}}, "missed: too much memory"},
+		{record{Target: target{Ratio: 2}, Sides: []*competitor{side(1, 40)}}, "unknown: no peer"},
+		{record{Target: target{Seconds: 2, Bytes: 30}, Sides: []*competitor{side(1, 40)}}, "missed: too much memory"},
+		{record{Target: target{Seconds: 2, Bytes: 50}, Sides: []*competitor{side(1, 40)}}, "met"},
+		{record{Target: target{Seconds: 2}, Sides: []*competitor{side(1, 40)}, Qualities: []finding{atMost("gap", 1e-3, 1e-5)}}, "missed: gap 0.001, not ≤ 1e-05"},
 	} {
 		if got := c.record.verdict().String(); got != c.want {
 			t.Errorf("%v: %s, want %s", c.record.Target, got, c.want)
@@ -242,7 +242,7 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec := newRecord(lines[0], 2)
-	rec.Sides = []*contender{{Who: "unfold", Runs: []measurement{{Seconds: 0.25}}, Peak: 90e6}, {Who: scikit, Runs: []measurement{{Seconds: 10}}, Peak: 800e6}}
+	rec.Sides = []*competitor{{Who: "unfold", Runs: []measurement{{Seconds: 0.25}}, Peak: 90e6}, {Who: scikit, Runs: []measurement{{Seconds: 10}}, Peak: 800e6}}
 	rec.Rival, rec.Ratio = 1, spread{40, 38, 43}
 	r.keep(rec)
 	var points []point
@@ -271,8 +271,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-func TestSurvey(t *testing.T) {
-	s := survey{curve: curve{name: "few", input: func(ctx context.Context, n int) (rowset, error) { return noise(ctx, n, 3) }, task: "knn", set: settings{"k": 3}, first: 50},
+func TestScaling(t *testing.T) {
+	s := scaling{curve: curve{name: "few", input: func(ctx context.Context, n int) (rowset, error) { return noise(ctx, n, 3) }, task: "knn", set: settings{"k": 3}, first: 50},
 		most: 200, limit: 60, threads: 1, folder: t.TempDir(), tell: func(string, ...any) {}}
 	points, err := s.measure(t.Context())
 	if err != nil || len(points) != 3 || points[2].N != 200 {

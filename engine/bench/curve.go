@@ -59,9 +59,9 @@ type point struct {
 	Peak    uint64  `json:"peak"`
 }
 
-// A survey measures a curve: every point in a process of its own, for memory
+// A scaling measures a curve: every point in a process of its own, for memory
 // is counted from the start of a process.
-type survey struct {
+type scaling struct {
 	curve   curve
 	most    int     // rows
 	limit   float64 // seconds that a run may take
@@ -73,7 +73,7 @@ type survey struct {
 
 // measure measures both sides at twice as many rows each time. A side stops
 // before a point that would take it too long, or more memory than there is.
-func (s survey) measure(ctx context.Context) ([]point, error) {
+func (s scaling) measure(ctx context.Context) ([]point, error) {
 	ours, err := ourselves()
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (s survey) measure(ctx context.Context) ([]point, error) {
 }
 
 // at measures the sides at n rows, and takes those out that cannot go on.
-func (s survey) at(ctx context.Context, n int, programs map[string]program, before []point) ([]point, error) {
+func (s scaling) at(ctx context.Context, n int, programs map[string]program, before []point) ([]point, error) {
 	in, err := s.curve.input(ctx, n)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (s survey) at(ctx context.Context, n int, programs map[string]program, befo
 // beyond tells why n rows would be too many, from the points so far: time and
 // memory are taken to grow on as they did last, or by the square if that is
 // not known.
-func (s survey) beyond(n int, before []point) string {
+func (s scaling) beyond(n int, before []point) string {
 	if len(before) == 0 {
 		return ""
 	}
@@ -158,14 +158,14 @@ func (s survey) beyond(n int, before []point) string {
 
 // point measures one side: one run if it is long, else the middle of three
 // after a warm-up.
-func (s survey) point(ctx context.Context, n int, who string, p program, files map[string]string) (point, error) {
+func (s scaling) point(ctx context.Context, n int, who string, p program, files map[string]string) (point, error) {
 	const long = 4 // seconds
-	d := duel{threads: s.threads}
+	m := comparison{threads: s.threads}
 	q := request{Do: "load", Task: s.curve.task, Arrays: files, Settings: s.curve.set}
 	if who != "unfold" {
 		q.Option = onThreads(s.curve.option, s.threads)
 	}
-	c, err := d.join(ctx, p, &contender{Who: who}, q)
+	c, err := m.join(ctx, p, &competitor{Who: who}, q)
 	if err != nil {
 		return point{}, err
 	}

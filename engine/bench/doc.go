@@ -16,4 +16,8 @@
 // machine does falls on both; the ratio is the median over the turns. Peers
 // that are not installed are named, with the remedy, and their lines are
 // measured without them.
+//
+// The command knows the engine alone. A line that needs more is measured by a
+// command of its own, which is built and run: the first figure after a kernel's
+// start by kernel/kerneltest/baseline.
 package main

@@ -8,8 +8,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/dataset"
+	"unfold/engine/embedding"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
+	"unfold/engine/prepare"
 	"unfold/engine/protocol"
 )
 
@@ -32,18 +35,25 @@ func (r rowset) files(folder string) (map[string]string, error) {
 	return paths, nil
 }
 
-// table loads the rows of a source.
-func table(ctx context.Context, word string, set settings) (*engine.Table, error) {
-	source, err := stage[engine.Source](word, set)
-	if err != nil {
-		return nil, err
-	}
+// drawn are n rows of the three waves.
+func drawn(ctx context.Context, n int) (*engine.Table, error) {
+	source := made(&dataset.Waveform{})
+	source.N = n
+	return source.Load(ctx)
+}
+
+// file are the rows of a data set in a file.
+func file(ctx context.Context, name string) (*engine.Table, error) {
+	source := made(&dataset.Load{})
+	source.Path = name
 	return source.Load(ctx)
 }
 
 // roll makes points of the rolled sheet, and their places on it.
 func roll(ctx context.Context, n int) (rowset, error) {
-	t, err := table(ctx, "swissroll", settings{"n": n})
+	source := made(&dataset.SwissRoll{})
+	source.N = n
+	t, err := source.Load(ctx)
 	if err != nil {
 		return rowset{}, err
 	}
@@ -73,7 +83,7 @@ func noise(ctx context.Context, n, d int) (rowset, error) {
 // waves makes rows of the three waves, in columns of standard deviation 1,
 // and their classes.
 func waves(ctx context.Context, n int) (rowset, error) {
-	t, err := table(ctx, "waveform", settings{"n": n})
+	t, err := drawn(ctx, n)
 	if err != nil {
 		return rowset{}, err
 	}
@@ -83,11 +93,7 @@ func waves(ctx context.Context, n int) (rowset, error) {
 // classed returns the rows of a table with its classes, scaled.
 func classed(ctx context.Context, t *engine.Table) (rowset, error) {
 	s := engine.Sample{X: t.X, Columns: t.Columns, Target: t.Target}
-	scale, err := stage[engine.Preparer]("scale", nil)
-	if err != nil {
-		return rowset{}, err
-	}
-	transform, err := scale.Prepare(ctx, s)
+	transform, err := made(&prepare.Scale{}).Prepare(ctx, s)
 	if err != nil {
 		return rowset{}, err
 	}
@@ -114,7 +120,7 @@ func (r rowset) split(train int) rowset {
 
 // letters are the 20,000 letters of UCI, 16,000 to learn from.
 func letters(ctx context.Context) (rowset, error) {
-	t, err := table(ctx, "load", settings{"path": "letter"})
+	t, err := file(ctx, "letter")
 	if err != nil {
 		return rowset{}, fmt.Errorf("letter.csv is needed, set UNFOLD_DATA to its folder: %w", err)
 	}
@@ -128,9 +134,9 @@ func letters(ctx context.Context) (rowset, error) {
 // waveform is the distributed file where it is there, else 5,000 rows by the
 // same law, with the divisions of a protocol.
 func waveform(ctx context.Context, p engine.Protocol) (rowset, error) {
-	t, err := table(ctx, "load", settings{"path": "waveform"})
+	t, err := file(ctx, "waveform")
 	if err != nil {
-		if t, err = table(ctx, "waveform", nil); err != nil {
+		if t, err = made(&dataset.Waveform{}).Load(ctx); err != nil {
 			return rowset{}, err
 		}
 	}
@@ -181,10 +187,8 @@ func (r rowset) surfaces() rowset {
 
 // components places rows by their first two principal components.
 func components(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
-	pca, err := stage[engine.Embedder]("pca", settings{"dim": 2})
-	if err != nil {
-		return nil, err
-	}
+	pca := made(&embedding.PCA{})
+	pca.Dim = 2
 	e, err := pca.Embed(ctx, engine.Sample{X: x, Distances: engine.Euclidean(x)})
 	if err != nil {
 		return nil, err

@@ -23,7 +23,10 @@ type line struct {
 	target  target
 	// judge tells from the rows and what became of them whether the work was
 	// done. theirs is nil where the peer is not there.
-	judge func(in rowset, ours, theirs *output) []quality
+	judge func(in rowset, ours, theirs *output) []finding
+	// command is the package of a program that measures the line by itself, ""
+	// for lines that sides do.
+	command string
 	// exact are settings under which our side computes the reference of its
 	// own result, outside the timing; nil where the peer's is enough.
 	exact settings

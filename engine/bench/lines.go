@@ -37,11 +37,11 @@ var lines = []line{
 		task:  "knn", set: settings{"k": 10},
 		peer: scikit, options: []string{"", "algorithm='kd_tree', n_jobs=THREADS"},
 		target: target{Ratio: 2},
-		judge: func(_ rowset, ours, theirs *output) []quality {
+		judge: func(_ rowset, ours, theirs *output) []finding {
 			if theirs == nil {
 				return nil
 			}
-			return []quality{
+			return []finding{
 				atLeast("equal lists", sameRows(ours.arrays["index"], theirs.arrays["index"]), 1),
 				atMost("distances differ", largestGap(ours.arrays["length"], theirs.arrays["length"]), 1e-7),
 			}
@@ -52,11 +52,11 @@ var lines = []line{
 		input: surfaces(8000), task: "krr", set: settings{"lambda": 0.01, "sigma": 5},
 		peer: scikit, options: []string{""},
 		target: target{Ratio: 3, Share: 1. / 2},
-		judge: func(_ rowset, ours, theirs *output) []quality {
+		judge: func(_ rowset, ours, theirs *output) []finding {
 			if theirs == nil {
 				return nil
 			}
-			return []quality{atMost("coefficients differ", largestGap(ours.arrays["coefficients"], theirs.arrays["coefficients"]), 1e-8)}
+			return []finding{atMost("coefficients differ", largestGap(ours.arrays["coefficients"], theirs.arrays["coefficients"]), 1e-8)}
 		},
 	},
 	{
@@ -64,11 +64,11 @@ var lines = []line{
 		input: ridgeGrid(3000), task: "grid",
 		peer: scikit, options: []string{"", "n_jobs=THREADS"},
 		target: target{Ratio: 10},
-		judge: func(_ rowset, ours, theirs *output) []quality {
+		judge: func(_ rowset, ours, theirs *output) []finding {
 			if theirs == nil {
 				return nil
 			}
-			return []quality{atMost("errors differ", largestGap(ours.arrays["errors"], theirs.arrays["errors"]), 1e-6)}
+			return []finding{atMost("errors differ", largestGap(ours.arrays["errors"], theirs.arrays["errors"]), 1e-6)}
 		},
 	},
 	{
@@ -83,8 +83,8 @@ var lines = []line{
 		task: "krr", set: settings{"lambda": 0.01, "sigma": 5, "centres": 2000},
 		peer: scikit, rival: "centres", options: []string{""},
 		target: target{Seconds: 10},
-		judge: func(in rowset, ours, theirs *output) []quality {
-			found := []quality{told("RMSE of 5,000 others", rootMeanSquare(ours.arrays["predicted"], in.arrays["truth"]))}
+		judge: func(in rowset, ours, theirs *output) []finding {
+			found := []finding{told("RMSE of 5,000 others", rootMeanSquare(ours.arrays["predicted"], in.arrays["truth"]))}
 			if theirs != nil {
 				peer := rootMeanSquare(theirs.arrays["predicted"], in.arrays["truth"])
 				found = append(found, told("the peer's RMSE", peer), atMost("RMSE over the peer's", float64(found[0].Value)/peer, 1.01))
@@ -128,7 +128,10 @@ var lines = []line{
 		target: target{Ratio: 5},
 		judge:  trusted,
 	},
-	{name: firstFigure, title: "first figure after kernel start (iris, isomap)", target: target{Seconds: 0.5}},
+	{
+		name: "first-figure", title: "first figure after kernel start (iris, isomap)",
+		command: "unfold/kernel/kerneltest/baseline", target: target{Seconds: 0.5},
+	},
 }
 
 // fastSentence are the options that make the composed sentence faster.
@@ -142,7 +145,7 @@ func isomapLine(name string, n int, t target, options ...string) line {
 		task:  "isomap", set: settings{"k": 10, "dim": 2},
 		peer: scikit, options: append([]string{""}, options...),
 		target: t, exact: settings{"precision": "double"},
-		judge: func(in rowset, ours, theirs *output) []quality {
+		judge: func(in rowset, ours, theirs *output) []finding {
 			found := unrolled(0.01)(in, ours, theirs)
 			if theirs != nil {
 				found = append(found, atMost("disparity from the peer's", disparity(ours.arrays["y"], theirs.arrays["y"]), 1e-5))
@@ -153,9 +156,9 @@ func isomapLine(name string, n int, t target, options ...string) line {
 }
 
 // unrolled judges a placement of a rolled sheet by the flat one.
-func unrolled(limit float64) func(in rowset, ours, theirs *output) []quality {
-	return func(in rowset, ours, _ *output) []quality {
-		found := []quality{atMost("disparity from the sheet", disparity(ours.arrays["y"], in.arrays["sheet"]), limit)}
+func unrolled(limit float64) func(in rowset, ours, theirs *output) []finding {
+	return func(in rowset, ours, _ *output) []finding {
+		found := []finding{atMost("disparity from the sheet", disparity(ours.arrays["y"], in.arrays["sheet"]), limit)}
 		if exact := ours.arrays["exact"]; exact != nil {
 			found = append(found, atMost("disparity from float64", disparity(ours.arrays["y"], exact), 1e-5))
 		}
@@ -170,8 +173,8 @@ func sentenceLine(name, title string, p engine.Protocol, ratio float64, options 
 		task:  "sentence", set: settings{"alpha": 0.5, "k": 7, "dim": 4, "lambda": 1e-3, "sigma": 5, "C": 1},
 		peer: scikit + ", composed", options: options,
 		target: target{Ratio: ratio},
-		judge: func(_ rowset, ours, theirs *output) []quality {
-			found := []quality{told("accuracy", ours.numbers["accuracy"])}
+		judge: func(_ rowset, ours, theirs *output) []finding {
+			found := []finding{told("accuracy", ours.numbers["accuracy"])}
 			if theirs != nil {
 				found = append(found, atLeast("accuracy over the peer's", ours.numbers["accuracy"]-theirs.numbers["accuracy"], -0.002))
 			}
@@ -182,8 +185,8 @@ func sentenceLine(name, title string, p engine.Protocol, ratio float64, options 
 
 // machines judges support vector machines by their objective and what they
 // tell of rows that they have not seen.
-func machines(in rowset, ours, theirs *output) []quality {
-	found := []quality{told("accuracy", sameEntries(ours.arrays["told"], in.arrays["truth"]))}
+func machines(in rowset, ours, theirs *output) []finding {
+	found := []finding{told("accuracy", sameEntries(ours.arrays["told"], in.arrays["truth"]))}
 	if theirs == nil {
 		return found
 	}
@@ -195,7 +198,7 @@ func machines(in rowset, ours, theirs *output) []quality {
 }
 
 // trusted judges curves by the peer's numbers at some k.
-func trusted(_ rowset, ours, theirs *output) []quality {
+func trusted(_ rowset, ours, theirs *output) []finding {
 	if theirs == nil {
 		return nil
 	}
@@ -203,7 +206,7 @@ func trusted(_ rowset, ours, theirs *output) []quality {
 	for name, v := range theirs.numbers {
 		gap = max(gap, math.Abs(ours.numbers[name]-v))
 	}
-	return []quality{atMost("six values differ", gap, 1e-12)}
+	return []finding{atMost("six values differ", gap, 1e-12)}
 }
 
 // surfaces is an input of rows with two smooth functions of them.

@@ -87,56 +87,75 @@ func (o options) run(ctx context.Context, out, progress io.Writer) error {
 	if err != nil {
 		return err
 	}
-	tell := func(name string) func(string, ...any) {
-		return func(format string, args ...any) {
-			fmt.Fprintf(progress, "%s: %s\n", name, fmt.Sprintf(format, args...))
-		}
+	m := measuring{options: o, folder: folder, peers: python, results: results, out: out, progress: progress}
+	if err := m.lines(ctx, chosen); err != nil {
+		return err
 	}
-	for i, l := range chosen {
-		d := duel{line: l, threads: o.threads, runs: o.runs, patience: o.patience, peers: python, tell: tell(l.name)}
-		if d.folder = filepath.Join(folder, fmt.Sprint(i)); os.Mkdir(d.folder, 0o700) != nil {
-			return fmt.Errorf("bench: no folder can be made in %s", folder)
-		}
-		r, err := d.measure(ctx)
-		os.RemoveAll(d.folder)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			fmt.Fprintf(out, "%s: %s\n    cannot be measured: %v\n", l.name, l.title, err)
-			results.fail(l, err)
-			continue
-		}
-		r.print(out)
-		results.keep(r)
-		if err := results.write(); err != nil { // what an interrupt must not cost
-			return err
-		}
-	}
-	for _, c := range curves {
-		if o.scale == 0 {
-			break
-		}
-		s := survey{curve: c, most: o.scale, limit: o.limit, threads: o.threads, folder: folder, peers: python, tell: tell(c.name)}
-		points, err := s.measure(ctx)
-		if err != nil {
-			return err
-		}
-		printCurve(out, c, points)
-		results.keepCurve(c, o.threads, points)
-		if err := results.write(); err != nil {
+	if o.scale > 0 {
+		if err := m.curves(ctx, curves); err != nil {
 			return err
 		}
 	}
 	return results.write()
 }
 
-// measure measures the line, by whichever way it is measured.
-func (d duel) measure(ctx context.Context) (*record, error) {
-	if d.line.name == firstFigure {
-		return d.startKernels(ctx)
+// measuring is what lines and curves are measured with.
+type measuring struct {
+	options
+	folder        string
+	peers         program
+	results       *results
+	out, progress io.Writer
+}
+
+// lines measures lines, one after the other.
+func (m measuring) lines(ctx context.Context, chosen []line) error {
+	for i, l := range chosen {
+		c := comparison{line: l, threads: m.threads, runs: m.runs, patience: m.patience, peers: m.peers, tell: m.tell(l.name)}
+		if c.folder = filepath.Join(m.folder, fmt.Sprint(i)); os.Mkdir(c.folder, 0o700) != nil {
+			return fmt.Errorf("bench: no folder can be made in %s", m.folder)
+		}
+		r, err := c.measure(ctx)
+		os.RemoveAll(c.folder)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			fmt.Fprintf(m.out, "%s: %s\n    cannot be measured: %v\n", l.name, l.title, err)
+			m.results.fail(l, err)
+			continue
+		}
+		r.print(m.out)
+		m.results.keep(r)
+		if err := m.results.write(); err != nil { // what an interrupt must not cost
+			return err
+		}
 	}
-	return d.fight(ctx)
+	return nil
+}
+
+// curves measures how workloads grow, one after the other.
+func (m measuring) curves(ctx context.Context, chosen []curve) error {
+	for _, c := range chosen {
+		s := scaling{curve: c, most: m.scale, limit: m.limit, threads: m.threads, folder: m.folder, peers: m.peers, tell: m.tell(c.name)}
+		points, err := s.measure(ctx)
+		if err != nil {
+			return err
+		}
+		printCurve(m.out, c, points)
+		m.results.keepCurve(c, m.threads, points)
+		if err := m.results.write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tell returns what tells of the progress of a line or curve.
+func (m measuring) tell(name string) func(string, ...any) {
+	return func(format string, args ...any) {
+		fmt.Fprintf(m.progress, "%s: %s\n", name, fmt.Sprintf(format, args...))
+	}
 }
 
 // chosenLines are those whose names begin with one of the words; all of them

@@ -14,11 +14,11 @@ type record struct {
 	Threads  int               `json:"threads"`
 	Versions map[string]string `json:"versions"`
 
-	Sides []*contender `json:"sides"` // ours first
-	Rival int          `json:"rival"` // the side that ours is compared with, the peer's fastest; 0 for none
-	Ratio spread       `json:"ratio"` // how many times faster ours is, turn by turn
+	Sides []*competitor `json:"sides"` // ours first
+	Rival int           `json:"rival"` // the side that ours is compared with, the peer's fastest; 0 for none
+	Ratio spread        `json:"ratio"` // how many times faster ours is, turn by turn
 
-	Qualities []quality `json:"qualities"`
+	Qualities []finding `json:"qualities"`
 	Target    target    `json:"target"`
 	Notes     []string  `json:"notes,omitempty"`
 }
@@ -35,7 +35,7 @@ func (r *record) note(format string, args ...any) {
 }
 
 // compare holds our side against the fastest of the peer's.
-func (r *record) compare(sides []*contender) {
+func (r *record) compare(sides []*competitor) {
 	r.Sides = sides
 	for i, c := range sides {
 		maps.Copy(r.Versions, c.versions)
@@ -49,7 +49,7 @@ func (r *record) compare(sides []*contender) {
 }
 
 // rival returns the side that ours is compared with, nil for none.
-func (r *record) rival(sides []*contender) *contender {
+func (r *record) rival(sides []*competitor) *competitor {
 	if r.Rival == 0 {
 		return nil
 	}

@@ -115,17 +115,17 @@ type work interface {
 // of makes work of a function to be timed and one that looks at what it
 // returned last.
 func of[T any](do func(context.Context) (T, error), look func(context.Context, T) (output, error)) work {
-	return &labour[T]{do: do, look: look}
+	return &job[T]{do: do, look: look}
 }
 
-type labour[T any] struct {
+type job[T any] struct {
 	do   func(context.Context) (T, error)
 	look func(context.Context, T) (output, error)
 	last T
 }
 
-func (l *labour[T]) run(ctx context.Context) (err error) { l.last, err = l.do(ctx); return err }
+func (l *job[T]) run(ctx context.Context) (err error) { l.last, err = l.do(ctx); return err }
 
-func (l *labour[T]) forget() { var none T; l.last = none }
+func (l *job[T]) forget() { var none T; l.last = none }
 
-func (l *labour[T]) result(ctx context.Context) (output, error) { return l.look(ctx, l.last) }
+func (l *job[T]) result(ctx context.Context) (output, error) { return l.look(ctx, l.last) }

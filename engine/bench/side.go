@@ -18,10 +18,10 @@ import (
 // A side is a process that works at one task. Whoever has started it closes
 // it; it also ends when its input does, so that none is left behind.
 type side struct {
-	cmd     *exec.Cmd
-	in      io.WriteCloser
-	out     *bufio.Reader
-	trouble *tail
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
+	stderr *tail
 }
 
 // A program is how a side is started.
@@ -35,7 +35,7 @@ func ourselves() (program, error) {
 
 // start starts a side on the given number of threads.
 func start(ctx context.Context, p program, threads int) (*side, error) {
-	s := &side{cmd: exec.CommandContext(ctx, p[0], p[1:]...), trouble: new(tail)}
+	s := &side{cmd: exec.CommandContext(ctx, p[0], p[1:]...), stderr: new(tail)}
 	s.cmd.Env = s.cmd.Environ()
 	for _, name := range []string{"GOMAXPROCS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"} {
 		s.cmd.Env = append(s.cmd.Env, fmt.Sprintf("%s=%d", name, threads))
@@ -43,7 +43,7 @@ func start(ctx context.Context, p program, threads int) (*side, error) {
 	if core := openBLASCore(); core != "" {
 		s.cmd.Env = append(s.cmd.Env, coreVariable+"="+core)
 	}
-	s.cmd.Stderr = s.trouble
+	s.cmd.Stderr = s.stderr
 	s.cmd.WaitDelay = grace // its own children may hold its output open
 	var err error
 	if s.in, err = s.cmd.StdinPipe(); err != nil {
@@ -87,7 +87,7 @@ func (s *side) gone(err error) error {
 	if end := s.cmd.Wait(); end != nil {
 		err = end
 	}
-	if words := s.trouble.last(); words != "" {
+	if words := s.stderr.last(); words != "" {
 		return fmt.Errorf("bench: a side has ended (%w): %s", err, words)
 	}
 	return fmt.Errorf("bench: a side has ended: %w", err)

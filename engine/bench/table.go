@@ -41,7 +41,7 @@ func (r *record) memory() string {
 }
 
 // String writes the number with its limit.
-func (q quality) String() string {
+func (q finding) String() string {
 	if q.Limit == "" {
 		return digits(float64(q.Value))
 	}

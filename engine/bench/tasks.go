@@ -9,8 +9,13 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/dataset"
+	"unfold/engine/embedding"
+	"unfold/engine/extension"
+	"unfold/engine/metric"
 	"unfold/engine/neighbour"
-	"unfold/stdlib"
+	"unfold/engine/predictor"
+	"unfold/engine/prepare"
+	"unfold/engine/quality"
 )
 
 // tasks are what our side can do, by name. Each takes the arrays and settings
@@ -28,31 +33,31 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"trust":    preservation,
 }
 
-// stage returns the method for a word of the language. Its parameters have
-// their defaults, except for those that the settings name.
-func stage[M engine.Method](word string, set settings) (M, error) {
-	var none M
-	s, ok := stdlib.Catalogue().Lookup(word)
-	if !ok {
-		return none, fmt.Errorf("bench: there is no stage %q", word)
-	}
-	m := s.Make()
-	params := engine.ParamsOf(m)
+// made returns a method whose parameters have their defaults.
+func made[M engine.Method](m M) M {
+	engine.SetDefaults(m)
+	return m
+}
+
+// configured returns a method whose parameters have their defaults, except for
+// those that the settings name.
+func configured[M engine.Method](m M, set settings) (M, error) {
+	params := engine.ParamsOf(made(m))
 	for name, v := range set {
 		i := slices.IndexFunc(params, func(p *engine.Param) bool { return p.Name == name })
 		if i < 0 {
-			return none, fmt.Errorf("bench: %s has no parameter %q", word, name)
+			return m, fmt.Errorf("bench: %T has no parameter %q", m, name)
 		}
 		if err := params[i].Set(v); err != nil {
-			return none, err
+			return m, err
 		}
 	}
-	return m.(M), nil
+	return m, nil
 }
 
 // placement is the work of isomap.
 func placement(arrays map[string]*mat.Dense, set settings) (work, error) {
-	m, err := stage[engine.Embedder]("isomap", set)
+	m, err := configured(&embedding.Isomap{}, set)
 	if err != nil {
 		return nil, err
 	}
@@ -80,30 +85,37 @@ func neighbours(arrays map[string]*mat.Dense, set settings) (work, error) {
 // sentence is the work of a whole pipeline, from rows to how many of the held
 // ones were told right.
 func sentence(arrays map[string]*mat.Dense, set settings) (work, error) {
-	pipe := engine.Pipe(&dataset.Data{X: arrays["x"], Y: whole(arrays["y"])}, folds{arrays["held"]})
+	steps := []engine.Method{&dataset.Data{X: arrays["x"], Y: whole(arrays["y"])}, folds{arrays["held"]}}
 	for _, s := range []struct {
-		word string
-		set  settings
+		method engine.Method
+		set    settings
 	}{
-		{"scale", nil},
-		{"warp", settings{"alpha": set["alpha"]}},
-		{"isomap", settings{"k": set["k"], "dim": set["dim"]}},
-		{"krr", settings{"lambda": set["lambda"], "sigma": set["sigma"], "train": "placed"}},
-		{"svm", settings{"C": set["C"]}},
-		{"accuracy", nil},
+		{&prepare.Scale{}, nil},
+		{&metric.Warp{}, settings{"alpha": set["alpha"]}},
+		{&embedding.Isomap{}, settings{"k": set["k"], "dim": set["dim"]}},
+		{&extension.KRR{}, settings{"lambda": set["lambda"], "sigma": set["sigma"], "train": "placed"}},
+		{&predictor.SVM{}, settings{"C": set["C"]}},
+		{&quality.Accuracy{}, nil},
 	} {
-		m, err := stage[engine.Method](s.word, s.set)
+		m, err := configured(s.method, s.set)
 		if err != nil {
 			return nil, err
 		}
-		pipe = pipe.Then(engine.Pipe(m))
+		steps = append(steps, m)
 	}
+	return evaluation(engine.Pipe(steps...), func(r *engine.Report) map[string]float64 {
+		accuracy, _ := r.Score("accuracy")
+		return map[string]float64{"accuracy": accuracy.Mean}
+	}), nil
+}
+
+// evaluation is the work of running a pipeline, and the numbers of its report.
+func evaluation(pipe engine.Pipeline, numbers func(*engine.Report) map[string]float64) work {
 	return of(func(ctx context.Context) (*engine.Report, error) {
 		return pipe.Run(ctx, nil)
 	}, func(_ context.Context, r *engine.Report) (output, error) {
-		accuracy, _ := r.Score("accuracy")
-		return output{numbers: map[string]float64{"accuracy": accuracy.Mean}}, nil
-	}), nil
+		return output{numbers: numbers(r)}, nil
+	})
 }
 
 // folds is a protocol whose divisions are given: a column each, which has 1

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"unfold/engine"
+	"unfold/engine/extension"
 	"unfold/engine/gram"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/predictor"
@@ -18,7 +19,7 @@ import (
 // regression is the work of fitting krr. Its coefficients are what the fit leaves
 // of the targets over the ridge: from (K + λI) W = Z follows W = (Z − KW)/λ.
 func regression(arrays map[string]*mat.Dense, set settings) (work, error) {
-	m, err := stage[engine.Extender]("krr", set.with(settings{"centre": "no", "train": "placed"}))
+	m, err := configured(&extension.KRR{}, set.with(settings{"centre": "no", "train": "placed"}))
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +49,7 @@ func regression(arrays map[string]*mat.Dense, set settings) (work, error) {
 
 // separation is the work of fitting svm.
 func separation(arrays map[string]*mat.Dense, set settings) (work, error) {
-	m, err := stage[*predictor.SVM]("svm", set)
+	m, err := configured(&predictor.SVM{}, set)
 	if err != nil {
 		return nil, err
 	}

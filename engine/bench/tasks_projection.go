@@ -7,13 +7,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/embedding"
 	"unfold/engine/internal/random"
 	"unfold/engine/neighbour"
 )
 
 // projected is the work of a supervised projection.
 func projected(arrays map[string]*mat.Dense, set settings) (work, error) {
-	m, err := stage[engine.Embedder]("sdpp", set)
+	m, err := configured(&embedding.SDPP{}, set)
 	if err != nil {
 		return nil, err
 	}
@@ -56,17 +57,17 @@ func plane(n, d int) func(ctx context.Context) (rowset, error) {
 // onPlane judges a map by how much of it lies off the plane that the responses
 // came from, and by the cost of the neighbours of 500 rows, over what it is for
 // that plane itself.
-func onPlane(k int) func(in rowset, ours, theirs *output) []quality {
-	return func(in rowset, ours, _ *output) []quality {
+func onPlane(k int) func(in rowset, ours, theirs *output) []finding {
+	return func(in rowset, ours, _ *output) []finding {
 		x, basis, z := in.arrays["x"], in.arrays["basis"], ours.arrays["z"]
 		var w, part, truth mat.Dense
 		if err := w.Solve(x, z); err != nil {
-			return []quality{atMost("share of the map off the plane", 1, 1e-4)}
+			return []finding{atMost("share of the map off the plane", 1, 1e-4)}
 		}
 		part.Mul(basis.T(), &w)
 		all, inside := mat.Norm(&w, 2), mat.Norm(&part, 2)
 		truth.Mul(x, basis)
-		return []quality{
+		return []finding{
 			atMost("share of the map off the plane", 1-inside*inside/(all*all), 1e-4),
 			atMost("cost over the true plane's", someCost(in, z, k)/someCost(in, &truth, k), 1.001),
 		}

@@ -35,7 +35,7 @@ func ripples(n int) func(context.Context) (rowset, error) {
 
 // vectorRegression is the work of fitting svr.
 func vectorRegression(arrays map[string]*mat.Dense, set settings) (work, error) {
-	m, err := stage[*predictor.SVR]("svr", set)
+	m, err := configured(&predictor.SVR{}, set)
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +82,8 @@ func regressionDual(ctx context.Context, m *predictor.SVR, s engine.Sample) (flo
 
 // vectorRegressions judges them by their objective and what they tell of rows
 // that they have not seen.
-func vectorRegressions(in rowset, ours, theirs *output) []quality {
-	found := []quality{told("RMSE of others", rootMeanSquare(ours.arrays["told"], in.arrays["truth"]))}
+func vectorRegressions(in rowset, ours, theirs *output) []finding {
+	found := []finding{told("RMSE of others", rootMeanSquare(ours.arrays["told"], in.arrays["truth"]))}
 	if theirs == nil {
 		return found
 	}

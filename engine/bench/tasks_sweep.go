@@ -1,15 +1,16 @@
 package main
 
 import (
-	"context"
-	"fmt"
-
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/dataset"
+	"unfold/engine/embedding"
+	"unfold/engine/extension"
+	"unfold/engine/metric"
+	"unfold/engine/predictor"
 	"unfold/engine/protocol"
-	"unfold/stdlib"
+	"unfold/engine/quality"
 )
 
 // candidates are what the sweep chooses between: 5 × 6 × 8 × 8 settings.
@@ -28,36 +29,28 @@ var candidates = []struct {
 func sweep(arrays map[string]*mat.Dense, set settings) (work, error) {
 	none := &protocol.None{}
 	none.InnerFolds = int(set.number("folds"))
-	pipe := engine.Pipe(&dataset.Data{X: arrays["x"], Y: whole(arrays["y"])}, none)
-	for _, word := range []string{"warp", "isomap", "krr", "svm", "accuracy"} {
-		s, ok := stdlib.Catalogue().Lookup(word)
-		if !ok {
-			return nil, fmt.Errorf("bench: there is no stage %q", word)
-		}
-		pipe = pipe.Then(engine.Pipe(s.Make()))
-	}
+	pipe := engine.Pipe(&dataset.Data{X: arrays["x"], Y: whole(arrays["y"])}, none,
+		made(&metric.Warp{}), made(&embedding.Isomap{}), made(&extension.KRR{}), made(&predictor.SVM{}), made(&quality.Accuracy{}))
 	for _, c := range candidates {
 		var err error
 		if pipe, err = pipe.Vary(c.stage, c.param, c.values...); err != nil {
 			return nil, err
 		}
 	}
-	return of(func(ctx context.Context) (*engine.Report, error) {
-		return pipe.Run(ctx, nil)
-	}, func(_ context.Context, r *engine.Report) (output, error) {
+	return evaluation(pipe, func(r *engine.Report) map[string]float64 {
 		chosen := r.Tuning.Chosen[0]
 		mean, _ := chosen.Mean(chosen.Setting)
-		return output{numbers: map[string]float64{
+		return map[string]float64{
 			"settings": float64(r.Tuning.Settings()), "accuracy": mean,
 			"learned": float64(r.Tuning.Fits), "ready": float64(r.Tuning.Shared),
-		}}, nil
+		}
 	}), nil
 }
 
 // swept tells what a sweep found, and how much of its work was there already.
-func swept(_ rowset, ours, _ *output) []quality {
+func swept(_ rowset, ours, _ *output) []finding {
 	learned, ready := ours.numbers["learned"], ours.numbers["ready"]
-	return []quality{
+	return []finding{
 		told("settings", ours.numbers["settings"]),
 		told("best accuracy of inner folds", ours.numbers["accuracy"]),
 		told("steps learned", learned), told("found ready", ready), told("share found ready", ready/(learned+ready)),

@@ -1,4 +1,4 @@
-package main
+package stdlib_test
 
 import (
 	"fmt"
@@ -14,12 +14,6 @@ import (
 	"unfold/engine/protocol"
 	"unfold/stdlib"
 )
-
-// made returns a method with the language's defaults.
-func made[M engine.Method](m M) M {
-	engine.SetDefaults(m)
-	return m
-}
 
 // BenchmarkSentence runs the sentence of the papers as the language does, with
 // all standard measures and views.

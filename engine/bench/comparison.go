@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// A duel is a line about to be measured: our side, and one for each of the
+// A comparison is a line about to be measured: our side, and one for each of the
 // peer's options.
-type duel struct {
+type comparison struct {
 	line     line
 	threads  int
 	runs     int     // turns after the warm-up
@@ -20,8 +20,8 @@ type duel struct {
 	tell     func(format string, args ...any)
 }
 
-// A contender is a side with what it has cost so far.
-type contender struct {
+// A competitor is a side with what it has cost so far.
+type competitor struct {
 	*side  `json:"-"`
 	Who    string        `json:"who"`
 	Option string        `json:"option,omitempty"`
@@ -34,7 +34,7 @@ type contender struct {
 }
 
 // seconds are what the turns have taken.
-func (c *contender) seconds() []float64 {
+func (c *competitor) seconds() []float64 {
 	all := make([]float64, len(c.Runs))
 	for i, m := range c.Runs {
 		all[i] = m.Seconds
@@ -43,7 +43,7 @@ func (c *contender) seconds() []float64 {
 }
 
 // cpu is what the turns have used of all processors, in seconds.
-func (c *contender) cpu() []float64 {
+func (c *competitor) cpu() []float64 {
 	all := make([]float64, len(c.Runs))
 	for i, m := range c.Runs {
 		all[i] = m.CPU
@@ -51,19 +51,27 @@ func (c *contender) cpu() []float64 {
 	return all
 }
 
-// fight measures the line.
-func (d duel) fight(ctx context.Context) (*record, error) {
-	d.tell("making the rows")
-	in, err := d.line.input(ctx)
+// measure measures the line, by whichever way it is measured.
+func (m comparison) measure(ctx context.Context) (*record, error) {
+	if m.line.command != "" {
+		return m.measureCommand(ctx)
+	}
+	return m.sideBySide(ctx)
+}
+
+// sideBySide measures our side in turns with the peer's.
+func (m comparison) sideBySide(ctx context.Context) (*record, error) {
+	m.tell("making the rows")
+	in, err := m.line.input(ctx)
 	if err != nil {
 		return nil, err
 	}
-	files, err := in.files(d.folder)
+	files, err := in.files(m.folder)
 	if err != nil {
 		return nil, err
 	}
-	r := newRecord(d.line, d.threads)
-	sides, err := d.enter(ctx, files, in.settings, r)
+	r := newRecord(m.line, m.threads)
+	sides, err := m.enter(ctx, files, in.settings, r)
 	defer func() {
 		for _, c := range sides {
 			c.close()
@@ -72,10 +80,10 @@ func (d duel) fight(ctx context.Context) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if sides, err = d.turns(ctx, sides, r); err != nil {
+	if sides, err = m.turns(ctx, sides, r); err != nil {
 		return nil, err
 	}
-	if err := d.collect(ctx, sides, files, in.settings, r); err != nil {
+	if err := m.collect(ctx, sides, files, in.settings, r); err != nil {
 		return nil, err
 	}
 	r.compare(sides)
@@ -84,39 +92,39 @@ func (d duel) fight(ctx context.Context) (*record, error) {
 	if fastest != nil {
 		theirs = fastest.output
 	}
-	if d.line.judge != nil {
-		r.Qualities = d.line.judge(in, sides[0].output, theirs)
+	if m.line.judge != nil {
+		r.Qualities = m.line.judge(in, sides[0].output, theirs)
 	}
 	return r, ctx.Err()
 }
 
 // enter starts and loads the sides. Ours must be able to do the task; a peer
 // that is not is left out with a note.
-func (d duel) enter(ctx context.Context, files map[string]string, more settings, r *record) (sides []*contender, err error) {
+func (m comparison) enter(ctx context.Context, files map[string]string, more settings, r *record) (sides []*competitor, err error) {
 	self, err := ourselves()
 	if err != nil {
 		return nil, err
 	}
-	q := request{Do: "load", Task: d.line.task, Arrays: files, Settings: d.line.set.with(more)}
-	c, err := d.join(ctx, self, &contender{Who: "unfold"}, q)
+	q := request{Do: "load", Task: m.line.task, Arrays: files, Settings: m.line.set.with(more)}
+	c, err := m.join(ctx, self, &competitor{Who: "unfold"}, q)
 	if err != nil {
 		return sides, err
 	}
 	sides = append(sides, c)
-	if d.line.peer == "" {
+	if m.line.peer == "" {
 		return sides, nil
 	}
-	if d.peers == nil {
-		r.note("%s: not installed; apt install python3-sklearn", d.line.peer)
+	if m.peers == nil {
+		r.note("%s: not installed; apt install python3-sklearn", m.line.peer)
 		return sides, nil
 	}
-	q.Task = d.line.rivalTask()
-	for _, option := range d.line.options {
-		option = onThreads(option, d.threads)
+	q.Task = m.line.rivalTask()
+	for _, option := range m.line.options {
+		option = onThreads(option, m.threads)
 		q.Option = option
-		c, err := d.join(ctx, d.peers, &contender{Who: d.line.peer, Option: option}, q)
+		c, err := m.join(ctx, m.peers, &competitor{Who: m.line.peer, Option: option}, q)
 		if err != nil {
-			r.note("%s(%s): %v", d.line.peer, option, err)
+			r.note("%s(%s): %v", m.line.peer, option, err)
 			continue
 		}
 		sides = append(sides, c)
@@ -124,9 +132,9 @@ func (d duel) enter(ctx context.Context, files map[string]string, more settings,
 	return sides, nil
 }
 
-func (d duel) join(ctx context.Context, p program, c *contender, q request) (*contender, error) {
+func (m comparison) join(ctx context.Context, p program, c *competitor, q request) (*competitor, error) {
 	var err error
-	if c.side, err = start(ctx, p, d.threads); err != nil {
+	if c.side, err = start(ctx, p, m.threads); err != nil {
 		return nil, err
 	}
 	loaded, err := c.ask(q)
@@ -138,18 +146,18 @@ func (d duel) join(ctx context.Context, p program, c *contender, q request) (*co
 	return c, nil
 }
 
-// hopeless is how many times slower than the fastest of the peer's options
+// slow is how many times slower than the fastest of the peer's options
 // another may be, warming up, to be measured further.
-const hopeless = 1.5
+const slow = 1.5
 
 // turns warms every side up, lets them take turns, and returns those that are
 // still there.
-func (d duel) turns(ctx context.Context, sides []*contender, r *record) ([]*contender, error) {
-	var left []*contender
-	warm := map[*contender]measurement{}
+func (m comparison) turns(ctx context.Context, sides []*competitor, r *record) ([]*competitor, error) {
+	var left []*competitor
+	warm := map[*competitor]measurement{}
 	best := math.Inf(1) // of the peer's options
 	for _, c := range sides {
-		d.tell("%s: warming up", c.name())
+		m.tell("%s: warming up", c.name())
 		took, err := c.turn()
 		switch {
 		case err == nil:
@@ -166,14 +174,14 @@ func (d duel) turns(ctx context.Context, sides []*contender, r *record) ([]*cont
 	}
 	var round float64
 	for _, c := range left {
-		if c.idle = c != sides[0] && warm[c].Seconds > hopeless*best; c.idle {
+		if c.idle = c != sides[0] && warm[c].Seconds > slow*best; c.idle {
 			c.Runs = []measurement{warm[c]}
 			r.note("%s: far from the fastest, measured once", c.name())
 			continue
 		}
 		round += warm[c].Seconds
 	}
-	count := max(1, min(d.runs, int(d.patience/max(round, 1e-9))))
+	count := max(1, min(m.runs, int(m.patience/max(round, 1e-9))))
 	for i := range count {
 		for _, c := range left {
 			if c.idle {
@@ -184,21 +192,21 @@ func (d duel) turns(ctx context.Context, sides []*contender, r *record) ([]*cont
 				return left, firstOf(ctx.Err(), err)
 			}
 			c.Runs = append(c.Runs, took)
-			d.tell("%s: run %d of %d, %.3g s", c.name(), i+1, count, took.Seconds)
+			m.tell("%s: run %d of %d, %.3g s", c.name(), i+1, count, took.Seconds)
 		}
 	}
 	return left, nil
 }
 
 // turn runs the work once.
-func (c *contender) turn() (measurement, error) {
+func (c *competitor) turn() (measurement, error) {
 	took, err := c.ask(request{Do: "run"})
 	c.Peak = max(c.Peak, took.Peak)
 	return measurement{took.Seconds, took.CPU}, err
 }
 
 // name tells the side from others.
-func (c *contender) name() string {
+func (c *competitor) name() string {
 	if c.Option == "" {
 		return c.Who
 	}
@@ -207,9 +215,9 @@ func (c *contender) name() string {
 
 // collect asks the sides for their results, and computes the reference of ours
 // where the line has one.
-func (d duel) collect(ctx context.Context, sides []*contender, files map[string]string, more settings, r *record) error {
+func (m comparison) collect(ctx context.Context, sides []*competitor, files map[string]string, more settings, r *record) error {
 	for i, c := range sides {
-		folder := filepath.Join(d.folder, fmt.Sprint("side", i))
+		folder := filepath.Join(m.folder, fmt.Sprint("side", i))
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return err
 		}
@@ -219,11 +227,11 @@ func (d duel) collect(ctx context.Context, sides []*contender, files map[string]
 		}
 		c.output = &o
 	}
-	if d.line.exact == nil {
+	if m.line.exact == nil {
 		return nil
 	}
-	d.tell("unfold: the reference")
-	o, err := d.reference(ctx, files, d.line.set.with(more).with(d.line.exact))
+	m.tell("unfold: the reference")
+	o, err := m.reference(ctx, files, m.line.set.with(more).with(m.line.exact))
 	if err != nil {
 		return firstOf(ctx.Err(), err)
 	}
@@ -232,12 +240,12 @@ func (d duel) collect(ctx context.Context, sides []*contender, files map[string]
 }
 
 // reference is what our side comes to under other settings.
-func (d duel) reference(ctx context.Context, files map[string]string, set settings) (output, error) {
+func (m comparison) reference(ctx context.Context, files map[string]string, set settings) (output, error) {
 	self, err := ourselves()
 	if err != nil {
 		return output{}, err
 	}
-	c, err := d.join(ctx, self, &contender{Who: "unfold"}, request{Do: "load", Task: d.line.task, Arrays: files, Settings: set})
+	c, err := m.join(ctx, self, &competitor{Who: "unfold"}, request{Do: "load", Task: m.line.task, Arrays: files, Settings: set})
 	if err != nil {
 		return output{}, err
 	}
@@ -245,7 +253,7 @@ func (d duel) reference(ctx context.Context, files map[string]string, set settin
 	if _, err := c.turn(); err != nil {
 		return output{}, err
 	}
-	folder := filepath.Join(d.folder, "reference")
+	folder := filepath.Join(m.folder, "reference")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return output{}, err
 	}
