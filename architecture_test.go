@@ -35,6 +35,7 @@ var layers = []struct {
 	{"engine/rank", []string{"engine", "engine/internal", "engine/blas"}},
 	{"engine/optimum", []string{"engine", "engine/internal"}},
 	{"engine/neighbourhood", []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/gram"}},
+	{"engine/pairwise", []string{"engine", "engine/internal", "engine/blas", "engine/spectral", "engine/optimum", "engine/neighbourhood"}},
 	{"engine/evidence", []string{"engine", "engine/internal"}},
 	{"engine/comparison", []string{"engine", "engine/internal", "engine/evidence"}},
 	{"engine/bench", append([]string{"engine/embedding", "engine/extension", "engine/predictor", "engine/metric", "engine/dataset", "engine/prepare", "engine/quality", "engine/protocol", "engine/view"}, tools...)},
@@ -72,7 +73,7 @@ var layers = []struct {
 
 // tools are what a family may import. No family is among them: families are
 // strangers to one another.
-var tools = []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/ridge", "engine/smo", "engine/rank", "engine/optimum", "engine/neighbourhood", "engine/evidence"}
+var tools = []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/ridge", "engine/smo", "engine/rank", "engine/optimum", "engine/neighbourhood", "engine/pairwise", "engine/evidence"}
 
 // keepers are the only rooms that may import certain modules.
 var keepers = map[string]string{

@@ -6,9 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"unfold/engine/internal/linalg"
 	"unfold/engine/internal/parallel"
-	"unfold/engine/internal/simd"
+	"unfold/engine/spectral"
 )
 
 // anneal takes steps of steepest descent over orthonormal w (d×dim), while σ²
@@ -39,7 +38,7 @@ func anneal(ctx context.Context, cost dependence, w *mat.Dense, sigma, widest fl
 			moved := new(mat.Dense)
 			moved.Scale(-a, along)
 			moved.Add(w, moved)
-			moved = orthonormal(moved)
+			moved = spectral.Orthonormal(moved)
 			at, err := cost.at(ctx, moved, now)
 			return stop{moved, at, a}, err
 		}, f, slope, step)
@@ -127,7 +126,7 @@ type unconstrained struct {
 func (s unconstrained) Value(ctx context.Context, x, gradient []float64) (float64, error) {
 	s.done.Add(1)
 	w := mat.NewDense(s.d, len(x)/s.d, x)
-	q := orthonormal(w)
+	q := spectral.Orthonormal(w)
 	at, err := s.cost.at(ctx, q, s.sigma)
 	if err != nil || math.IsInf(at.value(), 1) {
 		return math.Inf(1), err
@@ -158,26 +157,4 @@ func (s unconstrained) Value(ctx context.Context, x, gradient []float64) (float6
 		}
 	}
 	return at.value(), nil
-}
-
-// orthonormal returns the Q of w = Q R whose R has a positive diagonal.
-func orthonormal(w *mat.Dense) *mat.Dense {
-	_, dim := w.Dims()
-	q := mat.DenseCopyOf(w.T())
-	for c := range dim {
-		v := q.RawRowView(c)
-		for range 2 { // twice is enough
-			for b := range c {
-				u := q.RawRowView(b)
-				simd.AddScaled(v, -simd.Dot(v, u), u)
-			}
-		}
-		if length := linalg.Length(v); length > 0 {
-			shrink := 1 / length
-			for i := range v {
-				v[i] *= shrink
-			}
-		}
-	}
-	return mat.DenseCopyOf(q.T())
 }

@@ -40,7 +40,7 @@ func (m *KDR) starts(ctx context.Context, s engine.Sample, x *mat.Dense) ([]*mat
 	for len(starts) < m.Starts {
 		w := mat.NewDense(d, m.Dim, nil)
 		w.Apply(func(int, int, float64) float64 { return stream.Normal() }, w)
-		starts = append(starts, orthonormal(w))
+		starts = append(starts, spectral.Orthonormal(w))
 	}
 	return starts[:min(m.Starts, len(starts))], nil
 }
@@ -102,7 +102,7 @@ func settle(ctx context.Context, cost dependence, w *mat.Dense, sigma float64, s
 	if err != nil {
 		return minimum{}, err
 	}
-	return minimum{found, orthonormal(mat.NewDense(d, dim, found.X))}, nil
+	return minimum{found, spectral.Orthonormal(mat.NewDense(d, dim, found.X))}, nil
 }
 
 // scout returns the cost of a few rows that are drawn, or of all if they are no

@@ -15,6 +15,7 @@ import (
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
+	"unfold/engine/spectral"
 )
 
 // TestKDRGolden compares cost and gradient with numbers worked out apart, at
@@ -28,7 +29,7 @@ func TestKDRGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at, err := (&exactDependence{x: x, v: v, c: 0.12}).at(t.Context(), orthonormal(w), 1)
+	at, err := (&exactDependence{x: x, v: v, c: 0.12}).at(t.Context(), spectral.Orthonormal(w), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func TestKDRFeaturesApproach(t *testing.T) {
 	s := kdrCases()["plain classes"]
 	x, _ := centred(s.X)
 	v, _ := (&KDR{}).answers(t.Context(), s)
-	w := orthonormal(mat.NewDense(4, 2, []float64{1, 0, 0, 1, 0.5, 0, 0, 0.2}))
+	w := spectral.Orthonormal(mat.NewDense(4, 2, []float64{1, 0, 0, 1, 0.5, 0, 0, 0.2}))
 	want, err := (&exactDependence{x: x, v: v, c: 0.3}).at(t.Context(), w, 1)
 	if err != nil {
 		t.Fatal(err)

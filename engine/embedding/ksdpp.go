@@ -2,19 +2,11 @@ package embedding
 
 import (
 	"context"
-	"fmt"
-	"math"
-
-	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/gram"
-	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	around "unfold/engine/neighbourhood"
-	"unfold/engine/optimum"
-	"unfold/engine/ridge"
-	"unfold/engine/spectral"
+	"unfold/engine/pairwise"
 )
 
 func init() {
@@ -70,14 +62,16 @@ func (m *KSDPP) Params(p *engine.Params) {
 
 // Embed places the rows of s.
 func (m *KSDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
-	if err := finiteRows(s); err != nil {
-		return nil, err
-	}
-	to, err := goalsOf(ctx, s)
+	near, err := m.Near.Function()
 	if err != nil {
 		return nil, err
 	}
-	near, err := m.Near.Function()
+	to, err := relate(parallel.Part(ctx, 0, 0.4), s, near)
+	if err != nil {
+		return nil, err
+	}
+	to.scale()
+	cost, err := pairwise.NewStress(ctx, to)
 	if err != nil {
 		return nil, err
 	}
@@ -85,135 +79,22 @@ func (m *KSDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err != nil {
 		return nil, err
 	}
-	space, err := newFeatureSpace(parallel.Part(ctx, 0, 0.3), kernel, s.X, m.Centres)
+	space, err := newFeatureSpace(parallel.Part(ctx, 0.4, 0.6), kernel, s.X, m.Centres)
 	if err != nil {
 		return nil, err
 	}
-	penalties, err := space.damp(m.Ridge, m.Dim)
+	settings := m.From.by(m.Method)
+	if settings.Ridge, err = space.damp(m.Ridge, to.Sum()/float64(s.Len()), m.Dim); err != nil {
+		return nil, err
+	}
+	form := pairwise.NewLinear(space.u, m.Dim)
+	start, err := pairwise.LeastSquares(parallel.Part(ctx, 0.6, 0.7), cost.Pairs(), form)
 	if err != nil {
 		return nil, err
 	}
-	w, err := projection{
-		dim:     m.Dim,
-		near:    near,
-		scaled:  true,
-		descent: optimum.Settings{Method: optimum.Methods[m.Method]},
-		from:    m.From,
-		ridge:   penalties,
-	}.fit(parallel.Part(ctx, 0.3, 1), s, to, space.u)
+	w, err := pairwise.Minimise(parallel.Part(ctx, 0.7, 1), cost, form, start, settings)
 	if err != nil {
 		return nil, err
 	}
-	return space.place(ctx, s, w, m.Dim)
-}
-
-// A featureSpace holds the rows by their leading components in the feature space
-// of a kernel, u = Tᵀ k(x) − shift.
-type featureSpace struct {
-	kernel  gram.Kernel
-	centres *mat.Dense // m×d
-	turn    *mat.Dense // T, m×r
-	u       *mat.Dense // n×r
-	spread  []float64  // variances of the components, falling
-}
-
-const mostComponents = 200
-
-// newFeatureSpace finds the components from the kernel values of the centres.
-func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int) (*featureSpace, error) {
-	n, d := x.Dims()
-	f := &featureSpace{kernel: k, centres: x}
-	if count < n {
-		f.centres = mat.NewDense(count, d, nil)
-		for c, i := range ridge.Centres(n, count, 1) {
-			f.centres.SetRow(c, x.RawRowView(i))
-		}
-	}
-	m := min(n, count)
-	if err := memory.Need(uint64(n)*uint64(2*m+mostComponents)*8, fmt.Sprintf("kernel values of %d rows at %d centres", n, m), "take fewer centres"); err != nil {
-		return nil, err
-	}
-	between, err := similarities(ctx, k, f.centres)
-	if err != nil {
-		return nil, err
-	}
-	found, err := spectral.Top(ctx, between, min(m, 2*mostComponents))
-	if err != nil {
-		return nil, err
-	}
-	positive := found.Positive()
-	if positive == 0 {
-		return nil, spectral.Identical()
-	}
-	root := mat.NewDense(m, positive, nil)
-	root.Apply(func(_, c int, v float64) float64 { return v / math.Sqrt(found.Values[c]) }, found.Vectors.Slice(0, m, 0, positive))
-	_, features, err := expanded(ctx, f.kernel, f.centres, root, x)
-	if err != nil {
-		return nil, err
-	}
-	leading, err := principal(ctx, features, min(n-1, positive, mostComponents))
-	if err != nil {
-		return nil, err
-	}
-	if len(leading.Values) == 0 {
-		return nil, spectral.Identical()
-	}
-	f.turn, f.u, f.spread = new(mat.Dense), new(mat.Dense), leading.Values
-	f.turn.Mul(root, leading.Vectors)
-	f.u.Mul(features, leading.Vectors)
-	return f, ctx.Err()
-}
-
-// damp divides each component by √(s² + ridge s₁²) and returns what squares of
-// the map's rows then cost, ridge s₁² / (s² + ridge s₁²).
-func (f *featureSpace) damp(ridge float64, dim int) ([]float64, error) {
-	if dim > len(f.spread) {
-		return nil, ranked(dim, len(f.spread), "directions of the feature space with any variance")
-	}
-	penalties, scales := make([]float64, len(f.spread)), make([]float64, len(f.spread))
-	for a, v := range f.spread {
-		full := v + float64(ridge*f.spread[0])
-		penalties[a], scales[a] = ridge*f.spread[0]/full, 1/math.Sqrt(full)
-	}
-	scale := func(_, a int, v float64) float64 { return v * scales[a] }
-	f.u.Apply(scale, f.u)
-	f.turn.Apply(scale, f.turn)
-	return penalties, nil
-}
-
-// place makes the embedding of the map w (r×q by rows) of the components.
-func (f *featureSpace) place(ctx context.Context, s engine.Sample, w []float64, q int) (*engine.Embedding, error) {
-	n, r := f.u.Dims()
-	flat := mat.NewDense(r, q, w)
-	var z mat.Dense
-	z.Mul(f.u, flat)
-	var svd mat.SVD
-	if !svd.Factorize(&z, mat.SVDThin) {
-		return nil, &engine.Error{Cause: "the map found is not finite", Remedy: "put scale before it"}
-	}
-	var axes, b mat.Dense
-	svd.VTo(&axes)
-	flat.Mul(mat.DenseCopyOf(flat), &axes)
-	b.Mul(f.turn, flat)
-	own, y, err := expanded(ctx, f.kernel, f.centres, &b, s.X)
-	if err != nil {
-		return nil, err
-	}
-	for p, sign := range spectral.Signs(y) {
-		if sign > 0 {
-			continue
-		}
-		for i := range n {
-			y.Set(i, p, -y.At(i, p))
-		}
-		own.shift[p] = -own.shift[p]
-		for c := range own.columns[p] {
-			own.columns[p][c] = -own.columns[p][c]
-		}
-	}
-	spectrum := svd.Values(nil)
-	for k := range spectrum {
-		spectrum[k] *= spectrum[k] / float64(n-1)
-	}
-	return &engine.Embedding{Y: y, Spectrum: spectrum, Map: own}, nil
+	return space.place(ctx, s, to.restore(w), m.Dim)
 }

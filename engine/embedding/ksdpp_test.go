@@ -12,9 +12,11 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/enginetest"
+	"unfold/engine/gram"
 	"unfold/engine/internal/random"
 	around "unfold/engine/neighbourhood"
 	"unfold/engine/optimum"
+	"unfold/engine/pairwise"
 )
 
 func bent(kernel string, ridge float64) *KSDPP {
@@ -66,32 +68,46 @@ func TestBentMapFollowsTheResponse(t *testing.T) {
 	}
 }
 
-func TestPenaltiesAreInGradientAndLine(t *testing.T) {
-	const n, d, q = 20, 4, 2
-	r := random.New(4, "penalty")
-	y, w, s := make([]float64, n), make([]float64, d*q), make([]float64, d*q)
-	for _, v := range [][]float64{y, w, s} {
-		for i := range v {
-			v[i] = r.Normal()
-		}
+// TestBentMapsHaveTheirGradient in the components that are descended, by all
+// rows and by a few centres.
+func TestBentMapsHaveTheirGradient(t *testing.T) {
+	const n, d, q = 18, 3, 2
+	r := random.New(7, "bent")
+	x, y := mat.NewDense(n, d, nil), mat.NewDense(n, 1, nil)
+	for _, v := range []*mat.Dense{x, y} {
+		v.Apply(func(int, int, float64) float64 { return r.Normal() }, v)
 	}
-	for data, x := range troubles(n, d, r) {
-		cost := penalised(newQuarticCost(costOf(t, x, q, lopsided(n, r), kernel{}, none, towards(y))), []float64{1, 2, 0.5, 0}, 3, q).(optimum.Quartic)
-		if off, err := optimum.Difference(t.Context(), inUnits{cost, w}, ones(len(w))); err != nil || off > 1e-6 {
-			t.Errorf("%s: gradient is off by %.2g, %v", data, off, err)
-		}
-		c, err := cost.Along(t.Context(), w, s)
+	twice, scaled := mat.DenseCopyOf(x), mat.DenseCopyOf(x)
+	for i := range n {
+		twice.SetRow(i, x.RawRowView(i/3*3))
+	}
+	scaled.Apply(func(_, c int, v float64) float64 { return v * math.Pow(10, float64(2*c-2)) }, x)
+	for data, x := range map[string]*mat.Dense{"drawn": x, "duplicates": twice, "units": scaled} {
+		median, err := gram.MedianDistance(t.Context(), x)
 		if err != nil {
 			t.Fatal(err)
 		}
-		moved, scrap := make([]float64, len(w)), make([]float64, len(w))
-		for k := range w {
-			moved[k] = w[k] + 0.7*s[k]
-		}
-		from, _ := cost.Value(t.Context(), w, scrap)
-		want, _ := cost.Value(t.Context(), moved, scrap)
-		if got := from + 0.7*(c[0]+0.7*(c[1]+0.7*(c[2]+0.7*c[3]))); math.Abs(got-want) > 1e-10*max(from, want) {
-			t.Errorf("%s: %v along the line, %v there", data, got, want)
+		for _, centres := range []int{n, 7} {
+			space, err := newFeatureSpace(t.Context(), gram.RBF{Sigma: median}, x, centres)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ridge, err := space.damp(0.01, 0.7, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cost, err := pairwise.NewStress(t.Context(), &pairwise.Responses{Graph: graphOf(t, around.KNN{K: 6}, x), Values: y, Factor: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := make([]float64, len(ridge))
+			for k := range w {
+				w[k] = r.Normal()
+			}
+			off, err := optimum.Difference(t.Context(), pairwise.Ridge(pairwise.Objective(cost, pairwise.NewLinear(space.u, q)), ridge), w)
+			if err != nil || !(off <= 1e-6) {
+				t.Errorf("%s, %d centres: off by %.2g, %v", data, centres, off, err)
+			}
 		}
 	}
 }

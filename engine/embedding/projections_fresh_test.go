@@ -85,8 +85,8 @@ func TestResponsesInTheSpanAreRecovered(t *testing.T) {
 	s := engine.Sample{X: u, Target: engine.Target{Response: y}}
 	want := engine.Euclidean(y)
 	row, goal := make([]float64, 60), make([]float64, 60)
-	for kind := range kinds {
-		for normalise := range norms {
+	for _, kind := range kinds {
+		for _, normalise := range norms {
 			m := &SPPP{}
 			engine.SetDefaults(m)
 			m.Kind, m.Normalise = kind, normalise

@@ -43,8 +43,8 @@ func everySetting() map[string]engine.Embedder {
 		sdpp := &SDPP{}
 		add("sdpp "+graph, sdpp, func() { sdpp.Near.Graph = graph })
 	}
-	for kind := range kinds {
-		for by := range norms {
+	for _, kind := range kinds {
+		for _, by := range norms {
 			sppp := &SPPP{}
 			add("sppp "+kind+" "+by, sppp, func() { sppp.Kind, sppp.Normalise = kind, by })
 		}

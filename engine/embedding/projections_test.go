@@ -15,6 +15,12 @@ import (
 	"unfold/engine/enginetest"
 )
 
+// What sppp is made of.
+var (
+	kinds = []string{"gaussian", "heavytail", "linear"}
+	norms = []string{"none", "conditional", "joint", "global"}
+)
+
 // projections reads testdata/projections.json, which testdata/projections.py
 // wrote: matrices, lists, or sets of them by a second name.
 func projections(t testing.TB, names ...string) *mat.Dense {

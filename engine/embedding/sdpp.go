@@ -4,8 +4,9 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/internal/parallel"
 	around "unfold/engine/neighbourhood"
-	"unfold/engine/optimum"
+	"unfold/engine/pairwise"
 )
 
 func init() {
@@ -86,13 +87,40 @@ func (m *SDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
-	return projection{
-		dim:      m.Dim,
-		near:     near,
-		scaled:   true,
-		descent:  optimum.Settings{Method: optimum.Methods[m.Method]},
-		from:     m.From,
-		relaxed:  m.Method == "sqlp",
-		polished: m.Polish == "lbfgs",
-	}.embed(ctx, s)
+	return m.embed(ctx, s, near)
+}
+
+// embed places the rows of s among the neighbours that near finds.
+func (m *SDPP) embed(ctx context.Context, s engine.Sample, near around.Function) (*engine.Embedding, error) {
+	to, err := relate(parallel.Part(ctx, 0, 0.4), s, near)
+	if err != nil {
+		return nil, err
+	}
+	to.scale()
+	cost, err := pairwise.NewStress(ctx, to)
+	if err != nil {
+		return nil, err
+	}
+	white, err := whiten(ctx, s, m.Dim)
+	if err != nil {
+		return nil, err
+	}
+	w, err := m.minimise(parallel.Part(ctx, 0.4, 1), cost, pairwise.NewLinear(white.u, m.Dim), to.Factor)
+	if err != nil {
+		return nil, err
+	}
+	return white.place(ctx, s, to.restore(w), m.Dim)
+}
+
+// minimise returns the map for which the cost is least, of responses times factor.
+func (m *SDPP) minimise(ctx context.Context, cost *pairwise.Stress, form *pairwise.Linear, factor float64) ([]float64, error) {
+	start, err := pairwise.LeastSquares(parallel.Part(ctx, 0, 0.2), cost.Pairs(), form)
+	if err != nil {
+		return nil, err
+	}
+	rest, settings := parallel.Part(ctx, 0.2, 1), m.From.by(m.Method)
+	if m.Method == "sqlp" {
+		return pairwise.Semidefinite(rest, cost, form, start, pairwise.Free{Descent: settings.Descent, Polish: m.Polish == "lbfgs", Unit: 1 / (factor * factor)})
+	}
+	return pairwise.Minimise(rest, cost, form, start, settings)
 }

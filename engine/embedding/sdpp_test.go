@@ -15,7 +15,17 @@ import (
 	"unfold/engine/internal/random"
 	around "unfold/engine/neighbourhood"
 	"unfold/engine/optimum"
+	"unfold/engine/pairwise"
 )
+
+func graphOf(t testing.TB, f around.Function, x *mat.Dense) *around.Graph {
+	t.Helper()
+	g, err := f.Graph(t.Context(), engine.Euclidean(x), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
 
 // kept is a graph that was made before.
 type kept struct{ graph *around.Graph }
@@ -49,33 +59,29 @@ func TestLinearResponsesAreRecovered(t *testing.T) {
 	var y, m, got mat.Dense
 	y.Mul(x, a)
 	m.Mul(a, a.T())
-	s := engine.Sample{X: x}
-	for name, most := range map[string]int{"statistics": condensedUpTo, "pairs": 0} {
-		white, err := whiten(t.Context(), s, q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		to := targets{&goals{values: &y}, 1}
-		related, err := newPairs(t.Context(), graphOf(t, around.KNN{K: 8}, x), false, to)
-		if err != nil {
-			t.Fatal(err)
-		}
-		start, err := begin(t.Context(), white.u, q, related)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for k := range start { // away from the start, which is the answer already
-			start[k] += 0.3 * math.Sin(float64(k))
-		}
-		cost := newQuarticCost(newPairCost(white.u, q, related, kernel{}))
-		var problem optimum.Problem = cost
-		if most > 0 {
-			all, err := statisticsOf(t.Context(), white.u, related, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			problem = condensedCost{all, q}
-		}
+	to := &pairwise.Responses{Graph: graphOf(t, around.KNN{K: 8}, x), Values: &y, Factor: 1}
+	cost, err := pairwise.NewStress(t.Context(), to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	white, err := whiten(t.Context(), engine.Sample{X: x}, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := pairwise.NewLinear(white.u, q)
+	start, err := pairwise.LeastSquares(t.Context(), cost.Pairs(), form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range start { // away from the start, which is the answer already
+		start[k] += 0.3 * math.Sin(float64(k))
+	}
+	pairs := pairwise.Objective(cost, form)
+	statistics, err := cost.Sum(t.Context(), white.u, q)
+	if err != nil || statistics == nil {
+		t.Fatalf("no statistics: %v", err)
+	}
+	for name, problem := range map[string]optimum.Problem{"statistics": statistics, "pairs": pairs} {
 		for word, method := range optimum.Methods {
 			if method == optimum.SlopeRatio {
 				continue // it goes by values, which rounding takes a hold of sooner
@@ -84,7 +90,7 @@ func TestLinearResponsesAreRecovered(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if value, _ := cost.Value(t.Context(), found.X, make([]float64, len(start))); value > 1e-18 {
+			if value, _ := pairs.Value(t.Context(), found.X, make([]float64, len(start))); value > 1e-18 {
 				t.Errorf("%s by %s: cost %.2g after %d iterations, %v", name, word, value, found.Iterations, found.Reason)
 			}
 			var w mat.Dense
@@ -112,13 +118,13 @@ func TestProjectionsDoNotMindUnits(t *testing.T) {
 	moved.X.Mul(s.X, turn)
 	moved.Response = new(mat.Dense)
 	moved.Response.Scale(1e3, s.Response)
-	for kind := range kinds {
-		p := projection{dim: 2, near: graph, kernel: kernel{kinds[kind], 1e-3}, scaled: true}
-		a, err := p.embed(t.Context(), s)
+	for _, kind := range kinds {
+		p := &SPPP{Dim: 2, Kind: kind, Normalise: "none", Floor: 1e-3, Scale: "unit", Method: "lbfgs"}
+		a, err := p.embed(t.Context(), s, graph)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := p.embed(t.Context(), moved)
+		b, err := p.embed(t.Context(), moved, graph)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +223,7 @@ func benchmarkProjection(b *testing.B, kind string) {
 			graph := kept{graphOf(b, around.KNN{K: 64}, s.X)}
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := (projection{dim: 2, near: graph, kernel: kernel{kinds[kind], 1e-3}, scaled: true}).embed(b.Context(), s); err != nil {
+				if _, err := (&SPPP{Dim: 2, Kind: kind, Normalise: "none", Scale: "unit", Method: "lbfgs"}).embed(b.Context(), s, graph); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -185,7 +185,7 @@ func depending(ctx context.Context, p *mat.Dense, dim int, similar func(ctx cont
 	if size == 0 {
 		return &spectral.Pairs{}, nil
 	}
-	if err := symmetrise(ctx, product, 1/size); err != nil {
+	if err := spectral.Symmetrise(ctx, product, 1/size); err != nil {
 		return nil, err
 	}
 	pairs, err := spectral.Top(ctx, product, min(dim, r))

@@ -4,8 +4,9 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/internal/parallel"
 	around "unfold/engine/neighbourhood"
-	"unfold/engine/optimum"
+	"unfold/engine/pairwise"
 )
 
 func init() {
@@ -83,13 +84,57 @@ func (m *SPPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
-	return projection{
-		dim:     m.Dim,
-		near:    near,
-		kernel:  kernel{kind: kinds[m.Kind], floor: m.Floor},
-		norm:    norms[m.Normalise],
-		scaled:  m.Scale == "unit",
-		descent: optimum.Settings{Method: optimum.Methods[m.Method]},
-		from:    m.From,
-	}.embed(ctx, s)
+	return m.embed(ctx, s, near)
+}
+
+// embed places the rows of s among the neighbours that near finds.
+func (m *SPPP) embed(ctx context.Context, s engine.Sample, near around.Function) (*engine.Embedding, error) {
+	to, err := relate(parallel.Part(ctx, 0, 0.4), s, near)
+	if err != nil {
+		return nil, err
+	}
+	if m.Scale == "unit" {
+		to.scale()
+	}
+	cost, err := m.cost(ctx, to)
+	if err != nil {
+		return nil, err
+	}
+	white, err := whiten(ctx, s, m.Dim)
+	if err != nil {
+		return nil, err
+	}
+	form := pairwise.NewLinear(white.u, m.Dim)
+	start, err := pairwise.LeastSquares(parallel.Part(ctx, 0.4, 0.5), cost.Pairs(), form)
+	if err != nil {
+		return nil, err
+	}
+	w, err := pairwise.Minimise(parallel.Part(ctx, 0.5, 1), cost, form, start, m.From.by(m.Method))
+	if err != nil {
+		return nil, err
+	}
+	return white.place(ctx, s, to.restore(w), m.Dim)
+}
+
+// A pairCost is a cost on likelihoods of pairs.
+type pairCost interface {
+	pairwise.Cost
+	Pairs() *pairwise.Pairs
+}
+
+// cost returns C for what rows are to be.
+func (m *SPPP) cost(ctx context.Context, to *relation) (pairCost, error) {
+	floor := m.Floor
+	if m.Scale != "unit" {
+		floor *= to.mean
+	}
+	kernel := map[string]pairwise.Kernel{"gaussian": pairwise.Gaussian{}, "heavytail": pairwise.HeavyTailed{}, "linear": pairwise.Affine{Floor: floor}}[m.Kind]
+	norm, normalised := map[string]pairwise.Norm{"conditional": pairwise.Conditional, "joint": pairwise.Joint, "global": pairwise.Global}[m.Normalise]
+	switch {
+	case normalised:
+		return pairwise.NewNormalised(ctx, to, kernel, norm)
+	case m.Kind == "gaussian": // which is SDPP
+		return pairwise.NewStress(ctx, to)
+	}
+	return pairwise.NewLogRatio(ctx, to, kernel)
 }

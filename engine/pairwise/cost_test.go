@@ -1,77 +1,38 @@
-package embedding
+package pairwise
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"runtime"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
-	"unfold/engine"
 	"unfold/engine/internal/random"
-	around "unfold/engine/neighbourhood"
+	"unfold/engine/neighbourhood"
 	"unfold/engine/optimum"
 )
 
-// waves is the data of the golden numbers: no draw is in it.
-func waves() (x *mat.Dense, y []float64, w []float64) {
-	x = mat.NewDense(12, 3, nil)
-	x.Apply(func(i, j int, _ float64) float64 {
-		return math.Sin(1 + 1.7*float64(i) + 0.9*float64(j) + 0.31*float64(i*j))
-	}, x)
-	for i := range 12 {
-		y = append(y, math.Cos(0.8*float64(i)))
-	}
-	for j := range 3 {
-		for k := range 2 {
-			w = append(w, math.Cos(0.5+1.1*float64(j)+2.3*float64(k)))
-		}
-	}
-	return x, y, w
-}
-
-// towards are responses as they stand.
-func towards(y []float64) targets {
-	return targets{&goals{values: mat.NewDense(len(y), 1, y)}, 1}
-}
-
-// costOf is a cost over the edges of g, of rows as they stand.
-func costOf(t testing.TB, x *mat.Dense, q int, g *around.Graph, k kernel, by norm, to targets) *pairCost {
-	t.Helper()
-	p, err := newPairs(t.Context(), g, by == conditional, to)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.through(t.Context(), k); err != nil {
-		t.Fatal(err)
-	}
-	c := newPairCost(x, q, p, k)
-	if err := c.normalised(t.Context(), by, to); err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-func graphOf(t testing.TB, f around.Function, x *mat.Dense) *around.Graph {
-	t.Helper()
-	g, err := f.Graph(t.Context(), engine.Euclidean(x), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-// TestPairCostsAreTheReference holds values and gradients against an independent
+// TestCostsAreTheReference holds values and gradients against an independent
 // program's; the tolerance is what its twelve figures leave.
-func TestPairCostsAreTheReference(t *testing.T) {
+func TestCostsAreTheReference(t *testing.T) {
 	x, y, w := waves()
-	centre, _ := centred(x)
-	knn, entropy, student := graphOf(t, around.KNN{K: 4}, x), graphOf(t, around.Entropy{Perplexity: 4}, x), graphOf(t, around.Student{Scale: 1}, x)
+	centre := mat.DenseCopyOf(x)
+	for c := range 3 {
+		mean := stat.Mean(mat.Col(nil, c, x), nil)
+		centre.Apply(func(_, j int, v float64) float64 {
+			if j == c {
+				v -= mean
+			}
+			return v
+		}, centre)
+	}
+	floored := map[string]Kernel{"gaussian": Gaussian{}, "heavytail": HeavyTailed{}, "linear": Affine{1e-3}}
+	knn, entropy, student := graphOf(t, neighbourhood.KNN{K: 4}, x), graphOf(t, neighbourhood.Entropy{Perplexity: 4}, x), graphOf(t, neighbourhood.Student{Scale: 1}, x)
 	for _, c := range []struct {
 		name                      string
-		g                         *around.Graph
+		g                         *neighbourhood.Graph
 		kind, by                  string
 		value, norm, first, final float64
 	}{
@@ -91,7 +52,7 @@ func TestPairCostsAreTheReference(t *testing.T) {
 		{"entropy", entropy, "linear", "global", 5.69153617802, 5.05687689324, 0.341069393376, 3.73171398139},
 	} {
 		t.Run(c.name+" "+c.kind+" "+c.by, func(t *testing.T) {
-			cost := costOf(t, centre, 2, c.g, kernel{kinds[c.kind], 1e-3}, norms[c.by], towards(y))
+			cost := Objective(costOf(t, towards(c.g, y), floored[c.kind], c.by), NewLinear(centre, 2))
 			g := make([]float64, 6)
 			value, err := cost.Value(t.Context(), w, g)
 			if err != nil {
@@ -107,35 +68,6 @@ func TestPairCostsAreTheReference(t *testing.T) {
 	}
 }
 
-// lopsided is a graph whose weights differ by direction, which tells a missing
-// transpose.
-func lopsided(n int, r *random.Stream) *around.Graph {
-	g := &around.Graph{Start: make([]int, n+1)}
-	for i := range n {
-		for j := range n {
-			if j != i && r.Uniform() < 0.5 {
-				g.End, g.Weight = append(g.End, int32(j)), append(g.Weight, r.Uniform())
-			}
-		}
-		g.Start[i+1] = len(g.End)
-	}
-	return g
-}
-
-// troubles are rows drawn, with duplicates, and in ill-matched units.
-func troubles(n, d int, r *random.Stream) map[string]*mat.Dense {
-	x := mat.NewDense(n, d, nil)
-	x.Apply(func(_, _ int, _ float64) float64 { return r.Normal() }, x)
-	twice, scaled := mat.DenseCopyOf(x), mat.DenseCopyOf(x)
-	for i := range n {
-		twice.SetRow(i, x.RawRowView(i/3*3))
-		for c := range d {
-			scaled.Set(i, c, scaled.At(i, c)*math.Pow(10, float64(2*c-2)))
-		}
-	}
-	return map[string]*mat.Dense{"drawn": x, "duplicates": twice, "units": scaled}
-}
-
 func TestGradientsAreThoseOfTheValues(t *testing.T) {
 	const n, d = 14, 3
 	r := random.New(3, "gradients")
@@ -145,7 +77,7 @@ func TestGradientsAreThoseOfTheValues(t *testing.T) {
 		y[i] = r.Normal()
 	}
 	for data, x := range troubles(n, d, r) {
-		for kind := range kinds {
+		for kind, kernel := range kernels {
 			for by := range norms {
 				for _, q := range []int{1, 2, 3} {
 					w := make([]float64, d*q)
@@ -155,9 +87,8 @@ func TestGradientsAreThoseOfTheValues(t *testing.T) {
 							w[k] *= math.Pow(10, float64(2-2*(k/q)))
 						}
 					}
-					cost := costOf(t, x, q, g, kernel{kinds[kind], 0.01}, norms[by], towards(y))
-					var problem optimum.Problem = inUnits{cost, w}
-					off, err := optimum.Difference(t.Context(), problem, ones(len(w)))
+					cost := Objective(costOf(t, towards(g, y), kernel, by), NewLinear(x, q))
+					off, err := optimum.Difference(t.Context(), inUnits{cost, w}, ones(len(w)))
 					if err != nil || off > 1e-6 {
 						t.Errorf("%s, %s, %s, %d dimensions: off by %.2g, %v", data, kind, by, q, off, err)
 					}
@@ -178,15 +109,12 @@ func TestStatisticsAndLinesAreTheCost(t *testing.T) {
 		}
 	}
 	for data, x := range troubles(n, d, r) {
-		cost := newQuarticCost(costOf(t, x, q, g, kernel{}, none, towards(y)))
-		all, err := statisticsOf(t.Context(), x, cost.pairs, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		condensed := condensedCost{all, q}
+		stress := stressOf(t, towards(g, y))
+		cost := Objective(stress, NewLinear(x, q)).(optimum.Quartic)
+		summed := summedStress{statisticsOfAll(t, x, stress.pairs), q}
 		one, other := make([]float64, d*q), make([]float64, d*q)
 		a, _ := cost.Value(t.Context(), w, one)
-		b, _ := condensed.Value(t.Context(), w, other)
+		b, _ := summed.Value(t.Context(), w, other)
 		if math.Abs(a-b) > 1e-12*a {
 			t.Errorf("%s: value %v, by statistics %v", data, a, b)
 		}
@@ -195,7 +123,7 @@ func TestStatisticsAndLinesAreTheCost(t *testing.T) {
 				t.Errorf("%s: gradient %v, by statistics %v", data, one, other)
 			}
 		}
-		for name, p := range map[string]optimum.Quartic{"pairs": cost, "statistics": condensed} {
+		for name, p := range map[string]optimum.Quartic{"pairs": cost, "statistics": summed} {
 			c, err := p.Along(t.Context(), w, s)
 			if err != nil {
 				t.Fatal(err)
@@ -218,15 +146,8 @@ func TestStatisticsAndLinesAreTheCost(t *testing.T) {
 // TestUnconstrainedMinimum is M of full rank, by an independent program.
 func TestUnconstrainedMinimum(t *testing.T) {
 	x, y, w := waves()
-	p, err := newPairs(t.Context(), graphOf(t, around.KNN{K: 4}, x), false, towards(y))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := statisticsOf(t.Context(), x, p, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if value, err := (condensedCost{s, 2}).Value(t.Context(), w, make([]float64, 6)); err != nil || math.Abs(value-15.1137652305) > 1e-9 {
+	s := statisticsOfAll(t, x, stressOf(t, towards(graphOf(t, neighbourhood.KNN{K: 4}, x), y)).pairs)
+	if value, err := (summedStress{s, 2}).Value(t.Context(), w, make([]float64, 6)); err != nil || math.Abs(value-15.1137652305) > 1e-9 {
 		t.Errorf("the cost by statistics is %.12g, %v", value, err)
 	}
 	m := s.nearest()
@@ -241,7 +162,7 @@ func TestUnconstrainedMinimum(t *testing.T) {
 	}
 }
 
-func TestPairCostsAreTheSameBitsAtAnyProcs(t *testing.T) {
+func TestCostsAreTheSameBitsAtAnyProcs(t *testing.T) {
 	const n, d, q = 600, 5, 2
 	r := random.New(5, "procs")
 	x := troubles(n, d, r)["drawn"]
@@ -257,7 +178,7 @@ func TestPairCostsAreTheSameBitsAtAnyProcs(t *testing.T) {
 		for _, procs := range []int{1, 2, 7} {
 			was := runtime.GOMAXPROCS(procs)
 			gradient := make([]float64, len(w))
-			value, err := costOf(t, x, q, g, kernel{kind: heavytail}, norms[by], towards(y)).Value(t.Context(), w, gradient)
+			value, err := Objective(costOf(t, towards(g, y), HeavyTailed{}, by), NewLinear(x, q)).Value(t.Context(), w, gradient)
 			runtime.GOMAXPROCS(was)
 			if err != nil {
 				t.Fatal(err)
@@ -269,30 +190,4 @@ func TestPairCostsAreTheSameBitsAtAnyProcs(t *testing.T) {
 			}
 		}
 	}
-}
-
-// inUnits is a problem whose variables are shares of unit.
-type inUnits struct {
-	optimum.Problem
-	unit []float64
-}
-
-func (p inUnits) Value(ctx context.Context, x, gradient []float64) (float64, error) {
-	w := make([]float64, len(x))
-	for k, v := range x {
-		w[k] = v * p.unit[k]
-	}
-	value, err := p.Problem.Value(ctx, w, gradient)
-	for k := range gradient {
-		gradient[k] *= p.unit[k]
-	}
-	return value, err
-}
-
-func ones(n int) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = 1
-	}
-	return v
 }

@@ -1,4 +1,4 @@
-package embedding
+package pairwise
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"unfold/engine/spectral"
 )
 
-// A programme is what SDPP is where the rank of its map is free: a semidefinite
+// A programme is the stress of a linear map whose rank is free: a semidefinite
 // quadratic programme, min J(M) over M ⪰ 0, which is convex.
 //
 // It is solved by factors, M = W Wᵀ (Burer, Monteiro 2003,
@@ -26,8 +26,8 @@ type programme struct {
 }
 
 // newProgramme looks at the pairs once or twice.
-func newProgramme(ctx context.Context, u *mat.Dense, p *pairs, all *statistics) (*programme, error) {
-	b, err := newBounder(ctx, u, p, all)
+func newProgramme(ctx context.Context, c *Stress, u *mat.Dense, all *statistics) (*programme, error) {
+	b, err := newBounder(ctx, c, u, all)
 	if err != nil {
 		return nil, err
 	}
@@ -140,45 +140,62 @@ func principalColumns(ctx context.Context, w *mat.Dense) (*mat.Dense, error) {
 	for some < q && found.Values[some] > 1e-13*found.Values[0] {
 		some++
 	}
-	return leading(&axes, some), nil
+	return leadingColumns(&axes, some), nil
 }
 
-// relax returns the map of the rows of u (r rows, at least dim columns) that the
-// programme has, or its leading dim columns once they are polished, and tells
-// how near to what any map can do it is. The costs are those of responses times
-// factor.
-func (p projection) relax(ctx context.Context, u *mat.Dense, related *pairs, start []float64, factor float64) ([]float64, error) {
+// Free are the settings of a map whose rank is free.
+type Free struct {
+	Descent optimum.Settings
+	Polish  bool    // whether the leading columns go down further
+	Unit    float64 // what a cost of one is in the units that notes tell
+}
+
+// Semidefinite returns the linear map of any rank that costs least, by rows, with
+// as many columns as it has but at least those of m, or its leading columns once
+// they are polished; and tells how near to what any map can do it is. It starts
+// at start, a map of the columns of m.
+func Semidefinite(ctx context.Context, c *Stress, m *Linear, start []float64, s Free) ([]float64, error) {
+	u, dim := m.design, m.dim
 	_, r := u.Dims()
-	all, err := condensed(parallel.Part(ctx, 0, 0.2), u, related)
+	all, err := summarise(parallel.Part(ctx, 0, 0.2), u, c.pairs)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := newProgramme(ctx, u, related, all)
+	whole, err := newProgramme(ctx, c, u, all)
 	if err != nil {
 		return nil, err
 	}
-	found, err := whole.solve(parallel.Part(ctx, 0.2, 0.9), mat.NewDense(r, p.dim, start))
+	found, err := whole.solve(parallel.Part(ctx, 0.2, 0.9), mat.NewDense(r, dim, start))
 	if err != nil {
 		return nil, err
 	}
 	_, columns := found.w.Dims()
-	padded := mat.NewDense(r, max(columns, p.dim), nil)
+	padded := mat.NewDense(r, max(columns, dim), nil)
 	padded.Slice(0, r, 0, columns).(*mat.Dense).Copy(found.w)
-	short := mat.DenseCopyOf(leading(padded, p.dim)).RawMatrix().Data
-	value, err := whole.cost(p.dim).Value(ctx, short, make([]float64, len(short)))
+	short := mat.DenseCopyOf(leadingColumns(padded, dim)).RawMatrix().Data
+	value, err := whole.cost(dim).Value(ctx, short, make([]float64, len(short)))
 	if err != nil {
 		return nil, err
 	}
 	w := padded.RawMatrix().Data
-	if p.polished && columns > p.dim {
-		polished, err := optimum.Minimise(parallel.Part(ctx, 0.9, 1), whole.cost(p.dim), short, p.descent)
+	if s.Polish && columns > dim {
+		polished, err := optimum.Minimise(parallel.Part(ctx, 0.9, 1), whole.cost(dim), short, s.Descent)
 		if err != nil {
 			return nil, err
 		}
 		w, value, found.evaluations = polished.X, polished.Value, found.evaluations+polished.Evaluations
 	}
-	unit, share := 1/(factor*factor), found.gap/max(found.value, 1e-9*whole.nothing)
+	share := found.gap / max(found.value, 1e-9*whole.nothing)
 	engine.Remark(ctx, "the best linear map has rank %d and costs %.4g, proved to %.0e of it; this one of rank %d costs %.4g (%d evaluations)",
-		found.rank(), unit*found.value, share, min(p.dim, found.rank()), unit*value, found.evaluations)
+		found.rank(), s.Unit*found.value, share, min(dim, found.rank()), s.Unit*value, found.evaluations)
 	return w, nil
+}
+
+// leadingColumns returns the first count columns of w, on their own.
+func leadingColumns(w *mat.Dense, count int) *mat.Dense {
+	r, columns := w.Dims()
+	if count == columns {
+		return w
+	}
+	return mat.DenseCopyOf(w.Slice(0, r, 0, count))
 }

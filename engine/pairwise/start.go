@@ -1,4 +1,4 @@
-package embedding
+package pairwise
 
 import (
 	"context"
@@ -11,22 +11,22 @@ import (
 	"unfold/engine/internal/parallel"
 )
 
-// widest is how many columns the matrix M is fitted to at once.
-const widest = 24
+// Widest is how many columns of a design the matrix M is fitted to at once.
+const Widest = 24
 
-func root(v float64) float64 { return math.Sqrt(max(0, v)) }
-
-// begin returns a map W (r×q by rows) to start from, of the right size. The
-// squared distances that it gives are nearest to the responses' in the sense of
-// least squares, but for the rank of M = W Wᵀ and a sample of the pairs: M is
-// found of full rank, and W from its leading eigenvectors. Of more than widest
-// columns the leading principal components are taken alone.
-func begin(ctx context.Context, u *mat.Dense, q int, p *pairs) ([]float64, error) {
-	n, r := u.Dims()
-	few := max(q, min(r, widest))
+// LeastSquares returns parameters W (p×q by rows) to start from, of the right
+// size. The squared distances that they give are nearest to the targets in the
+// sense of least squares, but for the rank of M = W Wᵀ and a sample of the pairs:
+// M is found of full rank, and W from its leading eigenvectors. Of more than
+// Widest columns the leading ones are taken alone. It fails where all targets
+// are zero.
+func LeastSquares(ctx context.Context, p *Pairs, m *Linear) ([]float64, error) {
+	n, r := m.design.Dims()
+	q := m.dim
+	few := max(q, min(r, Widest))
 	size := few * (few + 1) / 2
 	stride := max(1, len(p.end)/2/max(20_000, 64*size))
-	s, err := statisticsOf(ctx, u.Slice(0, n, 0, few).(*mat.Dense), p, stride)
+	s, err := statisticsOf(ctx, m.design.Slice(0, n, 0, few).(*mat.Dense), p, stride)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func begin(ctx context.Context, u *mat.Dense, q int, p *pairs) ([]float64, error
 			w[k*q+k] = 1
 		}
 	}
-	return w, rescale(ctx, u, q, p, w)
+	return w, rescale(ctx, p, m, w)
 }
 
 // nearest returns M with (A + 1e-8 tr(A)/p I) v = b; nil if that has no
@@ -97,24 +97,19 @@ func leadingSquares(w []float64, m *mat.SymDense, q int) bool {
 }
 
 // rescale gives w the size by which D is nearest to Δ: Σ G D Δ / Σ G D². It
-// refuses pairs among which all responses are equal. The targets are −Δ.
-func rescale(ctx context.Context, u *mat.Dense, q int, p *pairs, w []float64) error {
-	c := newPairCost(u, q, p, kernel{})
-	if err := c.place(ctx, c.z, w); err != nil {
+// refuses pairs among which all targets are zero.
+func rescale(ctx context.Context, p *Pairs, m *Linear, w []float64) error {
+	z := NewImages(m.Rows(), m.dim)
+	if err := m.Forward(ctx, z, w); err != nil {
 		return err
 	}
-	parts, err := parallel.Blocks(ctx, p.len(), c.grain(), func(lo, hi int) (part [3]float64) {
+	parts, err := parallel.Blocks(ctx, p.Len(), grain(&ratio{pairs: p}, m), func(lo, hi int) (part [3]float64) {
 		for i := lo; i < hi; i++ {
 			for e := p.start[i]; e < p.start[i+1]; e++ {
-				j := int(p.end[e])
-				var d float64
-				for k := range q {
-					t := c.z[i*q+k] - c.z[j*q+k]
-					d += float64(t * t)
-				}
-				part[0] -= float64(p.weight[e] * d * p.target[e])
+				d := z.Square(i, int(p.end[e]))
+				part[0] += float64(p.weight[e] * d * p.target[e])
 				part[1] += float64(p.weight[e] * d * d)
-				part[2] -= float64(p.weight[e] * p.target[e])
+				part[2] += float64(p.weight[e] * p.target[e])
 			}
 		}
 		return part

@@ -5,17 +5,15 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-
-	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/dataset"
 	"unfold/engine/internal/random"
 	around "unfold/engine/neighbourhood"
 	"unfold/engine/optimum"
+	"unfold/engine/pairwise"
 )
 
 // TestProjectionsEndNearTheBestOfManyStarts wants what is found by default within
@@ -30,12 +28,16 @@ func TestProjectionsEndNearTheBestOfManyStarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	short := 0
-	for _, kind := range []string{"gaussian", "heavytail", "linear"} {
+	for _, kind := range kinds {
 		for _, graph := range []string{"entropy", "knn"} {
-			fit := newFit(t, s.Take(every(s.Len())), kind, graph)
+			near, err := around.Choice{Graph: graph}.Function()
+			if err != nil {
+				t.Fatal(err)
+			}
+			fit := newFit(t, s.Take(every(s.Len())), kind, near)
 			least, stream := math.Inf(1), random.New(7, "many")
 			for range 30 {
-				found, err := optimum.Minimise(t.Context(), fit.cost, fit.p.drawn(fit.start, stream), optimum.Settings{})
+				found, err := optimum.Minimise(t.Context(), pairwise.Objective(fit.cost, fit.form), fit.form.Draw(fit.start, stream), optimum.Settings{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -62,39 +64,28 @@ func TestProjectionsEndNearTheBestOfManyStarts(t *testing.T) {
 
 // A fit is all that a descent needs.
 type fit struct {
-	p     projection
+	cost  pairCost
+	form  *pairwise.Linear
 	start []float64
-	cost  optimum.Problem
 }
 
-func newFit(t *testing.T, s engine.Sample, kind, graph string) *fit {
+func newFit(t *testing.T, s engine.Sample, kind string, near around.Function) *fit {
 	t.Helper()
-	near, err := around.Choice{Graph: graph}.Function()
+	to, err := relate(t.Context(), s, near)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fit{p: projection{dim: 2, near: near, scaled: true, kernel: kernel{kinds[kind], 1e-3}}}
-	to, err := goalsOf(t.Context(), s)
+	to.scale()
+	f := new(fit)
+	if f.cost, err = (&SPPP{Kind: kind, Normalise: "none", Floor: 1e-3, Scale: "unit"}).cost(t.Context(), to); err != nil {
+		t.Fatal(err)
+	}
+	white, err := whiten(t.Context(), s, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	white, err := whiten(t.Context(), s, f.p.dim)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := near.Graph(t.Context(), engine.Euclidean(s.X), to.values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	goals := targets{to, 1 / to.mean()}
-	related, err := newPairs(t.Context(), g, false, goals)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if f.start, err = begin(t.Context(), white.u, f.p.dim, related); err != nil {
-		t.Fatal(err)
-	}
-	if f.cost, _, err = f.p.costs(t.Context(), white.u, related, goals); err != nil {
+	f.form = pairwise.NewLinear(white.u, 2)
+	if f.start, err = pairwise.LeastSquares(t.Context(), f.cost.Pairs(), f.form); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -103,13 +94,16 @@ func newFit(t *testing.T, s engine.Sample, kind, graph string) *fit {
 // lowest returns the cost that is found from at most so many starts, and the notes.
 func (f *fit) lowest(t *testing.T, most int) (float64, string) {
 	t.Helper()
-	f.p.from = Starts{most, 1}
 	ctx, notes := engine.WithNotes(t.Context(), "sdpp")
-	found, err := f.p.lowest(ctx, f.start, f.cost, nil)
+	w, err := pairwise.Minimise(ctx, f.cost, f.form, f.start, Starts{most, 1}.by("lbfgs"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found.Value, fmt.Sprint(notes())
+	value, err := pairwise.Objective(f.cost, f.form).Value(ctx, w, make([]float64, len(w)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value, fmt.Sprint(notes())
 }
 
 func every(n int) []int {
@@ -118,25 +112,4 @@ func every(n int) []int {
 		at[i] = i
 	}
 	return at
-}
-
-// TestSomePairsAreSeenFromBothEnds: of two million pairs some half a million are
-// left, each of them twice.
-func TestSomePairsAreSeenFromBothEnds(t *testing.T) {
-	x := roll(1500)
-	related, err := newPairs(t.Context(), graphOf(t, around.KNN{K: 700}, x), false, towards(mat.Col(nil, 0, x)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	some := related.some()
-	if some == nil || len(some.end) > 2*roughPairs || len(some.end) < roughPairs/2 {
-		t.Fatalf("of %d pairs some are %v", len(related.end), some)
-	}
-	for i := range some.len() {
-		for _, j := range some.end[some.start[i]:some.start[i+1]] {
-			if !slices.Contains(some.end[some.start[j]:some.start[j+1]], int32(i)) {
-				t.Fatalf("row %d sees %d, which does not see it", i, j)
-			}
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package embedding
+package pairwise
 
 import (
 	"context"
@@ -37,8 +37,8 @@ type bound struct {
 
 // A bounder finds bounds for maps of the same rows and pairs.
 type bounder struct {
-	u      *mat.Dense // n×r
-	pairs  *pairs
+	u      *mat.Dense // n×r, the design
+	stress *Stress
 	all    *statistics // of all pairs, or nil
 	spread *mat.Dense  // T
 	basis  *mat.Dense  // r×c with basisᵀ T basis = I, over the directions that T has
@@ -48,12 +48,13 @@ type bounder struct {
 
 // newBounder finds T and takes it apart. Time O(edges r + n r² + r³), memory
 // O(n r).
-func newBounder(ctx context.Context, u *mat.Dense, p *pairs, all *statistics) (*bounder, error) {
+func newBounder(ctx context.Context, c *Stress, u *mat.Dense, all *statistics) (*bounder, error) {
 	n, r := u.Dims()
 	if err := memory.Need(8*uint64(n)*uint64(r)+memory.Square(6, r), fmt.Sprintf("sums over the pairs of %d rows and %d columns", n, r), "take fewer rows or columns"); err != nil {
 		return nil, err
 	}
-	b := &bounder{u: u, pairs: p, all: all, pulls: mat.NewDense(n, r, nil)}
+	p := c.pairs
+	b := &bounder{u: u, stress: c, all: all, pulls: mat.NewDense(n, r, nil)}
 	for _, g := range p.weight {
 		b.total += g
 	}
@@ -78,7 +79,12 @@ func newBounder(ctx context.Context, u *mat.Dense, p *pairs, all *statistics) (*
 }
 
 // cost is J for maps of q columns.
-func (b *bounder) cost(q int) optimum.Quartic { return quartic(b.u, b.pairs, b.all, q) }
+func (b *bounder) cost(q int) optimum.Quartic {
+	if b.all != nil {
+		return summedStress{b.all, q}
+	}
+	return Objective(b.stress, NewLinear(b.u, q)).(optimum.Quartic)
+}
 
 // of returns the bound of the map w (r×q). Time O(r⁴) by statistics, and otherwise
 // O(edges (q + r) + n r² + r³).
@@ -115,16 +121,16 @@ func (b *bounder) fall(ctx context.Context, w *mat.Dense) (*mat.Dense, error) {
 	n, r := b.u.Dims()
 	_, q := w.Dims()
 	if b.all == nil {
-		c := newPairCost(b.u, q, b.pairs, kernel{})
-		if err := c.place(ctx, c.z, w.RawMatrix().Data); err != nil {
+		z, p := NewImages(n, q), b.stress.pairs
+		if err := NewLinear(b.u, q).Forward(ctx, z, w.RawMatrix().Data); err != nil {
 			return nil, err
 		}
-		return b.moments(ctx, func(i, j, e int) float64 { // the targets are −Δ
-			return -2 / float64(n) * b.pairs.weight[e] * (c.square(i, j) + b.pairs.target[e])
+		return b.moments(ctx, func(i, j, e int) float64 {
+			return -2 / float64(n) * p.weight[e] * (z.Square(i, j) - p.target[e])
 		})
 	}
 	flat := w.RawMatrix().Data
-	image := b.all.times(condensedCost{b.all, q}.triangle(flat, flat, 0.5))
+	image := b.all.times(summedStress{b.all, q}.triangle(flat, flat, 0.5))
 	out, at := mat.NewDense(r, r, nil), 0
 	for a := range r {
 		for c := a; c < r; c++ { // an entry of the triangle off the diagonal stands for two
@@ -141,7 +147,7 @@ func (b *bounder) fall(ctx context.Context, w *mat.Dense) (*mat.Dense, error) {
 // Σ_j w_ij (u_i − u_j), for weights that are the same from both ends.
 func (b *bounder) moments(ctx context.Context, weight func(i, j, e int) float64) (*mat.Dense, error) {
 	n, r := b.u.Dims()
-	p, h := b.pairs, b.pulls
+	p, h := b.stress.pairs, b.pulls
 	if err := parallel.For(ctx, n, parallel.Grain(len(p.end)/n*(r+8)), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row, ui := h.RawRowView(i), b.u.RawRowView(i)
@@ -162,7 +168,7 @@ func (b *bounder) moments(ctx context.Context, weight func(i, j, e int) float64)
 	if err := own.Gemm(ctx, blas.Trans, blas.NoTrans, r, r, n, 2, x.Data, x.Stride, y.Data, y.Stride, 0, z.Data, z.Stride); err != nil {
 		return nil, err
 	}
-	return sum, symmetrise(ctx, sum, 1)
+	return sum, spectral.Symmetrise(ctx, sum, 1)
 }
 
 // congruent returns vᵀ s v for a symmetric s.
@@ -170,7 +176,7 @@ func congruent(ctx context.Context, s, v *mat.Dense) (*mat.Dense, error) {
 	var along, both mat.Dense
 	along.Mul(s, v)
 	both.Mul(v.T(), &along)
-	return &both, symmetrise(ctx, &both, 1)
+	return &both, spectral.Symmetrise(ctx, &both, 1)
 }
 
 // along returns tr(wᵀ s w).
@@ -178,19 +184,4 @@ func along(s, w *mat.Dense) float64 {
 	var image mat.Dense
 	image.Mul(s, w)
 	return simd.Dot(w.RawMatrix().Data, image.RawMatrix().Data)
-}
-
-// symmetrise multiplies s by a factor and takes the rounding off that keeps it
-// from being symmetric.
-func symmetrise(ctx context.Context, s *mat.Dense, factor float64) error {
-	n, _ := s.Dims()
-	data := s.RawMatrix().Data
-	return parallel.For(ctx, n, parallel.Grain(n), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			for j := range i + 1 {
-				mean := factor * (data[i*n+j] + data[j*n+i]) / 2
-				data[i*n+j], data[j*n+i] = mean, mean
-			}
-		}
-	})
 }

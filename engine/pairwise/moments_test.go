@@ -1,6 +1,8 @@
-package embedding
+package pairwise
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -9,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine/internal/random"
-	around "unfold/engine/neighbourhood"
+	"unfold/engine/neighbourhood"
 )
 
 // TestMomentsAreTheSumsOverPairs holds them against the sums pair by pair, of
@@ -22,7 +24,7 @@ func TestMomentsAreTheSumsOverPairs(t *testing.T) {
 			y[i] = r.Normal()
 		}
 		for data, x := range troubles(c.n, c.d, r) {
-			p, err := newPairs(t.Context(), graphOf(t, around.KNN{K: c.k}, x), false, towards(y))
+			p, err := NewPairs(t.Context(), towards(graphOf(t, neighbourhood.KNN{K: c.k}, x), y))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +64,7 @@ func normOf(a, b mat.Matrix) float64 {
 // columns for that.
 func TestStrainTellsCancellation(t *testing.T) {
 	const n = 3000
-	for _, d := range []int{2, condensedUpTo + 1} {
+	for _, d := range []int{2, summedUpTo + 1} {
 		x, y := mat.NewDense(n, d, nil), make([]float64, n)
 		for i := range n {
 			for c := range d {
@@ -70,18 +72,18 @@ func TestStrainTellsCancellation(t *testing.T) {
 			}
 			y[i] = float64(i)
 		}
-		p, err := newPairs(t.Context(), graphOf(t, around.KNN{K: 4}, x), false, towards(y))
+		p, err := NewPairs(t.Context(), towards(graphOf(t, neighbourhood.KNN{K: 4}, x), y))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, strain, err := momentsOf(t.Context(), x, p); err != nil || strain < 1e8 {
 			t.Errorf("the strain of %d columns is %.2g (%v)", d, strain, err)
 		}
-		s, err := condensed(t.Context(), x, p)
+		s, err := summarise(t.Context(), x, p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (s != nil) != (d <= condensedUpTo) {
+		if (s != nil) != (d <= summedUpTo) {
 			t.Errorf("%d columns have statistics: %v", d, s != nil)
 		}
 		if s == nil {
@@ -96,7 +98,7 @@ func TestStrainTellsCancellation(t *testing.T) {
 func TestMomentsAreTheSameBits(t *testing.T) {
 	r := random.New(5, "moments")
 	x := troubles(2100, 7, r)["drawn"]
-	p, err := newPairs(t.Context(), graphOf(t, around.KNN{K: 9}, x), false, towards(make([]float64, 2100)))
+	p, err := NewPairs(t.Context(), towards(graphOf(t, neighbourhood.KNN{K: 9}, x), make([]float64, 2100)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,6 +115,44 @@ func TestMomentsAreTheSameBits(t *testing.T) {
 		}
 		if !mat.Equal(s.a, first.a) || !slices.Equal(s.b, first.b) || s.c != first.c {
 			t.Errorf("%d processors give other bits", procs)
+		}
+	}
+}
+
+// TestStatisticsHaveTheirMinimum: without the ridge of the start, M of full rank
+// is what an independent program found.
+func TestStatisticsHaveTheirMinimum(t *testing.T) {
+	x, y, _ := waves()
+	s := statisticsOfAll(t, x, stressOf(t, towards(graphOf(t, neighbourhood.KNN{K: 4}, x), y)).pairs)
+	var v mat.VecDense
+	if err := v.SolveVec(s.a, mat.NewVecDense(6, s.b)); err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range []float64{0.737390732475, 0.125773075621, 0.00295756407352, 0.296368774674, 0.939811235703, 1.62122303555} {
+		near(t, fmt.Sprintf("entry %d of M", k), v.AtVec(k), want, 1e-9)
+	}
+}
+
+// BenchmarkStatistics sums up pairs one by one and by moments of the rows.
+func BenchmarkStatistics(b *testing.B) {
+	for _, c := range []struct{ n, d, k int }{{10_000, 6, 30}, {10_000, 20, 64}} {
+		r := random.New(1, "tilted")
+		x, y := mat.NewDense(c.n, c.d, drawn(c.n*c.d, r)), drawn(c.n, r)
+		p, err := NewPairs(b.Context(), towards(graphOf(b, neighbourhood.KNN{K: c.k}, x), y))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for name, sum := range map[string]func(context.Context) error{
+			"pairs":   func(ctx context.Context) error { _, err := statisticsOf(ctx, x, p, 1); return err },
+			"moments": func(ctx context.Context) error { _, _, err := momentsOf(ctx, x, p); return err },
+		} {
+			b.Run(fmt.Sprintf("n=%d/d=%d/k=%d/%s", c.n, c.d, c.k, name), func(b *testing.B) {
+				for b.Loop() {
+					if err := sum(b.Context()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/internal/memory"
 	around "unfold/engine/neighbourhood"
+	"unfold/engine/pairwise"
 )
 
 // What fits over pairs take on a processor of about 3 GHz, in seconds.
@@ -19,7 +20,7 @@ func (s Starts) evaluations() float64 {
 	if s.Most <= 1 {
 		return descents
 	}
-	return descents * (1 + float64(float64(min(s.Most, fewestStarts))/2))
+	return descents * (1 + float64(float64(min(s.Most, pairwise.FewestStarts))/2))
 }
 
 // degree is how many rows a row of n has to do with in a graph, about.
@@ -55,7 +56,7 @@ func (m *SDPP) Estimate(n, d int) (seconds float64, bytes uint64) {
 	seconds, bytes = pairsEstimate(m.Near, m.From, n, d, m.Dim)
 	if m.Method == "sqlp" {
 		bytes += 8 * uint64(n) * uint64(d)
-		if d > 2*widest {
+		if d > 2*pairwise.Widest {
 			seconds += float64(16 * descents * 2 * float64(n) * degree(m.Near, n, d) * perPair * (1 + float64(float64(d)/8)))
 		}
 	}

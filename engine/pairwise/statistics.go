@@ -1,7 +1,8 @@
-package embedding
+package pairwise
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
@@ -27,7 +28,7 @@ type statistics struct {
 
 // statisticsOf sums over every stride-th pair. Time O(pairs p² / stride), memory
 // O(p²).
-func statisticsOf(ctx context.Context, u *mat.Dense, p *pairs, stride int) (*statistics, error) {
+func statisticsOf(ctx context.Context, u *mat.Dense, p *Pairs, stride int) (*statistics, error) {
 	n, r := u.Dims()
 	size := r * (r + 1) / 2
 	s := &statistics{r: r, n: n, b: make([]float64, size), stride: stride}
@@ -63,8 +64,8 @@ func statisticsOf(ctx context.Context, u *mat.Dense, p *pairs, stride int) (*sta
 			if seen++; (seen-1)%stride != 0 {
 				continue
 			}
-			g := root(2 * p.weight[e])
-			ends, weights, targets = append(ends, [2]int32{int32(i), p.end[e]}), append(weights, g), append(targets, -g*p.target[e])
+			g := math.Sqrt(max(0, 2*p.weight[e]))
+			ends, weights, targets = append(ends, [2]int32{int32(i), p.end[e]}), append(weights, g), append(targets, g*p.target[e])
 			if len(ends) == height {
 				if err := flush(); err != nil {
 					return nil, err
@@ -94,14 +95,14 @@ func multiply(dst, x, y []float64, g float64) {
 	}
 }
 
-// A condensedCost is the cost by its statistics.
-type condensedCost struct {
+// summedStress is the cost of a linear map of q columns by its statistics.
+type summedStress struct {
 	*statistics
 	q int
 }
 
 // Value returns J(W) and its gradient 2 Γ W, where Γ is ∂J/∂M.
-func (c condensedCost) Value(ctx context.Context, w, gradient []float64) (float64, error) {
+func (c summedStress) Value(ctx context.Context, w, gradient []float64) (float64, error) {
 	v := c.triangle(w, w, 0.5)
 	slope := c.times(v)
 	var value float64
@@ -124,7 +125,7 @@ func (c condensedCost) Value(ctx context.Context, w, gradient []float64) (float6
 }
 
 // Along returns the coefficients along w + a s: M moves by a M₁ + a² M₂.
-func (c condensedCost) Along(ctx context.Context, w, s []float64) (sum [4]float64, err error) {
+func (c summedStress) Along(ctx context.Context, w, s []float64) (sum [4]float64, err error) {
 	v, first, second := c.triangle(w, w, 0.5), c.triangle(w, s, 1), c.triangle(s, s, 0.5)
 	rest, bent, twice := c.times(v), c.times(first), c.times(second)
 	for k := range v {
@@ -141,7 +142,7 @@ func (c condensedCost) Along(ctx context.Context, w, s []float64) (sum [4]float6
 }
 
 // triangle returns the upper triangle of (w sᵀ + s wᵀ) times a factor.
-func (c condensedCost) triangle(w, s []float64, factor float64) []float64 {
+func (c summedStress) triangle(w, s []float64, factor float64) []float64 {
 	v := make([]float64, 0, len(c.b))
 	for a := range c.r {
 		for b := a; b < c.r; b++ {
@@ -162,19 +163,19 @@ func (s *statistics) times(v []float64) []float64 {
 	return out.RawVector().Data
 }
 
-// condensedUpTo is the number of columns up to which the sums over pairs are less
+// summedUpTo is the number of columns up to which the sums over pairs are less
 // work than some twenty passes over them.
-const condensedUpTo = 10
+const summedUpTo = 10
 
 // mostStrain is the strain up to which moments serve: rounding leaves some eleven
 // digits then.
 const mostStrain = 1e5
 
-// condensed returns the statistics of all pairs where they are worth their work:
+// summarise returns the statistics of all pairs where they are worth their work:
 // by moments, if these are less than the passes over pairs that they save and
 // not strained, or else pair by pair in few columns.
 // Otherwise it returns nil.
-func condensed(ctx context.Context, u *mat.Dense, p *pairs) (*statistics, error) {
+func summarise(ctx context.Context, u *mat.Dense, p *Pairs) (*statistics, error) {
 	const evaluations, atOnce = 50, 16
 	n, r := u.Dims()
 	size, edges := float64(r*(r+1)/2), float64(len(p.end))
@@ -185,7 +186,7 @@ func condensed(ctx context.Context, u *mat.Dense, p *pairs) (*statistics, error)
 			return s, err
 		}
 	}
-	if r > condensedUpTo {
+	if r > summedUpTo {
 		return nil, nil
 	}
 	return statisticsOf(ctx, u, p, 1)

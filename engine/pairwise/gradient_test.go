@@ -1,4 +1,4 @@
-package embedding
+package pairwise
 
 import (
 	"context"
@@ -8,35 +8,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"unfold/engine"
-	"unfold/engine/gram"
 	"unfold/engine/internal/random"
-	around "unfold/engine/neighbourhood"
+	"unfold/engine/neighbourhood"
 	"unfold/engine/optimum"
 )
-
-// classed are the corners of three classes.
-func classed(t *testing.T, n int) targets {
-	t.Helper()
-	s := engine.Sample{X: mat.NewDense(n, 1, nil), Target: engine.Target{Labels: make([]int, n), Classes: []string{"a", "b", "c"}}}
-	for i := range n {
-		s.Labels[i] = i % 3
-	}
-	to, err := goalsOf(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return targets{to, 1}
-}
-
-// drawn returns n numbers of deviation one.
-func drawn(n int, r *random.Stream) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = r.Normal()
-	}
-	return v
-}
 
 // TestFormsOfOneCostHaveItsGradient: over edges, over all pairs and by the
 // statistics of pairs, with and without what a bent map costs, for responses and
@@ -44,7 +19,7 @@ func drawn(n int, r *random.Stream) []float64 {
 func TestFormsOfOneCostHaveItsGradient(t *testing.T) {
 	const n, d, q = 18, 3, 2
 	r := random.New(6, "forms")
-	responses := towards(drawn(n, r))
+	y := drawn(n, r)
 	for data, x := range troubles(n, d, r) {
 		w := drawn(d*q, r)
 		if data == "units" {
@@ -52,54 +27,22 @@ func TestFormsOfOneCostHaveItsGradient(t *testing.T) {
 				w[k] *= math.Pow(10, float64(2-2*(k/q)))
 			}
 		}
-		for graph, g := range map[string]*around.Graph{
-			"edges": lopsided(n, r), "knn": graphOf(t, around.KNN{K: 4}, x), "all": graphOf(t, around.Student{}, x),
+		for graph, g := range map[string]*neighbourhood.Graph{
+			"edges": lopsided(n, r), "knn": graphOf(t, neighbourhood.KNN{K: 4}, x), "all": graphOf(t, neighbourhood.Student{}, x),
 		} {
-			for what, to := range map[string]targets{"responses": responses, "classes": classed(t, n)} {
-				plain := newQuarticCost(costOf(t, x, q, g, kernel{}, none, to))
-				all, err := statisticsOf(t.Context(), x, plain.pairs, 1)
-				if err != nil {
-					t.Fatal(err)
-				}
-				ridge := []float64{1, 0.5, 2}
+			for what, to := range map[string]*Responses{"responses": towards(g, y), "classes": classes(g)} {
+				stress := stressOf(t, to)
+				plain, summed := Objective(stress, NewLinear(x, q)), summedStress{statisticsOfAll(t, x, stress.pairs), q}
+				lambda := []float64{0.3, 0.3, 0.15, 0.15, 0.6, 0.6}
 				for form, cost := range map[string]optimum.Problem{
-					"pairs": plain, "statistics": condensedCost{all, q},
-					"pairs with a ridge": penalised(plain, ridge, 0.3, q), "statistics with a ridge": penalised(condensedCost{all, q}, ridge, 0.3, q),
+					"pairs": plain, "statistics": summed,
+					"pairs with a ridge": Ridge(plain, lambda), "statistics with a ridge": Ridge(summed, lambda),
 				} {
 					off, err := optimum.Difference(t.Context(), inUnits{cost, w}, ones(len(w)))
 					if err != nil || !(off <= 1e-6) {
 						t.Errorf("%s, %s, %s, %s: off by %.2g, %v", data, graph, what, form, off, err)
 					}
 				}
-			}
-		}
-	}
-}
-
-// TestBentMapsHaveTheirGradient in the components that are descended, by all
-// rows and by a few centres.
-func TestBentMapsHaveTheirGradient(t *testing.T) {
-	const n, d, q = 18, 3, 2
-	r := random.New(7, "bent")
-	to := towards(drawn(n, r))
-	for data, x := range troubles(n, d, r) {
-		median, err := gram.MedianDistance(t.Context(), x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, centres := range []int{n, 7} {
-			space, err := newFeatureSpace(t.Context(), gram.RBF{Sigma: median}, x, centres)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ridge, err := space.damp(0.01, q)
-			if err != nil {
-				t.Fatal(err)
-			}
-			cost := penalised(newQuarticCost(costOf(t, space.u, q, lopsided(n, r), kernel{}, none, to)), ridge, 0.7, q)
-			off, err := optimum.Difference(t.Context(), cost, drawn(len(ridge)*q, r))
-			if err != nil || !(off <= 1e-6) {
-				t.Errorf("%s, %d centres: off by %.2g, %v", data, centres, off, err)
 			}
 		}
 	}
@@ -112,7 +55,7 @@ func TestClassesHaveTheirGradient(t *testing.T) {
 	r := random.New(8, "classes")
 	for data, x := range troubles(n, d, r) {
 		g := lopsided(n, r)
-		for kind := range kinds {
+		for kind, kernel := range kernels {
 			for by := range norms {
 				w := drawn(d*q, r)
 				if data == "units" {
@@ -120,7 +63,7 @@ func TestClassesHaveTheirGradient(t *testing.T) {
 						w[k] *= math.Pow(10, float64(2-2*(k/q)))
 					}
 				}
-				cost := costOf(t, x, q, g, kernel{kinds[kind], 0.01}, norms[by], classed(t, n))
+				cost := Objective(costOf(t, classes(g), kernel, by), NewLinear(x, q))
 				off, err := optimum.Difference(t.Context(), inUnits{cost, w}, ones(len(w)))
 				if err != nil || !(off <= 1e-6) {
 					t.Errorf("%s, %s, %s: off by %.2g, %v", data, kind, by, off, err)
@@ -149,11 +92,11 @@ func TestDescentsEndWithinAnEvaluation(t *testing.T) {
 	const n, d, q, at = 60, 4, 2, 3
 	r := random.New(10, "ends")
 	x := troubles(n, d, r)["drawn"]
-	to, start := towards(drawn(n, r)), drawn(d*q, r)
+	y, start := drawn(n, r), drawn(d*q, r)
 	for by := range norms {
 		for _, method := range optimum.Methods {
 			ctx, cancel := context.WithCancel(t.Context())
-			c := &counted{costOf(t, x, q, lopsided(n, r), kernel{kind: heavytail}, norms[by], to), cancel, at, 0}
+			c := &counted{Objective(costOf(t, towards(lopsided(n, r), y), HeavyTailed{}, by), NewLinear(x, q)), cancel, at, 0}
 			_, err := optimum.Minimise(ctx, c, start, optimum.Settings{Method: method})
 			if !errors.Is(err, context.Canceled) || c.had != at {
 				t.Errorf("%s: cancelled in evaluation %d, it ended in %d: %v", by, at, c.had, err)
@@ -169,14 +112,14 @@ func TestCostsGoByPowersOfTheUnit(t *testing.T) {
 	const n, d, q, unit = 40, 4, 2, 7.0
 	r := random.New(11, "unit")
 	x := troubles(n, d, r)["drawn"]
-	y, g := drawn(n, r), graphOf(t, around.KNN{K: 6}, x)
+	y, g := drawn(n, r), graphOf(t, neighbourhood.KNN{K: 6}, x)
 	least := func(y []float64) (float64, []float64) {
-		c := newQuarticCost(costOf(t, x, q, g, kernel{}, none, towards(y)))
-		start, err := begin(t.Context(), x, q, c.pairs)
+		stress, form := stressOf(t, towards(g, y)), NewLinear(x, q)
+		start, err := LeastSquares(t.Context(), stress.Pairs(), form)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := optimum.Minimise(t.Context(), c, start, optimum.Settings{Slope: 1e-12})
+		found, err := optimum.Minimise(t.Context(), Objective(stress, form), start, optimum.Settings{Slope: 1e-12})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,5 +138,35 @@ func TestCostsGoByPowersOfTheUnit(t *testing.T) {
 	wanted.Scale(unit*unit, &wanted)
 	if m.Sub(&m, &wanted); mat.Norm(&m, 2) > 1e-6*mat.Norm(&wanted, 2) {
 		t.Errorf("WWᵀ is off by %.2g of its size", mat.Norm(&m, 2)/mat.Norm(&wanted, 2))
+	}
+}
+
+func TestPenaltiesAreInGradientAndLine(t *testing.T) {
+	const n, d, q = 20, 4, 2
+	r := random.New(4, "penalty")
+	y, w, s := make([]float64, n), make([]float64, d*q), make([]float64, d*q)
+	for _, v := range [][]float64{y, w, s} {
+		for i := range v {
+			v[i] = r.Normal()
+		}
+	}
+	for data, x := range troubles(n, d, r) {
+		cost := Ridge(Objective(stressOf(t, towards(lopsided(n, r), y)), NewLinear(x, q)), []float64{3, 3, 6, 6, 1.5, 1.5, 0, 0}).(optimum.Quartic)
+		if off, err := optimum.Difference(t.Context(), inUnits{cost, w}, ones(len(w))); err != nil || off > 1e-6 {
+			t.Errorf("%s: gradient is off by %.2g, %v", data, off, err)
+		}
+		c, err := cost.Along(t.Context(), w, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moved, scrap := make([]float64, len(w)), make([]float64, len(w))
+		for k := range w {
+			moved[k] = w[k] + 0.7*s[k]
+		}
+		from, _ := cost.Value(t.Context(), w, scrap)
+		want, _ := cost.Value(t.Context(), moved, scrap)
+		if got := from + 0.7*(c[0]+0.7*(c[1]+0.7*(c[2]+0.7*c[3]))); math.Abs(got-want) > 1e-10*max(from, want) {
+			t.Errorf("%s: %v along the line, %v there", data, got, want)
+		}
 	}
 }

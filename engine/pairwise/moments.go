@@ -1,4 +1,4 @@
-package embedding
+package pairwise
 
 import (
 	"context"
@@ -25,7 +25,7 @@ import (
 // than the rows are wide. With μ the least eigenvalue of the mean of (x−y)(x−y)ᵀ,
 // no xᵀMx of rank one has a mean square below μ², and what is summed is at most 8
 // times the mean of |x|⁴: strain is their ratio, by which rounding may grow.
-func momentsOf(ctx context.Context, u *mat.Dense, p *pairs) (s *statistics, strain float64, err error) {
+func momentsOf(ctx context.Context, u *mat.Dense, p *Pairs) (s *statistics, strain float64, err error) {
 	n, r := u.Dims()
 	size := r * (r + 1) / 2
 	const height = 1024
@@ -87,7 +87,7 @@ func (s *scalars) add(o scalars) {
 // moments are what some rows give to the products, side by side.
 type moments struct {
 	u        *mat.Dense
-	pairs    *pairs
+	pairs    *Pairs
 	size     int
 	products []float64 // x xᵀ by the upper triangle
 	sums     []float64 // D x xᵀ − 2 (x sᵀ + s xᵀ) + 6 S
@@ -108,7 +108,7 @@ func (m *moments) fill(lo, from, to int) (all scalars) {
 		var degree, pull float64
 		for e := m.pairs.start[i]; e < m.pairs.start[i+1]; e++ {
 			j := int(m.pairs.end[e])
-			y, g, delta := m.u.RawRowView(j)[:len(near)], 2*m.pairs.weight[e], -m.pairs.target[e]
+			y, g, delta := m.u.RawRowView(j)[:len(near)], 2*m.pairs.weight[e], m.pairs.target[e]
 			degree += g
 			pull += float64(g * delta)
 			for c, v := range y {

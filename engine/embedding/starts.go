@@ -1,0 +1,26 @@
+package embedding
+
+import (
+	"unfold/engine"
+	"unfold/engine/optimum"
+	"unfold/engine/pairwise"
+)
+
+// Starts are from where a descent begins: minima of these costs are local, and
+// the best of several is often a percent below that of one. Starts are drawn
+// until the lowest end has been met twice.
+type Starts struct {
+	Most int // descents
+	Seed int // of the starts that are drawn
+}
+
+// declare declares starts and seed.
+func (s *Starts) declare(p *engine.Params) {
+	p.Int(&s.Most, "starts", 16, engine.AtLeast(1), "from where it descends at most: the best map of full rank, and others that are drawn until the lowest end was met twice")
+	p.Int(&s.Seed, "seed", 1, engine.AtLeast(0), "seed of the starts that are drawn").Quietly()
+}
+
+// by returns the settings of descents by a method.
+func (s Starts) by(method string) pairwise.Settings {
+	return pairwise.Settings{Descent: optimum.Settings{Method: optimum.Methods[method]}, Starts: s.Most, Seed: s.Seed}
+}

@@ -1,0 +1,41 @@
+package pairwise
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/internal/random"
+)
+
+// A Map sends the rows it was made for to images, by parameters. It keeps no
+// state between calls.
+type Map interface {
+	// Rows and Dim return how many images there are, and of how many coordinates.
+	Rows() int
+	Dim() int
+	// Parameters returns how many numbers w has.
+	Parameters() int
+	// Forward fills z with the images of all rows at the parameters w.
+	Forward(ctx context.Context, z *Images, w []float64) error
+	// Pullback adds (∂z_i/∂w)ᵀ g to gradient, for one row and a gradient g by its
+	// image. It is called from many goroutines, each with a gradient of its own.
+	Pullback(gradient, w []float64, i int, g []float64)
+	// Work is about how many products Pullback takes.
+	Work() int
+}
+
+// A LinearMap is linear in its parameters: Z = Φ W, with W (p×q) by rows.
+type LinearMap interface {
+	Map
+	// Design returns Φ, n×p.
+	Design() *mat.Dense
+}
+
+// A DrawnMap draws parameters to start a descent from.
+type DrawnMap interface {
+	Map
+	// Draw returns parameters whose images are about as far apart as those of the
+	// parameters like.
+	Draw(like []float64, stream *random.Stream) []float64
+}

@@ -1,0 +1,64 @@
+package pairwise
+
+import (
+	"math"
+
+	"unfold/engine/internal/elementary"
+)
+
+// Row returns the share of row i, with R_ij = (A_ij + A_ji − p_j|i a_i − p_i|j a_j)
+// ℓ'(D_ij), where a are the sums that Place has found. Every pair of rows has the
+// second part, related ones alone the first.
+func (c *Normalised) Row(i int, g []float64) (value float64) {
+	p := c.pairs
+	zi := c.z.Row(i)
+	e := p.start[i]
+	for j := range p.Len() {
+		if j == i {
+			continue
+		}
+		zj := c.z.Points[j*len(zi):][:len(zi)]
+		var d float64
+		for k, v := range zi {
+			d += float64((v - zj[k]) * (v - zj[k]))
+		}
+		r := c.share(d, i, j)
+		if e < p.start[i+1] && int(p.end[e]) == j {
+			_, both := c.forces(i, j, e)
+			r += float64(both * c.kernel.Slope(d))
+			value += c.part(e)
+			e++
+		}
+		r *= 2
+		for k, v := range zi {
+			g[k] += float64(r * (v - zj[k]))
+		}
+	}
+	return value
+}
+
+// share returns −(p_j|i a_i + p_i|j a_j) ℓ'(D_ij) = −k'(D) (exp(−N_i) a_i +
+// exp(−N_j) a_j). What stands beside k' was taken once, for a kernel that is a
+// power about the middle of the N_i, unless they are too far from each other.
+func (c *Normalised) share(d float64, i, j int) float64 {
+	if c.apart {
+		return float64(c.kernel.Fall(d, -c.log[i])*c.pulls[i]) + float64(c.kernel.Fall(d, -c.log[j])*c.pulls[j])
+	}
+	return c.kernel.Fall(d, -c.middle) * (c.shares[i] + c.shares[j])
+}
+
+// prepareShares finds what share takes once.
+func (c *Normalised) prepareShares() {
+	c.middle, c.apart = 0, false
+	if c.kernel.Exponential() {
+		least, most := math.Inf(1), math.Inf(-1)
+		for _, v := range c.log {
+			least, most = min(least, v), max(most, v)
+		}
+		c.middle, c.apart = (least+most)/2, most-least > 500
+	}
+	c.shares = make([]float64, len(c.log))
+	for i, v := range c.log {
+		c.shares[i] = c.pulls[i] * elementary.Exp(c.middle-v)
+	}
+}
