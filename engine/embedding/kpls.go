@@ -76,7 +76,7 @@ func (m *KPLS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 		return nil, err
 	}
 	k := &centredKernel{entries: gram.NewEntries(kernel, s.X)}
-	if err := k.entries.Keep(ctx); err != nil {
+	if err := k.entries.Cache(ctx); err != nil {
 		return nil, err
 	}
 	b, err := k.covarying(parallel.Part(ctx, 0, 0.9), y, m.Dim)

@@ -42,7 +42,7 @@ func indexOf(ctx context.Context, s engine.Sample) (*neighbour.Index, error) {
 func entriesOf(ctx context.Context, s engine.Sample, kernel gram.Kernel) (*gram.Entries, error) {
 	return engine.Shared(ctx, s, entriesKey{kernel}, func(ctx context.Context) (*gram.Entries, error) {
 		e := gram.NewEntries(kernel, s.X)
-		return e, e.Keep(ctx)
+		return e, e.Cache(ctx)
 	})
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // Entries computes blocks of the Gram matrix K of some rows, at the speed of a
-// matrix product, and holds no more of K than that unless it is told to Keep it. Entries are those of
+// matrix product, and holds no more of K than that unless it is told to
+// Cache it. Entries are those of
 // Kernel.Of up to rounding: for RBF, exp(−‖x − y‖²/2σ²) comes from
 // ‖x‖² + ‖y‖² − 2x·y of rows whose mean is taken off. Where that cancels so far
 // that the exponent would be off by more than 1e-12, it is taken from the
@@ -18,11 +19,11 @@ import (
 // An entry depends on the shape of the block that it is computed in, in its
 // last bits. Methods may be called from several goroutines at once.
 type Entries struct {
-	kernel Kernel
-	x      *mat.Dense  // n×d, by rows without gaps; for RBF, less the mean
-	shifts []float64   // γ‖x_i‖² for RBF
-	most   float64     // the largest shift
-	kept   [][]float64 // blocks of the upper triangle in the order of upper, or nil
+	kernel  Kernel
+	x       *mat.Dense  // n×d, by rows without gaps; for RBF, less the mean
+	shifts  []float64   // γ‖x_i‖² for RBF
+	largest float64     // the largest shift
+	cached  [][]float64 // blocks of the upper triangle in the order of upper, or nil
 }
 
 // NewEntries prepares the rows of x (n×d), of which it keeps a copy. Time and
@@ -42,7 +43,7 @@ func newEntries(k Kernel, x *mat.Dense) *Entries {
 	for i := range e.shifts {
 		row := x.RawRowView(i)
 		e.shifts[i] = k.shift() * Dot(row, row) / 2
-		e.most = max(e.most, e.shifts[i])
+		e.largest = max(e.largest, e.shifts[i])
 	}
 	return e
 }
@@ -107,7 +108,7 @@ func (e *Entries) distances(row []float64, i int, other *Entries, j0 int) {
 		gone  = -50 // exponents below it give nothing that counts beside 1
 	)
 	shift, shifts := e.shifts[i], other.shifts[j0:j0+len(row)]
-	if shift+other.most <= large {
+	if shift+other.largest <= large {
 		simd.Gauss(row, shift, shifts)
 		return
 	}
@@ -120,22 +121,4 @@ func (e *Entries) distances(row []float64, i int, other *Entries, j0 int) {
 		row[j] = min(row[j], 0)
 	}
 	simd.Exp(row, row)
-}
-
-// Centre takes the mean of its rows off x, and returns it.
-func Centre(x *mat.Dense) []float64 {
-	n, d := x.Dims()
-	mean := make([]float64, d)
-	for i := range n {
-		for c, v := range x.RawRowView(i) {
-			mean[c] += (v - mean[c]) / float64(i+1)
-		}
-	}
-	for i := range n {
-		row := x.RawRowView(i)
-		for c, v := range mean {
-			row[c] -= v
-		}
-	}
-	return mean
 }

@@ -11,14 +11,14 @@ import (
 	"unfold/engine/internal/parallel"
 )
 
-// blockSize is the number of rows and columns of the blocks of a Gram matrix: two
+// BlockSize is the number of rows and columns of the blocks of a Gram matrix: two
 // of float64 stay in a processor's second cache.
 const BlockSize = 256
 
 // A Block is a block of the upper triangle by its first row and column.
 type Block struct{ Row, Column int }
 
-// upperBlocks returns the blocks of the upper triangle of an n×n matrix.
+// UpperBlocks returns the blocks of the upper triangle of an n×n matrix.
 func UpperBlocks(n int) []Block {
 	var all []Block
 	for i := 0; i < n; i += BlockSize {
@@ -48,12 +48,12 @@ func (e *Entries) Fill(ctx context.Context, k []float64) error {
 	return mirror(ctx, e.Len(), k)
 }
 
-// reserve asks for memory that serves a Gram matrix of n rows.
+// Reserve asks for memory that serves a Gram matrix of n rows.
 func Reserve(bytes uint64, n int) error {
 	return memory.Need(bytes, fmt.Sprintf("the Gram matrix of %d rows", n), "take fewer rows: put sample(n=...) after the source")
 }
 
-// fillUpper sets the blocks of the upper triangle of K, those on the diagonal
+// FillUpper sets the blocks of the upper triangle of K, those on the diagonal
 // whole, and leaves the lower triangle as it is.
 func FillUpper[T back.Float](ctx context.Context, e *Entries, k []T) error {
 	n := e.Len()
@@ -62,7 +62,7 @@ func FillUpper[T back.Float](ctx context.Context, e *Entries, k []T) error {
 	return parallel.With(ctx, len(pairs), 1, func() []float64 { return make([]float64, BlockSize*BlockSize) }, func(tile []float64, t, _ int) {
 		p := pairs[t]
 		columns := min(BlockSize, n-p.Column)
-		for r, values := 0, e.at(tile, p); len(values) > 0; r, values = r+1, values[columns:] {
+		for r, values := 0, e.tile(tile, p); len(values) > 0; r, values = r+1, values[columns:] {
 			to := k[(p.Row+r)*n+p.Column:]
 			for c, v := range values[:columns] {
 				to[c] = T(v)

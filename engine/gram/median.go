@@ -24,14 +24,14 @@ func MedianDistance(ctx context.Context, x *mat.Dense) (float64, error) {
 		return 0, nil
 	}
 	if n > most {
-		squares, err := drawnSquares(ctx, x, drawn)
+		squares, err := sampleSquares(ctx, x, drawn)
 		return medianRoot(squares), err
 	}
 	// The median of some pairs is near to that of all; so those are kept that
 	// are near to it, and the others counted.
 	lo, hi := 0.0, math.Inf(1)
 	if pairs := n * (n - 1) / 2; pairs > 4*rough {
-		sample, err := drawnSquares(ctx, x, rough)
+		sample, err := sampleSquares(ctx, x, rough)
 		if err != nil {
 			return 0, err
 		}
@@ -45,8 +45,8 @@ func MedianDistance(ctx context.Context, x *mat.Dense) (float64, error) {
 	return median, err
 }
 
-// drawnSquares returns the squared distances of pairs of different rows.
-func drawnSquares(ctx context.Context, x *mat.Dense, count int) ([]float64, error) {
+// sampleSquares returns the squared distances of pairs of different rows.
+func sampleSquares(ctx context.Context, x *mat.Dense, count int) ([]float64, error) {
 	n, _ := x.Dims()
 	r := rand.New(rand.NewPCG(1, 0))
 	pairs := make([][2]int32, count)

@@ -47,19 +47,19 @@ func (p *Profile) Squares(dst, x []float64) {
 
 // squares is Squares for the rows up to one, and some more.
 func (p *Profile) squares(dst, x []float64, to int) {
-	p.each(dst, to, func(sums *[simd.PanelWidth]float64, panel []float64) {
+	p.eachPanel(dst, to, func(sums *[simd.PanelWidth]float64, panel []float64) {
 		simd.PanelSquares(sums, panel, x, math.Inf(1))
 	})
 }
 
 // products fills dst with the products of x with the n rows.
 func (p *Profile) products(dst, x []float64) {
-	p.each(dst, p.n, func(sums *[simd.PanelWidth]float64, panel []float64) {
+	p.eachPanel(dst, p.n, func(sums *[simd.PanelWidth]float64, panel []float64) {
 		simd.PanelProducts(sums, panel, x)
 	})
 }
 
-func (p *Profile) each(dst []float64, to int, fill func(sums *[simd.PanelWidth]float64, panel []float64)) {
+func (p *Profile) eachPanel(dst []float64, to int, fill func(sums *[simd.PanelWidth]float64, panel []float64)) {
 	dst = dst[:cap(dst)]
 	for at := 0; at*simd.PanelWidth < to; at++ {
 		fill((*[simd.PanelWidth]float64)(dst[at*simd.PanelWidth:]), p.panel(at))

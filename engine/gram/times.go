@@ -7,22 +7,21 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// strips is the most strips of rows that Times cuts K into.
-const strips = 16
+// rowBlocks is the most blocks of rows that Times cuts K into.
+const rowBlocks = 16
 
 // Times sets dst = V K for V (r×n): r products of K with vectors, which lie in
 // rows. K is computed block by block, its upper triangle alone, and forgotten,
-// unless it is kept.
-// Time O(n²(d + r)/2), memory 16·r·n numbers. The result is the same bits at
+// unless it is cached. Time O(n²(d + r)/2), memory 16·r·n numbers. The result is the same bits at
 // any GOMAXPROCS.
 func (e *Entries) Times(ctx context.Context, dst, v []float64, r int) error {
 	n := e.Len()
-	height := (n + strips*BlockSize - 1) / (strips * BlockSize) * BlockSize
-	sums := make([][]float64, (n+height-1)/height) // what each strip adds to the columns from its first on
-	err := parallel.Try(ctx, len(sums), 1, func() *mirrored { return newMirrored(v, n, r) }, func(m *mirrored, s, _ int) error {
+	height := (n + rowBlocks*BlockSize - 1) / (rowBlocks * BlockSize) * BlockSize
+	sums := make([][]float64, (n+height-1)/height) // what each block adds to the columns from its first on
+	err := parallel.Try(ctx, len(sums), 1, func() *mirroredProduct { return newMirroredProduct(v, n, r) }, func(m *mirroredProduct, s, _ int) error {
 		from := s * height
 		sums[s] = make([]float64, r*(n-from))
-		return m.strip(ctx, e, sums[s], from, min(from+height, n))
+		return m.addRows(ctx, e, sums[s], from, min(from+height, n))
 	})
 	if err != nil {
 		return err
@@ -41,9 +40,9 @@ func (e *Entries) Times(ctx context.Context, dst, v []float64, r int) error {
 	})
 }
 
-// A mirrored product is the workspace for products with tiles of the upper triangle and
+// A mirroredProduct is the workspace for products with tiles of the upper triangle and
 // with their mirror images, of which each tile is read once.
-type mirrored struct {
+type mirroredProduct struct {
 	v     []float64 // r vectors in rows of n
 	n, r  int
 	tile  []float64
@@ -53,21 +52,21 @@ type mirrored struct {
 // mirrorLanes is how many lanes a pair of vectors has for a block of rows.
 const mirrorLanes = BlockSize * simd.MirrorVectors * simd.MirrorLanes
 
-func newMirrored(v []float64, n, r int) *mirrored {
+func newMirroredProduct(v []float64, n, r int) *mirroredProduct {
 	pairs := (r + simd.MirrorVectors - 1) / simd.MirrorVectors
-	return &mirrored{v, n, r, make([]float64, BlockSize*BlockSize), make([]float64, pairs*mirrorLanes)}
+	return &mirroredProduct{v, n, r, make([]float64, BlockSize*BlockSize), make([]float64, pairs*mirrorLanes)}
 }
 
-// strip adds to sum, whose rows begin at column from, the products with the
+// addRows adds to sum, whose rows begin at column from, the products with the
 // rows [from, to) of the upper triangle and with their mirror image.
-func (m *mirrored) strip(ctx context.Context, e *Entries, sum []float64, from, to int) error {
+func (m *mirroredProduct) addRows(ctx context.Context, e *Entries, sum []float64, from, to int) error {
 	wide := m.n - from
 	for i := from; i < to; i += BlockSize {
 		for j := i; j < m.n; j += BlockSize {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			m.add(e.at(m.tile, Block{i, j}), sum[j-from:], wide, Block{i, j})
+			m.addTile(e.tile(m.tile, Block{i, j}), sum[j-from:], wide, Block{i, j})
 			if i == j {
 				clear(m.lanes) // the columns have it all
 			}
@@ -83,10 +82,10 @@ func (m *mirrored) strip(ctx context.Context, e *Entries, sum []float64, from, t
 	return nil
 }
 
-// add adds the products with a tile to the rows of sum and to the lanes, with
+// addTile adds the products with a tile to the rows of sum and to the lanes, with
 // some rows of it at a time for all vectors, so that they stay in a processor's
 // first cache. The last of an odd number of vectors goes alone.
-func (m *mirrored) add(tile, sum []float64, wide int, at Block) {
+func (m *mirroredProduct) addTile(tile, sum []float64, wide int, at Block) {
 	const some = 8
 	columns := min(BlockSize, m.n-at.Column)
 	for row := 0; len(tile) > 0; row += some {

@@ -27,7 +27,7 @@ func TestTimes(t *testing.T) {
 }
 
 // TestTimesOfAVectorAreItsOwn: a product has the same bits whatever vectors are
-// beside it, with entries that are kept and without.
+// beside it, with entries that are cached and without.
 func TestTimesOfAVectorAreItsOwn(t *testing.T) {
 	const n, r = 700, 5
 	e, v := NewEntries(RBF{Sigma: 2}, points(2, n, 4)), points(3, r, n).RawMatrix().Data
@@ -35,7 +35,7 @@ func TestTimesOfAVectorAreItsOwn(t *testing.T) {
 	if err := e.Times(t.Context(), all, v, r); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Keep(t.Context()); err != nil {
+	if err := e.Cache(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for q := range r {

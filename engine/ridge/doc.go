@@ -4,13 +4,15 @@
 // Start with Fit, which is a Solver that serves once: fit.go says what is
 // computed in float32 and what that is held to. From there
 //
-//   - solver.go, factor.go: K + λI decomposed; refine.go, gradients.go: what a
-//     factor in float32 leads to, corrected by conjugate gradients; meeting.go:
-//     several systems that share the products with one K;
-//   - centres.go: the coefficients of a few centres instead of all rows;
-//   - validate.go, leave.go: errors of rows held out, for a grid of kernels and
-//     ridges, from one decomposition each (folds.go) or from one search for all
-//     ridges of a kernel (search.go, sketch.go, descend.go).
+//   - solver.go, factor.go: K + λI decomposed; conjugate.go: what a factor in
+//     float32 leads to, corrected by conjugate gradients; batch.go: several
+//     systems that share the products with one K;
+//   - centres.go, normal_equations.go, preconditioner.go: the coefficients of a
+//     few centres instead of all rows;
+//   - crossvalidate.go, leave_one_out.go: errors of rows held out, for a grid of
+//     kernels and ridges (grid.go), from one decomposition each (inverse.go) or
+//     from one preconditioned descent for all ridges of a kernel (joint.go,
+//     sketch.go, descent.go).
 //
 // The package imports the engine's vocabulary, its internal packages, the
 // products and factors of engine/blas, and gram, which knows nothing of it. The

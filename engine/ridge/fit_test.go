@@ -43,7 +43,7 @@ func inSingle(ctx context.Context, e *gram.Entries, lambda float64, z *mat.Dense
 	if failed, _, err := f.decompose(ctx, e, lambda, 0); failed >= 0 || err != nil {
 		return nil, err
 	}
-	return (&Solver{lambda: lambda, single: f}).refine(ctx, e, z, alone{e})
+	return (&Solver{lambda: lambda, single: f}).refine(ctx, e, z, unbatched{e})
 }
 
 // inDouble solves by a factor in float64.
@@ -77,7 +77,7 @@ func TestSingleFactorGivesDoubleCoefficients(t *testing.T) {
 		}
 		var diff mat.Dense
 		diff.Sub(got.W, want.W)
-		if off := mat.Norm(&diff, 2) / mat.Norm(want.W, 2); off > 1e-8 || got.Residual > ofCoefficients.residual {
+		if off := mat.Norm(&diff, 2) / mat.Norm(want.W, 2); off > 1e-8 || got.Residual > coefficientGoal.residual {
 			t.Errorf("%#v, lambda = %g: coefficients off by %g, residual %g", c.kernel, c.lambda, off, got.Residual)
 		}
 	}
@@ -88,7 +88,7 @@ func TestSingleFactorGivesUp(t *testing.T) {
 	x, z := gaussian(2, 300, 2), gaussian(3, 300, 1)
 	e := gram.NewEntries(gram.RBF{Sigma: 3}, x)
 	for _, lambda := range []float64{1e-13, 1e-9} {
-		if r, err := inSingle(t.Context(), e, lambda, z); r != nil && r.Residual > ofCoefficients.residual || err != nil {
+		if r, err := inSingle(t.Context(), e, lambda, z); r != nil && r.Residual > coefficientGoal.residual || err != nil {
 			t.Errorf("lambda = %g: %+v, %v", lambda, r, err)
 		}
 	}
@@ -145,7 +145,7 @@ func TestSolverServesAnyTargets(t *testing.T) {
 		x, kernel := gaussian(2, c.n, 4), gram.RBF{Sigma: 2}
 		e := gram.NewEntries(kernel, x)
 		plain := e.Bytes()
-		if err := e.Keep(t.Context()); err != nil {
+		if err := e.Cache(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if half := 4 * uint64(c.n*c.n); e.Bytes() < plain+half {

@@ -71,7 +71,7 @@ func TestPanelsMultiply(t *testing.T) {
 
 func TestPanelsGiveTheSameBitsAtAnyProcs(t *testing.T) {
 	const n, count = 300, 20
-	a, v := gaussian(1, n, n).RawMatrix().Data, converted[float32](gaussian(2, count, n).RawMatrix().Data)
+	a, v := gaussian(1, n, n).RawMatrix().Data, convert[float32](gaussian(2, count, n).RawMatrix().Data)
 	var first []float32
 	for _, procs := range []int{1, 2, 5} {
 		before := runtime.GOMAXPROCS(procs)

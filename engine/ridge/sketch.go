@@ -19,21 +19,21 @@ import (
 // many unknowns as L has columns; and L serves all ridges and all folds.
 type sketch struct {
 	n, m  int
-	from  *packed     // L
-	onto  *packed     // Lᵀ
+	l     *packed     // L
+	lt    *packed     // Lᵀ
 	grams [][]float32 // upper triangle of L_Tᵀ L_T of each fold, m×m
 	tail  float64     // mean of the diagonal of K − L Lᵀ
 	trace float64     // of K
 }
 
-// sketched returns how many rows a sketch of n is made of. A sixth makes up for
+// sketchRows returns how many rows a sketch of n is made of. A sixth makes up for
 // its cost: with fewer, gradients take more steps than they save.
-func sketched(n int) int { return n / 6 }
+func sketchRows(n int) int { return n / 6 }
 
 // newSketch returns the sketch of a whole K, nil if the rows drawn do not give
 // one.
 func newSketch(ctx context.Context, plan *plan, k *mat.Dense) (*sketch, error) {
-	n, m := plan.n, sketched(plan.n)
+	n, m := plan.n, sketchRows(plan.n)
 	rows := Centres(n, m, 1)
 	trace := mat.Trace(k)
 	corner, l := make([]float64, m*m), make([]float64, n*m)
@@ -68,13 +68,13 @@ func newSketch(ctx context.Context, plan *plan, k *mat.Dense) (*sketch, error) {
 		return nil, err
 	}
 	s := &sketch{n: n, m: m, tail: max((trace-kept)/float64(n), 0), trace: trace}
-	if s.from, err = pack(ctx, blas.NoTrans, n, m, l); err != nil {
+	if s.l, err = pack(ctx, blas.NoTrans, n, m, l); err != nil {
 		return nil, err
 	}
-	if s.onto, err = pack(ctx, blas.Trans, m, n, l); err != nil {
+	if s.lt, err = pack(ctx, blas.Trans, m, n, l); err != nil {
 		return nil, err
 	}
-	return s, s.fold(ctx, plan, converted[float32](l))
+	return s, s.fold(ctx, plan, convert[float32](l))
 }
 
 // fold computes what is left of Lᵀ L for every fold when its held rows are
@@ -102,7 +102,7 @@ func (s *sketch) fold(ctx context.Context, plan *plan, l []float32) error {
 // sketchBytes is what a sketch takes while it is made, with its factors for so
 // many ridges.
 func sketchBytes(plan *plan, lambdas int) uint64 {
-	n, m, folds := float64(plan.n), float64(sketched(plan.n)), float64(len(plan.held))
+	n, m, folds := float64(plan.n), float64(sketchRows(plan.n)), float64(len(plan.held))
 	return uint64(min(float64(20*n*m)+float64(m*m*(12+float64(4*folds*float64(1+lambdas)))), math.MaxInt64))
 }
 

@@ -1,5 +1,5 @@
 // Package gram computes Gram matrices K of Mercer kernels: whole (Matrix), block
-// by block, kept or not, and times vectors (Entries); and row by row for maps of
+// by block, cached or not, and times vectors (Entries); and row by row for maps of
 // new rows (Profile). It also finds the median distance that kernel widths are
 // taken from.
 //
@@ -9,12 +9,6 @@
 package gram
 
 import (
-	"fmt"
-	"math"
-
-	"gonum.org/v1/gonum/mat"
-
-	"unfold/engine"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/simd"
 )
@@ -85,53 +79,4 @@ func (k Polynomial) finish(products []float64) {
 		}
 		products[i] = power
 	}
-}
-
-// Square returns ‖x − y‖², summed from the differences in a fixed order.
-func Square(x, y []float64) float64 {
-	y = y[:len(x)]
-	var s0, s1, s2, s3 float64
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		d0, d1, d2, d3 := x[i]-y[i], x[i+1]-y[i+1], x[i+2]-y[i+2], x[i+3]-y[i+3]
-		s0 += float64(d0 * d0)
-		s1 += float64(d1 * d1)
-		s2 += float64(d2 * d2)
-		s3 += float64(d3 * d3)
-	}
-	for ; i < len(x); i++ {
-		d := x[i] - y[i]
-		s0 += float64(d * d)
-	}
-	return (s0 + s1) + (s2 + s3)
-}
-
-// dot returns x·y, summed in a fixed order.
-func Dot(x, y []float64) float64 {
-	y = y[:len(x)]
-	var s0, s1, s2, s3 float64
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		s0 += float64(x[i] * y[i])
-		s1 += float64(x[i+1] * y[i+1])
-		s2 += float64(x[i+2] * y[i+2])
-		s3 += float64(x[i+3] * y[i+3])
-	}
-	for ; i < len(x); i++ {
-		s0 += float64(x[i] * y[i])
-	}
-	return (s0 + s1) + (s2 + s3)
-}
-
-// Finite refuses a matrix with NaN or infinities.
-func Finite(x *mat.Dense) error {
-	n, _ := x.Dims()
-	for i := range n {
-		for j, v := range x.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return &engine.Error{Cause: fmt.Sprintf("input row %d, column %d is %v: values must be finite", i, j, v), Remedy: "put impute before it"}
-			}
-		}
-	}
-	return nil
 }

@@ -33,7 +33,7 @@ func TestSearchAgreesWithDecompositions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found, err := find(t.Context(), plan, k, lambdas)
+			found, err := solveJointly(t.Context(), plan, k, lambdas)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -68,17 +68,17 @@ func TestSearchGivesUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := mustMatrix(t, gram.RBF{Sigma: 2}, plan.arrange(x))
-	found, err := find(t.Context(), plan, k, []float64{1e-12, 1, 1e300})
+	found, err := solveJointly(t.Context(), plan, k, []float64{1e-12, 1, 1e300})
 	if err != nil || found[0] != nil || found[1] == nil {
 		t.Errorf("found %v (%v), want the second alone", found, err)
 	}
 	plan.training[0], plan.targets[0] = math.NaN(), math.NaN()
-	if found, err = find(t.Context(), plan, k, []float64{1}); err != nil || found[0] != nil {
+	if found, err = solveJointly(t.Context(), plan, k, []float64{1}); err != nil || found[0] != nil {
 		t.Errorf("found %v (%v) for targets that are no numbers", found, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := find(ctx, plan, k, []float64{1}); !errors.Is(err, context.Canceled) {
+	if _, err := solveJointly(ctx, plan, k, []float64{1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error after cancel is %v", err)
 	}
 }
@@ -94,7 +94,7 @@ func TestSearchOfWhatIsConstant(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := mustMatrix(t, gram.RBF{Sigma: 2}, mat.NewDense(n, 2, nil))
-	found, err := find(t.Context(), plan, k, []float64{1})
+	found, err := solveJointly(t.Context(), plan, k, []float64{1})
 	if err != nil || found[0] == nil || found[0][1] != 0 {
 		t.Fatalf("found %v (%v)", found, err)
 	}
@@ -131,7 +131,7 @@ func TestSearchIsTheSameBitsAtAnyProcs(t *testing.T) {
 	var first []float64
 	for _, procs := range []int{1, 2, 5} {
 		before := runtime.GOMAXPROCS(procs)
-		found, err := find(t.Context(), plan, k, []float64{1e-5, 0.01, 0.1, 1})
+		found, err := solveJointly(t.Context(), plan, k, []float64{1e-5, 0.01, 0.1, 1})
 		runtime.GOMAXPROCS(before)
 		if err != nil {
 			t.Fatal(err)
@@ -176,7 +176,7 @@ func TestSearchAtItsEdges(t *testing.T) {
 		}
 		k := mustMatrix(t, gram.RBF{Sigma: 1}, plan.arrange(c.x))
 		lambdas := []float64{1e-10, 1e-2, 1, 1e6}
-		found, err := find(t.Context(), plan, k, lambdas)
+		found, err := solveJointly(t.Context(), plan, k, lambdas)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +210,7 @@ func TestSearchAsksForMemory(t *testing.T) {
 	before := memory.Default
 	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
 	defer func() { memory.Default = before }()
-	if _, err := find(t.Context(), plan, k, []float64{1}); err == nil || !strings.Contains(err.Error(), "of memory") {
+	if _, err := solveJointly(t.Context(), plan, k, []float64{1}); err == nil || !strings.Contains(err.Error(), "of memory") {
 		t.Errorf("error without memory is %v", err)
 	}
 }

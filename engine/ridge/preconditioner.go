@@ -11,30 +11,30 @@ import (
 	"unfold/engine/internal/parallel"
 )
 
-// sample decomposes n/s Qᵀ Q + λI = Aᵀ A, with Q = K_sM T⁻¹ for s of the rows,
+// factorNormal decomposes n/s Qᵀ Q + λI = Aᵀ A, with Q = K_sM T⁻¹ for s of the rows,
 // or all if they are few. In this form the small eigenvalues of K_MM do not
 // drown in the rounding of the large. Products are made of numbers of type T; it
 // returns false if those do not do. A product with T⁻¹ takes the place of a
 // solve, which is several times slower.
-func sample[T back.Float](ctx context.Context, s *system) (ok bool, err error) {
-	const rowsOfEach, strip = 16, 1024 // rows for each centre, and at a time
+func factorNormal[T back.Float](ctx context.Context, s *normalEquations) (ok bool, err error) {
+	const rowsOfEach, chunk = 16, 1024 // rows for each centre, and at a time
 	n, m := s.rows.Len(), s.centres.Len()
 	count := min(n, rowsOfEach*m)
 	rows := s.rows
 	if count < n {
-		rows = rows.Take(drawn(n, count, 1, "rows"))
+		rows = rows.Take(drawRows(n, count, 1, "rows"))
 	}
-	inverse := slices.Clone(s.t.u)
+	inverse := slices.Clone(s.centresFactor.u)
 	if failed, err := back.InvertTriangle(ctx, blas.Upper, m, inverse, m); failed >= 0 || err != nil {
 		return false, err
 	}
-	t, a, q := converted[T](inverse), make([]T, m*m), make([]T, min(count, strip)*m)
-	for lo := 0; lo < count; lo += strip {
-		size := min(strip, count-lo)
-		fresh := func() *part[T] { return &part[T]{make([]float64, stripRows*m), make([]T, stripRows*m)} }
-		err := parallel.Try(ctx, size, stripRows, fresh, func(w *part[T], from, to int) error {
+	t, a, q := convert[T](inverse), make([]T, m*m), make([]T, min(count, chunk)*m)
+	for lo := 0; lo < count; lo += chunk {
+		size := min(chunk, count-lo)
+		fresh := func() *sampledRows[T] { return &sampledRows[T]{make([]float64, blockRows*m), make([]T, blockRows*m)} }
+		err := parallel.Try(ctx, size, blockRows, fresh, func(w *sampledRows[T], from, to int) error {
 			rows.Block(w.k, m, lo+from, lo+to, s.centres, 0, m)
-			convert(w.narrow, w.k[:(to-from)*m])
+			convertTo(w.narrow, w.k[:(to-from)*m])
 			return w.times(ctx, q[from*m:], t, to-from, m)
 		})
 		if err == nil {
@@ -44,22 +44,22 @@ func sample[T back.Float](ctx context.Context, s *system) (ok bool, err error) {
 			return false, err
 		}
 	}
-	s.a = factor[float64]{m, converted[float64](a)}
+	s.normalFactor = factor[float64]{m, convert[float64](a)}
 	for i := range m {
-		s.a.u[i*m+i] += s.lambda
+		s.normalFactor.u[i*m+i] += s.lambda
 	}
-	failed, _, err := back.Cholesky(ctx, blas.Upper, m, s.a.u, m)
+	failed, _, err := back.Cholesky(ctx, blas.Upper, m, s.normalFactor.u, m)
 	return failed < 0, err
 }
 
-// A part is the workspace for some rows of K_sM.
-type part[T back.Float] struct {
+// A sampledRows is the workspace for some rows of K_sM.
+type sampledRows[T back.Float] struct {
 	k      []float64
 	narrow []T
 }
 
 // times sets dst to the rows times an upper triangle, some columns at a time.
-func (w *part[T]) times(ctx context.Context, dst, triangle []T, rows, m int) error {
+func (w *sampledRows[T]) times(ctx context.Context, dst, triangle []T, rows, m int) error {
 	var one back.Single[T]
 	for j := 0; j < m; j += gram.BlockSize {
 		if err := ctx.Err(); err != nil {
@@ -69,17 +69,4 @@ func (w *part[T]) times(ctx context.Context, dst, triangle []T, rows, m int) err
 		one.Gemm(blas.NoTrans, blas.NoTrans, rows, columns, j+columns, 1, w.narrow, m, triangle[j:], m, 0, dst[j:], m)
 	}
 	return nil
-}
-
-// converted returns the numbers in another type.
-func converted[T, From back.Float](v []From) []T {
-	to := make([]T, len(v))
-	convert(to, v)
-	return to
-}
-
-func convert[T, From back.Float](dst []T, v []From) {
-	for i, x := range v {
-		dst[i] = T(x)
-	}
 }

@@ -122,7 +122,7 @@ func TestLeaveOneOutOfFourPoints(t *testing.T) {
 	if got, want := scores[0].Mean(), 1.0286462334823527; math.Abs(got-want) > 1e-6*want {
 		t.Errorf("mean squared error is %v, want %v", got, want)
 	}
-	exact, ok, err := leaveOut[float64](t.Context(), new(workspace), mustMatrix(t, gram.RBF{Sigma: 1}, x), 0.1, transpose(centred(z)))
+	exact, ok, err := leaveOneOut[float64](t.Context(), new(workspace), mustMatrix(t, gram.RBF{Sigma: 1}, x), 0.1, transpose(centred(z)))
 	if want := 1.0286462334823527; !ok || err != nil || math.Abs(exact-want) > 1e-12 {
 		t.Errorf("in float64 it is %v, want %v (%v)", exact, want, err)
 	}

@@ -25,25 +25,25 @@ func LeaveOneOut(ctx context.Context, x, z *mat.Dense, g Grid) ([]Score, error) 
 		gram.Centre(targets)
 	}
 	columns := transpose(targets)
-	return g.each(ctx, x, 1, func(context.Context, *mat.Dense) ([][]float64, error) {
+	return g.scoreEach(ctx, x, 1, func(context.Context, *mat.Dense) ([][]float64, error) {
 		return make([][]float64, len(g.Lambdas)), nil
 	}, func(ctx context.Context, w *workspace, k *mat.Dense, s *Score) error {
-		mean, ok, err := leaveOut[float32](ctx, w, k, s.Lambda, columns)
+		mean, ok, err := leaveOneOut[float32](ctx, w, k, s.Lambda, columns)
 		if !ok && err == nil {
 			s.Double = true
-			mean, ok, err = leaveOut[float64](ctx, w, k, s.Lambda, columns)
+			mean, ok, err = leaveOneOut[float64](ctx, w, k, s.Lambda, columns)
 		}
 		if !ok && err == nil {
-			err = unsolved(s.Lambda)
+			err = unsolvedError(s.Lambda)
 		}
 		s.Errors = []float64{mean}
 		return err
 	})
 }
 
-// leaveOut returns the mean squared error when each row is left out, and
+// leaveOneOut returns the mean squared error when each row is left out, and
 // whether numbers of type T are fit to find it.
-func leaveOut[T back.Float](ctx context.Context, space *workspace, k *mat.Dense, lambda float64, columns []float64) (mean float64, ok bool, err error) {
+func leaveOneOut[T back.Float](ctx context.Context, space *workspace, k *mat.Dense, lambda float64, columns []float64) (mean float64, ok bool, err error) {
 	const probes, bound = 8, 1e-5
 	p, ok, err := invert[T](ctx, space, k, lambda)
 	if !ok || err != nil {
@@ -62,17 +62,17 @@ func leaveOut[T back.Float](ctx context.Context, space *workspace, k *mat.Dense,
 	for t := range probed {
 		b[(r+t)*n+t*n/probed] = 1
 	}
-	s := newGradients(n, r+probed, func(ctx context.Context, dst, v []float64, r int) error {
-		if err := multiplyBy(ctx, k, dst, v, r); err != nil {
+	s := newConjugateGradients(n, r+probed, func(ctx context.Context, dst, v []float64, r int) error {
+		if err := multiply(ctx, k, dst, v, r); err != nil {
 			return err
 		}
 		for i, x := range v {
 			dst[i] += float64(lambda * x)
 		}
 		return nil
-	}, p.approximate, ofScores)
+	}, p.condition, scoreGoal)
 	s.least, s.greatest = lambda, lambda+mat.Trace(k)
-	w, err := settle[T](ctx, s, b)
+	w, err := solveOrImprove[T](ctx, s, b)
 	if w == nil || err != nil {
 		return 0, false, err
 	}
@@ -101,28 +101,7 @@ func (p inverse[T]) diagonal(ctx context.Context) ([]float64, error) {
 	})
 }
 
-// approximate sets dst to nearly v P, scaled as the factor's is.
-func (p inverse[T]) approximate(ctx context.Context, dst, v []float64, r int) error {
-	return scaled(dst, v, p.n, func(narrow []T) error { return p.times(ctx, narrow, r) })
-}
-
-// scaled sets dst to what apply makes of the vectors of length n in v, which
-// are brought to a largest entry of one for it.
-func scaled[T back.Float](dst, v []float64, n int, apply func(narrow []T) error) error {
-	narrow, scales := make([]T, len(v)), make([]float64, len(v)/n)
-	for q := range scales {
-		row := v[q*n : (q+1)*n]
-		if scales[q] = largest(row); scales[q] > 0 {
-			for i, x := range row {
-				narrow[q*n+i] = T(x / scales[q])
-			}
-		}
-	}
-	if err := apply(narrow); err != nil {
-		return err
-	}
-	for i, x := range narrow {
-		dst[i] = float64(x) * scales[i/n]
-	}
-	return nil
+// condition sets dst to nearly v P, scaled as the factor's is.
+func (p inverse[T]) condition(ctx context.Context, dst, v []float64, r int) error {
+	return applyScaled(dst, v, p.n, func(narrow []T) error { return p.times(ctx, narrow, r) })
 }

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
-	"unfold/engine/gram"
 
 	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/gram"
 )
 
 // TestSolveAllGivesTheSameBits has systems with factors in both precisions, with
@@ -16,7 +17,7 @@ import (
 func TestSolveAllGivesTheSameBits(t *testing.T) {
 	x := gaussian(2, 1600, 4)
 	e := gram.NewEntries(gram.RBF{Sigma: 1}, x)
-	if err := e.Keep(t.Context()); err != nil {
+	if err := e.Cache(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	targets := []*mat.Dense{gaussian(3, 1600, 2), gaussian(4, 1600, 5), gaussian(5, 1600, 1)}
@@ -59,7 +60,7 @@ func TestMeetingEndsWithItsContext(t *testing.T) {
 			}
 		}
 	}
-	if err := together(ctx, e, []func(p products) error{ask}); !errors.Is(err, context.Canceled) {
+	if err := solveInBatch(ctx, e, []func(p products) error{ask}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v, want %v", err, context.Canceled)
 	}
 }
@@ -90,7 +91,7 @@ func TestMeetingOutlivesThoseWhoLeave(t *testing.T) {
 					t.Errorf("%d rounds, want 3", rounds)
 				}
 			}()
-			err := together(t.Context(), e, []func(p products) error{func(products) error { return leave() }, patient})
+			err := solveInBatch(t.Context(), e, []func(p products) error{func(products) error { return leave() }, patient})
 			if errors.Is(err, fault) != (name == "fail") {
 				t.Errorf("error is %v", err)
 			}
@@ -101,7 +102,7 @@ func TestMeetingOutlivesThoseWhoLeave(t *testing.T) {
 func BenchmarkSolveAll(b *testing.B) {
 	const n = 4500
 	e := gram.NewEntries(gram.RBF{Sigma: 3}, gaussian(2, n, 21))
-	if err := e.Keep(b.Context()); err != nil {
+	if err := e.Cache(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	var solvers []*Solver

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+
 	"unfold/engine/gram"
 )
 
@@ -16,26 +17,26 @@ type products interface {
 	condition(ctx context.Context, f *factor[float32], dst, v []float64, r int) error
 }
 
-// alone are the products of a system that is solved by itself.
-type alone struct{ entries *gram.Entries }
+// unbatched are the products of a system that is solved by itself.
+type unbatched struct{ entries *gram.Entries }
 
-func (a alone) times(ctx context.Context, dst, v []float64, r int) error {
+func (a unbatched) times(ctx context.Context, dst, v []float64, r int) error {
 	return a.entries.Times(ctx, dst, v, r)
 }
 
-func (a alone) condition(ctx context.Context, f *factor[float32], dst, v []float64, r int) error {
+func (a unbatched) condition(ctx context.Context, f *factor[float32], dst, v []float64, r int) error {
 	return f.approximate(ctx, []*request{{dst: dst, v: v, r: r}})
 }
 
-// A meeting makes the products of several systems with one K together: each asks
-// and waits, and when all of those present do, K is read once for all of them,
+// A batch makes the products of several systems with one K together: each submits
+// a request and waits, and when all active systems do, K is read once for all of them,
 // and so is each factor. Each system gets the bits that it has alone.
-type meeting struct {
+type batch struct {
 	entries *gram.Entries
 
 	mu      sync.Mutex
-	present int // systems that are not solved yet
-	waiting []*request
+	active  int // systems that are not solved yet
+	pending []*request
 }
 
 // A request is what a system waits for.
@@ -46,48 +47,48 @@ type request struct {
 	done   chan error
 }
 
-func (m *meeting) times(ctx context.Context, dst, v []float64, r int) error {
-	return m.ask(ctx, &request{dst: dst, v: v, r: r})
+func (b *batch) times(ctx context.Context, dst, v []float64, r int) error {
+	return b.submit(ctx, &request{dst: dst, v: v, r: r})
 }
 
-func (m *meeting) condition(ctx context.Context, f *factor[float32], dst, v []float64, r int) error {
-	return m.ask(ctx, &request{factor: f, dst: dst, v: v, r: r})
+func (b *batch) condition(ctx context.Context, f *factor[float32], dst, v []float64, r int) error {
+	return b.submit(ctx, &request{factor: f, dst: dst, v: v, r: r})
 }
 
-func (m *meeting) ask(ctx context.Context, q *request) error {
+func (b *batch) submit(ctx context.Context, q *request) error {
 	q.done = make(chan error, 1)
-	m.serve(ctx, func() { m.waiting = append(m.waiting, q) })
+	b.update(ctx, func() { b.pending = append(b.pending, q) })
 	return <-q.done
 }
 
-// leave is for a system that asks no more.
-func (m *meeting) leave(ctx context.Context) {
-	m.serve(ctx, func() { m.present-- })
+// finish is called by a system that asks no more.
+func (b *batch) finish(ctx context.Context) {
+	b.update(ctx, func() { b.active-- })
 }
 
-// serve has something happen, and answers all requests if nobody is left at
-// work then.
-func (m *meeting) serve(ctx context.Context, happen func()) {
-	m.mu.Lock()
-	happen()
+// update changes the batch, and answers all requests if no active system is still
+// at work then.
+func (b *batch) update(ctx context.Context, change func()) {
+	b.mu.Lock()
+	change()
 	var all []*request
-	if len(m.waiting) == m.present {
-		all, m.waiting = m.waiting, nil
+	if len(b.pending) == b.active {
+		all, b.pending = b.pending, nil
 	}
-	m.mu.Unlock()
+	b.mu.Unlock()
 	err := errStopped
 	defer func() {
 		for _, q := range all {
 			q.done <- err
 		}
 	}()
-	err = m.answer(ctx, all)
+	err = b.flush(ctx, all)
 }
 
 var errStopped = errors.New("ridge: what several systems wait for has stopped")
 
-// answer does what is asked for, by matrices.
-func (m *meeting) answer(ctx context.Context, all []*request) error {
+// flush answers requests, those for the same matrix together.
+func (b *batch) flush(ctx context.Context, all []*request) error {
 	for len(all) > 0 {
 		f := all[0].factor
 		var same, rest []*request
@@ -99,7 +100,7 @@ func (m *meeting) answer(ctx context.Context, all []*request) error {
 			}
 		}
 		all = rest
-		do := m.multiply
+		do := b.multiply
 		if f != nil {
 			do = f.approximate
 		}
@@ -111,17 +112,17 @@ func (m *meeting) answer(ctx context.Context, all []*request) error {
 }
 
 // multiply answers requests for products with K.
-func (m *meeting) multiply(ctx context.Context, all []*request) error {
-	return asOne(all, func(dst, v []float64, r int) error { return m.entries.Times(ctx, dst, v, r) })
+func (b *batch) multiply(ctx context.Context, all []*request) error {
+	return applyStacked(all, func(dst, v []float64, r int) error { return b.entries.Times(ctx, dst, v, r) })
 }
 
 // approximate answers requests to be conditioned by the factor.
 func (f *factor[T]) approximate(ctx context.Context, all []*request) error {
-	return asOne(all, func(dst, v []float64, _ int) error {
-		return scaled(dst, v, f.n, func(narrow []T) error {
-			var sets []sides[T]
+	return applyStacked(all, func(dst, v []float64, _ int) error {
+		return applyScaled(dst, v, f.n, func(narrow []T) error {
+			var sets []rightSides[T]
 			for _, q := range all {
-				sets = append(sets, sides[T]{narrow[:len(q.v)], q.r})
+				sets = append(sets, rightSides[T]{narrow[:len(q.v)], q.r})
 				narrow = narrow[len(q.v):]
 			}
 			return f.solveAll(ctx, sets)
@@ -129,9 +130,9 @@ func (f *factor[T]) approximate(ctx context.Context, all []*request) error {
 	})
 }
 
-// asOne puts the vectors of all requests into one, and takes what do makes of
+// applyStacked puts the vectors of all requests into one, and takes what do makes of
 // them apart again.
-func asOne(all []*request, do func(dst, v []float64, r int) error) error {
+func applyStacked(all []*request, do func(dst, v []float64, r int) error) error {
 	var v []float64
 	r := 0
 	for _, q := range all {
@@ -147,17 +148,17 @@ func asOne(all []*request, do func(dst, v []float64, r int) error) error {
 	return nil
 }
 
-// together runs systems at once that meet for their products, and returns the
+// solveInBatch runs systems at once that share their products, and returns the
 // error of the first that failed. A panic goes on in the caller.
-func together(ctx context.Context, e *gram.Entries, systems []func(p products) error) error {
-	m := &meeting{entries: e, present: len(systems)}
+func solveInBatch(ctx context.Context, e *gram.Entries, systems []func(p products) error) error {
+	b := &batch{entries: e, active: len(systems)}
 	errs, panics := make([]error, len(systems)), make([]any, len(systems))
 	var group sync.WaitGroup
 	for i, system := range systems {
 		group.Go(func() {
 			defer func() { panics[i] = recover() }()
-			defer m.leave(ctx)
-			errs[i] = system(m)
+			defer b.finish(ctx)
+			errs[i] = system(b)
 		})
 	}
 	group.Wait()

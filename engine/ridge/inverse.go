@@ -2,7 +2,6 @@ package ridge
 
 import (
 	"context"
-	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
@@ -25,9 +24,9 @@ type workspace struct {
 	double []float64
 }
 
-// square returns room for an n×n matrix that has zeros below the diagonal. A
+// triangleIn returns room for an n×n matrix that has zeros below the diagonal. A
 // workspace has one at a time.
-func square[T back.Float](w *workspace, n int) []T {
+func triangleIn[T back.Float](w *workspace, n int) []T {
 	if _, double := any(T(0)).(float64); double {
 		if w.single = nil; w.double == nil {
 			w.double = make([]float64, n*n)
@@ -44,7 +43,7 @@ func square[T back.Float](w *workspace, n int) []T {
 // float numbers of type T do not resolve K + λI.
 func invert[T back.Float](ctx context.Context, w *workspace, k *mat.Dense, lambda float64) (p inverse[T], ok bool, err error) {
 	n, _ := k.Dims()
-	p = inverse[T]{n, square[T](w, n)}
+	p = inverse[T]{n, triangleIn[T](w, n)}
 	err = parallel.For(ctx, n, 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := p.v[i*n : (i+1)*n]
@@ -76,15 +75,15 @@ func (p inverse[T]) times(ctx context.Context, b []T, r int) error {
 	})
 }
 
-// among returns P_FF for the consecutive rows from a on that a fold holds, by
+// heldBlock returns P_FF for the consecutive rows from a on that a fold holds, by
 // its upper triangle.
-func (p inverse[T]) among(ctx context.Context, a, size int) ([]T, error) {
+func (p inverse[T]) heldBlock(ctx context.Context, a, size int) ([]T, error) {
 	c := make([]T, size*size)
 	return c, back.Syrk(ctx, blas.Upper, blas.NoTrans, size, p.n-a, 1, p.v[a*p.n+a:], p.n, 0, c, size)
 }
 
-// whole returns the upper triangle of P.
-func (p inverse[T]) whole(ctx context.Context) ([]T, error) {
+// upper returns the upper triangle of P.
+func (p inverse[T]) upper(ctx context.Context) ([]T, error) {
 	n, c := p.n, make([]T, p.n*p.n)
 	pairs := gram.UpperBlocks(n)
 	var one back.Single[T]
@@ -94,19 +93,19 @@ func (p inverse[T]) whole(ctx context.Context) ([]T, error) {
 	})
 }
 
-// blocks returns, for each fold, the factor of P_FF; false if there is none.
-func (p inverse[T]) blocks(ctx context.Context, plan *plan) (all []factor[T], ok bool, err error) {
+// heldFactors returns, for each fold, the factor of P_FF; false if there is none.
+func (p inverse[T]) heldFactors(ctx context.Context, plan *plan) (all []factor[T], ok bool, err error) {
 	var whole []T
-	if !plan.apart {
-		if whole, err = p.whole(ctx); err != nil {
+	if !plan.disjoint {
+		if whole, err = p.upper(ctx); err != nil {
 			return nil, false, err
 		}
 	}
 	for _, held := range plan.held {
 		size := len(held)
 		var c []T
-		if plan.apart {
-			if c, err = p.among(ctx, held[0], size); err != nil {
+		if plan.disjoint {
+			if c, err = p.heldBlock(ctx, held[0], size); err != nil {
 				return nil, false, err
 			}
 		} else {
@@ -125,40 +124,8 @@ func (p inverse[T]) blocks(ctx context.Context, plan *plan) (all []factor[T], ok
 	return all, true, nil
 }
 
-// validate returns the mean squared errors of the folds, nil if numbers of type
-// T cannot find them.
-func validate[T back.Float](ctx context.Context, w *workspace, plan *plan, k *mat.Dense, lambda float64) ([]float64, error) {
-	p, ok, err := invert[T](ctx, w, k, lambda)
-	if !ok || err != nil {
-		return nil, err
-	}
-	blocks, ok, err := p.blocks(ctx, plan)
-	if !ok || err != nil {
-		return nil, err
-	}
-	images := make([]float64, plan.n*plan.r) // K times what was last multiplied, in the end the coefficients
-	s := newGradients(plan.n, plan.r, func(ctx context.Context, dst, v []float64, r int) error {
-		if err := multiplyBy(ctx, k, images, v, r); err != nil {
-			return err
-		}
-		for i, x := range v {
-			dst[i] = images[i] + float64(lambda*x)
-		}
-		plan.mask(dst)
-		return nil
-	}, func(ctx context.Context, dst, v []float64, r int) error {
-		return p.withoutHeld(ctx, plan, blocks, dst, v)
-	}, ofScores)
-	s.least = lambda // and no bound above: the last product has to be that of the coefficients
-	coefficients, err := settle[T](ctx, s, plan.training)
-	if coefficients == nil || err != nil {
-		return nil, err
-	}
-	return plan.errors(images), nil
-}
-
-// multiplyBy sets dst = v K for r vectors.
-func multiplyBy(ctx context.Context, k *mat.Dense, dst, v []float64, r int) error {
+// multiply sets dst = v K for r vectors.
+func multiply(ctx context.Context, k *mat.Dense, dst, v []float64, r int) error {
 	n, _ := k.Dims()
 	return back.Gemm(ctx, blas.NoTrans, blas.NoTrans, r, n, n, 1, v, n, k.RawMatrix().Data, n, 0, dst, n)
 }
@@ -167,7 +134,7 @@ func multiplyBy(ctx context.Context, k *mat.Dense, dst, v []float64, r int) erro
 // fold, which are zero for its held rows; so is the result.
 func (p inverse[T]) withoutHeld(ctx context.Context, plan *plan, blocks []factor[T], dst, v []float64) error {
 	n, r := plan.n, plan.r
-	err := scaled(dst, v, n, func(g []T) error {
+	err := applyScaled(dst, v, n, func(g []T) error {
 		images := append([]T(nil), g...)
 		if err := p.times(ctx, images, r); err != nil {
 			return err
@@ -193,33 +160,4 @@ func (p inverse[T]) withoutHeld(ctx context.Context, plan *plan, blocks []factor
 	})
 	plan.mask(dst)
 	return err
-}
-
-// mask sets the held rows of every fold to zero.
-func (p *plan) mask(v []float64) {
-	for f, held := range p.held {
-		for q := p.first[f]; q < p.first[f+1]; q++ {
-			for _, i := range held {
-				v[q*p.n+i] = 0
-			}
-		}
-	}
-}
-
-// errors returns the mean squared errors of images of held rows.
-func (p *plan) errors(images []float64) []float64 {
-	errors := make([]float64, len(p.held))
-	for f, held := range p.held {
-		dim := p.first[f+1] - p.first[f]
-		for q := p.first[f]; q < p.first[f+1]; q++ {
-			for _, i := range held {
-				off := p.targets[q*p.n+i] - images[q*p.n+i]
-				errors[f] += off * off / float64(len(held)*dim)
-			}
-		}
-		if math.IsNaN(errors[f]) {
-			return nil
-		}
-	}
-	return errors
 }
