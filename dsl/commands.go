@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"go/parser"
+	"slices"
 	"strings"
 
 	"unfold/dsl/cell"
@@ -78,7 +79,7 @@ func (s *Session) foresee(h host, pieces []command.Piece) ([]*command.Call, erro
 	if text := command.Go(source.Text, pieces, settled); strings.TrimSpace(text) != "" {
 		_, faults := s.understand(h.name, text)
 		for _, f := range s.inFull(faults).(diag.List) {
-			if !strings.HasPrefix(f.Summary, nothingLooks) { // the end of a piece is looked at
+			if !f.Idle { // the end of a piece is looked at
 				found = append(found, f)
 			}
 		}
@@ -173,12 +174,7 @@ func (h host) Loop(ctx context.Context, from, to int, measure func(times func(n 
 }
 
 func allIdle(found diag.List) bool {
-	for _, f := range found {
-		if !strings.HasPrefix(f.Summary, nothingLooks) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(found, func(f diag.Finding) bool { return !f.Idle })
 }
 
 // looped puts lowered Go into a loop: as statements, or, where it is a value

@@ -19,12 +19,6 @@ const (
 	seamPath  = "unfold/dsl/seam"
 )
 
-// An Argument is a named argument on its way into a call.
-type Argument struct {
-	Name  string
-	Value any
-}
-
 // seam returns the tables of these packages.
 func (s *Session) seam() interp.Library {
 	return interp.Library{typesPath + "/unfold": {

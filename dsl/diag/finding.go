@@ -31,9 +31,10 @@ type Finding struct {
 	Summary  string // what is wrong, one line
 	Detail   string // why; may be empty
 	Remedy   string // what to do about it; may be empty
-	Way      string // the calls that led there, the innermost first, a line each; may be empty
+	Trace    string // the calls that led there, the innermost first, a line each; may be empty
 	Span     Span
 	Context  string // the line in which the span begins
+	Idle     bool   // it is that nothing looks at a value, which would do nothing
 }
 
 // New makes an error that points at the bytes from one offset of the source

@@ -58,7 +58,7 @@ func (f Finding) Lines(colour bool) []string {
 	if !f.Span.IsZero() {
 		lines = append(lines, f.quote(paint, signal)...)
 	}
-	for step := range strings.Lines(f.Way) {
+	for step := range strings.Lines(f.Trace) {
 		lines = append(lines, "  "+paint(dim, strings.TrimSuffix(step, "\n")))
 	}
 	for i, text := range []string{f.Detail, f.Remedy} {

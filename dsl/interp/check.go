@@ -230,7 +230,7 @@ func (p *plan) problem(u *unit, e types.Error) Problem {
 		return pr
 	}
 	pr.EndCol = at.Column + p.width(e.Pos)
-	pr.Hint = p.hint(e.Msg)
+	pr.Hint, pr.Import = p.hint(e.Msg)
 	pr.Bar = p.bar(u, e.Pos)
 	return pr
 }

@@ -31,23 +31,27 @@ func (p *plan) width(pos token.Pos) int {
 	return max(1, len(tok.String()))
 }
 
-// hint is a remedy for a message of go/types, or "".
-func (p *plan) hint(msg string) string {
+// hint is a remedy for a message of go/types, or "", and the package that is to
+// be imported for it, if that is the remedy.
+func (p *plan) hint(msg string) (remedy, missing string) {
 	name, ok := strings.CutPrefix(msg, "undefined: ")
 	if !ok {
-		return p.remedy(msg)
+		return p.remedy(msg), ""
 	}
 	if qualifier, member, dotted := strings.Cut(name, "."); dotted {
-		if pkg, ok := p.s.lookup(p.scope, qualifier).(*types.PkgName); ok {
-			if near := nearest(member, pkg.Imported().Scope().Names()); near != "" {
-				return fmt.Sprintf("did you mean %s.%s?", qualifier, near)
-			}
-		}
-		return ""
+		return p.nearestExport(qualifier, member), ""
 	}
 	if pkg := p.s.packageFor(name); pkg != "" {
-		return fmt.Sprintf("import %q", pkg)
+		return fmt.Sprintf("import %q", pkg), pkg
 	}
+	if near := nearest(name, p.names()); near != "" {
+		return fmt.Sprintf("did you mean %s?", near), ""
+	}
+	return "nothing here has that name; declare it first", ""
+}
+
+// names are what a cell can say without a selector.
+func (p *plan) names() []string {
 	names := types.Universe.Names()
 	for n := range p.scope.entries {
 		if !strings.Contains(n, ".") {
@@ -58,10 +62,17 @@ func (p *plan) hint(msg string) string {
 	for n := range p.scope.imports {
 		names = append(names, n)
 	}
-	if near := nearest(name, names); near != "" {
-		return fmt.Sprintf("did you mean %s?", near)
+	return names
+}
+
+// nearestExport is a remedy for a name that a package does not export.
+func (p *plan) nearestExport(qualifier, member string) string {
+	if pkg, ok := p.s.lookup(p.scope, qualifier).(*types.PkgName); ok {
+		if near := nearest(member, pkg.Imported().Scope().Names()); near != "" {
+			return fmt.Sprintf("did you mean %s.%s?", qualifier, near)
+		}
 	}
-	return "nothing here has that name; declare it first"
+	return ""
 }
 
 // remedies are what to do about messages of go/types. In them $1 and so on are

@@ -15,6 +15,7 @@ type Problem struct {
 	EndCol    int    // first column behind the faulty text, on the same line
 	Message   string
 	Hint      string // a remedy, or ""
+	Import    string // the package that an undefined name stands for, or ""
 	Syntax    bool   // the text is not Go at all
 
 	Idle reflect.Type // of a statement that is a value and does nothing, its type
