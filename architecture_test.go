@@ -25,17 +25,18 @@ var layers = []struct {
 	{"engine/internal/moments", nil},
 	{"engine/figure", nil},
 	{"engine/budget", []string{"engine/internal"}},
+	{"engine/check", []string{"engine"}},
 	{"engine/blas", []string{"engine", "engine/internal"}},
-	{"engine/neighbour", []string{"engine", "engine/internal", "engine/blas"}},
+	{"engine/neighbour", []string{"engine", "engine/check", "engine/internal", "engine/blas"}},
 	{"engine/geodesic", []string{"engine", "engine/internal", "engine/blas", "engine/neighbour"}},
 	{"engine/spectral", []string{"engine", "engine/internal", "engine/blas"}},
 	{"engine/gram", []string{"engine", "engine/internal", "engine/blas"}},
 	{"engine/ridge", []string{"engine", "engine/internal", "engine/blas", "engine/gram"}},
 	{"engine/smo", []string{"engine", "engine/internal", "engine/blas", "engine/gram"}},
-	{"engine/rank", []string{"engine", "engine/internal", "engine/blas"}},
+	{"engine/rank", []string{"engine", "engine/check", "engine/internal", "engine/blas"}},
 	{"engine/optimum", []string{"engine", "engine/internal"}},
-	{"engine/neighbourhood", []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/gram"}},
 	{"engine/pairwise", []string{"engine", "engine/internal", "engine/blas", "engine/spectral", "engine/optimum", "engine/neighbourhood"}},
+	{"engine/neighbourhood", []string{"engine", "engine/check", "engine/internal", "engine/blas", "engine/neighbour", "engine/gram"}},
 	{"engine/evidence", []string{"engine", "engine/internal"}},
 	{"engine/comparison", []string{"engine", "engine/internal", "engine/evidence"}},
 	{"engine/bench", append([]string{"engine/embedding", "engine/extension", "engine/predictor", "engine/metric", "engine/dataset", "engine/prepare", "engine/quality", "engine/protocol", "engine/view"}, tools...)},
@@ -73,7 +74,7 @@ var layers = []struct {
 
 // tools are what a family may import. No family is among them: families are
 // strangers to one another.
-var tools = []string{"engine", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/ridge", "engine/smo", "engine/rank", "engine/optimum", "engine/neighbourhood", "engine/pairwise", "engine/evidence"}
+var tools = []string{"engine", "engine/check", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/ridge", "engine/smo", "engine/rank", "engine/optimum", "engine/neighbourhood", "engine/pairwise", "engine/evidence"}
 
 // keepers are the only rooms that may import certain modules.
 var keepers = map[string]string{

@@ -2,12 +2,11 @@ package embedding
 
 import (
 	"context"
-	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 )
 
 // answersOf returns what is to be learned of the rows of s, a matrix of n×m:
@@ -34,8 +33,8 @@ func oneHot(s engine.Sample) (*mat.Dense, error) {
 			count++
 		}
 	}
-	if count < 2 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("need at least two classes, found %d", count), Remedy: "give rows of another class, or use pca"}
+	if err := check.Classes(count); err != nil {
+		return nil, err
 	}
 	y := mat.NewDense(s.Len(), count, nil)
 	for i, class := range s.Labels {
@@ -46,12 +45,12 @@ func oneHot(s engine.Sample) (*mat.Dense, error) {
 
 // responses returns the response, a column each.
 func responses(s engine.Sample) (*mat.Dense, error) {
+	if err := check.Response(s); err != nil {
+		return nil, err
+	}
 	varies := false
 	for i := range s.Len() {
 		for c, v := range s.Response.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, &engine.Error{Cause: fmt.Sprintf("%s of row %d is %v: it must be finite", s.ResponseName(c), i, v), Remedy: "leave out rows without a response"}
-			}
 			varies = varies || v != s.Response.At(0, c)
 		}
 	}

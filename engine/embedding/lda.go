@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/gram"
+	"unfold/engine/check"
 	"unfold/engine/spectral"
 )
 
@@ -58,7 +58,7 @@ func (m *LDA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, err
 	}
 	remarkUnused(ctx, s)
-	if err := gram.Finite(s.X); err != nil {
+	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
 	groups, err := newGroups(s)
@@ -166,8 +166,8 @@ func newGroups(s engine.Sample) (*groups, error) {
 			g.means.Set(class, c, v*math.Sqrt(float64(size)))
 		}
 	}
-	if g.count < 2 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("need at least two classes, found %d", g.count), Remedy: "give rows of another class, or use pca"}
+	if err := check.Classes(g.count); err != nil {
+		return nil, err
 	}
 	if n <= g.count {
 		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows of %d classes show no spread inside classes", n, g.count), Remedy: "give more rows of each class"}

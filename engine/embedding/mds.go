@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"unfold/engine"
-	"unfold/engine/gram"
+	"unfold/engine/check"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/triangle"
 	"unfold/engine/spectral"
@@ -91,7 +91,7 @@ func (g gathering) plot(ctx context.Context, exact, rough int) (*layout, error) 
 // points is classical scaling of distances between points: S = X Xᵀ for the
 // centred points, whose leading pairs are those of XᵀX.
 func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, error) {
-	if err := gram.Finite(d.Points()); err != nil {
+	if err := check.Matrix(d.Points()); err != nil {
 		return nil, err
 	}
 	x, mean := centred(d.Points())

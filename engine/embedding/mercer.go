@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
@@ -97,7 +98,7 @@ func similarities(ctx context.Context, k gram.Kernel, x *mat.Dense) (*mat.Dense,
 	if err != nil {
 		return nil, err
 	}
-	if gram.Finite(values) != nil {
+	if check.Matrix(values) != nil {
 		return nil, &engine.Error{Cause: "similarities of rows are not finite", Remedy: "put scale before it, or take the rbf kernel"}
 	}
 	return values, nil

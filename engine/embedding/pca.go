@@ -10,7 +10,7 @@ import (
 
 	"unfold/engine"
 	own "unfold/engine/blas"
-	"unfold/engine/gram"
+	"unfold/engine/check"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
@@ -54,7 +54,7 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, err
 	}
 	remarkUnused(ctx, s)
-	if err := gram.Finite(s.X); err != nil {
+	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
 	x, mean := centred(s.X)

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/gram"
+	"unfold/engine/check"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
 )
@@ -204,5 +204,5 @@ func finiteRows(s engine.Sample) error {
 	if _, err := distancesOf(s); err != nil {
 		return err
 	}
-	return gram.Finite(s.X)
+	return check.Finite(s)
 }

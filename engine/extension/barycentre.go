@@ -46,7 +46,7 @@ func (m *Barycentre) Params(p *engine.Params) {
 
 // Extend learns the map from the rows of s to those of e.
 func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
-	if err := check(s, e); err != nil {
+	if err := admit(s, e); err != nil {
 		return nil, err
 	}
 	n, d := s.X.Dims()

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/gram"
+	"unfold/engine/check"
 	"unfold/engine/internal/parallel"
 )
 
@@ -39,14 +39,14 @@ func extended(m engine.Map, train string) *engine.Extension {
 	return &engine.Extension{Map: m, LearnMapped: train == "mapped"}
 }
 
-// check refuses rows that are not finite, too large for distances, or not those of
+// admit refuses rows that are not finite, too large for distances, or not those of
 // the embedding.
-func check(s engine.Sample, e *engine.Embedding) error {
+func admit(s engine.Sample, e *engine.Embedding) error {
 	n, _ := e.Y.Dims()
 	if s.Len() != n {
 		return &engine.Error{Cause: fmt.Sprintf("have %d rows and %d embedded ones", s.Len(), n), Remedy: "give the rows that were embedded"}
 	}
-	if err := gram.Finite(s.X); err != nil {
+	if err := check.Finite(s); err != nil {
 		return err
 	}
 	const most = 1e150 // whose square leaves room for sums

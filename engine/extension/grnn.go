@@ -54,7 +54,7 @@ func (m *GRNN) Params(p *engine.Params) {
 
 // Extend learns the map from the rows of s to those of e.
 func (m *GRNN) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
-	if err := check(s, e); err != nil {
+	if err := admit(s, e); err != nil {
 		return nil, err
 	}
 	sigma := m.Sigma

@@ -87,7 +87,7 @@ func (m *KRR) Params(p *engine.Params) {
 
 // Extend learns the map from the rows of s to those of e.
 func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
-	if err := check(s, e); err != nil {
+	if err := admit(s, e); err != nil {
 		return nil, err
 	}
 	kernel, err := m.kernel(parallel.Part(ctx, 0, 0.1), s)

@@ -23,7 +23,7 @@ func (m *KRR) ExtendJointly(ctx context.Context, s engine.Sample, embeddings []*
 	var targets []*mat.Dense
 	var means [][]float64
 	for _, e := range embeddings {
-		if err := check(s, e); err != nil {
+		if err := admit(s, e); err != nil {
 			return nil, err
 		}
 		y, mean := m.targets(e)

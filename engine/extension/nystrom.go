@@ -50,7 +50,7 @@ func (m *Nystrom) Params(p *engine.Params) {
 
 // Extend learns the map from the rows of s to those of e.
 func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
-	if err := check(s, e); err != nil {
+	if err := admit(s, e); err != nil {
 		return nil, err
 	}
 	if e.Target == nil || e.Spectrum == nil {

@@ -1,12 +1,7 @@
 package gram
 
 import (
-	"fmt"
-	"math"
-
 	"gonum.org/v1/gonum/mat"
-
-	"unfold/engine"
 )
 
 // Square returns ‖x − y‖², summed from the differences in a fixed order.
@@ -43,19 +38,6 @@ func Dot(x, y []float64) float64 {
 		s0 += float64(x[i] * y[i])
 	}
 	return (s0 + s1) + (s2 + s3)
-}
-
-// Finite refuses a matrix with NaN or infinities.
-func Finite(x *mat.Dense) error {
-	n, _ := x.Dims()
-	for i := range n {
-		for j, v := range x.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return &engine.Error{Cause: fmt.Sprintf("input row %d, column %d is %v: values must be finite", i, j, v), Remedy: "put impute before it"}
-			}
-		}
-	}
-	return nil
 }
 
 // Centre takes the mean of its rows off x, and returns it.

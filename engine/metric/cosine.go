@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/gram"
+	"unfold/engine/check"
 	"unfold/engine/neighbour"
 )
 
@@ -38,7 +38,7 @@ func (*Cosine) Params(*engine.Params) {}
 
 // Distances returns q_ij for the rows of s.X.
 func (*Cosine) Distances(_ context.Context, s engine.Sample) (engine.Distances, error) {
-	if err := gram.Finite(s.X); err != nil {
+	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
 	unit := mat.DenseCopyOf(s.X)

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"unfold/engine"
-	"unfold/engine/gram"
+	"unfold/engine/check"
 )
 
 func init() {
@@ -28,7 +28,7 @@ func (*Euclidean) Params(*engine.Params) {}
 
 // Distances returns e_ij = ‖x_i − x_j‖.
 func (*Euclidean) Distances(_ context.Context, s engine.Sample) (engine.Distances, error) {
-	if err := gram.Finite(s.X); err != nil {
+	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
 	return engine.Euclidean(s.X), nil

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/gram"
+	"unfold/engine/check"
 	"unfold/engine/internal/equal"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
@@ -49,14 +49,14 @@ func newLabelled(ctx context.Context, s engine.Sample) (*labelled, error) {
 	several := false
 	for i, l := range s.Labels {
 		if l < 0 {
-			return nil, &engine.Error{Cause: fmt.Sprintf("row %d has no label", i), Remedy: "leave rows without one out"}
+			return nil, &engine.Error{Cause: fmt.Sprintf("row %d has no label", check.Row(s, i)), Remedy: "leave rows without one out"}
 		}
 		several = several || l != s.Labels[0]
 	}
 	if !several {
 		engine.Remark(ctx, "all %d rows are of one class, so nothing is drawn apart", s.Len())
 	}
-	if err := gram.Finite(s.X); err != nil {
+	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
 	l := &labelled{euclidean: engine.Euclidean(s.X), labels: s.Labels}

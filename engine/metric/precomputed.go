@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/gram"
+	"unfold/engine/check"
 	"unfold/engine/internal/memory"
 )
 
@@ -43,7 +43,7 @@ func (*Precomputed) Distances(_ context.Context, s engine.Sample) (engine.Distan
 	if n != d {
 		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows have %d columns of dissimilarities: they must be as many", n, d), Remedy: "load the matrix alone, and put precomputed next"}
 	}
-	if err := gram.Finite(s.X); err != nil {
+	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
 	if err := memory.Need(memory.Square(1, n), fmt.Sprintf("dissimilarities of %d rows", n), "take fewer rows: put sample(n=...) after the source"); err != nil {

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/internal/parallel"
 )
 
@@ -17,7 +18,7 @@ func acrossRows(ctx context.Context, nb *engine.Neighbours, from, to *mat.Dense)
 	return parallel.Try(ctx, m, parallel.Grain(n), func() *scratch { return newScratch(n, nb.K) }, func(w *scratch, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			d.From(w.row, from.RawRowView(i))
-			if err := checkRow(w.row, i); err != nil {
+			if err := check.Dissimilarities(w.row, i); err != nil {
 				return err
 			}
 			w.plain(nb, w.row, i, -1)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
@@ -205,7 +206,7 @@ func checkPoints(ctx context.Context, x *mat.Dense) (bounded bool, err error) {
 					continue
 				}
 				if math.IsNaN(v) || math.IsInf(v, 0) {
-					return notFinite(i, c, v)
+					return check.Cell(engine.Sample{X: x}, i, c)
 				}
 				wide.Store(true)
 			}
@@ -213,11 +214,4 @@ func checkPoints(ctx context.Context, x *mat.Dense) (bounded bool, err error) {
 		return nil
 	})
 	return !wide.Load(), err
-}
-
-func notFinite(i, c int, v float64) error {
-	return &engine.Error{
-		Cause:  fmt.Sprintf("row %d, column %d is %v: values must be finite", i, c, v),
-		Remedy: "put impute before it if cells are missing, or scale if values are very large",
-	}
 }

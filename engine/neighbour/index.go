@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/internal/memory"
 )
 
@@ -70,10 +71,10 @@ func (ix *Index) Query(dst []Candidate, row []float64, k int) ([]Candidate, erro
 		return nil, &engine.Error{Cause: fmt.Sprintf("cannot find the %d rows nearest to one of %d values among %d rows of %d", k, len(row), n, d), Remedy: "ask for one row or more, by a value for each column"}
 	}
 	bounded := ix.tree != nil
-	for c, v := range row {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, &engine.Error{Cause: fmt.Sprintf("column %d of a new row is %v: values must be finite", c, v), Remedy: "put impute before it if cells are missing"}
-		}
+	if err := check.NewRow(row); err != nil {
+		return nil, err
+	}
+	for _, v := range row {
 		bounded = bounded && math.Abs(v) <= spread
 	}
 	k = min(k, n)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 )
@@ -125,7 +126,7 @@ func (r *Relations) byRows(ctx context.Context, d engine.Pointed) error {
 		others := &lists{k: r.K, of: r.class}
 		for i := lo; i < hi; i++ {
 			d.Row(row, i)
-			if err := checkRow(row, i); err != nil {
+			if err := check.Dissimilarities(row, i); err != nil {
 				return err
 			}
 			for _, l := range []*lists{own, others} {

@@ -2,12 +2,12 @@ package neighbour
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/bits"
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/selection"
 	"unfold/engine/internal/simd"
@@ -65,7 +65,7 @@ func (w *scratch) read(d engine.Distances, i int) ([]float64, error) {
 		return s.Stored(i), nil
 	}
 	d.Row(w.row, i)
-	return w.row, checkRow(w.row, i)
+	return w.row, check.Dissimilarities(w.row, i)
 }
 
 // plain lists the least of a row as neighbours of row i, by their values
@@ -121,17 +121,4 @@ func (w *scratch) ties() []float64 {
 		w.tie = make([]float64, len(w.row))
 	}
 	return w.tie
-}
-
-// checkRow refuses dissimilarities that have no order.
-func checkRow(row []float64, i int) error {
-	for j, v := range row {
-		if !(v >= 0 && v <= math.MaxFloat64) {
-			return &engine.Error{
-				Cause:  fmt.Sprintf("dissimilarity of rows %d and %d is %v: values must be finite and not negative", i, j, v),
-				Remedy: "put impute before it if cells are missing, or scale if values are very large",
-			}
-		}
-	}
-	return nil
 }

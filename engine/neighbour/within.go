@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/internal/equal"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
@@ -37,7 +38,7 @@ func Within(ctx context.Context, d engine.Distances, eps float64) (*engine.Graph
 	err := parallel.Try(ctx, n, parallel.Grain(n), func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			d.Row(row, i)
-			if err := checkRow(row, i); err != nil {
+			if err := check.Dissimilarities(row, i); err != nil {
 				return err
 			}
 			for j, v := range row {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/simd"
 )
@@ -100,7 +101,7 @@ func answered(d engine.Distances, y *mat.Dense) error {
 	if rows, columns := y.Dims(); rows != d.Len() {
 		return &engine.Error{Cause: fmt.Sprintf("there are %d rows, but responses are %d×%d", d.Len(), rows, columns), Remedy: "give one response for each row"}
 	}
-	return finite(y, "the response")
+	return check.Response(engine.Sample{X: y, Target: engine.Target{Response: y}})
 }
 
 // commensurate returns the factor of squared distances of responses that gives

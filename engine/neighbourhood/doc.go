@@ -24,11 +24,11 @@ package neighbourhood
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 )
 
 // A Function makes a graph of n rows.
@@ -48,26 +48,13 @@ func pointsOf(d engine.Distances, what string) (*mat.Dense, error) {
 		return nil, &engine.Error{Param: "graph", Cause: what + " are found among points, and the metric has none", Remedy: `leave the metric out, or use graph="knn"`}
 	}
 	x := p.Points()
-	if err := finite(x, "X"); err != nil {
+	if err := check.Matrix(x); err != nil {
 		return nil, err
 	}
 	if largest := max(mat.Max(x), -mat.Min(x)); largest > 1e150 {
 		return nil, &engine.Error{Cause: fmt.Sprintf("X has values up to %.3g, whose squares overflow", largest), Remedy: "put scale before it"}
 	}
 	return x, nil
-}
-
-// finite refuses a matrix with NaN or infinities, and says where they are.
-func finite(x *mat.Dense, name string) error {
-	n, _ := x.Dims()
-	for i := range n {
-		for c, v := range x.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return &engine.Error{Cause: fmt.Sprintf("%s contains %v at row %d, column %d", name, v, i+1, c+1), Remedy: "put impute or dropna before it"}
-			}
-		}
-	}
-	return nil
 }
 
 // enough refuses fewer rows than weights can be told apart of.

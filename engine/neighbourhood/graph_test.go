@@ -109,15 +109,15 @@ func TestFaultsSayWhatToDo(t *testing.T) {
 		{CrossEntropy{}, x, cloud(38, 1, 1), "", "there are 40 rows, but responses are 38×1"},
 		{CrossEntropy{}, x, broken, "", "there are 40"},
 		{Natural{}, cloud(40, 13, 1), nil, "graph", "at most 5 dimensions, got 13 columns"},
-		{Natural{}, broken, nil, "", "X contains NaN at row 17, column 3"},
-		{Gabriel{}, broken, nil, "", "X contains NaN at row 17, column 3"},
-		{Enclosing{}, broken, nil, "", "X contains NaN at row 17, column 3"},
-		{Student{}, broken, nil, "", "X contains NaN at row 17, column 3"},
+		{Natural{}, broken, nil, "", "row 16, column 3 is NaN: values must be finite"},
+		{Gabriel{}, broken, nil, "", "row 16, column 3 is NaN: values must be finite"},
+		{Enclosing{}, broken, nil, "", "row 16, column 3 is NaN: values must be finite"},
+		{Student{}, broken, nil, "", "row 16, column 3 is NaN: values must be finite"},
 		{Epsilon{Eps: .01, Lone: "error"}, x, nil, "eps", "have no neighbour within eps = 0.01"},
 		{Student{Scale: -1}, x, nil, "scale", "scale = -1 must be above 0"},
 	} {
 		if _, ok := c.f.(CrossEntropy); ok && c.y == broken {
-			c.cause = "the response contains NaN at row 17, column 3"
+			c.cause = "response 3 of row 16 is NaN: values must be finite"
 		}
 		_, err := c.f.Graph(t.Context(), engine.Euclidean(c.x), c.y)
 		var e *engine.Error

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
@@ -50,7 +51,7 @@ func (f Student) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 		return nil, err
 	}
 	if p, ok := d.(engine.Pointed); ok {
-		if err := finite(p.Points(), "X"); err != nil {
+		if err := check.Matrix(p.Points()); err != nil {
 			return nil, err
 		}
 	}

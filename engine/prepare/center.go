@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/check"
 )
 
 func init() {
@@ -37,7 +38,7 @@ func (*Center) Prepare(_ context.Context, s engine.Sample) (*engine.Transform, e
 		if column.Levels != nil {
 			continue
 		}
-		if err := finite(s, c, column.Name, "center"); err != nil {
+		if err := check.Column(s, c); err != nil {
 			return nil, err
 		}
 		moved[c].shift = spreadOf(s.X, c).mean

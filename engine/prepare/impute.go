@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 )
 
 func init() {
@@ -77,7 +78,7 @@ func present(s engine.Sample, c int, name string) ([]float64, error) {
 	for r := range s.Len() {
 		v := s.X.At(r, c)
 		if math.IsInf(v, 0) {
-			return nil, &engine.Error{Cause: fmt.Sprintf("row %d, column %s is %v, which is not a missing value", s.Rows[r], name, v), Remedy: fmt.Sprintf(`mend the value, or leave the column out with features="-%s"`, name)}
+			return nil, &engine.Error{Cause: fmt.Sprintf("row %d, column %q is %v, which is not a missing value", check.Row(s, r), name, v), Remedy: fmt.Sprintf(`mend the value, or leave the column out with features="-%s"`, name)}
 		}
 		if !math.IsNaN(v) {
 			values = append(values, v)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 )
 
 func init() {
@@ -50,7 +51,7 @@ func (*OneHot) Prepare(ctx context.Context, s engine.Sample) (*engine.Transform,
 			columns = append(columns, column)
 			continue
 		}
-		if err := finite(s, c, column.Name, "onehot"); err != nil {
+		if err := check.Column(s, c); err != nil {
 			return nil, err
 		}
 		occurs := mat.Col(nil, c, s.X)

@@ -12,7 +12,6 @@ package prepare
 
 import (
 	"fmt"
-	"math"
 
 	"unfold/engine"
 )
@@ -38,22 +37,4 @@ func columnsOf(s engine.Sample) []engine.Column {
 		columns[c].Name = fmt.Sprintf("y%d", c+1)
 	}
 	return columns
-}
-
-// finite returns an error that names the first value of a column which is not
-// a finite number. The remedy is for the stage that asks.
-func finite(s engine.Sample, c int, name, stage string) error {
-	n, _ := s.X.Dims()
-	for r := range n {
-		v := s.X.At(r, c)
-		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			continue
-		}
-		remedy := "put impute before " + stage
-		if math.IsInf(v, 0) {
-			remedy = fmt.Sprintf(`mend the value, or leave the column out with features="-%s"`, name)
-		}
-		return &engine.Error{Cause: fmt.Sprintf("row %d, column %s is %v: values must be finite", s.Rows[r], name, v), Remedy: remedy}
-	}
-	return nil
 }

@@ -223,12 +223,12 @@ func TestFaults(t *testing.T) {
 		sample engine.Sample
 		want   string
 	}{
-		{"scale missing", new(Scale), numbers(2, nan), "row 11, column b is NaN: values must be finite; put impute before scale"},
-		{"center missing", new(Center), numbers(nan, 2), "row 11, column a is NaN: values must be finite; put impute before center"},
-		{"minmax missing", new(MinMax), numbers(2, nan), "put impute before minmax"},
-		{"onehot missing", new(OneHot), withLevels(numbers(2, nan)), "row 11, column b is NaN: values must be finite; put impute before onehot"},
-		{"scale infinite", new(Scale), numbers(2, math.Inf(-1)), `row 11, column b is -Inf: values must be finite; mend the value, or leave the column out with features="-b"`},
-		{"impute infinite", &Impute{By: ByMean}, numbers(nan, math.Inf(1)), `row 11, column b is +Inf, which is not a missing value; mend the value, or leave the column out with features="-b"`},
+		{"scale missing", new(Scale), numbers(2, nan), `row 11, column "b" is NaN: values must be finite; put impute before it`},
+		{"center missing", new(Center), numbers(nan, 2), `row 11, column "a" is NaN: values must be finite; put impute before it`},
+		{"minmax missing", new(MinMax), numbers(2, nan), "put impute before it"},
+		{"onehot missing", new(OneHot), withLevels(numbers(2, nan)), `row 11, column "b" is NaN: values must be finite; put impute before it`},
+		{"scale infinite", new(Scale), numbers(2, math.Inf(-1)), `row 11, column "b" is -Inf: values must be finite; mend the value, or leave the column out with features="-b"`},
+		{"impute infinite", &Impute{By: ByMean}, numbers(nan, math.Inf(1)), `row 11, column "b" is +Inf, which is not a missing value; mend the value, or leave the column out with features="-b"`},
 		{"impute nothing", &Impute{By: ByMean}, sampleOf([]float64{1, nan}, []float64{2, nan}), `column b has no value in the 2 training rows; leave it out with features="-b"`},
 		{"scale constant", new(Scale), sampleOf([]float64{1, 2}, []float64{1, 2}), "all 2 training rows are identical: no column has a scale; give rows that differ"},
 		{"minmax constant", new(MinMax), sampleOf([]float64{1, 2}), "all 1 training rows are identical"},

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 )
 
 // spread is where the values of a column lie.
@@ -53,7 +54,7 @@ func spreadOf(x *mat.Dense, c int) spread {
 // rescale is the transform of numeric columns that fit makes of their spread.
 // Constant columns, which have no spread to divide by, are dropped with a
 // remark; where nothing is left it fails.
-func rescale(ctx context.Context, s engine.Sample, stage string, fit func(c int, s spread) affine) (*engine.Transform, error) {
+func rescale(ctx context.Context, s engine.Sample, fit func(c int, s spread) affine) (*engine.Transform, error) {
 	columns := columnsOf(s)
 	var kept columnwise
 	var constant []string
@@ -62,7 +63,7 @@ func rescale(ctx context.Context, s engine.Sample, stage string, fit func(c int,
 			kept = append(kept, same(c))
 			continue
 		}
-		if err := finite(s, c, column.Name, stage); err != nil {
+		if err := check.Column(s, c); err != nil {
 			return nil, err
 		}
 		around := spreadOf(s.X, c)

@@ -417,8 +417,8 @@ func TestCompareRefuses(t *testing.T) {
 		{engine.Euclidean(points(1, 11, 2, 3)), 3, "11 rows"},
 		{engine.Euclidean(broken), 3, "not finite"},
 		{engine.Euclidean(huge), 3, "not finite"},
-		{missing, 3, "from row 3 to row 4"},
-		{negative, 3, "from row 3 to row 4"},
+		{missing, 3, "rows 3 and 4"},
+		{negative, 3, "rows 3 and 4"},
 	} {
 		_, err := Compare(t.Context(), c.data, engine.Euclidean(y), c.k, nil)
 		var e *engine.Error

@@ -1,12 +1,12 @@
 package rank
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/internal/simd"
 )
 
@@ -85,10 +85,8 @@ func (s measured) fill(dst [][]float64, rows []int) error {
 	for t, i := range rows {
 		row := dst[t]
 		s.d.Row(row[:n], i)
-		for j, v := range row[:n] {
-			if !(v >= 0 && v <= math.MaxFloat64) {
-				return &engine.Error{Cause: fmt.Sprintf("the distance from row %d to row %d is %v: ranks need finite ones that are not negative", i, j, v), Remedy: "put impute before the embedder if cells are missing, or scale if they are very large"}
-			}
+		if err := check.Dissimilarities(row[:n], i); err != nil {
+			return err
 		}
 		row[i] = math.Inf(1)
 		for j := n; j < len(row); j++ {

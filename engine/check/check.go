@@ -1,0 +1,119 @@
+// Package check refuses data that arithmetic cannot take: cells that are missing
+// or infinite, columns of levels, dissimilarities without an order, one class
+// alone. Whoever asks, the words are the same, and a cell is named as its source
+// names it: the row by where it stands there, counted from zero as in
+// engine.Sample, the column by its name, or by its number counted from one where
+// it has none. Start at Numbers. It imports engine alone.
+package check
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+)
+
+// Numbers refuses samples with columns of levels, or with cells that are missing
+// or infinite. Time O(nd).
+func Numbers(samples ...engine.Sample) error {
+	for _, s := range samples {
+		if c, ok := s.Categorical(); ok {
+			return &engine.Error{Cause: fmt.Sprintf("column %q is categorical: its levels (%s) are not numbers", c.Name, abridge(c.Levels)), Remedy: "put onehot before it, or leave the column out with features="}
+		}
+		if err := Finite(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// abridge lists the first few words.
+func abridge(words []string) string {
+	const most = 4
+	if len(words) <= most {
+		return strings.Join(words, ", ")
+	}
+	return strings.Join(words[:most], ", ") + ", ..."
+}
+
+// Finite refuses a sample with cells that are missing or infinite. Time O(nd).
+func Finite(s engine.Sample) error {
+	for i := range s.Len() {
+		if j := slices.IndexFunc(s.X.RawRowView(i), strange); j >= 0 {
+			return Cell(s, i, j)
+		}
+	}
+	return nil
+}
+
+// Matrix is Finite of rows without a source.
+func Matrix(x *mat.Dense) error { return Finite(engine.Sample{X: x}) }
+
+// Column is Finite of column j.
+func Column(s engine.Sample, j int) error {
+	for i := range s.Len() {
+		if strange(s.X.At(i, j)) {
+			return Cell(s, i, j)
+		}
+	}
+	return nil
+}
+
+func strange(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
+
+// Cell is the error that column j of row i of s is not a number.
+func Cell(s engine.Sample, i, j int) error {
+	v, name, features := s.X.At(i, j), fmt.Sprintf("column %d", j+1), "features="
+	if s.Columns != nil {
+		name = fmt.Sprintf("column %q", s.Columns[j].Name)
+		features = fmt.Sprintf(`features="-%s"`, s.Columns[j].Name)
+	}
+	remedy := "put impute before it to fill missing cells"
+	if math.IsInf(v, 0) {
+		remedy = "mend the value, or leave the column out with " + features
+	}
+	return &engine.Error{Cause: fmt.Sprintf("row %d, %s is %v: values must be finite", Row(s, i), name, v), Remedy: remedy}
+}
+
+// Row is where row i of s stands in its source, if it has one.
+func Row(s engine.Sample, i int) int {
+	if s.Rows == nil {
+		return i
+	}
+	return s.Rows[i]
+}
+
+// NewRow refuses a new row with values that are missing or infinite.
+func NewRow(row []float64) error {
+	j := slices.IndexFunc(row, strange)
+	if j < 0 {
+		return nil
+	}
+	return &engine.Error{Cause: fmt.Sprintf("column %d of a new row is %v: values must be finite", j+1, row[j]), Remedy: "put impute before it to fill missing cells"}
+}
+
+// Width refuses rows that have not the d columns that were learned from.
+func Width(x *mat.Dense, d int) error {
+	if _, got := x.Dims(); got != d {
+		return &engine.Error{Cause: fmt.Sprintf("rows have %d columns, but %d were learned from", got, d), Remedy: "prepare and embed them as the training rows were"}
+	}
+	return nil
+}
+
+// Dissimilarities refuses those of row i to all others if they have no order:
+// values that are missing, infinite or negative.
+func Dissimilarities(row []float64, i int) error {
+	for j, v := range row {
+		if !(v >= 0 && v <= math.MaxFloat64) {
+			return &engine.Error{
+				Cause:  fmt.Sprintf("dissimilarity of rows %d and %d is %v: values must be finite and not negative", i, j, v),
+				Remedy: "put impute before it if cells are missing, or scale if values are very large",
+			}
+		}
+	}
+	return nil
+}
