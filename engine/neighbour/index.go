@@ -10,13 +10,11 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
-	"unfold/engine/internal/memory"
 )
 
 // An Index answers which of its rows are nearest to a new row, exactly, in
 // the order of lists: by distance, then by index. It is safe for concurrent
-// use. Few new rows are best asked for one by one, from an Index; many at once
-// by Across.
+// use.
 type Index struct {
 	x       *mat.Dense
 	tree    *arrangement // nil if squares of distances may overflow
@@ -109,54 +107,4 @@ func candidates(dst []Candidate, list shortlist) []Candidate {
 		dst = append(dst, Candidate{Key: c.e, Index: c.j, Length: c.e})
 	}
 	return dst
-}
-
-// Across returns, for each row of from, the k nearest rows of to, exactly and
-// in the order of lists. Both have the same columns, and finite values. Time
-// O(nmd) at most for n and m rows, memory O(nk + (n + m)d).
-func Across(ctx context.Context, from, to *mat.Dense, k int) (*engine.Neighbours, error) {
-	m, d := from.Dims()
-	n, columns := to.Dims()
-	if d != columns {
-		return nil, &engine.Error{Cause: fmt.Sprintf("rows of %d values have no distance to rows of %d", d, columns), Remedy: "give both the same columns"}
-	}
-	if err := Check(k, n+1); err != nil {
-		return nil, err
-	}
-	if err := numbered(m + n); err != nil {
-		return nil, err
-	}
-	if err := memory.Need(8*uint64(n+m)*uint64(d), fmt.Sprintf("a table of %d rows", n+m), "take fewer rows"); err != nil {
-		return nil, err
-	}
-	both, of := mat.NewDense(n+m, d, nil), make([]int32, n+m)
-	both.Slice(0, n, 0, d).(*mat.Dense).Copy(to)
-	both.Slice(n, n+m, 0, d).(*mat.Dense).Copy(from)
-	for i := range m {
-		of[n+i] = 1
-	}
-	bounded, err := checkPoints(ctx, both)
-	if err != nil {
-		return nil, err
-	}
-	nb, err := NewLists(m, k)
-	if err != nil {
-		return nil, err
-	}
-	if !bounded {
-		return nb, acrossRows(ctx, nb, from, to)
-	}
-	s, err := prepare(ctx, both, of, k)
-	if err != nil {
-		return nil, err
-	}
-	s.only = func(row int32) bool { return of[row] == 1 || n < width }
-	return nb, each(ctx, s, "neighbours", func() *lists { return &lists{k: k, of: of} }, func(l *lists, rows []int32) error {
-		for slot, i := range rows {
-			if int(i) >= n {
-				l.put(nb, slot, int(i)-n)
-			}
-		}
-		return nil
-	})
 }
