@@ -17,7 +17,7 @@ import (
 // use.
 type Index struct {
 	x       *mat.Dense
-	tree    *arrangement // nil if squares of distances may overflow
+	tree    *kdTree // nil if squares of distances may overflow
 	walkers sync.Pool
 }
 
@@ -25,7 +25,7 @@ type Index struct {
 // change. Values must be finite. Time O(nd log n), memory O(nd).
 func NewIndex(ctx context.Context, x *mat.Dense) (*Index, error) {
 	n, _ := x.Dims()
-	if err := numbered(n); err != nil {
+	if err := checkCount(n); err != nil {
 		return nil, err
 	}
 	bounded, err := checkPoints(ctx, x)
@@ -36,24 +36,24 @@ func NewIndex(ctx context.Context, x *mat.Dense) (*Index, error) {
 	if !bounded {
 		return ix, nil
 	}
-	a, err := arrange(ctx, x, nil)
+	a, err := buildKDTree(ctx, x, nil)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.pack(ctx); err != nil {
+	if _, err := a.packPanels(ctx); err != nil {
 		return nil, err
 	}
 	ix.tree = a
 	ix.walkers.New = func() any {
-		return &asked{walker: walker{arrangement: a, panels: a.panels}}
+		return &query{walker: walker{kdTree: a, panels: a.panels}}
 	}
 	return ix, nil
 }
 
-// asked is the workspace of a question.
-type asked struct {
+// query is the workspace of a question.
+type query struct {
 	walker
-	lists
+	listCollector
 }
 
 // Len returns how many rows it has.
@@ -77,34 +77,25 @@ func (ix *Index) Query(dst []Candidate, row []float64, k int) ([]Candidate, erro
 	}
 	k = min(k, n)
 	if !bounded {
-		return ix.compare(dst, row, k), nil
+		return ix.queryAllRows(dst, row, k), nil
 	}
-	w := ix.walkers.Get().(*asked)
+	w := ix.walkers.Get().(*query)
 	defer ix.walkers.Put(w)
 	if w.k != k {
-		w.lists = lists{k: k}
+		w.listCollector = listCollector{k: k}
 	}
-	w.begin([]int32{-1})
-	for _, p := range ix.tree.parts {
-		w.walk(p, 0, row, -1, -1, &w.lists)
+	w.reset([]int32{-1})
+	for _, p := range ix.tree.subtrees {
+		w.walk(p, 0, row, -1, -1, &w.listCollector)
 	}
-	return candidates(dst, w.heaps[0]), nil
+	return drainHeap(dst, w.heaps[0]), nil
 }
 
-// compare answers by all rows.
-func (ix *Index) compare(dst []Candidate, row []float64, k int) []Candidate {
-	list := make(shortlist, 0, k)
+// queryAllRows answers by all rows.
+func (ix *Index) queryAllRows(dst []Candidate, row []float64, k int) []Candidate {
+	list := make(nearestHeap, 0, k)
 	for j := range ix.Len() {
 		list.offer(nearby{distance(row, ix.x.RawRowView(j)), int32(j)})
 	}
-	return candidates(dst, list)
-}
-
-func candidates(dst []Candidate, list shortlist) []Candidate {
-	list.sort()
-	dst = dst[:0]
-	for _, c := range list {
-		dst = append(dst, Candidate{Key: c.e, Index: c.j, Length: c.e})
-	}
-	return dst
+	return drainHeap(dst, list)
 }
