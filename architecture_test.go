@@ -153,6 +153,29 @@ func TestRoomsExist(t *testing.T) {
 // eachImport calls yield for every import of every Go file of the module.
 func eachImport(t *testing.T, yield func(file, from, imported string)) {
 	t.Helper()
+	eachFile(t, func(file string) error {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		from := path.Dir(file)
+		if from == "." {
+			from = ""
+		}
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			yield(file, from, imported)
+		}
+		return nil
+	})
+}
+
+// eachFile calls yield for every Go file of the module.
+func eachFile(t *testing.T, yield func(file string) error) {
+	t.Helper()
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -163,22 +186,7 @@ func eachImport(t *testing.T, yield func(file, from, imported string)) {
 		if d.IsDir() || !strings.HasSuffix(file, ".go") {
 			return nil
 		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		from := path.Dir(filepath.ToSlash(file))
-		if from == "." {
-			from = ""
-		}
-		for _, spec := range parsed.Imports {
-			imported, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				return err
-			}
-			yield(filepath.ToSlash(file), from, imported)
-		}
-		return nil
+		return yield(filepath.ToSlash(file))
 	})
 	if err != nil {
 		t.Fatal(err)

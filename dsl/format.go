@@ -59,7 +59,7 @@ func (s *Session) formatWith(name, code string, pieces []command.Piece) (string,
 		if p.IsGo() {
 			formatted, err := syntax.Format(name, command.Blank(code[:p.From])+text, scope{s})
 			if err != nil {
-				return "", s.quoteLines(err)
+				return "", s.inFull(err)
 			}
 			text = strings.TrimLeft(formatted, "\n")
 		}

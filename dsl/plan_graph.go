@@ -25,7 +25,7 @@ const (
 
 // Figures returns the plan as a drawing.
 func (p *Plan) Figures() []*figure.Figure {
-	steps := p.drawnSteps()
+	steps := p.drawn()
 	if len(steps) == 0 {
 		return nil
 	}
@@ -34,10 +34,10 @@ func (p *Plan) Figures() []*figure.Figure {
 	for i, s := range steps {
 		g.step(i, s)
 		if i > 0 {
-			g.arrowTo(i)
+			g.way(i)
 		}
 		if holds && learns(s) {
-			g.heldPath(i)
+			g.follow(i)
 		}
 	}
 	f := &figure.Figure{
@@ -50,7 +50,7 @@ func (p *Plan) Figures() []*figure.Figure {
 	for _, s := range steps {
 		f.X.Labels = append(f.X.Labels, s.Role().String())
 	}
-	for _, layer := range []figure.Segments{g.arrows, g.held, g.labels, g.boxes} {
+	for _, layer := range []figure.Segments{g.ways, g.held, g.labels, g.boxes} {
 		if len(layer.X0) > 0 {
 			f.Layers = append(f.Layers, layer)
 		}
@@ -68,9 +68,9 @@ func (p *Plan) caption() string {
 	return "Boxes learn from the training rows only; " + signs + " Held rows go through what was learned, below."
 }
 
-// drawnSteps are the steps in the order in which rows go through them: those that
+// drawn are the steps in the order in which rows go through them: those that
 // learn or divide, not what judges and shows.
-func (p *Plan) drawnSteps() (steps []engine.Step) {
+func (p *Plan) drawn() (steps []engine.Step) {
 	for _, s := range p.steps() {
 		if s.Role() < engine.MeasureRole {
 			steps = append(steps, s)
@@ -89,14 +89,14 @@ func (p *Plan) holds() bool {
 
 // A graph is a drawing of steps on its way.
 type graph struct {
-	boxes, arrows, held, labels figure.Segments
-	names                       figure.Names
-	steps                       int
-	followed                    int // the last step on the lane of held rows, counted from one
+	boxes, ways, held, labels figure.Segments
+	names                     figure.Names
+	steps                     int
+	followed                  int // the last step on the lane of held rows, counted from one
 }
 
-// line adds a straight stroke.
-func line(s *figure.Segments, x0, y0, x1, y1 float64) {
+// stroke adds a straight stroke.
+func stroke(s *figure.Segments, x0, y0, x1, y1 float64) {
 	s.X0, s.Y0, s.X1, s.Y1 = append(s.X0, x0), append(s.Y0, y0), append(s.X1, x1), append(s.Y1, y1)
 }
 
@@ -104,21 +104,21 @@ func line(s *figure.Segments, x0, y0, x1, y1 float64) {
 func (g *graph) step(i int, s engine.Step) {
 	x := float64(i)
 	left, right, low, high := x-boxWide, x+boxWide, trainingLane-boxHigh, trainingLane+boxHigh
-	line(&g.boxes, left, low, right, low)
-	line(&g.boxes, right, low, right, high)
-	line(&g.boxes, right, high, left, high)
-	line(&g.boxes, left, high, left, low)
-	g.label(x, trainingLane+boxHigh/3, s.Name())
+	stroke(&g.boxes, left, low, right, low)
+	stroke(&g.boxes, right, low, right, high)
+	stroke(&g.boxes, right, high, left, high)
+	stroke(&g.boxes, left, high, left, low)
+	g.say(x, trainingLane+boxHigh/3, s.Name())
 	if n := (engine.Pipeline{Steps: []engine.Step{s}}).Settings(); n > 1 {
-		g.label(x, trainingLane-boxHigh/2, "×"+grouped(n))
+		g.say(x, trainingLane-boxHigh/2, "×"+grouped(n))
 	}
 	if readsLabels(s) {
-		line(&g.labels, x, labelLane, x, high)
+		stroke(&g.labels, x, labelLane, x, high)
 	}
 }
 
-// label writes a text around a position.
-func (g *graph) label(x, y float64, text string) {
+// say writes a text around a position.
+func (g *graph) say(x, y float64, text string) {
 	const letters = 80 // that fit beside one another in a drawing, roughly; one more is the gap before a text
 	wide := float64(g.steps) / letters * float64(utf8.RuneCountInString(text)+2)
 	g.names.X = append(g.names.X, x-wide/2)
@@ -126,29 +126,29 @@ func (g *graph) label(x, y float64, text string) {
 	g.names.Texts = append(g.names.Texts, text)
 }
 
-// arrowTo draws the arrow from the step before.
-func (g *graph) arrowTo(i int) {
+// way draws the arrow from the step before.
+func (g *graph) way(i int) {
 	tip := float64(i) - boxWide
-	line(&g.arrows, tip-1+2*boxWide, trainingLane, tip, trainingLane)
-	arrowHead(&g.arrows, tip, trainingLane)
+	stroke(&g.ways, tip-1+2*boxWide, trainingLane, tip, trainingLane)
+	arrow(&g.ways, tip, trainingLane)
 }
 
-// heldPath draws the way of the held rows through what a step has learned.
-func (g *graph) heldPath(i int) {
+// follow draws the way of the held rows through what a step has learned.
+func (g *graph) follow(i int) {
 	x := float64(i)
 	if g.followed > 0 {
 		from := float64(g.followed - 1)
-		line(&g.held, from, heldLane, x, heldLane)
+		stroke(&g.held, from, heldLane, x, heldLane)
 	}
-	line(&g.held, x, trainingLane-boxHigh, x, heldLane)
+	stroke(&g.held, x, trainingLane-boxHigh, x, heldLane)
 	g.followed = i + 1
 }
 
-// arrowHead draws the head of an arrow that points right.
-func arrowHead(s *figure.Segments, x, y float64) {
+// arrow draws the head of an arrow that points right.
+func arrow(s *figure.Segments, x, y float64) {
 	const long, wide = 0.05, 0.06
-	line(s, x-long, y+wide, x, y)
-	line(s, x-long, y-wide, x, y)
+	stroke(s, x-long, y+wide, x, y)
+	stroke(s, x-long, y-wide, x, y)
 }
 
 // alt tells the drawing in a sentence.
@@ -169,7 +169,7 @@ func (p *Plan) alt(steps []engine.Step) string {
 	}
 	if p.known() && len(p.Work.Folds) > 0 {
 		f := p.Work.Folds[0]
-		folds, deals := p.countFolds()
+		folds, deals := p.divided()
 		text += " " + counted(folds, "fold")
 		if deals > 0 {
 			text += fmt.Sprintf(", again for each of %s that labels are dealt anew", counted(deals, "time"))

@@ -14,8 +14,8 @@ type Docs interface {
 	Sentence(path string) string
 }
 
-// documentation finds what is written of a name.
-func (a *Assistant) documentation(n interp.Name) (declaration, comment string, ok bool) {
+// document finds what is written of a name.
+func (a *Assistant) document(n interp.Name) (declaration, comment string, ok bool) {
 	if a.Docs == nil {
 		return "", "", false
 	}
@@ -27,16 +27,16 @@ func (a *Assistant) documentation(n interp.Name) (declaration, comment string, o
 	return "", "", false
 }
 
-// packageSentence says in one what a package is.
-func (a *Assistant) packageSentence(path string) string {
+// sentence says in one what a package is.
+func (a *Assistant) sentence(path string) string {
 	if a.Docs == nil {
 		return ""
 	}
 	return a.Docs.Sentence(path)
 }
 
-// packageSynopsis is the comment of a package.
-func (a *Assistant) packageSynopsis(path string) string {
+// synopsis is the comment of a package.
+func (a *Assistant) synopsis(path string) string {
 	if a.Docs == nil {
 		return ""
 	}

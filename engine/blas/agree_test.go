@@ -64,20 +64,7 @@ func agree[T Float](t *testing.T, l layout, tolerance float64) {
 	alpha, beta := T(l.alpha), T(l.beta)
 	check := func(routine string, size int, c []T, want, tiled, single func(c []T)) {
 		t.Helper()
-		expected := append([]T(nil), c...)
-		want(expected)
-		for name, way := range map[string]func([]T){"tiled": tiled, "single": single} {
-			if way == nil {
-				continue
-			}
-			got := append([]T(nil), c...)
-			way(got)
-			for i, w := range expected {
-				if !(math.Abs(float64(got[i]-w)) <= tolerance*math.Sqrt(float64(size+1))*(1+math.Abs(float64(w)))) {
-					t.Fatalf("%s, %s, %+v: number %d is %v, want %v", routine, name, l, i, got[i], w)
-				}
-			}
-		}
+		compare(t, fmt.Sprintf("%s, %+v", routine, l), tolerance*math.Sqrt(float64(size+1)), c, want, tiled, single)
 	}
 	as, bs := turn(l.ta, l.m, l.k), turn(l.tb, l.k, l.n)
 	lda, ldb, ldc := max(1, as.cols+l.pad), max(1, bs.cols+l.pad), max(1, l.n+l.pad)
@@ -118,6 +105,25 @@ func agree[T Float](t *testing.T, l layout, tolerance float64) {
 	check("symv", l.n, y,
 		func(y []T) { reference.symv(l.ul, l.n, alpha, a, lda, x, l.step, beta, y, l.step+1) }, nil,
 		func(y []T) { one.Symv(l.ul, l.n, alpha, a, lda, x, l.step, beta, y, l.step+1) })
+}
+
+// compare runs ways to fill a slice, and holds them against the one that is right.
+func compare[T Float](t *testing.T, what string, tolerance float64, c []T, want, tiled, single func(c []T)) {
+	t.Helper()
+	expected := append([]T(nil), c...)
+	want(expected)
+	for name, way := range map[string]func([]T){"tiled": tiled, "single": single} {
+		if way == nil {
+			continue
+		}
+		got := append([]T(nil), c...)
+		way(got)
+		for i, w := range expected {
+			if !(math.Abs(float64(got[i]-w)) <= tolerance*(1+math.Abs(float64(w)))) {
+				t.Fatalf("%s, %s: number %d is %v, want %v", name, what, i, got[i], w)
+			}
+		}
+	}
 }
 
 // TestRoutinesAgreeWithGonum compares sizes that are zero, one, no multiples of

@@ -67,21 +67,29 @@ func benchRoutines[T Float](b *testing.B) {
 		measure(b, fmt.Sprintf("trsm/n=%d", n), cube, func() { fill(); copy(c, a) }, nil, func() {
 			_ = Trsm(ctx, blas.Left, blas.Lower, blas.NoTrans, blas.NonUnit, n, n, 1, spd, n, c, n)
 		})
-		const few = 16
-		thin := 2 * float64(n) * float64(n) * few
-		measure(b, fmt.Sprintf("gemm/%dx%dx%d", n, n, few), thin, fill, nil, func() {
-			_ = Gemm(ctx, blas.NoTrans, blas.NoTrans, n, few, n, 1, spd, n, a, few, 0, c, few)
-		})
-		measure(b, fmt.Sprintf("gemm/%dx%dx%d", few, n, n), thin, fill, nil, func() {
-			_ = Gemm(ctx, blas.NoTrans, blas.NoTrans, few, n, n, 1, a, n, spd, n, 0, c, n)
-		})
-		measure(b, fmt.Sprintf("trsm/%dx%d", n, few), thin/2, fill, nil, func() {
-			_ = Trsm(ctx, blas.Left, blas.Lower, blas.NoTrans, blas.NonUnit, n, few, 1, spd, n, c, few)
-		})
+		benchThin(b, n, fill, func() ([]T, []T, []T) { return a, c, spd })
 	}
 	panel, block, product := make([]T, 256*1024), make([]T, 1024*16), make([]T, 256*16)
 	measure(b, "one/256x1024x16", 2*256*1024*16, func() {}, nil, func() {
 		Single[T]{}.Gemm(blas.NoTrans, blas.NoTrans, 256, 16, 1024, 1, panel, 1024, block, 16, 0, product, 16)
+	})
+}
+
+// benchThin measures products and solves of a square matrix with few columns.
+func benchThin[T Float](b *testing.B, n int, fill func(), filled func() (a, c, spd []T)) {
+	const few = 16
+	ctx, thin := b.Context(), 2*float64(n)*float64(n)*few
+	measure(b, fmt.Sprintf("gemm/%dx%dx%d", n, n, few), thin, fill, nil, func() {
+		a, c, spd := filled()
+		_ = Gemm(ctx, blas.NoTrans, blas.NoTrans, n, few, n, 1, spd, n, a, few, 0, c, few)
+	})
+	measure(b, fmt.Sprintf("gemm/%dx%dx%d", few, n, n), thin, fill, nil, func() {
+		a, c, spd := filled()
+		_ = Gemm(ctx, blas.NoTrans, blas.NoTrans, few, n, n, 1, a, n, spd, n, 0, c, n)
+	})
+	measure(b, fmt.Sprintf("trsm/%dx%d", n, few), thin/2, fill, nil, func() {
+		_, c, spd := filled()
+		_ = Trsm(ctx, blas.Left, blas.Lower, blas.NoTrans, blas.NonUnit, n, few, 1, spd, n, c, few)
 	})
 }
 

@@ -3,6 +3,7 @@ package blas
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -31,25 +32,7 @@ func TestLargest(t *testing.T) {
 		for _, n := range []int{1, 2, 3, 9, 127, 131, 170} {
 			for _, ul := range triangles {
 				lda := n + 2
-				a, s := make([]float64, n*lda), mat.NewSymDense(n, nil)
-				var norm float64
-				for i := range n {
-					for j := range lda {
-						a[i*lda+j] = math.NaN() // what lies beyond the triangle is not looked at
-					}
-				}
-				for i := range n {
-					for j := i; j < n; j++ {
-						v := entry(r, i, j, n)
-						s.SetSym(i, j, v)
-						norm = math.Hypot(norm, v)
-						if ul == blas.Upper {
-							a[i*lda+j] = v
-						} else {
-							a[j*lda+i] = v
-						}
-					}
-				}
+				a, s, norm := drawnSymmetric(r, entry, ul, n, lda)
 				count := max(1, n/3)
 				if n < 10 {
 					count = n
@@ -58,33 +41,65 @@ func TestLargest(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s, n = %d: %v", kind, n, err)
 				}
-				var all mat.EigenSym
-				all.Factorize(s, false)
-				rising := all.Values(nil)
-				for c, v := range values {
-					if math.Abs(v-rising[n-1-c]) > tolerance*norm {
-						t.Fatalf("%s, n = %d: value %d is %v, want %v", kind, n, c, v, rising[n-1-c])
-					}
-					x := mat.NewVecDense(n, nil)
-					for i := range n {
-						x.SetVec(i, vectors[c*n+i])
-					}
-					var y mat.VecDense
-					y.MulVec(s, x)
-					y.AddScaledVec(&y, -v, x)
-					if mat.Norm(&y, 2) > tolerance*norm {
-						t.Fatalf("%s, n = %d: pair %d leaves %v of %v", kind, n, c, mat.Norm(&y, 2), norm)
-					}
-					for b := range c + 1 {
-						want, dot := map[bool]float64{true: 1}[b == c], 0.0
-						for i := range n {
-							dot += vectors[b*n+i] * vectors[c*n+i]
-						}
-						if math.Abs(dot-want) > 10*tolerance {
-							t.Fatalf("%s, n = %d: vectors %d and %d have product %v", kind, n, b, c, dot)
-						}
-					}
-				}
+				wantLargest(t, fmt.Sprintf("%s, n = %d", kind, n), s, tolerance*norm, values, vectors)
+			}
+		}
+	}
+}
+
+// drawnSymmetric is a matrix by one of its triangles, NaN elsewhere, and as a
+// whole, with its norm.
+func drawnSymmetric(r *rand.Rand, entry func(r *rand.Rand, i, j, n int) float64, ul blas.Uplo, n, lda int) (a []float64, s *mat.SymDense, norm float64) {
+	a, s = make([]float64, n*lda), mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range lda {
+			a[i*lda+j] = math.NaN() // what lies beyond the triangle is not looked at
+		}
+	}
+	for i := range n {
+		for j := i; j < n; j++ {
+			v := entry(r, i, j, n)
+			s.SetSym(i, j, v)
+			norm = math.Hypot(norm, v)
+			if ul == blas.Upper {
+				a[i*lda+j] = v
+			} else {
+				a[j*lda+i] = v
+			}
+		}
+	}
+	return a, s, norm
+}
+
+// wantLargest compares pairs with those of a decomposition of all, and looks
+// whether they are pairs and orthonormal.
+func wantLargest(t *testing.T, what string, s *mat.SymDense, tolerance float64, values, vectors []float64) {
+	t.Helper()
+	n := s.SymmetricDim()
+	var all mat.EigenSym
+	all.Factorize(s, false)
+	rising := all.Values(nil)
+	for c, v := range values {
+		if math.Abs(v-rising[n-1-c]) > tolerance {
+			t.Fatalf("%s: value %d is %v, want %v", what, c, v, rising[n-1-c])
+		}
+		x := mat.NewVecDense(n, nil)
+		for i := range n {
+			x.SetVec(i, vectors[c*n+i])
+		}
+		var y mat.VecDense
+		y.MulVec(s, x)
+		y.AddScaledVec(&y, -v, x)
+		if mat.Norm(&y, 2) > tolerance {
+			t.Fatalf("%s: pair %d leaves %v", what, c, mat.Norm(&y, 2))
+		}
+		for b := range c + 1 {
+			want, dot := map[bool]float64{true: 1}[b == c], 0.0
+			for i := range n {
+				dot += vectors[b*n+i] * vectors[c*n+i]
+			}
+			if math.Abs(dot-want) > 1e-11 {
+				t.Fatalf("%s: vectors %d and %d have product %v", what, b, c, dot)
 			}
 		}
 	}

@@ -75,16 +75,12 @@ func rough() map[string]engine.Sample {
 			all[name+", "+what] = s
 		}
 	}
-	each := func(f func(i, j int, v float64) float64) func(s *engine.Sample) {
-		return func(s *engine.Sample) { s.X.Apply(f, s.X) }
-	}
-	cell := func(v float64) func(s *engine.Sample) { return func(s *engine.Sample) { s.X.Set(3, 1, v) } }
 	add("three rows", 3, 4, func(*engine.Sample) {})
 	add("one row", 1, 4, func(*engine.Sample) {})
 	add("two columns", 24, 2, func(*engine.Sample) {}) // as many as dimensions
 	add("more columns", 9, 20, func(*engine.Sample) {})
-	add("NaN", 24, 3, func(s *engine.Sample) { cell(math.NaN())(s) })
-	add("infinity", 24, 3, func(s *engine.Sample) { cell(math.Inf(1))(s) })
+	add("NaN", 24, 3, cell(math.NaN()))
+	add("infinity", 24, 3, cell(math.Inf(1)))
 	add("constant columns", 24, 4, each(func(_, j int, v float64) float64 {
 		if j > 1 {
 			return 5
@@ -112,6 +108,22 @@ func rough() map[string]engine.Sample {
 	add("huge", 24, 3, each(func(_, _ int, v float64) float64 { return 1e100 * v }))
 	add("units", 24, 3, each(func(_, j int, v float64) float64 { return v * math.Pow(10, float64(12*j-12)) }))
 	add("far away", 24, 3, each(func(_, _ int, v float64) float64 { return 1e9 + v }))
+	roughAnswers(add)
+	return all
+}
+
+// each changes all features.
+func each(f func(i, j int, v float64) float64) func(s *engine.Sample) {
+	return func(s *engine.Sample) { s.X.Apply(f, s.X) }
+}
+
+// cell changes one feature.
+func cell(v float64) func(s *engine.Sample) {
+	return func(s *engine.Sample) { s.X.Set(3, 1, v) }
+}
+
+// roughAnswers adds rows whose answers are in the way.
+func roughAnswers(add func(name string, n, d int, change func(s *engine.Sample))) {
 	add("constant answers", 24, 3, func(s *engine.Sample) {
 		if s.HasClasses() {
 			clear(s.Labels)
@@ -133,7 +145,6 @@ func rough() map[string]engine.Sample {
 		}
 	})
 	add("nothing to learn", 24, 3, func(s *engine.Sample) { s.Target = engine.Target{} })
-	return all
 }
 
 // TestProjectionsBearRoughRows: what comes out is finite, as is the image of a

@@ -87,8 +87,6 @@ func (t *Toy) command(ctx context.Context, line string, out cell.Output) (any, e
 	span := time.Duration(number) * time.Millisecond
 	switch verb {
 	case "":
-	case "echo":
-		return rest, nil
 	case "print":
 		out.Stream("stdout", rest+"\n")
 	case "warn":
@@ -128,6 +126,17 @@ func (t *Toy) command(ctx context.Context, line string, out cell.Output) (any, e
 		printed := make(chan struct{})
 		t.held <- printed
 		<-printed
+	default:
+		return t.answer(ctx, verb, rest, out)
+	}
+	return nil, nil
+}
+
+// answer does the commands that give a value or an error.
+func (t *Toy) answer(ctx context.Context, verb, rest string, out cell.Output) (any, error) {
+	switch verb {
+	case "echo":
+		return rest, nil
 	case "ask", "secret":
 		return out.Input(rest, verb == "secret")
 	case "fail":
@@ -150,10 +159,8 @@ func (t *Toy) command(ctx context.Context, line string, out cell.Output) (any, e
 	case "stick":
 		<-t.stopped
 		return nil, ToyFailure("stopped")
-	default:
-		return nil, ToyFailure(fmt.Sprintf("no command %q", verb))
 	}
-	return nil, nil
+	return nil, ToyFailure(fmt.Sprintf("no command %q", verb))
 }
 
 // Stop ends the cells that stick.

@@ -83,15 +83,12 @@ func (t *toy) command(ctx context.Context, line string, out cell.Output) (any, e
 	verb, rest, _ := strings.Cut(line, " ")
 	number, _ := strconv.Atoi(rest)
 	switch verb {
-	case "set", "chan":
+	case "":
+	case "set":
 		name, text, _ := strings.Cut(rest, " ")
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		m := cell.Memory{Name: name, Text: "set " + name + " " + text}
-		if verb == "chan" {
-			m = cell.Memory{Name: name, Gone: "a channel"}
-		}
-		t.vars[name], t.changes = text, append(t.changes, m)
+		t.set(name, text, cell.Memory{Name: name, Text: "set " + name + " " + text})
+	case "chan":
+		t.set(rest, "", cell.Memory{Name: rest, Gone: "a channel"})
 	case "get":
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -110,38 +107,11 @@ func (t *toy) command(ctx context.Context, line string, out cell.Output) (any, e
 		return cell.Help{Text: rest}, nil
 	case "pid":
 		return os.Getpid(), nil
-	case "print":
-		out.Stream("stdout", rest+"\n")
-	case "warn":
-		out.Stream("stderr", rest+"\n")
-	case "raw": // past the protocol, as C does
-		fmt.Fprintln(os.Stdout, rest)
-	case "rawerr":
-		fmt.Fprintln(os.Stderr, rest)
-	case "flood":
-		for i := range number {
-			if i%1000 == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			out.Stream([]string{"stdout", "stderr"}[i/1000%2], fmt.Sprintf("line %d\n", i))
-		}
-	case "show":
-		out.Display(rest, "id")
-	case "clear":
-		out.Clear(true)
-	case "progress":
-		out.Progress(engine.Progress{Stage: rest, Fraction: 0.5})
-		time.Sleep(60 * time.Millisecond)
 	case "ask":
 		return out.Input(rest, false)
 	case "askanyway":
 		out.Input(rest, false)
 		return "went on", ctx.Err()
-	case "later":
-		go func() {
-			time.Sleep(30 * time.Millisecond)
-			out.Stream("stdout", rest+"\n")
-		}()
 	case "sleep":
 		select {
 		case <-time.After(time.Duration(number) * time.Millisecond):
@@ -155,6 +125,65 @@ func (t *toy) command(ctx context.Context, line string, out cell.Output) (any, e
 		time.Sleep(time.Duration(number) * time.Millisecond)
 	case "fail":
 		return nil, failure{kind: "ToyFailure", summary: rest, details: []string{"why"}}
+	default:
+		known, err := t.say(ctx, out, verb, rest, number)
+		if !known {
+			known, err = t.misbehave(ctx, verb, rest, number)
+		}
+		if !known {
+			return nil, errors.New("no command " + verb)
+		}
+		return nil, err
+	}
+	return nil, nil
+}
+
+// set keeps a value, and what would bring it back.
+func (t *toy) set(name, text string, m cell.Memory) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.vars[name], t.changes = text, append(t.changes, m)
+}
+
+// say does the commands that print and show.
+func (t *toy) say(ctx context.Context, out cell.Output, verb, rest string, number int) (known bool, err error) {
+	switch verb {
+	case "print":
+		out.Stream("stdout", rest+"\n")
+	case "warn":
+		out.Stream("stderr", rest+"\n")
+	case "raw": // past the protocol, as C does
+		fmt.Fprintln(os.Stdout, rest)
+	case "rawerr":
+		fmt.Fprintln(os.Stderr, rest)
+	case "flood":
+		for i := range number {
+			if i%1000 == 0 && ctx.Err() != nil {
+				return true, ctx.Err()
+			}
+			out.Stream([]string{"stdout", "stderr"}[i/1000%2], fmt.Sprintf("line %d\n", i))
+		}
+	case "show":
+		out.Display(rest, "id")
+	case "clear":
+		out.Clear(true)
+	case "progress":
+		out.Progress(engine.Progress{Stage: rest, Fraction: 0.5})
+		time.Sleep(60 * time.Millisecond)
+	case "later":
+		go func() {
+			time.Sleep(30 * time.Millisecond)
+			out.Stream("stdout", rest+"\n")
+		}()
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// misbehave does the commands that hurt the process.
+func (t *toy) misbehave(ctx context.Context, verb, rest string, number int) (known bool, err error) {
+	switch verb {
 	case "panic":
 		panic(rest)
 	case "gopanic":
@@ -192,16 +221,15 @@ func (t *toy) command(ctx context.Context, line string, out cell.Output) (any, e
 			t.hoard = append(t.hoard, b)
 			time.Sleep(100 * time.Microsecond)
 		}
-		return nil, ctx.Err()
+		return true, ctx.Err()
 	case "drop":
 		t.hoard = nil
 	case "poison": // what cannot be restored
 		t.changes = append(t.changes, cell.Memory{Name: "poison", Text: "exit 7"})
-	case "":
 	default:
-		return nil, errors.New("no command " + verb)
+		return false, nil
 	}
-	return nil, nil
+	return true, nil
 }
 
 func recurse(n int) int { return recurse(n+1) + n }

@@ -43,27 +43,7 @@ func TestTwoFrontEnds(t *testing.T) {
 		}
 		ada.Outputs(tr.Request)
 	})
-	t.Run("get their own replies", func(t *testing.T) {
-		var took [2][]time.Duration
-		var together sync.WaitGroup
-		for i, c := range []*kerneltest.Client{ada, ben} {
-			together.Go(func() {
-				for j := range 100 {
-					began := time.Now()
-					tr := c.Run(fmt.Sprintf("%d + %d", 1000*i, j))
-					took[i] = append(took[i], time.Since(began))
-					if want := fmt.Sprint(1000*i + j); tr.Result() != want {
-						t.Errorf("front end %d gets %s, want %s", i, tr.Result(), want)
-					}
-				}
-			})
-		}
-		together.Wait()
-		t.Logf("a sum, with two asking at once: times, p50, p99, slowest ms: %s; %s", spread(took[0]), spread(took[1]))
-		for _, c := range []*kerneltest.Client{ada, ben} {
-			nothing(t, c.Shell, "a reply to the other")
-		}
-	})
+	t.Run("get their own replies", func(t *testing.T) { getOwnReplies(t, ada, ben) })
 	t.Run("interrupt each other", func(t *testing.T) {
 		request := ada.Send(ada.Shell, "execute_request", map[string]any{"code": "for {}"})
 		for m := ben.Published(); m.Header.Type != "execute_input" || kerneltest.ParentID(m) != request.Header.ID; m = ben.Published() {
@@ -74,24 +54,7 @@ func TestTwoFrontEnds(t *testing.T) {
 			t.Errorf("the cell ends as %s, %s", status, name)
 		}
 	})
-	t.Run("are asked alone", func(t *testing.T) {
-		request := ada.Send(ada.Shell, "execute_request", map[string]any{"code": `input("who? ")`, "allow_stdin": true})
-		question := ada.Asked()
-		ben.Ask(ben.Control, "kernel_info_request", struct{}{})
-		nothing(t, ben.Stdin, "a question to the other")
-		forged := wire.Message{Header: wire.NewHeader("forged", "input_reply"), Parent: json.RawMessage(`{}`), Content: json.RawMessage(`{"value":"ben"}`)}
-		if err := ben.Stdin.Send(forged); err != nil {
-			t.Fatal(err)
-		}
-		ben.Ask(ben.Control, "kernel_info_request", struct{}{})
-		answer := wire.Message{Header: wire.NewHeader(question.Header.Session, "input_reply"), Parent: question.Verbatim, Content: json.RawMessage(`{"value":"ada"}`)}
-		if err := ada.Stdin.Send(answer); err != nil {
-			t.Fatal(err)
-		}
-		if tr := ada.Finish(request); tr.Result() != `"ada"` && tr.Result() != "ada" {
-			t.Errorf("the answer is %s", tr)
-		}
-	})
+	t.Run("are asked alone", func(t *testing.T) { areAskedAlone(t, ada, ben) })
 	t.Run("may leave", func(t *testing.T) {
 		ben.Send(ben.Shell, "execute_request", map[string]any{"code": "import \"time\"\ntime.Sleep(200 * time.Millisecond)\nx = 1"})
 		ben.Close()
@@ -99,6 +62,49 @@ func TestTwoFrontEnds(t *testing.T) {
 			t.Errorf("after the other has left in the middle of its cell: %s", tr)
 		}
 	})
+}
+
+// getOwnReplies has both ask a hundred times at once.
+func getOwnReplies(t *testing.T, ada, ben *kerneltest.Client) {
+	var took [2][]time.Duration
+	var together sync.WaitGroup
+	for i, c := range []*kerneltest.Client{ada, ben} {
+		together.Go(func() {
+			for j := range 100 {
+				began := time.Now()
+				tr := c.Run(fmt.Sprintf("%d + %d", 1000*i, j))
+				took[i] = append(took[i], time.Since(began))
+				if want := fmt.Sprint(1000*i + j); tr.Result() != want {
+					t.Errorf("front end %d gets %s, want %s", i, tr.Result(), want)
+				}
+			}
+		})
+	}
+	together.Wait()
+	t.Logf("a sum, with two asking at once: times, p50, p99, slowest ms: %s; %s", spread(took[0]), spread(took[1]))
+	for _, c := range []*kerneltest.Client{ada, ben} {
+		nothing(t, c.Shell, "a reply to the other")
+	}
+}
+
+// areAskedAlone has a cell of one ask, and the other answer in its place.
+func areAskedAlone(t *testing.T, ada, ben *kerneltest.Client) {
+	request := ada.Send(ada.Shell, "execute_request", map[string]any{"code": `input("who? ")`, "allow_stdin": true})
+	question := ada.Asked()
+	ben.Ask(ben.Control, "kernel_info_request", struct{}{})
+	nothing(t, ben.Stdin, "a question to the other")
+	forged := wire.Message{Header: wire.NewHeader("forged", "input_reply"), Parent: json.RawMessage(`{}`), Content: json.RawMessage(`{"value":"ben"}`)}
+	if err := ben.Stdin.Send(forged); err != nil {
+		t.Fatal(err)
+	}
+	ben.Ask(ben.Control, "kernel_info_request", struct{}{})
+	answer := wire.Message{Header: wire.NewHeader(question.Header.Session, "input_reply"), Parent: question.Verbatim, Content: json.RawMessage(`{"value":"ada"}`)}
+	if err := ada.Stdin.Send(answer); err != nil {
+		t.Fatal(err)
+	}
+	if tr := ada.Finish(request); tr.Result() != `"ada"` && tr.Result() != "ada" {
+		t.Errorf("the answer is %s", tr)
+	}
 }
 
 // nothing fails the test if there is a message.

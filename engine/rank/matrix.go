@@ -1,0 +1,55 @@
+package rank
+
+import (
+	"context"
+	"runtime"
+
+	"unfold/engine"
+	"unfold/engine/internal/memory"
+)
+
+// A Matrix is the co-ranking matrix for the ranks 1 to K in both spaces: how
+// many pairs have rank ρ in the data and rank r where they were placed. Pairs
+// below the diagonal, ρ > r, came nearer; those above it went farther.
+//
+// Lee, Verleysen 2009, doi:10.1016/j.neucom.2008.12.017.
+type Matrix struct {
+	K      int
+	counts []int64 // by ρ and then r
+}
+
+// At returns the number of pairs of ranks ρ and r, each from 1 to K.
+func (m *Matrix) At(rho, r int) int64 { return m.counts[(rho-1)*m.K+r-1] }
+
+// CoRanking returns the co-ranking matrix within k. Its arguments and failures
+// are those of Compare; besides, it fails where k×k numbers for each processor
+// do not fit into memory.
+func CoRanking(ctx context.Context, data, placed engine.Distances, k int, rows []int) (*Matrix, error) {
+	if k >= 1 && k < data.Len() {
+		if err := memory.Need(memory.Square(runtime.GOMAXPROCS(0)+1, k), "the co-ranking matrix", "lower k"); err != nil {
+			return nil, err
+		}
+	}
+	var parts gathered[*Matrix]
+	if _, err := each(ctx, data, placed, k, rows, func() visitor { return parts.add(newMatrix(k)) }); err != nil {
+		return nil, err
+	}
+	all := newMatrix(k)
+	for _, m := range parts.list {
+		for at, count := range m.counts {
+			all.counts[at] += count
+		}
+	}
+	return all, nil
+}
+
+func newMatrix(k int) *Matrix { return &Matrix{K: k, counts: make([]int64, k*k)} }
+
+// visit counts the pairs that are within k in both spaces.
+func (m *Matrix) visit(pairs []pair) {
+	for _, p := range pairs {
+		if int(p.data) <= m.K && int(p.placed) <= m.K {
+			m.counts[(int(p.data)-1)*m.K+int(p.placed)-1]++
+		}
+	}
+}
