@@ -35,6 +35,7 @@ var layers = []struct {
 	{"engine/smo", []string{"engine", "engine/internal", "engine/blas", "engine/gram"}},
 	{"engine/rank", []string{"engine", "engine/check", "engine/internal", "engine/blas"}},
 	{"engine/optimum", []string{"engine", "engine/internal"}},
+	{"engine/dependence", []string{"engine", "engine/internal", "engine/blas", "engine/spectral", "engine/gram", "engine/optimum"}},
 	{"engine/pairwise", []string{"engine", "engine/internal", "engine/blas", "engine/spectral", "engine/optimum", "engine/neighbourhood"}},
 	{"engine/neighbourhood", []string{"engine", "engine/check", "engine/internal", "engine/blas", "engine/neighbour", "engine/gram"}},
 	{"engine/evidence", []string{"engine", "engine/internal"}},
@@ -74,7 +75,7 @@ var layers = []struct {
 
 // tools are what a family may import. No family is among them: families are
 // strangers to one another.
-var tools = []string{"engine", "engine/check", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/ridge", "engine/smo", "engine/rank", "engine/optimum", "engine/neighbourhood", "engine/pairwise", "engine/evidence"}
+var tools = []string{"engine", "engine/check", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/ridge", "engine/smo", "engine/rank", "engine/optimum", "engine/neighbourhood", "engine/pairwise", "engine/dependence", "engine/evidence"}
 
 // keepers are the only rooms that may import certain modules.
 var keepers = map[string]string{

@@ -8,10 +8,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/dependence"
 	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
+	"unfold/engine/optimum"
 	"unfold/engine/spectral"
 )
 
@@ -107,7 +109,7 @@ func (m *KDR) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	cost, err := m.dependence(ctx, x, v)
+	cost, err := m.cost(ctx, x, v)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +117,7 @@ func (m *KDR) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	w, err := m.best(parallel.Part(ctx, 0.05, 0.95), cost, m.scout(x, v), starts, sigma)
+	w, err := m.minimise(parallel.Part(ctx, 0.05, 0.95), cost, m.few(x, v), starts, sigma)
 	if err != nil {
 		return nil, err
 	}
@@ -136,8 +138,23 @@ func (m *KDR) bandwidth(ctx context.Context, x *mat.Dense) (float64, error) {
 	return bandwidth(ctx, x, m.Sigma, m.Width/2*math.Sqrt(float64(m.Dim)/float64(d)))
 }
 
-// dependence returns the cost with or without random features.
-func (m *KDR) dependence(ctx context.Context, x, v *mat.Dense) (dependence, error) {
+// minimise returns the directions that the cost is least for.
+func (m *KDR) minimise(ctx context.Context, cost, few dependence.Cost, starts []*mat.Dense, sigma float64) (*mat.Dense, error) {
+	found, err := dependence.Minimise(ctx, cost, few, starts, dependence.Settings{Sigma: sigma, Anneal: m.Anneal, Iterations: m.Iterations})
+	if err != nil {
+		return nil, err
+	}
+	if found.W == nil {
+		return nil, &engine.Error{Param: "eps", Cause: fmt.Sprintf("the cost of every start is not finite at eps = %g", m.Eps), Remedy: "raise eps"}
+	}
+	if found.Reason == optimum.Exhausted {
+		engine.Remark(ctx, "the cost was still falling after %d steps, where its gradient was %.2g of what it was at the best start: raise iterations", found.Iterations, found.Steepness)
+	}
+	return found.W, nil
+}
+
+// cost returns f with or without random features.
+func (m *KDR) cost(ctx context.Context, x, v *mat.Dense) (dependence.Cost, error) {
 	const many, usual = 2000, 300
 	n, _ := x.Dims()
 	features := m.Features
@@ -153,9 +170,9 @@ func (m *KDR) dependence(ctx context.Context, x, v *mat.Dense) (dependence, erro
 		return nil, err
 	}
 	if features == engine.Auto {
-		return &exactDependence{x: x, v: v, c: float64(n) * m.Eps}, nil
+		return dependence.NewExact(x, v, float64(n)*m.Eps), nil
 	}
-	return newFeaturedDependence(x, v, float64(n)*m.Eps, m.Dim, features, random.New(m.Seed, "kdr cosines")), nil
+	return dependence.NewCosines(x, v, float64(n)*m.Eps, m.Dim, features, random.New(m.Seed, "kdr cosines")), nil
 }
 
 // answers returns V (n×r) with V Vᵀ = G_y.
@@ -169,8 +186,11 @@ func (m *KDR) answers(ctx context.Context, s engine.Sample) (*mat.Dense, error) 
 		if err != nil {
 			return nil, err
 		}
-		if y, err = factored(ctx, gram.RBF{Sigma: sigma}, y, 1e-13); err != nil {
+		if y, err = dependence.Factor(ctx, gram.RBF{Sigma: sigma}, y, 1e-13); err != nil {
 			return nil, err
+		}
+		if y == nil {
+			return nil, &engine.Error{Param: "sigmay", Cause: "responses have no similarity that is a number", Remedy: "raise sigmay"}
 		}
 	}
 	v, _ := centred(y)

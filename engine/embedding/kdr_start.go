@@ -2,16 +2,13 @@ package embedding
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/internal/parallel"
+	"unfold/engine/dependence"
 	"unfold/engine/internal/random"
-	"unfold/engine/optimum"
 	"unfold/engine/spectral"
 )
 
@@ -45,69 +42,9 @@ func (m *KDR) starts(ctx context.Context, s engine.Sample, x *mat.Dense) ([]*mat
 	return starts[:min(m.Starts, len(starts))], nil
 }
 
-// best goes down from each start by the cost of few rows, first while the
-// bandwidth shrinks to sigma, and then to the end from where the cost of all rows
-// is least.
-func (m *KDR) best(ctx context.Context, cost, few dependence, starts []*mat.Dense, sigma float64) (*mat.Dense, error) {
-	const wide, narrow = 30, 30 // steps of a start
-	done := parallel.Count(ctx, "steps", (wide+narrow)*len(starts)+m.Iterations)
-	quiet := parallel.Part(engine.WithProgress(ctx, func(engine.Progress) {}), 0, 1)
-	var best *mat.Dense
-	least := math.Inf(1)
-	for _, w := range starts {
-		w, err := anneal(quiet, few, w, sigma, m.Anneal, min(wide, m.Iterations), done)
-		if err != nil {
-			return nil, err
-		}
-		found, err := settle(quiet, few, w, sigma, min(narrow, m.Iterations), done)
-		if err != nil {
-			return nil, err
-		}
-		at, err := cost.at(quiet, found.w, sigma)
-		if err != nil {
-			return nil, err
-		}
-		if f := at.value(); f < least {
-			best, least = found.w, f
-		}
-	}
-	if best == nil {
-		return nil, &engine.Error{Param: "eps", Cause: fmt.Sprintf("the cost of every start is not finite at eps = %g", m.Eps), Remedy: "raise eps"}
-	}
-	found, err := settle(quiet, cost, best, sigma, m.Iterations, done)
-	if err != nil {
-		return nil, err
-	}
-	if found.Reason == optimum.Exhausted {
-		engine.Remark(ctx, "the cost was still falling after %d steps, where its gradient was %.2g of what it was at the best start: raise iterations", found.Iterations, found.Steepness)
-	}
-	return found.w, nil
-}
-
-// A minimum is what a descent over orthonormal columns has come to.
-type minimum struct {
-	*optimum.Result
-	w *mat.Dense
-}
-
-// settle goes down to the minimum near w, where the gradient has all but
-// vanished, in at most so many steps. A cost that is not finite at w stays there.
-func settle(ctx context.Context, cost dependence, w *mat.Dense, sigma float64, steps int, done *parallel.Counter) (minimum, error) {
-	at, err := cost.at(ctx, w, sigma)
-	if err != nil || math.IsInf(at.value(), 1) {
-		return minimum{w: w}, err
-	}
-	d, dim := w.Dims()
-	found, err := optimum.Minimise(ctx, unconstrained{cost, sigma, d, done}, w.RawMatrix().Data, optimum.Settings{Iterations: steps, Slope: 1e-4, Decrease: 1e-8})
-	if err != nil {
-		return minimum{}, err
-	}
-	return minimum{found, spectral.Orthonormal(mat.NewDense(d, dim, found.X))}, nil
-}
-
-// scout returns the cost of a few rows that are drawn, or of all if they are no
-// more, to descend by from many starts.
-func (m *KDR) scout(x, v *mat.Dense) dependence {
+// few returns the cost of 200 rows that are drawn, or of all if they are no more,
+// to descend by from many starts.
+func (m *KDR) few(x, v *mat.Dense) dependence.Cost {
 	const rows = 200
 	n, d := x.Dims()
 	_, r := v.Dims()
@@ -123,5 +60,5 @@ func (m *KDR) scout(x, v *mat.Dense) dependence {
 		v, _ = centred(someV)
 		n = rows
 	}
-	return &exactDependence{x: x, v: v, c: float64(n) * m.Eps}
+	return dependence.NewExact(x, v, float64(n)*m.Eps)
 }

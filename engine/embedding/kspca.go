@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	own "unfold/engine/blas"
+	"unfold/engine/dependence"
 	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
@@ -74,7 +75,7 @@ func (m *KSPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err := finiteRows(s); err != nil {
 		return nil, err
 	}
-	similar, err := m.similar(ctx, s)
+	similar, err := m.similarity(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -97,10 +98,10 @@ func (m *KSPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	return &engine.Embedding{Y: y, Spectrum: values, Target: engine.Euclidean(s.X), Map: mapped}, nil
 }
 
-// similar returns the product v ↦ L v, for as many v as there are rows.
-func (m *KSPCA) similar(ctx context.Context, s engine.Sample) (func(ctx context.Context, v *mat.Dense) (*mat.Dense, error), error) {
+// similarity returns the product v ↦ L v, for as many v as there are rows.
+func (m *KSPCA) similarity(ctx context.Context, s engine.Sample) (dependence.Product, error) {
 	if s.HasClasses() || m.KernelY == "linear" {
-		return (&SPCA{Kernel: "linear"}).similar(ctx, s)
+		return (&SPCA{Kernel: "linear"}).similarity(ctx, s)
 	}
 	answers, err := answersOf(ctx, s)
 	if err != nil {
@@ -110,16 +111,7 @@ func (m *KSPCA) similar(ctx context.Context, s engine.Sample) (func(ctx context.
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, v *mat.Dense) (*mat.Dense, error) {
-		l, err := gram.Matrix(ctx, gram.RBF{Sigma: sigma}, answers)
-		if err != nil {
-			return nil, err
-		}
-		n, r := v.Dims()
-		image := mat.NewDense(n, r, nil)
-		x, y, z := l.RawMatrix(), v.RawMatrix(), image.RawMatrix()
-		return image, own.Gemm(ctx, blas.NoTrans, blas.NoTrans, n, r, n, 1, x.Data, x.Stride, y.Data, y.Stride, 0, z.Data, z.Stride)
-	}, nil
+	return dependence.Kernel(gram.RBF{Sigma: sigma}, answers), nil
 }
 
 // raisedRoot returns the upper triangle R with RᵀR = K + ρ I.
@@ -146,13 +138,13 @@ func raisedRoot(ctx context.Context, k *mat.Dense, ridge float64) (*mat.Dense, e
 
 // directions returns the v (n×dim) with their λ. With e = R v they are the
 // directions of SPCA for the columns K R⁻¹, which it overwrites k by.
-func (m *KSPCA) directions(ctx context.Context, k, root *mat.Dense, similar func(ctx context.Context, v *mat.Dense) (*mat.Dense, error)) (*mat.Dense, []float64, error) {
+func (m *KSPCA) directions(ctx context.Context, k, root *mat.Dense, similar dependence.Product) (*mat.Dense, []float64, error) {
 	n, _ := k.Dims()
 	r, b := root.RawMatrix(), k.RawMatrix()
 	if err := own.Trsm(ctx, blas.Right, blas.Upper, blas.NoTrans, blas.NonUnit, n, n, 1, r.Data, r.Stride, b.Data, b.Stride); err != nil {
 		return nil, nil, err
 	}
-	found, err := depending(ctx, k, m.Dim, similar)
+	found, err := dependence.Directions(ctx, k, m.Dim, similar)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -3,11 +3,10 @@ package embedding
 import (
 	"context"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	own "unfold/engine/blas"
+	"unfold/engine/dependence"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
@@ -91,12 +90,12 @@ func (m *SPCA) found(ctx context.Context, s engine.Sample, x *mat.Dense) (*spect
 	if err != nil {
 		return nil, err
 	}
-	similar, err := m.similar(ctx, s)
+	similar, err := m.similarity(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	done := parallel.Count(parallel.Part(ctx, 0.2, 1), "directions", 2)
-	found, err := depending(parallel.Part(ctx, 0.2, 0.6), p, m.Dim, similar)
+	found, err := dependence.Directions(parallel.Part(ctx, 0.2, 0.6), p, m.Dim, similar)
 	if err != nil {
 		return nil, err
 	}
@@ -143,19 +142,14 @@ func spanned(ctx context.Context, x *mat.Dense) (span, p *mat.Dense, err error) 
 	return found.Vectors, p, nil
 }
 
-// similar returns the product v ↦ L v.
-func (m *SPCA) similar(ctx context.Context, s engine.Sample) (func(ctx context.Context, v *mat.Dense) (*mat.Dense, error), error) {
+// similarity returns the product v ↦ L v.
+func (m *SPCA) similarity(ctx context.Context, s engine.Sample) (dependence.Product, error) {
 	answers, err := answersOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	if s.HasClasses() || m.Kernel == "linear" {
-		return func(_ context.Context, v *mat.Dense) (*mat.Dense, error) {
-			var along, image mat.Dense
-			along.Mul(answers.T(), v)
-			image.Mul(answers, &along)
-			return &image, nil
-		}, nil
+		return dependence.Inner(answers), nil
 	}
 	sigma, err := answerBandwidth(ctx, answers, "sigma", m.Sigma, 1)
 	if err != nil {
@@ -163,44 +157,6 @@ func (m *SPCA) similar(ctx context.Context, s engine.Sample) (func(ctx context.C
 	}
 	k := &centredKernel{gram.NewEntries(gram.RBF{Sigma: sigma}, answers)}
 	return k.times, nil
-}
-
-// depending returns at most dim directions of p (n×r, centred) that depend on
-// what is to be learned, with their eigenvalues of pᵀ L p; none where nothing does.
-func depending(ctx context.Context, p *mat.Dense, dim int, similar func(ctx context.Context, v *mat.Dense) (*mat.Dense, error)) (*spectral.Pairs, error) {
-	lp, err := similar(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	n, r := p.Dims()
-	product := mat.NewDense(r, r, nil)
-	x, y, z := p.RawMatrix(), lp.RawMatrix(), product.RawMatrix()
-	if err := own.Gemm(ctx, blas.Trans, blas.NoTrans, r, r, n, 1, x.Data, x.Stride, y.Data, y.Stride, 0, z.Data, z.Stride); err != nil {
-		return nil, err
-	}
-	var size float64 // the largest entry of a matrix without eigenvalues below zero is on its diagonal
-	for i := range r {
-		size = max(size, product.At(i, i))
-	}
-	if size == 0 {
-		return &spectral.Pairs{}, nil
-	}
-	if err := spectral.Symmetrise(ctx, product, 1/size); err != nil {
-		return nil, err
-	}
-	pairs, err := spectral.Top(ctx, product, min(dim, r))
-	if err != nil {
-		return nil, err
-	}
-	positive := min(dim, pairs.Positive())
-	values := pairs.Values[:positive]
-	for i := range values {
-		values[i] *= size
-	}
-	if positive == 0 {
-		return &spectral.Pairs{}, nil
-	}
-	return &spectral.Pairs{Values: values, Vectors: mat.DenseCopyOf(pairs.Vectors.Slice(0, r, 0, positive)), Equal: pairs.Equal}, nil
 }
 
 // filled completes directions w of p to dim by those of largest variance that

@@ -1,4 +1,4 @@
-package embedding
+package dependence
 
 import (
 	"math"

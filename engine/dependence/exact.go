@@ -1,4 +1,4 @@
-package embedding
+package dependence
 
 import (
 	"context"
@@ -12,18 +12,23 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// exactDependence is f = tr Vᵀ (H K H + cI)⁻¹ V, with V Vᵀ = G_y and c = nε.
-type exactDependence struct {
+// Exact is f = tr Vᵀ (H K H + cI)⁻¹ V by the kernel values of all rows. A step
+// takes O(n³/3) time, and all of them 4n² numbers.
+type Exact struct {
 	x, v *mat.Dense // n×d, n×r; centred
 	c    float64
 
-	last [2]*similarity // evaluations, the next to be overwritten first
+	recent [2]*exactEvaluation // the next to be overwritten first
 }
 
-// A similarity is an evaluation by all similarities of rows. With H K H + cI =
+// NewExact returns the cost for centred rows x (n×d) and V (n×r), centred, with
+// V Vᵀ = G_y.
+func NewExact(x, v *mat.Dense, c float64) *Exact { return &Exact{x: x, v: v, c: c} }
+
+// An exactEvaluation is one by all kernel values of rows. With H K H + cI =
 // L Lᵀ, f is the sum of squares of L⁻¹ V.
-type similarity struct {
-	of       *exactDependence
+type exactEvaluation struct {
+	of       *Exact
 	sigma, f float64
 	columns  []float64  // of z / √2σ, one after the other
 	k        *mat.Dense // K
@@ -32,14 +37,15 @@ type similarity struct {
 	half     *mat.Dense // L⁻¹ V
 }
 
-func (e *exactDependence) at(ctx context.Context, w *mat.Dense, sigma float64) (evaluation, error) {
+// At returns f for w.
+func (e *Exact) At(ctx context.Context, w *mat.Dense, sigma float64) (Evaluation, error) {
 	n, _ := e.x.Dims()
 	_, dim := w.Dims()
-	s := e.last[0]
+	s := e.recent[0]
 	if s == nil {
-		s = &similarity{of: e, columns: make([]float64, n*dim), k: mat.NewDense(n, n, nil), means: make([]float64, n), l: mat.NewDense(n, n, nil), half: mat.DenseCopyOf(e.v)}
+		s = &exactEvaluation{of: e, columns: make([]float64, n*dim), k: mat.NewDense(n, n, nil), means: make([]float64, n), l: mat.NewDense(n, n, nil), half: mat.DenseCopyOf(e.v)}
 	}
-	e.last[0], e.last[1] = e.last[1], s
+	e.recent[0], e.recent[1] = e.recent[1], s
 	s.sigma, s.f = sigma, math.Inf(1)
 	mat.NewDense(dim, n, s.columns).Mul(w.T(), e.x.T())
 	for i := range s.columns {
@@ -62,16 +68,17 @@ func (e *exactDependence) at(ctx context.Context, w *mat.Dense, sigma float64) (
 	return s, nil
 }
 
-func (s *similarity) value() float64 { return s.f }
+// Value returns f.
+func (s *exactEvaluation) Value() float64 { return s.f }
 
 // fill sets K and the means of its rows.
-func (s *similarity) fill(ctx context.Context) error {
+func (s *exactEvaluation) fill(ctx context.Context) error {
 	n := len(s.means)
-	type desk struct{ point, lanes []float64 }
-	fresh := func() desk {
-		return desk{make([]float64, len(s.columns)/n), make([]float64, simd.PairLanes[float64]())}
+	type workspace struct{ point, lanes []float64 }
+	fresh := func() workspace {
+		return workspace{make([]float64, len(s.columns)/n), make([]float64, simd.PairLanes[float64]())}
 	}
-	return parallel.With(ctx, n, parallel.Grain(4*n), fresh, func(w desk, lo, hi int) {
+	return parallel.With(ctx, n, parallel.Grain(4*n), fresh, func(w workspace, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			for p := range w.point {
 				w.point[p] = s.columns[p*n+i]
@@ -85,7 +92,7 @@ func (s *similarity) fill(ctx context.Context) error {
 }
 
 // centre sets the lower triangle of l to that of H K H + cI.
-func (s *similarity) centre(ctx context.Context, c float64) error {
+func (s *exactEvaluation) centre(ctx context.Context, c float64) error {
 	n := len(s.means)
 	var all float64
 	for _, v := range s.means {
@@ -102,9 +109,9 @@ func (s *similarity) centre(ctx context.Context, c float64) error {
 	})
 }
 
-// gradient returns Xᵀ dZ. With S = L⁻ᵀ L⁻¹ V and F_ij = (S Sᵀ)_ij K_ij / 2σ², the
+// Gradient returns Xᵀ dZ. With S = L⁻ᵀ L⁻¹ V and F_ij = (S Sᵀ)_ij K_ij / 2σ², the
 // derivative by the squared distance of i and j, dz_i = 4 Σ_j F_ij (z_i − z_j).
-func (s *similarity) gradient(ctx context.Context) (*mat.Dense, error) {
+func (s *exactEvaluation) Gradient(ctx context.Context) (*mat.Dense, error) {
 	if err := solve(ctx, blas.Trans, s.l, s.half); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package embedding
+package dependence
 
 import (
 	"context"
@@ -10,19 +10,26 @@ import (
 	"unfold/engine/internal/parallel"
 )
 
-// A dependence is the cost of KDR.
-type dependence interface {
-	// at returns f for orthonormal w and a bandwidth. What it returns holds until
-	// at was called twice again, so that a search can compare two.
-	at(ctx context.Context, w *mat.Dense, sigma float64) (evaluation, error)
+// A Cost is what remains of the covariance of responses once projections z = Wᵀ x
+// have explained what they can,
+//
+//	f(W) = tr[G_y (G_z + cI)⁻¹],  G = H K H,  H = I − 11ᵀ/n,  WᵀW = I
+//	K_z = exp(−‖z_i − z_j‖²/2σ²)
+//
+// (Fukumizu, Bach, Jordan 2009, doi:10.1214/08-AOS637). It serves one descent at a
+// time.
+type Cost interface {
+	// At returns f for orthonormal w (d×q) and a bandwidth. What it returns holds
+	// until At was called twice again, so that a search can compare two.
+	At(ctx context.Context, w *mat.Dense, sigma float64) (Evaluation, error)
 }
 
-// An evaluation is the cost at one place.
-type evaluation interface {
-	// value returns f, infinite where that is no number.
-	value() float64
-	// gradient returns that by w (d×dim), of a finite f; it may be called once.
-	gradient(ctx context.Context) (*mat.Dense, error)
+// An Evaluation is the cost at one place.
+type Evaluation interface {
+	// Value returns f, infinite where that is no number.
+	Value() float64
+	// Gradient returns that by w (d×q), of a finite f; it may be called once.
+	Gradient(ctx context.Context) (*mat.Dense, error)
 }
 
 // factor overwrites the lower triangle of a positive definite a by L, a = L Lᵀ. It

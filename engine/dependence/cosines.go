@@ -1,4 +1,4 @@
-package embedding
+package dependence
 
 import (
 	"context"
@@ -13,19 +13,24 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// featuredDependence is f with K = U Uᵀ, U = H √(2/m) cos(Z Ωᵀ/σ + b). By
-// Woodbury's identity S = (V − U (UᵀU + cI)⁻¹ UᵀV)/c.
-type featuredDependence struct {
+// Cosines is f with the kernel as a product of m random cosines, K = U Uᵀ with U =
+// H √(2/m) cos(Z Ωᵀ/σ + b), which is off by an error that falls as 1/√m (Rahimi,
+// Recht 2007, Advances in Neural Information Processing Systems 20). By Woodbury's
+// identity S = (V − U (UᵀU + cI)⁻¹ UᵀV)/c. A step takes O(n m²) time, and all of
+// them 4nm numbers.
+type Cosines struct {
 	x, v        *mat.Dense // n×d, n×r; centred
 	c           float64
 	frequencies *mat.Dense // Ωᵀ, dim×m
 	phases      []float64  // b
 
-	last [2]*cosines // evaluations, the next to be overwritten first
+	recent [2]*cosineEvaluation // the next to be overwritten first
 }
 
-func newFeaturedDependence(x, v *mat.Dense, c float64, dim, m int, stream *random.Stream) *featuredDependence {
-	e := &featuredDependence{x: x, v: v, c: c, frequencies: mat.NewDense(dim, m, nil)}
+// NewCosines draws m cosines for projections to dim coordinates of centred rows x
+// (n×d), with V (n×r), centred, for which V Vᵀ = G_y.
+func NewCosines(x, v *mat.Dense, c float64, dim, m int, stream *random.Stream) *Cosines {
+	e := &Cosines{x: x, v: v, c: c, frequencies: mat.NewDense(dim, m, nil)}
 	for f := range m {
 		for p := range dim {
 			e.frequencies.Set(p, f, stream.Normal())
@@ -35,23 +40,24 @@ func newFeaturedDependence(x, v *mat.Dense, c float64, dim, m int, stream *rando
 	return e
 }
 
-// cosines are an evaluation by random cosines.
-type cosines struct {
-	of              *featuredDependence
+// A cosineEvaluation is one by random cosines.
+type cosineEvaluation struct {
+	of              *Cosines
 	amplitude, rate float64    // √(2/m), and by σ
 	u, sines        *mat.Dense // n×m
 	s               *mat.Dense // n×r
 	f               float64
 }
 
-func (e *featuredDependence) at(ctx context.Context, w *mat.Dense, sigma float64) (evaluation, error) {
+// At returns f for w.
+func (e *Cosines) At(ctx context.Context, w *mat.Dense, sigma float64) (Evaluation, error) {
 	n, _ := e.x.Dims()
 	m := len(e.phases)
-	o := e.last[0]
+	o := e.recent[0]
 	if o == nil {
-		o = &cosines{of: e, amplitude: math.Sqrt(2 / float64(m)), u: mat.NewDense(n, m, nil), sines: mat.NewDense(n, m, nil), s: mat.DenseCopyOf(e.v)}
+		o = &cosineEvaluation{of: e, amplitude: math.Sqrt(2 / float64(m)), u: mat.NewDense(n, m, nil), sines: mat.NewDense(n, m, nil), s: mat.DenseCopyOf(e.v)}
 	}
-	e.last[0], e.last[1] = e.last[1], o
+	e.recent[0], e.recent[1] = e.recent[1], o
 	o.rate, o.f = o.amplitude/sigma, math.Inf(1)
 	var z mat.Dense
 	z.Mul(e.x, w)
@@ -83,10 +89,11 @@ func (e *featuredDependence) at(ctx context.Context, w *mat.Dense, sigma float64
 	return o, nil
 }
 
-func (o *cosines) value() float64 { return o.f }
+// Value returns f.
+func (o *cosineEvaluation) Value() float64 { return o.f }
 
 // fill sets u, centred, and the sines that belong to it, for the rows by σ.
-func (o *cosines) fill(ctx context.Context, z *mat.Dense) error {
+func (o *cosineEvaluation) fill(ctx context.Context, z *mat.Dense) error {
 	n, m := o.u.Dims()
 	sums, err := parallel.Blocks(ctx, n, parallel.Grain(40*m), func(lo, hi int) []float64 {
 		sum := make([]float64, m)
@@ -125,9 +132,9 @@ func (o *cosines) fill(ctx context.Context, z *mat.Dense) error {
 	})
 }
 
-// gradient returns Xᵀ dZ with dU = −2 S (SᵀU), whose columns have no mean, and
+// Gradient returns Xᵀ dZ with dU = −2 S (SᵀU), whose columns have no mean, and
 // dZ = −rate (dU ∘ sines) Ω.
-func (o *cosines) gradient(ctx context.Context) (*mat.Dense, error) {
+func (o *cosineEvaluation) Gradient(ctx context.Context) (*mat.Dense, error) {
 	n, m := o.u.Dims()
 	dim, _ := o.of.frequencies.Dims()
 	var su mat.Dense

@@ -1,4 +1,4 @@
-package embedding
+package dependence
 
 import (
 	"context"
@@ -6,14 +6,14 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"unfold/engine"
 	"unfold/engine/gram"
 )
 
-// factored returns V (n×r) with V Vᵀ the Gram matrix of the rows of x, by
+// Factor returns V (n×r) with V Vᵀ the Gram matrix of the rows of x, by
 // Cholesky's method with the largest pivot next, until what is left of the trace
-// is below a share of it. Time O(n r²), memory n r numbers.
-func factored(ctx context.Context, k gram.Kernel, x *mat.Dense, share float64) (*mat.Dense, error) {
+// is below a share of it; nil where no kernel value is a positive number. Time
+// O(n r²), memory n r numbers.
+func Factor(ctx context.Context, k gram.Kernel, x *mat.Dense, share float64) (*mat.Dense, error) {
 	n, _ := x.Dims()
 	left, all := make([]float64, n), 0.0
 	for i := range n {
@@ -48,7 +48,7 @@ func factored(ctx context.Context, k gram.Kernel, x *mat.Dense, share float64) (
 		columns = append(columns, column)
 	}
 	if len(columns) == 0 {
-		return nil, &engine.Error{Param: "sigmay", Cause: "responses have no similarity that is a number", Remedy: "raise sigmay"}
+		return nil, nil
 	}
 	v := mat.NewDense(n, len(columns), nil)
 	for c, column := range columns {
