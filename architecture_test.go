@@ -24,6 +24,7 @@ var layers = []struct {
 	{"engine/internal/elementary", nil},
 	{"engine/internal/moments", nil},
 	{"engine/figure", nil},
+	{"engine/wording", nil},
 	{"engine/budget", []string{"engine/internal"}},
 	{"engine/check", []string{"engine"}},
 	{"engine/blas", []string{"engine", "engine/internal"}},
@@ -86,7 +87,7 @@ var keepers = map[string]string{
 }
 
 // vocabulary are the rooms that whoever may import engine may import too.
-var vocabulary = []string{"engine/figure"}
+var vocabulary = []string{"engine/figure", "engine/wording"}
 
 // ground are the rooms that stand on nothing of ours; any room of the engine may
 // use them.

@@ -331,10 +331,10 @@ func TestTablesAndHelp(t *testing.T) {
 	s := newSession(t)
 	eval(t, s, "import \"gonum.org/v1/gonum/mat\"\nbig := mat.NewDense(1000, 100, nil)\nsmall := 1\nfunc f() {}\ntype Point struct{ X int }")
 	for code, want := range map[string][]string{
-		"%whos":           {"big    variable  *mat.Dense", "781.", "KiB", "In[1]", "Point", "type"},
-		"%whos variable":  {"small  variable  int", "8 B"},
+		"%whos":           {"big    variable  *mat.Dense", "800 kB", "In[1]", "Point", "type"},
+		"%whos variable":  {"small  variable  int", "8 bytes"},
 		"%who function":   {"f\n"},
-		"%mem":            {"resident", "budget", "heap in use", "variables", "781.", "kept results (0)", "MiB"},
+		"%mem":            {"resident", "budget", "heap in use", "variables", "800 kB", "kept results (0)", "MB"},
 		"%lsmagic":        {"%timeit", "%%writefile [-a] file", "!command"},
 		"%help":           {"%cd [folder]", "stand on lines of their own"},
 		"%env":            {"PATH"},

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/wording"
 )
 
 // A Plan says what a pipeline would do, before it does it.
@@ -90,7 +91,7 @@ func expected(f engine.Forecast, step int) []figure.Cell {
 		if e.At != step {
 			continue
 		}
-		cells := []figure.Cell{{Text: grouped(e.Fits), Value: float64(e.Fits)}, figure.Word("unknown"), figure.Word("unknown")}
+		cells := []figure.Cell{{Text: wording.Number(e.Fits), Value: float64(e.Fits)}, figure.Word("unknown"), figure.Word("unknown")}
 		if !math.IsNaN(e.Seconds) {
 			cells[1] = figure.Cell{Text: engine.About(e.Seconds), Value: e.Seconds}
 			cells[2] = figure.Cell{Text: engine.Megabytes(e.Bytes), Value: float64(e.Bytes)}
@@ -113,14 +114,14 @@ func (p *Plan) foot() (lines []string) {
 		for _, v := range p.Pipeline.Varied() {
 			names = append(names, fmt.Sprintf("%s (%d)", v.Name(), len(v.Values)))
 		}
-		say("%s settings: %s", grouped(n), strings.Join(names, " × "))
+		say("%s settings: %s", wording.Number(n), strings.Join(names, " × "))
 	}
 	if p.transduced() {
 		say("the held rows are there without their labels: scores are transductive")
 	}
 	if p.known() && p.Fault == nil {
 		if folds, deals := p.divided(); deals > 0 {
-			say("%s with the labels that rows have, and as many for each of %s that deal them anew", counted(folds, "fold"), counted(deals, "time"))
+			say("%s with the labels that rows have, and as many for each of %s that deal them anew", wording.Count(folds, "fold"), wording.Count(deals, "time"))
 		}
 		if t := p.Work.Tuning; t != nil {
 			say("each training part chooses by %s of %s, rule %s", t.Measure, onRows(t.Inner), t.Rule)
@@ -172,9 +173,9 @@ func (p *Plan) budget() []string {
 	case w.Settings == 1:
 		return nil
 	case most != engine.Auto && most < w.Settings*w.Inner:
-		return []string{fmt.Sprintf("over the budget of %s fits a fold, so settings are halved: those that do best go on to more rows", grouped(most))}
+		return []string{fmt.Sprintf("over the budget of %s fits a fold, so settings are halved: those that do best go on to more rows", wording.Number(most))}
 	case most == engine.Auto && fits > muchWork:
-		return []string{fmt.Sprintf("%s fits of the whole pipeline are many: budget=%d in the protocol would give up settings that do badly on few rows", grouped(fits), muchWork/max(1, w.Folds))}
+		return []string{fmt.Sprintf("%s fits of the whole pipeline are many: budget=%d in the protocol would give up settings that do badly on few rows", wording.Number(fits), muchWork/max(1, w.Folds))}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/wording"
 )
 
 // The lanes of a drawn plan, from below: what the held rows go through, what
@@ -110,7 +111,7 @@ func (g *graph) step(i int, s engine.Step) {
 	stroke(&g.boxes, left, high, left, low)
 	g.say(x, trainingLane+boxHigh/3, s.Name())
 	if n := (engine.Pipeline{Steps: []engine.Step{s}}).Settings(); n > 1 {
-		g.say(x, trainingLane-boxHigh/2, "×"+grouped(n))
+		g.say(x, trainingLane-boxHigh/2, "×"+wording.Number(n))
 	}
 	if readsLabels(s) {
 		stroke(&g.labels, x, labelLane, x, high)
@@ -160,7 +161,7 @@ func (p *Plan) alt(steps []engine.Step) string {
 			readers = append(readers, s.Name())
 		}
 	}
-	text := fmt.Sprintf("%s in order: %s. ", counted(len(words), "step"), strings.Join(words, ", "))
+	text := fmt.Sprintf("%s in order: %s. ", wording.Count(len(words), "step"), strings.Join(words, ", "))
 	switch {
 	case len(readers) == 0:
 		text += "None reads labels."
@@ -170,14 +171,14 @@ func (p *Plan) alt(steps []engine.Step) string {
 	if p.known() && len(p.Work.Folds) > 0 {
 		f := p.Work.Folds[0]
 		folds, deals := p.divided()
-		text += " " + counted(folds, "fold")
+		text += " " + wording.Count(folds, "fold")
 		if deals > 0 {
-			text += fmt.Sprintf(", again for each of %s that labels are dealt anew", counted(deals, "time"))
+			text += fmt.Sprintf(", again for each of %s that labels are dealt anew", wording.Count(deals, "time"))
 		}
 		text += fmt.Sprintf("; the first learns from %d rows and holds %d.", len(f.Train), len(f.Held))
 	}
 	if n := p.Pipeline.Settings(); n > 1 {
-		text += fmt.Sprintf(" %s settings are tried.", grouped(n))
+		text += fmt.Sprintf(" %s settings are tried.", wording.Number(n))
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
+	"unfold/engine/wording"
 )
 
 // trace lists the calls that led to the innermost frame, as Go would list them.
@@ -22,9 +23,9 @@ func (s *Session) trace(frames []interp.Frame) string {
 		}
 		switch {
 		case f.Mixed:
-			fmt.Fprintf(&lines, "… %s more calls\n", grouped(f.More))
+			fmt.Fprintf(&lines, "… %s more calls\n", wording.Number(f.More))
 		case f.More > 0:
-			fmt.Fprintf(&lines, "… %s more of %s\n", grouped(f.More), f.Func)
+			fmt.Fprintf(&lines, "… %s more of %s\n", wording.Number(f.More), f.Func)
 		}
 	}
 	return lines.String()

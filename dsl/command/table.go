@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"text/tabwriter"
+
+	"unfold/engine/wording"
 )
 
 // A Table is what a command lists. Front ends that know tables ask it to
@@ -31,18 +33,10 @@ func (t Table) String() string {
 	return b.String()
 }
 
-// size writes a number of bytes as a person reads it.
+// size writes a number of bytes, nothing where it is not known.
 func size(bytes int) string {
-	switch {
-	case bytes < 0:
+	if bytes < 0 {
 		return ""
-	case bytes < 1<<10:
-		return fmt.Sprintf("%d B", bytes)
 	}
-	const units = "KMGTPE"
-	value, unit := float64(bytes)/1024, 0
-	for value >= 1024 && unit < len(units)-1 {
-		value, unit = value/1024, unit+1
-	}
-	return fmt.Sprintf("%.1f %ciB", value, units[unit])
+	return wording.Bytes(uint64(bytes))
 }

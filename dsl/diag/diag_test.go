@@ -138,16 +138,3 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
-
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"", "abc", 3}, {"abc", "acb", 1}, {"abc", "abd", 1}, {"ab", "ba", 1}, {"ca", "abc", 3}, {"größe", "grösse", 2},
-	} {
-		if got := distance(c.a, c.b); got != c.want || distance(c.b, c.a) != c.want {
-			t.Errorf("%q %q: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}

@@ -8,6 +8,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"unfold/engine/wording"
 )
 
 // width is the length of the token at a position of one of the plan's items.
@@ -169,35 +171,11 @@ func nearest(name string, names []string) string {
 		if strings.EqualFold(n, name) && n != name {
 			return n
 		}
-		if d := edits(name, n); d < least || d == least && best != "" && n < best {
+		if d := wording.Distance(name, n); d < least || d == least && best != "" && n < best {
 			if d < least || d <= len(name)/3 {
 				best, least = n, d
 			}
 		}
 	}
 	return best
-}
-
-// edits is the number of insertions, deletions, replacements and swaps of
-// neighbours that turn a into b (optimal string alignment).
-func edits(a, b string) int {
-	prev2, prev, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], prev2[j-2]+1)
-			}
-		}
-		prev2, prev, row = prev, row, prev2
-	}
-	return prev[len(b)]
 }

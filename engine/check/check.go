@@ -10,11 +10,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/wording"
 )
 
 // Numbers refuses samples with columns of levels, or with cells that are missing
@@ -22,22 +22,13 @@ import (
 func Numbers(samples ...engine.Sample) error {
 	for _, s := range samples {
 		if c, ok := s.Categorical(); ok {
-			return &engine.Error{Cause: fmt.Sprintf("column %q is categorical: its levels (%s) are not numbers", c.Name, abridge(c.Levels)), Remedy: "put onehot before it, or leave the column out with features="}
+			return &engine.Error{Cause: fmt.Sprintf("column %q is categorical: its levels (%s) are not numbers", c.Name, wording.List(c.Levels)), Remedy: "put onehot before it, or leave the column out with features="}
 		}
 		if err := Finite(s); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// abridge lists the first few words.
-func abridge(words []string) string {
-	const most = 4
-	if len(words) <= most {
-		return strings.Join(words, ", ")
-	}
-	return strings.Join(words[:most], ", ") + ", ..."
 }
 
 // Finite refuses a sample with cells that are missing or infinite. Time O(nd).

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"unfold/engine"
-	"unfold/engine/internal/naming"
+	"unfold/engine/wording"
 )
 
 // dataFolder is the environment variable that names a folder of data sets.
@@ -143,7 +143,7 @@ func (l *Load) beside(file string) []string {
 
 // suggest names what the path may have meant, or falls back on otherwise.
 func (l *Load) suggest(otherwise string, names []string) string {
-	meant := naming.Nearest(filepath.Base(l.Path), names)
+	meant := wording.Nearest(filepath.Base(l.Path), names)
 	if len(meant) == 0 {
 		return otherwise
 	}

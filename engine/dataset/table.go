@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/internal/naming"
+	"unfold/engine/wording"
 )
 
 // table makes a table of the cells that were read: it settles what each
@@ -113,8 +113,8 @@ func (g *grid) find(param, name string) (int, error) {
 	for i, c := range g.columns {
 		names[i] = c.name
 	}
-	remedy := "did you mean " + strings.Join(naming.Nearest(name, names), ", ") + "?"
-	if len(naming.Nearest(name, names)) == 0 {
+	remedy := "did you mean " + strings.Join(wording.Nearest(name, names), ", ") + "?"
+	if len(wording.Nearest(name, names)) == 0 {
 		remedy = "the columns are " + listed(names)
 	}
 	return 0, &engine.Error{Param: param, Cause: fmt.Sprintf("no column %q", name), Remedy: remedy}

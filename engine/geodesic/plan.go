@@ -9,6 +9,7 @@ import (
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/simd"
 	"unfold/engine/internal/triangle"
+	"unfold/engine/wording"
 )
 
 // preciseRows is up to how many rows float64 costs nothing that anybody feels:
@@ -66,7 +67,7 @@ func choose(n, landmarks int, room memory.Room) (Plan, error) {
 	if !p.fits(p.Bytes) || !p.fits(p.Bytes+between(p.Landmarks)) || p.Landmarks < min(n, leastLandmarks) && landmarks <= 0 {
 		least := max(p.Landmarks, min(n, leastLandmarks))
 		return p, &engine.Error{
-			Cause:  fmt.Sprintf("geodesics of %d rows from %d landmarks would take %s of memory, but %s is free", n, least, memory.Format(each*uint64(least)+between(least)+p.around()), memory.Format(room.Free)),
+			Cause:  fmt.Sprintf("geodesics of %d rows from %d landmarks would take %s of memory, but %s is free", n, least, wording.Bytes(each*uint64(least)+between(least)+p.around()), wording.Bytes(room.Free)),
 			Remedy: "take fewer rows: put sample(n=...) after the source, or set a larger budget by " + memory.Variable,
 		}
 	}
@@ -108,17 +109,17 @@ func (p Plan) fits(bytes uint64) bool { return bytes <= p.left() }
 func (p Plan) String() string {
 	kind := map[bool]string{false: "float32", true: "float64"}
 	others := fmt.Sprintf("between all rows they would take %s in float32, %s in float64",
-		memory.Format(triangle.Bytes(p.N, false)), memory.Format(triangle.Bytes(p.N, true)))
-	what := fmt.Sprintf("geodesics between all %d rows in %s take %s", p.N, kind[p.Double], memory.Format(p.Bytes))
+		wording.Bytes(triangle.Bytes(p.N, false)), wording.Bytes(triangle.Bytes(p.N, true)))
+	what := fmt.Sprintf("geodesics between all %d rows in %s take %s", p.N, kind[p.Double], wording.Bytes(p.Bytes))
 	if p.Landmarks > 0 {
-		what = fmt.Sprintf("geodesics of %d rows from %d landmarks in %s take %s", p.N, p.Landmarks, kind[p.Double], memory.Format(p.Bytes))
+		what = fmt.Sprintf("geodesics of %d rows from %d landmarks in %s take %s", p.N, p.Landmarks, kind[p.Double], wording.Bytes(p.Bytes))
 	} else {
 		other := Plan{N: p.N, Double: p.Double}
-		others = fmt.Sprintf("in %s they would take %s, from %d landmarks %s", kind[!p.Double], memory.Format(triangle.Bytes(p.N, !p.Double)),
-			min(p.N, usualLandmarks), memory.Format(other.each()*uint64(min(p.N, usualLandmarks))))
+		others = fmt.Sprintf("in %s they would take %s, from %d landmarks %s", kind[!p.Double], wording.Bytes(triangle.Bytes(p.N, !p.Double)),
+			min(p.N, usualLandmarks), wording.Bytes(other.each()*uint64(min(p.N, usualLandmarks))))
 	}
 	if p.room.Known {
-		others += fmt.Sprintf("; %s is free", memory.Format(p.room.Free))
+		others += fmt.Sprintf("; %s is free", wording.Bytes(p.room.Free))
 	}
 	return what + "; " + others
 }

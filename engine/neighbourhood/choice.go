@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"unfold/engine"
-	"unfold/engine/internal/naming"
+	"unfold/engine/wording"
 )
 
 // Words are the names of the functions.
@@ -63,7 +63,7 @@ func (c Choice) Function() (Function, error) {
 		return Student{Seed: c.Seed}, nil
 	}
 	e := &engine.Error{Param: "graph", Cause: fmt.Sprintf("there is no graph %q", c.Graph), Remedy: "use one of " + strings.Join(words, ", ")}
-	if near := naming.Nearest(c.Graph, words); len(near) > 0 {
+	if near := wording.Nearest(c.Graph, words); len(near) > 0 {
 		e.Remedy = fmt.Sprintf("did you mean %q?", near[0])
 	}
 	return nil, e

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/internal/naming"
+	"unfold/engine/wording"
 )
 
 // Grouping keeps rows on one side of a division that belong together, such as
@@ -122,7 +122,7 @@ func noColumn(t *engine.Table, name string) error {
 		names = append(names, c.Name)
 	}
 	remedy := "name one of the columns, or give a Go slice with a value for each row"
-	if near := naming.Nearest(name, names); len(near) > 0 {
+	if near := wording.Nearest(name, names); len(near) > 0 {
 		remedy = "did you mean " + strings.Join(near, ", ") + "?"
 	}
 	return &engine.Error{Param: "groups", Cause: fmt.Sprintf("no column %q", name), Remedy: remedy}

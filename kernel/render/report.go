@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/wording"
 	"unfold/kernel/render/chart"
 	"unfold/kernel/render/table"
 )
@@ -46,7 +46,7 @@ func viewOf(r *engine.Report) reportView {
 	if r.Tuning != nil {
 		v.sweep, v.choice, v.effort = sweepLine(r.Tuning), choiceLine(r.Tuning), effortLine(r.Tuning)
 	}
-	v.total = fmt.Sprintf("%s in all, %s of memory at most", seconds(r.Seconds), size(r.Peak))
+	v.total = fmt.Sprintf("%s in all, %s of memory at most", seconds(r.Seconds), wording.Bytes(r.Peak))
 	v.perStep = costTable(r)
 	return v
 }
@@ -187,18 +187,6 @@ func seconds(s float64) string {
 		return fmt.Sprintf("%.1f s", s)
 	}
 	return fmt.Sprintf("%d min %d s", int(s)/60, int(s)%60)
-}
-
-// size writes a number of bytes in decimal units.
-func size(bytes uint64) string {
-	v := float64(bytes)
-	for _, unit := range []string{"B", "kB", "MB"} {
-		if v < 1000 {
-			return strconv.FormatFloat(v, 'f', 0, 64) + " " + unit
-		}
-		v /= 1000
-	}
-	return strconv.FormatFloat(v, 'f', 1, 64) + " GB"
 }
 
 // reportBundle shows a report.

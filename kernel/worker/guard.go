@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"unfold/engine/wording"
 )
 
 const (
@@ -42,7 +44,7 @@ func (c *child) guard(pid int) {
 		if held > limit {
 			c.kill(death{
 				kind:    outOfMemory,
-				message: fmt.Sprintf("the interpreter took %s, and its budget is %s", size(held), size(budget)),
+				message: fmt.Sprintf("the interpreter took %s, and its budget is %s", wording.Bytes(held), wording.Bytes(budget)),
 				hint:    beyondBudget{}.failure().remedy,
 			})
 		}

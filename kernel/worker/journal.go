@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"unfold/dsl/cell"
+	"unfold/engine/wording"
 )
 
 // mostJournal bounds the text that is kept to restore a session.
@@ -36,7 +37,7 @@ func (j *journal) keep(changes []cell.Memory) {
 			continue
 		}
 		if j.size+weight(m) > j.limit {
-			m.Text, m.Gone = "", fmt.Sprintf("too large to keep: %s", size(uint64(weight(m))))
+			m.Text, m.Gone = "", fmt.Sprintf("too large to keep: %s", wording.Bytes(uint64(weight(m))))
 		}
 		j.entries = append(j.entries, m)
 		j.size += weight(m)

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"time"
+
+	"unfold/engine/wording"
 )
 
 const (
@@ -24,7 +26,7 @@ const (
 type beyondBudget struct{ held, budget uint64 }
 
 func (b beyondBudget) Error() string {
-	return fmt.Sprintf("the session holds %s, and its budget is %s", size(b.held), size(b.budget))
+	return fmt.Sprintf("the session holds %s, and its budget is %s", wording.Bytes(b.held), wording.Bytes(b.budget))
 }
 
 func (b beyondBudget) failure() failure {
@@ -100,12 +102,4 @@ func heldBytes() uint64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(samples)
 	return samples[0].Value.Uint64() + samples[1].Value.Uint64()
-}
-
-// size writes a number of bytes for a reader.
-func size(bytes uint64) string {
-	if bytes < 1e9 {
-		return fmt.Sprintf("%.0f MB", float64(bytes)/1e6)
-	}
-	return fmt.Sprintf("%.2f GB", float64(bytes)/1e9)
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/wording"
 )
 
 // Need returns an error if the bytes that what takes, such as "the distances
@@ -63,28 +64,14 @@ func (s System) need(bytes uint64, what, remedy string) error {
 		return nil
 	}
 	e := &engine.Error{
-		Cause:  fmt.Sprintf("%s would take %s of memory, but %s is free", what, Format(bytes), Format(room.Free)),
+		Cause:  fmt.Sprintf("%s would take %s of memory, but %s is free", what, wording.Bytes(bytes), wording.Bytes(room.Free)),
 		Remedy: remedy,
 	}
 	if room.Budget > 0 {
-		e.Cause = fmt.Sprintf("%s would take %s of memory, but of the budget of %s only %s is left", what, Format(bytes), Format(room.Budget), Format(room.Free))
+		e.Cause = fmt.Sprintf("%s would take %s of memory, but of the budget of %s only %s is left", what, wording.Bytes(bytes), wording.Bytes(room.Budget), wording.Bytes(room.Free))
 	}
 	if bytes <= room.Beyond {
 		e.Remedy = fmt.Sprintf("%s, or set a larger budget by %s", remedy, Variable)
 	}
 	return e
-}
-
-// Format writes a number of bytes for a reader: "1.5 GB".
-func Format(bytes uint64) string {
-	value, units := float64(bytes), []string{"bytes", "kB", "MB", "GB", "TB", "PB", "EB"}
-	i := 0
-	for value >= 1000 && i < len(units)-1 {
-		value /= 1000
-		i++
-	}
-	if i == 0 {
-		return fmt.Sprintf("%d bytes", bytes)
-	}
-	return fmt.Sprintf("%.3g %s", value, units[i])
 }

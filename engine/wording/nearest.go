@@ -1,5 +1,4 @@
-// Package naming finds what a word may have been meant to be.
-package naming
+package wording
 
 import (
 	"cmp"
@@ -19,7 +18,7 @@ func Nearest(word string, names []string) []string {
 	lower := strings.ToLower(word)
 	for _, name := range names {
 		other := strings.ToLower(name)
-		away := distance(lower, other)
+		away := Distance(lower, other)
 		if lower != "" && strings.HasPrefix(other, lower) {
 			away = 0
 		}
@@ -39,10 +38,10 @@ func Nearest(word string, names []string) []string {
 	return out
 }
 
-// distance counts the letters to insert, to drop, to change or to swap with
+// Distance counts the letters to insert, to drop, to change or to swap with
 // the next, each at most once, that lead from a to b: the optimal string
 // alignment of Damerau 1964, doi:10.1145/363958.363994.
-func distance(a, b string) int {
+func Distance(a, b string) int {
 	from, to := []rune(a), []rune(b)
 	before, above, row := make([]int, len(to)+1), make([]int, len(to)+1), make([]int, len(to)+1)
 	for j := range row {
