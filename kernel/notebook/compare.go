@@ -44,8 +44,9 @@ func (d Difference) String() string {
 
 // Compare lists where two executions of the same notebook disagree beyond the
 // tolerance. Numbers are compared as numbers; HTML by its text, its tables and
-// pictures; pictures by their format and size; JSON by its values. Layout,
-// colours, metadata and execution counts do not count.
+// the pictures in it; pictures by their format and size, drawings by their text
+// too; JSON by its values. Layout, colours, metadata and execution counts do not
+// count.
 func Compare(want, got *Notebook, t Tolerance) []Difference {
 	if len(want.Cells) != len(got.Cells) {
 		return []Difference{{Output: -1, What: "number of cells",
@@ -122,8 +123,10 @@ func (t Tolerance) data(mime string, want, got any) []Difference {
 		w, _ := json.Marshal(want) // both come from JSON or are about to be written as it
 		g, _ := json.Marshal(got)
 		return t.texts(mime, string(w), string(g))
-	case mime == "text/html" || mime == "image/svg+xml":
-		return t.texts(mime, visible(w), visible(g))
+	case mime == "text/html":
+		return append(t.texts(mime, visible(w), visible(g)), t.embedded(w, g)...)
+	case mime == "image/svg+xml":
+		return append(t.texts(mime, visible(w), visible(g)), t.drawings(mime, w, g)...)
 	case strings.HasPrefix(mime, "image/"):
 		return t.pictures(mime, w, g)
 	}

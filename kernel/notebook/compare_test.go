@@ -98,7 +98,7 @@ func TestHTMLComparesByWhatIsSeen(t *testing.T) {
 		<tr><td>accuracy</td><td>0.820</td><td>0.25</td></tr></table> a &lt; b</div>`
 	for got, same := range map[string]bool{
 		strings.ReplaceAll(want, "f1", "f2"):               true,
-		strings.ReplaceAll(want, "AAAA", "BBBB"):           true,
+		strings.ReplaceAll(want, "AAAA", "BBBB"):           false, // neither can be read, and they differ
 		strings.ReplaceAll(want, "draw(0.1)", "draw(0.7)"): true,
 		strings.ReplaceAll(want, "0.820", "0.821"):         true,
 		strings.ReplaceAll(want, "0.820", "0.920"):         false,
@@ -107,6 +107,30 @@ func TestHTMLComparesByWhatIsSeen(t *testing.T) {
 		strings.ReplaceAll(want, "0.25", "7.25"):           true,
 	} {
 		if diff := Rounded.data("text/html", want, got); (len(diff) == 0) != same {
+			t.Errorf("%s: %v", got, diff)
+		}
+	}
+}
+
+// TestPicturesOfPagesCompare changes one thing at a time of a drawing inside a page.
+func TestPicturesOfPagesCompare(t *testing.T) {
+	const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="440"><path stroke-width="9" d="M0 0h1"/><text>0.5</text></svg>`
+	page := func(mime, drawing string) string {
+		return `<p><img alt="a" src="data:` + mime + `;base64,` + base64.StdEncoding.EncodeToString([]byte(drawing)) + `"></p>`
+	}
+	want := page("image/svg+xml", drawing)
+	for got, same := range map[string]bool{
+		page("image/svg+xml", strings.Replace(drawing, "h1", "h2", 1)):     true, // where things stand depends on rounding
+		page("image/svg+xml", strings.Replace(drawing, "600", "610", 1)):   true,
+		page("image/svg+xml", strings.Replace(drawing, "600", "900", 1)):   false,
+		page("image/svg+xml", strings.Replace(drawing, "440", "4400", 1)):  false,
+		page("image/svg+xml", strings.Replace(drawing, ">0.5", ">0.6", 1)): false,
+		page("image/svg+xml", ""):                                  false,
+		page("image/png", drawing):                                 false,
+		strings.Replace(want, "base64,", "base64,!", 1):            false,
+		strings.Replace(want, ` src="data:`, ` src="elsewhere`, 1): false,
+	} {
+		if diff := (Tolerance{Pixels: 0.1}).data("text/html", want, got); (len(diff) == 0) != same {
 			t.Errorf("%s: %v", got, diff)
 		}
 	}

@@ -44,9 +44,9 @@ type (
 //
 // The title is that of the first heading, or the given name.
 func (n *Notebook) HTML(w io.Writer, name string) error {
-	view := pageView{Title: cmp.Or(n.heading(), name)}
+	view, brought := pageView{Title: cmp.Or(n.heading(), name)}, scripts{}
 	for _, c := range n.Cells {
-		v, err := c.view(n.Language())
+		v, err := c.view(n.Language(), brought)
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (n *Notebook) heading() string {
 	return ""
 }
 
-func (c *Cell) view(language string) (cellView, error) {
+func (c *Cell) view(language string, brought scripts) (cellView, error) {
 	v := cellView{ID: c.ID, Count: c.Count}
 	switch c.Kind {
 	case Code:
@@ -86,6 +86,7 @@ func (c *Cell) view(language string) (cellView, error) {
 			if err != nil {
 				return v, err
 			}
+			shown.Body = template.HTML(brought.share(string(shown.Body)))
 			v.Outputs = append(v.Outputs, shown)
 		}
 	case Markdown:

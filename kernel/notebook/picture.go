@@ -7,6 +7,8 @@ import (
 	_ "image/jpeg" // formats of pictures that outputs hold
 	_ "image/png"
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -25,6 +27,69 @@ func (t Tolerance) pictures(mime, want, got string) []Difference {
 		return []Difference{{What: mime, Want: outcome(w, nil), Got: outcome(g, nil)}}
 	}
 	return nil
+}
+
+// drawings compares two SVG documents by their size.
+func (t Tolerance) drawings(mime, want, got string) []Difference {
+	w, g := drawingSize(want), drawingSize(got)
+	if !t.near(w.Width, g.Width) || !t.near(w.Height, g.Height) {
+		return []Difference{{What: mime, Want: outcome(w, nil), Got: outcome(g, nil)}}
+	}
+	return nil
+}
+
+// inPage matches the pictures that a page carries inside itself.
+var inPage = regexp.MustCompile(`<img\b[^>]*?\ssrc="data:(image/[a-z+]+);base64,([^"]*)"`)
+
+// embedded compares the pictures that two pages carry, which are as many if the
+// pages have the same text: each by its format and as one of that format.
+func (t Tolerance) embedded(want, got string) []Difference {
+	w, g := inPage.FindAllStringSubmatch(want, -1), inPage.FindAllStringSubmatch(got, -1)
+	if len(w) != len(g) {
+		return []Difference{{What: "pictures in text/html", Want: fmt.Sprint(len(w)), Got: fmt.Sprint(len(g))}}
+	}
+	var all []Difference
+	for i := range w {
+		mime := w[i][1]
+		if mime != g[i][1] {
+			all = append(all, Difference{What: "picture in text/html", Want: mime, Got: g[i][1]})
+			continue
+		}
+		all = append(all, t.data(mime, unwrapped(mime, w[i][2]), unwrapped(mime, g[i][2]))...)
+	}
+	return all
+}
+
+// unwrapped is embedded data as an output of the type would have it: text as it
+// is, all else in base64.
+func unwrapped(mime, encoded string) string {
+	if mime != "image/svg+xml" {
+		return encoded
+	}
+	text, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		return encoded
+	}
+	return string(text)
+}
+
+var (
+	drawingHead   = regexp.MustCompile(`(?s)<svg\b[^>]*>`)
+	drawingLength = regexp.MustCompile(`\b(width|height)="([0-9.]+)`)
+)
+
+// drawingSize is what an SVG document says of its size, zero where it says
+// nothing.
+func drawingSize(document string) (c image.Config) {
+	for _, m := range drawingLength.FindAllStringSubmatch(drawingHead.FindString(document), -1) {
+		v, _ := strconv.ParseFloat(m[2], 64) // of digits and a point
+		if m[1] == "width" {
+			c.Width = int(math.Round(v))
+		} else {
+			c.Height = int(math.Round(v))
+		}
+	}
+	return c
 }
 
 func (t Tolerance) near(a, b int) bool {

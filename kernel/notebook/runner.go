@@ -75,7 +75,7 @@ func (r *Runner) Run(ctx context.Context, n *Notebook) error {
 	for _, c := range n.Cells {
 		c.Count, c.Outputs = 0, nil
 	}
-	ear := &listener{runner: r}
+	ear, brought := &listener{runner: r}, scripts{}
 	count := 0
 	for i, c := range n.Cells {
 		if c.Kind != Code || strings.TrimSpace(c.Source) == "" || c.tagged(tagSkip) {
@@ -88,6 +88,7 @@ func (r *Runner) Run(ctx context.Context, n *Notebook) error {
 		c.Count = count
 		start := time.Now()
 		err := r.runCell(ctx, ear, c)
+		c.Outputs = brought.shareAll(c.Outputs)
 		r.log(i, len(n.Cells), time.Since(start), c, err)
 		switch {
 		case err == nil:
