@@ -96,7 +96,7 @@ func TestQuickstartThroughJupyter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<table", "data:image/png;base64,"} {
+	for _, want := range []string{"<table", "data:image/svg+xml;base64,", "data-once"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page that nbconvert makes lacks %s", want)
 		}

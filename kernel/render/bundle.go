@@ -38,10 +38,8 @@ func (b bundle) whole() bundle {
 	return all
 }
 
-// addHTML adds a page's part, wrapped so that its styles touch nothing else.
-func (b bundle) addHTML(parts ...string) {
-	b.data[mimeHTML] = `<div class="uf">` + style + strings.Join(parts, "") + `</div>`
-}
+// addHTML adds a page's part.
+func (b bundle) addHTML(parts ...string) { b.data[mimeHTML] = styled(strings.Join(parts, "")) }
 
 // addPicture adds the picture as PNG with its size in CSS pixels, so that its
 // doubled dots are not shown at twice the size.

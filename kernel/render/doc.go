@@ -5,13 +5,21 @@
 //
 // A figure or report is one bundle that each front end takes what it can from:
 //
-//   - text/html has the tables and each figure as an embedded PNG picture,
-//     which a script in the same output upgrades to a canvas with hover and
-//     zoom. The script loads nothing. Where scripts do not run (an untrusted
-//     notebook, a mail), the picture stays.
-//   - image/png has all figures on one sheet, for viewers without HTML.
+//   - text/html has the tables and each figure as a picture in the page: an
+//     image whose source is an SVG file, drawn so that a scatter takes about
+//     ten bytes a mark, or PNG where that is smaller. Beside it stand its
+//     numbers, and after all a script that upgrades pictures to a canvas with
+//     hover and zoom. The script loads nothing. Where scripts do not run (an
+//     untrusted notebook, a host that strips them, a mail), the picture stays.
 //   - text/plain has the same in aligned text, an embedding sketched in
 //     characters.
+//
+// A picture stands in a bundle once: a second form of it, for viewers without
+// HTML, would double every notebook. Static bundles are for those.
+//
+// Every bundle brings the script, as nobody knows which outputs of a notebook a
+// reader keeps, but on a page the first serves all that are there and are to
+// come; so a file that is written whole needs it once (kernel/notebook).
 //
 // A table of results is one too, of a value with Table() *engine.Sheet and,
 // where it has them, Figures(): numbers in line, the best in bold with a star
@@ -23,12 +31,12 @@
 // converters to PDF would need packages of their own. Save and the methods of a
 // sheet give both.
 //
-// SVG is never in a bundle, because converters that prefer it over PNG drop it
-// afterwards as unsafe; files in SVG and PDF come from Save.
+// SVG is never a form of a bundle by itself, because converters that prefer it
+// drop it afterwards as unsafe; inside an image of a page it can run nothing.
 //
-// Static bundles have no HTML: hosts of notebooks strip scripts and styles and
-// then show what is left of the page. A report's tables are then set above the
-// figures of its picture.
+// Static bundles have no HTML but one PNG picture: for converters to PDF, for
+// consoles that show pictures but no pages, and for hosts that show none. A
+// report's tables are then set above the figures of its picture.
 //
 // # Safety
 //

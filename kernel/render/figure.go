@@ -1,7 +1,6 @@
 package render
 
 import (
-	_ "embed"
 	"encoding/base64"
 	"fmt"
 	"html"
@@ -12,51 +11,31 @@ import (
 	"unfold/kernel/render/sketch"
 )
 
-var (
-	//go:embed style.css
-	styleSheet string
-	//go:embed figure.js
-	figureScript string
-
-	style  = "<style>" + compact(styleSheet) + "</style>"
-	script = "<script>" + compact(figureScript) + "</script>"
-)
-
-// compact drops indentation and lines of comment, as every output of a
-// notebook carries the text.
-func compact(source string) string {
-	var lines []string
-	for line := range strings.Lines(source) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
 // figureBundle shows figures without a report.
 func (r *Renderer) figureBundle(figures []*figure.Figure) bundle {
 	b := textBundle(figuresText(figures))
 	if len(figures) == 0 {
 		return b
 	}
-	page, err := figuresHTML(figures, r.looks)
-	if err == nil && !r.pageAlone(figures) {
-		err = b.addPicture(chart.Sheet{Figures: figures, Looks: r.looks})
+	return r.withFigures(b, chart.Sheet{Figures: figures, Looks: r.looks}, func() (string, error) { return figuresHTML(figures, r.looks) })
+}
+
+// withFigures adds the one form in which a bundle carries its figures: a page,
+// or the picture of a sheet where there are to be no pages.
+func (r *Renderer) withFigures(b bundle, sheet chart.Sheet, page func() (string, error)) bundle {
+	if r.options.Static {
+		if err := b.addPicture(sheet); err != nil {
+			b.addNote(err.Error())
+		}
+		return b
 	}
+	body, err := page()
 	if err != nil {
 		b.addNote(err.Error())
 		return b
 	}
-	b.addHTML(page)
+	b.addHTML(body)
 	return b
-}
-
-// pageAlone reports whether the picture of figures goes into their page alone.
-// Small multiples have a large picture, which is the page's own: a notebook
-// would carry it twice.
-func (r *Renderer) pageAlone(figures []*figure.Figure) bool {
-	return !r.options.Static && len(figures) == 1 && len(figures[0].Parts) > 0
 }
 
 // figuresHTML sets figures in a row that breaks where the page is narrow, and
@@ -67,12 +46,17 @@ func figuresHTML(figures []*figure.Figure, looks *chart.Looks) (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString(`<div class="uf-row">`)
+	live := false
 	for _, fig := range figures {
 		if err := writeFigure(&b, fig, looks, len(figures) > 1); err != nil {
 			return "", err
 		}
+		live = live || len(fig.Parts) == 0
 	}
-	b.WriteString("</div>" + script)
+	b.WriteString("</div>")
+	if live {
+		b.WriteString(liveScript())
+	}
 	return b.String(), nil
 }
 
@@ -84,19 +68,19 @@ func writeFigure(b *strings.Builder, fig *figure.Figure, looks *chart.Looks, pai
 	if paired {
 		sheet = sheet.Paired()
 	}
-	png, err := chart.PNG(sheet)
+	picture, mime, err := chart.Inline(sheet)
 	if err != nil {
 		return err
 	}
 	w, h := sheet.SizeOf(fig)
-	fmt.Fprintf(b, `<figure style="max-width:%dpx"><div class="uf-plot"><img width="%d" height="%d" alt="%s" src="data:image/png;base64,%s">`,
-		w, w, h, html.EscapeString(alt(fig)), base64.StdEncoding.EncodeToString(png))
+	fmt.Fprintf(b, `<figure style="max-width:%dpx"><div class="uf-plot"><img width="%d" height="%d" alt="%s" src="data:%s;base64,%s">`,
+		w, w, h, html.EscapeString(alt(fig)), mime, base64.StdEncoding.EncodeToString(picture))
 	if len(fig.Parts) == 0 {
 		numbers, err := chart.Live(fig, looks, w, h)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(b, `<script type="application/json">%s</script>`, numbers)
+		fmt.Fprintf(b, `<script type="application/json" data-figure="%s">%s</script>`, liveVersion(), numbers)
 	}
 	b.WriteString("</div>")
 	if fig.Caption != "" {

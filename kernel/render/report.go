@@ -192,19 +192,6 @@ func seconds(s float64) string {
 // reportBundle shows a report.
 func (r *Renderer) reportBundle(report *engine.Report) bundle {
 	v := viewOf(report)
-	b := textBundle(v.text(true))
-	page, err := v.html(r.looks)
-	if err == nil && (len(report.Figures) > 0 || r.options.Static) {
-		sheet := chart.Sheet{Figures: report.Figures, Looks: r.looks}
-		if r.options.Static {
-			sheet.Text = strings.Split(v.text(false), "\n")
-		}
-		err = b.addPicture(sheet)
-	}
-	if err != nil {
-		b.addNote(err.Error())
-		return b
-	}
-	b.addHTML(page)
-	return b
+	sheet := chart.Sheet{Figures: report.Figures, Looks: r.looks, Text: strings.Split(v.text(false), "\n")}
+	return r.withFigures(textBundle(v.text(true)), sheet, func() (string, error) { return v.html(r.looks) })
 }

@@ -37,7 +37,7 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 		if !ok {
 			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T has no figure to save as %s", value, extension), Remedy: "save it as .txt or .html, or save a report, a figure or a plot"}
 		}
-		return map[string]func(chart.Picture) ([]byte, error){".png": chart.PNG, ".svg": chart.SVG, ".pdf": chart.PDF}[extension](picture)
+		return pictureFile(picture, extension)
 	case ".csv", ".tex":
 		sheet, ok := sheetOf(value)
 		if !ok {
@@ -64,6 +64,16 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 		cause = "the name of the file has no ending that says its format"
 	}
 	return nil, &engine.Error{Stage: "save", Cause: cause, Remedy: "end it in .png, .svg, .pdf, .csv, .tex, .html, .txt or .json"}
+}
+
+func pictureFile(p chart.Picture, extension string) ([]byte, error) {
+	switch extension {
+	case ".svg":
+		return chart.SVG(p), nil
+	case ".pdf":
+		return chart.PDF(p)
+	}
+	return chart.PNG(p)
 }
 
 // pictureOf returns what of a value can be drawn.

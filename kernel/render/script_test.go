@@ -2,11 +2,15 @@ package render
 
 import (
 	"context"
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
+	"math"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +18,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"unfold/engine/figure"
+	"unfold/kernel/render/chart"
 )
 
 // browser opens a page in Chromium, or skips the test where there is none.
@@ -61,11 +68,39 @@ func ask[T any](t *testing.T, ctx context.Context, expression string) T {
 	return v
 }
 
-// TestFigureInBrowser uses a figure as a reader does who has no mouse.
+// once matches the script that a page needs only one of.
+var once = regexp.MustCompile(`(?s)<script data-once.*?</script>`)
+
+// canvases waits until so many figures of the page are upgraded.
+func canvases(t *testing.T, ctx context.Context, want int) {
+	t.Helper()
+	all := fmt.Sprintf(`document.querySelectorAll("canvas").length == %d`, want)
+	if err := chromedp.Do(ctx, chromedp.Poll[chromedp.Void](all, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(10*time.Second))); err != nil {
+		t.Fatalf("%d canvases, want %d: %v", ask[int](t, ctx, `document.querySelectorAll("canvas").length`), want, err)
+	}
+}
+
+// TestFigureInBrowser uses figures as a reader does who has no mouse: one whose
+// output brings the script, one whose output does without, and one that comes
+// later. Then it does the same on the page as a browser saves it.
 func TestFigureInBrowser(t *testing.T) {
 	data, _ := New(Options{}).Render(sample("a", "b", "c"))
-	// A second copy of the output must not upgrade the first once more.
-	ctx := browser(t, Page("figure", data[mimeHTML].(string), data[mimeHTML].(string)))
+	first := data[mimeHTML].(string)
+	rest := once.ReplaceAllString(first, "")
+	if rest == first {
+		t.Fatal("the output brings no script")
+	}
+	ctx := browser(t, Page("figure", rest, first, first))
+	canvases(t, ctx, 6)
+	ask[bool](t, ctx, fmt.Sprintf("document.body.insertAdjacentHTML('beforeend', %q) || true", rest))
+	useFigures(t, ctx)
+	useFigures(t, browser(t, ask[string](t, ctx, "document.documentElement.outerHTML")))
+}
+
+// useFigures works with the keys on a page of four outputs with two figures each.
+func useFigures(t *testing.T, ctx context.Context) {
+	t.Helper()
+	canvases(t, ctx, 8)
 	press := func(figure int, keys string) {
 		t.Helper()
 		ask[bool](t, ctx, fmt.Sprintf("document.querySelectorAll('canvas')[%d].focus() || true", figure))
@@ -73,34 +108,150 @@ func TestFigureInBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const pixels = `document.querySelector("canvas").toDataURL()`
 	said := func(figure int) string {
 		return ask[string](t, ctx, fmt.Sprintf("document.querySelectorAll('.uf-say')[%d].textContent", figure))
 	}
+	if n := ask[int](t, ctx, `[...document.images].filter(i => i.naturalWidth > 0).length`); n != 8 {
+		t.Errorf("%d pictures, want 8", n)
+	}
+	for output := range 4 {
+		scatter, grid := 2*output, 2*output+1
+		pixels := fmt.Sprintf(`document.querySelectorAll("canvas")[%d].toDataURL()`, scatter)
+		untouched := ask[string](t, ctx, pixels)
+		press(scatter, "+"+kb.ArrowLeft)
+		if ask[string](t, ctx, pixels) == untouched {
+			t.Error("zooming draws nothing")
+		}
+		press(scatter, "0")
+		if ask[string](t, ctx, pixels) != untouched {
+			t.Error("resetting does not show the picture again")
+		}
+		press(scatter, "nn")
+		if got := said(scatter); !strings.HasPrefix(got, "row 1, training\nb\ncoordinate 1 ") {
+			t.Errorf("the second mark says %q", got)
+		}
+		press(grid, kb.ArrowRight+kb.ArrowDown)
+		if got := said(grid); got != "truth b\npredicted a\n0" {
+			t.Errorf("the cell below the first says %q", got)
+		}
+		press(scatter, "0")
+	}
+}
 
-	if n := ask[int](t, ctx, `document.querySelectorAll("canvas").length`); n != 4 {
-		t.Errorf("%d canvases, want 4", n)
+// TestHoverInBrowser moves the mouse to a mark.
+func TestHoverInBrowser(t *testing.T) {
+	fig := scatter("a", "b")
+	p := fig.Layers[0].(figure.Points)
+	data, _ := New(Options{}).Render(fig)
+	ctx := browser(t, Page("figure", data[mimeHTML].(string)))
+	canvases(t, ctx, 1)
+	var live struct {
+		Box  [4]float64
+		X, Y struct{ Lo, Hi float64 }
 	}
-	if n := ask[int](t, ctx, `[...document.images].filter(i => i.naturalWidth > 0).length`); n != 4 {
-		t.Errorf("%d pictures, want 4", n)
+	if err := json.Unmarshal([]byte(ask[string](t, ctx, `document.querySelector("script[data-figure]").textContent`)), &live); err != nil {
+		t.Fatal(err)
 	}
-	untouched := ask[string](t, ctx, pixels)
-	press(0, "+"+kb.ArrowLeft)
-	if ask[string](t, ctx, pixels) == untouched {
-		t.Error("zooming draws nothing")
+	box := ask[[]float64](t, ctx, `(r => [r.left, r.top, r.width / 600])(document.querySelector("canvas").getBoundingClientRect())`)
+	at := func(v, lo, hi, from, to float64) float64 { return (from + (v-lo)/(hi-lo)*(to-from)) * box[2] }
+	x := box[0] + at(p.X[0], live.X.Lo, live.X.Hi, live.Box[0], live.Box[2])
+	y := box[1] + at(p.Y[0], live.Y.Lo, live.Y.Hi, live.Box[3], live.Box[1])
+	if err := chromedp.Do(ctx, chromedp.MouseEvent("mouseMoved", x, y)); err != nil {
+		t.Fatal(err)
 	}
-	press(0, "0")
-	if ask[string](t, ctx, pixels) != untouched {
-		t.Error("resetting does not show the picture again")
+	if tip := ask[string](t, ctx, `(e => e.hidden ? "" : e.textContent)(document.querySelector(".uf-tip"))`); !strings.HasPrefix(tip, "row ") {
+		t.Errorf("over a mark the figure says %q", tip)
 	}
-	press(0, "nn")
-	if got := said(0); !strings.HasPrefix(got, "row 1, training\nb\ncoordinate 1 ") {
-		t.Errorf("the second mark says %q", got)
+}
+
+// TestEdgesInBrowser zooms into a graph whose edges the page tells by their
+// points, and into one where an edge of no length keeps it from that.
+func TestEdgesInBrowser(t *testing.T) {
+	fig := scatter("a", "b")
+	p := fig.Layers[0].(figure.Points)
+	edges := figure.Segments{X0: p.X[:100], Y0: p.Y[:100], X1: p.X[20:], Y1: p.Y[20:]}
+	var parts []string
+	for _, x := range []float64{p.X[0], 0.5} {
+		l := figure.Segments{
+			X0: append(edges.X0[:100:100], x), Y0: append(edges.Y0[:100:100], p.Y[0]),
+			X1: append(edges.X1[:100:100], x), Y1: append(edges.Y1[:100:100], p.Y[0]),
+		}
+		with := *fig
+		with.Layers = append([]figure.Layer{l}, fig.Layers...)
+		data, _ := New(Options{}).Render(&with)
+		parts = append(parts, data[mimeHTML].(string))
 	}
-	press(1, kb.ArrowRight+kb.ArrowDown)
-	if got := said(1); got != "truth b\npredicted a\n0" {
-		t.Errorf("the cell below the first says %q", got)
+	if strings.Contains(parts[0], `"X1":`) || !strings.Contains(parts[1], `"X1":`) {
+		t.Error("edges are not told by their points, or others are")
 	}
+	ctx := browser(t, Page("graphs", parts...))
+	canvases(t, ctx, 2)
+	var zoomed [2]string
+	for i := range zoomed {
+		ask[bool](t, ctx, fmt.Sprintf("document.querySelectorAll('canvas')[%d].focus() || true", i))
+		if err := chromedp.Do(ctx, chromedp.KeyEvent("+")); err != nil {
+			t.Fatal(err)
+		}
+		zoomed[i] = ask[string](t, ctx, fmt.Sprintf(`document.querySelectorAll("canvas")[%d].toDataURL()`, i))
+	}
+	if zoomed[0] != zoomed[1] {
+		t.Error("the same edges look different")
+	}
+}
+
+// TestVectorsShowWhatDotsShow compares the picture that a page carries with the
+// PNG file of the same figure, dot by dot, as a browser draws them.
+func TestVectorsShowWhatDotsShow(t *testing.T) {
+	for name, fig := range map[string]*figure.Figure{"scatter": scatter("a", "b", "c"), "grid": confusion("a", "b", "c"), "marks": marks()} {
+		t.Run(name, func(t *testing.T) {
+			sheet := chart.Sheet{Figures: []*figure.Figure{fig}}
+			vector, mime, err := chart.Inline(sheet)
+			if err != nil || mime != "image/svg+xml" {
+				t.Fatal(mime, err)
+			}
+			dots, err := chart.PNG(sheet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			url := func(mime string, data []byte) string {
+				return "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString(data)
+			}
+			ctx := browser(t, Page("pictures", fmt.Sprintf(`<img src="%s"><img src="%s">`, url(mime, vector), url("image/png", dots))))
+			away := ask[float64](t, ctx, `(() => {
+				const [a, b] = [...document.images].map(i => {
+					const c = document.createElement("canvas");
+					c.width = 600; c.height = 440;
+					const pen = c.getContext("2d");
+					pen.drawImage(i, 0, 0, 600, 440);
+					return pen.getImageData(0, 0, 600, 440).data;
+				});
+				let sum = 0, ink = 0;
+				for (let i = 0; i < a.length; i++) { sum += Math.abs(a[i] - b[i]); ink += 255 - b[i]; }
+				return sum / ink;
+			})()`)
+			if away > 0.15 {
+				t.Errorf("%.0f %% of the ink is elsewhere", 100*away)
+			}
+			t.Logf("%.1f %%", 100*away)
+		})
+	}
+}
+
+// TestLargeFiguresStaySmall holds a figure of 5,000 marks to what a notebook may
+// carry of each.
+func TestLargeFiguresStaySmall(t *testing.T) {
+	var p figure.Points
+	for i := range 5000 {
+		angle := float64(i)
+		p.X, p.Y = append(p.X, math.Sqrt(angle)*math.Cos(angle)), append(p.Y, math.Sqrt(angle)*math.Sin(angle))
+		p.Class, p.Rows = append(p.Class, i%3), append(p.Rows, i)
+	}
+	data, _ := New(Options{}).Render(&figure.Figure{Classes: []string{"a", "b", "c"}, Layers: []figure.Layer{p}})
+	page := data[mimeHTML].(string)
+	if n := len(page); n > 150_000 {
+		t.Errorf("5,000 marks take %d bytes", n)
+	}
+	t.Logf("%d bytes, %d of them script", len(page), len(once.FindString(page)))
 }
 
 // TestMarksInBrowser zooms into every mark, and asks a bar what it is.
@@ -135,7 +286,7 @@ func TestConcurrentRenders(t *testing.T) {
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
-			if again, _ := r.Render(report); again[mimePNG] != first[mimePNG] || again[mimeHTML] != first[mimeHTML] {
+			if again, _ := r.Render(report); again[mimeHTML] != first[mimeHTML] {
 				t.Error("a render at the same time as another differs")
 			}
 		})

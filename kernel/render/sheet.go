@@ -79,20 +79,14 @@ func (res results) text(figures bool) string {
 // resultsBundle shows results.
 func (r *Renderer) resultsBundle(res results) bundle {
 	b := textBundle(res.text(true))
-	page, err := figuresHTML(res.figures, r.looks)
-	if err == nil && len(res.figures) > 0 {
-		sheet := chart.Sheet{Figures: res.figures, Looks: r.looks}
-		if r.options.Static {
-			sheet.Text = strings.Split(res.text(false), "\n")
-		}
-		err = b.addPicture(sheet)
-	}
-	if err != nil {
-		b.addNote(err.Error())
+	if r.options.Static && len(res.figures) == 0 {
 		return b
 	}
-	b.addHTML(sheetTable(res.sheet).HTML(), paragraph(res.note), page)
-	return b
+	sheet := chart.Sheet{Figures: res.figures, Looks: r.looks, Text: strings.Split(res.text(false), "\n")}
+	return r.withFigures(b, sheet, func() (string, error) {
+		page, err := figuresHTML(res.figures, r.looks)
+		return sheetTable(res.sheet).HTML() + paragraph(res.note) + page, err
+	})
 }
 
 // sheetTable sets a sheet: a column with numbers is aligned on their points,

@@ -195,10 +195,10 @@ func TestClassesKeepTheirLooks(t *testing.T) {
 	r.Render(scatter("x", "b"))
 	part, _ := r.Render(scatter("c", "a"))
 	again, _ := r.Render(scatter("a", "b", "c"))
-	if first[mimePNG] != again[mimePNG] {
+	if first[mimeHTML] != again[mimeHTML] {
 		t.Error("the same figure looks different later in the session")
 	}
-	if fresh, _ := New(Options{}).Render(scatter("c", "a")); part[mimePNG] == fresh[mimePNG] {
+	if fresh, _ := New(Options{}).Render(scatter("c", "a")); part[mimeHTML] == fresh[mimeHTML] {
 		t.Error("classes have their looks by their order and not by their names")
 	}
 }

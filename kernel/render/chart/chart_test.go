@@ -69,15 +69,13 @@ func TestFormats(t *testing.T) {
 			if again, _ := PNG(s); !bytes.Equal(first, again) {
 				t.Error("the same sheet gave two different PNG files")
 			}
-			svg, err := SVG(s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
-				if _, err := d.Token(); err == io.EOF {
-					break
-				} else if err != nil {
-					t.Fatalf("SVG is not well formed: %v", err)
+			for _, svg := range [][]byte{SVG(s), vectorOf(s, inPage)} {
+				for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+					if _, err := d.Token(); err == io.EOF {
+						break
+					} else if err != nil {
+						t.Fatalf("SVG is not well formed: %v", err)
+					}
 				}
 			}
 			pdf, err := PDF(s)

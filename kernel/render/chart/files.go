@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // density is the dots of a PNG for each CSS pixel, so that it is sharp on the
@@ -44,27 +43,35 @@ func PNG(p Picture) ([]byte, error) {
 	return data, nil
 }
 
-// family names what to set text in where the Liberation fonts are missing:
-// Arial and Courier New have the same widths.
-var family = []struct{ from, to []byte }{
-	{[]byte("font-family:Liberation Sans;"), []byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")},
-	{[]byte("font-family:Liberation Mono;"), []byte("font-family:'Liberation Mono','Courier New',monospace;white-space:pre;")},
+// SVG returns the picture as an SVG file, to a hundredth of a pixel.
+func SVG(p Picture) []byte {
+	return append([]byte(`<?xml version="1.0"?>`+"\n"), vectorOf(p, inFile)...)
 }
 
-// SVG returns the picture as an SVG file.
-func SVG(p Picture) ([]byte, error) {
+func vectorOf(p Picture, form vectorForm) []byte {
 	w, h := p.Size()
-	c := vgsvg.New(vg.Length(w), vg.Length(h))
+	c := newVector(w, h, form)
 	p.draw(c)
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		return nil, fmt.Errorf("figure: svg: %w", err)
+	return c.file()
+}
+
+// muchVector is from what size on an SVG file is weighed against the dots, which
+// take no more room for more marks and strokes.
+const muchVector = 60_000
+
+// Inline returns the picture as a page carries it inside itself, and the MIME
+// type of that: SVG to a tenth of a pixel, which is sharp on every screen and at
+// every magnification, or PNG where a large file is smaller so.
+func Inline(p Picture) (data []byte, mime string, err error) {
+	vector := vectorOf(p, inPage)
+	if len(vector) <= muchVector {
+		return vector, "image/svg+xml", nil
 	}
-	data := b.Bytes()
-	for _, f := range family {
-		data = bytes.ReplaceAll(data, f.from, f.to)
+	dots, err := PNG(p)
+	if err == nil && len(dots) < len(vector) {
+		return dots, "image/png", nil
 	}
-	return data, nil
+	return vector, "image/svg+xml", err
 }
 
 // stamp is the time of making that a PDF file carries.

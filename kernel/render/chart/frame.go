@@ -20,12 +20,15 @@ type frame struct {
 	slanted        bool // names under the box stand aslant
 	title          []string
 	legend         legend
-	steps          float64 // of shades; zero for all there are
+	steps          float64 // of shades
 }
 
-// smallSteps is in how many steps a small figure shades its marks: more are not
-// told apart there, and make a heavy picture.
-const smallSteps = 12
+// In how many steps a figure shades its marks, and a small one: more are not told
+// apart, and make a heavy picture.
+const (
+	manySteps  = 48
+	smallSteps = 12
+)
 
 // Distances between the parts of a figure.
 const (
@@ -38,7 +41,7 @@ const (
 // take and the numbers that fit depend on each other, so a second round
 // settles what the first has guessed.
 func layOut(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
-	f := &frame{fig: fig, looks: looks.of(fig.Classes), area: area}
+	f := &frame{fig: fig, looks: looks.of(fig.Classes), area: area, steps: manySteps}
 	inner := area.Size().X - 2*margin
 	f.title = wrap(titleStyle, fig.Title, inner, 2)
 	f.legend = newLegend(fig, f.looks, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
@@ -194,33 +197,42 @@ func (f *frame) drawAxes(c draw.Canvas) {
 		at := vg.Point{X: f.area.Min.X + margin, Y: f.area.Max.Y - margin - vg.Length(i)*titleSize*1.3}
 		c.FillText(placed(titleStyle, draw.XLeft, draw.YTop), at, line)
 	}
-	_, _, isGrid := gridOf(f.fig)
+	f.drawRules(c)
 	for _, t := range f.xTicks {
-		x := f.box.Min.X + f.box.Size().X*vg.Length(f.x.at(t.at))
-		if !isGrid {
-			c.StrokeLine2(draw.LineStyle{Color: grid, Width: 0.75}, x, f.box.Min.Y, x, f.box.Max.Y)
-		}
-		f.nameBelow(c, x, t.label)
+		f.nameBelow(c, f.box.Min.X+f.box.Size().X*vg.Length(f.x.at(t.at)), t.label)
 	}
 	for _, t := range f.yTicks {
 		y := f.box.Min.Y + f.box.Size().Y*vg.Length(f.y.at(t.at))
-		if !isGrid {
-			c.StrokeLine2(draw.LineStyle{Color: grid, Width: 0.75}, f.box.Min.X, y, f.box.Max.X, y)
-		}
 		c.FillText(placed(tickStyle, draw.XRight, draw.YCenter), vg.Point{X: f.box.Min.X - gap, Y: y}, t.label)
-	}
-	spine := draw.LineStyle{Color: rule, Width: 0.9}
-	if !isGrid && len(f.yTicks) > 0 {
-		c.StrokeLine2(spine, f.box.Min.X, f.box.Min.Y, f.box.Min.X, f.box.Max.Y)
-	}
-	if !isGrid && len(f.xTicks) > 0 {
-		c.StrokeLine2(spine, f.box.Min.X, f.box.Min.Y, f.box.Max.X, f.box.Min.Y)
 	}
 	mid := f.box.Min.Add(f.box.Size().Scale(0.5))
 	c.FillText(placed(labelStyle, draw.XCenter, draw.YBottom), vg.Point{X: mid.X, Y: f.area.Min.Y + margin}, cut(labelStyle, f.fig.X.Label, f.box.Size().X))
 	side := placed(labelStyle, draw.XCenter, draw.YTop)
 	side.Rotation = math.Pi / 2
 	c.FillText(side, vg.Point{X: f.area.Min.X + margin, Y: mid.Y}, cut(labelStyle, f.fig.Y.Label, f.box.Size().Y))
+}
+
+// drawRules draws the lines of the ticks and the axes; cells have borders of
+// their own.
+func (f *frame) drawRules(c draw.Canvas) {
+	if _, _, isGrid := gridOf(f.fig); isGrid {
+		return
+	}
+	thin, spine := draw.LineStyle{Color: grid, Width: 0.75}, draw.LineStyle{Color: rule, Width: 0.9}
+	for _, t := range f.xTicks {
+		x := f.box.Min.X + f.box.Size().X*vg.Length(f.x.at(t.at))
+		c.StrokeLine2(thin, x, f.box.Min.Y, x, f.box.Max.Y)
+	}
+	for _, t := range f.yTicks {
+		y := f.box.Min.Y + f.box.Size().Y*vg.Length(f.y.at(t.at))
+		c.StrokeLine2(thin, f.box.Min.X, y, f.box.Max.X, y)
+	}
+	if len(f.yTicks) > 0 {
+		c.StrokeLine2(spine, f.box.Min.X, f.box.Min.Y, f.box.Min.X, f.box.Max.Y)
+	}
+	if len(f.xTicks) > 0 {
+		c.StrokeLine2(spine, f.box.Min.X, f.box.Min.Y, f.box.Max.X, f.box.Min.Y)
+	}
 }
 
 // nameBelow writes the name of a tick under the box.

@@ -24,9 +24,7 @@ type live struct {
 	Y      liveScale   `json:"y"`
 	Radius float64     `json:"r"`
 	Styles []liveStyle `json:"styles"` // of the classes, and last that of points without class
-	Shapes []shape     `json:"shapes"`
 	Layers []liveLayer `json:"layers"`
-	Ramp   []string    `json:"ramp,omitempty"` // the colours of shades 0 to 255
 }
 
 type liveScale struct {
@@ -54,6 +52,8 @@ type liveLayer struct {
 	Y      *packed `json:"Y,omitempty"`
 	X1     *packed `json:"X1,omitempty"`
 	Y1     *packed `json:"Y1,omitempty"`
+	From   *packed `json:"from,omitempty"` // of segments between points, in place of positions: which
+	To     *packed `json:"to,omitempty"`
 	Low    *packed `json:"low,omitempty"` // ends of bars
 	High   *packed `json:"high,omitempty"`
 	Class  *packed `json:"class,omitempty"` // of each point, into Styles
@@ -88,7 +88,7 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 		Gutter: [2]float64{float64(margin), tenth(h - margin)},
 		X:      liveScale{f.x.lo, f.x.hi, fig.X.Log, fig.X.Whole, fig.X.Label, fig.X.Labels},
 		Y:      liveScale{f.y.lo, f.y.hi, fig.Y.Log, fig.Y.Whole, fig.Y.Label, fig.Y.Labels},
-		Radius: tenth(radius(pointCount(fig))), Shapes: shapes,
+		Radius: tenth(radius(pointCount(fig))),
 	}
 	if fig.Y.Label != "" {
 		l.Gutter[0] += float64(labelSize) * 1.5
@@ -102,15 +102,36 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	l.Styles = append(l.Styles, liveStyleOf(pointStyle(fig), ""))
 	for i, layer := range fig.Layers {
 		l.Layers = append(l.Layers, liveOf(fig, i, layer))
-		if shade, _ := shadeOf(layer); shade != nil && l.Ramp == nil {
-			l.Ramp = rampColours()
-		}
 	}
 	data, err := json.Marshal(l)
 	if err != nil {
 		return nil, fmt.Errorf("figure: %w", err)
 	}
 	return data, nil
+}
+
+// LiveLooks returns as JSON what the script needs to draw any figure: the outlines
+// of the shapes, and the colours of the steps of shades.
+func LiveLooks() []byte {
+	var l struct {
+		Shapes [][][2]float64 `json:"shapes"`
+		Ramp   []string       `json:"ramp"`
+	}
+	for _, s := range shapes {
+		var corners [][2]float64
+		for _, c := range s {
+			corners = append(corners, [2]float64{math.Round(c[0]*1000) / 1000, math.Round(c[1]*1000) / 1000})
+		}
+		l.Shapes = append(l.Shapes, corners)
+	}
+	for i := range manySteps + 1 {
+		l.Ramp = append(l.Ramp, hex(ramp(viridis, float64(i)/manySteps)))
+	}
+	data, err := json.Marshal(l)
+	if err != nil {
+		panic(err) // they are constants
+	}
+	return data
 }
 
 func liveStyleOf(s Style, name string) liveStyle {
@@ -130,7 +151,12 @@ func liveOf(fig *figure.Figure, i int, layer figure.Layer) liveLayer {
 		return liveLayer{Kind: "line", Name: layer.Name, X: floats(layer.X), Y: floats(layer.Y), Marked: layer.Marked, Dashed: layer.Dashed, Colour: hexOf(s.Color), Thick: float64(s.Width)}
 	case figure.Segments:
 		s := segmentStyle(layer)
-		l := liveLayer{Kind: "segments", Name: layer.Name, X: floats(layer.X0), Y: floats(layer.Y0), X1: floats(layer.X1), Y1: floats(layer.Y1), Colour: hexOf(s.Color), Thick: float64(s.Width)}
+		l := liveLayer{Kind: "segments", Name: layer.Name, Colour: hexOf(s.Color), Thick: float64(s.Width)}
+		if from, to, ok := edges(fig, layer); ok {
+			l.From, l.To = counting(from), counting(to)
+		} else {
+			l.X, l.Y, l.X1, l.Y1 = floats(layer.X0), floats(layer.Y0), floats(layer.X1), floats(layer.Y1)
+		}
 		if layer.Shade != nil {
 			l.Shade = shadeIndex(layer.Shade)
 		}
@@ -156,6 +182,29 @@ func liveOf(fig *figure.Figure, i int, layer figure.Layer) liveLayer {
 	panic(fmt.Sprintf("chart: unknown layer %T", layer))
 }
 
+// edges returns which of the figure's first points each segment joins, if all of
+// them do: a graph has many edges a point, and no edge needs four numbers.
+func edges(fig *figure.Figure, s figure.Segments) (from, to []int, ok bool) {
+	at := map[[2]float64]int{}
+	for _, layer := range fig.Layers {
+		if p, ok := layer.(figure.Points); ok {
+			for i := range p.X {
+				at[[2]float64{p.X[i], p.Y[i]}] = i
+			}
+			break
+		}
+	}
+	for i := range s.X0 {
+		a, known := at[[2]float64{s.X0[i], s.Y0[i]}]
+		b, too := at[[2]float64{s.X1[i], s.Y1[i]}]
+		if !known || !too {
+			return nil, nil, false
+		}
+		from, to = append(from, a), append(to, b)
+	}
+	return from, to, len(from) > 0
+}
+
 // liveBars has the middle of each bar as its position, and its ends.
 func liveBars(b figure.Bars, s barStyle) liveLayer {
 	middle := make([]float64, len(b.Y))
@@ -165,20 +214,12 @@ func liveBars(b figure.Bars, s barStyle) liveLayer {
 	return liveLayer{Kind: "bars", Name: b.Name, X: floats(middle), Y: floats(b.Y), Low: floats(b.Low), High: floats(b.High), Colour: hexOf(s.edge)}
 }
 
-func rampColours() []string {
-	colours := make([]string, 256)
-	for i := range colours {
-		colours[i] = hex(ramp(viridis, float64(i)/255))
-	}
-	return colours
-}
-
 func shadeIndex(values []float64) *packed {
 	s := newShades(values)
 	index := make([]int, len(values))
 	for i, v := range values {
 		if s.lo < s.hi && shown(v, false) {
-			index[i] = int(math.Round(255 * (v/2 - s.lo/2) / (s.hi/2 - s.lo/2)))
+			index[i] = int(math.Round(manySteps * (v/2 - s.lo/2) / (s.hi/2 - s.lo/2)))
 		}
 	}
 	return counting(index)

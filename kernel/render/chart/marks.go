@@ -3,28 +3,50 @@ package chart
 import (
 	"image/color"
 	"math"
-	"unfold/engine/figure"
+	"slices"
 
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"unfold/engine/figure"
 )
 
 // drawPoints draws the marks in an order that mixes the classes: rows often
-// come sorted by class, and the last class would hide the others.
+// come sorted by class, and the last class would hide the others. Of a batch of
+// marks those that look alike are drawn together, which files write as one.
 func (f *frame) drawPoints(c draw.Canvas, p figure.Points) {
 	if _, _, ok := gridOf(f.fig); ok {
 		f.boxCells(c, p)
 		return
 	}
-	n := len(p.X)
-	r := radius(pointCount(f.fig))
+	const batches, fewest = 8, 200
 	shades := newShades(p.Shade)
 	shades.steps = f.steps
-	stride := mixing(n)
-	for k, i := 0, 0; k < n; k, i = k+1, (i+stride)%n {
+	order := mixed(len(p.X))
+	for batch := range slices.Chunk(order, max(fewest, len(order)/batches)) {
+		f.drawBatch(c, p, shades, batch)
+	}
+}
+
+// drawBatch draws the marks of some points, look by look.
+func (f *frame) drawBatch(c draw.Canvas, p figure.Points, shades shades, batch []int) {
+	var looks []Style
+	places := map[Style][]vg.Point{}
+	for _, i := range batch {
 		if !f.has(p.X[i], p.Y[i]) {
 			continue
 		}
-		mark(c, f.styleOf(p, shades, i), f.at(p.X[i], p.Y[i]), r, p.Ring)
+		look := f.styleOf(p, shades, i)
+		if places[look] == nil {
+			looks = append(looks, look)
+		}
+		places[look] = append(places[look], f.at(p.X[i], p.Y[i]))
+	}
+	r := radius(pointCount(f.fig))
+	for _, look := range looks {
+		for _, at := range places[look] {
+			mark(c, look, at, r, p.Ring)
+		}
 	}
 }
 
@@ -42,20 +64,25 @@ func (f *frame) styleOf(p figure.Points, shades shades, i int) Style {
 	return pointStyle(f.fig)
 }
 
-// mixing returns a stride near n over the golden ratio and without a common
-// divisor with n, so that its multiples visit every index.
-func mixing(n int) int {
+// mixed returns the numbers below n in an order that leaves no two neighbours
+// near each other: the multiples of a stride near n over the golden ratio, which
+// visit every number as it has no common divisor with n.
+func mixed(n int) []int {
 	divisor := func(a, b int) int {
 		for b != 0 {
 			a, b = b, a%b
 		}
 		return a
 	}
-	s := max(1, int(float64(n)/math.Phi))
-	for divisor(s, n) > 1 {
-		s++
+	stride := max(1, int(float64(n)/math.Phi))
+	for divisor(stride, n) > 1 {
+		stride++
 	}
-	return s
+	order := make([]int, n)
+	for k := range order {
+		order[k] = k * stride % n
+	}
+	return order
 }
 
 // pointCount is the number of all points of a figure, which share one size.
@@ -69,12 +96,11 @@ func pointCount(fig *figure.Figure) int {
 	return n
 }
 
-// shades is the span of the numbers that lightness shows, in so many steps; zero
-// for as many as there are colours.
+// shades is the span of the numbers that lightness shows, in so many steps.
 type shades struct{ lo, hi, steps float64 }
 
 func newShades(values []float64) shades {
-	s := shades{lo: math.Inf(1), hi: math.Inf(-1)}
+	s := shades{lo: math.Inf(1), hi: math.Inf(-1), steps: manySteps}
 	for _, v := range values {
 		if shown(v, false) {
 			s.lo, s.hi = min(s.lo, v), max(s.hi, v)
@@ -88,8 +114,5 @@ func (s shades) colour(v float64) color.NRGBA {
 		return ramp(viridis, 0.5)
 	}
 	t := (v/2 - s.lo/2) / (s.hi/2 - s.lo/2)
-	if s.steps > 0 {
-		t = math.Round(t*s.steps) / s.steps
-	}
-	return ramp(viridis, t)
+	return ramp(viridis, math.Round(t*s.steps)/s.steps)
 }

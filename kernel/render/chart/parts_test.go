@@ -72,12 +72,12 @@ func TestMultiplesStaySmall(t *testing.T) {
 		fig.Parts = append(fig.Parts, &figure.Figure{Title: "recipe", Parts: []*figure.Figure{curve(), blobs(33, 3)}})
 	}
 	s := Sheet{Figures: []*figure.Figure{fig}}
-	svg, err := SVG(s)
+	svg, mime, err := Inline(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Contains(svg, []byte("recipe")) || len(svg) > 300_000 {
-		t.Errorf("the picture takes %d bytes", len(svg))
+	if mime != "image/svg+xml" || !bytes.Contains(svg, []byte("recipe")) || len(svg) > 40_000 {
+		t.Errorf("the picture takes %d bytes of %s", len(svg), mime)
 	}
 }
 

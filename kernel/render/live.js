@@ -3,14 +3,29 @@
 // until the first zoom.
 (function () {
   "use strict";
-  var me = document.currentScript;
-  var root = (me && me.closest && me.closest(".uf")) || document;
-  root.querySelectorAll(".uf-plot:not([data-live])").forEach(function (plot) {
-    var numbers = plot.querySelector('script[type="application/json"]');
-    if (!numbers) return;
-    plot.setAttribute("data-live", "");
-    upgrade(plot, JSON.parse(numbers.textContent));
-  });
+  var looks = "LOOKS", upgraded = new WeakSet(), waiting = false;
+  // Another output has brought the same script to this page.
+  if (window["unfold-figures-VERSION"]) return;
+  window["unfold-figures-VERSION"] = true;
+  make("style", "", document.head).textContent = "STYLE";
+  upgradeAll();
+  // Outputs come later, while the page loads, as cells run, as a reader scrolls.
+  new MutationObserver(function () {
+    if (!waiting) setTimeout(upgradeAll, 30);
+    waiting = true;
+  }).observe(document.documentElement, { childList: true, subtree: true });
+
+  function upgradeAll() {
+    waiting = false;
+    document.querySelectorAll('script[data-figure="VERSION"]').forEach(function (numbers) {
+      var plot = numbers.parentNode;
+      if (upgraded.has(plot)) return;
+      upgraded.add(plot);
+      // A page that a browser has saved keeps what was made before.
+      plot.querySelectorAll("canvas, div").forEach(function (e) { e.remove(); });
+      upgrade(plot, JSON.parse(numbers.textContent));
+    });
+  }
 
   function unpack(p) {
     if (!p) return null;
@@ -32,8 +47,14 @@
     var canvas = make("canvas", "", plot), pen = canvas.getContext("2d");
     var tip = make("div", "uf-tip", plot), say = make("div", "uf-say", plot);
     var layers = fig.layers.map(function (l) {
-      ["X", "Y", "X1", "Y1", "low", "high", "class", "shade", "rows"].forEach(function (k) { l[k] = unpack(l[k]); });
+      ["X", "Y", "X1", "Y1", "from", "to", "low", "high", "class", "shade", "rows"].forEach(function (k) { l[k] = unpack(l[k]); });
       return l;
+    });
+    var points = layers.filter(function (l) { return l.kind === "points"; })[0];
+    layers.forEach(function (l) {
+      if (!l.from) return;
+      function at(ends, axis) { return Array.from(ends, function (i) { return points[axis][i]; }); }
+      l.X = at(l.from, "X"); l.Y = at(l.from, "Y"); l.X1 = at(l.to, "X"); l.Y1 = at(l.to, "Y");
     });
     var grid = layers.filter(function (l) { return l.kind === "cells"; })[0];
     var left = fig.box[0], top = fig.box[1], right = fig.box[2], low = fig.box[3];
@@ -180,18 +201,18 @@
 
     function drawShaded(l) {
       pen.lineWidth = l.thick;
-      for (var i = 0; i < l.X.length; i++) rule(fig.ramp[l.shade[i]], px(l.X[i]), py(l.Y[i]), px(l.X1[i]), py(l.Y1[i]));
+      for (var i = 0; i < l.X.length; i++) rule(looks.ramp[l.shade[i]], px(l.X[i]), py(l.Y[i]), px(l.X1[i]), py(l.Y1[i]));
     }
 
     function styleOf(l, i) {
-      if (l.shade) return { fill: fig.ramp[l.shade[i]], edge: fig.ramp[l.shade[i]], shape: 0 };
+      if (l.shade) return { fill: looks.ramp[l.shade[i]], edge: looks.ramp[l.shade[i]], shape: 0 };
       return fig.styles[l["class"] ? l["class"][i] : fig.styles.length - 1];
     }
 
     function mark(l, i, r) {
       var x = px(l.X[i]), y = py(l.Y[i]);
       if (!(x > left - 9 && x < right + 9 && y > top - 9 && y < low + 9)) return;
-      var s = styleOf(l, i), shape = fig.shapes[s.shape];
+      var s = styleOf(l, i), shape = looks.shapes[s.shape];
       pen.beginPath();
       if (!shape) pen.arc(x, y, r, 0, 7);
       else shape.forEach(function (c, k) { pen[k ? "lineTo" : "moveTo"](x + r * c[0], y - r * c[1]); });

@@ -1,0 +1,46 @@
+package render
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"fmt"
+	"strings"
+	"sync"
+
+	"unfold/kernel/render/chart"
+)
+
+var (
+	//go:embed live.js
+	liveSource string
+	//go:embed live.css
+	liveStyle string
+)
+
+// liveCode is the script that upgrades figures: its source without indentation
+// and comments, and in it the style sheet of what it makes and the tables that
+// all figures share.
+var liveCode = sync.OnceValue(func() string {
+	return strings.NewReplacer(`"STYLE"`, fmt.Sprintf("%q", compact(liveStyle)), `"LOOKS"`, string(chart.LiveLooks())).Replace(compact(liveSource))
+})
+
+// liveVersion names the script by what it says, for the figures that it knows
+// how to read: outputs of two releases may stand on one page.
+var liveVersion = sync.OnceValue(func() string { return fmt.Sprintf("%x", sha256.Sum256([]byte(liveCode())))[:8] })
+
+// liveScript is the element that every page's part with a figure ends in. It is
+// marked as one that a whole page needs but once, which kernel/notebook sees to in files.
+var liveScript = sync.OnceValue(func() string {
+	return fmt.Sprintf(`<script data-once="%s">%s</script>`, liveVersion(), strings.ReplaceAll(liveCode(), "VERSION", liveVersion()))
+})
+
+// compact drops indentation and lines of comment.
+func compact(source string) string {
+	var lines []string
+	for line := range strings.Lines(source) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
