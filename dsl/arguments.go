@@ -11,9 +11,9 @@ type Argument struct {
 	Value any
 }
 
-// misnamed reports the named arguments of functions that take none. Where one
-// goes to a parameter of any type, Go sees nothing wrong.
-func misnamed(tree *syntax.Cell) (found diag.List) {
+// checkNamedArguments reports the named arguments of functions that take none.
+// Where one goes to a parameter of any type, Go sees nothing wrong.
+func checkNamedArguments(tree *syntax.Cell) (found diag.List) {
 	for _, call := range tree.Calls() {
 		callee := tree.Callee(call)
 		for _, a := range call.Args {

@@ -10,7 +10,7 @@ import (
 
 // newAssistant makes what completes and explains for the session.
 func (s *Session) newAssistant() *assist.Assistant {
-	a := &assist.Assistant{Catalogue: s.catalogue, Go: s.golang, Env: scope{s}, Docs: s.options.Docs, Pipeline: pipelineName, Public: publicTypes}
+	a := &assist.Assistant{Catalogue: s.catalogue, Go: s.golang, Env: scope{s}, Docs: s.options.Docs, Pipeline: pipelineTypeName, Public: publicTypes}
 	for _, f := range functions() {
 		a.Functions = append(a.Functions, f.Function)
 	}

@@ -43,7 +43,7 @@ func bind(step engine.Step, i int, v any) (engine.Step, *engine.Param, error) {
 	}
 	c, given := v.(Candidates)
 	if !given {
-		c, given = sliced(p, v)
+		c, given = candidatesIn(p, v)
 	}
 	if !given {
 		return step, p, p.Set(v)
@@ -62,9 +62,9 @@ func bind(step engine.Step, i int, v any) (engine.Step, *engine.Param, error) {
 	return step, p, err
 }
 
-// sliced returns the elements of a Go slice that is given where a parameter
+// candidatesIn returns the elements of a Go slice that is given where a parameter
 // takes one value.
-func sliced(p *engine.Param, v any) (Candidates, bool) {
+func candidatesIn(p *engine.Param, v any) (Candidates, bool) {
 	rv := reflect.ValueOf(v)
 	if p.Type == engine.Texts || p.Type == engine.Any || !rv.IsValid() || rv.Kind() != reflect.Slice && rv.Kind() != reflect.Array {
 		return Candidates{}, false

@@ -19,17 +19,17 @@ func (s *Session) evalText(ctx context.Context, name, code string, out cell.Outp
 	s.sources[name] = diag.NewSource(name, code)
 	s.mu.Unlock()
 	if pieces := command.Cut(code); command.Any(pieces) {
-		value, err := s.obey(ctx, name, pieces, out)
+		value, err := s.runPieces(ctx, name, pieces, out)
 		return value, s.failure(ctx, err)
 	}
 	return s.evalGo(ctx, name, code, out)
 }
 
-// obey runs the pieces of a cell in their order. A piece of Go shows the value
+// runPieces runs the pieces of a cell in their order. A piece of Go shows the value
 // of its last line, as a cell does; the value of the last piece is the cell's.
-func (s *Session) obey(ctx context.Context, name string, pieces []command.Piece, out cell.Output) (any, error) {
+func (s *Session) runPieces(ctx context.Context, name string, pieces []command.Piece, out cell.Output) (any, error) {
 	h := host{s, name, out}
-	calls, err := s.foresee(h, pieces)
+	calls, err := s.checkPieces(h, pieces)
 	if err != nil {
 		return nil, err
 	}
@@ -53,10 +53,10 @@ func (s *Session) obey(ctx context.Context, name string, pieces []command.Piece,
 	return last, nil
 }
 
-// foresee reads all commands of a cell and checks its Go, so that a cell that
+// checkPieces reads all commands of a cell and checks its Go, so that a cell that
 // cannot run does not begin to. Behind a command that may change what names
 // mean, Go is checked when it is reached.
-func (s *Session) foresee(h host, pieces []command.Piece) ([]*command.Call, error) {
+func (s *Session) checkPieces(h host, pieces []command.Piece) ([]*command.Call, error) {
 	source := s.source(h.name)
 	calls := make([]*command.Call, len(pieces))
 	settled := len(source.Text)
@@ -77,8 +77,8 @@ func (s *Session) foresee(h host, pieces []command.Piece) ([]*command.Call, erro
 		}
 	}
 	if text := command.Go(source.Text, pieces, settled); strings.TrimSpace(text) != "" {
-		_, faults := s.understand(h.name, text)
-		for _, f := range s.inFull(faults).(diag.List) {
+		_, faults := s.analyse(h.name, text)
+		for _, f := range s.quoteLines(faults).(diag.List) {
 			if !f.Idle { // the end of a piece is looked at
 				found = append(found, f)
 			}
@@ -87,9 +87,9 @@ func (s *Session) foresee(h host, pieces []command.Piece) ([]*command.Call, erro
 	return calls, found.Sorted().Err()
 }
 
-// inFull is an error that quotes whole lines of the reader's, where it was
+// quoteLines is an error that quotes whole lines of the reader's, where it was
 // found in a part of them.
-func (s *Session) inFull(err error) error {
+func (s *Session) quoteLines(err error) error {
 	found, ok := err.(diag.List)
 	for i, f := range found {
 		if source := s.source(f.Span.Name); ok && source != nil {
@@ -106,21 +106,21 @@ type host struct {
 	out  cell.Output
 }
 
-// stretch is a part of the cell, in its place.
-func (h host) stretch(from, to int) string {
+// text is a stretch of the cell, in its place.
+func (h host) text(from, to int) string {
 	text := h.s.source(h.name).Text
 	return command.Blank(text[:from]) + text[from:to]
 }
 
 // Eval runs a stretch of the cell as a cell of its own.
 func (h host) Eval(ctx context.Context, from, to int, out cell.Output) (any, error) {
-	text := h.stretch(from, to)
+	text := h.text(from, to)
 	pieces := command.Cut(text)
 	if !command.Any(pieces) {
 		value, err := h.s.evalGo(ctx, h.name, text, out)
-		return value, h.s.inFull(err)
+		return value, h.s.quoteLines(err)
 	}
-	return h.s.obey(ctx, h.name, pieces, out)
+	return h.s.runPieces(ctx, h.name, pieces, out)
 }
 
 // Script runs a text as a cell of the given name.
@@ -128,28 +128,28 @@ func (h host) Script(ctx context.Context, name, text string, out cell.Output) (a
 	return h.s.evalText(ctx, name, text, out)
 }
 
-// A looper is what measures the loop that a cell is, under its key in the
+// A loopMeasure is what measures the loop that a cell is, under its key in the
 // context of the cell.
 type (
-	looper  func(times func(n int))
-	loopKey struct{}
+	loopMeasure func(times func(n int))
+	loopKey     struct{}
 )
 
 // loop is what lowered loops call.
 func (s *Session) loop(times func(n int)) {
-	if measure, ok := s.golang.Context().Value(loopKey{}).(looper); ok {
+	if measure, ok := s.golang.Context().Value(loopKey{}).(loopMeasure); ok {
 		measure(times)
 	}
 }
 
-// looping reports whether the cell is measured, so that kept results do not
+// timed reports whether the cell is measured, so that kept results do not
 // serve.
-func (s *Session) looping() bool { return s.golang.Context().Value(loopKey{}) != nil }
+func (s *Session) timed() bool { return s.golang.Context().Value(loopKey{}) != nil }
 
-// lookAt looks at values, and shows nothing.
-func (s *Session) lookAt(values ...any) {
+// presentAll runs what values stand for, and shows nothing.
+func (s *Session) presentAll(values ...any) {
 	for _, v := range values {
-		if _, err := s.look(v); err != nil {
+		if _, err := s.present(v); err != nil {
 			panic(abort{err})
 		}
 	}
@@ -157,16 +157,16 @@ func (s *Session) lookAt(values ...any) {
 
 // Loop compiles a stretch of the cell once, in a function that repeats it.
 func (h host) Loop(ctx context.Context, from, to int, measure func(times func(n int)) error) error {
-	text, found := h.s.understand(h.name, h.stretch(from, to))
+	text, found := h.s.analyse(h.name, h.text(from, to))
 	var failed error
 	if err := found.Err(); err != nil && !allIdle(found) {
-		return h.s.inFull(err)
+		return h.s.quoteLines(err)
 	}
-	text, err := h.s.looped(h.name, text)
+	text, err := h.s.wrapInLoop(h.name, text)
 	if err != nil {
-		return h.s.inFull(err)
+		return h.s.quoteLines(err)
 	}
-	ctx = context.WithValue(ctx, loopKey{}, looper(func(times func(n int)) { failed = measure(times) }))
+	ctx = context.WithValue(ctx, loopKey{}, loopMeasure(func(times func(n int)) { failed = measure(times) }))
 	if _, _, err := h.s.golang.Run(ctx, h.name, text, h.out); err != nil {
 		return h.s.failure(ctx, err)
 	}
@@ -177,9 +177,9 @@ func allIdle(found diag.List) bool {
 	return !slices.ContainsFunc(found, func(f diag.Finding) bool { return !f.Idle })
 }
 
-// looped puts lowered Go into a loop: as statements, or, where it is a value
+// wrapInLoop puts lowered Go into a loop: as statements, or, where it is a value
 // that Go lets nobody drop, as one that is looked at or assigned to nothing.
-func (s *Session) looped(name, text string) (string, error) {
+func (s *Session) wrapInLoop(name, text string) (string, error) {
 	wrap := func(before, after string) string {
 		return fmt.Sprintf("%s.Loop(func(loops__ int) { for ; loops__ > 0; loops__-- { %s/*line %s:1:1*/%s%s}})", lower.Package, before, name, text, after)
 	}
@@ -229,7 +229,7 @@ func (h host) Reset(ctx context.Context) error {
 	if h.s.options.Prelude == "" {
 		return nil
 	}
-	_, err := h.s.evalText(ctx, preludeName, h.s.options.Prelude, silence{})
+	_, err := h.s.evalText(ctx, preludeName, h.s.options.Prelude, discard{})
 	return err
 }
 

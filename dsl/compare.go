@@ -18,11 +18,11 @@ type Result interface {
 	Figures() []*figure.Figure
 }
 
-// compareAll runs recipes on the same rows and folds. The protocol and its seed
+// compareRecipes runs recipes on the same rows and folds. The protocol and its seed
 // are part of data, so the folds are equal; where data names none, they are equal
 // because the standard protocol is the same for all. A recipe that fails leaves a
 // hole, and the others go on; a cancelled cell ends.
-func (s *Session) compareAll(data *Pipeline, arguments ...any) Result {
+func (s *Session) compareRecipes(data *Pipeline, arguments ...any) Result {
 	result, err := s.compare(data, arguments)
 	if fault, ok := err.(*engine.Error); ok && fault.Stage == "" { //nolint:errorlint // not the errors of recipes
 		named := *fault
@@ -32,19 +32,19 @@ func (s *Session) compareAll(data *Pipeline, arguments ...any) Result {
 }
 
 func (s *Session) compare(data *Pipeline, arguments []any) (Result, error) {
-	c := &contest{data: data, options: comparison.Options{ROPE: standardROPE, Predictions: s.predictions()}}
+	c := &compareCall{data: data, options: comparison.Options{ROPE: standardROPE, Predictions: s.predictions()}}
 	for _, a := range arguments {
-		if err := c.take(a); err != nil {
+		if err := c.addArgument(a); err != nil {
 			return nil, err
 		}
 	}
-	if err := c.check(); err != nil {
+	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	if tables, rest, many := severalOf(data); many {
+	if tables, rest, many := setsOf(data); many {
 		return s.survey(c, tables, rest)
 	}
-	set, err := s.enter(c, data, "", func(r *engine.Report) *engine.Report { return r })
+	set, err := s.runRecipes(c, data, "", func(r *engine.Report) *engine.Report { return r })
 	if err != nil {
 		return nil, err
 	}
@@ -53,12 +53,12 @@ func (s *Session) compare(data *Pipeline, arguments []any) (Result, error) {
 
 // survey runs the recipes on each of several tables, joined with the rest of the
 // data.
-func (s *Session) survey(c *contest, tables *several, rest *Pipeline) (Result, error) {
+func (s *Session) survey(c *compareCall, tables *multiSource, rest *Pipeline) (Result, error) {
 	sets := make([]comparison.Set, len(tables.sets))
 	for i, table := range tables.sets {
 		var err error
 		where := fmt.Sprintf("%s (%d of %d), ", tables.Names[i], i+1, len(tables.sets))
-		if sets[i], err = s.enter(c, s.join(table, rest), where, slim); err != nil {
+		if sets[i], err = s.runRecipes(c, s.join(table, rest), where, slim); err != nil {
 			return nil, err
 		}
 		sets[i].Data = tables.Names[i]
@@ -66,20 +66,20 @@ func (s *Session) survey(c *contest, tables *several, rest *Pipeline) (Result, e
 	return comparison.Over(sets, c.options)
 }
 
-// enter runs every recipe on a data set, and keeps of each report what is asked
-// for. Where tells, for progress, which data set it is. If no recipe of a call on
-// one data set finishes, the error points at the first.
-func (s *Session) enter(c *contest, data *Pipeline, where string, keep func(*engine.Report) *engine.Report) (comparison.Set, error) {
-	set := comparison.Set{Data: data.words()}
+// runRecipes runs every recipe on a data set, and keeps of each report what is
+// asked for. Where tells, for progress, which data set it is. If no recipe of a
+// call on one data set finishes, the error points at the first.
+func (s *Session) runRecipes(c *compareCall, data *Pipeline, where string, keep func(*engine.Report) *engine.Report) (comparison.Set, error) {
+	set := comparison.Set{Data: data.stageNames()}
 	for i, recipe := range c.recipes {
 		p := s.join(data, recipe)
-		report, err := s.evaluateWhere(fmt.Sprintf("%s%s (%d of %d)", where, c.names[i], i+1, len(c.recipes)), p.sentence())
+		report, err := s.evaluateLabelled(fmt.Sprintf("%s%s (%d of %d)", where, c.names[i], i+1, len(c.recipes)), p.sentence())
 		if isCancel(err) || s.context().Err() != nil {
 			return set, cmp.Or(err, s.context().Err())
 		}
 		entry := comparison.Entry{Name: c.names[i]}
 		if err != nil {
-			entry.Failed = failed{err, p.explain(err)}
+			entry.Failed = failedRecipe{err, p.locateError(err)}
 		} else {
 			entry.Report = keep(report)
 			set.Data = fmt.Sprintf("%s, %d rows", report.Table.Source, report.Table.Len())
@@ -89,12 +89,12 @@ func (s *Session) enter(c *contest, data *Pipeline, where string, keep func(*eng
 	return set, nil
 }
 
-// failed is why a recipe has no result: said in a line under a table, and, if
+// failedRecipe is why a recipe has no result: said in a line under a table, and, if
 // nothing else came out, as the error of the cell, at its place.
-type failed struct{ plain, placed error }
+type failedRecipe struct{ plain, placed error }
 
-func (f failed) Error() string { return f.plain.Error() }
-func (f failed) Unwrap() error { return f.placed }
+func (f failedRecipe) Error() string { return f.plain.Error() }
+func (f failedRecipe) Unwrap() error { return f.placed }
 
 // slim is what a survey keeps of a report: the folds without their rows, and no
 // drawings, since many data sets would not fit into memory side by side.
@@ -121,11 +121,11 @@ func (s *Session) predictions() (names []string) {
 	return names
 }
 
-// evaluateWhere is evaluate with progress that says where a longer piece of work
+// evaluateLabelled is evaluate with progress that says where a longer piece of work
 // stands.
-func (s *Session) evaluateWhere(where string, p engine.Pipeline) (*engine.Report, error) {
+func (s *Session) evaluateLabelled(where string, p engine.Pipeline) (*engine.Report, error) {
 	out := s.output()
-	return s.evaluateTelling(p, func(progress engine.Progress) {
+	return s.evaluateWithProgress(p, func(progress engine.Progress) {
 		progress.Note = strings.TrimSuffix(where+", "+progress.Note, ", ")
 		out.Progress(progress)
 	})

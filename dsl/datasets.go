@@ -18,8 +18,8 @@ func (s *Session) collections() map[string][]string {
 	return nil
 }
 
-// loading is the step that loads by a name or a path.
-func (s *Session) loading(name string) (engine.Step, error) {
+// loadStep is the step that loads by a name or a path.
+func (s *Session) loadStep(name string) (engine.Step, error) {
 	stage, lister := s.catalogue.Lister()
 	if stage == nil {
 		return engine.Step{}, &engine.Error{Cause: "the catalogue has no stage that loads by name", Remedy: "give pipelines that have data"}

@@ -24,7 +24,7 @@ func (s *Session) failure(ctx context.Context, err error) error {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil || isCancel(err):
-		return s.interrupted(err)
+		return s.describeInterrupt(err)
 	case errors.As(err, &found):
 		return found
 	case errors.As(err, &problems):
@@ -35,9 +35,9 @@ func (s *Session) failure(ctx context.Context, err error) error {
 	case errors.As(err, &exit):
 		return diag.List{{Kind: "Exit", Summary: fmt.Sprintf("the cell asked to exit with status %d", exit.Code), Remedy: "the session goes on; restart the kernel to begin anew"}}
 	case errors.As(err, &fault):
-		return s.fault(s.errorSpan(err), fault)
+		return s.placeFault(s.errorSpan(err), fault)
 	case errors.As(err, &runtime):
-		return s.panicked(runtime)
+		return s.describePanic(runtime)
 	}
 	return diag.List{{Kind: "Error", Summary: err.Error()}}
 }
@@ -47,8 +47,8 @@ func isCancel(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// interrupted says where the cell was.
-func (s *Session) interrupted(err error) diag.List {
+// describeInterrupt tells where the cell was.
+func (s *Session) describeInterrupt(err error) diag.List {
 	f := diag.Finding{Kind: "Interrupted", Summary: "interrupted; the session still knows what it knew before this cell"}
 	var at *interp.Interruption
 	if errors.As(err, &at) && len(at.Frames) > 0 {
@@ -91,8 +91,8 @@ var idle = map[reflect.Type]string{
 
 var pipelineType = reflect.TypeFor[Pipeline]()
 
-// fault is a fault of the engine, at a place.
-func (s *Session) fault(span diag.Span, e *engine.Error) diag.List {
+// placeFault tells a fault of the engine at a place.
+func (s *Session) placeFault(span diag.Span, e *engine.Error) diag.List {
 	summary := e.Cause
 	if e.Stage != "" && !strings.HasPrefix(summary, e.Stage) {
 		summary = e.Stage + ": " + summary
@@ -100,8 +100,9 @@ func (s *Session) fault(span diag.Span, e *engine.Error) diag.List {
 	return diag.List{s.pointTo(diag.Finding{Kind: diag.Run, Summary: publicTypes(summary), Remedy: e.Remedy}, span)}
 }
 
-// panicked is a panic of the reader's own code, with the way that led to it.
-func (s *Session) panicked(e *interp.RuntimeError) diag.List {
+// describePanic tells a panic of the reader's own code, with the calls that led to
+// it.
+func (s *Session) describePanic(e *interp.RuntimeError) diag.List {
 	kind := "Panic"
 	if !e.Panic {
 		kind = "Error"

@@ -59,7 +59,7 @@ func (s *Session) formatWith(name, code string, pieces []command.Piece) (string,
 		if p.IsGo() {
 			formatted, err := syntax.Format(name, command.Blank(code[:p.From])+text, scope{s})
 			if err != nil {
-				return "", s.inFull(err)
+				return "", s.quoteLines(err)
 			}
 			text = strings.TrimLeft(formatted, "\n")
 		}

@@ -20,51 +20,51 @@ type function struct {
 	bind       func(s *Session) any
 }
 
-// functions returns the words that are functions: a closed set, told apart from the stages,
-// which declare themselves.
+// functions returns the words that are functions: a closed set, told apart from
+// the stages, which declare themselves.
 func functions() []function {
 	return []function{
-		word("show(values ...)",
+		newFunction("show(values ...)",
 			"shows each value at once, before the cell ends; pipelines run",
 			func(s *Session) any { return s.show }),
-		word("explain(pipeline)",
+		newFunction("explain(pipeline)",
 			"tells what a pipeline would do: steps, defaults filled in, what reads labels of which rows, how many settings and fits, about how long, what is kept",
 			func(s *Session) any { return s.plan }),
-		word("compare(data, name=recipe, ..., rope=0.01, measure=accuracy, posthoc=\"nemenyi\", mixed=false)",
+		newFunction("compare(data, name=recipe, ..., rope=0.01, measure=accuracy, posthoc=\"nemenyi\", mixed=false)",
 			"runs recipes on the same rows and folds, and sets their scores side by side with the tests that tell them apart; over several data sets, by ranks",
-			func(s *Session) any { return s.compareAll }).named(contestOptions...),
-		word("over(data, ...)",
+			func(s *Session) any { return s.compareRecipes }).named(compareOptions...),
+		newFunction("over(data, ...)",
 			"is several data sets, by name or as pipelines, for compare to run recipes on; over(\"paper\") is those of the papers",
-			func(s *Session) any { return s.over }).named().ofDatasets(),
-		word("panels(compare(data, ...), low, high)",
+			func(s *Session) any { return s.over }).named().takesDatasets(),
+		newFunction("panels(compare(data, ...), low, high)",
 			"draws a comparison on one data set as small multiples: for each recipe the scores of its candidates beside where it placed the rows; scores share limits, the two given or what all span",
 			func(s *Session) any { return s.panels }),
-		word("save(value, path)",
+		newFunction("save(value, path)",
 			"writes a value to a file by its ending: figures to .png, .svg or .pdf, tables of results to .csv or .tex, anything to .html or .txt",
 			func(s *Session) any { return s.save }),
-		word("clearOutput()",
+		newFunction("clearOutput()",
 			"removes what the cell has shown so far, when its next output arrives",
 			func(s *Session) any { return func() { s.output().Clear(true) } }),
-		word("input(prompt)",
+		newFunction("input(prompt)",
 			"asks the reader for a line and returns it",
 			func(s *Session) any { return func(prompt ...any) string { return s.ask(false, prompt) } }),
-		word("password(prompt)",
+		newFunction("password(prompt)",
 			"asks the reader for a line that is not shown, and returns it",
 			func(s *Session) any { return func(prompt ...any) string { return s.ask(true, prompt) } }),
-		word("Display(data)",
+		newFunction("Display(data)",
 			"shows data by MIME type at once, such as display.HTML(\"<b>bold</b>\")",
 			func(s *Session) any { return s.display }),
-		word("datasets()",
+		newFunction("datasets()",
 			"lists the names that load knows without a path",
 			func(s *Session) any { return s.datasets }),
-		word("help(topic)",
+		newFunction("help(topic)",
 			"explains a stage or a function; lists the stages without a topic",
 			func(s *Session) any { return s.help }),
 	}
 }
 
-// word makes a function whose name its signature begins with.
-func word(signature, doc string, bind func(s *Session) any) function {
+// newFunction makes a function whose name its signature begins with.
+func newFunction(signature, doc string, bind func(s *Session) any) function {
 	name, _, _ := strings.Cut(signature, "(")
 	return function{assist.Function{Name: name, Signature: signature, Doc: doc}, false, bind}
 }
@@ -75,8 +75,8 @@ func (f function) named(options ...assist.Option) function {
 	return f
 }
 
-// ofDatasets makes it a function whose texts are names of data sets.
-func (f function) ofDatasets() function {
+// takesDatasets makes it a function whose texts are names of data sets.
+func (f function) takesDatasets() function {
 	f.Datasets = true
 	return f
 }
@@ -92,7 +92,7 @@ func functionOf(name string) function {
 
 func (s *Session) show(values ...any) {
 	for _, v := range values {
-		seen, err := s.look(v)
+		seen, err := s.present(v)
 		if err != nil {
 			panic(abort{err})
 		}
@@ -140,7 +140,7 @@ func (s *Session) help(topic ...any) cell.Help {
 		word, ok = p.steps[0].Name(), true
 	}
 	if !ok {
-		word, ok = s.wordFor(topic[0])
+		word, ok = s.functionName(topic[0])
 	}
 	if !ok {
 		panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("%s is no topic", describe(topic[0])), Remedy: "write help(isomap), or help(\"isomap\")"}})
@@ -155,8 +155,8 @@ func (s *Session) help(topic ...any) cell.Help {
 	panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("there is no stage or function %q", word), Remedy: remedy}})
 }
 
-// wordFor returns the name of a function of the language, by its value.
-func (s *Session) wordFor(value any) (string, bool) {
+// functionName returns the name of a function of the language, by its value.
+func (s *Session) functionName(value any) (string, bool) {
 	v := reflect.ValueOf(value)
 	if v.Kind() != reflect.Func {
 		return "", false

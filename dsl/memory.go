@@ -24,7 +24,7 @@ const matrixLimit = 4096
 // cell.Rememberer. Pipelines are written as sentences.
 func (s *Session) Changes(patience time.Duration) []cell.Memory {
 	mat, _ := s.golang.Lookup("mat")
-	all := s.golang.Changes(func(v reflect.Value) (text, gone string) { return written(v, mat.Type) }, patience)
+	all := s.golang.Changes(func(v reflect.Value) (text, gone string) { return literal(v, mat.Type) }, patience)
 	list := s.process.changes()
 	for _, m := range all {
 		if m.Cell == preludeName {
@@ -41,13 +41,13 @@ func (s *Session) Changes(patience time.Duration) []cell.Memory {
 // Restore declares memories of another session, quietly, and returns those
 // that could not be, with the reason in Gone.
 func (s *Session) Restore(ctx context.Context, memories []cell.Memory) (lost []cell.Memory) {
-	pages := map[string]leaf{}
+	pages := map[string]knownLines{}
 	memories, astray := s.process.restore(memories)
 	lost = interp.Restore(ctx, memories, func(name, text string) error {
 		s.remember(name, text)
-		_, err := s.evalGo(ctx, name, text, silence{})
+		_, err := s.evalGo(ctx, name, text, discard{})
 		if err == nil {
-			pages[name] = pages[name].with(text)
+			pages[name] = pages[name].fill(text)
 		}
 		return err
 	})
@@ -64,11 +64,11 @@ func (s *Session) remember(name, text string) {
 	s.sources[name] = diag.NewSource(name, text)
 }
 
-// A leaf is the lines of a cell as far as they are known.
-type leaf []string
+// knownLines are the lines of a cell as far as they are known.
+type knownLines []string
 
-// with fills in lines where there are none.
-func (p leaf) with(text string) leaf {
+// fill fills in lines where there are none.
+func (p knownLines) fill(text string) knownLines {
 	for i, line := range strings.Split(text, "\n") {
 		switch {
 		case i >= len(p):
@@ -80,9 +80,9 @@ func (p leaf) with(text string) leaf {
 	return p
 }
 
-// written is a value that Go has no literal for as a cell would say it. The
+// literal writes a value that Go has no literal for as a cell would say it. The
 // package of matrices goes by the name mat, if that is its path.
-func written(v reflect.Value, path string) (text, gone string) {
+func literal(v reflect.Value, path string) (text, gone string) {
 	switch x := v.Interface().(type) {
 	case *Pipeline:
 		if x == nil {

@@ -28,13 +28,13 @@ var remedies = []struct {
 	fallback bool
 }{
 	{regexp.MustCompile(`\(type \*` + typesPath + `\.Pipeline has no field or method ([^,)]+)`), pipelineMember, false},
-	{regexp.MustCompile(` has no field or method Save\)$`), text("save(value, \"name.csv\") writes whatever can be written"), true},
-	{regexp.MustCompile(`\(variable of type \*` + typesPath + `\.Pipeline\) as ` + typesPath + `\.Pipeline`), text("declare it as *" + typesPath + ".Pipeline, with the asterisk"), false},
-	{regexp.MustCompile(`^undefined: Pipeline$`), text(fmt.Sprintf("import %q and write *%[1]s.Pipeline", typesPath)), false},
+	{regexp.MustCompile(` has no field or method Save\)$`), always("save(value, \"name.csv\") writes whatever can be written"), true},
+	{regexp.MustCompile(`\(variable of type \*` + typesPath + `\.Pipeline\) as ` + typesPath + `\.Pipeline`), always("declare it as *" + typesPath + ".Pipeline, with the asterisk"), false},
+	{regexp.MustCompile(`^undefined: Pipeline$`), always(fmt.Sprintf("import %q and write *%[1]s.Pipeline", typesPath)), false},
 }
 
-// text is a remedy that is always the same.
-func text(remedy string) func([]string) string { return func([]string) string { return remedy } }
+// always is a remedy that is always the same.
+func always(remedy string) func([]string) string { return func([]string) string { return remedy } }
 
 // pipelineMember names the methods of pipelines, or the one that may be meant.
 func pipelineMember(match []string) string {

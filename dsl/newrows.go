@@ -33,14 +33,14 @@ func (p *Pipeline) readRows(ctx context.Context, run *engine.Run, rows any) (*ma
 	}
 	switch rows := rows.(type) {
 	case string:
-		step, err := p.elsewhere(rows)
+		step, err := p.sourceAt(rows)
 		if err != nil {
 			return nil, err
 		}
 		return run.Read(ctx, engine.Pipeline{Steps: []engine.Step{step}})
 	case *Pipeline:
 		x, err := run.Read(ctx, rows.sentence())
-		return x, rows.explain(err)
+		return x, rows.locateError(err)
 	case *engine.Table:
 		return run.Match(ctx, rows)
 	case *engine.Report:
@@ -49,13 +49,13 @@ func (p *Pipeline) readRows(ctx context.Context, run *engine.Run, rows any) (*ma
 	return matrixOf(rows)
 }
 
-// elsewhere is the source of the pipeline, set for another file; where it reads
+// sourceAt is the source of the pipeline, set for another file; where it reads
 // none, what loads by a path.
-func (p *Pipeline) elsewhere(path string) (engine.Step, error) {
+func (p *Pipeline) sourceAt(path string) (engine.Step, error) {
 	source := p.steps[0]
 	if m, ok := source.Method.(engine.Matcher); ok {
 		source.Method = m.Elsewhere(path)
 		return source, nil
 	}
-	return p.session.loading(path)
+	return p.session.loadStep(path)
 }

@@ -9,22 +9,22 @@ import (
 	"unfold/engine"
 )
 
-// several is a source of more tables than one. It stands at the head of a
+// multiSource is a source of more tables than one. It stands at the head of a
 // pipeline as any source does, but only compare can run it, on each alone.
-type several struct {
+type multiSource struct {
 	Names  []string
 	Tables any // pipelines among them, which no text stands for; nil if all are names
 
 	sets []*Pipeline // by name
 }
 
-// severally is the stage of several. It is no word of the catalogue: over makes
-// its steps.
-var severally = &engine.Stage{Name: "over", Role: engine.SourceRole, Summary: "is several data sets, for compare to run recipes on", New: func() engine.Method { return new(several) }}
+// multiStage is the stage of a multiSource. It is no word of the catalogue:
+// over makes its steps.
+var multiStage = &engine.Stage{Name: "over", Role: engine.SourceRole, Summary: "is several data sets, for compare to run recipes on", New: func() engine.Method { return new(multiSource) }}
 
 // Params declares the names, so that a plan tells them. Where all data sets are
 // names, they are also how a cell writes them.
-func (t *several) Params(p *engine.Params) {
+func (t *multiSource) Params(p *engine.Params) {
 	p.Texts(&t.Names, "data", "names of the data sets")
 	if t.Tables != nil {
 		p.Any(&t.Tables, "tables", "pipelines among them")
@@ -32,14 +32,14 @@ func (t *several) Params(p *engine.Params) {
 }
 
 // Load refuses: there is no one table.
-func (t *several) Load(context.Context) (*engine.Table, error) {
+func (t *multiSource) Load(context.Context) (*engine.Table, error) {
 	return nil, &engine.Error{Cause: fmt.Sprintf("these are %d data sets, and a pipeline runs on one", len(t.sets)), Remedy: "write compare(over(...) | cv(10), name=recipe)"}
 }
 
-// severalOf returns the tables at the head of a pipeline and what follows them;
+// setsOf returns the tables at the head of a pipeline and what follows them;
 // false if it has one table.
-func severalOf(p *Pipeline) (tables *several, rest *Pipeline, many bool) {
-	if tables, many = p.steps[0].Method.(*several); !many {
+func setsOf(p *Pipeline) (tables *multiSource, rest *Pipeline, many bool) {
+	if tables, many = p.steps[0].Method.(*multiSource); !many {
 		return nil, nil, false
 	}
 	return tables, &Pipeline{session: p.session, steps: p.steps[1:], origins: p.origins[1:]}, true
@@ -48,16 +48,16 @@ func severalOf(p *Pipeline) (tables *several, rest *Pipeline, many bool) {
 // over makes one pipeline of several data sets: names that load knows, paths,
 // names of collections, and pipelines that have data.
 func (s *Session) over(data ...any) *Pipeline {
-	t := new(several)
+	t := new(multiSource)
 	for _, d := range data {
 		var err error
 		switch named, ok := d.(Argument); {
 		case ok && named.Name == "data": // as a plan writes it
-			err = s.gather(t, named.Value)
+			err = s.addSets(t, named.Value)
 		case ok:
 			err = &engine.Error{Stage: "over", Cause: byPosition("over"), Remedy: "leave the name " + named.Name + " out"}
 		default:
-			err = s.gather(t, d)
+			err = s.addSets(t, d)
 		}
 		if err != nil {
 			panic(abort{err})
@@ -66,26 +66,26 @@ func (s *Session) over(data ...any) *Pipeline {
 	if len(t.sets) == 0 {
 		panic(abort{&engine.Error{Stage: "over", Cause: "there are no data sets", Remedy: `write over("iris", "wine", ...), or over("paper")`}})
 	}
-	return &Pipeline{session: s, steps: []engine.Step{{Stage: severally, Method: t}}, origins: make([]origin, 1)}
+	return &Pipeline{session: s, steps: []engine.Step{{Stage: multiStage, Method: t}}, origins: make([]origin, 1)}
 }
 
-// gather adds what an argument stands for.
-func (s *Session) gather(t *several, data any) error {
+// addSets adds what an argument stands for.
+func (s *Session) addSets(t *multiSource, data any) error {
 	switch d := data.(type) {
 	case string:
 		for _, name := range strings.Split(d, ",") {
-			if err := s.gatherName(t, strings.TrimSpace(name)); err != nil {
+			if err := s.addNamed(t, strings.TrimSpace(name)); err != nil {
 				return err
 			}
 		}
 		return nil
 	case []string:
-		return s.gather(t, strings.Join(d, ","))
+		return s.addSets(t, strings.Join(d, ","))
 	case *Pipeline:
 		if d == nil || d.IsRecipe() {
 			break
 		}
-		if others, rest, many := severalOf(d); many {
+		if others, rest, many := setsOf(d); many {
 			for i, one := range others.sets {
 				if err := t.add(s.join(one, rest), others.Names[i], others.Tables != nil || len(rest.steps) > 0); err != nil {
 					return err
@@ -98,17 +98,17 @@ func (s *Session) gather(t *several, data any) error {
 	return &engine.Error{Stage: "over", Cause: describe(data) + " is no data set", Remedy: `give names in quotes, as in over("iris", "wine"), or pipelines that have data`}
 }
 
-// gatherName adds a data set by its name, or all of a collection.
-func (s *Session) gatherName(t *several, name string) error {
+// addNamed adds a data set by its name, or all of a collection.
+func (s *Session) addNamed(t *multiSource, name string) error {
 	if members, ok := s.collections()[name]; ok {
 		for _, member := range members {
-			if err := s.gatherName(t, member); err != nil {
+			if err := s.addNamed(t, member); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	step, err := s.loading(name)
+	step, err := s.loadStep(name)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (s *Session) gatherName(t *several, name string) error {
 
 // add adds a table. No two may be the same: data sets that count twice are not
 // independent.
-func (t *several) add(p *Pipeline, name string, given bool) error {
+func (t *multiSource) add(p *Pipeline, name string, given bool) error {
 	same := func(q *Pipeline) bool { return q.String() == p.String() }
 	if slices.ContainsFunc(t.sets, same) {
 		return &engine.Error{Stage: "over", Cause: name + " is given twice", Remedy: "data sets count once each: leave one out"}

@@ -24,8 +24,8 @@ type Pipeline struct {
 
 	run, fit, placing once
 
-	mu    sync.Mutex
-	asked map[string]*once // runs for one score each
+	mu        sync.Mutex
+	scoreRuns map[string]*once // runs for one score each
 }
 
 // origin is where a stage and its arguments stand in the reader's text.
@@ -43,8 +43,8 @@ type once struct {
 	busy   chan struct{} // closed when the run ends that is under way
 }
 
-// look returns the report if it is there already.
-func (o *once) look() *engine.Report {
+// peek returns the report if it is there already.
+func (o *once) peek() *engine.Report {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.report
@@ -102,8 +102,8 @@ func (p *Pipeline) sentence() engine.Pipeline { return engine.Pipeline{Steps: p.
 // String writes the pipeline with every default filled in.
 func (p *Pipeline) String() string { return p.sentence().String() }
 
-// words writes the pipeline by the names of its stages only.
-func (p *Pipeline) words() string {
+// stageNames writes the pipeline by the names of its stages only.
+func (p *Pipeline) stageNames() string {
 	var words []string
 	for _, s := range p.steps {
 		words = append(words, s.Name())
@@ -121,8 +121,8 @@ func (p *Pipeline) isData() bool {
 	return true
 }
 
-// prepared is the table of a report on data alone, as preparation left it.
-func prepared(report *engine.Report) *engine.Table {
+// preparedTable is the table of a report on data alone, as preparation left it.
+func preparedTable(report *engine.Report) *engine.Table {
 	t := *report.Table
 	t.X, t.Columns = report.Runs[0].Train.X, report.Runs[0].Train.Columns
 	return &t
@@ -133,15 +133,15 @@ func (p *Pipeline) IsRecipe() bool { return !p.sentence().HasSource() }
 
 // Try runs the pipeline and returns its report.
 func (p *Pipeline) Try() (*engine.Report, error) {
-	p.there()
+	p.mustExist()
 	report, err := p.run.do(p.session.context(), func() (*engine.Report, error) {
 		return p.session.evaluate(p.sentence())
 	})
-	return report, p.explain(err)
+	return report, p.locateError(err)
 }
 
-// there ends the cell when a variable holds no pipeline.
-func (p *Pipeline) there() {
+// mustExist ends the cell when a variable holds no pipeline.
+func (p *Pipeline) mustExist() {
 	if p == nil {
 		panic(abort{&engine.Error{Cause: "there is no pipeline here, but nil", Remedy: "assign a pipeline first"}})
 	}
@@ -153,7 +153,7 @@ func (p *Pipeline) Report() *engine.Report { return must(p.Try()) }
 // Score returns the mean of the named score over the folds. It costs that
 // measure alone where the pipeline has not run yet.
 func (p *Pipeline) Score(name string) float64 {
-	report := p.scored(name)
+	report := p.scoredReport(name)
 	if s, ok := report.Score(name); ok {
 		return s.Mean
 	}
@@ -174,7 +174,7 @@ func (p *Pipeline) Accuracy() float64 { return p.Score("accuracy") }
 // Embedding returns where the training rows of the first fold were placed,
 // n×dim. Where the pipeline has not run yet, it is neither measured nor drawn.
 func (p *Pipeline) Embedding() *mat.Dense {
-	e := p.placed().Runs[0].Embedding
+	e := p.placedReport().Runs[0].Embedding
 	if e == nil {
 		panic(abort{&engine.Error{Cause: "the pipeline has no embedder, so nothing was placed", Remedy: "add one, such as isomap or pca"}})
 	}
@@ -194,14 +194,14 @@ func (p *Pipeline) Data() *engine.Table { return p.Report().Table }
 // predicted may be there or not. What had to be decided is said in notes. Numbers
 // alone must be the columns of the data, in their order.
 func (p *Pipeline) Place(rows any) *mat.Dense {
-	run := p.learned().Runs[0]
+	run := p.learnedReport().Runs[0]
 	return newRows(p, run, rows, run.Place)
 }
 
 // Predict names the class of each new row, by what the pipeline learns from
 // all rows of its data. Rows are those of Place.
 func (p *Pipeline) Predict(rows any) []string {
-	run := p.learned().Runs[0]
+	run := p.learnedReport().Runs[0]
 	if !run.Train.HasClasses() {
 		panic(abort{&engine.Error{Cause: "the data have a response, not classes", Remedy: "call Respond for numbers"}})
 	}
@@ -215,17 +215,17 @@ func (p *Pipeline) Predict(rows any) []string {
 // Respond predicts the response of each new row, by what the pipeline learns
 // from all rows of its data. Rows are those of Place.
 func (p *Pipeline) Respond(rows any) []float64 {
-	run := p.learned().Runs[0]
+	run := p.learnedReport().Runs[0]
 	return newRows(p, run, rows, run.Predict)
 }
 
-// learned returns what learns from all rows: predictions for new rows should
+// learnedReport returns what learns from all rows: predictions for new rows should
 // use everything that is known. Where there are candidates, all rows choose.
-func (p *Pipeline) learned() *engine.Report {
-	p.there()
-	all := p.everything()
-	report, err := p.fit.do(p.session.context(), func() (*engine.Report, error) { return p.session.work(all.learn) })
-	return must(report, all.explain(err))
+func (p *Pipeline) learnedReport() *engine.Report {
+	p.mustExist()
+	all := p.overAllRows()
+	report, err := p.fit.do(p.session.context(), func() (*engine.Report, error) { return p.session.runWithProgress(all.learn) })
+	return must(report, all.locateError(err))
 }
 
 // JSON returns the report in the form that engine.Schema names.

@@ -25,7 +25,7 @@ type Plan struct {
 // plan explains p without running it: the rows are loaded and divided, and
 // nothing is learned from them.
 func (s *Session) plan(p *Pipeline) *Plan {
-	p.there()
+	p.mustExist()
 	sentence := p.sentence()
 	plan := &Plan{Pipeline: sentence, Kept: s.kept.look(sentence)}
 	switch {
@@ -42,7 +42,7 @@ func (s *Session) plan(p *Pipeline) *Plan {
 	if isCancel(err) {
 		panic(abort{err})
 	}
-	plan.Work, plan.Fault = work, p.explain(err)
+	plan.Work, plan.Fault = work, p.locateError(err)
 	return plan
 }
 
@@ -61,7 +61,7 @@ func (p *Plan) Table() *figure.Sheet {
 	for i, s := range p.steps() {
 		row := []figure.Cell{figure.Word(s.Name()), figure.Word(s.Role().String()), figure.Word(arguments(s)), figure.Word(p.learnsFrom(s))}
 		if costed {
-			row = append(row, expected(p.Work.Forecast, i)...)
+			row = append(row, costCells(p.Work.Forecast, i)...)
 		}
 		sheet.Rows = append(sheet.Rows, append(row, figure.Word(s.Stage.Summary)))
 	}
@@ -85,8 +85,8 @@ func arguments(s engine.Step) string {
 	return strings.TrimSuffix(strings.TrimPrefix(text, "("), ")")
 }
 
-// expected are the cells of a step's work; empty for one that learns nothing.
-func expected(f engine.Forecast, step int) []figure.Cell {
+// costCells are the cells of a step's work; empty for one that learns nothing.
+func costCells(f engine.Forecast, step int) []figure.Cell {
 	for _, e := range f.Steps {
 		if e.At != step {
 			continue
@@ -120,7 +120,7 @@ func (p *Plan) foot() (lines []string) {
 		say("the held rows are there without their labels: scores are transductive")
 	}
 	if p.known() && p.Fault == nil {
-		if folds, deals := p.divided(); deals > 0 {
+		if folds, deals := p.countFolds(); deals > 0 {
 			say("%s with the labels that rows have, and as many for each of %s that deal them anew", wording.Count(folds, "fold"), wording.Count(deals, "time"))
 		}
 		if t := p.Work.Tuning; t != nil {
@@ -134,7 +134,7 @@ func (p *Plan) foot() (lines []string) {
 	}
 	if p.Kept != nil {
 		say("its result is kept from an earlier run of %.2f s", p.Kept.Seconds)
-	} else if kept := p.kept(); kept != "" {
+	} else if kept := p.reused(); kept != "" {
 		say("%s", kept)
 	}
 	if p.Fault != nil {
@@ -143,8 +143,8 @@ func (p *Plan) foot() (lines []string) {
 	return lines
 }
 
-// kept tells which steps earlier runs have done already.
-func (p *Plan) kept() string {
+// reused tells which steps earlier runs have done already.
+func (p *Plan) reused() string {
 	if p.Work == nil {
 		return ""
 	}
@@ -200,9 +200,9 @@ func (p *Plan) transduced() bool {
 	return p.Work != nil && len(p.Work.Folds) > 0 && p.Work.Folds[0].Transduced
 }
 
-// divided counts the folds in which rows keep their labels, and how often
+// countFolds counts the folds in which rows keep their labels, and how often
 // labels are dealt anew.
-func (p *Plan) divided() (folds, deals int) {
+func (p *Plan) countFolds() (folds, deals int) {
 	for _, f := range p.Work.Folds {
 		if f.Deal == 0 {
 			folds++

@@ -26,7 +26,7 @@ const (
 
 // Figures returns the plan as a drawing.
 func (p *Plan) Figures() []*figure.Figure {
-	steps := p.drawn()
+	steps := p.drawnSteps()
 	if len(steps) == 0 {
 		return nil
 	}
@@ -35,10 +35,10 @@ func (p *Plan) Figures() []*figure.Figure {
 	for i, s := range steps {
 		g.step(i, s)
 		if i > 0 {
-			g.way(i)
+			g.arrowTo(i)
 		}
 		if holds && learns(s) {
-			g.follow(i)
+			g.heldPath(i)
 		}
 	}
 	f := &figure.Figure{
@@ -51,7 +51,7 @@ func (p *Plan) Figures() []*figure.Figure {
 	for _, s := range steps {
 		f.X.Labels = append(f.X.Labels, s.Role().String())
 	}
-	for _, layer := range []figure.Segments{g.ways, g.held, g.labels, g.boxes} {
+	for _, layer := range []figure.Segments{g.arrows, g.held, g.labels, g.boxes} {
 		if len(layer.X0) > 0 {
 			f.Layers = append(f.Layers, layer)
 		}
@@ -69,9 +69,9 @@ func (p *Plan) caption() string {
 	return "Boxes learn from the training rows only; " + signs + " Held rows go through what was learned, below."
 }
 
-// drawn are the steps in the order in which rows go through them: those that
+// drawnSteps are the steps in the order in which rows go through them: those that
 // learn or divide, not what judges and shows.
-func (p *Plan) drawn() (steps []engine.Step) {
+func (p *Plan) drawnSteps() (steps []engine.Step) {
 	for _, s := range p.steps() {
 		if s.Role() < engine.MeasureRole {
 			steps = append(steps, s)
@@ -90,14 +90,14 @@ func (p *Plan) holds() bool {
 
 // A graph is a drawing of steps on its way.
 type graph struct {
-	boxes, ways, held, labels figure.Segments
-	names                     figure.Names
-	steps                     int
-	followed                  int // the last step on the lane of held rows, counted from one
+	boxes, arrows, held, labels figure.Segments
+	names                       figure.Names
+	steps                       int
+	followed                    int // the last step on the lane of held rows, counted from one
 }
 
-// stroke adds a straight stroke.
-func stroke(s *figure.Segments, x0, y0, x1, y1 float64) {
+// line adds a straight stroke.
+func line(s *figure.Segments, x0, y0, x1, y1 float64) {
 	s.X0, s.Y0, s.X1, s.Y1 = append(s.X0, x0), append(s.Y0, y0), append(s.X1, x1), append(s.Y1, y1)
 }
 
@@ -105,21 +105,21 @@ func stroke(s *figure.Segments, x0, y0, x1, y1 float64) {
 func (g *graph) step(i int, s engine.Step) {
 	x := float64(i)
 	left, right, low, high := x-boxWide, x+boxWide, trainingLane-boxHigh, trainingLane+boxHigh
-	stroke(&g.boxes, left, low, right, low)
-	stroke(&g.boxes, right, low, right, high)
-	stroke(&g.boxes, right, high, left, high)
-	stroke(&g.boxes, left, high, left, low)
-	g.say(x, trainingLane+boxHigh/3, s.Name())
+	line(&g.boxes, left, low, right, low)
+	line(&g.boxes, right, low, right, high)
+	line(&g.boxes, right, high, left, high)
+	line(&g.boxes, left, high, left, low)
+	g.label(x, trainingLane+boxHigh/3, s.Name())
 	if n := (engine.Pipeline{Steps: []engine.Step{s}}).Settings(); n > 1 {
-		g.say(x, trainingLane-boxHigh/2, "×"+wording.Number(n))
+		g.label(x, trainingLane-boxHigh/2, "×"+wording.Number(n))
 	}
 	if readsLabels(s) {
-		stroke(&g.labels, x, labelLane, x, high)
+		line(&g.labels, x, labelLane, x, high)
 	}
 }
 
-// say writes a text around a position.
-func (g *graph) say(x, y float64, text string) {
+// label writes a text around a position.
+func (g *graph) label(x, y float64, text string) {
 	const letters = 80 // that fit beside one another in a drawing, roughly; one more is the gap before a text
 	wide := float64(g.steps) / letters * float64(utf8.RuneCountInString(text)+2)
 	g.names.X = append(g.names.X, x-wide/2)
@@ -127,29 +127,29 @@ func (g *graph) say(x, y float64, text string) {
 	g.names.Texts = append(g.names.Texts, text)
 }
 
-// way draws the arrow from the step before.
-func (g *graph) way(i int) {
+// arrowTo draws the arrow from the step before.
+func (g *graph) arrowTo(i int) {
 	tip := float64(i) - boxWide
-	stroke(&g.ways, tip-1+2*boxWide, trainingLane, tip, trainingLane)
-	arrow(&g.ways, tip, trainingLane)
+	line(&g.arrows, tip-1+2*boxWide, trainingLane, tip, trainingLane)
+	arrowHead(&g.arrows, tip, trainingLane)
 }
 
-// follow draws the way of the held rows through what a step has learned.
-func (g *graph) follow(i int) {
+// heldPath draws the way of the held rows through what a step has learned.
+func (g *graph) heldPath(i int) {
 	x := float64(i)
 	if g.followed > 0 {
 		from := float64(g.followed - 1)
-		stroke(&g.held, from, heldLane, x, heldLane)
+		line(&g.held, from, heldLane, x, heldLane)
 	}
-	stroke(&g.held, x, trainingLane-boxHigh, x, heldLane)
+	line(&g.held, x, trainingLane-boxHigh, x, heldLane)
 	g.followed = i + 1
 }
 
-// arrow draws the head of an arrow that points right.
-func arrow(s *figure.Segments, x, y float64) {
+// arrowHead draws the head of an arrow that points right.
+func arrowHead(s *figure.Segments, x, y float64) {
 	const long, wide = 0.05, 0.06
-	stroke(s, x-long, y+wide, x, y)
-	stroke(s, x-long, y-wide, x, y)
+	line(s, x-long, y+wide, x, y)
+	line(s, x-long, y-wide, x, y)
 }
 
 // alt tells the drawing in a sentence.
@@ -170,7 +170,7 @@ func (p *Plan) alt(steps []engine.Step) string {
 	}
 	if p.known() && len(p.Work.Folds) > 0 {
 		f := p.Work.Folds[0]
-		folds, deals := p.divided()
+		folds, deals := p.countFolds()
 		text += " " + wording.Count(folds, "fold")
 		if deals > 0 {
 			text += fmt.Sprintf(", again for each of %s that labels are dealt anew", wording.Count(deals, "time"))

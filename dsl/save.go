@@ -3,7 +3,7 @@ package dsl
 // save writes a value to a file, in the format that the end of its name says: a
 // pipeline by what it gives, a comparison by its table or its figures.
 func (s *Session) save(value any, path string) {
-	seen, err := s.look(value)
+	seen, err := s.present(value)
 	if err == nil {
 		err = s.options.Save(seen, path)
 	}

@@ -7,8 +7,8 @@ import (
 	"unfold/dsl/syntax"
 )
 
-// pipelineName is the type of pipelines as Go writes it.
-var pipelineName = fmt.Sprintf("%T", new(Pipeline))
+// pipelineTypeName is the type of pipelines as Go writes it.
+var pipelineTypeName = fmt.Sprintf("%T", new(Pipeline))
 
 // scope tells the parser what words mean outside a cell.
 type scope struct{ *Session }
@@ -28,7 +28,7 @@ func (s scope) IsGo(name string) bool {
 // HoldsPipeline reports whether the value of a Go name is a pipeline.
 func (s scope) HoldsPipeline(name string) bool {
 	n, ok := s.golang.Lookup(name)
-	return ok && n.Kind == "variable" && n.Type == pipelineName
+	return ok && n.Kind == "variable" && n.Type == pipelineTypeName
 }
 
 // A barPlace is where a bar stands in a cell; columns count bytes.

@@ -1,7 +1,3 @@
-// Package dsl is the language: Go cells with pipelines in them. A Session
-// reads a cell, finds all that is wrong with it, lowers its pipelines to Go,
-// lets the interpreter run it, and evaluates pipelines when they are looked
-// at. What a pipeline may say it learns from a catalogue; it knows no method.
 package dsl
 
 import (
@@ -70,11 +66,11 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 	for _, f := range functions() {
 		prelude[f.Name] = reflect.ValueOf(f.bind(s))
 	}
-	imports := map[string]string{lower.Package: seamPath}
+	imports := map[string]string{lower.Package: loweredPath}
 	maps.Copy(imports, options.Imports)
 	var err error
 	s.golang, err = interp.New(interp.Options{
-		Symbols: append(slices.Clone(options.Symbols), s.seam()),
+		Symbols: append(slices.Clone(options.Symbols), s.loweredLibrary()),
 		Imports: imports,
 		Prelude: prelude,
 		Aborts:  func(err error) bool { return errors.As(err, new(abort)) },
@@ -86,7 +82,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 	}
 	s.assistant = s.newAssistant()
 	if options.Prelude != "" {
-		if _, err := s.evalText(context.Background(), preludeName, options.Prelude, silence{}); err != nil {
+		if _, err := s.evalText(context.Background(), preludeName, options.Prelude, discard{}); err != nil {
 			return nil, fmt.Errorf("the prelude does not run: %w", err)
 		}
 	}
@@ -97,7 +93,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 // the last line runs, and its report is the value. Errors are cell.Failures.
 func (s *Session) Eval(ctx context.Context, code string, out cell.Output) (any, error) {
 	s.warned.Do(func() { s.warn(out) })
-	return s.evalText(ctx, s.nameOf(ctx), code, out)
+	return s.evalText(ctx, s.cellName(ctx), code, out)
 }
 
 // warn tells the first cell what none can do, where the program was built so
@@ -112,9 +108,9 @@ func (s *Session) warn(out cell.Output) {
 	}
 }
 
-// nameOf is what positions in a cell are told by: the number that the front
+// cellName is what positions in a cell are told by: the number that the front
 // end gives it, or, where it does not count, the session's own.
-func (s *Session) nameOf(ctx context.Context) string {
+func (s *Session) cellName(ctx context.Context) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cells++
@@ -130,7 +126,7 @@ func (s *Session) nameOf(ctx context.Context) string {
 
 // evalGo runs a cell, or a piece of one, that is Go with pipelines.
 func (s *Session) evalGo(ctx context.Context, name, code string, out cell.Output) (any, error) {
-	text, found := s.understand(name, code)
+	text, found := s.analyse(name, code)
 	if err := found.Err(); err != nil {
 		s.golang.KeepImports(ctx, name, text, out)
 		return nil, err
@@ -142,35 +138,35 @@ func (s *Session) evalGo(ctx context.Context, name, code string, out cell.Output
 	if !shown {
 		return nil, nil
 	}
-	s.golang.Do(ctx, name, out, func() { value, err = s.look(value) })
+	s.golang.Do(ctx, name, out, func() { value, err = s.present(value) })
 	return value, s.failure(ctx, err)
 }
 
-// understand reads a cell: its Go text, and everything that is wrong with it.
+// analyse reads a cell: its Go text, and everything that is wrong with it.
 // Pipelines with findings are lowered all the same, so that what Go has to say
 // about the rest of the cell is found too.
 //
 // Some bars join pipelines though no word of the text says so: those between
 // parameters, fields, results. The types say it; so the cell is read again
 // with what Go has found out, until it finds no more.
-func (s *Session) understand(name, code string) (string, diag.List) {
+func (s *Session) analyse(name, code string) (string, diag.List) {
 	joined := map[barPlace]bool{}
 	for {
 		known := len(joined)
-		text, found := s.read(name, code, joined)
+		text, found := s.analyseOnce(name, code, joined)
 		if len(joined) == known {
 			return text, found
 		}
 	}
 }
 
-// read is one reading of a cell, with the bars that are known to join
+// analyseOnce is one reading of a cell, with the bars that are known to join
 // pipelines. It adds those it finds.
-func (s *Session) read(name, code string, joined map[barPlace]bool) (string, diag.List) {
+func (s *Session) analyseOnce(name, code string, joined map[barPlace]bool) (string, diag.List) {
 	tree, found := syntax.Parse(name, code, joinedScope{scope{s}, joined})
 	broken := len(found) > 0
 	found = append(found, check.Check(tree, s.catalogue, s.golang.Words()...)...)
-	found = append(found, misnamed(tree)...)
+	found = append(found, checkNamedArguments(tree)...)
 	if broken {
 		return "", found.Sorted()
 	}
@@ -185,79 +181,4 @@ func (s *Session) read(name, code string, joined map[barPlace]bool) (string, dia
 		found = append(found, s.problem(p))
 	}
 	return text, found.Sorted()
-}
-
-// look turns a value that is looked at into what is shown of it: pipelines
-// run, data alone, prepared or not, are shown as a table, recipes as they are written.
-func (s *Session) look(value any) (any, error) {
-	p, ok := value.(*Pipeline)
-	switch {
-	case !ok:
-		return value, nil
-	case p == nil:
-		return nil, nil
-	case p.IsRecipe() && !p.sentence().Has(engine.SourceRole):
-		return p.sentence(), nil
-	}
-	report, err := p.Try()
-	if err != nil {
-		return nil, p.blameFirst(err)
-	}
-	if p.isData() {
-		return prepared(report), nil
-	}
-	return report, nil
-}
-
-// evaluate runs a sentence, or returns what is kept of it.
-func (s *Session) evaluate(p engine.Pipeline) (*engine.Report, error) {
-	return s.evaluateTelling(p, s.output().Progress)
-}
-
-// evaluateTelling is evaluate with its progress told.
-func (s *Session) evaluateTelling(p engine.Pipeline, tell func(engine.Progress)) (*engine.Report, error) {
-	if report := s.kept.look(p); report != nil && !s.looping() {
-		return report, nil
-	}
-	report, err := p.Run(engine.WithProgress(s.context(), tell), s.catalogue)
-	if err == nil {
-		s.kept.keep(p, report)
-	}
-	return report, err
-}
-
-// work runs something that may last, with its progress shown.
-func (s *Session) work(run func(context.Context) (*engine.Report, error)) (*engine.Report, error) {
-	out := s.output()
-	return run(engine.WithProgress(s.context(), out.Progress))
-}
-
-// context is that of the cell that the calling goroutine belongs to, with what
-// the session has learned from earlier runs. Where a cell is measured, none of
-// their work serves.
-func (s *Session) context() context.Context {
-	ctx := engine.WithRates(s.golang.Context(), &s.rates)
-	if s.looping() {
-		return ctx
-	}
-	return engine.WithStore(ctx, s.kept.store())
-}
-
-// output is that of the cell that the calling goroutine belongs to.
-func (s *Session) output() cell.Output {
-	if out := s.golang.Output(); out != nil {
-		return out
-	}
-	return silence{}
-}
-
-// silence is an output that nobody reads.
-type silence struct{}
-
-func (silence) Stream(string, string)    {}
-func (silence) Display(any, string)      {}
-func (silence) Clear(bool)               {}
-func (silence) Progress(engine.Progress) {}
-func (silence) Input(string, bool) (string, error) {
-	return "", errors.New("nobody can answer here")
 }

@@ -10,17 +10,17 @@ const mostVisited = 100_000
 // each counted once. Of a pipeline that is its result. It does not look into
 // channels and functions.
 func sizeOf(v reflect.Value) int {
-	m := meter{seen: map[uintptr]bool{}}
-	return int(v.Type().Size()) + m.behind(v)
+	m := sizer{seen: map[uintptr]bool{}}
+	return int(v.Type().Size()) + m.reachable(v)
 }
 
-type meter struct {
+type sizer struct {
 	seen    map[uintptr]bool
 	visited int
 }
 
-// behind is what a value leads to, without itself.
-func (m *meter) behind(v reflect.Value) (bytes int) {
+// reachable is what a value leads to, without itself.
+func (m *sizer) reachable(v reflect.Value) (bytes int) {
 	if m.visited++; m.visited > mostVisited || !v.IsValid() {
 		return 0
 	}
@@ -28,44 +28,44 @@ func (m *meter) behind(v reflect.Value) (bytes int) {
 	case reflect.String:
 		return v.Len()
 	case reflect.Pointer:
-		if v.IsNil() || m.met(v.Pointer()) {
+		if v.IsNil() || m.visit(v.Pointer()) {
 			return 0
 		}
 		if v.Type().Elem() == pipelineType {
 			return m.result(v)
 		}
-		return int(v.Type().Elem().Size()) + m.behind(v.Elem())
+		return int(v.Type().Elem().Size()) + m.reachable(v.Elem())
 	case reflect.Interface:
 		if v.IsNil() {
 			return 0
 		}
-		return int(v.Elem().Type().Size()) + m.behind(v.Elem())
+		return int(v.Elem().Type().Size()) + m.reachable(v.Elem())
 	case reflect.Slice:
-		if v.IsNil() || m.met(v.Pointer()) {
+		if v.IsNil() || m.visit(v.Pointer()) {
 			return 0
 		}
 		return v.Cap()*int(v.Type().Elem().Size()) + m.elements(v)
 	case reflect.Array:
 		return m.elements(v)
 	case reflect.Map:
-		if v.IsNil() || m.met(v.Pointer()) {
+		if v.IsNil() || m.visit(v.Pointer()) {
 			return 0
 		}
 		each := int(v.Type().Key().Size() + v.Type().Elem().Size())
 		bytes = v.Len() * each
 		for entries := v.MapRange(); m.visited < mostVisited && entries.Next(); {
-			bytes += m.behind(entries.Key()) + m.behind(entries.Value())
+			bytes += m.reachable(entries.Key()) + m.reachable(entries.Value())
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			bytes += m.behind(v.Field(i))
+			bytes += m.reachable(v.Field(i))
 		}
 	}
 	return bytes
 }
 
 // result is what a pipeline has found out.
-func (m *meter) result(v reflect.Value) int {
+func (m *sizer) result(v reflect.Value) int {
 	if !v.CanInterface() {
 		return 0 // in a field that is its type's own
 	}
@@ -78,12 +78,12 @@ func (m *meter) result(v reflect.Value) int {
 	return weight(p.run.report)
 }
 
-func (m *meter) elements(v reflect.Value) (bytes int) {
+func (m *sizer) elements(v reflect.Value) (bytes int) {
 	if flat(v.Type().Elem()) {
 		return 0
 	}
 	for i := 0; i < v.Len() && m.visited < mostVisited; i++ {
-		bytes += m.behind(v.Index(i))
+		bytes += m.reachable(v.Index(i))
 	}
 	return bytes
 }
@@ -91,7 +91,7 @@ func (m *meter) elements(v reflect.Value) (bytes int) {
 // flat reports whether values of a type lead nowhere.
 func flat(t reflect.Type) bool { return t.Kind() <= reflect.Complex128 && t.Kind() != reflect.Uintptr }
 
-func (m *meter) met(at uintptr) bool {
+func (m *sizer) visit(at uintptr) bool {
 	before := m.seen[at]
 	m.seen[at] = true
 	return before

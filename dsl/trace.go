@@ -55,7 +55,7 @@ func (s *Session) frameSpan(f interp.Frame) diag.Span { return s.span(f.Name, f.
 // does not know the cell.
 func (s *Session) span(name string, line, col, end int) diag.Span {
 	if source := s.source(name); source != nil {
-		return source.Stretch(line, col, end)
+		return source.LineSpan(line, col, end)
 	}
 	return diag.Span{}
 }

@@ -39,10 +39,10 @@ func (p *Pipeline) Chosen() []map[string]any {
 // placed and predicted by. How well it does is not what it scored there, but
 // what the folds of the report say.
 func (p *Pipeline) Best() *Pipeline {
-	p.there()
+	p.mustExist()
 	best := p
 	if p.sentence().Settings() > 1 {
-		chosen := p.learned().Tuning.Chosen[0].Setting
+		chosen := p.learnedReport().Tuning.Chosen[0].Setting
 		best = &Pipeline{session: p.session, steps: p.sentence().Setting(chosen).Steps, origins: p.origins}
 	}
 	return best.recipe()
@@ -141,16 +141,16 @@ func onRows(inner string) string {
 	return inner + " of the training rows"
 }
 
-// everything is the pipeline that learns from all rows, which choose between
+// overAllRows is the pipeline that learns from all rows, which choose between
 // its candidates as each training part of the protocol would.
-func (p *Pipeline) everything() *Pipeline {
+func (p *Pipeline) overAllRows() *Pipeline {
 	all := p.bare()
 	at := slices.IndexFunc(all.steps, func(s engine.Step) bool { return s.Role() == engine.ProtocolRole })
 	switch {
 	case at >= 0:
-		all.steps[at].Method = p.whole()
+		all.steps[at].Method = p.allRowsProtocol()
 	case p.chooses():
-		all.steps = slices.Insert(all.steps, 1, engine.Pipe(p.whole()).Steps...)
+		all.steps = slices.Insert(all.steps, 1, engine.Pipe(p.allRowsProtocol()).Steps...)
 		all.origins = slices.Insert(all.origins, 1, all.origins[0])
 	}
 	return all
@@ -160,14 +160,14 @@ func (p *Pipeline) everything() *Pipeline {
 func (p *Pipeline) learn(ctx context.Context) (*engine.Report, error) {
 	var judges *engine.Catalogue
 	if p.chooses() {
-		judges = p.session.only(func(s engine.Stage) bool { return s.Chooses })
+		judges = p.session.filterCatalogue(func(s engine.Stage) bool { return s.Chooses })
 	}
 	return p.sentence().Run(ctx, judges)
 }
 
-// whole is the protocol that learns from all rows, in place of that of the
-// pipeline.
-func (p *Pipeline) whole() engine.Protocol {
+// allRowsProtocol returns the protocol that learns from all rows, in place of
+// that of the pipeline.
+func (p *Pipeline) allRowsProtocol() engine.Protocol {
 	all := whole{p.protocol()}
 	if chooser, ok := p.chooser(); ok {
 		return choosing{all, chooser}
@@ -206,6 +206,7 @@ func (p *Pipeline) chooser() (engine.Chooser, bool) {
 
 // whole learns from all rows, whose groups are those of the protocol that
 // divides them otherwise: the column that tells them is no feature here either.
+// Reports call it by the name of its type.
 type whole struct{ engine.Protocol }
 
 // Params declares nothing.

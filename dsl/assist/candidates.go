@@ -8,9 +8,9 @@ import (
 	"unfold/engine"
 )
 
-// candidateExamples gives examples of candidates for a parameter, as they are written
-// behind its name: a list, and a range where there are numbers. It has none
-// where candidates cannot be offered.
+// candidateExamples gives examples of candidates for a parameter, as they are
+// written behind its name: a list, and a range where there are numbers. It has
+// none where candidates cannot be offered.
 func candidateExamples(s *engine.Stage, p *engine.Param) []string {
 	if !s.Varies(p) {
 		return nil
@@ -83,7 +83,8 @@ func candidateNumbers(p *engine.Param) ([3]float64, bool) {
 	return [3]float64{}, false
 }
 
-// candidateSentence is the sentence that tells of candidates, "" where there can be none.
+// candidateSentence is the sentence that tells of candidates, "" where there
+// can be none.
 func candidateSentence(s *engine.Stage, p *engine.Param) string {
 	examples := candidateExamples(s, p)
 	if len(examples) == 0 {

@@ -25,7 +25,7 @@ func (a *Assistant) Complete(code string, cursor int) cell.Completion {
 	case p.quote:
 		a.completeText(&p, m)
 	case p.dot:
-		m.add(a.itemsOf(a.look(p, "").Members)...)
+		m.add(a.itemsOf(a.lookAt(p, "").Members)...)
 	case p.bar >= 0 && a.isPipeline(p.operands(p.bar)):
 		m.add(a.stageItems(p.operands(p.bar))...)
 		m.add(a.pipelineItems()...)
@@ -46,7 +46,7 @@ func (a *Assistant) completeValue(p *place, m *matches) {
 	if !a.Go.Declared(p.callee) {
 		m.add(optionItems(a.function(p.callee).Options, p)...)
 	}
-	sight := a.look(*p, "")
+	sight := a.lookAt(*p, "")
 	m.add(a.itemsOf(sight.Fields)...)
 	names := slices.DeleteFunc(sight.Names, func(n interp.Name) bool { return n.Prelude }) // told below, with what they do
 	m.add(a.itemsOf(names)...)
@@ -55,15 +55,15 @@ func (a *Assistant) completeValue(p *place, m *matches) {
 			m.add(a.stageItems(nil)...)
 		}
 		m.add(a.functionItems()...)
-		if p.begins() {
+		if p.startsStatement() {
 			m.add(keywordItems...)
 		}
 	}
 	m.add(universeItems...)
 }
 
-// begins reports whether a statement can begin at the word.
-func (p *place) begins() bool {
+// startsStatement reports whether a statement can begin at the word.
+func (p *place) startsStatement() bool {
 	if len(p.before) == 0 {
 		return true
 	}
@@ -145,7 +145,7 @@ func parameterItems(stage *engine.Stage, p *place) (items []cell.Item) {
 	}
 	for i, param := range engine.ParamsOf(stage.Make()) {
 		if i >= p.number-len(p.used) && !p.used[param.Name] {
-			items = append(items, cell.Item{Text: param.Name + "=", Type: "parameter", Signature: byDefault(param) + "; " + allowed(param) + "; " + param.Doc})
+			items = append(items, cell.Item{Text: param.Name + "=", Type: "parameter", Signature: defaultText(param) + "; " + allowedText(param) + "; " + param.Doc})
 		}
 	}
 	return items

@@ -21,9 +21,9 @@ import (
 func (a *Assistant) completeText(p *place, m *matches) {
 	stage := a.stageOf(p)
 	switch {
-	case p.imports():
+	case p.inImport():
 		for _, path := range a.Go.Paths() {
-			m.add(cell.Item{Text: path, Type: "module", Signature: a.sentence(path)})
+			m.add(cell.Item{Text: path, Type: "module", Signature: a.packageSentence(path)})
 		}
 	case stage != nil:
 		a.completeArgument(stage, p, m)
@@ -137,17 +137,17 @@ func (a *Assistant) takesFile(p *place) bool {
 	}
 	begin := *p
 	begin.start, begin.before = p.start-1, p.before
-	callee := a.look(begin, "").Callee
+	callee := a.lookAt(begin, "").Callee
 	if callee == nil {
 		return false
 	}
-	declaration, _, _ := a.document(*callee)
-	return slices.Contains(fileWords, parameter(declaration, p.number))
+	declaration, _, _ := a.documentation(*callee)
+	return slices.Contains(fileWords, parameterName(declaration, p.number))
 }
 
-// parameter returns the name of a parameter of a declared function, counted
+// parameterName returns the name of a parameter of a declared function, counted
 // from zero, or "".
-func parameter(declaration string, number int) string {
+func parameterName(declaration string, number int) string {
 	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+declaration, parser.SkipObjectResolution)
 	if err != nil || len(f.Decls) == 0 {
 		return ""

@@ -28,13 +28,13 @@ func dataHelp(stage *engine.Stage, param, name string) (cell.Help, bool) {
 	defer cancel()
 	table, err := source.Load(ctx)
 	if err != nil {
-		return headings(ctx, source, name)
+		return headingsHelp(ctx, source, name)
 	}
 	return tableHelp(table), true
 }
 
-// headings describes a data set that is too large to be read for that.
-func headings(ctx context.Context, source engine.Source, name string) (cell.Help, bool) {
+// headingsHelp describes a data set that is too large to be read for that.
+func headingsHelp(ctx context.Context, source engine.Source, name string) (cell.Help, bool) {
 	headed, ok := source.(engine.Headed)
 	if !ok || ctx.Err() == nil {
 		return cell.Help{}, false
@@ -45,7 +45,7 @@ func headings(ctx context.Context, source engine.Source, name string) (cell.Help
 	}
 	var p page
 	p.signature(name)
-	p.lead("dataset", fmt.Sprintf("%d columns: %s", len(columns), list(columns)))
+	p.lead("dataset", fmt.Sprintf("%d columns: %s", len(columns), joinFirst(columns)))
 	return p.help(), true
 }
 
@@ -59,10 +59,10 @@ func tableHelp(t *engine.Table) cell.Help {
 	for _, c := range t.Columns {
 		columns = append(columns, c.Name)
 	}
-	rows := [][]string{{"columns", list(columns)}}
+	rows := [][]string{{"columns", joinFirst(columns)}}
 	switch {
 	case len(t.Classes) > 0:
-		rows = append(rows, []string{"classes", fmt.Sprintf("%d: %s", len(t.Classes), list(t.Classes))})
+		rows = append(rows, []string{"classes", fmt.Sprintf("%d: %s", len(t.Classes), joinFirst(t.Classes))})
 	case t.HasResponse():
 		rows = append(rows, responsesRow(t))
 	}
@@ -74,13 +74,13 @@ func tableHelp(t *engine.Table) cell.Help {
 // responsesRow describes one response, or names several.
 func responsesRow(t *engine.Table) []string {
 	if n := t.Width(); n > 1 {
-		return []string{"responses", fmt.Sprintf("%d: %s", n, list(t.ResponseNames()))}
+		return []string{"responses", fmt.Sprintf("%d: %s", n, joinFirst(t.ResponseNames()))}
 	}
 	return []string{"response", "a number for each row"}
 }
 
-// list joins names, of many the first.
-func list(names []string) string {
+// joinFirst joins names, of many the first.
+func joinFirst(names []string) string {
 	const most = 12
 	if len(names) > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)

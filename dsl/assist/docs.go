@@ -14,8 +14,8 @@ type Docs interface {
 	Sentence(path string) string
 }
 
-// document finds what is written of a name.
-func (a *Assistant) document(n interp.Name) (declaration, comment string, ok bool) {
+// documentation finds what is written of a name.
+func (a *Assistant) documentation(n interp.Name) (declaration, comment string, ok bool) {
 	if a.Docs == nil {
 		return "", "", false
 	}
@@ -27,16 +27,16 @@ func (a *Assistant) document(n interp.Name) (declaration, comment string, ok boo
 	return "", "", false
 }
 
-// sentence says in one what a package is.
-func (a *Assistant) sentence(path string) string {
+// packageSentence says in one what a package is.
+func (a *Assistant) packageSentence(path string) string {
 	if a.Docs == nil {
 		return ""
 	}
 	return a.Docs.Sentence(path)
 }
 
-// synopsis is the comment of a package.
-func (a *Assistant) synopsis(path string) string {
+// packageSynopsis is the comment of a package.
+func (a *Assistant) packageSynopsis(path string) string {
 	if a.Docs == nil {
 		return ""
 	}

@@ -80,7 +80,7 @@ func (a *Assistant) inspectCallee(p *place, detail int) (cell.Help, bool) {
 	if p.quote {
 		place.start--
 	}
-	if callee := a.look(place, "").Callee; callee != nil {
+	if callee := a.lookAt(place, "").Callee; callee != nil {
 		return a.goHelp(*callee, detail), true
 	}
 	return a.inspectUniverse(p.callee, detail)

@@ -12,7 +12,7 @@ import (
 // goName finds what Go knows of the word at the place: in the cell as it
 // stands, or, where that cannot be made out, in what precedes the word.
 func (a *Assistant) goName(p *place) (interp.Name, bool) {
-	for _, look := range []func(place, string) interp.Sight{a.lookInWhole, a.look} {
+	for _, look := range []func(place, string) interp.Sight{a.lookAtWritten, a.lookAt} {
 		seen := look(*p, p.word)
 		for _, names := range [][]interp.Name{seen.Members, seen.Fields} {
 			if len(names) > 0 {
@@ -36,9 +36,9 @@ func (a *Assistant) goHelp(n interp.Name, detail int) cell.Help {
 		return a.packageHelp(n.Type, detail)
 	}
 	var p page
-	declaration, comment, documented := a.document(n)
+	declaration, comment, documented := a.documentation(n)
 	if !documented {
-		declaration = declared(n)
+		declaration = declarationOf(n)
 	}
 	p.signature(a.Public(declaration))
 	p.comment(comment, detail == 0) // near the top, for tooltips show four lines
@@ -68,7 +68,7 @@ func (a *Assistant) goHelp(n interp.Name, detail int) cell.Help {
 func (a *Assistant) packageHelp(path string, detail int) cell.Help {
 	var p page
 	p.signature(fmt.Sprintf("import %q", path))
-	p.comment(a.synopsis(path), detail == 0)
+	p.comment(a.packageSynopsis(path), detail == 0)
 	p.contents(a.Go.Look(fmt.Sprintf("import p__ %q\np__.%s", path, interp.Cursor), interp.Cursor).Members)
 	return p.help()
 }
@@ -97,8 +97,8 @@ func (a *Assistant) membersOf(n interp.Name) []interp.Name {
 	return a.Go.Look(fmt.Sprintf("%s(*new(%s)).%s", imports, expression, interp.Cursor), interp.Cursor).Members
 }
 
-// declared writes a declaration from what types know.
-func declared(n interp.Name) string {
+// declarationOf writes a declaration from what types know.
+func declarationOf(n interp.Name) string {
 	switch n.Kind {
 	case "function":
 		return "func " + n.Name + strings.TrimPrefix(n.Type, "func")

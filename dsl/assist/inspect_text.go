@@ -8,8 +8,8 @@ import (
 // inspectText explains a string literal: the path of an import, the data that a
 // source is told to load, a word that a parameter allows.
 func (a *Assistant) inspectText(p *place, detail int) (cell.Help, bool) {
-	if p.imports() {
-		return a.packageHelp(p.word, detail), a.synopsis(p.word) != ""
+	if p.inImport() {
+		return a.packageHelp(p.word, detail), a.packageSynopsis(p.word) != ""
 	}
 	stage := a.stageOf(p)
 	if stage == nil {

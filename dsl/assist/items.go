@@ -27,7 +27,7 @@ func (a *Assistant) itemsOf(names []interp.Name) []cell.Item {
 // signature is a name's declaration in a line: with the names of parameters
 // where it is documented, else its type.
 func (a *Assistant) signature(n interp.Name) string {
-	if declaration, _, ok := a.document(n); ok && n.Kind != "type" {
+	if declaration, _, ok := a.documentation(n); ok && n.Kind != "type" {
 		line, _, _ := strings.Cut(declaration, "\n")
 		return line
 	}

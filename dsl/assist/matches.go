@@ -22,7 +22,7 @@ type matches struct {
 func (m *matches) add(items ...cell.Item) {
 	var chosen []cell.Item
 	for _, i := range items {
-		if rank(m.typed, i) < misses && !m.has[i.Text] {
+		if matchRank(m.typed, i) < noMatch && !m.has[i.Text] {
 			if m.has == nil {
 				m.has = map[string]bool{}
 			}
@@ -30,7 +30,7 @@ func (m *matches) add(items ...cell.Item) {
 			chosen = append(chosen, i)
 		}
 	}
-	slices.SortStableFunc(chosen, func(a, b cell.Item) int { return rank(m.typed, a) - rank(m.typed, b) })
+	slices.SortStableFunc(chosen, func(a, b cell.Item) int { return matchRank(m.typed, a) - matchRank(m.typed, b) })
 	m.items = append(m.items, chosen...)
 }
 
@@ -41,10 +41,10 @@ func (m *matches) addDatasets(names []string) {
 	}
 }
 
-// misses is the rank of what does not match.
-const misses = 4
+// noMatch is the rank of what does not match.
+const noMatch = 4
 
-func rank(typed string, i cell.Item) int {
+func matchRank(typed string, i cell.Item) int {
 	worse := 0
 	switch i.Type {
 	case "function", "method", "field", "variable", "constant", "type":
@@ -58,5 +58,5 @@ func rank(typed string, i cell.Item) int {
 	case len(i.Text) >= len(typed) && strings.EqualFold(i.Text[:len(typed)], typed):
 		return 2 + worse
 	}
-	return misses
+	return noMatch
 }

@@ -40,7 +40,7 @@ func (p *page) code(text string) {
 
 // lead writes a sentence behind a word that says what it is about.
 func (p *page) lead(word, sentence string) {
-	p.text.WriteString(wrapped(word+": "+sentence, ""))
+	p.text.WriteString(wrap(word+": "+sentence, ""))
 	fmt.Fprintf(&p.markdown, "\n**%s** — %s\n", word, sentence)
 	fmt.Fprintf(&p.html, "<p><b>%s</b> — %s</p>\n", html.EscapeString(word), html.EscapeString(sentence))
 }
@@ -50,7 +50,7 @@ var doi = regexp.MustCompile(`doi:(10\.[0-9]+/[^\s,;)]+)`)
 
 // say writes a paragraph. The works it cites are links where there are links.
 func (p *page) say(sentence string) {
-	fmt.Fprintf(&p.text, "\n%s", wrapped(sentence, ""))
+	fmt.Fprintf(&p.text, "\n%s", wrap(sentence, ""))
 	fmt.Fprintf(&p.markdown, "\n%s\n", doi.ReplaceAllString(sentence, "[doi:$1](https://doi.org/$1)"))
 	fmt.Fprintf(&p.html, "<p>%s</p>\n", doi.ReplaceAllString(html.EscapeString(sentence), `<a href="https://doi.org/$1">doi:$1</a>`))
 }
@@ -62,7 +62,7 @@ func (p *page) table(head []string, rows [][]string) {
 	}
 	fmt.Fprintf(&p.text, "\n%s", textTable(rows))
 	fmt.Fprintf(&p.markdown, "\n| %s |\n|%s\n", strings.Join(head, " | "), strings.Repeat("---|", len(head)))
-	fmt.Fprintf(&p.html, "<table>\n<tr><th>%s</th></tr>\n", strings.Join(escaped(head), "</th><th>"))
+	fmt.Fprintf(&p.html, "<table>\n<tr><th>%s</th></tr>\n", strings.Join(escapeAll(head), "</th><th>"))
 	for _, row := range rows {
 		cells := make([]string, len(row))
 		for i, text := range row {
@@ -70,7 +70,7 @@ func (p *page) table(head []string, rows [][]string) {
 		}
 		cells[0] = "`" + cells[0] + "`"
 		fmt.Fprintf(&p.markdown, "| %s |\n", strings.Join(cells, " | "))
-		fmt.Fprintf(&p.html, "<tr><td>%s</td></tr>\n", strings.Join(escaped(row), "</td><td>"))
+		fmt.Fprintf(&p.html, "<tr><td>%s</td></tr>\n", strings.Join(escapeAll(row), "</td><td>"))
 	}
 	p.html.WriteString("</table>\n")
 }
@@ -78,8 +78,8 @@ func (p *page) table(head []string, rows [][]string) {
 // pageWidth is how many characters a line of plain help may have.
 const pageWidth = 80
 
-// wrapped breaks a text into lines, each of which begins with the indent.
-func wrapped(text, indent string) string {
+// wrap breaks a text into lines, each of which begins with the indent.
+func wrap(text, indent string) string {
 	printer := comment.Printer{TextPrefix: indent, TextWidth: pageWidth - len(indent)}
 	paragraph := &comment.Paragraph{Text: []comment.Text{comment.Plain(text)}}
 	return string(printer.Text(&comment.Doc{Content: []comment.Block{paragraph}}))
@@ -88,7 +88,7 @@ func wrapped(text, indent string) string {
 // textTable aligns the columns of rows. Where that makes lines too long, the
 // last column, which is a sentence, goes below the others.
 func textTable(rows [][]string) string {
-	if text := aligned(rows); !slices.ContainsFunc(strings.Split(text, "\n"), tooLong) {
+	if text := align(rows); !slices.ContainsFunc(strings.Split(text, "\n"), tooLong) {
 		return text
 	}
 	last := len(rows[0]) - 1
@@ -97,15 +97,15 @@ func textTable(rows [][]string) string {
 		others[i] = row[:last]
 	}
 	var b strings.Builder
-	for i, line := range strings.SplitAfter(strings.TrimSuffix(aligned(others), "\n"), "\n") {
-		fmt.Fprintf(&b, "%s\n%s", strings.TrimRight(line, " \n"), wrapped(rows[i][last], "      "))
+	for i, line := range strings.SplitAfter(strings.TrimSuffix(align(others), "\n"), "\n") {
+		fmt.Fprintf(&b, "%s\n%s", strings.TrimRight(line, " \n"), wrap(rows[i][last], "      "))
 	}
 	return b.String()
 }
 
 func tooLong(line string) bool { return utf8.RuneCountInString(line) > pageWidth }
 
-func aligned(rows [][]string) string {
+func align(rows [][]string) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, row := range rows {
@@ -115,7 +115,7 @@ func aligned(rows [][]string) string {
 	return b.String()
 }
 
-func escaped(texts []string) []string {
+func escapeAll(texts []string) []string {
 	out := make([]string, len(texts))
 	for i, t := range texts {
 		out[i] = html.EscapeString(t)

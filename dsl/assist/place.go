@@ -20,7 +20,7 @@ type place struct {
 	before  []lexeme // what stands before the word
 
 	call           // the innermost call around the cursor
-	open []opening // the brackets that are not closed, the outermost first
+	open []bracket // the brackets that are not closed, the outermost first
 }
 
 // A call is the arguments that are being typed.
@@ -62,12 +62,12 @@ func locate(code string, cursor int) place {
 	}
 	p.word, p.typed = code[p.start:p.end], code[p.start:p.cursor]
 	p.before = lexemes
-	p.lookBack()
+	p.findContext()
 	return p
 }
 
-// lookBack reads backwards from the word to what it stands in.
-func (p *place) lookBack() {
+// findContext reads backwards from the word to what it stands in.
+func (p *place) findContext() {
 	n := len(p.before)
 	for n > 0 && p.before[n-1].kind == token.SEMICOLON && p.before[n-1].text == "" && p.continues(n) {
 		n-- // a bar may begin a line
@@ -80,31 +80,31 @@ func (p *place) lookBack() {
 			p.bar = n - 1
 		}
 	}
-	p.open = missing(p.before)
-	p.around(len(p.before) - 1)
+	p.open = openBrackets(p.before)
+	p.findCall(len(p.before) - 1)
 }
 
 // continues reports whether the word is a bar's that begins the line behind
 // lexeme n-1.
 func (p *place) continues(n int) bool { return n < len(p.before) && p.before[n].kind == token.OR }
 
-// An opening is a bracket that is not closed.
-type opening struct {
+// A bracket is one that is not closed.
+type bracket struct {
 	at     int // which lexeme it is
 	closes token.Token
 }
 
-// missing lists the brackets that the lexemes do not close. What closes
+// openBrackets lists the brackets that the lexemes do not close. What closes
 // nothing is passed over.
-func missing(lexemes []lexeme) (open []opening) {
+func openBrackets(lexemes []lexeme) (open []bracket) {
 	for i, l := range lexemes {
 		switch l.kind {
 		case token.LPAREN:
-			open = append(open, opening{i, token.RPAREN})
+			open = append(open, bracket{i, token.RPAREN})
 		case token.LBRACK:
-			open = append(open, opening{i, token.RBRACK})
+			open = append(open, bracket{i, token.RBRACK})
 		case token.LBRACE:
-			open = append(open, opening{i, token.RBRACE})
+			open = append(open, bracket{i, token.RBRACE})
 		case token.RPAREN, token.RBRACK, token.RBRACE:
 			if n := len(open); n > 0 && open[n-1].closes == l.kind {
 				open = open[:n-1]
@@ -114,8 +114,8 @@ func missing(lexemes []lexeme) (open []opening) {
 	return open
 }
 
-// around finds the call around the word, whose last lexeme before is given.
-func (p *place) around(last int) {
+// findCall finds the call around the word, whose last lexeme before is given.
+func (p *place) findCall(last int) {
 	c := call{used: map[string]bool{}, first: -1}
 	depth, here := 0, true // here: still in the argument of the cursor
 	for i := last; i >= 0; i-- {
@@ -181,7 +181,7 @@ func (p *place) operands(bar int) (words []string) {
 		case token.LPAREN, token.LBRACK, token.LBRACE:
 			depth--
 		}
-		over := kind == token.EOF || depth < 0 || depth == 0 && ends(kind) && !(kind == token.SEMICOLON && p.before[i].text == "" && i+1 < len(p.before) && p.before[i+1].kind == token.OR)
+		over := kind == token.EOF || depth < 0 || depth == 0 && endsOperand(kind) && !(kind == token.SEMICOLON && p.before[i].text == "" && i+1 < len(p.before) && p.before[i+1].kind == token.OR)
 		if over || depth == 0 && kind == token.OR {
 			words = append([]string{wordOf(p.before[i+1 : end])}, words...)
 			end = i
@@ -193,8 +193,8 @@ func (p *place) operands(bar int) (words []string) {
 	return words
 }
 
-// ends reports whether no operand goes on over the token.
-func ends(k token.Token) bool {
+// endsOperand reports whether no operand goes on over the token.
+func endsOperand(k token.Token) bool {
 	switch k {
 	case token.SEMICOLON, token.COMMA, token.ASSIGN, token.DEFINE, token.COLON, token.RETURN, token.RANGE, token.CASE, token.IF, token.FOR, token.SWITCH:
 		return true
@@ -214,8 +214,8 @@ func wordOf(operand []lexeme) string {
 	return operand[0].text
 }
 
-// imports reports whether the word stands in an import declaration.
-func (p *place) imports() bool {
+// inImport reports whether the word stands in an import declaration.
+func (p *place) inImport() bool {
 	for i := len(p.before) - 1; i >= 0; i-- {
 		switch l := p.before[i]; l.kind {
 		case token.IMPORT:

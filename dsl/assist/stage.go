@@ -18,7 +18,7 @@ func Describe(s *engine.Stage) cell.Help {
 	}
 	var rows [][]string
 	for _, param := range engine.ParamsOf(s.Make()) {
-		rows = append(rows, []string{param.Name, byDefault(param), allowed(param), param.Doc})
+		rows = append(rows, []string{param.Name, defaultText(param), allowedText(param), param.Doc})
 	}
 	p.table([]string{"parameter", "default", "must be", ""}, rows)
 	for _, param := range engine.ParamsOf(s.Make()) {
@@ -39,21 +39,21 @@ func Describe(s *engine.Stage) cell.Help {
 
 func parameterHelp(s *engine.Stage, param *engine.Param) cell.Help {
 	var p page
-	p.signature(param.Name + "=" + byDefault(param))
+	p.signature(param.Name + "=" + defaultText(param))
 	p.lead(s.Name, param.Doc)
-	p.say(fmt.Sprintf("default %s, must be %s", byDefault(param), allowed(param)))
+	p.say(fmt.Sprintf("default %s, must be %s", defaultText(param), allowedText(param)))
 	if text := candidateSentence(s, param); text != "" {
 		p.say(text)
 	}
-	if text := preferred(param); text != "" {
+	if text := simplicityText(param); text != "" {
 		p.say(text)
 	}
 	return p.help()
 }
 
-// preferred tells which of candidates with equal scores is chosen; nothing where
-// the parameter does not say.
-func preferred(p *engine.Param) string {
+// simplicityText tells which of candidates with equal scores is chosen; nothing
+// where the parameter does not say.
+func simplicityText(p *engine.Param) string {
 	switch p.Simplicity {
 	case engine.Smaller:
 		return "the smaller, the simpler: of candidates with equal scores the smallest is chosen"
@@ -63,14 +63,14 @@ func preferred(p *engine.Param) string {
 	return ""
 }
 
-func byDefault(p *engine.Param) string {
+func defaultText(p *engine.Param) string {
 	if p.Required {
 		return "required"
 	}
 	return p.Format(p.Default)
 }
 
-func allowed(p *engine.Param) string {
+func allowedText(p *engine.Param) string {
 	if text := p.Rule.String(); text != engine.AnyValue().String() {
 		return text
 	}

@@ -11,17 +11,17 @@ import (
 	"unfold/dsl/syntax"
 )
 
-// look tells what Go knows of a place, in a cell that is being typed: what
+// lookAt tells what Go knows of a place, in a cell that is being typed: what
 // follows the cursor is left out, apart from declarations, and the brackets
 // before it are closed.
-func (a *Assistant) look(p place, word string) interp.Sight {
+func (a *Assistant) lookAt(p place, word string) interp.Sight {
 	return a.lookIn(p.code[:p.start]+interp.Cursor+p.closing()+declarations(p.code[p.end:]), word)
 }
 
-// lookInWhole is look for a word of a cell that is written already: whatever
+// lookAtWritten is lookAt for a word of a cell that is written already: whatever
 // stands behind it counts too.
-func (a *Assistant) lookInWhole(p place, word string) interp.Sight {
-	if lexemes, _ := lex(p.code); len(missing(lexemes)) > 0 {
+func (a *Assistant) lookAtWritten(p place, word string) interp.Sight {
+	if lexemes, _ := lex(p.code); len(openBrackets(lexemes)) > 0 {
 		return interp.Sight{}
 	}
 	return a.lookIn(p.code[:p.start]+interp.Cursor+p.code[p.end:], word)

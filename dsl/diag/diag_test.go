@@ -65,7 +65,7 @@ func TestSpansCountCodePoints(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	line, column := source.Position(at)
-	if got := source.Stretch(line, column, column+3); got != source.Span(at, at+3) {
+	if got := source.LineSpan(line, column, column+3); got != source.Span(at, at+3) {
 		t.Errorf("bytes on a line: %v", got)
 	}
 	if got := source.Line(1); got != "é | x" {

@@ -77,9 +77,9 @@ func (s *Source) Span(from, to int) Span {
 	return Span{s.Name, line, s.points(line, column), endLine, s.points(endLine, endColumn)}
 }
 
-// Stretch returns the stretch of a line between two columns that count bytes,
+// LineSpan returns the stretch of a line between two columns that count bytes,
 // as Go tools do.
-func (s *Source) Stretch(line, column, endColumn int) Span {
+func (s *Source) LineSpan(line, column, endColumn int) Span {
 	return Span{s.Name, line, s.points(line, column), line, s.points(line, max(column, endColumn))}
 }
 

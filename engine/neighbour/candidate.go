@@ -31,14 +31,9 @@ func (c Candidate) before(o Candidate) bool { return c.Compare(o) < 0 }
 // Least returns the k least of the values, fewer if there are not that many,
 // in order; ties go to the smaller index. It works in the space of buffer.
 func Least(buffer []Candidate, values []float64, k int) []Candidate {
-	list := make(shortlist, 0, min(k, len(values)))
+	list := make(nearestHeap, 0, min(k, len(values)))
 	for j, v := range values {
 		list.offer(nearby{v, int32(j)})
 	}
-	list.sort()
-	buffer = buffer[:0]
-	for _, c := range list {
-		buffer = append(buffer, Candidate{Key: c.e, Index: c.j, Length: c.e})
-	}
-	return buffer
+	return drainHeap(buffer, list)
 }

@@ -19,27 +19,27 @@ const (
 func (a *approximation) descend(ctx context.Context) error {
 	for r := range descentRounds {
 		part := parallel.Part(ctx, float64(r)/descentRounds, float64(r+1)/descentRounds)
-		now, err := a.snapshot(ctx)
+		now, err := a.copyLists(ctx)
 		if err != nil {
 			return err
 		}
-		fresh, old, changed, err := a.candidates(ctx, now, uint64(a.trees*descentRounds+r))
+		fresh, old, changed, err := a.selectCandidates(ctx, now, uint64(a.trees*descentRounds+r))
 		if err != nil {
 			return err
 		}
 		if r > 0 && float64(changed) < descentEnough*float64(len(now)) {
 			return nil
 		}
-		if err := a.join(part, fresh, old); err != nil {
+		if err := a.compareCandidates(part, fresh, old); err != nil {
 			return err
 		}
-		a.before = now
+		a.previous = now
 	}
 	return nil
 }
 
-// snapshot copies all lists, each by row number.
-func (a *approximation) snapshot(ctx context.Context) ([]nearby, error) {
+// copyLists copies all lists, each by row number.
+func (a *approximation) copyLists(ctx context.Context) ([]nearby, error) {
 	lists := make([]nearby, a.n*a.k)
 	return lists, parallel.For(ctx, a.n, 1<<10, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -52,17 +52,17 @@ func (a *approximation) snapshot(ctx context.Context) ([]nearby, error) {
 
 func (n nearby) byRow(o nearby) int { return cmp.Compare(n.j, o.j) }
 
-// candidates returns, for each row, rows to compare with one another: those
+// selectCandidates returns, for each row, rows to compare with one another: those
 // that have come since the lists before, and those that have not.
-func (a *approximation) candidates(ctx context.Context, now []nearby, salt uint64) (fresh, old *sampled, changed int, err error) {
-	fresh, old = newSampled(a.n), newSampled(a.n)
+func (a *approximation) selectCandidates(ctx context.Context, now []nearby, salt uint64) (fresh, old *reservoir, changed int, err error) {
+	fresh, old = newReservoir(a.n), newReservoir(a.n)
 	for i := range a.n {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, nil, 0, ctx.Err()
 		}
 		var known []nearby
-		if a.before != nil {
-			known = a.before[i*a.k : (i+1)*a.k]
+		if a.previous != nil {
+			known = a.previous[i*a.k : (i+1)*a.k]
 		}
 		for _, c := range now[i*a.k : (i+1)*a.k] {
 			to := fresh
@@ -78,19 +78,19 @@ func (a *approximation) candidates(ctx context.Context, now []nearby, salt uint6
 	return fresh, old, changed, nil
 }
 
-// sampled keeps some of the rows that each row was given: those whose hashes
+// reservoir keeps some of the rows that each row was given: those whose hashes
 // are least, so that the order in which they come does not matter.
-type sampled struct {
+type reservoir struct {
 	rows [][2 * descentJoins]int32
 	hash [][2 * descentJoins]uint32
 	len  []uint8
 }
 
-func newSampled(n int) *sampled {
-	return &sampled{make([][2 * descentJoins]int32, n), make([][2 * descentJoins]uint32, n), make([]uint8, n)}
+func newReservoir(n int) *reservoir {
+	return &reservoir{make([][2 * descentJoins]int32, n), make([][2 * descentJoins]uint32, n), make([]uint8, n)}
 }
 
-func (s *sampled) add(to, row int32, salt uint64) {
+func (s *reservoir) add(to, row int32, salt uint64) {
 	rows, hash, count := &s.rows[to], &s.hash[to], int(s.len[to])
 	h := mix(uint64(to)<<32|uint64(row), salt)
 	at := count
@@ -115,7 +115,7 @@ func (s *sampled) add(to, row int32, salt uint64) {
 	rows[at], hash[at] = row, h
 }
 
-func (s *sampled) of(i int) []int32 { return s.rows[i][:s.len[i]] }
+func (s *reservoir) of(i int) []int32 { return s.rows[i][:s.len[i]] }
 
 // mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014,
 // doi:10.1145/2660193.2660195).
@@ -126,9 +126,9 @@ func mix(v, salt uint64) uint32 {
 	return uint32((v ^ v>>31) >> 32)
 }
 
-// join compares the new candidates of each row with one another and with the
+// compareCandidates compares the new candidates of each row with one another and with the
 // old ones.
-func (a *approximation) join(ctx context.Context, fresh, old *sampled) error {
+func (a *approximation) compareCandidates(ctx context.Context, fresh, old *reservoir) error {
 	type workspace struct {
 		rows    []int32
 		lengths []float64

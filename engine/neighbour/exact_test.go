@@ -28,23 +28,23 @@ func eachLevel(t *testing.T, test func(t *testing.T)) {
 
 // forced finds lists by walking or by sweeping, whichever is faster.
 func forced(ctx context.Context, x *mat.Dense, k int, sweeping bool) (*engine.Neighbours, error) {
-	a, err := arrange(ctx, x, nil)
+	a, err := buildKDTree(ctx, x, nil)
 	if err != nil {
 		return nil, err
 	}
-	s := &search{arrangement: a}
+	s := &search{kdTree: a}
 	if sweeping {
 		s.filter, err = newFilter(ctx, a)
 	}
 	if err == nil && s.filter == nil {
-		_, err = a.pack(ctx)
+		_, err = a.packPanels(ctx)
 	}
 	if err != nil {
 		return nil, err
 	}
 	n, _ := x.Dims()
 	nb, _ := NewLists(n, k)
-	return nb, s.list(ctx, nb, func() *lists { return &lists{k: k} })
+	return nb, s.listNeighbours(ctx, nb, func() *listCollector { return &listCollector{k: k} })
 }
 
 func TestEveryWayGivesTheSortedRows(t *testing.T) {

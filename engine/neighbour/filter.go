@@ -10,16 +10,16 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// A filter has the rows of an arrangement in float32, for products that only
+// A filter has the rows of a kdTree in float32, for products that only
 // tell which rows may be near (simd.Below). Those that pass are measured again
 // from their differences.
 //
 // Values are taken from the columns' means and scaled by a power of two to at
 // most one, so that neither offset nor unit cost digits.
 type filter struct {
-	*arrangement
+	*kdTree
 	scale   float64
-	panels  []float32 // as arrangement.pack
+	panels  []float32 // as kdTree.packPanels
 	squares []float32 // by position, NaN where there is no row
 	norm    []float64 // by position, of the rounded row
 	largest float64   // norm
@@ -27,7 +27,7 @@ type filter struct {
 
 // newFilter returns nil if the scale of the values is beyond what a filter
 // keeps exact.
-func newFilter(ctx context.Context, a *arrangement) (*filter, error) {
+func newFilter(ctx context.Context, a *kdTree) (*filter, error) {
 	mean, largest := a.centre()
 	if largest == 0 || largest > 0x1p400 || largest < 0x1p-300 || a.d > 1<<18 {
 		return nil, nil
@@ -37,12 +37,12 @@ func newFilter(ctx context.Context, a *arrangement) (*filter, error) {
 	}
 	_, exponent := math.Frexp(largest)
 	f := &filter{
-		arrangement: a, scale: math.Ldexp(1, -exponent),
+		kdTree: a, scale: math.Ldexp(1, -exponent),
 		panels: make([]float32, len(a.row)*a.d), squares: make([]float32, len(a.row)), norm: make([]float64, len(a.row)),
 	}
 	err := parallel.For(ctx, len(a.leaf), 1+1<<12/(a.d+1), func(lo, hi int) {
 		for p := lo; p < hi; p++ {
-			f.pack(p, mean)
+			f.packPanel32(p, mean)
 		}
 	})
 	for _, v := range f.norm {
@@ -52,14 +52,14 @@ func newFilter(ctx context.Context, a *arrangement) (*filter, error) {
 }
 
 // centre returns the columns' means and the largest difference from them.
-func (a *arrangement) centre() (mean []float64, largest float64) {
+func (a *kdTree) centre() (mean []float64, largest float64) {
 	mean = make([]float64, a.d)
 	for i := range a.n {
 		for c, v := range a.x.RawRowView(i) {
 			mean[c] += v / float64(a.n)
 		}
 	}
-	for _, p := range a.parts {
+	for _, p := range a.subtrees {
 		low, high := a.box(p.root)
 		for c, m := range mean {
 			largest = max(largest, high[c]-m, m-low[c])
@@ -68,7 +68,7 @@ func (a *arrangement) centre() (mean []float64, largest float64) {
 	return mean, largest
 }
 
-func (f *filter) pack(p int, mean []float64) {
+func (f *filter) packPanel32(p int, mean []float64) {
 	panel := f.panels[p*f.d*width : (p+1)*f.d*width]
 	for j, i := range f.row[p*width : (p+1)*width] {
 		at := p*width + j
@@ -106,8 +106,8 @@ func (f *filter) bound(at int, length float64) float32 {
 	x, d := f.norm[at], float64(f.d)
 	length = float64(length*f.scale*(1+float64((d+16)*0x1p-52))) + 0x1p-120
 	both := x + min(f.largest, (x+length)*(1+4*u))
-	reach := length + float64(1.01*u*both)
-	v := float64(reach*reach) - float64(x*x) + float64(1.05*(d+4)*u*both*both) + 0x1p-130
+	radius := length + float64(1.01*u*both)
+	v := float64(radius*radius) - float64(x*x) + float64(1.05*(d+4)*u*both*both) + 0x1p-130
 	return math.Nextafter32(float32(v), float32(math.Inf(1)))
 }
 
@@ -126,9 +126,9 @@ func (f *filter) farthest(at int, sum float64) float64 {
 	return length * (1 + float64((float64(f.d)+16)*0x1p-52)) / f.scale
 }
 
-// rows puts −2 times the rows at six positions side by side, as simd.Below
+// packRows puts −2 times the rows at six positions side by side, as simd.Below
 // takes them.
-func (f *filter) rows(dst []float32, first, count int) {
+func (f *filter) packRows(dst []float32, first, count int) {
 	clear(dst)
 	for q := range count {
 		at := first + q

@@ -84,7 +84,7 @@ func CertainlyExact(d engine.Distances, mode Mode) bool {
 	case engine.Nearer:
 		return false // nobody knows
 	case engine.Pointed:
-		return mode == Auto && work(d.Points()) <= auto
+		return mode == Auto && work(d.Points()) <= autoWork
 	}
 	return true
 }

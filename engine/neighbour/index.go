@@ -10,16 +10,14 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
-	"unfold/engine/internal/memory"
 )
 
 // An Index answers which of its rows are nearest to a new row, exactly, in
 // the order of lists: by distance, then by index. It is safe for concurrent
-// use. Few new rows are best asked for one by one, from an Index; many at once
-// by Across.
+// use.
 type Index struct {
 	x       *mat.Dense
-	tree    *arrangement // nil if squares of distances may overflow
+	tree    *kdTree // nil if squares of distances may overflow
 	walkers sync.Pool
 }
 
@@ -27,7 +25,7 @@ type Index struct {
 // change. Values must be finite. Time O(nd log n), memory O(nd).
 func NewIndex(ctx context.Context, x *mat.Dense) (*Index, error) {
 	n, _ := x.Dims()
-	if err := numbered(n); err != nil {
+	if err := checkCount(n); err != nil {
 		return nil, err
 	}
 	bounded, err := checkPoints(ctx, x)
@@ -38,24 +36,24 @@ func NewIndex(ctx context.Context, x *mat.Dense) (*Index, error) {
 	if !bounded {
 		return ix, nil
 	}
-	a, err := arrange(ctx, x, nil)
+	a, err := buildKDTree(ctx, x, nil)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.pack(ctx); err != nil {
+	if _, err := a.packPanels(ctx); err != nil {
 		return nil, err
 	}
 	ix.tree = a
 	ix.walkers.New = func() any {
-		return &asked{walker: walker{arrangement: a, panels: a.panels}}
+		return &query{walker: walker{kdTree: a, panels: a.panels}}
 	}
 	return ix, nil
 }
 
-// asked is the workspace of a question.
-type asked struct {
+// query is the workspace of a question.
+type query struct {
 	walker
-	lists
+	listCollector
 }
 
 // Len returns how many rows it has.
@@ -79,84 +77,25 @@ func (ix *Index) Query(dst []Candidate, row []float64, k int) ([]Candidate, erro
 	}
 	k = min(k, n)
 	if !bounded {
-		return ix.compare(dst, row, k), nil
+		return ix.queryAllRows(dst, row, k), nil
 	}
-	w := ix.walkers.Get().(*asked)
+	w := ix.walkers.Get().(*query)
 	defer ix.walkers.Put(w)
 	if w.k != k {
-		w.lists = lists{k: k}
+		w.listCollector = listCollector{k: k}
 	}
-	w.begin([]int32{-1})
-	for _, p := range ix.tree.parts {
-		w.walk(p, 0, row, -1, -1, &w.lists)
+	w.reset([]int32{-1})
+	for _, p := range ix.tree.subtrees {
+		w.walk(p, 0, row, -1, -1, &w.listCollector)
 	}
-	return candidates(dst, w.heaps[0]), nil
+	return drainHeap(dst, w.heaps[0]), nil
 }
 
-// compare answers by all rows.
-func (ix *Index) compare(dst []Candidate, row []float64, k int) []Candidate {
-	list := make(shortlist, 0, k)
+// queryAllRows answers by all rows.
+func (ix *Index) queryAllRows(dst []Candidate, row []float64, k int) []Candidate {
+	list := make(nearestHeap, 0, k)
 	for j := range ix.Len() {
 		list.offer(nearby{distance(row, ix.x.RawRowView(j)), int32(j)})
 	}
-	return candidates(dst, list)
-}
-
-func candidates(dst []Candidate, list shortlist) []Candidate {
-	list.sort()
-	dst = dst[:0]
-	for _, c := range list {
-		dst = append(dst, Candidate{Key: c.e, Index: c.j, Length: c.e})
-	}
-	return dst
-}
-
-// Across returns, for each row of from, the k nearest rows of to, exactly and
-// in the order of lists. Both have the same columns, and finite values. Time
-// O(nmd) at most for n and m rows, memory O(nk + (n + m)d).
-func Across(ctx context.Context, from, to *mat.Dense, k int) (*engine.Neighbours, error) {
-	m, d := from.Dims()
-	n, columns := to.Dims()
-	if d != columns {
-		return nil, &engine.Error{Cause: fmt.Sprintf("rows of %d values have no distance to rows of %d", d, columns), Remedy: "give both the same columns"}
-	}
-	if err := Check(k, n+1); err != nil {
-		return nil, err
-	}
-	if err := numbered(m + n); err != nil {
-		return nil, err
-	}
-	if err := memory.Need(8*uint64(n+m)*uint64(d), fmt.Sprintf("a table of %d rows", n+m), "take fewer rows"); err != nil {
-		return nil, err
-	}
-	both, of := mat.NewDense(n+m, d, nil), make([]int32, n+m)
-	both.Slice(0, n, 0, d).(*mat.Dense).Copy(to)
-	both.Slice(n, n+m, 0, d).(*mat.Dense).Copy(from)
-	for i := range m {
-		of[n+i] = 1
-	}
-	bounded, err := checkPoints(ctx, both)
-	if err != nil {
-		return nil, err
-	}
-	nb, err := NewLists(m, k)
-	if err != nil {
-		return nil, err
-	}
-	if !bounded {
-		return nb, acrossRows(ctx, nb, from, to)
-	}
-	s, err := prepare(ctx, both, of, k)
-	if err != nil {
-		return nil, err
-	}
-	s.only = func(row int32) bool { return of[row] == 1 || n < width }
-	return nb, each(ctx, s, "neighbours", func() *lists { return &lists{k: k, of: of} }, func(l *lists, rows []int32) error {
-		for slot, i := range rows {
-			if int(i) >= n {
-				l.put(nb, slot, int(i)-n)
-			}
-		}
-		return nil
-	})
+	return drainHeap(dst, list)
 }

@@ -12,9 +12,9 @@ import (
 	"unfold/engine"
 )
 
-// TestIndexAndAcrossEqualRows asks for new rows, some of which are copies of
+// TestIndexEqualsRows asks for new rows, some of which are copies of
 // rows of the sample.
-func TestIndexAndAcrossEqualRows(t *testing.T) {
+func TestIndexEqualsRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(40, 0))
 	for name, x := range awkward(t) {
 		n, d := x.Dims()
@@ -35,25 +35,16 @@ func TestIndexAndAcrossEqualRows(t *testing.T) {
 			row := make([]float64, n)
 			for _, k := range []int{1, 8, n} {
 				k = min(k, n)
-				got, err := Across(t.Context(), from, x, k)
-				if err != nil {
-					t.Fatal(err)
-				}
 				var wait sync.WaitGroup
 				for i := range m {
 					engine.Euclidean(x).(engine.Outward).From(row, from.RawRowView(i))
 					want := Least(nil, row, k)
-					index, length := got.Of(i)
 					wait.Go(func() {
 						one, err := ix.Query(nil, from.RawRowView(i), k)
 						if err != nil || !slices.Equal(one, want) {
 							t.Errorf("%s, k = %d, row %d: index gives %v, want %v (%v)", name, k, i, one, want, err)
 						}
 					})
-					if !slices.EqualFunc(index, want, func(j int32, c Candidate) bool { return j == c.Index }) ||
-						!slices.EqualFunc(length, want, func(e float64, c Candidate) bool { return e == c.Length }) {
-						t.Errorf("%s, k = %d, row %d of %d: list is %v, want %v", name, k, i, m, index, want)
-					}
 				}
 				wait.Wait()
 			}
@@ -76,9 +67,6 @@ func TestIndexRefusesBadRows(t *testing.T) {
 	}
 	if _, err := NewIndex(t.Context(), mat.NewDense(1, 1, []float64{math.NaN()})); err == nil {
 		t.Error("a row that is not finite has an index")
-	}
-	if _, err := Across(t.Context(), points(42, 5, 3, 0), points(43, 5, 2, 0), 2); err == nil {
-		t.Error("rows of other lengths have neighbours")
 	}
 }
 

@@ -16,9 +16,9 @@ const (
 	Approximate             // nearly always the nearest rows
 )
 
-// auto is the work n²d, in products, from which on Auto asks for approximate
+// autoWork is the work n²d, in products, from which on Auto asks for approximate
 // lists where trees do not help: some minutes of two processors.
-const auto = 1e13
+const autoWork = 1e13
 
 // Approximate lists are made of so many rows at least, since exact ones are
 // faster below, and of so many neighbours at most, of which a leaf is full.
@@ -59,18 +59,15 @@ func Find(ctx context.Context, d engine.Distances, k int, mode Mode) (*engine.Ne
 	return nearestByRows(ctx, d, k)
 }
 
-// least is the recall that approximate lists must have.
-const least = 0.95
-
-// nearly returns approximate lists, or none in mode Auto if they are not good
+// findApproximate returns approximate lists, or none in mode Auto if they are not good
 // enough.
-func nearly(ctx context.Context, d engine.Pointed, k int, mode Mode) (*engine.Neighbours, error) {
+func findApproximate(ctx context.Context, d engine.Pointed, k int, mode Mode) (*engine.Neighbours, error) {
 	a := newApproximation(d.Points(), k)
 	recall, err := a.improve(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if recall >= least {
+	if recall >= minRecall {
 		engine.Remark(ctx, "neighbours are approximate: of the %d nearest of 1000 rows drawn at random, %.2f %% were found", k, 100*recall)
 		return a.lists(ctx)
 	}

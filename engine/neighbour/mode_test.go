@@ -45,7 +45,7 @@ func TestApproximateListsHoldTrueDistances(t *testing.T) {
 		}
 	}
 	recall := float64(found) / float64(len(got.Index))
-	if recall < least {
+	if recall < minRecall {
 		t.Errorf("recall is %v", recall)
 	}
 	said := notes()
@@ -89,7 +89,7 @@ func TestSmallTablesAreExactInAnyMode(t *testing.T) {
 func TestWhoseListsAreCertainlyExact(t *testing.T) {
 	small, large, huge := points(1, 10, 3, 0), new(mat.Dense), new(mat.Dense)
 	large.SetRawMatrix(blas64.General{Rows: fewest, Cols: 2, Stride: 2}) // nobody reads them
-	huge.SetRawMatrix(blas64.General{Rows: fewest, Cols: auto/fewest/fewest + 1})
+	huge.SetRawMatrix(blas64.General{Rows: fewest, Cols: autoWork/fewest/fewest + 1})
 	for _, c := range []struct {
 		name string
 		d    engine.Distances

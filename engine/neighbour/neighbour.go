@@ -16,7 +16,7 @@
 //   - Walking: each row descends the tree, and leaves out what lies beyond its
 //     last neighbour so far. All 64 distances of a panel are summed side by
 //     side, with the bits of engine.Euclidean.
-//   - Sweeping: blocks of rows go past all panels whose boxes are in reach.
+//   - Sweeping: blocks of rows go past all panels whose boxes are near enough.
 //     Products in float32 tell which rows may be nearer than the last neighbour
 //     so far, with room for all rounding. Neighbour lists hold those back until
 //     their products tell how far the last neighbour is at most, and measure only
@@ -26,6 +26,12 @@
 //
 // Neighbour lists, lists of both relations of labelled rows (Relate), shortest
 // edges between groups (Between) and balls (Within) all go one of these ways.
+//
+// Start with Find, which chooses between points and rows of dissimilarities. For
+// points read kdtree.go, then search.go, which walks (walk.go) or sweeps (sweep.go,
+// filter.go, prefilter.go) on behalf of a collector (collector.go): a collector
+// says which rows are still wanted, and takes what is found. The package imports
+// the engine's vocabulary and its internal packages.
 package neighbour
 
 import (
@@ -45,7 +51,7 @@ func Nearest(ctx context.Context, d engine.Distances, k int) (*engine.Neighbours
 // Check reports whether lists of k of n rows exist, and whether rows can be
 // numbered in 32 bits.
 func Check(k, n int) error {
-	if err := numbered(n); err != nil {
+	if err := checkCount(n); err != nil {
 		return err
 	}
 	if k >= 1 && k < n {
@@ -61,9 +67,9 @@ func Check(k, n int) error {
 	return e
 }
 
-// numbered reports whether positions in panels of n rows have numbers in 32
+// checkCount reports whether positions in panels of n rows have numbers in 32
 // bits.
-func numbered(n int) error {
+func checkCount(n int) error {
 	if n <= math.MaxInt32-width {
 		return nil
 	}

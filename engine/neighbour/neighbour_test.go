@@ -228,9 +228,8 @@ func TestMemoryIsAskedFor(t *testing.T) {
 	_, within := Within(t.Context(), d, 1e9)
 	_, relate := Relate(t.Context(), d, make([]int, 2000), 30)
 	_, index := NewIndex(t.Context(), x)
-	_, across := Across(t.Context(), x, x, 30)
 	_, approximate := Find(t.Context(), engine.Euclidean(points(2, fewest, 4, 0)), 5, Approximate)
-	for at, err := range []error{nearest, within, relate, index, across, approximate} {
+	for at, err := range []error{nearest, within, relate, index, approximate} {
 		if err == nil || !strings.Contains(err.Error(), "of memory, but") {
 			t.Errorf("call %d: error is %v", at, err)
 		}

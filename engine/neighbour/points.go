@@ -18,13 +18,13 @@ func nearestPoints(ctx context.Context, d engine.Pointed, k int, mode Mode) (*en
 	if !bounded {
 		return nearestByRows(ctx, d, k)
 	}
-	s, err := prepare(ctx, x, nil, k)
+	s, err := newSearch(ctx, x, nil, k)
 	if err != nil {
 		return nil, err
 	}
 	large := d.Len() >= fewest && k <= longest
-	if large && (mode == Approximate || mode == Auto && work(x) > auto && s.filter != nil) {
-		if nb, err := nearly(ctx, d, k, mode); nb != nil || err != nil {
+	if large && (mode == Approximate || mode == Auto && work(x) > autoWork && s.filter != nil) {
+		if nb, err := findApproximate(ctx, d, k, mode); nb != nil || err != nil {
 			return nb, err
 		}
 	}
@@ -32,7 +32,7 @@ func nearestPoints(ctx context.Context, d engine.Pointed, k int, mode Mode) (*en
 	if err != nil {
 		return nil, err
 	}
-	return nb, s.list(ctx, nb, func() *lists { return &lists{k: k} })
+	return nb, s.listNeighbours(ctx, nb, func() *listCollector { return &listCollector{k: k} })
 }
 
 // work is how many products comparing all rows takes.

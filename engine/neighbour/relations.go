@@ -47,9 +47,9 @@ func Relate(ctx context.Context, d engine.Pointed, labels []int, k int) (*Relati
 	if err != nil {
 		return nil, err
 	}
-	list := r.byPanels
+	list := r.searchPanels
 	if !bounded {
-		list = r.byRows
+		list = r.compareRows
 	}
 	if r.own, err = NewLists(n, k); err != nil {
 		return nil, err
@@ -66,34 +66,34 @@ func (r *Relations) Reach() int { return r.K }
 // Own returns the nearest rows of the class of row i, nearest first, and
 // their distances: K, or as many as there are.
 func (r *Relations) Own(i int) ([]int32, []float64) {
-	return first(r.own, i, r.size[r.class[i]]-1)
+	return firstOf(r.own, i, r.size[r.class[i]]-1)
 }
 
 // Others returns the nearest rows of other classes than that of row i.
 func (r *Relations) Others(i int) ([]int32, []float64) {
-	return first(r.others, i, len(r.class)-r.size[r.class[i]])
+	return firstOf(r.others, i, len(r.class)-r.size[r.class[i]])
 }
 
-func first(nb *engine.Neighbours, i, count int) ([]int32, []float64) {
+func firstOf(nb *engine.Neighbours, i, count int) ([]int32, []float64) {
 	index, length := nb.Of(i)
 	count = min(count, nb.K)
 	return index[:count], length[:count]
 }
 
-// byPanels searches panels of one class each.
-func (r *Relations) byPanels(ctx context.Context, d engine.Pointed) error {
-	s, err := prepare(ctx, d.Points(), r.class, r.K)
+// searchPanels searches panels of one class each.
+func (r *Relations) searchPanels(ctx context.Context, d engine.Pointed) error {
+	s, err := newSearch(ctx, d.Points(), r.class, r.K)
 	if err != nil {
 		return err
 	}
-	few := r.fewMembers()
+	few := r.smallClasses()
 	for _, same := range []bool{true, false} {
 		nb, stage := r.others, parallel.Part(ctx, 0.5, 1)
 		if same {
 			nb, stage = r.own, parallel.Part(ctx, 0, 0.5)
 		}
-		err := s.list(stage, nb, func() *lists {
-			l := &lists{k: r.K, of: r.class, same: same}
+		err := s.listNeighbours(stage, nb, func() *listCollector {
+			l := &listCollector{k: r.K, of: r.class, same: same}
 			if same {
 				l.few, l.x = few, s.x
 			}
@@ -106,8 +106,8 @@ func (r *Relations) byPanels(ctx context.Context, d engine.Pointed) error {
 	return nil
 }
 
-// fewMembers returns the rows of each class that does not fill a panel.
-func (r *Relations) fewMembers() [][]int32 {
+// smallClasses returns the rows of each class that does not fill a panel.
+func (r *Relations) smallClasses() [][]int32 {
 	few := make([][]int32, len(r.size))
 	for i, c := range r.class {
 		if r.size[c] < width {
@@ -117,28 +117,28 @@ func (r *Relations) fewMembers() [][]int32 {
 	return few
 }
 
-// byRows compares rows of distances.
-func (r *Relations) byRows(ctx context.Context, d engine.Pointed) error {
+// compareRows compares rows of distances.
+func (r *Relations) compareRows(ctx context.Context, d engine.Pointed) error {
 	n := d.Len()
 	count := parallel.Count(ctx, "neighbours", n)
 	return parallel.Try(ctx, n, parallel.Grain(n), func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) error {
-		own := &lists{k: r.K, of: r.class, same: true}
-		others := &lists{k: r.K, of: r.class}
+		own := &listCollector{k: r.K, of: r.class, same: true}
+		others := &listCollector{k: r.K, of: r.class}
 		for i := lo; i < hi; i++ {
 			d.Row(row, i)
 			if err := check.Dissimilarities(row, i); err != nil {
 				return err
 			}
-			for _, l := range []*lists{own, others} {
-				l.begin([]int32{int32(i)})
+			for _, l := range []*listCollector{own, others} {
+				l.reset([]int32{int32(i)})
 				for j, e := range row {
 					if j != i && l.admits(0, int32(j)) {
 						l.offer(0, int32(j), e)
 					}
 				}
 			}
-			own.put(r.own, 0, i)
-			others.put(r.others, 0, i)
+			own.write(r.own, 0, i)
+			others.write(r.others, 0, i)
 		}
 		count.Add(hi - lo)
 		return nil

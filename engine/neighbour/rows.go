@@ -22,16 +22,16 @@ func nearestByRows(ctx context.Context, d engine.Distances, k int) (*engine.Neig
 	}
 	breaker, _ := d.(engine.TieBreaker)
 	count := parallel.Count(ctx, "neighbours", n)
-	err = parallel.Try(ctx, n, parallel.Grain(n), func() *scratch { return newScratch(n, k) }, func(w *scratch, lo, hi int) error {
+	err = parallel.Try(ctx, n, parallel.Grain(n), func() *rowWorkspace { return newRowWorkspace(n, k) }, func(w *rowWorkspace, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			row, err := w.read(d, i)
 			if err != nil {
 				return err
 			}
 			if breaker == nil {
-				w.plain(nb, row, i, i)
+				w.listByValue(nb, row, i, i)
 			} else {
-				w.tied(nb, row, i, breaker)
+				w.listWithTies(nb, row, i, breaker)
 			}
 		}
 		count.Add(hi - lo)
@@ -40,15 +40,15 @@ func nearestByRows(ctx context.Context, d engine.Distances, k int) (*engine.Neig
 	return nb, err
 }
 
-// scratch is the workspace of a goroutine.
-type scratch struct {
+// rowWorkspace is the workspace of a goroutine.
+type rowWorkspace struct {
 	row, tie []float64
 	all      []Candidate // the other rows, where there is a second key
-	list     shortlist
+	list     nearestHeap
 }
 
-func newScratch(n, k int) *scratch {
-	return &scratch{row: make([]float64, n), list: make(shortlist, 0, k)}
+func newRowWorkspace(n, k int) *rowWorkspace {
+	return &rowWorkspace{row: make([]float64, n), list: make(nearestHeap, 0, k)}
 }
 
 // A Stored is a Distances that keeps its rows, and knows that they are finite
@@ -60,7 +60,7 @@ type Stored interface {
 }
 
 // read returns row i, which it has looked over.
-func (w *scratch) read(d engine.Distances, i int) ([]float64, error) {
+func (w *rowWorkspace) read(d engine.Distances, i int) ([]float64, error) {
 	if s, ok := d.(Stored); ok {
 		return s.Stored(i), nil
 	}
@@ -68,9 +68,9 @@ func (w *scratch) read(d engine.Distances, i int) ([]float64, error) {
 	return w.row, check.Dissimilarities(w.row, i)
 }
 
-// plain lists the least of a row as neighbours of row i, by their values
+// listByValue lists the least of a row as neighbours of row i, by their values
 // alone, without entry own.
-func (w *scratch) plain(nb *engine.Neighbours, row []float64, i, own int) {
+func (w *rowWorkspace) listByValue(nb *engine.Neighbours, row []float64, i, own int) {
 	w.list = w.list[:0]
 	var mask [8]uint64
 	for lo, hi := 0, 0; lo < len(row); lo = hi {
@@ -97,9 +97,9 @@ func (w *scratch) plain(nb *engine.Neighbours, row []float64, i, own int) {
 	}
 }
 
-// tied lists them by the second key, too.
-func (w *scratch) tied(nb *engine.Neighbours, row []float64, i int, breaker engine.TieBreaker) {
-	tie := w.ties()
+// listWithTies lists them by the second key, too.
+func (w *rowWorkspace) listWithTies(nb *engine.Neighbours, row []float64, i int, breaker engine.TieBreaker) {
+	tie := w.tieValues()
 	breaker.Tie(tie, i)
 	w.all = w.all[:0]
 	for j, v := range row {
@@ -116,7 +116,7 @@ func (w *scratch) tied(nb *engine.Neighbours, row []float64, i int, breaker engi
 	}
 }
 
-func (w *scratch) ties() []float64 {
+func (w *rowWorkspace) tieValues() []float64 {
 	if w.tie == nil {
 		w.tie = make([]float64, len(w.row))
 	}

@@ -10,40 +10,40 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// A search finds rows near to each row of an arrangement, by walking its trees
+// A search finds rows near to each row of a kdTree, by walking its trees
 // or, with a filter, by sweeping blocks of rows past all panels.
 type search struct {
-	*arrangement
+	*kdTree
 	filter *filter              // nil to walk
-	only   func(row int32) bool // whose parts are searched for, nil for all
+	only   func(row int32) bool // whose subtrees are searched for, nil for all
 	k      int                  // of lists, for which blocks are made small enough
 	swept  atomic.Int64         // blocks that were swept, less those that had to be walked
 }
 
-// prepare arranges x and chooses the way for lists of k rows.
-func prepare(ctx context.Context, x *mat.Dense, of []int32, k int) (*search, error) {
-	a, err := arrange(ctx, x, of)
+// newSearch arranges x and chooses the way for lists of k rows.
+func newSearch(ctx context.Context, x *mat.Dense, of []int32, k int) (*search, error) {
+	a, err := buildKDTree(ctx, x, of)
 	if err != nil {
 		return nil, err
 	}
-	s := &search{arrangement: a, k: k}
-	sweeping, err := s.sweeps(ctx, k)
+	s := &search{kdTree: a, k: k}
+	sweeping, err := s.prefersSweeps(ctx, k)
 	if err != nil {
 		return nil, err
 	}
-	return s, s.ready(ctx, sweeping)
+	return s, s.preparePanels(ctx, sweeping)
 }
 
-// ready makes the filter for sweeps if they are wanted and the scale of the
+// preparePanels makes the filter for sweeps if they are wanted and the scale of the
 // values allows them, else the panels for walks.
-func (s *search) ready(ctx context.Context, sweeping bool) (err error) {
+func (s *search) preparePanels(ctx context.Context, sweeping bool) (err error) {
 	if sweeping {
-		if s.filter, err = newFilter(ctx, s.arrangement); err != nil {
+		if s.filter, err = newFilter(ctx, s.kdTree); err != nil {
 			return err
 		}
 	}
 	if s.filter == nil {
-		_, err = s.pack(ctx)
+		_, err = s.packPanels(ctx)
 	}
 	return err
 }
@@ -55,31 +55,31 @@ const (
 	manyColumns = 128
 )
 
-// sweeps reports whether sweeping is the faster way.
-func (s *search) sweeps(ctx context.Context, k int) (bool, error) {
+// prefersSweeps reports whether sweeping is the faster way.
+func (s *search) prefersSweeps(ctx context.Context, k int) (bool, error) {
 	if s.d <= fewColumns || s.d > manyColumns {
 		return s.d > fewColumns, nil
 	}
-	if _, err := s.pack(ctx); err != nil {
+	if _, err := s.packPanels(ctx); err != nil {
 		return false, err
 	}
 	const sample = 48
-	w := s.walker()
-	keep := &lists{k: min(k, s.n-1)}
+	w := s.newWalker()
+	collect := &listCollector{k: min(k, s.n-1)}
 	probed := 0
-	for _, p := range s.parts {
+	for _, p := range s.subtrees {
 		for at := range sample {
-			pos := p.lowest() + at*p.count/sample
-			if at > 0 && pos == p.lowest()+(at-1)*p.count/sample {
+			pos := p.start() + at*p.count/sample
+			if at > 0 && pos == p.start()+(at-1)*p.count/sample {
 				continue
 			}
 			if err := ctx.Err(); err != nil {
 				return false, err
 			}
 			i := s.row[pos]
-			keep.begin([]int32{i})
-			w.scan(pos/width, false, 0, s.x.RawRowView(int(i)), i, ceiling(unlimited.length), keep)
-			w.walk(p, 0, s.x.RawRowView(int(i)), i, pos/width, keep)
+			collect.reset([]int32{i})
+			w.offerPanel(pos/width, false, 0, s.x.RawRowView(int(i)), i, ceiling(unlimited.length), collect)
+			w.walk(p, 0, s.x.RawRowView(int(i)), i, pos/width, collect)
 			probed++
 		}
 		if probed >= 4*sample {
@@ -92,10 +92,10 @@ func (s *search) sweeps(ctx context.Context, k int) (bool, error) {
 	return sweeping < walking, nil
 }
 
-func (s *search) walker() *walker { return &walker{arrangement: s.arrangement, panels: s.panels} }
+func (s *search) newWalker() *walker { return &walker{kdTree: s.kdTree, panels: s.panels} }
 
-// A block is a run of rows of one part.
-type block struct{ part, lo, hi int }
+// A block is a run of rows of one subtree.
+type block struct{ subtree, lo, hi int }
 
 // blocks cuts the rows into runs of up to 192 rows, fewer where there are not
 // enough for all processors.
@@ -106,29 +106,29 @@ func (s *search) blocks() []block {
 		size = min(size, max(1, entries/s.k/simd.BelowRows)*simd.BelowRows)
 	}
 	var blocks []block
-	for at, p := range s.parts {
-		if s.only != nil && !s.only(s.row[p.lowest()]) {
+	for at, p := range s.subtrees {
+		if s.only != nil && !s.only(s.row[p.start()]) {
 			continue
 		}
-		for lo := p.lowest(); lo < p.end(); lo += size {
+		for lo := p.start(); lo < p.end(); lo += size {
 			blocks = append(blocks, block{at, lo, min(lo+size, p.end())})
 		}
 	}
 	return blocks
 }
 
-// each searches for all rows, block by block, with a keeper for each
-// goroutine. It calls done with the keeper of each block and its rows.
-func each[K keeper](ctx context.Context, s *search, what string, fresh func() K, done func(keep K, rows []int32) error) error {
+// searchAll searches for all rows, block by block, with a collector for each
+// goroutine. It calls done with the collector of each block and its rows.
+func searchAll[K collector](ctx context.Context, s *search, what string, fresh func() K, done func(collect K, rows []int32) error) error {
 	type workspace struct {
-		keep  K
-		sweep *sweeper
-		walk  *walker
+		collect K
+		sweep   *sweeper
+		walk    *walker
 	}
 	count := parallel.Count(ctx, what, s.n)
 	blocks := s.blocks()
 	return parallel.Try(ctx, len(blocks), 1, func() *workspace {
-		w := &workspace{keep: fresh()}
+		w := &workspace{collect: fresh()}
 		if s.filter != nil {
 			w.sweep = &sweeper{filter: s.filter}
 		}
@@ -136,11 +136,11 @@ func each[K keeper](ctx context.Context, s *search, what string, fresh func() K,
 	}, func(w *workspace, at, _ int) error {
 		b := blocks[at]
 		rows := s.row[b.lo:b.hi]
-		w.keep.begin(rows)
+		w.collect.reset(rows)
 		swept := false
 		if w.sweep != nil && s.swept.Load() > -3 {
 			var err error
-			if swept, err = w.sweep.sweep(ctx, b.part, rows, b.lo, w.keep); err != nil {
+			if swept, err = w.sweep.sweep(ctx, b.subtree, rows, b.lo, w.collect); err != nil {
 				return err
 			}
 			if swept {
@@ -151,20 +151,20 @@ func each[K keeper](ctx context.Context, s *search, what string, fresh func() K,
 		}
 		if !swept {
 			if w.walk == nil {
-				if _, err := s.pack(ctx); err != nil {
+				if _, err := s.packPanels(ctx); err != nil {
 					return err
 				}
-				w.walk = s.walker()
+				w.walk = s.newWalker()
 			}
-			w.keep.begin(rows)
+			w.collect.reset(rows)
 			for slot, i := range rows {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				w.walk.search(slot, i, b.part, w.keep)
+				w.walk.search(slot, i, b.subtree, w.collect)
 			}
 		}
 		count.Add(len(rows))
-		return done(w.keep, rows)
+		return done(w.collect, rows)
 	})
 }

@@ -12,13 +12,13 @@ import (
 
 // Shortest returns, for each of count groups of rows, the shortest edge from a
 // row of it to a row of another group; of[i] is the group of row i, from 0. Of
-// edges that are equal but for rounding (package equal) it is the one with the smaller finer key (engine.TieBreaker),
-// then the smaller I, then the smaller J, where I < J. In this total order the
-// edges are what a step of Borůvka's algorithm adds to a minimum spanning tree
-// over the groups. There must be at least two. Time O(n²d) at most, memory
-// O(n), or O(nd) for points.
+// edges that are equal but for rounding (package equal) it is the one with the
+// smaller finer key (engine.TieBreaker), then the smaller I, then the smaller J,
+// where I < J. In this total order the edges are what a step of Borůvka's algorithm
+// adds to a minimum spanning tree over the groups. There must be at least two. Time
+// O(n²d) at most, memory O(n), or O(nd) for points.
 func Shortest(ctx context.Context, d engine.Distances, of []int32, count int) ([]engine.Edge, error) {
-	if err := numbered(d.Len()); err != nil {
+	if err := checkCount(d.Len()); err != nil {
 		return nil, err
 	}
 	switch d := d.(type) {
@@ -36,23 +36,23 @@ func shortestByRows(ctx context.Context, d engine.Distances, of []int32, count i
 	n := d.Len()
 	breaker, _ := d.(engine.TieBreaker)
 	done := parallel.Count(ctx, "joining components", n)
-	best := make([]link, n) // from each row to another group
-	err := parallel.Try(ctx, n, parallel.Grain(n), func() *scratch { return newScratch(n, 0) }, func(w *scratch, lo, hi int) error {
+	best := make([]candidateEdge, n) // from each row to another group
+	err := parallel.Try(ctx, n, parallel.Grain(n), func() *rowWorkspace { return newRowWorkspace(n, 0) }, func(w *rowWorkspace, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			row, err := w.read(d, i)
 			if err != nil {
 				return err
 			}
-			tie := w.ties()
+			tie := w.tieValues()
 			if breaker != nil {
 				breaker.Tie(tie, i)
 			}
-			best[i] = nowhere
+			best[i] = noLink
 			for j, v := range row {
 				if v > equal.Most(best[i].length) || !admits(i, j) {
 					continue
 				}
-				if l := (link{v, tie[j], min(i, j), max(i, j)}); l.compare(best[i]) < 0 {
+				if l := (candidateEdge{v, tie[j], min(i, j), max(i, j)}); l.compare(best[i]) < 0 {
 					best[i] = l
 				}
 			}
@@ -64,20 +64,20 @@ func shortestByRows(ctx context.Context, d engine.Distances, of []int32, count i
 }
 
 // leastOf returns the least of the links of each group's rows.
-func leastOf(best []link, of []int32, count int) []engine.Edge {
-	least := make([]link, count)
+func leastOf(best []candidateEdge, of []int32, count int) []engine.Edge {
+	least := make([]candidateEdge, count)
 	for g := range least {
-		least[g] = nowhere
+		least[g] = noLink
 	}
 	for i, l := range best {
 		if g := of[i]; l.compare(least[g]) < 0 {
 			least[g] = l
 		}
 	}
-	return edges(least)
+	return toEdges(least)
 }
 
-func edges(links []link) []engine.Edge {
+func toEdges(links []candidateEdge) []engine.Edge {
 	edges := make([]engine.Edge, len(links))
 	for g, l := range links {
 		edges[g] = engine.Edge{I: l.i, J: l.j, Length: l.length}
@@ -85,14 +85,14 @@ func edges(links []link) []engine.Edge {
 	return edges
 }
 
-// A link is an edge in the order of edges between groups.
-type link struct {
+// A candidateEdge is an edge in the order of edges between groups.
+type candidateEdge struct {
 	length, tie float64
 	i, j        int
 }
 
-var nowhere = link{length: math.Inf(1)}
+var noLink = candidateEdge{length: math.Inf(1)}
 
-func (l link) compare(o link) int {
+func (l candidateEdge) compare(o candidateEdge) int {
 	return cmp.Or(equal.Compare(l.length, o.length), equal.Compare(l.tie, o.tie), cmp.Compare(l.i, o.i), cmp.Compare(l.j, o.j))
 }

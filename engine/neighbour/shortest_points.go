@@ -21,37 +21,37 @@ import (
 // A dissimilarity that rises with the distance inside either relation has its
 // shortest edges among these, whatever its parameters.
 func Between(ctx context.Context, d engine.Pointed, of []int32, count int, labels []int, same bool) ([]engine.Edge, error) {
-	if err := numbered(d.Len()); err != nil {
+	if err := checkCount(d.Len()); err != nil {
 		return nil, err
 	}
-	b := &between{of: of, same: same, shared: make([]atomic.Uint64, count)}
+	b := &groupEdges{of: of, same: same, shared: make([]atomic.Uint64, count)}
 	for g := range b.shared {
 		b.shared[g].Store(math.Float64bits(math.Inf(1)))
 	}
-	b.key = b.kinds(labels)
+	b.key = b.numberKinds(labels)
 	bounded, err := checkPoints(ctx, d.Points())
 	if err != nil {
 		return nil, err
 	}
 	if !bounded {
-		return b.byRows(ctx, d, count)
+		return b.compareRows(ctx, d, count)
 	}
-	a, err := arrange(ctx, d.Points(), b.key)
+	a, err := buildKDTree(ctx, d.Points(), b.key)
 	if err != nil {
 		return nil, err
 	}
-	s := &search{arrangement: a}
-	if err := s.ready(ctx, a.d > joinColumns); err != nil {
+	s := &search{kdTree: a}
+	if err := s.preparePanels(ctx, a.d > joinColumns); err != nil {
 		return nil, err
 	}
 	var mu sync.Mutex
-	least := make([]link, count)
+	least := make([]candidateEdge, count)
 	for g := range least {
-		least[g] = nowhere
+		least[g] = noLink
 	}
-	err = each(ctx, s, "joining components", func() *joints {
-		return &joints{between: b, least: make(map[int32]link)}
-	}, func(j *joints, rows []int32) error {
+	err = searchAll(ctx, s, "joining components", func() *edgeCollector {
+		return &edgeCollector{groupEdges: b, least: make(map[int32]candidateEdge)}
+	}, func(j *edgeCollector, rows []int32) error {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, i := range rows {
@@ -62,15 +62,15 @@ func Between(ctx context.Context, d engine.Pointed, of []int32, count int, label
 		}
 		return nil
 	})
-	return edges(least), err
+	return toEdges(least), err
 }
 
 // joinColumns is up to how many columns trees are walked for edges between
 // groups: a bound that a whole group shares cuts off most of them.
 const joinColumns = 8
 
-// between is a search for edges between groups.
-type between struct {
+// groupEdges is a search for edges between groups.
+type groupEdges struct {
 	of       []int32
 	class    []int32 // nil if any row will do
 	same     bool
@@ -79,8 +79,8 @@ type between struct {
 	shared   []atomic.Uint64 // by group: bits of the shortest length that any goroutine knows
 }
 
-// kinds numbers the pairs of class and group that occur.
-func (b *between) kinds(labels []int) []int32 {
+// numberKinds numbers the pairs of class and group that occur.
+func (b *groupEdges) numberKinds(labels []int) []int32 {
 	if labels == nil {
 		return b.of
 	}
@@ -118,27 +118,27 @@ func (b *between) kinds(labels []int) []int32 {
 	return key
 }
 
-func (b *between) admits(i, j int32) bool {
+func (b *groupEdges) admits(i, j int32) bool {
 	return b.of[i] != b.of[j] && (b.class == nil || (b.class[i] == b.class[j]) == b.same)
 }
 
-// byRows compares rows of distances.
-func (b *between) byRows(ctx context.Context, d engine.Pointed, count int) ([]engine.Edge, error) {
+// compareRows compares rows of distances.
+func (b *groupEdges) compareRows(ctx context.Context, d engine.Pointed, count int) ([]engine.Edge, error) {
 	return shortestByRows(ctx, d, b.of, count, func(i, j int) bool { return b.admits(int32(i), int32(j)) })
 }
 
-// joints is the keeper of a search for edges between groups.
-type joints struct {
-	*between
+// edgeCollector is the collector of a search for edges between groups.
+type edgeCollector struct {
+	*groupEdges
 	rows  []int32
-	least map[int32]link // by group
+	least map[int32]candidateEdge // by group
 }
 
-func (j *joints) begin(rows []int32) { j.rows = rows }
+func (j *edgeCollector) reset(rows []int32) { j.rows = rows }
 
 // limit is the shortest edge that the row's group has so far. Of edges as
 // long as that, those to smaller rows are wanted that come before it.
-func (j *joints) limit(slot int) limit {
+func (j *edgeCollector) limit(slot int) limit {
 	i := j.rows[slot]
 	if j.hopeless != nil && j.hopeless[j.key[i]] {
 		return unwanted
@@ -157,12 +157,12 @@ func (j *joints) limit(slot int) limit {
 	return until(shared, int32(l.i))
 }
 
-func (j *joints) admits(slot int, to int32) bool { return j.between.admits(j.rows[slot], to) }
+func (j *edgeCollector) admits(slot int, to int32) bool { return j.groupEdges.admits(j.rows[slot], to) }
 
-func (j *joints) offer(slot int, to int32, e float64) {
+func (j *edgeCollector) offer(slot int, to int32, e float64) {
 	i := j.rows[slot]
 	g := j.of[i]
-	l := link{length: e, i: int(min(i, to)), j: int(max(i, to))}
+	l := candidateEdge{length: e, i: int(min(i, to)), j: int(max(i, to))}
 	if old, ok := j.least[g]; ok && l.compare(old) >= 0 {
 		return
 	}

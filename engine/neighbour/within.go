@@ -15,10 +15,11 @@ import (
 )
 
 // Within returns the graph that joins every two rows whose dissimilarity is
-// at most eps, or equal to it but for rounding (package equal). Time O(n²d) at most; memory O(edges), asked for before it is
-// taken, and refused as soon as the edges found are too many for it.
+// at most eps, or equal to it but for rounding (package equal). Time O(n²d) at
+// most; memory O(edges), asked for before it is taken, and refused as soon as the
+// edges found are too many for it.
 func Within(ctx context.Context, d engine.Distances, eps float64) (*engine.Graph, error) {
-	if err := numbered(d.Len()); err != nil {
+	if err := checkCount(d.Len()); err != nil {
 		return nil, err
 	}
 	eps = equal.Most(eps)
@@ -53,25 +54,25 @@ func Within(ctx context.Context, d engine.Distances, eps float64) (*engine.Graph
 	if err != nil {
 		return nil, err
 	}
-	return joined(found)
+	return concatenate(found)
 }
 
 // withinPoints searches panels of points.
 func withinPoints(ctx context.Context, d engine.Pointed, eps float64) (*engine.Graph, error) {
-	a, err := arrange(ctx, d.Points(), nil)
+	a, err := buildKDTree(ctx, d.Points(), nil)
 	if err != nil {
 		return nil, err
 	}
-	s := &search{arrangement: a}
-	if err := s.ready(ctx, a.d > joinColumns); err != nil {
+	s := &search{kdTree: a}
+	if err := s.preparePanels(ctx, a.d > joinColumns); err != nil {
 		return nil, err
 	}
 	var edges edgeCount
 	found := make([][]nearby, a.n)
-	err = each(ctx, s, "neighbours", func() *ball { return &ball{eps: eps, order: newOrder(a.n)} }, func(b *ball, rows []int32) error {
+	err = searchAll(ctx, s, "neighbours", func() *ballCollector { return &ballCollector{eps: eps, order: newRowSorter(a.n)} }, func(b *ballCollector, rows []int32) error {
 		lists := make([][]nearby, len(rows))
 		for slot, i := range rows {
-			b.order.byRow(b.near[slot])
+			b.order.sortByRow(b.near[slot])
 			found[i] = slices.Clone(b.near[slot])
 			lists[slot] = found[i]
 		}
@@ -80,7 +81,7 @@ func withinPoints(ctx context.Context, d engine.Pointed, eps float64) (*engine.G
 	if err != nil {
 		return nil, err
 	}
-	return joined(found)
+	return concatenate(found)
 }
 
 // edgeCount is how many edges searches have found so far.
@@ -92,22 +93,22 @@ func (c *edgeCount) add(lists [][]nearby) error {
 	for _, l := range lists {
 		more += len(l)
 	}
-	return need(c.Add(int64(more)))
+	return reserveEdges(c.Add(int64(more)))
 }
 
-// need asks for the memory of edges.
-func need(edges int64) error {
+// reserveEdges asks for the memory of edges.
+func reserveEdges(edges int64) error {
 	return memory.Need(12*uint64(edges), "the edges of the graph", "lower eps")
 }
 
-// joined puts the lists of all rows one after the other.
-func joined(found [][]nearby) (*engine.Graph, error) {
+// concatenate puts the lists of all rows one after the other.
+func concatenate(found [][]nearby) (*engine.Graph, error) {
 	n := len(found)
 	g := &engine.Graph{Start: make([]int, n+1)}
 	for i, list := range found {
 		g.Start[i+1] = g.Start[i] + len(list)
 	}
-	if err := need(int64(g.Start[n])); err != nil {
+	if err := reserveEdges(int64(g.Start[n])); err != nil {
 		return nil, err
 	}
 	g.End, g.Length = make([]int32, 0, g.Start[n]), make([]float64, 0, g.Start[n])
@@ -120,19 +121,19 @@ func joined(found [][]nearby) (*engine.Graph, error) {
 	return g, nil
 }
 
-// An order puts rows in ascending order by marking them, which for long lists is
+// An rowSorter puts rows in ascending order by marking them, which for long lists is
 // faster than to compare them. Each goroutine has one.
-type order struct {
+type rowSorter struct {
 	marked []uint64
 	length []float64 // of marked rows
 }
 
-func newOrder(n int) *order {
-	return &order{marked: make([]uint64, (n+63)/64), length: make([]float64, n)}
+func newRowSorter(n int) *rowSorter {
+	return &rowSorter{marked: make([]uint64, (n+63)/64), length: make([]float64, n)}
 }
 
-// byRow sorts a list, in which no row is twice.
-func (o *order) byRow(list []nearby) {
+// sortByRow sorts a list, in which no row is twice.
+func (o *rowSorter) sortByRow(list []nearby) {
 	if len(list) < len(o.marked) {
 		slices.SortFunc(list, func(a, b nearby) int { return cmp.Compare(a.j, b.j) })
 		return
@@ -152,14 +153,14 @@ func (o *order) byRow(list []nearby) {
 	}
 }
 
-// ball is the keeper of all rows within a radius.
-type ball struct {
+// ballCollector is the collector of all rows within a radius.
+type ballCollector struct {
 	eps   float64
 	near  [][]nearby // by slot
-	order *order
+	order *rowSorter
 }
 
-func (b *ball) begin(rows []int32) {
+func (b *ballCollector) reset(rows []int32) {
 	for len(b.near) < len(rows) {
 		b.near = append(b.near, nil)
 	}
@@ -168,11 +169,11 @@ func (b *ball) begin(rows []int32) {
 	}
 }
 
-func (b *ball) limit(int) limit { return within(b.eps) }
+func (b *ballCollector) limit(int) limit { return within(b.eps) }
 
-func (b *ball) admits(int, int32) bool { return true }
+func (b *ballCollector) admits(int, int32) bool { return true }
 
-func (b *ball) offer(slot int, j int32, e float64) {
+func (b *ballCollector) offer(slot int, j int32, e float64) {
 	if e <= b.eps {
 		b.near[slot] = append(b.near[slot], nearby{e, j})
 	}

@@ -8,18 +8,14 @@ import (
 	"unfold/engine/wording"
 )
 
-// Words are the names of the functions.
+// words are the names of the functions, as a stage's graph parameter takes them.
 var words = []string{"knn", "epsilon", "enclosing", "natural", "gabriel", "entropy", "crossentropy", "student"}
-
-// Words returns the names of the functions, as a stage's graph parameter takes
-// them.
-func Words() []string { return append([]string(nil), words...) }
 
 // A Choice is a function by its name, with the settings that any of them has:
 // what a stage declares to let its user choose. The zero values of settings
 // leave them to the function.
 type Choice struct {
-	Graph      string  // one of Words, or "auto" (or ""): the one whose setting is given
+	Graph      string  // one of words, or "auto" (or ""): the one whose setting is given
 	Usual      string  // what auto is where no setting is given; "entropy" if empty
 	K          int     // neighbours, for knn; at most so many, for enclosing
 	Perplexity float64 // for entropy and crossentropy

@@ -179,7 +179,7 @@ func TestChoices(t *testing.T) {
 			t.Errorf("%+v: error is %v, want %q", c.choice, err, c.remedy)
 		}
 	}
-	for _, word := range Words() {
+	for _, word := range words {
 		if _, err := (Choice{Graph: word}).Function(); err != nil {
 			t.Errorf("%s: %v", word, err)
 		}

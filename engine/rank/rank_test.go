@@ -311,35 +311,35 @@ func TestMatrixMakesTheCurves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := CoRanking(t.Context(), engine.Euclidean(x), engine.Euclidean(y), 79, nil)
+	m, err := coRanking(t.Context(), engine.Euclidean(x), engine.Euclidean(y), 79, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for k := 1; k <= 79; k++ {
 		var line, block int64
 		for r := 1; r <= 79; r++ {
-			line += m.At(k, r)
+			line += m.at(k, r)
 		}
 		if line != 80 {
 			t.Fatalf("%d pairs have rank %d in the data, want one a row", line, k)
 		}
 		for rho := 1; rho <= k; rho++ {
 			for r := 1; r <= k; r++ {
-				block += m.At(rho, r)
+				block += m.at(rho, r)
 			}
 		}
 		if !close12(a.Q(k), float64(block)/float64(80*k)) {
 			t.Fatalf("Q(%d) is %v, but %d pairs are in the block", k, a.Q(k), block)
 		}
 	}
-	part, err := CoRanking(t.Context(), engine.Euclidean(x), engine.Euclidean(y), 7, nil)
+	part, err := coRanking(t.Context(), engine.Euclidean(x), engine.Euclidean(y), 7, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for rho := 1; rho <= 7; rho++ {
 		for r := 1; r <= 7; r++ {
-			if part.At(rho, r) != m.At(rho, r) {
-				t.Fatalf("ranks %d and %d: %d pairs in the part, %d in the whole", rho, r, part.At(rho, r), m.At(rho, r))
+			if part.at(rho, r) != m.at(rho, r) {
+				t.Fatalf("ranks %d and %d: %d pairs in the part, %d in the whole", rho, r, part.at(rho, r), m.at(rho, r))
 			}
 		}
 	}
@@ -425,7 +425,7 @@ func TestCompareRefuses(t *testing.T) {
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("error is %v, want one with %q", err, c.says)
 		}
-		if _, matrix := CoRanking(t.Context(), c.data, engine.Euclidean(y), c.k, nil); matrix == nil || matrix.Error() != err.Error() {
+		if _, matrix := coRanking(t.Context(), c.data, engine.Euclidean(y), c.k, nil); matrix == nil || matrix.Error() != err.Error() {
 			t.Errorf("the matrix is refused by %v, the curves by %v", matrix, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -122,7 +123,8 @@ func digest(r *engine.Report, bits, decisions hash.Hash) error {
 	for _, f := range r.Figures {
 		for _, leaf := range f.Leaves() {
 			for _, layer := range leaf.Layers {
-				fmt.Fprintf(bits, "%T%+v", layer, layer)
+				// Digests name the package that layers were first in.
+				fmt.Fprintf(bits, "engine.%s%+v", reflect.TypeOf(layer).Name(), layer)
 			}
 		}
 	}

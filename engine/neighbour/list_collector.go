@@ -8,24 +8,24 @@ import (
 	"unfold/engine"
 )
 
-// lists is the keeper of neighbour lists: of all rows, or of those in the
+// listCollector is the collector of neighbour lists: of all rows, or of those in the
 // same group or in others.
-type lists struct {
+type listCollector struct {
 	k     int
 	of    []int32 // groups, nil for all rows
 	same  bool
 	few   [][]int32  // members of groups so small that they are listed here
 	x     *mat.Dense // the points, for few
 	rows  []int32
-	heaps []shortlist
+	heaps []nearestHeap
 	ended []bool // of each slot, whether few had its list
 	room  []nearby
 }
 
-func (l *lists) begin(rows []int32) {
+func (l *listCollector) reset(rows []int32) {
 	l.rows = rows
 	if len(l.room) < len(rows)*l.k {
-		l.room, l.heaps = make([]nearby, len(rows)*l.k), make([]shortlist, len(rows))
+		l.room, l.heaps = make([]nearby, len(rows)*l.k), make([]nearestHeap, len(rows))
 		l.ended = make([]bool, len(rows))
 	}
 	for s, i := range rows {
@@ -42,24 +42,24 @@ func (l *lists) begin(rows []int32) {
 	}
 }
 
-// nearest returns how many rows a list has room for.
-func (l *lists) nearest() int { return l.k }
+// listLength returns how many rows a list has room for.
+func (l *listCollector) listLength() int { return l.k }
 
-func (l *lists) limit(slot int) limit {
+func (l *listCollector) limit(slot int) limit {
 	if l.ended[slot] {
 		return unwanted
 	}
 	return l.heaps[slot].limit()
 }
 
-func (l *lists) admits(slot int, j int32) bool {
+func (l *listCollector) admits(slot int, j int32) bool {
 	return l.of == nil || (l.of[l.rows[slot]] == l.of[j]) == l.same
 }
 
-func (l *lists) offer(slot int, j int32, e float64) { l.heaps[slot].offer(nearby{e, j}) }
+func (l *listCollector) offer(slot int, j int32, e float64) { l.heaps[slot].offer(nearby{e, j}) }
 
-// put writes the list of a slot as that of row i.
-func (l *lists) put(nb *engine.Neighbours, slot, i int) {
+// write writes the list of a slot as that of row i.
+func (l *listCollector) write(nb *engine.Neighbours, slot, i int) {
 	list := l.heaps[slot]
 	list.sort()
 	index, length := nb.Of(i)
@@ -68,11 +68,11 @@ func (l *lists) put(nb *engine.Neighbours, slot, i int) {
 	}
 }
 
-// list searches for all rows and writes their lists.
-func (s *search) list(ctx context.Context, nb *engine.Neighbours, fresh func() *lists) error {
-	return each(ctx, s, "neighbours", fresh, func(l *lists, rows []int32) error {
+// listNeighbours searches for all rows and writes their lists.
+func (s *search) listNeighbours(ctx context.Context, nb *engine.Neighbours, fresh func() *listCollector) error {
+	return searchAll(ctx, s, "neighbours", fresh, func(l *listCollector, rows []int32) error {
 		for slot, i := range rows {
-			l.put(nb, slot, int(i))
+			l.write(nb, slot, int(i))
 		}
 		return nil
 	})

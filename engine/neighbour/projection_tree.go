@@ -15,10 +15,10 @@ import (
 // it has more than half of that.
 const leafRows = 1024
 
-// project grows a random projection tree: rows are halved along the line
+// projectionTree grows a random projection tree: rows are halved along the line
 // between two of them, at the median, until leaves are small (Dasgupta, Freund
 // 2008, doi:10.1145/1374376.1374452). It returns the leaf of each row.
-func project(ctx context.Context, x *mat.Dense, r *random.Stream) ([]int32, error) {
+func projectionTree(ctx context.Context, x *mat.Dense, r *random.Stream) ([]int32, error) {
 	n, d := x.Dims()
 	rows := make([]int32, n)
 	for i := range rows {

@@ -17,7 +17,7 @@ func TestSumsTellLengthsFromBothSides(t *testing.T) {
 			if name == "beyond squares" {
 				continue
 			}
-			a, err := arrange(t.Context(), x, nil)
+			a, err := buildKDTree(t.Context(), x, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -37,7 +37,7 @@ func checkSums(t *testing.T, f *filter, rows []float32, masks []uint64, sums []f
 		if f.row[at] < 0 {
 			continue
 		}
-		f.rows(rows, at, 1)
+		f.packRows(rows, at, 1)
 		own := f.x.RawRowView(int(f.row[at]))
 		for p := range f.leaf {
 			size := f.d * width

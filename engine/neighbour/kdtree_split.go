@@ -8,28 +8,28 @@ import (
 	"unfold/engine/internal/selection"
 )
 
-// A splitting is a node whose rows are still to be put in order.
-type splitting struct{ node, first, panels, count int }
+// A nodeRange is a node whose rows are still to be put in order.
+type nodeRange struct{ node, first, panels, count int }
 
-// split builds the nodes of all parts, level by level.
-func (a *arrangement) split(ctx context.Context) error {
-	level := make([]splitting, 0, len(a.parts))
-	for _, p := range a.parts {
-		level = append(level, splitting{p.root, p.first, p.panels, p.count})
+// split builds the nodes of all subtrees, level by level.
+func (a *kdTree) split(ctx context.Context) error {
+	level := make([]nodeRange, 0, len(a.subtrees))
+	for _, p := range a.subtrees {
+		level = append(level, nodeRange{p.root, p.first, p.panels, p.count})
 	}
 	for len(level) > 0 {
-		halves := make([][2]splitting, len(level))
+		halves := make([][2]nodeRange, len(level))
 		err := parallel.Try(ctx, len(level), 1, func() *[]keyed { return new([]keyed) }, func(buffer *[]keyed, lo, _ int) error {
 			s := level[lo]
-			widest, err := a.measure(ctx, s)
+			widest, err := a.measureNode(ctx, s)
 			if err != nil || s.panels == 1 {
 				a.leaf[s.first] = int32(s.node)
 				return err
 			}
 			left := s.panels / 2
 			rows := a.row[s.first*width : s.first*width+s.count]
-			a.halve(buffer, rows, widest, left*width)
-			halves[lo] = [2]splitting{
+			a.partition(buffer, rows, widest, left*width)
+			halves[lo] = [2]nodeRange{
 				{s.node + 1, s.first, left, left * width},
 				{s.node + 2*left, s.first + left, s.panels - left, s.count - left*width},
 			}
@@ -50,9 +50,9 @@ func (a *arrangement) split(ctx context.Context) error {
 	return nil
 }
 
-// measure sets the box and the smallest row of a node, and returns its widest
+// measureNode sets the box and the smallest row of a node, and returns its widest
 // column.
-func (a *arrangement) measure(ctx context.Context, s splitting) (widest int, err error) {
+func (a *kdTree) measureNode(ctx context.Context, s nodeRange) (widest int, err error) {
 	rows := a.row[s.first*width : s.first*width+s.count]
 	low, high := a.box(s.node)
 	copy(low, a.x.RawRowView(int(rows[0])))
@@ -73,7 +73,7 @@ func (a *arrangement) measure(ctx context.Context, s splitting) (widest int, err
 			}
 		}
 	}
-	a.least[s.node] = least
+	a.smallestRow[s.node] = least
 	for c := range low {
 		if high[c]-low[c] > high[widest]-low[widest] {
 			widest = c
@@ -92,8 +92,8 @@ func (k keyed) before(o keyed) bool {
 	return k.value < o.value || k.value == o.value && k.row < o.row
 }
 
-// halve puts the n least rows by a column first.
-func (a *arrangement) halve(buffer *[]keyed, rows []int32, column, n int) {
+// partition puts the n least rows by a column first.
+func (a *kdTree) partition(buffer *[]keyed, rows []int32, column, n int) {
 	s := slices.Grow((*buffer)[:0], len(rows))
 	for _, i := range rows {
 		s = append(s, keyed{a.x.At(int(i), column), i})

@@ -15,23 +15,23 @@ import (
 // Packages that exist for cells alone: one that a cell may import to name the
 // types of its values, and one that lowered cells call.
 const (
-	typesPath = "unfold"
-	seamPath  = "unfold/dsl/seam"
+	typesPath   = "unfold"
+	loweredPath = "unfold/dsl/lowered"
 )
 
-// seam returns the tables of these packages.
-func (s *Session) seam() interp.Library {
+// loweredLibrary returns the tables of these packages.
+func (s *Session) loweredLibrary() interp.Library {
 	return interp.Library{typesPath + "/unfold": {
 		{Name: "Pipeline", Value: (*Pipeline)(nil)},
 		{Name: "Result", Value: (*Result)(nil)},
 		{Name: "Comparison", Value: (*comparison.Comparison)(nil)},
 		{Name: "Survey", Value: (*comparison.Survey)(nil)},
 		{Name: "Plan", Value: (*Plan)(nil)},
-	}, seamPath + "/seam": {
+	}, loweredPath + "/lowered": {
 		{Name: "Argument", Value: (*Argument)(nil)},
 		{Name: "Pipe", Value: s.pipe},
 		{Name: "Loop", Value: s.loop},
-		{Name: "Look", Value: s.lookAt},
+		{Name: "Look", Value: s.presentAll},
 		{Name: "Stage", Value: s.stage},
 		{Name: "Named", Value: func(name string, value any) Argument { return Argument{name, value} }},
 		{Name: "Auto", Value: "auto"},
@@ -51,7 +51,7 @@ func (s *Session) pipe(site int, operands ...any) *Pipeline {
 			if describe(o) == "nil" {
 				remedy = "assign a pipeline to it first"
 			}
-			panic(abort{s.fault(s.site(site).Span, &engine.Error{Cause: "a pipeline cannot hold " + describe(o), Remedy: remedy})})
+			panic(abort{s.placeFault(s.site(site).Span, &engine.Error{Cause: "a pipeline cannot hold " + describe(o), Remedy: remedy})})
 		}
 		parts = append(parts, p)
 	}
@@ -98,7 +98,7 @@ func (s *Session) stage(site int, name string, args ...any) *Pipeline {
 				}
 				fault = &named
 			}
-			panic(abort{s.fault(where.Args[i].Span, fault)})
+			panic(abort{s.placeFault(where.Args[i].Span, fault)})
 		}
 	}
 	return &Pipeline{session: s, steps: []engine.Step{step}, origins: []origin{o}}

@@ -7,9 +7,9 @@ import (
 	"unfold/engine"
 )
 
-// explain places an error of the engine at the stage or argument that it
+// locateError places an error of the engine at the stage or argument that it
 // blames.
-func (p *Pipeline) explain(err error) error {
+func (p *Pipeline) locateError(err error) error {
 	var found diag.List
 	var fault *engine.Error
 	if err == nil || isCancel(err) || errors.As(err, &found) || !errors.As(err, &fault) {
@@ -23,18 +23,18 @@ func (p *Pipeline) explain(err error) error {
 	if arg, ok := p.origins[at].args[fault.Param]; ok {
 		span = arg
 	}
-	return p.session.fault(span, fault)
+	return p.session.placeFault(span, fault)
 }
 
-// blameFirst places an error that is of no stage at the first, where the cell
+// locateAtFirst places an error that is of no stage at the first, where the cell
 // has asked for nothing but to see the pipeline.
-func (p *Pipeline) blameFirst(err error) error {
+func (p *Pipeline) locateAtFirst(err error) error {
 	var found diag.List
 	var fault *engine.Error
 	if errors.As(err, &found) || !errors.As(err, &fault) || len(p.origins) == 0 {
 		return err
 	}
-	return p.session.fault(p.origins[0].stage, fault)
+	return p.session.placeFault(p.origins[0].stage, fault)
 }
 
 // exampleOf is a remedy for a value that a rule refuses: the parameter with its

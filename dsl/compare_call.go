@@ -11,9 +11,9 @@ import (
 	"unfold/engine/comparison"
 )
 
-// A contest is what compare is to run: recipes by name, on the rows and folds of
-// data.
-type contest struct {
+// A compareCall is what compare is to run: recipes by name, on the rows and
+// folds of data.
+type compareCall struct {
 	data    *Pipeline
 	names   []string
 	recipes []*Pipeline
@@ -24,17 +24,17 @@ type contest struct {
 // the reader does not say: a hundredth.
 const standardROPE = 0.01
 
-// contestOptions are what compare takes beside data and recipes.
-var contestOptions = []assist.Option{
+// compareOptions are what compare takes beside data and recipes.
+var compareOptions = []assist.Option{
 	{Name: "rope", Example: "0.01", Doc: "within which difference scores are the same for practical purposes"},
 	{Name: "measure", Example: "accuracy", Doc: "the score that recipes are compared by; the first of the data's protocol by itself"},
 	{Name: "posthoc", Example: `"nemenyi"`, Doc: `which test tells recipes apart over several data sets: "nemenyi" or "wilcoxon"`},
 	{Name: "mixed", Example: "true", Doc: "whether scores of rows that were present unlabelled may stand beside those of rows that were not"},
 }
 
-// take reads an argument of the call: a pipeline is a recipe, with or without a
-// name; anything else under a name is an option.
-func (c *contest) take(argument any) error {
+// addArgument reads an argument of the call: a pipeline is a recipe, with or
+// without a name; anything else under a name is an option.
+func (c *compareCall) addArgument(argument any) error {
 	named, isNamed := argument.(Argument)
 	value := argument
 	if isNamed {
@@ -42,12 +42,12 @@ func (c *contest) take(argument any) error {
 	}
 	p, isPipeline := value.(*Pipeline)
 	if isNamed && (!isPipeline || p.measures() && named.Name == "measure") {
-		return c.option(named.Name, value)
+		return c.setOption(named.Name, value)
 	}
 	if !isPipeline || p == nil {
 		return &engine.Error{Stage: "compare", Cause: describe(value) + " is no recipe", Remedy: "write compare(data, name=stage | stage, ...)"}
 	}
-	c.names, c.recipes = append(c.names, cmp.Or(named.Name, p.words())), append(c.recipes, p)
+	c.names, c.recipes = append(c.names, cmp.Or(named.Name, p.stageNames())), append(c.recipes, p)
 	return nil
 }
 
@@ -56,8 +56,8 @@ func (p *Pipeline) measures() bool {
 	return p != nil && len(p.steps) == 1 && p.steps[0].Role() == engine.MeasureRole
 }
 
-// option sets an option of the call.
-func (c *contest) option(name string, value any) error {
+// setOption sets an option of the call.
+func (c *compareCall) setOption(name string, value any) error {
 	var ok bool
 	var want string
 	switch name {
@@ -84,7 +84,7 @@ func (c *contest) option(name string, value any) error {
 		c.options.PostHoc = comparison.PostHoc(word)
 	default:
 		var names []string
-		for _, o := range contestOptions {
+		for _, o := range compareOptions {
 			names = append(names, o.Name)
 		}
 		remedy := "give a recipe under the name; options are " + strings.Join(names, ", ")
@@ -99,8 +99,8 @@ func (c *contest) option(name string, value any) error {
 	return nil
 }
 
-// check refuses a call without data, without recipes, or with two of a name.
-func (c *contest) check() error {
+// validate refuses a call without data, without recipes, or with two of a name.
+func (c *compareCall) validate() error {
 	if c.data == nil || c.data.IsRecipe() || len(c.recipes) == 0 {
 		return &engine.Error{Stage: "compare", Cause: "it needs data first, then at least one recipe", Remedy: "write compare(load(\"iris\") | cv(10), direct=svm, embedded=isomap | krr | svm)"}
 	}

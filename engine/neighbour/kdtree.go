@@ -19,53 +19,53 @@ import (
 // width is how many rows a panel holds.
 const width = simd.PanelWidth
 
-// An arrangement holds the rows of a table in panels of 64 that lie close
+// A kdTree holds the rows of a table in panels of 64 that lie close
 // together: the leaves of k-d trees. Nodes split their rows at a median of
 // the widest column, equal values by row number, so that copies of a row end
 // up in order and no node is lopsided, whatever the data.
 //
-// Each part of it is a tree of its own and holds rows of one group, unless it
+// Each subtree is a tree of its own and holds rows of one group, unless it
 // is mixed: what groups of less than a panel are put into.
-type arrangement struct {
-	x     *mat.Dense
-	n, d  int
-	row   []int32 // by position, 64 a panel; -1 where a panel is not full
-	place []int32 // position by row
-	parts []part
-	leaf  []int32   // node by panel
-	boxes []float64 // by node: d lowest values, then d highest
-	least []int32   // by node: its smallest row
+type kdTree struct {
+	x           *mat.Dense
+	n, d        int
+	row         []int32 // by position, 64 a panel; -1 where a panel is not full
+	position    []int32 // by row
+	subtrees    []subtree
+	leaf        []int32   // node by panel
+	boxes       []float64 // by node: d lowest values, then d highest
+	smallestRow []int32   // by node
 
 	packing sync.Mutex
-	panels  []float64 // by pack; nil before
+	panels  []float64 // by packPanels; nil before
 }
 
-// A part is a tree over some of the rows. Its nodes are in preorder: the left
+// A subtree is a tree over some of the rows. Its nodes are in preorder: the left
 // child of a node follows it, the right one follows all nodes of the left.
-type part struct {
+type subtree struct {
 	first, panels int // panels
 	count         int // rows; they fill all panels but the last
 	root          int // node
 	mixed         bool
 }
 
-// lowest returns the first position of a part, and end the one after its last
+// start returns the first position of a subtree, and end the one after its last
 // row.
-func (p part) lowest() int { return p.first * width }
-func (p part) end() int    { return p.first*width + p.count }
+func (p subtree) start() int { return p.first * width }
+func (p subtree) end() int   { return p.first*width + p.count }
 
-// arrange sorts the rows of x into panels, by groups if any are given: of[i]
+// buildKDTree sorts the rows of x into panels, by groups if any are given: of[i]
 // is the group of row i, from 0. Values must be finite. Time O(nd log n).
-func arrange(ctx context.Context, x *mat.Dense, of []int32) (*arrangement, error) {
+func buildKDTree(ctx context.Context, x *mat.Dense, of []int32) (*kdTree, error) {
 	n, d := x.Dims()
-	a := &arrangement{x: x, n: n, d: d, place: make([]int32, n)}
-	members := group(of, n)
+	a := &kdTree{x: x, n: n, d: d, position: make([]int32, n)}
+	members := groupRows(of, n)
 	total, nodes := 0, 0
 	for i, rows := range members {
-		p := part{first: total, panels: (len(rows) + width - 1) / width, count: len(rows), root: nodes}
+		p := subtree{first: total, panels: (len(rows) + width - 1) / width, count: len(rows), root: nodes}
 		p.mixed = of != nil && i == len(members)-1
 		if p.count > 0 {
-			a.parts = append(a.parts, p)
+			a.subtrees = append(a.subtrees, p)
 			total, nodes = total+p.panels, nodes+2*p.panels-1
 		}
 	}
@@ -73,14 +73,14 @@ func arrange(ctx context.Context, x *mat.Dense, of []int32) (*arrangement, error
 		return nil, err
 	}
 	a.row, a.leaf = make([]int32, total*width), make([]int32, total)
-	a.boxes, a.least = make([]float64, nodes*2*d), make([]int32, nodes)
+	a.boxes, a.smallestRow = make([]float64, nodes*2*d), make([]int32, nodes)
 	for i := range a.row {
 		a.row[i] = -1
 	}
 	at := 0
 	for _, rows := range members {
 		if len(rows) > 0 {
-			copy(a.row[a.parts[at].lowest():], rows)
+			copy(a.row[a.subtrees[at].start():], rows)
 			at++
 		}
 	}
@@ -89,15 +89,15 @@ func arrange(ctx context.Context, x *mat.Dense, of []int32) (*arrangement, error
 	}
 	for pos, i := range a.row {
 		if i >= 0 {
-			a.place[i] = int32(pos)
+			a.position[i] = int32(pos)
 		}
 	}
 	return a, nil
 }
 
-// group returns the rows of each group that fills a panel, and last those of
+// groupRows returns the rows of each group that fills a panel, and last those of
 // all others.
-func group(of []int32, n int) [][]int32 {
+func groupRows(of []int32, n int) [][]int32 {
 	if of == nil {
 		all := make([]int32, n)
 		for i := range all {
@@ -131,9 +131,9 @@ func group(of []int32, n int) [][]int32 {
 	return members
 }
 
-// pack copies the rows into panels, if that is not done: value c of position
+// packPanels copies the rows into panels, if that is not done: value c of position
 // 64p + j is at 64(pd + c) + j, and NaN where there is no row.
-func (a *arrangement) pack(ctx context.Context) ([]float64, error) {
+func (a *kdTree) packPanels(ctx context.Context) ([]float64, error) {
 	a.packing.Lock()
 	defer a.packing.Unlock()
 	if a.panels != nil {
@@ -168,15 +168,15 @@ func packPanel(panel []float64, x *mat.Dense, rows []int32) {
 }
 
 // box returns the lowest and highest values of a node's rows.
-func (a *arrangement) box(node int) (low, high []float64) {
+func (a *kdTree) box(node int) (low, high []float64) {
 	b := a.boxes[2*a.d*node : 2*a.d*(node+1)]
 	return b[:a.d], b[a.d:]
 }
 
-// gap returns the least square that engine.Euclidean's sum from a point
+// minSquare returns the least square that engine.Euclidean's sum from a point
 // between two corners to a row of the node can have: rounding keeps the order
 // of differences, of squares and of sums. A point is two equal corners.
-func (a *arrangement) gap(node int, from, to []float64) float64 {
+func (a *kdTree) minSquare(node int, from, to []float64) float64 {
 	low, high := a.box(node)
 	var sum float64
 	for c, v := range from {

@@ -1,0 +1,85 @@
+package dsl
+
+import (
+	"context"
+	"errors"
+
+	"unfold/dsl/cell"
+	"unfold/engine"
+)
+
+// present turns a value that is looked at into what is shown of it: pipelines
+// run, data alone, prepared or not, are shown as a table, recipes as they are
+// written.
+func (s *Session) present(value any) (any, error) {
+	p, ok := value.(*Pipeline)
+	switch {
+	case !ok:
+		return value, nil
+	case p == nil:
+		return nil, nil
+	case p.IsRecipe() && !p.sentence().Has(engine.SourceRole):
+		return p.sentence(), nil
+	}
+	report, err := p.Try()
+	if err != nil {
+		return nil, p.locateAtFirst(err)
+	}
+	if p.isData() {
+		return preparedTable(report), nil
+	}
+	return report, nil
+}
+
+// evaluate runs a sentence, or returns what is kept of it.
+func (s *Session) evaluate(p engine.Pipeline) (*engine.Report, error) {
+	return s.evaluateWithProgress(p, s.output().Progress)
+}
+
+// evaluateWithProgress is evaluate with its progress told.
+func (s *Session) evaluateWithProgress(p engine.Pipeline, tell func(engine.Progress)) (*engine.Report, error) {
+	if report := s.kept.look(p); report != nil && !s.timed() {
+		return report, nil
+	}
+	report, err := p.Run(engine.WithProgress(s.context(), tell), s.catalogue)
+	if err == nil {
+		s.kept.keep(p, report)
+	}
+	return report, err
+}
+
+// runWithProgress runs something that may last, with its progress shown.
+func (s *Session) runWithProgress(run func(context.Context) (*engine.Report, error)) (*engine.Report, error) {
+	out := s.output()
+	return run(engine.WithProgress(s.context(), out.Progress))
+}
+
+// context is that of the cell that the calling goroutine belongs to, with what
+// the session has learned from earlier runs. Where a cell is measured, none of
+// their work serves.
+func (s *Session) context() context.Context {
+	ctx := engine.WithRates(s.golang.Context(), &s.rates)
+	if s.timed() {
+		return ctx
+	}
+	return engine.WithStore(ctx, s.kept.store())
+}
+
+// output is that of the cell that the calling goroutine belongs to.
+func (s *Session) output() cell.Output {
+	if out := s.golang.Output(); out != nil {
+		return out
+	}
+	return discard{}
+}
+
+// discard is an output that nobody reads.
+type discard struct{}
+
+func (discard) Stream(string, string)    {}
+func (discard) Display(any, string)      {}
+func (discard) Clear(bool)               {}
+func (discard) Progress(engine.Progress) {}
+func (discard) Input(string, bool) (string, error) {
+	return "", errors.New("nobody can answer here")
+}
