@@ -61,6 +61,9 @@ const preludeName = "prelude"
 
 // New makes a session that knows the stages of a catalogue.
 func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
+	if options.Docs == nil {
+		options.Docs = assist.NoDocs{}
+	}
 	s := &Session{catalogue: catalogue, options: options, process: newEnvironment(), sources: map[string]*diag.Source{}}
 	prelude := map[string]reflect.Value{}
 	for _, f := range functions() {

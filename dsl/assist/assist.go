@@ -28,7 +28,7 @@ type Assistant struct {
 	Functions []Function
 	Go        Go
 	Env       syntax.Env // what words mean outside the cell
-	Docs      Docs       // nil for none
+	Docs      Docs
 
 	// Pipeline is the type of pipelines as Go writes it.
 	Pipeline string

@@ -23,7 +23,7 @@ func (a *Assistant) completeText(p *place, m *matches) {
 	switch {
 	case p.inImport():
 		for _, path := range a.Go.Paths() {
-			m.add(cell.Item{Text: path, Type: "module", Signature: a.packageSentence(path)})
+			m.add(cell.Item{Text: path, Type: "module", Signature: a.Docs.Sentence(path)})
 		}
 	case stage != nil:
 		a.completeArgument(stage, p, m)

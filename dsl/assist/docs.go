@@ -14,31 +14,24 @@ type Docs interface {
 	Sentence(path string) string
 }
 
+// NoDocs is the documentation of nothing.
+type NoDocs struct{}
+
+// Lookup finds nothing.
+func (NoDocs) Lookup(string, string) (declaration, comment string, ok bool) { return "", "", false }
+
+// Synopsis is empty.
+func (NoDocs) Synopsis(string) string { return "" }
+
+// Sentence is empty.
+func (NoDocs) Sentence(string) string { return "" }
+
 // documentation finds what is written of a name.
 func (a *Assistant) documentation(n interp.Name) (declaration, comment string, ok bool) {
-	if a.Docs == nil {
-		return "", "", false
-	}
 	for _, symbol := range n.Symbols {
 		if declaration, comment, ok = a.Docs.Lookup(symbol.Path, symbol.Name); ok {
 			return declaration, comment, true
 		}
 	}
 	return "", "", false
-}
-
-// packageSentence says in one what a package is.
-func (a *Assistant) packageSentence(path string) string {
-	if a.Docs == nil {
-		return ""
-	}
-	return a.Docs.Sentence(path)
-}
-
-// packageSynopsis is the comment of a package.
-func (a *Assistant) packageSynopsis(path string) string {
-	if a.Docs == nil {
-		return ""
-	}
-	return a.Docs.Synopsis(path)
 }

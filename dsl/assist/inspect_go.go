@@ -68,7 +68,7 @@ func (a *Assistant) goHelp(n interp.Name, detail int) cell.Help {
 func (a *Assistant) packageHelp(path string, detail int) cell.Help {
 	var p page
 	p.signature(fmt.Sprintf("import %q", path))
-	p.comment(a.packageSynopsis(path), detail == 0)
+	p.comment(a.Docs.Synopsis(path), detail == 0)
 	p.contents(a.Go.Look(fmt.Sprintf("import p__ %q\np__.%s", path, interp.Cursor), interp.Cursor).Members)
 	return p.help()
 }

@@ -9,7 +9,7 @@ import (
 // source is told to load, a word that a parameter allows.
 func (a *Assistant) inspectText(p *place, detail int) (cell.Help, bool) {
 	if p.inImport() {
-		return a.packageHelp(p.word, detail), a.packageSynopsis(p.word) != ""
+		return a.packageHelp(p.word, detail), a.Docs.Synopsis(p.word) != ""
 	}
 	stage := a.stageOf(p)
 	if stage == nil {

@@ -45,7 +45,7 @@ func (a *Assistant) inspectUniverse(word string, detail int) (cell.Help, bool) {
 		p.lead("keyword", sentence)
 		return p.help(), true
 	}
-	if a.Docs == nil || token.IsExported(word) {
+	if token.IsExported(word) {
 		return cell.Help{}, false
 	}
 	declaration, comment, ok := a.Docs.Lookup("builtin", word)
