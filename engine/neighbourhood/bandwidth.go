@@ -19,12 +19,12 @@ func newBandwidth(most int) *bandwidth {
 	return &bandwidth{make([]float64, most), make([]float64, most), make([]float64, most)}
 }
 
-// tied is which share of the median square is nothing beside it.
-const tied = 1e-12
+// tieShare is which share of the median square is nothing beside it.
+const tieShare = 1e-12
 
-// set takes the squares of a row, and returns how many are the least of them,
+// load takes the squares of a row, and returns how many are the least of them,
 // or as good as that, and a typical excess over it.
-func (b *bandwidth) set(squares []float64) (ties int, typical float64) {
+func (b *bandwidth) load(squares []float64) (ties int, typical float64) {
 	b.excess, b.p, b.sorted = b.excess[:len(squares)], b.p[:len(squares)], b.sorted[:len(squares)]
 	least := slices.Min(squares)
 	for l, v := range squares {
@@ -43,7 +43,7 @@ func (b *bandwidth) set(squares []float64) (ties int, typical float64) {
 	}
 	typical = b.sorted[(above+len(squares))/2]
 	for _, v := range b.sorted {
-		if v > tied*typical {
+		if v > tieShare*typical {
 			break
 		}
 		ties++
@@ -79,9 +79,9 @@ func (b *bandwidth) weigh(beta float64) (entropy, variance float64) {
 //
 // Newton's step in ln β is dH/d ln β = −β² Var(d²), kept inside the bracket.
 func (b *bandwidth) solve(squares []float64, perplexity float64) (beta float64, solved bool) {
-	ties, typical := b.set(squares)
+	ties, typical := b.load(squares)
 	if float64(ties) >= perplexity {
-		b.spread(ties)
+		b.spreadOverTies(ties)
 		return math.Inf(1), false
 	}
 	target := elementary.Log(perplexity)
@@ -101,7 +101,7 @@ func (b *bandwidth) solve(squares []float64, perplexity float64) (beta float64, 
 		slope := beta * beta * variance
 		next := at + miss/slope
 		if !(next > low && next < high) || math.Abs(next-at) > 4 {
-			next = between(at, low, high, miss)
+			next = nextBeta(at, low, high, miss)
 		}
 		if next == at {
 			break
@@ -111,8 +111,8 @@ func (b *bandwidth) solve(squares []float64, perplexity float64) (beta float64, 
 	return beta, true
 }
 
-// between halves the bracket, or goes on by a factor where it is open.
-func between(at, low, high, miss float64) float64 {
+// nextBeta halves the bracket, or goes on by a factor where it is open.
+func nextBeta(at, low, high, miss float64) float64 {
 	switch {
 	case math.IsInf(high, 1) && miss > 0:
 		return at + 2
@@ -122,8 +122,8 @@ func between(at, low, high, miss float64) float64 {
 	return low + float64((high-low)/2)
 }
 
-// spread divides p evenly over the least squares.
-func (b *bandwidth) spread(ties int) {
+// spreadOverTies divides p evenly over the least squares.
+func (b *bandwidth) spreadOverTies(ties int) {
 	limit := b.sorted[ties-1]
 	for l, v := range b.excess {
 		b.p[l] = 0

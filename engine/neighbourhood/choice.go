@@ -37,7 +37,7 @@ func (c *Choice) Params(p *engine.Params, usual string) {
 // Function returns the function, or says which setting belongs to none.
 func (c Choice) Function() (Function, error) {
 	c.Graph = c.Word()
-	if err := c.idle(); err != nil {
+	if err := c.checkUnused(); err != nil {
 		return nil, err
 	}
 	switch c.Graph {
@@ -82,9 +82,9 @@ func (c Choice) Word() string {
 	return "entropy"
 }
 
-// idle refuses a setting that the function does not read: it would be ignored
+// checkUnused refuses a setting that the function does not read: it would be ignored
 // in silence.
-func (c Choice) idle() error {
+func (c Choice) checkUnused() error {
 	settings := []struct {
 		name  string
 		given bool

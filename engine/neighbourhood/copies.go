@@ -10,8 +10,8 @@ import (
 // copies are groups of rows that are equal, in the order of their values.
 type copies struct{ rows [][]int }
 
-// gather groups equal rows.
-func gather(space frame, n int) copies {
+// groupCopies groups equal rows.
+func groupCopies(space affineSpace, n int) copies {
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
@@ -29,8 +29,8 @@ func gather(space frame, n int) copies {
 	return c
 }
 
-// graph joins all rows of neighbouring groups, and those of one group.
-func (c copies) graph(n int, pairs [][2]int32, made string) (*Graph, error) {
+// expand joins all rows of neighbouring groups, and those of one group.
+func (c copies) expand(n int, pairs [][2]int32, made string) (*Graph, error) {
 	lists := make([][]int32, n)
 	join := func(from, to []int) {
 		for _, i := range from {

@@ -18,17 +18,17 @@ type simplex struct {
 }
 
 // A triangulation is the Delaunay triangulation of the points so far, made point
-// by point: simplices whose spheres hold the new point give way to those that
+// by point: simplices whose spheres hold the new point conflict with it, and give way to those that
 // join it to the border of their union (Bowyer 1981,
 // doi:10.1093/comjnl/24.2.162; Watson 1981, doi:10.1093/comjnl/24.2.167), which
 // is the incremental hull of the points lifted to a paraboloid.
 type triangulation struct {
-	judge
+	predicates
 	simplices []simplex
 	free      []int32
 	last      int32 // where the next search begins
 
-	stamp  []int32 // simplices that this point has met; negative for those that give way
+	stamp  []int32 // simplices that this point has met; negative for those in conflict
 	round  int32
 	cavity []int32
 	border []facet
@@ -46,8 +46,8 @@ type facet struct {
 // error, as soon as points turn out to lie on a common sphere or hyperplane and
 // strict is set.
 func triangulate(ctx context.Context, points []float64, d int, order []int, strict bool) (t *triangulation, ok bool, err error) {
-	t = &triangulation{judge: judge{points: points, d: d}, ridges: map[[mostDimensions - 1]int32]facet{}}
-	if order, ok = t.begin(order); !ok {
+	t = &triangulation{predicates: predicates{points: points, d: d}, ridges: map[[mostDimensions - 1]int32]facet{}}
+	if order, ok = t.firstSimplex(order); !ok {
 		return t, false, nil
 	}
 	count := parallel.Count(ctx, "simplices", len(order))
@@ -66,9 +66,9 @@ func triangulate(ctx context.Context, points []float64, d int, order []int, stri
 	return t, true, nil
 }
 
-// begin makes the first simplex, of the first d points and one that lies
+// firstSimplex makes the first simplex, of the first d points and one that lies
 // outside their hyperplane, and returns the others.
-func (t *triangulation) begin(order []int) (rest []int, ok bool) {
+func (t *triangulation) firstSimplex(order []int) (rest []int, ok bool) {
 	rest = slices.Clone(order)
 	var first simplex
 	for r := range t.d {
@@ -83,15 +83,15 @@ func (t *triangulation) begin(order []int) (rest []int, ok bool) {
 		if sign < 0 {
 			first.v[0], first.v[1] = first.v[1], first.v[0]
 		}
-		t.close(first)
+		t.addFirst(first)
 		return slices.Delete(slices.Delete(rest, at, at+1), 0, t.d), true
 	}
 	return nil, false
 }
 
-// close adds the first simplex, number 0, and outside its facet f the infinite
+// addFirst adds the first simplex, number 0, and outside its facet f the infinite
 // one of number f+1.
-func (t *triangulation) close(first simplex) {
+func (t *triangulation) addFirst(first simplex) {
 	for f := range t.d + 1 {
 		first.across[f] = int32(f + 1)
 	}
@@ -112,11 +112,11 @@ func (t *triangulation) close(first simplex) {
 // insert adds a point.
 func (t *triangulation) insert(q int32) {
 	t.round++
-	t.clear(t.locate(q), q)
-	t.fill(q)
+	t.findCavity(t.locate(q), q)
+	t.fillCavity(q)
 }
 
-// locate returns a simplex that gives way to q: it walks towards q, from simplex
+// locate returns a simplex that conflicts with q: it walks towards q, from simplex
 // to simplex across facets that have q behind them. In Delaunay triangulations
 // no such walk is a circle.
 func (t *triangulation) locate(q int32) int32 {
@@ -125,14 +125,14 @@ walk:
 	for {
 		s := &t.simplices[at]
 		if f := slices.Index(s.v[:t.d+1], infinite); f >= 0 {
-			if v := s.v; from >= 0 || t.turned(v, f, q) > 0 {
+			if v := s.v; from >= 0 || t.orientWith(v, f, q) > 0 {
 				return at
 			}
 			at = s.across[f]
 			continue
 		}
 		for f := range t.d + 1 {
-			if s.across[f] != from && t.turned(s.v, f, q) < 0 {
+			if s.across[f] != from && t.orientWith(s.v, f, q) < 0 {
 				at, from = s.across[f], at
 				continue walk
 			}
@@ -141,21 +141,21 @@ walk:
 	}
 }
 
-// turned returns how a simplex turns with q in place of vertex f.
-func (t *triangulation) turned(v [mostDimensions + 1]int32, f int, q int32) int {
+// orientWith returns how a simplex turns with q in place of vertex f.
+func (t *triangulation) orientWith(v [mostDimensions + 1]int32, f int, q int32) int {
 	v[f] = q
 	return t.orient(&v)
 }
 
-// givesWay reports whether q is inside the sphere of a simplex, or before the
+// conflicts reports whether q is inside the sphere of a simplex, or before the
 // facet of an infinite one.
-func (t *triangulation) givesWay(at, q int32) bool {
+func (t *triangulation) conflicts(at, q int32) bool {
 	s := &t.simplices[at]
 	var sign int
 	if f := slices.Index(s.v[:t.d+1], infinite); f >= 0 {
-		sign = t.turned(s.v, f, q)
+		sign = t.orientWith(s.v, f, q)
 	} else {
-		sign = t.within(&s.v, q)
+		sign = t.inSphere(&s.v, q)
 	}
 	if sign == 0 {
 		t.zero++
@@ -163,9 +163,9 @@ func (t *triangulation) givesWay(at, q int32) bool {
 	return sign > 0
 }
 
-// clear finds all simplices that give way to q, which hang together, and the
+// findCavity finds all simplices that conflict with q, which hang together, and the
 // facets around them.
-func (t *triangulation) clear(first, q int32) {
+func (t *triangulation) findCavity(first, q int32) {
 	t.cavity, t.border = append(t.cavity[:0], first), t.border[:0]
 	t.stamp[first] = -t.round
 	for next := 0; next < len(t.cavity); next++ {
@@ -177,7 +177,7 @@ func (t *triangulation) clear(first, q int32) {
 				continue
 			case t.round:
 			default:
-				if t.givesWay(other, q) {
+				if t.conflicts(other, q) {
 					t.stamp[other] = -t.round
 					t.cavity = append(t.cavity, other)
 					continue
@@ -189,8 +189,8 @@ func (t *triangulation) clear(first, q int32) {
 	}
 }
 
-// fill joins q to the facets around what gave way.
-func (t *triangulation) fill(q int32) {
+// fillCavity joins q to the facets around the cavity.
+func (t *triangulation) fillCavity(q int32) {
 	clear(t.ridges)
 	for _, b := range t.border {
 		s := t.simplices[b.of]
@@ -201,7 +201,7 @@ func (t *triangulation) fill(q int32) {
 		t.simplices[outer].across[back] = at
 		for k := range t.d + 1 {
 			if k != b.at {
-				t.join(facet{at, k}, q)
+				t.linkNeighbours(facet{at, k}, q)
 			}
 		}
 		t.last = at
@@ -221,9 +221,9 @@ func (t *triangulation) add(s simplex) int32 {
 	return int32(len(t.simplices) - 1)
 }
 
-// join makes two new simplices neighbours across the facet of q and a ridge of
+// linkNeighbours makes two new simplices neighbours across the facet of q and a ridge of
 // the border, when the second of them comes.
-func (t *triangulation) join(f facet, q int32) {
+func (t *triangulation) linkNeighbours(f facet, q int32) {
 	key := [mostDimensions - 1]int32{-2, -2, -2, -2}
 	at := 0
 	for k, v := range t.simplices[f.of].v[:t.d+1] {

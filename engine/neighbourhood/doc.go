@@ -1,6 +1,6 @@
 // Package neighbourhood says how strongly rows of a sample are neighbours: each
 // of its functions makes a sparse, weighted, directed graph G, whose weight G_ij
-// tells how much row i minds row j. G_ii is zero, and G need not be symmetric.
+// tells how much row j is a neighbour of row i. G_ii is zero, and G need not be symmetric.
 //
 //	KNN           G_ij = 1 for the k nearest rows
 //	Epsilon       G_ij = 1 for rows within a radius
@@ -19,6 +19,11 @@
 // A reference is Venna, Peltonen, Nybo, Aidos and Kaski 2010, JMLR 11:451–490,
 // for the entropies and the reading of weights as neighbours; each function
 // names its own.
+//
+// Start with Function and Graph, then any function's file. Natural is made in
+// delaunay.go with exact tests (predicates.go); the entropies in entropy.go and
+// bandwidth.go. The package imports the engine's vocabulary and its internal
+// packages, neighbour for lists, and gram for the median width.
 package neighbourhood
 
 import (
@@ -57,8 +62,8 @@ func pointsOf(d engine.Distances, what string) (*mat.Dense, error) {
 	return x, nil
 }
 
-// enough refuses fewer rows than weights can be told apart of.
-func enough(n int) error {
+// checkRows refuses fewer rows than weights can be told apart of.
+func checkRows(n int) error {
 	if n >= 3 {
 		return nil
 	}

@@ -59,7 +59,7 @@ func (f Enclosing) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) 
 	err = parallel.With(ctx, n, parallel.Grain(64*columns*columns*columns), fresh, func(h *hull, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			near, _ := nearest.Of(i)
-			k, held := h.fewest(i, near)
+			k, held := h.fewestEnclosing(i, near)
 			if !held {
 				outside.Add(1)
 			}
@@ -76,19 +76,19 @@ func (f Enclosing) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) 
 	return fromLists(lists, fmt.Sprintf("enclosing(most=%d)", most))
 }
 
-// fewest returns the least k for which the first k of near enclose row i, and
+// fewestEnclosing returns the least k for which the first k of near enclose row i, and
 // whether any do; all are returned where none do.
-func (h *hull) fewest(i int, near []int32) (k int, held bool) {
+func (h *hull) fewestEnclosing(i int, near []int32) (k int, held bool) {
 	most := len(near)
 	outside, inside := 0, min(h.columns+1, most)
-	for !h.holds(i, near[:inside]) {
+	for !h.contains(i, near[:inside]) {
 		if inside == most {
 			return most, false
 		}
 		outside, inside = inside, min(2*inside, most)
 	}
 	for inside-outside > 1 {
-		if middle := (inside + outside) / 2; h.holds(i, near[:middle]) {
+		if middle := (inside + outside) / 2; h.contains(i, near[:middle]) {
 			inside = middle
 		} else {
 			outside = middle

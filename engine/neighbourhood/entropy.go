@@ -25,15 +25,15 @@ import (
 // it gets even weights over them, and a note tells how many rows did. Squares
 // within 1e-12 of the median one of each other count as ties.
 //
-// Reach is how many nearest rows have weights at all. By itself it is all rows
+// Nearest is how many nearest rows have weights at all. By itself it is all rows
 // up to 2000, and thrice the perplexity of more; at perplexity 8 in five columns
 // that leaves out 0.9 % of the weight on average, and is how memory stays O(n
-// Perplexity). Time O(n · reach) beside the search. It fails unless
+// Perplexity). Time O(n · nearest) beside the search. It fails unless
 // 1 < Perplexity < n−1. It is deterministic (Hinton and Roweis 2002, Stochastic
 // neighbor embedding, NIPS 15).
 type Entropy struct {
 	Perplexity float64 // or engine.Auto, for 30 or a third of the rows
-	Reach      int     // nearest rows with weights, or engine.Auto
+	Nearest    int     // nearest rows with weights, or engine.Auto
 }
 
 func (f Entropy) String() string { return "entropy(perplexity=" + auto(f.Perplexity) + ")" }
@@ -48,17 +48,17 @@ func (f Entropy) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 // even weights over their ties.
 func (f Entropy) Bandwidths(ctx context.Context, d engine.Distances) (*Graph, []float64, error) {
 	n := d.Len()
-	perplexity, err := settle(f.Perplexity, n)
+	perplexity, err := resolvePerplexity(f.Perplexity, n)
 	if err != nil {
 		return nil, nil, err
 	}
-	reach, err := f.reach(perplexity, n)
+	nearest, err := f.nearestCount(perplexity, n)
 	if err != nil {
 		return nil, nil, err
 	}
 	beta := make([]float64, n)
 	var even atomic.Int64
-	g, err := weigh(ctx, d, reach, f.String(), func() *bandwidth { return newBandwidth(reach) }, func(b *bandwidth, i int, _ []int32, squares []float64) ([]float64, error) {
+	g, err := weightedGraph(ctx, d, nearest, f.String(), func() *bandwidth { return newBandwidth(nearest) }, func(b *bandwidth, i int, _ []int32, squares []float64) ([]float64, error) {
 		var solved bool
 		if beta[i], solved = b.solve(squares, perplexity); !solved {
 			even.Add(1)
@@ -74,9 +74,9 @@ func (f Entropy) Bandwidths(ctx context.Context, d engine.Distances) (*Graph, []
 	return g, beta, nil
 }
 
-// settle returns the perplexity, held against the rows.
-func settle(perplexity float64, n int) (float64, error) {
-	if err := enough(n); err != nil {
+// resolvePerplexity returns the perplexity, held against the rows.
+func resolvePerplexity(perplexity float64, n int) (float64, error) {
+	if err := checkRows(n); err != nil {
 		return 0, err
 	}
 	most := float64(n - 1)
@@ -92,47 +92,47 @@ func settle(perplexity float64, n int) (float64, error) {
 	return perplexity, nil
 }
 
-// whole is how many rows are weighed all with all.
-const whole = 2000
+// allRows is how many rows are weighed all with all.
+const allRows = 2000
 
-// reach returns how many nearest rows have weights.
-func (f Entropy) reach(perplexity float64, n int) (int, error) {
+// nearestCount returns how many nearest rows have weights.
+func (f Entropy) nearestCount(perplexity float64, n int) (int, error) {
 	switch {
-	case f.Reach == engine.Auto && n <= whole:
+	case f.Nearest == engine.Auto && n <= allRows:
 		return n - 1, nil
-	case f.Reach == engine.Auto:
+	case f.Nearest == engine.Auto:
 		return min(n-1, int(math.Ceil(3*perplexity))), nil
-	case float64(f.Reach) <= perplexity:
-		return 0, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("%d nearest rows cannot be as many as perplexity = %v", f.Reach, perplexity), Remedy: "lower perplexity"}
+	case float64(f.Nearest) <= perplexity:
+		return 0, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("%d nearest rows cannot be as many as perplexity = %v", f.Nearest, perplexity), Remedy: "lower perplexity"}
 	}
-	return min(f.Reach, n-1), nil
+	return min(f.Nearest, n-1), nil
 }
 
-// A weighing returns the weights of some columns of row i, given their squared
+// A rowWeights returns the weights of some columns of row i, given their squared
 // dissimilarities; w is the goroutine's own.
-type weighing[W any] func(w W, i int, columns []int32, squares []float64) ([]float64, error)
+type rowWeights[W any] func(w W, i int, columns []int32, squares []float64) ([]float64, error)
 
-// weigh makes the graph whose rows weighing tells, over the reach nearest rows,
+// weightedGraph makes the graph whose rows are told by rowWeights, over that many nearest rows,
 // or all others. Weights that are zero are left out.
-func weigh[W any](ctx context.Context, d engine.Distances, reach int, made string, fresh func() W, row weighing[W]) (*Graph, error) {
+func weightedGraph[W any](ctx context.Context, d engine.Distances, nearest int, made string, fresh func() W, row rowWeights[W]) (*Graph, error) {
 	n := d.Len()
-	near, err := neighboursOf(parallel.Part(ctx, 0, 0.5), d, reach)
+	near, err := findNeighbours(parallel.Part(ctx, 0, 0.5), d, nearest)
 	if err != nil {
 		return nil, err
 	}
-	g, err := newGraph(n, n*reach, made)
+	g, err := newGraph(n, n*nearest, made)
 	if err != nil {
 		return nil, err
 	}
-	g.even(reach)
-	type desk struct {
+	g.setEvenStarts(nearest)
+	type workspace struct {
 		w W
-		s *surroundings
+		s *neighbourRow
 	}
 	count := parallel.Count(parallel.Part(ctx, 0.5, 1), "weights", n)
-	err = parallel.Try(ctx, n, parallel.Grain(32*reach), func() desk { return desk{fresh(), near.fresh()} }, func(k desk, lo, hi int) error {
+	err = parallel.Try(ctx, n, parallel.Grain(32*nearest), func() workspace { return workspace{fresh(), near.newRow()} }, func(k workspace, lo, hi int) error {
 		for i := lo; i < hi; i++ {
-			columns, squares, err := k.s.of(i)
+			columns, squares, err := k.s.squaresOf(i)
 			if err != nil {
 				return err
 			}
@@ -149,12 +149,12 @@ func weigh[W any](ctx context.Context, d engine.Distances, reach int, made strin
 	if err != nil {
 		return nil, err
 	}
-	g.squeeze()
+	g.dropZeros()
 	return g, nil
 }
 
-// squeeze leaves out edges that have no weight.
-func (g *Graph) squeeze() {
+// dropZeros leaves out edges that have no weight.
+func (g *Graph) dropZeros() {
 	at := 0
 	for i := range g.Len() {
 		lo, hi := g.Start[i], g.Start[i+1]

@@ -21,7 +21,7 @@ import (
 // one. A metric without points has no columns, and must be given eps.
 //
 // A row without any neighbour gets its nearest one, unless Lone says otherwise;
-// how many did is told in a note. Copies of a row are in its reach whatever eps.
+// how many did is told in a note. Copies of a row are its neighbours whatever eps.
 // Time that of balls, memory O(edges), asked for before it is taken. It is
 // deterministic.
 type Epsilon struct {
@@ -51,14 +51,14 @@ func (f Epsilon) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 			lone = append(lone, i)
 		}
 	}
-	if err := f.befriend(ctx, d, eps, lists, lone); err != nil {
+	if err := f.joinLone(ctx, d, eps, lists, lone); err != nil {
 		return nil, err
 	}
 	return fromLists(lists, f.String())
 }
 
-// befriend gives lone rows their nearest neighbours.
-func (f Epsilon) befriend(ctx context.Context, d engine.Distances, eps float64, lists [][]int32, lone []int) error {
+// joinLone gives lone rows their nearest neighbours.
+func (f Epsilon) joinLone(ctx context.Context, d engine.Distances, eps float64, lists [][]int32, lone []int) error {
 	if len(lone) == 0 || f.Lone == "leave" {
 		return nil
 	}

@@ -18,9 +18,9 @@ import (
 // (Gabriel and Sokal 1969, doi:10.2307/2412323). It is a part of the Delaunay
 // graph, symmetric, connected, and exists in any number of columns; it depends
 // on the distances alone, so not on turning or moving the rows. A row on the
-// sphere does not part others; copies of a row are its neighbours.
+// sphere does not separate others; copies of a row are its neighbours.
 //
-// Each of a row's nearest rows parts it from all that lie beyond the plane through
+// Each of a row's nearest rows separates it from all that lie beyond the plane through
 // that nearest row, across the way to it: this leaves few pairs, whose balls are
 // looked into, 64 rows side by side. Time O(n² d) with a factor of some tests in
 // few columns, and up to 64 in many, and O(nd) a pair that is left; memory
@@ -44,14 +44,14 @@ func (f Gabriel) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 	if err != nil {
 		return nil, err
 	}
-	panels := packed(x)
+	panels := packPanels(x)
 	after := make([][]int32, n) // neighbours with larger numbers
 	rest := parallel.Part(ctx, 0.2, 1)
 	count := parallel.Count(rest, "balls", n)
-	err = parallel.Try(rest, n, 1, func() *parting { return newParting(x, near, panels) }, func(p *parting, lo, hi int) error {
+	err = parallel.Try(rest, n, 1, func() *gabrielSearch { return newGabrielSearch(x, near, panels) }, func(p *gabrielSearch, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			var err error
-			if after[i], err = p.joined(ctx, i); err != nil {
+			if after[i], err = p.unseparated(ctx, i); err != nil {
 				return err
 			}
 		}

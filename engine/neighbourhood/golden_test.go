@@ -125,18 +125,18 @@ func TestGoldenStudent(t *testing.T) {
 
 func TestGoldenCrossEntropy(t *testing.T) {
 	x, y := goldenInput()
-	c := newCrossing(y, 1, 11)
+	c := newCrossEntropyRow(y, 1, 11)
 	columns, squares := make([]int32, 11), make([]float64, 11)
 	row := make([]float64, 12)
 	engine.Euclidean(x).Row(row, 0)
 	for l := range columns {
 		columns[l], squares[l] = int32(l+1), row[l+1]*row[l+1]
 	}
-	c.answers(0, columns)
-	c.set(squares)
+	c.loadResponses(0, columns)
+	c.load(squares)
 	want := []float64{2.3980375168, 2.4118313307, 3.39920676159, 28.6678655245, 301.855650743}
 	for l, beta := range []float64{.01, .1, 1, 10, 100} {
-		if got := c.cross(beta); math.Abs(got-want[l]) > 1e-10*want[l] {
+		if got := c.crossEntropy(beta); math.Abs(got-want[l]) > 1e-10*want[l] {
 			t.Errorf("H at β = %g is %.12g, want %.12g", beta, got, want[l])
 		}
 	}

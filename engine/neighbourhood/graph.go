@@ -53,10 +53,10 @@ func (g *Graph) Sum() float64 {
 	return sum
 }
 
-// Degree returns how many rows row i minds.
+// Degree returns how many neighbours row i has.
 func (g *Graph) Degree(i int) int { return g.Start[i+1] - g.Start[i] }
 
-// Degrees returns how many rows mind each row, which for kNN tells hubs.
+// Degrees returns of how many rows each row is a neighbour, which for kNN tells hubs.
 func (g *Graph) Degrees() []int {
 	in := make([]int, g.Len())
 	for _, j := range g.End {
@@ -80,9 +80,9 @@ func newGraph(n, edges int, made string) (*Graph, error) {
 	return &Graph{Start: make([]int, n+1), End: make([]int32, edges), Weight: make([]float64, edges), Made: made}, nil
 }
 
-// put writes the edges of row i where Start says, columns rising. Weights that
+// writeRow writes the edges of row i where Start says, columns rising. Weights that
 // have vanished are kept out by the caller.
-func (g *Graph) put(i int, row []edge) {
+func (g *Graph) writeRow(i int, row []edge) {
 	slices.SortFunc(row, func(a, b edge) int { return int(a.to) - int(b.to) })
 	at := g.Start[i]
 	for l, e := range row {
@@ -90,8 +90,8 @@ func (g *Graph) put(i int, row []edge) {
 	}
 }
 
-// even sets Start for rows that all have the same degree.
-func (g *Graph) even(degree int) {
+// setEvenStarts sets Start for rows that all have the same degree.
+func (g *Graph) setEvenStarts(degree int) {
 	for i := range g.Start {
 		g.Start[i] = i * degree
 	}

@@ -14,7 +14,7 @@ import (
 
 func TestBothReadingsAreSymmetric(t *testing.T) {
 	x := cloud(150, 4, 3)
-	for _, f := range []Function{KNN{K: 6}, Entropy{Perplexity: 5, Reach: 20}, Student{Whole: 1}} {
+	for _, f := range []Function{KNN{K: 6}, Entropy{Perplexity: 5, Nearest: 20}, Student{Whole: 1}} {
 		g := graphOf(t, f, x, nil)
 		mean, either, back := g.Symmetric(), g.Either(), g.Transpose()
 		for _, h := range []*Graph{mean, either, back} {
@@ -103,7 +103,7 @@ func TestFaultsSayWhatToDo(t *testing.T) {
 		{Enclosing{Most: 41}, x, nil, "k", "k = 41 must be between 1 and 39"},
 		{Entropy{Perplexity: 39}, x, nil, "perplexity", "perplexity = 39 must be above 1 and below 39"},
 		{Entropy{Perplexity: 1}, x, nil, "perplexity", "must be above 1"},
-		{Entropy{Perplexity: 9, Reach: 9}, x, nil, "perplexity", "9 nearest rows cannot be as many"},
+		{Entropy{Perplexity: 9, Nearest: 9}, x, nil, "perplexity", "9 nearest rows cannot be as many"},
 		{Entropy{Perplexity: 1.5}, cloud(2, 2, 1), nil, "", "need at least 3 rows, got 2"},
 		{CrossEntropy{}, x, nil, "graph", "the table has none"},
 		{CrossEntropy{}, x, cloud(38, 1, 1), "", "there are 40 rows, but responses are 38×1"},

@@ -15,57 +15,57 @@ import (
 // sets of at most d+1 rows). It stops early at a point p of the cone with
 // b_j·p > 0 for all j: all of the hull lies on one side of the row then.
 type hull struct {
-	x       *mat.Dense
-	columns int
-	scale   []float64
-	rows    []float64 // b_j, then 1, one after the other
-	active  []int     // rows with λ > 0
-	weight  []float64 // their λ
-	trial   []float64
-	left    []float64 // what is missing of (0, ..., 0, 1)
-	solver  leastSquares
-	barred  []bool
+	x        *mat.Dense
+	columns  int
+	scale    []float64
+	rows     []float64 // b_j, then 1, one after the other
+	active   []int     // rows with λ > 0
+	weight   []float64 // their λ
+	trial    []float64
+	residual []float64 // what is missing of (0, ..., 0, 1)
+	solver   leastSquares
+	barred   []bool
 }
 
-// touching is how near to the hull, in the unit of its columns, is inside.
-const touching = 1e-7
+// hullTolerance is how near to the hull, in the unit of its columns, is inside.
+const hullTolerance = 1e-7
 
 func newHull(x *mat.Dense) *hull {
 	_, d := x.Dims()
-	return &hull{x: x, columns: d, scale: make([]float64, d), left: make([]float64, d+1)}
+	return &hull{x: x, columns: d, scale: make([]float64, d), residual: make([]float64, d+1)}
 }
 
-// holds reports whether row i is in the hull of the rows others.
-func (h *hull) holds(i int, others []int32) bool {
-	h.bring(i, others)
+// contains reports whether row i is in the hull of the rows others.
+func (h *hull) contains(i int, others []int32) bool {
+	h.loadRows(i, others)
 	h.active, h.weight = h.active[:0], h.weight[:0]
 	m := len(others)
 	for range 3*m + 10 {
-		h.residual()
-		entering, apart := h.look(m)
+		h.updateResidual()
+		entering, apart := h.nextActive(m)
 		switch {
 		case apart:
 			return false
-		case norm(h.left) < touching:
+		case norm(h.residual) < hullTolerance:
 			return true
 		case entering < 0:
 			return false
 		}
 		h.active, h.weight = append(h.active, entering), append(h.weight, 0)
-		if !h.settle() {
+		if !h.solveActive() {
 			h.barred[entering] = true
 		} else {
 			clear(h.barred)
 		}
 	}
-	return norm(h.left) < touching
+	return norm(h.residual) < hullTolerance
 }
 
-// bring writes b_j and 1 for each other row.
-func (h *hull) bring(i int, others []int32) {
+// loadRows writes b_j and 1 for each other row.
+func (h *hull) loadRows(i int, others []int32) {
 	width := h.columns + 1
 	x := h.x.RawRowView(i)
-	h.rows = grown(h.rows, width*len(others))
+	h.rows = resized(h.rows, width*len(others))
 	if cap(h.barred) < len(others) {
 		h.barred = make([]bool, len(others))
 	}
@@ -90,44 +90,44 @@ func (h *hull) bring(i int, others []int32) {
 	}
 }
 
-// residual sets what is left of (0, ..., 0, 1).
-func (h *hull) residual() {
+// updateResidual sets what is left of (0, ..., 0, 1).
+func (h *hull) updateResidual() {
 	width := h.columns + 1
-	clear(h.left)
-	h.left[h.columns] = 1
+	clear(h.residual)
+	h.residual[h.columns] = 1
 	for a, l := range h.active {
 		for c, v := range h.rows[l*width : (l+1)*width] {
-			h.left[c] -= float64(h.weight[a] * v)
+			h.residual[c] -= float64(h.weight[a] * v)
 		}
 	}
 }
 
-// look returns the row that would lessen the residual most, negative for none,
+// nextActive returns the row that would lessen the residual most, negative for none,
 // and whether p = −left separates the row from all others for certain.
-func (h *hull) look(m int) (entering int, apart bool) {
+func (h *hull) nextActive(m int) (entering int, apart bool) {
 	width, d := h.columns+1, h.columns
 	entering, apart = -1, true
 	steepest := 1e-14
-	size := norm(h.left[:d])
+	size := norm(h.residual[:d])
 	for l := range m {
 		b := h.rows[l*width : (l+1)*width]
 		var along float64 // b_j · left
 		for c, v := range b[:d] {
-			along += float64(v * h.left[c])
+			along += float64(v * h.residual[c])
 		}
-		if -along <= 2*touching*size {
+		if -along <= 2*hullTolerance*size {
 			apart = false
 		}
-		if slope := along + h.left[d]; slope > steepest && !h.barred[l] {
+		if slope := along + h.residual[d]; slope > steepest && !h.barred[l] {
 			entering, steepest = l, slope
 		}
 	}
 	return entering, apart && size > 0
 }
 
-// settle solves for the active rows, and lets go of those whose weight would be
+// solveActive solves for the active rows, and lets go of those whose weight would be
 // negative. It reports whether the row that came last got a weight.
-func (h *hull) settle() bool {
+func (h *hull) solveActive() bool {
 	for first := true; len(h.active) > 0; first = false {
 		h.trial = h.solver.solve(h.trial, h.rows, h.active, h.columns+1)
 		last := len(h.active) - 1
@@ -160,8 +160,8 @@ func (h *hull) settle() bool {
 	return true
 }
 
-// grown returns a slice of a length, in the space of s if it has room.
-func grown(s []float64, length int) []float64 {
+// resized returns a slice of a length, in the space of s if it has room.
+func resized(s []float64, length int) []float64 {
 	if cap(s) < length {
 		return make([]float64, length)
 	}
@@ -184,13 +184,13 @@ type leastSquares struct{ columns, right []float64 }
 // space of dst. A vector that depends on those before it gets zero.
 func (s *leastSquares) solve(dst, rows []float64, active []int, width int) []float64 {
 	m := len(active)
-	s.columns, s.right = grown(s.columns, m*width), grown(s.right, width)
+	s.columns, s.right = resized(s.columns, m*width), resized(s.right, width)
 	for a, l := range active {
 		copy(s.columns[a*width:(a+1)*width], rows[l*width:(l+1)*width])
 	}
 	clear(s.right)
 	s.right[width-1] = 1
-	dst = grown(dst, m)
+	dst = resized(dst, m)
 	diagonal := dst
 	for a := range m {
 		if a >= width {
@@ -211,9 +211,9 @@ func (s *leastSquares) solve(dst, rows []float64, active []int, width int) []flo
 		v[0] -= size
 		scale := -1 / (size * v[0]) // 2/‖v‖²
 		for b := a + 1; b < m; b++ {
-			mirror(s.columns[b*width+a:(b+1)*width], v, scale)
+			reflectVector(s.columns[b*width+a:(b+1)*width], v, scale)
 		}
-		mirror(s.right[a:], v, scale)
+		reflectVector(s.right[a:], v, scale)
 	}
 	for a := m - 1; a >= 0; a-- {
 		if diagonal[a] == 0 {
@@ -228,8 +228,8 @@ func (s *leastSquares) solve(dst, rows []float64, active []int, width int) []flo
 	return dst
 }
 
-// mirror takes w to w − scale (v·w) v.
-func mirror(w, v []float64, scale float64) {
+// reflectVector takes w to w − scale (v·w) v.
+func reflectVector(w, v []float64, scale float64) {
 	var along float64
 	for c, x := range v {
 		along += float64(x * w[c])

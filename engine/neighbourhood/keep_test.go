@@ -16,7 +16,7 @@ func TestKeptListsGiveTheSameBits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range append(all(), KNN{K: 3}, KNN{K: 40}, Entropy{Perplexity: 4, Reach: 12}) {
+	for _, f := range append(all(), KNN{K: 3}, KNN{K: 40}, Entropy{Perplexity: 4, Nearest: 12}) {
 		a, err := f.Graph(t.Context(), with, responses(x))
 		if err != nil {
 			t.Fatal(err)

@@ -45,7 +45,7 @@ func (f KNN) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*Grap
 	if err != nil {
 		return nil, err
 	}
-	g.even(f.K)
+	g.setEvenStarts(f.K)
 	return g, parallel.For(ctx, n, parallel.Grain(20*f.K), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			near, _ := nearest.Of(i)

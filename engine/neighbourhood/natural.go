@@ -35,23 +35,23 @@ func (f Natural) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 		return nil, err
 	}
 	n, columns := x.Dims()
-	space, ok := spanned(x)
+	space, ok := spanOf(x)
 	if !ok {
 		return nil, &engine.Error{Param: "graph", Cause: fmt.Sprintf("natural neighbours need rows in at most %d dimensions, got %d columns", mostDimensions, columns), Remedy: `use graph="gabriel", or put pca before it`}
 	}
-	copies := gather(space, n)
+	copies := groupCopies(space, n)
 	pairs, err := delaunay(ctx, space, copies)
 	if err != nil {
 		return nil, err
 	}
-	return copies.graph(n, pairs, f.String())
+	return copies.expand(n, pairs, f.String())
 }
 
 // perRow is about how many simplices there are a row, by dimensions.
 var perRow = [...]uint64{2: 2, 3: 7, 4: 32, 5: 190}
 
 // delaunay returns the edges between distinct rows.
-func delaunay(ctx context.Context, space frame, c copies) ([][2]int32, error) {
+func delaunay(ctx context.Context, space affineSpace, c copies) ([][2]int32, error) {
 	m, d := len(c.rows), space.d
 	if d <= 1 {
 		return space.line(c), nil
@@ -63,7 +63,7 @@ func delaunay(ctx context.Context, space frame, c copies) ([][2]int32, error) {
 	for _, rows := range c.rows {
 		points = append(points, space.at(rows[0])...)
 	}
-	unify(points, d)
+	scaleToUnit(points, d)
 	order := insertionOrder(points, d)
 	t, ok, err := triangulate(ctx, points, d, order, true)
 	if err == nil && !ok {

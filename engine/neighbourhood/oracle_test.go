@@ -125,7 +125,7 @@ func TestHullsInManyColumns(t *testing.T) {
 			for c := range own {
 				own[c] /= total
 			}
-			if !h.holds(0, others) {
+			if !h.contains(0, others) {
 				t.Fatalf("d = %d, trial %d: a combination of rows is outside", d, trial)
 			}
 			own[trial%d] = math.Inf(-1)
@@ -133,7 +133,7 @@ func TestHullsInManyColumns(t *testing.T) {
 				own[trial%d] = max(own[trial%d], x.At(int(j), trial%d))
 			}
 			own[trial%d] += 1e-4
-			if h.holds(0, others) {
+			if h.contains(0, others) {
 				t.Fatalf("d = %d, trial %d: a row beyond all others is inside", d, trial)
 			}
 		}
@@ -233,7 +233,7 @@ func TestGabrielAgainstAllTriples(t *testing.T) {
 	}
 }
 
-// Corners of squares lie on the circle over a diagonal, which parts nobody.
+// Corners of squares lie on the circle over a diagonal, which separates nobody.
 func TestGabrielOfALattice(t *testing.T) {
 	x := mat.NewDense(100, 2, nil)
 	for i := range 100 {
@@ -259,11 +259,11 @@ func TestSpheresAreEmptyBeyondFacets(t *testing.T) {
 			}
 			return v * math.Pow(c.uneven, float64(col))
 		}, x)
-		space, ok := spanned(x)
+		space, ok := spanOf(x)
 		if !ok || space.d != c.d {
 			t.Fatalf("%+v: rows span %d dimensions", c, space.d)
 		}
-		groups := gather(space, c.n)
+		groups := groupCopies(space, c.n)
 		var points []float64
 		for _, rows := range groups.rows {
 			points = append(points, space.at(rows[0])...)
@@ -287,7 +287,7 @@ func TestSpheresAreEmptyBeyondFacets(t *testing.T) {
 				if back < 0 {
 					t.Fatalf("%+v: simplex %d is not met from across its facet %d", c, at, f)
 				}
-				if v := other.v[back]; !infinitely && v != infinite && tri.within(&s.v, v) > 0 {
+				if v := other.v[back]; !infinitely && v != infinite && tri.inSphere(&s.v, v) > 0 {
 					t.Fatalf("%+v: the sphere of simplex %d holds point %d", c, at, v)
 				}
 				if !infinitely {

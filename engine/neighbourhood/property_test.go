@@ -37,7 +37,7 @@ func awkward() map[string]*mat.Dense {
 }
 
 func all() []Function {
-	return []Function{KNN{}, KNN{K: 5}, Epsilon{}, Enclosing{}, Natural{}, Gabriel{}, Entropy{}, Entropy{Perplexity: 7.5, Reach: 30}, CrossEntropy{Perplexity: 12}, CrossEntropy{Perplexity: 12, Unattained: "argmin"}, Student{}, Student{Whole: 1}}
+	return []Function{KNN{}, KNN{K: 5}, Epsilon{}, Enclosing{}, Natural{}, Gabriel{}, Entropy{}, Entropy{Perplexity: 7.5, Nearest: 30}, CrossEntropy{Perplexity: 12}, CrossEntropy{Perplexity: 12, Unattained: "argmin"}, Student{}, Student{Whole: 1}}
 }
 
 // responses are smooth in the first column.
@@ -134,7 +134,7 @@ func TestNumberingDoesNotMatter(t *testing.T) {
 		for i, from := range order {
 			other.SetRow(i, x.RawRowView(from))
 		}
-		for _, f := range []Function{KNN{K: 5}, Epsilon{}, Enclosing{}, Natural{}, Gabriel{}, Entropy{Perplexity: 9}, Entropy{Perplexity: 7.5, Reach: 30}, CrossEntropy{Perplexity: 12}, Student{}} {
+		for _, f := range []Function{KNN{K: 5}, Epsilon{}, Enclosing{}, Natural{}, Gabriel{}, Entropy{Perplexity: 9}, Entropy{Perplexity: 7.5, Nearest: 30}, CrossEntropy{Perplexity: 12}, Student{}} {
 			if name == "three copies" && needsOrder(f) {
 				continue // ties go to the smaller index
 			}
@@ -155,7 +155,7 @@ func needsOrder(f Function) bool {
 	case KNN, Enclosing:
 		return true
 	case Entropy:
-		return f.Reach > 0
+		return f.Nearest > 0
 	}
 	return false
 }

@@ -77,8 +77,8 @@ func medianOfRows(ctx context.Context, d engine.Distances) (float64, error) {
 	return values[half], nil
 }
 
-// measurer returns a function for the dissimilarities of row i to some others.
-func measurer(d engine.Distances) func(i int, others []int32) []float64 {
+// distancesTo returns a function for the dissimilarities of row i to some others.
+func distancesTo(d engine.Distances) func(i int, others []int32) []float64 {
 	if p, ok := d.(engine.Pointed); ok {
 		x := p.Points()
 		return func(i int, others []int32) []float64 {

@@ -47,7 +47,7 @@ const (
 // Graph weighs the rows of d.
 func (f Student) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*Graph, error) {
 	n := d.Len()
-	if err := enough(n); err != nil {
+	if err := checkRows(n); err != nil {
 		return nil, err
 	}
 	if p, ok := d.(engine.Pointed); ok {
@@ -66,16 +66,16 @@ func (f Student) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 	ctx = parallel.Part(ctx, 0.2, 1)
 	if n <= most || n-1 <= tailNearest+tailDrawn {
 		fresh := func() []float64 { return make([]float64, n-1) }
-		return weigh(ctx, d, n-1, f.String(), fresh, func(p []float64, _ int, _ []int32, squares []float64) ([]float64, error) {
-			tail(p, squares, scale)
+		return weightedGraph(ctx, d, n-1, f.String(), fresh, func(p []float64, _ int, _ []int32, squares []float64) ([]float64, error) {
+			studentWeights(p, squares, scale)
 			return p, nil
 		})
 	}
-	return f.drawn(ctx, d, scale)
+	return f.sampledGraph(ctx, d, scale)
 }
 
-// tail sets p to the weights of squares.
-func tail(p, squares []float64, scale float64) {
+// studentWeights sets p to the weights of squares.
+func studentWeights(p, squares []float64, scale float64) {
 	var sum float64
 	for l, v := range squares {
 		p[l] = 1 / (1 + v/scale)
@@ -111,10 +111,10 @@ func (f Student) scale(ctx context.Context, d engine.Distances) (float64, error)
 	return mean, err
 }
 
-// drawn keeps the nearest rows and draws others.
-func (f Student) drawn(ctx context.Context, d engine.Distances, scale float64) (*Graph, error) {
+// sampledGraph keeps the nearest rows and draws others.
+func (f Student) sampledGraph(ctx context.Context, d engine.Distances, scale float64) (*Graph, error) {
 	n := d.Len()
-	near, err := neighboursOf(parallel.Part(ctx, 0, 0.5), d, tailNearest)
+	near, err := findNeighbours(parallel.Part(ctx, 0, 0.5), d, tailNearest)
 	if err != nil {
 		return nil, err
 	}
@@ -122,14 +122,14 @@ func (f Student) drawn(ctx context.Context, d engine.Distances, scale float64) (
 	if err != nil {
 		return nil, err
 	}
-	g.even(tailNearest + tailDrawn)
+	g.setEvenStarts(tailNearest + tailDrawn)
 	count := parallel.Count(parallel.Part(ctx, 0.5, 1), "weights", n)
 	raised := float64(n-1-tailNearest) / tailDrawn
-	measure := measurer(d)
-	err = parallel.Try(ctx, n, 16, near.fresh, func(s *surroundings, lo, hi int) error {
+	measure := distancesTo(d)
+	err = parallel.Try(ctx, n, 16, near.newRow, func(s *neighbourRow, lo, hi int) error {
 		row := make([]edge, 0, tailNearest+tailDrawn)
 		for i := lo; i < hi; i++ {
-			columns, squares, err := s.of(i)
+			columns, squares, err := s.squaresOf(i)
 			if err != nil {
 				return err
 			}
@@ -137,7 +137,7 @@ func (f Student) drawn(ctx context.Context, d engine.Distances, scale float64) (
 			for l, j := range columns {
 				row = append(row, edge{j, 1 / (1 + squares[l]/scale)})
 			}
-			others := outsiders(random.New(f.Seed, fmt.Sprint("neighbourhood: tail ", i)), i, n, columns)
+			others := drawOthers(random.New(f.Seed, fmt.Sprint("neighbourhood: tail ", i)), i, n, columns)
 			for l, v := range measure(i, others) {
 				row = append(row, edge{others[l], raised / (1 + v*v/scale)})
 			}
@@ -148,7 +148,7 @@ func (f Student) drawn(ctx context.Context, d engine.Distances, scale float64) (
 			for l := range row {
 				row[l].weight /= sum
 			}
-			g.put(i, row)
+			g.writeRow(i, row)
 		}
 		count.Add(hi - lo)
 		return nil
@@ -160,9 +160,9 @@ func (f Student) drawn(ctx context.Context, d engine.Distances, scale float64) (
 	return g, nil
 }
 
-// outsiders draws rows that are neither i nor among its neighbours, whose
+// drawOthers draws rows that are neither i nor among its neighbours, whose
 // columns rise.
-func outsiders(s *random.Stream, i, n int, near []int32) []int32 {
+func drawOthers(s *random.Stream, i, n int, near []int32) []int32 {
 	drawn := make([]int32, 0, tailDrawn)
 	for len(drawn) < tailDrawn {
 		j := int32(s.Below(n))

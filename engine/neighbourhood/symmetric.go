@@ -24,27 +24,27 @@ func (g *Graph) Transpose() *Graph {
 // distances or their logarithms the value that G gives it: those are alike from
 // both ends. Ḡ_ij and Ḡ_ji are the same bits. Time and memory O(edges + n).
 func (g *Graph) Symmetric() *Graph {
-	return g.merged(func(there, back float64) float64 { return (there + back) / 2 })
+	return g.mergeTransposed(func(there, back float64) float64 { return (there + back) / 2 })
 }
 
-// Either returns max(G, Gᵀ): rows are joined where either minds the other. Time
+// Either returns max(G, Gᵀ): rows are joined where either is a neighbour of the other. Time
 // and memory O(edges + n).
 func (g *Graph) Either() *Graph {
-	return g.merged(func(there, back float64) float64 { return max(there, back) })
+	return g.mergeTransposed(func(there, back float64) float64 { return max(there, back) })
 }
 
-// merged joins each edge with the one that leads back, zero where there is none.
-func (g *Graph) merged(join func(there, back float64) float64) *Graph {
+// mergeTransposed joins each edge with the one that leads back, zero where there is none.
+func (g *Graph) mergeTransposed(join func(there, back float64) float64) *Graph {
 	n, t := g.Len(), g.Transpose()
 	m := &Graph{Start: make([]int, n+1), Made: g.Made}
 	for i := range n {
 		m.Start[i+1] = m.Start[i]
-		both(g, t, i, func(int32, float64, float64) { m.Start[i+1]++ })
+		eachOfBoth(g, t, i, func(int32, float64, float64) { m.Start[i+1]++ })
 	}
 	m.End, m.Weight = make([]int32, m.Start[n]), make([]float64, m.Start[n])
 	at := 0
 	for i := range n {
-		both(g, t, i, func(j int32, there, back float64) {
+		eachOfBoth(g, t, i, func(j int32, there, back float64) {
 			m.End[at], m.Weight[at] = j, join(there, back)
 			at++
 		})
@@ -52,8 +52,8 @@ func (g *Graph) merged(join func(there, back float64) float64) *Graph {
 	return m
 }
 
-// both calls yield for the columns of row i of a or b, rising.
-func both(a, b *Graph, i int, yield func(j int32, inA, inB float64)) {
+// eachOfBoth calls yield for the columns of row i of a or b, rising.
+func eachOfBoth(a, b *Graph, i int, yield func(j int32, inA, inB float64)) {
 	aEnd, aWeight := a.Of(i)
 	bEnd, bWeight := b.Of(i)
 	for len(aEnd)+len(bEnd) > 0 {

@@ -46,16 +46,16 @@ func TestCrossEntropiesAreMetWhereTheyCanBe(t *testing.T) {
 	if told := notes(); len(told) > 1 {
 		t.Errorf("notes are %v", told)
 	}
-	scale, err := commensurate(t.Context(), engine.Euclidean(x), y)
+	scale, err := responseScale(t.Context(), engine.Euclidean(x), y)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &surroundings{around: &around{d: engine.Euclidean(x), reach: 79}}
-	s = s.fresh()
+	s := &neighbourRow{neighbours: &neighbours{d: engine.Euclidean(x), count: 79}}
+	s = s.newRow()
 	met := 0
 	for i := range 80 {
-		columns, squares, _ := s.of(i)
-		c := newCrossing(y, scale, 79)
+		columns, squares, _ := s.squaresOf(i)
+		c := newCrossEntropyRow(y, scale, 79)
 		attained := c.solve(i, columns, squares, 40, "entropy")
 		if found := crossesSomewhere(c, squares, math.Log(40)); found != attained {
 			t.Errorf("row %d: a root is found is %v, a fine search says %v", i, attained, found)
@@ -64,11 +64,11 @@ func TestCrossEntropiesAreMetWhereTheyCanBe(t *testing.T) {
 			met++
 			c.solve(i, columns, squares, 40, "entropy")
 			var h, total float64
-			for l := range c.apart {
-				total += math.Exp(-c.root() * c.apart[l])
+			for l := range c.responseSquares {
+				total += math.Exp(-c.root() * c.responseSquares[l])
 			}
 			for l, p := range c.p {
-				h -= p * math.Log(math.Exp(-c.root()*c.apart[l])/total)
+				h -= p * math.Log(math.Exp(-c.root()*c.responseSquares[l])/total)
 			}
 			if math.Abs(h-math.Log(40)) > 1e-9 {
 				t.Errorf("row %d: cross entropy is %v, want %v", i, h, math.Log(40))
@@ -81,7 +81,7 @@ func TestCrossEntropiesAreMetWhereTheyCanBe(t *testing.T) {
 }
 
 // root recovers β from two weights that are not equal.
-func (c *crossing) root() float64 {
+func (c *crossEntropyRow) root() float64 {
 	low, high := 0, 0
 	for l, v := range c.excess {
 		if v < c.excess[low] {
@@ -94,13 +94,13 @@ func (c *crossing) root() float64 {
 	return math.Log(c.p[low]/c.p[high]) / (c.excess[high] - c.excess[low])
 }
 
-func crossesSomewhere(c *crossing, squares []float64, target float64) bool {
-	probe := newCrossing(c.y, c.scale, len(squares))
-	copy(probe.apart, c.apart)
+func crossesSomewhere(c *crossEntropyRow, squares []float64, target float64) bool {
+	probe := newCrossEntropyRow(c.y, c.scale, len(squares))
+	copy(probe.responseSquares, c.responseSquares)
 	middle, _ := probe.bandwidth.solve(squares, math.Exp(target))
 	above := false
 	for look := -2000; look <= 2000; look++ {
-		miss := probe.cross(middle*math.Pow(10, float64(look)/500)) - target
+		miss := probe.crossEntropy(middle*math.Pow(10, float64(look)/500)) - target
 		if look > -2000 && (miss > 0) != above {
 			return true
 		}

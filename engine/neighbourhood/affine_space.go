@@ -6,22 +6,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A frame has rows in coordinates of the affine space that they span.
-type frame struct {
+// An affineSpace has rows in coordinates of the affine space that they span.
+type affineSpace struct {
 	points []float64 // n×d
 	d      int
 }
 
-func (f frame) at(i int) []float64 { return f.points[i*f.d : (i+1)*f.d] }
+func (f affineSpace) at(i int) []float64 { return f.points[i*f.d : (i+1)*f.d] }
 
-// spanned returns the rows of x in the space that they span, unless that has
+// spanOf returns the rows of x in the space that they span, unless that has
 // more than five dimensions. Where the columns that are not constant span as
 // many dimensions as they are, they stay as they are, bit for bit.
 //
 // Dimensions are counted with all columns at unit range, by pivoted
 // orthogonalisation: directions in which rows differ by less than 1e-12 of that
 // do not count.
-func spanned(x *mat.Dense) (frame, bool) {
+func spanOf(x *mat.Dense) (affineSpace, bool) {
 	n, d := x.Dims()
 	var varying []int
 	var width []float64
@@ -47,11 +47,11 @@ func spanned(x *mat.Dense) (frame, bool) {
 	rank := len(directions(moved(true), min(len(varying), mostDimensions+1), 1e-12))
 	switch {
 	case rank > mostDimensions:
-		return frame{}, false
+		return affineSpace{}, false
 	case rank == 0:
-		return frame{make([]float64, 0), 0}, true
+		return affineSpace{make([]float64, 0), 0}, true
 	}
-	f := frame{make([]float64, n*rank), rank}
+	f := affineSpace{make([]float64, n*rank), rank}
 	if rank == len(varying) {
 		for i := range n {
 			for at, c := range varying {
@@ -112,7 +112,7 @@ func directions(m *mat.Dense, most int, least float64) [][]float64 {
 }
 
 // line returns the edges of rows on a line, whose groups come in its order.
-func (f frame) line(c copies) [][2]int32 {
+func (f affineSpace) line(c copies) [][2]int32 {
 	var pairs [][2]int32
 	for at := 1; at < len(c.rows); at++ {
 		pairs = append(pairs, [2]int32{int32(at - 1), int32(at)})

@@ -11,21 +11,21 @@ const mostDimensions = 5
 
 type square [mostDimensions + 1][mostDimensions + 1]float64
 
-// A judge knows on which side points lie. Determinants in float64 decide where
+// predicates know on which side points lie. Determinants in float64 decide where
 // their rounding cannot change the sign, exact fractions where it might
 // (Shewchuk 1997, doi:10.1007/PL00009321, for the idea).
-type judge struct {
+type predicates struct {
 	points []float64 // m×d
 	d      int
 	unsure int // how often fractions were needed
 	zero   int // how often the sign of a test of spheres or hulls was zero
 }
 
-func (j *judge) at(i int32) []float64 { return j.points[int(i)*j.d : (int(i)+1)*j.d] }
+func (j *predicates) at(i int32) []float64 { return j.points[int(i)*j.d : (int(i)+1)*j.d] }
 
 // orient returns the sign of det(p_0 − p_d; ...; p_{d−1} − p_d), the side on
 // which the vertices of a simplex turn.
-func (j *judge) orient(v *[mostDimensions + 1]int32) int {
+func (j *predicates) orient(v *[mostDimensions + 1]int32) int {
 	var a square
 	base := j.at(v[j.d])
 	for r := range j.d {
@@ -37,13 +37,13 @@ func (j *judge) orient(v *[mostDimensions + 1]int32) int {
 		return sign
 	}
 	j.unsure++
-	return exactly(j.d, func(r, c int) *big.Rat { return difference(j.at(v[r])[c], base[c]) })
+	return exactSign(j.d, func(r, c int) *big.Rat { return difference(j.at(v[r])[c], base[c]) })
 }
 
-// within returns 1 if q is inside the sphere through the vertices of a simplex
+// inSphere returns 1 if q is inside the sphere through the vertices of a simplex
 // that turns positively, 0 on it, −1 outside: the sign of the determinant with
 // rows (p_i − q, ‖p_i − q‖²).
-func (j *judge) within(v *[mostDimensions + 1]int32, q int32) int {
+func (j *predicates) inSphere(v *[mostDimensions + 1]int32, q int32) int {
 	var a square
 	x := j.at(q)
 	for r := range j.d + 1 {
@@ -59,7 +59,7 @@ func (j *judge) within(v *[mostDimensions + 1]int32, q int32) int {
 		return sign
 	}
 	j.unsure++
-	return exactly(j.d+1, func(r, c int) *big.Rat {
+	return exactSign(j.d+1, func(r, c int) *big.Rat {
 		p := j.at(v[r])
 		if c < j.d {
 			return difference(p[c], x[c])
@@ -107,8 +107,8 @@ func signOf(a *square, r int) (sign int, sure bool) {
 	return 0, false
 }
 
-// exactly returns the sign of a determinant of fractions.
-func exactly(r int, cell func(r, c int) *big.Rat) int {
+// exactSign returns the sign of a determinant of fractions.
+func exactSign(r int, cell func(r, c int) *big.Rat) int {
 	minor := make([]*big.Rat, 1<<r)
 	minor[0] = big.NewRat(1, 1)
 	for set := 1; set < 1<<r; set++ {

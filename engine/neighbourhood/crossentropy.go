@@ -33,11 +33,11 @@ import (
 // of the largest β, or "error". A note tells how many they are. Responses are
 // scaled to the mean squared distance of the rows, unless Raw is set.
 //
-// Row sums are one. Reach, time, memory and failures are those of Entropy, at
+// Row sums are one. Nearest, time, memory and failures are those of Entropy, at
 // some hundred times the cost of a row. It is deterministic.
 type CrossEntropy struct {
 	Perplexity float64 // or engine.Auto
-	Reach      int     // nearest rows with weights, or engine.Auto
+	Nearest    int     // nearest rows with weights, or engine.Auto
 	Unattained string  // "entropy", "argmin", "saturate" or "error"
 	Raw        bool    // responses are in the units of the rows already
 }
@@ -47,26 +47,26 @@ func (f CrossEntropy) String() string { return "crossentropy(perplexity=" + auto
 // Graph weighs the rows of d, whose responses are those of y.
 func (f CrossEntropy) Graph(ctx context.Context, d engine.Distances, y *mat.Dense) (*Graph, error) {
 	n := d.Len()
-	if err := answered(d, y); err != nil {
+	if err := checkResponses(d, y); err != nil {
 		return nil, err
 	}
-	perplexity, err := settle(f.Perplexity, n)
+	perplexity, err := resolvePerplexity(f.Perplexity, n)
 	if err != nil {
 		return nil, err
 	}
-	reach, err := (Entropy{Reach: f.Reach}).reach(perplexity, n)
+	nearest, err := (Entropy{Nearest: f.Nearest}).nearestCount(perplexity, n)
 	if err != nil {
 		return nil, err
 	}
 	scale := 1.0
 	if !f.Raw {
-		if scale, err = commensurate(ctx, d, y); err != nil {
+		if scale, err = responseScale(ctx, d, y); err != nil {
 			return nil, err
 		}
 	}
 	var unattained atomic.Int64
-	fresh := func() *crossing { return newCrossing(y, scale, reach) }
-	g, err := weigh(ctx, d, reach, f.String(), fresh, func(c *crossing, i int, columns []int32, squares []float64) ([]float64, error) {
+	fresh := func() *crossEntropyRow { return newCrossEntropyRow(y, scale, nearest) }
+	g, err := weightedGraph(ctx, d, nearest, f.String(), fresh, func(c *crossEntropyRow, i int, columns []int32, squares []float64) ([]float64, error) {
 		if !c.solve(i, columns, squares, perplexity, f.Unattained) {
 			unattained.Add(1)
 		}
@@ -80,21 +80,21 @@ func (f CrossEntropy) Graph(ctx context.Context, d engine.Distances, y *mat.Dens
 		return nil, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("the cross entropy of %d of %d rows is that of perplexity = %.4g nowhere", count, n, perplexity), Remedy: `raise perplexity, or use graph="entropy"`}
 	}
 	if count > 0 {
-		engine.Remark(ctx, "crossentropy: the target is unattained for %d of %d rows, which have %s", count, n, instead[f.Unattained])
+		engine.Remark(ctx, "crossentropy: the target is unattained for %d of %d rows, which have %s", count, n, fallbackText[f.Unattained])
 	}
 	return g, nil
 }
 
-// instead says what rows without a root have.
-var instead = map[string]string{
+// fallbackText says what rows without a root have.
+var fallbackText = map[string]string{
 	"":         "the weights of entropy",
 	"entropy":  "the weights of entropy",
 	"argmin":   "the weights where it is least",
 	"saturate": "the weights of their nearest rows",
 }
 
-// answered refuses responses that are not there, or not one a row.
-func answered(d engine.Distances, y *mat.Dense) error {
+// checkResponses refuses responses that are not there, or not one a row.
+func checkResponses(d engine.Distances, y *mat.Dense) error {
 	if y == nil {
 		return &engine.Error{Param: "graph", Cause: "cross entropy reads responses, and the table has none", Remedy: `use graph="entropy", or name the column of the response`}
 	}
@@ -104,9 +104,9 @@ func answered(d engine.Distances, y *mat.Dense) error {
 	return check.Response(engine.Sample{X: y, Target: engine.Target{Response: y}})
 }
 
-// commensurate returns the factor of squared distances of responses that gives
+// responseScale returns the factor of squared distances of responses that gives
 // them the mean of those of rows.
-func commensurate(ctx context.Context, d engine.Distances, y *mat.Dense) (float64, error) {
+func responseScale(ctx context.Context, d engine.Distances, y *mat.Dense) (float64, error) {
 	own, err := meanSquare(ctx, d)
 	if err != nil {
 		return 0, err
@@ -117,77 +117,77 @@ func commensurate(ctx context.Context, d engine.Distances, y *mat.Dense) (float6
 	return 1, nil
 }
 
-// A crossing finds the width of one row after the other.
-type crossing struct {
+// A crossEntropyRow finds the width of one row after the other.
+type crossEntropyRow struct {
 	*bandwidth
-	y     *mat.Dense
-	scale float64
-	apart []float64 // ‖y_i − y_j‖² of the columns, less the least
-	q     []float64
+	y               *mat.Dense
+	scale           float64
+	responseSquares []float64 // ‖y_i − y_j‖² of the columns, less the least
+	q               []float64
 }
 
-func newCrossing(y *mat.Dense, scale float64, reach int) *crossing {
-	return &crossing{newBandwidth(reach), y, scale, make([]float64, reach), make([]float64, reach)}
+func newCrossEntropyRow(y *mat.Dense, scale float64, nearest int) *crossEntropyRow {
+	return &crossEntropyRow{newBandwidth(nearest), y, scale, make([]float64, nearest), make([]float64, nearest)}
 }
 
-// answers sets the squared distances of responses.
-func (c *crossing) answers(i int, columns []int32) {
+// loadResponses sets the squared distances of responses.
+func (c *crossEntropyRow) loadResponses(i int, columns []int32) {
 	own, least := c.y.RawRowView(i), math.Inf(1)
 	for l, j := range columns {
 		var sum float64
 		for k, v := range c.y.RawRowView(int(j)) {
 			sum += float64((v - own[k]) * (v - own[k]))
 		}
-		c.apart[l] = c.scale * sum
-		least = min(least, c.apart[l])
+		c.responseSquares[l] = c.scale * sum
+		least = min(least, c.responseSquares[l])
 	}
-	for l := range c.apart {
-		c.apart[l] -= least
+	for l := range c.responseSquares {
+		c.responseSquares[l] -= least
 	}
 }
 
-// cross sets p for β and returns H(p, q) in nats.
-func (c *crossing) cross(beta float64) float64 {
+// crossEntropy sets p for β and returns H(p, q) in nats.
+func (c *crossEntropyRow) crossEntropy(beta float64) float64 {
 	c.weigh(beta)
-	for l, v := range c.apart {
+	for l, v := range c.responseSquares {
 		c.q[l] = -beta * v
 	}
 	simd.Exp(c.q, c.q)
 	var sum, mean float64
 	for l, p := range c.p {
 		sum += c.q[l]
-		mean += float64(p * c.apart[l])
+		mean += float64(p * c.responseSquares[l])
 	}
 	return elementary.Log(sum) + float64(beta*mean)
 }
 
 // The values of β that H is looked at for, about that of Entropy.
 const (
-	looks   = 61
-	decades = 4
+	gridPoints = 61
+	decades    = 4
 )
 
 // solve sets p, and reports whether the row has a root.
-func (c *crossing) solve(i int, columns []int32, squares []float64, perplexity float64, unattained string) bool {
-	c.answers(i, columns)
+func (c *crossEntropyRow) solve(i int, columns []int32, squares []float64, perplexity float64, unattained string) bool {
+	c.loadResponses(i, columns)
 	middle, regular := c.bandwidth.solve(squares, perplexity)
 	if !regular {
 		return false // even weights over ties, as entropy has
 	}
-	target, step := elementary.Log(perplexity), 2*decades*math.Ln10/(looks-1)
-	var miss [looks]float64
+	target, step := elementary.Log(perplexity), 2*decades*math.Ln10/(gridPoints-1)
+	var miss [gridPoints]float64
 	least := 0
-	at := func(look int) float64 { return elementary.Log(middle) + float64(float64(look-looks/2)*step) }
-	for look := range looks {
-		miss[look] = c.cross(elementary.Exp(at(look))) - target
+	at := func(look int) float64 { return elementary.Log(middle) + float64(float64(look-gridPoints/2)*step) }
+	for look := range gridPoints {
+		miss[look] = c.crossEntropy(elementary.Exp(at(look))) - target
 		if miss[look] < miss[least] {
 			least = look
 		}
 	}
 	best := -1
-	for look := range looks - 1 {
+	for look := range gridPoints - 1 {
 		crosses := (miss[look] > 0) != (miss[look+1] > 0)
-		if crosses && (best < 0 || math.Abs(float64(look)+0.5-looks/2) < math.Abs(float64(best)+0.5-looks/2)) {
+		if crosses && (best < 0 || math.Abs(float64(look)+0.5-gridPoints/2) < math.Abs(float64(best)+0.5-gridPoints/2)) {
 			best = look
 		}
 	}
@@ -197,7 +197,7 @@ func (c *crossing) solve(i int, columns []int32, squares []float64, perplexity f
 	case unattained == "argmin":
 		c.weigh(elementary.Exp(at(least)))
 	case unattained == "saturate":
-		c.weigh(elementary.Exp(at(looks - 1)))
+		c.weigh(elementary.Exp(at(gridPoints - 1)))
 	default:
 		c.weigh(middle)
 	}
@@ -205,10 +205,10 @@ func (c *crossing) solve(i int, columns []int32, squares []float64, perplexity f
 }
 
 // bisect halves an interval of ln β over whose ends H crosses the target.
-func (c *crossing) bisect(low, high float64, falls bool, target float64) {
+func (c *crossEntropyRow) bisect(low, high float64, falls bool, target float64) {
 	for range 200 {
 		middle := low + float64((high-low)/2)
-		miss := c.cross(elementary.Exp(middle)) - target
+		miss := c.crossEntropy(elementary.Exp(middle)) - target
 		if math.Abs(miss) < 1e-13 || middle == low || middle == high {
 			return
 		}

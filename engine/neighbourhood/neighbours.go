@@ -10,46 +10,46 @@ import (
 	"unfold/engine/neighbour"
 )
 
-// around are the rows that each row may mind: its nearest, or all others.
-type around struct {
+// neighbours are the rows that may be neighbours of a row: its nearest, or all others.
+type neighbours struct {
 	d     engine.Distances
 	lists *engine.Neighbours // nil for all others
-	reach int
+	count int
 }
 
-// neighboursOf returns the reach nearest rows of each row of d. Where that is
+// findNeighbours returns the count nearest rows of each row of d. Where that is
 // all others nothing is searched.
-func neighboursOf(ctx context.Context, d engine.Distances, reach int) (*around, error) {
-	a := &around{d: d, reach: reach}
-	if reach >= d.Len()-1 {
+func findNeighbours(ctx context.Context, d engine.Distances, count int) (*neighbours, error) {
+	a := &neighbours{d: d, count: count}
+	if count >= d.Len()-1 {
 		return a, ctx.Err()
 	}
 	var err error
-	a.lists, err = neighbour.Nearest(ctx, d, reach)
+	a.lists, err = neighbour.Nearest(ctx, d, count)
 	return a, err
 }
 
-// surroundings are those of one row at a time, in the space of one goroutine.
-type surroundings struct {
-	*around
+// neighbourRow are those of one row at a time, in the space of one goroutine.
+type neighbourRow struct {
+	*neighbours
 	columns []int32
 	squares []float64
 	row     []float64
 	order   []edge
 }
 
-func (a *around) fresh() *surroundings {
-	s := &surroundings{around: a, columns: make([]int32, a.reach), squares: make([]float64, a.reach)}
+func (a *neighbours) newRow() *neighbourRow {
+	s := &neighbourRow{neighbours: a, columns: make([]int32, a.count), squares: make([]float64, a.count)}
 	if a.lists == nil {
 		s.row = make([]float64, a.d.Len())
 	} else {
-		s.order = make([]edge, a.reach)
+		s.order = make([]edge, a.count)
 	}
 	return s
 }
 
-// of returns the columns of row i, rising, and their squared dissimilarities.
-func (s *surroundings) of(i int) ([]int32, []float64, error) {
+// squaresOf returns the columns of row i, rising, and their squared dissimilarities.
+func (s *neighbourRow) squaresOf(i int) ([]int32, []float64, error) {
 	if s.lists == nil {
 		s.d.Row(s.row, i)
 		at := 0
@@ -60,7 +60,7 @@ func (s *surroundings) of(i int) ([]int32, []float64, error) {
 			s.columns[at], s.squares[at] = int32(j), v*v
 			at++
 		}
-		return s.columns, s.squares, s.sound(i)
+		return s.columns, s.squares, s.checkSquares(i)
 	}
 	near, length := s.lists.Of(i)
 	for l, j := range near {
@@ -70,11 +70,11 @@ func (s *surroundings) of(i int) ([]int32, []float64, error) {
 	for l, e := range s.order {
 		s.columns[l], s.squares[l] = e.to, e.weight*e.weight
 	}
-	return s.columns, s.squares, s.sound(i)
+	return s.columns, s.squares, s.checkSquares(i)
 }
 
-// sound refuses squares of row i that are no numbers.
-func (s *surroundings) sound(i int) error {
+// checkSquares refuses squares of row i that are no numbers.
+func (s *neighbourRow) checkSquares(i int) error {
 	for l, v := range s.squares {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return &engine.Error{Cause: fmt.Sprintf("squared dissimilarity of rows %d and %d is %v: values must be finite", i, s.columns[l], v), Remedy: "put impute or scale before it, or mend the matrix"}

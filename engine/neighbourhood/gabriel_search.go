@@ -11,8 +11,8 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// packed returns the rows in panels, 64 side by side; NaN fills the last one.
-func packed(x *mat.Dense) []float64 {
+// packPanels returns the rows in panels, 64 side by side; NaN fills the last one.
+func packPanels(x *mat.Dense) []float64 {
 	n, columns := x.Dims()
 	panels, size := make([]float64, simd.Padded(n)*columns), simd.PanelWidth*columns
 	for i := range len(panels) / max(1, columns) {
@@ -28,32 +28,32 @@ func packed(x *mat.Dense) []float64 {
 	return panels
 }
 
-// parting finds what parts others from one row after the other. It is the
+// gabrielSearch finds the Gabriel neighbours of one row after the other. It is the
 // workspace of one goroutine.
-type parting struct {
+type gabrielSearch struct {
 	x       *mat.Dense
 	near    *engine.Neighbours
 	panels  []float64
 	largest float64 // number among the rows, in size
 
-	ways   *mat.Dense // to the nearest rows, x_l − x_i
-	bounds []float64  // how far along each way rows may lie, in products
-	middle []float64  // of a ball
-	sums   [simd.PanelWidth]float64
-	word   [1]uint64
+	directions *mat.Dense // to the nearest rows, x_l − x_i
+	bounds     []float64  // how far along each direction rows may lie, in products
+	middle     []float64  // of a ball
+	sums       [simd.PanelWidth]float64
+	word       [1]uint64
 }
 
-func newParting(x *mat.Dense, near *engine.Neighbours, panels []float64) *parting {
+func newGabrielSearch(x *mat.Dense, near *engine.Neighbours, panels []float64) *gabrielSearch {
 	_, columns := x.Dims()
-	return &parting{
+	return &gabrielSearch{
 		x: x, near: near, panels: panels, largest: max(mat.Max(x), -mat.Min(x)),
-		ways: mat.NewDense(near.K, columns, nil), bounds: make([]float64, near.K), middle: make([]float64, columns),
+		directions: mat.NewDense(near.K, columns, nil), bounds: make([]float64, near.K), middle: make([]float64, columns),
 	}
 }
 
-// joined returns the rows after row i that nothing parts from it.
-func (p *parting) joined(ctx context.Context, i int) ([]int32, error) {
-	p.bound(i)
+// unseparated returns the rows after row i that no third row separates from it.
+func (p *gabrielSearch) unseparated(ctx context.Context, i int) ([]int32, error) {
+	p.setPlanes(i)
 	n, columns := p.x.Dims()
 	size := simd.PanelWidth * columns
 	var found []int32
@@ -64,12 +64,12 @@ func (p *parting) joined(ctx context.Context, i int) ([]int32, error) {
 		}
 		panel := p.panels[lo*columns:][:size]
 		for l := 0; l < len(p.bounds) && left != 0; l++ {
-			simd.PanelProducts(&p.sums, panel, p.ways.RawRowView(l))
+			simd.PanelProducts(&p.sums, panel, p.directions.RawRowView(l))
 			simd.Within(p.word[:], p.sums[:], p.bounds[l])
 			left &= p.word[0]
 		}
 		for ; left != 0; left &= left - 1 {
-			if j := lo + bits.TrailingZeros64(left); j < n && !p.parted(i, j) {
+			if j := lo + bits.TrailingZeros64(left); j < n && !p.ballHoldsRow(i, j) {
 				found = append(found, int32(j))
 			}
 		}
@@ -78,34 +78,34 @@ func (p *parting) joined(ctx context.Context, i int) ([]int32, error) {
 	return found, nil
 }
 
-// bound sets the planes about row i: row l parts it from row j where
+// setPlanes sets the planes about row i: row l separates it from row j where
 //
 //	(x_l − x_i)·x_j > (x_l − x_i)·x_l
 //
 // by more than rounding takes in the products, and in those of inside.
-func (p *parting) bound(i int) {
+func (p *gabrielSearch) setPlanes(i int) {
 	nearest, _ := p.near.Of(i)
 	own := p.x.RawRowView(i)
 	for l, j := range nearest {
-		way := p.ways.RawRowView(l)
+		direction := p.directions.RawRowView(l)
 		var along, size float64
 		for c, v := range p.x.RawRowView(int(j)) {
-			way[c] = v - own[c]
-			along += float64(way[c] * v)
-			size += math.Abs(way[c])
+			direction[c] = v - own[c]
+			along += float64(direction[c] * v)
+			size += math.Abs(direction[c])
 		}
-		p.bounds[l] = along + float64(8*(float64(len(way))+8)*0x1p-53*size*p.largest)
+		p.bounds[l] = along + float64(8*(float64(len(direction))+8)*0x1p-53*size*p.largest)
 	}
 }
 
-// parted reports whether a row is inside the ball over rows i and j: one of the
+// ballHoldsRow reports whether a row is inside the ball over rows i and j: one of the
 // rows nearest to j, or any. Panels tell which may be inside, and their
 // differences decide.
-func (p *parting) parted(i, j int) bool {
+func (p *gabrielSearch) ballHoldsRow(i, j int) bool {
 	own, other := p.x.RawRowView(i), p.x.RawRowView(j)
 	nearest, _ := p.near.Of(j)
 	for _, l := range nearest {
-		if inside(own, other, p.x.RawRowView(int(l))) {
+		if insideBall(own, other, p.x.RawRowView(int(l))) {
 			return true
 		}
 	}
@@ -120,7 +120,7 @@ func (p *parting) parted(i, j int) bool {
 	for lo := 0; lo < n; lo += simd.PanelWidth {
 		panel := p.panels[lo*columns:][:simd.PanelWidth*columns]
 		for near := simd.PanelSquares(&p.sums, panel, p.middle, square+room); near != 0; near &= near - 1 {
-			if inside(own, other, p.x.RawRowView(lo+bits.TrailingZeros64(near))) {
+			if insideBall(own, other, p.x.RawRowView(lo+bits.TrailingZeros64(near))) {
 				return true
 			}
 		}
@@ -128,8 +128,8 @@ func (p *parting) parted(i, j int) bool {
 	return false
 }
 
-// inside reports whether (x_i − x_l)·(x_j − x_l) < 0.
-func inside(own, other, third []float64) bool {
+// insideBall reports whether (x_i − x_l)·(x_j − x_l) < 0.
+func insideBall(own, other, third []float64) bool {
 	var along float64
 	for c, v := range third {
 		along += float64((own[c] - v) * (other[c] - v))

@@ -55,9 +55,9 @@ func bounds(points []float64, d int) (low, high []float64) {
 	return low, high
 }
 
-// unify brings the widest column to a range between a half and one by a power of
+// scaleToUnit brings the widest column to a range between a half and one by a power of
 // two, which rounds nothing, so that no determinant overflows.
-func unify(points []float64, d int) {
+func scaleToUnit(points []float64, d int) {
 	low, high := bounds(points, d)
 	var widest float64
 	for c := range d {
@@ -75,18 +75,18 @@ func joggle(points []float64, d int) {
 	for lo := 0; lo < len(points); lo += d {
 		var hash uint64
 		for _, v := range points[lo : lo+d] {
-			hash = mixed(hash ^ math.Float64bits(v))
+			hash = mixBits(hash ^ math.Float64bits(v))
 		}
 		for c := range d {
-			hash = mixed(hash + uint64(c) + 1)
+			hash = mixBits(hash + uint64(c) + 1)
 			points[lo+c] += float64((high[c] - low[c]) * 1e-10 * (float64(float64(hash>>11)*0x1p-52) - 1))
 		}
 	}
 }
 
-// mixed is the finaliser of SplitMix64 (Steele, Lea and Flood 2014,
+// mixBits is the finaliser of SplitMix64 (Steele, Lea and Flood 2014,
 // doi:10.1145/2660193.2660195).
-func mixed(h uint64) uint64 {
+func mixBits(h uint64) uint64 {
 	h += 0x9e3779b97f4a7c15
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>27) * 0x94d049bb133111eb
