@@ -97,13 +97,13 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		return nil, err
 	}
 	members := rowsOf(s, classes)
-	family, err := engine.Shared(ctx, s, kernel, func(context.Context) (*smo.Family, error) {
-		return smo.NewFamily(kernel.points(s.X, scale), members, kernel.budget/2), nil
+	cached, err := engine.Shared(ctx, s, kernel, func(context.Context) (*smo.CachedKernel, error) {
+		return smo.NewCachedKernel(kernel.points(s.X, scale), members, kernel.budget/2), nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := smo.OneAgainstOne(ctx, family, members, smo.Settings{C: m.C, Tol: m.Tol, Ladders: family.Ladders(), Budget: kernel.budget / 2})
+	pairs, err := smo.OneAgainstOne(ctx, cached, members, smo.Settings{C: m.C, Tol: m.Tol, WarmStarts: cached.WarmStarts(), Budget: kernel.budget / 2})
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		worst = max(worst, p.Gap)
 	}
 	remarkOnGaps(ctx, worst, m.Tol)
-	return newMachine(classes, pairs, family.Points(), d, m.Kernel == "linear"), nil
+	return newMachine(classes, pairs, cached.Points(), d, m.Kernel == "linear"), nil
 }
 
 // rowsOf lists the rows of each of the classes.

@@ -108,13 +108,13 @@ func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	if err := kernel.room("svr", n, d); err != nil {
 		return nil, err
 	}
-	family, err := engine.Shared(ctx, s, undivided(kernel), func(context.Context) (*smo.Family, error) {
-		return smo.NewFamily(kernel.points(s.X, scale), [][]int{rowNumbers(n)}, kernel.budget/2), nil
+	cached, err := engine.Shared(ctx, s, undivided(kernel), func(context.Context) (*smo.CachedKernel, error) {
+		return smo.NewCachedKernel(kernel.points(s.X, scale), [][]int{rowNumbers(n)}, kernel.budget/2), nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	of, err := smo.Regress(ctx, family, responses, m.Epsilon, smo.Settings{C: m.C, Tol: m.Tol, Ladders: family.Ladders(), Budget: kernel.budget / 2})
+	of, err := smo.Regress(ctx, cached, responses, m.Epsilon, smo.Settings{C: m.C, Tol: m.Tol, WarmStarts: cached.WarmStarts(), Budget: kernel.budget / 2})
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		worst = max(worst, f.Gap)
 	}
 	remarkOnGaps(ctx, worst, m.Tol)
-	return &regression{units: units, surfaces: newSurfaces(of, family.Points(), d, m.Kernel == "linear")}, nil
+	return &regression{units: units, surfaces: newSurfaces(of, cached.Points(), d, m.Kernel == "linear")}, nil
 }
 
 // rowNumbers lists the numbers of n rows.

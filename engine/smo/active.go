@@ -6,17 +6,17 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// seed begins at α = 0, whose residuals are −yp.
-func (s *Solver) seed() {
+// startAtZero begins at α = 0, whose residuals are −yp.
+func (s *Solver) startAtZero() {
 	count := len(s.p.Y)
-	s.alpha, s.base, s.residual = make([]float64, count), grown(s.base, count), make([]float64, count)
+	s.alpha, s.base, s.residual = make([]float64, count), resized(s.base, count), make([]float64, count)
 	for t, y := range s.p.Y {
 		s.residual[t] = -y * s.p.P[t]
 	}
 }
 
-// reconcile brings the residuals of some rows from base to the present α.
-func (s *Solver) reconcile(ctx context.Context, places []int32) error {
+// updateResiduals brings the residuals of some rows from base to the present α.
+func (s *Solver) updateResiduals(ctx context.Context, places []int32) error {
 	var columns Columns
 	var row []float32
 	n := len(s.p.Rows)
@@ -32,7 +32,7 @@ func (s *Solver) reconcile(ctx context.Context, places []int32) error {
 			return err
 		}
 		if columns == nil {
-			columns, row = s.p.Kernel.Columns(s.numbers(places)), make([]float32, len(places))
+			columns, row = s.p.Kernel.Columns(s.kernelRows(places)), make([]float32, len(places))
 		}
 		columns.Row(row, int(s.p.Rows[i]))
 		for first := 0; first < len(s.residual); first += n {
@@ -45,8 +45,8 @@ func (s *Solver) reconcile(ctx context.Context, places []int32) error {
 	return nil
 }
 
-// numbers are the rows of the kernel at some places of the problem.
-func (s *Solver) numbers(places []int32) []int32 {
+// kernelRows are the rows of the kernel at some places of the problem.
+func (s *Solver) kernelRows(places []int32) []int32 {
 	numbers := make([]int32, len(places))
 	for t, place := range places {
 		numbers[t] = s.p.Rows[place]
@@ -58,23 +58,23 @@ func (s *Solver) numbers(places []int32) []int32 {
 func (s *Solver) activate() {
 	n := len(s.p.Rows)
 	copy(s.base, s.alpha)
-	s.active, s.width = everything(n), simd.Padded(n)
-	s.v = grown(s.v, s.sides*s.width)
-	for side := range s.sides {
+	s.active, s.width = rangeUpTo(n), simd.Padded(n)
+	s.v = resized(s.v, s.variablesPerRow*s.width)
+	for side := range s.variablesPerRow {
 		v := s.v[side*s.width : (side+1)*s.width]
 		copy(v, s.residual[side*n:(side+1)*n])
 		clear(v[n:])
 	}
-	if !s.whole {
-		s.whole = true
+	if !s.allRows {
+		s.allRows = true
 		columns := s.p.Kernel.Columns(s.p.Rows)
-		s.rows.reset(columns, n, s.p.Budget)
-		s.diagonal = grown(s.diagonal, s.width)
+		s.rowCache.reset(columns, n, s.p.Budget)
+		s.diagonal = resized(s.diagonal, s.width)
 		columns.Diagonal(s.diagonal[:n])
 		clear(s.diagonal[n:])
 	}
-	words := s.sides * s.width / simd.BitBlock
-	s.up, s.low = grown(s.up, words), grown(s.low, words)
+	words := s.variablesPerRow * s.width / simd.BitBlock
+	s.up, s.low = resized(s.up, words), resized(s.low, words)
 	s.markAll()
 }
 
@@ -82,7 +82,7 @@ func (s *Solver) activate() {
 func (s *Solver) markAll() {
 	clear(s.up)
 	clear(s.low)
-	for side := range s.sides {
+	for side := range s.variablesPerRow {
 		for t := range s.active {
 			s.mark(side*s.width + t)
 		}

@@ -194,7 +194,7 @@ func BenchmarkCosts(b *testing.B) {
 	members := membersOf(labels, classes)
 	var objective float64
 	for b.Loop() {
-		family := NewFamily(Gaussian(x, 1.0/21, 1), members, 100<<20)
+		family := NewCachedKernel(Gaussian(x, 1.0/21, 1), members, 100<<20)
 		objective = 0
 		for power := range 10 {
 			pairs, err := OneAgainstOne(b.Context(), family, members, Settings{C: math.Pow(2, float64(power-2)), Tol: 1e-3, Budget: 100 << 20})

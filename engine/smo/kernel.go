@@ -19,8 +19,8 @@ type Columns interface {
 	Diagonal(dst []float32)
 }
 
-// everything lists the numbers below n.
-func everything(n int) []int32 {
+// rangeUpTo lists the numbers below n.
+func rangeUpTo(n int) []int32 {
 	all := make([]int32, n)
 	for i := range all {
 		all[i] = int32(i)

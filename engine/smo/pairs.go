@@ -25,10 +25,10 @@ func OneAgainstOne(ctx context.Context, k Kernel, members [][]int, s Settings) (
 	}
 	size := func(p int) int { return len(members[pairs[p].A]) + len(members[pairs[p].B]) }
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
-	err := s.each(ctx, "pairs of classes", k, len(pairs), func(at int) Problem {
+	err := s.solveAll(ctx, "pairs of classes", k, len(pairs), func(at int) Problem {
 		p := &pairs[order[at]]
-		return separation(members[p.A], members[p.B], s.Ladders.of(twoClasses{p.A, p.B}))
-	}, func(at int, p *Problem, s *Solution) { pairs[order[at]].keep(p, s) })
+		return classProblem(members[p.A], members[p.B], s.WarmStarts.of(twoClasses{p.A, p.B}))
+	}, func(at int, p *Problem, s *Solution) { pairs[order[at]].setSolution(p, s) })
 	return pairs, err
 }
 
@@ -43,9 +43,9 @@ func pairsOf(classes int) []Pair {
 	return pairs
 }
 
-// separation is the problem of two classes, about the rows of both.
-func separation(a, b []int, l *Ladder) Problem {
-	problem := Problem{Ladder: l}
+// classProblem is the problem of two classes, about the rows of both.
+func classProblem(a, b []int, l *WarmStart) Problem {
+	problem := Problem{WarmStart: l}
 	for side, rows := range [][]int{a, b} {
 		for _, r := range rows {
 			problem.Rows = append(problem.Rows, int32(r))
@@ -56,8 +56,8 @@ func separation(a, b []int, l *Ladder) Problem {
 	return problem
 }
 
-// keep takes what decides of a solution. The rows ascend within each class.
-func (p *Pair) keep(problem *Problem, s *Solution) {
+// setSolution takes what decides of a solution. The rows ascend within each class.
+func (p *Pair) setSolution(problem *Problem, s *Solution) {
 	p.Surface = s.surface()
 	for t, a := range s.Alpha {
 		if a > 0 {

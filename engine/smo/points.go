@@ -65,10 +65,10 @@ func (p *Points) Place(dst, row []float64) {
 	}
 }
 
-// narrow reports whether the points lie in so few dimensions that their kernel
+// fewDimensions reports whether the points lie in so few dimensions that their kernel
 // matrix is nearly of low rank: that of a Gaussian kernel grows as a power of
 // the dimensions, that of the linear kernel is their number.
-func (p *Points) narrow() bool {
+func (p *Points) fewDimensions() bool {
 	if p.linear {
 		return p.d < mostFree
 	}
@@ -140,7 +140,7 @@ type workspace struct{ terms, values []float64 }
 // row computes entries in float64 and rounds them to float32.
 func (c *pointColumns) row(dst []float32, i int, w *workspace) {
 	width := simd.Padded(len(c.of))
-	w.terms, w.values = grown(w.terms, width), grown(w.values, width)
+	w.terms, w.values = resized(w.terms, width), resized(w.values, width)
 	c.points.entries(w.values, w.terms, c.points.at(i), c.panels)
 	for t, v := range w.values[:len(dst)] {
 		dst[t] = float32(v)

@@ -17,7 +17,7 @@ type Problem struct {
 	C      float64   // bound of each α, above zero and finite
 	Tol    float64   // the largest violation of the optimality conditions that may remain, above zero
 	Limit  int       // steps after which to stop; 0 is max(10,000,000, 100 rows), as in libsvm
-	Ladder *Ladder   // of the same problem for other costs; nil if it begins at α = 0
+	WarmStart *WarmStart   // of the same problem for other costs; nil if it begins at α = 0
 	Budget int       // bytes of kernel rows to keep; two rows are kept in any case
 }
 
@@ -35,7 +35,7 @@ type Solution struct {
 func (p *Problem) check() error {
 	n := len(p.Rows)
 	switch {
-	case len(p.Y) != n*p.sides():
+	case len(p.Y) != n*p.variablesPerRow():
 		return fmt.Errorf("smo: %d labels for %d rows; give as many for each", len(p.Y), n)
 	case len(p.P) != len(p.Y):
 		return fmt.Errorf("smo: %d linear terms for %d labels; give one for each", len(p.P), len(p.Y))
@@ -60,8 +60,8 @@ func (p *Problem) check() error {
 	return nil
 }
 
-// sides is the number of variables for each row.
-func (p *Problem) sides() int { return max(1, len(p.Y)/max(1, len(p.Rows))) }
+// variablesPerRow is the number of variables for each row.
+func (p *Problem) variablesPerRow() int { return max(1, len(p.Y)/max(1, len(p.Rows))) }
 
 // limit is the number of steps after which to stop.
 func (p *Problem) limit() int {
@@ -71,10 +71,10 @@ func (p *Problem) limit() int {
 	return max(10_000_000, 100*len(p.Rows))
 }
 
-// finish finds the offset and the objective: variables strictly between the bounds
+// solutionOf finds the offset and the objective: variables strictly between the bounds
 // have v = −ρ; without one, −ρ may be anything between the largest v of up and
 // the smallest of low, and the middle is taken.
-func (p *Problem) finish(alpha, residual []float64, gap float64, steps int) *Solution {
+func (p *Problem) solutionOf(alpha, residual []float64, gap float64, steps int) *Solution {
 	s := &Solution{C: p.C, Alpha: alpha, Residual: residual, Gap: gap, Steps: steps}
 	highest, lowest := math.Inf(-1), math.Inf(1)
 	var sum float64

@@ -25,7 +25,7 @@ func cloud(seed uint64, n, d int) (*mat.Dense, []float64) {
 // gaussianProblem is one with the rows of a cloud.
 func gaussianProblem(seed uint64, n, d int, c, tol float64) Problem {
 	x, y := cloud(seed, n, d)
-	return classes(Problem{Kernel: Gaussian(x, 1/float64(d), 1), Rows: everything(n), Y: y, C: c, Tol: tol, Budget: 1 << 30})
+	return classes(Problem{Kernel: Gaussian(x, 1/float64(d), 1), Rows: rangeUpTo(n), Y: y, C: c, Tol: tol, Budget: 1 << 30})
 }
 
 // classes makes a problem that of two classes.

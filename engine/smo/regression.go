@@ -18,20 +18,20 @@ import "context"
 // the responses on all processors and tells its progress to ctx.
 func Regress(ctx context.Context, k Kernel, responses [][]float64, epsilon float64, s Settings) ([]Surface, error) {
 	surfaces := make([]Surface, len(responses))
-	err := s.each(ctx, "responses", k, len(responses), func(at int) Problem {
-		p := regression(responses[at], epsilon)
-		p.Ladder = s.Ladders.of(oneResponse{at, epsilon})
+	err := s.solveAll(ctx, "responses", k, len(responses), func(at int) Problem {
+		p := responseProblem(responses[at], epsilon)
+		p.WarmStart = s.WarmStarts.of(oneResponse{at, epsilon})
 		return p
-	}, func(at int, _ *Problem, s *Solution) { surfaces[at] = s.regressed() })
+	}, func(at int, _ *Problem, s *Solution) { surfaces[at] = s.regressionSurface() })
 	return surfaces, err
 }
 
-// regression is the problem of a response: the variables α_i, which raise the
+// responseProblem is the problem of a response: the variables α_i, which raise the
 // surface at row i and count ε − y_i, then α*_i, which lower it and count
 // ε + y_i.
-func regression(response []float64, epsilon float64) Problem {
+func responseProblem(response []float64, epsilon float64) Problem {
 	n := len(response)
-	p := Problem{Rows: everything(n), Y: make([]float64, 2*n), P: make([]float64, 2*n)}
+	p := Problem{Rows: rangeUpTo(n), Y: make([]float64, 2*n), P: make([]float64, 2*n)}
 	for i, y := range response {
 		p.Y[i], p.P[i] = 1, epsilon-y
 		p.Y[n+i], p.P[n+i] = -1, epsilon+y
@@ -39,8 +39,8 @@ func regression(response []float64, epsilon float64) Problem {
 	return p
 }
 
-// regressed is the surface of a solution about α and α*.
-func (s *Solution) regressed() Surface {
+// regressionSurface is the surface of a solution about α and α*.
+func (s *Solution) regressionSurface() Surface {
 	f, n := s.surface(), len(s.Alpha)/2
 	for i := range n {
 		if weight := s.Alpha[i] - s.Alpha[n+i]; weight != 0 {

@@ -15,7 +15,7 @@ import (
 // cloud, and noise.
 func noisyProblem(seed uint64, n, d int, epsilon, c, tol float64) Problem {
 	x, _ := cloud(seed, n, d)
-	p := regression(noisyResponse(seed, n, d), epsilon)
+	p := responseProblem(noisyResponse(seed, n, d), epsilon)
 	p.Kernel, p.C, p.Tol, p.Budget = Gaussian(x, 1/float64(d), 1), c, tol, 1<<30
 	return p
 }
@@ -36,7 +36,7 @@ func TestRegressionsAreOptimal(t *testing.T) {
 		p := noisyProblem(seed, 1+r.IntN(120), 1+r.IntN(4), 0.3*r.Float64(), math.Exp(10*r.Float64()-4), math.Pow(10, float64(-2-r.IntN(6))))
 		p.Budget = r.IntN(1 << 16)
 		wantOptimal(t, p, solve(t, p))
-		p.Ladder = new(Ladder)
+		p.WarmStart = new(WarmStart)
 		wantOptimal(t, p, solve(t, p))
 	}
 }
@@ -127,16 +127,16 @@ func TestRegressionChangesNoBit(t *testing.T) {
 		same(l.String(), points, responses, s, want)
 		restore()
 	}
-	same("over a family", NewFamily(points, [][]int{all}, 50_000), responses, s, want)
+	same("over a family", NewCachedKernel(points, [][]int{all}, 50_000), responses, s, want)
 	s.Budget = 0
 	same("without memory", points, responses, s, want)
 
 	// With ladders, those that other costs and ε have built.
-	s.C, s.Ladders = 300, new(Ladders)
+	s.C, s.WarmStarts = 300, new(WarmStarts)
 	if want, err = Regress(t.Context(), points, responses, 0.1, s); err != nil {
 		t.Fatal(err)
 	}
-	s.Ladders = new(Ladders)
+	s.WarmStarts = new(WarmStarts)
 	for _, c := range []float64{1000, 20} {
 		other := s
 		other.C = c

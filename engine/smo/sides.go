@@ -20,10 +20,10 @@ func (s *Solver) locate(at int) (t, variable int) {
 }
 
 // row returns the kernel's row of the t-th active row.
-func (s *Solver) row(t int) []float32 { return s.rows.row(t, int(s.p.Rows[s.active[t]])) }
+func (s *Solver) row(t int) []float32 { return s.rowCache.row(t, int(s.p.Rows[s.active[t]])) }
 
-// side returns what a side's variables have.
-func (s *Solver) side(side int) (v []float64, up, low []uint64) {
+// sideOf returns what a side's variables have.
+func (s *Solver) sideOf(side int) (v []float64, up, low []uint64) {
 	from, to := side*s.width, (side+1)*s.width
 	first, last := from/simd.BitBlock, to/simd.BitBlock
 	return s.v[from:to], s.up[first:last], s.low[first:last]
@@ -31,9 +31,9 @@ func (s *Solver) side(side int) (v []float64, up, low []uint64) {
 
 // extremes looks at all active variables.
 func (s *Solver) extremes() simd.Extremes {
-	e := nothing
-	for side := range s.sides {
-		e = s.join(e, side, simd.ExtremesOf(s.side(side)))
+	e := noExtremes
+	for side := range s.variablesPerRow {
+		e = s.mergeExtremes(e, side, simd.ExtremesOf(s.sideOf(side)))
 	}
 	return e
 }
@@ -41,19 +41,19 @@ func (s *Solver) extremes() simd.Extremes {
 // update subtracts step (rowI − rowJ) from the residuals, and returns the
 // extremes of what is left.
 func (s *Solver) update(rowI, rowJ []float32, step float64) simd.Extremes {
-	e := nothing
-	for side := range s.sides {
-		v, up, low := s.side(side)
-		e = s.join(e, side, s.set.UpdateResidual(v, rowI, rowJ, step, up, low))
+	e := noExtremes
+	for side := range s.variablesPerRow {
+		v, up, low := s.sideOf(side)
+		e = s.mergeExtremes(e, side, s.workingSet.UpdateResidual(v, rowI, rowJ, step, up, low))
 	}
 	return e
 }
 
-// nothing is the extremes of no variable.
-var nothing = simd.Extremes{At: -1, Top: math.Inf(-1), Bottom: math.Inf(1)}
+// noExtremes is the extremes of no variable.
+var noExtremes = simd.Extremes{At: -1, Top: math.Inf(-1), Bottom: math.Inf(1)}
 
-// join adds the extremes of a side to those of the sides before it.
-func (s *Solver) join(e simd.Extremes, side int, of simd.Extremes) simd.Extremes {
+// mergeExtremes adds the extremes of a side to those of the sides before it.
+func (s *Solver) mergeExtremes(e simd.Extremes, side int, of simd.Extremes) simd.Extremes {
 	if of.Top > e.Top {
 		e.At, e.Top = side*s.width+of.At, of.Top
 	}

@@ -1,6 +1,6 @@
 // Package smo solves the dual problem of support vector machines, and the
 // families of such problems that methods ask for: OneAgainstOne for several
-// classes, Regress for responses. A Family is a kernel that keeps what these
+// classes, Regress for responses. A CachedKernel keeps what these
 // have in common, and what they have in common with those of other costs.
 //
 // The problem is, for signs y = ±1 and a symmetric kernel matrix K,
@@ -22,7 +22,7 @@
 //
 // Where few variables are free of their bounds, as in kernels that are nearly of
 // low rank, two at a time take thousands of steps to settle them if C is large.
-// There a Ladder begins at the solution of a smaller C, and Newton's method
+// There a WarmStart begins at the solution of a smaller C, and Newton's method
 // moves the free variables at once between steps.
 //
 // In place of the gradient G the solver keeps v_t = −y_t G_t = −y_t p_t − Σ_s α_s y_s K_ts,
@@ -42,4 +42,9 @@
 //
 // A solution depends on the problem alone: not on GOMAXPROCS, not on the level
 // of package simd, not on how much memory there is for kernel rows.
+//
+// Start with Problem and Solver; solver.go has the loop, step.go a step of it,
+// shrink.go the rows set aside, newton_step.go the moves of all free variables,
+// warmstart.go smaller costs. pairs.go and regression.go build on it. The package
+// imports the engine's vocabulary and its internal packages.
 package smo

@@ -11,7 +11,7 @@ import (
 // goroutine at a time.
 type Solver struct {
 	p     Problem
-	sides int // the variables of each row
+	variablesPerRow int // the variables of each row
 	steps int
 
 	// Of all variables. The residual belongs to base; active ones have their own.
@@ -23,12 +23,12 @@ type Solver struct {
 	diagonal []float32
 	v        []float64
 	up, low  []uint64
-	rows     store
-	set      simd.WorkingSet
-	all      newton
+	rowCache     rowCache
+	workingSet      simd.WorkingSet
+	freeStep      newtonStep
 
-	whole    bool // whether kernel rows and diagonal are those of all rows of the problem
-	resumed  bool // whether it began at the solution of a smaller cost
+	allRows    bool // whether kernel rows and diagonal are those of all rows of the problem
+	warm  bool // whether it began at the solution of a smaller cost
 	unshrunk bool // whether rows were looked at again near the end
 }
 
@@ -40,40 +40,40 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (*Solution, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	s.whole = false
-	below, err := s.climb(ctx, p)
+	s.allRows = false
+	below, err := s.warmStart(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	return s.from(ctx, p, below)
+	return s.solveFrom(ctx, p, below)
 }
 
-// from begins at the solution of a smaller cost, or at α = 0 if there is none.
-func (s *Solver) from(ctx context.Context, p Problem, below *Solution) (*Solution, error) {
-	s.p, s.sides, s.steps, s.unshrunk, s.resumed = p, p.sides(), 0, false, below != nil
-	s.seed()
-	if s.resumed {
-		s.resume(below)
+// solveFrom begins at the solution of a smaller cost, or at α = 0 if there is none.
+func (s *Solver) solveFrom(ctx context.Context, p Problem, below *Solution) (*Solution, error) {
+	s.p, s.variablesPerRow, s.steps, s.unshrunk, s.warm = p, p.variablesPerRow(), 0, false, below != nil
+	s.startAtZero()
+	if s.warm {
+		s.startFrom(below)
 	}
 	s.activate()
 	if err := s.minimise(ctx); err != nil {
 		return nil, err
 	}
-	return p.finish(s.alpha, s.residual, s.gap(), s.steps), nil
+	return p.solutionOf(s.alpha, s.residual, s.gap(), s.steps), nil
 }
 
 // minimise moves pairs of variables until no pair violates the conditions by
 // the tolerance. All rows are active in the end.
 func (s *Solver) minimise(ctx context.Context) error {
-	limit, patience := s.p.limit(), s.patience()
+	limit, patience := s.p.limit(), s.reviewInterval()
 	e := s.extremes()
 	for s.steps < limit {
-		if s.resumed && s.steps >= s.all.due {
-			e = s.newton(e)
+		if s.warm && s.steps >= s.freeStep.nextAt {
+			e = s.moveFree(e)
 		}
 		i, j := e.At, -1
 		if e.Top-e.Bottom >= s.p.Tol {
-			j = s.second(e)
+			j = s.secondVariable(e)
 		}
 		if j < 0 {
 			if len(s.active) == len(s.p.Rows) {
@@ -86,8 +86,8 @@ func (s *Solver) minimise(ctx context.Context) error {
 			continue
 		}
 		if patience--; patience == 0 {
-			patience = s.patience()
-			changed, err := s.review(ctx, e)
+			patience = s.reviewInterval()
+			changed, err := s.shrink(ctx, e)
 			if err != nil {
 				return err
 			}

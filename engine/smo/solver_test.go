@@ -20,7 +20,7 @@ func TestSolutionsAreOptimal(t *testing.T) {
 		p := gaussianProblem(seed, 2+r.IntN(150), 1+r.IntN(4), math.Exp(12*r.Float64()-4), math.Pow(10, float64(-2-r.IntN(7))))
 		p.Budget = r.IntN(1 << 16)
 		wantOptimal(t, p, solve(t, p))
-		p.Ladder = new(Ladder)
+		p.WarmStart = new(WarmStart)
 		wantOptimal(t, p, solve(t, p))
 	}
 }
@@ -46,7 +46,7 @@ func TestTwoRows(t *testing.T) {
 	// With K = 1 on and k off the diagonal, ½(2 − 2k)a² − 2a is least at
 	// a = 1/(1 − k), or at C.
 	for _, c := range []float64{0.5, 10} {
-		p := classes(Problem{Kernel: given{{1, 0.5}, {0.5, 1}}, Rows: everything(2), Y: []float64{1, -1}, C: c, Tol: 1e-12})
+		p := classes(Problem{Kernel: given{{1, 0.5}, {0.5, 1}}, Rows: rangeUpTo(2), Y: []float64{1, -1}, C: c, Tol: 1e-12})
 		s, a := solve(t, p), min(c, 2)
 		if s.Alpha[0] != a || s.Alpha[1] != a || s.Objective != a*a/2-2*a || s.Rho != 0 {
 			t.Errorf("C = %v: %+v, want α = %v", c, s, a)
@@ -70,7 +70,7 @@ func TestDegenerateProblems(t *testing.T) {
 		"duplicates apart": {Kernel: given{{1, 1, 0.2}, {1, 1, 0.2}, {0.2, 0.2, 1}}, Y: []float64{1, -1, 1}, C: 5},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p.Rows, p.Tol = everything(len(p.Y)), 1e-9
+			p.Rows, p.Tol = rangeUpTo(len(p.Y)), 1e-9
 			p = classes(p)
 			s := solve(t, p)
 			wantOptimal(t, p, s)
@@ -79,7 +79,7 @@ func TestDegenerateProblems(t *testing.T) {
 			}
 		})
 	}
-	s := solve(t, classes(Problem{Kernel: ones, Rows: everything(4), Y: []float64{1, -1, 1, -1}, C: 7, Tol: 1e-9}))
+	s := solve(t, classes(Problem{Kernel: ones, Rows: rangeUpTo(4), Y: []float64{1, -1, 1, -1}, C: 7, Tol: 1e-9}))
 	if want := []float64{7, 7, 7, 7}; !slices.Equal(s.Alpha, want) {
 		t.Errorf("α of equal rows is %v, want %v", s.Alpha, want)
 	}
@@ -97,7 +97,7 @@ func TestIndefiniteKernelEndsAtAStationaryPoint(t *testing.T) {
 				g[j][i] = g[i][j]
 			}
 		}
-		p := Problem{Kernel: g, Rows: everything(n), C: 2, Tol: 1e-6}
+		p := Problem{Kernel: g, Rows: rangeUpTo(n), C: 2, Tol: 1e-6}
 		for i := range n {
 			p.Y = append(p.Y, float64(1-2*(i%2)))
 		}

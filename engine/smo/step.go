@@ -6,20 +6,20 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// flat stands for a curvature that rounding has made zero or negative, where
+// minCurvature stands for a curvature that rounding has made zero or negative, where
 // steps are compared.
-const flat = 1e-12
+const minCurvature = 1e-12
 
-// second returns the active variable with which the first one gains most, −1 if
+// secondVariable returns the active variable with which the first one gains most, −1 if
 // there is none.
-func (s *Solver) second(e simd.Extremes) int {
+func (s *Solver) secondVariable(e simd.Extremes) int {
 	t, _ := s.locate(e.At)
 	row := s.row(t)
-	first := simd.First{Top: e.Top, Scale: 1 / (e.Top - e.Bottom), Own: s.diagonal[t], Flat: flat}
+	first := simd.First{Top: e.Top, Scale: 1 / (e.Top - e.Bottom), Own: s.diagonal[t], Flat: minCurvature}
 	best, most := -1, float32(0)
-	for side := range s.sides {
-		v, _, low := s.side(side)
-		at := s.set.SelectSecond(v, row, s.diagonal, low, first)
+	for side := range s.variablesPerRow {
+		v, _, low := s.sideOf(side)
+		at := s.workingSet.SelectSecond(v, row, s.diagonal, low, first)
 		if at < 0 {
 			continue
 		}

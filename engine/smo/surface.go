@@ -24,35 +24,35 @@ func (s *Solution) surface() Surface {
 	return Surface{Rho: s.Rho, Gap: s.Gap, Objective: s.Objective, Steps: s.Steps}
 }
 
-// solvers are those at rest, for others to go on in their memory: small problems
+// idleSolvers are those at rest, for others to go on in their memory: small problems
 // take longer to get it than to be solved.
-var solvers = sync.Pool{New: func() any { return new(Solver) }}
+var idleSolvers = sync.Pool{New: func() any { return new(Solver) }}
 
-// rest gives a solver back, without what it was about.
-func (s *Solver) rest() {
-	s.p, s.rows.columns = Problem{}, nil
-	solvers.Put(s)
+// release gives a solver back, without what it was about.
+func (s *Solver) release() {
+	s.p, s.rowCache.columns = Problem{}, nil
+	idleSolvers.Put(s)
 }
 
-// Settings are what the problems of a family have in common.
+// Settings are what the problems about one kernel have in common.
 type Settings struct {
 	C       float64
 	Tol     float64
 	Limit   int      // steps of a problem; 0 is libsvm's
-	Ladders *Ladders // of the same kernel and target; nil if each problem begins at α = 0
+	WarmStarts *WarmStarts // of the same kernel and target; nil if each problem begins at α = 0
 	Budget  int      // bytes of kernel rows for all goroutines together
 }
 
-// each solves so many problems about a kernel on all processors, and hands their
+// solveAll solves so many problems about a kernel on all processors, and hands their
 // solutions over. A problem that is asked for needs no settings. It tells its
 // progress to ctx.
-func (s Settings) each(ctx context.Context, what string, k Kernel, count int, problem func(at int) Problem, keep func(at int, p *Problem, s *Solution)) error {
+func (s Settings) solveAll(ctx context.Context, what string, k Kernel, count int, problem func(at int) Problem, keep func(at int, p *Problem, s *Solution)) error {
 	s.Budget /= max(1, min(count, runtime.GOMAXPROCS(0)))
 	done := parallel.Count(ctx, what, count)
 	return parallel.Try(ctx, count, 1, func() struct{} { return struct{}{} }, func(_ struct{}, at, _ int) error {
 		defer done.Add(1)
-		w := solvers.Get().(*Solver)
-		defer w.rest()
+		w := idleSolvers.Get().(*Solver)
+		defer w.release()
 		p := problem(at)
 		p.Kernel, p.C, p.Tol, p.Limit, p.Budget = k, s.C, s.Tol, s.Limit, s.Budget
 		solution, err := w.Solve(ctx, p)

@@ -46,7 +46,7 @@ func TestFamilyIsTheKernel(t *testing.T) {
 	}
 	mixed := []int32{5, 4, 3, 9, 200, 1}
 	for _, budget := range []int{0, 10_000, 1 << 20} {
-		family := NewFamily(points, members, budget)
+		family := NewCachedKernel(points, members, budget)
 		for turn, of := range [][]int32{few, half, whole, half, few, mixed, nil} {
 			want, got := points.Columns(of), family.Columns(of)
 			a, b := make([]float32, len(of)), make([]float32, len(of))
@@ -61,7 +61,7 @@ func TestFamilyIsTheKernel(t *testing.T) {
 				t.Errorf("budget %d, turn %d: the diagonal differs", budget, turn)
 			}
 		}
-		if left := family.left.Load(); budget > 0 && (left < 0 || left == int64(budget)) {
+		if left := family.bytesLeft.Load(); budget > 0 && (left < 0 || left == int64(budget)) {
 			t.Errorf("of %d bytes %d are left", budget, left)
 		}
 	}
@@ -72,7 +72,7 @@ func TestFamilyIsTheKernel(t *testing.T) {
 func TestFamilyChangesNoBit(t *testing.T) {
 	x, members := familyOf(300)
 	points := Gaussian(x, 0.3, 1)
-	family := NewFamily(points, members, 200_000)
+	family := NewCachedKernel(points, members, 200_000)
 	var solving sync.WaitGroup
 	for _, c := range []float64{0.1, 1, 10, 100, 1000} {
 		solving.Go(func() {

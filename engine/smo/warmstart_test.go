@@ -9,13 +9,13 @@ import (
 // a ladder, and each alone.
 func TestLadderChangesNoBit(t *testing.T) {
 	costs := []float64{1, 2, 3, 8, 50, 128, 512, 3000}
-	up, down := new(Ladder), new(Ladder)
+	up, down := new(WarmStart), new(WarmStart)
 	found := make([]*Solution, len(costs))
 	for i, c := range costs {
 		p := gaussianProblem(5, 300, 2, c, 1e-5)
-		p.Ladder = new(Ladder)
+		p.WarmStart = new(WarmStart)
 		alone := solve(t, p)
-		p.Ladder = up
+		p.WarmStart = up
 		found[i] = solve(t, p)
 		if !reflect.DeepEqual(found[i], alone) {
 			t.Errorf("C = %v: a ladder leads elsewhere", c)
@@ -24,7 +24,7 @@ func TestLadderChangesNoBit(t *testing.T) {
 	}
 	for i := len(costs) - 1; i >= 0; i-- {
 		p := gaussianProblem(5, 300, 2, costs[i], 1e-5)
-		p.Ladder = down
+		p.WarmStart = down
 		if got := solve(t, p); !reflect.DeepEqual(got, found[i]) {
 			t.Errorf("C = %v: the order of costs changes a solution", costs[i])
 		}
@@ -34,18 +34,18 @@ func TestLadderChangesNoBit(t *testing.T) {
 // TestLadderEndsWhereNothingIsBounded has classes that can be separated: beyond
 // some cost the solution stays as it is.
 func TestLadderEndsWhereNothingIsBounded(t *testing.T) {
-	p := classes(Problem{Kernel: given{{1, 0.5}, {0.5, 1}}, Rows: everything(2), Y: []float64{1, -1}, C: 1e300, Tol: 1e-12, Ladder: new(Ladder)})
+	p := classes(Problem{Kernel: given{{1, 0.5}, {0.5, 1}}, Rows: rangeUpTo(2), Y: []float64{1, -1}, C: 1e300, Tol: 1e-12, WarmStart: new(WarmStart)})
 	if s := solve(t, p); s.Alpha[0] != 2 || s.Alpha[1] != 2 {
 		t.Errorf("α = %v, want 2 and 2", s.Alpha)
 	}
-	if len(p.Ladder.rungs) != 2 { // α meets the bound at C = 2
-		t.Errorf("%d rungs, want 2", len(p.Ladder.rungs))
+	if len(p.WarmStart.solutions) != 2 { // α meets the bound at C = 2
+		t.Errorf("%d rungs, want 2", len(p.WarmStart.solutions))
 	}
 }
 
 func TestRungBelow(t *testing.T) {
 	for cost, want := range map[float64]float64{0.1: 0, 2: 0, 2.5: 2, 8: 2, 9: 8, 128: 32, 513: 512} {
-		if got := rungBelow(cost); got != want {
+		if got := costBelow(cost); got != want {
 			t.Errorf("the rung below %v is %v, want %v", cost, got, want)
 		}
 	}

@@ -2,9 +2,9 @@ package smo
 
 import "unfold/engine/internal/simd"
 
-// A store keeps the rows of the active part of a kernel matrix that were used
+// A rowCache keeps the rows of the active part of a kernel matrix that were used
 // last, as many as fit into its budget.
-type store struct {
+type rowCache struct {
 	columns Columns
 	width   int // numbers a row takes
 	count   int // of them that are entries; the rest is zero
@@ -25,14 +25,14 @@ type slot struct {
 }
 
 // reset forgets all rows and serves other columns from now on.
-func (s *store) reset(columns Columns, count, budget int) {
+func (s *rowCache) reset(columns Columns, count, budget int) {
 	for _, slot := range s.slots {
 		s.spare = append(s.spare, slot.values)
 	}
 	s.slots = s.slots[:0]
 	s.budget = budget
-	s.adopt(columns, count)
-	s.places = grown(s.places, count)
+	s.setColumns(columns, count)
+	s.places = resized(s.places, count)
 	for i := range s.places {
 		s.places[i] = -1
 	}
@@ -40,13 +40,13 @@ func (s *store) reset(columns Columns, count, budget int) {
 
 // row returns the row at a place, row i of the kernel. It stays valid until
 // two other rows were asked for.
-func (s *store) row(place, i int) []float32 {
+func (s *rowCache) row(place, i int) []float32 {
 	s.clock++
 	if at := s.places[place]; at >= 0 {
 		s.slots[at].used = s.clock
 		return s.slots[at].values
 	}
-	at := s.vacant()
+	at := s.freeSlot()
 	slot := &s.slots[at]
 	slot.row, slot.used = int32(place), s.clock
 	s.places[place] = int32(at)
@@ -55,11 +55,11 @@ func (s *store) row(place, i int) []float32 {
 	return slot.values
 }
 
-// vacant returns a slot to fill: a new one, or that of the row which was not
+// freeSlot returns a slot to fill: a new one, or that of the row which was not
 // used for longest.
-func (s *store) vacant() int {
+func (s *rowCache) freeSlot() int {
 	if len(s.slots) < s.most {
-		s.slots = append(s.slots, slot{row: -1, values: s.memory()})
+		s.slots = append(s.slots, slot{row: -1, values: s.newRow()})
 		return len(s.slots) - 1
 	}
 	oldest := 0
@@ -74,8 +74,8 @@ func (s *store) vacant() int {
 	return oldest
 }
 
-// memory returns room for a row, zero past its entries.
-func (s *store) memory() []float32 {
+// newRow returns room for a row, zero past its entries.
+func (s *rowCache) newRow() []float32 {
 	var values []float32
 	if last := len(s.spare) - 1; last >= 0 {
 		values, s.spare = s.spare[last], s.spare[:last]
@@ -88,14 +88,14 @@ func (s *store) memory() []float32 {
 	return values
 }
 
-// narrow keeps only some of the places, in ascending order, of rows and
+// keepOnly keeps only some of the places, in ascending order, of rows and
 // columns alike.
-func (s *store) narrow(columns Columns, keep []int32) {
+func (s *rowCache) keepOnly(columns Columns, keep []int32) {
 	for at := range s.slots {
 		s.slots[at].row = -1
 	}
 	places := s.places
-	s.adopt(columns, len(keep))
+	s.setColumns(columns, len(keep))
 	s.places = make([]int32, len(keep))
 	for to, from := range keep {
 		at := places[from]
@@ -118,14 +118,14 @@ func (s *store) narrow(columns Columns, keep []int32) {
 	}
 }
 
-// adopt takes the measures of other columns.
-func (s *store) adopt(columns Columns, count int) {
+// setColumns takes the measures of other columns.
+func (s *rowCache) setColumns(columns Columns, count int) {
 	s.columns, s.count, s.width = columns, count, simd.Padded(count)
 	s.most = max(2, s.budget/(4*max(1, s.width))) // the solver looks at two rows at once
 }
 
-// grown returns a slice of length n, of the memory of s where it suffices.
-func grown[T any](s []T, n int) []T {
+// resized returns a slice of length n, of the memory of s where it suffices.
+func resized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
 	}

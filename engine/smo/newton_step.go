@@ -16,13 +16,13 @@ const (
 	newtonRidge = 1e-7
 )
 
-// A newton moves all variables strictly between their bounds at once to where
+// A newtonStep moves all variables strictly between their bounds at once to where
 // the objective is least among them. Where C is large these depend on one
 // another so closely that two at a time take thousands of steps for it. On the
 // way a variable that meets a bound stays there (Newton's method on the free
 // variables; Scheinberg 2006, Journal of Machine Learning Research 7).
-type newton struct {
-	due int // after how many steps
+type newtonStep struct {
+	nextAt int // after how many steps
 
 	at     []int     // the free variables, by their places among the active ones
 	kernel []float64 // of each two of them
@@ -34,16 +34,16 @@ type newton struct {
 	ones   []float64
 }
 
-// newton goes as far as it can from the extremes e, and returns those where it
+// moveFree goes as far as it can from the extremes e, and returns those where it
 // has come to.
-func (s *Solver) newton(e simd.Extremes) simd.Extremes {
-	w := &s.all
-	w.take(s)
-	w.due = s.steps + max(32, 2*len(w.at)) // steps that take as long as this did
+func (s *Solver) moveFree(e simd.Extremes) simd.Extremes {
+	w := &s.freeStep
+	w.listFree(s)
+	w.nextAt = s.steps + max(32, 2*len(w.at)) // steps that take as long as this did
 	if len(w.at) < fewestFree || len(w.at) > mostFree {
 		return e
 	}
-	w.read(s)
+	w.loadFree(s)
 	moved := false
 	for len(w.free) >= fewestFree && w.solve() {
 		moved = true
@@ -54,13 +54,13 @@ func (s *Solver) newton(e simd.Extremes) simd.Extremes {
 	if !moved {
 		return e
 	}
-	return w.put(s)
+	return w.apply(s)
 }
 
-// take lists the free variables.
-func (w *newton) take(s *Solver) {
+// listFree lists the free variables.
+func (w *newtonStep) listFree(s *Solver) {
 	w.at, w.free = w.at[:0], w.free[:0]
-	for side := range s.sides {
+	for side := range s.variablesPerRow {
 		for t, place := range s.active {
 			if a := s.alpha[side*len(s.p.Rows)+int(place)]; a > 0 && a < s.p.C {
 				w.free = append(w.free, len(w.at))
@@ -70,10 +70,10 @@ func (w *newton) take(s *Solver) {
 	}
 }
 
-// read looks up what the free variables have.
-func (w *newton) read(s *Solver) {
+// loadFree looks up what the free variables have.
+func (w *newtonStep) loadFree(s *Solver) {
 	m := len(w.at)
-	w.kernel, w.v, w.sum = grown(w.kernel, m*m), grown(w.v, m), grown(w.sum, m)
+	w.kernel, w.v, w.sum = resized(w.kernel, m*m), resized(w.v, m), resized(w.sum, m)
 	for a, at := range w.at {
 		t, variable := s.locate(at)
 		row := s.row(t)
@@ -87,9 +87,9 @@ func (w *newton) read(s *Solver) {
 
 // solve finds δ with Kδ + b1 = v and 1ᵀδ = 0, so that v is the same for all free
 // variables after it. It reports false where K is not positive definite.
-func (w *newton) solve() bool {
+func (w *newtonStep) solve() bool {
 	m, all := len(w.free), len(w.at)
-	w.factor, w.way, w.ones = grown(w.factor, m*m), grown(w.way, m), grown(w.ones, m)
+	w.factor, w.way, w.ones = resized(w.factor, m*m), resized(w.way, m), resized(w.ones, m)
 	for a, i := range w.free {
 		for b, j := range w.free[:a+1] {
 			w.factor[a*m+b] = w.kernel[i*all+j]
@@ -115,10 +115,10 @@ func (w *newton) solve() bool {
 
 // advance moves the free variables up to the first bound that one of them
 // meets. That one is free no longer. It reports whether there was one.
-func (w *newton) advance(s *Solver) (stopped bool) {
+func (w *newtonStep) advance(s *Solver) (stopped bool) {
 	share, first := 1.0, -1
 	for a, i := range w.free {
-		low, high := s.box(w.at[i])
+		low, high := s.bounds(w.at[i])
 		room := high - w.sum[i]
 		if w.way[a] < 0 {
 			room = w.sum[i] - low
@@ -129,7 +129,7 @@ func (w *newton) advance(s *Solver) (stopped bool) {
 	}
 	m := len(w.at)
 	for a, i := range w.free {
-		low, high := s.box(w.at[i])
+		low, high := s.bounds(w.at[i])
 		next := min(max(w.sum[i]+float64(share*w.way[a]), low), high)
 		if a == first {
 			if next = low; w.way[a] > 0 {
@@ -148,18 +148,18 @@ func (w *newton) advance(s *Solver) (stopped bool) {
 	return first >= 0
 }
 
-// box is between what yα of an active variable may be.
-func (s *Solver) box(at int) (low, high float64) {
+// bounds is between what yα of an active variable may be.
+func (s *Solver) bounds(at int) (low, high float64) {
 	if _, variable := s.locate(at); s.p.Y[variable] > 0 {
 		return 0, s.p.C
 	}
 	return -s.p.C, 0
 }
 
-// put takes what came of it into α and the residuals. What a variable has risen
+// apply takes what came of it into α and the residuals. What a variable has risen
 // by in all with those before it, the next one falls by: moves of two, as steps
 // are.
-func (w *newton) put(s *Solver) simd.Extremes {
+func (w *newtonStep) apply(s *Solver) simd.Extremes {
 	changes := w.way[:0]
 	for a, at := range w.at {
 		_, variable := s.locate(at)
