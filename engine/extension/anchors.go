@@ -16,7 +16,7 @@ import (
 type anchors struct {
 	weights *mat.Dense                   // dim×count: y_ip / λ_p
 	mean    []float64                    // of squared dissimilarities to the other anchors
-	to      func(dst []float64, row int) // fills dst with geodesics from a training row; nil if there are none
+	geodesicsFrom      func(dst []float64, row int) // fills dst with geodesics from a training row; nil if there are none
 	k       int                          // the rule of the graph
 	eps     float64
 }
@@ -27,7 +27,7 @@ func anchorsOf(ctx context.Context, e *engine.Embedding) (*anchors, error) {
 	var err error
 	switch target := e.Target.(type) {
 	case *geodesic.Landmarks:
-		a.to, a.k, a.eps = target.To, target.K, target.Eps
+		a.geodesicsFrom, a.k, a.eps = target.To, target.K, target.Eps
 		rows := make([]int, target.Count())
 		for l, row := range target.Rows() {
 			rows[l] = int(row)
@@ -35,7 +35,7 @@ func anchorsOf(ctx context.Context, e *engine.Embedding) (*anchors, error) {
 		places = rowsOf(e.Y, rows)
 		a.mean, err = meanSquares(ctx, len(rows), func(dst []float64, l int) { target.To(dst, rows[l]) })
 	case *geodesic.Paths:
-		a.to, a.k, a.eps = target.Row, target.K, target.Eps
+		a.geodesicsFrom, a.k, a.eps = target.Row, target.K, target.Eps
 		a.mean, err = meanSquares(ctx, target.Len(), target.Row)
 	default:
 		a.mean, err = meanSquares(ctx, target.Len(), target.Row)

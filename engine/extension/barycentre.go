@@ -46,7 +46,7 @@ func (m *Barycentre) Params(p *engine.Params) {
 
 // Extend learns the map from the rows of s to those of e.
 func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
-	if err := admit(s, e); err != nil {
+	if err := checkRows(s, e); err != nil {
 		return nil, err
 	}
 	n, d := s.X.Dims()
@@ -57,11 +57,11 @@ func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embe
 	if err != nil {
 		return nil, err
 	}
-	return extended(rowwise[*corner]{
+	return newExtension(rowMap[*barycentreRow]{
 		dim:   e.Dim(),
 		cost:  n*(d+4) + m.K*m.K*(d+m.K),
-		fresh: func() *corner { return &corner{weights: make([]float64, m.K)} },
-		row: func(w *corner, image, x []float64) (err error) {
+		fresh: func() *barycentreRow { return &barycentreRow{weights: make([]float64, m.K)} },
+		row: func(w *barycentreRow, image, x []float64) (err error) {
 			if w.near, err = index.Query(w.near, x, m.K); err != nil {
 				return err
 			}
@@ -77,14 +77,14 @@ func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embe
 	}, m.Train), nil
 }
 
-// corner is the workspace for one row: its neighbours and their weights.
-type corner struct {
+// barycentreRow is the workspace for one row: its neighbours and their weights.
+type barycentreRow struct {
 	weights []float64
 	near    []neighbour.Candidate
 }
 
 // solve finds the weights that rebuild row from the near rows of x.
-func (w *corner) solve(x *mat.Dense, row []float64, reg float64) {
+func (w *barycentreRow) solve(x *mat.Dense, row []float64, reg float64) {
 	k := len(w.near)
 	local, trace := mat.NewSymDense(k, nil), 0.0
 	for a, na := range w.near {

@@ -4,6 +4,10 @@
 // A map never sees labels. The image of a row is summed in an order that
 // depends on the training rows alone, so a batch has the images of its rows,
 // to the bit.
+//
+// Start with rowMap, which most maps are, and regression, the maps of krr; each
+// method has a file. The package imports the engine's vocabulary, its internal
+// packages and the tools that families share.
 package extension
 
 import (
@@ -35,13 +39,13 @@ func trainParam(p *engine.Params, field *string) {
 	p.Text(field, "train", "mapped", engine.OneOf("mapped", "placed"), "what predictors learn from: training rows where the map takes them, as it takes held rows, or where the embedder placed them")
 }
 
-func extended(m engine.Map, train string) *engine.Extension {
+func newExtension(m engine.Map, train string) *engine.Extension {
 	return &engine.Extension{Map: m, LearnMapped: train == "mapped"}
 }
 
-// admit refuses rows that are not finite, too large for distances, or not those of
+// checkRows refuses rows that are not finite, too large for distances, or not those of
 // the embedding.
-func admit(s engine.Sample, e *engine.Embedding) error {
+func checkRows(s engine.Sample, e *engine.Embedding) error {
 	n, _ := e.Y.Dims()
 	if s.Len() != n {
 		return &engine.Error{Cause: fmt.Sprintf("have %d rows and %d embedded ones", s.Len(), n), Remedy: "give the rows that were embedded"}
@@ -56,9 +60,9 @@ func admit(s engine.Sample, e *engine.Embedding) error {
 	return nil
 }
 
-// rowwise is a map that takes one row at a time. It is embedded in the maps of
+// rowMap is a map that takes one row at a time. It is embedded in the maps of
 // the family as their Apply.
-type rowwise[W any] struct {
+type rowMap[W any] struct {
 	dim   int
 	cost  int      // operations for a row
 	fresh func() W // the workspace of a goroutine
@@ -66,10 +70,10 @@ type rowwise[W any] struct {
 }
 
 // Dim returns the number of columns of an image.
-func (m rowwise[W]) Dim() int { return m.dim }
+func (m rowMap[W]) Dim() int { return m.dim }
 
 // Apply fills dst with the images of the rows of x.
-func (m rowwise[W]) Apply(ctx context.Context, dst, x *mat.Dense) error {
+func (m rowMap[W]) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	n, _ := x.Dims()
 	count := parallel.Count(ctx, "mapping", n)
 	grain := max(1, min(64, 1<<22/max(1, m.cost)))

@@ -54,7 +54,7 @@ func (m *GRNN) Params(p *engine.Params) {
 
 // Extend learns the map from the rows of s to those of e.
 func (m *GRNN) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
-	if err := admit(s, e); err != nil {
+	if err := checkRows(s, e); err != nil {
 		return nil, err
 	}
 	sigma := m.Sigma
@@ -69,7 +69,7 @@ func (m *GRNN) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding)
 	}
 	n, d := s.X.Dims()
 	profile, targets := gram.NewProfile(s.X), targetsOf(e.Y)
-	return extended(rowwise[[]float64]{
+	return newExtension(rowMap[[]float64]{
 		dim:   e.Dim(),
 		cost:  n * (d + e.Dim() + 8),
 		fresh: profile.Workspace,

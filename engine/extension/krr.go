@@ -87,7 +87,7 @@ func (m *KRR) Params(p *engine.Params) {
 
 // Extend learns the map from the rows of s to those of e.
 func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
-	if err := admit(s, e); err != nil {
+	if err := checkRows(s, e); err != nil {
 		return nil, err
 	}
 	kernel, err := m.kernel(parallel.Part(ctx, 0, 0.1), s)
@@ -111,7 +111,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 		if err != nil {
 			return nil, err
 		}
-		return extended(newCentres(kernel, rowsOf(s.X, centres)).regression(r.W, mean), m.Train), nil
+		return newExtension(newCentres(kernel, rowsOf(s.X, centres)).regression(r.W, mean), m.Train), nil
 	}
 	r, err := solve(ctx, s, kernel, lambda, y)
 	if err != nil {
@@ -120,14 +120,14 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 	if r.Lambda > lambda {
 		engine.Remark(ctx, "the Gram matrix is singular at lambda = %g, as copies of rows make it: raised to %.3g", lambda, r.Lambda)
 	}
-	return extended(newCentres(kernel, s.X).regression(r.W, mean), m.Train), nil
+	return newExtension(newCentres(kernel, s.X).regression(r.W, mean), m.Train), nil
 }
 
 // targets returns the placed rows without their mean, and the mean.
 func (m *KRR) targets(e *engine.Embedding) (y *mat.Dense, mean []float64) {
 	y, mean = mat.DenseCopyOf(e.Y), make([]float64, e.Dim())
 	if m.Centre != "no" {
-		mean = takeMeanOff(y)
+		mean = gram.Centre(y)
 	}
 	return y, mean
 }
@@ -174,22 +174,4 @@ func noMedian(x *mat.Dense) error {
 		}
 	}
 	return spectral.Identical()
-}
-
-// takeMeanOff takes the means of its columns off y and returns them.
-func takeMeanOff(y *mat.Dense) []float64 {
-	n, dim := y.Dims()
-	mean := make([]float64, dim)
-	for i := range n {
-		for p, v := range y.RawRowView(i) {
-			mean[p] += (v - mean[p]) / float64(i+1)
-		}
-	}
-	for i := range n {
-		row := y.RawRowView(i)
-		for p := range row {
-			row[p] -= mean[p]
-		}
-	}
-	return mean
 }

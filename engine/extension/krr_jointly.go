@@ -23,7 +23,7 @@ func (m *KRR) ExtendJointly(ctx context.Context, s engine.Sample, embeddings []*
 	var targets []*mat.Dense
 	var means [][]float64
 	for _, e := range embeddings {
-		if err := admit(s, e); err != nil {
+		if err := checkRows(s, e); err != nil {
 			return nil, err
 		}
 		y, mean := m.targets(e)
@@ -41,10 +41,10 @@ func (m *KRR) ExtendJointly(ctx context.Context, s engine.Sample, embeddings []*
 	found := make([][]*engine.Extension, len(settings))
 	for i := range found {
 		for j, r := range solutions[i] {
-			found[i] = append(found[i], extended(rows.regression(r.W, means[j]), m.Train))
+			found[i] = append(found[i], newExtension(rows.regression(r.W, means[j]), m.Train))
 		}
 	}
-	return found, rows.trained(parallel.Part(ctx, 0.9, 1), slices.Concat(found...), s.X)
+	return found, rows.mapTraining(parallel.Part(ctx, 0.9, 1), slices.Concat(found...), s.X)
 }
 
 // ridges returns the ridges of the settings; nil if there is nothing to be gained.

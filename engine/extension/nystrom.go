@@ -50,7 +50,7 @@ func (m *Nystrom) Params(p *engine.Params) {
 
 // Extend learns the map from the rows of s to those of e.
 func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
-	if err := admit(s, e); err != nil {
+	if err := checkRows(s, e); err != nil {
 		return nil, err
 	}
 	if e.Target == nil || e.Spectrum == nil {
@@ -72,19 +72,19 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 	if err != nil {
 		return nil, err
 	}
-	near, err := m.entry(ctx, s, outward, a)
+	near, err := m.distancesToAnchors(ctx, s, outward, a)
 	if err != nil {
 		return nil, err
 	}
 	_, d := s.X.Dims()
 	count := len(a.mean)
-	return extended(rowwise[*reached]{
+	return newExtension(rowMap[*nystromRow]{
 		dim:  e.Dim(),
 		cost: n*(d+4) + count*(e.Dim()+16),
-		fresh: func() *reached {
-			return &reached{straight: make([]float64, n), length: make([]float64, count), row: make([]float64, count)}
+		fresh: func() *nystromRow {
+			return &nystromRow{straight: make([]float64, n), length: make([]float64, count), row: make([]float64, count)}
 		},
-		row: func(w *reached, image, x []float64) error {
+		row: func(w *nystromRow, image, x []float64) error {
 			if err := near(w, x); err != nil {
 				return err
 			}
@@ -99,27 +99,27 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 	}, m.Train), nil
 }
 
-// reached is the workspace for one row: how far training rows are straight,
+// nystromRow is the workspace for one row: how far training rows are straight,
 // and anchors along the embedding's dissimilarities.
-type reached struct {
+type nystromRow struct {
 	straight, length, row []float64
 	near                  []neighbour.Candidate
 }
 
-// entry returns what fills length for a row.
-func (m *Nystrom) entry(ctx context.Context, s engine.Sample, outward engine.Outward, a *anchors) (func(w *reached, x []float64) error, error) {
-	if a.to == nil {
-		return func(w *reached, x []float64) error { outward.From(w.length, x); return nil }, nil
+// distancesToAnchors returns what fills length for a row.
+func (m *Nystrom) distancesToAnchors(ctx context.Context, s engine.Sample, outward engine.Outward, a *anchors) (func(w *nystromRow, x []float64) error, error) {
+	if a.geodesicsFrom == nil {
+		return func(w *nystromRow, x []float64) error { outward.From(w.length, x); return nil }, nil
 	}
 	k := m.K
 	if k == engine.Auto {
 		k = a.k
 	}
-	nearest := func(w *reached, x []float64) error {
+	nearest := func(w *nystromRow, x []float64) error {
 		outward.From(w.straight, x)
 		w.near = neighbour.Least(w.near, w.straight, max(1, k))
 		if k == engine.Auto {
-			w.near = within(w, a.eps)
+			w.near = rowsWithin(w, a.eps)
 		}
 		return nil
 	}
@@ -128,12 +128,12 @@ func (m *Nystrom) entry(ctx context.Context, s engine.Sample, outward engine.Out
 		if err != nil {
 			return nil, err
 		}
-		nearest = func(w *reached, x []float64) (err error) {
+		nearest = func(w *nystromRow, x []float64) (err error) {
 			w.near, err = index.Query(w.near, x, k)
 			return err
 		}
 	}
-	return func(w *reached, x []float64) error {
+	return func(w *nystromRow, x []float64) error {
 		if err := nearest(w, x); err != nil {
 			return err
 		}
@@ -141,7 +141,7 @@ func (m *Nystrom) entry(ctx context.Context, s engine.Sample, outward engine.Out
 			w.length[i] = math.Inf(1)
 		}
 		for _, near := range w.near {
-			a.to(w.row, int(near.Index))
+			a.geodesicsFrom(w.row, int(near.Index))
 			for i, g := range w.row {
 				w.length[i] = min(w.length[i], near.Length+g)
 			}
@@ -150,9 +150,9 @@ func (m *Nystrom) entry(ctx context.Context, s engine.Sample, outward engine.Out
 	}, nil
 }
 
-// within returns the training rows within eps, or the nearest if there are
+// rowsWithin returns the training rows within eps, or the nearest if there are
 // none.
-func within(w *reached, eps float64) []neighbour.Candidate {
+func rowsWithin(w *nystromRow, eps float64) []neighbour.Candidate {
 	nearest := w.near[0]
 	near := w.near[:0]
 	for j, v := range w.straight {

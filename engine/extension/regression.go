@@ -79,9 +79,9 @@ func (c *centres) apply(ctx context.Context, maps []*regression, dst []*mat.Dens
 	})
 }
 
-// trained adds to extensions by regressions the images of the training rows, if
+// mapTraining adds to extensions by regressions the images of the training rows, if
 // predictors learn from these.
-func (c *centres) trained(ctx context.Context, all []*engine.Extension, x *mat.Dense) error {
+func (c *centres) mapTraining(ctx context.Context, all []*engine.Extension, x *mat.Dense) error {
 	var maps []*regression
 	var images []*mat.Dense
 	n, _ := x.Dims()

@@ -5,6 +5,10 @@
 //
 // A predictor looks at one row at a time: what it says about a batch is what
 // it says about the rows one by one, to the bit.
+//
+// Each method has a file (knn, svm, svr, ridge, kernelridge); surfaces.go
+// evaluates what package smo finds. The package imports the engine's vocabulary,
+// its internal packages and the tools that families share.
 package predictor
 
 import "unfold/engine"

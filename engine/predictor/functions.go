@@ -13,7 +13,7 @@ func targetsOf(s engine.Sample) (targets *mat.Dense, classes []int, err error) {
 	if !s.HasClasses() {
 		return mat.DenseCopyOf(s.Response), nil, nil
 	}
-	if classes, err = present(s); err != nil {
+	if classes, err = presentClasses(s); err != nil {
 		return nil, nil, err
 	}
 	return oneAgainstRest(s.Labels, classes), classes, nil
@@ -41,10 +41,10 @@ func widthOf(classes []int, functions int) int {
 	return functions
 }
 
-// tell fills dst with what functions f(0), f(1), ... say of a row: all their
+// writePrediction fills dst with what functions f(0), f(1), ... say of a row: all their
 // values, or of classes the one whose function is largest, the smaller class
 // number on equal values.
-func tell(dst []float64, classes []int, functions int, f func(c int) float64) {
+func writePrediction(dst []float64, classes []int, functions int, f func(c int) float64) {
 	if classes == nil {
 		for c := range dst {
 			dst[c] = f(c)

@@ -68,7 +68,7 @@ func (m *KernelRidge) Params(p *engine.Params) {
 
 // Learn solves the ridge system for all targets at once.
 func (m *KernelRidge) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
-	if err := admit(s); err != nil {
+	if err := checkSample(s); err != nil {
 		return nil, err
 	}
 	targets, classes, err := targetsOf(s)
@@ -153,7 +153,7 @@ func (m *smooth) Predict(ctx context.Context, dst []float64, y *mat.Dense) error
 	return parallel.With(ctx, n, parallel.Grain(len(m.weights[0])*(m.columns+4)), m.profile.Workspace, func(values []float64, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			m.profile.Values(m.kernel, values, y.RawRowView(i))
-			tell(dst[i*width:(i+1)*width], m.classes, functions, func(c int) float64 { return m.intercepts[c] + dot(values, m.weights[c]) })
+			writePrediction(dst[i*width:(i+1)*width], m.classes, functions, func(c int) float64 { return m.intercepts[c] + dot(values, m.weights[c]) })
 		}
 	})
 }

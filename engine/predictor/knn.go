@@ -28,9 +28,9 @@ func init() {
 //	argmax_c #{i ∈ N_k(x) : y_i = c},  or  Σ_{i ∈ N_k(x)} y_i / k,
 //
 // where N_k(x) are the k rows with the smallest ‖x − x_i‖, of distances that are
-// equal but for rounding (1.5e-11 of them) those that come first. Of classes with equally many neighbours, the one
-// whose neighbours' distances have the smaller sum wins, then the smaller
-// class number.
+// equal but for rounding (1.5e-11 of them) those that come first. Of classes with
+// equally many neighbours, the one whose neighbours' distances have the smaller sum
+// wins, then the smaller class number.
 //
 // Shapes: X n×d, labels n or responses n×m → one class number or m values a row.
 //
@@ -54,7 +54,7 @@ func (m *KNN) Params(p *engine.Params) {
 
 // Learn arranges the training rows.
 func (m *KNN) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
-	if err := admit(s); err != nil {
+	if err := checkSample(s); err != nil {
 		return nil, err
 	}
 	if m.K > s.Len() {

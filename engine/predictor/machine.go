@@ -25,7 +25,7 @@ func newMachine(classes []int, pairs []smo.Pair, points *smo.Points, columns int
 
 // Predict gives each row the class that wins most pairs.
 func (m *machine) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
-	return m.each(ctx, y, func(values [][]float64, lo, hi int) {
+	return m.evaluateAll(ctx, y, func(values [][]float64, lo, hi int) {
 		votes := make([]int, len(m.classes))
 		for i := lo; i < hi; i++ {
 			clear(votes)

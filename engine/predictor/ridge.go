@@ -55,7 +55,7 @@ func (m *Ridge) Params(p *engine.Params) {
 
 // Learn solves the normal equations for all targets at once.
 func (m *Ridge) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
-	if err := admit(s); err != nil {
+	if err := checkSample(s); err != nil {
 		return nil, err
 	}
 	targets, classes, err := targetsOf(s)
@@ -133,7 +133,7 @@ func (m *linear) Predict(ctx context.Context, dst []float64, y *mat.Dense) error
 	return parallel.For(ctx, n, 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x := y.RawRowView(i)
-			tell(dst[i*width:(i+1)*width], m.classes, functions, func(c int) float64 { return m.intercepts[c] + dot(m.weights.RawRowView(c), x) })
+			writePrediction(dst[i*width:(i+1)*width], m.classes, functions, func(c int) float64 { return m.intercepts[c] + dot(m.weights.RawRowView(c), x) })
 		}
 	})
 }

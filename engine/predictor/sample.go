@@ -7,9 +7,9 @@ import (
 	"unfold/engine/check"
 )
 
-// admit refuses a sample that arithmetic cannot take: no rows, no target,
+// checkSample refuses a sample that arithmetic cannot take: no rows, no target,
 // columns of levels, cells that are not finite.
-func admit(s engine.Sample) error {
+func checkSample(s engine.Sample) error {
 	if s.Len() == 0 {
 		return &engine.Error{Cause: "there are no training rows", Remedy: "hold fewer rows"}
 	}
@@ -31,9 +31,9 @@ func sameColumns(x *mat.Dense, d int) error {
 	return check.Matrix(x)
 }
 
-// present returns the numbers of the classes that have rows, in order, and
+// presentClasses returns the numbers of the classes that have rows, in order, and
 // refuses a sample that has fewer than two of them.
-func present(s engine.Sample) ([]int, error) {
+func presentClasses(s engine.Sample) ([]int, error) {
 	highest := 0
 	for _, l := range s.Labels {
 		highest = max(highest, l)

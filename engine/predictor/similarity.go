@@ -38,9 +38,9 @@ func (k similarity) points(x *mat.Dense, scale float64) *smo.Points {
 	return smo.Gaussian(x, k.gamma, scale)
 }
 
-// room refuses more rows than there are numbers or memory for: the points, a
+// checkMemory refuses more rows than there are numbers or memory for: the points, a
 // copy of them packed for each goroutine, and kernel rows. Name is the stage's.
-func (k similarity) room(name string, n, d int) error {
+func (k similarity) checkMemory(name string, n, d int) error {
 	if n > smo.MaxRows {
 		return &engine.Error{Cause: fmt.Sprintf("%d rows are more than the %d that an %s can number", n, smo.MaxRows, name), Remedy: "put sample(n=...) after the source"}
 	}

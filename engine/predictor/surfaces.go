@@ -23,7 +23,7 @@ type surfaces struct {
 // where the kernel is linear and a sum of points is a point again, one for each.
 func newSurfaces(of []smo.Surface, points *smo.Points, columns int, linear bool) surfaces {
 	if linear {
-		return combined(of, points, columns)
+		return combineLinear(of, points, columns)
 	}
 	var keep []int
 	for _, f := range of {
@@ -46,8 +46,8 @@ func newSurfaces(of []smo.Surface, points *smo.Points, columns int, linear bool)
 	return s
 }
 
-// combined keeps the normal of each function, as a point that supports it alone.
-func combined(of []smo.Surface, points *smo.Points, columns int) surfaces {
+// combineLinear keeps the normal of each function, as a point that supports it alone.
+func combineLinear(of []smo.Surface, points *smo.Points, columns int) surfaces {
 	s := surfaces{of: slices.Clone(of), columns: columns}
 	var rows [][]int
 	var weights [][]float64
@@ -60,23 +60,23 @@ func combined(of []smo.Surface, points *smo.Points, columns int) surfaces {
 	return s
 }
 
-// A levels is what a goroutine needs to evaluate the functions at some rows at
+// A tileValues is what a goroutine needs to evaluate the functions at some rows at
 // a time.
-type levels struct {
+type tileValues struct {
 	tile   *smo.Tile
 	values [][]float64 // of each function at each row of the tile
 }
 
-func (s *surfaces) newLevels() *levels {
-	l := &levels{tile: s.support.NewTile()}
+func (s *surfaces) newTileValues() *tileValues {
+	l := &tileValues{tile: s.support.NewTile()}
 	for range s.of {
 		l.values = append(l.values, make([]float64, smo.TileRows))
 	}
 	return l
 }
 
-// evaluate fills the values for some rows, at most as many as a tile has.
-func (s *surfaces) evaluate(ctx context.Context, l *levels, rows mat.RawRowViewer, lo, hi int) error {
+// evaluateTile fills the values for some rows, at most as many as a tile has.
+func (s *surfaces) evaluateTile(ctx context.Context, l *tileValues, rows mat.RawRowViewer, lo, hi int) error {
 	for i := lo; i < hi; i++ {
 		l.tile.Set(i-lo, rows.RawRowView(i))
 	}
@@ -89,16 +89,16 @@ func (s *surfaces) evaluate(ctx context.Context, l *levels, rows mat.RawRowViewe
 	return nil
 }
 
-// each evaluates the functions at all rows of y, and hands the values over: of
+// evaluateAll evaluates the functions at all rows of y, and hands the values over: of
 // function c at row i they are values[c][i−lo].
-func (s *surfaces) each(ctx context.Context, y *mat.Dense, take func(values [][]float64, lo, hi int)) error {
+func (s *surfaces) evaluateAll(ctx context.Context, y *mat.Dense, take func(values [][]float64, lo, hi int)) error {
 	if err := sameColumns(y, s.columns); err != nil {
 		return err
 	}
 	n, _ := y.Dims()
 	count := parallel.Count(ctx, "predictions", n)
-	return parallel.Try(ctx, n, smo.TileRows, s.newLevels, func(l *levels, lo, hi int) error {
-		if err := s.evaluate(ctx, l, y, lo, hi); err != nil {
+	return parallel.Try(ctx, n, smo.TileRows, s.newTileValues, func(l *tileValues, lo, hi int) error {
+		if err := s.evaluateTile(ctx, l, y, lo, hi); err != nil {
 			return err
 		}
 		take(l.values, lo, hi)

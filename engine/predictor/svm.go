@@ -77,13 +77,13 @@ func (m *SVM) Params(p *engine.Params) {
 
 // Learn solves one problem for each pair of classes.
 func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
-	if err := admit(s); err != nil {
+	if err := checkSample(s); err != nil {
 		return nil, err
 	}
 	if !s.HasClasses() {
 		return nil, &engine.Error{Cause: "the data have a response, not classes", Remedy: "use svr, which predicts a response"}
 	}
-	classes, err := present(s)
+	classes, err := presentClasses(s)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	}
 	n, d := s.X.Dims()
 	kernel := newSimilarity(m.Kernel, m.Gamma, m.Cache, d)
-	if err := kernel.room("svm", n, d); err != nil {
+	if err := kernel.checkMemory("svm", n, d); err != nil {
 		return nil, err
 	}
 	members := rowsOf(s, classes)

@@ -74,8 +74,8 @@ func objectives(t *testing.T, m *SVM, ref reference) []float64 {
 func decisions(t *testing.T, p engine.Predictor, pair int, x *mat.Dense) []float64 {
 	t.Helper()
 	m, n := p.(*machine), x.RawMatrix().Rows
-	l := m.newLevels()
-	if err := m.evaluate(t.Context(), l, x, 0, n); err != nil {
+	l := m.newTileValues()
+	if err := m.evaluateTile(t.Context(), l, x, 0, n); err != nil {
 		t.Fatal(err)
 	}
 	return l.values[pair][:n]
@@ -168,7 +168,7 @@ func TestSVMAsksForMemory(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 	huge := newSimilarity("rbf", 1, math.MaxInt, 3)
-	if err := huge.room("svm", math.MaxInt, 3); err == nil || !strings.Contains(err.Error(), "can number") {
+	if err := huge.checkMemory("svm", math.MaxInt, 3); err == nil || !strings.Contains(err.Error(), "can number") {
 		t.Errorf("error is %v", err)
 	}
 	if got := huge.budget; got != 1<<40 {

@@ -89,7 +89,7 @@ type undivided similarity
 
 // Learn solves one problem for each response.
 func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
-	if err := admit(s); err != nil {
+	if err := checkSample(s); err != nil {
 		return nil, err
 	}
 	if s.HasClasses() {
@@ -105,7 +105,7 @@ func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	}
 	n, d := s.X.Dims()
 	kernel := newSimilarity(m.Kernel, m.Gamma, m.Cache, d)
-	if err := kernel.room("svr", n, d); err != nil {
+	if err := kernel.checkMemory("svr", n, d); err != nil {
 		return nil, err
 	}
 	cached, err := engine.Shared(ctx, s, undivided(kernel), func(context.Context) (*smo.CachedKernel, error) {
@@ -167,7 +167,7 @@ type regression struct {
 // Predict evaluates the function of each response.
 func (m *regression) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
 	width := len(m.units)
-	return m.each(ctx, y, func(values [][]float64, lo, hi int) {
+	return m.evaluateAll(ctx, y, func(values [][]float64, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			for c, u := range m.units {
 				dst[i*width+c] = u.mean + float64(u.deviation*values[c][i-lo]) // the conversion keeps the product from being fused

@@ -26,9 +26,9 @@ import (
 // neighbour that the spaces do not share, O(n) for its count; where k is large,
 // O(n) for a row's order instead. Memory O(nd + k), and per processor O(n).
 func Compare(ctx context.Context, data, placed engine.Distances, k int, rows []int) (*Agreement, error) {
-	var parts gathered[*sums]
+	var parts visitors[*sums]
 	n := data.Len()
-	count, err := each(ctx, data, placed, k, rows, func() visitor { return parts.add(newSums(k)) })
+	count, err := visitPairs(ctx, data, placed, k, rows, func() visitor { return parts.add(newSums(k)) })
 	if err != nil {
 		return nil, err
 	}
@@ -47,22 +47,22 @@ type pair struct{ data, placed int32 }
 // either space.
 type visitor interface{ visit(pairs []pair) }
 
-// gathered are the visitors of all goroutines.
-type gathered[V visitor] struct {
+// visitors are the visitors of all goroutines.
+type visitors[V visitor] struct {
 	mu   sync.Mutex
 	list []V
 }
 
-func (g *gathered[V]) add(v V) V {
+func (g *visitors[V]) add(v V) V {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.list = append(g.list, v)
 	return v
 }
 
-// each shows the pairs of the listed rows to visitors, one a goroutine, and
+// visitPairs shows the pairs of the listed rows to visitors, one a goroutine, and
 // returns how many rows there were.
-func each(ctx context.Context, data, placed engine.Distances, k int, rows []int, fresh func() visitor) (int, error) {
+func visitPairs(ctx context.Context, data, placed engine.Distances, k int, rows []int, fresh func() visitor) (int, error) {
 	n := data.Len()
 	if m := placed.Len(); m != n {
 		return 0, &engine.Error{Cause: fmt.Sprintf("the data have %d rows, but %d were placed", n, m), Remedy: "give the data that were placed, row by row"}
@@ -74,7 +74,7 @@ func each(ctx context.Context, data, placed engine.Distances, k int, rows []int,
 		return 0, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be from 1 to %d, below the %d rows", k, n-1, n), Remedy: "change k"}
 	}
 	batch := batchOf(n)
-	if err := memory.Need(bytesOf(data, placed, k, batch), "ranking the rows", "take fewer rows: put sample(n=...) after the source"); err != nil {
+	if err := memory.Need(compareBytes(data, placed, k, batch), "ranking the rows", "take fewer rows: put sample(n=...) after the source"); err != nil {
 		return 0, err
 	}
 	from, err := spaceOf(data)
@@ -101,9 +101,9 @@ func each(ctx context.Context, data, placed engine.Distances, k int, rows []int,
 	return len(rows), err
 }
 
-// bytesOf is what the comparison takes, about: points by column, and on each
+// compareBytes is what the comparison takes, about: points by column, and on each
 // goroutine rows of distances with what ranks them.
-func bytesOf(data, placed engine.Distances, k, batch int) uint64 {
+func compareBytes(data, placed engine.Distances, k, batch int) uint64 {
 	n := uint64(data.Len())
 	own := 16*uint64(batch) + 16
 	if k > mostCounted {

@@ -22,8 +22,8 @@ func (m *coRankingMatrix) at(rho, r int) int64 { return m.counts[(rho-1)*m.K+r-1
 // coRanking returns the co-ranking matrix within k. Its arguments and failures
 // are those of Compare.
 func coRanking(ctx context.Context, data, placed engine.Distances, k int, rows []int) (*coRankingMatrix, error) {
-	var parts gathered[*coRankingMatrix]
-	if _, err := each(ctx, data, placed, k, rows, func() visitor { return parts.add(newCoRankingMatrix(k)) }); err != nil {
+	var parts visitors[*coRankingMatrix]
+	if _, err := visitPairs(ctx, data, placed, k, rows, func() visitor { return parts.add(newCoRankingMatrix(k)) }); err != nil {
 		return nil, err
 	}
 	all := newCoRankingMatrix(k)

@@ -7,7 +7,7 @@ const mostCounted = 200
 // A worker compares rows on one goroutine.
 type worker struct {
 	n, k         int
-	data, placed *side
+	data, placed *spaceSide
 	pairs        []pair // of the row at hand
 	visitor      visitor
 }
@@ -15,7 +15,7 @@ type worker struct {
 func newWorker(data, placed space, n, k, batch int, v visitor) *worker {
 	w := &worker{n: n, k: k, data: newSide(data, n, batch), placed: newSide(placed, n, batch), visitor: v}
 	if k > mostCounted {
-		w.data.order, w.placed.order = newOrder(n), newOrder(n)
+		w.data.order, w.placed.order = newRadixSort(n), newRadixSort(n)
 	}
 	return w
 }
@@ -32,18 +32,18 @@ func (w *worker) compare(rows []int) error {
 		w.pairs = w.pairs[:0]
 		data, placed := w.data.rows[t], w.placed.rows[t]
 		if w.k > mostCounted {
-			w.ordered(data, placed, i)
+			w.compareByOrder(data, placed, i)
 		} else {
-			w.counted(data, placed)
+			w.compareByCounts(data, placed)
 		}
 		w.visitor.visit(w.pairs)
 	}
 	return nil
 }
 
-// counted finds the k nearest in each space, and for those that only one of
+// compareByCounts finds the k nearest in each space, and for those that only one of
 // them has, the rank in the other.
-func (w *worker) counted(data, placed []float64) {
+func (w *worker) compareByCounts(data, placed []float64) {
 	w.data.nearest(data, w.k)
 	w.placed.nearest(placed, w.k)
 	for _, j := range w.placed.near {
@@ -58,12 +58,12 @@ func (w *worker) counted(data, placed []float64) {
 		}
 		w.pairs = append(w.pairs, pair{rho, w.placed.rankOf(placed, j)})
 	}
-	w.data.forget()
-	w.placed.forget()
+	w.data.clearRanks()
+	w.placed.clearRanks()
 }
 
-// ordered brings the whole rows into order.
-func (w *worker) ordered(data, placed []float64, self int) {
+// compareByOrder brings the whole rows into order.
+func (w *worker) compareByOrder(data, placed []float64, self int) {
 	w.data.order.ranks(w.data.rank, data[:w.n])
 	w.placed.order.ranks(w.placed.rank, placed[:w.n])
 	k := int32(w.k)

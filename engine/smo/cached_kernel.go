@@ -9,14 +9,14 @@ import "sync/atomic"
 // where the points lie in so few dimensions that warm starts pay. What is cached
 // changes no bit of what a problem leads to. It is safe for concurrent use.
 type CachedKernel struct {
-	points  *Points
-	class   []int32                   // of each row
-	position   []int32                   // of each row, among those of its class
+	points       *Points
+	class        []int32                   // of each row
+	position     []int32                   // of each row, among those of its class
 	classColumns []*pointColumns           // the rows of each class
-	segments    []atomic.Pointer[segment] // of row i with class c at i·classes + c
+	segments     []atomic.Pointer[segment] // of row i with class c at i·classes + c
 	bytesLeft    atomic.Int64              // bytes that may still be kept
-	maxBytes    uint64                    // bytes in all, once everything is kept
-	warmStarts *WarmStarts                  // nil where they do not pay
+	maxBytes     uint64                    // bytes in all, once everything is kept
+	warmStarts   *WarmStarts               // nil where they do not pay
 }
 
 // A segment is the entries of a row with the rows of a class.
@@ -65,10 +65,10 @@ func (f *CachedKernel) Columns(of []int32) Columns {
 
 // A classRun is columns of one class.
 type classRun struct {
-	from, to int
-	class    int32
-	allOfClass    bool          // whether they are all of the class, in their order
-	packed      *pointColumns // for rows that are not worth the whole class; nil before one was asked for
+	from, to   int
+	class      int32
+	allOfClass bool          // whether they are all of the class, in their order
+	packed     *pointColumns // for rows that are not worth the whole class; nil before one was asked for
 }
 
 func (f *CachedKernel) classRunOf(of []int32, from, to int) classRun {
@@ -84,7 +84,7 @@ func (f *CachedKernel) classRunOf(of []int32, from, to int) classRun {
 type cachedColumns struct {
 	kernel *CachedKernel
 	of     []int32
-	runs  []classRun
+	runs   []classRun
 	work   workspace
 }
 

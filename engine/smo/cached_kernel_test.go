@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// threeClasses returns points of three classes, and their classes.
-func threeClasses(n int) (x *mat.Dense, labels []int) {
+// threeBlobs returns points of three classes, and their classes.
+func threeBlobs(n int) (x *mat.Dense, labels []int) {
 	x, _ = cloud(8, n, 3)
 	labels = make([]int, n)
 	for i := range n {
@@ -21,16 +21,16 @@ func threeClasses(n int) (x *mat.Dense, labels []int) {
 	return x, labels
 }
 
-// familyOf returns points of three classes and the rows of each.
-func familyOf(n int) (*mat.Dense, [][]int) {
-	x, labels := threeClasses(n)
+// blobMembers returns points of three classes and the rows of each.
+func blobMembers(n int) (*mat.Dense, [][]int) {
+	x, labels := threeBlobs(n)
 	return x, membersOf(labels, 3)
 }
 
-// TestFamilyIsTheKernel asks for rows of whole classes, of some of their rows
+// TestCachedKernelIsTheKernel asks for rows of whole classes, of some of their rows
 // and of a few, twice over, with room to keep them and without.
-func TestFamilyIsTheKernel(t *testing.T) {
-	x, members := familyOf(210)
+func TestCachedKernelIsTheKernel(t *testing.T) {
+	x, members := blobMembers(210)
 	points := Gaussian(x, 0.3, 1)
 	var whole, half, few []int32
 	for _, c := range []int{0, 2} {
@@ -46,9 +46,9 @@ func TestFamilyIsTheKernel(t *testing.T) {
 	}
 	mixed := []int32{5, 4, 3, 9, 200, 1}
 	for _, budget := range []int{0, 10_000, 1 << 20} {
-		family := NewCachedKernel(points, members, budget)
+		cached := NewCachedKernel(points, members, budget)
 		for turn, of := range [][]int32{few, half, whole, half, few, mixed, nil} {
-			want, got := points.Columns(of), family.Columns(of)
+			want, got := points.Columns(of), cached.Columns(of)
 			a, b := make([]float32, len(of)), make([]float32, len(of))
 			for i := range 210 {
 				want.Row(a, i)
@@ -61,23 +61,23 @@ func TestFamilyIsTheKernel(t *testing.T) {
 				t.Errorf("budget %d, turn %d: the diagonal differs", budget, turn)
 			}
 		}
-		if left := family.bytesLeft.Load(); budget > 0 && (left < 0 || left == int64(budget)) {
+		if left := cached.bytesLeft.Load(); budget > 0 && (left < 0 || left == int64(budget)) {
 			t.Errorf("of %d bytes %d are left", budget, left)
 		}
 	}
 }
 
-// TestFamilyChangesNoBit solves for several costs at once, over one family and
+// TestCachedKernelChangesNoBit solves for several costs at once, over one cached kernel and
 // each alone over points.
-func TestFamilyChangesNoBit(t *testing.T) {
-	x, members := familyOf(300)
+func TestCachedKernelChangesNoBit(t *testing.T) {
+	x, members := blobMembers(300)
 	points := Gaussian(x, 0.3, 1)
-	family := NewCachedKernel(points, members, 200_000)
+	cached := NewCachedKernel(points, members, 200_000)
 	var solving sync.WaitGroup
 	for _, c := range []float64{0.1, 1, 10, 100, 1000} {
 		solving.Go(func() {
 			s := Settings{C: c, Tol: 1e-4, Budget: 1 << 20}
-			got, err := OneAgainstOne(t.Context(), family, members, s)
+			got, err := OneAgainstOne(t.Context(), cached, members, s)
 			if err != nil {
 				t.Error(err)
 			}
@@ -94,7 +94,7 @@ func TestFamilyChangesNoBit(t *testing.T) {
 }
 
 func TestPairsAreTheSameOnAnyProcessors(t *testing.T) {
-	x, labels := threeClasses(200)
+	x, labels := threeBlobs(200)
 	members := membersOf(labels, 3)
 	var want []Pair
 	for _, procs := range []int{1, 2, 8} {

@@ -188,16 +188,16 @@ func BenchmarkLetter(b *testing.B) {
 	b.ReportMetric(vectors, "vectors")
 }
 
-// BenchmarkCosts is ten costs on waveform, over one family.
+// BenchmarkCosts is ten costs on waveform, over one cached.
 func BenchmarkCosts(b *testing.B) {
 	x, labels, classes := readTable(b, "waveform.csv", 5000)
 	members := membersOf(labels, classes)
 	var objective float64
 	for b.Loop() {
-		family := NewCachedKernel(Gaussian(x, 1.0/21, 1), members, 100<<20)
+		cached := NewCachedKernel(Gaussian(x, 1.0/21, 1), members, 100<<20)
 		objective = 0
 		for power := range 10 {
-			pairs, err := OneAgainstOne(b.Context(), family, members, Settings{C: math.Pow(2, float64(power-2)), Tol: 1e-3, Budget: 100 << 20})
+			pairs, err := OneAgainstOne(b.Context(), cached, members, Settings{C: math.Pow(2, float64(power-2)), Tol: 1e-3, Budget: 100 << 20})
 			if err != nil {
 				b.Fatal(err)
 			}

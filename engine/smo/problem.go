@@ -10,15 +10,15 @@ import (
 // for each row, or as many for each of n rows, the variables t, n + t, 2n + t
 // and so on for row t.
 type Problem struct {
-	Kernel Kernel
-	Rows   []int32   // the rows of the kernel that it is about
-	Y      []float64 // +1 or −1 for each variable
-	P      []float64 // the linear term of each, finite
-	C      float64   // bound of each α, above zero and finite
-	Tol    float64   // the largest violation of the optimality conditions that may remain, above zero
-	Limit  int       // steps after which to stop; 0 is max(10,000,000, 100 rows), as in libsvm
-	WarmStart *WarmStart   // of the same problem for other costs; nil if it begins at α = 0
-	Budget int       // bytes of kernel rows to keep; two rows are kept in any case
+	Kernel    Kernel
+	Rows      []int32    // the rows of the kernel that it is about
+	Y         []float64  // +1 or −1 for each variable
+	P         []float64  // the linear term of each, finite
+	C         float64    // bound of each α, above zero and finite
+	Tol       float64    // the largest violation of the optimality conditions that may remain, above zero
+	Limit     int        // steps after which to stop; 0 is max(10,000,000, 100 rows), as in libsvm
+	WarmStart *WarmStart // of the same problem for other costs; nil if it begins at α = 0
+	Budget    int        // bytes of kernel rows to keep; two rows are kept in any case
 }
 
 // A Solution is the α where the solver stopped.

@@ -93,7 +93,7 @@ func TestRegressionByHand(t *testing.T) {
 }
 
 // TestRegressionChangesNoBit regresses several responses at once and each alone,
-// on some processors, with memory for rows and without, and over a family.
+// on some processors, with memory for rows and without, and over a cached.
 func TestRegressionChangesNoBit(t *testing.T) {
 	const n = 150
 	x, _ := cloud(3, n, 3)
@@ -127,11 +127,11 @@ func TestRegressionChangesNoBit(t *testing.T) {
 		same(l.String(), points, responses, s, want)
 		restore()
 	}
-	same("over a family", NewCachedKernel(points, [][]int{all}, 50_000), responses, s, want)
+	same("over a cached kernel", NewCachedKernel(points, [][]int{all}, 50_000), responses, s, want)
 	s.Budget = 0
 	same("without memory", points, responses, s, want)
 
-	// With ladders, those that other costs and ε have built.
+	// With warm starts, those that other costs and ε have built.
 	s.C, s.WarmStarts = 300, new(WarmStarts)
 	if want, err = Regress(t.Context(), points, responses, 0.1, s); err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestRegressionChangesNoBit(t *testing.T) {
 			}
 		}
 	}
-	same("by ladders that are there", points, responses, s, want)
+	same("from warm starts that are there", points, responses, s, want)
 }
 
 func TestRegressionRefuses(t *testing.T) {

@@ -46,5 +46,5 @@
 // Start with Problem and Solver; solver.go has the loop, step.go a step of it,
 // shrink.go the rows set aside, newton_step.go the moves of all free variables,
 // warmstart.go smaller costs. pairs.go and regression.go build on it. The package
-// imports the engine's vocabulary and its internal packages.
+// imports internal packages alone.
 package smo

@@ -10,25 +10,25 @@ import (
 // most of the time of small ones. The zero value is ready. It serves one
 // goroutine at a time.
 type Solver struct {
-	p     Problem
+	p               Problem
 	variablesPerRow int // the variables of each row
-	steps int
+	steps           int
 
 	// Of all variables. The residual belongs to base; active ones have their own.
 	alpha, base, residual []float64
 
 	// Of the active rows, padded to whole words, and their variables, side by side.
-	active   []int32 // their places among all rows, ascending
-	width    int     // their number, padded
-	diagonal []float32
-	v        []float64
-	up, low  []uint64
-	rowCache     rowCache
-	workingSet      simd.WorkingSet
-	freeStep      newtonStep
+	active     []int32 // their places among all rows, ascending
+	width      int     // their number, padded
+	diagonal   []float32
+	v          []float64
+	up, low    []uint64
+	rowCache   rowCache
+	workingSet simd.WorkingSet
+	freeStep   newtonStep
 
-	allRows    bool // whether kernel rows and diagonal are those of all rows of the problem
-	warm  bool // whether it began at the solution of a smaller cost
+	allRows  bool // whether kernel rows and diagonal are those of all rows of the problem
+	warm     bool // whether it began at the solution of a smaller cost
 	unshrunk bool // whether rows were looked at again near the end
 }
 

@@ -36,11 +36,11 @@ func (s *Solver) release() {
 
 // Settings are what the problems about one kernel have in common.
 type Settings struct {
-	C       float64
-	Tol     float64
-	Limit   int      // steps of a problem; 0 is libsvm's
+	C          float64
+	Tol        float64
+	Limit      int         // steps of a problem; 0 is libsvm's
 	WarmStarts *WarmStarts // of the same kernel and target; nil if each problem begins at α = 0
-	Budget  int      // bytes of kernel rows for all goroutines together
+	Budget     int         // bytes of kernel rows for all goroutines together
 }
 
 // solveAll solves so many problems about a kernel on all processors, and hands their

@@ -34,7 +34,7 @@ func costBelow(cost float64) float64 {
 // free then, and Newton's method moves them. It is safe for concurrent use, and
 // the zero value is ready.
 type WarmStart struct {
-	mu    sync.Mutex
+	mu        sync.Mutex
 	solutions map[costStep]*Solution
 }
 
@@ -60,7 +60,7 @@ func (l *WarmStart) keep(r costStep, s *Solution) {
 // WarmStarts are those of the problems about a kernel. They are safe for concurrent
 // use, and the zero value is ready.
 type WarmStarts struct {
-	mu  sync.Mutex
+	mu     sync.Mutex
 	starts map[any]*WarmStart // by twoClasses or oneResponse
 }
 

@@ -8,10 +8,10 @@ import (
 	"unfold/engine/internal/equal"
 )
 
-// An order brings rows of distances into order: by the bits of the numbers,
+// An radixSort brings rows of distances into order: by the bits of the numbers,
 // two passes of a radix sort over 24 bits of them, after which the few that
 // these do not tell apart are compared.
-type order struct {
+type radixSort struct {
 	list, next []entry
 	counts     [2][digits]int32
 }
@@ -27,18 +27,20 @@ type entry struct {
 	row int32
 }
 
-func newOrder(n int) *order { return &order{list: make([]entry, n), next: make([]entry, n)} }
+func newRadixSort(n int) *radixSort {
+	return &radixSort{list: make([]entry, n), next: make([]entry, n)}
+}
 
 // ranks sets rank[j] to the position of j, from 1, in the order of value and
 // then index; values that are equal but for rounding (package equal) go by index.
 // None is negative.
-func (o *order) ranks(rank []int32, values []float64) {
+func (o *radixSort) ranks(rank []int32, values []float64) {
 	o.load(values)
-	o.pass(0)
-	o.pass(1)
+	o.sortDigit(0)
+	o.sortDigit(1)
 	for at := 1; at < len(o.list); at++ {
 		if o.list[at].key == o.list[at-1].key {
-			at = o.settle(at-1, values)
+			at = o.orderTies(at-1, values)
 		}
 	}
 	for at, e := range o.list {
@@ -49,7 +51,7 @@ func (o *order) ranks(rank []int32, values []float64) {
 // load lists the values by 24 bits, those that span them from the largest
 // finite one down: 16 powers of two to 8 bits behind the point. What is
 // smaller shares the lowest key and what is infinite the highest.
-func (o *order) load(values []float64) {
+func (o *radixSort) load(values []float64) {
 	var largest float64
 	for _, v := range values {
 		if v > largest && v <= math.MaxFloat64 {
@@ -71,8 +73,8 @@ func (o *order) load(values []float64) {
 // the same for all that are equal.
 func upper(v float64) int64 { return equal.Grain(v) >> (36 - 20) }
 
-// pass moves the list into the order of one digit of the keys.
-func (o *order) pass(which int) {
+// sortDigit moves the list into the order of one digit of the keys.
+func (o *radixSort) sortDigit(which int) {
 	at := &o.counts[which]
 	var start int32
 	for d, count := range at {
@@ -88,9 +90,9 @@ func (o *order) pass(which int) {
 	o.list, o.next = o.next, o.list
 }
 
-// settle orders the entries that share a key with the one at lo, which stand in
+// orderTies orders the entries that share a key with the one at lo, which stand in
 // the order of their index, and returns the position of the last.
-func (o *order) settle(lo int, values []float64) int {
+func (o *radixSort) orderTies(lo int, values []float64) int {
 	hi := lo + 1
 	for hi < len(o.list) && o.list[hi].key == o.list[lo].key {
 		hi++
