@@ -21,7 +21,7 @@ type LogRatio struct{ ratio }
 // NewLogRatio returns the cost over the pairs of r. It fails where the kernel has
 // no logarithm of a target.
 func NewLogRatio(ctx context.Context, r Relation, k Kernel) (*LogRatio, error) {
-	c, err := newRatio(ctx, r, k, false)
+	c, err := newRatio(ctx, r, k)
 	return &LogRatio{c}, err
 }
 
@@ -41,8 +41,8 @@ type ratio struct {
 	z      *Images
 }
 
-func newRatio(ctx context.Context, r Relation, k Kernel, directed bool) (ratio, error) {
-	p, err := newPairs(ctx, r, directed)
+func newRatio(ctx context.Context, r Relation, k Kernel) (ratio, error) {
+	p, err := NewPairs(ctx, r)
 	if err != nil {
 		return ratio{}, err
 	}
@@ -86,7 +86,7 @@ func (c *ratio) Place(ctx context.Context, z *Images) error {
 }
 
 // Work counts four products for a pair, and two for each coordinate.
-func (c *ratio) Work(q int) int { return len(c.pairs.end) / c.pairs.Len() * (4 + 2*q) }
+func (c *ratio) Work(q int) int { return c.pairs.Count() / c.pairs.Len() * (4 + 2*q) }
 
 // Row returns the share of row i, with R_ij = (4/n) Ḡ_ij T_ij ℓ'(D_ij).
 func (c *ratio) Row(i int, g []float64) (value float64) {
@@ -94,21 +94,13 @@ func (c *ratio) Row(i int, g []float64) (value float64) {
 		return c.planarRow(i, g)
 	}
 	p := c.pairs
-	zi := c.z.Row(i)
 	for e := p.start[i]; e < p.start[i+1]; e++ {
-		zj := c.z.Points[int(p.end[e])*len(zi):][:len(zi)]
-		var d float64
-		for k, v := range zi {
-			d += float64((v - zj[k]) * (v - zj[k]))
-		}
-		l, slope := c.kernel.Log(d)
+		j := int(p.end[e])
+		l, slope := c.kernel.Log(c.z.Square(i, j))
 		t := l - c.wanted[e]
 		r := p.weight[e] * t
 		value += float64(r * t)
-		r *= slope
-		for k, v := range zi {
-			g[k] += float64(r * (v - zj[k]))
-		}
+		c.z.Pull(g, i, j, r*slope)
 	}
 	n := float64(p.Len())
 	for k := range g {
@@ -121,9 +113,8 @@ func (c *ratio) Row(i int, g []float64) (value float64) {
 func (c *ratio) planarRow(i int, g []float64) (value float64) {
 	p, z := c.pairs, c.z.Points
 	x, y := z[2*i], z[2*i+1]
-	lo, hi := p.start[i], p.start[i+1]
-	ends, weights, wanted := p.end[lo:hi], p.weight[lo:hi], c.wanted[lo:hi]
-	weights, wanted = weights[:len(ends)], wanted[:len(ends)]
+	ends, weights, _ := p.Of(i)
+	weights, wanted := weights[:len(ends)], c.wanted[p.start[i]:][:len(ends)]
 	var gx, gy float64
 	for e, j := range ends {
 		dx, dy := x-z[2*j], y-z[2*j+1]

@@ -31,8 +31,9 @@ const (
 // An evaluation takes O(n² q) time, as a stream, and O(pairs + n) memory.
 type Normalised struct {
 	ratio
-	norm  Norm
-	goals []float64 // N_i of Q
+	norm    Norm
+	goals   []float64 // N_i of Q
+	forward []float64 // G_ij of each pair, where direction matters
 
 	rest  []float64 // T_ij of each pair
 	log   []float64 // N_i of P
@@ -46,11 +47,16 @@ type Normalised struct {
 // NewNormalised returns the cost over the pairs of r. Time O(n² m) for responses
 // of m columns.
 func NewNormalised(ctx context.Context, r Relation, k Kernel, by Norm) (*Normalised, error) {
-	pairs, err := newRatio(ctx, r, k, by == Conditional)
+	pairs, err := newRatio(ctx, r, k)
 	if err != nil {
 		return nil, err
 	}
 	c := &Normalised{ratio: pairs, norm: by, rest: make([]float64, len(pairs.wanted))}
+	if by == Conditional {
+		if c.forward, err = pairs.pairs.forward(ctx, r); err != nil {
+			return nil, err
+		}
+	}
 	if c.goals, err = c.normalisers(ctx, func(dst []float64, i int) {
 		for j := range dst {
 			dst[j] = r.Target(i, j)
@@ -181,15 +187,15 @@ func (c *Normalised) forces(i, j, e int) (there, both float64) {
 		return 2 / n * mean * t, 4 / n * mean * t
 	}
 	back := t + c.log[i] - c.log[j] - c.goals[i] + c.goals[j]
-	there = float64(2 / n * c.pairs.forward[e] * t)
-	return there, there + float64(2/n*(float64(2*mean)-c.pairs.forward[e])*back)
+	there = float64(2 / n * c.forward[e] * t)
+	return there, there + float64(2/n*(float64(2*mean)-c.forward[e])*back)
 }
 
 // part returns the pair's share of C in this direction.
 func (c *Normalised) part(e int) float64 {
 	weight := c.pairs.weight[e]
 	if c.norm == Conditional {
-		weight = c.pairs.forward[e]
+		weight = c.forward[e]
 	}
 	return weight * c.rest[e] * c.rest[e] / float64(c.pairs.Len())
 }

@@ -12,16 +12,11 @@ import (
 // Pairs are the related rows, each pair from both its ends, with the mean of the
 // weights of its two directions.
 type Pairs struct {
-	start   []int
-	end     []int32   // rising in each row
-	weight  []float64 // Ḡ_ij = (G_ij + G_ji) / 2
-	forward []float64 // G_ij; nil unless direction matters
-	target  []float64 // Δ_ij
+	start  []int
+	end    []int32   // rising in each row
+	weight []float64 // Ḡ_ij = (G_ij + G_ji) / 2
+	target []float64 // Δ_ij
 }
-
-// NewPairs returns the pairs of a relation. Time O(pairs), memory 20 bytes for
-// each pair from each end, asked for before it is taken.
-func NewPairs(ctx context.Context, r Relation) (*Pairs, error) { return newPairs(ctx, r, false) }
 
 // Len returns the number of rows.
 func (p *Pairs) Len() int { return len(p.start) - 1 }
@@ -36,9 +31,9 @@ func (p *Pairs) Of(i int) (rows []int32, weights, targets []float64) {
 	return p.end[lo:hi:hi], p.weight[lo:hi:hi], p.target[lo:hi:hi]
 }
 
-// newPairs joins G and its transpose, and keeps G itself where pairs are directed,
-// for 8 bytes more.
-func newPairs(ctx context.Context, g Relation, directed bool) (*Pairs, error) {
+// NewPairs joins a relation and its transpose. Time O(pairs), memory 20 bytes for
+// each pair from each end, asked for before it is taken.
+func NewPairs(ctx context.Context, g Relation) (*Pairs, error) {
 	back, err := transpose(ctx, g)
 	if err != nil {
 		return nil, err
@@ -48,17 +43,8 @@ func newPairs(ctx context.Context, g Relation, directed bool) (*Pairs, error) {
 	const grain = 256
 	rows, err := parallel.Blocks(ctx, n, grain, func(lo, hi int) *Pairs {
 		part := &Pairs{start: make([]int, 0, hi-lo)}
-		var row []halfPair
 		for i := lo; i < hi; i++ {
-			row = joinRows(row[:0], g, back, i)
-			for _, e := range row {
-				part.end = append(part.end, e.end)
-				part.weight = append(part.weight, (e.forward+e.backward)/2)
-				if directed {
-					part.forward = append(part.forward, e.forward)
-				}
-				part.target = append(part.target, g.Target(i, int(e.end)))
-			}
+			part.join(g, back, i)
 			part.start = append(part.start, len(part.end))
 		}
 		return part
@@ -76,17 +62,11 @@ func newPairs(ctx context.Context, g Relation, directed bool) (*Pairs, error) {
 	}
 	total := p.start[n]
 	p.end, p.weight, p.target = make([]int32, total), make([]float64, total), make([]float64, total)
-	if directed {
-		p.forward = make([]float64, total)
-	}
 	return p, parallel.For(ctx, len(rows), 1, func(lo, _ int) {
 		part, first := rows[lo], p.start[lo*grain]
 		copy(p.end[first:], part.end)
 		copy(p.weight[first:], part.weight)
 		copy(p.target[first:], part.target)
-		if directed {
-			copy(p.forward[first:], part.forward)
-		}
 		rows[lo] = nil
 	})
 }
@@ -127,30 +107,44 @@ func transpose(ctx context.Context, g Relation) (*neighbourhood.Graph, error) {
 	return t, nil
 }
 
-// A halfPair is one entry of G and of its transpose.
-type halfPair struct {
-	end               int32
-	forward, backward float64
-}
-
-// joinRows merges row i of G and of its transpose, whose columns rise.
-func joinRows(row []halfPair, g Relation, back *neighbourhood.Graph, i int) []halfPair {
+// join appends the pairs of row i, of G and of its transpose, whose columns rise.
+func (p *Pairs) join(g Relation, back *neighbourhood.Graph, i int) {
 	to, forward := g.Of(i)
 	from, backward := back.Of(i)
 	for len(to)+len(from) > 0 {
-		switch {
-		case len(from) == 0 || len(to) > 0 && to[0] < from[0]:
-			row = append(row, halfPair{to[0], forward[0], 0})
+		var j int32
+		var there, here float64
+		outward := len(from) == 0 || len(to) > 0 && to[0] <= from[0]
+		inward := len(to) == 0 || len(from) > 0 && from[0] <= to[0]
+		if outward {
+			j, there = to[0], forward[0]
 			to, forward = to[1:], forward[1:]
-		case len(to) == 0 || from[0] < to[0]:
-			row = append(row, halfPair{from[0], 0, backward[0]})
-			from, backward = from[1:], backward[1:]
-		default:
-			row = append(row, halfPair{to[0], forward[0], backward[0]})
-			to, forward, from, backward = to[1:], forward[1:], from[1:], backward[1:]
 		}
+		if inward {
+			j, here = from[0], backward[0]
+			from, backward = from[1:], backward[1:]
+		}
+		p.end = append(p.end, j)
+		p.weight = append(p.weight, (there+here)/2)
+		p.target = append(p.target, g.Target(i, int(j)))
 	}
-	return row
+}
+
+// forward returns G_ij of each pair. Time O(pairs), memory 8 bytes for each from
+// each end.
+func (p *Pairs) forward(ctx context.Context, g Relation) ([]float64, error) {
+	weights := make([]float64, len(p.end))
+	return weights, parallel.For(ctx, p.Len(), 256, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			to, forward := g.Of(i)
+			for e := p.start[i]; e < p.start[i+1] && len(to) > 0; e++ {
+				if p.end[e] == to[0] {
+					weights[e] = forward[0]
+					to, forward = to[1:], forward[1:]
+				}
+			}
+		}
+	})
 }
 
 // enough is how many pairs, counted from both ends, tell minima apart.

@@ -11,17 +11,12 @@ import (
 // second part, related ones alone the first.
 func (c *Normalised) Row(i int, g []float64) (value float64) {
 	p := c.pairs
-	zi := c.z.Row(i)
 	e := p.start[i]
 	for j := range p.Len() {
 		if j == i {
 			continue
 		}
-		zj := c.z.Points[j*len(zi):][:len(zi)]
-		var d float64
-		for k, v := range zi {
-			d += float64((v - zj[k]) * (v - zj[k]))
-		}
+		d := c.z.Square(i, j)
 		r := c.share(d, i, j)
 		if e < p.start[i+1] && int(p.end[e]) == j {
 			_, both := c.forces(i, j, e)
@@ -29,10 +24,7 @@ func (c *Normalised) Row(i int, g []float64) (value float64) {
 			value += c.part(e)
 			e++
 		}
-		r *= 2
-		for k, v := range zi {
-			g[k] += float64(r * (v - zj[k]))
-		}
+		c.z.Pull(g, i, j, 2*r)
 	}
 	return value
 }

@@ -26,7 +26,7 @@ type Stress struct{ ratio }
 
 // NewStress returns the cost over the pairs of r.
 func NewStress(ctx context.Context, r Relation) (*Stress, error) {
-	c, err := newRatio(ctx, r, Gaussian{}, false)
+	c, err := newRatio(ctx, r, Gaussian{})
 	return &Stress{c}, err
 }
 
