@@ -36,9 +36,6 @@ func normalCDF(z float64) float64 {
 	return tail
 }
 
-// normalQuantile is the z with Φ(z) = p.
-func normalQuantile(p float64) float64 { return symmetricQuantile(p, normalCDF) }
-
 // studentCDF is the distribution of Student's t with df degrees of freedom.
 func studentCDF(t, df float64) float64 {
 	square := float64(t * t)

@@ -40,25 +40,6 @@ func (r *Ranking) Nemenyi(alpha float64) (*Nemenyi, error) {
 	return n, nil
 }
 
-// BonferroniDunn is the difference of mean ranks from which a method is told
-// apart from one chosen beforehand, at the level alpha for all k−1 comparisons
-// together (Dunn 1961, doi:10.1080/01621459.1961.10482090):
-//
-//	CD = z_{α/(2(k−1))} · √(k(k+1)/(6N)).
-//
-// It is refused where [Ranking.Nemenyi] is.
-func (r *Ranking) BonferroniDunn(alpha float64) (float64, error) {
-	const test = "Bonferroni–Dunn test"
-	k := len(r.Means)
-	if k < 2 {
-		return 0, refuse(test, "", "it needs two methods, and there are %d", k)
-	}
-	if err := r.enough(test); err != nil {
-		return 0, err
-	}
-	return normalQuantile(1-alpha/float64(2*(k-1))) * r.unit(), nil
-}
-
 // unit is the standard error of a difference of mean ranks: √(k(k+1)/(6N)).
 func (r *Ranking) unit() float64 {
 	k := float64(len(r.Means))

@@ -67,7 +67,8 @@ func (s Settings) complete() Settings {
 // A Reason is why the work ended.
 type Reason int
 
-// The reasons.
+// The reasons. After the first two the work ended at a minimum, as far as can be
+// told.
 const (
 	Flat      Reason = iota // the gradient is as small as was asked for
 	Settled                 // the value hardly falls any more
@@ -78,9 +79,6 @@ const (
 func (r Reason) String() string {
 	return [...]string{"the gradient vanished", "the value settled", "the iterations ran out", "no step lowered the value"}[r]
 }
-
-// Converged reports whether the work ended at a minimum, as far as can be told.
-func (r Reason) Converged() bool { return r == Flat || r == Settled }
 
 // A Result is the best point seen.
 type Result struct {

@@ -1,7 +1,6 @@
 package triangle
 
 import (
-	"slices"
 	"testing"
 )
 
@@ -47,52 +46,4 @@ func TestBytes(t *testing.T) {
 			t.Errorf("%d rows, float64 %v: %d bytes, want %d", c.n, c.double, got, c.want)
 		}
 	}
-}
-
-func TestRowsAreThoseOfRow(t *testing.T) {
-	for _, n := range []int{1, 2, 5, 70} {
-		for _, m := range []*Matrix{NewDouble(n), NewSingle(n)} {
-			for i := range n {
-				for j := range i {
-					if m.IsDouble() {
-						m.Double(i)[j] = float64(1 + 100*i + j)
-					} else {
-						m.Single(i)[j] = float32(1 + 100*i + j)
-					}
-				}
-			}
-			row := make([]float64, n)
-			for lo := range n {
-				for hi := lo; hi <= n; hi++ {
-					rows := make([]float64, (hi-lo)*n)
-					m.Rows(rows, lo, hi)
-					for i := lo; i < hi; i++ {
-						m.Row(row, i)
-						if got := rows[(i-lo)*n:][:n]; !slices.Equal(got, row) {
-							t.Fatalf("row %d of %d to %d is %v, want %v", i, lo, hi, got, row)
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
-func BenchmarkRows(b *testing.B) {
-	const n = 4000
-	m, dst := NewSingle(n), make([]float64, BlockRows*n)
-	b.Run("Rows", func(b *testing.B) {
-		for b.Loop() {
-			for lo := 0; lo < n; lo += BlockRows {
-				m.Rows(dst, lo, min(lo+BlockRows, n))
-			}
-		}
-	})
-	b.Run("Row", func(b *testing.B) {
-		for b.Loop() {
-			for i := range n {
-				m.Row(dst[:n], i)
-			}
-		}
-	})
 }
