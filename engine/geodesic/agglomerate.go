@@ -36,24 +36,24 @@ func Agglomerate(ctx context.Context, g *engine.Graph, d engine.Distances) (*eng
 		if err != nil {
 			return nil, err
 		}
-		merged := newSets(count)
+		merged := newDisjointSets(count)
 		for _, e := range edges {
-			if merged.join(of[e.I], of[e.J]) {
+			if merged.union(of[e.I], of[e.J]) {
 				bridges = append(bridges, e)
 			}
 		}
-		count = merged.rename(of)
+		count = merged.relabel(of)
 	}
 	slices.SortFunc(bridges, compareEdges)
-	return with(&connected, bridges), nil
+	return addEdges(&connected, bridges), nil
 }
 
 func compareEdges(a, b engine.Edge) int {
 	return cmp.Or(equal.Compare(a.Length, b.Length), cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J))
 }
 
-// with returns g with more edges.
-func with(g *engine.Graph, bridges []engine.Edge) *engine.Graph {
+// addEdges returns g with more edges.
+func addEdges(g *engine.Graph, bridges []engine.Edge) *engine.Graph {
 	n, m := g.Len(), len(g.End)+2*len(bridges)
 	joined := &engine.Graph{
 		Start: make([]int, 1, n+1), End: make([]int32, 0, m), Length: make([]float64, 0, m),

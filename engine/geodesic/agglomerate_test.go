@@ -130,14 +130,12 @@ func TestSixWarpedPoints(t *testing.T) {
 // TestManyNeighboursAreNeverListed: where lists would get too long, the k of the
 // remedy comes from the shortest edges between components.
 func TestManyNeighboursAreNeverListed(t *testing.T) {
-	defer func(was int) { listed = was }(listed)
 	d := engine.Euclidean(clusters(10, 4, 25))
-	exact, err := connecting(t.Context(), d, 3)
+	exact, err := connectingK(t.Context(), d, 3, mostListed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed = 0
-	bound, err := connecting(t.Context(), d, 3)
+	bound, err := connectingK(t.Context(), d, 3, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

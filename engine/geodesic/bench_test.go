@@ -46,23 +46,23 @@ func BenchmarkAllPairs(b *testing.B) {
 }
 
 func visits(ctx context.Context, g *engine.Graph) float64 {
-	order, _, _ := survey(g)
+	order, _, _ := checkGraph(g)
 	return visitsOf(ctx, g, order)
 }
 
 // visitsOf is how often a search of float32 from some of the rows comes to a
 // vertex, on the average.
 func visitsOf(ctx context.Context, g *engine.Graph, rows []int32) float64 {
-	order, _, _ := survey(g)
+	order, _, _ := checkGraph(g)
 	net := newNetwork[float32](g, order)
 	sources := make([]int32, len(rows))
 	for i, row := range rows {
 		sources[i] = net.vertex[row]
 	}
-	groups, s := net.groups(sources), newSearch(net, 1/net.typical())
+	groups, s := net.groupSources(sources), newSearch(net, 1/net.medianLength())
 	run := 0
 	for at := 0; at < len(groups); at += 1 + len(groups)/20 {
-		s.run(ctx, groups[at], sources, func(int) []float32 { return nil })
+		s.searchGroup(ctx, groups[at], sources, func(int) []float32 { return nil })
 		run++
 	}
 	return float64(s.visits) / float64(run*g.Len())

@@ -30,18 +30,18 @@ func Components(g *engine.Graph) (of []int32, sizes []int) {
 	return of, sizes
 }
 
-// sets are disjoint sets of numbers, each a tree with its least for a name.
-type sets []int32
+// disjointSets are disjoint sets of numbers, each a tree with its least for a name.
+type disjointSets []int32
 
-func newSets(n int) sets {
-	s := make(sets, n)
+func newDisjointSets(n int) disjointSets {
+	s := make(disjointSets, n)
 	for i := range s {
 		s[i] = int32(i)
 	}
 	return s
 }
 
-func (s sets) find(i int32) int32 {
+func (s disjointSets) find(i int32) int32 {
 	for s[i] != i {
 		s[i] = s[s[i]]
 		i = s[i]
@@ -49,16 +49,16 @@ func (s sets) find(i int32) int32 {
 	return i
 }
 
-// join merges the sets of i and j and reports whether they were two.
-func (s sets) join(i, j int32) bool {
+// union merges the sets of i and j and reports whether they were two.
+func (s disjointSets) union(i, j int32) bool {
 	i, j = s.find(i), s.find(j)
 	s[max(i, j)] = min(i, j)
 	return i != j
 }
 
-// rename replaces each number in of by that of its set, in the order of their
+// relabel replaces each number in of by that of its set, in the order of their
 // names, and returns how many sets there are.
-func (s sets) rename(of []int32) int {
+func (s disjointSets) relabel(of []int32) int {
 	number, count := make([]int32, len(s)), int32(0)
 	for i := range s {
 		if root := s.find(int32(i)); root == int32(i) {

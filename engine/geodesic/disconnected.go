@@ -17,13 +17,13 @@ import (
 // twenty million neighbours in all leave components. Then it is one for which the
 // shortest edges between these are in the graph.
 func Disconnected(ctx context.Context, d engine.Distances, k int, sizes []int) error {
-	enough, err := connecting(ctx, d, k)
+	enough, err := connectingK(ctx, d, k, mostListed)
 	if err != nil {
 		return err
 	}
 	return &engine.Error{
 		Param:  "k",
-		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at k = %d", len(sizes), list(sizes), k),
+		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at k = %d", len(sizes), sizesText(sizes), k),
 		Remedy: fmt.Sprintf(`k = %d connects it, or set connect="agglomerate"`, enough),
 	}
 }
@@ -36,13 +36,13 @@ func DisconnectedWithin(eps float64, sizes []int, bridges []engine.Edge) error {
 	}
 	return &engine.Error{
 		Param:  "eps",
-		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at eps = %.6g", len(sizes), list(sizes), eps),
+		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at eps = %.6g", len(sizes), sizesText(sizes), eps),
 		Remedy: fmt.Sprintf(`eps = %.6g connects it, or set connect="agglomerate"`, longest),
 	}
 }
 
-// list writes the sizes of components, the largest first.
-func list(sizes []int) string {
+// sizesText writes the sizes of components, the largest first.
+func sizesText(sizes []int) string {
 	const most = 8
 	sizes = slices.Sorted(slices.Values(sizes))
 	slices.Reverse(sizes)
@@ -57,21 +57,22 @@ func list(sizes []int) string {
 	return "sizes " + strings.Join(words, ", ")
 }
 
-// connecting returns a number of neighbours above k whose graph is connected.
+// connectingK returns a number of neighbours above k whose graph is connected.
 // The lists for a larger k begin with those for a smaller one, so edges are
-// added rank by rank until one component is left.
-func connecting(ctx context.Context, d engine.Distances, k int) (int, error) {
+// added rank by rank until one component is left, or there are so many neighbours
+// in all.
+func connectingK(ctx context.Context, d engine.Distances, k, most int) (int, error) {
 	n := d.Len()
-	limit := min(n-1, max(k+1, listed/n))
-	for most := min(2*k, limit); ; most = min(2*most, limit) {
-		nb, err := neighbour.Nearest(ctx, d, most)
+	limit := min(n-1, max(k+1, most/n))
+	for length := min(2*k, limit); ; length = min(2*length, limit) {
+		nb, err := neighbour.Nearest(ctx, d, length)
 		if err != nil {
 			return 0, err
 		}
 		if enough := ranksThatConnect(nb, n); enough > 0 {
 			return enough, nil
 		}
-		if most < limit {
+		if length < limit {
 			continue
 		}
 		joined, err := Agglomerate(ctx, Union(nb), d)
@@ -82,17 +83,17 @@ func connecting(ctx context.Context, d engine.Distances, k int) (int, error) {
 	}
 }
 
-// listed is how many neighbours connecting lists at most.
-var listed = 20_000_000
+// mostListed is how many neighbours in all are listed to find such a k.
+const mostListed = 20_000_000
 
 // ranksThatConnect returns how many of the first of each list make a connected
 // graph, or zero if all do not.
 func ranksThatConnect(nb *engine.Neighbours, n int) int {
-	sets, left := newSets(n), n
+	sets, left := newDisjointSets(n), n
 	for rank := range nb.K {
 		for i := range n {
 			index, _ := nb.Of(i)
-			if sets.join(int32(i), index[rank]) {
+			if sets.union(int32(i), index[rank]) {
 				left--
 			}
 		}

@@ -93,7 +93,7 @@ func everyGraph() map[string]*engine.Graph {
 }
 
 // front is the heap of a plain Dijkstra search.
-type front[T number] struct {
+type front[T float] struct {
 	vertices []int32
 	at       []T
 }
@@ -108,7 +108,7 @@ func (f *front[T]) Swap(a, b int) {
 }
 
 // dijkstra is the oracle: one source, one heap, additions in T.
-func dijkstra[T number](g *engine.Graph, source int) []T {
+func dijkstra[T float](g *engine.Graph, source int) []T {
 	distance := make([]T, g.Len())
 	for i := range distance {
 		distance[i] = T(math.Inf(1))
@@ -232,7 +232,7 @@ func TestGroupsDivideSources(t *testing.T) {
 		net := newNetwork[float32](g, breadthFirst(g))
 		for _, count := range []int{1, n / 3, n} {
 			seen := make([]bool, count)
-			for _, group := range net.groups(net.row[:count]) {
+			for _, group := range net.groupSources(net.row[:count]) {
 				if len(group) == 0 || len(group) > net.lanes {
 					t.Errorf("a group of %d", len(group))
 				}
@@ -264,8 +264,8 @@ func TestQueueGoesRound(t *testing.T) {
 		if r.IntN(2) == 0 && len(free) > 0 {
 			v := free[len(free)-1]
 			free = free[:len(free)-1]
-			asked := now + r.IntN(span)*r.IntN(3) - 2
-			bucketOf[v] = min(max(asked, now), now+span-1)
+			asked := now + r.IntN(bucketCount)*r.IntN(3) - 2
+			bucketOf[v] = min(max(asked, now), now+bucketCount-1)
 			q.push(v, asked)
 		} else if q.count > 0 {
 			v := q.pop()
@@ -300,11 +300,11 @@ func TestStopsInTheMiddle(t *testing.T) {
 	if took := time.Since(begin); took > 20*time.Second {
 		t.Errorf("stopped after %v", took)
 	}
-	order, _, _ := survey(g)
+	order, _, _ := checkGraph(g)
 	net := newNetwork[float64](g, order)
 	s := newSearch(net, 1)
 	s.visits = 1<<13 - 2
-	if err := s.from(ctx, order[:3]); !errors.Is(err, context.Canceled) {
+	if err := s.run(ctx, order[:3]); !errors.Is(err, context.Canceled) {
 		t.Errorf("a search whose context has ended says %v", err)
 	}
 }

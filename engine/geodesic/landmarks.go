@@ -46,7 +46,7 @@ func FromLandmarks(ctx context.Context, g *engine.Graph, rows []int32) (*Landmar
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("geodesic: no landmarks among %d rows; give one or more", n)
 	}
-	order, single, err := survey(g)
+	order, single, err := checkGraph(g)
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +56,10 @@ func FromLandmarks(ctx context.Context, g *engine.Graph, rows []int32) (*Landmar
 	}
 	if double {
 		m.double = make([]float64, len(rows)*n)
-		err = trace(ctx, newNetwork[float64](g, order), rows, func(l int) []float64 { return m.double[l*n : (l+1)*n] })
+		err = searchAll(ctx, newNetwork[float64](g, order), rows, func(l int) []float64 { return m.double[l*n : (l+1)*n] })
 	} else {
 		m.single = make([]float32, len(rows)*n)
-		err = trace(ctx, newNetwork[float32](g, order), rows, func(l int) []float32 { return m.single[l*n : (l+1)*n] })
+		err = searchAll(ctx, newNetwork[float32](g, order), rows, func(l int) []float32 { return m.single[l*n : (l+1)*n] })
 	}
 	if err != nil {
 		return nil, err
@@ -123,18 +123,18 @@ func (m *Landmarks) Row(dst []float64, i int) {
 		}
 		for l := range m.rows {
 			if leg := m.at(l, i); m.double != nil {
-				over(dst, m.double[l*m.n:(l+1)*m.n], leg)
+				lowerOver(dst, m.double[l*m.n:(l+1)*m.n], leg)
 			} else {
-				over(dst, m.single[l*m.n:(l+1)*m.n], leg)
+				lowerOver(dst, m.single[l*m.n:(l+1)*m.n], leg)
 			}
 		}
 		dst[i] = 0
 	}
-	m.settle(dst, i)
+	m.symmetrise(dst, i)
 }
 
-// over lowers dst to the paths over one landmark, after the leg to it.
-func over[T number](dst []float64, rest []T, leg float64) {
+// lowerOver lowers dst to the paths over one landmark, after the leg to it.
+func lowerOver[T float](dst []float64, rest []T, leg float64) {
 	for j, v := range rest {
 		if sum := leg + float64(v); sum < dst[j] {
 			dst[j] = sum
@@ -142,9 +142,9 @@ func over[T number](dst []float64, rest []T, leg float64) {
 	}
 }
 
-// settle makes row i symmetric to the bit: what the earlier landmark of two
+// symmetrise makes row i symmetric to the bit: what the earlier landmark of two
 // rows found counts, from whichever side it is asked.
-func (m *Landmarks) settle(dst []float64, i int) {
+func (m *Landmarks) symmetrise(dst []float64, i int) {
 	own, is := m.index[i]
 	for l, row := range m.rows {
 		if !is || l < own {

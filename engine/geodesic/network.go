@@ -9,13 +9,13 @@ import (
 	"unfold/engine/internal/simd"
 )
 
-// number is what lengths are measured in.
-type number interface{ float32 | float64 }
+// float is what lengths are measured in.
+type float interface{ float32 | float64 }
 
 // A network is a graph made ready for searches: its rows are numbered anew, as
 // vertices, so that rows joined to each other lie close in memory, and lengths
 // are of the type that searches add.
-type network[T number] struct {
+type network[T float] struct {
 	start  []int
 	end    []int32
 	length []T
@@ -30,7 +30,7 @@ type network[T number] struct {
 }
 
 // newNetwork numbers the rows of g in the order given.
-func newNetwork[T number](g *engine.Graph, order []int32) *network[T] {
+func newNetwork[T float](g *engine.Graph, order []int32) *network[T] {
 	n := g.Len()
 	net := &network[T]{start: make([]int, n+1), end: make([]int32, len(g.End)), length: make([]T, len(g.End)), row: order, vertex: make([]int32, n)}
 	switch net := any(net).(type) {
@@ -71,8 +71,8 @@ func (net *network[T]) Of(v int32) ([]int32, []T) {
 	return net.end[lo:hi], net.length[lo:hi]
 }
 
-// typical is a length of the middle of those that are not zero.
-func (net *network[T]) typical() T {
+// medianLength is a length of the middle of those that are not zero.
+func (net *network[T]) medianLength() T {
 	const most = 4096
 	sample := make([]T, 0, most)
 	for at, step := 0, max(1, len(net.length)/most); at < len(net.length) && len(sample) < most; at += step {
@@ -87,10 +87,10 @@ func (net *network[T]) typical() T {
 	return sample[len(sample)/2]
 }
 
-// survey refuses a graph that has no geodesics, and returns its rows in an order
+// checkGraph refuses a graph that has no geodesics, and returns its rows in an order
 // that keeps neighbours together, and whether float32 has room for its lengths
 // and for any path: none overflows and none but zero underflows.
-func survey(g *engine.Graph) (order []int32, single bool, err error) {
+func checkGraph(g *engine.Graph) (order []int32, single bool, err error) {
 	longest, shortest := 0.0, math.MaxFloat64
 	for _, v := range g.Length {
 		if !(v >= 0) || math.IsInf(v, 1) {
@@ -111,7 +111,7 @@ func survey(g *engine.Graph) (order []int32, single bool, err error) {
 	if order = breadthFirst(g); len(order) < g.Len() {
 		_, sizes := Components(g)
 		return nil, false, &engine.Error{
-			Cause:  fmt.Sprintf("graph has %d components (%s), with no path from one to another", len(sizes), list(sizes)),
+			Cause:  fmt.Sprintf("graph has %d components (%s), with no path from one to another", len(sizes), sizesText(sizes)),
 			Remedy: `join them: set connect="agglomerate"`,
 		}
 	}

@@ -46,7 +46,7 @@ func (p *Paths) Triangle() *triangle.Matrix { return p.lengths }
 // numbers, asked for before they are taken. It fails where the graph has several
 // components, lengths that are negative or not finite, or too many rows.
 func AllPairs(ctx context.Context, g *engine.Graph, double bool) (*Paths, error) {
-	order, single, err := survey(g)
+	order, single, err := checkGraph(g)
 	if err != nil {
 		return nil, err
 	}
@@ -61,10 +61,10 @@ func AllPairs(ctx context.Context, g *engine.Graph, double bool) (*Paths, error)
 	p := new(Paths)
 	if double {
 		p.lengths = triangle.NewDouble(n)
-		err = trace(ctx, newNetwork[float64](g, order), rows, p.lengths.Double)
+		err = searchAll(ctx, newNetwork[float64](g, order), rows, p.lengths.Double)
 	} else {
 		p.lengths = triangle.NewSingle(n)
-		err = trace(ctx, newNetwork[float32](g, order), rows, p.lengths.Single)
+		err = searchAll(ctx, newNetwork[float32](g, order), rows, p.lengths.Single)
 	}
 	if err != nil {
 		return nil, err
@@ -78,19 +78,19 @@ func allPairsBytes(g *engine.Graph, double bool) uint64 {
 	return triangle.Bytes(g.Len(), double) + network + uint64(runtime.GOMAXPROCS(0))*search
 }
 
-// trace finds the geodesics from the given rows, which are distinct. Those from
+// searchAll finds the geodesics from the given rows, which are distinct. Those from
 // the i-th fill what into returns for i, as far as it goes.
-func trace[T number](ctx context.Context, net *network[T], rows []int32, into func(i int) []T) error {
+func searchAll[T float](ctx context.Context, net *network[T], rows []int32, into func(i int) []T) error {
 	sources := make([]int32, len(rows))
 	for i, row := range rows {
 		sources[i] = net.vertex[row]
 	}
-	groups, perUnit := net.groups(sources), 1/net.typical()
+	groups, perUnit := net.groupSources(sources), 1/net.medianLength()
 	count := parallel.Count(ctx, "geodesics", len(rows))
 	fresh := func() *search[T] { return newSearch(net, perUnit) }
 	return parallel.Try(ctx, len(groups), 1, fresh, func(s *search[T], lo, hi int) error {
 		for _, group := range groups[lo:hi] {
-			if err := s.run(ctx, group, sources, into); err != nil {
+			if err := s.searchGroup(ctx, group, sources, into); err != nil {
 				return err
 			}
 			count.Add(len(group))
@@ -99,15 +99,15 @@ func trace[T number](ctx context.Context, net *network[T], rows []int32, into fu
 	})
 }
 
-// run finds the geodesics from the sources at the positions of a group.
-func (s *search[T]) run(ctx context.Context, group, sources []int32, into func(i int) []T) error {
+// searchGroup finds the geodesics from the sources at the positions of a group.
+func (s *search[T]) searchGroup(ctx context.Context, group, sources []int32, into func(i int) []T) error {
 	vertices := make([]int32, len(group))
 	s.rows = s.rows[:0]
 	for l, at := range group {
 		vertices[l] = sources[at]
 		s.rows = append(s.rows, into(int(at)))
 	}
-	if err := s.from(ctx, vertices); err != nil {
+	if err := s.run(ctx, vertices); err != nil {
 		return err
 	}
 	s.collect(s.rows)

@@ -59,50 +59,50 @@ func choose(n, landmarks int, room memory.Room) (Plan, error) {
 		}
 	}
 	p.Double = IsPrecise(n)
-	each := p.each()
+	each := p.bytesPerLandmark()
 	if p.Landmarks = min(n, landmarks); landmarks <= 0 {
-		p.Landmarks = min(n, usualLandmarks, int(min(p.left()/max(1, each+between(usualLandmarks)/usualLandmarks), math.MaxInt32)))
+		p.Landmarks = min(n, usualLandmarks, int(min(p.availableBytes()/max(1, each+betweenBytes(usualLandmarks)/usualLandmarks), math.MaxInt32)))
 	}
 	p.Bytes = each * uint64(p.Landmarks)
-	if !p.fits(p.Bytes) || !p.fits(p.Bytes+between(p.Landmarks)) || p.Landmarks < min(n, leastLandmarks) && landmarks <= 0 {
+	if !p.fits(p.Bytes) || !p.fits(p.Bytes+betweenBytes(p.Landmarks)) || p.Landmarks < min(n, leastLandmarks) && landmarks <= 0 {
 		least := max(p.Landmarks, min(n, leastLandmarks))
 		return p, &engine.Error{
-			Cause:  fmt.Sprintf("geodesics of %d rows from %d landmarks would take %s of memory, but %s is free", n, least, wording.Bytes(each*uint64(least)+between(least)+p.around()), wording.Bytes(room.Free)),
+			Cause:  fmt.Sprintf("geodesics of %d rows from %d landmarks would take %s of memory, but %s is free", n, least, wording.Bytes(each*uint64(least)+betweenBytes(least)+p.overheadBytes()), wording.Bytes(room.Free)),
 			Remedy: "take fewer rows: put sample(n=...) after the source, or set a larger budget by " + memory.Variable,
 		}
 	}
 	return p, nil
 }
 
-// each is what the geodesics from one landmark take.
-func (p Plan) each() uint64 {
+// bytesPerLandmark is what the geodesics from one landmark take.
+func (p Plan) bytesPerLandmark() uint64 {
 	if p.Double {
 		return 8 * uint64(p.N)
 	}
 	return 4 * uint64(p.N)
 }
 
-// between is what the geodesics between landmarks take once more, while they are
+// betweenBytes is what the geodesics between landmarks take once more, while they are
 // scaled.
-func between(landmarks int) uint64 { return triangle.Bytes(landmarks, true) }
+func betweenBytes(landmarks int) uint64 { return triangle.Bytes(landmarks, true) }
 
-// around is what a graph of some dozen edges a row takes, its network and the
+// overheadBytes is what a graph of some dozen edges a row takes, its network and the
 // searches that run at once.
-func (p Plan) around() uint64 {
+func (p Plan) overheadBytes() uint64 {
 	const graph, network = 12 * (12 + 12), 16 + 12*12
 	search := uint64(4*simd.SingleLanes + 5)
 	return uint64(p.N) * (graph + network + search*uint64(runtime.GOMAXPROCS(0)))
 }
 
-// left is what memory the geodesics can have.
-func (p Plan) left() uint64 {
+// availableBytes is what memory the geodesics can have.
+func (p Plan) availableBytes() uint64 {
 	if !p.room.Known {
 		return math.MaxUint64
 	}
-	return p.room.Free - min(p.room.Free, p.around())
+	return p.room.Free - min(p.room.Free, p.overheadBytes())
 }
 
-func (p Plan) fits(bytes uint64) bool { return bytes <= p.left() }
+func (p Plan) fits(bytes uint64) bool { return bytes <= p.availableBytes() }
 
 // String is the sentence for the notes: what was chosen, and what the others
 // would have taken.
@@ -116,7 +116,7 @@ func (p Plan) String() string {
 	} else {
 		other := Plan{N: p.N, Double: p.Double}
 		others = fmt.Sprintf("in %s they would take %s, from %d landmarks %s", kind[!p.Double], wording.Bytes(triangle.Bytes(p.N, !p.Double)),
-			min(p.N, usualLandmarks), wording.Bytes(other.each()*uint64(min(p.N, usualLandmarks))))
+			min(p.N, usualLandmarks), wording.Bytes(other.bytesPerLandmark()*uint64(min(p.N, usualLandmarks))))
 	}
 	if p.room.Known {
 		others += fmt.Sprintf("; %s is free", wording.Bytes(p.room.Free))

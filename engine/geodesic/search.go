@@ -18,7 +18,7 @@ import (
 // addition is monotone, only one assignment of lengths is so: what Dijkstra's
 // search finds in the same arithmetic, to the bit, whatever the order of the
 // work and the company in the other lanes.
-type search[T number] struct {
+type search[T float] struct {
 	*network[T]
 	queue
 	distance []T     // a row of lanes for each vertex, infinite between searches
@@ -32,7 +32,7 @@ type search[T number] struct {
 	visits   int   // vertices taken from the queue so far
 }
 
-func newSearch[T number](net *network[T], perUnit T) *search[T] {
+func newSearch[T float](net *network[T], perUnit T) *search[T] {
 	n := len(net.row)
 	s := &search[T]{
 		network: net, queue: queue{next: make([]int32, n)}, distance: make([]T, n*net.lanes), idle: make([]uint8, n),
@@ -51,9 +51,9 @@ func newSearch[T number](net *network[T], perUnit T) *search[T] {
 	return s
 }
 
-// from fills lane l of all vertices with the distances from the l-th source. If
+// run fills lane l of all vertices with the distances from the l-th source. If
 // the context ends before, it returns its error and the search is spoilt.
-func (s *search[T]) from(ctx context.Context, sources []int32) error {
+func (s *search[T]) run(ctx context.Context, sources []int32) error {
 	const between = 1 << 13 // visits from one look at the context to the next
 	s.at = 0
 	for l, v := range sources {
@@ -67,13 +67,13 @@ func (s *search[T]) from(ctx context.Context, sources []int32) error {
 		if s.visits++; s.visits%between == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		s.visit(s.pop())
+		s.relaxVertex(s.pop())
 	}
 	return nil
 }
 
-// visit relaxes the edges of a vertex, and queues the ends that came closer.
-func (s *search[T]) visit(v int32) {
+// relaxVertex relaxes the edges of a vertex, and queues the ends that came closer.
+func (s *search[T]) relaxVertex(v int32) {
 	s.idle[v] = 1
 	ends, lengths := s.Of(v)
 	found, least := s.relax(s.distance, int(v), ends, lengths, s.idle, s.better)
@@ -90,7 +90,7 @@ func (s *search[T]) visit(v int32) {
 // bucket returns the bucket for a distance in widths of buckets. All beyond a
 // number that is far from overflow share one: buckets are for speed, not for the
 // result.
-func bucket[T number](widths T) int {
+func bucket[T float](widths T) int {
 	const far = 1 << 30
 	if widths < far {
 		return int(widths)

@@ -18,13 +18,13 @@ import (
 // ever smaller part of the graph: the searches together visit about n·ln L
 // vertices. Finding the farthest row costs O(n) each.
 func MaxMin(ctx context.Context, g *engine.Graph, count, seed int) ([]int32, error) {
-	order, _, err := survey(g)
+	order, _, err := checkGraph(g)
 	if err != nil {
 		return nil, err
 	}
 	n := g.Len()
 	rows := make([]int32, 0, min(n, count))
-	c := newCover(newNetwork[float64](g, order))
+	c := newNearestSource(newNetwork[float64](g, order))
 	next := random.New(seed, "landmarks").Below(max(1, n))
 	for len(rows) < cap(rows) {
 		if ctx.Err() != nil {
@@ -45,8 +45,8 @@ func MaxMin(ctx context.Context, g *engine.Graph, count, seed int) ([]int32, err
 	return rows, nil
 }
 
-// A cover knows how far each vertex is from the nearest of some sources.
-type cover struct {
+// A nearestSource knows how far each vertex is from the nearest of some sources.
+type nearestSource struct {
 	net *network[float64]
 	queue
 	queued  []bool
@@ -54,9 +54,9 @@ type cover struct {
 	perUnit float64 // buckets per unit of length
 }
 
-func newCover(net *network[float64]) *cover {
+func newNearestSource(net *network[float64]) *nearestSource {
 	n := len(net.row)
-	c := &cover{net: net, queue: queue{next: make([]int32, n)}, queued: make([]bool, n), nearest: make([]float64, n), perUnit: 1 / net.typical()}
+	c := &nearestSource{net: net, queue: queue{next: make([]int32, n)}, queued: make([]bool, n), nearest: make([]float64, n), perUnit: 1 / net.medianLength()}
 	for v := range c.nearest {
 		c.nearest[v] = math.Inf(1)
 	}
@@ -64,22 +64,22 @@ func newCover(net *network[float64]) *cover {
 }
 
 // add takes in another source.
-func (c *cover) add(source int32) {
-	c.lower(source, 0)
+func (c *nearestSource) add(source int32) {
+	c.setNearest(source, 0)
 	for c.at = 0; c.count > 0; {
 		v := c.pop()
 		c.queued[v] = false
 		ends, lengths := c.net.Of(v)
 		for e, end := range ends {
 			if d := c.nearest[v] + lengths[e]; d < c.nearest[end] {
-				c.lower(end, d)
+				c.setNearest(end, d)
 			}
 		}
 	}
 }
 
-// lower sets what vertex v is from the nearest source, and queues it.
-func (c *cover) lower(v int32, d float64) {
+// setNearest sets what vertex v is from the nearest source, and queues it.
+func (c *nearestSource) setNearest(v int32, d float64) {
 	c.nearest[v] = d
 	if !c.queued[v] {
 		c.queued[v] = true

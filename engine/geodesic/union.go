@@ -1,6 +1,12 @@
 // Package geodesic measures rows along their neighbourhood graph: it makes
 // the graph, joins its components, and finds shortest paths between all rows,
 // or from landmarks to all rows.
+//
+// Start with Union, which makes the graph, then AllPairs (paths.go) and
+// FromLandmarks (landmarks.go), which search it by network.go, search.go and
+// queue.go; Choose plans which of the two fits into memory. The package imports
+// the engine's vocabulary and its internal packages, and neighbour for the
+// shortest edges between components.
 package geodesic
 
 import "unfold/engine"
@@ -34,13 +40,13 @@ func Union(nb *engine.Neighbours) *engine.Graph {
 	return g
 }
 
-// arcs are edges with a direction, in the form of a graph.
-type arcs struct{ engine.Graph }
+// directedEdges are edges with a direction, in the form of a graph.
+type directedEdges struct{ engine.Graph }
 
 // transpose returns the arcs of neighbour lists turned round.
-func transpose(nb *engine.Neighbours) *arcs {
+func transpose(nb *engine.Neighbours) *directedEdges {
 	n := len(nb.Index) / nb.K
-	forward := &arcs{engine.Graph{Start: make([]int, n+1), End: nb.Index, Length: nb.Length}}
+	forward := &directedEdges{engine.Graph{Start: make([]int, n+1), End: nb.Index, Length: nb.Length}}
 	for i := range forward.Start {
 		forward.Start[i] = i * nb.K
 	}
@@ -49,9 +55,9 @@ func transpose(nb *engine.Neighbours) *arcs {
 
 // transpose turns arcs round. Those that leave a row are then in the order of
 // the rows that they go to.
-func (a *arcs) transpose() *arcs {
+func (a *directedEdges) transpose() *directedEdges {
 	n := a.Len()
-	t := &arcs{engine.Graph{Start: make([]int, n+1), End: make([]int32, len(a.End)), Length: make([]float64, len(a.End))}}
+	t := &directedEdges{engine.Graph{Start: make([]int, n+1), End: make([]int32, len(a.End)), Length: make([]float64, len(a.End))}}
 	for _, j := range a.End {
 		t.Start[j+1]++
 	}
