@@ -19,12 +19,14 @@ var layers = []struct {
 	room    string   // packages whose path starts so; the longest match counts
 	imports []string // rooms it may import
 }{
-	{"engine", nil},
 	{"engine/internal", []string{"engine", "engine/internal"}},
 	{"engine/internal/elementary", nil},
 	{"engine/internal/moments", nil},
+	{"engine", []string{"engine/figure", "engine/memo", "engine/internal"}},
 	{"engine/figure", nil},
 	{"engine/wording", nil},
+	{"engine/memo", nil},
+	{"engine/evaluate", []string{"engine", "engine/internal", "engine/blas", "engine/check"}},
 	{"engine/budget", []string{"engine/internal"}},
 	{"engine/check", []string{"engine"}},
 	{"engine/blas", []string{"engine", "engine/internal"}},
@@ -41,24 +43,24 @@ var layers = []struct {
 	{"engine/neighbourhood", []string{"engine", "engine/check", "engine/internal", "engine/blas", "engine/neighbour", "engine/gram"}},
 	{"engine/evidence", []string{"engine", "engine/internal"}},
 	{"engine/comparison", []string{"engine", "engine/internal", "engine/evidence"}},
-	{"engine/bench", append([]string{"engine/embedding", "engine/extension", "engine/predictor", "engine/metric", "engine/dataset", "engine/prepare", "engine/quality", "engine/protocol", "engine/view"}, tools...)},
-	{"engine/enginetest", []string{"engine", "engine/internal"}},
+	{"engine/bench", append([]string{"engine/evaluate", "engine/embedding", "engine/extension", "engine/predictor", "engine/metric", "engine/dataset", "engine/prepare", "engine/quality", "engine/protocol", "engine/view"}, tools...)},
+	{"engine/enginetest", []string{"engine/evaluate", "engine", "engine/internal"}},
 	{"engine/dataset", tools}, {"engine/protocol", tools}, {"engine/prepare", tools},
 	{"engine/metric", tools}, {"engine/embedding", tools}, {"engine/extension", tools},
 	{"engine/predictor", tools}, {"engine/quality", tools}, {"engine/view", tools},
 	{"stdlib", []string{"engine", "engine/dataset", "engine/protocol", "engine/prepare", "engine/metric", "engine/embedding", "engine/extension", "engine/predictor", "engine/quality", "engine/view"}},
 	{"stdlib/bits", nil},
 	{"stdlib/docs", nil},
-	{"stdlib/symbols", []string{"engine", "engine/dataset", "engine/protocol", "engine/prepare", "engine/metric", "engine/embedding", "engine/extension", "engine/predictor", "engine/quality", "engine/view"}},
+	{"stdlib/symbols", []string{"engine/evaluate", "engine", "engine/dataset", "engine/protocol", "engine/prepare", "engine/metric", "engine/embedding", "engine/extension", "engine/predictor", "engine/quality", "engine/view"}},
 	{"dsl/cell", []string{"engine"}},
 	{"dsl/diag", []string{"engine", "dsl/cell"}},
 	{"dsl/syntax", []string{"engine", "dsl/diag", "dsl/cell"}},
-	{"dsl/check", []string{"engine", "dsl/diag", "dsl/cell", "dsl/syntax"}},
+	{"dsl/check", []string{"engine/evaluate", "engine", "dsl/diag", "dsl/cell", "dsl/syntax"}},
 	{"dsl/lower", []string{"engine", "dsl/diag", "dsl/cell", "dsl/syntax"}},
 	{"dsl/interp", []string{"engine", "dsl/cell", "dsl/interp"}},
 	{"dsl/command", []string{"engine", "engine/budget", "dsl/cell", "dsl/diag"}},
-	{"dsl/assist", []string{"engine", "dsl/cell", "dsl/syntax", "dsl/lower", "dsl/interp", "dsl/command"}},
-	{"dsl", []string{"engine", "engine/comparison", "dsl/assist", "dsl/cell", "dsl/diag", "dsl/syntax", "dsl/check", "dsl/lower", "dsl/interp", "dsl/command"}},
+	{"dsl/assist", []string{"engine/evaluate", "engine", "dsl/cell", "dsl/syntax", "dsl/lower", "dsl/interp", "dsl/command"}},
+	{"dsl", []string{"engine/evaluate", "engine", "engine/comparison", "dsl/assist", "dsl/cell", "dsl/diag", "dsl/syntax", "dsl/check", "dsl/lower", "dsl/interp", "dsl/command"}},
 	{"kernel/zmtp", nil},
 	{"kernel/wire", []string{"kernel/wire", "kernel/zmtp"}},
 	{"kernel/history", nil},
@@ -87,7 +89,7 @@ var keepers = map[string]string{
 }
 
 // vocabulary are the rooms that whoever may import engine may import too.
-var vocabulary = []string{"engine/figure", "engine/wording"}
+var vocabulary = []string{"engine/figure", "engine/memo", "engine/wording"}
 
 // ground are the rooms that stand on nothing of ours; any room of the engine may
 // use them.

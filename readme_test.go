@@ -15,6 +15,7 @@ import (
 	"unfold/dsl/cell"
 	"unfold/engine"
 	"unfold/engine/dataset"
+	"unfold/engine/evaluate"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
 	"unfold/engine/protocol"
@@ -128,7 +129,7 @@ func Example_library() {
 		&predictor.KNN{K: 5},
 		&quality.Accuracy{},
 	)
-	report, err := p.Run(context.Background(), nil)
+	report, err := evaluate.Run(context.Background(), p, evaluate.Environment{})
 	if err != nil {
 		log.Fatal(err)
 	}

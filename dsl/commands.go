@@ -11,6 +11,7 @@ import (
 	"unfold/dsl/command"
 	"unfold/dsl/diag"
 	"unfold/dsl/lower"
+	"unfold/engine/evaluate"
 )
 
 // evalText runs a cell of any sort: Go, commands, or both.
@@ -236,11 +237,11 @@ func (h host) Reset(ctx context.Context) error {
 // Kept tells of the results that the session holds, and of the steps that
 // other pipelines may begin with.
 func (h host) Kept() []command.Holding {
-	results, bytes := h.s.kept.held()
-	steps := h.s.kept.store().Stats()
+	results, bytes := h.s.kept.all().Tally(result{})
+	steps, held := evaluate.KeptSteps(h.s.kept.all())
 	return []command.Holding{
-		{What: "results", Count: results, Bytes: bytes},
-		{What: "steps of folds", Count: steps.Runs, Bytes: int(steps.Bytes)},
+		{What: "results", Count: results, Bytes: int(bytes)},
+		{What: "steps of folds", Count: steps, Bytes: int(held)},
 	}
 }
 

@@ -1,30 +1,39 @@
 package dsl
 
 import (
+	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
+	"unfold/engine/memo"
 )
 
-// pairs stands for the dissimilarities of all pairs; only that they are there
-// is asked.
-type pairs struct{ engine.Distances }
-
+// TestKeptIsBoundedByWhatItWeighs: the newest result stays whatever it weighs.
 func TestKeptIsBoundedByWhatItWeighs(t *testing.T) {
-	var k kept
 	heavy := func() *engine.Report {
-		e := &engine.Embedding{Y: mat.NewDense(8000, 1, nil), Target: pairs{}}
-		return &engine.Report{Runs: []*engine.Run{{Embedding: e}}}
+		return &engine.Report{Runs: []*engine.Run{{Embedding: &engine.Embedding{Y: mat.NewDense(1000, 1, nil)}}}}
 	}
-	for i := range 5 { // of 512 MB each
-		k.keep(engine.Pipeline{Steps: make([]engine.Step, 0)}, heavy())
-		k.order = append(k.order, string(rune('a'+i)))
-		k.reports[k.order[len(k.order)-1]] = heavy()
-		k.bytes += weight(heavy())
+	named := func(i int) engine.Pipeline {
+		return engine.Pipeline{Steps: []engine.Step{{Stage: &engine.Stage{Name: strconv.Itoa(i)}, Method: bare{}}}}
 	}
-	k.keep(engine.Pipeline{}, heavy())
-	if k.bytes > keepBytes || len(k.order) != len(k.reports) || len(k.order) == 0 {
-		t.Errorf("%d reports of %d bytes are kept, in an order of %d", len(k.reports), k.bytes, len(k.order))
+	k := kept{memo: memo.New(30_000)}
+	for i := range 9 {
+		k.keep(named(i), heavy())
+	}
+	if count, bytes := k.all().Tally(result{}); bytes > 30_000 || count == 0 || k.look(named(8)) == nil || k.look(named(0)) != nil {
+		t.Errorf("%d results of %d bytes are kept", count, bytes)
+	}
+	k = kept{memo: memo.New(10)}
+	k.keep(named(1), heavy())
+	k.keep(named(2), heavy())
+	if k.look(named(1)) != nil || k.look(named(2)) == nil {
+		t.Error("the newest result is not the one that stays")
 	}
 }
+
+// bare is a method without parameters.
+type bare struct{}
+
+func (bare) Params(*engine.Params) {}

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // newRows reads rows that a cell hands over to what a run has learned, and does
@@ -37,9 +38,9 @@ func (p *Pipeline) readRows(ctx context.Context, run *engine.Run, rows any) (*ma
 		if err != nil {
 			return nil, err
 		}
-		return run.Read(ctx, engine.Pipeline{Steps: []engine.Step{step}})
+		return evaluate.Read(ctx, run, engine.Pipeline{Steps: []engine.Step{step}})
 	case *Pipeline:
-		x, err := run.Read(ctx, rows.sentence())
+		x, err := evaluate.Read(ctx, run, rows.sentence())
 		return x, rows.locateError(err)
 	case *engine.Table:
 		return run.Match(ctx, rows)

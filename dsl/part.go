@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // filter is the pipeline with only the steps that keep wants.
@@ -33,7 +34,9 @@ func (p *Pipeline) chooses() bool { return p.sentence().Settings() > 1 }
 // where there is something to choose.
 func (p *Pipeline) runBare() (*engine.Report, error) {
 	added := p.session.filterCatalogue(func(s engine.Stage) bool { return s.Role == engine.ProtocolRole || s.Chooses && p.chooses() })
-	return p.session.runWithProgress(func(ctx context.Context) (*engine.Report, error) { return p.sentence().Run(ctx, added) })
+	return p.session.runWithProgress(func(ctx context.Context) (*engine.Report, error) {
+		return evaluate.Run(ctx, p.sentence(), p.session.environment(added))
+	})
 }
 
 // filterCatalogue is the catalogue with the stages that keep wants.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 	"unfold/engine/figure"
 	"unfold/engine/wording"
 )
@@ -19,7 +20,7 @@ type Plan struct {
 
 	// Work is what its rows make of it, as far as they could be loaded and
 	// divided; nil for a recipe, which has none.
-	Work *engine.Plan
+	Work *evaluate.Plan
 }
 
 // plan explains p without running it: the rows are loaded and divided, and
@@ -38,7 +39,7 @@ func (s *Session) plan(p *Pipeline) *Plan {
 	default:
 		plan.Protocol = "none: all rows are placed, since nothing is predicted"
 	}
-	work, err := sentence.Plan(engine.WithProgress(s.context(), s.output().Progress), s.catalogue)
+	work, err := evaluate.NewPlan(engine.WithProgress(s.context(), s.output().Progress), sentence, s.environment(s.catalogue))
 	if isCancel(err) {
 		panic(abort{err})
 	}
@@ -86,15 +87,15 @@ func arguments(s engine.Step) string {
 }
 
 // costCells are the cells of a step's work; empty for one that learns nothing.
-func costCells(f engine.Forecast, step int) []figure.Cell {
+func costCells(f evaluate.Forecast, step int) []figure.Cell {
 	for _, e := range f.Steps {
 		if e.At != step {
 			continue
 		}
 		cells := []figure.Cell{{Text: wording.Number(e.Fits), Value: float64(e.Fits)}, figure.Word("unknown"), figure.Word("unknown")}
 		if !math.IsNaN(e.Seconds) {
-			cells[1] = figure.Cell{Text: engine.About(e.Seconds), Value: e.Seconds}
-			cells[2] = figure.Cell{Text: engine.Megabytes(e.Bytes), Value: float64(e.Bytes)}
+			cells[1] = figure.Cell{Text: evaluate.About(e.Seconds), Value: e.Seconds}
+			cells[2] = figure.Cell{Text: evaluate.Megabytes(e.Bytes), Value: float64(e.Bytes)}
 		}
 		return cells
 	}

@@ -6,6 +6,7 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // present turns a value that is looked at into what is shown of it: pipelines
@@ -41,7 +42,7 @@ func (s *Session) evaluateWithProgress(p engine.Pipeline, tell func(engine.Progr
 	if report := s.kept.look(p); report != nil && !s.timed() {
 		return report, nil
 	}
-	report, err := p.Run(engine.WithProgress(s.context(), tell), s.catalogue)
+	report, err := evaluate.Run(engine.WithProgress(s.context(), tell), p, s.environment(s.catalogue))
 	if err == nil {
 		s.kept.keep(p, report)
 	}
@@ -54,15 +55,19 @@ func (s *Session) runWithProgress(run func(context.Context) (*engine.Report, err
 	return run(engine.WithProgress(s.context(), out.Progress))
 }
 
-// context is that of the cell that the calling goroutine belongs to, with what
-// the session has learned from earlier runs. Where a cell is measured, none of
-// their work serves.
-func (s *Session) context() context.Context {
-	ctx := engine.WithRates(s.golang.Context(), &s.rates)
-	if s.timed() {
-		return ctx
+// environment is what pipelines of the session run in, completed by a catalogue.
+// Where a cell is measured, no work of earlier runs serves.
+func (s *Session) environment(c *engine.Catalogue) evaluate.Environment {
+	env := evaluate.Environment{Catalogue: c, Rates: &s.rates}
+	if !s.timed() {
+		env.Memo = s.kept.all()
 	}
-	return engine.WithStore(ctx, s.kept.store())
+	return env
+}
+
+// context is that of the cell that the calling goroutine belongs to.
+func (s *Session) context() context.Context {
+	return s.environment(nil).Context(s.golang.Context())
 }
 
 // output is that of the cell that the calling goroutine belongs to.

@@ -18,6 +18,7 @@ import (
 	"unfold/dsl/lower"
 	"unfold/dsl/syntax"
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // Options furnish a session.
@@ -45,7 +46,7 @@ type Session struct {
 	options   Options
 	golang    *interp.Session
 	kept      kept
-	rates     engine.Rates // how fast stages have been
+	rates     evaluate.Rates // how fast stages have been
 	assistant *assist.Assistant
 	process   *environment
 	warned    sync.Once // of what cells cannot do here

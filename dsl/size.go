@@ -1,6 +1,10 @@
 package dsl
 
-import "reflect"
+import (
+	"reflect"
+
+	"unfold/engine/memo"
+)
 
 // mostVisited bounds how many values sizeOf looks at: what a reader wants to
 // know, which variable is large, shows long before.
@@ -75,7 +79,7 @@ func (m *sizer) result(v reflect.Value) int {
 	if p.run.report == nil {
 		return 0
 	}
-	return weight(p.run.report)
+	return int(memo.Size(p.run.report))
 }
 
 func (m *sizer) elements(v reflect.Value) (bytes int) {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 	"unfold/engine/figure"
 )
 
@@ -162,7 +163,7 @@ func (p *Pipeline) learn(ctx context.Context) (*engine.Report, error) {
 	if p.chooses() {
 		judges = p.session.filterCatalogue(func(s engine.Stage) bool { return s.Chooses })
 	}
-	return p.sentence().Run(ctx, judges)
+	return evaluate.Run(ctx, p.sentence(), p.session.environment(judges))
 }
 
 // allRowsProtocol returns the protocol that learns from all rows, in place of

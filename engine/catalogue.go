@@ -57,15 +57,3 @@ func (c *Catalogue) Names(role Role) []string {
 	}
 	return names
 }
-
-// standard returns the steps of a role that a run uses where its pipeline
-// names none.
-func (c *Catalogue) standard(role Role) []Step {
-	var steps []Step
-	for i := range c.stages {
-		if s := &c.stages[i]; s.Role == role && s.Standard {
-			steps = append(steps, Step{Stage: s, Method: s.Make()})
-		}
-	}
-	return steps
-}

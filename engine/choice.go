@@ -31,7 +31,7 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 	seen := map[any]bool{}
 	for i := len(values) - 1; i >= 0; i-- { // the method keeps the first
 		if err := p.Set(values[i]); err != nil {
-			return s, blame(err, s.Name(), 0)
+			return s, Blame(err, s.Name(), 0)
 		}
 	}
 	for _, v := range values {
@@ -63,9 +63,9 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 	return s, nil
 }
 
-// checkChoices holds the candidates of the step against the rules, as they may
+// CheckChoices holds the candidates of the step against the rules, as they may
 // come from a Go program that has set them itself.
-func (s Step) checkChoices() error {
+func (s Step) CheckChoices() error {
 	for _, c := range s.Choices {
 		p, err := s.param(c.Param)
 		if err != nil {
@@ -103,7 +103,7 @@ func (s Step) settled(param string) error {
 // stage: it acts inside a fold, so that the fold can choose, and the parameter
 // takes a number or a word.
 func (s *Stage) Varies(p *Param) bool {
-	return Step{Stage: s, Method: s.New()}.acts() && p.Type != Any && p.Type != Texts
+	return Step{Stage: s, Method: s.New()}.Acts() && p.Type != Any && p.Type != Texts
 }
 
 // param returns the parameter of the step's own method.

@@ -25,7 +25,7 @@ type Copies struct {
 func (t *Table) Originals() (alike, same []int) {
 	alike = originals(t.X)
 	n, width := t.Len(), t.Width()
-	if itself := counting(n); slices.Equal(alike, itself) {
+	if itself := Counting(n); slices.Equal(alike, itself) {
 		return alike, itself
 	}
 	both := mat.NewDense(n, 1+width, nil)
@@ -79,34 +79,11 @@ func cellBits(v float64) uint64 {
 	return math.Float64bits(v + 0) // −0 becomes 0
 }
 
-// copies counts the copies over the folds of a report. A row that a fold both
-// learns from and holds counts too.
-func (r *Report) copies() Copies {
-	var c Copies
-	for _, run := range r.Runs {
-		c.Held += len(run.Fold.Held)
+// counting returns 0, 1, ..., n−1.
+func Counting(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
 	}
-	if c.Held == 0 {
-		return c
-	}
-	alike, same := r.Table.Originals()
-	if slices.Equal(alike, counting(len(alike))) {
-		return c
-	}
-	// The last fold, counted from one, that learned from a row like that.
-	likeBy, sameBy := make([]int, len(alike)), make([]int, len(alike))
-	for f, run := range r.Runs {
-		for _, row := range run.Fold.Train {
-			likeBy[alike[row]], sameBy[same[row]] = f+1, f+1
-		}
-		for _, row := range run.Fold.Held {
-			if likeBy[alike[row]] == f+1 {
-				c.Copied++
-			}
-			if sameBy[same[row]] == f+1 && r.Table.Width() > 0 {
-				c.Agree++
-			}
-		}
-	}
-	return c
+	return all
 }

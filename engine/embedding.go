@@ -37,6 +37,16 @@ type Map interface {
 	Dim() int
 }
 
+// Image returns the rows of x under m; nil for no rows.
+func Image(ctx context.Context, m Map, x *mat.Dense) (*mat.Dense, error) {
+	if x == nil {
+		return nil, nil
+	}
+	n, _ := x.Dims()
+	dst := mat.NewDense(n, m.Dim(), nil)
+	return dst, m.Apply(ctx, dst, x)
+}
+
 // A Transform is a fitted preparation: a map, and the columns it leads to.
 type Transform struct {
 	Map

@@ -40,8 +40,8 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // blame returns err as an *Error that names the stage and its place in the
 // pipeline. Cancellation passes unchanged: it is nobody's fault.
-func blame(err error, stage string, step int) error {
-	if err == nil || isCancel(err) {
+func Blame(err error, stage string, step int) error {
+	if err == nil || IsCancel(err) {
 		return err
 	}
 	var e *Error
@@ -58,6 +58,6 @@ func blame(err error, stage string, step int) error {
 	return &named
 }
 
-func isCancel(err error) bool {
+func IsCancel(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

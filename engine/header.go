@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/wording"
 )
 
 // Unseen is the cell of a new row whose level no table that was learned from
@@ -60,11 +62,11 @@ func (h Header) Check(names []string) error {
 	if lacking == nil {
 		return nil
 	}
-	remedy := fmt.Sprintf("columns are matched by their names, and these are there: %s", abridge(names))
+	remedy := fmt.Sprintf("columns are matched by their names, and these are there: %s", wording.List(names))
 	if alike != nil {
-		remedy = fmt.Sprintf("names that differ only in case or blanks are there, rename them: %s", abridge(alike))
+		remedy = fmt.Sprintf("names that differ only in case or blanks are there, rename them: %s", wording.List(alike))
 	}
-	return &Error{Cause: "the new rows lack columns that were learned from: " + abridge(lacking), Remedy: remedy}
+	return &Error{Cause: "the new rows lack columns that were learned from: " + wording.List(lacking), Remedy: remedy}
 }
 
 // Match returns the rows of a table in the columns of h, n×d: whatever the
@@ -118,7 +120,7 @@ func (h Header) remarkUseless(ctx context.Context, names []string) {
 		}
 	}
 	if useless != nil {
-		Remark(ctx, "columns of the new rows that nothing was learned from are ignored: %s", abridge(useless))
+		Remark(ctx, "columns of the new rows that nothing was learned from are ignored: %s", wording.List(useless))
 	}
 }
 
@@ -136,7 +138,7 @@ func (h Header) admit(x *mat.Dense) error {
 		for i := range n {
 			v := x.At(i, c)
 			if number := math.Trunc(v) == v && Unseen <= v && v < float64(len(column.Levels)); !number && !math.IsNaN(v) {
-				return &Error{Cause: fmt.Sprintf("row %d has %v in column %q, whose %d levels (%s) are numbered from 0", i, v, column.Name, len(column.Levels), abridge(column.Levels)), Remedy: "give the rows with their names, as a file or a table, so that levels are matched by their texts"}
+				return &Error{Cause: fmt.Sprintf("row %d has %v in column %q, whose %d levels (%s) are numbered from 0", i, v, column.Name, len(column.Levels), wording.List(column.Levels)), Remedy: "give the rows with their names, as a file or a table, so that levels are matched by their texts"}
 			}
 		}
 	}
@@ -176,7 +178,7 @@ func (n namedColumn) fill(ctx context.Context, x *mat.Dense, c int, want Column)
 	if want.Levels != nil {
 		convert = n.toLevels(want.Levels)
 	}
-	unseen := strangers{}
+	unseen := unseenLevels{}
 	rows, _ := x.Dims()
 	for i := range rows {
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -244,30 +246,33 @@ func (n namedColumn) row(i int) int {
 	return i
 }
 
-// strangers are the levels of a column that were not there before, with the
+// mostTold is how many levels are kept to be told: one more than are written out.
+const mostTold = 4
+
+// unseenLevels are the levels of a column that were not there before, with the
 // rows that have them.
-type strangers struct {
+type unseenLevels struct {
 	levels []string // one more than are told, at most
 	rows   int
 	first  int
 }
 
-func (s *strangers) add(level string, row int) {
+func (s *unseenLevels) add(level string, row int) {
 	if s.rows == 0 {
 		s.first = row
 	}
 	s.rows++
-	if level = strconv.Quote(level); len(s.levels) <= mostAbridged && !slices.Contains(s.levels, level) {
+	if level = strconv.Quote(level); len(s.levels) <= mostTold && !slices.Contains(s.levels, level) {
 		s.levels = append(s.levels, level)
 	}
 }
 
-func (s *strangers) remark(ctx context.Context, c Column) {
+func (s *unseenLevels) remark(ctx context.Context, c Column) {
 	if s.rows == 0 {
 		return
 	}
 	Remark(ctx, "column %q has levels that were not learned from, in %s, first row %d: %s; they count as none of %s: mend them if they are misspelt, else learn from rows that have them",
-		c.Name, counted(s.rows, "row"), s.first, abridge(s.levels), abridge(c.Levels))
+		c.Name, wording.Count(s.rows, "row"), s.first, wording.List(s.levels), wording.List(c.Levels))
 }
 
 func namesOf(columns []Column) []string {

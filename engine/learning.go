@@ -16,8 +16,3 @@ func Learning(ctx context.Context) bool {
 func WithLearning(ctx context.Context) context.Context {
 	return context.WithValue(ctx, learningKey{}, true)
 }
-
-// learns reports whether a stage looks at classes or a response.
-func (s *Stage) learns() bool {
-	return s.Role == PredictorRole || s.ReadsLabels || s.Needs&(NeedClasses|NeedResponse) != 0
-}

@@ -44,22 +44,13 @@ func Remark(ctx context.Context, format string, args ...any) {
 
 // forward adds notes that a part of a stage's work has gathered to those of the
 // run that ctx belongs to.
-func forward(ctx context.Context, notes []Note) {
+func Forward(ctx context.Context, notes []Note) {
 	if book, ok := ctx.Value(notesKey{}).(*notebook); ok {
 		book.mu.Lock()
 		defer book.mu.Unlock()
 		book.notes = append(book.notes, notes...)
 	}
 }
-
-// afterthoughts are called at the end of each evaluation; see Afterwards.
-var afterthoughts []func() string
-
-// Afterwards has think called at the end of every evaluation. What it returns,
-// if anything, becomes a note of the report on the machine. It is for tools
-// whose work no context reaches, such as matrix products that a stage leaves to
-// gonum. It is to be called while the program initialises.
-func Afterwards(think func() string) { afterthoughts = append(afterthoughts, think) }
 
 // WithNotes returns a context that collects the remarks of the given stage,
 // and the function that ends the stage and hands them out.

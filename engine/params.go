@@ -87,9 +87,9 @@ func (p *Param) Quietly() *Param {
 	return p
 }
 
-// silent reports whether the text of a pipeline leaves the parameter out: empty
+// Silent reports whether the text of a pipeline leaves the parameter out: empty
 // texts say nothing, nor do quiet parameters that have their default.
-func (p *Param) silent() bool {
+func (p *Param) Silent() bool {
 	switch v := p.Value().(type) {
 	case nil:
 		return p.Quiet

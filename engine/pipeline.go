@@ -1,8 +1,7 @@
 package engine
 
 import (
-	"context"
-	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -46,7 +45,7 @@ func (s Step) String() string {
 	var args []string
 	params := ParamsOf(s.Method)
 	for i, a := range s.Args() {
-		if params[i].silent() && !s.offers(a.Name) {
+		if params[i].Silent() && !s.offers(a.Name) {
 			continue
 		}
 		args = append(args, a.Name+"="+a.Text)
@@ -56,6 +55,17 @@ func (s Step) String() string {
 	}
 	return s.Name() + "(" + strings.Join(args, ", ") + ")"
 }
+
+// Acts reports whether the step is one that a fold goes through: it learns
+// from training rows.
+func (s Step) Acts() bool {
+	_, selects := s.Method.(Selector)
+	return s.Role() >= PrepareRole && s.Role() <= PredictorRole && !selects
+}
+
+// Declared reports whether the step's method is one of a family, and not one
+// that a program brings itself.
+func (s Step) Declared() bool { return declared[reflect.TypeOf(s.Method)] != nil }
 
 // A Pipeline is a sentence: a source and what is done to its table, or,
 // without a source, a recipe. It is a value: joining makes a new one and
@@ -101,8 +111,8 @@ func (p Pipeline) Has(role Role) bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Role() == role })
 }
 
-// maps reports whether p has a map for unseen rows to where it places others.
-func (p Pipeline) maps() bool {
+// Maps reports whether p has a map for unseen rows to where it places others.
+func (p Pipeline) Maps() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Role() == ExtenderRole || s.Stage.Maps })
 }
 
@@ -113,71 +123,4 @@ func (p Pipeline) String() string {
 		words[i] = s.String()
 	}
 	return strings.Join(words, " | ")
-}
-
-// Check reports the first fault that can be seen before any run: an argument
-// or a candidate outside its rule, a step out of order, a file that is not there.
-func (p Pipeline) Check() error {
-	for i, s := range p.Steps {
-		for _, param := range ParamsOf(s.Method) {
-			if err := param.Check(); err != nil {
-				return blame(err, s.Name(), i+1)
-			}
-		}
-		if err := s.checkChoices(); err != nil {
-			return blame(err, s.Name(), i+1)
-		}
-	}
-	stages := make([]*Stage, len(p.Steps))
-	for i, s := range p.Steps {
-		stages[i] = s.Stage
-	}
-	if faults := Arrange(stages); len(faults) > 0 {
-		return faults[0]
-	}
-	for i, s := range p.Steps {
-		if prober, ok := s.Method.(Prober); ok {
-			if err := prober.Probe(); err != nil {
-				return blame(err, s.Name(), i+1)
-			}
-		}
-	}
-	if !p.HasSource() {
-		return &Error{Cause: "the pipeline has no source, so there are no rows to run on", Remedy: fmt.Sprintf("put a source first: load(\"file.csv\") | %s", p)}
-	}
-	return nil
-}
-
-// newRows loads the rows of a pipeline of data for methods that have learned
-// from columns of the given header.
-func (p Pipeline) newRows(ctx context.Context, header Header) (*Table, error) {
-	if err := p.Check(); err != nil {
-		return nil, err
-	}
-	var t *Table
-	for i, s := range p.Steps {
-		stepCtx, notes := WithNotes(ctx, s.Name())
-		var err error
-		switch m := s.Method.(type) {
-		case Matcher:
-			t, err = m.LoadMatching(stepCtx, header)
-		case Source:
-			t, err = m.Load(stepCtx)
-		case Selector:
-			var keep []int
-			if keep, err = m.Select(stepCtx, t); err == nil {
-				t = t.Keep(keep)
-			}
-		default:
-			err = &Error{Cause: fmt.Sprintf("new rows go through what was learned, and not through a %s of their own", s.Role()), Remedy: "give data alone, such as load(\"file.csv\")"}
-		}
-		forward(ctx, notes())
-		if err != nil {
-			return nil, blame(err, s.Name(), i+1)
-		}
-		if t == nil || t.X == nil || t.Len() == 0 {
-			return nil, &Error{Stage: s.Name(), Step: i + 1, Cause: "no rows are left", Remedy: "look at the data with show"}
-		}
-	}
-	return t, nil
 }

@@ -74,23 +74,3 @@ func (r *Report) Score(name string) (Summary, bool) {
 	}
 	return r.Scores[i], true
 }
-
-// repeats returns how often a row was held, on average of those that were: as
-// often as a division was repeated, or as a row was missing from bags.
-func (r *Report) repeats() float64 {
-	held := make([]bool, r.Table.Len())
-	times, rows := 0, 0
-	for _, run := range r.Runs {
-		times += len(run.Fold.Held)
-		for _, row := range run.Fold.Held {
-			if !held[row] {
-				held[row] = true
-				rows++
-			}
-		}
-	}
-	if rows == 0 {
-		return 1
-	}
-	return float64(times) / float64(rows)
-}

@@ -3,9 +3,10 @@ package engine
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/memo"
 )
 
 // A Run is one pass of a pipeline over one fold: what was learned from the
@@ -26,19 +27,15 @@ type Run struct {
 	Predictor Predictor
 	Predicted []float64 // for the held rows, or for the training rows if none are held: row after row, Target.Width numbers of each
 
-	header Header // what new rows must have
-	path   []leg  // what prepared the columns, in order; the extension comes after
+	Header  Header // what new rows must have
+	Way     []Leg  // what prepared the columns, in order; the extension comes after
+	Thinned bool   // what was learned was let go, to hold many folds
 
-	remapped *remapped
-	thinned  bool   // what was learned was let go, to hold many folds
-	placed   *shelf // what is shared of the coordinates that predictors learn from
+	remapped *memo.Cell[*mat.Dense] // the training rows mapped
 }
 
-// remapped are the training rows mapped, once somebody has asked for them.
-type remapped struct {
-	mu sync.Mutex
-	x  *mat.Dense
-}
+// Follow gives the run the map that its held rows go by.
+func (r *Run) Follow(x *Extension) { r.Extension, r.remapped = x, memo.NewCell[*mat.Dense]() }
 
 // Remapped returns the training rows mapped, as held rows are, to be held against
 // where they were placed; nil if there is no map. Where the map does not bring
@@ -50,91 +47,67 @@ func (r *Run) Remapped(ctx context.Context) (*mat.Dense, error) {
 	if x := r.Extension.Trained; x != nil {
 		return x, nil
 	}
+	find := func(ctx context.Context) (*mat.Dense, error) { return Image(ctx, r.Extension, r.Train.X) }
 	if r.remapped == nil {
-		return image(ctx, r.Extension, r.Train.X)
+		return find(ctx)
 	}
-	r.remapped.mu.Lock()
-	defer r.remapped.mu.Unlock()
-	if r.remapped.x != nil {
-		return r.remapped.x, nil
-	}
-	x, err := image(ctx, r.Extension, r.Train.X)
-	if err == nil {
-		r.remapped.x = x
-	}
-	return x, err
+	return r.remapped.Get(ctx, find)
 }
 
-// A leg is a part of the way that rows go: a map, and the stage whose
+// A Leg is a part of the way that rows go: a map, and the stage whose
 // preparation it is, if it is one.
-type leg struct {
-	stage string
+type Leg struct {
+	Stage string
 	Map
 }
-
-// Header returns what new rows must have.
-func (r *Run) Header() Header { return r.header }
 
 // Match returns the rows of a table for Place and Predict, matched by the names
 // of columns and the texts of levels (see [Header.Match]).
 func (r *Run) Match(ctx context.Context, t *Table) (*mat.Dense, error) {
-	return r.header.Match(ctx, t)
-}
-
-// Read returns the rows of p, a source and what selects among its rows, for
-// Place and Predict: read by what the run has learned from (see [Matcher]), and
-// matched as by Match.
-// What p would learn from its own rows, such as a scale, is refused: new rows
-// are prepared as the training rows were.
-func (r *Run) Read(ctx context.Context, p Pipeline) (*mat.Dense, error) {
-	t, err := p.newRows(ctx, r.header)
-	if err != nil {
-		return nil, err
-	}
-	return r.Match(ctx, t)
+	return r.Header.Match(ctx, t)
 }
 
 // Place takes new rows, with the columns of the table in their order (see
 // Read and Match for rows with names), to where held rows go:
 // through the prepared columns and the map, if there is one.
 func (r *Run) Place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
-	if err := r.header.admit(x); err != nil {
+	if err := r.Header.admit(x); err != nil {
 		return nil, err
 	}
-	if r.thinned {
+	if r.Thinned {
 		return nil, &Error{Cause: "what this fold has learned was let go, so that all folds could be held", Remedy: "take the first run of the report, or fewer folds"}
 	}
-	path := r.path
+	way := r.Way
 	if r.Embedding != nil {
 		if r.Extension == nil {
-			return nil, errNoMap
+			return nil, ErrNoMap
 		}
-		path = append(slices.Clip(path), leg{Map: r.Extension})
+		way = append(slices.Clip(way), Leg{Map: r.Extension})
 	}
-	rows := Sample{X: x, Columns: r.header.Columns}
-	for _, l := range path {
+	rows := Sample{X: x, Columns: r.Header.Columns}
+	for _, l := range way {
 		var err error
 		if rows, err = l.take(ctx, rows); err != nil {
 			return nil, err
 		}
 	}
-	return rows.X, usable(rows)
+	return rows.X, Usable(rows)
 }
 
 // take takes rows along the leg. Only preparations know what to do with cells
 // that are missing or levels.
-func (l leg) take(ctx context.Context, rows Sample) (Sample, error) {
+func (l Leg) take(ctx context.Context, rows Sample) (Sample, error) {
 	t, prepares := l.Map.(*Transform)
 	if !prepares {
-		if err := usable(rows); err != nil {
+		if err := Usable(rows); err != nil {
 			return rows, err
 		}
 	}
-	ctx, notes := WithNotes(ctx, l.stage)
-	x, err := image(ctx, l.Map, rows.X)
-	forward(ctx, notes())
+	ctx, notes := WithNotes(ctx, l.Stage)
+	x, err := Image(ctx, l.Map, rows.X)
+	Forward(ctx, notes())
 	if err != nil {
-		return rows, blame(err, l.stage, 0)
+		return rows, Blame(err, l.Stage, 0)
 	}
 	rows = Sample{X: x}
 	if prepares {
@@ -146,7 +119,7 @@ func (l leg) take(ctx context.Context, rows Sample) (Sample, error) {
 // Predict tells a class number for each new row, or its responses: row after
 // row, as many as there are. The columns are those of Place.
 func (r *Run) Predict(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	if r.Predictor == nil && !r.thinned {
+	if r.Predictor == nil && !r.Thinned {
 		return nil, &Error{Cause: "the pipeline has no predictor", Remedy: "end it with one, such as svm or knn"}
 	}
 	y, err := r.Place(ctx, x)
@@ -172,3 +145,19 @@ type Cost struct {
 	Seconds float64
 	Bytes   uint64 // allocated while it ran
 }
+
+// Labelled returns the training rows whose labels stages may know: all of them,
+// unless the fold is transduced. With an embedding, places are theirs.
+func (r *Run) Labelled() (rows Sample, places *mat.Dense) {
+	if r.Embedding != nil {
+		places = r.Embedding.Y
+	}
+	n := len(r.Fold.Train)
+	if !r.Fold.Transduced {
+		return r.Train, places
+	}
+	return r.Train.First(n), topRows(places, n)
+}
+
+// errNoMap is the error of new rows that an embedding has no place for.
+var ErrNoMap = &Error{Cause: "the embedding has no map for new rows", Remedy: "put an extender such as krr after the embedder"}

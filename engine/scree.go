@@ -2,7 +2,8 @@ package engine
 
 import (
 	"context"
-	"sync/atomic"
+
+	"unfold/engine/memo"
 )
 
 // A Scree is what the number of dimensions of an embedding is judged by: more of
@@ -11,9 +12,8 @@ import (
 // most folds of a sweep are never asked for, so it is found when it is first
 // asked for. It is safe for concurrent use.
 type Scree struct {
-	find  func(ctx context.Context) (spectrum, residual []float64, err error)
-	turn  chan struct{} // is full while somebody is finding it
-	found atomic.Pointer[curves]
+	find   func(ctx context.Context) (spectrum, residual []float64, err error)
+	curves *memo.Cell[curves]
 }
 
 // curves are what a scree has found.
@@ -27,12 +27,12 @@ type curves struct {
 // variance for 1, 2, ... dimensions. What find returns must not depend on who
 // asks, and what it remarks on is remarked on to all who ask for the spectrum.
 func NewScree(find func(ctx context.Context) (spectrum, residual []float64, err error)) *Scree {
-	return &Scree{find: find, turn: make(chan struct{}, 1)}
+	return &Scree{find: find, curves: memo.NewCell[curves]()}
 }
 
 // Spectrum returns the leading eigenvalues in decreasing order.
 func (s *Scree) Spectrum(ctx context.Context) ([]float64, error) {
-	c, err := s.curves(ctx)
+	c, err := s.get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -46,35 +46,18 @@ func (s *Scree) Spectrum(ctx context.Context) ([]float64, error) {
 // the correlation between the dissimilarities that the embedding is meant to
 // keep and the distances in so many dimensions.
 func (s *Scree) Residual(ctx context.Context) ([]float64, error) {
-	c, err := s.curves(ctx)
+	c, err := s.get(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return c.residual, nil
 }
 
-// curves finds the curves, or waits for who is finding them. What failed is
-// tried again.
-func (s *Scree) curves(ctx context.Context) (*curves, error) {
-	if c := s.found.Load(); c != nil {
-		return c, nil
-	}
-	select {
-	case s.turn <- struct{}{}:
-		defer func() { <-s.turn }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	if c := s.found.Load(); c != nil {
-		return c, nil
-	}
-	noted, notes := WithNotes(ctx, "")
-	c := new(curves)
-	var err error
-	if c.spectrum, c.residual, err = s.find(noted); err != nil {
-		return nil, err
-	}
-	c.notes = notes()
-	s.found.Store(c)
-	return c, nil
+func (s *Scree) get(ctx context.Context) (curves, error) {
+	return s.curves.Get(ctx, func(ctx context.Context) (c curves, err error) {
+		ctx, notes := WithNotes(ctx, "")
+		c.spectrum, c.residual, err = s.find(ctx)
+		c.notes = notes()
+		return c, err
+	})
 }

@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"cmp"
-	"slices"
-)
+import "cmp"
 
 // Simplicity is which way the values of a number lead to simpler models: fewer
 // dimensions, smoother functions, stronger penalties. A parameter declares it
@@ -30,7 +27,7 @@ func (p *Param) Simpler(way Simplicity) *Param {
 // ranks returns how many of the values are simpler than each: zeros where the
 // parameter does not say. What auto stands for is found from the rows, which is
 // one choice more than any number makes, so it is the richest.
-func (p *Param) ranks(values []any) []int {
+func (p *Param) Ranks(values []any) []int {
 	ranks := make([]int, len(values))
 	for i, a := range values {
 		for _, b := range values {
@@ -60,28 +57,4 @@ func (p *Param) compare(a, b any) int {
 		return cmp.Compare(y, x)
 	}
 	return cmp.Compare(x, y)
-}
-
-// bySimplicity returns all settings of the varied parameters from simple to
-// rich, and the place of each among them. The first parameter that tells two
-// settings apart decides, in the order of the sentence; if none does, the order
-// in which they are written.
-func bySimplicity(varied []Varied) (simplest, richness []int) {
-	settings := 1
-	for _, v := range varied {
-		settings *= len(v.Values)
-	}
-	simplest, richness = make([]int, settings), make([]int, settings)
-	rank := make([]int, settings) // ranks of the values as the digits of one number
-	for s := range simplest {
-		simplest[s] = s
-		for v, digit := range Digits(varied, s) {
-			rank[s] = rank[s]*len(varied[v].Values) + varied[v].ranks[digit]
-		}
-	}
-	slices.SortStableFunc(simplest, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
-	for at, s := range simplest {
-		richness[s] = at
-	}
-	return simplest, richness
 }

@@ -126,14 +126,14 @@ func (s *Stage) Signature() string {
 	return s.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// judgesEmbedding reports whether a measure speaks of an embedding and not of
+// JudgesEmbedding reports whether a measure speaks of an embedding and not of
 // predictions, which what it looks at tells.
-func (s *Stage) judgesEmbedding() bool {
+func (s *Stage) JudgesEmbedding() bool {
 	return s.Needs&(NeedEmbedding|NeedPredictions) == NeedEmbedding
 }
 
 // selects reports whether the stage chooses rows.
-func (s *Stage) selects() bool {
+func (s *Stage) Selects() bool {
 	if s.New == nil {
 		return false
 	}

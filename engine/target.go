@@ -10,6 +10,10 @@ import (
 	"unfold/engine/internal/moments"
 )
 
+// Hidden is the class of a row whose class is not to be known. A response that
+// is not to be known is NaN.
+const Hidden = -1
+
 // A Target is what is to be learned of each row: a class, one response or
 // several, or nothing.
 type Target struct {
@@ -44,7 +48,7 @@ func (t Target) Join(others ...Target) Target {
 		all.Labels = append(all.Labels, part.Labels...)
 		if part.HasResponse() {
 			_, m = part.Response.Dims()
-			cells = append(cells, flat(part.Response)...)
+			cells = append(cells, Flat(part.Response)...)
 		}
 	}
 	if cells != nil {
@@ -76,7 +80,7 @@ func (t Target) Width() int {
 // nil without classes and response.
 func (t Target) Truth() []float64 {
 	if t.HasResponse() && !t.HasClasses() {
-		return flat(t.Response)
+		return Flat(t.Response)
 	}
 	var truth []float64
 	for _, l := range t.Labels {
@@ -141,7 +145,7 @@ func (t Target) RemarkUnlike(ctx context.Context) {
 }
 
 // flat copies the cells of x, row after row; nil of none.
-func flat(x *mat.Dense) []float64 {
+func Flat(x *mat.Dense) []float64 {
 	if x == nil {
 		return nil
 	}

@@ -105,15 +105,23 @@ func (t *Tuning) Failures() (settings int, why string) {
 	return settings, why
 }
 
-// judged reports whether held rows have judged what some fold chose.
-func (t *Tuning) judged() bool {
-	return slices.ContainsFunc(t.Chosen, func(c Chosen) bool { return !math.IsNaN(c.Outer) })
-}
-
 // A Round of successive halving lets the settings that did best so far meet
 // more rows (Jamieson, Talwalkar 2016, "Non-stochastic best arm identification
 // and hyperparameter optimization").
 type Round struct {
 	Settings int     // how many took part
 	Share    float64 // of the inner folds that they met; less than one of them is a part of its training rows
+}
+
+// A Permutation holds the score of a pipeline against those of the same
+// pipeline on the same folds with labels dealt anew: what it scores where
+// nothing can be learned (Ojala, Garriga 2010, "Permutation tests for studying
+// classifier performance", Journal of Machine Learning Research 11).
+type Permutation struct {
+	Measure string
+	Better  Direction
+	Real    float64   // the mean over the folds, with the labels that rows have
+	Scores  []float64 // the mean over the folds, of each deal
+	P       float64   // (1 + deals at least as good) / (1 + deals)
+	Run     *Run      // the first fold of the first deal, to be drawn beside a real one
 }

@@ -15,7 +15,7 @@ type Varied struct {
 	Texts  []string // the values for a reader: numbers with four significant digits, or all that tell them apart
 
 	before int   // steps of the same stage before it
-	ranks  []int // by value: how many of the others are simpler, as the parameter declares
+	Ranks  []int // by value: how many of the others are simpler, as the parameter declares
 }
 
 // Name tells the parameter from those of other steps: "isomap.k", or "pca#2.dim"
@@ -52,7 +52,7 @@ func (p Pipeline) Varied() []Varied {
 	for i, s := range p.Steps {
 		for _, c := range s.Choices {
 			param, _ := s.param(c.Param)
-			all = append(all, Varied{Step: i, Stage: s.Name(), Param: c.Param, Values: c.Values, Texts: param.read(c.Values), before: seen[s.Name()], ranks: param.ranks(c.Values)})
+			all = append(all, Varied{Step: i, Stage: s.Name(), Param: c.Param, Values: c.Values, Texts: param.read(c.Values), before: seen[s.Name()], Ranks: param.Ranks(c.Values)})
 		}
 		seen[s.Name()]++
 	}

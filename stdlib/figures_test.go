@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 	"unfold/stdlib"
 )
 
@@ -37,7 +38,7 @@ func TestFiguresComeByThemselves(t *testing.T) {
 		{"labels dealt anew", placed, []string{"dealt", "permutation"}},
 		{"without an embedding", pipe("permute", map[string]any{"n": 3}, "knn"), []string{"permutation"}},
 	} {
-		r, err := test.pipeline.Run(t.Context(), c)
+		r, err := evaluate.Run(t.Context(), test.pipeline, evaluate.Environment{Catalogue: c})
 		if err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}
@@ -71,7 +72,7 @@ func TestViewsOutOfPlaceSayWhatToDo(t *testing.T) {
 		p = vary(t, p, test.varied...)
 		p.Steps = append(p.Steps, named(t, c, test.view, nil))
 		var fault *engine.Error
-		if _, err := p.Run(t.Context(), c); !errors.As(err, &fault) || fault.Step != 4 || !strings.Contains(fault.Remedy, test.remedy) {
+		if _, err := evaluate.Run(t.Context(), p, evaluate.Environment{Catalogue: c}); !errors.As(err, &fault) || fault.Step != 4 || !strings.Contains(fault.Remedy, test.remedy) {
 			t.Errorf("%s after %s: %v", test.view, test.protocol, err)
 		}
 	}
@@ -99,7 +100,7 @@ func TestEmbeddingsAreNotJudgedByHeldRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := p.Run(t.Context(), c)
+		r, err := evaluate.Run(t.Context(), p, evaluate.Environment{Catalogue: c})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

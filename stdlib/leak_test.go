@@ -13,6 +13,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/embedding"
 	"unfold/engine/enginetest"
+	"unfold/engine/evaluate"
 	"unfold/engine/extension"
 	"unfold/engine/predictor"
 	"unfold/engine/protocol"
@@ -297,7 +298,7 @@ func learned(t *testing.T, table *engine.Table, f engine.Fold, build func(*engin
 		}
 		p.Steps = append(p.Steps, stageNamed(t, "accuracy"))
 	}
-	report, err := p.Run(t.Context(), nil)
+	report, err := evaluate.Run(t.Context(), p, evaluate.Environment{})
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/enginetest"
+	"unfold/engine/evaluate"
 	"unfold/engine/prepare"
 	"unfold/stdlib"
 )
@@ -50,7 +51,7 @@ func runOf(t *testing.T, table *engine.Table, s *engine.Stage) (*engine.Run, err
 		patch(table)
 		methods = append(methods, made(&prepare.Impute{}), made(&prepare.OneHot{}))
 	}
-	report, err := engine.Pipe(append(methods, around(s)...)...).Run(t.Context(), nil)
+	report, err := evaluate.Run(t.Context(), engine.Pipe(append(methods, around(s)...)...), evaluate.Environment{})
 	if err != nil {
 		return nil, err
 	}

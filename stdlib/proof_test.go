@@ -1,7 +1,6 @@
 package stdlib_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -15,8 +14,10 @@ import (
 	"unfold/engine"
 	"unfold/engine/embedding"
 	"unfold/engine/enginetest"
+	"unfold/engine/evaluate"
 	"unfold/engine/extension"
 	"unfold/engine/gram"
+	"unfold/engine/memo"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
 	"unfold/engine/protocol"
@@ -50,7 +51,7 @@ func TestSplitsAreEqual(t *testing.T) {
 			} {
 				p := engine.Pipe(given{table})
 				p.Steps = append(p.Steps, stageNamed(t, name))
-				report, err := p.Then(engine.Pipe(recipe...)).Run(t.Context(), nil)
+				report, err := evaluate.Run(t.Context(), p.Then(engine.Pipe(recipe...)), evaluate.Environment{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -77,7 +78,7 @@ func TestNestedIsADoubleLoop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := p.Run(t.Context(), nil)
+	report, err := evaluate.Run(t.Context(), p, evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,7 @@ func hitRate(t *testing.T, table *engine.Table, f engine.Fold, k int) float64 {
 
 // TestAloneOrInASweep compares the scores of settings, and what the chosen ones
 // learned, with runs of nothing else, to the bit; also when all of it is in a
-// store, and when scores are in a file.
+// memo, and when scores are in a file.
 func TestAloneOrInASweep(t *testing.T) {
 	table := confused(90)
 	cv := made(&protocol.CV{})
@@ -154,22 +155,22 @@ func TestAloneOrInASweep(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	store := engine.NewStore(0)
+	kept := evaluate.NewMemo()
 	var first *engine.Report
 	file := filepath.Join(t.TempDir(), "scores")
 	for _, where := range []struct {
 		name string
-		ctx  context.Context
+		memo *memo.Memo
 		keep string
 	}{
-		{"without a store", t.Context(), ""},
-		{"into a store", engine.WithStore(t.Context(), store), ""},
-		{"from a store", engine.WithStore(t.Context(), store), ""},
-		{"into a file", t.Context(), file},
-		{"from a file", t.Context(), file},
+		{"without a memo", nil, ""},
+		{"into a memo", kept, ""},
+		{"from a memo", kept, ""},
+		{"into a file", nil, file},
+		{"from a file", nil, file},
 	} {
 		cv.Keep = where.keep
-		report, err := p.Run(where.ctx, nil)
+		report, err := evaluate.Run(t.Context(), p, evaluate.Environment{Memo: where.memo})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,8 +187,8 @@ func TestAloneOrInASweep(t *testing.T) {
 		}
 	}
 	cv.Keep = ""
-	if stats := store.Stats(); stats.Hits == 0 || stats.Found == 0 {
-		t.Errorf("the store was of no use: %+v", stats)
+	if stats := kept.Stats(); stats.Hits == 0 || stats.Found == 0 {
+		t.Errorf("the memo was of no use: %+v", stats)
 	}
 	for o, run := range first.Runs {
 		chosen := first.Tuning.Chosen[o]
@@ -216,7 +217,7 @@ func alone(t *testing.T, p engine.Pipeline, setting int, f engine.Fold) *engine.
 	one := p.Setting(setting)
 	steps := slices.Clone(one.Steps)
 	steps[1] = engine.Pipe(folded{f}).Steps[0]
-	report, err := engine.Pipeline{Steps: steps}.Run(t.Context(), nil)
+	report, err := evaluate.Run(t.Context(), engine.Pipeline{Steps: steps}, evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +290,7 @@ func permuted(t *testing.T, table *engine.Table, seed, deals int) float64 {
 	t.Helper()
 	m := made(&protocol.Permute{})
 	m.N, m.K, m.Seed = deals, 3, seed
-	report, err := engine.Pipe(given{table}, m, made(&predictor.Ridge{}), made(&quality.RMSE{})).Run(t.Context(), nil)
+	report, err := evaluate.Run(t.Context(), engine.Pipe(given{table}, m, made(&predictor.Ridge{}), made(&quality.RMSE{})), evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,7 +345,7 @@ func rowsOf(x *mat.Dense, rows []int) *mat.Dense {
 // makes no more rows of them.
 func TestIntervalsCountRowsOnce(t *testing.T) {
 	table := confused(60)
-	report, err := engine.Pipe(given{table}, made(&protocol.Bootstrap{}), made(&predictor.KNN{}), made(&quality.Accuracy{})).Run(t.Context(), nil)
+	report, err := evaluate.Run(t.Context(), engine.Pipe(given{table}, made(&protocol.Bootstrap{}), made(&predictor.KNN{}), made(&quality.Accuracy{})), evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}

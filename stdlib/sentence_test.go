@@ -7,6 +7,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/dataset"
 	"unfold/engine/embedding"
+	"unfold/engine/evaluate"
 	"unfold/engine/extension"
 	"unfold/engine/metric"
 	"unfold/engine/predictor"
@@ -28,7 +29,7 @@ func BenchmarkSentence(b *testing.B) {
 		}{{"bare", nil}, {"standard", stdlib.Catalogue()}} {
 			b.Run(fmt.Sprintf("%T/%s", division, c.name), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := pipe.Run(b.Context(), c.catalogue); err != nil {
+					if _, err := evaluate.Run(b.Context(), pipe, evaluate.Environment{Catalogue: c.catalogue}); err != nil {
 						b.Fatal(err)
 					}
 				}

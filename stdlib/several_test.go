@@ -16,6 +16,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/dataset"
 	"unfold/engine/embedding"
+	"unfold/engine/evaluate"
 	"unfold/engine/predictor"
 	"unfold/engine/protocol"
 	"unfold/engine/quality"
@@ -65,7 +66,7 @@ func TestSeveralResponsesEndToEnd(t *testing.T) {
 		"transduce": &protocol.Transduce{}, "nested": &protocol.Nested{}, "none": &protocol.None{},
 	} {
 		run := func(responses ...string) *engine.Report {
-			r, err := engine.Pipe(plants(t, responses...), made(p), made(&predictor.Ridge{}), made(&quality.RMSE{}), made(&quality.R2{})).Run(t.Context(), nil)
+			r, err := evaluate.Run(t.Context(), engine.Pipe(plants(t, responses...), made(p), made(&predictor.Ridge{}), made(&quality.RMSE{}), made(&quality.R2{})), evaluate.Environment{})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -94,7 +95,7 @@ func TestSeveralResponsesEndToEnd(t *testing.T) {
 func TestSeveralResponsesMoveTogether(t *testing.T) {
 	permute := made(&protocol.Permute{})
 	permute.N = 3
-	r, err := engine.Pipe(plants(t, "height", "weight"), permute, made(&embedding.PLS{}), made(&predictor.KNN{}), made(&quality.RMSE{})).Run(t.Context(), nil)
+	r, err := evaluate.Run(t.Context(), engine.Pipe(plants(t, "height", "weight"), permute, made(&embedding.PLS{}), made(&predictor.KNN{}), made(&quality.RMSE{})), evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +118,7 @@ func TestSeveralResponsesMoveTogether(t *testing.T) {
 	if moved == 0 {
 		t.Error("no row has the responses of another")
 	}
-	r, err = engine.Pipe(plants(t, "height", "weight"), made(&protocol.Transduce{}), made(&embedding.PCA{}), made(&predictor.KNN{})).Run(t.Context(), nil)
+	r, err = evaluate.Run(t.Context(), engine.Pipe(plants(t, "height", "weight"), made(&protocol.Transduce{}), made(&embedding.PCA{}), made(&predictor.KNN{})), evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func TestSeveralResponsesMoveTogether(t *testing.T) {
 func TestMeasuresOfEmbeddings(t *testing.T) {
 	p := engine.Pipe(plants(t, "weight", "height"), made(&protocol.Holdout{}), made(&embedding.PCA{}), made(&predictor.KernelRidge{}),
 		made(&quality.RMSE{}), made(&quality.R2{}), made(&quality.Trustworthiness{}), made(&quality.YContinuity{}), made(&quality.Gap{}))
-	r, err := p.Run(t.Context(), nil)
+	r, err := evaluate.Run(t.Context(), p, evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +152,7 @@ func TestMeasuresOfEmbeddings(t *testing.T) {
 
 // A report tells the names of several responses, and pairs of predictions.
 func TestSeveralResponsesAreReported(t *testing.T) {
-	r, err := engine.Pipe(plants(t, "weight", "height"), made(&protocol.Holdout{}), made(&predictor.KernelRidge{}), made(&quality.MAE{})).Run(t.Context(), nil)
+	r, err := evaluate.Run(t.Context(), engine.Pipe(plants(t, "weight", "height"), made(&protocol.Holdout{}), made(&predictor.KernelRidge{}), made(&quality.MAE{})), evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +197,7 @@ func TestMeasuresOfWhatIsNotPredicted(t *testing.T) {
 	both := func() *dataset.Load { return &dataset.Load{Path: file, Label: "kind", Response: []string{"y"}} }
 	class := &dataset.Load{Path: file, Label: "kind"}
 	response := &dataset.Load{Path: file, Response: []string{"y"}, Features: []string{"a"}}
-	r, err := engine.Pipe(both(), made(&predictor.KNN{})).Run(t.Context(), stdlib.Catalogue())
+	r, err := evaluate.Run(t.Context(), engine.Pipe(both(), made(&predictor.KNN{})), evaluate.Environment{Catalogue: stdlib.Catalogue()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +227,7 @@ func TestMeasuresOfWhatIsNotPredicted(t *testing.T) {
 			if k > 1 {
 				knn.Steps[0].Choices = []engine.Choice{{Param: "k", Values: []any{1, 3}, Text: "[1, 3]"}}
 			}
-			_, err := engine.Pipe(c.source).Then(engine.Pipe(made(&protocol.CV{})), knn, engine.Pipe(c.measure)).Run(t.Context(), nil)
+			_, err := evaluate.Run(t.Context(), engine.Pipe(c.source).Then(engine.Pipe(made(&protocol.CV{})), knn, engine.Pipe(c.measure)), evaluate.Environment{})
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v, want %s", err, c.want)
 			}

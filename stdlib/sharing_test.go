@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 	"unfold/stdlib"
 )
 
@@ -52,7 +53,7 @@ func TestSharingChangesNoBit(t *testing.T) {
 // wantAlone compares scores of a sweep with those of its settings by themselves.
 func wantAlone(t *testing.T, p engine.Pipeline) {
 	t.Helper()
-	all, err := p.Run(t.Context(), nil)
+	all, err := evaluate.Run(t.Context(), p, evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +62,7 @@ func wantAlone(t *testing.T, p engine.Pipeline) {
 	}
 	for s := 0; s < p.Settings(); s += 5 {
 		// Another setting makes it a sweep, from whose map on nothing is shared.
-		r, err := offer(t, p.Setting(s), extender(p), "train", "mapped", "placed").Run(t.Context(), nil)
+		r, err := evaluate.Run(t.Context(), offer(t, p.Setting(s), extender(p), "train", "mapped", "placed"), evaluate.Environment{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"unfold/dsl/cell"
 	"unfold/dsl/interp"
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // Complete lists what could stand at the cursor, a count of code points:
@@ -124,7 +125,7 @@ func (a *Assistant) stageItems(operands []string) []cell.Item {
 // what explains away most: an embedder with a map of its own.
 func fits(chain []*engine.Stage, stage *engine.Stage) bool {
 	embedder := &engine.Stage{Name: "embedder", Role: engine.EmbedderRole, Maps: true}
-	for _, fault := range engine.Arrange(append(slices.Clone(chain), stage, embedder)) {
+	for _, fault := range evaluate.Arrange(append(slices.Clone(chain), stage, embedder)) {
 		if fault.Step == len(chain)+1 {
 			return false
 		}

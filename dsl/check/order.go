@@ -5,6 +5,7 @@ import (
 
 	"unfold/dsl/syntax"
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // order reports what is wrong with the order of the roles.
@@ -17,12 +18,12 @@ func (k *checker) order(p *syntax.Pipeline, steps []step) {
 	for i, s := range steps {
 		stages[i] = s.stage
 	}
-	faults := engine.Arrange(stages)
+	faults := evaluate.Arrange(stages)
 	if len(steps) > 0 && stages[0] != nil && stages[0].Role != engine.SourceRole {
-		faults = remaining(faults, engine.Arrange(append([]*engine.Stage{placed}, stages...)), 1)
+		faults = remaining(faults, evaluate.Arrange(append([]*engine.Stage{placed}, stages...)), 1)
 	}
 	if !k.lookedAt(p) {
-		faults = remaining(faults, engine.Arrange(append(stages, placed, extended)), 0)
+		faults = remaining(faults, evaluate.Arrange(append(stages, placed, extended)), 0)
 	}
 	for _, f := range faults {
 		if f.Step >= 1 && f.Step <= len(steps) {

@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/dataset"
 	"unfold/engine/embedding"
+	"unfold/engine/evaluate"
 	"unfold/engine/extension"
 	"unfold/engine/metric"
 	"unfold/engine/neighbour"
@@ -112,7 +113,7 @@ func sentence(arrays map[string]*mat.Dense, set settings) (work, error) {
 // evaluation is the work of running a pipeline, and the numbers of its report.
 func evaluation(pipe engine.Pipeline, numbers func(*engine.Report) map[string]float64) work {
 	return of(func(ctx context.Context) (*engine.Report, error) {
-		return pipe.Run(ctx, nil)
+		return evaluate.Run(ctx, pipe, evaluate.Environment{})
 	}, func(_ context.Context, r *engine.Report) (output, error) {
 		return output{numbers: numbers(r)}, nil
 	})

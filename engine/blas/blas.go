@@ -34,7 +34,6 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack/lapack64"
 
-	"unfold/engine"
 	"unfold/engine/internal/simd"
 )
 
@@ -42,7 +41,6 @@ func init() {
 	blas32.Use(registered{})
 	blas64.Use(registered{})
 	lapack64.Use(decompositions{})
-	engine.Afterwards(remark)
 }
 
 // library is one that was opened.

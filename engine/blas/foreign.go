@@ -16,9 +16,9 @@ func (b *backend) serve() {
 	}
 }
 
-// remark is what a report says of a back end that is not our own, or that was
+// Remark is what a report says of a back end that is not our own, or that was
 // wished for and is not there; empty where there is nothing to say.
-func remark() string {
+func Remark() string {
 	if !served.Load() {
 		return ""
 	}

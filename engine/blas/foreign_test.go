@@ -15,11 +15,11 @@ import (
 func TestLibraryIsTold(t *testing.T) {
 	if os.Getenv("BLAS_TOLD") != "" {
 		product(2)
-		if early := remark(); early != "" {
+		if early := Remark(); early != "" {
 			t.Errorf("before the library is called for, %q is told", early)
 		}
 		product(64)
-		fmt.Printf("told %q\n", remark())
+		fmt.Printf("told %q\n", Remark())
 		return
 	}
 	library := "the bits of this machine"

@@ -83,12 +83,12 @@ func blur(ctx context.Context, x *mat.Dense, sd float64, stream *random.Stream) 
 }
 
 // space returns an n×d matrix to be filled, if there is memory for it.
-func space(n, d int) (*mat.Dense, error) {
+func space(ctx context.Context, n, d int) (*mat.Dense, error) {
 	bytes := uint64(math.MaxUint64)
 	if n <= math.MaxInt/16/(d+1) {
 		bytes = 8 * uint64(n) * uint64(d+1)
 	}
-	if err := memory.Need(bytes, fmt.Sprintf("a table of %d rows and %d columns", n, d), "lower n"); err != nil {
+	if err := memory.Claim(ctx, bytes, fmt.Sprintf("a table of %d rows and %d columns", n, d), "lower n"); err != nil {
 		return nil, err
 	}
 	return mat.NewDense(n, d, nil), nil

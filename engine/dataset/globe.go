@@ -52,7 +52,7 @@ func (g *Globe) Load(ctx context.Context) (*engine.Table, error) {
 	if g.N != engine.Auto {
 		next, n = scatter(random.New(g.Seed, "globe")), g.N
 	}
-	x, err := space(n, 3)
+	x, err := space(ctx, n, 3)
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (q *Parity) Params(p *engine.Params) {
 // Load draws the rows.
 func (q *Parity) Load(ctx context.Context) (*engine.Table, error) {
 	stream := random.New(q.Seed, "parity")
-	x, err := space(q.N, q.D)
+	x, err := space(ctx, q.N, q.D)
 	if err != nil {
 		return nil, err
 	}

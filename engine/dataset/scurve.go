@@ -45,7 +45,7 @@ func (s *SCurve) Params(p *engine.Params) {
 // Load draws the rows.
 func (s *SCurve) Load(ctx context.Context) (*engine.Table, error) {
 	stream := random.New(s.Seed, "scurve")
-	x, err := space(s.N, 3)
+	x, err := space(ctx, s.N, 3)
 	if err != nil {
 		return nil, err
 	}

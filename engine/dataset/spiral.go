@@ -48,7 +48,7 @@ func (s *Spiral) Params(p *engine.Params) {
 // Load draws the rows.
 func (s *Spiral) Load(ctx context.Context) (*engine.Table, error) {
 	stream := random.New(s.Seed, "spiral")
-	x, err := space(s.N, 2)
+	x, err := space(ctx, s.N, 2)
 	if err != nil {
 		return nil, err
 	}

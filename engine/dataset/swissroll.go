@@ -62,7 +62,7 @@ func (s *SwissRoll) Params(p *engine.Params) {
 func (s *SwissRoll) Load(ctx context.Context) (*engine.Table, error) {
 	first, last := 1.5*math.Pi, (1.5+2*s.Turns)*math.Pi
 	stream := random.New(s.Seed, "swissroll")
-	x, err := space(s.N, 3)
+	x, err := space(ctx, s.N, 3)
 	if err != nil {
 		return nil, err
 	}

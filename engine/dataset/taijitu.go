@@ -58,7 +58,7 @@ func (y *Taijitu) Params(p *engine.Params) {
 // Load draws the rows.
 func (y *Taijitu) Load(ctx context.Context) (*engine.Table, error) {
 	stream := random.New(y.Seed, "taijitu")
-	x, err := space(y.N, 2+y.Idle)
+	x, err := space(ctx, y.N, 2+y.Idle)
 	if err != nil {
 		return nil, err
 	}

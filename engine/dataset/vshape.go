@@ -49,7 +49,7 @@ func (v *VShape) Params(p *engine.Params) {
 func (v *VShape) Load(ctx context.Context) (*engine.Table, error) {
 	sin, cos := elementary.Sincos(v.Angle / 2 * math.Pi / 180)
 	stream := random.New(v.Seed, "vshape")
-	x, err := space(v.N, 3)
+	x, err := space(ctx, v.N, 3)
 	if err != nil {
 		return nil, err
 	}

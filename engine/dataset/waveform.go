@@ -51,7 +51,7 @@ func (w *Waveform) Load(ctx context.Context) (*engine.Table, error) {
 	const d = 21
 	pairs := [3][2]int{{15, 7}, {11, 7}, {11, 15}} // the peaks of (h₂,h₃), (h₁,h₃), (h₁,h₂)
 	stream := random.New(w.Seed, "waveform")
-	x, err := space(w.N, d)
+	x, err := space(ctx, w.N, d)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int
 		}
 	}
 	m := min(n, count)
-	if err := memory.Need(uint64(n)*uint64(2*m+mostComponents)*8, fmt.Sprintf("kernel values of %d rows at %d centres", n, m), "take fewer centres"); err != nil {
+	if err := memory.Claim(ctx, uint64(n)*uint64(2*m+mostComponents)*8, fmt.Sprintf("kernel values of %d rows at %d centres", n, m), "take fewer centres"); err != nil {
 		return nil, err
 	}
 	between, err := similarities(ctx, k, f.centres)

@@ -90,7 +90,7 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if err != nil {
 		return nil, err
 	}
-	plan, err := m.plan(d.Len())
+	plan, err := m.plan(ctx, d.Len())
 	if err != nil {
 		return nil, err
 	}
@@ -113,18 +113,18 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 const many, usual = 50_000, 1000
 
 // plan is what geodesics are found. It asks for their memory.
-func (m *Isomap) plan(n int) (geodesic.Plan, error) {
+func (m *Isomap) plan(ctx context.Context, n int) (geodesic.Plan, error) {
 	landmarks := m.Landmarks
 	if landmarks == engine.Auto && n > many {
 		landmarks = usual
 	}
 	told := m.Precision == "double" || m.Precision == "single"
 	if landmarks < n && (landmarks != engine.Auto || !told) {
-		return geodesic.Choose(n, landmarks)
+		return geodesic.Choose(ctx, n, landmarks)
 	}
 	plan := geodesic.Plan{N: n, Double: double(m.Precision, n)}
 	plan.Bytes = triangle.Bytes(n, plan.Double)
-	return plan, memory.Need(plan.Bytes, fmt.Sprintf("geodesics between all %d rows", n), "set landmarks, or precision to single, or take fewer rows: put sample(n=...) after the source")
+	return plan, memory.Claim(ctx, plan.Bytes, fmt.Sprintf("geodesics between all %d rows", n), "set landmarks, or precision to single, or take fewer rows: put sample(n=...) after the source")
 }
 
 // rule is what joined rows, as geodesics keep it.

@@ -166,7 +166,7 @@ func (m *KDR) cost(ctx context.Context, x, v *mat.Dense) (dependence.Cost, error
 	if features != engine.Auto {
 		needed, what = 8*uint64(features)*uint64(4*n+2*features), fmt.Sprintf("%d random cosines of %d rows", features, n)
 	}
-	if err := memory.Need(needed, what, "set features, or lower it"); err != nil {
+	if err := memory.Claim(ctx, needed, what, "set features, or lower it"); err != nil {
 		return nil, err
 	}
 	if features == engine.Auto {

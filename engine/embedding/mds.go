@@ -49,6 +49,10 @@ func (m *MDS) Params(p *engine.Params) {
 	precisionParam(p, &m.Precision)
 }
 
+// triangleKey names the dissimilarities of all pairs in a precision, which settings
+// that differ in dim alone have in common.
+type triangleKey struct{ double bool }
+
 // Embed places the rows of s.
 func (m *MDS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	d, err := distancesOf(s)
@@ -60,7 +64,7 @@ func (m *MDS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	}
 	way := gathering{d, double(m.Precision, d.Len())}
 	plot := func(ctx context.Context, exact, rough int) (*layout, error) {
-		t, err := lastly(parallel.Part(ctx, 0, 0.4), s, way, triangle.Bytes(d.Len(), way.double), way.triangle)
+		t, err := engine.Shared(parallel.Part(ctx, 0, 0.4), s.Pairs, triangleKey{way.double}, way.triangle)
 		if err != nil {
 			return nil, err
 		}

@@ -79,7 +79,7 @@ func bandwidth(ctx context.Context, x *mat.Dense, sigma, width float64) (float64
 // centred returns the kernel for the rows of s with H K H, for a stage that takes
 // so many matrices of that size; instead is what does with fewer.
 func (m *Mercer) centred(ctx context.Context, s engine.Sample, squares int, instead string) (kernel gram.Kernel, k *mat.Dense, err error) {
-	if err := memory.Need(memory.Square(squares, s.Len()), "the kernel values of all pairs of rows", "take fewer rows with sample(n), or use "+instead); err != nil {
+	if err := memory.Claim(ctx, memory.Square(squares, s.Len()), "the kernel values of all pairs of rows", "take fewer rows with sample(n), or use "+instead); err != nil {
 		return nil, nil, err
 	}
 	if kernel, err = m.of(ctx, s.X); err != nil {

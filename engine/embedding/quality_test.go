@@ -169,10 +169,7 @@ func TestLandmarksOfAwkwardRows(t *testing.T) {
 
 // TestLandmarksWhereMemoryIsShort has room for some geodesics, not for all.
 func TestLandmarksWhereMemoryIsShort(t *testing.T) {
-	before := memory.Default
-	memory.Default = func() memory.Room { return memory.Room{Free: 16e6, Known: true} }
-	defer func() { memory.Default = before }()
-	e, err := (&Isomap{K: 8, Dim: 2}).Embed(t.Context(), engine.Sample{X: roll(3500)})
+	e, err := (&Isomap{K: 8, Dim: 2}).Embed(memory.Limited(t.Context(), 16e6), engine.Sample{X: roll(3500)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +177,7 @@ func TestLandmarksWhereMemoryIsShort(t *testing.T) {
 		t.Errorf("the target is %T, want landmarks", e.Target)
 	}
 	var fault *engine.Error
-	if _, err := (&Isomap{K: 8, Dim: 2, Precision: "single"}).Embed(t.Context(), engine.Sample{X: roll(3500)}); !errors.As(err, &fault) || !strings.Contains(fault.Error(), "memory") {
+	if _, err := (&Isomap{K: 8, Dim: 2, Precision: "single"}).Embed(memory.Limited(t.Context(), 16e6), engine.Sample{X: roll(3500)}); !errors.As(err, &fault) || !strings.Contains(fault.Error(), "memory") {
 		t.Errorf("single precision is asked for: error is %v", err)
 	}
 }

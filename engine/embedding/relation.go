@@ -36,9 +36,7 @@ func relate(ctx context.Context, s engine.Sample, near around.Function) (*relati
 	if err != nil {
 		return nil, err
 	}
-	if d, err = around.Keep(ctx, s, d); err != nil { // one search serves all candidates of a sweep
-		return nil, err
-	}
+	d = around.Keep(s, d) // one search serves all candidates of a sweep
 	graph, err := near.Graph(ctx, d, answers)
 	if err != nil {
 		return nil, err

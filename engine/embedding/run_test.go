@@ -92,11 +92,8 @@ func TestCancelIsPrompt(t *testing.T) {
 }
 
 func TestMemoryIsAskedFor(t *testing.T) {
-	before := memory.Default
-	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
-	defer func() { memory.Default = before }()
 	for _, m := range []engine.Embedder{&Isomap{K: 3, Dim: 2}, &MDS{Dim: 2}} {
-		_, err := m.Embed(t.Context(), engine.Sample{X: roll(30), Distances: cityblock{roll(30)}})
+		_, err := m.Embed(memory.Limited(t.Context(), 1000), engine.Sample{X: roll(30), Distances: cityblock{roll(30)}})
 		var e *engine.Error
 		if !errors.As(err, &e) || e.Remedy == "" {
 			t.Errorf("%T: error is %v", m, err)

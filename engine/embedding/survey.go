@@ -2,7 +2,6 @@ package embedding
 
 import (
 	"context"
-	"reflect"
 
 	"unfold/engine"
 	"unfold/engine/geodesic"
@@ -12,7 +11,6 @@ import (
 
 // A route is all that geodesics depend on, over the rows of one sample.
 type route struct {
-	distances engine.Distances
 	rule      neighbourhood
 	connect   string
 	landmarks int
@@ -29,6 +27,7 @@ type neighbourhood struct {
 // A survey is what came of a route: it serves embeddings in any number of
 // dimensions.
 type survey struct {
+	way    route
 	graph  *engine.Graph
 	paths  *geodesic.Paths     // nil if they are from landmarks
 	sparse *geodesic.Landmarks // nil if they are between all rows
@@ -50,10 +49,21 @@ func (f *survey) plot(ctx context.Context, exact, rough int) (*layout, error) {
 	return laid(ctx, f.paths.Triangle(), exact, rough)
 }
 
+// surveyKey names the geodesics that were found last: settings that differ in
+// dim alone follow one another, and more of them would fill the memory.
+type surveyKey struct{}
+
 // survey returns the graph of s and the geodesics along it.
 func (m *Isomap) survey(ctx context.Context, s engine.Sample, d engine.Distances, plan geodesic.Plan) (*survey, error) {
-	way := route{distances: d, rule: neighbourhood{m.K, m.Eps, m.Search}, connect: m.Connect, landmarks: plan.Landmarks, double: plan.Double}
-	return lastly(ctx, s, way, plan.Bytes, func(ctx context.Context) (*survey, error) { return m.explore(ctx, s, d, plan) })
+	way := route{rule: neighbourhood{m.K, m.Eps, m.Search}, connect: m.Connect, landmarks: plan.Landmarks, double: plan.Double}
+	same := func(f *survey) bool { return f.way == way }
+	return engine.SharedWhere(ctx, s.Pairs, surveyKey{}, same, func(ctx context.Context, _ **survey) (*survey, error) {
+		found, err := m.explore(ctx, s, d, plan)
+		if err == nil {
+			found.way = way
+		}
+		return found, err
+	})
 }
 
 // explore makes the survey.
@@ -105,8 +115,8 @@ func (m *Isomap) fromLandmarks(ctx context.Context, g *engine.Graph, plan geodes
 	return paths, nil
 }
 
-// listsKey names the exact neighbour lists of rows by dissimilarities.
-type listsKey struct{ distances engine.Distances }
+// listsKey names the exact neighbour lists of rows by their dissimilarities.
+type listsKey struct{}
 
 // lists returns the k nearest rows of every row. Exact lists begin with those
 // for fewer, so that one search serves several k; a dissimilarity that keeps
@@ -115,24 +125,11 @@ func (m *Isomap) lists(ctx context.Context, s engine.Sample, d engine.Distances)
 	mode := searches[m.Search]
 	_, finds := d.(neighbour.Finder)
 	_, keeps := d.(engine.Nearer)
-	if keeps && !finds || !neighbour.CertainlyExact(d, mode) || !reflect.ValueOf(d).Comparable() {
+	if keeps && !finds || !neighbour.CertainlyExact(d, mode) {
 		return neighbour.Find(ctx, d, m.K, mode)
 	}
 	if err := neighbour.Check(m.K, d.Len()); err != nil {
 		return nil, err
 	}
-	kept, err := engine.Shared(ctx, s, listsKey{d}, func(context.Context) (*neighbour.Growing[neighbour.Whole], error) {
-		return neighbour.NewGrowing(d.Len(), func(ctx context.Context, k int) (neighbour.Whole, error) {
-			nb, err := neighbour.Find(ctx, d, k, neighbour.Exact)
-			return neighbour.Whole{Neighbours: nb}, err
-		}), nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	lists, err := kept.AtLeast(ctx, m.K)
-	if err != nil {
-		return nil, err
-	}
-	return lists.First(m.K), nil
+	return neighbour.FindKept(ctx, s.Pairs, listsKey{}, d, m.K)
 }

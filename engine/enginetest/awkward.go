@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 	"unfold/engine/internal/elementary"
 )
 
@@ -69,7 +70,7 @@ func testAwkward(t *testing.T, steps ...any) {
 	for name, table := range awkward() {
 		t.Run(name, func(t *testing.T) {
 			survives(t, func() error {
-				r, err := sentence(table, steps...).Run(t.Context(), nil)
+				r, err := evaluate.Run(t.Context(), sentence(table, steps...), evaluate.Environment{})
 				if err == nil {
 					testFinite(t, r)
 				}
@@ -110,7 +111,7 @@ func testRefused(t *testing.T, steps ...any) {
 		t.Run(name, func(t *testing.T) {
 			table := Blobs(40).Table
 			spoil(table)
-			_, err := sentence(table, steps...).Run(t.Context(), nil)
+			_, err := evaluate.Run(t.Context(), sentence(table, steps...), evaluate.Environment{})
 			var e *engine.Error
 			if !errors.As(err, &e) || e.Remedy == "" || strings.Contains(err.Error(), "panic") {
 				t.Errorf("error is %v, want an *engine.Error with a remedy", err)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // numbersOf lists every number of a report that methods have computed, or find
@@ -98,7 +99,7 @@ func testSameBits(t *testing.T, compute func() ([]float64, error)) {
 func testSameRun(t *testing.T, p engine.Pipeline) {
 	t.Helper()
 	testSameBits(t, func() ([]float64, error) {
-		r, err := p.Run(t.Context(), nil)
+		r, err := evaluate.Run(t.Context(), p, evaluate.Environment{})
 		if err != nil {
 			return nil, err
 		}

@@ -144,7 +144,7 @@ func (c *careless) Params(p *engine.Params) {
 
 func (c *careless) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	type key struct{}
-	y, err := engine.Shared(ctx, s, key{}, func(context.Context) (*mat.Dense, error) {
+	y, err := engine.Shared(ctx, s.Memo, key{}, func(context.Context) (*mat.Dense, error) {
 		y := mat.DenseCopyOf(s.X)
 		y.Scale(c.Times, y)
 		return y, nil

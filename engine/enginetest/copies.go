@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // copies returns a problem in which most rows are there several times, one of
@@ -93,7 +94,7 @@ func testCopiesMeasured(t *testing.T, m engine.Metric, readsLabels bool) {
 func testCopiesMapped(t *testing.T, steps ...any) {
 	t.Helper()
 	p, pairs := copies()
-	r, err := sentence(p.Table, append([]any{hold{}}, steps...)...).Run(t.Context(), nil)
+	r, err := evaluate.Run(t.Context(), sentence(p.Table, append([]any{hold{}}, steps...)...), evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}

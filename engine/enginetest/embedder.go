@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // Embedders tests that rows are placed in the right shape, in an order of
@@ -179,7 +180,7 @@ func testHeldUnseen(t *testing.T, s engine.Step) {
 				table.X.SetRow(i, []float64{1, float64(i), -3, 2})
 			}
 		}
-		r, err := sentence(table, hold{}, s, follow{}).Run(t.Context(), nil)
+		r, err := evaluate.Run(t.Context(), sentence(table, hold{}, s, follow{}), evaluate.Environment{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // SecondFile returns rows of a table as another file has them that knows nothing
@@ -141,7 +142,7 @@ func testLacking(t *testing.T, table *engine.Table, run *engine.Run) {
 // testNewRows runs a sentence and tests it on its held rows as new ones.
 func testNewRows(t *testing.T, table *engine.Table, steps ...any) (places bool) {
 	t.Helper()
-	report, err := sentence(table, append([]any{hold{}}, steps...)...).Run(t.Context(), nil)
+	report, err := evaluate.Run(t.Context(), sentence(table, append([]any{hold{}}, steps...)...), evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // Predictors tests that what is easy is learned: two clouds far apart, or
@@ -50,7 +51,7 @@ func testLearns(t *testing.T, s *engine.Stage, p Problem, right func(truth, pred
 	order := permutation(table.Len())
 	mixed := permuted(p.Sample(), order)
 	table.X, table.Target = mixed.X, mixed.Target
-	r, err := sentence(&table, hold{}, step(t, s)).Run(t.Context(), nil)
+	r, err := evaluate.Run(t.Context(), sentence(&table, hold{}, step(t, s)), evaluate.Environment{})
 	var e *engine.Error
 	if errors.As(err, &e) && e.Remedy != "" {
 		return false

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // Preparers tests selectors, which keep rows of a table, and preparers, which
@@ -26,7 +27,10 @@ func Preparers(t *testing.T, c *engine.Catalogue) {
 				table.X.Set(i, i%4, math.NaN())
 			}
 			table.Columns[1].Levels = []string{"red", "blue"}
-			survives(t, func() error { _, err := sentence(table, hold{}, step(t, s)).Run(t.Context(), nil); return err })
+			survives(t, func() error {
+				_, err := evaluate.Run(t.Context(), sentence(table, hold{}, step(t, s)), evaluate.Environment{})
+				return err
+			})
 		})
 	})
 }

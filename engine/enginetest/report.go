@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // reported is a report of the table that has everything a measure or view may
 // look at: rows placed, mapped and predicted by the toys.
 func reported(t *testing.T, table *engine.Table, steps ...any) *engine.Report {
 	t.Helper()
-	r, err := sentence(table, append(steps, keep{}, follow{}, guess{})...).Run(t.Context(), nil)
+	r, err := evaluate.Run(t.Context(), sentence(table, append(steps, keep{}, follow{}, guess{})...), evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/evaluate"
 )
 
 // Sweeps tests that what settings share changes no bit: the stage with
@@ -36,7 +37,7 @@ func Sweeps(t *testing.T, c *engine.Catalogue) {
 				return sentence(p.Table, append(steps, digest{})...)
 			}
 			problem := Blobs(64)
-			if _, err := of(problem, hold{}).Setting(0).Run(t.Context(), nil); err != nil {
+			if _, err := evaluate.Run(t.Context(), of(problem, hold{}).Setting(0), evaluate.Environment{}); err != nil {
 				problem = Grid(8, 8) // for a response
 			}
 			testSweep(t, func(protocol engine.Protocol) engine.Pipeline { return of(problem, protocol) })
@@ -83,7 +84,7 @@ func others(p *engine.Param) []any {
 func testSweep(t *testing.T, of func(engine.Protocol) engine.Pipeline) {
 	t.Helper()
 	tuned := of(chooses{})
-	r, err := tuned.Run(t.Context(), nil)
+	r, err := evaluate.Run(t.Context(), tuned, evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ func testSweep(t *testing.T, of func(engine.Protocol) engine.Pipeline) {
 	inner, _ := chooses{}.Inner().Split(t.Context(), &engine.Table{X: mat.NewDense(len(folds[0].Train), 1, nil)})
 	for setting := range tuned.Settings() {
 		for i, f := range inner { // the rows of the fold are the first of the table
-			alone, err := of(fixed{f}).Setting(setting).Run(t.Context(), nil)
+			alone, err := evaluate.Run(t.Context(), of(fixed{f}).Setting(setting), evaluate.Environment{})
 			got, want := r.Tuning.Chosen[0].Scores[setting][i], math.NaN()
 			if err == nil {
 				want = alone.Scores[0].Mean

@@ -163,11 +163,8 @@ func TestKRRByCentres(t *testing.T) {
 	if rows, err := (&KRR{}).centres(ctx, 15_001); len(rows) != 2000 || err != nil || len(notes()) != 1 {
 		t.Errorf("%d centres of many rows, %v, %v", len(rows), err, notes())
 	}
-	before := memory.Default
-	defer func() { memory.Default = before }()
 	for free, want := range map[uint64]int{1000: 100, 60e6: 1125, 90e6: 1500} {
-		memory.Default = func() memory.Room { return memory.Room{Free: free, Known: true} }
-		ctx, notes := engine.WithNotes(t.Context(), "krr")
+		ctx, notes := engine.WithNotes(memory.Limited(t.Context(), free), "krr")
 		if rows, err := (&KRR{Centres: engine.Auto}).centres(ctx, 5000); len(rows) != want || err != nil || !strings.Contains(notes()[0].Text, "no memory") {
 			t.Errorf("%d centres in %d bytes, want %d (%v, %v)", len(rows), free, want, err, notes())
 		}
@@ -216,10 +213,7 @@ func TestSameBitsAtAnyProcsAndCancelled(t *testing.T) {
 }
 
 func TestMemoryIsAskedFor(t *testing.T) {
-	before := memory.Default
-	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
-	defer func() { memory.Default = before }()
-	_, err := (&KRR{Lambda: 1}).Extend(t.Context(), engine.Sample{X: cloud(8, 50, 2)}, &engine.Embedding{Y: cloud(9, 50, 2)})
+	_, err := (&KRR{Lambda: 1}).Extend(memory.Limited(t.Context(), 1000), engine.Sample{X: cloud(8, 50, 2)}, &engine.Embedding{Y: cloud(9, 50, 2)})
 	if err == nil || !strings.Contains(err.Error(), "would take 20 kB of memory") {
 		t.Errorf("error is %v", err)
 	}

@@ -59,7 +59,7 @@ func (m *GRNN) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding)
 	}
 	sigma := m.Sigma
 	if sigma == engine.Auto {
-		nearest, err := engine.Shared(parallel.Part(ctx, 0, 0.1), s, nearestKey{}, func(ctx context.Context) (float64, error) { return medianNearest(ctx, s.X) })
+		nearest, err := engine.Shared(parallel.Part(ctx, 0, 0.1), s.Memo, nearestKey{}, func(ctx context.Context) (float64, error) { return medianNearest(ctx, s.X) })
 		if err != nil {
 			return nil, err
 		}

@@ -33,13 +33,13 @@ func (m *KRR) centres(ctx context.Context, n int) ([]int, error) {
 		return ridge.Centres(n, count, seed), nil
 	}
 	count := min(n, usualCentre)
-	for count > fewestCentres && memory.Need(ridge.CentreBytes(count), "", "") != nil {
+	for count > fewestCentres && !memory.Fits(ctx, ridge.CentreBytes(count)) {
 		count = max(count*3/4, fewestCentres)
 	}
 	switch {
 	case n > exactRows:
 		engine.Remark(ctx, "%d rows are mapped by %d of them as centres, since an exact solution takes long beyond %d; give centres for another number", n, count, exactRows)
-	case memory.Need(memory.Square(1, n)/2, "", "") != nil && ridge.CentreBytes(count) < memory.Square(1, n)/2:
+	case !memory.Fits(ctx, memory.Square(1, n)/2) && ridge.CentreBytes(count) < memory.Square(1, n)/2:
 		engine.Remark(ctx, "%d rows are mapped by %d of them as centres, since there is no memory for a Gram matrix; give centres for another number", n, count)
 	default:
 		return nil, nil

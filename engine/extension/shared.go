@@ -26,21 +26,21 @@ type (
 
 // median returns the median distance of the rows.
 func median(ctx context.Context, s engine.Sample) (float64, error) {
-	return engine.Shared(ctx, s, medianKey{}, func(ctx context.Context) (float64, error) {
+	return engine.Shared(ctx, s.Memo, medianKey{}, func(ctx context.Context) (float64, error) {
 		return gram.MedianDistance(ctx, s.X)
 	})
 }
 
 // indexOf returns an index of the rows.
 func indexOf(ctx context.Context, s engine.Sample) (*neighbour.Index, error) {
-	return engine.Shared(ctx, s, indexKey{}, func(ctx context.Context) (*neighbour.Index, error) {
+	return engine.Shared(ctx, s.Memo, indexKey{}, func(ctx context.Context) (*neighbour.Index, error) {
 		return neighbour.NewIndex(ctx, s.X)
 	})
 }
 
 // entriesOf returns the entries of the Gram matrix, which serve all ridges.
 func entriesOf(ctx context.Context, s engine.Sample, kernel gram.Kernel) (*gram.Entries, error) {
-	return engine.Shared(ctx, s, entriesKey{kernel}, func(ctx context.Context) (*gram.Entries, error) {
+	return engine.Shared(ctx, s.Memo, entriesKey{kernel}, func(ctx context.Context) (*gram.Entries, error) {
 		e := gram.NewEntries(kernel, s.X)
 		return e, e.Cache(ctx)
 	})
@@ -48,7 +48,7 @@ func entriesOf(ctx context.Context, s engine.Sample, kernel gram.Kernel) (*gram.
 
 // solverOf returns the solver of a ridge, which serves all embeddings.
 func solverOf(ctx context.Context, s engine.Sample, e *gram.Entries, kernel gram.Kernel, lambda float64) (*ridge.Solver, error) {
-	return engine.Shared(ctx, s, solverKey{kernel, lambda}, func(ctx context.Context) (*ridge.Solver, error) {
+	return engine.Shared(ctx, s.Memo, solverKey{kernel, lambda}, func(ctx context.Context) (*ridge.Solver, error) {
 		return ridge.NewSolver(ctx, e, lambda)
 	})
 }

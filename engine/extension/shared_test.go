@@ -7,6 +7,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/dataset"
 	"unfold/engine/embedding"
+	"unfold/engine/evaluate"
 	"unfold/engine/extension"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
@@ -65,7 +66,7 @@ func TestSharedIsAlone(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			report, err := p.Run(t.Context(), nil)
+			report, err := evaluate.Run(t.Context(), p, evaluate.Environment{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +82,7 @@ func TestSharedIsAlone(t *testing.T) {
 					for s := range p.Settings() {
 						steps := append([]engine.Step(nil), p.Setting(s).Steps...)
 						steps[1] = engine.Pipe(alone).Steps[0]
-						r, err := engine.Pipeline{Steps: steps}.Run(t.Context(), nil)
+						r, err := evaluate.Run(t.Context(), engine.Pipeline{Steps: steps}, evaluate.Environment{})
 						if err != nil {
 							t.Fatal(err)
 						}

@@ -1,6 +1,7 @@
 package geodesic
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"runtime"
@@ -45,7 +46,9 @@ type Plan struct {
 // those fit, else from as many landmarks as fit, up to a thousand. A number of
 // landmarks above zero is a wish for those, one above n for n. It fails if not even few
 // landmarks fit.
-func Choose(n, landmarks int) (Plan, error) { return choose(n, landmarks, memory.Default()) }
+func Choose(ctx context.Context, n, landmarks int) (Plan, error) {
+	return choose(n, landmarks, memory.Free(ctx))
+}
 
 func choose(n, landmarks int, room memory.Room) (Plan, error) {
 	p := Plan{N: n, Double: IsPrecise(n), room: room}

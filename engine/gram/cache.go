@@ -26,7 +26,7 @@ func CachedBytes(n int) uint64 {
 // leave room for a factor in float64.
 func (e *Entries) Cache(ctx context.Context) error {
 	n := e.Len()
-	if n > cachedRows || memory.Need(memory.Square(2, n), "", "") != nil {
+	if n > cachedRows || !memory.Fits(ctx, memory.Square(2, n)) {
 		return nil
 	}
 	pairs := UpperBlocks(n)

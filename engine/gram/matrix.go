@@ -33,7 +33,7 @@ func UpperBlocks(n int) []Block {
 // O(n²d/2), memory n² numbers, asked for before they are taken.
 func Matrix(ctx context.Context, k Kernel, x *mat.Dense) (*mat.Dense, error) {
 	n, _ := x.Dims()
-	if err := Reserve(memory.Square(1, n), n); err != nil {
+	if err := Reserve(ctx, memory.Square(1, n), n); err != nil {
 		return nil, err
 	}
 	g := mat.NewDense(n, n, nil)
@@ -49,8 +49,8 @@ func (e *Entries) Fill(ctx context.Context, k []float64) error {
 }
 
 // Reserve asks for memory that serves a Gram matrix of n rows.
-func Reserve(bytes uint64, n int) error {
-	return memory.Need(bytes, fmt.Sprintf("the Gram matrix of %d rows", n), "take fewer rows: put sample(n=...) after the source")
+func Reserve(ctx context.Context, bytes uint64, n int) error {
+	return memory.Claim(ctx, bytes, fmt.Sprintf("the Gram matrix of %d rows", n), "take fewer rows: put sample(n=...) after the source")
 }
 
 // FillUpper sets the blocks of the upper triangle of K, those on the diagonal

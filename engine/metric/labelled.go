@@ -12,6 +12,7 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/internal/equal"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/memo"
 	"unfold/engine/neighbour"
 )
 
@@ -31,7 +32,7 @@ type labelled struct {
 	euclidean engine.Pointed
 	labels    []int
 	relation  relation
-	lists     *neighbour.Growing[*neighbour.Relations]
+	rows      *memo.Rows // keeps the lists
 }
 
 // relationsKey names the lists of both relations of rows: other parameters and
@@ -59,14 +60,7 @@ func newLabelled(ctx context.Context, s engine.Sample) (*labelled, error) {
 	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
-	l := &labelled{euclidean: engine.Euclidean(s.X), labels: s.Labels}
-	var err error
-	l.lists, err = engine.Shared(ctx, s, relationsKey{}, func(context.Context) (*neighbour.Growing[*neighbour.Relations], error) {
-		return neighbour.NewGrowing(s.Len(), func(ctx context.Context, k int) (*neighbour.Relations, error) {
-			return neighbour.Relate(ctx, l.euclidean, l.labels, k)
-		}), nil
-	})
-	return l, err
+	return &labelled{euclidean: engine.Euclidean(s.X), labels: s.Labels, rows: s.Memo.Own()}, nil
 }
 
 func (l *labelled) points() *mat.Dense { return l.euclidean.Points() }
@@ -95,11 +89,13 @@ func (l *labelled) Nearest(ctx context.Context, k int) (*engine.Neighbours, erro
 	if err := neighbour.Check(k, n); err != nil {
 		return nil, err
 	}
-	r, err := l.lists.AtLeast(ctx, k)
+	r, err := neighbour.AtLeast(ctx, l.rows, relationsKey{}, n, k, func(ctx context.Context, k int) (*neighbour.Relations, error) {
+		return neighbour.Relate(ctx, l.euclidean, l.labels, k)
+	})
 	if err != nil {
 		return nil, err
 	}
-	nb, err := neighbour.NewLists(n, k)
+	nb, err := neighbour.NewLists(ctx, n, k)
 	if err != nil {
 		return nil, err
 	}

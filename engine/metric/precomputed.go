@@ -38,7 +38,7 @@ func (*Precomputed) Restrict(rows []int) (columns []int) { return slices.Clone(r
 
 // Distances returns the cells of s.X, the two of a pair averaged where they
 // differ by rounding.
-func (*Precomputed) Distances(_ context.Context, s engine.Sample) (engine.Distances, error) {
+func (*Precomputed) Distances(ctx context.Context, s engine.Sample) (engine.Distances, error) {
 	n, d := s.X.Dims()
 	if n != d {
 		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows have %d columns of dissimilarities: they must be as many", n, d), Remedy: "load the matrix alone, and put precomputed next"}
@@ -46,7 +46,7 @@ func (*Precomputed) Distances(_ context.Context, s engine.Sample) (engine.Distan
 	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
-	if err := memory.Need(memory.Square(1, n), fmt.Sprintf("dissimilarities of %d rows", n), "take fewer rows: put sample(n=...) after the source"); err != nil {
+	if err := memory.Claim(ctx, memory.Square(1, n), fmt.Sprintf("dissimilarities of %d rows", n), "take fewer rows: put sample(n=...) after the source"); err != nil {
 		return nil, err
 	}
 	largest := mat.Max(s.X)

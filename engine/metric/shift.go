@@ -46,7 +46,7 @@ func (m *Shift) Distances(ctx context.Context, s engine.Sample) (engine.Distance
 	if err != nil {
 		return nil, err
 	}
-	largest, err := engine.Shared(ctx, s, largestKey{}, func(ctx context.Context) (float64, error) { return maxDistance(ctx, l.points()) })
+	largest, err := engine.Shared(ctx, s.Memo, largestKey{}, func(ctx context.Context) (float64, error) { return maxDistance(ctx, l.points()) })
 	if err != nil {
 		return nil, err
 	}

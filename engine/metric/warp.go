@@ -71,7 +71,7 @@ func (m *Warp) Distances(ctx context.Context, s engine.Sample) (engine.Distances
 	}
 	w := warped{alpha: m.Alpha, beta: m.Beta, outside: m.Reading == "outside"}
 	if w.beta == engine.Auto {
-		w.beta, err = engine.Shared(ctx, s, betaKey{m.Rule}, func(ctx context.Context) (float64, error) { return m.estimate(ctx, l) })
+		w.beta, err = engine.Shared(ctx, s.Memo, betaKey{m.Rule}, func(ctx context.Context) (float64, error) { return m.estimate(ctx, l) })
 		if err != nil {
 			return nil, err
 		}

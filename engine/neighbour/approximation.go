@@ -44,7 +44,7 @@ func newApproximation(x *mat.Dense, k int) *approximation {
 // rounds are of no use, and returns the recall.
 func (a *approximation) improve(ctx context.Context) (recall float64, err error) {
 	const rounds, treesEach = 4, 4
-	if err := memory.Need(uint64(a.n)*uint64(56*a.k+560), fmt.Sprintf("approximate lists of %d neighbours of %d rows", a.k, a.n), "lower k, or take fewer rows"); err != nil {
+	if err := memory.Claim(ctx, uint64(a.n)*uint64(56*a.k+560), fmt.Sprintf("approximate lists of %d neighbours of %d rows", a.k, a.n), "lower k, or take fewer rows"); err != nil {
 		return 0, err
 	}
 	a.heaps, a.radius = make([]nearestHeap, a.n), make([]atomic.Uint64, a.n)
@@ -132,7 +132,7 @@ func (l *leafCollector) offer(slot int, j int32, e float64) {
 
 // lists returns what the lists hold, in order.
 func (a *approximation) lists(ctx context.Context) (*engine.Neighbours, error) {
-	nb, err := NewLists(a.n, a.k)
+	nb, err := NewLists(ctx, a.n, a.k)
 	if err != nil {
 		return nil, err
 	}

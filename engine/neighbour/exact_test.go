@@ -43,7 +43,7 @@ func forced(ctx context.Context, x *mat.Dense, k int, sweeping bool) (*engine.Ne
 		return nil, err
 	}
 	n, _ := x.Dims()
-	nb, _ := NewLists(n, k)
+	nb, _ := NewLists(ctx, n, k)
 	return nb, s.listNeighbours(ctx, nb, func() *listCollector { return &listCollector{k: k} })
 }
 

@@ -4,55 +4,38 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/memo"
 )
-
-// Growing are the longest lists that were asked for of some rows, for others
-// that ask for fewer: exact lists begin with the shorter ones. It is safe for
-// concurrent use.
-type Growing[L Lists] struct {
-	find  func(ctx context.Context, k int) (L, error)
-	most  int
-	turn  chan struct{} // holds a token while nobody uses lists
-	lists L
-	some  bool // whether there are any
-}
 
 // Lists tell how many rows each of them has room for.
 type Lists interface{ Reach() int }
 
-// NewGrowing returns lists of n rows that find makes, with none yet.
-func NewGrowing[L Lists](n int, find func(ctx context.Context, k int) (L, error)) *Growing[L] {
-	g := &Growing[L]{find: find, most: n - 1, turn: make(chan struct{}, 1)}
-	g.turn <- struct{}{}
-	return g
-}
-
-// AtLeast returns lists of at least k rows, 1 ≤ k < n. The first are of k; when
-// longer ones are asked for they grow to twice what they were, so that many
-// values of k need few searches.
-func (g *Growing[L]) AtLeast(ctx context.Context, k int) (L, error) {
-	select {
-	case <-ctx.Done():
-		var none L
-		return none, ctx.Err()
-	case <-g.turn:
-	}
-	defer func() { g.turn <- struct{}{} }()
-	if g.some {
-		if g.lists.Reach() >= k {
-			return g.lists, nil
+// AtLeast returns lists of at least k of n rows, 1 ≤ k < n, as find makes them,
+// and keeps the longest of a key with the rows: exact lists begin with the shorter
+// ones. The first are of k; when longer ones are asked for they grow to twice what
+// they were, so that many values of k need few searches.
+func AtLeast[L Lists](ctx context.Context, rows *memo.Rows, key any, n, k int, find func(ctx context.Context, k int) (L, error)) (L, error) {
+	enough := func(lists L) bool { return lists.Reach() >= k }
+	return engine.SharedWhere(ctx, rows, key, enough, func(ctx context.Context, old *L) (L, error) {
+		if old == nil {
+			return find(ctx, k)
 		}
-		k = max(k, min(2*g.lists.Reach(), g.most))
-	}
-	lists, err := g.find(ctx, k)
-	if err == nil {
-		g.lists, g.some = lists, true
-	}
-	return lists, err
+		return find(ctx, max(k, min(2*(*old).Reach(), n-1)))
+	})
 }
 
-// Bytes estimates what lists take that have grown to a usual length.
-func (g *Growing[L]) Bytes() uint64 { return 24 * 64 * uint64(g.most) }
+// FindKept returns the k nearest rows of every row by d, exactly, of lists that
+// are kept with the rows under a key.
+func FindKept(ctx context.Context, rows *memo.Rows, key any, d engine.Distances, k int) (*engine.Neighbours, error) {
+	lists, err := AtLeast(ctx, rows, key, d.Len(), k, func(ctx context.Context, k int) (Whole, error) {
+		nb, err := Find(ctx, d, k, Exact)
+		return Whole{nb}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return lists.First(k), nil
+}
 
 // Whole are lists of the nearest of all rows.
 type Whole struct{ *engine.Neighbours }

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/memo"
 )
 
 // grid returns points with many equal distances, some of them copies.
@@ -30,15 +31,16 @@ func TestShorterListsAreTheBeginningOfLonger(t *testing.T) {
 	for name, d := range map[string]engine.Distances{"points": engine.Euclidean(x), "rows": rooted{engine.Euclidean(x)}} {
 		for _, order := range [][]int{{3, 5, 7, 9, 30, 199}, {40, 7, 2}, {1, 199}} {
 			searches := 0
-			g := NewGrowing(200, func(ctx context.Context, k int) (Whole, error) {
+			rows := memo.New(memo.Unlimited).Rows(memo.Unique())
+			find := func(ctx context.Context, k int) (Whole, error) {
 				searches++
 				nb, err := Find(ctx, d, k, Exact)
 				return Whole{nb}, err
-			})
+			}
 			var asking sync.WaitGroup
 			for _, k := range order {
 				asking.Go(func() {
-					lists, err := g.AtLeast(t.Context(), k)
+					lists, err := AtLeast(t.Context(), rows, "lists", 200, k, find)
 					if err != nil {
 						t.Error(err)
 						return
@@ -74,23 +76,34 @@ func (r rooted) Row(dst []float64, i int) {
 
 func TestListsGrowByDoubling(t *testing.T) {
 	var asked []int
-	g := NewGrowing(100, func(_ context.Context, k int) (Whole, error) {
+	rows := memo.New(memo.Unlimited).Rows(memo.Unique())
+	searching, free := make(chan struct{}, 100), make(chan struct{})
+	close(free)
+	find := func(ctx context.Context, k int) (Whole, error) {
 		asked = append(asked, k)
-		nb, err := NewLists(100, k)
+		searching <- struct{}{}
+		<-free
+		nb, err := NewLists(ctx, 100, k)
 		return Whole{nb}, err
-	})
+	}
 	for k := 3; k <= 99; k++ {
-		if _, err := g.AtLeast(t.Context(), k); err != nil {
+		if _, err := AtLeast(t.Context(), rows, "lists", 100, k, find); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if want := []int{3, 6, 12, 24, 48, 96, 99}; !slices.Equal(asked, want) {
 		t.Errorf("lists of %v rows were made, want %v", asked, want)
 	}
+	// Who waits for a search can be cancelled.
+	free, searching = make(chan struct{}), make(chan struct{}, 1)
+	var group sync.WaitGroup
+	group.Go(func() { AtLeast(t.Context(), rows, "others", 100, 3, find) })
+	<-searching
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	<-g.turn // somebody searches
-	if _, err := g.AtLeast(ctx, 3); err != context.Canceled {
+	if _, err := AtLeast(ctx, rows, "others", 100, 3, find); err != context.Canceled {
 		t.Errorf("error is %v", err)
 	}
+	close(free)
+	group.Wait()
 }

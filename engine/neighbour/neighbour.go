@@ -81,8 +81,8 @@ func checkCount(n int) error {
 
 // NewLists returns n empty lists of k rows, for who finds neighbours in his own
 // way to fill. It asks for their memory before it takes it.
-func NewLists(n, k int) (*engine.Neighbours, error) {
-	if err := memory.Need(12*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows", k, n), "lower k, or take fewer rows"); err != nil {
+func NewLists(ctx context.Context, n, k int) (*engine.Neighbours, error) {
+	if err := memory.Claim(ctx, 12*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows", k, n), "lower k, or take fewer rows"); err != nil {
 		return nil, err
 	}
 	return &engine.Neighbours{K: k, Index: make([]int32, n*k), Length: make([]float64, n*k)}, nil

@@ -219,16 +219,13 @@ func TestTooManyRowsAreRefused(t *testing.T) {
 }
 
 func TestMemoryIsAskedFor(t *testing.T) {
-	before := memory.Default
-	memory.Default = func() memory.Room { return memory.Room{Free: 1 << 16, Known: true} }
-	defer func() { memory.Default = before }()
 	x := points(1, 2000, 40, 0)
 	d := engine.Euclidean(x)
-	_, nearest := Nearest(t.Context(), d, 30)
-	_, within := Within(t.Context(), d, 1e9)
-	_, relate := Relate(t.Context(), d, make([]int, 2000), 30)
-	_, index := NewIndex(t.Context(), x)
-	_, approximate := Find(t.Context(), engine.Euclidean(points(2, fewest, 4, 0)), 5, Approximate)
+	_, nearest := Nearest(memory.Limited(t.Context(), 1<<16), d, 30)
+	_, within := Within(memory.Limited(t.Context(), 1<<16), d, 1e9)
+	_, relate := Relate(memory.Limited(t.Context(), 1<<16), d, make([]int, 2000), 30)
+	_, index := NewIndex(memory.Limited(t.Context(), 1<<16), x)
+	_, approximate := Find(memory.Limited(t.Context(), 1<<16), engine.Euclidean(points(2, fewest, 4, 0)), 5, Approximate)
 	for at, err := range []error{nearest, within, relate, index, approximate} {
 		if err == nil || !strings.Contains(err.Error(), "of memory, but") {
 			t.Errorf("call %d: error is %v", at, err)

@@ -28,7 +28,7 @@ func nearestPoints(ctx context.Context, d engine.Pointed, k int, mode Mode) (*en
 			return nb, err
 		}
 	}
-	nb, err := NewLists(d.Len(), k)
+	nb, err := NewLists(ctx, d.Len(), k)
 	if err != nil {
 		return nil, err
 	}

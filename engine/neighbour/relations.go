@@ -29,7 +29,7 @@ func Relate(ctx context.Context, d engine.Pointed, labels []int, k int) (*Relati
 	if err := Check(min(k, n-1), n); err != nil {
 		return nil, err
 	}
-	if err := memory.Need(24*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows in two relations", k, n), "lower k, or take fewer rows"); err != nil {
+	if err := memory.Claim(ctx, 24*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows in two relations", k, n), "lower k, or take fewer rows"); err != nil {
 		return nil, err
 	}
 	r := &Relations{K: k, class: make([]int32, n)}
@@ -51,10 +51,10 @@ func Relate(ctx context.Context, d engine.Pointed, labels []int, k int) (*Relati
 	if !bounded {
 		list = r.compareRows
 	}
-	if r.own, err = NewLists(n, k); err != nil {
+	if r.own, err = NewLists(ctx, n, k); err != nil {
 		return nil, err
 	}
-	if r.others, err = NewLists(n, k); err != nil {
+	if r.others, err = NewLists(ctx, n, k); err != nil {
 		return nil, err
 	}
 	return r, list(ctx, d)

@@ -16,7 +16,7 @@ import (
 // nearestByRows compares all rows of dissimilarities.
 func nearestByRows(ctx context.Context, d engine.Distances, k int) (*engine.Neighbours, error) {
 	n := d.Len()
-	nb, err := NewLists(n, k)
+	nb, err := NewLists(ctx, n, k)
 	if err != nil {
 		return nil, err
 	}

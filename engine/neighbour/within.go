@@ -49,12 +49,12 @@ func Within(ctx context.Context, d engine.Distances, eps float64) (*engine.Graph
 			}
 		}
 		count.Add(hi - lo)
-		return edges.add(found[lo:hi])
+		return edges.add(ctx, found[lo:hi])
 	})
 	if err != nil {
 		return nil, err
 	}
-	return concatenate(found)
+	return concatenate(ctx, found)
 }
 
 // withinPoints searches panels of points.
@@ -76,39 +76,39 @@ func withinPoints(ctx context.Context, d engine.Pointed, eps float64) (*engine.G
 			found[i] = slices.Clone(b.near[slot])
 			lists[slot] = found[i]
 		}
-		return edges.add(lists)
+		return edges.add(ctx, lists)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return concatenate(found)
+	return concatenate(ctx, found)
 }
 
 // edgeCount is how many edges searches have found so far.
 type edgeCount struct{ atomic.Int64 }
 
 // add asks for the memory that the graph of all edges so far will take.
-func (c *edgeCount) add(lists [][]nearby) error {
+func (c *edgeCount) add(ctx context.Context, lists [][]nearby) error {
 	more := 0
 	for _, l := range lists {
 		more += len(l)
 	}
-	return reserveEdges(c.Add(int64(more)))
+	return reserveEdges(ctx, c.Add(int64(more)))
 }
 
 // reserveEdges asks for the memory of edges.
-func reserveEdges(edges int64) error {
-	return memory.Need(12*uint64(edges), "the edges of the graph", "lower eps")
+func reserveEdges(ctx context.Context, edges int64) error {
+	return memory.Claim(ctx, 12*uint64(edges), "the edges of the graph", "lower eps")
 }
 
 // concatenate puts the lists of all rows one after the other.
-func concatenate(found [][]nearby) (*engine.Graph, error) {
+func concatenate(ctx context.Context, found [][]nearby) (*engine.Graph, error) {
 	n := len(found)
 	g := &engine.Graph{Start: make([]int, n+1)}
 	for i, list := range found {
 		g.Start[i+1] = g.Start[i] + len(list)
 	}
-	if err := reserveEdges(int64(g.Start[n])); err != nil {
+	if err := reserveEdges(ctx, int64(g.Start[n])); err != nil {
 		return nil, err
 	}
 	g.End, g.Length = make([]int32, 0, g.Start[n]), make([]float64, 0, g.Start[n])

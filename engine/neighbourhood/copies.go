@@ -1,6 +1,7 @@
 package neighbourhood
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -30,7 +31,7 @@ func groupCopies(space affineSpace, n int) copies {
 }
 
 // expand joins all rows of neighbouring groups, and those of one group.
-func (c copies) expand(n int, pairs [][2]int32, made string) (*Graph, error) {
+func (c copies) expand(ctx context.Context, n int, pairs [][2]int32, made string) (*Graph, error) {
 	lists := make([][]int32, n)
 	join := func(from, to []int) {
 		for _, i := range from {
@@ -48,7 +49,7 @@ func (c copies) expand(n int, pairs [][2]int32, made string) (*Graph, error) {
 	for _, rows := range c.rows {
 		edges += float64(float64(len(rows)) * float64(len(rows)-1))
 	}
-	if err := memory.Need(uint64(24*edges), fmt.Sprintf("%.0f edges between copies of rows", edges), "drop rows that are copies"); err != nil {
+	if err := memory.Claim(ctx, uint64(24*edges), fmt.Sprintf("%.0f edges between copies of rows", edges), "drop rows that are copies"); err != nil {
 		return nil, err
 	}
 	for _, p := range pairs {
@@ -58,5 +59,5 @@ func (c copies) expand(n int, pairs [][2]int32, made string) (*Graph, error) {
 	for _, rows := range c.rows {
 		join(rows, rows)
 	}
-	return fromLists(lists, made)
+	return fromLists(ctx, lists, made)
 }

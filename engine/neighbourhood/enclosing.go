@@ -73,7 +73,7 @@ func (f Enclosing) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) 
 	if count := outside.Load(); count > 0 {
 		engine.Remark(ctx, "enclosing: %d of %d rows are outside the hull of their %d nearest, and mind all of these", count, n, most)
 	}
-	return fromLists(lists, fmt.Sprintf("enclosing(most=%d)", most))
+	return fromLists(ctx, lists, fmt.Sprintf("enclosing(most=%d)", most))
 }
 
 // fewestEnclosing returns the least k for which the first k of near enclose row i, and

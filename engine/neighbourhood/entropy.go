@@ -120,7 +120,7 @@ func weightedGraph[W any](ctx context.Context, d engine.Distances, nearest int, 
 	if err != nil {
 		return nil, err
 	}
-	g, err := newGraph(n, n*nearest, made)
+	g, err := newGraph(ctx, n, n*nearest, made)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func (f Epsilon) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 	if err := f.joinLone(ctx, d, eps, lists, lone); err != nil {
 		return nil, err
 	}
-	return fromLists(lists, f.String())
+	return fromLists(ctx, lists, f.String())
 }
 
 // joinLone gives lone rows their nearest neighbours.

@@ -67,5 +67,5 @@ func (f Gabriel) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 			lists[i], lists[j] = append(lists[i], j), append(lists[j], int32(i))
 		}
 	}
-	return fromLists(lists, f.String())
+	return fromLists(ctx, lists, f.String())
 }

@@ -1,6 +1,7 @@
 package neighbourhood
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -73,8 +74,8 @@ type edge struct {
 
 // newGraph returns a graph without edges that has room for those given, whose
 // memory it asks for.
-func newGraph(n, edges int, made string) (*Graph, error) {
-	if err := memory.Need(12*uint64(edges)+8*uint64(n+1), fmt.Sprintf("%d weights of %d rows", edges, n), `use graph="knn", or a smaller k or perplexity`); err != nil {
+func newGraph(ctx context.Context, n, edges int, made string) (*Graph, error) {
+	if err := memory.Claim(ctx, 12*uint64(edges)+8*uint64(n+1), fmt.Sprintf("%d weights of %d rows", edges, n), `use graph="knn", or a smaller k or perplexity`); err != nil {
 		return nil, err
 	}
 	return &Graph{Start: make([]int, n+1), End: make([]int32, edges), Weight: make([]float64, edges), Made: made}, nil
@@ -98,12 +99,12 @@ func (g *Graph) setEvenStarts(degree int) {
 }
 
 // fromLists returns the graph with weights of one to the rows listed.
-func fromLists(lists [][]int32, made string) (*Graph, error) {
+func fromLists(ctx context.Context, lists [][]int32, made string) (*Graph, error) {
 	edges := 0
 	for _, list := range lists {
 		edges += len(list)
 	}
-	g, err := newGraph(len(lists), edges, made)
+	g, err := newGraph(ctx, len(lists), edges, made)
 	if err != nil {
 		return nil, err
 	}

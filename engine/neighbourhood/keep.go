@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"unfold/engine"
+	"unfold/engine/memo"
 	"unfold/engine/neighbour"
 )
 
@@ -15,25 +16,16 @@ import (
 //
 // Where lists may be approximate (neighbour.Find), and where d keeps lists itself,
 // it returns d.
-func Keep(ctx context.Context, s engine.Sample, d engine.Distances) (engine.Distances, error) {
+func Keep(s engine.Sample, d engine.Distances) engine.Distances {
 	_, keeps := d.(engine.Nearer)
 	if keeps || !neighbour.CertainlyExact(d, neighbour.Auto) || !reflect.ValueOf(d).Comparable() {
-		return d, nil
+		return d
 	}
-	lists, err := engine.Shared(ctx, s, keptKey{d}, func(context.Context) (*neighbour.Growing[neighbour.Whole], error) {
-		return neighbour.NewGrowing(d.Len(), func(ctx context.Context, k int) (neighbour.Whole, error) {
-			nb, err := neighbour.Find(ctx, d, k, neighbour.Exact)
-			return neighbour.Whole{Neighbours: nb}, err
-		}), nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	k := kept{d, lists}
+	k := kept{d, s.Memo.Own()}
 	if p, ok := d.(engine.Pointed); ok {
-		return keptPoints{p, k}, nil
+		return keptPoints{p, k}
 	}
-	return k, nil
+	return k
 }
 
 // keptKey names the lists of rows by dissimilarities.
@@ -42,16 +34,12 @@ type keptKey struct{ distances engine.Distances }
 // kept are dissimilarities with lists.
 type kept struct {
 	engine.Distances
-	lists *neighbour.Growing[neighbour.Whole]
+	rows *memo.Rows
 }
 
 // Nearest returns the k nearest rows of every row.
 func (d kept) Nearest(ctx context.Context, k int) (*engine.Neighbours, error) {
-	lists, err := d.lists.AtLeast(ctx, k)
-	if err != nil {
-		return nil, err
-	}
-	return lists.First(k), nil
+	return neighbour.FindKept(ctx, d.rows, keptKey{d.Distances}, d.Distances, k)
 }
 
 // keptPoints are distances of points with lists.

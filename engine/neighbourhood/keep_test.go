@@ -1,21 +1,17 @@
 package neighbourhood
 
 import (
-	"context"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"unfold/engine"
-	"unfold/engine/neighbour"
 )
 
 func TestKeptListsGiveTheSameBits(t *testing.T) {
 	x := cloud(300, 3, 7)
 	d := engine.Euclidean(x)
-	with, err := Keep(t.Context(), engine.Sample{X: x}, d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	with := Keep(engine.Sample{X: x}, d)
 	for _, f := range append(all(), KNN{K: 3}, KNN{K: 40}, Entropy{Perplexity: 4, Nearest: 12}) {
 		a, err := f.Graph(t.Context(), with, responses(x))
 		if err != nil {
@@ -28,20 +24,26 @@ func TestKeptListsGiveTheSameBits(t *testing.T) {
 	}
 }
 
+// counted are dissimilarities by rows, which count how often all are asked for.
+type counted struct {
+	engine.Distances
+	rows *atomic.Int64
+}
+
+func (c counted) Row(dst []float64, i int) {
+	c.rows.Add(1)
+	c.Distances.Row(dst, i)
+}
+
 func TestOneSearchServesManyK(t *testing.T) {
-	searches := 0
-	lists := neighbour.NewGrowing(300, func(ctx context.Context, k int) (neighbour.Whole, error) {
-		searches++
-		nb, err := neighbour.Find(ctx, engine.Euclidean(cloud(300, 3, 7)), k, neighbour.Exact)
-		return neighbour.Whole{Neighbours: nb}, err
-	})
-	d := kept{engine.Euclidean(cloud(300, 3, 7)), lists}
+	x, asked := cloud(300, 3, 7), new(atomic.Int64)
+	d := Keep(engine.Sample{X: x}, counted{engine.Euclidean(x), asked})
 	for _, k := range []int{20, 5, 10, 15, 20} {
-		if _, err := (KNN{K: k}).Graph(t.Context(), d, nil); err != nil {
+		if _, err := d.(engine.Nearer).Nearest(t.Context(), k); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if searches != 1 {
-		t.Errorf("%d searches, want one", searches)
+	if asked.Load() != 300 {
+		t.Errorf("%d rows were asked for, want those of one search", asked.Load())
 	}
 }

@@ -41,7 +41,7 @@ func (f KNN) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*Grap
 	if err != nil {
 		return nil, err
 	}
-	g, err := newGraph(n, n*f.K, f.String())
+	g, err := newGraph(ctx, n, n*f.K, f.String())
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (f Natural) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 	if err != nil {
 		return nil, err
 	}
-	return copies.expand(n, pairs, f.String())
+	return copies.expand(ctx, n, pairs, f.String())
 }
 
 // perRow is about how many simplices there are a row, by dimensions.
@@ -56,7 +56,7 @@ func delaunay(ctx context.Context, space affineSpace, c copies) ([][2]int32, err
 	if d <= 1 {
 		return space.line(c), nil
 	}
-	if err := memory.Need(uint64(m)*perRow[d]*160, fmt.Sprintf("the Delaunay simplices of %d rows in %d dimensions", m, d), `use graph="gabriel" or graph="knn"`); err != nil {
+	if err := memory.Claim(ctx, uint64(m)*perRow[d]*160, fmt.Sprintf("the Delaunay simplices of %d rows in %d dimensions", m, d), `use graph="gabriel" or graph="knn"`); err != nil {
 		return nil, err
 	}
 	points := make([]float64, 0, m*d)

@@ -118,7 +118,7 @@ func (f Student) sampledGraph(ctx context.Context, d engine.Distances, scale flo
 	if err != nil {
 		return nil, err
 	}
-	g, err := newGraph(n, n*(tailNearest+tailDrawn), f.String())
+	g, err := newGraph(ctx, n, n*(tailNearest+tailDrawn), f.String())
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func (k similarity) points(x *mat.Dense, scale float64) *smo.Points {
 
 // checkMemory refuses more rows than there are numbers or memory for: the points, a
 // copy of them packed for each goroutine, and kernel rows. Name is the stage's.
-func (k similarity) checkMemory(name string, n, d int) error {
+func (k similarity) checkMemory(ctx context.Context, name string, n, d int) error {
 	if n > smo.MaxRows {
 		return &engine.Error{Cause: fmt.Sprintf("%d rows are more than the %d that an %s can number", n, smo.MaxRows, name), Remedy: "put sample(n=...) after the source"}
 	}
@@ -49,7 +49,7 @@ func (k similarity) checkMemory(name string, n, d int) error {
 	if bytes >= math.MaxUint64 {
 		bytes = math.MaxUint64 / 2
 	}
-	return memory.Need(uint64(bytes), fmt.Sprintf("an %s of %d rows", name, n), "lower cache, or put sample(n=...) after the source")
+	return memory.Claim(ctx, uint64(bytes), fmt.Sprintf("an %s of %d rows", name, n), "lower cache, or put sample(n=...) after the source")
 }
 
 // scaleOf returns what all columns are divided by, the root of their mean

@@ -93,11 +93,11 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	}
 	n, d := s.X.Dims()
 	kernel := newSimilarity(m.Kernel, m.Gamma, m.Cache, d)
-	if err := kernel.checkMemory("svm", n, d); err != nil {
+	if err := kernel.checkMemory(ctx, "svm", n, d); err != nil {
 		return nil, err
 	}
 	members := rowsOf(s, classes)
-	cached, err := engine.Shared(ctx, s, kernel, func(context.Context) (*smo.CachedKernel, error) {
+	cached, err := engine.Shared(ctx, s.Memo, kernel, func(context.Context) (*smo.CachedKernel, error) {
 		return smo.NewCachedKernel(kernel.points(s.X, scale), members, kernel.budget/2), nil
 	})
 	if err != nil {

@@ -161,14 +161,12 @@ func TestLinearDecisionsAreThoseOfTheirVectors(t *testing.T) {
 }
 
 func TestSVMAsksForMemory(t *testing.T) {
-	defer func(s memory.System) { memory.Default = s }(memory.Default)
-	memory.Default = func() memory.Room { return memory.Room{Free: 10_000, Known: true} }
-	_, err := svm().Learn(t.Context(), overlapping(100, 2))
+	_, err := svm().Learn(memory.Limited(t.Context(), 10_000), overlapping(100, 2))
 	if err == nil || !strings.Contains(err.Error(), "an svm of 100 rows would take") || !strings.Contains(err.Error(), "lower cache") {
 		t.Errorf("error is %v", err)
 	}
 	huge := newSimilarity("rbf", 1, math.MaxInt, 3)
-	if err := huge.checkMemory("svm", math.MaxInt, 3); err == nil || !strings.Contains(err.Error(), "can number") {
+	if err := huge.checkMemory(t.Context(), "svm", math.MaxInt, 3); err == nil || !strings.Contains(err.Error(), "can number") {
 		t.Errorf("error is %v", err)
 	}
 	if got := huge.budget; got != 1<<40 {

@@ -105,10 +105,10 @@ func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	}
 	n, d := s.X.Dims()
 	kernel := newSimilarity(m.Kernel, m.Gamma, m.Cache, d)
-	if err := kernel.checkMemory("svr", n, d); err != nil {
+	if err := kernel.checkMemory(ctx, "svr", n, d); err != nil {
 		return nil, err
 	}
-	cached, err := engine.Shared(ctx, s, undivided(kernel), func(context.Context) (*smo.CachedKernel, error) {
+	cached, err := engine.Shared(ctx, s.Memo, undivided(kernel), func(context.Context) (*smo.CachedKernel, error) {
 		return smo.NewCachedKernel(kernel.points(s.X, scale), [][]int{rowNumbers(n)}, kernel.budget/2), nil
 	})
 	if err != nil {

@@ -59,7 +59,7 @@ func (l *LOO) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error)
 	if len(left) < 2 {
 		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("all rows are in %s, so none are left to learn from", b.name(0)), Remedy: "give two groups or more"}
 	}
-	if err := memory.Need(8*uint64(len(left))*uint64(n), "the rows of all folds", "take cv, or fewer rows: put sample(n=...) after the source"); err != nil {
+	if err := memory.Claim(ctx, 8*uint64(len(left))*uint64(n), "the rows of all folds", "take cv, or fewer rows: put sample(n=...) after the source"); err != nil {
 		return nil, err
 	}
 	folds := make([]engine.Fold, len(left))

@@ -74,7 +74,7 @@ func visitPairs(ctx context.Context, data, placed engine.Distances, k int, rows 
 		return 0, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be from 1 to %d, below the %d rows", k, n-1, n), Remedy: "change k"}
 	}
 	batch := batchOf(n)
-	if err := memory.Need(compareBytes(data, placed, k, batch), "ranking the rows", "take fewer rows: put sample(n=...) after the source"); err != nil {
+	if err := memory.Claim(ctx, compareBytes(data, placed, k, batch), "ranking the rows", "take fewer rows: put sample(n=...) after the source"); err != nil {
 		return 0, err
 	}
 	from, err := spaceOf(data)

@@ -372,11 +372,8 @@ func TestCompareRefusesTooMuch(t *testing.T) {
 	if _, err := Compare(t.Context(), wide{}, wide{}, 3, nil); err == nil || !strings.Contains(err.Error(), "more than can be ranked") {
 		t.Errorf("error is %v", err)
 	}
-	free := memory.Default
-	defer func() { memory.Default = free }()
-	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
 	x := engine.Euclidean(points(22, 50, 2, 3))
-	if _, err := Compare(t.Context(), x, x, 3, nil); err == nil || !strings.Contains(err.Error(), "1 kB is free") {
+	if _, err := Compare(memory.Limited(t.Context(), 1000), x, x, 3, nil); err == nil || !strings.Contains(err.Error(), "1 kB is free") {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -60,7 +60,7 @@ const (
 func FitCentres(ctx context.Context, k gram.Kernel, x, z *mat.Dense, lambda float64, centres []int) (*Solution, error) {
 	n, _ := x.Dims()
 	m := len(centres)
-	if err := memory.Need(CentreBytes(m), fmt.Sprintf("the Gram matrix of %d centres", m), "lower centres"); err != nil {
+	if err := memory.Claim(ctx, CentreBytes(m), fmt.Sprintf("the Gram matrix of %d centres", m), "lower centres"); err != nil {
 		return nil, err
 	}
 	e := gram.NewEntries(k, x)
@@ -68,7 +68,7 @@ func FitCentres(ctx context.Context, k gram.Kernel, x, z *mat.Dense, lambda floa
 	if err := s.factorCentres(parallel.Part(ctx, 0, 0.1)); err != nil {
 		return nil, err
 	}
-	if memory.Need(8*uint64(n)*uint64(m), "similarities to centres", "") == nil {
+	if memory.Fits(ctx, 8*uint64(n)*uint64(m)) {
 		if err := s.keepSimilarities(parallel.Part(ctx, 0.1, 0.4)); err != nil {
 			return nil, err
 		}

@@ -100,10 +100,7 @@ func TestCentresSolveTheNormalEquations(t *testing.T) {
 	}
 	want := imagesOf(k, x, centres, &w)
 	for name, free := range map[string]uint64{"kept": 1e9, "computed anew": 100_000} {
-		before := memory.Default
-		memory.Default = func() memory.Room { return memory.Room{Free: free, Known: true} }
-		r, err := FitCentres(t.Context(), k, x, z, lambda, rows)
-		memory.Default = before
+		r, err := FitCentres(memory.Limited(t.Context(), free), k, x, z, lambda, rows)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,10 +136,7 @@ func TestFitCentresNamesWhatIsWrong(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "not positive semidefinite") {
 		t.Errorf("error for an indefinite matrix is %v", err)
 	}
-	before := memory.Default
-	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
-	_, err = FitCentres(t.Context(), gram.Linear{}, x, smooth(2, x, 1), 0.1, Centres(90, 60, 1))
-	memory.Default = before
+	_, err = FitCentres(memory.Limited(t.Context(), 1000), gram.Linear{}, x, smooth(2, x, 1), 0.1, Centres(90, 60, 1))
 	if e := (*engine.Error)(nil); !errors.As(err, &e) || !strings.Contains(e.Error(), "lower centres") {
 		t.Errorf("error without memory is %v", err)
 	}

@@ -195,10 +195,7 @@ func TestCrossValidateNamesWhatIsWrong(t *testing.T) {
 	if _, err := CrossValidate(ctx, x, good, g); !errors.Is(err, context.Canceled) {
 		t.Errorf("error after cancel is %v", err)
 	}
-	before := memory.Default
-	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
-	defer func() { memory.Default = before }()
-	if _, err := CrossValidate(t.Context(), x, good, g); err == nil || !strings.Contains(err.Error(), "of memory") {
+	if _, err := CrossValidate(memory.Limited(t.Context(), 1000), x, good, g); err == nil || !strings.Contains(err.Error(), "of memory") {
 		t.Errorf("error without memory is %v", err)
 	}
 }

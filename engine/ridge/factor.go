@@ -120,7 +120,7 @@ func (s rightSides[T]) subtractRight(u []T, n, k, size, lo, hi int) {
 // decompose returns the factor in float64, of a ridge that may have been raised.
 func decompose(ctx context.Context, e *gram.Entries, lambda float64) (f *factor[float64], ridge float64, err error) {
 	n, scale := e.Len(), e.Scale()
-	if err := gram.Reserve(memory.Square(1, n), n); err != nil {
+	if err := gram.Reserve(ctx, memory.Square(1, n), n); err != nil {
 		return nil, 0, err
 	}
 	f = &factor[float64]{n, make([]float64, n*n)}

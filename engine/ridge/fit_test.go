@@ -119,18 +119,16 @@ func TestFitNamesWhatIsWrong(t *testing.T) {
 }
 
 func TestFitAsksForMemory(t *testing.T) {
-	before := memory.Default
-	defer func() { memory.Default = before }()
 	x, z := gaussian(1, 1600, 1), gaussian(2, 1600, 1)
-	memory.Default = func() memory.Room { return memory.Room{Free: 11e6, Known: true} }
-	if _, err := Fit(t.Context(), gram.RBF{Sigma: 1}, x, z, 1); err != nil {
+	ctx := memory.Limited(t.Context(), 11e6)
+	if _, err := Fit(ctx, gram.RBF{Sigma: 1}, x, z, 1); err != nil {
 		t.Errorf("half of 20.5 MB is refused: %v", err)
 	}
-	if _, err := Fit(t.Context(), gram.RBF{Sigma: 1}, x, z, 1e-9); err == nil || !strings.Contains(err.Error(), "20.5 MB") {
+	if _, err := Fit(ctx, gram.RBF{Sigma: 1}, x, z, 1e-9); err == nil || !strings.Contains(err.Error(), "20.5 MB") {
 		t.Errorf("a small ridge needs float64, error %v", err)
 	}
-	memory.Default = func() memory.Room { return memory.Room{Free: 1e6, Known: true} }
-	if _, err := Fit(t.Context(), gram.RBF{Sigma: 1}, x, z, 1); err == nil || !strings.Contains(err.Error(), "10.2 MB") {
+	ctx = memory.Limited(t.Context(), 1e6)
+	if _, err := Fit(ctx, gram.RBF{Sigma: 1}, x, z, 1); err == nil || !strings.Contains(err.Error(), "10.2 MB") {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -49,7 +49,7 @@ func (g Grid) scoreEach(ctx context.Context, x *mat.Dense, copies int, jointly f
 		}
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(g.Lambdas))
-	if err := gram.Reserve(memory.Square(1+copies*workers, n), n); err != nil {
+	if err := gram.Reserve(ctx, memory.Square(1+copies*workers, n), n); err != nil {
 		return nil, err
 	}
 	scores := make([]Score, 0, len(g.Kernels)*len(g.Lambdas))

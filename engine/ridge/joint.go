@@ -68,7 +68,7 @@ func solveJointly(ctx context.Context, plan *plan, k *mat.Dense, lambdas []float
 	if !plan.worthwhile() {
 		return found, nil
 	}
-	if err := gram.Reserve(memory.Square(1, n)/2+sketchBytes(plan, len(lambdas))+uint64(52*r*n), n); err != nil {
+	if err := gram.Reserve(ctx, memory.Square(1, n)/2+sketchBytes(plan, len(lambdas))+uint64(52*r*n), n); err != nil {
 		return nil, err
 	}
 	sketch, err := newSketch(ctx, plan, k)

@@ -207,10 +207,7 @@ func TestSearchAsksForMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := mustMatrix(t, gram.RBF{Sigma: 2}, plan.arrange(gaussian(1, 500, 4)))
-	before := memory.Default
-	memory.Default = func() memory.Room { return memory.Room{Free: 1000, Known: true} }
-	defer func() { memory.Default = before }()
-	if _, err := solveJointly(t.Context(), plan, k, []float64{1}); err == nil || !strings.Contains(err.Error(), "of memory") {
+	if _, err := solveJointly(memory.Limited(t.Context(), 1000), plan, k, []float64{1}); err == nil || !strings.Contains(err.Error(), "of memory") {
 		t.Errorf("error without memory is %v", err)
 	}
 }

@@ -42,7 +42,7 @@ func FitBytes(n int) uint64 {
 func NewSolver(ctx context.Context, e *gram.Entries, lambda float64) (*Solver, error) {
 	s, n := &Solver{lambda: lambda}, e.Len()
 	if n > singleRows && !(lambda < singleRidge*e.Scale()) {
-		if err := gram.Reserve(memory.Square(1, n)/2, n); err != nil {
+		if err := gram.Reserve(ctx, memory.Square(1, n)/2, n); err != nil {
 			return nil, err
 		}
 		f := factor[float32]{n, make([]float32, n*n)}

@@ -181,7 +181,7 @@ func (c *centred) frobenius() float64 {
 // whole forms S and decomposes it.
 func (c *centred) whole(ctx context.Context, count int) (*Pairs, error) {
 	n := c.size()
-	if err := memory.Need(memory.Square(4, n), fmt.Sprintf("inner products of %d rows", n), "ask for fewer dimensions, or take fewer rows: put sample(n=...) after the source"); err != nil {
+	if err := memory.Claim(ctx, memory.Square(4, n), fmt.Sprintf("inner products of %d rows", n), "ask for fewer dimensions, or take fewer rows: put sample(n=...) after the source"); err != nil {
 		return nil, err
 	}
 	s := mat.NewDense(n, n, nil)

@@ -43,5 +43,7 @@ var Library = map[string][]entry{
 	"gonum.org/v1/plot/vg/draw/draw":          _gonum_org_v1_plot_vg_draw,
 	"gonum.org/v1/plot/palette/palette":       _gonum_org_v1_plot_palette,
 	"unfold/engine/engine":                    _unfold_engine,
+	"unfold/engine/evaluate/evaluate":         _unfold_engine_evaluate,
 	"unfold/engine/figure/figure":             _unfold_engine_figure,
+	"unfold/engine/memo/memo":                 _unfold_engine_memo,
 }

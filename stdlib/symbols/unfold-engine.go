@@ -11,20 +11,17 @@ import (
 )
 
 var _unfold_engine = []entry{
-	{"About", engine.About},
 	{"Above", engine.Above},
-	{"Afterwards", engine.Afterwards},
 	{"Anchored", (*engine.Anchored)(nil)},
 	{"Any", engine.Any},
 	{"AnyValue", engine.AnyValue},
 	{"Arg", (*engine.Arg)(nil)},
-	{"Arrange", engine.Arrange},
 	{"Aside", (*engine.Aside)(nil)},
-	{"AskRoom", engine.AskRoom},
 	{"AtLeast", engine.AtLeast},
 	{"Auto", untyped{token.INT, "0"}},
 	{"BestRule", untyped{token.STRING, "\"best\""}},
 	{"Between", engine.Between},
+	{"Blame", engine.Blame},
 	{"Catalogue", (*engine.Catalogue)(nil)},
 	{"Choice", (*engine.Choice)(nil)},
 	{"Chooser", (*engine.Chooser)(nil)},
@@ -33,6 +30,7 @@ var _unfold_engine = []entry{
 	{"Column", (*engine.Column)(nil)},
 	{"Copies", (*engine.Copies)(nil)},
 	{"Cost", (*engine.Cost)(nil)},
+	{"Counting", engine.Counting},
 	{"Digits", engine.Digits},
 	{"Direction", (*engine.Direction)(nil)},
 	{"Distances", (*engine.Distances)(nil)},
@@ -40,18 +38,19 @@ var _unfold_engine = []entry{
 	{"Embedder", (*engine.Embedder)(nil)},
 	{"EmbedderRole", engine.EmbedderRole},
 	{"Embedding", (*engine.Embedding)(nil)},
+	{"ErrNoMap", &engine.ErrNoMap},
 	{"Error", (*engine.Error)(nil)},
 	{"Estimator", (*engine.Estimator)(nil)},
 	{"Euclidean", engine.Euclidean},
-	{"Expected", (*engine.Expected)(nil)},
 	{"Extender", (*engine.Extender)(nil)},
 	{"ExtenderRole", engine.ExtenderRole},
 	{"Extension", (*engine.Extension)(nil)},
 	{"Family", (*engine.Family)(nil)},
 	{"Fingerprinter", (*engine.Fingerprinter)(nil)},
+	{"Flat", engine.Flat},
 	{"Float", engine.Float},
 	{"Fold", (*engine.Fold)(nil)},
-	{"Forecast", (*engine.Forecast)(nil)},
+	{"Forward", engine.Forward},
 	{"From", engine.From},
 	{"Graph", (*engine.Graph)(nil)},
 	{"Grouper", (*engine.Grouper)(nil)},
@@ -59,22 +58,22 @@ var _unfold_engine = []entry{
 	{"Header", (*engine.Header)(nil)},
 	{"Hidden", untyped{token.INT, "-1"}},
 	{"Higher", engine.Higher},
+	{"Image", engine.Image},
 	{"Inside", engine.Inside},
 	{"Int", engine.Int},
+	{"IsCancel", engine.IsCancel},
 	{"Joiner", (*engine.Joiner)(nil)},
 	{"JointExtender", (*engine.JointExtender)(nil)},
 	{"Larger", engine.Larger},
 	{"Learner", (*engine.Learner)(nil)},
 	{"Learning", engine.Learning},
-	{"LetGo", engine.LetGo},
+	{"Leg", (*engine.Leg)(nil)},
 	{"Lister", (*engine.Lister)(nil)},
-	{"Load", (*engine.Load)(nil)},
 	{"Lower", engine.Lower},
 	{"Map", (*engine.Map)(nil)},
 	{"Matcher", (*engine.Matcher)(nil)},
 	{"Measure", (*engine.Measure)(nil)},
 	{"MeasureRole", engine.MeasureRole},
-	{"Megabytes", engine.Megabytes},
 	{"Method", (*engine.Method)(nil)},
 	{"Metric", (*engine.Metric)(nil)},
 	{"MetricRole", engine.MetricRole},
@@ -99,7 +98,6 @@ var _unfold_engine = []entry{
 	{"Neighbours", (*engine.Neighbours)(nil)},
 	{"NewCatalogue", engine.NewCatalogue},
 	{"NewScree", engine.NewScree},
-	{"NewStore", engine.NewStore},
 	{"Note", (*engine.Note)(nil)},
 	{"OneErrorRule", untyped{token.STRING, "\"1se\""}},
 	{"OneOf", engine.OneOf},
@@ -112,7 +110,6 @@ var _unfold_engine = []entry{
 	{"Permutation", (*engine.Permutation)(nil)},
 	{"Pipe", engine.Pipe},
 	{"Pipeline", (*engine.Pipeline)(nil)},
-	{"Plan", (*engine.Plan)(nil)},
 	{"Pointed", (*engine.Pointed)(nil)},
 	{"Predictor", (*engine.Predictor)(nil)},
 	{"PredictorRole", engine.PredictorRole},
@@ -122,7 +119,6 @@ var _unfold_engine = []entry{
 	{"Progress", (*engine.Progress)(nil)},
 	{"Protocol", (*engine.Protocol)(nil)},
 	{"ProtocolRole", engine.ProtocolRole},
-	{"Rates", (*engine.Rates)(nil)},
 	{"Remark", engine.Remark},
 	{"Report", (*engine.Report)(nil)},
 	{"Restrictor", (*engine.Restrictor)(nil)},
@@ -144,8 +140,6 @@ var _unfold_engine = []entry{
 	{"Stage", (*engine.Stage)(nil)},
 	{"Step", (*engine.Step)(nil)},
 	{"StepReport", (*engine.StepReport)(nil)},
-	{"Store", (*engine.Store)(nil)},
-	{"StoreStats", (*engine.StoreStats)(nil)},
 	{"Summary", (*engine.Summary)(nil)},
 	{"Table", (*engine.Table)(nil)},
 	{"Target", (*engine.Target)(nil)},
@@ -158,6 +152,7 @@ var _unfold_engine = []entry{
 	{"Type", (*engine.Type)(nil)},
 	{"Unranked", engine.Unranked},
 	{"Unseen", untyped{token.INT, "-1"}},
+	{"Usable", engine.Usable},
 	{"Varied", (*engine.Varied)(nil)},
 	{"Version", untyped{token.STRING, "\"0.1.0\""}},
 	{"ViewRole", engine.ViewRole},
@@ -166,10 +161,7 @@ var _unfold_engine = []entry{
 	{"WithLearning", engine.WithLearning},
 	{"WithNotes", engine.WithNotes},
 	{"WithProgress", engine.WithProgress},
-	{"WithRates", engine.WithRates},
-	{"WithStore", engine.WithStore},
 	{"Words", engine.Words},
-	{"Workload", (*engine.Workload)(nil)},
 	{"_Anchored", (*_unfold_engine_Anchored)(nil)},
 	{"_Chooser", (*_unfold_engine_Chooser)(nil)},
 	{"_Distances", (*_unfold_engine_Distances)(nil)},
@@ -368,11 +360,14 @@ func (w _unfold_engine_Learner) Learn(a0 context.Context, a1 engine.Sample) (eng
 func (w _unfold_engine_Learner) Params(a0 *engine.Params) { w.WParams(a0) }
 
 type _unfold_engine_Lister struct {
-	IValue  any
-	WLoad   func(a0 context.Context) (*engine.Table, error)
-	WNames  func() []string
-	WParams func(a0 *engine.Params)
+	IValue       any
+	WCollections func() map[string][]string
+	WLoad        func(a0 context.Context) (*engine.Table, error)
+	WNames       func() []string
+	WParams      func(a0 *engine.Params)
 }
+
+func (w _unfold_engine_Lister) Collections() map[string][]string { return w.WCollections() }
 
 func (w _unfold_engine_Lister) Load(a0 context.Context) (*engine.Table, error) { return w.WLoad(a0) }
 

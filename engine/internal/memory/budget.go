@@ -10,8 +10,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"unfold/engine"
 )
 
 // Variable is the environment variable that sets the budget.
@@ -43,10 +41,8 @@ var settled = sync.OnceValues(func() (uint64, error) {
 	return bytes, fmt.Errorf("%s: %w", Variable, err)
 })
 
-func init() { engine.Afterwards(remark) }
-
-// remark is what a report says of a budget that was asked for and is none.
-func remark() string {
+// Remark is what a report says of a budget that was asked for and is none.
+func Remark() string {
 	if err := Reason(); err != nil {
 		return fmt.Sprintf("%v; until then it is %s of what is free", err, usual)
 	}

@@ -37,15 +37,15 @@ func TestBudgetBinds(t *testing.T) {
 		}
 		return
 	}
-	if err := Need(60e6, "a table", ""); err != nil {
+	if err := Claim(t.Context(), 60e6, "a table", ""); err != nil {
 		t.Error(err)
 	}
 	garbage = make([]byte, 60e6)
-	if err := Need(60e6, "a table", "sample"); err == nil {
+	if err := Claim(t.Context(), 60e6, "a table", "sample"); err == nil {
 		t.Error("what is more than the budget leaves is granted")
 	}
 	garbage = nil
-	if err := Need(60e6, "a table", ""); err != nil {
+	if err := Claim(t.Context(), 60e6, "a table", ""); err != nil {
 		t.Errorf("garbage is counted: %v", err)
 	}
 }
@@ -67,7 +67,7 @@ func TestReportsTellOfABudgetThatIsNone(t *testing.T) {
 	if err := Reason(); err == nil || err.Error() != told {
 		t.Errorf("the reason is %v", err)
 	}
-	if remark := remark(); !strings.HasPrefix(remark, told) || !strings.Contains(remark, usual) {
+	if remark := Remark(); !strings.HasPrefix(remark, told) || !strings.Contains(remark, usual) {
 		t.Errorf("reports say %q", remark)
 	}
 	if _, known := free(); known && Budget() == 0 {

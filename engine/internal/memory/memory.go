@@ -4,6 +4,7 @@
 package memory
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -11,19 +12,57 @@ import (
 	"unfold/engine/wording"
 )
 
-// Need returns an error if the bytes that what takes, such as "the distances
-// of 100000 rows", are more than is free; remedy says what to do then. Where
-// neither the system nor a budget tells what is free, it returns nil. Before it
-// refuses it lets go of what earlier runs have left for later ones, and collects
-// garbage, which takes the time of that.
-func Need(bytes uint64, what, remedy string) error {
-	err := Default.need(bytes, what, remedy)
-	if err != nil {
-		engine.LetGo()
-		release()
-		err = Default.need(bytes, what, remedy)
+// An Owner is who memory is asked of: what tells how much can be had, and who
+// lets go of what is kept for later so that more can be had.
+type Owner struct {
+	Room    System // the machine within the budget of the process, if nil
+	Release func() // nil if nothing is kept
+}
+
+type ownerKey struct{}
+
+// With returns a context in which memory is asked of the owner.
+func With(ctx context.Context, o Owner) context.Context { return context.WithValue(ctx, ownerKey{}, o) }
+
+// Limited returns a context in which so many bytes can be had.
+func Limited(ctx context.Context, free uint64) context.Context {
+	return With(ctx, Owner{Room: func() Room { return Room{Free: free, Known: true} }})
+}
+
+// ownerOf returns who memory is asked of: without an owner, the machine.
+func ownerOf(ctx context.Context) Owner {
+	o, _ := ctx.Value(ownerKey{}).(Owner)
+	if o.Room == nil {
+		o.Room = Machine
 	}
-	return err
+	return o
+}
+
+// Free returns how much memory can be had.
+func Free(ctx context.Context) Room { return ownerOf(ctx).Room() }
+
+// Fits reports whether so many bytes can be had as things stand. Where neither the
+// system nor a budget tells what is free, everything fits.
+func Fits(ctx context.Context, bytes uint64) bool { return Free(ctx).fits(bytes) }
+
+// Claim returns an error if the bytes that what takes, such as "the distances
+// of 100000 rows", are more than is free; remedy says what to do then. Before it
+// refuses it has the owner let go of what is kept for later, and collects garbage,
+// which takes the time of that.
+func Claim(ctx context.Context, bytes uint64, what, remedy string) error {
+	owner := ownerOf(ctx)
+	if owner.Room().fits(bytes) {
+		return nil
+	}
+	if owner.Release != nil {
+		owner.Release()
+	}
+	release()
+	room := owner.Room()
+	if room.fits(bytes) {
+		return nil
+	}
+	return room.refuse(bytes, what, remedy)
 }
 
 // Square returns the bytes of count n×n matrices of float64, or the largest
@@ -47,30 +86,21 @@ type Room struct {
 // A System tells how much memory can be had.
 type System func() Room
 
-// Default is the machine that the program runs on, as far as the budget goes.
-// Tests put another in its place.
-var Default = System(within)
+// Machine is the one that the program runs on, as far as the budget goes.
+func Machine() Room { return within() }
 
-func init() {
-	engine.AskRoom(func() (free uint64, known bool) {
-		room := Default()
-		return room.Free, room.Known
-	})
-}
+func (r Room) fits(bytes uint64) bool { return !r.Known || bytes <= r.Free }
 
-func (s System) need(bytes uint64, what, remedy string) error {
-	room := s()
-	if !room.Known || bytes <= room.Free {
-		return nil
-	}
+// refuse is the error of a claim that does not fit.
+func (r Room) refuse(bytes uint64, what, remedy string) error {
 	e := &engine.Error{
-		Cause:  fmt.Sprintf("%s would take %s of memory, but %s is free", what, wording.Bytes(bytes), wording.Bytes(room.Free)),
+		Cause:  fmt.Sprintf("%s would take %s of memory, but %s is free", what, wording.Bytes(bytes), wording.Bytes(r.Free)),
 		Remedy: remedy,
 	}
-	if room.Budget > 0 {
-		e.Cause = fmt.Sprintf("%s would take %s of memory, but of the budget of %s only %s is left", what, wording.Bytes(bytes), wording.Bytes(room.Budget), wording.Bytes(room.Free))
+	if r.Budget > 0 {
+		e.Cause = fmt.Sprintf("%s would take %s of memory, but of the budget of %s only %s is left", what, wording.Bytes(bytes), wording.Bytes(r.Budget), wording.Bytes(r.Free))
 	}
-	if bytes <= room.Beyond {
+	if bytes <= r.Beyond {
 		e.Remedy = fmt.Sprintf("%s, or set a larger budget by %s", remedy, Variable)
 	}
 	return e

@@ -10,12 +10,12 @@ import (
 	"unfold/engine"
 )
 
-func TestNeed(t *testing.T) {
+func TestClaim(t *testing.T) {
 	half := System(func() Room { return Room{Free: 500e6, Known: true} })
-	if err := half.need(500e6, "the distances", "sample"); err != nil {
+	if err := claim(t, half, 500e6, "the distances", "sample"); err != nil {
 		t.Errorf("what fits is refused: %v", err)
 	}
-	err := half.need(80e9, "the distances of 100000 rows", "put sample(n) after the source")
+	err := claim(t, half, 80e9, "the distances of 100000 rows", "put sample(n) after the source")
 	var e *engine.Error
 	if !errors.As(err, &e) {
 		t.Fatalf("error is %T, want *engine.Error", err)
@@ -25,13 +25,13 @@ func TestNeed(t *testing.T) {
 		t.Errorf("error is\n%s, want\n%s", err, want)
 	}
 	unknown := System(func() Room { return Room{} })
-	if err := unknown.need(math.MaxUint64, "all", "none"); err != nil {
+	if err := claim(t, unknown, math.MaxUint64, "all", "none"); err != nil {
 		t.Errorf("refused without knowledge: %v", err)
 	}
 }
 
 // Whoever is refused by the budget is told so, and how to raise it.
-func TestNeedWithinBudget(t *testing.T) {
+func TestClaimWithinBudget(t *testing.T) {
 	machine := Room{Free: 8e9, Known: true}
 	for _, c := range []struct {
 		budget, held uint64
@@ -49,10 +49,10 @@ func TestNeedWithinBudget(t *testing.T) {
 	bound := System(func() Room { return machine.within(2e9, 5e8) })
 	const want = "the distances would take 3 GB of memory, but of the budget of 2 GB only 1.5 GB is left; " +
 		"put sample(n) after the source, or set a larger budget by UNFOLD_MEMORY"
-	if err := bound.need(3e9, "the distances", "put sample(n) after the source"); err == nil || err.Error() != want {
+	if err := claim(t, bound, 3e9, "the distances", "put sample(n) after the source"); err == nil || err.Error() != want {
 		t.Errorf("error is\n%v, want\n%s", err, want)
 	}
-	if err := bound.need(80e9, "the distances", "sample"); err == nil || strings.Contains(err.Error(), Variable) {
+	if err := claim(t, bound, 80e9, "the distances", "sample"); err == nil || strings.Contains(err.Error(), Variable) {
 		t.Errorf("error is %v, as if a budget could make room that the machine lacks", err)
 	}
 }
@@ -100,4 +100,9 @@ func TestSquare(t *testing.T) {
 	if Square(1, math.MaxInt) != math.MaxUint64 {
 		t.Error("an overflowing square is not the largest number")
 	}
+}
+
+// claim asks a system for memory.
+func claim(t *testing.T, s System, bytes uint64, what, remedy string) error {
+	return Claim(With(t.Context(), Owner{Room: s}), bytes, what, remedy)
 }

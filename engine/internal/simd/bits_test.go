@@ -15,6 +15,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/dataset"
 	"unfold/engine/embedding"
+	"unfold/engine/evaluate"
 	"unfold/engine/extension"
 	"unfold/engine/internal/simd"
 	"unfold/engine/metric"
@@ -94,7 +95,7 @@ func digestOf(ctx context.Context, r *engine.Report) (uint64, error) {
 
 // digested runs a pipeline and hashes its report.
 func digested(ctx context.Context, p engine.Pipeline) (uint64, error) {
-	r, err := p.Run(ctx, nil)
+	r, err := evaluate.Run(ctx, p, evaluate.Environment{})
 	if err != nil {
 		return 0, err
 	}

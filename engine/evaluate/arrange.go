@@ -1,0 +1,198 @@
+package evaluate
+
+import (
+	"fmt"
+	"unfold/engine"
+)
+
+// Arrange reports every fault in the order of the stages of a pipeline. A nil
+// stage is one that is not known yet, such as a variable that holds a recipe;
+// faults that it could explain away are not reported.
+//
+// The order is that of the roles, with two liberties: a protocol may stand
+// anywhere after the source, and after an embedding more stages may follow
+// that take its coordinates for columns.
+func Arrange(stages []*engine.Stage) []*engine.Error {
+	a := arrangement{}
+	a.transducer, a.perhaps = transducer(stages)
+	for i, s := range stages {
+		if s == nil {
+			a.unknown, a.supervised, a.measured = true, nil, nil
+			continue
+		}
+		a.place(i+1, s)
+	}
+	a.end()
+	return a.faults
+}
+
+// transducer returns the protocol that leaves held rows in, which may stand
+// behind the stages that it is about, or nil; and whether there might be one
+// yet: a stage that is not known, or what a recipe will be joined to.
+func transducer(stages []*engine.Stage) (s *engine.Stage, perhaps bool) {
+	perhaps = len(stages) > 0 && stages[0] != nil && stages[0].Role != engine.SourceRole
+	for _, s := range stages {
+		switch {
+		case s == nil:
+			perhaps = true
+		case s.Transduces:
+			return s, false
+		case s.Role == engine.ProtocolRole:
+			return nil, false
+		}
+	}
+	return nil, perhaps
+}
+
+// arrangement is what has been placed so far.
+type arrangement struct {
+	faults     []*engine.Error
+	transducer *engine.Stage // a protocol that leaves held rows in, wherever it stands, or nil
+	perhaps    bool          // there might be one yet
+	unknown    bool          // a stage not known yet came before
+	source     *engine.Stage // each of these: the last such stage, or nil
+	protocol   *engine.Stage
+	embedder   *engine.Stage
+	mapped     bool // rows that are not training rows can follow
+	predictor  *engine.Stage
+	learned    *engine.Stage // a stage that learns from rows
+	measured   *engine.Stage // a metric that no embedder has used yet
+	measuredAt int
+
+	supervised   *engine.Stage // a stage that read labels since the last map
+	supervisedAt int
+	shown        *engine.Stage // a measure or view
+}
+
+func (a *arrangement) fault(at int, s *engine.Stage, cause, remedy string) {
+	a.faults = append(a.faults, &engine.Error{Stage: s.Name, Step: at, Cause: cause, Remedy: remedy})
+}
+
+func (a *arrangement) place(at int, s *engine.Stage) {
+	if a.shown != nil && s.Role < engine.MeasureRole && s.Role != engine.ProtocolRole {
+		a.fault(at, s, fmt.Sprintf("%s (%s) stands after %s (%s)", s.Name, s.Role, a.shown.Name, a.shown.Role), "measures and views come last")
+		return
+	}
+	if a.predictor != nil && s.Role > engine.ProtocolRole && s.Role < engine.PredictorRole {
+		a.fault(at, s, fmt.Sprintf("%s (%s) stands after %s, but nothing is learned after a predictor", s.Name, s.Role, a.predictor.Name), fmt.Sprintf("put %s before %s", s.Name, a.predictor.Name))
+		return
+	}
+	switch s.Role {
+	case engine.SourceRole:
+		a.placeSource(at, s)
+	case engine.ProtocolRole:
+		if a.protocol != nil {
+			a.fault(at, s, fmt.Sprintf("two protocols, %s and %s", a.protocol.Name, s.Name), "keep one")
+		}
+		a.protocol = s
+	case engine.PrepareRole:
+		a.placeSelector(at, s)
+		if a.measured != nil {
+			a.fault(at, s, fmt.Sprintf("%s changes columns after %s has measured them", s.Name, a.measured.Name), fmt.Sprintf("put %s before %s", s.Name, a.measured.Name))
+		}
+		a.readLabels(at, s)
+	case engine.MetricRole:
+		a.learned = s
+		if a.measured != nil {
+			a.fault(at, s, fmt.Sprintf("two metrics, %s and %s, before one embedder", a.measured.Name, s.Name), "keep one")
+		}
+		a.measured, a.measuredAt = s, at
+		a.readLabels(at, s)
+	case engine.EmbedderRole:
+		a.placeEmbedder(at, s)
+	case engine.ExtenderRole:
+		if a.embedder == nil && !a.unknown {
+			a.fault(at, s, s.Name+" learns the map to an embedding, but no embedder stands before it", "put one before it, such as isomap or pca")
+		}
+		a.mapped, a.supervised = true, nil
+	case engine.PredictorRole:
+		a.placePredictor(at, s)
+	case engine.MeasureRole, engine.ViewRole:
+		a.shown = s
+	}
+}
+
+func (a *arrangement) placeSource(at int, s *engine.Stage) {
+	switch {
+	case a.source != nil:
+		a.fault(at, s, fmt.Sprintf("two sources, %s and %s", a.source.Name, s.Name), "keep one; to run a recipe on several data sets, keep it in a variable")
+	case at > 1:
+		a.fault(at, s, s.Name+" is a source and must stand first", "move it to the front")
+	}
+	a.source = s
+}
+
+// placeSelector sees to it that rows are chosen before anything is learned
+// from them.
+func (a *arrangement) placeSelector(at int, s *engine.Stage) {
+	if !s.Selects() {
+		a.learned = s
+		return
+	}
+	if a.learned != nil {
+		a.fault(at, s, fmt.Sprintf("%s chooses rows after %s has learned from them", s.Name, a.learned.Name), fmt.Sprintf("put %s before %s", s.Name, a.learned.Name))
+	}
+}
+
+func (a *arrangement) placeEmbedder(at int, s *engine.Stage) {
+	a.learned = s
+	if a.unreachable() {
+		a.fault(at, s, fmt.Sprintf("%s would embed what %s has placed, but held rows have no way there", s.Name, a.embedder.Name), fmt.Sprintf("put an extender such as krr after %s", a.embedder.Name))
+	}
+	if s.Maps && a.measured != nil {
+		a.fault(at, s, fmt.Sprintf("%s works on columns, so the distances of %s change nothing", s.Name, a.measured.Name), fmt.Sprintf("drop %s, or embed with mds or isomap", a.measured.Name))
+	}
+	a.embedder, a.measured, a.mapped = s, nil, s.Maps
+	if !s.Maps || a.transducer != nil {
+		a.readLabels(at, s)
+	}
+	if s.Maps {
+		a.supervised = nil
+	}
+}
+
+func (a *arrangement) placePredictor(at int, s *engine.Stage) {
+	if a.predictor != nil {
+		a.fault(at, s, fmt.Sprintf("two predictors, %s and %s", a.predictor.Name, s.Name), "keep one; compare(...) sets two side by side")
+	}
+	a.predictor = s
+	if a.unreachable() {
+		cause := fmt.Sprintf("%s would predict held rows, but %s places training rows only", s.Name, a.embedder.Name)
+		if a.supervised != nil {
+			cause = fmt.Sprintf("%s would predict held rows, but %s reads labels, which held rows do not have", s.Name, a.supervised.Name)
+		}
+		a.fault(at, s, cause, fmt.Sprintf("put a map such as krr, grnn, barycentre or nystrom between %s and %s", a.embedder.Name, s.Name))
+	}
+}
+
+// unreachable reports whether held rows have no way to where the embedder has
+// placed the others. To be there with them does not help where labels are read.
+func (a *arrangement) unreachable() bool {
+	if a.embedder == nil || a.mapped || a.unknown || a.transducer != nil {
+		return false
+	}
+	return !a.perhaps || a.supervised != nil && !a.supervised.Unlabelled
+}
+
+// readLabels keeps a stage that reads labels of rows, which those without one
+// cannot meet.
+func (a *arrangement) readLabels(at int, s *engine.Stage) {
+	if s.ReadsLabels && !s.Unlabelled && a.transducer != nil {
+		a.fault(at, s, fmt.Sprintf("%s reads labels, and %s hides those of some rows it would learn from", s.Name, a.transducer.Name), fmt.Sprintf("take holdout or cv instead of %s, or drop %s", a.transducer.Name, s.Name))
+		return
+	}
+	if s.ReadsLabels && s.Role != engine.PrepareRole {
+		a.supervised, a.supervisedAt = s, at
+	}
+}
+
+// end reports what only the whole pipeline shows.
+func (a *arrangement) end() {
+	if a.measured != nil && !a.unknown {
+		a.fault(a.measuredAt, a.measured, fmt.Sprintf("%s changes distances, but no embedder after it uses them", a.measured.Name), "put one after it, such as isomap or mds, or drop it")
+	}
+	held := a.protocol != nil && !a.protocol.HoldsNone
+	if a.supervised != nil && held && a.transducer == nil && a.predictor == nil && !a.unknown {
+		a.fault(a.supervisedAt, a.supervised, fmt.Sprintf("%s holds rows, but %s reads labels, which held rows do not have", a.protocol.Name, a.supervised.Name), "put a map such as krr after the embedder")
+	}
+}

@@ -1,0 +1,39 @@
+package evaluate
+
+import (
+	"fmt"
+	"unfold/engine"
+)
+
+// Check reports the first fault that can be seen before any run: an argument
+// or a candidate outside its rule, a step out of order, a file that is not there.
+func Check(p engine.Pipeline) error {
+	for i, s := range p.Steps {
+		for _, param := range engine.ParamsOf(s.Method) {
+			if err := param.Check(); err != nil {
+				return engine.Blame(err, s.Name(), i+1)
+			}
+		}
+		if err := s.CheckChoices(); err != nil {
+			return engine.Blame(err, s.Name(), i+1)
+		}
+	}
+	stages := make([]*engine.Stage, len(p.Steps))
+	for i, s := range p.Steps {
+		stages[i] = s.Stage
+	}
+	if faults := Arrange(stages); len(faults) > 0 {
+		return faults[0]
+	}
+	for i, s := range p.Steps {
+		if prober, ok := s.Method.(engine.Prober); ok {
+			if err := prober.Probe(); err != nil {
+				return engine.Blame(err, s.Name(), i+1)
+			}
+		}
+	}
+	if !p.HasSource() {
+		return &engine.Error{Cause: "the pipeline has no source, so there are no rows to run on", Remedy: fmt.Sprintf("put a source first: load(\"file.csv\") | %s", p)}
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package evaluate
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"unfold/engine"
+	"unfold/engine/memo"
+)
+
+// Run evaluates the pipeline: it loads the table, splits its rows, lets every
+// fold choose between the candidates of the pipeline, if it has any, takes it
+// through the steps with what it chose, and judges what came out.
+//
+// Candidates are chosen between by inner folds of the training rows, as the
+// protocol says (see [Chooser]), so that held rows have no part in it. The
+// measure is the first one that the pipeline names, else the standard one.
+//
+// Folds go several at once where processors and memory are there for it, and
+// all methods between protocol and measures are declared ones; what comes out
+// are the same bits, remarks and errors as of one after the other.
+//
+// What the pipeline leaves open is taken from the catalogue: before a
+// predictor its standard protocol, else none; its standard measures unless a measure is
+// named; its standard views unless a view is. A nil catalogue adds nothing,
+// which is how Go programs say exactly what they want.
+func Run(ctx context.Context, p engine.Pipeline, env Environment) (*engine.Report, error) {
+	if err := Check(p); err != nil {
+		return nil, err
+	}
+	e := newEvaluation(p, env)
+	ctx = env.Context(ctx)
+	stop := watchPeak(&e.report.Peak)
+	defer stop()
+	if err := e.load(ctx); err != nil {
+		return nil, err
+	}
+	var err error
+	if e.folds, err = e.split(ctx); err != nil {
+		return nil, err
+	}
+	e.recall()
+	if err := e.tune(ctx, e.folds); err != nil {
+		return nil, err
+	}
+	all, err := e.passes(ctx, e.folds)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.judge(ctx, all); err != nil {
+		return nil, err
+	}
+	e.close()
+	if !e.recalled.Load() {
+		e.correctRates(e.folds)
+	}
+	return e.report, nil
+}
+
+// An evaluation is a pipeline on its way to a report.
+type evaluation struct {
+	env      Environment
+	steps    []engine.Step // the whole pipeline
+	added    int           // the position of a step that the catalogue has added
+	protocol int           // its position in steps
+	measures []placed
+	views    []placed
+
+	noted  map[string]int // notes by their shape: the text without its numbers
+	varied map[int]bool   // notes that folds make with other numbers
+
+	table *engine.Table
+	folds []engine.Fold
+	whole memo.Key // of the table, where something is kept
+	spare uint64   // bytes that runs may hold together; zero where that is not known
+	sweep *sweep   // nil where there was nothing to choose
+
+	recalled atomic.Bool // some of the work was there already
+
+	meter  meter
+	report *engine.Report
+}
+
+// placed is a step with its position among the steps of the evaluation;
+// measures and views that the catalogue adds have none.
+type placed struct {
+	engine.Step
+	at int
+}
+
+// unnamed is the position of a step that the pipeline does not name.
+const unnamed = -1
+
+func newEvaluation(p engine.Pipeline, env Environment) *evaluation {
+	c := env.Catalogue
+	e := &evaluation{env: env, noted: map[string]int{}, varied: map[int]bool{}, protocol: unnamed, added: unnamed, report: &engine.Report{Version: engine.Version, Started: time.Now()}}
+	steps := slices.Clone(p.Steps)
+	if c != nil && p.Has(engine.PredictorRole) && !p.Has(engine.ProtocolRole) {
+		e.added = standardPlace(steps)
+		steps = slices.Insert(steps, e.added, standard(c, engine.ProtocolRole)[0])
+	}
+	e.steps = steps
+	for i, s := range steps {
+		switch s.Role() {
+		case engine.ProtocolRole:
+			e.protocol = i
+		case engine.MeasureRole:
+			e.measures = append(e.measures, placed{s, i})
+		case engine.ViewRole:
+			e.views = append(e.views, placed{s, i})
+		}
+		e.report.Steps = append(e.report.Steps, reportOf(s))
+	}
+	if c != nil {
+		e.measures = e.orStandard(e.measures, standard(c, engine.MeasureRole))
+		e.views = e.orStandard(e.views, standard(c, engine.ViewRole))
+	}
+	e.report.Pipeline = engine.Pipeline{Steps: steps}.String()
+	return e
+}
+
+// orStandard returns what the sentence names, or the standard steps if it names
+// nothing: who asks for one measure does not pay for others.
+func (e *evaluation) orStandard(named []placed, standard []engine.Step) []placed {
+	if len(named) > 0 {
+		return named
+	}
+	for _, s := range standard {
+		named = append(named, placed{s, unnamed})
+		e.report.Added = append(e.report.Added, reportOf(s))
+	}
+	return named
+}
+
+// reportOf is the report of a step that has not run.
+func reportOf(s engine.Step) engine.StepReport {
+	return engine.StepReport{Name: s.Name(), Role: s.Role(), Args: s.Args()}
+}
+
+// standardPlace is where the standard protocol is written: behind the source
+// and what selects among its rows, for that is when it acts.
+func standardPlace(steps []engine.Step) int {
+	at := 1
+	for at < len(steps) {
+		if _, selects := steps[at].Method.(engine.Selector); !selects {
+			break
+		}
+		at++
+	}
+	return at
+}
+
+// load reads the table and lets the selectors choose among its rows.
+func (e *evaluation) load(ctx context.Context) error {
+	if slices.ContainsFunc(e.steps, func(s engine.Step) bool { return learns(s.Stage) }) {
+		ctx = engine.WithLearning(ctx)
+	}
+	for i, s := range e.steps {
+		var do func(context.Context) error
+		switch m := s.Method.(type) {
+		case engine.Source:
+			do = func(ctx context.Context) (err error) { e.table, err = m.Load(ctx); return err }
+		case engine.Selector:
+			do = func(ctx context.Context) error {
+				keep, err := m.Select(ctx, e.table)
+				if err != nil {
+					return err
+				}
+				e.table = e.table.Keep(keep)
+				return nil
+			}
+		default:
+			continue
+		}
+		if err := e.step(ctx, placed{s, i}, do); err != nil {
+			return err
+		}
+		if e.table == nil || e.table.X == nil || e.table.Len() == 0 {
+			return &engine.Error{Stage: s.Name(), Step: e.place(i), Cause: "no rows are left", Remedy: "look at the data with show"}
+		}
+		if s.Role() == engine.SourceRole {
+			if err := e.group(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	e.report.Table = e.table
+	return nil
+}
+
+// group has the protocol say which rows belong together, while all of them are
+// there.
+func (e *evaluation) group(ctx context.Context) error {
+	if e.protocol == unnamed {
+		return nil
+	}
+	s := e.steps[e.protocol]
+	g, ok := s.Method.(engine.Grouper)
+	if !ok {
+		return nil
+	}
+	return e.step(ctx, placed{s, e.protocol}, func(context.Context) (err error) {
+		e.table, err = g.Group(e.table)
+		return err
+	})
+}
+
+// split asks the protocol for the folds; without one, all rows train.
+func (e *evaluation) split(ctx context.Context) ([]engine.Fold, error) {
+	if e.protocol == unnamed {
+		e.report.Protocol = "none"
+		return []engine.Fold{{Train: engine.Counting(e.table.Len())}}, nil
+	}
+	s := e.steps[e.protocol]
+	e.report.Protocol = s.String()
+	for _, p := range engine.ParamsOf(s.Method) {
+		if seed, ok := p.Value().(int); ok && p.Name == "seed" && !p.Silent() {
+			e.report.Seed = seed
+		}
+	}
+	var folds []engine.Fold
+	err := e.step(ctx, placed{s, e.protocol}, func(ctx context.Context) (err error) {
+		folds, err = s.Method.(engine.Protocol).Split(ctx, e.table)
+		return err
+	})
+	return folds, err
+}
+
+// recall tells the table by its content where earlier runs may have left
+// something, and finds how much memory runs may hold. Where eight matrices over
+// the rows would not fit beside what is kept, all of it goes, so that no stage
+// makes do with less memory than it would have had without.
+func (e *evaluation) recall() {
+	if e.env.Memo != nil {
+		e.whole = tableKey(e.table)
+	}
+	free, known := e.env.free()
+	if !known {
+		return
+	}
+	if rows := float64(e.table.Len()); e.env.Memo != nil && 8*8*rows*rows > float64(free) {
+		e.env.Memo.Release()
+	}
+	e.spare = free / 8
+}
+
+func (e *evaluation) close() {
+	for _, text := range e.env.remarks() {
+		e.note(engine.Note{Stage: "machine", Text: text})
+	}
+	for i := range e.varied {
+		e.report.Notes[i].Text += "; other folds the same with other numbers"
+	}
+	e.report.Added = slices.DeleteFunc(e.report.Added, func(s engine.StepReport) bool { return s.Cost == engine.Cost{} }) // what did not suit, and did not run
+	e.report.Seconds = time.Since(e.report.Started).Seconds()
+}
+
+// standard returns the steps of a role that a run uses where its pipeline
+// names none.
+func standard(c *engine.Catalogue, role engine.Role) []engine.Step {
+	var steps []engine.Step
+	for _, s := range c.Stages() {
+		if s.Role == role && s.Standard {
+			steps = append(steps, engine.Step{Stage: &s, Method: s.Make()})
+		}
+	}
+	return steps
+}

@@ -1,0 +1,112 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"unfold/engine"
+)
+
+// lacks names the first need that the run cannot meet, or nothing.
+func lacks(r *engine.Run, needs engine.Need) string {
+	return reportLacks(&engine.Report{Runs: []*engine.Run{r}}, needs)
+}
+
+// reportLacks names the first need that the report cannot meet and what there is
+// instead, or nothing.
+func reportLacks(r *engine.Report, needs engine.Need) string {
+	run := r.Runs[0]
+	e, t := run.Embedding, r.Tuning
+	if e == nil {
+		e = &engine.Embedding{}
+	}
+	if t == nil {
+		t = &engine.Tuning{}
+	}
+	varied := len(t.Varied)
+	if ofPredictedResponse(needs) && run.Train.HasResponse() && run.Train.HasClasses() {
+		return fmt.Sprintf("a predicted response, and of rows with a class and a response the class is predicted: %s", run.Train.Label)
+	}
+	for _, n := range []struct {
+		need engine.Need
+		met  bool
+		what string
+	}{
+		{engine.NeedClasses, run.Train.HasClasses(), "classes"},
+		{engine.NeedResponse, run.Train.HasResponse(), "a response"},
+		{engine.NeedPredictions, run.Predicted != nil, "a predictor"},
+		{engine.NeedEmbedding, e.Y != nil, "an embedding"},
+		{engine.NeedMap, run.Extension != nil, "a map for unseen rows"},
+		{engine.NeedTarget, e.Target != nil, "an embedding that keeps dissimilarities"},
+		{engine.NeedSpectrum, len(e.Spectrum) > 0, "eigenvalues"},
+		{engine.NeedResidual, e.Scree != nil, "residual variances"},
+		{engine.NeedGraph, e.Graph != nil, "a neighbourhood graph"},
+		{engine.NeedTuning, varied > 0, "candidates for a parameter"},
+		{engine.NeedOuter, judged(t), "held rows that judge what was chosen"},
+		{engine.NeedPermutation, r.Permutation != nil, "labels dealt anew, as by permute"},
+		{engine.NeedDealtEmbedding, placedDeal(r.Permutation), "an embedding under labels dealt anew"},
+	} {
+		if needs&n.need != 0 && !n.met {
+			return n.what + ", and the pipeline has none"
+		}
+	}
+	for _, n := range []struct {
+		need engine.Need
+		met  bool
+		what string
+	}{
+		{engine.NeedOneVaried, varied == 1, "candidates for one parameter"},
+		{engine.NeedTwoVaried, varied == 2, "candidates for two parameters"},
+		{engine.NeedManyVaried, varied > 2, "candidates for three parameters or more"},
+	} {
+		if needs&n.need != 0 && !n.met {
+			return fmt.Sprintf("%s, and the pipeline has them for %d", n.what, varied)
+		}
+	}
+	return ""
+}
+
+// ofPredictedResponse reports whether it takes predictions of a response.
+func ofPredictedResponse(n engine.Need) bool {
+	const both = engine.NeedResponse | engine.NeedPredictions
+	return n&both == both
+}
+
+// offers reports whether rows with the target have the classes or the response
+// that are needed. A response beside classes is there, but not predicted.
+func offers(t engine.Target, needs engine.Need) bool {
+	return (needs&engine.NeedClasses == 0 || t.HasClasses()) && (needs&engine.NeedResponse == 0 || t.HasResponse()) && !(ofPredictedResponse(needs) && t.HasClasses())
+}
+
+// suited says what would give a measure or a view what it needs, for rows with
+// the target and candidates for so many parameters; nothing where that depends
+// on the steps.
+func suited(needs engine.Need, t engine.Target, varied int) string {
+	switch {
+	case ofPredictedResponse(needs) && t.HasClasses() && t.HasResponse():
+		return "leave the label out, so that the response is learned, or judge classes, as by accuracy or f1"
+	case needs&engine.NeedResponse != 0 && t.HasClasses():
+		return fmt.Sprintf("classes are judged by accuracy, balanced or f1; if the values of %s are quantities, load it with response=%q", t.Label, t.Label)
+	case needs&engine.NeedClasses != 0 && t.HasResponse() && !t.HasClasses():
+		return fmt.Sprintf("a response is judged by rmse, mae or r2; if the values of %s are classes, load it with label=%q", t.Label, t.Label)
+	case needs&(engine.NeedPermutation|engine.NeedDealtEmbedding) != 0:
+		return "take permute as the protocol"
+	case needs&engine.NeedTuning == 0:
+		return ""
+	case varied == 0:
+		return "offer values to choose between, as in knn(k=[1, 5, 9])"
+	case needs&engine.NeedOuter != 0:
+		return "take a protocol that holds rows, such as cv, and a measure of predictions"
+	}
+	return "leave it out: the view that suits comes by itself"
+}
+
+// judged reports whether held rows have judged what some fold chose.
+func judged(t *engine.Tuning) bool {
+	return slices.ContainsFunc(t.Chosen, func(c engine.Chosen) bool { return !math.IsNaN(c.Outer) })
+}
+
+// placedDeal reports whether there is an embedding of a deal to look at.
+func placedDeal(p *engine.Permutation) bool {
+	return p != nil && p.Run != nil && p.Run.Embedding != nil && p.Run.Embedding.Y != nil
+}

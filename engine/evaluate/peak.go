@@ -1,0 +1,42 @@
+package evaluate
+
+import (
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"time"
+)
+
+// watchPeak keeps *peak at the most bytes that the heap has held beyond what it
+// holds at the call, until the returned function is called. It looks every few
+// milliseconds, so that a matrix that lives longer than that is seen. What
+// earlier runs have left behind is cleared away first, not to be counted.
+func watchPeak(peak *uint64) (stop func()) {
+	const often = 5 * time.Millisecond
+	runtime.GC()
+	before := heap()
+	done := make(chan struct{})
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		tick := time.NewTicker(often)
+		defer tick.Stop()
+		for {
+			*peak = max(*peak, max(before, heap())-before)
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+			}
+		}
+	})
+	return func() {
+		close(done)
+		watching.Wait()
+	}
+}
+
+func heap() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}

@@ -1,0 +1,117 @@
+package evaluate_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"unfold/engine"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// learning is what a test says, as a declared predictor.
+type learning struct {
+	K  int
+	do func(ctx context.Context, s engine.Sample, k int) error
+}
+
+func (l *learning) Params(p *engine.Params) {
+	p.Int(&l.K, "k", 1, engine.AtLeast(1), "what to ask for")
+}
+
+func (l *learning) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
+	return parity{}, l.do(ctx, s, l.K)
+}
+
+func init() {
+	var f engine.Family
+	engine.Declare(&f, engine.PredictorRole, engine.Stage{Name: "learning"}, func() *learning { return new(learning) })
+}
+
+// asking runs a sweep whose settings each ask for the keys that go with them;
+// it returns how often one was made.
+func asking(t *testing.T, room uint64, keys func(k int) []int) (made int64) {
+	t.Helper()
+	atOnce(t, 1)
+	here.Free = func() (uint64, bool) { return room, true }
+	var count atomic.Int64
+	l := &learning{K: 1, do: func(ctx context.Context, s engine.Sample, k int) error {
+		for _, key := range keys(k) {
+			x, err := engine.Shared(ctx, s.Memo, key, func(context.Context) (*mat.Dense, error) {
+				count.Add(1)
+				engine.Remark(ctx, "made")
+				return mat.NewDense(10, 10, nil), nil
+			})
+			if err != nil {
+				return err
+			}
+			if n, _ := x.Dims(); n != 10 {
+				t.Error("not what was made")
+			}
+		}
+		return nil
+	}}
+	p := engine.Pipe(&cloud{N: 20}, &turns{K: 2, Within: 2}, l, &share{})
+	run(t, t.Context(), varied(t, p, "learning", "k", 1, 2, 3, 4))
+	return count.Load()
+}
+
+func TestWhatIsAskedForStaysOnTheShelf(t *testing.T) {
+	common := func(k int) []int { return []int{0, k, 0} }
+	// Four inner folds make the common one and four more, two passes what they
+	// ask for, each time anew: no setting is beside them.
+	if got, want := asking(t, 1<<40, common), int64(4*5+2*3); got != want {
+		t.Errorf("made %d, want %d", got, want)
+	}
+	// Room for two matrices: the common one is asked for all the time.
+	if got, want := asking(t, 4*2*1000, common), int64(4*5+2*3); got != want {
+		t.Errorf("with little room made %d, want %d", got, want)
+	}
+	// Room for none.
+	if got, want := asking(t, 4*500, common), int64(4*4*3+2*3); got != want {
+		t.Errorf("without room made %d, want %d", got, want)
+	}
+	// Each goes before it is asked for again.
+	if got, want := asking(t, 4*2*1000, func(int) []int { return []int{1, 2, 3} }), int64(4*4*3+2*3); got != want {
+		t.Errorf("in turn made %d, want %d", got, want)
+	}
+}
+
+// TestPanicsReachWhoWaits: what panics while it is made does not leave those
+// waiting who ask for the same, and is made again.
+func TestPanicsReachWhoWaits(t *testing.T) {
+	atOnce(t, 1)
+	l := &learning{K: 1, do: func(ctx context.Context, s engine.Sample, k int) error {
+		making, made := make(chan struct{}), make(chan error, 1)
+		go func() {
+			<-making
+			_, err := engine.Shared(ctx, s.Memo, k, func(context.Context) (int, error) { return 1, nil })
+			made <- err
+		}()
+		func() {
+			defer func() { recover() }()
+			engine.Shared(ctx, s.Memo, k, func(context.Context) (int, error) {
+				close(making)
+				time.Sleep(10 * time.Millisecond) // for the other to wait; it need not
+				panic("no such luck")
+			})
+		}()
+		select {
+		case err := <-made:
+			return err
+		case <-time.After(5 * time.Second):
+			return errors.New("still waiting")
+		}
+	}}
+	p := engine.Pipe(&cloud{N: 20}, &turns{K: 2, Within: 2}, l, &share{})
+	for _, c := range run(t, t.Context(), varied(t, p, "learning", "k", 1, 2)).Tuning.Chosen {
+		for _, failed := range c.Failed {
+			if failed != "" {
+				t.Error(failed)
+			}
+		}
+	}
+}

@@ -1,0 +1,267 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/check"
+	"unfold/engine/memo"
+)
+
+// The adapters below are the only code that writes a Run. Each hands a method
+// the training rows, and takes the held rows along by what the method learned
+// from the training rows alone; where a fold is transduced, held rows are among
+// them without their labels. Held truth never reaches a method.
+
+// A state is a run on its way through the steps, and what is kept of its rows.
+type state struct {
+	engine.Run
+	key    memo.Key   // of what the steps have made of the fold; only where something is kept
+	placed *memo.Rows // what is kept of the coordinates that predictors learn from
+}
+
+// apply runs the step on r and returns what r becomes.
+func (r state) apply(ctx context.Context, s engine.Step) (state, error) {
+	on := r
+	switch s.Method.(type) {
+	case engine.Preparer, engine.Metric, engine.Embedder:
+		on = r.toColumns()
+	}
+	next, err := on.after(s).learn(ctx, s)
+	on.close(r, next)
+	return next, err
+}
+
+// learn has the method of the step learn.
+func (r state) learn(ctx context.Context, s engine.Step) (state, error) {
+	switch m := s.Method.(type) {
+	case engine.Preparer:
+		return prepare(ctx, s.Name(), m, r)
+	case engine.Metric:
+		return measure(ctx, m, r)
+	case engine.Embedder:
+		return embed(ctx, m, r)
+	case engine.Extender:
+		return extend(ctx, m, r)
+	case engine.Learner:
+		return learn(ctx, m, r)
+	}
+	return r, nil // sources, protocols, selectors, measures and views act on the whole
+}
+
+// after is r with the key of what the step makes of it. A method without a
+// spelling has a key that nothing else has.
+func (r state) after(s engine.Step) state {
+	if r.Train.Memo == nil {
+		return r
+	}
+	r.key = memo.Unique()
+	if text, ok := spell(s); ok {
+		r.key = then(r.key, text)
+	}
+	return r
+}
+
+// renew gives training rows that have changed a memo of their own.
+func (r *state) renew(what string) {
+	r.Train.Memo = r.open(what)
+	r.Train.Pairs = r.open(what + ", distances")
+}
+
+// open opens what is kept of something that came of the training rows.
+func (r *state) open(what string) *memo.Rows {
+	if r.Train.Memo == nil {
+		return nil
+	}
+	return r.Train.Memo.Then(then(r.key, what))
+}
+
+// close lets go of what r keeps and the others do not.
+func (r state) close(others ...state) {
+	kept := func(rows *memo.Rows) bool {
+		return slices.ContainsFunc(others, func(o state) bool {
+			return rows == o.Train.Memo || rows == o.Train.Pairs || rows == o.placed
+		})
+	}
+	for _, rows := range []*memo.Rows{r.Train.Memo, r.Train.Pairs, r.placed} {
+		if !kept(rows) {
+			rows.Close()
+		}
+	}
+}
+
+// alone is r where only one setting goes on from there: nothing is kept that
+// before did not keep.
+func (r state) alone(before state) state {
+	r.close(before)
+	if r.Train.Memo != before.Train.Memo {
+		r.Train.Memo = nil
+	}
+	if r.Train.Pairs != before.Train.Pairs {
+		r.Train.Pairs = nil
+	}
+	if r.placed != before.placed {
+		r.placed = nil
+	}
+	return r
+}
+
+// toColumns makes embedded coordinates the columns of a run that goes on after
+// an embedder.
+func (r state) toColumns() state {
+	if r.Embedding == nil {
+		return r
+	}
+	var way engine.Map = nowhere(r.Embedding.Dim())
+	if r.Extension != nil {
+		way = r.Extension
+	}
+	r.Way = append(slices.Clip(r.Way), engine.Leg{Map: way})
+	r.Train.X, r.Held.X = r.Embedding.Y, r.Mapped
+	r.Train.Columns, r.Held.Columns = nil, nil
+	r.renew("columns")
+	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.placed = nil, nil, nil, nil, nil
+	return r
+}
+
+func prepare(ctx context.Context, stage string, m engine.Preparer, r state) (state, error) {
+	t, err := m.Prepare(ctx, r.Train)
+	if err != nil {
+		return r, err
+	}
+	if r.Train.X, err = engine.Image(ctx, t, r.Train.X); err != nil {
+		return r, err
+	}
+	r.renew("prepared")
+	if r.Held.X, err = engine.Image(ctx, t, r.Held.X); err != nil {
+		return r, err
+	}
+	r.Train.Columns, r.Held.Columns = t.Columns, t.Columns
+	r.Way = append(slices.Clip(r.Way), engine.Leg{Stage: stage, Map: t})
+	return r, nil
+}
+
+func measure(ctx context.Context, m engine.Metric, r state) (state, error) {
+	if err := check.Numbers(r.Train, r.Held); err != nil {
+		return r, err
+	}
+	if restrictor, ok := m.(engine.Restrictor); ok {
+		keep := restriction(restrictor.Restrict(r.Train.Rows))
+		if _, d := r.Train.X.Dims(); len(keep) > 0 && slices.Max(keep) >= d {
+			return r, &engine.Error{Cause: fmt.Sprintf("the table has %d columns, but row %d calls for column %d: column j must be the dissimilarity to row j", d, slices.Max(keep), slices.Max(keep)), Remedy: "give a square matrix, with as many columns as rows and no label among them"}
+		}
+		var err error
+		if r.Train.X, err = engine.Image(ctx, keep, r.Train.X); err != nil {
+			return r, err
+		}
+		r.renew("restricted")
+		if r.Held.X, err = engine.Image(ctx, keep, r.Held.X); err != nil {
+			return r, err
+		}
+		r.Train.Columns, r.Held.Columns = nil, nil
+		r.Way = append(slices.Clip(r.Way), engine.Leg{Map: keep})
+	}
+	d, err := m.Distances(ctx, r.Train)
+	r.Train.Distances, r.Train.Pairs = d, r.open("measured")
+	return r, err
+}
+
+func embed(ctx context.Context, m engine.Embedder, r state) (state, error) {
+	if err := check.Numbers(r.Train, r.Held); err != nil {
+		return r, err
+	}
+	if r.Train.Distances == nil {
+		r.Train.Distances = engine.Euclidean(r.Train.X)
+	}
+	e, err := m.Embed(ctx, r.Train)
+	if err != nil {
+		return r, err
+	}
+	r.Embedding, r.placed = e, r.open("placed")
+	if e.Map == nil && r.Fold.Transduced {
+		return r.present(), nil
+	}
+	if e.Map == nil {
+		return r, nil
+	}
+	return r.mapped(ctx, &engine.Extension{Map: e.Map})
+}
+
+func extend(ctx context.Context, m engine.Extender, r state) (state, error) {
+	if r.Embedding == nil {
+		return r, &engine.Error{Cause: "there is no embedding to learn the map to", Remedy: "put an embedder such as isomap before it"}
+	}
+	x, err := m.Extend(ctx, r.Train, r.Embedding)
+	if err != nil {
+		return r, err
+	}
+	return r.mapped(ctx, x)
+}
+
+// mapped takes the held rows through the map.
+func (r state) mapped(ctx context.Context, x *engine.Extension) (state, error) {
+	r.Follow(x)
+	if x.LearnMapped {
+		r.placed = r.open("mapped")
+	}
+	var err error
+	r.Mapped, err = engine.Image(ctx, x, r.Held.X)
+	return r, err
+}
+
+func learn(ctx context.Context, m engine.Learner, r state) (state, error) {
+	if !r.Train.HasClasses() && !r.Train.HasResponse() {
+		return r, &engine.Error{Cause: "the data have neither classes nor a response to predict", Remedy: `name the column: load("file.csv", label="class")`}
+	}
+	train, judged := r.Train, r.Held.X
+	if r.Embedding != nil {
+		train.X, train.Columns, train.Distances, judged = r.Embedding.Y, nil, nil, r.Mapped
+		train.Memo, train.Pairs = r.placed, nil
+		if r.Extension != nil && r.Extension.LearnMapped {
+			var err error
+			if train.X, err = r.Remapped(ctx); err != nil {
+				return r, err
+			}
+		}
+	}
+	if r.Fold.Transduced {
+		train = train.First(len(r.Fold.Train))
+	}
+	if len(r.Fold.Held) == 0 {
+		judged = train.X
+	}
+	if err := check.Numbers(train, engine.Sample{X: judged, Columns: train.Columns, Rows: r.Judged().Rows}); err != nil {
+		return r, err
+	}
+	if judged == nil {
+		return r, &engine.Error{Cause: "held rows have no place in the embedding: nothing maps them there", Remedy: "put a map such as krr after the embedder"}
+	}
+	p, err := m.Learn(ctx, train)
+	if err != nil {
+		return r, err
+	}
+	r.Predictor = p
+	n, _ := judged.Dims()
+	r.Predicted = make([]float64, n*train.Width())
+	return r, p.Predict(ctx, r.Predicted, judged)
+}
+
+// restriction is the map that keeps some columns.
+type restriction []int
+
+func (keep restriction) Dim() int { return len(keep) }
+
+func (keep restriction) Apply(_ context.Context, dst, x *mat.Dense) error {
+	n, _ := x.Dims()
+	for i := range n {
+		from, to := x.RawRowView(i), dst.RawRowView(i)
+		for j, c := range keep {
+			to[j] = from[c]
+		}
+	}
+	return nil
+}

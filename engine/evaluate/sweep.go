@@ -1,0 +1,178 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"unfold/engine"
+	"unfold/engine/memo"
+
+	"unfold/engine/wording"
+)
+
+// A sweep has every fold choose between the settings of the pipeline: it tries
+// them on inner folds, which divide the training rows once more.
+type sweep struct {
+	*evaluation
+	layers   []layer
+	settings int
+	by       int // the measure, among those of the evaluation
+	chooser  engine.Chooser
+	choosing engine.Choosing
+	contests []*contest // one a fold
+	tuning   *engine.Tuning
+	simplest []int      // all settings, from simple to rich
+	richness []int      // by setting: its place among them
+	memo     *memo.Memo // what its settings share
+	book     scorebook
+
+	mu      sync.Mutex
+	started time.Time
+	round   string // which round of several it is: "round 2 of 3, "
+	ahead   string // what is to be done, told until something is
+	done    int    // settings tried on inner folds
+	all     int    // how many there are to try
+}
+
+// A contest is the choice of one fold.
+type contest struct {
+	engine.Chosen
+	fold   engine.Fold
+	inner  []engine.Fold
+	alive  []bool  // by setting: not given up
+	faults []error // by setting: why it failed first
+}
+
+// tuningStage is what remarks and progress of a sweep are filed under.
+const tuningStage = "tuning"
+
+// tune has every fold choose, where there is something to choose.
+func (e *evaluation) tune(ctx context.Context, folds []engine.Fold) error {
+	sw, err := e.prepareSweep(ctx, folds)
+	if sw == nil || err != nil {
+		return err
+	}
+	if err := sw.open(); err != nil {
+		return err
+	}
+	defer sw.book.close()
+	sw.announce(ctx, folds)
+	if err := sw.rounds(ctx); err != nil {
+		return err
+	}
+	for _, c := range sw.contests {
+		if err := sw.choose(c); err != nil {
+			return err
+		}
+	}
+	e.sweep = sw
+	return nil
+}
+
+// prepareSweep divides the training rows of every fold; nil where there is
+// nothing to choose.
+func (e *evaluation) prepareSweep(ctx context.Context, folds []engine.Fold) (*sweep, error) {
+	p := engine.Pipeline{Steps: e.steps}
+	if p.Settings() == 1 {
+		return nil, nil
+	}
+	sw, err := e.newSweep(p)
+	if err != nil {
+		return nil, err
+	}
+	return sw, sw.divide(ctx, folds)
+}
+
+// sharedMemo is where settings share what methods find out: that of the session,
+// or one of a quarter of the memory that can be had; without a bound where that
+// is not known.
+func (e *evaluation) sharedMemo() *memo.Memo {
+	if e.env.Memo != nil {
+		return e.env.Memo
+	}
+	free, known := e.env.free()
+	if !known {
+		return memo.New(memo.Unlimited)
+	}
+	return memo.New(free / 4)
+}
+
+// mostSettings is how many settings a sweep may have.
+const mostSettings = 1 << 20
+
+// newSweep finds out by which measure and rule to choose.
+func (e *evaluation) newSweep(p engine.Pipeline) (*sweep, error) {
+	if p.Settings() > mostSettings {
+		v := p.Varied()[0]
+		return nil, &engine.Error{Stage: v.Stage, Step: e.place(v.Step), Param: v.Param, Cause: fmt.Sprintf("the candidates make more than %s settings together", wording.Number(mostSettings)), Remedy: "offer fewer values"}
+	}
+	by, ok := e.choosesBy()
+	if !ok {
+		return nil, e.unmeasured(p)
+	}
+	sw := &sweep{evaluation: e, layers: layersOf(p), settings: p.Settings(), by: by, choosing: engine.Choosing{Rule: engine.BestRule}, memo: e.sharedMemo()}
+	if e.protocol != unnamed {
+		sw.chooser, _ = e.steps[e.protocol].Method.(engine.Chooser)
+	}
+	if sw.chooser != nil {
+		sw.choosing = sw.chooser.Choosing()
+	}
+	sw.tuning = &engine.Tuning{Measure: e.measures[by].Name(), Rule: sw.choosing.Rule, Varied: p.Varied()}
+	sw.simplest, sw.richness = bySimplicity(sw.tuning.Varied)
+	return sw, nil
+}
+
+// choosesBy returns the measure that candidates, and labels dealt anew, are
+// compared by: the first one that the sentence names, or the standard one for
+// predictions.
+func (e *evaluation) choosesBy() (measure int, ok bool) {
+	predicts := engine.Pipeline{Steps: e.steps}.Has(engine.PredictorRole)
+	for i, m := range e.measures {
+		if m.at != unnamed || m.Stage.Chooses && predicts && offers(e.table.Target, m.Stage.Needs) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// unmeasured is the error of candidates that nothing compares.
+func (e *evaluation) unmeasured(p engine.Pipeline) error {
+	v := p.Varied()[0]
+	remedy := "name a measure at the end"
+	if !p.Has(engine.PredictorRole) {
+		remedy += ", such as trustworthiness, or a predictor"
+	}
+	return &engine.Error{Stage: v.Stage, Step: e.place(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", wording.Number(p.Settings())), Remedy: remedy}
+}
+
+// announce tells what is to be done before it is, and what it will take, which
+// is no part of the report: it differs from machine to machine.
+func (sw *sweep) announce(ctx context.Context, folds []engine.Fold) {
+	w := sw.workload(folds, sw)
+	sw.note(engine.Note{Stage: tuningStage, Text: w.String()})
+	sw.ahead = w.String()
+	if about := sw.forecast(folds, w).String(); about != "" {
+		sw.ahead += ", " + about
+	}
+	engine.Tell(ctx, engine.Progress{Stage: tuningStage, Note: sw.ahead, Left: -1})
+}
+
+// setting is what fold i has chosen.
+func (e *evaluation) setting(i int) int {
+	if e.sweep == nil {
+		return 0
+	}
+	return e.sweep.contests[i].Setting
+}
+
+// sum is what is reported of the folds whose rows keep their labels.
+func (sw *sweep) sum() *engine.Tuning {
+	for _, c := range sw.contests {
+		if c.fold.Deal == 0 {
+			sw.tuning.Chosen = append(sw.tuning.Chosen, c.Chosen)
+		}
+	}
+	return sw.tuning
+}

@@ -1,0 +1,109 @@
+package evaluate
+
+import (
+	"context"
+
+	"unfold/engine"
+	"unfold/engine/memo"
+)
+
+// A branch is a run that the settings from first on share.
+type branch struct {
+	run   state
+	first int
+}
+
+// mostBranches is how many embeddings wait for their maps at most, beside what
+// the memory of the sweep has room for.
+const mostBranches = 8
+
+// joint reports whether the maps of a layer can be learned at once for all that
+// the layer before it embeds.
+func joint(layers []layer) bool {
+	if len(layers) < 2 || len(layers[0].variants)*len(layers[1].variants) == 1 {
+		return false
+	}
+	_, embeds := layers[0].variants[0].Method.(engine.Embedder)
+	_, maps := layers[1].variants[0].Method.(engine.JointExtender)
+	return embeds && maps
+}
+
+// descendJointly is descend for an embedder and the maps after it: it embeds
+// some settings before it learns the maps of all of them.
+func (w *walk) descendJointly(ctx context.Context, r state, layers []layer, first int) error {
+	var waiting []branch
+	var bytes uint64
+	spread := func() error {
+		err := w.spread(ctx, waiting, layers[1:])
+		for _, b := range waiting {
+			b.run.close(r)
+		}
+		waiting, bytes = nil, 0
+		return err
+	}
+	err := w.each(ctx, r, layers[0], first, func(next state, from int) error {
+		waiting = append(waiting, branch{next, from})
+		bytes += memo.Size(next.Embedding)
+		if len(waiting) < mostBranches && bytes < w.memo.Limit()/4 {
+			return nil
+		}
+		return spread()
+	})
+	if err != nil {
+		return err
+	}
+	return spread()
+}
+
+// spread goes on from some embeddings of the same rows.
+func (w *walk) spread(ctx context.Context, from []branch, layers []layer) error {
+	l := layers[0]
+	maps := w.maps(ctx, from, l)
+	for at, b := range from {
+		for v, s := range l.variants {
+			fit := func(ctx context.Context, r state) (state, error) { return r.apply(ctx, s) }
+			if maps != nil {
+				fit = func(ctx context.Context, r state) (state, error) { return r.after(s).mapped(ctx, maps[v][at]) }
+			}
+			err := w.advance(ctx, b.run, placed{s, l.at}, fit, b.first+v*l.below, l.below, func(next state, first int) error {
+				defer next.close(b.run)
+				return w.descend(ctx, next, layers[1:], first)
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// maps learns those of a layer for all embeddings at once; nil if not all are
+// wanted, or it fails: then each is tried by itself, and fails by itself.
+func (w *walk) maps(ctx context.Context, from []branch, l layer) (found [][]*engine.Extension) {
+	var embeddings []*engine.Embedding
+	for _, b := range from {
+		for v := range l.variants {
+			if w.count(b.first+v*l.below, b.first+(v+1)*l.below) == 0 {
+				return nil
+			}
+		}
+		embeddings = append(embeddings, b.run.Embedding)
+	}
+	if len(from) == 0 {
+		return nil
+	}
+	settings := make([]engine.Extender, len(l.variants))
+	for v, s := range l.variants {
+		settings[v] = s.Method.(engine.Extender)
+	}
+	s := placed{l.variants[0], l.at}
+	_, err := w.perform(ctx, s, "", func(ctx context.Context) (err error) {
+		found, err = settings[0].(engine.JointExtender).ExtendJointly(ctx, from[0].run.Train, embeddings, settings)
+		return err
+	})
+	if err != nil || found == nil {
+		return nil
+	}
+	w.shared += len(embeddings)*len(settings) - 1
+	return found
+}
