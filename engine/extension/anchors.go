@@ -14,11 +14,11 @@ import (
 // Anchors are the rows whose dissimilarities place a new row: all training
 // rows, or the landmarks that placed those.
 type anchors struct {
-	weights *mat.Dense                   // dim×count: y_ip / λ_p
-	mean    []float64                    // of squared dissimilarities to the other anchors
-	geodesicsFrom      func(dst []float64, row int) // fills dst with geodesics from a training row; nil if there are none
-	k       int                          // the rule of the graph
-	eps     float64
+	weights       *mat.Dense                   // dim×count: y_ip / λ_p
+	mean          []float64                    // of squared dissimilarities to the other anchors
+	geodesicsFrom func(dst []float64, row int) // fills dst with geodesics from a training row; nil if there are none
+	k             int                          // the rule of the graph
+	eps           float64
 }
 
 // anchorsOf learns the anchors of an embedding that keeps dissimilarities.
