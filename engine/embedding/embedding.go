@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
 )
@@ -122,19 +123,6 @@ func (m linear) placed(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
 
 // centred returns x with the means of its columns taken off, and the means.
 func centred(x *mat.Dense) (*mat.Dense, []float64) {
-	n, d := x.Dims()
-	mean := make([]float64, d)
-	for i := range n {
-		for c, v := range x.RawRowView(i) {
-			mean[c] += (v - mean[c]) / float64(i+1)
-		}
-	}
 	out := mat.DenseCopyOf(x)
-	for i := range n {
-		row := out.RawRowView(i)
-		for c := range row {
-			row[c] -= mean[c]
-		}
-	}
-	return out, mean
+	return out, moments.Centre(out)
 }

@@ -14,7 +14,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/embedding"
 	"unfold/engine/geodesic"
-	"unfold/engine/gram"
+	"unfold/engine/internal/moments"
 	"unfold/engine/neighbour"
 )
 
@@ -155,7 +155,7 @@ func TestLimitsReproducePlaces(t *testing.T) {
 	near(t, "narrow grnn", images(t, learned(t, &GRNN{Sigma: 1e-3}, x, e), x), y, 1e-12)
 	near(t, "barycentre of one", images(t, learned(t, &Barycentre{K: 1, Reg: 1e-3}, x, e), x), y, 1e-12)
 	mean := mat.DenseCopyOf(y)
-	centre := gram.Centre(mat.DenseCopyOf(y))
+	centre := moments.Centre(mat.DenseCopyOf(y))
 	for i := range 60 {
 		mean.SetRow(i, centre)
 	}
@@ -196,7 +196,7 @@ func TestGRNNStaysInside(t *testing.T) {
 // of the same space keep their distances.
 func TestNystromOfScaling(t *testing.T) {
 	x := cloud(6, 40, 2)
-	gram.Centre(x)
+	moments.Centre(x)
 	var svd mat.SVD
 	svd.Factorize(x, mat.SVDThin)
 	var v, y mat.Dense

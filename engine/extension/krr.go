@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/gram"
+	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/ridge"
 	"unfold/engine/spectral"
@@ -127,7 +128,7 @@ func (m *KRR) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding) 
 func (m *KRR) targets(e *engine.Embedding) (y *mat.Dense, mean []float64) {
 	y, mean = mat.DenseCopyOf(e.Y), make([]float64, e.Dim())
 	if m.Centre != "no" {
-		mean = gram.Centre(y)
+		mean = moments.Centre(y)
 	}
 	return y, mean
 }

@@ -5,6 +5,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	back "unfold/engine/blas"
+	"unfold/engine/internal/moments"
 	"unfold/engine/internal/simd"
 )
 
@@ -31,7 +32,7 @@ type Entries struct {
 func NewEntries(k Kernel, x *mat.Dense) *Entries {
 	own := mat.DenseCopyOf(x)
 	if k.shift() != 0 {
-		Centre(own)
+		moments.Centre(own)
 	}
 	return newEntries(k, own)
 }

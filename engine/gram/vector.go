@@ -1,9 +1,5 @@
 package gram
 
-import (
-	"gonum.org/v1/gonum/mat"
-)
-
 // Square returns ‖x − y‖², summed from the differences in a fixed order.
 func Square(x, y []float64) float64 {
 	y = y[:len(x)]
@@ -38,22 +34,4 @@ func Dot(x, y []float64) float64 {
 		s0 += float64(x[i] * y[i])
 	}
 	return (s0 + s1) + (s2 + s3)
-}
-
-// Centre takes the mean of its rows off x, and returns it.
-func Centre(x *mat.Dense) []float64 {
-	n, d := x.Dims()
-	mean := make([]float64, d)
-	for i := range n {
-		for c, v := range x.RawRowView(i) {
-			mean[c] += (v - mean[c]) / float64(i+1)
-		}
-	}
-	for i := range n {
-		row := x.RawRowView(i)
-		for c, v := range mean {
-			row[c] -= v
-		}
-	}
-	return mean
 }

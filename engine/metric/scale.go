@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine/gram"
+	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
 )
@@ -18,16 +19,11 @@ import (
 // meanSquare returns the mean of ‖x_i − x_j‖² over all pairs of rows, which
 // is twice the sum of squares about the mean over n − 1.
 func meanSquare(x *mat.Dense) float64 {
-	n, d := x.Dims()
+	n, _ := x.Dims()
 	if n < 2 {
 		return 0
 	}
-	mean, sum := make([]float64, d), 0.0
-	for i := range n {
-		for c, v := range x.RawRowView(i) {
-			mean[c] += (v - mean[c]) / float64(i+1)
-		}
-	}
+	mean, sum := moments.ColumnMeans(x), 0.0
 	for i := range n {
 		sum += gram.Square(x.RawRowView(i), mean)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
+	"unfold/engine/internal/moments"
 )
 
 // divided returns k folds of n rows that do not overlap, with targets of their
@@ -47,7 +48,7 @@ func refitted(t *testing.T, x *mat.Dense, fold Fold, k gram.Kernel, lambda float
 	}
 	mean := make([]float64, dim)
 	if centre {
-		mean = gram.Centre(tz)
+		mean = moments.Centre(tz)
 	}
 	r, err := Fit(t.Context(), k, tx, tz, lambda)
 	if err != nil {
@@ -139,7 +140,7 @@ func mustMatrix(t *testing.T, k gram.Kernel, x *mat.Dense) *mat.Dense {
 
 func centred(z *mat.Dense) *mat.Dense {
 	z = mat.DenseCopyOf(z)
-	gram.Centre(z)
+	moments.Centre(z)
 	return z
 }
 

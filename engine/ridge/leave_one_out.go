@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	back "unfold/engine/blas"
-	"unfold/engine/gram"
+	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
 )
 
@@ -22,7 +22,7 @@ import (
 func LeaveOneOut(ctx context.Context, x, z *mat.Dense, g Grid) ([]Score, error) {
 	targets := mat.DenseCopyOf(z)
 	if g.Centre {
-		gram.Centre(targets)
+		moments.Centre(targets)
 	}
 	columns := transpose(targets)
 	return g.scoreEach(ctx, x, 1, func(context.Context, *mat.Dense) ([][]float64, error) {

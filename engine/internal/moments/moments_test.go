@@ -3,6 +3,8 @@ package moments
 import (
 	"math"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 func TestMomentsOfNumbersByHand(t *testing.T) {
@@ -34,5 +36,18 @@ func TestMomentsOfTooFewNumbersAreNone(t *testing.T) {
 		if !math.IsNaN(v) {
 			t.Errorf("%s is %v, want NaN", name, v)
 		}
+	}
+}
+
+func TestCentreTakesTheMeansOfColumnsOff(t *testing.T) {
+	x := mat.NewDense(4, 2, []float64{1e9 + 4, -1, 1e9 + 7, 0, 1e9 + 13, 1, 1e9 + 16, 2})
+	if mean := Centre(x); mean[0] != 1e9+10 || mean[1] != 0.5 {
+		t.Errorf("means are %v, want 1e9+10 and 0.5", mean)
+	}
+	if !mat.Equal(x, mat.NewDense(4, 2, []float64{-6, -1.5, -3, -0.5, 3, 0.5, 6, 1.5})) {
+		t.Errorf("centred it is %v", mat.Formatted(x))
+	}
+	if left := ColumnMeans(x); left[0] != 0 || left[1] != 0 {
+		t.Errorf("%v is left of the means", left)
 	}
 }
