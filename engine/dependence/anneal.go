@@ -34,13 +34,13 @@ func anneal(ctx context.Context, cost Cost, w *mat.Dense, sigma, widest float64,
 		if !(slope > 1e-7*math.Abs(f)) {
 			continue // a minimum for this bandwidth
 		}
-		next, err := search(func(a float64) (place, error) {
+		next, err := search(func(a float64) (trial, error) {
 			moved := new(mat.Dense)
 			moved.Scale(-a, along)
 			moved.Add(w, moved)
 			moved = spectral.Orthonormal(moved)
 			at, err := cost.At(ctx, moved, now)
-			return place{moved, at, a}, err
+			return trial{moved, at, a}, err
 		}, f, slope, step)
 		if err != nil {
 			return nil, err
@@ -69,8 +69,8 @@ func tangent(w, g *mat.Dense) (*mat.Dense, float64) {
 	return &along, slope
 }
 
-// A place is where a step of length a leads to.
-type place struct {
+// A trial is where a step of length a leads to.
+type trial struct {
 	w  *mat.Dense
 	at Evaluation
 	a  float64
@@ -79,13 +79,13 @@ type place struct {
 // search looks for a step that lowers the cost by Armijo's rule: it halves
 // the first one until it does, or doubles it for as long as that lowers the
 // cost further. It returns where that leads to, one of the last two places that
-// it tried; the zero place where no step does.
-func search(try func(a float64) (place, error), f, slope, a float64) (place, error) {
+// it tried; the zero trial where no step does.
+func search(try func(a float64) (trial, error), f, slope, a float64) (trial, error) {
 	const share, halvings, longest = 1e-4, 20, 2 // farther than 2 orthonormal columns turn back
-	enough := func(s place) bool { return s.at.Value() <= f-float64(share*s.a*slope) }
+	enough := func(s trial) bool { return s.at.Value() <= f-float64(share*s.a*slope) }
 	best, err := try(a)
 	if err != nil {
-		return place{}, err
+		return trial{}, err
 	}
 	if !enough(best) {
 		for range halvings {
@@ -94,12 +94,12 @@ func search(try func(a float64) (place, error), f, slope, a float64) (place, err
 				return best, err
 			}
 		}
-		return place{}, nil
+		return trial{}, nil
 	}
 	for 2*best.a <= longest {
 		further, err := try(2 * best.a)
 		if err != nil {
-			return place{}, err
+			return trial{}, err
 		}
 		if !(further.at.Value() < best.at.Value()) || !enough(further) {
 			break

@@ -30,9 +30,9 @@ import (
 // which goes to zero as M goes to the minimum. It holds for every M, whether
 // that is stationary or not.
 type bound struct {
-	gap  float64
-	down *mat.Dense // r×c, the directions e that eᵀΓe is below zero for, the steepest first, eᵀTe = 1
-	fall []float64  // −eᵀΓe
+	gap        float64
+	directions *mat.Dense // r×c, the directions e that eᵀΓe is below zero for, the steepest first, eᵀTe = 1
+	decreases  []float64  // −eᵀΓe
 }
 
 // A bounder finds bounds for maps of the same rows and pairs.
@@ -43,7 +43,7 @@ type bounder struct {
 	spread *mat.Dense  // T
 	basis  *mat.Dense  // r×c with basisᵀ T basis = I, over the directions that T has
 	total  float64     // Σ_ij G_ij
-	pulls  *mat.Dense  // n×r, for the sums of a row
+	sums   *mat.Dense  // n×r, for the sums of a row
 }
 
 // newBounder finds T and takes it apart. Time O(edges r + n r² + r³), memory
@@ -54,7 +54,7 @@ func newBounder(ctx context.Context, c *Stress, u *mat.Dense, all *statistics) (
 		return nil, err
 	}
 	p := c.pairs
-	b := &bounder{u: u, stress: c, all: all, pulls: mat.NewDense(n, r, nil)}
+	b := &bounder{u: u, stress: c, all: all, sums: mat.NewDense(n, r, nil)}
 	for _, g := range p.weight {
 		b.total += g
 	}
@@ -90,12 +90,12 @@ func (b *bounder) cost(q int) optimum.Quartic {
 // O(edges (q + r) + n r² + r³).
 func (b *bounder) of(ctx context.Context, w *mat.Dense) (*bound, error) {
 	n, _ := b.u.Dims()
-	fall, err := b.fall(ctx, w)
+	gradient, err := b.negativeGradient(ctx, w)
 	if err != nil {
 		return nil, err
 	}
 	_, some := b.basis.Dims()
-	within, err := congruent(ctx, fall, b.basis)
+	within, err := congruent(ctx, gradient, b.basis)
 	if err != nil {
 		return nil, err
 	}
@@ -103,21 +103,21 @@ func (b *bounder) of(ctx context.Context, w *mat.Dense) (*bound, error) {
 	if err != nil {
 		return nil, err
 	}
-	apart := along(b.spread, w) // Σ G D = tr(T M)
+	apart := trace(b.spread, w) // Σ G D = tr(T M)
 	delta := max(0, steep.Values[0]) * float64(n) / 2
-	found := &bound{gap: math.Abs(along(fall, w)) + delta*(float64(2*apart)+float64(delta*b.total))/float64(n)}
-	for len(found.fall) < some && steep.Values[len(found.fall)] > 0 {
-		found.fall = append(found.fall, steep.Values[len(found.fall)])
+	found := &bound{gap: math.Abs(trace(gradient, w)) + delta*(float64(2*apart)+float64(delta*b.total))/float64(n)}
+	for len(found.decreases) < some && steep.Values[len(found.decreases)] > 0 {
+		found.decreases = append(found.decreases, steep.Values[len(found.decreases)])
 	}
-	if down := len(found.fall); down > 0 {
-		found.down = new(mat.Dense)
-		found.down.Mul(b.basis, steep.Vectors.Slice(0, some, 0, down))
+	if down := len(found.decreases); down > 0 {
+		found.directions = new(mat.Dense)
+		found.directions.Mul(b.basis, steep.Vectors.Slice(0, some, 0, down))
 	}
 	return found, nil
 }
 
-// fall returns −Γ.
-func (b *bounder) fall(ctx context.Context, w *mat.Dense) (*mat.Dense, error) {
+// negativeGradient returns −Γ.
+func (b *bounder) negativeGradient(ctx context.Context, w *mat.Dense) (*mat.Dense, error) {
 	n, r := b.u.Dims()
 	_, q := w.Dims()
 	if b.all == nil {
@@ -147,7 +147,7 @@ func (b *bounder) fall(ctx context.Context, w *mat.Dense) (*mat.Dense, error) {
 // Σ_j w_ij (u_i − u_j), for weights that are the same from both ends.
 func (b *bounder) moments(ctx context.Context, weight func(i, j, e int) float64) (*mat.Dense, error) {
 	n, r := b.u.Dims()
-	p, h := b.stress.pairs, b.pulls
+	p, h := b.stress.pairs, b.sums
 	if err := parallel.For(ctx, n, parallel.Grain(len(p.end)/n*(r+8)), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row, ui := h.RawRowView(i), b.u.RawRowView(i)
@@ -179,8 +179,8 @@ func congruent(ctx context.Context, s, v *mat.Dense) (*mat.Dense, error) {
 	return &both, spectral.Symmetrise(ctx, &both, 1)
 }
 
-// along returns tr(wᵀ s w).
-func along(s, w *mat.Dense) float64 {
+// trace returns tr(wᵀ s w).
+func trace(s, w *mat.Dense) float64 {
 	var image mat.Dense
 	image.Mul(s, w)
 	return simd.Dot(w.RawMatrix().Data, image.RawMatrix().Data)

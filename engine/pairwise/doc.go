@@ -25,5 +25,6 @@
 //
 // It imports tools of the engine (neighbourhood, optimum, spectral, blas), no
 // stage. Start reading at relation.go, cost.go and map.go, then objective.go;
-// stress.go is the cost of sdpp and linear.go its map.
+// stress.go is the cost of sdpp and linear.go its map. A cost and a map of one's own
+// take a file each: huber_test.go and scaling_test.go show how.
 package pairwise

@@ -31,13 +31,13 @@ const (
 // An evaluation takes O(n² q) time, as a stream, and O(pairs + n) memory.
 type Normalised struct {
 	ratio
-	norm    Norm
-	goals   []float64 // N_i of Q
-	forward []float64 // G_ij of each pair, where direction matters
+	norm       Norm
+	wantedLogs []float64 // N_i of Q
+	forward    []float64 // G_ij of each pair, where direction matters
 
-	rest  []float64 // T_ij of each pair
-	log   []float64 // N_i of P
-	pulls []float64 // of each row: Σ of A, or of a
+	rest []float64 // T_ij of each pair
+	logs []float64 // N_i of P
+	sums []float64 // of each row: Σ of A, or of a
 
 	shares []float64 // exp(middle − N_i) pulls_i, unless the N_i are too far apart
 	middle float64
@@ -57,7 +57,7 @@ func NewNormalised(ctx context.Context, r Relation, k Kernel, by Norm) (*Normali
 			return nil, err
 		}
 	}
-	if c.goals, err = c.normalisers(ctx, func(dst []float64, i int) {
+	if c.wantedLogs, err = c.normalisers(ctx, func(dst []float64, i int) {
 		for j := range dst {
 			dst[j] = r.Target(i, j)
 		}
@@ -65,9 +65,9 @@ func NewNormalised(ctx context.Context, r Relation, k Kernel, by Norm) (*Normali
 		return nil, err
 	}
 	return c, c.eachPair(ctx, func(i, j, e int) {
-		c.wanted[e] -= c.goals[i]
+		c.wanted[e] -= c.wantedLogs[i]
 		if by == Joint {
-			c.wanted[e] += c.blend(c.goals[i], c.goals[j])
+			c.wanted[e] += c.blend(c.wantedLogs[i], c.wantedLogs[j])
 		}
 	})
 }
@@ -81,32 +81,32 @@ func (c *Normalised) Work(q int) int { return c.ratio.Work(q) + c.pairs.Len()*(2
 // p_j|i / (p_j|i + p_i|j).
 func (c *Normalised) Place(ctx context.Context, z *Images) (err error) {
 	c.z = z
-	if c.log, err = c.normalisers(ctx, z.Squares); err != nil {
+	if c.logs, err = c.normalisers(ctx, z.Squares); err != nil {
 		return err
 	}
-	c.pulls = make([]float64, c.pairs.Len())
+	c.sums = make([]float64, c.pairs.Len())
 	if err := c.eachPair(ctx, func(i, j, e int) {
 		l, _ := c.kernel.Log(z.Square(i, j))
-		t := l - c.log[i] - c.wanted[e]
+		t := l - c.logs[i] - c.wanted[e]
 		if c.norm == Joint {
-			t += c.blend(c.log[i], c.log[j])
+			t += c.blend(c.logs[i], c.logs[j])
 		}
 		c.rest[e] = t
 		there, both := c.forces(i, j, e)
 		if c.norm == Joint {
-			there = both / (1 + elementary.Exp(c.log[i]-c.log[j]))
+			there = both / (1 + elementary.Exp(c.logs[i]-c.logs[j]))
 		}
-		c.pulls[i] += there
+		c.sums[i] += there
 	}); err != nil {
 		return err
 	}
 	if c.norm == Global {
 		var sum float64
-		for _, v := range c.pulls {
+		for _, v := range c.sums {
 			sum += v
 		}
-		for i := range c.pulls {
-			c.pulls[i] = sum
+		for i := range c.sums {
+			c.sums[i] = sum
 		}
 	}
 	c.prepareShares()
@@ -186,7 +186,7 @@ func (c *Normalised) forces(i, j, e int) (there, both float64) {
 	if c.norm != Conditional {
 		return 2 / n * mean * t, 4 / n * mean * t
 	}
-	back := t + c.log[i] - c.log[j] - c.goals[i] + c.goals[j]
+	back := t + c.logs[i] - c.logs[j] - c.wantedLogs[i] + c.wantedLogs[j]
 	there = float64(2 / n * c.forward[e] * t)
 	return there, there + float64(2/n*(float64(2*mean)-c.forward[e])*back)
 }

@@ -147,13 +147,13 @@ func (p *Pairs) forward(ctx context.Context, g Relation) ([]float64, error) {
 	})
 }
 
-// enough is how many pairs, counted from both ends, tell minima apart.
-const enough = 1 << 19
+// sampled is how many pairs, counted from both ends, tell minima apart.
+const sampled = 1 << 19
 
 // sample returns enough of many pairs to tell minima by, those that are left from
 // both ends; nil where there are no more.
 func (p *Pairs) sample() *Pairs {
-	stride := len(p.end) / enough
+	stride := len(p.end) / sampled
 	if stride < 2 {
 		return nil
 	}

@@ -19,7 +19,7 @@ func TestSampledPairsAreSeenFromBothEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	some := related.sample()
-	if some == nil || len(some.end) > 2*enough || len(some.end) < enough/2 {
+	if some == nil || len(some.end) > 2*sampled || len(some.end) < sampled/2 {
 		t.Fatalf("of %d pairs some are %v", len(related.end), some)
 	}
 	for i := range some.Len() {

@@ -89,7 +89,7 @@ func (p *programme) solve(ctx context.Context, w *mat.Dense) (*relaxation, error
 // has, as long as the lowest point on their line is; nil if there are none.
 func (p *programme) widen(ctx context.Context, w *mat.Dense, b *bound) (*mat.Dense, error) {
 	r, q := w.Dims()
-	more := min(q, r-q, len(b.fall))
+	more := min(q, r-q, len(b.decreases))
 	if more <= 0 {
 		return nil, nil
 	}
@@ -97,7 +97,7 @@ func (p *programme) widen(ctx context.Context, w *mat.Dense, b *bound) (*mat.Den
 	wider.Slice(0, r, 0, q).(*mat.Dense).Copy(w)
 	for k := range more {
 		for a := range r {
-			line.Set(a, q+k, b.down.At(a, k)*math.Sqrt(b.fall[k]))
+			line.Set(a, q+k, b.directions.At(a, k)*math.Sqrt(b.decreases[k]))
 		}
 	}
 	c, err := p.cost(q+more).Along(ctx, wider.RawMatrix().Data, line.RawMatrix().Data)

@@ -92,8 +92,8 @@ func TestProgrammeIsTheMinimum(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(b.fall) > 0 && b.fall[0]*whole.total > 1e-6*found.value {
-				t.Errorf("%s: Γ falls by %v", name, b.fall)
+			if len(b.decreases) > 0 && b.decreases[0]*whole.total > 1e-6*found.value {
+				t.Errorf("%s: Γ falls by %v", name, b.decreases)
 			}
 		}
 	}

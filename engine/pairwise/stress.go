@@ -51,7 +51,7 @@ func (c *Stress) Sum(ctx context.Context, design *mat.Dense, q int) (optimum.Qua
 func (c *Stress) Along(ctx context.Context, v *Images, grain int) (sum [4]float64, err error) {
 	parts, err := parallel.Blocks(ctx, c.pairs.Len(), grain, func(lo, hi int) (part [4]float64) {
 		for i := lo; i < hi; i++ {
-			c.bend(&part, v, i)
+			c.addLine(&part, v, i)
 		}
 		return part
 	})
@@ -66,8 +66,8 @@ func (c *Stress) Along(ctx context.Context, v *Images, grain int) (sum [4]float6
 	return sum, err
 }
 
-// bend adds the coefficients of the pairs of row i with later rows.
-func (c *Stress) bend(sum *[4]float64, v *Images, i int) {
+// addLine adds the coefficients of the pairs of row i with later rows.
+func (c *Stress) addLine(sum *[4]float64, v *Images, i int) {
 	p := c.pairs
 	zi, vi := c.z.Row(i), v.Row(i)
 	for e := p.start[i+1] - 1; e >= p.start[i] && int(p.end[e]) > i; e-- {

@@ -34,7 +34,7 @@ func (c *Normalised) Row(i int, g []float64) (value float64) {
 // power about the middle of the N_i, unless they are too far from each other.
 func (c *Normalised) share(d float64, i, j int) float64 {
 	if c.apart {
-		return float64(c.kernel.Fall(d, -c.log[i])*c.pulls[i]) + float64(c.kernel.Fall(d, -c.log[j])*c.pulls[j])
+		return float64(c.kernel.Fall(d, -c.logs[i])*c.sums[i]) + float64(c.kernel.Fall(d, -c.logs[j])*c.sums[j])
 	}
 	return c.kernel.Fall(d, -c.middle) * (c.shares[i] + c.shares[j])
 }
@@ -44,13 +44,13 @@ func (c *Normalised) prepareShares() {
 	c.middle, c.apart = 0, false
 	if c.kernel.Exponential() {
 		least, most := math.Inf(1), math.Inf(-1)
-		for _, v := range c.log {
+		for _, v := range c.logs {
 			least, most = min(least, v), max(most, v)
 		}
 		c.middle, c.apart = (least+most)/2, most-least > 500
 	}
-	c.shares = make([]float64, len(c.log))
-	for i, v := range c.log {
-		c.shares[i] = c.pulls[i] * elementary.Exp(c.middle-v)
+	c.shares = make([]float64, len(c.logs))
+	for i, v := range c.logs {
+		c.shares[i] = c.sums[i] * elementary.Exp(c.middle-v)
 	}
 }
