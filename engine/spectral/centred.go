@@ -43,7 +43,7 @@ type Scaling struct {
 // fourth powers need not be numbers.
 func Scale(ctx context.Context, d *triangle.Matrix, exact, rough int) (*Scaling, error) {
 	n := d.Len()
-	w := wish{exact: min(exact, n), tolerance: 1e-12}
+	w := target{exact: min(exact, n), tolerance: 1e-12}
 	w.rough = min(rough, n-w.exact)
 	if !d.IsDouble() {
 		w.tolerance = 1e-8
@@ -53,7 +53,7 @@ func Scale(ctx context.Context, d *triangle.Matrix, exact, rough int) (*Scaling,
 		return nil, err
 	}
 	s := &Scaling{Trace: float64(n) * c.grand / 2 / c.unit, Frobenius: c.frobenius() / c.unit}
-	p, err := leading(parallel.Part(ctx, 0.1, 1), c, w, c.whole)
+	p, err := searchOrDecompose(parallel.Part(ctx, 0.1, 1), c, w, c.whole)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (c *centred) multiply(ctx context.Context, dst, src *tall) error {
 
 func (c *centred) start(_ context.Context, dst *tall) error {
 	if c.image == nil || c.image.cols != dst.cols { // a search of another width
-		scatter(dst, random.New(1, "eigenpairs"))
+		fillRandom(dst, random.New(1, "eigenpairs"))
 		return nil
 	}
 	copy(dst.data, c.image.data)
@@ -127,7 +127,7 @@ func (c *centred) start(_ context.Context, dst *tall) error {
 func (c *centred) survey(ctx context.Context, width int) error {
 	n := c.d.Len()
 	block := newTall(n, width)
-	scatter(block, random.New(1, "eigenpairs"))
+	fillRandom(block, random.New(1, "eigenpairs"))
 	for i := range n {
 		block.row(i)[0] = 1
 	}

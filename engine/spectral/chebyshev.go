@@ -30,7 +30,7 @@ func newFilter(s *Sparse, count int, null []float64, top float64) *filter {
 		copy(f.sp.q.data, unit)
 		f.sp.size = 1
 	}
-	scatter(f.sp.next, random.New(1, "smallest"))
+	fillRandom(f.sp.next, random.New(1, "smallest"))
 	return f
 }
 
@@ -43,7 +43,7 @@ func (f *filter) widen() {
 		return
 	}
 	f.sp.next = newTall(old.rows, width)
-	scatter(f.sp.next, random.New(width, "smallest"))
+	fillRandom(f.sp.next, random.New(width, "smallest"))
 	for i := range old.rows {
 		copy(f.sp.next.row(i), old.row(i))
 	}
@@ -131,7 +131,7 @@ func (f *filter) rotate(ctx context.Context) (values, left []float64, err error)
 	if err := f.s.combine(ctx, image, 1, x, 0, x, 0); err != nil {
 		return nil, nil, err
 	}
-	inner, err := overlap(ctx, x, image)
+	inner, err := innerProducts(ctx, x, image)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -141,9 +141,9 @@ func (f *filter) rotate(ctx context.Context) (values, left []float64, err error)
 			h.SetSym(i, j, (inner.Data[i*inner.Stride+j]+inner.Data[j*inner.Stride+i])/2)
 		}
 	}
-	values, turn := decomposed(h)
+	values, turn := eigenSmall(h)
 	for _, block := range []*tall{x, image} {
-		if err := block.turned(ctx, block, turn.RawMatrix()); err != nil {
+		if err := block.setProduct(ctx, block, turn.RawMatrix()); err != nil {
 			return nil, nil, err
 		}
 	}

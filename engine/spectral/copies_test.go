@@ -27,7 +27,7 @@ func repeated(n int, double bool) *triangle.Matrix {
 	}
 	for i := range n {
 		for j := range i {
-			length := apart(x[i][:], x[j][:]) * (1 + float64(i%3)*0x1p-51)
+			length := euclidean(x[i][:], x[j][:]) * (1 + float64(i%3)*0x1p-51)
 			if double {
 				d.Double(i)[j] = length
 			} else {

@@ -11,4 +11,9 @@
 // ends, and honours its context between blocks that take milliseconds; only a
 // decomposition of a whole matrix, of up to 2000 rows unless much of the
 // spectrum is asked for, runs through.
+//
+// Start with Pairs (pairs.go), which either decomposes a matrix or searches it:
+// operator.go says what a search multiplies by, krylov.go how it goes, space.go
+// and orthonormal.go what a step is. The package imports the engine's vocabulary,
+// its internal packages and the decompositions of engine/blas.
 package spectral

@@ -9,24 +9,24 @@ import (
 	"unfold/engine/internal/elementary"
 )
 
-// A wish is how many leading pairs are sought: some as exactly as can be, and
+// A target is how many leading pairs are sought: some as exactly as can be, and
 // some more roughly, to look at.
-type wish struct {
+type target struct {
 	exact, rough int
 	tolerance    float64 // of residuals, as a share of the largest |λ|
 }
 
-// glance is the tolerance of rough pairs. An eigenvalue is off by about the
+// roughTolerance is the tolerance of rough pairs. An eigenvalue is off by about the
 // square of that over its distance from the others.
-const glance = 1e-4
+const roughTolerance = 1e-4
 
-func (w wish) all() int { return w.exact + w.rough }
+func (w target) all() int { return w.exact + w.rough }
 
-// met reports whether residuals are small enough, for the given share of the
+// reached reports whether residuals are small enough, for the given share of the
 // largest |λ|.
-func (w wish) met(left []float64, tolerance, scale float64) bool {
+func (w target) reached(left []float64, tolerance, scale float64) bool {
 	for c, r := range left {
-		if r > tolerance*scale && (c < w.exact || r > glance/2*scale) {
+		if r > tolerance*scale && (c < w.exact || r > roughTolerance/2*scale) {
 			return false
 		}
 	}
@@ -39,18 +39,18 @@ func width(count int) int { return min(widest, (count+7)/8*8) }
 
 const widest = 32
 
-// A search looks for the pairs of a wish in a space that grows. Behind each
+// A krylovSearch looks for the pairs of a target in a space that grows. Behind each
 // product it has the Ritz values, the largest first, and what makes vectors of
 // the basis.
-type search struct {
+type krylovSearch struct {
 	*space
-	wish    wish
+	target  target
 	room    int // vectors of the basis
 	values  []float64
 	weights *mat.Dense
 	scale   float64 // the largest |λ|
 
-	found *Pairs // that were wished for, and
+	found *Pairs // that were sought, and
 	last  int    // the product by which the cluster of the last of them is to end
 }
 
@@ -59,7 +59,7 @@ type search struct {
 // found, or after so many products that more of them would not help. Where the
 // last exact pair is not told from what follows it, as many products more look
 // for the end of its cluster.
-func krylov(ctx context.Context, s operator, w wish) (*Pairs, error) {
+func krylov(ctx context.Context, s operator, w target) (*Pairs, error) {
 	n, block, count := s.size(), width(w.all()), w.all()
 	room := min(n/block*block, max(10*block, (2*count+3*block)/block*block))
 	sp := &space{s: s, q: newTall(n, room), h: mat.NewDense(room, room, nil), newest: newTall(n, block), next: newTall(n, block)}
@@ -69,7 +69,7 @@ func krylov(ctx context.Context, s operator, w wish) (*Pairs, error) {
 	if err := sp.orthonormalise(ctx, nil); err != nil {
 		return nil, err
 	}
-	k := &search{space: sp, wish: w, room: room}
+	k := &krylovSearch{space: sp, target: w, room: room}
 	for product := 1; ; product++ {
 		engine.Tell(ctx, engine.Progress{Note: "eigenpairs", Fraction: 1 - elementary.Pow(0.8, float64(product))})
 		if err := sp.expand(ctx); err != nil {
@@ -80,29 +80,29 @@ func krylov(ctx context.Context, s operator, w wish) (*Pairs, error) {
 			continue // too early for any pair
 		}
 		k.values, k.weights, k.scale = sp.ritz()
-		if p, err := k.end(ctx, product); p != nil || err != nil {
+		if p, err := k.finish(ctx, product); p != nil || err != nil {
 			return p, err
 		}
 		if full {
-			if err := sp.restart(ctx, k.values, k.weights, k.kept()); err != nil {
+			if err := sp.restart(ctx, k.values, k.weights, k.keptSize()); err != nil {
 				return nil, err
 			}
 		}
 	}
 }
 
-// kept is how many vectors a restart keeps: all that may be of a cluster, where
+// keptSize is how many vectors a restart keeps: all that may be of a cluster, where
 // one is looked for.
-func (k *search) kept() int {
-	count, block := k.wish.all(), k.newest.cols
+func (k *krylovSearch) keptSize() int {
+	count, block := k.target.all(), k.newest.cols
 	if k.found != nil {
 		return k.room - 2*block
 	}
 	return count + min(block, (k.room-count-2*block)/2)
 }
 
-// end returns the pairs if they are found by now, or not any more.
-func (k *search) end(ctx context.Context, product int) (*Pairs, error) {
+// finish returns the pairs if they are found by now, or not any more.
+func (k *krylovSearch) finish(ctx context.Context, product int) (*Pairs, error) {
 	const products = 300
 	if k.found == nil {
 		if err := k.find(ctx, product >= products); err != nil || k.found == nil {
@@ -118,13 +118,13 @@ func (k *search) end(ctx context.Context, product int) (*Pairs, error) {
 
 // find takes the pairs that were wished for once their residuals are small
 // enough, or for the last time.
-func (k *search) find(ctx context.Context, last bool) error {
-	count := k.wish.all()
-	if !last && !k.wish.met(k.residuals(k.weights, count), k.sought()/2, k.scale) {
+func (k *krylovSearch) find(ctx context.Context, last bool) error {
+	count := k.target.all()
+	if !last && !k.target.reached(k.residuals(k.weights, count), k.tolerance()/2, k.scale) {
 		return nil
 	}
-	p, left, err := k.take(ctx, count, k.wish.exact)
-	if err == nil && (last || k.wish.met(left, p.Sought, k.scale)) {
+	p, left, err := k.bestPairs(ctx, count, k.target.exact)
+	if err == nil && (last || k.target.reached(left, p.Sought, k.scale)) {
 		k.found = p
 	}
 	return err
@@ -134,13 +134,13 @@ func (k *search) find(ctx context.Context, last bool) error {
 // follows. Else they are taken again once its cluster is there to the end. For
 // the last time it returns what was found, and tells what is equal so far: Ritz
 // values are at most the eigenvalues of the same number.
-func (k *search) complete(ctx context.Context, last bool) (*Pairs, error) {
-	exact, count, end := k.wish.exact, k.wish.all(), k.clusterEnd()
+func (k *krylovSearch) complete(ctx context.Context, last bool) (*Pairs, error) {
+	exact, count, end := k.target.exact, k.target.all(), k.clusterEnd()
 	if end == exact && !k.found.cut(exact) {
 		return k.found, nil
 	}
-	if end > 0 && (wish{exact: end}).met(k.residuals(k.weights, end), k.sought()/2, k.scale) {
-		p, _, err := k.take(ctx, max(end, count), end)
+	if end > 0 && (target{exact: end}).reached(k.residuals(k.weights, end), k.tolerance()/2, k.scale) {
+		p, _, err := k.bestPairs(ctx, max(end, count), end)
 		if err != nil || p.Left <= p.Sought {
 			return p.first(count), err
 		}
@@ -157,23 +157,23 @@ func (k *search) complete(ctx context.Context, last bool) (*Pairs, error) {
 
 // clusterEnd is where the cluster of the last exact pair ends, 0 where that is
 // not known.
-func (k *search) clusterEnd() int {
-	exact := k.wish.exact
+func (k *krylovSearch) clusterEnd() int {
+	exact := k.target.exact
 	if exact == 0 || k.values[exact-1] <= positive*k.values[0] {
 		return exact
 	}
 	for end := exact; end <= k.room/2; end++ {
-		if k.apart(end) {
+		if k.separated(end) {
 			return end
 		}
 	}
 	return 0
 }
 
-// apart reports whether Ritz value i is an eigenvalue less than the one before. A
+// separated reports whether Ritz value i is an eigenvalue less than the one before. A
 // vector between their spaces would leave a residual that is a share of their
 // distance.
-func (k *search) apart(i int) bool {
+func (k *krylovSearch) separated(i int) bool {
 	const share = 0.01
 	if i >= len(k.values) {
 		return false
@@ -182,16 +182,16 @@ func (k *search) apart(i int) bool {
 	return share*(k.values[i-1]-k.values[i]) > max(left, share*together*k.values[0])
 }
 
-// take returns the first count pairs, of which so many are exact, and their
+// bestPairs returns the first count pairs, of which so many are exact, and their
 // residuals. These are known from H as well as products are rounded: where they
 // are far above that they are taken from there, else measured.
-func (k *search) take(ctx context.Context, count, exact int) (*Pairs, []float64, error) {
+func (k *krylovSearch) bestPairs(ctx context.Context, count, exact int) (*Pairs, []float64, error) {
 	const trusted = 1000 // roundings of a product, above which estimates hold to a thousandth
-	p, err := k.pairs(ctx, k.values[:count], k.weights, !k.apart(count))
+	p, err := k.pairs(ctx, k.values[:count], k.weights, !k.separated(count))
 	if err != nil {
 		return nil, nil, err
 	}
-	p.Sought = k.sought()
+	p.Sought = k.tolerance()
 	left := k.residuals(k.weights, count)
 	if p.Sought < trusted*k.s.rounding()/k.scale {
 		if left, err = k.measure(ctx, p); err != nil {
@@ -204,5 +204,5 @@ func (k *search) take(ctx context.Context, count, exact int) (*Pairs, []float64,
 	return p, left, nil
 }
 
-// sought is what residuals are to be at most, as a share of the largest |λ|.
-func (k *search) sought() float64 { return max(k.wish.tolerance, k.s.rounding()/k.scale) }
+// tolerance is what residuals are to be at most, as a share of the largest |λ|.
+func (k *krylovSearch) tolerance() float64 { return max(k.target.tolerance, k.s.rounding()/k.scale) }

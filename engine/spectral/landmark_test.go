@@ -32,7 +32,7 @@ func TestTriangulationOfARectangle(t *testing.T) {
 	}
 	z := tr.Coordinates(2)
 	for l, want := range far {
-		if got := apart(y.RawRowView(0), z.RawRowView(l)); math.Abs(got*got-want) > 1e-12 {
+		if got := euclidean(y.RawRowView(0), z.RawRowView(l)); math.Abs(got*got-want) > 1e-12 {
 			t.Errorf("squared distance to landmark %d is %v, want %v", l, got*got, want)
 		}
 	}
@@ -74,7 +74,7 @@ func TestTriangulationReturnsPoints(t *testing.T) {
 		t.Error("landmarks are placed elsewhere")
 	}
 	for i := range n {
-		if got, want := apart(y.RawRowView(i), y.RawRowView(0)), rows.At(0, i); math.Abs(got-want) > 1e-9 {
+		if got, want := euclidean(y.RawRowView(i), y.RawRowView(0)), rows.At(0, i); math.Abs(got-want) > 1e-9 {
 			t.Fatalf("row %d is placed %v from the first, want %v", i, got, want)
 		}
 	}

@@ -41,18 +41,18 @@ func (d dense) multiply(ctx context.Context, dst, src *tall) error {
 				beta = 0
 			}
 			part := blas64.General{Rows: hi - lo, Cols: to - from, Stride: d.s.Stride, Data: d.s.Data[lo*d.s.Stride+from:]}
-			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, part, src.part(from, to), beta, dst.part(lo, hi))
+			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, part, src.rowRange(from, to), beta, dst.rowRange(lo, hi))
 		}
 	})
 }
 
 func (d dense) start(_ context.Context, dst *tall) error {
-	scatter(dst, random.New(1, "eigenpairs"))
+	fillRandom(dst, random.New(1, "eigenpairs"))
 	return nil
 }
 
-// scatter fills the matrix with random numbers.
-func scatter(dst *tall, r *random.Stream) {
+// fillRandom fills the matrix with random numbers.
+func fillRandom(dst *tall, r *random.Stream) {
 	for i := range dst.rows {
 		for c := range dst.cols {
 			dst.data[i*dst.stride+c] = r.Between(-1, 1)
@@ -67,7 +67,7 @@ func scatter(dst *tall, r *random.Stream) {
 // largest |λ|, in time O(n² count) a step.
 func Top(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 	n, _ := s.Dims()
-	return leading(ctx, dense{s.RawMatrix()}, wish{exact: min(count, n), tolerance: 1e-12}, func(ctx context.Context, count int) (*Pairs, error) {
+	return searchOrDecompose(ctx, dense{s.RawMatrix()}, target{exact: min(count, n), tolerance: 1e-12}, func(ctx context.Context, count int) (*Pairs, error) {
 		return whole(ctx, s, count)
 	})
 }

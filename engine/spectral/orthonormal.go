@@ -28,36 +28,36 @@ func (sp *space) orthonormalise(ctx context.Context, first *mat.Dense) error {
 		sp.c.Set(i, i, 1)
 	}
 	for round := range most {
-		share, err := overlap(ctx, q, w)
+		share, err := innerProducts(ctx, q, w)
 		if err != nil {
 			return err
 		}
 		if round == 0 && first != nil {
 			first.Copy(mat.NewDense(share.Rows, share.Cols, share.Data))
 		}
-		if err := w.take(ctx, q, share); err != nil {
+		if err := w.subtractProduct(ctx, q, share); err != nil {
 			return err
 		}
-		inner, err := overlap(ctx, w, w)
+		inner, err := innerProducts(ctx, w, w)
 		if err != nil {
 			return err
 		}
-		if fresh := sp.draw(inner, round); fresh {
+		if fresh := sp.drawZeroColumns(inner, round); fresh {
 			continue
 		}
-		if done := near(inner, 0.1) && round > 0; done {
-			return sp.stretch(ctx, inner)
+		if done := isOrthonormal(inner, 0.1) && round > 0; done {
+			return sp.scaleOrthonormal(ctx, inner)
 		}
-		if err := sp.stretch(ctx, inner); err != nil {
+		if err := sp.scaleOrthonormal(ctx, inner); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// near reports whether inner products differ from those of orthonormal columns
+// isOrthonormal reports whether inner products differ from those of orthonormal columns
 // by no more.
-func near(inner blas64.General, most float64) bool {
+func isOrthonormal(inner blas64.General, most float64) bool {
 	for i := range inner.Rows {
 		for j := range inner.Cols {
 			want := 0.0
@@ -72,9 +72,9 @@ func near(inner blas64.General, most float64) bool {
 	return true
 }
 
-// draw replaces columns of the next block that are zero, and reports whether
+// drawZeroColumns replaces columns of the next block that are zero, and reports whether
 // there were any.
-func (sp *space) draw(inner blas64.General, round int) (fresh bool) {
+func (sp *space) drawZeroColumns(inner blas64.General, round int) (fresh bool) {
 	w := sp.next
 	for c := range w.cols {
 		if inner.Data[c*inner.Stride+c] > 0 {
@@ -92,9 +92,9 @@ func (sp *space) draw(inner blas64.General, round int) (fresh bool) {
 	return fresh
 }
 
-// stretch turns the next block W into W U Σ^−½ for its inner products U Σ Uᵀ,
+// scaleOrthonormal turns the next block W into W U Σ^−½ for its inner products U Σ Uᵀ,
 // the least of Σ raised to what rounding can tell.
-func (sp *space) stretch(ctx context.Context, inner blas64.General) error {
+func (sp *space) scaleOrthonormal(ctx context.Context, inner blas64.General) error {
 	w := sp.next
 	b := w.cols
 	size := make([]float64, b) // columns are brought to length one before
@@ -107,8 +107,8 @@ func (sp *space) stretch(ctx context.Context, inner blas64.General) error {
 			unit.SetSym(i, j, inner.Data[i*inner.Stride+j]/size[i]/size[j])
 		}
 	}
-	values, u := decomposed(unit)
-	turn, back := general(b, b, nil), mat.NewDense(b, b, nil)
+	values, u := eigenSmall(unit)
+	turn, back := newGeneral(b, b, nil), mat.NewDense(b, b, nil)
 	for k, v := range values {
 		root := math.Sqrt(max(v, 1e-15*values[b-1]))
 		for c := range b {
@@ -119,5 +119,5 @@ func (sp *space) stretch(ctx context.Context, inner blas64.General) error {
 	var c mat.Dense
 	c.Mul(back, sp.c)
 	sp.c = &c
-	return w.turned(ctx, w, turn)
+	return w.setProduct(ctx, w, turn)
 }

@@ -78,11 +78,11 @@ func (p *Pairs) first(count int) *Pairs {
 	return p
 }
 
-// leading returns the pairs of a wish by a search, or those of the matrix that is
+// searchOrDecompose returns the pairs of a target by a search, or those of the matrix that is
 // decomposed whole where that is the shorter way. A block of vectors finds an
 // eigenvalue at most as often as it has of them, but for luck: where one is that
 // often repeated, a wider block looks again.
-func leading(ctx context.Context, s operator, w wish, whole func(ctx context.Context, count int) (*Pairs, error)) (*Pairs, error) {
+func searchOrDecompose(ctx context.Context, s operator, w target, whole func(ctx context.Context, count int) (*Pairs, error)) (*Pairs, error) {
 	n, count := s.size(), w.all()
 	if n <= small || 4*count >= n {
 		return whole(ctx, count)
@@ -94,12 +94,12 @@ func leading(ctx context.Context, s operator, w wish, whole func(ctx context.Con
 	if p.Left > p.Sought && n <= bearable {
 		return whole(ctx, count)
 	}
-	return p.checked(ctx, s, w, whole)
+	return p.recheckClusters(ctx, s, w, whole)
 }
 
-// checked looks again by a wider block for eigenvalues that are repeated as often
+// recheckClusters looks again by a wider block for eigenvalues that are repeated as often
 // as a block has vectors, and calls their clusters open where there is no wider one.
-func (p *Pairs) checked(ctx context.Context, s operator, w wish, whole func(ctx context.Context, count int) (*Pairs, error)) (*Pairs, error) {
+func (p *Pairs) recheckClusters(ctx context.Context, s operator, w target, whole func(ctx context.Context, count int) (*Pairs, error)) (*Pairs, error) {
 	block, crowded := width(w.all()), -1
 	for i, c := range p.Equal {
 		if c.To-c.From >= block && !c.Open {
@@ -111,7 +111,7 @@ func (p *Pairs) checked(ctx context.Context, s operator, w wish, whole func(ctx 
 	}
 	if block < widest {
 		exact := max(w.exact, p.Equal[crowded].To+1)
-		wider, err := leading(ctx, s, wish{exact: exact, rough: max(0, w.all()-exact), tolerance: w.tolerance}, whole)
+		wider, err := searchOrDecompose(ctx, s, target{exact: exact, rough: max(0, w.all()-exact), tolerance: w.tolerance}, whole)
 		if err != nil || wider.Left <= wider.Sought {
 			return wider.first(w.all()), err
 		}
@@ -120,9 +120,9 @@ func (p *Pairs) checked(ctx context.Context, s operator, w wish, whole func(ctx 
 	return p, nil
 }
 
-// decomposed returns the eigenvalues of a projection, a small symmetric matrix,
+// eigenSmall returns the eigenvalues of a projection, a small symmetric matrix,
 // rising, with their vectors in columns. It is finite, as what it was made of is.
-func decomposed(h *mat.SymDense) (rising []float64, vectors *mat.Dense) {
+func eigenSmall(h *mat.SymDense) (rising []float64, vectors *mat.Dense) {
 	var e mat.EigenSym
 	if !e.Factorize(h, true) {
 		panic("spectral: a projection of a finite matrix is not finite")

@@ -46,9 +46,9 @@ func Residual(ctx context.Context, target engine.Distances, y *mat.Dense) ([]flo
 			switch {
 			case ctx.Err() != nil: // a row of all pairs takes a while
 			case n <= countable && len(s.rows) == n:
-				s.row(part, w, int(i))
+				s.addRow(part, w, int(i))
 			default:
-				s.some(part, w, int(i))
+				s.addSampled(part, w, int(i))
 			}
 		}
 		count.Add(hi - lo)
@@ -119,28 +119,28 @@ func (s *sampler) typical(n, dim int) about {
 	means, w := about{e: make([]float64, dim)}, newPairs(dim)
 	r := rand.New(rand.NewPCG(0, 0))
 	for range min(rows, n) {
-		s.draw(w, int(s.rows[r.IntN(len(s.rows))]), r, 128)
+		s.drawPairs(w, int(s.rows[r.IntN(len(s.rows))]), r, 128)
 		means.take(w)
 	}
 	return means
 }
 
-// row adds the pairs of row i and the rows before it.
-func (s *sampler) row(part *moments, w *pairs, i int) {
+// addRow adds the pairs of row i and the rows before it.
+func (s *sampler) addRow(part *moments, w *pairs, i int) {
 	if s.sheet == nil {
 		w.whole = resized(w.whole, s.target.Len())
 		s.target.Row(w.whole, i)
 	}
-	s.place(w, i)
+	s.loadRow(w, i)
 	for from := 0; from < i; from += stretch {
 		to := min(from+stretch, i)
-		part.add(w, s.before(w, i, from, to), func(p int) []float64 { return s.column[p][from:to] })
+		part.add(w, s.dissimilaritiesBefore(w, i, from, to), func(p int) []float64 { return s.column[p][from:to] })
 	}
 }
 
-// before returns the dissimilarities of row i and the rows from to to−1, which
+// dissimilaritiesBefore returns the dissimilarities of row i and the rows from to to−1, which
 // come before it.
-func (s *sampler) before(w *pairs, i, from, to int) []float64 {
+func (s *sampler) dissimilaritiesBefore(w *pairs, i, from, to int) []float64 {
 	switch {
 	case s.sheet == nil:
 		return w.whole[from:to]
@@ -154,20 +154,20 @@ func (s *sampler) before(w *pairs, i, from, to int) []float64 {
 	return w.d
 }
 
-// some adds pairs of row i and others that are drawn.
-func (s *sampler) some(part *moments, w *pairs, i int) {
-	s.draw(w, i, rand.New(rand.NewPCG(uint64(i), 0)), max(1, drawn/len(s.rows)))
+// addSampled adds pairs of row i and others that are drawn.
+func (s *sampler) addSampled(part *moments, w *pairs, i int) {
+	s.drawPairs(w, i, rand.New(rand.NewPCG(uint64(i), 0)), max(1, drawn/len(s.rows)))
 	part.add(w, w.d, func(p int) []float64 { return w.y[p] })
 }
 
-// draw fills w with count pairs of row i and others.
-func (s *sampler) draw(w *pairs, i int, r *rand.Rand, count int) {
+// drawPairs fills w with count pairs of row i and others.
+func (s *sampler) drawPairs(w *pairs, i int, r *rand.Rand, count int) {
 	n := len(s.column[0])
 	if s.sheet == nil && s.points == nil {
 		w.whole = resized(w.whole, n)
 		s.target.Row(w.whole, i)
 	}
-	s.place(w, i)
+	s.loadRow(w, i)
 	w.d = w.d[:0]
 	for p := range w.y {
 		w.y[p] = w.y[p][:0]
@@ -178,7 +178,7 @@ func (s *sampler) draw(w *pairs, i int, r *rand.Rand, count int) {
 		case s.sheet != nil:
 			w.d = append(w.d, s.sheet.At(i, j))
 		case s.points != nil:
-			w.d = append(w.d, apart(s.points.RawRowView(i), s.points.RawRowView(j)))
+			w.d = append(w.d, euclidean(s.points.RawRowView(i), s.points.RawRowView(j)))
 		default:
 			w.d = append(w.d, w.whole[j])
 		}
@@ -188,14 +188,14 @@ func (s *sampler) draw(w *pairs, i int, r *rand.Rand, count int) {
 	}
 }
 
-// place looks up the coordinates of row i.
-func (s *sampler) place(w *pairs, i int) {
+// loadRow looks up the coordinates of row i.
+func (s *sampler) loadRow(w *pairs, i int) {
 	for p, column := range s.column {
 		w.yi[p] = column[i]
 	}
 }
 
-func apart(x, y []float64) float64 {
+func euclidean(x, y []float64) float64 {
 	var sum float64
 	for c, v := range x {
 		diff := v - y[c]

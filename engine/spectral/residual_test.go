@@ -27,7 +27,7 @@ func plain(d engine.Distances, y *mat.Dense, dim int) float64 {
 		d.Row(row, i)
 		for j := range i {
 			target = append(target, row[j])
-			distance = append(distance, apart(y.RawRowView(i)[:dim], y.RawRowView(j)[:dim]))
+			distance = append(distance, euclidean(y.RawRowView(i)[:dim], y.RawRowView(j)[:dim]))
 		}
 	}
 	r := stat.Correlation(target, distance, nil)

@@ -97,13 +97,13 @@ func TestScaleAgreesWithTheWhole(t *testing.T) {
 		cloud[i] = []float64{r.Normal(), r.Normal(), r.Normal(), r.Normal(), r.Normal()}
 	}
 	cases := map[string]func(i, j int) float64{
-		"points": func(i, j int) float64 { return apart(cloud[i], cloud[j]) },
+		"points": func(i, j int) float64 { return euclidean(cloud[i], cloud[j]) },
 		"ring, every eigenvalue twice": func(i, j int) float64 {
 			return float64(min((i-j+300)%300, (j-i+300)%300))
 		},
-		"strongly negative":     func(i, j int) float64 { return math.Pow(apart(cloud[i], cloud[j]), 3) },
+		"strongly negative":     func(i, j int) float64 { return math.Pow(euclidean(cloud[i], cloud[j]), 3) },
 		"equal, one eigenvalue": func(int, int) float64 { return 2 },
-		"flat":                  func(i, j int) float64 { return 1 + 0.01*apart(cloud[i], cloud[j]) },
+		"flat":                  func(i, j int) float64 { return 1 + 0.01*euclidean(cloud[i], cloud[j]) },
 		"two places":            func(i, j int) float64 { return float64((i%2 + j%2) % 2) },
 	}
 	for name, between := range cases {

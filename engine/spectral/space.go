@@ -45,7 +45,7 @@ func (sp *space) ritz() (values []float64, weights *mat.Dense, scale float64) {
 			h.SetSym(i, j, sp.h.At(i, j))
 		}
 	}
-	rising, vectors := decomposed(h)
+	rising, vectors := eigenSmall(h)
 	values, weights = make([]float64, sp.size), mat.NewDense(sp.size, sp.size, nil)
 	for c := range sp.size {
 		values[c] = rising[sp.size-1-c]
@@ -71,7 +71,7 @@ func (sp *space) residuals(weights *mat.Dense, count int) []float64 {
 func (sp *space) pairs(ctx context.Context, values []float64, weights *mat.Dense, beyond bool) (*Pairs, error) {
 	n, count := sp.q.rows, len(values)
 	at := newTall(n, count)
-	if err := at.turned(ctx, sp.q.columns(sp.size), mat.DenseCopyOf(weights.Slice(0, sp.size, 0, count)).RawMatrix()); err != nil {
+	if err := at.setProduct(ctx, sp.q.columns(sp.size), mat.DenseCopyOf(weights.Slice(0, sp.size, 0, count)).RawMatrix()); err != nil {
 		return nil, err
 	}
 	p := &Pairs{Values: values, Vectors: mat.NewDense(n, count, at.data[:n*count])}
@@ -112,7 +112,7 @@ func (sp *space) measure(ctx context.Context, p *Pairs) ([]float64, error) {
 func (sp *space) restart(ctx context.Context, values []float64, weights *mat.Dense, keep int) error {
 	var best mat.Dense
 	best.CloneFrom(weights.Slice(0, sp.size, 0, keep))
-	if err := sp.q.turned(ctx, sp.q.columns(sp.size), best.RawMatrix()); err != nil {
+	if err := sp.q.setProduct(ctx, sp.q.columns(sp.size), best.RawMatrix()); err != nil {
 		return err
 	}
 	sp.size = keep

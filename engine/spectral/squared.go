@@ -15,39 +15,39 @@ import (
 // triangle of D exists. A product with it reads the triangle once: a tile of
 // 8×128 entries is squared into the cache, and multiplies from both sides.
 //
-// Its rows are shared out among strips of equal work, each of which sums into
+// Its rows are shared out among blocks of equal work, each of which sums into
 // vectors of its own; how many there are depends on n alone, and they are
 // added in their order.
 type squared struct {
 	d      *triangle.Matrix
 	unit   float64     // what squares are multiplied by, a power of two
-	bounds []int       // strip s has rows bounds[s] to bounds[s+1], multiples of 8
-	sums   [][]float64 // of each strip, for the rows before its end
+	bounds []int       // block s has rows bounds[s] to bounds[s+1], multiples of 8
+	sums   [][]float64 // of each block, for the rows before its end
 }
 
 func newSquared(d *triangle.Matrix) *squared {
-	const most, least = 16, 128 // strips, and rows that are worth one
+	const most, least = 16, 128 // blocks, and rows that are worth one
 	n := d.Len()
-	strips := max(1, min(most, n/least))
-	m := &squared{d: d, unit: 1, bounds: make([]int, strips+1), sums: make([][]float64, strips)}
-	for s := 1; s < strips; s++ {
-		m.bounds[s] = int(float64(n)*math.Sqrt(float64(s)/float64(strips))) / 8 * 8
+	blocks := max(1, min(most, n/least))
+	m := &squared{d: d, unit: 1, bounds: make([]int, blocks+1), sums: make([][]float64, blocks)}
+	for s := 1; s < blocks; s++ {
+		m.bounds[s] = int(float64(n)*math.Sqrt(float64(s)/float64(blocks))) / 8 * 8
 	}
-	m.bounds[strips] = (n + 7) / 8 * 8
+	m.bounds[blocks] = (n + 7) / 8 * 8
 	return m
 }
 
 // multiply sets dst to D² src, whose columns are a multiple of 8. It returns
 // the sum of the fourth powers of the triangle's entries if asked to.
 func (m *squared) multiply(ctx context.Context, dst, src *tall, fourth bool) (float64, error) {
-	strips := len(m.sums)
-	powers := make([]float64, strips)
-	err := parallel.With(ctx, strips, 1, func() *workspace { return newWorkspace(src.cols) }, func(w *workspace, s, _ int) {
-		m.clear(s, src.cols)
-		powers[s] = m.strip(ctx, s, w, src, fourth)
+	blocks := len(m.sums)
+	powers := make([]float64, blocks)
+	err := parallel.With(ctx, blocks, 1, func() *workspace { return newWorkspace(src.cols) }, func(w *workspace, s, _ int) {
+		m.clearSums(s, src.cols)
+		powers[s] = m.multiplyRows(ctx, s, w, src, fourth)
 	})
 	if err == nil {
-		err = ctx.Err() // a strip that saw the end did not finish
+		err = ctx.Err() // a block that saw the end did not finish
 	}
 	if err != nil {
 		return 0, err
@@ -56,11 +56,11 @@ func (m *squared) multiply(ctx context.Context, dst, src *tall, fourth bool) (fl
 	for _, p := range powers {
 		sum += p
 	}
-	return sum, m.join(ctx, dst)
+	return sum, m.addUp(ctx, dst)
 }
 
-// clear empties the sums of a strip.
-func (m *squared) clear(s, width int) {
+// clearSums empties the sums of a block.
+func (m *squared) clearSums(s, width int) {
 	size := m.bounds[s+1] * width
 	if cap(m.sums[s]) < size {
 		m.sums[s] = make([]float64, size)
@@ -75,15 +75,15 @@ func (m *squared) clear(s, width int) {
 const panel = 64
 
 // A workspace has the tile at work, and the sums of a panel's rows. Those are
-// apart from the strip's, which the tile's columns add to.
+// apart from the block's, which the tile's columns add to.
 type workspace struct{ tile, rows []float64 }
 
 func newWorkspace(width int) *workspace {
 	return &workspace{tile: make([]float64, simd.SymmetricRows*simd.SymmetricColumns), rows: make([]float64, panel*width)}
 }
 
-// strip multiplies by the entries of a strip's rows.
-func (m *squared) strip(ctx context.Context, s int, w *workspace, src *tall, fourth bool) (power float64) {
+// multiplyRows multiplies by the entries of a block's rows.
+func (m *squared) multiplyRows(ctx context.Context, s int, w *workspace, src *tall, fourth bool) (power float64) {
 	n, width, sums := m.d.Len(), src.cols, m.sums[s]
 	for top := m.bounds[s]; top < m.bounds[s+1] && ctx.Err() == nil; top += panel {
 		bottom := min(top+panel, m.bounds[s+1])
@@ -94,7 +94,7 @@ func (m *squared) strip(ctx context.Context, s int, w *workspace, src *tall, fou
 				if columns <= 0 {
 					continue
 				}
-				m.fill(w.tile, i, left, columns)
+				m.squareTile(w.tile, i, left, columns)
 				if fourth {
 					power += squares(w.tile)
 				}
@@ -111,9 +111,9 @@ func (m *squared) strip(ctx context.Context, s int, w *workspace, src *tall, fou
 	return power
 }
 
-// fill squares the tile whose first entry is (i, left). What is not of the
+// squareTile squares the tile whose first entry is (i, left). What is not of the
 // triangle is zero.
-func (m *squared) fill(tile []float64, i, left, columns int) {
+func (m *squared) squareTile(tile []float64, i, left, columns int) {
 	n := m.d.Len()
 	for r := range simd.SymmetricRows {
 		row := tile[r*simd.SymmetricColumns : r*simd.SymmetricColumns+simd.SymmetricColumns]
@@ -123,14 +123,14 @@ func (m *squared) fill(tile []float64, i, left, columns int) {
 		}
 		if count > 0 {
 			m.d.Squares(row, i+r, left, left+count)
-			m.scale(row[:count])
+			m.scaleToUnit(row[:count])
 		}
 		clear(row[count:])
 	}
 }
 
-// scale brings squares to the unit.
-func (m *squared) scale(squares []float64) {
+// scaleToUnit brings squares to the unit.
+func (m *squared) scaleToUnit(squares []float64) {
 	if m.unit == 1 {
 		return
 	}
@@ -161,8 +161,8 @@ func (m *squared) largest(ctx context.Context) (float64, error) {
 	return slices.Max(parts), nil
 }
 
-// join adds the strips' sums into dst.
-func (m *squared) join(ctx context.Context, dst *tall) error {
+// addUp adds the blocks' sums into dst.
+func (m *squared) addUp(ctx context.Context, dst *tall) error {
 	return parallel.For(ctx, dst.rows, rowBlock, func(lo, hi int) {
 		lo, hi = lo*dst.cols, hi*dst.cols
 		into := dst.data[lo:hi]

@@ -31,23 +31,23 @@ func (a *tall) columns(count int) *tall {
 	return &tall{rows: a.rows, cols: count, stride: a.stride, data: a.data}
 }
 
-// part is rows lo to hi.
-func (a *tall) part(lo, hi int) blas64.General {
+// rowRange is rows lo to hi.
+func (a *tall) rowRange(lo, hi int) blas64.General {
 	return blas64.General{Rows: hi - lo, Cols: a.cols, Stride: max(1, a.stride), Data: a.data[lo*a.stride:]}
 }
 
 // row is row i.
 func (a *tall) row(i int) []float64 { return a.data[i*a.stride : i*a.stride+a.cols] }
 
-// overlap returns aᵀ b.
-func overlap(ctx context.Context, a, b *tall) (blas64.General, error) {
-	sum := general(a.cols, b.cols, nil)
+// innerProducts returns aᵀ b.
+func innerProducts(ctx context.Context, a, b *tall) (blas64.General, error) {
+	sum := newGeneral(a.cols, b.cols, nil)
 	if a.cols == 0 {
 		return sum, nil
 	}
 	parts, err := parallel.Blocks(ctx, a.rows, rowBlock, func(lo, hi int) []float64 {
-		part := general(a.cols, b.cols, nil)
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, a.part(lo, hi), b.part(lo, hi), 0, part)
+		part := newGeneral(a.cols, b.cols, nil)
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, a.rowRange(lo, hi), b.rowRange(lo, hi), 0, part)
 		return part.Data
 	})
 	for _, part := range parts {
@@ -58,21 +58,21 @@ func overlap(ctx context.Context, a, b *tall) (blas64.General, error) {
 	return sum, err
 }
 
-// take sets b to b − a s.
-func (b *tall) take(ctx context.Context, a *tall, s blas64.General) error {
+// subtractProduct sets b to b − a s.
+func (b *tall) subtractProduct(ctx context.Context, a *tall, s blas64.General) error {
 	if a.cols == 0 {
 		return nil
 	}
 	return parallel.For(ctx, b.rows, rowBlock, func(lo, hi int) {
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, a.part(lo, hi), s, 1, b.part(lo, hi))
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, a.rowRange(lo, hi), s, 1, b.rowRange(lo, hi))
 	})
 }
 
-// turned fills the first columns of dst with a s. dst may be a.
-func (dst *tall) turned(ctx context.Context, a *tall, s blas64.General) error {
+// setProduct fills the first columns of dst with a s. dst may be a.
+func (dst *tall) setProduct(ctx context.Context, a *tall, s blas64.General) error {
 	return parallel.For(ctx, a.rows, rowBlock, func(lo, hi int) {
-		part := general(hi-lo, s.Cols, nil)
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.part(lo, hi), s, 0, part)
+		part := newGeneral(hi-lo, s.Cols, nil)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.rowRange(lo, hi), s, 0, part)
 		for i := lo; i < hi; i++ {
 			copy(dst.data[i*dst.stride:i*dst.stride+s.Cols], part.Data[(i-lo)*s.Cols:])
 		}
@@ -109,7 +109,7 @@ func (a *tall) centre(ctx context.Context, by float64) error {
 	})
 }
 
-func general(rows, cols int, data []float64) blas64.General {
+func newGeneral(rows, cols int, data []float64) blas64.General {
 	if data == nil {
 		data = make([]float64, rows*cols)
 	}
