@@ -26,6 +26,7 @@ var layers = []struct {
 	{"engine/figure", nil},
 	{"engine/wording", nil},
 	{"engine/memo", nil},
+	{"engine/reportjson", []string{"engine"}},
 	{"engine/evaluate", []string{"engine", "engine/internal", "engine/blas", "engine/check"}},
 	{"engine/budget", []string{"engine/internal"}},
 	{"engine/check", []string{"engine"}},
@@ -89,7 +90,7 @@ var keepers = map[string]string{
 }
 
 // vocabulary are the rooms that whoever may import engine may import too.
-var vocabulary = []string{"engine/figure", "engine/memo", "engine/wording"}
+var vocabulary = []string{"engine/figure", "engine/memo", "engine/reportjson", "engine/wording"}
 
 // ground are the rooms that stand on nothing of ours; any room of the engine may
 // use them.

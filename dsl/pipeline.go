@@ -2,14 +2,15 @@ package dsl
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
 
-	"gonum.org/v1/gonum/mat"
 	"unfold/dsl/diag"
 	"unfold/engine"
+	"unfold/engine/reportjson"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // A Pipeline is what a pipeline is in a cell: a pure value that runs when it
@@ -228,9 +229,9 @@ func (p *Pipeline) learnedReport() *engine.Report {
 	return must(report, all.locateError(err))
 }
 
-// JSON returns the report in the form that engine.Schema names.
+// JSON returns the report in the form that reportjson.Schema names.
 func (p *Pipeline) JSON() string {
-	return string(must(json.Marshal(p.Report())))
+	return string(must(reportjson.Marshal(p.Report())))
 }
 
 // Save writes the result to a file by its ending: the figures to .svg, .pdf or

@@ -6,6 +6,9 @@ import (
 	"unfold/engine/figure"
 )
 
+// Version is the version of unfold, as reports record it.
+const Version = "0.1.0"
+
 // A Report is what came of a pipeline: what ran, how well, why to trust it,
 // and what it cost.
 type Report struct {

@@ -20,6 +20,7 @@ import (
 	"unfold/engine/predictor"
 	"unfold/engine/protocol"
 	"unfold/engine/quality"
+	"unfold/engine/reportjson"
 	"unfold/engine/view"
 	"unfold/stdlib"
 )
@@ -157,7 +158,7 @@ func TestSeveralResponsesAreReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	scores(t, r, "mae")
-	text, err := json.Marshal(r)
+	text, err := reportjson.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}

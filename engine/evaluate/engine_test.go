@@ -13,6 +13,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/evaluate"
 	"unfold/engine/figure"
+	"unfold/engine/reportjson"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -186,7 +187,7 @@ func TestReportIsJSONWithSourceRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.Marshal(r)
+	text, err := reportjson.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +209,7 @@ func TestReportIsJSONWithSourceRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := back.Folds[0]
-	if back.Schema != engine.Schema || f.Held[0] != 2 || len(f.Embedding.Held) != 2 || f.Predictions[1].Row != 3 || f.Predictions[1].Truth != "b" {
+	if back.Schema != reportjson.Schema || f.Held[0] != 2 || len(f.Embedding.Held) != 2 || f.Predictions[1].Row != 3 || f.Predictions[1].Truth != "b" {
 		t.Errorf("%s", text)
 	}
 	if back.Scores[0].SD != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/reportjson"
 )
 
 func TestDealsAreScoredAside(t *testing.T) {
@@ -54,7 +55,7 @@ func TestEachDealChoosesForItself(t *testing.T) {
 }
 
 func TestTuningAndPermutationAreJSON(t *testing.T) {
-	text, err := json.Marshal(run(t, t.Context(), tuned(t, &turns{K: 3, Within: 4, Deals: 2})))
+	text, err := reportjson.Marshal(run(t, t.Context(), tuned(t, &turns{K: 3, Within: 4, Deals: 2})))
 	if err != nil {
 		t.Fatal(err)
 	}

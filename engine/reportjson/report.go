@@ -1,8 +1,12 @@
-package engine
+// Package reportjson writes reports as JSON, in a form that programs may rely on: a
+// field is never renamed or removed under the same [Schema]. It imports the
+// vocabulary of the engine alone. Start at [Marshal].
+package reportjson
 
 import (
 	"encoding/json"
 	"math"
+	"unfold/engine"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -29,7 +33,7 @@ type (
 		Tuning      *tuningJSON      `json:"tuning"`      // null without candidates
 		Permutation *permutationJSON `json:"permutation"` // null unless labels were dealt anew
 		Folds       []foldJSON       `json:"folds"`
-		Notes       []Note           `json:"notes"`
+		Notes       []engine.Note    `json:"notes"`
 		Seconds     float64          `json:"seconds"`
 		Peak        uint64           `json:"peak_bytes"`
 	}
@@ -86,41 +90,41 @@ func (f finite) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(f))
 }
 
-// MarshalJSON writes the report in the form that Schema names.
-func (r *Report) MarshalJSON() ([]byte, error) {
+// Marshal writes a report in the form that Schema names.
+func Marshal(r *engine.Report) ([]byte, error) {
 	out := reportJSON{
 		Schema: Schema, Pipeline: r.Pipeline, Version: r.Version, Seed: r.Seed,
-		Protocol: r.Protocol, Transduced: r.Transduced, Copied: r.Copies.Copied, Tuning: r.Tuning.json(), Permutation: r.Permutation.json(), Notes: r.Notes, Seconds: r.Seconds, Peak: r.Peak,
+		Protocol: r.Protocol, Transduced: r.Transduced, Copied: r.Copies.Copied, Tuning: tuningOf(r.Tuning), Permutation: permutationOf(r.Permutation), Notes: r.Notes, Seconds: r.Seconds, Peak: r.Peak,
 		Data: dataJSON{Source: r.Table.Source, Rows: r.Table.Len(), Columns: len(r.Table.Columns), Classes: r.Table.Classes, Responses: r.Table.Responses, SHA256: r.Table.SHA256},
 	}
 	if out.Notes == nil {
-		out.Notes = []Note{}
+		out.Notes = []engine.Note{}
 	}
 	out.Stages, out.Added = stagesJSON(r.Steps), stagesJSON(r.Added)
 	for _, s := range r.Scores {
 		out.Scores = append(out.Scores, scoreJSON{Name: s.Name, Better: s.Better.String(), Mean: finite(s.Mean), SD: finite(s.SD), Low: finite(s.Low), High: finite(s.High), Pooled: s.Pooled, Folds: finites(s.Folds)})
 	}
 	for _, run := range r.Runs {
-		out.Folds = append(out.Folds, run.json())
+		out.Folds = append(out.Folds, foldOf(run))
 	}
 	return json.Marshal(out)
 }
 
-func stagesJSON(steps []StepReport) []stageJSON {
+func stagesJSON(steps []engine.StepReport) []stageJSON {
 	out := []stageJSON{}
 	for _, s := range steps {
 		args := map[string]any{}
 		for _, a := range s.Args {
-			args[a.Name] = a.json()
+			args[a.Name] = argOf(a)
 		}
 		out = append(out, stageJSON{Name: s.Name, Args: args, Kept: s.Kept, Seconds: s.Seconds, Bytes: s.Bytes})
 	}
 	return out
 }
 
-// json returns the value where JSON has a type for it, else its text, as for
+// argOf returns the value where JSON has a type for it, else its text, as for
 // auto.
-func (a Arg) json() any {
+func argOf(a engine.Arg) any {
 	if a.Text == "auto" {
 		return a.Text
 	}
@@ -135,7 +139,7 @@ func (a Arg) json() any {
 	return a.Text
 }
 
-func (r *Run) json() foldJSON {
+func foldOf(r *engine.Run) foldJSON {
 	f := foldJSON{Pipeline: r.Pipeline, Train: append([]int{}, r.Train.Rows...), Held: append([]int{}, r.Held.Rows...), Predictions: []predictionJSON{}}
 	if r.Embedding != nil {
 		f.Embedding = &embeddingJSON{Train: rowsOf(r.Embedding.Y), Held: rowsOf(r.Mapped)}
@@ -143,13 +147,13 @@ func (r *Run) json() foldJSON {
 	judged := r.Judged()
 	truth, width := judged.Truth(), judged.Width()
 	for at := 0; at < len(r.Predicted); at += width {
-		f.Predictions = append(f.Predictions, predictionJSON{Row: judged.Rows[at/width], Truth: judged.say(truth[at : at+width]), Predicted: judged.say(r.Predicted[at : at+width])})
+		f.Predictions = append(f.Predictions, predictionJSON{Row: judged.Rows[at/width], Truth: say(judged.Target, truth[at:at+width]), Predicted: say(judged.Target, r.Predicted[at:at+width])})
 	}
 	return f
 }
 
 // say names the class of a number, or gives the numbers of a row.
-func (t Target) say(values []float64) any {
+func say(t engine.Target, values []float64) any {
 	switch {
 	case t.HasClasses():
 		return t.Classes[int(values[0])]

@@ -1,6 +1,9 @@
-package engine
+package reportjson
 
-import "strconv"
+import (
+	"strconv"
+	"unfold/engine"
+)
 
 // The JSON of what a pipeline with candidates, or with labels dealt anew, has
 // besides.
@@ -42,8 +45,8 @@ type (
 	}
 )
 
-// json returns the tuning; nil of none.
-func (t *Tuning) json() *tuningJSON {
+// tuningOf returns the tuning; nil of none.
+func tuningOf(t *engine.Tuning) *tuningJSON {
 	if t == nil {
 		return nil
 	}
@@ -51,12 +54,12 @@ func (t *Tuning) json() *tuningJSON {
 	for _, v := range t.Varied {
 		values := make([]any, len(v.Values))
 		for i := range values {
-			values[i] = v.json(i)
+			values[i] = valueOf(v, i)
 		}
 		out.Varied = append(out.Varied, variedJSON{v.Stage, v.Param, values})
 	}
 	for i := range t.Chosen {
-		out.Folds = append(out.Folds, t.Chosen[i].json(t.Varied))
+		out.Folds = append(out.Folds, chosenOf(&t.Chosen[i], t.Varied))
 	}
 	for _, r := range t.Rounds {
 		out.Rounds = append(out.Rounds, roundJSON(r))
@@ -64,13 +67,15 @@ func (t *Tuning) json() *tuningJSON {
 	return out
 }
 
-// json returns a value where JSON has a type for it.
-func (v Varied) json(i int) any { return Arg{Value: v.Values[i], Text: v.Texts[i]}.json() }
+// valueOf returns a value where JSON has a type for it.
+func valueOf(v engine.Varied, i int) any {
+	return argOf(engine.Arg{Value: v.Values[i], Text: v.Texts[i]})
+}
 
-func (c *Chosen) json(varied []Varied) chosenJSON {
+func chosenOf(c *engine.Chosen, varied []engine.Varied) chosenJSON {
 	out := chosenJSON{Setting: c.Setting, Args: map[string]any{}, Outer: finite(c.Outer), Failed: map[string]string{}}
-	for v, digit := range Digits(varied, c.Setting) {
-		out.Args[varied[v].Name()] = varied[v].json(digit)
+	for v, digit := range engine.Digits(varied, c.Setting) {
+		out.Args[varied[v].Name()] = valueOf(varied[v], digit)
 	}
 	for s, scores := range c.Scores {
 		out.Scores = append(out.Scores, finites(scores))
@@ -81,8 +86,8 @@ func (c *Chosen) json(varied []Varied) chosenJSON {
 	return out
 }
 
-// json returns the permutation; nil of none.
-func (p *Permutation) json() *permutationJSON {
+// permutationOf returns the permutation; nil of none.
+func permutationOf(p *engine.Permutation) *permutationJSON {
 	if p == nil {
 		return nil
 	}
