@@ -102,6 +102,3 @@ func (c Choice) checkUnused() error {
 	}
 	return nil
 }
-
-// ReadsResponses reports whether the function looks at responses.
-func (c Choice) ReadsResponses() bool { return c.Word() == "crossentropy" }

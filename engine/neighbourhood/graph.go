@@ -21,22 +21,10 @@ type Graph struct {
 // Len returns the number of rows.
 func (g *Graph) Len() int { return len(g.Start) - 1 }
 
-// Edges returns the number of edges, each direction counted.
-func (g *Graph) Edges() int { return len(g.End) }
-
 // Of returns the columns of row i, rising, and their weights, to be read only.
 func (g *Graph) Of(i int) ([]int32, []float64) {
 	lo, hi := g.Start[i], g.Start[i+1]
 	return g.End[lo:hi:hi], g.Weight[lo:hi:hi]
-}
-
-// At returns G_ij, zero where there is no edge. Time O(log degree).
-func (g *Graph) At(i, j int) float64 {
-	end, weight := g.Of(i)
-	if at, found := slices.BinarySearch(end, int32(j)); found {
-		return weight[at]
-	}
-	return 0
 }
 
 // Sum returns Σ_ij G_ij, by which costs over different graphs compare. It adds
@@ -52,18 +40,6 @@ func (g *Graph) Sum() float64 {
 		sum += row
 	}
 	return sum
-}
-
-// Degree returns how many neighbours row i has.
-func (g *Graph) Degree(i int) int { return g.Start[i+1] - g.Start[i] }
-
-// Degrees returns of how many rows each row is a neighbour, which for kNN tells hubs.
-func (g *Graph) Degrees() []int {
-	in := make([]int, g.Len())
-	for _, j := range g.End {
-		in[j]++
-	}
-	return in
 }
 
 // an edge of a row that is being made.

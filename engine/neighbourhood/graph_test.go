@@ -12,27 +12,6 @@ import (
 	"unfold/engine"
 )
 
-func TestBothReadingsAreSymmetric(t *testing.T) {
-	x := cloud(150, 4, 3)
-	for _, f := range []Function{KNN{K: 6}, Entropy{Perplexity: 5, Nearest: 20}, Student{Whole: 1}} {
-		g := graphOf(t, f, x, nil)
-		mean, either, back := g.Symmetric(), g.Either(), g.Transpose()
-		for _, h := range []*Graph{mean, either, back} {
-			wellFormed(t, h)
-		}
-		for i := range 150 {
-			for j := range 150 {
-				if mean.At(i, j) != (g.At(i, j)+g.At(j, i))/2 || either.At(i, j) != max(g.At(i, j), g.At(j, i)) || back.At(i, j) != g.At(j, i) {
-					t.Fatalf("%v: rows %d and %d are read wrongly", f, i, j)
-				}
-			}
-		}
-		if math.Abs(mean.Sum()-g.Sum()) > 1e-9 {
-			t.Errorf("%v: weights sum to %v, and %v when symmetric", f, g.Sum(), mean.Sum())
-		}
-	}
-}
-
 // Few weights stand for many: sums over the others are met on average.
 func TestDrawnTailsStandForAll(t *testing.T) {
 	x := cloud(900, 3, 3)

@@ -11,7 +11,6 @@ type Agreement struct {
 
 	// By k; position 0 is not used.
 	both               []int64 // pairs in both neighbourhoods
-	mildIn, mildEx     []int64 // of these, pairs that came nearer or went farther
 	excessIn, excessEx []int64 // Σ (ρ−k) over intruders, Σ (r−k) over those lost
 }
 
@@ -63,13 +62,6 @@ func (a *Agreement) Chance(k int) float64 {
 //
 // Lee, Verleysen 2009, doi:10.1016/j.neucom.2008.12.017.
 func (a *Agreement) Q(k int) float64 { return a.share(a.both[k], k) }
-
-// B returns B_NX(k), by how much the pairs of both neighbourhoods that came
-// nearer outnumber those that went farther, as a share of kn: above zero for
-// an embedding that intrudes, below for one that tears.
-//
-// Lee, Verleysen 2009, doi:10.1016/j.neucom.2008.12.017.
-func (a *Agreement) B(k int) float64 { return a.share(a.mildIn[k]-a.mildEx[k], k) }
 
 func (a *Agreement) share(pairs int64, k int) float64 {
 	return float64(pairs) / (float64(k) * float64(a.Rows))

@@ -7,7 +7,7 @@
 // has a rank in the data, ρ_ij, and one where the rows were placed, r_ij. Their
 // joint histogram is the co-ranking matrix (Lee, Verleysen 2009,
 // doi:10.1016/j.neucom.2008.12.017). What the field derives from it for a
-// neighbourhood of k rows, trustworthiness and continuity, Q_NX, R_NX, B_NX and the
+// neighbourhood of k rows, trustworthiness and continuity, Q_NX, R_NX and the
 // continuity meta-criterion, needs only the pairs of rank k or less in either
 // space. Compare finds their ranks for all k up to a largest one in a single pass,
 // by counting for each pair the rows that come before it, and keeps sums of whole

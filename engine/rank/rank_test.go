@@ -70,7 +70,7 @@ func ranksOf(s square) [][]int {
 }
 
 // slow is every curve from all pairs and the formulas as they are printed.
-type slow struct{ trust, cont, q, b float64 }
+type slow struct{ trust, cont, q float64 }
 
 func slowly(data, placed [][]int, rows []int, k int) slow {
 	var s slow
@@ -89,11 +89,6 @@ func slowly(data, placed [][]int, rows []int, k int) slow {
 			}
 			if rho <= k && r <= k {
 				s.q++
-				if rho > r {
-					s.b++
-				} else if r > rho {
-					s.b--
-				}
 			}
 		}
 	}
@@ -105,7 +100,7 @@ func slowly(data, placed [][]int, rows []int, k int) slow {
 	if k == n-1 {
 		norm = 1 // no excess is possible
 	}
-	return slow{1 - 2*s.trust/norm, 1 - 2*s.cont/norm, s.q / (m * float64(k)), s.b / (m * float64(k))}
+	return slow{1 - 2*s.trust/norm, 1 - 2*s.cont/norm, s.q / (m * float64(k))}
 }
 
 func close12(a, b float64) bool { return math.Abs(a-b) <= 1e-12 }
@@ -126,7 +121,7 @@ func testAgainstBruteForce(t *testing.T, data, placed engine.Distances, slowData
 	}
 	for at := 1; at <= k; at += 1 + k/20 {
 		want := slowly(slowData, slowPlaced, rows, at)
-		if got := (slow{a.Trustworthiness(at), a.Continuity(at), a.Q(at), a.B(at)}); !close12(got.trust, want.trust) || !close12(got.cont, want.cont) || !close12(got.q, want.q) || !close12(got.b, want.b) {
+		if got := (slow{a.Trustworthiness(at), a.Continuity(at), a.Q(at)}); !close12(got.trust, want.trust) || !close12(got.cont, want.cont) || !close12(got.q, want.q) {
 			t.Fatalf("n = %d, K = %d, k = %d: %+v, want %+v", a.N, k, at, got, want)
 		}
 	}
@@ -168,7 +163,7 @@ func TestCountedAndOrderedAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k := 1; k <= mostCounted; k++ {
-		if few.Trustworthiness(k) != many.Trustworthiness(k) || few.Continuity(k) != many.Continuity(k) || few.Q(k) != many.Q(k) || few.B(k) != many.B(k) {
+		if few.Trustworthiness(k) != many.Trustworthiness(k) || few.Continuity(k) != many.Continuity(k) || few.Q(k) != many.Q(k) {
 			t.Fatalf("k = %d: counted and ordered ranks differ", k)
 		}
 	}
@@ -202,8 +197,8 @@ func TestEqualSpacesAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k := 1; k < 119; k++ {
-		if a.Trustworthiness(k) != 1 || a.Continuity(k) != 1 || a.Q(k) != 1 || a.B(k) != 0 || !close12(a.R(k), 1) {
-			t.Fatalf("k = %d: %v, %v, %v, %v, %v", k, a.Trustworthiness(k), a.Continuity(k), a.Q(k), a.B(k), a.R(k))
+		if a.Trustworthiness(k) != 1 || a.Continuity(k) != 1 || a.Q(k) != 1 || !close12(a.R(k), 1) {
+			t.Fatalf("k = %d: %v, %v, %v, %v", k, a.Trustworthiness(k), a.Continuity(k), a.Q(k), a.R(k))
 		}
 	}
 	if !close12(a.AUC(), 1) {
@@ -275,7 +270,7 @@ func TestSwapExchangesTheMeasures(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k := 1; k <= 89; k++ {
-		if there.Trustworthiness(k) != back.Continuity(k) || there.Continuity(k) != back.Trustworthiness(k) || there.Q(k) != back.Q(k) || there.B(k) != -back.B(k) {
+		if there.Trustworthiness(k) != back.Continuity(k) || there.Continuity(k) != back.Trustworthiness(k) || there.Q(k) != back.Q(k) {
 			t.Fatalf("k = %d: the exchange of the spaces changes more than their names", k)
 		}
 	}

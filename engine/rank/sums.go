@@ -63,14 +63,12 @@ func (s *sums) merge(other *sums) {
 // intruder from r to ρ−1, which adds ρ−k to the sum of excess ranks.
 func (s *sums) agreement(n, rows int) *Agreement {
 	a := &Agreement{N: n, Rows: rows, K: s.k}
-	for _, list := range []*[]int64{&a.both, &a.mildIn, &a.mildEx, &a.excessIn, &a.excessEx} {
+	for _, list := range []*[]int64{&a.both, &a.excessIn, &a.excessEx} {
 		*list = make([]int64, s.k+1)
 	}
 	var in, ex int64 // Σ ρ of intruders, Σ r of those lost
 	for k := 1; k <= s.k; k++ {
 		came, went := s.moved[closer][k], s.moved[away][k]
-		a.mildIn[k] = a.mildIn[k-1] + came
-		a.mildEx[k] = a.mildEx[k-1] + went
 		a.both[k] = a.both[k-1] + s.same[k] + came + went
 		in += s.far[closer][k] - int64(k)*came
 		ex += s.far[away][k] - int64(k)*went
