@@ -24,7 +24,7 @@ func (net *network[T]) groupSources(sources []int32) [][]int32 {
 	size := net.groupSize(len(sources))
 	most := 16 * size * max(1, n/max(1, len(sources)))
 	var groups [][]int32
-	var strays []int32
+	var leftover []int32
 	b := neighbourhoodBall{seen: make([]int32, n)}
 	for v := range int32(n) {
 		if waiting[v] == 0 {
@@ -44,12 +44,12 @@ func (net *network[T]) groupSources(sources []int32) [][]int32 {
 		if len(group) == size {
 			groups = append(groups, group)
 		} else {
-			strays = append(strays, group...)
+			leftover = append(leftover, group...)
 		}
 	}
-	for len(strays) > 0 {
-		some := min(size, len(strays))
-		groups, strays = append(groups, strays[:some]), strays[some:]
+	for len(leftover) > 0 {
+		some := min(size, len(leftover))
+		groups, leftover = append(groups, leftover[:some]), leftover[some:]
 	}
 	return groups
 }

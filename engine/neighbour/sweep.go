@@ -166,7 +166,7 @@ func (w *sweeper) nearestPanel(p subtree, x []float64) int {
 }
 
 // sweepChunk takes all rows of the block past panels lo to hi of a subtree, as far as
-// their boxes are within the reach of the block.
+// their boxes are near enough to the block.
 func (w *sweeper) sweepChunk(p subtree, lo, hi int, collect collector) {
 	most := w.maxSquare(collect)
 	w.wanted = w.wanted[:0]
