@@ -51,15 +51,32 @@ func TestNotebooksSayWhatTheySaid(t *testing.T) {
 			}
 			if isLong && !program.Long() {
 				program.Run(t, nil, program.Path(), "run", shortened(t, name, short), "-o", executed)
+				small(t, executed)
 				return
 			}
 			t.Log("\n" + program.Run(t, nil, program.Path(), "run", name, "-o", executed, "--html", page))
+			small(t, executed)
 			agree(t, name, executed)
 			if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "</html>") {
 				t.Errorf("no page of it: %v", err)
 			}
 		})
 	}
+}
+
+// small fails the test if a notebook is heavier than it may be: a host takes long
+// to show it then, and its history grows by as much with every execution.
+func small(t *testing.T, path string) {
+	t.Helper()
+	const most = 500_000
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > most {
+		t.Errorf("the notebook has %d bytes, more than %d", info.Size(), most)
+	}
+	t.Logf("%d bytes", info.Size())
 }
 
 // shortened writes a notebook that does the same with less.

@@ -124,7 +124,7 @@ func (t Tolerance) data(mime string, want, got any) []Difference {
 		g, _ := json.Marshal(got)
 		return t.texts(mime, string(w), string(g))
 	case mime == "text/html":
-		return append(t.texts(mime, visible(w), visible(g)), t.embedded(w, g)...)
+		return append(t.texts(mime, visible(w), visible(g)), t.pagePictures(w, g)...)
 	case mime == "image/svg+xml":
 		return append(t.texts(mime, visible(w), visible(g)), t.drawings(mime, w, g)...)
 	case strings.HasPrefix(mime, "image/"):

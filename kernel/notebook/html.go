@@ -44,7 +44,7 @@ type (
 //
 // The title is that of the first heading, or the given name.
 func (n *Notebook) HTML(w io.Writer, name string) error {
-	view, brought := pageView{Title: cmp.Or(n.heading(), name)}, scripts{}
+	view, brought := pageView{Title: cmp.Or(n.heading(), name)}, onceScripts{}
 	for _, c := range n.Cells {
 		v, err := c.view(n.Language(), brought)
 		if err != nil {
@@ -73,7 +73,7 @@ func (n *Notebook) heading() string {
 	return ""
 }
 
-func (c *Cell) view(language string, brought scripts) (cellView, error) {
+func (c *Cell) view(language string, brought onceScripts) (cellView, error) {
 	v := cellView{ID: c.ID, Count: c.Count}
 	switch c.Kind {
 	case Code:

@@ -8,11 +8,11 @@ import "regexp"
 // file that is written whole the first is enough.
 var markedOnce = regexp.MustCompile(`(?s)<script data-once="([^"]*)">.*?</script>`)
 
-// scripts are the names of those that earlier outputs have brought.
-type scripts map[string]bool
+// onceScripts are the names of those that earlier outputs have brought.
+type onceScripts map[string]bool
 
 // share returns HTML without the scripts that earlier outputs have brought.
-func (brought scripts) share(page string) string {
+func (brought onceScripts) share(page string) string {
 	return markedOnce.ReplaceAllStringFunc(page, func(element string) string {
 		name := markedOnce.FindStringSubmatch(element)[1]
 		if brought[name] {
@@ -24,7 +24,7 @@ func (brought scripts) share(page string) string {
 }
 
 // shareAll does so with the HTML of outputs.
-func (brought scripts) shareAll(outputs []Output) []Output {
+func (brought onceScripts) shareAll(outputs []Output) []Output {
 	for _, o := range outputs {
 		if page, ok := o.Data["text/html"].(string); ok {
 			o.Data["text/html"] = brought.share(page)

@@ -41,9 +41,9 @@ func (t Tolerance) drawings(mime, want, got string) []Difference {
 // inPage matches the pictures that a page carries inside itself.
 var inPage = regexp.MustCompile(`<img\b[^>]*?\ssrc="data:(image/[a-z+]+);base64,([^"]*)"`)
 
-// embedded compares the pictures that two pages carry, which are as many if the
+// pagePictures compares the pictures that two pages carry, which are as many if the
 // pages have the same text: each by its format and as one of that format.
-func (t Tolerance) embedded(want, got string) []Difference {
+func (t Tolerance) pagePictures(want, got string) []Difference {
 	w, g := inPage.FindAllStringSubmatch(want, -1), inPage.FindAllStringSubmatch(got, -1)
 	if len(w) != len(g) {
 		return []Difference{{What: "pictures in text/html", Want: fmt.Sprint(len(w)), Got: fmt.Sprint(len(g))}}
@@ -55,14 +55,14 @@ func (t Tolerance) embedded(want, got string) []Difference {
 			all = append(all, Difference{What: "picture in text/html", Want: mime, Got: g[i][1]})
 			continue
 		}
-		all = append(all, t.data(mime, unwrapped(mime, w[i][2]), unwrapped(mime, g[i][2]))...)
+		all = append(all, t.data(mime, embeddedData(mime, w[i][2]), embeddedData(mime, g[i][2]))...)
 	}
 	return all
 }
 
-// unwrapped is embedded data as an output of the type would have it: text as it
+// embeddedData is data of a page as an output of the type would have it: text as it
 // is, all else in base64.
-func unwrapped(mime, encoded string) string {
+func embeddedData(mime, encoded string) string {
 	if mime != "image/svg+xml" {
 		return encoded
 	}

@@ -75,7 +75,7 @@ func (r *Runner) Run(ctx context.Context, n *Notebook) error {
 	for _, c := range n.Cells {
 		c.Count, c.Outputs = 0, nil
 	}
-	ear, brought := &listener{runner: r}, scripts{}
+	ear, brought := &listener{runner: r}, onceScripts{}
 	count := 0
 	for i, c := range n.Cells {
 		if c.Kind != Code || strings.TrimSpace(c.Source) == "" || c.tagged(tagSkip) {

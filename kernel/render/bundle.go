@@ -39,7 +39,7 @@ func (b bundle) whole() bundle {
 }
 
 // addHTML adds a page's part.
-func (b bundle) addHTML(parts ...string) { b.data[mimeHTML] = styled(strings.Join(parts, "")) }
+func (b bundle) addHTML(parts ...string) { b.data[mimeHTML] = withStyle(strings.Join(parts, "")) }
 
 // addPicture adds the picture as PNG with its size in CSS pixels, so that its
 // doubled dots are not shown at twice the size.

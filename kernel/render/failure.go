@@ -12,7 +12,7 @@ import (
 // included. It is for pages that no front end has made: a front end draws the
 // traceback itself.
 func FailureHTML(f cell.Failure) string {
-	return styled(`<pre class="uf-failure" role="alert">` + coloured(strings.Join(f.Traceback(true), "\n")) + "</pre>")
+	return withStyle(`<pre class="uf-failure" role="alert">` + coloured(strings.Join(f.Traceback(true), "\n")) + "</pre>")
 }
 
 // failureText is the failure without colours.

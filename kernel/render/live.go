@@ -21,7 +21,7 @@ var (
 // and comments, and in it the style sheet of what it makes and the tables that
 // all figures share.
 var liveCode = sync.OnceValue(func() string {
-	return strings.NewReplacer(`"STYLE"`, fmt.Sprintf("%q", compact(liveStyle)), `"LOOKS"`, string(chart.LiveLooks())).Replace(compact(liveSource))
+	return strings.NewReplacer(`"STYLE"`, fmt.Sprintf("%q", compact(liveStyle)), `"TABLES"`, string(chart.LiveTables())).Replace(compact(liveSource))
 })
 
 // liveVersion names the script by what it says, for the figures that it knows

@@ -3,7 +3,7 @@
 // until the first zoom.
 (function () {
   "use strict";
-  var looks = "LOOKS", upgraded = new WeakSet(), waiting = false;
+  var tables = "TABLES", upgraded = new WeakSet(), waiting = false;
   // Another output has brought the same script to this page.
   if (window["unfold-figures-VERSION"]) return;
   window["unfold-figures-VERSION"] = true;
@@ -201,18 +201,18 @@
 
     function drawShaded(l) {
       pen.lineWidth = l.thick;
-      for (var i = 0; i < l.X.length; i++) rule(looks.ramp[l.shade[i]], px(l.X[i]), py(l.Y[i]), px(l.X1[i]), py(l.Y1[i]));
+      for (var i = 0; i < l.X.length; i++) rule(tables.ramp[l.shade[i]], px(l.X[i]), py(l.Y[i]), px(l.X1[i]), py(l.Y1[i]));
     }
 
     function styleOf(l, i) {
-      if (l.shade) return { fill: looks.ramp[l.shade[i]], edge: looks.ramp[l.shade[i]], shape: 0 };
+      if (l.shade) return { fill: tables.ramp[l.shade[i]], edge: tables.ramp[l.shade[i]], shape: 0 };
       return fig.styles[l["class"] ? l["class"][i] : fig.styles.length - 1];
     }
 
     function mark(l, i, r) {
       var x = px(l.X[i]), y = py(l.Y[i]);
       if (!(x > left - 9 && x < right + 9 && y > top - 9 && y < low + 9)) return;
-      var s = styleOf(l, i), shape = looks.shapes[s.shape];
+      var s = styleOf(l, i), shape = tables.shapes[s.shape];
       pen.beginPath();
       if (!shape) pen.arc(x, y, r, 0, 7);
       else shape.forEach(function (c, k) { pen[k ? "lineTo" : "moveTo"](x + r * c[0], y - r * c[1]); });

@@ -31,5 +31,5 @@ func (r *Renderer) part(value any) string {
 	if picture, ok := b.data[mimePNG].(string); ok {
 		return fmt.Sprintf(`<img alt="%s" style="max-width:100%%" src="data:image/png;base64,%s">`, html.EscapeString(text), picture)
 	}
-	return styled("<pre>" + html.EscapeString(text) + "</pre>")
+	return withStyle("<pre>" + html.EscapeString(text) + "</pre>")
 }

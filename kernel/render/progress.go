@@ -19,7 +19,7 @@ func progressText(p engine.Progress) string {
 
 func progressHTML(p engine.Progress) string {
 	label := html.EscapeString(progressLabel(p))
-	return styled(fmt.Sprintf(`<label><progress max="100" value="%.0f"></progress> %s</label>`, 100*fraction(p), label))
+	return withStyle(fmt.Sprintf(`<label><progress max="100" value="%.0f"></progress> %s</label>`, 100*fraction(p), label))
 }
 
 // progressLabel says which share of the stage is done, what it is at, and the

@@ -10,9 +10,9 @@ import (
 //go:embed style.css
 var styleSheet string
 
-// styled wraps a page's part together with the rules of the style sheet that
+// withStyle wraps a page's part together with the rules of the style sheet that
 // touch anything in it, so that they touch nothing else on the page.
-func styled(body string) string {
+func withStyle(body string) string {
 	var rules strings.Builder
 	for _, r := range styleRules() {
 		if r.touches(body) {

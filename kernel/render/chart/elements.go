@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// A pen is how an outline is stroked: colour, width and dashes as SVG has them.
+// A pen is how a path is stroked: colour, width and dashes as SVG has them.
 type pen struct {
 	colour                color.NRGBA
 	width, dashes, offset string
 }
 
-// A brush is how an outline is painted: filled, stroked, or both.
+// A brush is how a path is painted: filled, stroked, or both.
 type brush struct {
 	fill    color.NRGBA
 	pen     pen
@@ -61,9 +61,9 @@ func paint(name string, c color.NRGBA) string {
 
 // A run is the same shape painted the same way at several places.
 type run struct {
-	brush brush
-	shape string
-	at    []dot
+	brush    brush
+	commands string
+	at       []unitPoint
 }
 
 // elements are those of an SVG document, in the order of painting. What is
@@ -71,40 +71,66 @@ type run struct {
 type elements struct {
 	markers bool
 	b       strings.Builder
-	seen    map[string]int    // how often a look was painted
-	defined map[string]string // ids of markers by their look
-	waiting *run              // an outline that has been filled, and may be stroked next
+	classes []string          // rules of the style sheet: what elements share is said once
+	named   map[string]string // names of classes by their declarations
+	seen    map[string]int    // how often a symbol was painted
+	defined map[string]string // ids of markers by their symbol
+	pending *run              // a path that has been filled, and may be stroked next
 	run     run
 	strokes strings.Builder // an element of strokes that is still open
 	pen     pen
 	style   string // of the group of texts that is open
 }
 
-func (e *elements) fill(o outline, c color.NRGBA) {
-	e.settle()
-	e.waiting = &run{brush: brush{fill: c, filled: true}, shape: o.shape, at: []dot{o.start}}
+// class returns the attribute that gives an element the declarations of attributes,
+// which are in the style sheet once.
+func (e *elements) class(attributes string) string {
+	name, known := e.named[attributes]
+	if !known {
+		if e.named == nil {
+			e.named = map[string]string{}
+		}
+		name = "c" + strconv.FormatInt(int64(len(e.named)), 36)
+		e.named[attributes] = name
+		declarations := strings.NewReplacer(`="`, ":", `" `, ";", `"`, "").Replace(strings.TrimSpace(attributes))
+		e.classes = append(e.classes, "."+name+"{"+declarations+"}")
+	}
+	return ` class="` + name + `"`
 }
 
-func (e *elements) stroke(o outline, p pen) {
-	if w := e.waiting; w != nil && w.shape == o.shape && w.at[0] == o.start {
+// look is the attributes of an element that is painted by the brush.
+func (e *elements) look(b brush) string {
+	if e.markers {
+		return e.class(b.attributes())
+	}
+	return b.attributes()
+}
+
+func (e *elements) fill(d pathData, c color.NRGBA) {
+	e.flushPending()
+	e.pending = &run{brush: brush{fill: c, filled: true}, commands: d.commands, at: []unitPoint{d.start}}
+}
+
+func (e *elements) stroke(d pathData, p pen) {
+	if w := e.pending; w != nil && w.commands == d.commands && w.at[0] == d.start {
 		w.brush.pen, w.brush.stroked = p, true
-		e.settle()
+		e.flushPending()
 		return
 	}
-	e.settle()
-	e.add(run{brush: brush{pen: p, stroked: true}, shape: o.shape, at: []dot{o.start}})
+	e.flushPending()
+	e.add(run{brush: brush{pen: p, stroked: true}, commands: d.commands, at: []unitPoint{d.start}})
 }
 
-// settle adds the outline that was filled last to those painted.
-func (e *elements) settle() {
-	if e.waiting != nil {
-		e.add(*e.waiting)
-		e.waiting = nil
+// flushPending adds the path that was filled last to the run.
+func (e *elements) flushPending() {
+	if e.pending != nil {
+		e.add(*e.pending)
+		e.pending = nil
 	}
 }
 
 func (e *elements) add(r run) {
-	if r.brush != e.run.brush || r.shape != e.run.shape {
+	if r.brush != e.run.brush || r.commands != e.run.commands {
 		e.flush()
 		e.run = r
 		return
@@ -112,11 +138,11 @@ func (e *elements) add(r run) {
 	e.run.at = append(e.run.at, r.at...)
 }
 
-// From how many on equal outlines are worth a marker, and from what length of
+// From how many on equal paths are worth a marker, and from what length of
 // their commands on.
 const (
-	fewMarkers   = 3
-	shortOutline = 8
+	fewMarkers    = 2
+	shortCommands = 8
 )
 
 // flush writes the run: markers on a line that is not painted itself; strokes
@@ -126,48 +152,54 @@ func (e *elements) flush() {
 	e.run = run{}
 	switch {
 	case len(r.at) == 0:
-	case e.markers && e.marks(r):
+	case e.markers && e.usesMarker(r):
 		e.writeMarkers(r)
 	case !r.brush.filled && r.brush.opaque():
-		if e.strokes.Len() == 0 || e.pen != r.brush.pen {
-			e.closeStrokes()
-			e.closeTexts()
-			e.pen = r.brush.pen
-		}
-		for _, at := range r.at {
-			fmt.Fprintf(&e.strokes, "M%d%s%s", at.x, coordinate(at.y), r.shape)
-		}
+		e.writeStrokes(r)
 	default:
 		e.closeStrokes()
 		e.closeTexts()
 		for _, at := range r.at {
-			fmt.Fprintf(&e.b, `<path%s d="M%d%s%s"/>`, r.brush.attributes(), at.x, coordinate(at.y), r.shape)
+			fmt.Fprintf(&e.b, `<path%s d="M%d%s%s"/>`, e.look(r.brush), at.x, coordinate(at.y), r.commands)
 		}
 	}
 }
 
-// marks reports whether a run is better written as markers, as what it shows was
-// shown so often already.
-func (e *elements) marks(r run) bool {
-	if len(r.shape) <= shortOutline || !r.brush.opaque() {
+func (e *elements) writeStrokes(r run) {
+	if e.strokes.Len() == 0 || e.pen != r.brush.pen {
+		e.closeStrokes()
+		e.closeTexts()
+		e.pen = r.brush.pen
+	}
+	for _, at := range r.at {
+		fmt.Fprintf(&e.strokes, "M%d%s%s", at.x, coordinate(at.y), r.commands)
+	}
+}
+
+// usesMarker reports whether a run is better written as markers: where its symbol
+// is long, and has been painted often enough by now.
+func (e *elements) usesMarker(r run) bool {
+	if len(r.commands) <= shortCommands || !r.brush.opaque() {
 		return false
 	}
 	if e.seen == nil {
 		e.seen = map[string]int{}
 	}
-	e.seen[look(r)] += len(r.at)
-	return e.seen[look(r)] >= fewMarkers
+	e.seen[symbol(r)] += len(r.at)
+	return e.seen[symbol(r)] >= fewMarkers
 }
 
-// look is the element that a marker of the run shows.
-func look(r run) string { return fmt.Sprintf(`<path%s d="M0 0%s"/>`, r.brush.attributes(), r.shape) }
+// symbol is the element that a marker of the run shows.
+func symbol(r run) string {
+	return fmt.Sprintf(`<path%s d="M0 0%s"/>`, r.brush.attributes(), r.commands)
+}
 
 // writeMarkers writes a line with the shape at each of its corners, from left to
 // right, as steps are short then.
 func (e *elements) writeMarkers(r run) {
 	e.closeStrokes()
 	e.closeTexts()
-	shown := look(r)
+	shown := symbol(r)
 	id, known := e.defined[shown]
 	if !known {
 		if e.defined == nil {
@@ -177,32 +209,28 @@ func (e *elements) writeMarkers(r run) {
 		e.defined[shown] = id
 		fmt.Fprintf(&e.b, `<marker id="%s" markerUnits="userSpaceOnUse" overflow="visible">%s</marker>`, id, shown)
 	}
-	slices.SortFunc(r.at, func(a, b dot) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
-	fmt.Fprintf(&e.b, `<path style="marker:url(#%s)" d="M%d%s`, id, r.at[0].x, coordinate(r.at[0].y))
-	for i := 1; i < len(r.at); i++ {
-		step, letter := r.at[i].minus(r.at[i-1]), ""
-		if i == 1 {
-			letter = "l"
+	slices.SortFunc(r.at, func(a, b unitPoint) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
+	fmt.Fprintf(&e.b, `<path%s d="M%d%s`, e.class(` marker="url(#`+id+`)"`), r.at[0].x, coordinate(r.at[0].y))
+	for i, at := range r.at[1:] {
+		if i == 0 {
+			e.b.WriteByte('l')
 		}
-		first := coordinate(step.x)
-		if letter != "" {
-			first = letter + strings.TrimPrefix(first, " ")
-		}
-		e.b.WriteString(first + coordinate(step.y))
+		step := at.minus(r.at[i])
+		e.b.WriteString(coordinate(step.x) + coordinate(step.y))
 	}
 	e.b.WriteString(`"/>`)
 }
 
 func (e *elements) closeStrokes() {
 	if e.strokes.Len() > 0 {
-		fmt.Fprintf(&e.b, `<path%s d="%s"/>`, brush{pen: e.pen, stroked: true}.attributes(), e.strokes.String())
+		fmt.Fprintf(&e.b, `<path%s d="%s"/>`, e.look(brush{pen: e.pen, stroked: true}), e.strokes.String())
 		e.strokes.Reset()
 	}
 }
 
 // text adds an element of text to the group of its style.
 func (e *elements) text(style, element string) {
-	e.settle()
+	e.flushPending()
 	e.flush()
 	e.closeStrokes()
 	if style != e.style {
@@ -222,15 +250,24 @@ func (e *elements) closeTexts() {
 
 // other adds any other element.
 func (e *elements) other(element string) {
-	e.written()
+	e.close()
 	e.b.WriteString(element)
 }
 
-// written returns all elements so far.
-func (e *elements) written() string {
-	e.settle()
+// close writes what still waits.
+func (e *elements) close() {
+	e.flushPending()
 	e.flush()
 	e.closeStrokes()
 	e.closeTexts()
-	return e.b.String()
+}
+
+// finish returns all elements, and before them the style sheet of those that
+// have a class.
+func (e *elements) finish() string {
+	e.close()
+	if e.classes == nil {
+		return e.b.String()
+	}
+	return "<style>" + strings.Join(e.classes, "") + "</style>" + e.b.String()
 }

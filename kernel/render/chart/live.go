@@ -110,9 +110,9 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	return data, nil
 }
 
-// LiveLooks returns as JSON what the script needs to draw any figure: the outlines
+// LiveTables returns as JSON what the script needs to draw any figure: the outlines
 // of the shapes, and the colours of the steps of shades.
-func LiveLooks() []byte {
+func LiveTables() []byte {
 	var l struct {
 		Shapes [][][2]float64 `json:"shapes"`
 		Ramp   []string       `json:"ramp"`

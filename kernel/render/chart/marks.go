@@ -22,7 +22,7 @@ func (f *frame) drawPoints(c draw.Canvas, p figure.Points) {
 	const batches, fewest = 8, 200
 	shades := newShades(p.Shade)
 	shades.steps = f.steps
-	order := mixed(len(p.X))
+	order := spreadOrder(len(p.X))
 	for batch := range slices.Chunk(order, max(fewest, len(order)/batches)) {
 		f.drawBatch(c, p, shades, batch)
 	}
@@ -64,10 +64,10 @@ func (f *frame) styleOf(p figure.Points, shades shades, i int) Style {
 	return pointStyle(f.fig)
 }
 
-// mixed returns the numbers below n in an order that leaves no two neighbours
+// spreadOrder returns the numbers below n in an order that leaves no two neighbours
 // near each other: the multiples of a stride near n over the golden ratio, which
 // visit every number as it has no common divisor with n.
-func mixed(n int) []int {
+func spreadOrder(n int) []int {
 	divisor := func(a, b int) int {
 		for b != 0 {
 			a, b = b, a%b

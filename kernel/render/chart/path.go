@@ -8,32 +8,32 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A place is a point of an SVG document, in its units; a dot is one of whole
-// numbers.
+// A point is one of an SVG document, in its units; a unitPoint is one of whole
+// units.
 type (
-	place struct{ x, y float64 }
-	dot   struct{ x, y int }
+	point     struct{ x, y float64 }
+	unitPoint struct{ x, y int }
 )
 
-func (p place) round() dot { return dot{int(math.Round(p.x)), int(math.Round(p.y))} }
+func (p point) round() unitPoint { return unitPoint{int(math.Round(p.x)), int(math.Round(p.y))} }
 
-func (d dot) minus(other dot) dot { return dot{d.x - other.x, d.y - other.y} }
+func (p unitPoint) minus(other unitPoint) unitPoint { return unitPoint{p.x - other.x, p.y - other.y} }
 
-// An outline is a path of a document: where it starts, and its commands from
-// there on, which are the same wherever the same shape stands.
-type outline struct {
-	start dot
-	shape string
+// pathData is a path of a document: where it starts, and its commands from there
+// on, which are the same wherever the same shape stands.
+type pathData struct {
+	start    unitPoint
+	commands string
 }
 
-// outlineOf writes a path. Each corner is rounded by itself, relative to the
+// pathDataOf writes a path. Each corner is rounded by itself, relative to the
 // start, so that roundings do not add up.
-func outlineOf(path vg.Path, m affine) outline {
+func pathDataOf(path vg.Path, m affine) pathData {
 	first := m.of(path[0].Pos)
 	if path[0].Type == vg.ArcComp {
 		first = m.of(onArc(path[0], 0))
 	}
-	w := outlineWriter{m: m, origin: first}
+	w := pathWriter{m: m, origin: first}
 	for i, c := range path {
 		switch c.Type {
 		case vg.MoveComp:
@@ -52,26 +52,26 @@ func outlineOf(path vg.Path, m affine) outline {
 			w.at, w.last = w.from, 'z'
 		}
 	}
-	return outline{start: first.round(), shape: w.b.String()}
+	return pathData{start: first.round(), commands: w.b.String()}
 }
 
-// An outlineWriter writes relative commands.
-type outlineWriter struct {
+// A pathWriter writes relative commands.
+type pathWriter struct {
 	m        affine
-	origin   place
-	from, at dot  // where this part of the path began, and where it is now
-	last     byte // the command before
+	origin   point
+	from, at unitPoint // where this part of the path began, and where it is now
+	last     byte      // the command before
 	b        strings.Builder
 }
 
 // to returns a point relative to the start.
-func (w *outlineWriter) to(p vg.Point) dot {
+func (w *pathWriter) to(p vg.Point) unitPoint {
 	at := w.m.of(p)
-	return place{at.x - w.origin.x, at.y - w.origin.y}.round()
+	return point{at.x - w.origin.x, at.y - w.origin.y}.round()
 }
 
 // command writes a command, without its letter where it repeats the one before.
-func (w *outlineWriter) command(letter byte, steps ...dot) {
+func (w *pathWriter) command(letter byte, steps ...unitPoint) {
 	numbers := make([]int, 0, 2*len(steps))
 	for _, s := range steps {
 		numbers = append(numbers, s.x, s.y)
@@ -79,7 +79,7 @@ func (w *outlineWriter) command(letter byte, steps ...dot) {
 	w.numbers(letter, numbers...)
 }
 
-func (w *outlineWriter) numbers(letter byte, numbers ...int) {
+func (w *pathWriter) numbers(letter byte, numbers ...int) {
 	for i, n := range numbers {
 		text := coordinate(n)
 		if i == 0 && (letter != w.last || letter == 'm') {
@@ -90,7 +90,7 @@ func (w *outlineWriter) numbers(letter byte, numbers ...int) {
 	w.last = letter
 }
 
-func (w *outlineWriter) line(p vg.Point) {
+func (w *pathWriter) line(p vg.Point) {
 	to := w.to(p)
 	switch step := to.minus(w.at); {
 	case step.y == 0:
@@ -103,12 +103,12 @@ func (w *outlineWriter) line(p vg.Point) {
 	w.at = to
 }
 
-func (w *outlineWriter) curve(points []vg.Point) {
+func (w *pathWriter) curve(points []vg.Point) {
 	letter := byte('q')
 	if len(points) == 3 {
 		letter = 'c'
 	}
-	steps := make([]dot, len(points))
+	steps := make([]unitPoint, len(points))
 	for i, p := range points {
 		steps[i] = w.to(p).minus(w.at)
 	}
@@ -117,7 +117,7 @@ func (w *outlineWriter) curve(points []vg.Point) {
 }
 
 // arc writes an arc as cubic curves of a quarter circle at most.
-func (w *outlineWriter) arc(c vg.PathComp, first bool) {
+func (w *pathWriter) arc(c vg.PathComp, first bool) {
 	if start := onArc(c, 0); !first && w.to(start) != w.at {
 		w.line(start)
 	}

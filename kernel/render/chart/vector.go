@@ -30,7 +30,7 @@ type vector struct {
 type vectorForm struct {
 	unit    float64 // how many units a pixel has
 	length  string  // what a pixel is in the size of the document
-	markers bool    // whether equal outlines in a row become markers on one line
+	markers bool    // whether equal paths in a row become markers on one line
 }
 
 // Files are for editors and print, which know markers less well; pages are to be
@@ -42,17 +42,17 @@ var (
 
 // A vectorState is what Push saves.
 type vectorState struct {
-	place  affine
-	colour color.NRGBA
-	width  vg.Length
-	dashes []vg.Length
-	offset vg.Length
+	transform affine
+	colour    color.NRGBA
+	width     vg.Length
+	dashes    []vg.Length
+	offset    vg.Length
 }
 
 // newVector returns an empty canvas of a size in pixels.
 func newVector(width, height int, form vectorForm) *vector {
 	v := &vector{width: vg.Length(width), height: vg.Length(height), form: form}
-	v.state.place = affine{form.unit, 0, 0, -form.unit, 0, form.unit * float64(height)} // downwards, as SVG counts
+	v.state.transform = affine{form.unit, 0, 0, -form.unit, 0, form.unit * float64(height)} // downwards, as SVG counts
 	v.body.markers = form.markers
 	vg.Initialize(v)
 	return v
@@ -75,15 +75,15 @@ func (v *vector) SetColor(c color.Color) {
 
 func (v *vector) Rotate(angle float64) {
 	sin, cos := math.Sincos(angle)
-	v.state.place = v.state.place.after(affine{cos, sin, -sin, cos, 0, 0})
+	v.state.transform = v.state.transform.after(affine{cos, sin, -sin, cos, 0, 0})
 }
 
 func (v *vector) Translate(by vg.Point) {
-	v.state.place = v.state.place.after(affine{1, 0, 0, 1, float64(by.X), float64(by.Y)})
+	v.state.transform = v.state.transform.after(affine{1, 0, 0, 1, float64(by.X), float64(by.Y)})
 }
 
 func (v *vector) Scale(x, y float64) {
-	v.state.place = v.state.place.after(affine{x, 0, 0, y, 0, 0})
+	v.state.transform = v.state.transform.after(affine{x, 0, 0, y, 0, 0})
 }
 
 func (v *vector) Push() { v.saved = append(v.saved, v.state) }
@@ -95,7 +95,7 @@ func (v *vector) Pop() {
 
 func (v *vector) Fill(path vg.Path) {
 	if len(path) > 0 {
-		v.body.fill(outlineOf(path, v.state.place), v.state.colour)
+		v.body.fill(pathDataOf(path, v.state.transform), v.state.colour)
 	}
 }
 
@@ -103,7 +103,7 @@ func (v *vector) Stroke(path vg.Path) {
 	if len(path) == 0 || v.state.width <= 0 {
 		return
 	}
-	scale := v.state.place.scale()
+	scale := v.state.transform.scale()
 	p := pen{colour: v.state.colour, width: decimal(float64(v.state.width) * scale)}
 	for i, d := range v.state.dashes {
 		if i > 0 {
@@ -114,7 +114,7 @@ func (v *vector) Stroke(path vg.Path) {
 	if p.dashes != "" && v.state.offset != 0 {
 		p.offset = decimal(float64(v.state.offset) * scale)
 	}
-	v.body.stroke(outlineOf(path, v.state.place), p)
+	v.body.stroke(pathDataOf(path, v.state.transform), p)
 }
 
 // FillString writes text with its left end at pt.
@@ -122,7 +122,7 @@ func (v *vector) FillString(f font.Face, pt vg.Point, txt string) {
 	if f.Font.Size <= 0 {
 		return
 	}
-	m := v.state.place
+	m := v.state.transform
 	style := fmt.Sprintf(`font-size="%s"%s`, decimal(float64(f.Font.Size)*m.scale()), paint("fill", v.state.colour))
 	if f.Font.Weight >= stdfont.WeightBold {
 		style += ` font-weight="bold"`
@@ -150,7 +150,7 @@ func (v *vector) DrawImage(r vg.Rectangle, img image.Image) {
 		panic(fmt.Errorf("figure: %w", err))
 	}
 	encoder.Close()
-	m, size := v.state.place, r.Size()
+	m, size := v.state.transform, r.Size()
 	corner := m.of(vg.Point{X: r.Min.X, Y: r.Max.Y})
 	v.body.other(fmt.Sprintf(`<image width="%s" height="%s" preserveAspectRatio="none" transform="matrix(%s %s %s %s %s %s)" href="data:image/png;base64,%s"/>`,
 		decimal(float64(size.X)), decimal(float64(size.Y)), decimal(m[0]), decimal(m[1]), decimal(-m[2]), decimal(-m[3]), decimal(corner.x), decimal(corner.y), data.String()))
@@ -160,7 +160,7 @@ func (v *vector) DrawImage(r vg.Rectangle, img image.Image) {
 func (v *vector) file() []byte {
 	w, h, unit := float64(v.width), float64(v.height), v.form.unit
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%g%s" height="%g%s" viewBox="0 0 %g %g" font-family="Liberation Sans,Arial,Helvetica,sans-serif" fill="none">%s</svg>`,
-		w, v.form.length, h, v.form.length, w*unit, h*unit, v.body.written())
+		w, v.form.length, h, v.form.length, w*unit, h*unit, v.body.finish())
 }
 
 // An affine maps (x, y) to (m₀x + m₂y + m₄, m₁x + m₃y + m₅).
@@ -175,9 +175,9 @@ func (m affine) after(n affine) affine {
 	}
 }
 
-func (m affine) of(p vg.Point) place {
+func (m affine) of(p vg.Point) point {
 	x, y := float64(p.X), float64(p.Y)
-	return place{m[0]*x + m[2]*y + m[4], m[1]*x + m[3]*y + m[5]}
+	return point{m[0]*x + m[2]*y + m[4], m[1]*x + m[3]*y + m[5]}
 }
 
 // scale is by how much the map enlarges lengths.
