@@ -14,6 +14,7 @@ var forTests = map[string]string{
 	"engine/internal/simd.PairContrast": "likewise",
 	"engine/internal/simd.PairPull":     "likewise",
 	"engine/internal/simd.PairStudent":  "likewise",
+	"engine/internal/memory.Limited":    "tests of all packages ask what happens in little memory by it",
 	"engine/optimum.Difference":         "tests of costs check their gradients by it",
 	"engine/spectral.Smallest":          "eigenpairs of sparse matrices, for embeddings of graphs; no stage is one yet",
 	"engine/spectral.Sparse":            "likewise",
