@@ -27,6 +27,7 @@ var layers = []struct {
 	{"engine/wording", nil},
 	{"engine/memo", nil},
 	{"engine/reportjson", []string{"engine"}},
+	{"engine/newrows", []string{"engine", "engine/check"}},
 	{"engine/evaluate", []string{"engine", "engine/internal", "engine/blas", "engine/check"}},
 	{"engine/budget", []string{"engine/internal"}},
 	{"engine/check", []string{"engine"}},
@@ -90,7 +91,7 @@ var keepers = map[string]string{
 }
 
 // vocabulary are the rooms that whoever may import engine may import too.
-var vocabulary = []string{"engine/figure", "engine/memo", "engine/reportjson", "engine/wording"}
+var vocabulary = []string{"engine/figure", "engine/memo", "engine/newrows", "engine/reportjson", "engine/wording"}
 
 // ground are the rooms that stand on nothing of ours; any room of the engine may
 // use them.

@@ -7,18 +7,19 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evaluate"
+	"unfold/engine/newrows"
 )
 
 // newRows reads rows that a cell hands over to what a run has learned, and does
 // with them what do does. What was remarked on goes to the reader at once, for
 // the answer is no report.
-func newRows[T any](p *Pipeline, run *engine.Run, rows any, do func(context.Context, *mat.Dense) (T, error)) T {
+func newRows[T any](p *Pipeline, run *engine.Run, rows any, do func(context.Context, *engine.Run, *mat.Dense) (T, error)) T {
 	out := p.session.output()
 	ctx, notes := engine.WithNotes(engine.WithProgress(p.session.context(), out.Progress), "")
 	var answer T
 	x, err := p.readRows(ctx, run, rows)
 	if err == nil {
-		answer, err = do(ctx, x)
+		answer, err = do(ctx, run, x)
 	}
 	for _, n := range notes() {
 		out.Stream("stderr", "note: "+n.String()+"\n")
@@ -43,9 +44,9 @@ func (p *Pipeline) readRows(ctx context.Context, run *engine.Run, rows any) (*ma
 		x, err := evaluate.Read(ctx, run, rows.sentence())
 		return x, rows.locateError(err)
 	case *engine.Table:
-		return run.Match(ctx, rows)
+		return newrows.Match(ctx, run.Header, rows)
 	case *engine.Report:
-		return run.Match(ctx, rows.Table)
+		return newrows.Match(ctx, run.Header, rows.Table)
 	}
 	return matrixOf(rows)
 }

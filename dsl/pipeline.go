@@ -8,6 +8,7 @@ import (
 
 	"unfold/dsl/diag"
 	"unfold/engine"
+	"unfold/engine/newrows"
 	"unfold/engine/reportjson"
 
 	"gonum.org/v1/gonum/mat"
@@ -196,7 +197,7 @@ func (p *Pipeline) Data() *engine.Table { return p.Report().Table }
 // alone must be the columns of the data, in their order.
 func (p *Pipeline) Place(rows any) *mat.Dense {
 	run := p.learnedReport().Runs[0]
-	return newRows(p, run, rows, run.Place)
+	return newRows(p, run, rows, newrows.Place)
 }
 
 // Predict names the class of each new row, by what the pipeline learns from
@@ -207,7 +208,7 @@ func (p *Pipeline) Predict(rows any) []string {
 		panic(abort{&engine.Error{Cause: "the data have a response, not classes", Remedy: "call Respond for numbers"}})
 	}
 	var names []string
-	for _, v := range newRows(p, run, rows, run.Predict) {
+	for _, v := range newRows(p, run, rows, newrows.Predict) {
 		names = append(names, run.Train.Classes[int(v)])
 	}
 	return names
@@ -217,7 +218,7 @@ func (p *Pipeline) Predict(rows any) []string {
 // from all rows of its data. Rows are those of Place.
 func (p *Pipeline) Respond(rows any) []float64 {
 	run := p.learnedReport().Runs[0]
-	return newRows(p, run, rows, run.Predict)
+	return newRows(p, run, rows, newrows.Predict)
 }
 
 // learnedReport returns what learns from all rows: predictions for new rows should

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -61,76 +60,6 @@ type Leg struct {
 	Map
 }
 
-// Match returns the rows of a table for Place and Predict, matched by the names
-// of columns and the texts of levels (see [Header.Match]).
-func (r *Run) Match(ctx context.Context, t *Table) (*mat.Dense, error) {
-	return r.Header.Match(ctx, t)
-}
-
-// Place takes new rows, with the columns of the table in their order (see
-// Read and Match for rows with names), to where held rows go:
-// through the prepared columns and the map, if there is one.
-func (r *Run) Place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
-	if err := r.Header.admit(x); err != nil {
-		return nil, err
-	}
-	if r.Thinned {
-		return nil, &Error{Cause: "what this fold has learned was let go, so that all folds could be held", Remedy: "take the first run of the report, or fewer folds"}
-	}
-	way := r.Way
-	if r.Embedding != nil {
-		if r.Extension == nil {
-			return nil, ErrNoMap
-		}
-		way = append(slices.Clip(way), Leg{Map: r.Extension})
-	}
-	rows := Sample{X: x, Columns: r.Header.Columns}
-	for _, l := range way {
-		var err error
-		if rows, err = l.take(ctx, rows); err != nil {
-			return nil, err
-		}
-	}
-	return rows.X, Usable(rows)
-}
-
-// take takes rows along the leg. Only preparations know what to do with cells
-// that are missing or levels.
-func (l Leg) take(ctx context.Context, rows Sample) (Sample, error) {
-	t, prepares := l.Map.(*Transform)
-	if !prepares {
-		if err := Usable(rows); err != nil {
-			return rows, err
-		}
-	}
-	ctx, notes := WithNotes(ctx, l.Stage)
-	x, err := Image(ctx, l.Map, rows.X)
-	Forward(ctx, notes())
-	if err != nil {
-		return rows, Blame(err, l.Stage, 0)
-	}
-	rows = Sample{X: x}
-	if prepares {
-		rows.Columns = t.Columns
-	}
-	return rows, nil
-}
-
-// Predict tells a class number for each new row, or its responses: row after
-// row, as many as there are. The columns are those of Place.
-func (r *Run) Predict(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	if r.Predictor == nil && !r.Thinned {
-		return nil, &Error{Cause: "the pipeline has no predictor", Remedy: "end it with one, such as svm or knn"}
-	}
-	y, err := r.Place(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	n, _ := y.Dims()
-	values := make([]float64, n*r.Train.Width())
-	return values, r.Predictor.Predict(ctx, values, y)
-}
-
 // Judged returns the rows that predictions are for: the held ones, or the
 // training rows where none are held.
 func (r *Run) Judged() Sample {
@@ -158,6 +87,3 @@ func (r *Run) Labelled() (rows Sample, places *mat.Dense) {
 	}
 	return r.Train.First(n), topRows(places, n)
 }
-
-// errNoMap is the error of new rows that an embedding has no place for.
-var ErrNoMap = &Error{Cause: "the embedding has no map for new rows", Remedy: "put an extender such as krr after the embedder"}

@@ -1,15 +1,11 @@
 package engine
 
 import (
-	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine/memo"
-
-	"unfold/engine/wording"
 )
 
 // A Table is a data set: n rows of d columns, and what is to be learned of
@@ -123,32 +119,6 @@ func takeRows(x *mat.Dense, at []int) *mat.Dense {
 		copy(out.RawRowView(i), x.RawRowView(r))
 	}
 	return out
-}
-
-// Usable refuses what arithmetic cannot take: cells that are missing or not
-// finite, and columns of levels.
-func Usable(samples ...Sample) error {
-	for _, s := range samples {
-		if c, ok := s.Categorical(); ok {
-			return &Error{Cause: fmt.Sprintf("column %q is categorical: its levels (%s) are not numbers", c.Name, wording.List(c.Levels)), Remedy: "put onehot before it, or leave the column out with features="}
-		}
-		for i := range s.Len() {
-			j := slices.IndexFunc(s.X.RawRowView(i), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
-			if j < 0 {
-				continue
-			}
-			name := fmt.Sprintf("column %d", j+1)
-			if s.Columns != nil {
-				name = fmt.Sprintf("column %q", s.Columns[j].Name)
-			}
-			row := i
-			if s.Rows != nil {
-				row = s.Rows[i]
-			}
-			return &Error{Cause: fmt.Sprintf("row %d, %s is %v: values must be finite", row, name, s.X.At(i, j)), Remedy: "put impute before it to fill missing cells"}
-		}
-	}
-	return nil
 }
 
 // First returns the first n rows of the sample, and nothing that is known of

@@ -15,6 +15,7 @@ import (
 	"unfold/engine/enginetest"
 	"unfold/engine/evaluate"
 	"unfold/engine/extension"
+	"unfold/engine/newrows"
 	"unfold/engine/predictor"
 	"unfold/engine/protocol"
 	"unfold/stdlib"
@@ -378,7 +379,7 @@ func (b *bits) run(r *engine.Run, probe *mat.Dense) {
 	}
 	b.matrix(mapped)
 	if r.Embedding == nil || r.Extension != nil {
-		if places, err := r.Place(ctx, probe); err == nil {
+		if places, err := newrows.Place(ctx, r, probe); err == nil {
 			b.matrix(places)
 		}
 	}

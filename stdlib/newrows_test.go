@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/enginetest"
 	"unfold/engine/evaluate"
+	"unfold/engine/newrows"
 	"unfold/engine/prepare"
 	"unfold/stdlib"
 )
@@ -83,11 +84,11 @@ func TestUnseenLevelsCountAsNone(t *testing.T) {
 	at := slices.IndexFunc(second.Columns, func(c engine.Column) bool { return c.Levels != nil })
 	second.Columns[at].Levels = []string{"teal", "pink", "plum"}
 	ctx, notes := engine.WithNotes(t.Context(), "")
-	x, err := run.Match(ctx, second)
+	x, err := newrows.Match(ctx, run.Header, second)
 	if err != nil {
 		t.Fatal(err)
 	}
-	placed, err := run.Place(ctx, x)
+	placed, err := newrows.Place(ctx, run, x)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/newrows"
 )
 
 // LoadMatching reads new rows by what the columns of the same names were where
@@ -59,7 +60,7 @@ func (g *grid) matching(h *engine.Header) (roles, error) {
 	for c := range g.columns {
 		names[c] = g.columns[c].name
 	}
-	if err := h.Check(names); err != nil {
+	if err := newrows.Check(*h, names); err != nil {
 		return r, g.unnamed(err)
 	}
 	learned := make(map[string]engine.Column, len(h.Columns))

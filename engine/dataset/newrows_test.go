@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/newrows"
 )
 
 // learnedFrom is what the file of the training rows was like.
@@ -153,7 +154,7 @@ func FuzzNewRows(f *testing.F) {
 		l.Limit, l.learned = 1, &h
 		table, err := l.read(context.Background(), strings.NewReader(text))
 		if err == nil {
-			x, err := h.Match(context.Background(), table)
+			x, err := newrows.Match(context.Background(), h, table)
 			if err != nil {
 				t.Fatalf("rows that were read do not match: %v", err)
 			}

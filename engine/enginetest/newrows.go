@@ -11,6 +11,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evaluate"
+	"unfold/engine/newrows"
 )
 
 // SecondFile returns rows of a table as another file has them that knows nothing
@@ -77,7 +78,7 @@ func NewRows(t *testing.T, table *engine.Table, run *engine.Run) (places bool) {
 	t.Helper()
 	ctx := t.Context()
 	held := run.Fold.Held
-	if _, err := run.Place(ctx, table.Take(held).X); err != nil {
+	if _, err := newrows.Place(ctx, run, table.Take(held).X); err != nil {
 		return false
 	}
 	at := run.Mapped
@@ -89,7 +90,7 @@ func NewRows(t *testing.T, table *engine.Table, run *engine.Run) (places bool) {
 		files = append(files, []int{row})
 	}
 	for f, rows := range files {
-		x, err := run.Match(ctx, SecondFile(table, rows))
+		x, err := newrows.Match(ctx, run.Header, SecondFile(table, rows))
 		if err != nil {
 			t.Errorf("rows %v in a second file: %v", rows, err)
 			return true
@@ -104,7 +105,7 @@ func NewRows(t *testing.T, table *engine.Table, run *engine.Run) (places bool) {
 // its held rows, from the given one onwards, whose places were at.
 func testAnswers(t *testing.T, run *engine.Run, at, x *mat.Dense, from, n int) {
 	t.Helper()
-	placed, err := run.Place(t.Context(), x)
+	placed, err := newrows.Place(t.Context(), run, x)
 	if err != nil {
 		t.Errorf("held rows from %d, in a second file: %v", from, err)
 		return
@@ -116,7 +117,7 @@ func testAnswers(t *testing.T, run *engine.Run, at, x *mat.Dense, from, n int) {
 	if run.Predictor == nil {
 		return
 	}
-	said, err := run.Predict(t.Context(), x)
+	said, err := newrows.Predict(t.Context(), run, x)
 	width := run.Train.Width()
 	if err != nil {
 		t.Errorf("held rows from %d, in a second file: %v", from, err)
@@ -132,7 +133,7 @@ func testLacking(t *testing.T, table *engine.Table, run *engine.Run) {
 	lost := second.Columns[1].Name
 	second.Columns = slices.Clone(second.Columns)
 	second.Columns[1].Name = "something else"
-	_, err := run.Match(t.Context(), second)
+	_, err := newrows.Match(t.Context(), run.Header, second)
 	var told *engine.Error
 	if !errors.As(err, &told) || !strings.Contains(told.Cause, lost) || told.Remedy == "" {
 		t.Errorf("without column %s: error is %v, want an *engine.Error that names it, with a remedy", lost, err)

@@ -13,6 +13,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/evaluate"
 	"unfold/engine/figure"
+	"unfold/engine/newrows"
 	"unfold/engine/reportjson"
 
 	"gonum.org/v1/gonum/mat"
@@ -157,7 +158,7 @@ func TestRunHidesHeldTruthAndFitsOnTrainingRows(t *testing.T) {
 	if len(run.Predicted) != 2 {
 		t.Errorf("%d predictions for two held rows", len(run.Predicted))
 	}
-	placed, err := run.Place(context.Background(), mat.NewDense(1, 1, []float64{6}))
+	placed, err := newrows.Place(context.Background(), run, mat.NewDense(1, 1, []float64{6}))
 	if err != nil || placed.At(0, 0) != run.Mapped.At(0, 0) {
 		t.Errorf("a new row goes to %v (%v), the same held row to %v", placed, err, run.Mapped.At(0, 0))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"unfold/engine"
+	"unfold/engine/newrows"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -18,7 +19,7 @@ func Read(ctx context.Context, r *engine.Run, p engine.Pipeline) (*mat.Dense, er
 	if err != nil {
 		return nil, err
 	}
-	return r.Match(ctx, t)
+	return newrows.Match(ctx, r.Header, t)
 }
 
 // newRows loads the rows of a pipeline of data for methods that have learned

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/newrows"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -56,7 +57,7 @@ func TestOfManyFoldsOneIsHeldWhole(t *testing.T) {
 			if !mat.Equal(run.Embedding.Y, whole.Runs[i].Embedding.Y) || run.Mapped == nil {
 				t.Errorf("fold %d lost where rows are", i)
 			}
-			_, err := run.Predict(t.Context(), mat.NewDense(1, 1, []float64{3}))
+			_, err := newrows.Predict(t.Context(), run, mat.NewDense(1, 1, []float64{3}))
 			if (i == 0) != (err == nil) || err != nil && !strings.Contains(err.Error(), "let go") {
 				t.Errorf("fold %d predicts: %v", i, err)
 			}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"unfold/engine"
+	"unfold/engine/newrows"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -60,4 +61,4 @@ type nowhere int
 
 func (n nowhere) Dim() int { return int(n) }
 
-func (nowhere) Apply(context.Context, *mat.Dense, *mat.Dense) error { return engine.ErrNoMap }
+func (nowhere) Apply(context.Context, *mat.Dense, *mat.Dense) error { return newrows.ErrNoMap }

@@ -12,6 +12,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evaluate"
+	"unfold/engine/newrows"
 )
 
 // hidden is last, with the held rows left in.
@@ -82,7 +83,7 @@ func TestTransducedRowsAreThereWithoutLabels(t *testing.T) {
 	if !slices.Equal(run.Train.Target.Sizes(), []int{3, 3}) || !slices.Equal(run.Held.Labels, []int{0, 1}) {
 		t.Errorf("sizes %v, held labels %v", run.Train.Target.Sizes(), run.Held.Labels)
 	}
-	if _, err := run.Place(t.Context(), mat.NewDense(1, 1, nil)); err == nil || !strings.Contains(err.Error(), "no map for new rows") {
+	if _, err := newrows.Place(t.Context(), run, mat.NewDense(1, 1, nil)); err == nil || !strings.Contains(err.Error(), "no map for new rows") {
 		t.Errorf("a new row is placed: %v", err)
 	}
 }

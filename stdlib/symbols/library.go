@@ -46,5 +46,6 @@ var Library = map[string][]entry{
 	"unfold/engine/evaluate/evaluate":         _unfold_engine_evaluate,
 	"unfold/engine/figure/figure":             _unfold_engine_figure,
 	"unfold/engine/memo/memo":                 _unfold_engine_memo,
+	"unfold/engine/newrows/newrows":           _unfold_engine_newrows,
 	"unfold/engine/reportjson/reportjson":     _unfold_engine_reportjson,
 }

@@ -1,4 +1,4 @@
-package engine_test
+package newrows_test
 
 import (
 	"fmt"
@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unfold/engine/newrows"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/newrows"
 )
 
 // fruit are columns that were learned from.
@@ -78,7 +80,7 @@ func TestMatch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ctx, notes := engine.WithNotes(t.Context(), "")
-			x, err := fruit.Match(ctx, &c.table)
+			x, err := newrows.Match(ctx, fruit, &c.table)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -107,17 +109,17 @@ func TestMatchRefuses(t *testing.T) {
 		{[]engine.Column{{Name: "a"}, {Name: "b"}, {Name: "c"}}, `the new rows lack columns that were learned from: "color", "size", "code"; columns are matched by their names, and these are there: a, b, c`},
 		{[]engine.Column{{Name: "color"}, {Name: "size", Levels: []string{"big"}}, {Name: "code"}}, `row 0 has "big" in column "size", which held numbers where it was learned from; mend the cell, or leave it empty if it is missing`},
 	} {
-		_, err := fruit.Match(t.Context(), &engine.Table{X: one, Columns: c.columns})
+		_, err := newrows.Match(t.Context(), fruit, &engine.Table{X: one, Columns: c.columns})
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%v: %v, want %s", c.columns, err, c.want)
 		}
 	}
 	twice := engine.Header{Columns: []engine.Column{{Name: "a"}, {Name: "a"}}}
 	two := mat.NewDense(1, 2, []float64{1, 2})
-	if x, err := twice.Match(t.Context(), &engine.Table{X: two, Columns: twice.Columns}); err != nil || !mat.Equal(x, two) {
+	if x, err := newrows.Match(t.Context(), twice, &engine.Table{X: two, Columns: twice.Columns}); err != nil || !mat.Equal(x, two) {
 		t.Errorf("columns of one name in their order: %v, %v", x, err)
 	}
-	_, err := twice.Match(t.Context(), &engine.Table{X: one, Columns: []engine.Column{{Name: "a"}, {Name: "b"}, {Name: "a"}}})
+	_, err := newrows.Match(t.Context(), twice, &engine.Table{X: one, Columns: []engine.Column{{Name: "a"}, {Name: "b"}, {Name: "a"}}})
 	if err == nil || !strings.Contains(err.Error(), `2 columns called "a"`) {
 		t.Errorf("columns of one name in another order: %v", err)
 	}
@@ -151,7 +153,7 @@ func FuzzMatch(f *testing.F) {
 				}
 			}
 		}
-		got, err := h.Match(t.Context(), shuffled(r, h, x))
+		got, err := newrows.Match(t.Context(), h, shuffled(r, h, x))
 		if err != nil {
 			t.Fatal(err)
 		}
