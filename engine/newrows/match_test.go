@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 	"unfold/engine/newrows"
-
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
