@@ -2,13 +2,12 @@ package newrows_test
 
 import (
 	"fmt"
+	"gonum.org/v1/gonum/mat"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"unfold/engine/newrows"
-	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/newrows"
