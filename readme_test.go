@@ -14,8 +14,8 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/engine"
-	"unfold/engine/dataset"
 	"unfold/engine/evaluate"
+	"unfold/engine/generator"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
 	"unfold/engine/protocol"
@@ -123,7 +123,7 @@ func TestReadmeIsTheLibraryExample(t *testing.T) {
 
 func Example_library() {
 	p := engine.Pipe(
-		&dataset.Waveform{N: 5000, Seed: 1},
+		&generator.Waveform{N: 5000, Seed: 1},
 		&protocol.Holdout{Share: 0.3, Stratify: protocol.Stratified, Seed: 1},
 		&prepare.Scale{},
 		&predictor.KNN{K: 5},

@@ -13,7 +13,6 @@ import (
 // the program has started, and why.
 var mutable = map[string]string{
 	"unfold/engine.declared":               "the stages by type, which init functions declare",
-	"unfold/engine/dataset.generators":     "likewise, those that load knows by name",
 	"unfold/engine/internal/simd.current":  "the vector instructions in use, which tests and benchmarks lower; bits are the same",
 	"unfold/engine/internal/memory.system": "what the system has free, read at most every 20 ms; it decides how much is kept",
 	"unfold/engine/memo.closed":            "a channel that is closed from the start",

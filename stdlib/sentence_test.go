@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
 	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
 	"unfold/engine/extension"
+	"unfold/engine/generator"
 	"unfold/engine/metric"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
@@ -22,7 +22,7 @@ func BenchmarkSentence(b *testing.B) {
 	isomap, krr := made(&embedding.Isomap{}), made(&extension.KRR{})
 	isomap.K, isomap.Dim, krr.Lambda = 7, 4, 1e-3
 	for _, division := range []engine.Method{made(&protocol.Holdout{}), made(&protocol.CV{})} {
-		pipe := engine.Pipe(made(&dataset.Waveform{}), division, made(&prepare.Scale{}), made(&metric.Warp{}), isomap, krr, made(&predictor.SVM{}))
+		pipe := engine.Pipe(made(&generator.Waveform{}), division, made(&prepare.Scale{}), made(&metric.Warp{}), isomap, krr, made(&predictor.SVM{}))
 		for _, c := range []struct {
 			name      string
 			catalogue *engine.Catalogue

@@ -11,6 +11,7 @@ import (
 	"unfold/engine/dataset"
 	"unfold/engine/embedding"
 	"unfold/engine/extension"
+	"unfold/engine/generator"
 	"unfold/engine/metric"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
@@ -23,6 +24,7 @@ import (
 var Catalogue = sync.OnceValue(func() *engine.Catalogue {
 	return engine.NewCatalogue(
 		dataset.Stages(),
+		generator.Stages(),
 		protocol.Stages(),
 		prepare.Stages(),
 		metric.Stages(),

@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/dataset"
 	"unfold/engine/embedding"
+	"unfold/engine/generator"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
 	"unfold/engine/prepare"
@@ -37,7 +38,7 @@ func (r rowset) files(folder string) (map[string]string, error) {
 
 // drawn are n rows of the three waves.
 func drawn(ctx context.Context, n int) (*engine.Table, error) {
-	source := made(&dataset.Waveform{})
+	source := made(&generator.Waveform{})
 	source.N = n
 	return source.Load(ctx)
 }
@@ -51,7 +52,7 @@ func file(ctx context.Context, name string) (*engine.Table, error) {
 
 // roll makes points of the rolled sheet, and their places on it.
 func roll(ctx context.Context, n int) (rowset, error) {
-	source := made(&dataset.SwissRoll{})
+	source := made(&generator.SwissRoll{})
 	source.N = n
 	t, err := source.Load(ctx)
 	if err != nil {
@@ -136,7 +137,7 @@ func letters(ctx context.Context) (rowset, error) {
 func waveform(ctx context.Context, p engine.Protocol) (rowset, error) {
 	t, err := file(ctx, "waveform")
 	if err != nil {
-		if t, err = made(&dataset.Waveform{}).Load(ctx); err != nil {
+		if t, err = made(&generator.Waveform{}).Load(ctx); err != nil {
 			return rowset{}, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/generator"
 )
 
 func init() {
@@ -73,7 +74,7 @@ func (d *Data) Load(context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return assemble("data", fmt.Sprintf("data(%d×%d)", n, columns), x, numericColumns(numbered(columns)), target), nil
+	return generator.Assemble("data", fmt.Sprintf("data(%d×%d)", n, columns), x, generator.NumericColumns(generator.Numbered(columns)), target), nil
 }
 
 // matrixOf copies the values of a parameter.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/generator"
 )
 
 // target reads y, for n rows.
@@ -26,7 +27,7 @@ func (d *Data) target(n int) (engine.Target, error) {
 	case len(names) != width:
 		return target, &engine.Error{Param: "names", Cause: fmt.Sprintf("%d names are given for %d columns of y", len(names), width), Remedy: "give a name for each"}
 	default:
-		target.Label, target.Responses = called(names)
+		target.Label, target.Responses = generator.Called(names)
 	}
 	return target, nil
 }
@@ -57,7 +58,7 @@ func targetOf(v any, n int) (engine.Target, error) {
 		if fewWhole(v) {
 			return classesOf(v, shortest), nil
 		}
-		return responseTarget("y", slices.Clone(v)), nil
+		return generator.ResponseTarget("y", slices.Clone(v)), nil
 	case [][]float64, mat.Matrix:
 		return responsesOf(v, n)
 	}
@@ -91,7 +92,7 @@ func responsesOf(v any, n int) (engine.Target, error) {
 	if columns == 1 {
 		names[0] = "y"
 	}
-	return responsesTarget(y, names), nil
+	return generator.ResponsesTarget(y, names), nil
 }
 
 // classesOf numbers the different values in ascending order.

@@ -52,14 +52,5 @@ func declare[M engine.Source](s engine.Stage, make func() M) {
 	engine.Declare(&family, engine.SourceRole, s, make)
 }
 
-// generators are the sources that need no file, which load knows by their names.
-// Only init functions write it.
-var generators = map[string]func() engine.Source{}
-
-func declareGenerator[M engine.Source](s engine.Stage, make func() M) {
-	generators[s.Name] = func() engine.Source { return make() }
-	declare(s, make)
-}
-
 // Stages returns the stages of the family.
 func Stages() []engine.Stage { return family.Stages() }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unfold/engine/generator"
 
 	"github.com/sbinet/npyio"
 	"gonum.org/v1/gonum/mat"
@@ -201,7 +202,7 @@ func TestFormatsAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if show(arff) != show(dense) || !mat.Equal(sparse.X, dense.X) || checksum(sparse.X, sparse.Target) != checksum(dense.X, dense.Target) {
+	if show(arff) != show(dense) || !mat.Equal(sparse.X, dense.X) || generator.Checksum(sparse.X, sparse.Target) != generator.Checksum(dense.X, dense.Target) {
 		t.Errorf("%s\n%s\n%s", show(dense), show(sparse), show(arff))
 	}
 }

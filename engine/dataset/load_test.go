@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"unfold/engine"
+	"unfold/engine/generator"
 )
 
 func write(t *testing.T, name, text string) string {
@@ -64,17 +65,19 @@ func TestLoadBuiltIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := generate(t, new(Waveform), nil); !reflect.DeepEqual(table, want) {
-		t.Error("bare load is not waveform")
+	waveform := new(generator.Waveform)
+	engine.SetDefaults(waveform)
+	if want, err := waveform.Load(t.Context()); err != nil || !reflect.DeepEqual(table, want) {
+		t.Errorf("bare load is not waveform (%v)", err)
 	}
-	for name := range generators {
+	for _, name := range generator.Names() {
 		if err := newLoad(name).Probe(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	// each generator can be loaded by its name, and nothing else
 	for _, s := range Stages() {
-		if _, ok := generators[s.Name]; ok == (s.Name == "load" || s.Name == "data") {
+		if _, ok := generator.Named(s.Name); ok || s.Name != "load" && s.Name != "data" {
 			t.Errorf("%s: built in %v", s.Name, ok)
 		}
 	}

@@ -3,7 +3,6 @@ package dataset
 import (
 	"fmt"
 	"io/fs"
-	"maps"
 	"net/url"
 	"os"
 	"path"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/generator"
 	"unfold/engine/wording"
 )
 
@@ -33,7 +33,7 @@ func (l *Load) locate() (origin, error) {
 	if scheme, _, found := strings.Cut(l.Path, "://"); found {
 		return l.locateAddress(scheme)
 	}
-	if build, ok := generators[l.Path]; ok {
+	if generator, ok := generator.Named(l.Path); ok {
 		if param := l.ofFiles(); param != "" {
 			return origin{}, &engine.Error{
 				Param:  param,
@@ -41,7 +41,6 @@ func (l *Load) locate() (origin, error) {
 				Remedy: fmt.Sprintf("leave %s out", param),
 			}
 		}
-		generator := build()
 		engine.SetDefaults(generator)
 		return origin{generator: generator}, nil
 	}
@@ -70,7 +69,7 @@ func (l *Load) locate() (origin, error) {
 // Names returns the names that a path may be without leading anywhere: the
 // generators, and the files of the data folder without their endings.
 func (l *Load) Names() []string {
-	names := slices.Collect(maps.Keys(generators))
+	names := generator.Names()
 	if folder := os.Getenv(dataFolder); folder != "" {
 		for _, file := range namesIn(folder) {
 			if packed := strings.TrimSuffix(file, ".gz"); strings.HasSuffix(packed, ".csv") {
@@ -123,12 +122,12 @@ func (l *Load) notFound(file string) error {
 	if strings.ContainsAny(l.Path, `/\.`) {
 		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: l.suggest("check the path", l.beside(file)), Err: fs.ErrNotExist}
 	}
-	names := slices.Sorted(maps.Keys(generators))
+	names := generator.Names()
 	for _, name := range namesIn(os.Getenv(dataFolder)) {
 		names = append(names, bareName(name))
 	}
 	names = append(names, namesIn(".")...)
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest("built in are "+strings.Join(slices.Sorted(maps.Keys(generators)), ", "), names), Err: fs.ErrNotExist}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest("built in are "+strings.Join(generator.Names(), ", "), names), Err: fs.ErrNotExist}
 }
 
 // beside lists the files of the folder of file, and those of the data folder

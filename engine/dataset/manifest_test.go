@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/generator"
 )
 
 // newLoad returns a load of the path with defaults.
@@ -87,17 +88,6 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// The file that UCI distributes has the moments of our generator: each class
-// mean and variance within five standard errors.
-func TestWaveformFile(t *testing.T) {
-	manifest(t)
-	file, err := newLoad("waveform.csv").Load(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkWaveform(t, file)
-}
-
 // The grid of the generator is the file of UCI, row by row.
 func TestBalanceFile(t *testing.T) {
 	manifest(t)
@@ -105,7 +95,7 @@ func TestBalanceFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := new(Balance).Load(context.Background())
+	made, err := new(generator.Balance).Load(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

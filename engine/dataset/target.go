@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/generator"
 )
 
 // target learns the classes and the responses.
@@ -26,7 +27,7 @@ func (r *roles) target(g *grid) (engine.Target, error) {
 				y.Set(row, to, g.cells[row*len(g.columns)+c])
 			}
 		}
-		target = responsesTarget(y, names)
+		target = generator.ResponsesTarget(y, names)
 	}
 	if r.label >= 0 {
 		target.Label = g.columns[r.label].name
@@ -77,7 +78,7 @@ func (r *roles) complete(ctx context.Context, g *grid, target *engine.Target) ([
 		engine.Remark(ctx, "%d of %d rows have no %s and are left out, first row %d", len(without), g.rows(), missing, without[0])
 		*target = target.Take(rows)
 		if target.HasClasses() {
-			left := classTarget(target.Label, target.Labels, target.Classes...)
+			left := generator.ClassTarget(target.Label, target.Labels, target.Classes...)
 			target.Labels, target.Classes = left.Labels, left.Classes
 		}
 	}

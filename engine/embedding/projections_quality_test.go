@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
+	"unfold/engine/generator"
 	around "unfold/engine/neighbourhood"
 )
 
@@ -26,7 +26,7 @@ func TestProjectionsTellYinFromYang(t *testing.T) {
 	} {
 		right := 0
 		for seed := range 3 {
-			table, err := (&dataset.Taijitu{N: n, Idle: 3, Noise: 0.1, Seed: seed}).Load(context.Background())
+			table, err := (&generator.Taijitu{N: n, Idle: 3, Noise: 0.1, Seed: seed}).Load(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
+	"unfold/engine/generator"
 	"unfold/engine/geodesic"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/simd"
@@ -24,11 +24,11 @@ func generated(t *testing.T, s engine.Source, m engine.Metric) engine.Sample {
 	t.Helper()
 	engine.SetDefaults(s)
 	switch s := s.(type) {
-	case *dataset.SwissRoll:
+	case *generator.SwissRoll:
 		s.N = 900
-	case *dataset.SCurve:
+	case *generator.SCurve:
 		s.N = 900
-	case *dataset.Waveform:
+	case *generator.Waveform:
 		s.N = 900
 	}
 	table, err := s.Load(t.Context())
@@ -48,9 +48,9 @@ func generated(t *testing.T, s engine.Source, m engine.Metric) engine.Sample {
 // TestSinglePrecisionMovesLittle is the gate for float32: a disparity of 1e-5.
 func TestSinglePrecisionMovesLittle(t *testing.T) {
 	for name, s := range map[string]engine.Sample{
-		"swissroll":           generated(t, &dataset.SwissRoll{}, nil),
-		"scurve":              generated(t, &dataset.SCurve{}, nil),
-		"waveform under warp": generated(t, &dataset.Waveform{}, new(metric.Warp)),
+		"swissroll":           generated(t, &generator.SwissRoll{}, nil),
+		"scurve":              generated(t, &generator.SCurve{}, nil),
+		"waveform under warp": generated(t, &generator.Waveform{}, new(metric.Warp)),
 	} {
 		for _, pair := range [][2]engine.Embedder{
 			{&Isomap{K: 10, Dim: 2, Precision: "double"}, &Isomap{K: 10, Dim: 2, Precision: "single"}},

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
 	"unfold/engine/enginetest"
+	"unfold/engine/generator"
 	"unfold/engine/internal/random"
 	around "unfold/engine/neighbourhood"
 	"unfold/engine/optimum"
@@ -37,7 +37,7 @@ func (kept) String() string { return "kept" }
 
 // chequers are rows of which two columns tell the response.
 func chequers(n, seed int) engine.Sample {
-	t, err := (&dataset.Parity{N: n, D: 5, Noise: 0.1, Seed: seed}).Load(context.Background())
+	t, err := (&generator.Parity{N: n, D: 5, Noise: 0.1, Seed: seed}).Load(context.Background())
 	if err != nil {
 		panic(err)
 	}
@@ -215,7 +215,7 @@ func BenchmarkSPPP(b *testing.B) { benchmarkProjection(b, "heavytail") }
 func benchmarkProjection(b *testing.B, kind string) {
 	for _, n := range []int{1_000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			t, err := (&dataset.Parity{N: n, D: 20, Noise: 0.1, Seed: 1}).Load(b.Context())
+			t, err := (&generator.Parity{N: n, D: 20, Noise: 0.1, Seed: 1}).Load(b.Context())
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
 	"unfold/engine/evaluate"
+	"unfold/engine/generator"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
 	"unfold/engine/protocol"
@@ -17,7 +17,7 @@ import (
 // them on its own training rows, and its held rows judge what was chosen.
 func ExamplePipeline_Vary() {
 	p, err := engine.Pipe(
-		&dataset.Waveform{N: 300, Seed: 1},
+		&generator.Waveform{N: 300, Seed: 1},
 		&protocol.Nested{Outer: 5, Seed: 1},
 		&prepare.Scale{},
 		&predictor.KNN{K: 1},

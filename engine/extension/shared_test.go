@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
 	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
 	"unfold/engine/extension"
+	"unfold/engine/generator"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
 	"unfold/engine/protocol"
@@ -30,7 +30,7 @@ func (g given) Split(context.Context, *engine.Table) ([]engine.Fold, error) { re
 // TestSharedIsAlone: settings that share medians, Gram matrices, factors and
 // indices score the same bits as each does by itself.
 func TestSharedIsAlone(t *testing.T) {
-	source, outer := made(&dataset.Waveform{}), made(&protocol.CV{})
+	source, outer := made(&generator.Waveform{}), made(&protocol.CV{})
 	source.N, outer.K, outer.InnerFolds = 240, 2, 2
 	pick := func(rows, of []int) []int {
 		all := make([]int, len(of))

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
+	"unfold/engine/generator"
 	"unfold/engine/internal/random"
 	"unfold/engine/neighbourhood"
 	"unfold/engine/optimum"
@@ -124,7 +124,7 @@ func troubles(n, d int, r *random.Stream) map[string]*mat.Dense {
 // chequers are rows of which two columns tell the response.
 func chequers(t testing.TB, n, seed int) (x *mat.Dense, y []float64) {
 	t.Helper()
-	table, err := (&dataset.Parity{N: n, D: 5, Noise: 0.1, Seed: seed}).Load(t.Context())
+	table, err := (&generator.Parity{N: n, D: 5, Noise: 0.1, Seed: seed}).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,10 +13,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
 	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
 	"unfold/engine/extension"
+	"unfold/engine/generator"
 	"unfold/engine/internal/simd"
 	"unfold/engine/metric"
 	"unfold/engine/predictor"
@@ -112,7 +112,7 @@ func made[M engine.Method](m M) M {
 // approximate lists, geodesics in float64, in float32 and from landmarks, each
 // map, both machines, ranks.
 func everyWay() map[string]engine.Pipeline {
-	wave, roll := made(&dataset.Waveform{}), made(&dataset.SwissRoll{})
+	wave, roll := made(&generator.Waveform{}), made(&generator.SwissRoll{})
 	wave.N, roll.N = 300, 500
 	single, sparse, approximate := made(&embedding.Isomap{}), made(&embedding.Isomap{}), made(&embedding.Isomap{})
 	single.Precision, sparse.Landmarks, approximate.Search = "single", 40, "approximate"

@@ -1,4 +1,4 @@
-package dataset
+package generator
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declareGenerator(engine.Stage{
+	declare(engine.Stage{
 		Name:     "scurve",
 		Summary:  "draws points of a sheet bent like an S; the response is the way along the S",
 		Formula:  "x = (sin t, h, sign(t)(cos t − 1)), −3π/2 ≤ t < 3π/2",
@@ -65,5 +65,5 @@ func (s *SCurve) Load(ctx context.Context) (*engine.Table, error) {
 	if err := blur(ctx, x, s.Noise, stream); err != nil {
 		return nil, err
 	}
-	return generated(s, x, []string{"x", "y", "z"}, responseTarget("length", way)), nil
+	return generated(s, x, []string{"x", "y", "z"}, ResponseTarget("length", way)), nil
 }

@@ -1,4 +1,4 @@
-package dataset
+package generator
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 )
 
 // generate returns the table of a generator with its defaults and then amend.
-func generate[M engine.Source](t *testing.T, m M, amend func(M)) *engine.Table {
+func Generate[M engine.Source](t *testing.T, m M, amend func(M)) *engine.Table {
 	t.Helper()
 	engine.SetDefaults(m)
 	if amend != nil {
@@ -30,7 +30,7 @@ func generate[M engine.Source](t *testing.T, m M, amend func(M)) *engine.Table {
 
 // checkWaveform holds the means and variances of each class against
 // E x_i = (h_a + h_b)/2 and Var x_i = (h_a − h_b)²/12 + 1.
-func checkWaveform(t *testing.T, table *engine.Table) {
+func CheckWaveform(t *testing.T, table *engine.Table) {
 	t.Helper()
 	h := [3]func(i int) float64{}
 	for w, peak := range []int{11, 15, 7} {
@@ -62,7 +62,7 @@ func checkWaveform(t *testing.T, table *engine.Table) {
 }
 
 func TestWaveform(t *testing.T) {
-	table := generate(t, new(Waveform), nil)
+	table := Generate(t, new(Waveform), nil)
 	if n, d := table.X.Dims(); n != 5000 || d != 21 {
 		t.Fatalf("%d×%d", n, d)
 	}
@@ -71,14 +71,14 @@ func TestWaveform(t *testing.T) {
 			t.Errorf("class %d has %d rows", class, size)
 		}
 	}
-	checkWaveform(t, table)
+	CheckWaveform(t, table)
 	if table.Source != "waveform(n=5000, seed=1)" || table.Name != "waveform" {
 		t.Errorf("%s from %s", table.Name, table.Source)
 	}
 }
 
 func TestBalance(t *testing.T) {
-	table := generate(t, new(Balance), nil)
+	table := Generate(t, new(Balance), nil)
 	if got := table.Sizes(); !reflect.DeepEqual(got, []int{49, 288, 288}) {
 		t.Errorf("B, L, R have %v rows", got)
 	}
@@ -109,7 +109,7 @@ func TestSpiralLength(t *testing.T) {
 
 func TestSwissRoll(t *testing.T) {
 	for _, sampling := range []string{BySurface, ByAngle} {
-		table := generate(t, new(SwissRoll), func(s *SwissRoll) { s.N, s.Sampling, s.Turns = 4000, sampling, 1 })
+		table := Generate(t, new(SwissRoll), func(s *SwissRoll) { s.N, s.Sampling, s.Turns = 4000, sampling, 1 })
 		low, high := spiralLength(1.5*math.Pi), spiralLength(3.5*math.Pi)
 		var below float64
 		for i, length := range table.Truth() {
@@ -134,8 +134,8 @@ func TestSwissRoll(t *testing.T) {
 }
 
 func TestNoiseMovesPointsNotTruth(t *testing.T) {
-	still := generate(t, new(SwissRoll), nil)
-	noisy := generate(t, new(SwissRoll), func(s *SwissRoll) { s.Noise = 0.5 })
+	still := Generate(t, new(SwissRoll), nil)
+	noisy := Generate(t, new(SwissRoll), func(s *SwissRoll) { s.Noise = 0.5 })
 	if !reflect.DeepEqual(still.Response, noisy.Response) {
 		t.Error("noise changes the response")
 	}
@@ -150,7 +150,7 @@ func TestNoiseMovesPointsNotTruth(t *testing.T) {
 
 // Neighbouring points of the S are as far apart in space as along the sheet.
 func TestSCurveIsALength(t *testing.T) {
-	table := generate(t, new(SCurve), func(s *SCurve) { s.N = 3000 })
+	table := Generate(t, new(SCurve), func(s *SCurve) { s.N = 3000 })
 	checkIsometry(t, table, 1, 0.05)
 	lowest, highest := table.Response.At(0, 0), table.Response.At(0, 0)
 	for _, v := range table.Truth() {
@@ -162,7 +162,7 @@ func TestSCurveIsALength(t *testing.T) {
 }
 
 func TestVShape(t *testing.T) {
-	table := generate(t, new(VShape), nil)
+	table := Generate(t, new(VShape), nil)
 	checkIsometry(t, table, 2, 0.02)
 	for i, u := range table.Truth() {
 		x, y := table.X.At(i, 0), table.X.At(i, 1)
@@ -204,7 +204,7 @@ func checkIsometry(t *testing.T, table *engine.Table, flat int, near float64) {
 }
 
 func TestSpiral(t *testing.T) {
-	table := generate(t, new(Spiral), func(s *Spiral) { s.N, s.Noise = 1001, 0 })
+	table := Generate(t, new(Spiral), func(s *Spiral) { s.N, s.Noise = 1001, 0 })
 	if got := table.Sizes(); !reflect.DeepEqual(got, []int{501, 500}) {
 		t.Errorf("%v rows of the spirals", got)
 	}
@@ -219,7 +219,7 @@ func TestSpiral(t *testing.T) {
 }
 
 func TestGlobe(t *testing.T) {
-	table := generate(t, new(Globe), nil)
+	table := Generate(t, new(Globe), nil)
 	if table.Len() != 181 {
 		t.Fatalf("%d rows", table.Len())
 	}
@@ -230,7 +230,7 @@ func TestGlobe(t *testing.T) {
 	if got := table.Response.At(180, 0) * 180 / math.Pi; math.Abs(got-71.5) > 1e-9 {
 		t.Errorf("the last longitude is %g degrees", got)
 	}
-	drawn := generate(t, new(Globe), func(g *Globe) { g.N = 20_000 })
+	drawn := Generate(t, new(Globe), func(g *Globe) { g.N = 20_000 })
 	onHalfSphere(t, drawn)
 	// E x = ½ and E z = 0 on the half sphere, where z is uniform
 	if x, z := stat.Mean(mat.Col(nil, 0, drawn.X), nil), stat.Mean(mat.Col(nil, 2, drawn.X), nil); math.Abs(x-0.5) > 0.01 || math.Abs(z) > 0.02 {
@@ -249,7 +249,7 @@ func onHalfSphere(t *testing.T, table *engine.Table) {
 }
 
 func TestParity(t *testing.T) {
-	table := generate(t, new(Parity), nil)
+	table := Generate(t, new(Parity), nil)
 	if n, d := table.X.Dims(); n != 4000 || d != 5 {
 		t.Fatalf("%d×%d", n, d)
 	}
@@ -275,7 +275,7 @@ func TestTaijitu(t *testing.T) {
 			t.Errorf("(%g, %g) is %d, want %d", 1-c.x, 1-c.y, got, 1-c.want)
 		}
 	}
-	table := generate(t, new(Taijitu), nil)
+	table := Generate(t, new(Taijitu), nil)
 	if n, d := table.X.Dims(); n != 4000 || d != 5 {
 		t.Fatalf("%d×%d", n, d)
 	}
@@ -291,18 +291,19 @@ func TestTaijitu(t *testing.T) {
 // others; source and checksum tell them apart.
 func TestGeneratorsAreDetermined(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	for name, build := range generators {
+	for _, name := range Names() {
+		build := func() engine.Source { g, _ := Named(name); return g }
 		runtime.GOMAXPROCS(1)
-		first := generate(t, build(), nil)
+		first := Generate(t, build(), nil)
 		runtime.GOMAXPROCS(4)
-		second := generate(t, build(), nil)
+		second := Generate(t, build(), nil)
 		if !reflect.DeepEqual(first, second) {
 			t.Errorf("%s differs from itself", name)
 		}
 		if len(first.SHA256) != 64 || first.Name != name || len(first.Columns) != first.X.RawMatrix().Cols || len(first.Rows) != first.Len() {
 			t.Errorf("%s: table of %q, checksum %q, %d columns, %d rows", name, first.Name, first.SHA256, len(first.Columns), len(first.Rows))
 		}
-		other := generate(t, build(), func(m engine.Source) {
+		other := Generate(t, build(), func(m engine.Source) {
 			for _, p := range engine.ParamsOf(m) {
 				if p.Name == "seed" {
 					p.Set(2)
@@ -329,7 +330,8 @@ func TestTooManyRowsAreRefused(t *testing.T) {
 func TestGeneratorsStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for name, build := range generators {
+	for _, name := range Names() {
+		build := func() engine.Source { g, _ := Named(name); return g }
 		m := build()
 		engine.SetDefaults(m)
 		if _, err := m.Load(ctx); !errors.Is(err, context.Canceled) {
@@ -340,8 +342,9 @@ func TestGeneratorsStop(t *testing.T) {
 
 // A single row is a table too, and classes without rows do not exist.
 func TestSingleRows(t *testing.T) {
-	for name, build := range generators {
-		one := generate(t, build(), func(m engine.Source) {
+	for _, name := range Names() {
+		build := func() engine.Source { g, _ := Named(name); return g }
+		one := Generate(t, build(), func(m engine.Source) {
 			for _, p := range engine.ParamsOf(m) {
 				if p.Name == "n" {
 					p.Set(1)

@@ -1,4 +1,4 @@
-package dataset
+package generator
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declareGenerator(engine.Stage{
+	declare(engine.Stage{
 		Name:     "swissroll",
 		Summary:  "draws points of a rolled-up sheet; the response is the way along the sheet",
 		Formula:  "x = (t cos t, h, t sin t), s(t) = (t√(1+t²) + asinh t)/2",
@@ -82,7 +82,7 @@ func (s *SwissRoll) Load(ctx context.Context) (*engine.Table, error) {
 	if err := blur(ctx, x, s.Noise, stream); err != nil {
 		return nil, err
 	}
-	return generated(s, x, []string{"x", "y", "z"}, responseTarget("length", way)), nil
+	return generated(s, x, []string{"x", "y", "z"}, ResponseTarget("length", way)), nil
 }
 
 // spiralLength is the arc length s(t) of the spiral r = t from its centre.

@@ -1,4 +1,4 @@
-package dataset
+package generator
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 func init() {
-	declareGenerator(engine.Stage{
+	declare(engine.Stage{
 		Name:     "waveform",
 		Summary:  "draws noisy mixtures of two of three triangular waves; which two is the class",
 		Formula:  "xᵢ = u·h_a(i) + (1−u)·h_b(i) + εᵢ, i = 1…21, u ~ U(0,1), ε ~ N(0,1)",
@@ -72,7 +72,7 @@ func (w *Waveform) Load(ctx context.Context) (*engine.Table, error) {
 	for i := range names {
 		names[i] = fmt.Sprintf("x%02d", i+1)
 	}
-	return generated(w, x, names, classTarget("class", labels, "0", "1", "2")), nil
+	return generated(w, x, names, ClassTarget("class", labels, "0", "1", "2")), nil
 }
 
 // wave is the triangle of height 6 and half width 6 around peak.

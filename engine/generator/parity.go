@@ -1,4 +1,4 @@
-package dataset
+package generator
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declareGenerator(engine.Stage{
+	declare(engine.Stage{
 		Name:     "parity",
 		Summary:  "draws points of a cube; the response waves like a chequerboard over two axes",
 		Formula:  "y = sin 2πx₁ · sin 2πx₂ + ε, x ~ U(0,1)^d",
@@ -64,5 +64,5 @@ func (q *Parity) Load(ctx context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return generated(q, x, numbered(q.D), responseTarget("y", y)), nil
+	return generated(q, x, Numbered(q.D), ResponseTarget("y", y)), nil
 }

@@ -1,4 +1,4 @@
-package dataset
+package generator
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declareGenerator(engine.Stage{
+	declare(engine.Stage{
 		Name:     "spiral",
 		Summary:  "draws points of two spirals wound into each other; the class is the spiral",
 		Formula:  "x = ±(t cos t, t sin t) + ε, t = 2π·turns·√u, u ~ U(0,1)",
@@ -65,5 +65,5 @@ func (s *Spiral) Load(ctx context.Context) (*engine.Table, error) {
 	if err := blur(ctx, x, s.Noise, stream); err != nil {
 		return nil, err
 	}
-	return generated(s, x, []string{"x", "y"}, classTarget("spiral", labels, "1", "2")), nil
+	return generated(s, x, []string{"x", "y"}, ClassTarget("spiral", labels, "1", "2")), nil
 }

@@ -1,4 +1,4 @@
-package dataset
+package generator
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declareGenerator(engine.Stage{
+	declare(engine.Stage{
 		Name:     "globe",
 		Summary:  "lists points of half a sphere; the response is their longitude",
 		Formula:  "x = (cos φ cos θ, cos φ sin θ, sin φ), −π/2 ≤ θ ≤ π/2",
@@ -67,7 +67,7 @@ func (g *Globe) Load(ctx context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return generated(g, x, []string{"x", "y", "z"}, responseTarget("longitude", longitudes)), nil
+	return generated(g, x, []string{"x", "y", "z"}, ResponseTarget("longitude", longitudes)), nil
 }
 
 // mesh returns the crossings of the mesh, in radians, and their number.

@@ -1,4 +1,4 @@
-package dataset
+package generator
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	declareGenerator(engine.Stage{
+	declare(engine.Stage{
 		Name:     "vshape",
 		Summary:  "draws points of a sheet folded like a V; the response is the way across the fold",
 		Formula:  "x = (|u| cos(angle/2), u sin(angle/2), h), −1 ≤ u < 1, 0 ≤ h < 1.2",
@@ -65,5 +65,5 @@ func (v *VShape) Load(ctx context.Context) (*engine.Table, error) {
 	if err := blur(ctx, x, v.Noise, stream); err != nil {
 		return nil, err
 	}
-	return generated(v, x, []string{"x", "y", "z"}, responseTarget("across", way)), nil
+	return generated(v, x, []string{"x", "y", "z"}, ResponseTarget("across", way)), nil
 }

@@ -1,4 +1,4 @@
-package dataset
+package generator
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 func init() {
-	declareGenerator(engine.Stage{
+	declare(engine.Stage{
 		Name:     "taijitu",
 		Summary:  "draws points of the yin-yang disc and idle columns; the class is the colour",
 		Formula:  "|x₁₂ − (½,½)| ≤ ½, coloured by lobe and eye; x₃… ~ N(0, noise²)",
@@ -79,7 +79,7 @@ func (y *Taijitu) Load(ctx context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return generated(y, x, numbered(2+y.Idle), classTarget("class", labels, "0", "1")), nil
+	return generated(y, x, Numbered(2+y.Idle), ClassTarget("class", labels, "0", "1")), nil
 }
 
 // yinYang is the colour of a point of the disc.

@@ -1,4 +1,4 @@
-package dataset
+package generator
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 func init() {
-	declareGenerator(engine.Stage{
+	declare(engine.Stage{
 		Name:     "balance",
 		Summary:  "lists all settings of a balance scale; the class is the side that tips",
 		Formula:  "sign(left_weight·left_distance − right_weight·right_distance)",
@@ -51,5 +51,5 @@ func (b *Balance) Load(ctx context.Context) (*engine.Table, error) {
 		return nil, err
 	}
 	names := []string{"left_weight", "left_distance", "right_weight", "right_distance"}
-	return generated(b, x, names, classTarget("class", labels, "B", "L", "R")), nil
+	return generated(b, x, names, ClassTarget("class", labels, "B", "L", "R")), nil
 }

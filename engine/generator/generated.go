@@ -1,4 +1,9 @@
-package dataset
+// Package generator makes synthetic tables whose shape is known: rolls, spheres,
+// waves, parities. Each is a source of the language, one in a file, which names
+// its columns and what is to be learned, and gives the same bits for the same
+// seed. It imports the vocabulary of the engine and its random streams. Start at
+// [Waveform].
+package generator
 
 import (
 	"context"
@@ -7,6 +12,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -20,21 +26,21 @@ import (
 // columns, and what is to be learned of its rows.
 func generated(m engine.Source, x *mat.Dense, columns []string, target engine.Target) *engine.Table {
 	step := engine.Pipe(m).Steps[0]
-	return assemble(step.Name(), step.String(), x, numericColumns(columns), target)
+	return Assemble(step.Name(), step.String(), x, NumericColumns(columns), target)
 }
 
 // assemble makes a table whose rows are numbered in order and whose checksum
 // is that of its values.
-func assemble(name, source string, x *mat.Dense, columns []engine.Column, target engine.Target) *engine.Table {
+func Assemble(name, source string, x *mat.Dense, columns []engine.Column, target engine.Target) *engine.Table {
 	n, _ := x.Dims()
 	rows := make([]int, n)
 	for i := range rows {
 		rows[i] = i
 	}
-	return &engine.Table{Name: name, Source: source, SHA256: checksum(x, target), X: x, Columns: columns, Target: target, Rows: rows}
+	return &engine.Table{Name: name, Source: source, SHA256: Checksum(x, target), X: x, Columns: columns, Target: target, Rows: rows}
 }
 
-func numericColumns(names []string) []engine.Column {
+func NumericColumns(names []string) []engine.Column {
 	columns := make([]engine.Column, len(names))
 	for i, name := range names {
 		columns[i].Name = name
@@ -44,7 +50,7 @@ func numericColumns(names []string) []engine.Column {
 
 // checksum is the SHA-256 of the values: each row's columns, then its class
 // number, then its responses, as float64 in little-endian order.
-func checksum(x *mat.Dense, target engine.Target) string {
+func Checksum(x *mat.Dense, target engine.Target) string {
 	hash := sha256.New()
 	n, d := x.Dims()
 	row := make([]byte, 0, 8*(d+2))
@@ -107,7 +113,7 @@ func eachRow(ctx context.Context, n int, fill func(i int)) error {
 
 // classTarget is the target of rows with the given class numbers. Classes
 // that no row has are left out.
-func classTarget(label string, labels []int, names ...string) engine.Target {
+func ClassTarget(label string, labels []int, names ...string) engine.Target {
 	present := make([]bool, len(names))
 	for _, l := range labels {
 		present[l] = true
@@ -127,20 +133,20 @@ func classTarget(label string, labels []int, names ...string) engine.Target {
 }
 
 // responseTarget is the target of rows with one response.
-func responseTarget(label string, values []float64) engine.Target {
-	return responsesTarget(mat.NewDense(len(values), 1, values), []string{label})
+func ResponseTarget(label string, values []float64) engine.Target {
+	return ResponsesTarget(mat.NewDense(len(values), 1, values), []string{label})
 }
 
 // responsesTarget is the target of rows with a response in each column of y.
-func responsesTarget(y *mat.Dense, names []string) engine.Target {
+func ResponsesTarget(y *mat.Dense, names []string) engine.Target {
 	target := engine.Target{Response: y}
-	target.Label, target.Responses = called(names)
+	target.Label, target.Responses = Called(names)
 	return target
 }
 
 // called returns what a target of the named responses says of them: the names
 // together, and where they are several each.
-func called(names []string) (label string, each []string) {
+func Called(names []string) (label string, each []string) {
 	if len(names) > 1 {
 		each = names
 	}
@@ -148,10 +154,39 @@ func called(names []string) (label string, each []string) {
 }
 
 // numbered names d columns x1, x2, ...
-func numbered(d int) []string {
+func Numbered(d int) []string {
 	names := make([]string, d)
 	for i := range names {
 		names[i] = fmt.Sprintf("x%d", i+1)
 	}
 	return names
+}
+
+var family engine.Family
+
+func declare[M engine.Source](s engine.Stage, make func() M) {
+	engine.Declare(&family, engine.SourceRole, s, make)
+}
+
+// Stages returns the stages of the family.
+func Stages() []engine.Stage { return family.Stages() }
+
+// Names returns the names of the generators in their order.
+func Names() []string {
+	var names []string
+	for _, s := range family.Stages() {
+		names = append(names, s.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Named returns the generator of the given name.
+func Named(name string) (engine.Source, bool) {
+	for _, s := range family.Stages() {
+		if s.Name == name {
+			return s.New().(engine.Source), true
+		}
+	}
+	return nil, false
 }
