@@ -2,10 +2,8 @@ package evaluate_test
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"unfold/engine"
 
@@ -77,41 +75,5 @@ func TestWhatIsAskedForStaysOnTheShelf(t *testing.T) {
 	// Each goes before it is asked for again.
 	if got, want := asking(t, 4*2*1000, func(int) []int { return []int{1, 2, 3} }), int64(4*4*3+2*3); got != want {
 		t.Errorf("in turn made %d, want %d", got, want)
-	}
-}
-
-// TestPanicsReachWhoWaits: what panics while it is made does not leave those
-// waiting who ask for the same, and is made again.
-func TestPanicsReachWhoWaits(t *testing.T) {
-	atOnce(t, 1)
-	l := &learning{K: 1, do: func(ctx context.Context, s engine.Sample, k int) error {
-		making, made := make(chan struct{}), make(chan error, 1)
-		go func() {
-			<-making
-			_, err := engine.Shared(ctx, s.Memo, k, func(context.Context) (int, error) { return 1, nil })
-			made <- err
-		}()
-		func() {
-			defer func() { recover() }()
-			engine.Shared(ctx, s.Memo, k, func(context.Context) (int, error) {
-				close(making)
-				time.Sleep(10 * time.Millisecond) // for the other to wait; it need not
-				panic("no such luck")
-			})
-		}()
-		select {
-		case err := <-made:
-			return err
-		case <-time.After(5 * time.Second):
-			return errors.New("still waiting")
-		}
-	}}
-	p := engine.Pipe(&cloud{N: 20}, &turns{K: 2, Within: 2}, l, &share{})
-	for _, c := range run(t, t.Context(), varied(t, p, "learning", "k", 1, 2)).Tuning.Chosen {
-		for _, failed := range c.Failed {
-			if failed != "" {
-				t.Error(failed)
-			}
-		}
 	}
 }

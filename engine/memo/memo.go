@@ -100,7 +100,6 @@ func (m *Memo) Clear() {
 
 func (m *Memo) empty() {
 	m.entries, m.recent, m.pieces = map[place]*entry{}, list.New(), map[uintptr]*piece{}
-	m.stats.Bytes = 0
 }
 
 // store takes in an entry whose value is there, and lets others go if there is
