@@ -8,13 +8,32 @@ import (
 	"testing"
 )
 
-// functionLines is how much of a function one should have to read at a time.
-const functionLines = 60
+// What one should have to read at a time, comments included; generated code is
+// nobody's to read.
+const (
+	packageLines  = 4000 // without tests
+	functionLines = 60
+)
 
 // longer are folders that may go beyond, and why.
 var longer = map[string]string{
 	"dsl/interp":                    "is being divided",
 	"engine/internal/simd/generate": "a module of its own, whose functions are assembler line by line",
+}
+
+// TestPackagesAreShort counts the lines of packages.
+func TestPackagesAreShort(t *testing.T) {
+	for _, c := range module(t) {
+		lines := 0
+		for _, f := range c.files {
+			if !ast.IsGenerated(f) {
+				lines += positions.File(f.Pos()).LineCount()
+			}
+		}
+		if lines > packageLines && !beyond(c.room+"/") {
+			t.Errorf("%s has %d lines", c.room, lines)
+		}
+	}
 }
 
 // TestFunctionsAreShort counts the lines of functions, those of tests too.
