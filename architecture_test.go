@@ -28,7 +28,7 @@ var layers = []struct {
 	{"engine/memo", nil},
 	{"engine/reportjson", []string{"engine"}},
 	{"engine/newrows", []string{"engine", "engine/check"}},
-	{"engine/evaluate", []string{"engine", "engine/internal", "engine/blas", "engine/check"}},
+	{"engine/evaluate", []string{"engine", "engine/evidence", "engine/internal", "engine/blas", "engine/check"}},
 	{"engine/budget", []string{"engine/internal"}},
 	{"engine/check", []string{"engine"}},
 	{"engine/blas", []string{"engine", "engine/internal"}},

@@ -77,3 +77,12 @@ func (r *Report) Score(name string) (Summary, bool) {
 	}
 	return r.Scores[i], true
 }
+
+// Copies counts the held rows of which a row that was learned from in the same
+// fold is a copy: equal to it in every column of the table. Where copies are one
+// observation written twice, scores are of what was learned by heart.
+type Copies struct {
+	Held   int // rows that were held, over all folds
+	Copied int // of them those that have a copy among the training rows
+	Agree  int // of those the ones with a copy of the same class or response
+}

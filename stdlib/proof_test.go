@@ -15,6 +15,7 @@ import (
 	"unfold/engine/embedding"
 	"unfold/engine/enginetest"
 	"unfold/engine/evaluate"
+	"unfold/engine/evidence"
 	"unfold/engine/extension"
 	"unfold/engine/gram"
 	"unfold/engine/memo"
@@ -358,7 +359,7 @@ func TestIntervalsCountRowsOnce(t *testing.T) {
 			}
 		}
 	}
-	low, high := engine.Wilson(60*hits/held, 60)
+	low, high := evidence.Wilson(60*hits/held, 60)
 	if s, _ := report.Score("accuracy"); math.Abs(s.Low-low) > 1e-12 || math.Abs(s.High-high) > 1e-12 {
 		t.Errorf("interval %v to %v, want %v to %v", s.Low, s.High, low, high)
 	}

@@ -93,7 +93,7 @@ func TestLowerIsBetter(t *testing.T) {
 
 func TestOneFoldHasNoTest(t *testing.T) {
 	a, b := higher(0.9), higher(0.8)
-	a.Scores[0].Low, a.Scores[0].High = engine.Wilson(9, 10)
+	a.Scores[0].Low, a.Scores[0].High = evidence.Wilson(9, 10)
 	c, err := New(Set{Entries: []Entry{{Name: "a", Report: a}, {Name: "b", Report: b}}}, Options{ROPE: 0.01})
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package evaluate
 import (
 	"slices"
 	"unfold/engine"
+	"unfold/engine/internal/copies"
 )
 
 // countCopies counts the copies over the folds of a report. A row that a fold both
@@ -15,8 +16,8 @@ func countCopies(r *engine.Report) engine.Copies {
 	if c.Held == 0 {
 		return c
 	}
-	alike, same := r.Table.Originals()
-	if slices.Equal(alike, engine.Counting(len(alike))) {
+	alike, same := copies.Of(r.Table)
+	if slices.Equal(alike, counting(len(alike))) {
 		return c
 	}
 	// The last fold, counted from one, that learned from a row like that.

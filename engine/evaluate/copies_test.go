@@ -11,6 +11,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evaluate"
+	"unfold/engine/internal/copies"
 )
 
 func TestOriginals(t *testing.T) {
@@ -19,7 +20,7 @@ func TestOriginals(t *testing.T) {
 		X:      mat.NewDense(6, 2, []float64{1, nan, 0, 2, 1, nan, math.Copysign(0, -1), 2, 0, 2, 2, 0}),
 		Target: engine.Target{Labels: []int{0, 1, 0, 0, 1, 1}, Classes: []string{"a", "b"}},
 	}
-	alike, same := table.Originals()
+	alike, same := copies.Of(table)
 	if !slices.Equal(alike, []int{0, 1, 0, 1, 1, 5}) || !slices.Equal(same, []int{0, 1, 0, 3, 1, 5}) {
 		t.Errorf("alike %v, same %v", alike, same)
 	}
@@ -62,6 +63,6 @@ func BenchmarkOriginals(b *testing.B) {
 		table.X.Set(i, i%d, float64(i))
 	}
 	for b.Loop() {
-		table.Originals()
+		copies.Of(table)
 	}
 }

@@ -211,7 +211,7 @@ func (e *evaluation) group(ctx context.Context) error {
 func (e *evaluation) split(ctx context.Context) ([]engine.Fold, error) {
 	if e.protocol == unnamed {
 		e.report.Protocol = "none"
-		return []engine.Fold{{Train: engine.Counting(e.table.Len())}}, nil
+		return []engine.Fold{{Train: counting(e.table.Len())}}, nil
 	}
 	s := e.steps[e.protocol]
 	e.report.Protocol = s.String()
@@ -267,4 +267,12 @@ func standard(c *engine.Catalogue, role engine.Role) []engine.Step {
 		}
 	}
 	return steps
+}
+
+func counting(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/evidence"
 )
 
 // singly is a protocol that holds each row by itself.
@@ -76,7 +77,7 @@ func TestSingleRowsAreScoredTogether(t *testing.T) {
 			t.Errorf("%s is %v ± %v of %d folds, pooled %v; want %v", s.Name, s.Mean, s.SD, len(s.Folds), s.Pooled, want)
 		}
 	}
-	if low, high := engine.Wilson(60-wrong, 60); r.Scores[1].Low != low || r.Scores[1].High != high {
+	if low, high := evidence.Wilson(60-wrong, 60); r.Scores[1].Low != low || r.Scores[1].High != high {
 		t.Errorf("the interval is %v to %v, want %v to %v", r.Scores[1].Low, r.Scores[1].High, low, high)
 	}
 	said := 0

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/evidence"
 	"unfold/engine/internal/moments"
 )
 
@@ -149,7 +150,7 @@ func summarise(name string, scores []engine.Score, repeats float64) engine.Summa
 		s.SD = moments.SD(seen)
 	}
 	if of > 0 {
-		s.Low, s.High = engine.Wilson(float64(count)/repeats, float64(of)/repeats)
+		s.Low, s.High = evidence.Wilson(float64(count)/repeats, float64(of)/repeats)
 	}
 	return s
 }

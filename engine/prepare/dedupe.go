@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/internal/copies"
 )
 
 func init() {
@@ -36,7 +37,7 @@ func (*Dedupe) Select(ctx context.Context, t *engine.Table) ([]int, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	alike, same := t.Originals()
+	alike, same := copies.Of(t)
 	var keep []int
 	left := map[int]int{} // how many rows are kept of those that are alike in every column
 	for i := range alike {

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/evidence"
 	"unfold/engine/internal/triangle"
 )
 
@@ -38,7 +39,7 @@ func TestWilsonGolden(t *testing.T) {
 		{0, 20, 0, 0.1611},
 		{1, 29, 0.0061, 0.1718},
 	} {
-		low, high := engine.Wilson(c.count, c.of)
+		low, high := evidence.Wilson(c.count, c.of)
 		if math.Abs(low-c.low) > 5e-5 || math.Abs(high-c.high) > 5e-5 {
 			t.Errorf("%v of %v: [%.4f, %.4f], want [%v, %v]", c.count, c.of, low, high, c.low, c.high)
 		}

@@ -1,31 +1,24 @@
-package engine
+// Package copies finds rows that are copies of others.
+package copies
 
 import (
 	"encoding/binary"
 	"hash/maphash"
 	"math"
 	"slices"
+	"unfold/engine"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// Copies counts the held rows of which a row that was learned from in the same
-// fold is a copy: equal to it in every column of the table. Where copies are one
-// observation written twice, scores are of what was learned by heart.
-type Copies struct {
-	Held   int // rows that were held, over all folds
-	Copied int // of them those that have a copy among the training rows
-	Agree  int // of those the ones with a copy of the same class or response
-}
-
-// Originals returns for each row the first one that is equal to it in every
+// Of returns for each row the first one that is equal to it in every
 // column, and the first that is so in what is to be learned too; the row itself
 // where none before it is. Missing cells are equal, and so are 0 and −0. It
 // takes O(nd) time.
-func (t *Table) Originals() (alike, same []int) {
+func Of(t *engine.Table) (alike, same []int) {
 	alike = originals(t.X)
 	n, width := t.Len(), t.Width()
-	if itself := Counting(n); slices.Equal(alike, itself) {
+	if itself := counting(n); slices.Equal(alike, itself) {
 		return alike, itself
 	}
 	both := mat.NewDense(n, 1+width, nil)
@@ -80,7 +73,7 @@ func cellBits(v float64) uint64 {
 }
 
 // counting returns 0, 1, ..., n−1.
-func Counting(n int) []int {
+func counting(n int) []int {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i
