@@ -14,15 +14,15 @@ import (
 // that take its coordinates for columns.
 func Arrange(stages []*engine.Stage) []*engine.Error {
 	a := arrangement{}
-	a.transducer, a.perhaps = transducer(stages)
+	a.transducer, a.mayTransduce = transducer(stages)
 	for i, s := range stages {
 		if s == nil {
 			a.unknown, a.supervised, a.measured = true, nil, nil
 			continue
 		}
-		a.place(i+1, s)
+		a.add(i+1, s)
 	}
-	a.end()
+	a.finish()
 	return a.faults
 }
 
@@ -44,20 +44,20 @@ func transducer(stages []*engine.Stage) (s *engine.Stage, perhaps bool) {
 	return nil, perhaps
 }
 
-// arrangement is what has been placed so far.
+// An arrangement is the stages read so far.
 type arrangement struct {
-	faults     []*engine.Error
-	transducer *engine.Stage // a protocol that leaves held rows in, wherever it stands, or nil
-	perhaps    bool          // there might be one yet
-	unknown    bool          // a stage not known yet came before
-	source     *engine.Stage // each of these: the last such stage, or nil
-	protocol   *engine.Stage
-	embedder   *engine.Stage
-	mapped     bool // rows that are not training rows can follow
-	predictor  *engine.Stage
-	learned    *engine.Stage // a stage that learns from rows
-	measured   *engine.Stage // a metric that no embedder has used yet
-	measuredAt int
+	faults       []*engine.Error
+	transducer   *engine.Stage // a protocol that leaves held rows in, wherever it stands, or nil
+	mayTransduce bool          // there might be one yet
+	unknown      bool          // a stage not known yet came before
+	source       *engine.Stage // each of these: the last such stage, or nil
+	protocol     *engine.Stage
+	embedder     *engine.Stage
+	mapped       bool // rows that are not training rows can follow
+	predictor    *engine.Stage
+	learned      *engine.Stage // a stage that learns from rows
+	measured     *engine.Stage // a metric that no embedder has used yet
+	measuredAt   int
 
 	supervised   *engine.Stage // a stage that read labels since the last map
 	supervisedAt int
@@ -68,7 +68,7 @@ func (a *arrangement) fault(at int, s *engine.Stage, cause, remedy string) {
 	a.faults = append(a.faults, &engine.Error{Stage: s.Name, Step: at, Cause: cause, Remedy: remedy})
 }
 
-func (a *arrangement) place(at int, s *engine.Stage) {
+func (a *arrangement) add(at int, s *engine.Stage) {
 	if a.shown != nil && s.Role < engine.MeasureRole && s.Role != engine.ProtocolRole {
 		a.fault(at, s, fmt.Sprintf("%s (%s) stands after %s (%s)", s.Name, s.Role, a.shown.Name, a.shown.Role), "measures and views come last")
 		return
@@ -79,40 +79,40 @@ func (a *arrangement) place(at int, s *engine.Stage) {
 	}
 	switch s.Role {
 	case engine.SourceRole:
-		a.placeSource(at, s)
+		a.addSource(at, s)
 	case engine.ProtocolRole:
 		if a.protocol != nil {
 			a.fault(at, s, fmt.Sprintf("two protocols, %s and %s", a.protocol.Name, s.Name), "keep one")
 		}
 		a.protocol = s
 	case engine.PrepareRole:
-		a.placeSelector(at, s)
+		a.addSelector(at, s)
 		if a.measured != nil {
 			a.fault(at, s, fmt.Sprintf("%s changes columns after %s has measured them", s.Name, a.measured.Name), fmt.Sprintf("put %s before %s", s.Name, a.measured.Name))
 		}
-		a.readLabels(at, s)
+		a.checkLabels(at, s)
 	case engine.MetricRole:
 		a.learned = s
 		if a.measured != nil {
 			a.fault(at, s, fmt.Sprintf("two metrics, %s and %s, before one embedder", a.measured.Name, s.Name), "keep one")
 		}
 		a.measured, a.measuredAt = s, at
-		a.readLabels(at, s)
+		a.checkLabels(at, s)
 	case engine.EmbedderRole:
-		a.placeEmbedder(at, s)
+		a.addEmbedder(at, s)
 	case engine.ExtenderRole:
 		if a.embedder == nil && !a.unknown {
 			a.fault(at, s, s.Name+" learns the map to an embedding, but no embedder stands before it", "put one before it, such as isomap or pca")
 		}
 		a.mapped, a.supervised = true, nil
 	case engine.PredictorRole:
-		a.placePredictor(at, s)
+		a.addPredictor(at, s)
 	case engine.MeasureRole, engine.ViewRole:
 		a.shown = s
 	}
 }
 
-func (a *arrangement) placeSource(at int, s *engine.Stage) {
+func (a *arrangement) addSource(at int, s *engine.Stage) {
 	switch {
 	case a.source != nil:
 		a.fault(at, s, fmt.Sprintf("two sources, %s and %s", a.source.Name, s.Name), "keep one; to run a recipe on several data sets, keep it in a variable")
@@ -122,9 +122,8 @@ func (a *arrangement) placeSource(at int, s *engine.Stage) {
 	a.source = s
 }
 
-// placeSelector sees to it that rows are chosen before anything is learned
-// from them.
-func (a *arrangement) placeSelector(at int, s *engine.Stage) {
+// addSelector reports a choice of rows after something has learned from them.
+func (a *arrangement) addSelector(at int, s *engine.Stage) {
 	if !s.Selects() {
 		a.learned = s
 		return
@@ -134,7 +133,7 @@ func (a *arrangement) placeSelector(at int, s *engine.Stage) {
 	}
 }
 
-func (a *arrangement) placeEmbedder(at int, s *engine.Stage) {
+func (a *arrangement) addEmbedder(at int, s *engine.Stage) {
 	a.learned = s
 	if a.unreachable() {
 		a.fault(at, s, fmt.Sprintf("%s would embed what %s has placed, but held rows have no way there", s.Name, a.embedder.Name), fmt.Sprintf("put an extender such as krr after %s", a.embedder.Name))
@@ -144,14 +143,14 @@ func (a *arrangement) placeEmbedder(at int, s *engine.Stage) {
 	}
 	a.embedder, a.measured, a.mapped = s, nil, s.Maps
 	if !s.Maps || a.transducer != nil {
-		a.readLabels(at, s)
+		a.checkLabels(at, s)
 	}
 	if s.Maps {
 		a.supervised = nil
 	}
 }
 
-func (a *arrangement) placePredictor(at int, s *engine.Stage) {
+func (a *arrangement) addPredictor(at int, s *engine.Stage) {
 	if a.predictor != nil {
 		a.fault(at, s, fmt.Sprintf("two predictors, %s and %s", a.predictor.Name, s.Name), "keep one; compare(...) sets two side by side")
 	}
@@ -171,12 +170,12 @@ func (a *arrangement) unreachable() bool {
 	if a.embedder == nil || a.mapped || a.unknown || a.transducer != nil {
 		return false
 	}
-	return !a.perhaps || a.supervised != nil && !a.supervised.Unlabelled
+	return !a.mayTransduce || a.supervised != nil && !a.supervised.Unlabelled
 }
 
-// readLabels keeps a stage that reads labels of rows, which those without one
-// cannot meet.
-func (a *arrangement) readLabels(at int, s *engine.Stage) {
+// checkLabels reports a stage that reads labels where some rows have none, and
+// keeps the last one that reads them otherwise.
+func (a *arrangement) checkLabels(at int, s *engine.Stage) {
 	if s.ReadsLabels && !s.Unlabelled && a.transducer != nil {
 		a.fault(at, s, fmt.Sprintf("%s reads labels, and %s hides those of some rows it would learn from", s.Name, a.transducer.Name), fmt.Sprintf("take holdout or cv instead of %s, or drop %s", a.transducer.Name, s.Name))
 		return
@@ -186,8 +185,8 @@ func (a *arrangement) readLabels(at int, s *engine.Stage) {
 	}
 }
 
-// end reports what only the whole pipeline shows.
-func (a *arrangement) end() {
+// finish reports the faults that only the whole pipeline shows.
+func (a *arrangement) finish() {
 	if a.measured != nil && !a.unknown {
 		a.fault(a.measuredAt, a.measured, fmt.Sprintf("%s changes distances, but no embedder after it uses them", a.measured.Name), "put one after it, such as isomap or mds, or drop it")
 	}

@@ -80,7 +80,7 @@ func (env Environment) remarks() []string {
 	return texts
 }
 
-// learns reports whether a stage looks at classes or a response.
-func learns(s *engine.Stage) bool {
+// readsTarget reports whether a stage looks at classes or a response.
+func readsTarget(s *engine.Stage) bool {
 	return s.Role == engine.PredictorRole || s.ReadsLabels || s.Needs&(engine.NeedClasses|engine.NeedResponse) != 0
 }

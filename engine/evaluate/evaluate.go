@@ -41,19 +41,19 @@ func Run(ctx context.Context, p engine.Pipeline, env Environment) (*engine.Repor
 	if e.folds, err = e.split(ctx); err != nil {
 		return nil, err
 	}
-	e.recall()
+	e.prepareMemo()
 	if err := e.tune(ctx, e.folds); err != nil {
 		return nil, err
 	}
-	all, err := e.passes(ctx, e.folds)
+	all, err := e.runFolds(ctx, e.folds)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.judge(ctx, all); err != nil {
+	if err := e.summarise(ctx, all); err != nil {
 		return nil, err
 	}
-	e.close()
-	if !e.recalled.Load() {
+	e.finish()
+	if !e.reused.Load() {
 		e.correctRates(e.folds)
 	}
 	return e.report, nil
@@ -65,27 +65,27 @@ type evaluation struct {
 	steps    []engine.Step // the whole pipeline
 	added    int           // the position of a step that the catalogue has added
 	protocol int           // its position in steps
-	measures []placed
-	views    []placed
+	measures []stepAt
+	views    []stepAt
 
-	noted  map[string]int // notes by their shape: the text without its numbers
-	varied map[int]bool   // notes that folds make with other numbers
+	noteAt  map[string]int // notes by their shape: the text without its numbers
+	varying map[int]bool   // notes that folds make with other numbers
 
-	table *engine.Table
-	folds []engine.Fold
-	whole memo.Key // of the table, where something is kept
-	spare uint64   // bytes that runs may hold together; zero where that is not known
-	sweep *sweep   // nil where there was nothing to choose
+	table    *engine.Table
+	folds    []engine.Fold
+	tableKey memo.Key // of the table, where something is kept
+	spare    uint64   // bytes that runs may hold together; zero where that is not known
+	sweep    *sweep   // nil where there was nothing to choose
 
-	recalled atomic.Bool // some of the work was there already
+	reused atomic.Bool // some of the work was there already
 
 	meter  meter
 	report *engine.Report
 }
 
-// placed is a step with its position among the steps of the evaluation;
+// stepAt is a step with its position among the steps of the evaluation;
 // measures and views that the catalogue adds have none.
-type placed struct {
+type stepAt struct {
 	engine.Step
 	at int
 }
@@ -95,11 +95,11 @@ const unnamed = -1
 
 func newEvaluation(p engine.Pipeline, env Environment) *evaluation {
 	c := env.Catalogue
-	e := &evaluation{env: env, noted: map[string]int{}, varied: map[int]bool{}, protocol: unnamed, added: unnamed, report: &engine.Report{Version: engine.Version, Started: time.Now()}}
+	e := &evaluation{env: env, noteAt: map[string]int{}, varying: map[int]bool{}, protocol: unnamed, added: unnamed, report: &engine.Report{Version: engine.Version, Started: time.Now()}}
 	steps := slices.Clone(p.Steps)
 	if c != nil && p.Has(engine.PredictorRole) && !p.Has(engine.ProtocolRole) {
-		e.added = standardPlace(steps)
-		steps = slices.Insert(steps, e.added, standard(c, engine.ProtocolRole)[0])
+		e.added = protocolPosition(steps)
+		steps = slices.Insert(steps, e.added, standardSteps(c, engine.ProtocolRole)[0])
 	}
 	e.steps = steps
 	for i, s := range steps {
@@ -107,28 +107,28 @@ func newEvaluation(p engine.Pipeline, env Environment) *evaluation {
 		case engine.ProtocolRole:
 			e.protocol = i
 		case engine.MeasureRole:
-			e.measures = append(e.measures, placed{s, i})
+			e.measures = append(e.measures, stepAt{s, i})
 		case engine.ViewRole:
-			e.views = append(e.views, placed{s, i})
+			e.views = append(e.views, stepAt{s, i})
 		}
 		e.report.Steps = append(e.report.Steps, reportOf(s))
 	}
 	if c != nil {
-		e.measures = e.orStandard(e.measures, standard(c, engine.MeasureRole))
-		e.views = e.orStandard(e.views, standard(c, engine.ViewRole))
+		e.measures = e.namedOrStandard(e.measures, standardSteps(c, engine.MeasureRole))
+		e.views = e.namedOrStandard(e.views, standardSteps(c, engine.ViewRole))
 	}
 	e.report.Pipeline = engine.Pipeline{Steps: steps}.String()
 	return e
 }
 
-// orStandard returns what the sentence names, or the standard steps if it names
+// namedOrStandard returns what the sentence names, or the standard steps if it names
 // nothing: who asks for one measure does not pay for others.
-func (e *evaluation) orStandard(named []placed, standard []engine.Step) []placed {
+func (e *evaluation) namedOrStandard(named []stepAt, standard []engine.Step) []stepAt {
 	if len(named) > 0 {
 		return named
 	}
 	for _, s := range standard {
-		named = append(named, placed{s, unnamed})
+		named = append(named, stepAt{s, unnamed})
 		e.report.Added = append(e.report.Added, reportOf(s))
 	}
 	return named
@@ -139,9 +139,9 @@ func reportOf(s engine.Step) engine.StepReport {
 	return engine.StepReport{Name: s.Name(), Role: s.Role(), Args: s.Args()}
 }
 
-// standardPlace is where the standard protocol is written: behind the source
+// protocolPosition is where the standard protocol is written: behind the source
 // and what selects among its rows, for that is when it acts.
-func standardPlace(steps []engine.Step) int {
+func protocolPosition(steps []engine.Step) int {
 	at := 1
 	for at < len(steps) {
 		if _, selects := steps[at].Method.(engine.Selector); !selects {
@@ -154,7 +154,7 @@ func standardPlace(steps []engine.Step) int {
 
 // load reads the table and lets the selectors choose among its rows.
 func (e *evaluation) load(ctx context.Context) error {
-	if slices.ContainsFunc(e.steps, func(s engine.Step) bool { return learns(s.Stage) }) {
+	if slices.ContainsFunc(e.steps, func(s engine.Step) bool { return readsTarget(s.Stage) }) {
 		ctx = engine.WithLearning(ctx)
 	}
 	for i, s := range e.steps {
@@ -174,11 +174,11 @@ func (e *evaluation) load(ctx context.Context) error {
 		default:
 			continue
 		}
-		if err := e.step(ctx, placed{s, i}, do); err != nil {
+		if err := e.runStep(ctx, stepAt{s, i}, do); err != nil {
 			return err
 		}
 		if e.table == nil || e.table.X == nil || e.table.Len() == 0 {
-			return &engine.Error{Stage: s.Name(), Step: e.place(i), Cause: "no rows are left", Remedy: "look at the data with show"}
+			return &engine.Error{Stage: s.Name(), Step: e.stepNumber(i), Cause: "no rows are left", Remedy: "look at the data with show"}
 		}
 		if s.Role() == engine.SourceRole {
 			if err := e.group(ctx); err != nil {
@@ -201,7 +201,7 @@ func (e *evaluation) group(ctx context.Context) error {
 	if !ok {
 		return nil
 	}
-	return e.step(ctx, placed{s, e.protocol}, func(context.Context) (err error) {
+	return e.runStep(ctx, stepAt{s, e.protocol}, func(context.Context) (err error) {
 		e.table, err = g.Group(e.table)
 		return err
 	})
@@ -221,20 +221,20 @@ func (e *evaluation) split(ctx context.Context) ([]engine.Fold, error) {
 		}
 	}
 	var folds []engine.Fold
-	err := e.step(ctx, placed{s, e.protocol}, func(ctx context.Context) (err error) {
+	err := e.runStep(ctx, stepAt{s, e.protocol}, func(ctx context.Context) (err error) {
 		folds, err = s.Method.(engine.Protocol).Split(ctx, e.table)
 		return err
 	})
 	return folds, err
 }
 
-// recall tells the table by its content where earlier runs may have left
-// something, and finds how much memory runs may hold. Where eight matrices over
-// the rows would not fit beside what is kept, all of it goes, so that no stage
-// makes do with less memory than it would have had without.
-func (e *evaluation) recall() {
+// prepareMemo finds the key of the table and how much memory runs may hold.
+// Where eight square matrices over the rows would not fit beside the memo, the
+// memo is emptied, so that no stage has less memory than it would have had
+// without one.
+func (e *evaluation) prepareMemo() {
 	if e.env.Memo != nil {
-		e.whole = tableKey(e.table)
+		e.tableKey = tableKey(e.table)
 	}
 	free, known := e.env.free()
 	if !known {
@@ -246,20 +246,20 @@ func (e *evaluation) recall() {
 	e.spare = free / 8
 }
 
-func (e *evaluation) close() {
+func (e *evaluation) finish() {
 	for _, text := range e.env.remarks() {
 		e.note(engine.Note{Stage: "machine", Text: text})
 	}
-	for i := range e.varied {
+	for i := range e.varying {
 		e.report.Notes[i].Text += "; other folds the same with other numbers"
 	}
 	e.report.Added = slices.DeleteFunc(e.report.Added, func(s engine.StepReport) bool { return s.Cost == engine.Cost{} }) // what did not suit, and did not run
 	e.report.Seconds = time.Since(e.report.Started).Seconds()
 }
 
-// standard returns the steps of a role that a run uses where its pipeline
+// standardSteps returns the steps of a role that a run uses where its pipeline
 // names none.
-func standard(c *engine.Catalogue, role engine.Role) []engine.Step {
+func standardSteps(c *engine.Catalogue, role engine.Role) []engine.Step {
 	var steps []engine.Step
 	for _, s := range c.Stages() {
 		if s.Role == role && s.Standard {

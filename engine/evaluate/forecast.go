@@ -39,35 +39,35 @@ func forecast(p engine.Pipeline, w Workload, rows, columns int, rate func(stage 
 			continue
 		}
 		e := Expected{Name: s.Name(), At: at, Fits: w.Folds}
-		one, bytes := expects(s, rows, width(s, columns, now))
+		one, bytes := estimate(s, rows, inputColumns(s, columns, now))
 		e.Seconds, e.Bytes = one*float64(w.Folds), bytes
 		if swept {
 			inner := w.Steps[learned].Fits
-			few, _ := expects(s, rows*max(1, w.Inner-1)/max(1, w.Inner), width(s, columns, now))
+			few, _ := estimate(s, rows*max(1, w.Inner-1)/max(1, w.Inner), inputColumns(s, columns, now))
 			e.Fits, e.Seconds = e.Fits+inner, e.Seconds+float64(few*float64(inner))
 		}
 		e.Seconds *= rate(e.Name, swept)
 		f.Steps = append(f.Steps, e)
 		learned++
 		if s.Role() == engine.EmbedderRole {
-			now = dimensions(s, now)
+			now = outputColumns(s, now)
 		}
 	}
 	return f
 }
 
-// width is how many columns a step meets: maps go from the columns of the
+// inputColumns is how many columns a step takes: maps go from the columns of the
 // table, whatever has been placed since; others work on what was placed.
-func width(s engine.Step, columns, now int) int {
+func inputColumns(s engine.Step, columns, now int) int {
 	if s.Role() == engine.ExtenderRole {
 		return columns
 	}
 	return now
 }
 
-// dimensions is how many columns an embedder leaves: what its parameter dim
+// outputColumns is how many columns an embedder leaves: what its parameter dim
 // says, where it says something.
-func dimensions(s engine.Step, columns int) int {
+func outputColumns(s engine.Step, columns int) int {
 	for _, p := range engine.ParamsOf(s.Method) {
 		if dim, ok := p.Value().(int); ok && p.Name == "dim" && dim > 0 {
 			return dim
@@ -79,9 +79,9 @@ func dimensions(s engine.Step, columns int) int {
 // mostEstimates bounds how many settings of a step are asked for an estimate.
 const mostEstimates = 64
 
-// expects is the mean of what the settings of a step estimate, in seconds, and
+// estimate is the mean of what the settings of a step estimate, in seconds, and
 // the most of what they hold, in bytes; NaN where its method cannot tell.
-func expects(s engine.Step, rows, columns int) (seconds float64, bytes uint64) {
+func estimate(s engine.Step, rows, columns int) (seconds float64, bytes uint64) {
 	alone := engine.Pipeline{Steps: []engine.Step{s}}
 	settings := alone.Settings()
 	asked := min(settings, mostEstimates)
@@ -182,9 +182,9 @@ func Megabytes(bytes uint64) string {
 	return "under a megabyte"
 }
 
-// learn corrects the rates by what the steps of a report took. Steps that took
+// update corrects the rates by what the steps of a report took. Steps that took
 // next to nothing say more about the clock than about the method.
-func (r *Rates) learn(p engine.Pipeline, w Workload, rows, columns int, costs []engine.Cost) {
+func (r *Rates) update(p engine.Pipeline, w Workload, rows, columns int, costs []engine.Cost) {
 	if r == nil {
 		return
 	}

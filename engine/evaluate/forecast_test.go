@@ -73,7 +73,7 @@ func TestForecastOfManySettingsAsksFew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seconds, _ := expects(p.Steps[0], 1, 1)
+	seconds, _ := estimate(p.Steps[0], 1, 1)
 	if math.Abs(seconds-2500) > 50 {
 		t.Errorf("a mean of %v where it is 2,500", seconds)
 	}
@@ -83,17 +83,17 @@ func TestRatesLearn(t *testing.T) {
 	var r Rates
 	p := engine.Pipe(&costly{K: 1, Dim: 1})
 	w := WorkloadOf(p, 1, 1)
-	before := forecast(p, w, 100, 1, r.of).Seconds()
-	r.learn(p, w, 100, 1, []engine.Cost{{Seconds: 10}})
-	if got := forecast(p, w, 200, 1, r.of).Seconds(); math.Abs(got-20) > 1e-9 || got == before {
+	before := forecast(p, w, 100, 1, r.rate).Seconds()
+	r.update(p, w, 100, 1, []engine.Cost{{Seconds: 10}})
+	if got := forecast(p, w, 200, 1, r.rate).Seconds(); math.Abs(got-20) > 1e-9 || got == before {
 		t.Errorf("%v s after a run of 10 s with half the rows", got)
 	}
-	r.learn(p, w, 100, 1, []engine.Cost{{Seconds: 1e-5}}) // too short to tell
-	if got := r.of("costly", false); math.Abs(got-0.1) > 1e-12 || r.of("costly", true) != got {
+	r.update(p, w, 100, 1, []engine.Cost{{Seconds: 1e-5}}) // too short to tell
+	if got := r.rate("costly", false); math.Abs(got-0.1) > 1e-12 || r.rate("costly", true) != got {
 		t.Errorf("a rate of %v", got)
 	}
 	var none *Rates
-	none.learn(p, w, 100, 1, []engine.Cost{{Seconds: 10}})
+	none.update(p, w, 100, 1, []engine.Cost{{Seconds: 10}})
 }
 
 func TestAbout(t *testing.T) {

@@ -52,18 +52,18 @@ func foldKey(f engine.Fold, table memo.Key) memo.Key {
 	})
 }
 
-// then is the key of what a step makes of what k tells of.
-func then(k memo.Key, step string) memo.Key {
+// keyAfter is the key of what a step makes of the state with key k.
+func keyAfter(k memo.Key, step string) memo.Key {
 	return keyOf(func(h memo.Hasher) {
 		h.Write(k[:])
 		h.Text(step)
 	})
 }
 
-// spell writes the step so that equal texts promise equal work. There is no
-// such text for a method that a program brings itself, nor for an argument that
+// stepText writes the step so that equal texts mean equal work. There is no such
+// text for a method that a program brings itself, nor for an argument that
 // is a Go value.
-func spell(s engine.Step) (text string, ok bool) {
+func stepText(s engine.Step) (text string, ok bool) {
 	if !s.Declared() {
 		return "", false
 	}

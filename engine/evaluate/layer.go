@@ -5,10 +5,10 @@ import "unfold/engine"
 // A layer is a step between protocol and measures, once for each combination
 // of its own candidates, in the order of the settings.
 type layer struct {
-	at       int
-	variants []engine.Step
-	texts    []string // the variants as they are spelt; empty where they have no content
-	below    int      // settings that share a variant, and all before it
+	at        int
+	variants  []engine.Step
+	spellings []string // the variants as text; empty where they have no key
+	stride    int      // settings that share a variant and all that stands before it
 }
 
 // layersOf returns the layers of a pipeline. Setting i takes variant
@@ -23,14 +23,14 @@ func layersOf(p engine.Pipeline) []layer {
 		l := layer{at: at}
 		for i := range alone.Settings() {
 			variant := alone.Setting(i).Steps[0]
-			text, _ := spell(variant)
-			l.variants, l.texts = append(l.variants, variant), append(l.texts, text)
+			text, _ := stepText(variant)
+			l.variants, l.spellings = append(l.variants, variant), append(l.spellings, text)
 		}
 		layers = append(layers, l)
 	}
 	below := 1
 	for i := len(layers) - 1; i >= 0; i-- {
-		layers[i].below = below
+		layers[i].stride = below
 		below *= len(layers[i].variants)
 	}
 	return layers

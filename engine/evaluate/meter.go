@@ -35,8 +35,8 @@ func (m *meter) stop(c *engine.Cost) {
 	m.running = slices.Delete(m.running, at, at+1)
 }
 
-// reuse counts a step that a fold did not have to learn.
-func (m *meter) reuse(s *engine.StepReport) {
+// countReuse counts a step that a fold did not have to learn.
+func (m *meter) countReuse(s *engine.StepReport) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s.Kept++

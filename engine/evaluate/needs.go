@@ -7,14 +7,14 @@ import (
 	"unfold/engine"
 )
 
-// lacks names the first need that the run cannot meet, or nothing.
-func lacks(r *engine.Run, needs engine.Need) string {
-	return reportLacks(&engine.Report{Runs: []*engine.Run{r}}, needs)
+// missingInRun names the first need that the run cannot meet, or nothing.
+func missingInRun(r *engine.Run, needs engine.Need) string {
+	return missingInReport(&engine.Report{Runs: []*engine.Run{r}}, needs)
 }
 
-// reportLacks names the first need that the report cannot meet and what there is
+// missingInReport names the first need that the report cannot meet and what there is
 // instead, or nothing.
-func reportLacks(r *engine.Report, needs engine.Need) string {
+func missingInReport(r *engine.Report, needs engine.Need) string {
 	run := r.Runs[0]
 	e, t := run.Embedding, r.Tuning
 	if e == nil {
@@ -24,7 +24,7 @@ func reportLacks(r *engine.Report, needs engine.Need) string {
 		t = &engine.Tuning{}
 	}
 	varied := len(t.Varied)
-	if ofPredictedResponse(needs) && run.Train.HasResponse() && run.Train.HasClasses() {
+	if needsPredictedResponse(needs) && run.Train.HasResponse() && run.Train.HasClasses() {
 		return fmt.Sprintf("a predicted response, and of rows with a class and a response the class is predicted: %s", run.Train.Label)
 	}
 	for _, n := range []struct {
@@ -42,9 +42,9 @@ func reportLacks(r *engine.Report, needs engine.Need) string {
 		{engine.NeedResidual, e.Scree != nil, "residual variances"},
 		{engine.NeedGraph, e.Graph != nil, "a neighbourhood graph"},
 		{engine.NeedTuning, varied > 0, "candidates for a parameter"},
-		{engine.NeedOuter, judged(t), "held rows that judge what was chosen"},
+		{engine.NeedOuter, hasOuterScores(t), "held rows that judge what was chosen"},
 		{engine.NeedPermutation, r.Permutation != nil, "labels dealt anew, as by permute"},
-		{engine.NeedDealtEmbedding, placedDeal(r.Permutation), "an embedding under labels dealt anew"},
+		{engine.NeedDealtEmbedding, hasDealtEmbedding(r.Permutation), "an embedding under labels dealt anew"},
 	} {
 		if needs&n.need != 0 && !n.met {
 			return n.what + ", and the pipeline has none"
@@ -66,24 +66,24 @@ func reportLacks(r *engine.Report, needs engine.Need) string {
 	return ""
 }
 
-// ofPredictedResponse reports whether it takes predictions of a response.
-func ofPredictedResponse(n engine.Need) bool {
+// needsPredictedResponse reports whether it takes predictions of a response.
+func needsPredictedResponse(n engine.Need) bool {
 	const both = engine.NeedResponse | engine.NeedPredictions
 	return n&both == both
 }
 
-// offers reports whether rows with the target have the classes or the response
+// hasTarget reports whether rows with the target have the classes or the response
 // that are needed. A response beside classes is there, but not predicted.
-func offers(t engine.Target, needs engine.Need) bool {
-	return (needs&engine.NeedClasses == 0 || t.HasClasses()) && (needs&engine.NeedResponse == 0 || t.HasResponse()) && !(ofPredictedResponse(needs) && t.HasClasses())
+func hasTarget(t engine.Target, needs engine.Need) bool {
+	return (needs&engine.NeedClasses == 0 || t.HasClasses()) && (needs&engine.NeedResponse == 0 || t.HasResponse()) && !(needsPredictedResponse(needs) && t.HasClasses())
 }
 
-// suited says what would give a measure or a view what it needs, for rows with
+// remedyFor says what would give a measure or a view what it needs, for rows with
 // the target and candidates for so many parameters; nothing where that depends
 // on the steps.
-func suited(needs engine.Need, t engine.Target, varied int) string {
+func remedyFor(needs engine.Need, t engine.Target, varied int) string {
 	switch {
-	case ofPredictedResponse(needs) && t.HasClasses() && t.HasResponse():
+	case needsPredictedResponse(needs) && t.HasClasses() && t.HasResponse():
 		return "leave the label out, so that the response is learned, or judge classes, as by accuracy or f1"
 	case needs&engine.NeedResponse != 0 && t.HasClasses():
 		return fmt.Sprintf("classes are judged by accuracy, balanced or f1; if the values of %s are quantities, load it with response=%q", t.Label, t.Label)
@@ -101,12 +101,12 @@ func suited(needs engine.Need, t engine.Target, varied int) string {
 	return "leave it out: the view that suits comes by itself"
 }
 
-// judged reports whether held rows have judged what some fold chose.
-func judged(t *engine.Tuning) bool {
+// hasOuterScores reports whether held rows have judged what some fold chose.
+func hasOuterScores(t *engine.Tuning) bool {
 	return slices.ContainsFunc(t.Chosen, func(c engine.Chosen) bool { return !math.IsNaN(c.Outer) })
 }
 
-// placedDeal reports whether there is an embedding of a deal to look at.
-func placedDeal(p *engine.Permutation) bool {
+// hasDealtEmbedding reports whether there is an embedding under permuted labels.
+func hasDealtEmbedding(p *engine.Permutation) bool {
 	return p != nil && p.Run != nil && p.Run.Embedding != nil && p.Run.Embedding.Y != nil
 }

@@ -7,8 +7,8 @@ import (
 
 // permutation sums up the folds whose labels were dealt anew; nil if there are
 // none, or if nothing scores them.
-func (e *evaluation) permutation(all []passed) *engine.Permutation {
-	by, ok := e.choosesBy()
+func (e *evaluation) permutation(all []outcome) *engine.Permutation {
+	by, ok := e.selectionMeasure()
 	deals := 0
 	for _, f := range e.folds {
 		deals = max(deals, f.Deal)

@@ -14,7 +14,7 @@ type Plan struct {
 	Choosing engine.Choosing
 	Workload Workload
 	Forecast Forecast
-	Kept     []int // by step: the folds that find it done already (see [Store]), as far as it is the same for every setting
+	Kept     []int // by step: the folds that find it done already (see [memo.Memo]), as far as it is the same for every setting
 	Notes    []engine.Note
 }
 
@@ -36,7 +36,7 @@ func NewPlan(ctx context.Context, p engine.Pipeline, env Environment) (*Plan, er
 	if e.folds, err = e.split(ctx); err != nil {
 		return plan, err
 	}
-	plan.Folds, plan.Kept = e.folds, e.found()
+	plan.Folds, plan.Kept = e.folds, e.countKept()
 	sw, err := e.prepareSweep(ctx, plan.Folds)
 	if err != nil {
 		return plan, err
@@ -50,21 +50,21 @@ func NewPlan(ctx context.Context, p engine.Pipeline, env Environment) (*Plan, er
 	return plan, nil
 }
 
-// found counts, by step, the folds that the memo has behind it.
-func (e *evaluation) found() []int {
+// countKept counts, by step, the folds whose state after it the memo holds.
+func (e *evaluation) countKept() []int {
 	counts := make([]int, len(e.steps))
 	if e.env.Memo == nil {
 		return counts
 	}
-	e.whole = tableKey(e.table)
+	e.tableKey = tableKey(e.table)
 	first := engine.Pipeline{Steps: e.steps}.Setting(0)
 	for _, f := range e.folds {
-		known := e.prefix(first, f)
+		known := e.prefixOf(first, f)
 		for at, s := range e.steps {
 			if len(s.Choices) > 0 {
 				break
 			}
-			if key, ok := known.keys[at]; ok && e.env.Memo.Has(key, behind{}) {
+			if key, ok := known.keys[at]; ok && e.env.Memo.Has(key, afterStep{}) {
 				counts[at]++
 			}
 		}
@@ -76,14 +76,14 @@ func (e *evaluation) found() []int {
 func (e *evaluation) workload(folds []engine.Fold, sw *sweep) Workload {
 	inner := 1
 	if sw != nil {
-		inner = len(sw.contests[0].inner)
+		inner = len(sw.foldChoices[0].inner)
 	}
 	return WorkloadOf(engine.Pipeline{Steps: e.steps}, len(folds), inner)
 }
 
 // forecast is what the work is expected to take.
 func (e *evaluation) forecast(folds []engine.Fold, w Workload) Forecast {
-	return forecast(engine.Pipeline{Steps: e.steps}, w, training(folds), len(e.table.Columns), e.env.Rates.of)
+	return forecast(engine.Pipeline{Steps: e.steps}, w, meanTrainingRows(folds), len(e.table.Columns), e.env.Rates.rate)
 }
 
 // correctRates lets the rates learn from what the steps took.
@@ -92,11 +92,11 @@ func (e *evaluation) correctRates(folds []engine.Fold) {
 	for i, s := range e.report.Steps {
 		costs[i] = s.Cost
 	}
-	e.env.Rates.learn(engine.Pipeline{Steps: e.steps}, e.workload(folds, e.sweep), training(folds), len(e.table.Columns), costs)
+	e.env.Rates.update(engine.Pipeline{Steps: e.steps}, e.workload(folds, e.sweep), meanTrainingRows(folds), len(e.table.Columns), costs)
 }
 
-// training is how many rows a fold learns from, in the mean.
-func training(folds []engine.Fold) int {
+// meanTrainingRows is how many rows a fold learns from, in the mean.
+func meanTrainingRows(folds []engine.Fold) int {
 	rows := 0
 	for _, f := range folds {
 		rows += len(f.Train)

@@ -10,12 +10,12 @@ import (
 	"unfold/engine/wording"
 )
 
-// pools reports whether a measure is to be asked about the held rows of all
-// folds together. Folds that hold fewer than two rows in the mean, as where one
+// needsPooling reports whether a measure scores the held rows of all folds
+// together. Folds that hold fewer than two rows in the mean, as where one
 // is left out at a time, have no scores of their own: the root of a squared
 // error is then an absolute one, and what compares rows says nothing. A measure
-// that looks at predictions alone can be asked about all rows instead.
-func (e *evaluation) pools(s placed) bool {
+// that looks at predictions alone can score all rows instead.
+func (e *evaluation) needsPooling(s stepAt) bool {
 	const looks = engine.NeedPredictions | engine.NeedClasses | engine.NeedResponse
 	if s.Stage.Needs&engine.NeedPredictions == 0 || s.Stage.Needs&^looks != 0 {
 		return false
@@ -29,18 +29,18 @@ func (e *evaluation) pools(s placed) bool {
 	return folds > 1 && held > 0 && held < 2*folds
 }
 
-// pooled scores the held rows of all runs together.
-func (e *evaluation) pooled(ctx context.Context, s placed) (score *engine.Score, err error) {
-	err = e.step(ctx, s, func(ctx context.Context) (err error) {
-		score, err = scored(ctx, s, together(e.report.Runs))
+// pooledScore scores the held rows of all runs together.
+func (e *evaluation) pooledScore(ctx context.Context, s stepAt) (score *engine.Score, err error) {
+	err = e.runStep(ctx, s, func(ctx context.Context) (err error) {
+		score, err = scoreRun(ctx, s, joinRuns(e.report.Runs))
 		return err
 	})
 	return score, err
 }
 
-// together returns one run of the held rows of all, with what was predicted of
+// joinRuns returns one run of the held rows of all, with what was predicted of
 // them and no more.
-func together(runs []*engine.Run) *engine.Run {
+func joinRuns(runs []*engine.Run) *engine.Run {
 	all, held := new(engine.Run), []engine.Target(nil)
 	for _, r := range runs {
 		all.Fold.Held = append(all.Fold.Held, r.Fold.Held...)
@@ -53,16 +53,16 @@ func together(runs []*engine.Run) *engine.Run {
 	return all
 }
 
-// pool makes the score of all rows that of the summary. The deviation of folds
-// that are single rows says nothing about it.
-func pool(s *engine.Summary, score *engine.Score) {
+// setPooled makes the score of all rows that of the summary. The deviation over
+// folds of single rows says nothing about it.
+func setPooled(s *engine.Summary, score *engine.Score) {
 	s.Pooled, s.Mean, s.SD = true, score.Value, math.NaN()
 }
 
-// pool makes the score of all rows what judges every choice: that of one row
-// would not compare with what inner folds promise.
-func (sw *sweep) pool(score *engine.Score) {
-	for _, c := range sw.contests {
+// setOuterScores judges every choice by the score of all rows: that of one row
+// would not compare with the scores of inner folds.
+func (sw *sweep) setOuterScores(score *engine.Score) {
+	for _, c := range sw.foldChoices {
 		if c.fold.Deal == 0 {
 			c.Outer = score.Value
 		}

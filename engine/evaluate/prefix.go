@@ -5,8 +5,8 @@ import (
 	"unfold/engine/memo"
 )
 
-// A prefix is the way of a fold through the steps, each of which may have been
-// gone by an earlier run of the session.
+// A prefix is how far a fold can go with what earlier runs of the session have
+// learned: the keys of its states after each step.
 type prefix struct {
 	memo *memo.Memo
 	fold engine.Fold
@@ -14,77 +14,77 @@ type prefix struct {
 	next int              // the first step that is not there
 }
 
-// behind is what the memo keeps of a fold behind a step.
-type behind struct{}
+// afterStep is the kind of the memo's entries for folds after a step.
+type afterStep struct{}
 
-// A passage is a fold behind a step, with what was remarked on the way.
-type passage struct {
+// A foldState is the state of a fold after a step, and the remarks up to there.
+type foldState struct {
 	state state
 	notes []engine.Note
 }
 
-// prefix tells the states of a fold behind each step of p apart; up to the first
-// one that has no content, and none without a memo.
-func (e *evaluation) prefix(p engine.Pipeline, f engine.Fold) *prefix {
+// prefixOf returns the keys of a fold's states after the steps of p, up to the
+// first step that has no key; none without a memo.
+func (e *evaluation) prefixOf(p engine.Pipeline, f engine.Fold) *prefix {
 	t := &prefix{memo: e.env.Memo, fold: f, keys: map[int]memo.Key{}}
 	if t.memo == nil {
 		return t
 	}
-	key := foldKey(f, e.whole)
+	key := foldKey(f, e.tableKey)
 	for at, s := range p.Steps {
 		if !s.Acts() {
 			continue
 		}
-		text, ok := spell(s)
+		text, ok := stepText(s)
 		if !ok {
 			break
 		}
-		key = then(key, text)
+		key = keyAfter(key, text)
 		t.keys[at] = key
 	}
 	return t
 }
 
-// resume returns the run behind as many steps as the memo has, with what was
-// remarked on them; before all steps if it has none.
+// resume returns the latest state of the fold that the memo holds, and the
+// remarks up to there; the state before all steps if it holds none.
 func (e *evaluation) resume(t *prefix) (state, []engine.Note) {
 	for at := len(e.steps) - 1; at >= 0; at-- {
 		key, ok := t.keys[at]
 		if !ok {
 			continue
 		}
-		value, ok := t.memo.Recall(key, behind{})
+		value, ok := t.memo.Recall(key, afterStep{})
 		if !ok {
 			continue
 		}
 		t.next = at + 1
 		e.countReused(t)
-		p := value.(passage)
+		p := value.(foldState)
 		r := p.state
 		r.Fold = t.fold
 		return r, append([]engine.Note(nil), p.notes...)
 	}
-	return begin(e.table, t.fold), nil
+	return newState(e.table, t.fold), nil
 }
 
-// keep keeps the state behind a step.
+// keep puts the state after a step into the memo.
 func (t *prefix) keep(at int, r state, notes []engine.Note) {
-	if key, ok := t.keys[at]; ok && !t.memo.Has(key, behind{}) {
-		t.memo.Keep(key, behind{}, passage{r, append([]engine.Note(nil), notes...)}, false)
+	if key, ok := t.keys[at]; ok && !t.memo.Has(key, afterStep{}) {
+		t.memo.Keep(key, afterStep{}, foldState{r, append([]engine.Note(nil), notes...)}, false)
 	}
 }
 
-// countReused counts the steps that the memo had.
+// countReused counts the steps that did not have to run.
 func (e *evaluation) countReused(t *prefix) {
-	e.recalled.Store(true)
+	e.reused.Store(true)
 	for at := range t.keys {
 		if at < t.next {
 			t.memo.Helped(1)
-			e.meter.reuse(&e.report.Steps[at])
+			e.meter.countReuse(&e.report.Steps[at])
 		}
 	}
 }
 
 // KeptSteps returns how many states of folds a memo keeps, and how many bytes
 // they hold.
-func KeptSteps(m *memo.Memo) (count int, bytes uint64) { return m.Tally(behind{}) }
+func KeptSteps(m *memo.Memo) (count int, bytes uint64) { return m.Tally(afterStep{}) }

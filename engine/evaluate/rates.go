@@ -13,23 +13,23 @@ import (
 // learns nothing.
 type Rates struct {
 	mu   sync.Mutex
-	logs map[rated]float64
+	logs map[rateKey]float64
 }
 
-// rated is a stage, by itself or in a sweep, where settings share its work.
-type rated struct {
+// A rateKey is a stage, by itself or in a sweep, where settings share its work.
+type rateKey struct {
 	stage string
 	swept bool
 }
 
-// of is the rate of a stage. Until it has run, methods are taken at their word,
-// which is for one processor.
-func (r *Rates) of(stage string, swept bool) float64 {
+// rate returns the rate of a stage. Until it has run, its estimate, which is for
+// one processor, is divided by the processors.
+func (r *Rates) rate(stage string, swept bool) float64 {
 	if r != nil {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		for _, way := range []bool{swept, !swept} {
-			if log, known := r.logs[rated{stage, way}]; known {
+			if log, known := r.logs[rateKey{stage, way}]; known {
 				return elementary.Exp(log)
 			}
 		}
@@ -37,14 +37,14 @@ func (r *Rates) of(stage string, swept bool) float64 {
 	return 1 / float64(runtime.GOMAXPROCS(0))
 }
 
-// correct moves a rate half the way to what was seen, so that neither one slow
-// run nor the beginnings rule for ever.
+// correct moves a rate half way to what was seen, so that neither one slow run
+// nor the first ones count for ever.
 func (r *Rates) correct(stage string, swept bool, seen float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	key := rated{stage, swept}
+	key := rateKey{stage, swept}
 	if r.logs == nil {
-		r.logs = map[rated]float64{}
+		r.logs = map[rateKey]float64{}
 	}
 	log, known := r.logs[key]
 	if !known {

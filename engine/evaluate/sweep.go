@@ -16,32 +16,32 @@ import (
 // them on inner folds, which divide the training rows once more.
 type sweep struct {
 	*evaluation
-	layers   []layer
-	settings int
-	by       int // the measure, among those of the evaluation
-	chooser  engine.Chooser
-	choosing engine.Choosing
-	contests []*contest // one a fold
-	tuning   *engine.Tuning
-	simplest []int      // all settings, from simple to rich
-	richness []int      // by setting: its place among them
-	memo     *memo.Memo // what its settings share
-	book     scorebook
+	layers      []layer
+	settings    int
+	by          int // the measure, among those of the evaluation
+	chooser     engine.Chooser
+	choosing    engine.Choosing
+	foldChoices []*foldChoice // one a fold
+	tuning      *engine.Tuning
+	simplest    []int      // all settings, from simple to rich
+	richness    []int      // by setting: its place among them
+	memo        *memo.Memo // what its settings share
+	store       scoreStore
 
-	mu      sync.Mutex
-	started time.Time
-	round   string // which round of several it is: "round 2 of 3, "
-	ahead   string // what is to be done, told until something is
-	done    int    // settings tried on inner folds
-	all     int    // how many there are to try
+	mu       sync.Mutex
+	started  time.Time
+	round    string // which round of several it is: "round 2 of 3, "
+	workText string // what is to be done, shown until something is
+	done     int    // settings tried on inner folds
+	total    int    // how many there are to try
 }
 
-// A contest is the choice of one fold.
-type contest struct {
+// A foldChoice is the choice of one fold.
+type foldChoice struct {
 	engine.Chosen
 	fold   engine.Fold
 	inner  []engine.Fold
-	alive  []bool  // by setting: not given up
+	active []bool  // by setting: not given up
 	faults []error // by setting: why it failed first
 }
 
@@ -54,15 +54,15 @@ func (e *evaluation) tune(ctx context.Context, folds []engine.Fold) error {
 	if sw == nil || err != nil {
 		return err
 	}
-	if err := sw.open(); err != nil {
+	if err := sw.openScores(); err != nil {
 		return err
 	}
-	defer sw.book.close()
-	sw.announce(ctx, folds)
-	if err := sw.rounds(ctx); err != nil {
+	defer sw.store.close()
+	sw.announceWork(ctx, folds)
+	if err := sw.runRounds(ctx); err != nil {
 		return err
 	}
-	for _, c := range sw.contests {
+	for _, c := range sw.foldChoices {
 		if err := sw.choose(c); err != nil {
 			return err
 		}
@@ -82,7 +82,7 @@ func (e *evaluation) prepareSweep(ctx context.Context, folds []engine.Fold) (*sw
 	if err != nil {
 		return nil, err
 	}
-	return sw, sw.divide(ctx, folds)
+	return sw, sw.divideFolds(ctx, folds)
 }
 
 // sharedMemo is where settings share what methods find out: that of the session,
@@ -106,11 +106,11 @@ const mostSettings = 1 << 20
 func (e *evaluation) newSweep(p engine.Pipeline) (*sweep, error) {
 	if p.Settings() > mostSettings {
 		v := p.Varied()[0]
-		return nil, &engine.Error{Stage: v.Stage, Step: e.place(v.Step), Param: v.Param, Cause: fmt.Sprintf("the candidates make more than %s settings together", wording.Number(mostSettings)), Remedy: "offer fewer values"}
+		return nil, &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("the candidates make more than %s settings together", wording.Number(mostSettings)), Remedy: "offer fewer values"}
 	}
-	by, ok := e.choosesBy()
+	by, ok := e.selectionMeasure()
 	if !ok {
-		return nil, e.unmeasured(p)
+		return nil, e.noMeasureError(p)
 	}
 	sw := &sweep{evaluation: e, layers: layersOf(p), settings: p.Settings(), by: by, choosing: engine.Choosing{Rule: engine.BestRule}, memo: e.sharedMemo()}
 	if e.protocol != unnamed {
@@ -124,39 +124,39 @@ func (e *evaluation) newSweep(p engine.Pipeline) (*sweep, error) {
 	return sw, nil
 }
 
-// choosesBy returns the measure that candidates, and labels dealt anew, are
+// selectionMeasure returns the measure that candidates, and labels dealt anew, are
 // compared by: the first one that the sentence names, or the standard one for
 // predictions.
-func (e *evaluation) choosesBy() (measure int, ok bool) {
+func (e *evaluation) selectionMeasure() (measure int, ok bool) {
 	predicts := engine.Pipeline{Steps: e.steps}.Has(engine.PredictorRole)
 	for i, m := range e.measures {
-		if m.at != unnamed || m.Stage.Chooses && predicts && offers(e.table.Target, m.Stage.Needs) {
+		if m.at != unnamed || m.Stage.Chooses && predicts && hasTarget(e.table.Target, m.Stage.Needs) {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// unmeasured is the error of candidates that nothing compares.
-func (e *evaluation) unmeasured(p engine.Pipeline) error {
+// noMeasureError is the error of candidates that nothing compares.
+func (e *evaluation) noMeasureError(p engine.Pipeline) error {
 	v := p.Varied()[0]
 	remedy := "name a measure at the end"
 	if !p.Has(engine.PredictorRole) {
 		remedy += ", such as trustworthiness, or a predictor"
 	}
-	return &engine.Error{Stage: v.Stage, Step: e.place(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", wording.Number(p.Settings())), Remedy: remedy}
+	return &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", wording.Number(p.Settings())), Remedy: remedy}
 }
 
-// announce tells what is to be done before it is, and what it will take, which
-// is no part of the report: it differs from machine to machine.
-func (sw *sweep) announce(ctx context.Context, folds []engine.Fold) {
+// announceWork notes what is to be done, and reports as progress how long it may
+// take, which is no part of the report: it differs from machine to machine.
+func (sw *sweep) announceWork(ctx context.Context, folds []engine.Fold) {
 	w := sw.workload(folds, sw)
 	sw.note(engine.Note{Stage: tuningStage, Text: w.String()})
-	sw.ahead = w.String()
+	sw.workText = w.String()
 	if about := sw.forecast(folds, w).String(); about != "" {
-		sw.ahead += ", " + about
+		sw.workText += ", " + about
 	}
-	engine.Tell(ctx, engine.Progress{Stage: tuningStage, Note: sw.ahead, Left: -1})
+	engine.Tell(ctx, engine.Progress{Stage: tuningStage, Note: sw.workText, Left: -1})
 }
 
 // setting is what fold i has chosen.
@@ -164,12 +164,13 @@ func (e *evaluation) setting(i int) int {
 	if e.sweep == nil {
 		return 0
 	}
-	return e.sweep.contests[i].Setting
+	return e.sweep.foldChoices[i].Setting
 }
 
-// sum is what is reported of the folds whose rows keep their labels.
-func (sw *sweep) sum() *engine.Tuning {
-	for _, c := range sw.contests {
+// result returns the tuning with the choices of the folds whose rows keep their
+// labels.
+func (sw *sweep) result() *engine.Tuning {
+	for _, c := range sw.foldChoices {
 		if c.fold.Deal == 0 {
 			sw.tuning.Chosen = append(sw.tuning.Chosen, c.Chosen)
 		}

@@ -10,7 +10,7 @@ import (
 
 // choose picks the setting of a fold, by the rule; of those that it holds to be
 // equally good, the simplest.
-func (sw *sweep) choose(c *contest) error {
+func (sw *sweep) choose(c *foldChoice) error {
 	best, mean, se := -1, 0.0, 0.0
 	for _, s := range sw.simplest {
 		m, e := c.Mean(s)
@@ -20,7 +20,7 @@ func (sw *sweep) choose(c *contest) error {
 		best, mean, se = s, m, e
 	}
 	if best < 0 {
-		return sw.hopeless(c)
+		return sw.allFailedError(c)
 	}
 	c.Setting = best
 	if sw.choosing.Rule != engine.OneErrorRule || math.IsNaN(se) {
@@ -35,8 +35,8 @@ func (sw *sweep) choose(c *contest) error {
 	return nil
 }
 
-// hopeless is the error of the first setting, where all of them fail.
-func (sw *sweep) hopeless(c *contest) error {
+// allFailedError is the error of the first setting, where all of them fail.
+func (sw *sweep) allFailedError(c *foldChoice) error {
 	for _, fault := range c.faults {
 		if fault != nil {
 			return fault

@@ -10,13 +10,13 @@ import (
 	"unfold/engine/wording"
 )
 
-// divide makes the inner folds of every fold: those of the chooser where held
+// divideFolds makes the inner folds of every fold: those of the chooser where held
 // rows are judged, else the training rows judged on themselves.
-func (sw *sweep) divide(ctx context.Context, folds []engine.Fold) error {
+func (sw *sweep) divideFolds(ctx context.Context, folds []engine.Fold) error {
 	var within engine.Protocol
-	if judges := sw.comparesHeld(); sw.chooser != nil && judges {
+	if judges := sw.judgesHeldRows(); sw.chooser != nil && judges {
 		within = sw.chooser.Inner()
-		sw.tuning.Inner = inSentence(within)
+		sw.tuning.Inner = formatMethod(within)
 	} else {
 		text := "candidates are judged on the rows that they were learned from, which flatters the richest"
 		if judges && sw.protocol != unnamed {
@@ -24,44 +24,44 @@ func (sw *sweep) divide(ctx context.Context, folds []engine.Fold) error {
 		}
 		sw.note(engine.Note{Stage: tuningStage, Text: text})
 	}
-	at := placed{at: unnamed}
+	at := stepAt{at: unnamed}
 	if sw.protocol != unnamed {
-		at = placed{sw.steps[sw.protocol], sw.protocol}
+		at = stepAt{sw.steps[sw.protocol], sw.protocol}
 	}
 	for i, f := range folds {
-		c := &contest{fold: f, alive: make([]bool, sw.settings), faults: make([]error, sw.settings)}
+		c := &foldChoice{fold: f, active: make([]bool, sw.settings), faults: make([]error, sw.settings)}
 		if f.Transduced {
-			return engine.Blame(&engine.Error{Cause: fmt.Sprintf("candidates cannot be chosen where rows of the held part are present: %s settings would each be tried with rows that judge them", wording.Number(sw.settings)), Remedy: "give one value for each parameter, or take cv"}, at.Name(), sw.place(at.at))
+			return engine.Blame(&engine.Error{Cause: fmt.Sprintf("candidates cannot be chosen where rows of the held part are present: %s settings would each be tried with rows that judge them", wording.Number(sw.settings)), Remedy: "give one value for each parameter, or take cv"}, at.Name(), sw.stepNumber(at.at))
 		}
 		if within == nil {
 			c.inner = []engine.Fold{{Train: f.Train, Repeat: f.Repeat, Dealt: f.Dealt, Deal: f.Deal}}
 		} else {
-			err := sw.step(ctx, at, func(ctx context.Context) (err error) {
-				c.inner, err = divided(ctx, within, sw.table, f)
+			err := sw.runStep(ctx, at, func(ctx context.Context) (err error) {
+				c.inner, err = innerFolds(ctx, within, sw.table, f)
 				return err
 			})
 			if err != nil {
-				return innerFault(err, i, len(folds))
+				return innerError(err, i, len(folds))
 			}
 		}
-		c.start(sw.settings)
-		sw.contests = append(sw.contests, c)
+		c.clearScores(sw.settings)
+		sw.foldChoices = append(sw.foldChoices, c)
 	}
 	return nil
 }
 
-// comparesHeld reports whether settings can be compared by rows that they have not
+// judgesHeldRows reports whether settings can be compared by rows that they have not
 // learned from.
-func (sw *sweep) comparesHeld() bool {
+func (sw *sweep) judgesHeldRows() bool {
 	p := engine.Pipeline{Steps: sw.steps}
 	return p.Has(engine.PredictorRole) || sw.measures[sw.by].Stage.JudgesHeld && p.Maps()
 }
 
-// inSentence writes a method as a pipeline does.
-func inSentence(m engine.Method) string { return engine.Pipe(m).String() }
+// formatMethod writes a method as in a pipeline.
+func formatMethod(m engine.Method) string { return engine.Pipe(m).String() }
 
-// innerFault says that it is the training rows which cannot be divided.
-func innerFault(err error, fold, folds int) error {
+// innerError says that it is the training rows that cannot be divided.
+func innerError(err error, fold, folds int) error {
 	var fault *engine.Error
 	if engine.IsCancel(err) || !errors.As(err, &fault) {
 		return err
@@ -72,10 +72,9 @@ func innerFault(err error, fold, folds int) error {
 	return &inner
 }
 
-// divided returns the inner folds of f, by their position in the table. Rows
-// that f trains on several times, as a bootstrap does, are on one side
-// together.
-func divided(ctx context.Context, within engine.Protocol, t *engine.Table, f engine.Fold) ([]engine.Fold, error) {
+// innerFolds returns the inner folds of f, by positions in the table. Rows that f
+// trains on several times, as a bootstrap does, stay on one side.
+func innerFolds(ctx context.Context, within engine.Protocol, t *engine.Table, f engine.Fold) ([]engine.Fold, error) {
 	var rows []int
 	times := map[int]int{}
 	for _, r := range f.Train {
@@ -84,7 +83,7 @@ func divided(ctx context.Context, within engine.Protocol, t *engine.Table, f eng
 		}
 		times[r]++
 	}
-	parts, err := within.Split(ctx, dealt(t, f.Dealt).Keep(rows))
+	parts, err := within.Split(ctx, withDealtLabels(t, f.Dealt).Keep(rows))
 	if err != nil {
 		return nil, err
 	}
@@ -104,13 +103,13 @@ func divided(ctx context.Context, within engine.Protocol, t *engine.Table, f eng
 	return inner, nil
 }
 
-// start makes room for the scores.
-func (c *contest) start(settings int) {
+// clearScores makes all settings active, without scores.
+func (c *foldChoice) clearScores(settings int) {
 	c.Outer = math.NaN()
 	c.Failed = make([]string, settings)
 	c.Scores = make([][]float64, settings)
 	for s := range c.Scores {
-		c.alive[s] = true
+		c.active[s] = true
 		c.Scores[s] = make([]float64, len(c.inner))
 		for i := range c.Scores[s] {
 			c.Scores[s][i] = math.NaN()
@@ -118,9 +117,9 @@ func (c *contest) start(settings int) {
 	}
 }
 
-// dealt returns the table with the labels dealt to its rows; itself if they
-// keep their own.
-func dealt(t *engine.Table, from []int) *engine.Table {
+// withDealtLabels returns the table with permuted labels, row i with that of
+// from[i]; itself where from is nil.
+func withDealtLabels(t *engine.Table, from []int) *engine.Table {
 	if from == nil {
 		return t
 	}

@@ -7,14 +7,14 @@ import (
 	"unfold/engine/memo"
 )
 
-// thinned returns the run of fold i as a report keeps it. The first one is kept
-// whole. Of others, those that all together would hold more than there is to
-// spare lose what only stages and measures look at: so leaving out one of a
-// thousand rows after the other does not hold a thousand matrices of geodesics.
-// Of folds whose labels were dealt anew only the first is kept at all.
-func (e *evaluation) thinned(i int, r *engine.Run) *engine.Run {
-	if slices.ContainsFunc(e.measures, func(m placed) bool { return !prompt(m.Step) }) {
-		return r // measures are yet to come
+// runForReport returns the run of fold i as a report holds it: the first one
+// whole, others thinned where all together would take more than the spare memory,
+// so that leaving one out of a thousand rows does not hold a thousand matrices of
+// geodesics. Of folds whose labels were dealt anew only the first has a run at
+// all.
+func (e *evaluation) runForReport(i int, r *engine.Run) *engine.Run {
+	if slices.ContainsFunc(e.measures, func(m stepAt) bool { return !scoredInFold(m.Step) }) {
+		return r // measures have yet to see it
 	}
 	if r.Fold.Deal > 0 {
 		if i == slices.IndexFunc(e.folds, func(f engine.Fold) bool { return f.Deal > 0 }) {
@@ -28,7 +28,7 @@ func (e *evaluation) thinned(i int, r *engine.Run) *engine.Run {
 	return thin(r)
 }
 
-// thin returns the run without what is large and could be learned again.
+// thin returns the run without what is large and can be learned again.
 func thin(r *engine.Run) *engine.Run {
 	t := *r
 	t.Thinned = true

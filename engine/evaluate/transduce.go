@@ -14,22 +14,22 @@ import (
 // and behind them the held ones, whose labels are hidden. What predicts learns
 // from the training rows alone.
 
-// begin returns the run of a fold that no step has seen.
-func begin(t *engine.Table, f engine.Fold) state {
-	t = dealt(t, f.Dealt)
+// newState returns the run of a fold that no step has seen.
+func newState(t *engine.Table, f engine.Fold) state {
+	t = withDealtLabels(t, f.Dealt)
 	r := state{Run: engine.Run{Fold: f, Held: t.Take(f.Held), Header: t.Header()}}
 	if !f.Transduced {
 		r.Train = t.Take(f.Train)
 		return r
 	}
 	r.Train = t.Take(slices.Concat(f.Train, f.Held))
-	r.Train.Target = hide(r.Train.Target, len(f.Train))
+	r.Train.Target = hideLabels(r.Train.Target, len(f.Train))
 	return r
 }
 
-// hide returns the target without what is to be learned of the rows from the
+// hideLabels returns the target without what is to be learned of the rows from the
 // given one onwards.
-func hide(t engine.Target, from int) engine.Target {
+func hideLabels(t engine.Target, from int) engine.Target {
 	t.Labels = slices.Clone(t.Labels)
 	for i := from; i < len(t.Labels); i++ {
 		t.Labels[i] = engine.Hidden
@@ -48,17 +48,18 @@ func hide(t engine.Target, from int) engine.Target {
 	return t
 }
 
-// present places the held rows where they were placed among the others.
-func (r state) present() state {
+// mapTransduced gives the held rows the coordinates that they were embedded at,
+// behind the training rows.
+func (r state) mapTransduced() state {
 	n := len(r.Fold.Train)
 	all, dim := r.Embedding.Y.Dims()
 	r.Mapped = mat.DenseCopyOf(r.Embedding.Y.Slice(n, all, 0, dim))
 	return r
 }
 
-// nowhere stands for the map that an embedding does not have.
-type nowhere int
+// noMap stands for the map that an embedding does not have.
+type noMap int
 
-func (n nowhere) Dim() int { return int(n) }
+func (n noMap) Dim() int { return int(n) }
 
-func (nowhere) Apply(context.Context, *mat.Dense, *mat.Dense) error { return newrows.ErrNoMap }
+func (noMap) Apply(context.Context, *mat.Dense, *mat.Dense) error { return newrows.ErrNoMap }

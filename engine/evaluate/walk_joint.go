@@ -13,13 +13,13 @@ type branch struct {
 	first int
 }
 
-// mostBranches is how many embeddings wait for their maps at most, beside what
-// the memory of the sweep has room for.
+// mostBranches is how many embeddings wait for their maps at most, if as many
+// fit into memory.
 const mostBranches = 8
 
-// joint reports whether the maps of a layer can be learned at once for all that
-// the layer before it embeds.
-func joint(layers []layer) bool {
+// mapsJointly reports whether the second layer can learn its maps at once for all
+// embeddings of the first.
+func mapsJointly(layers []layer) bool {
 	if len(layers) < 2 || len(layers[0].variants)*len(layers[1].variants) == 1 {
 		return false
 	}
@@ -33,40 +33,41 @@ func joint(layers []layer) bool {
 func (w *walk) descendJointly(ctx context.Context, r state, layers []layer, first int) error {
 	var waiting []branch
 	var bytes uint64
-	spread := func() error {
-		err := w.spread(ctx, waiting, layers[1:])
+	flush := func() error {
+		err := w.mapBranches(ctx, waiting, layers[1:])
 		for _, b := range waiting {
-			b.run.close(r)
+			b.run.closeMemos(r)
 		}
 		waiting, bytes = nil, 0
 		return err
 	}
-	err := w.each(ctx, r, layers[0], first, func(next state, from int) error {
+	err := w.forEachVariant(ctx, r, layers[0], first, func(next state, from int) error {
 		waiting = append(waiting, branch{next, from})
 		bytes += memo.Size(next.Embedding)
 		if len(waiting) < mostBranches && bytes < w.memo.Limit()/4 {
 			return nil
 		}
-		return spread()
+		return flush()
 	})
 	if err != nil {
 		return err
 	}
-	return spread()
+	return flush()
 }
 
-// spread goes on from some embeddings of the same rows.
-func (w *walk) spread(ctx context.Context, from []branch, layers []layer) error {
+// mapBranches learns the maps of embeddings of the same rows, and goes on from
+// each.
+func (w *walk) mapBranches(ctx context.Context, from []branch, layers []layer) error {
 	l := layers[0]
-	maps := w.maps(ctx, from, l)
+	maps := w.jointMaps(ctx, from, l)
 	for at, b := range from {
 		for v, s := range l.variants {
 			fit := func(ctx context.Context, r state) (state, error) { return r.apply(ctx, s) }
 			if maps != nil {
-				fit = func(ctx context.Context, r state) (state, error) { return r.after(s).mapped(ctx, maps[v][at]) }
+				fit = func(ctx context.Context, r state) (state, error) { return r.withKey(s).mapHeld(ctx, maps[v][at]) }
 			}
-			err := w.advance(ctx, b.run, placed{s, l.at}, fit, b.first+v*l.below, l.below, func(next state, first int) error {
-				defer next.close(b.run)
+			err := w.applyStep(ctx, b.run, stepAt{s, l.at}, fit, b.first+v*l.stride, l.stride, func(next state, first int) error {
+				defer next.closeMemos(b.run)
 				return w.descend(ctx, next, layers[1:], first)
 			})
 			if err != nil {
@@ -77,13 +78,13 @@ func (w *walk) spread(ctx context.Context, from []branch, layers []layer) error 
 	return nil
 }
 
-// maps learns those of a layer for all embeddings at once; nil if not all are
-// wanted, or it fails: then each is tried by itself, and fails by itself.
-func (w *walk) maps(ctx context.Context, from []branch, l layer) (found [][]*engine.Extension) {
+// jointMaps learns the maps of a layer for all embeddings at once; nil if not all
+// are wanted or it fails: then each is learned, and fails, by itself.
+func (w *walk) jointMaps(ctx context.Context, from []branch, l layer) (found [][]*engine.Extension) {
 	var embeddings []*engine.Embedding
 	for _, b := range from {
 		for v := range l.variants {
-			if w.count(b.first+v*l.below, b.first+(v+1)*l.below) == 0 {
+			if w.countWanted(b.first+v*l.stride, b.first+(v+1)*l.stride) == 0 {
 				return nil
 			}
 		}
@@ -96,8 +97,8 @@ func (w *walk) maps(ctx context.Context, from []branch, l layer) (found [][]*eng
 	for v, s := range l.variants {
 		settings[v] = s.Method.(engine.Extender)
 	}
-	s := placed{l.variants[0], l.at}
-	_, err := w.perform(ctx, s, "", func(ctx context.Context) (err error) {
+	s := stepAt{l.variants[0], l.at}
+	_, err := w.runInFold(ctx, s, "", func(ctx context.Context) (err error) {
 		found, err = settings[0].(engine.JointExtender).ExtendJointly(ctx, from[0].run.Train, embeddings, settings)
 		return err
 	})

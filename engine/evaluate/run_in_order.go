@@ -6,13 +6,13 @@ import (
 	"unfold/engine"
 )
 
-// inOrder does n tasks, several at once, and returns what came of them: the
+// runInOrder runs n tasks, several at once, and returns what came of them: the
 // same as of one after the other. Remarks are kept, and progress is told, in
 // the order of the tasks; of several that fail, the first one's error is
 // returned, and those behind it are stopped. A panic is raised again where a
 // front end can recover from it.
-func inOrder[T any](ctx context.Context, n, atOnce int, do func(ctx context.Context, i int) (T, []engine.Note, error)) ([]T, []engine.Note, error) {
-	ts := &tasks[T]{do: do, all: make([]task[T], n), failed: n}
+func runInOrder[T any](ctx context.Context, n, atOnce int, do func(ctx context.Context, i int) (T, []engine.Note, error)) ([]T, []engine.Note, error) {
+	ts := &taskQueue[T]{do: do, all: make([]task[T], n), failed: n}
 	var group sync.WaitGroup
 	for range min(atOnce, n) {
 		group.Go(func() { ts.work(ctx) })
@@ -33,8 +33,8 @@ func inOrder[T any](ctx context.Context, n, atOnce int, do func(ctx context.Cont
 	return values, notes, nil
 }
 
-// tasks are on their way.
-type tasks[T any] struct {
+// A taskQueue hands out tasks in their order.
+type taskQueue[T any] struct {
 	do func(ctx context.Context, i int) (T, []engine.Note, error)
 
 	mu       sync.Mutex
@@ -55,18 +55,18 @@ type task[T any] struct {
 }
 
 // work takes tasks until there are no more, or one has failed.
-func (ts *tasks[T]) work(ctx context.Context) {
+func (ts *taskQueue[T]) work(ctx context.Context) {
 	for {
-		i, ctx, ok := ts.begin(ctx)
+		i, ctx, ok := ts.claim(ctx)
 		if !ok {
 			return
 		}
-		ts.try(ctx, i)
+		ts.runTask(ctx, i)
 	}
 }
 
-// begin picks the next task, and returns the context for it.
-func (ts *tasks[T]) begin(ctx context.Context) (i int, own context.Context, ok bool) {
+// claim takes the next task, and returns the context for it.
+func (ts *taskQueue[T]) claim(ctx context.Context) (i int, own context.Context, ok bool) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	i = ts.next
@@ -85,15 +85,15 @@ func (ts *tasks[T]) begin(ctx context.Context) (i int, own context.Context, ok b
 	}), true
 }
 
-// try does a task and ends it. A panic fails it too.
-func (ts *tasks[T]) try(ctx context.Context, i int) {
+// runTask runs a task. A panic fails it too.
+func (ts *taskQueue[T]) runTask(ctx context.Context, i int) {
 	t := &ts.all[i]
-	defer func() { ts.end(i, recover()) }()
+	defer func() { ts.finish(i, recover()) }()
 	t.value, t.notes, t.err = ts.do(ctx, i)
 }
 
-// end marks a task as done, and stops those behind one that has failed.
-func (ts *tasks[T]) end(i int, panicked any) {
+// finish marks a task as done, and stops those behind one that has failed.
+func (ts *taskQueue[T]) finish(i int, panicked any) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	t := &ts.all[i]

@@ -14,8 +14,9 @@ import (
 	"unfold/engine/wording"
 )
 
-// A round has the settings that are left meet some inner folds, or, where
-// there are more settings than the budget has fits, part of the rows of one.
+// A round of successive halving tries the settings that are left on some inner
+// folds, or, where there are more settings than the budget has fits, on part of
+// the rows of one.
 type round struct {
 	left  int     // settings in it
 	folds float64 // inner folds; below one, the share of rows of the first
@@ -27,11 +28,11 @@ const eta = 3
 // fewestRows is how few rows a round may have settings learn from.
 const fewestRows = 20
 
-// rounds has all settings meet all inner folds, or, over budget, halves them:
-// each round has the same part of the budget, and lets the best third of the
-// settings meet three times as much of the inner folds.
-func (sw *sweep) rounds(ctx context.Context) error {
-	plan, err := sw.plan()
+// runRounds tries all settings on all inner folds; over budget it does so by
+// successive halving: each round has the same part of the budget, and tries the
+// best third of the settings on three times as much of the inner folds.
+func (sw *sweep) runRounds(ctx context.Context) error {
+	plan, err := sw.planRounds()
 	if err != nil {
 		return err
 	}
@@ -39,21 +40,21 @@ func (sw *sweep) rounds(ctx context.Context) error {
 		if len(plan) > 1 {
 			sw.round = fmt.Sprintf("round %d of %d, ", r+1, len(plan))
 		}
-		walks := sw.walks(round)
-		if err := sw.try(ctx, walks); err != nil {
+		walks := sw.newWalks(round)
+		if err := sw.runWalks(ctx, walks); err != nil {
 			return err
 		}
 		if r+1 < len(plan) {
-			sw.cut(walks, plan[r+1].left)
+			sw.eliminate(walks, plan[r+1].left)
 		}
 	}
 	return nil
 }
 
-// plan returns the rounds.
-func (sw *sweep) plan() ([]round, error) {
+// planRounds returns the rounds.
+func (sw *sweep) planRounds() ([]round, error) {
 	inner, rows := math.MaxInt, math.MaxInt
-	for _, c := range sw.contests {
+	for _, c := range sw.foldChoices {
 		inner = min(inner, len(c.inner))
 		for _, f := range c.inner {
 			rows = min(rows, len(f.Train))
@@ -63,10 +64,10 @@ func (sw *sweep) plan() ([]round, error) {
 	if budget == engine.Auto || n <= budget/inner {
 		return []round{{n, math.Inf(1)}}, nil
 	}
-	plan, need := halved(n, inner, rows, budget)
+	plan, need := halvingRounds(n, inner, rows, budget)
 	if plan == nil {
 		return nil, &engine.Error{
-			Stage: sw.steps[sw.protocol].Name(), Step: sw.place(sw.protocol), Param: "budget",
+			Stage: sw.steps[sw.protocol].Name(), Step: sw.stepNumber(sw.protocol), Param: "budget",
 			Cause:  fmt.Sprintf("budget = %d fits is too few to tell %s settings apart on %s", budget, wording.Number(n), wording.Count(inner, "inner fold")),
 			Remedy: fmt.Sprintf("raise budget to %d, or offer fewer values", need),
 		}
@@ -82,14 +83,14 @@ func (sw *sweep) plan() ([]round, error) {
 	return plan, nil
 }
 
-// halved returns the fewest rounds of n settings that keep to the budget, the
-// last of which meets all inner folds; if there are none, the least budget that
-// has some.
-func halved(n, inner, rows, budget int) (plan []round, need int) {
+// halvingRounds returns the fewest rounds of n settings that keep to the budget, the
+// last of which tries settings on all inner folds; if there are none, the least
+// budget that has some.
+func halvingRounds(n, inner, rows, budget int) (plan []round, need int) {
 	share := min(1, fewestRows/float64(rows))
 	need = math.MaxInt
 	for count := 2; ; count++ {
-		left := leftAfter(n, count-1)
+		left := survivors(n, count-1)
 		least := int(math.Ceil(float64(count) * max(float64(n)*share, float64(left*inner))))
 		need = min(need, least)
 		if least > budget {
@@ -99,7 +100,7 @@ func halved(n, inner, rows, budget int) (plan []round, need int) {
 			continue
 		}
 		for r := range count {
-			left := leftAfter(n, r)
+			left := survivors(n, r)
 			folds := float64(budget) / float64(count) / float64(left)
 			if folds >= 1 {
 				folds = min(math.Floor(folds), float64(inner))
@@ -111,26 +112,26 @@ func halved(n, inner, rows, budget int) (plan []round, need int) {
 	}
 }
 
-// leftAfter is how many of n settings so many rounds leave.
-func leftAfter(n, rounds int) int {
+// survivors is how many of n settings so many rounds leave.
+func survivors(n, rounds int) int {
 	for range rounds {
 		n = (n + eta - 1) / eta
 	}
 	return n
 }
 
-// walks returns the walks of a round: what settings have met before they do
-// not meet again.
-func (sw *sweep) walks(r round) []*walk {
+// newWalks returns the walks of a round. A setting is not tried again on an
+// inner fold where it has a score.
+func (sw *sweep) newWalks(r round) []*walk {
 	var walks []*walk
-	for _, c := range sw.contests {
+	for _, c := range sw.foldChoices {
 		for i, f := range c.inner[:int(min(max(1, r.folds), float64(len(c.inner))))] {
-			w := &walk{sweep: sw, contest: c, inner: i, fold: f, whole: r.folds >= 1, wanted: make([]bool, sw.settings)}
+			w := &walk{sweep: sw, choice: c, inner: i, fold: f, whole: r.folds >= 1, wanted: make([]bool, sw.settings)}
 			if !w.whole {
-				w.fold.Train = part(f.Train, r.folds, dealt(sw.table, f.Dealt).Target)
+				w.fold.Train = subsample(f.Train, r.folds, withDealtLabels(sw.table, f.Dealt).Target)
 			}
 			for s := range w.wanted {
-				w.wanted[s] = c.alive[s] && math.IsNaN(c.Scores[s][i])
+				w.wanted[s] = c.active[s] && math.IsNaN(c.Scores[s][i])
 			}
 			walks = append(walks, w)
 		}
@@ -138,17 +139,16 @@ func (sw *sweep) walks(r round) []*walk {
 	return walks
 }
 
-// cut gives up all settings of each fold but the best of the round; of equals
-// the simplest stay.
-func (sw *sweep) cut(walks []*walk, left int) {
-	for _, c := range sw.contests {
+// eliminate keeps the best settings of each fold; of equals, the simplest.
+func (sw *sweep) eliminate(walks []*walk, left int) {
+	for _, c := range sw.foldChoices {
 		mean := make([]float64, sw.settings)
 		var order []int
 		for s := range sw.settings {
 			var scores []float64
 			for _, w := range walks {
 				switch {
-				case w.contest != c:
+				case w.choice != c:
 				case w.whole:
 					scores = append(scores, c.Scores[s][w.inner])
 				default:
@@ -156,7 +156,7 @@ func (sw *sweep) cut(walks []*walk, left int) {
 				}
 			}
 			mean[s] = moments.Mean(scores)
-			if c.alive[s] && !math.IsNaN(mean[s]) {
+			if c.active[s] && !math.IsNaN(mean[s]) {
 				order = append(order, s)
 			}
 		}
@@ -164,7 +164,7 @@ func (sw *sweep) cut(walks []*walk, left int) {
 			return cmp.Or(compare(sw.tuning.Better, mean[a], mean[b]), cmp.Compare(sw.richness[a], sw.richness[b]))
 		})
 		for at, s := range order {
-			c.alive[s] = at < left
+			c.active[s] = at < left
 		}
 	}
 }

@@ -10,15 +10,15 @@ import (
 	"unfold/engine/internal/moments"
 )
 
-// score sums up what a measure says of each fold.
-func (e *evaluation) score(ctx context.Context, m int, s placed, all []passed) error {
-	if lacks := lacks(e.report.Runs[0], s.Stage.Needs); lacks != "" {
-		return e.refuse(s, lacks)
+// summariseMeasure puts the scores of a measure on all folds together.
+func (e *evaluation) summariseMeasure(ctx context.Context, m int, s stepAt, all []outcome) error {
+	if lacks := missingInRun(e.report.Runs[0], s.Stage.Needs); lacks != "" {
+		return e.errorIfNamed(s, lacks)
 	}
-	if !prompt(s.Step) {
-		if err := e.step(ctx, s, func(ctx context.Context) (err error) {
+	if !scoredInFold(s.Step) {
+		if err := e.runStep(ctx, s, func(ctx context.Context) (err error) {
 			for i := range all {
-				if all[i].scores[m], err = scored(ctx, s, all[i].run); err != nil {
+				if all[i].scores[m], err = scoreRun(ctx, s, all[i].run); err != nil {
 					return err
 				}
 			}
@@ -37,30 +37,30 @@ func (e *evaluation) score(ctx context.Context, m int, s placed, all []passed) e
 			real = append(real, score)
 		}
 		if e.sweep != nil && m == e.sweep.by && len(p.run.Fold.Held) > 0 && judgesHeld(s.Step) {
-			e.sweep.contests[i].Outer = score.Value
+			e.sweep.foldChoices[i].Outer = score.Value
 		}
 	}
-	summary := summarise(s.Name(), real, repeats(e.report))
+	summary := summarise(s.Name(), real, meanRepeats(e.report))
 	summary.OfEmbedding = s.Stage.JudgesEmbedding()
 	var pooled *engine.Score
-	if e.pools(s) {
+	if e.needsPooling(s) {
 		var err error
-		if pooled, err = e.pooled(ctx, s); err != nil {
+		if pooled, err = e.pooledScore(ctx, s); err != nil {
 			return err
 		}
-		pool(&summary, pooled)
+		setPooled(&summary, pooled)
 		if e.sweep != nil && m == e.sweep.by {
-			e.sweep.pool(pooled)
+			e.sweep.setOuterScores(pooled)
 		}
 	}
 	e.report.Scores = append(e.report.Scores, summary)
-	e.report.Scores = append(e.report.Scores, parts(summary, real, pooled)...)
+	e.report.Scores = append(e.report.Scores, summariseResponses(summary, real, pooled)...)
 	return nil
 }
 
-// parts sums up the score of each response among several, behind that of all,
+// summariseResponses sums up the score of each response among several, behind that of all,
 // by the name "rmse of width".
-func parts(of engine.Summary, scores []engine.Score, pooled *engine.Score) []engine.Summary {
+func summariseResponses(of engine.Summary, scores []engine.Score, pooled *engine.Score) []engine.Summary {
 	var all []engine.Summary
 	first := slices.IndexFunc(scores, func(s engine.Score) bool { return s.Parts != nil })
 	if first < 0 {
@@ -77,7 +77,7 @@ func parts(of engine.Summary, scores []engine.Score, pooled *engine.Score) []eng
 		summary := summarise(of.Name+" of "+part.Response, single, 1)
 		summary.OfEmbedding = of.OfEmbedding
 		if pooled != nil {
-			pool(&summary, &engine.Score{Value: pooled.Parts[p].Value})
+			setPooled(&summary, &engine.Score{Value: pooled.Parts[p].Value})
 		}
 		all = append(all, summary)
 	}
@@ -91,42 +91,42 @@ func judgesHeld(s engine.Step) bool {
 	return s.Stage.JudgesHeld || !s.Stage.JudgesEmbedding()
 }
 
-// prompt reports whether a measure is asked as soon as a fold has passed, by
-// several folds at once. A measure that a program brings undeclared is asked
-// for one fold after the other.
-func prompt(s engine.Step) bool { return s.Declared() }
+// scoredInFold reports whether a measure scores a fold as soon as its run is
+// there, several folds at once. A measure that a program brings undeclared
+// scores one fold after the other.
+func scoredInFold(s engine.Step) bool { return s.Declared() }
 
-// promptly asks the measures that can be asked while other folds are on their
-// way.
-func (e *evaluation) promptly(ctx context.Context, where string, r *engine.Run) ([]*engine.Score, []engine.Note, error) {
+// scoreFold scores a run by the measures that can do so while other folds are
+// running.
+func (e *evaluation) scoreFold(ctx context.Context, where string, r *engine.Run) ([]*engine.Score, []engine.Note, error) {
 	scores := make([]*engine.Score, len(e.measures))
 	var remarks []engine.Note
 	for m, s := range e.measures {
-		if !prompt(s.Step) {
+		if !scoredInFold(s.Step) {
 			continue
 		}
-		if lacks := lacks(r, s.Stage.Needs); lacks != "" {
-			if err := e.refuse(s, lacks); err != nil {
+		if lacks := missingInRun(r, s.Stage.Needs); lacks != "" {
+			if err := e.errorIfNamed(s, lacks); err != nil {
 				return nil, nil, err
 			}
 			continue
 		}
-		notes, err := e.perform(ctx, s, where, func(ctx context.Context) (err error) {
-			scores[m], err = scored(ctx, s, r)
+		notes, err := e.runInFold(ctx, s, where, func(ctx context.Context) (err error) {
+			scores[m], err = scoreRun(ctx, s, r)
 			return err
 		})
 		if err != nil {
 			return nil, nil, err
 		}
-		if !e.pools(s) { // else what is remarked on is not what is told
+		if !e.needsPooling(s) { // else the remarks are on scores that are not reported
 			remarks = append(remarks, notes...)
 		}
 	}
 	return scores, remarks, nil
 }
 
-// scored asks a measure about a run.
-func scored(ctx context.Context, s placed, r *engine.Run) (*engine.Score, error) {
+// scoreRun scores a run by a measure.
+func scoreRun(ctx context.Context, s stepAt, r *engine.Run) (*engine.Score, error) {
 	score, err := s.Method.(engine.Measure).Score(ctx, r)
 	return &score, err
 }
@@ -155,9 +155,9 @@ func summarise(name string, scores []engine.Score, repeats float64) engine.Summa
 	return s
 }
 
-// repeats returns how often a row was held, on average of those that were: as
-// often as a division was repeated, or as a row was missing from bags.
-func repeats(r *engine.Report) float64 {
+// meanRepeats returns how often a row was held, in the mean of those that were:
+// as often as a division was repeated, or as a row was missing from bags.
+func meanRepeats(r *engine.Report) float64 {
 	held := make([]bool, r.Table.Len())
 	times, rows := 0, 0
 	for _, run := range r.Runs {

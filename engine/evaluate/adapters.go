@@ -20,8 +20,8 @@ import (
 // A state is a run on its way through the steps, and what is kept of its rows.
 type state struct {
 	engine.Run
-	key    memo.Key   // of what the steps have made of the fold; only where something is kept
-	placed *memo.Rows // what is kept of the coordinates that predictors learn from
+	key         memo.Key   // of what the steps have made of the fold; only where something is kept
+	coordinates *memo.Rows // what is kept of the coordinates that predictors learn from
 }
 
 // apply runs the step on r and returns what r becomes.
@@ -31,8 +31,8 @@ func (r state) apply(ctx context.Context, s engine.Step) (state, error) {
 	case engine.Preparer, engine.Metric, engine.Embedder:
 		on = r.toColumns()
 	}
-	next, err := on.after(s).learn(ctx, s)
-	on.close(r, next)
+	next, err := on.withKey(s).learn(ctx, s)
+	on.closeMemos(r, next)
 	return next, err
 }
 
@@ -53,59 +53,59 @@ func (r state) learn(ctx context.Context, s engine.Step) (state, error) {
 	return r, nil // sources, protocols, selectors, measures and views act on the whole
 }
 
-// after is r with the key of what the step makes of it. A method without a
-// spelling has a key that nothing else has.
-func (r state) after(s engine.Step) state {
+// withKey returns r with the key of its state after the step. A method that
+// cannot be written as text gets a key of its own.
+func (r state) withKey(s engine.Step) state {
 	if r.Train.Memo == nil {
 		return r
 	}
 	r.key = memo.Unique()
-	if text, ok := spell(s); ok {
-		r.key = then(r.key, text)
+	if text, ok := stepText(s); ok {
+		r.key = keyAfter(r.key, text)
 	}
 	return r
 }
 
-// renew gives training rows that have changed a memo of their own.
-func (r *state) renew(what string) {
-	r.Train.Memo = r.open(what)
-	r.Train.Pairs = r.open(what + ", distances")
+// renewMemos gives training rows that have changed memos of their own.
+func (r *state) renewMemos(what string) {
+	r.Train.Memo = r.openMemo(what)
+	r.Train.Pairs = r.openMemo(what + ", distances")
 }
 
-// open opens what is kept of something that came of the training rows.
-func (r *state) open(what string) *memo.Rows {
+// openMemo opens the memo of something that was computed from the training rows.
+func (r *state) openMemo(what string) *memo.Rows {
 	if r.Train.Memo == nil {
 		return nil
 	}
-	return r.Train.Memo.Then(then(r.key, what))
+	return r.Train.Memo.Then(keyAfter(r.key, what))
 }
 
-// close lets go of what r keeps and the others do not.
-func (r state) close(others ...state) {
+// closeMemos closes the memos that r has and the others have not.
+func (r state) closeMemos(others ...state) {
 	kept := func(rows *memo.Rows) bool {
 		return slices.ContainsFunc(others, func(o state) bool {
-			return rows == o.Train.Memo || rows == o.Train.Pairs || rows == o.placed
+			return rows == o.Train.Memo || rows == o.Train.Pairs || rows == o.coordinates
 		})
 	}
-	for _, rows := range []*memo.Rows{r.Train.Memo, r.Train.Pairs, r.placed} {
+	for _, rows := range []*memo.Rows{r.Train.Memo, r.Train.Pairs, r.coordinates} {
 		if !kept(rows) {
 			rows.Close()
 		}
 	}
 }
 
-// alone is r where only one setting goes on from there: nothing is kept that
-// before did not keep.
-func (r state) alone(before state) state {
-	r.close(before)
+// dropMemos returns r with the memos of before alone, for a state that only one
+// setting goes on from.
+func (r state) dropMemos(before state) state {
+	r.closeMemos(before)
 	if r.Train.Memo != before.Train.Memo {
 		r.Train.Memo = nil
 	}
 	if r.Train.Pairs != before.Train.Pairs {
 		r.Train.Pairs = nil
 	}
-	if r.placed != before.placed {
-		r.placed = nil
+	if r.coordinates != before.coordinates {
+		r.coordinates = nil
 	}
 	return r
 }
@@ -116,15 +116,15 @@ func (r state) toColumns() state {
 	if r.Embedding == nil {
 		return r
 	}
-	var way engine.Map = nowhere(r.Embedding.Dim())
+	var way engine.Map = noMap(r.Embedding.Dim())
 	if r.Extension != nil {
 		way = r.Extension
 	}
 	r.Way = append(slices.Clip(r.Way), engine.Leg{Map: way})
 	r.Train.X, r.Held.X = r.Embedding.Y, r.Mapped
 	r.Train.Columns, r.Held.Columns = nil, nil
-	r.renew("columns")
-	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.placed = nil, nil, nil, nil, nil
+	r.renewMemos("columns")
+	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.coordinates = nil, nil, nil, nil, nil
 	return r
 }
 
@@ -136,7 +136,7 @@ func prepare(ctx context.Context, stage string, m engine.Preparer, r state) (sta
 	if r.Train.X, err = engine.Image(ctx, t, r.Train.X); err != nil {
 		return r, err
 	}
-	r.renew("prepared")
+	r.renewMemos("prepared")
 	if r.Held.X, err = engine.Image(ctx, t, r.Held.X); err != nil {
 		return r, err
 	}
@@ -158,7 +158,7 @@ func measure(ctx context.Context, m engine.Metric, r state) (state, error) {
 		if r.Train.X, err = engine.Image(ctx, keep, r.Train.X); err != nil {
 			return r, err
 		}
-		r.renew("restricted")
+		r.renewMemos("restricted")
 		if r.Held.X, err = engine.Image(ctx, keep, r.Held.X); err != nil {
 			return r, err
 		}
@@ -166,7 +166,7 @@ func measure(ctx context.Context, m engine.Metric, r state) (state, error) {
 		r.Way = append(slices.Clip(r.Way), engine.Leg{Map: keep})
 	}
 	d, err := m.Distances(ctx, r.Train)
-	r.Train.Distances, r.Train.Pairs = d, r.open("measured")
+	r.Train.Distances, r.Train.Pairs = d, r.openMemo("measured")
 	return r, err
 }
 
@@ -181,14 +181,14 @@ func embed(ctx context.Context, m engine.Embedder, r state) (state, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Embedding, r.placed = e, r.open("placed")
+	r.Embedding, r.coordinates = e, r.openMemo("placed")
 	if e.Map == nil && r.Fold.Transduced {
-		return r.present(), nil
+		return r.mapTransduced(), nil
 	}
 	if e.Map == nil {
 		return r, nil
 	}
-	return r.mapped(ctx, &engine.Extension{Map: e.Map})
+	return r.mapHeld(ctx, &engine.Extension{Map: e.Map})
 }
 
 func extend(ctx context.Context, m engine.Extender, r state) (state, error) {
@@ -199,14 +199,14 @@ func extend(ctx context.Context, m engine.Extender, r state) (state, error) {
 	if err != nil {
 		return r, err
 	}
-	return r.mapped(ctx, x)
+	return r.mapHeld(ctx, x)
 }
 
-// mapped takes the held rows through the map.
-func (r state) mapped(ctx context.Context, x *engine.Extension) (state, error) {
+// mapHeld maps the held rows.
+func (r state) mapHeld(ctx context.Context, x *engine.Extension) (state, error) {
 	r.Follow(x)
 	if x.LearnMapped {
-		r.placed = r.open("mapped")
+		r.coordinates = r.openMemo("mapped")
 	}
 	var err error
 	r.Mapped, err = engine.Image(ctx, x, r.Held.X)
@@ -220,7 +220,7 @@ func learn(ctx context.Context, m engine.Learner, r state) (state, error) {
 	train, judged := r.Train, r.Held.X
 	if r.Embedding != nil {
 		train.X, train.Columns, train.Distances, judged = r.Embedding.Y, nil, nil, r.Mapped
-		train.Memo, train.Pairs = r.placed, nil
+		train.Memo, train.Pairs = r.coordinates, nil
 		if r.Extension != nil && r.Extension.LearnMapped {
 			var err error
 			if train.X, err = r.Remapped(ctx); err != nil {

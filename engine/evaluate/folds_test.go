@@ -267,8 +267,8 @@ func TestPanicInAFoldReachesTheCaller(t *testing.T) {
 	t.Error("no panic")
 }
 
-// together returns a function for folds, and how many were in it at once.
-func together() (do func(context.Context, int) error, most func() int) {
+// joinRuns returns a function for folds, and how many were in it at once.
+func joinRuns() (do func(context.Context, int) error, most func() int) {
 	var mu sync.Mutex
 	var under, highest int
 	return func(context.Context, int) error {
@@ -288,7 +288,7 @@ func together() (do func(context.Context, int) error, most func() int) {
 func TestFoldsWaitForRoom(t *testing.T) {
 	atOnce(t, 4)
 	here.Free = func() (uint64, bool) { return 4 * 2 * 32 * 9 * 9, true } // for two folds of nine rows
-	do, most := together()
+	do, most := joinRuns()
 	if _, err := foldwise(t.Context(), 10, do); err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func TestFoldsWaitForRoom(t *testing.T) {
 
 func TestUndeclaredMethodsMeetOneFoldAtATime(t *testing.T) {
 	atOnce(t, 4)
-	do, most := together()
+	do, most := joinRuns()
 	if _, err := evaluate.Run(t.Context(), engine.Pipe(&points{N: 6}, eachHeld{}, loose{watched{do}}, parity{}, hits{}), here); err != nil {
 		t.Fatal(err)
 	}

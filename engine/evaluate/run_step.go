@@ -8,19 +8,19 @@ import (
 	"unfold/engine"
 )
 
-// step runs do as the given step: its errors carry the name and place, its
-// progress and remarks reach the reader, its cost is kept.
-func (e *evaluation) step(ctx context.Context, s placed, do func(ctx context.Context) error) error {
-	notes, err := e.perform(ctx, s, "", do)
+// runStep runs do as the given step: errors carry its name and number, progress
+// and remarks reach the reader, the report gets its cost.
+func (e *evaluation) runStep(ctx context.Context, s stepAt, do func(ctx context.Context) error) error {
+	notes, err := e.runInFold(ctx, s, "", do)
 	e.note(notes...)
 	return err
 }
 
-// perform is step for a step of the fold that where names, if it does. It
-// returns the remarks, and may be called from the goroutines of several folds.
-func (e *evaluation) perform(ctx context.Context, s placed, where string, do func(ctx context.Context) error) ([]engine.Note, error) {
+// runInFold is runStep for the fold that where names, if it names one. It returns
+// the remarks, and may be called from the goroutines of several folds.
+func (e *evaluation) runInFold(ctx context.Context, s stepAt, where string, do func(ctx context.Context) error) ([]engine.Note, error) {
 	name := s.Name()
-	ctx, notes := engine.WithNotes(announce(ctx, name, where), name)
+	ctx, notes := engine.WithNotes(withStepProgress(ctx, name, where), name)
 	engine.Tell(ctx, engine.Progress{})
 	cost := e.costOf(s)
 	e.meter.start(cost)
@@ -29,11 +29,11 @@ func (e *evaluation) perform(ctx context.Context, s placed, where string, do fun
 	if err == nil {
 		err = ctx.Err()
 	}
-	return notes(), engine.Blame(err, name, e.place(s.at))
+	return notes(), engine.Blame(err, name, e.stepNumber(s.at))
 }
 
 // costOf is where the report keeps what a step takes.
-func (e *evaluation) costOf(s placed) *engine.Cost {
+func (e *evaluation) costOf(s stepAt) *engine.Cost {
 	if s.at != unnamed {
 		return &e.report.Steps[s.at].Cost
 	}
@@ -41,9 +41,9 @@ func (e *evaluation) costOf(s placed) *engine.Cost {
 	return &e.report.Added[added].Cost
 }
 
-// place is the position of a step as the reader counts: from one, among the
+// stepNumber is the number of a step as the reader counts: from one, among the
 // steps of the sentence; zero for one that it does not name.
-func (e *evaluation) place(at int) int {
+func (e *evaluation) stepNumber(at int) int {
 	switch {
 	case at == unnamed || at == e.added:
 		return 0
@@ -53,9 +53,9 @@ func (e *evaluation) place(at int) int {
 	return at
 }
 
-// announce returns a context whose progress carries the stage's name, the
+// withStepProgress returns a context whose progress carries the stage's name, the
 // fold, if where names one, and the time left.
-func announce(ctx context.Context, stage, where string) context.Context {
+func withStepProgress(ctx context.Context, stage, where string) context.Context {
 	start, outer := time.Now(), ctx
 	return engine.WithProgress(ctx, func(p engine.Progress) {
 		p.Stage, p.Left = stage, -1
@@ -76,13 +76,13 @@ func announce(ctx context.Context, stage, where string) context.Context {
 func (e *evaluation) note(notes ...engine.Note) {
 	for _, n := range notes {
 		shape := n.Stage + numerals.ReplaceAllString(n.Text, "#")
-		if i, ok := e.noted[shape]; ok {
+		if i, ok := e.noteAt[shape]; ok {
 			if e.report.Notes[i].Text != n.Text {
-				e.varied[i] = true
+				e.varying[i] = true
 			}
 			continue
 		}
-		e.noted[shape] = len(e.report.Notes)
+		e.noteAt[shape] = len(e.report.Notes)
 		e.report.Notes = append(e.report.Notes, n)
 	}
 }
