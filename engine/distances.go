@@ -67,6 +67,8 @@ type Anchored interface {
 	Distances
 	// Rows returns them, to be read only.
 	Rows() []int32
+	// To fills dst, a number for each of Rows, with their dissimilarities to row i.
+	To(dst []float64, i int)
 }
 
 // Neighbours are the k nearest rows of every row, nearest first, itself left

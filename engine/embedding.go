@@ -80,6 +80,11 @@ type Graph struct {
 	Length     []float64 // not negative; zero-length edges join coinciding rows
 	Components int       // before bridges were added
 	Bridges    []Edge    // the edges that were added to connect the components
+
+	// The rule that joined rows, by which a new row finds its neighbours too: its K
+	// nearest, or those within Eps. The other is zero.
+	K   int
+	Eps float64
 }
 
 // An Edge joins two rows, I < J.

@@ -198,7 +198,10 @@ func TestSixPoints(t *testing.T) {
 		t.Errorf("remarks are %q", said)
 	}
 	if e.Graph == nil || len(e.Graph.Bridges) != 1 || e.Target == nil {
-		t.Error("the embedding does not keep its graph and geodesics")
+		t.Fatal("the embedding does not keep its graph and geodesics")
+	}
+	if e.Graph.K != 1 || e.Graph.Eps != 0 {
+		t.Errorf("the graph was made with k = %d and eps = %v, want 1 and none", e.Graph.K, e.Graph.Eps)
 	}
 }
 

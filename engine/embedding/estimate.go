@@ -25,7 +25,7 @@ func (m *Isomap) Estimate(n, d int) (seconds float64, bytes uint64) {
 	}
 	lists := float64(perTested * rows * rows * float64(d))
 	graph := uint64(24*rows*k) + 8*uint64(n)*uint64(d)
-	if landmarks := float64(m.seeds(n)); landmarks > 0 {
+	if landmarks := float64(m.landmarkCount(n)); landmarks > 0 {
 		seconds = lists + float64(landmarks*(float64(2*perRelaxed*k*rows)+float64(perScaled*landmarks)+float64(float64(max(m.Dim, 1))*perPlaced*rows)))
 		return seconds, graph + uint64(4*rows*landmarks) + triangle.Bytes(int(landmarks), true)
 	}
@@ -37,24 +37,12 @@ func (m *Isomap) Estimate(n, d int) (seconds float64, bytes uint64) {
 	return seconds, graph + triangle.Bytes(n, width == 2)
 }
 
-// seeds is how many landmarks n rows have where memory is no matter, zero for
-// none.
-func (m *Isomap) seeds(n int) int {
-	switch {
-	case m.Landmarks == engine.Auto && n > many:
-		return usual
-	case m.Landmarks == engine.Auto || m.Landmarks >= n:
-		return 0
-	}
-	return m.Landmarks
-}
-
 // Estimate counts the covariance of points and its eigenpairs; dissimilarities
 // of another metric, which only the sentence knows of, take more: 1e-8 s for each
 // pair of rows.
 func (m *MDS) Estimate(n, d int) (seconds float64, bytes uint64) {
 	seconds, bytes = principalEstimate(n, d)
-	return seconds, bytes + 8*uint64(n)*curved
+	return seconds, bytes + 8*uint64(n)*screeDimensions
 }
 
 // Estimate counts the covariance and its eigenpairs.

@@ -3,6 +3,7 @@ package embedding
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"unfold/engine"
 	"unfold/engine/geodesic"
@@ -94,14 +95,22 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if err != nil {
 		return nil, err
 	}
-	if err := m.spanned(plan); err != nil {
-		return nil, err
-	}
-	found, err := m.survey(parallel.Part(ctx, 0, 0.6), s, d, plan)
+	settings := geodesicSettings{m.K, m.Eps, m.Search, m.Connect, plan.Landmarks, plan.Double}
+	same := func(g *geodesics) bool { return g.settings == settings }
+	found, err := engine.SharedWhere(parallel.Part(ctx, 0, 0.6), s.Pairs, geodesicsKey{}, same, func(ctx context.Context, _ **geodesics) (*geodesics, error) {
+		graph, err := m.neighbourGraph(parallel.Part(ctx, 0, 0.14), s, d)
+		if err != nil {
+			return nil, err
+		}
+		if graph, err = m.connect(parallel.Part(ctx, 0.14, 0.2), graph, d, s.Rows); err != nil {
+			return nil, err
+		}
+		return findGeodesics(parallel.Part(ctx, 0.2, 1), graph, plan, settings)
+	})
 	if err != nil {
 		return nil, err
 	}
-	e, err := placed(parallel.Part(ctx, 0.6, 1), found.plot, found.plot, found.target(), m.Dim)
+	e, err := embedByScaling(parallel.Part(ctx, 0.6, 1), found.scale, found.scale, found.lengths(), m.Dim)
 	if err != nil {
 		return nil, err
 	}
@@ -109,41 +118,47 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	return e, nil
 }
 
-// By itself isomap takes the usual landmarks of more than many rows.
-const many, usual = 50_000, 1000
-
-// plan is what geodesics are found. It asks for their memory.
+// plan is how geodesics of n rows fit into memory: from how many landmarks, and in
+// which precision. It asks for what those between all rows take.
 func (m *Isomap) plan(ctx context.Context, n int) (geodesic.Plan, error) {
-	landmarks := m.Landmarks
-	if landmarks == engine.Auto && n > many {
-		landmarks = usual
-	}
-	told := m.Precision == "double" || m.Precision == "single"
-	if landmarks < n && (landmarks != engine.Auto || !told) {
-		return geodesic.Choose(ctx, n, landmarks)
+	landmarks := m.landmarkCount(n)
+	if landmarks > 0 || m.Landmarks == engine.Auto && m.Precision != "double" && m.Precision != "single" {
+		plan, err := geodesic.Choose(ctx, n, landmarks)
+		if err != nil {
+			return plan, err
+		}
+		return plan, m.checkLandmarks(plan.Landmarks)
 	}
 	plan := geodesic.Plan{N: n, Double: double(m.Precision, n)}
 	plan.Bytes = triangle.Bytes(n, plan.Double)
 	return plan, memory.Claim(ctx, plan.Bytes, fmt.Sprintf("geodesics between all %d rows", n), "set landmarks, or precision to single, or take fewer rows: put sample(n=...) after the source")
 }
 
-// rule is what joined rows, as geodesics keep it.
-func (m *Isomap) rule() (k int, eps float64) {
-	if m.Eps != engine.Auto {
-		return 0, m.Eps
-	}
-	return m.K, m.Eps
-}
+// searchModes are the modes by the words for them.
+var searchModes = map[string]neighbour.Mode{"exact": neighbour.Exact, "approximate": neighbour.Approximate, "auto": neighbour.Auto, "": neighbour.Auto}
 
-// graph returns the neighbourhood graph in one component.
-func (m *Isomap) graph(ctx context.Context, s engine.Sample, d engine.Distances) (*engine.Graph, error) {
-	g, err := m.neighbourhoods(parallel.Part(ctx, 0, 0.7), s, d)
+// neighbourGraph joins rows that are near each other, by k or by eps.
+func (m *Isomap) neighbourGraph(ctx context.Context, s engine.Sample, d engine.Distances) (*engine.Graph, error) {
+	if m.Eps != engine.Auto {
+		return neighbour.Within(ctx, d, m.Eps)
+	}
+	nearest, err := neighbour.FindShared(ctx, s.Pairs, d, m.K, searchModes[m.Search])
 	if err != nil {
 		return nil, err
 	}
-	joined, err := geodesic.Agglomerate(parallel.Part(ctx, 0.7, 1), g, d)
-	if err != nil || len(joined.Bridges) == 0 || m.Connect != "error" {
+	return geodesic.Union(nearest), nil
+}
+
+// connect joins the components of g by their shortest bridges, or refuses more than
+// one. Notes call rows by their places in the source.
+func (m *Isomap) connect(ctx context.Context, g *engine.Graph, d engine.Distances, rows []int) (*engine.Graph, error) {
+	joined, err := geodesic.Agglomerate(ctx, g, d)
+	if err != nil || len(joined.Bridges) == 0 {
 		return joined, err
+	}
+	if m.Connect != "error" {
+		remarkBridges(ctx, joined, rows)
+		return joined, nil
 	}
 	_, sizes := geodesic.Components(g)
 	if m.Eps != engine.Auto {
@@ -152,16 +167,76 @@ func (m *Isomap) graph(ctx context.Context, s engine.Sample, d engine.Distances)
 	return nil, geodesic.Disconnected(ctx, d, m.K, sizes)
 }
 
-// searches are the modes by the words for them.
-var searches = map[string]neighbour.Mode{"exact": neighbour.Exact, "approximate": neighbour.Approximate, "auto": neighbour.Auto, "": neighbour.Auto}
+// remarkBridges lists the bridges.
+func remarkBridges(ctx context.Context, g *engine.Graph, rows []int) {
+	const most = 8
+	if rows == nil {
+		rows = engine.Counting(g.Len())
+	}
+	var list []string
+	for i, b := range g.Bridges {
+		if i == most {
+			list = append(list, fmt.Sprintf("and %d more", len(g.Bridges)-most))
+			break
+		}
+		list = append(list, fmt.Sprintf("row %d to row %d (length %.4g)", rows[b.I], rows[b.J], b.Length))
+	}
+	word := "bridges"
+	if len(g.Bridges) == 1 {
+		word = "bridge"
+	}
+	engine.Remark(ctx, "neighbourhood graph had %d components, joined by %d %s: %s", g.Components, len(g.Bridges), word, strings.Join(list, ", "))
+}
 
-func (m *Isomap) neighbourhoods(ctx context.Context, s engine.Sample, d engine.Distances) (*engine.Graph, error) {
-	if m.Eps != engine.Auto {
-		return neighbour.Within(ctx, d, m.Eps)
+// geodesics are the lengths of shortest paths along a graph, which serve embeddings
+// in any number of dimensions.
+type geodesics struct {
+	settings  geodesicSettings
+	graph     *engine.Graph
+	paths     *geodesic.Paths     // between all rows, or nil
+	landmarks *geodesic.Landmarks // from landmarks, or nil
+}
+
+// geodesicSettings are all that geodesics over the rows of one sample depend on.
+type geodesicSettings struct {
+	k               int
+	eps             float64
+	search, connect string
+	landmarks       int
+	double          bool
+}
+
+// geodesicsKey names the geodesics that were found last: settings that differ in
+// dim alone follow one another, and more of them would fill the memory.
+type geodesicsKey struct{}
+
+// findGeodesics finds the shortest paths along g, between all rows or from
+// landmarks.
+func findGeodesics(ctx context.Context, g *engine.Graph, plan geodesic.Plan, settings geodesicSettings) (found *geodesics, err error) {
+	found = &geodesics{settings: settings, graph: g}
+	if plan.Landmarks > 0 || !plan.Double {
+		engine.Remark(ctx, "%v", plan)
 	}
-	nb, err := m.lists(ctx, s, d)
-	if err != nil {
-		return nil, err
+	if plan.Landmarks > 0 {
+		found.landmarks, err = pathsFromLandmarks(ctx, g, plan.Landmarks)
+	} else {
+		found.paths, err = geodesic.AllPairs(ctx, g, plan.Double)
 	}
-	return geodesic.Union(nb), nil
+	return found, err
+}
+
+// lengths are the geodesics as dissimilarities.
+func (g *geodesics) lengths() engine.Distances {
+	if g.landmarks != nil {
+		return g.landmarks
+	}
+	return g.paths
+}
+
+// scale is classical scaling of the geodesics.
+func (g *geodesics) scale(ctx context.Context, exact, rough int) (*configuration, error) {
+	if g.landmarks != nil {
+		return scaleByLandmarks(ctx, g.landmarks, exact, rough)
+	}
+	return classicalScaling(ctx, g.paths.Triangle(), exact, rough)
 }

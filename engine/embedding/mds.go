@@ -49,10 +49,6 @@ func (m *MDS) Params(p *engine.Params) {
 	precisionParam(p, &m.Precision)
 }
 
-// triangleKey names the dissimilarities of all pairs in a precision, which settings
-// that differ in dim alone have in common.
-type triangleKey struct{ double bool }
-
 // Embed places the rows of s.
 func (m *MDS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	d, err := distancesOf(s)
@@ -60,47 +56,38 @@ func (m *MDS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, err
 	}
 	if points, ok := d.(engine.Pointed); ok {
-		return m.points(ctx, points)
+		return m.embedPoints(ctx, points)
 	}
-	way := gathering{d, double(m.Precision, d.Len())}
-	plot := func(ctx context.Context, exact, rough int) (*layout, error) {
-		t, err := engine.Shared(parallel.Part(ctx, 0, 0.4), s.Pairs, triangleKey{way.double}, way.triangle)
+	in := precision{double(m.Precision, d.Len())}
+	gather := func(ctx context.Context) (*triangle.Matrix, error) { return spectral.Gather(ctx, d, in.double) }
+	share := func(ctx context.Context) (*triangle.Matrix, error) { return engine.Shared(ctx, s.Pairs, in, gather) }
+	return embedByScaling(ctx, scalerOf(share), scalerOf(gather), d, m.Dim)
+}
+
+// A precision names the dissimilarities of all pairs in it, which settings that
+// differ in dim alone have in common.
+type precision struct{ double bool }
+
+// scalerOf scales the triangle that gather returns.
+func scalerOf(gather func(ctx context.Context) (*triangle.Matrix, error)) scaler {
+	return func(ctx context.Context, exact, rough int) (*configuration, error) {
+		t, err := gather(parallel.Part(ctx, 0, 0.4))
 		if err != nil {
 			return nil, err
 		}
-		return laid(parallel.Part(ctx, 0.4, 1), t, exact, rough)
+		return classicalScaling(parallel.Part(ctx, 0.4, 1), t, exact, rough)
 	}
-	return placed(ctx, plot, way.plot, d, m.Dim)
 }
 
-// A gathering is all that a triangle of dissimilarities depends on.
-type gathering struct {
-	distances engine.Distances
-	double    bool
-}
-
-func (g gathering) triangle(ctx context.Context) (*triangle.Matrix, error) {
-	return spectral.Gather(ctx, g.distances, g.double)
-}
-
-// plot lays the rows out by a triangle that it does not keep.
-func (g gathering) plot(ctx context.Context, exact, rough int) (*layout, error) {
-	t, err := g.triangle(parallel.Part(ctx, 0, 0.4))
-	if err != nil {
-		return nil, err
-	}
-	return laid(parallel.Part(ctx, 0.4, 1), t, exact, rough)
-}
-
-// points is classical scaling of distances between points: S = X Xᵀ for the
+// embedPoints is classical scaling of distances between points: S = X Xᵀ for the
 // centred points, whose leading pairs are those of XᵀX.
-func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, error) {
+func (m *MDS) embedPoints(ctx context.Context, d engine.Pointed) (*engine.Embedding, error) {
 	if err := check.Matrix(d.Points()); err != nil {
 		return nil, err
 	}
 	x, mean := centred(d.Points())
 	n, width := x.Dims()
-	found, err := principal(parallel.Part(ctx, 0, 0.5), x, min(max(m.Dim, curved)+2, n-1, width))
+	found, err := principal(parallel.Part(ctx, 0, 0.5), x, min(max(m.Dim, screeDimensions)+2, n-1, width))
 	if err != nil {
 		return nil, err
 	}
@@ -114,12 +101,12 @@ func (m *MDS) points(ctx context.Context, d engine.Pointed) (*engine.Embedding, 
 	for c := range values {
 		values[c] *= float64(n - 1)
 	}
-	y, err := newLinear(mean, found.Vectors, told(m.Dim, len(values))).placed(ctx, d.Points())
+	y, err := newLinear(mean, found.Vectors, columnCount(m.Dim, len(values))).placed(ctx, d.Points())
 	if err != nil {
 		return nil, err
 	}
 	spectral.Orient(y)
-	first := leading(y, min(curved, len(values)))
+	first := leading(y, min(screeDimensions, len(values)))
 	scree := engine.NewScree(func(ctx context.Context) ([]float64, []float64, error) {
 		residual, err := spectral.Residual(ctx, d, first)
 		return values, residual, err

@@ -104,7 +104,7 @@ func TestLandmarksComeClose(t *testing.T) {
 			t.Errorf("%d landmarks leave a residual variance of %v, all rows %v", landmarks, few, most)
 		}
 		target, ok := e.Target.(*geodesic.Landmarks)
-		if !ok || target.Count() != landmarks || target.K != 10 || e.Graph == nil {
+		if !ok || target.Count() != landmarks || e.Graph.K != 10 {
 			t.Errorf("the target is %T, want that of %d landmarks with their rule", e.Target, landmarks)
 		}
 		if said := notes(); len(said) != 2 || !strings.Contains(said[0].Text, "landmarks") || !strings.Contains(said[1].Text, "too long") {

@@ -47,8 +47,8 @@ func TestScreeLooksFurther(t *testing.T) {
 			t.Errorf("%s: who asks first changes what is found", name)
 		}
 		further := spectrum(t, e)
-		if len(further) != curved+2 {
-			t.Errorf("%s: %d eigenvalues in all, want %d", name, len(further), curved+2)
+		if len(further) != screeDimensions+2 {
+			t.Errorf("%s: %d eigenvalues in all, want %d", name, len(further), screeDimensions+2)
 		}
 		for i, v := range e.Spectrum {
 			if math.Abs(v-further[i]) > 1e-10*v {

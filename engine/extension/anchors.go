@@ -7,40 +7,29 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/geodesic"
 	"unfold/engine/internal/parallel"
 )
 
 // Anchors are the rows whose dissimilarities place a new row: all training
 // rows, or the landmarks that placed those.
 type anchors struct {
-	weights       *mat.Dense                   // dim×count: y_ip / λ_p
-	mean          []float64                    // of squared dissimilarities to the other anchors
-	geodesicsFrom func(dst []float64, row int) // fills dst with geodesics from a training row; nil if there are none
-	k             int                          // the rule of the graph
-	eps           float64
+	weights *mat.Dense                 // dim×count: y_ip / λ_p
+	mean    []float64                  // of squared dissimilarities to the other anchors
+	to      func(dst []float64, i int) // fills dst with the dissimilarities of the anchors to a training row
 }
 
 // anchorsOf learns the anchors of an embedding that keeps dissimilarities.
 func anchorsOf(ctx context.Context, e *engine.Embedding) (*anchors, error) {
-	a, places := new(anchors), e.Y
-	var err error
-	switch target := e.Target.(type) {
-	case *geodesic.Landmarks:
-		a.geodesicsFrom, a.k, a.eps = target.To, target.K, target.Eps
-		rows := make([]int, target.Count())
-		for l, row := range target.Rows() {
-			rows[l] = int(row)
+	a, places, rows := &anchors{to: e.Target.Row}, e.Y, engine.Counting(e.Target.Len())
+	if landmarks, ok := e.Target.(engine.Anchored); ok {
+		a.to, rows = landmarks.To, rows[:0]
+		for _, row := range landmarks.Rows() {
+			rows = append(rows, int(row))
 		}
 		places = rowsOf(e.Y, rows)
-		a.mean, err = meanSquares(ctx, len(rows), func(dst []float64, l int) { target.To(dst, rows[l]) })
-	case *geodesic.Paths:
-		a.geodesicsFrom, a.k, a.eps = target.Row, target.K, target.Eps
-		a.mean, err = meanSquares(ctx, target.Len(), target.Row)
-	default:
-		a.mean, err = meanSquares(ctx, target.Len(), target.Row)
 	}
-	if err != nil {
+	var err error
+	if a.mean, err = meanSquares(ctx, len(rows), func(dst []float64, l int) { a.to(dst, rows[l]) }); err != nil {
 		return nil, err
 	}
 	a.weights = mat.DenseCopyOf(places.T())

@@ -62,8 +62,9 @@ func near(t *testing.T, what string, got, want *mat.Dense, tolerance float64) {
 	}
 }
 
-// geodesics returns the shortest paths that an isomap of x would keep.
-func geodesics(t testing.TB, x *mat.Dense, k int, eps float64) *geodesic.Paths {
+// embedded returns the embedding of x at y with the graph and the shortest paths
+// that an isomap would keep.
+func embedded(t testing.TB, x, y *mat.Dense, k int, eps float64) *engine.Embedding {
 	t.Helper()
 	d := engine.Euclidean(x)
 	var g *engine.Graph
@@ -83,8 +84,7 @@ func geodesics(t testing.TB, x *mat.Dense, k int, eps float64) *geodesic.Paths {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.K, p.Eps = k, eps
-	return p
+	return &engine.Embedding{Y: y, Spectrum: []float64{1, 1}, Target: p, Graph: g}
 }
 
 func TestAgreesWithScikitLearn(t *testing.T) {
@@ -103,7 +103,7 @@ func TestAgreesWithScikitLearn(t *testing.T) {
 		k              int
 		eps            float64
 	}{{"placed", "nystrom k=8", 8, 0}, {"placed eps=7", "nystrom eps=7", 0, 7}} {
-		e := &engine.Embedding{Y: reference(t, c.placed), Spectrum: []float64{1, 1}, Target: geodesics(t, train, c.k, c.eps)}
+		e := embedded(t, train, reference(t, c.placed), c.k, c.eps)
 		near(t, c.mapped, images(t, learned(t, &Nystrom{}, train, e), held), reference(t, c.mapped), 1e-10)
 	}
 }
@@ -222,7 +222,7 @@ func extenders() []engine.Extender {
 // TestBatchesAreTheirRows: any way to cut a batch gives the same bits.
 func TestBatchesAreTheirRows(t *testing.T) {
 	train, held := reference(t, "train"), reference(t, "held")
-	e := &engine.Embedding{Y: reference(t, "placed"), Spectrum: []float64{1, 1}, Target: geodesics(t, train, 8, 0)}
+	e := embedded(t, train, reference(t, "placed"), 8, 0)
 	for _, x := range extenders() {
 		m := learned(t, x, train, e)
 		batch := images(t, m, held)
@@ -245,8 +245,8 @@ func TestOrderOfTrainingRows(t *testing.T) {
 		placed.SetRow(i, y.RawRowView(p))
 	}
 	for _, x := range extenders() {
-		before := images(t, learned(t, x, train, &engine.Embedding{Y: y, Spectrum: []float64{1, 1}, Target: geodesics(t, train, 8, 0)}), held)
-		after := images(t, learned(t, x, moved, &engine.Embedding{Y: placed, Spectrum: []float64{1, 1}, Target: geodesics(t, moved, 8, 0)}), held)
+		before := images(t, learned(t, x, train, embedded(t, train, y, 8, 0)), held)
+		after := images(t, learned(t, x, moved, embedded(t, moved, placed, 8, 0)), held)
 		near(t, fmt.Sprintf("%T", x), after, before, 1e-7)
 	}
 }

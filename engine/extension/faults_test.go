@@ -187,7 +187,7 @@ func TestTrainWords(t *testing.T) {
 
 func TestSameBitsAtAnyProcsAndCancelled(t *testing.T) {
 	train, held := reference(t, "train"), reference(t, "held")
-	e := &engine.Embedding{Y: reference(t, "placed"), Spectrum: []float64{1, 1}, Target: geodesics(t, train, 8, 0)}
+	e := embedded(t, train, reference(t, "placed"), 8, 0)
 	for _, x := range extenders() {
 		want := images(t, learned(t, x, train, e), held)
 		for _, procs := range []int{1, 6} {

@@ -72,7 +72,7 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 	if err != nil {
 		return nil, err
 	}
-	near, err := m.distancesToAnchors(ctx, s, outward, a)
+	measureRow, err := m.rowMeasure(ctx, s, outward, a, e.Graph)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 			return &nystromRow{straight: make([]float64, n), length: make([]float64, count), row: make([]float64, count)}
 		},
 		row: func(w *nystromRow, image, x []float64) error {
-			if err := near(w, x); err != nil {
+			if err := measureRow(w, x); err != nil {
 				return err
 			}
 			for i, v := range w.length {
@@ -106,45 +106,52 @@ type nystromRow struct {
 	near                  []neighbour.Candidate
 }
 
-// distancesToAnchors returns what fills length for a row.
-func (m *Nystrom) distancesToAnchors(ctx context.Context, s engine.Sample, outward engine.Outward, a *anchors) (func(w *nystromRow, x []float64) error, error) {
-	if a.geodesicsFrom == nil {
+// rowMeasure returns what fills w.length with the δ_i of a row x to all anchors:
+// straight, or by the neighbourhood graph.
+func (m *Nystrom) rowMeasure(ctx context.Context, s engine.Sample, outward engine.Outward, a *anchors, graph *engine.Graph) (func(w *nystromRow, x []float64) error, error) {
+	if graph == nil {
 		return func(w *nystromRow, x []float64) error { outward.From(w.length, x); return nil }, nil
 	}
-	k := m.K
-	if k == engine.Auto {
-		k = a.k
-	}
-	nearest := func(w *nystromRow, x []float64) error {
-		outward.From(w.straight, x)
-		w.near = neighbour.Least(w.near, w.straight, max(1, k))
-		if k == engine.Auto {
-			w.near = rowsWithin(w, a.eps)
-		}
-		return nil
-	}
-	if p, ok := outward.(engine.Pointed); ok && p.Points() == s.X && k != engine.Auto {
-		index, err := indexOf(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		nearest = func(w *nystromRow, x []float64) (err error) {
-			w.near, err = index.Query(w.near, x, k)
-			return err
-		}
+	findNear, err := m.neighbourSearch(ctx, s, outward, graph)
+	if err != nil {
+		return nil, err
 	}
 	return func(w *nystromRow, x []float64) error {
-		if err := nearest(w, x); err != nil {
+		if err := findNear(w, x); err != nil {
 			return err
 		}
 		for i := range w.length {
 			w.length[i] = math.Inf(1)
 		}
 		for _, near := range w.near {
-			a.geodesicsFrom(w.row, int(near.Index))
+			a.to(w.row, int(near.Index))
 			for i, g := range w.row {
 				w.length[i] = min(w.length[i], near.Length+g)
 			}
+		}
+		return nil
+	}, nil
+}
+
+// neighbourSearch returns what fills w.near with the training rows by which x enters
+// the graph.
+func (m *Nystrom) neighbourSearch(ctx context.Context, s engine.Sample, outward engine.Outward, graph *engine.Graph) (func(w *nystromRow, x []float64) error, error) {
+	k := m.K
+	if k == engine.Auto {
+		k = graph.K
+	}
+	if p, ok := outward.(engine.Pointed); ok && p.Points() == s.X && k != engine.Auto {
+		index, err := indexOf(ctx, s)
+		return func(w *nystromRow, x []float64) (err error) {
+			w.near, err = index.Query(w.near, x, k)
+			return err
+		}, err
+	}
+	return func(w *nystromRow, x []float64) error {
+		outward.From(w.straight, x)
+		w.near = neighbour.Least(w.near, w.straight, max(1, k))
+		if k == engine.Auto {
+			w.near = rowsWithin(w, graph.Eps)
 		}
 		return nil
 	}, nil

@@ -57,7 +57,7 @@ func addEdges(g *engine.Graph, bridges []engine.Edge) *engine.Graph {
 	n, m := g.Len(), len(g.End)+2*len(bridges)
 	joined := &engine.Graph{
 		Start: make([]int, 1, n+1), End: make([]int32, 0, m), Length: make([]float64, 0, m),
-		Components: g.Components, Bridges: bridges,
+		Components: g.Components, Bridges: bridges, K: g.K, Eps: g.Eps,
 	}
 	more := make(map[int][]edge, 2*len(bridges))
 	for _, b := range bridges {

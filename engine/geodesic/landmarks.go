@@ -22,10 +22,6 @@ type Landmarks struct {
 	n      int
 	double []float64 // L×n; one of the two is nil
 	single []float32
-
-	// K and Eps are the rule of the graph, as those of Paths.
-	K   int
-	Eps float64
 }
 
 // FromLandmarks finds the geodesics from the given rows, which are distinct, to

@@ -14,11 +14,6 @@ import (
 // shortest paths between its rows. It is safe for concurrent use.
 type Paths struct {
 	lengths *triangle.Matrix
-
-	// K and Eps are the rule of the graph: the neighbours of a row, or the
-	// radius of its neighbourhood. The other is zero.
-	K   int
-	Eps float64
 }
 
 // Len returns n.

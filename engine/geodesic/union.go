@@ -18,7 +18,7 @@ func Union(nb *engine.Neighbours) *engine.Graph {
 	reverse := transpose(nb)
 	forward := reverse.transpose() // the lists again, by ascending rows
 	n := reverse.Len()
-	g := &engine.Graph{Start: make([]int, 1, n+1), End: make([]int32, 0, 2*len(nb.Index)), Length: make([]float64, 0, 2*len(nb.Index))}
+	g := &engine.Graph{K: nb.K, Start: make([]int, 1, n+1), End: make([]int32, 0, 2*len(nb.Index)), Length: make([]float64, 0, 2*len(nb.Index))}
 	for i := range n {
 		a, lengthOf := forward.Of(i)
 		b, lengthTo := reverse.Of(i)

@@ -24,10 +24,23 @@ func AtLeast[L Lists](ctx context.Context, rows *memo.Rows, key any, n, k int, f
 	})
 }
 
-// FindKept returns the k nearest rows of every row by d, exactly, of lists that
-// are kept with the rows under a key.
-func FindKept(ctx context.Context, rows *memo.Rows, key any, d engine.Distances, k int) (*engine.Neighbours, error) {
-	lists, err := AtLeast(ctx, rows, key, d.Len(), k, func(ctx context.Context, k int) (Whole, error) {
+// listsKey names the exact lists of rows by their dissimilarities.
+type listsKey struct{}
+
+// FindShared is Find, by the dissimilarities d of a sample whose Pairs keep exact
+// lists for whoever asks next: these begin with those for fewer neighbours, so one
+// search serves several k. Lists that may be approximate, and those of a
+// dissimilarity that keeps its own, are not kept.
+func FindShared(ctx context.Context, pairs *memo.Rows, d engine.Distances, k int, mode Mode) (*engine.Neighbours, error) {
+	_, finds := d.(Finder)
+	_, keeps := d.(engine.Nearer)
+	if keeps && !finds || !CertainlyExact(d, mode) {
+		return Find(ctx, d, k, mode)
+	}
+	if err := Check(k, d.Len()); err != nil {
+		return nil, err
+	}
+	lists, err := AtLeast(ctx, pairs, listsKey{}, d.Len(), k, func(ctx context.Context, k int) (Whole, error) {
 		nb, err := Find(ctx, d, k, Exact)
 		return Whole{nb}, err
 	})

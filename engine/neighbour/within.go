@@ -22,21 +22,34 @@ func Within(ctx context.Context, d engine.Distances, eps float64) (*engine.Graph
 	if err := checkCount(d.Len()); err != nil {
 		return nil, err
 	}
-	eps = equal.Most(eps)
+	found, err := searchBalls(ctx, d, equal.Most(eps))
+	if err != nil {
+		return nil, err
+	}
+	g, err := concatenate(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	g.Eps = eps
+	return g, nil
+}
+
+// searchBalls returns for each row the rows within eps.
+func searchBalls(ctx context.Context, d engine.Distances, eps float64) ([][]nearby, error) {
 	if p, ok := d.(engine.Pointed); ok {
 		bounded, err := checkPoints(ctx, p.Points())
 		if err != nil {
 			return nil, err
 		}
 		if bounded {
-			return withinPoints(ctx, p, eps)
+			return searchPointBalls(ctx, p, eps)
 		}
 	}
 	n := d.Len()
 	found := make([][]nearby, n)
 	var edges edgeCount
 	count := parallel.Count(ctx, "neighbours", n)
-	err := parallel.Try(ctx, n, parallel.Grain(n), func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) error {
+	return found, parallel.Try(ctx, n, parallel.Grain(n), func() []float64 { return make([]float64, n) }, func(row []float64, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			d.Row(row, i)
 			if err := check.Dissimilarities(row, i); err != nil {
@@ -51,14 +64,10 @@ func Within(ctx context.Context, d engine.Distances, eps float64) (*engine.Graph
 		count.Add(hi - lo)
 		return edges.add(ctx, found[lo:hi])
 	})
-	if err != nil {
-		return nil, err
-	}
-	return concatenate(ctx, found)
 }
 
-// withinPoints searches panels of points.
-func withinPoints(ctx context.Context, d engine.Pointed, eps float64) (*engine.Graph, error) {
+// searchPointBalls searches panels of points.
+func searchPointBalls(ctx context.Context, d engine.Pointed, eps float64) ([][]nearby, error) {
 	a, err := buildKDTree(ctx, d.Points(), nil)
 	if err != nil {
 		return nil, err
@@ -69,7 +78,7 @@ func withinPoints(ctx context.Context, d engine.Pointed, eps float64) (*engine.G
 	}
 	var edges edgeCount
 	found := make([][]nearby, a.n)
-	err = searchAll(ctx, s, "neighbours", func() *ballCollector { return &ballCollector{eps: eps, order: newRowSorter(a.n)} }, func(b *ballCollector, rows []int32) error {
+	return found, searchAll(ctx, s, "neighbours", func() *ballCollector { return &ballCollector{eps: eps, order: newRowSorter(a.n)} }, func(b *ballCollector, rows []int32) error {
 		lists := make([][]nearby, len(rows))
 		for slot, i := range rows {
 			b.order.sortByRow(b.near[slot])
@@ -78,10 +87,6 @@ func withinPoints(ctx context.Context, d engine.Pointed, eps float64) (*engine.G
 		}
 		return edges.add(ctx, lists)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return concatenate(ctx, found)
 }
 
 // edgeCount is how many edges searches have found so far.

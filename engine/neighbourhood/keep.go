@@ -2,44 +2,39 @@ package neighbourhood
 
 import (
 	"context"
-	"reflect"
 
 	"unfold/engine"
 	"unfold/engine/memo"
 	"unfold/engine/neighbour"
 )
 
-// Keep returns the dissimilarities d of the rows of s such that neighbour lists
-// that a function finds by them are kept with the rows (engine.Shared): one
-// search then serves all candidates for k, perplexity or eps in a sweep, since
-// exact lists begin with those for fewer neighbours. Graphs are the same bits.
+// Keep returns the dissimilarities d of s such that neighbour lists that a function
+// finds by them are kept with these (neighbour.FindShared): one search then serves
+// all candidates for k, perplexity or eps in a sweep. Graphs are the same bits.
 //
 // Where lists may be approximate (neighbour.Find), and where d keeps lists itself,
 // it returns d.
 func Keep(s engine.Sample, d engine.Distances) engine.Distances {
 	_, keeps := d.(engine.Nearer)
-	if keeps || !neighbour.CertainlyExact(d, neighbour.Auto) || !reflect.ValueOf(d).Comparable() {
+	if keeps || !neighbour.CertainlyExact(d, neighbour.Auto) {
 		return d
 	}
-	k := kept{d, s.Memo.Own()}
+	k := kept{d, s.Pairs.Own()}
 	if p, ok := d.(engine.Pointed); ok {
 		return keptPoints{p, k}
 	}
 	return k
 }
 
-// keptKey names the lists of rows by dissimilarities.
-type keptKey struct{ distances engine.Distances }
-
 // kept are dissimilarities with lists.
 type kept struct {
 	engine.Distances
-	rows *memo.Rows
+	pairs *memo.Rows
 }
 
 // Nearest returns the k nearest rows of every row.
 func (d kept) Nearest(ctx context.Context, k int) (*engine.Neighbours, error) {
-	return neighbour.FindKept(ctx, d.rows, keptKey{d.Distances}, d.Distances, k)
+	return neighbour.FindShared(ctx, d.pairs, d.Distances, k, neighbour.Auto)
 }
 
 // keptPoints are distances of points with lists.

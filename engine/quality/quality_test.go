@@ -179,11 +179,19 @@ func (n line) Row(dst []float64, i int) {
 // asked for.
 type marked struct{ line }
 
+var _ engine.Anchored = marked{}
+
 func (m marked) Rows() (rows []int32) {
 	for i := 0; i < m.Len(); i += 3 {
 		rows = append(rows, int32(i))
 	}
 	return rows
+}
+
+func (m marked) To(dst []float64, i int) {
+	for l := range dst {
+		dst[l] = math.Abs(float64(i - 3*l))
+	}
 }
 
 func (m marked) Row(dst []float64, i int) {

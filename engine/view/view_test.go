@@ -203,7 +203,15 @@ func TestShepardSamplesPairs(t *testing.T) {
 // landmarks are distances that are exact for two rows.
 type landmarks struct{ engine.Distances }
 
+var _ engine.Anchored = landmarks{}
+
 func (landmarks) Rows() []int32 { return []int32{3, 499} }
+
+func (l landmarks) To(dst []float64, i int) {
+	row := make([]float64, l.Len())
+	l.Row(row, i)
+	dst[0], dst[1] = row[3], row[499]
+}
 
 func TestRanksDrawsCurves(t *testing.T) {
 	const n = 40
