@@ -170,8 +170,11 @@ func (m *Isomap) connect(ctx context.Context, g *engine.Graph, d engine.Distance
 // remarkBridges lists the bridges.
 func remarkBridges(ctx context.Context, g *engine.Graph, rows []int) {
 	const most = 8
-	if rows == nil {
-		rows = engine.Counting(g.Len())
+	place := func(i int) int {
+		if rows == nil {
+			return i
+		}
+		return rows[i]
 	}
 	var list []string
 	for i, b := range g.Bridges {
@@ -179,7 +182,7 @@ func remarkBridges(ctx context.Context, g *engine.Graph, rows []int) {
 			list = append(list, fmt.Sprintf("and %d more", len(g.Bridges)-most))
 			break
 		}
-		list = append(list, fmt.Sprintf("row %d to row %d (length %.4g)", rows[b.I], rows[b.J], b.Length))
+		list = append(list, fmt.Sprintf("row %d to row %d (length %.4g)", place(b.I), place(b.J), b.Length))
 	}
 	word := "bridges"
 	if len(g.Bridges) == 1 {

@@ -20,16 +20,18 @@ type anchors struct {
 
 // anchorsOf learns the anchors of an embedding that keeps dissimilarities.
 func anchorsOf(ctx context.Context, e *engine.Embedding) (*anchors, error) {
-	a, places, rows := &anchors{to: e.Target.Row}, e.Y, engine.Counting(e.Target.Len())
+	a, places := &anchors{to: e.Target.Row}, e.Y
+	count, row := e.Target.Len(), func(l int) int { return l }
 	if landmarks, ok := e.Target.(engine.Anchored); ok {
-		a.to, rows = landmarks.To, rows[:0]
-		for _, row := range landmarks.Rows() {
-			rows = append(rows, int(row))
+		rows := make([]int, 0, count)
+		for _, i := range landmarks.Rows() {
+			rows = append(rows, int(i))
 		}
-		places = rowsOf(e.Y, rows)
+		a.to, places = landmarks.To, rowsOf(e.Y, rows)
+		count, row = len(rows), func(l int) int { return rows[l] }
 	}
 	var err error
-	if a.mean, err = meanSquares(ctx, len(rows), func(dst []float64, l int) { a.to(dst, rows[l]) }); err != nil {
+	if a.mean, err = meanSquares(ctx, count, func(dst []float64, l int) { a.to(dst, row(l)) }); err != nil {
 		return nil, err
 	}
 	a.weights = mat.DenseCopyOf(places.T())
