@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"unfold/kernel/kerneltest/compare"
 	"unfold/kernel/kerneltest/program"
 	"unfold/kernel/notebook"
 )
@@ -21,7 +22,7 @@ func TestMain(m *testing.M) { program.Main(m) }
 
 // tolerance is what two machines may disagree in: what things cost or would, and
 // the size of pictures. Numbers are the same to the last digit.
-var tolerance = notebook.Tolerance{Pixels: 0.1, Masks: []*regexp.Regexp{
+var tolerance = compare.Tolerance{Pixels: 0.1, Masks: []*regexp.Regexp{
 	regexp.MustCompile(`(?is)what it cost.*`),
 	regexp.MustCompile(`under a second|about \d+ (s|min|h|days)`),
 }}
@@ -148,7 +149,7 @@ func agree(t *testing.T, name, executed string) {
 	if ran == 0 {
 		t.Fatalf("%s is committed without outputs", name)
 	}
-	for _, d := range notebook.Compare(want, got, tolerance) {
+	for _, d := range compare.Compare(want, got, tolerance) {
 		t.Error(d)
 	}
 }

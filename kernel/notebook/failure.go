@@ -41,3 +41,8 @@ func kind(err error) string {
 type crash struct{ value any }
 
 func (c crash) Error() string { return fmt.Sprintf("panic: %v", c.value) }
+
+// Plain is a traceback without colours.
+func Plain(lines []string) string {
+	return escape.ReplaceAllString(strings.Join(lines, "\n"), "")
+}

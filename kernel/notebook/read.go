@@ -126,7 +126,7 @@ func readOutput(v any) (o Output, err error) {
 			o.Count, err = f.count("execution_count")
 		}
 		for mime, v := range o.Data {
-			if s, ok := joined(v); ok && !isJSON(mime) {
+			if s, ok := joined(v); ok && !IsJSON(mime) {
 				o.Data[mime] = s
 			}
 		}
@@ -149,7 +149,7 @@ func readOutput(v any) (o Output, err error) {
 }
 
 // isJSON reports whether data of a MIME type is JSON rather than text.
-func isJSON(mime string) bool {
+func IsJSON(mime string) bool {
 	return mime == "application/json" || strings.HasPrefix(mime, "application/") && strings.HasSuffix(mime, "+json")
 }
 

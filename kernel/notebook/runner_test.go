@@ -21,7 +21,7 @@ func short(c *Cell) string {
 		case Stream:
 			parts = append(parts, o.Name+" "+strings.ReplaceAll(o.Text, "\n", "/"))
 		case Error:
-			parts = append(parts, fmt.Sprintf("%s: %s %q", o.Failure, o.Message, plain(o.Traceback)))
+			parts = append(parts, fmt.Sprintf("%s: %s %q", o.Failure, o.Message, Plain(o.Traceback)))
 		case Result:
 			parts = append(parts, fmt.Sprintf("result %d %v", o.Count, o.Data["text/plain"]))
 		default:

@@ -1,4 +1,7 @@
-package notebook
+// Package compare tells how two executions of a notebook differ: texts word by word,
+// numbers digit by digit, pictures by form and size. Durations and amounts of
+// memory may differ. It imports the notebook files alone. Start at [Compare].
+package compare
 
 import (
 	"encoding/json"
@@ -7,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unfold/kernel/notebook"
 )
 
 // A Tolerance says how far two executions of a notebook may differ. With the zero
@@ -47,7 +51,7 @@ func (d Difference) String() string {
 // the pictures in it; pictures by their format and size, drawings by their text
 // too; JSON by its values. Layout, colours, metadata and execution counts do not
 // count.
-func Compare(want, got *Notebook, t Tolerance) []Difference {
+func Compare(want, got *notebook.Notebook, t Tolerance) []Difference {
 	if len(want.Cells) != len(got.Cells) {
 		return []Difference{{Output: -1, What: "number of cells",
 			Want: fmt.Sprint(len(want.Cells)), Got: fmt.Sprint(len(got.Cells))}}
@@ -62,7 +66,7 @@ func Compare(want, got *Notebook, t Tolerance) []Difference {
 	return all
 }
 
-func (t Tolerance) cells(want, got *Cell) []Difference {
+func (t Tolerance) cells(want, got *notebook.Cell) []Difference {
 	if want.Kind != got.Kind || want.Source != got.Source {
 		return []Difference{{Output: -1, What: "source", Want: want.Kind + " " + brief(want.Source), Got: got.Kind + " " + brief(got.Source)}}
 	}
@@ -80,7 +84,7 @@ func (t Tolerance) cells(want, got *Cell) []Difference {
 }
 
 // summary lists the outputs of a cell by kind and MIME types.
-func summary(outputs []Output) string {
+func summary(outputs []notebook.Output) string {
 	if len(outputs) == 0 {
 		return "none"
 	}
@@ -88,11 +92,11 @@ func summary(outputs []Output) string {
 	for _, o := range outputs {
 		part := o.Kind
 		switch o.Kind {
-		case Stream:
+		case notebook.Stream:
 			part = o.Name
-		case Display, Result:
+		case notebook.Display, notebook.Result:
 			part += " of " + strings.Join(slices.Sorted(maps.Keys(o.Data)), " ")
-		case Error:
+		case notebook.Error:
 			part += " " + o.Failure + ": " + brief(o.Message)
 		}
 		parts = append(parts, part)
@@ -101,12 +105,12 @@ func summary(outputs []Output) string {
 }
 
 // outputs compares two outputs of equal kind and MIME types.
-func (t Tolerance) outputs(want, got Output) []Difference {
+func (t Tolerance) outputs(want, got notebook.Output) []Difference {
 	switch want.Kind {
-	case Stream:
+	case notebook.Stream:
 		return t.texts(want.Name, want.Text, got.Text)
-	case Error:
-		return t.texts("traceback", plain(want.Traceback), plain(got.Traceback))
+	case notebook.Error:
+		return t.texts("traceback", notebook.Plain(want.Traceback), notebook.Plain(got.Traceback))
 	}
 	var all []Difference
 	for _, mime := range slices.Sorted(maps.Keys(want.Data)) {
@@ -119,7 +123,7 @@ func (t Tolerance) data(mime string, want, got any) []Difference {
 	w, wantText := want.(string)
 	g, gotText := got.(string)
 	switch {
-	case !wantText || !gotText || isJSON(mime):
+	case !wantText || !gotText || notebook.IsJSON(mime):
 		w, _ := json.Marshal(want) // both come from JSON or are about to be written as it
 		g, _ := json.Marshal(got)
 		return t.texts(mime, string(w), string(g))

@@ -1,4 +1,4 @@
-package notebook
+package compare
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unfold/kernel/notebook"
 )
 
 func TestTextsCompareAsNumbers(t *testing.T) {
@@ -137,24 +138,24 @@ func TestPicturesOfPagesCompare(t *testing.T) {
 }
 
 func TestCompareNotebooks(t *testing.T) {
-	base := func() *Notebook {
-		n := FromCells("a", "b")
-		n.Cells[0].Outputs = []Output{{Kind: Stream, Name: "stdout", Text: "score 0.50000"}}
-		n.Cells[1].Outputs = []Output{{Kind: Result, Data: map[string]any{"text/plain": "x", "application/json": map[string]any{"v": 1.0}}}}
+	base := func() *notebook.Notebook {
+		n := notebook.FromCells("a", "b")
+		n.Cells[0].Outputs = []notebook.Output{{Kind: notebook.Stream, Name: "stdout", Text: "score 0.50000"}}
+		n.Cells[1].Outputs = []notebook.Output{{Kind: notebook.Result, Data: map[string]any{"text/plain": "x", "application/json": map[string]any{"v": 1.0}}}}
 		return n
 	}
 	for name, c := range map[string]struct {
-		change func(*Notebook)
+		change func(*notebook.Notebook)
 		want   string // the beginning of the difference; empty for none
 	}{
-		"nothing":          {func(n *Notebook) {}, ""},
-		"execution counts": {func(n *Notebook) { n.Cells[0].Count = 4 }, ""},
-		"number":           {func(n *Notebook) { n.Cells[0].Outputs[0].Text = "score 0.60000" }, "cell 1 (" + base().Cells[0].ID + "), output 1: stdout"},
-		"source":           {func(n *Notebook) { n.Cells[1].Source = "c" }, "cell 2 (" + base().Cells[1].ID + "): source"},
-		"outputs":          {func(n *Notebook) { n.Cells[1].Outputs = nil }, "cell 2 (" + base().Cells[1].ID + "): outputs"},
-		"JSON": {func(n *Notebook) { n.Cells[1].Outputs[0].Data["application/json"] = map[string]any{"v": 2.0} },
+		"nothing":          {func(n *notebook.Notebook) {}, ""},
+		"execution counts": {func(n *notebook.Notebook) { n.Cells[0].Count = 4 }, ""},
+		"number":           {func(n *notebook.Notebook) { n.Cells[0].Outputs[0].Text = "score 0.60000" }, "cell 1 (" + base().Cells[0].ID + "), output 1: stdout"},
+		"source":           {func(n *notebook.Notebook) { n.Cells[1].Source = "c" }, "cell 2 (" + base().Cells[1].ID + "): source"},
+		"outputs":          {func(n *notebook.Notebook) { n.Cells[1].Outputs = nil }, "cell 2 (" + base().Cells[1].ID + "): outputs"},
+		"JSON": {func(n *notebook.Notebook) { n.Cells[1].Outputs[0].Data["application/json"] = map[string]any{"v": 2.0} },
 			"cell 2 (" + base().Cells[1].ID + "), output 1: application/json"},
-		"cells": {func(n *Notebook) { n.Cells = n.Cells[:1] }, "cell 1 (): number of cells"},
+		"cells": {func(n *notebook.Notebook) { n.Cells = n.Cells[:1] }, "cell 1 (): number of cells"},
 	} {
 		n := base()
 		c.change(n)

@@ -1,4 +1,4 @@
-package notebook
+package compare
 
 import (
 	"fmt"
@@ -110,9 +110,4 @@ func visible(s string) string {
 	s = anyTag.ReplaceAllString(s, " ")
 	s = strings.NewReplacer("\x02", "[", "\x03", "]").Replace(s)
 	return html.UnescapeString(s)
-}
-
-// plain is a traceback without colours.
-func plain(lines []string) string {
-	return escape.ReplaceAllString(strings.Join(lines, "\n"), "")
 }
