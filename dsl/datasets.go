@@ -22,7 +22,7 @@ func (s *Session) collections() map[string][]string {
 func (s *Session) loadStep(name string) (engine.Step, error) {
 	stage, lister := s.catalogue.Lister()
 	if stage == nil {
-		return engine.Step{}, &engine.Error{Cause: "the catalogue has no stage that loads by name", Remedy: "give pipelines that have data"}
+		return engine.Step{}, &engine.Error{Cause: "the catalogue has no stage that loads by name", Remedy: engine.Say("give pipelines that have data")}
 	}
 	return engine.Step{Stage: stage, Method: lister}, engine.ParamsOf(lister)[0].Set(name)
 }

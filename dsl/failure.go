@@ -97,7 +97,7 @@ func (s *Session) placeFault(span diag.Span, e *engine.Error) diag.List {
 	if e.Stage != "" && !strings.HasPrefix(summary, e.Stage) {
 		summary = e.Stage + ": " + summary
 	}
-	return diag.List{s.pointTo(diag.Finding{Kind: diag.Run, Summary: publicTypes(summary), Remedy: e.Remedy}, span)}
+	return diag.List{s.pointTo(diag.Finding{Kind: diag.Run, Summary: publicTypes(summary), Remedy: e.Remedy.String()}, span)}
 }
 
 // describePanic tells a panic of the reader's own code, with the calls that led to

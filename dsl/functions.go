@@ -107,7 +107,7 @@ func (s *Session) ask(secret bool, prompt []any) string {
 	case isCancel(err):
 		panic(abort{err})
 	case err != nil:
-		panic(abort{&engine.Error{Cause: err.Error(), Remedy: "run the cell where somebody can answer"}})
+		panic(abort{&engine.Error{Cause: err.Error(), Remedy: engine.Say("run the cell where somebody can answer")}})
 	}
 	return line
 }
@@ -143,7 +143,7 @@ func (s *Session) help(topic ...any) cell.Help {
 		word, ok = s.functionName(topic[0])
 	}
 	if !ok {
-		panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("%s is no topic", describe(topic[0])), Remedy: "write help(isomap), or help(\"isomap\")"}})
+		panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("%s is no topic", describe(topic[0])), Remedy: engine.Say("write help(isomap), or help(\"isomap\")")}})
 	}
 	if h, ok := s.assistant.Explain(word); ok {
 		return h
@@ -152,7 +152,7 @@ func (s *Session) help(topic ...any) cell.Help {
 	if near, ok := diag.Nearest(word, s.assistant.Topics()); ok {
 		remedy = fmt.Sprintf("did you mean %s?", near)
 	}
-	panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("there is no stage or function %q", word), Remedy: remedy}})
+	panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("there is no stage or function %q", word), Remedy: engine.Say("%s", remedy)}})
 }
 
 // functionName returns the name of a function of the language, by its value.

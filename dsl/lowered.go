@@ -51,7 +51,7 @@ func (s *Session) pipe(site int, operands ...any) *Pipeline {
 			if describe(o) == "nil" {
 				remedy = "assign a pipeline to it first"
 			}
-			panic(abort{s.placeFault(s.site(site).Span, &engine.Error{Cause: "a pipeline cannot hold " + describe(o), Remedy: remedy})})
+			panic(abort{s.placeFault(s.site(site).Span, &engine.Error{Cause: "a pipeline cannot hold " + describe(o), Remedy: engine.Say("%s", remedy)})})
 		}
 		parts = append(parts, p)
 	}
@@ -93,8 +93,8 @@ func (s *Session) stage(site int, name string, args ...any) *Pipeline {
 			if errors.As(err, &fault) {
 				named := *fault
 				named.Stage = name
-				if named.Remedy == "" {
-					named.Remedy = exampleOf(stage, p.Name)
+				if named.Remedy == nil {
+					named.Remedy = engine.Say("%s", exampleOf(stage, p.Name))
 				}
 				fault = &named
 			}

@@ -40,7 +40,7 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 			return s, s.settled(param)
 		}
 		if len(values) > 1 && seen[v] {
-			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s = %s is offered twice", param, p.Format(v)), Remedy: "offer it once"}
+			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s = %s is offered twice", param, p.Format(v)), Remedy: Say("offer it once")}
 		}
 		if len(values) > 1 {
 			seen[v] = true
@@ -79,7 +79,7 @@ func (s Step) CheckChoices() error {
 		}
 		for _, v := range c.Values {
 			if same, ok := p.convert(v); !ok || same != v {
-				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
+				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: Say("%s", p.example())}
 			}
 			if err := p.obey(v); err != nil {
 				return err
@@ -91,12 +91,12 @@ func (s Step) CheckChoices() error {
 
 // offersNothing is the error of a parameter without a candidate.
 func (s Step) offersNothing(param string) error {
-	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s is given no value to choose", param), Remedy: "give at least one: [5, 7, 9]"}
+	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s is given no value to choose", param), Remedy: Say("give at least one: [5, 7, 9]")}
 }
 
 // settled is the error of candidates for a parameter that cannot have any.
 func (s Step) settled(param string) error {
-	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s of %s cannot be chosen from candidates", param, s.Name()), Remedy: "give one value"}
+	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s of %s cannot be chosen from candidates", param, s.Name()), Remedy: Say("give one value")}
 }
 
 // Varies reports whether candidates may be offered for a parameter of the
@@ -113,7 +113,7 @@ func (s Step) param(name string) (*Param, error) {
 			return p, nil
 		}
 	}
-	return nil, &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s has no parameter %q", s.Name(), name), Remedy: "write " + s.Stage.Signature()}
+	return nil, &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s has no parameter %q", s.Name(), name), Remedy: Say("%s", "write "+s.Stage.Signature())}
 }
 
 // listed writes values as a list of candidates.

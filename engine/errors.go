@@ -16,7 +16,7 @@ type Error struct {
 	Stage  string // "isomap"
 	Param  string // "k"; empty when no one parameter is to blame
 	Cause  string // what is wrong, with the numbers: "k = 200 must be below the 150 rows"
-	Remedy string // what to do about it: "lower k"
+	Remedy Remedy // what to do about it: Reduce("k")
 	Err    error  // the cause in turn, if any
 
 	// Step is the position of the stage in its pipeline, counted from one;
@@ -30,8 +30,8 @@ func (e *Error) Error() string {
 		b.WriteString(e.Stage + ": ")
 	}
 	b.WriteString(e.Cause)
-	if e.Remedy != "" {
-		b.WriteString("; " + e.Remedy)
+	if e.Remedy != nil {
+		b.WriteString("; " + e.Remedy.String())
 	}
 	return b.String()
 }

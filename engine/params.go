@@ -130,7 +130,7 @@ func (p *Param) Value() any { return reflect.ValueOf(p.field).Elem().Interface()
 func (p *Param) Set(v any) error {
 	converted, ok := p.convert(v)
 	if !ok {
-		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
+		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: Say("%s", p.example())}
 	}
 	if err := p.obey(converted); err != nil {
 		return err

@@ -72,7 +72,7 @@ func TestViewsOutOfPlaceSayWhatToDo(t *testing.T) {
 		p = vary(t, p, test.varied...)
 		p.Steps = append(p.Steps, named(t, c, test.view, nil))
 		var fault *engine.Error
-		if _, err := evaluate.Run(t.Context(), p, evaluate.Environment{Catalogue: c}); !errors.As(err, &fault) || fault.Step != 4 || !strings.Contains(fault.Remedy, test.remedy) {
+		if _, err := evaluate.Run(t.Context(), p, evaluate.Environment{Catalogue: c}); !errors.As(err, &fault) || fault.Step != 4 || !strings.Contains(fault.Remedy.String(), test.remedy) {
 			t.Errorf("%s after %s: %v", test.view, test.protocol, err)
 		}
 	}

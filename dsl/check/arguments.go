@@ -188,7 +188,7 @@ func (k *checker) probe(s *syntax.Stage, params []*engine.Param, prober engine.P
 func explain(err error) (cause, remedy string) {
 	var fault *engine.Error
 	if errors.As(err, &fault) {
-		return fault.Cause, fault.Remedy
+		return fault.Cause, fault.Remedy.String()
 	}
 	return err.Error(), ""
 }

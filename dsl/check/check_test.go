@@ -35,7 +35,7 @@ func (f *file) Probe() error {
 	if f.path == "" || f.path == "iris.csv" {
 		return nil
 	}
-	return &engine.Error{Param: "path", Cause: "there is no file " + f.path, Remedy: "the file here is iris.csv"}
+	return &engine.Error{Param: "path", Cause: "there is no file " + f.path, Remedy: engine.Say("the file here is iris.csv")}
 }
 
 // choice is a toy that selects rows.

@@ -27,7 +27,7 @@ func (k *checker) order(p *syntax.Pipeline, steps []step) {
 	}
 	for _, f := range faults {
 		if f.Step >= 1 && f.Step <= len(steps) {
-			k.report(steps[f.Step-1].operand, f.Cause, "", f.Remedy)
+			k.report(steps[f.Step-1].operand, f.Cause, "", f.Remedy.String())
 		}
 	}
 }

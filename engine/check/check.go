@@ -22,7 +22,7 @@ import (
 func Numbers(samples ...engine.Sample) error {
 	for _, s := range samples {
 		if c, ok := s.Categorical(); ok {
-			return &engine.Error{Cause: fmt.Sprintf("column %q is categorical: its levels (%s) are not numbers", c.Name, wording.List(c.Levels)), Remedy: "put onehot before it, or leave the column out with features="}
+			return &engine.Error{Cause: fmt.Sprintf("column %q is categorical: its levels (%s) are not numbers", c.Name, wording.List(c.Levels)), Remedy: engine.Say("put onehot before it, or leave the column out with features=")}
 		}
 		if err := Finite(s); err != nil {
 			return err
@@ -67,7 +67,7 @@ func Cell(s engine.Sample, i, j int) error {
 	if math.IsInf(v, 0) {
 		remedy = "mend the value, or leave the column out with " + features
 	}
-	return &engine.Error{Cause: fmt.Sprintf("row %d, %s is %v: values must be finite", Row(s, i), name, v), Remedy: remedy}
+	return &engine.Error{Cause: fmt.Sprintf("row %d, %s is %v: values must be finite", Row(s, i), name, v), Remedy: engine.Say("%s", remedy)}
 }
 
 // Row is where row i of s stands in its source, if it has one.
@@ -84,13 +84,13 @@ func NewRow(row []float64) error {
 	if j < 0 {
 		return nil
 	}
-	return &engine.Error{Cause: fmt.Sprintf("column %d of a new row is %v: values must be finite", j+1, row[j]), Remedy: "put impute before it to fill missing cells"}
+	return &engine.Error{Cause: fmt.Sprintf("column %d of a new row is %v: values must be finite", j+1, row[j]), Remedy: engine.Say("put impute before it to fill missing cells")}
 }
 
 // Width refuses rows that have not the d columns that were learned from.
 func Width(x *mat.Dense, d int) error {
 	if _, got := x.Dims(); got != d {
-		return &engine.Error{Cause: fmt.Sprintf("rows have %d columns, but %d were learned from", got, d), Remedy: "prepare and embed them as the training rows were"}
+		return &engine.Error{Cause: fmt.Sprintf("rows have %d columns, but %d were learned from", got, d), Remedy: engine.Say("prepare and embed them as the training rows were")}
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func Dissimilarities(row []float64, i int) error {
 		if !(v >= 0 && v <= math.MaxFloat64) {
 			return &engine.Error{
 				Cause:  fmt.Sprintf("dissimilarity of rows %d and %d is %v: values must be finite and not negative", i, j, v),
-				Remedy: "put impute before it if cells are missing, or scale if values are very large",
+				Remedy: engine.Say("put impute before it if cells are missing, or scale if values are very large"),
 			}
 		}
 	}

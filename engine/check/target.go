@@ -11,7 +11,7 @@ func Target(t engine.Target) error {
 	if t.HasClasses() || t.HasResponse() {
 		return nil
 	}
-	return &engine.Error{Cause: "the data have neither classes nor a response to predict", Remedy: `name the column: load("file.csv", label="class")`}
+	return &engine.Error{Cause: "the data have neither classes nor a response to predict", Remedy: engine.Say(`name the column: load("file.csv", label="class")`)}
 }
 
 // Classes refuses rows of fewer than two classes; found is of how many they are.
@@ -19,7 +19,7 @@ func Classes(found int) error {
 	if found >= 2 {
 		return nil
 	}
-	return &engine.Error{Cause: fmt.Sprintf("need at least two classes, found %d", found), Remedy: "hold fewer rows, or choose another label column"}
+	return &engine.Error{Cause: fmt.Sprintf("need at least two classes, found %d", found), Remedy: engine.Say("hold fewer rows, or choose another label column")}
 }
 
 // Response refuses a sample with a response that is missing or infinite.
@@ -30,7 +30,7 @@ func Response(s engine.Sample) error {
 	for i := range s.Len() {
 		for c, v := range s.Response.RawRowView(i) {
 			if strange(v) {
-				return &engine.Error{Cause: fmt.Sprintf("%s of row %d is %v: values must be finite", s.ResponseName(c), Row(s, i), v), Remedy: "leave the row out, or give it a value"}
+				return &engine.Error{Cause: fmt.Sprintf("%s of row %d is %v: values must be finite", s.ResponseName(c), Row(s, i), v), Remedy: engine.Say("leave the row out, or give it a value")}
 			}
 		}
 	}

@@ -14,15 +14,15 @@ func alike(entries []Entry, mixed bool) error {
 	for _, e := range entries[1:] {
 		switch {
 		case first.Report.Table.SHA256 != e.Report.Table.SHA256 || !slices.Equal(first.Report.Table.Rows, e.Report.Table.Rows):
-			return &engine.Error{Cause: fmt.Sprintf("%s and %s ran on other rows: %s, %d, and %s, %d", first.Name, e.Name, first.Report.Table.Source, first.Report.Table.Len(), e.Report.Table.Source, e.Report.Table.Len()), Remedy: "choose rows before the comparison, as part of its data"}
+			return &engine.Error{Cause: fmt.Sprintf("%s and %s ran on other rows: %s, %d, and %s, %d", first.Name, e.Name, first.Report.Table.Source, first.Report.Table.Len(), e.Report.Table.Source, e.Report.Table.Len()), Remedy: engine.Say("choose rows before the comparison, as part of its data")}
 		case first.Report.Transduced != e.Report.Transduced && !mixed:
 			saw, not := first, e
 			if e.Report.Transduced {
 				saw, not = e, first
 			}
-			return &engine.Error{Param: "mixed", Cause: fmt.Sprintf("stages of %s saw the held rows, though not their labels, and those of %s did not", saw.Name, not.Name), Remedy: "such scores do not compare; mixed=true tables them all the same"}
+			return &engine.Error{Param: "mixed", Cause: fmt.Sprintf("stages of %s saw the held rows, though not their labels, and those of %s did not", saw.Name, not.Name), Remedy: engine.Say("such scores do not compare; mixed=true tables them all the same")}
 		case !slices.EqualFunc(divisions(first.Report), divisions(e.Report), same):
-			return &engine.Error{Cause: fmt.Sprintf("%s and %s were judged on other folds: %s and %s", first.Name, e.Name, first.Report.Protocol, e.Report.Protocol), Remedy: "name the protocol once, with the data"}
+			return &engine.Error{Cause: fmt.Sprintf("%s and %s were judged on other folds: %s and %s", first.Name, e.Name, first.Report.Protocol, e.Report.Protocol), Remedy: engine.Say("name the protocol once, with the data")}
 		}
 	}
 	return nil

@@ -160,7 +160,7 @@ func TestFailedSettingsAreTold(t *testing.T) {
 }
 
 func TestHolesKeepTheirReason(t *testing.T) {
-	failure := &engine.Error{Stage: "isomap", Cause: "k = 500 must be between 1 and 134", Remedy: "lower k"}
+	failure := &engine.Error{Stage: "isomap", Cause: "k = 500 must be between 1 and 134", Remedy: engine.Say("lower k")}
 	c, err := New(Set{Entries: []Entry{{Name: "hole", Failed: failure}, {Name: "a", Report: higher(good...)}, {Name: "b", Report: higher(poor...)}}}, Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -99,7 +99,7 @@ func (o Options) others(measure string, entries []Entry) (names []string) {
 func (o Options) missing(entries []Entry) error {
 	for _, e := range entries {
 		if _, ok := e.Report.Score(o.Measure); !ok {
-			return &engine.Error{Param: "measure", Cause: fmt.Sprintf("%s on %s has no score %q", e.Name, e.Report.Table.Name, o.Measure), Remedy: "it has " + list(scores(e.Report))}
+			return &engine.Error{Param: "measure", Cause: fmt.Sprintf("%s on %s has no score %q", e.Name, e.Report.Table.Name, o.Measure), Remedy: engine.Say("%s", "it has "+list(scores(e.Report)))}
 		}
 	}
 	return nil
@@ -113,10 +113,10 @@ func strangers(entries []Entry) error {
 	}
 	for _, e := range entries {
 		if len(common([]Entry{first, e})) == 0 {
-			return &engine.Error{Cause: fmt.Sprintf("no score is common to all: %s; %s", tell(first), tell(e)), Remedy: "compare recipes that predict and recipes that embed apart"}
+			return &engine.Error{Cause: fmt.Sprintf("no score is common to all: %s; %s", tell(first), tell(e)), Remedy: engine.Say("compare recipes that predict and recipes that embed apart")}
 		}
 	}
-	return &engine.Error{Cause: "no score is common to all", Remedy: "name a measure that fits all"}
+	return &engine.Error{Cause: "no score is common to all", Remedy: engine.Say("name a measure that fits all")}
 }
 
 // common returns the scores that all entries have, in the order of the first.

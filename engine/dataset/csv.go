@@ -24,7 +24,7 @@ func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader) (*grid, erro
 		return nil, err
 	}
 	if first == nil {
-		return nil, &engine.Error{Param: "path", Cause: "the file is empty", Remedy: "give a file with rows"}
+		return nil, &engine.Error{Param: "path", Cause: "the file is empty", Remedy: engine.Say("give a file with rows")}
 	}
 	second, err := rows.ahead()
 	if err != nil {

@@ -218,5 +218,5 @@ func trimBlanks(cell []byte) []byte {
 
 // faultAt is an error in the text of a file.
 func faultAt(line int, cause string) *engine.Error {
-	return &engine.Error{Param: "path", Cause: lineText(line) + cause, Remedy: "mend the file"}
+	return &engine.Error{Param: "path", Cause: lineText(line) + cause, Remedy: engine.Say("mend the file")}
 }

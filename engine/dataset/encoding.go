@@ -196,7 +196,7 @@ func (d *decoder) fromCharmap(dst, src []byte) (nDst, nSrc int, err error) {
 }
 
 func notDecoded(cause, remedy string) *engine.Error {
-	return &engine.Error{Param: "encoding", Cause: cause, Remedy: remedy}
+	return &engine.Error{Param: "encoding", Cause: cause, Remedy: engine.Say("%s", remedy)}
 }
 
 // isASCII looks at eight bytes at a time: nearly all text is ASCII, and nothing

@@ -42,7 +42,7 @@ func (l *Load) fetch(ctx context.Context, address string) (string, error) {
 	err = l.download(ctx, address, kept)
 	var fault *engine.Error
 	if l.Fresh == "yes" && errors.As(err, &fault) {
-		fault.Remedy += fmt.Sprintf("; without fresh, the copy of %s is read", since.UTC().Format(time.DateOnly))
+		fault.Remedy = fault.Remedy.Or(engine.Omit("fresh").Which(fmt.Sprintf("reads the copy of %s", since.UTC().Format(time.DateOnly))))
 	}
 	return kept, err
 }
@@ -68,7 +68,7 @@ func age(d time.Duration) string {
 func cacheFile(address string) (string, error) {
 	folder, err := os.UserCacheDir()
 	if err != nil {
-		return "", &engine.Error{Param: "path", Cause: fmt.Sprintf("there is no cache folder to keep the file in: %v", err), Remedy: "download it and give its path", Err: err}
+		return "", &engine.Error{Param: "path", Cause: fmt.Sprintf("there is no cache folder to keep the file in: %v", err), Remedy: engine.Say("download it and give its path"), Err: err}
 	}
 	sum := sha256.Sum256([]byte(address))
 	return filepath.Join(folder, "unfold", "data", hex.EncodeToString(sum[:])), nil
@@ -103,7 +103,7 @@ func (l *Load) download(ctx context.Context, address, kept string) error {
 	defer response.Body.Close()
 	silence.Reset(patience)
 	if response.StatusCode != http.StatusOK {
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server answered %s", response.Status), Remedy: "check the address"}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server answered %s", response.Status), Remedy: engine.Say("check the address")}
 	}
 	if response.ContentLength > l.bytes() {
 		return tooLarge(l.bytes())
@@ -177,7 +177,7 @@ func asFault(ctx context.Context, err error) error {
 	}
 	switch cause := context.Cause(ctx); {
 	case cause == errSilent:
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server has sent nothing for %v", patience), Remedy: "try again later, or download the file and give its path", Err: err}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server has sent nothing for %v", patience), Remedy: engine.Say("try again later, or download the file and give its path"), Err: err}
 	case cause != nil:
 		return ctx.Err()
 	}
@@ -185,9 +185,9 @@ func asFault(ctx context.Context, err error) error {
 }
 
 func unreachable(err error) *engine.Error {
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the address cannot be reached: %v", err), Remedy: "check address and network, or download the file and give its path", Err: err}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the address cannot be reached: %v", err), Remedy: engine.Say("check address and network, or download the file and give its path"), Err: err}
 }
 
 func unkept(err error) *engine.Error {
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be kept in the cache: %v", err), Remedy: "make room, or download the file and give its path", Err: err}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be kept in the cache: %v", err), Remedy: engine.Say("make room, or download the file and give its path"), Err: err}
 }

@@ -22,7 +22,7 @@ func checkTable(t *testing.T, text string, amend func(*Load)) {
 	table, err := l.read(context.Background(), strings.NewReader(text))
 	if err != nil {
 		var fault *engine.Error
-		if !errors.As(err, &fault) || fault.Cause == "" || fault.Remedy == "" || fault.Param == "" {
+		if !errors.As(err, &fault) || fault.Cause == "" || fault.Remedy == nil || fault.Param == "" {
 			t.Fatalf("error %#v", err)
 		}
 		return

@@ -353,7 +353,7 @@ func TestFresh(t *testing.T) {
 	os.Chtimes(kept, before, before)
 	stop()
 	_, err := l.Load(context.Background())
-	expectFault(t, err, "path", "without fresh, the copy of "+since+" is read")
+	expectFault(t, err, "path", "leave fresh out, which reads the copy of "+since)
 	l.Fresh = "no"
 	if table, err := l.Load(context.Background()); err != nil || table.X.At(0, 0) != 5 {
 		t.Errorf("the copy that was kept: %v", err)

@@ -38,7 +38,7 @@ func (l *Load) locate() (origin, error) {
 			return origin{}, &engine.Error{
 				Param:  param,
 				Cause:  fmt.Sprintf("%s is for files, but %s is generated", param, l.Path),
-				Remedy: fmt.Sprintf("leave %s out", param),
+				Remedy: engine.Say("leave %s out", param),
 			}
 		}
 		engine.SetDefaults(generator)
@@ -52,9 +52,9 @@ func (l *Load) locate() (origin, error) {
 	}
 	switch info, err := os.Stat(file); {
 	case err == nil && info.IsDir():
-		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is a folder", l.Path), Remedy: l.suggest("give one of its files", namesIn(file))}
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is a folder", l.Path), Remedy: engine.Say("%s", l.suggest("give one of its files", namesIn(file)))}
 	case err == nil && l.Fresh == "yes":
-		return origin{}, &engine.Error{Param: "fresh", Cause: fmt.Sprintf("fresh is for addresses, but %q is a file, which is read anew each time", l.Path), Remedy: "leave fresh out"}
+		return origin{}, &engine.Error{Param: "fresh", Cause: fmt.Sprintf("fresh is for addresses, but %q is a file, which is read anew each time", l.Path), Remedy: engine.Say("leave fresh out")}
 	case err == nil:
 		return origin{file: file, name: bareName(file), source: l.Path}, nil
 	case l.Path != "" && !os.IsNotExist(err):
@@ -94,10 +94,10 @@ func (l *Load) ofFiles() string {
 func (l *Load) locateAddress(scheme string) (origin, error) {
 	address, err := url.Parse(l.Path)
 	if err != nil || address.Host == "" {
-		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is not a complete address", l.Path), Remedy: "write it like https://host/file.csv"}
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is not a complete address", l.Path), Remedy: engine.Say("write it like https://host/file.csv")}
 	}
 	if scheme != "http" && scheme != "https" {
-		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("addresses of %s cannot be read", scheme), Remedy: "give an http or https address, or a file"}
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("addresses of %s cannot be read", scheme), Remedy: engine.Say("give an http or https address, or a file")}
 	}
 	address.User = nil // secrets do not belong in reports
 	return origin{address: l.Path, name: bareName(path.Base(address.Path)), source: address.String()}, nil
@@ -120,14 +120,14 @@ func (l *Load) inDataFolder() string {
 
 func (l *Load) notFound(file string) error {
 	if strings.ContainsAny(l.Path, `/\.`) {
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: l.suggest("check the path", l.beside(file)), Err: fs.ErrNotExist}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: engine.Say("%s", l.suggest("check the path", l.beside(file))), Err: fs.ErrNotExist}
 	}
 	names := generator.Names()
 	for _, name := range namesIn(os.Getenv(dataFolder)) {
 		names = append(names, bareName(name))
 	}
 	names = append(names, namesIn(".")...)
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest("built in are "+strings.Join(generator.Names(), ", "), names), Err: fs.ErrNotExist}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: engine.Say("%s", l.suggest("built in are "+strings.Join(generator.Names(), ", "), names)), Err: fs.ErrNotExist}
 }
 
 // beside lists the files of the folder of file, and those of the data folder

@@ -99,7 +99,7 @@ func (g *grid) matchColumn(c int, was engine.Column) error {
 		return &engine.Error{
 			Param:  "path",
 			Cause:  fmt.Sprintf("column %d (%s) holds numbers %s, but %s where it was learned from", c+1, column.name, inUnit(is), inUnit(was.Written)),
-			Remedy: "write them alike in both files",
+			Remedy: engine.Say("write them alike in both files"),
 		}
 	}
 	return nil
@@ -112,7 +112,7 @@ func (g *grid) unnamed(err error) error {
 		return err
 	}
 	named := *lacking
-	named.Remedy = fmt.Sprintf(`the file names no columns, so they are called x1 to x%d: name them in its first line, or set header="yes" if that is what the first line does`, len(g.columns))
+	named.Remedy = engine.Say(`the file names no columns, so they are called x1 to x%d: name them in its first line, or set header="yes" if that is what the first line does`, len(g.columns))
 	return &named
 }
 
@@ -128,7 +128,7 @@ func (g *grid) notNumericAgain(c int) error {
 	return &engine.Error{
 		Param:  "path",
 		Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, but held numbers where it was learned from", lineText(g.lineOf(column, first)), c+1, column.name, word),
-		Remedy: fmt.Sprintf("mend the cell, or set na=%q if that means missing", word),
+		Remedy: engine.Say("mend the cell, or set na=%q if that means missing", word),
 	}
 }
 

@@ -185,7 +185,7 @@ func notNPY(cause string) *engine.Error {
 	return &engine.Error{
 		Param:  "path",
 		Cause:  "the NPY file cannot be read: " + cause,
-		Remedy: "save a matrix of numbers with numpy.save",
+		Remedy: engine.Say("save a matrix of numbers with numpy.save"),
 	}
 }
 

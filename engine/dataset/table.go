@@ -23,7 +23,7 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 		if g.headed {
 			cause = "the file has a header but no rows"
 		}
-		return nil, &engine.Error{Param: "path", Cause: cause, Remedy: "give a file with rows"}
+		return nil, &engine.Error{Param: "path", Cause: cause, Remedy: engine.Say("give a file with rows")}
 	}
 	if l.learned != nil {
 		return l.newRows(ctx, g)
@@ -117,7 +117,7 @@ func (g *grid) find(param, name string) (int, error) {
 	if len(wording.Nearest(name, names)) == 0 {
 		remedy = "the columns are " + listed(names)
 	}
-	return 0, &engine.Error{Param: param, Cause: fmt.Sprintf("no column %q", name), Remedy: remedy}
+	return 0, &engine.Error{Param: param, Cause: fmt.Sprintf("no column %q", name), Remedy: engine.Say("%s", remedy)}
 }
 
 // findAll returns the columns of several names, each of them once. Names that
@@ -133,7 +133,7 @@ func (g *grid) findAll(param string, names []string) ([]int, error) {
 			return nil, err
 		}
 		if slices.Contains(found, c) {
-			return nil, &engine.Error{Param: param, Cause: fmt.Sprintf("column %s is named twice", g.columns[c].name), Remedy: "name each column once"}
+			return nil, &engine.Error{Param: param, Cause: fmt.Sprintf("column %s is named twice", g.columns[c].name), Remedy: engine.Say("name each column once")}
 		}
 		found = append(found, c)
 	}

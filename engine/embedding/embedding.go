@@ -27,7 +27,7 @@ func declare(s engine.Stage, make func() engine.Embedder) {
 // metric has set others.
 func distancesOf(s engine.Sample) (engine.Distances, error) {
 	if s.Len() < 2 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("too few rows to embed: %d", s.Len()), Remedy: "give at least 2"}
+		return nil, &engine.Error{Cause: fmt.Sprintf("too few rows to embed: %d", s.Len()), Remedy: engine.Say("give at least 2")}
 	}
 	if s.Distances == nil {
 		return engine.Euclidean(s.X), nil
@@ -61,13 +61,13 @@ func remarkEqual(ctx context.Context, equal []spectral.Cluster, dim int) {
 // are as many as there are of something.
 func ranked(dim, positive int, of string) error {
 	if positive == 0 {
-		return &engine.Error{Cause: "there are no " + of, Remedy: "give rows that differ more"}
+		return &engine.Error{Cause: "there are no " + of, Remedy: engine.Say("give rows that differ more")}
 	}
 	remedy := fmt.Sprintf("set dim to %d or less", positive)
 	if positive == 1 {
 		remedy = "set dim to 1"
 	}
-	return &engine.Error{Param: "dim", Cause: fmt.Sprintf("dim = %d is more than the number of %s, %d", dim, of, positive), Remedy: remedy}
+	return &engine.Error{Param: "dim", Cause: fmt.Sprintf("dim = %d is more than the number of %s, %d", dim, of, positive), Remedy: engine.Say("%s", remedy)}
 }
 
 // leading returns the first count columns of y, on their own.

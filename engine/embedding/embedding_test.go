@@ -360,7 +360,7 @@ func TestFaults(t *testing.T) {
 	} {
 		_, err := c.m.Embed(t.Context(), c.s)
 		e, ok := err.(*engine.Error)
-		if !ok || e.Param != c.param || !strings.Contains(e.Error(), c.want) || e.Remedy == "" {
+		if !ok || e.Param != c.param || !strings.Contains(e.Error(), c.want) || e.Remedy == nil {
 			t.Errorf("%#v: error is %v (%+v), want one of %q with %q and a remedy", c.m, err, e, c.param, c.want)
 		}
 	}

@@ -131,7 +131,7 @@ func raisedRoot(ctx context.Context, k *mat.Dense, ridge float64) (*mat.Dense, e
 		return nil, err
 	}
 	if failed >= 0 {
-		return nil, &engine.Error{Param: "ridge", Cause: "the kernel is not positive definite as far as rounding tells", Remedy: "raise ridge, or take the rbf kernel"}
+		return nil, &engine.Error{Param: "ridge", Cause: "the kernel is not positive definite as far as rounding tells", Remedy: engine.Say("raise ridge, or take the rbf kernel")}
 	}
 	return root, nil
 }

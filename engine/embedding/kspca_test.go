@@ -106,7 +106,7 @@ func TestKSPCARefuses(t *testing.T) {
 		"sigma":  {Dim: 2, Mercer: Mercer{Kernel: "rbf", Sigma: 1e-300}, Ridge: 1e-3, KernelY: "rbf"},
 	} {
 		var e *engine.Error
-		if _, err := m.Embed(t.Context(), s); !errors.As(err, &e) || e.Param != param || e.Remedy == "" {
+		if _, err := m.Embed(t.Context(), s); !errors.As(err, &e) || e.Param != param || e.Remedy == nil {
 			t.Errorf("%s: error is %v", param, err)
 		}
 	}

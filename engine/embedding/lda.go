@@ -142,7 +142,7 @@ func newGroups(s engine.Sample) (*groups, error) {
 	x, mean := centred(s.X)
 	n, d := x.Dims()
 	if !s.HasClasses() {
-		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: `name their column: load("file.csv", label="class")`}
+		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: engine.Say(`name their column: load("file.csv", label="class")`)}
 	}
 	g := &groups{inside: x, mean: mean, means: mat.NewDense(len(s.Classes), d, nil)}
 	sizes := s.Sizes()
@@ -170,7 +170,7 @@ func newGroups(s engine.Sample) (*groups, error) {
 		return nil, err
 	}
 	if n <= g.count {
-		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows of %d classes show no spread inside classes", n, g.count), Remedy: "give more rows of each class"}
+		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows of %d classes show no spread inside classes", n, g.count), Remedy: engine.Say("give more rows of each class")}
 	}
 	return g, nil
 }
@@ -190,7 +190,7 @@ func (g *groups) whitening() (*mat.Dense, error) {
 	within.SymOuterK(1/float64(n-g.count), scaled.T())
 	var e mat.EigenSym
 	if !e.Factorize(within, true) {
-		return nil, &engine.Error{Cause: "the spread inside classes has no eigenvectors", Remedy: "put scale before it"}
+		return nil, &engine.Error{Cause: "the spread inside classes has no eigenvectors", Remedy: engine.Say("put scale before it")}
 	}
 	values := e.Values(nil)
 	var vectors mat.Dense
@@ -202,7 +202,7 @@ func (g *groups) whitening() (*mat.Dense, error) {
 		}
 	}
 	if rank == 0 {
-		return nil, &engine.Error{Cause: "classes have no spread inside: every row equals its class's mean", Remedy: "use pca, or give rows that differ inside classes"}
+		return nil, &engine.Error{Cause: "classes have no spread inside: every row equals its class's mean", Remedy: engine.Say("use pca, or give rows that differ inside classes")}
 	}
 	white := mat.NewDense(d, rank, nil)
 	for r := range rank {
@@ -232,7 +232,7 @@ func (g *groups) separating(ctx context.Context, white *mat.Dense) ([]float64, *
 	}
 	positive := pairs.Positive()
 	if positive == 0 {
-		return nil, nil, &engine.Error{Cause: "all classes have the same mean: no direction separates them", Remedy: "use isomap or pca"}
+		return nil, nil, &engine.Error{Cause: "all classes have the same mean: no direction separates them", Remedy: engine.Say("use isomap or pca")}
 	}
 	directions := mat.NewDense(d, positive, nil)
 	directions.Mul(white, pairs.Vectors.Slice(0, rank, 0, positive))

@@ -97,7 +97,7 @@ func covarying(ctx context.Context, x, y *mat.Dense, dim int) (*mat.Dense, error
 			first = covariance
 		}
 		if !(first > rounding) {
-			return nil, &engine.Error{Cause: "no column covaries with what is to be learned", Remedy: "use kpls or sdpp, which see more than straight lines"}
+			return nil, &engine.Error{Cause: "no column covaries with what is to be learned", Remedy: engine.Say("use kpls or sdpp, which see more than straight lines")}
 		}
 		if !(covariance > 1e-10*first) {
 			return nil, ranked(dim, a, covariant)

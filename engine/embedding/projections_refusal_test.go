@@ -48,7 +48,7 @@ func TestProjectionsRefuse(t *testing.T) {
 	} {
 		_, err := c.m.Embed(t.Context(), c.s)
 		var e *engine.Error
-		if !errors.As(err, &e) || e.Param != c.param || !strings.Contains(e.Cause, c.why) || e.Remedy == "" {
+		if !errors.As(err, &e) || e.Param != c.param || !strings.Contains(e.Cause, c.why) || e.Remedy == nil {
 			t.Errorf("%s: %#v", c.name, err)
 		}
 	}

@@ -158,7 +158,7 @@ func TestLandmarksOfAwkwardRows(t *testing.T) {
 		"two landmarks, two dimensions": {K: 4, Dim: 2, Landmarks: 2},
 		"one landmark":                  {K: 4, Dim: 1, Landmarks: 1},
 	} {
-		if _, err := m.Embed(t.Context(), engine.Sample{X: cloud(1, 30, 2)}); !errors.As(err, &fault) || fault.Param != "landmarks" || fault.Remedy == "" {
+		if _, err := m.Embed(t.Context(), engine.Sample{X: cloud(1, 30, 2)}); !errors.As(err, &fault) || fault.Param != "landmarks" || fault.Remedy == nil {
 			t.Errorf("%s: error is %v", name, err)
 		}
 	}

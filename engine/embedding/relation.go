@@ -26,7 +26,7 @@ func relate(ctx context.Context, s engine.Sample, near around.Function) (*relati
 		return nil, err
 	}
 	if s.Len() < 3 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("need at least 3 rows, got %d", s.Len()), Remedy: "give more rows"}
+		return nil, &engine.Error{Cause: fmt.Sprintf("need at least 3 rows, got %d", s.Len()), Remedy: engine.Say("give more rows")}
 	}
 	answers, err := answersOf(ctx, s)
 	if err != nil {

@@ -95,7 +95,7 @@ func TestMemoryIsAskedFor(t *testing.T) {
 	for _, m := range []engine.Embedder{&Isomap{K: 3, Dim: 2}, &MDS{Dim: 2}} {
 		_, err := m.Embed(memory.Limited(t.Context(), 1000), engine.Sample{X: roll(30), Distances: cityblock{roll(30)}})
 		var e *engine.Error
-		if !errors.As(err, &e) || e.Remedy == "" {
+		if !errors.As(err, &e) || e.Remedy == nil {
 			t.Errorf("%T: error is %v", m, err)
 		}
 	}

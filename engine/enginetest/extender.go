@@ -54,7 +54,7 @@ func accepted(t *testing.T, c *engine.Catalogue, m engine.Extender) (engine.Step
 			return step, extended
 		}
 		var told *engine.Error
-		if !errors.As(err, &told) || told.Remedy == "" {
+		if !errors.As(err, &told) || told.Remedy == nil {
 			t.Errorf("after %s: error is %v, want an *engine.Error with a remedy", step.Name(), err)
 		}
 	}

@@ -135,7 +135,7 @@ func testLacking(t *testing.T, table *engine.Table, run *engine.Run) {
 	second.Columns[1].Name = "something else"
 	_, err := newrows.Match(t.Context(), run.Header, second)
 	var told *engine.Error
-	if !errors.As(err, &told) || !strings.Contains(told.Cause, lost) || told.Remedy == "" {
+	if !errors.As(err, &told) || !strings.Contains(told.Cause, lost) || told.Remedy == nil {
 		t.Errorf("without column %s: error is %v, want an *engine.Error that names it, with a remedy", lost, err)
 	}
 }

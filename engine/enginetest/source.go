@@ -17,7 +17,7 @@ func Sources(t *testing.T, c *engine.Catalogue) {
 		table, err := m.Load(t.Context())
 		if err != nil {
 			var e *engine.Error
-			if !errors.As(err, &e) || e.Remedy == "" {
+			if !errors.As(err, &e) || e.Remedy == nil {
 				t.Errorf("error is %v, want an *engine.Error with a remedy", err)
 			}
 			return

@@ -65,7 +65,7 @@ type arrangement struct {
 }
 
 func (a *arrangement) fault(at int, s *engine.Stage, cause, remedy string) {
-	a.faults = append(a.faults, &engine.Error{Stage: s.Name, Step: at, Cause: cause, Remedy: remedy})
+	a.faults = append(a.faults, &engine.Error{Stage: s.Name, Step: at, Cause: cause, Remedy: engine.Say("%s", remedy)})
 }
 
 func (a *arrangement) add(at int, s *engine.Stage) {

@@ -278,7 +278,7 @@ func TestArrange(t *testing.T) {
 			t.Errorf("%v: %v", names, faults[0])
 		case c.want != "" && (len(faults) == 0 || !strings.Contains(faults[0].Error(), c.want)):
 			t.Errorf("%v: faults %v, want %q", names, faults, c.want)
-		case c.want != "" && (faults[0].Remedy == "" || faults[0].Step == 0):
+		case c.want != "" && (faults[0].Remedy == nil || faults[0].Step == 0):
 			t.Errorf("%v: no remedy or place in %+v", names, faults[0])
 		}
 	}

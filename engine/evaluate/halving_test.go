@@ -61,7 +61,7 @@ func TestHalvingMeetsPartOfTheRowsFirst(t *testing.T) {
 	}
 	p = engine.Pipe(&cloud{N: 240}, &turns{K: 2, Within: 3, Budget: 4}, &vote{K: 1}, &share{})
 	var fault *engine.Error
-	if _, err := evaluate.Run(t.Context(), varied(t, p, "vote", "k", values...), here); !errors.As(err, &fault) || fault.Param != "budget" || !strings.Contains(fault.Remedy, "raise budget to") {
+	if _, err := evaluate.Run(t.Context(), varied(t, p, "vote", "k", values...), here); !errors.As(err, &fault) || fault.Param != "budget" || !strings.Contains(fault.Remedy.String(), "raise budget to") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -222,7 +222,7 @@ func TestLedgerOutlivesTornLinesAndRefusesForeignFiles(t *testing.T) {
 		after, _ := os.ReadFile(file)
 		if c.fits < 0 {
 			var fault *engine.Error
-			if !errors.As(err, &fault) || fault.Param != "keep" || fault.Remedy == "" || fault.Step != 2 || !strings.Contains(fault.Cause, c.want) {
+			if !errors.As(err, &fault) || fault.Param != "keep" || fault.Remedy == nil || fault.Step != 2 || !strings.Contains(fault.Cause, c.want) {
 				t.Errorf("%.30q: error %#v", c.text, err)
 			}
 			if string(after) != c.text {

@@ -15,7 +15,7 @@ func (e *evaluation) summarise(ctx context.Context, all []outcome) error {
 		}
 	}
 	if len(e.report.Runs) == 0 {
-		return &engine.Error{Cause: "no fold keeps the labels that its rows have, so there is nothing to report", Remedy: "let the protocol return one"}
+		return &engine.Error{Cause: "no fold keeps the labels that its rows have, so there is nothing to report", Remedy: engine.Say("let the protocol return one")}
 	}
 	e.report.Copies = countCopies(e.report)
 	for m, s := range e.measures {
@@ -59,5 +59,5 @@ func (e *evaluation) errorIfNamed(s stepAt, lacks string) error {
 }
 
 func (e *evaluation) missingError(s stepAt, lacks string) error {
-	return &engine.Error{Stage: s.Name(), Step: e.stepNumber(s.at), Cause: fmt.Sprintf("%s needs %s", s.Name(), lacks), Remedy: remedyFor(s.Stage.Needs, e.table.Target, len(engine.Pipeline{Steps: e.steps}.Varied()))}
+	return &engine.Error{Stage: s.Name(), Step: e.stepNumber(s.at), Cause: fmt.Sprintf("%s needs %s", s.Name(), lacks), Remedy: engine.Say("%s", remedyFor(s.Stage.Needs, e.table.Target, len(engine.Pipeline{Steps: e.steps}.Varied())))}
 }

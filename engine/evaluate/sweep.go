@@ -106,7 +106,7 @@ const mostSettings = 1 << 20
 func (e *evaluation) newSweep(p engine.Pipeline) (*sweep, error) {
 	if p.Settings() > mostSettings {
 		v := p.Varied()[0]
-		return nil, &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("the candidates make more than %s settings together", wording.Number(mostSettings)), Remedy: "offer fewer values"}
+		return nil, &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("the candidates make more than %s settings together", wording.Number(mostSettings)), Remedy: engine.Say("offer fewer values")}
 	}
 	by, ok := e.selectionMeasure()
 	if !ok {
@@ -144,7 +144,7 @@ func (e *evaluation) noMeasureError(p engine.Pipeline) error {
 	if !p.Has(engine.PredictorRole) {
 		remedy += ", such as trustworthiness, or a predictor"
 	}
-	return &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", wording.Number(p.Settings())), Remedy: remedy}
+	return &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", wording.Number(p.Settings())), Remedy: engine.Say("%s", remedy)}
 }
 
 // announceWork notes what is to be done, and reports as progress how long it may

@@ -170,7 +170,7 @@ func TestNoChoiceAmongTransducedRows(t *testing.T) {
 	}
 	_, err = evaluate.Run(t.Context(), p, here)
 	var fault *engine.Error
-	if !errors.As(err, &fault) || fault.Remedy == "" || fault.Step != 2 {
+	if !errors.As(err, &fault) || fault.Remedy == nil || fault.Step != 2 {
 		t.Errorf("fault %+v", err)
 	}
 }

@@ -48,14 +48,14 @@ func newExtension(m engine.Map, train string) *engine.Extension {
 func checkRows(s engine.Sample, e *engine.Embedding) error {
 	n, _ := e.Y.Dims()
 	if s.Len() != n {
-		return &engine.Error{Cause: fmt.Sprintf("have %d rows and %d embedded ones", s.Len(), n), Remedy: "give the rows that were embedded"}
+		return &engine.Error{Cause: fmt.Sprintf("have %d rows and %d embedded ones", s.Len(), n), Remedy: engine.Say("give the rows that were embedded")}
 	}
 	if err := check.Finite(s); err != nil {
 		return err
 	}
 	const most = 1e150 // whose square leaves room for sums
 	if largest := max(mat.Max(s.X), -mat.Min(s.X)); largest > most {
-		return &engine.Error{Cause: fmt.Sprintf("values reach %.3g: distances beyond %g cannot be squared", largest, most), Remedy: "put scale after the source"}
+		return &engine.Error{Cause: fmt.Sprintf("values reach %.3g: distances beyond %g cannot be squared", largest, most), Remedy: engine.Say("put scale after the source")}
 	}
 	return nil
 }

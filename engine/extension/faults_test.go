@@ -62,7 +62,7 @@ func TestFaults(t *testing.T) {
 	} {
 		_, err := c.m.Extend(t.Context(), c.s, c.e)
 		var e *engine.Error
-		if !errors.As(err, &e) || e.Param != c.param || !strings.Contains(e.Error(), c.want) || e.Remedy == "" {
+		if !errors.As(err, &e) || e.Param != c.param || !strings.Contains(e.Error(), c.want) || e.Remedy == nil {
 			t.Errorf("%#v: error is %v, want one of %q with %q and a remedy", c.m, err, c.param, c.want)
 		}
 	}

@@ -321,7 +321,7 @@ func TestTooManyRowsAreRefused(t *testing.T) {
 	for _, n := range []int{1 << 40, math.MaxInt} {
 		_, err := (&Waveform{N: n, Seed: 1}).Load(context.Background())
 		var fault *engine.Error
-		if !errors.As(err, &fault) || fault.Remedy != "lower n" {
+		if !errors.As(err, &fault) || fault.Remedy.String() != "lower n" {
 			t.Errorf("n = %d: error %v", n, err)
 		}
 	}

@@ -24,7 +24,7 @@ func Disconnected(ctx context.Context, d engine.Distances, k int, sizes []int) e
 	return &engine.Error{
 		Param:  "k",
 		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at k = %d", len(sizes), sizesText(sizes), k),
-		Remedy: fmt.Sprintf(`k = %d connects it, or set connect="agglomerate"`, enough),
+		Remedy: engine.Say(`k = %d connects it, or set connect="agglomerate"`, enough),
 	}
 }
 
@@ -37,7 +37,7 @@ func DisconnectedWithin(eps float64, sizes []int, bridges []engine.Edge) error {
 	return &engine.Error{
 		Param:  "eps",
 		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at eps = %.6g", len(sizes), sizesText(sizes), eps),
-		Remedy: fmt.Sprintf(`eps = %.6g connects it, or set connect="agglomerate"`, longest),
+		Remedy: engine.Say(`eps = %.6g connects it, or set connect="agglomerate"`, longest),
 	}
 }
 

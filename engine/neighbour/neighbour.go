@@ -57,10 +57,10 @@ func Check(k, n int) error {
 	if k >= 1 && k < n {
 		return nil
 	}
-	e := &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be between 1 and %d, one less than the %d rows", k, n-1, n), Remedy: "lower k or give more rows"}
+	e := &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be between 1 and %d, one less than the %d rows", k, n-1, n), Remedy: engine.Say("lower k or give more rows")}
 	switch {
 	case n < 2:
-		e.Cause, e.Remedy = "there is no other row to be a neighbour", "give more rows"
+		e.Cause, e.Remedy = "there is no other row to be a neighbour", engine.Say("give more rows")
 	case n == 2:
 		e.Cause = fmt.Sprintf("k = %d must be 1, since there are 2 rows", k)
 	}
@@ -75,14 +75,14 @@ func checkCount(n int) error {
 	}
 	return &engine.Error{
 		Cause:  fmt.Sprintf("%d rows are more than the %d that lists can number", n, math.MaxInt32-width),
-		Remedy: "take fewer rows: put sample(n=...) after the source",
+		Remedy: engine.Say("take fewer rows: put sample(n=...) after the source"),
 	}
 }
 
 // NewLists returns n empty lists of k rows, for who finds neighbours in his own
 // way to fill. It asks for their memory before it takes it.
 func NewLists(ctx context.Context, n, k int) (*engine.Neighbours, error) {
-	if err := memory.Claim(ctx, 12*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows", k, n), "lower k, or take fewer rows"); err != nil {
+	if err := memory.Claim(ctx, 12*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows", k, n), engine.Say("lower k, or take fewer rows")); err != nil {
 		return nil, err
 	}
 	return &engine.Neighbours{K: k, Index: make([]int32, n*k), Length: make([]float64, n*k)}, nil

@@ -103,7 +103,7 @@ func TestFaultsSayWhatToDo(t *testing.T) {
 		switch {
 		case !errors.As(err, &e):
 			t.Errorf("%v: error is %v", c.f, err)
-		case e.Param != c.param || !strings.Contains(e.Cause, c.cause) || e.Remedy == "":
+		case e.Param != c.param || !strings.Contains(e.Cause, c.cause) || e.Remedy == nil:
 			t.Errorf("%v: error is %+v, want %q of %q", c.f, *e, c.cause, c.param)
 		}
 	}
@@ -154,7 +154,7 @@ func TestChoices(t *testing.T) {
 	} {
 		_, err := c.choice.Function()
 		var e *engine.Error
-		if !errors.As(err, &e) || e.Param != c.param || e.Remedy != c.remedy {
+		if !errors.As(err, &e) || e.Param != c.param || e.Remedy.String() != c.remedy {
 			t.Errorf("%+v: error is %v, want %q", c.choice, err, c.remedy)
 		}
 	}

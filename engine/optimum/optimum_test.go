@@ -159,7 +159,7 @@ func TestUndefinedRegionsAreLeft(t *testing.T) {
 		}
 	}
 	var e *engine.Error
-	if _, err := Minimise(t.Context(), fence{}, []float64{-1}, Settings{}); !errors.As(err, &e) || e.Remedy == "" {
+	if _, err := Minimise(t.Context(), fence{}, []float64{-1}, Settings{}); !errors.As(err, &e) || e.Remedy == nil {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // columns of levels, cells that are not finite.
 func checkSample(s engine.Sample) error {
 	if s.Len() == 0 {
-		return &engine.Error{Cause: "there are no training rows", Remedy: "hold fewer rows"}
+		return &engine.Error{Cause: "there are no training rows", Remedy: engine.Say("hold fewer rows")}
 	}
 	if err := check.Target(s.Target); err != nil {
 		return err

@@ -73,7 +73,7 @@ func TestLearnersRefuse(t *testing.T) {
 	} {
 		_, err := c.learner.Learn(t.Context(), c.sample)
 		var e *engine.Error
-		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) || e.Param != c.param || e.Remedy == "" {
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) || e.Param != c.param || e.Remedy == nil {
 			t.Errorf("%s: error is %v (parameter %q), want one with %q (parameter %q) and a remedy", c.name, err, e.Param, c.want, c.param)
 		}
 	}

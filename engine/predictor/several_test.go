@@ -73,7 +73,7 @@ func TestSeveralResponsesAreEachAlone(t *testing.T) {
 // An svm tells classes apart, however many responses there are.
 func TestSVMRefusesResponses(t *testing.T) {
 	_, err := (&SVM{C: 1, Kernel: "rbf", Tol: 1e-3, Cache: 10}).Learn(t.Context(), readSeveral(t).sample())
-	if e, ok := err.(*engine.Error); !ok || e.Remedy == "" {
+	if e, ok := err.(*engine.Error); !ok || e.Remedy == nil {
 		t.Errorf("the error is %v, want one with a remedy", err)
 	}
 }

@@ -81,7 +81,7 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		return nil, err
 	}
 	if !s.HasClasses() {
-		return nil, &engine.Error{Cause: "the data have a response, not classes", Remedy: "use svr, which predicts a response"}
+		return nil, &engine.Error{Cause: "the data have a response, not classes", Remedy: engine.Say("use svr, which predicts a response")}
 	}
 	classes, err := presentClasses(s)
 	if err != nil {

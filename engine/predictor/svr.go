@@ -93,7 +93,7 @@ func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		return nil, err
 	}
 	if s.HasClasses() {
-		return nil, &engine.Error{Cause: "the data have classes, not a response", Remedy: fmt.Sprintf("use svm, which separates classes, or, if the values of %s are quantities, load it with response=%q", s.Label, s.Label)}
+		return nil, &engine.Error{Cause: "the data have classes, not a response", Remedy: engine.Say("use svm, which separates classes, or, if the values of %s are quantities, load it with response=%q", s.Label, s.Label)}
 	}
 	scale, err := scaleOf("svr", s.X)
 	if err != nil {
@@ -147,7 +147,7 @@ func standardised(t engine.Target) ([]unit, [][]float64, error) {
 		columns[c] = mat.Col(nil, c, centred)
 		units[c] = unit{means[c], mat.Norm(mat.NewVecDense(len(columns[c]), columns[c]), 2) / math.Sqrt(float64(len(columns[c])))}
 		if math.IsInf(units[c].deviation, 0) || math.IsNaN(units[c].deviation) {
-			return nil, nil, &engine.Error{Cause: fmt.Sprintf("%s varies by more than numbers can tell", t.ResponseName(c)), Remedy: "give it in a larger unit"}
+			return nil, nil, &engine.Error{Cause: fmt.Sprintf("%s varies by more than numbers can tell", t.ResponseName(c)), Remedy: engine.Say("give it in a larger unit")}
 		}
 		if units[c].deviation > 0 {
 			for i := range columns[c] {

@@ -74,7 +74,7 @@ func rescale(ctx context.Context, s engine.Sample, fit func(c int, s spread) aff
 		kept = append(kept, fit(c, around))
 	}
 	if len(kept) == 0 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("all %d training rows are identical: no column has a scale", s.Len()), Remedy: "give rows that differ"}
+		return nil, &engine.Error{Cause: fmt.Sprintf("all %d training rows are identical: no column has a scale", s.Len()), Remedy: engine.Say("give rows that differ")}
 	}
 	if len(constant) > 0 {
 		engine.Remark(ctx, "constant columns dropped: %s", strings.Join(constant, ", "))

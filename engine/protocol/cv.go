@@ -113,14 +113,14 @@ func (c *CV) divisible(t *engine.Table, b *blocks, k int) error {
 	}
 	n := t.Len()
 	if n < k {
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d row%s cannot make %s folds", n, plural(n), askedFor(param, k)), Remedy: lower(param, n, "hold no row with none")}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d row%s cannot make %s folds", n, plural(n), askedFor(param, k)), Remedy: engine.Say("%s", lower(param, n, "hold no row with none"))}
 	}
 	if err := whole(b, param, k, n); err != nil {
 		return err
 	}
 	s := strataOf(t, c.Stratify, k)
 	if unit := unitOf(b); s.names != nil && slices.Max(s.units(b)) < 2 {
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("no class is in two %ss, so a fold learns nothing of the classes that it holds", unit), Remedy: "take none, which holds no row, or name another label"}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("no class is in two %ss, so a fold learns nothing of the classes that it holds", unit), Remedy: engine.Say("take none, which holds no row, or name another label")}
 	}
 	return nil
 }
@@ -132,10 +132,10 @@ func whole(b *blocks, param string, k, n int) error {
 	}
 	count := len(b.sizes)
 	if count < k {
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d group%s cannot make %s folds", count, plural(count), askedFor(param, k)), Remedy: lower(param, count, "give groups of fewer rows")}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d group%s cannot make %s folds", count, plural(count), askedFor(param, k)), Remedy: engine.Say("%s", lower(param, count, "give groups of fewer rows"))}
 	}
 	if at := b.largest(); b.sizes[at]*k > n*(k-1) {
-		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the %d that a fold shall learn from", b.name(at), b.sizes[at], n, n*(k-1)/k), Remedy: "give groups of fewer rows"}
+		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the %d that a fold shall learn from", b.name(at), b.sizes[at], n, n*(k-1)/k), Remedy: engine.Say("give groups of fewer rows")}
 	}
 	return nil
 }

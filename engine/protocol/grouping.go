@@ -59,7 +59,7 @@ func (g *Grouping) Group(t *engine.Table) (*engine.Table, error) {
 		return nil, err
 	}
 	if len(values) != t.Len() {
-		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups has %d values, but the data have %d rows", len(values), t.Len()), Remedy: "give one value for each row"}
+		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups has %d values, but the data have %d rows", len(values), t.Len()), Remedy: engine.Say("give one value for each row")}
 	}
 	grouped := *t
 	grouped.Groups = values
@@ -79,7 +79,7 @@ func groupBy(t *engine.Table, name string) (*engine.Table, error) {
 	case at < 0:
 		return nil, noColumn(t, name)
 	case len(t.Columns) == 1:
-		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is the only column, so nothing is left to learn from", name), Remedy: "give the groups as a Go slice"}
+		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is the only column, so nothing is left to learn from", name), Remedy: engine.Say("give the groups as a Go slice")}
 	}
 	if grouped.Groups, err = groupsOf(t, t.Columns[at], t.X.ColView(at)); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func groupsOf(t *engine.Table, c engine.Column, cells mat.Vector) ([]string, err
 	for i := range groups {
 		v := cells.AtVec(i)
 		if math.IsNaN(v) {
-			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("row %d has no value in column %q, so its group is not known", t.Rows[i], c.Name), Remedy: "leave the row out, or give the groups as a Go slice"}
+			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("row %d has no value in column %q, so its group is not known", t.Rows[i], c.Name), Remedy: engine.Say("leave the row out, or give the groups as a Go slice")}
 		}
 		groups[i] = cellOf(c, v)
 	}
@@ -115,7 +115,7 @@ func position(columns []engine.Column, name string) int {
 // noColumn offers the columns that may have been meant.
 func noColumn(t *engine.Table, name string) error {
 	if name == t.Label {
-		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is what is to be learned, and does not tell groups", name), Remedy: "name another column"}
+		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is what is to be learned, and does not tell groups", name), Remedy: engine.Say("name another column")}
 	}
 	var names []string
 	for _, c := range slices.Concat(t.Columns, t.Aside.Columns) {
@@ -125,7 +125,7 @@ func noColumn(t *engine.Table, name string) error {
 	if near := wording.Nearest(name, names); len(near) > 0 {
 		remedy = "did you mean " + strings.Join(near, ", ") + "?"
 	}
-	return &engine.Error{Param: "groups", Cause: fmt.Sprintf("no column %q", name), Remedy: remedy}
+	return &engine.Error{Param: "groups", Cause: fmt.Sprintf("no column %q", name), Remedy: engine.Say("%s", remedy)}
 }
 
 // cellOf names a value of a column.
@@ -139,7 +139,7 @@ func cellOf(c engine.Column, v float64) string {
 // values names the values of a Go slice.
 func (g *Grouping) values() ([]string, error) {
 	slice := reflect.ValueOf(g.Groups)
-	wrong := &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups must be a column's name, or a slice of texts or numbers, not %T", g.Groups), Remedy: "convert it"}
+	wrong := &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups must be a column's name, or a slice of texts or numbers, not %T", g.Groups), Remedy: engine.Say("convert it")}
 	if slice.Kind() != reflect.Slice {
 		return nil, wrong
 	}
@@ -148,7 +148,7 @@ func (g *Grouping) values() ([]string, error) {
 		v := slice.Index(i)
 		switch {
 		case v.CanFloat() && math.IsNaN(v.Float()):
-			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups[%d] is NaN, so the group of the row is not known", i), Remedy: "give a value for each row"}
+			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups[%d] is NaN, so the group of the row is not known", i), Remedy: engine.Say("give a value for each row")}
 		case v.CanInt() || v.CanUint() || v.CanFloat() || v.Kind() == reflect.String || v.Kind() == reflect.Bool:
 			names[i] = fmt.Sprint(v.Interface())
 		default:

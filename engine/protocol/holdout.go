@@ -106,7 +106,7 @@ func (c *cut) fold(stream *random.Stream, t *engine.Table) (engine.Fold, error) 
 		if total == n {
 			verb, remedy = "learns from", "lower share"
 		}
-		return engine.Fold{}, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d row%s %s none", c.share, n, plural(n), verb), Remedy: remedy}
+		return engine.Fold{}, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d row%s %s none", c.share, n, plural(n), verb), Remedy: engine.Say("%s", remedy)}
 	}
 	b, err := c.blocks(t)
 	if err != nil {
@@ -127,7 +127,7 @@ func (c *cut) fold(stream *random.Stream, t *engine.Table) (engine.Fold, error) 
 		return engine.Fold{}, &engine.Error{
 			Param:  "stratify",
 			Cause:  fmt.Sprintf("all rows of class %s are held (%d of them), so nothing is learned of it", t.Classes[class], t.Target.Sizes()[class]),
-			Remedy: fmt.Sprintf("set stratify=%q, or take another seed", Stratified),
+			Remedy: engine.Say("set stratify=%q, or take another seed", Stratified),
 		}
 	}
 	return fold, nil
@@ -150,7 +150,7 @@ func (c *cut) draw(stream *random.Stream, s strata, total int) ([]int, error) {
 		return nil, &engine.Error{
 			Param:  "share",
 			Cause:  fmt.Sprintf("share = %g holds %d of %d rows, and leaves some of the %d classes without a training row", c.share, total, n, n-room),
-			Remedy: remedy,
+			Remedy: engine.Say("%s", remedy),
 		}
 	}
 	return stream.Draw(s.of, random.Apportion(total, s.sizes, limits)), nil
@@ -159,11 +159,11 @@ func (c *cut) draw(stream *random.Stream, s strata, total int) ([]int, error) {
 // apart returns the rows of the blocks to hold.
 func (c *cut) apart(stream *random.Stream, b *blocks, s strata, n int) ([]int, error) {
 	if at := b.largest(); float64(b.sizes[at]) > (1-c.share)*float64(n) {
-		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the share of %.2g that shall be learned from", b.name(at), b.sizes[at], n, 1-c.share), Remedy: "lower share, or give groups of fewer rows"}
+		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the share of %.2g that shall be learned from", b.name(at), b.sizes[at], n, 1-c.share), Remedy: engine.Say("lower share, or give groups of fewer rows")}
 	}
 	held := dealBlocks(stream, b, s, []float64{1 - c.share, c.share})[1]
 	if len(held) == 0 {
-		return nil, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d rows is less than any of the %d groups has", c.share, n, len(b.sizes)), Remedy: "raise share, or give groups of fewer rows"}
+		return nil, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d rows is less than any of the %d groups has", c.share, n, len(b.sizes)), Remedy: engine.Say("raise share, or give groups of fewer rows")}
 	}
 	return held, nil
 }

@@ -65,16 +65,16 @@ func (g *visitors[V]) add(v V) V {
 func visitPairs(ctx context.Context, data, placed engine.Distances, k int, rows []int, fresh func() visitor) (int, error) {
 	n := data.Len()
 	if m := placed.Len(); m != n {
-		return 0, &engine.Error{Cause: fmt.Sprintf("the data have %d rows, but %d were placed", n, m), Remedy: "give the data that were placed, row by row"}
+		return 0, &engine.Error{Cause: fmt.Sprintf("the data have %d rows, but %d were placed", n, m), Remedy: engine.Say("give the data that were placed, row by row")}
 	}
 	if n > math.MaxInt32 {
-		return 0, &engine.Error{Cause: fmt.Sprintf("%d rows are more than can be ranked, %d", n, math.MaxInt32), Remedy: "take fewer rows: put sample(n=...) after the source"}
+		return 0, &engine.Error{Cause: fmt.Sprintf("%d rows are more than can be ranked, %d", n, math.MaxInt32), Remedy: engine.Say("take fewer rows: put sample(n=...) after the source")}
 	}
 	if k < 1 || k >= n {
-		return 0, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be from 1 to %d, below the %d rows", k, n-1, n), Remedy: "change k"}
+		return 0, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be from 1 to %d, below the %d rows", k, n-1, n), Remedy: engine.Say("change k")}
 	}
 	batch := batchOf(n)
-	if err := memory.Claim(ctx, compareBytes(data, placed, k, batch), "ranking the rows", "take fewer rows: put sample(n=...) after the source"); err != nil {
+	if err := memory.Claim(ctx, compareBytes(data, placed, k, batch), "ranking the rows", engine.Say("take fewer rows: put sample(n=...) after the source")); err != nil {
 		return 0, err
 	}
 	from, err := spaceOf(data)

@@ -51,7 +51,7 @@ func decompose(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, &engine.Error{Cause: "the matrix has no eigenpairs: it is not finite", Remedy: "put impute before it if cells are missing, or scale if values are very large"}
+		return nil, &engine.Error{Cause: "the matrix has no eigenpairs: it is not finite", Remedy: engine.Say("put impute before it if cells are missing, or scale if values are very large")}
 	}
 	p := &Pairs{Values: values, Vectors: mat.NewDense(n, count, nil)}
 	for c := range count {

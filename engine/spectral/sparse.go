@@ -28,7 +28,7 @@ func (s *Sparse) bound() (float64, error) {
 			sum += math.Abs(s.Value[e])
 		}
 		if math.IsNaN(sum) || math.IsInf(sum, 0) {
-			return 0, &engine.Error{Cause: fmt.Sprintf("row %d of the matrix adds up to %v: values must be finite", i, sum), Remedy: "put impute before it if cells are missing, or scale if they are very large"}
+			return 0, &engine.Error{Cause: fmt.Sprintf("row %d of the matrix adds up to %v: values must be finite", i, sum), Remedy: engine.Say("put impute before it if cells are missing, or scale if they are very large")}
 		}
 		most = max(most, sum)
 	}

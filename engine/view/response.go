@@ -28,7 +28,7 @@ func responseAt(t engine.Target, name string) (int, error) {
 	if len(names) > 0 {
 		remedy = "it is one of " + strings.Join(names, ", ")
 	}
-	return 0, &engine.Error{Param: "response", Cause: fmt.Sprintf("no response is called %q", name), Remedy: remedy}
+	return 0, &engine.Error{Param: "response", Cause: fmt.Sprintf("no response is called %q", name), Remedy: engine.Say("%s", remedy)}
 }
 
 // responseOf returns response c of the rows; nil without.

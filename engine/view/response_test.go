@@ -45,7 +45,7 @@ func TestViewsDrawOneResponse(t *testing.T) {
 	}
 	_, err := (&Fit{Response: "width"}).View(t.Context(), several(report(2)))
 	var e *engine.Error
-	if !errors.As(err, &e) || e.Param != "response" || e.Remedy != "it is one of height, weight" {
+	if !errors.As(err, &e) || e.Param != "response" || e.Remedy.String() != "it is one of height, weight" {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -82,7 +82,7 @@ func TestViewsRefuseWhatIsNotThere(t *testing.T) {
 	} {
 		_, err := c.view.View(t.Context(), report(2))
 		var e *engine.Error
-		if !errors.As(err, &e) || e.Param != c.param || e.Remedy == "" {
+		if !errors.As(err, &e) || e.Param != c.param || e.Remedy == nil {
 			t.Errorf("%T: error is %v, want one about %s with a remedy", c.view, err, c.param)
 		}
 	}
@@ -120,7 +120,7 @@ func TestWhatWasLetGoIsNotDrawn(t *testing.T) {
 	for _, m := range []engine.Viewer{&Elbow{Fold: 2}, &Shepard{Fold: 2, Pairs: 3}, &Graph{Window{Fold: 2, X: 1, Y: 2}}} {
 		_, err := m.View(t.Context(), r)
 		var fault *engine.Error
-		if !errors.As(err, &fault) || fault.Param != "fold" || fault.Remedy == "" {
+		if !errors.As(err, &fault) || fault.Param != "fold" || fault.Remedy == nil {
 			t.Errorf("%T: error is %v", m, err)
 		}
 	}

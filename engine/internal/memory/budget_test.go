@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"unfold/engine"
 )
 
 func TestParse(t *testing.T) {
@@ -37,15 +39,15 @@ func TestBudgetBinds(t *testing.T) {
 		}
 		return
 	}
-	if err := Claim(t.Context(), 60e6, "a table", ""); err != nil {
+	if err := Claim(t.Context(), 60e6, "a table", nil); err != nil {
 		t.Error(err)
 	}
 	garbage = make([]byte, 60e6)
-	if err := Claim(t.Context(), 60e6, "a table", "sample"); err == nil {
+	if err := Claim(t.Context(), 60e6, "a table", engine.FewerRows()); err == nil {
 		t.Error("what is more than the budget leaves is granted")
 	}
 	garbage = nil
-	if err := Claim(t.Context(), 60e6, "a table", ""); err != nil {
+	if err := Claim(t.Context(), 60e6, "a table", nil); err != nil {
 		t.Errorf("garbage is counted: %v", err)
 	}
 }

@@ -49,7 +49,7 @@ func Fits(ctx context.Context, bytes uint64) bool { return Free(ctx).fits(bytes)
 // of 100000 rows", are more than is free; remedy says what to do then. Before it
 // refuses it has the owner let go of what is kept for later, and collects garbage,
 // which takes the time of that.
-func Claim(ctx context.Context, bytes uint64, what, remedy string) error {
+func Claim(ctx context.Context, bytes uint64, what string, remedy engine.Remedy) error {
 	owner := ownerOf(ctx)
 	if owner.Room().fits(bytes) {
 		return nil
@@ -92,7 +92,7 @@ func Machine() Room { return within() }
 func (r Room) fits(bytes uint64) bool { return !r.Known || bytes <= r.Free }
 
 // refuse is the error of a claim that does not fit.
-func (r Room) refuse(bytes uint64, what, remedy string) error {
+func (r Room) refuse(bytes uint64, what string, remedy engine.Remedy) error {
 	e := &engine.Error{
 		Cause:  fmt.Sprintf("%s would take %s of memory, but %s is free", what, wording.Bytes(bytes), wording.Bytes(r.Free)),
 		Remedy: remedy,
@@ -101,7 +101,7 @@ func (r Room) refuse(bytes uint64, what, remedy string) error {
 		e.Cause = fmt.Sprintf("%s would take %s of memory, but of the budget of %s only %s is left", what, wording.Bytes(bytes), wording.Bytes(r.Budget), wording.Bytes(r.Free))
 	}
 	if bytes <= r.Beyond {
-		e.Remedy = fmt.Sprintf("%s, or set a larger budget by %s", remedy, Variable)
+		e.Remedy = remedy.Or(engine.Say("set a larger budget by %s", Variable))
 	}
 	return e
 }

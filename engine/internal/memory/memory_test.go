@@ -104,5 +104,5 @@ func TestSquare(t *testing.T) {
 
 // claim asks a system for memory.
 func claim(t *testing.T, s System, bytes uint64, what, remedy string) error {
-	return Claim(With(t.Context(), Owner{Room: s}), bytes, what, remedy)
+	return Claim(With(t.Context(), Owner{Room: s}), bytes, what, engine.Say("%s", remedy))
 }
