@@ -45,8 +45,8 @@ func (p *page) lead(word, sentence string) {
 	fmt.Fprintf(&p.html, "<p><b>%s</b> — %s</p>\n", html.EscapeString(word), html.EscapeString(sentence))
 }
 
-// doi is a digital object identifier in a citation.
-var doi = regexp.MustCompile(`doi:(10\.[0-9]+/[^\s,;)]+)`)
+// doi is a digital object identifier in a citation; brackets in it are closed.
+var doi = regexp.MustCompile(`doi:(10\.[0-9]+/(?:\([^\s()]*\)|[^\s,;()])+)`)
 
 // say writes a paragraph. The works it cites are links where there are links.
 func (p *page) say(sentence string) {

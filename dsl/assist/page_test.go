@@ -36,3 +36,13 @@ func TestShortTablesHaveOneLineARow(t *testing.T) {
 		t.Errorf("table is\n%s, want\n%s", got, want)
 	}
 }
+
+func TestCitationsAreLinked(t *testing.T) {
+	var p page
+	p.say("Siegler 1976, doi:10.1016/0010-0285(76)90016-5; (Stone 1974, doi:10.1111/j.2517)")
+	for _, doi := range []string{"10.1016/0010-0285(76)90016-5", "10.1111/j.2517"} {
+		if want := "[doi:" + doi + "](https://doi.org/" + doi + ")"; !strings.Contains(p.help().Markdown, want) {
+			t.Errorf("%s lacks %s", p.help().Markdown, want)
+		}
+	}
+}
