@@ -42,7 +42,7 @@ func (l *Load) readARFF(ctx context.Context, in *bufio.Reader) (*grid, error) {
 			return nil, err
 		}
 		if len(row[0]) > 0 && row[0][0] == '{' {
-			if sparse, err = spread(sparse, row, attributes, rows.first); err != nil {
+			if sparse, err = fillSparseRow(sparse, row, attributes, rows.first); err != nil {
 				return nil, err
 			}
 			row = sparse
@@ -107,7 +107,7 @@ func readAttributes(rows *records) ([]attribute, error) {
 
 // parseAttribute reads "name type" or "name {level, level}".
 func parseAttribute(text string) (a attribute, ok bool) {
-	name, rest, ok := cutName(text)
+	name, rest, ok := splitName(text)
 	if !ok {
 		return a, false
 	}
@@ -122,7 +122,7 @@ func parseAttribute(text string) (a attribute, ok bool) {
 		if err != nil {
 			return a, false
 		}
-		a.kind, a.levels, a.level = declaredCategorical, texts(cells), map[string]bool{}
+		a.kind, a.levels, a.level = declaredCategorical, cellTexts(cells), map[string]bool{}
 		for _, level := range a.levels {
 			a.level[level] = true
 		}
@@ -140,8 +140,8 @@ func parseAttribute(text string) (a attribute, ok bool) {
 	return a, true
 }
 
-// cutName parts the name, which may be quoted, from the type.
-func cutName(text string) (name, rest string, ok bool) {
+// splitName separates the name, which may be quoted, from the type.
+func splitName(text string) (name, rest string, ok bool) {
 	if text == "" {
 		return "", "", false
 	}
@@ -159,9 +159,9 @@ func cutName(text string) (name, rest string, ok bool) {
 	return text[:end], strings.TrimSpace(text[end:]), true
 }
 
-// spread writes the cells of a sparse row, {position value, ...}, to their
-// places in dst. Cells that are not named are 0, or the first level.
-func spread(dst, row [][]byte, attributes []attribute, line int) ([][]byte, error) {
+// fillSparseRow writes the cells of a sparse row, {position value, ...}, to
+// their places in dst. Cells that are not named are 0, or the first level.
+func fillSparseRow(dst, row [][]byte, attributes []attribute, line int) ([][]byte, error) {
 	dst = dst[:0]
 	for _, a := range attributes {
 		zero := []byte("0")

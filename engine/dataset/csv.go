@@ -19,23 +19,23 @@ var separatorNames = map[byte]string{',': "commas", ';': "semicolons", '|': "bar
 // readDelimited reads text with separators: CSV, TSV and their kin.
 func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader) (*grid, error) {
 	rows := &records{in: in, sep: separators[l.Sep], noComma: l.Decimal == "comma", quotes: `"`, heads: "#%"}
-	first, err := rows.ahead()
+	first, err := rows.readAhead()
 	if err != nil {
 		return nil, err
 	}
 	if first == nil {
 		return nil, &engine.Error{Param: "path", Cause: "the file is empty", Remedy: engine.Say("give a file with rows")}
 	}
-	second, err := rows.ahead()
+	second, err := rows.readAhead()
 	if err != nil {
 		return nil, err
 	}
 	g := newGrid(l.NA, l.cells())
 	switch l.Decimal {
 	case "comma":
-		g.decimal = decimalMark{comma: true, told: true}
+		g.decimal = decimalMark{comma: true, given: true}
 	case "point":
-		g.decimal.told = true
+		g.decimal.given = true
 	case "auto", "":
 		g.decimal.comma = rows.sep == ';'
 	}
@@ -43,7 +43,7 @@ func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader) (*grid, erro
 	ahead := []*record{first, second}
 	if header := l.header(ctx, g, rows, first, second); header != nil {
 		g.headed = true
-		g.name(texts(header.cells))
+		g.name(cellTexts(header.cells))
 		if header == first {
 			ahead = ahead[1:]
 		}
@@ -97,7 +97,7 @@ func (l *Load) header(ctx context.Context, g *grid, rows *records, first, second
 // the first row, else nil.
 func (g *grid) commentHeader(rows *records, comment, first *record) *record {
 	line := &records{in: bufio.NewReader(bytes.NewReader(comment.cells[0])), sep: rows.sep, quotes: rows.quotes}
-	named, err := line.ahead()
+	named, err := line.readAhead()
 	if err != nil || named == nil || len(named.cells) != len(first.cells) {
 		return nil
 	}
@@ -140,9 +140,9 @@ func (g *grid) isHeader(first, second *record) (names, sure bool) {
 		if second != nil && c < len(second.cells) {
 			below = second.cells[c]
 		}
-		_, _, plain := g.numberIn(below)
-		numbers = numbers || plain || isFigure(below)
-		if _, _, ok := g.numberIn(cell); ok || isFigure(cell) && !plain && isFigure(below) {
+		_, _, plain := g.parseCell(below)
+		numbers = numbers || plain || mayBeNumber(below)
+		if _, _, ok := g.parseCell(cell); ok || mayBeNumber(cell) && !plain && mayBeNumber(below) {
 			return false, false
 		}
 		if len(cell) > 0 {
@@ -154,9 +154,9 @@ func (g *grid) isHeader(first, second *record) (names, sure bool) {
 	return names, names && numbers
 }
 
-// isFigure reports whether a cell may be a number in some notation.
-func isFigure(cell []byte) bool {
-	_, ok := figureOf(string(cell))
+// mayBeNumber reports whether a cell may be a number in some notation.
+func mayBeNumber(cell []byte) bool {
+	_, ok := parseNumeral(string(cell))
 	return ok
 }
 
@@ -166,8 +166,8 @@ type record struct {
 	cells [][]byte
 }
 
-// ahead returns a copy of the next row, nil at the end.
-func (r *records) ahead() (*record, error) {
+// readAhead returns a copy of the next row, nil at the end.
+func (r *records) readAhead() (*record, error) {
 	row, err := r.next()
 	if err == io.EOF {
 		return nil, nil
@@ -182,7 +182,7 @@ func (r *records) ahead() (*record, error) {
 	return kept, nil
 }
 
-func texts(cells [][]byte) []string {
+func cellTexts(cells [][]byte) []string {
 	out := make([]string, len(cells))
 	for i, cell := range cells {
 		out[i] = string(cell)

@@ -55,8 +55,8 @@ func targetOf(v any, n int) (engine.Target, error) {
 				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d", y, i), Remedy: engine.Say("leave out rows with nothing to be learned")}
 			}
 		}
-		if fewWhole(v) {
-			return classesOf(v, shortest), nil
+		if looksLikeClasses(v) {
+			return classesOf(v, formatShortest), nil
 		}
 		return generator.ResponseTarget("y", slices.Clone(v)), nil
 	case [][]float64, mat.Matrix:

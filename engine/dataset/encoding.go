@@ -31,12 +31,12 @@ func encodingWords() []string {
 	return slices.Concat([]string{"auto", "utf-8", "utf-16"}, slices.Sorted(maps.Keys(charmaps)), []string{""})
 }
 
-// text returns the text of a file as UTF-8 whose lines end in \n, whatever it
-// was written in. Without encoding=, a byte order mark or evident zero bytes
-// tell UTF-16; text that is not UTF-8 is taken for Windows-1252, of which
-// Latin-1 is a part, with a remark. Bytes that stand for no character are an
-// error, so no two words become one.
-func (l *Load) text(ctx context.Context, in *bufio.Reader) (*bufio.Reader, error) {
+// decodeText returns the text of a file as UTF-8 whose lines end in \n,
+// whatever it was written in. Without encoding=, a byte order mark or evident
+// zero bytes tell UTF-16; text that is not UTF-8 is taken for Windows-1252, of
+// which Latin-1 is a part, with a remark. Bytes that stand for no character are
+// an error, so no two words become one.
+func (l *Load) decodeText(ctx context.Context, in *bufio.Reader) (*bufio.Reader, error) {
 	start, err := in.Peek(1 << 12)
 	if err != nil && err != io.EOF {
 		return nil, err
@@ -127,7 +127,7 @@ func (d *decoder) fromUTF8(dst, src []byte, atEOF bool) (nDst, nSrc int, err err
 		case c == utf8.RuneError && size == 1 && !atEOF && !utf8.FullRune(src[nSrc:]):
 			return nDst, nSrc, transform.ErrShortSrc
 		case c == utf8.RuneError && (size == 1 || d.halves):
-			if err := d.notUTF8(src, nSrc); err != nil {
+			if err := d.switchToCharmap(src, nSrc); err != nil {
 				return nDst, nSrc, err
 			}
 			more, used, err := d.fromCharmap(dst[nDst:], src[nSrc:])
@@ -142,16 +142,16 @@ func (d *decoder) fromUTF8(dst, src []byte, atEOF bool) (nDst, nSrc int, err err
 	return nDst, nSrc, nil
 }
 
-// notUTF8 turns to Windows-1252 where that may be: no character before src[at]
-// is beyond ASCII, so all of them stay as they are.
-func (d *decoder) notUTF8(src []byte, at int) error {
+// switchToCharmap turns to Windows-1252 where that may be: no character before
+// src[at] is beyond ASCII, so all of them stay as they are.
+func (d *decoder) switchToCharmap(src []byte, at int) error {
 	switch {
 	case d.halves:
-		return notDecoded("half of a character of UTF-16", "save the file again")
+		return decodeError("half of a character of UTF-16", "save the file again")
 	case !d.guess:
-		return notDecoded(fmt.Sprintf("byte %#x is not UTF-8", src[at]), `leave encoding out, or name another, as in encoding="windows-1252"`)
+		return decodeError(fmt.Sprintf("byte %#x is not UTF-8", src[at]), `leave encoding out, or name another, as in encoding="windows-1252"`)
 	case d.beyond:
-		return notDecoded(fmt.Sprintf("byte %#x is not UTF-8, as the characters before it are", src[at]), `mend the line, or name the encoding of the file, as in encoding="windows-1252"`)
+		return decodeError(fmt.Sprintf("byte %#x is not UTF-8, as the characters before it are", src[at]), `mend the line, or name the encoding of the file, as in encoding="windows-1252"`)
 	}
 	d.charmap = charmap.Windows1252
 	line := d.line + bytes.Count(src[:at], []byte{'\n'})
@@ -183,9 +183,9 @@ func (d *decoder) fromCharmap(dst, src []byte) (nDst, nSrc int, err error) {
 		c := d.charmap.DecodeByte(b)
 		if c == utf8.RuneError || c >= 0x80 && c < 0xa0 {
 			if d.guess {
-				return nDst, i, notDecoded(fmt.Sprintf("the text is not UTF-8, and byte %#x is not Windows-1252", b), `name the encoding of the file, as in encoding="windows-1251", or save it as UTF-8`)
+				return nDst, i, decodeError(fmt.Sprintf("the text is not UTF-8, and byte %#x is not Windows-1252", b), `name the encoding of the file, as in encoding="windows-1251", or save it as UTF-8`)
 			}
-			return nDst, i, notDecoded(fmt.Sprintf("byte %#x stands for nothing in the encoding that was named", b), "name another encoding, or save the file as UTF-8")
+			return nDst, i, decodeError(fmt.Sprintf("byte %#x stands for nothing in the encoding that was named", b), "name another encoding, or save the file as UTF-8")
 		}
 		if nDst+utf8.RuneLen(c) > len(dst) {
 			return nDst, i, transform.ErrShortDst
@@ -195,7 +195,7 @@ func (d *decoder) fromCharmap(dst, src []byte) (nDst, nSrc int, err error) {
 	return nDst, len(src), nil
 }
 
-func notDecoded(cause, remedy string) *engine.Error {
+func decodeError(cause, remedy string) *engine.Error {
 	return &engine.Error{Param: "encoding", Cause: cause, Remedy: engine.Say("%s", remedy)}
 }
 

@@ -17,9 +17,9 @@ import (
 	"unfold/engine"
 )
 
-// patience is how long a server may be silent, before its answer begins and
+// serverTimeout is how long a server may be silent, before its answer begins and
 // while it sends it. Tests have less.
-var patience = 30 * time.Second
+var serverTimeout = 30 * time.Second
 
 // errSilent is why a download ends whose server said nothing for that long.
 var errSilent = errors.New("the server is silent")
@@ -35,8 +35,8 @@ func (l *Load) fetch(ctx context.Context, address string) (string, error) {
 		return kept, l.download(ctx, address, kept)
 	}
 	since := info.ModTime()
-	if l.Fresh != "yes" && l.isMeant(kept) {
-		engine.Remark(ctx, `read from the cache, where it lies since %s, %s; fresh="yes" fetches it again`, since.UTC().Format(time.DateOnly), age(time.Since(since)))
+	if l.Fresh != "yes" && l.hasChecksum(kept) {
+		engine.Remark(ctx, `read from the cache, where it lies since %s, %s; fresh="yes" fetches it again`, since.UTC().Format(time.DateOnly), formatAge(time.Since(since)))
 		return kept, nil
 	}
 	err = l.download(ctx, address, kept)
@@ -47,8 +47,8 @@ func (l *Load) fetch(ctx context.Context, address string) (string, error) {
 	return kept, err
 }
 
-// age writes how long ago something was, in its largest unit.
-func age(d time.Duration) string {
+// formatAge writes how long ago something was, in its largest unit.
+func formatAge(d time.Duration) string {
 	for _, unit := range []struct {
 		name string
 		long time.Duration
@@ -74,8 +74,8 @@ func cacheFile(address string) (string, error) {
 	return filepath.Join(folder, "unfold", "data", hex.EncodeToString(sum[:])), nil
 }
 
-// isMeant reports whether a kept file has the checksum asked for, if any.
-func (l *Load) isMeant(kept string) bool {
+// hasChecksum reports whether a kept file has the checksum asked for, if any.
+func (l *Load) hasChecksum(kept string) bool {
 	if l.SHA256 == "" {
 		return true
 	}
@@ -88,20 +88,20 @@ func (l *Load) isMeant(kept string) bool {
 func (l *Load) download(ctx context.Context, address, kept string) error {
 	listening, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
-	silence := time.AfterFunc(patience, func() { giveUp(errSilent) })
+	silence := time.AfterFunc(serverTimeout, func() { giveUp(errSilent) })
 	defer silence.Stop()
 	request, err := http.NewRequestWithContext(listening, http.MethodGet, address, nil)
 	if err != nil {
-		return unreachable(err)
+		return unreachableError(err)
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	defer transport.CloseIdleConnections()
 	response, err := (&http.Client{Transport: transport}).Do(request)
 	if err != nil {
-		return asFault(listening, err)
+		return fetchError(listening, err)
 	}
 	defer response.Body.Close()
-	silence.Reset(patience)
+	silence.Reset(serverTimeout)
 	if response.StatusCode != http.StatusOK {
 		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server answered %s", response.Status), Remedy: engine.Say("check the address")}
 	}
@@ -109,23 +109,23 @@ func (l *Load) download(ctx context.Context, address, kept string) error {
 		return tooLarge(l.bytes())
 	}
 	if err := os.MkdirAll(filepath.Dir(kept), 0o755); err != nil {
-		return unkept(err)
+		return cacheError(err)
 	}
 	part, err := os.CreateTemp(filepath.Dir(kept), "part-")
 	if err != nil {
-		return unkept(err)
+		return cacheError(err)
 	}
 	defer os.Remove(part.Name())
-	response.Body = &heard{response.Body, silence}
+	response.Body = &patientReader{response.Body, silence}
 	err = l.receive(listening, part, response)
 	if closed := part.Close(); err == nil && closed != nil {
-		err = unkept(closed)
+		err = cacheError(closed)
 	}
 	if err != nil {
 		return err
 	}
 	if err := os.Rename(part.Name(), kept); err != nil {
-		return unkept(err)
+		return cacheError(err)
 	}
 	return nil
 }
@@ -134,21 +134,21 @@ func (l *Load) download(ctx context.Context, address, kept string) error {
 // a table or is not the one meant.
 func (l *Load) receive(ctx context.Context, file io.Writer, response *http.Response) error {
 	hash := sha256.New()
-	body := &gauge{ctx: ctx, in: io.TeeReader(response.Body, hash), size: max(0, response.ContentLength), most: l.bytes()}
+	body := &progressReader{ctx: ctx, in: io.TeeReader(response.Body, hash), size: max(0, response.ContentLength), most: l.bytes()}
 	var start bytes.Buffer
 	if _, err := io.CopyN(&start, body, 1<<12); err != nil && err != io.EOF {
-		return asFault(ctx, err)
+		return fetchError(ctx, err)
 	}
 	if !isPacked(start.Bytes()) { // else what it is shows when it is read
-		if err := l.refuse(start.Bytes()); err != nil {
+		if err := l.refuseFormat(start.Bytes()); err != nil {
 			return err
 		}
 	}
 	if _, err := file.Write(start.Bytes()); err != nil {
-		return unkept(err)
+		return cacheError(err)
 	}
 	if _, err := io.Copy(file, body); err != nil {
-		return asFault(ctx, err)
+		return fetchError(ctx, err)
 	}
 	if sum := hex.EncodeToString(hash.Sum(nil)); l.SHA256 != "" && !strings.EqualFold(sum, l.SHA256) {
 		return wrongChecksum(sum)
@@ -156,38 +156,38 @@ func (l *Load) receive(ctx context.Context, file io.Writer, response *http.Respo
 	return nil
 }
 
-// A heard body puts off the end of patience with each part of it that comes.
-type heard struct {
+// A patientReader restarts the timeout of a server with each part that comes.
+type patientReader struct {
 	io.ReadCloser
 	silence *time.Timer
 }
 
-func (h *heard) Read(p []byte) (int, error) {
+func (h *patientReader) Read(p []byte) (int, error) {
 	n, err := h.ReadCloser.Read(p)
 	if n > 0 {
-		h.silence.Reset(patience)
+		h.silence.Reset(serverTimeout)
 	}
 	return n, err
 }
 
-// asFault names a silent server and a broken connection; other errors pass.
-func asFault(ctx context.Context, err error) error {
+// fetchError explains a silent server or a broken connection; other errors pass.
+func fetchError(ctx context.Context, err error) error {
 	if _, ok := err.(*engine.Error); ok {
 		return err
 	}
 	switch cause := context.Cause(ctx); {
 	case cause == errSilent:
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server has sent nothing for %v", patience), Remedy: engine.Say("try again later, or download the file and give its path"), Err: err}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server has sent nothing for %v", serverTimeout), Remedy: engine.Say("try again later, or download the file and give its path"), Err: err}
 	case cause != nil:
 		return ctx.Err()
 	}
-	return unreachable(err)
+	return unreachableError(err)
 }
 
-func unreachable(err error) *engine.Error {
+func unreachableError(err error) *engine.Error {
 	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the address cannot be reached: %v", err), Remedy: engine.Say("check address and network, or download the file and give its path"), Err: err}
 }
 
-func unkept(err error) *engine.Error {
+func cacheError(err error) *engine.Error {
 	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be kept in the cache: %v", err), Remedy: engine.Say("make room, or download the file and give its path"), Err: err}
 }

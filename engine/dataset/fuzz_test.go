@@ -87,7 +87,7 @@ func FuzzFigure(f *testing.F) {
 		f.Add(word)
 	}
 	f.Fuzz(func(t *testing.T, word string) {
-		figure, ok := figureOf(word)
+		figure, ok := parseNumeral(word)
 		if !ok {
 			return
 		}
@@ -106,7 +106,7 @@ func FuzzFigure(f *testing.F) {
 		if read == 0 {
 			t.Errorf("%q is no number in any notation", word)
 		}
-		if plain, ok := number([]byte(word)); ok && figure.unit == "" && !figure.hex {
+		if plain, ok := parseNumber([]byte(word)); ok && figure.unit == "" && !figure.hex {
 			if v, _ := (notation{decimal: '.', group: '_'}).read(figure); v != plain {
 				t.Errorf("%q is %g, want %g", word, v, plain)
 			}

@@ -37,7 +37,7 @@ type cellColumn struct {
 	absent    int      // cells that are missing
 	pointLine int      // the line of the first number with a decimal point
 	commaLine int      // and with a decimal comma
-	looked    bool     // whether its words are numbers that people write
+	parsed    bool     // whether its words are numbers that people write
 	reading   *reading // how they were read, if they are
 	like      *string  // how they were written where the column was learned from: see written
 	rounded   string   // a whole number beyond what float64 tells apart, "" for none
@@ -52,10 +52,10 @@ const (
 	declaredCategorical
 )
 
-// A decimalMark says which character parts whole numbers from fractions.
+// A decimalMark says which character separates whole numbers from fractions.
 type decimalMark struct {
 	comma, point bool // which may
-	told         bool // by decimal=
+	given        bool // by decimal=
 	commaLine    int  // where each was first seen
 	pointLine    int
 }
@@ -71,7 +71,7 @@ func newGrid(missing []string, most int) *grid {
 	for _, word := range missing {
 		word = strings.TrimSpace(word)
 		g.missing[word] = true
-		if _, ok := number([]byte(word)); ok {
+		if _, ok := parseNumber([]byte(word)); ok {
 			g.odd = true
 		}
 	}
@@ -133,16 +133,16 @@ func (g *grid) addCell(line, row, c int, cell []byte) error {
 		g.cells = append(g.cells, math.NaN())
 		return nil
 	}
-	value, comma, ok := g.numberIn(cell)
+	value, comma, ok := g.parseCell(cell)
 	switch {
 	case ok && comma:
-		first(&column.commaLine, line)
+		keepFirst(&column.commaLine, line)
 	case ok && column.pointLine == 0 && bytes.IndexByte(cell, '.') >= 0:
 		column.pointLine = line
 	}
 	if g.decimal.comma && g.decimal.point {
-		first(&g.decimal.commaLine, column.commaLine)
-		first(&g.decimal.pointLine, column.pointLine)
+		keepFirst(&g.decimal.commaLine, column.commaLine)
+		keepFirst(&g.decimal.pointLine, column.pointLine)
 	}
 	if g.decimal.commaLine > 0 && g.decimal.pointLine > 0 {
 		return &engine.Error{
@@ -159,20 +159,20 @@ func (g *grid) addCell(line, row, c int, cell []byte) error {
 	case ok && math.IsNaN(value), !ok && g.missing[string(cell)]:
 		column.absent++
 	case !ok:
-		column.speak(row, cell)
+		column.addWord(row, cell)
 	}
 	return nil
 }
 
-// first keeps the first line that is told.
-func first(kept *int, line int) {
+// keepFirst sets kept to line unless it is set.
+func keepFirst(kept *int, line int) {
 	if *kept == 0 {
 		*kept = line
 	}
 }
 
-// speak records that the cell of a row is a word.
-func (c *cellColumn) speak(row int, cell []byte) {
+// addWord records that the cell of a row is a word.
+func (c *cellColumn) addWord(row int, cell []byte) {
 	if c.spoken == 0 {
 		c.number = map[string]int32{}
 	}
@@ -189,25 +189,25 @@ func (c *cellColumn) speak(row int, cell []byte) {
 	c.word = append(c.word, n)
 }
 
-// numberIn reads a cell as a number, with the decimal marks that are allowed,
+// parseCell reads a cell as a number, with the decimal marks that are allowed,
 // and tells whether it has a comma. It returns NaN and false for a word.
-func (g *grid) numberIn(cell []byte) (v float64, comma, ok bool) {
+func (g *grid) parseCell(cell []byte) (v float64, comma, ok bool) {
 	if g.decimal.point {
-		if v, ok := number(cell); ok {
+		if v, ok := parseNumber(cell); ok {
 			return v, false, true
 		}
 	}
 	if g.decimal.comma && bytes.IndexByte(cell, '.') < 0 && bytes.Count(cell, []byte{','}) <= 1 {
-		if v, ok := number(bytes.Replace(cell, []byte{','}, []byte{'.'}, 1)); ok {
+		if v, ok := parseNumber(bytes.Replace(cell, []byte{','}, []byte{'.'}, 1)); ok {
 			return v, bytes.IndexByte(cell, ',') >= 0, true
 		}
 	}
 	return math.NaN(), false, false
 }
 
-// number reads decimal numbers, inf and nan, in any case, as
+// parseNumber reads decimal numbers, inf and nan, in any case, as
 // strconv.ParseFloat does, but not its hexadecimal ones.
-func number(cell []byte) (float64, bool) {
+func parseNumber(cell []byte) (float64, bool) {
 	if len(cell) == 0 {
 		return math.NaN(), false
 	}

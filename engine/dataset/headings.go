@@ -31,7 +31,7 @@ func (l *Load) Headings(ctx context.Context) ([]string, error) {
 	if start, _ := in.Peek(len(npyMagic)); string(start) == npyMagic {
 		return nil, nil
 	}
-	text, err := l.text(ctx, in)
+	text, err := l.decodeText(ctx, in)
 	if err != nil {
 		return nil, err
 	}

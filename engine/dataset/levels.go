@@ -24,17 +24,17 @@ func (g *grid) levels(c int) (of []int, names []string) {
 	if len(column.words) == 0 {
 		for i, v := range values {
 			rank[v] = i
-			names = append(names, shortest(v))
+			names = append(names, formatShortest(v))
 		}
 	} else {
 		names = append(names, column.words...)
 		for _, v := range values {
-			names = append(names, shortest(v))
+			names = append(names, formatShortest(v))
 		}
 		slices.Sort(names)
 		names = slices.Compact(names)
 		for _, v := range values {
-			rank[v], _ = slices.BinarySearch(names, shortest(v))
+			rank[v], _ = slices.BinarySearch(names, formatShortest(v))
 		}
 	}
 	spoken := make([]int, len(column.words))
@@ -55,22 +55,22 @@ func (g *grid) levels(c int) (of []int, names []string) {
 	return of, names
 }
 
-// shortest writes a number with as few digits as tell it.
-func shortest(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+// formatShortest writes a number with as few digits as identify it.
+func formatShortest(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// fewWhole reports whether the numbers of column c look like class numbers:
-// whole, and at most 10 different ones, or at most 50 that occur twice on
-// average.
-func (g *grid) fewWhole(c int) bool {
+// looksLikeClasses reports whether the numbers of column c look like class
+// numbers: whole, and at most 10 different ones, or at most 50 that occur twice
+// on average.
+func (g *grid) looksLikeClasses(c int) bool {
 	values := make([]float64, 0, g.rows())
 	for at := c; at < len(g.cells); at += len(g.columns) {
 		values = append(values, g.cells[at])
 	}
-	return fewWhole(values)
+	return looksLikeClasses(values)
 }
 
-// fewWhole is the same of a slice; NaN does not count.
-func fewWhole(values []float64) bool {
+// looksLikeClasses is the same for a slice; NaN does not count.
+func looksLikeClasses(values []float64) bool {
 	different := map[float64]bool{}
 	count := 0
 	for _, v := range values {
@@ -88,8 +88,8 @@ func fewWhole(values []float64) bool {
 	return len(different) <= 10 || 2*len(different) <= count
 }
 
-// different counts the different numbers of column c.
-func (g *grid) different(c int) int {
+// countDistinct counts the different numbers of column c.
+func (g *grid) countDistinct(c int) int {
 	seen := map[float64]bool{}
 	for at := c; at < len(g.cells); at += len(g.columns) {
 		if v := g.cells[at]; !math.IsNaN(v) {

@@ -55,7 +55,7 @@ type sparse struct {
 }
 
 func (s *sparse) add(line int, row [][]byte) error {
-	label, ok := number(row[0])
+	label, ok := parseNumber(row[0])
 	if !ok {
 		return faultAt(line, fmt.Sprintf("the label %q is not a number", row[0]))
 	}
@@ -70,7 +70,7 @@ func (s *sparse) add(line int, row [][]byte) error {
 			continue
 		}
 		at, err := strconv.Atoi(string(position))
-		v, ok := number(value)
+		v, ok := parseNumber(value)
 		if err != nil || !ok || at < 0 || at >= 1<<31-1 {
 			return faultAt(line, fmt.Sprintf("%q is not position:value", cell))
 		}
@@ -137,7 +137,7 @@ func isLIBSVM(text []byte) bool {
 		}
 		position, _, found := bytes.Cut(cells[1], []byte{':'})
 		_, err := strconv.Atoi(string(position))
-		_, ok := number(cells[0])
+		_, ok := parseNumber(cells[0])
 		return ok && found && (err == nil || string(position) == "qid")
 	}
 	return false

@@ -286,8 +286,8 @@ func TestFaultsOfAddresses(t *testing.T) {
 func TestPatience(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	defer func(usual time.Duration) { patience = usual }(patience)
-	patience = 600 * time.Millisecond
+	defer func(usual time.Duration) { serverTimeout = usual }(serverTimeout)
+	serverTimeout = 600 * time.Millisecond
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/mute.csv" {
 			<-r.Context().Done()
@@ -300,7 +300,7 @@ func TestPatience(t *testing.T) {
 				<-r.Context().Done()
 				return
 			}
-			time.Sleep(patience / 6)
+			time.Sleep(serverTimeout / 6)
 			fmt.Fprintf(w, "%d,u\n", i)
 			w.(http.Flusher).Flush()
 		}
@@ -313,7 +313,7 @@ func TestPatience(t *testing.T) {
 	if table, err := newLoad(server.URL + "/slow.csv").Load(context.Background()); err != nil || table.Len() != 10 {
 		t.Errorf("of a slow server: %v", err)
 	}
-	patience = time.Hour
+	serverTimeout = time.Hour
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := newLoad(server.URL + "/stalled.csv").Load(ctx); !errors.Is(err, context.DeadlineExceeded) {
@@ -366,7 +366,7 @@ func TestFresh(t *testing.T) {
 
 func TestAge(t *testing.T) {
 	for d, want := range map[time.Duration]string{0: "just now", time.Minute: "1 minute ago", 119 * time.Minute: "1 hour ago", 47 * time.Hour: "1 day ago", 1000 * time.Hour: "41 days ago"} {
-		if got := age(d); got != want {
+		if got := formatAge(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
 		}
 	}

@@ -34,7 +34,7 @@ func (l *Load) locate() (origin, error) {
 		return l.locateAddress(scheme)
 	}
 	if generator, ok := generator.Named(l.Path); ok {
-		if param := l.ofFiles(); param != "" {
+		if param := l.fileOnlyParam(); param != "" {
 			return origin{}, &engine.Error{
 				Param:  param,
 				Cause:  fmt.Sprintf("%s is for files, but %s is generated", param, l.Path),
@@ -63,7 +63,7 @@ func (l *Load) locate() (origin, error) {
 	if found := l.inDataFolder(); found != "" {
 		return origin{file: found, name: bareName(found), source: filepath.Base(found)}, nil
 	}
-	return origin{}, l.notFound(file)
+	return origin{}, l.notFoundError(file)
 }
 
 // Names returns the names that a path may be without leading anywhere: the
@@ -81,8 +81,9 @@ func (l *Load) Names() []string {
 	return slices.Compact(names)
 }
 
-// ofFiles returns a parameter that was given and means nothing to a generator.
-func (l *Load) ofFiles() string {
+// fileOnlyParam returns a parameter that was given and means nothing to a
+// generator.
+func (l *Load) fileOnlyParam() string {
 	for _, p := range engine.ParamsOf(l) {
 		if p.Name != "path" && p.Name != "limit" && p.Format(p.Value()) != p.Format(p.Default) {
 			return p.Name
@@ -118,9 +119,9 @@ func (l *Load) inDataFolder() string {
 	return ""
 }
 
-func (l *Load) notFound(file string) error {
+func (l *Load) notFoundError(file string) error {
 	if strings.ContainsAny(l.Path, `/\.`) {
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: engine.Say("%s", l.suggest("check the path", l.beside(file))), Err: fs.ErrNotExist}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: engine.Say("%s", l.suggest("check the path", l.neighbourFiles(file))), Err: fs.ErrNotExist}
 	}
 	names := generator.Names()
 	for _, name := range namesIn(os.Getenv(dataFolder)) {
@@ -130,9 +131,9 @@ func (l *Load) notFound(file string) error {
 	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: engine.Say("%s", l.suggest("built in are "+strings.Join(generator.Names(), ", "), names)), Err: fs.ErrNotExist}
 }
 
-// beside lists the files of the folder of file, and those of the data folder
-// if the path is a bare name, which is looked for there too.
-func (l *Load) beside(file string) []string {
+// neighbourFiles lists the files of the folder of file, and those of the data
+// folder if the path is a bare name, which is looked for there too.
+func (l *Load) neighbourFiles(file string) []string {
 	names := namesIn(filepath.Dir(file))
 	if filepath.Base(l.Path) == l.Path {
 		names = append(names, namesIn(os.Getenv(dataFolder))...)

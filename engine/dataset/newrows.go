@@ -33,11 +33,11 @@ func (l *Load) Elsewhere(path string) engine.Matcher {
 // newRows makes a table of cells that are no training rows.
 func (l *Load) newRows(ctx context.Context, g *grid) (*engine.Table, error) {
 	if g.sparse {
-		if err := g.widen(l.learned.Columns); err != nil {
+		if err := g.addZeroColumns(l.learned.Columns); err != nil {
 			return nil, err
 		}
 	}
-	r, err := g.matching(l.learned)
+	r, err := g.matchColumns(l.learned)
 	if err != nil {
 		return nil, err
 	}
@@ -52,16 +52,16 @@ func (l *Load) newRows(ctx context.Context, g *grid) (*engine.Table, error) {
 	return t, err
 }
 
-// matching settles what each column is for by its name, and makes those that
+// matchColumns assigns roles to columns by name, and makes those that
 // were learned from what they were.
-func (g *grid) matching(h *engine.Header) (roles, error) {
+func (g *grid) matchColumns(h *engine.Header) (roles, error) {
 	r := roles{label: -1}
 	names := make([]string, len(g.columns))
 	for c := range g.columns {
 		names[c] = g.columns[c].name
 	}
 	if err := newrows.Check(*h, names); err != nil {
-		return r, g.unnamed(err)
+		return r, g.explainUnnamed(err)
 	}
 	learned := make(map[string]engine.Column, len(h.Columns))
 	for _, c := range h.Columns {
@@ -93,9 +93,9 @@ func (g *grid) matchColumn(c int, was engine.Column) error {
 	}
 	column.kind, column.like = declaredNumeric, &was.Written
 	if !g.isNumeric(c) {
-		return g.notNumericAgain(c)
+		return g.wordInNumbersError(c)
 	}
-	if is := column.written(); g.rows() > column.absent && unitOf(is) != unitOf(was.Written) {
+	if is := column.notation(); g.rows() > column.absent && unitOf(is) != unitOf(was.Written) {
 		return &engine.Error{
 			Param:  "path",
 			Cause:  fmt.Sprintf("column %d (%s) holds numbers %s, but %s where it was learned from", c+1, column.name, inUnit(is), inUnit(was.Written)),
@@ -105,8 +105,8 @@ func (g *grid) matchColumn(c int, was engine.Column) error {
 	return nil
 }
 
-// unnamed adds to the error of lacking columns that the file names none.
-func (g *grid) unnamed(err error) error {
+// explainUnnamed adds to the error of missing columns that the file names none.
+func (g *grid) explainUnnamed(err error) error {
 	var lacking *engine.Error
 	if g.headed || !errors.As(err, &lacking) {
 		return err
@@ -116,13 +116,13 @@ func (g *grid) unnamed(err error) error {
 	return &named
 }
 
-// notNumericAgain is the error of a word in a column that held numbers where it
-// was learned from.
-func (g *grid) notNumericAgain(c int) error {
+// wordInNumbersError is the error of a word in a column that held numbers where
+// it was learned from.
+func (g *grid) wordInNumbersError(c int) error {
 	column := &g.columns[c]
-	_, first := column.strays()
+	_, first := column.countWords()
 	if first < 0 {
-		return g.notNumeric(c)
+		return g.notNumericError(c)
 	}
 	word := column.words[first]
 	return &engine.Error{
@@ -132,9 +132,9 @@ func (g *grid) notNumericAgain(c int) error {
 	}
 }
 
-// widen adds the columns that a sparse file leaves out at its end since all
-// their cells are 0.
-func (g *grid) widen(columns []engine.Column) error {
+// addZeroColumns adds the columns that a sparse file leaves out at its end
+// since all their cells are 0.
+func (g *grid) addZeroColumns(columns []engine.Column) error {
 	n, d := g.rows(), len(g.columns)
 	for _, want := range columns {
 		if g.position(want.Name) < 0 && isPosition(want.Name) {

@@ -30,17 +30,18 @@ var likeGroups = strings.NewReplacer("\u00a0", " ", "\u2009", " ", "\u202f", " "
 // known by the sign that Unicode gives them.
 var currencies = []string{"AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HKD", "HUF", "ILS", "INR", "JPY", "KRW", "MXN", "NOK", "NZD", "PLN", "RUB", "SEK", "SGD", "TRY", "USD", "ZAR"}
 
-// A figure is a word that people read as a number, in its parts. Whether its
+// A numeral is a word that people read as a number, in its parts. Whether its
 // marks are of thousands or of decimals is for the column to tell.
-type figure struct {
+type numeral struct {
 	unit string
 	hex  bool
 	sign string // -, + or nothing
 	body string // what is left: digits and marks, and an exponent
 }
 
-// figureOf takes a word apart, and reports whether it may be a number at all.
-func figureOf(word string) (f figure, ok bool) {
+// parseNumeral takes a word apart, and reports whether it may be a number at
+// all.
+func parseNumeral(word string) (f numeral, ok bool) {
 	if !strings.ContainsAny(word, "0123456789") {
 		return f, false
 	}
@@ -67,7 +68,7 @@ func figureOf(word string) (f figure, ok bool) {
 }
 
 // cutSign takes a sign off the front.
-func (f *figure) cutSign(text string) string {
+func (f *numeral) cutSign(text string) string {
 	if f.sign == "" && text != "" && (text[0] == '-' || text[0] == '+') {
 		f.sign = text[:1]
 		return strings.TrimLeft(text[1:], " ")
@@ -113,7 +114,7 @@ var plainNotations = func() (all []notation) {
 
 // read returns the number that a figure is in the notation, and whether it is
 // one there.
-func (n notation) read(f figure) (float64, bool) {
+func (n notation) read(f numeral) (float64, bool) {
 	if f.unit != n.unit || f.hex != n.hex {
 		return math.NaN(), false
 	}
@@ -164,7 +165,7 @@ func (n notation) ungroup(whole string) (string, bool) {
 
 // rounds reports whether v, which was read from the figure, is a whole number
 // that float64 had to round.
-func (n notation) rounds(f figure, v float64) bool {
+func (n notation) rounds(f numeral, v float64) bool {
 	if n.hex {
 		digits, _ := strconv.ParseUint(f.body, 16, 64)
 		return isRounded(strconv.FormatUint(digits, 10), v)

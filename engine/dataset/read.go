@@ -18,7 +18,7 @@ import (
 // read reads a table from the bytes of a file.
 func (l *Load) read(ctx context.Context, file io.Reader) (*engine.Table, error) {
 	hash := sha256.New()
-	raw := &gauge{ctx: ctx, in: io.TeeReader(file, hash), most: l.bytes()}
+	raw := &progressReader{ctx: ctx, in: io.TeeReader(file, hash), most: l.bytes()}
 	if file, ok := file.(*os.File); ok {
 		if info, err := file.Stat(); err == nil {
 			raw.size = info.Size()
@@ -52,7 +52,7 @@ func (l *Load) readGrid(ctx context.Context, raw io.Reader) (*grid, error) {
 	if start, _ := in.Peek(len(npyMagic)); string(start) == npyMagic {
 		return l.readNPY(ctx, in)
 	}
-	text, err := l.text(ctx, in)
+	text, err := l.decodeText(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -68,13 +68,13 @@ func (l *Load) unpack(ctx context.Context, raw io.Reader) (*bufio.Reader, error)
 		if err != nil {
 			return nil, unreadable(err)
 		}
-		in = bufio.NewReaderSize(&gauge{ctx: ctx, in: unpacked, most: l.bytes()}, 1<<16)
+		in = bufio.NewReaderSize(&progressReader{ctx: ctx, in: unpacked, most: l.bytes()}, 1<<16)
 	}
 	start, err := in.Peek(1 << 12)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	return in, l.refuse(start)
+	return in, l.refuseFormat(start)
 }
 
 // readText tells the format of a text and reads its cells.
@@ -109,8 +109,8 @@ var foreign = []struct{ start, what string }{
 	{"%%MatrixMarket", "a matrix in the format of Matrix Market"},
 }
 
-// refuse reports a file that begins like something else than a table.
-func (l *Load) refuse(start []byte) error {
+// refuseFormat is the error of a file that is no table, by how it begins.
+func (l *Load) refuseFormat(start []byte) error {
 	for _, f := range foreign {
 		if strings.HasPrefix(string(start), f.start) {
 			return &engine.Error{Param: "path", Cause: "the file is " + f.what + ", not a table", Remedy: engine.Say("export it as CSV in UTF-8")}
@@ -138,9 +138,9 @@ func isPage(start []byte) bool {
 	return false
 }
 
-// A gauge counts what is read, says how far it has come, and stops at a limit
-// or when its context is done.
-type gauge struct {
+// A progressReader counts what is read, says how far it has come, and stops at
+// a limit or when its context is done.
+type progressReader struct {
 	ctx  context.Context
 	in   io.Reader
 	size int64 // expected, 0 if not known
@@ -149,7 +149,7 @@ type gauge struct {
 	told int64
 }
 
-func (g *gauge) Read(p []byte) (int, error) {
+func (g *progressReader) Read(p []byte) (int, error) {
 	if err := g.ctx.Err(); err != nil {
 		return 0, err
 	}

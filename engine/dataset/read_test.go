@@ -234,7 +234,7 @@ func TestDecodingInParts(t *testing.T) {
 			}
 			pad := strings.Repeat("a", before)
 			for _, in := range []io.Reader{strings.NewReader(pad + text), iotest.OneByteReader(strings.NewReader(pad + text)), iotest.DataErrReader(strings.NewReader(pad + text))} {
-				decoded, err := newLoad("").text(context.Background(), bufio.NewReader(in))
+				decoded, err := newLoad("").decodeText(context.Background(), bufio.NewReader(in))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -320,7 +320,7 @@ func TestFewWholeNumbersAreClasses(t *testing.T) {
 		values []float64
 		want   bool
 	}{{numbered(10, 1), true}, {numbered(11, 1), false}, {numbered(11, 2), true}, {numbered(50, 2), true}, {numbered(51, 9), false}, {[]float64{1, 2, math.NaN()}, true}, {[]float64{1, 2.5}, false}, {[]float64{1, math.Inf(1)}, false}} {
-		if got := fewWhole(c.values); got != c.want {
+		if got := looksLikeClasses(c.values); got != c.want {
 			t.Errorf("%d values from %g on: classes %v, want %v", len(c.values), c.values[0], got, c.want)
 		}
 	}

@@ -34,15 +34,15 @@ func (l *Load) remark(ctx context.Context, g *grid, r *roles, t *engine.Table) {
 		}
 	}
 	if len(categorical) > 0 {
-		engine.Remark(ctx, "categorical: %s", listed(categorical))
+		engine.Remark(ctx, "categorical: %s", listNames(categorical))
 	}
 	r.remarkCells(ctx, g, t)
-	remarkAlike(ctx, t.Label, t.Classes)
+	remarkSimilarLevels(ctx, t.Label, t.Classes)
 	for _, column := range t.Columns {
-		remarkAlike(ctx, column.Name, column.Levels)
+		remarkSimilarLevels(ctx, column.Name, column.Levels)
 	}
 	if len(l.Features) == 0 || strings.HasPrefix(l.Features[0], "-") {
-		remarkNames(ctx, t)
+		remarkIdentifiers(ctx, t)
 	}
 }
 
@@ -57,7 +57,7 @@ func (r *roles) remarkCells(ctx context.Context, g *grid, t *engine.Table) {
 		}
 	}
 	if absent > 0 {
-		engine.Remark(ctx, "%d cells are missing: %s", absent, listed(incomplete))
+		engine.Remark(ctx, "%d cells are missing: %s", absent, listNames(incomplete))
 	}
 	if g.decimal.comma && g.decimal.point && g.decimal.commaLine > 0 {
 		engine.Remark(ctx, "commas were read as decimal marks, first in line %d", g.decimal.commaLine)
@@ -93,13 +93,13 @@ func (g *grid) remarkNumbers(ctx context.Context, used []int) {
 		columns[w] = append(columns[w], column.name)
 	}
 	for _, w := range order {
-		engine.Remark(ctx, "%s: %s", listed(columns[w]), example[w])
+		engine.Remark(ctx, "%s: %s", listNames(columns[w]), example[w])
 	}
 }
 
 // String says what a word was read as, and how to have it read otherwise.
 func (r *reading) String() string {
-	text := fmt.Sprintf("numbers as in %q were read as %s", r.word, shortest(r.value))
+	text := fmt.Sprintf("numbers as in %q were read as %s", r.word, formatShortest(r.value))
 	if r.unit == "%" {
 		text += ", in per cent"
 	}
@@ -110,11 +110,12 @@ func (r *reading) String() string {
 	if r.decimal == ',' {
 		mark = "point"
 	}
-	return fmt.Sprintf("%s; decimal=%q if it is %s", text, mark, shortest(r.other))
+	return fmt.Sprintf("%s; decimal=%q if it is %s", text, mark, formatShortest(r.other))
 }
 
-// remarkAlike says which levels of a column differ in case or blanks alone.
-func remarkAlike(ctx context.Context, column string, levels []string) {
+// remarkSimilarLevels says which levels of a column differ in case or blanks
+// alone.
+func remarkSimilarLevels(ctx context.Context, column string, levels []string) {
 	spellings := map[string][]string{}
 	for _, level := range levels {
 		key := strings.ToLower(strings.Join(strings.Fields(level), " "))
@@ -128,38 +129,38 @@ func remarkAlike(ctx context.Context, column string, levels []string) {
 		}
 	}
 	if len(alike) > 0 {
-		engine.Remark(ctx, "%s has values that differ in case or blanks alone, and count as different: %s", column, listed(alike))
+		engine.Remark(ctx, "%s has values that differ in case or blanks alone, and count as different: %s", column, listNames(alike))
 	}
 }
 
 // nameful is how many rows a column must tell apart to be taken for their names.
 const nameful = 10
 
-// keys are words of what people call a column that names its rows.
-var keys = []string{"id", "ids", "index", "idx", "key", "uid", "uuid", "row", "rowid", "nr", "no", "number", "unnamed"}
+// identifierWords are words of what people call a column that names its rows.
+var identifierWords = []string{"id", "ids", "index", "idx", "key", "uid", "uuid", "row", "rowid", "nr", "no", "number", "unnamed"}
 
-// remarkNames says which features name the rows rather than describe them: words
-// of which each row has another, and whole numbers that do so and run by one or
-// are called like names.
-func remarkNames(ctx context.Context, t *engine.Table) {
+// remarkIdentifiers says which features name the rows rather than describe
+// them: words of which each row has another, and whole numbers that do so and
+// run by one or are called like names.
+func remarkIdentifiers(ctx context.Context, t *engine.Table) {
 	if t.Len() < nameful {
 		return
 	}
 	for c, column := range t.Columns {
-		if namesRows(t, c) {
+		if isIdentifier(t, c) {
 			engine.Remark(ctx, "%s has another value in each row, as names of rows have, and is learned from; features=%q leaves it out", column.Name, "-"+column.Name)
 		}
 	}
 }
 
-// namesRows reports whether column c names the rows.
-func namesRows(t *engine.Table, c int) bool {
+// isIdentifier reports whether column c names the rows.
+func isIdentifier(t *engine.Table, c int) bool {
 	column := t.Columns[c]
 	if column.Levels != nil {
 		return len(column.Levels) == t.Len()
 	}
 	words := strings.FieldsFunc(strings.ToLower(column.Name), func(c rune) bool { return c < 'a' || c > 'z' })
-	called := slices.ContainsFunc(words, func(word string) bool { return slices.Contains(keys, word) })
+	called := slices.ContainsFunc(words, func(word string) bool { return slices.Contains(identifierWords, word) })
 	running := true
 	seen := make(map[float64]bool)
 	for i := range t.Len() {

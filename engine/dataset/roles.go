@@ -28,8 +28,8 @@ const fewClasses = 20
 // of its name.
 var targetNames = []string{"y", "class", "classes", "label", "labels", "target", "targets", "response", "responses", "outcome", "species", "diagnosis", "output", "category"}
 
-// roles settles what each column is for.
-func (l *Load) roles(ctx context.Context, g *grid) (r roles, err error) {
+// assignRoles decides what each column is for.
+func (l *Load) assignRoles(ctx context.Context, g *grid) (r roles, err error) {
 	r.label = -1
 	none := l.Label == "none" && g.position("none") < 0
 	if l.Label != "" && !none {
@@ -41,11 +41,11 @@ func (l *Load) roles(ctx context.Context, g *grid) (r roles, err error) {
 		return r, err
 	}
 	if l.Label == "" && len(r.responses) == 0 {
-		if err = l.guess(ctx, g, &r); err != nil {
+		if err = l.guessTarget(ctx, g, &r); err != nil {
 			return r, err
 		}
 	}
-	if r.features, err = l.features(g, r); err != nil {
+	if r.features, err = l.chooseFeatures(g, r); err != nil {
 		return r, err
 	}
 	if len(r.features) == 0 {
@@ -56,34 +56,34 @@ func (l *Load) roles(ctx context.Context, g *grid) (r roles, err error) {
 		of[c] = true
 	}
 	for c := range g.columns {
-		if !of[c] && !r.learned(c) {
+		if !of[c] && !r.isTarget(c) {
 			r.aside = append(r.aside, c)
 		}
 	}
 	return r, nil
 }
 
-// guess takes the last column for what is to be learned: for the class, if it
-// looks like one, else for the response. Where all columns are numbers, it is
-// neither called like what is to be learned nor needed as such by the sentence
-// that loads it, and its numbers are not those of a few classes, it is a feature
-// like the others.
-func (l *Load) guess(ctx context.Context, g *grid, r *roles) error {
+// guessTarget takes the last column for what is to be learned: for the class,
+// if it looks like one, else for the response. Where all columns are numbers,
+// it is neither called like what is to be learned nor needed as such by the
+// sentence that loads it, and its numbers are not those of a few classes, it is
+// a feature like the others.
+func (l *Load) guessTarget(ctx context.Context, g *grid, r *roles) error {
 	last := len(g.columns) - 1
 	categorical, err := g.isCategorical(last)
 	if err != nil {
 		return err
 	}
-	features, err := l.features(g, *r)
+	features, err := l.chooseFeatures(g, *r)
 	if err != nil {
 		return err
 	}
 	isWord := func(c int) bool { return !g.isNumeric(c) }
 	meant := engine.Learning(ctx) || isTargetName(g.columns[last].name) || slices.ContainsFunc(features, isWord)
-	classes := categorical || g.fewWhole(last) && g.columns[last].rounded == ""
+	classes := categorical || g.looksLikeClasses(last) && g.columns[last].rounded == ""
 	r.guessed, r.doubtful = true, !meant
 	switch {
-	case classes && (meant || g.different(last) <= fewClasses):
+	case classes && (meant || g.countDistinct(last) <= fewClasses):
 		r.label = last
 	case meant:
 		r.responses = []int{last}
@@ -97,9 +97,9 @@ func isTargetName(name string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(targetNames, word) })
 }
 
-// features returns the columns that features= names or leaves, without those
-// that are to be learned.
-func (l *Load) features(g *grid, r roles) ([]int, error) {
+// chooseFeatures returns the columns that features= names or leaves, without
+// those that are to be learned.
+func (l *Load) chooseFeatures(g *grid, r roles) ([]int, error) {
 	var named []int
 	left := make([]bool, len(g.columns))
 	for _, name := range l.Features {
@@ -115,7 +115,7 @@ func (l *Load) features(g *grid, r roles) ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r.learned(c) {
+		if r.isTarget(c) {
 			return nil, &engine.Error{Param: "features", Cause: fmt.Sprintf("column %s is what is to be learned", g.columns[c].name), Remedy: engine.Say("leave it out, or name another label")}
 		}
 		if !slices.Contains(named, c) {
@@ -127,8 +127,8 @@ func (l *Load) features(g *grid, r roles) ([]int, error) {
 			named = append(named, c)
 		}
 	}
-	return slices.DeleteFunc(named, func(c int) bool { return left[c] || r.learned(c) }), nil
+	return slices.DeleteFunc(named, func(c int) bool { return left[c] || r.isTarget(c) }), nil
 }
 
-// learned reports whether column c is what is to be learned, or part of it.
-func (r *roles) learned(c int) bool { return c == r.label || slices.Contains(r.responses, c) }
+// isTarget reports whether column c is what is to be learned, or part of it.
+func (r *roles) isTarget(c int) bool { return c == r.label || slices.Contains(r.responses, c) }

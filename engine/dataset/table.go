@@ -14,7 +14,7 @@ import (
 	"unfold/engine/wording"
 )
 
-// table makes a table of the cells that were read: it settles what each
+// table makes a table of the cells that were read: it decides what each
 // column is, learns classes and levels, and leaves out rows with nothing to be
 // learned.
 func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
@@ -35,15 +35,15 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 		}
 		g.columns[c].kind = declaredCategorical
 	}
-	roles, err := l.roles(ctx, g)
+	roles, err := l.assignRoles(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	target, err := roles.target(g)
+	target, err := roles.readTarget(g)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := roles.complete(ctx, g, &target)
+	rows, err := roles.completeRows(ctx, g, &target)
 	if err != nil {
 		return nil, err
 	}
@@ -57,18 +57,18 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 
 // table makes a table of the given rows. The grid is used up.
 func (g *grid) table(r *roles, target engine.Target, rows []int) (*engine.Table, error) {
-	t := &engine.Table{Target: target, Rows: rows, Aside: g.aside(rows, r.aside)}
+	t := &engine.Table{Target: target, Rows: rows, Aside: g.copyAside(rows, r.aside)}
 	var err error
-	if t.Columns, err = g.settle(r.features); err != nil {
+	if t.Columns, err = g.encode(r.features); err != nil {
 		return nil, err
 	}
-	t.X = g.take(rows, r.features)
+	t.X = g.extract(rows, r.features)
 	return t, nil
 }
 
-// aside copies columns that are not learned from. With a word among its cells a
-// column is one of levels, whatever the others are.
-func (g *grid) aside(rows, columns []int) engine.Aside {
+// copyAside copies columns that are not learned from. With a word among its
+// cells a column is one of levels, whatever the others are.
+func (g *grid) copyAside(rows, columns []int) engine.Aside {
 	if len(columns) == 0 {
 		return engine.Aside{}
 	}
@@ -115,7 +115,7 @@ func (g *grid) find(param, name string) (int, error) {
 	}
 	remedy := "did you mean " + strings.Join(wording.Nearest(name, names), ", ") + "?"
 	if len(wording.Nearest(name, names)) == 0 {
-		remedy = "the columns are " + listed(names)
+		remedy = "the columns are " + listNames(names)
 	}
 	return 0, &engine.Error{Param: param, Cause: fmt.Sprintf("no column %q", name), Remedy: engine.Say("%s", remedy)}
 }
@@ -155,7 +155,7 @@ func (g *grid) isCategorical(c int) (bool, error) {
 	case column.kind == undeclared && g.isWords(c):
 		return true, nil
 	}
-	return false, g.notNumeric(c)
+	return false, g.notNumericError(c)
 }
 
 // isNumeric reports whether all cells of column c are numbers, as they stand or
@@ -173,13 +173,13 @@ func (g *grid) isWords(c int) bool {
 	if 2*column.spoken <= present {
 		return false
 	}
-	strays, _ := column.strays()
+	strays, _ := column.countWords()
 	return 2*strays > present
 }
 
-// settle returns what the given columns are, and puts level numbers into the
-// cells of categorical ones.
-func (g *grid) settle(features []int) ([]engine.Column, error) {
+// encode describes the given columns, and replaces the cells of categorical ones
+// by the numbers of their levels.
+func (g *grid) encode(features []int) ([]engine.Column, error) {
 	columns := make([]engine.Column, len(features))
 	for i, c := range features {
 		columns[i].Name = g.columns[c].name
@@ -188,7 +188,7 @@ func (g *grid) settle(features []int) ([]engine.Column, error) {
 			return nil, err
 		}
 		if !categorical {
-			columns[i].Written = g.columns[c].written()
+			columns[i].Written = g.columns[c].notation()
 			continue
 		}
 		of, names := g.levels(c)
@@ -203,9 +203,9 @@ func (g *grid) settle(features []int) ([]engine.Column, error) {
 	return columns, nil
 }
 
-// take moves the given columns of the given rows, which ascend, to the front
-// of the cells and returns them as a matrix. The grid is used up.
-func (g *grid) take(rows, columns []int) *mat.Dense {
+// extract returns the given columns of the given rows, which ascend, as a
+// matrix. It is built in the cells of the grid, which cannot be used any more.
+func (g *grid) extract(rows, columns []int) *mat.Dense {
 	d := len(g.columns)
 	kept := make([]float64, len(columns))
 	to := 0
@@ -219,8 +219,8 @@ func (g *grid) take(rows, columns []int) *mat.Dense {
 	return mat.NewDense(len(rows), len(columns), g.cells[:to:to])
 }
 
-// listed writes up to eight names.
-func listed(names []string) string {
+// listNames writes up to eight names.
+func listNames(names []string) string {
 	if len(names) > 8 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:8], ", "), len(names)-8)
 	}

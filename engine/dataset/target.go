@@ -12,11 +12,11 @@ import (
 	"unfold/engine/generator"
 )
 
-// target learns the classes and the responses.
-func (r *roles) target(g *grid) (engine.Target, error) {
+// readTarget learns the classes and the responses.
+func (r *roles) readTarget(g *grid) (engine.Target, error) {
 	var target engine.Target
 	if len(r.responses) > 0 {
-		if err := r.numeric(g); err != nil {
+		if err := r.checkNumeric(g); err != nil {
 			return target, err
 		}
 		y := mat.NewDense(g.rows(), len(r.responses), nil)
@@ -36,8 +36,8 @@ func (r *roles) target(g *grid) (engine.Target, error) {
 	return target, nil
 }
 
-// numeric refuses responses that are not numbers.
-func (r *roles) numeric(g *grid) error {
+// checkNumeric refuses responses that are not numbers.
+func (r *roles) checkNumeric(g *grid) error {
 	words := slices.IndexFunc(r.responses, g.isWords)
 	numbers := slices.IndexFunc(r.responses, func(c int) bool { return !g.isWords(c) })
 	if words >= 0 && numbers >= 0 {
@@ -50,15 +50,15 @@ func (r *roles) numeric(g *grid) error {
 	}
 	for _, c := range r.responses {
 		if !g.isNumeric(c) {
-			return g.notNumeric(c)
+			return g.notNumericError(c)
 		}
 	}
 	return nil
 }
 
-// complete returns the rows that have all there is to be learned, and keeps
+// completeRows returns the rows that have all there is to be learned, and keeps
 // the target of those.
-func (r *roles) complete(ctx context.Context, g *grid, target *engine.Target) ([]int, error) {
+func (r *roles) completeRows(ctx context.Context, g *grid, target *engine.Target) ([]int, error) {
 	var rows, without []int
 	for i := range g.rows() {
 		if target.Labels != nil && target.Labels[i] < 0 || target.Response != nil && floats.HasNaN(target.Response.RawRowView(i)) {

@@ -27,8 +27,9 @@ type relation interface {
 	order(e float64, same bool) float64
 }
 
-// labelled are the dissimilarities of points with classes under a relation.
-type labelled struct {
+// classDistances are the dissimilarities of points with classes under a
+// relation.
+type classDistances struct {
 	euclidean engine.Pointed
 	labels    []int
 	relation  relation
@@ -40,7 +41,7 @@ type labelled struct {
 type relationsKey struct{}
 
 // newLabelled checks that every row is finite and has a class.
-func newLabelled(ctx context.Context, s engine.Sample) (*labelled, error) {
+func newLabelled(ctx context.Context, s engine.Sample) (*classDistances, error) {
 	if !s.HasClasses() {
 		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: engine.Say(`name their column: load("file.csv", label="class")`)}
 	}
@@ -60,16 +61,16 @@ func newLabelled(ctx context.Context, s engine.Sample) (*labelled, error) {
 	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
-	return &labelled{euclidean: engine.Euclidean(s.X), labels: s.Labels, rows: s.Memo.Own()}, nil
+	return &classDistances{euclidean: engine.Euclidean(s.X), labels: s.Labels, rows: s.Memo.Own()}, nil
 }
 
-func (l *labelled) points() *mat.Dense { return l.euclidean.Points() }
+func (l *classDistances) points() *mat.Dense { return l.euclidean.Points() }
 
 // Len returns n.
-func (l *labelled) Len() int { return l.euclidean.Len() }
+func (l *classDistances) Len() int { return l.euclidean.Len() }
 
 // Row fills dst with the dissimilarities of row i.
-func (l *labelled) Row(dst []float64, i int) {
+func (l *classDistances) Row(dst []float64, i int) {
 	l.euclidean.Row(dst, i)
 	for j, e := range dst {
 		dst[j] = l.relation.length(e, l.labels[i] == l.labels[j])
@@ -79,12 +80,12 @@ func (l *labelled) Row(dst []float64, i int) {
 
 // Tie fills dst with Euclidean distances: inside a relation they have the
 // same order, and do not saturate.
-func (l *labelled) Tie(dst []float64, i int) { l.euclidean.Row(dst, i) }
+func (l *classDistances) Tie(dst []float64, i int) { l.euclidean.Row(dst, i) }
 
 // Nearest merges, for every row, the k nearest of its class with the k
 // nearest of the others: the relation rises inside either, so no other row
 // can be among the k nearest of all.
-func (l *labelled) Nearest(ctx context.Context, k int) (*engine.Neighbours, error) {
+func (l *classDistances) Nearest(ctx context.Context, k int) (*engine.Neighbours, error) {
 	n := l.Len()
 	if err := neighbour.Check(k, n); err != nil {
 		return nil, err
@@ -108,21 +109,21 @@ func (l *labelled) Nearest(ctx context.Context, k int) (*engine.Neighbours, erro
 }
 
 // merge writes the k nearest of the two lists of row i.
-func (l *labelled) merge(nb *engine.Neighbours, r *neighbour.Relations, i int) {
-	own, others := l.ranked(r.Own, i, true), l.ranked(r.Others, i, false)
+func (l *classDistances) merge(nb *engine.Neighbours, r *neighbour.Relations, i int) {
+	own, others := l.candidates(r.Own, i, true), l.candidates(r.Others, i, false)
 	index, length := nb.Of(i)
 	for at := range index {
 		from := &own
-		if own.ended() || !others.ended() && others.head.Compare(own.head) < 0 {
+		if own.empty() || !others.empty() && others.head.Compare(own.head) < 0 {
 			from = &others
 		}
 		index[at], length[at] = from.head.Index, l.relation.length(from.head.Length, from.same)
-		from.next()
+		from.drop()
 	}
 }
 
-// A ranking is what is left of a list, its head with the keys of the relation.
-type ranking struct {
+// A candidateList is the rest of a list, with the keys of its first row.
+type candidateList struct {
 	relation relation
 	same     bool
 	index    []int32
@@ -130,22 +131,22 @@ type ranking struct {
 	head     neighbour.Candidate
 }
 
-func (l *labelled) ranked(list func(i int) ([]int32, []float64), i int, same bool) ranking {
+func (l *classDistances) candidates(list func(i int) ([]int32, []float64), i int, same bool) candidateList {
 	index, e := list(i)
-	r := ranking{relation: l.relation, same: same, index: index, e: e}
-	r.rank()
+	r := candidateList{relation: l.relation, same: same, index: index, e: e}
+	r.updateKeys()
 	return r
 }
 
-func (r *ranking) ended() bool { return len(r.index) == 0 }
+func (r *candidateList) empty() bool { return len(r.index) == 0 }
 
-func (r *ranking) next() {
+func (r *candidateList) drop() {
 	r.index, r.e = r.index[1:], r.e[1:]
-	r.rank()
+	r.updateKeys()
 }
 
-func (r *ranking) rank() {
-	if !r.ended() {
+func (r *candidateList) updateKeys() {
+	if !r.empty() {
 		e := r.e[0]
 		r.head = neighbour.Candidate{Key: r.relation.order(equal.Middle(e), r.same), Tie: e, Index: r.index[0], Length: e}
 	}
@@ -153,7 +154,7 @@ func (r *ranking) rank() {
 
 // Shortest finds the shortest edges of groups in each relation by themselves,
 // where they are those of the Euclidean distances, and takes the shorter.
-func (l *labelled) Shortest(ctx context.Context, of []int32, count int) ([]engine.Edge, error) {
+func (l *classDistances) Shortest(ctx context.Context, of []int32, count int) ([]engine.Edge, error) {
 	same, err := neighbour.Between(parallel.Part(ctx, 0, 0.5), l.euclidean, of, count, l.labels, true)
 	if err != nil {
 		return nil, err
@@ -171,7 +172,7 @@ func (l *labelled) Shortest(ctx context.Context, of []int32, count int) ([]engin
 
 // shorter returns the shorter of two edges, which are given by their Euclidean
 // lengths, inside a class and between classes.
-func (l *labelled) shorter(same, other engine.Edge) engine.Edge {
+func (l *classDistances) shorter(same, other engine.Edge) engine.Edge {
 	e, inside := other, false
 	if math.IsInf(other.Length, 1) || !math.IsInf(same.Length, 1) && l.comesBefore(same, other) {
 		e, inside = same, true
@@ -180,7 +181,7 @@ func (l *labelled) shorter(same, other engine.Edge) engine.Edge {
 	return e
 }
 
-func (l *labelled) comesBefore(same, other engine.Edge) bool {
+func (l *classDistances) comesBefore(same, other engine.Edge) bool {
 	return cmp.Or(
 		equal.Compare(l.relation.order(same.Length, true), l.relation.order(other.Length, false)),
 		equal.Compare(same.Length, other.Length), cmp.Compare(same.I, other.I), cmp.Compare(same.J, other.J),

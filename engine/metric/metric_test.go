@@ -75,7 +75,7 @@ func TestWarpValues(t *testing.T) {
 			t.Errorf("e = %v: same %v, inside %v, outside %v; want %v", c.e, in.At(0, 1), in.At(0, 2), out.At(2, 0), c)
 		}
 	}
-	w := warped{alpha: 0.5, beta: 2}
+	w := warpRelation{alpha: 0.5, beta: 2}
 	if got := w.logarithm(800, false); got != 400 {
 		t.Errorf("ln q at e = 40 is %v, want 400", got)
 	}

@@ -53,35 +53,35 @@ func (*Precomputed) Distances(ctx context.Context, s engine.Sample) (engine.Dist
 	q := mat.NewDense(n, n, nil)
 	for i := range n {
 		if v := s.X.At(i, i); v != 0 {
-			return nil, notDissimilarities(fmt.Sprintf("row %d is %g from itself, not 0", i, v))
+			return nil, dissimilarityError(fmt.Sprintf("row %d is %g from itself, not 0", i, v))
 		}
 		for j := range i {
 			a, b := s.X.At(i, j), s.X.At(j, i)
 			switch {
 			case a < 0 || b < 0:
-				return nil, notDissimilarities(fmt.Sprintf("rows %d and %d are %g apart", j, i, min(a, b)))
+				return nil, dissimilarityError(fmt.Sprintf("rows %d and %d are %g apart", j, i, min(a, b)))
 			case math.Abs(a-b) > 1e-8*largest:
-				return nil, notDissimilarities(fmt.Sprintf("rows %d and %d are %g apart one way and %g the other", j, i, b, a))
+				return nil, dissimilarityError(fmt.Sprintf("rows %d and %d are %g apart one way and %g the other", j, i, b, a))
 			}
 			q.Set(i, j, (a+b)/2)
 			q.Set(j, i, (a+b)/2)
 		}
 	}
-	return given{q}, nil
+	return storedDistances{q}, nil
 }
 
-func notDissimilarities(cause string) error {
+func dissimilarityError(cause string) error {
 	return &engine.Error{Cause: cause, Remedy: engine.Say("give the matrix as it was measured: symmetric, with zeros on its diagonal, and with no stage before precomputed that changes cells")}
 }
 
-// given are dissimilarities kept as a matrix.
-type given struct{ q *mat.Dense }
+// storedDistances are dissimilarities kept as a matrix.
+type storedDistances struct{ q *mat.Dense }
 
-func (g given) Len() int                 { return rows(g.q) }
-func (g given) Row(dst []float64, i int) { copy(dst, g.q.RawRowView(i)) }
+func (g storedDistances) Len() int                 { return rows(g.q) }
+func (g storedDistances) Row(dst []float64, i int) { copy(dst, g.q.RawRowView(i)) }
 
 // Stored returns row i in place.
-func (g given) Stored(i int) []float64 { return g.q.RawRowView(i) }
+func (g storedDistances) Stored(i int) []float64 { return g.q.RawRowView(i) }
 
 // From takes the dissimilarities of an outside row as that row tells them.
-func (g given) From(dst, x []float64) { copy(dst, x) }
+func (g storedDistances) From(dst, x []float64) { copy(dst, x) }

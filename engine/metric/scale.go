@@ -52,7 +52,7 @@ func meanDistance(ctx context.Context, x *mat.Dense) (float64, error) {
 		})
 		return sum / drawn, err
 	}
-	panels := pack(x)
+	panels := packPanels(x)
 	sum, err := parallel.Sum(ctx, n, 16, func(lo, hi int) float64 {
 		part := 0.0
 		for i := lo; i < hi; i++ {
@@ -63,9 +63,9 @@ func meanDistance(ctx context.Context, x *mat.Dense) (float64, error) {
 	return sum / float64(n*(n-1)/2), err
 }
 
-// pack puts the rows of x side by side in panels, as simd.PanelSquares takes
-// them.
-func pack(x *mat.Dense) []float64 {
+// packPanels puts the rows of x side by side in panels, as simd.PanelSquares
+// takes them.
+func packPanels(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	panels := make([]float64, simd.Padded(n)*d)
 	for i := range n {
@@ -117,14 +117,15 @@ func maxDistance(ctx context.Context, x *mat.Dense) (float64, error) {
 				}
 				best = max(best, math.Sqrt(gram.Square(x.RawRowView(i), x.RawRowView(j))))
 			}
-			raise(&largest, best)
+			raiseTo(&largest, best)
 		}
 	})
 	return math.Float64frombits(largest.Load()), err
 }
 
-// raise lifts a number that is not negative, kept by its bits, to v.
-func raise(to *atomic.Uint64, v float64) {
+// raiseTo sets a number that is not negative, stored as its bits, to v if that
+// is larger.
+func raiseTo(to *atomic.Uint64, v float64) {
 	for bits := math.Float64bits(v); ; {
 		old := to.Load()
 		if old >= bits || to.CompareAndSwap(old, bits) {

@@ -53,19 +53,19 @@ func (m *Shift) Distances(ctx context.Context, s engine.Sample) (engine.Distance
 	if largest == 0 {
 		return nil, spectral.Identical()
 	}
-	l.relation = shifted{by: m.Alpha * largest}
+	l.relation = shiftRelation{by: m.Alpha * largest}
 	return l, nil
 }
 
 // largestKey names the largest distance of rows.
 type largestKey struct{}
 
-// shifted is the relation of Shift.
-type shifted struct{ by float64 }
+// shiftRelation is the relation of Shift.
+type shiftRelation struct{ by float64 }
 
-func (r shifted) order(e float64, same bool) float64 { return r.length(e, same) }
+func (r shiftRelation) order(e float64, same bool) float64 { return r.length(e, same) }
 
-func (r shifted) length(e float64, same bool) float64 {
+func (r shiftRelation) length(e float64, same bool) float64 {
 	if same {
 		return e
 	}

@@ -69,7 +69,7 @@ func (m *Warp) Distances(ctx context.Context, s engine.Sample) (engine.Distances
 	if err != nil {
 		return nil, err
 	}
-	w := warped{alpha: m.Alpha, beta: m.Beta, outside: m.Reading == "outside"}
+	w := warpRelation{alpha: m.Alpha, beta: m.Beta, outside: m.Reading == "outside"}
 	if w.beta == engine.Auto {
 		w.beta, err = engine.Shared(ctx, s.Memo, betaKey{m.Rule}, func(ctx context.Context) (float64, error) { return m.estimate(ctx, l) })
 		if err != nil {
@@ -77,14 +77,14 @@ func (m *Warp) Distances(ctx context.Context, s engine.Sample) (engine.Distances
 		}
 	}
 	l.relation = w
-	return clipped{l, w, new(atomic.Bool)}, nil
+	return clippedWarp{l, w, new(atomic.Bool)}, nil
 }
 
 // betaKey names β by a rule.
 type betaKey struct{ rule string }
 
 // estimate returns β by the rule.
-func (m *Warp) estimate(ctx context.Context, l *labelled) (beta float64, err error) {
+func (m *Warp) estimate(ctx context.Context, l *classDistances) (beta float64, err error) {
 	if m.Rule == "distance" {
 		beta, err = meanDistance(ctx, l.points())
 	} else {
@@ -101,16 +101,16 @@ func (m *Warp) estimate(ctx context.Context, l *labelled) (beta float64, err err
 // size one: 1e-7 for t = 20, but 2e-3 for t = 30.
 const clip = 20
 
-// warped is the relation of Warp, in logarithms: neither exp(t) nor
+// warpRelation is the relation of Warp, in logarithms: neither exp(t) nor
 // 1 − exp(−t) for a small t keeps its digits.
-type warped struct {
+type warpRelation struct {
 	alpha, beta float64
 	outside     bool
 }
 
-func (w warped) order(e float64, same bool) float64 { return w.logarithm(e*e/w.beta, same) }
+func (w warpRelation) order(e float64, same bool) float64 { return w.logarithm(e*e/w.beta, same) }
 
-func (w warped) length(e float64, same bool) float64 {
+func (w warpRelation) length(e float64, same bool) float64 {
 	t := e * e / w.beta
 	if same || t <= clip {
 		return elementary.Exp(w.logarithm(t, same))
@@ -119,7 +119,7 @@ func (w warped) length(e float64, same bool) float64 {
 }
 
 // logarithm returns ln q.
-func (w warped) logarithm(t float64, same bool) float64 {
+func (w warpRelation) logarithm(t float64, same bool) float64 {
 	switch {
 	case same:
 		return elementary.Log(-elementary.Expm1(-t)) / 2
@@ -129,48 +129,48 @@ func (w warped) logarithm(t float64, same bool) float64 {
 	return (t + elementary.Log1p(-w.alpha*elementary.Exp(-t))) / 2
 }
 
-// clipped tells when neighbours or bridges are so far apart that q was cut
-// short.
-type clipped struct {
-	*labelled
-	warped warped
-	told   *atomic.Bool // whether it has told of bridges
+// clippedWarp remarks on neighbours and bridges that are so far apart that q was
+// clipped.
+type clippedWarp struct {
+	*classDistances
+	warped   warpRelation
+	remarked *atomic.Bool // whether it has remarked on bridges
 }
 
 // Nearest returns the neighbours under the warp.
-func (c clipped) Nearest(ctx context.Context, k int) (*engine.Neighbours, error) {
-	nb, err := c.labelled.Nearest(ctx, k)
+func (c clippedWarp) Nearest(ctx context.Context, k int) (*engine.Neighbours, error) {
+	nb, err := c.classDistances.Nearest(ctx, k)
 	if err != nil {
 		return nil, err
 	}
-	if cut := c.cut(slices.Values(nb.Length)); cut > 0 {
+	if cut := c.countClipped(slices.Values(nb.Length)); cut > 0 {
 		engine.Remark(ctx, "%d of %d neighbours are so far apart (e²/β above %d) that their dissimilarity was cut short; put scale before warp, or raise beta from %.4g", cut, len(nb.Length), clip, c.warped.beta)
 	}
 	return nb, nil
 }
 
 // Shortest returns the bridges under the warp. Groups are asked for again and
-// again as they grow together, so it tells once.
-func (c clipped) Shortest(ctx context.Context, of []int32, count int) ([]engine.Edge, error) {
-	edges, err := c.labelled.Shortest(ctx, of, count)
+// again as they grow together, so it remarks once.
+func (c clippedWarp) Shortest(ctx context.Context, of []int32, count int) ([]engine.Edge, error) {
+	edges, err := c.classDistances.Shortest(ctx, of, count)
 	if err != nil {
 		return nil, err
 	}
-	cut := c.cut(func(yield func(float64) bool) {
+	cut := c.countClipped(func(yield func(float64) bool) {
 		for _, e := range edges {
 			if !yield(e.Length) {
 				return
 			}
 		}
 	})
-	if cut > 0 && !c.told.Swap(true) {
+	if cut > 0 && !c.remarked.Swap(true) {
 		engine.Remark(ctx, "of %d parts of the graph, %d are so far from all others (e²/β above %d) that the dissimilarity of their bridge was cut short; put scale before warp, or raise beta from %.4g", count, cut, clip, c.warped.beta)
 	}
 	return edges, nil
 }
 
-// cut counts the dissimilarities beyond the one where q goes on linearly.
-func (c clipped) cut(q iter.Seq[float64]) (count int) {
+// countClipped counts the dissimilarities that were clipped.
+func (c clippedWarp) countClipped(q iter.Seq[float64]) (count int) {
 	limit := c.warped.length(math.Sqrt(clip*c.warped.beta), false)
 	for v := range q {
 		if v > limit {

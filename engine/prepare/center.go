@@ -34,14 +34,14 @@ func (*Center) Prepare(_ context.Context, s engine.Sample) (*engine.Transform, e
 	columns := columnsOf(s)
 	moved := make(columnwise, len(columns))
 	for c, column := range columns {
-		moved[c] = same(c)
+		moved[c] = unchanged(c)
 		if column.Levels != nil {
 			continue
 		}
 		if err := check.Column(s, c); err != nil {
 			return nil, err
 		}
-		moved[c].shift = spreadOf(s.X, c).mean
+		moved[c].shift = columnRangeOf(s.X, c).mean
 	}
 	return moved.transform(columns), nil
 }

@@ -12,14 +12,14 @@ import (
 // dropped.
 type columnwise []affine
 
-// affine is what becomes of one column.
+// affine is the map of one column.
 type affine struct {
 	from          int // the column it is made of
 	shift, factor float64
 }
 
-// same is the column as it is.
-func same(c int) affine { return affine{from: c, factor: 1} }
+// unchanged maps column c to itself.
+func unchanged(c int) affine { return affine{from: c, factor: 1} }
 
 func (m columnwise) Dim() int { return len(m) }
 

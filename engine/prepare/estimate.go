@@ -9,28 +9,29 @@ const (
 )
 
 // Estimate counts the cells.
-func (*Scale) Estimate(n, d int) (seconds float64, bytes uint64) { return linear(n, d) }
+func (*Scale) Estimate(n, d int) (seconds float64, bytes uint64) { return columnCost(n, d) }
 
 // Estimate counts the cells.
-func (*Center) Estimate(n, d int) (seconds float64, bytes uint64) { return linear(n, d) }
+func (*Center) Estimate(n, d int) (seconds float64, bytes uint64) { return columnCost(n, d) }
 
 // Estimate counts the cells.
-func (*MinMax) Estimate(n, d int) (seconds float64, bytes uint64) { return linear(n, d) }
+func (*MinMax) Estimate(n, d int) (seconds float64, bytes uint64) { return columnCost(n, d) }
 
 // Estimate counts the cells of sorted columns.
-func (*Impute) Estimate(n, d int) (seconds float64, bytes uint64) { return sorted(n, d) }
+func (*Impute) Estimate(n, d int) (seconds float64, bytes uint64) { return sortedColumnCost(n, d) }
 
 // Estimate counts the cells of sorted columns. How many levels these have is
 // not known beforehand, so its bytes are those of as many columns as come in.
-func (*OneHot) Estimate(n, d int) (seconds float64, bytes uint64) { return sorted(n, d) }
+func (*OneHot) Estimate(n, d int) (seconds float64, bytes uint64) { return sortedColumnCost(n, d) }
 
-// linear is a look at all cells, and the columns that come of them.
-func linear(n, d int) (seconds float64, bytes uint64) {
+// columnCost is the cost of one pass over all cells, and of the columns that it
+// writes.
+func columnCost(n, d int) (seconds float64, bytes uint64) {
 	return float64(perCell * float64(n) * float64(d)), 8 * uint64(n) * uint64(d)
 }
 
-// sorted is linear with columns in order.
-func sorted(n, d int) (seconds float64, bytes uint64) {
-	seconds, bytes = linear(n, d)
+// sortedColumnCost is columnCost where columns are sorted.
+func sortedColumnCost(n, d int) (seconds float64, bytes uint64) {
+	seconds, bytes = columnCost(n, d)
 	return seconds + float64(perSorted*float64(n)*float64(d)*elementary.Log2(float64(n)+1)), bytes + 8*uint64(n)
 }

@@ -53,9 +53,9 @@ func (m *Impute) Params(p *engine.Params) {
 // Prepare learns the values.
 func (m *Impute) Prepare(_ context.Context, s engine.Sample) (*engine.Transform, error) {
 	columns := columnsOf(s)
-	fills := make(fill, len(columns))
+	fills := make(filler, len(columns))
 	for c, column := range columns {
-		values, err := present(s, c, column.Name)
+		values, err := presentValues(s, c, column.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -66,14 +66,14 @@ func (m *Impute) Prepare(_ context.Context, s engine.Sample) (*engine.Transform,
 		case m.By == ByMedian:
 			fills[c] = median(values)
 		default:
-			fills[c] = spreadOf(mat.NewDense(len(values), 1, values), 0).mean
+			fills[c] = columnRangeOf(mat.NewDense(len(values), 1, values), 0).mean
 		}
 	}
 	return &engine.Transform{Map: fills, Columns: columns}, nil
 }
 
-// present returns the values of column c that are not missing.
-func present(s engine.Sample, c int, name string) ([]float64, error) {
+// presentValues returns the values of column c that are not missing.
+func presentValues(s engine.Sample, c int, name string) ([]float64, error) {
 	var values []float64
 	for r := range s.Len() {
 		v := s.X.At(r, c)
@@ -113,12 +113,12 @@ func mode(values []float64) float64 {
 	return best
 }
 
-// fill is the map that puts the value of its column into each missing cell.
-type fill []float64
+// filler is the map that puts the value of its column into each missing cell.
+type filler []float64
 
-func (f fill) Dim() int { return len(f) }
+func (f filler) Dim() int { return len(f) }
 
-func (f fill) Apply(ctx context.Context, dst, x *mat.Dense) error {
+func (f filler) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	n, _ := x.Dims()
 	for r := range n {
 		if r%1024 == 0 && ctx.Err() != nil {

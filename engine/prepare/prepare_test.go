@@ -114,7 +114,7 @@ func TestScaledColumnsHaveMeanZeroAndDeviationOne(t *testing.T) {
 	s := sampleOf(rows...)
 	got, _, _ := run(t, new(Scale), s, s.X)
 	for c := range 3 {
-		around := spreadOf(got, c)
+		around := columnRangeOf(got, c)
 		if math.Abs(around.mean) > 1e-7 || math.Abs(around.sd-1) > 1e-7 {
 			t.Errorf("column %d: mean %g, deviation %g", c, around.mean, around.sd)
 		}
@@ -126,7 +126,7 @@ func TestScaledColumnsHaveMeanZeroAndDeviationOne(t *testing.T) {
 func TestScaleOfAnyMagnitude(t *testing.T) {
 	for _, unit := range []float64{0x1p-1000, 0x1p-600, 1, 0x1p600, 0x1p1000} {
 		x := mat.NewDense(4, 1, []float64{1 * unit, 2 * unit, 3 * unit, 6 * unit})
-		s := spreadOf(x, 0)
+		s := columnRangeOf(x, 0)
 		if s.mean != 3*unit || math.Abs(s.sd/unit-math.Sqrt(3.5)) > 1e-15*2 {
 			t.Errorf("in units of %g the mean is %g, the deviation %g", unit, s.mean/unit, s.sd/unit)
 		}

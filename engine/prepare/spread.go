@@ -12,19 +12,19 @@ import (
 	"unfold/engine/check"
 )
 
-// spread is where the values of a column lie.
-type spread struct {
+// A columnRange is the range, the mean and the deviation of a column.
+type columnRange struct {
 	mean, sd  float64 // sd with the divisor n
 	low, high float64
 }
 
-// spreadOf looks at the values of column c three times: for their range, their
-// mean, and how far they are from it, so that no digits are lost. Where squares
+// columnRangeOf goes over column c three times, for the range, the mean and the
+// deviation, so that no digits are lost. Where squares
 // would leave the range of float64, it counts in a power of two that is near the
 // values.
-func spreadOf(x *mat.Dense, c int) spread {
+func columnRangeOf(x *mat.Dense, c int) columnRange {
 	n, _ := x.Dims()
-	s := spread{low: math.Inf(1), high: math.Inf(-1)}
+	s := columnRange{low: math.Inf(1), high: math.Inf(-1)}
 	for r := range n {
 		v := x.At(r, c)
 		s.low, s.high = min(s.low, v), max(s.high, v)
@@ -54,19 +54,19 @@ func spreadOf(x *mat.Dense, c int) spread {
 // rescale is the transform of numeric columns that fit makes of their spread.
 // Constant columns, which have no spread to divide by, are dropped with a
 // remark; where nothing is left it fails.
-func rescale(ctx context.Context, s engine.Sample, fit func(c int, s spread) affine) (*engine.Transform, error) {
+func rescale(ctx context.Context, s engine.Sample, fit func(c int, s columnRange) affine) (*engine.Transform, error) {
 	columns := columnsOf(s)
 	var kept columnwise
 	var constant []string
 	for c, column := range columns {
 		if column.Levels != nil {
-			kept = append(kept, same(c))
+			kept = append(kept, unchanged(c))
 			continue
 		}
 		if err := check.Column(s, c); err != nil {
 			return nil, err
 		}
-		around := spreadOf(s.X, c)
+		around := columnRangeOf(s.X, c)
 		if math.IsInf(1/around.sd, 0) {
 			constant = append(constant, column.Name)
 			continue

@@ -58,7 +58,7 @@ func (m *Bootstrap) Params(p *engine.Params) {
 }
 
 // Inner divides the rows of a bag.
-func (m *Bootstrap) Inner() engine.Protocol { return m.within(m.Stratify, m.Grouping, m.Seed) }
+func (m *Bootstrap) Inner() engine.Protocol { return m.newInner(m.Stratify, m.Grouping, m.Seed) }
 
 // Split returns a fold for each bag.
 func (m *Bootstrap) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
@@ -68,8 +68,8 @@ func (m *Bootstrap) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, 
 	}
 	s := strataOf(t, m.Stratify, 2)
 	members := unitsOf(s, b)
-	if !divided(members) {
-		return nil, m.undivided(t, b)
+	if !canDivide(members) {
+		return nil, m.undividedError(t, b)
 	}
 	units := unitRows(t.Len(), b)
 	folds := make([]engine.Fold, m.Repeats)
@@ -77,17 +77,17 @@ func (m *Bootstrap) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		folds[i] = bag(random.New(m.Seed, fmt.Sprintf("bootstrap %d", i)), members, units, t.Len())
+		folds[i] = drawBag(random.New(m.Seed, fmt.Sprintf("bootstrap %d", i)), members, units, t.Len())
 		folds[i].Repeat = i
-		if class, found := unlearned(folds[i], t.Target); found {
-			return nil, m.lacking(t, i, class)
+		if class, found := missingClass(folds[i], t.Target); found {
+			return nil, m.missingClassError(t, i, class)
 		}
 	}
 	return folds, nil
 }
 
-// undivided is the error of rows that no bag can leave out.
-func (m *Bootstrap) undivided(t *engine.Table, b *blocks) error {
+// undividedError is the error of rows that no bag can leave out.
+func (m *Bootstrap) undividedError(t *engine.Table, b *blocks) error {
 	if b != nil {
 		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("of the %d groups each is the only one of its class, so none is ever left out", len(b.sizes)), Remedy: engine.Say("set stratify=%q", Unstratified)}
 	}
@@ -98,8 +98,8 @@ func (m *Bootstrap) undivided(t *engine.Table, b *blocks) error {
 	return fault
 }
 
-// lacking is the error of a bag without a row of a class.
-func (m *Bootstrap) lacking(t *engine.Table, at, class int) error {
+// missingClassError is the error of a bag without a row of a class.
+func (m *Bootstrap) missingClassError(t *engine.Table, at, class int) error {
 	size := t.Target.Sizes()[class]
 	fault := &engine.Error{
 		Param:  "stratify",
@@ -122,7 +122,7 @@ func unitsOf(s strata, b *blocks) [][]int {
 		}
 		return members
 	}
-	for block, inside := range s.within(b) {
+	for block, inside := range s.countByBlock(b) {
 		most := 0
 		for c, rows := range inside {
 			if rows > inside[most] {
@@ -146,8 +146,8 @@ func unitRows(n int, b *blocks) [][]int {
 	return units
 }
 
-// divided reports whether a draw can leave anything out.
-func divided(members [][]int) bool {
+// canDivide reports whether a bag can leave anything out.
+func canDivide(members [][]int) bool {
 	for _, units := range members {
 		if len(units) > 1 {
 			return true
@@ -156,8 +156,8 @@ func divided(members [][]int) bool {
 	return false
 }
 
-// bag draws units until some are left out.
-func bag(stream *random.Stream, members, units [][]int, n int) engine.Fold {
+// drawBag draws units until some are left out.
+func drawBag(stream *random.Stream, members, units [][]int, n int) engine.Fold {
 	for {
 		times := make([]int, n)
 		for _, choice := range members {

@@ -59,8 +59,8 @@ func (c *Choice) Choosing() engine.Choosing {
 	return engine.Choosing{Rule: rule, Budget: c.Budget, Keep: c.Keep}
 }
 
-// within returns the inner division of a protocol with the given settings.
-func (c *Choice) within(stratify string, g Grouping, seed int) engine.Protocol {
+// newInner returns the inner division of a protocol with the given settings.
+func (c *Choice) newInner(stratify string, g Grouping, seed int) engine.Protocol {
 	cv := &CV{K: c.InnerFolds, Repeats: 1, Stratify: stratify, Grouping: g, Seed: innerSeed(seed), param: "inner"}
 	if c.InnerFolds == engine.Auto {
 		cv.K, cv.yields = autoFolds, true
@@ -79,5 +79,5 @@ func innerSeed(seed int) int {
 	return inner
 }
 
-// askedFor names a number of folds: "k = 5".
-func askedFor(param string, k int) string { return fmt.Sprintf("%s = %d", param, k) }
+// formatFolds names a number of folds: "k = 5".
+func formatFolds(param string, k int) string { return fmt.Sprintf("%s = %d", param, k) }

@@ -65,7 +65,7 @@ func (c *CV) Params(p *engine.Params) {
 }
 
 // Inner divides training rows.
-func (c *CV) Inner() engine.Protocol { return c.within(c.Stratify, c.Grouping, c.Seed) }
+func (c *CV) Inner() engine.Protocol { return c.newInner(c.Stratify, c.Grouping, c.Seed) }
 
 // Split returns the folds.
 func (c *CV) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
@@ -75,26 +75,26 @@ func (c *CV) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) 
 	}
 	k := c.K
 	if c.yields {
-		k = c.feasible(t, b)
+		k = c.feasibleFolds(t, b)
 	}
-	if err := c.divisible(t, b, k); err != nil {
+	if err := c.checkDivisible(t, b, k); err != nil {
 		return nil, err
 	}
 	s := strataOf(t, c.Stratify, k)
 	var folds []engine.Fold
-	for repeat := range times(c.Repeats) {
+	for repeat := range atLeastOnce(c.Repeats) {
 		stream := random.New(c.Seed, fmt.Sprintf("cv repeat %d", repeat))
 		for _, held := range deal(stream, b, s, k) {
-			folds = append(folds, divide(t.Len(), held, repeat))
+			folds = append(folds, newFold(t.Len(), held, repeat))
 		}
 	}
 	s.remarkRare(ctx, b, k)
-	remark(ctx, folds, t.Target)
+	remarkMissingClass(ctx, folds, t.Target)
 	return folds, nil
 }
 
-// feasible is how many folds there can be, up to K and no fewer than two.
-func (c *CV) feasible(t *engine.Table, b *blocks) int {
+// feasibleFolds is how many folds there can be, up to K and no fewer than two.
+func (c *CV) feasibleFolds(t *engine.Table, b *blocks) int {
 	k := min(c.K, t.Len())
 	if b != nil {
 		k = min(k, len(b.sizes))
@@ -105,34 +105,34 @@ func (c *CV) feasible(t *engine.Table, b *blocks) int {
 	return max(2, k)
 }
 
-// divisible refuses rows that cannot be dealt to k folds.
-func (c *CV) divisible(t *engine.Table, b *blocks, k int) error {
+// checkDivisible refuses rows that cannot be dealt to k folds.
+func (c *CV) checkDivisible(t *engine.Table, b *blocks, k int) error {
 	param := c.param
 	if param == "" {
 		param = "k"
 	}
 	n := t.Len()
 	if n < k {
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d row%s cannot make %s folds", n, plural(n), askedFor(param, k)), Remedy: engine.Say("%s", lower(param, n, "hold no row with none"))}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d row%s cannot make %s folds", n, plural(n), formatFolds(param, k)), Remedy: engine.Say("%s", lowerRemedy(param, n, "hold no row with none"))}
 	}
-	if err := whole(b, param, k, n); err != nil {
+	if err := checkBlocks(b, param, k, n); err != nil {
 		return err
 	}
 	s := strataOf(t, c.Stratify, k)
-	if unit := unitOf(b); s.names != nil && slices.Max(s.units(b)) < 2 {
+	if unit := unitOf(b); s.names != nil && slices.Max(s.countUnits(b)) < 2 {
 		return &engine.Error{Param: param, Cause: fmt.Sprintf("no class is in two %ss, so a fold learns nothing of the classes that it holds", unit), Remedy: engine.Say("take none, which holds no row, or name another label")}
 	}
 	return nil
 }
 
-// whole refuses blocks that cannot be dealt to k folds.
-func whole(b *blocks, param string, k, n int) error {
+// checkBlocks refuses blocks that cannot be dealt to k folds.
+func checkBlocks(b *blocks, param string, k, n int) error {
 	if b == nil {
 		return nil
 	}
 	count := len(b.sizes)
 	if count < k {
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d group%s cannot make %s folds", count, plural(count), askedFor(param, k)), Remedy: engine.Say("%s", lower(param, count, "give groups of fewer rows"))}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d group%s cannot make %s folds", count, plural(count), formatFolds(param, k)), Remedy: engine.Say("%s", lowerRemedy(param, count, "give groups of fewer rows"))}
 	}
 	if at := b.largest(); b.sizes[at]*k > n*(k-1) {
 		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the %d that a fold shall learn from", b.name(at), b.sizes[at], n, n*(k-1)/k), Remedy: engine.Say("give groups of fewer rows")}
@@ -140,8 +140,8 @@ func whole(b *blocks, param string, k, n int) error {
 	return nil
 }
 
-// lower is the remedy of a number of folds that is too high.
-func lower(param string, most int, otherwise string) string {
+// lowerRemedy is the remedy of a number of folds that is too high.
+func lowerRemedy(param string, most int, otherwise string) string {
 	if most < 2 {
 		return otherwise
 	}
@@ -160,10 +160,11 @@ func deal(stream *random.Stream, b *blocks, s strata, k int) [][]int {
 	return dealBlocks(stream, b, s, shares)
 }
 
-// remark says which class a fold cannot learn, as happens without strata.
-func remark(ctx context.Context, folds []engine.Fold, target engine.Target) {
+// remarkMissingClass says which class a fold cannot learn, as happens without
+// strata.
+func remarkMissingClass(ctx context.Context, folds []engine.Fold, target engine.Target) {
 	for i, f := range folds {
-		if class, found := unlearned(f, target); found {
+		if class, found := missingClass(f, target); found {
 			engine.Remark(ctx, "fold %d holds every row of class %s, so it is not learned there", i+1, target.Classes[class])
 		}
 	}

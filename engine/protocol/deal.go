@@ -43,14 +43,14 @@ func dealRows(stream *random.Stream, s strata, k int) [][]int {
 func dealBlocks(stream *random.Stream, b *blocks, s strata, shares []float64) [][]int {
 	order := stream.Permutation(len(b.sizes))
 	slices.SortStableFunc(order, func(i, j int) int { return b.sizes[j] - b.sizes[i] })
-	inside := s.within(b)
-	d := &dealt{strata: s, shares: shares, has: make([][]int, len(shares)), rows: make([]int, len(shares))}
+	inside := s.countByBlock(b)
+	d := &allocation{strata: s, shares: shares, has: make([][]int, len(shares)), rows: make([]int, len(shares))}
 	for p := range d.has {
 		d.has[p] = make([]int, len(s.sizes))
 	}
 	partOf := make([]int, len(b.sizes))
 	for _, block := range order {
-		partOf[block] = d.give(inside[block])
+		partOf[block] = d.assign(inside[block])
 	}
 	parts := make([][]int, len(shares))
 	for row, block := range b.of {
@@ -59,16 +59,16 @@ func dealBlocks(stream *random.Stream, b *blocks, s strata, shares []float64) []
 	return parts
 }
 
-// dealt is what parts have so far.
-type dealt struct {
+// An allocation is what the parts have been assigned so far.
+type allocation struct {
 	strata
 	shares []float64
 	has    [][]int // rows of each stratum, by part
 	rows   []int   // of all strata
 }
 
-// give finds the part for a block, which has so many rows of each stratum.
-func (d *dealt) give(block []int) (part int) {
+// assign assigns a block, which has so many rows of each stratum, to a part.
+func (d *allocation) assign(block []int) (part int) {
 	var least, fewest float64
 	for p, share := range d.shares {
 		growth, full := d.growth(p, block), float64(d.rows[p])/share
@@ -84,7 +84,7 @@ func (d *dealt) give(block []int) (part int) {
 }
 
 // growth is by how much a part's distance from its share grows with a block.
-func (d *dealt) growth(p int, block []int) float64 {
+func (d *allocation) growth(p int, block []int) float64 {
 	var sum float64
 	for c, rows := range block {
 		if rows == 0 {

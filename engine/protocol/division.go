@@ -21,5 +21,5 @@ func (d *Division) declare(p *engine.Params) {
 
 // Inner divides the training rows.
 func (d *Division) Inner() engine.Protocol {
-	return d.within(d.Stratify, d.Grouping, d.Seed)
+	return d.newInner(d.Stratify, d.Grouping, d.Seed)
 }

@@ -77,7 +77,7 @@ func groupBy(t *engine.Table, name string) (*engine.Table, error) {
 		grouped.Groups, err = groupsOf(t, t.Aside.Columns[aside], t.Aside.X.ColView(aside))
 		return &grouped, err
 	case at < 0:
-		return nil, noColumn(t, name)
+		return nil, noColumnError(t, name)
 	case len(t.Columns) == 1:
 		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is the only column, so nothing is left to learn from", name), Remedy: engine.Say("give the groups as a Go slice")}
 	}
@@ -102,7 +102,7 @@ func groupsOf(t *engine.Table, c engine.Column, cells mat.Vector) ([]string, err
 		if math.IsNaN(v) {
 			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("row %d has no value in column %q, so its group is not known", t.Rows[i], c.Name), Remedy: engine.Say("leave the row out, or give the groups as a Go slice")}
 		}
-		groups[i] = cellOf(c, v)
+		groups[i] = formatCell(c, v)
 	}
 	return groups, nil
 }
@@ -112,8 +112,8 @@ func position(columns []engine.Column, name string) int {
 	return slices.IndexFunc(columns, func(c engine.Column) bool { return c.Name == name })
 }
 
-// noColumn offers the columns that may have been meant.
-func noColumn(t *engine.Table, name string) error {
+// noColumnError offers the columns that may have been meant.
+func noColumnError(t *engine.Table, name string) error {
 	if name == t.Label {
 		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is what is to be learned, and does not tell groups", name), Remedy: engine.Say("name another column")}
 	}
@@ -128,8 +128,8 @@ func noColumn(t *engine.Table, name string) error {
 	return &engine.Error{Param: "groups", Cause: fmt.Sprintf("no column %q", name), Remedy: engine.Say("%s", remedy)}
 }
 
-// cellOf names a value of a column.
-func cellOf(c engine.Column, v float64) string {
+// formatCell names a value of a column.
+func formatCell(c engine.Column, v float64) string {
 	if c.Levels != nil {
 		return c.Levels[int(v)]
 	}
@@ -167,12 +167,12 @@ func (g *Grouping) blocks(t *engine.Table) (*blocks, error) {
 		return nil, err
 	}
 	if t.Groups != nil {
-		return together(t.Groups, func(name string) string { return fmt.Sprintf("group %q", name) }), nil
+		return groupRows(t.Groups, func(name string) string { return fmt.Sprintf("group %q", name) }), nil
 	}
 	if len(t.Rows) != t.Len() {
 		return nil, nil
 	}
-	b := together(t.Rows, func(row int) string { return fmt.Sprintf("row %d", row) })
+	b := groupRows(t.Rows, func(row int) string { return fmt.Sprintf("row %d", row) })
 	if len(b.sizes) == t.Len() {
 		return nil, nil
 	}
@@ -186,8 +186,8 @@ type blocks struct {
 	name  func(block int) string
 }
 
-// together makes blocks of the rows with equal keys.
-func together[K comparable](keys []K, name func(K) string) *blocks {
+// groupRows makes blocks of the rows with equal keys.
+func groupRows[K comparable](keys []K, name func(K) string) *blocks {
 	b := &blocks{of: make([]int, len(keys))}
 	number := map[K]int{}
 	var first []K

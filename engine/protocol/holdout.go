@@ -61,16 +61,16 @@ func (h *Holdout) Params(p *engine.Params) {
 }
 
 // Inner divides the training rows.
-func (h *Holdout) Inner() engine.Protocol { return h.within(h.Stratify, h.Grouping, h.Seed) }
+func (h *Holdout) Inner() engine.Protocol { return h.newInner(h.Stratify, h.Grouping, h.Seed) }
 
 // Split returns a fold for each repeat.
 func (h *Holdout) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
-	c := cut{h.Share, h.Stratify, h.Grouping, h.Seed}
-	return c.folds(ctx, t, times(h.Repeats))
+	c := holdoutSplit{h.Share, h.Stratify, h.Grouping, h.Seed}
+	return c.folds(ctx, t, atLeastOnce(h.Repeats))
 }
 
-// A cut divides the rows into two parts.
-type cut struct {
+// A holdoutSplit divides the rows into two parts.
+type holdoutSplit struct {
 	share    float64
 	stratify string
 	Grouping
@@ -78,7 +78,7 @@ type cut struct {
 }
 
 // folds returns so many divisions.
-func (c *cut) folds(ctx context.Context, t *engine.Table, repeats int) ([]engine.Fold, error) {
+func (c *holdoutSplit) folds(ctx context.Context, t *engine.Table, repeats int) ([]engine.Fold, error) {
 	folds := make([]engine.Fold, repeats)
 	for i := range folds {
 		if err := ctx.Err(); err != nil {
@@ -98,7 +98,7 @@ func (c *cut) folds(ctx context.Context, t *engine.Table, repeats int) ([]engine
 }
 
 // fold returns a division.
-func (c *cut) fold(stream *random.Stream, t *engine.Table) (engine.Fold, error) {
+func (c *holdoutSplit) fold(stream *random.Stream, t *engine.Table) (engine.Fold, error) {
 	n := t.Len()
 	total := int(math.Round(c.share * float64(n)))
 	if total == 0 || total == n {
@@ -115,15 +115,15 @@ func (c *cut) fold(stream *random.Stream, t *engine.Table) (engine.Fold, error) 
 	s := strataOf(t, c.stratify, int(math.Ceil(1/min(c.share, 1-c.share))))
 	var held []int
 	if b == nil {
-		held, err = c.draw(stream, s, total)
+		held, err = c.drawHeld(stream, s, total)
 	} else {
-		held, err = c.apart(stream, b, s, n)
+		held, err = c.drawBlocks(stream, b, s, n)
 	}
 	if err != nil {
 		return engine.Fold{}, err
 	}
-	fold := divide(n, held, 0)
-	if class, found := unlearned(fold, t.Target); found {
+	fold := newFold(n, held, 0)
+	if class, found := missingClass(fold, t.Target); found {
 		return engine.Fold{}, &engine.Error{
 			Param:  "stratify",
 			Cause:  fmt.Sprintf("all rows of class %s are held (%d of them), so nothing is learned of it", t.Classes[class], t.Target.Sizes()[class]),
@@ -133,8 +133,8 @@ func (c *cut) fold(stream *random.Stream, t *engine.Table) (engine.Fold, error) 
 	return fold, nil
 }
 
-// draw returns the rows to hold, of each stratum its part.
-func (c *cut) draw(stream *random.Stream, s strata, total int) ([]int, error) {
+// drawHeld returns the rows to hold, of each stratum its part.
+func (c *holdoutSplit) drawHeld(stream *random.Stream, s strata, total int) ([]int, error) {
 	n := len(s.of)
 	limits := make([]int, len(s.sizes))
 	room := 0
@@ -156,8 +156,8 @@ func (c *cut) draw(stream *random.Stream, s strata, total int) ([]int, error) {
 	return stream.Draw(s.of, random.Apportion(total, s.sizes, limits)), nil
 }
 
-// apart returns the rows of the blocks to hold.
-func (c *cut) apart(stream *random.Stream, b *blocks, s strata, n int) ([]int, error) {
+// drawBlocks returns the rows of the blocks to hold.
+func (c *holdoutSplit) drawBlocks(stream *random.Stream, b *blocks, s strata, n int) ([]int, error) {
 	if at := b.largest(); float64(b.sizes[at]) > (1-c.share)*float64(n) {
 		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the share of %.2g that shall be learned from", b.name(at), b.sizes[at], n, 1-c.share), Remedy: engine.Say("lower share, or give groups of fewer rows")}
 	}

@@ -67,8 +67,8 @@ func (l *LOO) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		folds[i] = divide(n, held, 0)
+		folds[i] = newFold(n, held, 0)
 	}
-	remark(ctx, folds, t.Target)
+	remarkMissingClass(ctx, folds, t.Target)
 	return folds, nil
 }

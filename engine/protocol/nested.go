@@ -57,7 +57,7 @@ func (m *Nested) Params(p *engine.Params) {
 }
 
 // Inner divides the training rows.
-func (m *Nested) Inner() engine.Protocol { return m.within(m.Stratify, m.Grouping, m.Seed) }
+func (m *Nested) Inner() engine.Protocol { return m.newInner(m.Stratify, m.Grouping, m.Seed) }
 
 // Split returns the outer folds.
 func (m *Nested) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
@@ -70,16 +70,16 @@ func (m *Nested) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, err
 	if err != nil {
 		return nil, err
 	}
-	if err := m.choosable(ctx, t, folds); err != nil {
+	if err := m.checkInner(ctx, t, folds); err != nil {
 		return nil, err
 	}
 	return folds, nil
 }
 
-// choosable refuses training rows that cannot be divided: those of the fold that
-// allows the fewest inner folds, so that the remedy is one for all of them. The
-// cells of rows do not matter.
-func (m *Nested) choosable(ctx context.Context, t *engine.Table, folds []engine.Fold) error {
+// checkInner refuses training rows that cannot be divided: those of the fold
+// that allows the fewest inner folds, so that the remedy is one for all of
+// them. The cells of rows do not matter.
+func (m *Nested) checkInner(ctx context.Context, t *engine.Table, folds []engine.Fold) error {
 	bare := *t
 	bare.X = mat.NewDense(t.Len(), 1, nil)
 	quiet, _ := engine.WithNotes(ctx, "")
@@ -95,7 +95,7 @@ func (m *Nested) choosable(ctx context.Context, t *engine.Table, folds []engine.
 		if !errors.As(err, &fault) {
 			return err
 		}
-		most, err := m.most(kept)
+		most, err := m.mostInnerFolds(kept)
 		if err != nil {
 			return err
 		}
@@ -108,12 +108,12 @@ func (m *Nested) choosable(ctx context.Context, t *engine.Table, folds []engine.
 	return worst
 }
 
-// most is how many inner folds the rows allow, two at least.
-func (m *Nested) most(t *engine.Table) (int, error) {
+// mostInnerFolds is how many inner folds the rows allow, two at least.
+func (m *Nested) mostInnerFolds(t *engine.Table) (int, error) {
 	b, err := m.blocks(t)
 	if err != nil {
 		return 0, err
 	}
 	inner := CV{K: t.Len(), Stratify: m.Stratify}
-	return inner.feasible(t, b), nil
+	return inner.feasibleFolds(t, b), nil
 }

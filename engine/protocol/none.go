@@ -31,5 +31,5 @@ func (m *None) Params(p *engine.Params) { m.declare(p) }
 
 // Split returns one fold that learns from all rows.
 func (*None) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
-	return []engine.Fold{divide(t.Len(), nil, 0)}, nil
+	return []engine.Fold{newFold(t.Len(), nil, 0)}, nil
 }

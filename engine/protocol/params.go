@@ -12,8 +12,8 @@ func declareRepeats(p *engine.Params, field *int, doc string) *engine.Param {
 	return p.Int(field, "repeats", 1, engine.OrAuto(engine.AtLeast(1)), doc+"; auto: once")
 }
 
-// times is how often the rows are divided, once if nothing was said.
-func times(repeats int) int { return max(1, repeats) }
+// atLeastOnce returns how often the rows are divided, once by default.
+func atLeastOnce(repeats int) int { return max(1, repeats) }
 
 // declareSeed declares the seed of a division.
 func declareSeed(p *engine.Params, field *int) *engine.Param {

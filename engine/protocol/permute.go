@@ -62,7 +62,7 @@ func (m *Permute) Params(p *engine.Params) {
 }
 
 // Inner divides the training rows.
-func (m *Permute) Inner() engine.Protocol { return m.within(m.Stratify, Grouping{}, m.Seed) }
+func (m *Permute) Inner() engine.Protocol { return m.newInner(m.Stratify, Grouping{}, m.Seed) }
 
 // Split returns the folds of the real labels, then those of each deal.
 func (m *Permute) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
@@ -74,7 +74,7 @@ func (m *Permute) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, er
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(folds, func(f engine.Fold) bool { return mixed(t.Target.Take(f.Held)) }) {
+	if !slices.ContainsFunc(folds, func(f engine.Fold) bool { return varies(t.Target.Take(f.Held)) }) {
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("the labels within each of the %d folds are equal, so dealing them there changes nothing", m.K), Remedy: engine.Say("lower k")}
 	}
 	plain := folds
@@ -82,7 +82,7 @@ func (m *Permute) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, er
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		from := dealWithin(random.New(m.Seed, fmt.Sprintf("permute %d", deal)), plain, t.Len())
+		from := permuteWithin(random.New(m.Seed, fmt.Sprintf("permute %d", deal)), plain, t.Len())
 		for _, f := range plain {
 			f.Dealt, f.Deal = from, deal
 			folds = append(folds, f)
@@ -91,8 +91,8 @@ func (m *Permute) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, er
 	return folds, nil
 }
 
-// mixed reports whether rows differ in what is to be learned of them.
-func mixed(t engine.Target) bool {
+// varies reports whether rows differ in what is to be learned of them.
+func varies(t engine.Target) bool {
 	truth, width := t.Truth(), t.Width()
 	for at := width; at < len(truth); at++ {
 		if truth[at] != truth[at-width] {
@@ -102,9 +102,9 @@ func mixed(t engine.Target) bool {
 	return false
 }
 
-// dealWithin returns where each row has its label from: a row that is held
+// permuteWithin returns where each row has its label from: a row that is held
 // together with it.
-func dealWithin(stream *random.Stream, folds []engine.Fold, n int) []int {
+func permuteWithin(stream *random.Stream, folds []engine.Fold, n int) []int {
 	from := make([]int, n)
 	for _, f := range folds {
 		shuffled := slices.Clone(f.Held)

@@ -8,7 +8,7 @@
 // first leads. Where rows have neither, they are divided as if unstratified.
 //
 // What is divided, and how, depends on the rows, what is to be learned of them
-// and the seed alone. So every pipeline of a comparison meets the same folds.
+// and the seed alone. So every pipeline of a comparison has the same folds.
 package protocol
 
 import "unfold/engine"
@@ -22,9 +22,9 @@ func declare[M engine.Protocol](s engine.Stage, make func() M) {
 // Stages returns the stages of the family.
 func Stages() []engine.Stage { return family.Stages() }
 
-// divide returns the fold that holds the given rows, ascending, and learns
+// newFold returns the fold that holds the given rows, ascending, and learns
 // from the others.
-func divide(n int, held []int, repeat int) engine.Fold {
+func newFold(n int, held []int, repeat int) engine.Fold {
 	train := make([]int, 0, n-len(held))
 	next := 0
 	for row := range n {
@@ -37,9 +37,9 @@ func divide(n int, held []int, repeat int) engine.Fold {
 	return engine.Fold{Train: train, Held: held, Repeat: repeat}
 }
 
-// unlearned returns the first class that has held rows, but none in the
+// missingClass returns the first class that has held rows, but none in the
 // training part of f.
-func unlearned(f engine.Fold, target engine.Target) (class int, found bool) {
+func missingClass(f engine.Fold, target engine.Target) (class int, found bool) {
 	if !target.HasClasses() {
 		return 0, false
 	}

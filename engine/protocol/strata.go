@@ -71,7 +71,7 @@ func (s strata) rarest(b *blocks) (class, units int, found bool) {
 	if s.names == nil {
 		return 0, 0, false
 	}
-	for c, count := range s.units(b) {
+	for c, count := range s.countUnits(b) {
 		if count > 0 && (!found || count < units) {
 			class, units, found = c, count, true
 		}
@@ -79,14 +79,14 @@ func (s strata) rarest(b *blocks) (class, units int, found bool) {
 	return class, units, found
 }
 
-// units counts the blocks that each stratum is in, or its rows where every row
-// stands by itself.
-func (s strata) units(b *blocks) []int {
+// countUnits counts the blocks that each stratum is in, or its rows where every
+// row stands by itself.
+func (s strata) countUnits(b *blocks) []int {
 	if b == nil {
 		return s.sizes
 	}
 	counts := make([]int, len(s.sizes))
-	for _, in := range s.within(b) {
+	for _, in := range s.countByBlock(b) {
 		for c, rows := range in {
 			if rows > 0 {
 				counts[c]++
@@ -100,7 +100,7 @@ func (s strata) units(b *blocks) []int {
 // every row stands by itself, than there are folds.
 func (s strata) remarkRare(ctx context.Context, b *blocks, folds int) {
 	var rare []string
-	for c, units := range s.units(b) {
+	for c, units := range s.countUnits(b) {
 		if s.names != nil && 0 < units && units < folds {
 			rare = append(rare, fmt.Sprintf("%s (%d)", s.names[c], units))
 		}
@@ -118,8 +118,8 @@ func unitOf(b *blocks) string {
 	return "row"
 }
 
-// within counts the rows of each block in each stratum.
-func (s strata) within(b *blocks) [][]int {
+// countByBlock counts the rows of each block in each stratum.
+func (s strata) countByBlock(b *blocks) [][]int {
 	counts := make([][]int, len(b.sizes))
 	for i := range counts {
 		counts[i] = make([]int, len(s.sizes))

@@ -58,8 +58,8 @@ func (m *Transduce) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, 
 	if !t.HasClasses() && !t.HasResponse() {
 		return nil, &engine.Error{Cause: "the data have neither classes nor a response, so there are no labels to hide", Remedy: engine.Say("%s", unlabelled)}
 	}
-	c := cut{m.Share, m.Stratify, m.Grouping, m.Seed}
-	folds, err := c.folds(ctx, t, times(m.Repeats))
+	c := holdoutSplit{m.Share, m.Stratify, m.Grouping, m.Seed}
+	folds, err := c.folds(ctx, t, atLeastOnce(m.Repeats))
 	for i := range folds {
 		folds[i].Transduced = true
 	}

@@ -23,14 +23,14 @@ type reading struct {
 // file has otherwise decides, and the reading tells both.
 func (g *grid) readWritten(c int) {
 	column := &g.columns[c]
-	if column.spoken == 0 || column.kind == declaredCategorical || column.looked {
+	if column.spoken == 0 || column.kind == declaredCategorical || column.parsed {
 		return
 	}
-	column.looked = true
-	figures := make([]figure, len(column.words))
+	column.parsed = true
+	figures := make([]numeral, len(column.words))
 	for i, word := range column.words {
 		var ok bool
-		if figures[i], ok = figureOf(word); !ok {
+		if figures[i], ok = parseNumeral(word); !ok {
 			return
 		}
 	}
@@ -48,10 +48,10 @@ func (g *grid) readWritten(c int) {
 			others = read
 		}
 	}
-	if values == nil || others != nil && g.outgrown(c) {
+	if values == nil || others != nil && g.hasPlainThousands(c) {
 		return
 	}
-	column.reading = readingOf(column.words, chosen, values, others)
+	column.reading = newReading(column.words, chosen, values, others)
 	for i, v := range values {
 		if column.rounded == "" && chosen.rounds(figures[i], v) {
 			column.rounded = column.words[i]
@@ -61,9 +61,9 @@ func (g *grid) readWritten(c int) {
 }
 
 // notations are those in which the column may be written, judged by its first
-// figure and by the cells that are numbers without any: those of the file's own
+// numeral and by the cells that are numbers without any: those of the file's own
 // decimal mark first.
-func (g *grid) notations(column *cellColumn, first figure) []notation {
+func (g *grid) notations(column *cellColumn, first numeral) []notation {
 	bare := g.rows()-column.absent-column.spoken > 0 // some cells are numbers as they stand
 	switch {
 	case bare && (first.hex || first.unit != ""):
@@ -74,7 +74,7 @@ func (g *grid) notations(column *cellColumn, first figure) []notation {
 	var fit []notation
 	for _, n := range plainNotations {
 		point := n.decimal == '.'
-		if point && (!g.decimal.point || column.commaLine > 0) || !point && (g.decimal.told && !g.decimal.comma || column.pointLine > 0) {
+		if point && (!g.decimal.point || column.commaLine > 0) || !point && (g.decimal.given && !g.decimal.comma || column.pointLine > 0) {
 			continue
 		}
 		n.unit = first.unit
@@ -90,8 +90,8 @@ func (g *grid) notations(column *cellColumn, first figure) []notation {
 	return fit
 }
 
-// readAll reads all figures in the notation.
-func (n notation) readAll(figures []figure) ([]float64, bool) {
+// readAll reads all numerals in the notation.
+func (n notation) readAll(figures []numeral) ([]float64, bool) {
 	values := make([]float64, len(figures))
 	for i, f := range figures {
 		var ok bool
@@ -102,11 +102,11 @@ func (n notation) readAll(figures []figure) ([]float64, bool) {
 	return values, true
 }
 
-// outgrown reports whether a number of 1000 or more stands in column c without
-// marks of thousands, so that what looks like them may be decimal marks, and
-// decimal= does not say.
-func (g *grid) outgrown(c int) bool {
-	if g.decimal.told {
+// hasPlainThousands reports whether a number of 1000 or more stands in column c
+// without marks of thousands, so that what looks like them may be decimal
+// marks, and decimal= does not say.
+func (g *grid) hasPlainThousands(c int) bool {
+	if g.decimal.given {
 		return false
 	}
 	for at := c; at < len(g.cells); at += len(g.columns) {
@@ -117,9 +117,9 @@ func (g *grid) outgrown(c int) bool {
 	return false
 }
 
-// readingOf tells how words were read, by the longest of them, or of those that
+// newReading tells how words were read, by the longest of them, or of those that
 // another decimal mark would make another number; nil if all are digits alone.
-func readingOf(words []string, n notation, values, others []float64) *reading {
+func newReading(words []string, n notation, values, others []float64) *reading {
 	r := &reading{notation: n, other: math.NaN()}
 	for i, word := range words {
 		differs := others != nil && values[i] != others[i]
@@ -154,9 +154,9 @@ func (g *grid) lineOf(column *cellColumn, i int) int {
 	return g.lines[slices.Index(column.word, int32(i+1))]
 }
 
-// written tells how the numbers of the column are written, for new rows to be
+// notation tells how the numbers of the column are written, for new rows to be
 // read alike: see [engine.Column].
-func (column *cellColumn) written() string {
+func (column *cellColumn) notation() string {
 	switch {
 	case column.reading != nil:
 		return column.reading.notation.String()
@@ -188,13 +188,13 @@ func inUnit(written string) string {
 	return "without a unit"
 }
 
-// strays counts the cells of a column that are words and no number in any
+// countWords counts the cells of a column that are words and no number in any
 // notation, and returns the first of them.
-func (column *cellColumn) strays() (count int, first int) {
+func (column *cellColumn) countWords() (count int, first int) {
 	first = -1
 	other := make([]bool, len(column.words))
 	for i, word := range column.words {
-		_, numeric := figureOf(word)
+		_, numeric := parseNumeral(word)
 		other[i] = !numeric
 		if !numeric && first < 0 {
 			first = i
@@ -208,11 +208,11 @@ func (column *cellColumn) strays() (count int, first int) {
 	return count, first
 }
 
-// notNumeric is the error of a column of numbers that holds a word, or whose
-// numbers are not written alike.
-func (g *grid) notNumeric(c int) error {
+// notNumericError is the error of a column of numbers that holds a word, or
+// whose numbers are not written alike.
+func (g *grid) notNumericError(c int) error {
 	column := &g.columns[c]
-	if _, first := column.strays(); first >= 0 {
+	if _, first := column.countWords(); first >= 0 {
 		word := column.words[first]
 		return &engine.Error{
 			Param:  "path",
@@ -231,9 +231,9 @@ func (g *grid) notNumeric(c int) error {
 // first word.
 func (g *grid) unlikeFirst(c int) string {
 	column := &g.columns[c]
-	figures := make([]figure, 0, len(column.words))
+	figures := make([]numeral, 0, len(column.words))
 	for i, word := range column.words {
-		f, _ := figureOf(word)
+		f, _ := parseNumeral(word)
 		figures = append(figures, f)
 		together := func(n notation) bool {
 			n.unit, n.hex = figures[0].unit, figures[0].hex
@@ -248,7 +248,7 @@ func (g *grid) unlikeFirst(c int) string {
 		v := g.cells[row*len(g.columns)+c]
 		told := column.pointLine == 0 && column.commaLine == 0 && math.Abs(v) < 1000 && figures[0].unit == "" && !figures[0].hex
 		if !math.IsNaN(v) && !told && g.lines[row] >= max(column.pointLine, column.commaLine) {
-			return fmt.Sprintf("%s in line %d", shortest(v), g.lines[row])
+			return fmt.Sprintf("%s in line %d", formatShortest(v), g.lines[row])
 		}
 	}
 	return "and others"
