@@ -7,9 +7,9 @@ import (
 	"unfold/engine"
 )
 
-// alike refuses entries that were not judged alike: on other rows, on other
+// checkAlike refuses entries that were not judged alike: on other rows, on other
 // folds, or, unless mixed, with held rows in sight of some.
-func alike(entries []Entry, mixed bool) error {
+func checkAlike(entries []Entry, mixed bool) error {
 	first := entries[0]
 	for _, e := range entries[1:] {
 		switch {
@@ -21,16 +21,16 @@ func alike(entries []Entry, mixed bool) error {
 				saw, not = e, first
 			}
 			return &engine.Error{Param: "mixed", Cause: fmt.Sprintf("stages of %s saw the held rows, though not their labels, and those of %s did not", saw.Name, not.Name), Remedy: engine.Say("such scores do not compare; mixed=true tables them all the same")}
-		case !slices.EqualFunc(divisions(first.Report), divisions(e.Report), same):
+		case !slices.EqualFunc(unpermutedFolds(first.Report), unpermutedFolds(e.Report), sameFold):
 			return &engine.Error{Cause: fmt.Sprintf("%s and %s were judged on other folds: %s and %s", first.Name, e.Name, first.Report.Protocol, e.Report.Protocol), Remedy: engine.Say("name the protocol once, with the data")}
 		}
 	}
 	return nil
 }
 
-// divisions returns the folds of a report whose rows keep their labels, which
-// are those its scores are of.
-func divisions(r *engine.Report) (folds []engine.Fold) {
+// unpermutedFolds returns the folds of a report whose rows keep their labels,
+// which are those its scores are of.
+func unpermutedFolds(r *engine.Report) (folds []engine.Fold) {
 	for _, run := range r.Runs {
 		if run.Fold.Deal == 0 {
 			folds = append(folds, run.Fold)
@@ -39,14 +39,13 @@ func divisions(r *engine.Report) (folds []engine.Fold) {
 	return folds
 }
 
-func same(a, b engine.Fold) bool {
+func sameFold(a, b engine.Fold) bool {
 	return a.Repeat == b.Repeat && slices.Equal(a.Train, b.Train) && slices.Equal(a.Held, b.Held)
 }
 
-// share is which part of the rows that folds meet they hold, by the mean ratio of
-// held to training rows: rho of the tests. Rows that a bootstrap draws more than
-// once tell no more than once.
-func share(folds []engine.Fold) float64 {
+// heldShare is the mean ratio of held to training rows of the folds: rho of the
+// tests. Rows that a bootstrap draws more than once tell no more than once.
+func heldShare(folds []engine.Fold) float64 {
 	ratio := 0.0
 	for _, f := range folds {
 		distinct := map[int]bool{}

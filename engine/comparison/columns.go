@@ -14,41 +14,41 @@ type column struct {
 }
 
 func (c *Comparison) columns() []column {
-	return slices.Concat(c.own(), c.toBest(), c.toFirst(), c.further())
+	return slices.Concat(c.scoreColumns(), c.bestColumns(), c.firstColumns(), c.otherColumns())
 }
 
-// column makes a column of something that stands with an entry.
-func (c *Comparison) column(head string, of func(Standing) figure.Cell) column {
+// newColumn makes a column of something that stands with an entry.
+func (c *Comparison) newColumn(head string, of func(Standing) figure.Cell) column {
 	return column{head: head, of: func(i int) figure.Cell { return of(c.Standings[i]) }}
 }
 
-// own are the columns of an entry by itself.
-func (c *Comparison) own() []column {
+// scoreColumns are the columns of an entry by itself.
+func (c *Comparison) scoreColumns() []column {
 	return []column{
 		{head: "recipe", always: true, of: func(i int) figure.Cell { return figure.Word(c.Entries[i].Name) }},
-		c.column(c.Measure, func(s Standing) figure.Cell {
+		c.newColumn(c.Measure, func(s Standing) figure.Cell {
 			cell := figure.Figures(s.Score.Mean, 4)
 			cell.Mark = s.Mark
 			return cell
 		}),
-		c.column("±", func(s Standing) figure.Cell { return figure.Figures(s.Score.SD, 4) }),
-		c.column("95 % interval", func(s Standing) figure.Cell { return interval(s.Low, s.High) }),
+		c.newColumn("±", func(s Standing) figure.Cell { return figure.Figures(s.Score.SD, 4) }),
+		c.newColumn("95 % interval", func(s Standing) figure.Cell { return interval(s.Low, s.High) }),
 	}
 }
 
-// toBest are the columns of differences to the best, with the tests if any was
-// made.
-func (c *Comparison) toBest() []column {
+// bestColumns are the columns of differences to the best, with the tests if any
+// was made.
+func (c *Comparison) bestColumns() []column {
 	best := c.Best()
-	if best < 0 || !c.pairs() {
+	if best < 0 || !c.hasPairs() {
 		return nil
 	}
-	all := []column{c.column("− "+c.Entries[best].Name, func(s Standing) figure.Cell { return s.ToBest.cell() })}
-	if c.tested() != nil {
+	all := []column{c.newColumn("− "+c.Entries[best].Name, func(s Standing) figure.Cell { return s.ToBest.cell() })}
+	if c.whyUntested() != nil {
 		return all
 	}
 	after := func(head string, of func(*Contrast) float64) column {
-		return c.column(head, func(s Standing) figure.Cell {
+		return c.newColumn(head, func(s Standing) figure.Cell {
 			if s.ToBest == nil || s.ToBest.Refused != nil {
 				return figure.Word("—")
 			}
@@ -56,18 +56,19 @@ func (c *Comparison) toBest() []column {
 		})
 	}
 	return append(all,
-		c.column("p", func(s Standing) figure.Cell { return chance(s.P) }),
+		c.newColumn("p", func(s Standing) figure.Cell { return probability(s.P) }),
 		after("P(better)", func(d *Contrast) float64 { return d.After.Better }),
 		after("P(same)", func(d *Contrast) float64 { return d.After.Same }),
 		after("P(worse)", func(d *Contrast) float64 { return d.After.Worse }))
 }
 
-// toFirst is the column of differences to the first, unless that is the best.
-func (c *Comparison) toFirst() []column {
+// firstColumns is the column of differences to the first, unless that is the
+// best.
+func (c *Comparison) firstColumns() []column {
 	if best := c.Best(); best <= 0 || c.Entries[0].Report == nil {
 		return nil
 	}
-	return []column{c.column("− "+c.Entries[0].Name, func(s Standing) figure.Cell { return s.ToFirst.cell() })}
+	return []column{c.newColumn("− "+c.Entries[0].Name, func(s Standing) figure.Cell { return s.ToFirst.cell() })}
 }
 
 // cell is the mean difference; a dash without one.
@@ -78,10 +79,10 @@ func (d *Contrast) cell() figure.Cell {
 	return difference(d.Mean)
 }
 
-// further are the columns of what is not compared: other scores, time, and what
-// folds have chosen.
-func (c *Comparison) further() (all []column) {
-	entries := finished(Set{Entries: c.Entries})
+// otherColumns are the columns of what is not compared: other scores, time, and
+// what folds have chosen.
+func (c *Comparison) otherColumns() (all []column) {
+	entries := finishedEntries(Set{Entries: c.Entries})
 	if len(entries) == 0 {
 		return nil
 	}
@@ -93,7 +94,7 @@ func (c *Comparison) further() (all []column) {
 	}
 	all = append(all, column{head: "seconds", of: func(i int) figure.Cell { return figure.Figures(c.Entries[i].Report.Seconds, 2) }})
 	if slices.ContainsFunc(entries, func(e Entry) bool { return e.Report.Tuning != nil }) {
-		all = append(all, column{head: "chosen", of: func(i int) figure.Cell { return figure.Word(chosen(c.Entries[i].Report)) }})
+		all = append(all, column{head: "chosen", of: func(i int) figure.Cell { return figure.Word(chosenValues(c.Entries[i].Report)) }})
 	}
 	return all
 }

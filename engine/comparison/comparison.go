@@ -37,9 +37,9 @@ func New(set Set, o Options) (*Comparison, error) {
 	if err := o.check([]Set{set}); err != nil {
 		return nil, err
 	}
-	entries := finished(set)
+	entries := finishedEntries(set)
 	if len(entries) == 0 {
-		return nil, nothing([]Set{set})
+		return nil, noneFinishedError([]Set{set})
 	}
 	measure, err := o.measure(entries)
 	if err != nil {
@@ -51,23 +51,23 @@ func New(set Set, o Options) (*Comparison, error) {
 // compare is New once the measure is known; without reports it is all holes.
 func compare(set Set, measure engine.Summary, o Options) (*Comparison, error) {
 	c := &Comparison{Data: set.Data, Measure: measure.Name, Better: measure.Better, ROPE: o.ROPE, Entries: set.Entries, Standings: make([]Standing, len(set.Entries))}
-	entries := finished(set)
+	entries := finishedEntries(set)
 	if len(entries) == 0 {
 		return c, nil
 	}
-	if err := alike(entries, o.Mixed); err != nil {
+	if err := checkAlike(entries, o.Mixed); err != nil {
 		return nil, err
 	}
-	folds := divisions(entries[0].Report)
-	c.Protocol, c.Folds, c.Share = entries[0].Report.Protocol, len(folds), share(folds)
-	c.others = o.others(measure.Name, entries)
+	folds := unpermutedFolds(entries[0].Report)
+	c.Protocol, c.Folds, c.Share = entries[0].Report.Protocol, len(folds), heldShare(folds)
+	c.others = o.otherScores(measure.Name, entries)
 	for i, e := range c.Entries {
 		if e.Report != nil {
 			c.Standings[i] = c.standing(e)
 		}
 	}
-	c.contrast()
-	c.mark()
+	c.setContrasts()
+	c.setMarks()
 	return c, nil
 }
 
@@ -76,7 +76,7 @@ func (c *Comparison) Best() int {
 	best := -1
 	for i, e := range c.Entries {
 		mean := c.Standings[i].Score.Mean
-		if e.Report != nil && !math.IsNaN(mean) && (best < 0 || c.gain(settled(mean)-settled(c.Standings[best].Score.Mean)) > 0) {
+		if e.Report != nil && !math.IsNaN(mean) && (best < 0 || c.gain(roundSum(mean)-roundSum(c.Standings[best].Score.Mean)) > 0) {
 			best = i
 		}
 	}
@@ -91,26 +91,26 @@ func (c *Comparison) gain(difference float64) float64 {
 	return difference
 }
 
-// contrast holds each entry against the best and the first.
-func (c *Comparison) contrast() {
+// setContrasts sets the differences of each entry to the best and the first.
+func (c *Comparison) setContrasts() {
 	best := c.Best()
 	for i, e := range c.Entries {
 		if e.Report == nil {
 			continue
 		}
 		if best >= 0 && i != best {
-			c.Standings[i].ToBest = c.against(i, best)
+			c.Standings[i].ToBest = c.contrastTo(i, best)
 		}
 		if i != 0 && c.Entries[0].Report != nil {
-			c.Standings[i].ToFirst = c.against(i, 0)
+			c.Standings[i].ToFirst = c.contrastTo(i, 0)
 		}
 	}
 }
 
-// mark notes the best, and what is not told apart from it.
-func (c *Comparison) mark() {
+// setMarks marks the best, and what is not told apart from it.
+func (c *Comparison) setMarks() {
 	best := c.Best()
-	if best < 0 || len(finished(Set{Entries: c.Entries})) < 2 {
+	if best < 0 || len(finishedEntries(Set{Entries: c.Entries})) < 2 {
 		return
 	}
 	c.Standings[best].Mark = figure.Best
@@ -128,7 +128,7 @@ func (c *Comparison) mark() {
 		}
 	}
 	for i := range c.Standings {
-		if s := &c.Standings[i]; s.ToBest != nil && settled(s.Score.Mean) == settled(c.Standings[best].Score.Mean) {
+		if s := &c.Standings[i]; s.ToBest != nil && roundSum(s.Score.Mean) == roundSum(c.Standings[best].Score.Mean) {
 			s.Mark = figure.Best
 		}
 	}

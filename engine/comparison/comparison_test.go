@@ -154,7 +154,7 @@ func TestFailedSettingsAreTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if foot := strings.Join(c.feet(), "\n"); !strings.Contains(foot, "a — 2 settings of 3 failed and could not be chosen, such as by: none.") {
+	if foot := strings.Join(c.footnotes(), "\n"); !strings.Contains(foot, "a — 2 settings of 3 failed and could not be chosen, such as by: none.") {
 		t.Error(foot)
 	}
 }
@@ -181,7 +181,7 @@ func TestFoldsWithoutScoreAreLeftOut(t *testing.T) {
 	gap := slices.Clone(like)
 	gap[3] = math.NaN()
 	a, b := higher(good...), higher(gap...)
-	b.Scores[0].Mean, b.Scores[0].SD = meanSD(scored(gap))
+	b.Scores[0].Mean, b.Scores[0].SD = meanSD(validScores(gap))
 	c, err := New(Set{Entries: []Entry{{Name: "a", Report: a}, {Name: "b", Report: b}}}, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -250,7 +250,7 @@ func TestChoicesOfFoldsAreTold(t *testing.T) {
 		Varied: []engine.Varied{{Stage: "isomap", Param: "k", Values: []any{5, 7}, Texts: []string{"5", "7"}}, {Stage: "svm", Param: "C", Values: []any{1.0, 10.0, 100.0}, Texts: []string{"1", "10", "100"}}},
 		Chosen: []engine.Chosen{{Setting: 5}, {Setting: 2}, {Setting: 5}},
 	}
-	if got, want := chosen(r), "isomap.k=7 (2 of 3), svm.C=100"; got != want {
+	if got, want := chosenValues(r), "isomap.k=7 (2 of 3), svm.C=100"; got != want {
 		t.Errorf("%q, should be %q", got, want)
 	}
 }

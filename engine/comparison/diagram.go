@@ -29,7 +29,7 @@ const barStep = 0.45
 
 func (d diagram) figure() *figure.Figure {
 	n := len(d.Whole)
-	fig := &figure.Figure{Name: "ranks", Title: fmt.Sprintf("mean ranks by %s over %s", d.Measure, times(n, "data set", "data sets")),
+	fig := &figure.Figure{Name: "ranks", Title: fmt.Sprintf("mean ranks by %s over %s", d.Measure, count(n, "data set", "data sets")),
 		X: figure.Axis{Label: "mean rank (1 is best)"}, Y: figure.Axis{Labels: []string{}}}
 	stems, left, right := d.names()
 	fig.Layers = append(fig.Layers, stems)
@@ -37,18 +37,21 @@ func (d diagram) figure() *figure.Figure {
 		bars, members := d.bars()
 		fig.Layers = append(fig.Layers, bars, members)
 	}
-	if d.critical() {
+	if d.usesCriticalDifference() {
 		bar, word := d.scale()
 		fig.Layers = append(fig.Layers, bar, word)
 	}
 	fig.Layers = append(fig.Layers, left, right)
-	fig.Caption = strings.Join(append([]string{d.legend()}, d.tests()...), " ")
-	fig.Alt = d.words()
+	fig.Caption = strings.Join(append([]string{d.legend()}, d.testSentences()...), " ")
+	fig.Alt = d.describe()
 	return fig
 }
 
-// critical reports whether pairs are told apart by the critical difference.
-func (d diagram) critical() bool { return d.Refused == nil && d.PostHoc == Nemenyi && !d.alike() }
+// usesCriticalDifference reports whether pairs are told apart by the critical
+// difference.
+func (d diagram) usesCriticalDifference() bool {
+	return d.Refused == nil && d.PostHoc == Nemenyi && !d.allAlike()
+}
 
 // floor is the height of the lowest name, above all bars.
 func (d diagram) floor() float64 { return float64(barStep*float64(len(d.Groups)+1)) + 0.3 }
@@ -114,8 +117,8 @@ func (d diagram) legend() string {
 	return "Bars join recipes, marked on them, of which no two are told apart."
 }
 
-// words is the diagram in a sentence.
-func (d diagram) words() string {
+// describe writes the diagram as a sentence.
+func (d diagram) describe() string {
 	var ranks, groups []string
 	for _, i := range d.order {
 		ranks = append(ranks, fmt.Sprintf("%s %.2f", d.Names[i], d.Ranking.Means[i]))
@@ -127,7 +130,7 @@ func (d diagram) words() string {
 		}
 		groups = append(groups, strings.Join(names, ", "))
 	}
-	text := fmt.Sprintf("Mean ranks over %s: %s", times(len(d.Whole), "data set", "data sets"), strings.Join(ranks, ", "))
+	text := fmt.Sprintf("Mean ranks over %s: %s", count(len(d.Whole), "data set", "data sets"), strings.Join(ranks, ", "))
 	switch {
 	case d.Refused != nil:
 		return text + "; no test was made"

@@ -65,8 +65,8 @@ func (o Options) check(sets []Set) error {
 	return nil
 }
 
-// finished returns the entries that have a report.
-func finished(sets ...Set) (entries []Entry) {
+// finishedEntries returns the entries that have a report.
+func finishedEntries(sets ...Set) (entries []Entry) {
 	for _, s := range sets {
 		for _, e := range s.Entries {
 			if e.Report != nil {
@@ -77,9 +77,9 @@ func finished(sets ...Set) (entries []Entry) {
 	return entries
 }
 
-// nothing is the error of recipes none of which has finished: that of the first,
-// which points at its place.
-func nothing(sets []Set) error {
+// noneFinishedError is the error of recipes none of which has finished: that of
+// the first, which points at its place.
+func noneFinishedError(sets []Set) error {
 	for _, s := range sets {
 		for _, e := range s.Entries {
 			if e.Failed != nil {

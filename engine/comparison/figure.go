@@ -10,7 +10,7 @@ import (
 // fold by fold, with their interval. There are none where nothing is paired.
 func (c *Comparison) Figures() []*figure.Figure {
 	best := c.Best()
-	if best < 0 || !c.pairs() {
+	if best < 0 || !c.hasPairs() {
 		return nil
 	}
 	points := figure.Points{Name: "fold", Ring: true}
@@ -53,8 +53,8 @@ func (c *Comparison) Figures() []*figure.Figure {
 		fig.Layers = append(fig.Layers, spans)
 	}
 	fig.Layers = append(fig.Layers, points, means)
-	fig.Caption = fmt.Sprintf("Paired differences over %s of %s; the interval is that of the corrected resampled t, unadjusted.", times(c.Folds, "fold", "folds"), c.Protocol)
-	if refused := c.tested(); refused != nil {
+	fig.Caption = fmt.Sprintf("Paired differences over %s of %s; the interval is that of the corrected resampled t, unadjusted.", count(c.Folds, "fold", "folds"), c.Protocol)
+	if refused := c.whyUntested(); refused != nil {
 		fig.Caption = fmt.Sprintf("Paired differences; no test: %s.", reason(refused))
 	}
 	fig.Alt = fmt.Sprintf("Differences of %s to %s: %s", c.Measure, c.Entries[best].Name, strings.Join(said, ", "))

@@ -39,8 +39,8 @@ func interval(low, high float64) figure.Cell {
 	return figure.Word(fmt.Sprintf("[%.4f, %.4f]", low, high))
 }
 
-// chance is a cell with a p-value or a probability.
-func chance(p float64) figure.Cell {
+// probability is a cell with a p-value or a probability.
+func probability(p float64) figure.Cell {
 	if p > 0 && p < 0.0001 {
 		return figure.Cell{Text: "<0.0001", Value: p}
 	}
@@ -64,17 +64,18 @@ func reason(err error) string {
 	return text
 }
 
-// times counts things.
-func times(n int, one, many string) string {
+// count writes a number of things.
+func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// chosen says which candidates the folds of a report chose: of each parameter the
-// value chosen most often, with how many folds agree where not all do.
-func chosen(r *engine.Report) string {
+// chosenValues says which candidates the folds of a report chose: of each
+// parameter the value chosen most often, with how many folds agree where not
+// all do.
+func chosenValues(r *engine.Report) string {
 	if r.Tuning == nil || len(r.Tuning.Chosen) == 0 {
 		return ""
 	}
@@ -94,14 +95,14 @@ func chosen(r *engine.Report) string {
 	return strings.Join(said, ", ")
 }
 
-// sayings are what is to be said of recipes, and of which.
-type sayings struct {
+// namedRemarks are remarks, each with the recipes that it is on.
+type namedRemarks struct {
 	texts []string
 	names [][]string
 }
 
 // add says a text of a recipe.
-func (s *sayings) add(name, text string) {
+func (s *namedRemarks) add(name, text string) {
 	text = strings.TrimSuffix(text, ".")
 	at := slices.Index(s.texts, text)
 	if at < 0 {
@@ -114,7 +115,7 @@ func (s *sayings) add(name, text string) {
 }
 
 // lines are the texts behind the names they are said of.
-func (s *sayings) lines(between string) (lines []string) {
+func (s *namedRemarks) lines(between string) (lines []string) {
 	for i, text := range s.texts {
 		lines = append(lines, strings.Join(s.names[i], ", ")+between+text+".")
 	}

@@ -19,8 +19,8 @@ type Pair struct {
 	Apart   bool                // told apart by the survey's test
 }
 
-// pair makes the tests of all pairs.
-func (s *Survey) pair(gains [][]float64) {
+// testPairs tests all pairs.
+func (s *Survey) testPairs(gains [][]float64) {
 	nemenyi, err := s.Ranking.Nemenyi(Alpha)
 	if err == nil {
 		s.Critical = nemenyi.Critical
@@ -35,7 +35,7 @@ func (s *Survey) pair(gains [][]float64) {
 			}
 			differences := make([]float64, len(gains))
 			for i, row := range gains {
-				differences[i] = settled(row[a] - row[b])
+				differences[i] = roundSum(row[a] - row[b])
 			}
 			if pair.Signed, pair.Without = evidence.Wilcoxon(differences, evidence.Drop); pair.Without == nil {
 				tested, p = append(tested, len(s.Pairs)), append(p, pair.Signed.P)
@@ -48,8 +48,8 @@ func (s *Survey) pair(gains [][]float64) {
 	}
 }
 
-// tell decides which pairs are told apart, and groups those that are not.
-func (s *Survey) tell() {
+// groupPairs decides which pairs differ, and groups those that do not.
+func (s *Survey) groupPairs() {
 	switch {
 	case len(s.Names) == 1:
 		s.Refused = &evidence.Refusal{Test: "test of pairs", Cause: "there is one recipe only"}
@@ -66,7 +66,7 @@ func (s *Survey) tell() {
 	for i := range s.Pairs {
 		p := &s.Pairs[i]
 		switch {
-		case s.alike():
+		case s.allAlike():
 		case s.PostHoc == Wilcoxon:
 			p.Apart = p.Holm <= Alpha // no number is at most anything
 		default:
@@ -74,7 +74,7 @@ func (s *Survey) tell() {
 		}
 	}
 	order := s.Order()
-	groups := evidence.Cliques(len(order), func(i, j int) bool { return !s.between(order[i], order[j]).Apart })
+	groups := evidence.Cliques(len(order), func(i, j int) bool { return !s.pairOf(order[i], order[j]).Apart })
 	for _, g := range groups {
 		for at := range g {
 			g[at] = order[g[at]]
@@ -83,12 +83,12 @@ func (s *Survey) tell() {
 	s.Groups = groups
 }
 
-// alike reports whether Friedman's test leaves it open that all recipes are
+// allAlike reports whether Friedman's test leaves it open that all recipes are
 // alike, so that no pairs are looked at.
-func (s *Survey) alike() bool { return len(s.Names) > 2 && s.Friedman.FP > Alpha }
+func (s *Survey) allAlike() bool { return len(s.Names) > 2 && s.Friedman.FP > Alpha }
 
-// between is the pair of two recipes.
-func (s *Survey) between(a, b int) Pair {
+// pairOf is the pair of two recipes.
+func (s *Survey) pairOf(a, b int) Pair {
 	if a > b {
 		a, b = b, a
 	}

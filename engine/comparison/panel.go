@@ -33,14 +33,14 @@ func (c *Comparison) panel(i int) *figure.Figure {
 	if part.Name != scoreName {
 		f.Alt += ". " + part.Alt
 	}
-	if scatter := drawn(e.Report, scatterName); scatter != nil {
-		f.Parts = append(f.Parts, c.plane(scatter))
+	if scatter := figureNamed(e.Report, scatterName); scatter != nil {
+		f.Parts = append(f.Parts, c.miniature(scatter))
 	}
 	return f
 }
 
-// drawn returns a drawing of a report by its name, nil without.
-func drawn(r *engine.Report, name string) *figure.Figure {
+// figureNamed returns a drawing of a report by its name, nil without.
+func figureNamed(r *engine.Report, name string) *figure.Figure {
 	if i := slices.IndexFunc(r.Figures, func(f *figure.Figure) bool { return f.Name == name }); i >= 0 {
 		return r.Figures[i]
 	}
@@ -51,14 +51,14 @@ func drawn(r *engine.Report, name string) *figure.Figure {
 // did itself.
 func (c *Comparison) scores(i int) *figure.Figure {
 	r, score := c.Entries[i].Report, c.Standings[i].Score
-	if grid := drawn(r, heatmapName); grid != nil {
+	if grid := figureNamed(r, heatmapName); grid != nil {
 		part := *grid
 		part.Title = "inner " + r.Tuning.Measure
 		return &part
 	}
-	curve := drawn(r, curveName)
+	curve := figureNamed(r, curveName)
 	if curve == nil {
-		return c.alone(score)
+		return c.scoreLine(score)
 	}
 	part := &figure.Figure{Name: curveName, Title: "inner " + r.Tuning.Measure, Alt: curve.Alt, X: curve.X, Y: curve.Y}
 	ends := []float64{math.Inf(1), math.Inf(-1)}
@@ -76,15 +76,15 @@ func (c *Comparison) scores(i int) *figure.Figure {
 			part.Layers = append(part.Layers, layer)
 		}
 	}
-	if r.Tuning.Measure == c.Measure && c.holds() && ends[0] <= ends[1] {
+	if r.Tuning.Measure == c.Measure && c.hasHeldRows() && ends[0] <= ends[1] {
 		part.Layers = append(part.Layers, figure.Line{Name: "held rows", X: ends, Y: []float64{score.Mean, score.Mean}, Dashed: true})
 	}
 	return part
 }
 
-// limit gives a part of scores its limits, and its strokes at the foot their
+// setLimits gives a part of scores its limits, and its strokes at the foot their
 // height.
-func limit(part *figure.Figure, low, high float64) {
+func setLimits(part *figure.Figure, low, high float64) {
 	part.Y.Low, part.Y.High = low, high
 	for _, layer := range part.Layers {
 		if strokes, ok := layer.(figure.Segments); ok {
@@ -95,10 +95,10 @@ func limit(part *figure.Figure, low, high float64) {
 	}
 }
 
-// alone draws a score without candidates: a line as wide as the axis.
-func (c *Comparison) alone(score engine.Summary) *figure.Figure {
+// scoreLine draws a score without candidates: a line as wide as the axis.
+func (c *Comparison) scoreLine(score engine.Summary) *figure.Figure {
 	name := "held rows"
-	if !c.holds() {
+	if !c.hasHeldRows() {
 		name = "training rows"
 	}
 	part := &figure.Figure{Name: scoreName, Title: c.Measure, X: figure.Axis{Label: "no candidates", Labels: []string{}}, Y: figure.Axis{Label: c.Measure}}
@@ -115,9 +115,9 @@ func (c *Comparison) alone(score engine.Summary) *figure.Figure {
 // and a file should carry. leastMarks is how many one panel draws at least.
 const allMarks, leastMarks = 1000, 40
 
-// plane is a scatter for a small figure: without numbers on its axes, which mean
-// nothing, and with some of many rows.
-func (c *Comparison) plane(scatter *figure.Figure) *figure.Figure {
+// miniature is a scatter for a small figure: without numbers on its axes, which
+// mean nothing, and with some of many rows.
+func (c *Comparison) miniature(scatter *figure.Figure) *figure.Figure {
 	part := *scatter
 	part.Title = "embedding"
 	part.X.Label, part.Y.Label = "", ""
@@ -132,16 +132,16 @@ func (c *Comparison) plane(scatter *figure.Figure) *figure.Figure {
 	part.Layers = nil
 	for _, layer := range scatter.Layers {
 		if p, ok := layer.(figure.Points); ok && share < 1 {
-			layer = some(p, share)
+			layer = thinPoints(p, share)
 		}
 		part.Layers = append(part.Layers, layer)
 	}
 	return &part
 }
 
-// some keeps a share of points, evenly spread over their order: point i stays if
-// the fractional part of i/φ is below the share.
-func some(p figure.Points, share float64) figure.Points {
+// thinPoints keeps a share of points, evenly spread over their order: point i
+// stays if the fractional part of i/φ is below the share.
+func thinPoints(p figure.Points, share float64) figure.Points {
 	kept := p
 	kept.X, kept.Y, kept.Class, kept.Shade, kept.Rows = nil, nil, nil, nil, nil
 	for i := range p.X {

@@ -42,27 +42,27 @@ func (c *Comparison) Panels(low, high float64) (*figure.Figure, error) {
 	}
 	limits := "the same in all panels"
 	if low == high {
-		low, high = spanned(f)
+		low, high = scoreLimits(f)
 		limits = "what all recipes span"
 	}
 	for _, part := range scoreParts(f) {
-		limit(part, low, high)
+		setLimits(part, low, high)
 	}
-	f.Caption = fmt.Sprintf("Each panel has the scores of a recipe's candidates beside the rows as it placed them, in one fold. Scores go from %.3g to %.3g, %s; a band is one standard error, and strokes at the foot are what folds chose. %s", low, high, limits, c.judged())
-	f.Alt = fmt.Sprintf("%s of %s on %s. %s. Scores go from %.3g to %.3g in all panels.", c.Measure, times(len(c.Entries), "recipe", "recipes"), c.Data, strings.Join(names, "; "), low, high)
+	f.Caption = fmt.Sprintf("Each panel has the scores of a recipe's candidates beside the rows as it placed them, in one fold. Scores go from %.3g to %.3g, %s; a band is one standard error, and strokes at the foot are what folds chose. %s", low, high, limits, c.judgedRows())
+	f.Alt = fmt.Sprintf("%s of %s on %s. %s. Scores go from %.3g to %.3g in all panels.", c.Measure, count(len(c.Entries), "recipe", "recipes"), c.Data, strings.Join(names, "; "), low, high)
 	return f, nil
 }
 
-// judged says which rows the scores are of.
-func (c *Comparison) judged() string {
-	if !c.holds() {
+// judgedRows says which rows the scores are of.
+func (c *Comparison) judgedRows() string {
+	if !c.hasHeldRows() {
 		return "No rows were held: curves are of inner folds, lines of the training rows themselves, which flatters."
 	}
 	return "Curves are of inner folds of the training rows, and dashed lines of held rows; judge by these, and by the rings, which are held rows."
 }
 
-// holds reports whether rows were held to judge by.
-func (c *Comparison) holds() bool { return c.Share > 0 }
+// hasHeldRows reports whether rows were held to judge by.
+func (c *Comparison) hasHeldRows() bool { return c.Share > 0 }
 
 // scoreParts returns the parts whose axis upwards is that of scores.
 func scoreParts(f *figure.Figure) (parts []*figure.Figure) {
@@ -74,8 +74,8 @@ func scoreParts(f *figure.Figure) (parts []*figure.Figure) {
 	return parts
 }
 
-// spanned returns what the scores of all panels span, rounded outwards.
-func spanned(f *figure.Figure) (low, high float64) {
+// scoreLimits returns what the scores of all panels span, rounded outwards.
+func scoreLimits(f *figure.Figure) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	see := func(values []float64) {
 		for _, v := range values {

@@ -39,7 +39,7 @@ func (c *Comparison) standing(e Entry) Standing {
 	if score.Pooled {
 		return s // the mean is not that of the folds
 	}
-	if t, err := evidence.Resampled(scored(score.Folds), c.Share, 1-Alpha); err == nil {
+	if t, err := evidence.Resampled(validScores(score.Folds), c.Share, 1-Alpha); err == nil {
 		s.Low, s.High = t.Low, t.High
 		if !math.IsNaN(score.Low) { // a share
 			s.Low, s.High = max(0, s.Low), min(1, s.High)
@@ -50,8 +50,8 @@ func (c *Comparison) standing(e Entry) Standing {
 	return s
 }
 
-// scored leaves out folds without a score.
-func scored(folds []float64) (all []float64) {
+// validScores leaves out folds without a score.
+func validScores(folds []float64) (all []float64) {
 	for _, v := range folds {
 		if !math.IsNaN(v) {
 			all = append(all, v)
@@ -60,13 +60,13 @@ func scored(folds []float64) (all []float64) {
 	return all
 }
 
-// against is the contrast of entry i to another.
-func (c *Comparison) against(i, other int) *Contrast {
+// contrastTo is the contrast of entry i to another.
+func (c *Comparison) contrastTo(i, other int) *Contrast {
 	d := &Contrast{To: other}
 	mine, theirs := c.Standings[i].Score.Folds, c.Standings[other].Score.Folds
 	var gains []float64
 	for f := range min(len(mine), len(theirs)) {
-		if difference := settled(settled(mine[f]) - settled(theirs[f])); !math.IsNaN(difference) {
+		if difference := roundSum(roundSum(mine[f]) - roundSum(theirs[f])); !math.IsNaN(difference) {
 			d.Differences = append(d.Differences, difference)
 			gains = append(gains, c.gain(difference))
 		}
@@ -78,10 +78,10 @@ func (c *Comparison) against(i, other int) *Contrast {
 	return d
 }
 
-// settled rounds to twelve digits, behind the point or, of numbers above one, in
-// all, so that scores which are equal but for the order in which they were summed
-// are equal.
-func settled(v float64) float64 {
+// roundSum rounds to twelve digits, behind the point or, of numbers above one,
+// in all, so that scores which are equal but for the order in which they were
+// summed are equal.
+func roundSum(v float64) float64 {
 	unit := 1e12
 	if size := math.Abs(v); size >= 1 {
 		unit = elementary.Pow(10, 11-math.Floor(elementary.Log10(size)))

@@ -42,11 +42,11 @@ func Over(sets []Set, o Options) (*Survey, error) {
 	if err := o.check(sets); err != nil {
 		return nil, err
 	}
-	entries := finished(sets...)
+	entries := finishedEntries(sets...)
 	if len(entries) == 0 {
-		return nil, nothing(sets)
+		return nil, noneFinishedError(sets)
 	}
-	measure, err := o.widest(entries)
+	measure, err := o.commonestMeasure(entries)
 	if err != nil {
 		return nil, err
 	}
@@ -55,23 +55,23 @@ func Over(sets []Set, o Options) (*Survey, error) {
 		s.Names = append(s.Names, e.Name)
 	}
 	for _, set := range sets {
-		c, err := compare(set.having(measure.Name), measure, o)
+		c, err := compare(set.withMeasure(measure.Name), measure, o)
 		if err != nil {
 			return nil, err
 		}
-		if c.whole() {
+		if c.complete() {
 			s.Whole = append(s.Whole, len(s.Sets))
 		}
 		s.Sets = append(s.Sets, c)
 	}
-	if err := s.level(o.Mixed); err != nil {
+	if err := s.checkTransduced(o.Mixed); err != nil {
 		return nil, err
 	}
-	return s, s.test()
+	return s, s.runTests()
 }
 
-// whole reports whether every recipe has a score.
-func (c *Comparison) whole() bool {
+// complete reports whether every recipe has a score.
+func (c *Comparison) complete() bool {
 	for i, e := range c.Entries {
 		if e.Report == nil || math.IsNaN(c.Standings[i].Score.Mean) {
 			return false
@@ -80,12 +80,12 @@ func (c *Comparison) whole() bool {
 	return true
 }
 
-// level refuses sets some of which were divided so that stages saw held rows, and
-// others not.
-func (s *Survey) level(mixed bool) error {
+// checkTransduced refuses sets some of which were divided so that stages saw
+// held rows, and others not.
+func (s *Survey) checkTransduced(mixed bool) error {
 	var first *Entry
 	for _, c := range s.Sets {
-		for _, e := range finished(Set{Entries: c.Entries}) {
+		for _, e := range finishedEntries(Set{Entries: c.Entries}) {
 			if first == nil {
 				first = &e
 			}
@@ -97,12 +97,12 @@ func (s *Survey) level(mixed bool) error {
 	return nil
 }
 
-// test makes the tests that the whole sets allow.
-func (s *Survey) test() error {
+// runTests makes the tests that the whole sets allow.
+func (s *Survey) runTests() error {
 	gains := make([][]float64, len(s.Whole)) // by set and recipe
 	for at, i := range s.Whole {
 		for _, standing := range s.Sets[i].Standings {
-			gains[at] = append(gains[at], settled(s.Sets[i].gain(standing.Score.Mean)))
+			gains[at] = append(gains[at], roundSum(s.Sets[i].gain(standing.Score.Mean)))
 		}
 	}
 	if len(s.Whole) == 0 {
@@ -115,8 +115,8 @@ func (s *Survey) test() error {
 		return err
 	}
 	s.Friedman, s.Omnibus = s.Ranking.Friedman()
-	s.pair(gains)
-	s.tell()
+	s.testPairs(gains)
+	s.groupPairs()
 	return nil
 }
 

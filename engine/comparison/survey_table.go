@@ -12,7 +12,7 @@ import (
 // that its folds do not tell from it, are marked. Under it stand the tests over
 // data sets, and the reason of every hole.
 func (s *Survey) Table() *figure.Sheet {
-	t := &figure.Sheet{Title: fmt.Sprintf("%s over %s", s.Measure, times(len(s.Sets), "data set", "data sets")), Columns: append([]string{"data", "rows"}, s.Names...)}
+	t := &figure.Sheet{Title: fmt.Sprintf("%s over %s", s.Measure, count(len(s.Sets), "data set", "data sets")), Columns: append([]string{"data", "rows"}, s.Names...)}
 	for _, c := range s.Sets {
 		row := []figure.Cell{figure.Word(c.Data), figure.Word("—")}
 		for i, e := range c.Entries {
@@ -34,7 +34,7 @@ func (s *Survey) Table() *figure.Sheet {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Foot = slices.Concat([]string{s.marks()}, s.tests(), s.holes(), []string{s.cost()})
+	t.Foot = slices.Concat([]string{s.markLegend()}, s.testSentences(), s.holeReasons(), []string{s.cost()})
 	return t
 }
 
@@ -42,11 +42,11 @@ func (s *Survey) Table() *figure.Sheet {
 func (s *Survey) cost() string {
 	runs, seconds := 0, 0.0
 	for _, c := range s.Sets {
-		for _, e := range finished(Set{Entries: c.Entries}) {
+		for _, e := range finishedEntries(Set{Entries: c.Entries}) {
 			runs, seconds = runs+1, seconds+e.Report.Seconds
 		}
 	}
-	return fmt.Sprintf("%s took %.1f s.", times(runs, "result", "results"), seconds)
+	return fmt.Sprintf("%s took %.1f s.", count(runs, "result", "results"), seconds)
 }
 
 // rank is a cell with a mean rank, marked.
@@ -57,7 +57,7 @@ func (s *Survey) rank(i int) figure.Cell {
 	case len(s.Names) == 1:
 	case s.Ranking.Means[i] == s.Ranking.Means[best]:
 		cell.Mark = figure.Best
-	case s.Refused == nil && !s.between(i, best).Apart:
+	case s.Refused == nil && !s.pairOf(i, best).Apart:
 		cell.Mark = figure.Tied
 	}
 	return cell
@@ -67,9 +67,9 @@ func (s *Survey) rank(i int) figure.Cell {
 // the whole sets it did better than, like and worse than each other, summed, and
 // how it differs from the best.
 func (s *Survey) Ranks() *figure.Sheet {
-	t := &figure.Sheet{Title: fmt.Sprintf("ranks by %s over %s", s.Measure, times(len(s.Whole), "data set", "data sets")), Columns: []string{"recipe", "mean rank", "wins", "ties", "losses"}}
+	t := &figure.Sheet{Title: fmt.Sprintf("ranks by %s over %s", s.Measure, count(len(s.Whole), "data set", "data sets")), Columns: []string{"recipe", "mean rank", "wins", "ties", "losses"}}
 	if s.Ranking == nil {
-		t.Foot = append(s.tests(), s.holes()...)
+		t.Foot = append(s.testSentences(), s.holeReasons()...)
 		return t
 	}
 	order := s.Order()
@@ -92,13 +92,13 @@ func (s *Survey) Ranks() *figure.Sheet {
 		if pairwise {
 			p := math.NaN()
 			if i != order[0] {
-				p = s.p(s.between(i, order[0]))
+				p = s.p(s.pairOf(i, order[0]))
 			}
-			row = append(row, chance(p))
+			row = append(row, probability(p))
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Foot = append(s.tests(), s.holes()...)
+	t.Foot = append(s.testSentences(), s.holeReasons()...)
 	return t
 }
 
@@ -114,7 +114,7 @@ func (s *Survey) p(pair Pair) float64 {
 // difference of mean ranks, and the p-values of both tests, whichever of them
 // tells pairs apart.
 func (s *Survey) Versus() *figure.Sheet {
-	t := &figure.Sheet{Title: fmt.Sprintf("pairs by %s over %s", s.Measure, times(len(s.Whole), "data set", "data sets")),
+	t := &figure.Sheet{Title: fmt.Sprintf("pairs by %s over %s", s.Measure, count(len(s.Whole), "data set", "data sets")),
 		Columns: []string{"recipe", "against", "wins", "ties", "losses", "rank difference", "p Wilcoxon", "p Wilcoxon–Holm", "p Nemenyi", "told apart"}}
 	for _, p := range s.Pairs {
 		row := []figure.Cell{figure.Word(s.Names[p.A]), figure.Word(s.Names[p.B])}
@@ -129,14 +129,14 @@ func (s *Survey) Versus() *figure.Sheet {
 		if p.Apart {
 			verdict = "yes"
 		}
-		t.Rows = append(t.Rows, append(row, difference(p.Ranks), chance(signed), chance(p.Holm), chance(p.Nemenyi), figure.Word(verdict)))
+		t.Rows = append(t.Rows, append(row, difference(p.Ranks), probability(signed), probability(p.Holm), probability(p.Nemenyi), figure.Word(verdict)))
 	}
-	t.Foot = append(s.tests(), s.holes()...)
+	t.Foot = append(s.testSentences(), s.holeReasons()...)
 	return t
 }
 
-// marks says what the marks of single rows mean.
-func (s *Survey) marks() string {
+// markLegend says what the marks of single rows mean.
+func (s *Survey) markLegend() string {
 	protocol := ""
 	for _, c := range s.Sets {
 		if c.Protocol != "" {
@@ -147,24 +147,24 @@ func (s *Survey) marks() string {
 	return fmt.Sprintf("Mean %s%s. In each row the best is marked, and as tied what the corrected resampled t-test of its folds, adjusted by Holm, does not tell from the best at %g.", s.Measure, protocol, Alpha)
 }
 
-// tests are the sentences about the tests over data sets.
-func (s *Survey) tests() (feet []string) {
+// testSentences are the sentences about the tests over data sets.
+func (s *Survey) testSentences() (feet []string) {
 	say := func(text string, args ...any) { feet = append(feet, fmt.Sprintf(text, args...)) }
 	n, k := len(s.Whole), len(s.Names)
 	f := s.Friedman
 	if k > 2 && s.Omnibus == nil {
-		say("Friedman test, n = %d data sets, %d recipes: χ² = %.2f with %.0f degrees of freedom, p = %s; Iman–Davenport F = %.2f with %.0f and %.0f, p = %s. It assumes that data sets are independent, and uses ranks alone.", n, k, f.Chi2, f.DF1, chance(f.P).Text, f.F, f.DF1, f.DF2, chance(f.FP).Text)
+		say("Friedman test, n = %d data sets, %d recipes: χ² = %.2f with %.0f degrees of freedom, p = %s; Iman–Davenport F = %.2f with %.0f and %.0f, p = %s. It assumes that data sets are independent, and uses ranks alone.", n, k, f.Chi2, f.DF1, probability(f.P).Text, f.F, f.DF1, f.DF2, probability(f.FP).Text)
 	}
 	switch {
 	case s.Refused != nil:
 		say("No test tells the recipes apart: %s.", reason(s.Refused))
-	case s.alike():
+	case s.allAlike():
 		say("The Friedman test does not reject at %g that all recipes are alike, so no pairs are told apart.", Alpha)
 	case s.PostHoc == Wilcoxon && k == 2:
 		p := s.Pairs[0].Signed
-		say("Wilcoxon signed rank test, n = %d differences of %d without zeros (%s): T = %g, p = %s. It assumes that differences on data sets can be ranked against each other.", p.N, n, law(p.Exact), min(p.Plus, p.Minus), chance(p.P).Text)
+		say("Wilcoxon signed rank test, n = %d differences of %d without zeros (%s): T = %g, p = %s. It assumes that differences on data sets can be ranked against each other.", p.N, n, distributionName(p.Exact), min(p.Plus, p.Minus), probability(p.P).Text)
 	case s.PostHoc == Wilcoxon:
-		say("Pairs: Wilcoxon signed rank tests on n = %d data sets, zeros left out, adjusted by Holm for %s, at %g. They assume that differences on data sets can be ranked against each other.", n, times(len(s.Pairs), "pair", "pairs"), Alpha)
+		say("Pairs: Wilcoxon signed rank tests on n = %d data sets, zeros left out, adjusted by Holm for %s, at %g. They assume that differences on data sets can be ranked against each other.", n, count(len(s.Pairs), "pair", "pairs"), Alpha)
 		for _, p := range s.Pairs {
 			if p.Without != nil {
 				say("%s and %s were not tested and count as not told apart: %s.", s.Names[p.A], s.Names[p.B], reason(p.Without))
@@ -176,19 +176,20 @@ func (s *Survey) tests() (feet []string) {
 	return feet
 }
 
-func law(exact bool) string {
+func distributionName(exact bool) string {
 	if exact {
 		return "exact"
 	}
 	return "normal limit"
 }
 
-// holes gives the reason of every hole, and says what they do to the tests.
-func (s *Survey) holes() []string {
-	var seen sayings
+// holeReasons gives the reason of every hole, and says what they do to the
+// tests.
+func (s *Survey) holeReasons() []string {
+	var seen namedRemarks
 	var feet []string
 	for _, c := range s.Sets {
-		var holes sayings
+		var holes namedRemarks
 		for i, e := range c.Entries {
 			switch {
 			case e.Report == nil:
@@ -202,7 +203,7 @@ func (s *Survey) holes() []string {
 		feet = append(feet, holes.lines(" on "+c.Data+" without a result — ")...)
 	}
 	if left := len(s.Sets) - len(s.Whole); left > 0 {
-		feet = append(feet, fmt.Sprintf("Ranks and tests leave out %s with a hole.", times(left, "data set", "data sets")))
+		feet = append(feet, fmt.Sprintf("Ranks and tests leave out %s with a hole.", count(left, "data set", "data sets")))
 	}
 	return append(feet, seen.lines(" — ")...)
 }

@@ -54,7 +54,7 @@ func TestSurveyOfDemsar(t *testing.T) {
 	if s.Refused != nil || !slices.EqualFunc(s.Groups, [][]int{{3, 1, 2, 0}}, slices.Equal) {
 		t.Errorf("%v, groups %v", s.Refused, s.Groups)
 	}
-	if p := s.between(1, 0); p.Record != (evidence.Record{Wins: 2, Ties: 2, Losses: 10}) {
+	if p := s.pairOf(1, 0); p.Record != (evidence.Record{Wins: 2, Ties: 2, Losses: 10}) {
 		t.Errorf("plain against m: %+v", p.Record)
 	}
 	table := s.Table()
@@ -85,7 +85,7 @@ func TestSurveyByWilcoxon(t *testing.T) {
 	for _, group := range s.Groups {
 		for i, a := range group {
 			for _, b := range group[i+1:] {
-				if s.between(a, b).Apart {
+				if s.pairOf(a, b).Apart {
 					t.Errorf("group %v joins %s and %s, which are told apart", group, s.Names[a], s.Names[b])
 				}
 			}

@@ -13,7 +13,7 @@ import (
 // other scores that all have, and what it cost. Under it stand the tests, what
 // they assume and of how many folds, and why recipes are missing.
 func (c *Comparison) Table() *figure.Sheet {
-	s := &figure.Sheet{Title: strings.TrimSuffix(c.Data+", "+c.Protocol, ", "), Foot: c.feet()}
+	s := &figure.Sheet{Title: strings.TrimSuffix(c.Data+", "+c.Protocol, ", "), Foot: c.footnotes()}
 	for _, column := range c.columns() {
 		s.Columns = append(s.Columns, column.head)
 		for i, e := range c.Entries {
@@ -30,12 +30,12 @@ func (c *Comparison) Table() *figure.Sheet {
 	return s
 }
 
-// pairs reports whether there is anything to hold against the best.
-func (c *Comparison) pairs() bool { return len(finished(Set{Entries: c.Entries})) > 1 }
+// hasPairs reports whether there is anything to compare with the best.
+func (c *Comparison) hasPairs() bool { return len(finishedEntries(Set{Entries: c.Entries})) > 1 }
 
-// tested returns nil if some difference to the best was tested, else why none
-// was.
-func (c *Comparison) tested() (refused error) {
+// whyUntested returns nil if some difference to the best was tested, else why
+// none was.
+func (c *Comparison) whyUntested() (refused error) {
 	for _, s := range c.Standings {
 		if s.ToBest == nil {
 			continue
@@ -48,8 +48,8 @@ func (c *Comparison) tested() (refused error) {
 	return refused
 }
 
-// feet are the sentences under the table.
-func (c *Comparison) feet() (feet []string) {
+// footnotes are the sentences under the table.
+func (c *Comparison) footnotes() (feet []string) {
 	say := func(text string, args ...any) { feet = append(feet, fmt.Sprintf(text, args...)) }
 	best := c.Best()
 	switch {
@@ -64,8 +64,8 @@ func (c *Comparison) feet() (feet []string) {
 	case c.Folds > 1:
 		say("%s: mean and standard deviation over %d folds; the interval is that of the corrected resampled t (Nadeau, Bengio 2003), which allows for training rows that folds share.", c.Measure, c.Folds)
 	}
-	switch refused := c.tested(); {
-	case best < 0 || !c.pairs():
+	switch refused := c.whyUntested(); {
+	case best < 0 || !c.hasPairs():
 	case refused != nil:
 		say("No test tells the recipes apart: %s.", reason(refused))
 	default:
@@ -83,7 +83,7 @@ func (c *Comparison) feet() (feet []string) {
 // remarks are what should be known of single recipes: holes, held rows in sight,
 // and what stages had to say. What several said is told once.
 func (c *Comparison) remarks() []string {
-	var holes, seen, notes sayings
+	var holes, seen, notes namedRemarks
 	for _, e := range c.Entries {
 		if e.Report == nil {
 			holes.add(e.Name, reason(e.Failed))
@@ -94,7 +94,7 @@ func (c *Comparison) remarks() []string {
 		}
 		if tuning := e.Report.Tuning; tuning != nil {
 			if failed, why := tuning.Failures(); failed > 0 {
-				notes.add(e.Name, fmt.Sprintf("%s of %d failed and could not be chosen, such as by: %s", times(failed, "setting", "settings"), tuning.Settings(), why))
+				notes.add(e.Name, fmt.Sprintf("%s of %d failed and could not be chosen, such as by: %s", count(failed, "setting", "settings"), tuning.Settings(), why))
 			}
 		}
 		for _, note := range e.Report.Notes {
@@ -102,7 +102,7 @@ func (c *Comparison) remarks() []string {
 		}
 	}
 	lines := slices.Concat(holes.lines(" without a result — "), seen.lines(" — "))
-	everybody := len(finished(Set{Entries: c.Entries}))
+	everybody := len(finishedEntries(Set{Entries: c.Entries}))
 	for i, line := range notes.lines(" — ") {
 		if everybody > 1 && len(notes.names[i]) == everybody {
 			line = notes.texts[i] + "."

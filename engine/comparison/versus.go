@@ -25,7 +25,7 @@ func (c *Comparison) Versus() *figure.Sheet {
 	holm := evidence.Holm(tested)
 	for _, pair := range pairs {
 		row := []figure.Cell{figure.Word(c.Entries[pair.from].Name), figure.Word(c.Entries[pair.To].Name)}
-		for _, count := range c.record(pair.Differences) {
+		for _, count := range c.countWins(pair.Differences) {
 			row = append(row, figure.Figures(float64(count), 0))
 		}
 		row = append(row, pair.cell())
@@ -34,37 +34,37 @@ func (c *Comparison) Versus() *figure.Sheet {
 			t.Rows = append(t.Rows, append(row, none, none, none, none, none))
 			continue
 		}
-		row = append(row, chance(pair.Test.P), chance(holm[0]))
+		row = append(row, probability(pair.Test.P), probability(holm[0]))
 		holm = holm[1:]
 		for _, probability := range []float64{pair.After.Better, pair.After.Same, pair.After.Worse} {
 			row = append(row, figure.Figures(probability, 2))
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Foot = c.feet()
+	t.Foot = c.footnotes()
 	return t
 }
 
 // A versus is a contrast that knows whose it is.
-type versus struct {
+type namedContrast struct {
 	*Contrast
 	from int
 }
 
 // contrasts are all pairs of recipes that finished, in their order.
-func (c *Comparison) contrasts() (all []versus) {
+func (c *Comparison) contrasts() (all []namedContrast) {
 	for i, e := range c.Entries {
 		for j := i + 1; j < len(c.Entries); j++ {
 			if e.Report != nil && c.Entries[j].Report != nil {
-				all = append(all, versus{c.against(i, j), i})
+				all = append(all, namedContrast{c.contrastTo(i, j), i})
 			}
 		}
 	}
 	return all
 }
 
-// record counts folds that were better, equal and worse.
-func (c *Comparison) record(differences []float64) (counts [3]int) {
+// countWins counts folds that were better, equal and worse.
+func (c *Comparison) countWins(differences []float64) (counts [3]int) {
 	for _, d := range differences {
 		switch gain := c.gain(d); {
 		case gain > 0:

@@ -23,12 +23,12 @@ type Posterior struct {
 // also without a rope.
 func Correlated(x []float64, rho, rope float64) (Posterior, error) {
 	const test = "Bayesian correlated t-test"
-	mean, scale, err := correlated(test, x, rho)
+	mean, scale, err := correctedMean(test, x, rho)
 	switch {
 	case err != nil:
 		return Posterior{}, err
 	case !(rope >= 0):
-		return Posterior{}, refuse(test, "give 0 or more", "the region of practical equivalence has half the width %g", rope)
+		return Posterior{}, refusal(test, "give 0 or more", "the region of practical equivalence has half the width %g", rope)
 	case scale == 0:
 		return Posterior{Same: 1}, nil
 	}

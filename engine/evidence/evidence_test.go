@@ -63,7 +63,7 @@ func TestExactCountsAllPatterns(t *testing.T) {
 				for i := range n {
 					flipped[i] = math.Abs(differences[i]) * float64(1-2*(pattern>>i&1))
 				}
-				if w, _, _ := signed(flipped, zeros); min(w.Plus, w.Minus) <= min(got.Plus, got.Minus) {
+				if w, _, _ := signedRanks(flipped, zeros); min(w.Plus, w.Minus) <= min(got.Plus, got.Minus) {
 					uneven++
 				}
 			}

@@ -38,14 +38,14 @@ func (r *Ranking) Friedman() (Friedman, error) {
 	const test = "Friedman test"
 	n, k := float64(r.Sets), float64(len(r.Means))
 	if k < 3 {
-		return Friedman{}, refuse(test, "two methods are compared by a signed rank test", "it needs three methods, and there are %g", k)
+		return Friedman{}, refusal(test, "two methods are compared by a signed rank test", "it needs three methods, and there are %g", k)
 	}
-	if err := r.enough(test); err != nil {
+	if err := r.checkSets(test); err != nil {
 		return Friedman{}, err
 	}
 	f := Friedman{Ties: 1 - r.ties/(n*k*(float64(k*k)-1)), DF1: k - 1, DF2: (k - 1) * (n - 1)}
 	if r.ties == n*(float64(k*k*k)-k) {
-		return Friedman{}, refuse(test, "", "all %g methods tie on all %g data sets", k, n)
+		return Friedman{}, refusal(test, "", "all %g methods tie on all %g data sets", k, n)
 	}
 	for _, mean := range r.Means {
 		f.Chi2 += float64((mean - float64((k+1)/2)) * (mean - float64((k+1)/2)))
@@ -53,7 +53,7 @@ func (r *Ranking) Friedman() (Friedman, error) {
 	f.Chi2 *= 12 * n / (k * (k + 1)) / f.Ties
 	f.P = chiSquaredSurvival(f.Chi2, f.DF1)
 	if r.unanimous() {
-		f.F, f.FP = math.Inf(1), elementary.Exp((1-n)*orders(r.By[0]))
+		f.F, f.FP = math.Inf(1), elementary.Exp((1-n)*logOrders(r.By[0]))
 		return f, nil
 	}
 	f.F = (n - 1) * f.Chi2 / (float64(n*(k-1)) - f.Chi2)
@@ -61,10 +61,10 @@ func (r *Ranking) Friedman() (Friedman, error) {
 	return f, nil
 }
 
-// enough refuses a test over too few data sets.
-func (r *Ranking) enough(test string) error {
+// checkSets refuses a test over too few data sets.
+func (r *Ranking) checkSets(test string) error {
 	if r.Sets < FewestSets {
-		return refuse(test, "compare over more data sets", "it needs %d data sets without holes, and there are %d", FewestSets, r.Sets)
+		return refusal(test, "compare over more data sets", "it needs %d data sets without holes, and there are %d", FewestSets, r.Sets)
 	}
 	return nil
 }
@@ -79,9 +79,9 @@ func (r *Ranking) unanimous() bool {
 	return true
 }
 
-// orders is the logarithm of how many ways there are to deal the ranks to the
+// logOrders is the logarithm of how many ways there are to deal the ranks to the
 // methods.
-func orders(ranks []float64) float64 {
+func logOrders(ranks []float64) float64 {
 	sizes := map[float64]int{}
 	ways := 0.0
 	for i, rank := range ranks { // each adds to the places, and divides by those alike

@@ -54,7 +54,7 @@ func upperGamma(a, x float64) float64 {
 		return 1 - float64(front*sum)
 	}
 	// 1/(x+1−a − 1(1−a)/(x+3−a − 2(2−a)/(x+5−a − …)))
-	return front * lentz(func(n int) (above, below float64) {
+	return front * continuedFraction(func(n int) (above, below float64) {
 		if n == 0 {
 			return 1, x + 1 - a
 		}
@@ -74,7 +74,7 @@ func incompleteBeta(x, rest, a, b float64) float64 {
 		return 1 - incompleteBeta(rest, x, b, a)
 	}
 	front := float64(a*elementary.Log(x)) + float64(b*elementary.Log(rest)) + logGamma(a+b) - logGamma(a) - logGamma(b)
-	return elementary.Exp(front) / a * lentz(func(n int) (above, below float64) {
+	return elementary.Exp(front) / a * continuedFraction(func(n int) (above, below float64) {
 		m := float64(n / 2)
 		switch {
 		case n == 0:
@@ -86,8 +86,8 @@ func incompleteBeta(x, rest, a, b float64) float64 {
 	})
 }
 
-// lentz is the continued fraction a₀/(b₀ + a₁/(b₁ + …)).
-func lentz(part func(n int) (above, below float64)) float64 {
+// continuedFraction returns a₀/(b₀ + a₁/(b₁ + …)).
+func continuedFraction(part func(n int) (above, below float64)) float64 {
 	away := func(v float64) float64 {
 		if v == 0 {
 			return tiny

@@ -24,12 +24,12 @@ func (r *Ranking) Nemenyi(alpha float64) (*Nemenyi, error) {
 	const test = "Nemenyi test"
 	k := len(r.Means)
 	if k < 2 {
-		return nil, refuse(test, "", "it needs two methods, and there are %d", k)
+		return nil, refusal(test, "", "it needs two methods, and there are %d", k)
 	}
-	if err := r.enough(test); err != nil {
+	if err := r.checkSets(test); err != nil {
 		return nil, err
 	}
-	unit := r.unit()
+	unit := r.standardError()
 	n := &Nemenyi{Alpha: alpha, Critical: RangeQuantile(1-alpha, k) / math.Sqrt2 * unit}
 	for i := range r.Means {
 		n.P = append(n.P, make([]float64, k))
@@ -40,8 +40,9 @@ func (r *Ranking) Nemenyi(alpha float64) (*Nemenyi, error) {
 	return n, nil
 }
 
-// unit is the standard error of a difference of mean ranks: √(k(k+1)/(6N)).
-func (r *Ranking) unit() float64 {
+// standardError is the standard error of a difference of mean ranks:
+// √(k(k+1)/(6N)).
+func (r *Ranking) standardError() float64 {
 	k := float64(len(r.Means))
 	return math.Sqrt(k * (k + 1) / (6 * float64(r.Sets)))
 }

@@ -43,14 +43,14 @@ type Ranking struct {
 func NewRanking(scores [][]float64) (*Ranking, error) {
 	const test = "ranking"
 	if len(scores) == 0 {
-		return nil, refuse(test, "", "there are no data sets")
+		return nil, refusal(test, "", "there are no data sets")
 	}
 	r := &Ranking{Sets: len(scores), Means: make([]float64, len(scores[0]))}
 	for i, row := range scores {
 		if len(row) != len(r.Means) {
-			return nil, refuse(test, "", "data set %d has %d scores, the first %d", i+1, len(row), len(r.Means))
+			return nil, refusal(test, "", "data set %d has %d scores, the first %d", i+1, len(row), len(r.Means))
 		}
-		if err := whole(fmt.Sprintf("%s of data set %d", test, i+1), row); err != nil {
+		if err := checkFinite(fmt.Sprintf("%s of data set %d", test, i+1), row); err != nil {
 			return nil, err
 		}
 		ranks := Ranks(row)

@@ -96,7 +96,7 @@ func TestWilcoxonLikeSciPy(t *testing.T) {
 		}
 		near(t, "T", min(w.Plus, w.Minus), c.T)
 		if ranks, halves, tied := tiesOf(c.X, modes[c.Zeros]); tied { // SciPy has the limit for these
-			w.P = w.limit(ranks, halves, modes[c.Zeros])
+			w.P = w.normalP(ranks, halves, modes[c.Zeros])
 		}
 		near(t, c.Zeros, w.P, c.P)
 	}
@@ -105,7 +105,7 @@ func TestWilcoxonLikeSciPy(t *testing.T) {
 // tiesOf returns the ranks of differences, and whether zeros or equal ones are
 // among them.
 func tiesOf(differences []float64, zeros Zeros) (ranks, halves []float64, tied bool) {
-	w, ranks, halves := signed(differences, zeros)
+	w, ranks, halves := signedRanks(differences, zeros)
 	return ranks, halves, w.Zero > 0 || ties(ranks) > 0
 }
 

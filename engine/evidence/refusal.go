@@ -24,16 +24,16 @@ func (r *Refusal) Error() string {
 	return text
 }
 
-// refuse makes a refusal with a cause that holds numbers.
-func refuse(test, remedy, cause string, args ...any) *Refusal {
+// refusal makes a refusal with a cause that holds numbers.
+func refusal(test, remedy, cause string, args ...any) *Refusal {
 	return &Refusal{Test: test, Cause: fmt.Sprintf(cause, args...), Remedy: remedy}
 }
 
-// whole refuses numbers that are not finite.
-func whole(test string, values []float64) error {
+// checkFinite refuses numbers that are not finite.
+func checkFinite(test string, values []float64) error {
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return refuse(test, "leave out what has no score", "number %d of %d is %g", i+1, len(values), v)
+			return refusal(test, "leave out what has no score", "number %d of %d is %g", i+1, len(values), v)
 		}
 	}
 	return nil

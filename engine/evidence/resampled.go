@@ -32,7 +32,7 @@ type T struct {
 // folds that hold nothing, and for differences that are all the same number but
 // zero, whose spread tells nothing. If all are zero, P is 1.
 func Resampled(x []float64, rho, level float64) (T, error) {
-	mean, scale, err := correlated("corrected resampled t-test", x, rho)
+	mean, scale, err := correctedMean("corrected resampled t-test", x, rho)
 	if err != nil {
 		return T{}, err
 	}
@@ -47,30 +47,30 @@ func Resampled(x []float64, rho, level float64) (T, error) {
 	return t, nil
 }
 
-// correlated returns the mean of numbers of overlapping folds, and the standard
-// error that allows for the overlap: zero only if all numbers are.
-func correlated(test string, x []float64, rho float64) (mean, scale float64, err error) {
+// correctedMean returns the mean of numbers of overlapping folds, and the
+// standard error that allows for the overlap: zero only if all numbers are.
+func correctedMean(test string, x []float64, rho float64) (mean, scale float64, err error) {
 	switch n := len(x); {
 	case n < 2:
-		return 0, 0, refuse(test, "divide the rows more than once, as cv does", "it needs two folds with a score, and has %d", n)
+		return 0, 0, refusal(test, "divide the rows more than once, as cv does", "it needs two folds with a score, and has %d", n)
 	case !(rho > 0 && rho < 1):
-		return 0, 0, refuse(test, "hold rows out, as cv does", "folds hold the share %g of their rows, which must lie between 0 and 1", rho)
+		return 0, 0, refusal(test, "hold rows out, as cv does", "folds hold the share %g of their rows, which must lie between 0 and 1", rho)
 	}
-	if err := whole(test, x); err != nil {
+	if err := checkFinite(test, x); err != nil {
 		return 0, 0, err
 	}
 	mean, variance := moments.Mean(x), moments.Variance(x)
-	if alike(x) {
+	if allEqual(x) {
 		mean, variance = x[0], 0
 	}
 	if variance == 0 && mean != 0 {
-		return 0, 0, refuse(test, "divide the rows more often", "all %d folds differ by %g, and their spread tells nothing", len(x), mean)
+		return 0, 0, refusal(test, "divide the rows more often", "all %d folds differ by %g, and their spread tells nothing", len(x), mean)
 	}
 	return mean, math.Sqrt((1/float64(len(x)) + rho/(1-rho)) * variance), nil
 }
 
-// alike reports whether all numbers are the same.
-func alike(x []float64) bool {
+// allEqual reports whether all numbers are the same.
+func allEqual(x []float64) bool {
 	for _, v := range x {
 		if v != x[0] {
 			return false

@@ -46,25 +46,25 @@ const mostExact = 25
 // among which no outcome has a p-value under 0.05, and if one is not finite.
 func Wilcoxon(differences []float64, zeros Zeros) (SignedRank, error) {
 	const test = "signed rank test"
-	if err := whole(test, differences); err != nil {
+	if err := checkFinite(test, differences); err != nil {
 		return SignedRank{}, err
 	}
-	w, ranks, halves := signed(differences, zeros)
+	w, ranks, halves := signedRanks(differences, zeros)
 	if n := len(differences); n-w.Zero < fewestSigned {
-		return SignedRank{}, refuse(test, "compare over more data sets", "it needs %d differences other than zero, and of %d there are %d", fewestSigned, n, n-w.Zero)
+		return SignedRank{}, refusal(test, "compare over more data sets", "it needs %d differences other than zero, and of %d there are %d", fewestSigned, n, n-w.Zero)
 	}
 	if len(ranks) <= mostExact {
-		w.P, w.Exact = exact(ranks, min(w.Plus, w.Minus)-sum(halves)), true
+		w.P, w.Exact = exactP(ranks, min(w.Plus, w.Minus)-sum(halves)), true
 		return w, nil
 	}
-	w.P = w.limit(ranks, halves, zeros)
+	w.P = w.normalP(ranks, halves, zeros)
 	return w, nil
 }
 
-// signed sums the ranks of absolute differences by their sign, and returns those
-// of the differences that have one, and the halves of those of zeros that count
-// to either side.
-func signed(differences []float64, zeros Zeros) (w SignedRank, ranks, halves []float64) {
+// signedRanks sums the ranks of absolute differences by their sign, and returns
+// those of the differences that have one, and the halves of those of zeros that
+// count to either side.
+func signedRanks(differences []float64, zeros Zeros) (w SignedRank, ranks, halves []float64) {
 	var kept, sizes []float64
 	for _, d := range differences {
 		if d == 0 {
@@ -95,8 +95,8 @@ func signed(differences []float64, zeros Zeros) (w SignedRank, ranks, halves []f
 	return w, ranks, halves
 }
 
-// limit is the two-sided chance by the normal limit.
-func (w SignedRank) limit(ranks, halves []float64, zeros Zeros) float64 {
+// normalP is the two-sided chance by the normal limit.
+func (w SignedRank) normalP(ranks, halves []float64, zeros Zeros) float64 {
 	n := float64(w.N)
 	mean, variance := float64(n*(n+1)/4), n*(n+1)*(2*n+1)/24
 	if zeros == Pratt { // zeros took the first ranks and left with them
@@ -108,11 +108,11 @@ func (w SignedRank) limit(ranks, halves []float64, zeros Zeros) float64 {
 	return 2 * normalCDF(-math.Abs(w.Plus-mean)/math.Sqrt(variance))
 }
 
-// exact is the two-sided chance that the smaller of the two sums of the ranks is
-// at most t: each subset of them is as likely to be that of the positive
-// differences. Ranks of equal differences are means, whole or half: twice a rank
-// is a whole number.
-func exact(ranks []float64, t float64) float64 {
+// exactP is the two-sided chance that the smaller of the two sums of the ranks
+// is at most t: each subset of them is as likely to be that of the positive
+// differences. Ranks of equal differences are means, whole or half: twice a
+// rank is a whole number.
+func exactP(ranks []float64, t float64) float64 {
 	most := int(2 * t)
 	ways := make([]float64, most+1) // subsets by twice the sum of their ranks
 	ways[0] = 1

@@ -38,7 +38,7 @@ func (*Accuracy) Score(ctx context.Context, r *engine.Run) (engine.Score, error)
 	if len(r.Fold.Held) == 0 {
 		engine.Remark(ctx, "no rows were held: this is the share of the training rows themselves, which flatters")
 	}
-	t := tally(r)
+	t := confusionCounts(r)
 	var right int
 	for c := range t {
 		right += t[c][c]

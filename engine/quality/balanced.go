@@ -37,7 +37,7 @@ func (*Balanced) Params(*engine.Params) {}
 func (*Balanced) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
 	var sum float64
 	classes := 0
-	for c, row := range tally(r) {
+	for c, row := range confusionCounts(r) {
 		if rows := total(row); rows > 0 {
 			sum += float64(row[c]) / float64(rows)
 			classes++

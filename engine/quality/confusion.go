@@ -2,9 +2,9 @@ package quality
 
 import "unfold/engine"
 
-// tally counts the rows of each class (first index) by the class predicted
-// (second index).
-func tally(r *engine.Run) [][]int {
+// confusionCounts counts the rows of each class (first index) by the class
+// predicted (second index).
+func confusionCounts(r *engine.Run) [][]int {
 	truth := r.Judged()
 	classes := len(truth.Classes)
 	for i, l := range truth.Labels {

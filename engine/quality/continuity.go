@@ -44,6 +44,6 @@ func (m *Continuity) Params(p *engine.Params) {
 
 // Score counts how far the neighbours in the data are down in the embedding.
 func (m *Continuity) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
-	a, err := ranksBelowHalf(ctx, r, m.K)
-	return engine.Score{Name: "continuity", Value: curve(a, (*rank.Agreement).Continuity)}, err
+	a, err := rankAgreementBelowHalf(ctx, r, m.K)
+	return engine.Score{Name: "continuity", Value: lastOfCurve(a, (*rank.Agreement).Continuity)}, err
 }

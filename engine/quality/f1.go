@@ -35,7 +35,7 @@ func (*F1) Params(*engine.Params) {}
 
 // Score averages over the classes.
 func (*F1) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
-	t := tally(r)
+	t := confusionCounts(r)
 	predicted := make([]int, len(t))
 	for _, row := range t {
 		for c, count := range row {

@@ -56,5 +56,5 @@ func (*Gap) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 			spread += float64((placed - mean) * (placed - mean))
 		}
 	}
-	return engine.Score{Name: "gap", Value: relative(missed, spread), Better: engine.Lower}, nil
+	return engine.Score{Name: "gap", Value: rootRatio(missed, spread), Better: engine.Lower}, nil
 }

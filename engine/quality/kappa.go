@@ -36,7 +36,7 @@ func (*Kappa) Params(*engine.Params) {}
 
 // Score counts what agrees, and what would.
 func (*Kappa) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
-	t := tally(r)
+	t := confusionCounts(r)
 	n := float64(len(r.Predicted))
 	predicted := make([]int, len(t))
 	for _, row := range t {

@@ -36,6 +36,6 @@ func (*MAE) Params(*engine.Params) {}
 // Score averages the errors.
 func (*MAE) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
 	s := engine.Score{Name: "mae", Better: engine.Lower}
-	s.Value, s.Parts = eachResponse(r, func(e misses) float64 { return e.absolute / e.n })
+	s.Value, s.Parts = meanOverResponses(r, func(e residuals) float64 { return e.absolute / e.n })
 	return s, nil
 }

@@ -47,6 +47,6 @@ func (m *QNX) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 	if m.K > n-1 && n > 1 {
 		engine.Remark(ctx, "k was lowered from %d to %d, all other rows", m.K, n-1)
 	}
-	a, err := ranks(ctx, r, m.K, n-1)
-	return engine.Score{Name: "qnx", Value: curve(a, (*rank.Agreement).Q)}, err
+	a, err := rankAgreement(ctx, r, m.K, n-1)
+	return engine.Score{Name: "qnx", Value: lastOfCurve(a, (*rank.Agreement).Q)}, err
 }

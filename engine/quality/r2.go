@@ -41,7 +41,7 @@ func (*R2) Params(*engine.Params) {}
 func (*R2) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 	s := engine.Score{Name: "r2"}
 	flat := false
-	s.Value, s.Parts = eachResponse(r, func(e misses) float64 {
+	s.Value, s.Parts = meanOverResponses(r, func(e residuals) float64 {
 		if e.spread == 0 {
 			flat = true
 			return math.NaN()

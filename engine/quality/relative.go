@@ -2,9 +2,9 @@ package quality
 
 import "math"
 
-// relative returns the root of missed/all, and NaN where there is nothing to
+// rootRatio returns the root of missed/all, and NaN where there is nothing to
 // relate to.
-func relative(missed, all float64) float64 {
+func rootRatio(missed, all float64) float64 {
 	if all == 0 {
 		return math.NaN()
 	}

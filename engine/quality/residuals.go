@@ -6,22 +6,23 @@ import (
 	"unfold/engine"
 )
 
-// misses are sums over the rows judged, of one response.
-type misses struct {
+// residuals are the sums over the rows judged that the errors of a response are
+// computed from.
+type residuals struct {
 	n        float64
 	squared  float64 // Σ (y − ŷ)²
 	absolute float64 // Σ |y − ŷ|
 	spread   float64 // Σ (y − ȳ)²
 }
 
-// missesOf sums up the predictions of each response, if there are any.
-func missesOf(r *engine.Run) []misses {
+// residualsOf sums up the residuals of each response, if there are predictions.
+func residualsOf(r *engine.Run) []residuals {
 	truth := r.Judged()
 	if truth.HasClasses() || len(r.Predicted) == 0 {
 		return nil
 	}
 	n, m := truth.Response.Dims()
-	all := make([]misses, m)
+	all := make([]residuals, m)
 	for c := range all {
 		e := &all[c]
 		e.n = float64(n)
@@ -40,11 +41,11 @@ func missesOf(r *engine.Run) []misses {
 	return all
 }
 
-// eachResponse scores each response by its misses; the score is their mean, each
-// of the same weight, over those that have one. It is NaN where classes were
-// predicted.
-func eachResponse(r *engine.Run, of func(misses) float64) (value float64, parts []engine.Part) {
-	all, truth := missesOf(r), r.Judged()
+// meanOverResponses scores each response by its residuals; the score is their
+// mean, each of the same weight, over those that have one. It is NaN where
+// classes were predicted.
+func meanOverResponses(r *engine.Run, of func(residuals) float64) (value float64, parts []engine.Part) {
+	all, truth := residualsOf(r), r.Judged()
 	var sum, count float64
 	for c, e := range all {
 		v := of(e)

@@ -40,6 +40,6 @@ func (*RMSE) Params(*engine.Params) {}
 // Score averages the squared errors.
 func (*RMSE) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
 	s := engine.Score{Name: "rmse", Better: engine.Lower}
-	s.Value, s.Parts = eachResponse(r, func(e misses) float64 { return math.Sqrt(e.squared / e.n) })
+	s.Value, s.Parts = meanOverResponses(r, func(e residuals) float64 { return math.Sqrt(e.squared / e.n) })
 	return s, nil
 }

@@ -46,6 +46,6 @@ func (*RNX) Params(*engine.Params) {}
 // Score adds up the curve.
 func (*RNX) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 	n, _ := r.Train.X.Dims()
-	a, err := ranks(ctx, r, n, n-2)
-	return engine.Score{Name: "rnx", Value: curve(a, func(a *rank.Agreement, _ int) float64 { return a.AUC() })}, err
+	a, err := rankAgreement(ctx, r, n, n-2)
+	return engine.Score{Name: "rnx", Value: lastOfCurve(a, func(a *rank.Agreement, _ int) float64 { return a.AUC() })}, err
 }

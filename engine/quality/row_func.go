@@ -10,21 +10,21 @@ import (
 	"unfold/engine/internal/triangle"
 )
 
-// lengths fills dst, of length n or less, with the dissimilarities from row i
+// rowFunc fills dst, of length n or less, with the dissimilarities from row i
 // to the first rows. Of a triangle, no more than i of them are wanted.
-type lengths func(dst []float64, i int)
+type rowFunc func(dst []float64, i int)
 
-// lengthsOf returns the quickest way to the lengths of d. It needs a workspace
-// of its own for each goroutine.
-func lengthsOf(d engine.Distances) func() lengths {
+// rowFuncOf returns the fastest reader of d's rows, one for each goroutine,
+// since it may hold a workspace.
+func rowFuncOf(d engine.Distances) func() rowFunc {
 	switch d := d.(type) {
 	case triangle.Holder:
-		return func() lengths { return below(d.Triangle()) }
+		return func() rowFunc { return triangleRows(d.Triangle()) }
 	case engine.Pointed:
-		p := byColumns(d.Points())
-		return func() lengths { return p.distances }
+		p := newColumnPoints(d.Points())
+		return func() rowFunc { return p.distances }
 	}
-	return func() lengths {
+	return func() rowFunc {
 		row := make([]float64, d.Len())
 		return func(dst []float64, i int) {
 			d.Row(row, i)
@@ -33,8 +33,8 @@ func lengthsOf(d engine.Distances) func() lengths {
 	}
 }
 
-// below reads a triangle in the order in which it is kept.
-func below(t *triangle.Matrix) lengths {
+// triangleRows reads a triangle in the order in which it is kept.
+func triangleRows(t *triangle.Matrix) rowFunc {
 	return func(dst []float64, i int) {
 		switch {
 		case len(dst) > i: // rows that were drawn are compared with all others
@@ -49,16 +49,16 @@ func below(t *triangle.Matrix) lengths {
 	}
 }
 
-// places are points kept by columns.
-type places struct {
+// columnPoints are points kept by columns.
+type columnPoints struct {
 	x       *mat.Dense
 	columns []float64
 	n       int
 }
 
-func byColumns(x *mat.Dense) *places {
+func newColumnPoints(x *mat.Dense) *columnPoints {
 	n, d := x.Dims()
-	p := &places{x: x, n: n, columns: make([]float64, n*d)}
+	p := &columnPoints{x: x, n: n, columns: make([]float64, n*d)}
 	for i := range n {
 		for c, v := range x.RawRowView(i) {
 			p.columns[c*n+i] = v
@@ -68,7 +68,7 @@ func byColumns(x *mat.Dense) *places {
 }
 
 // distances are those from row i to the first rows.
-func (p *places) distances(dst []float64, i int) {
+func (p *columnPoints) distances(dst []float64, i int) {
 	simd.ColumnSquares(dst, p.columns, p.n, p.x.RawRowView(i))
 	for j, v := range dst {
 		dst[j] = math.Sqrt(v)

@@ -43,13 +43,13 @@ func (*Stress) Params(*engine.Params) {}
 // Score sums over the pairs.
 func (*Stress) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 	type sums struct{ missed, all float64 }
-	target, placed := r.Embedding.Target, byColumns(r.Embedding.Y)
+	target, placed := r.Embedding.Target, newColumnPoints(r.Embedding.Y)
 	n, rows := target.Len(), sampleRows(ctx, target)
-	fresh, done := lengthsOf(target), parallel.Count(ctx, "pairs", len(rows))
+	fresh, done := rowFuncOf(target), parallel.Count(ctx, "pairs", len(rows))
 	const grain = 8
 	parts := make([]sums, len(rows)/grain+1)
 	type workspace struct {
-		fill         lengths
+		fill         rowFunc
 		delta, found []float64
 	}
 	own := func() workspace { return workspace{fresh(), make([]float64, n), make([]float64, n)} }
@@ -75,5 +75,5 @@ func (*Stress) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 	for _, p := range parts {
 		s.missed, s.all = s.missed+p.missed, s.all+p.all
 	}
-	return engine.Score{Name: "stress", Value: relative(s.missed, s.all), Better: engine.Lower}, err
+	return engine.Score{Name: "stress", Value: rootRatio(s.missed, s.all), Better: engine.Lower}, err
 }

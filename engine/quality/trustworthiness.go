@@ -52,6 +52,6 @@ func (m *Trustworthiness) Params(p *engine.Params) {
 
 // Score counts how far the neighbours in the embedding are down in the data.
 func (m *Trustworthiness) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
-	a, err := ranksBelowHalf(ctx, r, m.K)
-	return engine.Score{Name: "trustworthiness", Value: curve(a, (*rank.Agreement).Trustworthiness)}, err
+	a, err := rankAgreementBelowHalf(ctx, r, m.K)
+	return engine.Score{Name: "trustworthiness", Value: lastOfCurve(a, (*rank.Agreement).Trustworthiness)}, err
 }

@@ -84,7 +84,7 @@ func (m *YContinuity) Score(ctx context.Context, r *engine.Run) (engine.Score, e
 // mean averages M over the ranges, for rows at z with responses y.
 func (m *YContinuity) mean(ctx context.Context, z, y *mat.Dense) (float64, error) {
 	n, _ := y.Dims()
-	ks := ranges(n)
+	ks := neighbourCounts(n)
 	if most := (n - 1) / 2; m.K != engine.Auto {
 		if m.K > most {
 			engine.Remark(ctx, "k was lowered from %d to %d, below half of the %d rows", m.K, most, n)
@@ -104,8 +104,9 @@ func (m *YContinuity) mean(ctx context.Context, z, y *mat.Dense) (float64, error
 	return sum / float64(len(ks)), nil
 }
 
-// ranges returns five numbers of neighbours up to half of n rows, in order.
-func ranges(n int) []int {
+// neighbourCounts returns five numbers of neighbours up to half of n rows, in
+// order.
+func neighbourCounts(n int) []int {
 	var ks []int
 	for tenth := 1; tenth <= 5; tenth++ {
 		ks = append(ks, max(1, min(n*tenth/10, (n-1)/2)))

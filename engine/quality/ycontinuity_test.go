@@ -53,7 +53,7 @@ func TestYContinuityAgrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	z := mat.NewDense(60, 2, slices.Concat(reference.Z...))
-	if got := ranges(60); !slices.Equal(got, reference.K) {
+	if got := neighbourCounts(60); !slices.Equal(got, reference.K) {
 		t.Errorf("ranges %v, want %v", got, reference.K)
 	}
 	for i, k := range reference.K {

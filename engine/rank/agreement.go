@@ -34,11 +34,11 @@ func (a *Agreement) preserved(excess int64, k int) float64 {
 	if excess == 0 {
 		return 1
 	}
-	return 1 - 2*float64(excess)/(float64(a.Rows)*worst(a.N, k))
+	return 1 - 2*float64(excess)/(float64(a.Rows)*worstExcess(a.N, k))
 }
 
-// worst is twice the sum of a row's excess ranks in the worst arrangement.
-func worst(n, k int) float64 {
+// worstExcess is twice the sum of a row's excess ranks in the worst arrangement.
+func worstExcess(n, k int) float64 {
 	if 2*k < n {
 		return float64(k) * float64(2*n-3*k-1)
 	}
@@ -53,7 +53,7 @@ func (a *Agreement) Chance(k int) float64 {
 		return 1
 	}
 	excess := float64(k) * float64(n-k) * float64(n-k-1) / float64(n-1) // twice a row's
-	return 1 - excess/worst(n, k)
+	return 1 - excess/worstExcess(n, k)
 }
 
 // Q returns Q_NX(k), the share of its k neighbours that a row keeps:

@@ -73,7 +73,7 @@ func visitPairs(ctx context.Context, data, placed engine.Distances, k int, rows 
 	if k < 1 || k >= n {
 		return 0, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be from 1 to %d, below the %d rows", k, n-1, n), Remedy: engine.Say("change k")}
 	}
-	batch := batchOf(n)
+	batch := batchSize(n)
 	if err := memory.Claim(ctx, compareBytes(data, placed, k, batch), "ranking the rows", engine.Say("take fewer rows: put sample(n=...) after the source")); err != nil {
 		return 0, err
 	}
@@ -112,9 +112,9 @@ func compareBytes(data, placed engine.Distances, k, batch int) uint64 {
 	return n * (8*uint64(width(data)+width(placed)) + uint64(runtime.GOMAXPROCS(0))*own)
 }
 
-// batchOf is how many rows a goroutine measures together, so that columns
+// batchSize is how many rows a goroutine measures together, so that columns
 // which have reached its cache serve them all.
-func batchOf(n int) int {
+func batchSize(n int) int {
 	const most, numbers = 8, 1 << 20 // 8 MB of distances in each space
 	return max(1, min(most, numbers/n))
 }

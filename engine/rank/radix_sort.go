@@ -58,20 +58,20 @@ func (o *radixSort) load(values []float64) {
 			largest = v
 		}
 	}
-	low := upper(largest) - (digits*digits - 2)
+	low := upperBits(largest) - (digits*digits - 2)
 	o.counts = [2][digits]int32{}
 	list := o.list[:len(values)]
 	for j, v := range values {
-		key := uint32(min(max(upper(v)-low, 0), digits*digits-1))
+		key := uint32(min(max(upperBits(v)-low, 0), digits*digits-1))
 		list[j] = entry{key, int32(j)}
 		o.counts[0][key%digits]++
 		o.counts[1][key/digits%digits]++
 	}
 }
 
-// upper returns the sign, the exponent and 20 bits of the fraction of a value,
-// the same for all that are equal.
-func upper(v float64) int64 { return equal.Grain(v) >> (36 - 20) }
+// upperBits returns the sign, the exponent and 20 bits of the fraction of a
+// value, the same for all that are equal.
+func upperBits(v float64) int64 { return equal.Grain(v) >> (36 - 20) }
 
 // sortDigit moves the list into the order of one digit of the keys.
 func (o *radixSort) sortDigit(which int) {

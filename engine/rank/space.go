@@ -22,7 +22,7 @@ func spaceOf(d engine.Distances) (space, error) {
 	if p, ok := d.(engine.Pointed); ok {
 		return newColumns(p.Points())
 	}
-	return measured{d}, nil
+	return distanceRows{d}, nil
 }
 
 // columns are points kept by columns, whose squared distances are measured.
@@ -77,10 +77,10 @@ func (s *columns) fill(dst [][]float64, rows []int) error {
 	return nil
 }
 
-// measured are distances that are asked for by rows.
-type measured struct{ d engine.Distances }
+// distanceRows are distances that are asked for by rows.
+type distanceRows struct{ d engine.Distances }
 
-func (s measured) fill(dst [][]float64, rows []int) error {
+func (s distanceRows) fill(dst [][]float64, rows []int) error {
 	n := s.d.Len()
 	for t, i := range rows {
 		row := dst[t]

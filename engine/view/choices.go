@@ -51,7 +51,7 @@ func (m *Choices) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 		Name:    "choices",
 		Title:   fmt.Sprintf("What %s chose", plural(len(t.Chosen), "fold")),
 		Caption: "How many folds chose each candidate by their own inner folds. Folds share most of their rows, so that they agree more than as many fresh samples would; spread over neighbours is harmless where their scores are equal.",
-		Alt:     fmt.Sprintf("%s chose by inner %s. %s", plural(len(t.Chosen), "fold"), t.Measure, tellCounts(label, names, counts)),
+		Alt:     fmt.Sprintf("%s chose by inner %s. %s", plural(len(t.Chosen), "fold"), t.Measure, describeCounts(label, names, counts)),
 		X:       figure.Axis{Label: label, Whole: true, Labels: names},
 		Y:       figure.Axis{Label: "folds", Whole: true},
 	}
@@ -115,8 +115,8 @@ func listVaried(varied []engine.Varied) (text string) {
 	return text
 }
 
-// tellCounts writes the counts in the order of the axis.
-func tellCounts(label string, names []string, counts []int) string {
+// describeCounts writes the counts in the order of the axis.
+func describeCounts(label string, names []string, counts []int) string {
 	const most = 12
 	text, told := "Of "+label+":", 0
 	for i, n := range counts {

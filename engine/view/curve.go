@@ -47,14 +47,14 @@ func (*Curve) View(_ context.Context, r *engine.Report) (*figure.Figure, error) 
 	if len(all) == 0 {
 		return nil, nil
 	}
-	at := ladderOf(t.Varied[0])
+	at := newValueAxis(t.Varied[0])
 	mean, band := meanAndBand(at, all)
 	f := &figure.Figure{
 		Name:    "curve",
 		Title:   fmt.Sprintf("Inner %s against %s", t.Measure, t.Varied[0].Name()),
-		Caption: "The line is the mean, faint strokes are single folds, and marks are what folds chose. " + tellInner(t),
+		Caption: "The line is the mean, faint strokes are single folds, and marks are what folds chose. " + describeInner(t),
 		Alt: fmt.Sprintf("Inner %s of %s for %s. %s %s", t.Measure, plural(len(all), "candidate"), t.Varied[0].Name(),
-			tellBest(t, all), tellChosen(t, all)),
+			describeBest(t, all), describeChosen(t, all)),
 		X: at.axis,
 		Y: figure.Axis{Label: t.Measure},
 	}
@@ -70,7 +70,7 @@ func (*Curve) View(_ context.Context, r *engine.Report) (*figure.Figure, error) 
 }
 
 // meanAndBand joins the candidates from left to right.
-func meanAndBand(at ladder, all []trial) (figure.Line, figure.Band) {
+func meanAndBand(at valueAxis, all []trial) (figure.Line, figure.Band) {
 	byValue := map[int]trial{}
 	for _, tr := range all {
 		byValue[tr.digits[0]] = tr
@@ -92,18 +92,18 @@ func meanAndBand(at ladder, all []trial) (figure.Line, figure.Band) {
 
 // singleFolds are the curves that the mean is of: those of the folds, or of the
 // inner folds where there is one.
-func singleFolds(t *engine.Tuning, at ladder) figure.Segments {
+func singleFolds(t *engine.Tuning, at valueAxis) figure.Segments {
 	s := figure.Segments{Name: "each fold"}
 	if len(t.Chosen) > 1 {
 		for i := range t.Chosen {
 			chosen := &t.Chosen[i]
-			s = joined(s, at, func(value int) float64 { mean, _ := chosen.Mean(value); return mean })
+			s = appendCurve(s, at, func(value int) float64 { mean, _ := chosen.Mean(value); return mean })
 		}
 		return s
 	}
 	s.Name = "each inner fold"
 	for inner := range innerFolds(&t.Chosen[0]) {
-		s = joined(s, at, func(value int) float64 {
+		s = appendCurve(s, at, func(value int) float64 {
 			if scores := t.Chosen[0].Scores[value]; inner < len(scores) {
 				return scores[inner]
 			}
@@ -126,8 +126,8 @@ func innerFolds(c *engine.Chosen) int {
 	return most
 }
 
-// joined adds the strokes of one curve, broken where a value is missing.
-func joined(s figure.Segments, at ladder, score func(value int) float64) figure.Segments {
+// appendCurve adds the strokes of one curve, broken where a value is missing.
+func appendCurve(s figure.Segments, at valueAxis, score func(value int) float64) figure.Segments {
 	order := at.order()
 	for i := 1; i < len(order); i++ {
 		y0, y1 := score(order[i-1]), score(order[i])
@@ -141,7 +141,7 @@ func joined(s figure.Segments, at ladder, score func(value int) float64) figure.
 }
 
 // marks are the candidates that folds chose, on the line of means.
-func marks(at ladder, all []trial) figure.Points {
+func marks(at valueAxis, all []trial) figure.Points {
 	p := figure.Points{Name: "chosen"}
 	for _, tr := range all {
 		if tr.folds > 0 {

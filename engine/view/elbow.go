@@ -44,7 +44,7 @@ func (m *Elbow) View(ctx context.Context, r *engine.Report) (*figure.Figure, err
 		return nil, err
 	}
 	if run.Embedding.Scree == nil {
-		return nil, letGo(m.Fold)
+		return nil, thinnedError(m.Fold)
 	}
 	values, err := run.Embedding.Scree.Residual(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func (m *Elbow) View(ctx context.Context, r *engine.Report) (*figure.Figure, err
 	}
 	f := &figure.Figure{
 		Name:    "elbow",
-		Title:   "Residual variance" + ofFold(r, m.Fold),
+		Title:   "Residual variance" + foldTitle(r, m.Fold),
 		Caption: "What is left unexplained of the dissimilarities as dimensions are added. Look for where it flattens. It judges distances of all sizes, far ones most: neighbourhoods can be wrong where it is low.",
 		X:       figure.Axis{Label: "dimensions", Whole: true},
 		Y:       figure.Axis{Label: "residual variance"},

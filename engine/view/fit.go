@@ -49,7 +49,7 @@ func (m *Fit) View(_ context.Context, r *engine.Report) (*figure.Figure, error) 
 	if err != nil {
 		return nil, err
 	}
-	kind := kindOf(r)
+	kind := rowKind(r)
 	at := figure.Points{Name: kind, Ring: kind == "held"}
 	var squared float64
 	for _, run := range r.Runs {
@@ -66,7 +66,7 @@ func (m *Fit) View(_ context.Context, r *engine.Report) (*figure.Figure, error) 
 	name := r.Runs[0].Judged().ResponseName(response)
 	return &figure.Figure{
 		Name:    "fit",
-		Title:   "Predicted against true " + name + pooled(r),
+		Title:   "Predicted against true " + name + pooledTitle(r),
 		Caption: "On the dashed line prediction and truth agree; distances up and down from it are errors. A cloud flatter than the line is a prediction drawn to the mean. It shows the range the data have, not how the prediction goes on beyond it.",
 		Alt: fmt.Sprintf("%s: true values from %s, predicted from %s, root mean squared error %.3g.",
 			plural(len(at.X), kind+" row"), span(at.X), span(at.Y), math.Sqrt(squared/float64(len(at.X)))),

@@ -14,30 +14,30 @@ func runOf(r *engine.Report, fold int) (*engine.Run, error) {
 	return r.Runs[fold-1], nil
 }
 
-// letGo is the error that a view looks at what was let go of a fold, so that
-// all folds could be held.
-func letGo(fold int) error {
+// thinnedError is the error that a view needs what a fold gave up so that all
+// folds could be kept.
+func thinnedError(fold int) error {
 	return &engine.Error{Param: "fold", Cause: fmt.Sprintf("what fold %d has learned was let go, so that all folds could be held", fold), Remedy: engine.Say("set fold to 1, or take fewer folds")}
 }
 
-// ofFold is the end of a title: which of several folds is shown.
-func ofFold(r *engine.Report, fold int) string {
+// foldTitle is the end of a title: which of several folds is shown.
+func foldTitle(r *engine.Report, fold int) string {
 	if len(r.Runs) == 1 {
 		return ""
 	}
 	return fmt.Sprintf(", fold %d of %d", fold, len(r.Runs))
 }
 
-// pooled is the end of a title: what several folds were put together.
-func pooled(r *engine.Report) string {
+// pooledTitle is the end of a title: over how many folds the figure is.
+func pooledTitle(r *engine.Report) string {
 	if len(r.Runs) == 1 {
 		return ""
 	}
 	return fmt.Sprintf(", %d folds pooled", len(r.Runs))
 }
 
-// kindOf names the rows that predictions are for.
-func kindOf(r *engine.Report) string {
+// rowKind names the rows that predictions are for.
+func rowKind(r *engine.Report) string {
 	if len(r.Runs[0].Fold.Held) > 0 {
 		return "held"
 	}

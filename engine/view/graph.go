@@ -30,22 +30,22 @@ type Graph struct{ Window }
 
 // View draws the figure.
 func (m *Graph) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, p, err := m.open(r)
+	run, p, err := m.runAndPlane(r)
 	if err != nil {
 		return nil, err
 	}
 	if run.Embedding.Graph == nil {
-		return nil, letGo(m.Fold)
+		return nil, thinnedError(m.Fold)
 	}
 	f := &figure.Figure{
 		Name:    "graph",
-		Title:   "Neighbourhood graph" + ofFold(r, m.Fold),
+		Title:   "Neighbourhood graph" + foldTitle(r, m.Fold),
 		Caption: "Edges join neighbours among the training rows. An edge that crosses an empty region may be a short circuit, which bends every path through it. Lengths drawn are those of the embedding, not of the graph.",
 	}
-	rows := everyone(run)
+	rows := embeddedRows(run)
 	p.frame(f, rows)
 	at := p.points("training", run.Embedding.Y, rows)
-	edges, bridges := strokes(run.Embedding.Graph, at)
+	edges, bridges := edgeSegments(run.Embedding.Graph, at)
 	f.Layers = []figure.Layer{edges, at}
 	if len(bridges.X0) > 0 {
 		f.Layers = []figure.Layer{edges, bridges, at}
@@ -59,8 +59,8 @@ func (m *Graph) View(_ context.Context, r *engine.Report) (*figure.Figure, error
 	return f, nil
 }
 
-// strokes draws each edge once, bridges apart from the others.
-func strokes(g *engine.Graph, at figure.Points) (edges, bridges figure.Segments) {
+// edgeSegments draws each edge once, bridges apart from the others.
+func edgeSegments(g *engine.Graph, at figure.Points) (edges, bridges figure.Segments) {
 	edges.Name = "edges"
 	bridges.Name, bridges.Strong = "bridges", true
 	added := make(map[[2]int]bool, len(g.Bridges))

@@ -42,18 +42,18 @@ func (*Heatmap) View(_ context.Context, r *engine.Report) (*figure.Figure, error
 	if len(all) == 0 {
 		return nil, nil
 	}
-	down, across := words(t.Varied[0]), words(t.Varied[1])
-	equals := near(t, all)
+	down, across := categoricalAxis(t.Varied[0]), categoricalAxis(t.Varied[1])
+	equals := withinOneError(t, all)
 	return &figure.Figure{
 		Name:    "heatmap",
 		Title:   fmt.Sprintf("Inner %s by %s and %s", t.Measure, down.axis.Label, across.axis.Label),
-		Caption: "The darker, the better. The outline encloses what is within one standard error of the best mean, where a choice is a matter of chance; small boxes are what folds chose. " + tellInner(t),
+		Caption: "The darker, the better. The outline encloses what is within one standard error of the best mean, where a choice is a matter of chance; small boxes are what folds chose. " + describeInner(t),
 		Alt: fmt.Sprintf("Inner %s of %s: %d of %s down, %d of %s across. %s %d within one standard error of the best. %s",
 			t.Measure, plural(len(all), "setting"), len(down.at), down.axis.Label, len(across.at), across.axis.Label,
-			tellBest(t, all), len(equals), tellChosen(t, all)),
+			describeBest(t, all), len(equals), describeChosen(t, all)),
 		X:      across.axis,
 		Y:      down.axis,
-		Layers: []figure.Layer{cells(t, all), outline(equals), boxes(chosenOf(all))},
+		Layers: []figure.Layer{cells(t, all), outline(equals), boxPoints(chosenOf(all))},
 	}, nil
 }
 
@@ -104,16 +104,16 @@ func outline(list []trial) figure.Segments {
 			{0, -1, -0.5, -0.5, 0.5, -0.5}, {0, 1, -0.5, 0.5, 0.5, 0.5}, {-1, 0, -0.5, -0.5, -0.5, 0.5}, {1, 0, 0.5, -0.5, 0.5, 0.5},
 		} {
 			if !inside[[2]int{j + side.dx, i + side.dy}] {
-				s = stroke(s, x+side.x0, y+side.y0, x+side.x1, y+side.y1)
+				s = appendStroke(s, x+side.x0, y+side.y0, x+side.x1, y+side.y1)
 			}
 		}
 	}
 	return s
 }
 
-// boxes are the cells of the list, as points: in a grid, they are drawn as
+// boxPoints are the cells of the list, as points: in a grid, they are drawn as
 // boxes.
-func boxes(list []trial) figure.Points {
+func boxPoints(list []trial) figure.Points {
 	p := figure.Points{Name: "chosen"}
 	for _, tr := range list {
 		p.X, p.Y = append(p.X, float64(tr.digits[1])), append(p.Y, float64(tr.digits[0]))
@@ -121,8 +121,8 @@ func boxes(list []trial) figure.Points {
 	return p
 }
 
-// stroke adds a stroke.
-func stroke(s figure.Segments, x0, y0, x1, y1 float64) figure.Segments {
+// appendStroke adds a stroke.
+func appendStroke(s figure.Segments, x0, y0, x1, y1 float64) figure.Segments {
 	s.X0, s.Y0 = append(s.X0, x0), append(s.Y0, y0)
 	s.X1, s.Y1 = append(s.X1, x1), append(s.Y1, y1)
 	return s

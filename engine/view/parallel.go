@@ -44,62 +44,62 @@ func (*Parallel) View(_ context.Context, r *engine.Report) (*figure.Figure, erro
 	for _, v := range t.Varied {
 		labels = append(labels, v.Name())
 	}
-	lines, best, names := strands(t, all)
+	lines, best, names := trialLines(t, all)
 	return &figure.Figure{
 		Name:    "parallel",
 		Title:   fmt.Sprintf("Inner %s by %s", t.Measure, plural(len(t.Varied), "parameter")),
-		Caption: "A line is a setting: it crosses each axis at the candidate it takes and ends at its mean score, which is also its shade. Lines that end high and come from all over an axis say that its parameter matters little. The strong line is the best mean. " + tellInner(t),
+		Caption: "A line is a setting: it crosses each axis at the candidate it takes and ends at its mean score, which is also its shade. Lines that end high and come from all over an axis say that its parameter matters little. The strong line is the best mean. " + describeInner(t),
 		Alt: fmt.Sprintf("Inner %s of %s. %s %d within one standard error of the best. %s",
-			t.Measure, plural(len(all), "setting"), tellBest(t, all), len(near(t, all)), tellChosen(t, all)),
+			t.Measure, plural(len(all), "setting"), describeBest(t, all), len(withinOneError(t, all)), describeChosen(t, all)),
 		X:      figure.Axis{Label: "parameter", Whole: true, Labels: append(labels, t.Measure)},
 		Y:      figure.Axis{Label: "candidate", Whole: true, Labels: []string{"first, worst", "last, best"}},
 		Layers: []figure.Layer{lines, best, names},
 	}, nil
 }
 
-// strands draws the trials, the best last so that it lies on top, and writes
+// trialLines draws the trials, the best last so that it lies on top, and writes
 // the candidates along the axes.
-func strands(t *engine.Tuning, all []trial) (lines, best figure.Segments, names figure.Names) {
+func trialLines(t *engine.Tuning, all []trial) (lines, best figure.Segments, names figure.Names) {
 	lines, best = figure.Segments{Name: t.Measure}, figure.Segments{Name: "best mean", Strong: true}
 	ordered := slices.Clone(all)
-	slices.SortStableFunc(ordered, rival(t.Better))
+	slices.SortStableFunc(ordered, byMean(t.Better))
 	top, bottom := ordered[0].mean, ordered[len(ordered)-1].mean
 	slices.Reverse(ordered)
 	for _, tr := range ordered {
 		heights := make([]float64, 0, len(t.Varied)+1)
 		for v, digit := range tr.digits {
-			heights = append(heights, rung(digit, len(t.Varied[v].Values)))
+			heights = append(heights, evenHeight(digit, len(t.Varied[v].Values)))
 		}
 		heights = append(heights, share(tr.mean, bottom, top))
 		for i := 1; i < len(heights); i++ {
-			lines = stroke(lines, float64(i-1), heights[i-1], float64(i), heights[i])
+			lines = appendStroke(lines, float64(i-1), heights[i-1], float64(i), heights[i])
 			lines.Shade = append(lines.Shade, tr.mean)
 		}
 	}
 	for i := len(lines.X0) - len(t.Varied); i < len(lines.X0); i++ {
-		best = stroke(best, lines.X0[i], lines.Y0[i], lines.X1[i], lines.Y1[i])
+		best = appendStroke(best, lines.X0[i], lines.Y0[i], lines.X1[i], lines.Y1[i])
 	}
 	for v, varied := range t.Varied {
-		names = beside(names, float64(v), varied.Texts)
+		names = axisLabels(names, float64(v), varied.Texts)
 	}
-	names = beside(names, float64(len(t.Varied)), []string{fmt.Sprintf("%.4g", bottom), fmt.Sprintf("%.4g", top)})
+	names = axisLabels(names, float64(len(t.Varied)), []string{fmt.Sprintf("%.4g", bottom), fmt.Sprintf("%.4g", top)})
 	return lines, best, names
 }
 
-// beside writes texts upwards at an axis, few enough for all to be read.
-func beside(names figure.Names, x float64, texts []string) figure.Names {
+// axisLabels writes texts upwards at an axis, few enough for all to be read.
+func axisLabels(names figure.Names, x float64, texts []string) figure.Names {
 	const most = 9
 	every := (len(texts) + most - 1) / most
 	for i, text := range texts {
 		if i%every == 0 {
-			names.X, names.Y, names.Texts = append(names.X, x), append(names.Y, rung(i, len(texts))), append(names.Texts, text)
+			names.X, names.Y, names.Texts = append(names.X, x), append(names.Y, evenHeight(i, len(texts))), append(names.Texts, text)
 		}
 	}
 	return names
 }
 
-// rung is the height of candidate i of n.
-func rung(i, n int) float64 { return float64(i) / float64(max(1, n-1)) }
+// evenHeight returns the height of candidate i of n on its axis.
+func evenHeight(i, n int) float64 { return float64(i) / float64(max(1, n-1)) }
 
 // share is how far v is on the way from low to high; one where they are equal.
 func share(v, low, high float64) float64 {

@@ -41,14 +41,14 @@ func (*Permutation) View(_ context.Context, r *engine.Report) (*figure.Figure, e
 	p := r.Permutation
 	var scores []float64
 	for _, s := range p.Scores {
-		scores = keepNumber(scores, s)
+		scores = appendNumber(scores, s)
 	}
 	if len(scores) == 0 || math.IsNaN(p.Real) {
 		return nil, nil
 	}
 	bars := histogram(scores)
 	real := figure.Segments{Name: "labels that rows have", Strong: true}
-	real = stroke(real, p.Real, 0, p.Real, slices.Max(bars.Y))
+	real = appendStroke(real, p.Real, 0, p.Real, slices.Max(bars.Y))
 	return &figure.Figure{
 		Name:    "permutation",
 		Title:   fmt.Sprintf("Labels dealt anew: %s", p.Measure),

@@ -96,9 +96,9 @@ func (p plane) rows(run *engine.Run) (layers []figure.Layer, training, held figu
 	return layers, training, held, text
 }
 
-// everyone returns the rows that were placed, with all their labels: those of
-// held rows, which were there without, are only drawn.
-func everyone(run *engine.Run) engine.Sample {
+// embeddedRows returns the rows that were placed, with all their labels: those
+// of held rows, which were there without, are only drawn.
+func embeddedRows(run *engine.Run) engine.Sample {
 	s := run.Train
 	if !run.Fold.Transduced {
 		return s
@@ -130,8 +130,8 @@ func (p plane) legend(s engine.Sample) (sentences string) {
 	return sentences
 }
 
-// where names the dimensions that are shown.
-func (p plane) where() string {
+// dimensionNames names the dimensions that are shown.
+func (p plane) dimensionNames() string {
 	if p.strip {
 		return "one dimension"
 	}

@@ -70,18 +70,18 @@ func (m *Ranks) View(ctx context.Context, r *engine.Report) (*figure.Figure, err
 	kmax, local, global := a.Split()
 	return &figure.Figure{
 		Name:    "ranks",
-		Title:   "Neighbourhoods kept" + ofFold(r, m.Fold),
+		Title:   "Neighbourhoods kept" + foldTitle(r, m.Fold),
 		Caption: "Trustworthiness falls where strangers come between neighbours, continuity where neighbours are torn apart, R_NX where neighbours are lost for whatever reason; 1 is perfect, and each has its dashed line for rows placed at random. Left of the stroke the picture is local, right of it global. Curves judge the training rows by their prepared columns: what labels have moved counts as error.",
 		Alt:     describeRanks(a, kmax, local, global),
 		X:       figure.Axis{Label: "neighbours k", Log: true},
 		Y:       figure.Axis{Label: "kept"},
 		Layers: []figure.Layer{
 			figure.Segments{Name: fmt.Sprintf("kmax = %d", kmax), Strong: true, X0: []float64{float64(kmax)}, Y0: []float64{0}, X1: []float64{float64(kmax)}, Y1: []float64{1}},
-			figure.Line{Name: "at random", X: half, Y: along(half, a.Chance), Dashed: true},
+			figure.Line{Name: "at random", X: half, Y: evaluateAt(half, a.Chance), Dashed: true},
 			figure.Line{X: all, Y: make([]float64, len(all)), Dashed: true},
-			figure.Line{Name: "trustworthiness", X: half, Y: along(half, a.Trustworthiness), Marked: true},
-			figure.Line{Name: "continuity", X: half, Y: along(half, a.Continuity), Marked: true},
-			figure.Line{Name: "R_NX", X: all, Y: along(all, a.R), Marked: true},
+			figure.Line{Name: "trustworthiness", X: half, Y: evaluateAt(half, a.Trustworthiness), Marked: true},
+			figure.Line{Name: "continuity", X: half, Y: evaluateAt(half, a.Continuity), Marked: true},
+			figure.Line{Name: "R_NX", X: all, Y: evaluateAt(all, a.R), Marked: true},
 		},
 	}, nil
 }
@@ -102,8 +102,8 @@ func sizes(last int) []float64 {
 	}
 }
 
-// along evaluates a curve at the sizes.
-func along(sizes []float64, curve func(k int) float64) []float64 {
+// evaluateAt evaluates a curve at the sizes.
+func evaluateAt(sizes []float64, curve func(k int) float64) []float64 {
 	values := make([]float64, len(sizes))
 	for i, k := range sizes {
 		values[i] = curve(int(k))

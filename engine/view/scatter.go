@@ -32,11 +32,11 @@ type Scatter struct{ Window }
 
 // View draws the figure.
 func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, p, err := m.open(r)
+	run, p, err := m.runAndPlane(r)
 	if err != nil {
 		return nil, err
 	}
-	f := &figure.Figure{Name: "scatter", Title: "Embedding" + ofFold(r, m.Fold)}
+	f := &figure.Figure{Name: "scatter", Title: "Embedding" + foldTitle(r, m.Fold)}
 	p.frame(f, run.Train)
 	layers, training, held, rows := p.rows(run)
 	f.Layers = layers
@@ -49,12 +49,12 @@ func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 		f.Caption = "Rows at their places in the embedding."
 	}
 	f.Caption += p.legend(run.Train) + " Neighbours mean as much as trustworthiness says; signs of axes, and distances between groups that lie apart, mean little."
-	f.Alt = fmt.Sprintf("%s in %s%s. Across they span %s, up %s.", rows, p.where(), groups(run), span(training.X, held.X), span(training.Y, held.Y))
+	f.Alt = fmt.Sprintf("%s in %s%s. Across they span %s, up %s.", rows, p.dimensionNames(), classSizes(run), span(training.X, held.X), span(training.Y, held.Y))
 	return f, nil
 }
 
-// groups tells the classes of the training rows with their sizes.
-func groups(run *engine.Run) string {
+// classSizes tells the classes of the training rows with their sizes.
+func classSizes(run *engine.Run) string {
 	s, _ := run.Labelled()
 	if !s.HasClasses() {
 		return ""

@@ -50,7 +50,7 @@ func (m *Shepard) View(ctx context.Context, r *engine.Report) (*figure.Figure, e
 		return nil, err
 	}
 	if run.Embedding.Target == nil {
-		return nil, letGo(m.Fold)
+		return nil, thinnedError(m.Fold)
 	}
 	n, rows := run.Embedding.Target.Len(), candidates(run.Embedding.Target)
 	at := figure.Points{Name: "pairs of training rows"}
@@ -67,7 +67,7 @@ func (m *Shepard) View(ctx context.Context, r *engine.Report) (*figure.Figure, e
 	}
 	return &figure.Figure{
 		Name:    "shepard",
-		Title:   "Shepard diagram" + ofFold(r, m.Fold),
+		Title:   "Shepard diagram" + foldTitle(r, m.Fold),
 		Caption: "On the dashed line the embedding keeps the dissimilarity of a pair. Points below it have been drawn together, points above pushed apart; a narrow bend is a distortion that keeps the order. Far pairs are most of the points, so it says little about neighbours.",
 		Alt:     fmt.Sprintf("%s of training rows: dissimilarities from %s, distances from %s%s.", plural(len(at.X), "pair"), span(at.X), span(at.Y), correlation(at)),
 		X:       figure.Axis{Label: "dissimilarity to keep"},

@@ -53,7 +53,7 @@ func (m *Spectrum) View(ctx context.Context, r *engine.Report) (*figure.Figure, 
 	numbers := counting(len(values))
 	f := &figure.Figure{
 		Name:    "spectrum",
-		Title:   "Spectrum" + ofFold(r, m.Fold),
+		Title:   "Spectrum" + foldTitle(r, m.Fold),
 		Caption: "Eigenvalues in decreasing order, the kept ones marked. A drop behind the kept ones speaks for their number; a slow decay says that no number stands out. Noise and short circuits in a graph raise the tail.",
 		X:       figure.Axis{Label: "number", Whole: true},
 		Y:       figure.Axis{Label: "eigenvalue"},

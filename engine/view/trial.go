@@ -32,26 +32,26 @@ func trials(t *engine.Tuning) []trial {
 				tr.folds++
 			}
 			mean, se := chosen.Mean(setting)
-			means, errors = keepNumber(means, mean), keepNumber(errors, se)
+			means, errors = appendNumber(means, mean), appendNumber(errors, se)
 		}
 		if len(means) == 0 {
 			continue
 		}
-		tr.mean, tr.error = average(means), average(errors)
+		tr.mean, tr.error = meanOrNaN(means), meanOrNaN(errors)
 		all = append(all, tr)
 	}
 	return all
 }
 
-func keepNumber(list []float64, v float64) []float64 {
+func appendNumber(list []float64, v float64) []float64 {
 	if math.IsNaN(v) {
 		return list
 	}
 	return append(list, v)
 }
 
-// average is NaN of nothing.
-func average(list []float64) float64 {
+// meanOrNaN returns the mean, NaN of no values.
+func meanOrNaN(list []float64) float64 {
 	var sum float64
 	for _, v := range list {
 		sum += v
@@ -59,8 +59,8 @@ func average(list []float64) float64 {
 	return sum / float64(len(list))
 }
 
-// rival orders trials from the best mean to the worst.
-func rival(better engine.Direction) func(a, b trial) int {
+// byMean orders trials from the best mean to the worst.
+func byMean(better engine.Direction) func(a, b trial) int {
 	return func(a, b trial) int {
 		if better == engine.Lower {
 			return cmp.Compare(a.mean, b.mean)
@@ -70,11 +70,11 @@ func rival(better engine.Direction) func(a, b trial) int {
 }
 
 // bestOf returns the trial with the best mean, of equals the first.
-func bestOf(t *engine.Tuning, all []trial) trial { return slices.MinFunc(all, rival(t.Better)) }
+func bestOf(t *engine.Tuning, all []trial) trial { return slices.MinFunc(all, byMean(t.Better)) }
 
-// near returns the trials whose mean is within one standard error of the best
-// one's, the best among them; only it where it has no error.
-func near(t *engine.Tuning, all []trial) []trial {
+// withinOneError returns the trials whose mean is within one standard error of
+// the best one's, the best among them; only it where it has no error.
+func withinOneError(t *engine.Tuning, all []trial) []trial {
 	best := bestOf(t, all)
 	var list []trial
 	for _, tr := range all {
@@ -111,10 +111,10 @@ func nameSetting(varied []engine.Varied, digits []int) string {
 	return strings.Join(words, ", ")
 }
 
-// tellBest writes which setting had the best mean, and how far the worst fell
-// behind.
-func tellBest(t *engine.Tuning, all []trial) string {
-	best, worst := bestOf(t, all), slices.MaxFunc(all, rival(t.Better))
+// describeBest writes which setting had the best mean, and how far the worst
+// fell behind.
+func describeBest(t *engine.Tuning, all []trial) string {
+	best, worst := bestOf(t, all), slices.MaxFunc(all, byMean(t.Better))
 	text := fmt.Sprintf("Best is %.4g with %s", best.mean, nameSetting(t.Varied, best.digits))
 	if !math.IsNaN(best.error) {
 		text += fmt.Sprintf(", standard error %.2g", best.error)
@@ -126,8 +126,8 @@ func tellBest(t *engine.Tuning, all []trial) string {
 	return text
 }
 
-// tellChosen writes what the folds chose, most often chosen first.
-func tellChosen(t *engine.Tuning, all []trial) string {
+// describeChosen writes what the folds chose, most often chosen first.
+func describeChosen(t *engine.Tuning, all []trial) string {
 	const most = 6
 	var words []string
 	list := chosenOf(all)
@@ -145,9 +145,9 @@ func tellChosen(t *engine.Tuning, all []trial) string {
 	return "Chosen: " + strings.Join(words, "; ") + "."
 }
 
-// tellInner says for a caption which rows the scores come from, and how far to
-// trust them.
-func tellInner(t *engine.Tuning) string {
+// describeInner says for a caption which rows the scores come from, and how far
+// to trust them.
+func describeInner(t *engine.Tuning) string {
 	text := "Scores are of inner folds of the training rows"
 	if t.Inner == "" {
 		text = "Candidates were judged on the very rows that they learned from"

@@ -211,7 +211,7 @@ func TestAxesSuitTheCandidates(t *testing.T) {
 			t.Errorf("%v: logarithmic is %v", c.values, got)
 		}
 	}
-	auto := ladderOf(number("krr", "lambda", []string{"auto", "0.1"}, float64(engine.Auto), 0.1))
+	auto := newValueAxis(number("krr", "lambda", []string{"auto", "0.1"}, float64(engine.Auto), 0.1))
 	if auto.axis.Log || strings.Join(auto.axis.Labels, " ") != "auto 0.1" || auto.at[1] != 1 {
 		t.Errorf("auto stands on %+v", auto)
 	}

@@ -8,25 +8,25 @@ import (
 	"unfold/engine/internal/elementary"
 )
 
-// A ladder is where the values of a varied parameter stand along an axis: at
+// A valueAxis is where the values of a varied parameter stand along an axis: at
 // themselves if all are numbers, else side by side in their order.
-type ladder struct {
+type valueAxis struct {
 	axis figure.Axis
 	at   []float64 // by value
 }
 
-// ladderOf finds the axis that suits the values.
-func ladderOf(v engine.Varied) ladder {
+// newValueAxis finds the axis that suits the values.
+func newValueAxis(v engine.Varied) valueAxis {
 	numbers, whole := numbersOf(v)
 	if numbers == nil {
-		return words(v)
+		return categoricalAxis(v)
 	}
-	return ladder{axis: figure.Axis{Label: v.Name(), Log: geometric(numbers), Whole: whole}, at: numbers}
+	return valueAxis{axis: figure.Axis{Label: v.Name(), Log: geometric(numbers), Whole: whole}, at: numbers}
 }
 
-// words puts the values side by side.
-func words(v engine.Varied) ladder {
-	l := ladder{axis: figure.Axis{Label: v.Name(), Whole: true, Labels: v.Texts}}
+// categoricalAxis puts the values side by side.
+func categoricalAxis(v engine.Varied) valueAxis {
+	l := valueAxis{axis: figure.Axis{Label: v.Name(), Whole: true, Labels: v.Texts}}
 	for i := range v.Values {
 		l.at = append(l.at, float64(i))
 	}
@@ -34,7 +34,7 @@ func words(v engine.Varied) ladder {
 }
 
 // order returns the numbers of the values from left to right.
-func (l ladder) order() []int {
+func (l valueAxis) order() []int {
 	list := make([]int, len(l.at))
 	for i := range list {
 		list[i] = i

@@ -18,8 +18,9 @@ func (w *Window) Params(p *engine.Params) {
 	declareResponse(p, &w.Response, "the response that shades rows")
 }
 
-// open returns the run and the plane of its embedding that the window shows.
-func (w *Window) open(r *engine.Report) (*engine.Run, plane, error) {
+// runAndPlane returns the run and the plane of its embedding that the window
+// shows.
+func (w *Window) runAndPlane(r *engine.Report) (*engine.Run, plane, error) {
 	run, err := runOf(r, w.Fold)
 	if err != nil {
 		return nil, plane{}, err
