@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -12,75 +13,67 @@ import (
 	"testing"
 )
 
-// layers are the rooms of the tree from the bottom up. A package may import
-// packages of its own room where the second field says so, and of the rooms
-// it names.
-var layers = []struct {
-	room    string   // packages whose path starts so; the longest match counts
-	imports []string // rooms it may import
-}{
-	{"engine/internal", []string{"engine", "engine/internal"}},
-	{"engine/internal/elementary", nil},
-	{"engine/internal/moments", nil},
-	{"engine", []string{"engine/figure", "engine/memo", "engine/internal"}},
-	{"engine/figure", nil},
-	{"engine/wording", nil},
-	{"engine/memo", nil},
-	{"engine/reportjson", []string{"engine"}},
-	{"engine/newrows", []string{"engine", "engine/check"}},
-	{"engine/evaluate", []string{"engine", "engine/evidence", "engine/internal", "engine/blas", "engine/check"}},
-	{"engine/budget", []string{"engine/internal"}},
-	{"engine/check", []string{"engine"}},
-	{"engine/blas", []string{"engine", "engine/internal"}},
-	{"engine/neighbour", []string{"engine", "engine/check", "engine/internal", "engine/blas"}},
-	{"engine/geodesic", []string{"engine", "engine/internal", "engine/blas", "engine/neighbour"}},
-	{"engine/spectral", []string{"engine", "engine/internal", "engine/blas"}},
-	{"engine/gram", []string{"engine", "engine/internal", "engine/blas"}},
-	{"engine/ridge", []string{"engine", "engine/internal", "engine/blas", "engine/gram"}},
-	{"engine/smo", []string{"engine", "engine/internal", "engine/blas", "engine/gram"}},
-	{"engine/rank", []string{"engine", "engine/check", "engine/internal", "engine/blas"}},
-	{"engine/optimum", []string{"engine", "engine/internal"}},
-	{"engine/dependence", []string{"engine", "engine/internal", "engine/blas", "engine/spectral", "engine/gram", "engine/optimum"}},
-	{"engine/pairwise", []string{"engine", "engine/internal", "engine/blas", "engine/spectral", "engine/optimum", "engine/neighbourhood"}},
-	{"engine/neighbourhood", []string{"engine", "engine/check", "engine/internal", "engine/blas", "engine/neighbour", "engine/gram"}},
-	{"engine/evidence", []string{"engine", "engine/internal"}},
-	{"engine/comparison", []string{"engine", "engine/internal", "engine/evidence"}},
-	{"engine/bench", append([]string{"engine/evaluate", "engine/embedding", "engine/extension", "engine/predictor", "engine/metric", "engine/dataset", "engine/generator", "engine/prepare", "engine/quality", "engine/protocol", "engine/view"}, tools...)},
-	{"engine/enginetest", []string{"engine/evaluate", "engine", "engine/internal"}},
-	{"engine/generator", tools}, {"engine/dataset", append([]string{"engine/generator", "engine/newrows"}, tools...)}, {"engine/protocol", tools}, {"engine/prepare", tools},
-	{"engine/metric", tools}, {"engine/embedding", tools}, {"engine/extension", tools},
-	{"engine/predictor", tools}, {"engine/quality", tools}, {"engine/view", tools},
-	{"stdlib", []string{"engine", "engine/dataset", "engine/generator", "engine/protocol", "engine/prepare", "engine/metric", "engine/embedding", "engine/extension", "engine/predictor", "engine/quality", "engine/view"}},
-	{"stdlib/bits", nil},
-	{"stdlib/docs", nil},
-	{"stdlib/symbols", []string{"engine/evaluate", "engine", "engine/dataset", "engine/generator", "engine/protocol", "engine/prepare", "engine/metric", "engine/embedding", "engine/extension", "engine/predictor", "engine/quality", "engine/view"}},
-	{"dsl/cell", []string{"engine"}},
-	{"dsl/diag", []string{"engine", "dsl/cell"}},
-	{"dsl/syntax", []string{"engine", "dsl/diag", "dsl/cell"}},
-	{"dsl/check", []string{"engine/evaluate", "engine", "dsl/diag", "dsl/cell", "dsl/syntax"}},
-	{"dsl/lower", []string{"engine", "dsl/diag", "dsl/cell", "dsl/syntax"}},
-	{"dsl/interp", []string{"engine", "dsl/cell", "dsl/interp"}},
-	{"dsl/command", []string{"engine", "engine/budget", "dsl/cell", "dsl/diag"}},
-	{"dsl/assist", []string{"engine/evaluate", "engine", "dsl/cell", "dsl/syntax", "dsl/lower", "dsl/interp", "dsl/command"}},
-	{"dsl", []string{"engine/evaluate", "engine", "engine/comparison", "dsl/assist", "dsl/cell", "dsl/diag", "dsl/syntax", "dsl/check", "dsl/lower", "dsl/interp", "dsl/command"}},
-	{"kernel/zmtp", nil},
-	{"kernel/wire", []string{"kernel/wire", "kernel/zmtp"}},
-	{"kernel/history", nil},
-	{"kernel/display", nil},
-	{"kernel/worker", []string{"engine", "dsl/cell"}},
-	{"kernel/render", []string{"engine", "engine/comparison", "dsl/cell", "dsl/diag", "kernel/render", "kernel/display"}},
-	{"kernel/notebook", []string{"engine", "dsl/cell"}},
-	{"kernel/terminal", []string{"engine", "dsl/cell"}},
-	{"kernel", []string{"engine", "dsl/cell", "kernel/wire", "kernel/history"}},
-	{"kernel/kerneltest", []string{"engine", "dsl/cell", "kernel", "kernel/wire", "kernel/notebook", "kernel/kerneltest"}},
-	{"install", []string{"install"}},
-	{"notebooks", nil},
-	{"", nil}, // main wires everything; see below
+// diagram is what ARCHITECTURE.md says of the imports of each room: which other
+// rooms its packages may import.
+type diagram struct {
+	groups map[string][]string // names that stand for several rooms
+	rooms  map[string][]string // packages whose path starts so; the longest match counts
 }
 
-// tools are what a family may import. No family is among them: families are
-// strangers to one another.
-var tools = []string{"engine", "engine/check", "engine/internal", "engine/blas", "engine/neighbour", "engine/geodesic", "engine/spectral", "engine/gram", "engine/ridge", "engine/smo", "engine/rank", "engine/optimum", "engine/neighbourhood", "engine/pairwise", "engine/dependence", "engine/evidence"}
+// readDiagram reads the block of ARCHITECTURE.md that begins with ```imports: a
+// line "name = rooms" gives several rooms a name, a line "rooms → rooms" says what
+// those on the left may import.
+func readDiagram(t *testing.T) diagram {
+	t.Helper()
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, found := strings.Cut(string(text), "```imports\n")
+	block, _, closed := strings.Cut(block, "```")
+	if !found || !closed {
+		t.Fatal("ARCHITECTURE.md has no block of imports")
+	}
+	d := diagram{map[string][]string{}, map[string][]string{"": nil}} // main wires everything
+	for _, line := range strings.Split(block, "\n") {
+		if group, rooms, ok := strings.Cut(line, "="); ok {
+			d.groups[strings.TrimSpace(group)] = d.expand(rooms)
+			continue
+		}
+		rooms, imports, ok := strings.Cut(line, "→")
+		if !ok && strings.TrimSpace(line) != "" {
+			t.Fatalf("ARCHITECTURE.md: %q is neither a group nor what a room imports", line)
+		}
+		for _, room := range d.expand(rooms) {
+			d.rooms[room] = append(d.rooms[room], d.expand(imports)...)
+		}
+	}
+	return d
+}
+
+// expand returns the rooms of a list, in which groups stand for theirs.
+func (d diagram) expand(list string) []string {
+	var rooms []string
+	for _, name := range strings.Fields(list) {
+		if group, ok := d.groups[name]; ok {
+			rooms = append(rooms, group...)
+			continue
+		}
+		rooms = append(rooms, name)
+	}
+	return rooms
+}
+
+// roomOf is the room that a package is in.
+func (d diagram) roomOf(pkg string) string {
+	best := ""
+	for room := range d.rooms {
+		if (room == pkg || strings.HasPrefix(pkg, room+"/")) && len(room) > len(best) {
+			best = room
+		}
+	}
+	return best
+}
 
 // keepers are the only rooms that may import certain modules.
 var keepers = map[string]string{
@@ -90,27 +83,8 @@ var keepers = map[string]string{
 	"github.com/ebitengine/purego": "engine/blas",
 }
 
-// vocabulary are the rooms that whoever may import engine may import too.
-var vocabulary = []string{"engine/figure", "engine/memo", "engine/newrows", "engine/reportjson", "engine/wording"}
-
-// ground are the rooms that stand on nothing of ours; any room of the engine may
-// use them.
-var ground = []string{"engine/internal/elementary", "engine/internal/moments"}
-
-func roomOf(pkg string) int {
-	best := -1
-	for i, l := range layers {
-		if l.room == pkg || l.room == "" || strings.HasPrefix(pkg, l.room+"/") {
-			if best < 0 || len(l.room) > len(layers[best].room) {
-				best = i
-			}
-		}
-	}
-	return best
-}
-
 func TestImportsRunOneWay(t *testing.T) {
-	seen := 0
+	seen, d := 0, readDiagram(t)
 	eachImport(t, func(file, from, imported string) {
 		seen++
 		if strings.HasSuffix(file, "_test.go") {
@@ -129,14 +103,7 @@ func TestImportsRunOneWay(t *testing.T) {
 		if !ours || from == "" {
 			return
 		}
-		here, there := layers[roomOf(from)], layers[roomOf(inside)]
-		if slices.Contains(ground, there.room) && strings.HasPrefix(here.room, "engine") {
-			return
-		}
-		if slices.Contains(vocabulary, there.room) && (here.room == "engine" || slices.Contains(here.imports, "engine")) {
-			return
-		}
-		if !slices.Contains(here.imports, there.room) {
+		if here, there := d.roomOf(from), d.roomOf(inside); !slices.Contains(d.rooms[here], there) {
 			t.Errorf("%s: %s may not import %s", file, from, inside)
 		}
 	})
@@ -145,13 +112,13 @@ func TestImportsRunOneWay(t *testing.T) {
 	}
 }
 
-// TestRoomsExist keeps the table above honest.
+// TestRoomsExist keeps the diagram honest.
 func TestRoomsExist(t *testing.T) {
-	found := map[string]bool{}
-	eachImport(t, func(_, from, _ string) { found[layers[roomOf(from)].room] = true })
-	for _, l := range layers {
-		if !found[l.room] {
-			t.Errorf("no package in room %q", l.room)
+	found, d := map[string]bool{}, readDiagram(t)
+	eachImport(t, func(_, from, _ string) { found[d.roomOf(from)] = true })
+	for room := range d.rooms {
+		if !found[room] {
+			t.Errorf("no package in room %q", room)
 		}
 	}
 }
