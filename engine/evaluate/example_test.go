@@ -3,48 +3,107 @@ package evaluate_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"unfold/engine"
+	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
+	"unfold/engine/extension"
 	"unfold/engine/generator"
+	"unfold/engine/memo"
+	"unfold/engine/metric"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
 	"unfold/engine/protocol"
 	"unfold/engine/quality"
 )
 
-// A pipeline offers values for a parameter; each outer fold chooses between
-// them on its own training rows, and its held rows judge what was chosen.
-func ExamplePipeline_Vary() {
-	p, err := engine.Pipe(
+// A pipeline of methods runs as it is written: without a catalogue in the
+// environment nothing is added to it. The report has its scores over the folds,
+// and of each fold what was learned.
+func ExampleRun() {
+	warp, isomap, krr := new(metric.Warp), new(embedding.Isomap), new(extension.KRR)
+	for _, m := range []engine.Method{warp, isomap, krr} {
+		engine.SetDefaults(m) // those of the language, which suit most data
+	}
+	isomap.K = 12
+
+	report, err := evaluate.Run(context.Background(), engine.Pipe(
 		&generator.Waveform{N: 300, Seed: 1},
-		&protocol.Nested{Outer: 5, Seed: 1},
+		&protocol.Holdout{Share: 0.3, Seed: 1},
+		&prepare.Scale{},
+		warp, isomap, krr,
+		&predictor.KNN{K: 15},
+		&quality.Accuracy{},
+	), evaluate.Environment{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	accuracy, _ := report.Score("accuracy")
+	run := report.Runs[0]
+	fmt.Printf("%.1f of %d held rows are told right\n", accuracy.Mean, run.Held.Len())
+	placed, _ := run.Embedding.Y.Dims()
+	fmt.Println(placed, "rows were placed in", run.Embedding.Dim(), "dimensions")
+	// Output:
+	// 0.7 of 90 held rows are told right
+	// 210 rows were placed in 2 dimensions
+}
+
+// Before a long run it is told how often each step will be learned, and about how
+// long that takes; nothing has been learned then.
+func ExampleNewPlan() {
+	p, err := engine.Pipe(
+		&generator.Waveform{N: 500, Seed: 1},
+		&protocol.Nested{Outer: 5, Choice: protocol.Choice{InnerFolds: 4}, Seed: 1},
 		&prepare.Scale{},
 		&predictor.KNN{K: 1},
 		&quality.Accuracy{},
-	).Vary("knn", "k", 1, 15)
+	).Vary("knn", "k", 1, 5, 15)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
-	report, err := evaluate.Run(context.Background(), p, here)
+	plan, err := evaluate.NewPlan(context.Background(), p, evaluate.Environment{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
-	fmt.Println(p.Settings(), "settings:", report.Tuning.Varied[0].Name(), report.Tuning.Varied[0].Texts)
-	for _, chosen := range report.Tuning.Chosen {
-		digits := engine.Digits(report.Tuning.Varied, chosen.Setting)
-		fmt.Println("chose k =", report.Tuning.Varied[0].Texts[digits[0]])
+	fmt.Println(plan.Workload.Settings, "settings,", plan.Workload.Folds, "folds,", plan.Workload.Inner, "inner folds of each")
+	for _, step := range plan.Forecast.Steps {
+		fmt.Println(step.Name, "is learned", step.Fits, "times")
 	}
-	accuracy, _ := report.Score("accuracy")
-	fmt.Println(accuracy.Mean > 0.75, "over", len(accuracy.Folds), "folds")
 	// Output:
-	// 2 settings: knn.k [1 15]
-	// chose k = 15
-	// chose k = 15
-	// chose k = 15
-	// chose k = 15
-	// chose k = 15
-	// true over 5 folds
+	// 3 settings, 5 folds, 4 inner folds of each
+	// scale is learned 25 times
+	// knn is learned 65 times
+}
+
+// Runs with one memo find what earlier ones have learned from the same rows by the
+// same steps: the second run scales and embeds nothing. Its bits are those of a run
+// alone.
+func ExampleEnvironment() {
+	env := evaluate.Environment{Memo: memo.New(100 << 20)}
+	for _, k := range []int{5, 15} {
+		report, err := evaluate.Run(context.Background(), engine.Pipe(
+			&generator.Waveform{N: 200, Seed: 1},
+			&protocol.CV{K: 4, Seed: 1},
+			&prepare.Scale{},
+			&embedding.PCA{Dim: 2},
+			&predictor.KNN{K: k},
+		), env)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println("knn with k =", k)
+		for _, step := range report.Steps[2:] {
+			fmt.Printf("  %s was there for %d of 4 folds\n", step.Name, step.Kept)
+		}
+	}
+	// Output:
+	// knn with k = 5
+	//   scale was there for 0 of 4 folds
+	//   pca was there for 0 of 4 folds
+	//   knn was there for 0 of 4 folds
+	// knn with k = 15
+	//   scale was there for 4 of 4 folds
+	//   pca was there for 4 of 4 folds
+	//   knn was there for 0 of 4 folds
 }

@@ -1,0 +1,41 @@
+package extension_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/embedding"
+	"unfold/engine/extension"
+)
+
+// Points of an arc are unrolled by isomap. A map learned from them takes a new
+// point of the arc to where it belongs, and reproduces no label: it has seen none.
+func ExampleKRR() {
+	ctx := context.Background()
+	const n = 60
+	x := mat.NewDense(n, 2, nil)
+	for i := range n {
+		a := math.Pi * float64(i) / (n - 1)
+		x.SetRow(i, []float64{math.Cos(a), math.Sin(a)})
+	}
+	arc := engine.Sample{X: x}
+	placed, err := (&embedding.Isomap{K: 2, Dim: 1}).Embed(ctx, arc)
+	if err != nil {
+		log.Fatal(err)
+	}
+	m, err := (&extension.KRR{Lambda: 1e-6, Sigma: 0.5, Kernel: "rbf", Centre: "yes"}).Extend(ctx, arc, placed)
+	if err != nil {
+		log.Fatal(err)
+	}
+	quarter, err := engine.Image(ctx, m, mat.NewDense(2, 2, []float64{1, 0, math.Sqrt2 / 2, math.Sqrt2 / 2}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("a quarter of the arc is %.2f long\n", math.Abs(quarter.At(1, 0)-quarter.At(0, 0)))
+	// Output: a quarter of the arc is 0.79 long
+}
