@@ -60,9 +60,9 @@ func responses(s engine.Sample) (*mat.Dense, error) {
 	return mat.DenseCopyOf(s.Response), nil
 }
 
-// supervised returns the centred columns of s, their means and the centred
+// centreWithAnswers returns the centred columns of s, their means and the centred
 // answers, once all are known to be numbers.
-func supervised(ctx context.Context, s engine.Sample) (x *mat.Dense, mean []float64, y *mat.Dense, err error) {
+func centreWithAnswers(ctx context.Context, s engine.Sample) (x *mat.Dense, mean []float64, y *mat.Dense, err error) {
 	if err := finiteRows(s); err != nil {
 		return nil, nil, nil, err
 	}
@@ -70,7 +70,7 @@ func supervised(ctx context.Context, s engine.Sample) (x *mat.Dense, mean []floa
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	x, mean = centred(s.X)
-	y, _ = centred(answers)
+	x, mean = centre(s.X)
+	y, _ = centre(answers)
 	return x, mean, y, nil
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
@@ -35,6 +36,15 @@ func distancesOf(s engine.Sample) (engine.Distances, error) {
 	return s.Distances, nil
 }
 
+// finiteRows refuses samples of fewer than two rows, and cells that are no
+// numbers.
+func finiteRows(s engine.Sample) error {
+	if _, err := distancesOf(s); err != nil {
+		return err
+	}
+	return check.Finite(s)
+}
+
 // remarkUnused notes that a metric stands before a method which works on the
 // columns.
 func remarkUnused(ctx context.Context, s engine.Sample) {
@@ -57,9 +67,9 @@ func remarkEqual(ctx context.Context, equal []spectral.Cluster, dim int) {
 	}
 }
 
-// ranked is the error that fewer dimensions exist than were asked for, which
+// tooManyDimensions is the error that fewer dimensions exist than were asked for, which
 // are as many as there are of something.
-func ranked(dim, positive int, of string) error {
+func tooManyDimensions(dim, positive int, of string) error {
 	if positive == 0 {
 		return &engine.Error{Cause: "there are no " + of, Remedy: engine.Say("give rows that differ more")}
 	}
@@ -70,8 +80,8 @@ func ranked(dim, positive int, of string) error {
 	return &engine.Error{Param: "dim", Cause: fmt.Sprintf("dim = %d is more than the number of %s, %d", dim, of, positive), Remedy: engine.Say("%s", remedy)}
 }
 
-// leading returns the first count columns of y, on their own.
-func leading(y *mat.Dense, count int) *mat.Dense {
+// firstColumns returns the first count columns of y, on their own.
+func firstColumns(y *mat.Dense, count int) *mat.Dense {
 	n, dim := y.Dims()
 	if count == dim {
 		return y
@@ -114,15 +124,15 @@ func (m linear) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	})
 }
 
-// placed returns the images of the training rows themselves.
-func (m linear) placed(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
+// place returns the images of the training rows themselves.
+func (m linear) place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
 	n, _ := x.Dims()
 	y := mat.NewDense(n, m.Dim(), nil)
 	return y, m.Apply(ctx, y, x)
 }
 
-// centred returns x with the means of its columns taken off, and the means.
-func centred(x *mat.Dense) (*mat.Dense, []float64) {
+// centre returns x with the means of its columns taken off, and the means.
+func centre(x *mat.Dense) (*mat.Dense, []float64) {
 	out := mat.DenseCopyOf(x)
 	return out, moments.Centre(out)
 }

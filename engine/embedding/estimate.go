@@ -30,7 +30,7 @@ func (m *Isomap) Estimate(n, d int) (seconds float64, bytes uint64) {
 		return seconds, graph + uint64(4*rows*landmarks) + triangle.Bytes(int(landmarks), true)
 	}
 	width := 1.0 // in units of float32
-	if double(m.Precision, n) {
+	if isDouble(m.Precision, n) {
 		width = 2
 	}
 	seconds = lists + float64(width*(float64(perRelaxed*k)+perScaled)*rows*rows)

@@ -54,7 +54,7 @@ func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int
 	}
 	root := mat.NewDense(m, positive, nil)
 	root.Apply(func(_, c int, v float64) float64 { return v / math.Sqrt(found.Values[c]) }, found.Vectors.Slice(0, m, 0, positive))
-	_, features, err := expanded(ctx, f.kernel, f.centres, root, x)
+	_, features, err := expand(ctx, f.kernel, f.centres, root, x)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int
 // share s₁²).
 func (f *featureSpace) damp(share, weight float64, dim int) ([]float64, error) {
 	if dim > len(f.spread) {
-		return nil, ranked(dim, len(f.spread), "directions of the feature space with any variance")
+		return nil, tooManyDimensions(dim, len(f.spread), "directions of the feature space with any variance")
 	}
 	var penalties []float64
 	scales := make([]float64, len(f.spread))
@@ -108,7 +108,7 @@ func (f *featureSpace) place(ctx context.Context, s engine.Sample, w []float64, 
 	svd.VTo(&axes)
 	flat.Mul(mat.DenseCopyOf(flat), &axes)
 	b.Mul(f.turn, flat)
-	own, y, err := expanded(ctx, f.kernel, f.centres, &b, s.X)
+	own, y, err := expand(ctx, f.kernel, f.centres, &b, s.X)
 	if err != nil {
 		return nil, err
 	}

@@ -129,7 +129,7 @@ func (m *Isomap) plan(ctx context.Context, n int) (geodesic.Plan, error) {
 		}
 		return plan, m.checkLandmarks(plan.Landmarks)
 	}
-	plan := geodesic.Plan{N: n, Double: double(m.Precision, n)}
+	plan := geodesic.Plan{N: n, Double: isDouble(m.Precision, n)}
 	plan.Bytes = triangle.Bytes(n, plan.Double)
 	return plan, memory.Claim(ctx, plan.Bytes, fmt.Sprintf("geodesics between all %d rows", n), engine.Say("set landmarks, or precision to single, or take fewer rows: put sample(n=...) after the source"))
 }

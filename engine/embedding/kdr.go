@@ -97,7 +97,7 @@ func (m *KDR) Params(p *engine.Params) {
 // Embed places the rows of s.
 func (m *KDR) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	remarkUnused(ctx, s)
-	x, mean, _, err := supervised(ctx, s)
+	x, mean, _, err := centreWithAnswers(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (m *KDR) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	v, err := m.answers(ctx, s)
+	v, err := m.answerFactor(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -117,15 +117,15 @@ func (m *KDR) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	w, err := m.minimise(parallel.Part(ctx, 0.05, 0.95), cost, m.few(x, v), starts, sigma)
+	w, err := m.minimise(parallel.Part(ctx, 0.05, 0.95), cost, m.roughCost(x, v), starts, sigma)
 	if err != nil {
 		return nil, err
 	}
-	if w, err = uncorrelated(ctx, x, w); err != nil {
+	if w, err = decorrelate(ctx, x, w); err != nil {
 		return nil, err
 	}
 	own := newLinear(mean, w, m.Dim)
-	y, err := own.placed(ctx, s.X)
+	y, err := own.place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
@@ -175,8 +175,8 @@ func (m *KDR) cost(ctx context.Context, x, v *mat.Dense) (dependence.Cost, error
 	return dependence.NewCosines(x, v, float64(n)*m.Eps, m.Dim, features, random.New(m.Seed, "kdr cosines")), nil
 }
 
-// answers returns V (n×r) with V Vᵀ = G_y.
-func (m *KDR) answers(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
+// answerFactor returns V (n×r) with V Vᵀ = G_y.
+func (m *KDR) answerFactor(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
 	y, err := answersOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -193,13 +193,13 @@ func (m *KDR) answers(ctx context.Context, s engine.Sample) (*mat.Dense, error) 
 			return nil, &engine.Error{Param: "sigmay", Cause: "responses have no similarity that is a number", Remedy: engine.Say("raise sigmay")}
 		}
 	}
-	v, _ := centred(y)
+	v, _ := centre(y)
 	return v, nil
 }
 
-// uncorrelated turns w so that the columns of x w are uncorrelated and fall in
+// decorrelate turns w so that the columns of x w are uncorrelated and fall in
 // variance.
-func uncorrelated(ctx context.Context, x, w *mat.Dense) (*mat.Dense, error) {
+func decorrelate(ctx context.Context, x, w *mat.Dense) (*mat.Dense, error) {
 	_, dim := w.Dims()
 	var z, product mat.Dense
 	z.Mul(x, w)

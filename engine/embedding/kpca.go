@@ -62,7 +62,7 @@ func (m *KPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 		return nil, err
 	}
 	n := s.Len()
-	kernel, k, err := m.centred(parallel.Part(ctx, 0, 0.2), s, 3, "pca")
+	kernel, k, err := m.centredValues(parallel.Part(ctx, 0, 0.2), s, 3, "pca")
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (m *KPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 		return nil, err
 	}
 	if positive := pairs.Positive(); m.Dim > positive {
-		return nil, ranked(m.Dim, positive, "directions of the feature space with any variance")
+		return nil, tooManyDimensions(m.Dim, positive, "directions of the feature space with any variance")
 	}
 	remarkEqual(ctx, pairs.Equal, m.Dim)
 	b := mat.NewDense(n, m.Dim, nil)

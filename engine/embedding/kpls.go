@@ -67,11 +67,11 @@ func (m *KPLS) Params(p *engine.Params) {
 // Embed places the rows of s.
 func (m *KPLS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	remarkUnused(ctx, s)
-	_, _, y, err := supervised(ctx, s)
+	_, _, y, err := centreWithAnswers(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	kernel, err := m.of(ctx, s.X)
+	kernel, err := m.kernelOf(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (m *KPLS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err := k.entries.Cache(ctx); err != nil {
 		return nil, err
 	}
-	b, err := k.covarying(parallel.Part(ctx, 0, 0.9), y, m.Dim)
+	b, err := k.coefficients(parallel.Part(ctx, 0, 0.9), y, m.Dim)
 	if err != nil {
 		return nil, err
 	}
@@ -96,21 +96,21 @@ type centredKernel struct{ entries *gram.Entries }
 // times returns H K H v for the columns of v (n×r).
 func (k *centredKernel) times(ctx context.Context, v *mat.Dense) (*mat.Dense, error) {
 	n, r := v.Dims()
-	c, _ := centred(v)
+	c, _ := centre(v)
 	rows, image := mat.DenseCopyOf(c.T()), mat.NewDense(r, n, nil)
 	if err := k.entries.Times(ctx, image.RawMatrix().Data, rows.RawMatrix().Data, r); err != nil {
 		return nil, err
 	}
-	out, _ := centred(mat.DenseCopyOf(image.T()))
+	out, _ := centre(mat.DenseCopyOf(image.T()))
 	return out, nil
 }
 
-// covarying returns B (n×dim) for centred y, which is deflated.
-func (k *centredKernel) covarying(ctx context.Context, y *mat.Dense, dim int) (*mat.Dense, error) {
+// coefficients returns B (n×dim) for centred y, which is deflated.
+func (k *centredKernel) coefficients(ctx context.Context, y *mat.Dense, dim int) (*mat.Dense, error) {
 	const of = "directions of the feature space that covary with what is to be learned"
 	n, _ := y.Dims()
 	if dim >= n {
-		return nil, ranked(dim, n-1, of)
+		return nil, tooManyDimensions(dim, n-1, of)
 	}
 	t, u := mat.NewDense(n, dim, nil), mat.NewDense(n, dim, nil)
 	done := parallel.Count(ctx, "directions", dim+1)
@@ -121,7 +121,7 @@ func (k *centredKernel) covarying(ctx context.Context, y *mat.Dense, dim int) (*
 			return nil, err
 		}
 		for range 2 { // twice is enough to be orthogonal
-			takeOff(ky, t, a)
+			projectOut(ky, t, a)
 		}
 		c := leadingVector(y, ky)
 		var score, target mat.VecDense
@@ -133,11 +133,11 @@ func (k *centredKernel) covarying(ctx context.Context, y *mat.Dense, dim int) (*
 			first = length / size
 		}
 		if !(size > 0 && length/size > 1e-10*first) || first == 0 {
-			return nil, ranked(dim, a, of)
+			return nil, tooManyDimensions(dim, a, of)
 		}
 		t.SetCol(a, tc)
 		u.SetCol(a, uc)
-		takeOff(y, t, a+1)
+		projectOut(y, t, a+1)
 		done.Add(1)
 	}
 	ku, err := k.times(ctx, u)
@@ -147,17 +147,17 @@ func (k *centredKernel) covarying(ctx context.Context, y *mat.Dense, dim int) (*
 	var overlap, inverse mat.Dense
 	overlap.Mul(t.T(), ku)
 	if inverse.Inverse(&overlap) != nil {
-		return nil, ranked(dim, dim-1, of)
+		return nil, tooManyDimensions(dim, dim-1, of)
 	}
 	b := mat.NewDense(n, dim, nil)
 	b.Mul(u, &inverse)
-	turnLike(b, t)
+	orientLike(b, t)
 	return b, nil
 }
 
-// takeOff takes the components along the first count columns of t, which are
+// projectOut takes the components along the first count columns of t, which are
 // orthonormal, off the columns of y.
-func takeOff(y, t *mat.Dense, count int) {
+func projectOut(y, t *mat.Dense, count int) {
 	if count == 0 {
 		return
 	}
@@ -196,8 +196,8 @@ func leadingVector(y, ky *mat.Dense) *mat.VecDense {
 	return c
 }
 
-// turnLike turns the columns of b by the signs of those of t.
-func turnLike(b, t *mat.Dense) {
+// orientLike turns the columns of b by the signs of those of t.
+func orientLike(b, t *mat.Dense) {
 	n, _ := b.Dims()
 	for p, sign := range spectral.Signs(t) {
 		for i := range n {

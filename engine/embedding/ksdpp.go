@@ -75,7 +75,7 @@ func (m *KSDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err != nil {
 		return nil, err
 	}
-	kernel, err := m.of(ctx, s.X)
+	kernel, err := m.kernelOf(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (m *KSDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err != nil {
 		return nil, err
 	}
-	settings := m.From.by(m.Method)
+	settings := m.From.settings(m.Method)
 	if settings.Ridge, err = space.damp(m.Ridge, to.Sum()/float64(s.Len()), m.Dim); err != nil {
 		return nil, err
 	}

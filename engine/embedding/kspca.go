@@ -79,11 +79,11 @@ func (m *KSPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err != nil {
 		return nil, err
 	}
-	kernel, k, err := m.centred(parallel.Part(ctx, 0, 0.2), s, 6, "spca")
+	kernel, k, err := m.centredValues(parallel.Part(ctx, 0, 0.2), s, 6, "spca")
 	if err != nil {
 		return nil, err
 	}
-	root, err := raisedRoot(parallel.Part(ctx, 0.2, 0.4), k, m.Ridge)
+	root, err := ridgeRoot(parallel.Part(ctx, 0.2, 0.4), k, m.Ridge)
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +114,8 @@ func (m *KSPCA) similarity(ctx context.Context, s engine.Sample) (dependence.Pro
 	return dependence.Kernel(gram.RBF{Sigma: sigma}, answers), nil
 }
 
-// raisedRoot returns the upper triangle R with RᵀR = K + ρ I.
-func raisedRoot(ctx context.Context, k *mat.Dense, ridge float64) (*mat.Dense, error) {
+// ridgeRoot returns the upper triangle R with RᵀR = K + ρ I.
+func ridgeRoot(ctx context.Context, k *mat.Dense, ridge float64) (*mat.Dense, error) {
 	n, _ := k.Dims()
 	rho := ridge * mat.Trace(k) / float64(n)
 	if !(rho > 0) {
@@ -149,7 +149,7 @@ func (m *KSPCA) directions(ctx context.Context, k, root *mat.Dense, similar depe
 		return nil, nil, err
 	}
 	remarkEqual(ctx, found.Equal, m.Dim)
-	e, values, err := filled(ctx, k, found.Vectors, found.Values, m.Dim)
+	e, values, err := fillDirections(ctx, k, found.Vectors, found.Values, m.Dim)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -160,7 +160,7 @@ func (m *KSPCA) directions(ctx context.Context, k, root *mat.Dense, similar depe
 	}
 	images := mat.NewDense(n, m.Dim, nil)
 	images.Mul(k, e)
-	turnLike(v, images)
+	orientLike(v, images)
 	return v, values, ctx.Err()
 }
 

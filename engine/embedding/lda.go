@@ -65,12 +65,12 @@ func (m *LDA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	groups.leaveOut(ctx, s.Columns)
+	groups.findSpread(ctx, s.Columns)
 	white, err := groups.whitening()
 	if err != nil {
 		return nil, err
 	}
-	ratios, directions, err := groups.separating(ctx, white)
+	ratios, directions, err := groups.separate(ctx, white)
 	if err != nil {
 		return nil, err
 	}
@@ -79,11 +79,11 @@ func (m *LDA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		dim = len(ratios)
 	}
 	if dim > len(ratios) || dim == 0 {
-		return nil, ranked(dim, len(ratios), fmt.Sprintf("directions that separate the %d classes", groups.count))
+		return nil, tooManyDimensions(dim, len(ratios), fmt.Sprintf("directions that separate the %d classes", groups.count))
 	}
 	remarkEqual(ctx, spectral.Clusters(ratios), dim)
 	own := newLinear(groups.mean, directions, dim)
-	y, err := own.placed(ctx, s.X)
+	y, err := own.place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
@@ -99,47 +99,9 @@ type groups struct {
 	spread []float64  // variance of each column inside classes; zero where it is rounding
 }
 
-// roundingShare is the share of a column's variance that may lie inside classes
-// and still be nothing but rounding: means of n values are off by some √n 2⁻⁵³
-// of their size, the square of which stays below 1e-20 for any n that fits in
-// memory. The rounding of data that were kept in float32 is 1e-15 and counts.
-const roundingShare = 1e-20
-
-// leaveOut finds the spread of columns inside classes. Where a column has none
-// beside rounding, division by it would raise that to the largest of all
-// numbers: such columns take no part, and a note names those that differ between
-// classes.
-func (g *groups) leaveOut(ctx context.Context, columns []engine.Column) {
-	n, d := g.inside.Dims()
-	between := make([]float64, d) // Σ_c n_c (m_c − m)²
-	for class := range g.means.RawMatrix().Rows {
-		for c, v := range g.means.RawRowView(class) {
-			between[c] += float64(v * v)
-		}
-	}
-	inside := make([]float64, d)
-	for i := range n {
-		for c, v := range g.inside.RawRowView(i) {
-			inside[c] += float64(v * v)
-		}
-	}
-	g.spread = make([]float64, d)
-	var constant []string
-	for c, v := range inside {
-		switch {
-		case v > roundingShare*(v+between[c]):
-			g.spread[c] = v / float64(n-g.count)
-		case between[c] > roundingShare*float64(n)*float64(g.mean[c]*g.mean[c]) && c < len(columns):
-			constant = append(constant, columns[c].Name)
-		}
-	}
-	if len(constant) > 0 {
-		engine.Remark(ctx, "constant inside every class, and therefore left out: %s", strings.Join(constant, ", "))
-	}
-}
-
+// newGroups takes the means of the classes off their rows.
 func newGroups(s engine.Sample) (*groups, error) {
-	x, mean := centred(s.X)
+	x, mean := centre(s.X)
 	n, d := x.Dims()
 	if !s.HasClasses() {
 		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: engine.Say(`name their column: load("file.csv", label="class")`)}
@@ -173,6 +135,45 @@ func newGroups(s engine.Sample) (*groups, error) {
 		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows of %d classes show no spread inside classes", n, g.count), Remedy: engine.Say("give more rows of each class")}
 	}
 	return g, nil
+}
+
+// roundingShare is the share of a column's variance that may lie inside classes
+// and still be nothing but rounding: means of n values are off by some √n 2⁻⁵³
+// of their size, the square of which stays below 1e-20 for any n that fits in
+// memory. The rounding of data that were kept in float32 is 1e-15 and counts.
+const roundingShare = 1e-20
+
+// findSpread finds the spread of columns inside classes. Where a column has none
+// beside rounding, division by it would raise that to the largest of all
+// numbers: such columns take no part, and a note names those that differ between
+// classes.
+func (g *groups) findSpread(ctx context.Context, columns []engine.Column) {
+	n, d := g.inside.Dims()
+	between := make([]float64, d) // Σ_c n_c (m_c − m)²
+	for class := range g.means.RawMatrix().Rows {
+		for c, v := range g.means.RawRowView(class) {
+			between[c] += float64(v * v)
+		}
+	}
+	inside := make([]float64, d)
+	for i := range n {
+		for c, v := range g.inside.RawRowView(i) {
+			inside[c] += float64(v * v)
+		}
+	}
+	g.spread = make([]float64, d)
+	var constant []string
+	for c, v := range inside {
+		switch {
+		case v > roundingShare*(v+between[c]):
+			g.spread[c] = v / float64(n-g.count)
+		case between[c] > roundingShare*float64(n)*float64(g.mean[c]*g.mean[c]) && c < len(columns):
+			constant = append(constant, columns[c].Name)
+		}
+	}
+	if len(constant) > 0 {
+		engine.Remark(ctx, "constant inside every class, and therefore left out: %s", strings.Join(constant, ", "))
+	}
 }
 
 // whitening returns V (d×r) with Vᵀ S_w V = I. Columns are brought to unit
@@ -216,9 +217,9 @@ func (g *groups) whitening() (*mat.Dense, error) {
 	return white, nil
 }
 
-// separating returns the ratios λ and the directions W (d×len), from the
+// separate returns the ratios λ and the directions W (d×len), from the
 // spread of the class means once classes are white.
-func (g *groups) separating(ctx context.Context, white *mat.Dense) ([]float64, *mat.Dense, error) {
+func (g *groups) separate(ctx context.Context, white *mat.Dense) ([]float64, *mat.Dense, error) {
 	d, rank := white.Dims()
 	var means mat.Dense
 	means.Mul(g.means, white)

@@ -58,7 +58,7 @@ func (m *MDS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if points, ok := d.(engine.Pointed); ok {
 		return m.embedPoints(ctx, points)
 	}
-	in := precision{double(m.Precision, d.Len())}
+	in := precision{isDouble(m.Precision, d.Len())}
 	gather := func(ctx context.Context) (*triangle.Matrix, error) { return spectral.Gather(ctx, d, in.double) }
 	share := func(ctx context.Context) (*triangle.Matrix, error) { return engine.Shared(ctx, s.Pairs, in, gather) }
 	return embedByScaling(ctx, scalerOf(share), scalerOf(gather), d, m.Dim)
@@ -85,7 +85,7 @@ func (m *MDS) embedPoints(ctx context.Context, d engine.Pointed) (*engine.Embedd
 	if err := check.Matrix(d.Points()); err != nil {
 		return nil, err
 	}
-	x, mean := centred(d.Points())
+	x, mean := centre(d.Points())
 	n, width := x.Dims()
 	found, err := principal(parallel.Part(ctx, 0, 0.5), x, min(max(m.Dim, screeDimensions)+2, n-1, width))
 	if err != nil {
@@ -96,17 +96,17 @@ func (m *MDS) embedPoints(ctx context.Context, d engine.Pointed) (*engine.Embedd
 		return nil, spectral.Identical()
 	}
 	if m.Dim > len(values) {
-		return nil, ranked(m.Dim, len(values), "positive eigenvalues")
+		return nil, tooManyDimensions(m.Dim, len(values), "positive eigenvalues")
 	}
 	for c := range values {
 		values[c] *= float64(n - 1)
 	}
-	y, err := newLinear(mean, found.Vectors, columnCount(m.Dim, len(values))).placed(ctx, d.Points())
+	y, err := newLinear(mean, found.Vectors, columnCount(m.Dim, len(values))).place(ctx, d.Points())
 	if err != nil {
 		return nil, err
 	}
 	spectral.Orient(y)
-	first := leading(y, min(screeDimensions, len(values)))
+	first := firstColumns(y, min(screeDimensions, len(values)))
 	scree := engine.NewScree(func(ctx context.Context) ([]float64, []float64, error) {
 		residual, err := spectral.Residual(ctx, d, first)
 		return values, residual, err
@@ -120,5 +120,5 @@ func (m *MDS) embedPoints(ctx context.Context, d engine.Pointed) (*engine.Embedd
 		dim = elbow(ctx, residual)
 	}
 	remarkEqual(ctx, found.Equal, dim)
-	return &engine.Embedding{Y: leading(y, dim), Spectrum: values, Scree: scree, Target: d}, nil
+	return &engine.Embedding{Y: firstColumns(y, dim), Spectrum: values, Scree: scree, Target: d}, nil
 }

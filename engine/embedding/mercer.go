@@ -10,7 +10,6 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
-	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
 )
 
@@ -33,8 +32,8 @@ func (m *Mercer) declare(p *engine.Params) {
 	p.Float(&m.Offset, "offset", 1, engine.AnyValue(), "constant of the poly kernel").Quietly()
 }
 
-// of returns the kernel for the rows of x, its bandwidth found if it is to be.
-func (m *Mercer) of(ctx context.Context, x *mat.Dense) (gram.Kernel, error) {
+// kernelOf returns the kernel for the rows of x, its bandwidth found if it is to be.
+func (m *Mercer) kernelOf(ctx context.Context, x *mat.Dense) (gram.Kernel, error) {
 	switch m.Kernel {
 	case "linear":
 		return gram.Linear{}, nil
@@ -76,13 +75,13 @@ func bandwidth(ctx context.Context, x *mat.Dense, sigma, width float64) (float64
 	return 0, spectral.Identical()
 }
 
-// centred returns the kernel for the rows of s with H K H, for a stage that takes
+// centredValues returns the kernel for the rows of s with H K H, for a stage that takes
 // so many matrices of that size; instead is what does with fewer.
-func (m *Mercer) centred(ctx context.Context, s engine.Sample, squares int, instead string) (kernel gram.Kernel, k *mat.Dense, err error) {
+func (m *Mercer) centredValues(ctx context.Context, s engine.Sample, squares int, instead string) (kernel gram.Kernel, k *mat.Dense, err error) {
 	if err := memory.Claim(ctx, memory.Square(squares, s.Len()), "the kernel values of all pairs of rows", engine.Say("%s", "take fewer rows with sample(n), or use "+instead)); err != nil {
 		return nil, nil, err
 	}
-	if kernel, err = m.of(ctx, s.X); err != nil {
+	if kernel, err = m.kernelOf(ctx, s.X); err != nil {
 		return nil, nil, err
 	}
 	if k, err = similarities(ctx, kernel, s.X); err != nil {
@@ -104,62 +103,6 @@ func similarities(ctx context.Context, k gram.Kernel, x *mat.Dense) (*mat.Dense,
 	return values, nil
 }
 
-// expansion is the map x ↦ Σ_i k(x, x_i) b_i − shift. Where the b_i add up to
-// zero and shift is what the rows' own images have as their mean, that is the
-// map of kernel values centred in the feature space.
-type expansion struct {
-	kernel  gram.Kernel
-	profile *gram.Profile
-	columns [][]float64 // dim×n
-	shift   []float64
-}
-
-// newExpansion takes coefficients b (n×dim), takes the means off its columns,
-// and returns the map with the images of the rows of x themselves, whose mean is
-// zero.
-func newExpansion(ctx context.Context, k gram.Kernel, x, b *mat.Dense) (*expansion, *mat.Dense, error) {
-	b, _ = centred(b)
-	return expanded(ctx, k, x, b, x)
-}
-
-// expanded returns the map x ↦ bᵀ k(x) over centres, less its mean over the rows
-// of x, and their images.
-func expanded(ctx context.Context, k gram.Kernel, centres, b, x *mat.Dense) (*expansion, *mat.Dense, error) {
-	n, _ := x.Dims()
-	_, dim := b.Dims()
-	e := &expansion{kernel: k, profile: gram.NewProfile(centres), shift: make([]float64, dim)}
-	for p := range dim {
-		e.columns = append(e.columns, mat.Col(nil, p, b))
-	}
-	y := mat.NewDense(n, dim, nil)
-	if err := e.Apply(ctx, y, x); err != nil {
-		return nil, nil, err
-	}
-	y, e.shift = centred(y)
-	return e, y, nil
-}
-
-// Dim returns dim.
-func (e *expansion) Dim() int { return len(e.columns) }
-
-// Apply fills dst with the images of the rows of x.
-func (e *expansion) Apply(ctx context.Context, dst, x *mat.Dense) error {
-	n, d := x.Dims()
-	return parallel.With(ctx, n, parallel.Grain(len(e.columns[0])*(d+e.Dim()+4)), e.profile.Workspace, func(values []float64, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			e.profile.Values(e.kernel, values, x.RawRowView(i))
-			image := dst.RawRowView(i)
-			for p, b := range e.columns {
-				var sum float64
-				for j, v := range values {
-					sum += float64(v * b[j])
-				}
-				image[p] = sum - e.shift[p]
-			}
-		}
-	})
-}
-
 // answerBandwidth returns the sigma of what is to be learned, which param gives,
 // or where that is auto the median distance of two answers times width. Where
 // half of them are the same one, the root mean square distance stands for it.
@@ -170,7 +113,7 @@ func answerBandwidth(ctx context.Context, answers *mat.Dense, param string, sigm
 			return 0, err
 		}
 		if typical == 0 {
-			c, _ := centred(answers)
+			c, _ := centre(answers)
 			n, _ := answers.Dims()
 			typical = math.Sqrt(2 * float64(square(c)) / float64(n))
 		}

@@ -57,7 +57,7 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
-	x, mean := centred(s.X)
+	x, mean := centre(s.X)
 	n, d := x.Dims()
 	found, err := principal(ctx, x, min(n-1, d))
 	if err != nil {
@@ -68,11 +68,11 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, spectral.Identical()
 	}
 	if m.Dim > positive {
-		return nil, ranked(m.Dim, positive, "directions with any variance")
+		return nil, tooManyDimensions(m.Dim, positive, "directions with any variance")
 	}
 	remarkEqual(ctx, found.Equal, m.Dim)
 	mapped := newLinear(mean, found.Vectors, m.Dim)
-	y, err := mapped.placed(ctx, s.X)
+	y, err := mapped.place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/check"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
 )
@@ -61,27 +60,27 @@ func (m *PLS) Params(p *engine.Params) {
 // Embed places the rows of s.
 func (m *PLS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	remarkUnused(ctx, s)
-	x, mean, y, err := supervised(ctx, s)
+	x, mean, y, err := centreWithAnswers(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	rotations, err := covarying(ctx, x, y, m.Dim)
+	rotations, err := plsRotations(ctx, x, y, m.Dim)
 	if err != nil {
 		return nil, err
 	}
 	own := newLinear(mean, rotations, m.Dim)
-	placed, err := own.placed(ctx, s.X)
+	placed, err := own.place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
 	return &engine.Embedding{Y: placed, Target: engine.Euclidean(s.X), Map: own}, nil
 }
 
-// covarying returns R (d×dim) for centred x and y, of which x is deflated.
-func covarying(ctx context.Context, x, y *mat.Dense, dim int) (*mat.Dense, error) {
+// plsRotations returns R (d×dim) for centred x and y, of which x is deflated.
+func plsRotations(ctx context.Context, x, y *mat.Dense, dim int) (*mat.Dense, error) {
 	n, d := x.Dims()
 	if dim > min(n-1, d) {
-		return nil, ranked(dim, min(n-1, d), covariant)
+		return nil, tooManyDimensions(dim, min(n-1, d), covariant)
 	}
 	done := parallel.Count(ctx, "directions", dim)
 	weights, loads := mat.NewDense(d, dim, nil), mat.NewDense(d, dim, nil)
@@ -100,7 +99,7 @@ func covarying(ctx context.Context, x, y *mat.Dense, dim int) (*mat.Dense, error
 			return nil, &engine.Error{Cause: "no column covaries with what is to be learned", Remedy: engine.Say("use kpls or sdpp, which see more than straight lines")}
 		}
 		if !(covariance > 1e-10*first) {
-			return nil, ranked(dim, a, covariant)
+			return nil, tooManyDimensions(dim, a, covariant)
 		}
 		p, err := deflate(ctx, x, w, z)
 		if err != nil {
@@ -110,7 +109,7 @@ func covarying(ctx context.Context, x, y *mat.Dense, dim int) (*mat.Dense, error
 		loads.SetCol(a, p)
 		done.Add(1)
 	}
-	return rotated(weights, loads)
+	return rotate(weights, loads)
 }
 
 // covariant is what the dimensions of PLS are bounded by.
@@ -183,26 +182,17 @@ func deflate(ctx context.Context, x *mat.Dense, w, z []float64) ([]float64, erro
 	})
 }
 
-// rotated returns W (Pᵀ W)⁻¹ with its columns oriented.
-func rotated(w, p *mat.Dense) (*mat.Dense, error) {
+// rotate returns W (Pᵀ W)⁻¹ with its columns oriented.
+func rotate(w, p *mat.Dense) (*mat.Dense, error) {
 	_, dim := w.Dims()
 	var overlap, inverse mat.Dense
 	overlap.Mul(p.T(), w)
 	if err := inverse.Inverse(&overlap); err != nil {
-		return nil, ranked(dim, dim-1, covariant)
+		return nil, tooManyDimensions(dim, dim-1, covariant)
 	}
 	d, _ := w.Dims()
 	rotations := mat.NewDense(d, dim, nil)
 	rotations.Mul(w, &inverse)
 	spectral.Orient(rotations)
 	return rotations, nil
-}
-
-// finiteRows refuses samples of fewer than two rows, and cells that are no
-// numbers.
-func finiteRows(s engine.Sample) error {
-	if _, err := distancesOf(s); err != nil {
-		return err
-	}
-	return check.Finite(s)
 }

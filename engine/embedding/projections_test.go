@@ -118,11 +118,11 @@ func TestPLSAgrees(t *testing.T) {
 	} {
 		e := embed(t, &PLS{Dim: c.dim}, c.s)
 		sameColumns(t, name+" scores", e.Y, projections(t, name, "scores"), 1e-8)
-		x, _, ys, err := supervised(t.Context(), c.s)
+		x, _, ys, err := centreWithAnswers(t.Context(), c.s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := covarying(t.Context(), x, ys, c.dim)
+		r, err := plsRotations(t.Context(), x, ys, c.dim)
 		if err != nil {
 			t.Fatal(err)
 		}

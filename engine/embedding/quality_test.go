@@ -73,8 +73,8 @@ func TestSinglePrecisionMovesLittle(t *testing.T) {
 // procrustes is what is left of want when got is moved, turned and stretched
 // onto it, as a share of want's square about its mean.
 func procrustes(got, want *mat.Dense) float64 {
-	got, _ = centred(got)
-	want, _ = centred(want)
+	got, _ = centre(got)
+	want, _ = centre(want)
 	var inner mat.Dense
 	inner.Mul(got.T(), want)
 	var svd mat.SVD

@@ -58,11 +58,11 @@ func (r *relation) restore(w []float64) []float64 {
 // meanSquare returns the mean of ‖y_i − y_j‖² over pairs of rows: twice their
 // variance, by n − 1.
 func meanSquare(y *mat.Dense) float64 {
-	centre, _ := centred(y)
-	n, _ := centre.Dims()
+	c, _ := centre(y)
+	n, _ := c.Dims()
 	var sum float64
 	for i := range n {
-		for _, v := range centre.RawRowView(i) {
+		for _, v := range c.RawRowView(i) {
 			sum += float64(v * v)
 		}
 	}

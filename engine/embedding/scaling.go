@@ -51,7 +51,7 @@ func embedByScaling(ctx context.Context, scale, again scaler, target engine.Dist
 	}
 	remarkInexact(ctx, c)
 	if positive := c.Positive(); dim > positive {
-		return nil, ranked(dim, positive, "positive eigenvalues")
+		return nil, tooManyDimensions(dim, positive, "positive eigenvalues")
 	}
 	remarkEqual(ctx, c.Equal, dim)
 	scree := engine.NewScree(func(ctx context.Context) ([]float64, []float64, error) {
@@ -78,7 +78,7 @@ func embedToElbow(ctx context.Context, scale scaler, target engine.Distances) (*
 	})
 	dim := elbow(ctx, residual)
 	remarkEqual(ctx, c.Equal, dim)
-	return &engine.Embedding{Y: leading(c.y, dim), Spectrum: c.Values, Scree: scree, Target: target}, nil
+	return &engine.Embedding{Y: firstColumns(c.y, dim), Spectrum: c.Values, Scree: scree, Target: target}, nil
 }
 
 // residualVariances are what 1, 2, ... dimensions leave unexplained of target, by a
@@ -89,7 +89,7 @@ func residualVariances(ctx context.Context, scale scaler, target engine.Distance
 		return nil, nil, err
 	}
 	_, columns := c.y.Dims()
-	residual, err := spectral.Residual(parallel.Part(ctx, 0.7, 1), target, leading(c.y, min(screeDimensions, columns)))
+	residual, err := spectral.Residual(parallel.Part(ctx, 0.7, 1), target, firstColumns(c.y, min(screeDimensions, columns)))
 	return c, residual, err
 }
 

@@ -118,7 +118,7 @@ func (m *SDPP) minimise(ctx context.Context, cost *pairwise.Stress, form *pairwi
 	if err != nil {
 		return nil, err
 	}
-	rest, settings := parallel.Part(ctx, 0.2, 1), m.From.by(m.Method)
+	rest, settings := parallel.Part(ctx, 0.2, 1), m.From.settings(m.Method)
 	if m.Method == "sqlp" {
 		return pairwise.Semidefinite(rest, cost, form, start, pairwise.Free{Descent: settings.Descent, Polish: m.Polish == "lbfgs", Unit: 1 / (factor * factor)})
 	}

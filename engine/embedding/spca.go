@@ -66,27 +66,27 @@ func (m *SPCA) Params(p *engine.Params) {
 // Embed places the rows of s.
 func (m *SPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	remarkUnused(ctx, s)
-	x, mean, _, err := supervised(ctx, s)
+	x, mean, _, err := centreWithAnswers(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	found, err := m.found(ctx, s, x)
+	found, err := m.directions(ctx, s, x)
 	if err != nil {
 		return nil, err
 	}
 	remarkEqual(ctx, found.Equal, m.Dim)
 	mapped := newLinear(mean, found.Vectors, m.Dim)
-	y, err := mapped.placed(ctx, s.X)
+	y, err := mapped.place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
 	return &engine.Embedding{Y: y, Spectrum: found.Values, Target: engine.Euclidean(s.X), Map: mapped}, nil
 }
 
-// found returns the directions W (d×dim) for the centred columns x of s, and
+// directions returns W (d×dim) for the centred columns x of s, and
 // their eigenvalues.
-func (m *SPCA) found(ctx context.Context, s engine.Sample, x *mat.Dense) (*spectral.Pairs, error) {
-	span, p, err := spanned(parallel.Part(ctx, 0, 0.2), x)
+func (m *SPCA) directions(ctx context.Context, s engine.Sample, x *mat.Dense) (*spectral.Pairs, error) {
+	span, p, err := reduceToSpan(parallel.Part(ctx, 0, 0.2), x)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (m *SPCA) found(ctx context.Context, s engine.Sample, x *mat.Dense) (*spect
 		return nil, err
 	}
 	done.Add(1)
-	w, values, err := filled(ctx, p, found.Vectors, found.Values, m.Dim)
+	w, values, err := fillDirections(ctx, p, found.Vectors, found.Values, m.Dim)
 	if err != nil {
 		return nil, err
 	}
@@ -114,18 +114,9 @@ func (m *SPCA) found(ctx context.Context, s engine.Sample, x *mat.Dense) (*spect
 	return &spectral.Pairs{Values: values, Vectors: w, Equal: found.Equal}, ctx.Err()
 }
 
-// directions returns W alone.
-func (m *SPCA) directions(ctx context.Context, s engine.Sample, x *mat.Dense) (*mat.Dense, error) {
-	found, err := m.found(ctx, s, x)
-	if err != nil {
-		return nil, err
-	}
-	return found.Vectors, nil
-}
-
-// spanned returns the centred rows x by their coordinates in the directions that
+// reduceToSpan returns the centred rows x by their coordinates in the directions that
 // they span (d×r), where these are fewer than the columns; else x and nil.
-func spanned(ctx context.Context, x *mat.Dense) (span, p *mat.Dense, err error) {
+func reduceToSpan(ctx context.Context, x *mat.Dense) (span, p *mat.Dense, err error) {
 	n, d := x.Dims()
 	if d <= n {
 		return nil, x, nil
@@ -159,9 +150,9 @@ func (m *SPCA) similarity(ctx context.Context, s engine.Sample) (dependence.Prod
 	return k.times, nil
 }
 
-// filled completes directions w of p to dim by those of largest variance that
+// fillDirections completes directions w of p to dim by those of largest variance that
 // are orthogonal to them.
-func filled(ctx context.Context, p, w *mat.Dense, values []float64, dim int) (*mat.Dense, []float64, error) {
+func fillDirections(ctx context.Context, p, w *mat.Dense, values []float64, dim int) (*mat.Dense, []float64, error) {
 	have := len(values)
 	if have >= dim {
 		return w, values, nil
@@ -184,7 +175,7 @@ func filled(ctx context.Context, p, w *mat.Dense, values []float64, dim int) (*m
 		more++
 	}
 	if have+more < dim {
-		return nil, nil, ranked(dim, have+more, "directions with any variance")
+		return nil, nil, tooManyDimensions(dim, have+more, "directions with any variance")
 	}
 	engine.Remark(ctx, "only %d of %d directions depend on what is to be learned: the others are those of largest variance among the rest", have, dim)
 	for _, c := range others.Equal { // as they stand in the spectrum

@@ -109,7 +109,7 @@ func (m *SPPP) embed(ctx context.Context, s engine.Sample, near around.Function)
 	if err != nil {
 		return nil, err
 	}
-	w, err := pairwise.Minimise(parallel.Part(ctx, 0.5, 1), cost, form, start, m.From.by(m.Method))
+	w, err := pairwise.Minimise(parallel.Part(ctx, 0.5, 1), cost, form, start, m.From.settings(m.Method))
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ type whitening struct {
 // whiten leaves out directions with less than 1e-9 of the largest variance,
 // once columns are brought to the same spread.
 func whiten(ctx context.Context, s engine.Sample, dim int) (*whitening, error) {
-	x, mean := centred(s.X)
+	x, mean := centre(s.X)
 	n, d := x.Dims()
 	spread := make([]float64, d)
 	for i := range n {
@@ -53,7 +53,7 @@ func whiten(ctx context.Context, s engine.Sample, dim int) (*whitening, error) {
 		return nil, spectral.Identical()
 	}
 	if dim > r {
-		return nil, ranked(dim, r, "columns that are not constant and do not follow from others")
+		return nil, tooManyDimensions(dim, r, "columns that are not constant and do not follow from others")
 	}
 	for c := range d {
 		for k, v := range variances {
@@ -65,7 +65,7 @@ func whiten(ctx context.Context, s engine.Sample, dim int) (*whitening, error) {
 		}
 	}
 	w := &whitening{mean: mean, columns: directions}
-	w.u, err = newLinear(mean, directions, r).placed(ctx, s.X)
+	w.u, err = newLinear(mean, directions, r).place(ctx, s.X)
 	return w, err
 }
 
@@ -73,7 +73,7 @@ func whiten(ctx context.Context, s engine.Sample, dim int) (*whitening, error) {
 // principal axes, the largest entry of each column of V W positive.
 func (w *whitening) place(ctx context.Context, s engine.Sample, flat []float64, q int) (*engine.Embedding, error) {
 	_, r := w.columns.Dims()
-	axes, spectrum, err := turnedToAxes(mat.NewDense(r, len(flat)/r, flat))
+	axes, spectrum, err := turnToAxes(mat.NewDense(r, len(flat)/r, flat))
 	if err != nil {
 		return nil, err
 	}
@@ -81,16 +81,16 @@ func (w *whitening) place(ctx context.Context, s engine.Sample, flat []float64, 
 	turned.Mul(w.columns, axes)
 	spectral.Orient(&turned)
 	own := newLinear(w.mean, &turned, q)
-	y, err := own.placed(ctx, s.X)
+	y, err := own.place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}
 	return &engine.Embedding{Y: y, Spectrum: spectrum, Map: own}, nil
 }
 
-// turnedToAxes returns w V with the V of its singular value decomposition, so
+// turnToAxes returns w V with the V of its singular value decomposition, so
 // that images of white rows are uncorrelated, and their variances, falling.
-func turnedToAxes(w *mat.Dense) (*mat.Dense, []float64, error) {
+func turnToAxes(w *mat.Dense) (*mat.Dense, []float64, error) {
 	var svd mat.SVD
 	if !svd.Factorize(w, mat.SVDThin) {
 		return nil, nil, &engine.Error{Cause: "the map found is not finite", Remedy: engine.Say("put scale before it")}

@@ -186,7 +186,7 @@ func TestGRNNStaysInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sigma, err := leaveOneOut(t.Context(), x, smooth, unit)
+	sigma, err := chooseBandwidth(t.Context(), x, smooth, unit)
 	if err != nil || sigma <= 0.1*unit || sigma > 2*unit {
 		t.Errorf("bandwidth %v for spacing %v (%v)", sigma, unit, err)
 	}

@@ -63,7 +63,7 @@ func (m *GRNN) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding)
 		if err != nil {
 			return nil, err
 		}
-		if sigma, err = leaveOneOut(parallel.Part(ctx, 0.1, 1), s.X, e.Y, nearest); err != nil {
+		if sigma, err = chooseBandwidth(parallel.Part(ctx, 0.1, 1), s.X, e.Y, nearest); err != nil {
 			return nil, err
 		}
 	}
@@ -162,9 +162,9 @@ func nearestApart(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	})
 }
 
-// leaveOneOut returns the multiple of the unit that maps rows best from the
+// chooseBandwidth returns the multiple of the unit that maps rows best from the
 // others.
-func leaveOneOut(ctx context.Context, x, y *mat.Dense, unit float64) (float64, error) {
+func chooseBandwidth(ctx context.Context, x, y *mat.Dense, unit float64) (float64, error) {
 	multiples := []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1, 1.5, 2}
 	n, _ := x.Dims()
 	_, dim := y.Dims()

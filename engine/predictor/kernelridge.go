@@ -79,17 +79,27 @@ func (m *KernelRidge) Learn(ctx context.Context, s engine.Sample) (engine.Predic
 	if err != nil {
 		return nil, err
 	}
-	model := &smooth{classes: classes}
-	return model, m.fit(parallel.Part(ctx, 0.1, 1), model, gram.RBF{Sigma: sigma}, s.X, targets)
+	means, y := centre(targets)
+	kernel := gram.RBF{Sigma: sigma}
+	rows, w, err := m.solve(parallel.Part(ctx, 0.1, 1), kernel, s.X, y)
+	if err != nil {
+		return nil, err
+	}
+	_, d := s.X.Dims()
+	model := &kernelFunctions{classes: classes, columns: d, kernel: kernel, profile: gram.NewProfile(rows), intercepts: means}
+	for c := range means {
+		model.weights = append(model.weights, mat.Col(nil, c, w))
+	}
+	return model, nil
 }
 
-// fit solves for all rows, or where they are many for some centres.
-func (m *KernelRidge) fit(ctx context.Context, model *smooth, k gram.Kernel, x, targets *mat.Dense) error {
+// solve returns w for centred y and the rows that the function is a sum over: all of
+// x, or where they are many some centres.
+func (m *KernelRidge) solve(ctx context.Context, k gram.Kernel, x, y *mat.Dense) (rows, w *mat.Dense, err error) {
 	const many, usual = 15000, 2000
 	n, d := x.Dims()
-	means, z := centre(targets)
-	rows, fitted := x, new(ridge.Solution)
-	var err error
+	rows = x
+	var found *ridge.Solution
 	if n > many {
 		engine.Remark(ctx, "%d rows are more than %d: the function is a sum over %d of them", n, many, usual)
 		centres := ridge.Centres(n, usual, 1)
@@ -97,21 +107,17 @@ func (m *KernelRidge) fit(ctx context.Context, model *smooth, k gram.Kernel, x, 
 		for i, c := range centres {
 			rows.SetRow(i, x.RawRowView(c))
 		}
-		fitted, err = ridge.FitCentres(ctx, k, x, z, m.Lambda, centres)
+		found, err = ridge.FitCentres(ctx, k, x, y, m.Lambda, centres)
 	} else {
-		fitted, err = ridge.Fit(ctx, k, x, z, m.Lambda)
+		found, err = ridge.Fit(ctx, k, x, y, m.Lambda)
 	}
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	if fitted.Lambda > m.Lambda {
-		engine.Remark(ctx, "the Gram matrix is singular at lambda = %g, as copies of rows make it: raised to %.3g", m.Lambda, fitted.Lambda)
+	if found.Lambda > m.Lambda {
+		engine.Remark(ctx, "the Gram matrix is singular at lambda = %g, as copies of rows make it: raised to %.3g", m.Lambda, found.Lambda)
 	}
-	model.columns, model.kernel, model.profile, model.intercepts = d, k, gram.NewProfile(rows), means
-	for c := range means {
-		model.weights = append(model.weights, mat.Col(nil, c, fitted.W))
-	}
-	return nil
+	return rows, found.W, nil
 }
 
 // bandwidth returns σ.
@@ -132,8 +138,8 @@ func (m *KernelRidge) bandwidth(ctx context.Context, x *mat.Dense) (float64, err
 	return sigma, nil
 }
 
-// A smooth is a learned KernelRidge: a function for each class or response.
-type smooth struct {
+// kernelFunctions are a learned KernelRidge: a function for each class or response.
+type kernelFunctions struct {
 	classes    []int // nil for responses
 	columns    int
 	kernel     gram.Kernel
@@ -143,7 +149,7 @@ type smooth struct {
 }
 
 // Predict evaluates the functions on each row.
-func (m *smooth) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
+func (m *kernelFunctions) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
 	if err := sameColumns(y, m.columns); err != nil {
 		return err
 	}

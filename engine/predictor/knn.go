@@ -86,7 +86,7 @@ func (m *neighbourhood) Predict(ctx context.Context, dst []float64, y *mat.Dense
 	n, _ := y.Dims()
 	width := m.target.Width()
 	count := parallel.Count(ctx, "predictions", n)
-	return parallel.Try(ctx, n, 16, func() *circle { return &circle{votes: map[int]vote{}} }, func(c *circle, lo, hi int) error {
+	return parallel.Try(ctx, n, 16, func() *neighbours { return &neighbours{votes: map[int]vote{}} }, func(c *neighbours, lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			var err error
 			if c.rows, err = m.index.Query(c.rows, y.RawRowView(i), m.k); err != nil {
@@ -103,8 +103,8 @@ func (m *neighbourhood) Predict(ctx context.Context, dst []float64, y *mat.Dense
 	})
 }
 
-// A circle is the rows nearest to one, nearest first.
-type circle struct {
+// neighbours are the rows nearest to one, nearest first.
+type neighbours struct {
 	rows  []neighbour.Candidate
 	votes map[int]vote
 }
@@ -115,7 +115,7 @@ type vote struct {
 }
 
 // majority returns the class of most of the neighbours.
-func (c *circle) majority(labels []int) int {
+func (c *neighbours) majority(labels []int) int {
 	clear(c.votes)
 	for _, row := range c.rows {
 		v := c.votes[labels[row.Index]]
@@ -134,7 +134,7 @@ func (c *circle) majority(labels []int) int {
 
 // beats tells whether class a wins over class b: by neighbours, then by their
 // summed distance, then by number.
-func (c *circle) beats(a, b int) bool {
+func (c *neighbours) beats(a, b int) bool {
 	va, vb := c.votes[a], c.votes[b]
 	if va.count != vb.count {
 		return va.count > vb.count
@@ -146,7 +146,7 @@ func (c *circle) beats(a, b int) bool {
 }
 
 // mean fills dst with the mean responses of the neighbours, nearest first.
-func (c *circle) mean(dst []float64, response *mat.Dense) {
+func (c *neighbours) mean(dst []float64, response *mat.Dense) {
 	clear(dst)
 	for _, row := range c.rows {
 		for r, v := range response.RawRowView(int(row.Index)) {

@@ -65,37 +65,33 @@ func (m *Ridge) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, e
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	model := &linear{classes: classes}
-	return model, m.fit(model, s.X, targets)
+	meanX, x := centre(s.X)
+	meanY, y := centre(targets)
+	weights, err := m.weights(x, y)
+	if err != nil {
+		return nil, err
+	}
+	model := &linear{classes: classes, weights: mat.DenseCopyOf(weights.T()), intercepts: meanY}
+	for c := range meanY {
+		meanY[c] -= dot(model.weights.RawRowView(c), meanX)
+	}
+	return model, nil
 }
 
-func (m *Ridge) fit(model *linear, x, targets *mat.Dense) error {
-	meanX, centred := centre(x)
-	meanY, residual := centre(targets)
-	n, d := x.Dims()
-	weights := new(mat.Dense)
-	var err error
-	if d <= n {
-		// (XᵀX + λI) W = XᵀY
-		var xy mat.Dense
-		xy.Mul(centred.T(), residual)
-		err = m.solve(weights, centred.T(), &xy)
-	} else {
-		// The same W = Xᵀ(XXᵀ + λI)⁻¹Y, by the smaller matrix.
-		var a mat.Dense
-		if err = m.solve(&a, centred, residual); err == nil {
-			weights.Mul(centred.T(), &a)
-		}
+// weights returns W (d×functions) for centred x and y, by the smaller of two systems:
+//
+//	W = (XᵀX + λI)⁻¹ XᵀY = Xᵀ (XXᵀ + λI)⁻¹ Y
+func (m *Ridge) weights(x, y *mat.Dense) (*mat.Dense, error) {
+	weights, right := new(mat.Dense), new(mat.Dense)
+	if n, d := x.Dims(); d <= n {
+		right.Mul(x.T(), y)
+		return weights, m.solve(weights, x.T(), right)
 	}
-	if err != nil {
-		return err
+	err := m.solve(right, x, y)
+	if err == nil {
+		weights.Mul(x.T(), right)
 	}
-	model.weights = mat.DenseCopyOf(weights.T())
-	model.intercepts = meanY
-	for c := range model.intercepts {
-		model.intercepts[c] -= dot(model.weights.RawRowView(c), meanX)
-	}
-	return nil
+	return weights, err
 }
 
 // solve finds dst of (AAᵀ + λI) dst = b.

@@ -84,8 +84,8 @@ func (m *SVR) Params(p *engine.Params) {
 	p.Int(&m.Cache, "cache", 200, engine.AtLeast(1), "megabytes of kernel rows to keep")
 }
 
-// undivided names the kernel of rows that no classes divide.
-type undivided similarity
+// wholeKernel names the kernel of rows that no classes divide.
+type wholeKernel similarity
 
 // Learn solves one problem for each response.
 func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
@@ -99,7 +99,7 @@ func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	if err != nil {
 		return nil, err
 	}
-	units, responses, err := standardised(s.Target)
+	units, responses, err := standardise(s.Target)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 	if err := kernel.checkMemory(ctx, "svr", n, d); err != nil {
 		return nil, err
 	}
-	cached, err := engine.Shared(ctx, s.Memo, undivided(kernel), func(context.Context) (*smo.CachedKernel, error) {
+	cached, err := engine.Shared(ctx, s.Memo, wholeKernel(kernel), func(context.Context) (*smo.CachedKernel, error) {
 		return smo.NewCachedKernel(kernel.points(s.X, scale), [][]int{rowNumbers(n)}, kernel.budget/2), nil
 	})
 	if err != nil {
@@ -138,9 +138,9 @@ func rowNumbers(n int) []int {
 // A unit is what responses are measured in: deviations from their mean.
 type unit struct{ mean, deviation float64 }
 
-// standardised returns the responses less their means, divided by their
+// standardise returns the responses less their means, divided by their
 // deviations where they have one, and both of these.
-func standardised(t engine.Target) ([]unit, [][]float64, error) {
+func standardise(t engine.Target) ([]unit, [][]float64, error) {
 	means, centred := centre(t.Response)
 	units, columns := make([]unit, len(means)), make([][]float64, len(means))
 	for c := range units {

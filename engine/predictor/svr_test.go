@@ -64,7 +64,7 @@ func regressedObjective(t *testing.T, m *SVR, s engine.Sample) float64 {
 	t.Helper()
 	n, d := s.X.Dims()
 	scale := math.Sqrt(meanVariance(s.X))
-	_, responses, err := standardised(s.Target)
+	_, responses, err := standardise(s.Target)
 	if err != nil {
 		t.Fatal(err)
 	}

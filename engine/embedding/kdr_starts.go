@@ -24,12 +24,12 @@ func (m *KDR) starts(ctx context.Context, s engine.Sample, x *mat.Dense) ([]*mat
 		return nil, spectral.Identical()
 	}
 	if m.Dim > rank {
-		return nil, ranked(m.Dim, rank, "directions with any variance")
+		return nil, tooManyDimensions(m.Dim, rank, "directions with any variance")
 	}
 	starts := []*mat.Dense{mat.DenseCopyOf(found.Vectors.Slice(0, d, 0, m.Dim))}
 	quiet, _ := engine.WithNotes(ctx, "")
-	if w, err := (&SPCA{Dim: m.Dim, Kernel: "rbf"}).directions(quiet, s, x); err == nil {
-		starts = append(starts, w)
+	if spca, err := (&SPCA{Dim: m.Dim, Kernel: "rbf"}).directions(quiet, s, x); err == nil {
+		starts = append(starts, spca.Vectors)
 	} else if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -42,9 +42,9 @@ func (m *KDR) starts(ctx context.Context, s engine.Sample, x *mat.Dense) ([]*mat
 	return starts[:min(m.Starts, len(starts))], nil
 }
 
-// few returns the cost of 200 rows that are drawn, or of all if they are no more,
+// roughCost returns the cost of 200 rows that are drawn, or of all if they are no more,
 // to descend by from many starts.
-func (m *KDR) few(x, v *mat.Dense) dependence.Cost {
+func (m *KDR) roughCost(x, v *mat.Dense) dependence.Cost {
 	const rows = 200
 	n, d := x.Dims()
 	_, r := v.Dims()
@@ -56,8 +56,8 @@ func (m *KDR) few(x, v *mat.Dense) dependence.Cost {
 			someX.SetRow(i, x.RawRowView(at))
 			someV.SetRow(i, v.RawRowView(at))
 		}
-		x, _ = centred(someX)
-		v, _ = centred(someV)
+		x, _ = centre(someX)
+		v, _ = centre(someV)
 		n = rows
 	}
 	return dependence.NewExact(x, v, float64(n)*m.Eps)

@@ -21,17 +21,19 @@ type anchors struct {
 // anchorsOf learns the anchors of an embedding that keeps dissimilarities.
 func anchorsOf(ctx context.Context, e *engine.Embedding) (*anchors, error) {
 	a, places := &anchors{to: e.Target.Row}, e.Y
-	count, row := e.Target.Len(), func(l int) int { return l }
+	var rows []int
 	if landmarks, ok := e.Target.(engine.Anchored); ok {
-		rows := make([]int, 0, count)
 		for _, i := range landmarks.Rows() {
 			rows = append(rows, int(i))
 		}
 		a.to, places = landmarks.To, rowsOf(e.Y, rows)
-		count, row = len(rows), func(l int) int { return rows[l] }
+	} else {
+		for i := range e.Target.Len() {
+			rows = append(rows, i)
+		}
 	}
 	var err error
-	if a.mean, err = meanSquares(ctx, count, func(dst []float64, l int) { a.to(dst, row(l)) }); err != nil {
+	if a.mean, err = meanSquares(ctx, rows, a.to); err != nil {
 		return nil, err
 	}
 	a.weights = mat.DenseCopyOf(places.T())
@@ -51,14 +53,16 @@ func anchorsOf(ctx context.Context, e *engine.Embedding) (*anchors, error) {
 	return a, nil
 }
 
-// meanSquares returns the mean of the squares of each of count rows.
-func meanSquares(ctx context.Context, count int, row func(dst []float64, i int)) ([]float64, error) {
+// meanSquares returns the mean of the squared dissimilarities of each of some rows to
+// all of them, which to fills in.
+func meanSquares(ctx context.Context, rows []int, to func(dst []float64, i int)) ([]float64, error) {
+	count := len(rows)
 	mean := make([]float64, count)
 	return mean, parallel.With(ctx, count, 16, func() []float64 { return make([]float64, count) }, func(dst []float64, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			row(dst, i)
+		for l := lo; l < hi; l++ {
+			to(dst, rows[l])
 			for _, v := range dst {
-				mean[i] += v * v / float64(count)
+				mean[l] += v * v / float64(count)
 			}
 		}
 	})
