@@ -42,7 +42,7 @@ type StepReport struct {
 	Name string
 	Role Role
 	Args []Arg
-	Kept int // folds that found it done by an earlier run (see [Store])
+	Kept int // folds that found it done by an earlier run, in the memo
 	Cost
 }
 

@@ -17,7 +17,9 @@
 // that are not installed are named, with the remedy, and their lines are
 // measured without them.
 //
-// The command knows the engine alone. A line that needs more is measured by a
+// The command imports the engine, its families and tools, and nothing above. A line that needs more is measured by a
 // command of its own, which is built and run: the first figure after a kernel's
 // start by kernel/kerneltest/baseline.
+//
+// Start reading at main.go and at lines.go, which lists what is measured.
 package main

@@ -24,6 +24,11 @@
 // are processors. Gemm, Syrk and Trsm are these, and honour a context; bodies of
 // loops that are parallel already call Single's routines, which stay in their
 // goroutine.
+//
+// # Reading the package
+//
+// It imports internal packages of the engine alone. Start at tiles.go,
+// which cuts products into parts, and at open.go for foreign libraries.
 package blas
 
 import (

@@ -1,6 +1,7 @@
 // Package budget tells how much memory the engine may take. A stage that would
 // take more refuses with its estimate; a program that runs cells may use the
-// same number to guard itself against everything else.
+// same number to guard itself against everything else. It imports
+// internal/memory, which it opens to programs. Start at [Bytes].
 package budget
 
 import "unfold/engine/internal/memory"

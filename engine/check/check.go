@@ -3,7 +3,7 @@
 // alone. Whoever asks, the words are the same, and a cell is named as its source
 // names it: the row by where it stands there, counted from zero as in
 // engine.Sample, the column by its name, or by its number counted from one where
-// it has none. Start at Numbers. It imports engine alone.
+// it has none. It imports the vocabulary of the engine alone. Start at [Numbers].
 package check
 
 import (

@@ -6,4 +6,8 @@
 //
 // A recipe that failed is an [Entry] without a report: it leaves a hole with its
 // reason, and the others are compared without it.
+//
+// It imports the vocabulary of the engine, its internal packages and evidence, and no
+// family. Start reading at comparison.go and standing.go, then survey.go; table.go and
+// diagram.go show what they hold.
 package comparison

@@ -42,6 +42,13 @@
 //
 // Classes and levels are numbered in ascending order: as numbers if all of
 // them are numbers, as text otherwise. Those that no row has do not exist.
+//
+// # Reading the package
+//
+// Start with Load (load.go), which finds the file, tells its format, reads it into a
+// grid of words (grid.go) and decides what the columns are (roles.go); data.go makes
+// tables of Go values. The package imports the engine's vocabulary, its internal packages, the
+// tools that families share, and generator, whose tables Load knows by name.
 package dataset
 
 import "unfold/engine"

@@ -9,4 +9,8 @@
 //
 // Most contracts are tested through pipelines, as a user meets them, with toy
 // stages around the one under test.
+//
+// It imports the vocabulary of the engine, evaluate and internal packages, and no
+// family: stages come from the catalogue it is given. Start reading at all.go, then at
+// the file of a role.
 package enginetest

@@ -15,7 +15,7 @@ import (
 // through the steps with what it chose, and judges what came out.
 //
 // Candidates are chosen between by inner folds of the training rows, as the
-// protocol says (see [Chooser]), so that held rows have no part in it. The
+// protocol says (see [engine.Chooser]), so that held rows have no part in it. The
 // measure is the first one that the pipeline names, else the standard one.
 //
 // Folds go several at once where processors and memory are there for it, and

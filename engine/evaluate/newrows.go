@@ -10,7 +10,7 @@ import (
 )
 
 // Read returns the rows of p, a source and what selects among its rows, for
-// Place and Predict: read by what the run has learned from (see [Matcher]), and
+// Place and Predict: read by what the run has learned from (see [engine.Matcher]), and
 // matched as by Match.
 // What p would learn from its own rows, such as a scale, is refused: new rows
 // are prepared as the training rows were.

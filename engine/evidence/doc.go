@@ -12,4 +12,7 @@
 // [Ranking.Nemenyi] or [Wilcoxon] with [Holm] which of them do.
 //
 // A test whose assumptions fail is not run: a [Refusal] says why.
+//
+// It imports internal packages of the engine alone. Start reading at resampled.go for
+// one data set and at ranking.go for many.
 package evidence

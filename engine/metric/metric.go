@@ -2,6 +2,11 @@
 //
 // Dissimilarities that read labels are for training rows only; they draw
 // classes together or apart, so that an embedder after them separates them.
+//
+// Each method has a file; labelled.go is what those that read labels have in common.
+// The package imports the engine's vocabulary, its internal packages and the tools
+// that families share, and no other family. Start reading at euclidean.go, then
+// warp.go.
 package metric
 
 import (

@@ -49,7 +49,7 @@ func Check(h engine.Header, names []string) error {
 
 // Match returns the rows of a table in the columns of h, n×d: whatever the
 // table takes a column for, a feature, a target or neither, it is found by its
-// name. Levels that h does not have become [Unseen], with a remark that names
+// name. Levels that h does not have become [engine.Unseen], with a remark that names
 // them; so are columns remarked on that are of no use. It fails where a column
 // is lacking, and where words stand for numbers.
 //

@@ -17,4 +17,7 @@
 // gradient, a context ends the work within an evaluation, and the best point seen
 // is what comes back. Every product is rounded, so that the same function goes
 // the same way on every processor, however many there are.
+//
+// It imports the vocabulary of the engine, to tell progress, and internal packages.
+// Start reading at problem.go and minimise.go; wolfe.go is the search along a line.
 package optimum

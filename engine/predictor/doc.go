@@ -8,7 +8,8 @@
 //
 // Each method has a file (knn, svm, svr, ridge, kernelridge); surfaces.go
 // evaluates what package smo finds. The package imports the engine's vocabulary,
-// its internal packages and the tools that families share.
+// its internal packages and the tools that families share, and no other family. Start
+// reading at knn.go, then svm.go.
 package predictor
 
 import "unfold/engine"

@@ -8,6 +8,10 @@
 // missing; whatever needs numbers next names row and column.
 //
 // What chooses rows (sample, dedupe) does so before any are held.
+//
+// Each method has a file; columnwise.go and spread.go are what those of numbers have
+// in common. The package imports the engine's vocabulary, its internal packages and
+// the tools that families share, and no other family. Start reading at scale.go.
 package prepare
 
 import (

@@ -9,6 +9,11 @@
 //
 // What is divided, and how, depends on the rows, what is to be learned of them
 // and the seed alone. So every pipeline of a comparison has the same folds.
+//
+// Each protocol has a file; deal.go and grouping.go are how rows, or groups of them,
+// are dealt to parts, choice.go how a training part chooses between candidates. The
+// package imports the engine's vocabulary, its internal packages and the tools that
+// families share, and no other family. Start reading at holdout.go, then cv.go.
 package protocol
 
 import "unfold/engine"

@@ -8,6 +8,10 @@
 //
 // Each measure declares its [engine.Stage.Rank]: what is predicted has 1xx, what
 // the embedding keeps 2xx, how the map follows it 3xx.
+//
+// Each measure has a file. The package imports the engine's vocabulary, its internal
+// packages and the tools that families share, such as rank, and no other family. Start
+// reading at accuracy.go for predictions and at trustworthiness.go for embeddings.
 package quality
 
 import "unfold/engine"

@@ -1,6 +1,7 @@
-// Package wording is how messages say what they all have to say: counts with their
-// nouns, numbers of bytes, lists that are too long, and what a mistyped word may
-// have been meant to be. It imports nothing of ours.
+// Package wording is how messages say what they all have to say: counts with
+// their nouns, numbers of bytes, lists that are too long, and what a mistyped
+// word may have been meant to be. It imports nothing of ours. Start at
+// [Count].
 package wording
 
 import (

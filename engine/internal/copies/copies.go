@@ -1,4 +1,6 @@
-// Package copies finds rows that are copies of others.
+// Package copies finds rows that are copies of others: dedupe leaves them out, and
+// reports count the held rows that are copies of training rows. It imports the
+// vocabulary of the engine. Start at [Of].
 package copies
 
 import (

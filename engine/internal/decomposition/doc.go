@@ -11,6 +11,8 @@
 //
 // Matrices lie by rows. Numbers must be finite, which callers see to: what is
 // said of each function then holds whatever their sizes.
+//
+// It imports linalg, parallel and simd alone. Start at symmetric.go and singular.go.
 package decomposition
 
 import (

@@ -14,4 +14,6 @@
 // The arguments are reduced as Cody and Waite have it (Software manual for the
 // elementary functions, 1980); what has to be known beyond the last place is
 // carried as the sum of two numbers (Dekker 1971, doi:10.1007/BF01397083).
+//
+// It imports package math alone. Start at exp.go and log.go.
 package elementary

@@ -34,6 +34,10 @@
 // in the first cache, panels of B in the second, and a tile of sums in registers
 // (package simd), which lie along rows of C. Rows and columns that fill no tile
 // are computed beside C.
+//
+// # Reading the package
+//
+// It imports simd alone. Start at gemm.go and product.go; block.go is the packed product.
 package linalg
 
 import (

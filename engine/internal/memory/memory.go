@@ -1,6 +1,9 @@
 // Package memory asks whether memory is there before it is taken, so that a
 // run which is too large ends in an error with its numbers rather than in the
-// system's hands.
+// system's hands. [Fits] asks without side effects, [Claim] refuses in words;
+// the owner of the memory comes with the context ([With]). It imports the
+// vocabulary of the engine. Start at [Claim]; budget.go is how much the
+// process may take, system.go what the machine has.
 package memory
 
 import (

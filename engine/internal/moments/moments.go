@@ -1,6 +1,6 @@
 // Package moments has means, variances and correlations of numbers, added one
-// after the other with every product rounded, so that they have the same bits on
-// every processor.
+// after the other with every product rounded, so that they have the same bits
+// on every processor. It imports nothing of ours. Start at [Mean].
 package moments
 
 import "math"

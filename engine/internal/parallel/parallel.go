@@ -4,6 +4,8 @@
 //
 // A panic in a body is passed on to the goroutine that called the loop, where
 // a front end can recover from it.
+//
+// It imports the vocabulary of the engine, to tell progress. Start at [For].
 package parallel
 
 import (

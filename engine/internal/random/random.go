@@ -9,6 +9,8 @@
 //
 // A Stream is not safe for concurrent use. Work that is split over goroutines
 // takes a stream for each part, named after the part.
+//
+// It imports elementary alone. Start at [New].
 package random
 
 import (

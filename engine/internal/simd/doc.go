@@ -35,6 +35,11 @@
 // portable code, at lengths around a step, and looks at what lies beyond the
 // end. Kernels are called through variables, so that what their arguments point
 // to escapes: callers keep sums and masks in workspaces rather than on the stack.
+//
+// # Reading the package
+//
+// It imports elementary alone. Start at level.go, which chooses between kernels, and
+// at dot.go, the shortest of them.
 package simd
 
 //go:generate go run -C generate . -into ..

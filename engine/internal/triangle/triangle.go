@@ -1,6 +1,8 @@
 // Package triangle keeps symmetric matrices with a zero diagonal by their
 // lower triangle, which halves their memory and makes them symmetric by
 // construction.
+//
+// It imports simd alone. Start at [Matrix].
 package triangle
 
 import (

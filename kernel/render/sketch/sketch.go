@@ -1,5 +1,6 @@
 // Package sketch draws scatters, curves and their like with characters, for
-// terminals.
+// terminals and plain text. Start at [Scatter] for rows in a plane, and at [Drawing]
+// for all other figures.
 package sketch
 
 import (

@@ -2,6 +2,9 @@
 // kernel. Run it by
 //
 //	go generate ./engine/internal/simd
+//
+// It is a module of its own, so that nothing else imports avo, and imports nothing of
+// ours. Start reading at dot.go and function.go.
 package main
 
 import (
