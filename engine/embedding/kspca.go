@@ -10,7 +10,6 @@ import (
 	own "unfold/engine/blas"
 	"unfold/engine/dependence"
 	"unfold/engine/gram"
-	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
 )
@@ -162,10 +161,4 @@ func (m *KSPCA) directions(ctx context.Context, k, root *mat.Dense, similar depe
 	images.Mul(k, e)
 	orientLike(v, images)
 	return v, values, ctx.Err()
-}
-
-// Estimate counts kernel values, a factor and three products of all their size.
-func (m *KSPCA) Estimate(n, d int) (seconds float64, bytes uint64) {
-	rows := float64(n)
-	return rows * rows * (2*perSimilar + float64(perProduct*float64(d)) + float64(0.2*perProduct*rows)), memory.Square(6, n)
 }

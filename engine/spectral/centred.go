@@ -49,7 +49,7 @@ func Scale(ctx context.Context, d *triangle.Matrix, exact, rough int) (*Scaling,
 		w.tolerance = 1e-8
 	}
 	c := &centred{squared: newSquared(d)}
-	if err := c.survey(parallel.Part(ctx, 0, 0.1), width(w.all())); err != nil {
+	if err := c.readMoments(parallel.Part(ctx, 0, 0.1), width(w.all())); err != nil {
 		return nil, err
 	}
 	s := &Scaling{Trace: float64(n) * c.grand / 2 / c.unit, Frobenius: c.frobenius() / c.unit}
@@ -121,10 +121,10 @@ func (c *centred) start(_ context.Context, dst *tall) error {
 	return nil
 }
 
-// survey reads D² once, for its means and powers. It multiplies by a vector of
+// readMoments reads D² once, for its means and powers. It multiplies by a vector of
 // ones for the sums of rows and by random vectors beside it, whose images are
 // already closer to the leading eigenvectors.
-func (c *centred) survey(ctx context.Context, width int) error {
+func (c *centred) readMoments(ctx context.Context, width int) error {
 	n := c.d.Len()
 	block := newTall(n, width)
 	fillRandom(block, random.New(1, "eigenpairs"))
@@ -134,7 +134,7 @@ func (c *centred) survey(ctx context.Context, width int) error {
 	c.image = newTall(n, width)
 	triangle, err := c.squared.multiply(ctx, c.image, block, true)
 	if err == nil && !(triangle > 1e-200 && triangle < 1e200) {
-		triangle, err = c.rescaled(ctx, block)
+		triangle, err = c.multiplyRescaled(ctx, block)
 	}
 	if err != nil {
 		return err
@@ -154,9 +154,9 @@ func (c *centred) survey(ctx context.Context, width int) error {
 	return c.image.centre(ctx, 1)
 }
 
-// rescaled multiplies again, in a unit that brings the largest square near one:
+// multiplyRescaled multiplies again, in a unit that brings the largest square near one:
 // fourth powers and products of images would overflow, or be lost.
-func (c *centred) rescaled(ctx context.Context, block *tall) (triangle float64, err error) {
+func (c *centred) multiplyRescaled(ctx context.Context, block *tall) (triangle float64, err error) {
 	largest, err := c.largest(ctx)
 	if err != nil {
 		return 0, err
