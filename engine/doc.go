@@ -96,7 +96,7 @@
 //
 // The same pipeline with the same seed gives the same bits at any GOMAXPROCS and on
 // every processor: sums have a fixed order, products are rounded before they are
-// added, and drawing goes by named, seeded streams.
+// added or fused everywhere, and drawing goes by named, seeded streams.
 //
 // # Imports
 //

@@ -38,7 +38,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// blame returns err as an *Error that names the stage and its place in the
+// Blame returns err as an *Error that names the stage and its place in the
 // pipeline. Cancellation passes unchanged: it is nobody's fault.
 func Blame(err error, stage string, step int) error {
 	if err == nil || IsCancel(err) {
@@ -58,6 +58,7 @@ func Blame(err error, stage string, step int) error {
 	return &named
 }
 
+// IsCancel reports whether err is that of a context which has ended.
 func IsCancel(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -42,7 +42,7 @@ func Remark(ctx context.Context, format string, args ...any) {
 	book.notes = append(book.notes, Note{Stage: book.stage, Text: fmt.Sprintf(format, args...)})
 }
 
-// forward adds notes that a part of a stage's work has gathered to those of the
+// Forward adds notes that a part of a stage's work has gathered to those of the
 // run that ctx belongs to.
 func Forward(ctx context.Context, notes []Note) {
 	if book, ok := ctx.Value(notesKey{}).(*notebook); ok {

@@ -24,7 +24,7 @@ func (p *Param) Simpler(way Simplicity) *Param {
 	return p
 }
 
-// ranks returns how many of the values are simpler than each: zeros where the
+// Ranks returns how many of the values are simpler than each: zeros where the
 // parameter does not say. What auto stands for is found from the rows, which is
 // one choice more than any number makes, so it is the richest.
 func (p *Param) Ranks(values []any) []int {

@@ -132,7 +132,7 @@ func (s *Stage) JudgesEmbedding() bool {
 	return s.Needs&(NeedEmbedding|NeedPredictions) == NeedEmbedding
 }
 
-// selects reports whether the stage chooses rows.
+// Selects reports whether the stage chooses rows.
 func (s *Stage) Selects() bool {
 	if s.New == nil {
 		return false

@@ -144,7 +144,7 @@ func (t Target) RemarkUnlike(ctx context.Context) {
 	}
 }
 
-// flat copies the cells of x, row after row; nil of none.
+// Flat copies the cells of x, row after row; nil of none.
 func Flat(x *mat.Dense) []float64 {
 	if x == nil {
 		return nil

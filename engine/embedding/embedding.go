@@ -3,7 +3,8 @@
 //
 // An embedder may read the labels of the rows that it places. Those that see columns
 // bring a map for unseen rows, which never does; those that see dissimilarities leave
-// it to an extender. Axes have a fixed order and sign, and copies of a row one place.
+// it to an extender. Axes that come of eigenvectors have a fixed order and sign, and
+// copies of a row one place.
 //
 // Each method has a file, which reads as the paper does; what it needs on the way is
 // in the tools. The package imports the engine's vocabulary, its internal packages and

@@ -29,7 +29,7 @@ func generated(m engine.Source, x *mat.Dense, columns []string, target engine.Ta
 	return Assemble(step.Name(), step.String(), x, NumericColumns(columns), target)
 }
 
-// assemble makes a table whose rows are numbered in order and whose checksum
+// Assemble makes a table whose rows are numbered in order and whose checksum
 // is that of its values.
 func Assemble(name, source string, x *mat.Dense, columns []engine.Column, target engine.Target) *engine.Table {
 	n, _ := x.Dims()
@@ -40,6 +40,7 @@ func Assemble(name, source string, x *mat.Dense, columns []engine.Column, target
 	return &engine.Table{Name: name, Source: source, SHA256: Checksum(x, target), X: x, Columns: columns, Target: target, Rows: rows}
 }
 
+// NumericColumns returns columns of the given names, without levels.
 func NumericColumns(names []string) []engine.Column {
 	columns := make([]engine.Column, len(names))
 	for i, name := range names {
@@ -48,7 +49,7 @@ func NumericColumns(names []string) []engine.Column {
 	return columns
 }
 
-// checksum is the SHA-256 of the values: each row's columns, then its class
+// Checksum is the SHA-256 of the values: each row's columns, then its class
 // number, then its responses, as float64 in little-endian order.
 func Checksum(x *mat.Dense, target engine.Target) string {
 	hash := sha256.New()
@@ -111,7 +112,7 @@ func eachRow(ctx context.Context, n int, fill func(i int)) error {
 	return nil
 }
 
-// classTarget is the target of rows with the given class numbers. Classes
+// ClassTarget is the target of rows with the given class numbers. Classes
 // that no row has are left out.
 func ClassTarget(label string, labels []int, names ...string) engine.Target {
 	present := make([]bool, len(names))
@@ -132,19 +133,19 @@ func ClassTarget(label string, labels []int, names ...string) engine.Target {
 	return target
 }
 
-// responseTarget is the target of rows with one response.
+// ResponseTarget is the target of rows with one response.
 func ResponseTarget(label string, values []float64) engine.Target {
 	return ResponsesTarget(mat.NewDense(len(values), 1, values), []string{label})
 }
 
-// responsesTarget is the target of rows with a response in each column of y.
+// ResponsesTarget is the target of rows with a response in each column of y.
 func ResponsesTarget(y *mat.Dense, names []string) engine.Target {
 	target := engine.Target{Response: y}
 	target.Label, target.Responses = Called(names)
 	return target
 }
 
-// called returns what a target of the named responses says of them: the names
+// Called returns what a target of the named responses says of them: the names
 // together, and where they are several each.
 func Called(names []string) (label string, each []string) {
 	if len(names) > 1 {
@@ -153,7 +154,7 @@ func Called(names []string) (label string, each []string) {
 	return strings.Join(names, ", "), each
 }
 
-// numbered names d columns x1, x2, ...
+// Numbered names d columns x1, x2, ...
 func Numbered(d int) []string {
 	names := make([]string, d)
 	for i := range names {
