@@ -237,7 +237,7 @@ func (h host) Reset(ctx context.Context) error {
 // Kept tells of the results that the session holds, and of the steps that
 // other pipelines may begin with.
 func (h host) Kept() []command.Holding {
-	results, bytes := h.s.kept.all().Tally(result{})
+	results, bytes := h.s.kept.all().Count(result{})
 	steps, held := evaluate.KeptSteps(h.s.kept.all())
 	return []command.Holding{
 		{What: "results", Count: results, Bytes: int(bytes)},

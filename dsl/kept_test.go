@@ -22,7 +22,7 @@ func TestKeptIsBoundedByWhatItWeighs(t *testing.T) {
 	for i := range 9 {
 		k.keep(named(i), heavy())
 	}
-	if count, bytes := k.all().Tally(result{}); bytes > 30_000 || count == 0 || k.look(named(8)) == nil || k.look(named(0)) != nil {
+	if count, bytes := k.all().Count(result{}); bytes > 30_000 || count == 0 || k.look(named(8)) == nil || k.look(named(0)) != nil {
 		t.Errorf("%d results of %d bytes are kept", count, bytes)
 	}
 	k = kept{memo: memo.New(10)}

@@ -279,7 +279,7 @@ func TestScaling(t *testing.T) {
 		t.Errorf("points %v (%v)", points, err)
 	}
 	s.limit = 1
-	if why := s.beyond(400, []point{{N: 100, Seconds: 0.1}, {N: 200, Seconds: 0.4}}); !strings.Contains(why, "1.6 s") {
+	if why := s.whyTooLarge(400, []point{{N: 100, Seconds: 0.1}, {N: 200, Seconds: 0.4}}); !strings.Contains(why, "1.6 s") {
 		t.Errorf("400 rows: %q", why)
 	}
 }
@@ -292,7 +292,7 @@ func TestFlags(t *testing.T) {
 	if got := strings.Count(out.String(), "\n"); got != 2 {
 		t.Errorf("%d lines are listed:\n%s", got, out.String())
 	}
-	if got := onThreads("n_jobs=THREADS", 3); got != "n_jobs=3" {
+	if got := withThreads("n_jobs=THREADS", 3); got != "n_jobs=3" {
 		t.Errorf("an option on 3 threads is %q", got)
 	}
 	if err := (options{only: "dance"}).run(t.Context(), &out, io.Discard); err == nil {

@@ -24,7 +24,7 @@ func (m comparison) measureCommand(ctx context.Context) (*record, error) {
 	if out, err := exec.CommandContext(ctx, "go", "build", "-o", program, m.line.command).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("bench: building %s: %w\n%s", m.line.command, err, out)
 	}
-	starts, err := m.starts(ctx, program)
+	starts, err := m.runCommand(ctx, program)
 	if err != nil {
 		return nil, err
 	}
@@ -37,12 +37,12 @@ func (m comparison) measureCommand(ctx context.Context) (*record, error) {
 	}
 	r := newRecord(m.line, m.threads)
 	r.Sides = []*competitor{ours}
-	r.Qualities = []finding{told("seconds until it answers", median(ready))}
+	r.Qualities = []finding{measured("seconds until it answers", median(ready))}
 	return r, nil
 }
 
-// starts runs the command and reads what it tells, turn by turn.
-func (m comparison) starts(ctx context.Context, program string) (all []startup, err error) {
+// runCommand runs the command and reads what it tells, turn by turn.
+func (m comparison) runCommand(ctx context.Context, program string) (all []startup, err error) {
 	command, errors := exec.CommandContext(ctx, program, "-json", "-runs", strconv.Itoa(m.runs)), new(tail)
 	command.Stderr = errors
 	command.WaitDelay = grace

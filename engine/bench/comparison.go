@@ -71,7 +71,7 @@ func (m comparison) sideBySide(ctx context.Context) (*record, error) {
 		return nil, err
 	}
 	r := newRecord(m.line, m.threads)
-	sides, err := m.enter(ctx, files, in.settings, r)
+	sides, err := m.startSides(ctx, files, in.settings, r)
 	defer func() {
 		for _, c := range sides {
 			c.close()
@@ -80,7 +80,7 @@ func (m comparison) sideBySide(ctx context.Context) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if sides, err = m.turns(ctx, sides, r); err != nil {
+	if sides, err = m.takeTurns(ctx, sides, r); err != nil {
 		return nil, err
 	}
 	if err := m.collect(ctx, sides, files, in.settings, r); err != nil {
@@ -98,15 +98,15 @@ func (m comparison) sideBySide(ctx context.Context) (*record, error) {
 	return r, ctx.Err()
 }
 
-// enter starts and loads the sides. Ours must be able to do the task; a peer
-// that is not is left out with a note.
-func (m comparison) enter(ctx context.Context, files map[string]string, more settings, r *record) (sides []*competitor, err error) {
-	self, err := ourselves()
+// startSides starts and loads the sides. Ours must be able to do the task; a
+// peer that is not is left out with a note.
+func (m comparison) startSides(ctx context.Context, files map[string]string, more settings, r *record) (sides []*competitor, err error) {
+	self, err := ownProgram()
 	if err != nil {
 		return nil, err
 	}
 	q := request{Do: "load", Task: m.line.task, Arrays: files, Settings: m.line.set.with(more)}
-	c, err := m.join(ctx, self, &competitor{Who: "unfold"}, q)
+	c, err := m.loadSide(ctx, self, &competitor{Who: "unfold"}, q)
 	if err != nil {
 		return sides, err
 	}
@@ -120,9 +120,9 @@ func (m comparison) enter(ctx context.Context, files map[string]string, more set
 	}
 	q.Task = m.line.rivalTask()
 	for _, option := range m.line.options {
-		option = onThreads(option, m.threads)
+		option = withThreads(option, m.threads)
 		q.Option = option
-		c, err := m.join(ctx, m.peers, &competitor{Who: m.line.peer, Option: option}, q)
+		c, err := m.loadSide(ctx, m.peers, &competitor{Who: m.line.peer, Option: option}, q)
 		if err != nil {
 			r.note("%s(%s): %v", m.line.peer, option, err)
 			continue
@@ -132,7 +132,7 @@ func (m comparison) enter(ctx context.Context, files map[string]string, more set
 	return sides, nil
 }
 
-func (m comparison) join(ctx context.Context, p program, c *competitor, q request) (*competitor, error) {
+func (m comparison) loadSide(ctx context.Context, p program, c *competitor, q request) (*competitor, error) {
 	var err error
 	if c.side, err = start(ctx, p, m.threads); err != nil {
 		return nil, err
@@ -150,15 +150,15 @@ func (m comparison) join(ctx context.Context, p program, c *competitor, q reques
 // another may be, warming up, to be measured further.
 const slow = 1.5
 
-// turns warms every side up, lets them take turns, and returns those that are
-// still there.
-func (m comparison) turns(ctx context.Context, sides []*competitor, r *record) ([]*competitor, error) {
+// takeTurns warms every side up, lets them take turns, and returns those that
+// are still there.
+func (m comparison) takeTurns(ctx context.Context, sides []*competitor, r *record) ([]*competitor, error) {
 	var left []*competitor
 	warm := map[*competitor]measurement{}
 	best := math.Inf(1) // of the peer's options
 	for _, c := range sides {
 		m.tell("%s: warming up", c.name())
-		took, err := c.turn()
+		took, err := c.runOnce()
 		switch {
 		case err == nil:
 			left, warm[c] = append(left, c), took
@@ -166,7 +166,7 @@ func (m comparison) turns(ctx context.Context, sides []*competitor, r *record) (
 				best = min(best, took.Seconds)
 			}
 		case c == sides[0] || ctx.Err() != nil:
-			return sides, firstOf(ctx.Err(), err)
+			return sides, firstError(ctx.Err(), err)
 		default:
 			r.note("%s: %v", c.name(), err)
 			c.close()
@@ -187,9 +187,9 @@ func (m comparison) turns(ctx context.Context, sides []*competitor, r *record) (
 			if c.idle {
 				continue
 			}
-			took, err := c.turn()
+			took, err := c.runOnce()
 			if err != nil {
-				return left, firstOf(ctx.Err(), err)
+				return left, firstError(ctx.Err(), err)
 			}
 			c.Runs = append(c.Runs, took)
 			m.tell("%s: run %d of %d, %.3g s", c.name(), i+1, count, took.Seconds)
@@ -198,8 +198,8 @@ func (m comparison) turns(ctx context.Context, sides []*competitor, r *record) (
 	return left, nil
 }
 
-// turn runs the work once.
-func (c *competitor) turn() (measurement, error) {
+// runOnce runs the work once.
+func (c *competitor) runOnce() (measurement, error) {
 	took, err := c.ask(request{Do: "run"})
 	c.Peak = max(c.Peak, took.Peak)
 	return measurement{took.Seconds, took.CPU}, err
@@ -223,7 +223,7 @@ func (m comparison) collect(ctx context.Context, sides []*competitor, files map[
 		}
 		o, err := c.result(folder)
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.name(), firstOf(ctx.Err(), err))
+			return fmt.Errorf("%s: %w", c.name(), firstError(ctx.Err(), err))
 		}
 		c.output = &o
 	}
@@ -233,7 +233,7 @@ func (m comparison) collect(ctx context.Context, sides []*competitor, files map[
 	m.tell("unfold: the reference")
 	o, err := m.reference(ctx, files, m.line.set.with(more).with(m.line.exact))
 	if err != nil {
-		return firstOf(ctx.Err(), err)
+		return firstError(ctx.Err(), err)
 	}
 	sides[0].output.arrays["exact"] = o.arrays["y"]
 	return nil
@@ -241,16 +241,16 @@ func (m comparison) collect(ctx context.Context, sides []*competitor, files map[
 
 // reference is what our side comes to under other settings.
 func (m comparison) reference(ctx context.Context, files map[string]string, set settings) (output, error) {
-	self, err := ourselves()
+	self, err := ownProgram()
 	if err != nil {
 		return output{}, err
 	}
-	c, err := m.join(ctx, self, &competitor{Who: "unfold"}, request{Do: "load", Task: m.line.task, Arrays: files, Settings: set})
+	c, err := m.loadSide(ctx, self, &competitor{Who: "unfold"}, request{Do: "load", Task: m.line.task, Arrays: files, Settings: set})
 	if err != nil {
 		return output{}, err
 	}
 	defer c.close()
-	if _, err := c.turn(); err != nil {
+	if _, err := c.runOnce(); err != nil {
 		return output{}, err
 	}
 	folder := filepath.Join(m.folder, "reference")
@@ -260,9 +260,9 @@ func (m comparison) reference(ctx context.Context, files map[string]string, set 
 	return c.result(folder)
 }
 
-// firstOf returns the first error that is one: a side that was ended because
+// firstError returns the first error that is one: a side that was ended because
 // the whole was tells less than the context.
-func firstOf(errs ...error) error {
+func firstError(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -27,11 +27,12 @@ var curves = []curve{
 	{name: "scale-landmarks", title: "Isomap, 500 landmarks", input: roll, task: "isomap", set: settings{"k": 10, "dim": 2, "landmarks": 500}, first: 1000},
 	{name: "scale-knn", title: "exact k-NN, 16 columns", input: func(ctx context.Context, n int) (rowset, error) { return noise(ctx, n, 16) }, task: "knn", set: settings{"k": 10}, peer: scikit, option: "algorithm='brute'", first: 500},
 	{name: "scale-krr", title: "kernel ridge regression", input: func(ctx context.Context, n int) (rowset, error) { return surfaces(n)(ctx) }, task: "krr", set: settings{"lambda": 0.01, "sigma": 5}, peer: scikit, first: 500},
-	{name: "scale-svm", title: "SVM, rbf, 3 classes", input: tested, task: "svm", set: settings{"C": 10}, peer: scikit, option: "cache_size=1000", first: 500},
+	{name: "scale-svm", title: "SVM, rbf, 3 classes", input: trainAndTest, task: "svm", set: settings{"C": 10}, peer: scikit, option: "cache_size=1000", first: 500},
 }
 
-// tested are rows of three classes, and as many as a tenth beside to test with.
-func tested(ctx context.Context, n int) (rowset, error) {
+// trainAndTest are rows of three classes, and as many as a tenth beside to test
+// with.
+func trainAndTest(ctx context.Context, n int) (rowset, error) {
 	in, err := waves(ctx, n+n/10)
 	if err != nil {
 		return in, err
@@ -43,7 +44,7 @@ func tested(ctx context.Context, n int) (rowset, error) {
 func chosenCurves(only string) []curve {
 	var chosen []curve
 	for _, c := range curves {
-		if begins(c.name, only) {
+		if matchesPrefix(c.name, only) {
 			chosen = append(chosen, c)
 		}
 	}
@@ -74,7 +75,7 @@ type scaling struct {
 // measure measures both sides at twice as many rows each time. A side stops
 // before a point that would take it too long, or more memory than there is.
 func (s scaling) measure(ctx context.Context) ([]point, error) {
-	ours, err := ourselves()
+	ours, err := ownProgram()
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +85,7 @@ func (s scaling) measure(ctx context.Context) ([]point, error) {
 	}
 	var points []point
 	for n := s.curve.first; n <= s.most && len(programs) > 0; n *= 2 {
-		found, err := s.at(ctx, n, programs, points)
+		found, err := s.measureAt(ctx, n, programs, points)
 		if err != nil {
 			return nil, err
 		}
@@ -93,8 +94,8 @@ func (s scaling) measure(ctx context.Context) ([]point, error) {
 	return points, nil
 }
 
-// at measures the sides at n rows, and takes those out that cannot go on.
-func (s scaling) at(ctx context.Context, n int, programs map[string]program, before []point) ([]point, error) {
+// measureAt measures the sides at n rows, and takes those out that cannot go on.
+func (s scaling) measureAt(ctx context.Context, n int, programs map[string]program, before []point) ([]point, error) {
 	in, err := s.curve.input(ctx, n)
 	if err != nil {
 		return nil, err
@@ -113,12 +114,12 @@ func (s scaling) at(ctx context.Context, n int, programs map[string]program, bef
 		if programs[who] == nil {
 			continue
 		}
-		if why := s.beyond(n, pointsOf(before, who)); why != "" {
+		if why := s.whyTooLarge(n, pointsOf(before, who)); why != "" {
 			s.tell("%s stops before n = %d: %s", who, n, why)
 			delete(programs, who)
 			continue
 		}
-		p, err := s.point(ctx, n, who, programs[who], files)
+		p, err := s.measureSide(ctx, n, who, programs[who], files)
 		if err != nil {
 			s.tell("%s stops at n = %d: %v", who, n, err)
 			delete(programs, who)
@@ -130,10 +131,10 @@ func (s scaling) at(ctx context.Context, n int, programs map[string]program, bef
 	return found, ctx.Err()
 }
 
-// beyond tells why n rows would be too many, from the points so far: time and
-// memory are taken to grow on as they did last, or by the square if that is
+// whyTooLarge says why n rows would be too many, from the points so far: time
+// and memory are taken to grow on as they did last, or by the square if that is
 // not known.
-func (s scaling) beyond(n int, before []point) string {
+func (s scaling) whyTooLarge(n int, before []point) string {
 	if len(before) == 0 {
 		return ""
 	}
@@ -156,21 +157,21 @@ func (s scaling) beyond(n int, before []point) string {
 	return ""
 }
 
-// point measures one side: one run if it is long, else the middle of three
+// measureSide measures one side: one run if it is long, else the middle of three
 // after a warm-up.
-func (s scaling) point(ctx context.Context, n int, who string, p program, files map[string]string) (point, error) {
+func (s scaling) measureSide(ctx context.Context, n int, who string, p program, files map[string]string) (point, error) {
 	const long = 4 // seconds
 	m := comparison{threads: s.threads}
 	q := request{Do: "load", Task: s.curve.task, Arrays: files, Settings: s.curve.set}
 	if who != "unfold" {
-		q.Option = onThreads(s.curve.option, s.threads)
+		q.Option = withThreads(s.curve.option, s.threads)
 	}
-	c, err := m.join(ctx, p, &competitor{Who: who}, q)
+	c, err := m.loadSide(ctx, p, &competitor{Who: who}, q)
 	if err != nil {
 		return point{}, err
 	}
 	defer c.close()
-	took, err := c.turn()
+	took, err := c.runOnce()
 	if err != nil {
 		return point{}, err
 	}
@@ -178,7 +179,7 @@ func (s scaling) point(ctx context.Context, n int, who string, p program, files 
 	if took.Seconds < long {
 		all, cpu = nil, nil
 		for range 3 {
-			if took, err = c.turn(); err != nil {
+			if took, err = c.runOnce(); err != nil {
 				return point{}, err
 			}
 			all, cpu = append(all, took.Seconds), append(cpu, took.CPU)

@@ -37,7 +37,7 @@ func atLeast(name string, value, limit float64) finding {
 	return finding{Name: name, Value: real(value), Limit: fmt.Sprintf("≥ %g", limit), Kept: value >= limit}
 }
 
-// told is a finding without a bound.
-func told(name string, value float64) finding {
+// measured is a finding without a bound.
+func measured(name string, value float64) finding {
 	return finding{Name: name, Value: real(value), Kept: true}
 }

@@ -36,23 +36,23 @@ func (r rowset) files(folder string) (map[string]string, error) {
 	return paths, nil
 }
 
-// drawn are n rows of the three waves.
-func drawn(ctx context.Context, n int) (*engine.Table, error) {
-	source := made(&generator.Waveform{})
+// drawWaveform are n rows of the three waves.
+func drawWaveform(ctx context.Context, n int) (*engine.Table, error) {
+	source := withDefaults(&generator.Waveform{})
 	source.N = n
 	return source.Load(ctx)
 }
 
-// file are the rows of a data set in a file.
-func file(ctx context.Context, name string) (*engine.Table, error) {
-	source := made(&dataset.Load{})
+// loadFile are the rows of a data set in a file.
+func loadFile(ctx context.Context, name string) (*engine.Table, error) {
+	source := withDefaults(&dataset.Load{})
 	source.Path = name
 	return source.Load(ctx)
 }
 
 // roll makes points of the rolled sheet, and their places on it.
 func roll(ctx context.Context, n int) (rowset, error) {
-	source := made(&generator.SwissRoll{})
+	source := withDefaults(&generator.SwissRoll{})
 	source.N = n
 	t, err := source.Load(ctx)
 	if err != nil {
@@ -84,17 +84,17 @@ func noise(ctx context.Context, n, d int) (rowset, error) {
 // waves makes rows of the three waves, in columns of standard deviation 1,
 // and their classes.
 func waves(ctx context.Context, n int) (rowset, error) {
-	t, err := drawn(ctx, n)
+	t, err := drawWaveform(ctx, n)
 	if err != nil {
 		return rowset{}, err
 	}
-	return classed(ctx, t)
+	return withClasses(ctx, t)
 }
 
-// classed returns the rows of a table with its classes, scaled.
-func classed(ctx context.Context, t *engine.Table) (rowset, error) {
+// withClasses returns the rows of a table with its classes, scaled.
+func withClasses(ctx context.Context, t *engine.Table) (rowset, error) {
 	s := engine.Sample{X: t.X, Columns: t.Columns, Target: t.Target}
-	transform, err := made(&prepare.Scale{}).Prepare(ctx, s)
+	transform, err := withDefaults(&prepare.Scale{}).Prepare(ctx, s)
 	if err != nil {
 		return rowset{}, err
 	}
@@ -121,11 +121,11 @@ func (r rowset) split(train int) rowset {
 
 // letters are the 20,000 letters of UCI, 16,000 to learn from.
 func letters(ctx context.Context) (rowset, error) {
-	t, err := file(ctx, "letter")
+	t, err := loadFile(ctx, "letter")
 	if err != nil {
 		return rowset{}, fmt.Errorf("letter.csv is needed, set UNFOLD_DATA to its folder: %w", err)
 	}
-	all, err := classed(ctx, t)
+	all, err := withClasses(ctx, t)
 	if err != nil || t.Len() <= 16000 {
 		return rowset{}, err
 	}
@@ -135,9 +135,9 @@ func letters(ctx context.Context) (rowset, error) {
 // waveform is the distributed file where it is there, else 5,000 rows by the
 // same law, with the divisions of a protocol.
 func waveform(ctx context.Context, p engine.Protocol) (rowset, error) {
-	t, err := file(ctx, "waveform")
+	t, err := loadFile(ctx, "waveform")
 	if err != nil {
-		if t, err = made(&generator.Waveform{}).Load(ctx); err != nil {
+		if t, err = withDefaults(&generator.Waveform{}).Load(ctx); err != nil {
 			return rowset{}, err
 		}
 	}
@@ -188,7 +188,7 @@ func (r rowset) surfaces() rowset {
 
 // components places rows by their first two principal components.
 func components(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
-	pca := made(&embedding.PCA{})
+	pca := withDefaults(&embedding.PCA{})
 	pca.Dim = 2
 	e, err := pca.Embed(ctx, engine.Sample{X: x, Distances: engine.Euclidean(x)})
 	if err != nil {

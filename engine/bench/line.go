@@ -40,8 +40,8 @@ func (l line) rivalTask() string {
 	return l.task
 }
 
-// onThreads puts the number of threads into a peer's option.
-func onThreads(option string, threads int) string {
+// withThreads puts the number of threads into a peer's option.
+func withThreads(option string, threads int) string {
 	return strings.ReplaceAll(option, "THREADS", strconv.Itoa(threads))
 }
 

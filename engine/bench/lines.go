@@ -22,14 +22,14 @@ var lines = []line{
 		input: func(ctx context.Context) (rowset, error) { return roll(ctx, 40000) },
 		task:  "isomap", set: settings{"k": 10, "dim": 2},
 		target: target{Seconds: 60, Bytes: 8 << 30},
-		judge:  unrolled(0.01),
+		judge:  judgeUnrolled(0.01),
 	},
 	{
 		name: "landmarks", title: "landmark Isomap n=200,000 L=1,000 → 2",
 		input: func(ctx context.Context) (rowset, error) { return roll(ctx, 200000) },
 		task:  "isomap", set: settings{"k": 10, "dim": 2, "landmarks": 1000},
 		target: target{Seconds: 20, Bytes: 3 << 30},
-		judge:  unrolled(0.01),
+		judge:  judgeUnrolled(0.01),
 	},
 	{
 		name: "knn", title: "exact k-NN n=20,000 d=16 k=10",
@@ -84,10 +84,10 @@ var lines = []line{
 		peer: scikit, rival: "centres", options: []string{""},
 		target: target{Seconds: 10},
 		judge: func(in rowset, ours, theirs *output) []finding {
-			found := []finding{told("RMSE of 5,000 others", rootMeanSquare(ours.arrays["predicted"], in.arrays["truth"]))}
+			found := []finding{measured("RMSE of 5,000 others", rootMeanSquare(ours.arrays["predicted"], in.arrays["truth"]))}
 			if theirs != nil {
 				peer := rootMeanSquare(theirs.arrays["predicted"], in.arrays["truth"])
-				found = append(found, told("the peer's RMSE", peer), atMost("RMSE over the peer's", float64(found[0].Value)/peer, 1.01))
+				found = append(found, measured("the peer's RMSE", peer), atMost("RMSE over the peer's", float64(found[0].Value)/peer, 1.01))
 			}
 			return found
 		},
@@ -97,7 +97,7 @@ var lines = []line{
 		input: letters, task: "svm", set: settings{"C": 10},
 		peer: scikit, options: []string{"", "cache_size=1000", "cache_size=1000, shrinking=False"},
 		target: target{Ratio: 2.5},
-		judge:  machines,
+		judge:  judgeMachines,
 	},
 	{
 		name: "svr", title: "SVR rbf n=5,000 d=4",
@@ -119,14 +119,14 @@ var lines = []line{
 		input: func(ctx context.Context) (rowset, error) { return waveform(ctx, &protocol.None{}) },
 		task:  "sweep", set: settings{"folds": 10},
 		target: target{Seconds: 240},
-		judge:  swept,
+		judge:  runSweep,
 	},
 	{
 		name: "trust", title: "trustworthiness + continuity k=1..100, n=5,000",
-		input: placedWaves(5000), task: "trust", set: settings{"k": 100, "one": 5},
+		input: projectedWaves(5000), task: "trust", set: settings{"k": 100, "one": 5},
 		peer: scikit, options: []string{""},
 		target: target{Ratio: 5},
-		judge:  trusted,
+		judge:  judgeTrust,
 	},
 	{
 		name: "first-figure", title: "first figure after kernel start (iris, isomap)",
@@ -146,7 +146,7 @@ func isomapLine(name string, n int, t target, options ...string) line {
 		peer: scikit, options: append([]string{""}, options...),
 		target: t, exact: settings{"precision": "double"},
 		judge: func(in rowset, ours, theirs *output) []finding {
-			found := unrolled(0.01)(in, ours, theirs)
+			found := judgeUnrolled(0.01)(in, ours, theirs)
 			if theirs != nil {
 				found = append(found, atMost("disparity from the peer's", disparity(ours.arrays["y"], theirs.arrays["y"]), 1e-5))
 			}
@@ -155,8 +155,8 @@ func isomapLine(name string, n int, t target, options ...string) line {
 	}
 }
 
-// unrolled judges a placement of a rolled sheet by the flat one.
-func unrolled(limit float64) func(in rowset, ours, theirs *output) []finding {
+// judgeUnrolled judges a placement of a rolled sheet by the flat one.
+func judgeUnrolled(limit float64) func(in rowset, ours, theirs *output) []finding {
 	return func(in rowset, ours, _ *output) []finding {
 		found := []finding{atMost("disparity from the sheet", disparity(ours.arrays["y"], in.arrays["sheet"]), limit)}
 		if exact := ours.arrays["exact"]; exact != nil {
@@ -174,7 +174,7 @@ func sentenceLine(name, title string, p engine.Protocol, ratio float64, options 
 		peer: scikit + ", composed", options: options,
 		target: target{Ratio: ratio},
 		judge: func(_ rowset, ours, theirs *output) []finding {
-			found := []finding{told("accuracy", ours.numbers["accuracy"])}
+			found := []finding{measured("accuracy", ours.numbers["accuracy"])}
 			if theirs != nil {
 				found = append(found, atLeast("accuracy over the peer's", ours.numbers["accuracy"]-theirs.numbers["accuracy"], -0.002))
 			}
@@ -183,22 +183,22 @@ func sentenceLine(name, title string, p engine.Protocol, ratio float64, options 
 	}
 }
 
-// machines judges support vector machines by their objective and what they
+// judgeMachines judges support vector machines by their objective and what they
 // tell of rows that they have not seen.
-func machines(in rowset, ours, theirs *output) []finding {
-	found := []finding{told("accuracy", sameEntries(ours.arrays["told"], in.arrays["truth"]))}
+func judgeMachines(in rowset, ours, theirs *output) []finding {
+	found := []finding{measured("accuracy", sameEntries(ours.arrays["told"], in.arrays["truth"]))}
 	if theirs == nil {
 		return found
 	}
 	found = append(found,
-		told("the peer's accuracy", sameEntries(theirs.arrays["told"], in.arrays["truth"])),
+		measured("the peer's accuracy", sameEntries(theirs.arrays["told"], in.arrays["truth"])),
 		atLeast("equal predictions", sameEntries(ours.arrays["told"], theirs.arrays["told"]), 0.999))
 	objective, peer := ours.numbers["objective"], theirs.numbers["objective"]
 	return append(found, atMost("objective above the peer's", (objective-peer)/-peer, 1e-6))
 }
 
-// trusted judges curves by the peer's numbers at some k.
-func trusted(_ rowset, ours, theirs *output) []finding {
+// judgeTrust judges curves by the peer's numbers at some k.
+func judgeTrust(_ rowset, ours, theirs *output) []finding {
 	if theirs == nil {
 		return nil
 	}
@@ -234,9 +234,9 @@ func ridgeGrid(n int) func(context.Context) (rowset, error) {
 	}
 }
 
-// placedWaves is an input of rows and where their first principal components
+// projectedWaves is an input of rows and where their first principal components
 // place them.
-func placedWaves(n int) func(context.Context) (rowset, error) {
+func projectedWaves(n int) func(context.Context) (rowset, error) {
 	return func(ctx context.Context) (rowset, error) {
 		in, err := waves(ctx, n)
 		if err != nil {

@@ -87,7 +87,7 @@ func (o options) run(ctx context.Context, out, progress io.Writer) error {
 	if err != nil {
 		return err
 	}
-	m := measuring{options: o, folder: folder, peers: python, results: results, out: out, progress: progress}
+	m := session{options: o, folder: folder, peers: python, results: results, out: out, progress: progress}
 	if err := m.lines(ctx, chosen); err != nil {
 		return err
 	}
@@ -99,8 +99,8 @@ func (o options) run(ctx context.Context, out, progress io.Writer) error {
 	return results.write()
 }
 
-// measuring is what lines and curves are measured with.
-type measuring struct {
+// A session is what lines and curves are measured with.
+type session struct {
 	options
 	folder        string
 	peers         program
@@ -109,9 +109,9 @@ type measuring struct {
 }
 
 // lines measures lines, one after the other.
-func (m measuring) lines(ctx context.Context, chosen []line) error {
+func (m session) lines(ctx context.Context, chosen []line) error {
 	for i, l := range chosen {
-		c := comparison{line: l, threads: m.threads, runs: m.runs, patience: m.patience, peers: m.peers, tell: m.tell(l.name)}
+		c := comparison{line: l, threads: m.threads, runs: m.runs, patience: m.patience, peers: m.peers, tell: m.progressOf(l.name)}
 		if c.folder = filepath.Join(m.folder, fmt.Sprint(i)); os.Mkdir(c.folder, 0o700) != nil {
 			return fmt.Errorf("bench: no folder can be made in %s", m.folder)
 		}
@@ -135,9 +135,9 @@ func (m measuring) lines(ctx context.Context, chosen []line) error {
 }
 
 // curves measures how workloads grow, one after the other.
-func (m measuring) curves(ctx context.Context, chosen []curve) error {
+func (m session) curves(ctx context.Context, chosen []curve) error {
 	for _, c := range chosen {
-		s := scaling{curve: c, most: m.scale, limit: m.limit, threads: m.threads, folder: m.folder, peers: m.peers, tell: m.tell(c.name)}
+		s := scaling{curve: c, most: m.scale, limit: m.limit, threads: m.threads, folder: m.folder, peers: m.peers, tell: m.progressOf(c.name)}
 		points, err := s.measure(ctx)
 		if err != nil {
 			return err
@@ -151,8 +151,8 @@ func (m measuring) curves(ctx context.Context, chosen []curve) error {
 	return nil
 }
 
-// tell returns what tells of the progress of a line or curve.
-func (m measuring) tell(name string) func(string, ...any) {
+// progressOf returns what tells of the progress of a line or curve.
+func (m session) progressOf(name string) func(string, ...any) {
 	return func(format string, args ...any) {
 		fmt.Fprintf(m.progress, "%s: %s\n", name, fmt.Sprintf(format, args...))
 	}
@@ -163,16 +163,16 @@ func (m measuring) tell(name string) func(string, ...any) {
 func chosenLines(only string) []line {
 	var chosen []line
 	for _, l := range lines {
-		if begins(l.name, only) {
+		if matchesPrefix(l.name, only) {
 			chosen = append(chosen, l)
 		}
 	}
 	return chosen
 }
 
-// begins reports whether a name begins with one of some words, which commas
-// part; any name does with none.
-func begins(name, words string) bool {
+// matchesPrefix reports whether a name begins with one of some words, separated
+// by commas; any name does with none.
+func matchesPrefix(name, words string) bool {
 	for word := range strings.SplitSeq(words, ",") {
 		if strings.HasPrefix(name, strings.TrimSpace(word)) {
 			return true

@@ -27,7 +27,7 @@ func findPeers(ctx context.Context, interpreter string) (program, map[string]str
 		p := program{name, "-c", peers}
 		s, err := start(ctx, p, 1)
 		if err != nil {
-			missing = firstOf(missing, err)
+			missing = firstError(missing, err)
 			continue
 		}
 		hello, err := s.ask(request{Do: "hello"})
@@ -35,7 +35,7 @@ func findPeers(ctx context.Context, interpreter string) (program, map[string]str
 		if err == nil {
 			return p, hello.Versions, nil
 		}
-		missing = firstOf(missing, fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "bench: ")))
+		missing = firstError(missing, fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "bench: ")))
 	}
 	return nil, nil, missing
 }

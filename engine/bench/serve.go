@@ -51,13 +51,13 @@ func answer(ctx context.Context, q request, w *work) (reply, error) {
 	case *w == nil:
 		return reply{}, errors.New("bench: nothing is loaded")
 	case q.Do == "run":
-		return timed(ctx, *w)
+		return timeWork(ctx, *w)
 	case q.Do == "result":
 		o, err := (*w).result(ctx)
 		if err != nil {
 			return reply{}, err
 		}
-		return written(o, q.Folder)
+		return writeOutput(o, q.Folder)
 	}
 	return reply{}, fmt.Errorf("bench: %q is not among the requests load, run and result", q.Do)
 }
@@ -82,9 +82,9 @@ func load(q request, w *work) (reply, error) {
 	}}, err
 }
 
-// timed does the work once. What earlier runs have left behind is cleared away
-// first, as it is by itself in a language that counts references.
-func timed(ctx context.Context, w work) (reply, error) {
+// timeWork does the work once. What earlier runs have left behind is cleared
+// away first, as it is by itself in a language that counts references.
+func timeWork(ctx context.Context, w work) (reply, error) {
 	w.forget()
 	debug.FreeOSMemory()
 	before, start := processorTime(), time.Now()
@@ -93,8 +93,8 @@ func timed(ctx context.Context, w work) (reply, error) {
 	return reply{Seconds: seconds(took), CPU: seconds(processorTime() - before), Peak: peakMemory()}, err
 }
 
-// written writes the arrays of an output to files in a folder.
-func written(o output, folder string) (reply, error) {
+// writeOutput writes the arrays of an output to files in a folder.
+func writeOutput(o output, folder string) (reply, error) {
 	r := reply{Numbers: o.numbers, Arrays: map[string]string{}}
 	for name, a := range o.arrays {
 		r.Arrays[name] = filepath.Join(folder, "ours-"+name+".npy")
@@ -112,9 +112,9 @@ type work interface {
 	result(ctx context.Context) (output, error)
 }
 
-// of makes work of a function to be timed and one that looks at what it
+// newJob makes work of a function to be timed and one that looks at what it
 // returned last.
-func of[T any](do func(context.Context) (T, error), look func(context.Context, T) (output, error)) work {
+func newJob[T any](do func(context.Context) (T, error), look func(context.Context, T) (output, error)) work {
 	return &job[T]{do: do, look: look}
 }
 

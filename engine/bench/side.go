@@ -27,8 +27,8 @@ type side struct {
 // A program is how a side is started.
 type program []string
 
-// ourselves is this program in the part of a side.
-func ourselves() (program, error) {
+// ownProgram is this program as a side.
+func ownProgram() (program, error) {
 	self, err := os.Executable()
 	return program{self, sideWord}, err
 }
@@ -65,11 +65,11 @@ func (s *side) ask(q request) (reply, error) {
 		return reply{}, err
 	}
 	if _, err := s.in.Write(append(text, '\n')); err != nil {
-		return reply{}, s.gone(err)
+		return reply{}, s.endError(err)
 	}
 	line, err := s.out.ReadBytes('\n')
 	if err != nil {
-		return reply{}, s.gone(err)
+		return reply{}, s.endError(err)
 	}
 	var r reply
 	if err := json.Unmarshal(line, &r); err != nil {
@@ -81,8 +81,8 @@ func (s *side) ask(q request) (reply, error) {
 	return r, nil
 }
 
-// gone is the error of a side that has ended, with its last words.
-func (s *side) gone(err error) error {
+// endError is the error of a side that has ended, with the last line it wrote.
+func (s *side) endError(err error) error {
 	s.in.Close()
 	if end := s.cmd.Wait(); end != nil {
 		err = end

@@ -27,15 +27,15 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"krr":      regression,
 	"svm":      separation,
 	"svr":      vectorRegression,
-	"sdpp":     projected,
+	"sdpp":     projection,
 	"sentence": sentence,
 	"sweep":    sweep,
 	"grid":     ridgeSearch,
 	"trust":    preservation,
 }
 
-// made returns a method whose parameters have their defaults.
-func made[M engine.Method](m M) M {
+// withDefaults returns a method whose parameters have their defaults.
+func withDefaults[M engine.Method](m M) M {
 	engine.SetDefaults(m)
 	return m
 }
@@ -43,7 +43,7 @@ func made[M engine.Method](m M) M {
 // configured returns a method whose parameters have their defaults, except for
 // those that the settings name.
 func configured[M engine.Method](m M, set settings) (M, error) {
-	params := engine.ParamsOf(made(m))
+	params := engine.ParamsOf(withDefaults(m))
 	for name, v := range set {
 		i := slices.IndexFunc(params, func(p *engine.Param) bool { return p.Name == name })
 		if i < 0 {
@@ -62,7 +62,7 @@ func placement(arrays map[string]*mat.Dense, set settings) (work, error) {
 	if err != nil {
 		return nil, err
 	}
-	return of(func(ctx context.Context) (*engine.Embedding, error) {
+	return newJob(func(ctx context.Context) (*engine.Embedding, error) {
 		return m.Embed(ctx, engine.Sample{X: arrays["x"]})
 	}, func(_ context.Context, e *engine.Embedding) (output, error) {
 		return output{arrays: map[string]*mat.Dense{"y": e.Y}}, nil
@@ -71,7 +71,7 @@ func placement(arrays map[string]*mat.Dense, set settings) (work, error) {
 
 // neighbours is the work of finding the k nearest rows of every row.
 func neighbours(arrays map[string]*mat.Dense, set settings) (work, error) {
-	return of(func(ctx context.Context) (*engine.Neighbours, error) {
+	return newJob(func(ctx context.Context) (*engine.Neighbours, error) {
 		return neighbour.Nearest(ctx, engine.Euclidean(arrays["x"]), int(set.number("k")))
 	}, func(_ context.Context, nb *engine.Neighbours) (output, error) {
 		index := make([]float64, len(nb.Index))
@@ -112,7 +112,7 @@ func sentence(arrays map[string]*mat.Dense, set settings) (work, error) {
 
 // evaluation is the work of running a pipeline, and the numbers of its report.
 func evaluation(pipe engine.Pipeline, numbers func(*engine.Report) map[string]float64) work {
-	return of(func(ctx context.Context) (*engine.Report, error) {
+	return newJob(func(ctx context.Context) (*engine.Report, error) {
 		return evaluate.Run(ctx, pipe, evaluate.Environment{})
 	}, func(_ context.Context, r *engine.Report) (output, error) {
 		return output{numbers: numbers(r)}, nil

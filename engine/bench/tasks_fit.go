@@ -24,7 +24,7 @@ func regression(arrays map[string]*mat.Dense, set settings) (work, error) {
 		return nil, err
 	}
 	x, y := arrays["x"], arrays["y"]
-	return of(func(ctx context.Context) (*engine.Extension, error) {
+	return newJob(func(ctx context.Context) (*engine.Extension, error) {
 		return m.Extend(ctx, engine.Sample{X: x}, &engine.Embedding{Y: y})
 	}, func(ctx context.Context, e *engine.Extension) (output, error) {
 		o := output{arrays: map[string]*mat.Dense{}}
@@ -54,7 +54,7 @@ func separation(arrays map[string]*mat.Dense, set settings) (work, error) {
 		return nil, err
 	}
 	sample := engine.Sample{X: arrays["x"], Target: engine.Target{Labels: whole(arrays["y"])}}
-	return of(func(ctx context.Context) (engine.Predictor, error) {
+	return newJob(func(ctx context.Context) (engine.Predictor, error) {
 		return m.Learn(ctx, sample)
 	}, func(ctx context.Context, p engine.Predictor) (output, error) {
 		n, _ := arrays["test"].Dims()

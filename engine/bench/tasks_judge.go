@@ -24,7 +24,7 @@ func ridgeSearch(arrays map[string]*mat.Dense, _ settings) (work, error) {
 	for _, sigma := range arrays["sigmas"].RawMatrix().Data {
 		grid.Kernels = append(grid.Kernels, gram.RBF{Sigma: sigma})
 	}
-	return of(func(ctx context.Context) ([]ridge.Score, error) {
+	return newJob(func(ctx context.Context) ([]ridge.Score, error) {
 		return ridge.CrossValidate(ctx, arrays["x"], held, grid)
 	}, func(_ context.Context, scores []ridge.Score) (output, error) {
 		errors := mat.NewDense(len(grid.Lambdas), len(grid.Kernels), nil)
@@ -39,7 +39,7 @@ func ridgeSearch(arrays map[string]*mat.Dense, _ settings) (work, error) {
 // of neighbours up to k.
 func preservation(arrays map[string]*mat.Dense, set settings) (work, error) {
 	k := int(set.number("k"))
-	return of(func(ctx context.Context) (*rank.Agreement, error) {
+	return newJob(func(ctx context.Context) (*rank.Agreement, error) {
 		return rank.Compare(ctx, engine.Euclidean(arrays["x"]), engine.Euclidean(arrays["y"]), k, nil)
 	}, func(_ context.Context, a *rank.Agreement) (output, error) {
 		numbers := map[string]float64{}

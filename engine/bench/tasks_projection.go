@@ -12,14 +12,14 @@ import (
 	"unfold/engine/neighbour"
 )
 
-// projected is the work of a supervised projection.
-func projected(arrays map[string]*mat.Dense, set settings) (work, error) {
+// projection is the work of a supervised projection.
+func projection(arrays map[string]*mat.Dense, set settings) (work, error) {
 	m, err := configured(&embedding.SDPP{}, set)
 	if err != nil {
 		return nil, err
 	}
 	s := engine.Sample{X: arrays["x"], Target: engine.Target{Response: arrays["y"]}}
-	return of(func(ctx context.Context) (*engine.Embedding, error) {
+	return newJob(func(ctx context.Context) (*engine.Embedding, error) {
 		return m.Embed(ctx, s)
 	}, func(_ context.Context, e *engine.Embedding) (output, error) {
 		return output{arrays: map[string]*mat.Dense{"z": e.Y}}, nil

@@ -40,7 +40,7 @@ func vectorRegression(arrays map[string]*mat.Dense, set settings) (work, error) 
 		return nil, err
 	}
 	sample := engine.Sample{X: arrays["x"], Target: engine.Target{Response: arrays["y"]}}
-	return of(func(ctx context.Context) (engine.Predictor, error) {
+	return newJob(func(ctx context.Context) (engine.Predictor, error) {
 		return m.Learn(ctx, sample)
 	}, func(ctx context.Context, p engine.Predictor) (output, error) {
 		n, _ := arrays["test"].Dims()
@@ -83,12 +83,12 @@ func regressionDual(ctx context.Context, m *predictor.SVR, s engine.Sample) (flo
 // vectorRegressions judges them by their objective and what they tell of rows
 // that they have not seen.
 func vectorRegressions(in rowset, ours, theirs *output) []finding {
-	found := []finding{told("RMSE of others", rootMeanSquare(ours.arrays["told"], in.arrays["truth"]))}
+	found := []finding{measured("RMSE of others", rootMeanSquare(ours.arrays["told"], in.arrays["truth"]))}
 	if theirs == nil {
 		return found
 	}
 	objective, peer := ours.numbers["objective"], theirs.numbers["objective"]
 	return append(found,
-		told("the peer's RMSE", rootMeanSquare(theirs.arrays["told"], in.arrays["truth"])),
+		measured("the peer's RMSE", rootMeanSquare(theirs.arrays["told"], in.arrays["truth"])),
 		atMost("objective above the peer's", (objective-peer)/-peer, 1e-6))
 }

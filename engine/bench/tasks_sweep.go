@@ -30,7 +30,7 @@ func sweep(arrays map[string]*mat.Dense, set settings) (work, error) {
 	none := &protocol.None{}
 	none.InnerFolds = int(set.number("folds"))
 	pipe := engine.Pipe(&dataset.Data{X: arrays["x"], Y: whole(arrays["y"])}, none,
-		made(&metric.Warp{}), made(&embedding.Isomap{}), made(&extension.KRR{}), made(&predictor.SVM{}), made(&quality.Accuracy{}))
+		withDefaults(&metric.Warp{}), withDefaults(&embedding.Isomap{}), withDefaults(&extension.KRR{}), withDefaults(&predictor.SVM{}), withDefaults(&quality.Accuracy{}))
 	for _, c := range candidates {
 		var err error
 		if pipe, err = pipe.Vary(c.stage, c.param, c.values...); err != nil {
@@ -47,12 +47,12 @@ func sweep(arrays map[string]*mat.Dense, set settings) (work, error) {
 	}), nil
 }
 
-// swept tells what a sweep found, and how much of its work was there already.
-func swept(_ rowset, ours, _ *output) []finding {
+// runSweep tells what a sweep found, and how much of its work was there already.
+func runSweep(_ rowset, ours, _ *output) []finding {
 	learned, ready := ours.numbers["learned"], ours.numbers["ready"]
 	return []finding{
-		told("settings", ours.numbers["settings"]),
-		told("best accuracy of inner folds", ours.numbers["accuracy"]),
-		told("steps learned", learned), told("found ready", ready), told("share found ready", ready/(learned+ready)),
+		measured("settings", ours.numbers["settings"]),
+		measured("best accuracy of inner folds", ours.numbers["accuracy"]),
+		measured("steps learned", learned), measured("found ready", ready), measured("share found ready", ready/(learned+ready)),
 	}
 }

@@ -48,7 +48,7 @@ func numbers[T Float](r *rand.Rand, n int) []T {
 // plain are gonum's routines, in Go.
 func plain[T Float]() *kernels[T] {
 	var g gonum.Implementation
-	return of[T](&routines{
+	return kernelsFor[T](&routines{
 		single: kernels[float32]{gemm: g.Sgemm, syrk: g.Ssyrk, trsm: g.Strsm, trmm: g.Strmm, gemv: g.Sgemv, symv: g.Ssymv},
 		double: kernels[float64]{gemm: g.Dgemm, syrk: g.Dsyrk, trsm: g.Dtrsm, trmm: g.Dtrmm, gemv: g.Dgemv, symv: g.Dsymv},
 	})
@@ -66,7 +66,7 @@ func agree[T Float](t *testing.T, l layout, tolerance float64) {
 		t.Helper()
 		compare(t, fmt.Sprintf("%s, %+v", routine, l), tolerance*math.Sqrt(float64(size+1)), c, want, tiled, single)
 	}
-	as, bs := turn(l.ta, l.m, l.k), turn(l.tb, l.k, l.n)
+	as, bs := storedShape(l.ta, l.m, l.k), storedShape(l.tb, l.k, l.n)
 	lda, ldb, ldc := max(1, as.cols+l.pad), max(1, bs.cols+l.pad), max(1, l.n+l.pad)
 	a, b, c := numbers[T](r, as.rows*lda), numbers[T](r, bs.rows*ldb), numbers[T](r, l.m*ldc)
 	check("gemm", l.k, c,
@@ -74,7 +74,7 @@ func agree[T Float](t *testing.T, l layout, tolerance float64) {
 		func(c []T) { _ = Gemm(ctx, l.ta, l.tb, l.m, l.n, l.k, alpha, a, lda, b, ldb, beta, c, ldc) },
 		func(c []T) { one.Gemm(l.ta, l.tb, l.m, l.n, l.k, alpha, a, lda, b, ldb, beta, c, ldc) })
 
-	as = turn(l.ta, l.n, l.k)
+	as = storedShape(l.ta, l.n, l.k)
 	lda = max(1, as.cols+l.pad)
 	a, c = numbers[T](r, as.rows*lda), numbers[T](r, l.n*ldc)
 	check("syrk", l.k, c,
@@ -177,11 +177,11 @@ func TestCallersAtOnce(t *testing.T) {
 func TestSizesBeyond32Bits(t *testing.T) {
 	huge := math.MaxInt32 + 1
 	for _, sizes := range [][]int{{huge}, {1, huge}, {-1}, {math.MaxInt}} {
-		if fits(sizes...) {
+		if fitInt32(sizes...) {
 			t.Errorf("%v fits 32 bits", sizes)
 		}
 	}
-	if got := pick[float64](1e9, huge); got != of[float64](&own) {
+	if got := kernelsForCall[float64](1e9, huge); got != kernelsFor[float64](&ownRoutines) {
 		t.Error("a size beyond 32 bits is told to the library")
 	}
 	a, b, c := numbers[float64](rand.New(rand.NewPCG(1, 1)), 200), make([]float64, 200), make([]float64, 1)

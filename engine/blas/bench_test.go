@@ -111,7 +111,7 @@ func besideOpenBLAS[T Float](b *testing.B) {
 	}
 	former := *chosen()
 	defer func() { *chosen() = former }()
-	ways := [2]backend{{routines: &own}, {routines: &lib.routines}}
+	ways := [2]backend{{routines: &ownRoutines}, {routines: &lib.routines}}
 	ctx := b.Context()
 	for _, n := range []int{500, 1000, 2000, 4000} {
 		r := rand.New(rand.NewPCG(1, 1))

@@ -43,8 +43,8 @@ import (
 )
 
 func init() {
-	blas32.Use(registered{})
-	blas64.Use(registered{})
+	blas32.Use(gonumBLAS{})
+	blas64.Use(gonumBLAS{})
 	lapack64.Use(decompositions{})
 }
 
@@ -72,7 +72,7 @@ var chosen = sync.OnceValue(func() *backend {
 	if wish == "none" {
 		wish = ""
 	}
-	serving := &backend{name: "unfold", version: simd.Current().String(), routines: &own, wish: wish}
+	serving := &backend{name: "unfold", version: simd.Current().String(), routines: &ownRoutines, wish: wish}
 	if wish == "" {
 		return serving
 	}

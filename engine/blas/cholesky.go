@@ -19,7 +19,7 @@ import (
 // parts for all processors, between which the context is honoured. It tells its
 // progress.
 func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int) (failed int, pivot float64, err error) {
-	need("cholesky", "a", a, lda, shape{n, n})
+	checkSize("cholesky", "a", a, lda, shape{n, n})
 	const block = 256
 	panels := blas.NoTrans // lie by rows
 	if ul == blas.Upper {
@@ -161,7 +161,7 @@ func choleskyLower[T Float](n int, a []T, lda int) (int, float64) {
 		if !(pivot > 0) {
 			return i, float64(pivot)
 		}
-		ri[i] = root(pivot)
+		ri[i] = sqrt(pivot)
 	}
 	return -1, 0
 }
@@ -172,7 +172,7 @@ func choleskyUpper[T Float](n int, a []T, lda int) (int, float64) {
 		if !(ri[i] > 0) {
 			return i, float64(ri[i])
 		}
-		ri[i] = root(ri[i])
+		ri[i] = sqrt(ri[i])
 		for j := i + 1; j < n; j++ {
 			ri[j] /= ri[i]
 		}
@@ -186,7 +186,7 @@ func choleskyUpper[T Float](n int, a []T, lda int) (int, float64) {
 	return -1, 0
 }
 
-func root[T Float](x T) T { return T(math.Sqrt(float64(x))) }
+func sqrt[T Float](x T) T { return T(math.Sqrt(float64(x))) }
 
 func dot[T Float](x, y []T) (sum T) {
 	for i, v := range x {

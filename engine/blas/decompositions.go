@@ -33,9 +33,9 @@ func (d decompositions) Dsyev(jobz lapack.EVJob, uplo blas.Uplo, n int, a []floa
 		work[0] = 1
 		return true
 	}
-	need("Dsyev", "a", a, lda, shape{n, n})
-	need("Dsyev", "w", w, 1, shape{n, 1})
-	kern := pick[float64](small, 3*n*n, lda) // LAPACK counts its workspace in 32 bits
+	checkSize("Dsyev", "a", a, lda, shape{n, n})
+	checkSize("Dsyev", "w", w, 1, shape{n, 1})
+	kern := kernelsForCall[float64](small, 3*n*n, lda) // LAPACK counts its workspace in 32 bits
 	if kern.syevd == nil {
 		return ownSyev(jobz, uplo, n, a, lda, w)
 	}
@@ -87,14 +87,14 @@ func (d decompositions) Dgesvd(jobU, jobVT lapack.SVDJob, m, n int, a []float64,
 	if !few(jobU) || !few(jobVT) || min(m, n) == 0 || min(m, n) > mostRotations || lwork == -1 {
 		return d.Implementation.Dgesvd(jobU, jobVT, m, n, a, lda, s, u, ldu, vt, ldvt, work, lwork)
 	}
-	need("Dgesvd", "a", a, lda, shape{m, n})
+	checkSize("Dgesvd", "a", a, lda, shape{m, n})
 	found, err := decomposition.NewSingular(context.Background(), m, n, a, lda)
 	if err != nil {
 		return false
 	}
 	count := copy(s, found.Values)
 	if jobU == lapack.SVDStore {
-		need("Dgesvd", "u", u, ldu, shape{m, count})
+		checkSize("Dgesvd", "u", u, ldu, shape{m, count})
 		for i := range m {
 			for c := range count {
 				u[i*ldu+c] = found.U[c*m+i]
@@ -102,7 +102,7 @@ func (d decompositions) Dgesvd(jobU, jobVT lapack.SVDJob, m, n int, a []float64,
 		}
 	}
 	if jobVT == lapack.SVDStore {
-		need("Dgesvd", "vt", vt, ldvt, shape{count, n})
+		checkSize("Dgesvd", "vt", vt, ldvt, shape{count, n})
 		for c := range count {
 			copy(vt[c*ldvt:c*ldvt+n], found.V[c*n:(c+1)*n])
 		}
@@ -113,7 +113,7 @@ func (d decompositions) Dgesvd(jobU, jobVT lapack.SVDJob, m, n int, a []float64,
 // Dgetrf factors a matrix by rows exchanged, and reports whether no pivot was
 // zero.
 func (decompositions) Dgetrf(m, n int, a []float64, lda int, pivots []int) bool {
-	need("Dgetrf", "a", a, lda, shape{m, n})
+	checkSize("Dgetrf", "a", a, lda, shape{m, n})
 	return decomposition.LU(m, n, a, lda, pivots)
 }
 
@@ -123,7 +123,7 @@ func (decompositions) Dgetri(n int, a []float64, lda int, pivots []int, work []f
 	if lwork == -1 || n == 0 {
 		return true
 	}
-	need("Dgetri", "a", a, lda, shape{n, n})
+	checkSize("Dgetri", "a", a, lda, shape{n, n})
 	return decomposition.InvertLU(n, a, lda, pivots)
 }
 
@@ -132,7 +132,7 @@ func (decompositions) Dgecon(norm lapack.MatrixNorm, n int, a []float64, lda int
 	if n == 0 {
 		return 1
 	}
-	need("Dgecon", "a", a, lda, shape{n, n})
+	checkSize("Dgecon", "a", a, lda, shape{n, n})
 	return decomposition.ConditionLU(n, a, lda, size, norm == lapack.MaxRowSum)
 }
 
@@ -141,7 +141,7 @@ func (decompositions) Dpocon(ul blas.Uplo, n int, a []float64, lda int, size flo
 	if n == 0 {
 		return 1
 	}
-	need("Dpocon", "a", a, lda, shape{n, n})
+	checkSize("Dpocon", "a", a, lda, shape{n, n})
 	return decomposition.ConditionCholesky(ul, n, a, lda, size)
 }
 
@@ -151,7 +151,7 @@ func (d decompositions) Dlange(norm lapack.MatrixNorm, m, n int, a []float64, ld
 	if norm != lapack.Frobenius || min(m, n) == 0 {
 		return d.Implementation.Dlange(norm, m, n, a, lda, work)
 	}
-	need("Dlange", "a", a, lda, shape{m, n})
+	checkSize("Dlange", "a", a, lda, shape{m, n})
 	if lda == n {
 		return linalg.Length(a[:m*n])
 	}

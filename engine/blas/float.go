@@ -41,16 +41,16 @@ type routines struct {
 	double kernels[float64]
 }
 
-// of picks the kernels for numbers of type T.
-func of[T Float](r *routines) *kernels[T] {
+// kernelsFor picks the kernels for numbers of type T.
+func kernelsFor[T Float](r *routines) *kernels[T] {
 	if k, ok := any(&r.single).(*kernels[T]); ok {
 		return k
 	}
 	return any(&r.double).(*kernels[T])
 }
 
-// own are the engine's own routines.
-var own = routines{ownKernels[float32](), ownKernels[float64]()}
+// ownRoutines are the engine's own routines.
+var ownRoutines = routines{ownKernels[float32](), ownKernels[float64]()}
 
 func ownKernels[T Float]() kernels[T] {
 	return kernels[T]{
@@ -65,20 +65,20 @@ const (
 	large = 1 << 21 // multiplications from which tiles are worth their goroutines
 )
 
-// pick returns the kernels for a call of so many multiplications and such
-// sizes: a library's, if one was wished for, the call is worth it and the sizes
-// can be told to it; else our own.
-func pick[T Float](work float64, sizes ...int) *kernels[T] {
-	if work < small || !fits(sizes...) {
-		return of[T](&own)
+// kernelsForCall returns the kernels for a call of so many multiplications and
+// such sizes: a library's, if one was wished for, the call is worth it and the
+// sizes fit its integers; else our own.
+func kernelsForCall[T Float](work float64, sizes ...int) *kernels[T] {
+	if work < small || !fitInt32(sizes...) {
+		return kernelsFor[T](&ownRoutines)
 	}
 	b := chosen()
-	b.serve()
-	return of[T](b.routines)
+	b.markUsed()
+	return kernelsFor[T](b.routines)
 }
 
-// fits reports whether sizes can be told to a library with 32-bit integers.
-func fits(sizes ...int) bool {
+// fitInt32 reports whether sizes fit 32-bit integers.
+func fitInt32(sizes ...int) bool {
 	for _, s := range sizes {
 		if s < 0 || s > math.MaxInt32 {
 			return false
@@ -87,6 +87,6 @@ func fits(sizes ...int) bool {
 	return true
 }
 
-// work is the number of multiplications in a product of such sizes. The
-// product of three sizes may be more than an integer holds.
-func work(m, n, k int) float64 { return float64(m) * float64(n) * float64(k) }
+// multiplications is the number of multiplications in a product of such sizes.
+// The product of three sizes may be more than an integer holds.
+func multiplications(m, n, k int) float64 { return float64(m) * float64(n) * float64(k) }

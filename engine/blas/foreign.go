@@ -6,20 +6,20 @@ import (
 	"sync/atomic"
 )
 
-// served reports that what UNFOLD_BLAS asks for has been called for.
-var served atomic.Bool
+// used reports that what UNFOLD_BLAS asks for has been called for.
+var used atomic.Bool
 
-// serve is called before each call of the back end.
-func (b *backend) serve() {
-	if b.wish != "" && !served.Load() {
-		served.Store(true)
+// markUsed records that the back end is called.
+func (b *backend) markUsed() {
+	if b.wish != "" && !used.Load() {
+		used.Store(true)
 	}
 }
 
 // Remark is what a report says of a back end that is not our own, or that was
 // wished for and is not there; empty where there is nothing to say.
 func Remark() string {
-	if !served.Load() {
+	if !used.Load() {
 		return ""
 	}
 	return chosen().remark()

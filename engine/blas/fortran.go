@@ -53,8 +53,8 @@ func (f *fortran[T]) kernels() kernels[T] {
 	}
 }
 
-// enter waits until a call may be inside, and returns its block of scalars.
-func (f *fortran[T]) enter() *scalars[T] {
+// acquire waits until the library takes another call, and returns its scalars.
+func (f *fortran[T]) acquire() *scalars[T] {
 	f.slots <- struct{}{}
 	if s, ok := f.pool.Get().(*scalars[T]); ok {
 		return s
@@ -62,15 +62,15 @@ func (f *fortran[T]) enter() *scalars[T] {
 	return new(scalars[T])
 }
 
-func (f *fortran[T]) leave(s *scalars[T]) {
+func (f *fortran[T]) release(s *scalars[T]) {
 	f.pool.Put(s)
 	<-f.slots
 }
 
 func (f *fortran[T]) gemm(ta, tb blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int) {
-	s := f.enter()
-	defer f.leave(s)
-	s.flag[0], s.flag[1] = letter(tb), letter(ta)
+	s := f.acquire()
+	defer f.release(s)
+	s.flag[0], s.flag[1] = transposeLetter(tb), transposeLetter(ta)
 	s.m, s.n, s.k, s.lda, s.ldb, s.ldc = int32(n), int32(m), int32(k), int32(ldb), int32(lda), int32(ldc)
 	s.alpha, s.beta = alpha, beta
 	purego.SyscallN(f.gemmAt,
@@ -82,9 +82,9 @@ func (f *fortran[T]) gemm(ta, tb blas.Transpose, m, n, k int, alpha T, a []T, ld
 }
 
 func (f *fortran[T]) syrk(ul blas.Uplo, t blas.Transpose, n, k int, alpha T, a []T, lda int, beta T, c []T, ldc int) {
-	s := f.enter()
-	defer f.leave(s)
-	s.flag[0], s.flag[1] = other(ul), letter(flip(t))
+	s := f.acquire()
+	defer f.release(s)
+	s.flag[0], s.flag[1] = otherTriangleLetter(ul), transposeLetter(otherTranspose(t))
 	s.n, s.k, s.lda, s.ldc = int32(n), int32(k), int32(lda), int32(ldc)
 	s.alpha, s.beta = alpha, beta
 	purego.SyscallN(f.syrkAt,
@@ -104,9 +104,9 @@ func (f *fortran[T]) trmm(side blas.Side, ul blas.Uplo, t blas.Transpose, d blas
 
 // triangular calls trsm or trmm, whose arguments are the same.
 func (f *fortran[T]) triangular(routine uintptr, side blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T, a []T, lda int, b []T, ldb int) {
-	s := f.enter()
-	defer f.leave(s)
-	s.flag = [4]byte{across(side), other(ul), letter(t), byte(d)}
+	s := f.acquire()
+	defer f.release(s)
+	s.flag = [4]byte{otherSideLetter(side), otherTriangleLetter(ul), transposeLetter(t), byte(d)}
 	s.m, s.n, s.lda, s.ldb, s.alpha = int32(n), int32(m), int32(lda), int32(ldb), alpha
 	purego.SyscallN(routine,
 		uintptr(unsafe.Pointer(&s.flag[0])), uintptr(unsafe.Pointer(&s.flag[1])),
@@ -117,9 +117,9 @@ func (f *fortran[T]) triangular(routine uintptr, side blas.Side, ul blas.Uplo, t
 }
 
 func (f *fortran[T]) gemv(t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int) {
-	s := f.enter()
-	defer f.leave(s)
-	s.flag[0] = letter(flip(t))
+	s := f.acquire()
+	defer f.release(s)
+	s.flag[0] = transposeLetter(otherTranspose(t))
 	s.m, s.n, s.lda, s.ldb, s.ldc = int32(n), int32(m), int32(lda), int32(incX), int32(incY)
 	s.alpha, s.beta = alpha, beta
 	purego.SyscallN(f.gemvAt, uintptr(unsafe.Pointer(&s.flag[0])),
@@ -130,9 +130,9 @@ func (f *fortran[T]) gemv(t blas.Transpose, m, n int, alpha T, a []T, lda int, x
 }
 
 func (f *fortran[T]) symv(ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int) {
-	s := f.enter()
-	defer f.leave(s)
-	s.flag[0] = other(ul)
+	s := f.acquire()
+	defer f.release(s)
+	s.flag[0] = otherTriangleLetter(ul)
 	s.n, s.lda, s.ldb, s.ldc = int32(n), int32(lda), int32(incX), int32(incY)
 	s.alpha, s.beta = alpha, beta
 	purego.SyscallN(f.symvAt, uintptr(unsafe.Pointer(&s.flag[0])), uintptr(unsafe.Pointer(&s.n)),
@@ -144,9 +144,9 @@ func (f *fortran[T]) symv(ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, i
 // syevd leaves the eigenvalues in w, rising, and with job 'V' the eigenvectors
 // in the rows of a. It returns LAPACK's info: zero on success.
 func (f *fortran[T]) syevd(job byte, ul blas.Uplo, n int, a []T, lda int, w []T) int {
-	s := f.enter()
-	defer f.leave(s)
-	s.flag[0], s.flag[1] = job, other(ul)
+	s := f.acquire()
+	defer f.release(s)
+	s.flag[0], s.flag[1] = job, otherTriangleLetter(ul)
 	s.n, s.lda = int32(n), int32(lda)
 	call := func(work []T, lwork int, iwork []int32, liwork int) int {
 		s.ldb, s.ldc, s.info = int32(lwork), int32(liwork), 0

@@ -42,7 +42,7 @@ func Largest(ctx context.Context, ul blas.Uplo, n int, a []float64, lda, count i
 	if count == 0 {
 		return nil, nil, ctx.Err()
 	}
-	need("largest", "a", a, lda, shape{n, n})
+	checkSize("largest", "a", a, lda, shape{n, n})
 	shift, ok := normalise(ul, n, a, lda)
 	if !ok {
 		return nil, nil, errors.New("blas: the matrix of which eigenpairs are wanted is not finite")
@@ -50,7 +50,7 @@ func Largest(ctx context.Context, ul blas.Uplo, n int, a []float64, lda, count i
 	if ul == blas.Lower {
 		mirror(n, a, lda)
 	}
-	if steps := pick[float64](work(n, n, n), 64*n, lda).tridiagonal; steps != nil && n > 1 {
+	if steps := kernelsForCall[float64](multiplications(n, n, n), 64*n, lda).tridiagonal; steps != nil && n > 1 {
 		values, vectors, err = steps.largest(ctx, n, a, lda, count)
 	} else {
 		values, vectors, err = ownLargest(ctx, n, a, lda, count)
@@ -135,7 +135,7 @@ func (l *tridiagonal[T]) reduce(ctx context.Context, n int, a []T, lda int, d, e
 		size := min(32, max(4, int(pace/(float64(left)*float64(left)))))
 		panel := a[k*lda+k:]
 		l.latrd(left, size, panel, lda, e[k:], tau[k:], w)
-		if err := amend(ctx, left, size, panel, lda, w); err != nil {
+		if err := rankTwoUpdate(ctx, left, size, panel, lda, w); err != nil {
 			return err
 		}
 		for j := k; j < k+size; j++ {
@@ -150,9 +150,9 @@ func (l *tridiagonal[T]) reduce(ctx context.Context, n int, a []T, lda int, d, e
 	return ctx.Err()
 }
 
-// amend takes Vᵀ W + Wᵀ V off what is right of and below the panel: V are its
-// rows, W those of w.
-func amend[T Float](ctx context.Context, n, size int, a []T, lda int, w []T) error {
+// rankTwoUpdate subtracts Vᵀ W + Wᵀ V from what is right of and below the
+// panel: V are its rows, W those of w.
+func rankTwoUpdate[T Float](ctx context.Context, n, size int, a []T, lda int, w []T) error {
 	var one Single[T]
 	return tiles(ctx, n-size, n-size, 256, func(i, rows, j, cols int) error {
 		if j < i {

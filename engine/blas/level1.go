@@ -9,30 +9,31 @@ import (
 // by some compilers and not by others. A vector whose numbers lie apart is
 // brought together first, so that its bits do not depend on where it lies.
 
-func (registered) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
-	return simd.Dot(together(n, x, incX), together(n, y, incY))
+func (gonumBLAS) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
+	return simd.Dot(contiguous(n, x, incX), contiguous(n, y, incY))
 }
 
-func (registered) Dnrm2(n int, x []float64, incX int) float64 {
-	return linalg.Length(together(n, x, incX))
+func (gonumBLAS) Dnrm2(n int, x []float64, incX int) float64 {
+	return linalg.Length(contiguous(n, x, incX))
 }
 
-func (registered) Daxpy(n int, alpha float64, x []float64, incX int, y []float64, incY int) {
+func (gonumBLAS) Daxpy(n int, alpha float64, x []float64, incX int, y []float64, incY int) {
 	if alpha == 0 || n == 0 {
 		return
 	}
-	sum := together(n, y, incY)
-	simd.AddScaled(sum, alpha, together(n, x, incX))
+	sum := contiguous(n, y, incY)
+	simd.AddScaled(sum, alpha, contiguous(n, x, incX))
 	if incY != 1 {
 		for i, v := range sum {
-			y[place(i, n, incY)] = v
+			y[offset(i, n, incY)] = v
 		}
 	}
 }
 
-// together returns n numbers that lie inc apart, side by side: the slice itself
-// where they do already. A step below zero goes backwards from the last one.
-func together(n int, x []float64, inc int) []float64 {
+// contiguous returns n numbers that lie inc apart, side by side: the slice
+// itself where they do already. A step below zero goes backwards from the last
+// one.
+func contiguous(n int, x []float64, inc int) []float64 {
 	if inc == 1 {
 		return x[:n]
 	}
@@ -41,13 +42,13 @@ func together(n int, x []float64, inc int) []float64 {
 	}
 	side := make([]float64, n)
 	for i := range side {
-		side[i] = x[place(i, n, inc)]
+		side[i] = x[offset(i, n, inc)]
 	}
 	return side
 }
 
-// place is where number i of n lies.
-func place(i, n, inc int) int {
+// offset is where number i of n lies.
+func offset(i, n, inc int) int {
 	if inc < 0 {
 		return (i - n + 1) * inc
 	}

@@ -11,7 +11,7 @@ import (
 
 // TestVectorsAgree with gonum's, and give the same bits wherever a vector lies.
 func TestVectorsAgree(t *testing.T) {
-	r, g, own := rand.New(rand.NewPCG(1, 9)), gonum.Implementation{}, registered{}
+	r, g, own := rand.New(rand.NewPCG(1, 9)), gonum.Implementation{}, gonumBLAS{}
 	near := func(what string, got, want []float64) {
 		t.Helper()
 		for i, v := range want {
@@ -33,7 +33,7 @@ func TestVectorsAgree(t *testing.T) {
 				g.Daxpy(n, alpha, x, inc[0], want, inc[1])
 				near("axpy", got, want)
 			}
-			if together := own.Ddot(n, together(n, x, inc[0]), 1, together(n, y, inc[1]), 1); together != own.Ddot(n, x, inc[0], y, inc[1]) {
+			if together := own.Ddot(n, contiguous(n, x, inc[0]), 1, contiguous(n, y, inc[1]), 1); together != own.Ddot(n, x, inc[0], y, inc[1]) {
 				t.Fatalf("steps %v change the bits of a product", inc)
 			}
 		}

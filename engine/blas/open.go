@@ -46,7 +46,7 @@ func open(wish string) (*library, error) {
 			failures = append(failures, fmt.Errorf("%s: %w", name, err))
 			continue
 		}
-		lib.path = mapped(name)
+		lib.path = resolvedPath(name)
 		return lib, nil
 	}
 	return nil, fmt.Errorf("cannot be opened: %w", errors.Join(failures...))
@@ -74,7 +74,7 @@ func bind(handle uintptr) (*library, error) {
 	single.slots = make(chan struct{}, admitted)
 	double.slots = single.slots
 	lib.routines = routines{single.kernels(), double.kernels()}
-	return lib, errors.Join(probe(&lib.routines.single), probe(&lib.routines.double))
+	return lib, errors.Join(checkProduct(&lib.routines.single), checkProduct(&lib.routines.double))
 }
 
 // identify asks a library what it is, and tells it to use one thread. It
@@ -113,8 +113,8 @@ func (lib *library) identify(handle uintptr) (admitted int, err error) {
 	return runtime.NumCPU(), nil
 }
 
-// probe multiplies two matrices whose product is known.
-func probe[T Float](k *kernels[T]) error {
+// checkProduct multiplies two matrices whose product is known.
+func checkProduct[T Float](k *kernels[T]) error {
 	a, c := []T{1, 2, 3, 4}, make([]T, 4)
 	k.gemm(blas.NoTrans, blas.NoTrans, 2, 2, 2, 1, a, 2, a, 2, 0, c, 2)
 	if want := [4]T{7, 10, 15, 22}; [4]T(c) != want {
@@ -135,9 +135,9 @@ func version(config, core string) string {
 	return core
 }
 
-// mapped returns the file behind a name that the loader has resolved, where
-// the system tells.
-func mapped(name string) string {
+// resolvedPath returns the file behind a name that the loader has resolved,
+// where the system tells.
+func resolvedPath(name string) string {
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
 		return name

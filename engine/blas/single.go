@@ -15,11 +15,11 @@ type Single[T Float] struct{}
 // Gemm computes C = alpha op(A) op(B) + beta C, op(A) being m×k and op(B) k×n.
 func (Single[T]) Gemm(ta, tb blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int) {
 	if min(m, n, k) > 0 {
-		need("gemm", "a", a, lda, turn(ta, m, k))
-		need("gemm", "b", b, ldb, turn(tb, k, n))
-		need("gemm", "c", c, ldc, shape{m, n})
+		checkSize("gemm", "a", a, lda, storedShape(ta, m, k))
+		checkSize("gemm", "b", b, ldb, storedShape(tb, k, n))
+		checkSize("gemm", "c", c, ldc, shape{m, n})
 	}
-	pick[T](work(m, n, k), m, n, k, lda, ldb, ldc).gemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	kernelsForCall[T](multiplications(m, n, k), m, n, k, lda, ldb, ldc).gemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Syrk computes one triangle of C = alpha A Aᵀ + beta C, or with blas.Trans of
@@ -27,24 +27,24 @@ func (Single[T]) Gemm(ta, tb blas.Transpose, m, n, k int, alpha T, a []T, lda in
 // of its entries.
 func (Single[T]) Syrk(ul blas.Uplo, t blas.Transpose, n, k int, alpha T, a []T, lda int, beta T, c []T, ldc int) {
 	if min(n, k) > 0 {
-		need("syrk", "a", a, lda, turn(t, n, k))
-		need("syrk", "c", c, ldc, shape{n, n})
+		checkSize("syrk", "a", a, lda, storedShape(t, n, k))
+		checkSize("syrk", "c", c, ldc, shape{n, n})
 	}
-	pick[T](work(n, n, k), n, k, lda, ldc).syrk(ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	kernelsForCall[T](multiplications(n, n, k), n, k, lda, ldc).syrk(ul, t, n, k, alpha, a, lda, beta, c, ldc)
 }
 
 // Trsm solves op(A) X = alpha B or X op(A) = alpha B for a triangular A,
 // leaving X in B, which is m×n.
 func (Single[T]) Trsm(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T, a []T, lda int, b []T, ldb int) {
 	order := triangleOf("trsm", s, m, n, a, lda, b, ldb)
-	pick[T](work(m, n, order), m, n, lda, ldb).trsm(s, ul, t, d, m, n, alpha, a, lda, b, ldb)
+	kernelsForCall[T](multiplications(m, n, order), m, n, lda, ldb).trsm(s, ul, t, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Trmm computes B = alpha op(A) B or B = alpha B op(A) for a triangular A and
 // an m×n matrix B.
 func (Single[T]) Trmm(s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T, a []T, lda int, b []T, ldb int) {
 	order := triangleOf("trmm", s, m, n, a, lda, b, ldb)
-	pick[T](work(m, n, order), m, n, lda, ldb).trmm(s, ul, t, d, m, n, alpha, a, lda, b, ldb)
+	kernelsForCall[T](multiplications(m, n, order), m, n, lda, ldb).trmm(s, ul, t, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // triangleOf checks the arguments of a routine with a triangle, whose order it
@@ -55,8 +55,8 @@ func triangleOf[T Float](routine string, s blas.Side, m, n int, a []T, lda int, 
 		order = n
 	}
 	if min(m, n) > 0 {
-		need(routine, "a", a, lda, shape{order, order})
-		need(routine, "b", b, ldb, shape{m, n})
+		checkSize(routine, "a", a, lda, shape{order, order})
+		checkSize(routine, "b", b, ldb, shape{m, n})
 	}
 	return order
 }
@@ -67,27 +67,27 @@ func (Single[T]) Gemv(t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T
 	if t != blas.NoTrans {
 		lenY, lenX = n, m
 	}
-	sum := work(m, n, 1)
+	sum := multiplications(m, n, 1)
 	if min(m, n, incX, incY) > 0 {
-		need("gemv", "a", a, lda, shape{m, n})
-		need("gemv", "x", x, incX, shape{lenX, 1})
-		need("gemv", "y", y, incY, shape{lenY, 1})
+		checkSize("gemv", "a", a, lda, shape{m, n})
+		checkSize("gemv", "x", x, incX, shape{lenX, 1})
+		checkSize("gemv", "y", y, incY, shape{lenY, 1})
 	} else {
 		sum = 0 // steps backwards, and mistakes, are not for a library
 	}
-	pick[T](sum, m, n, lda, incX, incY).gemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	kernelsForCall[T](sum, m, n, lda, incX, incY).gemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Symv computes y = alpha A x + beta y for a symmetric A, of which it reads
 // one triangle.
 func (Single[T]) Symv(ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int) {
-	sum := work(n, n, 1)
+	sum := multiplications(n, n, 1)
 	if min(n, incX, incY) > 0 {
-		need("symv", "a", a, lda, shape{n, n})
-		need("symv", "x", x, incX, shape{n, 1})
-		need("symv", "y", y, incY, shape{n, 1})
+		checkSize("symv", "a", a, lda, shape{n, n})
+		checkSize("symv", "x", x, incX, shape{n, 1})
+		checkSize("symv", "y", y, incY, shape{n, 1})
 	} else {
 		sum = 0
 	}
-	pick[T](sum, n, lda, incX, incY).symv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
+	kernelsForCall[T](sum, n, lda, incX, incY).symv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 }

@@ -14,20 +14,20 @@ import (
 // context's error if that ended first, which it looks at between calls of some
 // 20 ms; C is then half written.
 func Gemm[T Float](ctx context.Context, ta, tb blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int) error {
-	kern := pick[T](work(m, n, k), m, n, k, lda, ldb, ldc)
-	if min(m, n, k) <= 0 || work(m, n, k) < large { // linalg tells what is wrong with negative sizes
+	kern := kernelsForCall[T](multiplications(m, n, k), m, n, k, lda, ldb, ldc)
+	if min(m, n, k) <= 0 || multiplications(m, n, k) < large { // linalg tells what is wrong with negative sizes
 		Single[T]{}.Gemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 		return ctx.Err()
 	}
-	need("gemm", "a", a, lda, turn(ta, m, k))
-	need("gemm", "b", b, ldb, turn(tb, k, n))
-	need("gemm", "c", c, ldc, shape{m, n})
+	checkSize("gemm", "a", a, lda, storedShape(ta, m, k))
+	checkSize("gemm", "b", b, ldb, storedShape(tb, k, n))
+	checkSize("gemm", "c", c, ldc, shape{m, n})
 	if kern.gemmIn != nil {
 		return kern.gemmIn(loopOf(ctx), ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 	}
 	return tiles(ctx, m, n, kern.tile, func(i, rows, j, cols int) error {
-		return inSlices(ctx, k, kern.depth, beta, func(p, depth int, beta T) {
-			at, bt := a[start(ta, i, lda)+start(flip(ta), p, lda):], b[start(flip(tb), j, ldb)+start(tb, p, ldb):]
+		return forEachSlice(ctx, k, kern.depth, beta, func(p, depth int, beta T) {
+			at, bt := a[rowStart(ta, i, lda)+rowStart(otherTranspose(ta), p, lda):], b[rowStart(otherTranspose(tb), j, ldb)+rowStart(tb, p, ldb):]
 			kern.gemm(ta, tb, rows, cols, depth, alpha, at, lda, bt, ldb, beta, c[i*ldc+j:], ldc)
 		})
 	})
@@ -37,13 +37,13 @@ func Gemm[T Float](ctx context.Context, ta, tb blas.Transpose, m, n, k int, alph
 // C = alpha Aᵀ A + beta C, where C is n×n and k products are added up for each
 // of its entries. It runs as Gemm does.
 func Syrk[T Float](ctx context.Context, ul blas.Uplo, t blas.Transpose, n, k int, alpha T, a []T, lda int, beta T, c []T, ldc int) error {
-	kern := pick[T](work(n, n, k), n, k, lda, ldc)
-	if min(n, k) <= 0 || work(n, n, k) < large {
+	kern := kernelsForCall[T](multiplications(n, n, k), n, k, lda, ldc)
+	if min(n, k) <= 0 || multiplications(n, n, k) < large {
 		Single[T]{}.Syrk(ul, t, n, k, alpha, a, lda, beta, c, ldc)
 		return ctx.Err()
 	}
-	need("syrk", "a", a, lda, turn(t, n, k))
-	need("syrk", "c", c, ldc, shape{n, n})
+	checkSize("syrk", "a", a, lda, storedShape(t, n, k))
+	checkSize("syrk", "c", c, ldc, shape{n, n})
 	if kern.syrkIn != nil {
 		return kern.syrkIn(loopOf(ctx), ul, t, n, k, alpha, a, lda, beta, c, ldc)
 	}
@@ -51,12 +51,12 @@ func Syrk[T Float](ctx context.Context, ul blas.Uplo, t blas.Transpose, n, k int
 		if i != j && (i < j) != (ul == blas.Upper) {
 			return nil
 		}
-		return inSlices(ctx, k, kern.depth, beta, func(p, depth int, beta T) {
-			ai, aj := a[start(t, i, lda)+start(flip(t), p, lda):], a[start(t, j, lda)+start(flip(t), p, lda):]
+		return forEachSlice(ctx, k, kern.depth, beta, func(p, depth int, beta T) {
+			ai, aj := a[rowStart(t, i, lda)+rowStart(otherTranspose(t), p, lda):], a[rowStart(t, j, lda)+rowStart(otherTranspose(t), p, lda):]
 			if i == j {
 				kern.syrk(ul, t, rows, depth, alpha, ai, lda, beta, c[i*ldc+i:], ldc)
 			} else {
-				kern.gemm(t, flip(t), rows, cols, depth, alpha, ai, lda, aj, lda, beta, c[i*ldc+j:], ldc)
+				kern.gemm(t, otherTranspose(t), rows, cols, depth, alpha, ai, lda, aj, lda, beta, c[i*ldc+j:], ldc)
 			}
 		})
 	})
@@ -64,31 +64,31 @@ func Syrk[T Float](ctx context.Context, ul blas.Uplo, t blas.Transpose, n, k int
 
 // Trsm solves op(A) X = alpha B or X op(A) = alpha B for a triangular A,
 // leaving X in B, which is m×n. It runs as Gemm does; what goes to the
-// goroutines are strips of B that do not depend on one another.
+// goroutines are blocks of columns of B that do not depend on one another.
 func Trsm[T Float](ctx context.Context, s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T, a []T, lda int, b []T, ldb int) error {
 	order, free := m, n
 	if s == blas.Right {
 		order, free = n, m
 	}
-	kern := pick[T](work(m, n, order), m, n, lda, ldb)
-	if min(m, n) <= 0 || work(m, n, order) < large {
+	kern := kernelsForCall[T](multiplications(m, n, order), m, n, lda, ldb)
+	if min(m, n) <= 0 || multiplications(m, n, order) < large {
 		Single[T]{}.Trsm(s, ul, t, d, m, n, alpha, a, lda, b, ldb)
 		return ctx.Err()
 	}
-	need("trsm", "a", a, lda, shape{order, order})
-	need("trsm", "b", b, ldb, shape{m, n})
+	checkSize("trsm", "a", a, lda, shape{order, order})
+	checkSize("trsm", "b", b, ldb, shape{m, n})
 	return parallel.Each(ctx, free, kern.tile, func(lo, hi int) error {
 		strip := b[lo*ldb:]
 		if s == blas.Left { // the columns of B are on their own
 			strip = b[lo:]
 		}
-		return solve(ctx, kern, s, ul, t, d, order, hi-lo, alpha, a, lda, strip, ldb)
+		return solveTile(ctx, kern, s, ul, t, d, order, hi-lo, alpha, a, lda, strip, ldb)
 	})
 }
 
-// solve is Trsm for a strip of that width. Block by block it takes what is
+// solveTile is Trsm for a block of that width. Block by block it takes what is
 // solved off the next block, by short calls, and solves that.
-func solve[T Float](ctx context.Context, kern *kernels[T], s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, order, width int, alpha T, a []T, lda int, b []T, ldb int) error {
+func solveTile[T Float](ctx context.Context, kern *kernels[T], s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, order, width int, alpha T, a []T, lda int, b []T, ldb int) error {
 	const block = 256
 	down := (ul == blas.Lower) == (t == blas.NoTrans) == (s == blas.Left) // from the first unknown to the last
 	blocks := (order + block - 1) / block
@@ -101,12 +101,12 @@ func solve[T Float](ctx context.Context, kern *kernels[T], s blas.Side, ul blas.
 		if !down {
 			from, to = k+size, order
 		}
-		err := inSlices(ctx, to-from, kern.depth, alpha, func(p, depth int, beta T) {
+		err := forEachSlice(ctx, to-from, kern.depth, alpha, func(p, depth int, beta T) {
 			p += from
 			if s == blas.Left {
-				kern.gemm(t, blas.NoTrans, size, width, depth, -1, a[start(t, k, lda)+start(flip(t), p, lda):], lda, b[p*ldb:], ldb, beta, b[k*ldb:], ldb)
+				kern.gemm(t, blas.NoTrans, size, width, depth, -1, a[rowStart(t, k, lda)+rowStart(otherTranspose(t), p, lda):], lda, b[p*ldb:], ldb, beta, b[k*ldb:], ldb)
 			} else {
-				kern.gemm(blas.NoTrans, t, width, size, depth, -1, b[p:], ldb, a[start(t, p, lda)+start(flip(t), k, lda):], lda, beta, b[k:], ldb)
+				kern.gemm(blas.NoTrans, t, width, size, depth, -1, b[p:], ldb, a[rowStart(t, p, lda)+rowStart(otherTranspose(t), k, lda):], lda, beta, b[k:], ldb)
 			}
 		})
 		if err != nil {
@@ -139,9 +139,9 @@ func tiles(ctx context.Context, m, n, tile int, do func(i, rows, j, cols int) er
 	})
 }
 
-// inSlices cuts a sum of k products: the first slice scales what was there by
-// beta, the others add to it.
-func inSlices[T Float](ctx context.Context, k, depth int, beta T, do func(p, depth int, beta T)) error {
+// forEachSlice cuts a sum of k products: the first slice scales what was there
+// by beta, the others add to it.
+func forEachSlice[T Float](ctx context.Context, k, depth int, beta T, do func(p, depth int, beta T)) error {
 	for p := 0; p < k; p += depth {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -17,7 +17,7 @@ import (
 // the end where the inverse is known, B is multiplied and solved for in tiles
 // for all processors, between which the context is honoured.
 func InvertTriangle[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int) (failed int, err error) {
-	need("invert", "a", a, lda, shape{n, n})
+	checkSize("invert", "a", a, lda, shape{n, n})
 	for i := range n {
 		if v := a[i*lda+i]; !(v < 0 || v > 0) {
 			return i, nil
@@ -54,7 +54,7 @@ func multiplyPanel[T Float](ctx context.Context, ul blas.Uplo, a []T, lda, k, si
 	if err != nil {
 		return err
 	}
-	one, kern := Single[T]{}, pick[T](work(to-from, to-from, size), lda)
+	one, kern := Single[T]{}, kernelsForCall[T](multiplications(to-from, to-from, size), lda)
 	blocks := (to - from + block - 1) / block
 	return parallel.Each(ctx, blocks, 1, func(t, _ int) error {
 		if ul == blas.Lower {
@@ -68,7 +68,7 @@ func multiplyPanel[T Float](ctx context.Context, ul blas.Uplo, a []T, lda, k, si
 		if ul == blas.Upper {
 			lo, hi = i+rows, to
 		}
-		err := inSlices(ctx, hi-lo, kern.depth, 1, func(p, depth int, beta T) {
+		err := forEachSlice(ctx, hi-lo, kern.depth, 1, func(p, depth int, beta T) {
 			kern.gemm(blas.NoTrans, blas.NoTrans, rows, size, depth, 1, a[i*lda+lo+p:], lda, before[(lo-from+p)*size:], size, beta, b, lda)
 		})
 		one.Trsm(blas.Right, ul, blas.NoTrans, blas.NonUnit, rows, size, -1, a[k*lda+k:], lda, b, lda)

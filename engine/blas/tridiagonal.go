@@ -16,8 +16,8 @@ import (
 // Their vectors, with the leading one written out, replace the rows; w, whose
 // rows have n numbers, gets what the rest of the matrix is to be amended by.
 func (f *fortran[T]) latrd(n, size int, a []T, lda int, e, tau, w []T) {
-	s := f.enter()
-	defer f.leave(s)
+	s := f.acquire()
+	defer f.release(s)
 	s.flag[0] = 'L'
 	s.n, s.k, s.lda, s.ldb = int32(n), int32(size), int32(lda), int32(n)
 	purego.SyscallN(f.latrdAt, uintptr(unsafe.Pointer(&s.flag[0])),
@@ -29,8 +29,8 @@ func (f *fortran[T]) latrd(n, size int, a []T, lda int, e, tau, w []T) {
 
 // sytrd makes a whole matrix tridiagonal, with diagonal d and e beside it.
 func (f *fortran[T]) sytrd(n int, a []T, lda int, d, e, tau []T) (info int) {
-	s := f.enter()
-	defer f.leave(s)
+	s := f.acquire()
+	defer f.release(s)
 	work := make([]T, 64*n)
 	s.flag[0] = 'L'
 	s.n, s.lda, s.k, s.info = int32(n), int32(lda), int32(len(work)), 0
@@ -45,8 +45,8 @@ func (f *fortran[T]) sytrd(n int, a []T, lda int, d, e, tau []T) (info int) {
 // values go to w, which has room for n, the vectors to the rows of z. It
 // destroys d and e, both of n numbers.
 func (f *fortran[T]) stemr(n, count int, d, e, w, z []T) (info int) {
-	s := f.enter()
-	defer f.leave(s)
+	s := f.acquire()
+	defer f.release(s)
 	work, iwork, support := make([]T, 18*n), make([]int32, 10*n), make([]int32, 2*count)
 	s.flag = [4]byte{'V', 'I'}
 	s.n, s.m, s.k, s.info = int32(n), int32(n-count+1), int32(n), 0
@@ -71,8 +71,8 @@ func (f *fortran[T]) stemr(n, count int, d, e, w, z []T) (info int) {
 // ormtr takes rows of z, vectors in the basis in which the matrix is
 // tridiagonal, back to the matrix's own.
 func (f *fortran[T]) ormtr(n, rows int, a []T, lda int, tau, z []T) (info int) {
-	s := f.enter()
-	defer f.leave(s)
+	s := f.acquire()
+	defer f.release(s)
 	work := make([]T, 64*max(rows, 64)+64*65)
 	s.flag = [4]byte{'L', 'L', 'N'}
 	s.m, s.n, s.lda, s.ldb, s.k, s.info = int32(n), int32(rows), int32(lda), int32(n), int32(len(work)), 0

@@ -34,7 +34,7 @@ func Numbers(samples ...engine.Sample) error {
 // Finite refuses a sample with cells that are missing or infinite. Time O(nd).
 func Finite(s engine.Sample) error {
 	for i := range s.Len() {
-		if j := slices.IndexFunc(s.X.RawRowView(i), strange); j >= 0 {
+		if j := slices.IndexFunc(s.X.RawRowView(i), notFinite); j >= 0 {
 			return Cell(s, i, j)
 		}
 	}
@@ -47,14 +47,14 @@ func Matrix(x *mat.Dense) error { return Finite(engine.Sample{X: x}) }
 // Column is Finite of column j.
 func Column(s engine.Sample, j int) error {
 	for i := range s.Len() {
-		if strange(s.X.At(i, j)) {
+		if notFinite(s.X.At(i, j)) {
 			return Cell(s, i, j)
 		}
 	}
 	return nil
 }
 
-func strange(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
+func notFinite(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 
 // Cell is the error that column j of row i of s is not a number.
 func Cell(s engine.Sample, i, j int) error {
@@ -80,7 +80,7 @@ func Row(s engine.Sample, i int) int {
 
 // NewRow refuses a new row with values that are missing or infinite.
 func NewRow(row []float64) error {
-	j := slices.IndexFunc(row, strange)
+	j := slices.IndexFunc(row, notFinite)
 	if j < 0 {
 		return nil
 	}

@@ -29,7 +29,7 @@ func Response(s engine.Sample) error {
 	}
 	for i := range s.Len() {
 		for c, v := range s.Response.RawRowView(i) {
-			if strange(v) {
+			if notFinite(v) {
 				return &engine.Error{Cause: fmt.Sprintf("%s of row %d is %v: values must be finite", s.ResponseName(c), Row(s, i), v), Remedy: engine.Say("leave the row out, or give it a value")}
 			}
 		}

@@ -36,9 +36,9 @@ func each(t *testing.T, c *engine.Catalogue, role engine.Role, test func(t *test
 	}
 }
 
-// ready makes the stage's method with its defaults, and with some allowed value
-// for each parameter that must be given.
-func ready(t *testing.T, s *engine.Stage) engine.Method {
+// defaultMethod makes the stage's method with its defaults, and with some
+// allowed value for each parameter that must be given.
+func defaultMethod(t *testing.T, s *engine.Stage) engine.Method {
 	t.Helper()
 	m := s.Make()
 	for _, p := range engine.ParamsOf(m) {
@@ -58,8 +58,8 @@ func ready(t *testing.T, s *engine.Stage) engine.Method {
 	return m
 }
 
-// step is the stage with the arguments of ready.
-func step(t *testing.T, s *engine.Stage) engine.Step {
+// defaultStep is the stage with the arguments of defaultMethod.
+func defaultStep(t *testing.T, s *engine.Stage) engine.Step {
 	t.Helper()
-	return engine.Step{Stage: s, Method: ready(t, s)}
+	return engine.Step{Stage: s, Method: defaultMethod(t, s)}
 }

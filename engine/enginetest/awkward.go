@@ -14,9 +14,9 @@ import (
 	"unfold/engine/internal/elementary"
 )
 
-// awkward are tables that a stage may refuse but not fall over. Those of
+// awkwardTables are tables that a stage may refuse but not panic on. Those of
 // classes have both in all their parts, unless that is what is awkward.
-func awkward() map[string]*engine.Table {
+func awkwardTables() map[string]*engine.Table {
 	alter := func(n int, change func(t *engine.Table)) *engine.Table {
 		t := Blobs(n).Table
 		change(t)
@@ -37,7 +37,7 @@ func awkward() map[string]*engine.Table {
 		"one row":            alter(1, none),
 		"two rows":           alter(2, none),
 		"three rows":         alter(3, none),
-		"more columns":       {Name: "wide", X: wide(12, 30), Columns: make([]engine.Column, 30), Target: Blobs(12).Table.Target, Rows: Blobs(12).Table.Rows},
+		"more columns":       {Name: "wide", X: wideMatrix(12, 30), Columns: make([]engine.Column, 30), Target: Blobs(12).Table.Target, Rows: Blobs(12).Table.Rows},
 		"constant column":    alter(40, constant(2)),
 		"all rows equal":     alter(40, func(t *engine.Table) { t.X.Zero() }),
 		"tiny numbers":       alter(40, scaled(1e-9)),
@@ -53,8 +53,8 @@ func awkward() map[string]*engine.Table {
 	}
 }
 
-// wide returns n rows of d columns, d above n.
-func wide(n, d int) *mat.Dense {
+// wideMatrix returns n rows of d columns, d above n.
+func wideMatrix(n, d int) *mat.Dense {
 	x := mat.NewDense(n, d, nil)
 	for i := range n {
 		for j := range d {
@@ -67,9 +67,9 @@ func wide(n, d int) *mat.Dense {
 // testAwkward runs the steps on every awkward table: what comes out is finite,
 // or an *engine.Error that the stage made for the reader.
 func testAwkward(t *testing.T, steps ...any) {
-	for name, table := range awkward() {
+	for name, table := range awkwardTables() {
 		t.Run(name, func(t *testing.T) {
-			survives(t, func() error {
+			mustSurvive(t, func() error {
 				r, err := evaluate.Run(t.Context(), sentence(table, steps...), evaluate.Environment{})
 				if err == nil {
 					testFinite(t, r)
@@ -80,8 +80,8 @@ func testAwkward(t *testing.T, steps ...any) {
 	}
 }
 
-// survives runs do, which may fail only with an error made for the reader.
-func survives(t *testing.T, do func() error) {
+// mustSurvive runs do, which may fail only with an error made for the reader.
+func mustSurvive(t *testing.T, do func() error) {
 	t.Helper()
 	defer func() {
 		if p := recover(); p != nil {

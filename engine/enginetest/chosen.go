@@ -2,10 +2,10 @@ package enginetest
 
 import "unfold/engine"
 
-// chosen is what three folds chose between the candidates of so many
+// toyTuning is what three folds chose between the candidates of so many
 // parameters, by two inner folds each: scores that rise with the numbers of
 // the candidates and differ between folds.
-func chosen(parameters int) *engine.Tuning {
+func toyTuning(parameters int) *engine.Tuning {
 	t := &engine.Tuning{Measure: "accuracy", Rule: engine.BestRule, Inner: "cv(2)", Varied: []engine.Varied{
 		{Step: 1, Stage: "krr", Param: "lambda", Values: []any{1e-4, 1e-2, 1.0}, Texts: []string{"0.0001", "0.01", "1"}},
 		{Step: 2, Stage: "isomap", Param: "k", Values: []any{5, 10}, Texts: []string{"5", "10"}},
@@ -34,7 +34,7 @@ func parametersOf(needs engine.Need) int {
 	return 1
 }
 
-// dealt is how a run did under labels dealt anew.
-func dealt(run *engine.Run) *engine.Permutation {
+// toyPermutation is how a run did under labels dealt anew.
+func toyPermutation(run *engine.Run) *engine.Permutation {
 	return &engine.Permutation{Measure: "accuracy", Real: 0.9, Scores: []float64{0.4, 0.5, 0.45, 0.6}, P: 0.2, Run: run}
 }

@@ -11,11 +11,11 @@ import (
 	"unfold/engine/evaluate"
 )
 
-// copies returns a problem in which most rows are there several times, one of
-// them more often than graphs have neighbours, and the pairs of positions whose
-// rows are equal. Every third copy has the other class. One copy has a negative
-// zero where its row has zero, which are equal numbers.
-func copies() (p Problem, pairs [][2]int) {
+// problemWithCopies returns a problem in which most rows are there several
+// times, one of them more often than graphs have neighbours, and the pairs of
+// positions whose rows are equal. Every third copy has the other class. One
+// copy has a negative zero where its row has zero, which are equal numbers.
+func problemWithCopies() (p Problem, pairs [][2]int) {
 	const distinct, n, often = 180, 301, 20 // no block of rows ends with the last
 	p = Blobs(n)
 	rows, labels := mat.DenseCopyOf(p.Table.X), slices.Clone(p.Table.Labels)
@@ -43,7 +43,7 @@ func copies() (p Problem, pairs [][2]int) {
 // embedder that reads labels may keep copies of other classes apart.
 func testCopiesPlaced(t *testing.T, m engine.Embedder, readsLabels bool) {
 	t.Helper()
-	p, pairs := copies()
+	p, pairs := problemWithCopies()
 	rows := p.Sample()
 	e, err := m.Embed(t.Context(), rows)
 	if err != nil {
@@ -77,7 +77,7 @@ type pointless struct{ engine.Distances }
 // from every row. A metric that reads labels keeps copies of two classes apart.
 func testCopiesMeasured(t *testing.T, m engine.Metric, readsLabels bool) {
 	t.Helper()
-	p, pairs := copies()
+	p, pairs := problemWithCopies()
 	rows := metricSample(m, p.Sample())
 	d, err := m.Distances(t.Context(), rows)
 	if err != nil {
@@ -93,7 +93,7 @@ func testCopiesMeasured(t *testing.T, m engine.Metric, readsLabels bool) {
 // the same image.
 func testCopiesMapped(t *testing.T, steps ...any) {
 	t.Helper()
-	p, pairs := copies()
+	p, pairs := problemWithCopies()
 	r, err := evaluate.Run(t.Context(), sentence(p.Table, append([]any{hold{}}, steps...)...), evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)

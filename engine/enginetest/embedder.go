@@ -17,7 +17,7 @@ import (
 // place, and without a look at held rows.
 func Embedders(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.EmbedderRole, func(t *testing.T, s *engine.Stage) {
-		m := ready(t, s).(engine.Embedder)
+		m := defaultMethod(t, s).(engine.Embedder)
 		rows := Blobs(60).Sample()
 		e, err := m.Embed(t.Context(), rows)
 		if err != nil {
@@ -29,15 +29,15 @@ func Embedders(t *testing.T, c *engine.Catalogue) {
 		}
 		if e.Map != nil {
 			testMap(t, e.Map, rows.X, e.Dim())
-			testNewRows(t, Blobs(60).Table, step(t, s))
+			testNewRows(t, Blobs(60).Table, defaultStep(t, s))
 		}
 		testPermutedRows(t, m, rows, e)
 		testCopiesPlaced(t, m, s.ReadsLabels)
-		testHeldUnseen(t, step(t, s))
-		testSameRun(t, sentence(Blobs(60).Table, hold{}, step(t, s), follow{}))
+		testHeldUnseen(t, defaultStep(t, s))
+		testSameRun(t, sentence(Blobs(60).Table, hold{}, defaultStep(t, s), follow{}))
 		t.Run("cancelled", func(t *testing.T) { testEmbedCancelled(t, m) })
-		testRefused(t, step(t, s))
-		testAwkward(t, step(t, s))
+		testRefused(t, defaultStep(t, s))
+		testAwkward(t, defaultStep(t, s))
 	})
 }
 
@@ -148,7 +148,7 @@ func testPermutedRows(t *testing.T, m engine.Embedder, s engine.Sample, e *engin
 		}
 	}
 	order := permutation(s.Len())
-	moved, err := m.Embed(t.Context(), permuted(s, order))
+	moved, err := m.Embed(t.Context(), permuteSample(s, order))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,15 +13,15 @@ import (
 // no held label reaches it.
 func Extenders(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.ExtenderRole, func(t *testing.T, s *engine.Stage) {
-		m := ready(t, s).(engine.Extender)
-		embedder, extended := accepted(t, c, m)
+		m := defaultMethod(t, s).(engine.Extender)
+		embedder, extended := acceptedEmbedding(t, c, m)
 		rows := Blobs(60).Sample()
 		testMap(t, extended.Map, rows.X, extended.Dim())
-		testCopiesMapped(t, embedder, step(t, s))
-		testSameRun(t, sentence(Blobs(60).Table, hold{}, embedder, step(t, s)))
-		testRefused(t, embedder, step(t, s))
-		testAwkward(t, hold{}, embedder, step(t, s))
-		if !testNewRows(t, Blobs(60).Table, embedder, step(t, s)) {
+		testCopiesMapped(t, embedder, defaultStep(t, s))
+		testSameRun(t, sentence(Blobs(60).Table, hold{}, embedder, defaultStep(t, s)))
+		testRefused(t, embedder, defaultStep(t, s))
+		testAwkward(t, hold{}, embedder, defaultStep(t, s))
+		if !testNewRows(t, Blobs(60).Table, embedder, defaultStep(t, s)) {
 			t.Error("new rows have no place")
 		}
 		e, err := embedder.Method.(engine.Embedder).Embed(t.Context(), rows)
@@ -32,10 +32,10 @@ func Extenders(t *testing.T, c *engine.Catalogue) {
 	})
 }
 
-// accepted finds an embedding that the extender can follow: the toy's, or that
-// of an embedder of the catalogue, since some extenders follow some embedders
-// only.
-func accepted(t *testing.T, c *engine.Catalogue, m engine.Extender) (engine.Step, *engine.Extension) {
+// acceptedEmbedding finds an embedding that the extender can follow: the toy's,
+// or that of an embedder of the catalogue, since some extenders follow some
+// embedders only.
+func acceptedEmbedding(t *testing.T, c *engine.Catalogue, m engine.Extender) (engine.Step, *engine.Extension) {
 	t.Helper()
 	steps := engine.Pipe(keep{}).Steps
 	for _, name := range c.Names(engine.EmbedderRole) {

@@ -12,9 +12,9 @@ import (
 // everything, the same every time, and survives runs of few or equal rows.
 func Measures(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.MeasureRole, func(t *testing.T, s *engine.Stage) {
-		m := ready(t, s).(engine.Measure)
+		m := defaultMethod(t, s).(engine.Measure)
 		for _, steps := range [][]any{nil, {hold{}}} {
-			run := suitable(t, s.Needs, 80, steps...).Runs[0]
+			run := reportFor(t, s.Needs, 80, steps...).Runs[0]
 			score, err := m.Score(t.Context(), run)
 			if err != nil {
 				t.Fatal(err)
@@ -32,12 +32,12 @@ func Measures(t *testing.T, c *engine.Catalogue) {
 			testCancelled(t, "Score", func(ctx context.Context) error { _, err := m.Score(ctx, run); return err })
 		}
 		for _, n := range []int{1, 2, 3} {
-			run := suitable(t, s.Needs, n).Runs[0]
-			survives(t, func() error { _, err := m.Score(t.Context(), run); return err })
+			run := reportFor(t, s.Needs, n).Runs[0]
+			mustSurvive(t, func() error { _, err := m.Score(t.Context(), run); return err })
 		}
-		run := suitable(t, s.Needs, 20).Runs[0]
+		run := reportFor(t, s.Needs, 20).Runs[0]
 		run.Train.X.Zero()
 		run.Embedding.Y.Zero()
-		survives(t, func() error { _, err := m.Score(t.Context(), run); return err })
+		mustSurvive(t, func() error { _, err := m.Score(t.Context(), run); return err })
 	})
 }

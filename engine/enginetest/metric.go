@@ -15,7 +15,7 @@ import (
 // rows.
 func Metrics(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.MetricRole, func(t *testing.T, s *engine.Stage) {
-		m := ready(t, s).(engine.Metric)
+		m := defaultMethod(t, s).(engine.Metric)
 		rows := metricSample(m, Blobs(60).Sample())
 		d, err := m.Distances(t.Context(), rows)
 		if err != nil {
@@ -33,8 +33,8 @@ func Metrics(t *testing.T, c *engine.Catalogue) {
 			return cells(matrixOf(d)), nil
 		})
 		testCancelled(t, "Distances", func(ctx context.Context) error { _, err := m.Distances(ctx, rows); return err })
-		testRefused(t, step(t, s), keep{})
-		testAwkward(t, step(t, s), keep{})
+		testRefused(t, defaultStep(t, s), keep{})
+		testAwkward(t, defaultStep(t, s), keep{})
 	})
 }
 
@@ -73,7 +73,7 @@ func testDistances(t *testing.T, d engine.Distances, n int) {
 	}
 }
 
-// testOutward measures from rows of the sample as if they were strangers.
+// testOutward measures from rows of the sample as if they were new.
 func testOutward(t *testing.T, d engine.Distances, x *mat.Dense) {
 	t.Helper()
 	outward, ok := d.(engine.Outward)
@@ -97,7 +97,7 @@ func testOutward(t *testing.T, d engine.Distances, x *mat.Dense) {
 func testOrder(t *testing.T, m engine.Metric, s engine.Sample, d engine.Distances) {
 	t.Helper()
 	order := permutation(s.Len())
-	moved := permuted(s, order)
+	moved := permuteSample(s, order)
 	if _, ok := m.(engine.Restrictor); ok {
 		for i, from := range order {
 			for j, to := range order {

@@ -24,7 +24,7 @@ func SecondFile(t *engine.Table, at []int) *engine.Table {
 	n, d := rows.X.Dims()
 	x, columns := mat.NewDense(n, d+1, nil), []engine.Column{{Name: "of no use"}}
 	for c := d - 1; c >= 0; c-- {
-		column, cells := renumbered(t.Columns[c], mat.Col(nil, c, rows.X))
+		column, cells := renumberLevels(t.Columns[c], mat.Col(nil, c, rows.X))
 		x.SetCol(len(columns), cells)
 		columns = append(columns, column)
 	}
@@ -48,8 +48,8 @@ func SecondFile(t *engine.Table, at []int) *engine.Table {
 	return second
 }
 
-// renumbered is a column that knows only the levels which its cells have.
-func renumbered(c engine.Column, cells []float64) (engine.Column, []float64) {
+// renumberLevels is a column that knows only the levels which its cells have.
+func renumberLevels(c engine.Column, cells []float64) (engine.Column, []float64) {
 	if c.Levels == nil {
 		return c, cells
 	}

@@ -10,8 +10,8 @@ import (
 // permutation returns an order of n rows, always the same.
 func permutation(n int) []int { return random.New(1, "enginetest").Permutation(n) }
 
-// permuted returns the sample with row order[i] in place i.
-func permuted(s engine.Sample, order []int) engine.Sample {
+// permuteSample returns the sample with row order[i] in place i.
+func permuteSample(s engine.Sample, order []int) engine.Sample {
 	out := s
 	_, d := s.X.Dims()
 	out.X = mat.NewDense(len(order), d, nil)

@@ -29,15 +29,15 @@ func Predictors(t *testing.T, c *engine.Catalogue) {
 		if clouds {
 			problem = Blobs(80)
 		}
-		testPredictor(t, ready(t, s).(engine.Learner), problem.Sample())
+		testPredictor(t, defaultMethod(t, s).(engine.Learner), problem.Sample())
 		if clouds {
-			repeated, pairs := copies()
-			testCopiesPredicted(t, ready(t, s).(engine.Learner), repeated, pairs)
+			repeated, pairs := problemWithCopies()
+			testCopiesPredicted(t, defaultMethod(t, s).(engine.Learner), repeated, pairs)
 		}
-		testSameRun(t, sentence(problem.Table, hold{}, step(t, s)))
-		testRefused(t, step(t, s))
-		testAwkward(t, step(t, s))
-		if !testNewRows(t, problem.Table, step(t, s)) {
+		testSameRun(t, sentence(problem.Table, hold{}, defaultStep(t, s)))
+		testRefused(t, defaultStep(t, s))
+		testAwkward(t, defaultStep(t, s))
+		if !testNewRows(t, problem.Table, defaultStep(t, s)) {
 			t.Error("new rows are not predicted")
 		}
 	})
@@ -49,9 +49,9 @@ func testLearns(t *testing.T, s *engine.Stage, p Problem, right func(truth, pred
 	t.Helper()
 	table := *p.Table
 	order := permutation(table.Len())
-	mixed := permuted(p.Sample(), order)
+	mixed := permuteSample(p.Sample(), order)
 	table.X, table.Target = mixed.X, mixed.Target
-	r, err := evaluate.Run(t.Context(), sentence(&table, hold{}, step(t, s)), evaluate.Environment{})
+	r, err := evaluate.Run(t.Context(), sentence(&table, hold{}, defaultStep(t, s)), evaluate.Environment{})
 	var e *engine.Error
 	if errors.As(err, &e) && e.Remedy != nil {
 		return false

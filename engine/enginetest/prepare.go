@@ -13,22 +13,22 @@ import (
 // change columns by what they learned from training rows.
 func Preparers(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.PrepareRole, func(t *testing.T, s *engine.Stage) {
-		if m, ok := ready(t, s).(engine.Selector); ok {
+		if m, ok := defaultMethod(t, s).(engine.Selector); ok {
 			testSelector(t, m)
 			return
 		}
-		testPreparer(t, ready(t, s).(engine.Preparer))
-		testSameRun(t, sentence(Blobs(60).Table, hold{}, step(t, s)))
-		testAwkward(t, hold{}, step(t, s))
-		testNewRows(t, Blobs(60).Table, step(t, s))
+		testPreparer(t, defaultMethod(t, s).(engine.Preparer))
+		testSameRun(t, sentence(Blobs(60).Table, hold{}, defaultStep(t, s)))
+		testAwkward(t, hold{}, defaultStep(t, s))
+		testNewRows(t, Blobs(60).Table, defaultStep(t, s))
 		t.Run("missing cells", func(t *testing.T) {
 			table := Blobs(40).Table
 			for i := range 40 {
 				table.X.Set(i, i%4, math.NaN())
 			}
 			table.Columns[1].Levels = []string{"red", "blue"}
-			survives(t, func() error {
-				_, err := evaluate.Run(t.Context(), sentence(table, hold{}, step(t, s)), evaluate.Environment{})
+			mustSurvive(t, func() error {
+				_, err := evaluate.Run(t.Context(), sentence(table, hold{}, defaultStep(t, s)), evaluate.Environment{})
 				return err
 			})
 		})
@@ -36,9 +36,9 @@ func Preparers(t *testing.T, c *engine.Catalogue) {
 }
 
 func testSelector(t *testing.T, m engine.Selector) {
-	for name, table := range awkward() {
+	for name, table := range awkwardTables() {
 		t.Run(name, func(t *testing.T) {
-			survives(t, func() error {
+			mustSurvive(t, func() error {
 				rows, err := m.Select(t.Context(), table)
 				if err == nil {
 					testOnce(t, "the selection", rows, make([]bool, table.Len()))

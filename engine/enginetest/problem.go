@@ -49,7 +49,7 @@ func newTable(name string, x *mat.Dense, target engine.Target) *engine.Table {
 // yᵀ truth)² (Gower 1975, doi:10.1007/BF02291478).
 func Procrustes(y, truth *mat.Dense) float64 {
 	var cross mat.Dense
-	cross.Mul(unit(y).T(), unit(truth))
+	cross.Mul(normalise(y).T(), normalise(truth))
 	var svd mat.SVD
 	if !svd.Factorize(&cross, mat.SVDNone) {
 		return math.NaN()
@@ -61,8 +61,8 @@ func Procrustes(y, truth *mat.Dense) float64 {
 	return max(0, 1-float64(sum*sum))
 }
 
-// unit centres the columns of x and scales it to unit Frobenius norm.
-func unit(x *mat.Dense) *mat.Dense {
+// normalise centres the columns of x and scales it to unit Frobenius norm.
+func normalise(x *mat.Dense) *mat.Dense {
 	n, d := x.Dims()
 	out := mat.NewDense(n, d, nil)
 	for j := range d {

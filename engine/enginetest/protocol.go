@@ -16,7 +16,7 @@ import (
 // with the same targets is divided alike, whatever its columns hold.
 func Protocols(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.ProtocolRole, func(t *testing.T, s *engine.Stage) {
-		m := ready(t, s).(engine.Protocol)
+		m := defaultMethod(t, s).(engine.Protocol)
 		for _, p := range []Problem{Blobs(60), Grid(10, 6)} {
 			n := p.Table.Len()
 			folds, err := m.Split(t.Context(), p.Table)
@@ -40,7 +40,7 @@ func Protocols(t *testing.T, c *engine.Catalogue) {
 			})
 		}
 		for _, n := range []int{1, 2, 3} {
-			survives(t, func() error { _, err := m.Split(t.Context(), Blobs(n).Table); return err })
+			mustSurvive(t, func() error { _, err := m.Split(t.Context(), Blobs(n).Table); return err })
 		}
 		testCancelled(t, "Split", func(ctx context.Context) error {
 			_, err := m.Split(ctx, Blobs(60).Table)

@@ -7,9 +7,9 @@ import (
 	"unfold/engine/evaluate"
 )
 
-// reported is a report of the table that has everything a measure or view may
+// toyReport is a report of the table that has everything a measure or view may
 // look at: rows placed, mapped and predicted by the toys.
-func reported(t *testing.T, table *engine.Table, steps ...any) *engine.Report {
+func toyReport(t *testing.T, table *engine.Table, steps ...any) *engine.Report {
 	t.Helper()
 	r, err := evaluate.Run(t.Context(), sentence(table, append(steps, keep{}, follow{}, guess{})...), evaluate.Environment{})
 	if err != nil {
@@ -18,19 +18,19 @@ func reported(t *testing.T, table *engine.Table, steps ...any) *engine.Report {
 	return r
 }
 
-// suitable makes a report on n rows that meets the needs.
-func suitable(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Report {
+// reportFor makes a report on n rows that meets the needs.
+func reportFor(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Report {
 	t.Helper()
 	problem := Blobs(n)
 	if needs&engine.NeedResponse != 0 {
 		problem = Roll(n)
 	}
-	r := reported(t, problem.Table, steps...)
+	r := toyReport(t, problem.Table, steps...)
 	if needs&engine.NeedTuning != 0 {
-		r.Tuning = chosen(parametersOf(needs))
+		r.Tuning = toyTuning(parametersOf(needs))
 	}
 	if needs&engine.NeedPermutation != 0 {
-		r.Permutation = dealt(r.Runs[0])
+		r.Permutation = toyPermutation(r.Runs[0])
 	}
 	return r
 }

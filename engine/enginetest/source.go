@@ -13,7 +13,7 @@ import (
 // same every time, or says what it lacks.
 func Sources(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.SourceRole, func(t *testing.T, s *engine.Stage) {
-		m := ready(t, s).(engine.Source)
+		m := defaultMethod(t, s).(engine.Source)
 		table, err := m.Load(t.Context())
 		if err != nil {
 			var e *engine.Error

@@ -20,14 +20,14 @@ func Sweeps(t *testing.T, c *engine.Catalogue) {
 		engine.MetricRole:   func(*testing.T, engine.Step) (_, _ []any) { return nil, []any{nearby{}, follow{}, guess{}} },
 		engine.EmbedderRole: func(*testing.T, engine.Step) (_, _ []any) { return nil, []any{follow{}, guess{}} },
 		engine.ExtenderRole: func(t *testing.T, s engine.Step) (_, _ []any) {
-			embedder, _ := accepted(t, c, s.Method.(engine.Extender))
+			embedder, _ := acceptedEmbedding(t, c, s.Method.(engine.Extender))
 			return []any{embedder}, []any{guess{}}
 		},
 		engine.PredictorRole: func(*testing.T, engine.Step) (_, _ []any) { return nil, nil },
 	} {
 		each(t, c, role, func(t *testing.T, s *engine.Stage) {
-			before, after := around(t, step(t, s))
-			offered := offering(t, s)
+			before, after := around(t, defaultStep(t, s))
+			offered := stepWithChoices(t, s)
 			if len(offered.Choices) == 0 {
 				t.Skip("nothing can vary")
 			}
@@ -45,17 +45,17 @@ func Sweeps(t *testing.T, c *engine.Catalogue) {
 	}
 }
 
-// offering is the stage with a second value for each of its first parameters,
-// as far as they can vary.
-func offering(t *testing.T, s *engine.Stage) engine.Step {
+// stepWithChoices is the stage with a second value for each of its first
+// parameters, as far as they can vary.
+func stepWithChoices(t *testing.T, s *engine.Stage) engine.Step {
 	t.Helper()
 	const most = 4
-	offered := step(t, s)
+	offered := defaultStep(t, s)
 	for _, p := range engine.ParamsOf(offered.Method) {
 		if len(offered.Choices) == most || !s.Varies(p) {
 			continue
 		}
-		for _, v := range others(p) {
+		for _, v := range otherValues(p) {
 			if more, err := offered.Offer(p.Name, "", p.Value(), v); err == nil {
 				offered = more
 				break
@@ -65,8 +65,8 @@ func offering(t *testing.T, s *engine.Stage) engine.Step {
 	return offered
 }
 
-// others are values of the parameter that it might have instead of its own.
-func others(p *engine.Param) []any {
+// otherValues are values of the parameter that it might have instead of its own.
+func otherValues(p *engine.Param) []any {
 	switch v := p.Value().(type) {
 	case int:
 		return []any{v + 1, v - 1, 5}

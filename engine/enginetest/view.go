@@ -14,9 +14,9 @@ import (
 // speaks for itself, of reports with and without held rows.
 func Views(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.ViewRole, func(t *testing.T, s *engine.Stage) {
-		m := ready(t, s).(engine.Viewer)
+		m := defaultMethod(t, s).(engine.Viewer)
 		for _, steps := range [][]any{nil, {hold{}}} {
-			r := suitable(t, s.Needs, 80, steps...)
+			r := reportFor(t, s.Needs, 80, steps...)
 			f, err := m.View(t.Context(), r)
 			if err != nil {
 				t.Fatal(err)
@@ -31,8 +31,8 @@ func Views(t *testing.T, c *engine.Catalogue) {
 			testCancelled(t, "View", func(ctx context.Context) error { _, err := m.View(ctx, r); return err })
 		}
 		for _, n := range []int{1, 2, 3} {
-			r := suitable(t, s.Needs, n)
-			survives(t, func() error { _, err := m.View(t.Context(), r); return err })
+			r := reportFor(t, s.Needs, n)
+			mustSurvive(t, func() error { _, err := m.View(t.Context(), r); return err })
 		}
 	})
 }

@@ -79,7 +79,7 @@ func (e *evaluation) countReused(t *prefix) {
 	e.reused.Store(true)
 	for at := range t.keys {
 		if at < t.next {
-			t.memo.Helped(1)
+			t.memo.CountHits(1)
 			e.meter.countReuse(&e.report.Steps[at])
 		}
 	}
@@ -87,4 +87,4 @@ func (e *evaluation) countReused(t *prefix) {
 
 // KeptSteps returns how many states of folds a memo keeps, and how many bytes
 // they hold.
-func KeptSteps(m *memo.Memo) (count int, bytes uint64) { return m.Tally(afterStep{}) }
+func KeptSteps(m *memo.Memo) (count int, bytes uint64) { return m.Count(afterStep{}) }

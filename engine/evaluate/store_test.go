@@ -126,7 +126,7 @@ func TestStoreKeepsItsBounds(t *testing.T) {
 		}
 	}
 	s := store.Stats()
-	if s.Let == 0 || s.Values == 0 {
+	if s.Evicted == 0 || s.Values == 0 {
 		t.Errorf("%+v", s)
 	}
 	store.Release()

@@ -6,53 +6,53 @@ import (
 	"sync"
 )
 
-// A Memo keeps values of no more than so many bytes together; memory that
-// several of them hold on to counts once. What was not asked for for longest
-// goes first. It is safe for concurrent use. Values are shared with those who
-// found them, and must not be changed.
+// A Memo is a cache of values, least recently used first out, bounded by the
+// bytes of all values; memory that several refer to counts once. It is safe for
+// concurrent use. Values are shared with those who computed them, and must not
+// be changed.
 type Memo struct {
-	mu      sync.Mutex
-	limit   uint64
-	entries map[place]*entry
-	recent  *list.List         // of *entry, the last one asked for in front
-	pieces  map[uintptr]*piece // of memory that entries hold on to
-	open    map[Key]*lifetime  // of rows
-	scores  map[Key]Score
-	stats   Stats
+	mu          sync.Mutex
+	limit       uint64
+	entries     map[address]*entry
+	recent      *list.List              // of *entry, the last one asked for in front
+	allocations map[uintptr]*allocation // of memory that entries hold on to
+	open        map[Key]*lifetime       // of rows
+	scores      map[Key]Score
+	stats       Stats
 }
 
-// A place is where an entry is found: what is known of something.
-type place struct {
+// An address is where an entry is found: what it is of, and what it is.
+type address struct {
 	of   Key
 	what any
 }
 
-// A piece of memory, and how many entries hold on to it.
-type piece struct {
+// An allocation is a piece of memory, and how many entries refer to it.
+type allocation struct {
 	bytes   uint64
 	holders int
 }
 
-// An entry may still be on its way.
+// An entry is a value, or one that is being computed.
 type entry struct {
-	place
-	done   chan struct{}
-	value  any
-	err    error
-	pieces pieces
-	use    *list.Element // in recent, once the value is there
-	pinned bool          // Release leaves it
+	address
+	done        chan struct{}
+	value       any
+	err         error
+	allocations allocations
+	use         *list.Element // in recent, once the value is there
+	pinned      bool          // Release leaves it
 }
 
-// Stats are what a memo holds and how often it could help.
+// Stats are what a memo holds and how often it was hit.
 type Stats struct {
-	Values int    // that are kept
-	Bytes  uint64 // that they hold
-	Limit  uint64 // on Bytes
-	Scores int    // of settings on inner folds
-	Hits   int    // values of the session that were there
-	Found  int    // scores that were there
-	Let    int    // values that were let go for others
+	Values  int    // that are kept
+	Bytes   uint64 // that they hold
+	Limit   uint64 // on Bytes
+	Scores  int    // of settings on inner folds
+	Hits    int    // values of the session that were there
+	Found   int    // scores that were there
+	Evicted int    // values that were removed to make room
 }
 
 // Unlimited is the limit of a memo that keeps everything.
@@ -68,7 +68,7 @@ func New(limit uint64) *Memo {
 // Limit returns how many bytes the memo may hold.
 func (m *Memo) Limit() uint64 { return m.limit }
 
-// Stats returns what the memo holds and how often it could help.
+// Stats returns what the memo holds and how often it was hit.
 func (m *Memo) Stats() Stats {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -85,7 +85,7 @@ func (m *Memo) Release() {
 	for _, e := range m.entries {
 		if e.use != nil && !e.pinned {
 			m.drop(e)
-			m.stats.Let++
+			m.stats.Evicted++
 		}
 	}
 }
@@ -99,60 +99,60 @@ func (m *Memo) Clear() {
 }
 
 func (m *Memo) empty() {
-	m.entries, m.recent, m.pieces = map[place]*entry{}, list.New(), map[uintptr]*piece{}
+	m.entries, m.recent, m.allocations = map[address]*entry{}, list.New(), map[uintptr]*allocation{}
 }
 
 // store takes in an entry whose value is there, and lets others go if there is
 // no room. What is too large by itself is not kept, unless it is pinned.
 func (m *Memo) store(e *entry) {
-	if !e.pinned && e.pieces.bytes() > m.limit {
-		delete(m.entries, e.place)
+	if !e.pinned && e.allocations.bytes() > m.limit {
+		delete(m.entries, e.address)
 		return
 	}
-	m.entries[e.place] = e
+	m.entries[e.address] = e
 	e.use = m.recent.PushFront(e)
-	m.hold(e.pieces)
+	m.hold(e.allocations)
 	for m.stats.Bytes > m.limit && m.recent.Len() > 1 {
 		m.drop(m.recent.Back().Value.(*entry))
-		m.stats.Let++
+		m.stats.Evicted++
 	}
 }
 
 // drop lets an entry go. Who is at work with its value may go on.
 func (m *Memo) drop(e *entry) {
-	if m.entries[e.place] == e {
-		delete(m.entries, e.place)
+	if m.entries[e.address] == e {
+		delete(m.entries, e.address)
 	}
 	if e.use == nil {
 		return
 	}
 	m.recent.Remove(e.use)
 	e.use = nil
-	m.free(e.pieces)
+	m.free(e.allocations)
 }
 
 // hold counts the pieces of memory of an entry, those of others once.
-func (m *Memo) hold(all pieces) {
+func (m *Memo) hold(all allocations) {
 	for at, bytes := range all {
-		p := m.pieces[at]
+		p := m.allocations[at]
 		if at == itself || p == nil {
 			m.stats.Bytes += bytes
 		}
 		if p == nil {
-			p = &piece{bytes: bytes}
-			m.pieces[at] = p
+			p = &allocation{bytes: bytes}
+			m.allocations[at] = p
 		}
 		p.holders++
 	}
 }
 
 // free undoes hold.
-func (m *Memo) free(all pieces) {
+func (m *Memo) free(all allocations) {
 	for at, bytes := range all {
-		p := m.pieces[at]
+		p := m.allocations[at]
 		p.holders--
 		if p.holders == 0 {
-			delete(m.pieces, at)
+			delete(m.allocations, at)
 		}
 		switch {
 		case at == itself:
@@ -163,8 +163,8 @@ func (m *Memo) free(all pieces) {
 	}
 }
 
-// touch marks an entry as asked for.
-func (m *Memo) touch(e *entry) {
+// markRecent marks an entry as asked for.
+func (m *Memo) markRecent(e *entry) {
 	if e.use != nil {
 		m.recent.MoveToFront(e.use)
 	}

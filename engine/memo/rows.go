@@ -92,9 +92,9 @@ func Find[T any](ctx context.Context, r *Rows, what any, serves func(T) bool, ma
 		value, err = make(ctx, nil)
 		return value, false, err
 	}
-	at := place{r.key, what}
+	at := address{r.key, what}
 	for {
-		e, old, mine := claim(r.memo, at, serves)
+		e, old, mine := startSearch(r.memo, at, serves)
 		if mine {
 			value, err = fill(ctx, r.memo, e, old, make)
 			return value, false, err
@@ -111,21 +111,21 @@ func Find[T any](ctx context.Context, r *Rows, what any, serves func(T) bool, ma
 	}
 }
 
-// claim returns the entry at a place, and whether the caller is to fill it: a new
-// one, in place of an old value that does not serve.
-func claim[T any](m *Memo, at place, serves func(T) bool) (e *entry, old *T, mine bool) {
+// startSearch returns the entry at an address, and whether the caller is to
+// fill it: a new one, in place of an old value that does not serve.
+func startSearch[T any](m *Memo, at address, serves func(T) bool) (e *entry, old *T, mine bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if e := m.entries[at]; e != nil {
 		value, ok := e.value.(T)
 		if e.use == nil || serves == nil || ok && serves(value) {
-			m.touch(e)
+			m.markRecent(e)
 			return e, nil, false
 		}
 		old = &value
 		m.drop(e)
 	}
-	e = &entry{place: at, done: make(chan struct{})}
+	e = &entry{address: at, done: make(chan struct{})}
 	m.entries[at] = e
 	if life := m.open[at.of]; life != nil {
 		life.entries = append(life.entries, e)
@@ -146,15 +146,15 @@ var errPanicked = errors.New("memo: what was to be kept panicked while it was ma
 // finish hands a value to those who wait.
 func (m *Memo) finish(e *entry, value any, err error) {
 	if err == nil {
-		e.pieces = piecesOf(value)
+		e.allocations = allocationsOf(value)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e.value, e.err = value, err
 	switch {
-	case m.entries[e.place] != e: // the rows have gone meanwhile
+	case m.entries[e.address] != e: // the rows have gone meanwhile
 	case err != nil || m.open[e.of] == nil:
-		delete(m.entries, e.place)
+		delete(m.entries, e.address)
 	default:
 		m.store(e)
 	}

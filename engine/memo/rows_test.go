@@ -141,7 +141,7 @@ func TestValueThatDoesNotServeIsReplaced(t *testing.T) {
 			t.Errorf("asked for %d: %d, %v, of an old one of %d; want %+v", c.n, len(got), ready, old, c)
 		}
 	}
-	if s := m.Stats(); s.Values != 1 || s.Bytes != 8*8 || s.Let != 0 {
+	if s := m.Stats(); s.Values != 1 || s.Bytes != 8*8 || s.Evicted != 0 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -204,7 +204,7 @@ func TestManyUseALittleMemo(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if s := m.Stats(); s.Values != 0 || s.Bytes != 0 || s.Let == 0 {
+	if s := m.Stats(); s.Values != 0 || s.Bytes != 0 || s.Evicted == 0 {
 		t.Errorf("after all have closed %+v", s)
 	}
 }

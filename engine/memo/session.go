@@ -10,10 +10,10 @@ type Score struct {
 // others need their room, the newest of them whatever it weighs; others also go
 // when memory is asked for.
 func (m *Memo) Keep(of Key, what, value any, pinned bool) {
-	e := &entry{place: place{of, what}, value: value, pieces: piecesOf(value), pinned: pinned, done: closed}
+	e := &entry{address: address{of, what}, value: value, allocations: allocationsOf(value), pinned: pinned, done: closed}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if old := m.entries[e.place]; old != nil {
+	if old := m.entries[e.address]; old != nil {
 		m.drop(old)
 	}
 	m.store(e)
@@ -30,11 +30,11 @@ var closed = func() chan struct{} {
 func (m *Memo) Recall(of Key, what any) (value any, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	e := m.entries[place{of, what}]
+	e := m.entries[address{of, what}]
 	if e == nil || e.use == nil {
 		return nil, false
 	}
-	m.touch(e)
+	m.markRecent(e)
 	return e.value, true
 }
 
@@ -42,26 +42,26 @@ func (m *Memo) Recall(of Key, what any) (value any, ok bool) {
 func (m *Memo) Has(of Key, what any) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	e := m.entries[place{of, what}]
+	e := m.entries[address{of, what}]
 	return e != nil && e.use != nil
 }
 
-// Tally returns how many values are kept under what, and how many bytes they
+// Count returns how many values are kept under what, and how many bytes they
 // hold, those that they have in common counted for each.
-func (m *Memo) Tally(what any) (count int, bytes uint64) {
+func (m *Memo) Count(what any) (count int, bytes uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, e := range m.entries {
 		if e.what == what && e.use != nil {
 			count++
-			bytes += e.pieces.bytes()
+			bytes += e.allocations.bytes()
 		}
 	}
 	return count, bytes
 }
 
-// Helped counts pieces of work that were not done because they were there.
-func (m *Memo) Helped(times int) {
+// CountHits adds to the count of values that were found.
+func (m *Memo) CountHits(times int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.stats.Hits += times

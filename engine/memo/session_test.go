@@ -51,7 +51,7 @@ func TestWhatWasNotAskedForForLongestGoesFirst(t *testing.T) {
 	if _, ok := m.Recall(of, 'f'); ok {
 		t.Error("recalled what is not kept")
 	}
-	if s, want := m.Stats(), (memo.Stats{Values: 1, Bytes: 2000, Limit: 3 * vector, Let: 4}); s != want {
+	if s, want := m.Stats(), (memo.Stats{Values: 1, Bytes: 2000, Limit: 3 * vector, Evicted: 4}); s != want {
 		t.Errorf("%+v, want %+v", s, want)
 	}
 }
@@ -145,7 +145,7 @@ func TestScoresStayUntilAllIsCleared(t *testing.T) {
 	}
 	m.Enter(key, want)
 	m.Keep(key, 0, newVector(), true)
-	m.Helped(2)
+	m.CountHits(2)
 	m.Release()
 	if got, ok := m.Score(key); got != want || !ok {
 		t.Errorf("%+v, %v", got, ok)
@@ -166,21 +166,21 @@ func TestScoresStayUntilAllIsCleared(t *testing.T) {
 	}
 }
 
-func TestTallyIsOfOneKind(t *testing.T) {
+func TestCountIsOfOneKind(t *testing.T) {
 	type state struct{}
 	m := memo.New(memo.Unlimited)
 	x := newVector()
 	m.Keep(memo.Unique(), state{}, x, false)
 	m.Keep(memo.Unique(), state{}, x, true)
 	m.Keep(memo.Unique(), "report", newVector(), true)
-	if count, bytes := m.Tally(state{}); count != 2 || bytes != 2*vector {
+	if count, bytes := m.Count(state{}); count != 2 || bytes != 2*vector {
 		t.Errorf("%d of %d bytes", count, bytes)
 	}
 	m.Release()
-	if count, bytes := m.Tally(state{}); count != 1 || bytes != vector {
+	if count, bytes := m.Count(state{}); count != 1 || bytes != vector {
 		t.Errorf("%d of %d bytes", count, bytes)
 	}
-	if count, bytes := m.Tally("nothing"); count != 0 || bytes != 0 {
+	if count, bytes := m.Count("nothing"); count != 0 || bytes != 0 {
 		t.Errorf("%d of %d bytes", count, bytes)
 	}
 }

@@ -2,19 +2,18 @@ package memo
 
 import "reflect"
 
-// pieces are those of memory that hang together, by their address.
-type pieces map[uintptr]uint64
+// allocations are sizes of pieces of memory, by address.
+type allocations map[uintptr]uint64
 
 // itself is the address of a value that says itself how large it is: no piece of
 // memory is there, and nothing is held in common with others.
 const itself = 0
 
-// piecesOf finds the memory that a value holds on to: behind its pointers,
-// slices, maps and texts, each piece once. What functions have closed over
-// cannot be seen. A value with a method Bytes() uint64 says itself how large it
-// is.
-func piecesOf(v any) pieces {
-	b := pieces{}
+// allocationsOf finds the memory that a value refers to: behind its pointers,
+// slices, maps and strings, each piece once. What closures capture cannot be
+// seen. A value with a method Bytes() uint64 says itself how large it is.
+func allocationsOf(v any) allocations {
+	b := allocations{}
 	if sized, ok := v.(interface{ Bytes() uint64 }); ok {
 		b[itself] = sized.Bytes()
 		return b
@@ -24,10 +23,10 @@ func piecesOf(v any) pieces {
 }
 
 // Size returns how many bytes a value holds on to.
-func Size(v any) uint64 { return piecesOf(v).bytes() }
+func Size(v any) uint64 { return allocationsOf(v).bytes() }
 
 // bytes returns how large all pieces are together.
-func (b pieces) bytes() uint64 {
+func (b allocations) bytes() uint64 {
 	var sum uint64
 	for _, bytes := range b {
 		sum += bytes
@@ -35,8 +34,8 @@ func (b pieces) bytes() uint64 {
 	return sum
 }
 
-// claim counts a piece, and reports whether it is a new one.
-func (b pieces) claim(at uintptr, bytes uint64) bool {
+// visit counts a piece, and reports whether it is a new one.
+func (b allocations) visit(at uintptr, bytes uint64) bool {
 	old, seen := b[at]
 	b[at] = max(old, bytes)
 	return !seen
@@ -48,13 +47,13 @@ type unsized interface{ unsized() }
 var unsizedType = reflect.TypeFor[unsized]()
 
 // add adds what hangs on v.
-func (b pieces) add(v reflect.Value) {
+func (b allocations) add(v reflect.Value) {
 	if v.IsValid() && v.Kind() == reflect.Pointer && v.Type().Implements(unsizedType) {
 		return
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
-		if !v.IsNil() && b.claim(v.Pointer(), uint64(v.Type().Elem().Size())) {
+		if !v.IsNil() && b.visit(v.Pointer(), uint64(v.Type().Elem().Size())) {
 			b.add(v.Elem())
 		}
 	case reflect.Interface:
@@ -63,10 +62,10 @@ func (b pieces) add(v reflect.Value) {
 		}
 	case reflect.String:
 		if v.Len() > 0 {
-			b.claim(uintptr(v.UnsafePointer()), uint64(v.Len()))
+			b.visit(uintptr(v.UnsafePointer()), uint64(v.Len()))
 		}
 	case reflect.Slice:
-		if v.Cap() > 0 && b.claim(v.Pointer(), uint64(v.Cap())*uint64(v.Type().Elem().Size())) && points(v.Type().Elem()) {
+		if v.Cap() > 0 && b.visit(v.Pointer(), uint64(v.Cap())*uint64(v.Type().Elem().Size())) && points(v.Type().Elem()) {
 			for i := range v.Len() {
 				b.add(v.Index(i))
 			}
@@ -82,7 +81,7 @@ func (b pieces) add(v reflect.Value) {
 			b.add(v.Field(i))
 		}
 	case reflect.Map:
-		if !v.IsNil() && b.claim(v.Pointer(), uint64(v.Len())*uint64(v.Type().Key().Size()+v.Type().Elem().Size())) {
+		if !v.IsNil() && b.visit(v.Pointer(), uint64(v.Len())*uint64(v.Type().Key().Size()+v.Type().Elem().Size())) {
 			for entries := v.MapRange(); entries.Next(); {
 				b.add(entries.Key())
 				b.add(entries.Value())

@@ -18,7 +18,7 @@ import (
 // one product of matrices. Where the cut is depends on sizes alone.
 func conquer(ctx context.Context, d, e []float64, count int) (values, vectors []float64, err error) {
 	n := len(d)
-	c := &conquest{n: n, d: d, e: e, rows: make([]float64, n*n), spare: make([]float64, n*n), order: make([]int, n)}
+	c := &division{n: n, d: d, e: e, rows: make([]float64, n*n), spare: make([]float64, n*n), order: make([]int, n)}
 	if err := c.solve(ctx, 0, n, count); err != nil {
 		return nil, nil, err
 	}
@@ -33,11 +33,11 @@ func conquer(ctx context.Context, d, e []float64, count int) (values, vectors []
 	return values, c.spare[:count*n], nil
 }
 
-// A conquest is a tridiagonal matrix on the way to its eigenpairs. For a part
-// that is solved, a square on the diagonal, d has its values, the rows of that
-// square its vectors, and order says which row of the part, counted from its
-// first, has the smallest value, the next one, and so on.
-type conquest struct {
+// A division is a tridiagonal matrix that divide and conquer works on. For a
+// part that is solved, a square on the diagonal, d has its values, the rows of
+// that square its vectors, and order says which row of the part, counted from
+// its first, has the smallest value, the next one, and so on.
+type division struct {
 	n           int
 	d, e        []float64
 	rows, spare []float64
@@ -52,9 +52,9 @@ const leafOrder = 32
 const togetherOrder = 256
 
 // solve finds the count largest pairs of the part [lo, hi).
-func (c *conquest) solve(ctx context.Context, lo, hi, count int) error {
+func (c *division) solve(ctx context.Context, lo, hi, count int) error {
 	if hi-lo <= leafOrder {
-		return c.leaf(ctx, lo, hi)
+		return c.solveSmall(ctx, lo, hi)
 	}
 	mid := lo + (hi-lo)/2
 	cut := math.Abs(c.e[mid-1])
@@ -76,11 +76,11 @@ func (c *conquest) solve(ctx context.Context, lo, hi, count int) error {
 	if err != nil {
 		return err
 	}
-	return c.merging(lo, mid, hi).merge(ctx, c.e[mid-1], count)
+	return c.newMerge(lo, mid, hi).solve(ctx, c.e[mid-1], count)
 }
 
-// leaf solves a small part.
-func (c *conquest) leaf(ctx context.Context, lo, hi int) error {
+// solveSmall solves a small part.
+func (c *division) solveSmall(ctx context.Context, lo, hi int) error {
 	rows := c.rows[lo*c.n+lo:]
 	for i := range hi - lo {
 		rows[i*c.n+i] = 1
@@ -89,10 +89,10 @@ func (c *conquest) leaf(ctx context.Context, lo, hi int) error {
 	return implicitQL(ctx, c.d[lo:hi], slices.Clone(c.e[lo:hi]), rows, c.n)
 }
 
-// merging are two halves that are solved, beside one another.
-func (c *conquest) merging(lo, mid, hi int) *merging {
+// newMerge returns the update that joins two solved halves.
+func (c *division) newMerge(lo, mid, hi int) *rankOneUpdate {
 	size := hi - lo
-	return &merging{
+	return &rankOneUpdate{
 		size: size, first: mid - lo, d: c.d[lo:hi], order: c.order[lo:hi],
 		rows: c.rows[lo*c.n+lo:], stride: c.n, spare: c.spare[lo*c.n:][:size*size],
 		z: make([]float64, size), in: make([]halves, size),

@@ -23,9 +23,9 @@ const (
 	kinds = iota
 )
 
-// A merging puts two halves together. In the basis of their eigenvectors the
-// whole is D + rho z zᵀ.
-type merging struct {
+// A rankOneUpdate joins two solved halves. In the basis of their eigenvectors
+// the whole is D + rho z zᵀ.
+type rankOneUpdate struct {
 	size, first int       // of the whole and of its first half
 	d           []float64 // D, then the eigenvalues
 	order       []int     // rows of each half by rising d, then of the whole
@@ -43,12 +43,12 @@ type merging struct {
 	equation      secular
 }
 
-// merge finds the count largest pairs of the whole, whose halves were cut where e
-// stood.
-func (m *merging) merge(ctx context.Context, e float64, count int) error {
+// solve finds the count largest pairs of the whole, whose halves were cut where
+// e stood.
+func (m *rankOneUpdate) solve(ctx context.Context, e float64, count int) error {
 	m.couple(e)
 	m.deflate()
-	m.gather()
+	m.partition()
 	k := len(m.kept)
 	values := make([]float64, k, m.size)
 	err := parallel.For(ctx, k, grain(8*k), func(lo, hi int) {
@@ -66,7 +66,7 @@ func (m *merging) merge(ctx context.Context, e float64, count int) error {
 		values = append(values, m.d[r])
 	}
 	copy(m.d, values)
-	m.arrange(k)
+	m.sortValues(k)
 	wanted := k // the first root whose vector counts
 	for _, r := range m.order[m.size-count:] {
 		if r < k {
@@ -87,7 +87,7 @@ func grain(each int) int { return max(1, 1<<16/max(1, each)) }
 
 // couple finds z, of length one, from the ends of the halves' vectors that meet,
 // and rho.
-func (m *merging) couple(e float64) {
+func (m *rankOneUpdate) couple(e float64) {
 	for i := range m.z {
 		if i < m.first {
 			m.z[i] = m.rows[i*m.stride+m.first-1] * math.Sqrt2 / 2
@@ -103,10 +103,10 @@ func (m *merging) couple(e float64) {
 	slices.SortStableFunc(m.order, func(i, j int) int { return cmp.Compare(m.d[i], m.d[j]) })
 }
 
-// deflate settles vectors that are eigenvectors of the whole but for rounding:
+// deflate takes out vectors that are eigenvectors of the whole but for rounding:
 // those with nothing in z, and, after a rotation, one of two whose values are as
 // good as equal. The rest is kept for the equation.
-func (m *merging) deflate() {
+func (m *rankOneUpdate) deflate() {
 	var largest, longest float64
 	for i, v := range m.d {
 		largest, longest = max(largest, math.Abs(v)), max(longest, math.Abs(m.z[i]))
@@ -119,7 +119,7 @@ func (m *merging) deflate() {
 			m.settled = append(m.settled, next)
 			continue
 		case last < 0:
-		case m.rotateAway(last, next, tolerance):
+		case m.rotateOut(last, next, tolerance):
 			m.settled = append(m.settled, last)
 		default:
 			m.kept = append(m.kept, last)
@@ -132,9 +132,9 @@ func (m *merging) deflate() {
 	slices.SortStableFunc(m.settled, func(i, j int) int { return cmp.Compare(m.d[i], m.d[j]) })
 }
 
-// rotateAway turns two vectors so that the first has nothing in z, if what that
+// rotateOut turns two vectors so that the first has nothing in z, if what that
 // leaves beside the diagonal is rounding.
-func (m *merging) rotateAway(i, j int, tolerance float64) bool {
+func (m *rankOneUpdate) rotateOut(i, j int, tolerance float64) bool {
 	length := hypotenuse(m.z[i], m.z[j])
 	c, s, gap := m.z[j]/length, -m.z[i]/length, m.d[j]-m.d[i]
 	if math.Abs(gap*c*s) > tolerance {
@@ -150,10 +150,10 @@ func (m *merging) rotateAway(i, j int, tolerance float64) bool {
 	return true
 }
 
-// gather moves the vectors out of the way of what takes their place: the kept
-// ones by the halves that they have numbers in, without the zeros, to the
-// beginning of the spare memory, the settled ones to its end.
-func (m *merging) gather() {
+// partition copies the vectors to the spare memory: the kept ones by the halves
+// that they have numbers in, without the zeros, to the beginning of the spare
+// memory, the deflated ones to its end.
+func (m *rankOneUpdate) partition() {
 	k := len(m.kept)
 	m.equation = secular{poles: make([]float64, k), weights: make([]float64, k), rho: m.rho}
 	for i, r := range m.kept {
@@ -167,7 +167,7 @@ func (m *merging) gather() {
 			}
 		}
 	}
-	upper, lower := m.parts()
+	upper, lower := m.halvesOfKept()
 	for i, g := range m.grouped[:m.counts[inFirst]+m.counts[inBoth]] {
 		copy(upper[i*m.first:(i+1)*m.first], m.rows[m.kept[g]*m.stride:])
 	}
@@ -180,9 +180,9 @@ func (m *merging) gather() {
 	}
 }
 
-// parts are what the kept vectors have in the first half of the columns, and in
+// halvesOfKept returns the kept vectors in the first half of the columns, and in
 // the second.
-func (m *merging) parts() (upper, lower []float64) {
+func (m *rankOneUpdate) halvesOfKept() (upper, lower []float64) {
 	end := (m.counts[inFirst] + m.counts[inBoth]) * m.first
 	return m.spare[:end], m.spare[end : end+(m.counts[inBoth]+m.counts[inSecond])*(m.size-m.first)]
 }
@@ -193,7 +193,7 @@ func (m *merging) parts() (upper, lower []float64) {
 // roots are.
 //
 //	z_i² = Π_j (λ_j − d_i) / Π_{j≠i} (d_j − d_i)
-func (m *merging) reweigh(ctx context.Context) error {
+func (m *rankOneUpdate) reweigh(ctx context.Context) error {
 	poles, weights := m.equation.poles, m.equation.weights
 	k := len(poles)
 	return parallel.For(ctx, k, grain(2*k), func(lo, hi int) {
@@ -217,9 +217,9 @@ func (m *merging) reweigh(ctx context.Context) error {
 	})
 }
 
-// arrange says in which order the values are: the first k rise, and so do the
+// sortValues says in which order the values are: the first k rise, and so do the
 // others.
-func (m *merging) arrange(k int) {
+func (m *rankOneUpdate) sortValues(k int) {
 	i, j := 0, k
 	for at := range m.order {
 		if j == m.size || i < k && m.d[i] <= m.d[j] {
@@ -234,7 +234,7 @@ func (m *merging) arrange(k int) {
 
 // vectors replaces the distances from the poles, in some rows, by the vectors of
 // these roots: z_i / (d_i − λ) in the basis of the halves, of length one.
-func (m *merging) vectors(lo, hi int) {
+func (m *rankOneUpdate) vectors(lo, hi int) {
 	k, rest := len(m.kept), m.size-m.first
 	factors := make([]float64, (hi-lo)*k)
 	for r := lo; r < hi; r++ {
@@ -247,7 +247,7 @@ func (m *merging) vectors(lo, hi int) {
 			row[i] /= length
 		}
 	}
-	upper, lower := m.parts()
+	upper, lower := m.halvesOfKept()
 	skipped := m.counts[inFirst]
 	linalg.Gemm(blas.NoTrans, blas.NoTrans, hi-lo, m.first, skipped+m.counts[inBoth], 1, factors, k, upper, m.first, 0, m.rows[lo*m.stride:], m.stride)
 	linalg.Gemm(blas.NoTrans, blas.NoTrans, hi-lo, rest, k-skipped, 1, factors[skipped:], k, lower, rest, 0, m.rows[lo*m.stride+m.first:], m.stride)

@@ -31,7 +31,7 @@ type value struct {
 func (s *secular) root(j int, distances []float64) float64 {
 	const patience = 200
 	const short = 0x1p-28 // steps as short lead to the root: the next is some square of it
-	near, lo, hi, at := s.begin(j, distances)
+	near, lo, hi, at := s.bracket(j, distances)
 	left := min(j, max(0, len(s.poles)-2)) // the pole before the one that a step splits the sums at
 	split := j
 	if j == len(s.poles)-1 {
@@ -39,7 +39,7 @@ func (s *secular) root(j int, distances []float64) float64 {
 	}
 	middle, before := j == len(s.poles)-1, math.Inf(1)
 	for step := 0; ; step++ {
-		s.measure(near, at, distances)
+		s.shiftDistances(near, at, distances)
 		v := s.value(split, distances)
 		f := 1/s.rho + v.above + v.below
 		slope := v.slopeBelow + v.slopeAbove
@@ -57,31 +57,31 @@ func (s *secular) root(j int, distances []float64) float64 {
 		before = f
 		next := at + s.step(j, near, f, v, distances, middle)
 		if !(next > lo && next < hi) || step > 30 {
-			next = between(lo, hi)
+			next = pointInside(lo, hi)
 		}
 		if next <= lo || next >= hi || next == at {
 			break
 		}
 		move := math.Abs(next - at)
 		if at = next; move <= short*math.Abs(at) {
-			s.measure(near, at, distances)
+			s.shiftDistances(near, at, distances)
 			break
 		}
 	}
 	return s.poles[near] + at
 }
 
-// begin finds the pole that is nearer to root j, bounds of the root's distance
+// bracket finds the pole that is nearer to root j, bounds of the root's distance
 // from it, and a first guess: the root of the equation in which all but the two
 // poles around it stay what they are in the middle.
-func (s *secular) begin(j int, distances []float64) (near int, lo, hi, at float64) {
+func (s *secular) bracket(j int, distances []float64) (near int, lo, hi, at float64) {
 	last := len(s.poles) - 1
 	if j == last {
-		return s.beginLast(distances)
+		return s.bracketLast(distances)
 	}
 	gap := s.poles[j+1] - s.poles[j]
 	half := float64(gap / 2)
-	s.measure(j, half, distances)
+	s.shiftDistances(j, half, distances)
 	v := s.value(j, distances)
 	here, there := square(s.weights[j]), square(s.weights[j+1])
 	f := 1/s.rho + v.above + v.below
@@ -96,14 +96,14 @@ func (s *secular) begin(j int, distances []float64) (near int, lo, hi, at float6
 		near = j + 1
 	}
 	if !(at > lo && at < hi) {
-		at = between(lo, hi)
+		at = pointInside(lo, hi)
 	}
 	return near, lo, hi, at
 }
 
-// beginLast is begin for the root beyond the last pole, which is rho times the
-// squares of all weights beyond it at most, and of the last one at least.
-func (s *secular) beginLast(distances []float64) (near int, lo, hi, at float64) {
+// bracketLast is bracket for the root beyond the last pole, which is rho times
+// the squares of all weights beyond it at most, and of the last one at least.
+func (s *secular) bracketLast(distances []float64) (near int, lo, hi, at float64) {
 	last := len(s.poles) - 1
 	var squares float64
 	for _, z := range s.weights {
@@ -114,7 +114,7 @@ func (s *secular) beginLast(distances []float64) (near int, lo, hi, at float64) 
 	if last == 0 {
 		return 0, lo, hi, float64(s.rho * own)
 	}
-	s.measure(last, float64(s.rho/2), distances)
+	s.shiftDistances(last, float64(s.rho/2), distances)
 	v := s.value(last-1, distances)
 	before := square(s.weights[last-1])
 	rest := 1/s.rho + v.below - before/distances[last-1]
@@ -128,7 +128,7 @@ func (s *secular) beginLast(distances []float64) (near int, lo, hi, at float64) 
 		at = (p + root) / (2 * rest)
 	}
 	if !(at > lo && at < hi) {
-		at = between(lo, hi)
+		at = pointInside(lo, hi)
 	}
 	return last, lo, hi, at
 }
@@ -142,9 +142,9 @@ func smallerRoot(a, b, c float64) float64 {
 	return (b - root) / (2 * a)
 }
 
-// measure sets distances to those of the poles from the point that is so far from
-// one of them.
-func (s *secular) measure(near int, at float64, distances []float64) {
+// shiftDistances sets distances to those of the poles from a point that is given
+// by its distance from one of them.
+func (s *secular) shiftDistances(near int, at float64, distances []float64) {
 	origin := s.poles[near]
 	for i, d := range s.poles {
 		distances[i] = (d - origin) - at
@@ -215,9 +215,9 @@ func (s *secular) step(j, near int, f float64, v value, distances []float64, mid
 // square is x², rounded.
 func square(x float64) float64 { return float64(x * x) }
 
-// between is a point inside a bracket: its middle, or where its ends are of one
-// sign and of different size the one in proportion.
-func between(lo, hi float64) float64 {
+// pointInside is a point inside a bracket: its middle, or where its ends are of
+// one sign and of different size the one in proportion.
+func pointInside(lo, hi float64) float64 {
 	if small, large := math.Abs(lo), math.Abs(hi); lo*hi > 0 && max(small, large) > 4*min(small, large) {
 		return math.Copysign(math.Sqrt(small)*math.Sqrt(large), hi)
 	}

@@ -19,7 +19,7 @@ import (
 // pace, at most n³/3 + n² count for its pairs, mostly far fewer, and 2n² count
 // to take them back; memory 2n² numbers. The context is honoured throughout.
 func Symmetric(ctx context.Context, ul blas.Uplo, n int, a []float64, lda, count int) (values, vectors []float64, err error) {
-	power, ok := prepare(ul, n, a, lda)
+	power, ok := toScaledUpper(ul, n, a, lda)
 	if !ok {
 		return nil, nil, ErrNoPairs
 	}
@@ -32,7 +32,7 @@ func Symmetric(ctx context.Context, ul blas.Uplo, n int, a []float64, lda, count
 		return nil, nil, err
 	}
 	rescale(values, power)
-	return values, vectors, t.back(ctx, count, vectors)
+	return values, vectors, t.backTransform(ctx, count, vectors)
 }
 
 // SymmetricValues returns all eigenvalues of the symmetric matrix in the given
@@ -40,7 +40,7 @@ func Symmetric(ctx context.Context, ul blas.Uplo, n int, a []float64, lda, count
 // Time 4n³/3 operations, half of them at the memory's pace. Otherwise it is as
 // Symmetric.
 func SymmetricValues(ctx context.Context, ul blas.Uplo, n int, a []float64, lda int) ([]float64, error) {
-	power, ok := prepare(ul, n, a, lda)
+	power, ok := toScaledUpper(ul, n, a, lda)
 	if !ok {
 		return nil, ErrNoPairs
 	}
@@ -55,10 +55,10 @@ func SymmetricValues(ctx context.Context, ul blas.Uplo, n int, a []float64, lda 
 	return t.d, nil
 }
 
-// prepare brings a triangle to the upper one, scaled by a power of two so that
-// its largest number is about one, which keeps all that follows from overflow. It
-// returns the power, or that a number is not finite.
-func prepare(ul blas.Uplo, n int, a []float64, lda int) (power int, ok bool) {
+// toScaledUpper brings a triangle to the upper one, scaled by a power of two so
+// that its largest number is about one, which keeps all that follows from
+// overflow. It returns the power, or that a number is not finite.
+func toScaledUpper(ul blas.Uplo, n int, a []float64, lda int) (power int, ok bool) {
 	var largest float64
 	for i := range n {
 		from, to := i, n

@@ -41,7 +41,7 @@ func tridiagonalise(ctx context.Context, n int, a []float64, lda int) (*tridiago
 		if err := p.reduce(ctx, k, size); err != nil {
 			return nil, err
 		}
-		if err := p.amend(ctx, k, size); err != nil {
+		if err := p.rankTwoUpdate(ctx, k, size); err != nil {
 			return nil, err
 		}
 	}
@@ -67,7 +67,7 @@ func (p *panel) reduce(ctx context.Context, k, size int) error {
 		for q := range earlier {
 			factors[q] = p.pairs[(q^1)*n+j]
 		}
-		p.takeOff(row, factors[:earlier], j)
+		p.subtract(row, factors[:earlier], j)
 		p.d[j] = row[0]
 		if j == n-1 {
 			break
@@ -79,13 +79,13 @@ func (p *panel) reduce(ctx context.Context, k, size int) error {
 			clear(w)
 			continue
 		}
-		if err := p.times(ctx, w, v, j+1); err != nil {
+		if err := p.multiply(ctx, w, v, j+1); err != nil {
 			return err
 		}
 		for q := range earlier {
 			factors[q^1] = simd.Dot(p.pairs[q*n+j+1:(q+1)*n], v)
 		}
-		p.takeOff(w, factors[:earlier], j+1)
+		p.subtract(w, factors[:earlier], j+1)
 		for i := range w {
 			w[i] *= p.tau[j]
 		}
@@ -94,15 +94,16 @@ func (p *panel) reduce(ctx context.Context, k, size int) error {
 	return nil
 }
 
-// takeOff takes the rows of pairs, from a column on and by their factors, off y.
-func (p *panel) takeOff(y, factors []float64, from int) {
+// subtract subtracts the rows of pairs, times their factors, from y, from a
+// column on.
+func (p *panel) subtract(y, factors []float64, from int) {
 	if len(factors) > 0 {
 		linalg.Gemv(blas.Trans, len(factors), p.n-from, -1, p.pairs[from:], p.n, factors, 1, 1, y, 1)
 	}
 }
 
-// amend takes the panel's pairs off what is right of and below it.
-func (p *panel) amend(ctx context.Context, k, size int) error {
+// rankTwoUpdate subtracts the panel's pairs from what is right of and below it.
+func (p *panel) rankTwoUpdate(ctx context.Context, k, size int) error {
 	const tile = 256
 	n, from := p.n, k+size
 	for q := range 2 * size {
@@ -129,10 +130,10 @@ func triangleTiles(ctx context.Context, n, tile int, do func(i, rows, j, cols in
 // at most.
 const mostParts = 8
 
-// times sets y to the product of v with the rest of the matrix, from a row on,
-// of which it reads the upper triangle alone. The triangle is cut into parts of
-// equal area, by their sizes alone; their sums are added in order.
-func (p *panel) times(ctx context.Context, y, v []float64, from int) error {
+// multiply sets y to the product of v with the rest of the matrix, from a row
+// on, of which it reads the upper triangle alone. The triangle is cut into
+// parts of equal area, by their sizes alone; their sums are added in order.
+func (p *panel) multiply(ctx context.Context, y, v []float64, from int) error {
 	const area = 1 << 17 // numbers that are worth a goroutine
 	n := len(v)
 	parts := max(1, min(mostParts, n*n/2/area))
@@ -181,9 +182,9 @@ func addTriangleTimes(y []float64, n int, a []float64, lda int, v []float64, fro
 	}
 }
 
-// back turns rows that are vectors in the basis in which the matrix is
+// backTransform turns rows that are vectors in the basis in which the matrix is
 // tridiagonal into vectors in its own, z to Q z, in time 2n² a row.
-func (t *tridiagonal) back(ctx context.Context, rows int, z []float64) error {
+func (t *tridiagonal) backTransform(ctx context.Context, rows int, z []float64) error {
 	const together = 64 // reflections that make a block
 	blocks, err := t.blocks(ctx, together)
 	if err != nil {

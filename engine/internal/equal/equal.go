@@ -36,9 +36,9 @@ const (
 func Grain(v float64) int64 { return int64((math.Float64bits(v)&^(1<<63) + half) >> dropped) }
 
 // Compare orders two numbers, of any sign, by their grains.
-func Compare(a, b float64) int { return cmp.Compare(signed(a), signed(b)) }
+func Compare(a, b float64) int { return cmp.Compare(orderedBits(a), orderedBits(b)) }
 
-func signed(v float64) int64 {
+func orderedBits(v float64) int64 {
 	if v < 0 {
 		return -Grain(v)
 	}

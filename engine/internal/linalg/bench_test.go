@@ -23,7 +23,7 @@ func benchGemm[T Float](b *testing.B) {
 					defer simd.Use(l)()
 					m, n, k := s[0], s[1], s[2]
 					x, y, z := make([]T, m*k), make([]T, k*n), make([]T, m*n)
-					shape := turn(tb, k, n)
+					shape := storedShape(tb, k, n)
 					for b.Loop() {
 						Gemm(blas.NoTrans, tb, m, n, k, 1, x, k, y, shape.cols, 0, z, n)
 					}

@@ -51,12 +51,12 @@ func (b block[T]) addFlat(loop Loop) error {
 // [from, until) of their sums.
 func (b block[T]) addColumns(lo, hi, from, until int) {
 	depth := min(Depth, until-from)
-	beside := borrow[T](b.tiles.Rows * b.tiles.Columns)
-	rows := borrow[T]((b.m + b.tiles.Rows) * depth)
-	columns := borrow[T]((min(hi-lo, cellColumns) + b.tiles.Lanes) * depth)
-	defer giveBack(beside)
-	defer giveBack(rows)
-	defer giveBack(columns)
+	beside := getBuffer[T](b.tiles.Rows * b.tiles.Columns)
+	rows := getBuffer[T]((b.m + b.tiles.Rows) * depth)
+	columns := getBuffer[T]((min(hi-lo, cellColumns) + b.tiles.Lanes) * depth)
+	defer putBuffer(beside)
+	defer putBuffer(rows)
+	defer putBuffer(columns)
 	b.bottom, b.strips, b.panels = b.m, *rows, *columns
 	for b.first = from; b.first < until; b.first += Depth {
 		b.depth = min(Depth, until-b.first)
@@ -92,24 +92,24 @@ func (b *block[T]) add(loop Loop) error {
 		return err
 	}
 	return loop(down*across, 1, func(lo, hi int) {
-		beside := borrow[T](b.tiles.Rows * b.tiles.Columns)
-		defer giveBack(beside)
+		beside := getBuffer[T](b.tiles.Rows * b.tiles.Columns)
+		defer putBuffer(beside)
 		for part := lo; part < hi; part++ { // down first: the columns of B stay near
 			b.addCell(at(part%down, part/down), *beside)
 		}
 	})
 }
 
-// straightA reports whether tiles read A where it lies, since they read it once,
-// or seldom and number by number.
-func (b *block[T]) straightA() bool {
+// readsAInPlace reports whether tiles read A where it lies, since they read it
+// once, or seldom and number by number.
+func (b *block[T]) readsAInPlace() bool {
 	columns := b.right - b.left
 	return columns <= b.tiles.Columns || b.product.left.column == 1 && columns <= cellColumns
 }
 
-// straightB reports whether tiles read B where it lies, row by row: since they
-// read it but twice, or three times where its rows are near one another.
-func (b *block[T]) straightB() bool {
+// readsBInPlace reports whether tiles read B where it lies, row by row: since
+// they read it but twice, or three times where its rows are near one another.
+func (b *block[T]) readsBInPlace() bool {
 	const near = 4096 / 8 // numbers: a page, which the processor's prefetching ends at
 	times := 2
 	if b.product.right.row <= near {
@@ -118,16 +118,16 @@ func (b *block[T]) straightB() bool {
 	return b.product.right.column == 1 && b.m <= times*b.tiles.Rows
 }
 
-// packRows copies rows of A strip by strip, which has as many rows as tiles. A
-// last one with fewer is filled up with zeros.
+// packRows packs rows of A into panels with as many rows as tiles have. The last
+// one is padded with zeros.
 func (b *block[T]) packRows(c cell) {
 	size := b.tiles.Rows
 	for i := c.top; i < c.bottom; i += size {
 		rows := min(size, c.bottom-i)
-		if rows == size && b.straightA() {
+		if rows == size && b.readsAInPlace() {
 			continue
 		}
-		from, to := b.product.left.from(i, b.first), b.packed(i)
+		from, to := b.product.left.at(i, b.first), b.packedRows(i)
 		if rows < size {
 			clear(to.data)
 		}
@@ -139,9 +139,9 @@ func (b *block[T]) packRows(c cell) {
 	}
 }
 
-// packed is where the strip that begins with row i is packed: row after row, or
+// packedRows returns the packed panel that begins with row i: row after row, or
 // column after column, as A lies.
-func (b *block[T]) packed(i int) operand[T] {
+func (b *block[T]) packedRows(i int) operand[T] {
 	size := b.tiles.Rows
 	strip := operand[T]{b.strips[(i-b.top)*b.depth:][:size*b.depth], b.depth, 1}
 	if b.product.left.column != 1 {
@@ -150,41 +150,41 @@ func (b *block[T]) packed(i int) operand[T] {
 	return strip
 }
 
-// strip is where the tiles find the rows of A from row i on.
-func (b *block[T]) strip(i int) operand[T] {
-	if i+b.tiles.Rows <= b.bottom && b.straightA() {
-		return b.product.left.from(i, b.first)
+// rowsOfA is where the tiles find the rows of A from row i on.
+func (b *block[T]) rowsOfA(i int) operand[T] {
+	if i+b.tiles.Rows <= b.bottom && b.readsAInPlace() {
+		return b.product.left.at(i, b.first)
 	}
-	return b.packed(i)
+	return b.packedRows(i)
 }
 
-// wide is how many columns the narrowest tile has that holds so many.
-func (b *block[T]) wide(columns int) int {
+// tileWidth is how many columns the narrowest tile has that holds so many.
+func (b *block[T]) tileWidth(columns int) int {
 	return (columns + b.tiles.Lanes - 1) / b.tiles.Lanes * b.tiles.Lanes
 }
 
-// fills reports whether so many columns fill a tile.
-func (b *block[T]) fills(columns int) bool { return columns%b.tiles.Lanes == 0 }
+// fillsTile reports whether so many columns fill a tile.
+func (b *block[T]) fillsTile(columns int) bool { return columns%b.tiles.Lanes == 0 }
 
-// panel is where tiles find so many columns of B from column j on: packed, or,
-// where they fill a tile, straight.
-func (b *block[T]) panel(j, columns int) operand[T] {
-	if b.fills(columns) && b.straightB() {
-		return b.product.right.from(b.first, j)
+// columnsOfB is where tiles find so many columns of B from column j on: packed,
+// or, where they fill a tile, straight.
+func (b *block[T]) columnsOfB(j, columns int) operand[T] {
+	if b.fillsTile(columns) && b.readsBInPlace() {
+		return b.product.right.at(b.first, j)
 	}
-	return operand[T]{b.panels[(j-b.left)*b.depth:], b.wide(columns), 1}
+	return operand[T]{b.panels[(j-b.left)*b.depth:], b.tileWidth(columns), 1}
 }
 
-// packColumns copies columns of B panel by panel, as wide as tiles are at most,
-// the last one as wide as need be and filled up with zeros.
+// packColumns packs columns of B into panels as wide as tiles are at most, the
+// last one padded with zeros.
 func (b *block[T]) packColumns(c cell) {
 	for j := c.left; j < c.right; j += b.tiles.Columns {
 		columns := min(b.tiles.Columns, c.right-j)
-		wide := b.wide(columns)
-		if b.fills(columns) && b.straightB() {
+		wide := b.tileWidth(columns)
+		if b.fillsTile(columns) && b.readsBInPlace() {
 			continue
 		}
-		from, panel := b.product.right.from(b.first, j), b.panel(j, columns).data[:wide*b.depth]
+		from, panel := b.product.right.at(b.first, j), b.columnsOfB(j, columns).data[:wide*b.depth]
 		if columns < wide {
 			clear(panel)
 		}
@@ -196,23 +196,23 @@ func (b *block[T]) packColumns(c cell) {
 	}
 }
 
-// addCell adds the products of a cell to C, strip by strip.
+// addCell adds the products of a cell to C, one panel of A after another.
 func (b *block[T]) addCell(c cell, beside []T) {
 	for i := c.top; i < c.bottom; i += b.tiles.Rows {
 		strip := cell{i, min(i+b.tiles.Rows, c.bottom), c.left, c.right}
 		if b.first == 0 {
 			b.scale(strip.top, strip.bottom, c.left, c.right)
 		}
-		b.addStrip(strip, beside)
+		b.addRowPanel(strip, beside)
 	}
 }
 
-// addStrip adds the products of one strip of A with some columns of B. Whole
+// addRowPanel adds the products of one panel of A with some columns of B. Whole
 // tiles that are wanted lie beside one another; one of which C has, or wants, a
 // part only is computed beside C.
-func (b *block[T]) addStrip(c cell, beside []T) {
+func (b *block[T]) addRowPanel(c cell, beside []T) {
 	wide, whole := b.tiles.Columns, c.bottom-c.top == b.tiles.Rows
-	anyFrom, anyTo, allFrom, allTo := b.wanted(c)
+	anyFrom, anyTo, allFrom, allTo := b.wantedColumns(c)
 	from := c.left + (allFrom-c.left+wide-1)/wide*wide
 	tiles := 0
 	if whole && allTo > from {
@@ -225,38 +225,38 @@ func (b *block[T]) addStrip(c cell, beside []T) {
 			t.right = from + tiles*wide
 			b.addTiles(tiles, wide, j, c.top, b.c[c.top*b.ldc+j:], b.ldc)
 		case t.right <= anyFrom || anyTo <= j:
-		case whole && b.fills(t.right-j) && allFrom <= j && t.right <= allTo:
+		case whole && b.fillsTile(t.right-j) && allFrom <= j && t.right <= allTo:
 			b.addTiles(1, t.right-j, j, c.top, b.c[c.top*b.ldc+j:], b.ldc)
 		default:
-			b.addBeside(t, beside)
+			b.addThroughCopy(t, beside)
 		}
 		j = t.right
 	}
 }
 
-// addTiles adds to c the products of the strip that begins with a row with so
+// addTiles adds to c the products of the panel that begins with a row with so
 // many panels of some columns, from the given one on.
 func (b *block[T]) addTiles(tiles, columns, column, row int, c []T, ldc int) {
-	strip, panel := b.strip(row), b.panel(column, columns)
+	strip, panel := b.rowsOfA(row), b.columnsOfB(column, columns)
 	next := columns // of a row of B as it lies
-	if !b.straightB() || !b.fills(columns) {
+	if !b.readsBInPlace() || !b.fillsTile(columns) {
 		next *= b.depth
 	}
-	b.tiles.Add(tiles, b.wide(columns), b.depth, b.alpha, strip.data, strip.row, strip.column, panel.data, panel.row, next, c, ldc)
+	b.tiles.Add(tiles, b.tileWidth(columns), b.depth, b.alpha, strip.data, strip.row, strip.column, panel.data, panel.row, next, c, ldc)
 }
 
-// wanted is which columns of a part of C are wanted in any of its rows, and
-// which in all.
-func (b *block[T]) wanted(c cell) (anyFrom, anyTo, allFrom, allTo int) {
+// wantedColumns is which columns of a part of C are wanted in any of its rows,
+// and which in all.
+func (b *block[T]) wantedColumns(c cell) (anyFrom, anyTo, allFrom, allTo int) {
 	first, end := b.clip(c.top, c.left, c.right)
 	last, bound := b.clip(c.bottom-1, c.left, c.right)
 	return min(first, last), max(end, bound), max(first, last), min(end, bound)
 }
 
-// addBeside adds a tile's products to a copy of what is wanted there.
-func (b *block[T]) addBeside(t cell, beside []T) {
+// addThroughCopy adds a tile's products to a copy of what is wanted there.
+func (b *block[T]) addThroughCopy(t cell, beside []T) {
 	columns := t.right - t.left
-	wide := b.wide(columns)
+	wide := b.tileWidth(columns)
 	clear(beside)
 	for i := t.top; i < t.bottom; i++ {
 		lo, hi := b.clip(i, t.left, t.right)

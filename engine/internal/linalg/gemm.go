@@ -5,13 +5,13 @@ import "gonum.org/v1/gonum/blas"
 // Gemm computes C = alpha op(A) op(B) + beta C in the package's order, op(A)
 // being m×k and op(B) k×n. What C held does not matter where beta is zero.
 func Gemm[T Float](ta, tb blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int) {
-	_ = GemmIn(inTurn, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	_ = GemmIn(sequentialLoop, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // GemmIn is Gemm in a loop, which may spread it over goroutines. If the loop
 // ends early, C is half written.
 func GemmIn[T Float](loop Loop, ta, tb blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int) error {
-	p := product[T]{m: m, n: n, k: k, alpha: alpha, beta: beta, c: within("c", c, ldc, shape{m, n}), ldc: ldc}
+	p := product[T]{m: m, n: n, k: k, alpha: alpha, beta: beta, c: checkedSlice("c", c, ldc, shape{m, n}), ldc: ldc}
 	if m == 0 || n == 0 {
 		return nil
 	}

@@ -30,7 +30,7 @@
 // # Speed
 //
 // A product is packed and multiplied as Goto and van de Geijn do it (2008,
-// doi:10.1145/1356052.1356053), with rows and columns exchanged: strips of A stay
+// doi:10.1145/1356052.1356053), with rows and columns exchanged: panels of A stay
 // in the first cache, panels of B in the second, and a tile of sums in registers
 // (package simd), which lie along rows of C. Rows and columns that fill no tile
 // are computed beside C.
@@ -56,17 +56,17 @@ const Depth = 256
 // shape is the rows and columns of a matrix as it is stored.
 type shape struct{ rows, cols int }
 
-// turn is the stored shape of a matrix whose op has the given shape.
-func turn(t blas.Transpose, rows, cols int) shape {
+// storedShape returns the shape of A as stored, where op(A) has the given shape.
+func storedShape(t blas.Transpose, rows, cols int) shape {
 	if t == blas.NoTrans {
 		return shape{rows, cols}
 	}
 	return shape{cols, rows}
 }
 
-// within returns the part of a slice that a matrix takes, and panics if the
-// slice is too short for it: assembler would read and write beyond.
-func within[T Float](name string, data []T, stride int, s shape) []T {
+// checkedSlice returns the part of a slice that a matrix occupies, and panics
+// if the slice is too short for it: assembler would read and write beyond.
+func checkedSlice[T Float](name string, data []T, stride int, s shape) []T {
 	if s.rows < 0 || s.cols < 0 || stride < s.cols {
 		panic(fmt.Sprintf("linalg: %s is %d×%d with stride %d", name, s.rows, s.cols, stride))
 	}
@@ -79,16 +79,16 @@ func within[T Float](name string, data []T, stride int, s shape) []T {
 	return data[:(s.rows-1)*stride+s.cols]
 }
 
-// steps is how far apart in its slice the rows of op(A) are, and the columns.
-func steps(t blas.Transpose, stride int) (row, column int) {
+// strides is how far apart in its slice the rows of op(A) are, and the columns.
+func strides(t blas.Transpose, stride int) (row, column int) {
 	if t == blas.NoTrans {
 		return stride, 1
 	}
 	return 1, stride
 }
 
-// flip is the other of transposed and not.
-func flip(t blas.Transpose) blas.Transpose {
+// otherTranspose exchanges transposed and not transposed.
+func otherTranspose(t blas.Transpose) blas.Transpose {
 	if t == blas.NoTrans {
 		return blas.Trans
 	}

@@ -68,8 +68,8 @@ func same[T Float](t *testing.T, what string, got, want []T) {
 
 // chained is Gemm by its definition.
 func chained[T Float](ta, tb blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int) {
-	aRow, aColumn := steps(ta, lda)
-	bRow, bColumn := steps(tb, ldb)
+	aRow, aColumn := strides(ta, lda)
+	bRow, bColumn := strides(tb, ldb)
 	for i := range m {
 		for j := range n {
 			at := &c[i*ldc+j]
@@ -110,7 +110,7 @@ func callOf(m, n, k int, from uint64) call {
 
 func testGemm[T Float](t *testing.T, r *rand.Rand, c call) {
 	t.Helper()
-	as, bs := turn(c.ta, c.m, c.k), turn(c.tb, c.k, c.n)
+	as, bs := storedShape(c.ta, c.m, c.k), storedShape(c.tb, c.k, c.n)
 	lda, ldb, ldc := max(1, as.cols+c.pad), max(1, bs.cols+c.pad), max(1, c.n+c.pad)
 	a, b, got := numbers[T](r, as.rows*lda), numbers[T](r, bs.rows*ldb), numbers[T](r, c.m*ldc)
 	if c.beta == 0 && len(got) > 0 {
@@ -156,7 +156,7 @@ func testParts[T Float](t *testing.T) {
 	for _, size := range [][3]int{{13, 482, 300}, {18, 241, 513}, {24, 500, 260}, {60, 119, 1100}, {120, 250, 30}, {121, 490, 260}} {
 		m, n, k := size[0], size[1], size[2]
 		for _, tb := range transposes {
-			ldb := turn(tb, k, n).cols
+			ldb := storedShape(tb, k, n).cols
 			a, b, got := numbers[T](r, m*k), numbers[T](r, k*n), numbers[T](r, m*n)
 			want := append([]T(nil), got...)
 			chained(blas.NoTrans, tb, m, n, k, 0.7, a, k, b, ldb, -0.4, want, n)

@@ -11,8 +11,8 @@ import (
 // it ended before all were done, as a context may make it.
 type Loop func(n, grain int, body func(lo, hi int)) error
 
-// inTurn is the loop of the goroutine that calls.
-func inTurn(n, _ int, body func(lo, hi int)) error {
+// sequentialLoop is the Loop that runs in the calling goroutine.
+func sequentialLoop(n, _ int, body func(lo, hi int)) error {
 	body(0, n)
 	return nil
 }
@@ -36,13 +36,13 @@ type operand[T Float] struct {
 // operandOf returns op(A) of the given shape, and panics if A does not fit its
 // slice.
 func operandOf[T Float](name string, t blas.Transpose, rows, cols int, data []T, stride int) operand[T] {
-	o := operand[T]{data: within(name, data, stride, turn(t, rows, cols))}
-	o.row, o.column = steps(t, stride)
+	o := operand[T]{data: checkedSlice(name, data, stride, storedShape(t, rows, cols))}
+	o.row, o.column = strides(t, stride)
 	return o
 }
 
-// from is the operand from row i and column j on.
-func (o operand[T]) from(i, j int) operand[T] {
+// at is the operand from row i and column j on.
+func (o operand[T]) at(i, j int) operand[T] {
 	return operand[T]{o.data[i*o.row+j*o.column:], o.row, o.column}
 }
 
@@ -106,9 +106,9 @@ func (p *product[T]) compute(loop Loop) error {
 		return block[T]{product: p, tiles: tiles}.addFlat(loop)
 	}
 	depth := min(Depth, p.k)
-	rows := borrow[T]((min(p.m, blockRows) + tiles.Rows) * depth)
-	columns := borrow[T]((min(p.n, blockColumns) + tiles.Lanes) * depth)
-	defer giveBack(rows)
-	defer giveBack(columns)
+	rows := getBuffer[T]((min(p.m, blockRows) + tiles.Rows) * depth)
+	columns := getBuffer[T]((min(p.n, blockColumns) + tiles.Lanes) * depth)
+	defer putBuffer(rows)
+	defer putBuffer(columns)
 	return block[T]{product: p, tiles: tiles, strips: *rows, panels: *columns}.addAll(loop)
 }

@@ -18,11 +18,11 @@ func testSyrk[T Float](t *testing.T) {
 		for _, k := range []int{0, 1, 40, 300} {
 			for _, ul := range triangles {
 				c := callOf(n, n, k, r.Uint64())
-				as := turn(c.ta, n, k)
+				as := storedShape(c.ta, n, k)
 				lda, ldc := max(1, as.cols+c.pad), max(1, n+c.pad)
 				a, got := numbers[T](r, as.rows*lda), numbers[T](r, n*ldc)
 				whole, want := append([]T(nil), got...), append([]T(nil), got...)
-				Gemm(c.ta, flip(c.ta), n, n, k, T(c.alpha), a, lda, a, lda, T(c.beta), whole, ldc)
+				Gemm(c.ta, otherTranspose(c.ta), n, n, k, T(c.alpha), a, lda, a, lda, T(c.beta), whole, ldc)
 				copyTriangle(ul, n, want, ldc, whole, ldc)
 				Syrk(ul, c.ta, n, k, T(c.alpha), a, lda, T(c.beta), got, ldc)
 				same(t, fmt.Sprintf("%c, %+v", ul, c), got, want)
@@ -50,17 +50,17 @@ func testVectors[T Float](t *testing.T) {
 			a, x, got := numbers[T](r, c.m*lda), numbers[T](r, 3*lenX+1), numbers[T](r, 2*lenY+1)
 			want, column, from := append([]T(nil), got...), make([]T, lenY), make([]T, lenX)
 			for i := range from {
-				from[i] = x[place(i, lenX, incX)]
+				from[i] = x[offset(i, lenX, incX)]
 			}
 			for i := range column {
-				column[i] = want[place(i, lenY, incY)]
+				column[i] = want[offset(i, lenY, incY)]
 			}
 			Gemm(c.ta, blas.NoTrans, lenY, 1, lenX, T(c.alpha), a, lda, from, 1, T(c.beta), column, 1)
 			if c.m == 0 || c.n == 0 {
 				column = nil // of what has no numbers, y stays as it is
 			}
 			for i, v := range column {
-				want[place(i, lenY, incY)] = v
+				want[offset(i, lenY, incY)] = v
 			}
 			Gemv(c.ta, c.m, c.n, T(c.alpha), a, lda, x, incX, T(c.beta), got, incY)
 			same(t, fmt.Sprintf("steps %d and %d, %+v", incX, incY, c), got, want)
@@ -114,7 +114,7 @@ func testTriangles[T Float](t *testing.T, tolerance float64) {
 			product := append([]T(nil), b...)
 			Trmm(s, ul, ta, d, m, n, 0.5, a, lda, product, ldb)
 			full := make([]T, order*order)
-			triangle[T]{ul, ta, d == blas.Unit, a, lda}.square(0, order, full)
+			triangle[T]{ul, ta, d == blas.Unit, a, lda}.fillSquare(0, order, full)
 			for i := range m {
 				for j := range n {
 					var sum float64

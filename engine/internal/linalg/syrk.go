@@ -7,12 +7,12 @@ import "gonum.org/v1/gonum/blas"
 // of its numbers: the same bits as Gemm has there. What lies beyond the triangle
 // is left alone.
 func Syrk[T Float](ul blas.Uplo, t blas.Transpose, n, k int, alpha T, a []T, lda int, beta T, c []T, ldc int) {
-	_ = SyrkIn(inTurn, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	_ = SyrkIn(sequentialLoop, ul, t, n, k, alpha, a, lda, beta, c, ldc)
 }
 
 // SyrkIn is Syrk in a loop, as GemmIn is Gemm.
 func SyrkIn[T Float](loop Loop, ul blas.Uplo, t blas.Transpose, n, k int, alpha T, a []T, lda int, beta T, c []T, ldc int) error {
-	p := product[T]{triangle: ul, m: n, n: n, k: k, alpha: alpha, beta: beta, c: within("c", c, ldc, shape{n, n}), ldc: ldc}
+	p := product[T]{triangle: ul, m: n, n: n, k: k, alpha: alpha, beta: beta, c: checkedSlice("c", c, ldc, shape{n, n}), ldc: ldc}
 	if n == 0 {
 		return nil
 	}

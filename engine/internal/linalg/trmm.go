@@ -19,7 +19,7 @@ func Trmm[T Float](s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, 
 	if s == blas.Right {
 		order = n
 	}
-	b = within("b", b, ldb, shape{m, n})
+	b = checkedSlice("b", b, ldb, shape{m, n})
 	if m == 0 || n == 0 {
 		return
 	}
@@ -27,7 +27,7 @@ func Trmm[T Float](s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, 
 		scale(0, b, ldb, shape{m, n})
 		return
 	}
-	r := triangle[T]{ul, t, d == blas.Unit, within("a", a, lda, shape{order, order}), lda}
+	r := triangle[T]{ul, t, d == blas.Unit, checkedSlice("a", a, lda, shape{order, order}), lda}
 	square, before := make([]T, leafMultiply*leafMultiply), make([]T, leafMultiply*max(m, n))
 	// A block is written when no other needs what it was.
 	down := r.lower() == (s == blas.Right)
@@ -36,25 +36,25 @@ func Trmm[T Float](s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, 
 		if !down {
 			from, to = 0, lo
 		}
-		r.square(lo, hi, square)
+		r.fillSquare(lo, hi, square)
 		if s == blas.Left {
 			simd.CopyRows(before, n, b[lo*ldb:], ldb, size, n)
 			Gemm(blas.NoTrans, blas.NoTrans, size, n, size, alpha, square, size, before, n, 0, b[lo*ldb:], ldb)
 			if from < to {
-				addProduct(t, blas.NoTrans, size, n, to-from, alpha, r.part(lo, from), lda, b[from*ldb:], ldb, b[lo*ldb:], ldb)
+				addProduct(t, blas.NoTrans, size, n, to-from, alpha, r.from(lo, from), lda, b[from*ldb:], ldb, b[lo*ldb:], ldb)
 			}
 			return
 		}
 		simd.CopyRows(before, size, b[lo:], ldb, m, size)
 		Gemm(blas.NoTrans, blas.NoTrans, m, size, size, alpha, before, size, square, size, 0, b[lo:], ldb)
 		if from < to {
-			addProduct(blas.NoTrans, t, m, size, to-from, alpha, b[from:], ldb, r.part(from, lo), lda, b[lo:], ldb)
+			addProduct(blas.NoTrans, t, m, size, to-from, alpha, b[from:], ldb, r.from(from, lo), lda, b[lo:], ldb)
 		}
 	})
 }
 
-// square writes a block on the diagonal of op(A) with its zeros and ones.
-func (r triangle[T]) square(lo, hi int, dst []T) {
+// fillSquare writes a block on the diagonal of op(A) with its zeros and ones.
+func (r triangle[T]) fillSquare(lo, hi int, dst []T) {
 	size := hi - lo
 	for i := range size {
 		for j := range size {

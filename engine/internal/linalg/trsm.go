@@ -17,15 +17,15 @@ type triangle[T Float] struct {
 	lda  int
 }
 
-// part is where the rectangle of op(A) begins whose first number is in row i
+// from is where the rectangle of op(A) begins whose first number is in row i
 // and column j.
-func (r triangle[T]) part(i, j int) []T {
-	row, column := steps(r.t, r.lda)
+func (r triangle[T]) from(i, j int) []T {
+	row, column := strides(r.t, r.lda)
 	return r.a[i*row+j*column:]
 }
 
 // at is a number of op(A).
-func (r triangle[T]) at(i, j int) T { return r.part(i, j)[0] }
+func (r triangle[T]) at(i, j int) T { return r.from(i, j)[0] }
 
 // lower reports whether op(A) is lower triangular.
 func (r triangle[T]) lower() bool { return (r.ul == blas.Lower) == (r.t == blas.NoTrans) }
@@ -44,7 +44,7 @@ func Trsm[T Float](s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, 
 	if s == blas.Right {
 		order = n
 	}
-	b = within("b", b, ldb, shape{m, n})
+	b = checkedSlice("b", b, ldb, shape{m, n})
 	if m == 0 || n == 0 {
 		return
 	}
@@ -52,7 +52,7 @@ func Trsm[T Float](s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, 
 	if alpha == 0 {
 		return
 	}
-	r := triangle[T]{ul, t, d == blas.Unit, within("a", a, lda, shape{order, order}), lda}
+	r := triangle[T]{ul, t, d == blas.Unit, checkedSlice("a", a, lda, shape{order, order}), lda}
 	if s == blas.Left {
 		r.solveLeft(m, n, b, ldb)
 	} else {
@@ -78,9 +78,9 @@ func blocks(n, size int, down bool, do func(lo, hi, from, to int)) {
 // leafSolve is how many unknowns are solved for one by one.
 const leafSolve = 16
 
-// halved is where n unknowns are cut in two: after the largest power of two of
-// leaves that leaves some.
-func halved(n int) int {
+// halfOf returns where n unknowns are cut in two: after the largest power of
+// two of leaves that leaves some.
+func halfOf(n int) int {
 	half := leafSolve
 	for 2*half < n {
 		half *= 2
@@ -92,7 +92,7 @@ func halved(n int) int {
 func (r triangle[T]) solveLeft(m, n int, b []T, ldb int) {
 	blocks(m, Depth, r.lower(), func(lo, hi, from, to int) {
 		if from < to {
-			addProduct(r.t, blas.NoTrans, hi-lo, n, to-from, -1, r.part(lo, from), r.lda, b[from*ldb:], ldb, b[lo*ldb:], ldb)
+			addProduct(r.t, blas.NoTrans, hi-lo, n, to-from, -1, r.from(lo, from), r.lda, b[from*ldb:], ldb, b[lo*ldb:], ldb)
 		}
 		r.solveRows(lo, hi, n, b, ldb)
 	})
@@ -104,14 +104,14 @@ func (r triangle[T]) solveRows(lo, hi, n int, b []T, ldb int) {
 		r.substitute(lo, hi, func(i int) []T { return b[i*ldb : i*ldb+n] })
 		return
 	}
-	half := lo + halved(hi-lo)
+	half := lo + halfOf(hi-lo)
 	if r.lower() {
 		r.solveRows(lo, half, n, b, ldb)
-		addProduct(r.t, blas.NoTrans, hi-half, n, half-lo, -1, r.part(half, lo), r.lda, b[lo*ldb:], ldb, b[half*ldb:], ldb)
+		addProduct(r.t, blas.NoTrans, hi-half, n, half-lo, -1, r.from(half, lo), r.lda, b[lo*ldb:], ldb, b[half*ldb:], ldb)
 		r.solveRows(half, hi, n, b, ldb)
 	} else {
 		r.solveRows(half, hi, n, b, ldb)
-		addProduct(r.t, blas.NoTrans, half-lo, n, hi-half, -1, r.part(lo, half), r.lda, b[half*ldb:], ldb, b[lo*ldb:], ldb)
+		addProduct(r.t, blas.NoTrans, half-lo, n, hi-half, -1, r.from(lo, half), r.lda, b[half*ldb:], ldb, b[lo*ldb:], ldb)
 		r.solveRows(lo, half, n, b, ldb)
 	}
 }
@@ -146,7 +146,7 @@ func (r triangle[T]) solveRight(m, n int, b []T, ldb int) {
 	columns := make([]T, leafSolve*m)
 	blocks(n, Depth, !r.lower(), func(lo, hi, from, to int) {
 		if from < to {
-			addProduct(blas.NoTrans, r.t, m, hi-lo, to-from, -1, b[from:], ldb, r.part(from, lo), r.lda, b[lo:], ldb)
+			addProduct(blas.NoTrans, r.t, m, hi-lo, to-from, -1, b[from:], ldb, r.from(from, lo), r.lda, b[lo:], ldb)
 		}
 		r.solveColumns(lo, hi, m, b, ldb, columns)
 	})
@@ -157,20 +157,20 @@ func (r triangle[T]) solveRight(m, n int, b []T, ldb int) {
 func (r triangle[T]) solveColumns(lo, hi, m int, b []T, ldb int, columns []T) {
 	if hi-lo <= leafSolve {
 		turned := r
-		turned.t = flip(r.t)
+		turned.t = otherTranspose(r.t)
 		simd.Turn(columns, m, b[lo:], ldb, m, hi-lo)
 		turned.substitute(lo, hi, func(j int) []T { return columns[(j-lo)*m : (j-lo+1)*m] })
 		simd.Turn(b[lo:], ldb, columns, m, hi-lo, m)
 		return
 	}
-	half := lo + halved(hi-lo)
+	half := lo + halfOf(hi-lo)
 	if r.lower() {
 		r.solveColumns(half, hi, m, b, ldb, columns)
-		addProduct(blas.NoTrans, r.t, m, half-lo, hi-half, -1, b[half:], ldb, r.part(half, lo), r.lda, b[lo:], ldb)
+		addProduct(blas.NoTrans, r.t, m, half-lo, hi-half, -1, b[half:], ldb, r.from(half, lo), r.lda, b[lo:], ldb)
 		r.solveColumns(lo, half, m, b, ldb, columns)
 	} else {
 		r.solveColumns(lo, half, m, b, ldb, columns)
-		addProduct(blas.NoTrans, r.t, m, hi-half, half-lo, -1, b[lo:], ldb, r.part(lo, half), r.lda, b[half:], ldb)
+		addProduct(blas.NoTrans, r.t, m, hi-half, half-lo, -1, b[lo:], ldb, r.from(lo, half), r.lda, b[half:], ldb)
 		r.solveColumns(half, hi, m, b, ldb, columns)
 	}
 }

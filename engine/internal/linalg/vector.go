@@ -27,11 +27,11 @@ func Symv[T Float](ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int
 	if n == 0 {
 		return
 	}
-	a = within("a", a, lda, shape{n, n})
+	a = checkedSlice("a", a, lda, shape{n, n})
 	from, to := gather(n, x, incX), gather(n, y, incY)
 	scale(beta, to, 1, shape{n, 1})
-	borrowed := borrow[T](min(n, Depth) * min(n, Depth))
-	defer giveBack(borrowed)
+	borrowed := getBuffer[T](min(n, Depth) * min(n, Depth))
+	defer putBuffer(borrowed)
 	square := *borrowed
 	for i := 0; i < n; i += Depth { // by rows of blocks; each sum gets its blocks in order
 		size := min(Depth, n-i)
@@ -80,7 +80,7 @@ func (p *product[T]) computeRows() {
 	p.scale(0, p.m, 0, p.n)
 	for i := range p.m {
 		lo, hi := p.span(i)
-		x, turned := gather(p.k, p.left.from(i, 0).data, p.left.column), p.right.from(0, lo)
+		x, turned := gather(p.k, p.left.at(i, 0).data, p.left.column), p.right.at(0, lo)
 		turned.row, turned.column = turned.column, turned.row
 		addTimesVector(p.alpha, turned, hi-lo, x, p.c[i*p.ldc+lo:i*p.ldc+hi])
 	}
@@ -91,13 +91,13 @@ func (p *product[T]) computeRows() {
 func addTimesVector[T Float](alpha T, a operand[T], rows int, x, y []T) {
 	const together = 32 // rows that are read side by side
 	const few = 16      // columns that are read side by side
-	sums := borrow[T](rows)
-	defer giveBack(sums)
+	sums := getBuffer[T](rows)
+	defer putBuffer(sums)
 	if a.column == 1 {
 		for i := 0; i < rows; i += together {
 			part := (*sums)[i:min(i+together, rows)]
 			for p := 0; p < len(x); p += Depth {
-				simd.DotRows(part, a.from(i, p).data, a.row, x[p:min(p+Depth, len(x))])
+				simd.DotRows(part, a.at(i, p).data, a.row, x[p:min(p+Depth, len(x))])
 				simd.AddScaled(y[i:i+len(part)], alpha, part)
 			}
 		}
@@ -107,7 +107,7 @@ func addTimesVector[T Float](alpha T, a operand[T], rows int, x, y []T) {
 		clear(*sums)
 		end := min(p+Depth, len(x))
 		for q := p; q < end; q += few {
-			simd.AddRows(*sums, x[q:min(q+few, end)], a.from(0, q).data, a.column)
+			simd.AddRows(*sums, x[q:min(q+few, end)], a.at(0, q).data, a.column)
 		}
 		simd.AddScaled(y[:rows], alpha, *sums)
 	}
@@ -124,7 +124,7 @@ func gather[T Float](n int, x []T, inc int) []T {
 	}
 	side := make([]T, n)
 	for i := range side {
-		side[i] = x[place(i, n, inc)]
+		side[i] = x[offset(i, n, inc)]
 	}
 	return side
 }
@@ -135,12 +135,12 @@ func scatter[T Float](n int, x []T, inc int, side []T) {
 		return
 	}
 	for i, v := range side {
-		x[place(i, n, inc)] = v
+		x[offset(i, n, inc)] = v
 	}
 }
 
-// place is where number i of n lies.
-func place(i, n, inc int) int {
+// offset is where number i of n lies.
+func offset(i, n, inc int) int {
 	if inc < 0 {
 		return (i - n + 1) * inc
 	}

@@ -20,19 +20,19 @@ const usual = "80%"
 
 // Budget is how many bytes this process may hold, zero if that is not known.
 func Budget() uint64 {
-	bytes, _ := settled()
+	bytes, _ := readBudget()
 	return bytes
 }
 
 // Reason says why what the environment asks for is no budget, so that the usual
 // one serves; nil if it is, or nothing is asked for.
 func Reason() error {
-	_, err := settled()
+	_, err := readBudget()
 	return err
 }
 
-// settled settles the budget when it is first asked for.
-var settled = sync.OnceValues(func() (uint64, error) {
+// readBudget reads the environment's budget once.
+var readBudget = sync.OnceValues(func() (uint64, error) {
 	bytes, err := Parse(os.Getenv(Variable))
 	if err == nil {
 		return bytes, nil
@@ -61,7 +61,7 @@ var units = []struct {
 
 // Parse reads an amount of memory, such as 2GB, 1.5GiB, 500000000 or 50%, a
 // share of what is free now, which is zero where the system does not tell.
-func Parse(text string) (uint64, error) { return parse(text, free) }
+func Parse(text string) (uint64, error) { return parse(text, systemFree) }
 
 func parse(text string, free func() (uint64, bool)) (uint64, error) {
 	number, unit := strings.ToUpper(strings.TrimSpace(text)), 1.0
@@ -85,39 +85,41 @@ func parse(text string, free func() (uint64, bool)) (uint64, error) {
 	return uint64(value * unit), nil
 }
 
-// within is what the system leaves, but no more than the budget leaves.
-func within() Room {
+// machineRoom returns the free memory of the system, or of the budget if that is
+// less.
+func machineRoom() Room {
 	least, known := system.free()
-	return Room{Free: least, Known: known}.within(Budget(), held())
+	return Room{Free: least, Known: known}.limitTo(Budget(), heldBytes())
 }
 
 // fresh is how long a reading of the system stands. A sweep asks thousands of
 // times a second, and each reading takes a handful of files.
 const fresh = 20 * time.Millisecond
 
-// A reading is what the system had free a moment ago. What this process itself
+// A freeCache is what the system had free a moment ago. What this process itself
 // has taken since still counts towards its budget, which is read each time.
-type reading struct {
+type freeCache struct {
 	mu    sync.Mutex
 	at    time.Time
 	bytes uint64
 	known bool
 }
 
-var system reading
+var system freeCache
 
-func (r *reading) free() (uint64, bool) {
+func (r *freeCache) free() (uint64, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if now := time.Now(); now.Sub(r.at) > fresh {
-		r.bytes, r.known = free()
+		r.bytes, r.known = systemFree()
 		r.at = now
 	}
 	return r.bytes, r.known
 }
 
-// within is the room that a budget leaves, zero for none, of which some is held.
-func (r Room) within(budget, held uint64) Room {
+// limitTo returns the room within a budget, zero for none, of which some bytes
+// are held.
+func (r Room) limitTo(budget, held uint64) Room {
 	left := budget - min(budget, held)
 	if budget > 0 && (!r.Known || left < r.Free) {
 		return Room{Free: left, Known: true, Budget: budget, Beyond: r.Free}
@@ -125,8 +127,9 @@ func (r Room) within(budget, held uint64) Room {
 	return r
 }
 
-// held is what the Go heap and its kin take of the system, garbage included.
-func held() uint64 {
+// heldBytes is what the Go heap and its kin take of the system, garbage
+// included.
+func heldBytes() uint64 {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"},
 		{Name: "/memory/classes/heap/released:bytes"},
@@ -136,14 +139,14 @@ func held() uint64 {
 	return samples[0].Value.Uint64() - samples[1].Value.Uint64() - samples[2].Value.Uint64()
 }
 
-// release gives the system what is garbage.
-func release() {
+// freeGarbage returns garbage to the system.
+func freeGarbage() {
 	debug.FreeOSMemory()
-	system.forget()
+	system.reset()
 }
 
-// forget has the system read anew.
-func (r *reading) forget() {
+// reset makes free read the system again.
+func (r *freeCache) reset() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.at = time.Time{}

@@ -72,7 +72,7 @@ func TestReportsTellOfABudgetThatIsNone(t *testing.T) {
 	if remark := Remark(); !strings.HasPrefix(remark, told) || !strings.Contains(remark, usual) {
 		t.Errorf("reports say %q", remark)
 	}
-	if _, known := free(); known && Budget() == 0 {
+	if _, known := systemFree(); known && Budget() == 0 {
 		t.Error("there is no budget at all")
 	}
 }

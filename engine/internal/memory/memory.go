@@ -15,8 +15,8 @@ import (
 	"unfold/engine/wording"
 )
 
-// An Owner is who memory is asked of: what tells how much can be had, and who
-// lets go of what is kept for later so that more can be had.
+// An Owner answers for memory: it tells how much can be had, and releases what
+// is cached so that more can be had.
 type Owner struct {
 	Room    System // the machine within the budget of the process, if nil
 	Release func() // nil if nothing is kept
@@ -60,12 +60,12 @@ func Claim(ctx context.Context, bytes uint64, what string, remedy engine.Remedy)
 	if owner.Release != nil {
 		owner.Release()
 	}
-	release()
+	freeGarbage()
 	room := owner.Room()
 	if room.fits(bytes) {
 		return nil
 	}
-	return room.refuse(bytes, what, remedy)
+	return room.refusal(bytes, what, remedy)
 }
 
 // Square returns the bytes of count n×n matrices of float64, or the largest
@@ -90,12 +90,12 @@ type Room struct {
 type System func() Room
 
 // Machine is the one that the program runs on, as far as the budget goes.
-func Machine() Room { return within() }
+func Machine() Room { return machineRoom() }
 
 func (r Room) fits(bytes uint64) bool { return !r.Known || bytes <= r.Free }
 
-// refuse is the error of a claim that does not fit.
-func (r Room) refuse(bytes uint64, what string, remedy engine.Remedy) error {
+// refusal is the error of a claim that does not fit.
+func (r Room) refusal(bytes uint64, what string, remedy engine.Remedy) error {
 	e := &engine.Error{
 		Cause:  fmt.Sprintf("%s would take %s of memory, but %s is free", what, wording.Bytes(bytes), wording.Bytes(r.Free)),
 		Remedy: remedy,

@@ -42,11 +42,11 @@ func TestClaimWithinBudget(t *testing.T) {
 		{2e9, 5e8, Room{Free: 15e8, Known: true, Budget: 2e9, Beyond: 8e9}},
 		{2e9, 3e9, Room{Free: 0, Known: true, Budget: 2e9, Beyond: 8e9}},
 	} {
-		if got := machine.within(c.budget, c.held); got != c.want {
+		if got := machine.limitTo(c.budget, c.held); got != c.want {
 			t.Errorf("a budget of %d with %d held leaves %+v, want %+v", c.budget, c.held, got, c.want)
 		}
 	}
-	bound := System(func() Room { return machine.within(2e9, 5e8) })
+	bound := System(func() Room { return machine.limitTo(2e9, 5e8) })
 	const want = "the distances would take 3 GB of memory, but of the budget of 2 GB only 1.5 GB is left; " +
 		"put sample(n) after the source, or set a larger budget by UNFOLD_MEMORY"
 	if err := claim(t, bound, 3e9, "the distances", "put sample(n) after the source"); err == nil || err.Error() != want {

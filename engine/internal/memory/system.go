@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// free is the least of what the machine, the control group and, under version
-// 1 of control groups, the memory controller leave.
-func free() (uint64, bool) { return readFree(os.ReadFile) }
+// systemFree is the least of what the machine, the control group and, under
+// version 1 of control groups, the memory controller leave.
+func systemFree() (uint64, bool) { return readFree(os.ReadFile) }
 
 // readFree reads the files of Linux; elsewhere they are missing, and nothing
 // is known.
@@ -22,29 +22,29 @@ func readFree(read func(string) ([]byte, error)) (least uint64, known bool) {
 		}
 	}
 	consider(available(read))
-	unified, controller := groups(read)
+	unified, controller := controlGroups(read)
 	const v2, v1 = "/sys/fs/cgroup", "/sys/fs/cgroup/memory"
 	for _, g := range ancestors(unified) {
 		dir := path.Join(v2, g)
-		consider(left(read, path.Join(dir, "memory.max"), path.Join(dir, "memory.current"), path.Join(dir, "memory.stat"), "inactive_file"))
+		consider(groupFree(read, path.Join(dir, "memory.max"), path.Join(dir, "memory.current"), path.Join(dir, "memory.stat"), "inactive_file"))
 	}
 	for _, g := range ancestors(controller) {
 		dir := path.Join(v1, g)
-		consider(left(read, path.Join(dir, "memory.limit_in_bytes"), path.Join(dir, "memory.usage_in_bytes"), path.Join(dir, "memory.stat"), "total_inactive_file"))
+		consider(groupFree(read, path.Join(dir, "memory.limit_in_bytes"), path.Join(dir, "memory.usage_in_bytes"), path.Join(dir, "memory.stat"), "total_inactive_file"))
 	}
 	return least, known
 }
 
 // available reads what the kernel estimates can be had without swapping.
 func available(read func(string) ([]byte, error)) (uint64, bool) {
-	kB, ok := field(read, "/proc/meminfo", "MemAvailable:")
+	kB, ok := readField(read, "/proc/meminfo", "MemAvailable:")
 	return kB << 10, ok
 }
 
-// groups returns the control groups of this process: that of version 2 and
-// that of version 1's memory controller. In a container their paths may not
+// controlGroups returns the control groups of this process: that of version 2
+// and that of version 1's memory controller. In a container their paths may not
 // exist; the root, which then stands for the group, is tried too.
-func groups(read func(string) ([]byte, error)) (unified, controller string) {
+func controlGroups(read func(string) ([]byte, error)) (unified, controller string) {
 	unified, controller = "/", "/"
 	data, _ := read("/proc/self/cgroup")
 	for line := range strings.Lines(string(data)) {
@@ -69,24 +69,24 @@ func ancestors(group string) []string {
 	return all
 }
 
-// left is the limit less the usage, where cached pages that can be dropped do
-// not count as used.
-func left(read func(string) ([]byte, error), limitFile, usageFile, statFile, cacheField string) (uint64, bool) {
-	limit, ok := number(read, limitFile)
+// groupFree is the limit less the usage, where cached pages that can be dropped
+// do not count as used.
+func groupFree(read func(string) ([]byte, error), limitFile, usageFile, statFile, cacheField string) (uint64, bool) {
+	limit, ok := readNumber(read, limitFile)
 	if !ok {
 		return 0, false // no such file, or "max"
 	}
-	usage, ok := number(read, usageFile)
+	usage, ok := readNumber(read, usageFile)
 	if !ok {
 		return 0, false
 	}
-	if cache, ok := field(read, statFile, cacheField); ok {
+	if cache, ok := readField(read, statFile, cacheField); ok {
 		usage -= min(usage, cache)
 	}
 	return limit - min(limit, usage), true
 }
 
-func number(read func(string) ([]byte, error), name string) (uint64, bool) {
+func readNumber(read func(string) ([]byte, error), name string) (uint64, bool) {
 	data, err := read(name)
 	if err != nil {
 		return 0, false
@@ -95,8 +95,8 @@ func number(read func(string) ([]byte, error), name string) (uint64, bool) {
 	return v, err == nil
 }
 
-// field returns the number after a word at the start of a line.
-func field(read func(string) ([]byte, error), name, word string) (uint64, bool) {
+// readField returns the number after a word at the start of a line.
+func readField(read func(string) ([]byte, error), name, word string) (uint64, bool) {
 	data, err := read(name)
 	if err != nil {
 		return 0, false

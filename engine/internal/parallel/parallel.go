@@ -49,14 +49,14 @@ func Try[W any](ctx context.Context, n, grain int, fresh func() W, body func(w W
 	workers := min(runtime.GOMAXPROCS(0), q.blocks())
 	if workers == 1 {
 		drain(q, fresh, body)
-		return q.end()
+		return q.result()
 	}
 	var group sync.WaitGroup
 	for range workers {
 		group.Go(func() { drain(q, fresh, body) })
 	}
 	group.Wait()
-	return q.end()
+	return q.result()
 }
 
 // A queue hands out the blocks of one loop in order.
@@ -74,8 +74,8 @@ type queue struct {
 
 func (q *queue) blocks() int { return (q.n + q.grain - 1) / q.grain }
 
-// take returns the next block, unless the loop has ended.
-func (q *queue) take() (block int, ok bool) {
+// pop returns the next block, unless the loop has ended.
+func (q *queue) pop() (block int, ok bool) {
 	if q.stopped.Load() || q.ctx.Err() != nil {
 		return 0, false
 	}
@@ -92,8 +92,9 @@ func (q *queue) fail(block int, err error) {
 	q.stopped.Store(true)
 }
 
-// end reports how the loop ended, in the goroutine that called it.
-func (q *queue) end() error {
+// result returns the error of the loop, or repeats its panic in the goroutine
+// that called it.
+func (q *queue) result() error {
 	switch {
 	case q.panicked != nil:
 		panic(q.panicked)
@@ -117,7 +118,7 @@ func drain[W any](q *queue, fresh func() W, body func(w W, lo, hi int) error) {
 	}()
 	w := fresh()
 	for {
-		block, ok := q.take()
+		block, ok := q.pop()
 		if !ok {
 			return
 		}

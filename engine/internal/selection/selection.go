@@ -27,7 +27,7 @@ func Least[T any](s []T, n int, before func(a, b T) bool) {
 			})
 			return
 		}
-		i, j := part(s, lo, hi, before)
+		i, j := partition(s, lo, hi, before)
 		switch {
 		case n <= j:
 			hi = j
@@ -39,10 +39,10 @@ func Least[T any](s []T, n int, before func(a, b T) bool) {
 	}
 }
 
-// part swaps elements lo to hi so that none after j is before the pivot, and none
-// before i after it; j < i.
-func part[T any](s []T, lo, hi int, before func(a, b T) bool) (i, j int) {
-	pivot := middle(s[lo], s[lo+(hi-lo)/2], s[hi], before)
+// partition swaps elements lo to hi so that none after j is before the pivot,
+// and none before i after it; j < i.
+func partition[T any](s []T, lo, hi int, before func(a, b T) bool) (i, j int) {
+	pivot := medianOfThree(s[lo], s[lo+(hi-lo)/2], s[hi], before)
 	i, j = lo, hi
 	for i <= j {
 		for before(s[i], pivot) {
@@ -59,8 +59,8 @@ func part[T any](s []T, lo, hi int, before func(a, b T) bool) (i, j int) {
 	return i, j
 }
 
-// middle returns the median of three.
-func middle[T any](a, b, c T, before func(a, b T) bool) T {
+// medianOfThree returns the median of three.
+func medianOfThree[T any](a, b, c T, before func(a, b T) bool) T {
 	if before(b, a) {
 		a, b = b, a
 	}
