@@ -79,7 +79,7 @@ func (s Step) CheckChoices() error {
 		}
 		for _, v := range c.Values {
 			if same, ok := p.convert(v); !ok || same != v {
-				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: Say("%s", p.example())}
+				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
 			}
 			if err := p.obey(v); err != nil {
 				return err
@@ -113,7 +113,7 @@ func (s Step) param(name string) (*Param, error) {
 			return p, nil
 		}
 	}
-	return nil, &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s has no parameter %q", s.Name(), name), Remedy: Say("%s", "write "+s.Stage.Signature())}
+	return nil, &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s has no parameter %q", s.Name(), name), Remedy: Say("write %s", s.Stage.Signature())}
 }
 
 // listed writes values as a list of candidates.

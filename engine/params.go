@@ -130,7 +130,7 @@ func (p *Param) Value() any { return reflect.ValueOf(p.field).Elem().Interface()
 func (p *Param) Set(v any) error {
 	converted, ok := p.convert(v)
 	if !ok {
-		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: Say("%s", p.example())}
+		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
 	}
 	if err := p.obey(converted); err != nil {
 		return err
@@ -229,14 +229,14 @@ func (p *Param) store(v any) {
 }
 
 // example is the remedy for a value of the wrong type.
-func (p *Param) example() string {
+func (p *Param) example() Remedy {
 	switch {
 	case p.Required:
-		return ""
+		return nil
 	case p.Type == Texts:
-		return fmt.Sprintf("for example %s=\"a,b\"", p.Name)
+		return Say("for example %s=\"a,b\"", p.Name)
 	}
-	return fmt.Sprintf("for example %s=%s", p.Name, p.Format(p.Default))
+	return Say("for example %s=%s", p.Name, p.Format(p.Default))
 }
 
 // Format writes v as an argument of the parameter is written in a pipeline.

@@ -43,7 +43,7 @@ const (
 
 // Where is the place of a stage, or the stage whose parameter is meant.
 type Where struct {
-	Relation string // "before", "after", "of" or "instead of"
+	Relation string // "before", "after", "of", "instead of" or "at the end"
 	Stage    string // empty for a role, and for the stage that fails
 	Role     string
 }
@@ -90,8 +90,8 @@ func Omit(param string) Remedy { return Remedy{{Act: ActOmit, Param: param}} }
 // Give is to give an argument in another way: "as a Go slice".
 func Give(param, how string) Remedy { return Remedy{{Act: ActGive, Param: param, Words: how}} }
 
-// Load is to load the data with an argument of the source, for an aim such as
-// "name the column".
+// Load is to load the data with an argument of the source, if one is named, for
+// an aim such as "name the column". A value of nil is left to the reader.
 func Load(aim, param string, value any) Remedy {
 	return Remedy{{Act: ActLoad, Words: aim, Param: param, Values: []any{value}}}
 }
@@ -126,6 +126,9 @@ func (r Remedy) AfterStage(name string) Remedy { return r.at(Where{"after", name
 
 // InsteadOf names the stage that gives way.
 func (r Remedy) InsteadOf(stage string) Remedy { return r.at(Where{"instead of", stage, ""}) }
+
+// Last puts the stage at the end.
+func (r Remedy) Last() Remedy { return r.at(Where{Relation: "at the end"}) }
 
 // Of says that the parameter is one of another stage, by its role.
 func (r Remedy) Of(role Role) Remedy { return r.at(Where{"of", "", role.String()}) }

@@ -28,12 +28,15 @@ func TestRemediesReadAsAdvice(t *testing.T) {
 		{Set("landmarks").Or(Set("precision", "single")).Or(FewerRows()), `set landmarks, or precision="single", or take fewer rows: put sample(n=...) after the source`},
 		{Raise("sigma").Or(Set("sigma", "auto")), "raise sigma, or set it to auto"},
 		{Raise("budget").To(9), "raise budget to 9"},
+		{Reduce("dim").To(2), "lower dim to 2 or less"},
 		{Raise("k").Or(Raise("eps")), "raise k, or eps"},
 		{Reduce("dim").Of(EmbedderRole), "lower dim of the embedder"},
 		{Omit("fresh"), "leave fresh out"},
 		{Give("groups", "as a Go slice"), "give groups as a Go slice"},
 		{Load("name the column", "label", "class"), `name the column: load("file.csv", label="class")`},
 		{Load("leave the column out", "features", nil), `leave the column out: load("file.csv", features=...)`},
+		{Load("give data alone", "", nil), `give data alone: load("file.csv")`},
+		{Put("accuracy").As("a measure").Last().Or(Put("svm").As("a predictor").Last()), "put a measure such as accuracy at the end, or a predictor such as svm"},
 	} {
 		if got := c.remedy.String(); got != c.want {
 			t.Errorf("got  %q\nwant %q", got, c.want)

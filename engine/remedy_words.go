@@ -47,12 +47,15 @@ func (a Advice) after(last Advice) string {
 		text = verb("raise", same) + a.set(name)
 	case ActLower:
 		text = verb("lower", same) + a.set(name)
+		if len(a.Values) > 0 {
+			text += " or less"
+		}
 	case ActOmit:
 		text = "leave " + name + " out"
 	case ActGive:
 		text = "give " + name + " " + a.Words
 	case ActLoad:
-		text = fmt.Sprintf(`%s: load("file.csv", %s)`, a.Words, a.argument())
+		text = fmt.Sprintf(`%s: load("file.csv"%s)`, a.Words, behind(", ", a.argument()))
 	}
 	if a.Act != ActPut && a.Act != ActDrop {
 		text += a.Where.String()
@@ -62,11 +65,10 @@ func (a Advice) after(last Advice) string {
 
 // put words a place for a stage.
 func (a Advice) put(same bool) string {
-	text := behind("", a.Words)
-	if text != "" {
-		text += ": "
+	text := verb("put", same) + a.stages()
+	if a.Words != "" {
+		text = a.Words + ": " + text
 	}
-	text += verb("put", same) + a.stages()
 	if a.Param != "" {
 		text += "(" + a.argument() + ")"
 	}
@@ -114,7 +116,10 @@ func (a Advice) set(name string) string {
 
 // argument is the parameter with its first value, as a pipeline writes it.
 func (a Advice) argument() string {
-	if a.Values[0] == nil {
+	switch {
+	case a.Param == "":
+		return ""
+	case a.Values[0] == nil:
 		return a.Param + "=..."
 	}
 	return a.Param + "=" + format(a.Values[0])
@@ -123,8 +128,8 @@ func (a Advice) argument() string {
 // String is the place behind what stands there.
 func (w Where) String() string {
 	switch {
-	case w.Relation == "":
-		return ""
+	case w.Relation == "" || w.Relation == "at the end":
+		return behind(" ", w.Relation)
 	case w.Role != "":
 		return " " + w.Relation + " the " + w.Role
 	case w.Stage != "":

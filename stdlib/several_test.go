@@ -215,10 +215,10 @@ func TestMeasuresOfWhatIsNotPredicted(t *testing.T) {
 		measure engine.Method
 		want    string
 	}{
-		{both(), &quality.RMSE{}, "rmse needs a predicted response, and of rows with a class and a response the class is predicted: kind; leave the label out, so that the response is learned, or judge classes, as by accuracy or f1"},
+		{both(), &quality.RMSE{}, "rmse needs a predicted response, and of rows with a class and a response the class is predicted: kind; leave the label out, so that the response is learned: load(\"file.csv\", label=\"none\"), or use accuracy or f1, which judge classes"},
 		{both(), &view.Fit{}, "fit needs a predicted response"},
-		{class, &quality.RMSE{}, `rmse needs a response, and the pipeline has none; classes are judged by accuracy, balanced or f1; if the values of kind are quantities, load it with response="kind"`},
-		{response, &quality.Accuracy{}, `accuracy needs classes, and the pipeline has none; a response is judged by rmse, mae or r2; if the values of y are classes, load it with label="y"`},
+		{class, &quality.RMSE{}, `rmse needs a response, and the pipeline has none; use accuracy, balanced or f1, which judge classes, or name the column: load("file.csv", response="kind") if its values are quantities`},
+		{response, &quality.Accuracy{}, `accuracy needs classes, and the pipeline has none; use rmse, mae or r2, which judge a response, or name the column: load("file.csv", label="y") if its values are classes`},
 	} {
 		for _, k := range []int{1, 3} { // learned once, and chosen between candidates
 			knn := engine.Pipe(made(&predictor.KNN{}))

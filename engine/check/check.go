@@ -22,7 +22,7 @@ import (
 func Numbers(samples ...engine.Sample) error {
 	for _, s := range samples {
 		if c, ok := s.Categorical(); ok {
-			return &engine.Error{Cause: fmt.Sprintf("column %q is categorical: its levels (%s) are not numbers", c.Name, wording.List(c.Levels)), Remedy: engine.Say("put onehot before it, or leave the column out with features=")}
+			return &engine.Error{Cause: fmt.Sprintf("column %q is categorical: its levels (%s) are not numbers", c.Name, wording.List(c.Levels)), Remedy: engine.Put("onehot").Or(engine.Load("leave the column out", "features", "-"+c.Name))}
 		}
 		if err := Finite(s); err != nil {
 			return err
@@ -58,16 +58,17 @@ func notFinite(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 
 // Cell is the error that column j of row i of s is not a number.
 func Cell(s engine.Sample, i, j int) error {
-	v, name, features := s.X.At(i, j), fmt.Sprintf("column %d", j+1), "features="
+	v, name := s.X.At(i, j), fmt.Sprintf("column %d", j+1)
+	out := engine.Load("leave the column out", "features", nil)
 	if s.Columns != nil {
 		name = fmt.Sprintf("column %q", s.Columns[j].Name)
-		features = fmt.Sprintf(`features="-%s"`, s.Columns[j].Name)
+		out = engine.Load("leave the column out", "features", "-"+s.Columns[j].Name)
 	}
-	remedy := "put impute before it to fill missing cells"
+	remedy := engine.Put("impute").Which("fills missing cells")
 	if math.IsInf(v, 0) {
-		remedy = "mend the value, or leave the column out with " + features
+		remedy = engine.Say("mend the value").Or(out)
 	}
-	return &engine.Error{Cause: fmt.Sprintf("row %d, %s is %v: values must be finite", Row(s, i), name, v), Remedy: engine.Say("%s", remedy)}
+	return &engine.Error{Cause: fmt.Sprintf("row %d, %s is %v: values must be finite", Row(s, i), name, v), Remedy: remedy}
 }
 
 // Row is where row i of s stands in its source, if it has one.
@@ -84,7 +85,7 @@ func NewRow(row []float64) error {
 	if j < 0 {
 		return nil
 	}
-	return &engine.Error{Cause: fmt.Sprintf("column %d of a new row is %v: values must be finite", j+1, row[j]), Remedy: engine.Say("put impute before it to fill missing cells")}
+	return &engine.Error{Cause: fmt.Sprintf("column %d of a new row is %v: values must be finite", j+1, row[j]), Remedy: engine.Put("impute").Which("fills missing cells")}
 }
 
 // Width refuses rows that have not the d columns that were learned from.
@@ -95,6 +96,12 @@ func Width(x *mat.Dense, d int) error {
 	return nil
 }
 
+// ImputeOrScale is the remedy of values that are not finite, and may come of cells
+// that are missing or of squares that overflow.
+func ImputeOrScale() engine.Remedy {
+	return engine.Put("impute").If("cells are missing").Or(engine.Put("scale").If("values are very large"))
+}
+
 // Dissimilarities refuses those of row i to all others if they have no order:
 // values that are missing, infinite or negative.
 func Dissimilarities(row []float64, i int) error {
@@ -102,7 +109,7 @@ func Dissimilarities(row []float64, i int) error {
 		if !(v >= 0 && v <= math.MaxFloat64) {
 			return &engine.Error{
 				Cause:  fmt.Sprintf("dissimilarity of rows %d and %d is %v: values must be finite and not negative", i, j, v),
-				Remedy: engine.Say("put impute before it if cells are missing, or scale if values are very large"),
+				Remedy: ImputeOrScale(),
 			}
 		}
 	}

@@ -11,7 +11,7 @@ func Target(t engine.Target) error {
 	if t.HasClasses() || t.HasResponse() {
 		return nil
 	}
-	return &engine.Error{Cause: "the data have neither classes nor a response to predict", Remedy: engine.Say(`name the column: load("file.csv", label="class")`)}
+	return &engine.Error{Cause: "the data have neither classes nor a response to predict", Remedy: engine.Load("name the column", "label", "class")}
 }
 
 // Classes refuses rows of fewer than two classes; found is of how many they are.
@@ -19,7 +19,7 @@ func Classes(found int) error {
 	if found >= 2 {
 		return nil
 	}
-	return &engine.Error{Cause: fmt.Sprintf("need at least two classes, found %d", found), Remedy: engine.Say("hold fewer rows, or choose another label column")}
+	return &engine.Error{Cause: fmt.Sprintf("need at least two classes, found %d", found), Remedy: engine.Say("hold fewer rows").Or(engine.Load("name another column", "label", nil))}
 }
 
 // Response refuses a sample with a response that is missing or infinite.

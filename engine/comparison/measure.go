@@ -100,7 +100,7 @@ func (o Options) otherScores(measure string, entries []Entry) (names []string) {
 func (o Options) missingScoreError(entries []Entry) error {
 	for _, e := range entries {
 		if _, ok := e.Report.Score(o.Measure); !ok {
-			return &engine.Error{Param: "measure", Cause: fmt.Sprintf("%s on %s has no score %q", e.Name, e.Report.Table.Name, o.Measure), Remedy: engine.Say("%s", "it has "+list(scoreNames(e.Report)))}
+			return &engine.Error{Param: "measure", Cause: fmt.Sprintf("%s on %s has no score %q", e.Name, e.Report.Table.Name, o.Measure), Remedy: engine.Say("it has %s", list(scoreNames(e.Report)))}
 		}
 	}
 	return nil

@@ -68,7 +68,7 @@ func formatAge(d time.Duration) string {
 func cacheFile(address string) (string, error) {
 	folder, err := os.UserCacheDir()
 	if err != nil {
-		return "", &engine.Error{Param: "path", Cause: fmt.Sprintf("there is no cache folder to keep the file in: %v", err), Remedy: engine.Say("download it and give its path"), Err: err}
+		return "", &engine.Error{Param: "path", Cause: fmt.Sprintf("there is no cache folder to keep the file in: %v", err), Remedy: engine.Say("download it and read it from there"), Err: err}
 	}
 	sum := sha256.Sum256([]byte(address))
 	return filepath.Join(folder, "unfold", "data", hex.EncodeToString(sum[:])), nil
@@ -177,7 +177,7 @@ func fetchError(ctx context.Context, err error) error {
 	}
 	switch cause := context.Cause(ctx); {
 	case cause == errSilent:
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server has sent nothing for %v", serverTimeout), Remedy: engine.Say("try again later, or download the file and give its path"), Err: err}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server has sent nothing for %v", serverTimeout), Remedy: engine.Say("try again later").Or(engine.Say("download the file and read it from there")), Err: err}
 	case cause != nil:
 		return ctx.Err()
 	}
@@ -185,9 +185,9 @@ func fetchError(ctx context.Context, err error) error {
 }
 
 func unreachableError(err error) *engine.Error {
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the address cannot be reached: %v", err), Remedy: engine.Say("check address and network, or download the file and give its path"), Err: err}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the address cannot be reached: %v", err), Remedy: engine.Say("check address and network").Or(engine.Say("download the file and read it from there")), Err: err}
 }
 
 func cacheError(err error) *engine.Error {
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be kept in the cache: %v", err), Remedy: engine.Say("make room, or download the file and give its path"), Err: err}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be kept in the cache: %v", err), Remedy: engine.Say("make room").Or(engine.Say("download the file and read it from there")), Err: err}
 }

@@ -148,7 +148,7 @@ func (g *grid) addCell(line, row, c int, cell []byte) error {
 		return &engine.Error{
 			Param:  "decimal",
 			Cause:  fmt.Sprintf("line %d has a decimal comma and line %d a decimal point", g.decimal.commaLine, g.decimal.pointLine),
-			Remedy: engine.Say(`say which it is with decimal="comma" or decimal="point"`),
+			Remedy: engine.Set("decimal", "comma", "point"),
 		}
 	}
 	if ok && math.Abs(value) >= 1<<53 && isWhole(string(cell)) {
@@ -230,7 +230,7 @@ func tooManyCells(most int) *engine.Error {
 	return &engine.Error{
 		Param:  "limit",
 		Cause:  fmt.Sprintf("the table has more than %d cells, which takes %d MB", most, most>>17),
-		Remedy: engine.Say("raise limit, or take fewer rows or columns"),
+		Remedy: engine.Raise("limit").Or(engine.Say("take fewer rows or columns")),
 	}
 }
 

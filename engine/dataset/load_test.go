@@ -115,7 +115,7 @@ func TestFaultsOfPaths(t *testing.T) {
 	os.Mkdir("sub", 0o755)
 	cases := []struct{ path, want string }{
 		{"mime.csv", `no file "mime.csv"; did you mean mine.csv?`},
-		{"sub/none.csv", `no file "sub/none.csv"; check the path`},
+		{"sub/none.csv", `no file "sub/none.csv"; check how it is written`},
 		{"galss", `no file and no data set "galss"; did you mean glass?`},
 		{"galss.csv", `no file "galss.csv"; did you mean glass.csv?`},
 		{"glas", `no file and no data set "glas"; did you mean glass?`},
@@ -278,7 +278,7 @@ func TestFaultsOfAddresses(t *testing.T) {
 	}
 	stop()
 	_, err := newLoad(address + "/x.csv").Load(context.Background())
-	expectFault(t, err, "path", "download the file and give its path")
+	expectFault(t, err, "path", "download the file and read it from there")
 }
 
 // A server may begin to answer, and to send, and then fall silent; it may also

@@ -38,7 +38,7 @@ func (l *Load) locate() (origin, error) {
 			return origin{}, &engine.Error{
 				Param:  param,
 				Cause:  fmt.Sprintf("%s is for files, but %s is generated", param, l.Path),
-				Remedy: engine.Say("leave %s out", param),
+				Remedy: engine.Omit(param),
 			}
 		}
 		engine.SetDefaults(generator)
@@ -52,9 +52,9 @@ func (l *Load) locate() (origin, error) {
 	}
 	switch info, err := os.Stat(file); {
 	case err == nil && info.IsDir():
-		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is a folder", l.Path), Remedy: engine.Say("%s", l.suggest("give one of its files", namesIn(file)))}
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is a folder", l.Path), Remedy: l.suggest(engine.Say("give one of its files"), namesIn(file))}
 	case err == nil && l.Fresh == "yes":
-		return origin{}, &engine.Error{Param: "fresh", Cause: fmt.Sprintf("fresh is for addresses, but %q is a file, which is read anew each time", l.Path), Remedy: engine.Say("leave fresh out")}
+		return origin{}, &engine.Error{Param: "fresh", Cause: fmt.Sprintf("fresh is for addresses, but %q is a file, which is read anew each time", l.Path), Remedy: engine.Omit("fresh")}
 	case err == nil:
 		return origin{file: file, name: bareName(file), source: l.Path}, nil
 	case l.Path != "" && !os.IsNotExist(err):
@@ -121,14 +121,14 @@ func (l *Load) inDataFolder() string {
 
 func (l *Load) notFoundError(file string) error {
 	if strings.ContainsAny(l.Path, `/\.`) {
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: engine.Say("%s", l.suggest("check the path", l.neighbourFiles(file))), Err: fs.ErrNotExist}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: l.suggest(engine.Say("check how it is written"), l.neighbourFiles(file)), Err: fs.ErrNotExist}
 	}
 	names := generator.Names()
 	for _, name := range namesIn(os.Getenv(dataFolder)) {
 		names = append(names, bareName(name))
 	}
 	names = append(names, namesIn(".")...)
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: engine.Say("%s", l.suggest("built in are "+strings.Join(generator.Names(), ", "), names)), Err: fs.ErrNotExist}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest(engine.Say("built in are %s", strings.Join(generator.Names(), ", ")), names), Err: fs.ErrNotExist}
 }
 
 // neighbourFiles lists the files of the folder of file, and those of the data
@@ -142,12 +142,12 @@ func (l *Load) neighbourFiles(file string) []string {
 }
 
 // suggest names what the path may have meant, or falls back on otherwise.
-func (l *Load) suggest(otherwise string, names []string) string {
+func (l *Load) suggest(otherwise engine.Remedy, names []string) engine.Remedy {
 	meant := wording.Nearest(filepath.Base(l.Path), names)
 	if len(meant) == 0 {
 		return otherwise
 	}
-	return "did you mean " + strings.Join(meant, ", ") + "?"
+	return engine.Say("did you mean %s?", strings.Join(meant, ", "))
 }
 
 // namesIn returns the files of a folder, none if it cannot be read.

@@ -112,7 +112,7 @@ func (g *grid) explainUnnamed(err error) error {
 		return err
 	}
 	named := *lacking
-	named.Remedy = engine.Say(`the file names no columns, so they are called x1 to x%d: name them in its first line, or set header="yes" if that is what the first line does`, len(g.columns))
+	named.Remedy = engine.Say("the file names no columns, so they are called x1 to x%d: name them in its first line", len(g.columns)).Or(engine.Set("header", "yes").If("that is what the first line does"))
 	return &named
 }
 
@@ -128,7 +128,7 @@ func (g *grid) wordInNumbersError(c int) error {
 	return &engine.Error{
 		Param:  "path",
 		Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, but held numbers where it was learned from", lineText(g.lineOf(column, first)), c+1, column.name, word),
-		Remedy: engine.Say("mend the cell, or set na=%q if that means missing", word),
+		Remedy: engine.Say("mend the cell").Or(engine.Set("na", word).If("that means missing")),
 	}
 }
 

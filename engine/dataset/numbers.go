@@ -217,13 +217,13 @@ func (g *grid) notNumericError(c int) error {
 		return &engine.Error{
 			Param:  "path",
 			Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, which is not a number", lineText(g.lineOf(column, first)), c+1, column.name, word),
-			Remedy: engine.Say("mend the cell, or set na=%q if that means missing, or categorical=%q", word, column.name),
+			Remedy: engine.Say("mend the cell").Or(engine.Set("na", word).If("that means missing")).Or(engine.Set("categorical", column.name)),
 		}
 	}
 	return &engine.Error{
 		Param:  "path",
 		Cause:  fmt.Sprintf("column %d (%s) writes numbers in more than one way: %q in line %d, %s", c+1, column.name, column.words[0], g.lineOf(column, 0), g.unlikeFirst(c)),
-		Remedy: engine.Say(`write them alike; if they differ by their decimal marks, say which it is with decimal="comma" or decimal="point"; or set categorical=%q`, column.name),
+		Remedy: engine.Say("write them alike").Or(engine.Set("decimal", "comma", "point").If("they differ by their decimal marks")).Or(engine.Set("categorical", column.name)),
 	}
 }
 

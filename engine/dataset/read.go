@@ -166,9 +166,9 @@ func (g *progressReader) Read(p []byte) (int, error) {
 }
 
 func tooLarge(most int64) *engine.Error {
-	return &engine.Error{Param: "limit", Cause: fmt.Sprintf("the file has more than %d MB", most>>20), Remedy: engine.Say("raise limit, or take a smaller file")}
+	return &engine.Error{Param: "limit", Cause: fmt.Sprintf("the file has more than %d MB", most>>20), Remedy: engine.Raise("limit").Or(engine.Say("take a smaller file"))}
 }
 
 func wrongChecksum(sum string) *engine.Error {
-	return &engine.Error{Param: "sha256", Cause: "the file has the checksum " + sum, Remedy: engine.Say("it is not the file that was meant, or sha256 is outdated")}
+	return &engine.Error{Param: "sha256", Cause: "the file has the checksum " + sum, Remedy: engine.Say("take the file that was meant").Or(engine.Set("sha256", sum))}
 }

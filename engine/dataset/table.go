@@ -113,11 +113,11 @@ func (g *grid) find(param, name string) (int, error) {
 	for i, c := range g.columns {
 		names[i] = c.name
 	}
-	remedy := "did you mean " + strings.Join(wording.Nearest(name, names), ", ") + "?"
+	remedy := engine.Say("did you mean %s?", strings.Join(wording.Nearest(name, names), ", "))
 	if len(wording.Nearest(name, names)) == 0 {
-		remedy = "the columns are " + listNames(names)
+		remedy = engine.Say("the columns are %s", listNames(names))
 	}
-	return 0, &engine.Error{Param: param, Cause: fmt.Sprintf("no column %q", name), Remedy: engine.Say("%s", remedy)}
+	return 0, &engine.Error{Param: param, Cause: fmt.Sprintf("no column %q", name), Remedy: remedy}
 }
 
 // findAll returns the columns of several names, each of them once. Names that

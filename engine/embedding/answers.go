@@ -20,7 +20,7 @@ func answersOf(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
 		s.RemarkUnlike(ctx)
 		return responses(s)
 	}
-	return nil, &engine.Error{Cause: "it reads classes or a response, and the table has neither", Remedy: engine.Say(`name their column: load("file.csv", response="y")`)}
+	return nil, &engine.Error{Cause: "it reads classes or a response, and the table has neither", Remedy: engine.Load("name the column", "response", "y")}
 }
 
 // oneHot returns the indicators of the classes that have rows.
@@ -55,7 +55,7 @@ func responses(s engine.Sample) (*mat.Dense, error) {
 		}
 	}
 	if !varies {
-		return nil, &engine.Error{Cause: "all responses are equal: no direction explains them", Remedy: engine.Say("give rows whose responses differ, or use pca")}
+		return nil, &engine.Error{Cause: "all responses are equal: no direction explains them", Remedy: engine.Say("give rows whose responses differ").Or(engine.Use("pca"))}
 	}
 	return mat.DenseCopyOf(s.Response), nil
 }

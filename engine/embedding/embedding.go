@@ -83,11 +83,11 @@ func tooManyDimensions(dim, positive int, of string) error {
 	if positive == 0 {
 		return &engine.Error{Cause: "there are no " + of, Remedy: engine.Say("give rows that differ more")}
 	}
-	remedy := fmt.Sprintf("set dim to %d or less", positive)
+	remedy := engine.Reduce("dim").To(positive)
 	if positive == 1 {
-		remedy = "set dim to 1"
+		remedy = engine.Set("dim", 1)
 	}
-	return &engine.Error{Param: "dim", Cause: fmt.Sprintf("dim = %d is more than the number of %s, %d", dim, of, positive), Remedy: engine.Say("%s", remedy)}
+	return &engine.Error{Param: "dim", Cause: fmt.Sprintf("dim = %d is more than the number of %s, %d", dim, of, positive), Remedy: remedy}
 }
 
 // firstColumns returns the first count columns of y, on their own.

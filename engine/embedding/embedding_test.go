@@ -345,7 +345,7 @@ func TestFaults(t *testing.T) {
 		{&MDS{Dim: 3}, sample(six), "dim", "dim = 3 is more than the number of positive eigenvalues, 2; set dim to 2 or less"},
 		{&PCA{Dim: 3}, sample(six), "dim", "dim = 3 is more than the number of directions with any variance, 2"},
 		{&LDA{Dim: 3}, irises(t), "dim", "dim = 3 is more than the number of directions that separate the 3 classes, 2"},
-		{&Isomap{K: 4, Dim: 2, Connect: "error"}, sample(far), "k", "has 3 components (sizes 10, 10, 10) at k = 4; k = 10 connects it"},
+		{&Isomap{K: 4, Dim: 2, Connect: "error"}, sample(far), "k", "has 3 components (sizes 10, 10, 10) at k = 4; raise k to 10, which connects it"},
 		{&Isomap{Eps: 5, Dim: 2, Connect: "error"}, sample(far), "eps", "has 3 components"},
 		{&Isomap{K: 2, Dim: 1}, sample(equal), "", "all points are identical"},
 		{&MDS{Dim: 1}, sample(equal), "", "all points are identical"},

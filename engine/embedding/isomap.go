@@ -131,7 +131,7 @@ func (m *Isomap) plan(ctx context.Context, n int) (geodesic.Plan, error) {
 	}
 	plan := geodesic.Plan{N: n, Double: isDouble(m.Precision, n)}
 	plan.Bytes = triangle.Bytes(n, plan.Double)
-	return plan, memory.Claim(ctx, plan.Bytes, fmt.Sprintf("geodesics between all %d rows", n), engine.Say("set landmarks, or precision to single, or take fewer rows: put sample(n=...) after the source"))
+	return plan, memory.Claim(ctx, plan.Bytes, fmt.Sprintf("geodesics between all %d rows", n), engine.Set("landmarks").Or(engine.Set("precision", "single")).Or(engine.FewerRows()))
 }
 
 // searchModes are the modes by the words for them.

@@ -35,7 +35,7 @@ func (m *Isomap) checkLandmarks(landmarks int) error {
 	return &engine.Error{
 		Param:  "landmarks",
 		Cause:  fmt.Sprintf("landmarks = %d span at most %d of the %d dimensions", landmarks, landmarks-1, least-1),
-		Remedy: engine.Say("set landmarks to %d or more, or to auto", least),
+		Remedy: engine.Raise("landmarks").To(least).Or(engine.Set("landmarks", "auto")),
 	}
 }
 

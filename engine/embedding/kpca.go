@@ -62,7 +62,7 @@ func (m *KPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 		return nil, err
 	}
 	n := s.Len()
-	kernel, k, err := m.centredValues(parallel.Part(ctx, 0, 0.2), s, 3, "pca")
+	kernel, k, err := m.centredValues(parallel.Part(ctx, 0, 0.2), s, 3, engine.Use("pca"))
 	if err != nil {
 		return nil, err
 	}

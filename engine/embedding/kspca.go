@@ -78,7 +78,7 @@ func (m *KSPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err != nil {
 		return nil, err
 	}
-	kernel, k, err := m.centredValues(parallel.Part(ctx, 0, 0.2), s, 6, "spca")
+	kernel, k, err := m.centredValues(parallel.Part(ctx, 0, 0.2), s, 6, engine.Use("spca"))
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func ridgeRoot(ctx context.Context, k *mat.Dense, ridge float64) (*mat.Dense, er
 		return nil, err
 	}
 	if failed >= 0 {
-		return nil, &engine.Error{Param: "ridge", Cause: "the kernel is not positive definite as far as rounding tells", Remedy: engine.Say("raise ridge, or take the rbf kernel")}
+		return nil, &engine.Error{Param: "ridge", Cause: "the kernel is not positive definite as far as rounding tells", Remedy: engine.Raise("ridge").Or(engine.Set("kernel", "rbf"))}
 	}
 	return root, nil
 }

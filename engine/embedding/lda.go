@@ -104,7 +104,7 @@ func newGroups(s engine.Sample) (*groups, error) {
 	x, mean := centre(s.X)
 	n, d := x.Dims()
 	if !s.HasClasses() {
-		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: engine.Say(`name their column: load("file.csv", label="class")`)}
+		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: engine.Load("name the column", "label", "class")}
 	}
 	g := &groups{inside: x, mean: mean, means: mat.NewDense(len(s.Classes), d, nil)}
 	sizes := s.Sizes()
@@ -191,7 +191,7 @@ func (g *groups) whitening() (*mat.Dense, error) {
 	within.SymOuterK(1/float64(n-g.count), scaled.T())
 	var e mat.EigenSym
 	if !e.Factorize(within, true) {
-		return nil, &engine.Error{Cause: "the spread inside classes has no eigenvectors", Remedy: engine.Say("put scale before it")}
+		return nil, &engine.Error{Cause: "the spread inside classes has no eigenvectors", Remedy: engine.Put("scale")}
 	}
 	values := e.Values(nil)
 	var vectors mat.Dense
@@ -203,7 +203,7 @@ func (g *groups) whitening() (*mat.Dense, error) {
 		}
 	}
 	if rank == 0 {
-		return nil, &engine.Error{Cause: "classes have no spread inside: every row equals its class's mean", Remedy: engine.Say("use pca, or give rows that differ inside classes")}
+		return nil, &engine.Error{Cause: "classes have no spread inside: every row equals its class's mean", Remedy: engine.Use("pca").Or(engine.Say("give rows that differ inside classes"))}
 	}
 	white := mat.NewDense(d, rank, nil)
 	for r := range rank {
@@ -233,7 +233,7 @@ func (g *groups) separate(ctx context.Context, white *mat.Dense) ([]float64, *ma
 	}
 	positive := pairs.Positive()
 	if positive == 0 {
-		return nil, nil, &engine.Error{Cause: "all classes have the same mean: no direction separates them", Remedy: engine.Say("use isomap or pca")}
+		return nil, nil, &engine.Error{Cause: "all classes have the same mean: no direction separates them", Remedy: engine.Use("isomap", "pca")}
 	}
 	directions := mat.NewDense(d, positive, nil)
 	directions.Mul(white, pairs.Vectors.Slice(0, rank, 0, positive))

@@ -84,7 +84,7 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 func principal(ctx context.Context, x *mat.Dense, count int) (*spectral.Pairs, error) {
 	n, d := x.Dims()
 	small := min(n, d)
-	if err := memory.Claim(ctx, memory.Square(3, small), fmt.Sprintf("the covariance of %d rows and %d columns", n, d), engine.Say("take fewer rows or columns")); err != nil {
+	if err := memory.Claim(ctx, memory.Square(3, small), fmt.Sprintf("the covariance of %d rows and %d columns", n, d), engine.Say("take fewer columns").Or(engine.FewerRows())); err != nil {
 		return nil, err
 	}
 	turn := blas.Trans

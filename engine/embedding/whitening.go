@@ -93,7 +93,7 @@ func (w *whitening) place(ctx context.Context, s engine.Sample, flat []float64, 
 func turnToAxes(w *mat.Dense) (*mat.Dense, []float64, error) {
 	var svd mat.SVD
 	if !svd.Factorize(w, mat.SVDThin) {
-		return nil, nil, &engine.Error{Cause: "the map found is not finite", Remedy: engine.Say("put scale before it")}
+		return nil, nil, &engine.Error{Cause: "the map found is not finite", Remedy: engine.Put("scale")}
 	}
 	sizes := svd.Values(nil)
 	var axes mat.Dense

@@ -193,7 +193,7 @@ func embed(ctx context.Context, m engine.Embedder, r state) (state, error) {
 
 func extend(ctx context.Context, m engine.Extender, r state) (state, error) {
 	if r.Embedding == nil {
-		return r, &engine.Error{Cause: "there is no embedding to learn the map to", Remedy: engine.Say("put an embedder such as isomap before it")}
+		return r, &engine.Error{Cause: "there is no embedding to learn the map to", Remedy: engine.Put("isomap").As("an embedder")}
 	}
 	x, err := m.Extend(ctx, r.Train, r.Embedding)
 	if err != nil {
@@ -215,7 +215,7 @@ func (r state) mapHeld(ctx context.Context, x *engine.Extension) (state, error) 
 
 func learn(ctx context.Context, m engine.Learner, r state) (state, error) {
 	if !r.Train.HasClasses() && !r.Train.HasResponse() {
-		return r, &engine.Error{Cause: "the data have neither classes nor a response to predict", Remedy: engine.Say(`name the column: load("file.csv", label="class")`)}
+		return r, &engine.Error{Cause: "the data have neither classes nor a response to predict", Remedy: engine.Load("name the column", "label", "class")}
 	}
 	train, judged := r.Train, r.Held.X
 	if r.Embedding != nil {
@@ -238,7 +238,7 @@ func learn(ctx context.Context, m engine.Learner, r state) (state, error) {
 		return r, err
 	}
 	if judged == nil {
-		return r, &engine.Error{Cause: "held rows have no place in the embedding: nothing maps them there", Remedy: engine.Say("put a map such as krr after the embedder")}
+		return r, &engine.Error{Cause: "held rows have no place in the embedding: nothing maps them there", Remedy: engine.Put("krr").As("a map").After(engine.EmbedderRole)}
 	}
 	p, err := m.Learn(ctx, train)
 	if err != nil {

@@ -32,7 +32,7 @@ func Check(p engine.Pipeline) error {
 		}
 	}
 	if !p.HasSource() {
-		return &engine.Error{Cause: "the pipeline has no source, so there are no rows to run on", Remedy: engine.Say("put a source first: load(\"file.csv\") | %s", p)}
+		return &engine.Error{Cause: "the pipeline has no source, so there are no rows to run on", Remedy: engine.Load("put a source first", "", nil)}
 	}
 	return nil
 }

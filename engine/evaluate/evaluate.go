@@ -178,7 +178,7 @@ func (e *evaluation) load(ctx context.Context) error {
 			return err
 		}
 		if e.table == nil || e.table.X == nil || e.table.Len() == 0 {
-			return &engine.Error{Stage: s.Name(), Step: e.stepNumber(i), Cause: "no rows are left", Remedy: engine.Say("look at the data with show")}
+			return &engine.Error{Stage: s.Name(), Step: e.stepNumber(i), Cause: "no rows are left", Remedy: engine.Say("look at the data")}
 		}
 		if s.Role() == engine.SourceRole {
 			if err := e.group(ctx); err != nil {

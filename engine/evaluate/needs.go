@@ -81,24 +81,24 @@ func hasTarget(t engine.Target, needs engine.Need) bool {
 // remedyFor says what would give a measure or a view what it needs, for rows with
 // the target and candidates for so many parameters; nothing where that depends
 // on the steps.
-func remedyFor(needs engine.Need, t engine.Target, varied int) string {
+func remedyFor(needs engine.Need, t engine.Target, varied int) engine.Remedy {
 	switch {
 	case needsPredictedResponse(needs) && t.HasClasses() && t.HasResponse():
-		return "leave the label out, so that the response is learned, or judge classes, as by accuracy or f1"
+		return engine.Load("leave the label out, so that the response is learned", "label", "none").Or(engine.Use("accuracy", "f1").Which("judge classes"))
 	case needs&engine.NeedResponse != 0 && t.HasClasses():
-		return fmt.Sprintf("classes are judged by accuracy, balanced or f1; if the values of %s are quantities, load it with response=%q", t.Label, t.Label)
+		return engine.Use("accuracy", "balanced", "f1").Which("judge classes").Or(engine.Load("name the column", "response", t.Label).If("its values are quantities"))
 	case needs&engine.NeedClasses != 0 && t.HasResponse() && !t.HasClasses():
-		return fmt.Sprintf("a response is judged by rmse, mae or r2; if the values of %s are classes, load it with label=%q", t.Label, t.Label)
+		return engine.Use("rmse", "mae", "r2").Which("judge a response").Or(engine.Load("name the column", "label", t.Label).If("its values are classes"))
 	case needs&(engine.NeedPermutation|engine.NeedDealtEmbedding) != 0:
-		return "take permute as the protocol"
+		return engine.Put("permute").After(engine.SourceRole)
 	case needs&engine.NeedTuning == 0:
-		return ""
+		return nil
 	case varied == 0:
-		return "offer values to choose between, as in knn(k=[1, 5, 9])"
+		return engine.Say("offer values to choose between, as in k=[1, 5, 9]")
 	case needs&engine.NeedOuter != 0:
-		return "take a protocol that holds rows, such as cv, and a measure of predictions"
+		return engine.Use("cv").As("a protocol").Which("holds rows, and a measure of predictions")
 	}
-	return "leave it out: the view that suits comes by itself"
+	return engine.Say("leave it out: the view that suits comes by itself")
 }
 
 // hasOuterScores reports whether held rows have judged what some fold chose.

@@ -43,14 +43,14 @@ func newRows(ctx context.Context, p engine.Pipeline, header engine.Header) (*eng
 				t = t.Keep(keep)
 			}
 		default:
-			err = &engine.Error{Cause: fmt.Sprintf("new rows go through what was learned, and not through a %s of their own", s.Role()), Remedy: engine.Say("give data alone, such as load(\"file.csv\")")}
+			err = &engine.Error{Cause: fmt.Sprintf("new rows go through what was learned, and not through a %s of their own", s.Role()), Remedy: engine.Load("give data alone", "", nil)}
 		}
 		engine.Forward(ctx, notes())
 		if err != nil {
 			return nil, engine.Blame(err, s.Name(), i+1)
 		}
 		if t == nil || t.X == nil || t.Len() == 0 {
-			return nil, &engine.Error{Stage: s.Name(), Step: i + 1, Cause: "no rows are left", Remedy: engine.Say("look at the data with show")}
+			return nil, &engine.Error{Stage: s.Name(), Step: i + 1, Cause: "no rows are left", Remedy: engine.Say("look at the data")}
 		}
 	}
 	return t, nil

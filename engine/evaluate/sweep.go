@@ -140,11 +140,11 @@ func (e *evaluation) selectionMeasure() (measure int, ok bool) {
 // noMeasureError is the error of candidates that nothing compares.
 func (e *evaluation) noMeasureError(p engine.Pipeline) error {
 	v := p.Varied()[0]
-	remedy := "name a measure at the end"
+	remedy := engine.Say("name a measure at the end")
 	if !p.Has(engine.PredictorRole) {
-		remedy += ", such as trustworthiness, or a predictor"
+		remedy = engine.Put("trustworthiness").As("a measure").Last().Or(engine.Put("svm").As("a predictor").Last())
 	}
-	return &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", wording.Number(p.Settings())), Remedy: engine.Say("%s", remedy)}
+	return &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", wording.Number(p.Settings())), Remedy: remedy}
 }
 
 // announceWork notes what is to be done, and reports as progress how long it may

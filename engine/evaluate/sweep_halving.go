@@ -69,7 +69,7 @@ func (sw *sweep) planRounds() ([]round, error) {
 		return nil, &engine.Error{
 			Stage: sw.steps[sw.protocol].Name(), Step: sw.stepNumber(sw.protocol), Param: "budget",
 			Cause:  fmt.Sprintf("budget = %d fits is too few to tell %s settings apart on %s", budget, wording.Number(n), wording.Count(inner, "inner fold")),
-			Remedy: engine.Say("raise budget to %d, or offer fewer values", need),
+			Remedy: engine.Raise("budget").To(need).Or(engine.Say("offer fewer values")),
 		}
 	}
 	var texts []string

@@ -269,7 +269,7 @@ func TestEmbeddingsAreJudgedOnTheirOwnRows(t *testing.T) {
 		t.Errorf("notes %v", r.Notes)
 	}
 	var fault *engine.Error
-	if _, err := evaluate.Run(t.Context(), engine.Pipeline{Steps: p.Steps[:3]}, here); !errors.As(err, &fault) || fault.Stage != "stretch" || fault.Param != "by" || !strings.Contains(fault.Remedy.String(), "name a measure") {
+	if _, err := evaluate.Run(t.Context(), engine.Pipeline{Steps: p.Steps[:3]}, here); !errors.As(err, &fault) || fault.Stage != "stretch" || fault.Param != "by" || !strings.Contains(fault.Remedy.String(), "put a measure such as trustworthiness at the end") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -144,7 +144,7 @@ func TestArrangeTransduced(t *testing.T) {
 		{[]*engine.Stage{load, isomap, knn}, []string{"isomap places training rows only"}},
 		{[]*engine.Stage{cv, isomap, knn}, []string{"isomap places training rows only"}},
 		{[]*engine.Stage{load, isomap, knn, cv, nil}, []string{"isomap places training rows only"}},
-		{[]*engine.Stage{load, warp, isomap, krr, knn, hide}, []string{"warp reads labels, and transduce hides those of some rows it would learn from; take holdout or cv instead of transduce, or drop warp"}},
+		{[]*engine.Stage{load, warp, isomap, krr, knn, hide}, []string{"warp reads labels, and transduce hides those of some rows it would learn from; use holdout or cv instead of transduce, or drop warp"}},
 		{[]*engine.Stage{load, hide, lda, knn}, []string{"lda reads labels"}},
 		{[]*engine.Stage{load, hide, pick, knn}, []string{"pick reads labels"}},
 		{[]*engine.Stage{load, pick, warp, isomap, hide}, []string{"pick reads labels", "warp reads labels"}},

@@ -51,7 +51,7 @@ func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embe
 	}
 	n, d := s.X.Dims()
 	if m.K > n {
-		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: engine.Say("lower k")}
+		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: engine.Reduce("k")}
 	}
 	index, err := indexOf(ctx, s)
 	if err != nil {

@@ -55,7 +55,7 @@ func checkRows(s engine.Sample, e *engine.Embedding) error {
 	}
 	const most = 1e150 // whose square leaves room for sums
 	if largest := max(mat.Max(s.X), -mat.Min(s.X)); largest > most {
-		return &engine.Error{Cause: fmt.Sprintf("values reach %.3g: distances beyond %g cannot be squared", largest, most), Remedy: engine.Say("put scale after the source")}
+		return &engine.Error{Cause: fmt.Sprintf("values reach %.3g: distances beyond %g cannot be squared", largest, most), Remedy: engine.Put("scale").After(engine.SourceRole)}
 	}
 	return nil
 }

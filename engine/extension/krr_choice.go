@@ -26,7 +26,7 @@ const (
 func (m *KRR) centres(ctx context.Context, n int) ([]int, error) {
 	switch count := m.Centres; {
 	case count > n:
-		return nil, &engine.Error{Param: "centres", Cause: fmt.Sprintf("centres = %d is more than the %d training rows", count, n), Remedy: engine.Say("lower centres")}
+		return nil, &engine.Error{Param: "centres", Cause: fmt.Sprintf("centres = %d is more than the %d training rows", count, n), Remedy: engine.Reduce("centres")}
 	case count == n || count == engine.Auto && n <= fewestCentres:
 		return nil, nil
 	case count != engine.Auto:

@@ -44,7 +44,7 @@ func anchorsOf(ctx context.Context, e *engine.Embedding) (*anchors, error) {
 			lambda += float64(v * v)
 		}
 		if lambda == 0 {
-			return nil, &engine.Error{Cause: fmt.Sprintf("dimension %d of the embedding is the same for all rows", p+1), Remedy: engine.Say("lower dim of the embedder")}
+			return nil, &engine.Error{Cause: fmt.Sprintf("dimension %d of the embedding is the same for all rows", p+1), Remedy: engine.Reduce("dim").Of(engine.EmbedderRole)}
 		}
 		for i := range row {
 			row[i] /= lambda

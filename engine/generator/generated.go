@@ -95,7 +95,7 @@ func space(ctx context.Context, n, d int) (*mat.Dense, error) {
 	if n <= math.MaxInt/16/(d+1) {
 		bytes = 8 * uint64(n) * uint64(d+1)
 	}
-	if err := memory.Claim(ctx, bytes, fmt.Sprintf("a table of %d rows and %d columns", n, d), engine.Say("lower n")); err != nil {
+	if err := memory.Claim(ctx, bytes, fmt.Sprintf("a table of %d rows and %d columns", n, d), engine.Reduce("n")); err != nil {
 		return nil, err
 	}
 	return mat.NewDense(n, d, nil), nil

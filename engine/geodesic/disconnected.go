@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"unfold/engine"
@@ -24,7 +25,7 @@ func Disconnected(ctx context.Context, d engine.Distances, k int, sizes []int) e
 	return &engine.Error{
 		Param:  "k",
 		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at k = %d", len(sizes), sizesText(sizes), k),
-		Remedy: engine.Say(`k = %d connects it, or set connect="agglomerate"`, enough),
+		Remedy: engine.Raise("k").To(enough).Which("connects it").Or(engine.Set("connect", "agglomerate")),
 	}
 }
 
@@ -37,8 +38,17 @@ func DisconnectedWithin(eps float64, sizes []int, bridges []engine.Edge) error {
 	return &engine.Error{
 		Param:  "eps",
 		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at eps = %.6g", len(sizes), sizesText(sizes), eps),
-		Remedy: engine.Say(`eps = %.6g connects it, or set connect="agglomerate"`, longest),
+		Remedy: engine.Raise("eps").To(sixDigits(longest)).Which("connects it").Or(engine.Set("connect", "agglomerate")),
 	}
+}
+
+// sixDigits rounds a length up to six digits, so that it still reaches as far.
+func sixDigits(length float64) float64 {
+	rounded, _ := strconv.ParseFloat(fmt.Sprintf("%.6g", length), 64)
+	if rounded < length {
+		rounded, _ = strconv.ParseFloat(fmt.Sprintf("%.6g", length*(1+1e-5)), 64)
+	}
+	return rounded
 }
 
 // sizesText writes the sizes of components, the largest first.

@@ -179,7 +179,7 @@ func TestDisconnectedNamesTheRemedy(t *testing.T) {
 	d := engine.Euclidean(clusters(5, 3, 10))
 	_, sizes := Components(graphOf(t, d, 4))
 	err := Disconnected(t.Context(), d, 4, sizes)
-	want := `neighbourhood graph has 3 components (sizes 10, 10, 10) at k = 4; k = 10 connects it, or set connect="agglomerate"`
+	want := `neighbourhood graph has 3 components (sizes 10, 10, 10) at k = 4; raise k to 10, which connects it, or set connect="agglomerate"`
 	if err.Error() != want {
 		t.Errorf("error is\n%v, want\n%s", err, want)
 	}

@@ -47,7 +47,7 @@ func FromLandmarks(ctx context.Context, g *engine.Graph, rows []int32) (*Landmar
 		return nil, err
 	}
 	double := IsPrecise(n) || !single
-	if err := memory.Claim(ctx, landmarkBytes(g, len(rows), double), "geodesics from landmarks", engine.Say("take fewer landmarks, or fewer rows: put sample(n=...) after the source")); err != nil {
+	if err := memory.Claim(ctx, landmarkBytes(g, len(rows), double), "geodesics from landmarks", engine.Reduce("landmarks").Or(engine.FewerRows())); err != nil {
 		return nil, err
 	}
 	if double {

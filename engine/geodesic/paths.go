@@ -46,7 +46,7 @@ func AllPairs(ctx context.Context, g *engine.Graph, double bool) (*Paths, error)
 		return nil, err
 	}
 	n, double := g.Len(), double || !single
-	if err := memory.Claim(ctx, allPairsBytes(g, double), "geodesics", engine.Say("take fewer rows: put sample(n=...) after the source")); err != nil {
+	if err := memory.Claim(ctx, allPairsBytes(g, double), "geodesics", engine.FewerRows()); err != nil {
 		return nil, err
 	}
 	rows := make([]int32, n)

@@ -71,7 +71,7 @@ func choose(n, landmarks int, room memory.Room) (Plan, error) {
 		least := max(p.Landmarks, min(n, leastLandmarks))
 		return p, &engine.Error{
 			Cause:  fmt.Sprintf("geodesics of %d rows from %d landmarks would take %s of memory, but %s is free", n, least, wording.Bytes(each*uint64(least)+betweenBytes(least)+p.overheadBytes()), wording.Bytes(room.Free)),
-			Remedy: engine.Say("%s", "take fewer rows: put sample(n=...) after the source, or set a larger budget by "+memory.Variable),
+			Remedy: engine.FewerRows().Or(engine.Say("set a larger budget by %s", memory.Variable)),
 		}
 	}
 	return p, nil

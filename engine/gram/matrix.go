@@ -51,7 +51,7 @@ func (e *Entries) Fill(ctx context.Context, k []float64) error {
 
 // Reserve asks for memory that serves a Gram matrix of n rows.
 func Reserve(ctx context.Context, bytes uint64, n int) error {
-	return memory.Claim(ctx, bytes, fmt.Sprintf("the Gram matrix of %d rows", n), engine.Say("take fewer rows: put sample(n=...) after the source"))
+	return memory.Claim(ctx, bytes, fmt.Sprintf("the Gram matrix of %d rows", n), engine.FewerRows())
 }
 
 // FillUpper sets the blocks of the upper triangle of K, those on the diagonal

@@ -44,7 +44,7 @@ func (*Cosine) Distances(_ context.Context, s engine.Sample) (engine.Distances, 
 	unit := mat.DenseCopyOf(s.X)
 	for i := range rows(unit) {
 		if !normalise(unit.RawRowView(i)) {
-			return nil, &engine.Error{Cause: fmt.Sprintf("row %d is all zeros and has no direction", i), Remedy: engine.Say("leave such rows out, or measure with euclidean")}
+			return nil, &engine.Error{Cause: fmt.Sprintf("row %d is all zeros and has no direction", i), Remedy: engine.Say("leave such rows out").Or(engine.Use("euclidean"))}
 		}
 	}
 	return angles{engine.Euclidean(unit).(engine.Outward), unit}, nil

@@ -43,7 +43,7 @@ type relationsKey struct{}
 // newLabelled checks that every row is finite and has a class.
 func newLabelled(ctx context.Context, s engine.Sample) (*classDistances, error) {
 	if !s.HasClasses() {
-		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: engine.Say(`name their column: load("file.csv", label="class")`)}
+		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: engine.Load("name the column", "label", "class")}
 	}
 	if len(s.Labels) != s.Len() {
 		return nil, &engine.Error{Cause: fmt.Sprintf("have %d rows and %d labels", s.Len(), len(s.Labels)), Remedy: engine.Say("give a label for each row")}

@@ -44,7 +44,7 @@ func newApproximation(x *mat.Dense, k int) *approximation {
 // rounds are of no use, and returns the recall.
 func (a *approximation) improve(ctx context.Context) (recall float64, err error) {
 	const rounds, treesEach = 4, 4
-	if err := memory.Claim(ctx, uint64(a.n)*uint64(56*a.k+560), fmt.Sprintf("approximate lists of %d neighbours of %d rows", a.k, a.n), engine.Say("lower k, or take fewer rows")); err != nil {
+	if err := memory.Claim(ctx, uint64(a.n)*uint64(56*a.k+560), fmt.Sprintf("approximate lists of %d neighbours of %d rows", a.k, a.n), engine.Reduce("k").Or(engine.FewerRows())); err != nil {
 		return 0, err
 	}
 	a.heaps, a.radius = make([]nearestHeap, a.n), make([]atomic.Uint64, a.n)

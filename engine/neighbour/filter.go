@@ -33,7 +33,7 @@ func newFilter(ctx context.Context, a *kdTree) (*filter, error) {
 	if largest == 0 || largest > 0x1p400 || largest < 0x1p-300 || a.d > 1<<18 {
 		return nil, nil
 	}
-	if err := memory.Claim(ctx, uint64(len(a.row))*uint64(4*a.d+12), fmt.Sprintf("the panels of %d rows", a.n), engine.Say("take fewer rows: put sample(n=...) after the source")); err != nil {
+	if err := memory.Claim(ctx, uint64(len(a.row))*uint64(4*a.d+12), fmt.Sprintf("the panels of %d rows", a.n), engine.FewerRows()); err != nil {
 		return nil, err
 	}
 	_, exponent := math.Frexp(largest)

@@ -74,7 +74,7 @@ func findApproximate(ctx context.Context, d engine.Pointed, k int, mode Mode) (*
 	if mode == Approximate {
 		return nil, &engine.Error{
 			Cause:  fmt.Sprintf("approximate lists would hold only %.1f %% of the %d nearest neighbours", 100*recall, k),
-			Remedy: engine.Say("ask for exact ones, or put pca before it so that there are fewer columns"),
+			Remedy: engine.Say("ask for exact ones").Or(engine.Put("pca").Which("leaves fewer columns")),
 		}
 	}
 	engine.Remark(ctx, "approximate lists would hold only %.1f %% of the %d nearest neighbours, so exact ones were made", 100*recall, k)

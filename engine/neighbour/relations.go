@@ -29,7 +29,7 @@ func Relate(ctx context.Context, d engine.Pointed, labels []int, k int) (*Relati
 	if err := Check(min(k, n-1), n); err != nil {
 		return nil, err
 	}
-	if err := memory.Claim(ctx, 24*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows in two relations", k, n), engine.Say("lower k, or take fewer rows")); err != nil {
+	if err := memory.Claim(ctx, 24*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows in two relations", k, n), engine.Reduce("k").Or(engine.FewerRows())); err != nil {
 		return nil, err
 	}
 	r := &Relations{K: k, class: make([]int32, n)}

@@ -103,7 +103,7 @@ func (c *edgeCount) add(ctx context.Context, lists [][]nearby) error {
 
 // reserveEdges asks for the memory of edges.
 func reserveEdges(ctx context.Context, edges int64) error {
-	return memory.Claim(ctx, 12*uint64(edges), "the edges of the graph", engine.Say("lower eps"))
+	return memory.Claim(ctx, 12*uint64(edges), "the edges of the graph", engine.Reduce("eps"))
 }
 
 // concatenate puts the lists of all rows one after the other.

@@ -77,7 +77,7 @@ func (f CrossEntropy) Graph(ctx context.Context, d engine.Distances, y *mat.Dens
 	}
 	count := unattained.Load()
 	if count > 0 && f.Unattained == "error" {
-		return nil, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("the cross entropy of %d of %d rows is that of perplexity = %.4g nowhere", count, n, perplexity), Remedy: engine.Say(`raise perplexity, or use graph="entropy"`)}
+		return nil, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("the cross entropy of %d of %d rows is that of perplexity = %.4g nowhere", count, n, perplexity), Remedy: engine.Raise("perplexity").Or(engine.Set("graph", "entropy"))}
 	}
 	if count > 0 {
 		engine.Remark(ctx, "crossentropy: the target is unattained for %d of %d rows, which have %s", count, n, fallbackText[f.Unattained])
@@ -96,7 +96,7 @@ var fallbackText = map[string]string{
 // checkResponses refuses responses that are not there, or not one a row.
 func checkResponses(d engine.Distances, y *mat.Dense) error {
 	if y == nil {
-		return &engine.Error{Param: "graph", Cause: "cross entropy reads responses, and the table has none", Remedy: engine.Say(`use graph="entropy", or name the column of the response`)}
+		return &engine.Error{Param: "graph", Cause: "cross entropy reads responses, and the table has none", Remedy: engine.Set("graph", "entropy").Or(engine.Load("name the column", "response", "y"))}
 	}
 	if rows, columns := y.Dims(); rows != d.Len() {
 		return &engine.Error{Cause: fmt.Sprintf("there are %d rows, but responses are %d×%d", d.Len(), rows, columns), Remedy: engine.Say("give one response for each row")}

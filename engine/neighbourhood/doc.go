@@ -50,14 +50,14 @@ type Function interface {
 func pointsOf(d engine.Distances, what string) (*mat.Dense, error) {
 	p, ok := d.(engine.Pointed)
 	if !ok {
-		return nil, &engine.Error{Param: "graph", Cause: what + " are found among points, and the metric has none", Remedy: engine.Say(`leave the metric out, or use graph="knn"`)}
+		return nil, &engine.Error{Param: "graph", Cause: what + " are found among points, and the metric has none", Remedy: engine.DropAll(engine.MetricRole).Or(engine.Set("graph", "knn"))}
 	}
 	x := p.Points()
 	if err := check.Matrix(x); err != nil {
 		return nil, err
 	}
 	if largest := max(mat.Max(x), -mat.Min(x)); largest > 1e150 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("X has values up to %.3g, whose squares overflow", largest), Remedy: engine.Say("put scale before it")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("X has values up to %.3g, whose squares overflow", largest), Remedy: engine.Put("scale")}
 	}
 	return x, nil
 }

@@ -37,7 +37,7 @@ func (f Epsilon) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 	if eps == engine.Auto {
 		x, err := pointsOf(d, "radii by themselves")
 		if err != nil {
-			return nil, &engine.Error{Param: "eps", Cause: "eps must be given, since the metric has no points to choose it from", Remedy: engine.Say("give eps in the metric's units")}
+			return nil, &engine.Error{Param: "eps", Cause: "eps must be given, since the metric has no points to choose it from", Remedy: engine.Give("eps", "in the metric's units")}
 		}
 		eps = usualRadius(x)
 	}
@@ -64,7 +64,7 @@ func (f Epsilon) joinLone(ctx context.Context, d engine.Distances, eps float64, 
 	}
 	n := len(lists)
 	if f.Lone == "error" {
-		return &engine.Error{Param: "eps", Cause: fmt.Sprintf("%d of %d rows have no neighbour within eps = %.4g", len(lone), n, eps), Remedy: engine.Say("raise eps")}
+		return &engine.Error{Param: "eps", Cause: fmt.Sprintf("%d of %d rows have no neighbour within eps = %.4g", len(lone), n, eps), Remedy: engine.Raise("eps")}
 	}
 	if err := neighbour.Check(1, n); err != nil {
 		return err

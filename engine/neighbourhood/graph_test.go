@@ -149,8 +149,8 @@ func TestChoices(t *testing.T) {
 		remedy string
 	}{
 		{Choice{Graph: "gabrel"}, "graph", `did you mean "gabriel"?`},
-		{Choice{Graph: "entropy", K: 3}, "k", `leave k out, or use graph="knn"`},
-		{Choice{K: 3, Perplexity: 3}, "perplexity", `leave perplexity out, or use graph="entropy"`},
+		{Choice{Graph: "entropy", K: 3}, "k", `leave k out, or set graph="knn"`},
+		{Choice{K: 3, Perplexity: 3}, "perplexity", `leave perplexity out, or set graph="entropy"`},
 	} {
 		_, err := c.choice.Function()
 		var e *engine.Error

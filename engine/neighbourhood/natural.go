@@ -37,7 +37,7 @@ func (f Natural) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 	n, columns := x.Dims()
 	space, ok := spanOf(x)
 	if !ok {
-		return nil, &engine.Error{Param: "graph", Cause: fmt.Sprintf("natural neighbours need rows in at most %d dimensions, got %d columns", mostDimensions, columns), Remedy: engine.Say(`use graph="gabriel", or put pca before it`)}
+		return nil, &engine.Error{Param: "graph", Cause: fmt.Sprintf("natural neighbours need rows in at most %d dimensions, got %d columns", mostDimensions, columns), Remedy: engine.Set("graph", "gabriel").Or(engine.Put("pca"))}
 	}
 	copies := groupCopies(space, n)
 	pairs, err := delaunay(ctx, space, copies)
@@ -56,7 +56,7 @@ func delaunay(ctx context.Context, space affineSpace, c copies) ([][2]int32, err
 	if d <= 1 {
 		return space.line(c), nil
 	}
-	if err := memory.Claim(ctx, uint64(m)*perRow[d]*160, fmt.Sprintf("the Delaunay simplices of %d rows in %d dimensions", m, d), engine.Say(`use graph="gabriel" or graph="knn"`)); err != nil {
+	if err := memory.Claim(ctx, uint64(m)*perRow[d]*160, fmt.Sprintf("the Delaunay simplices of %d rows in %d dimensions", m, d), engine.Set("graph", "gabriel", "knn")); err != nil {
 		return nil, err
 	}
 	points := make([]float64, 0, m*d)
@@ -75,7 +75,7 @@ func delaunay(ctx context.Context, space affineSpace, c copies) ([][2]int32, err
 		return nil, err
 	}
 	if !ok {
-		return nil, &engine.Error{Param: "graph", Cause: fmt.Sprintf("the rows span %d dimensions to rounding only", d), Remedy: engine.Say(`put scale before it, or use graph="gabriel"`)}
+		return nil, &engine.Error{Param: "graph", Cause: fmt.Sprintf("the rows span %d dimensions to rounding only", d), Remedy: engine.Put("scale").Or(engine.Set("graph", "gabriel"))}
 	}
 	return t.pairs(ctx)
 }

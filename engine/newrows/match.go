@@ -40,11 +40,11 @@ func Check(h engine.Header, names []string) error {
 	if lacking == nil {
 		return nil
 	}
-	remedy := fmt.Sprintf("columns are matched by their names, and these are there: %s", wording.List(names))
+	remedy := engine.Say("columns are matched by their names, and these are there: %s", wording.List(names))
 	if alike != nil {
-		remedy = fmt.Sprintf("names that differ only in case or blanks are there, rename them: %s", wording.List(alike))
+		remedy = engine.Say("names that differ only in case or blanks are there, rename them: %s", wording.List(alike))
 	}
-	return &engine.Error{Cause: "the new rows lack columns that were learned from: " + wording.List(lacking), Remedy: engine.Say("%s", remedy)}
+	return &engine.Error{Cause: "the new rows lack columns that were learned from: " + wording.List(lacking), Remedy: remedy}
 }
 
 // Match returns the rows of a table in the columns of h, n×d: whatever the

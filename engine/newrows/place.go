@@ -62,7 +62,7 @@ func takeLeg(ctx context.Context, l engine.Leg, rows engine.Sample) (engine.Samp
 // row, as many as there are. The columns are those of Place.
 func Predict(ctx context.Context, r *engine.Run, x *mat.Dense) ([]float64, error) {
 	if r.Predictor == nil && !r.Thinned {
-		return nil, &engine.Error{Cause: "the pipeline has no predictor", Remedy: engine.Say("end it with one, such as svm or knn")}
+		return nil, &engine.Error{Cause: "the pipeline has no predictor", Remedy: engine.Put("svm", "knn").As("a predictor").Last()}
 	}
 	y, err := Place(ctx, r, x)
 	if err != nil {
@@ -74,4 +74,4 @@ func Predict(ctx context.Context, r *engine.Run, x *mat.Dense) ([]float64, error
 }
 
 // errNoMap is the error of new rows that an embedding has no place for.
-var ErrNoMap = &engine.Error{Cause: "the embedding has no map for new rows", Remedy: engine.Say("put an extender such as krr after the embedder")}
+var ErrNoMap = &engine.Error{Cause: "the embedding has no map for new rows", Remedy: engine.Put("krr").As("an extender").After(engine.EmbedderRole)}

@@ -72,7 +72,7 @@ func begin(ctx context.Context, p Problem, start []float64, s Settings) (*walk, 
 		return nil, err
 	}
 	if !finite(w.Value) || !finite(length(w.Gradient)) {
-		return nil, &engine.Error{Cause: fmt.Sprintf("the cost is %v where the search begins", w.Value), Remedy: engine.Say("put scale before it")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("the cost is %v where the search begins", w.Value), Remedy: engine.Put("scale")}
 	}
 	w.History = []float64{w.Value}
 	w.steepest = length(w.Gradient)

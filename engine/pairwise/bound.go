@@ -51,7 +51,7 @@ type bounder struct {
 // O(n r).
 func newBounder(ctx context.Context, c *Stress, u *mat.Dense, all *statistics) (*bounder, error) {
 	n, r := u.Dims()
-	if err := memory.Claim(ctx, 8*uint64(n)*uint64(r)+memory.Square(6, r), fmt.Sprintf("sums over the pairs of %d rows and %d columns", n, r), engine.Say("take fewer rows or columns")); err != nil {
+	if err := memory.Claim(ctx, 8*uint64(n)*uint64(r)+memory.Square(6, r), fmt.Sprintf("sums over the pairs of %d rows and %d columns", n, r), engine.Say("take fewer columns").Or(engine.FewerRows())); err != nil {
 		return nil, err
 	}
 	p := c.pairs

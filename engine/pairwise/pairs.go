@@ -91,7 +91,7 @@ func transpose(ctx context.Context, g Relation) (*neighbourhood.Graph, error) {
 		t.Start[i+1], next[i] = t.Start[i]+in, t.Start[i]
 	}
 	edges := t.Start[n]
-	if err := memory.Claim(ctx, uint64(edges)*2*28, fmt.Sprintf("%d pairs of %d rows", edges, n), engine.Say("take fewer neighbours or fewer rows")); err != nil {
+	if err := memory.Claim(ctx, uint64(edges)*2*28, fmt.Sprintf("%d pairs of %d rows", edges, n), engine.Say("take fewer neighbours").Or(engine.FewerRows())); err != nil {
 		return nil, err
 	}
 	t.End, t.Weight = make([]int32, edges), make([]float64, edges)

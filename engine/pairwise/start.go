@@ -124,7 +124,7 @@ func rescale(ctx context.Context, p *Pairs, m *Linear, w []float64) error {
 		}
 	}
 	if !(sum[2] > 0) {
-		return &engine.Error{Cause: "all neighbours have equal responses: the best map would put every row on one point", Remedy: engine.Say("give more neighbours: raise k, eps or perplexity")}
+		return &engine.Error{Cause: "all neighbours have equal responses: the best map would put every row on one point", Remedy: engine.Raise("k").Or(engine.Raise("eps")).Or(engine.Raise("perplexity"))}
 	}
 	if sum[0] > 0 && sum[1] > 0 {
 		for k := range w {

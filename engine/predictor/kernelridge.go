@@ -129,11 +129,11 @@ func (m *KernelRidge) bandwidth(ctx context.Context, x *mat.Dense) (float64, err
 			return 0, err
 		}
 		if sigma = median / math.Sqrt2; sigma == 0 {
-			return 0, &engine.Error{Param: "sigma", Cause: "at least half of all pairs of rows coincide, so their median distance gives no bandwidth", Remedy: engine.Say("set sigma, or put dedupe after the source")}
+			return 0, &engine.Error{Param: "sigma", Cause: "at least half of all pairs of rows coincide, so their median distance gives no bandwidth", Remedy: engine.Set("sigma").Or(engine.Put("dedupe").After(engine.SourceRole))}
 		}
 	}
 	if sigma*sigma == 0 || math.IsInf(sigma*sigma, 0) {
-		return 0, &engine.Error{Param: "sigma", Cause: "the square of the bandwidth is no number that can be divided by", Remedy: engine.Say("put scale after the source, or set sigma")}
+		return 0, &engine.Error{Param: "sigma", Cause: "the square of the bandwidth is no number that can be divided by", Remedy: engine.Put("scale").After(engine.SourceRole).Or(engine.Set("sigma"))}
 	}
 	return sigma, nil
 }

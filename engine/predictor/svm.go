@@ -83,13 +83,13 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		return nil, err
 	}
 	if !s.HasClasses() {
-		return nil, &engine.Error{Cause: "the data have a response, not classes", Remedy: engine.Say("use svr, which predicts a response")}
+		return nil, &engine.Error{Cause: "the data have a response, not classes", Remedy: engine.Use("svr").Which("predicts a response")}
 	}
 	classes, err := presentClasses(s)
 	if err != nil {
 		return nil, err
 	}
-	scale, err := scaleOf("svm", s.X)
+	scale, err := scaleOf(s.X)
 	if err != nil {
 		return nil, err
 	}

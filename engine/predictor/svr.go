@@ -93,9 +93,9 @@ func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		return nil, err
 	}
 	if s.HasClasses() {
-		return nil, &engine.Error{Cause: "the data have classes, not a response", Remedy: engine.Say("use svm, which separates classes, or, if the values of %s are quantities, load it with response=%q", s.Label, s.Label)}
+		return nil, &engine.Error{Cause: "the data have classes, not a response", Remedy: engine.Use("svm").Which("separates classes").Or(engine.Load("name the column", "response", s.Label).If("its values are quantities"))}
 	}
-	scale, err := scaleOf("svr", s.X)
+	scale, err := scaleOf(s.X)
 	if err != nil {
 		return nil, err
 	}

@@ -227,9 +227,9 @@ func TestFaults(t *testing.T) {
 		{"center missing", new(Center), numbers(nan, 2), `row 11, column "a" is NaN: values must be finite; put impute before it`},
 		{"minmax missing", new(MinMax), numbers(2, nan), "put impute before it"},
 		{"onehot missing", new(OneHot), withLevels(numbers(2, nan)), `row 11, column "b" is NaN: values must be finite; put impute before it`},
-		{"scale infinite", new(Scale), numbers(2, math.Inf(-1)), `row 11, column "b" is -Inf: values must be finite; mend the value, or leave the column out with features="-b"`},
-		{"impute infinite", &Impute{By: ByMean}, numbers(nan, math.Inf(1)), `row 11, column "b" is +Inf, which is not a missing value; mend the value, or leave the column out with features="-b"`},
-		{"impute nothing", &Impute{By: ByMean}, sampleOf([]float64{1, nan}, []float64{2, nan}), `column b has no value in the 2 training rows; leave it out with features="-b"`},
+		{"scale infinite", new(Scale), numbers(2, math.Inf(-1)), `row 11, column "b" is -Inf: values must be finite; mend the value, or leave the column out: load("file.csv", features="-b")`},
+		{"impute infinite", &Impute{By: ByMean}, numbers(nan, math.Inf(1)), `row 11, column "b" is +Inf, which is not a missing value; mend the value, or leave the column out: load("file.csv", features="-b")`},
+		{"impute nothing", &Impute{By: ByMean}, sampleOf([]float64{1, nan}, []float64{2, nan}), `column b has no value in the 2 training rows; leave the column out: load("file.csv", features="-b")`},
 		{"scale constant", new(Scale), sampleOf([]float64{1, 2}, []float64{1, 2}), "all 2 training rows are identical: no column has a scale; give rows that differ"},
 		{"minmax constant", new(MinMax), sampleOf([]float64{1, 2}), "all 1 training rows are identical"},
 	}
@@ -242,7 +242,7 @@ func TestFaults(t *testing.T) {
 			}
 		})
 	}
-	if _, err := (&Sample{N: 0}).Select(context.Background(), tableOf([]float64{1})); err == nil || !strings.Contains(err.Error(), "n = 0 rows cannot be kept; keep at least 1") {
+	if _, err := (&Sample{N: 0}).Select(context.Background(), tableOf([]float64{1})); err == nil || !strings.Contains(err.Error(), "n = 0 rows cannot be kept; raise n to 1") {
 		t.Errorf("error %v", err)
 	}
 }

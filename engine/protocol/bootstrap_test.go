@@ -80,5 +80,5 @@ func TestBagFaults(t *testing.T) {
 	refuses(t, &Bootstrap{Repeats: 50, Stratify: Unstratified, Seed: 1}, rows(n, target), "stratify", `has no row of class b, which has 2 rows; set stratify="yes"`)
 	n, target = classes(1, 1, 1)
 	refuses(t, &Bootstrap{Repeats: 1, Stratify: Stratified}, rows(n, target), "stratify", "of the 3 rows each is the only one of its class")
-	refuses(t, &Bootstrap{Repeats: 1, Stratify: Stratified}, rows(1, engine.Target{}), "", "hold no row with none")
+	refuses(t, &Bootstrap{Repeats: 1, Stratify: Stratified}, rows(1, engine.Target{}), "", "use none, which holds no row")
 }

@@ -113,14 +113,14 @@ func (c *CV) checkDivisible(t *engine.Table, b *blocks, k int) error {
 	}
 	n := t.Len()
 	if n < k {
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d row%s cannot make %s folds", n, plural(n), formatFolds(param, k)), Remedy: engine.Say("%s", lowerRemedy(param, n, "hold no row with none"))}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d row%s cannot make %s folds", n, plural(n), formatFolds(param, k)), Remedy: lowerRemedy(param, n, engine.Use("none").Which("holds no row"))}
 	}
 	if err := checkBlocks(b, param, k, n); err != nil {
 		return err
 	}
 	s := strataOf(t, c.Stratify, k)
 	if unit := unitOf(b); s.names != nil && slices.Max(s.countUnits(b)) < 2 {
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("no class is in two %ss, so a fold learns nothing of the classes that it holds", unit), Remedy: engine.Say("take none, which holds no row, or name another label")}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("no class is in two %ss, so a fold learns nothing of the classes that it holds", unit), Remedy: engine.Use("none").Which("holds no row").Or(engine.Load("name another column", "label", nil))}
 	}
 	return nil
 }
@@ -132,20 +132,20 @@ func checkBlocks(b *blocks, param string, k, n int) error {
 	}
 	count := len(b.sizes)
 	if count < k {
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d group%s cannot make %s folds", count, plural(count), formatFolds(param, k)), Remedy: engine.Say("%s", lowerRemedy(param, count, "give groups of fewer rows"))}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d group%s cannot make %s folds", count, plural(count), formatFolds(param, k)), Remedy: lowerRemedy(param, count, engine.Give("groups", "of fewer rows"))}
 	}
 	if at := b.largest(); b.sizes[at]*k > n*(k-1) {
-		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the %d that a fold shall learn from", b.name(at), b.sizes[at], n, n*(k-1)/k), Remedy: engine.Say("give groups of fewer rows")}
+		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the %d that a fold shall learn from", b.name(at), b.sizes[at], n, n*(k-1)/k), Remedy: engine.Give("groups", "of fewer rows")}
 	}
 	return nil
 }
 
 // lowerRemedy is the remedy of a number of folds that is too high.
-func lowerRemedy(param string, most int, otherwise string) string {
+func lowerRemedy(param string, most int, otherwise engine.Remedy) engine.Remedy {
 	if most < 2 {
 		return otherwise
 	}
-	return fmt.Sprintf("lower %s to %d or less", param, most)
+	return engine.Reduce(param).To(most)
 }
 
 // deal returns k parts of the rows.

@@ -79,7 +79,7 @@ func groupBy(t *engine.Table, name string) (*engine.Table, error) {
 	case at < 0:
 		return nil, noColumnError(t, name)
 	case len(t.Columns) == 1:
-		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is the only column, so nothing is left to learn from", name), Remedy: engine.Say("give the groups as a Go slice")}
+		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is the only column, so nothing is left to learn from", name), Remedy: engine.Give("groups", "as a Go slice")}
 	}
 	if grouped.Groups, err = groupsOf(t, t.Columns[at], t.X.ColView(at)); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func groupsOf(t *engine.Table, c engine.Column, cells mat.Vector) ([]string, err
 	for i := range groups {
 		v := cells.AtVec(i)
 		if math.IsNaN(v) {
-			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("row %d has no value in column %q, so its group is not known", t.Rows[i], c.Name), Remedy: engine.Say("leave the row out, or give the groups as a Go slice")}
+			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("row %d has no value in column %q, so its group is not known", t.Rows[i], c.Name), Remedy: engine.Say("leave the row out").Or(engine.Give("groups", "as a Go slice"))}
 		}
 		groups[i] = formatCell(c, v)
 	}
@@ -121,11 +121,11 @@ func noColumnError(t *engine.Table, name string) error {
 	for _, c := range slices.Concat(t.Columns, t.Aside.Columns) {
 		names = append(names, c.Name)
 	}
-	remedy := "name one of the columns, or give a Go slice with a value for each row"
+	remedy := engine.Say("name one of the columns").Or(engine.Give("groups", "as a Go slice with a value for each row"))
 	if near := wording.Nearest(name, names); len(near) > 0 {
-		remedy = "did you mean " + strings.Join(near, ", ") + "?"
+		remedy = engine.Say("did you mean %s?", strings.Join(near, ", "))
 	}
-	return &engine.Error{Param: "groups", Cause: fmt.Sprintf("no column %q", name), Remedy: engine.Say("%s", remedy)}
+	return &engine.Error{Param: "groups", Cause: fmt.Sprintf("no column %q", name), Remedy: remedy}
 }
 
 // formatCell names a value of a column.

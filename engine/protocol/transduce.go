@@ -56,7 +56,7 @@ func (m *Transduce) Params(p *engine.Params) {
 // Split returns a fold for each repeat.
 func (m *Transduce) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
 	if !t.HasClasses() && !t.HasResponse() {
-		return nil, &engine.Error{Cause: "the data have neither classes nor a response, so there are no labels to hide", Remedy: engine.Say("%s", unlabelled)}
+		return nil, &engine.Error{Cause: "the data have neither classes nor a response, so there are no labels to hide", Remedy: engine.Load("name the column", "label", "class")}
 	}
 	c := holdoutSplit{m.Share, m.Stratify, m.Grouping, m.Seed}
 	folds, err := c.folds(ctx, t, atLeastOnce(m.Repeats))
@@ -65,6 +65,3 @@ func (m *Transduce) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, 
 	}
 	return folds, err
 }
-
-// unlabelled is the remedy of data without labels.
-const unlabelled = `name the column: load("file.csv", label="class")`

@@ -68,13 +68,13 @@ func visitPairs(ctx context.Context, data, placed engine.Distances, k int, rows 
 		return 0, &engine.Error{Cause: fmt.Sprintf("the data have %d rows, but %d were placed", n, m), Remedy: engine.Say("give the data that were placed, row by row")}
 	}
 	if n > math.MaxInt32 {
-		return 0, &engine.Error{Cause: fmt.Sprintf("%d rows are more than can be ranked, %d", n, math.MaxInt32), Remedy: engine.Say("take fewer rows: put sample(n=...) after the source")}
+		return 0, &engine.Error{Cause: fmt.Sprintf("%d rows are more than can be ranked, %d", n, math.MaxInt32), Remedy: engine.FewerRows()}
 	}
 	if k < 1 || k >= n {
-		return 0, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be from 1 to %d, below the %d rows", k, n-1, n), Remedy: engine.Say("change k")}
+		return 0, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be from 1 to %d, below the %d rows", k, n-1, n), Remedy: engine.Set("k")}
 	}
 	batch := batchSize(n)
-	if err := memory.Claim(ctx, compareBytes(data, placed, k, batch), "ranking the rows", engine.Say("take fewer rows: put sample(n=...) after the source")); err != nil {
+	if err := memory.Claim(ctx, compareBytes(data, placed, k, batch), "ranking the rows", engine.FewerRows()); err != nil {
 		return 0, err
 	}
 	from, err := spaceOf(data)

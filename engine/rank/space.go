@@ -54,7 +54,7 @@ func newColumns(x *mat.Dense) (*columns, error) {
 		}
 	}
 	if math.IsNaN(widest) || math.IsInf(widest, 0) {
-		return nil, &engine.Error{Cause: "distances between rows are not finite: a value is missing or too large", Remedy: engine.Say("put impute or scale before the embedder")}
+		return nil, &engine.Error{Cause: "distances between rows are not finite: a value is missing or too large", Remedy: engine.Put("impute", "scale").Before(engine.EmbedderRole)}
 	}
 	return s, nil
 }

@@ -139,19 +139,19 @@ func singularError(failed int, pivot, scale, lambda float64) error {
 	if pivot < -1e-8*scale {
 		return &engine.Error{
 			Cause:  fmt.Sprintf("Gram matrix is not positive semidefinite (pivot %.3g at row %d)", pivot, failed),
-			Remedy: engine.Say("the kernel is not a Mercer kernel: for poly, give an offset of at least 0"),
+			Remedy: engine.Raise("offset").To(0).Which("makes poly a Mercer kernel"),
 		}
 	}
 	if math.IsNaN(pivot) || math.IsInf(scale, 0) {
 		return &engine.Error{
 			Cause:  fmt.Sprintf("similarities of row %d are beyond the largest number", failed),
-			Remedy: engine.Say("put scale after the source, or lower degree for poly"),
+			Remedy: engine.Put("scale").After(engine.SourceRole).Or(engine.Reduce("degree").If("the kernel is poly")),
 		}
 	}
 	return &engine.Error{
 		Param:  "lambda",
 		Cause:  fmt.Sprintf("Gram matrix is singular (pivot %.3g at row %d): duplicate rows or ridge too small, lambda = %g", pivot, failed, lambda),
-		Remedy: engine.Say("raise lambda, or put dedupe after the source"),
+		Remedy: engine.Raise("lambda").Or(engine.Put("dedupe").After(engine.SourceRole)),
 	}
 }
 

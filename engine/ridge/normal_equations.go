@@ -43,7 +43,7 @@ func (s *normalEquations) factorCentres(ctx context.Context) error {
 		return err
 	}
 	if failed >= 0 {
-		return &engine.Error{Cause: fmt.Sprintf("Gram matrix of the centres is not positive semidefinite (pivot %.3g at centre %d)", pivot, failed), Remedy: engine.Say("the kernel is not a Mercer kernel: for poly, give an offset of at least 0")}
+		return &engine.Error{Cause: fmt.Sprintf("Gram matrix of the centres is not positive semidefinite (pivot %.3g at centre %d)", pivot, failed), Remedy: engine.Raise("offset").To(0).Which("makes poly a Mercer kernel")}
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
@@ -144,7 +145,7 @@ func (c *centred) readMoments(ctx context.Context, width int) error {
 	for i := range n {
 		c.mean[i] = c.image.row(i)[0] / float64(n)
 		if math.IsNaN(c.mean[i]) || math.IsInf(c.mean[i], 0) {
-			return &engine.Error{Cause: fmt.Sprintf("squared dissimilarities of row %d add up to %v: values must be finite", i, c.mean[i]), Remedy: engine.Say("put impute before it if cells are missing, or scale if they are very large")}
+			return &engine.Error{Cause: fmt.Sprintf("squared dissimilarities of row %d add up to %v: values must be finite", i, c.mean[i]), Remedy: check.ImputeOrScale()}
 		}
 		c.grand += c.mean[i] / float64(n)
 	}
@@ -181,7 +182,7 @@ func (c *centred) frobenius() float64 {
 // whole forms S and decomposes it.
 func (c *centred) whole(ctx context.Context, count int) (*Pairs, error) {
 	n := c.size()
-	if err := memory.Claim(ctx, memory.Square(4, n), fmt.Sprintf("inner products of %d rows", n), engine.Say("ask for fewer dimensions, or take fewer rows: put sample(n=...) after the source")); err != nil {
+	if err := memory.Claim(ctx, memory.Square(4, n), fmt.Sprintf("inner products of %d rows", n), engine.Reduce("dim").Or(engine.FewerRows())); err != nil {
 		return nil, err
 	}
 	s := mat.NewDense(n, n, nil)
@@ -197,5 +198,5 @@ func (c *centred) whole(ctx context.Context, count int) (*Pairs, error) {
 
 // Identical is the error that rows are all the same.
 func Identical() error {
-	return &engine.Error{Cause: "all points are identical: no distance scale can be estimated", Remedy: engine.Say("look at the columns that are left; dedupe shows how many distinct rows there are")}
+	return &engine.Error{Cause: "all points are identical: no distance scale can be estimated", Remedy: engine.Say("look at the columns that are left").Or(engine.Put("dedupe").After(engine.SourceRole).Which("shows how many distinct rows there are"))}
 }

@@ -19,7 +19,7 @@ func Gather(ctx context.Context, d engine.Distances, double bool) (*triangle.Mat
 		return t.Triangle(), nil
 	}
 	n := d.Len()
-	if err := memory.Claim(ctx, triangle.Bytes(n, double), fmt.Sprintf("the dissimilarities of %d rows", n), engine.Say("take fewer rows: put sample(n=...) after the source")); err != nil {
+	if err := memory.Claim(ctx, triangle.Bytes(n, double), fmt.Sprintf("the dissimilarities of %d rows", n), engine.FewerRows()); err != nil {
 		return nil, err
 	}
 	t, fill := triangle.NewSingle(n), func(t *triangle.Matrix, i int, row []float64) {

@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	back "unfold/engine/blas"
+	"unfold/engine/check"
 )
 
 // Pairs are eigenpairs S v = λ v. Of the two unit vectors of a pair it is the
@@ -51,7 +52,7 @@ func decompose(ctx context.Context, s *mat.Dense, count int) (*Pairs, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, &engine.Error{Cause: "the matrix has no eigenpairs: it is not finite", Remedy: engine.Say("put impute before it if cells are missing, or scale if values are very large")}
+		return nil, &engine.Error{Cause: "the matrix has no eigenpairs: it is not finite", Remedy: check.ImputeOrScale()}
 	}
 	p := &Pairs{Values: values, Vectors: mat.NewDense(n, count, nil)}
 	for c := range count {

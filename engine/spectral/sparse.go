@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/internal/parallel"
 )
 
@@ -28,7 +29,7 @@ func (s *Sparse) bound() (float64, error) {
 			sum += math.Abs(s.Value[e])
 		}
 		if math.IsNaN(sum) || math.IsInf(sum, 0) {
-			return 0, &engine.Error{Cause: fmt.Sprintf("row %d of the matrix adds up to %v: values must be finite", i, sum), Remedy: engine.Say("put impute before it if cells are missing, or scale if they are very large")}
+			return 0, &engine.Error{Cause: fmt.Sprintf("row %d of the matrix adds up to %v: values must be finite", i, sum), Remedy: check.ImputeOrScale()}
 		}
 		most = max(most, sum)
 	}

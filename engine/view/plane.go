@@ -28,7 +28,7 @@ func planeOf(e *engine.Embedding, x, y int) (plane, error) {
 		at   int
 	}{{"x", x}, {"y", y}} {
 		if given.at > dim && !p.strip {
-			return p, &engine.Error{Param: given.name, Cause: fmt.Sprintf("%s = %d is beyond the %d dimensions of the embedding", given.name, given.at, dim), Remedy: engine.Say("%s", "raise dim of the embedder, or lower "+given.name)}
+			return p, &engine.Error{Param: given.name, Cause: fmt.Sprintf("%s = %d is beyond the %d dimensions of the embedding", given.name, given.at, dim), Remedy: engine.Raise("dim").Of(engine.EmbedderRole).Or(engine.Reduce(given.name))}
 		}
 	}
 	if p.strip {

@@ -24,11 +24,11 @@ func responseAt(t engine.Target, name string) (int, error) {
 	if c := slices.Index(names, name); c >= 0 {
 		return c, nil
 	}
-	remedy := "leave it out"
+	remedy := engine.Omit("response")
 	if len(names) > 0 {
-		remedy = "it is one of " + strings.Join(names, ", ")
+		remedy = engine.Say("it is one of %s", strings.Join(names, ", "))
 	}
-	return 0, &engine.Error{Param: "response", Cause: fmt.Sprintf("no response is called %q", name), Remedy: engine.Say("%s", remedy)}
+	return 0, &engine.Error{Param: "response", Cause: fmt.Sprintf("no response is called %q", name), Remedy: remedy}
 }
 
 // responseOf returns response c of the rows; nil without.
