@@ -82,7 +82,7 @@ type Graph struct {
 	Bridges    []Edge    // the edges that were added to connect the components
 
 	// The rule that joined rows, by which a new row finds its neighbours too: its K
-	// nearest, or those within Eps. The other is zero.
+	// nearest, or those within Eps. The other is zero, or both without such a rule.
 	K   int
 	Eps float64
 }

@@ -110,7 +110,7 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if err != nil {
 		return nil, err
 	}
-	e, err := embedByScaling(parallel.Part(ctx, 0.6, 1), found.scale, found.scale, found.lengths(), m.Dim)
+	e, err := embedByScaling(parallel.Part(ctx, 0.6, 1), found.scale, found.lengths(), m.Dim)
 	if err != nil {
 		return nil, err
 	}

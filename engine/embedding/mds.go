@@ -33,8 +33,8 @@ func init() {
 // points give the same Y in time O(n d min(n, d)). Other dissimilarities are
 // kept by their lower triangle, in float64 or float32 by precision; time O(n²)
 // beyond their own and O(n²) a step for the spectrum, memory n²/2 numbers,
-// asked for before they are taken, and gathered anew for the embedding's Scree,
-// which tells further eigenvalues. It fails for rows that are all equal, and
+// asked for before they are taken, and gathered again for the embedding's Scree,
+// which tells further eigenvalues, where they are no longer kept. It fails for rows that are all equal, and
 // for more dimensions than S has positive eigenvalues. It is deterministic
 // (Torgerson 1952, doi:10.1007/BF02288916; for points the two are the same:
 // Gower 1966, doi:10.1093/biomet/53.3-4.325).
@@ -58,26 +58,22 @@ func (m *MDS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if points, ok := d.(engine.Pointed); ok {
 		return m.embedPoints(ctx, points)
 	}
-	in := precision{isDouble(m.Precision, d.Len())}
-	gather := func(ctx context.Context) (*triangle.Matrix, error) { return spectral.Gather(ctx, d, in.double) }
-	share := func(ctx context.Context) (*triangle.Matrix, error) { return engine.Shared(ctx, s.Pairs, in, gather) }
-	return embedByScaling(ctx, scalerOf(share), scalerOf(gather), d, m.Dim)
-}
-
-// A precision names the dissimilarities of all pairs in it, which settings that
-// differ in dim alone have in common.
-type precision struct{ double bool }
-
-// scalerOf scales the triangle that gather returns.
-func scalerOf(gather func(ctx context.Context) (*triangle.Matrix, error)) scaler {
-	return func(ctx context.Context, exact, rough int) (*configuration, error) {
-		t, err := gather(parallel.Part(ctx, 0, 0.4))
+	key := triangleKey{isDouble(m.Precision, d.Len())}
+	scale := func(ctx context.Context, exact, rough int) (*configuration, error) {
+		t, err := engine.Shared(parallel.Part(ctx, 0, 0.4), s.Pairs, key, func(ctx context.Context) (*triangle.Matrix, error) {
+			return spectral.Gather(ctx, d, key.double)
+		})
 		if err != nil {
 			return nil, err
 		}
 		return classicalScaling(parallel.Part(ctx, 0.4, 1), t, exact, rough)
 	}
+	return embedByScaling(ctx, scale, d, m.Dim)
 }
+
+// triangleKey names the dissimilarities of all pairs in a precision, which settings
+// that differ in dim alone have in common.
+type triangleKey struct{ double bool }
 
 // embedPoints is classical scaling of distances between points: S = X Xᵀ for the
 // centred points, whose leading pairs are those of XᵀX.

@@ -39,9 +39,9 @@ func classicalScaling(ctx context.Context, t *triangle.Matrix, exact, rough int)
 }
 
 // embedByScaling places rows in dim dimensions by a scaler of the dissimilarities in
-// target. What other numbers of them would do is found by again when somebody asks,
-// unless dim is to be chosen by it.
-func embedByScaling(ctx context.Context, scale, again scaler, target engine.Distances, dim int) (*engine.Embedding, error) {
+// target. What other numbers of them would do is found when somebody asks, unless dim
+// is to be chosen by it.
+func embedByScaling(ctx context.Context, scale scaler, target engine.Distances, dim int) (*engine.Embedding, error) {
 	if dim == engine.Auto {
 		return embedToElbow(ctx, scale, target)
 	}
@@ -55,7 +55,7 @@ func embedByScaling(ctx context.Context, scale, again scaler, target engine.Dist
 	}
 	remarkEqual(ctx, c.Equal, dim)
 	scree := engine.NewScree(func(ctx context.Context) ([]float64, []float64, error) {
-		c, residual, err := residualVariances(ctx, again, target, dim)
+		c, residual, err := residualVariances(ctx, scale, target, dim)
 		if err != nil {
 			return nil, nil, err
 		}

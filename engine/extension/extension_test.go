@@ -251,16 +251,19 @@ func TestOrderOfTrainingRows(t *testing.T) {
 	}
 }
 
-// TestFourLandmarks: distances to the corners of a rectangle are kept exactly.
+// TestFourLandmarks: distances to the corners of a rectangle are kept exactly, also
+// beside a graph that does not tell how rows enter it.
 func TestFourLandmarks(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0, 0, 3, 0, 0, 4, 3, 4})
 	y := mat.NewDense(4, 2, []float64{-2, -1.5, -2, 1.5, 2, -1.5, 2, 1.5}) // eigenvalues 16 and 9
-	e := &engine.Embedding{Y: y, Spectrum: []float64{16, 9}, Target: engine.Euclidean(x)}
-	image := images(t, learned(t, &Nystrom{}, x, e), mat.NewDense(1, 2, []float64{1, 1}))
-	for i, want := range []float64{2, 5, 10, 13} {
-		dx, dy := image.At(0, 0)-y.At(i, 0), image.At(0, 1)-y.At(i, 1)
-		if got := dx*dx + dy*dy; math.Abs(got-want) > 1e-12 {
-			t.Errorf("squared distance to landmark %d is %v, want %v", i, got, want)
+	for _, graph := range []*engine.Graph{nil, {Start: make([]int, 5)}} {
+		e := &engine.Embedding{Y: y, Spectrum: []float64{16, 9}, Target: engine.Euclidean(x), Graph: graph}
+		image := images(t, learned(t, &Nystrom{}, x, e), mat.NewDense(1, 2, []float64{1, 1}))
+		for i, want := range []float64{2, 5, 10, 13} {
+			dx, dy := image.At(0, 0)-y.At(i, 0), image.At(0, 1)-y.At(i, 1)
+			if got := dx*dx + dy*dy; math.Abs(got-want) > 1e-12 {
+				t.Errorf("graph %v: squared distance to landmark %d is %v, want %v", graph, i, got, want)
+			}
 		}
 	}
 }

@@ -107,9 +107,9 @@ type nystromRow struct {
 }
 
 // rowMeasure returns what fills w.length with the δ_i of a row x to all anchors:
-// straight, or by the neighbourhood graph.
+// straight, or by the neighbourhood graph if one tells how rows enter it.
 func (m *Nystrom) rowMeasure(ctx context.Context, s engine.Sample, outward engine.Outward, a *anchors, graph *engine.Graph) (func(w *nystromRow, x []float64) error, error) {
-	if graph == nil {
+	if graph == nil || graph.K == 0 && graph.Eps == 0 {
 		return func(w *nystromRow, x []float64) error { outward.From(w.length, x); return nil }, nil
 	}
 	findNear, err := m.neighbourSearch(ctx, s, outward, graph)
