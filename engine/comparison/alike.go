@@ -20,7 +20,7 @@ func checkAlike(entries []Entry, mixed bool) error {
 			if e.Report.Transduced {
 				saw, not = e, first
 			}
-			return &engine.Error{Param: "mixed", Cause: fmt.Sprintf("stages of %s saw the held rows, though not their labels, and those of %s did not", saw.Name, not.Name), Remedy: engine.Say("such scores do not compare; mixed=true tables them all the same")}
+			return &engine.Error{Param: "mixed", Cause: fmt.Sprintf("stages of %s saw the held rows, though not their labels, and those of %s did not", saw.Name, not.Name), Remedy: engine.Say("compare those that saw them apart").Or(engine.Set("mixed", true))}
 		case !slices.EqualFunc(unpermutedFolds(first.Report), unpermutedFolds(e.Report), sameFold):
 			return &engine.Error{Cause: fmt.Sprintf("%s and %s were judged on other folds: %s and %s", first.Name, e.Name, first.Report.Protocol, e.Report.Protocol), Remedy: engine.Say("name the protocol once, with the data")}
 		}

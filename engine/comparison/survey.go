@@ -90,7 +90,7 @@ func (s *Survey) checkTransduced(mixed bool) error {
 				first = &e
 			}
 			if e.Report.Transduced != first.Report.Transduced && !mixed {
-				return &engine.Error{Param: "mixed", Cause: "stages saw the held rows, though not their labels, on some data sets only", Remedy: engine.Say("name one protocol for all, or give mixed=true")}
+				return &engine.Error{Param: "mixed", Cause: "stages saw the held rows, though not their labels, on some data sets only", Remedy: engine.Say("name one protocol for all").Or(engine.Set("mixed", true))}
 			}
 		}
 	}

@@ -342,7 +342,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{&Isomap{K: 6, Dim: 2}, sample(six), "k", "k = 6 must be between 1 and 5"},
 		{&Isomap{K: 3, Dim: 2}, sample(line), "dim", "dim = 2 is more than the number of positive eigenvalues, 1; set dim to 1"},
-		{&MDS{Dim: 3}, sample(six), "dim", "dim = 3 is more than the number of positive eigenvalues, 2; set dim to 2 or less"},
+		{&MDS{Dim: 3}, sample(six), "dim", "dim = 3 is more than the number of positive eigenvalues, 2; lower dim to 2 or less"},
 		{&PCA{Dim: 3}, sample(six), "dim", "dim = 3 is more than the number of directions with any variance, 2"},
 		{&LDA{Dim: 3}, irises(t), "dim", "dim = 3 is more than the number of directions that separate the 3 classes, 2"},
 		{&Isomap{K: 4, Dim: 2, Connect: "error"}, sample(far), "k", "has 3 components (sizes 10, 10, 10) at k = 4; raise k to 10, which connects it"},

@@ -35,5 +35,5 @@ func ExampleIsomap() {
 	fmt.Println(err)
 	// Output:
 	// length 13.1, residual variance 0.0000
-	// k = 100 must be between 1 and 99, one less than the 100 rows; lower k or give more rows
+	// k = 100 must be between 1 and 99, one less than the 100 rows; lower k, or give more rows
 }

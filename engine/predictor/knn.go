@@ -37,8 +37,8 @@ func init() {
 // Cost: O(nd log n) to learn, O(nd) memory; a row to predict is compared with
 // few training rows where columns are few, and with all, in O(nd), at worst.
 //
-// Failures: an *engine.Error for k above the number of training rows (E-K),
-// values that are not finite (E-NAN), categorical columns.
+// Failures: an *engine.Error for k above the number of training rows,
+// values that are not finite, categorical columns.
 //
 // Determinism: exact; nothing is drawn.
 //

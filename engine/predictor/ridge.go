@@ -37,9 +37,9 @@ func init() {
 //
 // Cost: O(nd·min(n, d) + min(n, d)³) time, min(n, d)² memory.
 //
-// Failures: an *engine.Error for one class (E-ONECLASS), values that are not
-// finite (E-NAN), categorical columns, and λ too small for columns that depend
-// on each other (E-SING).
+// Failures: an *engine.Error for one class, values that are not
+// finite, categorical columns, and λ too small for columns that depend
+// on each other.
 //
 // Determinism: exact; nothing is drawn.
 //

@@ -49,8 +49,8 @@ func init() {
 // support vector and row, for the linear kernel O(d) for each pair of classes
 // and row.
 //
-// Failures: an *engine.Error for one class (E-ONECLASS), values that are not
-// finite (E-NAN), categorical columns, all rows equal (E-CONST). Where the
+// Failures: an *engine.Error for one class, values that are not
+// finite, categorical columns, all rows equal. Where the
 // solver stops at its iteration limit, it remarks on the gap that is left.
 //
 // Determinism: the result depends on the rows and their order only.

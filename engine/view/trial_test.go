@@ -147,7 +147,7 @@ func TestChoicesCountFolds(t *testing.T) {
 	wantEqual(t, "values of k", layer[figure.Bars](t, f, 0).Y, []float64{0, 3})
 	wantEqual(t, "values of lambda", layer[figure.Bars](t, draw(t, &Choices{Of: "krr.lambda"}, r), 0).Y, []float64{0, 1, 2})
 	var e *engine.Error
-	if _, err := (&Choices{Of: "C"}).View(t.Context(), r); !errors.As(err, &e) || e.Param != "of" || e.Remedy.String() != "say one of krr.lambda, isomap.k" {
+	if _, err := (&Choices{Of: "C"}).View(t.Context(), r); !errors.As(err, &e) || e.Param != "of" || e.Remedy.String() != "choose between krr.lambda, isomap.k" {
 		t.Errorf("error is %v", err)
 	}
 }
