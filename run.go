@@ -39,7 +39,7 @@ func (c *runCommand) Run() error {
 		return errors.New("name a file, or give a pipeline with -e")
 	}
 	draw := render.New(render.Options{Static: c.Static})
-	session, err := confined(draw)
+	session, err := newLocalSession(draw)
 	if err != nil {
 		return err
 	}
@@ -52,9 +52,9 @@ func (c *runCommand) Run() error {
 	return c.results(last, draw)
 }
 
-// confined is a session in this process, which collects garbage rather than
-// outgrow the budget.
-func confined(draw *render.Renderer) (*dsl.Session, error) {
+// newLocalSession is a session in this process, which collects garbage rather
+// than outgrow the budget.
+func newLocalSession(draw *render.Renderer) (*dsl.Session, error) {
 	if err := budget.Reason(); err != nil {
 		return nil, err
 	}
@@ -82,14 +82,14 @@ func (c *runCommand) cells(ctx context.Context, lang *lastResult, draw *render.R
 			continue
 		}
 		if err := terminal.Eval(ctx, lang, code.Source, out); err != nil && !c.KeepGoing {
-			return errSaid
+			return errShown
 		}
 	}
 	return nil
 }
 
-// errSaid ends the program after its reason has been shown.
-var errSaid = errors.New("a cell failed")
+// errShown ends the program after its reason has been shown.
+var errShown = errors.New("a cell failed")
 
 func (c *runCommand) notebook(ctx context.Context, lang *lastResult, draw *render.Renderer) error {
 	nb := notebook.FromCells(c.Eval)
@@ -151,12 +151,12 @@ type lastResult struct {
 
 // Eval runs a cell and keeps what it shows, at its end or before.
 func (l *lastResult) Eval(ctx context.Context, code string, out cell.Output) (any, error) {
-	value, err := l.Session.Eval(ctx, code, witness{out, l})
-	l.see(value)
+	value, err := l.Session.Eval(ctx, code, resultKeeper{out, l})
+	l.keep(value)
 	return value, err
 }
 
-func (l *lastResult) see(value any) {
+func (l *lastResult) keep(value any) {
 	switch value := value.(type) {
 	case *engine.Report:
 		l.report, l.result = value, value
@@ -165,15 +165,15 @@ func (l *lastResult) see(value any) {
 	}
 }
 
-// witness is an output that sees reports go by.
-type witness struct {
+// resultKeeper is an output that sees reports go by.
+type resultKeeper struct {
 	cell.Output
 	last *lastResult
 }
 
 // Display shows a value and keeps it.
-func (w witness) Display(value any, id string) {
-	w.last.see(value)
+func (w resultKeeper) Display(value any, id string) {
+	w.last.keep(value)
 	w.Output.Display(value, id)
 }
 
@@ -182,7 +182,7 @@ type replCommand struct{}
 // Run reads cells until the end of input.
 func (replCommand) Run() error {
 	draw := render.New(render.Options{Static: true})
-	session, err := confined(draw)
+	session, err := newLocalSession(draw)
 	if err != nil {
 		return err
 	}

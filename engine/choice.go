@@ -25,7 +25,7 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 		return s, err
 	}
 	if len(values) == 0 {
-		return s, s.offersNothing(param)
+		return s, s.noValuesError(param)
 	}
 	c := Choice{Param: param, Text: text}
 	seen := map[any]bool{}
@@ -37,7 +37,7 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 	for _, v := range values {
 		v, _ := p.convert(v)
 		if len(values) > 1 && !s.Stage.Varies(p) {
-			return s, s.settled(param)
+			return s, s.cannotVaryError(param)
 		}
 		if len(values) > 1 && seen[v] {
 			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s = %s is offered twice", param, p.Format(v)), Remedy: Say("offer it once")}
@@ -55,7 +55,7 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 	}
 	if len(values) > 1 {
 		if c.Text == "" {
-			c.Text = listed(p, c.Values)
+			c.Text = formatList(p, c.Values)
 		}
 		choices = append(choices, c)
 	}
@@ -63,8 +63,8 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 	return s, nil
 }
 
-// CheckChoices holds the candidates of the step against the rules, as they may
-// come from a Go program that has set them itself.
+// CheckChoices checks the candidates of the step against the rules, since a Go
+// program may have set them itself.
 func (s Step) CheckChoices() error {
 	for _, c := range s.Choices {
 		p, err := s.param(c.Param)
@@ -72,16 +72,16 @@ func (s Step) CheckChoices() error {
 			return err
 		}
 		if !s.Stage.Varies(p) {
-			return s.settled(c.Param)
+			return s.cannotVaryError(c.Param)
 		}
 		if len(c.Values) == 0 {
-			return s.offersNothing(c.Param)
+			return s.noValuesError(c.Param)
 		}
 		for _, v := range c.Values {
 			if same, ok := p.convert(v); !ok || same != v {
 				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
 			}
-			if err := p.obey(v); err != nil {
+			if err := p.checkRule(v); err != nil {
 				return err
 			}
 		}
@@ -89,13 +89,14 @@ func (s Step) CheckChoices() error {
 	return nil
 }
 
-// offersNothing is the error of a parameter without a candidate.
-func (s Step) offersNothing(param string) error {
+// noValuesError is the error of a parameter without a candidate.
+func (s Step) noValuesError(param string) error {
 	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s is given no value to choose", param), Remedy: Say("give at least one: [5, 7, 9]")}
 }
 
-// settled is the error of candidates for a parameter that cannot have any.
-func (s Step) settled(param string) error {
+// cannotVaryError is the error of candidates for a parameter that cannot have
+// any.
+func (s Step) cannotVaryError(param string) error {
 	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s of %s cannot be chosen from candidates", param, s.Name()), Remedy: Say("give one value")}
 }
 
@@ -116,8 +117,8 @@ func (s Step) param(name string) (*Param, error) {
 	return nil, &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s has no parameter %q", s.Name(), name), Remedy: Say("write %s", s.Stage.Signature())}
 }
 
-// listed writes values as a list of candidates.
-func listed(p *Param, values []any) string {
+// formatList writes values as a list of candidates.
+func formatList(p *Param, values []any) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
 		texts[i] = p.Format(v)

@@ -49,28 +49,28 @@ func (t Type) String() string { return typeNames[t] }
 
 // Int declares a whole number.
 func (p *Params) Int(field *int, name string, byDefault int, rule Rule, doc string) *Param {
-	return p.add(&Param{Name: name, Type: Int, Default: byDefault, Rule: rule, Doc: doc, field: field})
+	return p.declare(&Param{Name: name, Type: Int, Default: byDefault, Rule: rule, Doc: doc, field: field})
 }
 
 // Float declares a number.
 func (p *Params) Float(field *float64, name string, byDefault float64, rule Rule, doc string) *Param {
-	return p.add(&Param{Name: name, Type: Float, Default: byDefault, Rule: rule, Doc: doc, field: field})
+	return p.declare(&Param{Name: name, Type: Float, Default: byDefault, Rule: rule, Doc: doc, field: field})
 }
 
 // Text declares a word.
 func (p *Params) Text(field *string, name, byDefault string, rule Rule, doc string) *Param {
-	return p.add(&Param{Name: name, Type: Text, Default: byDefault, Rule: rule, Doc: doc, field: field})
+	return p.declare(&Param{Name: name, Type: Text, Default: byDefault, Rule: rule, Doc: doc, field: field})
 }
 
 // Texts declares a list of words, empty by default. In a pipeline it is a list
 // in brackets, a []string or one text with commas.
 func (p *Params) Texts(field *[]string, name, doc string) *Param {
-	return p.add(&Param{Name: name, Type: Texts, Default: []string(nil), Rule: AnyValue(), Doc: doc, field: field})
+	return p.declare(&Param{Name: name, Type: Texts, Default: []string(nil), Rule: AnyValue(), Doc: doc, field: field})
 }
 
 // Any declares a Go value, nil by default.
 func (p *Params) Any(field *any, name, doc string) *Param {
-	return p.add(&Param{Name: name, Type: Any, Rule: AnyValue(), Doc: doc, field: field})
+	return p.declare(&Param{Name: name, Type: Any, Rule: AnyValue(), Doc: doc, field: field})
 }
 
 // Require makes the parameter one that must be given.
@@ -103,7 +103,7 @@ func (p *Param) Silent() bool {
 	return false
 }
 
-func (p *Params) add(param *Param) *Param {
+func (p *Params) declare(param *Param) *Param {
 	p.list = append(p.list, param)
 	return param
 }
@@ -125,30 +125,30 @@ func SetDefaults(m Method) {
 // Value returns what the parameter's field holds.
 func (p *Param) Value() any { return reflect.ValueOf(p.field).Elem().Interface() }
 
-// Set converts v to the parameter's type, holds it against the rule and
+// Set converts v to the parameter's type, checks it against the rule and
 // stores it. The word auto may stand for a number that admits it.
 func (p *Param) Set(v any) error {
 	converted, ok := p.convert(v)
 	if !ok {
 		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
 	}
-	if err := p.obey(converted); err != nil {
+	if err := p.checkRule(converted); err != nil {
 		return err
 	}
 	p.store(converted)
 	return nil
 }
 
-// Check holds the value that the field has against the rule.
+// Check checks the value of the field against the rule.
 func (p *Param) Check() error {
 	if p.Type == Any || p.Type == Texts {
 		return nil
 	}
-	return p.obey(p.Value())
+	return p.checkRule(p.Value())
 }
 
-// obey holds a value of the parameter's type against the rule.
-func (p *Param) obey(v any) error {
+// checkRule checks a value of the parameter's type against the rule.
+func (p *Param) checkRule(v any) error {
 	if p.Rule.Allows(v) {
 		return nil
 	}

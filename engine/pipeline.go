@@ -35,8 +35,8 @@ func (s Step) Args() []Arg {
 	return args
 }
 
-// offers reports whether the parameter has candidates.
-func (s Step) offers(param string) bool {
+// hasChoices reports whether the parameter has candidates.
+func (s Step) hasChoices(param string) bool {
 	return slices.ContainsFunc(s.Choices, func(c Choice) bool { return c.Param == param })
 }
 
@@ -45,7 +45,7 @@ func (s Step) String() string {
 	var args []string
 	params := ParamsOf(s.Method)
 	for i, a := range s.Args() {
-		if params[i].Silent() && !s.offers(a.Name) {
+		if params[i].Silent() && !s.hasChoices(a.Name) {
 			continue
 		}
 		args = append(args, a.Name+"="+a.Text)

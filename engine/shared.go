@@ -26,11 +26,11 @@ func SharedWhere[T any](ctx context.Context, rows *memo.Rows, key any, serves fu
 	if rows == nil {
 		return find(ctx, nil)
 	}
-	var fits func(noted[T]) bool
+	var fits func(sharedValue[T]) bool
 	if serves != nil {
-		fits = func(n noted[T]) bool { return serves(n.value) }
+		fits = func(n sharedValue[T]) bool { return serves(n.value) }
 	}
-	got, _, err := memo.Find(ctx, rows, key, fits, func(ctx context.Context, old *noted[T]) (n noted[T], err error) {
+	got, _, err := memo.Find(ctx, rows, key, fits, func(ctx context.Context, old *sharedValue[T]) (n sharedValue[T], err error) {
 		ctx, notes := WithNotes(ctx, "")
 		if old == nil {
 			n.value, err = find(ctx, nil)
@@ -47,10 +47,10 @@ func SharedWhere[T any](ctx context.Context, rows *memo.Rows, key any, serves fu
 }
 
 // A noted value comes with what was remarked on while it was found.
-type noted[T any] struct {
+type sharedValue[T any] struct {
 	value T
 	notes []Note
 }
 
 // Bytes returns how large the value is.
-func (n noted[T]) Bytes() uint64 { return memo.Size(n.value) }
+func (n sharedValue[T]) Bytes() uint64 { return memo.Size(n.value) }

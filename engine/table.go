@@ -43,8 +43,8 @@ type Aside struct {
 	Columns []Column   // a
 }
 
-// take returns the cells of the rows at the given positions.
-func (a Aside) take(at []int) Aside {
+// takeRows returns the cells of the rows at the given positions.
+func (a Aside) takeRows(at []int) Aside {
 	if a.X != nil {
 		a.X = takeRows(a.X, at)
 	}
@@ -67,7 +67,7 @@ func (t *Table) Take(at []int) Sample {
 // repeat.
 func (t *Table) Keep(at []int) *Table {
 	s, kept := t.Take(at), *t
-	kept.X, kept.Target, kept.Rows, kept.Aside = s.X, s.Target, s.Rows, t.Aside.take(at)
+	kept.X, kept.Target, kept.Rows, kept.Aside = s.X, s.Target, s.Rows, t.Aside.takeRows(at)
 	if t.Groups != nil {
 		kept.Groups = make([]string, len(at))
 		for i, r := range at {

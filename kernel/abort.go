@@ -17,9 +17,9 @@ const (
 	holdLimit  = 5 * time.Second        // for front ends that never cease to send
 )
 
-// hold returns when the front end of a failed cell has ceased to send cells to
-// the shell, or at the end of the shell.
-func (s *shell) hold(failed *request) {
+// awaitAborted waits until the front end of a failed cell has stopped sending
+// cells to the shell, or the shell ends.
+func (s *shell) awaitAborted(failed *request) {
 	limit := time.Now().Add(holdLimit)
 	for {
 		until := failed.arrived.Add(pauseFirst)
@@ -41,37 +41,37 @@ func (s *shell) hold(failed *request) {
 	}
 }
 
-// A stoppage is what a shell remembers of its last cell that failed, for the
-// sake of cells that were sent along with it and come late.
-type stoppage struct {
+// An abortWindow tells which cells were sent before their front end could know
+// that a cell had failed, and so are aborted even if they come late.
+type abortWindow struct {
 	session string        // of the front end
 	sent    time.Time     // when that sent the failing cell, by its own clock
 	unknown time.Duration // for how long after that it cannot have known of the failure
 }
 
-// newStoppage describes the failure of a cell that is about to be told. Less
+// newAbortWindow describes the failure of a cell that is about to be told. Less
 // time goes by from the arrival of the cell until now than from its departure
 // until its front end hears of the failure. So lengths of time are compared, of
 // either clock: the two need not agree.
-func newStoppage(failed *request) stoppage {
-	sent, dated := failed.sent()
+func newAbortWindow(failed *request) abortWindow {
+	sent, dated := failed.sentAt()
 	if !dated {
-		return stoppage{}
+		return abortWindow{}
 	}
-	return stoppage{failed.Header.Session, sent, time.Since(failed.arrived)}
+	return abortWindow{failed.Header.Session, sent, time.Since(failed.arrived)}
 }
 
-// ends reports whether a cell was sent without knowledge of the failure. One
+// covers reports whether a cell was sent without knowledge of the failure. One
 // that seems to have been sent before the failing cell, though it came after it,
 // has its date from a clock that was set meanwhile.
-func (s *stoppage) ends(r *request) bool {
+func (s *abortWindow) covers(r *request) bool {
 	after, dated := s.after(r)
 	return dated && after >= 0 && after < s.unknown
 }
 
 // extend takes note of a cell that was aborted: its front end is at work on what
 // it sends along still, be it so slow that the failure was told meanwhile.
-func (s *stoppage) extend(r *request) {
+func (s *abortWindow) extend(r *request) {
 	if after, dated := s.after(r); dated {
 		s.unknown = max(s.unknown, after+pauseNext)
 	}
@@ -79,14 +79,14 @@ func (s *stoppage) extend(r *request) {
 
 // after returns how long after the failing cell its front end sent another, and
 // whether that is known.
-func (s *stoppage) after(r *request) (time.Duration, bool) {
-	sent, dated := r.sent()
+func (s *abortWindow) after(r *request) (time.Duration, bool) {
+	sent, dated := r.sentAt()
 	return sent.Sub(s.sent), dated && s.unknown > 0 && r.Header.Session == s.session
 }
 
-// sent returns when a request was sent, by the clock of its front end, and
+// sentAt returns when a request was sent, by the clock of its front end, and
 // whether that is known.
-func (r *request) sent() (at time.Time, dated bool) {
+func (r *request) sentAt() (at time.Time, dated bool) {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05"} { // old clients leave the zone away
 		if at, err := time.Parse(layout, r.Header.Date); err == nil {
 			return at, true

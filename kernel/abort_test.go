@@ -52,7 +52,7 @@ func TestFailureWaitsForWhatWasSentAlong(t *testing.T) {
 				defer page.Wait()
 				failed := sending{}.request()
 				time.Sleep(test.takes)
-				s.hold(failed)
+				s.awaitAborted(failed)
 				if got := time.Since(began); got != test.want {
 					t.Errorf("told after %v, want %v", got, test.want)
 				}

@@ -75,7 +75,7 @@ func (r *run) showBar(data map[string]any) {
 	kind := "update_display_data"
 	if r.bar.id == "" {
 		r.bar.id, kind = uuid.NewString(), "display_data"
-		r.shown.settle()
+		r.shown.applyClear()
 	}
 	r.k.iopub.post(r.parent(), kind, displayContent{bundle{data: data}.content(), transient{r.bar.id}})
 }

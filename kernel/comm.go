@@ -31,10 +31,10 @@ type Talk struct {
 // comms are the channels that are open, by their ids.
 type comms struct {
 	mu   sync.Mutex
-	open map[string]*conversation
+	open map[string]*openComm
 }
 
-type conversation struct {
+type openComm struct {
 	target string
 	end    Comm
 	parent json.RawMessage // the last message of the front end
@@ -48,17 +48,17 @@ type commContent struct {
 
 // commOpen offers a comm to the language, and closes it if nobody takes it.
 func (k *kernel) commOpen(r *request) {
-	c, talk, err := heard(r)
+	c, talk, err := readComm(r)
 	if err != nil {
 		k.fail(r, err)
 		return
 	}
-	opened := &conversation{target: c.Target, parent: r.Verbatim}
+	opened := &openComm{target: c.Target, parent: r.Verbatim}
 	if lang, can := k.lang.(Correspondent); can {
-		opened.end = lang.Converse(c.Target, talk, func(t Talk) { k.say(opened, c.ID, t) })
+		opened.end = lang.Converse(c.Target, talk, func(t Talk) { k.sendComm(opened, c.ID, t) })
 	}
 	if opened.end == nil {
-		k.iopub.post(r.Verbatim, "comm_close", commContent{ID: c.ID, Data: object(nil)})
+		k.iopub.post(r.Verbatim, "comm_close", commContent{ID: c.ID, Data: orEmptyObject(nil)})
 		return
 	}
 	k.comms.mu.Lock()
@@ -66,18 +66,18 @@ func (k *kernel) commOpen(r *request) {
 	k.comms.open[c.ID] = opened
 }
 
-// say passes on what the language says on a comm.
-func (k *kernel) say(on *conversation, id string, t Talk) {
+// sendComm sends a message of the language on a comm.
+func (k *kernel) sendComm(on *openComm, id string, t Talk) {
 	k.comms.mu.Lock()
 	parent := on.parent
 	k.comms.mu.Unlock()
-	k.iopub.postRaw(parent, "comm_msg", commContent{ID: id, Data: object(t.Data)}, t.Buffers)
+	k.iopub.postRaw(parent, "comm_msg", commContent{ID: id, Data: orEmptyObject(t.Data)}, t.Buffers)
 }
 
 // commMessage passes a message on; one to a comm that is not open is dropped,
 // for the front end has been told.
 func (k *kernel) commMessage(r *request) {
-	c, talk, err := heard(r)
+	c, talk, err := readComm(r)
 	if err != nil {
 		k.fail(r, err)
 		return
@@ -89,7 +89,7 @@ func (k *kernel) commMessage(r *request) {
 
 // commClose ends a comm.
 func (k *kernel) commClose(r *request) {
-	c, talk, err := heard(r)
+	c, talk, err := readComm(r)
 	if err != nil {
 		k.fail(r, err)
 		return
@@ -103,7 +103,7 @@ func (k *kernel) commClose(r *request) {
 }
 
 // find returns the comm that a message is for, nil if it is not open.
-func (c *comms) find(id string, message json.RawMessage) *conversation {
+func (c *comms) find(id string, message json.RawMessage) *openComm {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at := c.open[id]
@@ -113,8 +113,8 @@ func (c *comms) find(id string, message json.RawMessage) *conversation {
 	return at
 }
 
-// heard reads a message of a comm. Such messages have no reply.
-func heard(r *request) (commContent, Talk, error) {
+// readComm reads a message of a comm. Such messages have no reply.
+func readComm(r *request) (commContent, Talk, error) {
 	r.replied = true
 	var c commContent
 	if err := json.Unmarshal(r.Content, &c); err != nil {
@@ -123,12 +123,12 @@ func heard(r *request) (commContent, Talk, error) {
 	if c.ID == "" {
 		return c, Talk{}, malformed(r, fmt.Errorf("comm_id is missing"))
 	}
-	return c, Talk{object(c.Data), r.Buffers}, nil
+	return c, Talk{orEmptyObject(c.Data), r.Buffers}, nil
 }
 
-// object returns data, or an empty object in its place: front ends fail on
-// messages without one.
-func object(data json.RawMessage) json.RawMessage {
+// orEmptyObject returns data, or an empty object in its place: front ends fail
+// on messages without one.
+func orEmptyObject(data json.RawMessage) json.RawMessage {
 	if len(data) == 0 {
 		return json.RawMessage("{}")
 	}

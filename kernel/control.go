@@ -23,7 +23,7 @@ func (k *kernel) interruptRequest(empty) (status, error) {
 // be. With no cell at work nothing happens, now or to the next cell.
 func (k *kernel) interrupt() {
 	stubborn := false
-	for _, each := range k.shells.working() {
+	for _, each := range k.shells.allRunning() {
 		stubborn = each.interrupt() || stubborn
 	}
 	if by, can := k.lang.(Stopper); can && stubborn {
@@ -50,9 +50,9 @@ func (r *run) interrupt() (stubborn bool) {
 	return last != nil && now.Sub(*last) < again
 }
 
-// quiet ends the contexts of all cells at work.
-func (k *kernel) quiet() {
-	for _, each := range k.shells.working() {
+// cancelCells cancels all running cells.
+func (k *kernel) cancelCells() {
+	for _, each := range k.shells.allRunning() {
 		each.cancel(errInterrupted)
 	}
 }
@@ -75,7 +75,7 @@ func (k *kernel) shutdown(r *request) {
 	if err := json.Unmarshal(r.Content, &q); err != nil {
 		k.fault(malformed(r, err))
 	}
-	k.quiet()
+	k.cancelCells()
 	reply := shutdownReply{ok, q.Restart}
 	k.reply(r, reply)
 	k.iopub.post(r.Verbatim, "shutdown_reply", reply)

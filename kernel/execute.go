@@ -46,7 +46,7 @@ type executeInput struct {
 
 // execute runs a cell.
 func (k *kernel) execute(r *request) {
-	if r.aborted || r.shell.stoppage.ends(r) {
+	if r.aborted || r.shell.stoppage.covers(r) {
 		r.shell.stoppage.extend(r)
 		content := asFailure(errors.New("kernel: not run, because a cell before it failed"))
 		content.Status, content.Name = "aborted", "Aborted"
@@ -66,8 +66,8 @@ func (k *kernel) execute(r *request) {
 	}
 	// The run is at work before the front end can see it, so an interrupt that
 	// answers the message finds it.
-	this := k.begin(r, q, count)
-	defer k.shells.occupy(r.shell, nil)
+	this := k.startRun(r, q, count)
+	defer k.shells.setRunning(r.shell, nil)
 	if !q.Silent {
 		k.iopub.post(r.Verbatim, "execute_input", executeInput{q.Code, count})
 	}
@@ -77,7 +77,7 @@ func (k *kernel) execute(r *request) {
 		shown, err = k.eval(this, q.Code)
 	}
 	if err != nil {
-		k.failed(this, q, count, err)
+		k.failCell(this, q, count, err)
 		return
 	}
 	result := shown.shows() && !q.Silent
@@ -93,9 +93,9 @@ func (k *kernel) execute(r *request) {
 	k.reply(r, executeReply{ok, count, shown.payload(), expressions})
 }
 
-// failed ends a cell with an error: told once on iopub, once in the reply, and
-// with the cells that were sent along with it aborted.
-func (k *kernel) failed(this *run, q executeRequest, count int, err error) {
+// failCell ends a cell with an error, once on iopub and once in the reply, and
+// aborts the cells that were sent along with it.
+func (k *kernel) failCell(this *run, q executeRequest, count int, err error) {
 	r := this.request
 	if errors.Is(err, context.Canceled) && !errors.As(err, new(cell.Failure)) {
 		err = cmp.Or(context.Cause(this.ctx), err)
@@ -103,10 +103,10 @@ func (k *kernel) failed(this *run, q executeRequest, count int, err error) {
 	this.finish(!q.Silent)
 	content := asFailure(err)
 	if q.stops() {
-		k.shells.occupy(r.shell, nil) // an interrupt finds the cell ended
-		r.shell.hold(r)
+		k.shells.setRunning(r.shell, nil) // an interrupt finds the cell ended
+		r.shell.awaitAborted(r)
 		r.shell.queue.abort()
-		r.shell.stoppage = newStoppage(r)
+		r.shell.stoppage = newAbortWindow(r)
 	}
 	if !q.Silent {
 		k.iopub.post(r.Verbatim, "error", errorContent{content.Name, content.Value, content.Traceback})
@@ -140,7 +140,7 @@ func (k *kernel) eval(this *run, code string) (b bundle, err error) {
 // after a cell. What they print is not shown.
 func (k *kernel) expressions(this *run, wanted map[string]string) map[string]any {
 	values := make(map[string]any, len(wanted))
-	aside := this.aside()
+	aside := this.hiddenRun()
 	for name, code := range wanted {
 		b, err := k.eval(aside, code)
 		if err != nil {

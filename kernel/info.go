@@ -21,9 +21,9 @@ type infoReply struct {
 // one has.
 var features = []string{"kernel subshells"}
 
-// present says who the kernel is. It reads nothing that changes, so control
-// may ask at any time.
-func (k *kernel) present(empty) (infoReply, error) {
+// kernelInfo answers what the kernel is. It reads nothing that changes, so
+// control may ask at any time.
+func (k *kernel) kernelInfo(empty) (infoReply, error) {
 	links := k.info.HelpLinks
 	if links == nil {
 		links = []HelpLink{}

@@ -66,12 +66,12 @@ func (r *run) Input(prompt string, secret bool) (string, error) {
 	q := &question{r.request.Reply(header, encode(inputRequest{prompt, secret})), make(chan wire.Message, 1)}
 	r.k.question.Store(q)
 	defer r.k.question.Store(nil)
-	if err := r.put(q); err != nil {
+	if err := r.sendQuestion(q); err != nil {
 		return "", err
 	}
 	select {
 	case m := <-q.answer:
-		return value(m)
+		return readAnswer(m)
 	case <-r.ctx.Done():
 		return "", context.Cause(r.ctx)
 	case <-r.ended: // what asked has died
@@ -82,9 +82,10 @@ func (r *run) Input(prompt string, secret bool) (string, error) {
 // errOver is why a cell that is over gets no answer.
 var errOver = errors.New("input: the cell is over, and only a running cell may ask")
 
-// put sends a question. A front end opens its sockets one after another, so one
-// that has just sent its first cell may not be there yet to be asked.
-func (r *run) put(q *question) error {
+// sendQuestion sends a question to the front end. A front end opens its sockets
+// one after another, so one that has just sent its first cell may not be there
+// yet to be asked.
+func (r *run) sendQuestion(q *question) error {
 	for deadline := time.Now().Add(arrival); ; {
 		err := r.k.server.Stdin.Send(q.Message)
 		if err == nil || time.Now().After(deadline) {
@@ -98,9 +99,9 @@ func (r *run) put(q *question) error {
 	}
 }
 
-// answered takes what arrives on stdin. What answers no open question, because
-// it came too late or from another front end, is dropped.
-func (k *kernel) answered(m wire.Message) {
+// deliverAnswer delivers what arrives on stdin. What answers no open question,
+// because it came too late or from another front end, is dropped.
+func (k *kernel) deliverAnswer(m wire.Message) {
 	q := k.question.Load()
 	if m.Header.Type != "input_reply" || q == nil || !q.isAnsweredBy(m) {
 		return
@@ -124,8 +125,8 @@ func (q *question) isAnsweredBy(m wire.Message) bool {
 	return parent.Type != q.Header.Type || parent.ID == q.Header.ID
 }
 
-// value reads an answer.
-func value(m wire.Message) (string, error) {
+// readAnswer reads an answer.
+func readAnswer(m wire.Message) (string, error) {
 	var reply inputReply
 	if err := json.Unmarshal(m.Content, &reply); err != nil {
 		return "", malformed(&request{Message: m}, err)

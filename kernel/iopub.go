@@ -166,7 +166,7 @@ func (p *iopub) close() {
 // run sends what is posted until close.
 func (p *iopub) run() {
 	for {
-		batch, ok := p.take()
+		batch, ok := p.nextBatch()
 		if !ok {
 			return
 		}
@@ -176,8 +176,8 @@ func (p *iopub) run() {
 	}
 }
 
-// take waits for posts whose time has come, and takes all of them.
-func (p *iopub) take() ([]*post, bool) {
+// nextBatch waits for posts whose time has come, and takes all of them.
+func (p *iopub) nextBatch() ([]*post, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.sent < p.taken {

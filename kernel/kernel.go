@@ -31,8 +31,8 @@ type kernel struct {
 	count   atomic.Int64 // cells counted, in all shells
 	history *history.History
 	comms   comms
-	flow    flow     // of printed text
-	spills  spillway // of text that is too much to show
+	flow    rateLimit   // of printed text
+	spills  spillFolder // of text that is too much to show
 	usage   meter
 
 	asking   chan struct{}            // holds a token while a question is open
@@ -66,7 +66,7 @@ var (
 		"inspect_request":     answer((*kernel).inspect),
 		"is_complete_request": answer((*kernel).isComplete),
 		"history_request":     answer((*kernel).recall),
-		"kernel_info_request": answer((*kernel).present),
+		"kernel_info_request": answer((*kernel).kernelInfo),
 		"connect_request":     answer((*kernel).connect),
 		"comm_info_request":   answer((*kernel).commInfo),
 		"comm_open":           (*kernel).commOpen,
@@ -75,10 +75,10 @@ var (
 		"shutdown_request":    (*kernel).shutdown,
 	}
 	onControl = map[string]handler{
-		"kernel_info_request":     answer((*kernel).present),
+		"kernel_info_request":     answer((*kernel).kernelInfo),
 		"connect_request":         answer((*kernel).connect),
 		"interrupt_request":       answer((*kernel).interruptRequest),
-		"usage_request":           answer((*kernel).tellUsage),
+		"usage_request":           answer((*kernel).usageRequest),
 		"create_subshell_request": answer((*kernel).createSubshell),
 		"delete_subshell_request": answer((*kernel).deleteSubshell),
 		"list_subshell_request":   answer((*kernel).listSubshells),

@@ -45,8 +45,8 @@ type run struct {
 	over   bool
 }
 
-// begin starts a run and makes it the one at work in its shell.
-func (k *kernel) begin(r *request, q executeRequest, count int) *run {
+// startRun starts a run and makes it the one at work in its shell.
+func (k *kernel) startRun(r *request, q executeRequest, count int) *run {
 	if !q.stores() {
 		count = 0
 	}
@@ -55,15 +55,15 @@ func (k *kernel) begin(r *request, q executeRequest, count int) *run {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	ctx = cell.WithCount(ctx, count)
 	this := &run{k: k, request: r, ctx: ctx, cancel: cancel, number: count, mayAsk: q.AllowStdin, silenced: q.Silent, ended: make(chan struct{})}
-	k.shells.occupy(r.shell, this)
+	k.shells.setRunning(r.shell, this)
 	if r.shell.ctx.Err() != nil {
 		cancel(errInterrupted) // whoever ended the shell may have looked too early
 	}
 	return this
 }
 
-// aside returns a run beside this one, of which nothing is shown.
-func (r *run) aside() *run {
+// hiddenRun returns a run whose output is not shown.
+func (r *run) hiddenRun() *run {
 	return &run{k: r.k, request: r.request, ctx: cell.WithCount(r.ctx, 0), cancel: r.cancel, silenced: true}
 }
 
@@ -75,7 +75,7 @@ func (r *run) host() *run {
 	}
 	r.mu.Unlock()
 	var over *run
-	for host := r.k.shells.awaited(nil); host != nil && !host.silenced; host = r.k.shells.awaited(over) {
+	for host := r.k.shells.awaitRunning(nil); host != nil && !host.silenced; host = r.k.shells.awaitRunning(over) {
 		host.mu.Lock()
 		if !host.over {
 			return host
@@ -102,25 +102,25 @@ func (r *run) Stream(name, text string) {
 	}
 	host := r.host()
 	defer host.mu.Unlock()
-	host.print(name, host.whole(name, text))
+	host.print(name, host.completeText(name, text))
 }
 
 // print shows text of the run, or spills it. The caller holds r.mu.
 func (r *run) print(name, text string) {
-	if text == "" || r.spills(text) {
+	if text == "" || r.spillText(text) {
 		return
 	}
 	r.shown.print(name, text)
 	r.k.iopub.print(r.parent(), name, text)
 }
 
-// whole returns what can be shown of the text of a stream. A character that two
-// writes share, as those of a buffer do when it is full, is shown with the
-// second. The caller holds r.mu.
-func (r *run) whole(name, text string) string {
+// completeText returns what can be shown of the text of a stream. A character
+// that two writes share, as those of a buffer do when it is full, is shown with
+// the second. The caller holds r.mu.
+func (r *run) completeText(name, text string) string {
 	half := r.halves[name]
 	text = half + text
-	n := len(text) - unfinished(text)
+	n := len(text) - incompleteBytes(text)
 	if n < len(text) || half != "" {
 		if r.halves == nil {
 			r.halves = make(map[string]string)
@@ -130,9 +130,9 @@ func (r *run) whole(name, text string) string {
 	return text[:n]
 }
 
-// unfinished returns how many bytes at the end of a text begin a character that
-// goes on beyond it.
-func unfinished(text string) int {
+// incompleteBytes returns how many bytes at the end of a text begin a character
+// that goes on beyond it.
+func incompleteBytes(text string) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
 		if end := text[len(text)-n:]; utf8.RuneStart(end[0]) {
 			if utf8.FullRuneInString(end) {
@@ -217,7 +217,7 @@ func (r *run) finish(more bool) {
 		delete(r.halves, name)
 	}
 	r.removeBar(more)
-	r.settleSpill()
+	r.updateSpill()
 	r.shown = transcript{spilled: true} // no bar will come; what the cell has left behind may hold the run for long
 	if !r.over {
 		close(r.ended)

@@ -62,7 +62,7 @@ func TestUnfinished(t *testing.T) {
 		"": 0, "a": 0, "é": 0, "a\xc3": 1, "\xe6\xbc": 2, "\xf0\x9f\x98": 3, "😀": 0,
 		"\xff": 0, "\x80\x80\x80\x80": 0, "\xf0a": 0, "é\xf0": 1, "\xe6\xbc\xa2": 0,
 	} {
-		if got := unfinished(text); got != want {
+		if got := incompleteBytes(text); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}

@@ -35,7 +35,7 @@ func Serve(ctx context.Context, connectionFile string, lang Language, draw Rende
 	if err != nil {
 		return fmt.Errorf("kernel: %w", err)
 	}
-	server, err := wire.Listen(at, info.faults())
+	server, err := wire.Listen(at, info.faultHandler())
 	if err != nil {
 		return fmt.Errorf("kernel: %w", err)
 	}
@@ -54,7 +54,7 @@ func Serve(ctx context.Context, connectionFile string, lang Language, draw Rende
 func ServeOn(ctx context.Context, server *wire.Server, lang Language, draw Renderer, info Info) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	fault := info.faults()
+	fault := info.faultHandler()
 	session := server.Session()
 	k := &kernel{
 		lang:    lang,
@@ -67,7 +67,7 @@ func ServeOn(ctx context.Context, server *wire.Server, lang Language, draw Rende
 		ctx:     ctx,
 		stop:    stop,
 		history: history.New(info.History, fault),
-		comms:   comms{open: make(map[string]*conversation)},
+		comms:   comms{open: make(map[string]*openComm)},
 		asking:  make(chan struct{}, 1),
 	}
 	signals := make(chan os.Signal, 1)
@@ -81,14 +81,14 @@ func ServeOn(ctx context.Context, server *wire.Server, lang Language, draw Rende
 	go k.iopub.run()
 	k.open(ctx, "")
 	go k.receive(ctx)
-	go k.attendControl(ctx)
-	go k.attendSignals(ctx, signals)
+	go k.serveControl(ctx)
+	go k.serveSignals(ctx, signals)
 	go watchParent(ctx, stop)
 
 	<-ctx.Done()
-	k.quiet()
-	within(lastCell, k.shells.wait)
-	k.part()
+	k.cancelCells()
+	callWithin(lastCell, k.shells.wait)
+	k.shutDown()
 }
 
 // receive takes what arrives on shell and stdin. It never waits for a cell.
@@ -98,15 +98,15 @@ func (k *kernel) receive(ctx context.Context) {
 		case m := <-k.server.Shell.Messages():
 			k.route(&request{Message: m, router: k.server.Shell})
 		case m := <-k.server.Stdin.Messages():
-			k.answered(m)
+			k.deliverAnswer(m)
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// attendControl answers control requests, beside whatever the shell does.
-func (k *kernel) attendControl(ctx context.Context) {
+// serveControl answers control requests, beside whatever the shell does.
+func (k *kernel) serveControl(ctx context.Context) {
 	for {
 		select {
 		case m := <-k.server.Control.Messages():
@@ -117,9 +117,9 @@ func (k *kernel) attendControl(ctx context.Context) {
 	}
 }
 
-// attendSignals takes the signals of the process: an interrupt is for the
+// serveSignals takes the signals of the process: an interrupt is for the
 // cells, any other for the kernel, which ends.
-func (k *kernel) attendSignals(ctx context.Context, signals <-chan os.Signal) {
+func (k *kernel) serveSignals(ctx context.Context, signals <-chan os.Signal) {
 	for {
 		select {
 		case s := <-signals:
@@ -134,14 +134,14 @@ func (k *kernel) attendSignals(ctx context.Context, signals <-chan os.Signal) {
 	}
 }
 
-// part says the last words, closes the sockets and leaves nothing behind.
-func (k *kernel) part() {
+// shutDown sends the last messages, closes the sockets and removes the files.
+func (k *kernel) shutDown() {
 	filed := make(chan struct{})
 	go func() {
 		defer close(filed)
 		k.history.Close()
 	}()
-	within(lastPost, k.iopub.flush)
+	callWithin(lastPost, k.iopub.flush)
 	k.iopub.close()
 	k.server.Close(linger)
 	if err := k.spills.remove(); err != nil {
@@ -150,8 +150,8 @@ func (k *kernel) part() {
 	<-filed
 }
 
-// within calls f and returns when it has, but not later than after d.
-func within(d time.Duration, f func()) {
+// callWithin calls f and waits for it, no longer than d.
+func callWithin(d time.Duration, f func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -163,8 +163,8 @@ func within(d time.Duration, f func()) {
 	}
 }
 
-// faults returns where to report failures.
-func (i Info) faults() func(error) {
+// faultHandler returns where to report failures.
+func (i Info) faultHandler() func(error) {
 	if i.Fault != nil {
 		return i.Fault
 	}

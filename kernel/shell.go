@@ -19,8 +19,8 @@ type shell struct {
 	end   context.CancelFunc
 	done  chan struct{} // closed when it has ended
 
-	running  *run     // the cell at work, nil between cells; guarded by shells.mu
-	stoppage stoppage // by the last cell that failed; its goroutine's own
+	running  *run        // the cell at work, nil between cells; guarded by shells.mu
+	stoppage abortWindow // by the last cell that failed; its goroutine's own
 }
 
 // shells are the main shell, first, and the subshells in the order in which
@@ -39,12 +39,12 @@ func (k *kernel) open(ctx context.Context, id string) {
 	k.shells.mu.Lock()
 	k.shells.list = append(k.shells.list, s)
 	k.shells.mu.Unlock()
-	go k.attend(ctx, s)
+	go k.serveShell(ctx, s)
 }
 
-// attend answers the requests of a shell. If the shell ends before the kernel,
-// those that still wait are refused.
-func (k *kernel) attend(ctx context.Context, s *shell) {
+// serveShell answers the requests of a shell. If the shell ends before the
+// kernel, those that still wait are refused.
+func (k *kernel) serveShell(ctx context.Context, s *shell) {
 	defer close(s.done)
 	defer k.shells.forget(s)
 	defer s.end()
@@ -112,15 +112,15 @@ func (s *shells) subshells() []string {
 	return ids
 }
 
-// at returns the cell at work in a shell, nil if there is none.
-func (s *shells) at(in *shell) *run {
+// runningIn returns the cell at work in a shell, nil if there is none.
+func (s *shells) runningIn(in *shell) *run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return in.running
 }
 
-// occupy sets the cell at work in a shell, nil for none.
-func (s *shells) occupy(in *shell, by *run) {
+// setRunning sets the cell at work in a shell, nil for none.
+func (s *shells) setRunning(in *shell, by *run) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	in.running = by
@@ -139,10 +139,10 @@ func (s *shells) occupy(in *shell, by *run) {
 // belongs to a cell that is over.
 const between = 100 * time.Millisecond
 
-// awaited returns the cell at work in the main shell other than one that is
+// awaitRunning returns the cell at work in the main shell other than one that is
 // known to be over. If there is none, but was a moment ago, it waits a moment
 // for the next; it returns nil if none comes.
-func (s *shells) awaited(over *run) *run {
+func (s *shells) awaitRunning(over *run) *run {
 	s.mu.Lock()
 	running, wait := s.list[0].running, between-time.Since(s.freed)
 	switch {
@@ -172,8 +172,8 @@ func (s *shells) awaited(over *run) *run {
 	return running
 }
 
-// working returns the cells at work in all shells.
-func (s *shells) working() []*run {
+// allRunning returns the cells at work in all shells.
+func (s *shells) allRunning() []*run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var runs []*run

@@ -32,12 +32,12 @@ type spill struct {
 	due   *time.Timer
 }
 
-// spills takes text of the run that is too much to show, and reports whether
-// it is. Once it is, all that follows is, so that the file holds the text
-// without a gap. The caller holds r.mu.
-func (r *run) spills(text string) bool {
+// spillText writes text of the run to a file if it is too much to show, and
+// reports whether it is. From then on all text goes there, so that the file has
+// no gap. The caller holds r.mu.
+func (r *run) spillText(text string) bool {
 	if r.spill == nil {
-		if r.k.flow.admit(len(text), time.Since(started)) {
+		if r.k.flow.allow(len(text), time.Since(started)) {
 			return false
 		}
 		path, err := r.k.spills.file(r.number)
@@ -51,19 +51,19 @@ func (r *run) spills(text string) bool {
 		defer r.notice("display_data")
 	}
 	s := r.spill
-	s.take(text, r.k.spills.admit(len(text)))
+	s.add(text, r.k.spills.reserve(len(text)))
 	if s.due == nil {
 		s.due = time.AfterFunc(spillNotice, func() {
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			r.settleSpill()
+			r.updateSpill()
 		})
 	}
 	return true
 }
 
-// settleSpill brings file and notice up to date. The caller holds r.mu.
-func (r *run) settleSpill() {
+// updateSpill brings file and notice up to date. The caller holds r.mu.
+func (r *run) updateSpill() {
 	s := r.spill
 	if s == nil || s.due == nil {
 		return
@@ -94,8 +94,8 @@ func (r *run) notice(kind string) {
 	r.k.iopub.post(r.parent(), kind, content)
 }
 
-// take writes text to the file, opening it if need be.
-func (s *spill) take(text string, within bool) {
+// add writes text to the file, opening it if need be.
+func (s *spill) add(text string, within bool) {
 	s.lines += strings.Count(text, "\n")
 	s.bytes += len(text)
 	s.tail = append(s.tail, text[max(0, len(text)-spillTail):]...)
@@ -150,14 +150,14 @@ func (s *spill) notice() string {
 		fmt.Fprintf(&b, "%.1f MB of it are lost: %v\n", float64(s.lost)/1e6, s.why)
 	}
 	b.WriteString("it ends with:")
-	for _, line := range s.ending() {
+	for _, line := range s.lastLines() {
 		b.WriteString("\n" + line)
 	}
 	return b.String()
 }
 
-// ending is the last lines of the text, as far as they are kept.
-func (s *spill) ending() []string {
+// lastLines is the last lines of the text, as far as they are kept.
+func (s *spill) lastLines() []string {
 	tail := s.tail[max(0, len(s.tail)-spillTail):]
 	lines := strings.Split(strings.ToValidUTF8(strings.TrimRight(string(tail), "\n"), ""), "\n")
 	return lines[max(0, len(lines)-spillLines):]

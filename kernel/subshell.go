@@ -28,7 +28,7 @@ func (k *kernel) deleteSubshell(q subshellContent) (status, error) {
 		return status{}, noSubshell(q.ID)
 	}
 	s.end()
-	if at := k.shells.at(s); at != nil {
+	if at := k.shells.runningIn(s); at != nil {
 		at.cancel(errInterrupted)
 	}
 	return ok, nil

@@ -26,7 +26,7 @@ type entry struct {
 }
 
 func (t *transcript) print(stream, text string) {
-	if !t.room(len(text)) {
+	if !t.reserve(len(text)) {
 		return
 	}
 	if n := len(t.entries); n > 0 && t.entries[n-1].stream == stream {
@@ -39,7 +39,7 @@ func (t *transcript) print(stream, text string) {
 }
 
 func (t *transcript) display(id string, content json.RawMessage) {
-	if !t.room(len(content)) {
+	if !t.reserve(len(content)) {
 		return
 	}
 	for _, e := range t.entries {
@@ -52,10 +52,9 @@ func (t *transcript) display(id string, content json.RawMessage) {
 	t.entries = append(t.entries, &entry{id: id, display: content})
 }
 
-// room makes ready for an output of n bytes and reports whether it is to be
-// remembered.
-func (t *transcript) room(n int) bool {
-	t.settle()
+// reserve makes room for an output of n bytes and reports whether it is kept.
+func (t *transcript) reserve(n int) bool {
+	t.applyClear()
 	if t.bytes+n > transcriptBudget {
 		t.entries, t.spilled = nil, true
 	}
@@ -66,8 +65,8 @@ func (t *transcript) room(n int) bool {
 	return true
 }
 
-// settle carries out a clearing that waited for the next output.
-func (t *transcript) settle() {
+// applyClear carries out a clear that waited for the next output.
+func (t *transcript) applyClear() {
 	if t.clearing {
 		*t = transcript{}
 	}

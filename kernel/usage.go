@@ -48,9 +48,9 @@ type meter struct {
 // long they were at all, in units of the system.
 type hostTime struct{ busy, all int64 }
 
-// tellUsage measures this process and those of the language. The first answer
+// usageRequest measures this process and those of the language. The first answer
 // has no shares, for there is nothing to compare with.
-func (k *kernel) tellUsage(empty) (usageReply, error) {
+func (k *kernel) usageRequest(empty) (usageReply, error) {
 	pids := []int{os.Getpid()}
 	if lang, has := k.lang.(Parent); has {
 		pids = append(pids, lang.PIDs()...)

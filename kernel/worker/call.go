@@ -50,7 +50,7 @@ func (c *child) question(id uint64, q inputBody, out cell.Output) {
 	if runs && asker.ctx.Err() != nil {
 		return
 	}
-	c.tell(kindAnswer, q.Question, newAnswer(text, err))
+	c.notify(kindAnswer, q.Question, newAnswer(text, err))
 }
 
 // forget gives up on an answer.
@@ -60,9 +60,9 @@ func (c *child) forget(id uint64) {
 	delete(c.calls, id)
 }
 
-// tell sends a frame that is not answered; what a dying child is told does not
+// notify sends a frame that is not answered; errors of a dying child do not
 // matter.
-func (c *child) tell(k kind, id uint64, body any) { _ = c.send(k, id, body) }
+func (c *child) notify(k kind, id uint64, body any) { _ = c.send(k, id, body) }
 
 func (c *child) send(k kind, id uint64, body any) error {
 	data, err := encode(body)

@@ -43,15 +43,15 @@ func newChild(s *Supervisor, before *child) *child {
 	if before != nil {
 		c.preface = "the session was started anew"
 		if d := before.death; !before.orphaned {
-			c.preface = fmt.Sprintf("between cells the interpreter ended%s (%s); %s", d.whose(""), d.message, c.preface)
+			c.preface = fmt.Sprintf("between cells the interpreter ended%s (%s); %s", d.otherCell(""), d.message, c.preface)
 		}
 	}
 	return c
 }
 
-// live is the child's life, from its start until another takes its place.
-func (c *child) live() {
-	defer c.s.bury(c)
+// run runs the child, from its start until another replaces it.
+func (c *child) run() {
+	defer c.s.replaceChild(c)
 	p, err := startProcess(c.s.options.Command())
 	if err != nil {
 		c.death = death{kind: "Crash", message: err.Error()}
@@ -68,7 +68,7 @@ func (c *child) live() {
 	go func() { ended <- p.wait() }()
 	go c.guard(p.pid())
 
-	if err := c.listen(parting{p.from}); err != nil {
+	if err := c.listen(processOutput{p.from}); err != nil {
 		c.kill(death{kind: "Crash", message: err.Error()})
 	}
 	close(c.dying)
@@ -77,7 +77,7 @@ func (c *child) live() {
 	late.Stop()
 	drains.Wait()
 	c.orphaned = c.isBusy()
-	c.death = autopsy(state, said.last())
+	c.death = causeOfDeath(state, said.last())
 	if killed := c.whyKilled(); killed != nil {
 		c.death = *killed
 	}
@@ -96,10 +96,11 @@ func (c *child) attach(p *process) {
 	}
 }
 
-// A parting reads what a process says, until it has ended and nothing is left.
-type parting struct{ f *os.File }
+// A processOutput reads what a process writes, until it has ended and nothing
+// is left.
+type processOutput struct{ f *os.File }
 
-func (p parting) Read(b []byte) (int, error) {
+func (p processOutput) Read(b []byte) (int, error) {
 	n, err := p.f.Read(b)
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		_ = p.f.SetReadDeadline(time.Now().Add(partingSpan))
@@ -119,7 +120,7 @@ func (c *child) listen(from io.Reader) error {
 			return nil
 		}
 		if err == nil {
-			err = c.take(f)
+			err = c.handle(f)
 		}
 		if err != nil {
 			return err
@@ -127,8 +128,8 @@ func (c *child) listen(from io.Reader) error {
 	}
 }
 
-// take takes one frame. It waits only for those who read the output.
-func (c *child) take(f frame) error {
+// handle handles one frame. It waits only for readers of the output.
+func (c *child) handle(f frame) error {
 	out := func() cell.Output { return c.s.outputs.of(f.id) }
 	switch f.kind {
 	case kindReady:
@@ -140,7 +141,7 @@ func (c *child) take(f frame) error {
 		if err := decode(f, &r); err != nil {
 			return err
 		}
-		go c.greet(r.Remembers)
+		go c.restoreSession(r.Remembers)
 	case kindStdout:
 		out().Stream("stdout", string(f.body))
 	case kindStderr:
@@ -176,7 +177,7 @@ func (c *child) take(f frame) error {
 		if err := decode(f, &changes); err != nil {
 			return err
 		}
-		c.s.journal.keep(changes)
+		c.s.journal.record(changes)
 	case kindFault:
 		c.s.options.Fault(errors.New(string(f.body)))
 	default:

@@ -213,7 +213,7 @@ func TestChildEndsWithItsPipe(t *testing.T) {
 	f.mu.Lock()
 	f.closed = true // so that no other is started
 	f.mu.Unlock()
-	f.latest().hangUp()
+	f.latest().closePipe()
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if _, err := os.Stat("/proc/" + pid); err != nil {
 			return
@@ -237,7 +237,7 @@ func TestCellsEndWithTheirFront(t *testing.T) {
 	f.mu.Lock()
 	f.closed = true // so that no other is started
 	f.mu.Unlock()
-	f.latest().hangUp()
+	f.latest().closePipe()
 	<-over
 	if text, err := os.ReadFile(left); err != nil || string(text) != "tidied" {
 		t.Errorf("the cell has not ended: %q, %v", text, err)

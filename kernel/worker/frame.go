@@ -80,21 +80,21 @@ func readFrame(r io.Reader) (frame, error) {
 	case size <= firstRead:
 		f.body = make([]byte, size)
 		if _, err := io.ReadFull(r, f.body); err != nil {
-			return frame{}, cutOff(err)
+			return frame{}, truncatedError(err)
 		}
 	default:
 		var b bytes.Buffer
 		b.Grow(firstRead)
 		if _, err := io.CopyN(&b, r, int64(size)); err != nil {
-			return frame{}, cutOff(err)
+			return frame{}, truncatedError(err)
 		}
 		f.body = b.Bytes()
 	}
 	return f, nil
 }
 
-// cutOff is the error of a frame whose end is missing.
-func cutOff(err error) error {
+// truncatedError is the error of a frame whose end is missing.
+func truncatedError(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
 	}

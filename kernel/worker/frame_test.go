@@ -94,12 +94,12 @@ func (quiet) Restore(context.Context, []cell.Memory) []cell.Memory { return nil 
 func TestJournalIsBounded(t *testing.T) {
 	j := newJournal()
 	j.limit = 100
-	j.keep([]cell.Memory{{Name: "a", Text: strings.Repeat("x", 60)}, {Name: "b", Text: strings.Repeat("y", 60)}, {Name: "c", Text: "z"}})
+	j.record([]cell.Memory{{Name: "a", Text: strings.Repeat("x", 60)}, {Name: "b", Text: strings.Repeat("y", 60)}, {Name: "c", Text: "z"}})
 	kept, lost := j.contents()
 	if len(kept) != 2 || len(lost) != 1 || lost[0].Name != "b" || !strings.Contains(lost[0].Gone, "too large to keep") {
 		t.Errorf("kept %v, lost %v", kept, lost)
 	}
-	j.keep([]cell.Memory{{Name: "a"}, {Name: "c", Text: "zz"}, {Name: "b", Text: strings.Repeat("y", 60)}})
+	j.record([]cell.Memory{{Name: "a"}, {Name: "c", Text: "zz"}, {Name: "b", Text: strings.Repeat("y", 60)}})
 	kept, lost = j.contents()
 	if text, _ := json.Marshal(kept); len(lost) != 0 || len(kept) != 2 || kept[0].Name != "c" || kept[1].Name != "b" {
 		t.Errorf("kept %s, lost %v", text, lost)

@@ -26,9 +26,9 @@ type journal struct {
 
 func newJournal() *journal { return &journal{limit: mostJournal} }
 
-// keep takes what has changed. A name that is declared anew moves to the end,
-// behind what it may need. What there is no room for is known to be lost.
-func (j *journal) keep(changes []cell.Memory) {
+// record records what has changed. A name that is declared anew moves to the
+// end, behind what it may need. What there is no room for is known to be lost.
+func (j *journal) record(changes []cell.Memory) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for _, m := range changes {
@@ -68,8 +68,8 @@ func (j *journal) contents() (kept, lost []cell.Memory) {
 	return kept, lost
 }
 
-// begin starts the journal of a new session, of which these are the names.
-func (j *journal) begin(kept []cell.Memory) {
+// reset starts the journal of a new session, of which these are the names.
+func (j *journal) reset(kept []cell.Memory) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.entries, j.size = slices.Clone(kept), 0
@@ -83,13 +83,13 @@ const (
 	mostLost  = 8  // that are told to be lost, each with its reason
 )
 
-// tell says which names of a session are back and which are not.
-func tell(back, lost []cell.Memory) string {
+// describeRestored says which names of a session are back and which are not.
+func describeRestored(back, lost []cell.Memory) string {
 	var parts []string
 	if n := len(back); n > 0 {
 		var names []string
 		for _, m := range back {
-			names = append(names, called(m))
+			names = append(names, displayName(m))
 		}
 		parts = append(parts, "restored: "+list(names, mostNames))
 	}
@@ -100,7 +100,7 @@ func tell(back, lost []cell.Memory) string {
 			if why == "" {
 				why = "it could not be declared anew"
 			}
-			names = append(names, called(m)+" ("+why+")")
+			names = append(names, displayName(m)+" ("+why+")")
 		}
 		parts = append(parts, "lost: "+list(names, mostLost))
 	}
@@ -110,9 +110,9 @@ func tell(back, lost []cell.Memory) string {
 	return strings.Join(parts, "; ")
 }
 
-// called is what the reader calls a memory: an import that has no name of its
-// own goes by its path.
-func called(m cell.Memory) string {
+// displayName is what the reader calls a memory: an import that has no name of
+// its own goes by its path.
+func displayName(m cell.Memory) string {
 	if name, of, ok := strings.Cut(m.Name, " "); ok && name == path.Base(of) {
 		return of
 	}
@@ -127,8 +127,8 @@ func list(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// forsake gives up on all that could be declared anew, for a reason.
-func (j *journal) forsake(why string) {
+// dropAll drops all that could be declared anew, for a reason.
+func (j *journal) dropAll(why string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for i := range j.entries {

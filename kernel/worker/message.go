@@ -63,7 +63,7 @@ type pendingBody struct {
 
 type displayBody struct {
 	ID    string
-	Value drawn
+	Value renderedValue
 }
 
 type clearBody struct{ Wait bool }
@@ -76,7 +76,7 @@ type inputBody struct {
 
 // resultBody is how a cell ended.
 type resultBody struct {
-	Value   drawn
+	Value   renderedValue
 	Failure *failureBody
 }
 

@@ -45,7 +45,7 @@ func TestTell(t *testing.T) {
 	back := []cell.Memory{{Name: "math math"}, {Name: "mat gonum.org/v1/gonum/mat"}, {Name: "str strings"}, {Name: ". sort"}, {Name: "%env HOME"}, {Name: "x"}}
 	lost := []cell.Memory{{Name: "c", Gone: "a channel"}, {Name: "f f", Gone: "gone"}}
 	want := "restored: math, gonum.org/v1/gonum/mat, str strings, . sort, %env HOME, x; lost: c (a channel), f (gone)"
-	if got := tell(back, lost); got != want {
+	if got := describeRestored(back, lost); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -35,8 +35,8 @@ func (o *output) Stream(name, text string) {
 
 // Display draws a value and shows it.
 func (o *output) Display(value any, id string) {
-	d := draw(value, o.s.Renderer, o.s.JSON)
-	if d == (drawn{}) {
+	d := renderValue(value, o.s.Renderer, o.s.JSON)
+	if d == (renderedValue{}) {
 		return
 	}
 	if err := o.s.to.send(kindDisplay, o.id, displayBody{id, d}); err != nil {
@@ -59,10 +59,10 @@ func (o *output) Progress(p engine.Progress) {
 		return
 	}
 	o.waiting = true
-	time.AfterFunc(time.Until(o.told.Add(progressSpan)), o.tell)
+	time.AfterFunc(time.Until(o.told.Add(progressSpan)), o.sendProgress)
 }
 
-func (o *output) tell() {
+func (o *output) sendProgress() {
 	o.mu.Lock()
 	p := o.latest
 	o.waiting, o.told = false, time.Now()
@@ -98,9 +98,9 @@ func (o *output) Input(prompt string, secret bool) (string, error) {
 	}
 }
 
-// answered hands an answer to whoever waits for it; nobody does if the cell
+// deliverAnswer hands an answer to whoever waits for it; nobody does if the cell
 // was interrupted meanwhile.
-func (s *server) answered(question uint64, a answerBody) {
+func (s *server) deliverAnswer(question uint64, a answerBody) {
 	s.mu.Lock()
 	reply := s.questions[question]
 	delete(s.questions, question)

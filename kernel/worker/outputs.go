@@ -16,12 +16,12 @@ const pastOutputs = 64
 type outputs struct {
 	mu      sync.Mutex
 	running map[uint64]cell.Output
-	past    [pastOutputs]spoken
+	past    [pastOutputs]cellOutput
 	next    int         // of past, to be overwritten
 	latest  cell.Output // that a reader sees
 }
 
-type spoken struct {
+type cellOutput struct {
 	id  uint64
 	out cell.Output
 }
@@ -39,7 +39,7 @@ func (o *outputs) begin(id uint64, out cell.Output, seen bool) {
 func (o *outputs) end(id uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.past[o.next] = spoken{id, o.running[id]}
+	o.past[o.next] = cellOutput{id, o.running[id]}
 	o.next = (o.next + 1) % pastOutputs
 	delete(o.running, id)
 }
@@ -68,18 +68,18 @@ func (o *outputs) last() cell.Output {
 
 func (o *outputs) newest() cell.Output {
 	if o.latest == nil {
-		return unheard{}
+		return discardedOutput{}
 	}
 	return o.latest
 }
 
-// unheard is the output before the first cell.
-type unheard struct{}
+// discardedOutput is the output before the first cell, which nobody sees.
+type discardedOutput struct{}
 
-func (unheard) Stream(string, string)    {}
-func (unheard) Display(any, string)      {}
-func (unheard) Clear(bool)               {}
-func (unheard) Progress(engine.Progress) {}
-func (unheard) Input(string, bool) (string, error) {
+func (discardedOutput) Stream(string, string)    {}
+func (discardedOutput) Display(any, string)      {}
+func (discardedOutput) Clear(bool)               {}
+func (discardedOutput) Progress(engine.Progress) {}
+func (discardedOutput) Input(string, bool) (string, error) {
 	return "", errors.New("worker: no cell has run that could ask")
 }

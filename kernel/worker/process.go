@@ -44,7 +44,7 @@ func startProcess(cmd *exec.Cmd) (*process, error) {
 	in, out, err := p.open(pipe)
 	if err == nil {
 		pass(cmd, in, out)
-		cmd.Env = labelled(cmd.Environ())
+		cmd.Env = withGoroutineLabels(cmd.Environ())
 		err = cmd.Start()
 	}
 	if err != nil {

@@ -86,9 +86,9 @@ func (r *report) last() string {
 	return r.text.String()
 }
 
-// labelled is an environment in which the runtime's reports name the labels of
-// goroutines, and by them the cells that these are of.
-func labelled(env []string) []string {
+// withGoroutineLabels is an environment in which the runtime's reports name the
+// labels of goroutines, and by them the cells that these are of.
+func withGoroutineLabels(env []string) []string {
 	setting := "GODEBUG=tracebacklabels=1"
 	for _, each := range env {
 		if others, ok := strings.CutPrefix(each, "GODEBUG="); ok && others != "" {
@@ -121,8 +121,8 @@ var (
 	cellLabel     = regexp.MustCompile(`"unfold-cell": ?("(?:[^"\\]|\\.)*")`)
 )
 
-// autopsy finds out of what a process died.
-func autopsy(state *os.ProcessState, said string) death {
+// causeOfDeath finds out why a process died.
+func causeOfDeath(state *os.ProcessState, said string) death {
 	d := death{kind: "Crash", report: said}
 	if at, text := firstMatch(fatalLine, said); at >= 0 {
 		d.message = strings.TrimSuffix(text, " [recovered]")
@@ -143,7 +143,7 @@ func autopsy(state *os.ProcessState, said string) death {
 		d.hint = "guard the map by a sync.Mutex, or use a sync.Map"
 	}
 	if d.message == "" {
-		d.message = ended(state, said)
+		d.message = exitMessage(state, said)
 	}
 	if _, labels := firstMatch(labelledRun, said); labels != "" {
 		if _, quoted := firstMatch(cellLabel, labels); quoted != "" {
@@ -154,8 +154,8 @@ func autopsy(state *os.ProcessState, said string) death {
 	return d
 }
 
-// ended says how a process ended that left no report of the runtime.
-func ended(state *os.ProcessState, said string) string {
+// exitMessage says how a process ended that left no report of the runtime.
+func exitMessage(state *os.ProcessState, said string) string {
 	message := "it ended for no known reason"
 	if state != nil {
 		message = state.String()

@@ -63,7 +63,7 @@ type server struct {
 	to    *printer
 	turns *turns
 	later *time.Timer // to remember more
-	rest  rest
+	rest  idleTimer
 	work  sync.WaitGroup // of cells
 
 	mu        sync.Mutex
@@ -104,11 +104,11 @@ func serve(h Host, in io.Reader, out io.Writer) error {
 	for from := bufio.NewReader(in); ; {
 		f, err := readFrame(from)
 		if err == io.EOF {
-			s.depart()
+			s.shutDown()
 			return nil
 		}
 		if err == nil {
-			err = s.take(f)
+			err = s.handle(f)
 		}
 		if err != nil {
 			return err
@@ -119,9 +119,9 @@ func serve(h Host, in io.Reader, out io.Writer) error {
 // departure is how long cells may take to end when the front has gone.
 const departure = farewell / 2
 
-// depart ends the cells at work and waits for them a moment, for what they have
-// started, programs above all, ends with them.
-func (s *server) depart() {
+// shutDown ends the running cells and waits for them a moment, since what they
+// have started, programs above all, ends with them.
+func (s *server) shutDown() {
 	s.endAll(context.Canceled)
 	over := make(chan struct{})
 	go func() {
@@ -134,8 +134,8 @@ func (s *server) depart() {
 	}
 }
 
-// take begins what a frame asks for, and does not wait for it.
-func (s *server) take(f frame) error {
+// handle starts what a frame asks for, and does not wait for it.
+func (s *server) handle(f frame) error {
 	switch f.kind {
 	case kindEval:
 		var q evalBody
@@ -151,7 +151,7 @@ func (s *server) take(f frame) error {
 		if err := decode(f, &a); err != nil {
 			return err
 		}
-		s.answered(f.id, a)
+		s.deliverAnswer(f.id, a)
 	case kindComplete, kindInspect, kindPending:
 		var q queryBody
 		if err := decode(f, &q); err != nil {
@@ -217,7 +217,7 @@ func (s *server) run(c *running) {
 }
 
 // eval runs a cell and draws its value; a panic in either is a failure.
-func (s *server) eval(c *running) (value drawn, err error) {
+func (s *server) eval(c *running) (value renderedValue, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.fault(p)
@@ -230,12 +230,12 @@ func (s *server) eval(c *running) (value drawn, err error) {
 	}()
 	v, err := s.Language.Eval(c.ctx, c.code, c.out)
 	if err != nil {
-		return drawn{}, err
+		return renderedValue{}, err
 	}
-	return draw(v, s.Renderer, s.JSON), nil
+	return renderValue(v, s.Renderer, s.JSON), nil
 }
 
-func (s *server) finish(c *running, value drawn, err error) {
+func (s *server) finish(c *running, value renderedValue, err error) {
 	result := resultBody{Value: value}
 	if err != nil {
 		result.Failure = newFailure(err)

@@ -29,7 +29,7 @@ type Supervisor struct {
 	options Options
 	journal *journal
 	outputs outputs
-	rest    rest
+	rest    idleTimer
 	ids     atomic.Uint64
 
 	mu       sync.Mutex
@@ -79,7 +79,7 @@ func (s *Supervisor) Eval(ctx context.Context, code string, out cell.Output) (an
 	s.rest.begin()
 	defer s.rest.end()
 	for {
-		c, err := s.live(ctx, true)
+		c, err := s.readyChild(ctx, true)
 		if err != nil {
 			return nil, err
 		}
@@ -115,7 +115,7 @@ func (s *Supervisor) await(ctx context.Context, c *child, id uint64, reply <-cha
 			return result(f)
 		case <-interrupted:
 			interrupted, patience = nil, time.After(stubborn)
-			c.tell(kindCancel, id, nil)
+			c.notify(kindCancel, id, nil)
 		case <-patience:
 			out.Stream("stderr", "the cell has not stopped yet: a call that cannot be interrupted has not returned; "+
 				"interrupt twice in a row to end it at once, and the session will be started anew and restored\n")
@@ -124,7 +124,7 @@ func (s *Supervisor) await(ctx context.Context, c *child, id uint64, reply <-cha
 			case f := <-reply: // its last words
 				return result(f)
 			default:
-				return nil, s.obituary(ctx, c)
+				return nil, s.deathError(ctx, c)
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func (s *Supervisor) Pending(code string) (indent string, c cell.Completeness) {
 func (s *Supervisor) ask(k kind, body, into any) {
 	ctx, cancel := context.WithTimeout(context.Background(), askSpan)
 	defer cancel()
-	c, err := s.live(ctx, false)
+	c, err := s.readyChild(ctx, false)
 	if err != nil {
 		return
 	}
@@ -212,7 +212,7 @@ func (s *Supervisor) Close() {
 	s.closed = true
 	c := s.child
 	s.mu.Unlock()
-	c.hangUp()
+	c.closePipe()
 	select {
 	case <-c.gone:
 	case <-time.After(farewell):

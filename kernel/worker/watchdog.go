@@ -52,7 +52,7 @@ func (s *server) watch() {
 		allowed = held + s.Memory/100*growth
 	}
 	for range tick.C {
-		if s.restful() {
+		if s.stopWatching() {
 			return
 		}
 		held := heldAlive(allowed)
@@ -69,8 +69,9 @@ func (s *server) watch() {
 	}
 }
 
-// restful reports whether no cell runs; the next one then sets a new watch.
-func (s *server) restful() bool {
+// stopWatching reports whether no cell runs, so that the watch ends; the next
+// cell starts another.
+func (s *server) stopWatching() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.watched = len(s.cells) > 0

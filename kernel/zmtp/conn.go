@@ -16,7 +16,7 @@ var ErrGone = errors.New("zmtp: the peer has gone")
 // A Conn is a link to one peer that has shaken hands.
 type Conn struct {
 	conn     net.Conn
-	patient  *patientReader
+	patient  *timeoutReader
 	frames   *frameReader // Receive's
 	role     role
 	minor    byte // of the peer's version
@@ -40,7 +40,7 @@ func (c *Conn) Send(frames [][]byte) error {
 	if len(frames) == 0 {
 		return errors.New("zmtp: a message has at least one frame")
 	}
-	return c.queued(c.out.push(parcel{frames: frames}))
+	return c.queued(c.out.push(outgoing{frames: frames}))
 }
 
 // queued makes an error of a queue that has given up the peer, and ends the
@@ -80,7 +80,7 @@ func (c *Conn) receive() ([][]byte, error) {
 			return nil, err
 		}
 		if f.command() {
-			subscription, err := c.obey(f.body)
+			subscription, err := c.handleCommand(f.body)
 			switch {
 			case err != nil:
 				return nil, err
@@ -102,9 +102,9 @@ func (c *Conn) receive() ([][]byte, error) {
 	}
 }
 
-// obey does what a command asks. A change of subscription it returns.
+// handleCommand does what a command asks. A change of subscription it returns.
 // Commands that nobody here knows are passed over.
-func (c *Conn) obey(body []byte) (subscription []byte, err error) {
+func (c *Conn) handleCommand(body []byte) (subscription []byte, err error) {
 	name, data, err := parseCommand(body)
 	if err != nil {
 		return nil, err
@@ -128,15 +128,15 @@ func (c *Conn) pong(ping []byte) error {
 	if len(ping) < 2 || len(ping) > 2+maxContext {
 		return fmt.Errorf("zmtp: peer sent a PING of %d bytes", len(ping))
 	}
-	c.patient.live(time.Duration(binary.BigEndian.Uint16(ping)) * 100 * time.Millisecond)
-	return c.queued(c.out.offer(parcel{[][]byte{command(cmdPong, ping[2:])}, true}))
+	c.patient.setTimeout(time.Duration(binary.BigEndian.Uint16(ping)) * 100 * time.Millisecond)
+	return c.queued(c.out.offer(outgoing{[][]byte{command(cmdPong, ping[2:])}, true}))
 }
 
 // write sends what is queued until the link ends.
 func (c *Conn) write() {
 	defer c.Close()
 	var b batch
-	var parcels []parcel
+	var parcels []outgoing
 	for {
 		var ok bool
 		if parcels, ok = c.out.take(parcels); !ok {
@@ -146,15 +146,15 @@ func (c *Conn) write() {
 			c.gather(&b, p)
 		}
 		clear(parcels)
-		if err := b.flush(c.conn, c.out.wrote); err != nil {
+		if err := b.flush(c.conn, c.out.countWritten); err != nil {
 			return
 		}
-		c.out.finished()
+		c.out.batchWritten()
 	}
 }
 
 // gather adds the frames of a parcel to a batch, sealed.
-func (c *Conn) gather(b *batch, p parcel) {
+func (c *Conn) gather(b *batch, p outgoing) {
 	for i, body := range p.frames {
 		var flags byte
 		switch {

@@ -34,9 +34,9 @@ func (c *Conn) Cancel(topic string) error { return c.request(verbCancel, cmdCanc
 
 // request asks for a change of subscription in the way of the peer's version.
 func (c *Conn) request(verb byte, name, topic string) error {
-	p := parcel{frames: [][]byte{append([]byte{verb}, topic...)}}
+	p := outgoing{frames: [][]byte{append([]byte{verb}, topic...)}}
 	if c.minor >= 1 {
-		p = parcel{frames: [][]byte{command(name, []byte(topic))}, command: true}
+		p = outgoing{frames: [][]byte{command(name, []byte(topic))}, command: true}
 	}
 	return c.queued(c.out.push(p))
 }

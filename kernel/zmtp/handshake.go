@@ -24,10 +24,11 @@ type refusal struct{ error }
 
 func (r refusal) Unwrap() error { return r.error }
 
-// A loss is the error of a peer that leaves, or falls silent, in its handshake.
-type loss struct{ error }
+// A peerLost is the error of a peer that leaves, or falls silent, in its
+// handshake.
+type peerLost struct{ error }
 
-func (l loss) Unwrap() error { return l.error }
+func (l peerLost) Unwrap() error { return l.error }
 
 // newConn shakes hands over c and returns the link. It closes c if that fails.
 func newConn(c net.Conn, own role) (*Conn, error) {
@@ -49,7 +50,7 @@ func shakeHands(c net.Conn, own role) (*Conn, error) {
 	if _, err := c.Write(ours.bytes()); err != nil {
 		return nil, err
 	}
-	patient := &patientReader{conn: c}
+	patient := &timeoutReader{conn: c}
 	h := &handshake{conn: c, frames: newFrameReader(patient, own.pool), role: own}
 	theirs, err := readGreeting(h.frames.buf)
 	if err != nil {
@@ -58,7 +59,7 @@ func shakeHands(c net.Conn, own role) (*Conn, error) {
 	if theirs.mechanism != ours.mechanism {
 		return nil, refusal{fmt.Errorf("zmtp: the peer wants mechanism %q where %q is spoken", theirs.mechanism, ours.mechanism)}
 	}
-	if err := security.shake(h); errors.As(err, new(loss)) {
+	if err := security.shake(h); errors.As(err, new(peerLost)) {
 		return nil, err
 	} else if err != nil {
 		return nil, refusal{err}
@@ -115,7 +116,7 @@ func (h *handshake) admit(data []byte) error {
 // send sends a command.
 func (h *handshake) send(name string, data []byte) error {
 	if _, err := h.conn.Write(appendFrame(nil, frame{flagCommand, command(name, data)})); err != nil {
-		return loss{fmt.Errorf("zmtp: the peer hangs up before %s: %w", name, err)}
+		return peerLost{fmt.Errorf("zmtp: the peer hangs up before %s: %w", name, err)}
 	}
 	return nil
 }
@@ -125,7 +126,7 @@ func (h *handshake) receive(want string) ([]byte, error) {
 	defer h.frames.share.end()
 	f, err := h.frames.next(maxCommand)
 	if err != nil {
-		return nil, loss{fmt.Errorf("zmtp: the peer hangs up, or says nothing, where %s is due: %w", want, err)}
+		return nil, peerLost{fmt.Errorf("zmtp: the peer hangs up, or says nothing, where %s is due: %w", want, err)}
 	}
 	if !f.command() {
 		return nil, fmt.Errorf("zmtp: the peer sent a message where %s is due", want)

@@ -35,7 +35,7 @@ type fileListener struct {
 // file begins with whatever mode the process gives new files. A file that a
 // dead process left behind makes room.
 func listenFile(path string) (net.Listener, error) {
-	if err := makeRoom(path); err != nil {
+	if err := removeStale(path); err != nil {
 		return nil, err
 	}
 	private, err := os.MkdirTemp(filepath.Dir(path), ".z")
@@ -49,7 +49,7 @@ func listenFile(path string) (net.Listener, error) {
 		return nil, err
 	}
 	l.SetUnlinkOnClose(false)
-	made, err := settle(first, path)
+	made, err := setMode(first, path)
 	if err != nil {
 		l.Close()
 		return nil, err
@@ -57,8 +57,8 @@ func listenFile(path string) (net.Listener, error) {
 	return &fileListener{Listener: l, path: path, made: made}, nil
 }
 
-// settle gives a socket file its mode and its place.
-func settle(first, path string) (fs.FileInfo, error) {
+// setMode gives a socket file its mode and moves it to its place.
+func setMode(first, path string) (fs.FileInfo, error) {
 	if err := os.Chmod(first, ownerOnly); err != nil {
 		return nil, err
 	}
@@ -68,9 +68,9 @@ func settle(first, path string) (fs.FileInfo, error) {
 	return os.Lstat(path)
 }
 
-// makeRoom removes the socket file of a process that is gone, one that nobody
+// removeStale removes the socket file of a process that is gone, one that nobody
 // answers at. What else lies at the path is somebody's, and an error.
-func makeRoom(path string) error {
+func removeStale(path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil // nothing there; or what is wrong shows when it is used

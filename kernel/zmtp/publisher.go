@@ -35,7 +35,7 @@ type Publisher struct {
 // to it under the subscription, unless it is nil. It must not call back.
 func ListenPublisher(c Config, welcome func(topic string) [][]byte) (*Publisher, error) {
 	p := &Publisher{welcome: welcome, topics: make(map[*Conn]map[string]int)}
-	return p, p.open(c, role{kind: TypeXPub, limit: 1 + maxTopic, budget: routerBudget}, p.listenTo)
+	return p, p.open(c, role{kind: TypeXPub, limit: 1 + maxTopic, budget: routerBudget}, p.readSubscriptions)
 }
 
 // Send publishes a message under the topic that is its first frame. A peer that
@@ -67,19 +67,19 @@ func (p *Publisher) subscribers(topic string) []*Conn {
 	return links
 }
 
-func (p *Publisher) listenTo(link *Conn) {
+func (p *Publisher) readSubscriptions(link *Conn) {
 	defer p.forgetTopics(link)
 	for {
 		frames, err := link.Receive()
-		if err != nil || p.heed(link, frames) != nil {
+		if err != nil || p.handleSubscription(link, frames) != nil {
 			return
 		}
 	}
 }
 
-// heed does what a subscriber asks. Messages that are no subscriptions are
-// passed over: XSUB sockets may send them.
-func (p *Publisher) heed(link *Conn, frames [][]byte) error {
+// handleSubscription handles a message of a subscriber. Messages that are no
+// subscriptions are passed over: XSUB sockets may send them.
+func (p *Publisher) handleSubscription(link *Conn, frames [][]byte) error {
 	if len(frames) != 1 || len(frames[0]) == 0 {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (p *Publisher) subscribe(link *Conn, topic string) error {
 	}
 	topics[topic]++
 	if welcome := p.welcome(topic); welcome != nil {
-		return link.queued(link.out.offer(parcel{frames: welcome}))
+		return link.queued(link.out.offer(outgoing{frames: welcome}))
 	}
 	return nil
 }

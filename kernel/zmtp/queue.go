@@ -18,13 +18,13 @@ const (
 	batchSize = 256 << 10
 )
 
-// A parcel is a message, or a command, on its way out.
-type parcel struct {
+// An outgoing is a message, or a command, to be sent.
+type outgoing struct {
 	frames  [][]byte
 	command bool
 }
 
-func (p parcel) size() int {
+func (p outgoing) size() int {
 	n := parcelCost
 	for _, f := range p.frames {
 		n += len(f) + parcelCost
@@ -40,7 +40,7 @@ type queue struct {
 
 	mu      sync.Mutex
 	changed sync.Cond
-	waiting []parcel
+	waiting []outgoing
 	bytes   int // of what waits and what is being written
 	writing int // of what is being written
 	moved   int // bytes ever written
@@ -56,21 +56,21 @@ func newQueue(budget int) *queue {
 	return q
 }
 
-// push queues a parcel; it waits while the budget is spent. It reports whether
+// push queues a message; it waits while the budget is spent. It reports whether
 // the peer is still there.
-func (q *queue) push(p parcel) bool {
+func (q *queue) push(p outgoing) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for q.bytes > q.budget && !q.closed {
-		q.hold()
+		q.waitForChange()
 	}
 	return q.add(p)
 }
 
-// offer queues a parcel without waiting: it gives the peer up where push would
+// offer queues a message without waiting: it gives the peer up where push would
 // wait. What a peer asks for at will is offered, so that nobody waits for it
 // to take what it asked for.
-func (q *queue) offer(p parcel) bool {
+func (q *queue) offer(p outgoing) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.bytes > q.budget {
@@ -79,7 +79,7 @@ func (q *queue) offer(p parcel) bool {
 	return q.add(p)
 }
 
-func (q *queue) add(p parcel) bool {
+func (q *queue) add(p outgoing) bool {
 	if q.closed {
 		return false
 	}
@@ -89,9 +89,9 @@ func (q *queue) add(p parcel) bool {
 	return true
 }
 
-// hold waits for a change. A peer that has taken too little since the waiting
-// began is given up.
-func (q *queue) hold() {
+// waitForChange waits until the queue changes. A peer that has taken too little
+// since the waiting began is given up.
+func (q *queue) waitForChange() {
 	now := time.Now()
 	switch {
 	case q.pressed.IsZero():
@@ -112,9 +112,9 @@ func (q *queue) hold() {
 	q.changed.Wait()
 }
 
-// take waits for parcels and takes those that come first, as many as leave
+// take waits for messages and takes those that come first, as many as leave
 // together. It returns false once the queue is closed.
-func (q *queue) take(into []parcel) ([]parcel, bool) {
+func (q *queue) take(into []outgoing) ([]outgoing, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.waiting) == 0 && !q.closed {
@@ -134,15 +134,15 @@ func (q *queue) take(into []parcel) ([]parcel, bool) {
 	return into, true
 }
 
-// wrote tells that bytes of what was taken have been written.
-func (q *queue) wrote(n int) {
+// countWritten counts bytes that have been written.
+func (q *queue) countWritten(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.moved += n
 }
 
-// finished tells that all that was taken has been written.
-func (q *queue) finished() {
+// batchWritten records that all that was taken has been written.
+func (q *queue) batchWritten() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.bytes -= q.writing

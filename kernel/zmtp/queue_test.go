@@ -9,14 +9,14 @@ import (
 // fill pushes parcels until the next would wait.
 func fill(q *queue) {
 	for q.bytes <= q.budget {
-		q.push(parcel{frames: texts("something")})
+		q.push(outgoing{frames: texts("something")})
 	}
 }
 
 // take takes everything and writes it.
 func takeAll(q *queue) int {
 	parcels, _ := q.take(nil)
-	q.finished()
+	q.batchWritten()
 	return len(parcels)
 }
 
@@ -24,7 +24,7 @@ func TestQueueHoldsUpWhoSends(t *testing.T) {
 	q := newQueue(1000)
 	fill(q)
 	pushed := make(chan bool)
-	go func() { pushed <- q.push(parcel{frames: texts("last")}) }()
+	go func() { pushed <- q.push(outgoing{frames: texts("last")}) }()
 	select {
 	case <-pushed:
 		t.Fatal("pushed beyond the budget")
@@ -40,10 +40,10 @@ func TestQueueGivesUpADeadPeer(t *testing.T) {
 	q := newQueue(1000)
 	q.patience = 20 * time.Millisecond
 	fill(q)
-	if q.push(parcel{frames: texts("last")}) {
+	if q.push(outgoing{frames: texts("last")}) {
 		t.Error("pushed beyond the budget")
 	}
-	if _, ok := q.take(nil); ok || q.offer(parcel{}) {
+	if _, ok := q.take(nil); ok || q.offer(outgoing{}) {
 		t.Error("the queue was not closed")
 	}
 }
@@ -66,12 +66,12 @@ func TestQueueWaitsForProgress(t *testing.T) {
 				case <-end:
 					return
 				case <-time.After(5 * time.Millisecond):
-					q.wrote(test.each)
+					q.countWritten(test.each)
 				}
 			}
 			takeAll(q)
 		})
-		if got := q.push(parcel{frames: texts("last")}); got != test.want {
+		if got := q.push(outgoing{frames: texts("last")}); got != test.want {
 			t.Errorf("%d bytes at a time: pushed is %v", test.each, got)
 		}
 		close(end)
@@ -82,20 +82,20 @@ func TestQueueWaitsForProgress(t *testing.T) {
 func TestQueueOffersOnce(t *testing.T) {
 	q := newQueue(1000)
 	fill(q)
-	if q.offer(parcel{}) || q.push(parcel{}) {
+	if q.offer(outgoing{}) || q.push(outgoing{}) {
 		t.Error("a peer that asks for more than it takes was kept")
 	}
 }
 
 func TestQueueDrains(t *testing.T) {
 	q := newQueue(1000)
-	q.push(parcel{frames: texts("a")})
+	q.push(outgoing{frames: texts("a")})
 	go takeAll(q)
 	q.drain(time.Now().Add(time.Minute))
 	if q.closed || q.bytes != 0 {
 		t.Error("closed, or not empty")
 	}
-	q.push(parcel{frames: texts("b")})
+	q.push(outgoing{frames: texts("b")})
 	q.drain(time.Now())
 	if !q.closed {
 		t.Error("nobody took the last, and the deadline did not end it")

@@ -64,7 +64,7 @@ func (s *socket) accept() {
 		c, err := s.listener.Accept()
 		switch {
 		case err == nil:
-			s.meet(c)
+			s.addPending(c)
 			s.group.Go(func() { s.serve(c) })
 		case s.closing():
 			return
@@ -81,17 +81,17 @@ func (s *socket) accept() {
 // serve shakes hands with a peer and attends to it until it leaves.
 func (s *socket) serve(c net.Conn) {
 	link, err := newConn(c, s.role)
-	s.part(c)
+	s.removePending(c)
 	if err != nil {
 		s.report(err)
 		return
 	}
 	defer link.writer.Wait()
 	defer link.Close()
-	if !s.know(link) {
+	if !s.addLink(link) {
 		return
 	}
-	defer s.forget(link)
+	defer s.removeLink(link)
 	s.attend(link)
 }
 
@@ -103,9 +103,9 @@ func (s *socket) report(err error) {
 	}
 }
 
-// meet notes a peer whose handshake begins, and gives up the oldest one if
+// addPending adds a peer whose handshake begins, and drops the oldest one if
 // there are too many.
-func (s *socket) meet(c net.Conn) {
+func (s *socket) addPending(c net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.strangers) == maxStrangers {
@@ -118,8 +118,8 @@ func (s *socket) meet(c net.Conn) {
 	}
 }
 
-// part ends what meet began.
-func (s *socket) part(c net.Conn) {
+// removePending removes what addPending added.
+func (s *socket) removePending(c net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i := slices.Index(s.strangers, c); i >= 0 {
@@ -127,8 +127,8 @@ func (s *socket) part(c net.Conn) {
 	}
 }
 
-// know adds a link, unless the socket is closing.
-func (s *socket) know(link *Conn) bool {
+// addLink adds a link, unless the socket is closing.
+func (s *socket) addLink(link *Conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closing() {
@@ -138,7 +138,7 @@ func (s *socket) know(link *Conn) bool {
 	return true
 }
 
-func (s *socket) forget(link *Conn) {
+func (s *socket) removeLink(link *Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.links, link)

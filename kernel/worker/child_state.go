@@ -21,8 +21,8 @@ func (c *child) whyKilled() *death {
 	return c.killed
 }
 
-// hangUp closes the pipe, which tells the child to end.
-func (c *child) hangUp() {
+// closePipe closes the pipe, which tells the child to end.
+func (c *child) closePipe() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.hungUp = true

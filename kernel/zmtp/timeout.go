@@ -6,21 +6,21 @@ import (
 	"time"
 )
 
-// A patientReader reads from a connection, and gives it up when nothing comes
+// A timeoutReader reads from a connection, and gives it up when nothing comes
 // for as long as the peer itself has said it may be silent.
-type patientReader struct {
+type timeoutReader struct {
 	conn net.Conn
 	ttl  atomic.Int64
 }
 
-// live sets how long the peer may be silent; zero is for ever.
-func (r *patientReader) live(ttl time.Duration) {
+// setTimeout sets how long the peer may be silent; zero is for ever.
+func (r *timeoutReader) setTimeout(ttl time.Duration) {
 	if r.ttl.Swap(int64(ttl)) != 0 && ttl == 0 {
 		r.conn.SetReadDeadline(time.Time{})
 	}
 }
 
-func (r *patientReader) Read(p []byte) (int, error) {
+func (r *timeoutReader) Read(p []byte) (int, error) {
 	if ttl := time.Duration(r.ttl.Load()); ttl > 0 {
 		if err := r.conn.SetReadDeadline(time.Now().Add(ttl)); err != nil {
 			return 0, err

@@ -14,8 +14,8 @@ const (
 	flowPart   = 3 * time.Second / flowParts
 )
 
-// A flow measures how much text was printed in the last three seconds.
-type flow struct {
+// A rateLimit bounds how much text is printed in three seconds.
+type rateLimit struct {
 	mu    sync.Mutex
 	parts [flowParts]int // bytes by tenths of a second, the latest at now
 	sum   int            // of parts
@@ -26,9 +26,9 @@ type flow struct {
 // that counts, not what a clock says that somebody may set.
 var started = time.Now()
 
-// admit takes n bytes more, if they are within the budget, and reports whether
+// allow counts n bytes more if they are within the budget, and reports whether
 // they are; at is the time since the program started.
-func (f *flow) admit(n int, at time.Duration) bool {
+func (f *rateLimit) allow(n int, at time.Duration) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := int64(at / flowPart)

@@ -16,35 +16,35 @@ const (
 	restMost = 256 << 20
 )
 
-// A rest lets a process slim down when it has had nothing to do for a while:
+// An idleTimer returns memory when a process has had nothing to do for a while:
 // garbage goes, and so do the pages of the program that only its start or a
 // passing task has needed. What is needed again is read from the page cache.
-type rest struct {
+type idleTimer struct {
 	mu    sync.Mutex
 	tasks int
 	timer *time.Timer
 }
 
 // begin says that a task begins.
-func (r *rest) begin() {
+func (r *idleTimer) begin() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.tasks++
 }
 
 // end says that a task is over.
-func (r *rest) end() {
+func (r *idleTimer) end() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.tasks--
 	if r.timer == nil {
-		r.timer = time.AfterFunc(startSpan, r.slim)
+		r.timer = time.AfterFunc(startSpan, r.releaseMemory)
 		return
 	}
 	r.timer.Reset(restSpan)
 }
 
-func (r *rest) slim() {
+func (r *idleTimer) releaseMemory() {
 	r.mu.Lock()
 	busy := r.tasks > 0
 	r.mu.Unlock()

@@ -12,15 +12,15 @@ import (
 // prints without end must not fill the disk.
 const spillLimit = 1 << 30
 
-// spillDir is the pattern for the name of a kernel's directory.
-func spillDir(pid int) string { return fmt.Sprintf("unfold-output-%d-*", pid) }
+// spillFolderName is the pattern for the name of a kernel's directory.
+func spillFolderName(pid int) string { return fmt.Sprintf("unfold-output-%d-*", pid) }
 
 // TidyAfter removes the long output of the kernel in the process pid, in the
 // directory for temporary files that it uses, if that process was killed and
 // so could not. The caller is a process that it has started and that survives
 // it. A kernel that is alive loses nothing.
 func TidyAfter(pid int, temporary string) {
-	left, err := filepath.Glob(filepath.Join(temporary, spillDir(pid)))
+	left, err := filepath.Glob(filepath.Join(temporary, spillFolderName(pid)))
 	if err != nil || len(left) == 0 {
 		return
 	}
@@ -35,9 +35,9 @@ func TidyAfter(pid int, temporary string) {
 	}
 }
 
-// A spillway is the directory for text that is too much to show. It is made
+// A spillFolder is the directory for text that is too much to show. It is made
 // when it is needed, is its owner's alone, and goes when the kernel ends.
-type spillway struct {
+type spillFolder struct {
 	mu    sync.Mutex
 	dir   string
 	files int
@@ -47,14 +47,14 @@ type spillway struct {
 }
 
 // file returns the path for the text of a cell.
-func (s *spillway) file(number int) (string, error) {
+func (s *spillFolder) file(number int) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended {
 		return "", os.ErrClosed
 	}
 	if s.dir == "" {
-		dir, err := os.MkdirTemp("", spillDir(os.Getpid()))
+		dir, err := os.MkdirTemp("", spillFolderName(os.Getpid()))
 		if err != nil {
 			return "", err
 		}
@@ -64,9 +64,9 @@ func (s *spillway) file(number int) (string, error) {
 	return filepath.Join(s.dir, fmt.Sprintf("cell-%d-%d.txt", number, s.files)), nil
 }
 
-// admit takes n bytes more, if they are within the limit, and reports whether
+// reserve counts n bytes more if they are within the limit, and reports whether
 // they are.
-func (s *spillway) admit(n int) bool {
+func (s *spillFolder) reserve(n int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.bytes+n > spillLimit {
@@ -77,7 +77,7 @@ func (s *spillway) admit(n int) bool {
 }
 
 // remove deletes the directory; there will be no other.
-func (s *spillway) remove() error {
+func (s *spillFolder) remove() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ended = true

@@ -8,22 +8,22 @@ import (
 )
 
 func TestFlow(t *testing.T) {
-	var f flow
+	var f rateLimit
 	const share = flowBudget / 4
 	for second := range 40 {
 		at := time.Duration(second) * time.Second
-		if !f.admit(share, at) {
+		if !f.allow(share, at) {
 			t.Fatalf("a third of the budget each second is too much after %d s", second)
 		}
 	}
 	const at = 39 * time.Second
-	if !f.admit(share, at) || f.admit(share+4, at) {
+	if !f.allow(share, at) || f.allow(share+4, at) {
 		t.Error("the budget is not what three seconds hold")
 	}
-	if !f.admit(share, at+3*time.Second) || !f.admit(flowBudget, at+time.Hour) {
+	if !f.allow(share, at+3*time.Second) || !f.allow(flowBudget, at+time.Hour) {
 		t.Error("what was printed long ago counts still")
 	}
-	if f.admit(1, at) {
+	if f.allow(1, at) {
 		t.Error("what comes late makes room")
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"unfold/dsl/cell"
 )
 
-// A drawn is a value as it crosses: none of its fields for no value, one for
-// any other.
-type drawn struct {
+// A renderedValue is a value as it crosses: none of its fields for no value,
+// one for any other.
+type renderedValue struct {
 	Bundle *bundleBody `json:",omitempty"`
 	Help   *cell.Help  `json:",omitempty"`
 	Next   *cell.Next  `json:",omitempty"`
@@ -20,26 +20,26 @@ type bundleBody struct {
 	Page           bool
 }
 
-// draw makes a value ready to cross. What means something to the front end
-// keeps its meaning, and everything else is rendered.
-func draw(value any, with Renderer, toJSON func(any) json.RawMessage) drawn {
+// renderValue renders a value for the pipe. What means something to the front
+// end keeps its meaning, and everything else is rendered.
+func renderValue(value any, with Renderer, toJSON func(any) json.RawMessage) renderedValue {
 	var b cell.Bundle
 	switch v := value.(type) {
 	case nil:
-		return drawn{}
+		return renderedValue{}
 	case cell.Help:
-		return drawn{Help: &v}
+		return renderedValue{Help: &v}
 	case cell.Next:
-		return drawn{Next: &v}
+		return renderedValue{Next: &v}
 	case cell.Bundle:
 		b = v
 	default:
 		b.Data, b.Metadata = with.Render(value)
 	}
 	if len(b.Data) == 0 {
-		return drawn{}
+		return renderedValue{}
 	}
-	return drawn{Bundle: &bundleBody{entries(b.Data, toJSON), entries(b.Metadata, toJSON), b.Page}}
+	return renderedValue{Bundle: &bundleBody{entries(b.Data, toJSON), entries(b.Metadata, toJSON), b.Page}}
 }
 
 func entries(from map[string]any, toJSON func(any) json.RawMessage) map[string]json.RawMessage {
@@ -52,7 +52,7 @@ func entries(from map[string]any, toJSON func(any) json.RawMessage) map[string]j
 
 // value is what arrived, nil for none. Texts are strings again; whatever else
 // a bundle holds stays the JSON that it is to be in the end.
-func (d drawn) value() any {
+func (d renderedValue) value() any {
 	switch {
 	case d.Help != nil:
 		return *d.Help

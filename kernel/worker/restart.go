@@ -13,12 +13,12 @@ import (
 // holds the lock.
 func (s *Supervisor) launch(before *child) {
 	s.child = newChild(s, before)
-	go s.child.live()
+	go s.child.run()
 }
 
-// live returns a child that is ready to run cells. If children have died at
-// their start too often, it fails, or with try starts one more.
-func (s *Supervisor) live(ctx context.Context, try bool) (*child, error) {
+// readyChild returns a child that is ready to run cells. If children have died
+// at their start too often, it fails, or with try starts one more.
+func (s *Supervisor) readyChild(ctx context.Context, try bool) (*child, error) {
 	for {
 		s.mu.Lock()
 		c, closed := s.child, s.closed
@@ -36,7 +36,7 @@ func (s *Supervisor) live(ctx context.Context, try bool) (*child, error) {
 			return c, nil
 		case <-c.gone:
 			if s.latest() == c {
-				return nil, c.stillborn(closed)
+				return nil, c.noChildError(closed)
 			}
 		case <-ctx.Done():
 			return nil, ctx.Err()
@@ -44,8 +44,8 @@ func (s *Supervisor) live(ctx context.Context, try bool) (*child, error) {
 	}
 }
 
-// stillborn is the failure of a cell for which there is no child.
-func (c *child) stillborn(closed bool) error {
+// noChildError is the failure of a cell that no child can run.
+func (c *child) noChildError(closed bool) error {
 	if closed {
 		return errors.New("worker: the kernel is shutting down")
 	}
@@ -56,9 +56,9 @@ func (c *child) stillborn(closed bool) error {
 	}
 }
 
-// bury lets another child succeed one that has died, unless its kind dies
-// young too often.
-func (s *Supervisor) bury(c *child) {
+// replaceChild starts a child in place of one that has died, unless children die
+// at their start too often.
+func (s *Supervisor) replaceChild(c *child) {
 	if c.death.report != "" {
 		s.options.Fault(fmt.Errorf("worker: the interpreter ended: %s\n%s", c.death.message, c.death.report))
 	}
@@ -67,7 +67,7 @@ func (s *Supervisor) bury(c *child) {
 	switch {
 	case c.restoring.Load():
 		if s.failures++; s.failures > 1 { // it was no accident
-			s.journal.forsake("restoring the session ended the interpreter: " + c.death.message)
+			s.journal.dropAll("restoring the session ended the interpreter: " + c.death.message)
 		}
 	case c.diedYoung():
 		s.failures++
@@ -80,9 +80,9 @@ func (s *Supervisor) bury(c *child) {
 	close(c.gone)
 }
 
-// greet restores the session in a child that has just said that it is ready,
-// and then lets cells in.
-func (c *child) greet(remembers bool) {
+// restoreSession restores the session in a child that is ready, and then lets it
+// run cells.
+func (c *child) restoreSession(remembers bool) {
 	s := c.s
 	s.rest.begin()
 	defer s.rest.end()
@@ -92,14 +92,14 @@ func (c *child) greet(remembers bool) {
 		if err != nil {
 			return // it is dead
 		}
-		kept, failed = parted(kept, failed)
+		kept, failed = splitRestored(kept, failed)
 		lost = append(lost, failed...)
 	}
-	s.journal.begin(kept)
+	s.journal.reset(kept)
 	if c.preface != "" {
 		told := "all that cells had declared is lost"
 		if remembers {
-			told = tell(kept, lost)
+			told = describeRestored(kept, lost)
 		}
 		s.notify(c.preface + "; " + told)
 	}
@@ -128,8 +128,9 @@ func (c *child) restore(kept []cell.Memory) (failed []cell.Memory, err error) {
 // restoreSpan is how long declaring a session anew may take.
 const restoreSpan = 30 * time.Second
 
-// parted returns what is back, and what failed with what was known of it.
-func parted(kept, failed []cell.Memory) (back, lost []cell.Memory) {
+// splitRestored returns the memories that are back and those that are lost, with
+// what was known of these.
+func splitRestored(kept, failed []cell.Memory) (back, lost []cell.Memory) {
 	why := make(map[string]string, len(failed))
 	for _, m := range failed {
 		why[m.Name] = m.Gone
@@ -145,15 +146,15 @@ func parted(kept, failed []cell.Memory) (back, lost []cell.Memory) {
 	return back, lost
 }
 
-// obituary is the failure of a cell whose child died, with what became of the
-// session if that is known soon.
-func (s *Supervisor) obituary(ctx context.Context, c *child) error {
+// deathError is the failure of a cell whose child died, and says what became of
+// the session if that is known soon.
+func (s *Supervisor) deathError(ctx context.Context, c *child) error {
 	f := failure{kind: c.death.kind, summary: c.death.message, remedy: c.death.hint}
 	this := ""
 	if n, counts := cell.Count(ctx); counts {
 		this = fmt.Sprintf("In[%d]", n)
 	}
-	if whose := c.death.whose(this); whose != "" {
+	if whose := c.death.otherCell(this); whose != "" {
 		f.details = append(f.details, "it happened"+whose)
 	}
 	restored := false
@@ -172,8 +173,8 @@ func (s *Supervisor) obituary(ctx context.Context, c *child) error {
 	return f
 }
 
-// whose says which cell's goroutine it was, unless it was this one's.
-func (d death) whose(this string) string {
+// otherCell says which cell's goroutine it was, unless it was this one's.
+func (d death) otherCell(this string) string {
 	if d.cell == "" || d.cell == this {
 		return ""
 	}
