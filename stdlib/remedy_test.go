@@ -72,6 +72,11 @@ func TestTheContractOfRemediesRefuses(t *testing.T) {
 			t.Errorf("%q passes", call)
 		}
 	}
+	for _, name := range everyday {
+		if !c.stages[name] {
+			t.Errorf("%s is no stage", name)
+		}
+	}
 	for _, call := range [][]string{{"Put", "scale"}, {"Set", "graph", "gabriel"}, {"Say", "give more data"}, {"", "standardize"}} {
 		if faults := c.faults(call[0], call[1:]); faults != nil {
 			t.Errorf("%q is refused: %s", call, faults)

@@ -110,5 +110,5 @@ func blameKeep(err error) error {
 	if !errors.As(err, &f) {
 		return err
 	}
-	return &engine.Error{Param: "keep", Cause: f.Cause, Remedy: engine.Say("%s", f.Remedy), Err: f.Err}
+	return &engine.Error{Param: "keep", Cause: f.Cause, Remedy: engine.Say("%s", f.Remedy).Or(engine.Omit("keep")), Err: f.Err}
 }

@@ -130,7 +130,7 @@ func (f *File) Save() error {
 		err = f.file.Sync()
 	}
 	if err != nil {
-		return &FileError{Cause: err.Error(), Remedy: "make room on the disk, or leave keep out", Err: err}
+		return &FileError{Cause: err.Error(), Remedy: "make room on the disk", Err: err}
 	}
 	f.lines.Reset()
 	return nil
