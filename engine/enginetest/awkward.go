@@ -80,7 +80,8 @@ func testAwkward(t *testing.T, steps ...any) {
 	}
 }
 
-// mustSurvive runs do, which may fail only with an error made for the reader.
+// mustSurvive runs do, which may fail only with an error made for the reader, who is
+// told what to do.
 func mustSurvive(t *testing.T, do func() error) {
 	t.Helper()
 	defer func() {
@@ -97,6 +98,8 @@ func mustSurvive(t *testing.T, do func() error) {
 		t.Errorf("error %q is no *engine.Error", err)
 	} else if e.Err != nil && e.Cause == e.Err.Error() {
 		t.Errorf("error %q is an inner error that nobody has explained", err)
+	} else if e.Remedy == nil {
+		t.Errorf("error %q has no remedy", err)
 	}
 }
 
