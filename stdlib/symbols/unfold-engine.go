@@ -12,6 +12,18 @@ import (
 
 var _unfold_engine = []entry{
 	{"Above", engine.Above},
+	{"Act", (*engine.Act)(nil)},
+	{"ActDrop", engine.ActDrop},
+	{"ActGive", engine.ActGive},
+	{"ActLoad", engine.ActLoad},
+	{"ActLower", engine.ActLower},
+	{"ActOmit", engine.ActOmit},
+	{"ActPut", engine.ActPut},
+	{"ActRaise", engine.ActRaise},
+	{"ActSay", engine.ActSay},
+	{"ActSet", engine.ActSet},
+	{"ActUse", engine.ActUse},
+	{"Advice", (*engine.Advice)(nil)},
 	{"Anchored", (*engine.Anchored)(nil)},
 	{"Any", engine.Any},
 	{"AnyValue", engine.AnyValue},
@@ -33,6 +45,8 @@ var _unfold_engine = []entry{
 	{"Digits", engine.Digits},
 	{"Direction", (*engine.Direction)(nil)},
 	{"Distances", (*engine.Distances)(nil)},
+	{"Drop", engine.Drop},
+	{"DropAll", engine.DropAll},
 	{"Edge", (*engine.Edge)(nil)},
 	{"Embedder", (*engine.Embedder)(nil)},
 	{"EmbedderRole", engine.EmbedderRole},
@@ -44,12 +58,14 @@ var _unfold_engine = []entry{
 	{"ExtenderRole", engine.ExtenderRole},
 	{"Extension", (*engine.Extension)(nil)},
 	{"Family", (*engine.Family)(nil)},
+	{"FewerRows", engine.FewerRows},
 	{"Fingerprinter", (*engine.Fingerprinter)(nil)},
 	{"Flat", engine.Flat},
 	{"Float", engine.Float},
 	{"Fold", (*engine.Fold)(nil)},
 	{"Forward", engine.Forward},
 	{"From", engine.From},
+	{"Give", engine.Give},
 	{"Graph", (*engine.Graph)(nil)},
 	{"Grouper", (*engine.Grouper)(nil)},
 	{"Headed", (*engine.Headed)(nil)},
@@ -67,6 +83,7 @@ var _unfold_engine = []entry{
 	{"Learning", engine.Learning},
 	{"Leg", (*engine.Leg)(nil)},
 	{"Lister", (*engine.Lister)(nil)},
+	{"Load", engine.Load},
 	{"Lower", engine.Lower},
 	{"Map", (*engine.Map)(nil)},
 	{"Matcher", (*engine.Matcher)(nil)},
@@ -98,6 +115,7 @@ var _unfold_engine = []entry{
 	{"NewCatalogue", engine.NewCatalogue},
 	{"NewScree", engine.NewScree},
 	{"Note", (*engine.Note)(nil)},
+	{"Omit", engine.Omit},
 	{"OneErrorRule", untyped{token.STRING, "\"1se\""}},
 	{"OneOf", engine.OneOf},
 	{"OrAuto", engine.OrAuto},
@@ -118,7 +136,11 @@ var _unfold_engine = []entry{
 	{"Progress", (*engine.Progress)(nil)},
 	{"Protocol", (*engine.Protocol)(nil)},
 	{"ProtocolRole", engine.ProtocolRole},
+	{"Put", engine.Put},
+	{"Raise", engine.Raise},
+	{"Reduce", engine.Reduce},
 	{"Remark", engine.Remark},
+	{"Remedy", (*engine.Remedy)(nil)},
 	{"Report", (*engine.Report)(nil)},
 	{"Restrictor", (*engine.Restrictor)(nil)},
 	{"Role", (*engine.Role)(nil)},
@@ -127,9 +149,11 @@ var _unfold_engine = []entry{
 	{"Rule", (*engine.Rule)(nil)},
 	{"Run", (*engine.Run)(nil)},
 	{"Sample", (*engine.Sample)(nil)},
+	{"Say", engine.Say},
 	{"Score", (*engine.Score)(nil)},
 	{"Scree", (*engine.Scree)(nil)},
 	{"Selector", (*engine.Selector)(nil)},
+	{"Set", engine.Set},
 	{"SetDefaults", engine.SetDefaults},
 	{"Simplicity", (*engine.Simplicity)(nil)},
 	{"Smaller", engine.Smaller},
@@ -150,10 +174,12 @@ var _unfold_engine = []entry{
 	{"Type", (*engine.Type)(nil)},
 	{"Unranked", engine.Unranked},
 	{"Unseen", untyped{token.INT, "-1"}},
+	{"Use", engine.Use},
 	{"Varied", (*engine.Varied)(nil)},
 	{"Version", untyped{token.STRING, "\"0.1.0\""}},
 	{"ViewRole", engine.ViewRole},
 	{"Viewer", (*engine.Viewer)(nil)},
+	{"Where", (*engine.Where)(nil)},
 	{"WithLearning", engine.WithLearning},
 	{"WithNotes", engine.WithNotes},
 	{"WithProgress", engine.WithProgress},
@@ -196,6 +222,7 @@ type _unfold_engine_Anchored struct {
 	WLen   func() int
 	WRow   func(a0 []float64, a1 int)
 	WRows  func() []int32
+	WTo    func(a0 []float64, a1 int)
 }
 
 func (w _unfold_engine_Anchored) Len() int { return w.WLen() }
@@ -203,6 +230,8 @@ func (w _unfold_engine_Anchored) Len() int { return w.WLen() }
 func (w _unfold_engine_Anchored) Row(a0 []float64, a1 int) { w.WRow(a0, a1) }
 
 func (w _unfold_engine_Anchored) Rows() []int32 { return w.WRows() }
+
+func (w _unfold_engine_Anchored) To(a0 []float64, a1 int) { w.WTo(a0, a1) }
 
 type _unfold_engine_Chooser struct {
 	IValue    any
