@@ -6,6 +6,7 @@ import (
 
 	"unfold/dsl/check"
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // Candidates are what an argument may be chosen from, on their way into a
@@ -52,11 +53,11 @@ func bind(step engine.Step, i int, v any) (engine.Step, *engine.Param, error) {
 		return step, p, p.Set(c.Values)
 	}
 	if c.fault != nil {
-		return step, p, &engine.Error{Param: p.Name, Cause: c.fault.Cause, Remedy: engine.Say("%s", c.fault.Remedy)}
+		return step, p, &engine.Error{Param: p.Name, Cause: c.fault.Cause, Remedy: remedy.Say("%s", c.fault.Remedy)}
 	}
 	values := c.For(p)
 	if len(values) > check.MostCandidates {
-		return step, p, &engine.Error{Param: p.Name, Cause: fmt.Sprintf("%d candidates are more than %d", len(values), check.MostCandidates), Remedy: engine.Say("offer fewer")}
+		return step, p, &engine.Error{Param: p.Name, Cause: fmt.Sprintf("%d candidates are more than %d", len(values), check.MostCandidates), Remedy: remedy.Say("offer fewer")}
 	}
 	step, err := step.Offer(p.Name, c.Text, values...)
 	return step, p, err

@@ -9,6 +9,7 @@ import (
 	"unfold/dsl/diag"
 	"unfold/engine"
 	"unfold/engine/comparison"
+	"unfold/engine/remedy"
 )
 
 // A compareCall is what compare is to run: recipes by name, on the rows and
@@ -45,7 +46,7 @@ func (c *compareCall) addArgument(argument any) error {
 		return c.setOption(named.Name, value)
 	}
 	if !isPipeline || p == nil {
-		return &engine.Error{Stage: "compare", Cause: describe(value) + " is no recipe", Remedy: engine.Say("write compare(data, name=stage | stage, ...)")}
+		return &engine.Error{Stage: "compare", Cause: describe(value) + " is no recipe", Remedy: remedy.Say("write compare(data, name=stage | stage, ...)")}
 	}
 	c.names, c.recipes = append(c.names, cmp.Or(named.Name, p.stageNames())), append(c.recipes, p)
 	return nil
@@ -87,14 +88,14 @@ func (c *compareCall) setOption(name string, value any) error {
 		for _, o := range compareOptions {
 			names = append(names, o.Name)
 		}
-		remedy := "give a recipe under the name; options are " + strings.Join(names, ", ")
+		advice := "give a recipe under the name; options are " + strings.Join(names, ", ")
 		if near, is := diag.Nearest(name, names); is {
-			remedy = fmt.Sprintf("did you mean %s?", near)
+			advice = fmt.Sprintf("did you mean %s?", near)
 		}
-		return &engine.Error{Stage: "compare", Cause: fmt.Sprintf("%s = %s is neither a recipe nor an option", name, describe(value)), Remedy: engine.Say("%s", remedy)}
+		return &engine.Error{Stage: "compare", Cause: fmt.Sprintf("%s = %s is neither a recipe nor an option", name, describe(value)), Remedy: remedy.Say("%s", advice)}
 	}
 	if !ok {
-		return &engine.Error{Stage: "compare", Cause: fmt.Sprintf("%s is %s", name, describe(value)), Remedy: engine.Say("%s", "give "+want)}
+		return &engine.Error{Stage: "compare", Cause: fmt.Sprintf("%s is %s", name, describe(value)), Remedy: remedy.Say("%s", "give "+want)}
 	}
 	return nil
 }
@@ -102,12 +103,12 @@ func (c *compareCall) setOption(name string, value any) error {
 // validate refuses a call without data, without recipes, or with two of a name.
 func (c *compareCall) validate() error {
 	if c.data == nil || c.data.IsRecipe() || len(c.recipes) == 0 {
-		return &engine.Error{Stage: "compare", Cause: "it needs data first, then at least one recipe", Remedy: engine.Say("write compare(load(\"iris\") | cv(10), direct=svm, embedded=isomap | krr | svm)")}
+		return &engine.Error{Stage: "compare", Cause: "it needs data first, then at least one recipe", Remedy: remedy.Say("write compare(load(\"iris\") | cv(10), direct=svm, embedded=isomap | krr | svm)")}
 	}
 	seen := map[string]bool{}
 	for _, name := range c.names {
 		if seen[name] {
-			return &engine.Error{Stage: "compare", Cause: fmt.Sprintf("two recipes have the name %s", name), Remedy: engine.Say("give each a name of its own: first=..., second=...")}
+			return &engine.Error{Stage: "compare", Cause: fmt.Sprintf("two recipes have the name %s", name), Remedy: remedy.Say("give each a name of its own: first=..., second=...")}
 		}
 		seen[name] = true
 	}

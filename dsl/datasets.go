@@ -1,6 +1,9 @@
 package dsl
 
-import "unfold/engine"
+import (
+	"unfold/engine"
+	"unfold/engine/remedy"
+)
 
 // datasets lists the names that load without a path.
 func (s *Session) datasets() []string {
@@ -22,7 +25,7 @@ func (s *Session) collections() map[string][]string {
 func (s *Session) loadStep(name string) (engine.Step, error) {
 	stage, lister := s.catalogue.Lister()
 	if stage == nil {
-		return engine.Step{}, &engine.Error{Cause: "the catalogue has no stage that loads by name", Remedy: engine.Say("give pipelines that have data")}
+		return engine.Step{}, &engine.Error{Cause: "the catalogue has no stage that loads by name", Remedy: remedy.Say("give pipelines that have data")}
 	}
 	return engine.Step{Stage: stage, Method: lister}, engine.ParamsOf(lister)[0].Set(name)
 }

@@ -11,6 +11,7 @@ import (
 	"unfold/dsl/cell"
 	"unfold/dsl/diag"
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // A function is a word of the language that is an ordinary Go function.
@@ -107,7 +108,7 @@ func (s *Session) ask(secret bool, prompt []any) string {
 	case isCancel(err):
 		panic(abort{err})
 	case err != nil:
-		panic(abort{&engine.Error{Cause: err.Error(), Remedy: engine.Say("run the cell where somebody can answer")}})
+		panic(abort{&engine.Error{Cause: err.Error(), Remedy: remedy.Say("run the cell where somebody can answer")}})
 	}
 	return line
 }
@@ -143,16 +144,16 @@ func (s *Session) help(topic ...any) cell.Help {
 		word, ok = s.functionName(topic[0])
 	}
 	if !ok {
-		panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("%s is no topic", describe(topic[0])), Remedy: engine.Say("write help(isomap), or help(\"isomap\")")}})
+		panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("%s is no topic", describe(topic[0])), Remedy: remedy.Say("write help(isomap), or help(\"isomap\")")}})
 	}
 	if h, ok := s.assistant.Explain(word); ok {
 		return h
 	}
-	remedy := "help() lists the stages"
+	advice := "help() lists the stages"
 	if near, ok := diag.Nearest(word, s.assistant.Topics()); ok {
-		remedy = fmt.Sprintf("did you mean %s?", near)
+		advice = fmt.Sprintf("did you mean %s?", near)
 	}
-	panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("there is no stage or function %q", word), Remedy: engine.Say("%s", remedy)}})
+	panic(abort{&engine.Error{Stage: "help", Cause: fmt.Sprintf("there is no stage or function %q", word), Remedy: remedy.Say("%s", advice)}})
 }
 
 // functionName returns the name of a function of the language, by its value.

@@ -10,6 +10,7 @@ import (
 	"unfold/dsl/lower"
 	"unfold/engine"
 	"unfold/engine/comparison"
+	"unfold/engine/remedy"
 )
 
 // Packages that exist for cells alone: one that a cell may import to name the
@@ -47,11 +48,11 @@ func (s *Session) pipe(site int, operands ...any) *Pipeline {
 	for _, o := range operands {
 		p, ok := o.(*Pipeline)
 		if !ok || p == nil {
-			remedy := "join stages, recipes and data; where a Go name hides a stage, rename it"
+			advice := "join stages, recipes and data; where a Go name hides a stage, rename it"
 			if describe(o) == "nil" {
-				remedy = "assign a pipeline to it first"
+				advice = "assign a pipeline to it first"
 			}
-			panic(abort{s.placeFault(s.site(site).Span, &engine.Error{Cause: "a pipeline cannot hold " + describe(o), Remedy: engine.Say("%s", remedy)})})
+			panic(abort{s.placeFault(s.site(site).Span, &engine.Error{Cause: "a pipeline cannot hold " + describe(o), Remedy: remedy.Say("%s", advice)})})
 		}
 		parts = append(parts, p)
 	}
@@ -94,7 +95,7 @@ func (s *Session) stage(site int, name string, args ...any) *Pipeline {
 				named := *fault
 				named.Stage = name
 				if named.Remedy == nil {
-					named.Remedy = engine.Say("%s", exampleOf(stage, p.Name))
+					named.Remedy = remedy.Say("%s", exampleOf(stage, p.Name))
 				}
 				fault = &named
 			}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // matrixOf reads rows without names that a cell hands over: a matrix, a slice of
@@ -45,7 +46,7 @@ func matrixOf(rows any) (*mat.Dense, error) {
 		case i == 0:
 			x = mat.NewDense(list.Len(), len(row), nil)
 		case len(row) != x.RawMatrix().Cols:
-			return nil, &engine.Error{Cause: fmt.Sprintf("row %d has %d numbers, row 0 has %d", i, len(row), x.RawMatrix().Cols), Remedy: engine.Say("give rows of one length")}
+			return nil, &engine.Error{Cause: fmt.Sprintf("row %d has %d numbers, row 0 has %d", i, len(row), x.RawMatrix().Cols), Remedy: remedy.Say("give rows of one length")}
 		}
 		x.SetRow(i, row)
 	}
@@ -53,11 +54,11 @@ func matrixOf(rows any) (*mat.Dense, error) {
 }
 
 func noRows() error {
-	return &engine.Error{Cause: "there are no rows", Remedy: engine.Say("give at least one row of numbers")}
+	return &engine.Error{Cause: "there are no rows", Remedy: remedy.Say("give at least one row of numbers")}
 }
 
 func unreadable(rows any) error {
-	return &engine.Error{Cause: fmt.Sprintf("rows cannot be read from %s", describe(rows)), Remedy: engine.Say("give a file's name, data such as load(\"new.csv\"), a table, a [][]float64 or a gonum matrix")}
+	return &engine.Error{Cause: fmt.Sprintf("rows cannot be read from %s", describe(rows)), Remedy: remedy.Say("give a file's name, data such as load(\"new.csv\"), a table, a [][]float64 or a gonum matrix")}
 }
 
 func isList(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Array }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // multiSource is a source of more tables than one. It stands at the head of a
@@ -33,7 +34,7 @@ func (t *multiSource) Params(p *engine.Params) {
 
 // Load refuses: there is no one table.
 func (t *multiSource) Load(context.Context) (*engine.Table, error) {
-	return nil, &engine.Error{Cause: fmt.Sprintf("these are %d data sets, and a pipeline runs on one", len(t.sets)), Remedy: engine.Say("write compare(over(...) | cv(10), name=recipe)")}
+	return nil, &engine.Error{Cause: fmt.Sprintf("these are %d data sets, and a pipeline runs on one", len(t.sets)), Remedy: remedy.Say("write compare(over(...) | cv(10), name=recipe)")}
 }
 
 // setsOf returns the tables at the head of a pipeline and what follows them;
@@ -55,7 +56,7 @@ func (s *Session) over(data ...any) *Pipeline {
 		case ok && named.Name == "data": // as a plan writes it
 			err = s.addSets(t, named.Value)
 		case ok:
-			err = &engine.Error{Stage: "over", Cause: byPosition("over"), Remedy: engine.Say("%s", "leave the name "+named.Name+" out")}
+			err = &engine.Error{Stage: "over", Cause: byPosition("over"), Remedy: remedy.Say("%s", "leave the name "+named.Name+" out")}
 		default:
 			err = s.addSets(t, d)
 		}
@@ -64,7 +65,7 @@ func (s *Session) over(data ...any) *Pipeline {
 		}
 	}
 	if len(t.sets) == 0 {
-		panic(abort{&engine.Error{Stage: "over", Cause: "there are no data sets", Remedy: engine.Say(`write over("iris", "wine", ...), or over("paper")`)}})
+		panic(abort{&engine.Error{Stage: "over", Cause: "there are no data sets", Remedy: remedy.Say(`write over("iris", "wine", ...), or over("paper")`)}})
 	}
 	return &Pipeline{session: s, steps: []engine.Step{{Stage: multiStage, Method: t}}, origins: make([]origin, 1)}
 }
@@ -95,7 +96,7 @@ func (s *Session) addSets(t *multiSource, data any) error {
 		}
 		return t.add(d, d.title(), true)
 	}
-	return &engine.Error{Stage: "over", Cause: describe(data) + " is no data set", Remedy: engine.Say(`give names in quotes, as in over("iris", "wine"), or pipelines that have data`)}
+	return &engine.Error{Stage: "over", Cause: describe(data) + " is no data set", Remedy: remedy.Say(`give names in quotes, as in over("iris", "wine"), or pipelines that have data`)}
 }
 
 // addNamed adds a data set by its name, or all of a collection.
@@ -125,7 +126,7 @@ func (s *Session) addNamed(t *multiSource, name string) error {
 func (t *multiSource) add(p *Pipeline, name string, given bool) error {
 	same := func(q *Pipeline) bool { return q.String() == p.String() }
 	if slices.ContainsFunc(t.sets, same) {
-		return &engine.Error{Stage: "over", Cause: name + " is given twice", Remedy: engine.Say("data sets count once each: leave one out")}
+		return &engine.Error{Stage: "over", Cause: name + " is given twice", Remedy: remedy.Say("data sets count once each: leave one out")}
 	}
 	t.sets, t.Names = append(t.sets, p), append(t.Names, name)
 	if given {

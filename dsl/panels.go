@@ -6,6 +6,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/comparison"
 	"unfold/engine/figure"
+	"unfold/engine/remedy"
 )
 
 // panels draws a comparison on one data set, recipe by recipe: the scores of its
@@ -18,7 +19,7 @@ func (s *Session) panels(result Result, limits ...float64) *figure.Figure {
 func drawPanels(result Result, limits []float64) (*figure.Figure, error) {
 	c, ok := result.(*comparison.Comparison)
 	if !ok {
-		return nil, &engine.Error{Stage: "panels", Cause: fmt.Sprintf("%s has no drawings of recipes", describe(result)), Remedy: engine.Say("compare recipes on one data set: panels(compare(load(\"iris\") | cv(5), name=recipe, ...))")}
+		return nil, &engine.Error{Stage: "panels", Cause: fmt.Sprintf("%s has no drawings of recipes", describe(result)), Remedy: remedy.Say("compare recipes on one data set: panels(compare(load(\"iris\") | cv(5), name=recipe, ...))")}
 	}
 	var low, high float64
 	switch len(limits) {
@@ -29,7 +30,7 @@ func drawPanels(result Result, limits []float64) (*figure.Figure, error) {
 		}
 		fallthrough
 	default:
-		return nil, &engine.Error{Stage: "panels", Cause: fmt.Sprintf("%v are no limits of scores", limits), Remedy: engine.Say("give the lower and the upper one, such as panels(c, 0, 1), or none")}
+		return nil, &engine.Error{Stage: "panels", Cause: fmt.Sprintf("%v are no limits of scores", limits), Remedy: remedy.Say("give the lower and the upper one, such as panels(c, 0, 1), or none")}
 	}
 	f, err := c.Panels(low, high)
 	if fault, ok := err.(*engine.Error); ok { //nolint:errorlint // an error of its own

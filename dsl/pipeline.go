@@ -9,6 +9,7 @@ import (
 	"unfold/dsl/diag"
 	"unfold/engine"
 	"unfold/engine/newrows"
+	"unfold/engine/remedy"
 	"unfold/engine/reportjson"
 
 	"gonum.org/v1/gonum/mat"
@@ -145,7 +146,7 @@ func (p *Pipeline) Try() (*engine.Report, error) {
 // mustExist ends the cell when a variable holds no pipeline.
 func (p *Pipeline) mustExist() {
 	if p == nil {
-		panic(abort{&engine.Error{Cause: "there is no pipeline here, but nil", Remedy: engine.Say("assign a pipeline first")}})
+		panic(abort{&engine.Error{Cause: "there is no pipeline here, but nil", Remedy: remedy.Say("assign a pipeline first")}})
 	}
 }
 
@@ -167,7 +168,7 @@ func (p *Pipeline) Score(name string) float64 {
 	if near, ok := diag.Nearest(name, names); ok {
 		hint = fmt.Sprintf("did you mean %q?", near)
 	}
-	panic(abort{&engine.Error{Cause: fmt.Sprintf("the report has no score %q", name), Remedy: engine.Say("%s", hint)}})
+	panic(abort{&engine.Error{Cause: fmt.Sprintf("the report has no score %q", name), Remedy: remedy.Say("%s", hint)}})
 }
 
 // Accuracy returns the share of held rows whose class was predicted.
@@ -178,7 +179,7 @@ func (p *Pipeline) Accuracy() float64 { return p.Score("accuracy") }
 func (p *Pipeline) Embedding() *mat.Dense {
 	e := p.placedReport().Runs[0].Embedding
 	if e == nil {
-		panic(abort{&engine.Error{Cause: "the pipeline has no embedder, so nothing was placed", Remedy: engine.Say("add one, such as isomap or pca")}})
+		panic(abort{&engine.Error{Cause: "the pipeline has no embedder, so nothing was placed", Remedy: remedy.Say("add one, such as isomap or pca")}})
 	}
 	return e.Y
 }
@@ -205,7 +206,7 @@ func (p *Pipeline) Place(rows any) *mat.Dense {
 func (p *Pipeline) Predict(rows any) []string {
 	run := p.learnedReport().Runs[0]
 	if !run.Train.HasClasses() {
-		panic(abort{&engine.Error{Cause: "the data have a response, not classes", Remedy: engine.Say("call Respond for numbers")}})
+		panic(abort{&engine.Error{Cause: "the data have a response, not classes", Remedy: remedy.Say("call Respond for numbers")}})
 	}
 	var names []string
 	for _, v := range newRows(p, run, rows, newrows.Predict) {

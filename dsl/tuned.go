@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/evaluate"
 	"unfold/engine/figure"
+	"unfold/engine/remedy"
 )
 
 // Tuning returns how the candidates did: every score on the inner folds, and
@@ -18,7 +19,7 @@ func (p *Pipeline) Tuning() *engine.Tuning {
 	if t := p.Report().Tuning; t != nil {
 		return t
 	}
-	panic(abort{&engine.Error{Cause: "the pipeline has no candidates, so nothing was chosen", Remedy: engine.Say("offer some: isomap(k=[5, 10, 20]), or krr(lambda=1e-6..1 log 7)")}})
+	panic(abort{&engine.Error{Cause: "the pipeline has no candidates, so nothing was chosen", Remedy: remedy.Say("offer some: isomap(k=[5, 10, 20]), or krr(lambda=1e-6..1 log 7)")}})
 }
 
 // Chosen returns what each fold chose: the values of the varied parameters, by

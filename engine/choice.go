@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"unfold/engine/remedy"
+	"unfold/engine/wording"
 )
 
 // A Choice offers values for a parameter of a step, between which the rows
@@ -40,7 +42,7 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 			return s, s.cannotVaryError(param)
 		}
 		if len(values) > 1 && seen[v] {
-			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s = %s is offered twice", param, p.Format(v)), Remedy: Say("offer it once")}
+			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s = %s is offered twice", param, p.Format(v)), Remedy: remedy.Say("offer it once")}
 		}
 		if len(values) > 1 {
 			seen[v] = true
@@ -79,7 +81,7 @@ func (s Step) CheckChoices() error {
 		}
 		for _, v := range c.Values {
 			if same, ok := p.convert(v); !ok || same != v {
-				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
+				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, wording.Describe(v)), Remedy: p.example()}
 			}
 			if err := p.checkRule(v); err != nil {
 				return err
@@ -91,13 +93,13 @@ func (s Step) CheckChoices() error {
 
 // noValuesError is the error of a parameter without a candidate.
 func (s Step) noValuesError(param string) error {
-	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s is given no value to choose", param), Remedy: Say("give at least one: [5, 7, 9]")}
+	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s is given no value to choose", param), Remedy: remedy.Say("give at least one: [5, 7, 9]")}
 }
 
 // cannotVaryError is the error of candidates for a parameter that cannot have
 // any.
 func (s Step) cannotVaryError(param string) error {
-	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s of %s cannot be chosen from candidates", param, s.Name()), Remedy: Say("give one value")}
+	return &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s of %s cannot be chosen from candidates", param, s.Name()), Remedy: remedy.Say("give one value")}
 }
 
 // Varies reports whether candidates may be offered for a parameter of the
@@ -114,7 +116,7 @@ func (s Step) param(name string) (*Param, error) {
 			return p, nil
 		}
 	}
-	return nil, &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s has no parameter %q", s.Name(), name), Remedy: Say("write %s", s.Stage.Signature())}
+	return nil, &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s has no parameter %q", s.Name(), name), Remedy: remedy.Say("write %s", s.Stage.Signature())}
 }
 
 // formatList writes values as a list of candidates.

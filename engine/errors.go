@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unfold/engine/remedy"
 )
 
 // An Error is a fault that the reader of a pipeline can mend: an argument
@@ -13,11 +14,11 @@ import (
 //
 // Methods leave Stage empty; the step that runs them fills it in.
 type Error struct {
-	Stage  string // "isomap"
-	Param  string // "k"; empty when no one parameter is to blame
-	Cause  string // what is wrong, with the numbers: "k = 200 must be below the 150 rows"
-	Remedy Remedy // what to do about it: Reduce("k")
-	Err    error  // the cause in turn, if any
+	Stage  string        // "isomap"
+	Param  string        // "k"; empty when no one parameter is to blame
+	Cause  string        // what is wrong, with the numbers: "k = 200 must be below the 150 rows"
+	Remedy remedy.Remedy // what to do about it: Reduce("k")
+	Err    error         // the cause in turn, if any
 
 	// Step is the position of the stage in its pipeline, counted from one;
 	// zero while it is unknown.

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"strconv"
 	"strings"
+	"unfold/engine/remedy"
+	"unfold/engine/wording"
 )
 
 // Params gathers the parameters of a method. A method declares each with one
@@ -130,7 +131,7 @@ func (p *Param) Value() any { return reflect.ValueOf(p.field).Elem().Interface()
 func (p *Param) Set(v any) error {
 	converted, ok := p.convert(v)
 	if !ok {
-		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, describe(v)), Remedy: p.example()}
+		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, wording.Describe(v)), Remedy: p.example()}
 	}
 	if err := p.checkRule(converted); err != nil {
 		return err
@@ -156,7 +157,7 @@ func (p *Param) checkRule(v any) error {
 	if x, ok := number(v); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
 		must = "a finite number"
 	}
-	return &Error{Param: p.Name, Cause: fmt.Sprintf("%s = %s must be %s", p.Name, format(v), must)}
+	return &Error{Param: p.Name, Cause: fmt.Sprintf("%s = %s must be %s", p.Name, wording.Value(v), must)}
 }
 
 func (p *Param) convert(v any) (any, bool) {
@@ -229,14 +230,14 @@ func (p *Param) store(v any) {
 }
 
 // example is the remedy for a value of the wrong type.
-func (p *Param) example() Remedy {
+func (p *Param) example() remedy.Remedy {
 	switch {
 	case p.Required:
 		return nil
 	case p.Type == Texts:
-		return Say("for example %s=\"a,b\"", p.Name)
+		return remedy.Say("for example %s=\"a,b\"", p.Name)
 	}
-	return Say("for example %s=%s", p.Name, p.Format(p.Default))
+	return remedy.Say("for example %s=%s", p.Name, p.Format(p.Default))
 }
 
 // Format writes v as an argument of the parameter is written in a pipeline.
@@ -244,35 +245,5 @@ func (p *Param) Format(v any) string {
 	if p.Type != Text && admitsAuto(p.Rule) && isAuto(v) {
 		return "auto"
 	}
-	return format(v)
-}
-
-func format(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "nil"
-	case string:
-		return strconv.Quote(v)
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	case []string:
-		return strconv.Quote(strings.Join(v, ","))
-	case int:
-		return strconv.Itoa(v)
-	}
-	return describe(v)
-}
-
-// describe names a value for a reader: short ones by themselves, others by
-// their type.
-func describe(v any) string {
-	switch rv := reflect.ValueOf(v); {
-	case v == nil:
-		return "nil"
-	case rv.Kind() == reflect.String:
-		return strconv.Quote(rv.String())
-	case rv.CanInt() || rv.CanFloat() || rv.Kind() == reflect.Bool:
-		return fmt.Sprint(v)
-	}
-	return fmt.Sprintf("a %T", v)
+	return wording.Value(v)
 }

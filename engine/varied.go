@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"unfold/engine/remedy"
 )
 
 // A Varied parameter is one that a pipeline offers values for.
@@ -41,7 +42,7 @@ func (p Pipeline) Vary(stage, param string, values ...any) (Pipeline, error) {
 		steps[i], err = s.Offer(param, "", values...)
 		return Pipeline{Steps: steps}, err
 	}
-	return p, &Error{Cause: fmt.Sprintf("the pipeline has no stage %q", stage), Remedy: Say("it is %s", p)}
+	return p, &Error{Cause: fmt.Sprintf("the pipeline has no stage %q", stage), Remedy: remedy.Say("it is %s", p)}
 }
 
 // Varied returns the parameters that the pipeline offers values for, in their

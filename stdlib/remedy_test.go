@@ -18,6 +18,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/comparison"
 	"unfold/engine/evaluate"
+	"unfold/engine/remedy"
 	"unfold/stdlib"
 )
 
@@ -156,11 +157,11 @@ func (c remedyContract) lacks(catalogue *engine.Catalogue, fault *engine.Error) 
 				lacks = append(lacks, "there is no stage "+name)
 			}
 		}
-		ofStage := a.Param != "" && a.Act != engine.ActLoad && a.Act != engine.ActPut && a.Where == (engine.Where{})
+		ofStage := a.Param != "" && a.Act != remedy.ActLoad && a.Act != remedy.ActPut && a.Where == (remedy.Where{})
 		if ofStage && !slices.ContainsFunc(own, func(p *engine.Param) bool { return p.Name == a.Param }) {
 			lacks = append(lacks, at.Name+" has no "+a.Param)
 		}
-		if a.Act == engine.ActSay && c.words.MatchString(a.Words) {
+		if a.Act == remedy.ActSay && c.words.MatchString(a.Words) {
 			lacks = append(lacks, "free advice names "+c.words.FindString(a.Words))
 		}
 	}
@@ -233,7 +234,7 @@ func (c remedyContract) faults(call string, args []string) (faults []string) {
 	return faults
 }
 
-// constructors are those of engine.Remedy that name something.
+// constructors are those of package remedy that name something.
 var constructors = []string{"Put", "Use", "Drop", "Set", "Raise", "Reduce", "Omit", "Give", "Load", "Say"}
 
 // remedyCall returns the constructor that is called, if one is, and its arguments,
@@ -243,7 +244,7 @@ func remedyCall(n *ast.CallExpr) (name string, args []string) {
 	if !ok || !slices.Contains(constructors, selector.Sel.Name) {
 		return "", nil
 	}
-	if pkg, ok := selector.X.(*ast.Ident); !ok || pkg.Name != "engine" {
+	if pkg, ok := selector.X.(*ast.Ident); !ok || pkg.Name != "remedy" {
 		return "", nil
 	}
 	for _, arg := range n.Args {

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 	"unfold/dsl/syntax"
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 var update = flag.Bool("update", false, "rewrite the cases of testdata")
@@ -35,7 +36,7 @@ func (f *file) Probe() error {
 	if f.path == "" || f.path == "iris.csv" {
 		return nil
 	}
-	return &engine.Error{Param: "path", Cause: "there is no file " + f.path, Remedy: engine.Say("the file here is iris.csv")}
+	return &engine.Error{Param: "path", Cause: "there is no file " + f.path, Remedy: remedy.Say("the file here is iris.csv")}
 }
 
 // choice is a toy that selects rows.

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
 
@@ -22,7 +23,7 @@ import (
 func Numbers(samples ...engine.Sample) error {
 	for _, s := range samples {
 		if c, ok := s.Categorical(); ok {
-			return &engine.Error{Cause: fmt.Sprintf("column %q is categorical: its levels (%s) are not numbers", c.Name, wording.List(c.Levels)), Remedy: engine.Put("onehot").Or(engine.Load("leave the column out", "features", "-"+c.Name))}
+			return &engine.Error{Cause: fmt.Sprintf("column %q is categorical: its levels (%s) are not numbers", c.Name, wording.List(c.Levels)), Remedy: remedy.Put("onehot").Or(remedy.Load("leave the column out", "features", "-"+c.Name))}
 		}
 		if err := Finite(s); err != nil {
 			return err
@@ -59,16 +60,16 @@ func notFinite(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 // Cell is the error that column j of row i of s is not a number.
 func Cell(s engine.Sample, i, j int) error {
 	v, name := s.X.At(i, j), fmt.Sprintf("column %d", j+1)
-	out := engine.Load("leave the column out", "features", nil)
+	out := remedy.Load("leave the column out", "features", nil)
 	if s.Columns != nil {
 		name = fmt.Sprintf("column %q", s.Columns[j].Name)
-		out = engine.Load("leave the column out", "features", "-"+s.Columns[j].Name)
+		out = remedy.Load("leave the column out", "features", "-"+s.Columns[j].Name)
 	}
-	remedy := engine.Put("impute").Which("fills missing cells")
+	advice := remedy.Put("impute").Which("fills missing cells")
 	if math.IsInf(v, 0) {
-		remedy = engine.Say("mend the value").Or(out)
+		advice = remedy.Say("mend the value").Or(out)
 	}
-	return &engine.Error{Cause: fmt.Sprintf("row %d, %s is %v: values must be finite", Row(s, i), name, v), Remedy: remedy}
+	return &engine.Error{Cause: fmt.Sprintf("row %d, %s is %v: values must be finite", Row(s, i), name, v), Remedy: advice}
 }
 
 // Row is where row i of s stands in its source, if it has one.
@@ -85,21 +86,21 @@ func NewRow(row []float64) error {
 	if j < 0 {
 		return nil
 	}
-	return &engine.Error{Cause: fmt.Sprintf("column %d of a new row is %v: values must be finite", j+1, row[j]), Remedy: engine.Put("impute").Which("fills missing cells")}
+	return &engine.Error{Cause: fmt.Sprintf("column %d of a new row is %v: values must be finite", j+1, row[j]), Remedy: remedy.Put("impute").Which("fills missing cells")}
 }
 
 // Width refuses rows that have not the d columns that were learned from.
 func Width(x *mat.Dense, d int) error {
 	if _, got := x.Dims(); got != d {
-		return &engine.Error{Cause: fmt.Sprintf("rows have %d columns, but %d were learned from", got, d), Remedy: engine.Say("prepare and embed them as the training rows were")}
+		return &engine.Error{Cause: fmt.Sprintf("rows have %d columns, but %d were learned from", got, d), Remedy: remedy.Say("prepare and embed them as the training rows were")}
 	}
 	return nil
 }
 
 // ImputeOrScale is the remedy of values that are not finite, and may come of cells
 // that are missing or of squares that overflow.
-func ImputeOrScale() engine.Remedy {
-	return engine.Put("impute").If("cells are missing").Or(engine.Put("scale").If("values are very large"))
+func ImputeOrScale() remedy.Remedy {
+	return remedy.Put("impute").If("cells are missing").Or(remedy.Put("scale").If("values are very large"))
 }
 
 // Dissimilarities refuses those of row i to all others if they have no order:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // checkAlike refuses entries that were not judged alike: on other rows, on other
@@ -14,15 +15,15 @@ func checkAlike(entries []Entry, mixed bool) error {
 	for _, e := range entries[1:] {
 		switch {
 		case first.Report.Table.SHA256 != e.Report.Table.SHA256 || !slices.Equal(first.Report.Table.Rows, e.Report.Table.Rows):
-			return &engine.Error{Cause: fmt.Sprintf("%s and %s ran on other rows: %s, %d, and %s, %d", first.Name, e.Name, first.Report.Table.Source, first.Report.Table.Len(), e.Report.Table.Source, e.Report.Table.Len()), Remedy: engine.Say("choose rows before the comparison, as part of its data")}
+			return &engine.Error{Cause: fmt.Sprintf("%s and %s ran on other rows: %s, %d, and %s, %d", first.Name, e.Name, first.Report.Table.Source, first.Report.Table.Len(), e.Report.Table.Source, e.Report.Table.Len()), Remedy: remedy.Say("choose rows before the comparison, as part of its data")}
 		case first.Report.Transduced != e.Report.Transduced && !mixed:
 			saw, not := first, e
 			if e.Report.Transduced {
 				saw, not = e, first
 			}
-			return &engine.Error{Param: "mixed", Cause: fmt.Sprintf("stages of %s saw the held rows, though not their labels, and those of %s did not", saw.Name, not.Name), Remedy: engine.Say("compare those that saw them apart").Or(engine.Set("mixed", true))}
+			return &engine.Error{Param: "mixed", Cause: fmt.Sprintf("stages of %s saw the held rows, though not their labels, and those of %s did not", saw.Name, not.Name), Remedy: remedy.Say("compare those that saw them apart").Or(remedy.Set("mixed", true))}
 		case !slices.EqualFunc(unpermutedFolds(first.Report), unpermutedFolds(e.Report), sameFold):
-			return &engine.Error{Cause: fmt.Sprintf("%s and %s were judged on other folds: %s and %s", first.Name, e.Name, first.Report.Protocol, e.Report.Protocol), Remedy: engine.Say("name the protocol once, with the data")}
+			return &engine.Error{Cause: fmt.Sprintf("%s and %s were judged on other folds: %s and %s", first.Name, e.Name, first.Report.Protocol, e.Report.Protocol), Remedy: remedy.Say("name the protocol once, with the data")}
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/evidence"
 	"unfold/engine/figure"
+	"unfold/engine/remedy"
 )
 
 // reported makes a report of as many folds as a score has values, each of which
@@ -160,7 +161,7 @@ func TestFailedSettingsAreTold(t *testing.T) {
 }
 
 func TestHolesKeepTheirReason(t *testing.T) {
-	failure := &engine.Error{Stage: "isomap", Cause: "k = 500 must be between 1 and 134", Remedy: engine.Say("lower k")}
+	failure := &engine.Error{Stage: "isomap", Cause: "k = 500 must be between 1 and 134", Remedy: remedy.Say("lower k")}
 	c, err := New(Set{Entries: []Entry{{Name: "hole", Failed: failure}, {Name: "a", Report: higher(good...)}, {Name: "b", Report: higher(poor...)}}}, Options{})
 	if err != nil {
 		t.Fatal(err)

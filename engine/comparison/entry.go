@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // An Entry is a recipe under its name.
@@ -45,20 +46,20 @@ const (
 // nothing.
 func (o Options) check(sets []Set) error {
 	if o.PostHoc != "" && o.PostHoc != Nemenyi && o.PostHoc != Wilcoxon {
-		return &engine.Error{Param: "posthoc", Cause: fmt.Sprintf("there is no post hoc test %q", o.PostHoc), Remedy: engine.Say(`give "nemenyi" or "wilcoxon"`)}
+		return &engine.Error{Param: "posthoc", Cause: fmt.Sprintf("there is no post hoc test %q", o.PostHoc), Remedy: remedy.Say(`give "nemenyi" or "wilcoxon"`)}
 	}
 	if !(o.ROPE >= 0) {
-		return &engine.Error{Param: "rope", Cause: fmt.Sprintf("rope = %g must be 0 or more", o.ROPE), Remedy: engine.Say("give half the width of what is the same for practical purposes, such as 0.01")}
+		return &engine.Error{Param: "rope", Cause: fmt.Sprintf("rope = %g must be 0 or more", o.ROPE), Remedy: remedy.Say("give half the width of what is the same for practical purposes, such as 0.01")}
 	}
 	for i, set := range sets {
 		seen := map[string]bool{}
 		for j, e := range set.Entries {
 			if seen[e.Name] {
-				return &engine.Error{Cause: fmt.Sprintf("two recipes have the name %s", e.Name), Remedy: engine.Say("give each a name of its own")}
+				return &engine.Error{Cause: fmt.Sprintf("two recipes have the name %s", e.Name), Remedy: remedy.Say("give each a name of its own")}
 			}
 			seen[e.Name] = true
 			if j >= len(sets[0].Entries) || e.Name != sets[0].Entries[j].Name || len(set.Entries) != len(sets[0].Entries) {
-				return &engine.Error{Cause: fmt.Sprintf("%s and %s have other recipes", sets[0].Data, sets[i].Data), Remedy: engine.Say("run the same recipes on each data set, in the same order")}
+				return &engine.Error{Cause: fmt.Sprintf("%s and %s have other recipes", sets[0].Data, sets[i].Data), Remedy: remedy.Say("run the same recipes on each data set, in the same order")}
 			}
 		}
 	}
@@ -87,5 +88,5 @@ func noneFinishedError(sets []Set) error {
 			}
 		}
 	}
-	return &engine.Error{Cause: "there is no recipe to compare", Remedy: engine.Say("give at least one")}
+	return &engine.Error{Cause: "there is no recipe to compare", Remedy: remedy.Say("give at least one")}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // measure returns the score that entries are compared by, as the first of them
@@ -100,7 +101,7 @@ func (o Options) otherScores(measure string, entries []Entry) (names []string) {
 func (o Options) missingScoreError(entries []Entry) error {
 	for _, e := range entries {
 		if _, ok := e.Report.Score(o.Measure); !ok {
-			return &engine.Error{Param: "measure", Cause: fmt.Sprintf("%s on %s has no score %q", e.Name, e.Report.Table.Name, o.Measure), Remedy: engine.Say("it has %s", list(scoreNames(e.Report)))}
+			return &engine.Error{Param: "measure", Cause: fmt.Sprintf("%s on %s has no score %q", e.Name, e.Report.Table.Name, o.Measure), Remedy: remedy.Say("it has %s", list(scoreNames(e.Report)))}
 		}
 	}
 	return nil
@@ -114,10 +115,10 @@ func noCommonScoreError(entries []Entry) error {
 	}
 	for _, e := range entries {
 		if len(commonScores([]Entry{first, e})) == 0 {
-			return &engine.Error{Cause: fmt.Sprintf("no score is common to all: %s; %s", tell(first), tell(e)), Remedy: engine.Say("compare recipes that predict and recipes that embed apart")}
+			return &engine.Error{Cause: fmt.Sprintf("no score is common to all: %s; %s", tell(first), tell(e)), Remedy: remedy.Say("compare recipes that predict and recipes that embed apart")}
 		}
 	}
-	return &engine.Error{Cause: "no score is common to all", Remedy: engine.Say("name a measure that fits all")}
+	return &engine.Error{Cause: "no score is common to all", Remedy: remedy.Say("name a measure that fits all")}
 }
 
 // commonScores returns the scores that all entries have, in the order of the

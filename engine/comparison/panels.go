@@ -8,6 +8,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/figure"
 	"unfold/engine/internal/elementary"
+	"unfold/engine/remedy"
 )
 
 // panelsAcross is how many recipes stand in a row of panels, which then is as
@@ -31,7 +32,7 @@ const panelsAcross = 3
 // It fails with an *engine.Error for limits that are none.
 func (c *Comparison) Panels(low, high float64) (*figure.Figure, error) {
 	if !(low <= high) || math.IsInf(high-low, 0) {
-		return nil, &engine.Error{Cause: fmt.Sprintf("scores cannot go from %g to %g", low, high), Remedy: engine.Say("give the lower limit first, such as 0 and 1")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("scores cannot go from %g to %g", low, high), Remedy: remedy.Say("give the lower limit first, such as 0 and 1")}
 	}
 	f := &figure.Figure{Name: "panels", Title: fmt.Sprintf("%s: %s against candidates, beside the embedding", c.Data, c.Measure), Across: min(panelsAcross, len(c.Entries)),
 		X: figure.Axis{Label: "candidates; first dimension"}, Y: figure.Axis{Label: c.Measure + "; second dimension"}}

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evidence"
+	"unfold/engine/remedy"
 )
 
 // A Survey is the same recipes on many data sets, each of which counts once, by
@@ -90,7 +91,7 @@ func (s *Survey) checkTransduced(mixed bool) error {
 				first = &e
 			}
 			if e.Report.Transduced != first.Report.Transduced && !mixed {
-				return &engine.Error{Param: "mixed", Cause: "stages saw the held rows, though not their labels, on some data sets only", Remedy: engine.Say("name one protocol for all").Or(engine.Set("mixed", true))}
+				return &engine.Error{Param: "mixed", Cause: "stages saw the held rows, though not their labels, on some data sets only", Remedy: remedy.Say("name one protocol for all").Or(remedy.Set("mixed", true))}
 			}
 		}
 	}

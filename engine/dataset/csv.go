@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // separators are the answers to sep=.
@@ -24,7 +25,7 @@ func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader) (*grid, erro
 		return nil, err
 	}
 	if first == nil {
-		return nil, &engine.Error{Param: "path", Cause: "the file is empty", Remedy: engine.Say("give a file with rows")}
+		return nil, &engine.Error{Param: "path", Cause: "the file is empty", Remedy: remedy.Say("give a file with rows")}
 	}
 	second, err := rows.readAhead()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/generator"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -88,7 +89,7 @@ func matrixOf(param string, v any) (*mat.Dense, error) {
 	case [][]float64:
 		for i, row := range v {
 			if len(row) != len(v[0]) {
-				return nil, &engine.Error{Param: param, Cause: fmt.Sprintf("row %d of %s has %d values where row 0 has %d", i, param, len(row), len(v[0])), Remedy: engine.Say("give rows of one length")}
+				return nil, &engine.Error{Param: param, Cause: fmt.Sprintf("row %d of %s has %d values where row 0 has %d", i, param, len(row), len(v[0])), Remedy: remedy.Say("give rows of one length")}
 			}
 			if len(row) == 0 {
 				break
@@ -107,10 +108,10 @@ func matrixOf(param string, v any) (*mat.Dense, error) {
 			x = mat.DenseCopyOf(v)
 		}
 	default:
-		return nil, &engine.Error{Param: param, Cause: fmt.Sprintf("%s must be [][]float64, a matrix or []float64, not %T", param, v), Remedy: engine.Say("convert it")}
+		return nil, &engine.Error{Param: param, Cause: fmt.Sprintf("%s must be [][]float64, a matrix or []float64, not %T", param, v), Remedy: remedy.Say("convert it")}
 	}
 	if x == nil {
-		return nil, &engine.Error{Param: param, Cause: param + " has no values", Remedy: engine.Say("give at least one row and one column")}
+		return nil, &engine.Error{Param: param, Cause: param + " has no values", Remedy: remedy.Say("give at least one row and one column")}
 	}
 	return x, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/generator"
+	"unfold/engine/remedy"
 )
 
 // target reads y, for n rows.
@@ -20,12 +21,12 @@ func (d *Data) target(n int) (engine.Target, error) {
 	}
 	width := target.Width()
 	if have := len(target.Truth()); have != n*width {
-		return target, &engine.Error{Param: "y", Cause: fmt.Sprintf("X has %d rows but y has %d values", n, have/width), Remedy: engine.Say("give one value for each row")}
+		return target, &engine.Error{Param: "y", Cause: fmt.Sprintf("X has %d rows but y has %d values", n, have/width), Remedy: remedy.Say("give one value for each row")}
 	}
 	switch names := d.Names; {
 	case len(names) == 0:
 	case len(names) != width:
-		return target, &engine.Error{Param: "names", Cause: fmt.Sprintf("%d names are given for %d columns of y", len(names), width), Remedy: engine.Say("give a name for each")}
+		return target, &engine.Error{Param: "names", Cause: fmt.Sprintf("%d names are given for %d columns of y", len(names), width), Remedy: remedy.Say("give a name for each")}
 	default:
 		target.Label, target.Responses = generator.Called(names)
 	}
@@ -52,7 +53,7 @@ func targetOf(v any, n int) (engine.Target, error) {
 	case []float64:
 		for i, y := range v {
 			if math.IsNaN(y) || math.IsInf(y, 0) {
-				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d", y, i), Remedy: engine.Say("leave out rows with nothing to be learned")}
+				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d", y, i), Remedy: remedy.Say("leave out rows with nothing to be learned")}
 			}
 		}
 		if looksLikeClasses(v) {
@@ -62,7 +63,7 @@ func targetOf(v any, n int) (engine.Target, error) {
 	case [][]float64, mat.Matrix:
 		return responsesOf(v, n)
 	}
-	return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y must be []int, []string, []bool, []float64, or a matrix, not %T", v), Remedy: engine.Say("convert it")}
+	return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y must be []int, []string, []bool, []float64, or a matrix, not %T", v), Remedy: remedy.Say("convert it")}
 }
 
 // responsesOf reads the responses of n rows. Slices may be those of rows or of
@@ -81,7 +82,7 @@ func responsesOf(v any, n int) (engine.Target, error) {
 	for i := range rows {
 		for c, v := range y.RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d, column %d", v, i, c), Remedy: engine.Say("leave out rows with nothing to be learned")}
+				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d, column %d", v, i, c), Remedy: remedy.Say("leave out rows with nothing to be learned")}
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // records reads delimited text row by row. Cells are trimmed of the blanks
@@ -218,5 +219,5 @@ func trimBlanks(cell []byte) []byte {
 
 // faultAt is an error in the text of a file.
 func faultAt(line int, cause string) *engine.Error {
-	return &engine.Error{Param: "path", Cause: lineText(line) + cause, Remedy: engine.Say("mend the file")}
+	return &engine.Error{Param: "path", Cause: lineText(line) + cause, Remedy: remedy.Say("mend the file")}
 }

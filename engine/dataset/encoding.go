@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // charmaps are the answers to encoding= that give each byte one character.
@@ -147,11 +148,11 @@ func (d *decoder) fromUTF8(dst, src []byte, atEOF bool) (nDst, nSrc int, err err
 func (d *decoder) switchToCharmap(src []byte, at int) error {
 	switch {
 	case d.halves:
-		return decodeError("half of a character of UTF-16", engine.Say("save the file again"))
+		return decodeError("half of a character of UTF-16", remedy.Say("save the file again"))
 	case !d.guess:
-		return decodeError(fmt.Sprintf("byte %#x is not UTF-8", src[at]), engine.Omit("encoding").Or(engine.Give("encoding", `by another name, such as "windows-1252"`)))
+		return decodeError(fmt.Sprintf("byte %#x is not UTF-8", src[at]), remedy.Omit("encoding").Or(remedy.Give("encoding", `by another name, such as "windows-1252"`)))
 	case d.beyond:
-		return decodeError(fmt.Sprintf("byte %#x is not UTF-8, as the characters before it are", src[at]), engine.Say("mend the line").Or(engine.Give("encoding", `by its name, such as "windows-1252"`)))
+		return decodeError(fmt.Sprintf("byte %#x is not UTF-8, as the characters before it are", src[at]), remedy.Say("mend the line").Or(remedy.Give("encoding", `by its name, such as "windows-1252"`)))
 	}
 	d.charmap = charmap.Windows1252
 	line := d.line + bytes.Count(src[:at], []byte{'\n'})
@@ -183,9 +184,9 @@ func (d *decoder) fromCharmap(dst, src []byte) (nDst, nSrc int, err error) {
 		c := d.charmap.DecodeByte(b)
 		if c == utf8.RuneError || c >= 0x80 && c < 0xa0 {
 			if d.guess {
-				return nDst, i, decodeError(fmt.Sprintf("the text is not UTF-8, and byte %#x is not Windows-1252", b), engine.Give("encoding", `by its name, such as "windows-1251"`).Or(engine.Say("save the file as UTF-8")))
+				return nDst, i, decodeError(fmt.Sprintf("the text is not UTF-8, and byte %#x is not Windows-1252", b), remedy.Give("encoding", `by its name, such as "windows-1251"`).Or(remedy.Say("save the file as UTF-8")))
 			}
-			return nDst, i, decodeError(fmt.Sprintf("byte %#x stands for nothing in the encoding that was named", b), engine.Give("encoding", "by another name").Or(engine.Say("save the file as UTF-8")))
+			return nDst, i, decodeError(fmt.Sprintf("byte %#x stands for nothing in the encoding that was named", b), remedy.Give("encoding", "by another name").Or(remedy.Say("save the file as UTF-8")))
 		}
 		if nDst+utf8.RuneLen(c) > len(dst) {
 			return nDst, i, transform.ErrShortDst
@@ -195,8 +196,8 @@ func (d *decoder) fromCharmap(dst, src []byte) (nDst, nSrc int, err error) {
 	return nDst, len(src), nil
 }
 
-func decodeError(cause string, remedy engine.Remedy) *engine.Error {
-	return &engine.Error{Param: "encoding", Cause: cause, Remedy: remedy}
+func decodeError(cause string, advice remedy.Remedy) *engine.Error {
+	return &engine.Error{Param: "encoding", Cause: cause, Remedy: advice}
 }
 
 // isASCII looks at eight bytes at a time: nearly all text is ASCII, and nothing

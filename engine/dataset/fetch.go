@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // serverTimeout is how long a server may be silent, before its answer begins and
@@ -42,7 +43,7 @@ func (l *Load) fetch(ctx context.Context, address string) (string, error) {
 	err = l.download(ctx, address, kept)
 	var fault *engine.Error
 	if l.Fresh == "yes" && errors.As(err, &fault) {
-		fault.Remedy = fault.Remedy.Or(engine.Omit("fresh").Which(fmt.Sprintf("reads the copy of %s", since.UTC().Format(time.DateOnly))))
+		fault.Remedy = fault.Remedy.Or(remedy.Omit("fresh").Which(fmt.Sprintf("reads the copy of %s", since.UTC().Format(time.DateOnly))))
 	}
 	return kept, err
 }
@@ -68,7 +69,7 @@ func formatAge(d time.Duration) string {
 func cacheFile(address string) (string, error) {
 	folder, err := os.UserCacheDir()
 	if err != nil {
-		return "", &engine.Error{Param: "path", Cause: fmt.Sprintf("there is no cache folder to keep the file in: %v", err), Remedy: engine.Say("download it and read it from there"), Err: err}
+		return "", &engine.Error{Param: "path", Cause: fmt.Sprintf("there is no cache folder to keep the file in: %v", err), Remedy: remedy.Say("download it and read it from there"), Err: err}
 	}
 	sum := sha256.Sum256([]byte(address))
 	return filepath.Join(folder, "unfold", "data", hex.EncodeToString(sum[:])), nil
@@ -103,7 +104,7 @@ func (l *Load) download(ctx context.Context, address, kept string) error {
 	defer response.Body.Close()
 	silence.Reset(serverTimeout)
 	if response.StatusCode != http.StatusOK {
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server answered %s", response.Status), Remedy: engine.Say("check the address")}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server answered %s", response.Status), Remedy: remedy.Say("check the address")}
 	}
 	if response.ContentLength > l.bytes() {
 		return tooLarge(l.bytes())
@@ -177,7 +178,7 @@ func fetchError(ctx context.Context, err error) error {
 	}
 	switch cause := context.Cause(ctx); {
 	case cause == errSilent:
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server has sent nothing for %v", serverTimeout), Remedy: engine.Say("try again later").Or(engine.Say("download the file and read it from there")), Err: err}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server has sent nothing for %v", serverTimeout), Remedy: remedy.Say("try again later").Or(remedy.Say("download the file and read it from there")), Err: err}
 	case cause != nil:
 		return ctx.Err()
 	}
@@ -185,9 +186,9 @@ func fetchError(ctx context.Context, err error) error {
 }
 
 func unreachableError(err error) *engine.Error {
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the address cannot be reached: %v", err), Remedy: engine.Say("check address and network").Or(engine.Say("download the file and read it from there")), Err: err}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the address cannot be reached: %v", err), Remedy: remedy.Say("check address and network").Or(remedy.Say("download the file and read it from there")), Err: err}
 }
 
 func cacheError(err error) *engine.Error {
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be kept in the cache: %v", err), Remedy: engine.Say("make room").Or(engine.Say("download the file and read it from there")), Err: err}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be kept in the cache: %v", err), Remedy: remedy.Say("make room").Or(remedy.Say("download the file and read it from there")), Err: err}
 }

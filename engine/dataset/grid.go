@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // A grid is the cells of a file as they were read, before it is known which
@@ -148,7 +149,7 @@ func (g *grid) addCell(line, row, c int, cell []byte) error {
 		return &engine.Error{
 			Param:  "decimal",
 			Cause:  fmt.Sprintf("line %d has a decimal comma and line %d a decimal point", g.decimal.commaLine, g.decimal.pointLine),
-			Remedy: engine.Set("decimal", "comma", "point"),
+			Remedy: remedy.Set("decimal", "comma", "point"),
 		}
 	}
 	if ok && math.Abs(value) >= 1<<53 && isWhole(string(cell)) {
@@ -230,7 +231,7 @@ func tooManyCells(most int) *engine.Error {
 	return &engine.Error{
 		Param:  "limit",
 		Cause:  fmt.Sprintf("the table has more than %d cells, which takes %d MB", most, most>>17),
-		Remedy: engine.Raise("limit").Or(engine.Say("take fewer rows or columns")),
+		Remedy: remedy.Raise("limit").Or(remedy.Say("take fewer rows or columns")),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -157,7 +158,7 @@ func unreadable(err error) *engine.Error {
 	if errors.As(err, &path) {
 		cause = path.Err
 	}
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be read: %v", cause), Remedy: engine.Say("check the file and your right to read it"), Err: err}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be read: %v", cause), Remedy: remedy.Say("check the file and your right to read it"), Err: err}
 }
 
 // Fingerprint returns the checksum of the file, which can change while its
@@ -170,7 +171,7 @@ func (l *Load) Fingerprint() (string, error) {
 	}
 	if from.address != "" {
 		if l.Fresh == "yes" {
-			return "", &engine.Error{Param: "fresh", Cause: "the file is to be fetched again", Remedy: engine.Say("load it")}
+			return "", &engine.Error{Param: "fresh", Cause: "the file is to be fetched again", Remedy: remedy.Say("load it")}
 		}
 		if from.file, err = cacheFile(from.address); err != nil {
 			return "", err
@@ -181,7 +182,7 @@ func (l *Load) Fingerprint() (string, error) {
 	case err != nil:
 		return "", unreadable(err)
 	case !info.Mode().IsRegular():
-		return "", &engine.Error{Param: "path", Cause: "the path leads to a device or a pipe, which has no checksum", Remedy: engine.Say("keep its content in a file")}
+		return "", &engine.Error{Param: "path", Cause: "the path leads to a device or a pipe, which has no checksum", Remedy: remedy.Say("keep its content in a file")}
 	case info.Size() > l.bytes():
 		return "", tooLarge(l.bytes())
 	}

@@ -12,6 +12,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/generator"
+	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
 
@@ -38,7 +39,7 @@ func (l *Load) locate() (origin, error) {
 			return origin{}, &engine.Error{
 				Param:  param,
 				Cause:  fmt.Sprintf("%s is for files, but %s is generated", param, l.Path),
-				Remedy: engine.Omit(param),
+				Remedy: remedy.Omit(param),
 			}
 		}
 		engine.SetDefaults(generator)
@@ -52,9 +53,9 @@ func (l *Load) locate() (origin, error) {
 	}
 	switch info, err := os.Stat(file); {
 	case err == nil && info.IsDir():
-		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is a folder", l.Path), Remedy: l.suggest(engine.Say("give one of its files"), namesIn(file))}
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is a folder", l.Path), Remedy: l.suggest(remedy.Say("give one of its files"), namesIn(file))}
 	case err == nil && l.Fresh == "yes":
-		return origin{}, &engine.Error{Param: "fresh", Cause: fmt.Sprintf("fresh is for addresses, but %q is a file, which is read anew each time", l.Path), Remedy: engine.Omit("fresh")}
+		return origin{}, &engine.Error{Param: "fresh", Cause: fmt.Sprintf("fresh is for addresses, but %q is a file, which is read anew each time", l.Path), Remedy: remedy.Omit("fresh")}
 	case err == nil:
 		return origin{file: file, name: bareName(file), source: l.Path}, nil
 	case l.Path != "" && !os.IsNotExist(err):
@@ -95,10 +96,10 @@ func (l *Load) fileOnlyParam() string {
 func (l *Load) locateAddress(scheme string) (origin, error) {
 	address, err := url.Parse(l.Path)
 	if err != nil || address.Host == "" {
-		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is not a complete address", l.Path), Remedy: engine.Say("write it like https://host/file.csv")}
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is not a complete address", l.Path), Remedy: remedy.Say("write it like https://host/file.csv")}
 	}
 	if scheme != "http" && scheme != "https" {
-		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("addresses of %s cannot be read", scheme), Remedy: engine.Say("give an http or https address, or a file")}
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("addresses of %s cannot be read", scheme), Remedy: remedy.Say("give an http or https address, or a file")}
 	}
 	address.User = nil // secrets do not belong in reports
 	return origin{address: l.Path, name: bareName(path.Base(address.Path)), source: address.String()}, nil
@@ -121,14 +122,14 @@ func (l *Load) inDataFolder() string {
 
 func (l *Load) notFoundError(file string) error {
 	if strings.ContainsAny(l.Path, `/\.`) {
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: l.suggest(engine.Say("check how it is written"), l.neighbourFiles(file)), Err: fs.ErrNotExist}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: l.suggest(remedy.Say("check how it is written"), l.neighbourFiles(file)), Err: fs.ErrNotExist}
 	}
 	names := generator.Names()
 	for _, name := range namesIn(os.Getenv(dataFolder)) {
 		names = append(names, bareName(name))
 	}
 	names = append(names, namesIn(".")...)
-	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest(engine.Say("built in are %s", strings.Join(generator.Names(), ", ")), names), Err: fs.ErrNotExist}
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest(remedy.Say("built in are %s", strings.Join(generator.Names(), ", ")), names), Err: fs.ErrNotExist}
 }
 
 // neighbourFiles lists the files of the folder of file, and those of the data
@@ -142,12 +143,12 @@ func (l *Load) neighbourFiles(file string) []string {
 }
 
 // suggest names what the path may have meant, or falls back on otherwise.
-func (l *Load) suggest(otherwise engine.Remedy, names []string) engine.Remedy {
+func (l *Load) suggest(otherwise remedy.Remedy, names []string) remedy.Remedy {
 	meant := wording.Nearest(filepath.Base(l.Path), names)
 	if len(meant) == 0 {
 		return otherwise
 	}
-	return engine.Say("did you mean %s?", strings.Join(meant, ", "))
+	return remedy.Say("did you mean %s?", strings.Join(meant, ", "))
 }
 
 // namesIn returns the files of a folder, none if it cannot be read.

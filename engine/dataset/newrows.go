@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/newrows"
+	"unfold/engine/remedy"
 )
 
 // LoadMatching reads new rows by what the columns of the same names were where
@@ -99,7 +100,7 @@ func (g *grid) matchColumn(c int, was engine.Column) error {
 		return &engine.Error{
 			Param:  "path",
 			Cause:  fmt.Sprintf("column %d (%s) holds numbers %s, but %s where it was learned from", c+1, column.name, inUnit(is), inUnit(was.Written)),
-			Remedy: engine.Say("write them alike in both files"),
+			Remedy: remedy.Say("write them alike in both files"),
 		}
 	}
 	return nil
@@ -112,7 +113,7 @@ func (g *grid) explainUnnamed(err error) error {
 		return err
 	}
 	named := *lacking
-	named.Remedy = engine.Say("the file names no columns, so they are called x1 to x%d: name them in its first line", len(g.columns)).Or(engine.Set("header", "yes").If("that is what the first line does"))
+	named.Remedy = remedy.Say("the file names no columns, so they are called x1 to x%d: name them in its first line", len(g.columns)).Or(remedy.Set("header", "yes").If("that is what the first line does"))
 	return &named
 }
 
@@ -128,7 +129,7 @@ func (g *grid) wordInNumbersError(c int) error {
 	return &engine.Error{
 		Param:  "path",
 		Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, but held numbers where it was learned from", lineText(g.lineOf(column, first)), c+1, column.name, word),
-		Remedy: engine.Say("mend the cell").Or(engine.Set("na", word).If("that means missing")),
+		Remedy: remedy.Say("mend the cell").Or(remedy.Set("na", word).If("that means missing")),
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 const npyMagic = "\x93NUMPY"
@@ -185,7 +186,7 @@ func notNPY(cause string) *engine.Error {
 	return &engine.Error{
 		Param:  "path",
 		Cause:  "the NPY file cannot be read: " + cause,
-		Remedy: engine.Say("save a matrix of numbers with numpy.save"),
+		Remedy: remedy.Say("save a matrix of numbers with numpy.save"),
 	}
 }
 

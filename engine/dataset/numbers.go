@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // A reading is how the words of a column were read as numbers.
@@ -217,13 +218,13 @@ func (g *grid) notNumericError(c int) error {
 		return &engine.Error{
 			Param:  "path",
 			Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, which is not a number", lineText(g.lineOf(column, first)), c+1, column.name, word),
-			Remedy: engine.Say("mend the cell").Or(engine.Set("na", word).If("that means missing")).Or(engine.Set("categorical", column.name)),
+			Remedy: remedy.Say("mend the cell").Or(remedy.Set("na", word).If("that means missing")).Or(remedy.Set("categorical", column.name)),
 		}
 	}
 	return &engine.Error{
 		Param:  "path",
 		Cause:  fmt.Sprintf("column %d (%s) writes numbers in more than one way: %q in line %d, %s", c+1, column.name, column.words[0], g.lineOf(column, 0), g.unlikeFirst(c)),
-		Remedy: engine.Say("write them alike").Or(engine.Set("decimal", "comma", "point").If("they differ by their decimal marks")).Or(engine.Set("categorical", column.name)),
+		Remedy: remedy.Say("write them alike").Or(remedy.Set("decimal", "comma", "point").If("they differ by their decimal marks")).Or(remedy.Set("categorical", column.name)),
 	}
 }
 

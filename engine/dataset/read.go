@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // read reads a table from the bytes of a file.
@@ -113,15 +114,15 @@ var foreign = []struct{ start, what string }{
 func (l *Load) refuseFormat(start []byte) error {
 	for _, f := range foreign {
 		if strings.HasPrefix(string(start), f.start) {
-			return &engine.Error{Param: "path", Cause: "the file is " + f.what + ", not a table", Remedy: engine.Say("export it as CSV in UTF-8")}
+			return &engine.Error{Param: "path", Cause: "the file is " + f.what + ", not a table", Remedy: remedy.Say("export it as CSV in UTF-8")}
 		}
 	}
 	if isPage(start) {
-		return &engine.Error{Param: "path", Cause: "the file is a web page (HTML or XML), not a table", Remedy: engine.Say("give the address of the file itself, such as its raw or download link")}
+		return &engine.Error{Param: "path", Cause: "the file is a web page (HTML or XML), not a table", Remedy: remedy.Say("give the address of the file itself, such as its raw or download link")}
 	}
 	_, wide := byteOrder(start)
 	if !wide && l.Encoding != "utf-16" && !bytes.HasPrefix(start, []byte(npyMagic)) && bytes.IndexByte(start, 0) >= 0 {
-		return &engine.Error{Param: "path", Cause: "the file holds bytes that are not text", Remedy: engine.Say("export it as CSV in UTF-8")}
+		return &engine.Error{Param: "path", Cause: "the file holds bytes that are not text", Remedy: remedy.Say("export it as CSV in UTF-8")}
 	}
 	return nil
 }
@@ -166,9 +167,9 @@ func (g *progressReader) Read(p []byte) (int, error) {
 }
 
 func tooLarge(most int64) *engine.Error {
-	return &engine.Error{Param: "limit", Cause: fmt.Sprintf("the file has more than %d MB", most>>20), Remedy: engine.Raise("limit").Or(engine.Say("take a smaller file"))}
+	return &engine.Error{Param: "limit", Cause: fmt.Sprintf("the file has more than %d MB", most>>20), Remedy: remedy.Raise("limit").Or(remedy.Say("take a smaller file"))}
 }
 
 func wrongChecksum(sum string) *engine.Error {
-	return &engine.Error{Param: "sha256", Cause: "the file has the checksum " + sum, Remedy: engine.Say("take the file that was meant").Or(engine.Set("sha256", sum))}
+	return &engine.Error{Param: "sha256", Cause: "the file has the checksum " + sum, Remedy: remedy.Say("take the file that was meant").Or(remedy.Set("sha256", sum))}
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // roles says what each column is for, by position.
@@ -49,7 +50,7 @@ func (l *Load) assignRoles(ctx context.Context, g *grid) (r roles, err error) {
 		return r, err
 	}
 	if len(r.features) == 0 {
-		return r, &engine.Error{Param: "features", Cause: fmt.Sprintf("no column is left to learn from: the file has %d", len(g.columns)), Remedy: engine.Set("features").Or(engine.Set("label", "none"))}
+		return r, &engine.Error{Param: "features", Cause: fmt.Sprintf("no column is left to learn from: the file has %d", len(g.columns)), Remedy: remedy.Set("features").Or(remedy.Set("label", "none"))}
 	}
 	of := make([]bool, len(g.columns))
 	for _, c := range r.features {
@@ -116,7 +117,7 @@ func (l *Load) chooseFeatures(g *grid, r roles) ([]int, error) {
 			return nil, err
 		}
 		if r.isTarget(c) {
-			return nil, &engine.Error{Param: "features", Cause: fmt.Sprintf("column %s is what is to be learned", g.columns[c].name), Remedy: engine.Say("leave it out").Or(engine.Give("label", "as another column"))}
+			return nil, &engine.Error{Param: "features", Cause: fmt.Sprintf("column %s is what is to be learned", g.columns[c].name), Remedy: remedy.Say("leave it out").Or(remedy.Give("label", "as another column"))}
 		}
 		if !slices.Contains(named, c) {
 			named = append(named, c)

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
 
@@ -23,7 +24,7 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 		if g.headed {
 			cause = "the file has a header but no rows"
 		}
-		return nil, &engine.Error{Param: "path", Cause: cause, Remedy: engine.Say("give a file with rows")}
+		return nil, &engine.Error{Param: "path", Cause: cause, Remedy: remedy.Say("give a file with rows")}
 	}
 	if l.learned != nil {
 		return l.newRows(ctx, g)
@@ -113,11 +114,11 @@ func (g *grid) find(param, name string) (int, error) {
 	for i, c := range g.columns {
 		names[i] = c.name
 	}
-	remedy := engine.Say("did you mean %s?", strings.Join(wording.Nearest(name, names), ", "))
+	advice := remedy.Say("did you mean %s?", strings.Join(wording.Nearest(name, names), ", "))
 	if len(wording.Nearest(name, names)) == 0 {
-		remedy = engine.Say("the columns are %s", listNames(names))
+		advice = remedy.Say("the columns are %s", listNames(names))
 	}
-	return 0, &engine.Error{Param: param, Cause: fmt.Sprintf("no column %q", name), Remedy: remedy}
+	return 0, &engine.Error{Param: param, Cause: fmt.Sprintf("no column %q", name), Remedy: advice}
 }
 
 // findAll returns the columns of several names, each of them once. Names that
@@ -133,7 +134,7 @@ func (g *grid) findAll(param string, names []string) ([]int, error) {
 			return nil, err
 		}
 		if slices.Contains(found, c) {
-			return nil, &engine.Error{Param: param, Cause: fmt.Sprintf("column %s is named twice", g.columns[c].name), Remedy: engine.Say("name each column once")}
+			return nil, &engine.Error{Param: param, Cause: fmt.Sprintf("column %s is named twice", g.columns[c].name), Remedy: remedy.Say("name each column once")}
 		}
 		found = append(found, c)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/generator"
+	"unfold/engine/remedy"
 )
 
 // readTarget learns the classes and the responses.
@@ -45,7 +46,7 @@ func (r *roles) checkNumeric(g *grid) error {
 		return &engine.Error{
 			Param:  "response",
 			Cause:  fmt.Sprintf("column %s holds classes, such as %q, and column %s numbers: rows are learned by a class or by responses, not by both", class.name, class.words[0], number.name),
-			Remedy: engine.Set("label", class.name).Which("names the class alone").Or(engine.Set("response", number.name).Which("names the numbers alone")),
+			Remedy: remedy.Set("label", class.name).Which("names the class alone").Or(remedy.Set("response", number.name).Which("names the numbers alone")),
 		}
 	}
 	for _, c := range r.responses {
@@ -72,7 +73,7 @@ func (r *roles) completeRows(ctx context.Context, g *grid, target *engine.Target
 		missing, column = "value in one of "+target.Label, "all of the columns "+target.Label
 	}
 	if len(rows) == 0 {
-		return nil, &engine.Error{Param: "label", Cause: fmt.Sprintf("no row has a value in %s, which is to be learned", column), Remedy: engine.Set("label").Or(engine.Set("response")).Or(engine.Set("label", "none"))}
+		return nil, &engine.Error{Param: "label", Cause: fmt.Sprintf("no row has a value in %s, which is to be learned", column), Remedy: remedy.Set("label").Or(remedy.Set("response")).Or(remedy.Set("label", "none"))}
 	}
 	if len(without) > 0 {
 		engine.Remark(ctx, "%d of %d rows have no %s and are left out, first row %d", len(without), g.rows(), missing, without[0])

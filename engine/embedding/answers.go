@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/remedy"
 )
 
 // answersOf returns what is to be learned of the rows of s, a matrix of n×m:
@@ -20,7 +21,7 @@ func answersOf(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
 		s.RemarkUnlike(ctx)
 		return responses(s)
 	}
-	return nil, &engine.Error{Cause: "it reads classes or a response, and the table has neither", Remedy: engine.Load("name the column", "response", "y")}
+	return nil, &engine.Error{Cause: "it reads classes or a response, and the table has neither", Remedy: remedy.Load("name the column", "response", "y")}
 }
 
 // oneHot returns the indicators of the classes that have rows.
@@ -55,7 +56,7 @@ func responses(s engine.Sample) (*mat.Dense, error) {
 		}
 	}
 	if !varies {
-		return nil, &engine.Error{Cause: "all responses are equal: no direction explains them", Remedy: engine.Say("give rows whose responses differ").Or(engine.Use("pca"))}
+		return nil, &engine.Error{Cause: "all responses are equal: no direction explains them", Remedy: remedy.Say("give rows whose responses differ").Or(remedy.Use("pca"))}
 	}
 	return mat.DenseCopyOf(s.Response), nil
 }

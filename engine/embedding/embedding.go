@@ -22,6 +22,7 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -38,7 +39,7 @@ func declare(s engine.Stage, make func() engine.Embedder) {
 // metric has set others.
 func distancesOf(s engine.Sample) (engine.Distances, error) {
 	if s.Len() < 2 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("too few rows to embed: %d", s.Len()), Remedy: engine.Say("give at least 2")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("too few rows to embed: %d", s.Len()), Remedy: remedy.Say("give at least 2")}
 	}
 	if s.Distances == nil {
 		return engine.Euclidean(s.X), nil
@@ -81,13 +82,13 @@ func remarkEqual(ctx context.Context, equal []spectral.Cluster, dim int) {
 // are as many as there are of something.
 func tooManyDimensions(dim, positive int, of string) error {
 	if positive == 0 {
-		return &engine.Error{Cause: "there are no " + of, Remedy: engine.Say("give rows that differ more")}
+		return &engine.Error{Cause: "there are no " + of, Remedy: remedy.Say("give rows that differ more")}
 	}
-	remedy := engine.Reduce("dim").To(positive)
+	advice := remedy.Reduce("dim").To(positive)
 	if positive == 1 {
-		remedy = engine.Set("dim", 1)
+		advice = remedy.Set("dim", 1)
 	}
-	return &engine.Error{Param: "dim", Cause: fmt.Sprintf("dim = %d is more than the number of %s, %d", dim, of, positive), Remedy: remedy}
+	return &engine.Error{Param: "dim", Cause: fmt.Sprintf("dim = %d is more than the number of %s, %d", dim, of, positive), Remedy: advice}
 }
 
 // firstColumns returns the first count columns of y, on their own.

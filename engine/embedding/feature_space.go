@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 	"unfold/engine/ridge"
 	"unfold/engine/spectral"
 )
@@ -37,7 +38,7 @@ func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int
 		}
 	}
 	m := min(n, count)
-	if err := memory.Claim(ctx, uint64(n)*uint64(2*m+mostComponents)*8, fmt.Sprintf("kernel values of %d rows at %d centres", n, m), engine.Reduce("centres")); err != nil {
+	if err := memory.Claim(ctx, uint64(n)*uint64(2*m+mostComponents)*8, fmt.Sprintf("kernel values of %d rows at %d centres", n, m), remedy.Reduce("centres")); err != nil {
 		return nil, err
 	}
 	between, err := similarities(ctx, k, f.centres)
@@ -102,7 +103,7 @@ func (f *featureSpace) place(ctx context.Context, s engine.Sample, w []float64, 
 	z.Mul(f.u, flat)
 	var svd mat.SVD
 	if !svd.Factorize(&z, mat.SVDThin) {
-		return nil, &engine.Error{Cause: "the map found is not finite", Remedy: engine.Put("scale")}
+		return nil, &engine.Error{Cause: "the map found is not finite", Remedy: remedy.Put("scale")}
 	}
 	var axes, b mat.Dense
 	svd.VTo(&axes)

@@ -11,6 +11,7 @@ import (
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/triangle"
 	"unfold/engine/neighbour"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -131,7 +132,7 @@ func (m *Isomap) plan(ctx context.Context, n int) (geodesic.Plan, error) {
 	}
 	plan := geodesic.Plan{N: n, Double: isDouble(m.Precision, n)}
 	plan.Bytes = triangle.Bytes(n, plan.Double)
-	return plan, memory.Claim(ctx, plan.Bytes, fmt.Sprintf("geodesics between all %d rows", n), engine.Set("landmarks").Or(engine.Set("precision", "single")).Or(engine.FewerRows()))
+	return plan, memory.Claim(ctx, plan.Bytes, fmt.Sprintf("geodesics between all %d rows", n), remedy.Set("landmarks").Or(remedy.Set("precision", "single")).Or(remedy.FewerRows()))
 }
 
 // searchModes are the modes by the words for them.

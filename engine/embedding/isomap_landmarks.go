@@ -8,6 +8,7 @@ import (
 	"unfold/engine/geodesic"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/triangle"
+	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -35,7 +36,7 @@ func (m *Isomap) checkLandmarks(landmarks int) error {
 	return &engine.Error{
 		Param:  "landmarks",
 		Cause:  fmt.Sprintf("landmarks = %d span at most %d of the %d dimensions", landmarks, landmarks-1, least-1),
-		Remedy: engine.Raise("landmarks").To(least).Or(engine.Set("landmarks", "auto")),
+		Remedy: remedy.Raise("landmarks").To(least).Or(remedy.Set("landmarks", "auto")),
 	}
 }
 

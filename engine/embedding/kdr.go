@@ -14,6 +14,7 @@ import (
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
 	"unfold/engine/optimum"
+	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -145,7 +146,7 @@ func (m *KDR) minimise(ctx context.Context, cost, few dependence.Cost, starts []
 		return nil, err
 	}
 	if found.W == nil {
-		return nil, &engine.Error{Param: "eps", Cause: fmt.Sprintf("the cost of every start is not finite at eps = %g", m.Eps), Remedy: engine.Raise("eps")}
+		return nil, &engine.Error{Param: "eps", Cause: fmt.Sprintf("the cost of every start is not finite at eps = %g", m.Eps), Remedy: remedy.Raise("eps")}
 	}
 	if found.Reason == optimum.Exhausted {
 		engine.Remark(ctx, "the cost was still falling after %d steps, where its gradient was %.2g of what it was at the best start: raise iterations", found.Iterations, found.Steepness)
@@ -166,7 +167,7 @@ func (m *KDR) cost(ctx context.Context, x, v *mat.Dense) (dependence.Cost, error
 	if features != engine.Auto {
 		needed, what = 8*uint64(features)*uint64(4*n+2*features), fmt.Sprintf("%d random cosines of %d rows", features, n)
 	}
-	if err := memory.Claim(ctx, needed, what, engine.Set("features").Or(engine.Reduce("features"))); err != nil {
+	if err := memory.Claim(ctx, needed, what, remedy.Set("features").Or(remedy.Reduce("features"))); err != nil {
 		return nil, err
 	}
 	if features == engine.Auto {
@@ -190,7 +191,7 @@ func (m *KDR) answerFactor(ctx context.Context, s engine.Sample) (*mat.Dense, er
 			return nil, err
 		}
 		if y == nil {
-			return nil, &engine.Error{Param: "sigmay", Cause: "responses have no similarity that is a number", Remedy: engine.Raise("sigmay")}
+			return nil, &engine.Error{Param: "sigmay", Cause: "responses have no similarity that is a number", Remedy: remedy.Raise("sigmay")}
 		}
 	}
 	v, _ := centre(y)

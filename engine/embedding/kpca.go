@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -62,7 +63,7 @@ func (m *KPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 		return nil, err
 	}
 	n := s.Len()
-	kernel, k, err := m.centredValues(parallel.Part(ctx, 0, 0.2), s, 3, engine.Use("pca"))
+	kernel, k, err := m.centredValues(parallel.Part(ctx, 0, 0.2), s, 3, remedy.Use("pca"))
 	if err != nil {
 		return nil, err
 	}

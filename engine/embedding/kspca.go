@@ -11,6 +11,7 @@ import (
 	"unfold/engine/dependence"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -78,7 +79,7 @@ func (m *KSPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err != nil {
 		return nil, err
 	}
-	kernel, k, err := m.centredValues(parallel.Part(ctx, 0, 0.2), s, 6, engine.Use("spca"))
+	kernel, k, err := m.centredValues(parallel.Part(ctx, 0, 0.2), s, 6, remedy.Use("spca"))
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func ridgeRoot(ctx context.Context, k *mat.Dense, ridge float64) (*mat.Dense, er
 		return nil, err
 	}
 	if failed >= 0 {
-		return nil, &engine.Error{Param: "ridge", Cause: "the kernel is not positive definite as far as rounding tells", Remedy: engine.Raise("ridge").Or(engine.Set("kernel", "rbf"))}
+		return nil, &engine.Error{Param: "ridge", Cause: "the kernel is not positive definite as far as rounding tells", Remedy: remedy.Raise("ridge").Or(remedy.Set("kernel", "rbf"))}
 	}
 	return root, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -104,7 +105,7 @@ func newGroups(s engine.Sample) (*groups, error) {
 	x, mean := centre(s.X)
 	n, d := x.Dims()
 	if !s.HasClasses() {
-		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: engine.Load("name the column", "label", "class")}
+		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: remedy.Load("name the column", "label", "class")}
 	}
 	g := &groups{inside: x, mean: mean, means: mat.NewDense(len(s.Classes), d, nil)}
 	sizes := s.Sizes()
@@ -132,7 +133,7 @@ func newGroups(s engine.Sample) (*groups, error) {
 		return nil, err
 	}
 	if n <= g.count {
-		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows of %d classes show no spread inside classes", n, g.count), Remedy: engine.Say("give more rows of each class")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows of %d classes show no spread inside classes", n, g.count), Remedy: remedy.Say("give more rows of each class")}
 	}
 	return g, nil
 }
@@ -191,7 +192,7 @@ func (g *groups) whitening() (*mat.Dense, error) {
 	within.SymOuterK(1/float64(n-g.count), scaled.T())
 	var e mat.EigenSym
 	if !e.Factorize(within, true) {
-		return nil, &engine.Error{Cause: "the spread inside classes has no eigenvectors", Remedy: engine.Put("scale")}
+		return nil, &engine.Error{Cause: "the spread inside classes has no eigenvectors", Remedy: remedy.Put("scale")}
 	}
 	values := e.Values(nil)
 	var vectors mat.Dense
@@ -203,7 +204,7 @@ func (g *groups) whitening() (*mat.Dense, error) {
 		}
 	}
 	if rank == 0 {
-		return nil, &engine.Error{Cause: "classes have no spread inside: every row equals its class's mean", Remedy: engine.Use("pca").Or(engine.Say("give rows that differ inside classes"))}
+		return nil, &engine.Error{Cause: "classes have no spread inside: every row equals its class's mean", Remedy: remedy.Use("pca").Or(remedy.Say("give rows that differ inside classes"))}
 	}
 	white := mat.NewDense(d, rank, nil)
 	for r := range rank {
@@ -233,7 +234,7 @@ func (g *groups) separate(ctx context.Context, white *mat.Dense) ([]float64, *ma
 	}
 	positive := pairs.Positive()
 	if positive == 0 {
-		return nil, nil, &engine.Error{Cause: "all classes have the same mean: no direction separates them", Remedy: engine.Use("isomap", "pca")}
+		return nil, nil, &engine.Error{Cause: "all classes have the same mean: no direction separates them", Remedy: remedy.Use("isomap", "pca")}
 	}
 	directions := mat.NewDense(d, positive, nil)
 	directions.Mul(white, pairs.Vectors.Slice(0, rank, 0, positive))

@@ -10,6 +10,7 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -54,7 +55,7 @@ func (m *Mercer) kernelOf(ctx context.Context, x *mat.Dense) (gram.Kernel, error
 func bandwidth(ctx context.Context, x *mat.Dense, sigma, width float64) (float64, error) {
 	if sigma != engine.Auto {
 		if sigma*sigma == 0 {
-			return 0, &engine.Error{Param: "sigma", Cause: "sigma is too small to be squared", Remedy: engine.Raise("sigma").Or(engine.Set("sigma", "auto"))}
+			return 0, &engine.Error{Param: "sigma", Cause: "sigma is too small to be squared", Remedy: remedy.Raise("sigma").Or(remedy.Set("sigma", "auto"))}
 		}
 		return sigma, nil
 	}
@@ -69,7 +70,7 @@ func bandwidth(ctx context.Context, x *mat.Dense, sigma, width float64) (float64
 	n, _ := x.Dims()
 	for i := range n {
 		if gram.Square(x.RawRowView(i), x.RawRowView(0)) > 0 {
-			return 0, &engine.Error{Param: "sigma", Cause: "at least half of all pairs of rows coincide, so their median distance gives no bandwidth", Remedy: engine.Set("sigma").Or(engine.Put("dedupe").After(engine.SourceRole))}
+			return 0, &engine.Error{Param: "sigma", Cause: "at least half of all pairs of rows coincide, so their median distance gives no bandwidth", Remedy: remedy.Set("sigma").Or(remedy.Put("dedupe").After(engine.SourceRole))}
 		}
 	}
 	return 0, spectral.Identical()
@@ -77,8 +78,8 @@ func bandwidth(ctx context.Context, x *mat.Dense, sigma, width float64) (float64
 
 // centredValues returns the kernel for the rows of s with H K H, for a stage that takes
 // so many matrices of that size; instead is what does with fewer.
-func (m *Mercer) centredValues(ctx context.Context, s engine.Sample, squares int, instead engine.Remedy) (kernel gram.Kernel, k *mat.Dense, err error) {
-	if err := memory.Claim(ctx, memory.Square(squares, s.Len()), "the kernel values of all pairs of rows", engine.FewerRows().Or(instead)); err != nil {
+func (m *Mercer) centredValues(ctx context.Context, s engine.Sample, squares int, instead remedy.Remedy) (kernel gram.Kernel, k *mat.Dense, err error) {
+	if err := memory.Claim(ctx, memory.Square(squares, s.Len()), "the kernel values of all pairs of rows", remedy.FewerRows().Or(instead)); err != nil {
 		return nil, nil, err
 	}
 	if kernel, err = m.kernelOf(ctx, s.X); err != nil {
@@ -98,7 +99,7 @@ func similarities(ctx context.Context, k gram.Kernel, x *mat.Dense) (*mat.Dense,
 		return nil, err
 	}
 	if check.Matrix(values) != nil {
-		return nil, &engine.Error{Cause: "similarities of rows are not finite", Remedy: engine.Put("scale").Or(engine.Set("kernel", "rbf"))}
+		return nil, &engine.Error{Cause: "similarities of rows are not finite", Remedy: remedy.Put("scale").Or(remedy.Set("kernel", "rbf"))}
 	}
 	return values, nil
 }
@@ -120,7 +121,7 @@ func answerBandwidth(ctx context.Context, answers *mat.Dense, param string, sigm
 		sigma = width * typical
 	}
 	if sigma*sigma == 0 {
-		return 0, &engine.Error{Param: param, Cause: "the responses give no bandwidth: they are equal, or " + param + " is too small to be squared", Remedy: engine.Give(param, "about the distance of two responses")}
+		return 0, &engine.Error{Param: param, Cause: "the responses give no bandwidth: they are equal, or " + param + " is too small to be squared", Remedy: remedy.Give(param, "about the distance of two responses")}
 	}
 	return sigma, nil
 }

@@ -13,6 +13,7 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -84,7 +85,7 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 func principal(ctx context.Context, x *mat.Dense, count int) (*spectral.Pairs, error) {
 	n, d := x.Dims()
 	small := min(n, d)
-	if err := memory.Claim(ctx, memory.Square(3, small), fmt.Sprintf("the covariance of %d rows and %d columns", n, d), engine.Say("take fewer columns").Or(engine.FewerRows())); err != nil {
+	if err := memory.Claim(ctx, memory.Square(3, small), fmt.Sprintf("the covariance of %d rows and %d columns", n, d), remedy.Say("take fewer columns").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
 	turn := blas.Trans

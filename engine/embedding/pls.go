@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -96,7 +97,7 @@ func plsRotations(ctx context.Context, x, y *mat.Dense, dim int) (*mat.Dense, er
 			first = covariance
 		}
 		if !(first > rounding) {
-			return nil, &engine.Error{Cause: "no column covaries with what is to be learned", Remedy: engine.Use("kpls", "sdpp").Which("see more than straight lines")}
+			return nil, &engine.Error{Cause: "no column covaries with what is to be learned", Remedy: remedy.Use("kpls", "sdpp").Which("see more than straight lines")}
 		}
 		if !(covariance > 1e-10*first) {
 			return nil, tooManyDimensions(dim, a, covariant)

@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	around "unfold/engine/neighbourhood"
 	"unfold/engine/pairwise"
+	"unfold/engine/remedy"
 )
 
 // A relation is of neighbours, which are to be as far apart as their responses.
@@ -26,7 +27,7 @@ func relate(ctx context.Context, s engine.Sample, near around.Function) (*relati
 		return nil, err
 	}
 	if s.Len() < 3 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("need at least 3 rows, got %d", s.Len()), Remedy: engine.Say("give more rows")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("need at least 3 rows, got %d", s.Len()), Remedy: remedy.Say("give more rows")}
 	}
 	answers, err := answersOf(ctx, s)
 	if err != nil {

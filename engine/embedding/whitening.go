@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/elementary"
+	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -93,7 +94,7 @@ func (w *whitening) place(ctx context.Context, s engine.Sample, flat []float64, 
 func turnToAxes(w *mat.Dense) (*mat.Dense, []float64, error) {
 	var svd mat.SVD
 	if !svd.Factorize(w, mat.SVDThin) {
-		return nil, nil, &engine.Error{Cause: "the map found is not finite", Remedy: engine.Put("scale")}
+		return nil, nil, &engine.Error{Cause: "the map found is not finite", Remedy: remedy.Put("scale")}
 	}
 	sizes := svd.Values(nil)
 	var axes mat.Dense

@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/check"
 	"unfold/engine/memo"
+	"unfold/engine/remedy"
 )
 
 // The adapters below are the only code that writes a Run. Each hands a method
@@ -152,7 +153,7 @@ func measure(ctx context.Context, m engine.Metric, r state) (state, error) {
 	if restrictor, ok := m.(engine.Restrictor); ok {
 		keep := restriction(restrictor.Restrict(r.Train.Rows))
 		if _, d := r.Train.X.Dims(); len(keep) > 0 && slices.Max(keep) >= d {
-			return r, &engine.Error{Cause: fmt.Sprintf("the table has %d columns, but row %d calls for column %d: column j must be the dissimilarity to row j", d, slices.Max(keep), slices.Max(keep)), Remedy: engine.Say("give a square matrix, with as many columns as rows and no label among them")}
+			return r, &engine.Error{Cause: fmt.Sprintf("the table has %d columns, but row %d calls for column %d: column j must be the dissimilarity to row j", d, slices.Max(keep), slices.Max(keep)), Remedy: remedy.Say("give a square matrix, with as many columns as rows and no label among them")}
 		}
 		var err error
 		if r.Train.X, err = engine.Image(ctx, keep, r.Train.X); err != nil {
@@ -193,7 +194,7 @@ func embed(ctx context.Context, m engine.Embedder, r state) (state, error) {
 
 func extend(ctx context.Context, m engine.Extender, r state) (state, error) {
 	if r.Embedding == nil {
-		return r, &engine.Error{Cause: "there is no embedding to learn the map to", Remedy: engine.Put("isomap").As("an embedder")}
+		return r, &engine.Error{Cause: "there is no embedding to learn the map to", Remedy: remedy.Put("isomap").As("an embedder")}
 	}
 	x, err := m.Extend(ctx, r.Train, r.Embedding)
 	if err != nil {
@@ -215,7 +216,7 @@ func (r state) mapHeld(ctx context.Context, x *engine.Extension) (state, error) 
 
 func learn(ctx context.Context, m engine.Learner, r state) (state, error) {
 	if !r.Train.HasClasses() && !r.Train.HasResponse() {
-		return r, &engine.Error{Cause: "the data have neither classes nor a response to predict", Remedy: engine.Load("name the column", "label", "class")}
+		return r, &engine.Error{Cause: "the data have neither classes nor a response to predict", Remedy: remedy.Load("name the column", "label", "class")}
 	}
 	train, judged := r.Train, r.Held.X
 	if r.Embedding != nil {
@@ -238,7 +239,7 @@ func learn(ctx context.Context, m engine.Learner, r state) (state, error) {
 		return r, err
 	}
 	if judged == nil {
-		return r, &engine.Error{Cause: "held rows have no place in the embedding: nothing maps them there", Remedy: engine.Put("krr").As("a map").After(engine.EmbedderRole)}
+		return r, &engine.Error{Cause: "held rows have no place in the embedding: nothing maps them there", Remedy: remedy.Put("krr").As("a map").After(engine.EmbedderRole)}
 	}
 	p, err := m.Learn(ctx, train)
 	if err != nil {

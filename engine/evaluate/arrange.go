@@ -3,6 +3,7 @@ package evaluate
 import (
 	"fmt"
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // Arrange reports every fault in the order of the stages of a pipeline. A nil
@@ -64,17 +65,17 @@ type arrangement struct {
 	shown        *engine.Stage // a measure or view
 }
 
-func (a *arrangement) fault(at int, s *engine.Stage, cause string, remedy engine.Remedy) {
-	a.faults = append(a.faults, &engine.Error{Stage: s.Name, Step: at, Cause: cause, Remedy: remedy})
+func (a *arrangement) fault(at int, s *engine.Stage, cause string, advice remedy.Remedy) {
+	a.faults = append(a.faults, &engine.Error{Stage: s.Name, Step: at, Cause: cause, Remedy: advice})
 }
 
 func (a *arrangement) add(at int, s *engine.Stage) {
 	if a.shown != nil && s.Role < engine.MeasureRole && s.Role != engine.ProtocolRole {
-		a.fault(at, s, fmt.Sprintf("%s (%s) stands after %s (%s)", s.Name, s.Role, a.shown.Name, a.shown.Role), engine.Say("measures and views come last"))
+		a.fault(at, s, fmt.Sprintf("%s (%s) stands after %s (%s)", s.Name, s.Role, a.shown.Name, a.shown.Role), remedy.Say("measures and views come last"))
 		return
 	}
 	if a.predictor != nil && s.Role > engine.ProtocolRole && s.Role < engine.PredictorRole {
-		a.fault(at, s, fmt.Sprintf("%s (%s) stands after %s, but nothing is learned after a predictor", s.Name, s.Role, a.predictor.Name), engine.Put(s.Name).BeforeStage(a.predictor.Name))
+		a.fault(at, s, fmt.Sprintf("%s (%s) stands after %s, but nothing is learned after a predictor", s.Name, s.Role, a.predictor.Name), remedy.Put(s.Name).BeforeStage(a.predictor.Name))
 		return
 	}
 	switch s.Role {
@@ -82,19 +83,19 @@ func (a *arrangement) add(at int, s *engine.Stage) {
 		a.addSource(at, s)
 	case engine.ProtocolRole:
 		if a.protocol != nil {
-			a.fault(at, s, fmt.Sprintf("two protocols, %s and %s", a.protocol.Name, s.Name), engine.Say("keep one"))
+			a.fault(at, s, fmt.Sprintf("two protocols, %s and %s", a.protocol.Name, s.Name), remedy.Say("keep one"))
 		}
 		a.protocol = s
 	case engine.PrepareRole:
 		a.addSelector(at, s)
 		if a.measured != nil {
-			a.fault(at, s, fmt.Sprintf("%s changes columns after %s has measured them", s.Name, a.measured.Name), engine.Put(s.Name).BeforeStage(a.measured.Name))
+			a.fault(at, s, fmt.Sprintf("%s changes columns after %s has measured them", s.Name, a.measured.Name), remedy.Put(s.Name).BeforeStage(a.measured.Name))
 		}
 		a.checkLabels(at, s)
 	case engine.MetricRole:
 		a.learned = s
 		if a.measured != nil {
-			a.fault(at, s, fmt.Sprintf("two metrics, %s and %s, before one embedder", a.measured.Name, s.Name), engine.Say("keep one"))
+			a.fault(at, s, fmt.Sprintf("two metrics, %s and %s, before one embedder", a.measured.Name, s.Name), remedy.Say("keep one"))
 		}
 		a.measured, a.measuredAt = s, at
 		a.checkLabels(at, s)
@@ -102,7 +103,7 @@ func (a *arrangement) add(at int, s *engine.Stage) {
 		a.addEmbedder(at, s)
 	case engine.ExtenderRole:
 		if a.embedder == nil && !a.unknown {
-			a.fault(at, s, s.Name+" learns the map to an embedding, but no embedder stands before it", engine.Put("isomap", "pca").As("an embedder"))
+			a.fault(at, s, s.Name+" learns the map to an embedding, but no embedder stands before it", remedy.Put("isomap", "pca").As("an embedder"))
 		}
 		a.mapped, a.supervised = true, nil
 	case engine.PredictorRole:
@@ -115,9 +116,9 @@ func (a *arrangement) add(at int, s *engine.Stage) {
 func (a *arrangement) addSource(at int, s *engine.Stage) {
 	switch {
 	case a.source != nil:
-		a.fault(at, s, fmt.Sprintf("two sources, %s and %s", a.source.Name, s.Name), engine.Say("keep one; to run a recipe on several data sets, keep it in a variable"))
+		a.fault(at, s, fmt.Sprintf("two sources, %s and %s", a.source.Name, s.Name), remedy.Say("keep one; to run a recipe on several data sets, keep it in a variable"))
 	case at > 1:
-		a.fault(at, s, s.Name+" is a source and must stand first", engine.Say("move it to the front"))
+		a.fault(at, s, s.Name+" is a source and must stand first", remedy.Say("move it to the front"))
 	}
 	a.source = s
 }
@@ -129,17 +130,17 @@ func (a *arrangement) addSelector(at int, s *engine.Stage) {
 		return
 	}
 	if a.learned != nil {
-		a.fault(at, s, fmt.Sprintf("%s chooses rows after %s has learned from them", s.Name, a.learned.Name), engine.Put(s.Name).BeforeStage(a.learned.Name))
+		a.fault(at, s, fmt.Sprintf("%s chooses rows after %s has learned from them", s.Name, a.learned.Name), remedy.Put(s.Name).BeforeStage(a.learned.Name))
 	}
 }
 
 func (a *arrangement) addEmbedder(at int, s *engine.Stage) {
 	a.learned = s
 	if a.unreachable() {
-		a.fault(at, s, fmt.Sprintf("%s would embed what %s has placed, but held rows have no way there", s.Name, a.embedder.Name), engine.Put("krr").As("an extender").AfterStage(a.embedder.Name))
+		a.fault(at, s, fmt.Sprintf("%s would embed what %s has placed, but held rows have no way there", s.Name, a.embedder.Name), remedy.Put("krr").As("an extender").AfterStage(a.embedder.Name))
 	}
 	if s.Maps && a.measured != nil {
-		a.fault(at, s, fmt.Sprintf("%s works on columns, so the distances of %s change nothing", s.Name, a.measured.Name), engine.Drop(a.measured.Name).Or(engine.Use("mds", "isomap")))
+		a.fault(at, s, fmt.Sprintf("%s works on columns, so the distances of %s change nothing", s.Name, a.measured.Name), remedy.Drop(a.measured.Name).Or(remedy.Use("mds", "isomap")))
 	}
 	a.embedder, a.measured, a.mapped = s, nil, s.Maps
 	if !s.Maps || a.transducer != nil {
@@ -152,7 +153,7 @@ func (a *arrangement) addEmbedder(at int, s *engine.Stage) {
 
 func (a *arrangement) addPredictor(at int, s *engine.Stage) {
 	if a.predictor != nil {
-		a.fault(at, s, fmt.Sprintf("two predictors, %s and %s", a.predictor.Name, s.Name), engine.Say("keep one; compare(...) sets two side by side"))
+		a.fault(at, s, fmt.Sprintf("two predictors, %s and %s", a.predictor.Name, s.Name), remedy.Say("keep one; compare(...) sets two side by side"))
 	}
 	a.predictor = s
 	if a.unreachable() {
@@ -160,7 +161,7 @@ func (a *arrangement) addPredictor(at int, s *engine.Stage) {
 		if a.supervised != nil {
 			cause = fmt.Sprintf("%s would predict held rows, but %s reads labels, which held rows do not have", s.Name, a.supervised.Name)
 		}
-		a.fault(at, s, cause, engine.Put("krr", "grnn", "barycentre", "nystrom").As("a map").BeforeStage(s.Name))
+		a.fault(at, s, cause, remedy.Put("krr", "grnn", "barycentre", "nystrom").As("a map").BeforeStage(s.Name))
 	}
 }
 
@@ -177,7 +178,7 @@ func (a *arrangement) unreachable() bool {
 // keeps the last one that reads them otherwise.
 func (a *arrangement) checkLabels(at int, s *engine.Stage) {
 	if s.ReadsLabels && !s.Unlabelled && a.transducer != nil {
-		a.fault(at, s, fmt.Sprintf("%s reads labels, and %s hides those of some rows it would learn from", s.Name, a.transducer.Name), engine.Use("holdout", "cv").InsteadOf(a.transducer.Name).Or(engine.Drop(s.Name)))
+		a.fault(at, s, fmt.Sprintf("%s reads labels, and %s hides those of some rows it would learn from", s.Name, a.transducer.Name), remedy.Use("holdout", "cv").InsteadOf(a.transducer.Name).Or(remedy.Drop(s.Name)))
 		return
 	}
 	if s.ReadsLabels && s.Role != engine.PrepareRole {
@@ -188,10 +189,10 @@ func (a *arrangement) checkLabels(at int, s *engine.Stage) {
 // finish reports the faults that only the whole pipeline shows.
 func (a *arrangement) finish() {
 	if a.measured != nil && !a.unknown {
-		a.fault(a.measuredAt, a.measured, fmt.Sprintf("%s changes distances, but no embedder after it uses them", a.measured.Name), engine.Put("isomap", "mds").As("an embedder").AfterStage("").Or(engine.Drop(a.measured.Name)))
+		a.fault(a.measuredAt, a.measured, fmt.Sprintf("%s changes distances, but no embedder after it uses them", a.measured.Name), remedy.Put("isomap", "mds").As("an embedder").AfterStage("").Or(remedy.Drop(a.measured.Name)))
 	}
 	held := a.protocol != nil && !a.protocol.HoldsNone
 	if a.supervised != nil && held && a.transducer == nil && a.predictor == nil && !a.unknown {
-		a.fault(a.supervisedAt, a.supervised, fmt.Sprintf("%s holds rows, but %s reads labels, which held rows do not have", a.protocol.Name, a.supervised.Name), engine.Put("krr").As("a map").After(engine.EmbedderRole))
+		a.fault(a.supervisedAt, a.supervised, fmt.Sprintf("%s holds rows, but %s reads labels, which held rows do not have", a.protocol.Name, a.supervised.Name), remedy.Put("krr").As("a map").After(engine.EmbedderRole))
 	}
 }

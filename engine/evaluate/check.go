@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // Check reports the first fault that can be seen before any run: an argument
@@ -32,7 +33,7 @@ func Check(p engine.Pipeline) error {
 		}
 	}
 	if !p.HasSource() {
-		return &engine.Error{Cause: "the pipeline has no source, so there are no rows to run on", Remedy: engine.Load("put a source first", "", nil)}
+		return &engine.Error{Cause: "the pipeline has no source, so there are no rows to run on", Remedy: remedy.Load("put a source first", "", nil)}
 	}
 	return nil
 }

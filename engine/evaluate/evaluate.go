@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/memo"
+	"unfold/engine/remedy"
 )
 
 // Run evaluates the pipeline: it loads the table, splits its rows, lets every
@@ -178,7 +179,7 @@ func (e *evaluation) load(ctx context.Context) error {
 			return err
 		}
 		if e.table == nil || e.table.X == nil || e.table.Len() == 0 {
-			return &engine.Error{Stage: s.Name(), Step: e.stepNumber(i), Cause: "no rows are left", Remedy: engine.Say("look at the data")}
+			return &engine.Error{Stage: s.Name(), Step: e.stepNumber(i), Cause: "no rows are left", Remedy: remedy.Say("look at the data")}
 		}
 		if s.Role() == engine.SourceRole {
 			if err := e.group(ctx); err != nil {

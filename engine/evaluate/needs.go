@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // missingInRun names the first need that the run cannot meet, or nothing.
@@ -81,24 +82,24 @@ func hasTarget(t engine.Target, needs engine.Need) bool {
 // remedyFor says what would give a measure or a view what it needs, for rows with
 // the target and candidates for so many parameters; nothing where that depends
 // on the steps.
-func remedyFor(needs engine.Need, t engine.Target, varied int) engine.Remedy {
+func remedyFor(needs engine.Need, t engine.Target, varied int) remedy.Remedy {
 	switch {
 	case needsPredictedResponse(needs) && t.HasClasses() && t.HasResponse():
-		return engine.Load("leave the label out, so that the response is learned", "label", "none").Or(engine.Use("accuracy", "f1").Which("judge classes"))
+		return remedy.Load("leave the label out, so that the response is learned", "label", "none").Or(remedy.Use("accuracy", "f1").Which("judge classes"))
 	case needs&engine.NeedResponse != 0 && t.HasClasses():
-		return engine.Use("accuracy", "balanced", "f1").Which("judge classes").Or(engine.Load("name the column", "response", t.Label).If("its values are quantities"))
+		return remedy.Use("accuracy", "balanced", "f1").Which("judge classes").Or(remedy.Load("name the column", "response", t.Label).If("its values are quantities"))
 	case needs&engine.NeedClasses != 0 && t.HasResponse() && !t.HasClasses():
-		return engine.Use("rmse", "mae", "r2").Which("judge a response").Or(engine.Load("name the column", "label", t.Label).If("its values are classes"))
+		return remedy.Use("rmse", "mae", "r2").Which("judge a response").Or(remedy.Load("name the column", "label", t.Label).If("its values are classes"))
 	case needs&(engine.NeedPermutation|engine.NeedDealtEmbedding) != 0:
-		return engine.Put("permute").After(engine.SourceRole)
+		return remedy.Put("permute").After(engine.SourceRole)
 	case needs&engine.NeedTuning == 0:
 		return nil
 	case varied == 0:
-		return engine.Say("offer values to choose between, as in k=[1, 5, 9]")
+		return remedy.Say("offer values to choose between, as in k=[1, 5, 9]")
 	case needs&engine.NeedOuter != 0:
-		return engine.Use("cv").As("a protocol").Which("holds rows, and a measure of predictions")
+		return remedy.Use("cv").As("a protocol").Which("holds rows, and a measure of predictions")
 	}
-	return engine.Say("leave it out: the view that suits comes by itself")
+	return remedy.Say("leave it out: the view that suits comes by itself")
 }
 
 // hasOuterScores reports whether held rows have judged what some fold chose.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"unfold/engine"
 	"unfold/engine/newrows"
+	"unfold/engine/remedy"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -43,14 +44,14 @@ func newRows(ctx context.Context, p engine.Pipeline, header engine.Header) (*eng
 				t = t.Keep(keep)
 			}
 		default:
-			err = &engine.Error{Cause: fmt.Sprintf("new rows go through what was learned, and not through a %s of their own", s.Role()), Remedy: engine.Load("give data alone", "", nil)}
+			err = &engine.Error{Cause: fmt.Sprintf("new rows go through what was learned, and not through a %s of their own", s.Role()), Remedy: remedy.Load("give data alone", "", nil)}
 		}
 		engine.Forward(ctx, notes())
 		if err != nil {
 			return nil, engine.Blame(err, s.Name(), i+1)
 		}
 		if t == nil || t.X == nil || t.Len() == 0 {
-			return nil, &engine.Error{Stage: s.Name(), Step: i + 1, Cause: "no rows are left", Remedy: engine.Say("look at the data")}
+			return nil, &engine.Error{Stage: s.Name(), Step: i + 1, Cause: "no rows are left", Remedy: remedy.Say("look at the data")}
 		}
 	}
 	return t, nil

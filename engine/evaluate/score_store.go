@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/memo"
+	"unfold/engine/remedy"
 )
 
 // A scoreStore holds the scores of settings on inner folds: in the memo of the
@@ -110,5 +111,5 @@ func blameKeep(err error) error {
 	if !errors.As(err, &f) {
 		return err
 	}
-	return &engine.Error{Param: "keep", Cause: f.Cause, Remedy: engine.Say("%s", f.Remedy).Or(engine.Omit("keep")), Err: f.Err}
+	return &engine.Error{Param: "keep", Cause: f.Cause, Remedy: remedy.Say("%s", f.Remedy).Or(remedy.Omit("keep")), Err: f.Err}
 }

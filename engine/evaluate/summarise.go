@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // summarise scores every run, sums the scores up and draws the figures.
@@ -15,7 +16,7 @@ func (e *evaluation) summarise(ctx context.Context, all []outcome) error {
 		}
 	}
 	if len(e.report.Runs) == 0 {
-		return &engine.Error{Cause: "no fold keeps the labels that its rows have, so there is nothing to report", Remedy: engine.Say("let the protocol return one")}
+		return &engine.Error{Cause: "no fold keeps the labels that its rows have, so there is nothing to report", Remedy: remedy.Say("let the protocol return one")}
 	}
 	e.report.Copies = countCopies(e.report)
 	for m, s := range e.measures {

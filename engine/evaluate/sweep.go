@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/memo"
+	"unfold/engine/remedy"
 
 	"unfold/engine/wording"
 )
@@ -106,7 +107,7 @@ const mostSettings = 1 << 20
 func (e *evaluation) newSweep(p engine.Pipeline) (*sweep, error) {
 	if p.Settings() > mostSettings {
 		v := p.Varied()[0]
-		return nil, &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("the candidates make more than %s settings together", wording.Number(mostSettings)), Remedy: engine.Say("offer fewer values")}
+		return nil, &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("the candidates make more than %s settings together", wording.Number(mostSettings)), Remedy: remedy.Say("offer fewer values")}
 	}
 	by, ok := e.selectionMeasure()
 	if !ok {
@@ -140,11 +141,11 @@ func (e *evaluation) selectionMeasure() (measure int, ok bool) {
 // noMeasureError is the error of candidates that nothing compares.
 func (e *evaluation) noMeasureError(p engine.Pipeline) error {
 	v := p.Varied()[0]
-	remedy := engine.Say("name a measure at the end")
+	advice := remedy.Say("name a measure at the end")
 	if !p.Has(engine.PredictorRole) {
-		remedy = engine.Put("trustworthiness").As("a measure").Last().Or(engine.Put("svm").As("a predictor").Last())
+		advice = remedy.Put("trustworthiness").As("a measure").Last().Or(remedy.Put("svm").As("a predictor").Last())
 	}
-	return &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", wording.Number(p.Settings())), Remedy: remedy}
+	return &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("nothing says which of %s settings is better", wording.Number(p.Settings())), Remedy: advice}
 }
 
 // announceWork notes what is to be done, and reports as progress how long it may

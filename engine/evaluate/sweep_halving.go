@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/moments"
+	"unfold/engine/remedy"
 
 	"unfold/engine/wording"
 )
@@ -69,7 +70,7 @@ func (sw *sweep) planRounds() ([]round, error) {
 		return nil, &engine.Error{
 			Stage: sw.steps[sw.protocol].Name(), Step: sw.stepNumber(sw.protocol), Param: "budget",
 			Cause:  fmt.Sprintf("budget = %d fits is too few to tell %s settings apart on %s", budget, wording.Number(n), wording.Count(inner, "inner fold")),
-			Remedy: engine.Raise("budget").To(need).Or(engine.Say("offer fewer values")),
+			Remedy: remedy.Raise("budget").To(need).Or(remedy.Say("offer fewer values")),
 		}
 	}
 	var texts []string

@@ -7,6 +7,7 @@ import (
 	"math"
 	"unfold/engine"
 
+	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
 
@@ -31,7 +32,7 @@ func (sw *sweep) divideFolds(ctx context.Context, folds []engine.Fold) error {
 	for i, f := range folds {
 		c := &foldChoice{fold: f, active: make([]bool, sw.settings), faults: make([]error, sw.settings)}
 		if f.Transduced {
-			return engine.Blame(&engine.Error{Cause: fmt.Sprintf("candidates cannot be chosen where rows of the held part are present: %s settings would each be tried with rows that judge them", wording.Number(sw.settings)), Remedy: engine.Say("give one value for each parameter").Or(engine.Use("cv"))}, at.Name(), sw.stepNumber(at.at))
+			return engine.Blame(&engine.Error{Cause: fmt.Sprintf("candidates cannot be chosen where rows of the held part are present: %s settings would each be tried with rows that judge them", wording.Number(sw.settings)), Remedy: remedy.Say("give one value for each parameter").Or(remedy.Use("cv"))}, at.Name(), sw.stepNumber(at.at))
 		}
 		if within == nil {
 			c.inner = []engine.Fold{{Train: f.Train, Repeat: f.Repeat, Dealt: f.Dealt, Deal: f.Deal}}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -127,7 +128,7 @@ type gramKey struct{}
 func (v *vote) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
 	votes.Add(1)
 	if v.K > s.Len() {
-		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is above the %d rows", v.K, s.Len()), Remedy: engine.Say("lower k")}
+		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is above the %d rows", v.K, s.Len()), Remedy: remedy.Say("lower k")}
 	}
 	total, err := engine.Shared(ctx, s.Memo, gramKey{}, func(context.Context) (float64, error) { return mat.Sum(s.X), nil })
 	if err == nil && total != mat.Sum(s.X) {

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evaluate"
+	"unfold/engine/remedy"
 )
 
 // lay places rows where they are, by a factor.
@@ -38,7 +39,7 @@ func (b *bend) Extend(_ context.Context, s engine.Sample, e *engine.Embedding) (
 
 func (b *bend) extend(s engine.Sample, e *engine.Embedding) (*engine.Extension, error) {
 	if b.By < 0 {
-		return nil, &engine.Error{Param: "by", Cause: "by is below zero", Remedy: engine.Say("raise by")}
+		return nil, &engine.Error{Param: "by", Cause: "by is below zero", Remedy: remedy.Say("raise by")}
 	}
 	return &engine.Extension{Map: stretched(b.By * e.Y.At(0, 0) / s.X.At(0, 0))}, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/neighbour"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -51,7 +52,7 @@ func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embe
 	}
 	n, d := s.X.Dims()
 	if m.K > n {
-		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: engine.Reduce("k")}
+		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: remedy.Reduce("k")}
 	}
 	index, err := indexOf(ctx, s)
 	if err != nil {

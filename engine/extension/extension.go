@@ -19,6 +19,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/check"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 var family engine.Family
@@ -48,14 +49,14 @@ func newExtension(m engine.Map, train string) *engine.Extension {
 func checkRows(s engine.Sample, e *engine.Embedding) error {
 	n, _ := e.Y.Dims()
 	if s.Len() != n {
-		return &engine.Error{Cause: fmt.Sprintf("have %d rows and %d embedded ones", s.Len(), n), Remedy: engine.Say("give the rows that were embedded")}
+		return &engine.Error{Cause: fmt.Sprintf("have %d rows and %d embedded ones", s.Len(), n), Remedy: remedy.Say("give the rows that were embedded")}
 	}
 	if err := check.Finite(s); err != nil {
 		return err
 	}
 	const most = 1e150 // whose square leaves room for sums
 	if largest := max(mat.Max(s.X), -mat.Min(s.X)); largest > most {
-		return &engine.Error{Cause: fmt.Sprintf("values reach %.3g: distances beyond %g cannot be squared", largest, most), Remedy: engine.Put("scale").After(engine.SourceRole)}
+		return &engine.Error{Cause: fmt.Sprintf("values reach %.3g: distances beyond %g cannot be squared", largest, most), Remedy: remedy.Put("scale").After(engine.SourceRole)}
 	}
 	return nil
 }

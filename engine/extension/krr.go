@@ -11,6 +11,7 @@ import (
 	"unfold/engine/gram"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 	"unfold/engine/ridge"
 	"unfold/engine/spectral"
 )
@@ -138,7 +139,7 @@ func (m *KRR) kernel(ctx context.Context, s engine.Sample) (gram.Kernel, error) 
 	sigma := m.Sigma
 	const least = 1e-150 // whose square keeps its digits
 	if sigma != engine.Auto && sigma < least && m.Kernel != "linear" {
-		return nil, &engine.Error{Param: "sigma", Cause: fmt.Sprintf("sigma = %g is too small to be squared", sigma), Remedy: engine.Raise("sigma").Or(engine.Set("sigma", "auto"))}
+		return nil, &engine.Error{Param: "sigma", Cause: fmt.Sprintf("sigma = %g is too small to be squared", sigma), Remedy: remedy.Raise("sigma").Or(remedy.Set("sigma", "auto"))}
 	}
 	switch m.Kernel {
 	case "linear":
@@ -159,7 +160,7 @@ func (m *KRR) kernel(ctx context.Context, s engine.Sample) (gram.Kernel, error) 
 			return nil, noMedian(s.X)
 		}
 		if distance < least {
-			return nil, &engine.Error{Cause: fmt.Sprintf("the median distance of rows, %.3g, is too small to be squared", distance), Remedy: engine.Put("scale").After(engine.SourceRole)}
+			return nil, &engine.Error{Cause: fmt.Sprintf("the median distance of rows, %.3g, is too small to be squared", distance), Remedy: remedy.Put("scale").After(engine.SourceRole)}
 		}
 		sigma = distance / math.Sqrt2
 	}
@@ -171,7 +172,7 @@ func noMedian(x *mat.Dense) error {
 	n, _ := x.Dims()
 	for i := range n {
 		if gram.Square(x.RawRowView(i), x.RawRowView(0)) > 0 {
-			return &engine.Error{Param: "sigma", Cause: "at least half of all pairs of rows coincide, so their median distance gives no bandwidth", Remedy: engine.Set("sigma").Or(engine.Put("dedupe").After(engine.SourceRole))}
+			return &engine.Error{Param: "sigma", Cause: "at least half of all pairs of rows coincide, so their median distance gives no bandwidth", Remedy: remedy.Set("sigma").Or(remedy.Put("dedupe").After(engine.SourceRole))}
 		}
 	}
 	return spectral.Identical()

@@ -11,6 +11,7 @@ import (
 	"unfold/engine/gram"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 	"unfold/engine/ridge"
 )
 
@@ -26,7 +27,7 @@ const (
 func (m *KRR) centres(ctx context.Context, n int) ([]int, error) {
 	switch count := m.Centres; {
 	case count > n:
-		return nil, &engine.Error{Param: "centres", Cause: fmt.Sprintf("centres = %d is more than the %d training rows", count, n), Remedy: engine.Reduce("centres")}
+		return nil, &engine.Error{Param: "centres", Cause: fmt.Sprintf("centres = %d is more than the %d training rows", count, n), Remedy: remedy.Reduce("centres")}
 	case count == n || count == engine.Auto && n <= fewestCentres:
 		return nil, nil
 	case count != engine.Auto:

@@ -8,6 +8,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/internal/simd"
 	"unfold/engine/neighbour"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -54,7 +55,7 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 		return nil, err
 	}
 	if e.Target == nil || e.Spectrum == nil {
-		return nil, &engine.Error{Cause: "the embedding keeps no dissimilarities to place new rows by", Remedy: engine.Use("krr", "grnn", "barycentre").Or(engine.Use("isomap", "mds").As("an embedder"))}
+		return nil, &engine.Error{Cause: "the embedding keeps no dissimilarities to place new rows by", Remedy: remedy.Use("krr", "grnn", "barycentre").Or(remedy.Use("isomap", "mds").As("an embedder"))}
 	}
 	measure := s.Distances
 	if measure == nil {
@@ -62,11 +63,11 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 	}
 	outward, ok := measure.(engine.Outward)
 	if !ok {
-		return nil, &engine.Error{Cause: "the metric reads labels, which new rows do not have", Remedy: engine.Use("krr", "grnn", "barycentre").Or(engine.Use("euclidean").As("a metric"))}
+		return nil, &engine.Error{Cause: "the metric reads labels, which new rows do not have", Remedy: remedy.Use("krr", "grnn", "barycentre").Or(remedy.Use("euclidean").As("a metric"))}
 	}
 	n := s.Len()
 	if m.K > n {
-		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: engine.Reduce("k")}
+		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: remedy.Reduce("k")}
 	}
 	a, err := anchorsOf(ctx, e)
 	if err != nil {

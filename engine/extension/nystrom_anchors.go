@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 // Anchors are the rows whose dissimilarities place a new row: all training
@@ -44,7 +45,7 @@ func anchorsOf(ctx context.Context, e *engine.Embedding) (*anchors, error) {
 			lambda += float64(v * v)
 		}
 		if lambda == 0 {
-			return nil, &engine.Error{Cause: fmt.Sprintf("dimension %d of the embedding is the same for all rows", p+1), Remedy: engine.Reduce("dim").Of(engine.EmbedderRole)}
+			return nil, &engine.Error{Cause: fmt.Sprintf("dimension %d of the embedding is the same for all rows", p+1), Remedy: remedy.Reduce("dim").Of(engine.EmbedderRole)}
 		}
 		for i := range row {
 			row[i] /= lambda

@@ -20,6 +20,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/random"
+	"unfold/engine/remedy"
 )
 
 // generated completes the table of a generator: x with the names of its
@@ -95,7 +96,7 @@ func space(ctx context.Context, n, d int) (*mat.Dense, error) {
 	if n <= math.MaxInt/16/(d+1) {
 		bytes = 8 * uint64(n) * uint64(d+1)
 	}
-	if err := memory.Claim(ctx, bytes, fmt.Sprintf("a table of %d rows and %d columns", n, d), engine.Reduce("n")); err != nil {
+	if err := memory.Claim(ctx, bytes, fmt.Sprintf("a table of %d rows and %d columns", n, d), remedy.Reduce("n")); err != nil {
 		return nil, err
 	}
 	return mat.NewDense(n, d, nil), nil

@@ -11,6 +11,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
+	"unfold/engine/remedy"
 )
 
 // Disconnected is the error that a graph of nearest neighbours has the given
@@ -25,7 +26,7 @@ func Disconnected(ctx context.Context, d engine.Distances, k int, sizes []int) e
 	return &engine.Error{
 		Param:  "k",
 		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at k = %d", len(sizes), sizesText(sizes), k),
-		Remedy: engine.Raise("k").To(enough).Which("connects it").Or(engine.Set("connect", "agglomerate")),
+		Remedy: remedy.Raise("k").To(enough).Which("connects it").Or(remedy.Set("connect", "agglomerate")),
 	}
 }
 
@@ -38,7 +39,7 @@ func DisconnectedWithin(eps float64, sizes []int, bridges []engine.Edge) error {
 	return &engine.Error{
 		Param:  "eps",
 		Cause:  fmt.Sprintf("neighbourhood graph has %d components (%s) at eps = %.6g", len(sizes), sizesText(sizes), eps),
-		Remedy: engine.Raise("eps").To(sixDigits(longest)).Which("connects it").Or(engine.Set("connect", "agglomerate")),
+		Remedy: remedy.Raise("eps").To(sixDigits(longest)).Which("connects it").Or(remedy.Set("connect", "agglomerate")),
 	}
 }
 

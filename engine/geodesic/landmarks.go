@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 )
 
 // Landmarks are the geodesics from some rows of a connected graph, the
@@ -47,7 +48,7 @@ func FromLandmarks(ctx context.Context, g *engine.Graph, rows []int32) (*Landmar
 		return nil, err
 	}
 	double := IsPrecise(n) || !single
-	if err := memory.Claim(ctx, landmarkBytes(g, len(rows), double), "geodesics from landmarks", engine.Reduce("landmarks").Or(engine.FewerRows())); err != nil {
+	if err := memory.Claim(ctx, landmarkBytes(g, len(rows), double), "geodesics from landmarks", remedy.Reduce("landmarks").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
 	if double {

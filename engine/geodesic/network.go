@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/simd"
+	"unfold/engine/remedy"
 )
 
 // float is what lengths are measured in.
@@ -105,14 +106,14 @@ func checkGraph(g *engine.Graph) (order []int32, single bool, err error) {
 	if longest > math.MaxFloat64/max(1, n) {
 		return nil, false, &engine.Error{
 			Cause:  fmt.Sprintf("paths over edges as long as %.3g are longer than any number", longest),
-			Remedy: engine.Put("scale").After(engine.SourceRole),
+			Remedy: remedy.Put("scale").After(engine.SourceRole),
 		}
 	}
 	if order = breadthFirst(g); len(order) < g.Len() {
 		_, sizes := Components(g)
 		return nil, false, &engine.Error{
 			Cause:  fmt.Sprintf("graph has %d components (%s), with no path from one to another", len(sizes), sizesText(sizes)),
-			Remedy: engine.Set("connect", "agglomerate").Which("joins them"),
+			Remedy: remedy.Set("connect", "agglomerate").Which("joins them"),
 		}
 	}
 	const leastNormal = 0x1p-126

@@ -8,6 +8,7 @@ import (
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/triangle"
+	"unfold/engine/remedy"
 )
 
 // Paths are the geodesics G (n×n) of a connected graph: the lengths of the
@@ -46,7 +47,7 @@ func AllPairs(ctx context.Context, g *engine.Graph, double bool) (*Paths, error)
 		return nil, err
 	}
 	n, double := g.Len(), double || !single
-	if err := memory.Claim(ctx, allPairsBytes(g, double), "geodesics", engine.FewerRows()); err != nil {
+	if err := memory.Claim(ctx, allPairsBytes(g, double), "geodesics", remedy.FewerRows()); err != nil {
 		return nil, err
 	}
 	rows := make([]int32, n)

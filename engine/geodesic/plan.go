@@ -10,6 +10,7 @@ import (
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/simd"
 	"unfold/engine/internal/triangle"
+	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
 
@@ -71,7 +72,7 @@ func choose(n, landmarks int, room memory.Room) (Plan, error) {
 		least := max(p.Landmarks, min(n, leastLandmarks))
 		return p, &engine.Error{
 			Cause:  fmt.Sprintf("geodesics of %d rows from %d landmarks would take %s of memory, but %s is free", n, least, wording.Bytes(each*uint64(least)+betweenBytes(least)+p.overheadBytes()), wording.Bytes(room.Free)),
-			Remedy: engine.FewerRows().Or(engine.Say("set a larger budget by %s", memory.Variable)),
+			Remedy: remedy.FewerRows().Or(remedy.Say("set a larger budget by %s", memory.Variable)),
 		}
 	}
 	return p, nil

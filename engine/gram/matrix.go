@@ -6,10 +6,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"unfold/engine"
 	back "unfold/engine/blas"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 // BlockSize is the number of rows and columns of the blocks of a Gram matrix: two
@@ -51,7 +51,7 @@ func (e *Entries) Fill(ctx context.Context, k []float64) error {
 
 // Reserve asks for memory that serves a Gram matrix of n rows.
 func Reserve(ctx context.Context, bytes uint64, n int) error {
-	return memory.Claim(ctx, bytes, fmt.Sprintf("the Gram matrix of %d rows", n), engine.FewerRows())
+	return memory.Claim(ctx, bytes, fmt.Sprintf("the Gram matrix of %d rows", n), remedy.FewerRows())
 }
 
 // FillUpper sets the blocks of the upper triangle of K, those on the diagonal

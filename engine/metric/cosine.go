@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/check"
 	"unfold/engine/neighbour"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -44,7 +45,7 @@ func (*Cosine) Distances(_ context.Context, s engine.Sample) (engine.Distances, 
 	unit := mat.DenseCopyOf(s.X)
 	for i := range rows(unit) {
 		if !normalise(unit.RawRowView(i)) {
-			return nil, &engine.Error{Cause: fmt.Sprintf("row %d is all zeros and has no direction", i), Remedy: engine.Say("leave such rows out").Or(engine.Use("euclidean"))}
+			return nil, &engine.Error{Cause: fmt.Sprintf("row %d is all zeros and has no direction", i), Remedy: remedy.Say("leave such rows out").Or(remedy.Use("euclidean"))}
 		}
 	}
 	return angles{engine.Euclidean(unit).(engine.Outward), unit}, nil

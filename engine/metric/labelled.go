@@ -14,6 +14,7 @@ import (
 	"unfold/engine/internal/parallel"
 	"unfold/engine/memo"
 	"unfold/engine/neighbour"
+	"unfold/engine/remedy"
 )
 
 // A relation turns Euclidean distances e into dissimilarities, one way for
@@ -43,15 +44,15 @@ type relationsKey struct{}
 // newLabelled checks that every row is finite and has a class.
 func newLabelled(ctx context.Context, s engine.Sample) (*classDistances, error) {
 	if !s.HasClasses() {
-		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: engine.Load("name the column", "label", "class")}
+		return nil, &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: remedy.Load("name the column", "label", "class")}
 	}
 	if len(s.Labels) != s.Len() {
-		return nil, &engine.Error{Cause: fmt.Sprintf("have %d rows and %d labels", s.Len(), len(s.Labels)), Remedy: engine.Say("give a label for each row")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("have %d rows and %d labels", s.Len(), len(s.Labels)), Remedy: remedy.Say("give a label for each row")}
 	}
 	several := false
 	for i, l := range s.Labels {
 		if l < 0 {
-			return nil, &engine.Error{Cause: fmt.Sprintf("row %d has no label", check.Row(s, i)), Remedy: engine.Say("leave rows without one out")}
+			return nil, &engine.Error{Cause: fmt.Sprintf("row %d has no label", check.Row(s, i)), Remedy: remedy.Say("leave rows without one out")}
 		}
 		several = several || l != s.Labels[0]
 	}

@@ -11,6 +11,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/check"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -41,12 +42,12 @@ func (*Precomputed) Restrict(rows []int) (columns []int) { return slices.Clone(r
 func (*Precomputed) Distances(ctx context.Context, s engine.Sample) (engine.Distances, error) {
 	n, d := s.X.Dims()
 	if n != d {
-		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows have %d columns of dissimilarities: they must be as many", n, d), Remedy: engine.Put("precomputed").After(engine.SourceRole).If("the matrix is all that the data hold")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("%d rows have %d columns of dissimilarities: they must be as many", n, d), Remedy: remedy.Put("precomputed").After(engine.SourceRole).If("the matrix is all that the data hold")}
 	}
 	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
-	if err := memory.Claim(ctx, memory.Square(1, n), fmt.Sprintf("dissimilarities of %d rows", n), engine.FewerRows()); err != nil {
+	if err := memory.Claim(ctx, memory.Square(1, n), fmt.Sprintf("dissimilarities of %d rows", n), remedy.FewerRows()); err != nil {
 		return nil, err
 	}
 	largest := mat.Max(s.X)
@@ -71,7 +72,7 @@ func (*Precomputed) Distances(ctx context.Context, s engine.Sample) (engine.Dist
 }
 
 func dissimilarityError(cause string) error {
-	return &engine.Error{Cause: cause, Remedy: engine.Say("give the matrix as it was measured: symmetric, with zeros on its diagonal, and with no stage before it that changes cells")}
+	return &engine.Error{Cause: cause, Remedy: remedy.Say("give the matrix as it was measured: symmetric, with zeros on its diagonal, and with no stage before it that changes cells")}
 }
 
 // storedDistances are dissimilarities kept as a matrix.

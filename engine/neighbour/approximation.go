@@ -15,6 +15,7 @@ import (
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
+	"unfold/engine/remedy"
 )
 
 // An approximation are lists that get better: the nearest of all rows that a
@@ -44,7 +45,7 @@ func newApproximation(x *mat.Dense, k int) *approximation {
 // rounds are of no use, and returns the recall.
 func (a *approximation) improve(ctx context.Context) (recall float64, err error) {
 	const rounds, treesEach = 4, 4
-	if err := memory.Claim(ctx, uint64(a.n)*uint64(56*a.k+560), fmt.Sprintf("approximate lists of %d neighbours of %d rows", a.k, a.n), engine.Reduce("k").Or(engine.FewerRows())); err != nil {
+	if err := memory.Claim(ctx, uint64(a.n)*uint64(56*a.k+560), fmt.Sprintf("approximate lists of %d neighbours of %d rows", a.k, a.n), remedy.Reduce("k").Or(remedy.FewerRows())); err != nil {
 		return 0, err
 	}
 	a.heaps, a.radius = make([]nearestHeap, a.n), make([]atomic.Uint64, a.n)

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 
-	"unfold/engine"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
+	"unfold/engine/remedy"
 )
 
 // A filter has the rows of a kdTree in float32, for products that only
@@ -33,7 +33,7 @@ func newFilter(ctx context.Context, a *kdTree) (*filter, error) {
 	if largest == 0 || largest > 0x1p400 || largest < 0x1p-300 || a.d > 1<<18 {
 		return nil, nil
 	}
-	if err := memory.Claim(ctx, uint64(len(a.row))*uint64(4*a.d+12), fmt.Sprintf("the panels of %d rows", a.n), engine.FewerRows()); err != nil {
+	if err := memory.Claim(ctx, uint64(len(a.row))*uint64(4*a.d+12), fmt.Sprintf("the panels of %d rows", a.n), remedy.FewerRows()); err != nil {
 		return nil, err
 	}
 	_, exponent := math.Frexp(largest)

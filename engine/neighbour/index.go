@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/remedy"
 )
 
 // An Index answers which of its rows are nearest to a new row, exactly, in
@@ -66,7 +67,7 @@ func (ix *Index) Len() int { n, _ := ix.x.Dims(); return n }
 func (ix *Index) Query(dst []Candidate, row []float64, k int) ([]Candidate, error) {
 	n, d := ix.x.Dims()
 	if k < 1 || len(row) != d {
-		return nil, &engine.Error{Cause: fmt.Sprintf("cannot find the %d rows nearest to one of %d values among %d rows of %d", k, len(row), n, d), Remedy: engine.Say("ask for one row or more, by a value for each column")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("cannot find the %d rows nearest to one of %d values among %d rows of %d", k, len(row), n, d), Remedy: remedy.Say("ask for one row or more, by a value for each column")}
 	}
 	bounded := ix.tree != nil
 	if err := check.NewRow(row); err != nil {

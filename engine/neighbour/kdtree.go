@@ -14,6 +14,7 @@ import (
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
+	"unfold/engine/remedy"
 )
 
 // width is how many rows a panel holds.
@@ -69,7 +70,7 @@ func buildKDTree(ctx context.Context, x *mat.Dense, of []int32) (*kdTree, error)
 			total, nodes = total+p.panels, nodes+2*p.panels-1
 		}
 	}
-	if err := memory.Claim(ctx, uint64(nodes)*uint64(16*d+4)+uint64(total)*width*4, fmt.Sprintf("a tree over %d rows", n), engine.FewerRows()); err != nil {
+	if err := memory.Claim(ctx, uint64(nodes)*uint64(16*d+4)+uint64(total)*width*4, fmt.Sprintf("a tree over %d rows", n), remedy.FewerRows()); err != nil {
 		return nil, err
 	}
 	a.row, a.leaf = make([]int32, total*width), make([]int32, total)
@@ -139,7 +140,7 @@ func (a *kdTree) packPanels(ctx context.Context) ([]float64, error) {
 	if a.panels != nil {
 		return a.panels, nil
 	}
-	if err := memory.Claim(ctx, 8*uint64(len(a.row))*uint64(a.d), fmt.Sprintf("the panels of %d rows", a.n), engine.FewerRows()); err != nil {
+	if err := memory.Claim(ctx, 8*uint64(len(a.row))*uint64(a.d), fmt.Sprintf("the panels of %d rows", a.n), remedy.FewerRows()); err != nil {
 		return nil, err
 	}
 	panels := make([]float64, len(a.row)*a.d)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // A Mode says whether lists may be approximate.
@@ -74,7 +75,7 @@ func findApproximate(ctx context.Context, d engine.Pointed, k int, mode Mode) (*
 	if mode == Approximate {
 		return nil, &engine.Error{
 			Cause:  fmt.Sprintf("approximate lists would hold only %.1f %% of the %d nearest neighbours", 100*recall, k),
-			Remedy: engine.Say("ask for exact ones").Or(engine.Put("pca").Which("leaves fewer columns")),
+			Remedy: remedy.Say("ask for exact ones").Or(remedy.Put("pca").Which("leaves fewer columns")),
 		}
 	}
 	engine.Remark(ctx, "approximate lists would hold only %.1f %% of the %d nearest neighbours, so exact ones were made", 100*recall, k)

@@ -41,6 +41,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 )
 
 // Nearest returns the k nearest rows of every row, as Find does in mode Auto.
@@ -57,10 +58,10 @@ func Check(k, n int) error {
 	if k >= 1 && k < n {
 		return nil
 	}
-	e := &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be between 1 and %d, one less than the %d rows", k, n-1, n), Remedy: engine.Reduce("k").Or(engine.Say("give more rows"))}
+	e := &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be between 1 and %d, one less than the %d rows", k, n-1, n), Remedy: remedy.Reduce("k").Or(remedy.Say("give more rows"))}
 	switch {
 	case n < 2:
-		e.Cause, e.Remedy = "there is no other row to be a neighbour", engine.Say("give more rows")
+		e.Cause, e.Remedy = "there is no other row to be a neighbour", remedy.Say("give more rows")
 	case n == 2:
 		e.Cause = fmt.Sprintf("k = %d must be 1, since there are 2 rows", k)
 	}
@@ -75,14 +76,14 @@ func checkCount(n int) error {
 	}
 	return &engine.Error{
 		Cause:  fmt.Sprintf("%d rows are more than the %d that lists can number", n, math.MaxInt32-width),
-		Remedy: engine.FewerRows(),
+		Remedy: remedy.FewerRows(),
 	}
 }
 
 // NewLists returns n empty lists of k rows, for who finds neighbours in his own
 // way to fill. It asks for their memory before it takes it.
 func NewLists(ctx context.Context, n, k int) (*engine.Neighbours, error) {
-	if err := memory.Claim(ctx, 12*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows", k, n), engine.Reduce("k").Or(engine.FewerRows())); err != nil {
+	if err := memory.Claim(ctx, 12*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows", k, n), remedy.Reduce("k").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
 	return &engine.Neighbours{K: k, Index: make([]int32, n*k), Length: make([]float64, n*k)}, nil

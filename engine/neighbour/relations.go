@@ -8,6 +8,7 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 // Relations are two Euclidean neighbour lists of every row: its nearest rows
@@ -29,7 +30,7 @@ func Relate(ctx context.Context, d engine.Pointed, labels []int, k int) (*Relati
 	if err := Check(min(k, n-1), n); err != nil {
 		return nil, err
 	}
-	if err := memory.Claim(ctx, 24*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows in two relations", k, n), engine.Reduce("k").Or(engine.FewerRows())); err != nil {
+	if err := memory.Claim(ctx, 24*uint64(n)*uint64(k), fmt.Sprintf("lists of %d neighbours of %d rows in two relations", k, n), remedy.Reduce("k").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
 	r := &Relations{K: k, class: make([]int32, n)}

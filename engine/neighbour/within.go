@@ -12,6 +12,7 @@ import (
 	"unfold/engine/internal/equal"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 // Within returns the graph that joins every two rows whose dissimilarity is
@@ -103,7 +104,7 @@ func (c *edgeCount) add(ctx context.Context, lists [][]nearby) error {
 
 // reserveEdges asks for the memory of edges.
 func reserveEdges(ctx context.Context, edges int64) error {
-	return memory.Claim(ctx, 12*uint64(edges), "the edges of the graph", engine.Reduce("eps"))
+	return memory.Claim(ctx, 12*uint64(edges), "the edges of the graph", remedy.Reduce("eps"))
 }
 
 // concatenate puts the lists of all rows one after the other.

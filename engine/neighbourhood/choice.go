@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
 
@@ -58,9 +59,9 @@ func (c Choice) Function() (Function, error) {
 	case "student":
 		return Student{Seed: c.Seed}, nil
 	}
-	e := &engine.Error{Param: "graph", Cause: fmt.Sprintf("there is no graph %q", c.Graph), Remedy: engine.Say("use one of %s", strings.Join(words, ", "))}
+	e := &engine.Error{Param: "graph", Cause: fmt.Sprintf("there is no graph %q", c.Graph), Remedy: remedy.Say("use one of %s", strings.Join(words, ", "))}
 	if near := wording.Nearest(c.Graph, words); len(near) > 0 {
-		e.Remedy = engine.Say("did you mean %q?", near[0])
+		e.Remedy = remedy.Say("did you mean %q?", near[0])
 	}
 	return nil, e
 }
@@ -97,7 +98,7 @@ func (c Choice) checkUnused() error {
 	for _, s := range settings {
 		read := c.Graph == s.of[0] || len(s.of) > 1 && c.Graph == s.of[1]
 		if s.given && !read {
-			return &engine.Error{Param: s.name, Cause: fmt.Sprintf("graph=%q has no %s", c.Graph, s.name), Remedy: engine.Omit(s.name).Or(engine.Set("graph", s.of[0]))}
+			return &engine.Error{Param: s.name, Cause: fmt.Sprintf("graph=%q has no %s", c.Graph, s.name), Remedy: remedy.Omit(s.name).Or(remedy.Set("graph", s.of[0]))}
 		}
 	}
 	return nil

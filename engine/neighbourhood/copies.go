@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 )
 
 // copies are groups of rows that are equal, in the order of their values.
@@ -50,7 +51,7 @@ func (c copies) expand(ctx context.Context, n int, pairs [][2]int32, made string
 	for _, rows := range c.rows {
 		edges += float64(float64(len(rows)) * float64(len(rows)-1))
 	}
-	if err := memory.Claim(ctx, uint64(24*edges), fmt.Sprintf("%.0f edges between copies of rows", edges), engine.Put("dedupe").After(engine.SourceRole)); err != nil {
+	if err := memory.Claim(ctx, uint64(24*edges), fmt.Sprintf("%.0f edges between copies of rows", edges), remedy.Put("dedupe").After(engine.SourceRole)); err != nil {
 		return nil, err
 	}
 	for _, p := range pairs {

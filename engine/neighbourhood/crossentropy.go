@@ -12,6 +12,7 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/simd"
+	"unfold/engine/remedy"
 )
 
 // CrossEntropy weighs rows by the Gaussian p of Entropy, whose width is told by
@@ -77,7 +78,7 @@ func (f CrossEntropy) Graph(ctx context.Context, d engine.Distances, y *mat.Dens
 	}
 	count := unattained.Load()
 	if count > 0 && f.Unattained == "error" {
-		return nil, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("the cross entropy of %d of %d rows is that of perplexity = %.4g nowhere", count, n, perplexity), Remedy: engine.Raise("perplexity").Or(engine.Set("graph", "entropy"))}
+		return nil, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("the cross entropy of %d of %d rows is that of perplexity = %.4g nowhere", count, n, perplexity), Remedy: remedy.Raise("perplexity").Or(remedy.Set("graph", "entropy"))}
 	}
 	if count > 0 {
 		engine.Remark(ctx, "crossentropy: the target is unattained for %d of %d rows, which have %s", count, n, fallbackText[f.Unattained])
@@ -96,10 +97,10 @@ var fallbackText = map[string]string{
 // checkResponses refuses responses that are not there, or not one a row.
 func checkResponses(d engine.Distances, y *mat.Dense) error {
 	if y == nil {
-		return &engine.Error{Param: "graph", Cause: "cross entropy reads responses, and the table has none", Remedy: engine.Set("graph", "entropy").Or(engine.Load("name the column", "response", "y"))}
+		return &engine.Error{Param: "graph", Cause: "cross entropy reads responses, and the table has none", Remedy: remedy.Set("graph", "entropy").Or(remedy.Load("name the column", "response", "y"))}
 	}
 	if rows, columns := y.Dims(); rows != d.Len() {
-		return &engine.Error{Cause: fmt.Sprintf("there are %d rows, but responses are %d×%d", d.Len(), rows, columns), Remedy: engine.Say("give one response for each row")}
+		return &engine.Error{Cause: fmt.Sprintf("there are %d rows, but responses are %d×%d", d.Len(), rows, columns), Remedy: remedy.Say("give one response for each row")}
 	}
 	return check.Response(engine.Sample{X: y, Target: engine.Target{Response: y}})
 }

@@ -34,6 +34,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/remedy"
 )
 
 // A Function makes a graph of n rows.
@@ -50,14 +51,14 @@ type Function interface {
 func pointsOf(d engine.Distances, what string) (*mat.Dense, error) {
 	p, ok := d.(engine.Pointed)
 	if !ok {
-		return nil, &engine.Error{Param: "graph", Cause: what + " are found among points, and the metric has none", Remedy: engine.DropAll(engine.MetricRole).Or(engine.Set("graph", "knn"))}
+		return nil, &engine.Error{Param: "graph", Cause: what + " are found among points, and the metric has none", Remedy: remedy.DropAll(engine.MetricRole).Or(remedy.Set("graph", "knn"))}
 	}
 	x := p.Points()
 	if err := check.Matrix(x); err != nil {
 		return nil, err
 	}
 	if largest := max(mat.Max(x), -mat.Min(x)); largest > 1e150 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("X has values up to %.3g, whose squares overflow", largest), Remedy: engine.Put("scale")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("X has values up to %.3g, whose squares overflow", largest), Remedy: remedy.Put("scale")}
 	}
 	return x, nil
 }
@@ -67,5 +68,5 @@ func checkRows(n int) error {
 	if n >= 3 {
 		return nil
 	}
-	return &engine.Error{Cause: fmt.Sprintf("need at least 3 rows, got %d", n), Remedy: engine.Say("give more rows")}
+	return &engine.Error{Cause: fmt.Sprintf("need at least 3 rows, got %d", n), Remedy: remedy.Say("give more rows")}
 }

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 // Entropy weighs rows by a Gaussian that is as wide as it must be to reach
@@ -87,7 +88,7 @@ func resolvePerplexity(perplexity float64, n int) (float64, error) {
 		}
 	}
 	if !(perplexity > 1 && perplexity < most) {
-		return 0, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("perplexity = %v must be above 1 and below %d, one less than the %d rows", perplexity, n-1, n), Remedy: engine.Reduce("perplexity").Or(engine.Say("give more rows"))}
+		return 0, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("perplexity = %v must be above 1 and below %d, one less than the %d rows", perplexity, n-1, n), Remedy: remedy.Reduce("perplexity").Or(remedy.Say("give more rows"))}
 	}
 	return perplexity, nil
 }
@@ -103,7 +104,7 @@ func (f Entropy) nearestCount(perplexity float64, n int) (int, error) {
 	case f.Nearest == engine.Auto:
 		return min(n-1, int(math.Ceil(3*perplexity))), nil
 	case float64(f.Nearest) <= perplexity:
-		return 0, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("%d nearest rows cannot be as many as perplexity = %v", f.Nearest, perplexity), Remedy: engine.Reduce("perplexity")}
+		return 0, &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("%d nearest rows cannot be as many as perplexity = %v", f.Nearest, perplexity), Remedy: remedy.Reduce("perplexity")}
 	}
 	return min(f.Nearest, n-1), nil
 }

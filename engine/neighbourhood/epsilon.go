@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/neighbour"
+	"unfold/engine/remedy"
 )
 
 // Epsilon joins rows that are near: G_ij = 1 where d_ij ≤ eps, so that G is
@@ -37,7 +38,7 @@ func (f Epsilon) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 	if eps == engine.Auto {
 		x, err := pointsOf(d, "radii by themselves")
 		if err != nil {
-			return nil, &engine.Error{Param: "eps", Cause: "eps must be given, since the metric has no points to choose it from", Remedy: engine.Give("eps", "in the metric's units")}
+			return nil, &engine.Error{Param: "eps", Cause: "eps must be given, since the metric has no points to choose it from", Remedy: remedy.Give("eps", "in the metric's units")}
 		}
 		eps = usualRadius(x)
 	}
@@ -64,7 +65,7 @@ func (f Epsilon) joinLone(ctx context.Context, d engine.Distances, eps float64, 
 	}
 	n := len(lists)
 	if f.Lone == "error" {
-		return &engine.Error{Param: "eps", Cause: fmt.Sprintf("%d of %d rows have no neighbour within eps = %.4g", len(lone), n, eps), Remedy: engine.Raise("eps")}
+		return &engine.Error{Param: "eps", Cause: fmt.Sprintf("%d of %d rows have no neighbour within eps = %.4g", len(lone), n, eps), Remedy: remedy.Raise("eps")}
 	}
 	if err := neighbour.Check(1, n); err != nil {
 		return err

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"unfold/engine"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 )
 
 // A Graph is G: directed, weighted, in compressed rows. Columns rise within a
@@ -52,7 +52,7 @@ type edge struct {
 // newGraph returns a graph without edges that has room for those given, whose
 // memory it asks for.
 func newGraph(ctx context.Context, n, edges int, made string) (*Graph, error) {
-	if err := memory.Claim(ctx, 12*uint64(edges)+8*uint64(n+1), fmt.Sprintf("%d weights of %d rows", edges, n), engine.Set("graph", "knn").Or(engine.Reduce("k")).Or(engine.Reduce("perplexity"))); err != nil {
+	if err := memory.Claim(ctx, 12*uint64(edges)+8*uint64(n+1), fmt.Sprintf("%d weights of %d rows", edges, n), remedy.Set("graph", "knn").Or(remedy.Reduce("k")).Or(remedy.Reduce("perplexity"))); err != nil {
 		return nil, err
 	}
 	return &Graph{Start: make([]int, n+1), End: make([]int32, edges), Weight: make([]float64, edges), Made: made}, nil

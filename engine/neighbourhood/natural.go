@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 )
 
 // Natural joins natural neighbours: rows whose Voronoi cells meet, which is the
@@ -37,7 +38,7 @@ func (f Natural) Graph(ctx context.Context, d engine.Distances, _ *mat.Dense) (*
 	n, columns := x.Dims()
 	space, ok := spanOf(x)
 	if !ok {
-		return nil, &engine.Error{Param: "graph", Cause: fmt.Sprintf("natural neighbours need rows in at most %d dimensions, got %d columns", mostDimensions, columns), Remedy: engine.Set("graph", "gabriel").Or(engine.Put("pca"))}
+		return nil, &engine.Error{Param: "graph", Cause: fmt.Sprintf("natural neighbours need rows in at most %d dimensions, got %d columns", mostDimensions, columns), Remedy: remedy.Set("graph", "gabriel").Or(remedy.Put("pca"))}
 	}
 	copies := groupCopies(space, n)
 	pairs, err := delaunay(ctx, space, copies)
@@ -56,7 +57,7 @@ func delaunay(ctx context.Context, space affineSpace, c copies) ([][2]int32, err
 	if d <= 1 {
 		return space.line(c), nil
 	}
-	if err := memory.Claim(ctx, uint64(m)*perRow[d]*160, fmt.Sprintf("the Delaunay simplices of %d rows in %d dimensions", m, d), engine.Set("graph", "gabriel", "knn")); err != nil {
+	if err := memory.Claim(ctx, uint64(m)*perRow[d]*160, fmt.Sprintf("the Delaunay simplices of %d rows in %d dimensions", m, d), remedy.Set("graph", "gabriel", "knn")); err != nil {
 		return nil, err
 	}
 	points := make([]float64, 0, m*d)
@@ -75,7 +76,7 @@ func delaunay(ctx context.Context, space affineSpace, c copies) ([][2]int32, err
 		return nil, err
 	}
 	if !ok {
-		return nil, &engine.Error{Param: "graph", Cause: fmt.Sprintf("the rows span %d dimensions to rounding only", d), Remedy: engine.Put("scale").Or(engine.Set("graph", "gabriel"))}
+		return nil, &engine.Error{Param: "graph", Cause: fmt.Sprintf("the rows span %d dimensions to rounding only", d), Remedy: remedy.Put("scale").Or(remedy.Set("graph", "gabriel"))}
 	}
 	return t.pairs(ctx)
 }

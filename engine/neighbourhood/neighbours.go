@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/neighbour"
+	"unfold/engine/remedy"
 )
 
 // neighbours are the rows that may be neighbours of a row: its nearest, or all others.
@@ -77,7 +78,7 @@ func (s *neighbourRow) squaresOf(i int) ([]int32, []float64, error) {
 func (s *neighbourRow) checkSquares(i int) error {
 	for l, v := range s.squares {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return &engine.Error{Cause: fmt.Sprintf("squared dissimilarity of rows %d and %d is %v: values must be finite", i, s.columns[l], v), Remedy: engine.Put("impute", "scale").Or(engine.Say("mend the matrix"))}
+			return &engine.Error{Cause: fmt.Sprintf("squared dissimilarity of rows %d and %d is %v: values must be finite", i, s.columns[l], v), Remedy: remedy.Put("impute", "scale").Or(remedy.Say("mend the matrix"))}
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
+	"unfold/engine/remedy"
 )
 
 // Student weighs all rows by a heavy tail, without a perplexity:
@@ -90,7 +91,7 @@ func studentWeights(p, squares []float64, scale float64) {
 func (f Student) scale(ctx context.Context, d engine.Distances) (float64, error) {
 	if f.Scale != engine.Auto {
 		if !(f.Scale > 0) || math.IsInf(f.Scale, 0) {
-			return 0, &engine.Error{Param: "scale", Cause: fmt.Sprintf("scale = %v must be above 0", f.Scale), Remedy: engine.Say("give a positive one, or auto")}
+			return 0, &engine.Error{Param: "scale", Cause: fmt.Sprintf("scale = %v must be above 0", f.Scale), Remedy: remedy.Say("give a positive one, or auto")}
 		}
 		return f.Scale, nil
 	}

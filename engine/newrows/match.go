@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
 
@@ -40,11 +41,11 @@ func Check(h engine.Header, names []string) error {
 	if lacking == nil {
 		return nil
 	}
-	remedy := engine.Say("columns are matched by their names, and these are there: %s", wording.List(names))
+	advice := remedy.Say("columns are matched by their names, and these are there: %s", wording.List(names))
 	if alike != nil {
-		remedy = engine.Say("names that differ only in case or blanks are there, rename them: %s", wording.List(alike))
+		advice = remedy.Say("names that differ only in case or blanks are there, rename them: %s", wording.List(alike))
 	}
-	return &engine.Error{Cause: "the new rows lack columns that were learned from: " + wording.List(lacking), Remedy: remedy}
+	return &engine.Error{Cause: "the new rows lack columns that were learned from: " + wording.List(lacking), Remedy: advice}
 }
 
 // Match returns the rows of a table in the columns of h, n×d: whatever the
@@ -74,7 +75,7 @@ func Match(ctx context.Context, h engine.Header, t *engine.Table) (*mat.Dense, e
 		case inOrder:
 			at = []int{c}
 		case len(at) > 1:
-			return nil, &engine.Error{Cause: fmt.Sprintf("the new rows have %d columns called %q, in another order than those that were learned from", len(at), want.Name), Remedy: engine.Say("give each a name of its own")}
+			return nil, &engine.Error{Cause: fmt.Sprintf("the new rows have %d columns called %q, in another order than those that were learned from", len(at), want.Name), Remedy: remedy.Say("give each a name of its own")}
 		}
 		if err := have[at[0]].fill(ctx, x, c, want); err != nil {
 			return nil, err
@@ -107,7 +108,7 @@ func remarkUseless(ctx context.Context, h engine.Header, names []string) {
 func admit(h engine.Header, x *mat.Dense) error {
 	n, d := x.Dims()
 	if d != len(h.Columns) {
-		return &engine.Error{Cause: fmt.Sprintf("new rows have %d columns, the data have %d", d, len(h.Columns)), Remedy: engine.Say("give the columns of the data, in their order, without the label")}
+		return &engine.Error{Cause: fmt.Sprintf("new rows have %d columns, the data have %d", d, len(h.Columns)), Remedy: remedy.Say("give the columns of the data, in their order, without the label")}
 	}
 	for c, column := range h.Columns {
 		if column.Levels == nil {
@@ -116,7 +117,7 @@ func admit(h engine.Header, x *mat.Dense) error {
 		for i := range n {
 			v := x.At(i, c)
 			if number := math.Trunc(v) == v && engine.Unseen <= v && v < float64(len(column.Levels)); !number && !math.IsNaN(v) {
-				return &engine.Error{Cause: fmt.Sprintf("row %d has %v in column %q, whose %d levels (%s) are numbered from 0", i, v, column.Name, len(column.Levels), wording.List(column.Levels)), Remedy: engine.Say("give the rows with their names, as a file or a table, so that levels are matched by their texts")}
+				return &engine.Error{Cause: fmt.Sprintf("row %d has %v in column %q, whose %d levels (%s) are numbered from 0", i, v, column.Name, len(column.Levels), wording.List(column.Levels)), Remedy: remedy.Say("give the rows with their names, as a file or a table, so that levels are matched by their texts")}
 			}
 		}
 	}
@@ -171,7 +172,7 @@ func (n namedColumn) fill(ctx context.Context, x *mat.Dense, c int, want engine.
 		switch {
 		case known:
 		case want.Levels == nil:
-			return &engine.Error{Cause: fmt.Sprintf("row %d has %q in column %q, which held numbers where it was learned from", n.row(i), n.text(v), n.Name), Remedy: engine.Say("mend the cell, or leave it empty if it is missing")}
+			return &engine.Error{Cause: fmt.Sprintf("row %d has %q in column %q, which held numbers where it was learned from", n.row(i), n.text(v), n.Name), Remedy: remedy.Say("mend the cell, or leave it empty if it is missing")}
 		default:
 			unseen.add(n.text(v), n.row(i))
 		}

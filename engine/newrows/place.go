@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/remedy"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -17,7 +18,7 @@ func Place(ctx context.Context, r *engine.Run, x *mat.Dense) (*mat.Dense, error)
 		return nil, err
 	}
 	if r.Thinned {
-		return nil, &engine.Error{Cause: "what this fold has learned was let go, so that all folds could be held", Remedy: engine.Say("take the first run of the report, or fewer folds")}
+		return nil, &engine.Error{Cause: "what this fold has learned was let go, so that all folds could be held", Remedy: remedy.Say("take the first run of the report, or fewer folds")}
 	}
 	way := r.Way
 	if r.Embedding != nil {
@@ -62,7 +63,7 @@ func takeLeg(ctx context.Context, l engine.Leg, rows engine.Sample) (engine.Samp
 // row, as many as there are. The columns are those of Place.
 func Predict(ctx context.Context, r *engine.Run, x *mat.Dense) ([]float64, error) {
 	if r.Predictor == nil && !r.Thinned {
-		return nil, &engine.Error{Cause: "the pipeline has no predictor", Remedy: engine.Put("svm", "knn").As("a predictor").Last()}
+		return nil, &engine.Error{Cause: "the pipeline has no predictor", Remedy: remedy.Put("svm", "knn").As("a predictor").Last()}
 	}
 	y, err := Place(ctx, r, x)
 	if err != nil {
@@ -74,4 +75,4 @@ func Predict(ctx context.Context, r *engine.Run, x *mat.Dense) ([]float64, error
 }
 
 // errNoMap is the error of new rows that an embedding has no place for.
-var ErrNoMap = &engine.Error{Cause: "the embedding has no map for new rows", Remedy: engine.Put("krr").As("an extender").After(engine.EmbedderRole)}
+var ErrNoMap = &engine.Error{Cause: "the embedding has no map for new rows", Remedy: remedy.Put("krr").As("an extender").After(engine.EmbedderRole)}

@@ -8,6 +8,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/simd"
+	"unfold/engine/remedy"
 )
 
 // Minimise goes down from start, a slice that it does not change.
@@ -72,7 +73,7 @@ func begin(ctx context.Context, p Problem, start []float64, s Settings) (*walk, 
 		return nil, err
 	}
 	if !finite(w.Value) || !finite(length(w.Gradient)) {
-		return nil, &engine.Error{Cause: fmt.Sprintf("the cost is %v where the search begins", w.Value), Remedy: engine.Put("scale")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("the cost is %v where the search begins", w.Value), Remedy: remedy.Put("scale")}
 	}
 	w.History = []float64{w.Value}
 	w.steepest = length(w.Gradient)

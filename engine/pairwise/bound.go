@@ -8,12 +8,12 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
-	"unfold/engine"
 	own "unfold/engine/blas"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
 	"unfold/engine/optimum"
+	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -51,7 +51,7 @@ type bounder struct {
 // O(n r).
 func newBounder(ctx context.Context, c *Stress, u *mat.Dense, all *statistics) (*bounder, error) {
 	n, r := u.Dims()
-	if err := memory.Claim(ctx, 8*uint64(n)*uint64(r)+memory.Square(6, r), fmt.Sprintf("sums over the pairs of %d rows and %d columns", n, r), engine.Say("take fewer columns").Or(engine.FewerRows())); err != nil {
+	if err := memory.Claim(ctx, 8*uint64(n)*uint64(r)+memory.Square(6, r), fmt.Sprintf("sums over the pairs of %d rows and %d columns", n, r), remedy.Say("take fewer columns").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
 	p := c.pairs

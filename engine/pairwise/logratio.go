@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 // LogRatio is how far the likelihoods of pairs are from those that are wanted,
@@ -58,7 +59,7 @@ func newRatio(ctx context.Context, r Relation, k Kernel) (ratio, error) {
 		return ratio{}, err
 	}
 	if equal := infinite.Load(); equal > 0 {
-		return ratio{}, &engine.Error{Param: "floor", Cause: fmt.Sprintf("%d neighbour pairs have equal responses and floor = 0", equal/2), Remedy: engine.Set("floor", 0.001)}
+		return ratio{}, &engine.Error{Param: "floor", Cause: fmt.Sprintf("%d neighbour pairs have equal responses and floor = 0", equal/2), Remedy: remedy.Set("floor", 0.001)}
 	}
 	return c, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 // Widest is how many columns of a design the matrix M is fitted to at once.
@@ -124,7 +125,7 @@ func rescale(ctx context.Context, p *Pairs, m *Linear, w []float64) error {
 		}
 	}
 	if !(sum[2] > 0) {
-		return &engine.Error{Cause: "all neighbours have equal responses: the best map would put every row on one point", Remedy: engine.Raise("k").Or(engine.Raise("eps")).Or(engine.Raise("perplexity"))}
+		return &engine.Error{Cause: "all neighbours have equal responses: the best map would put every row on one point", Remedy: remedy.Raise("k").Or(remedy.Raise("eps")).Or(remedy.Raise("perplexity"))}
 	}
 	if sum[0] > 0 && sum[1] > 0 {
 		for k := range w {

@@ -9,6 +9,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 	"unfold/engine/ridge"
 )
 
@@ -129,11 +130,11 @@ func (m *KernelRidge) bandwidth(ctx context.Context, x *mat.Dense) (float64, err
 			return 0, err
 		}
 		if sigma = median / math.Sqrt2; sigma == 0 {
-			return 0, &engine.Error{Param: "sigma", Cause: "at least half of all pairs of rows coincide, so their median distance gives no bandwidth", Remedy: engine.Set("sigma").Or(engine.Put("dedupe").After(engine.SourceRole))}
+			return 0, &engine.Error{Param: "sigma", Cause: "at least half of all pairs of rows coincide, so their median distance gives no bandwidth", Remedy: remedy.Set("sigma").Or(remedy.Put("dedupe").After(engine.SourceRole))}
 		}
 	}
 	if sigma*sigma == 0 || math.IsInf(sigma*sigma, 0) {
-		return 0, &engine.Error{Param: "sigma", Cause: "the square of the bandwidth is no number that can be divided by", Remedy: engine.Put("scale").After(engine.SourceRole).Or(engine.Set("sigma"))}
+		return 0, &engine.Error{Param: "sigma", Cause: "the square of the bandwidth is no number that can be divided by", Remedy: remedy.Put("scale").After(engine.SourceRole).Or(remedy.Set("sigma"))}
 	}
 	return sigma, nil
 }

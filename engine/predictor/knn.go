@@ -10,6 +10,7 @@ import (
 	"unfold/engine/internal/equal"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -58,7 +59,7 @@ func (m *KNN) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		return nil, err
 	}
 	if m.K > s.Len() {
-		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be at most the %d training rows", m.K, s.Len()), Remedy: engine.Reduce("k")}
+		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be at most the %d training rows", m.K, s.Len()), Remedy: remedy.Reduce("k")}
 	}
 	index, err := engine.Shared(ctx, s.Memo, indexKey{}, func(ctx context.Context) (*neighbour.Index, error) { return neighbour.NewIndex(ctx, s.X) })
 	if err != nil {

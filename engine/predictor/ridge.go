@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -106,7 +107,7 @@ func (m *Ridge) solve(dst *mat.Dense, a mat.Matrix, b *mat.Dense) error {
 	}
 	var cholesky mat.Cholesky
 	if ok := cholesky.Factorize(gram); !ok || cholesky.Cond() > worst {
-		return &engine.Error{Param: "lambda", Cause: fmt.Sprintf("columns depend on each other, and lambda = %g does not decide between them", m.Lambda), Remedy: engine.Raise("lambda").Or(engine.Say("drop columns"))}
+		return &engine.Error{Param: "lambda", Cause: fmt.Sprintf("columns depend on each other, and lambda = %g does not decide between them", m.Lambda), Remedy: remedy.Raise("lambda").Or(remedy.Say("drop columns"))}
 	}
 	return cholesky.SolveTo(dst, b)
 }

@@ -5,13 +5,14 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/remedy"
 )
 
 // checkSample refuses a sample that arithmetic cannot take: no rows, no target,
 // columns of levels, cells that are not finite.
 func checkSample(s engine.Sample) error {
 	if s.Len() == 0 {
-		return &engine.Error{Cause: "there are no training rows", Remedy: engine.Say("hold fewer rows")}
+		return &engine.Error{Cause: "there are no training rows", Remedy: remedy.Say("hold fewer rows")}
 	}
 	if err := check.Target(s.Target); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 	"unfold/engine/smo"
 )
 
@@ -42,14 +43,14 @@ func (k similarity) points(x *mat.Dense, scale float64) *smo.Points {
 // copy of them packed for each goroutine, and kernel rows.
 func (k similarity) checkMemory(ctx context.Context, name string, n, d int) error {
 	if n > smo.MaxRows {
-		return &engine.Error{Cause: fmt.Sprintf("%d rows are more than the %d that an %s can number", n, smo.MaxRows, name), Remedy: engine.FewerRows()}
+		return &engine.Error{Cause: fmt.Sprintf("%d rows are more than the %d that an %s can number", n, smo.MaxRows, name), Remedy: remedy.FewerRows()}
 	}
 	copies := float64(1 + runtime.GOMAXPROCS(0))
 	bytes := float64(8*float64(n)*float64(d)*copies) + min(float64(k.budget), 4*float64(n)*float64(n))
 	if bytes >= math.MaxUint64 {
 		bytes = math.MaxUint64 / 2
 	}
-	return memory.Claim(ctx, uint64(bytes), fmt.Sprintf("an %s of %d rows", name, n), engine.Reduce("cache").Or(engine.FewerRows()))
+	return memory.Claim(ctx, uint64(bytes), fmt.Sprintf("an %s of %d rows", name, n), remedy.Reduce("cache").Or(remedy.FewerRows()))
 }
 
 // scaleOf returns what all columns are divided by, the root of their mean
@@ -57,10 +58,10 @@ func (k similarity) checkMemory(ctx context.Context, name string, n, d int) erro
 func scaleOf(x *mat.Dense) (float64, error) {
 	scale := math.Sqrt(meanVariance(x))
 	if !(scale > 0) {
-		return 0, &engine.Error{Cause: "all rows are identical: no distance scale can be estimated", Remedy: engine.Say("look at the embedding, or at the columns, that it learns from")}
+		return 0, &engine.Error{Cause: "all rows are identical: no distance scale can be estimated", Remedy: remedy.Say("look at the embedding, or at the columns, that it learns from")}
 	}
 	if math.IsInf(scale, 1) {
-		return 0, &engine.Error{Cause: "the columns vary by more than can be squared", Remedy: engine.Put("scale")}
+		return 0, &engine.Error{Cause: "the columns vary by more than can be squared", Remedy: remedy.Put("scale")}
 	}
 	return scale, nil
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 	"unfold/engine/smo"
 )
 
@@ -83,7 +84,7 @@ func (m *SVM) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		return nil, err
 	}
 	if !s.HasClasses() {
-		return nil, &engine.Error{Cause: "the data have a response, not classes", Remedy: engine.Use("svr").Which("predicts a response")}
+		return nil, &engine.Error{Cause: "the data have a response, not classes", Remedy: remedy.Use("svr").Which("predicts a response")}
 	}
 	classes, err := presentClasses(s)
 	if err != nil {

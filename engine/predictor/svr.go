@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 	"unfold/engine/smo"
 )
 
@@ -93,7 +94,7 @@ func (m *SVR) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, err
 		return nil, err
 	}
 	if s.HasClasses() {
-		return nil, &engine.Error{Cause: "the data have classes, not a response", Remedy: engine.Use("svm").Which("separates classes").Or(engine.Load("name the column", "response", s.Label).If("its values are quantities"))}
+		return nil, &engine.Error{Cause: "the data have classes, not a response", Remedy: remedy.Use("svm").Which("separates classes").Or(remedy.Load("name the column", "response", s.Label).If("its values are quantities"))}
 	}
 	scale, err := scaleOf(s.X)
 	if err != nil {
@@ -147,7 +148,7 @@ func standardise(t engine.Target) ([]unit, [][]float64, error) {
 		columns[c] = mat.Col(nil, c, centred)
 		units[c] = unit{means[c], mat.Norm(mat.NewVecDense(len(columns[c]), columns[c]), 2) / math.Sqrt(float64(len(columns[c])))}
 		if math.IsInf(units[c].deviation, 0) || math.IsNaN(units[c].deviation) {
-			return nil, nil, &engine.Error{Cause: fmt.Sprintf("%s varies by more than numbers can tell", t.ResponseName(c)), Remedy: engine.Say("give it in a larger unit")}
+			return nil, nil, &engine.Error{Cause: fmt.Sprintf("%s varies by more than numbers can tell", t.ResponseName(c)), Remedy: remedy.Say("give it in a larger unit")}
 		}
 		if units[c].deviation > 0 {
 			for i := range columns[c] {

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -78,14 +79,14 @@ func presentValues(s engine.Sample, c int, name string) ([]float64, error) {
 	for r := range s.Len() {
 		v := s.X.At(r, c)
 		if math.IsInf(v, 0) {
-			return nil, &engine.Error{Cause: fmt.Sprintf("row %d, column %q is %v, which is not a missing value", check.Row(s, r), name, v), Remedy: engine.Say("mend the value").Or(engine.Load("leave the column out", "features", "-"+name))}
+			return nil, &engine.Error{Cause: fmt.Sprintf("row %d, column %q is %v, which is not a missing value", check.Row(s, r), name, v), Remedy: remedy.Say("mend the value").Or(remedy.Load("leave the column out", "features", "-"+name))}
 		}
 		if !math.IsNaN(v) {
 			values = append(values, v)
 		}
 	}
 	if values == nil {
-		return nil, &engine.Error{Cause: fmt.Sprintf("column %s has no value in the %d training rows", name, s.Len()), Remedy: engine.Load("leave the column out", "features", "-"+name)}
+		return nil, &engine.Error{Cause: fmt.Sprintf("column %s has no value in the %d training rows", name, s.Len()), Remedy: remedy.Load("leave the column out", "features", "-"+name)}
 	}
 	return values, nil
 }

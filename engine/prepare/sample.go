@@ -6,6 +6,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/random"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -39,7 +40,7 @@ func (m *Sample) Params(p *engine.Params) {
 func (m *Sample) Select(ctx context.Context, t *engine.Table) ([]int, error) {
 	n := t.Len()
 	if m.N < 1 {
-		return nil, &engine.Error{Param: "n", Cause: fmt.Sprintf("n = %d rows cannot be kept", m.N), Remedy: engine.Raise("n").To(1)}
+		return nil, &engine.Error{Param: "n", Cause: fmt.Sprintf("n = %d rows cannot be kept", m.N), Remedy: remedy.Raise("n").To(1)}
 	}
 	if m.N > n {
 		engine.Remark(ctx, "n = %d is more than there are: all %d rows are kept", m.N, n)

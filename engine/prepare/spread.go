@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/remedy"
 )
 
 // A columnRange is the range, the mean and the deviation of a column.
@@ -74,7 +75,7 @@ func rescale(ctx context.Context, s engine.Sample, fit func(c int, s columnRange
 		kept = append(kept, fit(c, around))
 	}
 	if len(kept) == 0 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("all %d training rows are identical: no column has a scale", s.Len()), Remedy: engine.Say("give rows that differ")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("all %d training rows are identical: no column has a scale", s.Len()), Remedy: remedy.Say("give rows that differ")}
 	}
 	if len(constant) > 0 {
 		engine.Remark(ctx, "constant columns dropped: %s", strings.Join(constant, ", "))

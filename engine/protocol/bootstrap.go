@@ -6,6 +6,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/random"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -89,11 +90,11 @@ func (m *Bootstrap) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, 
 // undividedError is the error of rows that no bag can leave out.
 func (m *Bootstrap) undividedError(t *engine.Table, b *blocks) error {
 	if b != nil {
-		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("of the %d groups each is the only one of its class, so none is ever left out", len(b.sizes)), Remedy: engine.Set("stratify", Unstratified)}
+		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("of the %d groups each is the only one of its class, so none is ever left out", len(b.sizes)), Remedy: remedy.Set("stratify", Unstratified)}
 	}
-	fault := &engine.Error{Cause: fmt.Sprintf("of the %d row%s each is the only one of its class, so none is ever left out", t.Len(), plural(t.Len())), Remedy: engine.Use("none").Which("holds no row")}
+	fault := &engine.Error{Cause: fmt.Sprintf("of the %d row%s each is the only one of its class, so none is ever left out", t.Len(), plural(t.Len())), Remedy: remedy.Use("none").Which("holds no row")}
 	if t.Len() > 1 {
-		fault.Param, fault.Remedy = "stratify", engine.Set("stratify", Unstratified)
+		fault.Param, fault.Remedy = "stratify", remedy.Set("stratify", Unstratified)
 	}
 	return fault
 }
@@ -104,10 +105,10 @@ func (m *Bootstrap) missingClassError(t *engine.Table, at, class int) error {
 	fault := &engine.Error{
 		Param:  "stratify",
 		Cause:  fmt.Sprintf("bag %d of %d has no row of class %s, which has %d row%s", at+1, m.Repeats, t.Classes[class], size, plural(size)),
-		Remedy: engine.Set("stratify", Stratified),
+		Remedy: remedy.Set("stratify", Stratified),
 	}
 	if m.Stratify != Unstratified {
-		fault.Param, fault.Remedy = "groups", engine.Give("groups", "of fewer rows").Or(engine.Say("leave the class out"))
+		fault.Param, fault.Remedy = "groups", remedy.Give("groups", "of fewer rows").Or(remedy.Say("leave the class out"))
 	}
 	return fault
 }

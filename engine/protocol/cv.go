@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/random"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -113,14 +114,14 @@ func (c *CV) checkDivisible(t *engine.Table, b *blocks, k int) error {
 	}
 	n := t.Len()
 	if n < k {
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d row%s cannot make %s folds", n, plural(n), formatFolds(param, k)), Remedy: lowerRemedy(param, n, engine.Use("none").Which("holds no row"))}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d row%s cannot make %s folds", n, plural(n), formatFolds(param, k)), Remedy: lowerRemedy(param, n, remedy.Use("none").Which("holds no row"))}
 	}
 	if err := checkBlocks(b, param, k, n); err != nil {
 		return err
 	}
 	s := strataOf(t, c.Stratify, k)
 	if unit := unitOf(b); s.names != nil && slices.Max(s.countUnits(b)) < 2 {
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("no class is in two %ss, so a fold learns nothing of the classes that it holds", unit), Remedy: engine.Use("none").Which("holds no row").Or(engine.Load("name another column", "label", nil))}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("no class is in two %ss, so a fold learns nothing of the classes that it holds", unit), Remedy: remedy.Use("none").Which("holds no row").Or(remedy.Load("name another column", "label", nil))}
 	}
 	return nil
 }
@@ -132,20 +133,20 @@ func checkBlocks(b *blocks, param string, k, n int) error {
 	}
 	count := len(b.sizes)
 	if count < k {
-		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d group%s cannot make %s folds", count, plural(count), formatFolds(param, k)), Remedy: lowerRemedy(param, count, engine.Give("groups", "of fewer rows"))}
+		return &engine.Error{Param: param, Cause: fmt.Sprintf("%d group%s cannot make %s folds", count, plural(count), formatFolds(param, k)), Remedy: lowerRemedy(param, count, remedy.Give("groups", "of fewer rows"))}
 	}
 	if at := b.largest(); b.sizes[at]*k > n*(k-1) {
-		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the %d that a fold shall learn from", b.name(at), b.sizes[at], n, n*(k-1)/k), Remedy: engine.Give("groups", "of fewer rows")}
+		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the %d that a fold shall learn from", b.name(at), b.sizes[at], n, n*(k-1)/k), Remedy: remedy.Give("groups", "of fewer rows")}
 	}
 	return nil
 }
 
 // lowerRemedy is the remedy of a number of folds that is too high.
-func lowerRemedy(param string, most int, otherwise engine.Remedy) engine.Remedy {
+func lowerRemedy(param string, most int, otherwise remedy.Remedy) remedy.Remedy {
 	if most < 2 {
 		return otherwise
 	}
-	return engine.Reduce(param).To(most)
+	return remedy.Reduce(param).To(most)
 }
 
 // deal returns k parts of the rows.

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
 
@@ -59,7 +60,7 @@ func (g *Grouping) Group(t *engine.Table) (*engine.Table, error) {
 		return nil, err
 	}
 	if len(values) != t.Len() {
-		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups has %d values, but the data have %d rows", len(values), t.Len()), Remedy: engine.Say("give one value for each row")}
+		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups has %d values, but the data have %d rows", len(values), t.Len()), Remedy: remedy.Say("give one value for each row")}
 	}
 	grouped := *t
 	grouped.Groups = values
@@ -79,7 +80,7 @@ func groupBy(t *engine.Table, name string) (*engine.Table, error) {
 	case at < 0:
 		return nil, noColumnError(t, name)
 	case len(t.Columns) == 1:
-		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is the only column, so nothing is left to learn from", name), Remedy: engine.Give("groups", "as a Go slice")}
+		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is the only column, so nothing is left to learn from", name), Remedy: remedy.Give("groups", "as a Go slice")}
 	}
 	if grouped.Groups, err = groupsOf(t, t.Columns[at], t.X.ColView(at)); err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func groupsOf(t *engine.Table, c engine.Column, cells mat.Vector) ([]string, err
 	for i := range groups {
 		v := cells.AtVec(i)
 		if math.IsNaN(v) {
-			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("row %d has no value in column %q, so its group is not known", t.Rows[i], c.Name), Remedy: engine.Say("leave the row out").Or(engine.Give("groups", "as a Go slice"))}
+			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("row %d has no value in column %q, so its group is not known", t.Rows[i], c.Name), Remedy: remedy.Say("leave the row out").Or(remedy.Give("groups", "as a Go slice"))}
 		}
 		groups[i] = formatCell(c, v)
 	}
@@ -115,17 +116,17 @@ func position(columns []engine.Column, name string) int {
 // noColumnError offers the columns that may have been meant.
 func noColumnError(t *engine.Table, name string) error {
 	if name == t.Label {
-		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is what is to be learned, and does not tell groups", name), Remedy: engine.Say("name another column")}
+		return &engine.Error{Param: "groups", Cause: fmt.Sprintf("%q is what is to be learned, and does not tell groups", name), Remedy: remedy.Say("name another column")}
 	}
 	var names []string
 	for _, c := range slices.Concat(t.Columns, t.Aside.Columns) {
 		names = append(names, c.Name)
 	}
-	remedy := engine.Say("name one of the columns").Or(engine.Give("groups", "as a Go slice with a value for each row"))
+	advice := remedy.Say("name one of the columns").Or(remedy.Give("groups", "as a Go slice with a value for each row"))
 	if near := wording.Nearest(name, names); len(near) > 0 {
-		remedy = engine.Say("did you mean %s?", strings.Join(near, ", "))
+		advice = remedy.Say("did you mean %s?", strings.Join(near, ", "))
 	}
-	return &engine.Error{Param: "groups", Cause: fmt.Sprintf("no column %q", name), Remedy: remedy}
+	return &engine.Error{Param: "groups", Cause: fmt.Sprintf("no column %q", name), Remedy: advice}
 }
 
 // formatCell names a value of a column.
@@ -139,7 +140,7 @@ func formatCell(c engine.Column, v float64) string {
 // values names the values of a Go slice.
 func (g *Grouping) values() ([]string, error) {
 	slice := reflect.ValueOf(g.Groups)
-	wrong := &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups must be a column's name, or a slice of texts or numbers, not %T", g.Groups), Remedy: engine.Say("convert it")}
+	wrong := &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups must be a column's name, or a slice of texts or numbers, not %T", g.Groups), Remedy: remedy.Say("convert it")}
 	if slice.Kind() != reflect.Slice {
 		return nil, wrong
 	}
@@ -148,7 +149,7 @@ func (g *Grouping) values() ([]string, error) {
 		v := slice.Index(i)
 		switch {
 		case v.CanFloat() && math.IsNaN(v.Float()):
-			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups[%d] is NaN, so the group of the row is not known", i), Remedy: engine.Say("give a value for each row")}
+			return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("groups[%d] is NaN, so the group of the row is not known", i), Remedy: remedy.Say("give a value for each row")}
 		case v.CanInt() || v.CanUint() || v.CanFloat() || v.Kind() == reflect.String || v.Kind() == reflect.Bool:
 			names[i] = fmt.Sprint(v.Interface())
 		default:

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/random"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -102,11 +103,11 @@ func (c *holdoutSplit) fold(stream *random.Stream, t *engine.Table) (engine.Fold
 	n := t.Len()
 	total := int(math.Round(c.share * float64(n)))
 	if total == 0 || total == n {
-		verb, remedy := "holds", engine.Raise("share")
+		verb, advice := "holds", remedy.Raise("share")
 		if total == n {
-			verb, remedy = "learns from", engine.Reduce("share")
+			verb, advice = "learns from", remedy.Reduce("share")
 		}
-		return engine.Fold{}, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d row%s %s none", c.share, n, plural(n), verb), Remedy: remedy}
+		return engine.Fold{}, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d row%s %s none", c.share, n, plural(n), verb), Remedy: advice}
 	}
 	b, err := c.blocks(t)
 	if err != nil {
@@ -127,7 +128,7 @@ func (c *holdoutSplit) fold(stream *random.Stream, t *engine.Table) (engine.Fold
 		return engine.Fold{}, &engine.Error{
 			Param:  "stratify",
 			Cause:  fmt.Sprintf("all rows of class %s are held (%d of them), so nothing is learned of it", t.Classes[class], t.Target.Sizes()[class]),
-			Remedy: engine.Set("stratify", Stratified).Or(engine.Give("seed", "another value")),
+			Remedy: remedy.Set("stratify", Stratified).Or(remedy.Give("seed", "another value")),
 		}
 	}
 	return fold, nil
@@ -143,14 +144,14 @@ func (c *holdoutSplit) drawHeld(stream *random.Stream, s strata, total int) ([]i
 		room += limits[g]
 	}
 	if total > room {
-		remedy := engine.Say("hold at most %d row%s", room, plural(room))
+		advice := remedy.Say("hold at most %d row%s", room, plural(room))
 		if room == 0 {
-			remedy = engine.Say("give each class two rows, to be learned and held").Or(engine.Use("none").Which("holds no row"))
+			advice = remedy.Say("give each class two rows, to be learned and held").Or(remedy.Use("none").Which("holds no row"))
 		}
 		return nil, &engine.Error{
 			Param:  "share",
 			Cause:  fmt.Sprintf("share = %g holds %d of %d rows, and leaves some of the %d classes without a training row", c.share, total, n, n-room),
-			Remedy: remedy,
+			Remedy: advice,
 		}
 	}
 	return stream.Draw(s.of, random.Apportion(total, s.sizes, limits)), nil
@@ -159,11 +160,11 @@ func (c *holdoutSplit) drawHeld(stream *random.Stream, s strata, total int) ([]i
 // drawBlocks returns the rows of the blocks to hold.
 func (c *holdoutSplit) drawBlocks(stream *random.Stream, b *blocks, s strata, n int) ([]int, error) {
 	if at := b.largest(); float64(b.sizes[at]) > (1-c.share)*float64(n) {
-		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the share of %.2g that shall be learned from", b.name(at), b.sizes[at], n, 1-c.share), Remedy: engine.Reduce("share").Or(engine.Give("groups", "of fewer rows"))}
+		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("%s has %d of %d rows, more than the share of %.2g that shall be learned from", b.name(at), b.sizes[at], n, 1-c.share), Remedy: remedy.Reduce("share").Or(remedy.Give("groups", "of fewer rows"))}
 	}
 	held := dealBlocks(stream, b, s, []float64{1 - c.share, c.share})[1]
 	if len(held) == 0 {
-		return nil, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d rows is less than any of the %d groups has", c.share, n, len(b.sizes)), Remedy: engine.Raise("share").Or(engine.Give("groups", "of fewer rows"))}
+		return nil, &engine.Error{Param: "share", Cause: fmt.Sprintf("share = %g of %d rows is less than any of the %d groups has", c.share, n, len(b.sizes)), Remedy: remedy.Raise("share").Or(remedy.Give("groups", "of fewer rows"))}
 	}
 	return held, nil
 }

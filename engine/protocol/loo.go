@@ -6,6 +6,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -46,7 +47,7 @@ func (l *LOO) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error)
 	}
 	n := t.Len()
 	if n < 2 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("%d row cannot be held and learned from", n), Remedy: engine.Use("none").Which("holds no row")}
+		return nil, &engine.Error{Cause: fmt.Sprintf("%d row cannot be held and learned from", n), Remedy: remedy.Use("none").Which("holds no row")}
 	}
 	left := make([][]int, n)
 	if b == nil {
@@ -57,9 +58,9 @@ func (l *LOO) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error)
 		left = b.rows()
 	}
 	if len(left) < 2 {
-		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("all rows are in %s, so none are left to learn from", b.name(0)), Remedy: engine.Give("groups", "with two values or more")}
+		return nil, &engine.Error{Param: "groups", Cause: fmt.Sprintf("all rows are in %s, so none are left to learn from", b.name(0)), Remedy: remedy.Give("groups", "with two values or more")}
 	}
-	if err := memory.Claim(ctx, 8*uint64(len(left))*uint64(n), "the rows of all folds", engine.Use("cv").Or(engine.FewerRows())); err != nil {
+	if err := memory.Claim(ctx, 8*uint64(len(left))*uint64(n), "the rows of all folds", remedy.Use("cv").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
 	folds := make([]engine.Fold, len(left))

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/random"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -67,7 +68,7 @@ func (m *Permute) Inner() engine.Protocol { return m.newInner(m.Stratify, Groupi
 // Split returns the folds of the real labels, then those of each deal.
 func (m *Permute) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
 	if t.Width() == 0 {
-		return nil, &engine.Error{Cause: "the data have neither classes nor a response, so there are no labels to deal", Remedy: engine.Load("name the column", "label", "class")}
+		return nil, &engine.Error{Cause: "the data have neither classes nor a response, so there are no labels to deal", Remedy: remedy.Load("name the column", "label", "class")}
 	}
 	cv := &CV{K: m.K, Repeats: 1, Stratify: m.Stratify, Seed: m.Seed}
 	folds, err := cv.Split(ctx, t)
@@ -75,7 +76,7 @@ func (m *Permute) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, er
 		return nil, err
 	}
 	if !slices.ContainsFunc(folds, func(f engine.Fold) bool { return varies(t.Target.Take(f.Held)) }) {
-		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("the labels within each of the %d folds are equal, so dealing them there changes nothing", m.K), Remedy: engine.Reduce("k")}
+		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("the labels within each of the %d folds are equal, so dealing them there changes nothing", m.K), Remedy: remedy.Reduce("k")}
 	}
 	plain := folds
 	for deal := 1; deal <= m.N; deal++ {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -56,7 +57,7 @@ func (m *Transduce) Params(p *engine.Params) {
 // Split returns a fold for each repeat.
 func (m *Transduce) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
 	if !t.HasClasses() && !t.HasResponse() {
-		return nil, &engine.Error{Cause: "the data have neither classes nor a response, so there are no labels to hide", Remedy: engine.Load("name the column", "label", "class")}
+		return nil, &engine.Error{Cause: "the data have neither classes nor a response, so there are no labels to hide", Remedy: remedy.Load("name the column", "label", "class")}
 	}
 	c := holdoutSplit{m.Share, m.Stratify, m.Grouping, m.Seed}
 	folds, err := c.folds(ctx, t, atLeastOnce(m.Repeats))

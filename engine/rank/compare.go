@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 // Compare compares, for neighbourhoods of 1 to k rows, the ranks that pairs
@@ -65,16 +66,16 @@ func (g *visitors[V]) add(v V) V {
 func visitPairs(ctx context.Context, data, placed engine.Distances, k int, rows []int, fresh func() visitor) (int, error) {
 	n := data.Len()
 	if m := placed.Len(); m != n {
-		return 0, &engine.Error{Cause: fmt.Sprintf("the data have %d rows, but %d were placed", n, m), Remedy: engine.Say("give the data that were placed, row by row")}
+		return 0, &engine.Error{Cause: fmt.Sprintf("the data have %d rows, but %d were placed", n, m), Remedy: remedy.Say("give the data that were placed, row by row")}
 	}
 	if n > math.MaxInt32 {
-		return 0, &engine.Error{Cause: fmt.Sprintf("%d rows are more than can be ranked, %d", n, math.MaxInt32), Remedy: engine.FewerRows()}
+		return 0, &engine.Error{Cause: fmt.Sprintf("%d rows are more than can be ranked, %d", n, math.MaxInt32), Remedy: remedy.FewerRows()}
 	}
 	if k < 1 || k >= n {
-		return 0, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be from 1 to %d, below the %d rows", k, n-1, n), Remedy: engine.Set("k")}
+		return 0, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d must be from 1 to %d, below the %d rows", k, n-1, n), Remedy: remedy.Set("k")}
 	}
 	batch := batchSize(n)
-	if err := memory.Claim(ctx, compareBytes(data, placed, k, batch), "ranking the rows", engine.FewerRows()); err != nil {
+	if err := memory.Claim(ctx, compareBytes(data, placed, k, batch), "ranking the rows", remedy.FewerRows()); err != nil {
 		return 0, err
 	}
 	from, err := spaceOf(data)

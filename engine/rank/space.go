@@ -8,6 +8,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/check"
 	"unfold/engine/internal/simd"
+	"unfold/engine/remedy"
 )
 
 // A space gives rows of numbers in the order of the distances.
@@ -54,7 +55,7 @@ func newColumns(x *mat.Dense) (*columns, error) {
 		}
 	}
 	if math.IsNaN(widest) || math.IsInf(widest, 0) {
-		return nil, &engine.Error{Cause: "distances between rows are not finite: a value is missing or too large", Remedy: engine.Put("impute", "scale").Before(engine.EmbedderRole)}
+		return nil, &engine.Error{Cause: "distances between rows are not finite: a value is missing or too large", Remedy: remedy.Put("impute", "scale").Before(engine.EmbedderRole)}
 	}
 	return s, nil
 }

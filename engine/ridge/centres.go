@@ -13,6 +13,7 @@ import (
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
+	"unfold/engine/remedy"
 )
 
 // Centres returns count of n rows in ascending order, any of them equally
@@ -60,7 +61,7 @@ const (
 func FitCentres(ctx context.Context, k gram.Kernel, x, z *mat.Dense, lambda float64, centres []int) (*Solution, error) {
 	n, _ := x.Dims()
 	m := len(centres)
-	if err := memory.Claim(ctx, CentreBytes(m), fmt.Sprintf("the Gram matrix of %d centres", m), engine.Reduce("centres")); err != nil {
+	if err := memory.Claim(ctx, CentreBytes(m), fmt.Sprintf("the Gram matrix of %d centres", m), remedy.Reduce("centres")); err != nil {
 		return nil, err
 	}
 	e := gram.NewEntries(k, x)
@@ -80,7 +81,7 @@ func FitCentres(ctx context.Context, k gram.Kernel, x, z *mat.Dense, lambda floa
 		return nil, err
 	}
 	if w == nil {
-		return nil, &engine.Error{Param: "lambda", Cause: fmt.Sprintf("lambda = %g is too small for the similarities to %d centres", lambda, m), Remedy: engine.Raise("lambda").Or(engine.Reduce("sigma"))}
+		return nil, &engine.Error{Param: "lambda", Cause: fmt.Sprintf("lambda = %g is too small for the similarities to %d centres", lambda, m), Remedy: remedy.Raise("lambda").Or(remedy.Reduce("sigma"))}
 	}
 	fitted, err := s.images(ctx, w, r)
 	if err != nil {

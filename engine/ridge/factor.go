@@ -12,6 +12,7 @@ import (
 	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 // A factor is U of K + λI = Uᵀ U, in the upper triangle of an n×n matrix.
@@ -139,19 +140,19 @@ func singularError(failed int, pivot, scale, lambda float64) error {
 	if pivot < -1e-8*scale {
 		return &engine.Error{
 			Cause:  fmt.Sprintf("Gram matrix is not positive semidefinite (pivot %.3g at row %d)", pivot, failed),
-			Remedy: engine.Raise("offset").To(0).Which("makes poly a Mercer kernel"),
+			Remedy: remedy.Raise("offset").To(0).Which("makes poly a Mercer kernel"),
 		}
 	}
 	if math.IsNaN(pivot) || math.IsInf(scale, 0) {
 		return &engine.Error{
 			Cause:  fmt.Sprintf("similarities of row %d are beyond the largest number", failed),
-			Remedy: engine.Put("scale").After(engine.SourceRole).Or(engine.Reduce("degree").If("the kernel is poly")),
+			Remedy: remedy.Put("scale").After(engine.SourceRole).Or(remedy.Reduce("degree").If("the kernel is poly")),
 		}
 	}
 	return &engine.Error{
 		Param:  "lambda",
 		Cause:  fmt.Sprintf("Gram matrix is singular (pivot %.3g at row %d): duplicate rows or ridge too small, lambda = %g", pivot, failed, lambda),
-		Remedy: engine.Raise("lambda").Or(engine.Put("dedupe").After(engine.SourceRole)),
+		Remedy: remedy.Raise("lambda").Or(remedy.Put("dedupe").After(engine.SourceRole)),
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 // A Score tells how well a setting predicts rows that were held out.
@@ -45,7 +46,7 @@ func (g Grid) scoreEach(ctx context.Context, x *mat.Dense, copies int, jointly f
 	n, _ := x.Dims()
 	for _, lambda := range g.Lambdas {
 		if !(lambda > 0) || math.IsInf(lambda, 0) {
-			return nil, &engine.Error{Param: "lambda", Cause: fmt.Sprintf("lambda = %g must be above 0 and finite where it is to be compared", lambda), Remedy: engine.Set("lambda").Or(engine.Put("scale").After(engine.SourceRole))}
+			return nil, &engine.Error{Param: "lambda", Cause: fmt.Sprintf("lambda = %g must be above 0 and finite where it is to be compared", lambda), Remedy: remedy.Set("lambda").Or(remedy.Put("scale").After(engine.SourceRole))}
 		}
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(g.Lambdas))
@@ -89,6 +90,6 @@ func unsolvedError(lambda float64) error {
 	return &engine.Error{
 		Param:  "lambda",
 		Cause:  fmt.Sprintf("Gram matrix is singular: duplicate rows or ridge too small, lambda = %.3g", lambda),
-		Remedy: engine.Raise("lambda").Or(engine.Put("dedupe").After(engine.SourceRole)),
+		Remedy: remedy.Raise("lambda").Or(remedy.Put("dedupe").After(engine.SourceRole)),
 	}
 }

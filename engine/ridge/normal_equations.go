@@ -11,6 +11,7 @@ import (
 	back "unfold/engine/blas"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 )
 
 // normalEquations are the equations (K_Mn K_nM + λ K_MM) W = K_Mn Z.
@@ -43,7 +44,7 @@ func (s *normalEquations) factorCentres(ctx context.Context) error {
 		return err
 	}
 	if failed >= 0 {
-		return &engine.Error{Cause: fmt.Sprintf("Gram matrix of the centres is not positive semidefinite (pivot %.3g at centre %d)", pivot, failed), Remedy: engine.Raise("offset").To(0).Which("makes poly a Mercer kernel")}
+		return &engine.Error{Cause: fmt.Sprintf("Gram matrix of the centres is not positive semidefinite (pivot %.3g at centre %d)", pivot, failed), Remedy: remedy.Raise("offset").To(0).Which("makes poly a Mercer kernel")}
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
 	"unfold/engine/internal/triangle"
+	"unfold/engine/remedy"
 )
 
 // A Scaling is what classical scaling of a matrix of dissimilarities tells:
@@ -182,7 +183,7 @@ func (c *centred) frobenius() float64 {
 // whole forms S and decomposes it.
 func (c *centred) whole(ctx context.Context, count int) (*Pairs, error) {
 	n := c.size()
-	if err := memory.Claim(ctx, memory.Square(4, n), fmt.Sprintf("inner products of %d rows", n), engine.Reduce("dim").Or(engine.FewerRows())); err != nil {
+	if err := memory.Claim(ctx, memory.Square(4, n), fmt.Sprintf("inner products of %d rows", n), remedy.Reduce("dim").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
 	s := mat.NewDense(n, n, nil)
@@ -198,5 +199,5 @@ func (c *centred) whole(ctx context.Context, count int) (*Pairs, error) {
 
 // Identical is the error that rows are all the same.
 func Identical() error {
-	return &engine.Error{Cause: "all points are identical: no distance scale can be estimated", Remedy: engine.Say("look at the columns that are left").Or(engine.Put("dedupe").After(engine.SourceRole).Which("shows how many distinct rows there are"))}
+	return &engine.Error{Cause: "all points are identical: no distance scale can be estimated", Remedy: remedy.Say("look at the columns that are left").Or(remedy.Put("dedupe").After(engine.SourceRole).Which("shows how many distinct rows there are"))}
 }

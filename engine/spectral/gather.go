@@ -8,6 +8,7 @@ import (
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/triangle"
+	"unfold/engine/remedy"
 )
 
 // Gather returns the triangle of d, in float64 if double, in float32 otherwise:
@@ -19,7 +20,7 @@ func Gather(ctx context.Context, d engine.Distances, double bool) (*triangle.Mat
 		return t.Triangle(), nil
 	}
 	n := d.Len()
-	if err := memory.Claim(ctx, triangle.Bytes(n, double), fmt.Sprintf("the dissimilarities of %d rows", n), engine.FewerRows()); err != nil {
+	if err := memory.Claim(ctx, triangle.Bytes(n, double), fmt.Sprintf("the dissimilarities of %d rows", n), remedy.FewerRows()); err != nil {
 		return nil, err
 	}
 	t, fill := triangle.NewSingle(n), func(t *triangle.Matrix, i int, row []float64) {

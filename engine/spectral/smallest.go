@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"unfold/engine"
 	"unfold/engine/internal/memory"
+	"unfold/engine/remedy"
 )
 
 // Smallest returns the pairs of the count algebraically smallest eigenvalues of
@@ -51,7 +51,7 @@ func Smallest(ctx context.Context, s *Sparse, count int, null []float64) (*Pairs
 // whole decomposes s, with the null vector moved above the rest.
 func (s *Sparse) whole(ctx context.Context, count int, null []float64, top float64) (*Pairs, error) {
 	n := s.Len()
-	if err := memory.Claim(ctx, memory.Square(4, n), "a sparse matrix written out", engine.Say("ask for fewer eigenvectors").Or(engine.FewerRows())); err != nil {
+	if err := memory.Claim(ctx, memory.Square(4, n), "a sparse matrix written out", remedy.Say("ask for fewer eigenvectors").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
 	full := mat.NewDense(n, n, nil)

@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -69,7 +70,7 @@ func (m *Choices) count(t *engine.Tuning) (names []string, counts []int, label s
 	if m.Of != "" {
 		which = slices.IndexFunc(t.Varied, func(v engine.Varied) bool { return v.Name() == m.Of || v.Param == m.Of })
 		if which < 0 {
-			return nil, nil, "", &engine.Error{Param: "of", Cause: fmt.Sprintf("there are no candidates for %q", m.Of), Remedy: engine.Say("choose between %s", listVaried(t.Varied))}
+			return nil, nil, "", &engine.Error{Param: "of", Cause: fmt.Sprintf("there are no candidates for %q", m.Of), Remedy: remedy.Say("choose between %s", listVaried(t.Varied))}
 		}
 	}
 	if m.Of == "" && len(t.Varied) > 1 {

@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // runOf returns the run of the given fold, counted from one.
 func runOf(r *engine.Report, fold int) (*engine.Run, error) {
 	if fold > len(r.Runs) {
-		return nil, &engine.Error{Param: "fold", Cause: fmt.Sprintf("fold = %d is beyond the %d of the protocol", fold, len(r.Runs)), Remedy: engine.Reduce("fold")}
+		return nil, &engine.Error{Param: "fold", Cause: fmt.Sprintf("fold = %d is beyond the %d of the protocol", fold, len(r.Runs)), Remedy: remedy.Reduce("fold")}
 	}
 	return r.Runs[fold-1], nil
 }
@@ -17,7 +18,7 @@ func runOf(r *engine.Report, fold int) (*engine.Run, error) {
 // thinnedError is the error that a view needs what a fold gave up so that all
 // folds could be kept.
 func thinnedError(fold int) error {
-	return &engine.Error{Param: "fold", Cause: fmt.Sprintf("what fold %d has learned was let go, so that all folds could be held", fold), Remedy: engine.Set("fold", 1).Or(engine.Say("take fewer folds"))}
+	return &engine.Error{Param: "fold", Cause: fmt.Sprintf("what fold %d has learned was let go, so that all folds could be held", fold), Remedy: remedy.Set("fold", 1).Or(remedy.Say("take fewer folds"))}
 }
 
 // foldTitle is the end of a title: which of several folds is shown.

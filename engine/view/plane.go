@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/remedy"
 )
 
 // A plane is what rows of an embedding are drawn on: two of its dimensions.
@@ -28,7 +29,7 @@ func planeOf(e *engine.Embedding, x, y int) (plane, error) {
 		at   int
 	}{{"x", x}, {"y", y}} {
 		if given.at > dim && !p.strip {
-			return p, &engine.Error{Param: given.name, Cause: fmt.Sprintf("%s = %d is beyond the %d dimensions of the embedding", given.name, given.at, dim), Remedy: engine.Raise("dim").Of(engine.EmbedderRole).Or(engine.Reduce(given.name))}
+			return p, &engine.Error{Param: given.name, Cause: fmt.Sprintf("%s = %d is beyond the %d dimensions of the embedding", given.name, given.at, dim), Remedy: remedy.Raise("dim").Of(engine.EmbedderRole).Or(remedy.Reduce(given.name))}
 		}
 	}
 	if p.strip {

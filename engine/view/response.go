@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 // declareResponse declares which of several responses a view shows.
@@ -24,11 +25,11 @@ func responseAt(t engine.Target, name string) (int, error) {
 	if c := slices.Index(names, name); c >= 0 {
 		return c, nil
 	}
-	remedy := engine.Omit("response")
+	advice := remedy.Omit("response")
 	if len(names) > 0 {
-		remedy = engine.Say("it is one of %s", strings.Join(names, ", "))
+		advice = remedy.Say("it is one of %s", strings.Join(names, ", "))
 	}
-	return 0, &engine.Error{Param: "response", Cause: fmt.Sprintf("no response is called %q", name), Remedy: remedy}
+	return 0, &engine.Error{Param: "response", Cause: fmt.Sprintf("no response is called %q", name), Remedy: advice}
 }
 
 // responseOf returns response c of the rows; nil without.

@@ -11,6 +11,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/remedy"
 	"unfold/kernel/render/chart"
 )
 
@@ -24,7 +25,7 @@ func (r *Renderer) Save(value any, path string) error {
 		return err
 	}
 	if err := os.WriteFile(path, data, 0o666); err != nil {
-		return &engine.Error{Stage: "save", Cause: err.Error(), Remedy: engine.Say("name a file in a folder that is there and can be written to"), Err: err}
+		return &engine.Error{Stage: "save", Cause: err.Error(), Remedy: remedy.Say("name a file in a folder that is there and can be written to"), Err: err}
 	}
 	return nil
 }
@@ -35,13 +36,13 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 	case ".png", ".svg", ".pdf":
 		picture, ok := r.pictureOf(value)
 		if !ok {
-			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T has no figure to save as %s", value, extension), Remedy: engine.Say("save it as .txt or .html, or save a report, a figure or a plot")}
+			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T has no figure to save as %s", value, extension), Remedy: remedy.Say("save it as .txt or .html, or save a report, a figure or a plot")}
 		}
 		return pictureFile(picture, extension)
 	case ".csv", ".tex":
 		sheet, ok := sheetOf(value)
 		if !ok {
-			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T has no table of results to save as %s", value, extension), Remedy: engine.Say("save it as .txt or .html, or save a report, a comparison or one figure")}
+			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T has no table of results to save as %s", value, extension), Remedy: remedy.Say("save it as .txt or .html, or save a report, a comparison or one figure")}
 		}
 		return []byte(map[string]func(*figure.Sheet) string{".csv": (*figure.Sheet).CSV, ".tex": (*figure.Sheet).LaTeX}[extension](sheet)), nil
 	case ".html":
@@ -51,7 +52,7 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 	case ".json":
 		report, ok := value.(*engine.Report)
 		if !ok {
-			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T cannot be saved as .json", value), Remedy: engine.Say("save a report so, or this as .txt")}
+			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T cannot be saved as .json", value), Remedy: remedy.Say("save a report so, or this as .txt")}
 		}
 		data, err := json.MarshalIndent(report, "", "  ")
 		if err != nil {
@@ -63,7 +64,7 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 	if extension == "" {
 		cause = "the name of the file has no ending that says its format"
 	}
-	return nil, &engine.Error{Stage: "save", Cause: cause, Remedy: engine.Say("end it in .png, .svg, .pdf, .csv, .tex, .html, .txt or .json")}
+	return nil, &engine.Error{Stage: "save", Cause: cause, Remedy: remedy.Say("end it in .png, .svg, .pdf, .csv, .tex, .html, .txt or .json")}
 }
 
 func pictureFile(p chart.Picture, extension string) ([]byte, error) {

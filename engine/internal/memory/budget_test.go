@@ -5,8 +5,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-
-	"unfold/engine"
+	"unfold/engine/remedy"
 )
 
 func TestParse(t *testing.T) {
@@ -43,7 +42,7 @@ func TestBudgetBinds(t *testing.T) {
 		t.Error(err)
 	}
 	garbage = make([]byte, 60e6)
-	if err := Claim(t.Context(), 60e6, "a table", engine.FewerRows()); err == nil {
+	if err := Claim(t.Context(), 60e6, "a table", remedy.FewerRows()); err == nil {
 		t.Error("what is more than the budget leaves is granted")
 	}
 	garbage = nil

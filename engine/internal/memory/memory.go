@@ -12,6 +12,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
 
@@ -49,10 +50,10 @@ func Free(ctx context.Context) Room { return ownerOf(ctx).Room() }
 func Fits(ctx context.Context, bytes uint64) bool { return Free(ctx).fits(bytes) }
 
 // Claim returns an error if the bytes that what takes, such as "the distances
-// of 100000 rows", are more than is free; remedy says what to do then. Before it
+// of 100000 rows", are more than is free; instead says what to do then. Before it
 // refuses it has the owner let go of what is kept for later, and collects garbage,
 // which takes the time of that.
-func Claim(ctx context.Context, bytes uint64, what string, remedy engine.Remedy) error {
+func Claim(ctx context.Context, bytes uint64, what string, instead remedy.Remedy) error {
 	owner := ownerOf(ctx)
 	if owner.Room().fits(bytes) {
 		return nil
@@ -65,7 +66,7 @@ func Claim(ctx context.Context, bytes uint64, what string, remedy engine.Remedy)
 	if room.fits(bytes) {
 		return nil
 	}
-	return room.refusal(bytes, what, remedy)
+	return room.refusal(bytes, what, instead)
 }
 
 // Square returns the bytes of count n×n matrices of float64, or the largest
@@ -95,16 +96,16 @@ func Machine() Room { return machineRoom() }
 func (r Room) fits(bytes uint64) bool { return !r.Known || bytes <= r.Free }
 
 // refusal is the error of a claim that does not fit.
-func (r Room) refusal(bytes uint64, what string, remedy engine.Remedy) error {
+func (r Room) refusal(bytes uint64, what string, instead remedy.Remedy) error {
 	e := &engine.Error{
 		Cause:  fmt.Sprintf("%s would take %s of memory, but %s is free", what, wording.Bytes(bytes), wording.Bytes(r.Free)),
-		Remedy: remedy,
+		Remedy: instead,
 	}
 	if r.Budget > 0 {
 		e.Cause = fmt.Sprintf("%s would take %s of memory, but of the budget of %s only %s is left", what, wording.Bytes(bytes), wording.Bytes(r.Budget), wording.Bytes(r.Free))
 	}
 	if bytes <= r.Beyond {
-		e.Remedy = remedy.Or(engine.Say("set a larger budget by %s", Variable))
+		e.Remedy = instead.Or(remedy.Say("set a larger budget by %s", Variable))
 	}
 	return e
 }

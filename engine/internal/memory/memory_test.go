@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unfold/engine/remedy"
 
 	"unfold/engine"
 )
@@ -103,6 +104,6 @@ func TestSquare(t *testing.T) {
 }
 
 // claim asks a system for memory.
-func claim(t *testing.T, s System, bytes uint64, what, remedy string) error {
-	return Claim(With(t.Context(), Owner{Room: s}), bytes, what, engine.Say("%s", remedy))
+func claim(t *testing.T, s System, bytes uint64, what, advice string) error {
+	return Claim(With(t.Context(), Owner{Room: s}), bytes, what, remedy.Say("%s", advice))
 }

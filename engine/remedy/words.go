@@ -1,8 +1,9 @@
-package engine
+package remedy
 
 import (
 	"fmt"
 	"strings"
+	"unfold/engine/wording"
 )
 
 // String says what to do in words, as a pipeline writes stages and arguments:
@@ -100,7 +101,7 @@ func (a Advice) set(name string) string {
 	texts := make([]string, len(a.Values))
 	for i, v := range a.Values {
 		if word, ok := v.(string); ok && word != "auto" {
-			texts[i] = a.Param + "=" + format(word)
+			texts[i] = a.Param + "=" + wording.Value(word)
 			continue
 		}
 		texts[i] = fmt.Sprint(v)
@@ -122,7 +123,7 @@ func (a Advice) argument() string {
 	case a.Values[0] == nil:
 		return a.Param + "=..."
 	}
-	return a.Param + "=" + format(a.Values[0])
+	return a.Param + "=" + wording.Value(a.Values[0])
 }
 
 // String is the place behind what stands there.

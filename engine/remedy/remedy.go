@@ -1,12 +1,16 @@
-package engine
+// Package remedy says what to do about an error, as data: put a stage, set a
+// parameter, load the data otherwise. Stages and parameters that a remedy names
+// can so be held to a catalogue. It imports the wording of messages alone. Start at
+// [Remedy].
+package remedy
 
 import "fmt"
 
-// A Remedy is what to do about an [Error]: alternatives, the best first. It is
+// A Remedy is what to do about an engine.Error: alternatives, the best first. It is
 // data, so that stages and parameters which it names can be held to a catalogue;
 // String says it in words.
 //
-//	engine.Raise("lambda").Or(engine.Put("dedupe").After(engine.SourceRole))
+//	remedy.Raise("lambda").Or(remedy.Put("dedupe").After(engine.SourceRole))
 //
 // reads "raise lambda, or put dedupe after the source".
 type Remedy []Advice
@@ -69,7 +73,7 @@ func Use(stages ...string) Remedy { return Remedy{{Act: ActUse, Stages: stages}}
 func Drop(stage string) Remedy { return Remedy{{Act: ActDrop, Stages: []string{stage}}} }
 
 // DropAll is to drop the stages of a role.
-func DropAll(role Role) Remedy {
+func DropAll(role fmt.Stringer) Remedy {
 	return Remedy{{Act: ActDrop, Where: Where{Role: role.String()}}}
 }
 
@@ -98,7 +102,7 @@ func Load(aim, param string, value any) Remedy {
 
 // FewerRows is to work on a sample of the rows.
 func FewerRows() Remedy {
-	r := Put("sample").After(SourceRole)
+	r := Put("sample").at(Where{"after", "", "source"})
 	r[0].Words, r[0].Param, r[0].Values = "take fewer rows", "n", []any{nil}
 	return r
 }
@@ -112,10 +116,10 @@ func (r Remedy) To(value any) Remedy {
 }
 
 // Before puts the stage before that of a role.
-func (r Remedy) Before(role Role) Remedy { return r.at(Where{"before", "", role.String()}) }
+func (r Remedy) Before(role fmt.Stringer) Remedy { return r.at(Where{"before", "", role.String()}) }
 
 // After puts the stage behind that of a role.
-func (r Remedy) After(role Role) Remedy { return r.at(Where{"after", "", role.String()}) }
+func (r Remedy) After(role fmt.Stringer) Remedy { return r.at(Where{"after", "", role.String()}) }
 
 // BeforeStage puts the stage before another.
 func (r Remedy) BeforeStage(name string) Remedy { return r.at(Where{"before", name, ""}) }
@@ -131,7 +135,7 @@ func (r Remedy) InsteadOf(stage string) Remedy { return r.at(Where{"instead of",
 func (r Remedy) Last() Remedy { return r.at(Where{Relation: "at the end"}) }
 
 // Of says that the parameter is one of another stage, by its role.
-func (r Remedy) Of(role Role) Remedy { return r.at(Where{"of", "", role.String()}) }
+func (r Remedy) Of(role fmt.Stringer) Remedy { return r.at(Where{"of", "", role.String()}) }
 
 // As says what the stages are examples of: "an embedder".
 func (r Remedy) As(kind string) Remedy { return r.amend(func(a *Advice) { a.Kind = kind }) }
