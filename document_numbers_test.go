@@ -11,7 +11,6 @@ import (
 
 	"unfold/dsl/assist"
 	"unfold/engine"
-	"unfold/engine/reportjson"
 	"unfold/stdlib"
 )
 
@@ -51,7 +50,7 @@ func TestLimitsAreDeclared(t *testing.T) {
 		{"docs/speed.md", "three quarters", read(t, "engine/bench/RESULTS.md"), "share found ready 0.7"},
 		{"docs/kernel.md", "80 % by default", memory.Tag.Get("default"), "80%"},
 		{"docs/kernel.md", "Go 1.26", read(t, "go.mod"), "\ngo 1.26"},
-		{"docs/language.md", "`unfold/report/1`", reportjson.Schema, "unfold/report/1"},
+		{"docs/language.md", "`unfold/report/1`", engine.Schema, "unfold/report/1"},
 	} {
 		if text := strings.Join(strings.Fields(read(t, told.file)), " "); !strings.Contains(text, told.number) || !strings.Contains(told.where, told.has) {
 			t.Errorf("%s: %s is not %s", told.file, told.number, told.has)

@@ -2,6 +2,7 @@ package dsl
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -10,7 +11,6 @@ import (
 	"unfold/engine"
 	"unfold/engine/newrows"
 	"unfold/engine/remedy"
-	"unfold/engine/reportjson"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -231,9 +231,9 @@ func (p *Pipeline) learnedReport() *engine.Report {
 	return must(report, all.locateError(err))
 }
 
-// JSON returns the report in the form that reportjson.Schema names.
+// JSON returns the report in the form that engine.Schema names.
 func (p *Pipeline) JSON() string {
-	return string(must(reportjson.Marshal(p.Report())))
+	return string(must(json.Marshal(p.Report())))
 }
 
 // Save writes the result to a file by its ending: the figures to .svg, .pdf or

@@ -89,7 +89,7 @@ func ExampleError() {
 	if errors.As(err, &fault) {
 		fmt.Println(fault.Stage, "is step", fault.Step, "and", fault.Param, "is to blame:", fault.Remedy)
 	}
-	// Output: pca is step 2 and dim is to blame: set dim to 21 or less
+	// Output: pca is step 2 and dim is to blame: lower dim to 21 or less
 }
 
 // A method that finds out something costly about its rows leaves it for whoever

@@ -20,7 +20,6 @@ import (
 	"unfold/engine/predictor"
 	"unfold/engine/protocol"
 	"unfold/engine/quality"
-	"unfold/engine/reportjson"
 	"unfold/engine/view"
 	"unfold/stdlib"
 )
@@ -158,7 +157,7 @@ func TestSeveralResponsesAreReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	scores(t, r, "mae")
-	text, err := reportjson.Marshal(r)
+	text, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}

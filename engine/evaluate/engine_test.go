@@ -14,7 +14,6 @@ import (
 	"unfold/engine/evaluate"
 	"unfold/engine/figure"
 	"unfold/engine/newrows"
-	"unfold/engine/reportjson"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -188,7 +187,7 @@ func TestReportIsJSONWithSourceRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := reportjson.Marshal(r)
+	text, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +209,7 @@ func TestReportIsJSONWithSourceRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := back.Folds[0]
-	if back.Schema != reportjson.Schema || f.Held[0] != 2 || len(f.Embedding.Held) != 2 || f.Predictions[1].Row != 3 || f.Predictions[1].Truth != "b" {
+	if back.Schema != engine.Schema || f.Held[0] != 2 || len(f.Embedding.Held) != 2 || f.Predictions[1].Row != 3 || f.Predictions[1].Truth != "b" {
 		t.Errorf("%s", text)
 	}
 	if back.Scores[0].SD != nil {

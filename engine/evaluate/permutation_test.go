@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"unfold/engine"
-	"unfold/engine/reportjson"
 )
 
 func TestDealsAreScoredAside(t *testing.T) {
@@ -55,7 +54,7 @@ func TestEachDealChoosesForItself(t *testing.T) {
 }
 
 func TestTuningAndPermutationAreJSON(t *testing.T) {
-	text, err := reportjson.Marshal(run(t, t.Context(), tuned(t, &turns{K: 3, Within: 4, Deals: 2})))
+	text, err := json.Marshal(run(t, t.Context(), tuned(t, &turns{K: 3, Within: 4, Deals: 2})))
 	if err != nil {
 		t.Fatal(err)
 	}

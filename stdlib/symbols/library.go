@@ -48,5 +48,4 @@ var Library = map[string][]entry{
 	"unfold/engine/memo/memo":                 _unfold_engine_memo,
 	"unfold/engine/newrows/newrows":           _unfold_engine_newrows,
 	"unfold/engine/remedy/remedy":             _unfold_engine_remedy,
-	"unfold/engine/reportjson/reportjson":     _unfold_engine_reportjson,
 }

@@ -1,12 +1,9 @@
-// Package reportjson writes reports as JSON, in a form that programs may rely on: a
-// field is never renamed or removed under the same [Schema]. It imports the
-// vocabulary of the engine alone. Start at [Marshal].
-package reportjson
+package engine
 
 import (
 	"encoding/json"
 	"math"
-	"unfold/engine"
+	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -33,7 +30,7 @@ type (
 		Tuning      *tuningJSON      `json:"tuning"`      // null without candidates
 		Permutation *permutationJSON `json:"permutation"` // null unless labels were dealt anew
 		Folds       []foldJSON       `json:"folds"`
-		Notes       []engine.Note    `json:"notes"`
+		Notes       []Note           `json:"notes"`
 		Seconds     float64          `json:"seconds"`
 		Peak        uint64           `json:"peak_bytes"`
 	}
@@ -90,41 +87,41 @@ func (f finite) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(f))
 }
 
-// Marshal writes a report in the form that Schema names.
-func Marshal(r *engine.Report) ([]byte, error) {
+// MarshalJSON writes the report in the form that Schema names.
+func (r *Report) MarshalJSON() ([]byte, error) {
 	out := reportJSON{
 		Schema: Schema, Pipeline: r.Pipeline, Version: r.Version, Seed: r.Seed,
-		Protocol: r.Protocol, Transduced: r.Transduced, Copied: r.Copies.Copied, Tuning: tuningOf(r.Tuning), Permutation: permutationOf(r.Permutation), Notes: r.Notes, Seconds: r.Seconds, Peak: r.Peak,
+		Protocol: r.Protocol, Transduced: r.Transduced, Copied: r.Copies.Copied, Tuning: r.Tuning.json(), Permutation: r.Permutation.json(), Notes: r.Notes, Seconds: r.Seconds, Peak: r.Peak,
 		Data: dataJSON{Source: r.Table.Source, Rows: r.Table.Len(), Columns: len(r.Table.Columns), Classes: r.Table.Classes, Responses: r.Table.Responses, SHA256: r.Table.SHA256},
 	}
 	if out.Notes == nil {
-		out.Notes = []engine.Note{}
+		out.Notes = []Note{}
 	}
 	out.Stages, out.Added = stagesJSON(r.Steps), stagesJSON(r.Added)
 	for _, s := range r.Scores {
 		out.Scores = append(out.Scores, scoreJSON{Name: s.Name, Better: s.Better.String(), Mean: finite(s.Mean), SD: finite(s.SD), Low: finite(s.Low), High: finite(s.High), Pooled: s.Pooled, Folds: finites(s.Folds)})
 	}
 	for _, run := range r.Runs {
-		out.Folds = append(out.Folds, foldOf(run))
+		out.Folds = append(out.Folds, run.json())
 	}
 	return json.Marshal(out)
 }
 
-func stagesJSON(steps []engine.StepReport) []stageJSON {
+func stagesJSON(steps []StepReport) []stageJSON {
 	out := []stageJSON{}
 	for _, s := range steps {
 		args := map[string]any{}
 		for _, a := range s.Args {
-			args[a.Name] = argOf(a)
+			args[a.Name] = a.json()
 		}
 		out = append(out, stageJSON{Name: s.Name, Args: args, Kept: s.Kept, Seconds: s.Seconds, Bytes: s.Bytes})
 	}
 	return out
 }
 
-// argOf returns the value where JSON has a type for it, else its text, as for
+// json returns the value where JSON has a type for it, else its text, as for
 // auto.
-func argOf(a engine.Arg) any {
+func (a Arg) json() any {
 	if a.Text == "auto" {
 		return a.Text
 	}
@@ -139,7 +136,7 @@ func argOf(a engine.Arg) any {
 	return a.Text
 }
 
-func foldOf(r *engine.Run) foldJSON {
+func (r *Run) json() foldJSON {
 	f := foldJSON{Pipeline: r.Pipeline, Train: append([]int{}, r.Train.Rows...), Held: append([]int{}, r.Held.Rows...), Predictions: []predictionJSON{}}
 	if r.Embedding != nil {
 		f.Embedding = &embeddingJSON{Train: rowsOf(r.Embedding.Y), Held: rowsOf(r.Mapped)}
@@ -147,13 +144,13 @@ func foldOf(r *engine.Run) foldJSON {
 	judged := r.Judged()
 	truth, width := judged.Truth(), judged.Width()
 	for at := 0; at < len(r.Predicted); at += width {
-		f.Predictions = append(f.Predictions, predictionJSON{Row: judged.Rows[at/width], Truth: say(judged.Target, truth[at:at+width]), Predicted: say(judged.Target, r.Predicted[at:at+width])})
+		f.Predictions = append(f.Predictions, predictionJSON{Row: judged.Rows[at/width], Truth: judged.say(truth[at : at+width]), Predicted: judged.say(r.Predicted[at : at+width])})
 	}
 	return f
 }
 
 // say names the class of a number, or gives the numbers of a row.
-func say(t engine.Target, values []float64) any {
+func (t Target) say(values []float64) any {
 	switch {
 	case t.HasClasses():
 		return t.Classes[int(values[0])]
@@ -181,4 +178,91 @@ func finites(values []float64) []finite {
 		out[i] = finite(v)
 	}
 	return out
+}
+
+// The JSON of what a pipeline with candidates, or with labels dealt anew, has
+// besides.
+type (
+	tuningJSON struct {
+		Measure  string       `json:"measure"`
+		Better   string       `json:"better"`
+		Rule     string       `json:"rule"`
+		Inner    string       `json:"inner"` // empty where training rows judged themselves
+		Varied   []variedJSON `json:"varied"`
+		Settings int          `json:"settings"` // the last varied parameter changes fastest
+		Folds    []chosenJSON `json:"folds"`
+		Fits     int          `json:"fits"`
+		Shared   int          `json:"shared"`
+		Rounds   []roundJSON  `json:"rounds"`
+	}
+	variedJSON struct {
+		Stage  string `json:"stage"`
+		Param  string `json:"param"`
+		Values []any  `json:"values"`
+	}
+	chosenJSON struct {
+		Setting int               `json:"setting"`
+		Args    map[string]any    `json:"args"`   // by stage and parameter: "isomap.k"
+		Outer   finite            `json:"outer"`  // the score on held rows
+		Scores  [][]finite        `json:"scores"` // by setting and inner fold
+		Failed  map[string]string `json:"failed"` // by setting: the reason
+	}
+	roundJSON struct {
+		Settings int     `json:"settings"`
+		Share    float64 `json:"share"`
+	}
+	permutationJSON struct {
+		Measure string   `json:"measure"`
+		Better  string   `json:"better"`
+		Real    finite   `json:"real"`
+		Scores  []finite `json:"scores"` // by deal
+		P       finite   `json:"p"`
+	}
+)
+
+// json returns the tuning; nil of none.
+func (t *Tuning) json() *tuningJSON {
+	if t == nil {
+		return nil
+	}
+	out := &tuningJSON{Measure: t.Measure, Better: t.Better.String(), Rule: t.Rule, Inner: t.Inner, Settings: t.Settings(), Fits: t.Fits, Shared: t.Shared, Rounds: []roundJSON{}}
+	for _, v := range t.Varied {
+		values := make([]any, len(v.Values))
+		for i := range values {
+			values[i] = v.json(i)
+		}
+		out.Varied = append(out.Varied, variedJSON{v.Stage, v.Param, values})
+	}
+	for i := range t.Chosen {
+		out.Folds = append(out.Folds, t.Chosen[i].json(t.Varied))
+	}
+	for _, r := range t.Rounds {
+		out.Rounds = append(out.Rounds, roundJSON(r))
+	}
+	return out
+}
+
+// json returns a value where JSON has a type for it.
+func (v Varied) json(i int) any { return Arg{Value: v.Values[i], Text: v.Texts[i]}.json() }
+
+func (c *Chosen) json(varied []Varied) chosenJSON {
+	out := chosenJSON{Setting: c.Setting, Args: map[string]any{}, Outer: finite(c.Outer), Failed: map[string]string{}}
+	for v, digit := range Digits(varied, c.Setting) {
+		out.Args[varied[v].Name()] = varied[v].json(digit)
+	}
+	for s, scores := range c.Scores {
+		out.Scores = append(out.Scores, finites(scores))
+		if s < len(c.Failed) && c.Failed[s] != "" {
+			out.Failed[strconv.Itoa(s)] = c.Failed[s]
+		}
+	}
+	return out
+}
+
+// json returns the permutation; nil of none.
+func (p *Permutation) json() *permutationJSON {
+	if p == nil {
+		return nil
+	}
+	return &permutationJSON{p.Measure, p.Better.String(), finite(p.Real), finites(p.Scores), finite(p.P)}
 }
