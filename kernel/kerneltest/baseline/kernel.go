@@ -130,7 +130,7 @@ func firstDisplay(ctx context.Context, client *wire.Client) error {
 				}
 			case kind == "error":
 				return fmt.Errorf("the first cell fails: %s", m.Content)
-			case (kind == "display_data" || kind == "execute_result") && strings.Contains(string(m.Content), `"image/`):
+			case (kind == "display_data" || kind == "execute_result") && strings.Contains(string(m.Content), "data:image/"):
 				return nil
 			}
 		}

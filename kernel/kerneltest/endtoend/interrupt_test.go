@@ -25,7 +25,7 @@ var interrupts = []struct {
 }{
 	{name: "loop", code: "for {}"},
 	{name: "loop that prints", code: "import \"fmt\"\nfor i := 0; ; i++ { fmt.Println(i) }"},
-	{name: "stage, graph", code: "swissroll(n=4000, seed=%d) | isomap(k=10)"},
+	{name: "stage, graph", code: "swissroll(n=16000, seed=%d) | isomap(k=10)"},
 	{name: "stage, machine", code: "waveform(n=40000, seed=%d) | scale | svm(C=1000)"},
 	{name: "sweep", code: "waveform(n=2000, seed=%d) | scale | isomap(k=5..20, dim=2..6) | krr(lambda=1e-4..1 log 5) | svm | cv(5)"},
 	{name: "sleep", code: "import \"time\"\ntime.Sleep(time.Hour)"},
