@@ -60,10 +60,12 @@ func (r state) withKey(s engine.Step) state {
 	if r.Train.Memo == nil {
 		return r
 	}
-	r.key = memo.Unique()
-	if text, ok := stepText(s); ok {
-		r.key = keyAfter(r.key, text)
+	text, ok := stepText(s)
+	if !ok {
+		r.key = memo.Unique()
+		return r
 	}
+	r.key = keyAfter(r.key, text)
 	return r
 }
 

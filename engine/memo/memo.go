@@ -94,7 +94,9 @@ func (m *Memo) Release() {
 func (m *Memo) Clear() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.empty() // entries on their way find that they are not there any more
+	for _, e := range m.entries { // those on their way find that they are not there any more
+		m.drop(e)
+	}
 	m.scores, m.stats = map[Key]Score{}, Stats{}
 }
 
