@@ -24,6 +24,7 @@ type Run struct {
 	Mapped    *mat.Dense // the held rows mapped; nil if none are held or there is no map
 
 	Predictor Predictor
+	Mixed     bool      // it takes categorical columns and missing cells: see Stage.Mixed
 	Predicted []float64 // for the held rows, or for the training rows if none are held: row after row, Target.Width numbers of each
 
 	Header  Header // what new rows must have

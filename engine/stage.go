@@ -24,6 +24,9 @@ type Stage struct {
 	// Unlabelled marks a stage that reads labels and can do with rows that
 	// have none: their class is −1, their response NaN.
 	Unlabelled bool
+	// Mixed marks a predictor that takes categorical columns and missing cells as
+	// they are; others are given numbers alone.
+	Mixed bool
 	// Transduces marks a protocol whose folds have the held rows present,
 	// without their labels: see Fold.Transduced.
 	Transduces bool

@@ -32,6 +32,23 @@ func Numbers(samples ...engine.Sample) error {
 	return nil
 }
 
+// Cells is Numbers for a method that takes numbers alone. For a mixed one, which
+// takes levels and missing cells as they are, it refuses infinite cells only.
+// Time O(nd).
+func Cells(mixed bool, samples ...engine.Sample) error {
+	if !mixed {
+		return Numbers(samples...)
+	}
+	for _, s := range samples {
+		for i := range s.Len() {
+			if j := slices.IndexFunc(s.X.RawRowView(i), func(v float64) bool { return math.IsInf(v, 0) }); j >= 0 {
+				return Cell(s, i, j)
+			}
+		}
+	}
+	return nil
+}
+
 // Finite refuses a sample with cells that are missing or infinite. Time O(nd).
 func Finite(s engine.Sample) error {
 	for i := range s.Len() {

@@ -50,3 +50,17 @@ func TestACellIsNamedAsItsSourceNamesIt(t *testing.T) {
 		}
 	}
 }
+
+// TestCellsOfAMixedMethod: levels and missing cells are admitted, infinite ones are
+// not; a method of numbers admits neither.
+func TestCellsOfAMixedMethod(t *testing.T) {
+	columns := []engine.Column{{Name: "a"}, {Name: "colour", Levels: []string{"red", "blue"}}}
+	mixed := engine.Sample{X: mat.NewDense(2, 2, []float64{math.NaN(), 0, 2, 1}), Columns: columns}
+	infinite := engine.Sample{X: mat.NewDense(2, 2, []float64{1, 0, math.Inf(1), 1}), Columns: columns}
+	if err := Cells(true, mixed, engine.Sample{}); err != nil {
+		t.Error(err)
+	}
+	if Cells(false, mixed) == nil || Cells(true, mixed, infinite) == nil {
+		t.Error("admitted")
+	}
+}

@@ -111,15 +111,19 @@ func testRefused(t *testing.T, steps ...any) {
 		"infinity": func(t *engine.Table) { t.X.Set(5, 1, math.Inf(-1)) },
 		"levels":   func(t *engine.Table) { t.Columns[1].Levels = []string{"red", "blue"} },
 	} {
-		t.Run(name, func(t *testing.T) {
-			table := Blobs(40).Table
-			spoil(table)
-			_, err := evaluate.Run(t.Context(), sentence(table, steps...), evaluate.Environment{})
-			var e *engine.Error
-			if !errors.As(err, &e) || e.Remedy == nil || strings.Contains(err.Error(), "panic") {
-				t.Errorf("error is %v, want an *engine.Error with a remedy", err)
-			}
-		})
+		t.Run(name, func(t *testing.T) { testRefusedWhen(t, spoil, steps...) })
+	}
+}
+
+// testRefusedWhen runs the steps on a spoilt table.
+func testRefusedWhen(t *testing.T, spoil func(*engine.Table), steps ...any) {
+	t.Helper()
+	table := Blobs(40).Table
+	spoil(table)
+	_, err := evaluate.Run(t.Context(), sentence(table, steps...), evaluate.Environment{})
+	var e *engine.Error
+	if !errors.As(err, &e) || e.Remedy == nil || strings.Contains(err.Error(), "panic") {
+		t.Errorf("error is %v, want an *engine.Error with a remedy", err)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/remedy"
 )
 
 // broken are stages that break their contract, with the complaint that is due.
@@ -35,6 +36,7 @@ var broken = []struct {
 	{"copies apart", engine.EmbedderRole, embedderFunc(nearly), Embedders, "copies"},
 	{"placed beside its image", engine.EmbedderRole, beside{}, Embedders, "a place that its image is not"},
 	{"learns nothing", engine.PredictorRole, guess{}, Predictors, "held rows are right"},
+	{"mixed in name alone", engine.PredictorRole, &means{}, Predictors, "shapes: "},
 	{"infinite score", engine.MeasureRole, boundless{}, Measures, "want a number named stage"},
 	{"careless sharing", engine.EmbedderRole, new(careless), Sweeps, "other numbers in a sweep than alone"},
 	{"mute figure", engine.ViewRole, mute{}, Views, "all must be told"},
@@ -47,7 +49,9 @@ func TestBrokenStagesFail(t *testing.T) {
 	if at := os.Getenv(key); at != "" {
 		for i, b := range broken {
 			if fmt.Sprint(i) == at {
-				b.suite(t, engine.NewCatalogue([]engine.Stage{stageFor("stage", b.role, b.stage)}))
+				s := stageFor("stage", b.role, b.stage)
+				_, s.Mixed = b.stage.(*means)
+				b.suite(t, engine.NewCatalogue([]engine.Stage{s}))
 			}
 		}
 		return
@@ -198,6 +202,42 @@ func (m byMean) Dim() int { return int(m) }
 func (byMean) Apply(_ context.Context, dst, x *mat.Dense) error {
 	dst.Apply(func(_, _ int, _ float64) float64 { return mat.Sum(x) }, dst)
 	return nil
+}
+
+// means predicts the class with the nearest mean, which is no number where cells
+// are missing.
+type means struct{}
+
+func (*means) Params(*engine.Params) {}
+
+func (*means) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
+	if !s.HasClasses() {
+		return nil, &engine.Error{Cause: "no classes", Remedy: remedy.Use("another")}
+	}
+	_, d := s.X.Dims()
+	found := mat.NewDense(len(s.Classes), d, nil)
+	for i, class := range s.Labels {
+		for j, v := range s.X.RawRowView(i) {
+			found.Set(class, j, found.At(class, j)+v/float64(s.Sizes()[class]))
+		}
+	}
+	return nearestMean{found}, ctx.Err()
+}
+
+type nearestMean struct{ means *mat.Dense }
+
+func (m nearestMean) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
+	near := engine.Euclidean(m.means).(engine.Outward)
+	distances := make([]float64, near.Len())
+	for i := range dst {
+		near.From(distances, y.RawRowView(i))
+		for class, v := range distances {
+			if v < distances[int(dst[i])] {
+				dst[i] = float64(class)
+			}
+		}
+	}
+	return ctx.Err()
 }
 
 type boundless struct{}

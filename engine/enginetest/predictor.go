@@ -35,7 +35,11 @@ func Predictors(t *testing.T, c *engine.Catalogue) {
 			testCopiesPredicted(t, defaultMethod(t, s).(engine.Learner), repeated, pairs)
 		}
 		testSameRun(t, sentence(problem.Table, hold{}, defaultStep(t, s)))
-		testRefused(t, defaultStep(t, s))
+		if s.Mixed {
+			testMixed(t, s)
+		} else {
+			testRefused(t, defaultStep(t, s))
+		}
 		testAwkward(t, defaultStep(t, s))
 		if !testNewRows(t, problem.Table, defaultStep(t, s)) {
 			t.Error("new rows are not predicted")

@@ -49,7 +49,7 @@ func (r state) learn(ctx context.Context, s engine.Step) (state, error) {
 	case engine.Extender:
 		return extend(ctx, m, r)
 	case engine.Learner:
-		return learn(ctx, m, r)
+		return learn(ctx, m, s.Stage.Mixed, r)
 	}
 	return r, nil // sources, protocols, selectors, measures and views act on the whole
 }
@@ -216,7 +216,7 @@ func (r state) mapHeld(ctx context.Context, x *engine.Extension) (state, error) 
 	return r, err
 }
 
-func learn(ctx context.Context, m engine.Learner, r state) (state, error) {
+func learn(ctx context.Context, m engine.Learner, mixed bool, r state) (state, error) {
 	if !r.Train.HasClasses() && !r.Train.HasResponse() {
 		return r, &engine.Error{Cause: "the data have neither classes nor a response to predict", Remedy: remedy.Load("name the column", "label", "class")}
 	}
@@ -237,7 +237,7 @@ func learn(ctx context.Context, m engine.Learner, r state) (state, error) {
 	if len(r.Fold.Held) == 0 {
 		judged = train.X
 	}
-	if err := check.Numbers(train, engine.Sample{X: judged, Columns: train.Columns, Rows: r.Judged().Rows}); err != nil {
+	if err := check.Cells(mixed, train, engine.Sample{X: judged, Columns: train.Columns, Rows: r.Judged().Rows}); err != nil {
 		return r, err
 	}
 	if judged == nil {
@@ -247,7 +247,7 @@ func learn(ctx context.Context, m engine.Learner, r state) (state, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Predictor = p
+	r.Predictor, r.Mixed = p, mixed
 	n, _ := judged.Dims()
 	r.Predicted = make([]float64, n*train.Width())
 	return r, p.Predict(ctx, r.Predicted, judged)

@@ -12,7 +12,8 @@ import (
 
 // Place takes new rows, with the columns of the table in their order (see
 // Read and Match for rows with names), to where held rows go:
-// through the prepared columns and the map, if there is one.
+// through the prepared columns and the map, if there is one. Cells that are
+// missing and levels remain only where the run's predictor takes them.
 func Place(ctx context.Context, r *engine.Run, x *mat.Dense) (*mat.Dense, error) {
 	if err := admit(r.Header, x); err != nil {
 		return nil, err
@@ -34,7 +35,7 @@ func Place(ctx context.Context, r *engine.Run, x *mat.Dense) (*mat.Dense, error)
 			return nil, err
 		}
 	}
-	return rows.X, check.Numbers(rows)
+	return rows.X, check.Cells(r.Mixed, rows)
 }
 
 // takeLeg takes rows along the leg. Only preparations know what to do with cells

@@ -48,4 +48,5 @@ var Library = map[string][]entry{
 	"unfold/engine/memo/memo":                 _unfold_engine_memo,
 	"unfold/engine/newrows/newrows":           _unfold_engine_newrows,
 	"unfold/engine/remedy/remedy":             _unfold_engine_remedy,
+	"unfold/engine/tree/tree":                 _unfold_engine_tree,
 }
