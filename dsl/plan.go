@@ -221,5 +221,5 @@ func learns(s engine.Step) bool {
 
 // readsLabels reports whether it reads their labels too.
 func readsLabels(s engine.Step) bool {
-	return learns(s) && (s.Role() == engine.PredictorRole || s.Stage.ReadsLabels)
+	return learns(s) && s.ReadsLabels()
 }

@@ -20,6 +20,9 @@ type Embedding struct {
 	Target Distances
 	// Graph is the neighbourhood graph it came from; nil without one.
 	Graph *Graph
+	// KStatistic is what the neighbours of the graph were chosen by; nil if their
+	// number was given.
+	KStatistic *KStatistic
 	// Map is the method's own map for unseen rows; nil if it has none.
 	Map Map
 }

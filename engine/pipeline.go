@@ -63,6 +63,24 @@ func (s Step) Acts() bool {
 	return s.Role() >= PrepareRole && s.Role() <= PredictorRole && !selects
 }
 
+// ReadsLabels reports whether the step learns from labels, with some of its
+// candidates at least.
+func (s Step) ReadsLabels() bool {
+	reads := func(m Method) bool { r, is := m.(LabelReader); return is && r.ReadsLabels() }
+	if s.Role() == PredictorRole || s.Stage.ReadsLabels || reads(s.Method) {
+		return true
+	}
+	for _, c := range s.Choices {
+		for _, v := range c.Values {
+			one := Step{Stage: s.Stage, Method: clone(s.Method)}
+			if p, err := one.param(c.Param); err == nil && p.Set(v) == nil && reads(one.Method) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Declared reports whether the step's method is one of a family, and not one
 // that a program brings itself.
 func (s Step) Declared() bool { return declared[reflect.TypeOf(s.Method)] != nil }

@@ -88,6 +88,14 @@ type Grouper interface {
 	Group(t *Table) (*Table, error)
 }
 
+// A LabelReader is a method that reads labels under some of its settings only, as
+// one does that may choose a number by them. Its stage does not set ReadsLabels:
+// what it places needs a map no more than under other settings.
+type LabelReader interface {
+	Method
+	ReadsLabels() bool
+}
+
 // A Prober is a method that can tell before any run that its arguments will
 // not do, such as a source whose file is missing.
 type Prober interface {

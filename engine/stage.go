@@ -19,7 +19,8 @@ type Stage struct {
 	Examples []string // pipelines that run as they stand
 
 	// ReadsLabels marks a metric, embedder or preparer that learns from
-	// labels: what it places needs a map before it can meet held rows.
+	// labels: what it places needs a map before it can meet held rows. One that
+	// reads them under some settings only is a [LabelReader].
 	ReadsLabels bool
 	// Unlabelled marks a stage that reads labels and can do with rows that
 	// have none: their class is −1, their response NaN.

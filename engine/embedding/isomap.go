@@ -20,7 +20,9 @@ func init() {
 		Summary:  "keeps geodesic distances along the neighbourhood graph",
 		Formula:  "g_ij = shortest path i–j;  Y = V √Λ of −½ J G² J",
 		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
-		Examples: []string{`swissroll(n=500) | isomap(k=10)`, `scurve(n=400) | isomap(k=8, dim=auto)`},
+		Examples: []string{`swissroll(n=500) | isomap(k=10)`, `scurve(n=400) | isomap(k=8, dim=auto)`, `spiral(n=300) | isomap(k=auto)`},
+
+		Unlabelled: true,
 	}, func() engine.Embedder { return new(Isomap) })
 }
 
@@ -45,6 +47,14 @@ func init() {
 // is exact for landmarks, whose places are their own Y up to rounding, and S and
 // the spectrum are of the landmarks' rows alone.
 //
+// With k = auto the K statistic chooses it: of k = 3, ..., 30 the one whose graph
+// brings rows of one class nearest to each other, T(k) = (Σ_same η − Σ_different η) /
+// Σ η with η = 1/(1 + g), over pairs of rows that have a label (see kstatistic.go).
+// Rows without one are in the graph. It is chosen anew by each training part; a note
+// tells it, and the embedding's KStatistic how the others did. Rows without classes
+// have k = 10. Candidates such as k=[3, 5, 10, 20] are chosen by inner folds instead,
+// by what they do for the predictor: the surer way, at the price of a fit each.
+//
 // Of candidates with equal scores the larger k is the simpler one: where all
 // rows are neighbours, geodesics are the dissimilarities themselves.
 //
@@ -65,7 +75,7 @@ func init() {
 // Deviation: of a graph in several components Tenenbaum et al. embed the
 // largest one. Rows placed by landmarks are not turned to their principal axes.
 type Isomap struct {
-	K       int     // neighbours of each row
+	K       int     // neighbours of each row, or engine.Auto
 	Dim     int     // dimensions, or engine.Auto
 	Eps     float64 // radius of neighbourhoods in place of K, or engine.Auto for none
 	Connect string  // "agglomerate" or "error"
@@ -77,7 +87,7 @@ type Isomap struct {
 
 // Params declares the parameters.
 func (m *Isomap) Params(p *engine.Params) {
-	p.Int(&m.K, "k", 10, engine.AtLeast(1), "neighbours of each row in the graph").Simpler(engine.Larger)
+	p.Int(&m.K, "k", usualNeighbours, engine.OrAuto(engine.AtLeast(1)), "neighbours of each row in the graph; auto is which of 3 to 30 brings rows of one class nearest to each other, or 10 without classes").Simpler(engine.Larger)
 	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is where the residual variance flattens").Simpler(engine.Smaller)
 	p.Float(&m.Eps, "eps", engine.Auto, engine.OrAuto(engine.Above(0)), "joins rows at most this far apart, instead of k neighbours; auto is not to")
 	p.Text(&m.Connect, "connect", "agglomerate", engine.OneOf("agglomerate", "error"), "what to do with a graph in several components: join them by their shortest bridges, or stop")
@@ -85,6 +95,9 @@ func (m *Isomap) Params(p *engine.Params) {
 	precisionParam(p, &m.Precision)
 	p.Text(&m.Search, "search", "auto", engine.OneOf("auto", "exact", "approximate"), "which neighbours to find: exact ones, nearly all, or by itself exact ones unless there are very many rows in many columns")
 }
+
+// ReadsLabels reports whether k is chosen by them.
+func (m *Isomap) ReadsLabels() bool { return m.K == engine.Auto && m.Eps == engine.Auto }
 
 // Embed places the rows of s.
 func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
@@ -96,10 +109,14 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if err != nil {
 		return nil, err
 	}
-	settings := geodesicSettings{m.K, m.Eps, m.Search, m.Connect, plan.Landmarks, plan.Double}
+	chosen, err := m.neighbourhood(parallel.Part(ctx, 0, 0.3), s, d)
+	if err != nil {
+		return nil, err
+	}
+	settings := geodesicSettings{chosen.k, m.Eps, m.Search, m.Connect, plan.Landmarks, plan.Double}
 	same := func(g *geodesics) bool { return g.settings == settings }
-	found, err := engine.SharedWhere(parallel.Part(ctx, 0, 0.6), s.Pairs, geodesicsKey{}, same, func(ctx context.Context, _ **geodesics) (*geodesics, error) {
-		graph, err := m.neighbourGraph(parallel.Part(ctx, 0, 0.14), s, d)
+	found, err := engine.SharedWhere(parallel.Part(ctx, 0.3, 0.6), s.Pairs, geodesicsKey{}, same, func(ctx context.Context, _ **geodesics) (*geodesics, error) {
+		graph, err := m.neighbourGraph(parallel.Part(ctx, 0, 0.14), s, d, chosen)
 		if err != nil {
 			return nil, err
 		}
@@ -115,7 +132,7 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if err != nil {
 		return nil, err
 	}
-	e.Graph = found.graph
+	e.Graph, e.KStatistic = found.graph, chosen.statistic
 	return e, nil
 }
 
@@ -139,11 +156,14 @@ func (m *Isomap) plan(ctx context.Context, n int) (geodesic.Plan, error) {
 var searchModes = map[string]neighbour.Mode{"exact": neighbour.Exact, "approximate": neighbour.Approximate, "auto": neighbour.Auto, "": neighbour.Auto}
 
 // neighbourGraph joins rows that are near each other, by k or by eps.
-func (m *Isomap) neighbourGraph(ctx context.Context, s engine.Sample, d engine.Distances) (*engine.Graph, error) {
+func (m *Isomap) neighbourGraph(ctx context.Context, s engine.Sample, d engine.Distances, chosen neighbourhood) (*engine.Graph, error) {
 	if m.Eps != engine.Auto {
 		return neighbour.Within(ctx, d, m.Eps)
 	}
-	nearest, err := neighbour.FindShared(ctx, s.Pairs, d, m.K, searchModes[m.Search])
+	if chosen.nearest != nil {
+		return geodesic.Union(neighbour.Whole{Neighbours: chosen.nearest}.First(chosen.k)), nil
+	}
+	nearest, err := neighbour.FindShared(ctx, s.Pairs, d, chosen.k, searchModes[m.Search])
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +185,7 @@ func (m *Isomap) connect(ctx context.Context, g *engine.Graph, d engine.Distance
 	if m.Eps != engine.Auto {
 		return nil, geodesic.DisconnectedWithin(m.Eps, sizes, joined.Bridges)
 	}
-	return nil, geodesic.Disconnected(ctx, d, m.K, sizes)
+	return nil, geodesic.Disconnected(ctx, d, g.K, sizes)
 }
 
 // remarkBridges lists the bridges.

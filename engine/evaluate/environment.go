@@ -80,7 +80,7 @@ func (env Environment) remarks() []string {
 	return texts
 }
 
-// readsTarget reports whether a stage looks at classes or a response.
-func readsTarget(s *engine.Stage) bool {
-	return s.Role == engine.PredictorRole || s.ReadsLabels || s.Needs&(engine.NeedClasses|engine.NeedResponse) != 0
+// readsTarget reports whether a step looks at classes or a response.
+func readsTarget(s engine.Step) bool {
+	return s.ReadsLabels() || s.Stage.Needs&(engine.NeedClasses|engine.NeedResponse) != 0
 }

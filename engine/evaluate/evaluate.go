@@ -155,7 +155,7 @@ func protocolPosition(steps []engine.Step) int {
 
 // load reads the table and lets the selectors choose among its rows.
 func (e *evaluation) load(ctx context.Context) error {
-	if slices.ContainsFunc(e.steps, func(s engine.Step) bool { return readsTarget(s.Stage) }) {
+	if slices.ContainsFunc(e.steps, readsTarget) {
 		ctx = engine.WithLearning(ctx)
 	}
 	for i, s := range e.steps {

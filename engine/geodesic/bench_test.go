@@ -59,7 +59,7 @@ func visitsOf(ctx context.Context, g *engine.Graph, rows []int32) float64 {
 	for i, row := range rows {
 		sources[i] = net.vertex[row]
 	}
-	groups, s := net.groupSources(sources), newSearch(net, 1/net.medianLength())
+	groups, s := net.groupSources(sources), newSearch(net, 1/medianLength(net.length))
 	run := 0
 	for at := 0; at < len(groups); at += 1 + len(groups)/20 {
 		s.searchGroup(ctx, groups[at], sources, func(int) []float32 { return nil })

@@ -56,7 +56,7 @@ type nearestSource struct {
 
 func newNearestSource(net *network[float64]) *nearestSource {
 	n := len(net.row)
-	c := &nearestSource{net: net, queue: queue{next: make([]int32, n)}, queued: make([]bool, n), nearest: make([]float64, n), perUnit: 1 / net.medianLength()}
+	c := &nearestSource{net: net, queue: queue{next: make([]int32, n)}, queued: make([]bool, n), nearest: make([]float64, n), perUnit: 1 / medianLength(net.length)}
 	for v := range c.nearest {
 		c.nearest[v] = math.Inf(1)
 	}

@@ -73,11 +73,11 @@ func (net *network[T]) Of(v int32) ([]int32, []T) {
 }
 
 // medianLength is a length of the middle of those that are not zero.
-func (net *network[T]) medianLength() T {
+func medianLength[T float](lengths []T) T {
 	const most = 4096
 	sample := make([]T, 0, most)
-	for at, step := 0, max(1, len(net.length)/most); at < len(net.length) && len(sample) < most; at += step {
-		if v := net.length[at]; v > 0 {
+	for at, step := 0, max(1, len(lengths)/most); at < len(lengths) && len(sample) < most; at += step {
+		if v := lengths[at]; v > 0 {
 			sample = append(sample, v)
 		}
 	}

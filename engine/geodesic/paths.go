@@ -81,7 +81,7 @@ func searchAll[T float](ctx context.Context, net *network[T], rows []int32, into
 	for i, row := range rows {
 		sources[i] = net.vertex[row]
 	}
-	groups, perUnit := net.groupSources(sources), 1/net.medianLength()
+	groups, perUnit := net.groupSources(sources), 1/medianLength(net.length)
 	count := parallel.Count(ctx, "geodesics", len(rows))
 	fresh := func() *search[T] { return newSearch(net, perUnit) }
 	return parallel.Try(ctx, len(groups), 1, fresh, func(s *search[T], lo, hi int) error {

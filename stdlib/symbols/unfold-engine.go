@@ -62,6 +62,8 @@ var _unfold_engine = []entry{
 	{"IsCancel", engine.IsCancel},
 	{"Joiner", (*engine.Joiner)(nil)},
 	{"JointExtender", (*engine.JointExtender)(nil)},
+	{"KStatistic", (*engine.KStatistic)(nil)},
+	{"LabelReader", (*engine.LabelReader)(nil)},
 	{"Larger", engine.Larger},
 	{"Learner", (*engine.Learner)(nil)},
 	{"Learning", engine.Learning},
@@ -170,6 +172,7 @@ var _unfold_engine = []entry{
 	{"_Headed", (*_unfold_engine_Headed)(nil)},
 	{"_Joiner", (*_unfold_engine_Joiner)(nil)},
 	{"_JointExtender", (*_unfold_engine_JointExtender)(nil)},
+	{"_LabelReader", (*_unfold_engine_LabelReader)(nil)},
 	{"_Learner", (*_unfold_engine_Learner)(nil)},
 	{"_Lister", (*_unfold_engine_Lister)(nil)},
 	{"_Map", (*_unfold_engine_Map)(nil)},
@@ -346,6 +349,16 @@ func (w _unfold_engine_JointExtender) ExtendJointly(a0 context.Context, a1 engin
 }
 
 func (w _unfold_engine_JointExtender) Params(a0 *engine.Params) { w.WParams(a0) }
+
+type _unfold_engine_LabelReader struct {
+	IValue       any
+	WParams      func(a0 *engine.Params)
+	WReadsLabels func() bool
+}
+
+func (w _unfold_engine_LabelReader) Params(a0 *engine.Params) { w.WParams(a0) }
+
+func (w _unfold_engine_LabelReader) ReadsLabels() bool { return w.WReadsLabels() }
 
 type _unfold_engine_Learner struct {
 	IValue  any

@@ -1,0 +1,237 @@
+package embedding
+
+import (
+	"context"
+	"slices"
+
+	"unfold/engine"
+	"unfold/engine/geodesic"
+	"unfold/engine/internal/equal"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/random"
+	"unfold/engine/neighbour"
+	"unfold/engine/remedy"
+)
+
+// The numbers of neighbours that the K statistic chooses between, and the rows that
+// it measures geodesics from at most.
+const fewestNeighbours, mostNeighbours, mostAnchors = 3, 30, 300
+
+// usualNeighbours is how many neighbours rows have where nothing tells better.
+const usualNeighbours = 10
+
+// neighbourCounts are the numbers that n rows choose between.
+func neighbourCounts(n int) []int {
+	var ks []int
+	for k := min(fewestNeighbours, n-1); k <= min(mostNeighbours, n-1); k++ {
+		ks = append(ks, k)
+	}
+	return ks
+}
+
+// kStatistic compares the graphs that join rows to their nearest k, for each of ks,
+// by how near they leave rows of one class, and chooses the number of neighbours:
+//
+//	η_ij = 1 / (1 + g_ij)
+//	T(k) = (Σ η_ij of one class − Σ η_ij of different classes) / Σ η_ij
+//
+// where g are geodesics along the graph of k neighbours with its components joined,
+// and the sums go over pairs of labelled rows: all rows make the graph. Of more than
+// 300 labelled rows, pairs are those with one of 300, drawn from each class by its
+// size. The largest T wins, of equal ones that of the larger k: it is the smoother
+// graph. T falls almost steadily with k where classes overlap, hence no k below 3.
+//
+// Along a graph in components 1/(1 + g) would be zero between them, and a small k
+// that joins a few pairs of copies alone would have T near 1: bridges keep that from
+// happening, and Coverage tells how much they decide. With connect="error", graphs
+// that need none come first.
+//
+// One search for neighbours and one pass over the anchors serve all k. Time about
+// 300·n·Σk additions of vectors.
+func kStatistic(ctx context.Context, ks []int, s engine.Sample, nearest *engine.Neighbours, d engine.Distances, connected bool) (*engine.KStatistic, error) {
+	graphs, err := geodesic.NewNested(parallel.Part(ctx, 0, 0.2), nearest, ks, d)
+	if err != nil {
+		return nil, err
+	}
+	found := &engine.KStatistic{K: ks}
+	if found.T, err = contrasts(parallel.Part(ctx, 0.2, 1), graphs, len(ks), s.Labels); err != nil {
+		return nil, err
+	}
+	for i := range ks {
+		count, of := graphs.Components(i)
+		found.Components = append(found.Components, count)
+		found.Coverage = append(found.Coverage, coverage(s.Labels, of))
+	}
+	found.Chosen = largest(found, connected)
+	return found, nil
+}
+
+// checkClasses refuses classes that no pair of rows tells apart, or together.
+func checkClasses(t engine.Target) error {
+	sizes := t.Sizes()
+	known := slices.DeleteFunc(slices.Clone(sizes), func(size int) bool { return size == 0 })
+	cause := ""
+	switch {
+	case len(known) == 0:
+		cause = "no row has a label"
+	case len(known) == 1:
+		cause = "all rows with a label are of one"
+	case slices.Max(known) == 1:
+		cause = "no two rows are known to be of one"
+	default:
+		return nil
+	}
+	return &engine.Error{Param: "k", Cause: "k = auto compares rows of the same class and of others, and " + cause, Remedy: remedy.Set("k", usualNeighbours)}
+}
+
+// contrasts returns T of each graph.
+func contrasts(ctx context.Context, graphs *geodesic.Nested, count int, labels []int) ([]float64, error) {
+	labelled := labelledRows(labels)
+	anchors := drawAnchors(labels, labelled)
+	same, different := make([][]float64, len(anchors)), make([][]float64, len(anchors)) // by anchor and graph
+	for a := range anchors {
+		same[a], different[a] = make([]float64, count), make([]float64, count)
+	}
+	err := graphs.Search(ctx, anchors, func(a int, b *geodesic.Band) {
+		i := anchors[a]
+		for _, j := range labelled {
+			sums := different[a][b.From:b.To]
+			switch {
+			case j == i:
+				continue
+			case labels[j] == labels[i]:
+				sums = same[a][b.From:b.To]
+			}
+			for at, g := range b.Lengths(j) {
+				sums[at] += 1 / (1 + g)
+			}
+		}
+	})
+	t := make([]float64, count)
+	for at := range t {
+		var near, far float64
+		for a := range anchors {
+			near, far = near+same[a][at], far+different[a][at]
+		}
+		t[at] = (near - far) / (near + far)
+	}
+	return t, err
+}
+
+// labelledRows are the rows whose class is known.
+func labelledRows(labels []int) []int32 {
+	var rows []int32
+	for i, l := range labels {
+		if l != engine.Hidden {
+			rows = append(rows, int32(i))
+		}
+	}
+	return rows
+}
+
+// drawAnchors returns all labelled rows, or 300 that are spread over them in the
+// order of their classes, at random inside each.
+func drawAnchors(labels []int, labelled []int32) []int32 {
+	if len(labelled) <= mostAnchors {
+		return labelled
+	}
+	const seed = 1
+	stream := random.New(seed, "anchors")
+	shuffled := make([]int32, len(labelled))
+	for to, from := range stream.Permutation(len(labelled)) {
+		shuffled[to] = labelled[from]
+	}
+	slices.SortStableFunc(shuffled, func(a, b int32) int { return labels[a] - labels[b] })
+	anchors := make([]int32, mostAnchors)
+	for a := range anchors {
+		anchors[a] = shuffled[(2*a+1)*len(shuffled)/(2*mostAnchors)]
+	}
+	slices.Sort(anchors)
+	return anchors
+}
+
+// coverage is the share of pairs of labelled rows of one class that are in one
+// component; of says which one each row is in, nil if all are in one.
+func coverage(labels []int, of []int32) float64 {
+	if of == nil {
+		return 1
+	}
+	type part struct {
+		class     int
+		component int32
+	}
+	all, parts := map[int]int{}, map[part]int{}
+	for i, l := range labels {
+		if l != engine.Hidden {
+			all[l]++
+			parts[part{l, of[i]}]++
+		}
+	}
+	var pairs, joined int
+	for _, n := range all {
+		pairs += n * (n - 1) / 2
+	}
+	for _, n := range parts {
+		joined += n * (n - 1) / 2
+	}
+	return float64(joined) / float64(pairs)
+}
+
+// largest is the position of the largest T, of equal ones the last: among the graphs
+// that were connected, where only those will do and there are any.
+func largest(s *engine.KStatistic, connected bool) int {
+	connected = connected && slices.Contains(s.Components, 1)
+	best := -1
+	for at, t := range s.T {
+		if connected && s.Components[at] > 1 {
+			continue
+		}
+		if best < 0 || equal.Compare(1+t, 1+s.T[best]) >= 0 {
+			best = at
+		}
+	}
+	return best
+}
+
+// neighbourhood is the number of neighbours that a graph is made with, and what told
+// it, or nil.
+type neighbourhood struct {
+	k         int
+	statistic *engine.KStatistic
+	nearest   *engine.Neighbours // lists of k or more, if they were found already
+}
+
+// neighbourhood chooses k by the K statistic if it is to be chosen.
+func (m *Isomap) neighbourhood(ctx context.Context, s engine.Sample, d engine.Distances) (h neighbourhood, err error) {
+	switch {
+	case m.K != engine.Auto || m.Eps != engine.Auto:
+		return neighbourhood{k: m.K}, nil
+	case !s.HasClasses():
+		h.k = min(usualNeighbours, d.Len()-1)
+		engine.Remark(ctx, "k = %d, since there are no classes to choose it by", h.k)
+		return h, nil
+	}
+	key := kStatisticKey{m.Search, m.Connect}
+	h.statistic, err = engine.Shared(ctx, s.Pairs, key, func(ctx context.Context) (*engine.KStatistic, error) {
+		if err := checkClasses(s.Target); err != nil {
+			return nil, err
+		}
+		ks := neighbourCounts(d.Len())
+		nearest, err := neighbour.FindShared(parallel.Part(ctx, 0, 0.2), s.Pairs, d, ks[len(ks)-1], searchModes[m.Search])
+		if err != nil {
+			return nil, err
+		}
+		h.nearest = nearest
+		return kStatistic(parallel.Part(ctx, 0.2, 1), ks, s, nearest, d, m.Connect == "error")
+	})
+	if err != nil {
+		return h, err
+	}
+	at := h.statistic.Chosen
+	h.k = h.statistic.K[at]
+	engine.Remark(ctx, "k = %d has the largest K statistic of %d to %d, T = %.3g", h.k, h.statistic.K[0], h.statistic.K[len(h.statistic.K)-1], h.statistic.T[at])
+	return h, nil
+}
+
+// kStatisticKey names what was found out about rows and their labels.
+type kStatisticKey struct{ search, connect string }

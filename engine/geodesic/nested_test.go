@@ -1,0 +1,115 @@
+package geodesic
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/neighbour"
+)
+
+// nested are the graphs of the given k over points.
+func nested(t testing.TB, x *mat.Dense, ks []int) *Nested {
+	t.Helper()
+	d := engine.Euclidean(x)
+	nb, err := neighbour.Nearest(t.Context(), d, ks[len(ks)-1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := NewNested(t.Context(), nb, ks, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// lattice has many equal distances.
+func lattice(side int) *mat.Dense {
+	x := mat.NewDense(side*side, 2, nil)
+	for i := range side * side {
+		x.SetRow(i, []float64{float64(i % side), float64(i / side)})
+	}
+	return x
+}
+
+// TestNestedGraphsAreThoseOfEachK: components, bridges and geodesics, to the bit,
+// also where components merge from k to k and where lengths are equal.
+func TestNestedGraphsAreThoseOfEachK(t *testing.T) {
+	copied := clusters(5, 4, 15)
+	for i := range 12 {
+		copied.SetRow(i, copied.RawRowView(0)) // more copies than the smallest k
+	}
+	for name, x := range map[string]*mat.Dense{"normal": points(1, 300, 3), "clusters": clusters(2, 6, 12), "lattice": lattice(12), "copies": copied, "line": points(3, 80, 1)} {
+		var ks []int
+		for k := 1; k <= 25; k++ {
+			ks = append(ks, k)
+		}
+		g := nested(t, x, ks)
+		n, _ := x.Dims()
+		rows := []int32{0, int32(n / 2), int32(n - 1)}
+		d := engine.Euclidean(x)
+		var all []*Paths
+		for i, k := range ks {
+			one := joined(t, d, k)
+			if count, of := g.Components(i); count != one.Components || (of == nil) != (count == 1) {
+				t.Errorf("%s, k = %d: %d components, want %d", name, k, count, one.Components)
+			} else if want, _ := Components(graphOf(t, d, k)); of != nil && !slices.Equal(of, want) {
+				t.Errorf("%s, k = %d: other components", name, k)
+			}
+			paths, err := AllPairs(t.Context(), one, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, paths)
+		}
+		var mu sync.Mutex
+		compared := 0
+		err := g.Search(t.Context(), rows, func(i int, b *Band) {
+			mu.Lock()
+			defer mu.Unlock()
+			for at := b.From; at < b.To; at++ {
+				for j := range rows[i] { // the half that the search from this row decides
+					compared++
+					if got, want := b.Lengths(j)[at-b.From], all[at].lengths.At(int(rows[i]), int(j)); got != want {
+						t.Fatalf("%s, k = %d: %d to %d are %v apart, want %v", name, ks[at], rows[i], j, got, want)
+					}
+				}
+			}
+		})
+		if err != nil || compared == 0 {
+			t.Error(name, err, compared)
+		}
+	}
+}
+
+// BenchmarkNested searches for all k from 3 to 30 from 300 rows.
+func BenchmarkNested(b *testing.B) {
+	var ks []int
+	for k := 3; k <= 30; k++ {
+		ks = append(ks, k)
+	}
+	for _, n := range []int{2000, 5000, 20000} {
+		x := swissRoll(1, n)
+		rows := make([]int32, 300)
+		for i := range rows {
+			rows[i] = int32(i * (n / 300))
+		}
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			d := engine.Euclidean(x)
+			nb, _ := neighbour.Nearest(b.Context(), d, 30)
+			for b.Loop() {
+				g, err := NewNested(b.Context(), nb, ks, d)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := g.Search(b.Context(), rows, func(int, *Band) {}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
