@@ -214,10 +214,7 @@ func (p *Plan) countFolds() (folds, deals int) {
 }
 
 // learns reports whether a step learns from training rows.
-func learns(s engine.Step) bool {
-	_, selects := s.Method.(engine.Selector)
-	return s.Role() >= engine.PrepareRole && s.Role() <= engine.PredictorRole && !selects
-}
+func learns(s engine.Step) bool { return s.Acts() }
 
 // readsLabels reports whether it reads their labels too.
 func readsLabels(s engine.Step) bool {

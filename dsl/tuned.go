@@ -54,8 +54,7 @@ func (p *Pipeline) Best() *Pipeline {
 func (p *Pipeline) recipe() *Pipeline {
 	r := &Pipeline{session: p.session}
 	for i, s := range p.steps {
-		_, selects := s.Method.(engine.Selector)
-		if selects || s.Role() == engine.SourceRole || s.Role() == engine.ProtocolRole {
+		if engine.ActsOnTable(s.Method) || s.Role() == engine.SourceRole || s.Role() == engine.ProtocolRole {
 			continue
 		}
 		r.steps, r.origins = append(r.steps, s), append(r.origins, p.origins[i])

@@ -59,8 +59,7 @@ func (s Step) String() string {
 // Acts reports whether the step is one that a fold goes through: it learns
 // from training rows.
 func (s Step) Acts() bool {
-	_, selects := s.Method.(Selector)
-	return s.Role() >= PrepareRole && s.Role() <= PredictorRole && !selects
+	return s.Role() >= PrepareRole && s.Role() <= PredictorRole && !ActsOnTable(s.Method)
 }
 
 // ReadsLabels reports whether the step learns from labels, with some of its

@@ -24,6 +24,12 @@ type Report struct {
 	Scores []Summary
 	Runs   []*Run // one a fold; of many only the first is whole where memory is short
 
+	// Final has learned from all rows with a label and predicted those without one;
+	// nil where all have one, or nothing predicts. It is the first of Runs where
+	// the protocol has a fold of all these rows, else one more.
+	Final    *Run
+	Answered []Summary // how well it did on rows whose labels a study has hidden: "accuracy (unlabelled)"
+
 	// Transduced reports that stages saw the held rows, though not their
 	// labels: such scores do not compare with those of rows never seen.
 	Transduced  bool
@@ -69,13 +75,17 @@ type Summary struct {
 	OfEmbedding bool
 }
 
+// OfUnlabelled ends the names of scores of rows whose labels a study has hidden.
+const OfUnlabelled = " (unlabelled)"
+
 // Score returns the summary of the named score.
 func (r *Report) Score(name string) (Summary, bool) {
-	i := slices.IndexFunc(r.Scores, func(s Summary) bool { return s.Name == name })
-	if i < 0 {
-		return Summary{}, false
+	for _, s := range slices.Concat(r.Scores, r.Answered) {
+		if s.Name == name {
+			return s, true
+		}
 	}
-	return r.Scores[i], true
+	return Summary{}, false
 }
 
 // Copies counts the held rows of which a row that was learned from in the same

@@ -31,6 +31,12 @@ type (
 		Method
 		Select(ctx context.Context, t *Table) ([]int, error)
 	}
+	// A Hider hides the labels of some rows of a table, before any are held, for
+	// studies of what few labels do. The engine keeps them apart, to judge by.
+	Hider interface {
+		Method
+		Hide(ctx context.Context, t *Table) (rows []int, err error)
+	}
 	// A Preparer learns how to change the columns.
 	Preparer interface {
 		Method
@@ -147,21 +153,6 @@ type Fingerprinter interface {
 type Restrictor interface {
 	Metric
 	Restrict(rows []int) (columns []int)
-}
-
-// A Fold is one division of the rows, by their position in the table. Without
-// held rows, results describe the training rows themselves.
-type Fold struct {
-	Train, Held []int
-	Repeat      int // which repeat it belongs to, counted from zero
-
-	// Transduced folds learn from the held rows too, but not from their labels.
-	Transduced bool
-	// Dealt is where each row of the table has its label from; nil if it keeps
-	// its own. A protocol that deals labels anew numbers the deals in Deal from
-	// one, and has zero for folds whose rows keep theirs.
-	Dealt []int
-	Deal  int
 }
 
 // A Role is what a stage is for. Roles are ordered as they stand in a

@@ -16,7 +16,10 @@ type Run struct {
 	Pipeline string // canonical text of what ran, with the arguments that the fold chose
 	Setting  int    // which one it chose; zero where there was nothing to choose
 
-	Train Sample // the training rows as prepared
+	// Train are the rows of Fold.Present as prepared, labels hidden of those behind
+	// the labelled ones; the labelled ones alone from the first stage on that reads
+	// labels.
+	Train Sample
 	Held  Sample // the held rows as prepared, with the truth that no stage has seen; empty if none are held
 
 	Embedding *Embedding // where the training rows were placed; nil without an embedder
@@ -25,7 +28,9 @@ type Run struct {
 
 	Predictor Predictor
 	Mixed     bool      // it takes categorical columns and missing cells: see Stage.Mixed
-	Predicted []float64 // for the held rows, or for the training rows if none are held: row after row, Target.Width numbers of each
+	Predicted []float64 // for the held rows, or for the labelled training rows if none are held: row after row, Target.Width numbers of each
+
+	Unlabelled Unlabelled // what became of the rows without a label; empty but in a fold that answers
 
 	Header  Header // what new rows must have
 	Way     []Leg  // what prepared the columns, in order; the extension comes after
@@ -62,12 +67,13 @@ type Leg struct {
 }
 
 // Judged returns the rows that predictions are for: the held ones, or the
-// training rows where none are held.
+// labelled training rows where none are held.
 func (r *Run) Judged() Sample {
 	if len(r.Fold.Held) > 0 {
 		return r.Held
 	}
-	return r.Train
+	rows, _ := r.Labelled()
+	return rows
 }
 
 // A Cost is what a step took.
@@ -76,15 +82,36 @@ type Cost struct {
 	Bytes   uint64 // allocated while it ran
 }
 
-// Labelled returns the training rows whose labels stages may know: all of them,
-// unless the fold is transduced. With an embedding, places are theirs.
+// Unlabelled are rows without a label, which go the way of held rows.
+type Unlabelled struct {
+	Sample               // as prepared
+	Mapped    *mat.Dense // where they are in the embedding: mapped, or placed where there is no map; nil without
+	Predicted []float64  // row after row, Target.Width numbers of each; nil without a predictor
+}
+
+// Labelled returns the training rows whose labels stages may know. With an
+// embedding, places are theirs.
 func (r *Run) Labelled() (rows Sample, places *mat.Dense) {
 	if r.Embedding != nil {
 		places = r.Embedding.Y
 	}
 	n := len(r.Fold.Train)
-	if !r.Fold.Transduced {
+	if r.Train.Len() <= n {
 		return r.Train, places
 	}
 	return r.Train.First(n), topRows(places, n)
+}
+
+// Behind returns the training rows that are there without their labels, behind
+// the labelled ones, with their places: unlabelled rows, and held ones where the
+// fold is transduced.
+func (r *Run) Behind() (rows Sample, places *mat.Dense) {
+	n := len(r.Fold.Train)
+	if r.Train.Len() <= n {
+		return Sample{}, nil
+	}
+	if r.Embedding != nil {
+		places = rowsFrom(r.Embedding.Y, n)
+	}
+	return r.Train.From(n), places
 }

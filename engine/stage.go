@@ -136,13 +136,16 @@ func (s *Stage) JudgesEmbedding() bool {
 	return s.Needs&(NeedEmbedding|NeedPredictions) == NeedEmbedding
 }
 
-// Selects reports whether the stage chooses rows.
-func (s *Stage) Selects() bool {
-	if s.New == nil {
-		return false
-	}
-	_, ok := s.New().(Selector)
-	return ok
+// ActsOnTable reports whether the stage chooses rows or hides labels: see
+// [ActsOnTable].
+func (s *Stage) ActsOnTable() bool { return s.New != nil && ActsOnTable(s.New()) }
+
+// ActsOnTable reports whether a method chooses rows or hides labels: it acts once,
+// on the whole table, before any row is held.
+func ActsOnTable(m Method) bool {
+	_, selects := m.(Selector)
+	_, hides := m.(Hider)
+	return selects || hides
 }
 
 // stageOf returns the stage that declares the method, or a bare one for a
@@ -162,7 +165,7 @@ func roleOf(m Method) (Role, error) {
 		return SourceRole, nil
 	case Protocol:
 		return ProtocolRole, nil
-	case Selector, Preparer:
+	case Selector, Hider, Preparer:
 		return PrepareRole, nil
 	case Metric:
 		return MetricRole, nil

@@ -18,8 +18,13 @@ type Table struct {
 
 	Columns []Column // d
 	Target
-	Rows  []int // where each row stands in the source, counted from zero
-	Aside Aside // columns that are neither learned from nor to be learned, such as those that features= leaves out
+
+	// Withheld is what is to be learned of rows whose label a Hider has hidden,
+	// where others are hidden: it judges predictions, and no stage sees it. It is
+	// empty where nothing was hidden.
+	Withheld Target
+	Rows     []int // where each row stands in the source, counted from zero
+	Aside    Aside // columns that are neither learned from nor to be learned, such as those that features= leaves out
 
 	// Groups names what each row belongs with, as a Grouper was told; nil if
 	// rows belong to themselves.
@@ -63,11 +68,30 @@ func (t *Table) Take(at []int) Sample {
 	return Sample{X: takeRows(t.X, at), Columns: t.Columns, Target: t.Target.Take(at), Rows: rows}
 }
 
+// Hide returns the table without what is to be learned of the rows at the given
+// positions, which is withheld.
+func (t *Table) Hide(at []int) *Table {
+	hidden := *t
+	var others []int
+	hides := make([]bool, t.Len())
+	for _, r := range at {
+		hides[r] = true
+	}
+	for r := range hides {
+		if !hides[r] {
+			others = append(others, r)
+		}
+	}
+	hidden.Target, hidden.Withheld = t.Target.Hide(at), t.Target.Hide(others)
+	return &hidden
+}
+
 // Keep returns the rows at the given positions as a table, in which they may
 // repeat.
 func (t *Table) Keep(at []int) *Table {
 	s, kept := t.Take(at), *t
 	kept.X, kept.Target, kept.Rows, kept.Aside = s.X, s.Target, s.Rows, t.Aside.takeRows(at)
+	kept.Withheld = t.Withheld.Take(at)
 	if t.Groups != nil {
 		kept.Groups = make([]string, len(at))
 		for i, r := range at {
@@ -130,6 +154,26 @@ func (s Sample) First(n int) Sample {
 	}
 	s.Response = topRows(s.Response, n)
 	return s
+}
+
+// From returns the rows of the sample from the n-th onwards, and nothing that is
+// known of them among the others.
+func (s Sample) From(n int) Sample {
+	s.X, s.Rows, s.Distances, s.Memo, s.Pairs = rowsFrom(s.X, n), s.Rows[n:], nil, nil, nil
+	if s.Labels != nil {
+		s.Labels = s.Labels[n:]
+	}
+	s.Response = rowsFrom(s.Response, n)
+	return s
+}
+
+// rowsFrom returns the rows of x from the n-th onwards; nil of none.
+func rowsFrom(x *mat.Dense, n int) *mat.Dense {
+	if x == nil || n == x.RawMatrix().Rows {
+		return nil
+	}
+	rows, d := x.Dims()
+	return x.Slice(n, rows, 0, d).(*mat.Dense)
 }
 
 // topRows returns the first n rows of x; nil of none.

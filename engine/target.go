@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine/internal/moments"
@@ -55,6 +58,33 @@ func (t Target) Join(others ...Target) Target {
 		all.Response = mat.NewDense(len(cells)/m, m, cells)
 	}
 	return all
+}
+
+// Known reports whether all that is to be learned of row i is known.
+func (t Target) Known(i int) bool {
+	if t.HasClasses() && t.Labels[i] == Hidden {
+		return false
+	}
+	return !t.HasResponse() || !floats.HasNaN(t.Response.RawRowView(i))
+}
+
+// Hide returns the target without what is to be learned of the given rows.
+func (t Target) Hide(rows []int) Target {
+	t.Labels = slices.Clone(t.Labels)
+	if t.HasResponse() {
+		t.Response = mat.DenseCopyOf(t.Response)
+	}
+	for _, i := range rows {
+		if t.HasClasses() {
+			t.Labels[i] = Hidden
+		}
+		if t.HasResponse() {
+			for c := range t.Response.RawRowView(i) {
+				t.Response.Set(i, c, math.NaN())
+			}
+		}
+	}
+	return t
 }
 
 // HasClasses reports whether rows have classes to be learned.

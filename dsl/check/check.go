@@ -27,7 +27,6 @@ func Check(c *syntax.Cell, catalogue *engine.Catalogue, goNames ...string) diag.
 		steps := k.steps(p, inner)
 		if !inner[p] {
 			k.order(p, steps)
-			k.transduced(steps)
 		}
 	}
 	return k.found.Sorted()

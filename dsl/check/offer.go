@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"unfold/dsl/syntax"
@@ -90,38 +89,6 @@ func (k *checker) span(stage *engine.Stage, p *engine.Param, v *syntax.Range) bo
 		}
 	}
 	return true
-}
-
-// transduced reports candidates in a pipeline whose protocol leaves the held
-// rows among those that learn: they would judge what they have helped to choose.
-func (k *checker) transduced(steps []step) {
-	at := slices.IndexFunc(steps, func(s step) bool { return s.stage != nil && s.stage.Transduces })
-	if at < 0 {
-		return
-	}
-	protocol := steps[at].stage.Name
-	for _, s := range steps {
-		stage, ok := s.operand.(*syntax.Stage)
-		if !ok || s.stage == nil || s.stage.Role <= engine.ProtocolRole {
-			continue
-		}
-		for _, a := range stage.Args {
-			if several(a.Value) {
-				k.report(a.Value, fmt.Sprintf("candidates cannot be chosen under %s", protocol), "the held rows are present where the choice is made, and would judge what they have helped to choose", "give one value, or take a protocol such as cv")
-			}
-		}
-	}
-}
-
-// several reports whether a value is more than one candidate.
-func several(v syntax.Value) bool {
-	switch v := v.(type) {
-	case *syntax.List:
-		return len(v.Items) > 1
-	case *syntax.Range:
-		return true
-	}
-	return false
 }
 
 // known returns the number that a part of a range is, as far as it is known.

@@ -14,9 +14,10 @@ import (
 )
 
 // The adapters below are the only code that writes a Run. Each hands a method
-// the training rows, and takes the held rows along by what the method learned
-// from the training rows alone; where a fold is transduced, held rows are among
-// them without their labels. Held truth never reaches a method.
+// the training rows, and takes held and unlabelled rows along by what the method
+// learned. Among the training rows may be some without their labels (see
+// engine.Fold); a stage that reads labels is handed the others. Held truth never
+// reaches a method.
 
 // A state is a run on its way through the steps, and what is kept of its rows.
 type state struct {
@@ -30,7 +31,7 @@ func (r state) apply(ctx context.Context, s engine.Step) (state, error) {
 	on := r
 	switch s.Method.(type) {
 	case engine.Preparer, engine.Metric, engine.Embedder:
-		on = r.toColumns()
+		on = r.toColumns().onlyLabelled(ctx, s)
 	}
 	next, err := on.withKey(s).learn(ctx, s)
 	on.closeMemos(r, next)
@@ -124,32 +125,48 @@ func (r state) toColumns() state {
 		way = r.Extension
 	}
 	r.Way = append(slices.Clip(r.Way), engine.Leg{Map: way})
-	r.Train.X, r.Held.X = r.Embedding.Y, r.Mapped
-	r.Train.Columns, r.Held.Columns = nil, nil
+	r.Train.X, r.Held.X, r.Unlabelled.X = r.Embedding.Y, r.Mapped, r.Unlabelled.Mapped
+	r.setColumns(nil)
 	r.renewMemos("columns")
-	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.coordinates = nil, nil, nil, nil, nil
+	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.Unlabelled.Mapped, r.coordinates = nil, nil, nil, nil, nil, nil
 	return r
 }
+
+// takeAlong takes all rows along a part of the way.
+func (r *state) takeAlong(ctx context.Context, stage string, m engine.Map, columns []engine.Column) error {
+	for _, rows := range []*engine.Sample{&r.Train, &r.Held, &r.Unlabelled.Sample} {
+		var err error
+		if rows.X, err = engine.Image(ctx, m, rows.X); err != nil {
+			return err
+		}
+	}
+	r.setColumns(columns)
+	r.Way = append(slices.Clip(r.Way), engine.Leg{Stage: stage, Map: m})
+	return nil
+}
+
+// setColumns says what the cells of all rows are.
+func (r *state) setColumns(columns []engine.Column) {
+	r.Train.Columns, r.Held.Columns, r.Unlabelled.Columns = columns, columns, columns
+}
+
+// checkNumbers refuses rows with cells that are no numbers.
+func (r *state) checkNumbers() error { return check.Numbers(r.Train, r.Held, r.Unlabelled.Sample) }
 
 func prepare(ctx context.Context, stage string, m engine.Preparer, r state) (state, error) {
 	t, err := m.Prepare(ctx, r.Train)
 	if err != nil {
 		return r, err
 	}
-	if r.Train.X, err = engine.Image(ctx, t, r.Train.X); err != nil {
+	if err := r.takeAlong(ctx, stage, t, t.Columns); err != nil {
 		return r, err
 	}
 	r.renewMemos("prepared")
-	if r.Held.X, err = engine.Image(ctx, t, r.Held.X); err != nil {
-		return r, err
-	}
-	r.Train.Columns, r.Held.Columns = t.Columns, t.Columns
-	r.Way = append(slices.Clip(r.Way), engine.Leg{Stage: stage, Map: t})
 	return r, nil
 }
 
 func measure(ctx context.Context, m engine.Metric, r state) (state, error) {
-	if err := check.Numbers(r.Train, r.Held); err != nil {
+	if err := r.checkNumbers(); err != nil {
 		return r, err
 	}
 	if restrictor, ok := m.(engine.Restrictor); ok {
@@ -157,16 +174,10 @@ func measure(ctx context.Context, m engine.Metric, r state) (state, error) {
 		if _, d := r.Train.X.Dims(); len(keep) > 0 && slices.Max(keep) >= d {
 			return r, &engine.Error{Cause: fmt.Sprintf("the table has %d columns, but row %d calls for column %d: column j must be the dissimilarity to row j", d, slices.Max(keep), slices.Max(keep)), Remedy: remedy.Say("give a square matrix, with as many columns as rows and no label among them")}
 		}
-		var err error
-		if r.Train.X, err = engine.Image(ctx, keep, r.Train.X); err != nil {
+		if err := r.takeAlong(ctx, "", keep, nil); err != nil {
 			return r, err
 		}
 		r.renewMemos("restricted")
-		if r.Held.X, err = engine.Image(ctx, keep, r.Held.X); err != nil {
-			return r, err
-		}
-		r.Train.Columns, r.Held.Columns = nil, nil
-		r.Way = append(slices.Clip(r.Way), engine.Leg{Map: keep})
 	}
 	d, err := m.Distances(ctx, r.Train)
 	r.Train.Distances, r.Train.Pairs = d, r.openMemo("measured")
@@ -174,7 +185,7 @@ func measure(ctx context.Context, m engine.Metric, r state) (state, error) {
 }
 
 func embed(ctx context.Context, m engine.Embedder, r state) (state, error) {
-	if err := check.Numbers(r.Train, r.Held); err != nil {
+	if err := r.checkNumbers(); err != nil {
 		return r, err
 	}
 	if r.Train.Distances == nil {
@@ -185,11 +196,8 @@ func embed(ctx context.Context, m engine.Embedder, r state) (state, error) {
 		return r, err
 	}
 	r.Embedding, r.coordinates = e, r.openMemo("placed")
-	if e.Map == nil && r.Fold.Transduced {
-		return r.mapTransduced(), nil
-	}
 	if e.Map == nil {
-		return r, nil
+		return r.placeBehind(), nil
 	}
 	return r.mapHeld(ctx, &engine.Extension{Map: e.Map})
 }
@@ -205,14 +213,17 @@ func extend(ctx context.Context, m engine.Extender, r state) (state, error) {
 	return r.mapHeld(ctx, x)
 }
 
-// mapHeld maps the held rows.
+// mapHeld maps the held rows, and the unlabelled ones.
 func (r state) mapHeld(ctx context.Context, x *engine.Extension) (state, error) {
 	r.Follow(x)
 	if x.LearnMapped {
 		r.coordinates = r.openMemo("mapped")
 	}
 	var err error
-	r.Mapped, err = engine.Image(ctx, x, r.Held.X)
+	if r.Mapped, err = engine.Image(ctx, x, r.Held.X); err != nil {
+		return r, err
+	}
+	r.Unlabelled.Mapped, err = engine.Image(ctx, x, r.Unlabelled.X)
 	return r, err
 }
 
@@ -220,37 +231,63 @@ func learn(ctx context.Context, m engine.Learner, mixed bool, r state) (state, e
 	if !r.Train.HasClasses() && !r.Train.HasResponse() {
 		return r, &engine.Error{Cause: "the data have neither classes nor a response to predict", Remedy: remedy.Load("name the column", "label", "class")}
 	}
-	train, judged := r.Train, r.Held.X
-	if r.Embedding != nil {
-		train.X, train.Columns, train.Distances, judged = r.Embedding.Y, nil, nil, r.Mapped
-		train.Memo, train.Pairs = r.coordinates, nil
-		if r.Extension != nil && r.Extension.LearnMapped {
-			var err error
-			if train.X, err = r.Remapped(ctx); err != nil {
-				return r, err
-			}
-		}
+	train, err := r.labelledRows(ctx)
+	if err != nil {
+		return r, err
 	}
-	if r.Fold.Transduced {
-		train = train.First(len(r.Fold.Train))
+	judged, asked := r.Held.X, r.Unlabelled.X
+	if r.Embedding != nil {
+		judged, asked = r.Mapped, r.Unlabelled.Mapped
 	}
 	if len(r.Fold.Held) == 0 {
 		judged = train.X
 	}
-	if err := check.Cells(mixed, train, engine.Sample{X: judged, Columns: train.Columns, Rows: r.Judged().Rows}); err != nil {
+	if err := check.Cells(mixed, train, engine.Sample{X: judged, Columns: train.Columns, Rows: r.Judged().Rows}, engine.Sample{X: asked, Columns: train.Columns, Rows: r.Unlabelled.Rows}); err != nil {
 		return r, err
 	}
-	if judged == nil {
+	if judged == nil || asked == nil && r.Unlabelled.Rows != nil {
 		return r, &engine.Error{Cause: "held rows have no place in the embedding: nothing maps them there", Remedy: remedy.Put("krr").As("a map").After(engine.EmbedderRole)}
 	}
-	p, err := m.Learn(ctx, train)
-	if err != nil {
+	if r.Predictor, err = m.Learn(ctx, train); err != nil {
 		return r, err
 	}
-	r.Predictor, r.Mixed = p, mixed
-	n, _ := judged.Dims()
-	r.Predicted = make([]float64, n*train.Width())
-	return r, p.Predict(ctx, r.Predicted, judged)
+	r.Mixed = mixed
+	if r.Predicted, err = predict(ctx, r.Predictor, judged, train.Width()); err != nil {
+		return r, err
+	}
+	r.Unlabelled.Predicted, err = predict(ctx, r.Predictor, asked, train.Width())
+	return r, err
+}
+
+// labelledRows returns the rows that a predictor learns from: the labelled ones, where
+// they were placed or mapped if there is an embedding.
+func (r *state) labelledRows(ctx context.Context) (engine.Sample, error) {
+	train := r.Train
+	if r.Embedding != nil {
+		train.X, train.Columns, train.Distances = r.Embedding.Y, nil, nil
+		train.Memo, train.Pairs = r.coordinates, nil
+		if r.Extension != nil && r.Extension.LearnMapped {
+			var err error
+			if train.X, err = r.Remapped(ctx); err != nil {
+				return train, err
+			}
+		}
+	}
+	if known := len(r.Fold.Train); known < train.Len() {
+		train = train.First(known)
+	}
+	return train, nil
+}
+
+// predict returns what p says of the rows of x, so many numbers of each; nil of
+// none.
+func predict(ctx context.Context, p engine.Predictor, x *mat.Dense, width int) ([]float64, error) {
+	if x == nil {
+		return nil, nil
+	}
+	n, _ := x.Dims()
+	said := make([]float64, n*width)
+	return said, p.Predict(ctx, said, x)
 }
 
 // restriction is the map that keeps some columns.

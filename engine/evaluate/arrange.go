@@ -123,9 +123,9 @@ func (a *arrangement) addSource(at int, s *engine.Stage) {
 	a.source = s
 }
 
-// addSelector reports a choice of rows after something has learned from them.
+// addSelector reports what acts on the table after something has learned from it.
 func (a *arrangement) addSelector(at int, s *engine.Stage) {
-	if !s.Selects() {
+	if !s.ActsOnTable() {
 		a.learned = s
 		return
 	}

@@ -26,7 +26,7 @@
 //
 // Folds and settings run several at once, where processors and memory are there for
 // it; results, notes, progress and errors are those of one after the other
-// (run_in_order.go).
+// ([parallel.InOrder]).
 //
 // The package imports the vocabulary of the engine, check, evidence, blas (for what a
 // report says of the library that served) and internal packages; it knows no family

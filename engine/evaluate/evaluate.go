@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"unfold/engine"
+	"unfold/engine/internal/meter"
 	"unfold/engine/memo"
 	"unfold/engine/remedy"
 )
@@ -33,7 +34,7 @@ func Run(ctx context.Context, p engine.Pipeline, env Environment) (*engine.Repor
 	}
 	e := newEvaluation(p, env)
 	ctx = env.Context(ctx)
-	stop := watchPeak(&e.report.Peak)
+	stop := meter.WatchPeak(&e.report.Peak)
 	defer stop()
 	if err := e.load(ctx); err != nil {
 		return nil, err
@@ -50,7 +51,11 @@ func Run(ctx context.Context, p engine.Pipeline, env Environment) (*engine.Repor
 	if err != nil {
 		return nil, err
 	}
+	all = e.takeAnswers(all)
 	if err := e.summarise(ctx, all); err != nil {
+		return nil, err
+	}
+	if err := e.scoreAnswers(ctx); err != nil {
 		return nil, err
 	}
 	e.finish()
@@ -74,13 +79,14 @@ type evaluation struct {
 
 	table    *engine.Table
 	folds    []engine.Fold
+	final    int      // of folds, the one that does nothing but answer unlabelled rows; unnamed without
 	tableKey memo.Key // of the table, where something is kept
 	spare    uint64   // bytes that runs may hold together; zero where that is not known
 	sweep    *sweep   // nil where there was nothing to choose
 
 	reused atomic.Bool // some of the work was there already
 
-	meter  meter
+	meter  meter.Meter
 	report *engine.Report
 }
 
@@ -96,7 +102,7 @@ const unnamed = -1
 
 func newEvaluation(p engine.Pipeline, env Environment) *evaluation {
 	c := env.Catalogue
-	e := &evaluation{env: env, noteAt: map[string]int{}, varying: map[int]bool{}, protocol: unnamed, added: unnamed, report: &engine.Report{Version: engine.Version, Started: time.Now()}}
+	e := &evaluation{env: env, noteAt: map[string]int{}, varying: map[int]bool{}, protocol: unnamed, added: unnamed, final: unnamed, report: &engine.Report{Version: engine.Version, Started: time.Now()}}
 	steps := slices.Clone(p.Steps)
 	if c != nil && p.Has(engine.PredictorRole) && !p.Has(engine.ProtocolRole) {
 		e.added = protocolPosition(steps)
@@ -145,7 +151,7 @@ func reportOf(s engine.Step) engine.StepReport {
 func protocolPosition(steps []engine.Step) int {
 	at := 1
 	for at < len(steps) {
-		if _, selects := steps[at].Method.(engine.Selector); !selects {
+		if !engine.ActsOnTable(steps[at].Method) {
 			break
 		}
 		at++
@@ -165,13 +171,15 @@ func (e *evaluation) load(ctx context.Context) error {
 			do = func(ctx context.Context) (err error) { e.table, err = m.Load(ctx); return err }
 		case engine.Selector:
 			do = func(ctx context.Context) error {
-				keep, err := m.Select(ctx, e.table)
+				keep, err := m.Select(ctx, withoutWithheld(e.table))
 				if err != nil {
 					return err
 				}
 				e.table = e.table.Keep(keep)
 				return nil
 			}
+		case engine.Hider:
+			do = func(ctx context.Context) error { return e.hide(ctx, m) }
 		default:
 			continue
 		}
@@ -189,44 +197,6 @@ func (e *evaluation) load(ctx context.Context) error {
 	}
 	e.report.Table = e.table
 	return nil
-}
-
-// group has the protocol say which rows belong together, while all of them are
-// there.
-func (e *evaluation) group(ctx context.Context) error {
-	if e.protocol == unnamed {
-		return nil
-	}
-	s := e.steps[e.protocol]
-	g, ok := s.Method.(engine.Grouper)
-	if !ok {
-		return nil
-	}
-	return e.runStep(ctx, stepAt{s, e.protocol}, func(context.Context) (err error) {
-		e.table, err = g.Group(e.table)
-		return err
-	})
-}
-
-// split asks the protocol for the folds; without one, all rows train.
-func (e *evaluation) split(ctx context.Context) ([]engine.Fold, error) {
-	if e.protocol == unnamed {
-		e.report.Protocol = "none"
-		return []engine.Fold{{Train: counting(e.table.Len())}}, nil
-	}
-	s := e.steps[e.protocol]
-	e.report.Protocol = s.String()
-	for _, p := range engine.ParamsOf(s.Method) {
-		if seed, ok := p.Value().(int); ok && p.Name == "seed" && !p.Silent() {
-			e.report.Seed = seed
-		}
-	}
-	var folds []engine.Fold
-	err := e.runStep(ctx, stepAt{s, e.protocol}, func(ctx context.Context) (err error) {
-		folds, err = s.Method.(engine.Protocol).Split(ctx, e.table)
-		return err
-	})
-	return folds, err
 }
 
 // prepareMemo finds the key of the table and how much memory runs may hold.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"unfold/engine"
+	"unfold/engine/internal/parallel"
 )
 
 // An outcome is what a fold came to: its run, and how the measures score it.
@@ -16,10 +17,13 @@ type outcome struct {
 // runFolds runs every fold, several at once: each has stretches that occupy one
 // processor only.
 func (e *evaluation) runFolds(ctx context.Context, folds []engine.Fold) ([]outcome, error) {
-	all, notes, err := runInOrder(ctx, len(folds), e.foldsAtOnce(folds), func(ctx context.Context, i int) (outcome, []engine.Note, error) {
+	all, notes, err := parallel.InOrder(ctx, len(folds), e.foldsAtOnce(folds), func(ctx context.Context, i int) (outcome, []engine.Note, error) {
 		var where string
 		if len(folds) > 1 {
 			where = fmt.Sprintf("fold %d of %d", i+1, len(folds))
+		}
+		if i == e.final {
+			where = "rows without a label"
 		}
 		return e.runFold(ctx, where, i, folds[i])
 	})
@@ -40,7 +44,7 @@ func (e *evaluation) foldsAtOnce(folds []engine.Fold) int {
 	}
 	var rows float64
 	for _, f := range folds {
-		rows = max(rows, float64(len(f.Train)))
+		rows = max(rows, float64(len(f.Present())))
 	}
 	free, known := e.env.free()
 	if !known || rows == 0 {
@@ -71,6 +75,9 @@ func (e *evaluation) runFold(ctx context.Context, where string, i int, f engine.
 		known.keep(at, r, remarks)
 	}
 	r.Pipeline, r.Setting = p.String(), e.setting(i)
+	if i == e.final {
+		return outcome{run: e.runForReport(i, &r.Run)}, remarks, nil
+	}
 	scores, notes, err := e.scoreFold(ctx, where, &r.Run)
 	return outcome{e.runForReport(i, &r.Run), scores}, append(remarks, notes...), err
 }

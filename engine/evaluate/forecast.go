@@ -27,10 +27,10 @@ type Expected struct {
 }
 
 // forecast tells what the pipeline is expected to take where training parts have
-// so many rows, in the columns of the table, and the work is w. The estimates
+// these rows, in the columns of the table, and the work is w. The estimates
 // are the methods' own, see [engine.Estimator], corrected by the rate of each
 // stage.
-func forecast(p engine.Pipeline, w Workload, rows, columns int, rate func(stage string, swept bool) float64) Forecast {
+func forecast(p engine.Pipeline, w Workload, rows present, columns int, rate func(stage string, swept bool) float64) Forecast {
 	var f Forecast
 	swept := w.Settings > 1
 	learned, now := 0, columns
@@ -39,11 +39,12 @@ func forecast(p engine.Pipeline, w Workload, rows, columns int, rate func(stage 
 			continue
 		}
 		e := Expected{Name: s.Name(), At: at, Fits: w.Folds}
-		one, bytes := estimate(s, rows, inputColumns(s, columns, now))
+		rows = rows.seenBy(s)
+		one, bytes := estimate(s, rows.all, inputColumns(s, columns, now))
 		e.Seconds, e.Bytes = one*float64(w.Folds), bytes
 		if swept {
 			inner := w.Steps[learned].Fits
-			few, _ := estimate(s, rows*max(1, w.Inner-1)/max(1, w.Inner), inputColumns(s, columns, now))
+			few, _ := estimate(s, rows.within(w.Inner), inputColumns(s, columns, now))
 			e.Fits, e.Seconds = e.Fits+inner, e.Seconds+float64(few*float64(inner))
 		}
 		e.Seconds *= rate(e.Name, swept)
@@ -184,7 +185,7 @@ func Megabytes(bytes uint64) string {
 
 // update corrects the rates by what the steps of a report took. Steps that took
 // next to nothing say more about the clock than about the method.
-func (r *Rates) update(p engine.Pipeline, w Workload, rows, columns int, costs []engine.Cost) {
+func (r *Rates) update(p engine.Pipeline, w Workload, rows present, columns int, costs []engine.Cost) {
 	if r == nil {
 		return
 	}

@@ -38,7 +38,7 @@ func as(rate float64) func(string, bool) float64 {
 
 func TestForecastCountsFits(t *testing.T) {
 	p := engine.Pipe(&costly{K: 1, Dim: 3}, silent{}, &narrow{C: 1})
-	f := forecast(p, WorkloadOf(p, 4, 1), 100, 20, as(0.5))
+	f := forecast(p, WorkloadOf(p, 4, 1), present{100, 100, false}, 20, as(0.5))
 	if len(f.Steps) != 3 || f.Steps[0].Seconds != 200 || f.Steps[0].Bytes != 60 || f.Steps[2].Seconds != 6 || !math.IsNaN(f.Steps[1].Seconds) {
 		t.Errorf("%+v", f.Steps)
 	}
@@ -55,7 +55,7 @@ func TestForecastCountsFits(t *testing.T) {
 	}
 	// Four folds of five inner ones: 2·20 embeddings of 80 rows, 6·20 learners,
 	// and one pass with what was chosen.
-	f = forecast(p, WorkloadOf(p, 4, 5), 100, 20, as(1))
+	f = forecast(p, WorkloadOf(p, 4, 5), present{100, 100, false}, 20, as(1))
 	if e := f.Steps[0]; e.Fits != 44 || e.Seconds != 40*160+4*200 {
 		t.Errorf("%+v", e)
 	}
@@ -83,17 +83,17 @@ func TestRatesLearn(t *testing.T) {
 	var r Rates
 	p := engine.Pipe(&costly{K: 1, Dim: 1})
 	w := WorkloadOf(p, 1, 1)
-	before := forecast(p, w, 100, 1, r.rate).Seconds()
-	r.update(p, w, 100, 1, []engine.Cost{{Seconds: 10}})
-	if got := forecast(p, w, 200, 1, r.rate).Seconds(); math.Abs(got-20) > 1e-9 || got == before {
+	before := forecast(p, w, present{100, 100, false}, 1, r.rate).Seconds()
+	r.update(p, w, present{100, 100, false}, 1, []engine.Cost{{Seconds: 10}})
+	if got := forecast(p, w, present{200, 200, false}, 1, r.rate).Seconds(); math.Abs(got-20) > 1e-9 || got == before {
 		t.Errorf("%v s after a run of 10 s with half the rows", got)
 	}
-	r.update(p, w, 100, 1, []engine.Cost{{Seconds: 1e-5}}) // too short to tell
+	r.update(p, w, present{100, 100, false}, 1, []engine.Cost{{Seconds: 1e-5}}) // too short to tell
 	if got := r.rate("costly", false); math.Abs(got-0.1) > 1e-12 || r.rate("costly", true) != got {
 		t.Errorf("a rate of %v", got)
 	}
 	var none *Rates
-	none.update(p, w, 100, 1, []engine.Cost{{Seconds: 10}})
+	none.update(p, w, present{100, 100, false}, 1, []engine.Cost{{Seconds: 10}})
 }
 
 func TestAbout(t *testing.T) {

@@ -47,8 +47,9 @@ func foldKey(f engine.Fold, table memo.Key) memo.Key {
 		h.Write(table[:])
 		h.Counts(f.Train)
 		h.Counts(f.Held)
+		h.Counts(f.Unlabelled)
 		h.Counts(f.Dealt)
-		h.Text(fmt.Sprint(f.Dealt != nil, f.Transduced))
+		h.Text(fmt.Sprint(f.Dealt != nil, f.Transduced, f.Answers))
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 func (e *evaluation) permutation(all []outcome) *engine.Permutation {
 	by, ok := e.selectionMeasure()
 	deals := 0
-	for _, f := range e.folds {
+	for _, f := range e.divided() {
 		deals = max(deals, f.Deal)
 	}
 	if !ok || deals == 0 {
@@ -18,7 +18,7 @@ func (e *evaluation) permutation(all []outcome) *engine.Permutation {
 	}
 	p := &engine.Permutation{Measure: e.measures[by].Name()}
 	scores := make([][]float64, deals+1)
-	for i, f := range e.folds {
+	for i, f := range e.divided() {
 		score := all[i].scores[by]
 		if score == nil {
 			continue

@@ -9,8 +9,9 @@ import (
 type Plan struct {
 	Pipeline engine.Pipeline // with the protocol that the catalogue adds
 	Table    *engine.Table   // the rows, after selectors
-	Folds    []engine.Fold
-	Tuning   *engine.Tuning // how candidates would be chosen, nothing chosen yet; nil if there are none
+	Folds    []engine.Fold   // those of the protocol
+	Final    *engine.Fold    // one more, which learns from all labelled rows and predicts the others; nil without
+	Tuning   *engine.Tuning  // how candidates would be chosen, nothing chosen yet; nil if there are none
 	Choosing engine.Choosing
 	Workload Workload
 	Forecast Forecast
@@ -36,16 +37,19 @@ func NewPlan(ctx context.Context, p engine.Pipeline, env Environment) (*Plan, er
 	if e.folds, err = e.split(ctx); err != nil {
 		return plan, err
 	}
-	plan.Folds, plan.Kept = e.folds, e.countKept()
-	sw, err := e.prepareSweep(ctx, plan.Folds)
+	plan.Folds, plan.Kept = e.divided(), e.countKept()
+	if e.final != unnamed {
+		plan.Final = &e.folds[e.final]
+	}
+	sw, err := e.prepareSweep(ctx, e.folds)
 	if err != nil {
 		return plan, err
 	}
 	if sw != nil {
 		plan.Tuning, plan.Choosing = sw.tuning, sw.choosing
 	}
-	plan.Workload = e.workload(plan.Folds, sw)
-	plan.Forecast = e.forecast(plan.Folds, plan.Workload)
+	plan.Workload = e.workload(e.folds, sw)
+	plan.Forecast = e.forecast(e.folds, plan.Workload)
 	plan.Notes = e.report.Notes
 	return plan, nil
 }
@@ -58,7 +62,7 @@ func (e *evaluation) countKept() []int {
 	}
 	e.tableKey = tableKey(e.table)
 	first := engine.Pipeline{Steps: e.steps}.Setting(0)
-	for _, f := range e.folds {
+	for _, f := range e.divided() {
 		known := e.prefixOf(first, f)
 		for at, s := range e.steps {
 			if len(s.Choices) > 0 {
@@ -83,7 +87,7 @@ func (e *evaluation) workload(folds []engine.Fold, sw *sweep) Workload {
 
 // forecast is what the work is expected to take.
 func (e *evaluation) forecast(folds []engine.Fold, w Workload) Forecast {
-	return forecast(engine.Pipeline{Steps: e.steps}, w, meanTrainingRows(folds), len(e.table.Columns), e.env.Rates.rate)
+	return forecast(engine.Pipeline{Steps: e.steps}, w, presentIn(folds), len(e.table.Columns), e.env.Rates.rate)
 }
 
 // correctRates lets the rates learn from what the steps took.
@@ -92,14 +96,5 @@ func (e *evaluation) correctRates(folds []engine.Fold) {
 	for i, s := range e.report.Steps {
 		costs[i] = s.Cost
 	}
-	e.env.Rates.update(engine.Pipeline{Steps: e.steps}, e.workload(folds, e.sweep), meanTrainingRows(folds), len(e.table.Columns), costs)
-}
-
-// meanTrainingRows is how many rows a fold learns from, in the mean.
-func meanTrainingRows(folds []engine.Fold) int {
-	rows := 0
-	for _, f := range folds {
-		rows += len(f.Train)
-	}
-	return rows / max(1, len(folds))
+	e.env.Rates.update(engine.Pipeline{Steps: e.steps}, e.workload(folds, e.sweep), presentIn(folds), len(e.table.Columns), costs)
 }

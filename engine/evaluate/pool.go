@@ -16,17 +16,23 @@ import (
 // error is then an absolute one, and what compares rows says nothing. A measure
 // that looks at predictions alone can score all rows instead.
 func (e *evaluation) needsPooling(s stepAt) bool {
-	const looks = engine.NeedPredictions | engine.NeedClasses | engine.NeedResponse
-	if s.Stage.Needs&engine.NeedPredictions == 0 || s.Stage.Needs&^looks != 0 {
+	if !judgesPredictions(s.Stage) {
 		return false
 	}
 	folds, held := 0, 0
-	for _, f := range e.folds {
+	for _, f := range e.divided() {
 		if f.Deal == 0 {
 			folds, held = folds+1, held+len(f.Held)
 		}
 	}
 	return folds > 1 && held > 0 && held < 2*folds
+}
+
+// judgesPredictions reports whether a measure looks at predictions and their truth
+// alone.
+func judgesPredictions(s *engine.Stage) bool {
+	const looks = engine.NeedPredictions | engine.NeedClasses | engine.NeedResponse
+	return s.Needs&engine.NeedPredictions != 0 && s.Needs&^looks == 0
 }
 
 // pooledScore scores the held rows of all runs together.

@@ -80,7 +80,7 @@ func (e *evaluation) countReused(t *prefix) {
 	for at := range t.keys {
 		if at < t.next {
 			t.memo.CountHits(1)
-			e.meter.countReuse(&e.report.Steps[at])
+			e.meter.Reuse(&e.report.Steps[at])
 		}
 	}
 }

@@ -23,8 +23,8 @@ func (e *evaluation) runInFold(ctx context.Context, s stepAt, where string, do f
 	ctx, notes := engine.WithNotes(withStepProgress(ctx, name, where), name)
 	engine.Tell(ctx, engine.Progress{})
 	cost := e.costOf(s)
-	e.meter.start(cost)
-	defer e.meter.stop(cost)
+	e.meter.Start(cost)
+	defer e.meter.Stop(cost)
 	err := do(ctx)
 	if err == nil {
 		err = ctx.Err()

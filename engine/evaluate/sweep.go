@@ -171,8 +171,8 @@ func (e *evaluation) setting(i int) int {
 // result returns the tuning with the choices of the folds whose rows keep their
 // labels.
 func (sw *sweep) result() *engine.Tuning {
-	for _, c := range sw.foldChoices {
-		if c.fold.Deal == 0 {
+	for i, c := range sw.foldChoices {
+		if c.fold.Deal == 0 && i != sw.final {
 			sw.tuning.Chosen = append(sw.tuning.Chosen, c.Chosen)
 		}
 	}

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"unfold/engine"
+	"slices"
 
-	"unfold/engine/remedy"
-	"unfold/engine/wording"
+	"unfold/engine"
 )
 
 // divideFolds makes the inner folds of every fold: those of the chooser where held
@@ -31,11 +30,8 @@ func (sw *sweep) divideFolds(ctx context.Context, folds []engine.Fold) error {
 	}
 	for i, f := range folds {
 		c := &foldChoice{fold: f, active: make([]bool, sw.settings), faults: make([]error, sw.settings)}
-		if f.Transduced {
-			return engine.Blame(&engine.Error{Cause: fmt.Sprintf("candidates cannot be chosen where rows of the held part are present: %s settings would each be tried with rows that judge them", wording.Number(sw.settings)), Remedy: remedy.Say("give one value for each parameter").Or(remedy.Use("cv"))}, at.Name(), sw.stepNumber(at.at))
-		}
 		if within == nil {
-			c.inner = []engine.Fold{{Train: f.Train, Repeat: f.Repeat, Dealt: f.Dealt, Deal: f.Deal}}
+			c.inner = []engine.Fold{innerFold(f, f.Train, nil, f.Repeat)}
 		} else {
 			err := sw.runStep(ctx, at, func(ctx context.Context) (err error) {
 				c.inner, err = innerFolds(ctx, within, sw.table, f)
@@ -90,18 +86,31 @@ func innerFolds(ctx context.Context, within engine.Protocol, t *engine.Table, f 
 	}
 	inner := make([]engine.Fold, len(parts))
 	for i, part := range parts {
-		in := engine.Fold{Repeat: part.Repeat, Dealt: f.Dealt, Deal: f.Deal}
+		var train, held []int
 		for _, at := range part.Train {
 			for range times[rows[at]] {
-				in.Train = append(in.Train, rows[at])
+				train = append(train, rows[at])
 			}
 		}
 		for _, at := range part.Held {
-			in.Held = append(in.Held, rows[at])
+			held = append(held, rows[at])
 		}
-		inner[i] = in
+		inner[i] = innerFold(f, train, held, part.Repeat)
 	}
 	return inner, nil
+}
+
+// innerFold returns the fold of f that learns from some of its training rows and
+// holds others. Rows that f learns from without their labels are there without
+// them here too; where f is transduced, those of its held rows are among them,
+// and the rows held here stay present in their turn.
+func innerFold(f engine.Fold, train, held []int, repeat int) engine.Fold {
+	in := engine.Fold{Train: train, Held: held, Repeat: repeat, Unlabelled: f.Unlabelled, Dealt: f.Dealt, Deal: f.Deal}
+	if f.Transduced {
+		in.Unlabelled = slices.Concat(f.Unlabelled, f.Held)
+		in.Transduced = len(held) > 0
+	}
+	return in
 }
 
 // clearScores makes all settings active, without scores.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 	"unfold/engine"
+	"unfold/engine/internal/parallel"
 
 	"unfold/engine/wording"
 )
@@ -32,7 +33,7 @@ func (sw *sweep) runWalks(ctx context.Context, walks []*walk) error {
 	if !scoredInFold(sw.measures[sw.by].Step) {
 		atOnce = 1
 	}
-	all, _, err := runInOrder(told, len(walks), atOnce, func(own context.Context, i int) (trials, []engine.Note, error) {
+	all, _, err := parallel.InOrder(told, len(walks), atOnce, func(own context.Context, i int) (trials, []engine.Note, error) {
 		walks[i].done = func() { sw.reportProgress(ctx, 1) }
 		out, err := walks[i].run(own)
 		return out, nil, err

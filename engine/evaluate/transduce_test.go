@@ -2,8 +2,8 @@ package evaluate_test
 
 import (
 	"context"
-	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -23,6 +23,10 @@ func (h *hidden) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, err
 	folds[0].Transduced = true
 	return folds, err
 }
+
+func (h *hidden) Inner() engine.Protocol { return &turns{K: 2} }
+
+func (h *hidden) Choosing() engine.Choosing { return engine.Choosing{Rule: engine.BestRule} }
 
 // witness is an embedder that keeps the rows where they are, and the sample.
 type witness struct{ saw *[]engine.Sample }
@@ -162,15 +166,35 @@ func TestArrangeTransduced(t *testing.T) {
 	}
 }
 
-// TestNoChoiceAmongTransducedRows: candidates are refused before any work.
-func TestNoChoiceAmongTransducedRows(t *testing.T) {
-	p, err := engine.Pipe(&cloud{N: 12}, &hidden{last{Share: 0.25}}, &vote{K: 1}, &share{}).Vary("vote", "k", 1, 3)
+// TestChoiceByTransduction: while candidates are chosen between, all rows are
+// present, and the labels known are those of the inner training rows alone.
+func TestChoiceByTransduction(t *testing.T) {
+	var embedded []engine.Sample
+	p, err := engine.Pipe(&points{N: 12}, &hidden{last{Share: 0.25}}, witness{&embedded}, &vote{K: 1}, &share{}).Vary("vote", "k", 1, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = evaluate.Run(t.Context(), p, here)
-	var fault *engine.Error
-	if !errors.As(err, &fault) || fault.Remedy == nil || fault.Step != 2 {
-		t.Errorf("fault %+v", err)
+	r, err := evaluate.Run(t.Context(), p, here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := make([][]int, len(embedded))
+	for i, s := range embedded {
+		labels[i] = s.Labels
+		if s.Len() != 12 {
+			t.Errorf("an embedder sees %d rows", s.Len())
+		}
+	}
+	want := [][]int{
+		{0, 1, 0, 1, no, no, no, no, no, no, no, no},
+		{0, 1, 0, 1, 0, no, no, no, no, no, no, no},
+		{0, 1, 0, 1, 0, 1, 0, 1, 0, no, no, no},
+	}
+	slices.SortFunc(labels, func(a, b []int) int { return slices.Index(a, no) - slices.Index(b, no) })
+	if !reflect.DeepEqual(labels, want) {
+		t.Errorf("embedders see the labels %v, want %v", labels, want)
+	}
+	if c := r.Tuning.Chosen; len(c) != 1 || len(c[0].Scores) != 2 || len(c[0].Scores[0]) != 2 || math.IsNaN(c[0].Scores[0][1]) {
+		t.Errorf("choices %+v", c)
 	}
 }

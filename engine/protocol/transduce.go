@@ -13,7 +13,7 @@ func init() {
 		Summary:    "hides the labels of a share of the rows, which all other stages see",
 		Formula:    "X of all n rows is known; labels are known of n − share·n",
 		Citation:   "Joachims 1999, Transductive inference for text classification, ICML",
-		Examples:   []string{`swissroll(n=200) | transduce(0.5) | isomap(k=8) | ridge`},
+		Examples:   []string{`swissroll(n=200) | transduce(0.5) | isomap(k=8) | ridge`, `swissroll(n=200) | transduce(0.5) | isomap(k=[6, 10]) | ridge`},
 		Transduces: true,
 	}, func() *Transduce { return new(Transduce) })
 }
@@ -31,10 +31,15 @@ func init() {
 //
 // Stages that learn from labels are refused, unless they say that they can do
 // with rows that have none: a dissimilarity that reads labels would set the
-// rows without one apart. So are candidates. An inner division would have to
-// hide labels a second time, from rows that are fewer by those hidden already,
-// and choose for another mixture of labelled and unlabelled rows than the one
-// that the choice is for; which share to hide there, the sentence does not say.
+// rows without one apart.
+//
+// Candidates are chosen between by transduction within the labelled rows: each
+// inner fold hides the labels of some of them too, and is judged by these. All n
+// rows are present throughout, so what needs no labels learns from the same rows
+// as in the end. But an inner fold of v knows (1 − 1/v)(n − share·n) labels, and
+// the choice is one for that many: with five inner folds and a share of 0.3 it is
+// made where 56 % of the rows have labels, for use where 70 % have. More inner
+// folds bring the two together.
 //
 // It fails where there are no labels to hide, and where holdout does.
 type Transduce struct {
@@ -43,6 +48,7 @@ type Transduce struct {
 	Grouping
 	Seed    int
 	Repeats int // engine.Auto for one
+	Choice
 }
 
 // Params declares the parameters.
@@ -52,7 +58,11 @@ func (m *Transduce) Params(p *engine.Params) {
 	m.Grouping.declare(p)
 	declareSeed(p, &m.Seed)
 	declareRepeats(p, &m.Repeats, "times that the labels of another share are hidden").Quietly()
+	m.Choice.declare(p)
 }
+
+// Inner divides the labelled rows.
+func (m *Transduce) Inner() engine.Protocol { return m.newInner(m.Stratify, m.Grouping, m.Seed) }
 
 // Split returns a fold for each repeat.
 func (m *Transduce) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {

@@ -12,6 +12,7 @@ import (
 
 var _unfold_engine = []entry{
 	{"Above", engine.Above},
+	{"ActsOnTable", engine.ActsOnTable},
 	{"Anchored", (*engine.Anchored)(nil)},
 	{"Any", engine.Any},
 	{"AnyValue", engine.AnyValue},
@@ -55,6 +56,7 @@ var _unfold_engine = []entry{
 	{"Headed", (*engine.Headed)(nil)},
 	{"Header", (*engine.Header)(nil)},
 	{"Hidden", untyped{token.INT, "-1"}},
+	{"Hider", (*engine.Hider)(nil)},
 	{"Higher", engine.Higher},
 	{"Image", engine.Image},
 	{"Inside", engine.Inside},
@@ -100,6 +102,7 @@ var _unfold_engine = []entry{
 	{"NewCatalogue", engine.NewCatalogue},
 	{"NewScree", engine.NewScree},
 	{"Note", (*engine.Note)(nil)},
+	{"OfUnlabelled", untyped{token.STRING, "\" (unlabelled)\""}},
 	{"OneErrorRule", untyped{token.STRING, "\"1se\""}},
 	{"OneOf", engine.OneOf},
 	{"OrAuto", engine.OrAuto},
@@ -151,6 +154,7 @@ var _unfold_engine = []entry{
 	{"Transform", (*engine.Transform)(nil)},
 	{"Tuning", (*engine.Tuning)(nil)},
 	{"Type", (*engine.Type)(nil)},
+	{"Unlabelled", (*engine.Unlabelled)(nil)},
 	{"Unranked", engine.Unranked},
 	{"Unseen", untyped{token.INT, "-1"}},
 	{"Varied", (*engine.Varied)(nil)},
@@ -170,6 +174,7 @@ var _unfold_engine = []entry{
 	{"_Fingerprinter", (*_unfold_engine_Fingerprinter)(nil)},
 	{"_Grouper", (*_unfold_engine_Grouper)(nil)},
 	{"_Headed", (*_unfold_engine_Headed)(nil)},
+	{"_Hider", (*_unfold_engine_Hider)(nil)},
 	{"_Joiner", (*_unfold_engine_Joiner)(nil)},
 	{"_JointExtender", (*_unfold_engine_JointExtender)(nil)},
 	{"_LabelReader", (*_unfold_engine_LabelReader)(nil)},
@@ -317,6 +322,18 @@ func (w _unfold_engine_Headed) Headings(a0 context.Context) ([]string, error) { 
 func (w _unfold_engine_Headed) Load(a0 context.Context) (*engine.Table, error) { return w.WLoad(a0) }
 
 func (w _unfold_engine_Headed) Params(a0 *engine.Params) { w.WParams(a0) }
+
+type _unfold_engine_Hider struct {
+	IValue  any
+	WHide   func(a0 context.Context, a1 *engine.Table) ([]int, error)
+	WParams func(a0 *engine.Params)
+}
+
+func (w _unfold_engine_Hider) Hide(a0 context.Context, a1 *engine.Table) ([]int, error) {
+	return w.WHide(a0, a1)
+}
+
+func (w _unfold_engine_Hider) Params(a0 *engine.Params) { w.WParams(a0) }
 
 type _unfold_engine_Joiner struct {
 	IValue    any

@@ -1,4 +1,4 @@
-package evaluate
+package meter
 
 import (
 	"runtime"
@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// watchPeak keeps *peak at the most bytes that the heap has held beyond what it
+// WatchPeak keeps *peak at the most bytes that the heap has held beyond what it
 // holds at the call, until the returned function is called. It looks every few
 // milliseconds, so that a matrix that lives longer than that is seen. What
 // earlier runs have left behind is cleared away first, not to be counted.
-func watchPeak(peak *uint64) (stop func()) {
+func WatchPeak(peak *uint64) (stop func()) {
 	const often = 5 * time.Millisecond
 	runtime.GC()
 	before := heap()

@@ -1,17 +1,18 @@
-package evaluate
+package parallel
 
 import (
 	"context"
 	"sync"
+
 	"unfold/engine"
 )
 
-// runInOrder runs n tasks, several at once, and returns what came of them: the
+// InOrder runs n tasks, several at once, and returns what came of them: the
 // same as of one after the other. Remarks are kept, and progress is told, in
 // the order of the tasks; of several that fail, the first one's error is
 // returned, and those behind it are stopped. A panic is raised again where a
 // front end can recover from it.
-func runInOrder[T any](ctx context.Context, n, atOnce int, do func(ctx context.Context, i int) (T, []engine.Note, error)) ([]T, []engine.Note, error) {
+func InOrder[T any](ctx context.Context, n, atOnce int, do func(ctx context.Context, i int) (T, []engine.Note, error)) ([]T, []engine.Note, error) {
 	ts := &taskQueue[T]{do: do, all: make([]task[T], n), failed: n}
 	var group sync.WaitGroup
 	for range min(atOnce, n) {

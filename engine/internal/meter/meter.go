@@ -1,33 +1,37 @@
-package evaluate
+// Package meter measures what the steps of a run take, several at once, and the
+// most memory that is held meanwhile. It imports the vocabulary of the engine
+// alone. Start at [Meter].
+package meter
 
 import (
 	"runtime/metrics"
 	"slices"
 	"sync"
 	"time"
+
 	"unfold/engine"
 )
 
-// A meter shares time and memory out among the steps that run: of several at
+// A Meter shares time and memory out among the steps that run: of several at
 // once each is charged its part, so that costs add up to what the whole took.
 // Its zero value is ready to use, by several goroutines.
-type meter struct {
+type Meter struct {
 	mu      sync.Mutex
 	running []*engine.Cost // the same one as often as folds are at that step
 	read    time.Time
 	bytes   uint64 // allocated until then
 }
 
-// start begins to charge a step.
-func (m *meter) start(c *engine.Cost) {
+// Start begins to charge a step.
+func (m *Meter) Start(c *engine.Cost) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.charge()
 	m.running = append(m.running, c)
 }
 
-// stop ends what start began.
-func (m *meter) stop(c *engine.Cost) {
+// Stop ends what Start began.
+func (m *Meter) Stop(c *engine.Cost) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.charge()
@@ -35,15 +39,15 @@ func (m *meter) stop(c *engine.Cost) {
 	m.running = slices.Delete(m.running, at, at+1)
 }
 
-// countReuse counts a step that a fold did not have to learn.
-func (m *meter) countReuse(s *engine.StepReport) {
+// Reuse counts a step that a fold did not have to learn.
+func (m *Meter) Reuse(s *engine.StepReport) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s.Kept++
 }
 
 // charge shares out what was used since the meter was read last.
-func (m *meter) charge() {
+func (m *Meter) charge() {
 	now, bytes := time.Now(), allocated()
 	for _, c := range m.running {
 		c.Seconds += now.Sub(m.read).Seconds() / float64(len(m.running))
