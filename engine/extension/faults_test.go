@@ -59,6 +59,12 @@ func TestFaults(t *testing.T) {
 		{&KRR{Sigma: 1e-300}, engine.Sample{X: x}, placed, "sigma", "too small to be squared"},
 		{&KRR{Kernel: "poly", Degree: 900, Offset: 9, Lambda: 0.1}, engine.Sample{X: x}, placed, "", "beyond the largest number"},
 		{&KRR{}, engine.Sample{X: cloud(3, 5, 2)}, placed, "", "have 5 rows and 12"},
+		{&ELM{}, engine.Sample{X: nan}, placed, "", "must be finite"},
+		{&ELM{}, engine.Sample{X: &huge}, placed, "", "cannot be squared"},
+		{&ELM{}, engine.Sample{X: equal}, placed, "", "all points are identical"},
+		{&ELM{}, engine.Sample{X: x}, &engine.Embedding{Y: equal}, "", "placed at the same point"},
+		{&ELM{Neurons: 13}, engine.Sample{X: x}, placed, "neurons", "neurons = 13 is more than the 12"},
+		{&ELM{}, engine.Sample{X: cloud(3, 5, 2)}, placed, "", "have 5 rows and 12"},
 	} {
 		_, err := c.m.Extend(t.Context(), c.s, c.e)
 		var e *engine.Error
@@ -224,6 +230,7 @@ func TestStagesAreDeclared(t *testing.T) {
 		"krr":        `krr(lambda=0.03, sigma=auto, kernel="rbf", degree=3, offset=1, centre="yes", centres=auto, train="mapped")`,
 		"grnn":       `grnn(sigma=auto, train="mapped")`,
 		"barycentre": `barycentre(k=5, reg=0.001, train="mapped")`,
+		"elm":        `elm(neurons=auto, ridge=0.0001, constant="yes", draws=auto, seed=1, train="mapped")`,
 		"nystrom":    `nystrom(k=auto, train="mapped")`,
 	}
 	for _, s := range Stages() {

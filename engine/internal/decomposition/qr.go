@@ -48,6 +48,19 @@ func triangularise(ctx context.Context, m, n int, a []float64) (*triangular, err
 	return t, ctx.Err()
 }
 
+// Triangle returns Rᵀ, n×n, of the m×n matrix A = Q R with m ≥ n: the columns of R
+// in its rows. Those of A lie in the rows of a, which it overwrites. Numbers are
+// about one at most. Since RᵀR = AᵀA, rows may be added to R as to A: that is how
+// least squares of very many rows are solved without squaring their condition.
+// Time 2mn² operations.
+func Triangle(ctx context.Context, m, n int, a []float64) ([]float64, error) {
+	t, err := triangularise(ctx, m, n, a)
+	if err != nil {
+		return nil, err
+	}
+	return t.r(), nil
+}
+
 // r is Rᵀ, n×n: the columns of R in its rows.
 func (t *triangular) r() []float64 {
 	r := make([]float64, t.n*t.n)
