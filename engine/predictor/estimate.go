@@ -12,6 +12,7 @@ const (
 	perSorted  = 3e-8   // a row at each level of a tree
 	perCell    = 3e-8   // a cell of an index
 	perProduct = 8e-10  // a product of normal equations
+	perMoment  = 3e-9   // a cell that means and variances are taken of, three times
 	perCube    = 1e-9   // an entry of a matrix times its size, to factor it
 	perEntry   = 2.5e-9 // a pair of rows of a problem of support vectors, most of which are never looked at
 )
@@ -20,6 +21,11 @@ const (
 func (m *KNN) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows := float64(n)
 	return rows * (float64(perSorted*elementary.Log2(rows+1)) + float64(perCell*float64(d))), 24 * uint64(n) * uint64(d)
+}
+
+// Estimate counts the cells that means and variances are taken of.
+func (m *Bayes) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return perMoment * 3 * float64(n) * float64(d), 16 * uint64(n)
 }
 
 // Estimate counts the normal equations and their factor.

@@ -1,6 +1,8 @@
 package predictor
 
 import (
+	"fmt"
+
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
@@ -50,6 +52,33 @@ func presentClasses(s engine.Sample) ([]int, error) {
 		}
 	}
 	return classes, check.Classes(len(classes))
+}
+
+// classesToSeparate returns the numbers of the classes of a sample that arithmetic
+// can take, and refuses one with a response instead.
+func classesToSeparate(s engine.Sample) ([]int, error) {
+	if err := checkSample(s); err != nil {
+		return nil, err
+	}
+	if !s.HasClasses() {
+		return nil, &engine.Error{Cause: "the data have a response, not classes", Remedy: remedy.Use("ridge", "svr").Which("predict a response")}
+	}
+	return presentClasses(s)
+}
+
+// columnName and className are what messages call a column and a class.
+func columnName(s engine.Sample, j int) string {
+	if s.Columns == nil {
+		return fmt.Sprintf("column %d", j+1)
+	}
+	return fmt.Sprintf("column %q", s.Columns[j].Name)
+}
+
+func className(s engine.Sample, c int) string {
+	if c >= len(s.Classes) {
+		return fmt.Sprint(c)
+	}
+	return fmt.Sprintf("%q", s.Classes[c])
 }
 
 // dot returns a·b, summed from the first column to the last.

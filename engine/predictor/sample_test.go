@@ -25,6 +25,8 @@ func overlapping(n, d int) engine.Sample {
 	return s
 }
 
+func bayes() *Bayes { return &Bayes{Smoothing: 1e-9} }
+
 func TestLearnersRefuse(t *testing.T) {
 	good := overlapping(6, 2)
 	nan, level, one, same, none, response := good, good, good, good, good, good
@@ -40,6 +42,11 @@ func TestLearnersRefuse(t *testing.T) {
 	vast := formula(6, 2, 0)
 	vast.Response.Set(0, 0, math.MaxFloat64)
 	vast.Response.Set(1, 0, -math.MaxFloat64)
+	still := good
+	still.X = mat.DenseCopyOf(good.X)
+	for i := 1; i < 6; i += 2 {
+		still.X.Set(i, 1, 3)
+	}
 	wide := duplicates
 	wide.X = mat.NewDense(6, 9, nil)
 	for _, c := range []struct {
@@ -66,6 +73,12 @@ func TestLearnersRefuse(t *testing.T) {
 		{"svr on one row", svr(), formula(1, 2, 0), "", "all rows are identical"},
 		{"svr on a broken response", svr(), response, "", "response of row 5 is +Inf"},
 		{"svr on a response without bounds", svr(), vast, "", "y varies by more than numbers can tell; give it in a larger unit"},
+		{"bayes on a response", bayes(), duplicates, "", "not classes; use ridge or svr"},
+		{"bayes on NaN", bayes(), nan, "", "impute"},
+		{"bayes on levels", bayes(), level, "", "onehot"},
+		{"bayes on one class", bayes(), one, "", "need at least two classes"},
+		{"bayes on equal rows", bayes(), same, "", "all rows are identical"},
+		{"bayes without smoothing", &Bayes{}, still, "smoothing", `column 2 does not vary among rows of class "b", and smoothing = 0 leaves it no density; raise smoothing`},
 		{"knn with large k", &KNN{K: 7}, good, "k", "k = 7 must be at most the 6 training rows; lower k"},
 		{"ridge without penalty on equal rows", &Ridge{}, duplicates, "lambda", "lambda = 0"},
 		{"ridge without penalty on wide rows", &Ridge{}, wide, "lambda", "raise lambda"},

@@ -58,6 +58,8 @@ var sentences = []string{
 	`parity(n=60) | holdout(0.3) | svr(C=1, epsilon=0.2, kernel="linear") | mae`,
 	`islands | cv(3) | scale | kernelridge(lambda=1, sigma=2) | accuracy`,
 	`votes | cv(3) | onehot | ridge | accuracy`,
+	`islands | cv(3) | bayes | accuracy`,
+	`votes | cv(3) | onehot | bayes(smoothing=[1e-9, 0.1]) | accuracy`,
 	// Protocols.
 	`copies | transduce(0.3) | isomap(k=6) | svm | accuracy`,
 	`lattice | transduce(0.3) | mds | knn(1) | accuracy`,
