@@ -30,8 +30,9 @@ type flags struct {
 }
 
 const (
-	// leaving is how long Run waits for a cancelled cell to leave compiled code.
-	leaving = 80 * time.Millisecond
+	// leaving is how long Run waits for a cancelled cell to leave compiled code. On a
+	// busy machine a goroutine may wait for its turn most of a second.
+	leaving = time.Second
 	// unwinding is the same for one that must unwind a full stack.
 	unwinding = 2 * time.Second
 )

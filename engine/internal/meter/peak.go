@@ -16,16 +16,18 @@ func WatchPeak(peak *uint64) (stop func()) {
 	runtime.GC()
 	before := heap()
 	done := make(chan struct{})
+	look := func() { *peak = max(*peak, max(before, heap())-before) }
 	var watching sync.WaitGroup
 	watching.Go(func() {
 		tick := time.NewTicker(often)
 		defer tick.Stop()
 		for {
-			*peak = max(*peak, max(before, heap())-before)
 			select {
 			case <-done:
+				look() // of a run that ended before the first tick
 				return
 			case <-tick.C:
+				look()
 			}
 		}
 	})
