@@ -35,6 +35,23 @@ func TestRepeatsGoOn(t *testing.T) {
 	}
 }
 
+// TestTransducedFoldsAreThoseOfCV: recipes that may see held rows and recipes
+// that may not are compared on the same folds.
+func TestTransducedFoldsAreThoseOfCV(t *testing.T) {
+	n, target := classes(30, 12, 6)
+	want := split(t, &CV{K: 5, Repeats: 2, Seed: 3}, n, target)
+	got := split(t, &Transduce{Share: 0.3, Folds: 5, Repeats: 2, Seed: 3}, n, target)
+	for i := range got {
+		if !got[i].Transduced {
+			t.Errorf("fold %d is not transduced", i)
+		}
+		got[i].Transduced = false
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("folds are %v, want %v", got, want)
+	}
+}
+
 // TestFieldsThatAreLeft: what a Go program does not say is said by the zero
 // value: one repeat, stratified.
 func TestFieldsThatAreLeft(t *testing.T) {
