@@ -14,14 +14,15 @@ import (
 
 // Predictors tests that what is easy is learned: two clouds far apart, or
 // responses that are linear on a grid, whichever the predictor is for. Of several
-// responses all are learned, or the predictor says that it takes one.
+// responses all are learned, or the predictor says that it takes one; to within 2 of
+// their 8 and 10 values, since 60 rows tell no more to one that divides them.
 func Predictors(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.PredictorRole, func(t *testing.T, s *engine.Stage) {
 		clouds := testLearns(t, s, Blobs(80), func(truth, predicted float64) bool { return truth == predicted })
 		line := testLearns(t, s, Grid(10, 8), func(truth, predicted float64) bool { return math.Abs(truth-predicted) < 1 })
 		both := Grid(10, 8)
 		both.Table.Target = engine.Target{Label: "width, height", Response: both.Flat, Responses: []string{"width", "height"}}
-		testLearns(t, s, both, func(truth, predicted float64) bool { return math.Abs(truth-predicted) < 1 })
+		testLearns(t, s, both, func(truth, predicted float64) bool { return math.Abs(truth-predicted) < 2 })
 		if !clouds && !line {
 			t.Error("learns neither classes nor a response")
 		}

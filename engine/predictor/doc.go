@@ -6,9 +6,9 @@
 // A predictor looks at one row at a time: what it says about a batch is what
 // it says about the rows one by one, to the bit.
 //
-// Each method has a file (knn, svm, svr, ridge, kernelridge, bayes); surfaces.go
-// evaluates what package smo finds. The package imports the engine's vocabulary,
-// its internal packages and the tools that families share, and no other family. Start
+// Each method has a file of its name; surfaces.go evaluates what package smo finds,
+// and package cart grows trees. The package imports the engine's vocabulary, its
+// internal packages and the tools that families share, and no other family. Start
 // reading at knn.go, then svm.go.
 package predictor
 

@@ -3,6 +3,7 @@ package predictor
 import (
 	"math"
 
+	"unfold/engine"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/smo"
 )
@@ -14,6 +15,7 @@ const (
 	perProduct = 8e-10  // a product of normal equations
 	perMoment  = 3e-9   // a cell that means and variances are taken of, three times
 	perCube    = 1e-9   // an entry of a matrix times its size, to factor it
+	perCoded   = 6e-9   // a coded cell at each level of a tree of decisions
 	perEntry   = 2.5e-9 // a pair of rows of a problem of support vectors, most of which are never looked at
 )
 
@@ -51,6 +53,26 @@ func (m *SVR) Estimate(n, d int) (seconds float64, bytes uint64) {
 	seconds = perEntry * rows * rows * (2 + float64(wide/20)) * (1 + float64(math.Sqrt(m.C)/4))
 	return seconds, supportBytes(rows, wide, newSimilarity(m.Kernel, m.Gamma, m.Cache, d))
 }
+
+// Estimate counts sorting the cells at each level of a tree, and of the trees that
+// judge it.
+func (m *CART) Estimate(n, d int) (seconds float64, bytes uint64) {
+	trees := 1.0
+	if m.Alpha == engine.Auto && m.Prune != pruneNone {
+		trees += float64(m.Folds)
+	}
+	return trees * growSeconds(n, d), cellBytes(n, d)
+}
+
+// growSeconds is what a tree takes that is as deep as rows need which divide evenly,
+// and half again.
+func growSeconds(n, d int) float64 {
+	rows := float64(n)
+	return perCoded * rows * float64(d) * float64(1.5*elementary.Log2(rows+1))
+}
+
+// cellBytes are those of coded cells.
+func cellBytes(n, d int) uint64 { return 12 * uint64(n) * uint64(d) }
 
 // supportBytes are those of the points, a tile and kernel rows.
 func supportBytes(rows, wide float64, kernel similarity) uint64 {

@@ -25,6 +25,25 @@ func checkSample(s engine.Sample) error {
 	return check.Response(s)
 }
 
+// checkMixed refuses a sample that trees cannot take: no rows, no target, one class,
+// cells or responses that are infinite.
+func checkMixed(s engine.Sample) error {
+	if s.Len() == 0 {
+		return &engine.Error{Cause: "there are no training rows", Remedy: remedy.Say("hold fewer rows")}
+	}
+	if err := check.Target(s.Target); err != nil {
+		return err
+	}
+	if err := check.Cells(true, s); err != nil {
+		return err
+	}
+	if s.HasClasses() {
+		_, err := presentClasses(s)
+		return err
+	}
+	return check.Response(s)
+}
+
 // sameColumns refuses rows of another width than those learned from, and cells that
 // are no numbers.
 func sameColumns(x *mat.Dense, d int) error {
