@@ -114,7 +114,11 @@ func (m comparison) startSides(ctx context.Context, files map[string]string, mor
 	if m.line.peer == "" {
 		return sides, nil
 	}
-	if m.peers == nil {
+	program := m.peers
+	if m.line.peer == ourselves {
+		program = self
+	}
+	if program == nil {
 		r.note("%s: not installed; apt install python3-sklearn", m.line.peer)
 		return sides, nil
 	}
@@ -122,7 +126,7 @@ func (m comparison) startSides(ctx context.Context, files map[string]string, mor
 	for _, option := range m.line.options {
 		option = withThreads(option, m.threads)
 		q.Option = option
-		c, err := m.loadSide(ctx, m.peers, &competitor{Who: m.line.peer, Option: option}, q)
+		c, err := m.loadSide(ctx, program, &competitor{Who: m.line.peer, Option: option}, q)
 		if err != nil {
 			r.note("%s(%s): %v", m.line.peer, option, err)
 			continue

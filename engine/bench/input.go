@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -63,6 +64,25 @@ func roll(ctx context.Context, n int) (rowset, error) {
 		sheet.SetRow(i, []float64{way, t.X.At(i, 1)})
 	}
 	return rowset{arrays: map[string]*mat.Dense{"x": t.X, "sheet": sheet}}, nil
+}
+
+// halvedRoll is the rolled sheet in two classes, cut across.
+func halvedRoll(n int) func(ctx context.Context) (rowset, error) {
+	return func(ctx context.Context) (rowset, error) {
+		in, err := roll(ctx, n)
+		if err != nil {
+			return in, err
+		}
+		way, classes := mat.Col(nil, 0, in.arrays["sheet"]), mat.NewDense(n, 1, nil)
+		half := slices.Sorted(slices.Values(way))[n/2]
+		for i, v := range way {
+			if v < half {
+				classes.Set(i, 0, 1)
+			}
+		}
+		in.arrays["y"] = classes
+		return in, nil
+	}
 }
 
 // noise makes rows of independent normal numbers.

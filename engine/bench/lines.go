@@ -13,6 +13,9 @@ import (
 // scikit is the peer of most lines.
 const scikit = "scikit-learn"
 
+// ourselves is the peer of lines that compare two works of ours.
+const ourselves = "unfold, isomap"
+
 // lines are the workloads, in the order of the table.
 var lines = []line{
 	isomapLine("isomap-5000", 5000, target{Ratio: 25, Share: 1. / 4}, "n_jobs=THREADS, neighbors_algorithm='kd_tree', path_method='D', eigen_solver='arpack'"),
@@ -30,6 +33,15 @@ var lines = []line{
 		task:  "isomap", set: settings{"k": 10, "dim": 2, "landmarks": 1000},
 		target: target{Seconds: 20, Bytes: 3 << 30},
 		judge:  judgeUnrolled(0.01),
+	},
+	{
+		name: "kstatistic", title: "K statistic n=5,000 d=3, 28 values of k, beside Isomap of one",
+		input: halvedRoll(5000), task: "kstatistic", set: settings{"dim": 2},
+		peer: ourselves, rival: "isomap", options: []string{""},
+		target: target{Ratio: 1. / 4},
+		judge: func(_ rowset, ours, _ *output) []finding {
+			return []finding{measured("k", ours.numbers["k"]), measured("T", ours.numbers["T"]), measured("values of k", ours.numbers["tried"])}
+		},
 	},
 	{
 		name: "knn", title: "exact k-NN n=20,000 d=16 k=10",

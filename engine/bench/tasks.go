@@ -12,6 +12,7 @@ import (
 	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
 	"unfold/engine/extension"
+	"unfold/engine/geodesic"
 	"unfold/engine/metric"
 	"unfold/engine/neighbour"
 	"unfold/engine/predictor"
@@ -22,16 +23,17 @@ import (
 // tasks are what our side can do, by name. Each takes the arrays and settings
 // of a request, prepares what is outside the timing, and returns the work.
 var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, error){
-	"isomap":   placement,
-	"knn":      neighbours,
-	"krr":      regression,
-	"svm":      separation,
-	"svr":      vectorRegression,
-	"sdpp":     projection,
-	"sentence": sentence,
-	"sweep":    sweep,
-	"grid":     ridgeSearch,
-	"trust":    preservation,
+	"isomap":     placement,
+	"kstatistic": choiceOfK,
+	"knn":        neighbours,
+	"krr":        regression,
+	"svm":        separation,
+	"svr":        vectorRegression,
+	"sdpp":       projection,
+	"sentence":   sentence,
+	"sweep":      sweep,
+	"grid":       ridgeSearch,
+	"trust":      preservation,
 }
 
 // withDefaults returns a method whose parameters have their defaults.
@@ -66,6 +68,24 @@ func placement(arrays map[string]*mat.Dense, set settings) (work, error) {
 		return m.Embed(ctx, engine.Sample{X: arrays["x"]})
 	}, func(_ context.Context, e *engine.Embedding) (output, error) {
 		return output{arrays: map[string]*mat.Dense{"y": e.Y}}, nil
+	}), nil
+}
+
+// choiceOfK is the work of the K statistic, from rows to a number of neighbours.
+func choiceOfK(arrays map[string]*mat.Dense, _ settings) (work, error) {
+	d, labels := engine.Euclidean(arrays["x"]), whole(arrays["y"])
+	var ks []int
+	for k := 3; k <= 30; k++ {
+		ks = append(ks, k)
+	}
+	return newJob(func(ctx context.Context) (*engine.KStatistic, error) {
+		nearest, err := neighbour.Nearest(ctx, d, ks[len(ks)-1])
+		if err != nil {
+			return nil, err
+		}
+		return geodesic.KStatistic(ctx, ks, nearest, d, labels, false)
+	}, func(_ context.Context, s *engine.KStatistic) (output, error) {
+		return output{numbers: map[string]float64{"k": float64(s.K[s.Chosen]), "T": s.T[s.Chosen], "tried": float64(len(s.K))}}, nil
 	}), nil
 }
 

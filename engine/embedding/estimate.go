@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"unfold/engine"
+	"unfold/engine/geodesic"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/triangle"
 	around "unfold/engine/neighbourhood"
@@ -17,15 +18,26 @@ const (
 	perRelaxed = 1e-9    // an edge for each source of geodesics
 	perScaled  = 4e-9    // a pair of rows, for the leading eigenpairs of its distances
 	perPlaced  = 2e-9    // a row and landmark, for each dimension
+	perNested  = 2.7e-7  // a row and anchor, for all numbers of neighbours
 	perSimilar = 5e-9    // a kernel value of two rows, beside their columns
 )
 
 // Estimate counts neighbour lists, shortest paths and the passes over geodesics
-// that eigenpairs take, of all rows or of landmarks.
+// that eigenpairs take, of all rows or of landmarks, and the choice of k.
 func (m *Isomap) Estimate(n, d int) (seconds float64, bytes uint64) {
+	seconds, bytes = m.placementEstimate(n, d)
+	if m.ReadsLabels() {
+		seconds += float64(perNested * float64(n) * float64(min(n, geodesic.MostAnchors)))
+		bytes = max(bytes, geodesic.NestedBytes(n, mostNeighbours))
+	}
+	return seconds, bytes
+}
+
+// placementEstimate is the estimate of all but the choice of k.
+func (m *Isomap) placementEstimate(n, d int) (seconds float64, bytes uint64) {
 	rows, k := float64(n), float64(m.K)
-	if m.Eps != engine.Auto {
-		k = 10 // nobody knows
+	if m.Eps != engine.Auto || m.K == engine.Auto {
+		k = usualNeighbours // nobody knows
 	}
 	lists := float64(perTested * rows * rows * float64(d))
 	graph := uint64(24*rows*k) + 8*uint64(n)*uint64(d)

@@ -49,7 +49,7 @@ func init() {
 //
 // With k = auto the K statistic chooses it: of k = 3, ..., 30 the one whose graph
 // brings rows of one class nearest to each other, T(k) = (Σ_same η − Σ_different η) /
-// Σ η with η = 1/(1 + g), over pairs of rows that have a label (see kstatistic.go).
+// Σ η with η = 1/(1 + g), over pairs of rows that have a label (geodesic.KStatistic).
 // Rows without one are in the graph. It is chosen anew by each training part; a note
 // tells it, and the embedding's KStatistic how the others did. Rows without classes
 // have k = 10. Candidates such as k=[3, 5, 10, 20] are chosen by inner folds instead,

@@ -14,37 +14,28 @@ import (
 	"unfold/engine/remedy"
 )
 
-// Nested are the neighbourhood graphs of the same rows for several numbers k of
+// nestedGraphs are the neighbourhood graphs of the same rows for several numbers k of
 // neighbours, joined by their bridges. An edge for some k is one for all larger k,
 // and a bridge one for all smaller k, so that the graphs are kept as one, whose
 // edges know where they begin and end, and are searched in one pass. It is safe
 // for concurrent use.
-type Nested struct {
+type nestedGraphs struct {
 	ks         []int
 	components [][]int32 // of each graph before it was joined, the component of each row; nil of one
 	counts     []int     // and how many there were
 
-	vertex  []int32   // of each row
-	edges   edgeSpans // that begin with a graph, by these
-	bridges edgeSpans // that end with a graph
-}
-
-// edgeSpans are edges in compressed rows, by vertices, and for each the graph where
-// it begins or ends.
-type edgeSpans struct {
+	// The edges of a vertex: bridges, then others in the order of the graphs that they
+	// begin with. An edge that begins with graph i has the floor i, one that ends with
+	// it the floor i and as many more as there are graphs (see nestedSearch).
+	vertex []int32 // of each row
 	start  []int
 	end    []int32
 	length []float64
-	graph  []uint8
+	floor  []uint8
+	upTo   [][]int // of each band and vertex, the first edge that begins after it
 }
 
-// Of returns the edges of a vertex.
-func (s *edgeSpans) Of(v int32) ([]int32, []float64, []uint8) {
-	lo, hi := s.start[v], s.start[v+1]
-	return s.end[lo:hi], s.length[lo:hi], s.graph[lo:hi]
-}
-
-// NewNested returns the graphs that Union and Agglomerate make of the first k of
+// newNested returns the graphs that Union and Agglomerate make of the first k of
 // each list, for each k in ks: they ascend to nb.K at most.
 //
 // The bridges of a graph are the minimum spanning tree over its components. Where
@@ -52,9 +43,9 @@ func (s *edgeSpans) Of(v int32) ([]int32, []float64, []uint8) {
 // that rows are searched for bridges once, for the smallest k. Time that of
 // Agglomerate there, and O(nK) for each k; memory 50 bytes a neighbour, asked for
 // before they are taken.
-func NewNested(ctx context.Context, nb *engine.Neighbours, ks []int, d engine.Distances) (*Nested, error) {
+func newNested(ctx context.Context, nb *engine.Neighbours, ks []int, d engine.Distances) (*nestedGraphs, error) {
 	n := len(nb.Index) / nb.K
-	if err := memory.Claim(ctx, nestedBytes(n, nb.K), "neighbourhood graphs", remedy.Set("k").Or(remedy.FewerRows())); err != nil {
+	if err := memory.Claim(ctx, NestedBytes(n, nb.K), "neighbourhood graphs", remedy.Set("k").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
 	least, err := Agglomerate(ctx, Union(neighbour.Whole{Neighbours: nb}.First(ks[0])), d)
@@ -66,28 +57,30 @@ func NewNested(ctx context.Context, nb *engine.Neighbours, ks []int, d engine.Di
 	if err != nil {
 		return nil, err
 	}
-	g := &Nested{ks: ks, vertex: make([]int32, n)}
+	g := &nestedGraphs{ks: ks, vertex: make([]int32, n)}
 	for v, i := range order {
 		g.vertex[i] = int32(v)
 	}
 	begin := beginnings(union, nb, ks)
-	g.edges = g.spans(order, union, begin)
-	ends, err := g.join(ctx, union, begin, least.Bridges, d)
+	last, err := g.join(ctx, union, begin, least.Bridges, d)
 	if err != nil {
 		return nil, err
 	}
-	g.bridges = g.bridgeSpans(order, least.Bridges, ends)
+	g.addEdges(order, union, begin, least.Bridges, last)
 	return g, ctx.Err()
 }
 
-// nestedBytes is what the graphs take, and the searches in them.
-func nestedBytes(n, k int) uint64 {
+// NestedBytes is what the graphs of n rows for up to k neighbours take while the K
+// statistic searches them.
+func NestedBytes(n, k int) uint64 {
 	return 50*uint64(n)*uint64(k) + uint64(runtime.GOMAXPROCS(0))*nestedSearchBytes(n)
 }
 
-// Components returns how many components the i-th graph had before it was joined,
+// componentsOf returns how many components the i-th graph had before it was joined,
 // and which one each row was in; nil if all were in one.
-func (g *Nested) Components(i int) (count int, of []int32) { return g.counts[i], g.components[i] }
+func (g *nestedGraphs) componentsOf(i int) (count int, of []int32) {
+	return g.counts[i], g.components[i]
+}
 
 // beginnings returns, for each edge of the union of all lists, the first graph that
 // has it: its end is among the first k of either list.
@@ -127,33 +120,14 @@ func beginnings(union *engine.Graph, nb *engine.Neighbours, ks []int) []uint8 {
 	return begin
 }
 
-// spans puts the edges of a graph in the order of vertices, those of each by where
-// they begin.
-func (g *Nested) spans(order []int32, union *engine.Graph, begin []uint8) edgeSpans {
-	s := edgeSpans{start: make([]int, 1, len(order)+1), end: make([]int32, 0, len(union.End)), length: make([]float64, 0, len(union.End)), graph: make([]uint8, 0, len(union.End))}
-	for _, i := range order {
-		ends, lengths := union.Of(int(i))
-		begin := begin[union.Start[i]:union.Start[i+1]]
-		for at := range uint8(len(g.ks)) {
-			for e, b := range begin {
-				if b == at {
-					s.end, s.length, s.graph = append(s.end, g.vertex[ends[e]]), append(s.length, lengths[e]), append(s.graph, b)
-				}
-			}
-		}
-		s.start = append(s.start, len(s.end))
-	}
-	return s
-}
-
 // join finds the components of each graph, and returns the last graph that each
 // bridge of the first one is a bridge of.
-func (g *Nested) join(ctx context.Context, union *engine.Graph, begin []uint8, bridges []engine.Edge, d engine.Distances) (ends []uint8, err error) {
+func (g *nestedGraphs) join(ctx context.Context, union *engine.Graph, begin []uint8, bridges []engine.Edge, d engine.Distances) (last []uint8, err error) {
 	left, err := byLength(ctx, bridges, d)
 	if err != nil {
 		return nil, err
 	}
-	ends = make([]uint8, len(bridges))
+	last = make([]uint8, len(bridges))
 	merged := newDisjointSets(union.Len())
 	for at := range uint8(len(g.ks)) {
 		if len(left) > 0 { // else all rows are joined already
@@ -179,12 +153,12 @@ func (g *Nested) join(ctx context.Context, union *engine.Graph, begin []uint8, b
 		}
 		for _, b := range left {
 			if tree.union(int32(bridges[b].I), int32(bridges[b].J)) {
-				kept, ends[b] = append(kept, b), at
+				kept, last[b] = append(kept, b), at
 			}
 		}
 		left = kept
 	}
-	return ends, ctx.Err()
+	return last, ctx.Err()
 }
 
 // byLength returns the bridges in the order in which Agglomerate prefers them.
@@ -208,36 +182,54 @@ func byLength(ctx context.Context, bridges []engine.Edge, d engine.Distances) ([
 	return order, nil
 }
 
-// bridgeSpans are the bridges of each vertex.
-func (g *Nested) bridgeSpans(order []int32, bridges []engine.Edge, ends []uint8) edgeSpans {
-	of := make([][]int, len(order))
+// addEdges puts the edges of the union, which begin with some graph, and the bridges,
+// which have a last one, in the order of vertices.
+func (g *nestedGraphs) addEdges(order []int32, union *engine.Graph, begin []uint8, bridges []engine.Edge, last []uint8) {
+	graphs, count := uint8(len(g.ks)), len(union.End)+2*len(bridges)
+	g.start, g.end, g.length, g.floor = make([]int, 1, len(order)+1), make([]int32, 0, count), make([]float64, 0, count), make([]uint8, 0, count)
+	for from := 0; from < len(g.ks); from += bandWidth {
+		g.upTo = append(g.upTo, make([]int, len(order)))
+	}
+	add := func(to int32, length float64, floor uint8) {
+		g.end, g.length, g.floor = append(g.end, g.vertex[to]), append(g.length, length), append(g.floor, floor)
+	}
+	across := make(map[int32][]int, 2*len(bridges)) // the bridges of a row
 	for b, e := range bridges {
-		of[g.vertex[e.I]], of[g.vertex[e.J]] = append(of[g.vertex[e.I]], b), append(of[g.vertex[e.J]], b)
+		across[int32(e.I)], across[int32(e.J)] = append(across[int32(e.I)], b), append(across[int32(e.J)], b)
 	}
-	s := edgeSpans{start: make([]int, 1, len(order)+1)}
 	for v, i := range order {
-		for _, b := range of[v] {
-			to := bridges[b].I + bridges[b].J - int(i)
-			s.end, s.length, s.graph = append(s.end, g.vertex[to]), append(s.length, bridges[b].Length), append(s.graph, ends[b])
+		for _, b := range across[i] {
+			add(int32(bridges[b].I+bridges[b].J)-i, bridges[b].Length, graphs+last[b])
 		}
-		s.start = append(s.start, len(s.end))
+		ends, lengths := union.Of(int(i))
+		begin := begin[union.Start[i]:union.Start[i+1]]
+		for at := range graphs {
+			for e, b := range begin {
+				if b == at {
+					add(ends[e], lengths[e], b)
+				}
+			}
+			g.upTo[at/bandWidth][v] = len(g.end)
+		}
+		g.start = append(g.start, len(g.end))
 	}
-	return s
 }
 
-// Search finds the geodesics from each of the rows in all graphs, and hands them to
-// visit: those from the i-th row along as many graphs as a Band has, band after
+// search finds the geodesics from each of the rows in all graphs, and hands them to
+// visit: those from the i-th row along as many graphs as a band has, band after
 // band. Rows are searched from at once, so that visits for different i may meet.
 // The lengths are those that AllPairs finds in float64, to the bit. Time about the
 // number of edges of the last graph for each row and band.
-func (g *Nested) Search(ctx context.Context, rows []int32, visit func(i int, b *Band)) error {
+func (g *nestedGraphs) search(ctx context.Context, rows []int32, visit func(i int, b *band)) error {
 	count := parallel.Count(ctx, "geodesics for each k", len(rows))
-	perUnit := 1 / medianLength(g.edges.length)
+	perUnit, floors := 2/medianLength(g.length), g.floors() // half a length, since lanes differ
 	fresh := func() *nestedSearch { return newNestedSearch(g, perUnit) }
 	return parallel.Try(ctx, len(rows), 1, fresh, func(s *nestedSearch, lo, hi int) error {
 		for i := lo; i < hi; i++ {
-			for from := 0; from < len(g.ks); from += bandWidth {
-				s.band.From, s.band.To = from, min(from+bandWidth, len(g.ks))
+			for band, floors := range floors {
+				from := band * bandWidth
+				s.band.from, s.band.to = from, min(from+bandWidth, len(g.ks))
+				s.floors, s.upTo = floors, g.upTo[band]
 				if err := s.run(ctx, g.vertex[rows[i]]); err != nil {
 					return err
 				}

@@ -13,14 +13,14 @@ import (
 )
 
 // nested are the graphs of the given k over points.
-func nested(t testing.TB, x *mat.Dense, ks []int) *Nested {
+func nested(t testing.TB, x *mat.Dense, ks []int) *nestedGraphs {
 	t.Helper()
 	d := engine.Euclidean(x)
 	nb, err := neighbour.Nearest(t.Context(), d, ks[len(ks)-1])
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := NewNested(t.Context(), nb, ks, d)
+	g, err := newNested(t.Context(), nb, ks, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestNestedGraphsAreThoseOfEachK(t *testing.T) {
 		var all []*Paths
 		for i, k := range ks {
 			one := joined(t, d, k)
-			if count, of := g.Components(i); count != one.Components || (of == nil) != (count == 1) {
+			if count, of := g.componentsOf(i); count != one.Components || (of == nil) != (count == 1) {
 				t.Errorf("%s, k = %d: %d components, want %d", name, k, count, one.Components)
 			} else if want, _ := Components(graphOf(t, d, k)); of != nil && !slices.Equal(of, want) {
 				t.Errorf("%s, k = %d: other components", name, k)
@@ -68,13 +68,13 @@ func TestNestedGraphsAreThoseOfEachK(t *testing.T) {
 		}
 		var mu sync.Mutex
 		compared := 0
-		err := g.Search(t.Context(), rows, func(i int, b *Band) {
+		err := g.search(t.Context(), rows, func(i int, b *band) {
 			mu.Lock()
 			defer mu.Unlock()
-			for at := b.From; at < b.To; at++ {
+			for at := b.from; at < b.to; at++ {
 				for j := range rows[i] { // the half that the search from this row decides
 					compared++
-					if got, want := b.Lengths(j)[at-b.From], all[at].lengths.At(int(rows[i]), int(j)); got != want {
+					if got, want := b.lengths(j)[at-b.from], all[at].lengths.At(int(rows[i]), int(j)); got != want {
 						t.Fatalf("%s, k = %d: %d to %d are %v apart, want %v", name, ks[at], rows[i], j, got, want)
 					}
 				}
@@ -102,11 +102,11 @@ func BenchmarkNested(b *testing.B) {
 			d := engine.Euclidean(x)
 			nb, _ := neighbour.Nearest(b.Context(), d, 30)
 			for b.Loop() {
-				g, err := NewNested(b.Context(), nb, ks, d)
+				g, err := newNested(b.Context(), nb, ks, d)
 				if err != nil {
 					b.Fatal(err)
 				}
-				if err := g.Search(b.Context(), rows, func(int, *Band) {}); err != nil {
+				if err := g.search(b.Context(), rows, func(int, *band) {}); err != nil {
 					b.Fatal(err)
 				}
 			}

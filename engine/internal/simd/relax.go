@@ -1,5 +1,7 @@
 package simd
 
+import "slices"
+
 // A row of lanes is two cache lines, which is four registers of AVX2 or two of
 // AVX-512.
 const (
@@ -7,11 +9,12 @@ const (
 	DoubleLanes = 16 // lanes of float64 in a row
 )
 
-// relaxSingle and relaxDouble are the kernels of RelaxSingle and RelaxDouble,
-// by level.
+// relaxSingle, relaxDouble and relaxSome are the kernels of RelaxSingle,
+// RelaxDouble and RelaxSome, by level.
 var (
 	relaxSingle [levels]func(lanes *float32, row int, ends *int32, lengths *float32, count int, idle *uint8, better *int32) (found int, least float32)
 	relaxDouble [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32) (found int, least float64)
+	relaxSome   [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32, floors *float64, floor *uint8) (found int, least float64)
 )
 
 // RelaxSingle is a step of as many searches for shortest paths as a row has
@@ -43,7 +46,28 @@ func RelaxDouble(lanes []float64, row int, ends []int32, lengths []float64, idle
 	return relax(lanes, near, ends, lengths, idle, better)
 }
 
-// relax is both in portable Go.
+// RelaxSome is RelaxDouble where some lanes lack some edges: what edge e relaxes by
+// is the near end plus the row floor[e] of floors, then plus the length, so that
+// lanes with an infinite floor stay as they are. Floors hold rows of DoubleLanes,
+// zero for lanes that have the edge.
+func RelaxSome(lanes []float64, row int, ends []int32, lengths []float64, idle []uint8, better []int32, floors []float64, floor []uint8) (found int, least float64) {
+	near, better := lanes[row*DoubleLanes:(row+1)*DoubleLanes], better[:len(ends)+1]
+	if kernel := relaxSome[Current()]; kernel != nil && len(ends) > 0 {
+		return kernel(&lanes[0], row, &ends[0], &lengths[0], len(ends), &idle[0], &better[0], &floors[0], &floor[0])
+	}
+	var raised [DoubleLanes]float64
+	for e := range ends {
+		for l, v := range floors[int(floor[e])*DoubleLanes:][:DoubleLanes] {
+			raised[l] = near[l] + v
+		}
+		fell, _ := relax(lanes, raised[:], ends[e:e+1], lengths[e:e+1], idle, better[found:])
+		better[found] = int32(e)
+		found += fell
+	}
+	return found, slices.Min(near)
+}
+
+// relax is the two in portable Go.
 func relax[T float32 | float64](lanes, near []T, ends []int32, lengths []T, idle []uint8, better []int32) (found int, least T) {
 	for e, end := range ends {
 		far, length := lanes[int(end)*len(near):][:len(near)], lengths[e]

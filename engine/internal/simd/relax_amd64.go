@@ -14,6 +14,11 @@ func relaxSingleAVX2(lanes *float32, row int, ends *int32, lengths *float32, cou
 //go:noescape
 func relaxDoubleAVX2(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32) (found int, least float64)
 
+// relaxSomeAVX2 lowers the lanes at the far ends of the edges of a row.
+//
+//go:noescape
+func relaxSomeAVX2(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32, floors *float64, floor *uint8) (found int, least float64)
+
 // relaxSingleAVX512 lowers the lanes at the far ends of the edges of a row.
 //
 //go:noescape
@@ -23,3 +28,8 @@ func relaxSingleAVX512(lanes *float32, row int, ends *int32, lengths *float32, c
 //
 //go:noescape
 func relaxDoubleAVX512(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32) (found int, least float64)
+
+// relaxSomeAVX512 lowers the lanes at the far ends of the edges of a row.
+//
+//go:noescape
+func relaxSomeAVX512(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32, floors *float64, floor *uint8) (found int, least float64)

@@ -146,6 +146,84 @@ edge:
 	VZEROUPPER
 	RET
 
+// func relaxSomeAVX2(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32, floors *float64, floor *uint8) (found int, least float64)
+// Requires: AVX
+TEXT ·relaxSomeAVX2(SB), NOSPLIT, $0-88
+	MOVQ    lanes+0(FP), AX
+	MOVQ    row+8(FP), CX
+	MOVQ    ends+16(FP), DX
+	MOVQ    lengths+24(FP), BX
+	MOVQ    count+32(FP), SI
+	MOVQ    idle+40(FP), DI
+	MOVQ    better+48(FP), R8
+	SHLQ    $0x07, CX
+	ADDQ    AX, CX
+	VMOVUPD (CX), Y0
+	VMOVUPD 32(CX), Y1
+	VMOVUPD 64(CX), Y2
+	VMOVUPD 96(CX), Y3
+	MOVQ    floors+56(FP), CX
+	MOVQ    floor+64(FP), R9
+	XORQ    R10, R10
+	XORQ    R11, R11
+
+edge:
+	MOVLQSX      (DX)(R10*4), R12
+	MOVQ         R12, R13
+	SHLQ         $0x07, R13
+	ADDQ         AX, R13
+	VBROADCASTSD (BX)(R10*8), Y4
+	MOVBQZX      (R9)(R10*1), R14
+	SHLQ         $0x07, R14
+	VADDPD       (CX)(R14*1), Y0, Y5
+	VADDPD       32(CX)(R14*1), Y1, Y6
+	VADDPD       64(CX)(R14*1), Y2, Y7
+	VADDPD       96(CX)(R14*1), Y3, Y8
+	XORL         R14, R14
+	VMOVUPD      (R13), Y9
+	VADDPD       Y5, Y4, Y5
+	VCMPPD       $0x11, Y9, Y5, Y10
+	VMINPD       Y9, Y5, Y5
+	VMOVUPD      Y5, (R13)
+	VMOVUPD      32(R13), Y5
+	VADDPD       Y6, Y4, Y6
+	VCMPPD       $0x11, Y5, Y6, Y9
+	VMINPD       Y5, Y6, Y6
+	VMOVUPD      Y6, 32(R13)
+	VMOVUPD      64(R13), Y5
+	VADDPD       Y7, Y4, Y6
+	VCMPPD       $0x11, Y5, Y6, Y7
+	VMINPD       Y5, Y6, Y6
+	VMOVUPD      Y6, 64(R13)
+	VMOVUPD      96(R13), Y5
+	VADDPD       Y8, Y4, Y4
+	VCMPPD       $0x11, Y5, Y4, Y6
+	VMINPD       Y5, Y4, Y4
+	VMOVUPD      Y4, 96(R13)
+	VORPS        Y9, Y10, Y10
+	VORPS        Y7, Y10, Y10
+	VORPS        Y6, Y10, Y10
+	VMOVMSKPD    Y10, R13
+	TESTL        R13, R13
+	SETNE        R14
+	MOVL         R10, (R8)(R11*4)
+	ANDB         (DI)(R12*1), R14
+	ADDQ         R14, R11
+	INCQ         R10
+	CMPQ         R10, SI
+	JL           edge
+	MOVQ         R11, found+72(FP)
+	VMINPD       Y1, Y0, Y0
+	VMINPD       Y2, Y0, Y0
+	VMINPD       Y3, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMINPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VMINPD       X0, X1, X1
+	VMOVSD       X1, least+80(FP)
+	VZEROUPPER
+	RET
+
 // func relaxSingleAVX512(lanes *float32, row int, ends *int32, lengths *float32, count int, idle *uint8, better *int32) (found int, least float32)
 // Requires: AVX, AVX512F
 TEXT ·relaxSingleAVX512(SB), NOSPLIT, $0-68
@@ -253,5 +331,65 @@ edge:
 	VPERMILPD     $0x01, X0, X1
 	VMINPD        X1, X0, X0
 	VMOVSD        X0, least+64(FP)
+	VZEROUPPER
+	RET
+
+// func relaxSomeAVX512(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32, floors *float64, floor *uint8) (found int, least float64)
+// Requires: AVX, AVX512F
+TEXT ·relaxSomeAVX512(SB), NOSPLIT, $0-88
+	MOVQ    lanes+0(FP), AX
+	MOVQ    row+8(FP), CX
+	MOVQ    ends+16(FP), DX
+	MOVQ    lengths+24(FP), BX
+	MOVQ    count+32(FP), SI
+	MOVQ    idle+40(FP), DI
+	MOVQ    better+48(FP), R8
+	SHLQ    $0x07, CX
+	ADDQ    AX, CX
+	VMOVUPD (CX), Z0
+	VMOVUPD 64(CX), Z1
+	MOVQ    floors+56(FP), CX
+	MOVQ    floor+64(FP), R9
+	XORQ    R10, R10
+	XORQ    R11, R11
+
+edge:
+	MOVLQSX       (DX)(R10*4), R12
+	MOVQ          R12, R13
+	SHLQ          $0x07, R13
+	ADDQ          AX, R13
+	VBROADCASTSD  (BX)(R10*8), Z2
+	MOVBQZX       (R9)(R10*1), R14
+	SHLQ          $0x07, R14
+	VADDPD        (CX)(R14*1), Z0, Z3
+	VADDPD        64(CX)(R14*1), Z1, Z4
+	XORL          R14, R14
+	VMOVUPD       (R13), Z5
+	VADDPD        Z3, Z2, Z3
+	VCMPPD        $0x11, Z5, Z3, K1
+	VMINPD        Z5, Z3, Z3
+	VMOVUPD       Z3, (R13)
+	VMOVUPD       64(R13), Z3
+	VADDPD        Z4, Z2, Z2
+	VCMPPD        $0x11, Z3, Z2, K2
+	VMINPD        Z3, Z2, Z2
+	VMOVUPD       Z2, 64(R13)
+	KORTESTW      K1, K2
+	SETNE         R14
+	MOVL          R10, (R8)(R11*4)
+	ANDB          (DI)(R12*1), R14
+	ADDQ          R14, R11
+	INCQ          R10
+	CMPQ          R10, SI
+	JL            edge
+	MOVQ          R11, found+72(FP)
+	VMINPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMINPD        Y1, Y0, Y1
+	VEXTRACTF128  $0x01, Y1, X0
+	VMINPD        X0, X1, X0
+	VPERMILPD     $0x01, X0, X1
+	VMINPD        X1, X0, X0
+	VMOVSD        X0, least+80(FP)
 	VZEROUPPER
 	RET

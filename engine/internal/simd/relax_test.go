@@ -90,6 +90,43 @@ func checkRelax[T float32 | float64](t *testing.T, v vertex[T], relax func([]T, 
 	}
 }
 
+// TestRelaxSome against single edges, each from a near end with the lanes that lack
+// it made infinite.
+func TestRelaxSome(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(5, 0))
+		for range 3000 {
+			v := someVertex[float64](r, DoubleLanes, r.IntN(20))
+			floors, floor := make([]float64, 5*DoubleLanes), make([]uint8, len(v.ends))
+			for i := range floors {
+				if r.IntN(2) == 0 {
+					floors[i] = math.Inf(1)
+				}
+			}
+			one := v
+			one.lanes = slices.Clone(v.lanes)
+			near := slices.Clone(v.lanes[v.row*DoubleLanes:][:DoubleLanes])
+			var better []int32
+			for e := range v.ends {
+				floor[e] = uint8(r.IntN(5))
+				for l := range near {
+					one.lanes[v.row*DoubleLanes+l] = max(near[l], floors[int(floor[e])*DoubleLanes+l])
+				}
+				one.ends, one.lengths = v.ends[e:e+1], v.lengths[e:e+1]
+				lanes, fell, _ := one.byDefinition()
+				if one.lanes = lanes; len(fell) > 0 {
+					better = append(better, int32(e))
+				}
+			}
+			copy(one.lanes[v.row*DoubleLanes:], near)
+			found, least := RelaxSome(v.lanes, v.row, v.ends, v.lengths, v.idle, v.better, floors, floor)
+			if least != slices.Min(near) || !slices.Equal(v.better[:found], better) || !slices.Equal(v.lanes, one.lanes) {
+				t.Fatalf("edges to %v: better %v, least %v, want %v, %v", v.ends, v.better[:found], least, better, slices.Min(near))
+			}
+		}
+	})
+}
+
 func FuzzRelax(f *testing.F) {
 	f.Add(uint64(1), uint8(11))
 	f.Fuzz(func(t *testing.T, seed uint64, degree uint8) {

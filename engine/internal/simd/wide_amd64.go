@@ -35,6 +35,7 @@ func init() {
 	mirrorOneRows = [levels]func(tile *float64, stride int, columnIn, columnOut, rowIn, rowLanes *float64, steps int){AVX2: mirrorTimesOneAVX2, AVX512: mirrorTimesOneAVX512}
 	relaxSingle = [levels]func(lanes *float32, row int, ends *int32, lengths *float32, count int, idle *uint8, better *int32) (found int, least float32){AVX2: relaxSingleAVX2, AVX512: relaxSingleAVX512}
 	relaxDouble = [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32) (found int, least float64){AVX2: relaxDoubleAVX2, AVX512: relaxDoubleAVX512}
+	relaxSome = [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32, floors *float64, floor *uint8) (found int, least float64){AVX2: relaxSomeAVX2, AVX512: relaxSomeAVX512}
 	momentSteps = [2][levels]func(square, y, d *float64, steps int, yi, e0 float64, sums *[3 * momentLanes]float64){{AVX2: momentsAVX2, AVX512: momentsAVX512}, {AVX2: momentsSingleAVX2, AVX512: momentsSingleAVX512}}
 	combinations = [levels]func(sums, rows, weights *float64, at *int32, count int){AVX2: combineAVX2, AVX512: combineAVX512}
 	panelProducts = [levels]func(sums, rows, weights *float64, count int){AVX2: panelProductsAVX2, AVX512: panelProductsAVX512}

@@ -24,6 +24,8 @@ func relax(c *build.Context) {
 			signs: c.VMOVMSKPD, permute: c.VPERMILPD, swaps: []operand.U8{0x1}, store: c.VMOVSD,
 		}
 		double.write()
+		double.name, double.floored = "relaxSome"+level, true
+		double.write()
 	}
 }
 
@@ -34,6 +36,7 @@ type relaxation struct {
 	name, number string
 	size         int  // bytes of a number
 	wide         bool // registers of 64 bytes rather than 32
+	floored      bool // lanes that lack an edge are raised before it
 
 	broadcast, move, add, min, compare, permute, store func(...operand.Op)
 	signs                                              func(v, r operand.Op)
@@ -42,7 +45,11 @@ type relaxation struct {
 
 func (r relaxation) write() {
 	const rowBytes, rowShift = 128, 7
-	begin(r.Context, r.name, fmt.Sprintf("func(lanes *%[1]s, row int, ends *int32, lengths *%[1]s, count int, idle *uint8, better *int32) (found int, least %[1]s)", r.number), "lowers the lanes at the far ends of the edges of a row.")
+	more := ""
+	if r.floored {
+		more = ", floors *float64, floor *uint8"
+	}
+	begin(r.Context, r.name, fmt.Sprintf("func(lanes *%[1]s, row int, ends *int32, lengths *%[1]s, count int, idle *uint8, better *int32%[2]s) (found int, least %[1]s)", r.number, more), "lowers the lanes at the far ends of the edges of a row.")
 	lanes, near := parameter(r.Context, "lanes"), parameter(r.Context, "row")
 	ends, lengths := parameter(r.Context, "ends"), parameter(r.Context, "lengths")
 	count, idle, better := parameter(r.Context, "count"), parameter(r.Context, "idle"), parameter(r.Context, "better")
@@ -57,6 +64,10 @@ func (r relaxation) write() {
 		distances[i] = r.register()
 		r.move(operand.Mem{Base: near, Disp: i * width}, distances[i])
 	}
+	var floors, floor reg.GPVirtual
+	if r.floored {
+		floors, floor = parameter(r.Context, "floors"), parameter(r.Context, "floor")
+	}
 	e, found := r.GP64(), r.GP64()
 	r.XORQ(e, e)
 	r.XORQ(found, found)
@@ -68,7 +79,11 @@ func (r relaxation) write() {
 	r.SHLQ(operand.U8(rowShift), far)
 	r.ADDQ(lanes, far)
 	r.broadcast(operand.Mem{Base: lengths, Index: e, Scale: uint8(r.size)}, length)
-	lower := r.lower(distances, length, far, width)
+	from := distances
+	if r.floored {
+		from = r.raise(distances, floors, floor, e, width)
+	}
+	lower := r.lower(from, length, far, width)
 	r.MOVL(e.As32(), operand.Mem{Base: better, Index: found, Scale: 4})
 	r.ANDB(operand.Mem{Base: idle, Index: end, Scale: 1}, lower.As8())
 	r.ADDQ(lower, found)
@@ -92,6 +107,19 @@ func (r relaxation) register() reg.VecVirtual {
 		return r.ZMM()
 	}
 	return r.YMM()
+}
+
+// raise returns the distances with the floor of edge e added.
+func (r relaxation) raise(distances []reg.VecVirtual, floors, floor, e reg.GPVirtual, width int) []reg.VecVirtual {
+	const rowShift = 7
+	row, raised := r.GP64(), make([]reg.VecVirtual, len(distances))
+	r.MOVBQZX(operand.Mem{Base: floor, Index: e, Scale: 1}, row)
+	r.SHLQ(operand.U8(rowShift), row)
+	for i, d := range distances {
+		raised[i] = r.register()
+		r.add(operand.Mem{Base: floors, Index: row, Scale: 1, Disp: i * width}, d, raised[i])
+	}
+	return raised
 }
 
 // lower lowers the lanes of one far end and returns 1 if any fell, else 0.

@@ -1,35 +1,19 @@
-package embedding
+package geodesic
 
 import (
 	"context"
 	"slices"
 
 	"unfold/engine"
-	"unfold/engine/geodesic"
 	"unfold/engine/internal/equal"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
-	"unfold/engine/neighbour"
-	"unfold/engine/remedy"
 )
 
-// The numbers of neighbours that the K statistic chooses between, and the rows that
-// it measures geodesics from at most.
-const fewestNeighbours, mostNeighbours, mostAnchors = 3, 30, 300
+// MostAnchors is how many rows the K statistic measures geodesics from at most.
+const MostAnchors = 300
 
-// usualNeighbours is how many neighbours rows have where nothing tells better.
-const usualNeighbours = 10
-
-// neighbourCounts are the numbers that n rows choose between.
-func neighbourCounts(n int) []int {
-	var ks []int
-	for k := min(fewestNeighbours, n-1); k <= min(mostNeighbours, n-1); k++ {
-		ks = append(ks, k)
-	}
-	return ks
-}
-
-// kStatistic compares the graphs that join rows to their nearest k, for each of ks,
+// KStatistic compares the graphs that join rows to their nearest k, for each of ks,
 // by how near they leave rows of one class, and chooses the number of neighbours:
 //
 //	η_ij = 1 / (1 + g_ij)
@@ -48,61 +32,43 @@ func neighbourCounts(n int) []int {
 //
 // One search for neighbours and one pass over the anchors serve all k. Time about
 // 300·n·Σk additions of vectors.
-func kStatistic(ctx context.Context, ks []int, s engine.Sample, nearest *engine.Neighbours, d engine.Distances, connected bool) (*engine.KStatistic, error) {
-	graphs, err := geodesic.NewNested(parallel.Part(ctx, 0, 0.2), nearest, ks, d)
+func KStatistic(ctx context.Context, ks []int, nearest *engine.Neighbours, d engine.Distances, labels []int, connected bool) (*engine.KStatistic, error) {
+	graphs, err := newNested(parallel.Part(ctx, 0, 0.2), nearest, ks, d)
 	if err != nil {
 		return nil, err
 	}
 	found := &engine.KStatistic{K: ks}
-	if found.T, err = contrasts(parallel.Part(ctx, 0.2, 1), graphs, len(ks), s.Labels); err != nil {
+	if found.T, err = contrasts(parallel.Part(ctx, 0.2, 1), graphs, len(ks), labels); err != nil {
 		return nil, err
 	}
 	for i := range ks {
-		count, of := graphs.Components(i)
+		count, of := graphs.componentsOf(i)
 		found.Components = append(found.Components, count)
-		found.Coverage = append(found.Coverage, coverage(s.Labels, of))
+		found.Coverage = append(found.Coverage, coverage(labels, of))
 	}
 	found.Chosen = largest(found, connected)
 	return found, nil
 }
 
-// checkClasses refuses classes that no pair of rows tells apart, or together.
-func checkClasses(t engine.Target) error {
-	sizes := t.Sizes()
-	known := slices.DeleteFunc(slices.Clone(sizes), func(size int) bool { return size == 0 })
-	cause := ""
-	switch {
-	case len(known) == 0:
-		cause = "no row has a label"
-	case len(known) == 1:
-		cause = "all rows with a label are of one"
-	case slices.Max(known) == 1:
-		cause = "no two rows are known to be of one"
-	default:
-		return nil
-	}
-	return &engine.Error{Param: "k", Cause: "k = auto compares rows of the same class and of others, and " + cause, Remedy: remedy.Set("k", usualNeighbours)}
-}
-
 // contrasts returns T of each graph.
-func contrasts(ctx context.Context, graphs *geodesic.Nested, count int, labels []int) ([]float64, error) {
+func contrasts(ctx context.Context, graphs *nestedGraphs, count int, labels []int) ([]float64, error) {
 	labelled := labelledRows(labels)
 	anchors := drawAnchors(labels, labelled)
 	same, different := make([][]float64, len(anchors)), make([][]float64, len(anchors)) // by anchor and graph
 	for a := range anchors {
 		same[a], different[a] = make([]float64, count), make([]float64, count)
 	}
-	err := graphs.Search(ctx, anchors, func(a int, b *geodesic.Band) {
+	err := graphs.search(ctx, anchors, func(a int, b *band) {
 		i := anchors[a]
 		for _, j := range labelled {
-			sums := different[a][b.From:b.To]
+			sums := different[a][b.from:b.to]
 			switch {
 			case j == i:
 				continue
 			case labels[j] == labels[i]:
-				sums = same[a][b.From:b.To]
+				sums = same[a][b.from:b.to]
 			}
-			for at, g := range b.Lengths(j) {
+			for at, g := range b.lengths(j) {
 				sums[at] += 1 / (1 + g)
 			}
 		}
@@ -132,7 +98,7 @@ func labelledRows(labels []int) []int32 {
 // drawAnchors returns all labelled rows, or 300 that are spread over them in the
 // order of their classes, at random inside each.
 func drawAnchors(labels []int, labelled []int32) []int32 {
-	if len(labelled) <= mostAnchors {
+	if len(labelled) <= MostAnchors {
 		return labelled
 	}
 	const seed = 1
@@ -142,9 +108,9 @@ func drawAnchors(labels []int, labelled []int32) []int32 {
 		shuffled[to] = labelled[from]
 	}
 	slices.SortStableFunc(shuffled, func(a, b int32) int { return labels[a] - labels[b] })
-	anchors := make([]int32, mostAnchors)
+	anchors := make([]int32, MostAnchors)
 	for a := range anchors {
-		anchors[a] = shuffled[(2*a+1)*len(shuffled)/(2*mostAnchors)]
+		anchors[a] = shuffled[(2*a+1)*len(shuffled)/(2*MostAnchors)]
 	}
 	slices.Sort(anchors)
 	return anchors
@@ -192,46 +158,3 @@ func largest(s *engine.KStatistic, connected bool) int {
 	}
 	return best
 }
-
-// neighbourhood is the number of neighbours that a graph is made with, and what told
-// it, or nil.
-type neighbourhood struct {
-	k         int
-	statistic *engine.KStatistic
-	nearest   *engine.Neighbours // lists of k or more, if they were found already
-}
-
-// neighbourhood chooses k by the K statistic if it is to be chosen.
-func (m *Isomap) neighbourhood(ctx context.Context, s engine.Sample, d engine.Distances) (h neighbourhood, err error) {
-	switch {
-	case m.K != engine.Auto || m.Eps != engine.Auto:
-		return neighbourhood{k: m.K}, nil
-	case !s.HasClasses():
-		h.k = min(usualNeighbours, d.Len()-1)
-		engine.Remark(ctx, "k = %d, since there are no classes to choose it by", h.k)
-		return h, nil
-	}
-	key := kStatisticKey{m.Search, m.Connect}
-	h.statistic, err = engine.Shared(ctx, s.Pairs, key, func(ctx context.Context) (*engine.KStatistic, error) {
-		if err := checkClasses(s.Target); err != nil {
-			return nil, err
-		}
-		ks := neighbourCounts(d.Len())
-		nearest, err := neighbour.FindShared(parallel.Part(ctx, 0, 0.2), s.Pairs, d, ks[len(ks)-1], searchModes[m.Search])
-		if err != nil {
-			return nil, err
-		}
-		h.nearest = nearest
-		return kStatistic(parallel.Part(ctx, 0.2, 1), ks, s, nearest, d, m.Connect == "error")
-	})
-	if err != nil {
-		return h, err
-	}
-	at := h.statistic.Chosen
-	h.k = h.statistic.K[at]
-	engine.Remark(ctx, "k = %d has the largest K statistic of %d to %d, T = %.3g", h.k, h.statistic.K[0], h.statistic.K[len(h.statistic.K)-1], h.statistic.T[at])
-	return h, nil
-}
-
-// kStatisticKey names what was found out about rows and their labels.
-type kStatisticKey struct{ search, connect string }

@@ -1,26 +1,29 @@
-package embedding
+package geodesic
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"os"
 	"runtime"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/geodesic"
 	"unfold/engine/internal/simd"
-	"unfold/engine/memo"
 	"unfold/engine/neighbour"
 )
+
+// upTo30 are the numbers of neighbours that are usual candidates.
+var upTo30 = func() (ks []int) {
+	for k := 3; k <= 30; k++ {
+		ks = append(ks, k)
+	}
+	return ks
+}()
 
 // statisticOf is the K statistic for the given k.
 func statisticOf(t testing.TB, s engine.Sample, ks []int) *engine.KStatistic {
@@ -30,7 +33,7 @@ func statisticOf(t testing.TB, s engine.Sample, ks []int) *engine.KStatistic {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := kStatistic(t.Context(), ks, s, nearest, d, false)
+	found, err := KStatistic(t.Context(), ks, nearest, d, s.Labels, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +42,7 @@ func statisticOf(t testing.TB, s engine.Sample, ks []int) *engine.KStatistic {
 
 // board has rows of two classes on the fields of a chessboard.
 func board(n int, seed uint64) engine.Sample {
-	x, labels := cloud(seed, n, 2), make([]int, n)
+	x, labels := points(seed, n, 2), make([]int, n)
 	for i := range labels {
 		labels[i] = (int(math.Floor(x.At(i, 0))) + int(math.Floor(x.At(i, 1)))) & 1
 	}
@@ -54,11 +57,11 @@ func directly(t testing.TB, s engine.Sample, k int) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := geodesic.Agglomerate(t.Context(), geodesic.Union(nearest), d)
+	g, err := Agglomerate(t.Context(), Union(nearest), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	paths, err := geodesic.AllPairs(t.Context(), g, true)
+	paths, err := AllPairs(t.Context(), g, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,14 +146,15 @@ func TestKStatisticOfSixPoints(t *testing.T) {
 // TestKStatisticIsTheDirectLoop on rows of several kinds: overlapping classes,
 // copies, rows without a label, classes of one row.
 func TestKStatisticIsTheDirectLoop(t *testing.T) {
-	hidden := irises(t)
+	hidden := board(150, 9)
 	hidden.Labels = slices.Clone(hidden.Labels)
 	for i := range hidden.Labels {
 		if i%3 > 0 {
 			hidden.Labels[i] = engine.Hidden
 		}
 	}
-	copied := engine.Sample{X: cloud(7, 120, 2), Target: engine.Target{Labels: make([]int, 120), Classes: []string{"a", "b", "c"}}}
+	clustered := engine.Sample{X: clusters(3, 3, 30), Target: board(90, 1).Target}
+	copied := engine.Sample{X: points(7, 120, 2), Target: engine.Target{Labels: make([]int, 120), Classes: []string{"a", "b", "c"}}}
 	for i := range 120 {
 		copied.Labels[i] = i % 2
 		if i < 9 {
@@ -158,8 +162,8 @@ func TestKStatisticIsTheDirectLoop(t *testing.T) {
 		}
 	}
 	copied.Labels[11] = 2
-	for name, s := range map[string]engine.Sample{"irises": irises(t), "hidden": hidden, "copies": copied, "board": board(200, 1)} {
-		ks := neighbourCounts(s.Len())
+	for name, s := range map[string]engine.Sample{"clusters": clustered, "hidden": hidden, "copies": copied, "board": board(200, 1)} {
+		ks := upTo30
 		found := statisticOf(t, s, ks)
 		for i, k := range ks {
 			closeTo(t, fmt.Sprintf("%s: T of %d", name, k), found.T[i], directly(t, s, k))
@@ -196,28 +200,6 @@ func TestAnchorsSpeakForAllRows(t *testing.T) {
 	}
 }
 
-// TestAutoIsTheChosenK to the bit, told by a note.
-func TestAutoIsTheChosenK(t *testing.T) {
-	s, _ := spirals(t)
-	for _, m := range []Isomap{{Dim: 3}, {Dim: 2, Landmarks: 40}, {Dim: 2, Precision: "single"}} {
-		ctx, notes := engine.WithNotes(t.Context(), "isomap")
-		e, err := m.Embed(ctx, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if e.KStatistic == nil || e.KStatistic.K[e.KStatistic.Chosen] != 3 || e.Graph.K != 3 {
-			t.Errorf("%+v: chose %+v, the graph has k = %d", m, e.KStatistic, e.Graph.K)
-		}
-		if told := notes(); !strings.Contains(told[0].Text, "k = 3 has the largest K statistic of 3 to 30, T = 0.399") {
-			t.Errorf("%+v: notes %v", m, told)
-		}
-		m.K = 3
-		if given := embed(t, &m, s); !mat.Equal(given.Y, e.Y) || given.KStatistic != nil {
-			t.Errorf("%+v: other bits, or a statistic where k was given", m)
-		}
-	}
-}
-
 // TestEqualStatisticsChooseTheLargerK: equal but for rounding.
 func TestEqualStatisticsChooseTheLargerK(t *testing.T) {
 	for _, c := range []struct {
@@ -240,23 +222,23 @@ func TestEqualStatisticsChooseTheLargerK(t *testing.T) {
 // TestSimilaritiesNeverFallWithK where graphs need no bridges: their edges are
 // nested, so no path gets longer.
 func TestSimilaritiesNeverFallWithK(t *testing.T) {
-	x := cloud(4, 250, 2)
+	x := points(4, 250, 2)
 	d := engine.Euclidean(x)
 	nearest, err := neighbour.Nearest(t.Context(), d, 30)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ks := neighbourCounts(250)
-	graphs, err := geodesic.NewNested(t.Context(), nearest, ks, d)
+	ks := upTo30
+	graphs, err := newNested(t.Context(), nearest, ks, d)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var rises, falls atomic.Int64
-	err = graphs.Search(t.Context(), []int32{0, 60, 249}, func(_ int, b *geodesic.Band) {
+	err = graphs.search(t.Context(), []int32{0, 60, 249}, func(_ int, b *band) {
 		for j := range int32(250) {
-			lengths := b.Lengths(j)
+			lengths := b.lengths(j)
 			for at := 1; at < len(lengths); at++ {
-				if before, _ := graphs.Components(b.From + at - 1); before > 1 {
+				if before, _ := graphs.componentsOf(b.from + at - 1); before > 1 {
 					continue
 				}
 				if lengths[at] > lengths[at-1] {
@@ -272,27 +254,13 @@ func TestSimilaritiesNeverFallWithK(t *testing.T) {
 	}
 }
 
-// TestKStatisticIsShared by settings that differ in dim, with the bits of each alone.
-func TestKStatisticIsShared(t *testing.T) {
-	s, _ := spirals(t)
-	asked := new(atomic.Int64)
-	s.Distances, s.Pairs = counted{engine.Euclidean(s.X), asked}, memo.New(memo.Unlimited).Rows(memo.Unique())
-	first, second := embed(t, &Isomap{Dim: 2}, s), embed(t, &Isomap{Dim: 3}, s)
-	if first.KStatistic != second.KStatistic || first.Target != second.Target {
-		t.Error("the statistic or the geodesics were found twice")
-	}
-	if strict := embed(t, &Isomap{Dim: 2, Connect: "error"}, s); strict.KStatistic == first.KStatistic || strict.Graph.Components > 1 {
-		t.Errorf("connect=\"error\" chose a graph of %d components", strict.Graph.Components)
-	}
-}
-
 // TestKStatisticIsTheSameBits at any GOMAXPROCS and with any instructions.
 func TestKStatisticIsTheSameBits(t *testing.T) {
 	s := board(700, 2)
-	want := statisticOf(t, s, neighbourCounts(700)).T
+	want := statisticOf(t, s, upTo30).T
 	for _, procs := range []int{1, 3} {
 		before := runtime.GOMAXPROCS(procs)
-		got := statisticOf(t, s, neighbourCounts(700)).T
+		got := statisticOf(t, s, upTo30).T
 		runtime.GOMAXPROCS(before)
 		if !slices.Equal(got, want) {
 			t.Errorf("GOMAXPROCS = %d gives other bits", procs)
@@ -300,7 +268,7 @@ func TestKStatisticIsTheSameBits(t *testing.T) {
 	}
 	for l := simd.Portable; l < simd.Best(); l++ {
 		restore := simd.Use(l)
-		got := statisticOf(t, s, neighbourCounts(700)).T
+		got := statisticOf(t, s, upTo30).T
 		restore()
 		if !slices.Equal(got, want) {
 			t.Errorf("%v gives other bits", l)
@@ -308,39 +276,17 @@ func TestKStatisticIsTheSameBits(t *testing.T) {
 	}
 }
 
-// TestKStatisticRefuses labels that compare nothing, with what to do.
-func TestKStatisticRefuses(t *testing.T) {
-	for name, labels := range map[string][]int{
-		"all rows with a label are of one": {0, 0, 0, -1, 0, 0}, "no row has a label": {-1, -1, -1, -1, -1, -1}, "no two rows are known to be of one": {0, -1, -1, 1, -1, -1},
-	} {
-		_, err := new(Isomap).Embed(t.Context(), engine.Sample{X: six, Target: engine.Target{Labels: labels, Classes: []string{"a", "b"}}})
-		var e *engine.Error
-		if !errors.As(err, &e) || e.Param != "k" || !strings.Contains(e.Cause, name) || e.Remedy.String() != "set k to 10" {
-			t.Errorf("%v: %v", labels, err)
-		}
-	}
-}
-
-// TestAutoWithoutClasses is ten neighbours, or all there are, and a note.
-func TestAutoWithoutClasses(t *testing.T) {
-	for _, n := range []int{6, 80} {
-		ctx, notes := engine.WithNotes(t.Context(), "isomap")
-		e, err := (&Isomap{Dim: 1}).Embed(ctx, engine.Sample{X: cloud(1, n, 3), Target: engine.Target{Response: mat.NewDense(n, 1, nil)}})
+// BenchmarkKStatistic chooses between 28 numbers of neighbours.
+func BenchmarkKStatistic(b *testing.B) {
+	x := swissRoll(1, 5000)
+	d, labels := engine.Euclidean(x), board(5000, 1).Labels
+	for b.Loop() {
+		nearest, err := neighbour.Nearest(b.Context(), d, 30)
 		if err != nil {
-			t.Fatal(err)
+			b.Fatal(err)
 		}
-		if want := min(10, n-1); e.Graph.K != want || e.KStatistic != nil || !strings.Contains(notes()[0].Text, fmt.Sprintf("k = %d, since there are no classes", want)) {
-			t.Errorf("%d rows: k = %d, statistic %v", n, e.Graph.K, e.KStatistic)
+		if _, err := KStatistic(b.Context(), upTo30, nearest, d, labels, false); err != nil {
+			b.Fatal(err)
 		}
-	}
-}
-
-// TestKStatisticStops when it is told to.
-func TestKStatisticStops(t *testing.T) {
-	s := board(3000, 1)
-	ctx, cancel := context.WithCancel(t.Context())
-	ctx = engine.WithProgress(ctx, func(engine.Progress) { cancel() })
-	if _, err := (&Isomap{Dim: 2}).Embed(ctx, s); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
 	}
 }
