@@ -14,6 +14,8 @@ const (
 	perCell    = 3e-8   // a cell of an index
 	perProduct = 8e-10  // a product of normal equations
 	perMoment  = 3e-9   // a cell that means and variances are taken of, three times
+	perCurved  = 5e-11  // a product of two coefficients of a row, in a step of Newton's method
+	perSloped  = 1e-9   // a coefficient of a row, in an evaluation
 	perCube    = 1e-9   // an entry of a matrix times its size, to factor it
 	perCoded   = 6e-9   // a coded cell at each level of a tree of decisions
 	perEntry   = 2.5e-9 // a pair of rows of a problem of support vectors, most of which are never looked at
@@ -28,6 +30,19 @@ func (m *KNN) Estimate(n, d int) (seconds float64, bytes uint64) {
 // Estimate counts the cells that means and variances are taken of.
 func (m *Bayes) Estimate(n, d int) (seconds float64, bytes uint64) {
 	return perMoment * 3 * float64(n) * float64(d), 16 * uint64(n)
+}
+
+// Estimate counts Newton's steps or evaluations for three classes: how many there
+// are, it cannot know.
+func (m *Logistic) Estimate(n, d int) (seconds float64, bytes uint64) {
+	const steps, evaluations = 10, 500
+	p := newLikelihood([]int{0, 1, 2}, d, m.C)
+	rows, size := float64(n), float64(p.size())
+	seconds = evaluations * perSloped * rows * size
+	if p.size() <= newtonMost {
+		seconds = steps * (float64(perSloped*rows*size) + float64(perCurved*rows*size*size) + float64(perCube*size*size*size))
+	}
+	return seconds, p.bytes(n)
 }
 
 // Estimate counts the normal equations and their factor.

@@ -21,6 +21,8 @@ func Example() {
 		&predictor.SVM{C: 10, Kernel: "rbf", Tol: 1e-3, Cache: 1},
 		&predictor.KNN{K: 3},
 		&predictor.Ridge{Lambda: 1},
+		&predictor.Logistic{C: 1},
+		&predictor.Bayes{Smoothing: 1e-9},
 	} {
 		p, err := m.Learn(context.Background(), s)
 		if err != nil {
@@ -35,6 +37,8 @@ func Example() {
 		fmt.Println(s.Classes[int(classes[0])], s.Classes[int(classes[1])])
 	}
 	// Output:
+	// low high
+	// low high
 	// low high
 	// low high
 	// low high

@@ -59,6 +59,8 @@ var sentences = []string{
 	`islands | cv(3) | scale | kernelridge(lambda=1, sigma=2) | accuracy`,
 	`votes | cv(3) | onehot | ridge | accuracy`,
 	`islands | cv(3) | bayes | accuracy`,
+	`islands | cv(3) | scale | logistic | accuracy`,
+	`lattice | cv(3) | logistic(C=[0.1, 1, 10]) | accuracy`,
 	`votes | cv(3) | onehot | bayes(smoothing=[1e-9, 0.1]) | accuracy`,
 	// Protocols.
 	`copies | transduce(0.3) | isomap(k=6) | svm | accuracy`,

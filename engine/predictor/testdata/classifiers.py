@@ -6,11 +6,12 @@ folder of the CSV files as argument:
 
 Every third row is held; classes are numbered in the order of their names as
 text. Columns are divided by one number, the root of their mean variance, as the
-stage does; for LogisticRegression also each by its deviation, which makes
-newton-cg end. It stops at a gradient below 1e-10. Of its fit there are the
-largest coefficient, the sum of all in absolute value, the intercepts, and the
-probabilities of the first five held rows; of GaussianNB those and how many held
-rows it tells right.
+stage does; for LogisticRegression also each by its deviation, without which
+newton-cg takes long. Its line search gives up where rounding hides the last
+digits of the objective, which left the intercepts of wine 1.5e-6 from the
+optimum: two steps of Newton's method end the work. Of its fit there are the
+coefficients, the probabilities of the first five held rows, and how many held
+rows it tells right; of GaussianNB the latter two.
 """
 import csv
 import json
@@ -20,6 +21,30 @@ import sys
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
+
+
+
+def finish(lr, Z, y):
+    """Newton's method from where scikit-learn ends, on its objective."""
+    A, K = np.c_[Z, np.ones(len(Z))], len(lr.coef_)
+    for _ in range(2):
+        x = np.c_[lr.coef_, lr.intercept_]
+        logits = A @ x.T
+        if K == 1:
+            logits = np.c_[np.zeros(len(A)), logits]
+        P = np.exp(logits - logits.max(1, keepdims=True))
+        P = (P / P.sum(1, keepdims=True))[:, -K:]
+        Y = (y[:, None] == np.arange(K) + (K == 1)).astype(float)
+        charged = np.r_[np.ones(Z.shape[1]), 0]
+        gradient = lr.C * (P - Y).T @ A + x * charged
+        H = np.zeros((K, A.shape[1], K, A.shape[1]))
+        for f in range(K):
+            for g in range(K):
+                H[f, :, g, :] = lr.C * (A * (P[:, f] * ((f == g) - P[:, g]))[:, None]).T @ A + (f == g) * np.diag(charged)
+        step = np.linalg.lstsq(H.reshape(x.size, x.size), gradient.ravel(), rcond=1e-14)[0].reshape(x.shape)
+        lr.coef_, lr.intercept_ = lr.coef_ - step[:, :-1], lr.intercept_ - step[:, -1]
+    return lr
+
 
 sets = "iris wine glass vowel ionosphere pima_diabetes waveform landsat_satellite haberman spambase".split()
 out = []
@@ -37,7 +62,8 @@ for name in sets:
         Z = (X - mean) / deviation
         unit = np.sqrt(Z[~held].var(axis=0).mean())
         Z /= unit
-        lr = LogisticRegression(C=C, solver="newton-cg", tol=1e-10, max_iter=100000).fit(Z[~held], y[~held])
+        lr = LogisticRegression(C=C, solver="newton-cg", tol=1e-10, max_iter=1000).fit(Z[~held], y[~held])
+        lr = finish(lr, Z[~held], y[~held])
         entry["logistic"].append({
             "c": C, "coefficients": lr.coef_.tolist(), "intercepts": lr.intercept_.tolist(),
             "probabilities": lr.predict_proba(Z[held][:5]).tolist(), "right": int((lr.predict(Z[held]) == y[held]).sum()),
