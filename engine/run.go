@@ -21,6 +21,11 @@ type Run struct {
 	// labels.
 	Train Sample
 	Held  Sample // the held rows as prepared, with the truth that no stage has seen; empty if none are held
+	// Apart are labelled training rows that an embedder did not place, and that
+	// predictors learn from where they are mapped: see PartEmbedder. They are not in
+	// Train.
+	Apart       Sample
+	ApartMapped *mat.Dense
 
 	Embedding *Embedding // where the training rows were placed; nil without an embedder
 	Extension *Extension // the map for unseen rows; nil without one
@@ -95,18 +100,21 @@ func (r *Run) Labelled() (rows Sample, places *mat.Dense) {
 	if r.Embedding != nil {
 		places = r.Embedding.Y
 	}
-	n := len(r.Fold.Train)
+	n := r.Known()
 	if r.Train.Len() <= n {
 		return r.Train, places
 	}
 	return r.Train.First(n), topRows(places, n)
 }
 
+// Known returns how many rows of Train, the first ones, have a label.
+func (r *Run) Known() int { return len(r.Fold.Train) - len(r.Apart.Rows) }
+
 // Behind returns the training rows that are there without their labels, behind
 // the labelled ones, with their places: unlabelled rows, and held ones where the
 // fold is transduced.
 func (r *Run) Behind() (rows Sample, places *mat.Dense) {
-	n := len(r.Fold.Train)
+	n := r.Known()
 	if r.Train.Len() <= n {
 		return Sample{}, nil
 	}

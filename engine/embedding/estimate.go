@@ -25,6 +25,7 @@ const (
 // Estimate counts neighbour lists, shortest paths and the passes over geodesics
 // that eigenpairs take, of all rows or of landmarks, and the choice of k.
 func (m *Isomap) Estimate(n, d int) (seconds float64, bytes uint64) {
+	n = m.rows(n)
 	seconds, bytes = m.placementEstimate(n, d)
 	if m.ReadsLabels() {
 		seconds += float64(perNested * float64(n) * float64(min(n, geodesic.MostAnchors)))
@@ -57,6 +58,7 @@ func (m *Isomap) placementEstimate(n, d int) (seconds float64, bytes uint64) {
 // of another metric, which only the sentence knows of, take more: 1e-8 s for each
 // pair of rows.
 func (m *MDS) Estimate(n, d int) (seconds float64, bytes uint64) {
+	n = m.rows(n)
 	seconds, bytes = principalEstimate(n, d)
 	return seconds, bytes + 8*uint64(n)*screeDimensions
 }

@@ -55,6 +55,11 @@ func init() {
 // have k = 10. Candidates such as k=[3, 5, 10, 20] are chosen by inner folds instead,
 // by what they do for the predictor: the surer way, at the price of a fit each.
 //
+// With share = 0.67 two thirds of the labelled training rows, drawn from each class,
+// make the graph and are placed; the map after it takes the others along, and
+// predictors learn from both (rest="mapped") or from the placed ones (rest="unused").
+// Held rows are mapped in either case.
+//
 // Of candidates with equal scores the larger k is the simpler one: where all
 // rows are neighbours, geodesics are the dissimilarities themselves.
 //
@@ -83,6 +88,8 @@ type Isomap struct {
 	Landmarks int    // rows that geodesics are found from, n or more for all, or engine.Auto
 	Precision string // "auto", "double" or "single"
 	Search    string // "auto", "exact" or "approximate" neighbours
+
+	Partial
 }
 
 // Params declares the parameters.
@@ -94,6 +101,7 @@ func (m *Isomap) Params(p *engine.Params) {
 	p.Int(&m.Landmarks, "landmarks", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "rows that geodesics are found from; auto is all if they fit into memory and are at most 50000, else 1000 or what fits").Simpler(engine.Smaller)
 	precisionParam(p, &m.Precision)
 	p.Text(&m.Search, "search", "auto", engine.OneOf("auto", "exact", "approximate"), "which neighbours to find: exact ones, nearly all, or by itself exact ones unless there are very many rows in many columns")
+	m.Partial.declare(p)
 }
 
 // ReadsLabels reports whether k is chosen by them.

@@ -41,12 +41,15 @@ func init() {
 type MDS struct {
 	Dim       int    // dimensions, or engine.Auto
 	Precision string // "auto", "double" or "single"
+
+	Partial
 }
 
 // Params declares the parameters.
 func (m *MDS) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is where the residual variance flattens").Simpler(engine.Smaller)
 	precisionParam(p, &m.Precision)
+	m.Partial.declare(p)
 }
 
 // Embed places the rows of s.

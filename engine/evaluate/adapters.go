@@ -24,6 +24,9 @@ type state struct {
 	engine.Run
 	key         memo.Key   // of what the steps have made of the fold; only where something is kept
 	coordinates *memo.Rows // what is kept of the coordinates that predictors learn from
+
+	metric engine.Metric // that measured the training rows, or nil
+	unused bool          // predictors leave the rows of Apart out
 }
 
 // apply runs the step on r and returns what r becomes.
@@ -31,7 +34,10 @@ func (r state) apply(ctx context.Context, s engine.Step) (state, error) {
 	on := r
 	switch s.Method.(type) {
 	case engine.Preparer, engine.Metric, engine.Embedder:
-		on = r.toColumns().onlyLabelled(ctx, s)
+		var err error
+		if on, err = r.toColumns().onlyLabelled(ctx, s).setApart(ctx, s); err != nil {
+			return r, err
+		}
 	}
 	next, err := on.withKey(s).learn(ctx, s)
 	on.closeMemos(r, next)
@@ -125,16 +131,17 @@ func (r state) toColumns() state {
 		way = r.Extension
 	}
 	r.Way = append(slices.Clip(r.Way), engine.Leg{Map: way})
-	r.Train.X, r.Held.X, r.Unlabelled.X = r.Embedding.Y, r.Mapped, r.Unlabelled.Mapped
+	r.Train.X, r.Held.X, r.Unlabelled.X, r.Apart.X = r.Embedding.Y, r.Mapped, r.Unlabelled.Mapped, r.ApartMapped
 	r.setColumns(nil)
 	r.renewMemos("columns")
-	r.Train.Distances, r.Embedding, r.Extension, r.Mapped, r.Unlabelled.Mapped, r.coordinates = nil, nil, nil, nil, nil, nil
+	r.Train.Distances, r.metric, r.Embedding, r.Extension, r.coordinates = nil, nil, nil, nil, nil
+	r.Mapped, r.Unlabelled.Mapped, r.ApartMapped = nil, nil, nil
 	return r
 }
 
 // takeAlong takes all rows along a part of the way.
 func (r *state) takeAlong(ctx context.Context, stage string, m engine.Map, columns []engine.Column) error {
-	for _, rows := range []*engine.Sample{&r.Train, &r.Held, &r.Unlabelled.Sample} {
+	for _, rows := range []*engine.Sample{&r.Train, &r.Held, &r.Unlabelled.Sample, &r.Apart} {
 		var err error
 		if rows.X, err = engine.Image(ctx, m, rows.X); err != nil {
 			return err
@@ -147,11 +154,13 @@ func (r *state) takeAlong(ctx context.Context, stage string, m engine.Map, colum
 
 // setColumns says what the cells of all rows are.
 func (r *state) setColumns(columns []engine.Column) {
-	r.Train.Columns, r.Held.Columns, r.Unlabelled.Columns = columns, columns, columns
+	r.Train.Columns, r.Held.Columns, r.Unlabelled.Columns, r.Apart.Columns = columns, columns, columns, columns
 }
 
 // checkNumbers refuses rows with cells that are no numbers.
-func (r *state) checkNumbers() error { return check.Numbers(r.Train, r.Held, r.Unlabelled.Sample) }
+func (r *state) checkNumbers() error {
+	return check.Numbers(r.Train, r.Held, r.Unlabelled.Sample, r.Apart)
+}
 
 func prepare(ctx context.Context, stage string, m engine.Preparer, r state) (state, error) {
 	t, err := m.Prepare(ctx, r.Train)
@@ -180,7 +189,7 @@ func measure(ctx context.Context, m engine.Metric, r state) (state, error) {
 		r.renewMemos("restricted")
 	}
 	d, err := m.Distances(ctx, r.Train)
-	r.Train.Distances, r.Train.Pairs = d, r.openMemo("measured")
+	r.Train.Distances, r.Train.Pairs, r.metric = d, r.openMemo("measured"), m
 	return r, err
 }
 
@@ -223,7 +232,10 @@ func (r state) mapHeld(ctx context.Context, x *engine.Extension) (state, error) 
 	if r.Mapped, err = engine.Image(ctx, x, r.Held.X); err != nil {
 		return r, err
 	}
-	r.Unlabelled.Mapped, err = engine.Image(ctx, x, r.Unlabelled.X)
+	if r.Unlabelled.Mapped, err = engine.Image(ctx, x, r.Unlabelled.X); err != nil {
+		return r, err
+	}
+	r.ApartMapped, err = engine.Image(ctx, x, r.Apart.X)
 	return r, err
 }
 
@@ -240,12 +252,12 @@ func learn(ctx context.Context, m engine.Learner, mixed bool, r state) (state, e
 		judged, asked = r.Mapped, r.Unlabelled.Mapped
 	}
 	if len(r.Fold.Held) == 0 {
-		judged = train.X
+		judged = train.First(r.Known()).X
 	}
 	if err := check.Cells(mixed, train, engine.Sample{X: judged, Columns: train.Columns, Rows: r.Judged().Rows}, engine.Sample{X: asked, Columns: train.Columns, Rows: r.Unlabelled.Rows}); err != nil {
 		return r, err
 	}
-	if judged == nil || asked == nil && r.Unlabelled.Rows != nil {
+	if judged == nil || asked == nil && r.Unlabelled.Rows != nil || r.lacksApart() {
 		return r, &engine.Error{Cause: "held rows have no place in the embedding: nothing maps them there", Remedy: remedy.Put("krr").As("a map").After(engine.EmbedderRole)}
 	}
 	if r.Predictor, err = m.Learn(ctx, train); err != nil {
@@ -273,10 +285,30 @@ func (r *state) labelledRows(ctx context.Context) (engine.Sample, error) {
 			}
 		}
 	}
-	if known := len(r.Fold.Train); known < train.Len() {
+	if known := r.Known(); known < train.Len() {
 		train = train.First(known)
 	}
+	if len(r.Apart.Rows) > 0 && !r.unused {
+		memo := train.Memo
+		train = joinRows(train, r.apartMapped())
+		train.Memo = memo
+	}
 	return train, nil
+}
+
+// apartMapped returns the rows set apart where predictors learn from them.
+func (r *state) apartMapped() engine.Sample {
+	rows := r.Apart
+	if r.Embedding != nil {
+		rows.X, rows.Columns = r.ApartMapped, nil
+	}
+	return rows
+}
+
+// lacksApart reports whether predictors are to learn from rows set apart that have no
+// place in the embedding.
+func (r *state) lacksApart() bool {
+	return len(r.Apart.Rows) > 0 && !r.unused && r.apartMapped().X == nil
 }
 
 // predict returns what p says of the rows of x, so many numbers of each; nil of

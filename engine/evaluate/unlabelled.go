@@ -30,7 +30,7 @@ func newState(t *engine.Table, f engine.Fold) state {
 // onlyLabelled returns the run without the rows that are there without a label,
 // for a stage that reads labels.
 func (r state) onlyLabelled(ctx context.Context, s engine.Step) state {
-	known := len(r.Fold.Train)
+	known := r.Known()
 	unlabelled := r.Train.Len() - known
 	if !s.Stage.ReadsLabels || s.Stage.Unlabelled || unlabelled <= 0 {
 		return r
@@ -62,7 +62,7 @@ func (d firstRows) Row(dst []float64, i int) {
 // placeBehind gives the rows behind the labelled ones, where they were embedded
 // with them, the coordinates that they have there.
 func (r state) placeBehind() state {
-	from := len(r.Fold.Train)
+	from := r.Known()
 	if r.Train.Len() == from {
 		return r
 	}

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"slices"
 
 	"unfold/engine"
 	"unfold/engine/memo"
@@ -87,6 +88,9 @@ func (w *walk) jointMaps(ctx context.Context, from []branch, l layer) (found [][
 			if w.countWanted(b.first+v*l.stride, b.first+(v+1)*l.stride) == 0 {
 				return nil
 			}
+		}
+		if !slices.Equal(b.run.Train.Rows, from[0].run.Train.Rows) {
+			return nil // embedders that place other parts
 		}
 		embeddings = append(embeddings, b.run.Embedding)
 	}

@@ -111,6 +111,7 @@ var _unfold_engine = []entry{
 	{"Params", (*engine.Params)(nil)},
 	{"ParamsOf", engine.ParamsOf},
 	{"Part", (*engine.Part)(nil)},
+	{"PartEmbedder", (*engine.PartEmbedder)(nil)},
 	{"Permutation", (*engine.Permutation)(nil)},
 	{"Pipe", engine.Pipe},
 	{"Pipeline", (*engine.Pipeline)(nil)},
@@ -125,6 +126,8 @@ var _unfold_engine = []entry{
 	{"ProtocolRole", engine.ProtocolRole},
 	{"Remark", engine.Remark},
 	{"Report", (*engine.Report)(nil)},
+	{"RestMapped", untyped{token.STRING, "\"mapped\""}},
+	{"RestUnused", untyped{token.STRING, "\"unused\""}},
 	{"Restrictor", (*engine.Restrictor)(nil)},
 	{"Role", (*engine.Role)(nil)},
 	{"Roles", engine.Roles},
@@ -187,6 +190,7 @@ var _unfold_engine = []entry{
 	{"_Metric", (*_unfold_engine_Metric)(nil)},
 	{"_Nearer", (*_unfold_engine_Nearer)(nil)},
 	{"_Outward", (*_unfold_engine_Outward)(nil)},
+	{"_PartEmbedder", (*_unfold_engine_PartEmbedder)(nil)},
 	{"_Pointed", (*_unfold_engine_Pointed)(nil)},
 	{"_Predictor", (*_unfold_engine_Predictor)(nil)},
 	{"_Preparer", (*_unfold_engine_Preparer)(nil)},
@@ -493,6 +497,21 @@ func (w _unfold_engine_Outward) From(a0 []float64, a1 []float64) { w.WFrom(a0, a
 func (w _unfold_engine_Outward) Len() int { return w.WLen() }
 
 func (w _unfold_engine_Outward) Row(a0 []float64, a1 int) { w.WRow(a0, a1) }
+
+type _unfold_engine_PartEmbedder struct {
+	IValue  any
+	WEmbed  func(a0 context.Context, a1 engine.Sample) (*engine.Embedding, error)
+	WParams func(a0 *engine.Params)
+	WPlaces func() (float64, string)
+}
+
+func (w _unfold_engine_PartEmbedder) Embed(a0 context.Context, a1 engine.Sample) (*engine.Embedding, error) {
+	return w.WEmbed(a0, a1)
+}
+
+func (w _unfold_engine_PartEmbedder) Params(a0 *engine.Params) { w.WParams(a0) }
+
+func (w _unfold_engine_PartEmbedder) Places() (float64, string) { return w.WPlaces() }
 
 type _unfold_engine_Pointed struct {
 	IValue  any
