@@ -102,24 +102,6 @@ type LabelReader interface {
 	ReadsLabels() bool
 }
 
-// A PartEmbedder is an embedder that may place a part of the labelled training rows
-// alone. The map that is learned from these takes the others along, as it does held
-// rows, so that predictors learn from rows that were mapped beside those that were
-// placed. Rows without a label are placed.
-type PartEmbedder interface {
-	Embedder
-	// Places returns which share of each class is placed, Auto for all rows, and what
-	// becomes of the others: RestMapped or RestUnused.
-	Places() (share float64, rest string)
-}
-
-// What becomes of the training rows that an embedder does not place. The empty word,
-// which Go programs leave, is RestMapped.
-const (
-	RestMapped = "mapped"
-	RestUnused = "unused"
-)
-
 // A Prober is a method that can tell before any run that its arguments will
 // not do, such as a source whose file is missing.
 type Prober interface {

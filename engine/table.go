@@ -167,6 +167,30 @@ func (s Sample) From(n int) Sample {
 	return s
 }
 
+// Only returns the rows of the sample at the given positions, and nothing that is
+// known of them among the others.
+func (s Sample) Only(at []int) Sample {
+	rows := make([]int, len(at))
+	for to, from := range at {
+		rows[to] = s.Rows[from]
+	}
+	return Sample{X: takeRows(s.X, at), Columns: s.Columns, Target: s.Target.Take(at), Rows: rows}
+}
+
+// And returns the rows of the sample, and behind them those of another with the same
+// columns.
+func (s Sample) And(other Sample) Sample {
+	switch {
+	case s.X == nil:
+		return other
+	case other.X == nil:
+		return s
+	}
+	x := new(mat.Dense)
+	x.Stack(s.X, other.X)
+	return Sample{X: x, Columns: s.Columns, Target: s.Target.Join(other.Target), Rows: slices.Concat(s.Rows, other.Rows)}
+}
+
 // rowsFrom returns the rows of x from the n-th onwards; nil of none.
 func rowsFrom(x *mat.Dense, n int) *mat.Dense {
 	if x == nil || n == x.RawMatrix().Rows {

@@ -257,7 +257,8 @@ func learn(ctx context.Context, m engine.Learner, mixed bool, r state) (state, e
 	if err := check.Cells(mixed, train, engine.Sample{X: judged, Columns: train.Columns, Rows: r.Judged().Rows}, engine.Sample{X: asked, Columns: train.Columns, Rows: r.Unlabelled.Rows}); err != nil {
 		return r, err
 	}
-	if judged == nil || asked == nil && r.Unlabelled.Rows != nil || r.lacksApart() {
+	lost := len(r.Apart.Rows) > 0 && !r.unused && r.apartMapped().X == nil
+	if judged == nil || asked == nil && r.Unlabelled.Rows != nil || lost {
 		return r, &engine.Error{Cause: "held rows have no place in the embedding: nothing maps them there", Remedy: remedy.Put("krr").As("a map").After(engine.EmbedderRole)}
 	}
 	if r.Predictor, err = m.Learn(ctx, train); err != nil {
@@ -290,7 +291,7 @@ func (r *state) labelledRows(ctx context.Context) (engine.Sample, error) {
 	}
 	if len(r.Apart.Rows) > 0 && !r.unused {
 		memo := train.Memo
-		train = joinRows(train, r.apartMapped())
+		train = train.And(r.apartMapped())
 		train.Memo = memo
 	}
 	return train, nil
@@ -303,12 +304,6 @@ func (r *state) apartMapped() engine.Sample {
 		rows.X, rows.Columns = r.ApartMapped, nil
 	}
 	return rows
-}
-
-// lacksApart reports whether predictors are to learn from rows set apart that have no
-// place in the embedding.
-func (r *state) lacksApart() bool {
-	return len(r.Apart.Rows) > 0 && !r.unused && r.apartMapped().X == nil
 }
 
 // predict returns what p says of the rows of x, so many numbers of each; nil of

@@ -102,17 +102,11 @@ func drawAnchors(labels []int, labelled []int32) []int32 {
 		return labelled
 	}
 	const seed = 1
-	stream := random.New(seed, "anchors")
-	shuffled := make([]int32, len(labelled))
-	for to, from := range stream.Permutation(len(labelled)) {
-		shuffled[to] = labelled[from]
+	drawn := random.New(seed, "anchors").Spread(len(labelled), MostAnchors, func(a, b int) int { return labels[labelled[a]] - labels[labelled[b]] })
+	anchors := make([]int32, len(drawn))
+	for a, at := range drawn {
+		anchors[a] = labelled[at]
 	}
-	slices.SortStableFunc(shuffled, func(a, b int32) int { return labels[a] - labels[b] })
-	anchors := make([]int32, MostAnchors)
-	for a := range anchors {
-		anchors[a] = shuffled[(2*a+1)*len(shuffled)/(2*MostAnchors)]
-	}
-	slices.Sort(anchors)
 	return anchors
 }
 

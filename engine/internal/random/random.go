@@ -19,6 +19,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"unfold/engine/internal/elementary"
 )
@@ -102,4 +103,18 @@ func (s *Stream) Permutation(n int) []int {
 	}
 	s.Shuffle(x)
 	return x
+}
+
+// Spread draws count of 0, 1, ..., n−1 evenly over their order by compare, and
+// returns them in ascending order: of equal ones any are as likely, and each set of
+// equal ones has its share, up to one.
+func (s *Stream) Spread(n, count int, compare func(a, b int) int) []int {
+	order := s.Permutation(n)
+	slices.SortStableFunc(order, compare)
+	drawn := make([]int, count)
+	for i := range drawn {
+		drawn[i] = order[(2*i+1)*n/(2*count)]
+	}
+	slices.Sort(drawn)
+	return drawn
 }

@@ -169,3 +169,23 @@ func TestDraw(t *testing.T) {
 		t.Errorf("drew %v of the groups", count)
 	}
 }
+
+// TestSpreadIsEvenOverGroups: each has its share up to one, whichever are drawn.
+func TestSpreadIsEvenOverGroups(t *testing.T) {
+	group := func(i int) int { return i % 7 % 3 } // of 100: 43, 29 and 28
+	seen := map[int]bool{}
+	for seed := range 200 {
+		drawn := New(seed, "spread").Spread(100, 10, func(a, b int) int { return group(a) - group(b) })
+		sizes := map[int]int{}
+		for _, i := range drawn {
+			sizes[group(i)]++
+			seen[i] = true
+		}
+		if !slices.IsSorted(drawn) || len(slices.Compact(drawn)) != 10 || sizes[0] < 4 || sizes[0] > 5 || sizes[1] > 3 || sizes[2] > 3 {
+			t.Fatalf("drew %v, by group %v", drawn, sizes)
+		}
+	}
+	if len(seen) < 95 {
+		t.Errorf("of 100, %d were ever drawn", len(seen))
+	}
+}
