@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
 	"unfold/engine/embedding"
 	"unfold/engine/extension"
+	"unfold/engine/generator"
 	"unfold/engine/metric"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
@@ -55,7 +55,7 @@ func TestEstimatesAreAboutRight(t *testing.T) {
 
 // waveRows returns n rows of d columns of the waveform data.
 func waveRows(t *testing.T, n, d int) engine.Sample {
-	for _, stage := range dataset.Stages() {
+	for _, stage := range generator.Stages() {
 		if stage.Name != "waveform" {
 			continue
 		}

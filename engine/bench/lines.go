@@ -119,6 +119,20 @@ var lines = []line{
 		judge:  vectorRegressions,
 	},
 	{
+		name: "logistic", title: "logistic regression letter 16,000 × 16, 26 classes",
+		input: letters, task: "logistic", set: settings{"C": 1},
+		peer: scikit, options: []string{"max_iter=10000, tol=1e-6", "max_iter=10000, solver='newton-cg'"},
+		target: target{Ratio: 1},
+		judge:  judgeOdds,
+	},
+	{
+		name: "elm", title: "ELM n=1,000,000 d=20, 100 neurons, 2 outputs",
+		input: slopes(1_000_000, 20, 5000), task: "elm", set: settings{"neurons": 100},
+		peer: "NumPy, by blocks", options: []string{""},
+		target: target{Seconds: 3},
+		judge:  judgeNetwork,
+	},
+	{
 		name: "sdpp-100000", title: "SDPP n=100,000 d=20, 64 neighbours → 2",
 		input: plane(100000, 20), task: "sdpp", set: settings{"graph": "knn", "k": 64, "dim": 2},
 		target: target{Seconds: 10, Bytes: 3 << 30},

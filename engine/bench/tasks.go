@@ -29,6 +29,8 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"krr":        regression,
 	"svm":        separation,
 	"svr":        vectorRegression,
+	"elm":        network,
+	"logistic":   odds,
 	"sdpp":       projection,
 	"sentence":   sentence,
 	"sweep":      sweep,

@@ -47,7 +47,7 @@ func init() {
 // itself the number of neurons is that of 5, 10, 20, 40, 60, 80, 100, 150 and 200,
 // up to half the rows, with the best mean R² of all draws, the fewest among equal
 // ones. Then the best draw is the map; its own R² flatters it, as the best of some.
-// By itself there are up to 25 draws, as many as take about half a second, and at
+// By itself there are up to 25 draws, as many as take about a fifth of a second, and at
 // least one.
 //
 // Time O(n(L² + dL)) a draw for L neurons, all numbers of neurons together, and
@@ -75,7 +75,7 @@ func (m *ELM) Params(p *engine.Params) {
 	p.Int(&m.Neurons, "neurons", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "random neurons; auto chooses by the R² of rows held from training ones").Simpler(engine.Smaller)
 	p.Float(&m.Ridge, "ridge", 1e-4, engine.AtLeast(0), "weight of the penalty on the squared coefficients, per mean square of a neuron; 0 is the pseudo-inverse").Simpler(engine.Larger)
 	p.Text(&m.Constant, "constant", "yes", engine.OneOf("yes", "no"), "whether one neuron more is always 1, and the mean of the placed rows is taken off first")
-	p.Int(&m.Draws, "draws", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "draws of the weights, of which the best on held rows is taken; auto makes up to 25, in about half a second").Simpler(engine.Smaller)
+	p.Int(&m.Draws, "draws", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "draws of the weights, of which the best on held rows is taken; auto makes up to 25, in about a fifth of a second").Simpler(engine.Smaller)
 	p.Int(&m.Seed, "seed", 1, engine.AtLeast(0), "seed of the weights").Quietly()
 	trainParam(p, &m.Train)
 }

@@ -3,6 +3,7 @@ package extension
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	back "gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
@@ -45,6 +46,7 @@ func needsTriangles(ridge float64) bool { return ridge < 1e-8 }
 type products struct {
 	values, size int
 	of           []float64 // size×size
+	normal       []float64 // a workspace of solve, which is called for many counts
 }
 
 func (s *products) add(ctx context.Context, block []float64, rows int) error {
@@ -61,7 +63,8 @@ func (s *products) join(_ context.Context, other sums) error {
 // solve factors HᵀH + ρI = UᵀU and solves UᵀU B = HᵀZ.
 func (s *products) solve(ctx context.Context, columns int, ridge float64) (*mat.Dense, error) {
 	dim := s.size - s.values
-	normal, b := make([]float64, columns*columns), mat.NewDense(columns, dim, nil)
+	s.normal = slices.Grow(s.normal[:0], columns*columns)
+	normal, b := s.normal[:columns*columns], mat.NewDense(columns, dim, nil)
 	var trace float64
 	for i := range columns {
 		row := s.of[i*s.size : (i+1)*s.size]

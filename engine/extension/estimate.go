@@ -80,10 +80,10 @@ func (m *ELM) Estimate(n, d int) (seconds float64, bytes uint64) {
 	return float64(float64(draws)*drawSeconds(n, d, size, counts, m.Ridge)) + mapped, networkBytes(n, size, draws)
 }
 
-// usualDraws is how many draws take about half a second, an odd number from 1 to
+// usualDraws is how many draws take about a fifth of a second, an odd number from 1 to
 // 25, of which the median is one.
 func usualDraws(n, d, size int, counts []int, ridge float64) int {
-	const most, seconds = 25, 0.5
+	const most, seconds = 25, 0.2
 	draws := int(max(1, min(most, seconds/drawSeconds(n, d, size, counts, ridge))))
 	return draws - (draws+1)%2
 }

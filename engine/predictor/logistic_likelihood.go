@@ -3,6 +3,7 @@ package predictor
 import (
 	"context"
 	"math"
+	"slices"
 
 	back "gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
@@ -79,9 +80,9 @@ func (p *likelihood) take(s engine.Sample, mean []float64, scale float64) {
 // Derivatives are f and its derivatives, the second ones, an upper triangle, where
 // they are asked for.
 type derivatives struct {
-	value           float64
-	first, second   []float64
-	logits, weighed []float64 // workspaces
+	value         float64
+	first, second []float64
+	weighed       []float64 // a workspace
 }
 
 // at is f at x: the sums over parts of the rows, in order, and what W costs.
@@ -120,21 +121,18 @@ func (p *likelihood) at(ctx context.Context, x []float64, second bool) (*derivat
 
 // part sums over the rows in [lo, hi).
 func (p *likelihood) part(ctx context.Context, x []float64, lo, hi int, second bool) *derivatives {
-	d := &derivatives{first: make([]float64, p.size()), logits: make([]float64, atATime*p.functions)}
+	d := &derivatives{first: make([]float64, p.size())}
 	if second {
 		d.second, d.weighed = make([]float64, p.size()*p.size()), make([]float64, atATime*p.wide)
 	}
 	var one blas.Single[float64]
-	exps, shares := make([]float64, len(p.classes)), make([]float64, atATime*p.functions)
+	logits, shares, exps := make([]float64, atATime*p.functions), make([]float64, atATime*p.functions), make([]float64, atATime*len(p.classes))
 	for from := lo; from < hi && ctx.Err() == nil; from += atATime {
 		n := min(atATime, hi-from)
-		rows := p.rows[from*p.wide : (from+n)*p.wide]
-		one.Gemm(back.NoTrans, back.Trans, n, p.functions, p.wide, 1, rows, p.wide, x, p.wide, 0, d.logits, p.functions)
-		for i := range n {
-			at := i * p.functions
-			d.value += p.loss(d.logits[at:at+p.functions], shares[at:at+p.functions], exps, p.labels[from+i])
-		}
-		one.Gemm(back.Trans, back.NoTrans, p.functions, p.wide, n, 1, d.logits, p.functions, rows, p.wide, 1, d.first, p.wide)
+		rows, labels := p.rows[from*p.wide:(from+n)*p.wide], p.labels[from:from+n]
+		one.Gemm(back.NoTrans, back.Trans, n, p.functions, p.wide, 1, rows, p.wide, x, p.wide, 0, logits, p.functions)
+		d.value += p.losses(logits, shares, exps, labels)
+		one.Gemm(back.Trans, back.NoTrans, p.functions, p.wide, n, 1, logits, p.functions, rows, p.wide, 1, d.first, p.wide)
 		if second {
 			p.addSecond(d, rows, shares, n)
 		}
@@ -142,41 +140,53 @@ func (p *likelihood) part(ctx context.Context, x []float64, lo, hi int, second b
 	return d
 }
 
-// loss is −log p(y | x) of a row with the given logits, which it replaces by its
-// derivatives p_c − [c = y]. shares become p_c. All of them come from sums without
-// what they would cancel, since a likely class has 1 − p far below a rounding of 1.
-func (p *likelihood) loss(logits, shares, exps []float64, label int) float64 {
-	implied := len(exps) - len(logits) // the class without a function has the logit 0
-	exps[0] = 0
-	copy(exps[implied:], logits)
-	highest := exps[0]
-	for _, v := range exps {
-		highest = max(highest, v)
+// losses is Σ −log p(y | x) of rows with the given logits, which it replaces by
+// their derivatives p_c − [c = y]. shares become p_c. Exponents are taken of all rows
+// at once, which vectors do several times faster.
+func (p *likelihood) losses(logits, shares, exps []float64, labels []int) (sum float64) {
+	count := len(p.classes)
+	implied := count - p.functions // the class without a function has the logit 0
+	for i, label := range labels {
+		own := exps[i*count : (i+1)*count]
+		own[0] = 0
+		copy(own[implied:], logits[i*p.functions:(i+1)*p.functions])
+		highest := slices.Max(own)
+		for c := range own {
+			own[c] -= highest
+		}
+		sum -= own[label]
 	}
-	for c := range exps {
-		exps[c] -= highest
-	}
-	below := exps[label]
+	exps = exps[:len(labels)*count]
 	simd.Exp(exps, exps)
-	rest := 0.0
+	for i, label := range labels {
+		at := i * p.functions
+		sum += logSum(logits[at:at+p.functions], shares[at:at+p.functions], exps[i*count:(i+1)*count], label)
+	}
+	return sum
+}
+
+// logSum is the logarithm of the sum of a row's exponentials, of which the largest is 1.
+// It and the derivatives come from sums without what they would cancel, since a likely
+// class has 1 − p far below a rounding of 1.
+func logSum(logits, shares, exps []float64, label int) float64 {
+	others, implied := 0.0, len(exps)-len(logits)
 	for c, e := range exps {
 		if c != label {
-			rest += e
+			others += e
 		}
 	}
-	total := exps[label] + rest
+	total := exps[label] + others
 	for f := range logits {
-		c := implied + f
-		shares[f] = exps[c] / total
+		shares[f] = exps[implied+f] / total
 		logits[f] = shares[f]
-		if c == label {
-			logits[f] = -rest / total
-		}
 	}
-	if below == 0 {
-		return elementary.Log1p(rest)
+	if label >= implied {
+		logits[label-implied] = -others / total
 	}
-	return elementary.Log(total) - below
+	if exps[label] == 1 {
+		return elementary.Log1p(others)
+	}
+	return elementary.Log(total)
 }
 
 // addSecond adds p_f([f = g] − p_g) x xᵀ for each two functions.
