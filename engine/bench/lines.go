@@ -118,6 +118,15 @@ var lines = []line{
 		target: target{Ratio: 2.5},
 		judge:  vectorRegressions,
 	},
+	treeLine("cart", "CART to the last leaf, letter 20,000 × 16", "letter"),
+	treeLine("cart-spambase", "CART to the last leaf, spambase 4,601 × 57", "spambase"),
+	{
+		name: "forest", title: "random forest of 100 trees, letter 20,000 × 16",
+		input: labelledFile("letter"), task: "forest", set: settings{"trees": 100},
+		peer: scikit, options: []string{"", "n_jobs=THREADS"},
+		target: target{Ratio: 2},
+		judge:  judgeForests,
+	},
 	{
 		name: "logistic", title: "logistic regression letter 16,000 × 16, 26 classes",
 		input: letters, task: "logistic", set: settings{"C": 1},

@@ -217,6 +217,28 @@ def logistic(a, s, options):
     return run, result
 
 
+def tree(a, s, options):
+    from sklearn.tree import DecisionTreeClassifier
+
+    y = a["y"].ravel().astype(int)
+
+    def run():
+        return DecisionTreeClassifier(random_state=1, **options).fit(a["x"], y)
+
+    return run, lambda fitted: ({"told": fitted.predict(a["x"])}, {"leaves": int(fitted.get_n_leaves())})
+
+
+def forest(a, s, options):
+    from sklearn.ensemble import RandomForestClassifier
+
+    y = a["y"].ravel().astype(int)
+
+    def made(**more):
+        return RandomForestClassifier(int(s["trees"]), random_state=1, **options, **more).fit(a["x"], y)
+
+    return made, lambda _: ({}, {"error": 1 - made(oob_score=True).oob_score_})
+
+
 def sentence(a, s, options):
     """The pipeline of the papers, put together from parts."""
     import numpy as np
@@ -303,7 +325,7 @@ def trust(a, s, options):
     return run, result
 
 
-TASKS = {f.__name__: f for f in (isomap, knn, krr, centres, grid, svm, svr, elm, logistic, sentence, trust)}
+TASKS = {f.__name__: f for f in (isomap, knn, krr, centres, grid, svm, svr, elm, logistic, tree, forest, sentence, trust)}
 
 
 def load(q):

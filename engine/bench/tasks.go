@@ -31,6 +31,8 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"svr":        vectorRegression,
 	"elm":        network,
 	"logistic":   odds,
+	"tree":       decisionTree,
+	"forest":     randomForest,
 	"sdpp":       projection,
 	"sentence":   sentence,
 	"sweep":      sweep,

@@ -167,6 +167,15 @@ func TestBestSplit(t *testing.T) {
 	}
 }
 
+func published(t *testing.T, g *Grown, off []bool, surrogates int) *tree.Tree {
+	t.Helper()
+	out, err := g.Tree(t.Context(), off, surrogates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // TestManyLevels: of 40 levels of three classes, those in the order of the principal
 // component are tried, which finds levels that belong together.
 func TestManyLevels(t *testing.T) {
@@ -207,7 +216,7 @@ func TestSurrogates(t *testing.T) {
 		}
 		s.X.Set(i, 1, float64(i-9))
 	}
-	got := grow(t, s, Rule{Min: 1, Depth: 1, Surrogates: 5}).Tree(nil, 5)
+	got := published(t, grow(t, s, Rule{Min: 1, Depth: 1, Surrogates: 5}), nil, 5)
 	root := got.Nodes[0]
 	if root.Split != (tree.Threshold{Column: 0, At: 4.5}) {
 		t.Fatalf("the root asks %v", root.Split)
@@ -232,7 +241,7 @@ func TestRowsGoWhereTheyGrew(t *testing.T) {
 	for seed := range 10 {
 		s := drawn(seed, 300, 12, 3, 0, 0.2)
 		g := grow(t, s, Rule{Min: 3, Surrogates: 2})
-		readers := g.Tree(nil, 2)
+		readers := published(t, g, nil, 2)
 		said := make([]float64, s.Len())
 		if err := readers.Predict(t.Context(), said, s.X); err != nil {
 			t.Fatal(err)
@@ -245,6 +254,36 @@ func TestRowsGoWhereTheyGrew(t *testing.T) {
 				if want := readers.Nodes[at].Class; int(said[r]) != want {
 					t.Fatalf("seed %d: class %v is said of row %d, its leaf says %d", seed, said[r], r, want)
 				}
+			}
+		}
+	}
+}
+
+// TestLean: a lean tree says what the tree for readers says, also of rows that lack
+// cells or have levels that were not there.
+func TestLean(t *testing.T) {
+	for seed := range 12 {
+		classes, responses := 4, 0
+		if seed%2 == 1 {
+			classes, responses = 0, 2
+		}
+		s := drawn(seed, 200, 12, classes, responses, 0.1*float64(seed%3))
+		g := grow(t, s, Rule{Min: 1 + seed%3, Surrogates: seed % 4})
+		readers, lean := published(t, g, nil, 0), g.Lean()
+		rows := drawn(seed+100, 200, 14, classes, responses, 0.3).X
+		said := make([]float64, 200*s.Width())
+		if err := readers.Predict(t.Context(), said, rows); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 200 {
+			got := []float64{0}
+			if row := rows.RawRowView(i); classes > 0 {
+				got[0] = float64(lean.Class(row))
+			} else {
+				got = lean.Means(row)
+			}
+			if want := said[i*len(got) : (i+1)*len(got)]; !slices.Equal(got, want) {
+				t.Fatalf("seed %d: row %d: %v, want %v", seed, i, got, want)
 			}
 		}
 	}
@@ -315,7 +354,7 @@ func validated(t *testing.T, table *Table, rule Rule, folds []int, count int, co
 		if err != nil {
 			t.Fatal(err)
 		}
-		pruned := g.Tree(g.Prune().Off(cost), rule.Surrogates)
+		pruned := published(t, g, g.Prune().Off(cost), rule.Surrogates)
 		said := make([]float64, s.Len()*s.Width())
 		if err := pruned.Predict(t.Context(), said, s.X); err != nil {
 			t.Fatal(err)

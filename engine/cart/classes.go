@@ -57,7 +57,7 @@ func (t *classes) cut(c *column, w *scratch) cut {
 		s.sweepCounts(w.counts[:c.count*t.table.classes])
 		return s.best
 	}
-	keys := w.gather(c, t.rows, func(i int) uint64 { return uint64(t.members[i]) })
+	keys := w.gather(c, t.rows, t.members)
 	if len(keys) < len(t.rows) && keys != nil {
 		s.countKnown(keys)
 	}
@@ -170,7 +170,7 @@ func (s *classSweep) try(first, squares, dot int64, code uint32) {
 
 // sets returns the best cut of a column of levels.
 func (t *classes) sets(c *column, w *scratch) cut {
-	keys := w.gather(c, t.rows, func(i int) uint64 { return uint64(t.members[i]) })
+	keys := w.gather(c, t.rows, t.members)
 	if keys == nil {
 		return none()
 	}

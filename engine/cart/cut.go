@@ -38,6 +38,7 @@ type scratch struct {
 	left        []int64   // of classes on the first side
 	leftSums    []float64 // of responses there
 	groups      groups
+	bySide      []codeSides
 }
 
 // scratches are room for several goroutines, over and over.
@@ -57,22 +58,27 @@ func (s *scratches) take() *scratch {
 	return s.all[s.taken-1]
 }
 
-// gather fills keys with the codes of the rows that have one, above what low says
-// comes along, and returns them in order.
-func (w *scratch) gather(c *column, rows []int32, low func(i int) uint64) []uint64 {
+// gather returns a key for each row that has a code, in the order of the codes, with
+// what comes along below: the row's member or, without members, its place. It
+// returns none where all codes are the same.
+func (w *scratch) gather(c *column, rows []int32, members []uint32) []uint64 {
 	w.keys, w.spare = grown(w.keys, len(rows)), grown(w.spare, len(rows))
-	known, least, most := 0, uint32(math.MaxUint32), uint32(0)
+	keys, known, least, most := w.keys, 0, uint32(math.MaxUint32), uint32(0)
 	for i, r := range rows {
 		code := c.codes[r]
 		if code == uint32(c.count) {
 			continue
 		}
-		w.keys[known] = uint64(code)<<codeShift | low(i)
+		low := uint32(i)
+		if members != nil {
+			low = members[i]
+		}
+		keys[known] = uint64(code)<<codeShift | uint64(low)
 		known++
 		least, most = min(least, code), max(most, code)
 	}
 	if known == 0 || least == most {
-		return nil // nothing to divide
+		return nil
 	}
-	return sortByCode(w.keys[:known], w.spare, least, most)
+	return sortByCode(keys[:known], w.spare, least, most)
 }

@@ -54,13 +54,13 @@ func TestTreesOfReference(t *testing.T) {
 	for _, ref := range all {
 		t.Run(fmt.Sprintf("%s %d", ref.File, ref.Responses), func(t *testing.T) {
 			s := ref.read(t)
-			ref.testSaid(t, "unpruned", grow(t, s, Rule{Min: 1}).Tree(nil, 0), s, ref.Unpruned)
+			ref.testSaid(t, "unpruned", published(t, grow(t, s, Rule{Min: 1}), nil, 0), s, ref.Unpruned)
 			g := grow(t, s, Rule{Min: ref.Min})
-			ref.testNodes(t, g.Tree(nil, 0))
+			ref.testNodes(t, published(t, g, nil, 0))
 			p := g.Prune()
 			ref.testAlphas(t, p.Alphas, s)
 			for _, pruned := range ref.Pruned {
-				small := g.Tree(p.Off(pruned.Alpha), 0)
+				small := published(t, g, p.Off(pruned.Alpha), 0)
 				if small.Leaves() != pruned.Leaves || p.Leaves[p.At(pruned.Alpha)] != pruned.Leaves {
 					t.Errorf("alpha %v: %d leaves, by the pruning %d, want %d", pruned.Alpha, small.Leaves(), p.Leaves[p.At(pruned.Alpha)], pruned.Leaves)
 				}

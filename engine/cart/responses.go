@@ -52,7 +52,7 @@ func (t *responses) of(row int32) []float64 {
 
 // cut returns the best cut of a column of numbers.
 func (t *responses) cut(c *column, w *scratch) cut {
-	keys := w.gather(c, t.rows, func(i int) uint64 { return uint64(i) })
+	keys := w.gather(c, t.rows, nil)
 	best := none()
 	if keys == nil {
 		return best
@@ -119,7 +119,7 @@ func squaresOver(sums []float64, weight int64) float64 {
 
 // sets returns the best cut of a column of levels.
 func (t *responses) sets(c *column, w *scratch) cut {
-	keys := w.gather(c, t.rows, func(i int) uint64 { return uint64(i) })
+	keys := w.gather(c, t.rows, nil)
 	if keys == nil {
 		return none()
 	}

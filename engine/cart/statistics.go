@@ -1,11 +1,16 @@
 package cart
 
-import "unfold/engine/tree"
+import (
+	"context"
+
+	"unfold/engine/internal/parallel"
+	"unfold/engine/tree"
+)
 
 // Tree returns the tree for readers, without the branches below nodes that are cut
 // off (nil for none). Nodes that ask something get surrogates, at most so many,
 // for new rows that lack the cell, also where no training row does.
-func (g *Grown) Tree(off []bool, surrogates int) *tree.Tree {
+func (g *Grown) Tree(ctx context.Context, off []bool, surrogates int) (*tree.Tree, error) {
 	s := g.table.sample
 	_, d := s.X.Dims()
 	out := &tree.Tree{Columns: s.Columns, Width: d}
@@ -14,35 +19,39 @@ func (g *Grown) Tree(off []bool, surrogates int) *tree.Tree {
 	} else {
 		out.Responses = s.ResponseNames()
 	}
-	w := &publisher{Grown: g, off: off, surrogates: surrogates, all: out, scratch: new(scratch)}
-	w.add(0)
-	return out
-}
-
-// A publisher writes a grown tree as readers know it.
-type publisher struct {
-	*Grown
-	off        []bool
-	surrogates int
-	all        *tree.Tree
-	*scratch
-}
-
-// add writes a node and those below it, and returns the number of the node.
-func (w *publisher) add(from int32) int {
-	at, n := len(w.all.Nodes), &w.nodes[from]
-	w.all.Nodes = append(w.all.Nodes, tree.Node{})
-	out := tree.Node{}
-	w.describe(&out, w.rows[n.lo:n.hi])
-	if n.column != leaf && (w.off == nil || !w.off[from]) {
-		out.Split = n.public()
-		for _, s := range w.surrogatesOf(n, w.surrogates, w.scratch) {
-			out.Instead = append(out.Instead, s.public())
+	kept := g.keep(out, nil, 0, off)
+	return out, parallel.With(ctx, len(kept), 1, func() *scratch { return new(scratch) }, func(w *scratch, lo, hi int) {
+		for at := lo; at < hi; at++ {
+			g.publish(&out.Nodes[at], &g.nodes[kept[at]], surrogates, w)
 		}
-		out.Children = []int{w.add(n.first), w.add(n.second)}
+	})
+}
+
+// keep adds the node at and those below it that are not off to a tree, and returns
+// which they are.
+func (g *Grown) keep(t *tree.Tree, kept []int32, at int32, off []bool) []int32 {
+	node := len(kept)
+	t.Nodes, kept = append(t.Nodes, tree.Node{}), append(kept, at)
+	if n := &g.nodes[at]; n.column != leaf && (off == nil || !off[at]) {
+		children := []int{len(kept), 0}
+		kept = g.keep(t, kept, n.first, off)
+		children[1] = len(kept)
+		kept = g.keep(t, kept, n.second, off)
+		t.Nodes[node].Children = children
 	}
-	w.all.Nodes[at] = out
-	return at
+	return kept
+}
+
+// publish writes a node as readers know it.
+func (g *Grown) publish(to *tree.Node, n *node, surrogates int, w *scratch) {
+	g.describe(to, g.rows[n.lo:n.hi])
+	if to.Children == nil {
+		return
+	}
+	to.Split = n.public()
+	for _, s := range g.surrogatesOf(n, surrogates, w) {
+		to.Instead = append(to.Instead, s.public())
+	}
 }
 
 // describe fills in what is known of the rows of a node.

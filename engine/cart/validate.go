@@ -58,7 +58,11 @@ func (t *Table) judgeFold(ctx context.Context, rule Rule, costs []float64, folds
 	if err != nil {
 		return nil, err
 	}
-	until, said := g.Prune().until, g.Tree(nil, 0).Nodes
+	whole, err := g.Tree(ctx, nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	until, said := g.Prune().until, whole.Nodes
 	l, w := newLosses(len(costs)), new(scratch)
 	for _, r := range held {
 		beyond := len(costs) // from there on, branches are cut off above

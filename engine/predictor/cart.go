@@ -113,7 +113,7 @@ func (m *CART) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, er
 		return nil, err
 	}
 	if m.Prune == pruneNone {
-		return whole.Tree(nil, m.Surrogates), nil
+		return whole.Tree(ctx, nil, m.Surrogates)
 	}
 	pruning := whole.Prune()
 	alpha := m.Alpha
@@ -122,7 +122,7 @@ func (m *CART) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, er
 			return nil, err
 		}
 	}
-	return whole.Tree(pruning.Off(alpha), m.Surrogates), nil
+	return whole.Tree(ctx, pruning.Off(alpha), m.Surrogates)
 }
 
 // findAlpha judges the prunings of a tree by folds.

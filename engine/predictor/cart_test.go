@@ -92,7 +92,7 @@ func TestTreesRefuse(t *testing.T) {
 		"row 3, column \"height\" is +Inf": infinite,
 		"there are no training rows":       {},
 	} {
-		for _, m := range []engine.Learner{cartWith(func(*CART) {})} {
+		for _, m := range []engine.Learner{cartWith(func(*CART) {}), forestWith(func(*Forest) {})} {
 			_, err := m.Learn(t.Context(), s)
 			var e *engine.Error
 			if !errors.As(err, &e) || e.Remedy == nil || !strings.Contains(e.Cause, want) {

@@ -79,6 +79,14 @@ func (m *CART) Estimate(n, d int) (seconds float64, bytes uint64) {
 	return trees * growSeconds(n, d), cellBytes(n, d)
 }
 
+// Estimate counts growing the trees, and asking them about the rows they have not
+// seen.
+func (m *Forest) Estimate(n, d int) (seconds float64, bytes uint64) {
+	share := 1 - 1/math.E // of the rows, each of which is drawn once or more
+	seconds = float64(m.Trees) * growSeconds(int(share*float64(n)), m.columnsAt(d, true))
+	return seconds, cellBytes(n, d) + forestBytes(n, m.Trees)
+}
+
 // growSeconds is what a tree takes that is as deep as rows need which divide evenly,
 // and half again.
 func growSeconds(n, d int) float64 {
