@@ -126,9 +126,23 @@ func (p *Pipeline) isData() bool {
 
 // preparedTable is the table of a report on data alone, as preparation left it.
 func preparedTable(report *engine.Report) *engine.Table {
-	t := *report.Table
-	t.X, t.Columns = report.Runs[0].Train.X, report.Runs[0].Train.Columns
+	t, run := *report.Table, report.Runs[0]
+	t.X, t.Columns = inTableOrder(run.Fold, run.Train.X), run.Train.Columns
 	return &t
+}
+
+// inTableOrder returns rows that a fold learns from, those of Fold.Present, in the
+// order of the table where no row of it is held or left out.
+func inTableOrder(f engine.Fold, x *mat.Dense) *mat.Dense {
+	n, d := x.Dims()
+	if len(f.Held) > 0 || len(f.Unlabelled) == 0 || n != len(f.Present()) {
+		return x
+	}
+	ordered := mat.NewDense(n, d, nil)
+	for i, row := range f.Present() {
+		ordered.SetRow(row, x.RawRowView(i))
+	}
+	return ordered
 }
 
 // IsRecipe reports whether the pipeline lacks data, and so cannot run.
@@ -175,13 +189,29 @@ func (p *Pipeline) Score(name string) float64 {
 func (p *Pipeline) Accuracy() float64 { return p.Score("accuracy") }
 
 // Embedding returns where the training rows of the first fold were placed,
-// n×dim. Where the pipeline has not run yet, it is neither measured nor drawn.
+// n×dim: in the order of the data where none are held, else those without a label
+// behind the others (see Report().Runs[0].Train.Rows). Where the pipeline has not run yet, it is neither measured nor drawn.
 func (p *Pipeline) Embedding() *mat.Dense {
-	e := p.placedReport().Runs[0].Embedding
-	if e == nil {
+	run := p.placedReport().Runs[0]
+	if run.Embedding == nil {
 		panic(abort{&engine.Error{Cause: "the pipeline has no embedder, so nothing was placed", Remedy: remedy.Say("add one, such as isomap or pca")}})
 	}
-	return e.Y
+	return inTableOrder(run.Fold, run.Embedding.Y)
+}
+
+// Unlabelled returns what is predicted of the rows without a label, by what the
+// pipeline learns from all rows with one. It is shown as a table, and saved as one
+// to .csv.
+func (p *Pipeline) Unlabelled() engine.Answers {
+	report := p.Report()
+	if report.Final == nil {
+		cause, advice := "every row has a label, so there are none to predict", remedy.Say("Predict takes new rows")
+		if !p.sentence().Has(engine.PredictorRole) {
+			cause, advice = "the pipeline has no predictor", remedy.Put("svm", "knn").As("a predictor").Last()
+		}
+		panic(abort{&engine.Error{Cause: cause, Remedy: advice}})
+	}
+	return report.Unlabelled()
 }
 
 // Data returns the table that the pipeline ran on.

@@ -3,6 +3,7 @@ package dsl
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"unfold/engine"
@@ -60,7 +61,7 @@ func (p *Plan) Table() *figure.Sheet {
 	}
 	sheet.Columns = append(sheet.Columns, "what it does")
 	for i, s := range p.steps() {
-		row := []figure.Cell{figure.Word(s.Name()), figure.Word(s.Role().String()), figure.Word(arguments(s)), figure.Word(p.learnsFrom(s))}
+		row := []figure.Cell{figure.Word(s.Name()), figure.Word(s.Role().String()), figure.Word(arguments(s)), figure.Word(p.learnsFrom(i))}
 		if costed {
 			row = append(row, costCells(p.Work.Forecast, i)...)
 		}
@@ -116,6 +117,12 @@ func (p *Plan) foot() (lines []string) {
 			names = append(names, fmt.Sprintf("%s (%d)", v.Name(), len(v.Values)))
 		}
 		say("%s settings: %s", wording.Number(n), strings.Join(names, " × "))
+	}
+	if n := p.unlabelled(); n > 0 {
+		say("without a label: %s, which no protocol divides; what needs no label learns from them too", wording.Count(n, "row"))
+	}
+	if p.known() && p.Work.Final != nil {
+		say("one more fold learns from all %s with a label, to predict the others", wording.Count(len(p.Work.Final.Train), "row"))
 	}
 	if p.transduced() {
 		say("the held rows are there without their labels: scores are transductive")
@@ -181,10 +188,12 @@ func (p *Plan) budget() []string {
 	return nil
 }
 
-// learnsFrom says which rows a step learns from and what of them it reads.
+// learnsFrom says which rows step i learns from and what of them it reads.
 // Where held rows are there without their labels, all learn from them but what
-// reads labels, which is the predictor.
-func (p *Plan) learnsFrom(s engine.Step) string {
+// reads labels, which is the predictor. Rows without a label are there up to the
+// first step that needs labels.
+func (p *Plan) learnsFrom(i int) string {
+	s := p.steps()[i]
 	switch {
 	case !learns(s):
 		return "nothing"
@@ -192,8 +201,18 @@ func (p *Plan) learnsFrom(s engine.Step) string {
 		return "training rows and their labels"
 	case p.transduced():
 		return "all rows"
+	case p.unlabelled() > 0 && !slices.ContainsFunc(p.steps()[:i], engine.Step.NeedsLabels):
+		return "training rows, and those without a label"
 	}
 	return "training rows"
+}
+
+// unlabelled is how many rows have no label.
+func (p *Plan) unlabelled() int {
+	if p.Work == nil || len(p.Work.Folds) == 0 {
+		return 0
+	}
+	return len(p.Work.Folds[0].Unlabelled)
 }
 
 // transduced reports whether steps meet the held rows, though not their labels.

@@ -80,6 +80,11 @@ func (s Step) ReadsLabels() bool {
 	return false
 }
 
+// NeedsLabels reports whether the step learns from labelled rows alone.
+func (s Step) NeedsLabels() bool {
+	return s.Role() == PredictorRole || s.Stage.ReadsLabels && !s.Stage.Unlabelled
+}
+
 // Declared reports whether the step's method is one of a family, and not one
 // that a program brings itself.
 func (s Step) Declared() bool { return declared[reflect.TypeOf(s.Method)] != nil }

@@ -25,10 +25,12 @@ type (
 		Stages      []stageJSON      `json:"stages"`
 		Added       []stageJSON      `json:"added"` // measures and views that the pipeline does not name
 		Scores      []scoreJSON      `json:"scores"`
-		Transduced  bool             `json:"transduced"`  // stages saw the held rows, though not their labels
-		Copied      int              `json:"copied"`      // held rows, over the folds, that equal a training row in every column
-		Tuning      *tuningJSON      `json:"tuning"`      // null without candidates
-		Permutation *permutationJSON `json:"permutation"` // null unless labels were dealt anew
+		Answered    []scoreJSON      `json:"scores_unlabelled,omitempty"` // of rows whose labels a study has hidden
+		Unlabelled  []predictionJSON `json:"unlabelled,omitempty"`        // what was predicted of rows without a label; the truth where a study has hidden it
+		Transduced  bool             `json:"transduced"`                  // stages saw the held rows, though not their labels
+		Copied      int              `json:"copied"`                      // held rows, over the folds, that equal a training row in every column
+		Tuning      *tuningJSON      `json:"tuning"`                      // null without candidates
+		Permutation *permutationJSON `json:"permutation"`                 // null unless labels were dealt anew
 		Folds       []foldJSON       `json:"folds"`
 		Notes       []Note           `json:"notes"`
 		Seconds     float64          `json:"seconds"`
@@ -36,7 +38,7 @@ type (
 	}
 	dataJSON struct {
 		Source    string   `json:"source"`
-		Rows      int      `json:"rows"`
+		Rows      int      `json:"rows"` // with and without a label
 		Columns   int      `json:"columns"`
 		Classes   []string `json:"classes"`
 		Responses []string `json:"responses,omitempty"` // names of several
@@ -60,8 +62,9 @@ type (
 		Folds  []finite `json:"folds"`
 	}
 	foldJSON struct {
-		Pipeline    string           `json:"pipeline"` // with the arguments that the fold chose
-		Train       []int            `json:"train"`
+		Pipeline    string           `json:"pipeline"`             // with the arguments that the fold chose
+		Train       []int            `json:"train"`                // the rows that are learned from, labelled ones first
+		Unlabelled  []int            `json:"unlabelled,omitempty"` // those of them whose label is not known
 		Held        []int            `json:"held"`
 		Embedding   *embeddingJSON   `json:"embedding"`
 		Predictions []predictionJSON `json:"predictions"`
@@ -99,12 +102,36 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 	}
 	out.Stages, out.Added = stagesJSON(r.Steps), stagesJSON(r.Added)
 	for _, s := range r.Scores {
-		out.Scores = append(out.Scores, scoreJSON{Name: s.Name, Better: s.Better.String(), Mean: finite(s.Mean), SD: finite(s.SD), Low: finite(s.Low), High: finite(s.High), Pooled: s.Pooled, Folds: finites(s.Folds)})
+		out.Scores = append(out.Scores, s.json())
 	}
+	for _, s := range r.Answered {
+		out.Answered = append(out.Answered, s.json())
+	}
+	out.Unlabelled = r.answersJSON()
 	for _, run := range r.Runs {
 		out.Folds = append(out.Folds, run.json())
 	}
 	return json.Marshal(out)
+}
+
+func (s Summary) json() scoreJSON {
+	return scoreJSON{Name: s.Name, Better: s.Better.String(), Mean: finite(s.Mean), SD: finite(s.SD), Low: finite(s.Low), High: finite(s.High), Pooled: s.Pooled, Folds: finites(s.Folds)}
+}
+
+// answersJSON returns what was predicted of rows without a label.
+func (r *Report) answersJSON() (all []predictionJSON) {
+	if r.Final == nil {
+		return nil
+	}
+	asked, width := r.Final.Unlabelled, r.Final.Train.Width()
+	for i, row := range asked.Rows {
+		said := predictionJSON{Row: row, Predicted: asked.say(asked.Predicted[i*width : (i+1)*width])}
+		if at := r.Final.Fold.Unlabelled[i]; r.Table.Withheld.Width() > 0 && r.Table.Withheld.Known(at) {
+			said.Truth = asked.say(r.Table.Withheld.Take([]int{at}).Truth())
+		}
+		all = append(all, said)
+	}
+	return all
 }
 
 func stagesJSON(steps []StepReport) []stageJSON {
@@ -138,6 +165,9 @@ func (a Arg) json() any {
 
 func (r *Run) json() foldJSON {
 	f := foldJSON{Pipeline: r.Pipeline, Train: append([]int{}, r.Train.Rows...), Held: append([]int{}, r.Held.Rows...), Predictions: []predictionJSON{}}
+	if behind, _ := r.Behind(); behind.Len() > 0 {
+		f.Unlabelled = behind.Rows[:len(r.Fold.Unlabelled)]
+	}
 	if r.Embedding != nil {
 		f.Embedding = &embeddingJSON{Train: rowsOf(r.Embedding.Y), Held: rowsOf(r.Mapped)}
 	}

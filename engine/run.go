@@ -101,7 +101,7 @@ func (r *Run) Labelled() (rows Sample, places *mat.Dense) {
 		places = r.Embedding.Y
 	}
 	n := r.Known()
-	if r.Train.Len() <= n {
+	if n == 0 || r.Train.Len() <= n {
 		return r.Train, places
 	}
 	return r.Train.First(n), topRows(places, n)
@@ -115,7 +115,7 @@ func (r *Run) Known() int { return len(r.Fold.Train) - len(r.Apart.Rows) }
 // fold is transduced.
 func (r *Run) Behind() (rows Sample, places *mat.Dense) {
 	n := r.Known()
-	if r.Train.Len() <= n {
+	if n == 0 || r.Train.Len() <= n {
 		return Sample{}, nil
 	}
 	if r.Embedding != nil {

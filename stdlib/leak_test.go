@@ -83,6 +83,149 @@ func TestNothingLeaksWhereRowsArePresent(t *testing.T) {
 	}
 }
 
+// TestHiddenLabelsDoNotLeak changes labels that a study hides, for every stage of
+// the catalogue that learns: nothing but what judges the answers may change by
+// one bit, and neither where the labels are not there at all.
+func TestHiddenLabelsDoNotLeak(t *testing.T) {
+	for role := engine.PrepareRole; role <= engine.PredictorRole; role++ {
+		for _, name := range stdlib.Catalogue().Names(role) {
+			s, _ := stdlib.Catalogue().Lookup(name)
+			if s.ActsOnTable() {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				ran := 0
+				for _, table := range tables(s) {
+					rows := unlabelledRows(table)
+					hidden, err := everything(t, s, given{table}, veil{rows})
+					if err != nil {
+						continue
+					}
+					ran++
+					other := given{relabelled(table, engine.Fold{Held: rows})}
+					if after, err := everything(t, s, other, veil{rows}); err != nil || !slices.Equal(hidden, after) {
+						t.Errorf("%s: hidden labels change what is learned (%v)", table.Name, err)
+					}
+					absent := *table
+					absent.Target = table.Target.Hide(rows)
+					if after, err := everything(t, s, given{&absent}); err != nil || !slices.Equal(hidden, after) {
+						t.Errorf("%s: labels that are hidden are not as labels that are not there (%v)", table.Name, err)
+					}
+				}
+				if ran == 0 {
+					t.Error("it learns from none of the tables")
+				}
+			})
+		}
+	}
+}
+
+// TestHiddenLabelsDoNotChoose has labelled rows choose between candidates, in each
+// fold and for the answers, and the same where rows that judge are present.
+func TestHiddenLabelsDoNotChoose(t *testing.T) {
+	table := enginetest.Blobs(80).Table
+	table.Labels = slices.Clone(table.Labels)
+	for i := range 16 { // so that there is something to choose
+		table.Labels[i*5] = 1 - table.Labels[i*5]
+	}
+	rows := unlabelledRows(table)
+	other := relabelled(table, engine.Fold{Held: rows})
+	for _, p := range []engine.Protocol{made(&protocol.CV{K: 3}), made(&protocol.Transduce{})} {
+		var chosen [][]uint64
+		for _, source := range []*engine.Table{table, other} {
+			steps, err := engine.Pipe(given{source}, veil{rows}, p, made(&embedding.PCA{}), made(&predictor.KNN{})).Vary("knn", "k", 1, 3, 5, 7, 9)
+			if err != nil {
+				t.Fatal(err)
+			}
+			steps.Steps = append(steps.Steps, stageNamed(t, "accuracy"))
+			report, err := evaluate.Run(t.Context(), steps, evaluate.Environment{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			chosen = append(chosen, whole(t, report))
+			if len(report.Answered) != 1 || report.Tuning == nil {
+				t.Errorf("%d scores of answers, tuning %v", len(report.Answered), report.Tuning)
+			}
+		}
+		if !slices.Equal(chosen[0], chosen[1]) {
+			t.Errorf("%T: hidden labels change what is chosen", p)
+		}
+	}
+}
+
+// unlabelledRows are rows scattered over the table, about half of them.
+func unlabelledRows(t *engine.Table) []int {
+	var rows []int
+	for i := range t.Len() {
+		if i*i%7 < 2 {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// veil hides the labels of given rows.
+type veil struct{ rows []int }
+
+func (veil) Params(*engine.Params) {}
+
+func (v veil) Hide(context.Context, *engine.Table) ([]int, error) { return v.rows, nil }
+
+// everything is what a pipeline around a stage learns and says of rows of a
+// source, to the bit, but for the scores of what was hidden.
+func everything(t *testing.T, s *engine.Stage, source ...engine.Method) ([]uint64, error) {
+	t.Helper()
+	methods := append(source, made(&protocol.Holdout{}))
+	methods = append(methods, around(s)...)
+	if s.Role < engine.PredictorRole && s.Role != engine.EmbedderRole {
+		methods = append(methods, made(&predictor.KNN{}))
+	}
+	p := engine.Pipe(methods...)
+	p.Steps = append(p.Steps, stageNamed(t, "accuracy"))
+	if report, err := evaluate.Run(t.Context(), p, evaluate.Environment{}); err == nil {
+		return whole(t, report), nil
+	}
+	p.Steps[len(p.Steps)-1] = stageNamed(t, "rmse")
+	report, err := evaluate.Run(t.Context(), p, evaluate.Environment{})
+	if err != nil {
+		return nil, err
+	}
+	return whole(t, report), nil
+}
+
+// whole gathers all runs of a report and its scores.
+func whole(t *testing.T, report *engine.Report) []uint64 {
+	t.Helper()
+	b := bits{t: t}
+	for _, r := range append(slices.Clone(report.Runs), report.Final) {
+		if r == nil {
+			continue
+		}
+		b.run(r, report.Table.X.Slice(0, 1, 0, len(report.Table.Columns)).(*mat.Dense))
+		b.matrix(r.Mapped)
+		b.matrix(r.Unlabelled.X)
+		b.matrix(r.Unlabelled.Mapped)
+		b.add(r.Predicted...)
+		b.add(r.Unlabelled.Predicted...)
+		b.add(r.Train.Truth()...)
+	}
+	for _, s := range report.Scores {
+		b.add(s.Folds...)
+	}
+	if report.Final == nil || len(report.Final.Unlabelled.Predicted) == 0 {
+		t.Error("no row without a label was answered")
+	}
+	if report.Tuning != nil {
+		for _, c := range report.Tuning.Chosen {
+			b.add(float64(c.Setting))
+			for _, scores := range c.Scores {
+				b.add(scores...)
+			}
+		}
+	}
+	return b.all
+}
+
 // TestNoChoiceLeaks has training rows choose between candidates.
 func TestNoChoiceLeaks(t *testing.T) {
 	table := enginetest.Blobs(60).Table

@@ -34,7 +34,8 @@ func init() {
 // [][]float64 of rows or of columns, whichever are as many as X has; they are
 // never classes, nor is a matrix of one column.
 //
-// The values are copied. NaN is a missing cell of X and is refused in Y.
+// The values are copied. NaN is a missing cell of X. In Y, NaN and the empty text
+// stand for what is not known: such a row is without a label, see [engine.Fold].
 type Data struct {
 	X     any
 	Y     any

@@ -23,6 +23,9 @@ func (d *Data) target(n int) (engine.Target, error) {
 	if have := len(target.Truth()); have != n*width {
 		return target, &engine.Error{Param: "y", Cause: fmt.Sprintf("X has %d rows but y has %d values", n, have/width), Remedy: remedy.Say("give one value for each row")}
 	}
+	if target, err = checkKnown(target, n); err != nil {
+		return target, &engine.Error{Param: "y", Cause: "y has no value", Remedy: remedy.Give("y", "with a value for some rows").Or(remedy.Omit("y"))}
+	}
 	switch names := d.Names; {
 	case len(names) == 0:
 	case len(names) != width:
@@ -52,8 +55,8 @@ func targetOf(v any, n int) (engine.Target, error) {
 		return classesOf(numbers, func(i int) string { return strconv.FormatBool(i == 1) }), nil
 	case []float64:
 		for i, y := range v {
-			if math.IsNaN(y) || math.IsInf(y, 0) {
-				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d", y, i), Remedy: remedy.Say("leave out rows with nothing to be learned")}
+			if math.IsInf(y, 0) {
+				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d", y, i), Remedy: remedy.Say("mend the value, or give NaN where it is not known")}
 			}
 		}
 		if looksLikeClasses(v) {
@@ -81,8 +84,8 @@ func responsesOf(v any, n int) (engine.Target, error) {
 	rows, columns := y.Dims()
 	for i := range rows {
 		for c, v := range y.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d, column %d", v, i, c), Remedy: remedy.Say("leave out rows with nothing to be learned")}
+			if math.IsInf(v, 0) {
+				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d, column %d", v, i, c), Remedy: remedy.Say("mend the value, or give NaN where it is not known")}
 			}
 		}
 	}
@@ -96,9 +99,11 @@ func responsesOf(v any, n int) (engine.Target, error) {
 	return generator.ResponsesTarget(y, names), nil
 }
 
-// classesOf numbers the different values in ascending order.
+// classesOf numbers the different values in ascending order; NaN and the empty text
+// are none.
 func classesOf[T int | string | float64](values []T, name func(T) string) engine.Target {
-	different := slices.Clone(values)
+	unknown := func(v T) bool { return v != v || any(v) == any("") }
+	different := slices.DeleteFunc(slices.Clone(values), unknown)
 	slices.Sort(different)
 	different = slices.Compact(different)
 	target := engine.Target{Label: "y", Labels: make([]int, len(values))}
@@ -106,7 +111,9 @@ func classesOf[T int | string | float64](values []T, name func(T) string) engine
 		target.Classes = append(target.Classes, name(v))
 	}
 	for i, v := range values {
-		target.Labels[i], _ = slices.BinarySearch(different, v)
+		if target.Labels[i] = engine.Hidden; !unknown(v) {
+			target.Labels[i], _ = slices.BinarySearch(different, v)
+		}
 	}
 	return target
 }

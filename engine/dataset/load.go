@@ -47,9 +47,10 @@ func init() {
 // with # or % are comments; the last of them names the columns if it has as
 // many words as they are and the first row has numbers.
 //
-// Cells that are empty or missing words are NaN. Rows without class or
-// response are left out, with a remark. Rows and lines are told apart: Table.Rows
-// counts the rows of the file from zero, errors count its lines from one.
+// Cells that are empty or missing words are NaN. Rows without class, or without
+// one of the responses, are kept without a label: see [engine.Fold]. Rows and
+// lines are told apart: Table.Rows counts the rows of the file from zero, errors
+// count its lines from one.
 //
 // A file from an address is kept in the user's cache folder and read from
 // there ever after, so a pipeline that has run once runs without the network

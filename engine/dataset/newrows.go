@@ -15,7 +15,7 @@ import (
 
 // LoadMatching reads new rows by what the columns of the same names were where
 // they were learned from: no last column is taken for a class, numbers are
-// levels where they were levels, and no row is left out. Label, Response,
+// levels where they were levels. Label, Response,
 // Features and Categorical have no say.
 func (l *Load) LoadMatching(ctx context.Context, h engine.Header) (*engine.Table, error) {
 	by := *l
@@ -42,11 +42,7 @@ func (l *Load) newRows(ctx context.Context, g *grid) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]int, g.rows())
-	for i := range rows {
-		rows[i] = i
-	}
-	t, err := g.table(&r, engine.Target{}, rows)
+	t, err := g.table(&r, engine.Target{}, g.everyRow())
 	if err == nil {
 		r.remarkCells(ctx, g, t)
 	}

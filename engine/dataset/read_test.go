@@ -58,7 +58,11 @@ func show(t *engine.Table) string {
 	for i := range t.Len() {
 		b.WriteString("\n" + strings.Trim(fmt.Sprint(t.X.RawRowView(i)), "[]"))
 		if t.HasClasses() {
-			fmt.Fprintf(&b, " → %s", t.Classes[t.Labels[i]])
+			class := "?"
+			if l := t.Labels[i]; l != engine.Hidden {
+				class = t.Classes[l]
+			}
+			fmt.Fprintf(&b, " → %s", class)
 		}
 		if t.HasResponse() {
 			fmt.Fprintf(&b, " → %s", strings.Trim(fmt.Sprint(t.Response.RawRowView(i)), "[]"))
@@ -101,7 +105,7 @@ func TestReading(t *testing.T) {
 		{"response when told", "a,y\n1,1\n2,2\n", func(l *Load) { l.Response = []string{"y"} }, "a → y\n1 → 1\n2 → 2"},
 		{"both", "a,c,y\n1,u,3\n2,v,4\n", func(l *Load) { l.Label, l.Response = "c", []string{"y"} }, "a → c{u,v}\n1 → u → 3\n2 → v → 4"},
 		{"several responses", "a,y,b,z\n1,2,3,4\n5,6,7,8\n", func(l *Load) { l.Response = []string{"z", " 2"} }, "a b → z, y\n1 3 → 4 2\n5 7 → 8 6"},
-		{"rows without one of the responses", "a,y,z\n1,,2\n3,4,5\n6,7,\n", func(l *Load) { l.Response = []string{"y", "z"} }, "a → y, z\n3 → 4 5"},
+		{"rows without one of the responses", "a,y,z\n1,,2\n3,4,5\n6,7,\n", func(l *Load) { l.Response = []string{"y", "z"} }, "a → y, z\n1 → NaN NaN\n3 → 4 5\n6 → NaN NaN"},
 		{"a response with a comma in its name", "a,\"y, kg\"\n1,2\n", func(l *Load) { l.Response = []string{"y", " kg"} }, "a → y, kg\n1 → 2"},
 		{"label by position", "c,a,b\nu,1,2\nv,3,4\n", func(l *Load) { l.Label = "1" }, "a b → c{u,v}\n1 2 → u\n3 4 → v"},
 		{"label from the end", "c,a,b\nu,1,2\nv,3,4\n", func(l *Load) { l.Label = "-3" }, "a b → c{u,v}\n1 2 → u\n3 4 → v"},
@@ -120,7 +124,10 @@ func TestReading(t *testing.T) {
 		{"a comment above words", "#a\tkind\nred\tu\nblue\tv\n", nil, "a{blue,red} → kind{u,v}\n1 → u\n0 → v"},
 		{"a comment above names", "# by me, 1st\na,kind\nred,7\nblue,8\n", nil, "a{blue,red} → kind{7,8}\n1 → 7\n0 → 8"},
 		{"a comment of other cells", "# x y\n1 2 u\n3 4 v\n", nil, "x1 x2 → x3{u,v}\n1 2 → u\n3 4 → v"},
-		{"rows without class", "a,y\n1,u\n2,\n3,v\n", nil, "a → y{u,v}\n1 → u\n3 → v"},
+		{"rows without class", "a,y\n1,u\n2,\n3,v\n4,?\n5,NA\n", nil, "a → y{u,v}\n1 → u\n2 → ?\n3 → v\n4 → ?\n5 → ?"},
+		{"rows without response", "a,y\n1,2.5\n2,\n3,4.5\n", nil, "a → y\n1 → 2.5\n2 → NaN\n3 → 4.5"},
+		{"rows without a class or without a response", "a,c,y\n1,u,3\n2,,4\n3,v,\n4,v,5\n", func(l *Load) { l.Label, l.Response = "c", []string{"y"} }, "a → c{u,v}\n1 → u → 3\n2 → ? → NaN\n3 → ? → NaN\n4 → v → 5"},
+		{"ARFF rows without class", "@relation r\n@attribute a numeric\n@attribute y {u,v}\n@data\n1,u\n2,?\n3,v\n", nil, "a → y{u,v}\n1 → u\n2 → ?\n3 → v"},
 		{"digits to base 16", "a,y\n0x1F,u\n-0XfF,v\n,v\n", nil, "a → y{u,v}\n31 → u\n-255 → v\nNaN → v"},
 		{"thousands and decimal points", "a,y\n\"1,208.90\",u\n950,v\n\"12,345,678\",v\n", nil, "a → y{u,v}\n1208.9 → u\n950 → v\n1.2345678e+07 → v"},
 		{"thousands and decimal commas", "a;y\n1.208,9;u\n950,5;v\n1500;v\n", nil, "a → y{u,v}\n1208.9 → u\n950.5 → v\n1500 → v"},
@@ -171,8 +178,8 @@ func TestRowsAreThoseOfTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(table.Rows, []int{0, 2}) {
-		t.Errorf("rows %v, want 0 and 2", table.Rows)
+	if !slices.Equal(table.Rows, []int{0, 1, 2}) {
+		t.Errorf("rows %v, want 0 to 2", table.Rows)
 	}
 }
 
@@ -255,7 +262,7 @@ func TestWhatWasDecidedIsSaid(t *testing.T) {
 		{"# one\n# two\na\ty\n1\tu\n", []string{"tabs part the cells, as the first line tells; sep= names another separator", "comments before the first row were skipped, up to line 2", "the last column, y, is the class: 1 different values"}},
 		{"# a y\n1 u\n", []string{"blanks part the cells, as the first line tells; sep= names another separator", "the comment in line 1 names the columns", "the last column, y, is the class: 1 different values"}},
 		{"a;y\n1,5;0,5\n", []string{"semicolons part the cells, as the first line tells; sep= names another separator", "the last column, y, is the response: its numbers are not those of a few classes", "commas were read as decimal marks, first in line 2"}},
-		{"a,b,y\nred,,u\nblue,?,v\nred,3,\n", []string{"1 of 3 rows have no y and are left out, first row 2", "the last column, y, is the class: 2 different values", "categorical: a", "2 cells are missing: b"}},
+		{"a,b,y\nred,,u\nblue,?,v\nred,3,\n", []string{"the last column, y, is the class: 2 different values", "categorical: a", "2 cells are missing: b"}},
 	}
 	for _, c := range cases {
 		_, said, err := readText(c.text, nil)

@@ -16,8 +16,7 @@ import (
 )
 
 // table makes a table of the cells that were read: it decides what each
-// column is, learns classes and levels, and leaves out rows with nothing to be
-// learned.
+// column is, and learns classes and levels.
 func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 	if g.rows() == 0 {
 		cause := "the file has no rows"
@@ -44,11 +43,10 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := roles.completeRows(ctx, g, &target)
-	if err != nil {
+	if target, err = checkKnown(target, g.rows()); err != nil {
 		return nil, err
 	}
-	table, err := g.table(&roles, target, rows)
+	table, err := g.table(&roles, target, g.everyRow())
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +63,15 @@ func (g *grid) table(r *roles, target engine.Target, rows []int) (*engine.Table,
 	}
 	t.X = g.extract(rows, r.features)
 	return t, nil
+}
+
+// everyRow returns the positions of all rows.
+func (g *grid) everyRow() []int {
+	rows := make([]int, g.rows())
+	for i := range rows {
+		rows[i] = i
+	}
+	return rows
 }
 
 // copyAside copies columns that are not learned from. With a word among its

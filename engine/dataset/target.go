@@ -1,11 +1,9 @@
 package dataset
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
@@ -57,31 +55,24 @@ func (r *roles) checkNumeric(g *grid) error {
 	return nil
 }
 
-// completeRows returns the rows that have all there is to be learned, and keeps
-// the target of those.
-func (r *roles) completeRows(ctx context.Context, g *grid, target *engine.Target) ([]int, error) {
-	var rows, without []int
-	for i := range g.rows() {
-		if target.Labels != nil && target.Labels[i] < 0 || target.Response != nil && floats.HasNaN(target.Response.RawRowView(i)) {
-			without = append(without, i)
-		} else {
-			rows = append(rows, i)
+// checkKnown refuses a column to be learned without any value. A row that has some
+// of what is to be learned, but not all, counts as one without a label.
+func checkKnown(target engine.Target, rows int) (engine.Target, error) {
+	var unlabelled []int
+	for i := range rows {
+		if !target.Known(i) {
+			unlabelled = append(unlabelled, i)
 		}
 	}
-	missing, column := target.Label, "column "+target.Label
+	if unlabelled == nil {
+		return target, nil
+	}
+	column := "column " + target.Label
 	if len(target.Responses) > 0 {
-		missing, column = "value in one of "+target.Label, "all of the columns "+target.Label
+		column = "all of the columns " + target.Label
 	}
-	if len(rows) == 0 {
-		return nil, &engine.Error{Param: "label", Cause: fmt.Sprintf("no row has a value in %s, which is to be learned", column), Remedy: remedy.Set("label").Or(remedy.Set("response")).Or(remedy.Set("label", "none"))}
+	if len(unlabelled) == rows {
+		return target, &engine.Error{Param: "label", Cause: fmt.Sprintf("no row has a value in %s, which is to be learned", column), Remedy: remedy.Set("label").Or(remedy.Set("response")).Or(remedy.Set("label", "none"))}
 	}
-	if len(without) > 0 {
-		engine.Remark(ctx, "%d of %d rows have no %s and are left out, first row %d", len(without), g.rows(), missing, without[0])
-		*target = target.Take(rows)
-		if target.HasClasses() {
-			left := generator.ClassTarget(target.Label, target.Labels, target.Classes...)
-			target.Labels, target.Classes = left.Labels, left.Classes
-		}
-	}
-	return rows, nil
+	return target.Hide(unlabelled), nil
 }

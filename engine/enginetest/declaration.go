@@ -100,7 +100,7 @@ func plays(m engine.Method, role engine.Role) bool {
 		_, ok = m.(engine.Protocol)
 	case engine.PrepareRole:
 		if _, ok = m.(engine.Preparer); !ok {
-			_, ok = m.(engine.Selector)
+			ok = engine.ActsOnTable(m)
 		}
 	case engine.MetricRole:
 		_, ok = m.(engine.Metric)

@@ -9,12 +9,16 @@ import (
 	"unfold/engine/evaluate"
 )
 
-// Preparers tests selectors, which keep rows of a table, and preparers, which
+// Preparers tests selectors, which keep rows of a table, hiders, which hide labels of some, and preparers, which
 // change columns by what they learned from training rows.
 func Preparers(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.PrepareRole, func(t *testing.T, s *engine.Stage) {
 		if m, ok := defaultMethod(t, s).(engine.Selector); ok {
-			testSelector(t, m)
+			testSelector(t, m.Select)
+			return
+		}
+		if m, ok := defaultMethod(t, s).(engine.Hider); ok {
+			testSelector(t, m.Hide)
 			return
 		}
 		testPreparer(t, defaultMethod(t, s).(engine.Preparer))
@@ -35,11 +39,12 @@ func Preparers(t *testing.T, c *engine.Catalogue) {
 	})
 }
 
-func testSelector(t *testing.T, m engine.Selector) {
+// testSelector tests what names rows of a table.
+func testSelector(t *testing.T, choose func(context.Context, *engine.Table) ([]int, error)) {
 	for name, table := range awkwardTables() {
 		t.Run(name, func(t *testing.T) {
 			mustSurvive(t, func() error {
-				rows, err := m.Select(t.Context(), table)
+				rows, err := choose(t.Context(), table)
 				if err == nil {
 					testOnce(t, "the selection", rows, make([]bool, table.Len()))
 				}
@@ -48,10 +53,10 @@ func testSelector(t *testing.T, m engine.Selector) {
 		})
 	}
 	testSameBits(t, func() ([]float64, error) {
-		rows, err := m.Select(t.Context(), Blobs(60).Table)
+		rows, err := choose(t.Context(), Blobs(60).Table)
 		return positions([]engine.Fold{{Train: rows}}), err
 	})
-	testCancelled(t, "Select", func(ctx context.Context) error { _, err := m.Select(ctx, Blobs(60).Table); return err })
+	testCancelled(t, "Select", func(ctx context.Context) error { _, err := choose(ctx, Blobs(60).Table); return err })
 }
 
 func testPreparer(t *testing.T, m engine.Preparer) {

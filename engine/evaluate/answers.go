@@ -11,7 +11,7 @@ import (
 func (e *evaluation) takeAnswers(all []outcome) []outcome {
 	divided := all[:len(e.divided())]
 	for _, p := range all {
-		if p.run.Fold.Answers && p.run.Predictor != nil {
+		if p.run.Unlabelled.Predicted != nil {
 			e.report.Final = p.run
 		}
 	}

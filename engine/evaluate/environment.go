@@ -82,5 +82,6 @@ func (env Environment) remarks() []string {
 
 // readsTarget reports whether a step looks at classes or a response.
 func readsTarget(s engine.Step) bool {
-	return s.ReadsLabels() || s.Stage.Needs&(engine.NeedClasses|engine.NeedResponse) != 0
+	_, hides := s.Method.(engine.Hider)
+	return hides || s.ReadsLabels() || s.Stage.Needs&(engine.NeedClasses|engine.NeedResponse) != 0
 }

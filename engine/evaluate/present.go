@@ -24,7 +24,7 @@ func presentIn(folds []engine.Fold) present {
 // seenBy returns the rows that are left for a step: the labelled ones for one that
 // reads labels, and for all after it.
 func (r present) seenBy(s engine.Step) present {
-	if s.Role() == engine.PredictorRole || s.Stage.ReadsLabels && !s.Stage.Unlabelled {
+	if s.NeedsLabels() {
 		return present{r.labelled, r.labelled, false}
 	}
 	return r

@@ -32,7 +32,7 @@ func newState(t *engine.Table, f engine.Fold) state {
 func (r state) onlyLabelled(ctx context.Context, s engine.Step) state {
 	known := r.Known()
 	unlabelled := r.Train.Len() - known
-	if !s.Stage.ReadsLabels || s.Stage.Unlabelled || unlabelled <= 0 {
+	if !s.NeedsLabels() || unlabelled <= 0 {
 		return r
 	}
 	engine.Remark(ctx, "%d rows without a label are left out, since %s reads labels: it and what stands after it learn from the %d labelled rows", unlabelled, s.Name(), known)

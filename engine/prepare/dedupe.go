@@ -39,11 +39,13 @@ func (*Dedupe) Select(ctx context.Context, t *engine.Table) ([]int, error) {
 	}
 	alike, same := copies.Of(t)
 	var keep []int
-	left := map[int]int{} // how many rows are kept of those that are alike in every column
+	left := map[int]int{} // how many labelled rows are kept of those that are alike in every column
 	for i := range alike {
 		if same[i] == i {
 			keep = append(keep, i)
-			left[alike[i]]++
+			if t.Known(i) {
+				left[alike[i]]++
+			}
 		}
 	}
 	disputed := 0

@@ -3,6 +3,7 @@ package prepare
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"unfold/engine"
 	"unfold/engine/internal/random"
@@ -19,8 +20,8 @@ func init() {
 }
 
 // Sample keeps N rows, in the order of the table, and drops the others for
-// good. Classes keep their proportions by largest remainder, so that none is
-// off its exact part by a whole row; within a class, rows are equally likely.
+// good. Classes, and rows without a label, keep their proportions by largest
+// remainder, so that none is off its exact part by a whole row; within a class, rows are equally likely.
 // A table of fewer rows is kept whole, with a remark. The same seed keeps the
 // same rows.
 //
@@ -47,7 +48,24 @@ func (m *Sample) Select(ctx context.Context, t *engine.Table) ([]int, error) {
 	}
 	groups, sizes := make([]int, n), []int{n}
 	if t.HasClasses() {
-		groups, sizes = t.Labels, t.Sizes()
+		groups, sizes = classes(t.Target)
 	}
 	return random.New(m.Seed, "sample").Draw(groups, random.Apportion(min(m.N, n), sizes, sizes)), nil
+}
+
+// classes returns the class of each row, and how many rows each has; rows without
+// one are a class of their own behind the others.
+func classes(t engine.Target) (of, sizes []int) {
+	of, sizes = slices.Clone(t.Labels), t.Sizes()
+	without := 0
+	for i, c := range of {
+		if c == engine.Hidden {
+			of[i] = len(sizes)
+			without++
+		}
+	}
+	if without > 0 {
+		sizes = append(sizes, without)
+	}
+	return of, sizes
 }

@@ -41,8 +41,8 @@ func init() {
 //
 // By itself it is the mean of M at k = ⌊n/10⌋, ⌊2n/10⌋, ... ⌊5n/10⌋, each at
 // least 1 and below n/2; with k given it is M(k), k lowered to below n/2 with a
-// remark. n are the held rows as they were mapped, or the training rows as they
-// were placed where none are held. It is NaN for fewer than 3 rows, and where
+// remark. n are the held rows as they were mapped, or the training rows with a
+// response as they were placed where none are held. It is NaN for fewer than 3 rows, and where
 // held rows have no map. Beyond some 10,000 rows a sample of them is compared
 // with all others.
 //
@@ -67,7 +67,8 @@ func (m *YContinuity) Params(p *engine.Params) {
 // Score ranks responses from each row.
 func (m *YContinuity) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 	score := engine.Score{Name: "ycontinuity", Value: math.NaN()}
-	z, judged := r.Embedding.Y, r.Train.Target
+	rows, z := r.Labelled()
+	judged := rows.Target
 	if r.Held.Len() > 0 {
 		z, judged = r.Mapped, r.Held.Target
 	}

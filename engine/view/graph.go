@@ -42,19 +42,23 @@ func (m *Graph) View(_ context.Context, r *engine.Report) (*figure.Figure, error
 		Title:   "Neighbourhood graph" + foldTitle(r, m.Fold),
 		Caption: "Edges join neighbours among the training rows. An edge that crosses an empty region may be a short circuit, which bends every path through it. Lengths drawn are those of the embedding, not of the graph.",
 	}
-	rows := embeddedRows(run)
-	p.frame(f, rows)
-	at := p.points("training", run.Embedding.Y, rows)
+	p.frame(f, run.Train)
+	drawn, at := p.embedded(run)
 	edges, bridges := edgeSegments(run.Embedding.Graph, at)
-	f.Layers = []figure.Layer{edges, at}
+	f.Layers = []figure.Layer{edges}
 	if len(bridges.X0) > 0 {
-		f.Layers = []figure.Layer{edges, bridges, at}
+		f.Layers = append(f.Layers, bridges)
 		f.Caption += " Bridges were added to connect components."
 	}
+	if len(drawn.X) < len(at.X) {
+		f.Layers = append(f.Layers, p.unlabelled(run))
+		f.Caption += " Grey rows have no label."
+	}
+	f.Layers = append(f.Layers, drawn)
 	if run.Fold.Transduced {
 		f.Caption += " Held rows are among them, without their labels."
 	}
-	f.Caption += p.legend(rows)
+	f.Caption += p.legend(run.Train)
 	f.Alt = describeGraph(run.Embedding.Graph, len(edges.X0))
 	return f, nil
 }

@@ -3,6 +3,8 @@ package view
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -82,31 +84,78 @@ func (p plane) points(name string, places *mat.Dense, s engine.Sample) figure.Po
 	return at
 }
 
-// rows draws the training rows where they were placed and, if there are any,
-// the held ones as rings; text counts them. Of a transduced fold, training rows
-// are those whose labels were known.
+// rows draws the training rows where they were placed and, if there are any, the
+// held ones as rings and, behind both, those without a label; text counts them.
+// Training rows are those whose labels were known.
 func (p plane) rows(run *engine.Run) (layers []figure.Layer, training, held figure.Points, text string) {
 	known, places := run.Labelled()
 	training = p.points("training", places, known)
-	layers, text = append(layers, training), plural(len(training.X), "training row")
+	unlabelled := p.unlabelled(run)
+	if len(unlabelled.X) > 0 {
+		layers = append(layers, unlabelled)
+	}
+	layers = append(layers, training)
+	counts := []string{plural(len(training.X), "training row")}
 	if run.Mapped != nil {
 		held = p.points("held", run.Mapped, run.Held)
 		held.Ring = true
-		layers, text = append(layers, held), text+fmt.Sprintf(" and %d held", len(held.X))
+		layers, counts = append(layers, held), append(counts, fmt.Sprintf("%d held", len(held.X)))
 	}
-	return layers, training, held, text
+	if len(unlabelled.X) > 0 {
+		counts = append(counts, fmt.Sprintf("%d without a label", len(unlabelled.X)))
+	}
+	last := len(counts) - 1
+	return layers, training, held, strings.Join(slices.DeleteFunc([]string{strings.Join(counts[:last], ", "), counts[last]}, func(s string) bool { return s == "" }), " and ")
 }
 
-// embeddedRows returns the rows that were placed, with all their labels: those
-// of held rows, which were there without, are only drawn.
-func embeddedRows(run *engine.Run) engine.Sample {
-	s := run.Train
-	if !run.Fold.Transduced {
-		return s
+// unlabelled draws the rows without a label where they were placed among the
+// training rows, or else where the map sends them. They have no class and no
+// shade; on a strip they stand below the others.
+func (p plane) unlabelled(run *engine.Run) figure.Points {
+	count := len(run.Fold.Unlabelled)
+	s, places := run.Behind()
+	if s.Len() == 0 {
+		s, places = run.Unlabelled.Sample, run.Unlabelled.Mapped
+	}
+	if count == 0 || places == nil {
+		return figure.Points{}
+	}
+	places = places.Slice(0, count, 0, places.RawMatrix().Cols).(*mat.Dense)
+	at := figure.Points{Name: "unlabelled", X: mat.Col(nil, p.x, places), Rows: s.Rows[:count]}
+	if !p.strip {
+		at.Y = mat.Col(nil, p.y, places)
+		return at
 	}
 	known, _ := run.Labelled()
-	s.Target = known.Target.Join(run.Held.Target)
-	return s
+	below := -1.0
+	if !known.HasClasses() {
+		y := responseOf(known, p.response)
+		low, high := slices.Min(y), slices.Max(y)
+		below = low - 0.1*(high-low)
+	}
+	at.Y = slices.Repeat([]float64{below}, count)
+	return at
+}
+
+// embedded draws the rows that were placed, with all their labels: those of held
+// rows, which were there without, are only drawn. Of those without a label it
+// draws none; at are the places of all.
+func (p plane) embedded(run *engine.Run) (drawn, at figure.Points) {
+	known, places := run.Labelled()
+	drawn = p.points("training", places, known)
+	unlabelled, held := figure.Points{}, figure.Points{}
+	if behind, _ := run.Behind(); behind.Len() > 0 {
+		unlabelled = p.unlabelled(run)
+		if run.Fold.Transduced {
+			_, among := run.Behind()
+			n, dim := among.Dims()
+			held = p.points("held", among.Slice(len(run.Fold.Unlabelled), n, 0, dim).(*mat.Dense), run.Held)
+		}
+	}
+	at.X, at.Y = slices.Concat(drawn.X, unlabelled.X, held.X), slices.Concat(drawn.Y, unlabelled.Y, held.Y)
+	drawn.X, drawn.Y = slices.Concat(drawn.X, held.X), slices.Concat(drawn.Y, held.Y)
+	drawn.Class, drawn.Shade, drawn.Rows = slices.Concat(drawn.Class, held.Class), slices.Concat(drawn.Shade, held.Shade), slices.Concat(drawn.Rows, held.Rows)
+	return drawn, at
 }
 
 // legend says what the figure shows besides dimensions: what a strip is spread

@@ -22,8 +22,8 @@ func init() {
 }
 
 // Scatter draws an embedding: training rows filled, where the embedder placed
-// them, held rows as rings, where the map sends them; classes by colour and
-// shape, a response by shade. Of several folds it draws one, since their
+// them, held rows as rings, where the map sends them, rows without a label in
+// grey behind them; classes by colour and shape, a response by shade. Of several folds it draws one, since their
 // embeddings do not share axes. An embedding of one dimension becomes a strip
 // with a line for each class.
 //
@@ -47,6 +47,9 @@ func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 		f.Caption = "Training rows are filled, where they were placed; held rows are rings, where the map sends them. If labels were read to place rows, training classes lie apart by construction: judge by the rings."
 	default:
 		f.Caption = "Rows at their places in the embedding."
+	}
+	if len(run.Fold.Unlabelled) > 0 {
+		f.Caption += " Grey rows, where there are any, have no label."
 	}
 	f.Caption += p.legend(run.Train) + " Neighbours mean as much as trustworthiness says; signs of axes, and distances between groups that lie apart, mean little."
 	f.Alt = fmt.Sprintf("%s in %s%s. Across they span %s, up %s.", rows, p.dimensionNames(), classSizes(run), span(training.X, held.X), span(training.Y, held.Y))

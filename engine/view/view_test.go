@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +50,44 @@ func TestTransducedRowsAreHeld(t *testing.T) {
 	}
 	run.Train.Target, run.Held.Target = engine.Target{Response: mat.NewDense(3, 1, []float64{1, math.NaN(), math.NaN()})}, engine.Target{Response: mat.NewDense(2, 1, []float64{2, 3})}
 	wantEqual(t, "shades", layer[figure.Points](t, draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r), 2).Shade, []float64{1, 2, 3})
+}
+
+// TestUnlabelledRowsAreGrey: they are a layer without a class behind the others,
+// and ends of edges.
+func TestUnlabelledRowsAreGrey(t *testing.T) {
+	r := report(2)
+	run := r.Runs[0]
+	run.Fold = engine.Fold{Train: []int{0, 1}, Held: []int{3, 4}, Unlabelled: []int{2}}
+	run.Train.Target = classes(0, 1, engine.Hidden)
+	f := draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, r)
+	grey, training := layer[figure.Points](t, f, 0), layer[figure.Points](t, f, 1)
+	if grey.Name != "unlabelled" || len(grey.X) != 1 || grey.Class != nil || grey.Rows[0] != 12 || len(training.X) != 2 {
+		t.Errorf("unlabelled %+v, training %+v", grey, training)
+	}
+	if !strings.HasPrefix(f.Alt, "2 training rows, 2 held and 1 without a label") || !strings.Contains(f.Caption, "Grey rows") {
+		t.Errorf("alt %q, caption %q", f.Alt, f.Caption)
+	}
+	f = draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r)
+	edges, bridges, drawn := layer[figure.Segments](t, f, 0), layer[figure.Segments](t, f, 1), layer[figure.Points](t, f, 3)
+	if len(edges.X0)+len(bridges.X0) == 0 || len(drawn.X) != 2 || !slices.Equal(drawn.Class, []int{0, 1}) {
+		t.Errorf("edges %+v, bridges %+v, rows %+v", edges, bridges, drawn)
+	}
+	run.Train.Target = engine.Target{Response: mat.NewDense(3, 1, []float64{1, 3, math.NaN()})}
+	strip := draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, oneDimensional(r))
+	wantEqual(t, "below the others", layer[figure.Points](t, strip, 0).Y, []float64{0.8})
+
+	run.Train = run.Train.First(2)
+	run.Embedding = &engine.Embedding{Y: mat.NewDense(2, 2, []float64{0, 0, 1, 1})}
+	run.Unlabelled = engine.Unlabelled{Sample: engine.Sample{X: mat.NewDense(1, 1, nil), Rows: []int{12}}, Mapped: mat.NewDense(1, 2, []float64{5, 6})}
+	wantEqual(t, "mapped", layer[figure.Points](t, draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, r), 0).Y, []float64{6})
+}
+
+// oneDimensional is the report with the first dimension of its embedding alone.
+func oneDimensional(r *engine.Report) *engine.Report {
+	run := *r.Runs[0]
+	run.Embedding = &engine.Embedding{Y: mat.NewDense(3, 1, mat.Col(nil, 0, run.Embedding.Y))}
+	run.Mapped = nil
+	return &engine.Report{Runs: []*engine.Run{&run}}
 }
 
 func TestScatterOfOneDimensionIsAStrip(t *testing.T) {

@@ -53,7 +53,7 @@ func headOf(data *engine.Table) table.Table {
 		}
 		switch {
 		case data.HasClasses():
-			row = append(row, data.Classes[data.Labels[i]])
+			row = append(row, className(data.Target, i))
 		case data.HasResponse():
 			for _, v := range data.Response.RawRowView(i) {
 				row = append(row, table.Number(v))
@@ -63,6 +63,14 @@ func headOf(data *engine.Table) table.Table {
 	}
 	t.MoreRows, t.MoreColumns = data.Len()-headRows, len(data.Columns)-headColumns
 	return t
+}
+
+// className names the class of a row; empty without one.
+func className(t engine.Target, i int) string {
+	if t.Labels[i] == engine.Hidden {
+		return ""
+	}
+	return t.Classes[t.Labels[i]]
 }
 
 // targetColumns heads what is to be learned: a class, or each response.

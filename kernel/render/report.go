@@ -20,6 +20,8 @@ type reportView struct {
 	sweep   string      // what ran: between what was chosen, empty without candidates
 	choice  string      // what ran: what was chosen
 	scores  table.Table // how well
+	answers table.Table // rows without a label
+	sizes   string      // of their classes
 	trust   table.Table // why to trust it, beside figures and notes
 	grounds []string
 	notes   []string
@@ -38,7 +40,10 @@ func viewOf(r *engine.Report) reportView {
 			well = append(well, s)
 		}
 	}
-	v.scores, v.trust = scoreTable(well), scoreTable(trust)
+	v.scores, v.trust = scoreTable(append(well, r.Answered...)), scoreTable(trust)
+	if r.Final != nil {
+		v.answers, v.sizes = answersTable(r)
+	}
 	for _, n := range r.Notes {
 		v.notes = append(v.notes, n.String())
 	}
@@ -80,6 +85,15 @@ func dataLine(t *engine.Table) string {
 	case t.HasResponse() && t.Label != "":
 		line += ", response: " + t.Label
 	}
+	unlabelled := 0
+	for i := range t.Len() {
+		if !t.Known(i) {
+			unlabelled++
+		}
+	}
+	if unlabelled > 0 {
+		line += fmt.Sprintf(", %d without a label", unlabelled)
+	}
 	return line
 }
 
@@ -116,7 +130,11 @@ func heldText(f engine.Fold) string {
 	if len(f.Held) == 0 {
 		return ": all rows are learned from, and the results describe them"
 	}
-	return fmt.Sprintf(": %s, %d held", table.Count(len(f.Train), "training row"), len(f.Held))
+	text := fmt.Sprintf(": %s, %d held", table.Count(len(f.Train), "training row"), len(f.Held))
+	if len(f.Unlabelled) > 0 {
+		text += fmt.Sprintf(", %d without a label", len(f.Unlabelled))
+	}
+	return text
 }
 
 // scoreTable sets scores with what is known about their spread; a column that
@@ -155,6 +173,29 @@ func scoreTable(scores []engine.Summary) table.Table {
 		t.Rows = append(t.Rows, append(row, s.Better.String()))
 	}
 	return t
+}
+
+// answerRows is how many rows without a label are shown with what was predicted.
+const answerRows = 8
+
+// answersTable sets what was predicted of the first rows without a label; sizes
+// counts all of them by class.
+func answersTable(r *engine.Report) (t table.Table, sizes string) {
+	answers := r.Unlabelled()
+	classes, counts := answers.Sizes()
+	var words []string
+	for i, class := range classes {
+		words = append(words, fmt.Sprintf("%s: %d", class, counts[i]))
+	}
+	if words != nil {
+		sizes = "predicted: " + strings.Join(words, ", ")
+	}
+	sheet := answers.Table()
+	more := len(sheet.Rows) - answerRows
+	sheet.Rows = sheet.Rows[:min(len(sheet.Rows), answerRows)]
+	t = sheetTable(sheet)
+	t.MoreRows = more
+	return t, sizes
 }
 
 // known writes v, or nothing where there is no such number.

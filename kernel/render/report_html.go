@@ -25,6 +25,9 @@ func (v reportView) html(looks *chart.Looks) (string, error) {
 	if v.scores.Rows != nil {
 		section("How well", v.scores.HTML())
 	}
+	if v.answers.Rows != nil {
+		section("Rows without a label", v.answers.HTML(), paragraph(v.sizes))
+	}
 	figures, err := figuresHTML(v.report.Figures, looks)
 	if err != nil {
 		return "", err

@@ -28,6 +28,9 @@ func (v reportView) text(figures bool) string {
 	if v.scores.Rows != nil {
 		part("how well", v.scores.Text())
 	}
+	if v.answers.Rows != nil {
+		part("rows without a label", strings.TrimLeft(v.answers.Text()+"\n"+fill(v.sizes, "  "), "\n"))
+	}
 	var trust []string
 	if figures && len(v.report.Figures) > 0 {
 		trust = append(trust, figuresText(v.report.Figures))

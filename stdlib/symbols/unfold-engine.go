@@ -14,6 +14,8 @@ var _unfold_engine = []entry{
 	{"Above", engine.Above},
 	{"ActsOnTable", engine.ActsOnTable},
 	{"Anchored", (*engine.Anchored)(nil)},
+	{"Answer", (*engine.Answer)(nil)},
+	{"Answers", (*engine.Answers)(nil)},
 	{"Any", engine.Any},
 	{"AnyValue", engine.AnyValue},
 	{"Arg", (*engine.Arg)(nil)},

@@ -273,8 +273,16 @@ func positions(fig *figure.Figure) (xs, ys [][]float64) {
 func lineNumber(fig *figure.Figure, i int) int { return fullLines(fig.Layers[:i]) }
 
 // pointStyle is the look of points without class: that of the class after the
-// last line, so that they stand out from lines they lie on.
-func pointStyle(fig *figure.Figure) Style { return Class(fullLines(fig.Layers)) }
+// last line, so that they stand out from lines they lie on, or grey where others
+// have a class or a shade.
+func pointStyle(fig *figure.Figure) Style {
+	for _, layer := range fig.Layers {
+		if p, ok := layer.(figure.Points); ok && (p.Class != nil || p.Shade != nil) {
+			return Style{Fill: faint, Edge: edge(faint)}
+		}
+	}
+	return Class(fullLines(fig.Layers))
+}
 
 // fullLines counts the lines that are not dashed, and the layers of bars.
 func fullLines(layers []figure.Layer) int {

@@ -19,20 +19,22 @@ const (
 
 // Scatter draws the points of a figure. A class is a letter, small for
 // training rows and capital for held ones; where several fall on one
-// character, the class that is there most often shows. Without classes, a
+// character, the class that is there most often shows; points without a class
+// are dots beside them. Without classes, a
 // character shows two by four points in braille.
 //
 // It returns nothing for a figure without points to show, and for one without
 // classes whose points lie on lines, which is a drawing.
 func Scatter(fig *figure.Figure) string {
 	var layers []figure.Points
-	classes := len(fig.Classes) > 1 && len(fig.Classes) <= 26
+	classes, grouped := len(fig.Classes) > 1 && len(fig.Classes) <= 26, false
 	for _, layer := range fig.Layers {
 		if p, ok := layer.(figure.Points); ok {
 			layers = append(layers, p)
-			classes = classes && p.Class != nil && p.Shade == nil
+			classes, grouped = classes && p.Shade == nil, grouped || p.Class != nil
 		}
 	}
+	classes = classes && grouped
 	p, ok := planeOf(fig, layers)
 	if !ok || !classes && lined(fig) {
 		return ""
@@ -113,14 +115,23 @@ func (p plane) letters(layers []figure.Points) [][]rune {
 			if counts[place{c, r}] == nil {
 				counts[place{c, r}] = map[rune]int{}
 			}
+			if l.Class == nil {
+				if out[r][c] == ' ' {
+					out[r][c] = noClass
+				}
+				continue
+			}
 			here, letter := counts[place{c, r}], letterOf(l.Class[i], l.Ring)
-			if here[letter]++; out[r][c] == ' ' || here[letter] > here[out[r][c]] {
+			if here[letter]++; out[r][c] == ' ' || out[r][c] == noClass || here[letter] > here[out[r][c]] {
 				out[r][c] = letter
 			}
 		}
 	}
 	return out
 }
+
+// noClass shows points without a class among those of classes, where no other is.
+const noClass = '·'
 
 func letterOf(class int, held bool) rune {
 	if held {
@@ -200,6 +211,11 @@ func key(classes []string, layers []figure.Points) string {
 		line = strings.TrimLeft(line+"   "+word, " ")
 	}
 	b.WriteString(line)
+	for _, l := range layers {
+		if l.Class == nil && len(l.X) > 0 {
+			fmt.Fprintf(&b, "   %c %s", noClass, l.Name)
+		}
+	}
 	for _, l := range layers {
 		if l.Ring && len(l.X) > 0 {
 			b.WriteString("\ncapital letters: " + strings.TrimSpace(l.Name+" rows"))

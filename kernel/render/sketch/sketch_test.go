@@ -34,6 +34,20 @@ func TestMajorityShows(t *testing.T) {
 	}
 }
 
+func TestPointsWithoutClassAreDots(t *testing.T) {
+	fig := &figure.Figure{Classes: []string{"one", "two"}, Layers: []figure.Layer{
+		figure.Points{Name: "unlabelled", X: []float64{0, 0, 5, 5}, Y: []float64{0, 0, 5, 0}},
+		figure.Points{X: []float64{0, 5}, Y: []float64{0, 5}, Class: []int{0, 1}},
+	}}
+	lines := strings.Split(Scatter(fig), "\n")
+	if low := lines[rows-1]; !strings.HasPrefix(low, "│a") || !strings.HasSuffix(low, "·") || !strings.HasSuffix(lines[0], "b") {
+		t.Errorf("lowest line is %q, highest %q", low, lines[0])
+	}
+	if text := strings.Join(lines[rows+1:], "\n"); text != "a one   b two   · unlabelled" {
+		t.Errorf("key is %q", text)
+	}
+}
+
 func TestBraille(t *testing.T) {
 	fig := &figure.Figure{Layers: []figure.Layer{figure.Points{X: []float64{0, 1}, Y: []float64{0, 1}}}}
 	lines := strings.Split(Scatter(fig), "\n")
