@@ -74,7 +74,7 @@ func TestFaultsOfData(t *testing.T) {
 		{rows, []int{1}, "y", "X has 2 rows but y has 1 values; give one value for each row"},
 		{rows, []int{}, "y", "X has 2 rows but y has 0 values"},
 		{rows, []float64{1, math.Inf(1)}, "y", "y is +Inf at row 1; mend the value, or give NaN where it is not known"},
-		{rows, []float64{math.NaN(), math.NaN()}, "y", "y has no value; give some rows a value, or nil for y"},
+		{rows, []float64{math.NaN(), math.NaN()}, "y", "y has no value; give y with a value for some rows, or leave it out"},
 		{rows, [][]float64{{1, 2}, {3, 4}, {5, 6, 7}}, "y", "row 2 of y has 3 values where row 0 has 2"},
 		{rows, [][]float64{}, "y", "y has no values"},
 		{rows, mat.NewDense(3, 2, nil), "y", "X has 2 rows but y has 3 values; give one value for each row"},

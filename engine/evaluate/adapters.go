@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/internal/content"
 	"unfold/engine/memo"
 	"unfold/engine/remedy"
 )
@@ -67,12 +68,12 @@ func (r state) withKey(s engine.Step) state {
 	if r.Train.Memo == nil {
 		return r
 	}
-	text, ok := stepText(s)
+	text, ok := content.Text(s)
 	if !ok {
 		r.key = memo.Unique()
 		return r
 	}
-	r.key = keyAfter(r.key, text)
+	r.key = content.After(r.key, text)
 	return r
 }
 
@@ -87,7 +88,7 @@ func (r *state) openMemo(what string) *memo.Rows {
 	if r.Train.Memo == nil {
 		return nil
 	}
-	return r.Train.Memo.Then(keyAfter(r.key, what))
+	return r.Train.Memo.Then(content.After(r.key, what))
 }
 
 // closeMemos closes the memos that r has and the others have not.

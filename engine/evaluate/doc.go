@@ -19,7 +19,7 @@
 // a walk goes depth first through the tree of settings. A fold finds the states that
 // earlier runs have left in the memo (prefix.go), and a sweep the scores of inner
 // folds there or in the file that the protocol names (score_store.go). Rows, folds
-// and steps are told by their content (keys.go). A method of the program's own has
+// and steps are told by their content (package content). A method of the program's own has
 // none, and what lies behind it is not kept.
 //
 // # The same bits

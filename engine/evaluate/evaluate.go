@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"unfold/engine"
+	"unfold/engine/internal/content"
 	"unfold/engine/internal/meter"
 	"unfold/engine/memo"
 	"unfold/engine/remedy"
@@ -205,7 +206,7 @@ func (e *evaluation) load(ctx context.Context) error {
 // without one.
 func (e *evaluation) prepareMemo() {
 	if e.env.Memo != nil {
-		e.tableKey = tableKey(e.table)
+		e.tableKey = content.Table(e.table)
 	}
 	free, known := e.env.free()
 	if !known {

@@ -1,6 +1,9 @@
 package evaluate
 
-import "unfold/engine"
+import (
+	"unfold/engine"
+	"unfold/engine/internal/content"
+)
 
 // A layer is a step between protocol and measures, once for each combination
 // of its own candidates, in the order of the settings.
@@ -23,7 +26,7 @@ func layersOf(p engine.Pipeline) []layer {
 		l := layer{at: at}
 		for i := range alone.Settings() {
 			variant := alone.Setting(i).Steps[0]
-			text, _ := stepText(variant)
+			text, _ := content.Text(variant)
 			l.variants, l.spellings = append(l.variants, variant), append(l.spellings, text)
 		}
 		layers = append(layers, l)

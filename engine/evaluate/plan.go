@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"unfold/engine"
+	"unfold/engine/internal/content"
 )
 
 // A Plan is what a pipeline would do.
@@ -60,7 +61,7 @@ func (e *evaluation) countKept() []int {
 	if e.env.Memo == nil {
 		return counts
 	}
-	e.tableKey = tableKey(e.table)
+	e.tableKey = content.Table(e.table)
 	first := engine.Pipeline{Steps: e.steps}.Setting(0)
 	for _, f := range e.divided() {
 		known := e.prefixOf(first, f)

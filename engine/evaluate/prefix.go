@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"unfold/engine"
+	"unfold/engine/internal/content"
 	"unfold/engine/memo"
 )
 
@@ -30,16 +31,16 @@ func (e *evaluation) prefixOf(p engine.Pipeline, f engine.Fold) *prefix {
 	if t.memo == nil {
 		return t
 	}
-	key := foldKey(f, e.tableKey)
+	key := content.Fold(f, e.tableKey)
 	for at, s := range p.Steps {
 		if !s.Acts() {
 			continue
 		}
-		text, ok := stepText(s)
+		text, ok := content.Text(s)
 		if !ok {
 			break
 		}
-		key = keyAfter(key, text)
+		key = content.After(key, text)
 		t.keys[at] = key
 	}
 	return t

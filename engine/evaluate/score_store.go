@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/internal/content"
 	"unfold/engine/memo"
 	"unfold/engine/remedy"
 )
@@ -32,12 +33,12 @@ func (sw *sweep) openScores() error {
 		return nil
 	}
 	sw.store.memo, sw.store.table = sw.env.Memo, sw.tableKey
-	sw.store.measure, _ = stepText(sw.measures[sw.by].Step)
+	sw.store.measure, _ = content.Text(sw.measures[sw.by].Step)
 	if sw.choosing.Keep == "" {
 		return nil
 	}
 	if sw.env.Memo == nil {
-		sw.store.table = tableKey(sw.table)
+		sw.store.table = content.Table(sw.table)
 	}
 	var err error
 	sw.store.file, err = openScoreFile(sw.choosing.Keep)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"unfold/engine"
+	"unfold/engine/internal/copies"
 	"unfold/engine/remedy"
 )
 
@@ -18,7 +19,7 @@ func (e *evaluation) summarise(ctx context.Context, all []outcome) error {
 	if len(e.report.Runs) == 0 {
 		return &engine.Error{Cause: "no fold keeps the labels that its rows have, so there is nothing to report", Remedy: remedy.Say("let the protocol return one")}
 	}
-	e.report.Copies = countCopies(e.report)
+	e.report.Copies = copies.Count(e.report)
 	for m, s := range e.measures {
 		if err := e.summariseMeasure(ctx, m, s, all); err != nil {
 			return err

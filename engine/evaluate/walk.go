@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/internal/content"
 	"unfold/engine/memo"
 )
 
@@ -38,9 +39,9 @@ func (w *walk) run(ctx context.Context) (trials, error) {
 	}
 	r := newState(w.table, w.fold)
 	if w.countWanted(0, w.settings) > 1 {
-		r.key = foldKey(w.fold, w.evaluation.tableKey)
-		r.Train.Memo = w.memo.Rows(keyAfter(r.key, "rows"))
-		r.Train.Pairs = r.Train.Memo.Then(keyAfter(r.key, "distances"))
+		r.key = content.Fold(w.fold, w.evaluation.tableKey)
+		r.Train.Memo = w.memo.Rows(content.After(r.key, "rows"))
+		r.Train.Pairs = r.Train.Memo.Then(content.After(r.key, "distances"))
 		defer r.closeMemos()
 	}
 	err := w.descend(ctx, r, w.layers, 0)

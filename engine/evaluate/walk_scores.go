@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"unfold/engine"
+	"unfold/engine/internal/content"
 	"unfold/engine/memo"
 )
 
@@ -29,18 +30,18 @@ func (w *walk) scoreKeys() []memo.Key {
 	if w.store.disabled() {
 		return nil
 	}
-	keys := []memo.Key{foldKey(w.fold, w.store.table)}
+	keys := []memo.Key{content.Fold(w.fold, w.store.table)}
 	for _, l := range w.layers {
 		var longer []memo.Key
 		for _, key := range keys {
 			for _, text := range l.spellings {
-				longer = append(longer, keyAfter(key, text))
+				longer = append(longer, content.After(key, text))
 			}
 		}
 		keys = longer
 	}
 	for s, key := range keys {
-		keys[s] = keyAfter(key, w.store.measure)
+		keys[s] = content.After(key, w.store.measure)
 	}
 	return keys
 }

@@ -10,7 +10,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "transduce",
-		Summary:  "hides the labels of a share of the rows, or of each of several parts in turn, which all other stages see",
+		Summary:  "hides the labels of a share of the rows, or of each part in turn, but no row",
 		Formula:  "X of all n rows is known; labels are known of n − share·n",
 		Citation: "Joachims 1999, Transductive inference for text classification, ICML",
 		Examples: []string{`swissroll(n=200) | transduce(0.5) | isomap(k=8) | ridge`, `swissroll(n=200) | transduce(0.5) | isomap(k=[6, 10]) | ridge`,

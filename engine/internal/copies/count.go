@@ -1,14 +1,14 @@
-package evaluate
+package copies
 
 import (
 	"slices"
+
 	"unfold/engine"
-	"unfold/engine/internal/copies"
 )
 
-// countCopies counts the copies over the folds of a report. A row that a fold both
+// Count counts the copies over the folds of a report. A row that a fold both
 // learns from and holds counts too.
-func countCopies(r *engine.Report) engine.Copies {
+func Count(r *engine.Report) engine.Copies {
 	var c engine.Copies
 	for _, run := range r.Runs {
 		c.Held += len(run.Fold.Held)
@@ -16,7 +16,7 @@ func countCopies(r *engine.Report) engine.Copies {
 	if c.Held == 0 {
 		return c
 	}
-	alike, same := copies.Of(r.Table)
+	alike, same := Of(r.Table)
 	if slices.Equal(alike, counting(len(alike))) {
 		return c
 	}
