@@ -9,7 +9,6 @@ import (
 	"unfold/engine/cart"
 	"unfold/engine/internal/random"
 	"unfold/engine/remedy"
-	"unfold/engine/wording"
 )
 
 func init() {
@@ -168,25 +167,7 @@ func tableOf(ctx context.Context, s engine.Sample) (*cart.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, d := s.X.Dims()
-	var empty []string
-	alike := true
-	for c := range d {
-		varies, known := table.Varies(c)
-		alike = alike && !varies
-		if !known {
-			empty = append(empty, columnName(s, c))
-		}
-	}
-	switch {
-	case len(empty) == d:
-		return nil, &engine.Error{Cause: "no column has a value in the training rows", Remedy: remedy.Load("name other columns", "features", nil)}
-	case alike:
-		return nil, &engine.Error{Cause: "all rows are alike: there is nothing to ask that tells them apart", Remedy: remedy.Load("name other columns", "features", nil)}
-	case empty != nil:
-		engine.Remark(ctx, "left out, without a value in the training rows: %s", wording.List(empty))
-	}
-	return table, nil
+	return table, checkColumns(ctx, s, table.Varies)
 }
 
 // allRows are the numbers of n rows.

@@ -28,7 +28,7 @@ func stairs() engine.Sample {
 	return s
 }
 
-func learnTree(t *testing.T, m *CART, s engine.Sample) *tree.Tree {
+func learned(t *testing.T, m engine.Learner, s engine.Sample) *tree.Tree {
 	t.Helper()
 	p, err := m.Learn(t.Context(), s)
 	if err != nil {
@@ -47,7 +47,7 @@ func cartWith(change func(*CART)) *CART {
 // TestPruning: all leaves say of each row what it is; a leaf that costs, or that
 // folds do not confirm, is not for single rows.
 func TestPruning(t *testing.T) {
-	whole := learnTree(t, cartWith(func(m *CART) { m.Prune = "none" }), stairs())
+	whole := learned(t, cartWith(func(m *CART) { m.Prune = "none" }), stairs())
 	if whole.Leaves() != 6 || whole.Depth() != 3 {
 		t.Errorf("the whole tree has %d leaves, depth %d", whole.Leaves(), whole.Depth())
 	}
@@ -57,7 +57,7 @@ func TestPruning(t *testing.T) {
 		"depth":  cartWith(func(m *CART) { m.Prune, m.Depth = "none", 1 }),
 		"leaves": cartWith(func(m *CART) { m.Prune, m.Min = "none", 14 }),
 	} {
-		got := learnTree(t, m, stairs())
+		got := learned(t, m, stairs())
 		if got.Leaves() != 2 || got.Nodes[0].Split != (tree.Threshold{Column: 0, At: 19.5}) {
 			t.Errorf("%s: %d leaves, the root asks %v", name, got.Leaves(), got.Nodes[0].Split)
 		}
@@ -92,7 +92,7 @@ func TestTreesRefuse(t *testing.T) {
 		"row 3, column \"height\" is +Inf": infinite,
 		"there are no training rows":       {},
 	} {
-		for _, m := range []engine.Learner{cartWith(func(*CART) {}), forestWith(func(*Forest) {})} {
+		for _, m := range []engine.Learner{cartWith(func(*CART) {}), c45With(func(*C45) {}), forestWith(func(*Forest) {})} {
 			_, err := m.Learn(t.Context(), s)
 			var e *engine.Error
 			if !errors.As(err, &e) || e.Remedy == nil || !strings.Contains(e.Cause, want) {
@@ -116,16 +116,18 @@ func TestEmptyColumn(t *testing.T) {
 	for i := range 40 {
 		with.X.SetRow(i, []float64{stairs().X.At(i, 0), stairs().X.At(i, 1), math.NaN()})
 	}
-	ctx, notes := engine.WithNotes(t.Context(), "cart")
-	p, err := cartWith(func(*CART) {}).Learn(ctx, with)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if all := fmt.Sprint(notes()); !strings.Contains(all, `left out, without a value in the training rows: column "void"`) {
-		t.Error(all)
-	}
-	if got, want := p.(tree.Predictor).Tree().Nodes[0].Split, learnTree(t, cartWith(func(*CART) {}), stairs()).Nodes[0].Split; got != want {
-		t.Errorf("the root asks %v, want %v", got, want)
+	for _, m := range []engine.Learner{cartWith(func(*CART) {}), c45With(func(*C45) {})} {
+		ctx, notes := engine.WithNotes(t.Context(), "tree")
+		p, err := m.Learn(ctx, with)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all := fmt.Sprint(notes()); !strings.Contains(all, `left out, without a value in the training rows: column "void"`) {
+			t.Error(all)
+		}
+		if got, want := p.(tree.Predictor).Tree().Nodes[0].Split, learned(t, m, stairs()).Nodes[0].Split; got != want {
+			t.Errorf("%T: the root asks %v, want %v", m, got, want)
+		}
 	}
 }
 

@@ -7,9 +7,9 @@
 // it says about the rows one by one, to the bit.
 //
 // Each method has a file of its name; surfaces.go evaluates what package smo finds,
-// and package cart grows trees. The package imports the engine's vocabulary, its
-// internal packages and the tools that families share, and no other family. Start
-// reading at knn.go, then svm.go.
+// packages cart and gainratio grow trees. The package imports the engine's
+// vocabulary, its internal packages and the tools that families share, and no other
+// family. Start reading at knn.go, then svm.go.
 package predictor
 
 import "unfold/engine"

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/gainratio"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/smo"
 )
@@ -18,6 +19,7 @@ const (
 	perSloped  = 1e-9   // a coefficient of a row, in an evaluation
 	perCube    = 1e-9   // an entry of a matrix times its size, to factor it
 	perCoded   = 6e-9   // a coded cell at each level of a tree of decisions
+	perSplit   = 4e-8   // a cell of numbers at each level of a balanced tree, and of the trees to prune
 	perEntry   = 2.5e-9 // a pair of rows of a problem of support vectors, most of which are never looked at
 )
 
@@ -96,6 +98,14 @@ func growSeconds(n, d int) float64 {
 
 // cellBytes are those of coded cells.
 func cellBytes(n, d int) uint64 { return 12 * uint64(n) * uint64(d) }
+
+// Estimate counts the cells at each level of a tree, of as many levels as one that
+// is balanced. How far the rows are from being told apart, which it cannot know,
+// makes several times more of it or less.
+func (m *C45) Estimate(n, d int) (seconds float64, bytes uint64) {
+	rows := float64(n)
+	return perSplit * rows * float64(d) * elementary.Log2(rows+1), gainratio.Bytes(n, d)
+}
 
 // supportBytes are those of the points, a tile and kernel rows.
 func supportBytes(rows, wide float64, kernel similarity) uint64 {

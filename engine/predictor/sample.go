@@ -1,13 +1,16 @@
 package predictor
 
 import (
+	"context"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/check"
 	"unfold/engine/remedy"
+	"unfold/engine/wording"
 )
 
 // checkSample refuses a sample that arithmetic cannot take: no rows, no target,
@@ -42,6 +45,46 @@ func checkMixed(s engine.Sample) error {
 		return err
 	}
 	return check.Response(s)
+}
+
+// checkColumns refuses rows that no column tells apart, and remarks on columns
+// without a value; of gives whether a column varies, and whether it has a value.
+func checkColumns(ctx context.Context, s engine.Sample, of func(c int) (varies, known bool)) error {
+	_, d := s.X.Dims()
+	var empty []string
+	alike := true
+	for c := range d {
+		varies, known := of(c)
+		alike = alike && !varies
+		if !known {
+			empty = append(empty, columnName(s, c))
+		}
+	}
+	switch {
+	case len(empty) == d:
+		return &engine.Error{Cause: "no column has a value in the training rows", Remedy: remedy.Load("name other columns", "features", nil)}
+	case alike:
+		return &engine.Error{Cause: "all rows are alike: there is nothing to ask that tells them apart", Remedy: remedy.Load("name other columns", "features", nil)}
+	case empty != nil:
+		engine.Remark(ctx, "left out, without a value in the training rows: %s", wording.List(empty))
+	}
+	return nil
+}
+
+// valuesOf tells whether column c has two values, and whether it has one.
+func valuesOf(s engine.Sample, c int) (varies, known bool) {
+	var first float64
+	for i := range s.Len() {
+		v := s.X.At(i, c)
+		switch {
+		case math.IsNaN(v):
+		case !known:
+			first, known = v, true
+		case v != first:
+			return true, true
+		}
+	}
+	return false, known
 }
 
 // sameColumns refuses rows of another width than those learned from, and cells that
