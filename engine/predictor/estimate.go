@@ -90,10 +90,10 @@ func (m *Forest) Estimate(n, d int) (seconds float64, bytes uint64) {
 }
 
 // growSeconds is what a tree takes that is as deep as rows need which divide evenly,
-// and half again.
+// and half again. To divide and describe rows is as much as to look at six columns.
 func growSeconds(n, d int) float64 {
 	rows := float64(n)
-	return perCoded * rows * float64(d) * float64(1.5*elementary.Log2(rows+1))
+	return perCoded * rows * float64(d+6) * float64(1.5*elementary.Log2(rows+1))
 }
 
 // cellBytes are those of coded cells.

@@ -62,6 +62,12 @@ var sentences = []string{
 	`islands | cv(3) | scale | logistic | accuracy`,
 	`lattice | cv(3) | logistic(C=[0.1, 1, 10]) | accuracy`,
 	`votes | cv(3) | onehot | bayes(smoothing=[1e-9, 0.1]) | accuracy`,
+	`holes | cv(3) | cart | accuracy`,
+	`repeated | cv(3) | cart(prune="none") | rmse`,
+	`waveform(n=120) | cv(3) | cart(alpha=[0.005, 0.02]) | accuracy`,
+	`votes | cv(3) | forest(trees=20) | accuracy`,
+	`holes | cv(3) | forest(trees=[5, 10]) | accuracy`,
+	`repeated | cv(3) | forest(trees=20, columns=2) | rmse`,
 	// Protocols.
 	`copies | transduce(0.3) | isomap(k=6) | svm | accuracy`,
 	`lattice | transduce(0.3) | mds | knn(1) | accuracy`,
