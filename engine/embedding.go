@@ -15,6 +15,9 @@ type Embedding struct {
 	// Scree tells how other numbers of dimensions would do; nil if the method
 	// knows no more than Spectrum.
 	Scree *Scree
+	// ByEigenvalues tells that these chose the number of dimensions.
+	ByEigenvalues bool
+
 	// Target are the dissimilarities that Y is meant to keep, such as
 	// geodesics; nil if the method keeps none.
 	Target Distances

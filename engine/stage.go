@@ -68,6 +68,7 @@ const (
 	NeedSpectrum                        // the embedding has eigenvalues
 	NeedResidual                        // the embedding has residual variances
 	NeedGraph                           // the embedding has a neighbourhood graph
+	NeedKStatistic                      // its number of neighbours was chosen by the K statistic
 	NeedTuning                          // there were candidates to choose between
 	NeedOneVaried                       // for exactly one parameter
 	NeedTwoVaried                       // for exactly two

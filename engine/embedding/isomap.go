@@ -63,6 +63,10 @@ func init() {
 // Of candidates with equal scores the larger k is the simpler one: where all
 // rows are neighbours, geodesics are the dissimilarities themselves.
 //
+// With dim = auto it is the smallest behind which one dimension more takes less than
+// 0.01 off the residual variance (elbow="residual"), or the largest up to 30 whose
+// eigenvalue is above the next by 0.02 λ_1, two at least (elbow="eigenvalues").
+//
 // Only the pairs that dim asks for are found at once; further eigenvalues and
 // what other dimensions leave are the embedding's Scree.
 //
@@ -88,6 +92,7 @@ type Isomap struct {
 	Landmarks int    // rows that geodesics are found from, n or more for all, or engine.Auto
 	Precision string // "auto", "double" or "single"
 	Search    string // "auto", "exact" or "approximate" neighbours
+	Elbow     string // what dim = auto goes by: "residual" or "eigenvalues"
 
 	Partial
 }
@@ -101,6 +106,7 @@ func (m *Isomap) Params(p *engine.Params) {
 	p.Int(&m.Landmarks, "landmarks", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "rows that geodesics are found from; auto is all if they fit into memory and are at most 50000, else 1000 or what fits").Simpler(engine.Smaller)
 	precisionParam(p, &m.Precision)
 	p.Text(&m.Search, "search", "auto", engine.OneOf("auto", "exact", "approximate"), "which neighbours to find: exact ones, nearly all, or by itself exact ones unless there are very many rows in many columns")
+	elbowParam(p, &m.Elbow)
 	m.Partial.declare(p)
 }
 
@@ -136,7 +142,7 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if err != nil {
 		return nil, err
 	}
-	e, err := embedByScaling(parallel.Part(ctx, 0.6, 1), found.scale, found.lengths(), m.Dim)
+	e, err := embedByScaling(parallel.Part(ctx, 0.6, 1), found.scale, found.lengths(), m.Dim, m.Elbow)
 	if err != nil {
 		return nil, err
 	}

@@ -41,6 +41,7 @@ func init() {
 type MDS struct {
 	Dim       int    // dimensions, or engine.Auto
 	Precision string // "auto", "double" or "single"
+	Elbow     string // what dim = auto goes by: "residual" or "eigenvalues"
 
 	Partial
 }
@@ -49,6 +50,7 @@ type MDS struct {
 func (m *MDS) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is where the residual variance flattens").Simpler(engine.Smaller)
 	precisionParam(p, &m.Precision)
+	elbowParam(p, &m.Elbow)
 	m.Partial.declare(p)
 }
 
@@ -71,7 +73,7 @@ func (m *MDS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		}
 		return classicalScaling(parallel.Part(ctx, 0.4, 1), t, exact, rough)
 	}
-	return embedByScaling(ctx, scale, d, m.Dim)
+	return embedByScaling(ctx, scale, d, m.Dim, m.Elbow)
 }
 
 // triangleKey names the dissimilarities of all pairs in a precision, which settings
@@ -86,7 +88,8 @@ func (m *MDS) embedPoints(ctx context.Context, d engine.Pointed) (*engine.Embedd
 	}
 	x, mean := centre(d.Points())
 	n, width := x.Dims()
-	found, err := principal(parallel.Part(ctx, 0, 0.5), x, min(max(m.Dim, screeDimensions)+2, n-1, width))
+	wide := widest(m.Dim, m.Elbow)
+	found, err := principal(parallel.Part(ctx, 0, 0.5), x, min(max(wide, screeDimensions)+2, n-1, width))
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +103,7 @@ func (m *MDS) embedPoints(ctx context.Context, d engine.Pointed) (*engine.Embedd
 	for c := range values {
 		values[c] *= float64(n - 1)
 	}
-	y, err := newLinear(mean, found.Vectors, columnCount(m.Dim, len(values))).place(ctx, d.Points())
+	y, err := newLinear(mean, found.Vectors, columnCount(wide, len(values))).place(ctx, d.Points())
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +119,8 @@ func (m *MDS) embedPoints(ctx context.Context, d engine.Pointed) (*engine.Embedd
 		if err != nil {
 			return nil, err
 		}
-		dim = elbow(ctx, residual)
+		dim = chooseDim(ctx, m.Elbow, residual, values)
 	}
 	remarkEqual(ctx, found.Equal, dim)
-	return &engine.Embedding{Y: firstColumns(y, dim), Spectrum: values, Scree: scree, Target: d}, nil
+	return &engine.Embedding{Y: firstColumns(y, dim), Spectrum: values, Scree: scree, Target: d, ByEigenvalues: m.Dim == engine.Auto && m.Elbow == ofEigenvalues}, nil
 }

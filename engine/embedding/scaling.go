@@ -15,6 +15,33 @@ import (
 // and two more their eigenvalue.
 const screeDimensions = 10
 
+// stableDimensions is how many dimensions the stability of eigenvalues may choose.
+const stableDimensions = 30
+
+// What dim = auto is the elbow of. The empty word, which Go programs leave, is
+// ofResidual.
+const (
+	ofResidual    = "residual"
+	ofEigenvalues = "eigenvalues"
+)
+
+// elbowParam declares what dim = auto goes by.
+func elbowParam(p *engine.Params, field *string) {
+	p.Text(field, "elbow", ofResidual, engine.OneOf("", ofResidual, ofEigenvalues), "what dim=auto looks for the elbow of: where the residual variance flattens, or behind which eigenvalues are stable, by 2 % of the largest").Quietly()
+}
+
+// widest is how many dimensions must be known where dim of them are wanted, by the
+// elbow of something if they are to be chosen.
+func widest(dim int, elbow string) int {
+	switch {
+	case dim != engine.Auto:
+		return dim
+	case elbow == ofEigenvalues:
+		return stableDimensions
+	}
+	return screeDimensions
+}
+
 // A configuration is where classical scaling puts rows: the leading pairs of their
 // centred inner products, and the coordinates by these.
 type configuration struct {
@@ -41,9 +68,9 @@ func classicalScaling(ctx context.Context, t *triangle.Matrix, exact, rough int)
 // embedByScaling places rows in dim dimensions by a scaler of the dissimilarities in
 // target. What other numbers of them would do is found when somebody asks, unless dim
 // is to be chosen by it.
-func embedByScaling(ctx context.Context, scale scaler, target engine.Distances, dim int) (*engine.Embedding, error) {
+func embedByScaling(ctx context.Context, scale scaler, target engine.Distances, dim int, elbow string) (*engine.Embedding, error) {
 	if dim == engine.Auto {
-		return embedToElbow(ctx, scale, target)
+		return embedToElbow(ctx, scale, target, elbow)
 	}
 	c, err := scale(ctx, dim, 0)
 	if err != nil {
@@ -66,8 +93,8 @@ func embedByScaling(ctx context.Context, scale scaler, target engine.Distances, 
 }
 
 // embedToElbow places rows in as many dimensions as their scree speaks for.
-func embedToElbow(ctx context.Context, scale scaler, target engine.Distances) (*engine.Embedding, error) {
-	c, residual, err := residualVariances(ctx, scale, target, screeDimensions)
+func embedToElbow(ctx context.Context, scale scaler, target engine.Distances, elbow string) (*engine.Embedding, error) {
+	c, residual, err := residualVariances(ctx, scale, target, widest(engine.Auto, elbow))
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +103,9 @@ func embedToElbow(ctx context.Context, scale scaler, target engine.Distances) (*
 		remarkNegative(ctx, c)
 		return c.Values, residual, nil
 	})
-	dim := elbow(ctx, residual)
+	dim := chooseDim(ctx, elbow, residual, c.Values[:c.Positive()])
 	remarkEqual(ctx, c.Equal, dim)
-	return &engine.Embedding{Y: firstColumns(c.y, dim), Spectrum: c.Values, Scree: scree, Target: target}, nil
+	return &engine.Embedding{Y: firstColumns(c.y, dim), Spectrum: c.Values, Scree: scree, Target: target, ByEigenvalues: elbow == ofEigenvalues}, nil
 }
 
 // residualVariances are what 1, 2, ... dimensions leave unexplained of target, by a
@@ -93,8 +120,14 @@ func residualVariances(ctx context.Context, scale scaler, target engine.Distance
 	return c, residual, err
 }
 
-// elbow is the number of dimensions behind which the residual variance flattens.
-func elbow(ctx context.Context, residual []float64) int {
+// chooseDim is the number of dimensions behind which the residual variance flattens,
+// or eigenvalues are stable.
+func chooseDim(ctx context.Context, elbow string, residual, values []float64) int {
+	if elbow == ofEigenvalues {
+		dim := spectral.Stable(values)
+		engine.Remark(ctx, "dim = %d is where eigenvalues become stable, at %.3g of the largest", dim, values[dim-1]/values[0])
+		return dim
+	}
 	dim := spectral.Elbow(residual)
 	engine.Remark(ctx, "dim = %d is where the residual variance flattens, at %.3g", dim, residual[dim-1])
 	return dim

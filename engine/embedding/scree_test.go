@@ -3,8 +3,10 @@ package embedding
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -63,6 +65,40 @@ func TestScreeLooksFurther(t *testing.T) {
 			if math.Abs(v-own[i]) > 1e-10 {
 				t.Errorf("%s: %d dimensions leave %v, among others %v", name, i+1, own[i], v)
 			}
+		}
+	}
+}
+
+// TestElbowOfEigenvalues: behind the last that stands out by 2 % of the largest, of
+// points with four wide columns and of geodesics between them, which have one more,
+// the same as that many dimensions when they are given.
+func TestElbowOfEigenvalues(t *testing.T) {
+	x := cloud(3, 200, 8)
+	for i := range 200 {
+		for c := range 8 {
+			x.Set(i, c, x.At(i, c)/math.Pow(0.6, float64(c))*[]float64{9, 8, 7, 6, 0.4, 0.3, 0.2, 0.1}[c])
+		}
+	}
+	s := engine.Sample{X: x}
+	for name, c := range map[string]struct {
+		dim         int
+		auto, given engine.Embedder
+	}{
+		"isomap": {5, &Isomap{K: 12, Elbow: "eigenvalues"}, &Isomap{K: 12, Dim: 5}},
+		"mds":    {4, &MDS{Elbow: "eigenvalues"}, &MDS{Dim: 4}},
+	} {
+		ctx, notes := engine.WithNotes(t.Context(), name)
+		e, err := c.auto.Embed(ctx, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Dim() != c.dim || !e.ByEigenvalues || !slices.ContainsFunc(notes(), func(n engine.Note) bool {
+			return strings.Contains(n.Text, fmt.Sprintf("dim = %d is where eigenvalues become stable", c.dim))
+		}) {
+			t.Errorf("%s: %d dimensions, notes %v", name, e.Dim(), notes())
+		}
+		if off := disparity(e.Y, embed(t, c.given, s).Y); off > 1e-12 {
+			t.Errorf("%s: rows are off by %.2g of their spread", name, off)
 		}
 	}
 }

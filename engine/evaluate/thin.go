@@ -35,7 +35,7 @@ func thin(r *engine.Run) *engine.Run {
 	t.Train.Distances, t.Predictor, t.Way = nil, nil, nil
 	t.Follow(nil)
 	if r.Embedding != nil {
-		t.Embedding = &engine.Embedding{Y: r.Embedding.Y, Spectrum: r.Embedding.Spectrum}
+		t.Embedding = &engine.Embedding{Y: r.Embedding.Y, Spectrum: r.Embedding.Spectrum, KStatistic: r.Embedding.KStatistic}
 	}
 	return &t
 }

@@ -214,3 +214,17 @@ func Elbow(curve []float64) int {
 	}
 	return max(1, len(curve))
 }
+
+// Stable returns behind how many dimensions eigenvalues, in decreasing order, are
+// stable: the last of at most 30 whose eigenvalue is above the next by 2 % of the
+// largest, or two. Negative ones count as zero.
+func Stable(values []float64) int {
+	const most, eps = 30, 0.02
+	last := min(2, len(values))
+	for p := range min(most, len(values)-1) {
+		if max(values[p], 0)-max(values[p+1], 0) >= eps*values[0] {
+			last = max(last, p+1)
+		}
+	}
+	return last
+}

@@ -33,7 +33,7 @@ func report(dim int) *engine.Report {
 			Mapped:    mapped,
 			Extension: &engine.Extension{},
 			Embedding: &engine.Embedding{
-				Y: y, Spectrum: []float64{9, 4}, Scree: scree, Target: engine.Euclidean(x),
+				Y: y, Spectrum: []float64{9, 4}, Scree: scree, KStatistic: &engine.KStatistic{K: []int{3, 4, 5}, T: []float64{0.3, 0.5, -0.25}, Coverage: []float64{0.125, 0.75, 1}, Components: []int{9, 2, 1}, Chosen: 1}, Target: engine.Euclidean(x),
 				Graph: &engine.Graph{Start: []int{0, 1, 3, 4}, End: []int32{1, 0, 2, 1}, Length: []float64{3, 3, 1, 1}, Components: 2, Bridges: []engine.Edge{{I: 0, J: 1, Length: 3}}},
 			},
 		})

@@ -6,6 +6,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/spectral"
 )
 
 func init() {
@@ -22,7 +23,9 @@ func init() {
 
 // Spectrum is the scree plot: the eigenvalues that the embedding came from, in
 // decreasing order, with those that were kept marked. Of a fold whose parts were
-// let go, so that all could be held, it shows the kept ones alone.
+// let go, so that all could be held, it shows the kept ones alone. Where they
+// chose the number of dimensions, it marks what either rule of dim = auto speaks for:
+// where the residual variance flattens, and where eigenvalues become stable.
 //
 // Citation: Cattell 1966, doi:10.1207/s15327906mbr0102_10.
 type Spectrum struct {
@@ -63,7 +66,30 @@ func (m *Spectrum) View(ctx context.Context, r *engine.Report) (*figure.Figure, 
 		},
 	}
 	f.Alt = fmt.Sprintf("The first %s, of which %d were kept: %s.", plural(len(values), "eigenvalue"), dim, list(values))
-	return f, nil
+	if !run.Embedding.ByEigenvalues || run.Embedding.Scree == nil {
+		return f, nil
+	}
+	return f, markElbows(ctx, f, run.Embedding.Scree, values)
+}
+
+// markElbows marks the numbers of dimensions that both rules of dim = auto speak for.
+func markElbows(ctx context.Context, f *figure.Figure, scree *engine.Scree, values []float64) error {
+	residual, err := scree.Residual(ctx)
+	if err != nil {
+		return err
+	}
+	flat, stable := spectral.Elbow(residual), spectral.Stable(values)
+	for _, rule := range []struct {
+		name string
+		dim  int
+	}{{"residual variance flattens", flat}, {"eigenvalues are stable", stable}} {
+		if rule.dim <= len(values) {
+			at := float64(rule.dim)
+			f.Layers = append(f.Layers, figure.Segments{Name: rule.name, X0: []float64{at}, X1: []float64{at}, Y0: []float64{0}, Y1: values[rule.dim-1 : rule.dim], Strong: rule.dim == flat})
+		}
+	}
+	f.Alt += fmt.Sprintf(" The residual variance flattens at %s, eigenvalues are stable behind %d.", plural(flat, "dimension"), stable)
+	return nil
 }
 
 // counting returns 1, 2, ..., n.

@@ -341,7 +341,7 @@ func TestReportsShowPlacesFirst(t *testing.T) {
 	for _, s := range Stages() {
 		names = append(names, s.Name)
 	}
-	if got := strings.Join(names, " "); got != "scatter dealt confusion fit curve heatmap parallel choices optimism permutation ranks spectrum elbow shepard graph" {
+	if got := strings.Join(names, " "); got != "scatter dealt confusion fit curve heatmap parallel choices optimism permutation ranks neighbours spectrum elbow shepard graph" {
 		t.Errorf("views are in the order %s", got)
 	}
 }
@@ -366,5 +366,38 @@ func TestCaptionsFitWhatIsShown(t *testing.T) {
 		if !strings.Contains(caption, c.has) || c.not != "" && strings.Contains(caption, c.not) {
 			t.Errorf("%s: caption is %q, want it with %q and without %q", c.name, caption, c.has, c.not)
 		}
+	}
+}
+
+// TestNeighboursMarksTheChosenOne in both of its parts.
+func TestNeighboursMarksTheChosenOne(t *testing.T) {
+	f := draw(t, &Neighbours{Fold: 2}, report(2))
+	if len(f.Parts) != 2 || !strings.Contains(f.Title, "fold 2 of 2") {
+		t.Fatalf("%d parts under %q", len(f.Parts), f.Title)
+	}
+	for i, y := range []float64{0.5, 2} {
+		chosen := f.Parts[i].Layers[len(f.Parts[i].Layers)-1].(figure.Points)
+		if !slices.Equal(chosen.X, []float64{4}) || !slices.Equal(chosen.Y, []float64{y}) {
+			t.Errorf("%q marks %v at %v, want k = 4 at %v", f.Parts[i].Title, chosen.X, chosen.Y, y)
+		}
+	}
+	for _, said := range []string{"of 3 to 5 neighbours: 0.3, 0.5, -0.25", "graph of 4 has the largest, 0.5, with 2 components", "connected 75 % of the pairs"} {
+		if !strings.Contains(f.Alt, said) {
+			t.Errorf("%q is not in %q", said, f.Alt)
+		}
+	}
+	if _, err := (&Neighbours{Fold: 3}).View(t.Context(), report(2)); err == nil || !strings.Contains(err.Error(), "fold = 3 is beyond the 2") {
+		t.Errorf("a third fold: %v", err)
+	}
+}
+
+// TestSpectrumMarksBothRules where eigenvalues chose the dimensions, and only there.
+func TestSpectrumMarksBothRules(t *testing.T) {
+	r := report(2)
+	given := draw(t, &Spectrum{Fold: 1, Most: 20}, r)
+	r.Runs[0].Embedding.ByEigenvalues = true
+	chosen := draw(t, &Spectrum{Fold: 1, Most: 20}, r)
+	if len(chosen.Layers) != len(given.Layers)+2 || strings.Contains(given.Alt, "stable") || !strings.Contains(chosen.Alt, "eigenvalues are stable behind") {
+		t.Errorf("%d layers, %d of dimensions that were given; %q", len(chosen.Layers), len(given.Layers), chosen.Alt)
 	}
 }

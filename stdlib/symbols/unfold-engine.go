@@ -88,6 +88,7 @@ var _unfold_engine = []entry{
 	{"NeedDealtEmbedding", engine.NeedDealtEmbedding},
 	{"NeedEmbedding", engine.NeedEmbedding},
 	{"NeedGraph", engine.NeedGraph},
+	{"NeedKStatistic", engine.NeedKStatistic},
 	{"NeedManyVaried", engine.NeedManyVaried},
 	{"NeedMap", engine.NeedMap},
 	{"NeedOneVaried", engine.NeedOneVaried},
