@@ -31,8 +31,8 @@ type flags struct {
 
 const (
 	// leaving is how long Run waits for a cancelled cell to leave compiled code. On a
-	// busy machine a goroutine may wait for its turn most of a second.
-	leaving = time.Second
+	// busy machine a goroutine may wait long for its turn.
+	leaving = 400 * time.Millisecond
 	// unwinding is the same for one that must unwind a full stack.
 	unwinding = 2 * time.Second
 )
