@@ -48,8 +48,11 @@ func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 	default:
 		f.Caption = "Rows at their places in the embedding."
 	}
-	if len(run.Fold.Unlabelled) > 0 {
-		f.Caption += " Grey rows, where there are any, have no label."
+	if len(p.unlabelled(run).X) > 0 {
+		f.Caption += " Grey rows have no label."
+		if p.strip {
+			f.Caption += " They stand below the others."
+		}
 	}
 	f.Caption += p.legend(run.Train) + " Neighbours mean as much as trustworthiness says; signs of axes, and distances between groups that lie apart, mean little."
 	f.Alt = fmt.Sprintf("%s in %s%s. Across they span %s, up %s.", rows, p.dimensionNames(), classSizes(run), span(training.X, held.X), span(training.Y, held.Y))

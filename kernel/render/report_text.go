@@ -29,7 +29,7 @@ func (v reportView) text(figures bool) string {
 		part("how well", v.scores.Text())
 	}
 	if v.answers.Rows != nil {
-		part("rows without a label", strings.TrimLeft(v.answers.Text()+"\n"+fill(v.sizes, "  "), "\n"))
+		part("rows without a label", strings.TrimRight(v.answers.Text()+"\n"+fill(v.sizes, "  "), "\n"))
 	}
 	var trust []string
 	if figures && len(v.report.Figures) > 0 {

@@ -50,6 +50,8 @@ var sentences = []string{
 	`islands | cv(3) | center | knn(3) | accuracy`,
 	`copies | dedupe | cv(3) | knn(1) | accuracy`,
 	`balance | sample(90) | cv(3) | pca | knn(1) | accuracy`,
+	`islands | labelled(0.5) | cv(3) | scale | isomap(k=6) | krr | knn(3) | accuracy`,
+	`repeated | labelled(0.5) | transduce(0.3) | scale | isomap(k=[5, 8]) | ridge | rmse`,
 	// Predictors on columns.
 	`lattice | cv(4) | knn(3) | accuracy`,
 	`repeated | cv(3) | knn(3) | rmse`,
