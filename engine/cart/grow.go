@@ -55,10 +55,10 @@ func (t *Table) Grow(ctx context.Context, rows []int32, weights []uint16, rule R
 	if _, err := crown.grow(0, len(rows), 0); err != nil {
 		return nil, err
 	}
-	branches := make([][]node, len(crown.left))
+	branches := make([][]node, len(crown.later))
 	err := parallel.Try(ctx, len(branches), 1, func() *grower { return g.newGrower(ctx) }, func(w *grower, lo, hi int) error {
 		for b := lo; b < hi; b++ {
-			at := crown.left[b]
+			at := crown.later[b]
 			w.nodes = nil
 			if _, err := w.grow(int(crown.nodes[at.node].lo), int(crown.nodes[at.node].hi), at.depth); err != nil {
 				return err
@@ -101,11 +101,11 @@ type grower struct {
 	columns []int
 	nodes   []node
 
-	large int        // nodes of at most so many rows are left to others
-	left  []branchAt // those
+	large int        // nodes of at most so many rows are for others to grow
+	later []branchAt // those
 }
 
-// A branchAt is where a tree is left to grow.
+// A branchAt is where a tree has yet to grow.
 type branchAt struct{ node, depth int }
 
 func (g *growth) newGrower(ctx context.Context) *grower {
@@ -126,7 +126,7 @@ func (g *grower) grow(lo, hi, depth int) (int32, error) {
 	at := len(g.nodes)
 	g.nodes = append(g.nodes, node{split: split{column: leaf}, lo: int32(lo), hi: int32(hi)})
 	if hi-lo <= g.large {
-		g.left = append(g.left, branchAt{at, depth})
+		g.later = append(g.later, branchAt{at, depth})
 		return int32(at), nil
 	}
 	if err := g.ctx.Err(); err != nil {
@@ -159,7 +159,7 @@ func (g *grower) graft(branches [][]node) []node {
 		return g.nodes
 	}
 	of := map[int32][]node{}
-	for b, at := range g.left {
+	for b, at := range g.later {
 		of[int32(at.node)] = branches[b]
 	}
 	var all []node

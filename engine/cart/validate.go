@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"unfold/engine"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/tree"
 )
@@ -29,13 +30,15 @@ func (t *Table) Validate(ctx context.Context, rule Rule, alphas []float64, folds
 		}
 	}
 	found := make([]*losses, count)
+	progress, quiet := parallel.Count(ctx, "folds of pruning", count), engine.WithProgress(ctx, nil)
 	err := parallel.Each(ctx, count, 1, func(lo, hi int) error {
 		for f := lo; f < hi; f++ {
 			var err error
-			if found[f], err = t.judgeFold(ctx, rule, costs, folds, f); err != nil {
+			if found[f], err = t.judgeFold(quiet, rule, costs, folds, f); err != nil {
 				return err
 			}
 		}
+		progress.Add(hi - lo)
 		return nil
 	})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/cart"
+	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
 	"unfold/engine/remedy"
 )
@@ -106,7 +107,7 @@ func (m *CART) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, er
 	}
 	rule := cart.Rule{Min: m.Min, Depth: m.Depth, Surrogates: m.Surrogates}
 	whole, err := engine.Shared(ctx, s.Memo, grownKey{rule}, func(ctx context.Context) (*cart.Grown, error) {
-		return table.Grow(ctx, allRows(table.Len()), nil, rule)
+		return table.Grow(parallel.Part(ctx, 0, 0.1), allRows(table.Len()), nil, rule)
 	})
 	if err != nil {
 		return nil, err
@@ -127,7 +128,7 @@ func (m *CART) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, er
 // findAlpha judges the prunings of a tree by folds.
 func (m *CART) findAlpha(ctx context.Context, s engine.Sample, table *cart.Table, rule cart.Rule, pruning *cart.Pruning) (float64, error) {
 	folds := min(m.Folds, table.Len())
-	v, err := table.Validate(ctx, rule, pruning.Alphas, foldOf(s, folds, m.Seed), folds)
+	v, err := table.Validate(parallel.Part(ctx, 0.1, 1), rule, pruning.Alphas, foldOf(s, folds, m.Seed), folds)
 	if err != nil {
 		return 0, err
 	}

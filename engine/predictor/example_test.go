@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/predictor"
+	"unfold/engine/tree"
 )
 
 // Two classes around (0, 0) and (4, 4).
@@ -42,4 +43,26 @@ func Example() {
 	// low high
 	// low high
 	// low high
+}
+
+// A tree tells what it asks; of a level it needs no numbers.
+func ExampleCART() {
+	s := engine.Sample{
+		X:       mat.NewDense(6, 2, []float64{0, 20, 1, 25, 0, 22, 1, 11, 0, 9, 2, 8}),
+		Columns: []engine.Column{{Name: "sky", Levels: []string{"clear", "cloud", "rain"}}, {Name: "degrees"}},
+		Target:  engine.Target{Labels: []int{1, 1, 1, 0, 0, 0}, Classes: []string{"stay", "swim"}},
+	}
+	m := new(predictor.CART)
+	engine.SetDefaults(m)
+	m.Alpha = 0.01
+	p, err := m.Learn(context.Background(), s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	t := p.(tree.Predictor).Tree()
+	root := t.Nodes[0].Split.(tree.Threshold)
+	fmt.Printf("%s ≤ %g: %s, else %s\n", t.ColumnName(root.Column), root.At, t.Classes[t.Nodes[1].Class], t.Classes[t.Nodes[2].Class])
+	// Output:
+	// degrees ≤ 15.5: stay, else swim
 }

@@ -103,20 +103,7 @@ func (m *Forest) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, 
 	}
 	s.Memo, s.Pairs, s.Distances = nil, nil, nil
 	f := &forest{sample: s, seed: m.Seed, trees: make([]baggedTree, m.Trees), shuffled: new(shuffled)}
-	columns := m.columnsAt(d, s.HasClasses())
-	growing := parallel.Part(ctx, 0, 0.9)
-	count := parallel.Count(growing, "trees", m.Trees)
-	err = parallel.Each(growing, m.Trees, 1, func(lo, hi int) error {
-		quiet := engine.WithProgress(ctx, nil)
-		for t := lo; t < hi; t++ {
-			if f.trees[t], err = growBagged(quiet, table, random.New(m.Seed, fmt.Sprintf("forest, tree %d", t)), columns, m.Min); err != nil {
-				return err
-			}
-		}
-		count.Add(hi - lo)
-		return nil
-	})
-	if err != nil {
+	if err := f.grow(parallel.Part(ctx, 0, 0.9), table, m.columnsAt(d, s.HasClasses()), m.Min); err != nil {
 		return nil, err
 	}
 	if err := f.judgeOutOfBag(parallel.Part(ctx, 0.9, 1)); err != nil {
@@ -147,6 +134,21 @@ type forest struct {
 	trees    []baggedTree
 	outOfBag tree.OutOfBag
 	*shuffled
+}
+
+// grow grows the trees, each from a seed of its own.
+func (f *forest) grow(ctx context.Context, table *cart.Table, columns, least int) error {
+	count, quiet := parallel.Count(ctx, "trees", len(f.trees)), engine.WithProgress(ctx, nil)
+	return parallel.Each(ctx, len(f.trees), 1, func(lo, hi int) error {
+		for t := lo; t < hi; t++ {
+			var err error
+			if f.trees[t], err = growBagged(quiet, table, random.New(f.seed, fmt.Sprintf("forest, tree %d", t)), columns, least); err != nil {
+				return err
+			}
+		}
+		count.Add(hi - lo)
+		return nil
+	})
 }
 
 // Predict asks all trees about each row, block by block, so that a tree is at hand
