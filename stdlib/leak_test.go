@@ -226,6 +226,30 @@ func whole(t *testing.T, report *engine.Report) []uint64 {
 	return b.all
 }
 
+// TestNothingLeaksIntoTheChoiceOfNeighbours, by rows that are present without their
+// labels, nor by held ones into a part of the training rows.
+func TestNothingLeaksIntoTheChoiceOfNeighbours(t *testing.T) {
+	table := enginetest.Blobs(60).Table
+	for name, share := range map[string]float64{"all": engine.Auto, "part": 0.6} {
+		m := made(&embedding.Isomap{})
+		m.K, m.Share = engine.Auto, share
+		for _, transduced := range []bool{true, false} {
+			fold := apart(table)
+			fold.Transduced = transduced
+			build := func(*engine.Table) []engine.Method {
+				return []engine.Method{m, made(&extension.KRR{}), made(&predictor.KNN{})}
+			}
+			before, err := learned(t, table, fold, build)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if after, err := learned(t, relabelled(table, fold), fold, build); err != nil || !slices.Equal(before, after) {
+				t.Errorf("%s, transduced %v: labels of held rows change what is learned (%v)", name, transduced, err)
+			}
+		}
+	}
+}
+
 // TestNoChoiceLeaks has training rows choose between candidates.
 func TestNoChoiceLeaks(t *testing.T) {
 	table := enginetest.Blobs(60).Table

@@ -12,10 +12,9 @@ import (
 	"unfold/engine/neighbour"
 )
 
-// nested are the graphs of the given k over points.
-func nested(t testing.TB, x *mat.Dense, ks []int) *nestedGraphs {
+// nested are the graphs of the given k by dissimilarities.
+func nested(t testing.TB, d engine.Distances, ks []int) *nestedGraphs {
 	t.Helper()
-	d := engine.Euclidean(x)
 	nb, err := neighbour.Nearest(t.Context(), d, ks[len(ks)-1])
 	if err != nil {
 		t.Fatal(err)
@@ -36,6 +35,19 @@ func lattice(side int) *mat.Dense {
 	return x
 }
 
+// saturated are dissimilarities that no longer tell distances beyond 20 apart, whose
+// order is still known.
+type saturated struct{ engine.Distances }
+
+func (s saturated) Row(dst []float64, i int) {
+	s.Distances.Row(dst, i)
+	for j, v := range dst {
+		dst[j] = min(v, 20)
+	}
+}
+
+func (s saturated) Tie(dst []float64, i int) { s.Distances.Row(dst, i) }
+
 // TestNestedGraphsAreThoseOfEachK: components, bridges and geodesics, to the bit,
 // also where components merge from k to k and where lengths are equal.
 func TestNestedGraphsAreThoseOfEachK(t *testing.T) {
@@ -43,15 +55,17 @@ func TestNestedGraphsAreThoseOfEachK(t *testing.T) {
 	for i := range 12 {
 		copied.SetRow(i, copied.RawRowView(0)) // more copies than the smallest k
 	}
-	for name, x := range map[string]*mat.Dense{"normal": points(1, 300, 3), "clusters": clusters(2, 6, 12), "lattice": lattice(12), "copies": copied, "line": points(3, 80, 1)} {
+	for name, d := range map[string]engine.Distances{
+		"normal": engine.Euclidean(points(1, 300, 3)), "clusters": engine.Euclidean(clusters(2, 6, 12)), "lattice": engine.Euclidean(lattice(12)),
+		"copies": engine.Euclidean(copied), "line": engine.Euclidean(points(3, 80, 1)), "saturated": saturated{engine.Euclidean(clusters(6, 9, 10))},
+	} {
 		var ks []int
 		for k := 1; k <= 25; k++ {
 			ks = append(ks, k)
 		}
-		g := nested(t, x, ks)
-		n, _ := x.Dims()
+		g := nested(t, d, ks)
+		n := d.Len()
 		rows := []int32{0, int32(n / 2), int32(n - 1)}
-		d := engine.Euclidean(x)
 		var all []*Paths
 		for i, k := range ks {
 			one := joined(t, d, k)

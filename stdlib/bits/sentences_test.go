@@ -39,6 +39,8 @@ var sentences = []string{
 	`swissroll(n=90) | cv(3) | isomap(k=8) | krr(1e-3) | kernelridge | fit`,
 	`copies | holdout(0.4) | isomap(k=8) | barycentre(k=5) | knn(3) | continuity`,
 	`lattice | holdout(0.4) | mds(dim=3) | grnn | svm | qnx`,
+	`islands | cv(3) | isomap(k=auto, dim=auto, elbow="eigenvalues", share=0.7) | krr(train="placed") | knn(3) | accuracy`,
+	`copies | transduce(0.4) | scale | isomap(k=auto) | knn(3) | neighbours`,
 	`swissroll(n=90) | holdout(0.3) | isomap(k=8) | elm(draws=3) | kernelridge | rmse`,
 	`copies | cv(3) | isomap(k=8) | elm(neurons=[5, 15], ridge=0, draws=1) | knn(3) | accuracy`,
 	// Metrics and what prepares columns.
