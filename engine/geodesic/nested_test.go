@@ -35,6 +35,30 @@ func lattice(side int) *mat.Dense {
 	return x
 }
 
+// horseshoe is a bent line of rows whose sparse end comes to a second group at some k,
+// before its dense end comes to a third, which is the nearest, and in the row of
+// bridges between the two.
+func horseshoe() *mat.Dense {
+	var rows []float64
+	noise := points(8, 30, 2)
+	for _, centre := range [][2]float64{{2, 30}, {30, 30}} {
+		for i := range 30 {
+			rows = append(rows, centre[0]+0.1*noise.At(i, 0), centre[1]+0.1*noise.At(i, 1))
+		}
+	}
+	rows = append(rows, 0, 0)
+	for y := -15.0; y > -55; y -= 2 {
+		rows = append(rows, 0, y)
+	}
+	for x := 0.5; x < 33; x += 2 {
+		rows = append(rows, x, -55.5)
+	}
+	for y := -55.0; y < 6; y += 2 {
+		rows = append(rows, 33, y)
+	}
+	return mat.NewDense(len(rows)/2, 2, rows)
+}
+
 // saturated are dissimilarities that no longer tell distances beyond 20 apart, whose
 // order is still known.
 type saturated struct{ engine.Distances }
@@ -57,7 +81,7 @@ func TestNestedGraphsAreThoseOfEachK(t *testing.T) {
 	}
 	for name, d := range map[string]engine.Distances{
 		"normal": engine.Euclidean(points(1, 300, 3)), "clusters": engine.Euclidean(clusters(2, 6, 12)), "lattice": engine.Euclidean(lattice(12)),
-		"copies": engine.Euclidean(copied), "line": engine.Euclidean(points(3, 80, 1)), "saturated": saturated{engine.Euclidean(clusters(6, 9, 10))},
+		"copies": engine.Euclidean(copied), "line": engine.Euclidean(points(3, 80, 1)), "saturated": saturated{engine.Euclidean(horseshoe())},
 	} {
 		var ks []int
 		for k := 1; k <= 25; k++ {
