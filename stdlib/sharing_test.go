@@ -33,12 +33,14 @@ func offer(t *testing.T, p engine.Pipeline, stage, param string, values ...any) 
 // TestSharingChangesNoBit tries settings that share lists, geodesics and kernel
 // entries, and each of some by itself, beside one that shares none of these.
 func TestSharingChangesNoBit(t *testing.T) {
-	set := map[string]map[string]any{"waveform": {"n": 240}, "none": {"inner": 3}}
+	set := map[string]map[string]any{"waveform": {"n": 240}, "none": {"inner": 3}, "labelled": {"share": 0.5}}
 	for name, p := range map[string]engine.Pipeline{
-		"warp":   offer(t, offer(t, chain(t, set, "waveform", "none", "scale", "warp", "isomap", "krr", "svm", "accuracy"), "warp", "alpha", 0.2, 0.6), "warp", "beta", 10.0, 40.0),
-		"shift":  offer(t, chain(t, set, "waveform", "none", "shift", "isomap", "krr", "svm", "accuracy"), "shift", "alpha", 0.2, 0.6),
-		"points": chain(t, set, "waveform", "none", "isomap", "krr", "svm", "accuracy"),
-		"cosine": chain(t, set, "waveform", "none", "cosine", "isomap", "nystrom", "svm", "accuracy"),
+		"warp":                offer(t, offer(t, chain(t, set, "waveform", "none", "scale", "warp", "isomap", "krr", "svm", "accuracy"), "warp", "alpha", 0.2, 0.6), "warp", "beta", 10.0, 40.0),
+		"shift":               offer(t, chain(t, set, "waveform", "none", "shift", "isomap", "krr", "svm", "accuracy"), "shift", "alpha", 0.2, 0.6),
+		"points":              chain(t, set, "waveform", "none", "isomap", "krr", "svm", "accuracy"),
+		"unlabelled":          chain(t, set, "waveform", "labelled", "none", "scale", "isomap", "krr", "svm", "accuracy"),
+		"unlabelled, to warp": chain(t, set, "waveform", "labelled", "none", "scale", "warp", "isomap", "krr", "svm", "accuracy"),
+		"cosine":              chain(t, set, "waveform", "none", "cosine", "isomap", "nystrom", "svm", "accuracy"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := offer(t, p, "isomap", "k", 4, 9, 6)

@@ -289,6 +289,7 @@ func (r *state) labelledRows(ctx context.Context) (engine.Sample, error) {
 	}
 	if known := r.Known(); known < train.Len() {
 		train = train.First(known)
+		train.Memo = r.coordinates // predictors alone use it, and all of them see these rows
 	}
 	if len(r.Apart.Rows) > 0 && !r.unused {
 		memo := train.Memo

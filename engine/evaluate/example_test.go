@@ -6,6 +6,7 @@ import (
 	"log"
 
 	"unfold/engine"
+	"unfold/engine/dataset"
 	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
 	"unfold/engine/extension"
@@ -106,4 +107,28 @@ func ExampleEnvironment() {
 	//   scale was there for 4 of 4 folds
 	//   pca was there for 4 of 4 folds
 	//   knn was there for 0 of 4 folds
+}
+
+// Rows without a label are learned from by what reads none, and predicted by what
+// was learned from all others.
+func ExampleRun_unlabelled() {
+	report, err := evaluate.Run(context.Background(), engine.Pipe(
+		&dataset.Data{
+			X: [][]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {8, 9}, {9, 8}, {9, 9}, {8, 8}},
+			Y: []string{"low", "", "", "low", "high", "", "high", ""},
+		},
+		&prepare.Scale{},
+		&predictor.KNN{K: 1},
+	), evaluate.Environment{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, answer := range report.Unlabelled().Rows {
+		fmt.Println("row", answer.Row, "is", answer.Class)
+	}
+	// Output:
+	// row 1 is low
+	// row 2 is low
+	// row 5 is high
+	// row 7 is high
 }

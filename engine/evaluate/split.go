@@ -63,30 +63,45 @@ func (e *evaluation) checkLabelled(labelled, unlabelled []int) error {
 	if len(labelled) == 0 {
 		return &engine.Error{Cause: fmt.Sprintf("none of the %s has a label (%s)", wording.Count(t.Len(), "row"), name), Remedy: remedy.Load("name another column", "label", nil).Or(remedy.Load("leave it out, so that nothing is learned of the rows", "label", "none"))}
 	}
-	predicts := engine.Pipeline{Steps: e.steps}.Has(engine.PredictorRole)
 	text := fmt.Sprintf("%d of %d rows have no %s, the first is row %d: what reads no labels learns from them too", len(unlabelled), t.Len(), name, t.Rows[unlabelled[0]])
-	if predicts {
+	if e.predicts() {
 		text += ", and they are predicted"
 	}
-	e.note(engine.Note{Stage: e.steps[0].Name(), Text: text})
-	if !t.HasClasses() {
-		return nil
-	}
-	var present, absent []string
-	for c, size := range t.Sizes() {
-		if size > 0 {
-			present = append(present, t.Classes[c])
-		} else {
-			absent = append(absent, t.Classes[c])
-		}
-	}
-	if predicts && len(present) == 1 {
-		return &engine.Error{Cause: fmt.Sprintf("all %s with a label are of class %s, so there is nothing to tell apart", wording.Count(len(labelled), "row"), present[0]), Remedy: remedy.Say("give a row of another class its label")}
-	}
-	if absent != nil {
-		e.note(engine.Note{Stage: e.steps[0].Name(), Text: fmt.Sprintf("no row has the label of these classes, so they are not learned: %s", wording.List(absent))})
+	e.noteSource(text)
+	if t.HasClasses() {
+		return e.checkClasses(len(labelled))
 	}
 	return nil
+}
+
+// checkClasses refuses labels of one class where rows are to be predicted, and
+// names classes that no row is labelled as.
+func (e *evaluation) checkClasses(labelled int) error {
+	var present, absent []string
+	for c, size := range e.table.Sizes() {
+		if size > 0 {
+			present = append(present, e.table.Classes[c])
+		} else {
+			absent = append(absent, e.table.Classes[c])
+		}
+	}
+	if e.predicts() && len(present) == 1 {
+		return &engine.Error{Cause: fmt.Sprintf("all %s with a label are of class %s, so there is nothing to tell apart", wording.Count(labelled, "row"), present[0]), Remedy: remedy.Say("give a row of another class its label")}
+	}
+	if absent != nil {
+		e.noteSource("no row has the label of these classes, so they are not learned: " + wording.List(absent))
+	}
+	return nil
+}
+
+// noteSource notes something about the rows.
+func (e *evaluation) noteSource(text string) {
+	e.note(engine.Note{Stage: e.steps[0].Name(), Text: text})
+}
+
+// predicts reports whether the pipeline has a predictor.
+func (e *evaluation) predicts() bool {
+	return engine.Pipeline{Steps: e.steps}.Has(engine.PredictorRole)
 }
 
 // atPositions returns the fold of some rows of a table by their positions there.
@@ -119,7 +134,7 @@ func (e *evaluation) withAnswers(folds []engine.Fold, labelled []int) []engine.F
 			return folds
 		}
 	}
-	if len(folds) == 0 || !(engine.Pipeline{Steps: e.steps}).Has(engine.PredictorRole) {
+	if len(folds) == 0 || !e.predicts() {
 		return folds
 	}
 	e.final = len(folds)
