@@ -64,6 +64,16 @@ func (r *Run) Remapped(ctx context.Context) (*mat.Dense, error) {
 	return r.remapped.Get(ctx, find)
 }
 
+// Dimensions returns how many numbers of a row predictors learn from: the
+// dimensions of the embedding or, where nothing was embedded, the prepared columns.
+func (r *Run) Dimensions() int {
+	if r.Embedding != nil {
+		return r.Embedding.Dim()
+	}
+	_, d := r.Train.X.Dims()
+	return d
+}
+
 // A Leg is a part of the way that rows go: a map, and the stage whose
 // preparation it is, if it is one.
 type Leg struct {

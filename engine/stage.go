@@ -76,6 +76,7 @@ const (
 	NeedOuter                           // what was chosen has been judged on held rows
 	NeedPermutation                     // labels have been dealt anew
 	NeedDealtEmbedding                  // and rows placed under them
+	NeedTree                            // what predicts is one tree
 )
 
 // A Family is the stages that the files of one package declare. Its zero

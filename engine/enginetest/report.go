@@ -8,10 +8,10 @@ import (
 )
 
 // toyReport is a report of the table that has everything a measure or view may
-// look at: rows placed, mapped and predicted by the toys.
-func toyReport(t *testing.T, table *engine.Table, steps ...any) *engine.Report {
+// look at: rows placed, mapped and predicted by the toys, the last by the learner.
+func toyReport(t *testing.T, table *engine.Table, learner engine.Learner, steps ...any) *engine.Report {
 	t.Helper()
-	r, err := evaluate.Run(t.Context(), sentence(table, append(steps, keep{}, follow{}, guess{})...), evaluate.Environment{})
+	r, err := evaluate.Run(t.Context(), sentence(table, append(steps, keep{}, follow{}, learner)...), evaluate.Environment{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,11 @@ func reportFor(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Rep
 	if needs&engine.NeedResponse != 0 {
 		problem = Roll(n)
 	}
-	r := toyReport(t, problem.Table, steps...)
+	learner := engine.Learner(guess{})
+	if needs&engine.NeedTree != 0 {
+		learner = divide{}
+	}
+	r := toyReport(t, problem.Table, learner, steps...)
 	if needs&engine.NeedTuning != 0 {
 		r.Tuning = toyTuning(parametersOf(needs))
 	}

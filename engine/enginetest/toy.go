@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/tree"
 )
 
 // The toys stand around the stage under test. Each does the least that its
@@ -122,6 +123,50 @@ func (g guessing) Predict(_ context.Context, dst []float64, _ *mat.Dense) error 
 		dst[i] = g[i%len(g)]
 	}
 	return nil
+}
+
+// divide is a tree of one test: whether the first number of a row is at most that
+// of the first row.
+type divide struct{}
+
+func (divide) Params(*engine.Params) {}
+
+func (divide) Learn(_ context.Context, s engine.Sample) (engine.Predictor, error) {
+	n, d := s.X.Dims()
+	test := tree.Threshold{At: s.X.At(0, 0)}
+	grown := &tree.Tree{Columns: s.Columns, Width: d, Classes: s.Classes, Nodes: []tree.Node{{Split: test, Children: []int{1, 2}}, {}, {}}}
+	if !s.HasClasses() {
+		grown.Responses = s.ResponseNames()
+	}
+	for i := range n {
+		for _, at := range []int{0, 1 + test.Branch(s.X.RawRowView(i))} {
+			take(&grown.Nodes[at], s, i)
+		}
+	}
+	return grown, nil
+}
+
+// take adds row i of the sample to what a node knows of its rows.
+func take(n *tree.Node, s engine.Sample, i int) {
+	n.Weight++
+	if s.HasClasses() {
+		if n.Counts == nil {
+			n.Counts = make([]float64, len(s.Classes))
+		}
+		n.Counts[s.Labels[i]]++
+		if n.Counts[s.Labels[i]] > n.Counts[n.Class] {
+			n.Class = s.Labels[i]
+		}
+		return
+	}
+	if n.Mean == nil {
+		n.Mean, n.Variance = make([]float64, s.Width()), make([]float64, s.Width())
+	}
+	for r, v := range s.Response.RawRowView(i) {
+		miss := v - n.Mean[r]
+		n.Mean[r] += miss / n.Weight
+		n.Variance[r] += (float64(miss*(v-n.Mean[r])) - n.Variance[r]) / n.Weight
+	}
 }
 
 // sentence makes a pipeline of the table and the steps, each an engine.Step or

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unfold/engine"
 	"unfold/engine/remedy"
+	"unfold/engine/tree"
 )
 
 // missingInRun names the first need that the run cannot meet, or nothing.
@@ -52,6 +53,9 @@ func missingInReport(r *engine.Report, needs engine.Need) string {
 			return n.what + ", and the pipeline has none"
 		}
 	}
+	if needs&engine.NeedTree != 0 && !isTree(run) {
+		return "a predictor that is one tree, and " + insteadOfTree(run)
+	}
 	for _, n := range []struct {
 		need engine.Need
 		met  bool
@@ -93,6 +97,8 @@ func remedyFor(needs engine.Need, t engine.Target, varied int) remedy.Remedy {
 		return remedy.Use("rmse", "mae", "r2").Which("judge a response").Or(remedy.Load("name the column", "label", t.Label).If("its values are classes"))
 	case needs&(engine.NeedPermutation|engine.NeedDealtEmbedding) != 0:
 		return remedy.Put("permute").After(engine.SourceRole)
+	case needs&engine.NeedTree != 0:
+		return remedy.Use("cart").As("a predictor").Or(remedy.Say("leave it out"))
 	case needs&engine.NeedTuning == 0:
 		return nil
 	case varied == 0:
@@ -101,6 +107,20 @@ func remedyFor(needs engine.Need, t engine.Target, varied int) remedy.Remedy {
 		return remedy.Use("cv").As("a protocol").Which("holds rows, and a measure of predictions")
 	}
 	return remedy.Say("leave it out: the view that suits comes by itself")
+}
+
+// isTree reports whether what predicts is one tree.
+func isTree(r *engine.Run) bool {
+	_, is := r.Predictor.(tree.Predictor)
+	return is
+}
+
+// insteadOfTree says what predicts that is not one tree.
+func insteadOfTree(r *engine.Run) string {
+	if _, many := r.Predictor.(tree.Bagged); many {
+		return "the pipeline has many, whose sizes say little: they are not pruned"
+	}
+	return "the pipeline has none"
 }
 
 // hasOuterScores reports whether held rows have judged what some fold chose.

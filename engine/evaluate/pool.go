@@ -31,8 +31,8 @@ func (e *evaluation) needsPooling(s stepAt) bool {
 // judgesPredictions reports whether a measure looks at predictions and their truth
 // alone.
 func judgesPredictions(s *engine.Stage) bool {
-	const looks = engine.NeedPredictions | engine.NeedClasses | engine.NeedResponse
-	return s.Needs&engine.NeedPredictions != 0 && s.Needs&^looks == 0
+	const truth = engine.NeedClasses | engine.NeedResponse
+	return s.Needs&engine.NeedPredictions != 0 && s.Needs&truth != 0 && s.Needs&^(engine.NeedPredictions|truth) == 0
 }
 
 // pooledScore scores the held rows of all runs together.

@@ -58,6 +58,7 @@ type Points struct {
 	Shade []float64 // a number of each point shown by lightness, instead of groups; nil for none
 	Rows  []int     // the source row of each point, nil if they are not rows
 	Ring  bool      // drawn hollow, as held rows are
+	Tips  []string  // what is said of each point to whom asks for it, nil for its position alone
 }
 
 // Line joins positions in order.
@@ -87,6 +88,7 @@ type Names struct {
 	X, Y  []float64
 	Texts []string
 	Right bool // the texts end at their positions instead of beginning there
+	Free  bool // the texts stand on whichever side of their positions keeps them apart
 }
 
 // Band is the area between two curves, such as that of a standard error.

@@ -7,7 +7,8 @@
 // remarks on it.
 //
 // Each measure declares its [engine.Stage.Rank]: what is predicted has 1xx, what
-// the embedding keeps 2xx, how the map follows it 3xx.
+// the embedding keeps 2xx, how the map follows it 3xx, how large what was learned is
+// 4xx.
 //
 // Each measure has a file. The package imports the engine's vocabulary, its internal
 // packages and the tools that families share, such as rank, and no other family. Start

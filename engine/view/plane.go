@@ -131,7 +131,7 @@ func (p plane) unlabelled(run *engine.Run) figure.Points {
 	if !known.HasClasses() {
 		y := responseOf(known, p.response)
 		low, high := slices.Min(y), slices.Max(y)
-		below = low - 0.1*(high-low)
+		below = low - float64(0.1*(high-low))
 	}
 	at.Y = slices.Repeat([]float64{below}, count)
 	return at

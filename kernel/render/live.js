@@ -164,6 +164,13 @@
       pen.fillStyle = "#222";
       pen.textAlign = l.right ? "right" : "left";
       pen.textBaseline = "middle";
+      if (l.dx) return l.texts.forEach(function (text, i) {
+        var x = px(l.X[i]), y = py(l.Y[i]), from = x + l.dx[i], wide = pen.measureText(text).width;
+        if (!(x > left - 9 && x < right + 9 && y > top - 9 && y < low + 9)) return;
+        var end = Math.max(from, Math.min(x, from + wide));
+        if (Math.abs(end - x) + Math.abs(l.dy[i]) > 14) rule("#8c8c8c", x, y, end, y + l.dy[i]);
+        pen.fillText(text, from, y + l.dy[i]);
+      });
       l.texts.forEach(function (text, i) { pen.fillText(text, px(l.X[i]) + (l.right ? -5 : 5), py(l.Y[i])); });
     }
 
@@ -317,6 +324,7 @@
       if (l.rows) words.push("row " + l.rows[p.i]);
       if (l.name) words.push(l.name);
       if (words.length) lines.push(words.join(", "));
+      if (l.tips) lines.push(l.tips[p.i]);
       if (l["class"] && styleOf(l, p.i).name) lines.push(styleOf(l, p.i).name);
       lines.push((fig.x.label || "x") + " " + (l.low ? number(l.low[p.i]) + " to " + number(l.high[p.i]) : number(l.X[p.i])));
       lines.push((fig.y.label || "y") + " " + number(l.Y[p.i]));

@@ -99,6 +99,7 @@ var _unfold_engine = []entry{
 	{"NeedResponse", engine.NeedResponse},
 	{"NeedSpectrum", engine.NeedSpectrum},
 	{"NeedTarget", engine.NeedTarget},
+	{"NeedTree", engine.NeedTree},
 	{"NeedTuning", engine.NeedTuning},
 	{"NeedTwoVaried", engine.NeedTwoVaried},
 	{"Neighbours", (*engine.Neighbours)(nil)},

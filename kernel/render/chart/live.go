@@ -68,6 +68,9 @@ type liveLayer struct {
 	Cells [][]string `json:"cells,omitempty"` // as they are printed
 	Texts []string   `json:"texts,omitempty"`
 	Right bool       `json:"right,omitempty"`
+	Dx    []float64  `json:"dx,omitempty"` // of names that stand apart: from their positions to where they begin
+	Dy    []float64  `json:"dy,omitempty"`
+	Tips  []string   `json:"tips,omitempty"`
 }
 
 // packed is an array of numbers as base64 of little-endian bytes: u1, u2, u4
@@ -101,7 +104,7 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	}
 	l.Styles = append(l.Styles, liveStyleOf(pointStyle(fig), ""))
 	for i, layer := range fig.Layers {
-		l.Layers = append(l.Layers, liveOf(fig, i, layer))
+		l.Layers = append(l.Layers, f.liveOf(i, layer))
 	}
 	data, err := json.Marshal(l)
 	if err != nil {
@@ -138,10 +141,11 @@ func liveStyleOf(s Style, name string) liveStyle {
 	return liveStyle{Name: name, Fill: hex(s.Fill), Edge: hex(s.Edge), Shape: s.Shape}
 }
 
-func liveOf(fig *figure.Figure, i int, layer figure.Layer) liveLayer {
+func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
+	fig := f.fig
 	switch layer := layer.(type) {
 	case figure.Points:
-		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: floats(layer.X), Y: floats(layer.Y), Class: counting(layer.Class), Rows: counting(layer.Rows)}
+		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: floats(layer.X), Y: floats(layer.Y), Class: counting(layer.Class), Rows: counting(layer.Rows), Tips: layer.Tips}
 		if layer.Shade != nil {
 			l.Class, l.Shade = nil, shadeIndex(layer.Shade)
 		}
@@ -167,6 +171,9 @@ func liveOf(fig *figure.Figure, i int, layer figure.Layer) liveLayer {
 		s := bandOf(lineNumber(fig, i))
 		return liveLayer{Kind: "band", Name: layer.Name, X: floats(layer.X), Y: floats(layer.Low), Y1: floats(layer.High), Colour: hexOf(color.NRGBA{s.fill.R, s.fill.G, s.fill.B, 0xFF}), Thick: float64(s.edge.Width)}
 	case figure.Names:
+		if layer.Free {
+			return f.liveFree(layer)
+		}
 		return liveLayer{Kind: "names", X: floats(layer.X), Y: floats(layer.Y), Texts: layer.Texts, Right: layer.Right}
 	case figure.Cells:
 		l := liveLayer{Kind: "cells", Cells: [][]string{}}
@@ -180,6 +187,24 @@ func liveOf(fig *figure.Figure, i int, layer figure.Layer) liveLayer {
 		return l
 	}
 	panic(fmt.Sprintf("chart: unknown layer %T", layer))
+}
+
+// liveFree has the names that stand apart where the picture has them; they keep
+// their distance to their marks in every view.
+func (f *frame) liveFree(names figure.Names) liveLayer {
+	l := liveLayer{Kind: "names"}
+	shown := figure.Names{}
+	for i := range names.Texts {
+		if f.has(names.X[i], names.Y[i]) {
+			shown.X, shown.Y = append(shown.X, names.X[i]), append(shown.Y, names.Y[i])
+		}
+	}
+	for _, n := range f.placeApart(names) {
+		l.Texts = append(l.Texts, n.text)
+		l.Dx, l.Dy = append(l.Dx, tenth(n.from.X-n.mark.X)), append(l.Dy, tenth(n.mark.Y-n.from.Y))
+	}
+	l.X, l.Y = floats(shown.X), floats(shown.Y)
+	return l
 }
 
 // edges returns which of the figure's first points each segment joins, if all of

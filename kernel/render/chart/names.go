@@ -46,7 +46,7 @@ func (s scale) roomFor(all []figure.Names, width vg.Length) scale {
 	var reaches []reach
 	for _, names := range all {
 		for i, text := range names.Texts {
-			if shown(names.X[i], s.axis.Log) {
+			if !names.Free && shown(names.X[i], s.axis.Log) {
 				taken := nameStyle.Width(fitted(text, width)) + 2*gap
 				reaches = append(reaches, reach{s.unroll(names.X[i]), float64(taken / width), names.Right})
 			}
@@ -74,6 +74,10 @@ func (s scale) roomFor(all []figure.Names, width vg.Length) scale {
 // drawNames writes the names beside their positions, on a ground that keeps
 // lines from running through them.
 func (f *frame) drawNames(c draw.Canvas, names figure.Names) {
+	if names.Free {
+		f.drawFree(c, names)
+		return
+	}
 	const pad = 2
 	style := placed(nameStyle, draw.XLeft, draw.YCenter)
 	for i, text := range names.Texts {

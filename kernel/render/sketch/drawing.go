@@ -57,6 +57,10 @@ func Drawing(fig *figure.Figure) string {
 		case figure.Points:
 			d.points(l)
 		case figure.Names:
+			if l.Free {
+				d.freeNames(l)
+				continue
+			}
 			for i, text := range l.Texts {
 				d.name(l, i, text)
 			}

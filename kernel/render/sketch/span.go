@@ -71,7 +71,7 @@ func reach(axis figure.Axis, names figure.Names, left, right float64) (float64, 
 	for i, text := range names.Texts {
 		x, share := even(axis, names.X[i]), float64(runewidth.StringWidth(short(text))+2)/columns
 		switch {
-		case !finite(x, x):
+		case !finite(x, x) || names.Free:
 		case names.Right:
 			left = min(left, x-share*span)
 		default:
