@@ -260,7 +260,7 @@ func learn(ctx context.Context, m engine.Learner, mixed bool, r state) (state, e
 	}
 	lost := len(r.Apart.Rows) > 0 && !r.unused && r.apartMapped().X == nil
 	if judged == nil || asked == nil && r.Unlabelled.Rows != nil || lost {
-		return r, &engine.Error{Cause: "held rows have no place in the embedding: nothing maps them there", Remedy: remedy.Put("krr").As("a map").After(engine.EmbedderRole)}
+		return r, &engine.Error{Cause: "rows that were not placed have no place in the embedding: nothing maps them there", Remedy: remedy.Put("krr").As("a map").After(engine.EmbedderRole)}
 	}
 	if r.Predictor, err = m.Learn(ctx, train); err != nil {
 		return r, err

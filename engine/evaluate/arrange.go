@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"fmt"
+	"slices"
 	"unfold/engine"
 	"unfold/engine/remedy"
 )
@@ -16,6 +17,7 @@ import (
 func Arrange(stages []*engine.Stage) []*engine.Error {
 	a := arrangement{}
 	a.transducer, a.mayTransduce = transducer(stages)
+	a.holdsNone = slices.ContainsFunc(stages, func(s *engine.Stage) bool { return s != nil && s.HoldsNone })
 	for i, s := range stages {
 		if s == nil {
 			a.unknown, a.supervised, a.measured = true, nil, nil
@@ -50,6 +52,7 @@ type arrangement struct {
 	faults       []*engine.Error
 	transducer   *engine.Stage // a protocol that leaves held rows in, wherever it stands, or nil
 	mayTransduce bool          // there might be one yet
+	holdsNone    bool          // a protocol that holds no row, wherever it stands
 	unknown      bool          // a stage not known yet came before
 	source       *engine.Stage // each of these: the last such stage, or nil
 	protocol     *engine.Stage
@@ -168,7 +171,7 @@ func (a *arrangement) addPredictor(at int, s *engine.Stage) {
 // unreachable reports whether held rows have no way to where the embedder has
 // placed the others. To be there with them does not help where labels are read.
 func (a *arrangement) unreachable() bool {
-	if a.embedder == nil || a.mapped || a.unknown || a.transducer != nil {
+	if a.embedder == nil || a.mapped || a.unknown || a.transducer != nil || a.holdsNone {
 		return false
 	}
 	return !a.mayTransduce || a.supervised != nil && !a.supervised.Unlabelled

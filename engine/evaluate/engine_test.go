@@ -247,6 +247,8 @@ func TestArrange(t *testing.T) {
 		{[]*engine.Stage{load, pca, isomap, krr, svm}, ""},
 		{[]*engine.Stage{load, warp, isomap}, ""},
 		{[]*engine.Stage{load, none, warp, isomap}, ""},
+		{[]*engine.Stage{load, none, isomap, svm}, ""},
+		{[]*engine.Stage{load, warp, isomap, svm, none}, ""},
 		{[]*engine.Stage{load, nil, svm}, ""},
 		{[]*engine.Stage{load, warp, isomap, svm}, "warp reads labels"},
 		{[]*engine.Stage{load, isomap, svm}, "isomap places training rows only"},
