@@ -24,33 +24,57 @@ func newValueSorter(n int) *valueSorter {
 	return &valueSorter{keys: make([]uint64, n), spareKeys: make([]uint64, n), rows: make([]uint32, n), spareRows: make([]uint32, n)}
 }
 
-// code numbers the values of column c in their order.
+// code numbers the values of column c in their order. Zeros, which many columns are
+// full of, are sorted as one.
 func (w *valueSorter) code(x *mat.Dense, c int) column {
 	n, _ := x.Dims()
-	known := 0
+	known, zeros, missing := 0, 0, 0
 	for i := range n {
-		if v := x.At(i, c); !math.IsNaN(v) {
+		switch v := x.At(i, c); {
+		case v == 0:
+			zeros++
+		case math.IsNaN(v):
+			missing++
+		default:
 			w.keys[known], w.rows[known] = orderedKey(v), uint32(i)
 			known++
 		}
 	}
 	w.sort(known)
-	out := column{codes: make([]uint32, n), missing: known < n}
-	for k := range known {
-		if v := valueOf(w.keys[k]); k == 0 || w.keys[k] != w.keys[k-1] {
-			out.values = append(out.values, v)
+	out := column{codes: make([]uint32, n), missing: missing > 0}
+	zero := uint32(math.MaxUint32) // its code, once it is known
+	number := func(v float64) uint32 {
+		out.values = append(out.values, v)
+		return uint32(len(out.values) - 1)
+	}
+	for k, key := range w.keys[:known] {
+		if zeros > 0 && zero == math.MaxUint32 && key > orderedKey(0) {
+			zero = number(0)
+		}
+		if k == 0 || key != w.keys[k-1] {
+			number(valueOf(key))
 		}
 		out.codes[w.rows[k]] = uint32(len(out.values) - 1)
 	}
-	out.count = len(out.values)
-	if out.missing {
-		for i := range n {
-			if math.IsNaN(x.At(i, c)) {
-				out.codes[i] = uint32(out.count)
-			}
-		}
+	if zeros > 0 && zero == math.MaxUint32 {
+		zero = number(0)
+	}
+	if out.count = len(out.values); zeros+missing > 0 {
+		w.codeOthers(&out, x, c, zero)
 	}
 	return out
+}
+
+// codeOthers codes zeros, and cells that are missing.
+func (w *valueSorter) codeOthers(out *column, x *mat.Dense, c int, zero uint32) {
+	for i := range out.codes {
+		switch v := x.At(i, c); {
+		case v == 0:
+			out.codes[i] = zero
+		case math.IsNaN(v):
+			out.codes[i] = uint32(out.count)
+		}
+	}
 }
 
 // sort orders the first n keys with their rows, digit by digit from the lowest;

@@ -22,6 +22,25 @@ func TestCodes(t *testing.T) {
 	}
 }
 
+// TestCodesOfZeros: before positive numbers, behind negative ones, and alone.
+func TestCodesOfZeros(t *testing.T) {
+	for _, c := range []struct {
+		cells  []float64
+		codes  []uint32
+		values []float64
+	}{
+		{[]float64{0, 2, 0, 1}, []uint32{0, 2, 0, 1}, []float64{0, 1, 2}},
+		{[]float64{0, -2, missing, -1}, []uint32{2, 0, 3, 1}, []float64{-2, -1, 0}},
+		{[]float64{0, 0}, []uint32{0, 0}, []float64{0}},
+		{[]float64{missing, missing}, []uint32{0, 0}, nil},
+	} {
+		got := newValueSorter(len(c.cells)).code(mat.NewDense(len(c.cells), 1, c.cells), 0)
+		if !slices.Equal(got.codes, c.codes) || !slices.Equal(got.values, c.values) {
+			t.Errorf("%v: codes %v of %v", c.cells, got.codes, got.values)
+		}
+	}
+}
+
 // TestSortByCode: few keys and many, codes of any width.
 func TestSortByCode(t *testing.T) {
 	r := random.New(1, "keys")

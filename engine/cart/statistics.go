@@ -2,9 +2,19 @@ package cart
 
 import (
 	"context"
+	"fmt"
 
+	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/remedy"
 	"unfold/engine/tree"
+	"unfold/engine/wording"
+)
+
+// What nodes and splits take, about half of the nodes being leaves.
+const (
+	bytesOfNode  = 200
+	bytesOfSplit = 48
 )
 
 // Tree returns the tree for readers, without the branches below nodes that are cut
@@ -20,6 +30,10 @@ func (g *Grown) Tree(ctx context.Context, off []bool, surrogates int) (*tree.Tre
 		out.Responses = s.ResponseNames()
 	}
 	kept := g.keep(out, nil, 0, off)
+	bytes := uint64(len(kept)) * uint64(bytesOfNode+8*g.table.classes+16*g.table.width+bytesOfSplit*surrogates/2)
+	if err := memory.Claim(ctx, bytes, fmt.Sprintf("a tree of %s", wording.Count(len(kept), "node")), remedy.Raise("min")); err != nil {
+		return nil, err
+	}
 	return out, parallel.With(ctx, len(kept), 1, func() *scratch { return new(scratch) }, func(w *scratch, lo, hi int) {
 		for at := lo; at < hi; at++ {
 			g.publish(&out.Nodes[at], &g.nodes[kept[at]], surrogates, w)
