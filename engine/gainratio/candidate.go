@@ -5,8 +5,8 @@ import "unfold/engine/internal/elementary"
 // A candidate is the best that can be asked of a column at a node.
 type candidate struct {
 	useful    bool
-	gain      information // what the answer tells of the classes
-	splitting information // what there is in the answer itself
+	gain      Information // what the answer tells of the classes
+	splitting Information // what there is in the answer itself
 	low, high int32       // of a column of numbers: the ranks beside the threshold
 }
 
@@ -46,7 +46,7 @@ func (s *scanner) threshold(n *open, order []cell) (best candidate) {
 	least := max(s.g.least, min(25*whole, known/weight(10*s.g.present)))
 	before := e.within(s.right)
 	var left weight
-	var sum information // Σ w_c log₂ w_c of both sides
+	var sum Information // Σ w_c log₂ w_c of both sides
 	for _, w := range s.right {
 		sum += e.of(w)
 	}
@@ -98,7 +98,7 @@ func (s *scanner) begin(n *open, order []cell) weight {
 
 // move moves a case of the class from the right to the left, and returns by how
 // much Σ w_c log₂ w_c grows.
-func (s *scanner) move(class int32, w weight) information {
+func (s *scanner) move(class int32, w weight) Information {
 	e := s.g.entropy
 	l, r := s.left[class], s.right[class]
 	s.left[class], s.right[class] = l+w, r-w

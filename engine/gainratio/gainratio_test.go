@@ -31,7 +31,7 @@ func weather() Rows {
 func candidateOf(r Rows, least int) (*grower, candidate) {
 	n, _ := r.dims()
 	columns, _ := sortColumns(context.Background(), r)
-	g := &grower{Rows: r, sorted: columns, entropy: newEntropy(n), least: weight(least) * whole, usual: r.usualColumns()}
+	g := &grower{Rows: r, sorted: columns, entropy: NewEntropy(n), least: weight(least) * whole, usual: r.usualColumns()}
 	root := g.root()[0]
 	return g, g.scanner().candidate(root, 0)
 }
@@ -69,7 +69,7 @@ func TestThresholdByDefinition(t *testing.T) {
 			rows.Labels = append(rows.Labels, r.IntN(3))
 		}
 		columns, _ := sortColumns(context.Background(), rows)
-		g := &grower{Rows: rows, sorted: columns, entropy: newEntropy(n), least: whole, usual: []bool{true}}
+		g := &grower{Rows: rows, sorted: columns, entropy: NewEntropy(n), least: whole, usual: []bool{true}}
 		root := g.root()[0]
 		for i := range root.weight {
 			root.weight[i] = weight(r.Int64N(int64(whole))) + 1

@@ -37,7 +37,7 @@ func Grow(ctx context.Context, r Rows, least int) (*Grown, error) {
 		return nil, err
 	}
 	n, _ := r.dims()
-	g := &grower{Rows: r, sorted: sorted, entropy: newEntropy(n), least: weight(least) * whole, usual: r.usualColumns()}
+	g := &grower{Rows: r, sorted: sorted, entropy: NewEntropy(n), least: weight(least) * whole, usual: r.usualColumns()}
 	g.placed = parallel.Count(ctx, "cases in leaves", n)
 	for level := g.root(); len(level) > 0; {
 		if level, err = g.splitLevel(ctx, level); err != nil {
@@ -57,7 +57,7 @@ func Bytes(n, d int) uint64 { return 16*uint64(n)*uint64(d) + 64*uint64(n) }
 type grower struct {
 	Rows
 	sorted  []sorted
-	entropy *entropy
+	entropy *Entropy
 	least   weight // cases that two branches must have
 	usual   []bool // of each column: see usualColumns
 	present int    // classes that have rows

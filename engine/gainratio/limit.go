@@ -6,23 +6,23 @@ import (
 	"unfold/engine/internal/elementary"
 )
 
-// A limit tells how many errors a leaf is thought to make on new rows.
-type limit struct {
+// A Limit tells how many errors a leaf is thought to make on new rows.
+type Limit struct {
 	confidence float64
 	z          float64 // the normal number that is exceeded with that probability
 }
 
-// newLimit returns the limit of a confidence, 0 < confidence ≤ 1/2.
-func newLimit(confidence float64) limit {
-	return limit{confidence, normalQuantile(1 - confidence)}
+// NewLimit returns the limit of a confidence, 0 < confidence ≤ 1/2.
+func NewLimit(confidence float64) Limit {
+	return Limit{confidence, normalQuantile(1 - confidence)}
 }
 
-// errors returns n U(n, e), the errors on n rows like those of a leaf, e of n of
+// Errors returns n U(n, e), the errors on n rows like those of a leaf, e of n of
 // which are of another class: U is the upper limit of a binomial proportion that
 // is exceeded with the probability of the confidence. It is exact for e = 0,
 // 1 − confidence^(1/n), linear from there to e = 1, and Wilson's score limit of
 // e + 1/2 errors beyond (Quinlan 1993, section 4.2, as Weka has it).
-func (l limit) errors(n, e float64) float64 {
+func (l Limit) Errors(n, e float64) float64 {
 	switch {
 	case n == 0:
 		return 0
@@ -31,7 +31,7 @@ func (l limit) errors(n, e float64) float64 {
 		if e == 0 {
 			return clean
 		}
-		return clean + float64(e*(l.errors(n, 1)-clean))
+		return clean + float64(e*(l.Errors(n, 1)-clean))
 	case e+0.5 >= n:
 		return n
 	}

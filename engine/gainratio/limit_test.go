@@ -6,14 +6,14 @@ import "testing"
 // 0.157 there, by a table; between 0 and 1 errors it is linear, and a leaf that is
 // always wrong is thought to stay so.
 func TestLimits(t *testing.T) {
-	l := newLimit(0.25)
+	l := NewLimit(0.25)
 	for _, c := range []struct{ n, e, want float64 }{
 		{6, 0, 0.2062994740}, {9, 0, 0.1427560171}, {1, 0, 0.75}, {16, 1, 0.1547321645}, {14, 5, 0.4829371291},
 		{16, 0.5, (0.0829959568 + 0.1547321645) / 2}, {3, 3, 1}, {3, 2.75, 1},
 	} {
-		near(t, "U", l.errors(c.n, c.e)/c.n, c.want, 1e-9)
+		near(t, "U", l.Errors(c.n, c.e)/c.n, c.want, 1e-9)
 	}
-	if l.errors(0, 0) != 0 {
+	if l.Errors(0, 0) != 0 {
 		t.Error("a leaf without rows is thought to err")
 	}
 }

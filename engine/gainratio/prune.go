@@ -58,7 +58,7 @@ type Pruning struct {
 // Time O(1) for each case and level of the tree; with raising, for each case and
 // two levels, one above the other along largest branches.
 func (g *Grown) pruned(ctx context.Context, how Pruning) ([]node, error) {
-	p := &pruner{rows: g.rows, nodes: slices.Clone(g.nodes), limit: newLimit(how.Confidence), raise: how.Raise}
+	p := &pruner{rows: g.rows, nodes: slices.Clone(g.nodes), limit: NewLimit(how.Confidence), raise: how.Raise}
 	n, _ := g.rows.dims()
 	return p.nodes, p.prune(ctx, 0, allCases(n))
 }
@@ -66,7 +66,7 @@ func (g *Grown) pruned(ctx context.Context, how Pruning) ([]node, error) {
 type pruner struct {
 	rows  Rows
 	nodes []node
-	limit limit
+	limit Limit
 	raise bool
 }
 
@@ -131,7 +131,7 @@ func largestOf(parts []cases) int {
 // estimate returns how many errors a leaf of the cases is thought to make.
 func (p *pruner) estimate(counts []weight) float64 {
 	total := sum(counts)
-	return p.limit.errors(total.rows(), (total - slices.Max(counts)).rows())
+	return p.limit.Errors(total.rows(), (total - slices.Max(counts)).rows())
 }
 
 // estimateBelow returns how many errors the leaves below a node are thought to

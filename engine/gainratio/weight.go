@@ -15,22 +15,22 @@ const whole weight = 1 << 32
 // rows returns the weight as a number of rows.
 func (w weight) rows() float64 { return math.Ldexp(float64(w), -32) }
 
-// An information is an amount of information in fixed point: of all the cases at
-// a node together, in bits times the unit of an entropy.
-type information int64
+// An Information is an amount of information in fixed point: of all the cases at
+// a node together, in bits times the unit of an [Entropy].
+type Information int64
 
-// An entropy knows w log₂ w, of which informations are sums.
-type entropy struct {
+// An Entropy knows w log₂ w, of which informations are sums.
+type Entropy struct {
 	digits int           // binary digits behind the point
-	table  []information // of whole numbers of rows
+	table  []Information // of whole numbers of rows
 }
 
-// newEntropy returns that of up to n rows, with as many digits as sums of
+// NewEntropy returns that of up to n rows, with as many digits as sums of
 // n log₂ n leave room for.
-func newEntropy(n int) *entropy {
+func NewEntropy(n int) *Entropy {
 	largest := float64(n+2) * elementary.Log2(float64(n+2))
 	_, digits := math.Frexp(largest)
-	e := &entropy{digits: 61 - digits, table: make([]information, n+1)}
+	e := &Entropy{digits: 61 - digits, table: make([]Information, n+1)}
 	for k := 2; k <= n; k++ {
 		e.table[k] = e.fixed(float64(k) * elementary.Log2(float64(k)))
 	}
@@ -38,15 +38,15 @@ func newEntropy(n int) *entropy {
 }
 
 // fixed rounds bits to fixed point.
-func (e *entropy) fixed(bits float64) information {
-	return information(math.Round(math.Ldexp(bits, e.digits)))
+func (e *Entropy) fixed(bits float64) Information {
+	return Information(math.Round(math.Ldexp(bits, e.digits)))
 }
 
 // bits is the inverse of fixed.
-func (e *entropy) bits(i information) float64 { return math.Ldexp(float64(i), -e.digits) }
+func (e *Entropy) bits(i Information) float64 { return math.Ldexp(float64(i), -e.digits) }
 
 // of returns w log₂ w, zero for w = 0.
-func (e *entropy) of(w weight) information {
+func (e *Entropy) of(w weight) Information {
 	if w%whole == 0 {
 		return e.table[w/whole]
 	}
@@ -54,11 +54,14 @@ func (e *entropy) of(w weight) information {
 	return e.fixed(rows * elementary.Log2(rows))
 }
 
+// OfRows returns k log₂ k.
+func (e *Entropy) OfRows(k int) Information { return e.table[k] }
+
 // within returns what there is to learn of the classes of cases, whose weights are
 // given: w log₂ w − Σ_c w_c log₂ w_c, which is w times their entropy.
-func (e *entropy) within(classes []weight) information {
+func (e *Entropy) within(classes []weight) Information {
 	var total weight
-	var sum information
+	var sum Information
 	for _, w := range classes {
 		total += w
 		sum += e.of(w)

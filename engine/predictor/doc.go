@@ -7,7 +7,7 @@
 // it says about the rows one by one, to the bit.
 //
 // Each method has a file of its name; surfaces.go evaluates what package smo finds,
-// packages cart and gainratio grow trees. The package imports the engine's
+// packages cart, gainratio and oblique grow trees. The package imports the engine's
 // vocabulary, its internal packages and the tools that families share, and no other
 // family. Start reading at knn.go, then svm.go.
 package predictor

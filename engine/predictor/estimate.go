@@ -6,6 +6,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/gainratio"
 	"unfold/engine/internal/elementary"
+	"unfold/engine/oblique"
 	"unfold/engine/smo"
 )
 
@@ -20,6 +21,7 @@ const (
 	perCube    = 1e-9   // an entry of a matrix times its size, to factor it
 	perCoded   = 6e-9   // a coded cell at each level of a tree of decisions
 	perSplit   = 4e-8   // a cell of numbers at each level of a balanced tree, and of the trees to prune
+	perMeeting = 4e-9   // a row to be sorted among others along a line
 	perEntry   = 2.5e-9 // a pair of rows of a problem of support vectors, most of which are never looked at
 )
 
@@ -105,6 +107,14 @@ func cellBytes(n, d int) uint64 { return 12 * uint64(n) * uint64(d) }
 func (m *C45) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows := float64(n)
 	return perSplit * rows * float64(d) * elementary.Log2(rows+1), gainratio.Bytes(n, d)
+}
+
+// Estimate counts the rows that are sorted at each coefficient, of each plane that is
+// started from, at each level of a tree half as deep as one that is balanced.
+func (m *OC1) Estimate(n, d int) (seconds float64, bytes uint64) {
+	rows, wide := float64(n), float64(d)
+	passes := float64(m.Starts+2) * 6 * (wide + float64(m.Jumps))
+	return perMeeting * passes * rows * elementary.Log2(rows+1) * float64(1+elementary.Log2(rows+1)/2), oblique.Bytes(n, d)
 }
 
 // supportBytes are those of the points, a tile and kernel rows.

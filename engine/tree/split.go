@@ -66,13 +66,18 @@ type Oblique struct {
 // Branches returns two.
 func (Oblique) Branches() int { return 2 }
 
-// Branch sums in the order of the columns; it cannot tell where one of them is
-// missing.
-func (s Oblique) Branch(row []float64) int {
+// Sum returns the weighted sum, in the order of the columns.
+func (s Oblique) Sum(row []float64) float64 {
 	var sum float64
 	for i, c := range s.Columns {
 		sum += float64(s.Weights[i] * row[c])
 	}
+	return sum
+}
+
+// Branch compares the sum; it cannot tell where one of the columns is missing.
+func (s Oblique) Branch(row []float64) int {
+	sum := s.Sum(row)
 	switch {
 	case math.IsNaN(sum):
 		return CannotTell
