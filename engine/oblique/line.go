@@ -85,7 +85,7 @@ func (w *walker) along() (step float64, ok bool) {
 	if at < 0 {
 		return 0, false
 	}
-	return w.meeting(w.rowOf(w.meets[at-1], places))/2 + w.meeting(w.rowOf(w.meets[at], places))/2, true
+	return float64(w.meeting(w.rowOf(w.meets[at-1], places))/2) + float64(w.meeting(w.rowOf(w.meets[at], places))/2), true
 }
 
 // meeting is the step at which row j meets the plane.

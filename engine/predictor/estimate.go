@@ -114,7 +114,7 @@ func (m *C45) Estimate(n, d int) (seconds float64, bytes uint64) {
 func (m *OC1) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows, wide := float64(n), float64(d)
 	passes := float64(m.Starts+2) * 6 * (wide + float64(m.Jumps))
-	return perMeeting * passes * rows * elementary.Log2(rows+1) * float64(1+elementary.Log2(rows+1)/2), oblique.Bytes(n, d)
+	return perMeeting * passes * rows * elementary.Log2(rows+1) * (1 + float64(elementary.Log2(rows+1)/2)), oblique.Bytes(n, d)
 }
 
 // supportBytes are those of the points, a tile and kernel rows.
