@@ -66,7 +66,11 @@ func (p *Plan) caption() string {
 	if p.transduced() {
 		return "Boxes before the predictor learn from all rows, without the labels of held ones; it learns from the training rows only; " + signs
 	}
-	return "Boxes learn from the training rows only; " + signs + " Held rows go through what was learned, below."
+	from := "the training rows only; "
+	if p.unlabelled() > 0 {
+		from = "the training rows, and up to the first that needs labels from rows without one too; "
+	}
+	return "Boxes learn from " + from + signs + " Held rows go through what was learned, below."
 }
 
 // drawnSteps are the steps in the order in which rows go through them: those that

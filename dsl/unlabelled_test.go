@@ -74,6 +74,9 @@ func TestPlansTellOfRowsWithoutALabel(t *testing.T) {
 	if got := strings.Join(rows, "; "); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	if f := plan.Figures()[0]; !strings.Contains(f.Caption, "up to the first that needs labels from rows without one") {
+		t.Error(f.Caption)
+	}
 	foot := strings.Join(plan.Table().Foot, "\n")
 	if !strings.Contains(foot, "without a label: 45 rows") || !strings.Contains(foot, "one more fold learns from all 45 rows with a label") {
 		t.Error(foot)

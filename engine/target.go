@@ -21,9 +21,9 @@ const Hidden = -1
 // several, or nothing.
 type Target struct {
 	Label     string     // the name of the column it came from; of several responses all names
-	Labels    []int      // class numbers, nil without classes
+	Labels    []int      // class numbers, Hidden where the class is not known; nil without classes
 	Classes   []string   // the classes' names
-	Response  *mat.Dense // n×m, a column for each response; nil without
+	Response  *mat.Dense // n×m, a column for each response, NaN where it is not known; nil without
 	Responses []string   // the names of several responses; one is called as Label says
 }
 
