@@ -41,7 +41,7 @@ func functions() []function {
 			"draws a comparison on one data set as small multiples: for each recipe the scores of its candidates beside where it placed the rows; scores share limits, the two given or what all span",
 			func(s *Session) any { return s.panels }),
 		newFunction("pareto(compare(data, ...), across, up)",
-			"draws a comparison on one data set by two criteria, such as leaves and accuracy, and marks the Pareto set: the recipes that no other beats by both; criteria are measures or \"seconds\", by themselves dimensions and the measure that is compared",
+			"draws a comparison by two criteria, such as leaves and accuracy, and marks the Pareto set: the recipes that no other beats by both; of several data sets it takes the means; criteria are measures or \"seconds\", by themselves dimensions and the measure that is compared",
 			func(s *Session) any { return s.pareto }),
 		newFunction("save(value, path)",
 			"writes a value to a file by its ending: figures to .png, .svg or .pdf, tables of results to .csv or .tex, anything to .html or .txt",

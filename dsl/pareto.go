@@ -17,20 +17,28 @@ func (s *Session) pareto(result Result, criteria ...any) *figure.Figure {
 }
 
 func drawPareto(result Result, criteria []any) (*figure.Figure, error) {
-	c, ok := result.(*comparison.Comparison)
-	if !ok {
-		return nil, &engine.Error{Stage: "pareto", Cause: fmt.Sprintf("%s has no recipes on one data set", describe(result)), Remedy: remedy.Say("compare recipes on one data set: pareto(compare(load(\"iris\") | cv(5), name=recipe, ...))")}
+	var measure string
+	var draw func(across, up string) (*figure.Figure, error)
+	switch c := result.(type) {
+	case *comparison.Comparison:
+		measure, draw = c.Measure, c.Pareto
+	case *comparison.Survey:
+		measure, draw = c.Measure, c.Pareto
+	default:
+		return nil, &engine.Error{Stage: "pareto", Cause: fmt.Sprintf("%s has no recipes to compare", describe(result)), Remedy: remedy.Say("compare recipes: pareto(compare(load(\"iris\") | cv(5), name=recipe, ...))")}
 	}
-	names := []string{comparison.Dimensions, c.Measure}
+	names := []string{comparison.Dimensions, measure}
 	if len(criteria) > len(names) {
 		return nil, &engine.Error{Stage: "pareto", Cause: fmt.Sprintf("there are %d criteria", len(criteria)), Remedy: remedy.Say("give two, such as pareto(c, leaves, accuracy)")}
 	}
 	for i, given := range criteria {
-		if names[i], ok = criterionName(given); !ok {
+		name, ok := criterionName(given)
+		if !ok {
 			return nil, &engine.Error{Stage: "pareto", Cause: fmt.Sprintf("%s is no criterion", describe(given)), Remedy: remedy.Say("give measures, or \"seconds\": pareto(c, leaves, accuracy)")}
 		}
+		names[i] = name
 	}
-	f, err := c.Pareto(names[0], names[1])
+	f, err := draw(names[0], names[1])
 	if fault, ok := err.(*engine.Error); ok { //nolint:errorlint // an error of its own
 		fault.Stage = "pareto"
 	}

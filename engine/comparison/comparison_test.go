@@ -8,12 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 	"unfold/engine"
 	"unfold/engine/evidence"
 	"unfold/engine/figure"
 	"unfold/engine/remedy"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // reported makes a report of as many folds as a score has values, each of which

@@ -26,25 +26,6 @@ type criterion struct {
 	values []float64 // by entry, NaN of one that has none
 }
 
-// criteria returns the criteria of the names, or refuses them.
-func (c *Comparison) criteria(across, up string) (x, y criterion, err error) {
-	if across == up {
-		return x, y, &engine.Error{Cause: "both criteria are " + up, Remedy: remedy.Say("give two that differ")}
-	}
-	if x, err = c.criterion(across); err != nil {
-		return x, y, err
-	}
-	if y, err = c.criterion(up); err != nil {
-		return x, y, err
-	}
-	for i := range c.Entries {
-		if c.placed(x, y, i) {
-			return x, y, nil
-		}
-	}
-	return x, y, &engine.Error{Cause: fmt.Sprintf("no recipe has both %s and %s", across, up), Remedy: remedy.Say("give two that some recipe has")}
-}
-
 // criterion returns what the name stands for.
 func (c *Comparison) criterion(name string) (criterion, error) {
 	of := criterion{name: name, better: engine.Lower, values: make([]float64, len(c.Entries))}
@@ -69,6 +50,23 @@ func (c *Comparison) criterion(name string) (criterion, error) {
 	return of, nil
 }
 
+// criterion returns the means over the data sets, of recipes that have the number on
+// each.
+func (s *Survey) criterion(name string) (criterion, error) {
+	mean := criterion{name: name, values: make([]float64, len(s.Names))}
+	for _, c := range s.Sets {
+		of, err := c.criterion(name)
+		if err != nil {
+			return mean, err
+		}
+		mean.better = of.better
+		for i, v := range of.values {
+			mean.values[i] += v / float64(len(s.Sets))
+		}
+	}
+	return mean, nil
+}
+
 // criterionNames are the scores that some entry has, and what all have besides.
 func (c *Comparison) criterionNames() (names []string) {
 	for _, e := range c.Entries {
@@ -81,12 +79,11 @@ func (c *Comparison) criterionNames() (names []string) {
 			}
 		}
 	}
-	for _, name := range []string{Dimensions, Seconds} {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+	known := func(e Entry) bool { return e.Report != nil && !math.IsNaN(meanDimensions(e.Report)) }
+	if !slices.Contains(names, Dimensions) && slices.ContainsFunc(c.Entries, known) {
+		names = append(names, Dimensions)
 	}
-	return names
+	return append(names, Seconds)
 }
 
 // meanDimensions is the mean over the folds; NaN where they are not known.

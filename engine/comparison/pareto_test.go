@@ -163,3 +163,35 @@ func TestParetoRefuses(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestParetoOfASurvey: each data set counts once, and a recipe that lacks a number on
+// one of them is left out.
+func TestParetoOfASurvey(t *testing.T) {
+	set := func(data string, small, large float64) Set {
+		return Set{Data: data, Entries: []Entry{
+			{Name: "small", Report: sized(higher(like...), small, 2)},
+			{Name: "large", Report: sized(higher(good...), large, 20)},
+			{Name: "none", Report: higher(poor...)},
+		}}
+	}
+	s, err := Over([]Set{set("one", 3, 9), set("two", 6, 20)}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, err := s.criterion("leaves")
+	if err != nil || !slices.Equal(of.values[:2], []float64{4.5, 14.5}) || !math.IsNaN(of.values[2]) {
+		t.Errorf("leaves are %v, %v", of.values, err)
+	}
+	f, err := s.Pareto("leaves", "accuracy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"accuracy against leaves, 2 data sets", "means over 2 data sets", "small (leaves 4.5", "Not drawn: none, no leaves"} {
+		if !strings.Contains(f.Title+f.Caption, want) {
+			t.Errorf("%s, %s lacks %q", f.Title, f.Caption, want)
+		}
+	}
+	if _, err := s.Pareto("depth", "accuracy"); err == nil {
+		t.Error("a score that none has is drawn")
+	}
+}

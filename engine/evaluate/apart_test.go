@@ -150,7 +150,7 @@ func (s *square) Load(context.Context) (*engine.Table, error) {
 func TestPartsTooSmallAreRefused(t *testing.T) {
 	var saw []engine.Sample
 	for cause, p := range map[string]engine.Pipeline{
-		"share = 0.1 of 10 rows leaves 1 to embed": engine.Pipe(&points{N: 10}, partial{witness{&saw}, 0.1, ""}, &same{}, &parity{}, &hits{}),
+		"share = 0.1 of 10 rows leaves 1 to embed":                 engine.Pipe(&points{N: 10}, partial{witness{&saw}, 0.1, ""}, &same{}, &parity{}, &hits{}),
 		"rows that were not placed have no place in the embedding": engine.Pipe(&points{N: 10}, &hidden{last{Share: 0.2}}, partial{witness{&saw}, 0.5, ""}, &parity{}, &hits{}),
 	} {
 		_, err := evaluate.Run(t.Context(), p, here)
