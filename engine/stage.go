@@ -77,6 +77,7 @@ const (
 	NeedPermutation                     // labels have been dealt anew
 	NeedDealtEmbedding                  // and rows placed under them
 	NeedTree                            // what predicts is one tree
+	NeedBagged                          // what predicts is a forest
 )
 
 // A Family is the stages that the files of one package declare. Its zero

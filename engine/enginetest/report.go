@@ -29,6 +29,9 @@ func reportFor(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Rep
 	if needs&engine.NeedTree != 0 {
 		learner = divide{}
 	}
+	if needs&engine.NeedBagged != 0 {
+		learner = bag{}
+	}
 	r := toyReport(t, problem.Table, learner, steps...)
 	if needs&engine.NeedTuning != 0 {
 		r.Tuning = toyTuning(parametersOf(needs))

@@ -169,6 +169,26 @@ func take(n *tree.Node, s engine.Sample, i int) {
 	}
 }
 
+// bag is guess as many trees would say it, wrong about every tenth row that it has
+// not seen.
+type bag struct{ guess }
+
+func (bag) Learn(_ context.Context, s engine.Sample) (engine.Predictor, error) {
+	_, d := s.X.Dims()
+	return bagging{guessing(s.Truth()), s.Len(), d}, nil
+}
+
+type bagging struct {
+	guessing
+	rows, columns int
+}
+
+func (b bagging) OutOfBag() tree.OutOfBag { return tree.OutOfBag{Error: 0.1, Rows: b.rows} }
+
+func (b bagging) Importances(context.Context) ([]tree.Importance, error) {
+	return make([]tree.Importance, b.columns), nil
+}
+
 // sentence makes a pipeline of the table and the steps, each an engine.Step or
 // a method.
 func sentence(t *engine.Table, steps ...any) engine.Pipeline {

@@ -48,6 +48,7 @@ func missingInReport(r *engine.Report, needs engine.Need) string {
 		{engine.NeedOuter, hasOuterScores(t), "held rows that judge what was chosen"},
 		{engine.NeedPermutation, r.Permutation != nil, "labels dealt anew, as by permute"},
 		{engine.NeedDealtEmbedding, hasDealtEmbedding(r.Permutation), "an embedding under labels dealt anew"},
+		{engine.NeedBagged, isBagged(run), "a predictor of many trees that learned from rows drawn anew"},
 	} {
 		if needs&n.need != 0 && !n.met {
 			return n.what + ", and the pipeline has none"
@@ -99,6 +100,8 @@ func remedyFor(needs engine.Need, t engine.Target, varied int) remedy.Remedy {
 		return remedy.Put("permute").After(engine.SourceRole)
 	case needs&engine.NeedTree != 0:
 		return remedy.Use("cart").As("a predictor").Or(remedy.Say("leave it out"))
+	case needs&engine.NeedBagged != 0:
+		return remedy.Use("forest").As("a predictor").Or(remedy.Say("leave it out"))
 	case needs&engine.NeedTuning == 0:
 		return nil
 	case varied == 0:
@@ -115,9 +118,15 @@ func isTree(r *engine.Run) bool {
 	return is
 }
 
+// isBagged reports whether many trees predict that know how they do out of their bags.
+func isBagged(r *engine.Run) bool {
+	_, is := r.Predictor.(tree.Bagged)
+	return is
+}
+
 // insteadOfTree says what predicts that is not one tree.
 func insteadOfTree(r *engine.Run) string {
-	if _, many := r.Predictor.(tree.Bagged); many {
+	if isBagged(r) {
 		return "the pipeline has many, whose sizes say little: they are not pruned"
 	}
 	return "the pipeline has none"

@@ -37,6 +37,14 @@ func TestOneTreeIsNeeded(t *testing.T) {
 			t.Errorf("%T: %q, want %q", c.predictor, got, c.want)
 		}
 	}
+	for want, predictor := range map[string]engine.Predictor{"": crowd{}, "a predictor of many trees": &tree.Tree{}} {
+		if got := missingInRun(&engine.Run{Predictor: predictor}, engine.NeedBagged); !strings.HasPrefix(got, want) || want == "" && got != "" {
+			t.Errorf("%T: %q, want %q", predictor, got, want)
+		}
+	}
+	if got := remedyFor(engine.NeedBagged, engine.Target{}, 0).String(); !strings.Contains(got, "forest") {
+		t.Error(got)
+	}
 	if got := remedyFor(engine.NeedTree, engine.Target{}, 0).String(); !strings.Contains(got, "cart") {
 		t.Error(got)
 	}

@@ -84,6 +84,7 @@ var _unfold_engine = []entry{
 	{"NamesOf", engine.NamesOf},
 	{"Nearer", (*engine.Nearer)(nil)},
 	{"Need", (*engine.Need)(nil)},
+	{"NeedBagged", engine.NeedBagged},
 	{"NeedClasses", engine.NeedClasses},
 	{"NeedDealtEmbedding", engine.NeedDealtEmbedding},
 	{"NeedEmbedding", engine.NeedEmbedding},
