@@ -120,6 +120,8 @@ var lines = []line{
 	},
 	treeLine("cart", "CART to the last leaf, letter 20,000 × 16", "letter"),
 	treeLine("cart-spambase", "CART to the last leaf, spambase 4,601 × 57", "spambase"),
+	gainRatioLine("c45", "C4.5, pruned, letter 20,000 × 16", "letter"),
+	gainRatioLine("c45-spambase", "C4.5, pruned, spambase 4,601 × 57", "spambase"),
 	{
 		name: "forest", title: "random forest of 100 trees, letter 20,000 × 16",
 		input: labelledFile("letter"), task: "forest", set: settings{"trees": 100},

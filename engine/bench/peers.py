@@ -228,6 +228,72 @@ def tree(a, s, options):
     return run, lambda fitted: ({"told": fitted.predict(a["x"])}, {"leaves": int(fitted.get_n_leaves())})
 
 
+J48 = """
+import java.io.*; import java.util.*; import weka.classifiers.trees.J48; import weka.core.*;
+
+class Peer {
+    public static void main(String[] file) throws Exception {
+        Instances rows = new Instances(new BufferedReader(new FileReader(file[0])));
+        rows.setClassIndex(rows.numAttributes() - 1);
+        J48 tree = null;
+        for (int i = 0; i < 10; i++) (tree = new J48()).buildClassifier(rows); // until it is compiled
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        System.out.println("ready");
+        for (String line; (line = in.readLine()) != null; ) {
+            if (line.equals("run")) (tree = new J48()).buildClassifier(rows);
+            else {
+                System.out.print((int) tree.measureNumLeaves());
+                for (int i = 0; i < rows.numInstances(); i++) System.out.print(" " + (int) tree.classifyInstance(rows.instance(i)));
+                System.out.println();
+                continue;
+            }
+            System.out.println("done");
+        }
+    }
+}
+"""
+
+
+def c45(a, s, options):
+    """J48 of Weka, in a virtual machine of its own that is warm."""
+    import atexit
+    import shutil
+    import subprocess
+    import tempfile
+
+    jar = "/usr/share/java/weka.jar"
+    if not shutil.which("java") or not os.path.exists(jar):
+        raise ImportError("java or weka: not installed")
+    y = a["y"].ravel().astype(int)
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, True)
+    with open(os.path.join(folder, "Peer.java"), "w") as program:
+        program.write(J48)
+    with open(os.path.join(folder, "rows.arff"), "w") as rows:
+        columns = ["@attribute c%d numeric" % c for c in range(a["x"].shape[1])]
+        rows.write("\n".join(["@relation rows", *columns, "@attribute class {%s}" % ",".join(map(str, range(y.max() + 1))), "@data\n"]))
+        for cells, label in zip(a["x"], y):
+            rows.write(",".join(map(repr, map(float, cells))) + ",%d\n" % label)
+    machine = subprocess.Popen(["java", "-cp", jar, rows.name[:-len("rows.arff")] + "Peer.java", rows.name],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    atexit.register(machine.kill)
+
+    def ask(word):
+        if word:
+            machine.stdin.write(word + "\n")
+            machine.stdin.flush()
+        return machine.stdout.readline()
+
+    if ask("").strip() != "ready":
+        raise RuntimeError("J48 does not start")
+
+    def result(_):
+        leaves, *told = map(int, ask("result").split())
+        return {"told": told}, {"leaves": leaves}
+
+    return lambda: ask("run"), result
+
+
 def forest(a, s, options):
     from sklearn.ensemble import RandomForestClassifier
 
@@ -325,7 +391,7 @@ def trust(a, s, options):
     return run, result
 
 
-TASKS = {f.__name__: f for f in (isomap, knn, krr, centres, grid, svm, svr, elm, logistic, tree, forest, sentence, trust)}
+TASKS = {f.__name__: f for f in (isomap, knn, krr, centres, grid, svm, svr, elm, logistic, tree, c45, forest, sentence, trust)}
 
 
 def load(q):

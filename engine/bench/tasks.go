@@ -32,6 +32,7 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"elm":        network,
 	"logistic":   odds,
 	"tree":       decisionTree,
+	"c45":        gainRatioTree,
 	"forest":     randomForest,
 	"sdpp":       projection,
 	"sentence":   sentence,

@@ -27,9 +27,17 @@ func labelledFile(name string) func(context.Context) (rowset, error) {
 // decisionTree is the work of growing a tree to the last leaf.
 func decisionTree(arrays map[string]*mat.Dense, set settings) (work, error) {
 	m, err := configured(&predictor.CART{}, set)
-	if err != nil {
-		return nil, err
-	}
+	return treeWork(m, arrays), err
+}
+
+// gainRatioTree is the work of growing a tree of classes by gain ratio.
+func gainRatioTree(arrays map[string]*mat.Dense, set settings) (work, error) {
+	m, err := configured(&predictor.C45{}, set)
+	return treeWork(m, arrays), err
+}
+
+// treeWork is the work of a method that grows one tree.
+func treeWork(m engine.Learner, arrays map[string]*mat.Dense) work {
 	sample := labelled(arrays)
 	return newJob(func(ctx context.Context) (engine.Predictor, error) {
 		return m.Learn(ctx, sample)
@@ -38,7 +46,7 @@ func decisionTree(arrays map[string]*mat.Dense, set settings) (work, error) {
 		err := p.Predict(ctx, told.RawMatrix().Data, sample.X)
 		leaves := p.(tree.Predictor).Tree().Leaves()
 		return output{arrays: map[string]*mat.Dense{"told": told}, numbers: map[string]float64{"leaves": float64(leaves)}}, err
-	}), nil
+	})
 }
 
 // randomForest is the work of growing many trees from rows and columns drawn anew.
@@ -82,6 +90,13 @@ func treeLine(name, title, file string) line {
 				atLeast("equal classes of the rows", sameEntries(ours.arrays["told"], theirs.arrays["told"]), 1))
 		},
 	}
+}
+
+// gainRatioLine is pruned trees that are grown by gain ratio beside the peer's.
+func gainRatioLine(name, title, file string) line {
+	l := treeLine(name, title, file)
+	l.task, l.set, l.peer, l.target = "c45", nil, "Weka's J48", target{Ratio: 3}
+	return l
 }
 
 // judgeForests judges them by the rows out of the bags.

@@ -32,7 +32,12 @@ func (s *scanner) candidate(n *open, c int) candidate {
 	if levels := s.g.levels(c); levels > 0 {
 		return s.branches(n, c, levels)
 	}
-	return s.threshold(n, n.order[c])
+	order := n.order[c]
+	if len(order) == 0 || order[0].rank == order[len(order)-1].rank {
+		n.order[c] = nil // nor is there anything to ask below this node
+		return candidate{}
+	}
+	return s.threshold(n, order)
 }
 
 // threshold tries all thresholds of a column of numbers, whose cells are sorted.
@@ -46,19 +51,14 @@ func (s *scanner) threshold(n *open, order []cell) (best candidate) {
 	least := max(s.g.least, min(25*whole, known/weight(10*s.g.present)))
 	before := e.within(s.right)
 	var left weight
-	var sum Information // Σ w_c log₂ w_c of both sides
-	for _, w := range s.right {
-		sum += e.of(w)
-	}
+	sum := s.sums()
 	thresholds := 0
 	best.gain = e.fixed(none)
 	for i := 0; i < len(order); {
-		rank := order[i].rank
-		for ; i < len(order) && order[i].rank == rank; i++ {
-			w := n.weight[order[i].at]
-			sum += s.move(n.class[order[i].at], w)
-			left += w
+		from, rank := i, order[i].rank
+		for i++; i < len(order) && order[i].rank == rank; i++ {
 		}
+		left += s.moveAll(n, order[from:i], &sum)
 		if known-left < least || i == len(order) {
 			break
 		}
@@ -94,6 +94,34 @@ func (s *scanner) begin(n *open, order []cell) weight {
 		known += n.weight[cell.at]
 	}
 	return known
+}
+
+// moveAll moves cases from the right to the left, and returns their weight; sums of
+// both sides stay right in sum. Of many it adds up the classes again.
+func (s *scanner) moveAll(n *open, cells []cell, sum *Information) (moved weight) {
+	many := len(cells) > len(s.left)
+	for _, cell := range cells {
+		class, w := n.class[cell.at], n.weight[cell.at]
+		moved += w
+		if many {
+			s.left[class] += w
+			s.right[class] -= w
+		} else {
+			*sum += s.move(class, w)
+		}
+	}
+	if many {
+		*sum = s.sums()
+	}
+	return moved
+}
+
+// sums returns Σ w_c log₂ w_c of both sides.
+func (s *scanner) sums() (sum Information) {
+	for c := range s.left {
+		sum += s.g.entropy.of(s.left[c]) + s.g.entropy.of(s.right[c])
+	}
+	return sum
 }
 
 // move moves a case of the class from the right to the left, and returns by how

@@ -88,7 +88,7 @@ type open struct {
 	class  []int32 // of each case
 	counts []weight
 	total  weight
-	order  [][]cell // of each column of numbers, the cells of the cases, by rank
+	order  [][]cell // of each column of numbers, the cells of the cases, by rank; nil where they are alike
 
 	candidates []candidate // of each column
 	split      tree.Split
