@@ -82,7 +82,7 @@ type C45 struct {
 
 // Params declares the parameters.
 func (m *C45) Params(p *engine.Params) {
-	p.Float(&m.Confidence, "confidence", 0.25, engine.From(0.001, 0.5), "limit that errors of leaves are estimated by: less prunes more").Simpler(engine.Smaller)
+	p.Float(&m.Confidence, "confidence", 0.25, engine.Between(0.001, 0.5), "limit that errors of leaves are estimated by: less prunes more").Simpler(engine.Smaller)
 	p.Text(&m.Prune, "prune", "raise", engine.OneOf("raise", "replace", "none"), "replace nodes by leaves, raise branches to them too, or none of it")
 	p.Int(&m.Min, "min", 2, engine.AtLeast(1), "rows that two branches of a split must have").Simpler(engine.Larger)
 }

@@ -53,7 +53,7 @@ func init() {
 // the threshold is taken, then the start that comes first.
 //
 // Citation: Murthy, Kasif, Salzberg 1994, doi:10.1613/jair.63. Deviation: the start
-// between means is ours, without which one in fifty lines in ten columns is missed by
+// between means is ours, without which one of the 45 lines of the tests is missed by
 // a row; pruning by estimated errors holds no rows out, where the paper prunes by cost
 // and complexity on a tenth of them, which few rows can spare.
 type OC1 struct {
@@ -67,7 +67,7 @@ type OC1 struct {
 
 // Params declares the parameters.
 func (m *OC1) Params(p *engine.Params) {
-	p.Float(&m.Confidence, "confidence", 0.25, engine.From(0.001, 0.5), "limit that errors of leaves are estimated by: less prunes more").Simpler(engine.Smaller)
+	p.Float(&m.Confidence, "confidence", 0.25, engine.Between(0.001, 0.5), "limit that errors of leaves are estimated by: less prunes more").Simpler(engine.Smaller)
 	p.Text(&m.Prune, "prune", "replace", engine.OneOf("replace", "none"), "replace nodes by leaves, or keep all")
 	p.Int(&m.Min, "min", 2, engine.AtLeast(1), "rows on either side of a split").Simpler(engine.Larger)
 	p.Int(&m.Starts, "starts", 20, engine.AtLeast(0), "planes drawn for each node to start from").Simpler(engine.Smaller)
