@@ -69,6 +69,8 @@ func Figure(t *testing.T, f *figure.Figure) {
 			testLists(t, "names", len(l.Texts), l.X, l.Y)
 		case figure.Cells:
 			testCells(t, f, l)
+		case figure.Nodes:
+			testNodes(t, f, l)
 		}
 	}
 }
@@ -86,6 +88,33 @@ func testPoints(t *testing.T, f *figure.Figure, p figure.Points) {
 	for _, c := range p.Class {
 		if c < 0 || c >= len(f.Classes) {
 			t.Fatalf("%s: class %d of %d", what, c, len(f.Classes))
+		}
+	}
+}
+
+// testNodes tests that nodes are a tree: each below an earlier one but the root, with
+// something said of it.
+func testNodes(t *testing.T, f *figure.Figure, l figure.Nodes) {
+	t.Helper()
+	n := len(l.Parent)
+	if n == 0 || len(l.Test) != n || len(l.Answer) != n || len(l.Text) != n || len(l.Tips) != n || len(l.Closed) != n || l.Class != nil && len(l.Class) != n {
+		t.Fatalf("%d nodes, %d tests, %d answers, %d texts, %d classes, %d tips", n, len(l.Test), len(l.Answer), len(l.Text), len(l.Class), len(l.Tips))
+	}
+	inner := make([]bool, n)
+	for i, above := range l.Parent {
+		if above >= i || above < 0 && i > 0 {
+			t.Fatalf("node %d stands below %d", i, above)
+		}
+		if above >= 0 {
+			inner[above] = true
+		}
+	}
+	for i := range n {
+		if (l.Text[i] == "") != inner[i] || (l.Test[i] == "" || l.Answer[i] == "") != (i == 0) || l.Tips[i] == "" {
+			t.Errorf("node %d is reached by %q, says %q, and of it %q is said", i, l.Test[i]+" "+l.Answer[i], l.Text[i], l.Tips[i])
+		}
+		if l.Class != nil && (l.Class[i] < 0 || l.Class[i] >= len(f.Classes)) {
+			t.Errorf("node %d has class %d of %d", i, l.Class[i], len(f.Classes))
 		}
 	}
 }

@@ -104,6 +104,19 @@ type Bars struct {
 	Low, High, Y []float64
 }
 
+// Nodes are a tree, drawn from its root on. Renderers lay it out; it stands in a
+// figure by itself.
+type Nodes struct {
+	Parent []int    // the node above each, which comes before it; −1 of the root
+	Test   []string // what is asked above it; renderers may shorten it
+	Answer []string // and what leads to it
+	Text   []string // what it says; of nodes with children empty
+	Class  []int    // group of each node, nil for one group
+	Tips   []string // what is said of it to whom asks for it
+	Closed []bool   // whether it stands for a part of the tree that is left out
+}
+
+func (Nodes) layer()    {}
 func (Bars) layer()     {}
 func (Names) layer()    {}
 func (Band) layer()     {}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Table returns the numbers of the figure: what is drawn, for those who would
@@ -75,6 +76,8 @@ type field int
 const (
 	partField field = iota
 	layerField
+	nodeField
+	parentField
 	textField
 	rowField
 	classField
@@ -85,6 +88,7 @@ const (
 	lowField
 	highField
 	valueField
+	tipField
 	fieldCount
 )
 
@@ -155,10 +159,29 @@ func (t *markTable) add(layer Layer) {
 			m[textField] = Word(text)
 			t.mark("", m)
 		}
+	case Nodes:
+		t.nodes(l)
 	case Band:
 		for i, x := range l.X {
 			t.mark(l.Name, map[field]Cell{xField: t.fig.X.cell(x), lowField: precise(l.Low[i]), highField: precise(l.High[i])})
 		}
+	}
+}
+
+// nodes adds the nodes by what leads to them and what they say.
+func (t *markTable) nodes(l Nodes) {
+	for i, test := range l.Test {
+		m := map[field]Cell{textField: Word(strings.Trim(test+" "+l.Answer[i]+": "+l.Text[i], ": ")), nodeField: Figures(float64(i), 0)}
+		if l.Parent[i] >= 0 {
+			m[parentField] = Figures(float64(l.Parent[i]), 0)
+		}
+		if l.Class != nil && l.Class[i] >= 0 && l.Class[i] < len(t.fig.Classes) {
+			m[classField] = Word(t.fig.Classes[l.Class[i]])
+		}
+		if l.Tips != nil {
+			m[tipField] = Word(strings.ReplaceAll(l.Tips[i], "\n", "; "))
+		}
+		t.mark("", m)
 	}
 }
 
@@ -174,6 +197,9 @@ func (t *markTable) points(p Points) {
 		if p.Shade != nil {
 			m[valueField] = precise(p.Shade[i])
 		}
+		if p.Tips != nil {
+			m[textField] = Word(p.Tips[i])
+		}
 		t.mark(p.Name, m)
 	}
 }
@@ -184,7 +210,7 @@ func (t *markTable) sheet(title string) *Sheet {
 	if x == y {
 		x, y = x+" (across)", y+" (up)"
 	}
-	names := [fieldCount]string{"part", "layer", "name", "row", "class", x, y, "to " + x, "to " + y, "low", "high", "value"}
+	names := [fieldCount]string{"part", "layer", "node", "above", "name", "row", "class", x, y, "to " + x, "to " + y, "low", "high", "value", "of which"}
 	s := &Sheet{Title: title}
 	for at, filled := range t.filled {
 		if filled {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"strings"
 
 	"unfold/engine"
 	"unfold/engine/remedy"
@@ -49,6 +50,9 @@ func rowKind(r *engine.Report) string {
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "leaf"); ok {
+		noun = stem + "leave"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -116,12 +116,15 @@ func alt(fig *figure.Figure) string {
 	return "figure"
 }
 
-// figuresText says what is in each figure; the first scatter is sketched, or
+// figuresText says what is in each figure; trees are outlined, the first scatter is sketched, or
 // where there is none, the first other drawing.
 func figuresText(figures []*figure.Figure) string {
 	parts := make([]string, len(figures))
 	for i, fig := range figures {
 		parts[i] = fill(alt(fig), "")
+		if outline := sketch.Outline(fig); outline != "" {
+			parts[i] += "\n" + strings.TrimRight(outline, "\n")
+		}
 	}
 	if at, s := firstSketch(figures); s != "" {
 		parts[at] += "\n" + strings.TrimRight(s, "\n")

@@ -19,6 +19,7 @@ var _unfold_engine_figure = []entry{
 	{"Line", (*figure.Line)(nil)},
 	{"Mark", (*figure.Mark)(nil)},
 	{"Names", (*figure.Names)(nil)},
+	{"Nodes", (*figure.Nodes)(nil)},
 	{"Plain", figure.Plain},
 	{"Points", (*figure.Points)(nil)},
 	{"Segments", (*figure.Segments)(nil)},

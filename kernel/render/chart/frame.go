@@ -41,6 +41,9 @@ const (
 // take and the numbers that fit depend on each other, so a second round
 // settles what the first has guessed.
 func layOut(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
+	if nodes, ok := nodesOf(fig); ok {
+		return treeFrame(fig, nodes, looks, area)
+	}
 	f := &frame{fig: fig, looks: looks.of(fig.Classes), area: area, steps: manySteps}
 	inner := area.Size().X - 2*margin
 	f.title = wrap(titleStyle, fig.Title, inner, 2)

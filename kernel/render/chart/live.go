@@ -85,6 +85,7 @@ type packed struct {
 func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	w, h := vg.Length(width), vg.Length(height)
 	f := layOut(fig, looks, vg.Rectangle{Max: vg.Point{X: w, Y: h}})
+	fig = f.fig // of a tree, what it is drawn by
 	l := live{
 		Width: float64(width), Height: float64(height),
 		Box:    [4]float64{tenth(f.box.Min.X), tenth(h - f.box.Max.Y), tenth(f.box.Max.X), tenth(h - f.box.Min.Y)},

@@ -34,10 +34,15 @@ const (
 )
 
 // SizeOf returns the size of one of the figures in CSS pixels. Small multiples
-// are as large as their parts make them, all others as FigureSize says.
+// are as large as their parts make them, trees as their texts; all others are as
+// FigureSize says.
 func (s Sheet) SizeOf(fig *figure.Figure) (width, height int) {
 	if len(fig.Parts) > 0 {
 		w, h := multiplesSize(fig)
+		return int(math.Ceil(float64(w))), int(math.Ceil(float64(h)))
+	}
+	if nodes, ok := nodesOf(fig); ok {
+		w, h := treeSize(fig, nodes)
 		return int(math.Ceil(float64(w))), int(math.Ceil(float64(h)))
 	}
 	return s.FigureSize()
@@ -70,17 +75,23 @@ func (s Sheet) place(at func(fig *figure.Figure, x, y, width, height int)) (widt
 	x, below := 0, 0 // below is where the next row begins
 	for _, fig := range s.Figures {
 		w, h := s.SizeOf(fig)
-		if x == 0 || x+w > 2*pairWidth || len(fig.Parts) > 0 {
+		if x == 0 || x+w > 2*pairWidth || standsAlone(fig) {
 			x, height = 0, below
 		}
 		at(fig, x, height, w, h)
 		x += w
 		width, below = max(width, x), max(below, height+h)
-		if len(fig.Parts) > 0 {
+		if standsAlone(fig) {
 			x = 0
 		}
 	}
 	return width, below
+}
+
+// standsAlone reports whether a figure has a row for itself.
+func standsAlone(fig *figure.Figure) bool {
+	_, isTree := nodesOf(fig)
+	return isTree || len(fig.Parts) > 0
 }
 
 func (s Sheet) textHeight() vg.Length {
