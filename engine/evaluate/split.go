@@ -67,7 +67,7 @@ func (e *evaluation) checkLabelled(labelled, unlabelled []int) error {
 	if e.predicts() {
 		text += ", and they are predicted"
 	}
-	e.noteSource(text)
+	e.note(engine.Note{Stage: e.hider().Name(), Text: text})
 	if t.HasClasses() {
 		return e.checkClasses(len(labelled))
 	}
@@ -97,6 +97,16 @@ func (e *evaluation) checkClasses(labelled int) error {
 // noteSource notes something about the rows.
 func (e *evaluation) noteSource(text string) {
 	e.note(engine.Note{Stage: e.steps[0].Name(), Text: text})
+}
+
+// hider returns the step that labels are missing by: the one that hides them, or the
+// source.
+func (e *evaluation) hider() engine.Step {
+	at := slices.IndexFunc(e.steps, func(s engine.Step) bool {
+		_, hides := s.Method.(engine.Hider)
+		return hides
+	})
+	return e.steps[max(0, at)]
 }
 
 // predicts reports whether the pipeline has a predictor.
