@@ -33,6 +33,9 @@ func reportFor(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Rep
 		learner = bag{}
 	}
 	r := toyReport(t, problem.Table, learner, steps...)
+	if needs&engine.NeedKStatistic != 0 {
+		r.Runs[0].Embedding.KStatistic = &engine.KStatistic{K: []int{3, 4, 5}, T: []float64{0.2, 0.3, -0.1}, Coverage: []float64{0.5, 0.9, 1}, Components: []int{4, 2, 1}, Chosen: 1}
+	}
 	if needs&engine.NeedTuning != 0 {
 		r.Tuning = toyTuning(parametersOf(needs))
 	}

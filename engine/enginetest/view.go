@@ -47,6 +47,17 @@ func Figure(t *testing.T, f *figure.Figure) {
 	if !strings.ContainsAny(f.Alt, "0123456789") || strings.Contains(f.Alt, "NaN") {
 		t.Errorf("alt %q has no numbers, or broken ones", f.Alt)
 	}
+	if len(f.Parts) == 0 {
+		testLayers(t, f)
+	}
+	for _, part := range f.Parts {
+		testLayers(t, part)
+	}
+}
+
+// testLayers tests what is drawn.
+func testLayers(t *testing.T, f *figure.Figure) {
+	t.Helper()
 	if len(f.Layers) == 0 {
 		t.Error("nothing is drawn")
 	}

@@ -91,7 +91,7 @@ func transpose(ctx context.Context, g Relation) (*neighbourhood.Graph, error) {
 		t.Start[i+1], next[i] = t.Start[i]+in, t.Start[i]
 	}
 	edges := t.Start[n]
-	if err := memory.Claim(ctx, uint64(edges)*2*28, fmt.Sprintf("%d pairs of %d rows", edges, n), remedy.Say("take fewer neighbours").Or(remedy.FewerRows())); err != nil {
+	if err := memory.Claim(ctx, uint64(edges)*2*28, fmt.Sprintf("%d pairs of %d rows", edges, n), remedy.Say("make neighbourhoods smaller").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
 	t.End, t.Weight = make([]int32, edges), make([]float64, edges)

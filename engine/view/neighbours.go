@@ -11,7 +11,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "neighbours",
-		Summary:  "draws the K statistic that chose the neighbours of a graph, and what graphs with fewer or more were like",
+		Summary:  "draws the K statistic of graphs with fewer and more neighbours",
 		Formula:  "T(k) = (Σ η_ij of one class − Σ η_ij of different classes) / Σ η_ij,  η = 1/(1 + g)",
 		Examples: []string{`spiral(n=300) | isomap(k=auto) | neighbours`},
 		Needs:    engine.NeedEmbedding | engine.NeedKStatistic,
