@@ -124,12 +124,17 @@ func digest(r *engine.Report, bits, decisions hash.Hash) error {
 		for _, leaf := range f.Leaves() {
 			for _, layer := range leaf.Layers {
 				// Digests name the package that layers were first in.
-				fmt.Fprintf(bits, "engine.%s%+v", reflect.TypeOf(layer).Name(), layer)
+				text := later.Replace(fmt.Sprintf("%+v", layer))
+				fmt.Fprintf(bits, "engine.%s%s", reflect.TypeOf(layer).Name(), text)
 			}
 		}
 	}
 	return nil
 }
+
+// later leaves out of a layer what it could not say when the first digests were
+// made, where it does not say it.
+var later = strings.NewReplacer(" Tips:[]", "", " Free:false", "")
 
 func digestRun(run *engine.Run, bits, decisions hash.Hash) error {
 	matrix(bits, run.Train.X)
