@@ -44,33 +44,36 @@ func (m *Neighbours) View(_ context.Context, r *engine.Report) (*figure.Figure, 
 		return nil, err
 	}
 	s := run.Embedding.KStatistic
-	k, components := floats(s.K), floats(s.Components)
-	at := s.Chosen
-	axis := figure.Axis{Label: "neighbours", Whole: true}
-	statistic := &figure.Figure{
-		Title: "K statistic and coverage", X: axis, Y: figure.Axis{Label: "K statistic, coverage"},
-		Layers: []figure.Layer{
-			figure.Line{Name: "K statistic", X: k, Y: s.T, Marked: true},
-			figure.Line{Name: "coverage", X: k, Y: s.Coverage, Dashed: true},
-			figure.Points{Name: "chosen", X: k[at : at+1], Y: s.T[at : at+1]},
-		},
-	}
-	parts := &figure.Figure{
-		Title: "Components", X: axis, Y: figure.Axis{Label: "components", Whole: true},
-		Layers: []figure.Layer{
-			figure.Line{Name: "components", X: k, Y: components, Marked: true},
-			figure.Points{Name: "chosen", X: k[at : at+1], Y: components[at : at+1]},
-		},
-	}
-	return &figure.Figure{
+	k, at := floats(s.K), s.Chosen
+	f := &figure.Figure{
 		Name:    "neighbours",
 		Title:   "Choice of neighbours" + foldTitle(r, m.Fold),
-		Caption: "The largest K statistic chose: rows of one class are nearest to each other along that graph. Coverage is the share of pairs of one class that the graph joins without bridges; where it is low, the statistic speaks of the bridges. Where classes overlap, it falls with k whatever the graph is like: inner folds, as in k=[3, 5, 10, 20], choose by what the predictor makes of it.",
-		X:       axis, Y: figure.Axis{Label: "K statistic"},
-		Parts: []*figure.Figure{statistic, parts},
+		Caption: "The largest K statistic chose: rows of one class are nearest to each other along that graph. Coverage is the share of pairs of one class that the graph joins without bridges, beside it are the components of graphs that fall apart; where it is low, the statistic speaks of the bridges. Where classes overlap, it falls with k whatever the graph is like: inner folds, as in k=[3, 5, 10, 20], choose by what the predictor makes of it.",
+		X:       figure.Axis{Label: "neighbours", Whole: true}, Y: figure.Axis{Label: "K statistic, coverage"},
+		Layers: []figure.Layer{
+			figure.Line{Name: "coverage", X: k, Y: s.Coverage, Dashed: true},
+			figure.Line{Name: "K statistic", X: k, Y: s.T, Marked: true},
+			figure.Points{Name: "chosen", X: k[at : at+1], Y: s.T[at : at+1]},
+		},
 		Alt: fmt.Sprintf("The K statistic of %d to %d neighbours: %s. The graph of %d has the largest, %.3g, with %s before they were joined, which connected %.3g %% of the pairs of one class.",
 			s.K[0], s.K[len(s.K)-1], list(s.T), s.K[at], s.T[at], plural(s.Components[at], "component"), 100*s.Coverage[at]),
-	}, nil
+	}
+	if parted := partedGraphs(s); len(parted.X) > 0 {
+		f.Layers = append(f.Layers, parted)
+	}
+	return f, nil
+}
+
+// partedGraphs names the components of graphs that fall apart, of graphs with the
+// same number the first, beside their coverage.
+func partedGraphs(s *engine.KStatistic) figure.Names {
+	names := figure.Names{Free: true}
+	for i, c := range s.Components {
+		if c > 1 && (i == 0 || s.Components[i-1] != c) {
+			names.X, names.Y, names.Texts = append(names.X, float64(s.K[i])), append(names.Y, s.Coverage[i]), append(names.Texts, plural(c, "component"))
+		}
+	}
+	return names
 }
 
 // floats returns whole numbers as positions.

@@ -372,17 +372,18 @@ func TestCaptionsFitWhatIsShown(t *testing.T) {
 	}
 }
 
-// TestNeighboursMarksTheChosenOne in both of its parts.
+// TestNeighboursMarksTheChosenOne, and names graphs that fall apart.
 func TestNeighboursMarksTheChosenOne(t *testing.T) {
 	f := draw(t, &Neighbours{Fold: 2}, report(2))
-	if len(f.Parts) != 2 || !strings.Contains(f.Title, "fold 2 of 2") {
-		t.Fatalf("%d parts under %q", len(f.Parts), f.Title)
+	if !strings.Contains(f.Title, "fold 2 of 2") {
+		t.Errorf("the title is %q", f.Title)
 	}
-	for i, y := range []float64{0.5, 2} {
-		chosen := f.Parts[i].Layers[len(f.Parts[i].Layers)-1].(figure.Points)
-		if !slices.Equal(chosen.X, []float64{4}) || !slices.Equal(chosen.Y, []float64{y}) {
-			t.Errorf("%q marks %v at %v, want k = 4 at %v", f.Parts[i].Title, chosen.X, chosen.Y, y)
-		}
+	chosen, parted := f.Layers[2].(figure.Points), f.Layers[3].(figure.Names)
+	if !slices.Equal(chosen.X, []float64{4}) || !slices.Equal(chosen.Y, []float64{0.5}) {
+		t.Errorf("marked is %v at %v, want k = 4 at 0.5", chosen.X, chosen.Y)
+	}
+	if want := "2 components"; !slices.Contains(parted.Texts, want) || len(parted.X) != len(parted.Texts) {
+		t.Errorf("%q is not in %q", want, parted.Texts)
 	}
 	for _, said := range []string{"of 3 to 5 neighbours: 0.3, 0.5, -0.25", "graph of 4 has the largest, 0.5, with 2 components", "connected 75 % of the pairs"} {
 		if !strings.Contains(f.Alt, said) {
