@@ -63,6 +63,7 @@ func unlabelledPipelines(t *testing.T) (all []engine.Pipeline) {
 			{source, made(&protocol.Holdout{}), isomap, krr, knn},
 			{source, made(&protocol.Holdout{}), isomap, krr, tree},
 			{source, made(&protocol.Holdout{}), tree},
+			{source, made(&protocol.Holdout{}), made(&predictor.Forest{})},
 		} {
 			all = append(all, engine.Pipe(methods...))
 		}
