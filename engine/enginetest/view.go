@@ -82,6 +82,11 @@ func testLayers(t *testing.T, f *figure.Figure) {
 			testCells(t, f, l)
 		case figure.Nodes:
 			testNodes(t, f, l)
+		case figure.Areas:
+			testLists(t, "areas", len(l.X0), l.X0, l.Y0, l.X1, l.Y1)
+			if len(l.Class) != len(l.X0) && len(l.Shade) != len(l.X0) {
+				t.Errorf("%d areas, %d classes, %d shades", len(l.X0), len(l.Class), len(l.Shade))
+			}
 		}
 	}
 }

@@ -75,6 +75,15 @@ type Segments struct {
 	X0, Y0, X1, Y1 []float64
 	Strong         bool      // drawn to be noticed, as bridges are
 	Shade          []float64 // a number of each stroke shown by lightness, as that of Points; nil for none
+	Border         bool      // thin and dark however many there are, as borders of areas are
+}
+
+// Areas are rectangles that lie under all else, each of a group or of a number that
+// lightness shows.
+type Areas struct {
+	X0, Y0, X1, Y1 []float64
+	Class          []int
+	Shade          []float64
 }
 
 // Cells are numbers in a grid, such as a confusion matrix. Row 0 is the top.
@@ -117,6 +126,7 @@ type Nodes struct {
 }
 
 func (Nodes) layer()    {}
+func (Areas) layer()    {}
 func (Bars) layer()     {}
 func (Names) layer()    {}
 func (Band) layer()     {}

@@ -161,6 +161,17 @@ func (t *markTable) add(layer Layer) {
 		}
 	case Nodes:
 		t.nodes(l)
+	case Areas:
+		for i := range l.X0 {
+			m := t.at(l.X0[i], l.Y0[i])
+			m[toXField], m[toYField] = t.fig.X.cell(l.X1[i]), t.fig.Y.cell(l.Y1[i])
+			if l.Shade != nil {
+				m[valueField] = precise(l.Shade[i])
+			} else if l.Class[i] >= 0 && l.Class[i] < len(t.fig.Classes) {
+				m[classField] = Word(t.fig.Classes[l.Class[i]])
+			}
+			t.mark("area", m)
+		}
 	case Band:
 		for i, x := range l.X {
 			t.mark(l.Name, map[field]Cell{xField: t.fig.X.cell(x), lowField: precise(l.Low[i]), highField: precise(l.High[i])})

@@ -323,6 +323,9 @@ func TestFiguresSpeak(t *testing.T) {
 		if s.Needs&engine.NeedTree != 0 {
 			r.Runs[0].Predictor = steps(3)
 		}
+		if s.Name == "regions" {
+			r.Runs[0].Predictor = byFirst{}
+		}
 		if s.Name == "importance" {
 			r = signs(byFirst{}, 20)
 		}
@@ -347,7 +350,7 @@ func TestReportsShowPlacesFirst(t *testing.T) {
 	for _, s := range Stages() {
 		names = append(names, s.Name)
 	}
-	if got := strings.Join(names, " "); got != "scatter dealt confusion fit tree importance curve heatmap parallel choices optimism permutation ranks neighbours spectrum elbow shepard graph" {
+	if got := strings.Join(names, " "); got != "scatter regions dealt confusion fit tree importance curve heatmap parallel choices optimism permutation ranks neighbours spectrum elbow shepard graph" {
 		t.Errorf("views are in the order %s", got)
 	}
 }

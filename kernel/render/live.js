@@ -135,6 +135,7 @@
       if (l.kind === "names") return drawNames(l);
       if (l.kind === "band") return drawBand(l);
       if (l.kind === "bars") return drawBars(l);
+      if (l.kind === "areas") return drawAreas(l);
       if (l.shade && l.kind === "segments") return drawShaded(l);
       pen.strokeStyle = l.colour;
       pen.lineWidth = l.thick;
@@ -203,6 +204,13 @@
         pen.fillRect(x, y, px(l.high[i]) - x, floor - y);
         pen.globalAlpha = 1;
         pen.strokeRect(x, y, px(l.high[i]) - x, floor - y);
+      }
+    }
+
+    function drawAreas(l) {
+      for (var i = 0; i < l.X.length; i++) {
+        pen.fillStyle = l.fills[l["class"][i]];
+        pen.fillRect(px(l.X[i]), py(l.Y1[i]) - 0.3, px(l.X1[i]) - px(l.X[i]) + 0.3, py(l.Y[i]) - py(l.Y1[i]) + 0.6);
       }
     }
 

@@ -7,6 +7,7 @@ import (
 )
 
 var _unfold_engine_figure = []entry{
+	{"Areas", (*figure.Areas)(nil)},
 	{"Axis", (*figure.Axis)(nil)},
 	{"Band", (*figure.Band)(nil)},
 	{"Bars", (*figure.Bars)(nil)},

@@ -190,6 +190,8 @@ func (f *frame) draw(c draw.Canvas) {
 			f.drawBars(c, layer, lineNumber(f.fig, i))
 		case figure.Names:
 			f.drawNames(c, layer)
+		case figure.Areas:
+			f.drawAreas(c, layer)
 		}
 	}
 	f.legend.draw(c, vg.Point{X: f.box.Max.X + 2*margin, Y: f.box.Max.Y})
@@ -259,6 +261,8 @@ func positions(fig *figure.Figure) (xs, ys [][]float64) {
 		case figure.Line:
 			xs, ys = append(xs, layer.X), append(ys, layer.Y)
 		case figure.Segments:
+			xs, ys = append(xs, layer.X0, layer.X1), append(ys, layer.Y0, layer.Y1)
+		case figure.Areas:
 			xs, ys = append(xs, layer.X0, layer.X1), append(ys, layer.Y0, layer.Y1)
 		case figure.Names:
 			xs, ys = append(xs, layer.X), append(ys, layer.Y)

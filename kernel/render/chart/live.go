@@ -46,7 +46,7 @@ type liveStyle struct {
 // A liveLayer is a layer with its numbers packed; which fields are set tells
 // its kind.
 type liveLayer struct {
-	Kind   string  `json:"kind"` // points, line, segments, cells, bars, band, names
+	Kind   string  `json:"kind"` // points, line, segments, cells, bars, band, areas, names
 	Name   string  `json:"name,omitempty"`
 	X      *packed `json:"X,omitempty"`
 	Y      *packed `json:"Y,omitempty"`
@@ -71,6 +71,7 @@ type liveLayer struct {
 	Dx    []float64  `json:"dx,omitempty"` // of names that stand apart: from their positions to where they begin
 	Dy    []float64  `json:"dy,omitempty"`
 	Tips  []string   `json:"tips,omitempty"`
+	Fills []string   `json:"fills,omitempty"` // of areas; their Class is into it
 }
 
 // packed is an array of numbers as base64 of little-endian bytes: u1, u2, u4
@@ -166,6 +167,8 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 			l.Shade = shadeIndex(layer.Shade)
 		}
 		return l
+	case figure.Areas:
+		return f.liveAreas(layer)
 	case figure.Bars:
 		return liveBars(layer, barsOf(lineNumber(fig, i)))
 	case figure.Band:
@@ -188,6 +191,24 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 		return l
 	}
 	panic(fmt.Sprintf("chart: unknown layer %T", layer))
+}
+
+// liveAreas has the colours of areas as the picture mixes them.
+func (f *frame) liveAreas(a figure.Areas) liveLayer {
+	l := liveLayer{Kind: "areas", X: floats(a.X0), Y: floats(a.Y0), X1: floats(a.X1), Y1: floats(a.Y1)}
+	s := f.areaShades(a)
+	number := map[string]int{}
+	var fills []int
+	for i := range a.X0 {
+		fill := hex(f.areaColour(a, s, i))
+		if _, known := number[fill]; !known {
+			number[fill] = len(l.Fills)
+			l.Fills = append(l.Fills, fill)
+		}
+		fills = append(fills, number[fill])
+	}
+	l.Class = counting(fills)
+	return l
 }
 
 // liveFree has the names that stand apart where the picture has them; they keep

@@ -54,7 +54,7 @@ func limited(axis figure.Axis) bool {
 // within returns the scale with the ends that the axis gives, if it gives any.
 func (s scale) within(axis figure.Axis) scale {
 	if limited(axis) {
-		s.lo, s.hi = axis.Low, axis.High
+		s.lo, s.hi, s.ticked = axis.Low, axis.High, nil
 	}
 	return s
 }

@@ -47,6 +47,8 @@ func segmentStyle(s figure.Segments) draw.LineStyle {
 	switch {
 	case s.Strong:
 		return draw.LineStyle{Color: strong, Width: 2.2}
+	case s.Border:
+		return draw.LineStyle{Color: soft, Width: 1}
 	case s.Shade != nil:
 		return draw.LineStyle{Color: soft, Width: 1.3}
 	case len(s.X0) <= fewStrokes:

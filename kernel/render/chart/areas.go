@@ -1,0 +1,65 @@
+package chart
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"unfold/engine/figure"
+)
+
+// areaShade is how much of the colour of its class an area has: so little that marks
+// of the same class stand out from it.
+const areaShade = 0.27
+
+// areaColour is the colour of area i, mixed with white.
+func (f *frame) areaColour(a figure.Areas, s shades, i int) color.NRGBA {
+	fill := faint
+	switch {
+	case a.Shade != nil:
+		fill = s.colour(a.Shade[i])
+	case a.Class[i] < len(f.looks):
+		fill = Class(f.looks[a.Class[i]]).Fill
+	}
+	mix := func(v uint8) uint8 { return uint8(255 - areaShade*float64(255-int(v)) + 0.5) }
+	return color.NRGBA{mix(fill.R), mix(fill.G), mix(fill.B), 0xFF}
+}
+
+// areaShades is the span of the shades of areas: that of the points on them, so that
+// equal numbers look alike.
+func (f *frame) areaShades(a figure.Areas) shades {
+	values := a.Shade
+	for _, layer := range f.fig.Layers {
+		if p, ok := layer.(figure.Points); ok && p.Shade != nil {
+			values = p.Shade
+			break
+		}
+	}
+	s := newShades(values)
+	s.steps = smallSteps
+	return s
+}
+
+// drawAreas fills the rectangles, those that look alike and follow each other as one.
+func (f *frame) drawAreas(c draw.Canvas, a figure.Areas) {
+	s := f.areaShades(a)
+	paths := map[color.NRGBA]vg.Path{}
+	var order []color.NRGBA
+	for i := range a.X0 {
+		if !f.has(a.X0[i], a.Y0[i]) || !f.has(a.X1[i], a.Y1[i]) {
+			continue
+		}
+		fill := f.areaColour(a, s, i)
+		if paths[fill] == nil {
+			order = append(order, fill)
+		}
+		r := vg.Rectangle{Min: f.at(a.X0[i], a.Y0[i]), Max: f.at(a.X1[i], a.Y1[i])}
+		r.Max = r.Max.Add(vg.Point{X: 0.25, Y: 0.25}) // no seams
+		paths[fill] = append(paths[fill], r.Path()...)
+	}
+	for _, fill := range order {
+		c.SetColor(fill)
+		c.Fill(paths[fill])
+	}
+}
