@@ -16,7 +16,7 @@ func init() {
 		Summary:  "grows a decision tree whose splits are oblique: weighted sums of columns",
 		Formula:  "min_w Σ_side n_side/n H(class | side),  sides: Σ_c w_c x_c ≤ t or not",
 		Citation: "Murthy, Kasif, Salzberg 1994, doi:10.1613/jair.63",
-		Examples: []string{`load | oc1`, `load | isomap(k=10, dim=3) | oc1(confidence=0.1)`},
+		Examples: []string{`load | oc1`, `load | isomap(k=10, dim=3) | krr | oc1(confidence=0.1)`},
 	}, func() *OC1 { return new(OC1) })
 }
 

@@ -49,7 +49,8 @@ func bound(at float64, digits int, below bool) string {
 func figures(v float64, digits int) string {
 	text := strconv.FormatFloat(v, 'g', digits, 64)
 	if a := math.Abs(v); a >= 1000 && a < 1e9 {
-		text = strconv.FormatFloat(v, 'f', max(0, digits-1-int(math.Log10(a))), 64)
+		before := len(strconv.FormatFloat(math.Trunc(a), 'f', 0, 64))
+		text = strconv.FormatFloat(v, 'f', max(0, digits-before), 64)
 	}
 	return strings.Replace(text, "-", "−", 1)
 }
