@@ -58,6 +58,23 @@ func TestRunRefusesABudgetThatIsNone(t *testing.T) {
 	}
 }
 
+// TestRunWritesFiguresAndTables: what functions of the language give is a result too.
+func TestRunWritesFiguresAndTables(t *testing.T) {
+	dir := t.TempDir()
+	for file, c := range map[string]struct{ text, want string }{
+		"rules.csv":  {"rules(balance | sample(150) | cart)", "if,then,rows,right"},
+		"pareto.svg": {"pareto(compare(balance | sample(100) | cv(3), a=cart, b=knn))", "accuracy against dimensions"},
+	} {
+		out, errs, ok := program(t, dir, "", "run", "-e", c.text, "--save", file)
+		if !ok {
+			t.Fatalf("%s\n%s", out, errs)
+		}
+		if data, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.Contains(string(data), c.want) {
+			t.Errorf("%s: %v, %.200s", file, err, data)
+		}
+	}
+}
+
 func TestRunWritesWhatItIsAskedFor(t *testing.T) {
 	dir := t.TempDir()
 	const text = "balance | sample(150) | scale | pca(dim=2) | svm"

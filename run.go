@@ -16,6 +16,7 @@ import (
 	"unfold/dsl/cell"
 	"unfold/engine"
 	"unfold/engine/budget"
+	"unfold/engine/figure"
 	"unfold/kernel/notebook"
 	"unfold/kernel/render"
 	"unfold/kernel/terminal"
@@ -124,7 +125,7 @@ func (c *runCommand) results(last *lastResult, draw *render.Renderer) error {
 		return errors.New("no cell gave a report to write; end with a pipeline")
 	}
 	if c.Save != "" && last.result == nil {
-		return errors.New("no cell gave a result to write; end with a pipeline or a comparison")
+		return errors.New("no cell gave a result to write; end with a pipeline, a comparison, a figure or a table")
 	}
 	if c.JSON != "" {
 		text, err := json.Marshal(last.report)
@@ -142,7 +143,7 @@ func (c *runCommand) results(last *lastResult, draw *render.Renderer) error {
 }
 
 // lastResult is a session that remembers the last report it gave, and the last
-// result: a report or a comparison.
+// result: a report, a comparison, a figure or a table.
 type lastResult struct {
 	*dsl.Session
 	report *engine.Report
@@ -160,7 +161,7 @@ func (l *lastResult) keep(value any) {
 	switch value := value.(type) {
 	case *engine.Report:
 		l.report, l.result = value, value
-	case dsl.Result:
+	case dsl.Result, *figure.Figure, *figure.Sheet:
 		l.result = value
 	}
 }

@@ -51,6 +51,9 @@ func figures(v float64, digits int) string {
 	if a := math.Abs(v); a >= 1000 && a < 1e9 {
 		before := len(strconv.FormatFloat(math.Trunc(a), 'f', 0, 64))
 		text = strconv.FormatFloat(v, 'f', max(0, digits-before), 64)
+		if strings.Contains(text, ".") {
+			text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+		}
 	}
 	return strings.Replace(text, "-", "−", 1)
 }

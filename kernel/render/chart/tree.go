@@ -106,7 +106,8 @@ func (t *treeLayout) setWidths(most vg.Length) {
 func treeSize(fig *figure.Figure, nodes figure.Nodes) (width, height vg.Length) {
 	t := layOutTree(nodes)
 	width = max(t.width+2*margin+4*gap, aloneWidth)
-	return width, t.height + 3*margin + vg.Length(len(wrap(titleStyle, fig.Title, width-2*margin, 2)))*titleSize*1.3 + leafStep/2
+	title := vg.Length(len(wrap(titleStyle, fig.Title, width-2*margin, 2))) * titleSize * 1.3
+	return width, t.height + leafStep/2 + title + 2*margin + 2*gap + tickSize*1.2
 }
 
 // treeFrame lays out a figure that is a tree: as strokes, marks and texts on axes that
