@@ -123,18 +123,12 @@ func digest(r *engine.Report, bits, decisions hash.Hash) error {
 	for _, f := range r.Figures {
 		for _, leaf := range f.Leaves() {
 			for _, layer := range leaf.Layers {
-				// Digests name the package that layers were first in.
-				text := later.Replace(fmt.Sprintf("%+v", layer))
-				fmt.Fprintf(bits, "engine.%s%s", reflect.TypeOf(layer).Name(), text)
+				writeNumbers(bits, reflect.ValueOf(layer))
 			}
 		}
 	}
 	return nil
 }
-
-// later leaves out of a layer what it could not say when the first digests were
-// made, where it does not say it.
-var later = strings.NewReplacer(" Tips:[]", "", " Free:false", "")
 
 func digestRun(run *engine.Run, bits, decisions hash.Hash) error {
 	matrix(bits, run.Train.X)
@@ -179,6 +173,29 @@ func write(h hash.Hash, values ...float64) {
 			v = math.NaN()
 		}
 		binary.Write(h, binary.LittleEndian, math.Float64bits(v+0))
+	}
+}
+
+// writeNumbers adds the numbers that a mark has, in the order of its fields, and no
+// more: what marks can say besides does not change digests.
+func writeNumbers(h hash.Hash, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			writeNumbers(h, v.Field(i))
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			writeNumbers(h, v.Index(i))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			writeNumbers(h, v.Elem())
+		}
+	case reflect.Float64:
+		write(h, v.Float())
+	case reflect.Int, reflect.Int32:
+		write(h, float64(v.Int()))
 	}
 }
 

@@ -71,6 +71,8 @@ var sentences = []string{
 	`lattice | cv(3) | logistic(C=[0.1, 1, 10]) | accuracy`,
 	`votes | cv(3) | onehot | bayes(smoothing=[1e-9, 0.1]) | accuracy`,
 	`holes | cv(3) | cart | accuracy`,
+	`waveform(n=90) | holdout(0.3) | cart | leaves | tests | depth | dimensions | tree`,
+	`waveform(n=90) | holdout(0.3) | pca | forest(trees=20) | outofbag | importance | regions`,
 	`repeated | cv(3) | cart(prune="none") | rmse`,
 	`waveform(n=120) | cv(3) | cart(alpha=[0.005, 0.02]) | accuracy`,
 	`votes | cv(3) | forest(trees=20) | accuracy`,
