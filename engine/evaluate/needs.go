@@ -99,7 +99,7 @@ func remedyFor(needs engine.Need, t engine.Target, varied int) remedy.Remedy {
 	case needs&(engine.NeedPermutation|engine.NeedDealtEmbedding) != 0:
 		return remedy.Put("permute").After(engine.SourceRole)
 	case needs&engine.NeedTree != 0:
-		return remedy.Use("cart").As("a predictor").Or(remedy.Say("leave it out"))
+		return remedy.Use("cart", "c45", "oc1").As("a predictor").Or(remedy.Say("leave it out"))
 	case needs&engine.NeedBagged != 0:
 		return remedy.Use("forest").As("a predictor").Or(remedy.Say("leave it out"))
 	case needs&engine.NeedTuning == 0:

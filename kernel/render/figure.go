@@ -73,8 +73,12 @@ func writeFigure(b *strings.Builder, fig *figure.Figure, looks *chart.Looks, pai
 		return err
 	}
 	w, h := sheet.SizeOf(fig)
-	fmt.Fprintf(b, `<figure style="max-width:%dpx"><div class="uf-plot"><img width="%d" height="%d" alt="%s" src="data:%s;base64,%s">`,
-		w, w, h, html.EscapeString(alt(fig)), mime, base64.StdEncoding.EncodeToString(picture))
+	row := ""
+	if chart.StandsAlone(fig) {
+		row = ";flex-basis:100%"
+	}
+	fmt.Fprintf(b, `<figure style="max-width:%dpx%s"><div class="uf-plot"><img width="%d" height="%d" alt="%s" src="data:%s;base64,%s">`,
+		w, row, w, h, html.EscapeString(alt(fig)), mime, base64.StdEncoding.EncodeToString(picture))
 	if len(fig.Parts) == 0 {
 		numbers, err := chart.Live(fig, looks, w, h)
 		if err != nil {

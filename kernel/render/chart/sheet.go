@@ -75,21 +75,22 @@ func (s Sheet) place(at func(fig *figure.Figure, x, y, width, height int)) (widt
 	x, below := 0, 0 // below is where the next row begins
 	for _, fig := range s.Figures {
 		w, h := s.SizeOf(fig)
-		if x == 0 || x+w > 2*pairWidth || standsAlone(fig) {
+		if x == 0 || x+w > 2*pairWidth || StandsAlone(fig) {
 			x, height = 0, below
 		}
 		at(fig, x, height, w, h)
 		x += w
 		width, below = max(width, x), max(below, height+h)
-		if standsAlone(fig) {
+		if StandsAlone(fig) {
 			x = 0
 		}
 	}
 	return width, below
 }
 
-// standsAlone reports whether a figure has a row for itself.
-func standsAlone(fig *figure.Figure) bool {
+// StandsAlone reports whether a figure has a row for itself: trees and small
+// multiples, which are as wide as their parts make them.
+func StandsAlone(fig *figure.Figure) bool {
 	_, isTree := nodesOf(fig)
 	return isTree || len(fig.Parts) > 0
 }

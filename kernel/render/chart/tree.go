@@ -21,7 +21,7 @@ func nodesOf(fig *figure.Figure) (figure.Nodes, bool) {
 const (
 	leafStep   vg.Length = 21
 	edgePad    vg.Length = 14
-	narrowEdge vg.Length = 46
+	narrowEdge vg.Length = 76
 	wideEdge   vg.Length = 190
 	widestTree vg.Length = 960
 	leafText   vg.Length = 240
@@ -131,10 +131,29 @@ func (t *treeLayout) strokeText(i int) string {
 		return whole
 	}
 	left := room - nameStyle.Width(answer)
-	if left < nameStyle.Width("m…") {
+	if left < nameStyle.Width("m… 1") {
 		return cut(nameStyle, t.Answer[i], room)
 	}
-	return cut(nameStyle, t.Test[i], left) + answer
+	return cutInside(t.Test[i], left) + answer
+}
+
+// cutInside shortens a text but for its last two characters, in which names of columns
+// often differ.
+func cutInside(text string, width vg.Length) string {
+	runes := []rune(text)
+	if len(runes) < 4 || nameStyle.Width(text) <= width {
+		return cut(nameStyle, text, width)
+	}
+	end := string(runes[len(runes)-2:])
+	return cut(nameStyle, string(runes[:len(runes)-2])+"…", width-nameStyle.Width(end)) + end
+}
+
+// tip is what is said of a node: what leads to it in full, and its rows.
+func (t *treeLayout) tip(i int) string {
+	if t.Parent[i] < 0 {
+		return t.Tips[i]
+	}
+	return t.Test[i] + " " + t.Answer[i] + "\n" + t.Tips[i]
 }
 
 // layers draws the tree by marks that every figure has.
@@ -158,7 +177,7 @@ func (t *treeLayout) layers() (all []figure.Layer) {
 		if t.Text[i] == "" || t.Closed[i] {
 			marks = &closed
 		}
-		marks.X, marks.Y, marks.Tips = append(marks.X, x), append(marks.Y, y), append(marks.Tips, t.Tips[i])
+		marks.X, marks.Y, marks.Tips = append(marks.X, x), append(marks.Y, y), append(marks.Tips, t.tip(i))
 		if t.Class != nil {
 			marks.Class = append(marks.Class, t.Class[i])
 		}

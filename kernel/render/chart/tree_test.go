@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 
+	"gonum.org/v1/plot/vg"
+
 	"unfold/engine/figure"
 )
 
@@ -61,6 +63,19 @@ func TestTextsOfATreeStandApart(t *testing.T) {
 		if w, h := (Sheet{Figures: []*figure.Figure{fig}}).SizeOf(fig); w < aloneWidth || h < leaves*int(leafStep) {
 			t.Errorf("%d leaves on %d by %d", leaves, w, h)
 		}
+	}
+}
+
+// TestNamesKeepTheirEnds: columns that differ in their last characters are told apart.
+func TestNamesKeepTheirEnds(t *testing.T) {
+	for _, width := range []vg.Length{30, 45, 60} {
+		one, two := cutInside("dimension 1", width), cutInside("dimension 2", width)
+		if one == two || nameStyle.Width(one) > width {
+			t.Errorf("%q and %q in %v", one, two, width)
+		}
+	}
+	if got := cutInside("dimension 1", 200); got != "dimension 1" {
+		t.Error(got)
 	}
 }
 
