@@ -48,26 +48,26 @@ const leaf = -1
 // draws its columns grows alone. Bits are the same at any number of processors.
 func (t *Table) Grow(ctx context.Context, rows []int32, weights []uint16, rule Rule) (*Grown, error) {
 	g := &growth{table: t, rule: rule, weights: weights, rows: rows, room: make([]int32, len(rows)), count: parallel.Count(ctx, "growing", len(rows))}
-	crown := g.newGrower(ctx)
+	top := g.newGrower(ctx)
 	if rule.Random == nil {
-		crown.large = max(smallest, len(rows)/8)
+		top.large = max(smallest, len(rows)/8)
 	}
-	if _, err := crown.grow(0, len(rows), 0); err != nil {
+	if _, err := top.grow(0, len(rows), 0); err != nil {
 		return nil, err
 	}
-	branches := make([][]node, len(crown.later))
+	branches := make([][]node, len(top.later))
 	err := parallel.Try(ctx, len(branches), 1, func() *grower { return g.newGrower(ctx) }, func(w *grower, lo, hi int) error {
 		for b := lo; b < hi; b++ {
-			at := crown.later[b]
+			at := top.later[b]
 			w.nodes = nil
-			if _, err := w.grow(int(crown.nodes[at.node].lo), int(crown.nodes[at.node].hi), at.depth); err != nil {
+			if _, err := w.grow(int(top.nodes[at.node].lo), int(top.nodes[at.node].hi), at.depth); err != nil {
 				return err
 			}
 			branches[b] = w.nodes
 		}
 		return nil
 	})
-	return &Grown{t, weights, rows, crown.graft(branches)}, err
+	return &Grown{t, weights, rows, top.graft(branches)}, err
 }
 
 // smallest is up to how many rows a node is never worth many processors.

@@ -85,11 +85,11 @@ func (w *walker) along() (step float64, ok bool) {
 	if at < 0 {
 		return 0, false
 	}
-	return float64(w.meeting(w.rowOf(w.meets[at-1], places))/2) + float64(w.meeting(w.rowOf(w.meets[at], places))/2), true
+	return float64(w.crossing(w.rowOf(w.meets[at-1], places))/2) + float64(w.crossing(w.rowOf(w.meets[at], places))/2), true
 }
 
-// meeting is the step at which row j meets the plane.
-func (w *walker) meeting(j int) float64 { return float64(-w.value[j] / w.slope[j]) }
+// crossing is the step at which row j crosses the plane.
+func (w *walker) crossing(j int) float64 { return float64(-w.value[j] / w.slope[j]) }
 
 // begin sorts where rows meet the plane, and puts them on their sides as they are
 // a long way back. Rows that do not move stay.
@@ -100,7 +100,7 @@ func (w *walker) begin(places int) {
 	for j, v := range w.value {
 		q := w.slope[j]
 		side := 1 - sideOf(q)
-		if at := w.meeting(j); q != 0 && !math.IsInf(at, 0) {
+		if at := w.crossing(j); q != 0 && !math.IsInf(at, 0) {
 			w.meets = append(w.meets, order(at)>>places<<places|uint64(j))
 		} else {
 			side = sideOf(v)

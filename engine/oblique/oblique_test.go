@@ -161,7 +161,7 @@ func TestBestPlaceOnALine(t *testing.T) {
 		least := gainratio.Information(math.MaxInt64)
 		for i := range n {
 			for j := range n {
-				step := (w.meeting(i) + w.meeting(j)) / 2
+				step := (w.crossing(i) + w.crossing(j)) / 2
 				for k, v := range w.value {
 					w.moved[k] = v + step*w.slope[k]
 				}
