@@ -244,7 +244,7 @@ func (l *lowering) holdKeys(c *astutil.Cursor, a *ast.AssignStmt) {
 // holdPlaces evaluates the places of several values before these, where a
 // place calls a function.
 func (l *lowering) holdPlaces(c *astutil.Cursor, a *ast.AssignStmt) {
-	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || !slices.ContainsFunc(a.Lhs, func(x ast.Expr) bool { return calls(x) }) {
+	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || !slices.ContainsFunc(a.Lhs, func(x ast.Expr) bool { return mayWait(x) }) {
 		return
 	}
 	for _, x := range a.Lhs {

@@ -109,7 +109,7 @@ func (l *lowering) beginTurns(n *ast.ForStmt, after []ast.Stmt, b builder, first
 	}
 	if n.Cond != nil {
 		goesOn := n.Cond
-		if calls(goesOn) { // behind which a cell that was cancelled stops, see heed
+		if mayWait(goesOn) { // behind which a cell that was cancelled stops, see heed
 			name := l.temp()
 			list = append(list, b.define(name, goesOn))
 			goesOn = b.id(name)

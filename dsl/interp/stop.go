@@ -14,9 +14,10 @@ import (
 
 // The interpreter can stop all it runs or nothing, and functions declared
 // before a stop do nothing after it. So cells stop themselves: at the head of
-// every loop and function, and behind every call, they look at a flag, and
-// when it is up, ask whether it is they who are to end. Behind calls it is a
-// flag of its own: it stays up while compiled code holds what is to end.
+// every loop and function, and behind every call and every use of a channel,
+// they look at a flag, and when it is up, ask whether it is they who are to
+// end. Behind calls and channels it is a flag of its own: it stays up while
+// compiled code holds what is to end, or a channel whose other side comes late.
 const (
 	stopFlag = "stop#"
 	backFlag = "back#"
@@ -38,7 +39,7 @@ const (
 )
 
 // heed lets the code of a file be stopped. Of a function's body nothing runs
-// after a call in which the cell was cancelled. Deferred literals tidy up, and
+// after a call, or a wait at a channel, in which the cell was cancelled. Deferred literals tidy up, and
 // are left to.
 func (s *Session) heed(file *ast.File, deferred map[*ast.FuncLit]bool) {
 	l := &lowering{s: s, needs: map[string]bool{}}
@@ -86,26 +87,28 @@ func (s *Session) heed(file *ast.File, deferred map[*ast.FuncLit]bool) {
 		case *ast.FuncLit:
 			head(stopFlag, n.Body)
 		case *ast.IfStmt:
-			if calls(n.Init) || calls(n.Cond) {
+			if mayWait(n.Init) || mayWait(n.Cond) {
 				head(backFlag, n.Body)
 				if other, ok := n.Else.(*ast.BlockStmt); ok {
 					head(backFlag, other)
 				}
 			}
 		case *ast.SwitchStmt:
-			if calls(n.Init) || calls(n.Tag) {
+			if mayWait(n.Init) || mayWait(n.Tag) {
 				for _, c := range n.Body.List {
 					c := c.(*ast.CaseClause)
 					c.Body = append([]ast.Stmt{check(backFlag, c.Pos())}, c.Body...)
 				}
 			}
+		case *ast.CommClause:
+			n.Body = append([]ast.Stmt{check(backFlag, n.Pos())}, n.Body...)
 		}
 		if s, ok := c.Node().(ast.Stmt); ok && c.Index() >= 0 && inList(c.Parent()) {
 			jump, ok := s.(*ast.BranchStmt)
 			switch {
 			case ok && jump.Tok == token.GOTO:
 				c.InsertBefore(check(stopFlag, s.Pos()))
-			case calls(s):
+			case mayWait(s):
 				c.InsertAfter(check(backFlag, s.Pos()))
 			}
 		}
@@ -124,12 +127,14 @@ func inList(n ast.Node) bool {
 
 // calls reports whether a statement or expression itself calls a function,
 // outside the blocks in it.
-func calls(n ast.Node) (found bool) {
+func mayWait(n ast.Node) (found bool) {
 	switch n := n.(type) {
 	case nil, *ast.BlockStmt, *ast.ReturnStmt, *ast.BranchStmt, *ast.DeferStmt, *ast.GoStmt, *ast.LabeledStmt, *ast.CaseClause, *ast.CommClause:
 		return false
 	case *ast.IfStmt:
 		return false // its blocks look themselves
+	case *ast.RangeStmt:
+		return true // it may be over a channel
 	case *ast.ExprStmt:
 		if call, ok := n.X.(*ast.CallExpr); ok {
 			if id, ok := call.Fun.(*ast.Ident); ok && id.Name == "panic" {
@@ -138,9 +143,11 @@ func calls(n ast.Node) (found bool) {
 		}
 	}
 	ast.Inspect(n, func(n ast.Node) bool {
-		switch n.(type) {
-		case *ast.CallExpr:
+		switch n := n.(type) {
+		case *ast.CallExpr, *ast.SendStmt:
 			found = true
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
 		case *ast.FuncLit, *ast.BlockStmt:
 			return false
 		}

@@ -65,13 +65,19 @@ func (c *Console) Type(text string) {
 	c.tmux("send-keys", "-l", text)
 }
 
-// Say types a line and waits for what it leads to. Keys that are pressed while
-// this console asks its kernel whether a cell is whole, which it does in the
-// handler of a key, end in an exception of its own.
+// flush is how long after a key the console looks whether more keys follow, and
+// then some, so that it has done so on a busy machine too.
+const flush = 2500 * time.Millisecond
+
+// Say types a line and waits for what it leads to. This console asks its kernel
+// whether a cell is whole in the handler of a key, and a key that is pressed
+// meanwhile ends in an exception of its own; so does the end of the second for
+// which it waits after a key whether more follow.
 func (c *Console) Say(line, want string) {
 	c.t.Helper()
 	c.Type(line)
 	c.Wait(line)
+	time.Sleep(flush)
 	c.Press("Enter")
 	c.Wait(want)
 }
