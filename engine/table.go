@@ -29,6 +29,8 @@ type Table struct {
 	// Groups names what each row belongs with, as a Grouper was told; nil if
 	// rows belong to themselves.
 	Groups []string
+
+	Image *Picture // of tables whose rows are pictures; nil of others
 }
 
 // A Column is one feature.

@@ -50,6 +50,9 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	if table.Image, err = l.imageOf(table); err != nil {
+		return nil, err
+	}
 	l.remark(ctx, g, &roles, table)
 	return table, nil
 }

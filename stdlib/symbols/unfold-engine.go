@@ -118,6 +118,7 @@ var _unfold_engine = []entry{
 	{"Part", (*engine.Part)(nil)},
 	{"PartEmbedder", (*engine.PartEmbedder)(nil)},
 	{"Permutation", (*engine.Permutation)(nil)},
+	{"Picture", (*engine.Picture)(nil)},
 	{"Pipe", engine.Pipe},
 	{"Pipeline", (*engine.Pipeline)(nil)},
 	{"Pointed", (*engine.Pointed)(nil)},
