@@ -10,6 +10,7 @@ var sentences = []string{
 	`copies | cv(3) | scale | warp(0.5) | isomap(k=6) | krr | svm | accuracy`,
 	`votes | cv(4) | onehot | mds | krr | knn(5) | balanced`,
 	`scurve(n=80) | mds(dim=3) | stress`,
+	`swissroll(n=90) | isomap(k=6) | isometry`,
 	`repeated | holdout(0.25) | scale | pca | ridge | rmse`,
 	`waveform(n=120) | cv(3) | pca(dim=3) | knn(5) | confusion`,
 	`copies | cv(3) | lda | knn(3) | accuracy`,
