@@ -9,17 +9,18 @@ import (
 	"unfold/engine"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
+	"unfold/engine/sparse"
 )
 
 // A filter is a block of vectors on their way to the smallest pairs.
 type filter struct {
-	s     *Sparse
+	s     *sparse.Matrix
 	sp    *space // whose basis is the null vector, and whose next block is at work
 	top   float64
 	spare []*tall // room for the polynomials
 }
 
-func newFilter(s *Sparse, count int, null []float64, top float64) *filter {
+func newFilter(s *sparse.Matrix, count int, null []float64, top float64) *filter {
 	n := s.Len()
 	block := min(n/8*8, (count+max(4, count/3)+7)/8*8)
 	f := &filter{s: s, top: top, sp: &space{q: newTall(n, 1), next: newTall(n, block)}}
@@ -110,12 +111,12 @@ func (f *filter) polynomial(ctx context.Context, degree int, cut, least float64)
 	x, y, z := f.sp.next, f.spare[0], f.spare[1]
 	sigma := half / (least - middle)
 	first := sigma
-	if err := f.s.combine(ctx, y, sigma/half, x, -middle*sigma/half, x, 0); err != nil {
+	if err := combine(ctx, f.s, y, sigma/half, x, -middle*sigma/half, x, 0); err != nil {
 		return err
 	}
 	for range degree - 1 {
 		next := 1 / (2/first - sigma)
-		if err := f.s.combine(ctx, z, 2*next/half, y, -2*middle*next/half, x, -sigma*next); err != nil {
+		if err := combine(ctx, f.s, z, 2*next/half, y, -2*middle*next/half, x, -sigma*next); err != nil {
 			return err
 		}
 		x, y, z, sigma = y, z, x, next
@@ -128,7 +129,7 @@ func (f *filter) polynomial(ctx context.Context, degree int, cut, least float64)
 // smallest first, and returns their values and residuals.
 func (f *filter) rotate(ctx context.Context) (values, left []float64, err error) {
 	x, image := f.sp.next, f.spare[0]
-	if err := f.s.combine(ctx, image, 1, x, 0, x, 0); err != nil {
+	if err := combine(ctx, f.s, image, 1, x, 0, x, 0); err != nil {
 		return nil, nil, err
 	}
 	inner, err := innerProducts(ctx, x, image)
@@ -147,18 +148,7 @@ func (f *filter) rotate(ctx context.Context) (values, left []float64, err error)
 			return nil, nil, err
 		}
 	}
-	left = make([]float64, x.cols)
-	for i := range x.rows {
-		v, sv := x.row(i), image.row(i)
-		for c := range left {
-			r := sv[c] - float64(values[c]*v[c])
-			left[c] += float64(r * r)
-		}
-	}
-	for c := range left {
-		left[c] = math.Sqrt(left[c])
-	}
-	return values, left, nil
+	return values, differences(x, image, values), nil
 }
 
 // vectors are the first count columns of the block.

@@ -9,10 +9,12 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/sparse"
 )
 
 // laplacian is that of a graph on n rows, whose edges join says once each.
-func laplacian(n int, edges func(join func(i, j int, weight float64))) *Sparse {
+func laplacian(n int, edges func(join func(i, j int, weight float64))) *sparse.Matrix {
 	rows := make([]map[int]float64, n)
 	for i := range rows {
 		rows[i] = map[int]float64{i: 0}
@@ -23,7 +25,7 @@ func laplacian(n int, edges func(join func(i, j int, weight float64))) *Sparse {
 		rows[i][i] += weight
 		rows[j][j] += weight
 	})
-	s := &Sparse{Start: []int{0}}
+	s := &sparse.Matrix{Start: []int{0}}
 	for _, row := range rows {
 		var at []int
 		for j := range row {
@@ -38,7 +40,7 @@ func laplacian(n int, edges func(join func(i, j int, weight float64))) *Sparse {
 	return s
 }
 
-func path(n int) *Sparse {
+func path(n int) *sparse.Matrix {
 	return laplacian(n, func(join func(i, j int, weight float64)) {
 		for i := range n - 1 {
 			join(i, i+1, 1)
@@ -46,7 +48,7 @@ func path(n int) *Sparse {
 	})
 }
 
-func ring(n int) *Sparse {
+func ring(n int) *sparse.Matrix {
 	return laplacian(n, func(join func(i, j int, weight float64)) {
 		for i := range n {
 			join(i, (i+1)%n, 1)
@@ -54,7 +56,7 @@ func ring(n int) *Sparse {
 	})
 }
 
-func grid(rows, cols int) *Sparse {
+func grid(rows, cols int) *sparse.Matrix {
 	return laplacian(rows*cols, func(join func(i, j int, weight float64)) {
 		for r := range rows {
 			for c := range cols {
@@ -104,7 +106,7 @@ func TestSmallestOfKnownGraphs(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct {
-		s    *Sparse
+		s    *sparse.Matrix
 		want []float64
 	}{
 		"short path": {path(40), ofPath(40)}, "path": {path(700), ofPath(700)}, "ring": {ring(600), ofRing(600)},
@@ -148,7 +150,7 @@ func TestSmallestOfKnownGraphs(t *testing.T) {
 // each eigenvalue nine times.
 func TestSmallestOfIndefinite(t *testing.T) {
 	x := points(5, 40, 40)
-	s, full := &Sparse{Start: []int{0}}, mat.NewDense(360, 360, nil)
+	s, full := &sparse.Matrix{Start: []int{0}}, mat.NewDense(360, 360, nil)
 	for b := range 9 {
 		for i := range 40 {
 			for j := range 40 {
@@ -176,7 +178,7 @@ func TestSmallestOfIndefinite(t *testing.T) {
 }
 
 func TestSmallestOfAwkward(t *testing.T) {
-	zero := &Sparse{Start: make([]int, 301)}
+	zero := &sparse.Matrix{Start: make([]int, 301)}
 	if p, err := Smallest(t.Context(), zero, 3, nil); err != nil || p.Values[2] != 0 {
 		t.Errorf("a matrix of zeros has pairs %+v (%v)", p, err)
 	}
