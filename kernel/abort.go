@@ -13,7 +13,7 @@ import "time"
 // before it sends the next cell, as programs do, never has one aborted.
 const (
 	pauseFirst = 150 * time.Millisecond // between a failing cell and one sent along with it
-	pauseNext  = 500 * time.Millisecond // between those sent along, once there is one
+	pauseNext  = 750 * time.Millisecond // between those sent along, once there is one
 	holdLimit  = 5 * time.Second        // for front ends that never cease to send
 )
 

@@ -125,8 +125,8 @@ func TestFailureAbortsWhatASlowPageGoesOnToSend(t *testing.T) {
 		{"echo 2", "10:00:00.140", "execute_reply aborted <nil>"},
 		{"echo 3", "10:00:00.590", "execute_reply aborted <nil>"},
 		{"echo 4", "10:00:01.080", "execute_reply aborted <nil>"},
-		{"echo 5", "10:00:01.600", "execute_reply ok 2"},
-		{"echo 6", "10:00:01.601", "execute_reply ok 3"},
+		{"echo 5", "10:00:01.850", "execute_reply ok 2"},
+		{"echo 6", "10:00:01.851", "execute_reply ok 3"},
 	} {
 		if got := kerneltest.Line(dated(c, "page", each.code, "2026-11-22T"+each.date+"Z").Reply); got != each.want {
 			t.Errorf("%s: %s, want %s", each.code, got, each.want)
@@ -237,7 +237,7 @@ func TestTextBetweenCellsWaits(t *testing.T) {
 		if got := c.Run("sleep 30").Text("stdout"); got != "between\n" {
 			t.Errorf("the second cell shows %q", got)
 		}
-		time.Sleep(200 * time.Millisecond) // nothing waits any more
+		time.Sleep(500 * time.Millisecond) // nothing waits any more
 	}
 }
 

@@ -136,8 +136,8 @@ func (s *shells) setRunning(in *shell, by *run) {
 
 // between is how long what is printed just after a cell waits for the next. A
 // front end that runs a whole notebook sends that at once, and drops what
-// belongs to a cell that is over.
-const between = 100 * time.Millisecond
+// belongs to a cell that is over; on a busy machine it takes its time to do so.
+const between = 400 * time.Millisecond
 
 // awaitRunning returns the cell at work in the main shell other than one that is
 // known to be over. If there is none, but was a moment ago, it waits a moment
