@@ -6,6 +6,8 @@ import (
 	"context"
 	"io"
 	"os"
+
+	"unfold/engine/internal/plaintext"
 )
 
 // peek is how many bytes of a file are read for the names of its columns.
@@ -31,7 +33,7 @@ func (l *Load) Headings(ctx context.Context) ([]string, error) {
 	if start, _ := in.Peek(len(npyMagic)); string(start) == npyMagic {
 		return nil, nil
 	}
-	text, err := l.decodeText(ctx, in)
+	text, err := plaintext.Decode(ctx, in, l.Encoding)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,8 @@
-package dataset
+// Package plaintext reads text in any common encoding as UTF-8 with one kind of line
+// ends: UTF-8 and UTF-16 as the bytes tell, Windows-1252 where they are neither, others
+// by name. Bytes that stand for no character are refused, with the line. It imports the
+// vocabulary of the engine alone. Start at [Decode].
+package plaintext
 
 import (
 	"bufio"
@@ -27,34 +31,34 @@ var charmaps = map[string]*charmap.Charmap{
 	"koi8-r": charmap.KOI8R, "koi8-u": charmap.KOI8U, "macintosh": charmap.Macintosh, "ibm-850": charmap.CodePage850,
 }
 
-// encodingWords are all the answers to encoding=.
-func encodingWords() []string {
+// Encodings are all the answers to encoding=.
+func Encodings() []string {
 	return slices.Concat([]string{"auto", "utf-8", "utf-16"}, slices.Sorted(maps.Keys(charmaps)), []string{""})
 }
 
-// decodeText returns the text of a file as UTF-8 whose lines end in \n,
-// whatever it was written in. Without encoding=, a byte order mark or evident
+// Decode returns the text of a file as UTF-8 whose lines end in \n,
+// whatever it was written in. Without the name of an encoding, a byte order mark or evident
 // zero bytes tell UTF-16; text that is not UTF-8 is taken for Windows-1252, of
 // which Latin-1 is a part, with a remark. Bytes that stand for no character are
 // an error, so no two words become one.
-func (l *Load) decodeText(ctx context.Context, in *bufio.Reader) (*bufio.Reader, error) {
+func Decode(ctx context.Context, in *bufio.Reader, encoding string) (*bufio.Reader, error) {
 	start, err := in.Peek(1 << 12)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
 	d := &decoder{ctx: ctx, line: 1}
 	var characters io.Reader = in
-	auto := l.Encoding == "" || l.Encoding == "auto"
-	switch order, wide := byteOrder(start); {
+	auto := encoding == "" || encoding == "auto"
+	switch order, wide := ByteOrder(start); {
 	case auto && wide:
 		engine.Remark(ctx, "the text was read as UTF-16")
 		fallthrough
-	case l.Encoding == "utf-16":
+	case encoding == "utf-16":
 		characters, d.halves = unicode.UTF16(order, unicode.UseBOM).NewDecoder().Reader(in), true
 	case auto:
 		d.guess = true
 	default:
-		d.charmap = charmaps[l.Encoding]
+		d.charmap = charmaps[encoding]
 	}
 	text := bufio.NewReaderSize(transform.NewReader(&lineEnds{in: characters}, d), 1<<16)
 	if mark, _ := text.Peek(3); string(mark) == byteOrderMark {
@@ -67,10 +71,10 @@ func (l *Load) decodeText(ctx context.Context, in *bufio.Reader) (*bufio.Reader,
 // decoded.
 const byteOrderMark = "\xef\xbb\xbf"
 
-// byteOrder reports whether a text begins as UTF-16, and in which order the
+// ByteOrder reports whether a text begins as UTF-16, and in which order the
 // bytes of its characters stand: it has a byte order mark, or zeros at every
 // other place, as the letters and digits of a table have, and nowhere else.
-func byteOrder(start []byte) (order unicode.Endianness, wide bool) {
+func ByteOrder(start []byte) (order unicode.Endianness, wide bool) {
 	var zeros [2]int
 	for i, b := range start {
 		if b == 0 {
@@ -115,7 +119,7 @@ func (d *decoder) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 	}
 	d.line += bytes.Count(src[:nSrc], []byte{'\n'})
 	if fault, ok := err.(*engine.Error); ok {
-		fault.Cause = lineText(d.line) + fault.Cause
+		fault.Cause = fmt.Sprintf("line %d: %s", d.line, fault.Cause)
 	}
 	return nDst, nSrc, err
 }
