@@ -68,6 +68,7 @@ func writeTables(t *testing.T) {
 		"length,beam,response": "yacht",
 		"x,a,b":                "two",
 		"x,y,class":            "half",
+		"lat,long,height":      "towns",
 	} {
 		var rows strings.Builder
 		for i := range 60 {

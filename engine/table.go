@@ -24,7 +24,7 @@ type Table struct {
 	// empty where nothing was hidden.
 	Withheld Target
 	Rows     []int // where each row stands in the source, counted from zero
-	Aside    Aside // columns that are neither learned from nor to be learned, such as those that features= leaves out
+	Aside    Aside // columns that are neither features nor to be learned, as aside= and features= leave them out
 
 	// Groups names what each row belongs with, as a Grouper was told; nil if
 	// rows belong to themselves.
@@ -44,20 +44,6 @@ type Column struct {
 	Written string
 }
 
-// Aside are columns of a table that methods do not see; the zero value has none.
-type Aside struct {
-	X       *mat.Dense // n×a, as that of a table
-	Columns []Column   // a
-}
-
-// takeRows returns the cells of the rows at the given positions.
-func (a Aside) takeRows(at []int) Aside {
-	if a.X != nil {
-		a.X = takeRows(a.X, at)
-	}
-	return a
-}
-
 // Len returns the number of rows.
 func (t *Table) Len() int { n, _ := t.X.Dims(); return n }
 
@@ -67,7 +53,7 @@ func (t *Table) Take(at []int) Sample {
 	for i, r := range at {
 		rows[i] = t.Rows[r]
 	}
-	return Sample{X: takeRows(t.X, at), Columns: t.Columns, Target: t.Target.Take(at), Rows: rows}
+	return Sample{X: takeRows(t.X, at), Columns: t.Columns, Target: t.Target.Take(at), Rows: rows, Aside: t.Aside.Take(at)}
 }
 
 // Hide returns the table without what is to be learned of the rows at the given
@@ -92,7 +78,7 @@ func (t *Table) Hide(at []int) *Table {
 // repeat.
 func (t *Table) Keep(at []int) *Table {
 	s, kept := t.Take(at), *t
-	kept.X, kept.Target, kept.Rows, kept.Aside = s.X, s.Target, s.Rows, t.Aside.takeRows(at)
+	kept.X, kept.Target, kept.Rows, kept.Aside = s.X, s.Target, s.Rows, s.Aside
 	kept.Withheld = t.Withheld.Take(at)
 	if t.Groups != nil {
 		kept.Groups = make([]string, len(at))
@@ -111,6 +97,10 @@ type Sample struct {
 	Target
 	Rows      []int     // where each row stands in the source
 	Distances Distances // dissimilarities of the rows; set before an embedder sees the sample
+
+	// Aside are the table's columns aside. Embedders alone are handed them, with NaN
+	// for rows that are there without their labels.
+	Aside Aside
 
 	// Memo keeps what methods find out about the rows, Pairs what they find out
 	// about Distances; both are nil where only one setting meets them. See Shared.
@@ -154,7 +144,7 @@ func (s Sample) First(n int) Sample {
 	if s.Labels != nil {
 		s.Labels = s.Labels[:n]
 	}
-	s.Response = topRows(s.Response, n)
+	s.Response, s.Aside.X = topRows(s.Response, n), topRows(s.Aside.X, n)
 	return s
 }
 
@@ -165,7 +155,7 @@ func (s Sample) From(n int) Sample {
 	if s.Labels != nil {
 		s.Labels = s.Labels[n:]
 	}
-	s.Response = rowsFrom(s.Response, n)
+	s.Response, s.Aside.X = rowsFrom(s.Response, n), rowsFrom(s.Aside.X, n)
 	return s
 }
 
@@ -176,7 +166,7 @@ func (s Sample) Only(at []int) Sample {
 	for to, from := range at {
 		rows[to] = s.Rows[from]
 	}
-	return Sample{X: takeRows(s.X, at), Columns: s.Columns, Target: s.Target.Take(at), Rows: rows}
+	return Sample{X: takeRows(s.X, at), Columns: s.Columns, Target: s.Target.Take(at), Rows: rows, Aside: s.Aside.Take(at)}
 }
 
 // And returns the rows of the sample, and behind them those of another with the same
@@ -190,7 +180,7 @@ func (s Sample) And(other Sample) Sample {
 	}
 	x := new(mat.Dense)
 	x.Stack(s.X, other.X)
-	return Sample{X: x, Columns: s.Columns, Target: s.Target.Join(other.Target), Rows: slices.Concat(s.Rows, other.Rows)}
+	return Sample{X: x, Columns: s.Columns, Target: s.Target.Join(other.Target), Rows: slices.Concat(s.Rows, other.Rows), Aside: s.Aside.join(other.Aside)}
 }
 
 // rowsFrom returns the rows of x from the n-th onwards; nil of none.

@@ -21,9 +21,9 @@ import (
 	"unfold/stdlib"
 )
 
-// TestNothingLeaks changes the labels, then the features, of held rows, for
-// every stage of the catalogue that learns: nothing that it has learned may
-// change by one bit.
+// TestNothingLeaks changes the labels, then the features, then the columns aside, of
+// held rows, for every stage of the catalogue that learns: nothing that it has
+// learned may change by one bit.
 func TestNothingLeaks(t *testing.T) {
 	for role := engine.PrepareRole; role <= engine.PredictorRole; role++ {
 		for _, name := range stdlib.Catalogue().Names(role) {
@@ -73,6 +73,9 @@ func TestNothingLeaksWhereRowsArePresent(t *testing.T) {
 					ran++
 					if after, err := learned(t, relabelled(table, fold), fold, build); err != nil || !slices.Equal(before, after) {
 						t.Errorf("%s: labels of held rows change what is learned (%v)", table.Name, err)
+					}
+					if after, err := learned(t, resited(table, fold), fold, build); err != nil || !slices.Equal(before, after) {
+						t.Errorf("%s: columns aside of held rows change what is learned (%v)", table.Name, err)
 					}
 				}
 				if ran == 0 {
@@ -266,7 +269,7 @@ func TestNoChoiceLeaks(t *testing.T) {
 
 // TestLeaksAreCaught plants stages that look at rows they were not given.
 func TestLeaksAreCaught(t *testing.T) {
-	table := enginetest.Blobs(60).Table
+	table := sited(enginetest.Blobs(60).Table)
 	for _, c := range []struct {
 		name  string
 		plant func(all *engine.Table) []engine.Method
@@ -276,6 +279,8 @@ func TestLeaksAreCaught(t *testing.T) {
 		{"labels as a column", func(all *engine.Table) []engine.Method {
 			return []engine.Method{peek{all, true}, made(&predictor.KNN{})}
 		}, "labels"},
+		{"places of all rows", func(all *engine.Table) []engine.Method { return []engine.Method{led{all}} }, "columns aside"},
+		{"places of training rows", func(*engine.Table) []engine.Method { return []engine.Method{led{}} }, ""},
 		{"nothing but what is given", func(*engine.Table) []engine.Method { return []engine.Method{made(&predictor.KNN{})} }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -311,6 +316,22 @@ func (p peek) Prepare(_ context.Context, s engine.Sample) (*engine.Transform, er
 	return &engine.Transform{Map: lessThan{len(s.Columns), mean}, Columns: s.Columns}, nil
 }
 
+// led is an embedder that goes by columns aside: those of its own rows, or of all
+// rows of the data.
+type led struct{ all *engine.Table }
+
+func (led) Params(*engine.Params) {}
+
+func (l led) Embed(_ context.Context, s engine.Sample) (*engine.Embedding, error) {
+	aside, y := s.Aside, mat.DenseCopyOf(s.X)
+	if l.all != nil {
+		aside = l.all.Aside
+	}
+	lat, err := aside.Numbers("targets", "lat")
+	y.Set(0, 0, mat.Sum(lat))
+	return &engine.Embedding{Y: y, Map: lessThan{d: s.X.RawMatrix().Cols}}, err
+}
+
 type lessThan struct {
 	d    int
 	mean float64
@@ -338,7 +359,7 @@ func leaks(t *testing.T, table *engine.Table, fold engine.Fold, build func(*engi
 	for _, c := range []struct {
 		what string
 		of   func(*engine.Table, engine.Fold) *engine.Table
-	}{{"labels", relabelled}, {"features", moved}} {
+	}{{"labels", relabelled}, {"features", moved}, {"columns aside", resited}} {
 		after, err := learned(t, c.of(table, fold), fold, build, change...)
 		if err != nil {
 			t.Fatalf("with other %s: %v", c.what, err)
@@ -373,7 +394,7 @@ func around(s *engine.Stage) []engine.Method {
 func tables(s *engine.Stage) []*engine.Table {
 	blobs, grid := enginetest.Blobs(60).Table, enginetest.Grid(10, 6).Table
 	if _, ok := s.Make().(engine.Restrictor); ok {
-		return []*engine.Table{square(blobs), square(grid)}
+		return []*engine.Table{sited(square(blobs)), sited(square(grid))}
 	}
 	all := []*engine.Table{blobs, grid}
 	if s.Role == engine.PrepareRole {
@@ -388,7 +409,32 @@ func tables(s *engine.Stage) []*engine.Table {
 		patchy.Columns[1].Levels = []string{"red", "green", "blue"}
 		all = append(all, patchy)
 	}
+	for _, t := range all {
+		sited(t)
+	}
 	return all
+}
+
+// sited gives the table places aside: two numbers of each row.
+func sited(t *engine.Table) *engine.Table {
+	t.Aside = engine.Aside{X: mat.NewDense(t.Len(), 2, nil), Columns: []engine.Column{{Name: "lat"}, {Name: "long"}}}
+	for i := range t.Len() {
+		t.Aside.X.SetRow(i, []float64{float64(i % 8), float64(i / 8)})
+	}
+	return t
+}
+
+// resited has held rows elsewhere by their columns aside.
+func resited(t *engine.Table, f engine.Fold) *engine.Table {
+	other := *t
+	if other.Aside.X == nil {
+		return t
+	}
+	other.Aside.X = mat.DenseCopyOf(t.Aside.X)
+	for _, r := range f.Held {
+		other.Aside.X.SetRow(r, []float64{float64(100 - r), float64(r * r)})
+	}
+	return &other
 }
 
 // square makes a table of the distances of its rows.

@@ -34,12 +34,17 @@ func init() {
 // [][]float64 of rows or of columns, whichever are as many as X has; they are
 // never classes, nor is a matrix of one column.
 //
+// Aside holds further columns for what asks for them by name, such as where rows truly
+// are: a map[string][]float64 with a value of each row under each name, or rows, whose
+// columns are called aside1, aside2 and so on.
+//
 // The values are copied. NaN is a missing cell of X. In Y, NaN and the empty text
 // stand for what is not known: such a row is without a label, see [engine.Fold].
 type Data struct {
 	X     any
 	Y     any
 	Names []string // of what is to be learned: one, or of several responses each
+	Aside any      // columns that are kept, and not learned from
 }
 
 // Params declares the parameters.
@@ -47,6 +52,7 @@ func (d *Data) Params(p *engine.Params) {
 	p.Any(&d.X, "X", "rows: [][]float64, a matrix, or []float64 for one column").Require()
 	p.Any(&d.Y, "y", "a class or response for each row: []int, []string, []bool, []float64, or nil; a matrix or [][]float64 of several responses")
 	p.Texts(&d.Names, "names", "what y is called, of several responses each; y, or y1, y2, ... if not given")
+	p.Any(&d.Aside, "aside", "columns to keep and not to learn from: map[string][]float64 by name, or rows of aside1, aside2, ...").Quietly()
 }
 
 // Probe reports values of the wrong type or shape.
@@ -62,7 +68,12 @@ func (d *Data) Fingerprint() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return t.SHA256 + strings.Join(t.Classes, "\x00"), nil
+	print := t.SHA256 + strings.Join(t.Classes, "\x00")
+	if t.Aside.X != nil {
+		names := strings.Join(engine.NamesOf(t.Aside.Columns), "\x00")
+		print += names + generator.Checksum(t.Aside.X, engine.Target{})
+	}
+	return print, nil
 }
 
 // Load copies the values.
@@ -76,7 +87,13 @@ func (d *Data) Load(context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return generator.Assemble("data", fmt.Sprintf("data(%d×%d)", n, columns), x, generator.NumericColumns(generator.Numbered(columns)), target), nil
+	aside, err := asideOf(d.Aside, n)
+	if err != nil {
+		return nil, err
+	}
+	table := generator.Assemble("data", fmt.Sprintf("data(%d×%d)", n, columns), x, generator.NumericColumns(generator.Numbered("x", columns)), target)
+	table.Aside = aside
+	return table, nil
 }
 
 // matrixOf copies the values of a parameter.

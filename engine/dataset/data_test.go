@@ -3,6 +3,7 @@ package dataset
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -96,6 +97,42 @@ func TestNamesOfData(t *testing.T) {
 	data.Names = []string{"a"}
 	if table, err := data.Load(context.Background()); err != nil || table.Label != "a" {
 		t.Errorf("one response is called %q, %v", table.Label, err)
+	}
+}
+
+func TestDataAside(t *testing.T) {
+	data := &Data{X: []float64{1, 2}}
+	for _, c := range []struct {
+		aside any
+		names string
+	}{
+		{map[string][]float64{"long": {3, 4}, "lat": {1, 2}}, "lat long"},
+		{[][]float64{{1, 3}, {2, 4}}, "aside1 aside2"},
+		{mat.NewDense(2, 2, []float64{1, 3, 2, 4}), "aside1 aside2"},
+		{map[string][]float64{}, ""},
+	} {
+		before, _ := data.Fingerprint()
+		data.Aside = c.aside
+		table, err := data.Load(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(engine.NamesOf(table.Aside.Columns), " "); got != c.names {
+			t.Errorf("aside are %q, want %q", got, c.names)
+		}
+		if c.names != "" && !mat.Equal(table.Aside.X, mat.NewDense(2, 2, []float64{1, 3, 2, 4})) {
+			t.Errorf("aside are %v", mat.Formatted(table.Aside.X))
+		}
+		if after, _ := data.Fingerprint(); c.names == "lat long" && after == before {
+			t.Error("columns aside do not change the fingerprint")
+		}
+	}
+	for want, aside := range map[string]any{
+		`X has 2 rows but column "lat" aside has 1 values; give one value for each row`: map[string][]float64{"lat": {1}},
+		"X has 2 rows but aside has 3 rows; give one value for each row":                []float64{1, 2, 3},
+		"aside must be [][]float64, a matrix or []float64, not string; convert it":      "lat",
+	} {
+		expectFault(t, (&Data{X: []float64{1, 2}, Aside: aside}).Probe(), "aside", want)
 	}
 }
 

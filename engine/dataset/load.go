@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"unfold/engine"
+	"unfold/engine/internal/plaintext"
 	"unfold/engine/remedy"
 )
 
@@ -69,6 +70,7 @@ type Load struct {
 	Label       string   // the column of the class
 	Response    []string // the columns of the responses
 	Features    []string // the columns to learn from; all others if empty
+	Aside       []string // columns that are kept, and not learned from
 	Categorical []string // columns whose numbers are levels
 	Sep         string   // a key of separators; told by the file if empty
 	Header      string   // yes or no; told by the file if empty
@@ -89,6 +91,7 @@ func (l *Load) Params(p *engine.Params) {
 	p.Text(&l.Label, "label", "", engine.AnyValue(), `column of the class, by name or position (1 first, -1 last); "none" for none; the last column if it looks like classes`).OfColumns()
 	p.Texts(&l.Response, "response", "column of the response, by name or position, or columns of several; the last column if it looks like a response, or the sentence learns one").OfColumns()
 	p.Texts(&l.Features, "features", "columns to learn from, by name or position, or with - before them those to leave out; all others if not given").OfColumns()
+	p.Texts(&l.Aside, "aside", "columns to keep and not to learn from, by name or position, such as where rows truly are: what asks for them by name finds them").OfColumns()
 	p.Text(&l.Sep, "sep", "", engine.OneOf("auto", ",", ";", "|", "tab", "space", ""), "what stands between cells; told by the first line if not given")
 	p.Text(&l.Header, "header", "", engine.OneOf("auto", "yes", "no", ""), "whether the first line names the columns; told by the first two if not given")
 	p.Texts(&l.NA, "na", "words for a missing cell, besides none at all; ?, NA, N/A, NaN and null if not given")
@@ -96,7 +99,7 @@ func (l *Load) Params(p *engine.Params) {
 	p.Text(&l.Decimal, "decimal", "", engine.OneOf("auto", "point", "comma", ""), "decimal mark; if not given told by each column, where in doubt a point, or a comma where semicolons part cells")
 	p.Text(&l.SHA256, "sha256", "", engine.AnyValue(), "checksum that the file must have")
 	p.Int(&l.Limit, "limit", engine.Auto, engine.OrAuto(engine.Between(1, 1<<20)), "megabytes that the file, and the table made of it, may have; auto is 1024")
-	p.Text(&l.Encoding, "encoding", "", engine.OneOf(encodingWords()...), "how characters are written in bytes; UTF-8, UTF-16 and, for text that is neither, Windows-1252 if not given")
+	p.Text(&l.Encoding, "encoding", "", engine.OneOf(plaintext.Encodings()...), "how characters are written in bytes; UTF-8, UTF-16 and, for text that is neither, Windows-1252 if not given")
 	p.Text(&l.Image, "image", "", engine.AnyValue(), "width and height of the pictures whose pixels the columns are, row by row, such as 64x64, or 64 for a square")
 	p.Text(&l.Fresh, "fresh", "", engine.OneOf("yes", "no", ""), "whether to fetch an address again that is kept in the cache; no if not given")
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
 	"unfold/engine/newrows"
 )
@@ -134,6 +136,38 @@ func TestColumnsLeftOutStandAside(t *testing.T) {
 	}
 	if h := table.Header(); strings.Join(h.Aside, " ") != "id odd" {
 		t.Errorf("aside are %v", h.Aside)
+	}
+}
+
+// TestColumnsAreKeptAside on request: the last of the others is what is learned, and
+// numbers are read as in every column.
+func TestColumnsAreKeptAside(t *testing.T) {
+	const text = "id,a,y,lat,long\np,1,u,5 %,1.5\nq,2,v,7 %,2\np,3,u,,3\n"
+	table, said, err := readText(text, func(l *Load) { l.Aside = []string{"-1", "lat"} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := show(table), "id{p,q} a → y{u,v}\n0 1 → u\n1 2 → v\n0 3 → u"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got, err := table.Aside.Numbers("columns", "lat", "long"); err != nil || !mat.Equal(got.Slice(0, 2, 0, 2), mat.NewDense(2, 2, []float64{5, 1.5, 7, 2})) || !math.IsNaN(got.At(2, 0)) {
+		t.Errorf("aside are %v, %v", got, err)
+	}
+	if all := strings.Join(said, "\n"); !strings.Contains(all, "the last column, y, is the class") || !strings.Contains(all, `lat: numbers as in "5 %"`) {
+		t.Errorf("said %s", all)
+	}
+	for _, c := range []struct {
+		amend       func(*Load)
+		param, want string
+	}{
+		{func(l *Load) { l.Aside = []string{"lon"} }, "aside", `no column "lon"; did you mean long?`},
+		{func(l *Load) { l.Aside = []string{"lat", "4"} }, "aside", "column lat is named twice; name each column once"},
+		{func(l *Load) { l.Aside, l.Label = []string{"y"}, "y" }, "aside", "column y is what is to be learned; leave it out, or give label as another column"},
+		{func(l *Load) { l.Aside, l.Features = []string{"a"}, []string{"a"} }, "features", "column a is kept aside; leave it out, or give aside without it"},
+		{func(l *Load) { l.Aside = []string{"1", "2", "4", "5"} }, "features", "no column is left to learn from: the file has 5"},
+	} {
+		_, _, err := readText(text, c.amend)
+		expectFault(t, err, c.param, c.want)
 	}
 }
 

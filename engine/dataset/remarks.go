@@ -16,7 +16,7 @@ func (l *Load) remark(ctx context.Context, g *grid, r *roles, t *engine.Table) {
 	if !g.headed {
 		engine.Remark(ctx, "no header: columns are named x1 to x%d", len(g.columns))
 	}
-	last := g.columns[len(g.columns)-1].name
+	last := g.columns[r.last(g)].name
 	switch {
 	case r.guessed && t.HasClasses() && r.doubtful:
 		engine.Remark(ctx, `the last column, %s, is the class: %d different values; label="none" makes it a feature`, t.Label, len(t.Classes))
@@ -62,7 +62,7 @@ func (r *roles) remarkCells(ctx context.Context, g *grid, t *engine.Table) {
 	if g.decimal.comma && g.decimal.point && g.decimal.commaLine > 0 {
 		engine.Remark(ctx, "commas were read as decimal marks, first in line %d", g.decimal.commaLine)
 	}
-	g.remarkNumbers(ctx, slices.Concat(r.features, r.responses, []int{r.label}))
+	g.remarkNumbers(ctx, slices.Concat(r.features, r.responses, r.kept, []int{r.label}))
 }
 
 // remarkNumbers says how numbers were read that ParseFloat does not read, once

@@ -17,6 +17,7 @@ type roles struct {
 	responses []int
 	features  []int
 	aside     []int // neither learned from nor to be learned
+	kept      []int // those of them that are asked for
 	guessed   bool  // label or response is the last column, or neither is, by the rule
 	doubtful  bool  // nothing but its numbers speaks for that
 }
@@ -39,6 +40,9 @@ func (l *Load) assignRoles(ctx context.Context, g *grid) (r roles, err error) {
 		}
 	}
 	if r.responses, err = g.findAll("response", l.Response); err != nil {
+		return r, err
+	}
+	if r.kept, err = l.findAside(g, r); err != nil {
 		return r, err
 	}
 	if l.Label == "" && len(r.responses) == 0 {
@@ -64,13 +68,26 @@ func (l *Load) assignRoles(ctx context.Context, g *grid) (r roles, err error) {
 	return r, nil
 }
 
+// findAside returns the columns that aside= names; what people write for numbers
+// are numbers there too.
+func (l *Load) findAside(g *grid, r roles) ([]int, error) {
+	found, err := g.findAll("aside", l.Aside)
+	for _, c := range found {
+		g.readWritten(c)
+		if r.isTarget(c) {
+			return nil, &engine.Error{Param: "aside", Cause: fmt.Sprintf("column %s is what is to be learned", g.columns[c].name), Remedy: remedy.Say("leave it out").Or(remedy.Give("label", "as another column"))}
+		}
+	}
+	return found, err
+}
+
 // guessTarget takes the last column for what is to be learned: for the class,
 // if it looks like one, else for the response. Where all columns are numbers,
 // it is neither called like what is to be learned nor needed as such by the
 // sentence that loads it, and its numbers are not those of a few classes, it is
 // a feature like the others.
 func (l *Load) guessTarget(ctx context.Context, g *grid, r *roles) error {
-	last := len(g.columns) - 1
+	last := r.last(g)
 	categorical, err := g.isCategorical(last)
 	if err != nil {
 		return err
@@ -90,6 +107,15 @@ func (l *Load) guessTarget(ctx context.Context, g *grid, r *roles) error {
 		r.responses = []int{last}
 	}
 	return nil
+}
+
+// last returns the last column that is not kept aside.
+func (r *roles) last(g *grid) int {
+	last := len(g.columns) - 1
+	for last > 0 && slices.Contains(r.kept, last) {
+		last--
+	}
+	return last
 }
 
 // isTargetName reports whether a column is called like what is to be learned.
@@ -119,6 +145,9 @@ func (l *Load) chooseFeatures(g *grid, r roles) ([]int, error) {
 		if r.isTarget(c) {
 			return nil, &engine.Error{Param: "features", Cause: fmt.Sprintf("column %s is what is to be learned", g.columns[c].name), Remedy: remedy.Say("leave it out").Or(remedy.Give("label", "as another column"))}
 		}
+		if slices.Contains(r.kept, c) {
+			return nil, &engine.Error{Param: "features", Cause: fmt.Sprintf("column %s is kept aside", g.columns[c].name), Remedy: remedy.Say("leave it out").Or(remedy.Give("aside", "without it"))}
+		}
 		if !slices.Contains(named, c) {
 			named = append(named, c)
 		}
@@ -128,7 +157,7 @@ func (l *Load) chooseFeatures(g *grid, r roles) ([]int, error) {
 			named = append(named, c)
 		}
 	}
-	return slices.DeleteFunc(named, func(c int) bool { return left[c] || r.isTarget(c) }), nil
+	return slices.DeleteFunc(named, func(c int) bool { return left[c] || r.isTarget(c) || slices.Contains(r.kept, c) }), nil
 }
 
 // isTarget reports whether column c is what is to be learned, or part of it.

@@ -18,7 +18,7 @@ func permuteSample(s engine.Sample, order []int) engine.Sample {
 	for i, from := range order {
 		out.X.SetRow(i, s.X.RawRowView(from))
 	}
-	out.Target = s.Target.Take(order)
+	out.Target, out.Aside = s.Target.Take(order), s.Aside.Take(order)
 	out.Rows = make([]int, len(order))
 	for i, from := range order {
 		out.Rows[i] = s.Rows[from]

@@ -163,8 +163,14 @@ func (r *state) checkNumbers() error {
 	return check.Numbers(r.Train, r.Held, r.Unlabelled.Sample, r.Apart)
 }
 
+// withoutAside returns the rows as all methods but embedders see them.
+func withoutAside(s engine.Sample) engine.Sample {
+	s.Aside = engine.Aside{}
+	return s
+}
+
 func prepare(ctx context.Context, stage string, m engine.Preparer, r state) (state, error) {
-	t, err := m.Prepare(ctx, r.Train)
+	t, err := m.Prepare(ctx, withoutAside(r.Train))
 	if err != nil {
 		return r, err
 	}
@@ -189,7 +195,7 @@ func measure(ctx context.Context, m engine.Metric, r state) (state, error) {
 		}
 		r.renewMemos("restricted")
 	}
-	d, err := m.Distances(ctx, r.Train)
+	d, err := m.Distances(ctx, withoutAside(r.Train))
 	r.Train.Distances, r.Train.Pairs, r.metric = d, r.openMemo("measured"), m
 	return r, err
 }
@@ -216,7 +222,7 @@ func extend(ctx context.Context, m engine.Extender, r state) (state, error) {
 	if r.Embedding == nil {
 		return r, &engine.Error{Cause: "there is no embedding to learn the map to", Remedy: remedy.Put("isomap").As("an embedder")}
 	}
-	x, err := m.Extend(ctx, r.Train, r.Embedding)
+	x, err := m.Extend(ctx, withoutAside(r.Train), r.Embedding)
 	if err != nil {
 		return r, err
 	}
@@ -276,7 +282,7 @@ func learn(ctx context.Context, m engine.Learner, mixed bool, r state) (state, e
 // labelledRows returns the rows that a predictor learns from: the labelled ones, where
 // they were placed or mapped if there is an embedding.
 func (r *state) labelledRows(ctx context.Context) (engine.Sample, error) {
-	train := r.Train
+	train := withoutAside(r.Train)
 	if r.Embedding != nil {
 		train.X, train.Columns, train.Distances = r.Embedding.Y, nil, nil
 		train.Memo, train.Pairs = r.coordinates, nil

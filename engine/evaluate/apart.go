@@ -48,6 +48,6 @@ func (r state) measureAgain(ctx context.Context, at []int) (state, error) {
 		}
 	}
 	var err error
-	r.Train.Distances, err = r.metric.Distances(ctx, r.Train)
+	r.Train.Distances, err = r.metric.Distances(ctx, withoutAside(r.Train))
 	return r, err
 }

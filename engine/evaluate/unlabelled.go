@@ -18,7 +18,8 @@ func newState(t *engine.Table, f engine.Fold) state {
 	t = withDealtLabels(t, f.Dealt)
 	r := state{Run: engine.Run{Fold: f, Train: t.Take(f.Present()), Held: t.Take(f.Held), Header: t.Header()}}
 	if known := len(f.Train); r.Train.Len() > known {
-		r.Train.Target = r.Train.Target.Hide(counting(r.Train.Len())[known:])
+		behind := counting(r.Train.Len())[known:]
+		r.Train.Target, r.Train.Aside = r.Train.Target.Hide(behind), r.Train.Aside.Hide(behind)
 	}
 	if f.Answers {
 		r.Unlabelled.Sample = t.Take(f.Unlabelled)

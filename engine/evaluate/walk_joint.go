@@ -103,7 +103,7 @@ func (w *walk) jointMaps(ctx context.Context, from []branch, l layer) (found [][
 	}
 	s := stepAt{l.variants[0], l.at}
 	_, err := w.runInFold(ctx, s, "", func(ctx context.Context) (err error) {
-		found, err = settings[0].(engine.JointExtender).ExtendJointly(ctx, from[0].run.Train, embeddings, settings)
+		found, err = settings[0].(engine.JointExtender).ExtendJointly(ctx, withoutAside(from[0].run.Train), embeddings, settings)
 		return err
 	})
 	if err != nil || found == nil {

@@ -155,11 +155,11 @@ func Called(names []string) (label string, each []string) {
 	return strings.Join(names, ", "), each
 }
 
-// Numbered names d columns x1, x2, ...
-func Numbered(d int) []string {
+// Numbered names d columns by a word and their numbers: x1, x2, ...
+func Numbered(word string, d int) []string {
 	names := make([]string, d)
 	for i := range names {
-		names[i] = fmt.Sprintf("x%d", i+1)
+		names[i] = fmt.Sprintf("%s%d", word, i+1)
 	}
 	return names
 }

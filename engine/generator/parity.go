@@ -64,5 +64,5 @@ func (q *Parity) Load(ctx context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return generated(q, x, Numbered(q.D), ResponseTarget("y", y)), nil
+	return generated(q, x, Numbered("x", q.D), ResponseTarget("y", y)), nil
 }

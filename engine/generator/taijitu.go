@@ -79,7 +79,7 @@ func (y *Taijitu) Load(ctx context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return generated(y, x, Numbered(2+y.Idle), ClassTarget("class", labels, "0", "1")), nil
+	return generated(y, x, Numbered("x", 2+y.Idle), ClassTarget("class", labels, "0", "1")), nil
 }
 
 // yinYang is the colour of a point of the disc.

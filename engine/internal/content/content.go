@@ -41,6 +41,8 @@ func Table(t *engine.Table) memo.Key {
 		h.Counts(t.Labels)
 		h.Numbers(engine.Flat(t.Response))
 		h.Counts(t.Rows)
+		h.Text(fmt.Sprintf("%q", t.Aside.Columns))
+		h.Numbers(engine.Flat(t.Aside.X))
 	})
 }
 

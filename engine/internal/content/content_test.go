@@ -18,6 +18,13 @@ func TestKeysTellWhatStagesSee(t *testing.T) {
 	if Table(table) == Table(hidden) {
 		t.Error("a hidden label does not tell")
 	}
+	sited := *table
+	sited.Aside = engine.Aside{X: mat.NewDense(3, 1, []float64{7, 8, 9}), Columns: []engine.Column{{Name: "lat"}}}
+	renamed := sited
+	renamed.Aside.Columns = []engine.Column{{Name: "long"}}
+	if Table(table) == Table(&sited) || Table(&sited) == Table(&renamed) {
+		t.Error("columns aside do not tell")
+	}
 	other := *table
 	other.Target = engine.Target{Label: "y", Labels: []int{0, 1, 1}, Classes: target.Classes}
 	if Table(hidden) != Table(other.Hide([]int{2})) {
