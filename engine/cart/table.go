@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/codes"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/remedy"
@@ -62,12 +63,12 @@ func NewTable(ctx context.Context, s engine.Sample) (*Table, error) {
 		t.values, t.width = engine.Flat(s.Response), s.Width()
 	}
 	t.sample.Memo, t.sample.Pairs = nil, nil
-	return t, parallel.With(ctx, d, 1, func() *valueSorter { return newValueSorter(n) }, func(w *valueSorter, lo, hi int) {
+	return t, parallel.With(ctx, d, 1, func() *codes.Sorter { return codes.NewSorter(n) }, func(w *codes.Sorter, lo, hi int) {
 		for c := lo; c < hi; c++ {
 			if s.Columns != nil && s.Columns[c].Levels != nil {
 				t.columns[c] = codeLevels(s.X, c, len(s.Columns[c].Levels))
 			} else {
-				t.columns[c] = w.code(s.X, c)
+				t.columns[c] = codeNumbers(w, s.X, c)
 			}
 		}
 	})
@@ -102,6 +103,15 @@ func (t *Table) Varies(c int) (varies, known bool) {
 		}
 	}
 	return false, known
+}
+
+// codeNumbers codes numbers by their order.
+func codeNumbers(w *codes.Sorter, x *mat.Dense, c int) column {
+	n, _ := x.Dims()
+	out := column{codes: make([]uint32, n)}
+	out.values, out.missing = w.Code(out.codes, x, c)
+	out.count = len(out.values)
+	return out
 }
 
 // codeLevels codes levels by their numbers; one that is unseen is missing.
