@@ -33,39 +33,48 @@ func (r Rows) count(c cases) []weight {
 
 // A division is where the cases of a node go.
 type division struct {
-	branch []int32 // of each case; −1 where its row cannot tell, which goes everywhere
-	place  []int32 // its number among the cases there
-	parts  []cases // of each branch: those that cannot tell first
+	ways  []way   // of each case
+	parts []cases // of each branch: those that cannot tell first
 }
+
+// A way is a branch, and the number of a case among those there. A case whose row
+// cannot tell goes everywhere, with the same number.
+type way struct{ branch, place int32 }
 
 // divide sends cases down the branches of a split. One that cannot tell counts in
 // each branch for its share of those that can; a branch that none of these takes
 // gets nothing.
 func (r Rows) divide(c cases, split tree.Split) division {
-	d := division{branch: make([]int32, len(c.row)), place: make([]int32, len(c.row)), parts: make([]cases, split.Branches())}
-	known, size := make([]weight, len(d.parts)), make([]int, len(d.parts))
-	torn := 0
+	d := division{make([]way, len(c.row)), make([]cases, split.Branches())}
+	known, next := make([]weight, len(d.parts)), make([]int32, len(d.parts))
+	torn := int32(0)
 	for i, row := range c.row {
 		branch := split.Branch(r.X.RawRowView(int(row)))
-		d.branch[i] = int32(branch)
+		d.ways[i].branch = int32(branch)
 		if branch == tree.CannotTell {
+			d.ways[i].place = torn
 			torn++
 			continue
 		}
 		known[branch] += c.weight[i]
-		size[branch]++
+		next[branch]++
 	}
 	for b := range d.parts {
-		if known[b] > 0 {
-			d.parts[b] = cases{make([]int32, 0, size[b]+torn), make([]weight, 0, size[b]+torn)}
+		first := torn
+		if known[b] == 0 {
+			first = 0
 		}
+		d.parts[b] = cases{make([]int32, first+next[b]), make([]weight, first+next[b])}
+		next[b] = first
 	}
 	if torn > 0 {
 		d.tear(c, known)
 	}
-	for i, b := range d.branch {
-		if b != tree.CannotTell {
-			d.place[i] = d.parts[b].add(c.row[i], c.weight[i])
+	for i := range d.ways {
+		if to := &d.ways[i]; to.branch != tree.CannotTell {
+			to.place = next[to.branch]
+			next[to.branch]++
+			d.parts[to.branch].put(to.place, c.row[i], c.weight[i])
 		}
 	}
 	return d
@@ -77,8 +86,8 @@ func (d *division) tear(c cases, known []weight) {
 	for _, w := range known {
 		total += w
 	}
-	for i, b := range d.branch {
-		if b != tree.CannotTell {
+	for i, to := range d.ways {
+		if to.branch != tree.CannotTell {
 			continue
 		}
 		left := c.weight[i]
@@ -89,22 +98,18 @@ func (d *division) tear(c cases, known []weight) {
 			}
 			share := c.weight[i].share(w, total)
 			left -= share
-			d.place[i] = d.parts[b].add(c.row[i], share)
+			d.parts[b].put(to.place, c.row[i], share)
 			if w > known[largest] {
 				largest = b
 			}
 		}
 		// What rounding down leaves goes to the branch that most took.
-		part := d.parts[largest]
-		part.weight[len(part.weight)-1] += left
+		d.parts[largest].weight[to.place] += left
 	}
 }
 
-// add appends a case and returns its number.
-func (c *cases) add(row int32, w weight) int32 {
-	c.row, c.weight = append(c.row, row), append(c.weight, w)
-	return int32(len(c.row) - 1)
-}
+// put sets a case.
+func (c *cases) put(at, row int32, w weight) { c.row[at], c.weight[at] = row, w }
 
 // share returns w part/total, rounded down.
 func (w weight) share(part, total weight) weight {

@@ -75,8 +75,11 @@ func TestThresholdByDefinition(t *testing.T) {
 			root.weight[i] = weight(r.Int64N(int64(whole))) + 1
 		}
 		root.counts = rows.count(root.cases)
-		root.total = sum(root.counts)
-		got := g.scanner().threshold(root, root.order[0])
+		root.total, root.sum = sum(root.counts), 0
+		for _, w := range root.counts {
+			root.sum += g.entropy.of(w)
+		}
+		got := g.scanner().candidate(root, 0)
 		want := bestGain(rows, root)
 		if got.useful != (want > 0) {
 			t.Fatalf("useful is %v, but the gain is %v", got.useful, want)
@@ -160,6 +163,44 @@ func TestFractionsAddUp(t *testing.T) {
 	}
 }
 
+// TestFractionsOfNothing: a branch that only a case of no weight takes gets no
+// fractions.
+func TestFractionsOfNothing(t *testing.T) {
+	r := Rows{X: mat.NewDense(3, 1, []float64{math.NaN(), 0, 1})}
+	c := allCases(3)
+	c.weight[1] = 0
+	d := r.divide(c, tree.Threshold{Column: 0, At: 0})
+	if want := []cases{{[]int32{1}, []weight{0}}, {[]int32{0, 2}, []weight{whole, whole}}}; !reflect.DeepEqual(d.parts, want) {
+		t.Errorf("parts %v, want %v", d.parts, want)
+	}
+}
+
+// TestCommonestValue: no cells are kept of it, and thresholds next to it are found,
+// whether it is the lowest, the highest or between, and where a node has none of it.
+func TestCommonestValue(t *testing.T) {
+	for _, c := range []struct {
+		cells []float64
+		kept  int
+		at    float64 // the threshold
+	}{
+		{[]float64{0, 0, 0, 0, 0, 1, 2, 3}, 3, 0},
+		{[]float64{1, 2, 3, 4, 9, 9, 9, 9}, 4, 4},
+		{[]float64{1, 2, 5, 5, 5, 7, 8, 9}, 5, 5},
+		{[]float64{1, 2, 3, 4, 5, 6, 7, 8}, 7, 5},
+	} {
+		r := Rows{X: mat.NewDense(8, 1, c.cells), Labels: make([]int, 8), Classes: []string{"a", "b"}}
+		for i, v := range c.cells {
+			if v > c.at {
+				r.Labels[i] = 1
+			}
+		}
+		g, found := candidateOf(r, 1)
+		if len(g.sorted[0].cells) != c.kept || !found.useful || g.sorted[0].threshold(found.low, found.high) != c.at {
+			t.Errorf("%v: %d cells are kept, found is %+v", c.cells, len(g.sorted[0].cells), found)
+		}
+	}
+}
+
 // TestSameTreeInAnyOrder: sums are exact, so that neither the order of the rows nor
 // the processors matter, with missing cells and levels too.
 func TestSameTreeInAnyOrder(t *testing.T) {
@@ -221,6 +262,21 @@ func TestPruningLeavesTheGrownTree(t *testing.T) {
 	}
 	if small.Leaves() >= large.Leaves() || large.Leaves() > before.Leaves() {
 		t.Errorf("%d leaves at confidence 0.05, %d at 0.5, %d before", small.Leaves(), large.Leaves(), before.Leaves())
+	}
+}
+
+// TestRaisingByWhoJoins: to count only the cases that a raised branch is given gives
+// the tree that counting all anew does.
+func TestRaisingByWhoJoins(t *testing.T) {
+	g := grow(t, noisy(400), 2)
+	how := Pruning{Confidence: 0.4, Raise: true}
+	joined := prune(t, g, how)
+	if g.torn {
+		t.Fatal("rows that lack nothing are torn")
+	}
+	g.torn = true
+	if !reflect.DeepEqual(prune(t, g, how), joined) {
+		t.Error("the trees differ")
 	}
 }
 

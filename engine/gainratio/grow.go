@@ -10,6 +10,7 @@ import (
 // A Grown is a tree before it is pruned.
 type Grown struct {
 	rows  Rows
+	torn  bool   // some rows lack a cell
 	nodes []node // the root first, each before its children
 }
 
@@ -29,8 +30,9 @@ func (g *Grown) Bytes() uint64 {
 // classes, or none has two branches with least cases in each. Splits that save no
 // error on the training rows are undone.
 //
-// Time O(dn log n) to sort the columns, and O(d) for each case and level of the
-// tree; memory: see [Bytes].
+// Time O(dn) to sort the columns, and for each level of the tree O(d) for each case,
+// but for those that have the commonest value of a column where no cell is missing;
+// memory: see [Bytes].
 func Grow(ctx context.Context, r Rows, least int) (*Grown, error) {
 	sorted, err := sortColumns(ctx, r)
 	if err != nil {
@@ -39,12 +41,17 @@ func Grow(ctx context.Context, r Rows, least int) (*Grown, error) {
 	n, _ := r.dims()
 	g := &grower{Rows: r, sorted: sorted, entropy: NewEntropy(n), least: weight(least) * whole, usual: r.usualColumns()}
 	g.placed = parallel.Count(ctx, "cases in leaves", n)
+	var above []*open
 	for level := g.root(); len(level) > 0; {
-		if level, err = g.splitLevel(ctx, level); err != nil {
+		if err := g.look(ctx, above, level); err != nil {
+			return nil, err
+		}
+		above = g.choose(level)
+		if level, err = g.split(ctx, above); err != nil {
 			return nil, err
 		}
 	}
-	grown := &Grown{r, g.nodes}
+	grown := &Grown{r, g.lacks(), g.nodes}
 	grown.collapse()
 	return grown, nil
 }
@@ -63,6 +70,25 @@ type grower struct {
 	present int    // classes that have rows
 	nodes   []node
 	placed  *parallel.Counter
+}
+
+// lacks reports whether some row lacks a cell.
+func (g *grower) lacks() bool {
+	n, d := g.dims()
+	for c := range d {
+		if g.levels(c) == 0 {
+			if g.sorted[c].common == none {
+				return true
+			}
+			continue
+		}
+		for i := range n {
+			if g.level(int32(i), c) < 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // usualColumns are those that tell how much splits gain on average: columns of
@@ -88,8 +114,9 @@ type open struct {
 	class  []int32 // of each case
 	counts []weight
 	total  weight
-	order  [][]cell // of each column of numbers, the cells of the cases, by rank; nil where they are alike
+	sum    Information // Σ w_c log₂ w_c of the classes
 
+	order      []span      // of each column of numbers, where the cells of the cases are; nil where nothing can be split
 	candidates []candidate // of each column
 	split      tree.Split
 	division
@@ -109,21 +136,24 @@ func (g *grower) root() []*open {
 	if !g.splittable(root) {
 		return nil
 	}
-	root.order = make([][]cell, d)
+	root.order, root.candidates = make([]span, d), make([]candidate, d)
 	for c, s := range g.sorted {
-		root.order[c] = s.cells
+		root.order[c] = span{0, len(s.cells)}
 	}
 	return []*open{root}
 }
 
 // open returns a node of the cases.
 func (g *grower) open(c cases) *open {
-	n := &open{cases: c, class: make([]int32, len(c.row)), counts: g.count(c)}
+	n := &open{cases: c, class: make([]int32, len(c.row)), counts: make([]weight, len(g.Classes))}
 	for i, row := range c.row {
-		n.class[i] = int32(g.Labels[row])
+		class := g.Labels[row]
+		n.class[i] = int32(class)
+		n.counts[class] += c.weight[i]
 	}
 	for _, w := range n.counts {
 		n.total += w
+		n.sum += g.entropy.of(w)
 	}
 	return n
 }
@@ -139,34 +169,22 @@ func (g *grower) splittable(n *open) bool {
 	return n.total >= 2*g.least
 }
 
-// splitLevel splits the nodes of a level, and returns those below them that may
-// be split in turn.
-func (g *grower) splitLevel(ctx context.Context, level []*open) ([]*open, error) {
-	if err := g.findCandidates(ctx, level); err != nil {
-		return nil, err
-	}
-	level = g.choose(level)
-	if err := parallel.For(ctx, len(level), 1, func(lo, hi int) {
-		for _, n := range level[lo:hi] {
-			g.divideNode(n)
-		}
-	}); err != nil {
-		return nil, err
-	}
-	next := g.number(level)
-	return next, g.passOrders(ctx, level)
-}
-
-// findCandidates looks at each column at each node.
-func (g *grower) findCandidates(ctx context.Context, level []*open) error {
+// look looks at each column at each node of a level, to which it is passed on from the
+// nodes above.
+func (g *grower) look(ctx context.Context, above, level []*open) error {
 	_, d := g.dims()
+	size := 0
 	for _, n := range level {
-		n.candidates = make([]candidate, d)
+		size += len(n.row)
 	}
-	return parallel.With(ctx, len(level)*d, 1, g.scanner, func(s *scanner, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			n := level[i/d]
-			n.candidates[i%d] = s.candidate(n, i%d)
+	return parallel.With(ctx, d, parallel.Grain(16*size), g.scanner, func(s *scanner, lo, hi int) {
+		for c := lo; c < hi; c++ {
+			if above != nil {
+				g.sorted[c].passDown(c, above)
+			}
+			for _, n := range level {
+				n.candidates[c] = s.candidate(n, c)
+			}
 		}
 	})
 }
@@ -200,6 +218,17 @@ func (g *grower) splitOf(c int, found candidate) tree.Split {
 	return tree.Levels{Column: c, To: to, Ways: levels}
 }
 
+// split divides the cases of nodes, and returns the nodes below them that may be
+// split in turn.
+func (g *grower) split(ctx context.Context, level []*open) ([]*open, error) {
+	err := parallel.For(ctx, len(level), 1, func(lo, hi int) {
+		for _, n := range level[lo:hi] {
+			g.divideNode(n)
+		}
+	})
+	return g.number(level), err
+}
+
 // divideNode sends the cases of a node down its branches.
 func (g *grower) divideNode(n *open) {
 	n.division = g.divide(n.cases, n.split)
@@ -212,6 +241,7 @@ func (g *grower) divideNode(n *open) {
 // number gives the nodes below a level their numbers, and returns those that may
 // be split.
 func (g *grower) number(level []*open) []*open {
+	_, d := g.dims()
 	var next []*open
 	for _, n := range level {
 		for _, child := range n.below {
@@ -219,7 +249,7 @@ func (g *grower) number(level []*open) []*open {
 			g.nodes = append(g.nodes, node{counts: child.counts})
 			g.nodes[n.at].children = append(g.nodes[n.at].children, child.at)
 			if g.splittable(child) {
-				child.makeOrder(g.sorted)
+				child.order, child.candidates = make([]span, d), make([]candidate, d)
 				next = append(next, child)
 			} else {
 				g.placed.Add(len(child.row))
@@ -227,45 +257,4 @@ func (g *grower) number(level []*open) []*open {
 		}
 	}
 	return next
-}
-
-// makeOrder makes room for the cells of the cases.
-func (n *open) makeOrder(columns []sorted) {
-	n.order = make([][]cell, len(columns))
-	size := len(n.row)
-	room := make([]cell, size*len(columns))
-	for c := range n.order {
-		n.order[c] = room[c*size : c*size : (c+1)*size]
-	}
-}
-
-// passOrders gives the nodes below a level the cells of their cases, which stay
-// sorted.
-func (g *grower) passOrders(ctx context.Context, level []*open) error {
-	_, d := g.dims()
-	return parallel.For(ctx, len(level)*d, 1, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			level[i/d].passOrder(i % d)
-		}
-	})
-}
-
-// passOrder passes the cells of column c on.
-func (n *open) passOrder(c int) {
-	for _, of := range n.order[c] {
-		if branch := n.branch[of.at]; branch != tree.CannotTell {
-			n.below[branch].take(c, cell{of.rank, n.place[of.at]})
-			continue
-		}
-		for _, child := range n.below {
-			child.take(c, cell{of.rank, n.place[of.at]})
-		}
-	}
-}
-
-// take appends a cell of column c, if the node may be split.
-func (n *open) take(c int, of cell) {
-	if n.order != nil {
-		n.order[c] = append(n.order[c], of)
-	}
 }

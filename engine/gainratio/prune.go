@@ -55,16 +55,18 @@ type Pruning struct {
 // below it and than its largest branch would in its place; else that branch takes
 // its place if it is thought to err no more than all branches.
 //
-// Time O(1) for each case and level of the tree; with raising, for each case and
-// two levels, one above the other along largest branches.
+// Time O(1) for each case and level of the tree; with raising, for each case of the
+// smaller branches of a node O(1) for each level below its largest one, or for each
+// case of the node where rows lack cells.
 func (g *Grown) pruned(ctx context.Context, how Pruning) ([]node, error) {
-	p := &pruner{rows: g.rows, nodes: slices.Clone(g.nodes), limit: NewLimit(how.Confidence), raise: how.Raise}
+	p := &pruner{rows: g.rows, torn: g.torn, nodes: slices.Clone(g.nodes), limit: NewLimit(how.Confidence), raise: how.Raise}
 	n, _ := g.rows.dims()
 	return p.nodes, p.prune(ctx, 0, allCases(n))
 }
 
 type pruner struct {
 	rows  Rows
+	torn  bool // some rows lack a cell
 	nodes []node
 	limit Limit
 	raise bool
@@ -82,15 +84,16 @@ func (p *pruner) prune(ctx context.Context, at int, c cases) error {
 	}
 	leaf, all, raised := p.estimate(n.counts), p.estimateBelow(at), math.Inf(1)
 	largest := largestOf(parts)
+	joining := p.joining(c, parts, largest)
 	if p.raise {
-		raised = p.estimateOn(n.children[largest], c)
+		raised = p.estimateWith(n.children[largest], joining)
 	}
 	switch {
 	case leaf <= all+worse && leaf <= raised+worse:
 		n.split, n.children = nil, nil
 	case raised <= all+worse:
 		*n = p.nodes[n.children[largest]]
-		p.recount(at, c)
+		p.recount(at, joining)
 		return p.prune(ctx, at, c)
 	}
 	return nil
@@ -148,27 +151,58 @@ func (p *pruner) estimateBelow(at int) float64 {
 	return errors
 }
 
-// estimateOn is estimateBelow with other cases at the node.
-func (p *pruner) estimateOn(at int, c cases) float64 {
+// joining returns which of the cases c of a node its largest branch is given when it
+// takes the place of the node: those of the others. Where rows are torn all are given
+// anew, since their shares depend on one another.
+func (p *pruner) joining(c cases, parts []cases, largest int) cases {
+	if p.torn {
+		return c
+	}
+	var others cases
+	for b, part := range parts {
+		if b != largest {
+			others.row = append(others.row, part.row...)
+			others.weight = append(others.weight, part.weight...)
+		}
+	}
+	return others
+}
+
+// countsWith returns the cases of each class at a node which others join.
+func (p *pruner) countsWith(n *node, joining cases) []weight {
+	counts := p.rows.count(joining)
+	if !p.torn {
+		for c, w := range n.counts {
+			counts[c] += w
+		}
+	}
+	return counts
+}
+
+// estimateWith is estimateBelow with the cases that join the node.
+func (p *pruner) estimateWith(at int, joining cases) float64 {
 	n := &p.nodes[at]
-	if n.split == nil {
-		return p.estimate(p.rows.count(c))
+	switch {
+	case !p.torn && len(joining.row) == 0:
+		return p.estimateBelow(at)
+	case n.split == nil:
+		return p.estimate(p.countsWith(n, joining))
 	}
 	var errors float64
-	for b, part := range p.rows.divide(c, n.split).parts {
-		errors += p.estimateOn(n.children[b], part)
+	for b, part := range p.rows.divide(joining, n.split).parts {
+		errors += p.estimateWith(n.children[b], part)
 	}
 	return errors
 }
 
-// recount counts other cases at a node and below it.
-func (p *pruner) recount(at int, c cases) {
+// recount counts the cases that join a node there and below it.
+func (p *pruner) recount(at int, joining cases) {
 	n := &p.nodes[at]
-	n.counts = p.rows.count(c)
+	n.counts = p.countsWith(n, joining)
 	if n.split == nil {
 		return
 	}
-	for b, part := range p.rows.divide(c, n.split).parts {
+	for b, part := range p.rows.divide(joining, n.split).parts {
 		p.recount(n.children[b], part)
 	}
 }

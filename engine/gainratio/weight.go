@@ -48,7 +48,7 @@ func (e *Entropy) bits(i Information) float64 { return math.Ldexp(float64(i), -e
 // of returns w log₂ w, zero for w = 0.
 func (e *Entropy) of(w weight) Information {
 	if w%whole == 0 {
-		return e.table[w/whole]
+		return e.table[uint64(w)/uint64(whole)]
 	}
 	rows := w.rows()
 	return e.fixed(rows * elementary.Log2(rows))
