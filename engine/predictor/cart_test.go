@@ -1,7 +1,6 @@
 package predictor
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -16,46 +15,18 @@ import (
 	"unfold/engine/tree"
 )
 
-// stairs are rows of a number from 0 to 39 and a level; the class changes at 20, but
-// for rows 7 and 31.
-func stairs() engine.Sample {
-	s := engine.Sample{X: mat.NewDense(40, 2, nil), Columns: []engine.Column{{Name: "height"}, {Name: "colour", Levels: []string{"red", "blue"}}}, Target: engine.Target{Classes: []string{"low", "high"}}}
-	for i := range 40 {
-		s.X.SetRow(i, []float64{float64(i), float64(i % 2)})
-		s.Labels = append(s.Labels, i/20)
-	}
-	s.Labels[7], s.Labels[31] = 1, 0
-	return s
-}
-
-func learned(t *testing.T, m engine.Learner, s engine.Sample) *tree.Tree {
-	t.Helper()
-	p, err := m.Learn(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.(tree.Predictor).Tree()
-}
-
-func cartWith(change func(*CART)) *CART {
-	m := new(CART)
-	engine.SetDefaults(m)
-	change(m)
-	return m
-}
-
 // TestPruning: all leaves say of each row what it is; a leaf that costs, or that
 // folds do not confirm, is not for single rows.
 func TestPruning(t *testing.T) {
-	whole := learned(t, cartWith(func(m *CART) { m.Prune = "none" }), stairs())
+	whole := learned(t, changed(func(m *CART) { m.Prune = "none" }), stairs())
 	if whole.Leaves() != 6 || whole.Depth() != 3 {
 		t.Errorf("the whole tree has %d leaves, depth %d", whole.Leaves(), whole.Depth())
 	}
 	for name, m := range map[string]*CART{
-		"alpha":  cartWith(func(m *CART) { m.Alpha = 0.05 }),
-		"folds":  cartWith(func(*CART) {}),
-		"depth":  cartWith(func(m *CART) { m.Prune, m.Depth = "none", 1 }),
-		"leaves": cartWith(func(m *CART) { m.Prune, m.Min = "none", 14 }),
+		"alpha":  changed(func(m *CART) { m.Alpha = 0.05 }),
+		"folds":  changed(func(*CART) {}),
+		"depth":  changed(func(m *CART) { m.Prune, m.Depth = "none", 1 }),
+		"leaves": changed(func(m *CART) { m.Prune, m.Min = "none", 14 }),
 	} {
 		got := learned(t, m, stairs())
 		if got.Leaves() != 2 || got.Nodes[0].Split != (tree.Threshold{Column: 0, At: 19.5}) {
@@ -67,7 +38,7 @@ func TestPruning(t *testing.T) {
 // TestAlphaIsTold: a note says what folds have found.
 func TestAlphaIsTold(t *testing.T) {
 	ctx, notes := engine.WithNotes(t.Context(), "cart")
-	if _, err := cartWith(func(*CART) {}).Learn(ctx, stairs()); err != nil {
+	if _, err := changed(func(*CART) {}).Learn(ctx, stairs()); err != nil {
 		t.Fatal(err)
 	}
 	if all := fmt.Sprint(notes()); !strings.Contains(all, "2 of 6 leaves are kept (alpha = ") {
@@ -92,7 +63,7 @@ func TestTreesRefuse(t *testing.T) {
 		"row 3, column \"height\" is +Inf": infinite,
 		"there are no training rows":       {},
 	} {
-		for _, m := range []engine.Learner{cartWith(func(*CART) {}), c45With(func(*C45) {}), forestWith(func(*Forest) {})} {
+		for _, m := range []engine.Learner{changed(func(*CART) {}), changed(func(*C45) {}), changed(func(*Forest) {})} {
 			_, err := m.Learn(t.Context(), s)
 			var e *engine.Error
 			if !errors.As(err, &e) || e.Remedy == nil || !strings.Contains(e.Cause, want) {
@@ -100,7 +71,7 @@ func TestTreesRefuse(t *testing.T) {
 			}
 		}
 	}
-	contrary := cartWith(func(m *CART) { m.Prune, m.Alpha = "none", 0.1 })
+	contrary := changed(func(m *CART) { m.Prune, m.Alpha = "none", 0.1 })
 	_, err := contrary.Learn(t.Context(), stairs())
 	var e *engine.Error
 	if !errors.As(err, &e) || e.Param != "prune" || e.Remedy == nil {
@@ -116,7 +87,7 @@ func TestEmptyColumn(t *testing.T) {
 	for i := range 40 {
 		with.X.SetRow(i, []float64{stairs().X.At(i, 0), stairs().X.At(i, 1), math.NaN()})
 	}
-	for _, m := range []engine.Learner{cartWith(func(*CART) {}), c45With(func(*C45) {})} {
+	for _, m := range []engine.Learner{changed(func(*CART) {}), changed(func(*C45) {})} {
 		ctx, notes := engine.WithNotes(t.Context(), "tree")
 		p, err := m.Learn(ctx, with)
 		if err != nil {
@@ -136,8 +107,5 @@ func TestCARTStops(t *testing.T) {
 	for i := range s.Labels {
 		s.Labels[i] = i % 3 % 2
 	}
-	enginetest.Cancels(t, func(ctx context.Context) error {
-		_, err := cartWith(func(*CART) {}).Learn(ctx, s)
-		return err
-	})
+	stops(t, changed(func(*CART) {}), s)
 }

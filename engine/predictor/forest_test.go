@@ -1,7 +1,6 @@
 package predictor
 
 import (
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -23,13 +22,6 @@ import (
 	"unfold/engine/tree"
 )
 
-func forestWith(change func(*Forest)) *Forest {
-	m := new(Forest)
-	engine.SetDefaults(m)
-	change(m)
-	return m
-}
-
 func learnForest(t *testing.T, m *Forest, s engine.Sample) *forest {
 	t.Helper()
 	p, err := m.Learn(t.Context(), s)
@@ -49,7 +41,7 @@ func TestOutOfBag(t *testing.T) {
 		}
 	}
 	for _, s := range []engine.Sample{shapes, grid} {
-		f := learnForest(t, forestWith(func(m *Forest) { m.Trees = 12 }), s)
+		f := learnForest(t, changed(func(m *Forest) { m.Trees = 12 }), s)
 		var sum float64
 		rows := 0
 		for i := range s.Len() {
@@ -101,7 +93,7 @@ func TestOutOfBagReference(t *testing.T) {
 			s := readSample(t, ref.File, ref.Classes)
 			var errors []float64
 			for seed := range ref.Errors {
-				f := learnForest(t, forestWith(func(m *Forest) { m.Seed = seed }), s)
+				f := learnForest(t, changed(func(m *Forest) { m.Seed = seed }), s)
 				errors = append(errors, f.OutOfBag().Error)
 			}
 			got, want := moments.Mean(errors), moments.Mean(ref.Errors)
@@ -164,7 +156,7 @@ func TestImportances(t *testing.T) {
 	var first []tree.Importance
 	for _, procs := range []int{1, 2, 3} {
 		before := runtime.GOMAXPROCS(procs)
-		f := learnForest(t, forestWith(func(m *Forest) { m.Trees = 30 }), s)
+		f := learnForest(t, changed(func(m *Forest) { m.Trees = 30 }), s)
 		got, err := tree.Bagged(f).Importances(t.Context())
 		again, _ := f.Importances(t.Context())
 		runtime.GOMAXPROCS(before)
@@ -198,8 +190,8 @@ func TestForestBeatsItsTrees(t *testing.T) {
 			s.Labels[i] = 1
 		}
 	}
-	many := learnForest(t, forestWith(func(*Forest) {}), s).OutOfBag()
-	one := learnForest(t, forestWith(func(m *Forest) { m.Trees = 1 }), s).OutOfBag()
+	many := learnForest(t, changed(func(*Forest) {}), s).OutOfBag()
+	one := learnForest(t, changed(func(m *Forest) { m.Trees = 1 }), s).OutOfBag()
 	if many.Error > 0.8*one.Error || many.Rows != 400 || one.Rows > 200 {
 		t.Errorf("100 trees: %+v, one: %+v", many, one)
 	}
@@ -209,7 +201,7 @@ func TestForestBeatsItsTrees(t *testing.T) {
 func TestForestTellsItsError(t *testing.T) {
 	for want, s := range map[string]engine.Sample{"% of 80 rows are wrong": enginetest.Blobs(80).Sample(), "mean squared error of 80 rows is": enginetest.Grid(10, 8).Sample()} {
 		ctx, notes := engine.WithNotes(t.Context(), "forest")
-		if _, err := forestWith(func(*Forest) {}).Learn(ctx, s); err != nil {
+		if _, err := changed(func(*Forest) {}).Learn(ctx, s); err != nil {
 			t.Fatal(err)
 		}
 		if all := fmt.Sprint(notes()); !strings.Contains(all, want) {
@@ -219,7 +211,7 @@ func TestForestTellsItsError(t *testing.T) {
 }
 
 func TestForestRefusesMoreColumnsThanThereAre(t *testing.T) {
-	_, err := forestWith(func(m *Forest) { m.Columns = 5 }).Learn(t.Context(), enginetest.Blobs(20).Sample())
+	_, err := changed(func(m *Forest) { m.Columns = 5 }).Learn(t.Context(), enginetest.Blobs(20).Sample())
 	var e *engine.Error
 	if !errors.As(err, &e) || e.Param != "columns" || e.Remedy == nil {
 		t.Errorf("error is %v", err)
@@ -231,8 +223,5 @@ func TestForestStops(t *testing.T) {
 	for i := range s.Labels {
 		s.Labels[i] = i % 3 % 2
 	}
-	enginetest.Cancels(t, func(ctx context.Context) error {
-		_, err := forestWith(func(*Forest) {}).Learn(ctx, s)
-		return err
-	})
+	stops(t, changed(func(*Forest) {}), s)
 }

@@ -1,7 +1,6 @@
 package predictor
 
 import (
-	"context"
 	"errors"
 	"math"
 	"reflect"
@@ -11,17 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/enginetest"
-	"unfold/engine/memo"
 	"unfold/engine/tree"
 )
-
-func oc1With(change func(*OC1)) *OC1 {
-	m := new(OC1)
-	engine.SetDefaults(m)
-	change(m)
-	return m
-}
 
 // TestOC1AsksOnce where thresholds of single columns need a staircase.
 func TestOC1AsksOnce(t *testing.T) {
@@ -32,7 +22,7 @@ func TestOC1AsksOnce(t *testing.T) {
 			s.Labels[i] = 1
 		}
 	}
-	oblique, straight := learned(t, oc1With(func(*OC1) {}), s), learned(t, c45With(func(*C45) {}), s)
+	oblique, straight := learned(t, changed(func(*OC1) {}), s), learned(t, changed(func(*C45) {}), s)
 	if oblique.Depth() != 1 || straight.Depth() < 4 {
 		t.Errorf("depth %d, with thresholds %d", oblique.Depth(), straight.Depth())
 	}
@@ -46,19 +36,19 @@ func TestOC1AsksOnce(t *testing.T) {
 // make others.
 func TestOC1Settings(t *testing.T) {
 	s := sloped(200)
-	whole := learned(t, oc1With(func(m *OC1) { m.Prune, m.Starts = "none", 2 }), s)
+	whole := learned(t, changed(func(m *OC1) { m.Prune, m.Starts = "none", 2 }), s)
 	for name, m := range map[string]*OC1{
-		"pruning":    oc1With(func(m *OC1) { m.Starts = 2 }),
-		"confidence": oc1With(func(m *OC1) { m.Starts, m.Confidence = 2, 0.01 }),
-		"min":        oc1With(func(m *OC1) { m.Prune, m.Starts, m.Min = "none", 2, 40 }),
+		"pruning":    changed(func(m *OC1) { m.Starts = 2 }),
+		"confidence": changed(func(m *OC1) { m.Starts, m.Confidence = 2, 0.01 }),
+		"min":        changed(func(m *OC1) { m.Prune, m.Starts, m.Min = "none", 2, 40 }),
 	} {
 		if got := learned(t, m, s); got.Leaves() >= whole.Leaves() {
 			t.Errorf("%s: %d leaves of %d", name, got.Leaves(), whole.Leaves())
 		}
 	}
 	for name, m := range map[string]*OC1{
-		"seed":  oc1With(func(m *OC1) { m.Prune, m.Starts, m.Seed = "none", 2, 7 }),
-		"jumps": oc1With(func(m *OC1) { m.Prune, m.Starts, m.Jumps = "none", 2, 0 }),
+		"seed":  changed(func(m *OC1) { m.Prune, m.Starts, m.Seed = "none", 2, 7 }),
+		"jumps": changed(func(m *OC1) { m.Prune, m.Starts, m.Jumps = "none", 2, 0 }),
 	} {
 		if reflect.DeepEqual(learned(t, m, s), whole) {
 			t.Errorf("%s: the same tree", name)
@@ -66,17 +56,9 @@ func TestOC1Settings(t *testing.T) {
 	}
 }
 
-// TestOC1SharesTheGrownTree: settings that prune a tree in other ways get the bits
-// that they get alone.
+// TestOC1SharesTheGrownTree by settings that prune it in other ways.
 func TestOC1SharesTheGrownTree(t *testing.T) {
-	s := sloped(120)
-	shared := s
-	shared.Memo = memo.New(memo.Unlimited).Rows(memo.Unique())
-	for _, m := range []*OC1{{Prune: "replace", Confidence: 0.5}, {Prune: "none"}, {Prune: "replace", Confidence: 0.1}, {Prune: "none", Starts: 1}} {
-		if !reflect.DeepEqual(learned(t, m, shared), learned(t, m, s)) {
-			t.Errorf("%+v: another tree in a sweep", m)
-		}
-	}
+	sharesTrees(t, sloped(120), &OC1{Prune: "replace", Confidence: 0.5}, &OC1{Prune: "none"}, &OC1{Prune: "replace", Confidence: 0.1}, &OC1{Prune: "none", Starts: 1})
 }
 
 // TestOC1Refuses: what planes cannot be learned from, and why.
@@ -95,7 +77,7 @@ func TestOC1Refuses(t *testing.T) {
 		"there are no training rows; hold fewer rows":  {},
 		"the data have neither classes nor a response": {X: missing.X},
 	} {
-		_, err := oc1With(func(*OC1) {}).Learn(t.Context(), s)
+		_, err := changed(func(*OC1) {}).Learn(t.Context(), s)
 		var e *engine.Error
 		if !errors.As(err, &e) || e.Remedy == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, want %q with a remedy", err, want)
@@ -103,10 +85,4 @@ func TestOC1Refuses(t *testing.T) {
 	}
 }
 
-func TestOC1Stops(t *testing.T) {
-	s := overlapping(5000, 8)
-	enginetest.Cancels(t, func(ctx context.Context) error {
-		_, err := oc1With(func(*OC1) {}).Learn(ctx, s)
-		return err
-	})
-}
+func TestOC1Stops(t *testing.T) { stops(t, changed(func(*OC1) {}), overlapping(5000, 8)) }
