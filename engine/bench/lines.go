@@ -122,6 +122,7 @@ var lines = []line{
 	treeLine("cart-spambase", "CART to the last leaf, spambase 4,601 × 57", "spambase"),
 	gainRatioLine("c45", "C4.5, pruned, letter 20,000 × 16", "letter"),
 	gainRatioLine("c45-spambase", "C4.5, pruned, spambase 4,601 × 57", "spambase"),
+	gainRatioLine("c45-waveform", "C4.5, pruned, waveform 5,000 × 21", "waveform"),
 	{
 		name: "forest", title: "random forest of 100 trees, letter 20,000 × 16",
 		input: labelledFile("letter"), task: "forest", set: settings{"trees": 100},
