@@ -68,11 +68,14 @@ type Summary struct {
 	// Pooled reports that Mean is the score of all held rows together, because
 	// folds hold fewer than two in the mean; SD is then NaN.
 	Pooled bool
-	// Low and High bound the 95 % interval of a share; NaN for other scores.
+	// Low and High bound the 95 % interval of a share, or of a number that brings its
+	// own, over folds its mean; NaN for other scores.
 	Low, High float64
 	// OfEmbedding reports that it says how far an embedding is to be trusted;
 	// all others say how well rows were predicted.
 	OfEmbedding bool
+	// OfRows reports that it says what the rows are like, before anything was learned.
+	OfRows bool
 }
 
 // OfUnlabelled ends the names of scores of rows whose labels a study has hidden.

@@ -53,7 +53,7 @@ type (
 	}
 	scoreJSON struct {
 		Name   string   `json:"name"`
-		Better string   `json:"better"` // "higher" or "lower"
+		Better string   `json:"better"` // "higher", "lower" or "neither"
 		Mean   finite   `json:"mean"`
 		SD     finite   `json:"sd"`
 		Low    finite   `json:"low"`

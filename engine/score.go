@@ -8,6 +8,9 @@ type Score struct {
 	// Count of Of: for a share, what was counted, from which an interval
 	// follows; Of is zero for other numbers.
 	Count, Of int
+	// Low and High bound the 95 % interval of a number that brings its own, both
+	// above zero; they are zero for others.
+	Low, High float64
 	// Parts are what a score is the mean of where there are several responses:
 	// one for each.
 	Parts []Part
@@ -24,13 +27,11 @@ type Direction int
 
 // The directions.
 const (
-	Higher Direction = iota // higher is better
-	Lower                   // lower is better
+	Higher  Direction = iota // higher is better
+	Lower                    // lower is better
+	Neither                  // it tells what is, not how well anything did
 )
 
 func (d Direction) String() string {
-	if d == Lower {
-		return "lower"
-	}
-	return "higher"
+	return [...]string{"higher", "lower", "neither"}[d]
 }

@@ -78,6 +78,7 @@ const (
 	NeedDealtEmbedding                  // and rows placed under them
 	NeedTree                            // what predicts is one tree
 	NeedBagged                          // what predicts is a forest
+	NeedRows                            // the training rows as prepared, under the metric in force
 )
 
 // A Family is the stages that the files of one package declare. Its zero
@@ -138,6 +139,10 @@ func (s *Stage) Signature() string {
 func (s *Stage) JudgesEmbedding() bool {
 	return s.Needs&(NeedEmbedding|NeedPredictions) == NeedEmbedding
 }
+
+// JudgesRows reports whether a measure speaks of the training rows themselves,
+// whatever was learned from them: it compares no candidates.
+func (s *Stage) JudgesRows() bool { return s.Needs&NeedRows != 0 }
 
 // ActsOnTable reports whether the stage chooses rows or hides labels: see
 // [ActsOnTable].

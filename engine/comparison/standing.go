@@ -41,7 +41,7 @@ func (c *Comparison) standing(e Entry) Standing {
 	}
 	if t, err := evidence.Resampled(validScores(score.Folds), c.Share, 1-Alpha); err == nil {
 		s.Low, s.High = t.Low, t.High
-		if !math.IsNaN(score.Low) { // a share
+		if !math.IsNaN(score.Low) && !score.OfRows { // a share
 			s.Low, s.High = max(0, s.Low), min(1, s.High)
 		}
 	} else if c.Folds > 1 {

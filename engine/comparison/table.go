@@ -59,6 +59,8 @@ func (c *Comparison) footnotes() (feet []string) {
 		if !math.IsNaN(c.Standings[best].Low) {
 			say("The interval is Wilson's, of a share (1927).")
 		}
+	case c.Folds == 1 && c.Standings[best].Score.OfRows:
+		say("%s of one division of the rows; the interval is its own.", c.Measure)
 	case c.Folds == 1 && !math.IsNaN(c.Standings[best].Low):
 		say("%s of one division of the rows; the interval is Wilson's, of a share (1927).", c.Measure)
 	case c.Folds > 1:

@@ -26,7 +26,7 @@ func (l *Load) imageOf(t *engine.Table) (*engine.Picture, error) {
 		return nil, wrongImageSize(width, height, d)
 	}
 	if c, found := (engine.Sample{Columns: t.Columns}).Categorical(); found {
-		return nil, &engine.Error{Param: "image", Cause: fmt.Sprintf("column %s holds words, and pixels are numbers", c.Name), Remedy: remedy.Say("leave image out")}
+		return nil, &engine.Error{Param: "image", Cause: fmt.Sprintf("column %s holds words, and pixels are numbers", c.Name), Remedy: remedy.Omit("image")}
 	}
 	low, high := span(t.X)
 	return &engine.Picture{Width: width, Height: height, Low: low, High: high}, nil
@@ -39,7 +39,7 @@ const sizes = `^\s*([1-9]\d{0,4})\s*(?:[x×]\s*([1-9]\d{0,4})\s*)?$`
 func imageSize(text string) (width, height int, err error) {
 	found := regexp.MustCompile(sizes).FindStringSubmatch(text)
 	if found == nil {
-		return 0, 0, &engine.Error{Param: "image", Cause: fmt.Sprintf("%q is no width and height", text), Remedy: remedy.Say(`write the pixels across and down, as in image="64x64"`)}
+		return 0, 0, &engine.Error{Param: "image", Cause: fmt.Sprintf("%q is no width and height", text), Remedy: remedy.Give("image", "as the pixels across and down, such as 64x64")}
 	}
 	width, _ = strconv.Atoi(found[1])
 	if found[2] == "" {
@@ -52,7 +52,7 @@ func imageSize(text string) (width, height int, err error) {
 // wrongImageSize is the error of pictures that have more or fewer pixels than
 // rows have columns.
 func wrongImageSize(width, height, columns int) error {
-	advice := remedy.Say("name the columns that are pixels by features=, or leave image out")
+	advice := remedy.Load("name the columns that are pixels", "features", nil).Or(remedy.Omit("image"))
 	if side := int(math.Sqrt(float64(columns))); side*side == columns {
 		advice = remedy.Load("square pictures of so many columns are", "image", fmt.Sprintf("%dx%d", side, side)).Or(advice)
 	}

@@ -113,6 +113,12 @@ func (a *arrangement) add(at int, s *engine.Stage) {
 		a.addPredictor(at, s)
 	case engine.MeasureRole, engine.ViewRole:
 		a.shown = s
+		if s.JudgesRows() && a.measured != nil { // it looks at training rows alone
+			if a.supervised == a.measured {
+				a.supervised = nil
+			}
+			a.measured = nil
+		}
 	}
 }
 

@@ -41,7 +41,7 @@ func (e *evaluation) summariseMeasure(ctx context.Context, m int, s stepAt, all 
 		}
 	}
 	summary := summarise(s.Name(), real, meanRepeats(e.report))
-	summary.OfEmbedding = s.Stage.JudgesEmbedding()
+	summary.OfEmbedding, summary.OfRows = s.Stage.JudgesEmbedding(), s.Stage.JudgesRows()
 	var pooled *engine.Score
 	if e.needsPooling(s) {
 		var err error
@@ -85,10 +85,9 @@ func summariseResponses(of engine.Summary, scores []engine.Score, pooled *engine
 }
 
 // judgesHeld reports whether a measure speaks of held rows where there are any:
-// all do but those of an embedding, which is one of the training rows, unless
-// they say so.
+// all do but those of the training rows or their embedding, unless they say so.
 func judgesHeld(s engine.Step) bool {
-	return s.Stage.JudgesHeld || !s.Stage.JudgesEmbedding()
+	return s.Stage.JudgesHeld || !s.Stage.JudgesEmbedding() && !s.Stage.JudgesRows()
 }
 
 // scoredInFold reports whether a measure scores a fold as soon as its run is
@@ -149,10 +148,21 @@ func summarise(name string, scores []engine.Score, repeats float64) engine.Summa
 	if len(seen) > 1 {
 		s.SD = moments.SD(seen)
 	}
+	if scores[0].High > 0 {
+		s.Low, s.High = meanInterval(scores)
+	}
 	if of > 0 {
 		s.Low, s.High = evidence.Wilson(float64(count)/repeats, float64(of)/repeats)
 	}
 	return s
+}
+
+// meanInterval returns the mean ends of the intervals that scores bring.
+func meanInterval(scores []engine.Score) (low, high float64) {
+	for _, s := range scores {
+		low, high = low+s.Low/float64(len(scores)), high+s.High/float64(len(scores))
+	}
+	return low, high
 }
 
 // meanRepeats returns how often a row was held, in the mean of those that were:

@@ -126,12 +126,12 @@ func (e *evaluation) newSweep(p engine.Pipeline) (*sweep, error) {
 }
 
 // selectionMeasure returns the measure that candidates, and labels dealt anew, are
-// compared by: the first one that the sentence names, or the standard one for
-// predictions.
+// compared by: the first one that the sentence names and that speaks of what was
+// learned, or the standard one for predictions.
 func (e *evaluation) selectionMeasure() (measure int, ok bool) {
 	predicts := engine.Pipeline{Steps: e.steps}.Has(engine.PredictorRole)
 	for i, m := range e.measures {
-		if m.at != unnamed || m.Stage.Chooses && predicts && hasTarget(e.table.Target, m.Stage.Needs) {
+		if m.at != unnamed && !m.Stage.JudgesRows() || m.Stage.Chooses && predicts && hasTarget(e.table.Target, m.Stage.Needs) {
 			return i, true
 		}
 	}

@@ -8,7 +8,7 @@
 //
 // Each measure declares its [engine.Stage.Rank]: what is predicted has 1xx, what
 // the embedding keeps 2xx, how the map follows it 3xx, how large what was learned is
-// 4xx.
+// 4xx, what the rows are like by themselves 5xx.
 //
 // Each measure has a file. The package imports the engine's vocabulary, its internal
 // packages and the tools that families share, such as rank, and no other family. Start

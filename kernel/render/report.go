@@ -34,7 +34,7 @@ func viewOf(r *engine.Report) reportView {
 	v := reportView{report: r, data: dataLine(r.Table), rows: protocolLine(r)}
 	var well, trust []engine.Summary
 	for _, s := range r.Scores {
-		if s.OfEmbedding {
+		if s.OfEmbedding || s.OfRows {
 			trust = append(trust, s)
 		} else {
 			well = append(well, s)

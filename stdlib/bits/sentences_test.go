@@ -55,6 +55,13 @@ var sentences = []string{
 	`balance | sample(90) | cv(3) | pca | knn(1) | accuracy`,
 	`islands | labelled(0.5) | cv(3) | scale | isomap(k=6) | krr | knn(3) | accuracy`,
 	`repeated | labelled(0.5) | transduce(0.3) | scale | isomap(k=[5, 8]) | ridge | rmse`,
+	// What rows are like before anything is learned.
+	`swissroll(n=120) | twonn`,
+	`copies | holdout(0.3) | scale | warp(0.5) | twonn(discard=0.2)`,
+	`vshape(n=90) | mle(k1=5, k2=12)`,
+	`islands | cv(3) | scale | mle(k1=4, k2=8, average="local")`,
+	`repeated | correlation`,
+	`swissroll(n=120) | isomap(k=8) | correlation(from=2, to=16)`,
 	// Predictors on columns.
 	`lattice | cv(4) | knn(3) | accuracy`,
 	`repeated | cv(3) | knn(3) | rmse`,
