@@ -61,6 +61,7 @@ var sentences = []string{
 	`vshape(n=90) | mle(k1=5, k2=12)`,
 	`islands | cv(3) | scale | mle(k1=4, k2=8, average="local")`,
 	`repeated | correlation`,
+	`swissroll(n=120) | isomap(k=8) | intrinsic`,
 	`swissroll(n=120) | isomap(k=8) | correlation(from=2, to=16)`,
 	// Predictors on columns.
 	`lattice | cv(4) | knn(3) | accuracy`,
