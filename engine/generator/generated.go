@@ -50,6 +50,13 @@ func NumericColumns(names []string) []engine.Column {
 	return columns
 }
 
+// placed gives a table the flat coordinates of its rows, aside: what is judged by them
+// names them.
+func placed(t *engine.Table, x *mat.Dense, names ...string) *engine.Table {
+	t.Aside = engine.Aside{X: x, Columns: NumericColumns(names)}
+	return t
+}
+
 // Checksum is the SHA-256 of the values: each row's columns, then its class
 // number, then its responses, as float64 in little-endian order.
 func Checksum(x *mat.Dense, target engine.Target) string {

@@ -120,6 +120,9 @@ func TestSwissRoll(t *testing.T) {
 			if length < low || length > high {
 				t.Fatalf("row %d: length %g is off the sheet", i, length)
 			}
+			if s, h := table.Aside.X.At(i, 0), table.Aside.X.At(i, 1); s != length || h != table.X.At(i, 1) {
+				t.Fatalf("row %d: (%g, %g) aside are not where it is on the sheet", i, s, h)
+			}
 			if length < (low+high)/2 {
 				below++
 			}
@@ -136,8 +139,8 @@ func TestSwissRoll(t *testing.T) {
 func TestNoiseMovesPointsNotTruth(t *testing.T) {
 	still := Generate(t, new(SwissRoll), nil)
 	noisy := Generate(t, new(SwissRoll), func(s *SwissRoll) { s.Noise = 0.5 })
-	if !reflect.DeepEqual(still.Response, noisy.Response) {
-		t.Error("noise changes the response")
+	if !reflect.DeepEqual(still.Response, noisy.Response) || !reflect.DeepEqual(still.Aside, noisy.Aside) {
+		t.Error("noise changes the truth")
 	}
 	var moved []float64
 	for i, v := range still.X.RawMatrix().Data {
@@ -151,7 +154,7 @@ func TestNoiseMovesPointsNotTruth(t *testing.T) {
 // Neighbouring points of the S are as far apart in space as along the sheet.
 func TestSCurveIsALength(t *testing.T) {
 	table := Generate(t, new(SCurve), func(s *SCurve) { s.N = 3000 })
-	checkIsometry(t, table, 1, 0.05)
+	checkIsometry(t, table, 0.05)
 	lowest, highest := table.Response.At(0, 0), table.Response.At(0, 0)
 	for _, v := range table.Truth() {
 		lowest, highest = min(lowest, v), max(highest, v)
@@ -163,7 +166,7 @@ func TestSCurveIsALength(t *testing.T) {
 
 func TestVShape(t *testing.T) {
 	table := Generate(t, new(VShape), nil)
-	checkIsometry(t, table, 2, 0.02)
+	checkIsometry(t, table, 0.02)
 	for i, u := range table.Truth() {
 		x, y := table.X.At(i, 0), table.X.At(i, 1)
 		if math.Abs(x*math.Tan(math.Pi/6)-math.Abs(y)) > 1e-12 || u*y < 0 {
@@ -172,15 +175,36 @@ func TestVShape(t *testing.T) {
 	}
 }
 
-// checkIsometry holds the flat coordinates, the response and column flat,
+// TestVShapeGrid has a column of four rows on the crease, and steps of a third and 0.4.
+func TestVShapeGrid(t *testing.T) {
+	table := Generate(t, new(VShape), func(v *VShape) { v.N = engine.Auto })
+	crease := 0
+	for i, u := range table.Truth() {
+		if at, h := table.Aside.X.At(i, 0), table.Aside.X.At(i, 1); at != u || math.Abs(u-float64(i/4-3)/3) > 1e-15 || math.Abs(h-0.4*float64(i%4)) > 1e-15 || table.X.At(i, 2) != h {
+			t.Errorf("row %d is at (%g, %g)", i, at, h)
+		}
+		if u == 0 {
+			crease++
+		}
+	}
+	if table.Len() != 28 || crease != 4 {
+		t.Errorf("%d rows, %d of them on the crease", table.Len(), crease)
+	}
+}
+
+// checkIsometry holds the flat coordinates aside, the first of which is the response,
 // against distances in space, for pairs closer than near; pairs on either side
 // of a bend are shorter in space, never longer.
-func checkIsometry(t *testing.T, table *engine.Table, flat int, near float64) {
+func checkIsometry(t *testing.T, table *engine.Table, near float64) {
 	t.Helper()
+	flat := table.Aside.X
+	if !mat.Equal(flat.Slice(0, table.Len(), 0, 1), table.Response) {
+		t.Fatal("the first coordinate aside is not the response")
+	}
 	pairs, equal := 0, 0
 	for i := range table.Len() {
 		for j := range i {
-			along := math.Hypot(table.Response.At(i, 0)-table.Response.At(j, 0), table.X.At(i, flat)-table.X.At(j, flat))
+			along := math.Hypot(flat.At(i, 0)-flat.At(j, 0), flat.At(i, 1)-flat.At(j, 1))
 			if along > near {
 				continue
 			}
@@ -244,6 +268,10 @@ func onHalfSphere(t *testing.T, table *engine.Table) {
 		row := table.X.RawRowView(i)
 		if math.Abs(mat.Norm(mat.NewVecDense(3, row), 2)-1) > 1e-12 || row[0] < 0 || math.Abs(math.Atan2(row[1], row[0])-longitude) > 1e-9 {
 			t.Fatalf("row %d: %v at longitude %g", i, row, longitude)
+		}
+		lat, long := table.Aside.X.At(i, 0)*math.Pi/180, table.Aside.X.At(i, 1)*math.Pi/180
+		if math.Abs(long-longitude) > 1e-12 || math.Abs(math.Sin(lat)-row[2]) > 1e-12 {
+			t.Fatalf("row %d: %v is not at latitude %g and longitude %g", i, row, lat, long)
 		}
 	}
 }

@@ -23,7 +23,8 @@ func init() {
 //
 //	(cos φ cos θ, cos φ sin θ, sin φ)
 //
-// for latitude φ and longitude θ. The response is θ in radians; φ = asin z.
+// for latitude φ and longitude θ. The response is θ in radians; φ = asin z. Aside are
+// lat and long, latitude and longitude in degrees, as maps have them.
 //
 // With n=auto the rows are the crossings of 13 parallels, from −72° to 72° in
 // steps of 12°, with 14 meridians, from −84.5° to 84.5° in steps of 13°,
@@ -56,6 +57,10 @@ func (g *Globe) Load(ctx context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	places, err := space(ctx, n, 2)
+	if err != nil {
+		return nil, err
+	}
 	longitudes := make([]float64, n)
 	err = eachRow(ctx, n, func(i int) {
 		latitude, longitude := next(i)
@@ -63,16 +68,20 @@ func (g *Globe) Load(ctx context.Context) (*engine.Table, error) {
 		sinLon, cosLon := elementary.Sincos(longitude)
 		x.SetRow(i, []float64{cosLat * cosLon, cosLat * sinLon, sinLat})
 		longitudes[i] = longitude
+		places.SetRow(i, []float64{latitude / degree, longitude / degree})
 	})
 	if err != nil {
 		return nil, err
 	}
-	return generated(g, x, []string{"x", "y", "z"}, ResponseTarget("longitude", longitudes)), nil
+	table := generated(g, x, []string{"x", "y", "z"}, ResponseTarget("longitude", longitudes))
+	return placed(table, places, "lat", "long"), nil
 }
+
+const degree = math.Pi / 180
 
 // mesh returns the crossings of the mesh, in radians, and their number.
 func mesh() (at func(i int) (latitude, longitude float64), n int) {
-	const parallels, meridians, degree = 13, 14, math.Pi / 180
+	const parallels, meridians = 13, 14
 	return func(i int) (latitude, longitude float64) {
 		return (-72 + float64(12*float64(i/meridians))) * degree, (-84.5 + float64(13*float64(i%meridians))) * degree
 	}, parallels*meridians - 1

@@ -24,9 +24,8 @@ func init() {
 //	(sin t, h, sign(t)·(cos t − 1)),  −3π/2 ≤ t < 3π/2,  0 ≤ h < 2.
 //
 // t and h are uniform. As the arcs have radius 1, t is the arc length from the
-// middle of the S; it is the response, and (t, h) are the coordinates of the
-// flat sheet. Noise is added to all three coordinates; the response keeps the
-// place before the noise.
+// middle of the S; it is the response, and aside are t and h, the coordinates of
+// the flat sheet. Noise is added to x, y and z alone.
 //
 // After Roweis, Saul 2000, doi:10.1126/science.290.5500.2323.
 type SCurve struct {
@@ -49,10 +48,15 @@ func (s *SCurve) Load(ctx context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	places, err := space(ctx, s.N, 2)
+	if err != nil {
+		return nil, err
+	}
 	way := make([]float64, s.N)
 	err = eachRow(ctx, s.N, func(i int) {
 		t, h := stream.Between(-1.5*math.Pi, 1.5*math.Pi), stream.Between(0, 2)
 		way[i] = t
+		places.SetRow(i, []float64{t, h})
 		depth := elementary.Cos(t) - 1
 		if t < 0 {
 			depth = -depth
@@ -65,5 +69,5 @@ func (s *SCurve) Load(ctx context.Context) (*engine.Table, error) {
 	if err := blur(ctx, x, s.Noise, stream); err != nil {
 		return nil, err
 	}
-	return generated(s, x, []string{"x", "y", "z"}, ResponseTarget("length", way)), nil
+	return placed(generated(s, x, []string{"x", "y", "z"}, ResponseTarget("length", way)), places, "t", "h"), nil
 }

@@ -30,13 +30,15 @@ const (
 //	(t cos t, h, t sin t),  1.5π ≤ t < (1.5 + 2·turns)π,  0 ≤ h < height.
 //
 // The response is the arc length s(t) = (t√(1 + t²) + asinh t)/2 from the
-// centre of the spiral, so that (s, h) are the coordinates of the unrolled
-// sheet; h is column y.
+// centre of the spiral; aside are s and h, the coordinates of the unrolled sheet.
 //
 // Points are uniform on the surface: s is drawn uniformly and solved for t.
 // With sampling="angle", t is drawn uniformly instead, as in the data of the
-// paper, which crowds points near the centre. Noise is added to all three
-// coordinates; the response keeps the place before the noise.
+// paper, which crowds points near the centre. Noise is added to x, y and z alone.
+//
+// Few rows show a roll only if its windings, 2π apart, are further from each other
+// than rows are, about √(area/n): of 50 rows turns=1.5, height=5, or turns=1,
+// height=10.
 //
 // Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319.
 type SwissRoll struct {
@@ -66,6 +68,10 @@ func (s *SwissRoll) Load(ctx context.Context) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	places, err := space(ctx, s.N, 2)
+	if err != nil {
+		return nil, err
+	}
 	way := make([]float64, s.N)
 	err = eachRow(ctx, s.N, func(i int) {
 		u, h := stream.Uniform(), s.Height*stream.Uniform()
@@ -74,6 +80,7 @@ func (s *SwissRoll) Load(ctx context.Context) (*engine.Table, error) {
 			t = unroll(spiralLength(first) + float64(u*(spiralLength(last)-spiralLength(first))))
 		}
 		way[i] = spiralLength(t)
+		places.SetRow(i, []float64{way[i], h})
 		x.SetRow(i, []float64{t * elementary.Cos(t), h, t * elementary.Sin(t)})
 	})
 	if err != nil {
@@ -82,7 +89,7 @@ func (s *SwissRoll) Load(ctx context.Context) (*engine.Table, error) {
 	if err := blur(ctx, x, s.Noise, stream); err != nil {
 		return nil, err
 	}
-	return generated(s, x, []string{"x", "y", "z"}, ResponseTarget("length", way)), nil
+	return placed(generated(s, x, []string{"x", "y", "z"}, ResponseTarget("length", way)), places, "s", "h"), nil
 }
 
 // spiralLength is the arc length s(t) of the spiral r = t from its centre.

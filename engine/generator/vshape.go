@@ -23,15 +23,17 @@ func init() {
 //
 //	(|u| cos(angle/2), u sin(angle/2), h),  −1 ≤ u < 1,  0 ≤ h < 1.2,
 //
-// u and h uniform. The response is u; (u, h) are the coordinates of the flat
-// sheet, and h is column z. Noise is added to all three coordinates; the
-// response keeps the place before the noise.
+// u and h uniform. The response is u; aside are u and h, the coordinates of the
+// flat sheet. Noise is added to x, y and z alone.
+//
+// With n=auto the rows are the crossings of a grid of 7×4, one of whose columns lies
+// on the crease: 28 rows, nothing random but the noise.
 //
 // The shape is that of the figures in Khajehpour Tadavani and Ghodsi,
 // Learning an affine transformation for non-linear dimensionality reduction,
 // who print neither angle nor size: those are choices made here.
 type VShape struct {
-	N     int     // rows
+	N     int     // rows; engine.Auto for the grid
 	Noise float64 // standard deviation, in the unit of the coordinates
 	Seed  int
 	Angle float64 // between the wings, in degrees
@@ -39,7 +41,7 @@ type VShape struct {
 
 // Params declares the parameters.
 func (v *VShape) Params(p *engine.Params) {
-	p.Int(&v.N, "n", 1000, engine.AtLeast(1), "rows")
+	p.Int(&v.N, "n", 1000, engine.OrAuto(engine.AtLeast(1)), "rows drawn at random, or auto for a grid of 28")
 	p.Float(&v.Noise, "noise", 0, engine.AtLeast(0), "standard deviation of the noise on each coordinate")
 	p.Int(&v.Seed, "seed", 1, engine.AtLeast(0), "seed of the draw")
 	p.Float(&v.Angle, "angle", 60, engine.Inside(0, 180), "angle between the wings in degrees")
@@ -49,14 +51,23 @@ func (v *VShape) Params(p *engine.Params) {
 func (v *VShape) Load(ctx context.Context) (*engine.Table, error) {
 	sin, cos := elementary.Sincos(v.Angle / 2 * math.Pi / 180)
 	stream := random.New(v.Seed, "vshape")
-	x, err := space(ctx, v.N, 3)
+	next, n := func(int) (u, h float64) { return stream.Between(-1, 1), stream.Between(0, 1.2) }, v.N
+	if n == engine.Auto {
+		next, n = sheetGrid, 7*4
+	}
+	x, err := space(ctx, n, 3)
 	if err != nil {
 		return nil, err
 	}
-	way := make([]float64, v.N)
-	err = eachRow(ctx, v.N, func(i int) {
-		u, h := stream.Between(-1, 1), stream.Between(0, 1.2)
+	places, err := space(ctx, n, 2)
+	if err != nil {
+		return nil, err
+	}
+	way := make([]float64, n)
+	err = eachRow(ctx, n, func(i int) {
+		u, h := next(i)
 		way[i] = u
+		places.SetRow(i, []float64{u, h})
 		x.SetRow(i, []float64{math.Abs(u) * cos, u * sin, h})
 	})
 	if err != nil {
@@ -65,5 +76,8 @@ func (v *VShape) Load(ctx context.Context) (*engine.Table, error) {
 	if err := blur(ctx, x, v.Noise, stream); err != nil {
 		return nil, err
 	}
-	return generated(v, x, []string{"x", "y", "z"}, ResponseTarget("across", way)), nil
+	return placed(generated(v, x, []string{"x", "y", "z"}, ResponseTarget("across", way)), places, "u", "h"), nil
 }
+
+// sheetGrid returns crossing i of seven lines across the sheet and four along it.
+func sheetGrid(i int) (u, h float64) { return float64(i/4-3) / 3, 1.2 * float64(i%4) / 3 }
