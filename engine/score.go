@@ -11,14 +11,14 @@ type Score struct {
 	// Low and High bound the 95 % interval of a number that brings its own, both
 	// above zero; they are zero for others.
 	Low, High float64
-	// Parts are what a score is the mean of where there are several responses:
-	// one for each.
+	// Parts are what a score is the mean of where there are several responses: one
+	// for each. Where training and held rows are scored apart, they are those two.
 	Parts []Part
 }
 
-// A Part is the score of one response among several.
+// A Part is the score of one response among several, or of some of the rows.
 type Part struct {
-	Response string
+	Response string // or which rows
 	Value    float64 // NaN where there is none
 }
 

@@ -3,6 +3,8 @@ package enginetest
 import (
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
 	"unfold/engine/evaluate"
 )
@@ -32,6 +34,7 @@ func reportFor(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Rep
 	if needs&engine.NeedBagged != 0 {
 		learner = bag{}
 	}
+	problem.Table.Aside = engine.Aside{X: mat.DenseCopyOf(problem.Table.X), Columns: problem.Table.Columns}
 	r := toyReport(t, problem.Table, learner, steps...)
 	if needs&engine.NeedKStatistic != 0 {
 		r.Runs[0].Embedding.KStatistic = &engine.KStatistic{K: []int{3, 4, 5}, T: []float64{0.2, 0.3, -0.1}, Coverage: []float64{0.5, 0.9, 1}, Components: []int{4, 2, 1}, Chosen: 1}

@@ -11,6 +11,8 @@ var sentences = []string{
 	`votes | cv(4) | onehot | mds | krr | knn(5) | balanced`,
 	`scurve(n=80) | mds(dim=3) | stress`,
 	`swissroll(n=90) | isomap(k=6) | isometry`,
+	`globe | holdout(0.4) | pca | recovery`,
+	`swissroll(n=90) | isomap(k=6) | recovery(columns=["s", "h"], fit="affine")`,
 	`repeated | holdout(0.25) | scale | pca | ridge | rmse`,
 	`waveform(n=120) | cv(3) | pca(dim=3) | knn(5) | confusion`,
 	`copies | cv(3) | lda | knn(3) | accuracy`,
