@@ -48,6 +48,10 @@ func init() {
 // with # or % are comments; the last of them names the columns if it has as
 // many words as they are and the first row has numbers.
 //
+// Rows whose columns are pixels, row by row from the upper left, are shown as
+// pictures if Image says how wide and high these are; black and white are the
+// smallest and the largest number of the table.
+//
 // Cells that are empty or missing words are NaN. Rows without class, or without
 // one of the responses, are kept without a label: see [engine.Fold]. Rows and
 // lines are told apart: Table.Rows counts the rows of the file from zero, errors

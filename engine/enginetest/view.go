@@ -76,6 +76,8 @@ func testLayers(t *testing.T, f *figure.Figure) {
 			testLists(t, "bars "+l.Name, len(l.Y), l.Low, l.High, l.Y)
 		case figure.Band:
 			testLists(t, "band "+l.Name, len(l.X), l.X, l.Low, l.High)
+		case figure.Images:
+			testImages(t, f, l)
 		case figure.Names:
 			testLists(t, "names", len(l.Texts), l.X, l.Y)
 		case figure.Cells:
@@ -104,6 +106,27 @@ func testPoints(t *testing.T, f *figure.Figure, p figure.Points) {
 	for _, c := range p.Class {
 		if c < 0 || c >= len(f.Classes) {
 			t.Fatalf("%s: class %d of %d", what, c, len(f.Classes))
+		}
+	}
+}
+
+// testImages tests that pictures have their pixels, and points no other pictures.
+func testImages(t *testing.T, f *figure.Figure, m figure.Images) {
+	t.Helper()
+	for i, pixels := range m.Pixels {
+		if len(pixels) != m.Width*m.Height {
+			t.Errorf("picture %d of %d×%d has %d pixels", i, m.Width, m.Height, len(pixels))
+		}
+	}
+	for _, l := range f.Layers {
+		p, _ := l.(figure.Points)
+		if p.Images != nil && len(p.Images) != len(p.X) {
+			t.Errorf("points %s: %d of them, but %d pictures", p.Name, len(p.X), len(p.Images))
+		}
+		for _, at := range p.Images {
+			if at < -1 || at >= len(m.Pixels) {
+				t.Fatalf("points %s: picture %d of %d", p.Name, at, len(m.Pixels))
+			}
 		}
 	}
 }

@@ -59,6 +59,18 @@ type Points struct {
 	Rows  []int     // the source row of each point, nil if they are not rows
 	Ring  bool      // drawn hollow, as held rows are
 	Tips  []string  // what is said of each point to whom asks for it, nil for its position alone
+
+	// Images are the numbers of the pictures that points stand for, among those of
+	// the figure's layer of Images; −1 of points without, nil for none.
+	Images []int
+}
+
+// Images are grey pictures that points of the figure stand for. Renderers show
+// some at their points where there is room, framed in the colour of the point,
+// with a thin frame around those of rings; and each to whom asks for its point.
+type Images struct {
+	Width, Height int       // of each, in pixels
+	Pixels        [][]uint8 // of each picture, row by row from the upper left, from 0 for black to 255 for white
 }
 
 // Line joins positions in order.
@@ -131,6 +143,7 @@ func (Bars) layer()     {}
 func (Names) layer()    {}
 func (Band) layer()     {}
 func (Points) layer()   {}
+func (Images) layer()   {}
 func (Line) layer()     {}
 func (Segments) layer() {}
 func (Cells) layer()    {}

@@ -25,7 +25,8 @@ func init() {
 // them, held rows as rings, where the map sends them, rows without a label in
 // grey behind them; classes by colour and shape, a response by shade. Of several folds it draws one, since their
 // embeddings do not share axes. An embedding of one dimension becomes a strip
-// with a line for each class.
+// with a line for each class. Rows that are pictures, as [engine.Table.Image]
+// tells, are shown by them where there is room, and under the pointer.
 //
 // It fails with an *engine.Error for a fold or a dimension that is not there.
 type Scatter struct{ Window }
@@ -56,6 +57,7 @@ func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 	}
 	f.Caption += p.legend(run.Train) + " Neighbours mean as much as trustworthiness says; signs of axes, and distances between groups that lie apart, mean little."
 	f.Alt = fmt.Sprintf("%s in %s%s. Across they span %s, up %s.", rows, p.dimensionNames(), classSizes(run), span(training.X, held.X), span(training.Y, held.Y))
+	addImages(f, r.Table)
 	return f, nil
 }
 

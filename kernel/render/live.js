@@ -47,7 +47,7 @@
     var canvas = make("canvas", "", plot), pen = canvas.getContext("2d");
     var tip = make("div", "uf-tip", plot), say = make("div", "uf-say", plot);
     var layers = fig.layers.map(function (l) {
-      ["X", "Y", "X1", "Y1", "from", "to", "low", "high", "class", "shade", "rows"].forEach(function (k) { l[k] = unpack(l[k]); });
+      ["X", "Y", "X1", "Y1", "from", "to", "low", "high", "class", "shade", "rows", "image"].forEach(function (k) { l[k] = unpack(l[k]); });
       return l;
     });
     var points = layers.filter(function (l) { return l.kind === "points"; })[0];
@@ -57,6 +57,8 @@
       l.X = at(l.from, "X"); l.Y = at(l.from, "Y"); l.X1 = at(l.to, "X"); l.Y1 = at(l.to, "Y");
     });
     var grid = layers.filter(function (l) { return l.kind === "cells"; })[0];
+    var pictures = layers.filter(function (l) { return l.kind === "images"; })[0], sheet = new Image();
+    if (pictures) sheet.src = "data:image/png;base64," + pictures.sheet;
     var left = fig.box[0], top = fig.box[1], right = fig.box[2], low = fig.box[3];
     var home = [even(fig.x, fig.x.lo), even(fig.x, fig.x.hi), even(fig.y, fig.y.lo), even(fig.y, fig.y.hi)];
     var view = home.slice(), picked = null;
@@ -133,6 +135,7 @@
         return;
       }
       if (l.kind === "names") return drawNames(l);
+      if (l.kind === "images") return drawImages();
       if (l.kind === "band") return drawBand(l);
       if (l.kind === "bars") return drawBars(l);
       if (l.kind === "areas") return drawAreas(l);
@@ -173,6 +176,28 @@
         pen.fillText(text, from, y + l.dy[i]);
       });
       l.texts.forEach(function (text, i) { pen.fillText(text, px(l.X[i]) + (l.right ? -5 : 5), py(l.Y[i])); });
+    }
+
+    // It draws the picture of a point; the sheet has them in a grid.
+    function copyImage(to, l, i, x, y, wide, high) {
+      var n = l.image[i] - 1, w = pictures.wide, h = pictures.tall;
+      to.drawImage(sheet, n % pictures.across * w, Math.floor(n / pictures.across) * h, w, h, x, y, wide, high);
+    }
+
+    function drawImages() {
+      var side = Math.min(42, Math.max(16, Math.min(right - left, low - top) / 10)), most = Math.max(pictures.wide, pictures.tall);
+      var wide = side * pictures.wide / most, high = side * pictures.tall / most, all = [], drawn = [];
+      layers.forEach(function (l) { if (l.image) l.image.forEach(function (n, i) { if (n) all.push([l, i]); }); });
+      all.forEach(function (_, k) {
+        var l = all[k * 7919 % all.length][0], i = all[k * 7919 % all.length][1], x = px(l.X[i]), y = py(l.Y[i]);
+        if (!(x > left && x < right && y > top && y < low)) return;
+        if (drawn.some(function (o) { return Math.abs(o[0] - x) < 1.5 * wide && Math.abs(o[1] - y) < 1.5 * high; })) return;
+        drawn.push([x, y]);
+        copyImage(pen, l, i, x - wide / 2, y - high / 2, wide, high);
+        pen.strokeStyle = styleOf(l, i).fill;
+        pen.lineWidth = l.ring ? 0.8 : 2;
+        pen.strokeRect(x - wide / 2, y - high / 2, wide, high);
+      });
     }
 
     function drawBand(l) {
@@ -345,6 +370,7 @@
       if (p) {
         tip.textContent = describe(p);
         if (aloud) say.textContent = tip.textContent;
+        if (p.layer && p.layer.image && p.layer.image[p.i]) showImage(p);
         var scale = canvas.getBoundingClientRect().width / fig.w;
         var x = (p.cell ? p.cell[0] + p.cell[2] / 2 : px(p.layer.X[p.i])) * scale;
         var y = (p.cell ? p.cell[1] + p.cell[3] / 2 : py(p.layer.Y[p.i])) * scale;
@@ -352,6 +378,14 @@
         tip.style.top = Math.max(0, Math.min(y - tip.offsetHeight / 2, plot.clientHeight - tip.offsetHeight)) + "px";
       }
       draw();
+    }
+
+    function showImage(p) {
+      var thumb = make("canvas", "", tip), by = Math.max(1, Math.round(72 / Math.max(pictures.wide, pictures.tall)));
+      thumb.width = pictures.wide * by;
+      thumb.height = pictures.tall * by;
+      tip.insertBefore(thumb, tip.firstChild);
+      copyImage(thumb.getContext("2d"), p.layer, p.i, 0, 0, thumb.width, thumb.height);
     }
 
     function step(by) {

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -161,6 +162,41 @@ func TestHoverInBrowser(t *testing.T) {
 	}
 	if tip := ask[string](t, ctx, `(e => e.hidden ? "" : e.textContent)(document.querySelector(".uf-tip"))`); !strings.HasPrefix(tip, "row ") {
 		t.Errorf("over a mark the figure says %q", tip)
+	}
+}
+
+// TestImagesInBrowser steps to a point with a picture and to one without, and zooms.
+func TestImagesInBrowser(t *testing.T) {
+	fig := scatter("a", "b")
+	p := fig.Layers[0].(figure.Points)
+	p.Images = make([]int, len(p.X))
+	for i := range p.Images {
+		p.Images[i] = i%2 - 1 // the second has one
+	}
+	white := figure.Images{Width: 4, Height: 2, Pixels: [][]uint8{{255, 255, 255, 255, 255, 255, 255, 255}}}
+	fig.Layers = []figure.Layer{p, fig.Layers[1], white}
+	data, _ := New(Options{}).Render(fig)
+	ctx := browser(t, Page("pictures", data[mimeHTML].(string)))
+	canvases(t, ctx, 1)
+	press := func(keys string) {
+		ask[bool](t, ctx, `document.querySelector('canvas').focus() || true`)
+		if err := chromedp.Do(ctx, chromedp.KeyEvent(keys)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const thumb = `(c => c ? [c.width, c.height, ...c.getContext("2d").getImageData(c.width / 2, c.height / 2, 1, 1).data] : [])(document.querySelector(".uf-tip canvas"))`
+	press("n")
+	if got := ask[[]int](t, ctx, thumb); len(got) != 0 {
+		t.Errorf("a point without a picture has one: %v", got)
+	}
+	press("n")
+	if got := ask[[]int](t, ctx, thumb); !slices.Equal(got, []int{72, 36, 255, 255, 255, 255}) {
+		t.Errorf("the picture of the second point is %v", got)
+	}
+	press("0+")
+	frames := ask[int](t, ctx, `(c => { var d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data, n = 0; for (var i = 0; i < d.length; i += 4) if (d[i] < 60 && d[i + 1] > 60 && d[i + 2] > 120) n++; return n; })(document.querySelector("canvas"))`)
+	if frames < 500 {
+		t.Errorf("%d dots of the zoomed figure have the colour of frames", frames)
 	}
 }
 

@@ -16,6 +16,7 @@ var _unfold_engine_figure = []entry{
 	{"Cells", (*figure.Cells)(nil)},
 	{"Figure", (*figure.Figure)(nil)},
 	{"Figures", figure.Figures},
+	{"Images", (*figure.Images)(nil)},
 	{"Layer", (*figure.Layer)(nil)},
 	{"Line", (*figure.Line)(nil)},
 	{"Mark", (*figure.Mark)(nil)},

@@ -182,6 +182,8 @@ func (f *frame) draw(c draw.Canvas) {
 			f.drawLine(c, layer, lineNumber(f.fig, i))
 		case figure.Points:
 			f.drawPoints(c, layer)
+		case figure.Images:
+			f.drawImages(c, layer)
 		case figure.Cells:
 			f.drawCells(c, layer)
 		case figure.Band:

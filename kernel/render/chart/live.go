@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"unfold/engine/figure"
 
 	"gonum.org/v1/plot/vg"
@@ -46,7 +47,7 @@ type liveStyle struct {
 // A liveLayer is a layer with its numbers packed; which fields are set tells
 // its kind.
 type liveLayer struct {
-	Kind   string  `json:"kind"` // points, line, segments, cells, bars, band, areas, names
+	Kind   string  `json:"kind"` // points, line, segments, cells, bars, band, areas, names, images
 	Name   string  `json:"name,omitempty"`
 	X      *packed `json:"X,omitempty"`
 	Y      *packed `json:"Y,omitempty"`
@@ -72,6 +73,12 @@ type liveLayer struct {
 	Dy    []float64  `json:"dy,omitempty"`
 	Tips  []string   `json:"tips,omitempty"`
 	Fills []string   `json:"fills,omitempty"` // of areas; their Class is into it
+
+	Image  *packed `json:"image,omitempty"` // of each point: the number of its picture, from one
+	Sheet  []byte  `json:"sheet,omitempty"` // of images: all of them in a grid, as PNG
+	Across int     `json:"across,omitempty"`
+	Wide   int     `json:"wide,omitempty"` // each, in pixels of the sheet
+	Tall   int     `json:"tall,omitempty"`
 }
 
 // packed is an array of numbers as base64 of little-endian bytes: u1, u2, u4
@@ -147,7 +154,7 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 	fig := f.fig
 	switch layer := layer.(type) {
 	case figure.Points:
-		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: floats(layer.X), Y: floats(layer.Y), Class: counting(layer.Class), Rows: counting(layer.Rows), Tips: layer.Tips}
+		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: floats(layer.X), Y: floats(layer.Y), Class: counting(layer.Class), Rows: counting(layer.Rows), Tips: layer.Tips, Image: fromOne(layer.Images)}
 		if layer.Shade != nil {
 			l.Class, l.Shade = nil, shadeIndex(layer.Shade)
 		}
@@ -167,6 +174,8 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 			l.Shade = shadeIndex(layer.Shade)
 		}
 		return l
+	case figure.Images:
+		return liveImages(layer)
 	case figure.Areas:
 		return f.liveAreas(layer)
 	case figure.Bars:
@@ -303,6 +312,15 @@ func counting(values []int) *packed {
 		}
 	}
 	return &packed{kind, base64.StdEncoding.EncodeToString(data)}
+}
+
+// fromOne packs numbers from −1 on so that the least is zero.
+func fromOne(numbers []int) *packed {
+	moved := slices.Clone(numbers)
+	for i := range moved {
+		moved[i]++
+	}
+	return counting(moved)
 }
 
 func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

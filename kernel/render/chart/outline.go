@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"image"
+
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"gonum.org/v1/plot/font"
@@ -13,6 +15,32 @@ import (
 // letter the font has, and need no font in the file.
 type outlined struct {
 	vg.CanvasSizer
+}
+
+// smallImage is how many dots a picture has at most that is drawn as rectangles.
+const smallImage = 64 * 64
+
+// DrawImage draws a small picture of few colours dot by dot: the PDF back end keeps
+// several pictures in an order that differs from time to time. A run of equal dots
+// reaches to the right and lower edges, under those that follow, so that no gap
+// shows between any two.
+func (c outlined) DrawImage(r vg.Rectangle, img image.Image) {
+	m, ok := img.(*image.Paletted)
+	if !ok || len(m.Pix) > smallImage {
+		c.CanvasSizer.DrawImage(r, img)
+		return
+	}
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	for y := range h {
+		for x := range w {
+			if x > 0 && m.Pix[y*m.Stride+x] == m.Pix[y*m.Stride+x-1] {
+				continue
+			}
+			from := vg.Point{X: r.Min.X + r.Size().X*vg.Length(x)/vg.Length(w), Y: r.Max.Y - r.Size().Y*vg.Length(y)/vg.Length(h)}
+			c.SetColor(m.Palette[m.Pix[y*m.Stride+x]])
+			c.Fill(vg.Rectangle{Min: vg.Point{X: from.X, Y: r.Min.Y}, Max: vg.Point{X: r.Max.X, Y: from.Y}}.Path())
+		}
+	}
 }
 
 // FillString fills the outlines of txt with its left end at pt.
