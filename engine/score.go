@@ -18,7 +18,7 @@ type Score struct {
 
 // A Part is the score of one response among several, or of some of the rows.
 type Part struct {
-	Response string // or which rows
+	Response string  // or which rows
 	Value    float64 // NaN where there is none
 }
 

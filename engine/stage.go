@@ -49,6 +49,9 @@ type Stage struct {
 	JudgesHeld bool
 	// HoldsNone marks a protocol whose folds hold no rows.
 	HoldsNone bool
+	// ReadsColumns marks a protocol that divides rows by what their columns hold;
+	// others go by what is to be learned alone.
+	ReadsColumns bool
 
 	// New returns a method with zero fields; SetDefaults fills them.
 	New func() Method

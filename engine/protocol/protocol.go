@@ -8,7 +8,8 @@
 // first leads. Where rows have neither, they are divided as if unstratified.
 //
 // What is divided, and how, depends on the rows, what is to be learned of them
-// and the seed alone. So every pipeline of a comparison has the same folds.
+// and the seed alone. So every pipeline of a comparison has the same folds. One that
+// goes by the columns too says so by [engine.Stage.ReadsColumns].
 //
 // Each protocol has a file; deal.go and grouping.go are how rows, or groups of them,
 // are dealt to parts, choice.go how a training part chooses between candidates. The

@@ -12,6 +12,8 @@ var sentences = []string{
 	`scurve(n=80) | mds(dim=3) | stress`,
 	`swissroll(n=90) | isomap(k=6) | isometry`,
 	`globe | holdout(0.4) | pca | recovery`,
+	`swissroll(n=120, turns=1, height=10) | spread(40) | isomap(k=4) | krr | recovery`,
+	`copies | spread(20, by="farthest") | scale | knn(3) | accuracy`,
 	`swissroll(n=90) | isomap(k=6) | recovery(columns=["s", "h"], fit="affine")`,
 	`repeated | holdout(0.25) | scale | pca | ridge | rmse`,
 	`waveform(n=120) | cv(3) | pca(dim=3) | knn(5) | confusion`,
