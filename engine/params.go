@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 	"unfold/engine/remedy"
 	"unfold/engine/wording"
@@ -26,6 +27,7 @@ type Param struct {
 	Required bool
 	Columns  bool // it takes names of columns of the data
 	Quiet    bool // a pipeline does not write it where it has its default
+	Digits   bool // a whole number stands for the text of its digits
 
 	Simplicity Simplicity // which of its values are simpler
 
@@ -87,6 +89,9 @@ func (p *Param) Quietly() *Param {
 	p.Quiet = true
 	return p
 }
+
+// OrNumber has a text take a whole number for its digits: image=64 is image="64".
+func (p *Param) OrNumber() { p.Digits = true }
 
 // Silent reports whether the text of a pipeline leaves the parameter out: empty
 // texts say nothing, nor do quiet parameters that have their default.
@@ -191,6 +196,9 @@ func (p *Param) convert(v any) (any, bool) {
 	case Text:
 		if rv.IsValid() && rv.Kind() == reflect.String {
 			return rv.String(), true
+		}
+		if p.Digits && rv.IsValid() && rv.CanInt() {
+			return strconv.FormatInt(rv.Int(), 10), true
 		}
 	case Texts:
 		switch v := v.(type) {

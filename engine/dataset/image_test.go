@@ -40,7 +40,13 @@ func TestImageOfOneSide(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "squares.csv", "a,b,c,d,class\n0,1,2,3,u\n4,5,6,7,v\n")
 	l := newLoad("squares.csv")
-	l.Image = "2"
+	for _, p := range engine.ParamsOf(l) {
+		if p.Name == "image" {
+			if err := p.Set(2); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	if table, err := l.Load(t.Context()); err != nil || *table.Image != (engine.Picture{Width: 2, Height: 2, High: 7}) {
 		t.Errorf("image=2 is %+v (%v)", table.Image, err)
 	}

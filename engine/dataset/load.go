@@ -104,7 +104,7 @@ func (l *Load) Params(p *engine.Params) {
 	p.Text(&l.SHA256, "sha256", "", engine.AnyValue(), "checksum that the file must have")
 	p.Int(&l.Limit, "limit", engine.Auto, engine.OrAuto(engine.Between(1, 1<<20)), "megabytes that the file, and the table made of it, may have; auto is 1024")
 	p.Text(&l.Encoding, "encoding", "", engine.OneOf(plaintext.Encodings()...), "how characters are written in bytes; UTF-8, UTF-16 and, for text that is neither, Windows-1252 if not given")
-	p.Text(&l.Image, "image", "", engine.AnyValue(), "width and height of the pictures whose pixels the columns are, row by row, such as 64x64, or 64 for a square")
+	p.Text(&l.Image, "image", "", engine.AnyValue(), "width and height of the pictures whose pixels the columns are, row by row, such as 64x64, or 64 for a square").OrNumber()
 	p.Text(&l.Fresh, "fresh", "", engine.OneOf("yes", "no", ""), "whether to fetch an address again that is kept in the cache; no if not given")
 }
 

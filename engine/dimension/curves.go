@@ -85,12 +85,15 @@ func (r *Rows) twoNNCurve(ctx context.Context) (Curve, error) {
 		for at := range min(f, mostParts) {
 			part := order[at*r.Len()/f : (at+1)*r.Len()/f]
 			slices.Sort(part)
-			rows := &Rows{Distances: only(r.Distances, part)}
-			var err error
+			d, err := only(ctx, r.Distances, part)
+			if err != nil {
+				return c, err
+			}
+			rows := &Rows{Distances: d}
 			if rows.Neighbours, err = neighbour.Find(ctx, rows.Distances, 2, neighbour.Auto); err != nil {
 				return c, err
 			}
-			e, err := rows.TwoNN(discard)
+			e, err := rows.TwoNN(ctx, discard)
 			if err != nil {
 				return c, err
 			}
@@ -118,10 +121,7 @@ func meanOf(parts []Estimate) Estimate {
 func (r *Rows) mleCurve(ctx context.Context, ks []int) (Curve, error) {
 	c := Curve{Name: "mle"}
 	for _, k := range ks {
-		if err := ctx.Err(); err != nil {
-			return c, err
-		}
-		e, err := r.MLE(k, k, false)
+		e, err := r.MLE(ctx, k, k, false)
 		if err != nil {
 			return c, err
 		}

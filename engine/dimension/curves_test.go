@@ -29,7 +29,7 @@ func TestCurvesLieLevel(t *testing.T) {
 			}
 		}
 	}
-	if first, _ := find(t, sphere(3, 1200, 2), 2).TwoNN(0.1); curves[0].Estimates[0] != first {
+	if first, _ := find(t, sphere(3, 1200, 2), 2).TwoNN(t.Context(), 0.1); curves[0].Estimates[0] != first {
 		t.Errorf("of all rows the curve says %+v, and twonn %+v", curves[0].Estimates[0], first)
 	}
 }

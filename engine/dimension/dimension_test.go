@@ -51,9 +51,9 @@ type estimator struct {
 }
 
 var estimators = []estimator{
-	{"twonn", func(r *Rows) (Estimate, error) { return r.TwoNN(0.1) }},
-	{"mle", func(r *Rows) (Estimate, error) { return r.MLE(10, 20, false) }},
-	{"mle, local", func(r *Rows) (Estimate, error) { return r.MLE(10, 20, true) }},
+	{"twonn", func(r *Rows) (Estimate, error) { return r.TwoNN(context.Background(), 0.1) }},
+	{"mle", func(r *Rows) (Estimate, error) { return r.MLE(context.Background(), 10, 20, false) }},
+	{"mle, local", func(r *Rows) (Estimate, error) { return r.MLE(context.Background(), 10, 20, true) }},
 	{"correlation", func(r *Rows) (Estimate, error) {
 		c, err := r.Radii(context.Background())
 		if err != nil {
@@ -172,19 +172,19 @@ func TestLattice(t *testing.T) {
 	if rows.Tied() != 1 {
 		t.Errorf("%g of the rows of a lattice are tied", rows.Tied())
 	}
-	_, twonn := rows.TwoNN(0.1)
+	_, twonn := rows.TwoNN(t.Context(), 0.1)
 	all := mat.NewDense(12, 12, nil) // the corners of a simplex
 	for i := range 12 {
 		all.Set(i, i, 1)
 	}
 	simplex := find(t, all, 5)
-	_, mle := simplex.MLE(3, 5, false)
+	_, mle := simplex.MLE(t.Context(), 3, 5, false)
 	_, radii := simplex.Radii(t.Context())
 	local := cube(1, 40, 2)
 	for i, row := range [][]float64{{90, 90}, {91, 90}, {90, 91}, {89, 90}, {90, 89}} {
 		local.SetRow(i, row)
 	}
-	_, one := find(t, local, 4).MLE(4, 4, true)
+	_, one := find(t, local, 4).MLE(t.Context(), 4, 4, true)
 	for name, err := range map[string]error{"twonn": twonn, "mle": mle, "radii": radii, "local": one} {
 		var fault *engine.Error
 		if !errors.As(err, &fault) || !strings.Contains(fault.Cause, "lattice") || len(fault.Remedy) == 0 {

@@ -1,12 +1,14 @@
 package dimension
 
 import (
+	"context"
 	"fmt"
 	"math"
 
 	"unfold/engine"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/moments"
+	"unfold/engine/internal/parallel"
 	"unfold/engine/remedy"
 )
 
@@ -20,22 +22,26 @@ import (
 // Of all rows, the inverses are averaged, which is the likeliest dimension if all
 // rows have the same (MacKay, Ghahramani 2005), or if local is set the m_k(i)
 // themselves, with k−2 in the place of k−1, where each is without bias (Levina,
-// Bickel). What comes is averaged over k. It takes time O(n k2) besides the
-// search. It fails with an *engine.Error where all neighbours are equally far: of
-// all rows, or of a single one if local is set.
-func (r *Rows) MLE(k1, k2 int, local bool) (Estimate, error) {
+// Bickel). What comes is averaged over k. It takes time O(n k2²) besides the search.
+// It fails with an *engine.Error where all neighbours are equally far: of all rows,
+// or of a single one if local is set.
+func (r *Rows) MLE(ctx context.Context, k1, k2 int, local bool) (Estimate, error) {
 	influences := make([]float64, r.Len())
 	var value float64
 	share := 1 / float64(k2-k1+1)
-	for at, of := range r.inverses(k1, k2) {
-		if k := k1 + at; local {
+	for k := k1; k <= k2; k++ {
+		of, err := r.inverses(ctx, k)
+		if err != nil {
+			return Estimate{}, err
+		}
+		if local {
 			for i := range of {
 				of[i] = float64(k-2) / float64(k-1) / of[i]
 			}
 		}
 		mean := moments.Mean(of)
 		if mean == 0 || math.IsInf(mean, 1) {
-			return Estimate{}, &engine.Error{Cause: fmt.Sprintf("the %d nearest are equally far, as on a lattice, which tells no dimension", k1+at), Remedy: remedy.Raise("k1")}
+			return Estimate{}, &engine.Error{Cause: fmt.Sprintf("the %d nearest are equally far, as on a lattice, which tells no dimension", k), Remedy: remedy.Raise("k1")}
 		}
 		estimate, slope := mean, 1.0
 		if !local {
@@ -46,25 +52,21 @@ func (r *Rows) MLE(k1, k2 int, local bool) (Estimate, error) {
 			influences[i] += float64(share * float64(slope*(v-mean)))
 		}
 	}
-	return r.around(value, influences, k2), nil
+	return r.around(ctx, value, influences, k2)
 }
 
-// inverses returns 1/m_k(i) of each row, for each k.
-func (r *Rows) inverses(k1, k2 int) [][]float64 {
-	all := make([][]float64, k2-k1+1)
-	for k := range all {
-		all[k] = make([]float64, r.Len())
-	}
-	for i := range r.Len() {
-		_, length := r.Of(i)
-		var sum float64 // of the logarithms of the first k−1 lengths
-		for k := 1; k <= k2; k++ {
-			log := elementary.Log(length[k-1])
-			if k >= k1 {
-				all[k-k1][i] = max(0, log-sum/float64(k-1)) // lengths that are equal but for rounding stand by index
+// inverses returns 1/m_k(i) of each row.
+func (r *Rows) inverses(ctx context.Context, k int) ([]float64, error) {
+	all := make([]float64, r.Len())
+	err := parallel.For(ctx, len(all), parallel.Grain(20*k), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			_, length := r.Of(i)
+			var sum float64
+			for _, l := range length[:k-1] {
+				sum += elementary.Log(length[k-1] / l)
 			}
-			sum += log
+			all[i] = max(0, sum/float64(k-1)) // lengths that are equal but for rounding stand by index
 		}
-	}
-	return all
+	})
+	return all, err
 }

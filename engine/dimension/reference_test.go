@@ -37,14 +37,14 @@ func TestReference(t *testing.T) {
 	for _, ref := range all {
 		rows := find(t, dense(ref.X), 12)
 		for _, of := range ref.TwoNN {
-			e, err := rows.TwoNN(of[0])
+			e, err := rows.TwoNN(t.Context(), of[0])
 			if err != nil {
 				t.Fatal(err)
 			}
 			near(t, ref.Name+" twonn", e.Value, of[1])
 		}
 		for local, want := range map[bool]float64{false: ref.Inverse, true: ref.Local} {
-			e, err := rows.MLE(5, 12, local)
+			e, err := rows.MLE(t.Context(), 5, 12, local)
 			if err != nil {
 				t.Fatal(err)
 			}

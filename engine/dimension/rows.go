@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/internal/memory"
 	"unfold/engine/neighbour"
 	"unfold/engine/remedy"
 )
@@ -49,7 +50,9 @@ func Find(ctx context.Context, s engine.Sample, k int) (*Rows, error) {
 	if err := enough(len(originals), copies, k); err != nil {
 		return nil, err
 	}
-	d = only(d, originals)
+	if d, err = only(ctx, d, originals); err != nil {
+		return nil, err
+	}
 	nearest, err = neighbour.Find(ctx, d, k, neighbour.Auto)
 	return &Rows{d, nearest, copies}, err
 }
@@ -93,18 +96,21 @@ func originals(nearest *engine.Neighbours) (rows []int) {
 }
 
 // only returns the dissimilarities among some rows.
-func only(d engine.Distances, rows []int) engine.Distances {
+func only(ctx context.Context, d engine.Distances, rows []int) (engine.Distances, error) {
 	p, ok := d.(engine.Pointed)
 	if !ok {
-		return some{d, rows}
+		return some{d, rows}, nil
 	}
 	x := p.Points()
 	_, columns := x.Dims()
+	if err := memory.Claim(ctx, 8*uint64(len(rows))*uint64(columns), fmt.Sprintf("a copy of %d rows", len(rows)), remedy.FewerRows()); err != nil {
+		return nil, err
+	}
 	kept := mat.NewDense(len(rows), columns, nil)
 	for to, from := range rows {
 		kept.SetRow(to, x.RawRowView(from))
 	}
-	return engine.Euclidean(kept)
+	return engine.Euclidean(kept), nil
 }
 
 // some are the dissimilarities among some of the rows of another.

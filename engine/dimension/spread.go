@@ -1,9 +1,11 @@
 package dimension
 
 import (
+	"context"
 	"math"
 
 	"unfold/engine/internal/elementary"
+	"unfold/engine/internal/parallel"
 )
 
 // around returns the estimate of a value from the influences of the rows on it,
@@ -15,21 +17,33 @@ import (
 // doi:10.1016/S0304-4076(98)00084-0), but no less than half of that of
 // independent rows, over n². The interval is one of the logarithm, for an
 // estimate far off is far too high rather than too low.
-func (r *Rows) around(value float64, influences []float64, k int) Estimate {
+func (r *Rows) around(ctx context.Context, value float64, influences []float64, k int) (Estimate, error) {
 	n := len(influences)
-	var own, shared float64
-	for i, psi := range influences {
-		own += float64(psi * psi)
-		index, _ := r.Of(i)
-		for _, j := range index[:k] {
-			if pair := float64(psi * influences[j]); r.hasAmong(int(j), i, k) {
-				shared += pair // and again from the other one
-			} else {
-				shared += float64(2 * pair)
-			}
+	shared, err := parallel.Sum(ctx, n, parallel.Grain(k*k), func(lo, hi int) (sum float64) {
+		for i := lo; i < hi; i++ {
+			sum += r.sharedBy(i, influences, k)
 		}
+		return sum
+	})
+	var own float64
+	for _, psi := range influences {
+		own += float64(psi * psi)
 	}
-	return spread(value, math.Sqrt(max(own+shared, own/2))/float64(n))
+	return spread(value, math.Sqrt(max(own+shared, own/2))/float64(n)), err
+}
+
+// sharedBy returns the products of row i with its k nearest, those once that come
+// again from the other row, the others twice.
+func (r *Rows) sharedBy(i int, influences []float64, k int) (sum float64) {
+	index, _ := r.Of(i)
+	for _, j := range index[:k] {
+		pair := float64(influences[i] * influences[j])
+		if !r.hasAmong(int(j), i, k) {
+			pair *= 2
+		}
+		sum += pair
+	}
+	return sum
 }
 
 // spread is an estimate by its standard error.

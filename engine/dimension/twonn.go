@@ -2,6 +2,7 @@ package dimension
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"unfold/engine"
@@ -22,7 +23,7 @@ import (
 //
 // It fails with an *engine.Error where none of these ratios differs from one, as on
 // a lattice.
-func (r *Rows) TwoNN(discard float64) (Estimate, error) {
+func (r *Rows) TwoNN(ctx context.Context, discard float64) (Estimate, error) {
 	ratios := r.logRatios()
 	order := make([]int, len(ratios))
 	for i := range order {
@@ -42,7 +43,7 @@ func (r *Rows) TwoNN(discard float64) (Estimate, error) {
 	for at, psi := range l.influences(slope) {
 		influences[order[at]] = psi
 	}
-	return r.around(slope, influences, 2), nil
+	return r.around(ctx, slope, influences, 2)
 }
 
 // Tied returns the share of rows whose two nearest are equally far.

@@ -14,6 +14,9 @@ func (e *evaluation) permutation(all []outcome) *engine.Permutation {
 		deals = max(deals, f.Deal)
 	}
 	if !ok || deals == 0 {
+		if deals > 0 {
+			e.note(engine.Note{Stage: e.steps[e.protocol].Name(), Text: "no measure named here depends on labels, so nothing compares how they were dealt"})
+		}
 		return nil
 	}
 	p := &engine.Permutation{Measure: e.measures[by].Name()}

@@ -37,7 +37,7 @@ func init() {
 // that. Rows at no distance from another count once, which is remarked on.
 //
 // Cost: the search for K2 neighbours, O(n log n) in few columns and O(n²d) in many,
-// which embedders that ask for as many share; O(n K2) memory. Deterministic.
+// which embedders that ask for as many share, and O(n K2²); O(n K2) memory. Deterministic.
 // Failures: an *engine.Error for fewer than 10 different rows, or no more than K2,
 // for K1 above K2, and for columns that are no numbers.
 //
@@ -68,6 +68,6 @@ func (m *MLE) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 		return engine.Score{}, err
 	}
 	remarkCopies(ctx, rows)
-	estimate, err := rows.MLE(m.K1, m.K2, m.Average == "local")
+	estimate, err := rows.MLE(ctx, m.K1, m.K2, m.Average == "local")
 	return dimensionScore("mle", estimate), err
 }

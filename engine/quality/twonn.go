@@ -67,7 +67,7 @@ func (m *TwoNN) Score(ctx context.Context, r *engine.Run) (engine.Score, error) 
 	if tied := rows.Tied(); tied > many {
 		engine.Remark(ctx, "%.0f %% of the rows have two nearest that are equally far, as on a grid: such rows tell no dimension", 100*tied)
 	}
-	estimate, err := rows.TwoNN(m.Discard)
+	estimate, err := rows.TwoNN(ctx, m.Discard)
 	return dimensionScore("twonn", estimate), err
 }
 
