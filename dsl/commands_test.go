@@ -410,10 +410,10 @@ func TestCommandsAreCompleted(t *testing.T) {
 		"%load da":                       "%load >data.csv",
 		"!cat grö":                       "!cat >größe.txt",
 		"%reset -v al":                   "%reset -v >alpha",
-		"%help isom":                     "%help >isomap",
+		"%help isoma":                    "%help >isomap",
 		"%time alp":                      "%time >alpha",
 		"!echo 'größe\nalp":              "!echo 'größe\n>alpha",
-		"%time load | isom":              "%time load | >isomap",
+		"%time load | isoma":             "%time load | >isomap",
 		"%pwd ":                          "%pwd >",
 	} {
 		c := s.Complete(code, len([]rune(code)))
