@@ -109,7 +109,7 @@ func TestInspectWhileACellRuns(t *testing.T) {
 		if h, ok := s.Inspect("ages", 4, 0); !ok || !strings.Contains(h.Text, "var ages map[int]int") || strings.Contains(h.Text, "1:2") {
 			t.Fatalf("%v: %s", ok, h.Text)
 		}
-		if c := s.Complete("load | iso", 10); len(c.Items) != 1 {
+		if c := s.Complete("load | isoma", 12); len(c.Items) != 1 {
 			t.Fatalf("%v", c.Items)
 		}
 		select {

@@ -5,10 +5,12 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"unfold/engine/generator"
 
 	"github.com/sbinet/npyio"
 	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/generator"
+	"unfold/engine/internal/npy"
 )
 
 const weather = `% a comment
@@ -83,7 +85,7 @@ func TestNPY(t *testing.T) {
 
 // npyFile writes an NPY file of version 1 by hand.
 func npyFile(header string, numbers ...byte) string {
-	return npyMagic + "\x01\x00" + string([]byte{byte(len(header)), byte(len(header) >> 8)}) + header + string(numbers)
+	return npy.Magic + "\x01\x00" + string([]byte{byte(len(header)), byte(len(header) >> 8)}) + header + string(numbers)
 }
 
 func TestNPYTypes(t *testing.T) {
@@ -109,28 +111,6 @@ func TestNPYTypes(t *testing.T) {
 		if got := show(table); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
-	}
-}
-
-// Numbers of half precision ascend as their bits do, from the smallest, 2⁻²⁴,
-// to the largest, 65504, and those below 2¹¹ that are whole are among them.
-func TestHalf(t *testing.T) {
-	for bits := uint16(0); bits < 0x7c00; bits++ {
-		v := half(bits)
-		if half(bits|0x8000) != -v {
-			t.Fatalf("%#x is %g, with a sign %g", bits, v, half(bits|0x8000))
-		}
-		if next := half(bits + 1); next <= v {
-			t.Fatalf("%#x is %g, the number after it %g", bits, v, next)
-		}
-	}
-	for bits, want := range map[uint16]float64{0: 0, 1: 0x1p-24, 0x3ff: 1023 * 0x1p-24, 0x400: 0x1p-14, 0x3555: 1365.0 / 4096, 0x3c00: 1, 0x67ff: 2047, 0x7bff: 65504, 0x7c00: math.Inf(1), 0xfc00: math.Inf(-1)} {
-		if got := half(bits); got != want {
-			t.Errorf("%#x is %g, want %g", bits, got, want)
-		}
-	}
-	if !math.IsNaN(half(0x7e00)) {
-		t.Error("0x7e00 is a number")
 	}
 }
 
@@ -169,8 +149,8 @@ func TestFaultsOfFormats(t *testing.T) {
 		{"LIBSVM of no pair", "1 1:2\n1 7\n", "path", `line 2: "7" is not position:value`},
 		{"LIBSVM out of order", "1 2:1 1:2\n", "path", "line 1: position 1 comes after 2; mend the file"},
 		{"LIBSVM too wide", "1 1:1 999999999:1\n", "limit", "the table has more than 134217728 cells, which takes 1024 MB"},
-		{"NPY cut in its header", npyMagic + "\x01\x00\xff", "path", "the NPY file cannot be read: it ends in its header; save a matrix of numbers with numpy.save"},
-		{"NPY of a long header", npyMagic + "\x02\x00\xff\xff\xff\x7f", "path", "its header claims 2147483647 bytes"},
+		{"NPY cut in its header", npy.Magic + "\x01\x00\xff", "path", "the NPY file cannot be read: it ends in its header; save a matrix of numbers with numpy.save"},
+		{"NPY of a long header", npy.Magic + "\x02\x00\xff\xff\xff\x7f", "path", "its header claims 2147483647 bytes"},
 		{"NPY of another header", npyFile("{}"), "path", `its header is "{}"`},
 		{"NPY of one dimension", npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (3,)}"), "path", "its array has 1 dimensions, not 2"},
 		{"NPY of long doubles", npyFile("{'descr': '<f16', 'fortran_order': False, 'shape': (1, 1)}", make([]byte, 16)...), "path", `its cells are of the type f16, which .astype("float64") may mend`},

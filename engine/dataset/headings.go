@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"unfold/engine/internal/npy"
 	"unfold/engine/internal/plaintext"
 )
 
@@ -30,7 +31,7 @@ func (l *Load) Headings(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if start, _ := in.Peek(len(npyMagic)); string(start) == npyMagic {
+	if start, _ := in.Peek(len(npy.Magic)); string(start) == npy.Magic {
 		return nil, nil
 	}
 	text, err := plaintext.Decode(ctx, in, l.Encoding)

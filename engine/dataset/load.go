@@ -75,6 +75,7 @@ type Load struct {
 	Response    []string // the columns of the responses
 	Features    []string // the columns to learn from; all others if empty
 	Aside       []string // columns that are kept, and not learned from
+	Beside      string   // another file of the same rows, whose columns are kept like those
 	Categorical []string // columns whose numbers are levels
 	Sep         string   // a key of separators; told by the file if empty
 	Header      string   // yes or no; told by the file if empty
@@ -86,6 +87,7 @@ type Load struct {
 	Fresh       string   // yes to fetch an address again, whatever is kept of it
 	Limit       int      // megabytes, of the file as it lies, unpacked, and of its numbers; engine.Auto for 1024
 
+	keeps   bool           // all columns go aside, so none is learned from
 	learned *engine.Header // what its rows are matched to; nil where the file itself tells what its columns are for
 }
 
@@ -96,6 +98,7 @@ func (l *Load) Params(p *engine.Params) {
 	p.Texts(&l.Response, "response", "column of the response, by name or position, or columns of several; the last column if it looks like a response, or the sentence learns one").OfColumns()
 	p.Texts(&l.Features, "features", "columns to learn from, by name or position, or with - before them those to leave out; all others if not given").OfColumns()
 	p.Texts(&l.Aside, "aside", "columns to keep and not to learn from, by name or position, such as where rows truly are: what asks for them by name finds them").OfColumns()
+	p.Text(&l.Beside, "beside", "", engine.AnyValue(), "another file of the same rows in the same order, whose columns are kept aside")
 	p.Text(&l.Sep, "sep", "", engine.OneOf("auto", ",", ";", "|", "tab", "space", ""), "what stands between cells; told by the first line if not given")
 	p.Text(&l.Header, "header", "", engine.OneOf("auto", "yes", "no", ""), "whether the first line names the columns; told by the first two if not given")
 	p.Texts(&l.NA, "na", "words for a missing cell, besides none at all; ?, NA, N/A, NaN and null if not given")
@@ -123,6 +126,9 @@ func (l *Load) cells() int { return int(l.bytes() / 8) }
 // Probe reports a file that is not there and a name that is not known.
 func (l *Load) Probe() error {
 	_, err := l.locate()
+	if err == nil && l.Beside != "" {
+		return l.besideError(l.beside().Probe())
+	}
 	return err
 }
 
@@ -159,7 +165,7 @@ func (l *Load) Load(ctx context.Context) (*engine.Table, error) {
 		return nil, unreadable(err)
 	}
 	table.Name, table.Source = from.name, from.source
-	return table, nil
+	return table, l.keepBeside(ctx, table)
 }
 
 func unreadable(err error) *engine.Error {
@@ -197,10 +203,14 @@ func (l *Load) Fingerprint() (string, error) {
 		return "", tooLarge(l.bytes())
 	}
 	sum, err := checksumOf(from.file)
-	if err != nil {
+	switch {
+	case err != nil:
 		return "", unreadable(err)
+	case l.Beside == "":
+		return sum, nil
 	}
-	return sum, nil
+	other, err := l.beside().Fingerprint()
+	return sum + other, l.besideError(err)
 }
 
 // checksumOf is the SHA-256 of a file's bytes.

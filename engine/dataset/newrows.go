@@ -24,10 +24,10 @@ func (l *Load) LoadMatching(ctx context.Context, h engine.Header) (*engine.Table
 }
 
 // Elsewhere returns the source with another path. The checksum stays behind,
-// for it is of the first file.
+// for it is of the first file, and so does what lies beside that.
 func (l *Load) Elsewhere(path string) engine.Matcher {
 	other := *l
-	other.Path, other.SHA256 = path, ""
+	other.Path, other.SHA256, other.Beside = path, "", ""
 	return &other
 }
 

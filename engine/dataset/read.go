@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/internal/npy"
 	"unfold/engine/internal/plaintext"
 	"unfold/engine/remedy"
 )
@@ -51,7 +52,7 @@ func (l *Load) readGrid(ctx context.Context, raw io.Reader) (*grid, error) {
 	if err != nil {
 		return nil, err
 	}
-	if start, _ := in.Peek(len(npyMagic)); string(start) == npyMagic {
+	if start, _ := in.Peek(len(npy.Magic)); string(start) == npy.Magic {
 		return l.readNPY(ctx, in)
 	}
 	text, err := plaintext.Decode(ctx, in, l.Encoding)
@@ -122,7 +123,7 @@ func (l *Load) refuseFormat(start []byte) error {
 		return &engine.Error{Param: "path", Cause: "the file is a web page (HTML or XML), not a table", Remedy: remedy.Say("give the address of the file itself, such as its raw or download link")}
 	}
 	_, wide := plaintext.ByteOrder(start)
-	if !wide && l.Encoding != "utf-16" && !bytes.HasPrefix(start, []byte(npyMagic)) && bytes.IndexByte(start, 0) >= 0 {
+	if !wide && l.Encoding != "utf-16" && !bytes.HasPrefix(start, []byte(npy.Magic)) && bytes.IndexByte(start, 0) >= 0 {
 		return &engine.Error{Param: "path", Cause: "the file holds bytes that are not text", Remedy: remedy.Say("export it as CSV in UTF-8")}
 	}
 	return nil

@@ -41,7 +41,7 @@ func (l *Load) remark(ctx context.Context, g *grid, r *roles, t *engine.Table) {
 	for _, column := range t.Columns {
 		remarkSimilarLevels(ctx, column.Name, column.Levels)
 	}
-	if len(l.Features) == 0 || strings.HasPrefix(l.Features[0], "-") {
+	if !l.keeps && (len(l.Features) == 0 || strings.HasPrefix(l.Features[0], "-")) {
 		remarkIdentifiers(ctx, t)
 	}
 }
