@@ -16,18 +16,6 @@ var forTests = map[string]string{
 	"engine/internal/simd.PairStudent":  "likewise",
 	"engine/internal/memory.Limited":    "tests of all packages ask what happens in little memory by it",
 	"engine/optimum.Difference":         "tests of costs check their gradients by it",
-	"engine/spectral.Smallest":          "eigenpairs of sparse matrices, for embeddings of graphs; no stage is one yet",
-	"engine/sparse.Matrix":              "likewise",
-	"(*engine/sparse.Matrix).Len":       "likewise",
-	"(*engine/sparse.Matrix).Of":        "likewise",
-	"(*engine/sparse.Matrix).Bound":     "likewise",
-	"engine/sparse.Plan":                "likewise",
-	"engine/sparse.NewPlan":             "likewise",
-	"(*engine/sparse.Plan).Bytes":       "likewise",
-	"(*engine/sparse.Plan).Products":    "likewise",
-	"(*engine/sparse.Plan).Factor":      "likewise",
-	"engine/sparse.Factor":              "likewise",
-	"(*engine/sparse.Factor).Solve":     "likewise",
 }
 
 // TestEveryExportIsReached finds exported names of the engine that no program of

@@ -26,8 +26,22 @@ type Embedding struct {
 	// KStatistic is what the neighbours of the graph were chosen by; nil if their
 	// number was given.
 	KStatistic *KStatistic
+	// Affinity is what draws new rows to the placed ones, by which nystrom maps them;
+	// nil if the method does not say.
+	Affinity Affinity
 	// Map is the method's own map for unseen rows; nil if it has none.
 	Map Map
+}
+
+// An Affinity weighs the n placed rows for a row that was not placed, as the method
+// weighed them for one another: f_p(x) = Σ_i w_i y_ip / μ_p.
+type Affinity interface {
+	// Draw fills w with the weights for row x, which is as far from the placed rows as
+	// far says, of its k nearest rows, or as many as the method takes if k is zero. It
+	// is safe for concurrent use.
+	Draw(w, far, x []float64, k int)
+	// Eigenvalues returns μ, a number for each dimension.
+	Eigenvalues() []float64
 }
 
 // Dim returns the number of dimensions.

@@ -33,6 +33,9 @@ type Stage struct {
 	Transduces bool
 	// Maps marks an embedder that brings its own map for unseen rows.
 	Maps bool
+	// Measured marks an embedder with a map that goes by the metric before it, too:
+	// placing rows does, the map does not.
+	Measured bool
 	// Needs is what must be there before the stage can work.
 	Needs Need
 	// Rank orders the stages of a family where tables, reports and completion

@@ -12,6 +12,7 @@ import (
 	"unfold/engine/embedding"
 	"unfold/engine/extension"
 	"unfold/engine/generator"
+	"unfold/engine/local"
 	"unfold/engine/metric"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
@@ -29,6 +30,7 @@ var Catalogue = sync.OnceValue(func() *engine.Catalogue {
 		prepare.Stages(),
 		metric.Stages(),
 		embedding.Stages(),
+		local.Stages(),
 		extension.Stages(),
 		predictor.Stages(),
 		quality.Stages(),

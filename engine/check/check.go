@@ -133,3 +133,28 @@ func Dissimilarities(row []float64, i int) error {
 	}
 	return nil
 }
+
+// Distances returns the dissimilarities of a sample, Euclidean ones where no metric
+// has set others. It refuses fewer than two rows.
+func Distances(s engine.Sample) (engine.Distances, error) {
+	if s.Len() < 2 {
+		return nil, &engine.Error{Cause: fmt.Sprintf("too few rows to embed: %d", s.Len()), Remedy: remedy.Say("give at least 2")}
+	}
+	if s.Distances == nil {
+		return engine.Euclidean(s.X), nil
+	}
+	return s.Distances, nil
+}
+
+// TooManyDimensions is the error that fewer dimensions exist than were asked for,
+// which are as many as there are of something.
+func TooManyDimensions(dim, most int, of string) error {
+	if most == 0 {
+		return &engine.Error{Cause: "there are no " + of, Remedy: remedy.Say("give rows that differ more")}
+	}
+	advice := remedy.Reduce("dim").To(most)
+	if most == 1 {
+		advice = remedy.Set("dim", 1)
+	}
+	return &engine.Error{Param: "dim", Cause: fmt.Sprintf("dim = %d is more than the number of %s, %d", dim, of, most), Remedy: advice}
+}

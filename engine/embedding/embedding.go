@@ -14,7 +14,6 @@ package embedding
 
 import (
 	"context"
-	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -22,7 +21,6 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
-	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -38,13 +36,7 @@ func declare(s engine.Stage, make func() engine.Embedder) {
 // distancesOf returns the sample's dissimilarities: Euclidean ones where no
 // metric has set others.
 func distancesOf(s engine.Sample) (engine.Distances, error) {
-	if s.Len() < 2 {
-		return nil, &engine.Error{Cause: fmt.Sprintf("too few rows to embed: %d", s.Len()), Remedy: remedy.Say("give at least 2")}
-	}
-	if s.Distances == nil {
-		return engine.Euclidean(s.X), nil
-	}
-	return s.Distances, nil
+	return check.Distances(s)
 }
 
 // finiteRows refuses samples of fewer than two rows, and cells that are no
@@ -66,29 +58,13 @@ func remarkUnused(ctx context.Context, s engine.Sample) {
 
 // remarkEqual notes axes, of the first dim, whose eigenvalues are equal.
 func remarkEqual(ctx context.Context, equal []spectral.Cluster, dim int) {
-	for _, c := range equal {
-		if c.From >= dim {
-			continue
-		}
-		more := ""
-		if c.Open {
-			more = ", and may be more,"
-		}
-		engine.Remark(ctx, "eigenvalues %d to %d%s are equal: any turn of these axes is as right as the one that is shown", c.From+1, c.To, more)
-	}
+	spectral.RemarkEqual(ctx, equal, dim)
 }
 
 // tooManyDimensions is the error that fewer dimensions exist than were asked for, which
 // are as many as there are of something.
 func tooManyDimensions(dim, positive int, of string) error {
-	if positive == 0 {
-		return &engine.Error{Cause: "there are no " + of, Remedy: remedy.Say("give rows that differ more")}
-	}
-	advice := remedy.Reduce("dim").To(positive)
-	if positive == 1 {
-		advice = remedy.Set("dim", 1)
-	}
-	return &engine.Error{Param: "dim", Cause: fmt.Sprintf("dim = %d is more than the number of %s, %d", dim, of, positive), Remedy: advice}
+	return check.TooManyDimensions(dim, positive, of)
 }
 
 // firstColumns returns the first count columns of y, on their own.

@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"unfold/engine"
+	"unfold/engine/alignment"
 	"unfold/engine/geodesic"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/triangle"
@@ -128,6 +129,25 @@ func (m *KDR) Estimate(n, d int) (seconds float64, bytes uint64) {
 		return starts + float64(steps*rows*rows*(float64(2*perSimilar)+float64(perProduct*rows/3))), 16 * uint64(n) * uint64(n)
 	}
 	return starts + float64(steps*rows*features*(perSimilar+float64(perProduct*features))), 16 * uint64(features) * uint64(rows+features)
+}
+
+// Estimate counts the neighbours, the covariance and its eigenpairs.
+func (m *LPP) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return preservingEstimate(n, d, m.K)
+}
+
+// Estimate counts the neighbours, their weights, the covariance and its eigenpairs.
+func (m *NPE) Estimate(n, d int) (seconds float64, bytes uint64) {
+	seconds, bytes = preservingEstimate(n, d, m.K)
+	return seconds + float64(1e-7*float64(n)*float64(m.K)*float64(m.K)), bytes + alignment.Bytes(n, m.K, 1)
+}
+
+// preservingEstimate is what a linear map of a graph of k neighbours takes.
+func preservingEstimate(n, d, k int) (seconds float64, bytes uint64) {
+	seconds, bytes = principalEstimate(n, d)
+	rows, wide := float64(n), float64(d)
+	seconds += float64(perTested*rows*rows*wide) + float64(perProduct*rows*wide*(float64(k)+wide))
+	return seconds, bytes + 16*uint64(n)*uint64(d) + 36*uint64(n)*uint64(k)
 }
 
 // What fits over pairs take on a processor of about 3 GHz, in seconds.

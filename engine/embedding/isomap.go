@@ -3,7 +3,6 @@ package embedding
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"unfold/engine"
 	"unfold/engine/geodesic"
@@ -192,7 +191,7 @@ func (m *Isomap) connect(ctx context.Context, g *engine.Graph, d engine.Distance
 		return joined, err
 	}
 	if m.Connect != "error" {
-		remarkBridges(ctx, joined, rows)
+		geodesic.RemarkBridges(ctx, joined, rows)
 		return joined, nil
 	}
 	_, sizes := geodesic.Components(g)
@@ -200,30 +199,6 @@ func (m *Isomap) connect(ctx context.Context, g *engine.Graph, d engine.Distance
 		return nil, geodesic.DisconnectedWithin(m.Eps, sizes, joined.Bridges)
 	}
 	return nil, geodesic.Disconnected(ctx, d, g.K, sizes)
-}
-
-// remarkBridges lists the bridges.
-func remarkBridges(ctx context.Context, g *engine.Graph, rows []int) {
-	const most = 8
-	place := func(i int) int {
-		if rows == nil {
-			return i
-		}
-		return rows[i]
-	}
-	var list []string
-	for i, b := range g.Bridges {
-		if i == most {
-			list = append(list, fmt.Sprintf("and %d more", len(g.Bridges)-most))
-			break
-		}
-		list = append(list, fmt.Sprintf("row %d to row %d (length %.4g)", place(b.I), place(b.J), b.Length))
-	}
-	word := "bridges"
-	if len(g.Bridges) == 1 {
-		word = "bridge"
-	}
-	engine.Remark(ctx, "neighbourhood graph had %d components, joined by %d %s: %s", g.Components, len(g.Bridges), word, strings.Join(list, ", "))
 }
 
 // geodesics are the lengths of shortest paths along a graph, which serve embeddings

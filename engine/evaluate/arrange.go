@@ -148,7 +148,7 @@ func (a *arrangement) addEmbedder(at int, s *engine.Stage) {
 	if a.unreachable() {
 		a.fault(at, s, fmt.Sprintf("%s would embed what %s has placed, but held rows have no way there", s.Name, a.embedder.Name), remedy.Put("krr").As("an extender").AfterStage(a.embedder.Name))
 	}
-	if s.Maps && a.measured != nil {
+	if s.Maps && !s.Measured && a.measured != nil {
 		a.fault(at, s, fmt.Sprintf("%s works on columns, so the distances of %s change nothing", s.Name, a.measured.Name), remedy.Drop(a.measured.Name).Or(remedy.Use("mds", "isomap")))
 	}
 	a.embedder, a.measured, a.mapped = s, nil, s.Maps

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/neighbour"
 	"unfold/engine/remedy"
@@ -66,7 +64,7 @@ func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embe
 			if w.near, err = index.Query(w.near, x, m.K); err != nil {
 				return err
 			}
-			w.solve(s.X, x, m.Reg)
+			w.Weights(w.weights[:len(w.near)], s.X, func(at int) int { return int(w.near[at].Index) }, x, m.Reg)
 			clear(image)
 			for c, near := range w.near {
 				for p, v := range e.Y.RawRowView(int(near.Index)) {
@@ -80,46 +78,7 @@ func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embe
 
 // barycentreRow is the workspace for one row: its neighbours and their weights.
 type barycentreRow struct {
+	neighbour.Barycentre
 	weights []float64
 	near    []neighbour.Candidate
-}
-
-// solve finds the weights that rebuild row from the near rows of x.
-func (w *barycentreRow) solve(x *mat.Dense, row []float64, reg float64) {
-	k := len(w.near)
-	local, trace := mat.NewSymDense(k, nil), 0.0
-	for a, na := range w.near {
-		for b := range a + 1 {
-			xa, xb := x.RawRowView(int(na.Index)), x.RawRowView(int(w.near[b].Index))
-			var sum float64
-			for c, v := range row {
-				sum += float64((xa[c] - v) * (xb[c] - v))
-			}
-			local.SetSym(a, b, sum)
-		}
-		trace += local.At(a, a)
-	}
-	ridge := reg
-	if trace > 0 {
-		ridge = reg * trace
-	}
-	ones := mat.NewVecDense(k, nil)
-	for a := range k {
-		local.SetSym(a, a, local.At(a, a)+ridge)
-		ones.SetVec(a, 1)
-	}
-	solution := mat.NewVecDense(k, w.weights)
-	var c mat.Cholesky
-	// The ridge makes the matrix definite unless it is lost in rounding; then
-	// equal weights are as good as any.
-	if !c.Factorize(local) || c.SolveVecTo(solution, ones) != nil {
-		solution.CopyVec(ones)
-	}
-	var total float64
-	for _, weight := range w.weights {
-		total += weight
-	}
-	for a := range w.weights {
-		w.weights[a] /= total
-	}
 }

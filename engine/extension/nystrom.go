@@ -33,6 +33,14 @@ func init() {
 // images m×dim. k is by itself that of the graph; after a graph of radius eps, it
 // is the rows within eps, or else the nearest.
 //
+// After embedders that weigh rows against each other it is
+//
+//	f_p(x) = Σ_i w_i(x) y_ip / μ_p
+//
+// with the weights of a random walk from x and the walk's eigenvalues μ_p after
+// eigenmaps and diffusion, or with the weights that rebuild x from its k nearest rows,
+// and μ_p = 1, after lle.
+//
 // Time O(n²) to learn, or O(L²) from L landmarks, and O(n(d + k + dim)) a mapped
 // row at most; memory O(nd) beyond the embedding's geodesics. It fails after an
 // embedder that keeps no dissimilarities, and after a metric that reads labels,
@@ -54,8 +62,8 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 	if err := checkRows(s, e); err != nil {
 		return nil, err
 	}
-	if e.Target == nil || e.Spectrum == nil {
-		return nil, &engine.Error{Cause: "the embedding keeps no dissimilarities to place new rows by", Remedy: remedy.Use("krr", "grnn", "barycentre").Or(remedy.Use("isomap", "mds").As("an embedder"))}
+	if e.Affinity == nil && (e.Target == nil || e.Spectrum == nil) {
+		return nil, &engine.Error{Cause: "the embedding keeps no dissimilarities or weights to place new rows by", Remedy: remedy.Use("krr", "grnn", "barycentre").Or(remedy.Use("isomap", "mds").As("an embedder"))}
 	}
 	measure := s.Distances
 	if measure == nil {
@@ -68,6 +76,9 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 	n := s.Len()
 	if m.K > n {
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: remedy.Reduce("k")}
+	}
+	if e.Affinity != nil {
+		return m.drawn(outward, e)
 	}
 	a, err := anchorsOf(ctx, e)
 	if err != nil {

@@ -43,6 +43,31 @@ func DisconnectedWithin(eps float64, sizes []int, bridges []engine.Edge) error {
 	}
 }
 
+// RemarkBridges lists the bridges of g in a note, whose rows stand in the source where
+// rows says; nil if they are counted from zero.
+func RemarkBridges(ctx context.Context, g *engine.Graph, rows []int) {
+	const most = 8
+	place := func(i int) int {
+		if rows == nil {
+			return i
+		}
+		return rows[i]
+	}
+	var list []string
+	for i, b := range g.Bridges {
+		if i == most {
+			list = append(list, fmt.Sprintf("and %d more", len(g.Bridges)-most))
+			break
+		}
+		list = append(list, fmt.Sprintf("row %d to row %d (length %.4g)", place(b.I), place(b.J), b.Length))
+	}
+	word := "bridges"
+	if len(g.Bridges) == 1 {
+		word = "bridge"
+	}
+	engine.Remark(ctx, "neighbourhood graph had %d components, joined by %d %s: %s", g.Components, len(g.Bridges), word, strings.Join(list, ", "))
+}
+
 // sixDigits rounds a length up to six digits, so that it still reaches as far.
 func sixDigits(length float64) float64 {
 	rounded, _ := strconv.ParseFloat(fmt.Sprintf("%.6g", length), 64)

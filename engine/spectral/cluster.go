@@ -1,10 +1,13 @@
 package spectral
 
 import (
+	"context"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
 )
 
 // together is how near eigenvalues are, as a share of the largest, whose vectors
@@ -63,6 +66,20 @@ func Clusters(values []float64) []Cluster {
 		from = to
 	}
 	return found
+}
+
+// RemarkEqual notes axes, of the first dim, whose eigenvalues are equal.
+func RemarkEqual(ctx context.Context, equal []Cluster, dim int) {
+	for _, c := range equal {
+		if c.From >= dim {
+			continue
+		}
+		more := ""
+		if c.Open {
+			more = ", and may be more,"
+		}
+		engine.Remark(ctx, "eigenvalues %d to %d%s are equal: any turn of these axes is as right as the one that is shown", c.From+1, c.To, more)
+	}
 }
 
 // canonical replaces the orthonormal columns of v by those that V Vᵀ tells.

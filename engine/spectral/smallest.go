@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine"
 	"unfold/engine/internal/memory"
 	"unfold/engine/remedy"
 	"unfold/engine/sparse"
@@ -63,6 +64,14 @@ func Smallest(ctx context.Context, s *sparse.Matrix, count int, null []float64) 
 	}
 	Orient(p.Vectors)
 	return p.first(min(count, free)), nil
+}
+
+// Remark tells of the first dim pairs if they were not found or are not apart.
+func (p *Pairs) Remark(ctx context.Context, dim int) {
+	if p.Left > p.Sought {
+		engine.Remark(ctx, "eigenpairs are exact to %.1g of the largest eigenvalue only: the smallest lie too close together", p.Left)
+	}
+	RemarkEqual(ctx, p.Equal, dim)
 }
 
 // smallest finds the pairs by whichever way is the shortest.

@@ -13,6 +13,7 @@ import (
 var _unfold_engine = []entry{
 	{"Above", engine.Above},
 	{"ActsOnTable", engine.ActsOnTable},
+	{"Affinity", (*engine.Affinity)(nil)},
 	{"Anchored", (*engine.Anchored)(nil)},
 	{"Answer", (*engine.Answer)(nil)},
 	{"Answers", (*engine.Answers)(nil)},
@@ -176,6 +177,7 @@ var _unfold_engine = []entry{
 	{"WithNotes", engine.WithNotes},
 	{"WithProgress", engine.WithProgress},
 	{"Words", engine.Words},
+	{"_Affinity", (*_unfold_engine_Affinity)(nil)},
 	{"_Anchored", (*_unfold_engine_Anchored)(nil)},
 	{"_Chooser", (*_unfold_engine_Chooser)(nil)},
 	{"_Distances", (*_unfold_engine_Distances)(nil)},
@@ -211,6 +213,18 @@ var _unfold_engine = []entry{
 	{"_TieBreaker", (*_unfold_engine_TieBreaker)(nil)},
 	{"_Viewer", (*_unfold_engine_Viewer)(nil)},
 }
+
+type _unfold_engine_Affinity struct {
+	IValue       any
+	WDraw        func(a0 []float64, a1 []float64, a2 []float64, a3 int)
+	WEigenvalues func() []float64
+}
+
+func (w _unfold_engine_Affinity) Draw(a0 []float64, a1 []float64, a2 []float64, a3 int) {
+	w.WDraw(a0, a1, a2, a3)
+}
+
+func (w _unfold_engine_Affinity) Eigenvalues() []float64 { return w.WEigenvalues() }
 
 type _unfold_engine_Anchored struct {
 	IValue any
