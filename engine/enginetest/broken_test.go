@@ -38,6 +38,8 @@ var broken = []struct {
 	{"learns nothing", engine.PredictorRole, guess{}, Predictors, "held rows are right"},
 	{"mixed in name alone", engine.PredictorRole, &means{}, Predictors, "shapes: "},
 	{"infinite score", engine.MeasureRole, boundless{}, Measures, "want a number named stage"},
+	{"beside its interval", engine.MeasureRole, askew{}, Measures, "the interval of 5 is 1 to 2"},
+	{"rows by their places", engine.MeasureRole, places{}, Measures, "of rows alone the score is"},
 	{"careless sharing", engine.EmbedderRole, new(careless), Sweeps, "other numbers in a sweep than alone"},
 	{"mute figure", engine.ViewRole, mute{}, Views, "all must be told"},
 }
@@ -51,6 +53,9 @@ func TestBrokenStagesFail(t *testing.T) {
 			if fmt.Sprint(i) == at {
 				s := stageFor("stage", b.role, b.stage)
 				_, s.Mixed = b.stage.(*means)
+				if _, ok := b.stage.(places); ok {
+					s.Needs = engine.NeedRows
+				}
 				b.suite(t, engine.NewCatalogue([]engine.Stage{s}))
 			}
 		}
@@ -238,6 +243,24 @@ func (m nearestMean) Predict(ctx context.Context, dst []float64, y *mat.Dense) e
 		}
 	}
 	return ctx.Err()
+}
+
+// askew has an interval that does not hold its score.
+type askew struct{}
+
+func (askew) Params(*engine.Params) {}
+
+func (askew) Score(context.Context, *engine.Run) (engine.Score, error) {
+	return engine.Score{Name: "stage", Value: 5, Low: 1, High: 2}, nil
+}
+
+// places says of rows how many dimensions they were placed in.
+type places struct{}
+
+func (places) Params(*engine.Params) {}
+
+func (places) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
+	return engine.Score{Name: "stage", Value: float64(r.Dimensions()), Better: engine.Neither}, nil
 }
 
 type boundless struct{}

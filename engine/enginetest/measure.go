@@ -8,6 +8,16 @@ import (
 	"unfold/engine"
 )
 
+// testOfRows tests that what a measure says of rows is the same whatever was learned
+// of them, and has no better.
+func testOfRows(t *testing.T, m engine.Measure, run *engine.Run, score engine.Score) {
+	t.Helper()
+	bare := &engine.Run{Train: engine.Sample{X: run.Train.X, Rows: run.Train.Rows, Columns: run.Train.Columns, Distances: run.Train.Distances}}
+	if got, err := m.Score(t.Context(), bare); err != nil || got.Value != score.Value || got.Better != engine.Neither {
+		t.Errorf("of rows alone the score is %+v, and %+v of all that was learned (%v)", got, score, err)
+	}
+}
+
 // Measures tests that each measure puts a finite number on a run that has
 // everything, the same every time, and survives runs of few or equal rows.
 func Measures(t *testing.T, c *engine.Catalogue) {
@@ -24,6 +34,12 @@ func Measures(t *testing.T, c *engine.Catalogue) {
 			}
 			if score.Of > 0 && (score.Count < 0 || score.Count > score.Of || score.Value != float64(score.Count)/float64(score.Of)) {
 				t.Errorf("score %v is not %d of %d", score.Value, score.Count, score.Of)
+			}
+			if score.High != 0 && !(score.Low > 0 && score.Low <= score.Value && score.Value <= score.High && score.High <= math.MaxFloat64) {
+				t.Errorf("the interval of %v is %v to %v", score.Value, score.Low, score.High)
+			}
+			if s.JudgesRows() {
+				testOfRows(t, m, run, score)
 			}
 			testSameBits(t, func() ([]float64, error) {
 				score, err := m.Score(t.Context(), run)
