@@ -37,6 +37,9 @@ func TestIntrinsicNeedsNoEmbedding(t *testing.T) {
 	if len(f.Parts) > 0 || len(f.Layers) != 6 || !f.X.Log {
 		t.Fatalf("%d parts, %d layers", len(f.Parts), len(f.Layers))
 	}
+	if !strings.HasPrefix(f.Caption, "The curves lie level and together at about 2.0, from ") || !strings.HasPrefix(f.Alt, f.Caption[:60]) {
+		t.Errorf("caption %q, alt %q", f.Caption, f.Alt)
+	}
 	for i, name := range []string{"twonn", "mle", "correlation"} {
 		band, line := layer[figure.Band](t, f, 2*i), layer[figure.Line](t, f, 2*i+1)
 		if line.Name != name || len(band.Low) != len(line.Y) || !strings.Contains(f.Alt, name+" from ") {
