@@ -11,7 +11,7 @@ import (
 // How many pictures a figure holds, and how wide and high they are at most: a page
 // is to stay light.
 const (
-	mostImages = 625
+	mostImages = 400
 	mostPixels = 32
 )
 

@@ -71,7 +71,7 @@ func TestPicturesShrink(t *testing.T) {
 // TestManyPicturesAreSampled: of many rows some have pictures, evenly spread, and
 // the caption says how many.
 func TestManyPicturesAreSampled(t *testing.T) {
-	const n = 2500
+	const n = 1600
 	table := &engine.Table{X: mat.NewDense(n, 1, nil), Image: &engine.Picture{Width: 1, Height: 1, High: 1}}
 	p := figure.Points{}
 	for i := range n {
@@ -89,7 +89,7 @@ func TestManyPicturesAreSampled(t *testing.T) {
 			t.Fatalf("row %d has picture %d", i, picture)
 		}
 	}
-	if shown != mostImages || !strings.Contains(f.Caption, "those of 625 of the 2,500 rows") {
+	if shown != mostImages || !strings.Contains(f.Caption, "those of 400 of the 1,600 rows") {
 		t.Errorf("%d pictures; %s", shown, f.Caption)
 	}
 }

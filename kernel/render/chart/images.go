@@ -22,8 +22,8 @@ const (
 )
 
 // sheetPixels is how many pixels all pictures of a figure have together for the
-// script: with 16 shades of grey, some 60 kB.
-const sheetPixels = 160_000
+// script: with 16 shades of grey, some 40 kB.
+const sheetPixels = 110_000
 
 // greys are the shades that pictures have: more are not told apart so small.
 var greys = func() (p color.Palette) {
