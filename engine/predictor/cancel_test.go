@@ -16,7 +16,7 @@ func TestPredictorsEndWithTheirContext(t *testing.T) {
 	hard.C, hard.Tol = 1e5, 1e-9
 	narrow := svr()
 	narrow.C, narrow.Epsilon, narrow.Tol = 1e5, 0, 1e-9
-	for name, m := range map[string]engine.Learner{"svm": hard, "svr": narrow, "knn": &KNN{K: 200}, "ridge": &Ridge{Lambda: 1}, "bayes": bayes(), "logistic": &Logistic{C: 1e6}} {
+	for name, m := range map[string]engine.Learner{"svm": hard, "svr": narrow, "knn": &KNN{K: 200}, "ridge": &Ridge{Lambda: 1}, "bayes": bayes(), "logistic": &Logistic{C: 1e6}, "lgmlvq": quantisers()["lgmlvq"]} {
 		s := s
 		if name == "svr" {
 			s = formula(n, 8, 0)

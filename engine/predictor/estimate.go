@@ -7,6 +7,7 @@ import (
 	"unfold/engine/gainratio"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/oblique"
+	"unfold/engine/prototype"
 	"unfold/engine/smo"
 )
 
@@ -22,6 +23,7 @@ const (
 	perCoded   = 6e-9   // a coded cell at each level of a tree of decisions
 	perSplit   = 4e-8   // a cell of numbers at each level of a balanced tree, and of the trees to prune
 	perMeeting = 4e-9   // a row to be sorted among others along a line
+	perImage   = 5e-10  // a product of a row with a matrix, or a difference to a prototype, in an evaluation
 	perEntry   = 2.5e-9 // a pair of rows of a problem of support vectors, most of which are never looked at
 )
 
@@ -115,6 +117,39 @@ func (m *OC1) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows, wide := float64(n), float64(d)
 	passes := float64(m.Starts+2) * 6 * (wide + float64(m.Jumps))
 	return perMeeting * passes * rows * elementary.Log2(rows+1) * (1 + float64(elementary.Log2(rows+1)/2)), oblique.Bytes(n, d)
+}
+
+// Estimate counts evaluations for three classes, about one for each iteration.
+func (m *GLVQ) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return searchCost(n, d, m.search())
+}
+
+// Estimate counts as that of GLVQ does.
+func (m *GRLVQ) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return searchCost(n, d, m.search())
+}
+
+// Estimate counts as that of GLVQ does, with the products of rows and the matrix.
+func (m *GMLVQ) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return searchCost(n, d, m.search())
+}
+
+// Estimate counts as that of GMLVQ does, for each prototype.
+func (m *LGMLVQ) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return searchCost(n, d, m.search())
+}
+
+// Estimate counts as that of GMLVQ does, for matrices of limited rank.
+func (m *LiRaM) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return searchCost(n, d, m.search())
+}
+
+// searchCost is what the search for prototypes of three classes takes. How soon it
+// ends, it cannot know.
+func searchCost(n, d int, s prototype.Settings) (seconds float64, bytes uint64) {
+	const classes = 3
+	passes := 1.1 * float64(s.Starts*s.Iterations)
+	return perImage * passes * float64(n) * float64(prototype.Work(d, classes, s)), prototype.Bytes(n, d, classes, s)
 }
 
 // supportBytes are those of the points, a tile and kernel rows.
