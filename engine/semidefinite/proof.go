@@ -1,0 +1,242 @@
+package semidefinite
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/mat"
+
+	own "unfold/engine/blas"
+	"unfold/engine/internal/random"
+	"unfold/engine/internal/simd"
+)
+
+// A bound is what multipliers t prove. Since ρ² ≥ 2tρ − t², with equality at t = ρ,
+//
+//	F(G) ≥ ⟨Σ(t), G⟩ + D(t),  Σ(t) = T(t) − c L,  D(t) = −1/|S| Σ (2t + t²)
+//
+// for any G, where T(t) is the Laplacian of weights 2t/(|S|τ²): D(t) is below all F
+// once Σ(t) is positive semidefinite (t not below zero where pairs may be shorter).
+// T(t) need only be as large as c L: if κ is the largest of L x = κ T(t) x, that
+// holds of s t with s = cκ. So any t with positive definite T gives a bound, D(s t),
+// and 1 − cκ is the smallest eigenvalue of Σ(t) beside T(t).
+type bound struct {
+	below  float64   // D(s t)
+	excess float64   // cκ − 1
+	escape []float64 // the x of κ, along which F falls if the excess is above zero
+}
+
+// prove returns the bound of multipliers; nil if T(t) is not positive definite.
+func (o *objective) prove(ctx context.Context, scalar *system, t []float64) (*bound, error) {
+	solve, err := o.tensionInverse(ctx, scalar, t)
+	if err != nil || solve == nil {
+		return nil, err
+	}
+	kappa, x, err := o.largest(ctx, solve)
+	if err != nil {
+		return nil, err
+	}
+	scale := float64(o.pull * kappa)
+	var below float64
+	for _, v := range t {
+		scaled := float64(scale * v)
+		below -= float64(scaled * (2 + scaled))
+	}
+	return &bound{below / (2 * o.pairs), scale - 1, x}, nil
+}
+
+// laplacian is T(t), with something more in its first entry: its constant vector
+// would make it singular, and no solution for a right side of sum zero changes by it.
+type laplacian struct {
+	*objective
+	t      []float64
+	ground float64
+}
+
+func (l *laplacian) weight(e int) float64 { return 2 * l.t[e] * l.inverse[e] / l.pairs }
+
+// Row writes out row i.
+func (l *laplacian) Row(i int, diagonal, edges []float64) {
+	diagonal[0] = 0
+	if i == 0 {
+		diagonal[0] = l.ground
+	}
+	for e := l.Keep.Start[i]; e < l.Keep.Start[i+1]; e++ {
+		w := l.weight(e)
+		edges[e-l.Keep.Start[i]] = -w
+		diagonal[0] += w
+	}
+}
+
+// An inverse replaces x by T⁻¹ x.
+type inverse func(x []float64) error
+
+// tensionInverse returns x ↦ T⁻¹ x for x of sum zero, or of the restriction to the
+// basis; nil if that is not positive definite.
+func (o *objective) tensionInverse(ctx context.Context, scalar *system, t []float64) (inverse, error) {
+	l := &laplacian{objective: o, t: t}
+	for e := range t {
+		l.ground += math.Abs(l.weight(e)) / float64(o.Keep.Len())
+	}
+	if o.Basis != nil {
+		return l.restricted(ctx)
+	}
+	factor, err := scalar.factor(ctx, l)
+	if err != nil || factor == nil {
+		return nil, err
+	}
+	return func(x []float64) error {
+		err := factor.Solve(ctx, x, 1)
+		centre(mat.NewDense(len(x), 1, x))
+		return err
+	}, nil
+}
+
+// restricted is the inverse of Uᵀ T U, to which the constant vector's share is added.
+func (l *laplacian) restricted(ctx context.Context) (inverse, error) {
+	n, r := l.Basis.Dims()
+	product := mat.NewDense(n, r, nil)
+	ones := make([]float64, r)
+	for i := range n {
+		into, u := product.RawRowView(i), l.Basis.RawRowView(i)
+		for e := l.Keep.Start[i]; e < l.Keep.Start[i+1]; e++ {
+			w := l.weight(e)
+			for c, v := range l.Basis.RawRowView(int(l.Keep.End[e])) {
+				into[c] += float64(w * (u[c] - v))
+			}
+		}
+		simd.AddScaled(ones, 1, u)
+	}
+	var small mat.Dense
+	small.Mul(l.Basis.T(), product)
+	for c, v := range ones {
+		simd.AddScaled(small.RawRowView(c), l.ground*v/float64(n), ones)
+	}
+	failed, _, err := own.Cholesky(quietly(ctx), blas.Lower, r, small.RawMatrix().Data, r)
+	if err != nil || failed >= 0 {
+		return nil, err
+	}
+	return func(x []float64) error {
+		var inner mat.Dense
+		column := mat.NewDense(n, 1, x)
+		inner.Mul(l.Basis.T(), column)
+		solveLower(small.RawMatrix().Data, r, inner.RawMatrix().Data)
+		column.Mul(l.Basis, &inner)
+		return ctx.Err()
+	}, nil
+}
+
+// solveLower solves L Lᵀ x = x.
+func solveLower(l []float64, r int, x []float64) {
+	for i := range x {
+		x[i] = (x[i] - simd.Dot(l[i*r:i*r+i], x[:i])) / l[i*r+i]
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		x[i] /= l[i*r+i]
+		simd.AddScaled(x[:i], -x[i], l[i*r:i*r+i])
+	}
+}
+
+// largest returns a number above the largest κ of L x = κ T x, and its x. The
+// Lanczos process goes by T⁻¹ L in the inner product of T, made orthogonal to all
+// that came before; the residual of the largest value is added to it. (A start that
+// has nothing of x would miss it; a random one has probability zero of that.)
+func (o *objective) largest(ctx context.Context, solve inverse) (float64, []float64, error) {
+	const products, exact = 120, 1e-6
+	n := o.Keep.Len()
+	stream := random.New(1, "certificate")
+	q := make([]float64, n) // a vector of the basis, and T q beside it
+	for i := range q {
+		q[i] = stream.Between(-1, 1)
+	}
+	image := mat.NewDense(n, 1, nil)
+	if err := o.Stretch.Multiply(ctx, image, mat.NewDense(n, 1, q)); err != nil {
+		return 0, nil, err
+	}
+	b := &krylov{solve: solve}
+	if _, err := b.add(append([]float64(nil), image.RawMatrix().Data...)); err != nil {
+		return 0, nil, err
+	}
+	for {
+		if err := o.Stretch.Multiply(ctx, image, mat.NewDense(n, 1, b.q[len(b.q)-1])); err != nil {
+			return 0, nil, err
+		}
+		more, err := b.expand(append([]float64(nil), image.RawMatrix().Data...))
+		if err != nil {
+			return 0, nil, err
+		}
+		value, weights, left := b.top()
+		if !more || left <= exact*value || len(b.diagonal) == min(products, n-1) {
+			x := make([]float64, n)
+			for k, w := range weights {
+				simd.AddScaled(x, w, b.q[k])
+			}
+			return value + left, x, nil
+		}
+	}
+}
+
+// A krylov is a basis that is orthonormal in the inner product of T.
+type krylov struct {
+	solve         inverse
+	q, image      [][]float64 // vectors, and T times them
+	diagonal, off []float64   // of the projection of T⁻¹ L
+}
+
+// add takes a vector in, given by T times it; false if it is nothing.
+func (b *krylov) add(image []float64) (length float64, err error) {
+	q := append([]float64(nil), image...)
+	if err := b.solve(q); err != nil {
+		return 0, err
+	}
+	for range 2 {
+		for k, other := range b.q {
+			w := simd.Dot(image, other)
+			simd.AddScaled(q, -w, other)
+			simd.AddScaled(image, -w, b.image[k])
+		}
+	}
+	length = math.Sqrt(math.Max(0, simd.Dot(q, image)))
+	if length == 0 {
+		return 0, nil
+	}
+	for i := range q {
+		q[i] /= length
+		image[i] /= length
+	}
+	b.q, b.image = append(b.q, q), append(b.image, image)
+	return length, nil
+}
+
+// expand goes on by T⁻¹ of an image L q of the last vector; false where that leads
+// nowhere new.
+func (b *krylov) expand(image []float64) (more bool, err error) {
+	last := len(b.q) - 1
+	size := simd.Dot(image, b.q[last])
+	b.diagonal = append(b.diagonal, size)
+	length, err := b.add(image)
+	b.off = append(b.off, length)
+	return length > 1e-14*b.diagonal[0], err
+}
+
+// top returns the largest eigenvalue of the projection, its vector and its
+// residual.
+func (b *krylov) top() (value float64, weights []float64, left float64) {
+	k := len(b.diagonal)
+	h := mat.NewSymDense(k, nil)
+	for i := range k {
+		h.SetSym(i, i, b.diagonal[i])
+		if i > 0 {
+			h.SetSym(i-1, i, b.off[i-1])
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(h, true) {
+		panic("semidefinite: a projection of finite vectors is not finite")
+	}
+	var vectors mat.Dense
+	e.VectorsTo(&vectors)
+	value, weights = e.Values(nil)[k-1], mat.Col(nil, k-1, &vectors)
+	return value, weights, math.Abs(float64(b.off[k-1] * weights[k-1]))
+}

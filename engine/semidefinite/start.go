@@ -1,0 +1,105 @@
+package semidefinite
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/geodesic"
+	"unfold/engine/internal/memory"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/random"
+	"unfold/engine/internal/triangle"
+	"unfold/engine/remedy"
+	"unfold/engine/spectral"
+)
+
+// A start is where descents begin, and the reference of the stretch.
+type start struct {
+	y         *mat.Dense
+	reference float64
+}
+
+// begin scales the geodesics along the kept pairs to as many columns, or takes those
+// of p.Start, and adds a hundredth of the lengths at random, so that no column is
+// nothing.
+func (p *Problem) begin(ctx context.Context, columns int) (*start, error) {
+	geodesics := p.Geodesics
+	if geodesics == nil {
+		paths, err := p.paths(parallel.Part(ctx, 0, 0.5))
+		if err != nil {
+			return nil, err
+		}
+		geodesics = paths
+	}
+	s := &start{}
+	var err error
+	if p.Stretch != nil {
+		if s.reference, err = p.Stretch.Reference(ctx, geodesics); err != nil {
+			return nil, err
+		}
+	}
+	from := p.Start
+	if from == nil {
+		if from, err = scale(parallel.Part(ctx, 0.5, 1), geodesics, columns); err != nil {
+			return nil, err
+		}
+	}
+	s.y = p.spread(from, columns)
+	return s, ctx.Err()
+}
+
+// paths are the geodesics between all rows.
+func (p *Problem) paths(ctx context.Context) (*geodesic.Paths, error) {
+	n := p.Keep.Len()
+	double := geodesic.IsPrecise(n)
+	if err := memory.Claim(ctx, triangle.Bytes(n, double), fmt.Sprintf("geodesics between all %d rows", n), remedy.Set("landmarks").Or(remedy.FewerRows())); err != nil {
+		return nil, err
+	}
+	return geodesic.AllPairs(ctx, p.Keep, double)
+}
+
+// scale is classical scaling of the geodesics, to some ten columns at most.
+func scale(ctx context.Context, geodesics engine.Distances, columns int) (*mat.Dense, error) {
+	const most = 10
+	n := geodesics.Len()
+	paths, ok := geodesics.(interface{ Triangle() *triangle.Matrix })
+	var t *triangle.Matrix
+	if ok {
+		t = paths.Triangle()
+	} else {
+		var err error
+		if t, err = spectral.Gather(ctx, geodesics, geodesic.IsPrecise(n)); err != nil {
+			return nil, err
+		}
+	}
+	s, err := spectral.Scale(ctx, t, 0, min(columns, most, n-1))
+	if err != nil {
+		return nil, err
+	}
+	return s.Coordinates(s.Positive()), nil
+}
+
+// spread copies as many columns as there are, and fills all with some noise.
+func (p *Problem) spread(from *mat.Dense, columns int) *mat.Dense {
+	const share = 0.01
+	var square float64
+	for _, length := range p.Keep.Length {
+		square += float64(length * length)
+	}
+	noise := share * math.Sqrt(square/float64(len(p.Keep.Length)))
+	n, have := from.Dims()
+	stream := random.New(1, "semidefinite")
+	y := mat.NewDense(n, columns, nil)
+	for i := range n {
+		row := y.RawRowView(i)
+		copy(row, from.RawRowView(i)[:min(have, columns)])
+		for c := range row {
+			row[c] += float64(noise * stream.Normal())
+		}
+	}
+	return y
+}
