@@ -18,7 +18,7 @@ import (
 // where none before it is. Missing cells are equal, and so are 0 and −0. It
 // takes O(nd) time.
 func Of(t *engine.Table) (alike, same []int) {
-	alike = originals(t.X)
+	alike = First(t.X)
 	n, width := t.Len(), t.Width()
 	if itself := counting(n); slices.Equal(alike, itself) {
 		return alike, itself
@@ -29,11 +29,12 @@ func Of(t *engine.Table) (alike, same []int) {
 		both.Set(i, 0, float64(alike[i]))
 		copy(both.RawRowView(i)[1:], truth[i*width:(i+1)*width])
 	}
-	return alike, originals(both)
+	return alike, First(both)
 }
 
-// originals returns for each row of x the first one that is equal to it.
-func originals(x *mat.Dense) []int {
+// First returns for each row of x the first one that is equal to it, itself where none
+// before it is. It takes O(nd) time.
+func First(x *mat.Dense) []int {
 	n, d := x.Dims()
 	seed := maphash.MakeSeed()                      // which rows are equal does not depend on it
 	last := make(map[uint64]int, n)                 // the last original of a hash
