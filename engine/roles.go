@@ -140,18 +140,19 @@ type Matcher interface {
 	Elsewhere(path string) Matcher
 }
 
-// A Fingerprinter is a source whose rows can differ under the same arguments,
-// as a file's do. Equal fingerprints promise equal rows.
+// A Fingerprinter is a method for which the same arguments can mean different things,
+// as a path does when its file changes. Equal fingerprints promise equal work.
 type Fingerprinter interface {
-	Source
+	Method
 	Fingerprint() (string, error)
 }
 
-// A Restrictor is a metric whose columns are rows of the table, as a given
-// matrix of dissimilarities is: it keeps the columns that belong to the
-// training rows, so that held rows are described by training rows alone.
+// A Restrictor is a metric or embedder whose columns are rows of the table, as a
+// given matrix of dissimilarities or a kernel is: it keeps the columns that belong to
+// the training rows, so that held rows are described by training rows alone. Where
+// columns are no rows to it after all it returns none, and all are kept.
 type Restrictor interface {
-	Metric
+	Method
 	Restrict(rows []int) (columns []int)
 }
 

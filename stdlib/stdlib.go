@@ -18,6 +18,7 @@ import (
 	"unfold/engine/prepare"
 	"unfold/engine/protocol"
 	"unfold/engine/quality"
+	"unfold/engine/unfolding"
 	"unfold/engine/view"
 )
 
@@ -31,6 +32,7 @@ var Catalogue = sync.OnceValue(func() *engine.Catalogue {
 		metric.Stages(),
 		embedding.Stages(),
 		local.Stages(),
+		unfolding.Stages(),
 		extension.Stages(),
 		predictor.Stages(),
 		quality.Stages(),

@@ -62,6 +62,14 @@ func Finite(s engine.Sample) error {
 // Matrix is Finite of rows without a source.
 func Matrix(x *mat.Dense) error { return Finite(engine.Sample{X: x}) }
 
+// Similarities refuses values of a kernel that are not finite.
+func Similarities(k *mat.Dense) error {
+	if Matrix(k) == nil {
+		return nil
+	}
+	return &engine.Error{Cause: "similarities of rows are not finite", Remedy: remedy.Put("scale").Or(remedy.Set("kernel", "rbf"))}
+}
+
 // Column is Finite of column j.
 func Column(s engine.Sample, j int) error {
 	for i := range s.Len() {

@@ -120,9 +120,9 @@ func (f *featureSpace) place(ctx context.Context, s engine.Sample, w []float64, 
 		for i := range n {
 			y.Set(i, p, -y.At(i, p))
 		}
-		own.shift[p] = -own.shift[p]
-		for c := range own.columns[p] {
-			own.columns[p][c] = -own.columns[p][c]
+		own.Shift[p] = -own.Shift[p]
+		for c := range own.Columns[p] {
+			own.Columns[p][c] = -own.Columns[p][c]
 		}
 	}
 	spectrum := svd.Values(nil)

@@ -98,10 +98,7 @@ func similarities(ctx context.Context, k gram.Kernel, x *mat.Dense) (*mat.Dense,
 	if err != nil {
 		return nil, err
 	}
-	if check.Matrix(values) != nil {
-		return nil, &engine.Error{Cause: "similarities of rows are not finite", Remedy: remedy.Put("scale").Or(remedy.Set("kernel", "rbf"))}
-	}
-	return values, nil
+	return values, check.Similarities(values)
 }
 
 // answerBandwidth returns the sigma of what is to be learned, which param gives,

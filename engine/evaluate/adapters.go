@@ -185,23 +185,41 @@ func measure(ctx context.Context, m engine.Metric, r state) (state, error) {
 	if err := r.checkNumbers(); err != nil {
 		return r, err
 	}
-	if restrictor, ok := m.(engine.Restrictor); ok {
-		keep := restriction(restrictor.Restrict(r.Train.Rows))
-		if _, d := r.Train.X.Dims(); len(keep) > 0 && slices.Max(keep) >= d {
-			return r, &engine.Error{Cause: fmt.Sprintf("the table has %d columns, but row %d calls for column %d: column j must be the dissimilarity to row j", d, slices.Max(keep), slices.Max(keep)), Remedy: remedy.Say("give a square matrix, with as many columns as rows and no label among them")}
-		}
-		if err := r.takeAlong(ctx, "", keep, nil); err != nil {
-			return r, err
-		}
-		r.renewMemos("restricted")
+	r, err := r.restrict(ctx, m)
+	if err != nil {
+		return r, err
 	}
 	d, err := m.Distances(ctx, withoutAside(r.Train))
 	r.Train.Distances, r.Train.Pairs, r.metric = d, r.openMemo("measured"), m
 	return r, err
 }
 
+// restrict keeps the columns that belong to training rows, if columns are rows to m.
+func (r state) restrict(ctx context.Context, m engine.Method) (state, error) {
+	restrictor, ok := m.(engine.Restrictor)
+	if !ok {
+		return r, nil
+	}
+	keep := restriction(restrictor.Restrict(r.Train.Rows))
+	if len(keep) == 0 {
+		return r, nil
+	}
+	if _, d := r.Train.X.Dims(); slices.Max(keep) >= d {
+		return r, &engine.Error{Cause: fmt.Sprintf("the table has %d columns, but row %d calls for column %d: column j must be what row j is to others", d, slices.Max(keep), slices.Max(keep)), Remedy: remedy.Say("give a square matrix, with as many columns as rows and no label among them")}
+	}
+	if err := r.takeAlong(ctx, "", keep, nil); err != nil {
+		return r, err
+	}
+	r.renewMemos("restricted")
+	return r, nil
+}
+
 func embed(ctx context.Context, m engine.Embedder, r state) (state, error) {
 	if err := r.checkNumbers(); err != nil {
+		return r, err
+	}
+	r, err := r.restrict(ctx, m)
+	if err != nil {
 		return r, err
 	}
 	if r.Train.Distances == nil {

@@ -9,6 +9,8 @@
 package gram
 
 import (
+	"math"
+
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/simd"
 )
@@ -79,4 +81,33 @@ func (k Polynomial) finish(products []float64) {
 		}
 		products[i] = power
 	}
+}
+
+// Sigmoid is k(x, y) = tanh(x·y/σ² + c), which few settings make a Mercer kernel.
+type Sigmoid struct{ Sigma, Offset float64 } // σ and c
+
+// Of returns k(x, y).
+func (k Sigmoid) Of(x, y []float64) float64 {
+	values := [1]float64{Dot(x, y) / (k.Sigma * k.Sigma)}
+	k.finish(values[:])
+	return values[0]
+}
+
+func (k Sigmoid) product() float64 { return 1 / (k.Sigma * k.Sigma) }
+func (k Sigmoid) shift() float64   { return 0 }
+
+func (k Sigmoid) finish(products []float64) {
+	for i, v := range products {
+		products[i] = tanh(v + k.Offset)
+	}
+}
+
+// tanh is (e^2t − 1) / (e^2t + 1).
+func tanh(t float64) float64 {
+	const one = 20 // beyond which it is 1 to the last digit
+	if math.Abs(t) > one {
+		return math.Copysign(1, t)
+	}
+	e := elementary.Expm1(2 * t)
+	return e / (e + 2)
 }

@@ -28,6 +28,8 @@ func TestKernels(t *testing.T) {
 		{Linear{}, 2 + 3 + 4 + 35},
 		{RBF{Sigma: 3}, math.Exp(-(1 + 4 + 4 + 9 + 4) / 18.0)},
 		{Polynomial{Sigma: 2, Offset: 1, Degree: 3}, math.Pow(44.0/4+1, 3)},
+		{Sigmoid{Sigma: 8, Offset: -0.5}, math.Tanh(44.0/64 - 0.5)},
+		{Sigmoid{Sigma: 1, Offset: 1}, 1},
 	} {
 		if got := c.kernel.Of(x, y); math.Abs(got-c.want) > 1e-13*c.want || got != c.kernel.Of(y, x) {
 			t.Errorf("%#v of x and y is %v, want %v and symmetric", c.kernel, got, c.want)

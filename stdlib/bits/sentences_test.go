@@ -50,6 +50,9 @@ var sentences = []string{
 	`waveform(n=90) | holdout(0.3) | lpp(weights="binary") | knn(3) | accuracy`,
 	`waveform(n=90) | holdout(0.3) | scale | npe | svm | accuracy`,
 	`repeated | cv(3) | scale | npe | ridge | rmse`,
+	`vshape(n=28) | eat(k=4)`,
+	`copies | holdout(0.3) | eat(nu=0.05, sigma=2) | knn(1) | accuracy`,
+	`swissroll(n=60) | holdout(0.3) | eat(kernel="poly", degree=2, targets=["length"], dim=1, stretch="none") | isometry`,
 	// Maps.
 	`globe(n=90) | holdout(0.3) | isomap(k=8) | nystrom | gap`,
 	`vshape(n=90) | holdout(0.3) | isomap(k=8) | barycentre(k=4) | trustworthiness`,

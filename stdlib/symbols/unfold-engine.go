@@ -309,15 +309,10 @@ func (w _unfold_engine_Extender) Params(a0 *engine.Params) { w.WParams(a0) }
 type _unfold_engine_Fingerprinter struct {
 	IValue       any
 	WFingerprint func() (string, error)
-	WLoad        func(a0 context.Context) (*engine.Table, error)
 	WParams      func(a0 *engine.Params)
 }
 
 func (w _unfold_engine_Fingerprinter) Fingerprint() (string, error) { return w.WFingerprint() }
-
-func (w _unfold_engine_Fingerprinter) Load(a0 context.Context) (*engine.Table, error) {
-	return w.WLoad(a0)
-}
 
 func (w _unfold_engine_Fingerprinter) Params(a0 *engine.Params) { w.WParams(a0) }
 
@@ -592,14 +587,9 @@ func (w _unfold_engine_Protocol) Split(a0 context.Context, a1 *engine.Table) ([]
 }
 
 type _unfold_engine_Restrictor struct {
-	IValue     any
-	WDistances func(a0 context.Context, a1 engine.Sample) (engine.Distances, error)
-	WParams    func(a0 *engine.Params)
-	WRestrict  func(a0 []int) []int
-}
-
-func (w _unfold_engine_Restrictor) Distances(a0 context.Context, a1 engine.Sample) (engine.Distances, error) {
-	return w.WDistances(a0, a1)
+	IValue    any
+	WParams   func(a0 *engine.Params)
+	WRestrict func(a0 []int) []int
 }
 
 func (w _unfold_engine_Restrictor) Params(a0 *engine.Params) { w.WParams(a0) }

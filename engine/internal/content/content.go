@@ -68,7 +68,7 @@ func After(k memo.Key, step string) memo.Key {
 
 // Text writes the step so that equal texts mean equal work. There is no such
 // text for a method that a program brings itself, nor for an argument that
-// is a Go value.
+// is a Go value. What its fingerprint tells of files is a part of it.
 func Text(s engine.Step) (text string, ok bool) {
 	if !s.Declared() {
 		return "", false
@@ -83,6 +83,13 @@ func Text(s engine.Step) (text string, ok bool) {
 		default:
 			return "", false
 		}
+	}
+	if f, is := s.Method.(engine.Fingerprinter); is {
+		print, err := f.Fingerprint()
+		if err != nil {
+			return "", false
+		}
+		b.WriteString(" " + print)
 	}
 	return b.String(), true
 }

@@ -19,7 +19,7 @@ type Distinct struct {
 // Apart returns the distinct rows of s, whose dissimilarities are d. Without copies
 // that is s itself. Time O(nd), and a row of d for each row with equal cells.
 func Apart(s engine.Sample, d engine.Distances) *Distinct {
-	first := originals(s.X)
+	first := First(s.X)
 	keepDifferent(first, d)
 	u := &Distinct{Sample: s, At: make([]int, len(first))}
 	u.Distances = d

@@ -1,0 +1,25 @@
+package unfolding
+
+import "unfold/engine/internal/memory"
+
+// What steps take on a processor of about 3 GHz with AVX-512, in seconds.
+const (
+	perTested  = 1.5e-10 // a column of a pair of rows that a neighbour search tests
+	perSimilar = 5e-9    // a kernel value of two rows, beside their columns
+	perWeighed = 1e-9    // a pair of rows that is drawn apart, for each column of places
+	perKept    = 1e-6    // a kept pair for each column of places, in one Newton step
+	perCube    = 1.5e-9  // an entry of a matrix times its size, for all eigenvalues
+)
+
+// Estimate counts steps of the semidefinite programme, each of which multiplies the
+// weights of all pairs and factors the kept ones, and the eigenvalues of the kernel.
+func (m *EAT) Estimate(n, d int) (seconds float64, bytes uint64) {
+	const steps, columns = 150, 6
+	if few := m.landmarkCount(n); few > 0 {
+		seconds = float64(perTested*float64(n)*float64(n)*float64(d)) + float64(perSimilar*float64(n)*float64(few))
+		n = few
+	}
+	rows, kept := float64(n), float64(m.neighbours(n))
+	step := float64(perWeighed*columns*rows*rows) + float64(perKept*columns*kept*rows)
+	return seconds + float64(steps*step) + float64(perCube*rows*rows*rows), memory.Square(4, n) + uint64(float64(64*columns*columns)*kept*rows)
+}
