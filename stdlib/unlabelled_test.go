@@ -45,14 +45,15 @@ func TestEveryViewAndMeasureTakesUnlabelledRows(t *testing.T) {
 }
 
 // unlabelledPipelines are what measures and views look at: classes and responses,
-// places with and without a map, trees, candidates for one parameter or more, labels
-// dealt anew.
+// places with and without a map, beside where rows truly are, trees, candidates for
+// one parameter or more, labels dealt anew.
 func unlabelledPipelines(t *testing.T) (all []engine.Pipeline) {
 	t.Helper()
 	blobs, grid := enginetest.Blobs(60).Table, enginetest.Grid(10, 6).Table
 	for _, table := range []*engine.Table{blobs, grid} {
 		half := *table
 		half.Target = table.Target.Hide(unlabelledRows(table))
+		half.Aside = engine.Aside{X: table.X, Columns: table.Columns}
 		source, krr := given{&half}, made(&extension.KRR{})
 		isomap := made(&embedding.Isomap{})
 		isomap.K = 6
