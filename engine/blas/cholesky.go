@@ -34,6 +34,10 @@ func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int)
 			return k + at, pivot, nil
 		}
 		below := k + size
+		if below == n {
+			count.Add(1)
+			return -1, 0, ctx.Err()
+		}
 		panel := func(i int) []T { // of rows i and on, beside the diagonal block
 			if ul == blas.Lower {
 				return a[i*lda+k:]
@@ -48,10 +52,7 @@ func Cholesky[T Float](ctx context.Context, ul blas.Uplo, n int, a []T, lda int)
 		if err != nil {
 			return -1, 0, err
 		}
-		if below < n {
-			err = Syrk(ctx, ul, panels, n-below, size, -1, panel(below), lda, 1, a[below*lda+below:], lda)
-		}
-		if err != nil {
+		if err := Syrk(ctx, ul, panels, n-below, size, -1, panel(below), lda, 1, a[below*lda+below:], lda); err != nil {
 			return -1, 0, err
 		}
 		left := blocks - k/block
