@@ -33,13 +33,16 @@ func fill[W any](ctx context.Context, p *Patches, allowed bool, note string, fre
 func (q *Quadratic) Sum(ctx context.Context) (*sparse.Matrix, error) {
 	const block = 256
 	of := q.patchesOfRows()
-	parts, err := parallel.Blocks(ctx, q.N, block, func(lo, hi int) *sparse.Matrix {
-		w := &adder{Quadratic: q, sum: make([]float64, q.N), seen: make([]int32, q.N)}
+	parts := make([]*sparse.Matrix, (q.N+block-1)/block)
+	fresh := func() *adder {
+		return &adder{Quadratic: q, sum: make([]float64, q.N), seen: make([]int32, q.N)}
+	}
+	err := parallel.With(ctx, q.N, block, fresh, func(w *adder, lo, hi int) {
 		part := &sparse.Matrix{}
 		for i := lo; i < hi; i++ {
 			w.addRow(part, int32(i), of)
 		}
-		return part
+		parts[lo/block] = part
 	})
 	if err != nil {
 		return nil, err

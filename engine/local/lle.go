@@ -82,7 +82,7 @@ func (m *LLE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, err
 	}
 	e, err := u.Place(parallel.Part(ctx, 0.5, 1), matrix, m.Dim)
-	if err == nil && m.Form == "standard" {
+	if err == nil && m.Form != "modified" && m.Form != "hessian" {
 		e.Affinity = &alignment.Affinity{X: u.X, Rows: u.Rows, K: m.K, Reg: m.Reg, Dim: m.Dim}
 	}
 	return e, err

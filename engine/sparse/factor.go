@@ -19,6 +19,7 @@ type Factor struct {
 	*supernodes
 	order, place []int32 // the row at each place, and the place of each row
 	value        []float64
+	ordered      []float64 // what is solved for, in that order
 }
 
 var one ours.Single[float64]

@@ -11,7 +11,10 @@ import (
 // Solve replaces the columns of b, n×count by rows, by A⁻¹ b. Time 4 entries of the
 // factor a column. Calls may not overlap.
 func (f *Factor) Solve(ctx context.Context, b []float64, count int) error {
-	x := make([]float64, len(b))
+	if len(f.ordered) < len(b) {
+		f.ordered = make([]float64, len(b))
+	}
+	x := f.ordered[:len(b)]
 	for at, i := range f.order {
 		copy(x[at*count:(at+1)*count], b[int(i)*count:])
 	}
