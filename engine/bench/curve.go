@@ -25,6 +25,9 @@ type curve struct {
 var curves = []curve{
 	{name: "scale-isomap", title: "Isomap, exact", input: roll, task: "isomap", set: settings{"k": 10, "dim": 2}, peer: scikit, option: "n_jobs=THREADS", first: 500},
 	{name: "scale-landmarks", title: "Isomap, 500 landmarks", input: roll, task: "isomap", set: settings{"k": 10, "dim": 2, "landmarks": 500}, first: 1000},
+	{name: "scale-lle", title: "LLE, 12 neighbours", input: roll, task: "lle", set: twelve, peer: scikit, option: "n_jobs=THREADS", first: 500},
+	{name: "scale-ltsa", title: "LTSA, 12 neighbours", input: roll, task: "ltsa", set: twelve, peer: scikit, option: "n_jobs=THREADS", first: 500},
+	{name: "scale-eigenmaps", title: "Laplacian eigenmaps, 12 neighbours", input: roll, task: "eigenmaps", set: twelve, peer: scikit, first: 500},
 	{name: "scale-knn", title: "exact k-NN, 16 columns", input: func(ctx context.Context, n int) (rowset, error) { return noise(ctx, n, 16) }, task: "knn", set: settings{"k": 10}, peer: scikit, option: "algorithm='brute'", first: 500},
 	{name: "scale-krr", title: "kernel ridge regression", input: func(ctx context.Context, n int) (rowset, error) { return surfaces(n)(ctx) }, task: "krr", set: settings{"lambda": 0.01, "sigma": 5}, peer: scikit, first: 500},
 	{name: "scale-svm", title: "SVM, rbf, 3 classes", input: trainAndTest, task: "svm", set: settings{"C": 10}, peer: scikit, option: "cache_size=1000", first: 500},

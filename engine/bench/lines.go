@@ -43,6 +43,7 @@ var lines = []line{
 			return []finding{measured("k", ours.numbers["k"]), measured("T", ours.numbers["T"]), measured("values of k", ours.numbers["tried"])}
 		},
 	},
+	localLines[0], localLines[1], localLines[2],
 	{
 		name: "knn", title: "exact k-NN n=20,000 d=16 k=10",
 		input: func(ctx context.Context) (rowset, error) { return noise(ctx, 20000, 16) },

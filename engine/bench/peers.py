@@ -51,6 +51,34 @@ def isomap(a, s, options):
     return run, lambda fitted: ({"y": fitted.embedding_}, {})
 
 
+def aligned(method):
+    def task(a, s, options):
+        from sklearn.manifold import LocallyLinearEmbedding
+
+        def run():
+            return LocallyLinearEmbedding(n_neighbors=int(s["k"]), n_components=int(s["dim"]), method=method,
+                                          random_state=1, **options).fit(a["x"])
+
+        return run, lambda fitted: ({"y": fitted.embedding_}, {})
+
+    return task
+
+
+def eigenmaps(a, s, options):
+    """On the graph that ours has; scikit-learn's own has other weights."""
+    import numpy as np
+    from sklearn.manifold import SpectralEmbedding
+    from sklearn.neighbors import kneighbors_graph
+
+    def run():
+        w = kneighbors_graph(a["x"], int(s["k"]), mode="distance")
+        w = w.maximum(w.T)
+        w.data = np.exp(-w.data**2 / np.mean(w.data**2))
+        return SpectralEmbedding(int(s["dim"]), affinity="precomputed", random_state=1, **options).fit(w)
+
+    return run, lambda fitted: ({"y": fitted.embedding_}, {})
+
+
 def knn(a, s, options):
     from sklearn.neighbors import NearestNeighbors
 
@@ -391,7 +419,9 @@ def trust(a, s, options):
     return run, result
 
 
-TASKS = {f.__name__: f for f in (isomap, knn, krr, centres, grid, svm, svr, elm, logistic, tree, c45, forest, sentence, trust)}
+TASKS = {f.__name__: f for f in (isomap, eigenmaps, knn, krr, centres, grid, svm, svr, elm, logistic, tree, c45, forest,
+                                 sentence, trust)}
+TASKS.update(lle=aligned("standard"), ltsa=aligned("ltsa"))
 
 
 def load(q):
