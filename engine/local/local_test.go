@@ -199,3 +199,46 @@ func TestSameBitsAtAnyProcs(t *testing.T) {
 		}
 	}
 }
+
+// byClass are dissimilarities that keep two classes far apart.
+type byClass struct {
+	engine.Distances
+	labels []int
+}
+
+func (b byClass) Row(dst []float64, i int) {
+	b.Distances.Row(dst, i)
+	for j := range dst {
+		if b.labels[i] != b.labels[j] {
+			dst[j] += 1000
+		}
+	}
+}
+
+// TestMetricChoosesNeighbours: one that reads labels makes supervised variants, whose
+// graph has no edge between classes but a bridge; a note says what columns are for.
+func TestMetricChoosesNeighbours(t *testing.T) {
+	s := enginetest.Roll(200).Sample()
+	s.Labels, s.Classes = make([]int, 200), []string{"even", "odd"}
+	for i := range s.Labels {
+		s.Labels[i] = i % 2
+	}
+	s.Distances = byClass{engine.Euclidean(s.X), s.Labels}
+	for _, name := range []string{"lle", "ltsa", "eigenmaps"} {
+		ctx, notes := engine.WithNotes(t.Context(), "")
+		e, err := methods()[name].Embed(ctx, s)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if len(e.Graph.Bridges) != 1 {
+			t.Errorf("%s: bridges are %v", name, e.Graph.Bridges)
+		}
+		told := false
+		for _, note := range notes() {
+			told = told || strings.Contains(note.Text, "found in the columns")
+		}
+		if told != (name != "eigenmaps") {
+			t.Errorf("%s: notes are %v", name, notes())
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/internal/memory"
 	"unfold/engine/sparse"
 )
 
@@ -219,4 +220,67 @@ func BenchmarkSmallest(b *testing.B) {
 		}
 		b.ReportMetric(p.Left, "left")
 	}
+}
+
+// TestSmallestTellsEqual: a ring has every eigenvalue twice, whose axes are chosen, and
+// a path none; both are known through the inverse.
+func TestSmallestTellsEqual(t *testing.T) {
+	p, err := Smallest(t.Context(), ring(600), 4, ones(600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Cluster{{From: 0, To: 2}, {From: 2, To: 4}}; !slices.Equal(p.Equal, want) {
+		t.Errorf("a ring has %v, want %v", p.Equal, want)
+	}
+	if p, err = Smallest(t.Context(), path(600), 4, ones(600)); err != nil || len(p.Equal) > 0 {
+		t.Errorf("a path has %v (%v)", p.Equal, err)
+	}
+}
+
+// TestSmallestWithoutShape: a graph joined at random would fill its factor, so that
+// polynomials find the pairs; the inverse finds the same.
+func TestSmallestWithoutShape(t *testing.T) {
+	const n = 1200
+	s := laplacian(n, func(join func(i, j int, weight float64)) {
+		x := points(11, 8*n, 2)
+		for e := range 8 * n {
+			i, j := int(math.Abs(x.At(e, 0))*1e6)%n, int(math.Abs(x.At(e, 1))*1e6)%n
+			if i != j {
+				join(i, j, 1)
+			}
+		}
+	})
+	top, err := s.Bound()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := sparse.NewPlan(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inverse, err := throughInverse(t.Context(), s, plan, 3, ones(n), top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	filtered, err := newFilter(s, 3, ones(n), top).find(t.Context(), 3, residualSought)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range 3 {
+		if off := math.Abs(inverse.Values[c] - filtered.Values[c]); off > 1e-10*top {
+			t.Errorf("eigenvalue %d is %v through the inverse, %v by polynomials", c, inverse.Values[c], filtered.Values[c])
+		}
+	}
+	if grid := grid(50, 60); !isFactorWorthwhile(t.Context(), grid, planOf(t, grid)) || isFactorWorthwhile(memory.Limited(t.Context(), 1000), grid, planOf(t, grid)) {
+		t.Error("a grid is not factored, or is without memory")
+	}
+}
+
+func planOf(t *testing.T, s *sparse.Matrix) *sparse.Plan {
+	t.Helper()
+	plan, err := sparse.NewPlan(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
 }
