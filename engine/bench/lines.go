@@ -151,6 +151,7 @@ var lines = []line{
 		target: target{Seconds: 10, Bytes: 3 << 30},
 		judge:  onPlane(64),
 	},
+	affineLine("eat", 1000, target{Ratio: 10}),
 	sentenceLine("sentence", "the sentence on waveform, one split", &protocol.Holdout{Share: 0.3, Stratify: protocol.Stratified, Seed: 1}, 15, "", fastSentence),
 	sentenceLine("sentence-10", "the sentence on waveform, 10-fold", &protocol.CV{K: 10, Repeats: 1, Stratify: protocol.Stratified, Seed: 1}, 20, fastSentence),
 	{

@@ -333,6 +333,57 @@ def forest(a, s, options):
     return made, lambda _: ({}, {"error": 1 - made(oob_score=True).oob_score_})
 
 
+def eat(a, s, options):
+    """EAT in NumPy and SciPy: L-BFGS on a factor of eight columns that begins with scaled
+    geodesics, and a third and then a tenth of the first stretch."""
+    import numpy as np
+    from scipy.optimize import minimize
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import shortest_path
+    from scipy.spatial.distance import cdist
+    from sklearn.neighbors import kneighbors_graph
+
+    n, p = len(a["x"]), 8
+
+    def run():
+        near = kneighbors_graph(a["x"], int(s["k"]), mode="distance")
+        near = near.maximum(near.T).tocoo()
+        once = near.row < near.col
+        i, j, target = near.row[once], near.col[once], near.data[once] ** 2
+        m = len(i)
+        ends = np.r_[np.ones(m), -np.ones(m)], (np.r_[np.arange(m), np.arange(m)], np.r_[i, j])
+        differences = csr_matrix(ends, shape=(m, n))
+        weights = cdist(a["x"], a["x"])
+        np.fill_diagonal(weights, np.inf)
+        weights = weights ** -2.0
+        weights[i, j] = weights[j, i] = 0
+        laplacian = np.diag(weights.sum(1)) - weights
+        squares = shortest_path(near.tocsr(), directed=False) ** 2
+        reference = (weights * squares).sum() / 2
+        centring = np.eye(n) - 1 / n
+        values, vectors = np.linalg.eigh(-centring @ squares @ centring / 2)
+        y = (vectors * np.sqrt(np.maximum(values, 0)))[:, ::-1][:, :p]
+        y = y + 0.01 * np.sqrt(target.mean()) * np.random.default_rng(0).standard_normal(y.shape)
+        for nu in (10 * s["nu"], 3 * s["nu"], s["nu"]):
+            def cost(flat):
+                y = flat.reshape(n, p)
+                drawn, d = laplacian @ y, differences @ y
+                rho = (d * d).sum(1) / target - 1
+                slope = differences.T @ ((4 * rho / target / m)[:, None] * d) - 2 * nu / reference * drawn
+                return rho @ rho / m - nu * (y * drawn).sum() / reference, slope.ravel()
+            found = minimize(cost, y.ravel(), jac=True, method="L-BFGS-B",
+                             options=dict(maxfun=10 ** 6, maxcor=30, gtol=1e-10, ftol=1e-15, **options))
+            y = found.x.reshape(n, p)
+        return y
+
+    def result(y):
+        y = y - y.mean(0)
+        values, axes = np.linalg.eigh(y.T @ y)
+        return {"y": (y @ axes)[:, :-3:-1]}, {}
+
+    return run, result
+
+
 def sentence(a, s, options):
     """The pipeline of the papers, put together from parts."""
     import numpy as np
@@ -420,7 +471,7 @@ def trust(a, s, options):
 
 
 TASKS = {f.__name__: f for f in (isomap, eigenmaps, knn, krr, centres, grid, svm, svr, elm, logistic, tree, c45, forest,
-                                 sentence, trust)}
+                                 eat, sentence, trust)}
 TASKS.update(lle=aligned("standard"), ltsa=aligned("ltsa"))
 
 

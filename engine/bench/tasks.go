@@ -38,6 +38,7 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"lle":        localTask(newLLE),
 	"ltsa":       localTask(newLTSA),
 	"eigenmaps":  localTask(newEigenmaps),
+	"eat":        affineTransformation,
 	"sentence":   sentence,
 	"sweep":      sweep,
 	"grid":       ridgeSearch,
