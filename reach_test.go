@@ -9,23 +9,13 @@ import (
 
 // forTests are exported names of the engine that tests alone reach, and why.
 var forTests = map[string]string{
-	"engine/internal/simd.Use":                   "tests and benchmarks compare levels of instructions by it",
-	"engine/internal/simd.PairSquares":           "sums over all pairs of rows in vectors; no cost asks for them yet",
-	"engine/internal/simd.PairContrast":          "likewise",
-	"engine/internal/simd.PairPull":              "likewise",
-	"engine/internal/simd.PairStudent":           "likewise",
-	"engine/internal/memory.Limited":             "tests of all packages ask what happens in little memory by it",
-	"engine/optimum.Difference":                  "tests of costs check their gradients by it",
-	"engine/semidefinite.Everywhere":             "draws all pairs apart alike, for maximum variance unfolding; no stage is that yet",
-	"(engine/semidefinite.Everywhere).Multiply":  "likewise",
-	"(engine/semidefinite.Everywhere).Largest":   "likewise",
-	"(engine/semidefinite.Everywhere).Reference": "likewise",
-	"engine/semidefinite.Product":                "likewise, along the columns of labels",
-	"engine/semidefinite.NewProduct":             "likewise",
-	"(*engine/semidefinite.Product).Multiply":    "likewise",
-	"(*engine/semidefinite.Product).Largest":     "likewise",
-	"(*engine/semidefinite.Product).Reference":   "likewise",
-	"(*engine/semidefinite.Solution).Scale":      "likewise",
+	"engine/internal/simd.Use":          "tests and benchmarks compare levels of instructions by it",
+	"engine/internal/simd.PairSquares":  "sums over all pairs of rows in vectors; no cost asks for them yet",
+	"engine/internal/simd.PairContrast": "likewise",
+	"engine/internal/simd.PairPull":     "likewise",
+	"engine/internal/simd.PairStudent":  "likewise",
+	"engine/internal/memory.Limited":    "tests of all packages ask what happens in little memory by it",
+	"engine/optimum.Difference":         "tests of costs check their gradients by it",
 }
 
 // TestEveryExportIsReached finds exported names of the engine that no program of

@@ -29,6 +29,9 @@ type Embedding struct {
 	// Affinity is what draws new rows to the placed ones, by which nystrom maps them;
 	// nil if the method does not say.
 	Affinity Affinity
+	// Proof is how near to the optimum of its programme the embedding is; nil if the
+	// method proves nothing of that.
+	Proof *Proof
 	// Map is the method's own map for unseen rows; nil if it has none.
 	Map Map
 }
@@ -42,6 +45,18 @@ type Affinity interface {
 	Draw(w, far, x []float64, k int)
 	// Eigenvalues returns μ, a number for each dimension.
 	Eigenvalues() []float64
+}
+
+// A Proof bounds what any other solution of an optimisation could be better by.
+type Proof struct {
+	// Gap is the objective less a number that is proved to be below all its values,
+	// as a share of its size.
+	Gap float64
+	// Certificate is the smallest eigenvalue of the dual slack, as a share of what
+	// holds it up: below zero by no more than rounding at an optimum.
+	Certificate float64
+	// Certified tells that the gap is as small as was sought.
+	Certified bool
 }
 
 // Dim returns the number of dimensions.

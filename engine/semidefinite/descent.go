@@ -27,15 +27,17 @@ import (
 // below, conjugate gradients with it as preconditioner find the step.
 type descent struct {
 	*objective
-	system  *system
-	y       *mat.Dense
-	value   float64
-	slope   *mat.Dense // ∇F
-	t       []float64  // multipliers
-	damping float64    // λ
-	growth  float64    // that λ is raised by next
-	steps   int
-	idle    int // of them, those that were expected to lower the value by no more than its rounding
+	system   *system
+	y        *mat.Dense
+	value    float64
+	slope    *mat.Dense // ∇F
+	t        []float64  // multipliers
+	damping  float64    // λ
+	growth   float64    // that λ is raised by next
+	cautious bool       // it was raised by the last step, and is not to be lowered by the next
+	expected float64    // decrease of the value by the last step, as a share of it
+	steps    int
+	idle     int // of them, those that were expected to lower the value by no more than its rounding
 }
 
 const (
@@ -83,27 +85,13 @@ func (o *objective) floor() float64 {
 	return headroom * o.pull * o.Stretch.Largest()
 }
 
-// project takes off v what is not in the basis.
-func (o *objective) project(v *mat.Dense) {
-	if o.Basis == nil {
-		return
-	}
-	var inner mat.Dense
-	inner.Mul(o.Basis.T(), v)
-	v.Mul(o.Basis, &inner)
-}
-
 // ended tells that the value falls no more.
 func (d *descent) ended() bool { return d.idle >= mostIdle || d.steps >= mostSteps }
 
 // step goes one step down, or damps the next one more.
 func (d *descent) step(ctx context.Context) error {
 	d.steps++
-	m, factor, err := d.factor(ctx)
-	if err != nil {
-		return err
-	}
-	s, err := d.direction(ctx, m, factor)
+	m, s, err := d.find(ctx)
 	if err != nil {
 		return err
 	}
@@ -123,6 +111,7 @@ func (d *descent) step(ctx context.Context) error {
 		return err
 	}
 	d.project(slope)
+	d.expected = -expected / math.Abs(d.value)
 	share := (value - d.value) / expected
 	if -expected <= nothing*math.Abs(d.value) { // the value no longer tells
 		share = 1 - mat.Norm(slope, 2)/mat.Norm(d.slope, 2)
@@ -138,14 +127,32 @@ func (d *descent) step(ctx context.Context) error {
 	return err
 }
 
+// find returns the model at the point and its step.
+func (d *descent) find(ctx context.Context) (*model, *mat.Dense, error) {
+	if d.isReduced() {
+		m := &model{objective: d.objective, y: d.y, t: d.t}
+		s, err := d.reduced(ctx, m)
+		return m, s, err
+	}
+	m, factor, err := d.factor(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := d.direction(ctx, m, factor)
+	return m, s, err
+}
+
 // judge sets the damping by the share of the expected decrease that came true.
 func (d *descent) judge(share float64) {
 	switch {
 	case !(share > 0.1):
 		d.growth *= 2
 		d.damping *= d.growth
-	case share > 0.5:
+		d.cautious = true
+	case share > 0.5 && d.cautious:
 		d.growth = 2
+		d.cautious = false
+	case share > 0.5:
 		d.damping /= 3
 	}
 }

@@ -51,20 +51,8 @@ type Solution struct {
 	Reference float64
 	Tension   []float64 // ρ = d²/τ² − 1 of each entry of Keep.End
 
-	Proof
+	engine.Proof
 	Rounds, Steps int // descents, each with more columns than the last, and their steps
-}
-
-// A Proof bounds what any other solution could be better by.
-type Proof struct {
-	// Gap is F(Y) less a bound below all F, as a share of |F(Y)|; infinite where
-	// no bound was found.
-	Gap float64
-	// Certificate is the smallest eigenvalue of the dual slack Σ beside the tensions
-	// that hold the points together: not below zero, but for rounding, at an optimum.
-	Certificate float64
-	// Certified tells that the gap is within the tolerance.
-	Certified bool
 }
 
 // Rank is how many dimensions the solution has: columns above 1e-6 of the first.
@@ -76,17 +64,6 @@ func (s *Solution) Rank() int {
 		}
 	}
 	return rank
-}
-
-// Scale is what the points times give lengths that are right on the mean: tension
-// makes them a little too long. It is √(Σ d²/τ² / Σ d⁴/τ⁴) over kept pairs.
-func (s *Solution) Scale() float64 {
-	var first, second float64
-	for _, rho := range s.Tension {
-		first += 1 + rho
-		second += float64((1 + rho) * (1 + rho))
-	}
-	return math.Sqrt(first / second)
 }
 
 // check refuses what has no solution.

@@ -3,11 +3,10 @@ package semidefinite
 import (
 	"context"
 	"math"
+	"slices"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
-	own "unfold/engine/blas"
 	"unfold/engine/internal/random"
 	"unfold/engine/internal/simd"
 )
@@ -27,10 +26,18 @@ type bound struct {
 	escape []float64 // the x of κ, along which F falls if the excess is above zero
 }
 
-// prove returns the bound of multipliers; nil if T(t) is not positive definite.
+// prove returns the bound of multipliers. Where T(t) is not positive definite they
+// are raised until it is, as of even ones it is: the graph is connected.
 func (o *objective) prove(ctx context.Context, scalar *system, t []float64) (*bound, error) {
 	solve, err := o.tensionInverse(ctx, scalar, t)
-	if err != nil || solve == nil {
+	for raise := 1e-3 * meanSize(t); err == nil && solve == nil; raise *= 8 {
+		t = slices.Clone(t)
+		for e := range t {
+			t[e] += raise
+		}
+		solve, err = o.tensionInverse(ctx, scalar, t)
+	}
+	if err != nil {
 		return nil, err
 	}
 	kappa, x, err := o.largest(ctx, solve)
@@ -44,6 +51,15 @@ func (o *objective) prove(ctx context.Context, scalar *system, t []float64) (*bo
 		below -= float64(scaled * (2 + scaled))
 	}
 	return &bound{below / (2 * o.pairs), scale - 1, x}, nil
+}
+
+// meanSize is the mean of |t|, above zero.
+func meanSize(t []float64) float64 {
+	sum := math.SmallestNonzeroFloat64
+	for _, v := range t {
+		sum += math.Abs(v)
+	}
+	return sum / float64(len(t))
 }
 
 // laplacian is T(t), with something more in its first entry: its constant vector
@@ -93,51 +109,6 @@ func (o *objective) tensionInverse(ctx context.Context, scalar *system, t []floa
 	}, nil
 }
 
-// restricted is the inverse of Uᵀ T U, to which the constant vector's share is added.
-func (l *laplacian) restricted(ctx context.Context) (inverse, error) {
-	n, r := l.Basis.Dims()
-	product := mat.NewDense(n, r, nil)
-	ones := make([]float64, r)
-	for i := range n {
-		into, u := product.RawRowView(i), l.Basis.RawRowView(i)
-		for e := l.Keep.Start[i]; e < l.Keep.Start[i+1]; e++ {
-			w := l.weight(e)
-			for c, v := range l.Basis.RawRowView(int(l.Keep.End[e])) {
-				into[c] += float64(w * (u[c] - v))
-			}
-		}
-		simd.AddScaled(ones, 1, u)
-	}
-	var small mat.Dense
-	small.Mul(l.Basis.T(), product)
-	for c, v := range ones {
-		simd.AddScaled(small.RawRowView(c), l.ground*v/float64(n), ones)
-	}
-	failed, _, err := own.Cholesky(quietly(ctx), blas.Lower, r, small.RawMatrix().Data, r)
-	if err != nil || failed >= 0 {
-		return nil, err
-	}
-	return func(x []float64) error {
-		var inner mat.Dense
-		column := mat.NewDense(n, 1, x)
-		inner.Mul(l.Basis.T(), column)
-		solveLower(small.RawMatrix().Data, r, inner.RawMatrix().Data)
-		column.Mul(l.Basis, &inner)
-		return ctx.Err()
-	}, nil
-}
-
-// solveLower solves L Lᵀ x = x.
-func solveLower(l []float64, r int, x []float64) {
-	for i := range x {
-		x[i] = (x[i] - simd.Dot(l[i*r:i*r+i], x[:i])) / l[i*r+i]
-	}
-	for i := len(x) - 1; i >= 0; i-- {
-		x[i] /= l[i*r+i]
-		simd.AddScaled(x[:i], -x[i], l[i*r:i*r+i])
-	}
-}
-
 // largest returns a number above the largest κ of L x = κ T x, and its x. The
 // Lanczos process goes by T⁻¹ L in the inner product of T, made orthogonal to all
 // that came before; the residual of the largest value is added to it. (A start that
@@ -166,8 +137,12 @@ func (o *objective) largest(ctx context.Context, solve inverse) (float64, []floa
 		if err != nil {
 			return 0, nil, err
 		}
+		last := !more || len(b.diagonal) == min(products, n-1)
+		if !last && len(b.diagonal)%8 != 0 {
+			continue // the projection is worth a look
+		}
 		value, weights, left := b.top()
-		if !more || left <= exact*value || len(b.diagonal) == min(products, n-1) {
+		if last || left <= exact*value {
 			x := make([]float64, n)
 			for k, w := range weights {
 				simd.AddScaled(x, w, b.q[k])
@@ -217,7 +192,7 @@ func (b *krylov) expand(image []float64) (more bool, err error) {
 	b.diagonal = append(b.diagonal, size)
 	length, err := b.add(image)
 	b.off = append(b.off, length)
-	return length > 1e-14*b.diagonal[0], err
+	return length > 1e-9*b.diagonal[0], err
 }
 
 // top returns the largest eigenvalue of the projection, its vector and its

@@ -14,8 +14,9 @@ import (
 
 const (
 	usualTolerance = 1e-4
-	rounds         = 6 // descents at most, of which all but the first have a column more
-	between        = 5 // steps from one look at the bound to the next
+	rounds         = 6    // descents at most, of which all but the first have a column more
+	between        = 5    // steps from one look at the bound to the next
+	far            = 1e-3 // of the value, a decrease by which is yet far from the bound
 )
 
 // Solve finds the lowest point of a problem.
@@ -107,7 +108,7 @@ func (r *run) descend(ctx context.Context, y *mat.Dense) error {
 		}
 		r.steps++
 		r.tell(ctx)
-		if d.steps%between != 0 && !d.ended() {
+		if !d.ended() && (d.steps%between != 0 || d.expected > far) {
 			continue
 		}
 		if err := r.prove(ctx); err != nil {
@@ -135,9 +136,6 @@ func (r *run) tell(ctx context.Context) {
 
 // gap is how much less than the value there may be.
 func (r *run) gap() float64 {
-	if math.IsInf(r.below, 0) {
-		return math.Inf(1)
-	}
 	size := math.Abs(r.at.value)
 	if r.pull == 0 {
 		size = 1 // the lengths themselves are the unit
@@ -159,9 +157,6 @@ func (r *run) prove(ctx context.Context) error {
 		b, err := r.objective.prove(ctx, r.scalar, t)
 		if err != nil {
 			return err
-		}
-		if b == nil {
-			continue
 		}
 		r.below = max(r.below, b.below) // a bound from before still holds
 		if k == 0 {
@@ -212,7 +207,7 @@ func (r *run) solution(ctx context.Context, reference float64) (*Solution, error
 	spectral.Orient(&turned)
 	s := &Solution{
 		Y: &turned, Spectrum: axes.Values, Objective: r.at.value, Reference: reference,
-		Proof:  Proof{Gap: r.gap(), Certificate: min(0, -r.excess), Certified: r.gap() <= max(r.Tolerance, nothing)},
+		Proof:  engine.Proof{Gap: r.gap(), Certificate: min(0, -r.excess), Certified: r.gap() <= max(r.Tolerance, usualTolerance)},
 		Rounds: r.count, Steps: r.steps,
 	}
 	if s.Tension, err = r.tensions(ctx, y, nil); err != nil {

@@ -11,7 +11,6 @@ import (
 	"unfold/engine/geodesic"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
-	"unfold/engine/internal/random"
 	"unfold/engine/internal/triangle"
 	"unfold/engine/remedy"
 	"unfold/engine/spectral"
@@ -24,8 +23,7 @@ type start struct {
 }
 
 // begin scales the geodesics along the kept pairs to as many columns, or takes those
-// of p.Start, and adds a hundredth of the lengths at random, so that no column is
-// nothing.
+// of p.Start, and fills up those that are missing.
 func (p *Problem) begin(ctx context.Context, columns int) (*start, error) {
 	geodesics := p.Geodesics
 	if geodesics == nil {
@@ -83,22 +81,33 @@ func scale(ctx context.Context, geodesics engine.Distances, columns int) (*mat.D
 	return s.Coordinates(s.Positive()), nil
 }
 
-// spread copies as many columns as there are, and fills all with some noise.
+// spread copies as many columns as there are, and fills the others by products of two
+// columns before them, as long as a share of the lengths: they bend the rows out of
+// the space that they are in, the same way in whatever order the rows are.
 func (p *Problem) spread(from *mat.Dense, columns int) *mat.Dense {
-	const share = 0.01
-	var square float64
+	const share = 0.03
+	var lengths float64
 	for _, length := range p.Keep.Length {
-		square += float64(length * length)
+		lengths += float64(length * length)
 	}
-	noise := share * math.Sqrt(square/float64(len(p.Keep.Length)))
+	size := share * math.Sqrt(lengths/float64(len(p.Keep.Length)))
 	n, have := from.Dims()
-	stream := random.New(1, "semidefinite")
 	y := mat.NewDense(n, columns, nil)
 	for i := range n {
-		row := y.RawRowView(i)
-		copy(row, from.RawRowView(i)[:min(have, columns)])
-		for c := range row {
-			row[c] += float64(noise * stream.Normal())
+		copy(y.RawRowView(i), from.RawRowView(i)[:min(have, columns)])
+	}
+	for c, a, b := have, 0, 0; c < columns; c++ {
+		bent := mat.NewDense(n, 1, nil)
+		for i := range n {
+			bent.Set(i, 0, y.At(i, a)*y.At(i, b))
+		}
+		centre(bent)
+		norm := mat.Norm(bent, 2)
+		for i := range n {
+			y.Set(i, c, size*math.Sqrt(float64(n))*bent.At(i, 0)/max(norm, math.SmallestNonzeroFloat64))
+		}
+		if b++; b > a {
+			a, b = a+1, 0
 		}
 	}
 	return y
