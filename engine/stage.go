@@ -75,6 +75,7 @@ const (
 	NeedResidual                        // the embedding has residual variances
 	NeedGraph                           // the embedding has a neighbourhood graph
 	NeedKStatistic                      // its number of neighbours was chosen by the K statistic
+	NeedProof                           // the embedding knows how near to an optimum it is
 	NeedTuning                          // there were candidates to choose between
 	NeedOneVaried                       // for exactly one parameter
 	NeedTwoVaried                       // for exactly two

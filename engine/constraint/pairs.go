@@ -9,7 +9,6 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/geodesic"
 	"unfold/engine/internal/parallel"
-	"unfold/engine/neighbour"
 	"unfold/engine/remedy"
 )
 
@@ -22,16 +21,6 @@ type Rows struct {
 
 // place is what notes call a distinct row.
 func (r Rows) place(i int) int { return check.Row(engine.Sample{Rows: r.Source}, r.Rows[i]) }
-
-// Nearest returns the pairs of which either row is among the k nearest of the other,
-// with their distances.
-func (r Rows) Nearest(ctx context.Context, k int) (*engine.Graph, error) {
-	nearest, err := neighbour.Nearest(ctx, r.Tau, k)
-	if err != nil {
-		return nil, err
-	}
-	return geodesic.Union(nearest), nil
-}
 
 // Listed returns the pairs of a list, with the distances that it gives them, or where
 // it gives none their own. Pairs of which a row is not here are left out, as are those

@@ -19,6 +19,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/dependence"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
@@ -122,4 +123,19 @@ func (m linear) place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
 func centre(x *mat.Dense) (*mat.Dense, []float64) {
 	out := mat.DenseCopyOf(x)
 	return out, moments.Centre(out)
+}
+
+// centreWithAnswers returns the centred columns of s, their means and the centred
+// answers, once all are known to be numbers.
+func centreWithAnswers(ctx context.Context, s engine.Sample) (x *mat.Dense, mean []float64, y *mat.Dense, err error) {
+	if err := finiteRows(s); err != nil {
+		return nil, nil, nil, err
+	}
+	answers, err := dependence.Answers(ctx, s)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	x, mean = centre(s.X)
+	y, _ = centre(answers)
+	return x, mean, y, nil
 }

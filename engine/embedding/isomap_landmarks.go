@@ -7,7 +7,6 @@ import (
 	"unfold/engine"
 	"unfold/engine/geodesic"
 	"unfold/engine/internal/parallel"
-	"unfold/engine/internal/triangle"
 	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
@@ -63,7 +62,7 @@ func pathsFromLandmarks(ctx context.Context, g *engine.Graph, count int) (*geode
 // scaleByLandmarks scales the landmarks, and places all rows by their geodesics to
 // them.
 func scaleByLandmarks(ctx context.Context, paths *geodesic.Landmarks, exact, rough int) (*configuration, error) {
-	t, err := spectral.Triangulate(parallel.Part(ctx, 0, 0.4), betweenLandmarks(paths), exact, rough)
+	t, err := spectral.Triangulate(parallel.Part(ctx, 0, 0.4), paths.Between(), exact, rough)
 	if err != nil {
 		return nil, err
 	}
@@ -72,17 +71,4 @@ func scaleByLandmarks(ctx context.Context, paths *geodesic.Landmarks, exact, rou
 		return nil, err
 	}
 	return &configuration{&t.Scaling, y}, nil
-}
-
-// betweenLandmarks are the geodesics from landmarks to each other.
-func betweenLandmarks(paths *geodesic.Landmarks) *triangle.Matrix {
-	between := triangle.NewDouble(paths.Count())
-	row := make([]float64, paths.Len())
-	for l := range paths.Count() {
-		paths.Of(row, l)
-		for other := range between.Double(l) {
-			between.Double(l)[other] = row[paths.Rows()[other]]
-		}
-	}
-	return between
 }

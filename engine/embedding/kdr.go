@@ -178,12 +178,12 @@ func (m *KDR) cost(ctx context.Context, x, v *mat.Dense) (dependence.Cost, error
 
 // answerFactor returns V (n×r) with V Vᵀ = G_y.
 func (m *KDR) answerFactor(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
-	y, err := answersOf(ctx, s)
+	y, err := dependence.Answers(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	if !s.HasClasses() {
-		sigma, err := answerBandwidth(ctx, y, "sigmay", m.SigmaY, m.WidthY)
+		sigma, err := dependence.Bandwidth(ctx, y, "sigmay", m.SigmaY, m.WidthY)
 		if err != nil {
 			return nil, err
 		}

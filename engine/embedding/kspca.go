@@ -103,11 +103,11 @@ func (m *KSPCA) similarity(ctx context.Context, s engine.Sample) (dependence.Pro
 	if s.HasClasses() || m.KernelY == "linear" {
 		return (&SPCA{Kernel: "linear"}).similarity(ctx, s)
 	}
-	answers, err := answersOf(ctx, s)
+	answers, err := dependence.Answers(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	sigma, err := answerBandwidth(ctx, answers, "sigmay", m.SigmaY, 1)
+	sigma, err := dependence.Bandwidth(ctx, answers, "sigmay", m.SigmaY, 1)
 	if err != nil {
 		return nil, err
 	}

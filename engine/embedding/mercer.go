@@ -100,25 +100,3 @@ func similarities(ctx context.Context, k gram.Kernel, x *mat.Dense) (*mat.Dense,
 	}
 	return values, check.Similarities(values)
 }
-
-// answerBandwidth returns the sigma of what is to be learned, which param gives,
-// or where that is auto the median distance of two answers times width. Where
-// half of them are the same one, the root mean square distance stands for it.
-func answerBandwidth(ctx context.Context, answers *mat.Dense, param string, sigma, width float64) (float64, error) {
-	if sigma == engine.Auto {
-		typical, err := gram.MedianDistance(ctx, answers)
-		if err != nil {
-			return 0, err
-		}
-		if typical == 0 {
-			c, _ := centre(answers)
-			n, _ := answers.Dims()
-			typical = math.Sqrt(2 * float64(square(c)) / float64(n))
-		}
-		sigma = width * typical
-	}
-	if sigma*sigma == 0 {
-		return 0, &engine.Error{Param: param, Cause: "the responses give no bandwidth: they are equal, or " + param + " is too small to be squared", Remedy: remedy.Give(param, "about the distance of two responses")}
-	}
-	return sigma, nil
-}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/dependence"
 	around "unfold/engine/neighbourhood"
 	"unfold/engine/pairwise"
 	"unfold/engine/remedy"
@@ -29,7 +30,7 @@ func relate(ctx context.Context, s engine.Sample, near around.Function) (*relati
 	if s.Len() < 3 {
 		return nil, &engine.Error{Cause: fmt.Sprintf("need at least 3 rows, got %d", s.Len()), Remedy: remedy.Say("give more rows")}
 	}
-	answers, err := answersOf(ctx, s)
+	answers, err := dependence.Answers(ctx, s)
 	if err != nil {
 		return nil, err
 	}

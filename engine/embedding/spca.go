@@ -135,14 +135,14 @@ func reduceToSpan(ctx context.Context, x *mat.Dense) (span, p *mat.Dense, err er
 
 // similarity returns the product v ↦ L v.
 func (m *SPCA) similarity(ctx context.Context, s engine.Sample) (dependence.Product, error) {
-	answers, err := answersOf(ctx, s)
+	answers, err := dependence.Answers(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	if s.HasClasses() || m.Kernel == "linear" {
 		return dependence.Inner(answers), nil
 	}
-	sigma, err := answerBandwidth(ctx, answers, "sigma", m.Sigma, 1)
+	sigma, err := dependence.Bandwidth(ctx, answers, "sigma", m.Sigma, 1)
 	if err != nil {
 		return nil, err
 	}

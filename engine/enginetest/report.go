@@ -39,6 +39,9 @@ func reportFor(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Rep
 	if needs&engine.NeedKStatistic != 0 {
 		r.Runs[0].Embedding.KStatistic = &engine.KStatistic{K: []int{3, 4, 5}, T: []float64{0.2, 0.3, -0.1}, Coverage: []float64{0.5, 0.9, 1}, Components: []int{4, 2, 1}, Chosen: 1}
 	}
+	if needs&engine.NeedProof != 0 {
+		r.Runs[0].Embedding.Proof = &engine.Proof{Gap: 1e-5, Certificate: -1e-6, Certified: true}
+	}
 	if needs&engine.NeedTuning != 0 {
 		r.Tuning = toyTuning(parametersOf(needs))
 	}

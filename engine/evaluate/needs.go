@@ -44,6 +44,7 @@ func missingInReport(r *engine.Report, needs engine.Need) string {
 		{engine.NeedResidual, e.Scree != nil, "residual variances"},
 		{engine.NeedGraph, e.Graph != nil, "a neighbourhood graph"},
 		{engine.NeedKStatistic, e.KStatistic != nil, "neighbours that the K statistic chose, as isomap(k=auto) has them where rows have classes"},
+		{engine.NeedProof, e.Proof != nil, "an embedding by a programme that is proved to be solved, such as mvu"},
 		{engine.NeedTuning, varied > 0, "candidates for a parameter"},
 		{engine.NeedOuter, hasOuterScores(t), "held rows that judge what was chosen"},
 		{engine.NeedPermutation, r.Permutation != nil, "labels dealt anew, as by permute"},

@@ -3,8 +3,6 @@ package unfolding
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -12,14 +10,13 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/constraint"
 	"unfold/engine/internal/parallel"
-	"unfold/engine/semidefinite"
 	"unfold/engine/spectral"
 )
 
 func init() {
 	declare(engine.Stage{
 		Name:     "eat",
-		Summary:  "keeps the distances of some pairs, near ones or any that are known, and stretches the others",
+		Summary:  "keeps the distances of some pairs, such as near ones, and stretches the others",
 		Formula:  "min (1/|S|) Σ_S (‖y_i−y_j‖²/τ_ij² − 1)² − ν Σ_O ‖y_i−y_j‖²/τ_ij² / r;  z(x) = Zᵀ (K + λI)⁻¹ k(x)",
 		Citation: "Khajehpour Tadavani, Ghodsi 2010, Learning an affine transformation for non-linear dimensionality reduction, doi:10.1007/978-3-642-15883-4_2",
 		Examples: []string{
@@ -215,11 +212,11 @@ func (m *EAT) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	e := &engine.Embedding{Y: distinct.Spread(z), Spectrum: found.Spectrum, Graph: distinct.SpreadGraph(pairs.keep), Map: own}
+	e := &engine.Embedding{Y: distinct.Spread(z), Spectrum: found.Spectrum, Graph: distinct.SpreadGraph(pairs.keep), Map: own, Proof: &found.Proof}
 	if m.Keep == nil {
 		e.Target = targets
 	}
-	m.remarkFound(ctx, found, len(pairs.keep.End)/2)
+	remarkProof(ctx, found)
 	return e, nil
 }
 
@@ -229,19 +226,6 @@ func (m *EAT) targets(ctx context.Context, s engine.Sample) (engine.Distances, e
 		return featureDistances{s.X}, nil
 	}
 	return constraint.Targets{Columns: m.Targets, Matrix: m.Tau, Distance: m.Distance}.Of(ctx, s)
-}
-
-// remarkFound tells whether the optimum is proved, and how well distances are kept.
-func (m *EAT) remarkFound(ctx context.Context, found *semidefinite.Solution, kept int) {
-	var off float64
-	for _, rho := range found.Tension {
-		off += math.Abs(math.Sqrt(1+rho)-1) / float64(len(found.Tension))
-	}
-	proof := fmt.Sprintf("the optimum is certified to a gap of %.1g", found.Gap)
-	if found.Gap > usualGap {
-		proof = fmt.Sprintf("the places found are not certified to be the optimum, by a gap of %.1g", found.Gap)
-	}
-	engine.Remark(ctx, "%s (certificate %.1g); %d kept pairs are off by %.2g of their distance on the mean", proof, found.Certificate, kept, off)
 }
 
 // landmarkCount is how many of n distinct rows are unfolded, zero for all.

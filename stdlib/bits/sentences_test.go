@@ -51,6 +51,9 @@ var sentences = []string{
 	`waveform(n=90) | holdout(0.3) | scale | npe | svm | accuracy`,
 	`repeated | cv(3) | scale | npe | ridge | rmse`,
 	`vshape(n=28) | eat(k=4)`,
+	`swissroll(n=90, turns=1, height=10) | mvu(k=5) | certificate`,
+	`copies | holdout(0.3) | scale | muhsic(k=5) | barycentre(k=4) | knn(3) | accuracy`,
+	`swissroll(n=120, turns=1, height=10) | mvu(k=5, landmarks=60, cliques="yes", constraints="atmost") | isometry`,
 	`copies | holdout(0.3) | eat(nu=0.05, sigma=2) | knn(1) | accuracy`,
 	`swissroll(n=60) | holdout(0.3) | eat(kernel="poly", degree=2, targets=["length"], dim=1, stretch="none") | isometry`,
 	// Maps.

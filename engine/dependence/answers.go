@@ -1,19 +1,22 @@
-package embedding
+package dependence
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/gram"
+	"unfold/engine/internal/moments"
 	"unfold/engine/remedy"
 )
 
-// answersOf returns what is to be learned of the rows of s, a matrix of n×m:
-// the responses, in their own units, or a column for each class that has rows, 1 on its rows and 0
-// elsewhere, so that any two classes are equally far apart.
-func answersOf(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
+// Answers returns what is to be learned of the rows of s, a matrix of n×m: the
+// responses, in their own units, or a column for each class that has rows, 1 on its
+// rows and 0 elsewhere, so that any two classes are equally far apart.
+func Answers(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
 	switch {
 	case s.HasClasses():
 		return oneHot(s)
@@ -61,17 +64,25 @@ func responses(s engine.Sample) (*mat.Dense, error) {
 	return mat.DenseCopyOf(s.Response), nil
 }
 
-// centreWithAnswers returns the centred columns of s, their means and the centred
-// answers, once all are known to be numbers.
-func centreWithAnswers(ctx context.Context, s engine.Sample) (x *mat.Dense, mean []float64, y *mat.Dense, err error) {
-	if err := finiteRows(s); err != nil {
-		return nil, nil, nil, err
+// Bandwidth returns the sigma of what is to be learned, which param gives, or where that is auto the median distance of two answers times width. Where half of them are
+// the same one, the root mean square distance stands for it.
+func Bandwidth(ctx context.Context, answers *mat.Dense, param string, sigma, width float64) (float64, error) {
+	if sigma == engine.Auto {
+		typical, err := gram.MedianDistance(ctx, answers)
+		if err != nil {
+			return 0, err
+		}
+		if typical == 0 {
+			c := mat.DenseCopyOf(answers)
+			moments.Centre(c)
+			n, _ := answers.Dims()
+			norm := mat.Norm(c, 2)
+			typical = math.Sqrt(2 * float64(norm*norm) / float64(n))
+		}
+		sigma = width * typical
 	}
-	answers, err := answersOf(ctx, s)
-	if err != nil {
-		return nil, nil, nil, err
+	if sigma*sigma == 0 {
+		return 0, &engine.Error{Param: param, Cause: "the responses give no bandwidth: they are equal, or " + param + " is too small to be squared", Remedy: remedy.Give(param, "about the distance of two responses")}
 	}
-	x, mean = centre(s.X)
-	y, _ = centre(answers)
-	return x, mean, y, nil
+	return sigma, nil
 }
