@@ -152,6 +152,9 @@ var lines = []line{
 		judge:  onPlane(64),
 	},
 	affineLine("eat", 1000, target{Ratio: 10}),
+	unfoldingLine("mvu-200", 200, "CSDP", target{Ratio: 50}),
+	unfoldingLine("mvu-1000", 1000, "", target{}),
+	unfoldingLine("mvu-5000", 5000, "", target{}),
 	sentenceLine("sentence", "the sentence on waveform, one split", &protocol.Holdout{Share: 0.3, Stratify: protocol.Stratified, Seed: 1}, 15, "", fastSentence),
 	sentenceLine("sentence-10", "the sentence on waveform, 10-fold", &protocol.CV{K: 10, Repeats: 1, Stratify: protocol.Stratified, Seed: 1}, 20, fastSentence),
 	{

@@ -384,6 +384,50 @@ def eat(a, s, options):
     return run, result
 
 
+def mvu(a, s, options):
+    """Maximum variance unfolding as the paper has it, by CSDP: max tr(G), G 1 = 0, with the
+    distances of neighbours."""
+    import shutil
+    import subprocess
+    import tempfile
+    import numpy as np
+    from sklearn.neighbors import kneighbors_graph
+
+    if not shutil.which("csdp"):
+        raise ImportError("csdp (coinor-csdp): not installed")
+    n = len(a["x"])
+
+    def run():
+        near = kneighbors_graph(a["x"], int(s["k"]), mode="distance")
+        near = near.maximum(near.T).tocoo()
+        pairs = [(i + 1, j + 1, d * d) for i, j, d in zip(near.row, near.col, near.data) if i < j]
+        m = len(pairs) + 1
+        text = ["%d\n1\n%d" % (m, n), " ".join("%.17g" % d for _, _, d in pairs) + " 0"]
+        text += ["0 1 %d %d 1" % (i, i) for i in range(1, n + 1)]
+        for k, (i, j, _) in enumerate(pairs, 1):
+            text += ["%d 1 %d %d 1\n%d 1 %d %d -1\n%d 1 %d %d 1" % (k, i, i, k, i, j, k, j, j)]
+        text += ["%d 1 %d %d 1" % (m, i, j) for i in range(1, n + 1) for j in range(i, n + 1)]
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "problem.dat-s"), "w") as problem:
+                problem.write("\n".join(text) + "\n")
+            solution = os.path.join(folder, "solution")
+            subprocess.run(["csdp", problem.name, solution], stdout=subprocess.DEVNULL)
+            g = np.zeros((n, n))
+            with open(solution) as entries:
+                next(entries)
+                for entry in entries:
+                    matrix, _, i, j, v = entry.split()
+                    if matrix == "2":
+                        g[int(i) - 1, int(j) - 1] = g[int(j) - 1, int(i) - 1] = float(v)
+        return g
+
+    def result(g):
+        values, vectors = np.linalg.eigh(g)
+        return {"y": vectors[:, :-3:-1] * np.sqrt(np.maximum(values[:-3:-1], 0))}, {}
+
+    return run, result
+
+
 def sentence(a, s, options):
     """The pipeline of the papers, put together from parts."""
     import numpy as np
@@ -471,7 +515,7 @@ def trust(a, s, options):
 
 
 TASKS = {f.__name__: f for f in (isomap, eigenmaps, knn, krr, centres, grid, svm, svr, elm, logistic, tree, c45, forest,
-                                 eat, sentence, trust)}
+                                 eat, mvu, sentence, trust)}
 TASKS.update(lle=aligned("standard"), ltsa=aligned("ltsa"))
 
 

@@ -39,6 +39,7 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"ltsa":       localTask(newLTSA),
 	"eigenmaps":  localTask(newEigenmaps),
 	"eat":        affineTransformation,
+	"mvu":        unfolded,
 	"sentence":   sentence,
 	"sweep":      sweep,
 	"grid":       ridgeSearch,
