@@ -59,7 +59,7 @@ const (
 // Vassilvitskii 2007, k-means++, SODA; Gonzalez 1985, Clustering to minimize the
 // maximum intercluster distance, doi:10.1016/0304-3975(85)90224-5.
 type Spread struct {
-	N    int    // rows to learn from
+	N    int    // rows to learn from; engine.Auto for 50, or half of fewer than 100
 	By   string // ByMeans or ByFarthest; empty for ByMeans
 	Seed int
 	Choice
@@ -67,7 +67,7 @@ type Spread struct {
 
 // Params declares the parameters.
 func (s *Spread) Params(p *engine.Params) {
-	p.Int(&s.N, "n", 50, engine.AtLeast(1), "rows to learn from")
+	p.Int(&s.N, "n", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "rows to learn from; auto is 50, or half of fewer than 100 rows")
 	p.Text(&s.By, "by", ByMeans, engine.OneOf(ByMeans, ByFarthest, ""), "which rows: those nearest to the means of clusters, or each the farthest from those before")
 	declareSeed(p, &s.Seed)
 	s.Choice.declare(p)
@@ -78,9 +78,12 @@ func (s *Spread) Inner() engine.Protocol { return s.newInner(Stratified, Groupin
 
 // Split returns one fold.
 func (s *Spread) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, error) {
-	all := t.Len()
-	if s.N >= all {
-		return nil, &engine.Error{Param: "n", Cause: fmt.Sprintf("n = %d of %d row%s leaves none to hold", s.N, all, plural(all)), Remedy: remedy.Reduce("n")}
+	all, n := t.Len(), s.N
+	if n == engine.Auto {
+		n = max(1, min(50, t.Len()/2))
+	}
+	if n >= all {
+		return nil, &engine.Error{Param: "n", Cause: fmt.Sprintf("n = %d of %d row%s leaves none to hold", n, all, plural(all)), Remedy: remedy.Reduce("n")}
 	}
 	if err := check.Numbers(engine.Sample{X: t.X, Columns: t.Columns, Rows: t.Rows}); err != nil {
 		return nil, err
@@ -90,12 +93,12 @@ func (s *Spread) Split(ctx context.Context, t *engine.Table) ([]engine.Fold, err
 	if s.By == ByFarthest {
 		choose = farthest
 	}
-	train, err := choose(ctx, stream, t.X, s.N)
+	train, err := choose(ctx, stream, t.X, n)
 	if err != nil {
 		return nil, err
 	}
-	if len(train) < s.N {
-		return nil, &engine.Error{Param: "n", Cause: fmt.Sprintf("n = %d, but only %d of the %d rows differ", s.N, len(train), all), Remedy: remedy.Reduce("n").To(len(train))}
+	if len(train) < n {
+		return nil, &engine.Error{Param: "n", Cause: fmt.Sprintf("n = %d, but only %d of the %d rows differ", n, len(train), all), Remedy: remedy.Reduce("n").To(len(train))}
 	}
 	engine.Remark(ctx, "the rows to learn from were chosen by the columns of all rows, so held rows lie between them: scores tell of filling in")
 	slices.Sort(train)

@@ -130,6 +130,11 @@ func TestSpreadRefuses(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
+	for rows, want := range map[int]int{3: 1, 99: 49, 400: 50} {
+		if folds, err := new(Spread).Split(t.Context(), scattered(rows)); err != nil || len(folds[0].Train) != want {
+			t.Errorf("of %d rows, %+v are learned from, %v", rows, folds, err)
+		}
+	}
 	huge := scattered(9)
 	huge.X.Scale(1e300, huge.X)
 	if _, err := (&Spread{N: 3}).Split(t.Context(), huge); err != nil {
