@@ -125,6 +125,13 @@ var lines = []line{
 	gainRatioLine("c45-spambase", "C4.5, pruned, spambase 4,601 × 57", "spambase"),
 	gainRatioLine("c45-waveform", "C4.5, pruned, waveform 5,000 × 21", "waveform"),
 	{
+		name: "gmlvq", title: "GMLVQ, 200 iterations, letter 20,000 × 16",
+		input: labelledFile("letter"), task: "gmlvq", set: settings{"iterations": 200},
+		peer: "NumPy", options: []string{""},
+		target: target{Ratio: 2},
+		judge:  judgePrototypes,
+	},
+	{
 		name: "forest", title: "random forest of 100 trees, letter 20,000 × 16",
 		input: labelledFile("letter"), task: "forest", set: settings{"trees": 100},
 		peer: scikit, options: []string{"", "n_jobs=THREADS"},

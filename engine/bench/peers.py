@@ -322,6 +322,47 @@ def c45(a, s, options):
     return lambda: ask("run"), result
 
 
+def gmlvq(a, s, options):
+    """Prototypes and a matrix by SciPy's L-BFGS, all rows at once in NumPy."""
+    import numpy as np
+    from scipy.optimize import minimize
+
+    x, y = a["x"], a["y"].ravel().astype(int)
+    x = (x - x.mean(axis=0)) / x.std(axis=0)
+    (n, d), count = x.shape, y.max() + 1
+    every, own = np.arange(n), y[:, None] == np.arange(count)
+
+    def squares(w, o):
+        z, c = x @ o.T, w @ o.T
+        return z, c, np.maximum((z**2).sum(axis=1)[:, None] + (c**2).sum(axis=1) - 2 * z @ c.T, 0)
+
+    def value(p):
+        w, v = p[: count * d].reshape(count, d), p[count * d :].reshape(d, d)
+        length = np.linalg.norm(v)
+        o = v / length
+        z, c, squared = squares(w, o)
+        near, far = np.where(own, squared, np.inf).argmin(axis=1), np.where(own, np.inf, squared).argmin(axis=1)
+        a, b = squared[every, near], squared[every, far]
+        phi = 1 / (1 + np.exp(-2 * (a - b) / (a + b)))
+        g = 2 * phi * (1 - phi) / n / (a + b) ** 2
+        weigh = np.zeros((n, count))
+        weigh[every, near], weigh[every, far] = 4 * g * b, -4 * g * a
+        pull = weigh.sum(axis=1)[:, None] * z - weigh @ c
+        back = weigh.T @ z - weigh.sum(axis=0)[:, None] * c
+        by = pull.T @ x - back.T @ w
+        return phi.mean(), np.concatenate([(-back @ o).ravel(), ((by - o * (o * by).sum()) / length).ravel()])
+
+    def run():
+        start = np.concatenate([*(x[y == k].mean(axis=0) for k in range(count)), (np.eye(d) / d**0.5).ravel()])
+        return minimize(value, start, jac=True, method="L-BFGS-B", options={"maxiter": int(s["iterations"]), "ftol": 1e-9, "gtol": 1e-8, **options}).x
+
+    def result(p):
+        w, v = p[: count * d].reshape(count, d), p[count * d :].reshape(d, d)
+        return {"told": squares(w, v)[2].argmin(axis=1)}, {}
+
+    return run, result
+
+
 def forest(a, s, options):
     from sklearn.ensemble import RandomForestClassifier
 
@@ -514,8 +555,8 @@ def trust(a, s, options):
     return run, result
 
 
-TASKS = {f.__name__: f for f in (isomap, eigenmaps, knn, krr, centres, grid, svm, svr, elm, logistic, tree, c45, forest,
-                                 eat, mvu, sentence, trust)}
+TASKS = {f.__name__: f for f in (isomap, eigenmaps, knn, krr, centres, grid, svm, svr, elm, logistic, tree, c45, gmlvq,
+                                 forest, eat, mvu, sentence, trust)}
 TASKS.update(lle=aligned("standard"), ltsa=aligned("ltsa"))
 
 

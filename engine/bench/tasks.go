@@ -33,6 +33,7 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"logistic":   odds,
 	"tree":       decisionTree,
 	"c45":        gainRatioTree,
+	"gmlvq":      prototypes,
 	"forest":     randomForest,
 	"sdpp":       projection,
 	"lle":        localTask(newLLE),
