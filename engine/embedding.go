@@ -107,6 +107,20 @@ type Predictor interface {
 	Predict(ctx context.Context, dst []float64, y *mat.Dense) error
 }
 
+// A PrototypePredictor predicts by prototypes, which are numbered class by class, and
+// tells what columns weigh in distances to them.
+type PrototypePredictor interface {
+	Predictor
+	Classes() []int            // of the prototypes, as the sample numbers them
+	Columns() []string         // names of the coded columns: of levels "column=level"
+	Prototype(k int) []float64 // prototype k in coded columns, of numbers in standard deviations from the mean; not to be changed
+	// Relevances is Λ = ΩᵀΩ of prototype k, d×d with trace 1: the diagonal tells what
+	// columns weigh by themselves, an entry beside it what two of them weigh together.
+	// It is nil where nothing is learned of columns.
+	Relevances(k int) *mat.SymDense
+	Relevance(k int) []float64 // the diagonal of Relevances
+}
+
 // A Graph is a neighbourhood graph: weighted, undirected, each edge stored
 // from both its ends, in compressed rows.
 type Graph struct {

@@ -85,6 +85,8 @@ const (
 	NeedDealtEmbedding                  // and rows placed under them
 	NeedTree                            // what predicts is one tree
 	NeedBagged                          // what predicts is a forest
+	NeedPrototypes                      // what predicts has prototypes
+	NeedRelevances                      // and has learned what columns weigh
 	NeedRows                            // the training rows as prepared, under the metric in force
 )
 

@@ -34,6 +34,9 @@ func reportFor(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Rep
 	if needs&engine.NeedBagged != 0 {
 		learner = bag{}
 	}
+	if needs&(engine.NeedPrototypes|engine.NeedRelevances) != 0 {
+		learner = stand{}
+	}
 	problem.Table.Aside = engine.Aside{X: mat.DenseCopyOf(problem.Table.X), Columns: problem.Table.Columns}
 	r := toyReport(t, problem.Table, learner, steps...)
 	if needs&engine.NeedKStatistic != 0 {

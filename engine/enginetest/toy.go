@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"context"
+	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -187,6 +188,48 @@ func (b bagging) OutOfBag() tree.OutOfBag { return tree.OutOfBag{Error: 0.1, Row
 
 func (b bagging) Importances(context.Context) ([]tree.Importance, error) {
 	return make([]tree.Importance, b.columns), nil
+}
+
+// stand is guess by a prototype of each class, which stands on the first row that
+// there is, and a weight of each column.
+type stand struct{ guess }
+
+func (stand) Learn(_ context.Context, s engine.Sample) (engine.Predictor, error) {
+	p := standing{guessing: guessing(s.Truth()), row: s.X.RawRowView(0)}
+	for c := range s.Classes {
+		p.classes = append(p.classes, c)
+	}
+	for j := range p.row {
+		p.columns = append(p.columns, fmt.Sprint("column ", j+1))
+	}
+	return p, nil
+}
+
+type standing struct {
+	guessing
+	classes []int
+	columns []string
+	row     []float64
+}
+
+func (s standing) Classes() []int          { return s.classes }
+func (s standing) Columns() []string       { return s.columns }
+func (s standing) Prototype(int) []float64 { return s.row }
+
+func (s standing) Relevance(int) []float64 {
+	diagonal := make([]float64, len(s.row))
+	for j := range diagonal {
+		diagonal[j] = 1 / float64(len(diagonal))
+	}
+	return diagonal
+}
+
+func (s standing) Relevances(k int) *mat.SymDense {
+	lambda := mat.NewSymDense(len(s.row), nil)
+	for j, v := range s.Relevance(k) {
+		lambda.SetSym(j, j, v)
+	}
+	return lambda
 }
 
 // sentence makes a pipeline of the table and the steps, each an engine.Step or

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -18,14 +19,9 @@ func missingInRun(r *engine.Run, needs engine.Need) string {
 // instead, or nothing.
 func missingInReport(r *engine.Report, needs engine.Need) string {
 	run := r.Runs[0]
-	e, t := run.Embedding, r.Tuning
-	if e == nil {
-		e = &engine.Embedding{}
-	}
-	if t == nil {
-		t = &engine.Tuning{}
-	}
+	e, t := cmp.Or(run.Embedding, &engine.Embedding{}), cmp.Or(r.Tuning, &engine.Tuning{})
 	varied := len(t.Varied)
+	by, _ := run.Predictor.(engine.PrototypePredictor)
 	if needsPredictedResponse(needs) && run.Train.HasResponse() && run.Train.HasClasses() {
 		return fmt.Sprintf("a predicted response, and of rows with a class and a response the class is predicted: %s", run.Train.Label)
 	}
@@ -49,6 +45,8 @@ func missingInReport(r *engine.Report, needs engine.Need) string {
 		{engine.NeedOuter, hasOuterScores(t), "held rows that judge what was chosen"},
 		{engine.NeedPermutation, r.Permutation != nil, "labels dealt anew, as by permute"},
 		{engine.NeedDealtEmbedding, hasDealtEmbedding(r.Permutation), "an embedding under labels dealt anew"},
+		{engine.NeedPrototypes, by != nil, "a predictor by prototypes"},
+		{engine.NeedRelevances, by != nil && by.Relevance(0) != nil, "a predictor that learns what columns weigh"},
 		{engine.NeedBagged, isBagged(run), "a predictor of many trees that learned from rows drawn anew"},
 	} {
 		if needs&n.need != 0 && !n.met {
@@ -103,6 +101,10 @@ func remedyFor(needs engine.Need, t engine.Target, varied int) remedy.Remedy {
 		return remedy.Use("cart", "c45", "oc1").As("a predictor").Or(remedy.Say("leave it out"))
 	case needs&engine.NeedBagged != 0:
 		return remedy.Use("forest").As("a predictor").Or(remedy.Say("leave it out"))
+	case needs&engine.NeedRelevances != 0:
+		return remedy.Use("grlvq", "gmlvq", "liram").As("a predictor").Or(remedy.Say("leave it out"))
+	case needs&engine.NeedPrototypes != 0:
+		return remedy.Use("glvq", "gmlvq", "liram").As("a predictor").Or(remedy.Say("leave it out"))
 	case needs&engine.NeedTuning == 0:
 		return nil
 	case varied == 0:

@@ -49,3 +49,39 @@ func TestOneTreeIsNeeded(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// prototypes predict nothing, and may have learned what columns weigh.
+type prototypes struct {
+	engine.PrototypePredictor
+	relevance []float64
+}
+
+func (p prototypes) Relevance(int) []float64 { return p.relevance }
+
+// TestPrototypesAndRelevancesAreNeeded: what has prototypes need not have learned what
+// columns weigh.
+func TestPrototypesAndRelevancesAreNeeded(t *testing.T) {
+	for _, c := range []struct {
+		by          prototypes
+		rows, weigh string
+	}{
+		{prototypes{}, "", "a predictor that learns what columns weigh, and the pipeline has none"},
+		{prototypes{relevance: []float64{1}}, "", ""},
+	} {
+		run := &engine.Run{Predictor: c.by}
+		if got := missingInRun(run, engine.NeedPrototypes); got != c.rows {
+			t.Errorf("%v: %q, want %q", c.by.relevance, got, c.rows)
+		}
+		if got := missingInRun(run, engine.NeedRelevances); got != c.weigh {
+			t.Errorf("%v: %q, want %q", c.by.relevance, got, c.weigh)
+		}
+	}
+	for need, want := range map[engine.Need]string{engine.NeedPrototypes: "use a predictor such as glvq", engine.NeedRelevances: "use a predictor such as grlvq"} {
+		if got := missingInRun(&engine.Run{Predictor: nobody{}}, need); !strings.HasSuffix(got, "and the pipeline has none") {
+			t.Error(got)
+		}
+		if got := remedyFor(need, engine.Target{}, 0).String(); !strings.HasPrefix(got, want) {
+			t.Error(got)
+		}
+	}
+}

@@ -122,3 +122,26 @@ func ExampleOC1() {
 	// if 0.462 a + 0.462 b ≤ 2.54034 then below
 	// if 0.462 a + 0.462 b > 2.54034 then above
 }
+
+// Which columns tell the classes: the second does, the first has noise.
+func ExampleGRLVQ() {
+	s := engine.Sample{
+		X:       mat.NewDense(8, 2, []float64{5, 1, 1, 2, 4, 1, 2, 2, 3, 7, 5, 8, 1, 8, 4, 7}),
+		Columns: []engine.Column{{Name: "noise"}, {Name: "height"}},
+		Target:  engine.Target{Labels: []int{0, 0, 0, 0, 1, 1, 1, 1}, Classes: []string{"low", "high"}},
+	}
+	m := new(predictor.GRLVQ)
+	engine.SetDefaults(m)
+	p, err := m.Learn(context.Background(), s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	learned := p.(engine.PrototypePredictor)
+	for j, v := range learned.Relevance(0) {
+		fmt.Printf("%s %.2f\n", learned.Columns()[j], v)
+	}
+	// Output:
+	// noise 0.00
+	// height 1.00
+}

@@ -45,7 +45,7 @@ func init() {
 // ends while the cost still falls by more than a hundredth, a note says so.
 //
 // Determinism: starts draw from the seed. Of equally near prototypes the first one
-// is taken.
+// is taken; a row without any cell has the class of most training rows.
 //
 // Citation: Sato, Yamada 1995, Generalized learning vector quantization, NIPS 8; in
 // context: Biehl, Hammer, Villmann 2016, doi:10.1002/wcs.1378.

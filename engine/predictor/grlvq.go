@@ -44,7 +44,7 @@ func init() {
 // ends while the cost still falls by more than a hundredth, a note says so.
 //
 // Determinism: starts draw from the seed. Of equally near prototypes the first one
-// is taken.
+// is taken; a row without any cell has the class of most training rows.
 //
 // Citation: Hammer, Villmann 2002, doi:10.1016/S0893-6080(02)00079-5. Deviation: λ_j =
 // v_j²/‖v‖² of free v, so that no step has to put λ back onto its simplex; the search

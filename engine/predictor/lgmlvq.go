@@ -47,7 +47,7 @@ func init() {
 // ends while the cost still falls by more than a hundredth, a note says so.
 //
 // Determinism: starts draw from the seed. Of equally near prototypes the first one
-// is taken.
+// is taken; a row without any cell has the class of most training rows.
 //
 // Citation: Schneider, Biehl, Hammer 2009, doi:10.1162/neco.2009.11-08-908.
 // Deviation: that of [GMLVQ].

@@ -46,7 +46,7 @@ func init() {
 // ends while the cost still falls by more than a hundredth, a note says so.
 //
 // Determinism: starts draw from the seed. Of equally near prototypes the first one
-// is taken.
+// is taken; a row without any cell has the class of most training rows.
 //
 // Citation: Bunte, Schneider, Hammer, Schleif, Villmann, Biehl 2012,
 // doi:10.1016/j.neunet.2011.10.001. Deviation: that of [GMLVQ]; matrices start from

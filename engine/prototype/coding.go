@@ -10,10 +10,10 @@ import (
 	"unfold/engine/remedy"
 )
 
-// A Coding makes of each column of numbers one of mean 0 and variance 1 over the
+// A coding makes of each column of numbers one of mean 0 and variance 1 over the
 // training rows, and of a column of levels an indicator for each level, which have
 // mean 0 and together variance 1. A column that does not vary is zero.
-type Coding struct {
+type coding struct {
 	columns []coded
 	given   int // columns before they are coded
 }
@@ -28,9 +28,9 @@ type coded struct {
 }
 
 // newCoding takes means and variances of the known cells.
-func newCoding(s engine.Sample) (*Coding, error) {
+func newCoding(s engine.Sample) (*coding, error) {
 	_, d := s.X.Dims()
-	c := &Coding{given: d}
+	c := &coding{given: d}
 	for j := range d {
 		column := engine.Column{Name: fmt.Sprintf("column %d", j+1)}
 		if s.Columns != nil {
@@ -91,12 +91,13 @@ func codeLevels(x *mat.Dense, j int, column engine.Column) []coded {
 	}
 	for _, v := range values {
 		if v >= 0 {
-			all[int(v)].mean += 1 / float64(len(values))
+			all[int(v)].mean++
 		}
 	}
 	variance := 0.0
-	for _, c := range all {
-		variance += max(0, float64(c.mean*(1-c.mean)))
+	for l := range all {
+		all[l].mean /= float64(max(1, len(values)))
+		variance += float64(all[l].mean * (1 - all[l].mean))
 	}
 	for l := range all {
 		if variance > 0 {
@@ -118,11 +119,11 @@ func known(x *mat.Dense, j int) []float64 {
 }
 
 // width is how many columns there are once they are coded.
-func (c *Coding) width() int { return len(c.columns) }
+func (c *coding) width() int { return len(c.columns) }
 
 // code fills dst with a row, in which missing cells are zero, and appends the
 // numbers of the coded columns that it lacks to lacks.
-func (c *Coding) code(dst, row []float64, lacks []int) []int {
+func (c *coding) code(dst, row []float64, lacks []int) []int {
 	for j, column := range c.columns {
 		v := row[column.from]
 		switch {
@@ -139,7 +140,7 @@ func (c *Coding) code(dst, row []float64, lacks []int) []int {
 	return lacks
 }
 
-// Rows are coded training rows.
+// rows are coded training rows.
 type rows struct {
 	wide   int
 	x      []float64 // n×wide
@@ -148,7 +149,7 @@ type rows struct {
 }
 
 // take codes the rows.
-func (c *Coding) take(x *mat.Dense) *rows {
+func (c *coding) take(x *mat.Dense) *rows {
 	n, _ := x.Dims()
 	r := &rows{wide: c.width(), x: make([]float64, n*c.width())}
 	for i := range n {

@@ -49,7 +49,7 @@ func Learn(ctx context.Context, s engine.Sample, settings Settings) (*Model, err
 }
 
 // newCost is the cost of the rows, with their coding and the numbers of their classes.
-func newCost(ctx context.Context, s engine.Sample, settings Settings) (*cost, *Coding, []int, error) {
+func newCost(ctx context.Context, s engine.Sample, settings Settings) (*cost, *coding, []int, error) {
 	coding, err := newCoding(s)
 	if err != nil {
 		return nil, nil, nil, err

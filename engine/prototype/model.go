@@ -16,55 +16,28 @@ import (
 // by several goroutines at once.
 type Model struct {
 	Settings
-	coding  *Coding
+	coding  *coding
 	shape   shape
 	classes []int     // of each prototype, as the sample numbers them
+	usual   int       // the class of most rows
 	w       []float64 // P×d, in coded columns
 	omega   []float64 // of one matrix or of P
 }
 
 // model takes the variables apart.
-func (c *cost) model(coding *Coding, numbers []int, x []float64) *Model {
+func (c *cost) model(coding *coding, numbers []int, x []float64) *Model {
 	at := c.take(x)
 	m := &Model{Settings: c.Settings, coding: coding, shape: c.shape, w: slices.Clone(at.w), omega: at.omega}
 	for _, class := range c.classes {
 		m.classes = append(m.classes, numbers[class])
 	}
+	most := 0
+	for class, members := range c.members() {
+		if len(members) > most {
+			m.usual, most = numbers[class], len(members)
+		}
+	}
 	return m
-}
-
-// prototype is prototype k in coded columns.
-func (m *Model) prototype(k int) []float64 {
-	d := m.coding.width()
-	return m.w[k*d : (k+1)*d]
-}
-
-// relevances is Λ = ΩᵀΩ of prototype k, d×d with trace 1, or 1/d I where nothing is
-// learned of columns. Its diagonal tells what a column weighs by itself, an entry
-// beside it what two columns weigh together.
-func (m *Model) relevances(k int) *mat.SymDense {
-	d, rank := m.coding.width(), m.shape.rank()
-	lambda := mat.NewSymDense(d, nil)
-	if m.Form == Identity {
-		for j := range d {
-			lambda.SetSym(j, j, 1/float64(d))
-		}
-		return lambda
-	}
-	omega := mat.NewDense(rank, d, nil)
-	for j := range d {
-		m.shape.column(j, func(row, at int) { omega.Set(row, j, m.matrix(k)[at]) })
-	}
-	for i := range d {
-		for j := i; j < d; j++ {
-			sum := 0.0
-			for r := range rank {
-				sum += float64(omega.At(r, i) * omega.At(r, j))
-			}
-			lambda.SetSym(i, j, sum)
-		}
-	}
-	return lambda
 }
 
 // matrix is Ω of prototype k.
@@ -93,7 +66,7 @@ func (m *Model) newWorkspace() *workspace {
 func (m *Model) squares(dst, row []float64, w *workspace) {
 	w.lacks = m.coding.code(w.x, row, w.lacks[:0])
 	for k := range m.classes {
-		for j, v := range m.prototype(k) {
+		for j, v := range m.Prototype(k) {
 			w.off[j] = w.x[j] - v
 		}
 		for _, j := range w.lacks {
@@ -115,7 +88,8 @@ func (m *Model) image(w *workspace, k int) {
 }
 
 // Predict gives each row the class of the nearest prototype, of equally near ones the
-// first. Time O(d rank) for each prototype and row.
+// first; a row without any cell, which is at no distance from all, that of most
+// training rows. Time O(d rank) for each prototype and row.
 func (m *Model) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
 	if err := check.Width(y, m.coding.given); err != nil {
 		return err
@@ -128,6 +102,10 @@ func (m *Model) Predict(ctx context.Context, dst []float64, y *mat.Dense) error 
 		squares := make([]float64, len(m.classes))
 		for i := lo; i < hi; i++ {
 			m.squares(squares, y.RawRowView(i), w)
+			if len(w.lacks) == len(w.x) {
+				dst[i] = float64(m.usual)
+				continue
+			}
 			nearest := 0
 			for k, v := range squares {
 				if v < squares[nearest] {

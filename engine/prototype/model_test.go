@@ -26,8 +26,19 @@ func learned(t *testing.T, s engine.Sample, settings Settings) *Model {
 func TestRelevancesHaveTraceOne(t *testing.T) {
 	for name, settings := range forms {
 		m := learned(t, three(60, true), settings)
+		if m.Form == Identity {
+			if m.Relevances(0) != nil || m.Relevance(0) != nil {
+				t.Error("Euclidean distances have relevances")
+			}
+			continue
+		}
 		for k := range m.classes {
-			lambda := m.relevances(k)
+			lambda := m.Relevances(k)
+			for j, v := range m.Relevance(k) {
+				if math.Abs(v-lambda.At(j, j)) > 1e-15 {
+					t.Errorf("%s: relevance of column %d is %v, on the diagonal %v", name, j, v, lambda.At(j, j))
+				}
+			}
 			if trace := mat.Trace(lambda); math.Abs(trace-1) > 1e-12 {
 				t.Errorf("%s: trace is %v", name, trace)
 			}
@@ -50,7 +61,7 @@ func TestWhatTellsTheClassesIsRelevant(t *testing.T) {
 		s.X.SetRow(i, []float64{float64(i * 7 % 11), float64(i%2) + 0.1*float64(i*5%7)})
 	}
 	for _, name := range []string{"grlvq", "gmlvq", "lgmlvq"} {
-		if v := learned(t, s, forms[name]).relevances(0).At(1, 1); v < 0.8 {
+		if v := learned(t, s, forms[name]).Relevances(0).At(1, 1); v < 0.8 {
 			t.Errorf("%s: relevance of the column that tells the class is %v", name, v)
 		}
 	}
@@ -68,14 +79,14 @@ func TestDistancesAreThoseOfTheMatrix(t *testing.T) {
 			lacks := m.coding.code(x, s.X.RawRowView(i), nil)
 			for k, square := range got {
 				off := mat.NewVecDense(len(x), nil)
-				for j, v := range m.prototype(k) {
+				for j, v := range m.Prototype(k) {
 					if !slices.Contains(lacks, j) {
 						off.SetVec(j, x[j]-v)
 					}
 				}
-				want := mat.Inner(off, m.relevances(k), off)
-				if m.Form == Identity {
-					want = mat.Dot(off, off)
+				want := mat.Dot(off, off)
+				if m.Form != Identity {
+					want = mat.Inner(off, m.Relevances(k), off)
 				}
 				if math.Abs(square-want) > 1e-12*max(1, want) {
 					t.Errorf("%s: row %d is %v from prototype %d, want %v", name, i, square, k, want)
@@ -118,11 +129,8 @@ func TestColumnsAreCoded(t *testing.T) {
 			t.Errorf("%v lacks %v, want %v", row.cells, lacks, row.lacks)
 		}
 	}
-	var names []string
-	for _, column := range c.columns {
-		names = append(names, column.name)
-	}
-	if !slices.Equal(names, []string{"size", "colour=red", "colour=green", "colour=blue", "same"}) {
+	m := &Model{coding: c}
+	if names := m.Columns(); !slices.Equal(names, []string{"size", "colour=red", "colour=green", "colour=blue", "same"}) {
 		t.Error(names)
 	}
 }
@@ -164,6 +172,36 @@ func TestTooFewRowsAreRefused(t *testing.T) {
 		var e *engine.Error
 		if !errors.As(err, &e) || e.Remedy == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, want %s", err, want)
+		}
+	}
+}
+
+// TestLevelsThatDoNotVaryAreZero, to the last bit: shares of one have no variance.
+func TestLevelsThatDoNotVaryAreZero(t *testing.T) {
+	s := engine.Sample{X: mat.NewDense(7, 1, nil), Columns: []engine.Column{{Name: "colour", Levels: []string{"red", "blue"}}}}
+	c, err := newCoding(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, level := range []float64{0, 1} {
+		got := []float64{1, 1}
+		if c.code(got, []float64{level}, nil); got[0] != 0 || got[1] != 0 {
+			t.Errorf("level %v is %v", level, got)
+		}
+	}
+}
+
+// TestARowWithoutCellsIsOfTheUsualClass, which is not the first.
+func TestARowWithoutCellsIsOfTheUsualClass(t *testing.T) {
+	s := three(60, true)
+	for i := range 30 {
+		s.Labels[i] = 1
+	}
+	for name, settings := range forms {
+		told := []float64{-1}
+		nan := math.NaN()
+		if err := learned(t, s, settings).Predict(t.Context(), told, mat.NewDense(1, 4, []float64{nan, nan, nan, nan})); err != nil || told[0] != 1 {
+			t.Errorf("%s: class %v (%v), want 1", name, told[0], err)
 		}
 	}
 }

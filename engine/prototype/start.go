@@ -16,8 +16,8 @@ const (
 )
 
 // start is where the search begins: within each class the means of as many groups as
-// it has prototypes, and matrices that weigh all columns,
-// or where the rank is limited all main directions of the rows, alike.
+// it has prototypes, and matrices that weigh all columns alike, or where the rank is
+// limited the first main directions of the rows.
 func (c *cost) start(ctx context.Context, r *random.Stream, directions []float64) ([]float64, error) {
 	x := make([]float64, 0, c.variables())
 	d := c.rows.wide

@@ -98,6 +98,8 @@ var _unfold_engine = []entry{
 	{"NeedPermutation", engine.NeedPermutation},
 	{"NeedPredictions", engine.NeedPredictions},
 	{"NeedProof", engine.NeedProof},
+	{"NeedPrototypes", engine.NeedPrototypes},
+	{"NeedRelevances", engine.NeedRelevances},
 	{"NeedResidual", engine.NeedResidual},
 	{"NeedResponse", engine.NeedResponse},
 	{"NeedRows", engine.NeedRows},
@@ -135,6 +137,7 @@ var _unfold_engine = []entry{
 	{"Proof", (*engine.Proof)(nil)},
 	{"Protocol", (*engine.Protocol)(nil)},
 	{"ProtocolRole", engine.ProtocolRole},
+	{"PrototypePredictor", (*engine.PrototypePredictor)(nil)},
 	{"Remark", engine.Remark},
 	{"Report", (*engine.Report)(nil)},
 	{"RestMapped", untyped{token.STRING, "\"mapped\""}},
@@ -208,6 +211,7 @@ var _unfold_engine = []entry{
 	{"_Preparer", (*_unfold_engine_Preparer)(nil)},
 	{"_Prober", (*_unfold_engine_Prober)(nil)},
 	{"_Protocol", (*_unfold_engine_Protocol)(nil)},
+	{"_PrototypePredictor", (*_unfold_engine_PrototypePredictor)(nil)},
 	{"_Restrictor", (*_unfold_engine_Restrictor)(nil)},
 	{"_Rule", (*_unfold_engine_Rule)(nil)},
 	{"_Selector", (*_unfold_engine_Selector)(nil)},
@@ -587,6 +591,30 @@ func (w _unfold_engine_Protocol) Params(a0 *engine.Params) { w.WParams(a0) }
 func (w _unfold_engine_Protocol) Split(a0 context.Context, a1 *engine.Table) ([]engine.Fold, error) {
 	return w.WSplit(a0, a1)
 }
+
+type _unfold_engine_PrototypePredictor struct {
+	IValue      any
+	WClasses    func() []int
+	WColumns    func() []string
+	WPredict    func(a0 context.Context, a1 []float64, a2 *mat.Dense) error
+	WPrototype  func(a0 int) []float64
+	WRelevance  func(a0 int) []float64
+	WRelevances func(a0 int) *mat.SymDense
+}
+
+func (w _unfold_engine_PrototypePredictor) Classes() []int { return w.WClasses() }
+
+func (w _unfold_engine_PrototypePredictor) Columns() []string { return w.WColumns() }
+
+func (w _unfold_engine_PrototypePredictor) Predict(a0 context.Context, a1 []float64, a2 *mat.Dense) error {
+	return w.WPredict(a0, a1, a2)
+}
+
+func (w _unfold_engine_PrototypePredictor) Prototype(a0 int) []float64 { return w.WPrototype(a0) }
+
+func (w _unfold_engine_PrototypePredictor) Relevance(a0 int) []float64 { return w.WRelevance(a0) }
+
+func (w _unfold_engine_PrototypePredictor) Relevances(a0 int) *mat.SymDense { return w.WRelevances(a0) }
 
 type _unfold_engine_Restrictor struct {
 	IValue    any
