@@ -13,6 +13,7 @@ import (
 	"unfold/engine/memo"
 	"unfold/engine/predictor"
 	"unfold/engine/protocol"
+	"unfold/engine/unfolding"
 	"unfold/stdlib"
 )
 
@@ -45,8 +46,8 @@ func TestEveryViewAndMeasureTakesUnlabelledRows(t *testing.T) {
 }
 
 // unlabelledPipelines are what measures and views look at: classes and responses,
-// places with and without a map, beside where rows truly are, trees, candidates for
-// one parameter or more, labels dealt anew.
+// places with and without a map or a proof, beside where rows truly are, trees,
+// prototypes, candidates for one parameter or more, labels dealt anew.
 func unlabelledPipelines(t *testing.T) (all []engine.Pipeline) {
 	t.Helper()
 	blobs, grid := enginetest.Blobs(60).Table, enginetest.Grid(10, 6).Table
@@ -61,10 +62,12 @@ func unlabelledPipelines(t *testing.T) (all []engine.Pipeline) {
 		knn := made(&predictor.KNN{})
 		for _, methods := range [][]engine.Method{
 			{source, isomap},
+			{source, made(&unfolding.MVU{})},
 			{source, made(&protocol.Holdout{}), isomap, krr, knn},
 			{source, made(&protocol.Holdout{}), isomap, krr, tree},
 			{source, made(&protocol.Holdout{}), tree},
 			{source, made(&protocol.Holdout{}), made(&predictor.Forest{})},
+			{source, made(&protocol.Holdout{}), stageNamed(t, "grlvq").Method},
 		} {
 			all = append(all, engine.Pipe(methods...))
 		}
