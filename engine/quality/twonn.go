@@ -13,7 +13,7 @@ func init() {
 		Summary:  "estimates how many dimensions the rows have from the two nearest of each",
 		Formula:  "slope d of −log(1 − F(μ)) against log μ, μ = r₂/r₁",
 		Citation: "Facco, d'Errico, Rodriguez, Laio 2017, doi:10.1038/s41598-017-11873-y",
-		Examples: []string{`swissroll(n=400) | twonn`, `load | scale | twonn(discard=0.2)`, `swissroll(n=400) | warp(0.5) | isomap(k=10) | twonn | residual`},
+		Examples: []string{`swissroll(n=400) | twonn`, `load | scale | twonn(discard=0.2)`, `waveform(n=400) | warp(0.5) | isomap(k=10) | twonn | residual`},
 		Needs:    engine.NeedRows,
 		Rank:     510,
 	}, func() *TwoNN { return new(TwoNN) })

@@ -26,7 +26,7 @@ func TestConsole(t *testing.T) {
 	c.Say("x + 2", "Out[2]: 42")
 	c.Wait("In [3]:")
 
-	c.Type("load | isom") // completed where there is one way only
+	c.Type("load | isoma") // completed where there is one way only
 	c.Press("Tab")
 	c.Wait("load | isomap")
 	c.Press("C-u")
