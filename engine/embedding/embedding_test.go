@@ -372,7 +372,7 @@ func TestStagesAreDeclared(t *testing.T) {
 		"pls": "pls(dim=2)", "spca": `spca(dim=2, kernel="rbf", sigma=auto)`,
 		"kspca": `kspca(dim=2, kernel="rbf", sigma=auto, width=1, degree=3, offset=1, ridge=0.001, kernely="rbf", sigmay=auto)`,
 		"kpca":  `kpca(dim=2, kernel="rbf", sigma=auto, width=1, degree=3, offset=1)`, "kpls": `kpls(dim=2, kernel="rbf", sigma=auto, width=1, degree=3, offset=1)`,
-		"lpp":   `lpp(k=10, dim=2, connect="agglomerate", weights="heat", t=auto)`, "npe": `npe(k=10, dim=2, connect="agglomerate", reg=0.001)`,
+		"lpp": `lpp(k=10, dim=2, connect="agglomerate", weights="heat", t=auto)`, "npe": `npe(k=10, dim=2, connect="agglomerate", reg=0.001)`,
 		"kdr":   "kdr(dim=2, width=1, widthy=1, eps=0.0001, iterations=200, starts=6, features=auto, anneal=4, sigma=auto, sigmay=auto, seed=1)",
 		"sdpp":  `sdpp(dim=2, graph="auto", k=auto, perplexity=auto, eps=auto, method="lbfgs", polish="none", starts=16, seed=1)`,
 		"sppp":  `sppp(dim=2, kind="heavytail", normalise="none", floor=0.001, scale="unit", graph="auto", k=auto, perplexity=auto, eps=auto, method="lbfgs", starts=16, seed=1)`,
