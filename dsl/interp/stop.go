@@ -39,8 +39,8 @@ const (
 )
 
 // heed lets the code of a file be stopped. Of a function's body nothing runs
-// after a call, or a wait at a channel, in which the cell was cancelled. Deferred literals tidy up, and
-// are left to.
+// after a call, or a wait at a channel, in which the cell was cancelled. Deferred
+// literals tidy up, and are left to.
 func (s *Session) heed(file *ast.File, deferred map[*ast.FuncLit]bool) {
 	l := &lowering{s: s, needs: map[string]bool{}}
 	check := func(flag string, pos token.Pos) ast.Stmt {
@@ -125,8 +125,8 @@ func inList(n ast.Node) bool {
 	return false
 }
 
-// calls reports whether a statement or expression itself calls a function,
-// outside the blocks in it.
+// mayWait reports whether a statement or expression itself calls a function or
+// uses a channel, outside the blocks in it.
 func mayWait(n ast.Node) (found bool) {
 	switch n := n.(type) {
 	case nil, *ast.BlockStmt, *ast.ReturnStmt, *ast.BranchStmt, *ast.DeferStmt, *ast.GoStmt, *ast.LabeledStmt, *ast.CaseClause, *ast.CommClause:
