@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"strings"
 	"unfold/engine/remedy"
-	"unfold/engine/wording"
 )
 
 // A Choice offers values for a parameter of a step, between which the rows
@@ -30,7 +29,7 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 		return s, s.noValuesError(param)
 	}
 	c := Choice{Param: param, Text: text}
-	seen := map[any]bool{}
+	seen := map[string]bool{}
 	for i := len(values) - 1; i >= 0; i-- { // the method keeps the first
 		if err := p.Set(values[i]); err != nil {
 			return s, Blame(err, s.Name(), 0)
@@ -41,12 +40,11 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 		if len(values) > 1 && !s.Stage.Varies(p) {
 			return s, s.cannotVaryError(param)
 		}
-		if len(values) > 1 && seen[v] {
-			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s = %s is offered twice", param, p.Format(v)), Remedy: remedy.Say("offer it once")}
+		text := p.Format(v)
+		if len(values) > 1 && seen[text] {
+			return s, &Error{Stage: s.Name(), Param: param, Cause: fmt.Sprintf("%s = %s is offered twice", param, text), Remedy: remedy.Say("offer it once")}
 		}
-		if len(values) > 1 {
-			seen[v] = true
-		}
+		seen[text] = true
 		c.Values = append(c.Values, v)
 	}
 	choices := make([]Choice, 0, len(s.Choices)+1)
@@ -81,7 +79,7 @@ func (s Step) CheckChoices() error {
 		}
 		for _, v := range c.Values {
 			if same, ok := p.convert(v); !ok || same != v {
-				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, wording.Describe(v)), Remedy: p.example()}
+				return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Wanted(), describe(v)), Remedy: p.example()}
 			}
 			if err := p.checkRule(v); err != nil {
 				return err

@@ -28,10 +28,11 @@ type Param struct {
 	Columns  bool // it takes names of columns of the data
 	Quiet    bool // a pipeline does not write it where it has its default
 	Digits   bool // a whole number stands for the text of its digits
+	Role     Role // of the stage that it takes, if it takes one
 
 	Simplicity Simplicity // which of its values are simpler
 
-	field any // *int, *float64, *string, *[]string or *any
+	field any // *int, *float64, *string, *[]string, *any or a pointer to an interface of methods
 }
 
 // Type is the sort of value that a parameter takes.
@@ -44,9 +45,10 @@ const (
 	Text              // a word or a sentence in quotes
 	Texts             // a list of them
 	Any               // a Go value: a matrix, a slice, ...
+	Nested            // a stage with its arguments: map=pieces(count=8)
 )
 
-var typeNames = [...]string{"a whole number", "a number", "text in quotes", "a list of texts", "a Go value"}
+var typeNames = [...]string{"a whole number", "a number", "text in quotes", "a list of texts", "a Go value", "a stage"}
 
 func (t Type) String() string { return typeNames[t] }
 
@@ -74,6 +76,17 @@ func (p *Params) Texts(field *[]string, name, doc string) *Param {
 // Any declares a Go value, nil by default.
 func (p *Params) Any(field *any, name, doc string) *Param {
 	return p.declare(&Param{Name: name, Type: Any, Rule: AnyValue(), Doc: doc, field: field})
+}
+
+// Stage declares a stage of a role as the value of an argument: map=linear. The
+// field is a pointer to an interface that methods of the role have; byDefault is one
+// of them, or nil.
+func (p *Params) Stage(field any, name string, role Role, byDefault Method, doc string) *Param {
+	param := &Param{Name: name, Type: Nested, Rule: AnyValue(), Doc: doc, Role: role, field: field}
+	if byDefault != nil {
+		param.Default = byDefault
+	}
+	return p.declare(param)
 }
 
 // Require makes the parameter one that must be given.
@@ -105,6 +118,8 @@ func (p *Param) Silent() bool {
 		return len(v) == 0
 	case int, float64:
 		return p.Quiet && v == p.Default
+	case Method:
+		return p.Quiet && p.Default != nil && p.Format(v) == p.Format(p.Default)
 	}
 	return false
 }
@@ -136,7 +151,7 @@ func (p *Param) Value() any { return reflect.ValueOf(p.field).Elem().Interface()
 func (p *Param) Set(v any) error {
 	converted, ok := p.convert(v)
 	if !ok {
-		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Type, wording.Describe(v)), Remedy: p.example()}
+		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Wanted(), describe(v)), Remedy: p.example()}
 	}
 	if err := p.checkRule(converted); err != nil {
 		return err
@@ -145,12 +160,50 @@ func (p *Param) Set(v any) error {
 	return nil
 }
 
+// Wanted says what the parameter takes: "a number", "a map form".
+func (p *Param) Wanted() string {
+	if p.Type == Nested {
+		return "a " + p.Role.String()
+	}
+	return p.Type.String()
+}
+
+// describe names a value for a reader, a stage by its word and role.
+func describe(v any) string {
+	if s, ok := v.(Step); ok {
+		v = s.Method
+	}
+	if m, ok := v.(Method); ok && m != nil {
+		if s, err := stageOf(m); err == nil {
+			return fmt.Sprintf("%s, a %s", s.Name, s.Role)
+		}
+	}
+	return wording.Describe(v)
+}
+
 // Check checks the value of the field against the rule.
 func (p *Param) Check() error {
-	if p.Type == Any || p.Type == Texts {
+	switch p.Type {
+	case Any, Texts:
 		return nil
+	case Nested:
+		return p.checkNested()
 	}
 	return p.checkRule(p.Value())
+}
+
+// checkNested checks the arguments of the stage that the parameter has.
+func (p *Param) checkNested() error {
+	m, ok := p.Value().(Method)
+	if !ok {
+		return nil
+	}
+	for _, inner := range ParamsOf(m) {
+		if err := inner.Check(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkRule checks a value of the parameter's type against the rule.
@@ -211,8 +264,23 @@ func (p *Param) convert(v any) (any, bool) {
 		}
 	case Any:
 		return v, true
+	case Nested:
+		return p.nested(v)
 	}
 	return nil, false
+}
+
+// nested returns the method of a stage that the parameter takes.
+func (p *Param) nested(v any) (any, bool) {
+	if s, ok := v.(Step); ok {
+		v = s.Method
+	}
+	m, ok := v.(Method)
+	if !ok || !reflect.TypeOf(m).AssignableTo(reflect.TypeOf(p.field).Elem()) {
+		return nil, false
+	}
+	s, err := stageOf(m)
+	return m, err == nil && s.Role == p.Role
 }
 
 // wordsOf returns the texts of a list, if there is nothing else in it.
@@ -244,6 +312,8 @@ func (p *Param) example() remedy.Remedy {
 		return nil
 	case p.Type == Texts:
 		return remedy.Say("for example %s=\"a,b\"", p.Name)
+	case p.Type == Nested && p.Default == nil:
+		return nil
 	}
 	return remedy.Say("for example %s=%s", p.Name, p.Format(p.Default))
 }
@@ -252,6 +322,14 @@ func (p *Param) example() remedy.Remedy {
 func (p *Param) Format(v any) string {
 	if p.Type != Text && admitsAuto(p.Rule) && isAuto(v) {
 		return "auto"
+	}
+	if p.Type == Nested && v == nil {
+		v = p.Default
+	}
+	if m, ok := v.(Method); ok && p.Type == Nested {
+		if s, err := stageOf(m); err == nil {
+			return Step{Stage: s, Method: m}.String()
+		}
 	}
 	return wording.Value(v)
 }

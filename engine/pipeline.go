@@ -30,6 +30,9 @@ func (s Step) Args() []Arg {
 				arg.Value, arg.Text = c.Values, c.Text
 			}
 		}
+		if p.Type == Nested {
+			arg.Value = arg.Text
+		}
 		args = append(args, arg)
 	}
 	return args
@@ -66,7 +69,7 @@ func (s Step) Acts() bool {
 // candidates at least.
 func (s Step) ReadsLabels() bool {
 	reads := func(m Method) bool { r, is := m.(LabelReader); return is && r.ReadsLabels() }
-	if s.Role() == PredictorRole || s.Stage.ReadsLabels || reads(s.Method) {
+	if s.Role() == PredictorRole || s.As().ReadsLabels || reads(s.Method) {
 		return true
 	}
 	for _, c := range s.Choices {
@@ -82,7 +85,8 @@ func (s Step) ReadsLabels() bool {
 
 // NeedsLabels reports whether the step learns from labelled rows alone.
 func (s Step) NeedsLabels() bool {
-	return s.Role() == PredictorRole || s.Stage.ReadsLabels && !s.Stage.Unlabelled
+	as := s.As()
+	return s.Role() == PredictorRole || as.ReadsLabels && !as.Unlabelled
 }
 
 // Declared reports whether the step's method is one of a family, and not one
@@ -135,7 +139,7 @@ func (p Pipeline) Has(role Role) bool {
 
 // Maps reports whether p has a map for unseen rows to where it places others.
 func (p Pipeline) Maps() bool {
-	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Role() == ExtenderRole || s.Stage.Maps })
+	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Role() == ExtenderRole || s.As().Maps })
 }
 
 // String writes p canonically, every default filled in.

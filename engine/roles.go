@@ -160,7 +160,7 @@ type Restrictor interface {
 // pipeline.
 type Role int
 
-// The roles in the order of a pipeline.
+// The roles in the order of a pipeline, and what stands in arguments.
 const (
 	SourceRole Role = iota
 	ProtocolRole
@@ -171,9 +171,10 @@ const (
 	PredictorRole
 	MeasureRole
 	ViewRole
+	FormRole // no part of a pipeline, but an argument of its stages
 )
 
-var roleNames = [...]string{"source", "protocol", "prepare", "metric", "embedder", "extender", "predictor", "measure", "view"}
+var roleNames = [...]string{"source", "protocol", "prepare", "metric", "embedder", "extender", "predictor", "measure", "view", "map form"}
 
 func (r Role) String() string { return roleNames[r] }
 

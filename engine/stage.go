@@ -196,6 +196,8 @@ func roleOf(m Method) (Role, error) {
 		return MeasureRole, nil
 	case Viewer:
 		return ViewRole, nil
+	case Form:
+		return FormRole, nil
 	}
 	return 0, fmt.Errorf("%T has none of the verbs of a stage", m)
 }

@@ -114,6 +114,8 @@ func plays(m engine.Method, role engine.Role) bool {
 		_, ok = m.(engine.Measure)
 	case engine.ViewRole:
 		_, ok = m.(engine.Viewer)
+	case engine.FormRole:
+		_, ok = m.(engine.Form)
 	}
 	return ok
 }

@@ -111,6 +111,8 @@ func (a *arrangement) add(at int, s *engine.Stage) {
 		a.mapped, a.supervised = true, nil
 	case engine.PredictorRole:
 		a.addPredictor(at, s)
+	case engine.FormRole:
+		a.fault(at, s, fmt.Sprintf("%s is a map form, which is an argument and no stage", s.Name), remedy.Say("give it to the stage whose map it is to be: map=%s", s.Name))
 	case engine.MeasureRole, engine.ViewRole:
 		a.shown = s
 		if s.JudgesRows() && a.measured != nil { // it looks at training rows alone

@@ -8,7 +8,9 @@ import (
 // Check reports the first fault that can be seen before any run: an argument
 // or a candidate outside its rule, a step out of order, a file that is not there.
 func Check(p engine.Pipeline) error {
+	stages := make([]*engine.Stage, len(p.Steps))
 	for i, s := range p.Steps {
+		stages[i] = s.As()
 		for _, param := range engine.ParamsOf(s.Method) {
 			if err := param.Check(); err != nil {
 				return engine.Blame(err, s.Name(), i+1)
@@ -17,10 +19,6 @@ func Check(p engine.Pipeline) error {
 		if err := s.CheckChoices(); err != nil {
 			return engine.Blame(err, s.Name(), i+1)
 		}
-	}
-	stages := make([]*engine.Stage, len(p.Steps))
-	for i, s := range p.Steps {
-		stages[i] = s.Stage
 	}
 	if faults := Arrange(stages); len(faults) > 0 {
 		return faults[0]

@@ -123,7 +123,7 @@ func (b *bounder) negativeGradient(ctx context.Context, w *mat.Dense) (*mat.Dens
 	_, q := w.Dims()
 	if b.all == nil {
 		z, p := NewImages(n, q), b.stress.pairs
-		if err := NewLinear(b.u, q).Forward(ctx, z, w.RawMatrix().Data); err != nil {
+		if err := NewLinear(b.u, q).Forward(ctx, z.Points, w.RawMatrix().Data); err != nil {
 			return nil, err
 		}
 		return b.moments(ctx, func(i, j, e int) float64 {

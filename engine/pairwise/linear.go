@@ -36,11 +36,11 @@ func (m *Linear) Parameters() int { return m.design.RawMatrix().Cols * m.dim }
 func (m *Linear) Work() int { return m.Parameters() }
 
 // Forward fills z with the rows Wᵀ φ_i. Time O(n p q).
-func (m *Linear) Forward(ctx context.Context, z *Images, w []float64) error {
+func (m *Linear) Forward(ctx context.Context, z, w []float64) error {
 	q := m.dim
 	return parallel.For(ctx, m.Rows(), 256, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			image := z.Row(i)
+			image := z[i*q : (i+1)*q]
 			clear(image)
 			for a, u := range m.design.RawRowView(i) {
 				for k, v := range w[a*q : (a+1)*q] {

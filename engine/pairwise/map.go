@@ -16,8 +16,8 @@ type Map interface {
 	Dim() int
 	// Parameters returns how many numbers w has.
 	Parameters() int
-	// Forward fills z with the images of all rows at the parameters w.
-	Forward(ctx context.Context, z *Images, w []float64) error
+	// Forward fills z (n×q by rows) with the images of all rows at the parameters w.
+	Forward(ctx context.Context, z, w []float64) error
 	// Pullback adds (∂z_i/∂w)ᵀ g to gradient, for one row and a gradient g by its
 	// image. It is called from many goroutines, each with a gradient of its own.
 	Pullback(gradient, w []float64, i int, g []float64)

@@ -52,7 +52,7 @@ type objective struct {
 
 // Value returns the objective and its gradient.
 func (o objective) Value(ctx context.Context, w, gradient []float64) (float64, error) {
-	if err := o.form.Forward(ctx, o.z, w); err != nil {
+	if err := o.form.Forward(ctx, o.z.Points, w); err != nil {
 		return 0, err
 	}
 	if err := o.cost.Place(ctx, o.z); err != nil {
@@ -102,10 +102,10 @@ type quarticObjective struct {
 
 // Along returns the coefficients of the objective along w + a s.
 func (o quarticObjective) Along(ctx context.Context, w, s []float64) (c [4]float64, err error) {
-	if err := o.form.Forward(ctx, o.z, w); err != nil {
+	if err := o.form.Forward(ctx, o.z.Points, w); err != nil {
 		return c, err
 	}
-	if err := o.form.Forward(ctx, o.v, s); err != nil {
+	if err := o.form.Forward(ctx, o.v.Points, s); err != nil {
 		return c, err
 	}
 	if err := o.line.Place(ctx, o.z); err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/parallel"
-	"unfold/engine/pairwise"
 )
 
 // scaling is the map that gives each column a weight of its own, z_ik = exp(w_k)
@@ -20,10 +19,10 @@ func (m scaling) Parameters() int { return m.Dim() }
 func (m scaling) Work() int       { return m.Dim() }
 
 // Forward fills z with the weighted rows.
-func (m scaling) Forward(ctx context.Context, z *pairwise.Images, w []float64) error {
+func (m scaling) Forward(ctx context.Context, z, w []float64) error {
 	return parallel.For(ctx, m.Rows(), 256, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			image := z.Row(i)
+			image := z[i*m.Dim() : (i+1)*m.Dim()]
 			for k, v := range m.x.RawRowView(i) {
 				image[k] = elementary.Exp(w[k]) * v
 			}

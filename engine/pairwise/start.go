@@ -101,7 +101,7 @@ func leadingSquares(w []float64, m *mat.SymDense, q int) bool {
 // refuses pairs among which all targets are zero.
 func rescale(ctx context.Context, p *Pairs, m *Linear, w []float64) error {
 	z := NewImages(m.Rows(), m.dim)
-	if err := m.Forward(ctx, z, w); err != nil {
+	if err := m.Forward(ctx, z.Points, w); err != nil {
 		return err
 	}
 	parts, err := parallel.Blocks(ctx, p.Len(), grain(&ratio{pairs: p}, m), func(lo, hi int) (part [3]float64) {

@@ -52,6 +52,8 @@ var _unfold_engine = []entry{
 	{"Flat", engine.Flat},
 	{"Float", engine.Float},
 	{"Fold", (*engine.Fold)(nil)},
+	{"Form", (*engine.Form)(nil)},
+	{"FormRole", engine.FormRole},
 	{"Forward", engine.Forward},
 	{"From", engine.From},
 	{"Graph", (*engine.Graph)(nil)},
@@ -76,6 +78,7 @@ var _unfold_engine = []entry{
 	{"Lister", (*engine.Lister)(nil)},
 	{"Lower", engine.Lower},
 	{"Map", (*engine.Map)(nil)},
+	{"Maps", (*engine.Maps)(nil)},
 	{"Matcher", (*engine.Matcher)(nil)},
 	{"Measure", (*engine.Measure)(nil)},
 	{"MeasureRole", engine.MeasureRole},
@@ -110,6 +113,7 @@ var _unfold_engine = []entry{
 	{"NeedTwoVaried", engine.NeedTwoVaried},
 	{"Neighbours", (*engine.Neighbours)(nil)},
 	{"Neither", engine.Neither},
+	{"Nested", engine.Nested},
 	{"NewCatalogue", engine.NewCatalogue},
 	{"NewScree", engine.NewScree},
 	{"Note", (*engine.Note)(nil)},
@@ -190,6 +194,7 @@ var _unfold_engine = []entry{
 	{"_Estimator", (*_unfold_engine_Estimator)(nil)},
 	{"_Extender", (*_unfold_engine_Extender)(nil)},
 	{"_Fingerprinter", (*_unfold_engine_Fingerprinter)(nil)},
+	{"_Form", (*_unfold_engine_Form)(nil)},
 	{"_Grouper", (*_unfold_engine_Grouper)(nil)},
 	{"_Headed", (*_unfold_engine_Headed)(nil)},
 	{"_Hider", (*_unfold_engine_Hider)(nil)},
@@ -199,6 +204,7 @@ var _unfold_engine = []entry{
 	{"_Learner", (*_unfold_engine_Learner)(nil)},
 	{"_Lister", (*_unfold_engine_Lister)(nil)},
 	{"_Map", (*_unfold_engine_Map)(nil)},
+	{"_Maps", (*_unfold_engine_Maps)(nil)},
 	{"_Matcher", (*_unfold_engine_Matcher)(nil)},
 	{"_Measure", (*_unfold_engine_Measure)(nil)},
 	{"_Method", (*_unfold_engine_Method)(nil)},
@@ -322,6 +328,18 @@ func (w _unfold_engine_Fingerprinter) Fingerprint() (string, error) { return w.W
 
 func (w _unfold_engine_Fingerprinter) Params(a0 *engine.Params) { w.WParams(a0) }
 
+type _unfold_engine_Form struct {
+	IValue  any
+	WBind   func(a0 context.Context, a1 engine.Sample, a2 int) (engine.Maps, error)
+	WParams func(a0 *engine.Params)
+}
+
+func (w _unfold_engine_Form) Bind(a0 context.Context, a1 engine.Sample, a2 int) (engine.Maps, error) {
+	return w.WBind(a0, a1, a2)
+}
+
+func (w _unfold_engine_Form) Params(a0 *engine.Params) { w.WParams(a0) }
+
 type _unfold_engine_Grouper struct {
 	IValue  any
 	WGroup  func(a0 *engine.Table) (*engine.Table, error)
@@ -443,6 +461,42 @@ func (w _unfold_engine_Map) Apply(a0 context.Context, a1 *mat.Dense, a2 *mat.Den
 }
 
 func (w _unfold_engine_Map) Dim() int { return w.WDim() }
+
+type _unfold_engine_Maps struct {
+	IValue      any
+	WDim        func() int
+	WForward    func(a0 context.Context, a1 []float64, a2 []float64) error
+	WMap        func(a0 context.Context, a1 []float64) (engine.Map, error)
+	WParameters func() int
+	WPullback   func(a0 []float64, a1 []float64, a2 int, a3 []float64)
+	WRows       func() int
+	WToward     func(a0 context.Context, a1 *mat.Dense) ([]float64, error)
+	WWork       func() int
+}
+
+func (w _unfold_engine_Maps) Dim() int { return w.WDim() }
+
+func (w _unfold_engine_Maps) Forward(a0 context.Context, a1 []float64, a2 []float64) error {
+	return w.WForward(a0, a1, a2)
+}
+
+func (w _unfold_engine_Maps) Map(a0 context.Context, a1 []float64) (engine.Map, error) {
+	return w.WMap(a0, a1)
+}
+
+func (w _unfold_engine_Maps) Parameters() int { return w.WParameters() }
+
+func (w _unfold_engine_Maps) Pullback(a0 []float64, a1 []float64, a2 int, a3 []float64) {
+	w.WPullback(a0, a1, a2, a3)
+}
+
+func (w _unfold_engine_Maps) Rows() int { return w.WRows() }
+
+func (w _unfold_engine_Maps) Toward(a0 context.Context, a1 *mat.Dense) ([]float64, error) {
+	return w.WToward(a0, a1)
+}
+
+func (w _unfold_engine_Maps) Work() int { return w.WWork() }
 
 type _unfold_engine_Matcher struct {
 	IValue        any

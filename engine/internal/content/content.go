@@ -77,9 +77,15 @@ func Text(s engine.Step) (text string, ok bool) {
 	fmt.Fprintf(&b, "%s %s", reflect.TypeOf(s.Method), s.Name())
 	for _, p := range engine.ParamsOf(s.Method) {
 		v := p.Value()
-		switch v.(type) {
+		switch v := v.(type) {
 		case nil, int, float64, string, []string:
 			fmt.Fprintf(&b, " %s=%#v", p.Name, v)
+		case engine.Method:
+			inner, ok := Text(engine.Pipe(v).Steps[0])
+			if !ok {
+				return "", false
+			}
+			fmt.Fprintf(&b, " %s=(%s)", p.Name, inner)
 		default:
 			return "", false
 		}
