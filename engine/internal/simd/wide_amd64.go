@@ -36,6 +36,14 @@ func init() {
 	relaxSingle = [levels]func(lanes *float32, row int, ends *int32, lengths *float32, count int, idle *uint8, better *int32) (found int, least float32){AVX2: relaxSingleAVX2, AVX512: relaxSingleAVX512}
 	relaxDouble = [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32) (found int, least float64){AVX2: relaxDoubleAVX2, AVX512: relaxDoubleAVX512}
 	relaxSome = [levels]func(lanes *float64, row int, ends *int32, lengths *float64, count int, idle *uint8, better *int32, floors *float64, floor *uint8) (found int, least float64){AVX2: relaxSomeAVX2, AVX512: relaxSomeAVX512}
+	repelSingle = [levels]repelKernels[float32]{
+		AVX2:   {points: [2]func(sums, points, sources *float32, count int){repel2SingleAVX2, repel3SingleAVX2}, cells: [2]func(sums, points, sources *float32, count int){repelCells2SingleAVX2, repelCells3SingleAVX2}},
+		AVX512: {points: [2]func(sums, points, sources *float32, count int){repel2SingleAVX512, repel3SingleAVX512}, cells: [2]func(sums, points, sources *float32, count int){repelCells2SingleAVX512, repelCells3SingleAVX512}},
+	}
+	repelDouble = [levels]repelKernels[float64]{
+		AVX2:   {points: [2]func(sums, points, sources *float64, count int){repel2DoubleAVX2, repel3DoubleAVX2}},
+		AVX512: {points: [2]func(sums, points, sources *float64, count int){repel2DoubleAVX512, repel3DoubleAVX512}},
+	}
 	momentSteps = [2][levels]func(square, y, d *float64, steps int, yi, e0 float64, sums *[3 * momentLanes]float64){{AVX2: momentsAVX2, AVX512: momentsAVX512}, {AVX2: momentsSingleAVX2, AVX512: momentsSingleAVX512}}
 	combinations = [levels]func(sums, rows, weights *float64, at *int32, count int){AVX2: combineAVX2, AVX512: combineAVX512}
 	panelProducts = [levels]func(sums, rows, weights *float64, count int){AVX2: panelProductsAVX2, AVX512: panelProductsAVX512}

@@ -35,6 +35,7 @@ var kernels = map[string]func(c *build.Context){
 	"panel_squares":   panelSquares,
 	"product":         product,
 	"relax":           relax,
+	"repel":           repel,
 	"select_second":   selectSecond,
 	"squares":         squares,
 	"symmetric":       symmetric,
