@@ -59,7 +59,7 @@ func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int
 	if err != nil {
 		return nil, err
 	}
-	leading, err := principal(ctx, features, min(n-1, positive, mostComponents))
+	leading, err := spectral.Principal(ctx, features, min(n-1, positive, mostComponents))
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 // starts returns the directions of PCA, of SPCA, and others that are drawn.
 func (m *KDR) starts(ctx context.Context, s engine.Sample, x *mat.Dense) ([]*mat.Dense, error) {
 	n, d := x.Dims()
-	found, err := principal(ctx, x, min(n-1, d))
+	found, err := spectral.Principal(ctx, x, min(n-1, d))
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func (m *MDS) embedPoints(ctx context.Context, d engine.Pointed) (*engine.Embedd
 	x, mean := centre(d.Points())
 	n, width := x.Dims()
 	wide := widest(m.Dim, m.Elbow)
-	found, err := principal(parallel.Part(ctx, 0, 0.5), x, min(max(wide, screeDimensions)+2, n-1, width))
+	found, err := spectral.Principal(parallel.Part(ctx, 0, 0.5), x, min(max(wide, screeDimensions)+2, n-1, width))
 	if err != nil {
 		return nil, err
 	}

@@ -2,18 +2,9 @@ package embedding
 
 import (
 	"context"
-	"fmt"
-	"math"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	own "unfold/engine/blas"
 	"unfold/engine/check"
-	"unfold/engine/internal/memory"
-	"unfold/engine/internal/parallel"
-	"unfold/engine/remedy"
 	"unfold/engine/spectral"
 )
 
@@ -60,7 +51,7 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	}
 	x, mean := centre(s.X)
 	n, d := x.Dims()
-	found, err := principal(ctx, x, min(n-1, d))
+	found, err := spectral.Principal(ctx, x, min(n-1, d))
 	if err != nil {
 		return nil, err
 	}
@@ -78,50 +69,4 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, err
 	}
 	return &engine.Embedding{Y: y, Spectrum: found.Values, Target: engine.Euclidean(s.X), Map: mapped}, nil
-}
-
-// principal returns the positive variances of the centred rows of x, at most
-// count, and their directions (d×count), from the smaller of XᵀX and XXᵀ.
-func principal(ctx context.Context, x *mat.Dense, count int) (*spectral.Pairs, error) {
-	n, d := x.Dims()
-	small := min(n, d)
-	if err := memory.Claim(ctx, memory.Square(3, small), fmt.Sprintf("the covariance of %d rows and %d columns", n, d), remedy.Say("take fewer columns").Or(remedy.FewerRows())); err != nil {
-		return nil, err
-	}
-	turn := blas.Trans
-	if d > n {
-		turn = blas.NoTrans
-	}
-	product := mat.NewSymDense(small, nil)
-	raw, sums := x.RawMatrix(), product.RawSymmetric()
-	if err := own.Syrk(ctx, blas.Upper, turn, small, max(n, d), 1, raw.Data, raw.Stride, 0, sums.Data, sums.Stride); err != nil {
-		return nil, err
-	}
-	full := mat.NewDense(small, small, nil)
-	full.Copy(product)
-	if mat.Trace(full) == 0 {
-		return new(spectral.Pairs), nil
-	}
-	pairs, err := spectral.Top(parallel.Part(ctx, 0, 0.9), full, count)
-	if err != nil {
-		return nil, err
-	}
-	positive := pairs.Positive()
-	variances := make([]float64, positive)
-	directions := mat.NewDense(d, positive, nil)
-	if d <= n {
-		directions.Copy(pairs.Vectors)
-	} else { // from the eigenvectors of XXᵀ: w = Xᵀ v / √λ
-		directions.Mul(x.T(), pairs.Vectors.Slice(0, n, 0, positive))
-		for c := range positive {
-			for r := range d {
-				directions.Set(r, c, directions.At(r, c)/math.Sqrt(pairs.Values[c]))
-			}
-		}
-	}
-	for c := range positive {
-		variances[c] = pairs.Values[c] / float64(n-1)
-	}
-	spectral.Orient(directions)
-	return &spectral.Pairs{Values: variances, Vectors: directions, Equal: pairs.Equal}, nil
 }

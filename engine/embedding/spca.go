@@ -121,7 +121,7 @@ func reduceToSpan(ctx context.Context, x *mat.Dense) (span, p *mat.Dense, err er
 	if d <= n {
 		return nil, x, nil
 	}
-	found, err := principal(ctx, x, n-1)
+	found, err := spectral.Principal(ctx, x, n-1)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -166,7 +166,7 @@ func fillDirections(ctx context.Context, p, w *mat.Dense, values []float64, dim 
 		rest.Sub(rest, &part)
 	}
 	floor := 1e-20 * square(p)
-	others, err := principal(ctx, rest, min(n-1, r, dim-have))
+	others, err := spectral.Principal(ctx, rest, min(n-1, r, dim-have))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -44,7 +44,7 @@ func whiten(ctx context.Context, s engine.Sample, dim int) (*whitening, error) {
 			}
 		}
 	}
-	found, err := principal(ctx, x, min(n-1, d))
+	found, err := spectral.Principal(ctx, x, min(n-1, d))
 	if err != nil {
 		return nil, err
 	}
