@@ -1,0 +1,170 @@
+package layout
+
+import (
+	"context"
+	"fmt"
+
+	"unfold/engine"
+)
+
+// Settings say how a layout is descended to. The zero values of numbers that may
+// be engine.Auto leave them to the descent.
+type Settings struct {
+	DoF          float64 // degrees of freedom of the kernel
+	Steps        int     // of the descent, of which the first third exaggerates
+	Exaggeration float64 // what P is multiplied by in that third, or engine.Auto for 12, and 4 for few rows
+	Learning     float64 // length of steps, or engine.Auto for the rows by the exaggeration
+	Repulsion    string  // auto, exact, tree or grid: how points push each other away
+
+	// Watch, if any, is handed a frame each Every steps, if that is not zero, and one at
+	// the end. An error of it ends the descent.
+	Watch func(Frame) error
+	Every int
+}
+
+// A Frame is a layout on its way.
+type Frame struct {
+	Step       int
+	Points     *Points // to be read before Watch returns
+	Divergence float64 // KL(P‖Q)
+}
+
+// A Result is a layout.
+type Result struct {
+	*Points
+	Step       int     // how many steps were taken
+	Divergence float64 // KL(P‖Q) there; of some steps before, if it was ended by its context
+	Gradient   float64 // the norm of its gradient there
+	Method     string  // of repulsion that was taken
+	Settled    bool    // the gradient has vanished before the steps were used up
+}
+
+// The descent is openTSNE's (Poličar, Stražar, Zupan 2024, doi:10.18637/jss.v109.i03):
+// momentum, a gain for each coordinate, steps of at most 5.
+const (
+	usualExaggeration = 12
+	fewExaggeration   = 4   // as van der Maaten and Hinton have it
+	fewRows           = 500 // that 12 would draw to a point, since all belong together
+	momentum          = 0.8
+	leastGain         = 0.01
+	longestStep       = 5
+	leastGradient     = 1e-7 // a norm that counts as none, for layouts of size one and more
+	leastSize         = 1e-4 // root mean square distance of rows from the origin
+	between           = 50   // steps between looks at the divergence
+)
+
+// A descent is a layout on its way down.
+type descent struct {
+	Settings
+	affinities *Affinities
+	kernel     kernel
+	repulsion  Repulsion
+	z          *Points
+	attraction *Points
+	repulsive  *Points
+	speed      *Points
+	gain       *Points
+}
+
+// Lay lays points out from where start has them, which it moves. If ctx ends on
+// the way, it returns the layout that it has come to, with the context's error.
+func Lay(ctx context.Context, a *Affinities, start *Points, s Settings) (*Result, error) {
+	if s.Repulsion == "auto" {
+		s.Repulsion = Automatic(start.Len(), start.Dim(), s.DoF)
+	}
+	r, err := NewRepulsion(s.Repulsion, start.Dim(), s.DoF)
+	if err != nil {
+		return nil, err
+	}
+	d := &descent{Settings: s, affinities: a, kernel: newKernel(s.DoF), repulsion: r, z: start}
+	for _, p := range []**Points{&d.attraction, &d.repulsive, &d.speed, &d.gain} {
+		*p = NewPoints(start.Mass, start.Dim())
+	}
+	for _, g := range d.gain.At {
+		for i := range g {
+			g[i] = 1
+		}
+	}
+	return d.run(ctx)
+}
+
+// Divergence returns KL(P‖Q) of points, by all pairs of them.
+func Divergence(ctx context.Context, a *Affinities, z *Points, dof float64) (float64, error) {
+	k := newKernel(dof)
+	sum, err := (&exact{kernel: k}).Push(ctx, z, NewPoints(z.Mass, z.Dim()))
+	if err != nil {
+		return 0, err
+	}
+	return a.divergence(ctx, k, z, sum)
+}
+
+// run takes the steps, and has a look at what it comes to.
+func (d *descent) run(ctx context.Context) (*Result, error) {
+	r := &Result{Points: d.z, Method: d.Repulsion}
+	for {
+		exaggeration := d.exaggeration(r.Step)
+		sum, err := d.forces(ctx)
+		if err != nil {
+			return r, err
+		}
+		r.Gradient = d.gradient(exaggeration, sum)
+		r.Settled = exaggeration == 1 && r.Gradient < leastGradient*min(1, d.z.size())
+		done := r.Settled || r.Step == d.Steps
+		if err := d.look(ctx, r, sum, done); err != nil || done {
+			return r, err
+		}
+		d.move(d.learning(exaggeration))
+		d.widen()
+		r.Step++
+	}
+}
+
+// look finds the divergence from time to time, tells of it, and hands the layout on
+// to who watches.
+func (d *descent) look(ctx context.Context, r *Result, sum float64, done bool) (err error) {
+	watched := d.Watch != nil && (done || d.Every > 0 && r.Step > 0 && r.Step%d.Every == 0)
+	if watched || done || r.Step%between == 0 {
+		if r.Divergence, err = d.affinities.divergence(ctx, d.kernel, d.z, sum); err != nil {
+			return err
+		}
+	}
+	if r.Step%10 == 0 {
+		engine.Tell(ctx, engine.Progress{Note: fmt.Sprintf("step %d of %d, divergence %.3g", r.Step, d.Steps, r.Divergence), Fraction: float64(r.Step) / float64(max(1, d.Steps))})
+	}
+	if !watched {
+		return nil
+	}
+	if err := d.Watch(Frame{r.Step, d.z, r.Divergence}); err != nil || done {
+		return err
+	}
+	return ctx.Err() // who watches may have ended it
+}
+
+// exaggeration is what P is multiplied by at a step.
+func (d *descent) exaggeration(step int) float64 {
+	switch {
+	case 3*step >= d.Steps:
+		return 1
+	case d.Exaggeration != engine.Auto:
+		return d.Exaggeration
+	case d.z.rows() <= fewRows:
+		return fewExaggeration
+	}
+	return usualExaggeration
+}
+
+// learning is how long steps are, by the gradient of one row.
+func (d *descent) learning(exaggeration float64) float64 {
+	if d.Learning == engine.Auto {
+		return d.z.rows() / exaggeration
+	}
+	return d.Learning
+}
+
+// forces finds both parts of the gradient, and returns Σφ.
+func (d *descent) forces(ctx context.Context) (sum float64, err error) {
+	if err := d.affinities.attract(ctx, d.kernel, d.z, d.attraction); err != nil {
+		return 0, err
+	}
+	return d.repulsion.Push(ctx, d.z, d.repulsive)
+}
