@@ -18,6 +18,7 @@ import (
 	"unfold/engine/prepare"
 	"unfold/engine/protocol"
 	"unfold/engine/quality"
+	"unfold/engine/stochastic"
 	"unfold/engine/unfolding"
 	"unfold/engine/view"
 )
@@ -33,6 +34,7 @@ var Catalogue = sync.OnceValue(func() *engine.Catalogue {
 		embedding.Stages(),
 		local.Stages(),
 		unfolding.Stages(),
+		stochastic.Stages(),
 		extension.Stages(),
 		predictor.Stages(),
 		quality.Stages(),

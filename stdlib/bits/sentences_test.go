@@ -56,6 +56,9 @@ var sentences = []string{
 	`swissroll(n=120, turns=1, height=10) | mvu(k=5, landmarks=60, cliques="yes", constraints="atmost") | isometry`,
 	`copies | holdout(0.3) | eat(nu=0.05, sigma=2) | knn(1) | accuracy`,
 	`swissroll(n=60) | holdout(0.3) | eat(kernel="poly", degree=2, targets=["length"], dim=1, stretch="none") | isometry`,
+	`islands | holdout(0.3) | scale | tsne(perplexity=8, steps=120) | barycentre(k=4) | knn(3) | accuracy`,
+	`copies | holdout(0.3) | tsne(perplexity=6, steps=60, repulsion="tree", dim=3) | barycentre(k=4) | knn(1) | accuracy`,
+	`scurve(n=80) | tsne(perplexity=9, steps=60, repulsion="grid", dof=3)`,
 	// Maps.
 	`globe(n=90) | holdout(0.3) | isomap(k=8) | nystrom | gap`,
 	`vshape(n=90) | holdout(0.3) | isomap(k=8) | barycentre(k=4) | trustworthiness`,

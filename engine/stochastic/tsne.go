@@ -1,0 +1,167 @@
+package stochastic
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"unfold/engine"
+	"unfold/engine/check"
+	"unfold/engine/internal/copies"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/layout"
+	around "unfold/engine/neighbourhood"
+	"unfold/engine/remedy"
+	"unfold/engine/spectral"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "tsne",
+		Summary:  "lays rows out so that neighbours stay neighbours",
+		Formula:  "min_Y KL(P‖Q),  Q_ij ∝ (1 + ‖y_i − y_j‖²/s)^(−(s+1)/2),  P_ij = (p_{j|i} + p_{i|j})/2n",
+		Citation: "Poličar, Stražar, Zupan 2024, doi:10.18637/jss.v109.i03; van der Maaten, Hinton 2008, JMLR 9:2579–2605",
+		Examples: []string{`waveform(n=300) | scale | tsne | barycentre | knn(5)`, `swissroll(n=300) | tsne(perplexity=15, dim=3) | krr | continuity`},
+	}, func() engine.Embedder { return new(TSNE) })
+}
+
+// TSNE, t-distributed stochastic neighbour embedding, lays rows out so that those
+// near each other stay so; how far apart others are means little.
+//
+//	KL(P‖Q) = Σ_ij P_ij ln(P_ij/Q_ij),  Q_ij = φ_ij/Σφ,  φ_ij = (1 + ‖y_i − y_j‖²/s)^(−(s+1)/2)
+//	P_ij = (p_{j|i} + p_{i|j})/2n,  p_{j|i} ∝ exp(−β_i d_ij²) with an entropy of ln perplexity
+//
+// for distances d of the metric before it and s = dof degrees of freedom. Weights
+// are of all rows up to 500 of them, and of 3 perplexity nearest of more. X n×d, or
+// whatever the metric measures → Y n×dim, in units of no meaning, turned to its
+// principal axes, whose variances are the spectrum. It brings no map: an extender
+// learns one.
+//
+// It starts from the leading principal components, brought to a standard deviation
+// of 1e-4, with a hundredth of that drawn by the seed, and takes steps with momentum
+// and gains, of which the first third exaggerates P. Defaults are openTSNE's: the
+// length of steps is n by the exaggeration, which is 12 and then 1; here it is 4 at
+// first where there are at most 500 rows, which 12 would draw to one point. It ends
+// before its steps are used up where the gradient vanishes. Where rows have no columns of
+// numbers it starts from drawn points, and a note says so.
+//
+// Copies of a row have one image: the cost is gone down under that condition.
+//
+// repulsion is how the pushes of all rows on all are found: exact in O(n² dim) a
+// step, tree in O(n log n) for two or three dimensions, grid in time that grows with
+// the area of the layout, for one or two; these are within 1e-3 of the exact ones.
+// Beside that a step takes O(n perplexity) time; memory is O(n perplexity). It fails
+// where three times the perplexity are more than the other rows, and for rows that
+// are all equal. It is deterministic for a seed, on any number of processors (van der
+// Maaten, Hinton 2008, JMLR 9:2579–2605; Poličar, Stražar, Zupan 2024,
+// doi:10.18637/jss.v109.i03).
+type TSNE struct {
+	Perplexity   float64 // or engine.Auto, for 30 or a third of the rows
+	Dim          int     // dimensions
+	DoF          float64 // degrees of freedom
+	Exaggeration float64 // or engine.Auto, for 12, and 4 up to 500 rows
+	Steps        int     // of the descent
+	Learning     float64 // or engine.Auto, for the rows by the exaggeration
+	Repulsion    string  // "auto", "exact", "tree" or "grid"
+	Seed         int
+}
+
+// everyRow is up to how many rows all have weights.
+const everyRow = 500
+
+// Params declares the parameters.
+func (m *TSNE) Params(p *engine.Params) {
+	p.Float(&m.Perplexity, "perplexity", engine.Auto, engine.OrAuto(engine.Above(1)), "how many rows weights spread over; auto is 30, or a third of fewer rows").Simpler(engine.Larger)
+	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
+	p.Float(&m.DoF, "dof", 1, engine.Above(0), "degrees of freedom: fewer leave wider gaps between clusters").Quietly()
+	p.Float(&m.Exaggeration, "exaggeration", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "what attraction is multiplied by in the first third of the steps; auto is 12, or 4 up to 500 rows").Quietly()
+	p.Int(&m.Steps, "steps", 750, engine.AtLeast(1), "steps of the descent").Quietly()
+	p.Float(&m.Learning, "learning", engine.Auto, engine.OrAuto(engine.Above(0)), "length of steps; auto is the number of rows by the exaggeration").Quietly()
+	p.Text(&m.Repulsion, "repulsion", "auto", engine.OneOf("auto", "exact", "tree", "grid"), "how the pushes of all rows on all are found: exact, by a tree of cells, or on a grid; auto is the fastest").Quietly()
+	p.Int(&m.Seed, "seed", 1, engine.AtLeast(0), "seed of what the start draws").Quietly()
+}
+
+// Embed places the rows of s.
+func (m *TSNE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	d, err := check.Distances(s)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.check(d.Len()); err != nil {
+		return nil, err
+	}
+	rows := copies.Apart(s, d)
+	affinities, err := m.affinities(parallel.Part(ctx, 0, 0.2), s, d, rows.At)
+	if err != nil {
+		return nil, err
+	}
+	if affinities.Len() == 1 {
+		return nil, spectral.Identical()
+	}
+	start, err := m.start(ctx, s, d, rows.Rows, affinities.Mass)
+	if err != nil {
+		return nil, err
+	}
+	found, err := layout.Lay(parallel.Part(ctx, 0.2, 1), affinities, start, m.settings())
+	if err != nil {
+		return nil, err
+	}
+	m.remark(ctx, found, d.Len())
+	y, variances, err := principalAxes(ctx, found.Matrix(affinities.Of), m.Dim)
+	return &engine.Embedding{Y: y, Spectrum: variances, Target: d}, err
+}
+
+// settings are those of the descent.
+func (m *TSNE) settings() layout.Settings {
+	return layout.Settings{DoF: m.DoF, Steps: m.Steps, Exaggeration: m.Exaggeration, Learning: m.Learning, Repulsion: m.Repulsion}
+}
+
+// check refuses what is wrong with the settings before anything is searched.
+func (m *TSNE) check(n int) error {
+	if most := float64(n-1) / 3; m.Perplexity > most {
+		return &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("perplexity = %v is more than a third of the other %d rows, %.4g", m.Perplexity, n-1, most), Remedy: remedy.Set("perplexity", "auto").Or(remedy.Say("give more rows"))}
+	}
+	if m.Repulsion == "auto" {
+		return nil
+	}
+	_, err := layout.NewRepulsion(m.Repulsion, m.Dim, m.DoF)
+	return err
+}
+
+// affinities are how much rows belong together.
+func (m *TSNE) affinities(ctx context.Context, s engine.Sample, d engine.Distances, of []int) (*layout.Affinities, error) {
+	near := around.Entropy{Perplexity: m.Perplexity}
+	if n := d.Len(); n <= everyRow {
+		near.Nearest = n - 1
+	} else {
+		near.Nearest = int(math.Ceil(3 * m.perplexity()))
+	}
+	graph, err := near.Graph(parallel.Part(ctx, 0, 0.8), around.Keep(s, d), nil)
+	if err != nil {
+		return nil, err
+	}
+	return layout.Symmetric(parallel.Part(ctx, 0.8, 1), graph, of)
+}
+
+// perplexity is that of many rows.
+func (m *TSNE) perplexity() float64 {
+	if m.Perplexity == engine.Auto {
+		return 30
+	}
+	return m.Perplexity
+}
+
+// remark tells how far it came, and by what.
+func (m *TSNE) remark(ctx context.Context, found *layout.Result, n int) {
+	settled := ""
+	if found.Settled {
+		settled = ", where the gradient vanishes"
+	}
+	engine.Remark(ctx, "divergence %.4g after %d steps%s", found.Divergence, found.Step, settled)
+	if found.Method != "exact" {
+		engine.Remark(ctx, "repulsion by the %s: forces within 0.1 %% of the exact ones", found.Method)
+	}
+	if points := found.Len(); points < n {
+		engine.Remark(ctx, "%d rows are copies of others, and have their images", n-points)
+	}
+}
