@@ -16,6 +16,7 @@ import (
 	"unfold/engine/metric"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
+	"unfold/engine/stochastic"
 )
 
 // TestEstimatesAreAboutRight holds what methods estimate against what they
@@ -26,7 +27,7 @@ func TestEstimatesAreAboutRight(t *testing.T) {
 		t.Skip("set UNFOLD_ESTIMATES=1 to measure")
 	}
 	const factor, least = 5, 5e-3 // seconds below which nobody waits
-	stages := slices.Concat(prepare.Stages(), metric.Stages(), embedding.Stages(), extension.Stages(), predictor.Stages())
+	stages := slices.Concat(prepare.Stages(), metric.Stages(), embedding.Stages(), stochastic.Stages(), extension.Stages(), predictor.Stages())
 	for _, n := range []int{1000, 4000} {
 		for _, d := range []int{3, 21} {
 			s := waveRows(t, n, d)

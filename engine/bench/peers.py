@@ -555,8 +555,68 @@ def trust(a, s, options):
     return run, result
 
 
+def tsne(a, s, options):
+    from sklearn.manifold import TSNE
+
+    def run():
+        return TSNE(perplexity=s["perplexity"], n_iter=int(s["steps"]), init="pca", learning_rate="auto", random_state=1, **options).fit_transform(a["x"])
+
+    return run, lambda y: ({"y": y}, {})
+
+
+RTSNE = """
+library(Rtsne)
+file <- commandArgs(TRUE)
+x <- matrix(readBin(file[1], "double", as.integer(file[2]) * as.integer(file[3])), ncol = as.integer(file[3]), byrow = TRUE)
+asked <- file("stdin", "r")
+cat("ready\\n")
+while (length(word <- readLines(asked, 1)) > 0) {
+    if (word == "run") y <- Rtsne(x, pca = FALSE, check_duplicates = FALSE, perplexity = %(perplexity)g, max_iter = %(steps)d, num_threads = %(num_threads)d)$Y
+    else writeBin(as.vector(t(y)), file[4])
+    cat("done\\n")
+}
+"""
+
+
+def rtsne(a, s, options):
+    """Rtsne, in an interpreter of its own."""
+    import atexit
+    import shutil
+    import subprocess
+    import tempfile
+
+    import numpy as np
+
+    if not shutil.which("Rscript"):
+        raise ImportError("R: not installed")
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, True)
+    program, rows, placed = (os.path.join(folder, name) for name in ("peer.R", "rows", "placed"))
+    with open(program, "w") as text:
+        text.write(RTSNE % {"perplexity": s["perplexity"], "steps": int(s["steps"]), **options})
+    np.ascontiguousarray(a["x"], dtype="<f8").tofile(rows)
+    n, d = a["x"].shape
+    peer = subprocess.Popen(["Rscript", program, rows, str(n), str(d), placed], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    atexit.register(peer.kill)
+
+    def ask(word):
+        if word:
+            peer.stdin.write(word + "\n")
+            peer.stdin.flush()
+        if not peer.stdout.readline():
+            raise RuntimeError("Rtsne ended")
+
+    ask("")
+
+    def result(_):
+        ask("result")
+        return {"y": np.fromfile(placed, "<f8").reshape(n, 2)}, {}
+
+    return lambda: ask("run"), result
+
+
 TASKS = {f.__name__: f for f in (isomap, eigenmaps, knn, krr, centres, grid, svm, svr, elm, logistic, tree, c45, gmlvq,
-                                 forest, eat, mvu, sentence, trust)}
+                                 forest, eat, mvu, tsne, rtsne, sentence, trust)}
 TASKS.update(lle=aligned("standard"), ltsa=aligned("ltsa"))
 
 

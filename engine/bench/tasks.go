@@ -41,6 +41,7 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"eigenmaps":  localTask(newEigenmaps),
 	"eat":        affineTransformation,
 	"mvu":        unfolded,
+	"tsne":       freePoints,
 	"sentence":   sentence,
 	"sweep":      sweep,
 	"grid":       ridgeSearch,
