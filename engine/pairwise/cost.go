@@ -48,3 +48,17 @@ type SampledCost interface {
 	// are few of them already.
 	Sample() Cost
 }
+
+// A ParametricCost has parameters of its own beside those of the map, such as
+// scales or centres of classes, which are found together with them.
+type ParametricCost interface {
+	Cost
+	// Own returns the parameters as they stand; none where all are given.
+	Own() []float64
+	// Take takes the parameters for the evaluations that follow. It must not keep
+	// the slice.
+	Take(own []float64)
+	// OwnGradient sets dst to the derivative of C by them, once Row of every row has
+	// been asked for.
+	OwnGradient(dst []float64)
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"unfold/engine"
 	"unfold/engine/internal/parallel"
@@ -31,17 +32,19 @@ const (
 	alike = 1e-3
 )
 
-// Minimise returns the parameters for which the cost of the map's images is
+// Minimise returns the parameters of the map for which the cost of its images is
 // least, as far as descents from several starts tell: the one given, and others
 // that the map draws, roughly until the lowest end was met twice, and to the end
-// from there. Notes tell how far apart the ends were, and where the cost was
-// still falling.
+// from there. A ParametricCost is left with its own parameters of that end. Notes
+// tell how far apart the ends were, and where the cost was still falling.
 func Minimise(ctx context.Context, c Cost, m Map, start []float64, s Settings) ([]float64, error) {
 	full, rough, err := objectives(parallel.Part(ctx, 0, 0.25), c, m)
 	if err != nil {
 		return nil, err
 	}
+	start = append(slices.Clip(start), ownOf(c)...)
 	if s.Ridge != nil {
+		s.Ridge = append(slices.Clip(s.Ridge), make([]float64, len(start)-m.Parameters())...)
 		full = Ridge(full, s.Ridge)
 		if rough != nil {
 			rough = Ridge(rough, s.Ridge)
@@ -54,14 +57,26 @@ func Minimise(ctx context.Context, c Cost, m Map, start []float64, s Settings) (
 	if found.Reason == optimum.Exhausted {
 		engine.Remark(ctx, "the cost was still falling after %d iterations, where its gradient was %.2g of what it was at the start", found.Iterations, found.Steepness)
 	}
-	return found.X, nil
+	at := m.Parameters()
+	if own, ok := c.(ParametricCost); ok {
+		own.Take(found.X[at:])
+	}
+	return found.X[:at], nil
+}
+
+// ownOf returns the parameters of a cost beside those of the map.
+func ownOf(c Cost) []float64 {
+	if own, ok := c.(ParametricCost); ok {
+		return own.Own()
+	}
+	return nil
 }
 
 // descend goes down from the start and others, by the rough problem if there is
 // one, and to the end from where the full one is then least.
 func descend(ctx context.Context, full, rough optimum.Problem, m Map, start []float64, s Settings) (*optimum.Result, error) {
 	drawn, ok := m.(DrawnMap)
-	if !ok || s.Starts <= 1 || len(start) == m.Dim() { // all maps of one column are one but for their size
+	if !ok || s.Starts <= 1 || m.Parameters() == m.Dim() { // all maps of one column are one but for their size
 		return optimum.Minimise(ctx, full, start, s.Descent)
 	}
 	best, err := lowestEnd(parallel.Part(ctx, 0, 0.7), full, rough, drawn, start, s)
@@ -92,7 +107,7 @@ func lowestEnd(ctx context.Context, full, rough optimum.Problem, m DrawnMap, usu
 			best, least = w, value
 		}
 		most = max(most, value)
-		start = m.Draw(usual, stream)
+		start = append(m.Draw(usual[:m.Parameters()], stream), usual[m.Parameters():]...)
 	}
 	if apart := (most - least) / math.Abs(least); apart > alike {
 		engine.Remark(ctx, "minima are local: %d starts end up to %.2g %% apart, and the lowest is kept, which %s", tried, 100*apart, times(met))

@@ -8,15 +8,19 @@ import (
 )
 
 // Objective returns the cost of a map's images as a function of its parameters,
-// which knows its lines where the cost does and the map is linear. An evaluation
-// takes what Forward, Place, and Row and Pullback of all rows take, and memory for
-// the images and a gradient for each block of rows.
+// which knows its lines where the cost does and the map is linear. Those of a
+// ParametricCost stand behind those of the map. An evaluation takes what Forward,
+// Place, and Row and Pullback of all rows take, and memory for the images and a
+// gradient for each block of rows.
 func Objective(c Cost, m Map) optimum.Problem {
 	o := objective{c, m, NewImages(m.Rows(), m.Dim())}
 	if line, ok := c.(LineCost); ok {
 		if _, ok := m.(LinearMap); ok {
 			return quarticObjective{o, line, NewImages(m.Rows(), m.Dim())}
 		}
+	}
+	if own := ownOf(c); len(own) > 0 {
+		return parametricObjective{o, c.(ParametricCost)}
 	}
 	return o
 }
@@ -112,4 +116,21 @@ func (o quarticObjective) Along(ctx context.Context, w, s []float64) (c [4]float
 		return c, err
 	}
 	return o.line.Along(ctx, o.v, grain(o.cost, o.form))
+}
+
+// A parametricObjective has the parameters of the cost behind those of the map.
+type parametricObjective struct {
+	objective
+	own ParametricCost
+}
+
+// Value returns the objective and its gradient by both.
+func (o parametricObjective) Value(ctx context.Context, w, gradient []float64) (float64, error) {
+	at := o.form.Parameters()
+	o.own.Take(w[at:])
+	value, err := o.objective.Value(ctx, w[:at], gradient[:at])
+	if err == nil {
+		o.own.OwnGradient(gradient[at:])
+	}
+	return value, err
 }
