@@ -8,9 +8,9 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/alignment"
+	"unfold/engine/cost"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/laplacian"
-	"unfold/engine/sparse"
 	"unfold/engine/spectral"
 )
 
@@ -65,17 +65,17 @@ func (m *LPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	}
 	w, _ := laplacian.Edges(ctx, u.Joined, m.Weights, m.T)
 	l, degrees := laplacian.Laplacian(w)
-	above, err := quadratic(ctx, l, white.u)
+	above, err := cost.Quadratic(ctx, l, white.u)
 	if err != nil {
 		return nil, err
 	}
 	mean, all := weightedMean(white.u, degrees)
 	white.u.Apply(func(_, c int, v float64) float64 { return v - mean[c] }, white.u)
-	below, err := quadratic(ctx, diagonal(degrees), white.u)
+	below, err := cost.Quadratic(ctx, cost.Diagonal(degrees), white.u)
 	if err != nil {
 		return nil, err
 	}
-	values, directions := leastRatios(above, below, m.Dim)
+	values, directions := cost.LeastRatios(above, below, m.Dim)
 	directions.Scale(math.Sqrt(all), directions)
 	mu := laplacian.WalkValues(values)
 	remarkEqual(ctx, spectral.Clusters(mu), m.Dim)
@@ -98,14 +98,4 @@ func weightedMean(u *mat.Dense, weights []float64) (mean []float64, all float64)
 		mean[c] /= all
 	}
 	return mean, all
-}
-
-// diagonal returns a matrix with the values on its diagonal.
-func diagonal(values []float64) *sparse.Matrix {
-	m := &sparse.Matrix{Start: make([]int, 1, len(values)+1), Value: values}
-	for i := range values {
-		m.At = append(m.At, int32(i))
-		m.Start = append(m.Start, i+1)
-	}
-	return m
 }

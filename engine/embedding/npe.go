@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/alignment"
+	"unfold/engine/cost"
 	"unfold/engine/internal/parallel"
 )
 
@@ -64,7 +65,7 @@ func (m *NPE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	above, err := quadratic(ctx, matrix, white.u)
+	above, err := cost.Quadratic(ctx, matrix, white.u)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func (m *NPE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	for c := range r {
 		below.SetSym(c, c, float64(u.Len()-1))
 	}
-	_, directions := leastRatios(above, below, m.Dim)
+	_, directions := cost.LeastRatios(above, below, m.Dim)
 	directions.Scale(math.Sqrt(float64(u.Len())), directions)
 	return white.along(ctx, s, directions, nil)
 }
