@@ -54,9 +54,9 @@ func (a *Affinities) attractPlane(z, forces *Points, lo, hi int) {
 	}
 }
 
-// divergence returns KL(P‖Q) over pairs of rows, for the sum Σφ of the kernel over
-// all of them.
-func (a *Affinities) divergence(ctx context.Context, k kernel, z *Points, sum float64) (float64, error) {
+// divergence returns Σ e P (ln P − ln φ) + ln Σφ over pairs of rows, for the sum Σφ of
+// the kernel over all of them: KL(P‖Q) where nothing is exaggerated, e = 1.
+func (a *Affinities) divergence(ctx context.Context, k kernel, z *Points, sum, exaggeration float64) (float64, error) {
 	cross, err := parallel.Sum(ctx, a.Len(), 128, func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {
 			for e := a.Start[i]; e < a.Start[i+1]; e++ {
@@ -65,5 +65,5 @@ func (a *Affinities) divergence(ctx context.Context, k kernel, z *Points, sum fl
 		}
 		return sum
 	})
-	return a.entropy + cross + elementary.Log(sum), err
+	return float64(exaggeration*(a.entropy+cross)) + elementary.Log(sum), err
 }

@@ -95,7 +95,7 @@ func Divergence(ctx context.Context, a *Affinities, z *Points, dof float64) (flo
 	if err != nil {
 		return 0, err
 	}
-	return a.divergence(ctx, k, z, sum)
+	return a.divergence(ctx, k, z, sum, 1)
 }
 
 // run takes the steps, and has a look at what it comes to.
@@ -124,7 +124,7 @@ func (d *descent) run(ctx context.Context) (*Result, error) {
 func (d *descent) look(ctx context.Context, r *Result, sum float64, done bool) (err error) {
 	watched := d.Watch != nil && (done || d.Every > 0 && r.Step > 0 && r.Step%d.Every == 0)
 	if watched || done || r.Step%between == 0 {
-		if r.Divergence, err = d.affinities.divergence(ctx, d.kernel, d.z, sum); err != nil {
+		if r.Divergence, err = d.affinities.divergence(ctx, d.kernel, d.z, sum, 1); err != nil {
 			return err
 		}
 	}

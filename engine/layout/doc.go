@@ -21,7 +21,8 @@
 // Every sum has an order that depends on sizes alone, so a layout has the same
 // bits on any number of processors and any set of instructions.
 //
-// It imports the vocabulary of the engine, its internal packages and neighbourhood,
-// whose weights affinities come from; no stage. Start reading at affinities.go and
-// descent.go, then repulsion.go: exact.go, tree.go and grid.go are the three.
+// It imports the vocabulary of the engine, its internal packages, neighbourhood,
+// whose weights affinities come from, and pairwise, for whose maps the divergence is a
+// cost; no stage. Start reading at affinities.go and descent.go, then repulsion.go:
+// exact.go, tree.go and grid.go are the three.
 package layout

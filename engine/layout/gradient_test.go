@@ -121,7 +121,7 @@ func testGradient(t *testing.T, d *descent, p *mat.Dense) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := d.affinities.divergence(t.Context(), d.kernel, d.z, sum)
+	value, err := d.affinities.divergence(t.Context(), d.kernel, d.z, sum, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
