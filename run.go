@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
@@ -44,7 +43,7 @@ func (c *runCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := terminal.Interruptible(context.Background())
 	defer stop()
 	last := &lastResult{Session: session}
 	if err := c.cells(ctx, last, draw); err != nil {

@@ -42,8 +42,9 @@ func (s *Session) evaluateWithProgress(p engine.Pipeline, tell func(engine.Progr
 	if report := s.kept.look(p); report != nil && !s.timed() {
 		return report, nil
 	}
-	report, err := evaluate.Run(engine.WithProgress(s.context(), tell), p, s.environment(s.catalogue))
-	if err == nil {
+	ctx := s.context()
+	report, err := evaluate.Run(engine.WithProgress(ctx, tell), p, s.environment(s.catalogue))
+	if err == nil && !engine.EndedEarly(ctx) {
 		s.kept.keep(p, report)
 	}
 	return report, err

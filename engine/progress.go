@@ -11,6 +11,10 @@ type Progress struct {
 	Note     string        // what it is doing, such as "geodesics" or "fold 3 of 10"
 	Fraction float64       // of the stage's work that is done, in [0, 1]
 	Left     time.Duration // estimated time left; negative while unknown
+
+	// Picture is what the work has come to: a figure, or a bundle where it was drawn
+	// already. Without one, that before it still holds.
+	Picture any `json:"-"`
 }
 
 type progressKey struct{}

@@ -15,9 +15,11 @@ const (
 
 // A bar is the display of a run's progress.
 type bar struct {
-	latest engine.Progress
-	timer  *time.Timer // running while a state waits to be shown
-	id     string      // of the display, empty while there is none
+	latest  engine.Progress
+	fresh   bool        // latest has not been shown
+	timer   *time.Timer // running while a state waits to be shown
+	id      string      // of the display, empty while there is none
+	picture string      // the id of the display below it, which shows what the work has come to
 }
 
 // Progress keeps the state of the work, and shows it when its time comes.
@@ -27,7 +29,10 @@ func (r *run) Progress(p engine.Progress) {
 	if r.over || r.silenced {
 		return
 	}
-	r.bar.latest = p
+	if p.Picture == nil {
+		p.Picture = r.bar.latest.Picture // not shown yet
+	}
+	r.bar.latest, r.bar.fresh = p, true
 	if r.bar.timer != nil {
 		return
 	}
@@ -42,21 +47,25 @@ func (r *run) Progress(p engine.Progress) {
 func (r *run) drawBar() {
 	r.mu.Lock()
 	latest, over := r.bar.latest, r.over
+	r.bar.fresh, r.bar.latest.Picture = false, nil
 	r.mu.Unlock()
 	if over {
 		return
 	}
-	data := r.drawProgress(latest)
+	line, picture := r.drawProgress(latest)
 
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over {
 		return
 	}
-	if len(data) > 0 {
-		r.showBar(data)
+	if len(line) > 0 {
+		r.showLive(&r.bar.id, bundle{data: line})
 	}
-	if r.bar.latest == latest {
+	if picture.shows() && r.bar.id != "" {
+		r.showLive(&r.bar.picture, picture)
+	}
+	if !r.bar.fresh {
 		// Nothing new came while this was drawn; the next state sets a timer.
 		r.bar.timer = nil
 	}
@@ -65,19 +74,26 @@ func (r *run) drawBar() {
 	}
 }
 
-// drawProgress renders p. A panic in the renderer costs the bar, not the cell.
-func (r *run) drawProgress(p engine.Progress) (data map[string]any) {
-	r.k.guard(func() { data = r.k.draw.Progress(p) })
-	return data
+// drawProgress renders p: a line, and the picture if it has one. A panic in the
+// renderer costs the bar, not the cell.
+func (r *run) drawProgress(p engine.Progress) (line map[string]any, picture bundle) {
+	r.k.guard(func() {
+		line = r.k.draw.Progress(p)
+		if p.Picture != nil {
+			picture = r.k.render(p.Picture)
+		}
+	})
+	return line, picture
 }
 
-func (r *run) showBar(data map[string]any) {
+// showLive shows b in the place of what was shown under an id before, if it was.
+func (r *run) showLive(id *string, b bundle) {
 	kind := "update_display_data"
-	if r.bar.id == "" {
-		r.bar.id, kind = uuid.NewString(), "display_data"
+	if *id == "" {
+		*id, kind = uuid.NewString(), "display_data"
 		r.shown.applyClear()
 	}
-	r.k.iopub.post(r.parent(), kind, displayContent{bundle{data: data}.content(), transient{r.bar.id}})
+	r.k.iopub.post(r.parent(), kind, displayContent{b.content(), transient{*id}})
 }
 
 // removeBar leaves the output of the run as if there had been no bar. More
@@ -98,7 +114,11 @@ func (r *run) removeBar(more bool) {
 	}
 	if r.shown.spilled {
 		blank := bundle{data: map[string]any{"text/plain": ""}}
-		r.k.iopub.post(r.parent(), "update_display_data", displayContent{blank.content(), transient{r.bar.id}})
+		for _, id := range []*string{&r.bar.id, &r.bar.picture} {
+			if *id != "" {
+				r.showLive(id, blank)
+			}
+		}
 		return
 	}
 	again := r.shown.entries

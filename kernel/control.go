@@ -42,8 +42,12 @@ func (k *kernel) guard(f func()) {
 }
 
 // interrupt ends the run's context, and reports whether it had been ended by an
-// interrupt shortly before.
+// interrupt shortly before. The first interrupt asks what can end early to do so, if
+// there is any, and the run goes on with what that has come to.
 func (r *run) interrupt() (stubborn bool) {
+	if r.endEarly() {
+		return false
+	}
 	now := time.Now()
 	last := r.interrupted.Swap(&now)
 	r.cancel(errInterrupted)

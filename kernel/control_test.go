@@ -70,6 +70,38 @@ func TestInterruptByMessage(t *testing.T) {
 	}
 }
 
+// TestInterruptKeepsWhatWorkHasComeTo: the first ends the work and not the cell, which
+// the second does.
+func TestInterruptKeepsWhatWorkHasComeTo(t *testing.T) {
+	c := start(t)
+	request := c.Send(c.Shell, "execute_request", map[string]any{"code": "refine 3600000\nsleep 3600000"})
+	atWork(c, request)
+	awaitBar(c)
+	c.Ask(c.Control, "interrupt_request", struct{}{})
+	select {
+	case m := <-c.Shell.Messages():
+		t.Fatalf("the first interrupt ends the cell: %s", kerneltest.Line(m))
+	case <-time.After(100 * time.Millisecond):
+	}
+	if got := kerneltest.Line(interruptUntilDone(t, c, func() { c.Ask(c.Control, "interrupt_request", struct{}{}) })); got != interrupted {
+		t.Errorf("got %s", got)
+	}
+
+	request = c.Send(c.Shell, "execute_request", map[string]any{"code": "refine 3600000"})
+	atWork(c, request)
+	awaitBar(c)
+	c.Ask(c.Control, "interrupt_request", struct{}{})
+	if got, want := kerneltest.Line(c.Reply(c.Shell, request)), "execute_reply ok 2"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// awaitBar waits until the work of a cell is seen, which has begun then.
+func awaitBar(c *kerneltest.Client) {
+	for c.Published().Header.Type != "display_data" {
+	}
+}
+
 func TestInterruptBySignal(t *testing.T) {
 	c := start(t)
 	if runtime.GOOS == "windows" {

@@ -279,6 +279,23 @@ func TestProgressLeavesNoTrace(t *testing.T) {
 	}
 }
 
+// TestPicturesOfWorkLeaveNoTrace: they come below the bar, each in the place of the
+// one before, and go with it.
+func TestPicturesOfWorkLeaveNoTrace(t *testing.T) {
+	run := start(t).Run("print a\nrefine 1500")
+	for _, want := range []string{`display_data "picture`, `update_display_data "picture`} {
+		if !strings.Contains(run.String(), want) {
+			t.Errorf("there is no %s in\n%s", want, run)
+		}
+	}
+	if n := strings.Count(run.String(), "\ndisplay_data \"picture"); n != 1 {
+		t.Errorf("%d pictures stand below one another:\n%s", n, run)
+	}
+	if got, want := fmt.Sprint(run.Final()), "[a\n done]"; got != want {
+		t.Errorf("the notebook keeps %q, want %q, of\n%s", got, want, run)
+	}
+}
+
 func TestShortWorkShowsNoBar(t *testing.T) {
 	run := start(t).Run("work 60")
 	if got, want := run.Kinds(), "status execute_input status"; got != want {

@@ -23,7 +23,7 @@ func TestQueries(t *testing.T) {
 		{"complete_request", map[string]any{"code": "zz", "cursor_pos": 99},
 			`{"status":"ok","matches":[],"cursor_start":0,"cursor_end":2,"metadata":{"_jupyter_types_experimental":[]}}`},
 		{"complete_request", map[string]any{"code": "zz", "cursor_pos": -1},
-			`{"status":"ok","matches":["ask","bundle","clear","count","display","echo","fail","help","hold","later","nan","next","panic","plainly","print","release","repeat","replace","secret","sleep","stick","warn","work"]`},
+			`{"status":"ok","matches":["ask","bundle","clear","count","display","echo","fail","help","hold","later","nan","next","panic","plainly","print","refine","release","repeat","replace","secret","sleep","stick","warn","work"]`},
 		{"inspect_request", map[string]any{"code": "print", "detail_level": 1},
 			`{"status":"ok","found":true,"data":{"text/markdown":"` + "`print`" + ` is a command of the toy language","text/plain":"print is a command of the toy language (1)"},"metadata":{}}`},
 		{"inspect_request", map[string]any{"code": "zz", "cursor_pos": 1},

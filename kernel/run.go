@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"unfold/dsl/cell"
+	"unfold/engine"
 )
 
 var _ cell.Output = (*run)(nil)
@@ -27,9 +28,10 @@ type run struct {
 	request  *request
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
-	number   int  // of the cell; 0 if it is not counted
-	mayAsk   bool // the front end answers questions
-	silenced bool // nothing of it is shown
+	endEarly func() bool // asks what is at work to end with what it has
+	number   int         // of the cell; 0 if it is not counted
+	mayAsk   bool        // the front end answers questions
+	silenced bool        // nothing of it is shown
 
 	interrupted atomic.Pointer[time.Time] // when it last was
 	ended       chan struct{}             // closed when it is over; nil beside another
@@ -53,8 +55,8 @@ func (k *kernel) startRun(r *request, q executeRequest, count int) *run {
 	// The context does not descend from the kernel's: a parent would keep a
 	// record of every cell ever run, for it must not end with the cell.
 	ctx, cancel := context.WithCancelCause(context.Background())
-	ctx = cell.WithCount(ctx, count)
-	this := &run{k: k, request: r, ctx: ctx, cancel: cancel, number: count, mayAsk: q.AllowStdin, silenced: q.Silent, ended: make(chan struct{})}
+	ctx, endEarly := engine.WithEarlyEnd(cell.WithCount(ctx, count), nil)
+	this := &run{k: k, request: r, ctx: ctx, cancel: cancel, endEarly: endEarly, number: count, mayAsk: q.AllowStdin, silenced: q.Silent, ended: make(chan struct{})}
 	k.shells.setRunning(r.shell, this)
 	if r.shell.ctx.Err() != nil {
 		cancel(errInterrupted) // whoever ended the shell may have looked too early
@@ -196,7 +198,7 @@ func (r *run) Clear(wait bool) {
 	if r.bar.id != "" {
 		wait = false // if nothing followed, the bar would stay
 	}
-	r.bar.id = ""
+	r.bar.id, r.bar.picture = "", ""
 	r.endSpill()
 	r.shown.clear(wait)
 	r.ids = nil

@@ -50,7 +50,9 @@ func clumps(n, d int) func(ctx context.Context) (rowset, error) {
 		middle, width, x := mat.NewDense(clusters, d, nil), mat.NewDense(clusters, d, nil), in.arrays["x"]
 		middle.Apply(func(int, int, float64) float64 { return 2 * stream.Normal() }, middle)
 		width.Apply(func(int, int, float64) float64 { return 2 * stream.Uniform() }, width)
-		x.Apply(func(i, j int, v float64) float64 { return middle.At(i%clusters, j) + float64(width.At(i%clusters, j)*v) }, x)
+		x.Apply(func(i, j int, v float64) float64 {
+			return middle.At(i%clusters, j) + float64(width.At(i%clusters, j)*v)
+		}, x)
 		return in, nil
 	}
 }

@@ -229,6 +229,9 @@ func embed(ctx context.Context, m engine.Embedder, r state) (state, error) {
 	if err != nil {
 		return r, err
 	}
+	if engine.EndedEarly(ctx) {
+		r.key = memo.Unique() // these are not the places that the key tells
+	}
 	r.Embedding, r.coordinates = e, r.openMemo("placed")
 	if e.Map == nil {
 		return r.placeBehind(), nil
@@ -253,15 +256,14 @@ func (r state) mapHeld(ctx context.Context, x *engine.Extension) (state, error) 
 	if x.LearnMapped {
 		r.coordinates = r.openMemo("mapped")
 	}
-	var err error
-	if r.Mapped, err = engine.Image(ctx, x, r.Held.X); err != nil {
-		return r, err
+	rows := []*mat.Dense{r.Held.X, r.Unlabelled.X, r.Apart.X}
+	for i, images := range []**mat.Dense{&r.Mapped, &r.Unlabelled.Mapped, &r.ApartMapped} {
+		var err error
+		if *images, err = engine.Image(ctx, x, rows[i]); err != nil {
+			return r, err
+		}
 	}
-	if r.Unlabelled.Mapped, err = engine.Image(ctx, x, r.Unlabelled.X); err != nil {
-		return r, err
-	}
-	r.ApartMapped, err = engine.Image(ctx, x, r.Apart.X)
-	return r, err
+	return r, nil
 }
 
 func learn(ctx context.Context, m engine.Learner, mixed bool, r state) (state, error) {

@@ -18,15 +18,13 @@
 // Settings that begin alike share what is learned of the steps they have in common:
 // a walk goes depth first through the tree of settings. A fold finds the states that
 // earlier runs have left in the memo (prefix.go), and a sweep the scores of inner
-// folds there or in the file that the protocol names (score_store.go). Rows, folds
-// and steps are told by their content (package content). A method of the program's own has
-// none, and what lies behind it is not kept.
+// folds there or in the file that the protocol names (score_store.go). Rows, folds and
+// steps are told by their content; a method of the program's own has none to be kept by.
 //
 // # The same bits
 //
-// Folds and settings run several at once, where processors and memory are there for
-// it; results, notes, progress and errors are those of one after the other
-// ([parallel.InOrder]).
+// Folds and settings run several at once, where processors and memory allow; results,
+// notes, progress and errors are those of one after the other ([parallel.InOrder]).
 //
 // The package imports the vocabulary of the engine, check, evidence, blas (for what a
 // report says of the library that served) and internal packages; it knows no family

@@ -72,7 +72,7 @@ func (e *evaluation) runFold(ctx context.Context, where string, i int, f engine.
 			return outcome{}, nil, err
 		}
 		remarks = append(remarks, notes...)
-		known.keep(at, r, remarks)
+		known.keep(ctx, at, r, remarks)
 	}
 	r.Pipeline, r.Setting = p.String(), e.setting(i)
 	if i == e.final {

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"context"
 	"unfold/engine"
 	"unfold/engine/internal/content"
 	"unfold/engine/memo"
@@ -68,9 +69,9 @@ func (e *evaluation) resume(t *prefix) (state, []engine.Note) {
 	return newState(e.table, t.fold), nil
 }
 
-// keep puts the state after a step into the memo.
-func (t *prefix) keep(at int, r state, notes []engine.Note) {
-	if key, ok := t.keys[at]; ok && !t.memo.Has(key, afterStep{}) {
+// keep puts the state after a step into the memo, unless a step was ended early.
+func (t *prefix) keep(ctx context.Context, at int, r state, notes []engine.Note) {
+	if key, ok := t.keys[at]; ok && !engine.EndedEarly(ctx) && !t.memo.Has(key, afterStep{}) {
 		t.memo.Keep(key, afterStep{}, foldState{r, append([]engine.Note(nil), notes...)}, false)
 	}
 }
@@ -86,6 +87,5 @@ func (e *evaluation) countReused(t *prefix) {
 	}
 }
 
-// KeptSteps returns how many states of folds a memo keeps, and how many bytes
-// they hold.
+// KeptSteps returns how many states of folds a memo keeps, and how many bytes they hold.
 func KeptSteps(m *memo.Memo) (count int, bytes uint64) { return m.Count(afterStep{}) }

@@ -16,27 +16,20 @@ type Settings struct {
 	Learning     float64 // length of steps, or engine.Auto for the rows by the exaggeration
 	Repulsion    string  // auto, exact, tree or grid: how points push each other away
 
-	// Watch, if any, is handed a frame each Every steps, if that is not zero, and one at
-	// the end. An error of it ends the descent.
-	Watch func(Frame) error
-	Every int
-}
-
-// A Frame is a layout on its way.
-type Frame struct {
-	Step       int
-	Points     *Points // to be read before Watch returns
-	Divergence float64 // KL(P‖Q)
+	// Watch, if any, tells of progress in the place of the descent, and is handed the
+	// layout for it, to be read before it returns.
+	Watch func(context.Context, engine.Progress, *Points)
 }
 
 // A Result is a layout.
 type Result struct {
 	*Points
 	Step       int     // how many steps were taken
-	Divergence float64 // KL(P‖Q) there; of some steps before, if it was ended by its context
+	Divergence float64 // KL(P‖Q) there
 	Gradient   float64 // the norm of its gradient there
 	Method     string  // of repulsion that was taken
 	Settled    bool    // the gradient has vanished before the steps were used up
+	Asked      bool    // it was asked to end early (engine.EndsEarly)
 }
 
 // The descent is openTSNE's (Poličar, Stražar, Zupan 2024, doi:10.18637/jss.v109.i03):
@@ -66,8 +59,8 @@ type descent struct {
 	gain       *Points
 }
 
-// Lay lays points out from where start has them, which it moves. If ctx ends on
-// the way, it returns the layout that it has come to, with the context's error.
+// Lay lays points out from where start has them, which it moves. It can be asked to
+// end early (engine.EndsEarly), with the layout that it has come to.
 func Lay(ctx context.Context, a *Affinities, start *Points, s Settings) (*Result, error) {
 	if s.Repulsion == "auto" {
 		s.Repulsion = Automatic(start.Len(), start.Dim(), s.DoF)
@@ -100,16 +93,19 @@ func Divergence(ctx context.Context, a *Affinities, z *Points, dof float64) (flo
 
 // run takes the steps, and has a look at what it comes to.
 func (d *descent) run(ctx context.Context) (*Result, error) {
+	asked, over := engine.EndsEarly(ctx)
+	defer over()
 	r := &Result{Points: d.z, Method: d.Repulsion}
 	for {
 		exaggeration := d.exaggeration(r.Step)
 		sum, err := d.forces(ctx)
 		if err != nil {
-			return r, err
+			return nil, err
 		}
 		r.Gradient = d.gradient(exaggeration, sum)
 		r.Settled = exaggeration == 1 && r.Gradient < leastGradient*min(1, d.z.size())
-		done := r.Settled || r.Step == d.Steps
+		r.Asked = isClosed(asked)
+		done := r.Settled || r.Asked || r.Step == d.Steps
 		if err := d.look(ctx, r, sum, done); err != nil || done {
 			return r, err
 		}
@@ -119,25 +115,33 @@ func (d *descent) run(ctx context.Context) (*Result, error) {
 	}
 }
 
-// look finds the divergence from time to time, tells of it, and hands the layout on
-// to who watches.
+// isClosed reports whether a channel is closed, on which nothing is sent.
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// look finds the divergence from time to time, and tells of it.
 func (d *descent) look(ctx context.Context, r *Result, sum float64, done bool) (err error) {
-	watched := d.Watch != nil && (done || d.Every > 0 && r.Step > 0 && r.Step%d.Every == 0)
-	if watched || done || r.Step%between == 0 {
+	if done || r.Step%between == 0 {
 		if r.Divergence, err = d.affinities.divergence(ctx, d.kernel, d.z, sum, 1); err != nil {
 			return err
 		}
 	}
-	if r.Step%10 == 0 {
-		engine.Tell(ctx, engine.Progress{Note: fmt.Sprintf("step %d of %d, divergence %.3g", r.Step, d.Steps, r.Divergence), Fraction: float64(r.Step) / float64(max(1, d.Steps))})
-	}
-	if !watched {
+	if r.Step%10 > 0 {
 		return nil
 	}
-	if err := d.Watch(Frame{r.Step, d.z, r.Divergence}); err != nil || done {
-		return err
+	p := engine.Progress{Note: fmt.Sprintf("step %d of %d, divergence %.3g", r.Step, d.Steps, r.Divergence), Fraction: float64(r.Step) / float64(max(1, d.Steps))}
+	if d.Watch == nil {
+		engine.Tell(ctx, p)
+		return nil
 	}
-	return ctx.Err() // who watches may have ended it
+	d.Watch(ctx, p, d.z)
+	return nil
 }
 
 // exaggeration is what P is multiplied by at a step.

@@ -2,14 +2,14 @@ package layout
 
 import (
 	"context"
-	"errors"
 	"math"
 	"runtime"
-	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine"
 	"unfold/engine/internal/random"
 	"unfold/engine/internal/simd"
 )
@@ -91,49 +91,43 @@ func layAt(t *testing.T, level simd.Level, procs int, x *mat.Dense, of []int, me
 	return r.Matrix(a.Of)
 }
 
-// TestLayHandsFramesOn at the steps that were asked for and at the end, and ends with
-// the error of who watches.
-func TestLayHandsFramesOn(t *testing.T) {
+// TestLayIsWatched each ten steps.
+func TestLayIsWatched(t *testing.T) {
 	x, of := drawnRows(60, 3, 0)
 	a := affinitiesOf(t, x, 9, 30, of)
-	var steps []int
+	var notes []string
 	s := few("exact")
-	s.Every, s.Watch = 20, func(f Frame) error {
-		steps = append(steps, f.Step)
-		return nil
+	s.Watch = func(_ context.Context, p engine.Progress, z *Points) {
+		if z.Len() != 60 {
+			t.Errorf("%d points are handed on", z.Len())
+		}
+		notes = append(notes, p.Note)
 	}
 	if _, err := Lay(t.Context(), a, drawnStart(a, 2), s); err != nil {
 		t.Fatal(err)
 	}
-	if want := []int{20, 40, 45}; !slices.Equal(steps, want) {
-		t.Errorf("frames came at %v, want %v", steps, want)
-	}
-	enough := errors.New("enough")
-	s.Watch = func(Frame) error { return enough }
-	if r, err := Lay(t.Context(), a, drawnStart(a, 2), s); !errors.Is(err, enough) || r.Step != 20 {
-		t.Errorf("it ended at step %d with %v", r.Step, err)
+	if len(notes) != 5 || !strings.HasPrefix(notes[4], "step 40 of 45, divergence ") {
+		t.Errorf("it told %q", notes)
 	}
 }
 
-// TestLayKeepsTheLayoutOfAnInterrupt: what was come to is what a shorter descent
-// comes to by the same steps.
-func TestLayKeepsTheLayoutOfAnInterrupt(t *testing.T) {
+// TestLayEndsEarly where it is asked to, with the layout that it has come to.
+func TestLayEndsEarly(t *testing.T) {
 	x, of := drawnRows(60, 3, 0)
 	a := affinitiesOf(t, x, 9, 30, of)
-	var seen *mat.Dense
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
 	s := few("exact")
-	s.Every, s.Watch = 30, func(f Frame) error {
-		seen = f.Points.Matrix(a.Of)
-		cancel()
-		return nil
+	s.Watch = func(_ context.Context, p engine.Progress, _ *Points) {
+		if p.Fraction > 0.6 && !ask() {
+			t.Error("it cannot be asked to end")
+		}
 	}
 	r, err := Lay(ctx, a, drawnStart(a, 2), s)
-	if !errors.Is(err, context.Canceled) || r.Step != 30 {
-		t.Fatalf("it ended at step %d with %v", r.Step, err)
+	if err != nil || !r.Asked || r.Step != 31 || !(r.Divergence > 0) {
+		t.Fatalf("it ended at step %d of divergence %v: %v", r.Step, r.Divergence, err)
 	}
-	if !mat.Equal(r.Matrix(a.Of), seen) {
-		t.Error("the layout is not the one that was handed on last")
+	if want, err := Divergence(t.Context(), a, r.Points, 1); err != nil || r.Divergence != want {
+		t.Errorf("it tells a divergence of %v, where it is %v: %v", r.Divergence, want, err)
 	}
 }
 

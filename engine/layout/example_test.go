@@ -33,7 +33,11 @@ func ExampleLay() {
 	}
 	found, err := layout.Lay(ctx, affinities, layout.PointsAt(y), layout.Settings{
 		DoF: 1, Steps: 300, Repulsion: "auto",
-		Every: 150, Watch: func(f layout.Frame) error { fmt.Println("step", f.Step); return nil },
+		Watch: func(_ context.Context, p engine.Progress, _ *layout.Points) {
+			if p.Fraction == 0.5 {
+				fmt.Println("half of the steps are taken")
+			}
+		},
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -41,7 +45,6 @@ func ExampleLay() {
 	}
 	fmt.Printf("%s, divergence below 0.5: %v\n", found.Method, found.Divergence < 0.5)
 	// Output:
-	// step 150
-	// step 300
+	// half of the steps are taken
 	// exact, divergence below 0.5: true
 }

@@ -45,7 +45,9 @@ func init() {
 // before its steps are used up where the gradient vanishes. Where rows have no columns of
 // numbers it starts from drawn points, and a note says so.
 //
-// Copies of a row have one image: the cost is gone down under that condition.
+// Copies of a row have one image: the cost is gone down under that condition. While
+// it goes down it shows where rows are, coloured by their classes, and an interrupt
+// keeps the layout that it has come to.
 //
 // repulsion is how the pushes of all rows on all are found: exact in O(n² dim) a
 // step, tree in O(n log n) for two or three dimensions, grid in time that grows with
@@ -102,7 +104,9 @@ func (m *TSNE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
-	found, err := layout.Lay(parallel.Part(ctx, 0.2, 1), affinities, start, m.settings())
+	settings := m.settings()
+	settings.Watch = watch(s, affinities.Of)
+	found, err := layout.Lay(parallel.Part(ctx, 0.2, 1), affinities, start, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -153,11 +157,16 @@ func (m *TSNE) perplexity() float64 {
 
 // remark tells how far it came, and by what.
 func (m *TSNE) remark(ctx context.Context, found *layout.Result, n int) {
-	settled := ""
-	if found.Settled {
-		settled = ", where the gradient vanishes"
+	switch how := fmt.Sprintf("divergence %.4g after %d", found.Divergence, found.Step); {
+	case found.Asked && 3*found.Step < m.Steps:
+		engine.Remark(ctx, "%s of %d steps, where it was asked to end: attraction was still exaggerated, and clusters are tighter than they would come to be", how, m.Steps)
+	case found.Asked:
+		engine.Remark(ctx, "%s of %d steps, where it was asked to end", how, m.Steps)
+	case found.Settled:
+		engine.Remark(ctx, "%s steps, where the gradient vanishes", how)
+	default:
+		engine.Remark(ctx, "%s steps", how)
 	}
-	engine.Remark(ctx, "divergence %.4g after %d steps%s", found.Divergence, found.Step, settled)
 	if found.Method != "exact" {
 		engine.Remark(ctx, "repulsion by the %s: forces within 0.1 %% of the exact ones", found.Method)
 	}

@@ -175,6 +175,27 @@ func TestTSNEEndsWithItsContext(t *testing.T) {
 	})
 }
 
+// TestTSNEEndsEarly where it is asked to, and tells how far it came.
+func TestTSNEEndsEarly(t *testing.T) {
+	for fraction, want := range map[float64]string{0.3: "of 750 steps, where it was asked to end: attraction was", 0.8: "of 750 steps, where it was asked to end"} {
+		ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+		ctx, notes := engine.WithNotes(ctx, "tsne")
+		ctx = engine.WithProgress(ctx, func(p engine.Progress) {
+			if p.Fraction > fraction {
+				ask()
+			}
+		})
+		e, err := usualTSNE().Embed(ctx, engine.Sample{X: drawnRows(80, 4)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := func(n engine.Note) bool { return strings.Contains(n.Text, want) }
+		if n, _ := e.Y.Dims(); n != 80 || !slices.ContainsFunc(notes(), told) {
+			t.Errorf("%d rows are placed, and notes are %v", n, notes())
+		}
+	}
+}
+
 // TestTSNEStartsFromDrawnPoints where columns are no numbers, and says so.
 func TestTSNEStartsFromDrawnPoints(t *testing.T) {
 	x := drawnRows(60, 3)

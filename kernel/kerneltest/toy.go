@@ -23,6 +23,7 @@ import (
 //	clear, clear wait   removes what was shown
 //	sleep MS            waits, unless interrupted
 //	work MS             reports progress every 20 ms for so long
+//	refine MS           does so with a picture, and gives how it ended: it can early
 //	later MS TEXT       prints TEXT after so long, cell over or not
 //	hold TEXT           prints TEXT, cell over or not, when a cell says release
 //	ask PROMPT          asks for a line and gives it as the value
@@ -50,7 +51,7 @@ func NewToy() *Toy {
 // words are the commands, in alphabetical order.
 var words = []string{
 	"ask", "bundle", "clear", "count", "display", "echo", "fail", "help", "hold",
-	"later", "nan", "next", "panic", "plainly", "print", "release", "repeat",
+	"later", "nan", "next", "panic", "plainly", "print", "refine", "release", "repeat",
 	"replace", "secret", "sleep", "stick", "warn", "work",
 }
 
@@ -156,11 +157,32 @@ func (t *Toy) answer(ctx context.Context, verb, rest string, out cell.Output) (a
 	case "count":
 		n, _ := cell.Count(ctx)
 		return n, nil
+	case "refine":
+		ms, _ := strconv.Atoi(rest)
+		return refine(ctx, out, time.Duration(ms)*time.Millisecond)
 	case "stick":
 		<-t.stopped
 		return nil, ToyFailure("stopped")
 	}
 	return nil, ToyFailure(fmt.Sprintf("no command %q", verb))
+}
+
+// refine works for a span, or until it has an early end.
+func refine(ctx context.Context, out cell.Output, span time.Duration) (any, error) {
+	asked, over := engine.EndsEarly(ctx)
+	defer over()
+	for done := time.Duration(0); done < span; done += 20 * time.Millisecond {
+		out.Progress(engine.Progress{Stage: "toy", Fraction: float64(done) / float64(span), Picture: fmt.Sprintf("picture at %v", done)})
+		select {
+		case <-asked:
+			return "early", nil
+		default:
+		}
+		if err := wait(ctx, 20*time.Millisecond); err != nil {
+			return nil, err
+		}
+	}
+	return "done", nil
 }
 
 // Stop ends the cells that stick.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 
@@ -59,7 +58,7 @@ func (p *Prompt) Run(ctx context.Context) error {
 			return err
 		}
 		if strings.TrimSpace(code) != "" {
-			Eval(ctx, p.lang, code, p.out) //nolint:errcheck // shown; the prompt goes on
+			p.eval(ctx, code)
 		}
 	}
 }
@@ -142,11 +141,15 @@ func (p *Prompt) save() {
 	}
 }
 
-// Eval runs one cell and shows its value or its failure. Ctrl-C interrupts the
-// cell, not the program.
-func Eval(ctx context.Context, lang Language, code string, out *Output) error {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+// eval runs one cell, until Ctrl-C.
+func (p *Prompt) eval(ctx context.Context, code string) {
+	ctx, stop := Interruptible(ctx)
 	defer stop()
+	Eval(ctx, p.lang, code, p.out) //nolint:errcheck // shown; the prompt goes on
+}
+
+// Eval runs one cell and shows its value or its failure.
+func Eval(ctx context.Context, lang Language, code string, out *Output) error {
 	value, err := lang.Eval(ctx, code, out)
 	out.Done()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"unfold/dsl/cell"
+	"unfold/engine"
 )
 
 // A call is what the child has yet to answer.
@@ -12,10 +13,12 @@ type call struct {
 	ctx   context.Context
 	reply chan frame
 	cell  bool
+	early func() // takes back that it can end early; nil while it cannot
 }
 
 // deliver hands an answer to whoever waits for it.
 func (c *child) deliver(f frame) {
+	c.endsEarly(f.id, false)
 	c.mu.Lock()
 	waiting, ok := c.calls[f.id]
 	delete(c.calls, f.id)
@@ -30,7 +33,7 @@ func (c *child) deliver(f frame) {
 func (c *child) call(ctx context.Context, id uint64, k kind, body any) (<-chan frame, error) {
 	reply := make(chan frame, 1)
 	c.mu.Lock()
-	c.calls[id] = call{ctx, reply, k == kindEval}
+	c.calls[id] = &call{ctx: ctx, reply: reply, cell: k == kindEval}
 	c.mu.Unlock()
 	if err := c.send(k, id, body); err != nil {
 		c.forget(id)
@@ -51,6 +54,32 @@ func (c *child) question(id uint64, q inputBody, out cell.Output) {
 		return
 	}
 	c.notify(kindAnswer, q.Question, newAnswer(text, err))
+}
+
+// endsEarly hears whether something runs in a cell that can end early, and says so in
+// the cell's context.
+func (c *child) endsEarly(id uint64, can bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	asker := c.calls[id]
+	switch {
+	case asker == nil:
+	case can && asker.early == nil:
+		asked, over := engine.EndsEarly(asker.ctx)
+		done := make(chan struct{})
+		asker.early = func() { over(); close(done) }
+		go func() {
+			select {
+			case <-asked:
+				c.notify(kindEnough, id, nil)
+			case <-done:
+			case <-c.gone:
+			}
+		}()
+	case !can && asker.early != nil:
+		asker.early()
+		asker.early = nil
+	}
 }
 
 // forget gives up on an answer.

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"unfold/dsl/cell"
-	"unfold/engine"
 )
 
 // A child is one life of the interpreter, as the front sees it.
@@ -30,7 +29,7 @@ type child struct {
 
 	mu      sync.Mutex
 	process *process
-	calls   map[uint64]call
+	calls   map[uint64]*call
 	killed  *death // why we have ended it
 	hungUp  bool
 
@@ -39,7 +38,7 @@ type child struct {
 
 // newChild makes a child to take the place of one that has died, nil for none.
 func newChild(s *Supervisor, before *child) *child {
-	c := &child{s: s, calls: map[uint64]call{}, ready: make(chan struct{}), dying: make(chan struct{}), gone: make(chan struct{})}
+	c := &child{s: s, calls: map[uint64]*call{}, ready: make(chan struct{}), dying: make(chan struct{}), gone: make(chan struct{})}
 	if before != nil {
 		c.preface = "the session was started anew"
 		if d := before.death; !before.orphaned {
@@ -159,11 +158,18 @@ func (c *child) handle(f frame) error {
 		}
 		out().Clear(q.Wait)
 	case kindProgress:
-		var p engine.Progress
+		var p progressBody
 		if err := decode(f, &p); err != nil {
 			return err
 		}
-		out().Progress(p)
+		p.Picture = p.Drawn.value()
+		out().Progress(p.Progress)
+	case kindEndsEarly:
+		var q endsEarlyBody
+		if err := decode(f, &q); err != nil {
+			return err
+		}
+		c.endsEarly(f.id, q.Can)
 	case kindInput:
 		var q inputBody
 		if err := decode(f, &q); err != nil {

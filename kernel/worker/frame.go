@@ -20,21 +20,23 @@ const (
 	kindInspect                  // queryBody
 	kindPending                  // queryBody
 	kindRestore                  // []cell.Memory
+	kindEnough                   // what runs in a cell and can end early should
 )
 
 // What the child says.
 const (
-	kindReady    kind = iota + 64 // readyBody: it can run cells
-	kindStdout                    // text of a cell
-	kindStderr                    // text of a cell
-	kindDisplay                   // displayBody
-	kindClear                     // clearBody
-	kindProgress                  // engine.Progress
-	kindInput                     // inputBody
-	kindResult                    // resultBody: the cell is over
-	kindReply                     // completionBody, helpBody, pendingBody or []cell.Memory
-	kindMemories                  // []cell.Memory, after a cell
-	kindFault                     // text: a failure of ours, for the log
+	kindReady     kind = iota + 64 // readyBody: it can run cells
+	kindStdout                     // text of a cell
+	kindStderr                     // text of a cell
+	kindDisplay                    // displayBody
+	kindClear                      // clearBody
+	kindProgress                   // progressBody
+	kindInput                      // inputBody
+	kindResult                     // resultBody: the cell is over
+	kindReply                      // completionBody, helpBody, pendingBody or []cell.Memory
+	kindMemories                   // []cell.Memory, after a cell
+	kindFault                      // text: a failure of ours, for the log
+	kindEndsEarly                  // endsEarlyBody: whether something runs in a cell that can end early
 )
 
 // A frame is a message between the two processes, mostly about the cell or

@@ -170,6 +170,19 @@ func (t *toy) say(ctx context.Context, out cell.Output, verb, rest string, numbe
 	case "progress":
 		out.Progress(engine.Progress{Stage: rest, Fraction: 0.5})
 		time.Sleep(60 * time.Millisecond)
+	case "picture":
+		out.Progress(engine.Progress{Stage: "toy", Picture: rest})
+		time.Sleep(60 * time.Millisecond)
+	case "refine":
+		asked, over := engine.EndsEarly(ctx)
+		defer over()
+		out.Stream("stdout", "begun\n")
+		select {
+		case <-asked:
+			out.Stream("stdout", "ended early\n")
+		case <-ctx.Done():
+			return true, ctx.Err()
+		}
 	case "later":
 		go func() {
 			time.Sleep(30 * time.Millisecond)
@@ -290,9 +303,14 @@ func (r *recorder) Stream(name, text string) {
 	}
 	r.add("%s", text)
 }
-func (r *recorder) Display(v any, id string)   { r.add("display %s %s\n", id, textOf(v)) }
-func (r *recorder) Clear(wait bool)            { r.add("clear %v\n", wait) }
-func (r *recorder) Progress(p engine.Progress) { r.add("progress %s %v\n", p.Stage, p.Fraction) }
+func (r *recorder) Display(v any, id string) { r.add("display %s %s\n", id, textOf(v)) }
+func (r *recorder) Clear(wait bool)          { r.add("clear %v\n", wait) }
+func (r *recorder) Progress(p engine.Progress) {
+	r.add("progress %s %v\n", p.Stage, p.Fraction)
+	if p.Picture != nil {
+		r.add("%s\n", textOf(p.Picture))
+	}
+}
 func (r *recorder) Input(prompt string, secret bool) (string, error) {
 	return r.answer(prompt)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"unfold/dsl/cell"
+	"unfold/engine"
 )
 
 // readyBody says what the child can do.
@@ -60,6 +61,15 @@ type pendingBody struct {
 	Indent string
 	State  cell.Completeness
 }
+
+// progressBody is the progress of a stage, its picture drawn.
+type progressBody struct {
+	engine.Progress
+	Drawn renderedValue
+}
+
+// endsEarlyBody says whether something runs that can end early.
+type endsEarlyBody struct{ Can bool }
 
 type displayBody struct {
 	ID    string

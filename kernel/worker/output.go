@@ -54,6 +54,9 @@ const progressSpan = 50 * time.Millisecond
 func (o *output) Progress(p engine.Progress) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if p.Picture == nil {
+		p.Picture = o.latest.Picture // not sent yet
+	}
 	o.latest = p
 	if o.waiting {
 		return
@@ -65,12 +68,12 @@ func (o *output) Progress(p engine.Progress) {
 func (o *output) sendProgress() {
 	o.mu.Lock()
 	p := o.latest
-	o.waiting, o.told = false, time.Now()
+	o.waiting, o.told, o.latest.Picture = false, time.Now(), nil
 	o.mu.Unlock()
 	if math.IsNaN(p.Fraction) || math.IsInf(p.Fraction, 0) {
 		p.Fraction = 0 // JSON has no word for these
 	}
-	_ = o.s.to.send(kindProgress, o.id, p)
+	_ = o.s.to.send(kindProgress, o.id, progressBody{p, renderValue(p.Picture, o.s.Renderer, o.s.JSON)})
 }
 
 // Input asks the reader for a line, until the cell is interrupted.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"unfold/dsl/cell"
+	"unfold/engine"
 )
 
 // A Language is what the child runs. Eval is called for several cells at a
@@ -80,6 +81,8 @@ type running struct {
 	ctx    context.Context
 	out    *output
 	code   string
+
+	endEarly func() bool // asks what runs and can end early to do so
 }
 
 func serve(h Host, in io.Reader, out io.Writer) error {
@@ -146,6 +149,8 @@ func (s *server) handle(f frame) error {
 		s.work.Go(func() { s.run(c) })
 	case kindCancel:
 		s.end(f.id, context.Canceled)
+	case kindEnough:
+		s.endEarly(f.id)
 	case kindAnswer:
 		var a answerBody
 		if err := decode(f, &a); err != nil {
@@ -177,7 +182,9 @@ func (s *server) begin(id uint64, q evalBody) *running {
 	if q.Counts {
 		ctx = cell.WithCount(ctx, q.Count)
 	}
-	c := &running{id: id, ctx: ctx, cancel: cancel, code: q.Code}
+	c := &running{id: id, cancel: cancel, code: q.Code}
+	c.ctx, c.endEarly = engine.WithEarlyEnd(ctx, func(can bool) { _ = s.to.send(kindEndsEarly, id, endsEarlyBody{can}) })
+	ctx = c.ctx
 	c.out = &output{s: s, id: id, ctx: ctx}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -187,6 +194,17 @@ func (s *server) begin(id uint64, q evalBody) *running {
 		go s.watch()
 	}
 	return c
+}
+
+// endEarly asks what runs in a cell and can end early to do so. Where that has just
+// ended, the cell does.
+func (s *server) endEarly(id uint64) {
+	s.mu.Lock()
+	c := s.cells[id]
+	s.mu.Unlock()
+	if c != nil && !c.endEarly() {
+		s.end(id, context.Canceled)
+	}
 }
 
 // end ends the context of a cell, if that runs.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"unfold/dsl/cell"
+	"unfold/engine"
 )
 
 func TestCellsCross(t *testing.T) {
@@ -21,7 +22,8 @@ func TestCellsCross(t *testing.T) {
 		{"", "", ""},
 		{"print a\nwarn b\nprint c\nshow d\nclear\necho e", "a\n!b\nc\ndisplay id d\nclear true\n", "e"},
 		{"progress isomap", "progress isomap 0.5\n", ""},
-		{"count", "", "5 true"},
+		{"picture rows", "progress toy 0\nrows\n", ""},
+		{"count", "", "6 true"},
 		{"set x 1\nget x", "", "1"},
 		{"get x", "", "1"},
 		{"fail badly", "", "ToyFailure: badly\n  why"},
@@ -128,6 +130,42 @@ func TestInterrupt(t *testing.T) {
 	if _, ended := f.run("get x"); ended != "1" {
 		t.Errorf("x is %q", ended)
 	}
+}
+
+// TestEarlyEndCrosses: what runs in the child can be asked to end with what it has, as
+// long as it runs.
+func TestEarlyEndCrosses(t *testing.T) {
+	f := start(t, 0)
+	ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+	began := &beginning{at: make(chan struct{})}
+	done := make(chan error)
+	go func() {
+		_, err := f.Eval(ctx, "refine\nprint went on", began)
+		done <- err
+	}()
+	<-began.at
+	if !ask() {
+		t.Error("nothing is said to run that can end early")
+	}
+	if err := <-done; err != nil || began.String() != "begun\nended early\nwent on\n" {
+		t.Errorf("the cell said %q and ended with %v", began, err)
+	}
+	ctx, ask = engine.WithEarlyEnd(t.Context(), nil)
+	if _, ended := f.runContext(ctx, "sleep 20"); ended != "" || ask() {
+		t.Error("a cell is asked that is over")
+	}
+}
+
+// A beginning is a recorder that tells when something was said.
+type beginning struct {
+	recorder
+	once sync.Once
+	at   chan struct{}
+}
+
+func (b *beginning) Stream(name, text string) {
+	b.recorder.Stream(name, text)
+	b.once.Do(func() { close(b.at) })
 }
 
 // slow is an output that nobody reads quickly.

@@ -1,0 +1,58 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"unfold/engine"
+)
+
+// isAsked reports whether work has been asked to end.
+func isAsked(asked <-chan struct{}) bool {
+	select {
+	case <-asked:
+		return true
+	default:
+		return false
+	}
+}
+
+// TestEarlyEndIsAskedForOnce: of what is at work, and of nothing that begins later.
+func TestEarlyEndIsAskedForOnce(t *testing.T) {
+	var told []bool
+	ctx, ask := engine.WithEarlyEnd(t.Context(), func(can bool) { told = append(told, can) })
+	if ask() {
+		t.Error("it is asked for though nothing is at work")
+	}
+	first, firstOver := engine.EndsEarly(ctx)
+	second, secondOver := engine.EndsEarly(ctx)
+	if engine.EndedEarly(ctx) || isAsked(first) {
+		t.Error("it is asked for before anybody asks")
+	}
+	if !ask() || !isAsked(first) || !isAsked(second) || !engine.EndedEarly(ctx) {
+		t.Error("what is at work is not asked")
+	}
+	firstOver()
+	secondOver()
+	later, laterOver := engine.EndsEarly(ctx)
+	if ask() || isAsked(later) {
+		t.Error("it is asked for again")
+	}
+	laterOver()
+	if want := "[true false true false]"; fmt.Sprint(told) != want {
+		t.Errorf("told %v, want %v", told, want)
+	}
+}
+
+// TestEarlyEndIsNotForAll: not for work whose context knows nothing of it.
+func TestEarlyEndIsNotForAll(t *testing.T) {
+	outer, ask := engine.WithEarlyEnd(t.Context(), nil)
+	for name, ctx := range map[string]context.Context{"bare": t.Context(), "without": engine.WithoutEarlyEnd(outer)} {
+		asked, over := engine.EndsEarly(ctx)
+		if ask() || isAsked(asked) || engine.EndedEarly(ctx) {
+			t.Errorf("%s: the work is asked", name)
+		}
+		over()
+	}
+}

@@ -1,0 +1,24 @@
+package stochastic
+
+import (
+	"context"
+
+	"unfold/engine"
+	"unfold/engine/internal/preview"
+	"unfold/engine/layout"
+)
+
+// watch shows a layout while it is descended to; of tells the point of each row. What
+// is beyond two dimensions is not seen.
+func watch(s engine.Sample, of []int32) func(context.Context, engine.Progress, *layout.Points) {
+	shown := preview.New(s)
+	return func(ctx context.Context, p engine.Progress, z *layout.Points) {
+		shown.Tell(ctx, p, func(row int) (x, y float64) {
+			x = z.At[0][of[row]]
+			if z.Dim() > 1 {
+				y = z.At[1][of[row]]
+			}
+			return x, y
+		})
+	}
+}
