@@ -9,8 +9,6 @@
 package gram
 
 import (
-	"math"
-
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/simd"
 )
@@ -98,16 +96,6 @@ func (k Sigmoid) shift() float64   { return 0 }
 
 func (k Sigmoid) finish(products []float64) {
 	for i, v := range products {
-		products[i] = tanh(v + k.Offset)
+		products[i] = elementary.Tanh(v + k.Offset)
 	}
-}
-
-// tanh is (e^2t − 1) / (e^2t + 1).
-func tanh(t float64) float64 {
-	const one = 20 // beyond which it is 1 to the last digit
-	if math.Abs(t) > one {
-		return math.Copysign(1, t)
-	}
-	e := elementary.Expm1(2 * t)
-	return e / (e + 2)
 }

@@ -8,7 +8,7 @@
 // which is exact in what it says on every machine.
 //
 // Results are within one unit in the last place of the true value, powers within
-// 0.6. Special cases are those of package math. What that package gets exactly
+// 0.6, hyperbolic tangents within three. Special cases are those of package math. What that package gets exactly
 // everywhere, Sqrt, Abs, Floor, Ldexp and their like, is called there.
 //
 // The arguments are reduced as Cody and Waite have it (Software manual for the

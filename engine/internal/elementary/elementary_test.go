@@ -47,6 +47,8 @@ var cases = []struct {
 	}, func(r *rand.Rand) float64 { return 1.9998*r.Float64() - 0.9999 }, []float64{0.5, -0.5, 0.50000000001, 1e-300, 0.99}, 1},
 	{"area sine", Asinh, bigAsinh, func(r *rand.Rand) float64 { return math.Copysign(math.Exp(20*r.Float64()-16), r.Float64()-0.5) },
 		[]float64{1e-300, 1e-9, 0x1p-28, 0x1p28, 1e300, 3, -3}, 1},
+	{"hyperbolic tangent", Tanh, bigTanh, func(r *rand.Rand) float64 { return math.Copysign(math.Exp(10*r.Float64()-7), r.Float64()-0.5) },
+		[]float64{1e-300, 1e-9, nearTanh, -nearTanh, math.Nextafter(nearTanh, 0), 20, 400}, 3},
 }
 
 var (
@@ -84,6 +86,12 @@ func bigAsinh(x float64) *big.Float {
 		y.Neg(y)
 	}
 	return y
+}
+
+// bigTanh is (e²ˣ − 1)/(e²ˣ + 1).
+func bigTanh(x float64) *big.Float {
+	y := bigExpm1(wide(2 * x))
+	return fresh().Quo(y, fresh().Add(y, wide(2)))
 }
 
 // TestWithinTheirUnits holds every function against the oracle, at drawn and at
@@ -174,7 +182,7 @@ func TestSpecialCasesAreThoseOfPackageMath(t *testing.T) {
 	special := []float64{0, math.Copysign(0, -1), 1, -1, 2, -2, 3, -3, 0.5, -0.5, math.Inf(1), math.Inf(-1), math.NaN(), 1e308, -1e308, 800, -800, 1e-300, -1e-300, 1 << 53, -(1<<53 - 1)}
 	one := map[string][2]func(float64) float64{
 		"exp": {Exp, math.Exp}, "expm1": {Expm1, math.Expm1}, "log": {Log, math.Log}, "log2": {Log2, math.Log2}, "log10": {Log10, math.Log10}, "log1p": {Log1p, math.Log1p},
-		"sin": {Sin, math.Sin}, "cos": {Cos, math.Cos}, "asin": {Asin, math.Asin}, "acos": {Acos, math.Acos}, "asinh": {Asinh, math.Asinh}, "cbrt": {Cbrt, math.Cbrt},
+		"sin": {Sin, math.Sin}, "cos": {Cos, math.Cos}, "asin": {Asin, math.Asin}, "acos": {Acos, math.Acos}, "asinh": {Asinh, math.Asinh}, "tanh": {Tanh, math.Tanh}, "cbrt": {Cbrt, math.Cbrt},
 	}
 	two := map[string][2]func(x, y float64) float64{"pow": {Pow, math.Pow}, "hypot": {Hypot, math.Hypot}}
 	same := func(a, b float64) bool {
