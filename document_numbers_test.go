@@ -88,11 +88,12 @@ func TestReadmeListsEveryStage(t *testing.T) {
 	listed := map[string][]string{}
 	role := ""
 	for line := range strings.Lines(blocks(read(t, "README.md"), "")[0]) {
-		words := strings.Fields(line)
-		if !strings.HasPrefix(line, " ") {
-			role, words = words[0], words[1:]
+		for _, r := range engine.Roles() {
+			if rest, is := strings.CutPrefix(line, r.String()+" "); is {
+				role, line = r.String(), rest
+			}
 		}
-		listed[role] = append(listed[role], words...)
+		listed[role] = append(listed[role], strings.Fields(line)...)
 	}
 	for _, role := range engine.Roles() {
 		got, want := listed[role.String()], stdlib.Catalogue().Names(role)

@@ -11,6 +11,7 @@ import (
 	"unfold/engine/dataset"
 	"unfold/engine/embedding"
 	"unfold/engine/extension"
+	"unfold/engine/form"
 	"unfold/engine/generator"
 	"unfold/engine/local"
 	"unfold/engine/metric"
@@ -36,6 +37,7 @@ var Catalogue = sync.OnceValue(func() *engine.Catalogue {
 		unfolding.Stages(),
 		stochastic.Stages(),
 		extension.Stages(),
+		form.Stages(),
 		predictor.Stages(),
 		quality.Stages(),
 		view.Stages(),

@@ -21,7 +21,6 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/dependence"
 	"unfold/engine/internal/moments"
-	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
 )
 
@@ -75,48 +74,6 @@ func firstColumns(y *mat.Dense, count int) *mat.Dense {
 		return y
 	}
 	return mat.DenseCopyOf(y.Slice(0, n, 0, count))
-}
-
-// linear is the map x ↦ (x − mean) W, with W (d×dim) kept by columns.
-type linear struct {
-	mean    []float64
-	columns [][]float64
-}
-
-// newLinear takes the first dim columns of w.
-func newLinear(mean []float64, w *mat.Dense, dim int) linear {
-	m := linear{mean: mean}
-	for c := range dim {
-		m.columns = append(m.columns, mat.Col(nil, c, w))
-	}
-	return m
-}
-
-// Dim returns dim.
-func (m linear) Dim() int { return len(m.columns) }
-
-// Apply fills dst with the images of the rows of x.
-func (m linear) Apply(ctx context.Context, dst, x *mat.Dense) error {
-	n, _ := x.Dims()
-	return parallel.For(ctx, n, 64, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			row, image := x.RawRowView(i), dst.RawRowView(i)
-			for p, w := range m.columns {
-				var sum float64
-				for c, v := range row {
-					sum += float64((v - m.mean[c]) * w[c])
-				}
-				image[p] = sum
-			}
-		}
-	})
-}
-
-// place returns the images of the training rows themselves.
-func (m linear) place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
-	n, _ := x.Dims()
-	y := mat.NewDense(n, m.Dim(), nil)
-	return y, m.Apply(ctx, y, x)
 }
 
 // centre returns x with the means of its columns taken off, and the means.

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/dependence"
 	"unfold/engine/gram"
 	"unfold/engine/internal/memory"
@@ -125,8 +126,8 @@ func (m *KDR) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if w, err = decorrelate(ctx, x, w); err != nil {
 		return nil, err
 	}
-	own := newLinear(mean, w, m.Dim)
-	y, err := own.place(ctx, s.X)
+	own := affine.NewMap(mean, w, m.Dim)
+	y, err := own.Place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}

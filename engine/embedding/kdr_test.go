@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 )
 
 // TestKDRFinds the plane that a response lives on, which no direction of it
@@ -29,9 +30,9 @@ func TestKDRFinds(t *testing.T) {
 		m := &KDR{}
 		engine.SetDefaults(m)
 		m.Features = features
-		own := embed(t, m, s).Map.(linear)
+		own := embed(t, m, s).Map.(affine.Map)
 		var outside float64
-		for _, w := range own.columns {
+		for _, w := range own.Columns {
 			for _, v := range w[2:] {
 				outside += v * v / 2
 			}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/check"
 	"unfold/engine/remedy"
 	"unfold/engine/spectral"
@@ -83,8 +84,8 @@ func (m *LDA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, tooManyDimensions(dim, len(ratios), fmt.Sprintf("directions that separate the %d classes", groups.count))
 	}
 	remarkEqual(ctx, spectral.Clusters(ratios), dim)
-	own := newLinear(groups.mean, directions, dim)
-	y, err := own.place(ctx, s.X)
+	own := affine.NewMap(groups.mean, directions, dim)
+	y, err := own.Place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}

@@ -65,13 +65,13 @@ func (m *LPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	}
 	w, _ := laplacian.Edges(ctx, u.Joined, m.Weights, m.T)
 	l, degrees := laplacian.Laplacian(w)
-	above, err := cost.Quadratic(ctx, l, white.u)
+	above, err := cost.Quadratic(ctx, l, white.U)
 	if err != nil {
 		return nil, err
 	}
-	mean, all := weightedMean(white.u, degrees)
-	white.u.Apply(func(_, c int, v float64) float64 { return v - mean[c] }, white.u)
-	below, err := cost.Quadratic(ctx, cost.Diagonal(degrees), white.u)
+	mean, all := weightedMean(white.U, degrees)
+	white.U.Apply(func(_, c int, v float64) float64 { return v - mean[c] }, white.U)
+	below, err := cost.Quadratic(ctx, cost.Diagonal(degrees), white.U)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +79,8 @@ func (m *LPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	directions.Scale(math.Sqrt(all), directions)
 	mu := laplacian.WalkValues(values)
 	remarkEqual(ctx, spectral.Clusters(mu), m.Dim)
-	white.mean, _ = weightedMean(u.X, degrees)
-	return white.along(ctx, s, directions, mu)
+	white.Mean, _ = weightedMean(u.X, degrees)
+	return along(ctx, white, s, directions, mu)
 }
 
 // weightedMean returns the mean of rows that count by their weights, and the sum of

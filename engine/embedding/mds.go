@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/check"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/triangle"
@@ -103,7 +104,7 @@ func (m *MDS) embedPoints(ctx context.Context, d engine.Pointed) (*engine.Embedd
 	for c := range values {
 		values[c] *= float64(n - 1)
 	}
-	y, err := newLinear(mean, found.Vectors, columnCount(wide, len(values))).place(ctx, d.Points())
+	y, err := affine.NewMap(mean, found.Vectors, columnCount(wide, len(values))).Place(ctx, d.Points())
 	if err != nil {
 		return nil, err
 	}

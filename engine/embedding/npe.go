@@ -65,16 +65,16 @@ func (m *NPE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	above, err := cost.Quadratic(ctx, matrix, white.u)
+	above, err := cost.Quadratic(ctx, matrix, white.U)
 	if err != nil {
 		return nil, err
 	}
-	_, r := white.u.Dims()
+	_, r := white.U.Dims()
 	below := mat.NewSymDense(r, nil) // white rows have variance one
 	for c := range r {
 		below.SetSym(c, c, float64(u.Len()-1))
 	}
 	_, directions := cost.LeastRatios(above, below, m.Dim)
 	directions.Scale(math.Sqrt(float64(u.Len())), directions)
-	return white.along(ctx, s, directions, nil)
+	return along(ctx, white, s, directions, nil)
 }

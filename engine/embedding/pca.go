@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/check"
 	"unfold/engine/spectral"
 )
@@ -63,8 +64,8 @@ func (m *PCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, tooManyDimensions(m.Dim, positive, "directions with any variance")
 	}
 	remarkEqual(ctx, found.Equal, m.Dim)
-	mapped := newLinear(mean, found.Vectors, m.Dim)
-	y, err := mapped.place(ctx, s.X)
+	mapped := affine.NewMap(mean, found.Vectors, m.Dim)
+	y, err := mapped.Place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}

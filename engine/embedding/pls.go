@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/remedy"
 	"unfold/engine/spectral"
@@ -69,8 +70,8 @@ func (m *PLS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	own := newLinear(mean, rotations, m.Dim)
-	placed, err := own.place(ctx, s.X)
+	own := affine.NewMap(mean, rotations, m.Dim)
+	placed, err := own.Place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/alignment"
 )
 
@@ -30,8 +31,8 @@ func TestPreservingMapsAreSciPys(t *testing.T) {
 		}
 		near := alignment.Near{K: 8, Dim: 2}
 		for method, m := range map[string]engine.Embedder{"lpp": &LPP{Near: near, Weights: "heat"}, "npe": &NPE{Near: near, Reg: 1e-3}} {
-			own := embed(t, m, engine.Sample{X: x}).Map.(linear)
-			for p, got := range own.columns {
+			own := embed(t, m, engine.Sample{X: x}).Map.(affine.Map)
+			for p, got := range own.Columns {
 				var inner, a, b float64
 				for c, v := range got {
 					w := all[name+" "+method][c][p]

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/enginetest"
 )
 
@@ -196,9 +197,9 @@ func TestSPCA(t *testing.T) {
 	if e.Spectrum[0] <= 0 || e.Spectrum[1] != 0 || e.Spectrum[2] != 0 {
 		t.Errorf("spectrum %v, want one eigenvalue above zero", e.Spectrum)
 	}
-	own := e.Map.(linear)
-	for p, a := range own.columns {
-		for q, b := range own.columns {
+	own := e.Map.(affine.Map)
+	for p, a := range own.Columns {
+		for q, b := range own.Columns {
 			want := 0.0
 			if p == q {
 				want = 1

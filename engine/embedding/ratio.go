@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/alignment"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/spectral"
@@ -13,23 +14,23 @@ import (
 
 // whitened finds the neighbours of distinct rows, and brings their columns to
 // uncorrelated ones of variance one, of which there are dim at least.
-func whitened(ctx context.Context, s engine.Sample, m *alignment.Near) (*alignment.Surroundings, *whitening, error) {
+func whitened(ctx context.Context, s engine.Sample, m *alignment.Near) (*alignment.Surroundings, *affine.Whitening, error) {
 	u, err := m.Surroundings(parallel.Part(ctx, 0, 0.7), s)
 	if err != nil {
 		return nil, nil, err
 	}
-	white, err := whiten(parallel.Part(ctx, 0.7, 1), u.Sample, m.Dim)
+	white, err := affine.Whiten(parallel.Part(ctx, 0.7, 1), u.Sample, m.Dim)
 	return u, white, err
 }
 
 // along makes the embedding of the map that takes white rows to directions (r×dim).
-func (w *whitening) along(ctx context.Context, s engine.Sample, directions *mat.Dense, spectrum []float64) (*engine.Embedding, error) {
+func along(ctx context.Context, w *affine.Whitening, s engine.Sample, directions *mat.Dense, spectrum []float64) (*engine.Embedding, error) {
 	_, dim := directions.Dims()
 	var v mat.Dense
-	v.Mul(w.columns, directions)
+	v.Mul(w.Columns, directions)
 	spectral.Orient(&v)
-	own := newLinear(w.mean, &v, dim)
-	y, err := own.place(ctx, s.X)
+	own := affine.NewMap(w.Mean, &v, dim)
+	y, err := own.Place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}

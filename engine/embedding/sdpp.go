@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/internal/parallel"
 	around "unfold/engine/neighbourhood"
 	"unfold/engine/pairwise"
@@ -101,15 +102,15 @@ func (m *SDPP) embed(ctx context.Context, s engine.Sample, near around.Function)
 	if err != nil {
 		return nil, err
 	}
-	white, err := whiten(ctx, s, m.Dim)
+	white, err := affine.Whiten(ctx, s, m.Dim)
 	if err != nil {
 		return nil, err
 	}
-	w, err := m.minimise(parallel.Part(ctx, 0.4, 1), cost, pairwise.NewLinear(white.u, m.Dim), to.Factor)
+	w, err := m.minimise(parallel.Part(ctx, 0.4, 1), cost, pairwise.NewLinear(white.U, m.Dim), to.Factor)
 	if err != nil {
 		return nil, err
 	}
-	return white.place(ctx, s, to.restore(w), m.Dim)
+	return placeWhite(ctx, white, s, to.restore(w), m.Dim)
 }
 
 // minimise returns the map for which the cost is least, of responses times factor.

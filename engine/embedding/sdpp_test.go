@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/enginetest"
 	"unfold/engine/generator"
 	"unfold/engine/internal/random"
@@ -64,11 +65,11 @@ func TestLinearResponsesAreRecovered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	white, err := whiten(t.Context(), engine.Sample{X: x}, q)
+	white, err := affine.Whiten(t.Context(), engine.Sample{X: x}, q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	form := pairwise.NewLinear(white.u, q)
+	form := pairwise.NewLinear(white.U, q)
 	start, err := pairwise.LeastSquares(t.Context(), cost.Pairs(), form)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +78,7 @@ func TestLinearResponsesAreRecovered(t *testing.T) {
 		start[k] += 0.3 * math.Sin(float64(k))
 	}
 	pairs := pairwise.Objective(cost, form)
-	statistics, err := cost.Sum(t.Context(), white.u, q)
+	statistics, err := cost.Sum(t.Context(), white.U, q)
 	if err != nil || statistics == nil {
 		t.Fatalf("no statistics: %v", err)
 	}
@@ -94,7 +95,7 @@ func TestLinearResponsesAreRecovered(t *testing.T) {
 				t.Errorf("%s by %s: cost %.2g after %d iterations, %v", name, word, value, found.Iterations, found.Reason)
 			}
 			var w mat.Dense
-			w.Mul(white.columns, mat.NewDense(d, q, found.X))
+			w.Mul(white.Columns, mat.NewDense(d, q, found.X))
 			got.Mul(&w, w.T())
 			got.Sub(&got, &m)
 			if off := mat.Norm(&got, 2); off > 1e-8 {
@@ -162,7 +163,7 @@ func TestProjectionsFindTheSubspace(t *testing.T) {
 	} {
 		e := embed(t, m, s)
 		var idle, all float64
-		for _, w := range e.Map.(linear).columns {
+		for _, w := range e.Map.(affine.Map).Columns {
 			for c, v := range w {
 				if all += v * v; c >= 2 {
 					idle += v * v

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/dependence"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
@@ -75,8 +76,8 @@ func (m *SPCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 		return nil, err
 	}
 	remarkEqual(ctx, found.Equal, m.Dim)
-	mapped := newLinear(mean, found.Vectors, m.Dim)
-	y, err := mapped.place(ctx, s.X)
+	mapped := affine.NewMap(mean, found.Vectors, m.Dim)
+	y, err := mapped.Place(ctx, s.X)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/internal/parallel"
 	around "unfold/engine/neighbourhood"
 	"unfold/engine/pairwise"
@@ -100,11 +101,11 @@ func (m *SPPP) embed(ctx context.Context, s engine.Sample, near around.Function)
 	if err != nil {
 		return nil, err
 	}
-	white, err := whiten(ctx, s, m.Dim)
+	white, err := affine.Whiten(ctx, s, m.Dim)
 	if err != nil {
 		return nil, err
 	}
-	form := pairwise.NewLinear(white.u, m.Dim)
+	form := pairwise.NewLinear(white.U, m.Dim)
 	start, err := pairwise.LeastSquares(parallel.Part(ctx, 0.4, 0.5), cost.Pairs(), form)
 	if err != nil {
 		return nil, err
@@ -113,7 +114,7 @@ func (m *SPPP) embed(ctx context.Context, s engine.Sample, near around.Function)
 	if err != nil {
 		return nil, err
 	}
-	return white.place(ctx, s, to.restore(w), m.Dim)
+	return placeWhite(ctx, white, s, to.restore(w), m.Dim)
 }
 
 // A pairCost is a cost on likelihoods of pairs.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/dataset"
 	"unfold/engine/internal/random"
 	around "unfold/engine/neighbourhood"
@@ -80,11 +81,11 @@ func newFit(t *testing.T, s engine.Sample, kind string, near around.Function) *f
 	if f.cost, err = (&SPPP{Kind: kind, Normalise: "none", Floor: 1e-3, Scale: "unit"}).cost(t.Context(), to); err != nil {
 		t.Fatal(err)
 	}
-	white, err := whiten(t.Context(), s, 2)
+	white, err := affine.Whiten(t.Context(), s, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.form = pairwise.NewLinear(white.u, 2)
+	f.form = pairwise.NewLinear(white.U, 2)
 	if f.start, err = pairwise.LeastSquares(t.Context(), f.cost.Pairs(), f.form); err != nil {
 		t.Fatal(err)
 	}

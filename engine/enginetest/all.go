@@ -20,6 +20,7 @@ func All(t *testing.T, c *engine.Catalogue) {
 		{"embedders", Embedders},
 		{"extenders", Extenders},
 		{"predictors", Predictors},
+		{"forms", Forms},
 		{"measures", Measures},
 		{"views", Views},
 		{"sweeps", Sweeps},

@@ -45,6 +45,9 @@ type Settings struct {
 	Note       string  // what progress is told as
 }
 
+// Most is the most directions that a descent takes.
+func (s Settings) Most() int { return s.complete().Iterations }
+
 func (s Settings) complete() Settings {
 	if s.Iterations == 0 {
 		s.Iterations = 500

@@ -25,6 +25,15 @@ type Map interface {
 	Work() int
 }
 
+// A JointMap brings the gradients of all images back at once, in less time or memory
+// than one after the other.
+type JointMap interface {
+	Map
+	// PullbackAll fills gradient with Σ_i (∂z_i/∂w)ᵀ g_i for the gradients g (n×q by
+	// rows) of the images at w.
+	PullbackAll(ctx context.Context, gradient, w, g []float64) error
+}
+
 // A LinearMap is linear in its parameters: Z = Φ W, with W (p×q) by rows.
 type LinearMap interface {
 	Map

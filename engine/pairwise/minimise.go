@@ -38,6 +38,16 @@ const (
 // from there. A ParametricCost is left with its own parameters of that end. Notes
 // tell how far apart the ends were, and where the cost was still falling.
 func Minimise(ctx context.Context, c Cost, m Map, start []float64, s Settings) ([]float64, error) {
+	found, err := minimise(ctx, c, m, start, s)
+	if err != nil {
+		return nil, err
+	}
+	remarkFalling(ctx, found)
+	return found.X, nil
+}
+
+// minimise is Minimise without a note of where the cost was still falling.
+func minimise(ctx context.Context, c Cost, m Map, start []float64, s Settings) (*optimum.Result, error) {
 	full, rough, err := objectives(parallel.Part(ctx, 0, 0.25), c, m)
 	if err != nil {
 		return nil, err
@@ -54,14 +64,19 @@ func Minimise(ctx context.Context, c Cost, m Map, start []float64, s Settings) (
 	if err != nil {
 		return nil, err
 	}
-	if found.Reason == optimum.Exhausted {
-		engine.Remark(ctx, "the cost was still falling after %d iterations, where its gradient was %.2g of what it was at the start", found.Iterations, found.Steepness)
-	}
 	at := m.Parameters()
 	if own, ok := c.(ParametricCost); ok {
 		own.Take(found.X[at:])
 	}
-	return found.X[:at], nil
+	found.X = found.X[:at]
+	return found, nil
+}
+
+// remarkFalling notes that a descent has ended above its minimum.
+func remarkFalling(ctx context.Context, found *optimum.Result) {
+	if found.Reason == optimum.Exhausted {
+		engine.Remark(ctx, "the cost was still falling after %d iterations, where its gradient was %.2g of what it was at the start", found.Iterations, found.Steepness)
+	}
 }
 
 // ownOf returns the parameters of a cost beside those of the map.

@@ -62,6 +62,9 @@ func (o objective) Value(ctx context.Context, w, gradient []float64) (float64, e
 	if err := o.cost.Place(ctx, o.z); err != nil {
 		return 0, err
 	}
+	if joint, ok := o.form.(JointMap); ok {
+		return o.jointly(ctx, joint, w, gradient)
+	}
 	type part struct {
 		value    float64
 		gradient []float64
@@ -88,6 +91,22 @@ func (o objective) Value(ctx context.Context, w, gradient []float64) (float64, e
 		}
 	}
 	return value, nil
+}
+
+// jointly returns the placed objective and its gradient where the map takes the
+// gradients of all images at once: these are what it takes memory for.
+func (o objective) jointly(ctx context.Context, m JointMap, w, gradient []float64) (float64, error) {
+	g := make([]float64, len(o.z.Points))
+	value, err := parallel.Sum(ctx, m.Rows(), grain(o.cost, m), func(lo, hi int) (part float64) {
+		for i := lo; i < hi; i++ {
+			part += o.cost.Row(i, g[i*o.z.Dim:(i+1)*o.z.Dim])
+		}
+		return part
+	})
+	if err != nil {
+		return 0, err
+	}
+	return value, m.PullbackAll(ctx, gradient, w, g)
 }
 
 // grain is how many rows make a block of an evaluation: few enough blocks that
