@@ -57,3 +57,14 @@ func (c *Catalogue) Names(role Role) []string {
 	}
 	return names
 }
+
+// Taken returns the names of the stages that a parameter takes.
+func (c *Catalogue) Taken(p *Param) []string {
+	var names []string
+	for i := range c.stages {
+		if p.Takes(&c.stages[i]) {
+			names = append(names, c.stages[i].Name)
+		}
+	}
+	return names
+}

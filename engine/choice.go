@@ -29,6 +29,12 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 		return s, s.noValuesError(param)
 	}
 	c := Choice{Param: param, Text: text}
+	if c.Text == "" {
+		c.Text = p.writeAll(values)
+	}
+	if values, err = p.allSettings(values); err != nil {
+		return s, Blame(err, s.Name(), 0)
+	}
 	seen := map[string]bool{}
 	for i := len(values) - 1; i >= 0; i-- { // the method keeps the first
 		if err := p.Set(values[i]); err != nil {
@@ -54,9 +60,6 @@ func (s Step) Offer(param, text string, values ...any) (Step, error) {
 		}
 	}
 	if len(values) > 1 {
-		if c.Text == "" {
-			c.Text = formatList(p, c.Values)
-		}
 		choices = append(choices, c)
 	}
 	s.Choices = choices
@@ -84,6 +87,9 @@ func (s Step) CheckChoices() error {
 			if err := p.checkRule(v); err != nil {
 				return err
 			}
+			if err := p.checkNested(v); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -101,10 +107,11 @@ func (s Step) cannotVaryError(param string) error {
 }
 
 // Varies reports whether candidates may be offered for a parameter of the
-// stage: it acts inside a fold, so that the fold can choose, and the parameter
-// takes a number or a word.
+// stage: it acts inside a fold, so that the fold can choose, or stands in an argument
+// of one that does; and the parameter takes a number, a word or a stage.
 func (s *Stage) Varies(p *Param) bool {
-	return Step{Stage: s, Method: s.New()}.Acts() && p.Type != Any && p.Type != Texts
+	acts := s.Role == FormRole || Step{Stage: s, Method: s.New()}.Acts()
+	return acts && p.Type != Any && p.Type != Texts
 }
 
 // param returns the parameter of the step's own method.
@@ -117,11 +124,28 @@ func (s Step) param(name string) (*Param, error) {
 	return nil, &Error{Stage: s.Name(), Cause: fmt.Sprintf("%s has no parameter %q", s.Name(), name), Remedy: remedy.Say("write %s", s.Stage.Signature())}
 }
 
-// formatList writes values as a list of candidates.
-func formatList(p *Param, values []any) string {
+// allSettings returns what the values stand for, those of nested stages with
+// candidates one by one.
+func (p *Param) allSettings(values []any) (all []any, err error) {
+	for _, v := range values {
+		settings, err := p.settings(v)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, settings...)
+	}
+	return all, nil
+}
+
+// writeAll writes values as a list of candidates; one that stands for several by
+// itself.
+func (p *Param) writeAll(values []any) string {
+	if len(values) == 1 {
+		return p.write(values[0])
+	}
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = p.Format(v)
+		texts[i] = p.write(v)
 	}
 	return "[" + strings.Join(texts, ", ") + "]"
 }

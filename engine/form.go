@@ -2,8 +2,11 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/remedy"
 )
 
 // A Form is what a map may be: free points, a linear map, a network. Its parameters
@@ -43,48 +46,68 @@ func (s Step) As() *Stage {
 	if s.Method == nil { // a stage alone
 		return s.Stage
 	}
+	params := slices.DeleteFunc(ParamsOf(s.Method), func(p *Param) bool { return p.Type != Nested })
+	if len(params) == 0 {
+		return s.Stage
+	}
 	shaped, takes := *s.Stage, false
-	for _, p := range ParamsOf(s.Method) {
-		if p.Role != FormRole {
-			continue
-		}
-		if !takes {
+	for _, p := range params {
+		if p.Role == FormRole && !takes {
 			takes, shaped.Maps, shaped.Measured = true, true, true
 		}
-		for _, v := range s.values(p) {
-			form, _ := v.(Form)
+		forms := s.stagesOf(p)
+		if p.Role == FormRole && len(forms) == 0 { // free points
+			shaped.Maps = false
+		}
+		for _, form := range forms {
 			shaped.shape(form)
 		}
-	}
-	if !takes {
-		return s.Stage
 	}
 	return &shaped
 }
 
-// values are those that a parameter may have: candidates, or the one it has.
-func (s Step) values(p *Param) []any {
-	for _, c := range s.Choices {
-		if c.Param == p.Name {
-			return c.Values
-		}
+// shape has a stage be what a stage in its arguments makes it.
+func (s *Stage) shape(inner Step) {
+	as := inner.As()
+	if as.Role == FormRole {
+		s.Maps = s.Maps && as.Maps
 	}
-	return []any{p.Value()}
+	if !inner.ReadsLabels() {
+		return
+	}
+	if as.Role == FormRole { // what a form learns from others, it knows to do without labels or not
+		s.Unlabelled = as.Unlabelled && (s.Unlabelled || !s.ReadsLabels)
+	}
+	s.ReadsLabels = true
 }
 
-// shape has a stage be what a form makes it; nil is free points.
-func (s *Stage) shape(form Form) {
-	if form == nil {
-		s.Maps = false
-		return
+// formParam names the parameter by which the stage takes a form; empty if it takes
+// none.
+func (s *Stage) formParam() string {
+	if s == nil || s.New == nil {
+		return ""
 	}
-	declared, err := stageOf(form)
-	if err != nil {
-		return
+	for _, p := range ParamsOf(s.Make()) {
+		if p.Type == Nested && p.Role == FormRole {
+			return p.Name
+		}
 	}
-	s.Maps = s.Maps && declared.Maps
-	if reads, is := form.(LabelReader); declared.ReadsLabels || is && reads.ReadsLabels() {
-		s.Unlabelled = declared.Unlabelled && (s.Unlabelled || !s.ReadsLabels)
-		s.ReadsLabels = true
+	return ""
+}
+
+// AdviseForm is the remedy for a form that stands behind the stage, or behind none.
+func (s *Stage) AdviseForm(form string) remedy.Remedy {
+	if p := s.formParam(); p != "" {
+		return remedy.Say("make it an argument: %s(%s=%s)", s.Name, p, form)
 	}
+	return remedy.Say("give it to the stage whose map it is to be: map=%s", form)
+}
+
+// AdviseMap is the remedy for a stage that places training rows only, where it may
+// have a map; nil where it may not.
+func (s *Stage) AdviseMap() remedy.Remedy {
+	if p := s.formParam(); p != "" {
+		return remedy.Say("give %s a map of its own: %s(%s=linear)", s.Name, s.Name, p)
+	}
+	return nil
 }

@@ -40,12 +40,12 @@ type Type int
 
 // The types.
 const (
-	Int   Type = iota // a whole number
-	Float             // a number
-	Text              // a word or a sentence in quotes
-	Texts             // a list of them
-	Any               // a Go value: a matrix, a slice, ...
-	Nested            // a stage with its arguments: map=pieces(count=8)
+	Int    Type = iota // a whole number
+	Float              // a number
+	Text               // a word or a sentence in quotes
+	Texts              // a list of them
+	Any                // a Go value: a matrix, a slice, ...
+	Nested             // a stage with its arguments: map=pieces(count=8)
 )
 
 var typeNames = [...]string{"a whole number", "a number", "text in quotes", "a list of texts", "a Go value", "a stage"}
@@ -76,17 +76,6 @@ func (p *Params) Texts(field *[]string, name, doc string) *Param {
 // Any declares a Go value, nil by default.
 func (p *Params) Any(field *any, name, doc string) *Param {
 	return p.declare(&Param{Name: name, Type: Any, Rule: AnyValue(), Doc: doc, field: field})
-}
-
-// Stage declares a stage of a role as the value of an argument: map=linear. The
-// field is a pointer to an interface that methods of the role have; byDefault is one
-// of them, or nil.
-func (p *Params) Stage(field any, name string, role Role, byDefault Method, doc string) *Param {
-	param := &Param{Name: name, Type: Nested, Rule: AnyValue(), Doc: doc, Role: role, field: field}
-	if byDefault != nil {
-		param.Default = byDefault
-	}
-	return p.declare(param)
 }
 
 // Require makes the parameter one that must be given.
@@ -163,7 +152,7 @@ func (p *Param) Set(v any) error {
 // Wanted says what the parameter takes: "a number", "a map form".
 func (p *Param) Wanted() string {
 	if p.Type == Nested {
-		return "a " + p.Role.String()
+		return p.Role.WithArticle()
 	}
 	return p.Type.String()
 }
@@ -175,7 +164,7 @@ func describe(v any) string {
 	}
 	if m, ok := v.(Method); ok && m != nil {
 		if s, err := stageOf(m); err == nil {
-			return fmt.Sprintf("%s, a %s", s.Name, s.Role)
+			return fmt.Sprintf("%s, %s", s.Name, s.Role.WithArticle())
 		}
 	}
 	return wording.Describe(v)
@@ -187,23 +176,9 @@ func (p *Param) Check() error {
 	case Any, Texts:
 		return nil
 	case Nested:
-		return p.checkNested()
+		return p.checkNested(p.Value())
 	}
 	return p.checkRule(p.Value())
-}
-
-// checkNested checks the arguments of the stage that the parameter has.
-func (p *Param) checkNested() error {
-	m, ok := p.Value().(Method)
-	if !ok {
-		return nil
-	}
-	for _, inner := range ParamsOf(m) {
-		if err := inner.Check(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // checkRule checks a value of the parameter's type against the rule.
@@ -270,19 +245,6 @@ func (p *Param) convert(v any) (any, bool) {
 	return nil, false
 }
 
-// nested returns the method of a stage that the parameter takes.
-func (p *Param) nested(v any) (any, bool) {
-	if s, ok := v.(Step); ok {
-		v = s.Method
-	}
-	m, ok := v.(Method)
-	if !ok || !reflect.TypeOf(m).AssignableTo(reflect.TypeOf(p.field).Elem()) {
-		return nil, false
-	}
-	s, err := stageOf(m)
-	return m, err == nil && s.Role == p.Role
-}
-
 // wordsOf returns the texts of a list, if there is nothing else in it.
 func wordsOf(list []any) ([]string, bool) {
 	words := make([]string, len(list))
@@ -323,10 +285,7 @@ func (p *Param) Format(v any) string {
 	if p.Type != Text && admitsAuto(p.Rule) && isAuto(v) {
 		return "auto"
 	}
-	if p.Type == Nested && v == nil {
-		v = p.Default
-	}
-	if m, ok := v.(Method); ok && p.Type == Nested {
+	if m, ok := p.methodOf(v); ok && p.Type == Nested {
 		if s, err := stageOf(m); err == nil {
 			return Step{Stage: s, Method: m}.String()
 		}

@@ -89,9 +89,12 @@ func (s Step) NeedsLabels() bool {
 	return s.Role() == PredictorRole || as.ReadsLabels && !as.Unlabelled
 }
 
-// Declared reports whether the step's method is one of a family, and not one
-// that a program brings itself.
-func (s Step) Declared() bool { return declared[reflect.TypeOf(s.Method)] != nil }
+// Declared reports whether the step's method, and those in its arguments, are of
+// families, and not such as a program brings itself.
+func (s Step) Declared() bool {
+	strange := func(inner Step) bool { return !inner.Declared() }
+	return declared[reflect.TypeOf(s.Method)] != nil && !slices.ContainsFunc(s.Stages(), strange)
+}
 
 // A Pipeline is a sentence: a source and what is done to its table, or,
 // without a source, a recipe. It is a value: joining makes a new one and

@@ -178,6 +178,14 @@ var roleNames = [...]string{"source", "protocol", "prepare", "metric", "embedder
 
 func (r Role) String() string { return roleNames[r] }
 
+// WithArticle names the role of one stage: "an embedder".
+func (r Role) WithArticle() string {
+	if r == EmbedderRole || r == ExtenderRole {
+		return "an " + r.String()
+	}
+	return "a " + r.String()
+}
+
 // Roles returns all roles in order.
 func Roles() []Role {
 	all := make([]Role, len(roleNames))

@@ -13,7 +13,7 @@ type Varied struct {
 	Stage  string
 	Param  string
 	Values []any
-	Texts  []string // the values for a reader: numbers with four significant digits, or all that tell them apart
+	Texts  []string // the values for a reader: numbers with four significant digits, stages without what is as by default, or all that tells them apart
 
 	before int   // steps of the same stage before it
 	Ranks  []int // by value: how many of the others are simpler, as the parameter declares
@@ -61,16 +61,21 @@ func (p Pipeline) Varied() []Varied {
 }
 
 // read writes values for a reader. Those of a logarithmic range have more digits
-// than tell anything.
+// than tell anything, and stages more arguments.
 func (p *Param) read(values []any) []string {
 	full, short := make([]string, len(values)), make([]string, len(values))
 	apart := map[string]bool{}
 	for i, v := range values {
 		full[i] = p.Format(v)
 		short[i] = full[i]
-		if x, ok := v.(float64); ok && full[i] != "auto" {
-			if text := strconv.FormatFloat(x, 'g', 4, 64); len(text) < len(full[i]) {
+		switch v := v.(type) {
+		case float64:
+			if text := strconv.FormatFloat(v, 'g', 4, 64); full[i] != "auto" && len(text) < len(full[i]) {
 				short[i] = text
+			}
+		case Method:
+			if stage, err := stageOf(v); err == nil {
+				short[i] = Step{Stage: stage, Method: v}.short()
 			}
 		}
 		apart[short[i]] = true

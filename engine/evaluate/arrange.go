@@ -112,7 +112,7 @@ func (a *arrangement) add(at int, s *engine.Stage) {
 	case engine.PredictorRole:
 		a.addPredictor(at, s)
 	case engine.FormRole:
-		a.fault(at, s, fmt.Sprintf("%s is a map form, which is an argument and no stage", s.Name), remedy.Say("give it to the stage whose map it is to be: map=%s", s.Name))
+		a.fault(at, s, fmt.Sprintf("%s is a map form, which is an argument of a stage and not a stage of a pipeline", s.Name), a.embedder.AdviseForm(s.Name))
 	case engine.MeasureRole, engine.ViewRole:
 		a.shown = s
 		if s.JudgesRows() && a.measured != nil { // it looks at training rows alone
@@ -172,7 +172,7 @@ func (a *arrangement) addPredictor(at int, s *engine.Stage) {
 		if a.supervised != nil {
 			cause = fmt.Sprintf("%s would predict held rows, but %s reads labels, which held rows do not have", s.Name, a.supervised.Name)
 		}
-		a.fault(at, s, cause, remedy.Put("krr", "grnn", "barycentre", "nystrom").As("a map").BeforeStage(s.Name))
+		a.fault(at, s, cause, remedy.Put("krr", "grnn", "barycentre", "nystrom").As("a map").BeforeStage(s.Name).Or(a.embedder.AdviseMap()))
 	}
 }
 

@@ -88,11 +88,10 @@ func estimate(s engine.Step, rows, columns int) (seconds float64, bytes uint64) 
 	asked := min(settings, mostEstimates)
 	for i := range asked {
 		setting := int(float64(i) / float64(asked) * float64(settings))
-		m, ok := alone.Setting(setting).Steps[0].Method.(engine.Estimator)
+		t, b, ok := alone.Setting(setting).Steps[0].Estimate(rows, columns)
 		if !ok {
 			return math.NaN(), 0
 		}
-		t, b := m.Estimate(rows, columns)
 		seconds += t / float64(asked)
 		bytes = max(bytes, b)
 	}

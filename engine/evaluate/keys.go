@@ -21,10 +21,8 @@ func KeyOf(p engine.Pipeline) (key memo.Key, ok bool) {
 			texts = append(texts, print)
 			continue
 		}
-		for _, param := range engine.ParamsOf(s.Method) {
-			if param.Type == engine.Any && param.Value() != nil {
-				return memo.Key{}, false
-			}
+		if s.HoldsValue() {
+			return memo.Key{}, false
 		}
 	}
 	return content.Key(func(h memo.Hasher) {

@@ -20,16 +20,17 @@ type Round struct {
 // least, as far as a descent from near start (n×dim) tells. It goes down by each of
 // the rounds in turn, from where the one before has ended. A note tells where the
 // last was still falling; that those before were is what they are for. A
-// ParametricCost is left with its own parameters of the end of its round.
+// ParametricCost is left with its own parameters of the end of its round. What the
+// form refuses is told as its own.
 func Fit(ctx context.Context, s engine.Sample, form engine.Form, start *mat.Dense, rounds ...Round) (*engine.Embedding, error) {
 	_, dim := start.Dims()
 	maps, err := form.Bind(ctx, s, dim)
 	if err != nil {
-		return nil, err
+		return nil, engine.BlameArgument(err, "map", form)
 	}
 	w, err := maps.Toward(parallel.Part(ctx, 0, 0.05), start)
 	if err != nil {
-		return nil, err
+		return nil, engine.BlameArgument(err, "map", form)
 	}
 	if w, err = Descend(parallel.Part(ctx, 0.05, 1), maps, w, rounds...); err != nil {
 		return nil, err
