@@ -40,7 +40,7 @@ func TestNumbersOfSpeedAreMeasured(t *testing.T) {
 func TestLimitsAreDeclared(t *testing.T) {
 	helpOf := func(stage string) string {
 		s, _ := stdlib.Catalogue().Lookup(stage)
-		return strings.ReplaceAll(assist.Describe(s).Text, "\n", " ")
+		return strings.ReplaceAll(assist.Describe(stdlib.Catalogue(), s).Text, "\n", " ")
 	}
 	memory, _ := reflect.TypeFor[kernelCommand]().FieldByName("Memory")
 	for _, told := range []struct{ file, number, where, has string }{
@@ -118,7 +118,7 @@ func TestStagesAreDocumented(t *testing.T) {
 		fmt.Fprintf(&page, "\n## %s\n", role)
 		for _, name := range stdlib.Catalogue().Names(role) {
 			stage, _ := stdlib.Catalogue().Lookup(name)
-			fmt.Fprintf(&page, "\n### %s\n\n%s", name, assist.Describe(stage).Markdown)
+			fmt.Fprintf(&page, "\n### %s\n\n%s", name, assist.Describe(stdlib.Catalogue(), stage).Markdown)
 		}
 	}
 	if *update {

@@ -111,6 +111,6 @@ func (c *docCommand) Run() error {
 		}
 		return fmt.Errorf("there is no stage %q%s", c.Stage, hint)
 	}
-	_, err := io.Copy(os.Stdout, bytes.NewBufferString(assist.Describe(stage).Text))
+	_, err := io.Copy(os.Stdout, bytes.NewBufferString(assist.Describe(catalogue, stage).Text))
 	return err
 }

@@ -30,7 +30,8 @@ func logRangeOf(low, high, count any) Candidates {
 
 // bind gives a step argument i of a call, a value or candidates, and returns
 // the parameter that it was for. A Go slice offers candidates where one number or
-// word is wanted; a list in brackets is a list of texts where these are.
+// word is wanted; a list in brackets is a list of texts where these are. A pipeline
+// of one stage is a stage where one is wanted.
 func bind(step engine.Step, i int, v any) (engine.Step, *engine.Param, error) {
 	params := engine.ParamsOf(step.Method)
 	p := params[min(i, len(params)-1)]
@@ -46,8 +47,17 @@ func bind(step engine.Step, i int, v any) (engine.Step, *engine.Param, error) {
 	if !given {
 		c, given = candidatesIn(p, v)
 	}
+	if pipeline, is := v.(*Pipeline); is && p.Type == engine.Nested {
+		c, given = listOf(pipeline), true
+	}
 	if !given {
 		return step, p, p.Set(v)
+	}
+	if p.Type == engine.Nested {
+		var err error
+		if c.Values, err = stagesOf(p, c.Values); err != nil {
+			return step, p, err
+		}
 	}
 	if p.Type == engine.Texts && c.fault == nil {
 		return step, p, p.Set(c.Values)
@@ -75,4 +85,45 @@ func candidatesIn(p *engine.Param, v any) (Candidates, bool) {
 		values[i] = rv.Index(i).Interface()
 	}
 	return listOf(values...), true
+}
+
+// stagesOf returns the values of a parameter that takes a stage, with the stage for
+// each pipeline of one.
+func stagesOf(p *engine.Param, values []any) ([]any, error) {
+	stages := make([]any, len(values))
+	for i, v := range values {
+		stages[i] = v
+		one, is := v.(*Pipeline)
+		switch {
+		case !is:
+		case one == nil || len(one.steps) != 1:
+			what := "nil"
+			if one != nil {
+				what = fmt.Sprintf("a pipeline of %d stages, %s", len(one.steps), one.stageNames())
+			}
+			return nil, &engine.Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Wanted(), what)}
+		default:
+			stages[i] = one.steps[0]
+		}
+	}
+	return stages, nil
+}
+
+// pipelinesIn returns the pipelines among what an argument is given.
+func pipelinesIn(v any) (all []*Pipeline) {
+	if named, ok := v.(Argument); ok {
+		v = named.Value
+	}
+	values := []any{v}
+	if c, ok := v.(Candidates); ok {
+		values = c.Values
+	} else if c, ok := candidatesIn(&engine.Param{Type: engine.Nested}, v); ok {
+		values = c.Values
+	}
+	for _, one := range values {
+		if p, ok := one.(*Pipeline); ok && p != nil {
+			all = append(all, p)
+		}
+	}
+	return all
 }

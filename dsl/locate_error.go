@@ -2,6 +2,7 @@ package dsl
 
 import (
 	"errors"
+	"strings"
 
 	"unfold/dsl/diag"
 	"unfold/engine"
@@ -19,11 +20,23 @@ func (p *Pipeline) locateError(err error) error {
 	if at < 0 || at >= len(p.origins) {
 		return err // of no stage: the place is where the cell asked
 	}
-	span := p.origins[at].stage
-	if arg, ok := p.origins[at].args[fault.Param]; ok {
-		span = arg
+	return p.session.placeFault(p.origins[at].find(fault.Param, fault.Stage), fault)
+}
+
+// find returns where a parameter was written, or else the stage. One of a stage in
+// an argument is named by its way there, "map.width"; of several candidates it is in
+// the one of that name.
+func (o origin) find(param, stage string) diag.Span {
+	first, rest, _ := strings.Cut(param, ".")
+	for _, inner := range o.inner[first] {
+		if stage != o.name && (len(o.inner[first]) == 1 || inner.name == stage) && !inner.stage.IsZero() {
+			return inner.find(rest, stage)
+		}
 	}
-	return p.session.placeFault(span, fault)
+	if arg, ok := o.args[first]; ok {
+		return arg
+	}
+	return o.stage
 }
 
 // locateAtFirst places an error that is of no stage at the first, where the cell

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"unfold/dsl/check"
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
 	"unfold/dsl/lower"
@@ -85,24 +86,33 @@ func (s *Session) stage(site int, name string, args ...any) *Pipeline {
 	}
 	where := s.site(site)
 	step := engine.Step{Stage: stage, Method: stage.Make()}
-	o := origin{stage: where.Span, args: map[string]diag.Span{}}
+	o := origin{name: name, stage: where.Span, args: map[string]diag.Span{}, inner: map[string][]origin{}}
 	for i, v := range args {
 		bound, p, err := bind(step, i, v)
 		step, o.args[p.Name] = bound, where.Args[i].Span
+		for _, inner := range pipelinesIn(v) {
+			o.inner[p.Name] = append(o.inner[p.Name], inner.origins...)
+		}
 		if err != nil {
-			var fault *engine.Error
-			if errors.As(err, &fault) {
-				named := *fault
-				named.Stage = name
-				if named.Remedy == nil {
-					named.Remedy = remedy.Say("%s", exampleOf(stage, p.Name))
-				}
-				fault = &named
-			}
-			panic(abort{s.placeFault(where.Args[i].Span, fault)})
+			panic(abort{s.placeFault(where.Args[i].Span, s.refused(stage, p, err))})
 		}
 	}
 	return &Pipeline{session: s, steps: []engine.Step{step}, origins: []origin{o}}
+}
+
+// refused is the fault of an argument that its parameter refuses.
+func (s *Session) refused(stage *engine.Stage, p *engine.Param, err error) *engine.Error {
+	fault := &engine.Error{Cause: err.Error(), Err: err}
+	errors.As(err, &fault)
+	named := *fault
+	named.Stage = stage.Name
+	switch {
+	case p.Type == engine.Nested && named.Param == p.Name:
+		named.Remedy = remedy.Say("%s", check.Give(s.catalogue, p))
+	case named.Remedy == nil:
+		named.Remedy = remedy.Say("%s", exampleOf(stage, p.Name))
+	}
+	return &named
 }
 
 func (s *Session) site(i int) lower.Site {

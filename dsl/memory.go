@@ -89,10 +89,8 @@ func literal(v reflect.Value, path string) (text, gone string) {
 			return "", ""
 		}
 		for _, step := range x.steps {
-			for _, p := range engine.ParamsOf(step.Method) {
-				if p.Type == engine.Any && p.Value() != nil {
-					return "", "a pipeline that holds a Go value"
-				}
+			if step.HoldsValue() {
+				return "", "a pipeline that holds a Go value"
 			}
 		}
 		return x.String(), ""

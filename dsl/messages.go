@@ -2,6 +2,7 @@ package dsl
 
 import (
 	"fmt"
+	"go/types"
 	"reflect"
 	"regexp"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
 	"unfold/dsl/lower"
+	"unfold/engine"
 )
 
 // What Go's checker, its runtime and the interpreter say has no types to tell it
@@ -86,11 +88,26 @@ func (s *Session) reword(f diag.Finding, p interp.Problem) diag.Finding {
 		}
 	}
 	name, undefined := strings.CutPrefix(f.Summary, "undefined: ")
-	if _, isStage := s.catalogue.Lookup(name); undefined && isStage && p.Import == "" {
+	if !undefined || p.Import != "" {
+		return f
+	}
+	if _, isStage := s.catalogue.Lookup(name); isStage {
 		f.Summary = fmt.Sprintf("the stage %s is used like a Go variable", name)
 		f.Remedy = fmt.Sprintf("join stages by bars; put parentheses around a pipeline to ask it something, as in (%s).String()", name)
+		return f
+	}
+	if near, ok := s.nearestForm(name); ok {
+		f.Remedy = fmt.Sprintf("did you mean %s?", near)
 	}
 	return f
+}
+
+// nearestForm returns the map form that a misspelt name most likely means, if no Go
+// name is nearer: an argument that nobody knows looks like a variable.
+func (s *Session) nearestForm(name string) (string, bool) {
+	forms := s.catalogue.Names(engine.FormRole)
+	near, ok := diag.Nearest(name, slices.Concat(s.golang.Words(), types.Universe.Names(), forms))
+	return near, ok && slices.Contains(forms, near)
 }
 
 // advise says what to do about a panic of the runtime, and what was nil where

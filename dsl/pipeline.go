@@ -33,8 +33,10 @@ type Pipeline struct {
 
 // origin is where a stage and its arguments stand in the reader's text.
 type origin struct {
+	name  string
 	stage diag.Span
 	args  map[string]diag.Span
+	inner map[string][]origin // stages that an argument is given
 }
 
 // once keeps what a run gave. A run that failed or was cancelled leaves nothing

@@ -51,7 +51,10 @@ func (s *Session) plan(p *Pipeline) *Plan {
 // Table returns the plan as a table, a row for each step.
 func (p *Plan) Table() *figure.Sheet {
 	sheet := &figure.Sheet{Title: "A recipe, which runs when data stand before it", Foot: p.foot()}
-	if p.Protocol != "" {
+	switch {
+	case len(p.Pipeline.Steps) == 1 && p.Pipeline.Has(engine.FormRole):
+		sheet.Title = "A map form, which stands in an argument of a stage"
+	case p.Protocol != "":
 		sheet.Title = "Rows are divided by " + p.Protocol
 	}
 	sheet.Columns = []string{"step", "role", "arguments", "learns from"}
@@ -66,8 +69,28 @@ func (p *Plan) Table() *figure.Sheet {
 			row = append(row, costCells(p.Work.Forecast, i)...)
 		}
 		sheet.Rows = append(sheet.Rows, append(row, figure.Word(s.Stage.Summary)))
+		sheet.Rows = append(sheet.Rows, argumentRows(s, len(sheet.Columns))...)
 	}
 	return sheet
+}
+
+// argumentRows are rows for the stages in the arguments of a step, each word once.
+func argumentRows(s engine.Step, columns int) (rows [][]figure.Cell) {
+	told := map[string]bool{}
+	for _, inner := range s.Stages() {
+		if told[inner.Name()] {
+			continue
+		}
+		told[inner.Name()] = true
+		row := make([]figure.Cell, columns)
+		row[0], row[1], row[2] = figure.Word("  "+inner.Name()), figure.Word(inner.Role().String()), figure.Word("of "+s.Name())
+		if inner.ReadsLabels() {
+			row[3] = figure.Word("labels")
+		}
+		row[columns-1] = figure.Word(inner.Stage.Summary)
+		rows = append(append(rows, row), argumentRows(inner, columns)...)
+	}
+	return rows
 }
 
 // known reports whether there are rows to tell of.

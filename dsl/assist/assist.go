@@ -75,7 +75,7 @@ func (a *Assistant) function(name string) Function {
 // Explain explains a stage or a function of the language.
 func (a *Assistant) Explain(word string) (cell.Help, bool) {
 	if stage, ok := a.Catalogue.Lookup(word); ok {
-		return Describe(stage), true
+		return Describe(a.Catalogue, stage), true
 	}
 	f := a.function(word)
 	if f.Name == "" {

@@ -3,6 +3,7 @@ package assist
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"unfold/engine"
@@ -11,12 +12,15 @@ import (
 // candidateExamples gives examples of candidates for a parameter, as they are
 // written behind its name: a list, and a range where there are numbers. It has
 // none where candidates cannot be offered.
-func candidateExamples(s *engine.Stage, p *engine.Param) []string {
+func candidateExamples(c *engine.Catalogue, s *engine.Stage, p *engine.Param) []string {
 	if !s.Varies(p) {
 		return nil
 	}
-	if p.Type == engine.Text {
+	switch p.Type {
+	case engine.Text:
 		return candidateWords(p)
+	case engine.Nested:
+		return candidateStages(c, p)
 	}
 	three, ok := candidateNumbers(p)
 	if !ok {
@@ -49,6 +53,22 @@ func candidateWords(p *engine.Param) []string {
 		return nil
 	}
 	return []string{"[" + strings.Join(words, ", ") + "]"}
+}
+
+// candidateStages are the stages that the parameter takes and that need no arguments,
+// three at most.
+func candidateStages(c *engine.Catalogue, p *engine.Param) []string {
+	var words []string
+	for _, word := range c.Taken(p) {
+		stage, _ := c.Lookup(word)
+		if !slices.ContainsFunc(engine.ParamsOf(stage.Make()), func(p *engine.Param) bool { return p.Required }) {
+			words = append(words, word)
+		}
+	}
+	if len(words) < 2 {
+		return nil
+	}
+	return []string{"[" + strings.Join(words[:min(3, len(words))], ", ") + "]"}
 }
 
 // candidateNumbers are three numbers that the rule allows, around the default if
@@ -85,8 +105,8 @@ func candidateNumbers(p *engine.Param) ([3]float64, bool) {
 
 // candidateSentence is the sentence that tells of candidates, "" where there
 // can be none.
-func candidateSentence(s *engine.Stage, p *engine.Param) string {
-	examples := candidateExamples(s, p)
+func candidateSentence(c *engine.Catalogue, s *engine.Stage, p *engine.Param) string {
+	examples := candidateExamples(c, s, p)
 	if len(examples) == 0 {
 		return ""
 	}

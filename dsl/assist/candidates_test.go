@@ -52,7 +52,7 @@ func TestCandidatesAreExplained(t *testing.T) {
 	}
 	for _, name := range []string{"cv", "load", "accuracy", "sample"} {
 		stage, _ := stdlib.Catalogue().Lookup(name)
-		if text := assist.Describe(stage).Text; strings.Contains(text, "training part chooses") {
+		if text := assist.Describe(stdlib.Catalogue(), stage).Text; strings.Contains(text, "training part chooses") {
 			t.Errorf("%s", text)
 		}
 	}

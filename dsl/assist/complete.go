@@ -41,8 +41,12 @@ func (a *Assistant) Complete(code string, cursor int) cell.Completion {
 func (a *Assistant) completeValue(p *place, m *matches) {
 	stage := a.stageOf(p)
 	if stage != nil {
-		m.add(parameterItems(stage, p)...)
-		m.add(valueItems(stage, p)...)
+		m.add(a.parameterItems(stage, p)...)
+		m.add(a.valueItems(stage, p)...)
+		if param := paramAt(stage, p); param != nil && param.Type == engine.Nested {
+			m.add(a.pipelineItems()...)
+			return
+		}
 	}
 	if !a.Go.Declared(p.callee) {
 		m.add(optionItems(a.function(p.callee).Options, p)...)
@@ -108,8 +112,8 @@ func (a *Assistant) stageItems(operands []string) []cell.Item {
 	}
 	var fit, rest []cell.Item
 	for _, stage := range a.Catalogue.Stages() {
-		if a.Go.Declared(stage.Name) {
-			continue
+		if a.Go.Declared(stage.Name) || operands != nil && stage.Role == engine.FormRole {
+			continue // an argument of stages follows none
 		}
 		item := cell.Item{Text: stage.Name, Type: "stage", Signature: stage.Role.String() + ": " + stage.Signature()}
 		if fits(chain, &stage) {
@@ -140,13 +144,13 @@ func (a *Assistant) pipelineItems() []cell.Item {
 }
 
 // parameterItems lists the parameters that the stage has not been given yet.
-func parameterItems(stage *engine.Stage, p *place) (items []cell.Item) {
+func (a *Assistant) parameterItems(stage *engine.Stage, p *place) (items []cell.Item) {
 	if p.param != "" {
 		return nil // its value is wanted, not another name
 	}
 	for i, param := range engine.ParamsOf(stage.Make()) {
 		if i >= p.number-len(p.used) && !p.used[param.Name] {
-			items = append(items, cell.Item{Text: param.Name + "=", Type: "parameter", Signature: defaultText(param) + "; " + allowedText(param) + "; " + param.Doc})
+			items = append(items, cell.Item{Text: param.Name + "=", Type: "parameter", Signature: defaultText(param) + "; " + allowedText(a.Catalogue, param) + "; " + param.Doc})
 		}
 	}
 	return items
@@ -163,10 +167,15 @@ func optionItems(options []Option, p *place) (items []cell.Item) {
 }
 
 // valueItems lists the words that the argument may be, as they are written.
-func valueItems(stage *engine.Stage, p *place) (items []cell.Item) {
+func (a *Assistant) valueItems(stage *engine.Stage, p *place) (items []cell.Item) {
 	param := paramAt(stage, p)
 	if param == nil {
 		return nil
+	}
+	for _, word := range a.Catalogue.Taken(param) {
+		if taken, _ := a.Catalogue.Lookup(word); !a.Go.Declared(word) {
+			items = append(items, cell.Item{Text: word, Type: "stage", Signature: taken.Role.String() + ": " + taken.Signature()})
+		}
 	}
 	for _, word := range engine.Words(param.Rule) {
 		if word == "" {
@@ -178,7 +187,7 @@ func valueItems(stage *engine.Stage, p *place) (items []cell.Item) {
 		items = append(items, cell.Item{Text: word, Type: "value", Signature: param.Doc})
 	}
 	if n := len(p.open); p.typed == "" && n > 0 && p.open[n-1].closes == token.RPAREN {
-		for _, example := range candidateExamples(stage, param) {
+		for _, example := range candidateExamples(a.Catalogue, stage, param) {
 			items = append(items, cell.Item{Text: example, Type: "value", Signature: "candidates, between which each training part chooses"})
 		}
 	}

@@ -127,7 +127,7 @@ func TestInspectWhileACellRuns(t *testing.T) {
 // A stage's page has all that it declares, and nothing of it is markup.
 func TestDescribeIsWhole(t *testing.T) {
 	for _, stage := range stdlib.Catalogue().Stages() {
-		h := assist.Describe(&stage)
+		h := assist.Describe(stdlib.Catalogue(), &stage)
 		parts := []string{stage.Summary, stage.Citation}
 		for _, p := range engine.ParamsOf(stage.Make()) {
 			parts = append(parts, p.Doc)

@@ -8,8 +8,8 @@ import (
 	"unfold/engine"
 )
 
-// Describe explains a stage, as Shift-Tab and `unfold doc` show it.
-func Describe(s *engine.Stage) cell.Help {
+// Describe explains a stage of a catalogue, as Shift-Tab and `unfold doc` show it.
+func Describe(c *engine.Catalogue, s *engine.Stage) cell.Help {
 	var p page
 	p.signature(s.Signature())
 	p.lead(s.Role.String(), s.Name+" "+s.Summary)
@@ -18,11 +18,11 @@ func Describe(s *engine.Stage) cell.Help {
 	}
 	var rows [][]string
 	for _, param := range engine.ParamsOf(s.Make()) {
-		rows = append(rows, []string{param.Name, defaultText(param), allowedText(param), param.Doc})
+		rows = append(rows, []string{param.Name, defaultText(param), allowedText(c, param), param.Doc})
 	}
 	p.table([]string{"parameter", "default", "must be", ""}, rows)
 	for _, param := range engine.ParamsOf(s.Make()) {
-		if text := candidateSentence(s, param); text != "" {
+		if text := candidateSentence(c, s, param); text != "" {
 			p.say(text)
 			break // one example shows how
 		}
@@ -37,12 +37,12 @@ func Describe(s *engine.Stage) cell.Help {
 	return p.help()
 }
 
-func parameterHelp(s *engine.Stage, param *engine.Param) cell.Help {
+func parameterHelp(c *engine.Catalogue, s *engine.Stage, param *engine.Param) cell.Help {
 	var p page
 	p.signature(param.Name + "=" + defaultText(param))
 	p.lead(s.Name, param.Doc)
-	p.say(fmt.Sprintf("default %s, must be %s", defaultText(param), allowedText(param)))
-	if text := candidateSentence(s, param); text != "" {
+	p.say(fmt.Sprintf("default %s, must be %s", defaultText(param), allowedText(c, param)))
+	if text := candidateSentence(c, s, param); text != "" {
 		p.say(text)
 	}
 	if text := simplicityText(param); text != "" {
@@ -70,7 +70,11 @@ func defaultText(p *engine.Param) string {
 	return p.Format(p.Default)
 }
 
-func allowedText(p *engine.Param) string {
+// allowedText tells what a parameter may be, of a stage its words as well.
+func allowedText(c *engine.Catalogue, p *engine.Param) string {
+	if p.Type == engine.Nested {
+		return p.Wanted() + ": " + strings.Join(c.Taken(p), ", ")
+	}
 	if text := p.Rule.String(); text != engine.AnyValue().String() {
 		return text
 	}

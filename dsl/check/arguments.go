@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,35 +13,72 @@ import (
 
 // arguments binds the arguments of a stage to its parameters and reports what
 // does not fit. If all can be known and fit, the method itself is asked.
-func (k *checker) arguments(s *syntax.Stage, stage *engine.Stage) {
-	method := stage.Make()
-	params := engine.ParamsOf(method)
+func (k *checker) arguments(s *syntax.Stage, stage *engine.Stage) bound {
+	b := bound{step: engine.Step{Stage: stage, Method: stage.Make()}, sound: true}
+	params := engine.ParamsOf(b.step.Method)
 	given := map[*engine.Param]*syntax.Arg{}
-	sound := true
+	known := map[*engine.Param]bool{}
 	for i, a := range s.Args {
 		p := k.param(s, stage, params, i)
 		switch {
 		case p == nil:
-			sound = false
+			b.sound = false
 		case given[p] != nil:
 			if given[p].Name == "" { // the parser has reported a doubled name
 				k.report(a, fmt.Sprintf("%s is given twice", p.Name), "the first time by its position", "keep one of them")
 			}
-			sound = false
+			b.sound = false
 		default:
 			given[p] = a
-			sound = k.value(stage, p, a.Value) && sound
+			known[p] = k.value(stage, p, a.Value)
+			b.sound = b.sound && known[p]
 		}
 	}
 	for _, p := range params {
 		if p.Required && given[p] == nil {
 			k.report(s, fmt.Sprintf("%s lacks its argument %s", s.Name, p.Name), fmt.Sprintf("%s stands for %s", p.Name, p.Doc), "write "+stage.Signature())
-			sound = false
+			b.sound = false
 		}
 	}
-	if prober, ok := method.(engine.Prober); ok && sound {
+	if prober, ok := b.step.Method.(engine.Prober); ok && b.sound {
 		k.probe(s, params, prober)
 	}
+	for _, p := range params {
+		if known[p] {
+			b.offer(k, p, given[p])
+		}
+	}
+	b.as = b.step.As()
+	for p, a := range given {
+		if a != nil && p.Role == engine.FormRole && p.Type == engine.Nested && !known[p] {
+			b.as = lenient(b.as)
+		}
+	}
+	return b
+}
+
+// offer gives the step the candidates that a parameter has.
+func (b *bound) offer(k *checker, p *engine.Param, a *syntax.Arg) {
+	values := k.values[p]
+	if len(values) == 0 || p.Type == engine.Texts {
+		return
+	}
+	step, err := b.step.Offer(p.Name, "", values...)
+	if err != nil {
+		cause, remedy := explain(err)
+		k.report(a.Value, cause, "", remedy)
+		b.sound = false
+		return
+	}
+	b.step = step
+}
+
+// lenient is a stage that takes a form which is not known yet: as what explains away
+// most.
+func lenient(s *engine.Stage) *engine.Stage {
+	mapped := *s
+	mapped.Maps, mapped.Measured = true, true
+	return &mapped
 }
 
 // param returns the parameter of argument i, nil if there is none.
@@ -115,17 +153,22 @@ func (k *checker) value(stage *engine.Stage, p *engine.Param, v syntax.Value) bo
 
 func (k *checker) auto(p *engine.Param, v *syntax.Auto) bool {
 	if p.Set("auto") == nil {
+		k.values[p] = append(k.values[p], "auto")
 		return true
 	}
-	k.report(v, p.Name+" cannot be auto", fmt.Sprintf("it has no rule of its own and must be %s", p.Type), suggest(p))
+	k.report(v, p.Name+" cannot be auto", fmt.Sprintf("it has no rule of its own and must be %s", p.Wanted()), k.suggest(p))
 	return false
 }
 
 // goValue checks a Go value as far as it is known, which is a constant, or
-// that it is a pipeline.
+// that it is a stage or pipeline.
 func (k *checker) goValue(p *engine.Param, g *syntax.Go) bool {
 	if in := k.parenthesised(g); in != nil && p.Type != engine.Any {
-		k.report(g, fmt.Sprintf("%s must be %s, not a pipeline", p.Name, p.Type), "", suggest(p))
+		k.inner[in] = true
+		if p.Type == engine.Nested {
+			return k.nested(p, g, in)
+		}
+		k.noStage(p, g, in)
 		return false
 	}
 	if len(g.Nodes) > 0 {
@@ -143,19 +186,22 @@ func (k *checker) goValue(p *engine.Param, g *syntax.Go) bool {
 func (k *checker) set(p *engine.Param, at syntax.Part, v any) bool {
 	err := p.Set(v)
 	if err == nil {
+		k.values[p] = append(k.values[p], v)
 		return true
 	}
 	cause, remedy := explain(err)
-	if remedy == "" {
-		remedy = suggest(p)
+	if remedy == "" || p.Type == engine.Nested {
+		remedy = cmp.Or(k.bareWord(p, v), k.suggest(p))
 	}
 	k.report(at, cause, fmt.Sprintf("%s stands for %s", p.Name, p.Doc), remedy)
 	return false
 }
 
 // suggest gives an example of a value that will do.
-func suggest(p *engine.Param) string {
+func (k *checker) suggest(p *engine.Param) string {
 	switch {
+	case p.Type == engine.Nested:
+		return Give(k.catalogue, p)
 	case p.Type == engine.Texts:
 		return fmt.Sprintf("for example %s=\"a,b\"", p.Name)
 	case p.Required || p.Default == "":

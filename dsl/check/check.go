@@ -21,11 +21,13 @@ import (
 // For a word that nobody knows it suggests a stage, a Go name of the cell, or
 // one of the given Go names of the session.
 func Check(c *syntax.Cell, catalogue *engine.Catalogue, goNames ...string) diag.List {
-	k := &checker{cell: c, catalogue: catalogue, goNames: goNames}
-	inner := map[*syntax.Pipeline]bool{}
+	k := &checker{
+		cell: c, catalogue: catalogue, goNames: goNames,
+		inner: map[*syntax.Pipeline]bool{}, checked: map[*syntax.Stage]*bound{}, values: map[*engine.Param][]any{},
+	}
 	for _, p := range c.Pipelines() {
-		steps := k.steps(p, inner)
-		if !inner[p] {
+		steps := k.steps(p)
+		if !k.inner[p] {
 			k.order(p, steps)
 		}
 	}
@@ -37,7 +39,18 @@ type checker struct {
 	catalogue *engine.Catalogue
 	goNames   []string
 	found     diag.List
-	checked   map[*syntax.Stage]*engine.Stage
+
+	inner   map[*syntax.Pipeline]bool // in parentheses, or arguments: no pipelines by themselves
+	checked map[*syntax.Stage]*bound
+	values  map[*engine.Param][]any // what a parameter is given, one or candidates, as far as known
+}
+
+// A bound is a stage with what is known of its arguments; the zero value of a word
+// that is not known.
+type bound struct {
+	step  engine.Step
+	sound bool          // all arguments are known, and fit
+	as    *engine.Stage // as the arguments make it
 }
 
 func (k *checker) report(at syntax.Part, summary, detail, remedy string) {
@@ -45,25 +58,25 @@ func (k *checker) report(at syntax.Part, summary, detail, remedy string) {
 	k.found = append(k.found, diag.New(k.cell.Source, e.From, e.To, diag.Static, summary, detail, remedy))
 }
 
-// A step is an operand with the stage it names, nil for Go and for words that
-// are not known.
+// A step is an operand with the stage it names, as its arguments make it; nil for Go
+// and for words that are not known.
 type step struct {
 	operand syntax.Operand
 	stage   *engine.Stage
 }
 
 // steps checks the operands of a pipeline. A pipeline in parentheses is part
-// of the one around it, and entered as inner.
-func (k *checker) steps(p *syntax.Pipeline, inner map[*syntax.Pipeline]bool) []step {
+// of the one around it.
+func (k *checker) steps(p *syntax.Pipeline) []step {
 	var steps []step
 	for _, o := range p.Operands {
 		switch o := o.(type) {
 		case *syntax.Stage:
-			steps = append(steps, step{o, k.stage(o)})
+			steps = append(steps, step{o, k.stage(o).as})
 		case *syntax.Go:
 			if in := k.parenthesised(o); in != nil {
-				inner[in] = true
-				steps = append(steps, k.steps(in, inner)...)
+				k.inner[in] = true
+				steps = append(steps, k.steps(in)...)
 				continue
 			}
 			if _, ok := literal(k.cell.Written(o)); ok && len(o.Nodes) == 0 {
@@ -91,22 +104,19 @@ func (k *checker) parenthesised(g *syntax.Go) *syntax.Pipeline {
 	return p
 }
 
-// stage checks a word and its arguments, once, and returns what it names.
-func (k *checker) stage(s *syntax.Stage) *engine.Stage {
+// stage checks a word and its arguments, once.
+func (k *checker) stage(s *syntax.Stage) *bound {
 	if known, done := k.checked[s]; done {
 		return known
 	}
-	if k.checked == nil {
-		k.checked = map[*syntax.Stage]*engine.Stage{}
-	}
-	stage, ok := k.catalogue.Lookup(s.Name)
-	if ok {
-		k.arguments(s, stage)
+	b := new(bound)
+	if stage, ok := k.catalogue.Lookup(s.Name); ok {
+		*b = k.arguments(s, stage)
 	} else {
 		k.unknown(s)
 	}
-	k.checked[s] = stage
-	return stage
+	k.checked[s] = b
+	return b
 }
 
 func (k *checker) unknown(s *syntax.Stage) {

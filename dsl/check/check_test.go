@@ -54,7 +54,7 @@ func toy(name string, role engine.Role, change func(*engine.Stage), params func(
 
 func none(*method, *engine.Params) {}
 
-var catalogue = engine.NewCatalogue([]engine.Stage{
+var catalogue = engine.NewCatalogue(append(toys, []engine.Stage{
 	{Name: "load", Role: engine.SourceRole, New: func() engine.Method {
 		return &file{method{params: func(m *method, p *engine.Params) {
 			p.Text(&m.path, "path", "", engine.AnyValue(), "the file")
@@ -95,7 +95,7 @@ var catalogue = engine.NewCatalogue([]engine.Stage{
 	}),
 	toy("accuracy", engine.MeasureRole, nil, none),
 	toy("scatter", engine.ViewRole, nil, none),
-})
+}...))
 
 type env struct{}
 
@@ -198,4 +198,24 @@ func TestLiteral(t *testing.T) {
 			t.Errorf("%s: %v (%T)", text, got, got)
 		}
 	}
+}
+
+// FuzzCheck holds the checker against any text that the parser has read: it returns,
+// and what it finds is somewhere.
+func FuzzCheck(f *testing.F) {
+	for _, src := range []string{
+		"load | settle(map=tilt)", "load | settle(map=[loose, tilt(angle=[1, 2])]) | svm", "settle(map=parts(vote(k=[1, 3])))",
+		"settle(map=parts(parts(parts(vote)), by=vote), map=tilt)", "settle(map=tilt | tilt)", "settle(map=(load|tilt))", "settle(2, [auto, tilt, 3..4])",
+		"tilt | settle(tilt)", "settle(map=settle(map=settle))", "load|settle(map=p)|svm", "settle(map=tilt(angle=1..1e9))", "vote(k=tilt(angle=vote(k=0)))",
+	} {
+		f.Add(src)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		c, _ := syntax.Parse("In[1]", src, env{})
+		for _, found := range Check(c, catalogue) {
+			if found.Span.Line < 1 || found.Span.Col < 1 || found.Summary == "" {
+				t.Errorf("a finding nowhere: %+v", found)
+			}
+		}
+	})
 }

@@ -23,7 +23,7 @@ func (k *checker) list(stage *engine.Stage, p *engine.Param, v *syntax.List) boo
 			known = false
 			continue
 		}
-		text := p.Format(p.Value())
+		text := k.written(p)
 		if seen[text] {
 			k.report(item, fmt.Sprintf("%s = %s is offered twice", p.Name, text), "", "offer it once")
 			known = false
@@ -44,6 +44,15 @@ func (k *checker) texts(stage *engine.Stage, p *engine.Param, v *syntax.List) bo
 		words = append(words, p.Value().([]string)...)
 	}
 	return known && k.set(p, v, words)
+}
+
+// written is the value that a parameter has been given last, as a pipeline writes it.
+func (k *checker) written(p *engine.Param) string {
+	values := k.values[p]
+	if s, ok := values[len(values)-1].(engine.Step); ok {
+		return s.String()
+	}
+	return p.Format(p.Value())
 }
 
 // span checks candidates between two ends.
@@ -116,6 +125,6 @@ func (k *checker) varies(stage *engine.Stage, p *engine.Param, v syntax.Value) b
 	case engine.MeasureRole, engine.ViewRole:
 		reason = "measures and views judge what was chosen"
 	}
-	k.report(v, fmt.Sprintf("%s of %s cannot be chosen from candidates", p.Name, stage.Name), reason, strings.Replace(suggest(p), "for example ", "give one value: ", 1))
+	k.report(v, fmt.Sprintf("%s of %s cannot be chosen from candidates", p.Name, stage.Name), reason, strings.Replace(k.suggest(p), "for example ", "give one value: ", 1))
 	return false
 }

@@ -13,7 +13,12 @@ import (
 // A pipeline is a value that others may join: a recipe needs something before
 // it, and unless the pipeline is looked at where it stands, more may follow.
 // A fault counts when it remains in whatever company the pipeline comes to be.
+//
+// A stage that arguments take is a value too, as long as it stands alone.
 func (k *checker) order(p *syntax.Pipeline, steps []step) {
+	if len(steps) == 1 && steps[0].stage != nil && steps[0].stage.Role == engine.FormRole {
+		return
+	}
 	stages := make([]*engine.Stage, len(steps))
 	for i, s := range steps {
 		stages[i] = s.stage

@@ -39,6 +39,9 @@ func (f *formatter) arg(a *Arg) string {
 func (f *formatter) value(v Value) string {
 	switch v := v.(type) {
 	case *Go:
+		if s := v.stage(); s != nil {
+			return f.stage(s)
+		}
 		return f.expression(v)
 	case *List:
 		items := make([]string, len(v.Items))

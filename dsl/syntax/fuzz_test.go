@@ -27,7 +27,8 @@ func seeds(f *testing.F) {
 		}
 	}
 	for _, odd := range []string{"", "|", "a..b", "...", "..", "((((", "))", "load(`\r\n`)|svm", "load|\x00svm", "load | svm)(", "f(k=", "[..]", "\ufeffload|svm", "load|(", "x:=|", "func(", "load|/*", "load(a=b=c)",
-		"load|svm(C=1..2..3)", "load|svm(C=[auto,", "load|svm([[1],auto..2])", "load|svm(C=2^-3..2^9 log)", "load|svm(1..2 by 3 log 4)", "load|svm(a.b..c.d by -.5)", "load|svm(..by log)", "load|svm([1..2, auto])"} {
+		"load|svm(C=1..2..3)", "load|svm(C=[auto,", "load|svm([[1],auto..2])", "load|svm(C=2^-3..2^9 log)", "load|svm(1..2 by 3 log 4)", "load|svm(a.b..c.d by -.5)", "load|svm(..by log)", "load|svm([1..2, auto])",
+		"load|svm(C=knn(3))", "load|svm(C=[knn, knn(k=[1, 2]), auto])", "svm(knn(svm(knn(svm))))", "load|svm(C=knn(", "load|svm(C=[knn(k=1..2", "load|svm(C=knn|svm)", "svm(C=(knn()), knn())|svm(C= /* a */ knn)", "svm(C=knn().k)"} {
 		f.Add(odd)
 	}
 }

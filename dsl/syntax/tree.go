@@ -101,6 +101,20 @@ type Range struct {
 // Auto leaves the choice to the method's own rule.
 type Auto struct{ Extent }
 
+// stage returns the stage that is all of a text, as in an argument; nil if there is
+// none.
+func (g *Go) stage() *Stage {
+	if len(g.Nodes) != 1 {
+		return nil
+	}
+	p, ok := g.Nodes[0].(*Pipeline)
+	if !ok || p.Extent != g.Extent || len(p.Operands) != 1 {
+		return nil
+	}
+	s, _ := p.Operands[0].(*Stage)
+	return s
+}
+
 func (*Pipeline) node() {}
 func (*Call) node()     {}
 func (*Stage) operand() {}
