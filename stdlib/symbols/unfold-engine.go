@@ -26,6 +26,7 @@ var _unfold_engine = []entry{
 	{"BestRule", untyped{token.STRING, "\"best\""}},
 	{"Between", engine.Between},
 	{"Blame", engine.Blame},
+	{"BlameArgument", engine.BlameArgument},
 	{"Catalogue", (*engine.Catalogue)(nil)},
 	{"Choice", (*engine.Choice)(nil)},
 	{"Chooser", (*engine.Chooser)(nil)},
