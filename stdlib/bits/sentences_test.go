@@ -84,6 +84,7 @@ var sentences = []string{
 	// What rows are like before anything is learned.
 	`swissroll(n=120) | twonn`,
 	`copies | holdout(0.3) | scale | warp(0.5) | twonn(discard=0.2)`,
+	`copies | holdout(0.3) | scale | lda | knnerror`,
 	`vshape(n=90) | mle(k1=5, k2=12)`,
 	`islands | cv(3) | scale | mle(k1=4, k2=8, average="local")`,
 	`repeated | correlation`,
