@@ -26,6 +26,7 @@ func TestMetricsEndWithTheirContext(t *testing.T) {
 	for name, m := range map[string]engine.Metric{
 		"euclidean": new(Euclidean), "cosine": new(Cosine), "shift": &Shift{Alpha: 0.5},
 		"warp": &Warp{Alpha: 0.5}, "warp by distance": &Warp{Alpha: 0.5, Rule: "distance"},
+		"blend": &Blend{Share: 0.2}, "fisher": &Fisher{K: 10, Sigma: engine.Auto, Steps: 10},
 	} {
 		t.Run(name, func(t *testing.T) {
 			enginetest.Cancels(t, func(ctx context.Context) error {

@@ -1,5 +1,10 @@
 package metric
 
+import (
+	"unfold/engine/geodesic"
+	"unfold/engine/internal/triangle"
+)
+
 // What steps take on a processor of about 3 GHz with AVX-512, in seconds. The
 // searches for neighbours are the embedder's.
 const (
@@ -34,6 +39,20 @@ func (m *Warp) Estimate(n, d int) (seconds float64, bytes uint64) {
 // Estimate counts a search for the largest distance that meets few pairs.
 func (m *Shift) Estimate(n, d int) (seconds float64, bytes uint64) {
 	return float64(n) * (perSorted + float64(perCell*float64(d))), 16 * uint64(n)
+}
+
+// Estimate counts the copies of the cells.
+func (*Blend) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return perCell * float64(n) * float64(d), 8 * uint64(n) * uint64(d)
+}
+
+// Estimate counts the edges, each of which is measured from all rows, and the
+// shortest paths along them.
+func (m *Fisher) Estimate(n, d int) (seconds float64, bytes uint64) {
+	const perExponential, perPassed = 2e-9, 1e-9
+	rows := float64(n)
+	edge := float64(perMeasured*float64(2*d)) + float64(perExponential*float64(m.Steps))
+	return rows * rows * float64(m.K) * (edge + perPassed), triangle.Bytes(n, geodesic.IsPrecise(n))
 }
 
 // Estimate counts the cells of the matrix.

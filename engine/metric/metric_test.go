@@ -389,7 +389,7 @@ func TestFaultsAndRemarks(t *testing.T) {
 func TestStagesAreDeclared(t *testing.T) {
 	want := map[string]string{
 		"euclidean": "euclidean", "cosine": "cosine", "precomputed": "precomputed", "shift": "shift(alpha=0.5)",
-		"warp": `warp(alpha=0.5, beta=auto, reading="inside", rule="square")`,
+		"warp": `warp(alpha=0.5, beta=auto, reading="inside", rule="square")`, "blend": "blend(share=0.1)", "fisher": "fisher(k=10, sigma=auto, steps=10)",
 	}
 	for _, s := range Stages() {
 		if got := s.Signature(); got != want[s.Name] {

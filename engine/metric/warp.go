@@ -41,7 +41,8 @@ func init() {
 // It fails without labels, for cells that are not finite, and for rows that
 // are all equal, when β cannot be estimated. It is deterministic (Geng, Zhan,
 // Zhou 2005, doi:10.1109/TSMCB.2005.850151; Orsenigo, Vercellis 2012,
-// doi:10.1016/j.eswa.2012.01.060).
+// doi:10.1016/j.eswa.2012.01.060). S-Isomap of Geng, Zhan and Zhou is
+// warp(reading="outside", rule="distance") | isomap.
 //
 // Deviations: the papers take for β the mean distance, which is not in the
 // unit of e², so that rescaling the data changes q. Here β is the mean squared
