@@ -92,10 +92,11 @@ func addStochastic(t testing.TB, n int, r *random.Stream, add func(name string, 
 	}
 	for name, lambda := range map[string]float64{"nerv": 0.1, "recall": 1, "precision": 0} {
 		c, err := NewNeRV(t.Context(), weightsOf(t, lopsided(n, true, r)), lambda, 1e-3)
-		add(name, c, err)
-		for i := range c.Widths {
-			c.Widths[i] = 0.5 + r.Uniform()
+		widths := make([]float64, n)
+		for i := range widths {
+			widths[i] = 0.5 + r.Uniform()
 		}
+		add(name, c.At(widths), err)
 	}
 }
 

@@ -19,9 +19,8 @@ import (
 // that cannot be would cost without limit. An evaluation takes O(n² q) time and O(n)
 // memory.
 type NeRV struct {
-	Lambda float64
-	Widths []float64 // b of each row; may be changed between evaluations
-
+	lambda     float64
+	widths     []float64 // b
 	weights    *Weights
 	logs       [2][]float64 // ln max(p, floor) of each pair, there and back
 	floors     []float64    // ln of the floor of each row
@@ -33,7 +32,7 @@ type NeRV struct {
 // floor is a share of the largest weight of a row.
 func NewNeRV(ctx context.Context, w *Weights, lambda, floor float64) (*NeRV, error) {
 	n := w.Len()
-	c := &NeRV{Lambda: lambda, Widths: make([]float64, n), weights: w, floors: make([]float64, n), divergence: make([]float64, n)}
+	c := &NeRV{lambda: lambda, widths: make([]float64, n), weights: w, floors: make([]float64, n), divergence: make([]float64, n)}
 	for k := range c.logs {
 		c.logs[k] = make([]float64, len(w.end))
 	}
@@ -43,13 +42,18 @@ func NewNeRV(ctx context.Context, w *Weights, lambda, floor float64) (*NeRV, err
 		for _, p := range there {
 			most = max(most, p)
 		}
-		c.Widths[i], c.floors[i] = 1, elementary.Log(floor*most)
+		c.widths[i], c.floors[i] = 1, elementary.Log(floor*most)
 	}
 	return c, parallel.For(ctx, n, 256, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			c.takeLogs(i)
 		}
 	})
+}
+
+// At returns the cost with widths b of the rows, of the same weights.
+func (c *NeRV) At(widths []float64) *NeRV {
+	return &NeRV{lambda: c.lambda, widths: widths, weights: c.weights, logs: c.logs, floors: c.floors, divergence: make([]float64, len(widths))}
 }
 
 // takeLogs keeps the logarithms of the weights of row i.
@@ -62,8 +66,8 @@ func (c *NeRV) takeLogs(i int) {
 
 // Place finds the normalisers of q, and KL(q_i ‖ p_i).
 func (c *NeRV) Place(ctx context.Context, z *pairwise.Images) error {
-	c.likely.width = c.Widths
-	if err := c.likely.place(ctx, z); err != nil || c.Lambda == 1 {
+	c.likely.width = c.widths
+	if err := c.likely.place(ctx, z); err != nil || c.lambda == 1 {
 		return err
 	}
 	n := c.weights.Len()
@@ -110,21 +114,21 @@ func (c *NeRV) Row(i int, gradient []float64) (value float64) {
 		}
 		over := c.likely.log(i, d) - known
 		if there > 0 {
-			value -= float64(c.Lambda * there * over)
+			value -= float64(c.lambda * there * over)
 		}
 		f := c.force(i, there, l.there[j], over) + c.force(j, back, l.back[j], c.likely.log(j, d)-knownBack)
 		c.likely.z.Pull(gradient, i, j, 2*f)
 	}
-	return value + float64((1-c.Lambda)*c.divergence[i])
+	return value + float64((1-c.lambda)*c.divergence[i])
 }
 
 // force returns F of a weight p and a likelihood q of row i, over = ln(q/p).
 func (c *NeRV) force(i int, p, q, over float64) float64 {
-	f := float64(c.Lambda * (p - q))
-	if c.Lambda < 1 {
-		f -= float64((1 - c.Lambda) * q * (over - c.divergence[i]))
+	f := float64(c.lambda * (p - q))
+	if c.lambda < 1 {
+		f -= float64((1 - c.lambda) * q * (over - c.divergence[i]))
 	}
-	return f / c.Widths[i]
+	return f / c.widths[i]
 }
 
 // Work counts the likelihoods of both directions.

@@ -52,10 +52,11 @@ func TestNeRVMeetsItsWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	widths := make([]float64, len(beta))
 	for i, b := range beta {
-		c.Widths[i] = 1 / b
+		widths[i] = 1 / b
 	}
-	value, gradient := evaluate(t, c, &pairwise.Images{Dim: 2, Points: x.RawMatrix().Data})
+	value, gradient := evaluate(t, c.At(widths), &pairwise.Images{Dim: 2, Points: x.RawMatrix().Data})
 	if !(math.Abs(value) < 1e-9) || !(mat.Norm(mat.NewVecDense(40, gradient), math.Inf(1)) < 1e-8) {
 		t.Errorf("the cost is %v, the gradient %v", value, gradient)
 	}

@@ -27,7 +27,7 @@ import (
 // It has no bound unless pairs connect all rows. An evaluation takes O((pairs + n r) q)
 // time.
 type Unfolding struct {
-	Penalty float64    // ν; may be raised between descents
+	Penalty float64    // ν
 	Apart   float64    // a
 	Colours *mat.Dense // V; nil for none
 
@@ -41,6 +41,11 @@ type Unfolding struct {
 func NewUnfolding(ctx context.Context, r pairwise.Relation) (*Unfolding, error) {
 	pairs, err := pairwise.NewPairs(ctx, r)
 	return &Unfolding{Penalty: 1, Apart: 1, pairs: pairs}, err
+}
+
+// At returns the cost with another ν.
+func (c *Unfolding) At(penalty float64) *Unfolding {
+	return &Unfolding{Penalty: penalty, Apart: c.Apart, Colours: c.Colours, pairs: c.pairs}
 }
 
 // Place finds the mean of the images, and Vᵀ Z.

@@ -55,3 +55,42 @@ func (m *TSNE) pushEstimate(rows float64, method string) float64 {
 	}
 	return float64(perTreed * rows)
 }
+
+// What an evaluation over all pairs takes, in seconds.
+const (
+	perLikely   = 9e-9 // a pair of rows: the likelihoods of both directions, and a pull
+	perPlaced   = 1e-9 // a pair of rows for each coordinate
+	evaluations = 1.1  // an iteration
+)
+
+// pairsEstimate counts the search for neighbours, and evaluations over all pairs, of
+// which there are so many passes.
+func (m *Fitting) pairsEstimate(n, d int, passes float64) float64 {
+	rows := float64(n)
+	pair := perLikely + float64(perPlaced*float64(m.Dim))
+	return float64(perTested*rows*rows*float64(d)) + float64(evaluations*float64(m.Iterations)*passes*pair*rows*rows)
+}
+
+// weightsBytes is what weights of near rows a row take, from both ends.
+func weightsBytes(n, near int) uint64 { return 64 * uint64(n) * uint64(min(near, max(0, n-1))) }
+
+// Estimate counts evaluations over all pairs.
+func (m *SNE) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return m.pairsEstimate(n, d, 1.5), weightsBytes(n, max(everyRow, 3*usualPerplexity))
+}
+
+// Estimate counts evaluations over all pairs, three passes each.
+func (m *NeRV) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return m.pairsEstimate(n, d, 2.5), weightsBytes(n, everyWeight)
+}
+
+// Estimate counts evaluations over all pairs, three passes each.
+func (m *NCA) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return m.pairsEstimate(n, d, 2), 8 * uint64(n) * uint64(d)
+}
+
+// Estimate counts evaluations of both relations over all pairs, as if rows were of two
+// classes.
+func (m *MRE) Estimate(n, d int) (seconds float64, bytes uint64) {
+	return m.pairsEstimate(n, d, 3), weightsBytes(n, n/2)
+}

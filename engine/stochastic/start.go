@@ -24,13 +24,12 @@ const (
 
 // start is where points are before the first step; rows are those of each of them.
 func (m *TSNE) start(ctx context.Context, s engine.Sample, d engine.Distances, rows []int, mass []float64) (*layout.Points, error) {
-	placed, err := m.components(ctx, s, d)
+	placed, err := components(ctx, s, d, m.Dim, startSpread)
 	if err != nil {
 		return nil, err
 	}
 	drawn := startDrawn * startSpread
 	if placed == nil {
-		engine.Remark(ctx, "rows have no columns of numbers that differ: it starts from drawn points")
 		drawn = startSpread
 	}
 	stream, at := random.New(m.Seed, "tsne"), layout.NewPoints(mass, m.Dim)
@@ -45,22 +44,31 @@ func (m *TSNE) start(ctx context.Context, s engine.Sample, d engine.Distances, r
 	return at, nil
 }
 
-// components are the principal components of the rows at the size of the start; nil
-// where columns are no numbers, or all the same.
-func (m *TSNE) components(ctx context.Context, s engine.Sample, d engine.Distances) (*mat.Dense, error) {
+// components are the principal components of the rows, the first of standard deviation
+// spread; nil where columns are no numbers, or all the same, which a note tells.
+func components(ctx context.Context, s engine.Sample, d engine.Distances, dim int, spread float64) (*mat.Dense, error) {
 	x := s.X
 	if p, ok := d.(engine.Pointed); ok {
 		x = p.Points()
 	}
 	if _, levels := s.Categorical(); levels || check.Matrix(x) != nil {
+		remarkDrawn(ctx)
 		return nil, nil
 	}
-	placed, variances, err := principalAxes(ctx, x, m.Dim)
-	if err != nil || variances[0] == 0 {
+	placed, variances, err := principalAxes(ctx, x, dim)
+	if err != nil {
 		return nil, err
 	}
-	placed.Scale(startSpread/math.Sqrt(variances[0]), placed)
+	if variances[0] == 0 {
+		remarkDrawn(ctx)
+		return nil, nil
+	}
+	placed.Scale(spread/math.Sqrt(variances[0]), placed)
 	return placed, nil
+}
+
+func remarkDrawn(ctx context.Context) {
+	engine.Remark(ctx, "rows have no columns of numbers that differ: it starts from drawn points")
 }
 
 // principalAxes brings the rows of x to their first dim principal axes, and returns the
