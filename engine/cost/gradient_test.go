@@ -50,7 +50,7 @@ func everyCost(t testing.TB, x *mat.Dense, r *random.Stream) map[string]pairwise
 		c, err := NewMDS(t.Context(), engine.Euclidean(x), by)
 		add(name, c, err)
 	}
-	local, err := NewLocalMDS(t.Context(), apart{lopsided(n, false, r), x})
+	local, err := NewLocalMDS(t.Context(), weightsOf(t, lopsided(n, false, r)), engine.Euclidean(x))
 	add("local", local, err)
 	both := joined(t, lopsided(n, false, r))
 	add("laplacian", NewRatio(laplacian(both)), nil)

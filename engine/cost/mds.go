@@ -50,26 +50,35 @@ type MDS struct {
 	by      Weighting
 	smooth  smoothed
 	rows    scratch
+	whole   float64
 }
 
 // NewMDS returns the stress over all pairs. Time that of the rows of targets.
 func NewMDS(ctx context.Context, targets engine.Distances, by Weighting) (*MDS, error) {
 	c := &MDS{targets: targets, by: by}
 	n := targets.Len()
-	sum, err := parallel.Sum(ctx, n, 16, func(lo, hi int) (sum float64) {
+	type part struct{ squares, whole float64 }
+	parts, err := parallel.Blocks(ctx, n, 16, func(lo, hi int) (p part) {
 		t := c.rows.borrow(n)
 		defer c.rows.giveBack(t)
 		for i := lo; i < hi; i++ {
 			targets.Row(*t, i)
 			for _, v := range *t {
-				sum += float64(v * v)
+				p.squares += float64(v * v)
+				p.whole += float64(by.of(v) * v * v / 2)
 			}
 		}
-		return sum
+		return p
 	})
-	c.smooth.epsilon = smoothing * sum / (float64(n) * float64(n-1))
+	for _, p := range parts {
+		c.smooth.epsilon, c.whole = c.smooth.epsilon+p.squares, c.whole+p.whole
+	}
+	c.smooth.epsilon *= smoothing / (float64(n) * float64(n-1))
 	return c, err
 }
+
+// Whole returns the stress of images that are all in one place.
+func (c *MDS) Whole() float64 { return c.whole }
 
 // Place takes the images.
 func (c *MDS) Place(ctx context.Context, z *pairwise.Images) error {
@@ -112,30 +121,45 @@ func (s smoothed) pull(gradient []float64, i, j int, t, w float64) float64 {
 }
 
 // LocalMDS is the stress of related pairs alone: C = Σ_{i<j} w_ij (d_ij − t_ij)² with
-// the weights w of a relation, the mean of those of both directions, and targets t,
-// the roots of its Δ. What is not related is left to the map, or to the start.
+// the larger of the weights of both directions. What is not related is left to the map,
+// or to the start.
 type LocalMDS struct {
-	pairs  *pairwise.Pairs
-	smooth smoothed
+	pairs   *Weights
+	targets []float64 // t of each pair
+	smooth  smoothed
+	whole   float64
 }
 
-// NewLocalMDS returns the stress over the pairs of r.
-func NewLocalMDS(ctx context.Context, r pairwise.Relation) (*LocalMDS, error) {
-	pairs, err := pairwise.NewPairs(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	var sum float64
-	for i := range pairs.Len() {
-		_, _, targets := pairs.Of(i)
-		for _, t := range targets {
-			sum += t
+// NewLocalMDS returns the stress over pairs, which ought to be as far apart as targets
+// says. Time that of the rows of targets.
+func NewLocalMDS(ctx context.Context, pairs *Weights, targets engine.Distances) (*LocalMDS, error) {
+	c := &LocalMDS{pairs: pairs, targets: make([]float64, len(pairs.end))}
+	n := pairs.Len()
+	type part struct{ squares, whole float64 }
+	parts, err := parallel.Blocks(ctx, n, 16, func(lo, hi int) (p part) {
+		row := make([]float64, n)
+		for i := lo; i < hi; i++ {
+			targets.Row(row, i)
+			for e := pairs.start[i]; e < pairs.start[i+1]; e++ {
+				t := row[pairs.end[e]]
+				c.targets[e] = t
+				p.squares += float64(t * t)
+				p.whole += float64(c.weight(e) * t * t / 2)
+			}
 		}
+		return p
+	})
+	for _, p := range parts {
+		c.smooth.epsilon, c.whole = c.smooth.epsilon+p.squares, c.whole+p.whole
 	}
-	c := &LocalMDS{pairs: pairs}
-	c.smooth.epsilon = smoothing * sum / float64(max(1, pairs.Count()))
-	return c, nil
+	c.smooth.epsilon *= smoothing / float64(max(1, len(pairs.end)))
+	return c, err
 }
+
+func (c *LocalMDS) weight(e int) float64 { return max(c.pairs.there[e], c.pairs.back[e]) }
+
+// Whole returns the stress of images that are all in one place.
+func (c *LocalMDS) Whole() float64 { return c.whole }
 
 // Place takes the images.
 func (c *LocalMDS) Place(ctx context.Context, z *pairwise.Images) error {
@@ -145,12 +169,11 @@ func (c *LocalMDS) Place(ctx context.Context, z *pairwise.Images) error {
 
 // Row returns the half of the stress of the pairs of row i.
 func (c *LocalMDS) Row(i int, gradient []float64) (value float64) {
-	rows, weights, targets := c.pairs.Of(i)
-	for e, j := range rows {
-		value += c.smooth.pull(gradient, i, int(j), math.Sqrt(targets[e]), weights[e])
+	for e := c.pairs.start[i]; e < c.pairs.start[i+1]; e++ {
+		value += c.smooth.pull(gradient, i, int(c.pairs.end[e]), c.targets[e], c.weight(e))
 	}
 	return value
 }
 
 // Work counts two roots and a quotient for each pair.
-func (c *LocalMDS) Work(q int) int { return c.pairs.Count() / c.pairs.Len() * (24 + 2*q) }
+func (c *LocalMDS) Work(q int) int { return len(c.targets) / c.pairs.Len() * (24 + 2*q) }

@@ -39,12 +39,13 @@ func TestLocalMDSIsMDS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	some, err := NewLocalMDS(t.Context(), apart{joined(t, graphOf(t, neighbourhood.KNN{K: 11}, x)), x})
+	some, err := NewLocalMDS(t.Context(), weightsOf(t, graphOf(t, neighbourhood.KNN{K: 11}, x)), engine.Euclidean(x))
 	if err != nil {
 		t.Fatal(err)
 	}
 	a, g := evaluate(t, all, z)
 	b, h := evaluate(t, some, z)
 	near(t, "the stress", b, a, 1e-10)
+	near(t, "the stress at one place", some.Whole(), all.Whole(), 1e-10)
 	near(t, "an entry of the gradient", h[5], g[5], 1e-10)
 }

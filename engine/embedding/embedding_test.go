@@ -368,7 +368,7 @@ func TestFaults(t *testing.T) {
 
 func TestStagesAreDeclared(t *testing.T) {
 	want := map[string]string{
-		"isomap": `isomap(k=10, dim=2, eps=auto, connect="agglomerate", landmarks=auto, precision="auto", search="auto", elbow="residual", share=auto, rest="mapped")`, "mds": `mds(dim=2, precision="auto", elbow="residual", share=auto, rest="mapped")`, "pca": "pca(dim=2)", "lda": "lda(dim=auto)",
+		"isomap": `isomap(k=10, dim=2, eps=auto, connect="agglomerate", landmarks=auto, precision="auto", search="auto", elbow="residual", map=free, share=auto, rest="mapped")`, "mds": `mds(dim=2, precision="auto", elbow="residual", stress="classical", k=10, map=free, share=auto, rest="mapped")`, "pca": "pca(dim=2)", "lda": "lda(dim=auto)",
 		"pls": "pls(dim=2)", "spca": `spca(dim=2, kernel="rbf", sigma=auto)`,
 		"kspca": `kspca(dim=2, kernel="rbf", sigma=auto, width=1, degree=3, offset=1, ridge=0.001, kernely="rbf", sigmay=auto)`,
 		"kpca":  `kpca(dim=2, kernel="rbf", sigma=auto, width=1, degree=3, offset=1)`, "kpls": `kpls(dim=2, kernel="rbf", sigma=auto, width=1, degree=3, offset=1)`,

@@ -3,6 +3,7 @@ package embedding
 import (
 	"unfold/engine"
 	"unfold/engine/alignment"
+	"unfold/engine/form"
 	"unfold/engine/geodesic"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/triangle"
@@ -32,6 +33,9 @@ func (m *Isomap) Estimate(n, d int) (seconds float64, bytes uint64) {
 		seconds += float64(perNested * float64(n) * float64(min(n, geodesic.MostAnchors)))
 		bytes = max(bytes, geodesic.NestedBytes(n, mostNeighbours))
 	}
+	if !form.IsFree(m.Map) {
+		seconds += descentEstimate(n, m.Dim)
+	}
 	return seconds, bytes
 }
 
@@ -57,11 +61,20 @@ func (m *Isomap) placementEstimate(n, d int) (seconds float64, bytes uint64) {
 
 // Estimate counts the covariance of points and its eigenpairs; dissimilarities
 // of another metric, which only the sentence knows of, take more: 1e-8 s for each
-// pair of rows.
+// pair of rows. A stress is gone down beside that.
 func (m *MDS) Estimate(n, d int) (seconds float64, bytes uint64) {
 	n = m.rows(n)
 	seconds, bytes = principalEstimate(n, d)
+	if m.stress() != "classical" {
+		seconds += descentEstimate(n, m.Dim)
+	}
 	return seconds, bytes + 8*uint64(n)*screeDimensions
+}
+
+// descentEstimate is what evaluations of a stress over all pairs of n rows take.
+func descentEstimate(n, dim int) float64 {
+	const evaluations, perPair, perCoordinate = 200, 6e-9, 1e-9
+	return evaluations * (perPair + float64(perCoordinate*float64(max(dim, 1)))) * float64(n) * float64(n)
 }
 
 // Estimate counts the covariance and its eigenpairs.

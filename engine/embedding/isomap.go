@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"unfold/engine"
+	"unfold/engine/form"
 	"unfold/engine/geodesic"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
@@ -19,7 +20,7 @@ func init() {
 		Summary:  "keeps geodesic distances along the neighbourhood graph",
 		Formula:  "g_ij = shortest path i–j;  Y = V √Λ of −½ J G² J",
 		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
-		Examples: []string{`swissroll(n=500) | isomap(k=10)`, `scurve(n=400) | isomap(k=8, dim=auto)`, `spiral(n=300) | isomap(k=auto)`},
+		Examples: []string{`swissroll(n=500) | isomap(k=10)`, `waveform(n=200) | scale | isomap(k=10, map=linear) | svm`, `scurve(n=400) | isomap(k=8, dim=auto)`, `spiral(n=300) | isomap(k=auto)`},
 
 		Unlabelled: true,
 	}, func() engine.Embedder { return new(Isomap) })
@@ -66,6 +67,11 @@ func init() {
 // 0.01 off the residual variance (elbow="residual"), or the largest up to 30 whose
 // eigenvalue is above the next by 0.02 λ_1, two at least (elbow="eigenvalues").
 //
+// With map=linear or another form the images of a map are to be as far from each other
+// as rows are along the graph, Σ_{i<j} (‖y_i − y_j‖ − g_ij)², and unseen rows have theirs
+// too: it is gone down from the places of free points as mds does, and needs geodesics
+// between all rows.
+//
 // Only the pairs that dim asks for are found at once; further eigenvalues and
 // what other dimensions leave are the embedding's Scree.
 //
@@ -93,6 +99,7 @@ type Isomap struct {
 	Search    string // "auto", "exact" or "approximate" neighbours
 	Elbow     string // what dim = auto goes by: "residual" or "eigenvalues"
 
+	Mapped
 	Partial
 }
 
@@ -106,6 +113,7 @@ func (m *Isomap) Params(p *engine.Params) {
 	precisionParam(p, &m.Precision)
 	p.Text(&m.Search, "search", "auto", engine.OneOf("auto", "exact", "approximate"), "which neighbours to find: exact ones, nearly all, or by itself exact ones unless there are very many rows in many columns")
 	elbowParam(p, &m.Elbow)
+	m.Mapped.declare(p)
 	m.Partial.declare(p)
 }
 
@@ -144,6 +152,11 @@ func (m *Isomap) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	e, err := embedByScaling(parallel.Part(ctx, 0.6, 1), found.scale, found.lengths(), m.Dim, m.Elbow)
 	if err != nil {
 		return nil, err
+	}
+	if !form.IsFree(m.Map) {
+		if e, err = m.keepPaths(ctx, s, e, found); err != nil {
+			return nil, err
+		}
 	}
 	e.Graph, e.KStatistic = found.graph, chosen.statistic
 	return e, nil

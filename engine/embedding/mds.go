@@ -6,6 +6,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/affine"
 	"unfold/engine/check"
+	"unfold/engine/form"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/triangle"
 	"unfold/engine/spectral"
@@ -17,12 +18,12 @@ func init() {
 		Summary:  "keeps the inner products that dissimilarities stand for",
 		Formula:  "Y = V √Λ of −½ J D² J",
 		Citation: "Torgerson 1952, doi:10.1007/BF02288916",
-		Examples: []string{`waveform(n=300) | scale | mds`},
+		Examples: []string{`waveform(n=300) | scale | mds`, `swissroll(n=200) | mds(stress="sammon") | barycentre`, `waveform(n=200) | scale | mds(map=linear) | svm`},
 	}, func() engine.Embedder { return new(MDS) })
 }
 
-// MDS, classical multidimensional scaling, keeps the inner products that the
-// dissimilarities stand for.
+// MDS, multidimensional scaling, keeps dissimilarities: classically the inner products
+// that they stand for.
 //
 //	S = −½ J D² J,  J = I − 11ᵀ/n;  y_ip = √λ_p v_ip
 //
@@ -35,15 +36,31 @@ func init() {
 // kept by their lower triangle, in float64 or float32 by precision; time O(n²)
 // beyond their own and O(n²) a step for the spectrum, memory n²/2 numbers,
 // asked for before they are taken, and gathered again for the embedding's Scree,
-// which tells further eigenvalues, where they are no longer kept. It fails for rows that are all equal, and
-// for more dimensions than S has positive eigenvalues. It is deterministic
-// (Torgerson 1952, doi:10.1007/BF02288916; for points the two are the same:
-// Gower 1966, doi:10.1093/biomet/53.3-4.325).
+// which tells further eigenvalues, where they are no longer kept. It fails
+// for rows that are all equal, and for more dimensions than S has positive eigenvalues.
+// It is deterministic (Torgerson 1952, doi:10.1007/BF02288916; for points the two are
+// the same: Gower 1966, doi:10.1093/biomet/53.3-4.325).
+//
+// With another stress the distances themselves are to be the dissimilarities t,
+//
+//	Σ_{i<j} w_ij (‖y_i − y_j‖ − t_ij)²,  w = 1 (raw), 1/t (sammon), 1/t² (elastic)
+//
+// or 1 for pairs of which either is among the other's k nearest, and 0 for all others
+// (local). It is gone down from the classical places by limited-memory BFGS, in O(n² dim)
+// time an evaluation beside that of the dissimilarities, and Y is turned to its
+// principal axes, whose variances are the spectrum; a note tells the stress that is
+// left, the root of Σ w (‖y_i − y_j‖ − t)² / Σ w t². Pairs at no distance have no weight
+// in sammon and elastic. With map=linear or another form it is the images of a map that
+// are placed so, and unseen rows have theirs too; classical is then raw (Kruskal 1964,
+// doi:10.1007/BF02289565; Sammon 1969, doi:10.1109/T-C.1969.222678).
 type MDS struct {
 	Dim       int    // dimensions, or engine.Auto
 	Precision string // "auto", "double" or "single"
 	Elbow     string // what dim = auto goes by: "residual" or "eigenvalues"
+	Stress    string // "classical", "raw", "sammon", "elastic" or "local"
+	K         int    // neighbours whose distances the local stress keeps
 
+	Mapped
 	Partial
 }
 
@@ -52,11 +69,40 @@ func (m *MDS) Params(p *engine.Params) {
 	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is where the residual variance flattens").Simpler(engine.Smaller)
 	precisionParam(p, &m.Precision)
 	elbowParam(p, &m.Elbow)
+	p.Text(&m.Stress, "stress", "classical", engine.OneOf("", "classical", "raw", "sammon", "elastic", "local"), "what is kept: inner products, or distances, alike, by 1/t, by 1/t², or those of neighbours").Quietly()
+	p.Int(&m.K, "k", usualNeighbours, engine.AtLeast(1), "neighbours of each row whose distances the local stress keeps").Quietly()
+	m.Mapped.declare(p)
 	m.Partial.declare(p)
 }
 
 // Embed places the rows of s.
 func (m *MDS) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	if m.stress() == "classical" {
+		return m.classical(ctx, s)
+	}
+	e, err := m.classical(parallel.Part(ctx, 0, 0.2), s)
+	if err != nil {
+		return nil, err
+	}
+	if m.stress() == "local" {
+		return m.keepLocal(parallel.Part(ctx, 0.2, 1), s, e, m.K)
+	}
+	return m.keep(parallel.Part(ctx, 0.2, 1), s, e, weightings[m.stress()])
+}
+
+// stress is what is kept, which of a map are distances.
+func (m *MDS) stress() string {
+	switch {
+	case m.Stress != "" && m.Stress != "classical":
+		return m.Stress
+	case form.IsFree(m.Map):
+		return "classical"
+	}
+	return "raw"
+}
+
+// classical places the rows of s by inner products.
+func (m *MDS) classical(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
 	d, err := distancesOf(s)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ type Fitting struct {
 	Seed       int         // of what the start draws
 }
 
-// declare declares the parameters, with a form that maps have by default, or nil.
+// declare declares the parameters, with the form that maps have by default.
 func (m *Fitting) declare(p *engine.Params, usual engine.Method) {
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
 	p.Stage(&m.Map, "map", engine.FormRole, usual, "what the map may be: free points, or a map for unseen rows too")
@@ -101,26 +101,10 @@ func (m *Fitting) whole(c pairwise.Cost) pairwise.Round {
 	return pairwise.Round{Cost: c, Descent: optimum.Settings{Iterations: m.Iterations, Decrease: 1e-9, Slope: 1e-6}}
 }
 
-// costOf returns what an embedding costs.
-func costOf(ctx context.Context, c pairwise.Cost, y *mat.Dense) (float64, error) {
-	n, dim := y.Dims()
-	z := &pairwise.Images{Dim: dim, Points: mat.DenseCopyOf(y).RawMatrix().Data}
-	if err := c.Place(ctx, z); err != nil {
-		return 0, err
-	}
-	return parallel.Sum(ctx, n, parallel.Grain(c.Work(dim)), func(lo, hi int) (sum float64) {
-		scrap := make([]float64, dim)
-		for i := lo; i < hi; i++ {
-			sum += c.Row(i, scrap)
-		}
-		return sum
-	})
-}
-
 // tell remarks on what an embedding costs, and says what its distances are meant to be.
 func tell(ctx context.Context, e *engine.Embedding, target engine.Distances, c pairwise.Cost, name string) (*engine.Embedding, error) {
 	e.Target = target
-	value, err := costOf(ctx, c, e.Y)
+	value, err := cost.Value(ctx, c, e.Y)
 	if err != nil {
 		return nil, err
 	}

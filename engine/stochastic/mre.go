@@ -5,6 +5,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/cost"
+	"unfold/engine/form"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	around "unfold/engine/neighbourhood"
@@ -51,7 +52,7 @@ type MRE struct {
 // Params declares the parameters.
 func (m *MRE) Params(p *engine.Params) {
 	m.Likelihoods.declare(p, "30")
-	m.Fitting.declare(p, nil)
+	m.Fitting.declare(p, &form.Free{})
 }
 
 // Embed places the rows of s.

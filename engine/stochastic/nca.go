@@ -67,7 +67,7 @@ func (m *NCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	value, err := costOf(ctx, c, e.Y)
+	value, err := cost.Value(ctx, c, e.Y)
 	if err != nil {
 		return nil, err
 	}

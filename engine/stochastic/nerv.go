@@ -6,6 +6,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/cost"
+	"unfold/engine/form"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/optimum"
 	"unfold/engine/pairwise"
@@ -58,7 +59,7 @@ type NeRV struct {
 func (m *NeRV) Params(p *engine.Params) {
 	p.Float(&m.Lambda, "lam", 0.1, engine.Between(0, 1), "how much missed neighbours count; the rest is for false ones")
 	m.Likelihoods.declare(p, "20")
-	m.Fitting.declare(p, nil)
+	m.Fitting.declare(p, &form.Free{})
 }
 
 const (

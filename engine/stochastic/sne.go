@@ -5,6 +5,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/cost"
+	"unfold/engine/form"
 	"unfold/engine/internal/parallel"
 )
 
@@ -47,7 +48,7 @@ type SNE struct {
 // Params declares the parameters.
 func (m *SNE) Params(p *engine.Params) {
 	m.Likelihoods.declare(p, "30")
-	m.Fitting.declare(p, nil)
+	m.Fitting.declare(p, &form.Free{})
 }
 
 // usualPerplexity is that of many rows.
