@@ -11,6 +11,7 @@ import (
 	"unfold/engine/internal/parallel"
 	"unfold/engine/remedy"
 	"unfold/engine/sparse"
+	"unfold/engine/spectral"
 )
 
 // Least returns the parameters W (p×dim) of images Z = Φ W that have the least cost of
@@ -22,17 +23,8 @@ import (
 // follow from others, take no part. Φ is n×p. Time O(entries p + n p² + p³). It fails
 // where fewer than dim columns are left.
 func (c *Ratio) Least(ctx context.Context, design *mat.Dense, dim int) (w *mat.Dense, ratios []float64, err error) {
-	centred := mat.DenseCopyOf(design)
-	n, p := design.Dims()
-	for k := range p {
-		var mean float64
-		for i, b := range c.weights {
-			mean += float64(b * design.At(i, k))
-		}
-		for i := range n {
-			centred.Set(i, k, design.At(i, k)-mean/c.total)
-		}
-	}
+	centred, mean := mat.DenseCopyOf(design), c.mean(design)
+	centred.Apply(func(_, k int, v float64) float64 { return v - mean[k] }, centred)
 	above, err := Quadratic(parallel.Part(ctx, 0, 0.5), c.matrix, centred)
 	if err != nil {
 		return nil, nil, err
@@ -49,6 +41,39 @@ func (c *Ratio) Least(ctx context.Context, design *mat.Dense, dim int) (w *mat.D
 	w = new(mat.Dense)
 	w.Mul(basis, least)
 	return w, ratios, nil
+}
+
+// Standard returns the affine map z ↦ (z − mean) A that brings images to coordinates
+// that are uncorrelated and of variance one, where rows count by b, in the order of their
+// ratios, which are returned too: the cost is the same for all affine maps of images.
+// The largest image of each coordinate is positive.
+func (c *Ratio) Standard(ctx context.Context, z *mat.Dense) (mean []float64, a *mat.Dense, ratios []float64, err error) {
+	_, q := z.Dims()
+	if a, ratios, err = c.Least(ctx, z, q); err != nil {
+		return nil, nil, nil, err
+	}
+	mean = c.mean(z)
+	var images mat.Dense
+	images.Apply(func(_, k int, v float64) float64 { return v - mean[k] }, z)
+	images.Mul(mat.DenseCopyOf(&images), a)
+	signs := spectral.Signs(&images)
+	a.Apply(func(_, k int, v float64) float64 { return signs[k] * math.Sqrt(c.total) * v }, a)
+	return mean, a, ratios, nil
+}
+
+// mean is that of rows of columns, which count by b.
+func (c *Ratio) mean(x *mat.Dense) []float64 {
+	_, d := x.Dims()
+	mean := make([]float64, d)
+	for i, b := range c.weights {
+		for k, v := range x.RawRowView(i) {
+			mean[k] += float64(b * v)
+		}
+	}
+	for k := range mean {
+		mean[k] /= c.total
+	}
+	return mean
 }
 
 // independent is the least eigenvalue, beside columns of size one, of columns that do

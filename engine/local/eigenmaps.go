@@ -6,8 +6,12 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/alignment"
+	"unfold/engine/cost"
+	"unfold/engine/form"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/laplacian"
+	"unfold/engine/remedy"
+	"unfold/engine/sparse"
 	"unfold/engine/spectral"
 )
 
@@ -17,7 +21,7 @@ func init() {
 		Summary:    "keeps neighbours together, by the Laplacian of their graph",
 		Formula:    "min_Y Σ_ij w_ij ‖y_i − y_j‖²,  Yᵀ D Y = I;  w_ij = exp(−q_ij²/t) along edges, D = diag Σ_j w_ij",
 		Citation:   "Belkin, Niyogi 2003, doi:10.1162/089976603321780317",
-		Examples:   []string{`swissroll(n=500) | eigenmaps(k=10)`, `scurve(n=300) | eigenmaps(weights="binary") | nystrom`},
+		Examples:   []string{`swissroll(n=500) | eigenmaps(k=10)`, `scurve(n=300) | eigenmaps(weights="binary") | nystrom`, `waveform(n=300) | scale | eigenmaps(map=linear) | svm`},
 		Unlabelled: true,
 	}, func() engine.Embedder { return new(Eigenmaps) })
 }
@@ -40,6 +44,11 @@ func init() {
 // mapped by nystrom, which weighs their k nearest in the same way, or by any other
 // extender.
 //
+// With map=linear or another form Y are the images of a map, whose cost is tr[(YᵀBY)⁻¹ Yᵀ(D
+// − W)Y] with B the D about its mean: in closed form where images are linear in the
+// parameters (linear: lpp), and elsewhere where a descent from the places of free points
+// ends. Unseen rows have images too.
+//
 // Time that of the neighbours and of spectral.Smallest, some seconds for 100,000 rows
 // of a surface; memory O(n k) and the factor of the Laplacian. It fails for k ≥ n and
 // for cells that are not finite. It is deterministic (Belkin, Niyogi 2003,
@@ -52,6 +61,7 @@ type Eigenmaps struct {
 	Weights string  // "heat" or "binary"
 	T       float64 // of heat, or engine.Auto
 	Form    string  // "randomwalk" or "symmetric"
+	Mapped
 }
 
 // Params declares the parameters.
@@ -60,6 +70,7 @@ func (m *Eigenmaps) Params(p *engine.Params) {
 	p.Text(&m.Weights, "weights", "heat", engine.OneOf("heat", "binary"), "how strongly edges join: by their length, or all alike")
 	p.Float(&m.T, "t", engine.Auto, engine.OrAuto(engine.Above(0)), "squared length at which the weight of an edge has fallen to 1/e; auto is the mean over edges").Simpler(engine.Larger)
 	p.Text(&m.Form, "form", "randomwalk", engine.OneOf("randomwalk", "symmetric"), "which eigenvectors: of the random walk, or of its symmetric form").Quietly()
+	m.Mapped.declare(p)
 }
 
 // Embed places the rows of s.
@@ -69,6 +80,9 @@ func (m *Eigenmaps) Embed(ctx context.Context, s engine.Sample) (*engine.Embeddi
 		return nil, err
 	}
 	w, t := laplacian.Edges(ctx, u.Joined, m.Weights, m.T)
+	if !form.IsFree(m.Map) {
+		return m.embedMap(parallel.Part(ctx, 0.3, 1), s, u, w)
+	}
 	walk, root := laplacian.Walk(w)
 	found, err := spectral.Smallest(parallel.Part(ctx, 0.3, 1), walk, m.Dim, root)
 	if err != nil {
@@ -86,4 +100,27 @@ func (m *Eigenmaps) Embed(ctx context.Context, s engine.Sample) (*engine.Embeddi
 		laplacian.ToWalk(found.Vectors, root)
 	}
 	return &engine.Embedding{Y: u.Places(found.Vectors), Spectrum: affinity.Mu, Graph: u.Graph(), Affinity: affinity}, nil
+}
+
+// embedMap places the rows of s by a map.
+func (m *Eigenmaps) embedMap(ctx context.Context, s engine.Sample, u *alignment.Surroundings, w *sparse.Matrix) (*engine.Embedding, error) {
+	if m.Form == "symmetric" {
+		return nil, &engine.Error{Param: "form", Cause: "the symmetric form places rows by their degrees, which unseen rows have none of: no map does", Remedy: remedy.Set("form", "randomwalk").Or(remedy.Set("map", "free"))}
+	}
+	l, degrees := laplacian.Laplacian(w)
+	place := func(ctx context.Context) (*engine.Embedding, error) {
+		walk, root := laplacian.Walk(w)
+		found, err := spectral.Smallest(ctx, walk, m.Dim, root)
+		if err != nil {
+			return nil, err
+		}
+		laplacian.ToWalk(found.Vectors, root)
+		return &engine.Embedding{Y: u.Places(found.Vectors)}, nil
+	}
+	e, err := m.fit(ctx, s, u, cost.NewRatio(l, degrees), m.Dim, place)
+	if err != nil {
+		return nil, err
+	}
+	e.Spectrum = laplacian.WalkValues(e.Spectrum)
+	return e, nil
 }

@@ -7,6 +7,8 @@ import (
 	"unfold/engine"
 	"unfold/engine/alignment"
 	"unfold/engine/check"
+	"unfold/engine/cost"
+	"unfold/engine/form"
 	"unfold/engine/internal/parallel"
 )
 
@@ -16,7 +18,7 @@ func init() {
 		Summary:    "keeps the weights that rebuild each row from its neighbours",
 		Formula:    "min_Y ‖(I − W) Y‖²,  W = argmin Σ_i ‖x_i − Σ_j w_ij x_j‖²,  Σ_j w_ij = 1",
 		Citation:   "Roweis, Saul 2000, doi:10.1126/science.290.5500.2323; Donoho, Grimes 2003, doi:10.1073/pnas.1031596100; Zhang, Wang 2006, NIPS 19",
-		Examples:   []string{`swissroll(n=500) | lle(k=12)`, `scurve(n=400) | lle(form="modified") | barycentre`, `swissroll(n=400) | lle(form="hessian") | trustworthiness`},
+		Examples:   []string{`swissroll(n=500) | lle(k=12)`, `scurve(n=400) | lle(form="modified") | barycentre`, `swissroll(n=400) | lle(form="hessian") | trustworthiness`, `waveform(n=300) | scale | lle(map=linear) | svm`},
 		Unlabelled: true,
 	}, func() engine.Embedder { return new(LLE) })
 }
@@ -40,6 +42,12 @@ func init() {
 // where it does and count once. New rows are mapped by nystrom, with the weights that
 // rebuild them, or by any other extender.
 //
+// With map=linear or another form Y are the images of a map, whose cost is tr[(YᵀHY)⁻¹
+// YᵀMY] n: the smallest eigenvalues of (ΦᵀMΦ, ΦᵀHΦ) where images Φ W are linear in the
+// parameters (linear: npe; pieces: locally linear coordination), and elsewhere where a
+// descent from the places of free points ends. Unseen rows have images too. Pieces with
+// sharp borders part so easily that places tell which piece a row is in and little else.
+//
 // Time O(n k³) and that of spectral.Smallest, some seconds for 100,000 rows of a
 // surface; memory O(n k²) and the factor of M, asked for before they are taken. It
 // fails for k ≥ n, for cells that are not finite, and for hessian with k ≤
@@ -55,6 +63,7 @@ type LLE struct {
 	alignment.Near
 	Reg  float64 // share of tr(C) on the diagonal
 	Form string  // "standard", "modified" or "hessian"
+	Mapped
 }
 
 // Params declares the parameters.
@@ -62,6 +71,7 @@ func (m *LLE) Params(p *engine.Params) {
 	m.Declare(p)
 	p.Float(&m.Reg, "reg", 1e-3, engine.Above(0), "regularisation of the weights, as a share of the trace of their local products; hessian has none").Simpler(engine.Larger)
 	p.Text(&m.Form, "form", "standard", engine.OneOf("standard", "modified", "hessian"), "what is kept: one weight for each neighbour, several, or second derivatives that vanish")
+	m.Mapped.declare(p)
 }
 
 // Embed places the rows of s.
@@ -81,7 +91,11 @@ func (m *LLE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	e, err := u.Place(parallel.Part(ctx, 0.5, 1), matrix, m.Dim)
+	place := func(ctx context.Context) (*engine.Embedding, error) { return u.Place(ctx, matrix, m.Dim) }
+	if !form.IsFree(m.Map) {
+		return m.fit(parallel.Part(ctx, 0.5, 1), s, u, cost.NewRatio(matrix, nil), m.Dim, place)
+	}
+	e, err := place(parallel.Part(ctx, 0.5, 1))
 	if err == nil && m.Form != "modified" && m.Form != "hessian" {
 		e.Affinity = &alignment.Affinity{X: u.X, Rows: u.Rows, K: m.K, Reg: m.Reg, Dim: m.Dim}
 	}

@@ -103,6 +103,9 @@ func turnMap(m engine.Map, mean []float64, axes *mat.Dense) engine.Map {
 	return turnedMap{m, mean, axes}
 }
 
+// After returns x ↦ (f(x) − mean) a of a map f: an affine map after it.
+func After(f engine.Map, mean []float64, a *mat.Dense) engine.Map { return turnedMap{f, mean, a} }
+
 type turnedMap struct {
 	engine.Map
 	mean []float64
