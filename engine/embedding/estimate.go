@@ -74,7 +74,7 @@ func (m *MDS) Estimate(n, d int) (seconds float64, bytes uint64) {
 // descentEstimate is what evaluations of a stress over all pairs of n rows take.
 func descentEstimate(n, dim int) float64 {
 	const evaluations, perPair, perCoordinate = 200, 6e-9, 1e-9
-	return evaluations * (perPair + float64(perCoordinate*float64(max(dim, 1)))) * float64(n) * float64(n)
+	return float64(evaluations * (perPair + float64(perCoordinate*float64(max(dim, 1)))) * float64(n) * float64(n))
 }
 
 // Estimate counts the covariance and its eigenpairs.

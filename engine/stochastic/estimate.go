@@ -68,7 +68,8 @@ const (
 func (m *Fitting) pairsEstimate(n, d int, passes float64) float64 {
 	rows := float64(n)
 	pair := perLikely + float64(perPlaced*float64(m.Dim))
-	return float64(perTested*rows*rows*float64(d)) + float64(evaluations*float64(m.Iterations)*passes*pair*rows*rows)
+	descent := float64(evaluations * float64(m.Iterations) * pair * rows * rows)
+	return float64(perTested*rows*rows*float64(d)) + float64(passes*descent)
 }
 
 // weightsBytes is what weights of near rows a row take, from both ends.

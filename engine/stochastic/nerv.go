@@ -109,7 +109,7 @@ func (m *NeRV) rounds(c *cost.NeRV, beta []float64, largest float64) (rounds []p
 			narrowest = min(narrowest, 1/b)
 		}
 	}
-	wide := largest * largest / 4
+	wide := float64(largest * largest / 4)
 	if math.IsInf(narrowest, 1) {
 		narrowest = wide
 	}

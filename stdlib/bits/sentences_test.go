@@ -123,6 +123,18 @@ var sentences = []string{
 	`votes | cv(3) | forest(trees=20) | accuracy`,
 	`holes | cv(3) | forest(trees=[5, 10]) | accuracy`,
 	`repeated | cv(3) | forest(trees=20, columns=2) | rmse`,
+	// Costs of embeddings, with any map.
+	`waveform(n=60) | holdout(0.3) | scale | sne(iterations=20) | barycentre | knn(3) | accuracy`,
+	`islands | scale | sne(perplexity=6, dim=3, iterations=20) | trustworthiness`,
+	`islands | holdout(0.3) | scale | fisher(k=6) | nerv(iterations=20) | krr | knn(3) | accuracy`,
+	`scurve(n=60) | nerv(lam=0.5, iterations=20) | continuity`,
+	`waveform(n=60) | holdout(0.3) | scale | nca(iterations=20) | knn(3) | accuracy`,
+	`copies | holdout(0.3) | scale | mre(iterations=20) | krr | knn(3) | accuracy`,
+	`scurve(n=60) | mds(stress="sammon") | stress`,
+	`lattice | holdout(0.3) | mds(stress="local", k=6) | krr | knn(1) | accuracy`,
+	`copies | holdout(0.3) | scale | fisher(sigma=1) | mds | krr | knn(3) | accuracy`,
+	`copies | holdout(0.3) | scale | blend(0.2) | isomap(k=6) | krr | knn(3) | accuracy`,
+	`repeated | holdout(0.3) | scale | blend | mds | krr | ridge | rmse`,
 	// Protocols.
 	`copies | transduce(0.3) | isomap(k=6) | svm | accuracy`,
 	`lattice | transduce(0.3) | mds | knn(1) | accuracy`,
