@@ -9,7 +9,7 @@ func toyTuning(parameters int) *engine.Tuning {
 	t := &engine.Tuning{Measure: "accuracy", Rule: engine.BestRule, Inner: "cv(2)", Varied: []engine.Varied{
 		{Step: 1, Stage: "krr", Param: "lambda", Values: []any{1e-4, 1e-2, 1.0}, Texts: []string{"0.0001", "0.01", "1"}},
 		{Step: 2, Stage: "isomap", Param: "k", Values: []any{5, 10}, Texts: []string{"5", "10"}},
-		{Step: 3, Stage: "svm", Param: "kernel", Values: []any{"linear", "rbf"}, Texts: []string{"linear", "rbf"}},
+		{Step: 3, Stage: "svm", Param: "kernel", Values: []any{"poly", "rbf"}, Texts: []string{"poly", "rbf"}},
 	}[:parameters]}
 	for fold := range 3 {
 		c := engine.Chosen{Setting: (1 + fold) % t.Settings(), Outer: 0.7 + float64(0.05*float64(fold)), Failed: make([]string, t.Settings())}

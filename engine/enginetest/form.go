@@ -19,18 +19,19 @@ import (
 // image, and that a descent can start near given places.
 func Forms(t *testing.T, c *engine.Catalogue) {
 	each(t, c, engine.FormRole, func(t *testing.T, s *engine.Stage) {
-		t.Run("gradient", func(t *testing.T) { testFormGradient(t, formMethod(t, s)) })
-		t.Run("map", func(t *testing.T) { testFormMap(t, s) })
-		t.Run("start", func(t *testing.T) { testFormStart(t, formMethod(t, s)) })
-		t.Run("bits", func(t *testing.T) { testFormBits(t, formMethod(t, s)) })
-		t.Run("cancelled", func(t *testing.T) { testFormCancelled(t, formMethod(t, s)) })
-		t.Run("refused", func(t *testing.T) { testFormRefused(t, formMethod(t, s)) })
+		Form(t, defaultMethod(t, s).(engine.Form), s.Maps)
 	})
 }
 
-func formMethod(t *testing.T, s *engine.Stage) engine.Form {
-	t.Helper()
-	return defaultMethod(t, s).(engine.Form)
+// Form is Forms for one, under the settings it has; maps tells whether it has a map for
+// unseen rows.
+func Form(t *testing.T, f engine.Form, maps bool) {
+	t.Run("gradient", func(t *testing.T) { testFormGradient(t, f) })
+	t.Run("map", func(t *testing.T) { testFormMap(t, f, maps) })
+	t.Run("start", func(t *testing.T) { testFormStart(t, f) })
+	t.Run("bits", func(t *testing.T) { testFormBits(t, f) })
+	t.Run("cancelled", func(t *testing.T) { testFormCancelled(t, f) })
+	t.Run("refused", func(t *testing.T) { testFormRefused(t, f) })
 }
 
 // roughSample is of rows of which some are copies, and of columns of very different
@@ -161,7 +162,7 @@ func testFormGradient(t *testing.T, f engine.Form) {
 // central is the slope of the cost along a direction, by differences of fourth order.
 func central(t *testing.T, maps engine.Maps, w, along []float64) float64 {
 	t.Helper()
-	h := 1e-4 * (1 + mat.Norm(mat.NewVecDense(len(w), w), math.Inf(1))) / mat.Norm(mat.NewVecDense(len(w), along), math.Inf(1))
+	h := 1e-3 / mat.Norm(mat.NewVecDense(len(w), along), 2)
 	at := func(step float64) float64 {
 		moved := slices.Clone(w)
 		for p, v := range along {
@@ -186,18 +187,18 @@ func testNear(t *testing.T, what string, got, want []float64, share float64) {
 }
 
 // testFormMap holds the map for unseen rows to the images of training rows.
-func testFormMap(t *testing.T, s *engine.Stage) {
+func testFormMap(t *testing.T, f engine.Form, has bool) {
 	p, pairs := problemWithCopies()
 	rows := p.Sample()
-	maps, w := bound(t, formMethod(t, s), rows)
+	maps, w := bound(t, f, rows)
 	z := images(t, maps, w)
 	testCopies(t, "images", pairs, z.RawRowView, nil)
 	own, err := maps.Map(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Maps != (own != nil) {
-		t.Fatalf("Maps is declared %v, but there is a map: %v", s.Maps, own != nil)
+	if has != (own != nil) {
+		t.Fatalf("a map is declared %v, but there is one: %v", has, own != nil)
 	}
 	if own == nil {
 		return

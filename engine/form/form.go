@@ -64,3 +64,14 @@ func ends(z *mat.Dense, n, dim int) error {
 	}
 	return nil
 }
+
+// multiply fills image with Wᵀ φ, summed in the order of the rows of W as
+// pairwise.Linear sums.
+func multiply(image, phi []float64, w *mat.Dense) {
+	clear(image)
+	for a, v := range phi {
+		for k, b := range w.RawRowView(a) {
+			image[k] += float64(v * b)
+		}
+	}
+}

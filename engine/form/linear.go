@@ -2,6 +2,7 @@ package form
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -104,7 +105,7 @@ func full(ctx context.Context, w *mat.Dense) ([]float64, error) {
 // Map returns the map of rows by w.
 func (m *linearMaps) Map(_ context.Context, w []float64) (engine.Map, error) {
 	r := m.white.U.RawMatrix().Cols
-	return &linearMap{m.white, affine.NewMap(m.white.Mean, m.white.Columns, r), mat.NewDense(r, m.Dim(), w)}, nil
+	return &linearMap{m.white, affine.NewMap(m.white.Mean, m.white.Columns, r), mat.NewDense(r, m.Dim(), slices.Clone(w))}, nil
 }
 
 // A linearMap whitens rows, and maps them then.
@@ -123,13 +124,7 @@ func (m *linearMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	return parallel.With(ctx, n, 64, func() []float64 { return make([]float64, m.whiten.Dim()) }, func(u []float64, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			m.whiten.Row(u, x.RawRowView(i))
-			image := dst.RawRowView(i)
-			clear(image)
-			for a, v := range u {
-				for k, b := range m.w.RawRowView(a) {
-					image[k] += float64(v * b)
-				}
-			}
+			multiply(dst.RawRowView(i), u, m.w)
 		}
 	})
 }

@@ -45,9 +45,13 @@ func Descend(ctx context.Context, m Map, start []float64, rounds ...Round) ([]fl
 	for _, r := range rounds {
 		all += float64(r.Descent.Most())
 	}
+	var ridge []float64
+	if ridged, ok := m.(RidgedMap); ok {
+		ridge = ridged.Ridge()
+	}
 	for i, r := range rounds {
 		share := float64(r.Descent.Most()) / all
-		found, err := minimise(parallel.Part(ctx, done, done+share), r.Cost, m, w, Settings{Descent: r.Descent})
+		found, err := minimise(parallel.Part(ctx, done, done+share), r.Cost, m, w, Settings{Descent: r.Descent, Ridge: ridge})
 		if err != nil {
 			return nil, err
 		}

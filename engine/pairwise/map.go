@@ -34,6 +34,13 @@ type JointMap interface {
 	PullbackAll(ctx context.Context, gradient, w, g []float64) error
 }
 
+// A RidgedMap has parameters that its rows leave open.
+type RidgedMap interface {
+	Map
+	// Ridge returns what the square of each parameter is to cost; nil for nothing.
+	Ridge() []float64
+}
+
 // A LinearMap is linear in its parameters: Z = Φ W, with W (p×q) by rows.
 type LinearMap interface {
 	Map

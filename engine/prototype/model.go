@@ -116,3 +116,24 @@ func (m *Model) Predict(ctx context.Context, dst []float64, y *mat.Dense) error 
 		}
 	})
 }
+
+// Directions returns how many coordinates a row has about a prototype: the rows of its
+// matrix.
+func (m *Model) Directions() int { return m.shape.rank() }
+
+// Coordinates fills dst (prototypes×directions) with Ω_k (x − w_k) for a row x, as the
+// sample has them; their squares add up to the distances that rows are predicted by.
+func (m *Model) Coordinates(dst, row []float64) {
+	w := m.newWorkspace()
+	w.lacks = m.coding.code(w.x, row, w.lacks)
+	for k := range m.classes {
+		for j, v := range m.Prototype(k) {
+			w.off[j] = w.x[j] - v
+		}
+		for _, j := range w.lacks {
+			w.off[j] = 0
+		}
+		m.image(w, k)
+		copy(dst[k*len(w.image):], w.image)
+	}
+}

@@ -1,0 +1,122 @@
+package form
+
+import (
+	"context"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/random"
+	"unfold/engine/network"
+)
+
+// networks are the perceptrons of one shape for given rows.
+type networks struct {
+	*network.Network
+	features *network.Network // the same up to the last hidden layer, which it returns
+	standard standard
+	x        *mat.Dense // standardised
+	seed     int
+}
+
+// Rows returns n.
+func (m *networks) Rows() int { return m.x.RawMatrix().Rows }
+
+// Dim returns dim.
+func (m *networks) Dim() int { return m.Outputs() }
+
+// Work counts what goes forward and back.
+func (m *networks) Work() int { return 3 * m.Parameters() }
+
+// Forward fills z with the images.
+func (m *networks) Forward(ctx context.Context, z, w []float64) error {
+	return m.Apply(ctx, mat.NewDense(m.Rows(), m.Dim(), z), m.x, w)
+}
+
+// Pullback takes one row forward and its gradient back.
+func (m *networks) Pullback(gradient, w []float64, i int, g []float64) {
+	pass := m.NewPass(1)
+	pass.Forward(make([]float64, m.Dim()), m.x.RawRowView(i), w)
+	pass.Back(gradient, nil, w, g)
+}
+
+// passed is how many rows go forward and back at once.
+const passed = 256
+
+// PullbackAll takes blocks of rows forward and their gradients back.
+func (m *networks) PullbackAll(ctx context.Context, gradient, w, g []float64) error {
+	d, q := m.Inputs(), m.Dim()
+	parts, err := parallel.Blocks(ctx, m.Rows(), passed, func(lo, hi int) []float64 {
+		part, pass := make([]float64, len(w)), m.NewPass(hi-lo)
+		pass.Forward(make([]float64, (hi-lo)*q), m.x.RawMatrix().Data[lo*d:hi*d], w)
+		pass.Back(part, nil, w, g[lo*q:hi*q])
+		return part
+	})
+	if err != nil {
+		return err
+	}
+	clear(gradient)
+	for _, part := range parts {
+		for k, v := range part {
+			gradient[k] += v
+		}
+	}
+	return nil
+}
+
+// smooth is the ridge of a start, as a share of the neurons' mean square: a network that
+// goes through all places would be too steep to descend from.
+const smooth = 1e-3
+
+// Toward draws hidden layers and finds the last one by least squares, z ≈ [h, 1] A.
+func (m *networks) Toward(ctx context.Context, z *mat.Dense) ([]float64, error) {
+	if err := ends(z, m.Rows(), m.Dim()); err != nil {
+		return nil, err
+	}
+	w := m.Start(random.New(m.seed, "weights of a map"))
+	wide := m.features.Outputs()
+	before := len(w) - (wide+1)*m.Dim()
+	hidden := mat.NewDense(m.Rows(), wide, nil)
+	if err := m.features.Apply(ctx, hidden, m.x, slices.Concat(w[:before], handOut(wide))); err != nil {
+		return nil, err
+	}
+	design := mat.NewDense(m.Rows(), wide+1, nil)
+	design.Apply(func(i, j int, _ float64) float64 {
+		if j == wide {
+			return 1
+		}
+		return hidden.At(i, j)
+	}, design)
+	copy(w[before:], leastSquares(design, z, nil, smooth).RawMatrix().Data)
+	return w, ctx.Err()
+}
+
+// handOut are the parameters of a layer that gives what it gets.
+func handOut(wide int) []float64 {
+	w := make([]float64, (wide+1)*wide)
+	for k := range wide {
+		w[k*wide+k] = 1
+	}
+	return w
+}
+
+// Map returns the map of rows by w.
+func (m *networks) Map(_ context.Context, w []float64) (engine.Map, error) {
+	return &networkMap{m.Network, m.standard, slices.Clone(w)}, nil
+}
+
+type networkMap struct {
+	net      *network.Network
+	standard standard
+	w        []float64
+}
+
+// Dim returns dim.
+func (m *networkMap) Dim() int { return m.net.Outputs() }
+
+// Apply fills dst with the images of the rows of x.
+func (m *networkMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	return m.net.Apply(ctx, dst, m.standard.rows(x), m.w)
+}

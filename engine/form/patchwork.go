@@ -1,0 +1,249 @@
+package form
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/internal/parallel"
+)
+
+// A patchwork is the maps of rows by their pieces: linear in parameters, of which each
+// piece has a block of M + 1 rows and dim columns.
+type patchwork struct {
+	blocks
+	rows [][]part // of each row, in the order of the pieces
+	poor bool     // a piece has too few rows for its parameters
+}
+
+// blocks are how parameters lie: of each piece L_kᵀ by rows, and l_k behind it.
+type blocks struct {
+	charts *charts
+	dim    int
+}
+
+// A part is what a row has in one piece.
+type part struct {
+	piece int
+	share float64
+	place []float64 // standardised coordinates
+}
+
+// newPatchwork charts the rows of x.
+func newPatchwork(ctx context.Context, c *charts, x *mat.Dense, dim int) (*patchwork, error) {
+	n, _ := x.Dims()
+	p := &patchwork{blocks: blocks{c, dim}, rows: make([][]part, n)}
+	m := c.Directions()
+	err := parallel.With(ctx, n, 64, c.newChart, func(at chart, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			c.read(at, x.RawRowView(i))
+			for k, share := range at.shares {
+				if share > 0 {
+					p.rows[i] = append(p.rows[i], part{k, share, slices.Clone(at.coordinates[k*m : (k+1)*m])})
+				}
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.standardise()
+	p.count(ctx)
+	return p, nil
+}
+
+// standardise brings coordinates to mean 0 and variance 1 over the rows of each piece, by
+// their shares.
+func (p *patchwork) standardise() {
+	k, m := p.charts.Count(), p.charts.Directions()
+	all, mean, spread := make([]float64, k), make([]float64, k*m), make([]float64, k*m)
+	p.each(func(at part) {
+		all[at.piece] += at.share
+		for a, v := range at.place {
+			mean[at.piece*m+a] += float64(at.share * v)
+		}
+	})
+	for a := range mean {
+		if all[a/m] > 0 {
+			mean[a] /= all[a/m]
+		}
+	}
+	p.each(func(at part) {
+		for a, v := range at.place {
+			off := v - mean[at.piece*m+a]
+			spread[at.piece*m+a] += float64(at.share * off * off)
+		}
+	})
+	for a := range spread {
+		if spread[a] > 0 {
+			spread[a] = math.Sqrt(spread[a] / all[a/m])
+		}
+		if !(spread[a] > 1e-13*math.Abs(mean[a])) {
+			spread[a] = 1 // rows of the piece do not differ there
+		}
+	}
+	p.charts.mean, p.charts.spread = mean, spread
+	p.each(func(at part) {
+		for a, v := range at.place {
+			at.place[a] = (v - mean[at.piece*m+a]) / spread[at.piece*m+a]
+		}
+	})
+}
+
+// each calls visit for all parts of all rows, in order.
+func (p *patchwork) each(visit func(part)) {
+	for _, parts := range p.rows {
+		for _, at := range parts {
+			visit(at)
+		}
+	}
+}
+
+// count notes pieces with too few rows.
+func (p *patchwork) count(ctx context.Context) {
+	owned := make([]float64, p.charts.Count())
+	p.each(func(at part) { owned[at.piece] += at.share })
+	few := 0
+	for _, rows := range owned {
+		if rows < float64(p.charts.Directions()+1) {
+			few++
+		}
+	}
+	if p.poor = few > 0; p.poor {
+		engine.Remark(ctx, "%d of %d pieces have fewer than %d rows, too few for their maps, which a ridge of 1e-6 holds", few, len(owned), p.charts.Directions()+1)
+	}
+}
+
+func (p *patchwork) Rows() int { return len(p.rows) }
+func (p *patchwork) Dim() int  { return p.dim }
+
+// size is how many parameters a piece has.
+func (b blocks) size() int { return (b.charts.Directions() + 1) * b.dim }
+
+// of is the block of a piece.
+func (b blocks) of(w []float64, piece int) []float64 { return w[piece*b.size() : (piece+1)*b.size()] }
+
+func (p *patchwork) Parameters() int { return p.charts.Count() * p.size() }
+
+// Work counts a product for each parameter that a row depends on.
+func (p *patchwork) Work() int {
+	if p.charts.soft {
+		return p.Parameters()
+	}
+	return p.size()
+}
+
+// Ridge is what squares of parameters cost where pieces have too few rows.
+func (p *patchwork) Ridge() []float64 {
+	if !p.poor {
+		return nil
+	}
+	return slices.Repeat([]float64{1e-6}, p.Parameters())
+}
+
+// Forward fills z with Σ_k r_k (L_k p_k + l_k).
+func (p *patchwork) Forward(ctx context.Context, z, w []float64) error {
+	return parallel.For(ctx, p.Rows(), parallel.Grain(p.Work()), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			image := z[i*p.dim : (i+1)*p.dim]
+			clear(image)
+			for _, at := range p.rows[i] {
+				p.add(image, w, at)
+			}
+		}
+	})
+}
+
+// add adds what one piece gives to an image.
+func (b blocks) add(image, w []float64, at part) {
+	block := b.of(w, at.piece)
+	for a, v := range at.place {
+		for k, l := range block[a*b.dim : (a+1)*b.dim] {
+			image[k] += float64(at.share * v * l)
+		}
+	}
+	for k, l := range block[len(block)-b.dim:] {
+		image[k] += float64(at.share * l)
+	}
+}
+
+// Pullback adds r_k [p_k, 1] gᵀ to the blocks of a row's pieces.
+func (p *patchwork) Pullback(gradient, _ []float64, i int, g []float64) {
+	for _, at := range p.rows[i] {
+		block := p.of(gradient, at.piece)
+		for k, v := range g {
+			for a, u := range at.place {
+				block[a*p.dim+k] += float64(at.share * u * v)
+			}
+			block[len(block)-p.dim+k] += float64(at.share * v)
+		}
+	}
+}
+
+// Toward fits each piece to the places of its rows, by their shares.
+func (p *patchwork) Toward(ctx context.Context, z *mat.Dense) ([]float64, error) {
+	if err := ends(z, p.Rows(), p.dim); err != nil {
+		return nil, err
+	}
+	k, m := p.charts.Count(), p.charts.Directions()
+	rowsOf := make([][]int, k)
+	for i, parts := range p.rows {
+		for _, at := range parts {
+			rowsOf[at.piece] = append(rowsOf[at.piece], i)
+		}
+	}
+	w := make([]float64, p.Parameters())
+	for piece, rows := range rowsOf {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		design, places, shares := mat.NewDense(len(rows), m+1, nil), mat.NewDense(len(rows), p.dim, nil), make([]float64, len(rows))
+		for to, i := range rows {
+			at := p.rows[i][slices.IndexFunc(p.rows[i], func(at part) bool { return at.piece == piece })]
+			copy(design.RawRowView(to), at.place)
+			design.Set(to, m, 1)
+			copy(places.RawRowView(to), z.RawRowView(i))
+			shares[to] = at.share
+		}
+		copy(p.of(w, piece), leastSquares(design, places, shares, 1e-6).RawMatrix().Data)
+	}
+	return w, ctx.Err()
+}
+
+// Map returns the map of rows by w.
+func (p *patchwork) Map(_ context.Context, w []float64) (engine.Map, error) {
+	return &patched{p.blocks, slices.Clone(w)}, nil
+}
+
+type patched struct {
+	blocks
+	w []float64
+}
+
+// Dim returns dim.
+func (m *patched) Dim() int { return m.dim }
+
+// Apply fills dst with the images of the rows of x.
+func (m *patched) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	n, _ := x.Dims()
+	c := m.charts
+	size := c.Directions()
+	return parallel.With(ctx, n, 64, c.newChart, func(at chart, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			c.read(at, x.RawRowView(i))
+			image := dst.RawRowView(i)
+			clear(image)
+			for k, share := range at.shares {
+				if share > 0 {
+					m.add(image, m.w, part{k, share, at.coordinates[k*size : (k+1)*size]})
+				}
+			}
+		}
+	})
+}
