@@ -3,6 +3,8 @@ package stochastic
 import (
 	"math"
 
+	"unfold/engine"
+	"unfold/engine/form"
 	"unfold/engine/layout"
 )
 
@@ -25,12 +27,21 @@ func (m *TSNE) Estimate(n, d int) (seconds float64, bytes uint64) {
 	if n <= everyRow {
 		near = float64(max(0, n-1))
 	}
-	method := m.Repulsion
-	if method == "auto" {
+	method, steps := m.Repulsion, usualSteps
+	mapped := !form.IsFree(m.Map) || m.DoF == engine.Auto
+	switch {
+	case mapped && m.DoF != engine.Auto:
+		method, steps = m.smoothRepulsion(n), mapSteps
+	case mapped:
+		method, steps = "exact", mapSteps
+	case method == "auto":
 		method = layout.Automatic(n, m.Dim, m.DoF)
 	}
+	if m.Steps != engine.Auto {
+		steps = m.Steps
+	}
 	step := float64(perAttracted*rows*near) + m.pushEstimate(rows, method)
-	return float64(perTested*rows*rows*float64(d)) + float64(float64(m.Steps)*step), uint64(72*rows*near) + 16*uint64(n)*uint64(d)
+	return float64(perTested*rows*rows*float64(d)) + float64(float64(steps)*step), uint64(72*rows*near) + 16*uint64(n)*uint64(d)
 }
 
 // pushEstimate is what the repulsion of rows takes in a step.
@@ -38,7 +49,7 @@ func (m *TSNE) pushEstimate(rows float64, method string) float64 {
 	factor := 1.0
 	switch {
 	case m.DoF == 1:
-	case m.DoF == math.Trunc(m.DoF):
+	case m.DoF == math.Trunc(m.DoF) && m.DoF != engine.Auto:
 		factor = slower
 	default:
 		factor = slowest

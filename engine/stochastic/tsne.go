@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/form"
 	"unfold/engine/internal/copies"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/layout"
@@ -60,24 +61,28 @@ func init() {
 type TSNE struct {
 	Perplexity   float64 // or engine.Auto, for 30 or a third of the rows
 	Dim          int     // dimensions
-	DoF          float64 // degrees of freedom
-	Exaggeration float64 // or engine.Auto, for 12, and 4 up to 500 rows
-	Steps        int     // of the descent
+	Map          engine.Form
+	DoF          float64 // degrees of freedom, or engine.Auto to learn them
+	Exaggeration float64 // or engine.Auto, for 12, and 4 up to 500 rows and for maps
+	Steps        int     // of the descent, or engine.Auto, for 750, and 360 for maps
 	Learning     float64 // or engine.Auto, for the rows by the exaggeration
 	Repulsion    string  // "auto", "exact", "tree" or "grid"
 	Seed         int
 }
 
-// everyRow is up to how many rows all have weights.
-const everyRow = 500
+const (
+	everyRow   = 500 // up to so many rows all have weights
+	usualSteps = 750 // of free points
+)
 
 // Params declares the parameters.
 func (m *TSNE) Params(p *engine.Params) {
 	p.Float(&m.Perplexity, "perplexity", engine.Auto, engine.OrAuto(engine.Above(1)), "how many rows weights spread over; auto is 30, or a third of fewer rows").Simpler(engine.Larger)
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
-	p.Float(&m.DoF, "dof", 1, engine.Above(0), "degrees of freedom: fewer leave wider gaps between clusters").Quietly()
-	p.Float(&m.Exaggeration, "exaggeration", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "what attraction is multiplied by in the first third of the steps; auto is 12, or 4 up to 500 rows").Quietly()
-	p.Int(&m.Steps, "steps", 750, engine.AtLeast(1), "steps of the descent").Quietly()
+	p.Stage(&m.Map, "map", engine.FormRole, &form.Free{}, "what the map of rows is").Quietly()
+	p.Float(&m.DoF, "dof", 1, engine.OrAuto(engine.Above(0)), "degrees of freedom: fewer leave wider gaps between clusters; auto learns them").Quietly()
+	p.Float(&m.Exaggeration, "exaggeration", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "what attraction is multiplied by in the first third of the steps; auto is 12, or 4 up to 500 rows; of a map, 4 in the first sixth").Quietly()
+	p.Int(&m.Steps, "steps", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "steps of the descent; auto is 750, or 360 of a map").Quietly()
 	p.Float(&m.Learning, "learning", engine.Auto, engine.OrAuto(engine.Above(0)), "length of steps; auto is the number of rows by the exaggeration").Quietly()
 	p.Text(&m.Repulsion, "repulsion", "auto", engine.OneOf("auto", "exact", "tree", "grid"), "how the pushes of all rows on all are found: exact, by a tree of cells, or on a grid; auto is the fastest").Quietly()
 	p.Int(&m.Seed, "seed", 1, engine.AtLeast(0), "seed of what the start draws").Quietly()
@@ -91,6 +96,9 @@ func (m *TSNE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	}
 	if err := m.check(d.Len()); err != nil {
 		return nil, err
+	}
+	if !form.IsFree(m.Map) || m.DoF == engine.Auto {
+		return m.fit(ctx, s, d)
 	}
 	rows := copies.Apart(s, d)
 	affinities, err := m.affinities(parallel.Part(ctx, 0, 0.2), s, d, rows.At)
@@ -110,14 +118,18 @@ func (m *TSNE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
-	m.remark(ctx, found, d.Len())
+	remarkHow(ctx, found, settings.Steps, d.Len())
 	y, variances, err := principalAxes(ctx, found.Matrix(affinities.Of), m.Dim)
 	return &engine.Embedding{Y: y, Spectrum: variances, Target: d}, err
 }
 
 // settings are those of the descent.
 func (m *TSNE) settings() layout.Settings {
-	return layout.Settings{DoF: m.DoF, Steps: m.Steps, Exaggeration: m.Exaggeration, Learning: m.Learning, Repulsion: m.Repulsion}
+	steps := m.Steps
+	if steps == engine.Auto {
+		steps = usualSteps
+	}
+	return layout.Settings{DoF: m.DoF, Steps: steps, Exaggeration: m.Exaggeration, Learning: m.Learning, Repulsion: m.Repulsion}
 }
 
 // check refuses what is wrong with the settings before anything is searched.
@@ -125,22 +137,32 @@ func (m *TSNE) check(n int) error {
 	if most := float64(n-1) / 3; m.Perplexity > most {
 		return &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("perplexity = %v is more than a third of the other %d rows, %.4g", m.Perplexity, n-1, most), Remedy: remedy.Set("perplexity", "auto").Or(remedy.Say("give more rows"))}
 	}
-	if m.Repulsion == "auto" {
+	switch {
+	case m.Repulsion == "auto":
+		return nil
+	case m.DoF == engine.Auto && m.Repulsion != "exact":
+		return &engine.Error{Param: "repulsion", Cause: fmt.Sprintf("repulsion=%q does not tell how degrees of freedom would change the divergence", m.Repulsion), Remedy: remedy.Set("repulsion", "exact").Or(remedy.Set("dof", 1))}
+	case m.DoF == engine.Auto:
 		return nil
 	}
 	_, err := layout.NewRepulsion(m.Repulsion, m.Dim, m.DoF)
 	return err
 }
 
-// affinities are how much rows belong together.
-func (m *TSNE) affinities(ctx context.Context, s engine.Sample, d engine.Distances, of []int) (*layout.Affinities, error) {
+// graph weighs the neighbours of each row.
+func (m *TSNE) graph(ctx context.Context, s engine.Sample, d engine.Distances) (*around.Graph, error) {
 	near := around.Entropy{Perplexity: m.Perplexity}
 	if n := d.Len(); n <= everyRow {
 		near.Nearest = n - 1
 	} else {
 		near.Nearest = int(math.Ceil(3 * m.perplexity()))
 	}
-	graph, err := near.Graph(parallel.Part(ctx, 0, 0.8), around.Keep(s, d), nil)
+	return near.Graph(ctx, around.Keep(s, d), nil)
+}
+
+// affinities are those weights from both ends, over points that rows are of.
+func (m *TSNE) affinities(ctx context.Context, s engine.Sample, d engine.Distances, of []int) (*layout.Affinities, error) {
+	graph, err := m.graph(parallel.Part(ctx, 0, 0.8), s, d)
 	if err != nil {
 		return nil, err
 	}
@@ -155,13 +177,13 @@ func (m *TSNE) perplexity() float64 {
 	return m.Perplexity
 }
 
-// remark tells how far it came, and by what.
-func (m *TSNE) remark(ctx context.Context, found *layout.Result, n int) {
+// remarkHow tells how far a layout of n rows came of its steps, and by what.
+func remarkHow(ctx context.Context, found *layout.Result, steps, n int) {
 	switch how := fmt.Sprintf("divergence %.4g after %d", found.Divergence, found.Step); {
-	case found.Asked && 3*found.Step < m.Steps:
-		engine.Remark(ctx, "%s of %d steps, where it was asked to end: attraction was still exaggerated, and clusters are tighter than they would come to be", how, m.Steps)
+	case found.Asked && 3*found.Step < steps:
+		engine.Remark(ctx, "%s of %d steps, where it was asked to end: attraction was still exaggerated, and clusters are tighter than they would come to be", how, steps)
 	case found.Asked:
-		engine.Remark(ctx, "%s of %d steps, where it was asked to end", how, m.Steps)
+		engine.Remark(ctx, "%s of %d steps, where it was asked to end", how, steps)
 	case found.Settled:
 		engine.Remark(ctx, "%s steps, where the gradient vanishes", how)
 	default:

@@ -39,7 +39,7 @@ func drawnRows(n, d int) *mat.Dense {
 
 // usualTSNE is the stage as it is declared.
 func usualTSNE() *TSNE {
-	return &TSNE{Dim: 2, DoF: 1, Steps: 750, Repulsion: "auto", Seed: 1}
+	return &TSNE{Dim: 2, DoF: 1, Repulsion: "auto", Seed: 1}
 }
 
 // readDigits reads what testdata/digits.py wrote.

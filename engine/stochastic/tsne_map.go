@@ -1,0 +1,161 @@
+package stochastic
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/cost"
+	"unfold/engine/form"
+	"unfold/engine/internal/copies"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/random"
+	"unfold/engine/layout"
+	"unfold/engine/optimum"
+	"unfold/engine/pairwise"
+)
+
+// Of the descent of a map.
+const (
+	mapSteps        = 360 // iterations
+	mapExaggeration = 4   // of P in the first sixth of them, as in parametric t-SNE
+	mostSmooth      = 5000
+)
+
+// fit finds the map of the form, and degrees of freedom too where they are learned, by
+// quasi-Newton steps. Its start has a standard deviation of one: at the size from which
+// free points start, gradients are so small that it would stop at once.
+func (m *TSNE) fit(ctx context.Context, s engine.Sample, d engine.Distances) (*engine.Embedding, error) {
+	rounds, learned, err := m.rounds(parallel.Part(ctx, 0, 0.2), s, d)
+	if err != nil {
+		return nil, err
+	}
+	start, err := m.mapStart(ctx, s, d)
+	if err != nil {
+		return nil, err
+	}
+	e, err := pairwise.Fit(parallel.Part(ctx, 0.2, 1), s, m.shape(), start, rounds...)
+	if err != nil {
+		return nil, err
+	}
+	if learned != nil {
+		engine.Remark(ctx, "%.4g degrees of freedom were learned", learned.DoF())
+	}
+	divergence, err := costOf(ctx, rounds[len(rounds)-1].Cost, e.Y)
+	if err != nil {
+		return nil, err
+	}
+	engine.Remark(ctx, "divergence %.4g", divergence)
+	e.Target = d
+	return e, nil
+}
+
+// costOf returns what images cost.
+func costOf(ctx context.Context, c pairwise.Cost, y *mat.Dense) (sum float64, err error) {
+	n, dim := y.Dims()
+	z := pairwise.NewImages(n, dim)
+	for i := range n {
+		copy(z.Row(i), y.RawRowView(i))
+	}
+	if err := c.Place(ctx, z); err != nil {
+		return 0, err
+	}
+	for i := range n {
+		sum += c.Row(i, make([]float64, dim))
+	}
+	return sum, nil
+}
+
+// shape is the form of the map.
+func (m *TSNE) shape() engine.Form {
+	if m.Map == nil {
+		return new(form.Free)
+	}
+	return m.Map
+}
+
+// rounds exaggerate P in a sixth of the steps, and then go down to the end.
+func (m *TSNE) rounds(ctx context.Context, s engine.Sample, d engine.Distances) ([]pairwise.Round, *cost.TSNE, error) {
+	steps, exaggeration := m.Steps, m.Exaggeration
+	if steps == engine.Auto {
+		steps = mapSteps
+	}
+	if exaggeration == engine.Auto {
+		exaggeration = mapExaggeration
+	}
+	at := func(c pairwise.Cost, steps int) pairwise.Round {
+		return pairwise.Round{Cost: c, Descent: optimum.Settings{Iterations: max(1, steps)}}
+	}
+	if m.DoF == engine.Auto {
+		early, err := m.learned(ctx, s, d)
+		if err != nil {
+			return nil, nil, err
+		}
+		late := *early
+		early.Exaggeration, early.Learned = exaggeration, false
+		return []pairwise.Round{at(early, steps/6), at(&late, steps-steps/6)}, &late, nil
+	}
+	affinities, err := m.affinities(ctx, s, d, copies.Apart(s, d).At)
+	if err != nil {
+		return nil, nil, err
+	}
+	var rounds []pairwise.Round
+	for _, r := range []struct {
+		exaggeration float64
+		steps        int
+	}{{exaggeration, steps / 6}, {1, steps - steps/6}} {
+		c, err := layout.NewCost(ctx, affinities, m.Dim, m.DoF, r.exaggeration, m.smoothRepulsion(affinities.Len()))
+		if err != nil {
+			return nil, nil, err
+		}
+		rounds = append(rounds, at(c, r.steps))
+	}
+	return rounds, nil, nil
+}
+
+// learned is the cost whose degrees of freedom are found with the map.
+func (m *TSNE) learned(ctx context.Context, s engine.Sample, d engine.Distances) (*cost.TSNE, error) {
+	graph, err := m.graph(ctx, s, d)
+	if err != nil {
+		return nil, err
+	}
+	weights, err := cost.NewWeights(ctx, graph)
+	if err != nil {
+		return nil, err
+	}
+	c, err := cost.NewTSNE(ctx, weights, 1)
+	if err == nil {
+		c.Learned = true
+	}
+	return c, err
+}
+
+// smoothRepulsion is by all pairs for longer than where trees are faster: what these
+// leave out jumps as points move, by which a line search loses its way.
+func (m *TSNE) smoothRepulsion(n int) string {
+	switch {
+	case m.Repulsion != "auto":
+		return m.Repulsion
+	case n <= mostSmooth:
+		return "exact"
+	}
+	return layout.Automatic(n, m.Dim, m.DoF)
+}
+
+// mapStart are places near which the descent of a map starts: the principal components
+// at a standard deviation of one, or drawn places where there are none.
+func (m *TSNE) mapStart(ctx context.Context, s engine.Sample, d engine.Distances) (*mat.Dense, error) {
+	placed, err := m.components(ctx, s, d)
+	if err != nil {
+		return nil, err
+	}
+	if placed != nil {
+		placed.Scale(1/startSpread, placed)
+		return placed, nil
+	}
+	stream := random.New(m.Seed, "tsne")
+	placed = mat.NewDense(d.Len(), m.Dim, nil)
+	placed.Apply(func(int, int, float64) float64 { return stream.Normal() }, placed)
+	return placed, nil
+}

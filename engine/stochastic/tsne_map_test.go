@@ -1,0 +1,96 @@
+package stochastic
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/form"
+)
+
+// TestTSNEByALinearMap: it places rows by the map, bit by bit, alone as in company, and
+// at a lower divergence than the principal components that it starts from.
+func TestTSNEByALinearMap(t *testing.T) {
+	x := drawnRows(120, 5)
+	for i := range 120 { // two ways to tell three clusters, along directions of little variance
+		x.Set(i, 3, 0.3*x.At(i, 3)+2*float64(i%3))
+		x.Set(i, 4, 0.3*x.At(i, 4)-2*float64(i%3*(i%3)))
+		x.Set(i, 0, 9*x.At(i, 0))
+	}
+	m := usualTSNE()
+	m.Map = new(form.Linear)
+	e := embed(t, m, engine.Sample{X: x})
+	if e.Map == nil {
+		t.Fatal("there is no map")
+	}
+	alone := mat.NewDense(1, 2, nil)
+	for i := range 120 {
+		if err := e.Map.Apply(t.Context(), alone, mat.DenseCopyOf(x.Slice(i, i+1, 0, 5))); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(alone.RawRowView(0), e.Y.RawRowView(i)) {
+			t.Fatalf("row %d is placed at %v, and mapped to %v", i, e.Y.RawRowView(i), alone.RawRowView(0))
+		}
+	}
+	start, err := m.mapStart(t.Context(), engine.Sample{X: x}, engine.Euclidean(x))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := divergenceOf(t, x, &engine.Embedding{Y: start}, 30, 119)
+	if after := divergenceOf(t, x, e, 30, 119); !(after < 0.8*before) {
+		t.Errorf("the divergence is %.4f, of the principal components %.4f", after, before)
+	}
+}
+
+// TestTSNELearnsDegreesOfFreedom at a divergence below those that are given end at.
+func TestTSNELearnsDegreesOfFreedom(t *testing.T) {
+	s := engine.Sample{X: drawnRows(90, 4)}
+	end := func(dof float64) (divergence float64) {
+		ctx, notes := engine.WithNotes(t.Context(), "tsne")
+		m := usualTSNE()
+		m.DoF = dof
+		if _, err := m.fit(ctx, s, engine.Euclidean(s.X)); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range notes() {
+			fmt.Sscanf(n.Text, "divergence %g", &divergence) //nolint:errcheck // of other notes
+		}
+		return divergence
+	}
+	learned := end(engine.Auto)
+	for _, dof := range []float64{0.5, 1, 3} {
+		if given := end(dof); !(learned < 1.01*given) || learned == 0 {
+			t.Errorf("with degrees of freedom learned the divergence is %.4f, with %v it is %.4f", learned, dof, given)
+		}
+	}
+}
+
+// TestTSNERefusesToLearnByATree: it does not know the slope by degrees of freedom.
+func TestTSNERefusesToLearnByATree(t *testing.T) {
+	m := usualTSNE()
+	m.DoF, m.Repulsion = engine.Auto, "tree"
+	_, err := m.Embed(t.Context(), engine.Sample{X: drawnRows(60, 3)})
+	if refusal, ok := err.(*engine.Error); !ok || refusal.Param != "repulsion" || len(refusal.Remedy) == 0 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestTSNEOfManyRowsByAMap: where all pairs are too many the descent by a tree ends
+// about as low as by all pairs.
+func TestTSNEOfManyRowsByAMap(t *testing.T) {
+	x := drawnRows(1500, 6)
+	ends := map[string]float64{}
+	for _, method := range []string{"exact", "tree", "grid"} {
+		m := usualTSNE()
+		m.Map, m.Repulsion = new(form.Linear), method
+		ends[method] = divergenceOf(t, x, embed(t, m, engine.Sample{X: x}), 30, 90)
+	}
+	for method, end := range ends {
+		if !(end < 1.01*ends["exact"]) {
+			t.Errorf("by the %s it ends at %.4f, by all pairs at %.4f", method, end, ends["exact"])
+		}
+	}
+}
