@@ -75,7 +75,9 @@ func (m *TSNE) shape() engine.Form {
 	return m.Map
 }
 
-// rounds exaggerate P in a sixth of the steps, and then go down to the end.
+// rounds exaggerate P in a sixth of the steps, and then go down to the end. Degrees of
+// freedom are learned in the latter half, by images that have come to their size for
+// one of them: before, to lower them is a cheap way to widen images, and leads astray.
 func (m *TSNE) rounds(ctx context.Context, s engine.Sample, d engine.Distances) ([]pairwise.Round, *cost.TSNE, error) {
 	steps, exaggeration := m.Steps, m.Exaggeration
 	if steps == engine.Auto {
@@ -92,9 +94,9 @@ func (m *TSNE) rounds(ctx context.Context, s engine.Sample, d engine.Distances) 
 		if err != nil {
 			return nil, nil, err
 		}
-		late := *early
-		early.Exaggeration, early.Learned = exaggeration, false
-		return []pairwise.Round{at(early, steps/6), at(&late, steps-steps/6)}, &late, nil
+		given, late := *early, *early
+		early.Exaggeration, early.Learned, given.Learned = exaggeration, false, false
+		return []pairwise.Round{at(early, steps/6), at(&given, steps/3), at(&late, steps-steps/6-steps/3)}, &late, nil
 	}
 	affinities, err := m.affinities(ctx, s, d, copies.Apart(s, d).At)
 	if err != nil {
