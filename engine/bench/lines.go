@@ -163,8 +163,8 @@ var lines = []line{
 	unfoldingLine("mvu-1000", 1000, "", target{}),
 	unfoldingLine("mvu-5000", 5000, "", target{}),
 	layoutLine("tsne", 10000, "tsne", scikit, target{Ratio: 8}, "n_jobs=THREADS"),
-	layoutLine("tsne-rtsne", 10000, "rtsne", "Rtsne", target{Ratio: 3}, "num_threads=THREADS"),
-	layoutLine("tsne-60000", 60000, "rtsne", "Rtsne", target{Ratio: 5}, "num_threads=THREADS"),
+	layoutLine("rtsne", 10000, "rtsne", "Rtsne", target{Ratio: 3}, "num_threads=THREADS"),
+	layoutLine("rtsne-60000", 60000, "rtsne", "Rtsne", target{Ratio: 5}, "num_threads=THREADS"),
 	sentenceLine("sentence", "the sentence on waveform, one split", &protocol.Holdout{Share: 0.3, Stratify: protocol.Stratified, Seed: 1}, 15, "", fastSentence),
 	sentenceLine("sentence-10", "the sentence on waveform, 10-fold", &protocol.CV{K: 10, Repeats: 1, Stratify: protocol.Stratified, Seed: 1}, 20, fastSentence),
 	{
