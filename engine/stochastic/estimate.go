@@ -11,6 +11,7 @@ import (
 // What steps take on a processor of about 3 GHz with AVX-512, in seconds.
 const (
 	perTested    = 1.5e-10 // a column of a pair of rows that a neighbour search tests
+	perQueried   = 2.5e-10 // a column of a landmark that a row is held against
 	perAttracted = 1.7e-9  // a neighbour of a row
 	perPushed    = 6e-10   // a pair of rows, by all pairs
 	perTreed     = 4.5e-7  // a row in a plane, by a tree
@@ -20,9 +21,19 @@ const (
 	slowest      = 70      // and where it takes logarithms
 )
 
-// Estimate counts the search for neighbours and, for each step, edges and the
-// repulsion that is chosen.
+// Estimate counts what laying out takes, of all rows or of some, and what it takes then
+// to place the others among these.
 func (m *TSNE) Estimate(n, d int) (seconds float64, bytes uint64) {
+	laid := m.laid(n, true)
+	if seconds, bytes = m.estimateAll(laid, d); laid == n {
+		return seconds, bytes
+	}
+	return seconds + float64(perQueried*float64(n)*float64(laid)*float64(d)), bytes + 16*uint64(n)*uint64(d+m.Dim)
+}
+
+// estimateAll counts the search for neighbours and, for each step, edges and the
+// repulsion that is chosen.
+func (m *TSNE) estimateAll(n, d int) (seconds float64, bytes uint64) {
 	rows, near := float64(n), min(float64(max(0, n-1)), float64(3*m.perplexity()))
 	if n <= everyRow {
 		near = float64(max(0, n-1))

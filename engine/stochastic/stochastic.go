@@ -2,9 +2,10 @@
 // neighbours: neighbours attract each other, all rows push each other away, and what
 // comes of it is descended to.
 //
-// Images are free points, found by the tool layout, so there is no map: an extender
-// learns one. Placing rows never reads labels, but the metric before it may. Copies of
-// a row have one image.
+// Images are free points, found by the tool layout, for which an extender learns a map,
+// or those of a map whose form an argument tells (family form). Placing rows never reads
+// labels, but the metric before it may, and pictures of a layout on its way show them.
+// Copies of a row have one image.
 //
 // The package imports the engine's vocabulary, its internal packages and the tools that
 // families share, and no other family. Start reading at tsne.go.

@@ -22,7 +22,7 @@ func init() {
 		Summary:  "lays rows out so that neighbours stay neighbours",
 		Formula:  "min_Y KL(P‖Q),  Q_ij ∝ (1 + ‖y_i − y_j‖²/s)^(−(s+1)/2),  P_ij = (p_{j|i} + p_{i|j})/2n",
 		Citation: "Poličar, Stražar, Zupan 2024, doi:10.18637/jss.v109.i03; van der Maaten, Hinton 2008, JMLR 9:2579–2605",
-		Examples: []string{`waveform(n=300) | scale | tsne | barycentre | knn(5)`, `swissroll(n=300) | tsne(perplexity=15, dim=3) | krr | continuity`},
+		Examples: []string{`waveform(n=300) | scale | tsne | barycentre | knn(5)`, `swissroll(n=300) | tsne(perplexity=15, dim=3) | krr | continuity`, `waveform(n=900) | scale | tsne(landmarks=300) | qnx`},
 	}, func() engine.Embedder { return new(TSNE) })
 }
 
@@ -35,28 +35,40 @@ func init() {
 // for distances d of the metric before it and s = dof degrees of freedom. Weights
 // are of all rows up to 500 of them, and of 3 perplexity nearest of more. X n×d, or
 // whatever the metric measures → Y n×dim, in units of no meaning, turned to its
-// principal axes, whose variances are the spectrum. It brings no map: an extender
-// learns one.
+// principal axes, whose variances are the spectrum.
 //
-// It starts from the leading principal components, brought to a standard deviation
-// of 1e-4, with a hundredth of that drawn by the seed, and takes steps with momentum
-// and gains, of which the first third exaggerates P. Defaults are openTSNE's: the
-// length of steps is n by the exaggeration, which is 12 and then 1; here it is 4 at
+// Rows are free points, and an extender learns a map, or map= says what the map is
+// that the divergence is lowered by, such as linear (parametric t-SNE).
+//
+// Free points start from the leading principal components, brought to a standard
+// deviation of 1e-4, with a hundredth of that drawn by the seed, and take steps with
+// momentum and gains, of which the first third exaggerates P. Defaults are openTSNE's:
+// the length of steps is n by the exaggeration, which is 12 and then 1; here it is 4 at
 // first where there are at most 500 rows, which 12 would draw to one point. It ends
 // before its steps are used up where the gradient vanishes. Where rows have no columns of
-// numbers it starts from drawn points, and a note says so.
+// numbers it starts from drawn points, and a note says so. A map starts near principal
+// components of standard deviation one, and goes down by L-BFGS, with an exaggeration of
+// 4 in the first sixth of its steps. dof=auto learns the degrees of freedom with the
+// images, in the latter half of such steps, by all pairs.
 //
 // Copies of a row have one image: the cost is gone down under that condition. While
-// it goes down it shows where rows are, coloured by their classes, and an interrupt
-// keeps the layout that it has come to.
+// points are laid out it shows where they are, coloured by their classes, and an
+// interrupt keeps the layout that it has come to.
+//
+// Of more rows than landmarks, as many are laid out, spread as all are along their
+// principal components. A map takes the others along; without one they are drawn to
+// the landmarks near them (Shepard 1968, doi:10.1145/800186.810616), and landmarks=
+// as many as there are rows lays all out. A note tells how many of their neighbours
+// either keep.
 //
 // repulsion is how the pushes of all rows on all are found: exact in O(n² dim) a
 // step, tree in O(n log n) for two or three dimensions, grid in time that grows with
 // the area of the layout, for one or two; these are within 1e-3 of the exact ones.
 // Beside that a step takes O(n perplexity) time; memory is O(n perplexity). It fails
-// where three times the perplexity are more than the other rows, and for rows that
-// are all equal. It is deterministic for a seed, on any number of processors (van der
-// Maaten, Hinton 2008, JMLR 9:2579–2605; Poličar, Stražar, Zupan 2024,
+// where three times the perplexity are more than the other rows, for rows that are all
+// equal, and for landmarks where distances are not those of points. It is deterministic
+// for a seed, on any number of processors (van der Maaten, Hinton 2008, JMLR 9:2579–2605;
+// van der Maaten 2009, AISTATS 5:384–391; Poličar, Stražar, Zupan 2024,
 // doi:10.18637/jss.v109.i03).
 type TSNE struct {
 	Perplexity   float64 // or engine.Auto, for 30 or a third of the rows
@@ -67,6 +79,7 @@ type TSNE struct {
 	Steps        int     // of the descent, or engine.Auto, for 750, and 360 for maps
 	Learning     float64 // or engine.Auto, for the rows by the exaggeration
 	Repulsion    string  // "auto", "exact", "tree" or "grid"
+	Landmarks    int     // rows that are laid out, or engine.Auto
 	Seed         int
 }
 
@@ -85,6 +98,7 @@ func (m *TSNE) Params(p *engine.Params) {
 	p.Int(&m.Steps, "steps", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "steps of the descent; auto is 750, or 360 of a map").Quietly()
 	p.Float(&m.Learning, "learning", engine.Auto, engine.OrAuto(engine.Above(0)), "length of steps; auto is the number of rows by the exaggeration").Quietly()
 	p.Text(&m.Repulsion, "repulsion", "auto", engine.OneOf("auto", "exact", "tree", "grid"), "how the pushes of all rows on all are found: exact, by a tree of cells, or on a grid; auto is the fastest").Quietly()
+	p.Int(&m.Landmarks, "landmarks", engine.Auto, engine.OrAuto(engine.AtLeast(4)), "rows that are laid out and take the others along; auto is all up to 100000, else 25000, and all up to 5000 of a map, else 5000").Quietly()
 	p.Int(&m.Seed, "seed", 1, engine.AtLeast(0), "seed of what the start draws").Quietly()
 }
 
@@ -97,6 +111,15 @@ func (m *TSNE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err := m.check(d.Len()); err != nil {
 		return nil, err
 	}
+	_, pointed := d.(engine.Pointed)
+	if count := m.laid(d.Len(), pointed); count < d.Len() {
+		return m.embedAround(ctx, s, d, count)
+	}
+	return m.embedAll(ctx, s, d)
+}
+
+// embedAll lays out all rows.
+func (m *TSNE) embedAll(ctx context.Context, s engine.Sample, d engine.Distances) (*engine.Embedding, error) {
 	if !form.IsFree(m.Map) || m.DoF == engine.Auto {
 		return m.fit(ctx, s, d)
 	}

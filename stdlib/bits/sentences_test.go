@@ -59,6 +59,8 @@ var sentences = []string{
 	`islands | holdout(0.3) | scale | tsne(perplexity=8, steps=120) | barycentre(k=4) | knn(3) | accuracy`,
 	`copies | holdout(0.3) | tsne(perplexity=6, steps=60, repulsion="tree", dim=3) | barycentre(k=4) | knn(1) | accuracy`,
 	`scurve(n=80) | tsne(perplexity=9, steps=60, repulsion="grid", dof=3)`,
+	`scurve(n=160) | tsne(perplexity=9, steps=60, landmarks=60)`,
+	`scurve(n=80) | tsne(perplexity=9, steps=30, dof=auto)`,
 	// Maps.
 	`globe(n=90) | holdout(0.3) | isomap(k=8) | nystrom | gap`,
 	`vshape(n=90) | holdout(0.3) | isomap(k=8) | barycentre(k=4) | trustworthiness`,
