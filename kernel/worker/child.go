@@ -145,25 +145,8 @@ func (c *child) handle(f frame) error {
 		out().Stream("stdout", string(f.body))
 	case kindStderr:
 		out().Stream("stderr", string(f.body))
-	case kindDisplay:
-		var d displayBody
-		if err := decode(f, &d); err != nil {
-			return err
-		}
-		out().Display(d.Value.value(), d.ID)
-	case kindClear:
-		var q clearBody
-		if err := decode(f, &q); err != nil {
-			return err
-		}
-		out().Clear(q.Wait)
-	case kindProgress:
-		var p progressBody
-		if err := decode(f, &p); err != nil {
-			return err
-		}
-		p.Picture = p.Drawn.value()
-		out().Progress(p.Progress)
+	case kindDisplay, kindClear, kindProgress:
+		return show(f, out())
 	case kindEndsEarly:
 		var q endsEarlyBody
 		if err := decode(f, &q); err != nil {
@@ -188,6 +171,32 @@ func (c *child) handle(f frame) error {
 		c.s.options.Fault(errors.New(string(f.body)))
 	default:
 		return fmt.Errorf("worker: nobody knows message %d", f.kind)
+	}
+	return nil
+}
+
+// show shows what a cell wants to be seen.
+func show(f frame, out cell.Output) error {
+	switch f.kind {
+	case kindDisplay:
+		var d displayBody
+		if err := decode(f, &d); err != nil {
+			return err
+		}
+		out.Display(d.Value.value(), d.ID)
+	case kindClear:
+		var q clearBody
+		if err := decode(f, &q); err != nil {
+			return err
+		}
+		out.Clear(q.Wait)
+	case kindProgress:
+		var p progressBody
+		if err := decode(f, &p); err != nil {
+			return err
+		}
+		p.Picture = p.Drawn.value()
+		out.Progress(p.Progress)
 	}
 	return nil
 }
