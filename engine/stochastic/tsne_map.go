@@ -10,7 +10,6 @@ import (
 	"unfold/engine/form"
 	"unfold/engine/internal/copies"
 	"unfold/engine/internal/parallel"
-	"unfold/engine/internal/random"
 	"unfold/engine/layout"
 	"unfold/engine/optimum"
 	"unfold/engine/pairwise"
@@ -31,7 +30,7 @@ func (m *TSNE) fit(ctx context.Context, s engine.Sample, d engine.Distances) (*e
 	if err != nil {
 		return nil, err
 	}
-	start, err := m.mapStart(ctx, s, d)
+	start, err := (&Fitting{Dim: m.Dim, Seed: m.Seed}).start(ctx, s, d, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -143,21 +142,4 @@ func (m *TSNE) smoothRepulsion(n int) string {
 		return "exact"
 	}
 	return layout.Automatic(n, m.Dim, m.DoF)
-}
-
-// mapStart are places near which the descent of a map starts: the principal components
-// at a standard deviation of one, or drawn places where there are none.
-func (m *TSNE) mapStart(ctx context.Context, s engine.Sample, d engine.Distances) (*mat.Dense, error) {
-	placed, err := m.components(ctx, s, d)
-	if err != nil {
-		return nil, err
-	}
-	if placed != nil {
-		placed.Scale(1/startSpread, placed)
-		return placed, nil
-	}
-	stream := random.New(m.Seed, "tsne")
-	placed = mat.NewDense(d.Len(), m.Dim, nil)
-	placed.Apply(func(int, int, float64) float64 { return stream.Normal() }, placed)
-	return placed, nil
 }

@@ -35,7 +35,7 @@ func TestTSNEByALinearMap(t *testing.T) {
 			t.Fatalf("row %d is placed at %v, and mapped to %v", i, e.Y.RawRowView(i), alone.RawRowView(0))
 		}
 	}
-	start, err := m.mapStart(t.Context(), engine.Sample{X: x}, engine.Euclidean(x))
+	start, err := (&Fitting{Dim: 2}).start(t.Context(), engine.Sample{X: x}, engine.Euclidean(x), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
