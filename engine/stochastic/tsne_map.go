@@ -3,8 +3,6 @@ package stochastic
 import (
 	"context"
 
-	"gonum.org/v1/gonum/mat"
-
 	"unfold/engine"
 	"unfold/engine/cost"
 	"unfold/engine/form"
@@ -41,29 +39,7 @@ func (m *TSNE) fit(ctx context.Context, s engine.Sample, d engine.Distances) (*e
 	if learned != nil {
 		engine.Remark(ctx, "%.4g degrees of freedom were learned", learned.DoF())
 	}
-	divergence, err := costOf(ctx, rounds[len(rounds)-1].Cost, e.Y)
-	if err != nil {
-		return nil, err
-	}
-	engine.Remark(ctx, "divergence %.4g", divergence)
-	e.Target = d
-	return e, nil
-}
-
-// costOf returns what images cost.
-func costOf(ctx context.Context, c pairwise.Cost, y *mat.Dense) (sum float64, err error) {
-	n, dim := y.Dims()
-	z := pairwise.NewImages(n, dim)
-	for i := range n {
-		copy(z.Row(i), y.RawRowView(i))
-	}
-	if err := c.Place(ctx, z); err != nil {
-		return 0, err
-	}
-	for i := range n {
-		sum += c.Row(i, make([]float64, dim))
-	}
-	return sum, nil
+	return tell(ctx, e, d, rounds[len(rounds)-1].Cost, "divergence")
 }
 
 // shape is the form of the map.
