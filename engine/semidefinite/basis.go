@@ -33,12 +33,54 @@ func (d *descent) isReduced() bool {
 	return r*p <= mostReduced
 }
 
-// reduced solves (H + λ I) s = −∇F for s = U R by the whole matrix of what H does to
-// R, with as much damping as makes it positive definite. Time r p products.
-func (d *descent) reduced(ctx context.Context, m *model) (*mat.Dense, error) {
+// reduced returns the model, and what solves for its steps s = U R by the whole matrix
+// of what H + λ T does to R, with as much damping as makes it positive definite. Time
+// r p products.
+func (d *descent) reduced(ctx context.Context) (*model, solver, error) {
+	const firmer = 4
+	_, r := d.Basis.Dims()
+	_, p := d.y.Dims()
+	size := r * p
+	h, err := d.written(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	even := make([]float64, len(d.t))
+	for e := range even {
+		even[e] = 2 // T is the Laplacian of twice the weights that tensions have
+	}
+	damping := d.newLaplacian(even).within()
+	for ; ; d.damping *= firmer {
+		lower := append([]float64(nil), h...)
+		for a := range size {
+			for b := a % p; b < size; b += p {
+				lower[a*size+b] += float64(d.damping * damping.At(a/p, b/p))
+			}
+		}
+		failed, _, err := own.Cholesky(quietly(ctx), blas.Lower, size, lower, size)
+		if err != nil {
+			return nil, nil, err
+		}
+		if failed < 0 {
+			m := &model{objective: d.objective, y: d.y, t: d.t, damping: d.damping}
+			return m, func(b *mat.Dense) (*mat.Dense, error) {
+				var right, x mat.Dense
+				right.Mul(d.Basis.T(), b)
+				solveLower(lower, size, right.RawMatrix().Data)
+				x.Mul(d.Basis, &right)
+				return &x, ctx.Err()
+			}, nil
+		}
+	}
+}
+
+// written is the whole matrix of what H does to R, row a p + c of it to that of column
+// c which row a of R has.
+func (d *descent) written(ctx context.Context) ([]float64, error) {
 	n, r := d.Basis.Dims()
 	_, p := d.y.Dims()
 	size := r * p
+	m := &model{objective: d.objective, y: d.y, t: d.t}
 	h := make([]float64, size*size)
 	for a := range r {
 		for c := range p {
@@ -55,31 +97,30 @@ func (d *descent) reduced(ctx context.Context, m *model) (*mat.Dense, error) {
 			copy(h[(a*p+c)*size:], inner.RawMatrix().Data)
 		}
 	}
-	var right, s mat.Dense
-	right.Mul(d.Basis.T(), d.slope)
-	for {
-		lower := append([]float64(nil), h...)
-		for a := range size {
-			lower[a*(size+1)] += d.damping
-		}
-		failed, _, err := own.Cholesky(quietly(ctx), blas.Lower, size, lower, size)
-		if err != nil {
-			return nil, err
-		}
-		if failed >= 0 {
-			d.damping *= 4
-			continue
-		}
-		solveLower(lower, size, right.RawMatrix().Data)
-		s.Mul(d.Basis, &right)
-		s.Scale(-1, &s)
-		return &s, nil
-	}
+	return h, nil
 }
 
-// restricted is the inverse of Uᵀ T U. Where the basis holds the constant vector, it
-// is added there: T and L send it to zero.
+// restricted is the inverse of Uᵀ T U.
 func (l *laplacian) restricted(ctx context.Context) (inverse, error) {
+	n, r := l.Basis.Dims()
+	small := l.within()
+	failed, _, err := own.Cholesky(quietly(ctx), blas.Lower, r, small.RawMatrix().Data, r)
+	if err != nil || failed >= 0 {
+		return nil, err
+	}
+	return func(x []float64) error {
+		var inner mat.Dense
+		column := mat.NewDense(n, 1, x)
+		inner.Mul(l.Basis.T(), column)
+		solveLower(small.RawMatrix().Data, r, inner.RawMatrix().Data)
+		column.Mul(l.Basis, &inner)
+		return ctx.Err()
+	}, nil
+}
+
+// within is Uᵀ T U. Where the basis holds the constant vector, it is added there: T and
+// L send it to zero.
+func (l *laplacian) within() *mat.Dense {
 	n, r := l.Basis.Dims()
 	product, ones := mat.NewDense(n, r, nil), make([]float64, r)
 	for i := range n {
@@ -99,18 +140,7 @@ func (l *laplacian) restricted(ctx context.Context) (inverse, error) {
 			simd.AddScaled(small.RawRowView(c), l.ground*v/float64(n), ones)
 		}
 	}
-	failed, _, err := own.Cholesky(quietly(ctx), blas.Lower, r, small.RawMatrix().Data, r)
-	if err != nil || failed >= 0 {
-		return nil, err
-	}
-	return func(x []float64) error {
-		var inner mat.Dense
-		column := mat.NewDense(n, 1, x)
-		inner.Mul(l.Basis.T(), column)
-		solveLower(small.RawMatrix().Data, r, inner.RawMatrix().Data)
-		column.Mul(l.Basis, &inner)
-		return ctx.Err()
-	}, nil
+	return &small
 }
 
 // solveLower solves L Lᵀ x = x.

@@ -9,9 +9,10 @@
 // geodesics along S makes ν a number without units.
 //
 // G is never formed: F goes down on the factor of G = Y Yᵀ with a few columns, by
-// Newton's steps with a sparse factor (descent.go), until a proof by the dual
-// (proof.go) closes the gap, or finds the direction of a further column (solve.go).
-// No optimum is called one without that proof.
+// Newton's steps (descent.go) with a sparse factor (newton.go), each to the lowest
+// point of a small span (span.go), until a proof by the dual (proof.go) closes the
+// gap, or finds the direction of a further column (solve.go). No optimum is called
+// one without that proof.
 //
 // Everything is done in a fixed order, so results are the same bits at any
 // GOMAXPROCS. Start with Problem (problem.go) and Solve; stretch.go is what draws

@@ -245,7 +245,8 @@ type flat struct {
 }
 
 func (f flat) Value(ctx context.Context, x, gradient []float64) (float64, error) {
-	return f.value(ctx, mat.NewDense(f.n, f.p, x), mat.NewDense(f.n, f.p, gradient))
+	value, _, err := f.value(ctx, mat.NewDense(f.n, f.p, x), mat.NewDense(f.n, f.p, gradient))
+	return value, err
 }
 
 // TestDerivatives: gradients are those of differences, and the second derivative is
@@ -291,7 +292,7 @@ func TestDerivatives(t *testing.T) {
 			down.Sub(y, &up)
 			up.Add(y, &up)
 			for at, gradient := range map[*mat.Dense]*mat.Dense{&up: ahead, &down: behind} {
-				if _, err := o.value(ctx, at, gradient); err != nil {
+				if _, _, err := o.value(ctx, at, gradient); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -3,7 +3,6 @@ package semidefinite
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -21,36 +20,62 @@ import (
 // holds of s t with s = cκ. So any t with positive definite T gives a bound, D(s t),
 // and 1 − cκ is the smallest eigenvalue of Σ(t) beside T(t).
 type bound struct {
-	below  float64   // D(s t)
-	excess float64   // cκ − 1
-	escape []float64 // the x of κ, along which F falls if the excess is above zero
+	below  float64 // D(s t)
+	excess float64 // cκ − 1
 }
 
-// prove returns the bound of multipliers. Where T(t) is not positive definite they
-// are raised until it is, as of even ones it is: the graph is connected.
-func (o *objective) prove(ctx context.Context, scalar *system, t []float64) (*bound, error) {
-	solve, err := o.tensionInverse(ctx, scalar, t)
-	for raise := 1e-3 * meanSize(t); err == nil && solve == nil; raise *= 8 {
-		t = slices.Clone(t)
-		for e := range t {
-			t[e] += raise
-		}
-		solve, err = o.tensionInverse(ctx, scalar, t)
-	}
-	if err != nil {
+// prove returns the bound of multipliers that are all raised by some share of their
+// mean; nil where T(t) is not positive definite even so.
+func (o *objective) prove(ctx context.Context, scalar *system, t []float64, raise float64) (*bound, error) {
+	raised := raisedBy(t, float64(raise*meanSize(t)))
+	solve, err := o.tensionInverse(ctx, scalar, raised)
+	if err != nil || solve == nil {
 		return nil, err
 	}
-	kappa, x, err := o.largest(ctx, solve)
+	kappa, _, err := o.largest(ctx, solve, func(dst, x *mat.Dense) error { return o.Stretch.Multiply(ctx, dst, x) })
 	if err != nil {
 		return nil, err
 	}
 	scale := float64(o.pull * kappa)
 	var below float64
-	for _, v := range t {
+	for _, v := range raised {
 		scaled := float64(scale * v)
 		below -= float64(scaled * (2 + scaled))
 	}
-	return &bound{below / (2 * o.pairs), scale - 1, x}, nil
+	return &bound{below / (2 * o.pairs), scale - 1}, nil
+}
+
+// escape returns the direction x along which F falls most steeply beside T, with
+// xᵀ Σ(t) x = −excess and xᵀ T x = 1; none does if the excess is not above zero. For T,
+// multipliers are raised by a share of their mean that makes it positive definite: with
+// as much, r, of T(1) added to c L,
+//
+//	Σ(t) = T(t + r) − (c L + r T(1))
+func (o *objective) escape(ctx context.Context, scalar *system, t []float64, raise float64) (excess float64, x []float64, err error) {
+	more := raise * meanSize(t)
+	solve, err := o.tensionInverse(ctx, scalar, raisedBy(t, more))
+	if err != nil || solve == nil {
+		return 0, nil, err
+	}
+	even := o.newLaplacian(raisedBy(make([]float64, len(t)), 1))
+	kappa, x, err := o.largest(ctx, solve, func(dst, x *mat.Dense) error {
+		if err := o.Stretch.Multiply(ctx, dst, x); err != nil {
+			return err
+		}
+		dst.Scale(o.pull, dst)
+		even.add(dst, more, x)
+		return nil
+	})
+	return kappa - 1, x, err
+}
+
+// raisedBy returns numbers that are so much more than those of t.
+func raisedBy(t []float64, more float64) []float64 {
+	raised := make([]float64, len(t))
+	for e, v := range t {
+		raised[e] = v + more
+	}
+	return raised
 }
 
 // meanSize is the mean of |t|, above zero.
@@ -85,16 +110,31 @@ func (l *laplacian) Row(i int, diagonal, edges []float64) {
 	}
 }
 
+// add adds so much of T x to dst, both n×1.
+func (l *laplacian) add(dst *mat.Dense, factor float64, x *mat.Dense) {
+	into, from := dst.RawMatrix().Data, x.RawMatrix().Data
+	for i := range from {
+		for e := l.Keep.Start[i]; e < l.Keep.Start[i+1]; e++ {
+			into[i] += float64(float64(factor*l.weight(e)) * (from[i] - from[l.Keep.End[e]]))
+		}
+	}
+}
+
 // An inverse replaces x by T⁻¹ x.
 type inverse func(x []float64) error
 
-// tensionInverse returns x ↦ T⁻¹ x for x of sum zero, or of the restriction to the
-// basis; nil if that is not positive definite.
-func (o *objective) tensionInverse(ctx context.Context, scalar *system, t []float64) (inverse, error) {
+func (o *objective) newLaplacian(t []float64) *laplacian {
 	l := &laplacian{objective: o, t: t}
 	for e := range t {
 		l.ground += math.Abs(l.weight(e)) / float64(o.Keep.Len())
 	}
+	return l
+}
+
+// tensionInverse returns x ↦ T⁻¹ x for x of sum zero, or of the restriction to the
+// basis; nil if that is not positive definite.
+func (o *objective) tensionInverse(ctx context.Context, scalar *system, t []float64) (inverse, error) {
+	l := o.newLaplacian(t)
 	if o.Basis != nil {
 		return l.restricted(ctx)
 	}
@@ -109,11 +149,12 @@ func (o *objective) tensionInverse(ctx context.Context, scalar *system, t []floa
 	}, nil
 }
 
-// largest returns a number above the largest κ of L x = κ T x, and its x. The
-// Lanczos process goes by T⁻¹ L in the inner product of T, made orthogonal to all
-// that came before; the residual of the largest value is added to it. (A start that
-// has nothing of x would miss it; a random one has probability zero of that.)
-func (o *objective) largest(ctx context.Context, solve inverse) (float64, []float64, error) {
+// largest returns a number above the largest κ of L x = κ T x, and its x with
+// xᵀ T x = 1, for an L that is known by its products. The Lanczos process goes by T⁻¹ L
+// in the inner product of T, made orthogonal to all that came before; the residual of
+// the largest value is added to it. (A start that has nothing of x would miss it; a
+// random one has probability zero of that.)
+func (o *objective) largest(ctx context.Context, solve inverse, multiply func(dst, x *mat.Dense) error) (float64, []float64, error) {
 	const products, exact = 120, 1e-6
 	n := o.Keep.Len()
 	stream := random.New(1, "certificate")
@@ -122,7 +163,7 @@ func (o *objective) largest(ctx context.Context, solve inverse) (float64, []floa
 		q[i] = stream.Between(-1, 1)
 	}
 	image := mat.NewDense(n, 1, nil)
-	if err := o.Stretch.Multiply(ctx, image, mat.NewDense(n, 1, q)); err != nil {
+	if err := multiply(image, mat.NewDense(n, 1, q)); err != nil {
 		return 0, nil, err
 	}
 	b := &krylov{solve: solve}
@@ -130,7 +171,7 @@ func (o *objective) largest(ctx context.Context, solve inverse) (float64, []floa
 		return 0, nil, err
 	}
 	for {
-		if err := o.Stretch.Multiply(ctx, image, mat.NewDense(n, 1, b.q[len(b.q)-1])); err != nil {
+		if err := multiply(image, mat.NewDense(n, 1, b.q[len(b.q)-1])); err != nil {
 			return 0, nil, err
 		}
 		more, err := b.expand(append([]float64(nil), image.RawMatrix().Data...))

@@ -14,9 +14,8 @@ import (
 
 const (
 	usualTolerance = 1e-4
-	rounds         = 6    // descents at most, of which all but the first have a column more
-	between        = 5    // steps from one look at the bound to the next
-	far            = 1e-3 // of the value, a decrease by which is yet far from the bound
+	rounds         = 6   // descents at most, of which all but the first have a column more
+	near           = 100 // times the square of the gap that is sought, of the value, is a decrease by which the bound is near
 )
 
 // Solve finds the lowest point of a problem.
@@ -58,7 +57,7 @@ func (p *Problem) columns() int {
 		_, n = p.Basis.Dims()
 		n++
 	}
-	columns := max(p.Dim+3, 6)
+	columns := max(p.Dim+5, 7)
 	if n <= few {
 		columns = max(columns, int(math.Ceil(math.Sqrt(float64(len(p.Keep.End)))))+1)
 	}
@@ -71,33 +70,34 @@ type run struct {
 	scalar *system
 	at     *descent // the last one
 	below  float64  // no F is less
-	excess float64  // of the last bound
-	escape []float64
-	count  int // rounds
+	excess float64  // of the bound that says so
+	raise  float64  // of the multipliers, by which they prove anything
+	count  int      // rounds
 	steps  int
 }
 
 // rounds goes down until there is nothing to gain.
 func (r *run) rounds(ctx context.Context, y *mat.Dense) error {
+	damping := float64(firm)
 	for r.count = 1; ; r.count++ {
 		left := math.Ldexp(1, 1-r.count) // nobody knows how many rounds there are
-		if err := r.descend(parallel.Part(ctx, 1-left, 1-float64(left/2)), y); err != nil {
+		if err := r.descend(parallel.Part(ctx, 1-left, 1-float64(left/2)), y, damping); err != nil {
 			return err
 		}
 		if r.gap() <= max(r.Tolerance, nothing) || r.count == rounds {
 			return nil
 		}
-		wider := r.widen()
-		if wider == nil {
-			return nil
+		wider, err := r.widen(ctx)
+		if err != nil || wider == nil {
+			return err
 		}
-		y = wider
+		y, damping = wider, r.at.damping
 	}
 }
 
-// descend goes down from y, and looks at the bound on the way.
-func (r *run) descend(ctx context.Context, y *mat.Dense) error {
-	d, err := newDescent(ctx, r.objective, y)
+// descend goes down from y, and looks at the bound once it is near, and at the end.
+func (r *run) descend(ctx context.Context, y *mat.Dense, damping float64) error {
+	d, err := newDescent(ctx, r.objective, y, damping)
 	if err != nil {
 		return err
 	}
@@ -108,17 +108,17 @@ func (r *run) descend(ctx context.Context, y *mat.Dense) error {
 		}
 		r.steps++
 		r.tell(ctx)
-		if !d.ended() && (d.steps%between != 0 || d.expected > far) {
+		if d.expected > near*r.Tolerance*r.Tolerance {
 			continue
 		}
-		if err := r.prove(ctx); err != nil {
+		if err := r.look(ctx); err != nil {
 			return err
 		}
 		if r.closed() {
-			break
+			return nil
 		}
 	}
-	return nil
+	return r.prove(ctx)
 }
 
 // closed tells that the gap is as small as it is to be, which rounding cannot tell of
@@ -143,38 +143,68 @@ func (r *run) gap() float64 {
 	return max(0, r.at.value-r.below) / size
 }
 
-// prove raises the bound by the tensions, or the multipliers where these prove more.
-func (r *run) prove(ctx context.Context) error {
+// look raises the bound by the multipliers where that closes the gap: they are raised
+// themselves by half of what it may be, which hides as much of their error.
+func (r *run) look(ctx context.Context) error {
 	if r.pull == 0 {
 		r.below = 0
 		return ctx.Err()
 	}
-	tensions, err := r.tensions(ctx, r.at.y, nil)
-	if err != nil {
-		return err
+	b, err := r.objective.prove(ctx, r.scalar, r.at.t, r.Tolerance/2)
+	if b != nil {
+		r.take(b)
 	}
-	for k, t := range [][]float64{tensions, r.at.t} {
-		b, err := r.objective.prove(ctx, r.scalar, t)
+	return err
+}
+
+// prove raises the bound as far as it can be: the multipliers are raised more and more
+// until they prove less than before.
+func (r *run) prove(ctx context.Context) error {
+	const first, more = 1e-9, 8
+	if r.pull == 0 {
+		r.below = 0
+		return ctx.Err()
+	}
+	last := math.Inf(-1)
+	for raise := 0.; ; raise = math.Max(first, more*raise) {
+		b, err := r.objective.prove(ctx, r.scalar, r.at.t, raise)
 		if err != nil {
 			return err
 		}
-		r.below = max(r.below, b.below) // a bound from before still holds
-		if k == 0 {
-			r.excess, r.escape = b.excess, b.escape
+		if b == nil {
+			continue
 		}
+		if math.IsInf(last, 0) {
+			r.raise = raise
+		}
+		r.take(b)
+		if b.below <= last {
+			return nil
+		}
+		last = b.below
 	}
-	return nil
+}
+
+// take keeps a bound that is above the last: one from before still holds.
+func (r *run) take(b *bound) {
+	if b.below > r.below {
+		r.below, r.excess = b.below, b.excess
+	}
 }
 
 // widen gives Y the direction of escape for a column, as long as the lowest point of
 // its line is; nil without one.
-func (r *run) widen() *mat.Dense {
+func (r *run) widen(ctx context.Context) (*mat.Dense, error) {
 	n, p := r.at.y.Dims()
-	if r.escape == nil || r.excess <= 1e-9 || p >= n-1 {
-		return nil
+	if p >= n-1 || r.pull == 0 {
+		return nil, ctx.Err()
+	}
+	excess, escape, err := r.escape(ctx, r.scalar, r.at.t, r.raise)
+	if err != nil || excess <= 1e-9 {
+		return nil, err
 	}
 	var bend float64
-	x := mat.NewDense(n, 1, r.escape)
+	x := mat.NewDense(n, 1, escape)
 	for i := range n {
 		for e := r.Keep.Start[i]; e < r.Keep.Start[i+1]; e++ {
 			rise := square(x.RawRowView(i), x.RawRowView(int(r.Keep.End[e]))) * r.inverse[e]
@@ -182,14 +212,14 @@ func (r *run) widen() *mat.Dense {
 		}
 	}
 	// xᵀ Σ x = −excess xᵀ T x, and xᵀ T x = 1.
-	length := math.Sqrt(r.excess / (bend / r.pairs))
+	length := math.Sqrt(excess / (bend / r.pairs))
 	wider := mat.NewDense(n, p+1, nil)
 	for i := range n {
 		row := wider.RawRowView(i)
 		copy(row, r.at.y.RawRowView(i))
-		row[p] = length * r.escape[i]
+		row[p] = length * escape[i]
 	}
-	return wider
+	return wider, nil
 }
 
 // solution turns the end of the run to its principal axes.

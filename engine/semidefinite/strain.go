@@ -46,11 +46,11 @@ func (o *objective) stretch(ctx context.Context, y *mat.Dense) (*mat.Dense, erro
 	return drawn, o.Stretch.Multiply(ctx, drawn, y)
 }
 
-// value returns F(y), and fills gradient with 4/|S| Σ ρ/τ² (y_i − y_j) − 2c L y.
-func (o *objective) value(ctx context.Context, y, gradient *mat.Dense) (float64, error) {
+// value returns F(y) and L y, and fills gradient with 4/|S| Σ ρ/τ² (y_i − y_j) − 2c L y.
+func (o *objective) value(ctx context.Context, y, gradient *mat.Dense) (float64, *mat.Dense, error) {
 	drawn, err := o.stretch(ctx, y)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	strain, err := parallel.Sum(ctx, o.Keep.Len(), rowBlock, func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {
@@ -69,7 +69,7 @@ func (o *objective) value(ctx context.Context, y, gradient *mat.Dense) (float64,
 			}
 		}
 	}
-	return value, err
+	return value, drawn, err
 }
 
 // strainRow returns Σ_j ρ_ij², and fills gradient with what pulls at row i.
@@ -128,18 +128,20 @@ func (o *objective) tensions(ctx context.Context, y, step *mat.Dense) ([]float64
 	})
 }
 
-// A model is F to second order at y, with multipliers t for the tensions: for a step
-// s it is ⟨∇F, s⟩ + ½ ⟨s, H s⟩,
+// A model is F to second order at y, with multipliers t for the tensions, and damped:
+// for a step s it is ⟨∇F, s⟩ + ½ ⟨s, (H + λ T) s⟩,
 //
 //	H s = 4/|S| Σ t/τ² (s_i − s_j) + 8/|S| Σ 1/τ⁴ (y_i − y_j) ⟨y_i − y_j, s_i − s_j⟩ − 2c L s
+//	T s = 4/|S| Σ 1/τ² (s_i − s_j)
 type model struct {
 	*objective
-	y     *mat.Dense
-	t     []float64
-	shift float64 // of the diagonal, where the part of H that is sparse is written out
+	y       *mat.Dense
+	t       []float64
+	damping float64 // λ
+	ground  float64 // holds the first row in its place where the sparse part is written out
 }
 
-// multiply returns H s.
+// multiply returns (H + λ T) s.
 func (m *model) multiply(ctx context.Context, s *mat.Dense) (*mat.Dense, error) {
 	drawn, err := m.stretch(ctx, s)
 	if err != nil {
@@ -178,16 +180,41 @@ func (m *model) multiplyRow(into []float64, s *mat.Dense, i int) {
 	}
 }
 
-// weights are 4t/(|S|τ²) and 8/(|S|τ⁴) of an entry of Keep.End.
+// weights are 4(t + λ)/(|S|τ²) and 8/(|S|τ⁴) of an entry of Keep.End.
 func (m *model) weights(e int) (stress, stiffness float64) {
-	if m.AtMost && m.t[e] <= 0 {
-		return 0, 0
-	}
 	q := m.inverse[e]
-	return 4 * m.t[e] * q / m.pairs, 8 * q * q / m.pairs
+	if m.isSlack(e) {
+		return 4 * m.damping * q / m.pairs, 0
+	}
+	return 4 * (m.t[e] + m.damping) * q / m.pairs, 8 * q * q / m.pairs
 }
 
-// Row writes out the sparse part of H for row i, with the shift.
+// isSlack tells of a pair that may be shorter, and is.
+func (m *model) isSlack(e int) bool { return m.AtMost && m.t[e] <= 0 }
+
+// bend returns 4/|S| Σ ‖s_i − s_j‖²/τ⁴ (y_i − y_j): the pull of the lengths that a step
+// gains beyond its first order.
+func (m *model) bend(s *mat.Dense) *mat.Dense {
+	n, p := s.Dims()
+	pull := mat.NewDense(n, p, nil)
+	for i := range n {
+		own, moved, into := m.y.RawRowView(i), s.RawRowView(i), pull.RawRowView(i)
+		for e := m.Keep.Start[i]; e < m.Keep.Start[i+1]; e++ {
+			if m.isSlack(e) {
+				continue
+			}
+			j, q := int(m.Keep.End[e]), m.inverse[e]
+			gain := 4 * q * q * square(moved, s.RawRowView(j)) / m.pairs
+			for c, v := range m.y.RawRowView(j) {
+				into[c] += float64(gain * (own[c] - v))
+			}
+		}
+	}
+	return pull
+}
+
+// Row writes out the sparse part of H + λ T for row i. What moves all rows alike does
+// nothing there, so that the first is held.
 func (m *model) Row(i int, diagonal, edges []float64) {
 	own := m.y.RawRowView(i)
 	p := len(own)
@@ -208,6 +235,8 @@ func (m *model) Row(i int, diagonal, edges []float64) {
 		}
 	}
 	for a := range p {
-		diagonal[a*p+a] += m.shift
+		if i == 0 {
+			diagonal[a*p+a] += m.ground
+		}
 	}
 }

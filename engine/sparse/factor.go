@@ -28,7 +28,7 @@ var one ours.Single[float64]
 // definite. The memory is asked for before it is taken. Time Products
 // multiplications; supernodes of subtrees that do not meet are found side by side.
 func (p *Plan) Factor(ctx context.Context, s *Matrix, shift float64) (*Factor, error) {
-	f := &Factor{supernodes: p.group(), order: p.order, place: inverse(p.order)}
+	f := &Factor{supernodes: p.supernodes, order: p.order, place: p.place}
 	if err := memory.Claim(ctx, 8*uint64(f.size), fmt.Sprintf("the factor of a sparse matrix of %d rows", s.Len()), remedy.Reduce("k").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
@@ -42,7 +42,8 @@ func (p *Plan) Factor(ctx context.Context, s *Matrix, shift float64) (*Factor, e
 				return err
 			}
 			node := &f.nodes[k]
-			f.fill(node, s, shift)
+			w.place(node)
+			f.fill(w, node, s, shift)
 			f.update(ctx, w, node, 0, node.rows())
 			definite[at] = f.finishSmall(node)
 		}
@@ -72,38 +73,35 @@ type workspace struct {
 
 func (f *Factor) newWorkspace() *workspace { return &workspace{position: make([]int32, len(f.owner))} }
 
-// fill writes the entries of A, whose rows are elsewhere, into the columns of a
-// supernode.
-func (f *Factor) fill(node *supernode, s *Matrix, shift float64) {
-	w, values := node.width(), f.of(node)
-	for c := node.from; c < node.to; c++ {
-		columns, entries := s.Of(int(f.order[c]))
-		for e, j := range columns {
-			i := int(f.place[j])
-			if i < c {
-				continue
-			}
-			at := i - node.from
-			if i >= node.to {
-				below, _ := slices.BinarySearch(node.below, int32(i))
-				at = w + below
-			}
-			values[at*w+c-node.from] += entries[e]
-		}
-		values[(c-node.from)*(w+1)] += shift
-	}
-}
-
-// update takes what supernodes before have to do with rows lo to hi of a supernode
-// off them, in the order of their columns.
-func (f *Factor) update(ctx context.Context, w *workspace, node *supernode, lo, hi int) {
-	width, values := node.width(), f.of(node)
+// place writes down where the rows of a supernode are in it.
+func (w *workspace) place(node *supernode) {
 	for c := node.from; c < node.to; c++ {
 		w.position[c] = int32(c - node.from)
 	}
 	for at, i := range node.below {
-		w.position[i] = int32(width + at)
+		w.position[i] = int32(node.width() + at)
 	}
+}
+
+// fill writes the entries of A, whose rows are elsewhere, into the columns of a
+// supernode that is placed.
+func (f *Factor) fill(w *workspace, node *supernode, s *Matrix, shift float64) {
+	width, values := node.width(), f.of(node)
+	for c := node.from; c < node.to; c++ {
+		columns, entries := s.Of(int(f.order[c]))
+		for e, j := range columns {
+			if i := f.place[j]; int(i) >= c {
+				values[int(w.position[i])*width+c-node.from] += entries[e]
+			}
+		}
+		values[(c-node.from)*(width+1)] += shift
+	}
+}
+
+// update takes what supernodes before have to do with rows lo to hi of a supernode
+// that is placed off them, in the order of their columns.
+func (f *Factor) update(ctx context.Context, w *workspace, node *supernode, lo, hi int) {
+	width, values := node.width(), f.of(node)
 	for _, u := range node.updates {
 		if ctx.Err() != nil {
 			return
@@ -145,8 +143,11 @@ func (f *Factor) finishSmall(node *supernode) bool {
 // large is all of that for a supernode whose rows are worked on side by side.
 func (f *Factor) large(ctx context.Context, node *supernode, s *Matrix, shift float64) (definite bool, err error) {
 	const block = 256
-	f.fill(node, s, shift)
-	err = parallel.With(ctx, node.rows(), block, f.newWorkspace, func(w *workspace, lo, hi int) { f.update(ctx, w, node, lo, hi) })
+	placed := f.newWorkspace()
+	placed.place(node)
+	f.fill(placed, node, s, shift)
+	fresh := func() *workspace { return &workspace{position: placed.position} }
+	err = parallel.With(ctx, node.rows(), block, fresh, func(w *workspace, lo, hi int) { f.update(ctx, w, node, lo, hi) })
 	if err != nil {
 		return false, err
 	}

@@ -5,12 +5,10 @@ import "context"
 // A Plan is how a matrix is to be factored: the order of its rows, and how large
 // the factor will be.
 type Plan struct {
-	order    []int32 // the row at each place
-	entries  pattern // of the matrix in that order
-	parent   []int32 // of the columns of the factor
-	count    []int   // of entries in the columns of the factor
-	products float64
-	total    int
+	*supernodes
+	order, place []int32 // the row at each place, and the place of each row
+	products     float64
+	total        int
 }
 
 // NewPlan orders the rows of s, whose values it does not look at, and counts what its
@@ -29,16 +27,18 @@ func NewPlan(ctx context.Context, s *Matrix) (*Plan, error) {
 	for _, column := range postorder(eliminationTree(lower(s, order))) {
 		p.order = append(p.order, order[column])
 	}
-	p.entries = lower(s, p.order)
+	p.place = inverse(p.order)
+	entries := lower(s, p.order)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	p.parent = eliminationTree(p.entries)
-	p.count = columnCounts(p.entries, p.parent)
-	for _, c := range p.count {
+	parent := eliminationTree(entries)
+	count := columnCounts(entries, parent)
+	for _, c := range count {
 		p.total += c
 		p.products += float64(float64(c) * float64(c) / 2)
 	}
+	p.supernodes = group(entries, parent, count)
 	return p, ctx.Err()
 }
 

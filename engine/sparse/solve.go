@@ -5,7 +5,9 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 
+	"unfold/engine/internal/linalg"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/simd"
 )
 
 // Solve replaces the columns of b, n×count by rows, by A⁻¹ b. Time 4 entries of the
@@ -89,7 +91,7 @@ func (f *Factor) forward(ctx context.Context, x []float64, count int) error {
 }
 
 // down solves for the columns of a supernode and returns what is to be taken off
-// the rows below.
+// the rows below. One column has the bits that it has among others, by fewer calls.
 func (f *Factor) down(node *supernode, x []float64, count int, products []float64) []float64 {
 	w, values, m := node.width(), f.of(node), len(node.below)
 	own := x[node.from*count : node.to*count]
@@ -98,7 +100,10 @@ func (f *Factor) down(node *supernode, x []float64, count int, products []float6
 		products = make([]float64, m*count)
 	}
 	products = products[:m*count]
-	if m > 0 {
+	switch {
+	case count == 1 && w <= linalg.Depth:
+		simd.DotRows(products, values[w*w:], w, own)
+	case m > 0:
 		one.Gemm(blas.NoTrans, blas.NoTrans, m, count, w, 1, values[w*w:], w, own, count, 0, products, count)
 	}
 	return products
@@ -126,7 +131,8 @@ func (f *Factor) backward(ctx context.Context, x []float64, count int) error {
 	})
 }
 
-// up solves for the columns of a supernode once the rows below are known.
+// up solves for the columns of a supernode once the rows below are known; one column
+// as down does.
 func (f *Factor) up(node *supernode, x []float64, count int, rows []float64) []float64 {
 	w, values, m := node.width(), f.of(node), len(node.below)
 	own := x[node.from*count : node.to*count]
@@ -134,7 +140,12 @@ func (f *Factor) up(node *supernode, x []float64, count int, rows []float64) []f
 	for _, i := range node.below {
 		rows = append(rows, x[int(i)*count:(int(i)+1)*count]...)
 	}
-	if m > 0 {
+	switch {
+	case count == 1 && m <= linalg.Depth:
+		rows = append(rows, make([]float64, w)...)
+		simd.AddRows(rows[m:], rows[:m], values[w*w:], w)
+		simd.AddScaled(own, -1, rows[m:])
+	case m > 0:
 		one.Gemm(blas.Trans, blas.NoTrans, w, count, m, -1, values[w*w:], w, rows, count, 1, own, count)
 	}
 	one.Trsm(blas.Left, blas.Lower, blas.Trans, blas.NonUnit, w, count, 1, values, w, own, count)

@@ -127,6 +127,16 @@ func TestSolves(t *testing.T) {
 		if err := f.Solve(t.Context(), x, count); err != nil {
 			t.Fatal(err)
 		}
+		alone, first := make([]float64, s.Len()), make([]float64, s.Len())
+		for i := range alone {
+			alone[i], first[i] = b[i*count], x[i*count]
+		}
+		if err := f.Solve(t.Context(), alone, 1); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(alone, first) {
+			t.Errorf("%s: a column alone has other bits than among others", name)
+		}
 		for i := range s.Len() {
 			columns, values := s.Of(i)
 			for c := range count {
@@ -151,20 +161,22 @@ func TestPlansCount(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := s.Len()
-		place := inverse(p.order)
+		entries := lower(s, p.order)
+		parents := eliminationTree(entries)
+		counts := columnCounts(entries, parents)
 		below := make([]map[int32]bool, n)
 		for at, i := range p.order {
 			below[at] = map[int32]bool{}
 			columns, _ := s.Of(int(i))
 			for _, j := range columns {
-				if int(place[j]) > at {
-					below[at][place[j]] = true
+				if int(p.place[j]) > at {
+					below[at][p.place[j]] = true
 				}
 			}
 		}
 		for at := range n {
-			if len(below[at])+1 != p.count[at] {
-				t.Fatalf("%s: column %d has %d entries, counted %d", name, at, len(below[at])+1, p.count[at])
+			if len(below[at])+1 != counts[at] {
+				t.Fatalf("%s: column %d has %d entries, counted %d", name, at, len(below[at])+1, counts[at])
 			}
 			if len(below[at]) == 0 {
 				continue
@@ -173,8 +185,8 @@ func TestPlansCount(t *testing.T) {
 			for i := range below[at] {
 				parent = min(parent, i)
 			}
-			if p.parent[at] != parent {
-				t.Fatalf("%s: the parent of column %d is %d, want %d", name, at, p.parent[at], parent)
+			if parents[at] != parent {
+				t.Fatalf("%s: the parent of column %d is %d, want %d", name, at, parents[at], parent)
 			}
 			for i := range below[at] {
 				if i != parent {

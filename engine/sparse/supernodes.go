@@ -13,11 +13,12 @@ type supernodes struct {
 	work    float64
 }
 
-// group groups the columns of the plan.
-func (p *Plan) group() *supernodes {
+// group groups the columns of a factor by what is known of the matrix: where its
+// entries are, which column is the parent of which, and how many entries each has.
+func group(entries pattern, parent []int32, count []int) *supernodes {
 	g := &supernodes{}
-	g.gather(p.parent, p.count)
-	g.findRows(p.entries)
+	g.gather(parent, count)
+	g.findRows(entries)
 	g.findUpdates()
 	g.spread()
 	return g

@@ -7,7 +7,7 @@ const (
 	perTested   = 1.5e-10 // a column of a pair of rows that a neighbour search tests
 	perSimilar  = 5e-9    // a kernel value of two rows, beside their columns
 	perWeighed  = 1e-9    // a pair of rows that is drawn apart, for each column of places
-	perKept     = 1e-6    // a kept pair for each column of places, in one Newton step
+	perKept     = 7e-7    // a kept pair for each column of places, in one Newton step
 	perGeodesic = 1e-9    // an edge for each source of geodesics
 	perCube     = 1.5e-9  // an entry of a matrix times its size, for all eigenvalues
 )
@@ -15,7 +15,7 @@ const (
 // Estimate counts steps of the semidefinite programme, each of which multiplies the
 // weights of all pairs and factors the kept ones, and the eigenvalues of the kernel.
 func (m *EAT) Estimate(n, d int) (seconds float64, bytes uint64) {
-	const steps, columns = 150, 6
+	const steps, columns = 35, 7
 	if few := m.landmarkCount(n); few > 0 {
 		seconds = float64(perTested*float64(n)*float64(n)*float64(d)) + float64(perSimilar*float64(n)*float64(few))
 		n = few
@@ -28,7 +28,7 @@ func (m *EAT) Estimate(n, d int) (seconds float64, bytes uint64) {
 // Estimate counts the geodesics and the steps of the semidefinite programme, whose
 // factors grow like those of a sheet.
 func (m *Isometry) Estimate(n, d int) (seconds float64, bytes uint64) {
-	const steps, columns = 170, 6
+	const steps, columns = 35, 7
 	rows := float64(n)
 	seconds = float64(perTested * rows * rows * float64(d))
 	if few := m.landmarkCount(n); few > 0 {

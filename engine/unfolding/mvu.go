@@ -51,7 +51,7 @@ func init() {
 // asks for another number. A map for new rows is left to barycentre, krr and other
 // extenders.
 //
-// Time some 200 factors of a sparse matrix of n (dim + 4) rows; memory that of one,
+// Time some 30 factors of a sparse matrix of n (dim + 5) rows; memory that of one,
 // and n²/2 numbers for the geodesics it begins with, asked for before they are taken.
 // It fails for k ≥ n, rows that are all equal, rows that differ at no distance, and
 // more dimensions than the optimum has. It is deterministic (Weinberger, Saul 2006,

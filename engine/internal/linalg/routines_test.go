@@ -137,6 +137,14 @@ func testTriangles[T Float](t *testing.T, tolerance float64) {
 					t.Fatalf("%s: number %d solved for is %v, want %v", what, i, solved[i], v)
 				}
 			}
+			if s == blas.Left && n > 0 {
+				column, want := make([]T, m), make([]T, m)
+				for i := range m {
+					column[i], want[i] = product[i*ldb], solved[i*ldb]
+				}
+				Trsm(s, ul, ta, d, m, 1, 2, a, lda, column, 1)
+				same(t, what+", a column side by side", column, want)
+			}
 			if s == blas.Left && n > 2 {
 				Trsm(s, ul, ta, d, m, n-2, 2, a, lda, product[1:], ldb)
 				same(t, what, product[1:n-1], solved[1:n-1])

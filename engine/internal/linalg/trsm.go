@@ -94,6 +94,10 @@ func (r triangle[T]) solveLeft(m, n int, b []T, ldb int) {
 		if from < to {
 			addProduct(r.t, blas.NoTrans, hi-lo, n, to-from, -1, r.from(lo, from), r.lda, b[from*ldb:], ldb, b[lo*ldb:], ldb)
 		}
+		if column, is := any(b).([]float64); is && n == 1 && ldb == 1 {
+			r.solveColumn(lo, hi, column)
+			return
+		}
 		r.solveRows(lo, hi, n, b, ldb)
 	})
 }
@@ -127,6 +131,63 @@ func (r triangle[T]) substitute(lo, hi int, row func(i int) []T) {
 			divide(x, r.at(lo+at, lo+at))
 		}
 	})
+}
+
+// solveColumn is solveRows for one column whose numbers lie side by side, of which it
+// makes the same chains without a call for each of their links.
+func (r triangle[T]) solveColumn(lo, hi int, b []float64) {
+	a := any(r.a).([]float64)
+	if hi-lo <= leafSolve {
+		r.substituteColumn(a, lo, hi, b)
+		return
+	}
+	half := lo + halfOf(hi-lo)
+	var buffer [Depth]float64
+	if r.lower() {
+		r.solveColumn(lo, half, b)
+		times(buffer[:hi-half], r.t, a, r.lda, half, lo, b[lo:half])
+		simd.AddScaled(b[half:hi], -1, buffer[:hi-half])
+		r.solveColumn(half, hi, b)
+	} else {
+		r.solveColumn(half, hi, b)
+		times(buffer[:half-lo], r.t, a, r.lda, lo, half, b[half:hi])
+		simd.AddScaled(b[lo:half], -1, buffer[:half-lo])
+		r.solveColumn(lo, half, b)
+	}
+}
+
+// times sets sums to so many rows of op(A) times x, from the number in row i and column j.
+func times(sums []float64, t blas.Transpose, a []float64, lda, i, j int, x []float64) {
+	if t == blas.NoTrans {
+		simd.DotRows(sums, a[i*lda+j:], lda, x)
+		return
+	}
+	clear(sums)
+	simd.AddRows(sums, x, a[j*lda+i:], lda)
+}
+
+// substituteColumn is substitute for one column.
+func (r triangle[T]) substituteColumn(a []float64, lo, hi int, b []float64) {
+	row, column := strides(r.t, r.lda)
+	solve := func(i, from, to int) {
+		x := b[i]
+		for j := from; j < to; j++ {
+			x = math.FMA(-a[i*row+j*column], b[j], x)
+		}
+		b[i] = x
+		if !r.unit {
+			divide(b[i:i+1], a[i*row+i*column])
+		}
+	}
+	if r.lower() {
+		for i := lo; i < hi; i++ {
+			solve(i, lo, i)
+		}
+		return
+	}
+	for i := hi - 1; i >= lo; i-- {
+		solve(i, i+1, hi)
+	}
 }
 
 // divide multiplies a row by one over d, or divides it where d is so tiny or so
