@@ -180,7 +180,7 @@ func TestAffinityRebuildsRows(t *testing.T) {
 	for i := range rows {
 		rows[i] = i
 	}
-	a := &Affinity{X: x, Rows: rows, K: 6, Reg: 1e-9, Dim: 2}
+	a := &Affinity{X: x, Chosen: neighbour.Chosen{Rows: rows, K: 6}, Reg: 1e-9, Dim: 2}
 	far, w, at := make([]float64, 80), make([]float64, 80), []float64{0.1, -0.2, 0}
 	engine.Euclidean(x).(engine.Outward).From(far, at)
 	a.Draw(w, far, at, 0)

@@ -33,7 +33,7 @@ func (m *Near) Declare(p *engine.Params) {
 // Surroundings are the distinct rows of a sample with their neighbours, and the graph
 // that these make, in one part.
 type Surroundings struct {
-	*copies.Distinct
+	*copies.Part
 	Nearest *engine.Neighbours
 	Joined  *engine.Graph
 }
@@ -61,7 +61,7 @@ func Distinct(ctx context.Context, s engine.Sample, dim int) (*Surroundings, err
 	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
-	u := &Surroundings{Distinct: copies.Apart(s, d)}
+	u := &Surroundings{Part: copies.Apart(s, d)}
 	switch {
 	case u.Len() == 1:
 		return nil, spectral.Identical()
@@ -96,7 +96,7 @@ func (u *Surroundings) Join(ctx context.Context, connect string) (*engine.Graph,
 }
 
 // Graph returns the graph of all rows, with copies joined to the rows they are of.
-func (u *Surroundings) Graph() *engine.Graph { return u.Distinct.Graph(u.Joined) }
+func (u *Surroundings) Graph() *engine.Graph { return u.SpreadGraph(u.Joined) }
 
 // Columns returns the cells of the rows, of which local sums are made whatever metric
 // has found the neighbours; a note says so.
@@ -120,5 +120,5 @@ func (u *Surroundings) Place(ctx context.Context, m *sparse.Matrix, dim int) (*e
 	}
 	found.Remark(ctx, dim)
 	found.Vectors.Scale(math.Sqrt(float64(u.Len())), found.Vectors)
-	return &engine.Embedding{Y: u.Places(found.Vectors), Graph: u.Graph()}, nil
+	return &engine.Embedding{Y: u.Spread(found.Vectors), Graph: u.Graph()}, nil
 }

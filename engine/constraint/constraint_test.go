@@ -27,7 +27,7 @@ func line(n int) engine.Sample {
 // rowsOfSample are the distinct rows of s by its own distances.
 func rowsOfSample(t *testing.T, s engine.Sample) Rows {
 	t.Helper()
-	d := NewDistinct(t.Context(), s.X)
+	d := Distinct(t.Context(), s.X)
 	return Rows{Distinct: d, Source: s.Rows, Tau: d.Among(s.Distances)}
 }
 

@@ -8,13 +8,14 @@ import (
 	"unfold/engine"
 	"unfold/engine/check"
 	"unfold/engine/geodesic"
+	"unfold/engine/internal/copies"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/remedy"
 )
 
 // Rows are the distinct rows that pairs are of.
 type Rows struct {
-	Distinct
+	copies.Distinct
 	Source []int            // where each row of the sample stands in the source; nil for its position
 	Tau    engine.Distances // between distinct rows
 }

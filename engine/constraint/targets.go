@@ -106,7 +106,11 @@ func (t Targets) ofMatrix(ctx context.Context, s engine.Sample) (engine.Distance
 		own.Apply(func(i, j int, _ float64) float64 { return known.At(at[i], at[j]) }, own)
 		return given{own}, nil
 	}
-	return t.between(ctx, "tau", s, take(known, at))
+	own := mat.NewDense(len(at), d, nil)
+	for i, from := range at {
+		own.SetRow(i, known.RawRowView(from))
+	}
+	return t.between(ctx, "tau", s, own)
 }
 
 // checkMatrix refuses numbers that are not finite, and a square matrix that is none of

@@ -2,7 +2,6 @@ package laplacian
 
 import (
 	"math"
-	"sync"
 
 	"unfold/engine/internal/elementary"
 	"unfold/engine/neighbour"
@@ -12,14 +11,11 @@ import (
 // to the nearest of them, 1 if T is infinite, brought to a sum of one (Bengio,
 // Delalleau, Le Roux, Paiement, Vincent, Ouimet 2004, doi:10.1162/0899766041732396).
 type Affinity struct {
-	T      float64
-	K      int       // rows that draw, zero for all
-	Rows   []int     // those that may, of which none is a copy of another
-	Scale  []float64 // what their weights are multiplied by, nil for one
-	Mu     []float64 // eigenvalues of the random walk
-	Square bool      // of D^−½ W D^−½, whose weights are divided by the root of their sum
-
-	buffers sync.Pool
+	neighbour.Chosen // rows that may draw, none a copy of another
+	T                float64
+	Scale            []float64 // what their weights are multiplied by, nil for one
+	Mu               []float64 // eigenvalues of the random walk
+	Square           bool      // of D^−½ W D^−½, whose weights are divided by the root of their sum
 }
 
 // Eigenvalues returns those of the random walk.
@@ -28,24 +24,14 @@ func (a *Affinity) Eigenvalues() []float64 { return a.Mu }
 // Draw fills w with the weights of rows for one that is so far from them.
 func (a *Affinity) Draw(w, far, _ []float64, k int) {
 	clear(w)
-	if k == 0 {
-		k = a.K
-	}
-	b, _ := a.buffers.Get().(*buffer)
-	if b == nil {
-		b = &buffer{lengths: make([]float64, len(a.Rows))}
-	}
-	defer a.buffers.Put(b)
-	for at, i := range a.Rows {
-		b.lengths[at] = far[i]
-	}
-	if k == 0 || k > len(a.Rows) {
-		k = len(a.Rows)
-	}
-	b.near = neighbour.Least(b.near, b.lengths, k)
+	a.Near(far, k, func(near []neighbour.Candidate) { a.weigh(w, near) })
+}
+
+// weigh fills in the weights of the nearest rows.
+func (a *Affinity) weigh(w []float64, near []neighbour.Candidate) {
 	var degree, sum float64
-	nearest := b.near[0].Length
-	for _, c := range b.near {
+	nearest := near[0].Length
+	for _, c := range near {
 		v := a.relative(c.Length, nearest)
 		degree += v
 		if a.Scale != nil {
@@ -58,7 +44,7 @@ func (a *Affinity) Draw(w, far, _ []float64, k int) {
 	if a.Square {
 		share = math.Sqrt(a.relative(nearest, 0) / degree)
 	}
-	for _, c := range b.near {
+	for _, c := range near {
 		w[a.Rows[c.Index]] *= share
 	}
 }
@@ -70,10 +56,4 @@ func (a *Affinity) relative(length, nearest float64) float64 {
 		return 1
 	}
 	return elementary.Exp((nearest - length) * (nearest + length) / a.T)
-}
-
-// buffer is the workspace for a row.
-type buffer struct {
-	lengths []float64
-	near    []neighbour.Candidate
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/neighbour"
 )
 
 // chain is the graph of rows on a line, each joined to the next.
@@ -106,7 +107,7 @@ func TestDenseIsTheSparseOne(t *testing.T) {
 // TestAffinityIsTheWalk: weights add up to one, those of rows beyond the k nearest are
 // none, and far from all rows the nearest still draws.
 func TestAffinityIsTheWalk(t *testing.T) {
-	a := &Affinity{T: 2, K: 2, Rows: []int{0, 1, 3}, Mu: []float64{0.9}}
+	a := &Affinity{T: 2, Chosen: neighbour.Chosen{K: 2, Rows: []int{0, 1, 3}}, Mu: []float64{0.9}}
 	w := make([]float64, 4)
 	a.Draw(w, []float64{1, 2, 0, 3}, nil, 0)
 	first, second := math.Exp(-1./2), math.Exp(-4./2)
@@ -117,7 +118,7 @@ func TestAffinityIsTheWalk(t *testing.T) {
 	if w[0] != 1 {
 		t.Errorf("far away weights are %v", w)
 	}
-	square := &Affinity{T: 2, K: 2, Rows: []int{0, 1, 3}, Scale: []float64{0.5, 1, 2}, Square: true}
+	square := &Affinity{T: 2, Chosen: neighbour.Chosen{K: 2, Rows: []int{0, 1, 3}}, Scale: []float64{0.5, 1, 2}, Square: true}
 	square.Draw(w, []float64{1, 2, 0, 3}, nil, 0)
 	if root := math.Sqrt(first + second); math.Abs(w[0]-0.5*first/root) > 1e-15 || math.Abs(w[1]-second/root) > 1e-15 {
 		t.Errorf("weights of the symmetric form are %v", w)

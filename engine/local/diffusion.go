@@ -10,6 +10,7 @@ import (
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/laplacian"
+	"unfold/engine/neighbour"
 	"unfold/engine/spectral"
 )
 
@@ -76,7 +77,7 @@ func (m *Diffusion) Embed(ctx context.Context, s engine.Sample) (*engine.Embeddi
 	if err != nil {
 		return nil, err
 	}
-	affinity := &laplacian.Affinity{T: m.Epsilon, K: m.K, Rows: u.Rows}
+	affinity := &laplacian.Affinity{T: m.Epsilon, Chosen: neighbour.Chosen{Rows: u.Distinct.Rows, K: m.K}}
 	if m.K == engine.Auto && u.Len() > joinedRows {
 		affinity.K = usualJoined
 		engine.Remark(ctx, "rows are joined to the %d nearest; k = %d would join all of them", usualJoined, u.Len()-1)
@@ -121,7 +122,7 @@ func (m *Diffusion) walk(ctx context.Context, u *alignment.Surroundings, a *lapl
 	}
 	laplacian.ToWalk(found.Vectors, root)
 	found.Vectors.Apply(func(_, p int, v float64) float64 { return v * elementary.Pow(a.Mu[p], m.Time) }, found.Vectors)
-	e.Y = u.Places(found.Vectors)
+	e.Y = u.Spread(found.Vectors)
 	if u.Joined != nil {
 		e.Graph = u.Graph()
 	}

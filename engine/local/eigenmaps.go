@@ -10,6 +10,7 @@ import (
 	"unfold/engine/form"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/laplacian"
+	"unfold/engine/neighbour"
 	"unfold/engine/remedy"
 	"unfold/engine/sparse"
 	"unfold/engine/spectral"
@@ -89,7 +90,7 @@ func (m *Eigenmaps) Embed(ctx context.Context, s engine.Sample) (*engine.Embeddi
 		return nil, err
 	}
 	found.Remark(ctx, m.Dim)
-	affinity := &laplacian.Affinity{T: t, K: m.K, Rows: u.Rows, Mu: laplacian.WalkValues(found.Values)}
+	affinity := &laplacian.Affinity{T: t, Chosen: neighbour.Chosen{Rows: u.Distinct.Rows, K: m.K}, Mu: laplacian.WalkValues(found.Values)}
 	if m.Form == "symmetric" {
 		affinity.Square, affinity.Scale = true, make([]float64, u.Len())
 		for i, r := range root {
@@ -99,7 +100,7 @@ func (m *Eigenmaps) Embed(ctx context.Context, s engine.Sample) (*engine.Embeddi
 	} else {
 		laplacian.ToWalk(found.Vectors, root)
 	}
-	return &engine.Embedding{Y: u.Places(found.Vectors), Spectrum: affinity.Mu, Graph: u.Graph(), Affinity: affinity}, nil
+	return &engine.Embedding{Y: u.Spread(found.Vectors), Spectrum: affinity.Mu, Graph: u.Graph(), Affinity: affinity}, nil
 }
 
 // embedMap places the rows of s by a map.
@@ -115,7 +116,7 @@ func (m *Eigenmaps) embedMap(ctx context.Context, s engine.Sample, u *alignment.
 			return nil, err
 		}
 		laplacian.ToWalk(found.Vectors, root)
-		return &engine.Embedding{Y: u.Places(found.Vectors)}, nil
+		return &engine.Embedding{Y: u.Spread(found.Vectors)}, nil
 	}
 	e, err := m.fit(ctx, s, u, cost.NewRatio(l, degrees), m.Dim, place)
 	if err != nil {

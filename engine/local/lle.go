@@ -10,6 +10,7 @@ import (
 	"unfold/engine/cost"
 	"unfold/engine/form"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/neighbour"
 )
 
 func init() {
@@ -97,7 +98,7 @@ func (m *LLE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	}
 	e, err := place(parallel.Part(ctx, 0.5, 1))
 	if err == nil && m.Form != "modified" && m.Form != "hessian" {
-		e.Affinity = &alignment.Affinity{X: u.X, Rows: u.Rows, K: m.K, Reg: m.Reg, Dim: m.Dim}
+		e.Affinity = &alignment.Affinity{X: u.X, Chosen: neighbour.Chosen{Rows: u.Distinct.Rows, K: m.K}, Reg: m.Reg, Dim: m.Dim}
 	}
 	return e, err
 }

@@ -30,7 +30,7 @@ func (m *Mapped) declare(p *engine.Params) {
 // from where free points are placed. The spectrum are the ratios, rising.
 func (m *Mapped) fit(ctx context.Context, s engine.Sample, u *alignment.Surroundings, c *cost.Ratio, dim int, place func(ctx context.Context) (*engine.Embedding, error)) (*engine.Embedding, error) {
 	distinct := u.Sample
-	distinct.Target = s.Target.Take(u.Rows)
+	distinct.Target = s.Target.Take(u.Distinct.Rows)
 	maps, err := m.Map.Bind(parallel.Part(ctx, 0, 0.1), distinct, dim)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (m *Mapped) fit(ctx context.Context, s engine.Sample, u *alignment.Surround
 		if err != nil {
 			return nil, err
 		}
-		return distinctRows(e.Y, u.Rows), nil
+		return distinctRows(e.Y, u.Distinct.Rows), nil
 	})
 	if err != nil {
 		return nil, err

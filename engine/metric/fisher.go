@@ -89,7 +89,7 @@ func (m *Fisher) Distances(ctx context.Context, s engine.Sample) (engine.Distanc
 		return nil, err
 	}
 	paths, err := geodesic.AllPairs(parallel.Part(ctx, 0.8, 1), graph, geodesic.IsPrecise(graph.Len()))
-	return withCopies{paths, distinct.At}, err
+	return withCopies{paths, distinct.Of}, err
 }
 
 // parzen are the densities of the classes of rows that have one.

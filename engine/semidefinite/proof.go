@@ -52,7 +52,7 @@ func (o *objective) prove(ctx context.Context, scalar *system, t []float64, rais
 //
 //	Σ(t) = T(t + r) − (c L + r T(1))
 func (o *objective) escape(ctx context.Context, scalar *system, t []float64, raise float64) (excess float64, x []float64, err error) {
-	more := raise * meanSize(t)
+	more := float64(raise * meanSize(t))
 	solve, err := o.tensionInverse(ctx, scalar, raisedBy(t, more))
 	if err != nil || solve == nil {
 		return 0, nil, err

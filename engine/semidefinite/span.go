@@ -135,7 +135,7 @@ func (s *span) derivatives(v, gradient []float64, h *mat.SymDense) {
 			gradient[k-1] -= float64(float64(2*s.pull*s.drawn[k*s.size+l]) * w)
 		}
 		for l := 1; l <= k; l++ {
-			h.SetSym(k-1, l-1, h.At(k-1, l-1)-2*s.pull*s.drawn[k*s.size+l])
+			h.SetSym(k-1, l-1, h.At(k-1, l-1)-float64(2*s.pull*s.drawn[k*s.size+l]))
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (m *Fitting) distances(s engine.Sample) (engine.Distances, error) {
 		return nil, err
 	}
 	distinct := copies.Apart(s, d)
-	switch count := len(distinct.Rows); {
+	switch count := distinct.Len(); {
 	case count == 1:
 		return nil, spectral.Identical()
 	case m.Dim >= count:

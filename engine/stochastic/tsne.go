@@ -124,14 +124,14 @@ func (m *TSNE) embedAll(ctx context.Context, s engine.Sample, d engine.Distances
 		return m.fit(ctx, s, d)
 	}
 	rows := copies.Apart(s, d)
-	affinities, err := m.affinities(parallel.Part(ctx, 0, 0.2), s, d, rows.At)
+	affinities, err := m.affinities(parallel.Part(ctx, 0, 0.2), s, d, rows.Distinct.Of)
 	if err != nil {
 		return nil, err
 	}
 	if affinities.Len() == 1 {
 		return nil, spectral.Identical()
 	}
-	start, err := m.start(ctx, s, d, rows.Rows, affinities.Mass)
+	start, err := m.start(ctx, s, d, rows.Distinct.Rows, affinities.Mass)
 	if err != nil {
 		return nil, err
 	}

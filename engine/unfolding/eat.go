@@ -179,7 +179,7 @@ func (m *EAT) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
-	distinct := constraint.NewDistinct(ctx, s.X)
+	distinct := constraint.Distinct(ctx, s.X)
 	if len(distinct.Rows) == 1 {
 		return nil, spectral.Identical()
 	}

@@ -53,7 +53,7 @@ func (m *Isometry) embed(ctx context.Context, s engine.Sample, stretch stretcher
 	if err := check.Finite(s); err != nil {
 		return nil, err
 	}
-	distinct := constraint.NewDistinct(ctx, s.X)
+	distinct := constraint.Distinct(ctx, s.X)
 	if len(distinct.Rows) == 1 {
 		return nil, spectral.Identical()
 	}

@@ -10,12 +10,13 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/constraint"
 	"unfold/engine/geodesic"
+	"unfold/engine/internal/copies"
 	"unfold/engine/internal/parallel"
 )
 
 // embedLandmarks unfolds some of the distinct rows, which lie far from each other
 // along the graph of neighbours, and takes the others along by the map.
-func (m *EAT) embedLandmarks(ctx context.Context, s engine.Sample, distinct constraint.Distinct, count int) (*engine.Embedding, error) {
+func (m *EAT) embedLandmarks(ctx context.Context, s engine.Sample, distinct copies.Distinct, count int) (*engine.Embedding, error) {
 	const seed = 1
 	d, err := check.Distances(s)
 	if err != nil {
@@ -40,7 +41,7 @@ func (m *EAT) embedLandmarks(ctx context.Context, s engine.Sample, distinct cons
 	slices.Sort(chosen)
 	engine.Remark(ctx, "%d of %d rows are unfolded, and the map takes the others along", len(chosen), s.Len())
 	some := s.Only(chosen)
-	some.Distances = constraint.Distinct{Rows: chosen, Of: distinct.Of}.Among(d)
+	some.Distances = copies.Distinct{Rows: chosen, Of: distinct.Of}.Among(d)
 	all := *m
 	all.Landmarks = len(chosen)
 	e, err := all.Embed(parallel.Part(ctx, 0.2, 0.9), some)
@@ -52,7 +53,7 @@ func (m *EAT) embedLandmarks(ctx context.Context, s engine.Sample, distinct cons
 
 // placeBeside turns the embedding of the chosen rows of s to one of all: others go
 // where the map takes them, copies where the row is that they equal.
-func placeBeside(ctx context.Context, e *engine.Embedding, s engine.Sample, distinct constraint.Distinct, chosen []int) error {
+func placeBeside(ctx context.Context, e *engine.Embedding, s engine.Sample, distinct copies.Distinct, chosen []int) error {
 	y := mat.NewDense(s.Len(), e.Dim(), nil)
 	if err := e.Map.Apply(ctx, y, s.X); err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
-	"unfold/engine/constraint"
 	"unfold/engine/gram"
+	"unfold/engine/internal/copies"
 	"unfold/engine/internal/decomposition"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/memory"
@@ -30,7 +30,7 @@ const fullRank = 1e-10
 
 // A similarity is the kernel of a map, with what it makes of the distinct rows.
 type similarity struct {
-	rows   constraint.Distinct
+	rows   copies.Distinct
 	kernel gram.Kernel // nil for a given matrix
 	x      *mat.Dense  // the distinct rows
 	scale  float64     // the mean of K's diagonal
@@ -44,7 +44,7 @@ type similarity struct {
 
 // similarity returns the kernel for the distinct rows of s. Whether a Gaussian has
 // lost its rank is told; others are held to the range of K.
-func (m *EAT) similarity(ctx context.Context, s engine.Sample, rows constraint.Distinct) (*similarity, error) {
+func (m *EAT) similarity(ctx context.Context, s engine.Sample, rows copies.Distinct) (*similarity, error) {
 	k := &similarity{rows: rows, x: rows.Take(s.X)}
 	var err error
 	if m.Kernel == precomputed {

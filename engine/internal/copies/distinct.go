@@ -1,6 +1,7 @@
 package copies
 
 import (
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
@@ -8,119 +9,102 @@ import (
 	"unfold/engine"
 )
 
-// Distinct are the rows of a sample of which none is a copy of one before: with
-// equal cells, and at no dissimilarity.
+// Distinct are the rows of a sample of which none is a copy of another.
 type Distinct struct {
-	engine.Sample       // of these rows alone
-	Rows          []int // where each of them stands in the whole sample
-	At            []int // of each row of the whole: which of them it is a copy of
+	Rows []int // where each of them stands in the whole sample
+	Of   []int // of each row of the whole: which of them it is a copy of
 }
 
-// Apart returns the distinct rows of s, whose dissimilarities are d. Without copies
-// that is s itself. Time O(nd), and a row of d for each row with equal cells.
-func Apart(s engine.Sample, d engine.Distances) *Distinct {
-	first := First(s.X)
-	keepDifferent(first, d)
-	u := &Distinct{Sample: s, At: make([]int, len(first))}
-	u.Distances = d
-	for i, from := range first {
-		if from == i {
-			u.At[i] = len(u.Rows)
-			u.Rows = append(u.Rows, i)
-		} else {
-			u.At[i] = u.At[from]
+// NewDistinct keeps the rows of which first says that they are the first of their kind,
+// as [First] does, in that order; in their own where it is nil.
+func NewDistinct(first []int, order func(i, j int) int) Distinct {
+	d := Distinct{Of: make([]int, len(first))}
+	for i, f := range first {
+		if f == i {
+			d.Rows = append(d.Rows, i)
 		}
 	}
-	if len(u.Rows) == len(first) {
-		return u
+	if order != nil {
+		slices.SortFunc(d.Rows, order)
 	}
-	_, width := s.X.Dims()
-	x := mat.NewDense(len(u.Rows), width, nil)
-	var rows []int
-	for at, i := range u.Rows {
-		x.SetRow(at, s.X.RawRowView(i))
-		if s.Rows != nil {
-			rows = append(rows, s.Rows[i])
-		}
+	for at, i := range d.Rows {
+		d.Of[i] = at
 	}
-	u.Sample = engine.Sample{X: x, Columns: s.Columns, Rows: rows, Distances: among(d, u.Rows, x)}
-	return u
+	for i, f := range first {
+		d.Of[i] = d.Of[f]
+	}
+	return d
 }
 
 // Copies returns how many rows are copies of others.
-func (u *Distinct) Copies() int { return len(u.At) - len(u.Rows) }
+func (d Distinct) Copies() int { return len(d.Of) - len(d.Rows) }
 
-// Places returns the places of all rows, copies where the rows are that they are
-// copies of.
-func (u *Distinct) Places(y *mat.Dense) *mat.Dense {
-	if u.Copies() == 0 {
-		return y
+// isWhole tells that they are all rows, in the order of the sample.
+func (d Distinct) isWhole() bool { return slices.Equal(d.Of, counting(len(d.Rows))) }
+
+// Take returns the distinct rows of x.
+func (d Distinct) Take(x *mat.Dense) *mat.Dense { return d.take(x, d.Rows) }
+
+// Spread returns a row for each row of the sample from one for each distinct row: copies
+// are where the rows are that they are copies of.
+func (d Distinct) Spread(y *mat.Dense) *mat.Dense { return d.take(y, d.Of) }
+
+// take returns rows of x, without copying where they are those of x.
+func (d Distinct) take(x *mat.Dense, at []int) *mat.Dense {
+	if d.isWhole() {
+		return x
 	}
-	_, dim := y.Dims()
-	all := mat.NewDense(len(u.At), dim, nil)
-	for i, at := range u.At {
-		all.SetRow(i, y.RawRowView(at))
+	_, columns := x.Dims()
+	out := mat.NewDense(len(at), columns, nil)
+	for i, from := range at {
+		copy(out.RawRowView(i), x.RawRowView(from))
 	}
-	return all
+	return out
 }
 
-// Graph returns the graph g of the distinct rows with the copies joined to them.
-func (u *Distinct) Graph(g *engine.Graph) *engine.Graph {
-	if u.Copies() == 0 {
+// SpreadGraph returns a graph of distinct rows as one of the sample's rows, in which
+// each copy is joined to the row that it is a copy of, by an edge of length zero.
+func (d Distinct) SpreadGraph(g *engine.Graph) *engine.Graph {
+	if d.isWhole() {
 		return g
 	}
-	n := len(u.At)
-	copies := make([][]int32, n)
-	for i, at := range u.At {
-		if from := u.Rows[at]; from != i {
-			copies[from] = append(copies[from], int32(i))
+	copied := make([][]int32, len(d.Rows))
+	for i, of := range d.Of {
+		if i != d.Rows[of] {
+			copied[of] = append(copied[of], int32(i))
 		}
 	}
-	all := &engine.Graph{Start: make([]int, 1, n+1), Components: g.Components, K: g.K, Eps: g.Eps}
-	for _, b := range g.Bridges {
-		all.Bridges = append(all.Bridges, engine.Edge{I: u.Rows[b.I], J: u.Rows[b.J], Length: b.Length})
-	}
-	for i, at := range u.At {
-		if from := u.Rows[at]; from != i {
-			all.End, all.Length = append(all.End, int32(from)), append(all.Length, 0)
+	out := &engine.Graph{Start: make([]int, 1, len(d.Of)+1), Components: g.Components, K: g.K, Eps: g.Eps}
+	for i, of := range d.Of {
+		if i != d.Rows[of] {
+			out.End, out.Length = append(out.End, int32(d.Rows[of])), append(out.Length, 0)
 		} else {
-			ends, lengths := g.Of(at)
+			ends, lengths := g.Of(of)
 			for e, j := range ends {
-				all.End, all.Length = append(all.End, int32(u.Rows[j])), append(all.Length, lengths[e])
+				out.End, out.Length = append(out.End, int32(d.Rows[j])), append(out.Length, lengths[e])
 			}
-			for _, j := range copies[i] {
-				all.End, all.Length = append(all.End, j), append(all.Length, 0)
+			for _, j := range copied[of] {
+				out.End, out.Length = append(out.End, j), append(out.Length, 0)
 			}
 		}
-		all.Start = append(all.Start, len(all.End))
+		out.Start = append(out.Start, len(out.End))
 	}
-	return all
+	for _, b := range g.Bridges {
+		out.Bridges = append(out.Bridges, engine.Edge{I: d.Rows[b.I], J: d.Rows[b.J], Length: b.Length})
+	}
+	return out
 }
 
-// keepDifferent makes rows with equal cells originals of their own where their
-// dissimilarities differ, as a metric that reads labels may have it.
-func keepDifferent(first []int, d engine.Distances) {
-	if _, points := d.(engine.Pointed); points {
-		return
+// Among returns the dissimilarities of the distinct rows alone.
+func (d Distinct) Among(all engine.Distances) engine.Distances {
+	if d.isWhole() {
+		return all
 	}
-	row := make([]float64, len(first))
-	for i, from := range first {
-		if from == i {
-			continue
-		}
-		if d.Row(row, i); row[from] != 0 {
-			first[i] = i
-		}
+	if points, ok := all.(engine.Pointed); ok {
+		return engine.Euclidean(d.Take(points.Points()))
 	}
-}
-
-// among returns the dissimilarities of some rows, whose cells are x.
-func among(d engine.Distances, rows []int, x *mat.Dense) engine.Distances {
-	if _, points := d.(engine.Pointed); points {
-		return engine.Euclidean(x)
-	}
-	a := some{d, rows, &sync.Pool{New: func() any { row := make([]float64, d.Len()); return &row }}}
-	if breaker, ties := d.(engine.TieBreaker); ties {
+	a := some{all, d.Rows, &sync.Pool{New: func() any { row := make([]float64, all.Len()); return &row }}}
+	if breaker, ties := all.(engine.TieBreaker); ties {
 		return someWithTies{a, breaker}
 	}
 	return a
