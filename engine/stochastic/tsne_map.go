@@ -73,7 +73,7 @@ func (m *TSNE) rounds(ctx context.Context, s engine.Sample, d engine.Distances) 
 		early.Exaggeration, early.Learned, given.Learned = exaggeration, false, false
 		return []pairwise.Round{at(early, steps/6), at(&given, steps/3), at(&late, steps-steps/6-steps/3)}, &late, nil
 	}
-	affinities, err := m.affinities(ctx, s, d, copies.Apart(s, d).At)
+	affinities, err := m.affinities(ctx, s, d, copies.Apart(s, d).Of)
 	if err != nil {
 		return nil, nil, err
 	}
