@@ -332,6 +332,9 @@ func TestFiguresSpeak(t *testing.T) {
 		if s.Name == "importance" {
 			r = signs(byFirst{}, 20)
 		}
+		if s.Name == "why" {
+			r = bent()
+		}
 		if s.Needs&(engine.NeedPrototypes|engine.NeedRelevances) != 0 {
 			r = reportOf(standing(0.5, 0.2), standing(0.4, 0.3))
 		}
@@ -356,7 +359,7 @@ func TestReportsShowPlacesFirst(t *testing.T) {
 	for _, s := range Stages() {
 		names = append(names, s.Name)
 	}
-	if got := strings.Join(names, " "); got != "scatter regions dealt confusion fit tree importance relevance relevances prototypes curve heatmap parallel choices optimism permutation ranks neighbours spectrum elbow intrinsic shepard graph" {
+	if got := strings.Join(names, " "); got != "scatter regions dealt confusion fit tree importance relevance relevances prototypes why curve heatmap parallel choices optimism permutation ranks neighbours spectrum elbow intrinsic shepard graph" {
 		t.Errorf("views are in the order %s", got)
 	}
 }
