@@ -15,7 +15,7 @@ func init() {
 		Summary:  "places every row by itself; unseen rows have no image",
 		Formula:  "z_i = w_i",
 		Citation: "Kruskal 1964, doi:10.1007/BF02289694",
-		Examples: []string{`swissroll(n=300) | tsne(map=free)`},
+		Examples: []string{`swissroll(n=300) | nerv(map=free)`},
 	}, func() engine.Form { return new(Free) })
 }
 

@@ -19,7 +19,7 @@ func init() {
 		Summary:  "maps every row by one matrix",
 		Formula:  "z = Wᵀ (x − mean)",
 		Citation: "Bunte, Biehl, Hammer 2012, doi:10.1162/NECO_a_00250",
-		Examples: []string{`waveform(n=300) | scale | tsne(map=linear) | svm`},
+		Examples: []string{`waveform(n=300) | scale | nerv(map=linear) | svm`},
 		Maps:     true,
 	}, func() engine.Form { return new(Linear) })
 }

@@ -23,7 +23,7 @@ func init() {
 		Summary:  "maps every row by a multilayer perceptron",
 		Formula:  "h_0 = x,  h_l = φ(h_{l−1} A_l + b_l),  z = h_{L−1} A_L + b_L",
 		Citation: "van der Maaten 2009, Learning a parametric embedding by preserving local structure; Rumelhart, Hinton, Williams 1986, doi:10.1038/323533a0",
-		Examples: []string{`swissroll(n=300) | tsne(map=mlp)`, `waveform(n=300) | scale | tsne(map=mlp(hidden=32)) | svm`},
+		Examples: []string{`swissroll(n=300) | nerv(map=mlp)`, `waveform(n=300) | scale | sne(map=mlp(hidden=32)) | svm`},
 		Maps:     true,
 	}, func() engine.Form { return new(MLP) })
 }

@@ -15,7 +15,7 @@ func init() {
 		Summary:    "maps every row by the linear map of its piece of the data",
 		Formula:    "z = Σ_k r_k(x) (L_k p_k(x) + l_k),  p_k(x) = Ω_k (x − w_k),  d_k = ‖p_k‖²",
 		Citation:   "Bunte, Biehl, Hammer 2012, doi:10.1162/NECO_a_00250",
-		Examples:   []string{`waveform(n=300) | scale | tsne(map=pieces(liram(rank=5))) | knn`, `swissroll(n=300) | tsne(map=pieces(count=12, borders="soft"))`},
+		Examples:   []string{`waveform(n=300) | scale | sne(map=pieces(liram(rank=5))) | knn`, `swissroll(n=300) | nerv(map=pieces(count=12, borders="soft"))`},
 		Maps:       true,
 		Unlabelled: true,
 	}, func() engine.Form { return new(Pieces) })

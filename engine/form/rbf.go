@@ -24,7 +24,7 @@ func init() {
 		Summary:  "maps every row by how near it is to some centres",
 		Formula:  "z = Σ_j w_j k_j(x) / Σ_l k_l(x),  k_j(x) = exp(−‖x − b_j‖²/2σ²)",
 		Citation: "Gisbrecht, Schulz, Hammer 2015, doi:10.1016/j.neucom.2013.11.045",
-		Examples: []string{`swissroll(n=300) | tsne(map=rbf)`, `waveform(n=300) | scale | tsne(map=rbf(centres=50)) | svm`},
+		Examples: []string{`swissroll(n=300) | nerv(map=rbf)`, `waveform(n=300) | scale | sne(map=rbf(centres=50)) | svm`},
 		Maps:     true,
 	}, func() engine.Form { return new(RBF) })
 }

@@ -137,6 +137,12 @@ var sentences = []string{
 	`copies | holdout(0.3) | scale | fisher(sigma=1) | mds | krr | knn(3) | accuracy`,
 	`copies | holdout(0.3) | scale | blend(0.2) | isomap(k=6) | krr | knn(3) | accuracy`,
 	`repeated | holdout(0.3) | scale | blend | mds | krr | ridge | rmse`,
+	`waveform(n=60) | holdout(0.3) | scale | nerv(map=linear, iterations=20) | knn(3) | accuracy`,
+	`islands | holdout(0.3) | scale | sne(map=rbf(centres=9), iterations=20) | knn(3) | accuracy`,
+	`copies | holdout(0.3) | sne(map=mlp(hidden="9,5"), iterations=20) | knn(3) | accuracy`,
+	`waveform(n=60) | holdout(0.3) | scale | nerv(map=pieces(liram(rank=3)), iterations=20) | knn(3) | accuracy`,
+	`lattice | holdout(0.3) | sne(map=pieces(count=3, borders="soft"), iterations=20) | knn(1) | accuracy`,
+	`scurve(n=60) | mds(map=pieces(count=4), stress="raw") | stress`,
 	// Protocols.
 	`copies | transduce(0.3) | isomap(k=6) | svm | accuracy`,
 	`lattice | transduce(0.3) | mds | knn(1) | accuracy`,
