@@ -79,15 +79,15 @@ func (m *means) Coordinates(dst, row []float64) {
 	}
 }
 
-// A charting predictor tells where rows lie about its prototypes.
-type charting interface {
+// A localising predictor tells where rows lie about its prototypes.
+type localising interface {
 	engine.PrototypePredictor
 	Directions() int
 	Coordinates(dst, row []float64)
 }
 
 // prototypes are pieces about the prototypes of a predictor.
-type prototypes struct{ charting }
+type prototypes struct{ localising }
 
 // Count returns how many prototypes there are.
 func (p prototypes) Count() int { return len(p.Classes()) }
@@ -108,7 +108,7 @@ func learn(ctx context.Context, s engine.Sample, by engine.Learner) (division, e
 	if err != nil {
 		return nil, err
 	}
-	about, ok := learned.(charting)
+	about, ok := learned.(localising)
 	if !ok {
 		return nil, &engine.Error{Param: "by", Cause: fmt.Sprintf("%T has no prototypes that pieces could be about", by), Remedy: remedy.Omit("by").Or(remedy.Say("name a predictor with prototypes: pieces(liram)"))}
 	}

@@ -87,13 +87,13 @@ func (m *Pieces) Bind(ctx context.Context, s engine.Sample, dim int) (engine.Map
 	if err := memory.Claim(ctx, 8*numbers, fmt.Sprintf("the coordinates of %d rows about %d centres", s.Len(), count), remedy.Set("borders", "crisp").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
-	c := &charts{division: division, soft: m.Borders == "soft", width: m.Width}
+	c := &pieces{division: division, soft: m.Borders == "soft", width: m.Width}
 	if c.soft && c.width == engine.Auto {
 		if c.width, err = c.medianWidth(ctx, s.X); err != nil {
 			return nil, err
 		}
 	}
-	return newPatchwork(ctx, c, s.X, dim)
+	return newPieceMaps(ctx, c, s.X, dim)
 }
 
 func (m *Pieces) divide(ctx context.Context, s engine.Sample) (division, error) {

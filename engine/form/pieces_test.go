@@ -80,8 +80,8 @@ func TestPiecesBend(t *testing.T) {
 // TestCrispPiecesByHand: about the nearest of two centres a row has the map of that piece
 // alone, and on the border that of the first.
 func TestCrispPiecesByHand(t *testing.T) {
-	c := &charts{division: pair{}}
-	at := c.newChart()
+	c := &pieces{division: pair{}}
+	at := c.newLocal()
 	for _, row := range []struct{ x, first float64 }{{-2, 1}, {0, 1}, {0.5, 0}} {
 		c.read(at, []float64{row.x})
 		if at.shares[0] != row.first || at.shares[1] != 1-row.first {
@@ -155,8 +155,8 @@ func TestCoordinatesAreDistances(t *testing.T) {
 	if err := model.Predict(t.Context(), predicted, s.X); err != nil {
 		t.Fatal(err)
 	}
-	c := &charts{division: division}
-	at := c.newChart()
+	c := &pieces{division: division}
+	at := c.newLocal()
 	for i := range s.Len() {
 		c.read(at, s.X.RawRowView(i))
 		if got := model.Classes()[slices.Index(at.shares, 1)]; float64(got) != predicted[i] {
@@ -197,11 +197,11 @@ func TestPoorPiecesAreTold(t *testing.T) {
 	if told := fmt.Sprint(notes()); !strings.Contains(told, "too few for their maps") {
 		t.Errorf("notes are %s", told)
 	}
-	if ridge := maps.(*patchwork).Ridge(); len(ridge) != maps.Parameters() {
+	if ridge := maps.(*pieceMaps).Ridge(); len(ridge) != maps.Parameters() {
 		t.Errorf("%d squares of %d parameters cost something", len(ridge), maps.Parameters())
 	}
 	rich, err := (&Pieces{Count: 2, Borders: "crisp", Seed: 1}).Bind(t.Context(), enginetest.Blobs(60).Sample(), 2)
-	if err != nil || rich.(*patchwork).Ridge() != nil {
+	if err != nil || rich.(*pieceMaps).Ridge() != nil {
 		t.Errorf("rich pieces have a ridge: %v", err)
 	}
 }

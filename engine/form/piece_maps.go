@@ -11,9 +11,9 @@ import (
 	"unfold/engine/internal/parallel"
 )
 
-// A patchwork is the maps of rows by their pieces: linear in parameters, of which each
+// pieceMaps are the maps of rows by their pieces: linear in parameters, of which each
 // piece has a block of M + 1 rows and dim columns.
-type patchwork struct {
+type pieceMaps struct {
 	blocks
 	rows [][]part // of each row, in the order of the pieces
 	poor bool     // a piece has too few rows for its parameters
@@ -21,7 +21,7 @@ type patchwork struct {
 
 // blocks are how parameters lie: of each piece L_kᵀ by rows, and l_k behind it.
 type blocks struct {
-	charts *charts
+	pieces *pieces
 	dim    int
 }
 
@@ -32,12 +32,12 @@ type part struct {
 	place []float64 // standardised coordinates
 }
 
-// newPatchwork charts the rows of x.
-func newPatchwork(ctx context.Context, c *charts, x *mat.Dense, dim int) (*patchwork, error) {
+// newPieceMaps reads the rows of x.
+func newPieceMaps(ctx context.Context, c *pieces, x *mat.Dense, dim int) (*pieceMaps, error) {
 	n, _ := x.Dims()
-	p := &patchwork{blocks: blocks{c, dim}, rows: make([][]part, n)}
+	p := &pieceMaps{blocks: blocks{c, dim}, rows: make([][]part, n)}
 	m := c.Directions()
-	err := parallel.With(ctx, n, 64, c.newChart, func(at chart, lo, hi int) {
+	err := parallel.With(ctx, n, 64, c.newLocal, func(at local, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			c.read(at, x.RawRowView(i))
 			for k, share := range at.shares {
@@ -57,8 +57,8 @@ func newPatchwork(ctx context.Context, c *charts, x *mat.Dense, dim int) (*patch
 
 // standardise brings coordinates to mean 0 and variance 1 over the rows of each piece, by
 // their shares.
-func (p *patchwork) standardise() {
-	k, m := p.charts.Count(), p.charts.Directions()
+func (p *pieceMaps) standardise() {
+	k, m := p.pieces.Count(), p.pieces.Directions()
 	all, mean, spread := make([]float64, k), make([]float64, k*m), make([]float64, k*m)
 	p.each(func(at part) {
 		all[at.piece] += at.share
@@ -85,7 +85,7 @@ func (p *patchwork) standardise() {
 			spread[a] = 1 // rows of the piece do not differ there
 		}
 	}
-	p.charts.mean, p.charts.spread = mean, spread
+	p.pieces.mean, p.pieces.spread = mean, spread
 	p.each(func(at part) {
 		for a, v := range at.place {
 			at.place[a] = (v - mean[at.piece*m+a]) / spread[at.piece*m+a]
@@ -94,7 +94,7 @@ func (p *patchwork) standardise() {
 }
 
 // each calls visit for all parts of all rows, in order.
-func (p *patchwork) each(visit func(part)) {
+func (p *pieceMaps) each(visit func(part)) {
 	for _, parts := range p.rows {
 		for _, at := range parts {
 			visit(at)
@@ -103,41 +103,41 @@ func (p *patchwork) each(visit func(part)) {
 }
 
 // count notes pieces with too few rows.
-func (p *patchwork) count(ctx context.Context) {
-	owned := make([]float64, p.charts.Count())
+func (p *pieceMaps) count(ctx context.Context) {
+	owned := make([]float64, p.pieces.Count())
 	p.each(func(at part) { owned[at.piece] += at.share })
 	few := 0
 	for _, rows := range owned {
-		if rows < float64(p.charts.Directions()+1) {
+		if rows < float64(p.pieces.Directions()+1) {
 			few++
 		}
 	}
 	if p.poor = few > 0; p.poor {
-		engine.Remark(ctx, "%d of %d pieces have fewer than %d rows, too few for their maps, which a ridge of 1e-6 holds", few, len(owned), p.charts.Directions()+1)
+		engine.Remark(ctx, "%d of %d pieces have fewer than %d rows, too few for their maps, which a ridge of 1e-6 holds", few, len(owned), p.pieces.Directions()+1)
 	}
 }
 
-func (p *patchwork) Rows() int { return len(p.rows) }
-func (p *patchwork) Dim() int  { return p.dim }
+func (p *pieceMaps) Rows() int { return len(p.rows) }
+func (p *pieceMaps) Dim() int  { return p.dim }
 
 // size is how many parameters a piece has.
-func (b blocks) size() int { return (b.charts.Directions() + 1) * b.dim }
+func (b blocks) size() int { return (b.pieces.Directions() + 1) * b.dim }
 
 // of is the block of a piece.
 func (b blocks) of(w []float64, piece int) []float64 { return w[piece*b.size() : (piece+1)*b.size()] }
 
-func (p *patchwork) Parameters() int { return p.charts.Count() * p.size() }
+func (p *pieceMaps) Parameters() int { return p.pieces.Count() * p.size() }
 
 // Work counts a product for each parameter that a row depends on.
-func (p *patchwork) Work() int {
-	if p.charts.soft {
+func (p *pieceMaps) Work() int {
+	if p.pieces.soft {
 		return p.Parameters()
 	}
 	return p.size()
 }
 
 // Ridge is what squares of parameters cost where pieces have too few rows.
-func (p *patchwork) Ridge() []float64 {
+func (p *pieceMaps) Ridge() []float64 {
 	if !p.poor {
 		return nil
 	}
@@ -145,7 +145,7 @@ func (p *patchwork) Ridge() []float64 {
 }
 
 // Forward fills z with Σ_k r_k (L_k p_k + l_k).
-func (p *patchwork) Forward(ctx context.Context, z, w []float64) error {
+func (p *pieceMaps) Forward(ctx context.Context, z, w []float64) error {
 	return parallel.For(ctx, p.Rows(), parallel.Grain(p.Work()), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			image := z[i*p.dim : (i+1)*p.dim]
@@ -171,7 +171,7 @@ func (b blocks) add(image, w []float64, at part) {
 }
 
 // Pullback adds r_k [p_k, 1] gᵀ to the blocks of a row's pieces.
-func (p *patchwork) Pullback(gradient, _ []float64, i int, g []float64) {
+func (p *pieceMaps) Pullback(gradient, _ []float64, i int, g []float64) {
 	for _, at := range p.rows[i] {
 		block := p.of(gradient, at.piece)
 		for k, v := range g {
@@ -184,11 +184,11 @@ func (p *patchwork) Pullback(gradient, _ []float64, i int, g []float64) {
 }
 
 // Toward fits each piece to the places of its rows, by their shares.
-func (p *patchwork) Toward(ctx context.Context, z *mat.Dense) ([]float64, error) {
+func (p *pieceMaps) Toward(ctx context.Context, z *mat.Dense) ([]float64, error) {
 	if err := ends(z, p.Rows(), p.dim); err != nil {
 		return nil, err
 	}
-	k, m := p.charts.Count(), p.charts.Directions()
+	k, m := p.pieces.Count(), p.pieces.Directions()
 	rowsOf := make([][]int, k)
 	for i, parts := range p.rows {
 		for _, at := range parts {
@@ -217,24 +217,24 @@ func (p *patchwork) Toward(ctx context.Context, z *mat.Dense) ([]float64, error)
 }
 
 // Map returns the map of rows by w.
-func (p *patchwork) Map(_ context.Context, w []float64) (engine.Map, error) {
-	return &patched{p.blocks, slices.Clone(w)}, nil
+func (p *pieceMaps) Map(_ context.Context, w []float64) (engine.Map, error) {
+	return &pieceMap{p.blocks, slices.Clone(w)}, nil
 }
 
-type patched struct {
+type pieceMap struct {
 	blocks
 	w []float64
 }
 
 // Dim returns dim.
-func (m *patched) Dim() int { return m.dim }
+func (m *pieceMap) Dim() int { return m.dim }
 
 // Apply fills dst with the images of the rows of x.
-func (m *patched) Apply(ctx context.Context, dst, x *mat.Dense) error {
+func (m *pieceMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	n, _ := x.Dims()
-	c := m.charts
+	c := m.pieces
 	size := c.Directions()
-	return parallel.With(ctx, n, 64, c.newChart, func(at chart, lo, hi int) {
+	return parallel.With(ctx, n, 64, c.newLocal, func(at local, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			c.read(at, x.RawRowView(i))
 			image := dst.RawRowView(i)

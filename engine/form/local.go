@@ -11,27 +11,27 @@ import (
 	"unfold/engine/internal/parallel"
 )
 
-// charts are a division with shares of rows in its pieces, and coordinates that are
+// pieces are a division with shares of rows in its pieces, and coordinates that are
 // standardised within each.
-type charts struct {
+type pieces struct {
 	division
 	soft         bool
 	width        float64   // s
 	mean, spread []float64 // pieces×directions; nil for coordinates as they are
 }
 
-// A chart is a row in its pieces.
-type chart struct {
+// A local is a row as its pieces see it.
+type local struct {
 	coordinates []float64 // pieces×directions
 	shares      []float64 // of the pieces, zero but for one where borders are crisp
 }
 
-func (c *charts) newChart() chart {
-	return chart{make([]float64, c.Count()*c.Directions()), make([]float64, c.Count())}
+func (c *pieces) newLocal() local {
+	return local{make([]float64, c.Count()*c.Directions()), make([]float64, c.Count())}
 }
 
 // square returns d_k.
-func (c *charts) square(at chart, k int) (sum float64) {
+func (c *pieces) square(at local, k int) (sum float64) {
 	m := c.Directions()
 	for _, v := range at.coordinates[k*m : (k+1)*m] {
 		sum += float64(v * v)
@@ -39,8 +39,8 @@ func (c *charts) square(at chart, k int) (sum float64) {
 	return sum
 }
 
-// read fills a chart with a row.
-func (c *charts) read(at chart, row []float64) {
+// read fills at with a row.
+func (c *pieces) read(at local, row []float64) {
 	c.Coordinates(at.coordinates, row)
 	for k := range at.shares {
 		at.shares[k] = c.square(at, k)
@@ -64,7 +64,7 @@ func (c *charts) read(at chart, row []float64) {
 
 // soften makes shares of squared distances, of which one is given as the least: the
 // largest exponential is one, so that their sum is.
-func (c *charts) soften(shares []float64, least float64) {
+func (c *pieces) soften(shares []float64, least float64) {
 	var sum float64
 	for k, d := range shares {
 		shares[k] = elementary.Exp((least - d) / c.width / c.width / 2)
@@ -76,10 +76,10 @@ func (c *charts) soften(shares []float64, least float64) {
 }
 
 // medianWidth is a tenth of the median distance of rows from all centres.
-func (c *charts) medianWidth(ctx context.Context, x *mat.Dense) (float64, error) {
+func (c *pieces) medianWidth(ctx context.Context, x *mat.Dense) (float64, error) {
 	n, _ := x.Dims()
 	distances := make([]float64, n*c.Count())
-	err := parallel.With(ctx, n, 64, c.newChart, func(at chart, lo, hi int) {
+	err := parallel.With(ctx, n, 64, c.newLocal, func(at local, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			c.Coordinates(at.coordinates, x.RawRowView(i))
 			for k := range at.shares {
