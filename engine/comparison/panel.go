@@ -34,7 +34,7 @@ func (c *Comparison) panel(i int) *figure.Figure {
 		f.Alt += ". " + part.Alt
 	}
 	if scatter := figureNamed(e.Report, scatterName); scatter != nil {
-		f.Parts = append(f.Parts, c.miniature(scatter))
+		f.Parts = append(f.Parts, miniature(scatter, len(c.Entries)))
 	}
 	return f
 }
@@ -115,9 +115,9 @@ func (c *Comparison) scoreLine(score engine.Summary) *figure.Figure {
 // and a file should carry. leastMarks is how many one panel draws at least.
 const allMarks, leastMarks = 1000, 40
 
-// miniature is a scatter for a small figure: without numbers on its axes, which
-// mean nothing, and with some of many rows.
-func (c *Comparison) miniature(scatter *figure.Figure) *figure.Figure {
+// miniature is a scatter for a small figure, one of so many: without numbers on its
+// axes, which mean nothing, and with some of many rows.
+func miniature(scatter *figure.Figure, panels int) *figure.Figure {
 	part := *scatter
 	part.Title = "embedding"
 	part.X.Label, part.Y.Label = "", ""
@@ -128,7 +128,7 @@ func (c *Comparison) miniature(scatter *figure.Figure) *figure.Figure {
 			rows += len(p.X)
 		}
 	}
-	share := float64(max(allMarks/len(c.Entries), leastMarks)) / float64(max(rows, 1))
+	share := float64(max(allMarks/panels, leastMarks)) / float64(max(rows, 1))
 	part.Layers = nil
 	for _, layer := range scatter.Layers {
 		if p, ok := layer.(figure.Points); ok && share < 1 {
