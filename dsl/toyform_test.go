@@ -103,7 +103,8 @@ func (m *tilt) Bind(_ context.Context, s engine.Sample, dim int) (engine.Maps, e
 	return &turns{x: s.X, angle: m.Angle * float64(m.Steps) * math.Pi / 180, maps: true}, nil
 }
 
-// parts is a toy of a map that a predictor has a say in, and so labels have.
+// parts is a toy of a map that a predictor has a say in, and so labels have: it turns
+// by their sum.
 type parts struct {
 	By    engine.Learner
 	Count int
@@ -121,7 +122,11 @@ func (m *parts) Bind(ctx context.Context, s engine.Sample, dim int) (engine.Maps
 	if _, err := m.By.Learn(ctx, s); err != nil {
 		return nil, engine.BlameArgument(err, "by", m.By)
 	}
-	return &turns{x: s.X, maps: true}, nil
+	sum := 0
+	for _, label := range s.Labels {
+		sum += label
+	}
+	return &turns{x: s.X, angle: float64(sum), maps: true}, nil
 }
 
 // turns are the maps of the toys.
