@@ -22,7 +22,7 @@ type Mapped struct {
 
 // declare declares the parameter.
 func (m *Mapped) declare(p *engine.Params) {
-	p.Stage(&m.Map, "map", engine.FormRole, &form.Free{}, "what the map may be: free points, or a map for unseen rows too")
+	p.Stage(&m.Map, "map", engine.FormRole, &form.Free{}, "what the map may be: free points, or a map for unseen rows too").Quietly()
 }
 
 // weightings are those of stresses over all pairs.

@@ -22,7 +22,7 @@ type Mapped struct {
 
 // declare declares the parameter.
 func (m *Mapped) declare(p *engine.Params) {
-	p.Stage(&m.Map, "map", engine.FormRole, &form.Free{}, "what the map may be: free points, or a map for unseen rows too")
+	p.Stage(&m.Map, "map", engine.FormRole, &form.Free{}, "what the map may be: free points, or a map for unseen rows too").Quietly()
 }
 
 // fit places the rows of s by the map whose images of the distinct rows u cost least:
