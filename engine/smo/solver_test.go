@@ -250,7 +250,7 @@ func TestSolveStopsWhenCancelled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("error is %v, want %v", err, context.Canceled)
 	}
-	if took := time.Since(ended); took > 5*time.Second {
+	if took := time.Since(ended); took > 30*time.Second {
 		t.Errorf("stopped %v later", took)
 	}
 }
