@@ -64,17 +64,18 @@ func joined(t testing.TB, g *neighbourhood.Graph) *neighbourhood.Graph {
 	return both
 }
 
-// apart is a relation whose targets are squared distances of rows.
-type apart struct {
-	*neighbourhood.Graph
-	x *mat.Dense
-}
-
-func (r apart) Target(i, j int) (d float64) {
-	for k, v := range r.x.RawRowView(i) {
-		d += (v - r.x.At(j, k)) * (v - r.x.At(j, k))
+// long is a graph whose edges are as long as rows are apart.
+func long(g *neighbourhood.Graph, x *mat.Dense) *engine.Graph {
+	out := &engine.Graph{Start: g.Start, End: g.End}
+	row := make([]float64, g.Len())
+	for i := range g.Len() {
+		engine.Euclidean(x).Row(row, i)
+		ends, _ := g.Of(i)
+		for _, j := range ends {
+			out.Length = append(out.Length, row[j])
+		}
 	}
-	return d
+	return out
 }
 
 // laplacian is D − W of a graph with weights from both ends, and the degrees.
@@ -127,10 +128,7 @@ func TestCostsOfWaves(t *testing.T) {
 		t.Fatal(err)
 	}
 	unfolding := func(colours bool) *Unfolding {
-		c, err := NewUnfolding(t.Context(), apart{near4, x})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := NewUnfolding(long(near4, x))
 		if colours {
 			c.Apart, c.Colours = 0, mat.NewDense(12, 3, nil)
 			c.Colours.Apply(func(i, k int, _ float64) float64 {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/pairwise"
 )
@@ -13,45 +14,44 @@ import (
 // Unfolding is the penalty form of maximum variance unfolding: related rows keep
 // their distances, and rows are otherwise drawn apart,
 //
-//	C = (ν/2) Σ_ij w_ij (D_ij − Δ_ij)² − (a/n) Σ_i ‖z_i − mean‖² − ‖Vᵀ Z‖²/n²
+//	C = (ν/2) Σ_ij (D_ij − t_ij²)² − (a/n) Σ_i ‖z_i − mean‖² − ‖Vᵀ Z‖²/n²
 //
-// over ordered related pairs, with weights w and targets Δ of a relation (Weinberger,
-// Saul 2006, doi:10.1007/s11263-005-4939-z). V (n×r, centred columns) draws unlike
+// over the edges of a graph from both ends, of lengths t (Weinberger, Saul 2006,
+// doi:10.1007/s11263-005-4939-z). V (n×r, centred columns) draws unlike
 // rows apart: V Vᵀ = H L H for the similarities L of what is to be learned of them
 // (Song, Smola, Borgwardt, Gretton 2007, Colored maximum variance unfolding, NIPS 20).
 //
 // The second part is that over all pairs, −(a/2n²) Σ_ij D_ij, in closed form:
 //
-//	∂C/∂z_i = 4ν Σ_j w_ij (D_ij − Δ_ij)(z_i − z_j) − (2a/n)(z_i − mean) − (2/n²) V_i (Vᵀ Z)
+//	∂C/∂z_i = 4ν Σ_j (D_ij − t_ij²)(z_i − z_j) − (2a/n)(z_i − mean) − (2/n²) V_i (Vᵀ Z)
 //
-// It has no bound unless pairs connect all rows. An evaluation takes O((pairs + n r) q)
+// It has no bound unless edges connect all rows. An evaluation takes O((edges + n r) q)
 // time.
 type Unfolding struct {
 	Penalty float64    // ν
 	Apart   float64    // a
 	Colours *mat.Dense // V; nil for none
 
-	pairs *pairwise.Pairs
+	edges *engine.Graph
 	z     *pairwise.Images
 	mean  []float64
 	drawn *mat.Dense // Vᵀ Z, r×q
 }
 
-// NewUnfolding returns the cost over the pairs of r, with ν = 1, a = 1 and no V.
-func NewUnfolding(ctx context.Context, r pairwise.Relation) (*Unfolding, error) {
-	pairs, err := pairwise.NewPairs(ctx, r)
-	return &Unfolding{Penalty: 1, Apart: 1, pairs: pairs}, err
+// NewUnfolding returns the cost over the edges of g, with ν = 1, a = 1 and no V.
+func NewUnfolding(g *engine.Graph) *Unfolding {
+	return &Unfolding{Penalty: 1, Apart: 1, edges: g}
 }
 
 // At returns the cost with another ν.
 func (c *Unfolding) At(penalty float64) *Unfolding {
-	return &Unfolding{Penalty: penalty, Apart: c.Apart, Colours: c.Colours, pairs: c.pairs}
+	return &Unfolding{Penalty: penalty, Apart: c.Apart, Colours: c.Colours, edges: c.edges}
 }
 
 // Place finds the mean of the images, and Vᵀ Z.
 func (c *Unfolding) Place(ctx context.Context, z *pairwise.Images) error {
 	c.z, c.mean = z, make([]float64, z.Dim)
-	n := c.pairs.Len()
+	n := c.edges.Len()
 	for i := range n {
 		for k, v := range z.Row(i) {
 			c.mean[k] += v
@@ -69,13 +69,13 @@ func (c *Unfolding) Place(ctx context.Context, z *pairwise.Images) error {
 
 // Row returns the share of row i.
 func (c *Unfolding) Row(i int, gradient []float64) (value float64) {
-	rows, weights, targets := c.pairs.Of(i)
-	for e, j := range rows {
-		rest := c.z.Square(i, int(j)) - targets[e]
-		value += float64(c.Penalty / 2 * weights[e] * rest * rest)
-		c.z.Pull(gradient, i, int(j), 4*c.Penalty*weights[e]*rest)
+	ends, lengths := c.edges.Of(i)
+	for e, j := range ends {
+		rest := c.z.Square(i, int(j)) - float64(lengths[e]*lengths[e])
+		value += float64(c.Penalty / 2 * rest * rest)
+		c.z.Pull(gradient, i, int(j), 4*c.Penalty*rest)
 	}
-	n := float64(c.pairs.Len())
+	n := float64(c.edges.Len())
 	for k, v := range c.z.Row(i) {
 		off := v - c.mean[k]
 		value -= float64(c.Apart / n * off * off)
@@ -89,7 +89,7 @@ func (c *Unfolding) Row(i int, gradient []float64) (value float64) {
 
 // colour returns z_i · V_i (Vᵀ Z) / n², and takes twice the latter off the gradient.
 func (c *Unfolding) colour(i int, gradient []float64) (value float64) {
-	n := float64(c.pairs.Len())
+	n := float64(c.edges.Len())
 	for r, v := range c.Colours.RawRowView(i) {
 		for k, sum := range c.drawn.RawRowView(r) {
 			pull := float64(v*sum) / (n * n)
@@ -100,19 +100,19 @@ func (c *Unfolding) colour(i int, gradient []float64) (value float64) {
 	return value
 }
 
-// Kept returns how far pairs are from what they ought to be, the mean and the largest
-// of |D/Δ − 1| over those of Δ above zero.
+// Kept returns how far images are from what they ought to be, the mean and the largest
+// of |d/t − 1| over the edges that have a length.
 func (c *Unfolding) Kept(ctx context.Context, z *pairwise.Images) (mean, most float64, err error) {
 	type part struct {
 		sum, most float64
 		count     int
 	}
-	parts, err := parallel.Blocks(ctx, c.pairs.Len(), 256, func(lo, hi int) (p part) {
+	parts, err := parallel.Blocks(ctx, c.edges.Len(), 256, func(lo, hi int) (p part) {
 		for i := lo; i < hi; i++ {
-			rows, _, targets := c.pairs.Of(i)
-			for e, j := range rows {
-				if targets[e] > 0 {
-					off := math.Abs(z.Square(i, int(j))/targets[e] - 1)
+			ends, lengths := c.edges.Of(i)
+			for e, j := range ends {
+				if lengths[e] > 0 {
+					off := math.Abs(math.Sqrt(z.Square(i, int(j)))/lengths[e] - 1)
 					p.sum, p.most, p.count = p.sum+off, max(p.most, off), p.count+1
 				}
 			}
@@ -126,9 +126,9 @@ func (c *Unfolding) Kept(ctx context.Context, z *pairwise.Images) (mean, most fl
 	return mean / float64(max(1, count)), most, err
 }
 
-// Work counts four products for each pair, and those of V.
+// Work counts four products for each edge, and those of V.
 func (c *Unfolding) Work(q int) int {
-	work := c.pairs.Count() / c.pairs.Len() * (4 + 2*q)
+	work := len(c.edges.End) / c.edges.Len() * (4 + 2*q)
 	if c.Colours != nil {
 		_, r := c.Colours.Dims()
 		work += 3 * r * q

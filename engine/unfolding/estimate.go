@@ -1,6 +1,9 @@
 package unfolding
 
-import "unfold/engine/internal/memory"
+import (
+	"unfold/engine/form"
+	"unfold/engine/internal/memory"
+)
 
 // What steps take on a processor of about 3 GHz with AVX-512, in seconds.
 const (
@@ -9,6 +12,7 @@ const (
 	perWeighed  = 1e-9    // a pair of rows that is drawn apart, for each column of places
 	perKept     = 7e-7    // a kept pair for each column of places, in one Newton step
 	perGeodesic = 1e-9    // an edge for each source of geodesics
+	perDrawn    = 4e-9    // a kept pair or a column of a row, for each coordinate, in an evaluation
 	perCube     = 1.5e-9  // an entry of a matrix times its size, for all eigenvalues
 )
 
@@ -31,6 +35,9 @@ func (m *Isometry) Estimate(n, d int) (seconds float64, bytes uint64) {
 	const steps, columns = 35, 7
 	rows := float64(n)
 	seconds = float64(perTested * rows * rows * float64(d))
+	if !form.IsFree(m.Map) {
+		return seconds + float64(mapRounds*mapIterations*perDrawn*rows*float64(m.K+d)*float64(m.Dim)), 16 * uint64(n) * uint64(d)
+	}
 	if few := m.landmarkCount(n); few > 0 {
 		n = few
 	}

@@ -8,6 +8,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/check"
 	"unfold/engine/constraint"
+	"unfold/engine/form"
 	"unfold/engine/geodesic"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
@@ -26,6 +27,8 @@ type Isometry struct {
 	Constraints string  // "equal" or "atmost"
 	Cliques     string  // "yes" or "no"
 	Landmarks   int     // rows that are unfolded where there are more, or engine.Auto
+
+	Map engine.Form // what the map may be; nil for free points
 }
 
 func (m *Isometry) declare(p *engine.Params) {
@@ -35,17 +38,17 @@ func (m *Isometry) declare(p *engine.Params) {
 	p.Text(&m.Constraints, "constraints", "equal", engine.OneOf("", "equal", "atmost"), "whether kept distances are to be what they are, or at most that").Quietly()
 	p.Text(&m.Cliques, "cliques", "no", engine.OneOf("", "yes", "no"), "whether neighbours of a row keep their distances from each other too, so that neighbourhoods are rigid").Quietly()
 	p.Int(&m.Landmarks, "landmarks", engine.Auto, engine.OrAuto(engine.AtLeast(3)), "rows that are unfolded and take the others along; auto is all up to 10000, else 2000").Quietly()
+	p.Stage(&m.Map, "map", engine.FormRole, &form.Free{}, "what the map may be: free points, or a map for unseen rows too")
 }
 
 // screeDimensions is how many dimensions have their residual variance in a scree.
 const screeDimensions = 10
 
-// A stretcher says what draws places apart, where each row of the sample is at
-// place of[i] of so many.
-type stretcher func(ctx context.Context, of []int, places int) (semidefinite.Stretch, error)
-
 // embed unfolds the rows of s, those that are copies of each other as one.
-func (m *Isometry) embed(ctx context.Context, s engine.Sample, stretch stretcher) (*engine.Embedding, error) {
+func (m *Isometry) embed(ctx context.Context, s engine.Sample, drawn drawing) (*engine.Embedding, error) {
+	if err := m.checkMap(); err != nil {
+		return nil, err
+	}
 	d, err := check.Distances(s)
 	if err != nil {
 		return nil, err
@@ -62,18 +65,17 @@ func (m *Isometry) embed(ctx context.Context, s engine.Sample, stretch stretcher
 	if err != nil {
 		return nil, err
 	}
+	if !form.IsFree(m.Map) {
+		return m.embedMap(parallel.Part(ctx, 0.1, 1), s, rows, keep, drawn)
+	}
 	if count := m.landmarkCount(len(rows.Rows)); count > 0 {
-		return m.embedLandmarks(parallel.Part(ctx, 0.1, 1), rows, keep, count, stretch)
+		return m.embedLandmarks(parallel.Part(ctx, 0.1, 1), rows, keep, count, drawn)
 	}
 	paths, err := geodesicsAlong(parallel.Part(ctx, 0.1, 0.2), keep)
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := stretch(ctx, distinct.Of, len(distinct.Rows))
-	if err != nil {
-		return nil, err
-	}
-	found, err := m.solve(parallel.Part(ctx, 0.2, 1), semidefinite.Problem{Keep: keep, Geodesics: paths, Stretch: drawn})
+	found, err := m.solve(parallel.Part(ctx, 0.2, 1), semidefinite.Problem{Keep: keep, Geodesics: paths, Stretch: drawn.stretch(distinct.Of, len(distinct.Rows))})
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func (m *Isometry) landmarkCount(n int) int {
 // embedLandmarks unfolds rows that lie far from each other along the graph, whose
 // geodesics are the distances that they keep, and puts every other row where its
 // geodesics to the nearest of them say.
-func (m *Isometry) embedLandmarks(ctx context.Context, rows constraint.Rows, keep *engine.Graph, count int, stretch stretcher) (*engine.Embedding, error) {
+func (m *Isometry) embedLandmarks(ctx context.Context, rows constraint.Rows, keep *engine.Graph, count int, drawn drawing) (*engine.Embedding, error) {
 	const seed = 1
 	far, err := geodesic.MaxMin(parallel.Part(ctx, 0, 0.1), keep, count, seed)
 	if err != nil {
@@ -54,11 +54,7 @@ func (m *Isometry) embedLandmarks(ctx context.Context, rows constraint.Rows, kee
 	for i, row := range rows.Of {
 		of[i] = int(near[row][0])
 	}
-	drawn, err := stretch(ctx, of, count)
-	if err != nil {
-		return nil, err
-	}
-	found, err := m.solve(parallel.Part(ctx, 0.3, 0.9), semidefinite.Problem{Keep: graph, Stretch: drawn})
+	found, err := m.solve(parallel.Part(ctx, 0.3, 0.9), semidefinite.Problem{Keep: graph, Stretch: drawn.stretch(of, count)})
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"unfold/engine/dependence"
 	"unfold/engine/gram"
 	"unfold/engine/internal/moments"
-	"unfold/engine/semidefinite"
 )
 
 func init() {
@@ -67,17 +66,7 @@ func (m *MUHSIC) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	if err != nil {
 		return nil, err
 	}
-	return m.embed(ctx, s, func(_ context.Context, of []int, places int) (semidefinite.Stretch, error) {
-		_, r := colours.Dims()
-		sums := mat.NewDense(places, r, nil) // rows at one place add up
-		for i, at := range of {
-			into := sums.RawRowView(at)
-			for c, v := range colours.RawRowView(i) {
-				into[c] += v
-			}
-		}
-		return semidefinite.NewProduct(sums, m.Spread), nil
-	})
+	return m.embed(ctx, s, drawing{colours, m.Spread})
 }
 
 // colours returns centred columns V with H L H = V Vᵀ, but for a share of its trace
