@@ -6,6 +6,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/gainratio"
 	"unfold/engine/internal/elementary"
+	"unfold/engine/logit"
 	"unfold/engine/oblique"
 	"unfold/engine/prototype"
 	"unfold/engine/smo"
@@ -42,13 +43,13 @@ func (m *Bayes) Estimate(n, d int) (seconds float64, bytes uint64) {
 // are, it cannot know.
 func (m *Logistic) Estimate(n, d int) (seconds float64, bytes uint64) {
 	const steps, evaluations = 10, 500
-	p := newLikelihood([]int{0, 1, 2}, d, m.C)
-	rows, size := float64(n), float64(p.size())
+	coefficients, newton, bytes := logit.Size(n, 3, d)
+	rows, size := float64(n), float64(coefficients)
 	seconds = evaluations * perSloped * rows * size
-	if p.size() <= newtonMost {
+	if newton {
 		seconds = steps * (float64(perSloped*rows*size) + float64(perCurved*rows*size*size) + float64(perCube*size*size*size))
 	}
-	return seconds, p.bytes(n)
+	return seconds, bytes
 }
 
 // Estimate counts the normal equations and their factor.

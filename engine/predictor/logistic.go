@@ -2,17 +2,13 @@ package predictor
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/internal/memory"
-	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
-	"unfold/engine/optimum"
-	"unfold/engine/remedy"
+	"unfold/engine/logit"
 )
 
 func init() {
@@ -68,9 +64,6 @@ func (m *Logistic) Params(p *engine.Params) {
 	p.Float(&m.C, "C", 1, engine.Above(0), "weight of the rows' log-probabilities; small values draw coefficients to zero").Simpler(engine.Smaller)
 }
 
-// newtonMost is how many coefficients Newton's method is used for.
-const newtonMost = 300
-
 // Learn finds the coefficients.
 func (m *Logistic) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, error) {
 	classes, err := classesToSeparate(s)
@@ -81,69 +74,46 @@ func (m *Logistic) Learn(ctx context.Context, s engine.Sample) (engine.Predictor
 	if err != nil {
 		return nil, err
 	}
-	n, d := s.X.Dims()
-	p := newLikelihood(classes, d, m.C)
-	if err := memory.Claim(ctx, p.bytes(n), fmt.Sprintf("the logistic regression of %d rows", n), remedy.FewerRows()); err != nil {
-		return nil, err
+	class := make([]int, s.Len())
+	for c, rows := range rowsOf(s, classes) {
+		for _, i := range rows {
+			class[i] = c
+		}
 	}
-	p.take(s, moments.ColumnMeans(s.X), scale)
-	var found *optimum.Result
-	if p.size() <= newtonMost {
-		found, err = p.newton(ctx)
-	} else {
-		found, err = p.descend(ctx)
-	}
+	found, err := logit.Fit(ctx, s.X, class, len(classes), scale, m.C)
 	if err != nil {
 		return nil, err
 	}
-	if found.Reason == optimum.Exhausted || found.Steepness > leftGradient {
-		engine.Remark(ctx, "after %d steps the gradient is still %.2g of what it was, since C = %g leaves classes that are almost parted hardly any bound: a smaller C ends sooner", found.Iterations, found.Steepness, m.C)
-	}
-	return p.model(found.X), nil
+	return &logits{classes, found}, nil
 }
 
 // Logits are a learned Logistic: a function for each class, but none for
 // the first of two.
 type logits struct {
-	classes    []int
-	mean       []float64  // of the columns
-	weights    *mat.Dense // functions×d, of the columns in deviations from their mean
-	intercepts []float64
+	classes []int
+	*logit.Model
 }
 
 // Coefficients are W, functions×d, and b, of columns in their own units: of two
 // classes those of the second alone.
 func (m *logits) Coefficients() (weights *mat.Dense, intercepts []float64) {
-	intercepts = slices.Clone(m.intercepts)
+	intercepts = slices.Clone(m.Intercepts)
 	for f := range intercepts {
-		intercepts[f] -= dot(m.weights.RawRowView(f), m.mean)
+		intercepts[f] -= dot(m.Weights.RawRowView(f), m.Mean)
 	}
-	return mat.DenseCopyOf(m.weights), intercepts
-}
-
-// score is the function of a class.
-func (m *logits) score(c int, x []float64) float64 {
-	c -= len(m.classes) - len(m.intercepts)
-	if c < 0 {
-		return 0
-	}
-	sum := m.intercepts[c]
-	for j, w := range m.weights.RawRowView(c) {
-		sum += float64(w * (x[j] - m.mean[j]))
-	}
-	return sum
+	return mat.DenseCopyOf(m.Weights), intercepts
 }
 
 // Predict gives each row the likeliest class.
 func (m *logits) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
-	if err := sameColumns(y, len(m.mean)); err != nil {
+	if err := sameColumns(y, len(m.Mean)); err != nil {
 		return err
 	}
 	n, d := y.Dims()
 	return parallel.For(ctx, n, parallel.Grain(len(m.classes)*d), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x := y.RawRowView(i)
-			writePrediction(dst[i:i+1], m.classes, len(m.classes), func(c int) float64 { return m.score(c, x) })
+			writePrediction(dst[i:i+1], m.classes, len(m.classes), func(c int) float64 { return m.Score(c, x) })
 		}
 	})
 }

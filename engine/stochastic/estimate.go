@@ -6,6 +6,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/form"
 	"unfold/engine/layout"
+	"unfold/engine/logit"
 )
 
 // What steps take on a processor of about 3 GHz with AVX-512, in seconds.
@@ -110,6 +111,15 @@ func (m *NeRV) Estimate(n, d int) (seconds float64, bytes uint64) {
 // Estimate counts evaluations over all pairs, three passes each.
 func (m *NCA) Estimate(n, d int) (seconds float64, bytes uint64) {
 	return m.pairsEstimate(n, d, 2), 8 * uint64(n) * uint64(d)
+}
+
+// Estimate counts evaluations for ten classes, and the regression: how many classes
+// there are, it cannot know.
+func (m *PE) Estimate(n, d int) (seconds float64, bytes uint64) {
+	const classes, perClass, perSloped, steps = 10, 4e-8, 1e-9, 500
+	coefficients, _, bytes := logit.Size(n, classes, d)
+	rows := float64(n)
+	return float64(steps*perSloped*rows*float64(coefficients)) + float64(evaluations*float64(m.Iterations)*perClass*classes*rows), bytes + 16*classes*uint64(n)
 }
 
 // Estimate counts evaluations of both relations over all pairs, as if rows were of two

@@ -48,6 +48,7 @@ func embedders() map[string]engine.Embedder {
 		all["nerv"+name] = usual(&NeRV{}, f)
 		all["nca"+name] = usual(&NCA{}, f)
 		all["mre"+name] = usual(&MRE{}, f)
+		all["pe"+name] = usual(&PE{}, f)
 	}
 	return all
 }
@@ -103,6 +104,7 @@ func TestFitsRefuse(t *testing.T) {
 		{crowded, s, "perplexity = 10 is more than a third of the other 29 rows"},
 		{usual(&NCA{}, nil), one, "at least two classes, found 1"},
 		{usual(&MRE{}, nil), one, "at least two classes, found 1"},
+		{usual(&PE{}, nil), one, "at least two classes, found 1"},
 		{usual(&NCA{}, nil), none, "it reads class labels, and the table has none"},
 		{usual(&SNE{}, nil), engine.Sample{X: mat.NewDense(8, 2, nil)}, "identical"},
 	} {

@@ -76,7 +76,7 @@ func (m *NCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 }
 
 // checkClasses refuses samples of fewer than two classes, and remarks on rows that are
-// alone in theirs, which the method of that name does not mind.
+// alone in theirs, of which the method of that name, if any, learns nothing.
 func checkClasses(ctx context.Context, s engine.Sample, name string) error {
 	if !s.HasClasses() {
 		return &engine.Error{Cause: "it reads class labels, and the table has none", Remedy: remedy.Load("name the column", "label", "class")}
@@ -100,7 +100,7 @@ func checkClasses(ctx context.Context, s engine.Sample, name string) error {
 	if len(alone) > listed {
 		alone = append(alone[:listed], fmt.Sprintf("and %d more", len(alone)-listed))
 	}
-	if len(alone) > 0 {
+	if len(alone) > 0 && name != "" {
 		engine.Remark(ctx, "%s learns nothing of classes with one row: %s", name, strings.Join(alone, ", "))
 	}
 	return nil

@@ -1,4 +1,4 @@
-package predictor
+package logit
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 	back "gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
-	"unfold/engine"
 	"unfold/engine/blas"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/memory"
@@ -23,7 +22,7 @@ import (
 // which is finite for every C. Its variables are the functions one after the other,
 // each the weights of the columns and then the intercept.
 type likelihood struct {
-	classes   []int
+	classes   int
 	functions int // for the last classes
 	wide      int // columns and one
 	a, r      float64
@@ -33,9 +32,9 @@ type likelihood struct {
 	labels    []int     // positions of classes
 }
 
-func newLikelihood(classes []int, columns int, c float64) *likelihood {
-	p := &likelihood{classes: classes, functions: len(classes), wide: columns + 1, a: 1 / (1 + 1/c), r: 1 / (1 + c)}
-	if len(classes) == 2 {
+func newLikelihood(classes, columns int, c float64) *likelihood {
+	p := &likelihood{classes: classes, functions: classes, wide: columns + 1, a: 1 / (1 + 1/c), r: 1 / (1 + c)}
+	if classes == 2 {
 		p.functions = 1
 	}
 	return p
@@ -59,21 +58,15 @@ const (
 	atATime   = 128 // rows that are multiplied at a time, so that they are near
 )
 
-// take copies the rows.
-func (p *likelihood) take(s engine.Sample, mean []float64, scale float64) {
-	n := s.Len()
-	p.mean, p.scale, p.rows, p.labels = mean, scale, make([]float64, n*p.wide), make([]int, n)
-	for i := range n {
+// take copies the rows, and their classes.
+func (p *likelihood) take(x *mat.Dense, class []int, mean []float64, scale float64) {
+	p.mean, p.scale, p.rows, p.labels = mean, scale, make([]float64, len(class)*p.wide), class
+	for i := range class {
 		row := p.rows[i*p.wide : (i+1)*p.wide]
-		for j, v := range s.X.RawRowView(i) {
+		for j, v := range x.RawRowView(i) {
 			row[j] = (v - mean[j]) / scale
 		}
 		row[p.wide-1] = 1
-	}
-	for c, rows := range rowsOf(s, p.classes) {
-		for _, i := range rows {
-			p.labels[i] = c
-		}
 	}
 }
 
@@ -126,7 +119,7 @@ func (p *likelihood) part(ctx context.Context, x []float64, lo, hi int, second b
 		d.second, d.weighed = make([]float64, p.size()*p.size()), make([]float64, atATime*p.wide)
 	}
 	var one blas.Single[float64]
-	logits, shares, exps := make([]float64, atATime*p.functions), make([]float64, atATime*p.functions), make([]float64, atATime*len(p.classes))
+	logits, shares, exps := make([]float64, atATime*p.functions), make([]float64, atATime*p.functions), make([]float64, atATime*p.classes)
 	for from := lo; from < hi && ctx.Err() == nil; from += atATime {
 		n := min(atATime, hi-from)
 		rows, labels := p.rows[from*p.wide:(from+n)*p.wide], p.labels[from:from+n]
@@ -144,7 +137,7 @@ func (p *likelihood) part(ctx context.Context, x []float64, lo, hi int, second b
 // their derivatives p_c − [c = y]. shares become p_c. Exponents are taken of all rows
 // at once, which vectors do several times faster.
 func (p *likelihood) losses(logits, shares, exps []float64, labels []int) (sum float64) {
-	count := len(p.classes)
+	count := p.classes
 	implied := count - p.functions // the class without a function has the logit 0
 	for i, label := range labels {
 		own := exps[i*count : (i+1)*count]
@@ -211,14 +204,14 @@ func (p *likelihood) addSecond(d *derivatives, rows, shares []float64, n int) {
 }
 
 // model is what was learned: coefficients of the columns in their own units.
-func (p *likelihood) model(x []float64) *logits {
-	m := &logits{classes: p.classes, mean: p.mean, weights: mat.NewDense(p.functions, p.wide-1, nil)}
+func (p *likelihood) model(x []float64) *Model {
+	m := &Model{Classes: p.classes, Mean: p.mean, Weights: mat.NewDense(p.functions, p.wide-1, nil)}
 	for f := range p.functions {
 		own := x[f*p.wide : (f+1)*p.wide]
 		for j, w := range own[:p.wide-1] {
-			m.weights.Set(f, j, w/p.scale)
+			m.Weights.Set(f, j, w/p.scale)
 		}
-		m.intercepts = append(m.intercepts, own[p.wide-1])
+		m.Intercepts = append(m.Intercepts, own[p.wide-1])
 	}
 	return m
 }

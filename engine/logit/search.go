@@ -1,4 +1,4 @@
-package predictor
+package logit
 
 import (
 	"context"
@@ -12,9 +12,6 @@ import (
 	"unfold/engine/internal/simd"
 	"unfold/engine/optimum"
 )
-
-// leftGradient is the share of the gradient at the start that may be left.
-const leftGradient = 1e-6
 
 // newton goes by Newton's steps, halved until they lower f, which is convex. It ends
 // with the step that was expected to lower f by less than a share of 1e-14: the
