@@ -143,6 +143,13 @@ var sentences = []string{
 	`waveform(n=60) | holdout(0.3) | scale | nerv(map=pieces(liram(rank=3)), iterations=20) | knn(3) | accuracy`,
 	`lattice | holdout(0.3) | sne(map=pieces(count=3, borders="soft"), iterations=20) | knn(1) | accuracy`,
 	`scurve(n=60) | mds(map=pieces(count=4), stress="raw") | stress`,
+	`islands | holdout(0.3) | scale | pe(iterations=30) | krr | knn(3) | accuracy`,
+	`waveform(n=60) | holdout(0.3) | scale | pe(map=linear, iterations=30) | knn(3) | accuracy`,
+	`waveform(n=60) | holdout(0.3) | scale | mds(map=linear) | knn(3) | accuracy`,
+	`waveform(n=60) | holdout(0.3) | scale | isomap(k=8, map=linear) | knn(3) | accuracy`,
+	`waveform(n=60) | holdout(0.3) | scale | lle(k=8, map=linear) | knn(3) | accuracy`,
+	`islands | holdout(0.3) | eigenmaps(k=6, map=linear) | knn(3) | accuracy`,
+	`swissroll(n=60) | mvu(k=5, map=linear) | continuity`,
 	// Protocols.
 	`copies | transduce(0.3) | isomap(k=6) | svm | accuracy`,
 	`lattice | transduce(0.3) | mds | knn(1) | accuracy`,
