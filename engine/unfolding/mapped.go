@@ -147,10 +147,11 @@ func (m *Isometry) rounds(ctx context.Context, c *cost.Unfolding, keep *engine.G
 	if drawn == 0 || fourth == 0 {
 		return nil, spectral.Identical()
 	}
+	rounds := make([]pairwise.Round, mapRounds)
 	penalty := -drawn / (m.Nu * fourth)
-	var rounds []pairwise.Round
-	for r := 1 - mapRounds; r <= 0; r++ {
-		rounds = append(rounds, pairwise.Round{Cost: c.At(penalty * math.Pow10(r)), Descent: optimum.Settings{Iterations: mapIterations, Decrease: 1e-9, Slope: 1e-6}})
+	for r := mapRounds - 1; r >= 0; r-- {
+		rounds[r] = pairwise.Round{Cost: c.At(penalty), Descent: optimum.Settings{Iterations: mapIterations, Decrease: 1e-9, Slope: 1e-6}}
+		penalty /= 10
 	}
 	return rounds, nil
 }
