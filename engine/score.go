@@ -8,9 +8,10 @@ type Score struct {
 	// Count of Of: for a share, what was counted, from which an interval
 	// follows; Of is zero for other numbers.
 	Count, Of int
-	// Low and High bound the 95 % interval of a number that brings its own, both
-	// above zero; they are zero for others.
+	// Low and High bound the 95 % interval of a number that brings its own, which
+	// Bounded tells.
 	Low, High float64
+	Bounded   bool
 	// Parts are what a score is the mean of where there are several responses: one
 	// for each. Where training and held rows are scored apart, they are those two.
 	Parts []Part

@@ -82,13 +82,19 @@ func (u *Surroundings) Find(ctx context.Context, k int) (*engine.Neighbours, err
 // Join returns the graph of the nearest rows, its components joined by their shortest
 // bridges, of which a note tells; connect = "error" refuses more than one.
 func (u *Surroundings) Join(ctx context.Context, connect string) (*engine.Graph, error) {
-	graph := geodesic.Union(u.Nearest)
+	graph, err := geodesic.Union(ctx, u.Nearest)
+	if err != nil {
+		return nil, err
+	}
 	joined, err := geodesic.Agglomerate(ctx, graph, u.Distances)
 	if err != nil || len(joined.Bridges) == 0 {
 		return joined, err
 	}
 	if connect == "error" {
-		_, sizes := geodesic.Components(graph)
+		_, sizes, err := geodesic.Components(ctx, graph)
+		if err != nil {
+			return nil, err
+		}
 		return nil, geodesic.Disconnected(ctx, u.Distances, graph.K, sizes)
 	}
 	geodesic.RemarkBridges(ctx, joined, u.Sample.Rows)

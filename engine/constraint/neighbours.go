@@ -17,7 +17,7 @@ func (r Rows) Nearest(ctx context.Context, k int) (*engine.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return geodesic.Union(nearest), nil
+	return geodesic.Union(ctx, nearest)
 }
 
 // Cliques returns the pairs of each row and its k nearest, and of these with each

@@ -187,13 +187,13 @@ func (m *Isomap) neighbourGraph(ctx context.Context, s engine.Sample, d engine.D
 		return neighbour.Within(ctx, d, m.Eps)
 	}
 	if chosen.nearest != nil {
-		return geodesic.Union(neighbour.Whole{Neighbours: chosen.nearest}.First(chosen.k)), nil
+		return geodesic.Union(ctx, neighbour.Whole{Neighbours: chosen.nearest}.First(chosen.k))
 	}
 	nearest, err := neighbour.FindShared(ctx, s.Pairs, d, chosen.k, searchModes[m.Search])
 	if err != nil {
 		return nil, err
 	}
-	return geodesic.Union(nearest), nil
+	return geodesic.Union(ctx, nearest)
 }
 
 // connect joins the components of g by their shortest bridges, or refuses more than
@@ -207,7 +207,10 @@ func (m *Isomap) connect(ctx context.Context, g *engine.Graph, d engine.Distance
 		geodesic.RemarkBridges(ctx, joined, rows)
 		return joined, nil
 	}
-	_, sizes := geodesic.Components(g)
+	_, sizes, err := geodesic.Components(ctx, g)
+	if err != nil {
+		return nil, err
+	}
 	if m.Eps != engine.Auto {
 		return nil, geodesic.DisconnectedWithin(m.Eps, sizes, joined.Bridges)
 	}

@@ -35,7 +35,7 @@ func Measures(t *testing.T, c *engine.Catalogue) {
 			if score.Of > 0 && (score.Count < 0 || score.Count > score.Of || score.Value != float64(score.Count)/float64(score.Of)) {
 				t.Errorf("score %v is not %d of %d", score.Value, score.Count, score.Of)
 			}
-			if score.High != 0 && !(score.Low > 0 && score.Low <= score.Value && score.Value <= score.High && score.High <= math.MaxFloat64) {
+			if score.Bounded && !(-math.MaxFloat64 <= score.Low && score.Low <= score.Value && score.Value <= score.High && score.High <= math.MaxFloat64) {
 				t.Errorf("the interval of %v is %v to %v", score.Value, score.Low, score.High)
 			}
 			if s.JudgesRows() {

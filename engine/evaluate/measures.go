@@ -148,7 +148,7 @@ func summarise(name string, scores []engine.Score, repeats float64) engine.Summa
 	if len(seen) > 1 {
 		s.SD = moments.SD(seen)
 	}
-	if scores[0].High > 0 {
+	if scores[0].Bounded {
 		s.Low, s.High = meanInterval(scores)
 	}
 	if of > 0 {

@@ -79,7 +79,9 @@ func embedded(t testing.TB, x, y *mat.Dense, k int, eps float64) *engine.Embeddi
 		if err != nil {
 			t.Fatal(err)
 		}
-		g = geodesic.Union(nb)
+		if g, err = geodesic.Union(t.Context(), nb); err != nil {
+			t.Fatal(err)
+		}
 	} else {
 		var err error
 		if g, err = neighbour.Within(t.Context(), d, eps); err != nil {

@@ -24,7 +24,10 @@ import (
 // round leaves half as many components or fewer. Time that of neighbour.Shortest
 // for each of at most log₂ c rounds, memory O(n).
 func Agglomerate(ctx context.Context, g *engine.Graph, d engine.Distances) (*engine.Graph, error) {
-	of, sizes := Components(g)
+	of, sizes, err := Components(ctx, g)
+	if err != nil {
+		return nil, err
+	}
 	connected := *g
 	connected.Components = max(1, len(sizes))
 	if len(sizes) <= 1 {

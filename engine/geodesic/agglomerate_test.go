@@ -34,7 +34,7 @@ func symmetric(n int, entry func(i, j int) float64) *mat.Dense {
 
 // singleLinkage is the oracle: all edges in order, each taken that joins two
 // components.
-func singleLinkage(g *engine.Graph, m table) []engine.Edge {
+func singleLinkage(t *testing.T, g *engine.Graph, m table) []engine.Edge {
 	var all []engine.Edge
 	for j := range m.Len() {
 		for i := range j {
@@ -44,7 +44,7 @@ func singleLinkage(g *engine.Graph, m table) []engine.Edge {
 	slices.SortFunc(all, func(a, b engine.Edge) int {
 		return cmp.Or(cmp.Compare(a.Length, b.Length), cmp.Compare(m.tie.At(a.I, a.J), m.tie.At(b.I, b.J)), cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J))
 	})
-	of, _ := Components(g)
+	of := partsOf(t, g)
 	var bridges []engine.Edge
 	for _, e := range all {
 		if from, to := of[e.I], of[e.J]; from != to {
@@ -82,10 +82,10 @@ func TestBridgesAreSingleLinkage(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			if want := singleLinkage(g, m); !slices.Equal(got.Bridges, want) {
+			if want := singleLinkage(t, g, m); !slices.Equal(got.Bridges, want) {
 				t.Errorf("%s: bridges\n%v, want\n%v", name, got.Bridges, want)
 			}
-			if _, sizes := Components(got); len(sizes) != 1 || len(got.End) != len(g.End)+2*len(got.Bridges) {
+			if sizes := sizesOf(t, got); len(sizes) != 1 || len(got.End) != len(g.End)+2*len(got.Bridges) {
 				t.Errorf("%s: %d components, %d ends", name, len(sizes), len(got.End))
 			}
 		}
@@ -139,7 +139,7 @@ func TestManyNeighboursAreNeverListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, sizes := Components(graphOf(t, d, bound)); len(sizes) != 1 || bound < exact || bound >= d.Len() {
+	if sizes := sizesOf(t, graphOf(t, d, bound)); len(sizes) != 1 || bound < exact || bound >= d.Len() {
 		t.Errorf("k = %d leaves %d components; the least that connects is %d", bound, len(sizes), exact)
 	}
 }

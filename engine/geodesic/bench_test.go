@@ -46,14 +46,14 @@ func BenchmarkAllPairs(b *testing.B) {
 }
 
 func visits(ctx context.Context, g *engine.Graph) float64 {
-	order, _, _ := checkGraph(g)
+	order, _, _ := checkGraph(ctx, g)
 	return visitsOf(ctx, g, order)
 }
 
 // visitsOf is how often a search of float32 from some of the rows comes to a
 // vertex, on the average.
 func visitsOf(ctx context.Context, g *engine.Graph, rows []int32) float64 {
-	order, _, _ := checkGraph(g)
+	order, _, _ := checkGraph(ctx, g)
 	net := newNetwork[float32](g, order)
 	sources := make([]int32, len(rows))
 	for i, row := range rows {
@@ -74,7 +74,7 @@ func BenchmarkUnion(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		Union(nb)
+		unionOf(b, nb)
 	}
 }
 

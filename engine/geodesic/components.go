@@ -1,15 +1,23 @@
 package geodesic
 
-import "unfold/engine"
+import (
+	"context"
+
+	"unfold/engine"
+)
+
+// chunk is after how many rows a loop over a graph looks at its context.
+const chunk = 4096
 
 // Components numbers the connected components of g in the order of their
 // first rows, and returns the number of each row and the sizes. Time O(n + m).
-func Components(g *engine.Graph) (of []int32, sizes []int) {
+func Components(ctx context.Context, g *engine.Graph) (of []int32, sizes []int, err error) {
 	of = make([]int32, max(0, g.Len()))
 	for i := range of {
 		of[i] = -1
 	}
 	var queue []int32
+	seen := 0
 	for i := range of {
 		if of[i] >= 0 {
 			continue
@@ -17,6 +25,9 @@ func Components(g *engine.Graph) (of []int32, sizes []int) {
 		c := int32(len(sizes))
 		of[i], queue = c, append(queue[:0], int32(i))
 		for at := 0; at < len(queue); at++ {
+			if seen++; seen%chunk == 0 && ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
 			ends, _ := g.Of(int(queue[at]))
 			for _, j := range ends {
 				if of[j] < 0 {
@@ -27,7 +38,7 @@ func Components(g *engine.Graph) (of []int32, sizes []int) {
 		}
 		sizes = append(sizes, len(queue))
 	}
-	return of, sizes
+	return of, sizes, ctx.Err()
 }
 
 // disjointSets are disjoint sets of numbers, each a tree with its least for a name.

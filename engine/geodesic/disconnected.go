@@ -46,6 +46,11 @@ func DisconnectedWithin(eps float64, sizes []int, bridges []engine.Edge) error {
 // RemarkBridges lists the bridges of g in a note, whose rows stand in the source where
 // rows says; nil if they are counted from zero.
 func RemarkBridges(ctx context.Context, g *engine.Graph, rows []int) {
+	RemarkBridgesOf(ctx, "neighbourhood graph", g, rows)
+}
+
+// RemarkBridgesOf is RemarkBridges for a graph that is called something else.
+func RemarkBridgesOf(ctx context.Context, name string, g *engine.Graph, rows []int) {
 	const most = 8
 	place := func(i int) int {
 		if rows == nil {
@@ -65,7 +70,7 @@ func RemarkBridges(ctx context.Context, g *engine.Graph, rows []int) {
 	if len(g.Bridges) == 1 {
 		word = "bridge"
 	}
-	engine.Remark(ctx, "neighbourhood graph had %d components, joined by %d %s: %s", g.Components, len(g.Bridges), word, strings.Join(list, ", "))
+	engine.Remark(ctx, "%s had %d components, joined by %d %s: %s", name, g.Components, len(g.Bridges), word, strings.Join(list, ", "))
 }
 
 // sixDigits rounds a length up to six digits, so that it still reaches as far.
@@ -111,7 +116,11 @@ func connectingK(ctx context.Context, d engine.Distances, k, most int) (int, err
 		if length < limit {
 			continue
 		}
-		joined, err := Agglomerate(ctx, Union(nb), d)
+		union, err := Union(ctx, nb)
+		if err != nil {
+			return 0, err
+		}
+		joined, err := Agglomerate(ctx, union, d)
 		if err != nil {
 			return 0, err
 		}

@@ -300,7 +300,7 @@ func TestStopsInTheMiddle(t *testing.T) {
 	if took := time.Since(begin); took > 20*time.Second {
 		t.Errorf("stopped after %v", took)
 	}
-	order, _, _ := checkGraph(g)
+	order, _, _ := checkGraph(t.Context(), g)
 	net := newNetwork[float64](g, order)
 	s := newSearch(net, 1)
 	s.visits = 1<<13 - 2

@@ -47,7 +47,35 @@ func graphOf(t testing.TB, d engine.Distances, k int) *engine.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Union(nb)
+	return unionOf(t, nb)
+}
+
+func unionOf(t testing.TB, nb *engine.Neighbours) *engine.Graph {
+	t.Helper()
+	g, err := Union(t.Context(), nb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// sizesOf are the sizes of the components of g, and partsOf the component of each row.
+func sizesOf(t testing.TB, g *engine.Graph) []int {
+	t.Helper()
+	_, sizes, err := Components(t.Context(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sizes
+}
+
+func partsOf(t testing.TB, g *engine.Graph) []int32 {
+	t.Helper()
+	of, _, err := Components(t.Context(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return of
 }
 
 func joined(t testing.TB, d engine.Distances, k int) *engine.Graph {
@@ -119,7 +147,7 @@ func TestBridgesAreOfTheSpanningTree(t *testing.T) {
 	x := clusters(2, 5, 15)
 	d := engine.Euclidean(x)
 	g := joined(t, d, 4)
-	if _, sizes := Components(g); g.Components != 5 || len(g.Bridges) != 4 || len(sizes) != 1 {
+	if sizes := sizesOf(t, g); g.Components != 5 || len(g.Bridges) != 4 || len(sizes) != 1 {
 		t.Fatalf("%d components, %d bridges, then %d components", g.Components, len(g.Bridges), len(sizes))
 	}
 	complete, tree := simple.NewWeightedUndirectedGraph(0, 0), simple.NewWeightedUndirectedGraph(0, 0)
@@ -177,16 +205,16 @@ func TestMoreNeighboursNeverLengthenPaths(t *testing.T) {
 
 func TestDisconnectedNamesTheRemedy(t *testing.T) {
 	d := engine.Euclidean(clusters(5, 3, 10))
-	_, sizes := Components(graphOf(t, d, 4))
+	sizes := sizesOf(t, graphOf(t, d, 4))
 	err := Disconnected(t.Context(), d, 4, sizes)
 	want := `neighbourhood graph has 3 components (sizes 10, 10, 10) at k = 4; raise k to 10, which connects it, or set connect="agglomerate"`
 	if err.Error() != want {
 		t.Errorf("error is\n%v, want\n%s", err, want)
 	}
-	if _, sizes := Components(graphOf(t, d, 10)); len(sizes) != 1 {
+	if sizes := sizesOf(t, graphOf(t, d, 10)); len(sizes) != 1 {
 		t.Errorf("k = 10 leaves %d components", len(sizes))
 	}
-	if _, sizes := Components(graphOf(t, d, 9)); len(sizes) == 1 {
+	if sizes := sizesOf(t, graphOf(t, d, 9)); len(sizes) == 1 {
 		t.Error("k = 9 would have done")
 	}
 }
@@ -198,7 +226,7 @@ func TestEpsThatConnects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, sizes := Components(g)
+	sizes := sizesOf(t, g)
 	g, err = Agglomerate(t.Context(), g, d)
 	if err != nil {
 		t.Fatal(err)

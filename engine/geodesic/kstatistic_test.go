@@ -57,7 +57,7 @@ func directly(t testing.TB, s engine.Sample, k int) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Agglomerate(t.Context(), Union(nearest), d)
+	g, err := Agglomerate(t.Context(), unionOf(t, nearest), d)
 	if err != nil {
 		t.Fatal(err)
 	}

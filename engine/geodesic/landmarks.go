@@ -43,7 +43,7 @@ func FromLandmarks(ctx context.Context, g *engine.Graph, rows []int32) (*Landmar
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("geodesic: no landmarks among %d rows; give one or more", n)
 	}
-	order, single, err := checkGraph(g)
+	order, single, err := checkGraph(ctx, g)
 	if err != nil {
 		return nil, err
 	}

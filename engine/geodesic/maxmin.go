@@ -18,7 +18,7 @@ import (
 // ever smaller part of the graph: the searches together visit about n·ln L
 // vertices. Finding the farthest row costs O(n) each.
 func MaxMin(ctx context.Context, g *engine.Graph, count, seed int) ([]int32, error) {
-	order, _, err := checkGraph(g)
+	order, _, err := checkGraph(ctx, g)
 	if err != nil {
 		return nil, err
 	}

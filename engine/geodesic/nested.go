@@ -48,12 +48,19 @@ func newNested(ctx context.Context, nb *engine.Neighbours, ks []int, d engine.Di
 	if err := memory.Claim(ctx, NestedBytes(n, nb.K), "neighbourhood graphs", remedy.Set("k").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
-	least, err := Agglomerate(ctx, Union(neighbour.Whole{Neighbours: nb}.First(ks[0])), d)
+	sparsest, err := Union(ctx, neighbour.Whole{Neighbours: nb}.First(ks[0]))
 	if err != nil {
 		return nil, err
 	}
-	union := Union(nb)
-	order, _, err := checkGraph(addEdges(union, least.Bridges))
+	least, err := Agglomerate(ctx, sparsest, d)
+	if err != nil {
+		return nil, err
+	}
+	union, err := Union(ctx, nb)
+	if err != nil {
+		return nil, err
+	}
+	order, _, err := checkGraph(ctx, addEdges(union, least.Bridges))
 	if err != nil {
 		return nil, err
 	}

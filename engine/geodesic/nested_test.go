@@ -95,7 +95,7 @@ func TestNestedGraphsAreThoseOfEachK(t *testing.T) {
 			one := joined(t, d, k)
 			if count, of := g.componentsOf(i); count != one.Components || (of == nil) != (count == 1) {
 				t.Errorf("%s, k = %d: %d components, want %d", name, k, count, one.Components)
-			} else if want, _ := Components(graphOf(t, d, k)); of != nil && !slices.Equal(of, want) {
+			} else if want := partsOf(t, graphOf(t, d, k)); of != nil && !slices.Equal(of, want) {
 				t.Errorf("%s, k = %d: other components", name, k)
 			}
 			paths, err := AllPairs(t.Context(), one, true)

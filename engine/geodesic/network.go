@@ -1,6 +1,7 @@
 package geodesic
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -91,7 +92,7 @@ func medianLength[T float](lengths []T) T {
 // checkGraph refuses a graph that has no geodesics, and returns its rows in an order
 // that keeps neighbours together, and whether float32 has room for its lengths
 // and for any path: none overflows and none but zero underflows.
-func checkGraph(g *engine.Graph) (order []int32, single bool, err error) {
+func checkGraph(ctx context.Context, g *engine.Graph) (order []int32, single bool, err error) {
 	longest, shortest := 0.0, math.MaxFloat64
 	for _, v := range g.Length {
 		if !(v >= 0) || math.IsInf(v, 1) {
@@ -110,7 +111,10 @@ func checkGraph(g *engine.Graph) (order []int32, single bool, err error) {
 		}
 	}
 	if order = breadthFirst(g); len(order) < g.Len() {
-		_, sizes := Components(g)
+		_, sizes, err := Components(ctx, g)
+		if err != nil {
+			return nil, false, err
+		}
 		return nil, false, &engine.Error{
 			Cause:  fmt.Sprintf("graph has %d components (%s), with no path from one to another", len(sizes), sizesText(sizes)),
 			Remedy: remedy.Set("connect", "agglomerate").Which("joins them"),

@@ -42,7 +42,7 @@ func (p *Paths) Triangle() *triangle.Matrix { return p.lengths }
 // numbers, asked for before they are taken. It fails where the graph has several
 // components, lengths that are negative or not finite, or too many rows.
 func AllPairs(ctx context.Context, g *engine.Graph, double bool) (*Paths, error) {
-	order, single, err := checkGraph(g)
+	order, single, err := checkGraph(ctx, g)
 	if err != nil {
 		return nil, err
 	}

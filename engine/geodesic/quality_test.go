@@ -141,7 +141,7 @@ func TestAllRowsEqual(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Agglomerate(t.Context(), Union(nb), d)
+	g, err := Agglomerate(t.Context(), unionOf(t, nb), d)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,17 +9,30 @@
 // shortest edges between components.
 package geodesic
 
-import "unfold/engine"
+import (
+	"context"
+
+	"unfold/engine"
+)
 
 // Union returns the graph that joins two rows if either is among the other's
 // neighbours. Rows may have more than k edges; those of each end at ascending
 // rows. Time and memory O(nk).
-func Union(nb *engine.Neighbours) *engine.Graph {
-	reverse := transpose(nb)
-	forward := reverse.transpose() // the lists again, by ascending rows
+func Union(ctx context.Context, nb *engine.Neighbours) (*engine.Graph, error) {
+	reverse, err := transpose(ctx, nb)
+	if err != nil {
+		return nil, err
+	}
+	forward, err := reverse.transpose(ctx) // the lists again, by ascending rows
+	if err != nil {
+		return nil, err
+	}
 	n := reverse.Len()
 	g := &engine.Graph{K: nb.K, Start: make([]int, 1, n+1), End: make([]int32, 0, 2*len(nb.Index)), Length: make([]float64, 0, 2*len(nb.Index))}
 	for i := range n {
+		if i%chunk == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		a, lengthOf := forward.Of(i)
 		b, lengthTo := reverse.Of(i)
 		for len(a) > 0 || len(b) > 0 {
@@ -37,25 +50,25 @@ func Union(nb *engine.Neighbours) *engine.Graph {
 		}
 		g.Start = append(g.Start, len(g.End))
 	}
-	return g
+	return g, ctx.Err()
 }
 
 // directedEdges are edges with a direction, in the form of a graph.
 type directedEdges struct{ engine.Graph }
 
 // transpose returns the arcs of neighbour lists turned round.
-func transpose(nb *engine.Neighbours) *directedEdges {
+func transpose(ctx context.Context, nb *engine.Neighbours) (*directedEdges, error) {
 	n := len(nb.Index) / nb.K
 	forward := &directedEdges{engine.Graph{Start: make([]int, n+1), End: nb.Index, Length: nb.Length}}
 	for i := range forward.Start {
 		forward.Start[i] = i * nb.K
 	}
-	return forward.transpose()
+	return forward.transpose(ctx)
 }
 
 // transpose turns arcs round. Those that leave a row are then in the order of
 // the rows that they go to.
-func (a *directedEdges) transpose() *directedEdges {
+func (a *directedEdges) transpose(ctx context.Context) (*directedEdges, error) {
 	n := a.Len()
 	t := &directedEdges{engine.Graph{Start: make([]int, n+1), End: make([]int32, len(a.End)), Length: make([]float64, len(a.End))}}
 	for _, j := range a.End {
@@ -71,6 +84,9 @@ func (a *directedEdges) transpose() *directedEdges {
 			t.End[next[j]], t.Length[next[j]] = int32(i), lengths[e]
 			next[j]++
 		}
+		if i%chunk == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 	}
-	return t
+	return t, nil
 }

@@ -118,7 +118,11 @@ func (m *Fisher) graph(ctx context.Context, s engine.Sample) (*engine.Graph, err
 	if err != nil {
 		return nil, err
 	}
-	joined, err := geodesic.Agglomerate(parallel.Part(ctx, 0.8, 1), geodesic.Union(nearest), d)
+	union, err := geodesic.Union(ctx, nearest)
+	if err != nil {
+		return nil, err
+	}
+	joined, err := geodesic.Agglomerate(parallel.Part(ctx, 0.8, 1), union, d)
 	if err == nil && len(joined.Bridges) > 0 {
 		geodesic.RemarkBridges(ctx, joined, s.Rows)
 	}

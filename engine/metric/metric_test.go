@@ -112,7 +112,11 @@ func TestWarpedIsomap(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := geodesic.Agglomerate(t.Context(), geodesic.Union(nb), d)
+		union, err := geodesic.Union(t.Context(), nb)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := geodesic.Agglomerate(t.Context(), union, d)
 		if err != nil {
 			t.Fatal(err)
 		}

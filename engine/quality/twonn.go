@@ -80,5 +80,5 @@ func remarkCopies(ctx context.Context, rows *dimension.Rows) {
 
 // dimensionScore is the score of an estimated dimension.
 func dimensionScore(name string, e dimension.Estimate) engine.Score {
-	return engine.Score{Name: name, Value: e.Value, Low: e.Low, High: e.High, Better: engine.Neither}
+	return engine.Score{Name: name, Value: e.Value, Low: e.Low, High: e.High, Bounded: true, Better: engine.Neither}
 }

@@ -45,7 +45,11 @@ func geodesics(t testing.TB, n int, double bool) *triangle.Matrix {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := geodesic.AllPairs(ctx, geodesic.Union(nb), double)
+	union, err := geodesic.Union(ctx, nb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := geodesic.AllPairs(ctx, union, double)
 	if err != nil {
 		t.Fatal(err)
 	}

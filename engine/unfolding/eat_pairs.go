@@ -56,7 +56,11 @@ func (m *EAT) pairs(ctx context.Context, rows constraint.Rows) (p eatPairs, err 
 	if err := rows.Check(p.keep, m.toldBy()); err != nil {
 		return p, err
 	}
-	if p.keep, err = joined(parallel.Part(ctx, 0.8, 1), p.keep, rows); err != nil {
+	name := nameOfNeighbours
+	if m.Keep != nil {
+		name = "keep list"
+	}
+	if p.keep, err = joined(parallel.Part(ctx, 0.8, 1), name, p.keep, rows); err != nil {
 		return p, err
 	}
 	if err := rows.Check(p.keep, m.toldBy()); err != nil { // bridges too
@@ -110,11 +114,14 @@ func (m *EAT) toldBy() string {
 	return ""
 }
 
-// joined returns the graph in one part, and remarks on its bridges.
-func joined(ctx context.Context, g *engine.Graph, rows constraint.Rows) (*engine.Graph, error) {
+// nameOfNeighbours is what notes call a graph of neighbours.
+const nameOfNeighbours = "neighbourhood graph"
+
+// joined returns the graph in one part, and remarks on its bridges by its name.
+func joined(ctx context.Context, name string, g *engine.Graph, rows constraint.Rows) (*engine.Graph, error) {
 	whole, err := geodesic.Agglomerate(ctx, g, rows.Tau)
 	if err == nil && len(whole.Bridges) > 0 {
-		geodesic.RemarkBridges(ctx, whole, rows.Places())
+		geodesic.RemarkBridgesOf(ctx, name, whole, rows.Places())
 	}
 	return whole, err
 }

@@ -176,6 +176,17 @@ func TestPartsAreJoined(t *testing.T) {
 	if len(e.Graph.Bridges) != 1 || !strings.Contains(notes, "2 components, joined by 1 bridge: row 13 to row 14") {
 		t.Errorf("bridges are %v, notes %v", e.Graph.Bridges, notes)
 	}
+	var pairs [][]float64 // the same by a list
+	for i := range 8 {
+		for _, j := range []int{i + 1, i + 2} {
+			if j/4 == i/4 && j < 8 {
+				pairs = append(pairs, []float64{float64(10 + i), float64(10 + j)})
+			}
+		}
+	}
+	if _, notes := embedNoted(t, defaultEAT(func(m *EAT) { m.Keep = pairs }), engine.Sample{X: x, Rows: []int{10, 11, 12, 13, 14, 15, 16, 17}}); !strings.Contains(notes, "keep list had 2 components") {
+		t.Errorf("notes are %v", notes)
+	}
 }
 
 // TestPolynomialUnrolls: places in the range of a polynomial kernel, whose rank is that

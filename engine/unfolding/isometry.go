@@ -103,7 +103,7 @@ func (m *Isometry) kept(ctx context.Context, rows constraint.Rows) (keep *engine
 	if err := rows.Check(keep, ""); err != nil {
 		return nil, err
 	}
-	if keep, err = joined(parallel.Part(ctx, 0.5, 1), keep, rows); err != nil {
+	if keep, err = joined(parallel.Part(ctx, 0.5, 1), nameOfNeighbours, keep, rows); err != nil {
 		return nil, err
 	}
 	return keep, rows.Check(keep, "") // bridges too

@@ -42,7 +42,11 @@ func (m *Isometry) embedLandmarks(ctx context.Context, rows constraint.Rows, kee
 	if err != nil {
 		return nil, err
 	}
-	graph, err := geodesic.Agglomerate(ctx, geodesic.Union(nearest), between)
+	joint, err := geodesic.Union(ctx, nearest)
+	if err != nil {
+		return nil, err
+	}
+	graph, err := geodesic.Agglomerate(ctx, joint, between)
 	if err != nil {
 		return nil, err
 	}
