@@ -9,19 +9,14 @@ import (
 	"unfold/engine/remedy"
 )
 
-// panels draws small multiples: of a comparison on one data set, or of what costs
-// and maps make of data.
-//
-// Of a comparison it draws, recipe by recipe, the scores of its candidates beside
-// where it placed the rows. Two numbers are the limits of all scores; without them
-// these are what the scores span. Of data it draws where each of the recipes that
-// follow places the rows, see [Session.drawMultiples].
+// panels draws small multiples: of data where recipes place the rows, of a comparison on
+// one data set the scores of candidates beside that. Two numbers are the limits of all
+// scores; without them these are what the scores span.
 func (s *Session) panels(first any, others ...any) *figure.Figure {
-	result, compared := first.(Result)
-	if !compared {
-		return must(s.drawMultiples(first, others))
+	if result, compared := first.(Result); compared {
+		return must(drawPanels(result, others))
 	}
-	return must(drawPanels(result, others))
+	return must(s.drawMultiples(first, others))
 }
 
 func drawPanels(result Result, others []any) (*figure.Figure, error) {
