@@ -38,7 +38,7 @@ func (m *Isometry) declare(p *engine.Params) {
 	p.Text(&m.Constraints, "constraints", "equal", engine.OneOf("", "equal", "atmost"), "whether kept distances are to be what they are, or at most that").Quietly()
 	p.Text(&m.Cliques, "cliques", "no", engine.OneOf("", "yes", "no"), "whether neighbours of a row keep their distances from each other too, so that neighbourhoods are rigid").Quietly()
 	p.Int(&m.Landmarks, "landmarks", engine.Auto, engine.OrAuto(engine.AtLeast(3)), "rows that are unfolded and take the others along; auto is all up to 10000, else 2000").Quietly()
-	p.Stage(&m.Map, "map", engine.FormRole, &form.Free{}, "what the map may be: free points, or a map for unseen rows too")
+	p.Stage(&m.Map, "map", engine.FormRole, &form.Free{}, "what the map may be: free points, or a map for unseen rows too").Quietly()
 }
 
 // screeDimensions is how many dimensions have their residual variance in a scree.
