@@ -49,6 +49,8 @@ type Affinity interface {
 
 // A Proof bounds what any other solution of an optimisation could be better by.
 type Proof struct {
+	// Objective is the lowest value that was found.
+	Objective float64
 	// Gap is the objective less a number that is proved to be below all its values,
 	// as a share of its size.
 	Gap float64

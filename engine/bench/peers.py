@@ -415,12 +415,13 @@ def eat(a, s, options):
             found = minimize(cost, y.ravel(), jac=True, method="L-BFGS-B",
                              options=dict(maxfun=10 ** 6, maxcor=30, gtol=1e-10, ftol=1e-15, **options))
             y = found.x.reshape(n, p)
-        return y
+        return y, found.fun
 
-    def result(y):
+    def result(found):
+        y, objective = found
         y = y - y.mean(0)
         values, axes = np.linalg.eigh(y.T @ y)
-        return {"y": (y @ axes)[:, :-3:-1]}, {}
+        return {"y": (y @ axes)[:, :-3:-1]}, {"objective": objective}
 
     return run, result
 

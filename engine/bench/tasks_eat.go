@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -21,27 +22,31 @@ func affineTransformation(arrays map[string]*mat.Dense, set settings) (work, err
 	return newJob(func(ctx context.Context) (*engine.Embedding, error) {
 		return m.Embed(ctx, s)
 	}, func(_ context.Context, e *engine.Embedding) (output, error) {
-		return output{arrays: map[string]*mat.Dense{"y": e.Y}}, nil
+		return output{arrays: map[string]*mat.Dense{"y": e.Y}, numbers: map[string]float64{"objective": e.Proof.Objective, "gap": e.Proof.Gap}}, nil
 	}), nil
 }
 
-// affineLine is eat beside its first prototype, which goes down by L-BFGS for up to
-// 600 steps from each of three stretches, and proves nothing.
-func affineLine(name string, n int, t target) line {
+// affineLine is eat beside its first prototype, which goes down by L-BFGS for up to so
+// many steps from each of three stretches, and proves nothing. How much higher it ends
+// is told as a share of the objective.
+func affineLine(name string, n, steps int, t target) line {
 	const k = 6
 	return line{
-		name: name, title: "EAT n=" + thousands(n) + " d=3 k=6, certified → 2",
+		name: name, title: fmt.Sprintf("EAT n=%s d=3 k=6, certified → 2; 3×%s steps of L-BFGS", thousands(n), thousands(steps)),
 		input: func(ctx context.Context) (rowset, error) { return roll(ctx, n) },
 		task:  "eat", set: settings{"k": k, "nu": 0.1, "dim": 2},
-		peer: "NumPy and SciPy, composed", options: []string{"maxiter=600"},
+		peer: "NumPy and SciPy, composed", options: []string{fmt.Sprintf("maxiter=%d", steps)},
 		target: t,
 		judge: func(in rowset, ours, theirs *output) []finding {
 			found := []finding{
+				atMost("proved gap", ours.numbers["gap"], 1e-4),
 				measured("off the sheet", disparity(ours.arrays["y"], in.arrays["sheet"])),
 				measured("edges off by", edgesOff(in.arrays["x"], ours.arrays["y"], k)),
 			}
 			if theirs != nil {
+				objective := ours.numbers["objective"]
 				found = append(found,
+					measured("the peer's objective above ours", (theirs.numbers["objective"]-objective)/math.Abs(objective)),
 					measured("the peer off the sheet", disparity(theirs.arrays["y"], in.arrays["sheet"])),
 					measured("the peer's edges off by", edgesOff(in.arrays["x"], theirs.arrays["y"], k)))
 			}

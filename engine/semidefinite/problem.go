@@ -45,13 +45,12 @@ type Solution struct {
 	Y        *mat.Dense // n×p, centred, on its principal axes, as many as are not nothing
 	Spectrum []float64  // the squared lengths of its columns, falling
 
-	Objective float64 // F(Y)
 	Strain    float64 // the mean of ρ² over kept pairs
 	Stretched float64 // ⟨L, Y Yᵀ⟩ / reference
 	Reference float64
 	Tension   []float64 // ρ = d²/τ² − 1 of each entry of Keep.End
 
-	engine.Proof
+	engine.Proof      // of F(Y), its Objective
 	Rounds, Steps int // descents, each with more columns than the last, and their steps
 }
 

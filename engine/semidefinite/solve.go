@@ -236,8 +236,8 @@ func (r *run) solution(ctx context.Context, reference float64) (*Solution, error
 	turned.Mul(y, axes.Vectors)
 	spectral.Orient(&turned)
 	s := &Solution{
-		Y: &turned, Spectrum: axes.Values, Objective: r.at.value, Reference: reference,
-		Proof:  engine.Proof{Gap: r.gap(), Certificate: min(0, -r.excess), Certified: r.gap() <= max(r.Tolerance, usualTolerance)},
+		Y: &turned, Spectrum: axes.Values, Reference: reference,
+		Proof:  engine.Proof{Objective: r.at.value, Gap: r.gap(), Certificate: min(0, -r.excess), Certified: r.gap() <= max(r.Tolerance, usualTolerance)},
 		Rounds: r.count, Steps: r.steps,
 	}
 	if s.Tension, err = r.tensions(ctx, y, nil); err != nil {
