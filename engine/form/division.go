@@ -24,6 +24,9 @@ type division interface {
 	// Coordinates fills dst (pieces×directions) with those of a row. Their squares add
 	// up to its squared distance from the centre. It serves many goroutines.
 	Coordinates(dst, row []float64)
+	// Noise is how much more the coordinates of unseen rows vary than those of the rows
+	// it was found by, as a share of their size.
+	Noise() float64
 }
 
 // means are pieces about means of groups of rows, with coordinates along the leading
@@ -66,6 +69,7 @@ func divide(ctx context.Context, s engine.Sample, count, seed int) (division, er
 
 func (m *means) Count() int      { return len(m.centres) }
 func (m *means) Directions() int { return m.axes.Dim() }
+func (m *means) Noise() float64  { return 0 }
 
 // Coordinates are differences along the axes.
 func (m *means) Coordinates(dst, row []float64) {
@@ -91,6 +95,10 @@ type prototypes struct{ localising }
 
 // Count returns how many prototypes there are.
 func (p prototypes) Count() int { return len(p.Classes()) }
+
+// Noise is a tenth: matrices with as many columns as a class has rows can overlook all that
+// these differ in.
+func (p prototypes) Noise() float64 { return 0.1 }
 
 // learn has a predictor learn from the rows of s that have a label, and divides rows by
 // its prototypes.

@@ -11,13 +11,13 @@ import (
 	"unfold/engine/internal/parallel"
 )
 
-// pieces are a division with shares of rows in its pieces, and coordinates that are
-// standardised within each.
+// pieces are a division with shares of rows in its pieces, and coordinates of variance one
+// over all of them.
 type pieces struct {
 	division
-	soft         bool
-	width        float64   // s
-	mean, spread []float64 // pieces×directions; nil for coordinates as they are
+	soft  bool
+	width float64   // s
+	sizes []float64 // what coordinates are divided by, for each direction
 }
 
 // A local is a row as its pieces see it.
@@ -57,8 +57,8 @@ func (c *pieces) read(at local, row []float64) {
 		clear(at.shares)
 		at.shares[nearest] = 1
 	}
-	for a, m := range c.mean {
-		at.coordinates[a] = (at.coordinates[a] - m) / c.spread[a]
+	for a := range at.coordinates {
+		at.coordinates[a] /= c.sizes[a%len(c.sizes)]
 	}
 }
 
@@ -75,24 +75,47 @@ func (c *pieces) soften(shares []float64, least float64) {
 	}
 }
 
-// medianWidth is a tenth of the median distance of rows from all centres.
-func (c *pieces) medianWidth(ctx context.Context, x *mat.Dense) (float64, error) {
+// measure finds the sizes of coordinates over all rows and pieces: those of rows in their
+// own piece would not do, where a predictor has learned to overlook how the rows of a class
+// differ. Unseen rows differ more there, and a map that told its own apart would throw them
+// far out. Where no width is given it is a tenth of the median distance.
+func (c *pieces) measure(ctx context.Context, x *mat.Dense) error {
 	n, _ := x.Dims()
-	distances := make([]float64, n*c.Count())
-	err := parallel.With(ctx, n, 64, c.newLocal, func(at local, lo, hi int) {
+	k, m := c.Count(), c.Directions()
+	squares := make([]float64, n*k)
+	parts, err := parallel.Blocks(ctx, n, 64, func(lo, hi int) []float64 {
+		at, sums := c.newLocal(), make([]float64, m)
 		for i := lo; i < hi; i++ {
 			c.Coordinates(at.coordinates, x.RawRowView(i))
-			for k := range at.shares {
-				distances[i*c.Count()+k] = math.Sqrt(c.square(at, k))
+			for a, v := range at.coordinates {
+				sums[a%m] += float64(v * v)
+			}
+			for piece := range k {
+				squares[i*k+piece] = c.square(at, piece)
 			}
 		}
+		return sums
 	})
 	if err != nil {
-		return 0, err
+		return err
 	}
-	slices.Sort(distances)
-	if width := distances[len(distances)/2] / 10; width > 0 {
-		return width, nil
+	c.sizes = make([]float64, m)
+	for _, sums := range parts {
+		for a, v := range sums {
+			c.sizes[a] += v
+		}
 	}
-	return 1, nil // most rows are centres: any width tells them apart
+	for a, v := range c.sizes {
+		if c.sizes[a] = math.Sqrt(v / float64(n*k)); v == 0 {
+			c.sizes[a] = 1 // no row differs from any centre
+		}
+	}
+	if c.width == 0 {
+		slices.Sort(squares)
+		c.width = math.Sqrt(squares[len(squares)/2]) / 10
+	}
+	if c.width == 0 {
+		c.width = 1 // most rows are centres: any width tells them apart
+	}
+	return nil
 }

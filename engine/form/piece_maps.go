@@ -2,7 +2,6 @@ package form
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -29,7 +28,7 @@ type blocks struct {
 type part struct {
 	piece int
 	share float64
-	place []float64 // standardised coordinates
+	place []float64 // scaled coordinates
 }
 
 // newPieceMaps reads the rows of x.
@@ -50,47 +49,8 @@ func newPieceMaps(ctx context.Context, c *pieces, x *mat.Dense, dim int) (*piece
 	if err != nil {
 		return nil, err
 	}
-	p.standardise()
 	p.count(ctx)
 	return p, nil
-}
-
-// standardise brings coordinates to mean 0 and variance 1 over the rows of each piece, by
-// their shares.
-func (p *pieceMaps) standardise() {
-	k, m := p.pieces.Count(), p.pieces.Directions()
-	all, mean, spread := make([]float64, k), make([]float64, k*m), make([]float64, k*m)
-	p.each(func(at part) {
-		all[at.piece] += at.share
-		for a, v := range at.place {
-			mean[at.piece*m+a] += float64(at.share * v)
-		}
-	})
-	for a := range mean {
-		if all[a/m] > 0 {
-			mean[a] /= all[a/m]
-		}
-	}
-	p.each(func(at part) {
-		for a, v := range at.place {
-			off := v - mean[at.piece*m+a]
-			spread[at.piece*m+a] += float64(at.share * off * off)
-		}
-	})
-	for a := range spread {
-		if spread[a] > 0 {
-			spread[a] = math.Sqrt(spread[a] / all[a/m])
-		}
-		if !(spread[a] > 1e-13*math.Abs(mean[a])) {
-			spread[a] = 1 // rows of the piece do not differ there
-		}
-	}
-	p.pieces.mean, p.pieces.spread = mean, spread
-	p.each(func(at part) {
-		for a, v := range at.place {
-			at.place[a] = (v - mean[at.piece*m+a]) / spread[at.piece*m+a]
-		}
-	})
 }
 
 // each calls visit for all parts of all rows, in order.
@@ -136,12 +96,23 @@ func (p *pieceMaps) Work() int {
 	return p.size()
 }
 
-// Ridge is what squares of parameters cost where pieces have too few rows.
+// Ridge is what squares of parameters cost: slopes so much as unseen rows differ more than
+// the others, in the mean over pieces, and all of them a little where rows are too few.
 func (p *pieceMaps) Ridge() []float64 {
-	if !p.poor {
+	noise := p.pieces.Noise()
+	if noise == 0 && !p.poor {
 		return nil
 	}
-	return slices.Repeat([]float64{1e-6}, p.Parameters())
+	ridge := make([]float64, p.Parameters())
+	for a := range ridge {
+		if p.poor {
+			ridge[a] = 1e-6
+		}
+		if a%p.size() < p.size()-p.dim {
+			ridge[a] += noise / float64(p.pieces.Count())
+		}
+	}
+	return ridge
 }
 
 // Forward fills z with Σ_k r_k (L_k p_k + l_k).
@@ -211,7 +182,7 @@ func (p *pieceMaps) Toward(ctx context.Context, z *mat.Dense) ([]float64, error)
 			copy(places.RawRowView(to), z.RawRowView(i))
 			shares[to] = at.share
 		}
-		copy(p.of(w, piece), leastSquares(design, places, shares, 1e-6).RawMatrix().Data)
+		copy(p.of(w, piece), leastSquares(design, places, shares, max(1e-6, p.pieces.Noise())).RawMatrix().Data)
 	}
 	return w, ctx.Err()
 }

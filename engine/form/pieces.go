@@ -35,12 +35,14 @@ func init() {
 // leading principal axes of all rows.
 //
 // Crisp borders, between pieces, leave gaps and steps in the map; soft ones none. s is in
-// the unit of √d, and beyond a tenth of its median pieces blur into one another: on
-// handwritten digits the error of five neighbours rises from 7 % to over 40 % at a fifth.
+// the unit of √d, and the wider it is the more pieces blur into one another.
 //
-// A descent goes by coordinates that are standardised within each piece. Where a piece has
-// fewer than M + 1 rows, parameters cost a millionth of their squares, and a note tells it.
-// A start near given places is that of least squares in each piece.
+// Coordinates are brought to variance one over all rows and pieces. A predictor may have
+// learned to overlook all that the rows of a class differ in, so that unseen rows differ
+// more than they: slopes L_k that would throw those far out cost, where they are as large
+// as the images are spread, a tenth of the cost that the descent starts from. Where a piece
+// has fewer than M + 1 rows, all parameters cost a millionth, and a note tells it. A start
+// near given places is that of least squares in each piece, with a ridge of as much.
 //
 // Time O(n (M + 1) dim) an evaluation beside that of the cost, as many times as there are
 // pieces where borders are soft; memory O(n M) or O(n K M), which it asks for. It fails for
@@ -49,7 +51,7 @@ func init() {
 // from that of the predictor, and of equally near centres the first is taken (Bunte,
 // Biehl, Hammer 2012, doi:10.1162/NECO_a_00250; Teh, Roweis 2002, Automatic alignment of
 // local representations). Departs from there in p_k = Ω_k (x − w_k), where Ω_k x − w_k is
-// printed, whose sizes do not fit, and in the start.
+// printed, whose sizes do not fit, in the start and in what slopes cost.
 type Pieces struct {
 	By      engine.Learner // a predictor with prototypes, or nil
 	Count   int            // K without one
@@ -88,10 +90,8 @@ func (m *Pieces) Bind(ctx context.Context, s engine.Sample, dim int) (engine.Map
 		return nil, err
 	}
 	c := &pieces{division: division, soft: m.Borders == "soft", width: m.Width}
-	if c.soft && c.width == engine.Auto {
-		if c.width, err = c.medianWidth(ctx, s.X); err != nil {
-			return nil, err
-		}
+	if err := c.measure(ctx, s.X); err != nil {
+		return nil, err
 	}
 	return newPieceMaps(ctx, c, s.X, dim)
 }

@@ -13,6 +13,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/enginetest"
+	"unfold/engine/internal/random"
+	"unfold/engine/kmeans"
 	"unfold/engine/prototype"
 )
 
@@ -80,7 +82,7 @@ func TestPiecesBend(t *testing.T) {
 // TestCrispPiecesByHand: about the nearest of two centres a row has the map of that piece
 // alone, and on the border that of the first.
 func TestCrispPiecesByHand(t *testing.T) {
-	c := &pieces{division: pair{}}
+	c := &pieces{division: pair{}, sizes: []float64{1}}
 	at := c.newLocal()
 	for _, row := range []struct{ x, first float64 }{{-2, 1}, {0, 1}, {0.5, 0}} {
 		c.read(at, []float64{row.x})
@@ -104,6 +106,7 @@ type pair struct{}
 
 func (pair) Count() int                     { return 2 }
 func (pair) Directions() int                { return 1 }
+func (pair) Noise() float64                 { return 0 }
 func (pair) Coordinates(dst, row []float64) { dst[0], dst[1] = row[0]+1, row[0]-1 }
 
 // TestLearnedPiecesSeeLabelledRowsAlone: rows without a label are placed, and have no part
@@ -155,7 +158,7 @@ func TestCoordinatesAreDistances(t *testing.T) {
 	if err := model.Predict(t.Context(), predicted, s.X); err != nil {
 		t.Fatal(err)
 	}
-	c := &pieces{division: division}
+	c := &pieces{division: division, sizes: []float64{1}}
 	at := c.newLocal()
 	for i := range s.Len() {
 		c.read(at, s.X.RawRowView(i))
@@ -203,5 +206,63 @@ func TestPoorPiecesAreTold(t *testing.T) {
 	rich, err := (&Pieces{Count: 2, Borders: "crisp", Seed: 1}).Bind(t.Context(), enginetest.Blobs(60).Sample(), 2)
 	if err != nil || rich.(*pieceMaps).Ridge() != nil {
 		t.Errorf("rich pieces have a ridge: %v", err)
+	}
+}
+
+// TestLearnedPiecesKeepUnseenRows: a matrix with more columns than its class has rows
+// overlooks all that these differ in; unseen rows differ there, and lie with the class that
+// is predicted all the same.
+func TestLearnedPiecesKeepUnseenRows(t *testing.T) {
+	const n, d = 120, 60
+	r := random.New(1, "unseen")
+	x, places := mat.NewDense(n, d, nil), mat.NewDense(n, 2, nil)
+	labels, rows := make([]int, n), make([]int, n)
+	for i := range n {
+		labels[i], rows[i] = i%3, i
+		for j := range d {
+			x.Set(i, j, r.Normal())
+		}
+		x.Set(i, i%3, x.At(i, i%3)+8)
+		places.SetRow(i, []float64{x.At(i, 0), x.At(i, 1)})
+	}
+	all := engine.Sample{X: x, Target: engine.Target{Labels: labels, Classes: []string{"a", "b", "c"}}, Rows: rows}
+	train := all.First(60)
+	first := mat.DenseCopyOf(places.Slice(0, 60, 0, 2))
+	e := fitted(t, &Pieces{By: ranked{}, Borders: "crisp"}, train, first, first)
+	images, err := engine.Image(t.Context(), e.Map, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	centres := mat.NewDense(3, 2, nil)
+	for i := range 60 {
+		for k := range 2 {
+			centres.Set(labels[i], k, centres.At(labels[i], k)+images.At(i, k)/20)
+		}
+	}
+	learned, err := ranked{}.Learn(t.Context(), train)
+	if err != nil {
+		t.Fatal(err)
+	}
+	predicted := make([]float64, n)
+	if err := learned.Predict(t.Context(), predicted, x); err != nil {
+		t.Fatal(err)
+	}
+	apart, wrong := 0, 0
+	for i := 60; i < n; i++ {
+		if int(predicted[i]) != labels[i] {
+			wrong++
+		}
+		near := 0
+		for c := range 3 {
+			if kmeans.Square(images.RawRowView(i), centres.RawRowView(c)) < kmeans.Square(images.RawRowView(i), centres.RawRowView(near)) {
+				near = c
+			}
+		}
+		if near != labels[i] {
+			apart++
+		}
+	}
+	if apart > wrong+3 {
+		t.Errorf("%d of 60 unseen rows lie with another class, of which %d are predicted wrongly", apart, wrong)
 	}
 }

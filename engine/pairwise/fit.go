@@ -2,10 +2,13 @@ package pairwise
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	means "unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/optimum"
 )
@@ -45,12 +48,12 @@ func Descend(ctx context.Context, m Map, start []float64, rounds ...Round) ([]fl
 	for _, r := range rounds {
 		all += float64(r.Descent.Most())
 	}
-	var ridge []float64
-	if ridged, ok := m.(RidgedMap); ok {
-		ridge = ridged.Ridge()
-	}
 	for i, r := range rounds {
 		share := float64(r.Descent.Most()) / all
+		ridge, err := ridgeOf(ctx, r.Cost, m, w)
+		if err != nil {
+			return nil, err
+		}
 		found, err := minimise(parallel.Part(ctx, done, done+share), r.Cost, m, w, Settings{Descent: r.Descent, Ridge: ridge})
 		if err != nil {
 			return nil, err
@@ -61,4 +64,37 @@ func Descend(ctx context.Context, m Map, start []float64, rounds ...Round) ([]fl
 		w, done = found.X, done+share
 	}
 	return w, nil
+}
+
+// ridgeOf returns the ridge of a map in the unit of a cost, whatever units images have.
+func ridgeOf(ctx context.Context, c Cost, m Map, w []float64) ([]float64, error) {
+	ridged, ok := m.(RidgedMap)
+	if !ok {
+		return nil, nil
+	}
+	shares := ridged.Ridge()
+	if shares == nil {
+		return nil, nil
+	}
+	start := append(slices.Clip(w), ownOf(c)...)
+	value, err := Objective(c, m).Value(ctx, start, make([]float64, len(start)))
+	if err != nil {
+		return nil, err
+	}
+	z := mat.NewDense(m.Rows(), m.Dim(), nil)
+	if err := m.Forward(ctx, z.RawMatrix().Data, w); err != nil {
+		return nil, err
+	}
+	means.Centre(z)
+	var spread float64
+	for _, v := range z.RawMatrix().Data {
+		spread += float64(v * v)
+	}
+	if spread /= float64(m.Rows()); !(spread > 0) {
+		return nil, nil
+	}
+	for k := range shares {
+		shares[k] *= math.Abs(value) / spread
+	}
+	return shares, nil
 }

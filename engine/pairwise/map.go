@@ -34,10 +34,13 @@ type JointMap interface {
 	PullbackAll(ctx context.Context, gradient, w, g []float64) error
 }
 
-// A RidgedMap has parameters that its rows leave open.
+// A RidgedMap has parameters that its rows leave open, or of which other rows would have
+// them small.
 type RidgedMap interface {
 	Map
-	// Ridge returns what the square of each parameter is to cost; nil for nothing.
+	// Ridge returns what each parameter is to cost, squared, where it is as large as the
+	// images are spread: as a share of the cost that a descent starts from. It is nil for
+	// nothing.
 	Ridge() []float64
 }
 
