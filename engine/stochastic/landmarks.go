@@ -93,7 +93,7 @@ func among(ctx context.Context, x, landmarks, y *mat.Dense) (*mat.Dense, error) 
 		}
 		err := parallel.With(ctx, rows, 8, func() *nearest { return new(nearest) }, func(w *nearest, a, b int) {
 			for i := a; i < b; i++ {
-				w.sum(products[i*count:][:count], halves, block.RawRowView(i))
+				w.sum(products[i*count:][:count], halves)
 				w.measure(x.RawRowView(lo+i), landmarks)
 				mean(placed.RawRowView(lo+i), w.near, y)
 			}
@@ -113,27 +113,48 @@ const (
 )
 
 // nearest are the landmarks near a row, the nearest first.
-type nearest struct{ candidates, near []neighbour.Candidate }
-
-// sum finds landmarks by ‖x − l‖²/2 = ‖x‖²/2 + ‖l‖²/2 − xᵀl.
-func (w *nearest) sum(products, halves, x []float64) {
-	half := simd.Dot(x, x) / 2
-	for j, v := range products {
-		products[j] = max(0, half+halves[j]-v)
-	}
-	w.candidates = neighbour.Least(w.candidates, products, looked)
+type nearest struct {
+	far  []float64 // of those that are looked at, rising
+	at   []int
+	near []neighbour.Candidate
 }
 
-// measure keeps the nearest of those that were found.
+// sum looks for landmarks by ‖x − l‖²/2 = ‖x‖²/2 + ‖l‖²/2 − xᵀl; the first part is that
+// of all.
+func (w *nearest) sum(products, halves []float64) {
+	w.far, w.at = w.far[:0], w.at[:0]
+	farthest := math.Inf(1)
+	for j, v := range products {
+		v = halves[j] - v
+		if !(v < farthest) {
+			continue
+		}
+		if len(w.far) == looked {
+			w.far, w.at = w.far[:looked-1], w.at[:looked-1]
+		}
+		to, _ := slices.BinarySearchFunc(w.far, v, func(a, b float64) int { // behind those that are equal
+			if a <= b {
+				return -1
+			}
+			return 1
+		})
+		w.far, w.at = slices.Insert(w.far, to, v), slices.Insert(w.at, to, j)
+		if len(w.far) == looked {
+			farthest = w.far[looked-1]
+		}
+	}
+}
+
+// measure keeps the nearest of those that were looked at.
 func (w *nearest) measure(x []float64, landmarks *mat.Dense) {
 	w.near = w.near[:0]
-	for _, c := range w.candidates {
+	for _, at := range w.at {
 		sum := 0.0
-		for k, v := range landmarks.RawRowView(int(c.Index)) {
+		for k, v := range landmarks.RawRowView(at) {
 			sum += float64((x[k] - v) * (x[k] - v))
 		}
 		length := math.Sqrt(sum)
-		w.near = append(w.near, neighbour.Candidate{Key: length, Index: c.Index, Length: length})
+		w.near = append(w.near, neighbour.Candidate{Key: length, Index: int32(at), Length: length})
 	}
 	slices.SortFunc(w.near, neighbour.Candidate.Compare)
 	w.near = w.near[:min(nearLandmarks, len(w.near))]
