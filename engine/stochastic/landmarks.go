@@ -170,7 +170,7 @@ func mean(z []float64, near []neighbour.Candidate, y *mat.Dense) {
 	var sum float64
 	for _, c := range near {
 		w := nearest/c.Length - nearest/farthest
-		w *= w
+		w = float64(w * w)
 		sum += w
 		for k, v := range y.RawRowView(int(c.Index)) {
 			z[k] += float64(w * v)
