@@ -32,6 +32,11 @@ type Embedding struct {
 	// Proof is how near to the optimum of its programme the embedding is; nil if the
 	// method proves nothing of that.
 	Proof *Proof
+	// Units are those of a grid that rows were placed in; nil without one.
+	Units *Units
+	// Losses are what a method that learns in epochs was off by in each of them; nil
+	// if it does not.
+	Losses []float64
 	// Map is the method's own map for unseen rows; nil if it has none.
 	Map Map
 }

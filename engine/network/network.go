@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
+	"unfold/engine/internal/simd"
 )
 
 // A Network is the sizes of a multilayer perceptron's layers and the activation of its
@@ -78,6 +79,25 @@ func (n *Network) Start(stream *random.Stream) []float64 {
 		}
 	}
 	return w
+}
+
+// Turn changes the last layer of w so that images y become (y − mean) V, with V
+// outputs×outputs.
+func (n *Network) Turn(w, mean []float64, v *mat.Dense) {
+	a, b := n.layer(w, n.layers()-1)
+	for j, off := range mean {
+		b[j] -= off
+	}
+	turned := make([]float64, n.Outputs())
+	turn := func(row []float64) {
+		clear(turned)
+		simd.AddRows(turned, row, v.RawMatrix().Data, len(turned))
+		copy(row, turned)
+	}
+	for at := 0; at < len(a); at += len(turned) {
+		turn(a[at : at+len(turned)])
+	}
+	turn(b)
 }
 
 // passRows are the rows that Apply takes forward at once: their values stay in the
