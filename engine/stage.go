@@ -76,6 +76,8 @@ const (
 	NeedGraph                           // the embedding has a neighbourhood graph
 	NeedKStatistic                      // its number of neighbours was chosen by the K statistic
 	NeedProof                           // the embedding knows how near to an optimum it is
+	NeedUnits                           // the embedding has units in a grid
+	NeedLosses                          // the embedding knows how its loss fell
 	NeedTuning                          // there were candidates to choose between
 	NeedOneVaried                       // for exactly one parameter
 	NeedTwoVaried                       // for exactly two

@@ -20,6 +20,7 @@ import (
 	"unfold/engine/protocol"
 	"unfold/engine/quality"
 	"unfold/engine/stochastic"
+	"unfold/engine/surface"
 	"unfold/engine/unfolding"
 	"unfold/engine/view"
 )
@@ -36,6 +37,7 @@ var Catalogue = sync.OnceValue(func() *engine.Catalogue {
 		local.Stages(),
 		unfolding.Stages(),
 		stochastic.Stages(),
+		surface.Stages(),
 		extension.Stages(),
 		form.Stages(),
 		predictor.Stages(),

@@ -45,6 +45,12 @@ func reportFor(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Rep
 	if needs&engine.NeedProof != 0 {
 		r.Runs[0].Embedding.Proof = &engine.Proof{Gap: 1e-5, Certificate: -1e-6, Certified: true}
 	}
+	if needs&engine.NeedUnits != 0 {
+		r.Runs[0].Embedding.Units = toyUnits(len(r.Runs[0].Train.Rows))
+	}
+	if needs&engine.NeedLosses != 0 {
+		r.Runs[0].Embedding.Losses = []float64{1, 0.5, 0.4}
+	}
 	if needs&engine.NeedTuning != 0 {
 		r.Tuning = toyTuning(parametersOf(needs))
 	}
@@ -52,4 +58,14 @@ func reportFor(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Rep
 		r.Permutation = toyPermutation(r.Runs[0])
 	}
 	return r
+}
+
+// toyUnits is a grid of two by two, with the first row of n in the first unit and the
+// others in the last.
+func toyUnits(n int) *engine.Units {
+	u := &engine.Units{Width: 2, Height: 2, Places: mat.NewDense(4, 2, []float64{0, 0, 1, 0, 0, 1, 1, 1}), Weights: mat.NewDense(4, 2, []float64{0, 0, 3, 4, 0, 2, 3, 6}), Rows: make([]int, n)}
+	for i := 1; i < n; i++ {
+		u.Rows[i] = 3
+	}
+	return u
 }

@@ -22,6 +22,7 @@ func missingInReport(r *engine.Report, needs engine.Need) string {
 	e, t := cmp.Or(run.Embedding, &engine.Embedding{}), cmp.Or(r.Tuning, &engine.Tuning{})
 	varied := len(t.Varied)
 	by, _ := run.Predictor.(engine.PrototypePredictor)
+	_, isTree := run.Predictor.(tree.Predictor)
 	if needsPredictedResponse(needs) && run.Train.HasResponse() && run.Train.HasClasses() {
 		return fmt.Sprintf("a predicted response, and of rows with a class and a response the class is predicted: %s", run.Train.Label)
 	}
@@ -41,6 +42,8 @@ func missingInReport(r *engine.Report, needs engine.Need) string {
 		{engine.NeedGraph, e.Graph != nil, "a neighbourhood graph"},
 		{engine.NeedKStatistic, e.KStatistic != nil, "neighbours that the K statistic chose, as isomap(k=auto) has them where rows have classes"},
 		{engine.NeedProof, e.Proof != nil, "an embedding by a programme that is proved to be solved, such as mvu"},
+		{engine.NeedUnits, e.Units != nil, "units in a grid"},
+		{engine.NeedLosses, len(e.Losses) > 0, "an embedding learned in epochs"},
 		{engine.NeedTuning, varied > 0, "candidates for a parameter"},
 		{engine.NeedOuter, hasOuterScores(t), "held rows that judge what was chosen"},
 		{engine.NeedPermutation, r.Permutation != nil, "labels dealt anew, as by permute"},
@@ -53,7 +56,7 @@ func missingInReport(r *engine.Report, needs engine.Need) string {
 			return n.what + ", and the pipeline has none"
 		}
 	}
-	if needs&engine.NeedTree != 0 && !isTree(run) {
+	if needs&engine.NeedTree != 0 && !isTree {
 		return "a predictor that is one tree, and " + insteadOfTree(run)
 	}
 	for _, n := range []struct {
@@ -105,6 +108,10 @@ func remedyFor(needs engine.Need, t engine.Target, varied int) remedy.Remedy {
 		return remedy.Use("grlvq", "gmlvq", "liram").As("a predictor").Or(remedy.Say("leave it out"))
 	case needs&engine.NeedPrototypes != 0:
 		return remedy.Use("glvq", "gmlvq", "liram").As("a predictor").Or(remedy.Say("leave it out"))
+	case needs&engine.NeedUnits != 0:
+		return remedy.Use("som").As("an embedder").Or(remedy.Say("leave it out"))
+	case needs&engine.NeedLosses != 0:
+		return remedy.Use("autoencoder").As("an embedder").Or(remedy.Say("leave it out"))
 	case needs&engine.NeedTuning == 0:
 		return nil
 	case varied == 0:
@@ -113,12 +120,6 @@ func remedyFor(needs engine.Need, t engine.Target, varied int) remedy.Remedy {
 		return remedy.Use("cv").As("a protocol").Which("holds rows, and a measure of predictions")
 	}
 	return remedy.Say("leave it out: the view that suits comes by itself")
-}
-
-// isTree reports whether what predicts is one tree.
-func isTree(r *engine.Run) bool {
-	_, is := r.Predictor.(tree.Predictor)
-	return is
 }
 
 // isBagged reports whether many trees predict that know how they do out of their bags.

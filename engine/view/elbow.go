@@ -28,14 +28,7 @@ func init() {
 // place the rows.
 //
 // Citation: Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319.
-type Elbow struct {
-	Fold int // which fold, counted from one
-}
-
-// Params declares the parameters.
-func (m *Elbow) Params(p *engine.Params) {
-	p.Int(&m.Fold, "fold", 1, engine.AtLeast(1), "the fold to draw")
-}
+type Elbow struct{ OneFold }
 
 // View draws the figure.
 func (m *Elbow) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {

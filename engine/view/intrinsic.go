@@ -70,7 +70,7 @@ func (m *Intrinsic) View(ctx context.Context, r *engine.Report) (*figure.Figure,
 	if run.Embedding == nil || run.Embedding.Scree == nil {
 		return scales, nil
 	}
-	left, err := (&Elbow{Fold: m.Fold}).View(ctx, r)
+	left, err := (&Elbow{OneFold{m.Fold}}).View(ctx, r)
 	if err != nil {
 		return nil, err
 	}

@@ -117,7 +117,7 @@ func TestViewsRefuseWhatIsNotThere(t *testing.T) {
 	}{
 		{&Scatter{Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Scatter{Window{Fold: 1, X: 1, Y: 3}}, "y"}, {&Scatter{Window{Fold: 1, X: 4, Y: 2}}, "x"},
 		{&Graph{Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Graph{Window{Fold: 1, X: 1, Y: 3}}, "y"},
-		{&Spectrum{Fold: 3, Most: 1}, "fold"}, {&Elbow{Fold: 3}, "fold"}, {&Ranks{Fold: 3}, "fold"}, {&Shepard{Fold: 3, Pairs: 1}, "fold"},
+		{&Spectrum{Fold: 3, Most: 1}, "fold"}, {&Elbow{OneFold{3}}, "fold"}, {&Ranks{Fold: 3}, "fold"}, {&Shepard{Fold: 3, Pairs: 1}, "fold"},
 	} {
 		_, err := c.view.View(t.Context(), report(2))
 		var e *engine.Error
@@ -140,7 +140,7 @@ func TestSpectrumMarksTheKept(t *testing.T) {
 }
 
 func TestElbowMarksTheDimension(t *testing.T) {
-	f := draw(t, &Elbow{Fold: 1}, report(2))
+	f := draw(t, &Elbow{OneFold{1}}, report(2))
 	wantEqual(t, "curve", layer[figure.Line](t, f, 0).Y, []float64{0.5, 0.25, 0.2})
 	kept := layer[figure.Points](t, f, 1)
 	wantEqual(t, "dimension", kept.X, []float64{2})
@@ -148,7 +148,7 @@ func TestElbowMarksTheDimension(t *testing.T) {
 	if f.Alt != "Residual variance for 1 to 3 dimensions: 0.5, 0.25, 0.2. The embedding has 2 dimensions." {
 		t.Errorf("alt is %q", f.Alt)
 	}
-	if f = draw(t, &Elbow{Fold: 1}, report(5)); len(f.Layers) != 1 {
+	if f = draw(t, &Elbow{OneFold{1}}, report(5)); len(f.Layers) != 1 {
 		t.Errorf("%d layers, want none for a dimension not measured", len(f.Layers))
 	}
 }
@@ -156,7 +156,7 @@ func TestElbowMarksTheDimension(t *testing.T) {
 func TestWhatWasLetGoIsNotDrawn(t *testing.T) {
 	r := report(2)
 	r.Runs[1].Embedding.Scree, r.Runs[1].Embedding.Target, r.Runs[1].Embedding.Graph = nil, nil, nil
-	for _, m := range []engine.Viewer{&Elbow{Fold: 2}, &Shepard{Fold: 2, Pairs: 3}, &Graph{Window{Fold: 2, X: 1, Y: 2}}} {
+	for _, m := range []engine.Viewer{&Elbow{OneFold{2}}, &Shepard{Fold: 2, Pairs: 3}, &Graph{Window{Fold: 2, X: 1, Y: 2}}} {
 		_, err := m.View(t.Context(), r)
 		var fault *engine.Error
 		if !errors.As(err, &fault) || fault.Param != "fold" || fault.Remedy == nil {
@@ -335,6 +335,9 @@ func TestFiguresSpeak(t *testing.T) {
 		if s.Name == "why" {
 			r = bent()
 		}
+		if s.Needs&(engine.NeedUnits|engine.NeedLosses) != 0 {
+			r.Runs[0].Embedding.Units, r.Runs[0].Embedding.Losses = square2(), []float64{3, 2, 1}
+		}
 		if s.Needs&(engine.NeedPrototypes|engine.NeedRelevances) != 0 {
 			r = reportOf(standing(0.5, 0.2), standing(0.4, 0.3))
 		}
@@ -359,7 +362,7 @@ func TestReportsShowPlacesFirst(t *testing.T) {
 	for _, s := range Stages() {
 		names = append(names, s.Name)
 	}
-	if got := strings.Join(names, " "); got != "scatter regions dealt confusion fit tree importance relevance relevances prototypes why curve heatmap parallel choices optimism permutation ranks neighbours spectrum elbow intrinsic shepard graph" {
+	if got := strings.Join(names, " "); got != "scatter regions dealt confusion fit tree importance relevance relevances prototypes why curve heatmap parallel choices optimism permutation ranks neighbours spectrum elbow intrinsic loss shepard graph umatrix" {
 		t.Errorf("views are in the order %s", got)
 	}
 }

@@ -2,6 +2,16 @@ package view
 
 import "unfold/engine"
 
+// OneFold is what a view looks at that shows one fold, which its parameter tells.
+type OneFold struct {
+	Fold int // counted from one
+}
+
+// Params declares the parameter.
+func (o *OneFold) Params(p *engine.Params) {
+	p.Int(&o.Fold, "fold", 1, engine.AtLeast(1), "the fold to draw")
+}
+
 // A Window is what of the embeddings a view looks at: one fold, since those
 // of several do not share axes, two dimensions, and one response.
 type Window struct {
