@@ -84,6 +84,11 @@ func TestPlansNameForms(t *testing.T) {
 	if got := strings.Join(rows, "; "); got != "settle: embedder, training rows and their labels; parts: map form, labels; knn: predictor, labels" {
 		t.Errorf("it says %s", got)
 	}
+	for _, row := range eval(t, s, "explain(data | isomap | krr | svm)").(*dsl.Plan).Table().Rows {
+		if strings.HasPrefix(row[0].Text, " ") {
+			t.Errorf("a plan names %s, which the sentence does not", row[0].Text)
+		}
+	}
 	if alone := eval(t, s, "explain(tilt)").(*dsl.Plan).Table(); !strings.Contains(alone.Title, "A map form") {
 		t.Errorf("of a form alone it says %s", alone.Title)
 	}

@@ -29,12 +29,14 @@ func (p *Param) Takes(s *Stage) bool {
 	return p.Type == Nested && s.Role == p.Role && reflect.TypeOf(s.New()).AssignableTo(reflect.TypeOf(p.field).Elem())
 }
 
-// Stages returns the stages in the arguments of the step, in order. Where there
-// are candidates it returns all of them.
+// Stages returns the stages in the arguments of the step, as far as its text names
+// them, in order. Where there are candidates it returns all of them.
 func (s Step) Stages() []Step {
 	var all []Step
 	for _, p := range ParamsOf(s.Method) {
-		all = append(all, s.stagesOf(p)...)
+		if !p.Silent() || s.hasChoices(p.Name) {
+			all = append(all, s.stagesOf(p)...)
+		}
 	}
 	return all
 }

@@ -92,8 +92,12 @@ func (s Step) NeedsLabels() bool {
 // Declared reports whether the step's method, and those in its arguments, are of
 // families, and not such as a program brings itself.
 func (s Step) Declared() bool {
-	strange := func(inner Step) bool { return !inner.Declared() }
-	return declared[reflect.TypeOf(s.Method)] != nil && !slices.ContainsFunc(s.Stages(), strange)
+	for _, p := range ParamsOf(s.Method) {
+		if slices.ContainsFunc(s.stagesOf(p), func(inner Step) bool { return !inner.Declared() }) {
+			return false
+		}
+	}
+	return declared[reflect.TypeOf(s.Method)] != nil
 }
 
 // A Pipeline is a sentence: a source and what is done to its table, or,

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/form"
 	"unfold/engine/internal/random"
 )
 
@@ -22,6 +23,24 @@ func BenchmarkTSNE(b *testing.B) {
 			m.Steps = steps
 			for b.Loop() {
 				if _, err := m.Embed(b.Context(), engine.Sample{X: x}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkTSNEMapPlaces10000 places rows that were not there by linear and bent maps.
+func BenchmarkTSNEMapPlaces10000(b *testing.B) {
+	s := engine.Sample{X: drawnRows(500, 50)}
+	rows, images := drawnRows(10_000, 50), mat.NewDense(10_000, 2, nil)
+	for name, shape := range map[string]engine.Form{"linear": new(form.Linear), "pieces": &form.Pieces{Count: 8, Borders: "crisp"}, "rbf": &form.RBF{Centres: 100, At: "means"}} {
+		m := usualTSNE()
+		m.Map, m.Steps = shape, 30
+		e := embed(b, m, s)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if err := e.Map.Apply(b.Context(), images, rows); err != nil {
 					b.Fatal(err)
 				}
 			}

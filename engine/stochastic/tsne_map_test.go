@@ -9,6 +9,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/form"
+	"unfold/engine/optimum"
+	"unfold/engine/pairwise"
 )
 
 // TestTSNEByALinearMap: it places rows by the map, bit by bit, alone as in company, and
@@ -42,6 +44,48 @@ func TestTSNEByALinearMap(t *testing.T) {
 	before := divergenceOf(t, x, &engine.Embedding{Y: start}, 30, 119)
 	if after := divergenceOf(t, x, e, 30, 119); !(after < 0.8*before) {
 		t.Errorf("the divergence is %.4f, of the principal components %.4f", after, before)
+	}
+}
+
+// TestTSNEHasItsGradientThroughEveryForm, in both rounds and with degrees of freedom
+// learned, of rows of which some are copies and whose columns have ill-matched units.
+func TestTSNEHasItsGradientThroughEveryForm(t *testing.T) {
+	x := drawnRows(25, 3)
+	for i := range 25 {
+		x.Set(i, 1, 1e3*x.At(i, 1))
+		x.Set(i, 2, 1e-3*x.At(i, 2))
+		if i%5 == 4 {
+			x.SetRow(i, x.RawRowView(i-1))
+		}
+	}
+	s, d := engine.Sample{X: x}, engine.Euclidean(x)
+	for name, shape := range map[string]engine.Form{"free": new(form.Free), "linear": new(form.Linear), "pieces": &form.Pieces{Count: 3, Borders: "soft"}, "rbf": &form.RBF{Centres: 6, At: "means"}, "mlp": &form.MLP{Hidden: "3", Activation: "tanh"}} {
+		maps, err := shape.Bind(t.Context(), s, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := maps.Toward(t.Context(), drawnRows(25, 2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, dof := range []float64{engine.Auto, 1, 3} {
+			m := usualTSNE()
+			m.DoF, m.Map = dof, shape
+			rounds, _, err := m.rounds(t.Context(), s, d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for at, r := range rounds {
+				start := slices.Clone(w)
+				if own, ok := r.Cost.(pairwise.ParametricCost); ok {
+					start = append(start, own.Own()...)
+				}
+				off, err := optimum.Difference(t.Context(), pairwise.Objective(r.Cost, maps), start)
+				if err != nil || !(off <= 1e-6) {
+					t.Errorf("%s, %v degrees of freedom, round %d: off by %.2g, %v", name, dof, at, off, err)
+				}
+			}
+		}
 	}
 }
 
