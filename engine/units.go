@@ -25,15 +25,6 @@ func (u *Units) Neighbours(k int) (beside []int) {
 	return beside
 }
 
-// Counts returns how many training rows are of each unit.
-func (u *Units) Counts() []int {
-	counts := make([]int, u.Len())
-	for _, unit := range u.Rows {
-		counts[unit]++
-	}
-	return counts
-}
-
 // Apart returns the mean distance of each unit's weights to its neighbours', or zero.
 func (u *Units) Apart() []float64 {
 	all := make([]float64, u.Len())

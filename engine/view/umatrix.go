@@ -64,7 +64,7 @@ func tilesOf(u *engine.Units) (a figure.Areas, n figure.Names) {
 		half = u.Places.At(u.Width, 1) / 2
 	}
 	a.Shade = u.Apart()
-	for k, count := range u.Counts() {
+	for k, count := range rowCounts(u) {
 		x, y := u.Places.At(k, 0), u.Places.At(k, 1)
 		a.X0, a.X1, a.Y0, a.Y1 = append(a.X0, x-0.5), append(a.X1, x+0.5), append(a.Y0, y-half), append(a.Y1, y+half)
 		if count > 0 {
@@ -76,9 +76,18 @@ func tilesOf(u *engine.Units) (a figure.Areas, n figure.Names) {
 
 // unitsText says the distances and the numbers of rows, and where the ridge is highest.
 func unitsText(u *engine.Units) string {
-	apart, counts := u.Apart(), u.Counts()
+	apart, counts := u.Apart(), rowCounts(u)
 	sorted := slices.Sorted(slices.Values(apart))
 	at := slices.Index(apart, sorted[len(sorted)-1])
 	return fmt.Sprintf("A grid of %d × %d units. Units are %.3g from their neighbours in the median, from %.3g to %.3g, farthest at unit %d across and %d up. A unit has from %d to %s.",
 		u.Width, u.Height, quantile(sorted, 0.5), sorted[0], sorted[len(sorted)-1], at%u.Width+1, at/u.Width+1, slices.Min(counts), plural(slices.Max(counts), "training row"))
+}
+
+// rowCounts is how many training rows are of each unit.
+func rowCounts(u *engine.Units) []int {
+	counts := make([]int, u.Len())
+	for _, unit := range u.Rows {
+		counts[unit]++
+	}
+	return counts
 }
