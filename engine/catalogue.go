@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -16,7 +17,7 @@ type Catalogue struct {
 func NewCatalogue(families ...[]Stage) *Catalogue {
 	c := &Catalogue{byName: map[string]*Stage{}}
 	c.stages = slices.Concat(families...)
-	slices.SortStableFunc(c.stages, func(a, b Stage) int { return int(a.Role) - int(b.Role) })
+	slices.SortStableFunc(c.stages, func(a, b Stage) int { return cmp.Or(int(a.Role)-int(b.Role), a.Rank-b.Rank) })
 	for i := range c.stages {
 		s := &c.stages[i]
 		if c.byName[s.Name] != nil {

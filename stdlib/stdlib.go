@@ -13,6 +13,7 @@ import (
 	"unfold/engine/extension"
 	"unfold/engine/form"
 	"unfold/engine/generator"
+	"unfold/engine/insight"
 	"unfold/engine/local"
 	"unfold/engine/metric"
 	"unfold/engine/predictor"
@@ -43,6 +44,7 @@ var Catalogue = sync.OnceValue(func() *engine.Catalogue {
 		predictor.Stages(),
 		quality.Stages(),
 		view.Stages(),
+		insight.Stages(),
 	)
 })
 

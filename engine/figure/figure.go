@@ -90,6 +90,13 @@ type Segments struct {
 	Border         bool      // thin and dark however many there are, as borders of areas are
 }
 
+// With returns the strokes and one more.
+func (s Segments) With(x0, y0, x1, y1 float64) Segments {
+	s.X0, s.Y0 = append(s.X0, x0), append(s.Y0, y0)
+	s.X1, s.Y1 = append(s.X1, x1), append(s.Y1, y1)
+	return s
+}
+
 // Areas are rectangles that lie under all else, each of a group or of a number that
 // lightness shows.
 type Areas struct {
@@ -147,3 +154,12 @@ func (Images) layer()   {}
 func (Line) layer()     {}
 func (Segments) layer() {}
 func (Cells) layer()    {}
+
+// Counting returns 1, 2, ..., n.
+func Counting(n int) []float64 {
+	numbers := make([]float64, n)
+	for i := range numbers {
+		numbers[i] = float64(i + 1)
+	}
+	return numbers
+}

@@ -9,6 +9,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/figure"
 	"unfold/engine/remedy"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -50,9 +51,9 @@ func (m *Choices) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 	}
 	f := &figure.Figure{
 		Name:    "choices",
-		Title:   fmt.Sprintf("What %s chose", plural(len(t.Chosen), "fold")),
+		Title:   fmt.Sprintf("What %s chose", wording.Plural(len(t.Chosen), "fold")),
 		Caption: "How many folds chose each candidate by their own inner folds. Folds share most of their rows, so that they agree more than as many fresh samples would; spread over neighbours is harmless where their scores are equal.",
-		Alt:     fmt.Sprintf("%s chose by inner %s. %s", plural(len(t.Chosen), "fold"), t.Measure, describeCounts(label, names, counts)),
+		Alt:     fmt.Sprintf("%s chose by inner %s. %s", wording.Plural(len(t.Chosen), "fold"), t.Measure, describeCounts(label, names, counts)),
 		X:       figure.Axis{Label: label, Whole: true, Labels: names},
 		Y:       figure.Axis{Label: "folds", Whole: true},
 	}
@@ -130,7 +131,7 @@ func describeCounts(label string, names []string, counts []int) string {
 		if told > 0 {
 			text += ";"
 		}
-		text += fmt.Sprintf(" %s by %s", names[i], plural(n, "fold"))
+		text += fmt.Sprintf(" %s by %s", names[i], wording.Plural(n, "fold"))
 		told++
 	}
 	return text + "."

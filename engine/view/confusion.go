@@ -7,6 +7,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -38,7 +40,7 @@ func (*Confusion) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 	counts := confusions(r, len(names))
 	f := &figure.Figure{
 		Name:    "confusion",
-		Title:   "Confusion" + pooledTitle(r),
+		Title:   "Confusion" + folds.Pooled(r),
 		Caption: "Rows by true class (down) and predicted class (across); a cell's shade is its share of the true class.",
 		X:       figure.Axis{Label: "predicted", Whole: true, Labels: names},
 		Y:       figure.Axis{Label: "true", Whole: true, Labels: names},
@@ -110,7 +112,7 @@ func describeConfusion(r *engine.Report, names []string, counts [][]float64) str
 			}
 		}
 	}
-	text := fmt.Sprintf("Of %s in %d classes, %.0f (%.1f %%) were predicted right.", plural(int(all), rowKind(r)+" row"), len(names), right, 100*right/all)
+	text := fmt.Sprintf("Of %s in %d classes, %.0f (%.1f %%) were predicted right.", wording.Plural(int(all), folds.Rows(r)+" row"), len(names), right, 100*right/all)
 	if worst > 0 {
 		text += fmt.Sprintf(" Most often (%.0f), class %s was taken for class %s.", worst, names[truth], names[taken])
 	}

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -53,7 +54,7 @@ func (*Curve) View(_ context.Context, r *engine.Report) (*figure.Figure, error) 
 		Name:    "curve",
 		Title:   fmt.Sprintf("Inner %s against %s", t.Measure, t.Varied[0].Name()),
 		Caption: "The line is the mean, faint strokes are single folds, and marks are what folds chose. " + describeInner(t),
-		Alt: fmt.Sprintf("Inner %s of %s for %s. %s %s", t.Measure, plural(len(all), "candidate"), t.Varied[0].Name(),
+		Alt: fmt.Sprintf("Inner %s of %s for %s. %s %s", t.Measure, wording.Plural(len(all), "candidate"), t.Varied[0].Name(),
 			describeBest(t, all), describeChosen(t, all)),
 		X: at.axis,
 		Y: figure.Axis{Label: t.Measure},

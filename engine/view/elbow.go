@@ -6,6 +6,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -28,16 +30,16 @@ func init() {
 // place the rows.
 //
 // Citation: Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319.
-type Elbow struct{ OneFold }
+type Elbow struct{ folds.One }
 
 // View draws the figure.
 func (m *Elbow) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	if run.Embedding.Scree == nil {
-		return nil, thinnedError(m.Fold)
+		return nil, folds.Thinned(m.Fold)
 	}
 	values, err := run.Embedding.Scree.Residual(ctx)
 	if err != nil {
@@ -45,16 +47,16 @@ func (m *Elbow) View(ctx context.Context, r *engine.Report) (*figure.Figure, err
 	}
 	f := &figure.Figure{
 		Name:    "elbow",
-		Title:   "Residual variance" + foldTitle(r, m.Fold),
+		Title:   "Residual variance" + folds.Title(r, m.Fold),
 		Caption: "What is left unexplained of the dissimilarities as dimensions are added. Look for where it flattens. It judges distances of all sizes, far ones most: neighbourhoods can be wrong where it is low.",
 		X:       figure.Axis{Label: "dimensions", Whole: true},
 		Y:       figure.Axis{Label: "residual variance"},
-		Layers:  []figure.Layer{figure.Line{Name: "residual variance", X: counting(len(values)), Y: values, Marked: true}},
-		Alt:     fmt.Sprintf("Residual variance for 1 to %s: %s.", plural(len(values), "dimension"), list(values)),
+		Layers:  []figure.Layer{figure.Line{Name: "residual variance", X: figure.Counting(len(values)), Y: values, Marked: true}},
+		Alt:     fmt.Sprintf("Residual variance for 1 to %s: %s.", wording.Plural(len(values), "dimension"), list(values)),
 	}
 	if dim := run.Embedding.Dim(); dim <= len(values) {
 		f.Layers = append(f.Layers, figure.Points{Name: "kept", X: []float64{float64(dim)}, Y: values[dim-1 : dim]})
-		f.Alt += fmt.Sprintf(" The embedding has %s.", plural(dim, "dimension"))
+		f.Alt += fmt.Sprintf(" The embedding has %s.", wording.Plural(dim, "dimension"))
 	}
 	return f, nil
 }

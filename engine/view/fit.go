@@ -7,6 +7,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -49,7 +51,7 @@ func (m *Fit) View(_ context.Context, r *engine.Report) (*figure.Figure, error) 
 	if err != nil {
 		return nil, err
 	}
-	kind := rowKind(r)
+	kind := folds.Rows(r)
 	at := figure.Points{Name: kind, Ring: kind == "held"}
 	var squared float64
 	for _, run := range r.Runs {
@@ -66,10 +68,10 @@ func (m *Fit) View(_ context.Context, r *engine.Report) (*figure.Figure, error) 
 	name := r.Runs[0].Judged().ResponseName(response)
 	return &figure.Figure{
 		Name:    "fit",
-		Title:   "Predicted against true " + name + pooledTitle(r),
+		Title:   "Predicted against true " + name + folds.Pooled(r),
 		Caption: "On the dashed line prediction and truth agree; distances up and down from it are errors. A cloud flatter than the line is a prediction drawn to the mean. It shows the range the data have, not how the prediction goes on beyond it.",
 		Alt: fmt.Sprintf("%s: true values from %s, predicted from %s, root mean squared error %.3g.",
-			plural(len(at.X), kind+" row"), span(at.X), span(at.Y), math.Sqrt(squared/float64(len(at.X)))),
+			wording.Plural(len(at.X), kind+" row"), span(at.X), span(at.Y), math.Sqrt(squared/float64(len(at.X)))),
 		X:      figure.Axis{Label: "true " + name},
 		Y:      figure.Axis{Label: "predicted " + name},
 		Equal:  true,

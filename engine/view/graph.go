@@ -6,6 +6,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -35,11 +37,11 @@ func (m *Graph) View(_ context.Context, r *engine.Report) (*figure.Figure, error
 		return nil, err
 	}
 	if run.Embedding.Graph == nil {
-		return nil, thinnedError(m.Fold)
+		return nil, folds.Thinned(m.Fold)
 	}
 	f := &figure.Figure{
 		Name:    "graph",
-		Title:   "Neighbourhood graph" + foldTitle(r, m.Fold),
+		Title:   "Neighbourhood graph" + folds.Title(r, m.Fold),
 		Caption: "Edges join neighbours among the training rows. An edge that crosses an empty region may be a short circuit, which bends every path through it. Lengths drawn are those of the embedding, not of the graph.",
 	}
 	p.frame(f, run.Train)
@@ -90,7 +92,7 @@ func edgeSegments(g *engine.Graph, at figure.Points) (edges, bridges figure.Segm
 }
 
 func describeGraph(g *engine.Graph, edges int) string {
-	text := fmt.Sprintf("Neighbourhood graph of %s with %s, in %s", plural(g.Len(), "row"), plural(edges, "edge"), plural(g.Components, "component"))
+	text := fmt.Sprintf("Neighbourhood graph of %s with %s, in %s", wording.Plural(g.Len(), "row"), wording.Plural(edges, "edge"), wording.Plural(g.Components, "component"))
 	if len(g.Bridges) == 0 {
 		return text + "."
 	}
@@ -98,5 +100,5 @@ func describeGraph(g *engine.Graph, edges int) string {
 	for _, b := range g.Bridges {
 		longest = max(longest, b.Length)
 	}
-	return text + fmt.Sprintf(" before adding %s, the longest of length %.3g.", plural(len(g.Bridges), "bridge"), longest)
+	return text + fmt.Sprintf(" before adding %s, the longest of length %.3g.", wording.Plural(len(g.Bridges), "bridge"), longest)
 }

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -49,7 +50,7 @@ func (*Heatmap) View(_ context.Context, r *engine.Report) (*figure.Figure, error
 		Title:   fmt.Sprintf("Inner %s by %s and %s", t.Measure, down.axis.Label, across.axis.Label),
 		Caption: "The darker, the better. The outline encloses what is within one standard error of the best mean, where a choice is a matter of chance; small boxes are what folds chose. " + describeInner(t),
 		Alt: fmt.Sprintf("Inner %s of %s: %d of %s down, %d of %s across. %s %d within one standard error of the best. %s",
-			t.Measure, plural(len(all), "setting"), len(down.at), down.axis.Label, len(across.at), across.axis.Label,
+			t.Measure, wording.Plural(len(all), "setting"), len(down.at), down.axis.Label, len(across.at), across.axis.Label,
 			describeBest(t, all), len(equals), describeChosen(t, all)),
 		X:      across.axis,
 		Y:      down.axis,
@@ -104,7 +105,7 @@ func outline(list []trial) figure.Segments {
 			{0, -1, -0.5, -0.5, 0.5, -0.5}, {0, 1, -0.5, 0.5, 0.5, 0.5}, {-1, 0, -0.5, -0.5, -0.5, 0.5}, {1, 0, 0.5, -0.5, 0.5, 0.5},
 		} {
 			if !inside[[2]int{j + side.dx, i + side.dy}] {
-				s = appendStroke(s, x+side.x0, y+side.y0, x+side.x1, y+side.y1)
+				s = s.With(x+side.x0, y+side.y0, x+side.x1, y+side.y1)
 			}
 		}
 	}
@@ -119,11 +120,4 @@ func boxPoints(list []trial) figure.Points {
 		p.X, p.Y = append(p.X, float64(tr.digits[1])), append(p.Y, float64(tr.digits[0]))
 	}
 	return p
-}
-
-// appendStroke adds a stroke.
-func appendStroke(s figure.Segments, x0, y0, x1, y1 float64) figure.Segments {
-	s.X0, s.Y0 = append(s.X0, x0), append(s.Y0, y0)
-	s.X1, s.Y1 = append(s.X1, x1), append(s.Y1, y1)
-	return s
 }

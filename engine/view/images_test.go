@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 	"unfold/engine/figure"
 )
 
@@ -27,8 +28,8 @@ func pictured() *engine.Report {
 // one, and words say so; a table of anything else has none.
 func TestScatterShowsPictures(t *testing.T) {
 	r := pictured()
-	f := draw(t, &Scatter{Window{Fold: 2, X: 1, Y: 2}}, r)
-	training, held, m := layer[figure.Points](t, f, 0), layer[figure.Points](t, f, 1), layer[figure.Images](t, f, 2)
+	f := enginetest.Draw(t, &Scatter{Window{Fold: 2, X: 1, Y: 2}}, r)
+	training, held, m := enginetest.Layer[figure.Points](t, f, 0), enginetest.Layer[figure.Points](t, f, 1), enginetest.Layer[figure.Images](t, f, 2)
 	for _, p := range []figure.Points{training, held} {
 		for i, row := range p.Rows {
 			want := map[int][]uint8{10: {0, 64, 128, 255}, 11: {255, 255, 255, 255}, 12: {0, 64, 128, 255}, 13: {0, 0, 0, 0}, 14: {64, 0, 0, 0}}[row]
@@ -44,7 +45,7 @@ func TestScatterShowsPictures(t *testing.T) {
 		t.Errorf("caption %q, alt %q", f.Caption, f.Alt)
 	}
 	r.Table.Image = nil
-	if f := draw(t, &Scatter{Window{Fold: 2, X: 1, Y: 2}}, r); len(f.Layers) != 2 {
+	if f := enginetest.Draw(t, &Scatter{Window{Fold: 2, X: 1, Y: 2}}, r); len(f.Layers) != 2 {
 		t.Error("rows that are no pictures are shown as such")
 	}
 }
@@ -81,7 +82,7 @@ func TestManyPicturesAreSampled(t *testing.T) {
 	f := &figure.Figure{Layers: []figure.Layer{p}}
 	addImages(f, table)
 	shown := 0
-	for i, picture := range layer[figure.Points](t, f, 0).Images {
+	for i, picture := range enginetest.Layer[figure.Points](t, f, 0).Images {
 		if picture >= 0 {
 			shown++
 		}

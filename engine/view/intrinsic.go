@@ -9,6 +9,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/dimension"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
 )
 
 func init() {
@@ -54,23 +55,23 @@ func (m *Intrinsic) Params(p *engine.Params) {
 
 // View draws the figure.
 func (m *Intrinsic) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	if run.Thinned {
-		return nil, thinnedError(m.Fold)
+		return nil, folds.Thinned(m.Fold)
 	}
 	curves, err := dimension.Curves(ctx, run.Train)
 	if err != nil {
 		return nil, err
 	}
 	scales := drawScales(run, curves)
-	scales.Title += foldTitle(r, m.Fold)
+	scales.Title += folds.Title(r, m.Fold)
 	if run.Embedding == nil || run.Embedding.Scree == nil {
 		return scales, nil
 	}
-	left, err := (&Elbow{OneFold{m.Fold}}).View(ctx, r)
+	left, err := (&Elbow{folds.One{Fold: m.Fold}}).View(ctx, r)
 	if err != nil {
 		return nil, err
 	}

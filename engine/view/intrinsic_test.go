@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 	"unfold/engine/figure"
 	"unfold/engine/internal/random"
 )
@@ -33,7 +34,7 @@ func square(n int, placed bool) *engine.Report {
 // TestIntrinsicNeedsNoEmbedding: by itself it draws one curve with its band for each
 // estimator.
 func TestIntrinsicNeedsNoEmbedding(t *testing.T) {
-	f := draw(t, &Intrinsic{Fold: 1}, square(200, false))
+	f := enginetest.Draw(t, &Intrinsic{Fold: 1}, square(200, false))
 	if len(f.Parts) > 0 || len(f.Layers) != 6 || !f.X.Log {
 		t.Fatalf("%d parts, %d layers", len(f.Parts), len(f.Layers))
 	}
@@ -41,7 +42,7 @@ func TestIntrinsicNeedsNoEmbedding(t *testing.T) {
 		t.Errorf("caption %q, alt %q", f.Caption, f.Alt)
 	}
 	for i, name := range []string{"twonn", "mle", "correlation"} {
-		band, line := layer[figure.Band](t, f, 2*i), layer[figure.Line](t, f, 2*i+1)
+		band, line := enginetest.Layer[figure.Band](t, f, 2*i), enginetest.Layer[figure.Line](t, f, 2*i+1)
 		if line.Name != name || len(band.Low) != len(line.Y) || !strings.Contains(f.Alt, name+" from ") {
 			t.Errorf("curve %q, band %+v, alt %q", line.Name, band, f.Alt)
 		}
@@ -51,11 +52,11 @@ func TestIntrinsicNeedsNoEmbedding(t *testing.T) {
 // TestIntrinsicBesideResidual: with an embedding that judges its dimensions, those
 // are marked and the residual variance stands beside.
 func TestIntrinsicBesideResidual(t *testing.T) {
-	f := draw(t, &Intrinsic{Fold: 1}, square(200, true))
+	f := enginetest.Draw(t, &Intrinsic{Fold: 1}, square(200, true))
 	if len(f.Parts) != 2 || f.Parts[1].Name != "elbow" || !strings.Contains(f.Alt, "The embedding keeps 2. Residual variance") {
 		t.Fatalf("%d parts, alt %q", len(f.Parts), f.Alt)
 	}
-	kept := layer[figure.Line](t, f.Parts[0], 6)
+	kept := enginetest.Layer[figure.Line](t, f.Parts[0], 6)
 	if !kept.Dashed || kept.Y[0] != 2 || kept.Y[1] != 2 {
 		t.Errorf("kept are %+v", kept)
 	}

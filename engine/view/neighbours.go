@@ -6,6 +6,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -39,7 +41,7 @@ func (m *Neighbours) Params(p *engine.Params) {
 
 // View draws the figure.
 func (m *Neighbours) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +49,7 @@ func (m *Neighbours) View(_ context.Context, r *engine.Report) (*figure.Figure, 
 	k, at := floats(s.K), s.Chosen
 	f := &figure.Figure{
 		Name:    "neighbours",
-		Title:   "Choice of neighbours" + foldTitle(r, m.Fold),
+		Title:   "Choice of neighbours" + folds.Title(r, m.Fold),
 		Caption: "The largest K statistic chose: rows of one class are nearest to each other along that graph. Coverage is the share of pairs of one class that the graph joins without bridges, beside it are the components of graphs that fall apart; where it is low, the statistic speaks of the bridges. Where classes overlap, it falls with k whatever the graph is like: inner folds, as in k=[3, 5, 10, 20], choose by what the predictor makes of it.",
 		X:       figure.Axis{Label: "neighbours", Whole: true}, Y: figure.Axis{Label: "K statistic, coverage"},
 		Layers: []figure.Layer{
@@ -56,7 +58,7 @@ func (m *Neighbours) View(_ context.Context, r *engine.Report) (*figure.Figure, 
 			figure.Points{Name: "chosen", X: k[at : at+1], Y: s.T[at : at+1]},
 		},
 		Alt: fmt.Sprintf("The K statistic of %d to %d neighbours: %s. The graph of %d has the largest, %.3g, with %s before they were joined, which connected %.3g %% of the pairs of one class.",
-			s.K[0], s.K[len(s.K)-1], list(s.T), s.K[at], s.T[at], plural(s.Components[at], "component"), 100*s.Coverage[at]),
+			s.K[0], s.K[len(s.K)-1], list(s.T), s.K[at], s.T[at], wording.Plural(s.Components[at], "component"), 100*s.Coverage[at]),
 	}
 	if parted := partedGraphs(s); len(parted.X) > 0 {
 		f.Layers = append(f.Layers, parted)
@@ -70,7 +72,7 @@ func partedGraphs(s *engine.KStatistic) figure.Names {
 	names := figure.Names{Free: true}
 	for i, c := range s.Components {
 		if c > 1 && (i == 0 || s.Components[i-1] != c) {
-			names.X, names.Y, names.Texts = append(names.X, float64(s.K[i])), append(names.Y, s.Coverage[i]), append(names.Texts, plural(c, "component"))
+			names.X, names.Y, names.Texts = append(names.X, float64(s.K[i])), append(names.Y, s.Coverage[i]), append(names.Texts, wording.Plural(c, "component"))
 		}
 	}
 	return names

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -47,10 +48,10 @@ func (*Parallel) View(_ context.Context, r *engine.Report) (*figure.Figure, erro
 	lines, best, names := trialLines(t, all)
 	return &figure.Figure{
 		Name:    "parallel",
-		Title:   fmt.Sprintf("Inner %s by %s", t.Measure, plural(len(t.Varied), "parameter")),
+		Title:   fmt.Sprintf("Inner %s by %s", t.Measure, wording.Plural(len(t.Varied), "parameter")),
 		Caption: "A line is a setting: it crosses each axis at the candidate it takes and ends at its mean score, which is also its shade. Lines that end high and come from all over an axis say that its parameter matters little. The strong line is the best mean. " + describeInner(t),
 		Alt: fmt.Sprintf("Inner %s of %s. %s %d within one standard error of the best. %s",
-			t.Measure, plural(len(all), "setting"), describeBest(t, all), len(withinOneError(t, all)), describeChosen(t, all)),
+			t.Measure, wording.Plural(len(all), "setting"), describeBest(t, all), len(withinOneError(t, all)), describeChosen(t, all)),
 		X:      figure.Axis{Label: "parameter", Whole: true, Labels: append(labels, t.Measure)},
 		Y:      figure.Axis{Label: "candidate", Whole: true, Labels: []string{"first, worst", "last, best"}},
 		Layers: []figure.Layer{lines, best, names},
@@ -72,12 +73,12 @@ func trialLines(t *engine.Tuning, all []trial) (lines, best figure.Segments, nam
 		}
 		heights = append(heights, share(tr.mean, bottom, top))
 		for i := 1; i < len(heights); i++ {
-			lines = appendStroke(lines, float64(i-1), heights[i-1], float64(i), heights[i])
+			lines = lines.With(float64(i-1), heights[i-1], float64(i), heights[i])
 			lines.Shade = append(lines.Shade, tr.mean)
 		}
 	}
 	for i := len(lines.X0) - len(t.Varied); i < len(lines.X0); i++ {
-		best = appendStroke(best, lines.X0[i], lines.Y0[i], lines.X1[i], lines.Y1[i])
+		best = best.With(lines.X0[i], lines.Y0[i], lines.X1[i], lines.Y1[i])
 	}
 	for v, varied := range t.Varied {
 		names = axisLabels(names, float64(v), varied.Texts)

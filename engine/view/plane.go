@@ -11,6 +11,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/figure"
 	"unfold/engine/remedy"
+	"unfold/engine/wording"
 )
 
 // A plane is what rows of an embedding are drawn on: two of its dimensions.
@@ -95,7 +96,7 @@ func (p plane) rows(run *engine.Run) (layers []figure.Layer, training, held figu
 		layers = append(layers, unlabelled)
 	}
 	layers = append(layers, training)
-	counts := []string{plural(len(training.X), "training row")}
+	counts := []string{wording.Plural(len(training.X), "training row")}
 	if run.Mapped != nil {
 		held = p.points("held", run.Mapped, run.Held)
 		held.Ring = true

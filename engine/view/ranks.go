@@ -7,8 +7,10 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/rank"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -52,14 +54,14 @@ func (m *Ranks) Params(p *engine.Params) {
 
 // View draws the figure.
 func (m *Ranks) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	data, placed := engine.Euclidean(run.Train.X), engine.Euclidean(run.Embedding.Y)
 	n := data.Len()
 	if n < 3 {
-		engine.Remark(ctx, "%s are too few to have neighbours and strangers", plural(n, "row"))
+		engine.Remark(ctx, "%s are too few to have neighbours and strangers", wording.Plural(n, "row"))
 		return nil, ctx.Err()
 	}
 	a, err := rank.Compare(ctx, data, placed, n-1, rank.Sample(ctx, data, placed, n-1))
@@ -70,7 +72,7 @@ func (m *Ranks) View(ctx context.Context, r *engine.Report) (*figure.Figure, err
 	kmax, local, global := a.Split()
 	return &figure.Figure{
 		Name:    "ranks",
-		Title:   "Neighbourhoods kept" + foldTitle(r, m.Fold),
+		Title:   "Neighbourhoods kept" + folds.Title(r, m.Fold),
 		Caption: "Trustworthiness falls where strangers come between neighbours, continuity where neighbours are torn apart, R_NX where neighbours are lost for whatever reason; 1 is perfect, and each has its dashed line for rows placed at random. Left of the stroke the picture is local, right of it global. Curves judge the training rows by their prepared columns: what labels have moved counts as error.",
 		Alt:     describeRanks(a, kmax, local, global),
 		X:       figure.Axis{Label: "neighbours k", Log: true},
@@ -114,7 +116,7 @@ func evaluateAt(sizes []float64, curve func(k int) float64) []float64 {
 func describeRanks(a *rank.Agreement, kmax int, local, global float64) string {
 	k := min(10, (a.N-1)/2)
 	text := fmt.Sprintf("Of %s, with %s: trustworthiness %.3g (%.3g at random), continuity %.3g, share of neighbours kept %.3g.",
-		plural(a.N, "row"), plural(k, "neighbour"), a.Trustworthiness(k), a.Chance(k), a.Continuity(k), a.Q(k))
+		wording.Plural(a.N, "row"), wording.Plural(k, "neighbour"), a.Trustworthiness(k), a.Chance(k), a.Continuity(k), a.Q(k))
 	text += fmt.Sprintf(" Area under R_NX over log k %.3g.", a.AUC())
 	return text + fmt.Sprintf(" Up to kmax = %d, %.3g of neighbours are kept on average, from there on %.3g.", kmax, local, global)
 }

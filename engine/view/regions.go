@@ -10,7 +10,9 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
 	"unfold/engine/remedy"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -43,12 +45,12 @@ type Regions struct{ Window }
 
 // View draws the figure.
 func (m *Regions) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	if run.Thinned {
-		return nil, thinnedError(m.Fold)
+		return nil, folds.Thinned(m.Fold)
 	}
 	g, err := m.groundOf(run)
 	if err != nil {
@@ -58,7 +60,7 @@ func (m *Regions) View(ctx context.Context, r *engine.Report) (*figure.Figure, e
 	if err != nil {
 		return nil, err
 	}
-	f := &figure.Figure{Name: "regions", Title: "Regions of what is predicted" + foldTitle(r, m.Fold), Classes: run.Train.Classes,
+	f := &figure.Figure{Name: "regions", Title: "Regions of what is predicted" + folds.Title(r, m.Fold), Classes: run.Train.Classes,
 		X: figure.Axis{Label: g.names[0], Low: g.low[0], High: g.high[0]}, Y: figure.Axis{Label: g.names[1], Low: g.low[1], High: g.high[1]}}
 	areas := g.areas(said, run.Train.HasClasses())
 	f.Layers = []figure.Layer{areas}
@@ -77,7 +79,7 @@ func (m *Regions) View(ctx context.Context, r *engine.Report) (*figure.Figure, e
 		f.Layers = append(f.Layers, left, right)
 	}
 	f.Caption = "What would be predicted at each place, with the rows on top: training rows filled, held rows as rings." + g.others + " Far from all rows a region says how the method goes on, not what is there."
-	f.Alt = fmt.Sprintf("Over %s from %.3g to %.3g and %s from %.3g to %.3g: %s; %s.%s", g.names[0], g.low[0], g.high[0], g.names[1], g.low[1], g.high[1], told, plural(len(g.rows[0].X), "training row")+fmt.Sprintf(" and %d held", len(g.rows[1].X)), g.others)
+	f.Alt = fmt.Sprintf("Over %s from %.3g to %.3g and %s from %.3g to %.3g: %s; %s.%s", g.names[0], g.low[0], g.high[0], g.names[1], g.low[1], g.high[1], told, wording.Plural(len(g.rows[0].X), "training row")+fmt.Sprintf(" and %d held", len(g.rows[1].X)), g.others)
 	return f, nil
 }
 
@@ -121,7 +123,7 @@ func (m *Regions) groundOf(run *engine.Run) (*ground, error) {
 		if run.Embedding == nil {
 			what = "column"
 		}
-		g.others = fmt.Sprintf(" It is a cut: the other %s are at their medians over the %d training rows, so rows may lie in regions that are not theirs.", plural(d-2, what), n)
+		g.others = fmt.Sprintf(" It is a cut: the other %s are at their medians over the %d training rows, so rows may lie in regions that are not theirs.", wording.Plural(d-2, what), n)
 	}
 	g.rows[0] = g.finite(g.points("training", places, known))
 	if held != nil {

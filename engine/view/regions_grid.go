@@ -86,9 +86,9 @@ func (g *ground) borders(said []float64) figure.Segments {
 					to++
 				}
 				if at := g.edge(a, k+1); a == 0 {
-					s = appendStroke(s, at, g.edge(1, from), at, g.edge(1, to))
+					s = s.With(at, g.edge(1, from), at, g.edge(1, to))
 				} else {
-					s = appendStroke(s, g.edge(0, from), at, g.edge(0, to), at)
+					s = s.With(g.edge(0, from), at, g.edge(0, to), at)
 				}
 				from = to
 			}

@@ -9,13 +9,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 	"unfold/engine/figure"
 )
 
 func TestRegionsHaveABorder(t *testing.T) {
-	r := signs(byFirst{}, 20)
-	f := draw(t, &Regions{Window{Fold: 1, X: 1, Y: 2}}, r)
-	areas, borders := layer[figure.Areas](t, f, 0), layer[figure.Segments](t, f, 1)
+	r := enginetest.Signs(enginetest.FirstColumn{}, 20)
+	f := enginetest.Draw(t, &Regions{Window{Fold: 1, X: 1, Y: 2}}, r)
+	areas, borders := enginetest.Layer[figure.Areas](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1)
 	if len(areas.X0) != 2*gridSize || areas.Class[0] != 0 || areas.Class[1] != 1 || math.Abs(areas.X1[0]) > 0.03 {
 		t.Errorf("%d areas, the first to %v", len(areas.X0), areas.X1[0])
 	}
@@ -25,11 +26,11 @@ func TestRegionsHaveABorder(t *testing.T) {
 	if f.X.Label != "sign" || f.Y.Label != "noise" || !strings.Contains(f.Alt, "50 % is a, 50 % is b; 20 training rows and 20 held") {
 		t.Error(f.X.Label, f.Y.Label, f.Alt)
 	}
-	held := layer[figure.Points](t, f, 3)
+	held := enginetest.Layer[figure.Points](t, f, 3)
 	if !held.Ring || len(held.X) != 20 {
 		t.Errorf("%d held rows, rings: %v", len(held.X), held.Ring)
 	}
-	left, right := layer[figure.Names](t, f, 4), layer[figure.Names](t, f, 5)
+	left, right := enginetest.Layer[figure.Names](t, f, 4), enginetest.Layer[figure.Names](t, f, 5)
 	if !slices.Equal(left.Texts, []string{"a"}) || !slices.Equal(right.Texts, []string{"b"}) || left.X[0] > 0 || right.X[0] < 0 {
 		t.Errorf("%+v, %+v", left, right)
 	}
@@ -38,7 +39,7 @@ func TestRegionsHaveABorder(t *testing.T) {
 // TestRegionsOfMoreColumnsAreACut: the others at their medians, levels at the most
 // frequent one; rows with a missing cell are not drawn.
 func TestRegionsOfMoreColumnsAreACut(t *testing.T) {
-	r := signs(byFirst{}, 20)
+	r := enginetest.Signs(enginetest.FirstColumn{}, 20)
 	run := r.Runs[0]
 	x := mat.NewDense(20, 4, nil)
 	for i := range 20 {
@@ -65,14 +66,14 @@ func TestRegionsOfMoreColumnsAreACut(t *testing.T) {
 
 func TestRegionsOfAResponse(t *testing.T) {
 	r := responses(report(2))
-	r.Runs[0].Predictor = byFirst{}
-	f := draw(t, &Regions{Window{Fold: 1, X: 1, Y: 2}}, r)
-	areas := layer[figure.Areas](t, f, 0)
+	r.Runs[0].Predictor = enginetest.FirstColumn{}
+	f := enginetest.Draw(t, &Regions{Window{Fold: 1, X: 1, Y: 2}}, r)
+	areas := enginetest.Layer[figure.Areas](t, f, 0)
 	if areas.Class != nil || slices.Max(areas.Shade) != 1 || !strings.Contains(f.Alt, "predictions from 0 to 1") {
 		t.Errorf("%s", f.Alt)
 	}
 	one := report(1)
-	one.Runs[0].Predictor = byFirst{}
+	one.Runs[0].Predictor = enginetest.FirstColumn{}
 	if _, err := (&Regions{Window{Fold: 1, X: 1, Y: 2}}).View(t.Context(), one); err == nil || !strings.Contains(err.Error(), "there is one") {
 		t.Error(err)
 	}

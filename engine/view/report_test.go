@@ -2,13 +2,10 @@ package view
 
 import (
 	"context"
-	"math"
-	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/figure"
 )
 
 // report has two folds of three training and two held rows each, of classes
@@ -52,40 +49,4 @@ func responses(r *engine.Report) *engine.Report {
 		run.Held.Target = engine.Target{Label: "height", Response: mat.NewDense(2, 1, []float64{1, 2})}
 	}
 	return r
-}
-
-func draw(t *testing.T, m engine.Viewer, r *engine.Report) *figure.Figure {
-	t.Helper()
-	f, err := m.View(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
-// layer returns the i-th layer of f, which must be an L.
-func layer[L figure.Layer](t *testing.T, f *figure.Figure, i int) L {
-	t.Helper()
-	if i >= len(f.Layers) {
-		t.Fatalf("%s has %d layers, want more than %d", f.Name, len(f.Layers), i)
-	}
-	l, ok := f.Layers[i].(L)
-	if !ok {
-		t.Fatalf("layer %d of %s is a %T", i, f.Name, f.Layers[i])
-	}
-	return l
-}
-
-func wantEqual(t *testing.T, what string, got, want []float64) {
-	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%s is %v, want %v", what, got, want)
-		return
-	}
-	for i := range got {
-		if math.Abs(got[i]-want[i]) > 1e-12 {
-			t.Errorf("%s is %v, want %v", what, got, want)
-			return
-		}
-	}
 }

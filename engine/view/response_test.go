@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 	"unfold/engine/figure"
 )
 
@@ -29,16 +30,16 @@ func TestViewsDrawOneResponse(t *testing.T) {
 		"":       {[]float64{1, 2, 3}, []float64{4, 5}, []float64{4.1, 5.2}},
 		"weight": {[]float64{10, 20, 30}, []float64{40, 50}, []float64{41, 52}},
 	} {
-		f := draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2, Response: name}}, several(report(2)))
-		wantEqual(t, "shade", layer[figure.Points](t, f, 0).Shade, want.shade)
+		f := enginetest.Draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2, Response: name}}, several(report(2)))
+		enginetest.Equal(t, "shade", enginetest.Layer[figure.Points](t, f, 0).Shade, want.shade)
 		if name != "" && !strings.Contains(f.Caption, "response, "+name+".") {
 			t.Errorf("the caption is %q", f.Caption)
 		}
 		r := several(report(2))
 		r.Runs = r.Runs[:1]
-		f = draw(t, &Fit{Response: name}, r)
-		wantEqual(t, "true", layer[figure.Points](t, f, 1).X, want.truth)
-		wantEqual(t, "predicted", layer[figure.Points](t, f, 1).Y, want.predicted)
+		f = enginetest.Draw(t, &Fit{Response: name}, r)
+		enginetest.Equal(t, "true", enginetest.Layer[figure.Points](t, f, 1).X, want.truth)
+		enginetest.Equal(t, "predicted", enginetest.Layer[figure.Points](t, f, 1).Y, want.predicted)
 		if name != "" && f.X.Label != "true "+name {
 			t.Errorf("across is %q", f.X.Label)
 		}

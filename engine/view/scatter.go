@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
 )
 
 func init() {
@@ -37,7 +38,7 @@ func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 	if err != nil {
 		return nil, err
 	}
-	f := &figure.Figure{Name: "scatter", Title: "Embedding" + foldTitle(r, m.Fold)}
+	f := &figure.Figure{Name: "scatter", Title: "Embedding" + folds.Title(r, m.Fold)}
 	p.frame(f, run.Train)
 	layers, training, held, rows := p.rows(run)
 	f.Layers = layers

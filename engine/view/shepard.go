@@ -8,8 +8,10 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/random"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -45,12 +47,12 @@ func (m *Shepard) Params(p *engine.Params) {
 
 // View draws the figure.
 func (m *Shepard) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	if run.Embedding.Target == nil {
-		return nil, thinnedError(m.Fold)
+		return nil, folds.Thinned(m.Fold)
 	}
 	n, rows := run.Embedding.Target.Len(), candidates(run.Embedding.Target)
 	at := figure.Points{Name: "pairs of training rows"}
@@ -67,9 +69,9 @@ func (m *Shepard) View(ctx context.Context, r *engine.Report) (*figure.Figure, e
 	}
 	return &figure.Figure{
 		Name:    "shepard",
-		Title:   "Shepard diagram" + foldTitle(r, m.Fold),
+		Title:   "Shepard diagram" + folds.Title(r, m.Fold),
 		Caption: "On the dashed line the embedding keeps the dissimilarity of a pair. Points below it have been drawn together, points above pushed apart; a narrow bend is a distortion that keeps the order. Far pairs are most of the points, so it says little about neighbours.",
-		Alt:     fmt.Sprintf("%s of training rows: dissimilarities from %s, distances from %s%s.", plural(len(at.X), "pair"), span(at.X), span(at.Y), correlation(at)),
+		Alt:     fmt.Sprintf("%s of training rows: dissimilarities from %s, distances from %s%s.", wording.Plural(len(at.X), "pair"), span(at.X), span(at.Y), correlation(at)),
 		X:       figure.Axis{Label: "dissimilarity to keep"},
 		Y:       figure.Axis{Label: "distance in the embedding"},
 		Equal:   true,

@@ -6,7 +6,9 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
 	"unfold/engine/spectral"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -41,7 +43,7 @@ func (m *Spectrum) Params(p *engine.Params) {
 
 // View draws the figure.
 func (m *Spectrum) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
@@ -53,10 +55,10 @@ func (m *Spectrum) View(ctx context.Context, r *engine.Report) (*figure.Figure, 
 	}
 	values = values[:min(m.Most, len(values))]
 	dim := min(run.Embedding.Dim(), len(values))
-	numbers := counting(len(values))
+	numbers := figure.Counting(len(values))
 	f := &figure.Figure{
 		Name:    "spectrum",
-		Title:   "Spectrum" + foldTitle(r, m.Fold),
+		Title:   "Spectrum" + folds.Title(r, m.Fold),
 		Caption: "Eigenvalues in decreasing order, the kept ones marked. A drop behind the kept ones speaks for their number; a slow decay says that no number stands out. Noise and short circuits in a graph raise the tail.",
 		X:       figure.Axis{Label: "number", Whole: true},
 		Y:       figure.Axis{Label: "eigenvalue"},
@@ -65,7 +67,7 @@ func (m *Spectrum) View(ctx context.Context, r *engine.Report) (*figure.Figure, 
 			figure.Points{Name: "kept", X: numbers[:dim], Y: values[:dim]},
 		},
 	}
-	f.Alt = fmt.Sprintf("The first %s, of which %d were kept: %s.", plural(len(values), "eigenvalue"), dim, list(values))
+	f.Alt = fmt.Sprintf("The first %s, of which %d were kept: %s.", wording.Plural(len(values), "eigenvalue"), dim, list(values))
 	if !run.Embedding.ByEigenvalues || run.Embedding.Scree == nil {
 		return f, nil
 	}
@@ -88,17 +90,8 @@ func markElbows(ctx context.Context, f *figure.Figure, scree *engine.Scree, valu
 			f.Layers = append(f.Layers, figure.Segments{Name: rule.name, X0: []float64{at}, X1: []float64{at}, Y0: []float64{0}, Y1: values[rule.dim-1 : rule.dim], Strong: rule.dim == flat})
 		}
 	}
-	f.Alt += fmt.Sprintf(" The residual variance flattens at %s, eigenvalues are stable behind %d.", plural(flat, "dimension"), stable)
+	f.Alt += fmt.Sprintf(" The residual variance flattens at %s, eigenvalues are stable behind %d.", wording.Plural(flat, "dimension"), stable)
 	return nil
-}
-
-// counting returns 1, 2, ..., n.
-func counting(n int) []float64 {
-	numbers := make([]float64, n)
-	for i := range numbers {
-		numbers[i] = float64(i + 1)
-	}
-	return numbers
 }
 
 // list writes the first few values.

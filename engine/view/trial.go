@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/wording"
 )
 
 // A trial is how one setting of a tuning did over all folds.
@@ -121,7 +122,7 @@ func describeBest(t *engine.Tuning, all []trial) string {
 	}
 	text += fmt.Sprintf("; worst %.4g with %s.", worst.mean, nameSetting(t.Varied, worst.digits))
 	if missing := t.Settings() - len(all); missing > 0 {
-		text += fmt.Sprintf(" %s without a score.", plural(missing, "setting"))
+		text += fmt.Sprintf(" %s without a score.", wording.Plural(missing, "setting"))
 	}
 	return text
 }
@@ -133,7 +134,7 @@ func describeChosen(t *engine.Tuning, all []trial) string {
 	list := chosenOf(all)
 	for i, tr := range list {
 		if i == most {
-			words = append(words, fmt.Sprintf("%s more", plural(len(list)-most, "setting")))
+			words = append(words, fmt.Sprintf("%s more", wording.Plural(len(list)-most, "setting")))
 			break
 		}
 		word := nameSetting(t.Varied, tr.digits)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 	"unfold/engine/figure"
 )
 
@@ -42,14 +43,14 @@ func table(scores ...float64) func(int) float64 { return func(s int) float64 { r
 
 func TestCurveJoinsCandidatesFromLeftToRight(t *testing.T) {
 	r := tuned([]engine.Varied{ridges}, table(0.5, 0.6, 0.8), 2, 1)
-	f := draw(t, &Curve{}, r)
-	band, single, mean, chosen := layer[figure.Band](t, f, 0), layer[figure.Segments](t, f, 1), layer[figure.Line](t, f, 2), layer[figure.Points](t, f, 3)
-	wantEqual(t, "values", mean.X, []float64{0.01, 0.1, 1})
-	wantEqual(t, "means", mean.Y, []float64{0.65, 0.85, 0.55})
-	wantEqual(t, "low", band.Low, []float64{0.63, 0.83, 0.53}) // the error of two scores 0.04 apart is 0.02
-	wantEqual(t, "high", band.High, []float64{0.67, 0.87, 0.57})
-	wantEqual(t, "chosen", chosen.X, []float64{0.01, 0.1})
-	wantEqual(t, "strokes of the second fold", single.Y1[2:], []float64{0.9, 0.6})
+	f := enginetest.Draw(t, &Curve{}, r)
+	band, single, mean, chosen := enginetest.Layer[figure.Band](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1), enginetest.Layer[figure.Line](t, f, 2), enginetest.Layer[figure.Points](t, f, 3)
+	enginetest.Equal(t, "values", mean.X, []float64{0.01, 0.1, 1})
+	enginetest.Equal(t, "means", mean.Y, []float64{0.65, 0.85, 0.55})
+	enginetest.Equal(t, "low", band.Low, []float64{0.63, 0.83, 0.53}) // the error of two scores 0.04 apart is 0.02
+	enginetest.Equal(t, "high", band.High, []float64{0.67, 0.87, 0.57})
+	enginetest.Equal(t, "chosen", chosen.X, []float64{0.01, 0.1})
+	enginetest.Equal(t, "strokes of the second fold", single.Y1[2:], []float64{0.9, 0.6})
 	if !f.X.Log || f.X.Label != "krr.lambda" {
 		t.Errorf("axis is %+v", f.X)
 	}
@@ -60,8 +61,8 @@ func TestCurveJoinsCandidatesFromLeftToRight(t *testing.T) {
 }
 
 func TestCurveOfOneFoldShowsInnerFolds(t *testing.T) {
-	f := draw(t, &Curve{}, tuned([]engine.Varied{neighbours}, table(0.5, 0.6), 1))
-	if single := layer[figure.Segments](t, f, 1); single.Name != "each inner fold" || len(single.X0) != 2 {
+	f := enginetest.Draw(t, &Curve{}, tuned([]engine.Varied{neighbours}, table(0.5, 0.6), 1))
+	if single := enginetest.Layer[figure.Segments](t, f, 1); single.Name != "each inner fold" || len(single.X0) != 2 {
 		t.Errorf("strokes are %+v", single)
 	}
 	if f.X.Log || !f.X.Whole || !strings.HasSuffix(f.Alt, "Chosen: k = 7.") {
@@ -71,19 +72,19 @@ func TestCurveOfOneFoldShowsInnerFolds(t *testing.T) {
 
 func TestCurveLeavesOutWhatHasNoScore(t *testing.T) {
 	r := tuned([]engine.Varied{ridges}, table(0.5, math.NaN(), 0.8), 2, 2)
-	f := draw(t, &Curve{}, r)
-	wantEqual(t, "values", layer[figure.Line](t, f, 2).X, []float64{0.1, 1})
+	f := enginetest.Draw(t, &Curve{}, r)
+	enginetest.Equal(t, "values", enginetest.Layer[figure.Line](t, f, 2).X, []float64{0.1, 1})
 	if !strings.Contains(f.Alt, "1 setting without a score") {
 		t.Errorf("alt is %q", f.Alt)
 	}
 	judged := tuned([]engine.Varied{kernels}, table(0.5, 0.6), 1)
 	judged.Tuning.Inner, judged.Tuning.Chosen[0].Scores = "", [][]float64{{0.5}, {0.6}}
-	if f = draw(t, &Curve{}, judged); len(f.Layers) != 2 || !strings.Contains(f.Caption, "very rows") || strings.Contains(f.Caption, "band") {
+	if f = enginetest.Draw(t, &Curve{}, judged); len(f.Layers) != 2 || !strings.Contains(f.Caption, "very rows") || strings.Contains(f.Caption, "band") {
 		t.Errorf("%d layers, caption %q: one score has no band", len(f.Layers), f.Caption)
 	}
 	none := tuned([]engine.Varied{kernels}, table(math.NaN(), math.NaN()), 0)
 	for _, m := range []engine.Viewer{&Curve{}, &Heatmap{}, &Parallel{}, &Optimism{}} {
-		if f := draw(t, m, none); f != nil {
+		if f := enginetest.Draw(t, m, none); f != nil {
 			t.Errorf("%T draws without a score", m)
 		}
 	}
@@ -92,28 +93,28 @@ func TestCurveLeavesOutWhatHasNoScore(t *testing.T) {
 func TestHeatmapBoxesTheChosen(t *testing.T) {
 	// settings: lambda 1, 0.01, 0.1 down by k 5, 7 across
 	r := tuned([]engine.Varied{ridges, neighbours}, table(0.5, 0.6, 0.79, 0.8, 0.795, 0.4), 3, 2)
-	f := draw(t, &Heatmap{}, r)
-	cells, region, boxes := layer[figure.Cells](t, f, 0), layer[figure.Segments](t, f, 1), layer[figure.Points](t, f, 2)
-	wantEqual(t, "second row", cells.Values[1], []float64{0.84, 0.85})
-	wantEqual(t, "shades", cells.Shade[1], []float64{0.975, 1})
+	f := enginetest.Draw(t, &Heatmap{}, r)
+	cells, region, boxes := enginetest.Layer[figure.Cells](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1), enginetest.Layer[figure.Points](t, f, 2)
+	enginetest.Equal(t, "second row", cells.Values[1], []float64{0.84, 0.85})
+	enginetest.Equal(t, "shades", cells.Shade[1], []float64{0.975, 1})
 	if len(region.X0) != 8 { // three cells around a corner
 		t.Errorf("the outline has %d sides: %+v", len(region.X0), region)
 	}
-	wantEqual(t, "boxes", []float64{boxes.X[0], boxes.Y[0], float64(len(boxes.X))}, []float64{0, 1, 2})
+	enginetest.Equal(t, "boxes", []float64{boxes.X[0], boxes.Y[0], float64(len(boxes.X))}, []float64{0, 1, 2})
 	if strings.Join(f.Y.Labels, " ") != "1 0.01 0.1" || strings.Join(f.X.Labels, " ") != "5 7" {
 		t.Errorf("axes %+v, %+v", f.X, f.Y)
 	}
 	r.Tuning.Better = engine.Lower
-	f = draw(t, &Heatmap{}, r)
-	wantEqual(t, "shades of errors", layer[figure.Cells](t, f, 0).Shade[2], []float64{0.0125, 1})
+	f = enginetest.Draw(t, &Heatmap{}, r)
+	enginetest.Equal(t, "shades of errors", enginetest.Layer[figure.Cells](t, f, 0).Shade[2], []float64{0.0125, 1})
 	if !strings.Contains(f.Alt, "Best is 0.45 with lambda = 0.1, k = 7") {
 		t.Errorf("alt is %q", f.Alt)
 	}
 }
 
 func TestHeatmapLeavesHolesBlank(t *testing.T) {
-	f := draw(t, &Heatmap{}, tuned([]engine.Varied{neighbours, kernels}, table(0.5, 0.5, math.NaN(), 0.5), 0))
-	cells := layer[figure.Cells](t, f, 0)
+	f := enginetest.Draw(t, &Heatmap{}, tuned([]engine.Varied{neighbours, kernels}, table(0.5, 0.5, math.NaN(), 0.5), 0))
+	cells := enginetest.Layer[figure.Cells](t, f, 0)
 	if !math.IsNaN(cells.Values[1][0]) || cells.Shade[1][0] != 0 || cells.Shade[0][0] != 0.5 {
 		t.Errorf("cells are %+v", cells)
 	}
@@ -121,13 +122,13 @@ func TestHeatmapLeavesHolesBlank(t *testing.T) {
 
 func TestParallelDrawsEachSetting(t *testing.T) {
 	base := func(s int) float64 { return 0.5 + 0.01*float64(s) }
-	f := draw(t, &Parallel{}, tuned([]engine.Varied{ridges, neighbours, kernels}, base, 11, 11))
-	lines, best, names := layer[figure.Segments](t, f, 0), layer[figure.Segments](t, f, 1), layer[figure.Names](t, f, 2)
+	f := enginetest.Draw(t, &Parallel{}, tuned([]engine.Varied{ridges, neighbours, kernels}, base, 11, 11))
+	lines, best, names := enginetest.Layer[figure.Segments](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1), enginetest.Layer[figure.Names](t, f, 2)
 	if len(lines.X0) != 12*3 || len(lines.Shade) != len(lines.X0) || !best.Strong {
 		t.Fatalf("%d strokes with %d shades", len(lines.X0), len(lines.Shade))
 	}
-	wantEqual(t, "the worst", lines.Y0[:3], []float64{0, 0, 0})
-	wantEqual(t, "the best", append(best.Y0, best.Y1[2]), []float64{1, 1, 1, 1})
+	enginetest.Equal(t, "the worst", lines.Y0[:3], []float64{0, 0, 0})
+	enginetest.Equal(t, "the best", append(best.Y0, best.Y1[2]), []float64{1, 1, 1, 1})
 	if got := strings.Join(names.Texts, " "); got != "1 0.01 0.1 5 7 linear rbf 0.55 0.66" {
 		t.Errorf("names are %s", got)
 	}
@@ -138,14 +139,14 @@ func TestParallelDrawsEachSetting(t *testing.T) {
 
 func TestChoicesCountFolds(t *testing.T) {
 	r := tuned([]engine.Varied{ridges, neighbours}, table(0, 1, 2, 3, 4, 5), 5, 3, 5)
-	f := draw(t, &Choices{}, r)
-	wantEqual(t, "settings", layer[figure.Bars](t, f, 0).Y, []float64{1, 2})
+	f := enginetest.Draw(t, &Choices{}, r)
+	enginetest.Equal(t, "settings", enginetest.Layer[figure.Bars](t, f, 0).Y, []float64{1, 2})
 	if got := strings.Join(f.X.Labels, "; "); got != "0.01, 7; 0.1, 7" {
 		t.Errorf("settings are %s", got)
 	}
-	f = draw(t, &Choices{Of: "k"}, r)
-	wantEqual(t, "values of k", layer[figure.Bars](t, f, 0).Y, []float64{0, 3})
-	wantEqual(t, "values of lambda", layer[figure.Bars](t, draw(t, &Choices{Of: "krr.lambda"}, r), 0).Y, []float64{0, 1, 2})
+	f = enginetest.Draw(t, &Choices{Of: "k"}, r)
+	enginetest.Equal(t, "values of k", enginetest.Layer[figure.Bars](t, f, 0).Y, []float64{0, 3})
+	enginetest.Equal(t, "values of lambda", enginetest.Layer[figure.Bars](t, enginetest.Draw(t, &Choices{Of: "krr.lambda"}, r), 0).Y, []float64{0, 1, 2})
 	var e *engine.Error
 	if _, err := (&Choices{Of: "C"}).View(t.Context(), r); !errors.As(err, &e) || e.Param != "of" || e.Remedy.String() != "choose between krr.lambda, isomap.k" {
 		t.Errorf("error is %v", err)
@@ -154,15 +155,15 @@ func TestChoicesCountFolds(t *testing.T) {
 
 func TestOptimismComparesInsideAndOutside(t *testing.T) {
 	r := tuned([]engine.Varied{neighbours}, table(0.5, 0.6), 1, 0)
-	f := draw(t, &Optimism{}, r)
-	at := layer[figure.Points](t, f, 1)
-	wantEqual(t, "inside", at.X, []float64{0.6, 0.6})
-	wantEqual(t, "outside", at.Y, []float64{0.55, 0.45})
+	f := enginetest.Draw(t, &Optimism{}, r)
+	at := enginetest.Layer[figure.Points](t, f, 1)
+	enginetest.Equal(t, "inside", at.X, []float64{0.6, 0.6})
+	enginetest.Equal(t, "outside", at.Y, []float64{0.55, 0.45})
 	if !f.Equal || !strings.Contains(f.Alt, "Optimism 0.1 on average over 2 folds") || !strings.Contains(f.Caption, "one below the dashed line") {
 		t.Errorf("alt %q, caption %q", f.Alt, f.Caption)
 	}
 	r.Tuning.Better = engine.Lower
-	if f = draw(t, &Optimism{}, r); !strings.Contains(f.Alt, "Optimism -0.1 ") || !strings.Contains(f.Caption, "one above the dashed line") {
+	if f = enginetest.Draw(t, &Optimism{}, r); !strings.Contains(f.Alt, "Optimism -0.1 ") || !strings.Contains(f.Caption, "one above the dashed line") {
 		t.Errorf("alt %q, caption %q", f.Alt, f.Caption)
 	}
 }
@@ -170,18 +171,18 @@ func TestOptimismComparesInsideAndOutside(t *testing.T) {
 func TestPermutationCountsDeals(t *testing.T) {
 	r := report(2)
 	r.Permutation = &engine.Permutation{Measure: "accuracy", Real: 0.9, Scores: []float64{0.4, 0.5, 0.6, 0.4, math.NaN(), 0.45, 0.41, 0.6, 0.59}, P: 0.1, Run: r.Runs[0]}
-	f := draw(t, &Permutation{}, r)
-	bars, real := layer[figure.Bars](t, f, 0), layer[figure.Segments](t, f, 1)
-	wantEqual(t, "deals", bars.Y, []float64{3, 1, 1, 3}) // 2 ∛8 classes from 0.4 to 0.6
-	wantEqual(t, "edges", bars.High, []float64{0.45, 0.5, 0.55, 0.6})
-	wantEqual(t, "stroke", []float64{real.X0[0], real.X1[0], real.Y1[0]}, []float64{0.9, 0.9, 3})
+	f := enginetest.Draw(t, &Permutation{}, r)
+	bars, real := enginetest.Layer[figure.Bars](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1)
+	enginetest.Equal(t, "deals", bars.Y, []float64{3, 1, 1, 3}) // 2 ∛8 classes from 0.4 to 0.6
+	enginetest.Equal(t, "edges", bars.High, []float64{0.45, 0.5, 0.55, 0.6})
+	enginetest.Equal(t, "stroke", []float64{real.X0[0], real.X1[0], real.Y1[0]}, []float64{0.9, 0.9, 3})
 	if !strings.Contains(f.Caption, "p = 0.1") || !strings.Contains(f.Alt, "Under 8 deals it goes from 0.4 to 0.6") {
 		t.Errorf("caption %q, alt %q", f.Caption, f.Alt)
 	}
 	r.Permutation.Scores = []float64{0.5, 0.5}
-	wantEqual(t, "equal scores", layer[figure.Bars](t, draw(t, &Permutation{}, r), 0).Y, []float64{2})
+	enginetest.Equal(t, "equal scores", enginetest.Layer[figure.Bars](t, enginetest.Draw(t, &Permutation{}, r), 0).Y, []float64{2})
 	r.Permutation.Scores = nil
-	if f := draw(t, &Permutation{}, r); f != nil {
+	if f := enginetest.Draw(t, &Permutation{}, r); f != nil {
 		t.Error("a figure of no deals")
 	}
 }
@@ -191,9 +192,9 @@ func TestDealtDrawsTheDealtRun(t *testing.T) {
 	other := report(2).Runs[1]
 	other.Train.Target = classes(1, 0, 0)
 	r.Permutation = &engine.Permutation{Run: other}
-	f := draw(t, &Dealt{X: 1, Y: 2}, r)
-	training := layer[figure.Points](t, f, 0)
-	if training.Class[0] != 1 || !layer[figure.Points](t, f, 1).Ring || !strings.Contains(f.Alt, "by class: a 2, b 1") {
+	f := enginetest.Draw(t, &Dealt{X: 1, Y: 2}, r)
+	training := enginetest.Layer[figure.Points](t, f, 0)
+	if training.Class[0] != 1 || !enginetest.Layer[figure.Points](t, f, 1).Ring || !strings.Contains(f.Alt, "by class: a 2, b 1") {
 		t.Errorf("points %+v, alt %q", training, f.Alt)
 	}
 }

@@ -11,17 +11,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
 )
 
 func TestScatterShowsPlacedAndMapped(t *testing.T) {
-	f := draw(t, &Scatter{Window{Fold: 2, X: 1, Y: 2}}, report(2))
+	f := enginetest.Draw(t, &Scatter{Window{Fold: 2, X: 1, Y: 2}}, report(2))
 	if f.Title != "Embedding, fold 2 of 2" || !f.Equal || len(f.Classes) != 2 {
 		t.Errorf("title %q, equal %v, classes %v", f.Title, f.Equal, f.Classes)
 	}
-	training, held := layer[figure.Points](t, f, 0), layer[figure.Points](t, f, 1)
-	wantEqual(t, "across", training.X, []float64{0, 6, 8})
-	wantEqual(t, "up", training.Y, []float64{0, 6, 8})
+	training, held := enginetest.Layer[figure.Points](t, f, 0), enginetest.Layer[figure.Points](t, f, 1)
+	enginetest.Equal(t, "across", training.X, []float64{0, 6, 8})
+	enginetest.Equal(t, "up", training.Y, []float64{0, 6, 8})
 	if training.Ring || !held.Ring || len(held.X) != 2 || training.Rows[0] != 10 || held.Rows[1] != 14 {
 		t.Errorf("training %+v, held %+v", training, held)
 	}
@@ -39,17 +41,17 @@ func TestTransducedRowsAreHeld(t *testing.T) {
 	run.Fold = engine.Fold{Train: []int{0}, Held: []int{1, 2}, Transduced: true}
 	run.Train.Target = classes(0, engine.Hidden, engine.Hidden)
 	run.Held = engine.Sample{X: mat.NewDense(2, 1, nil), Target: classes(1, 1), Rows: []int{11, 12}}
-	f := draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, r)
-	training, held := layer[figure.Points](t, f, 0), layer[figure.Points](t, f, 1)
+	f := enginetest.Draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, r)
+	training, held := enginetest.Layer[figure.Points](t, f, 0), enginetest.Layer[figure.Points](t, f, 1)
 	if len(training.X) != 1 || training.Class[0] != 0 || held.Class[1] != 1 || !strings.Contains(f.Caption, "without their labels") {
 		t.Errorf("training %+v, held %+v, caption %q", training, held, f.Caption)
 	}
-	f = draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r)
-	if at := layer[figure.Points](t, f, 2); len(at.X) != 3 || at.Class[2] != 1 {
+	f = enginetest.Draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r)
+	if at := enginetest.Layer[figure.Points](t, f, 2); len(at.X) != 3 || at.Class[2] != 1 {
 		t.Errorf("rows of the graph are %+v", at)
 	}
 	run.Train.Target, run.Held.Target = engine.Target{Response: mat.NewDense(3, 1, []float64{1, math.NaN(), math.NaN()})}, engine.Target{Response: mat.NewDense(2, 1, []float64{2, 3})}
-	wantEqual(t, "shades", layer[figure.Points](t, draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r), 2).Shade, []float64{1, 2, 3})
+	enginetest.Equal(t, "shades", enginetest.Layer[figure.Points](t, enginetest.Draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r), 2).Shade, []float64{1, 2, 3})
 }
 
 // TestUnlabelledRowsAreGrey: they are a layer without a class behind the others,
@@ -59,27 +61,27 @@ func TestUnlabelledRowsAreGrey(t *testing.T) {
 	run := r.Runs[0]
 	run.Fold = engine.Fold{Train: []int{0, 1}, Held: []int{3, 4}, Unlabelled: []int{2}}
 	run.Train.Target = classes(0, 1, engine.Hidden)
-	f := draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, r)
-	grey, training := layer[figure.Points](t, f, 0), layer[figure.Points](t, f, 1)
+	f := enginetest.Draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, r)
+	grey, training := enginetest.Layer[figure.Points](t, f, 0), enginetest.Layer[figure.Points](t, f, 1)
 	if grey.Name != "unlabelled" || len(grey.X) != 1 || grey.Class != nil || grey.Rows[0] != 12 || len(training.X) != 2 {
 		t.Errorf("unlabelled %+v, training %+v", grey, training)
 	}
 	if !strings.HasPrefix(f.Alt, "2 training rows, 2 held and 1 without a label") || !strings.Contains(f.Caption, "Grey rows") {
 		t.Errorf("alt %q, caption %q", f.Alt, f.Caption)
 	}
-	f = draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r)
-	edges, bridges, drawn := layer[figure.Segments](t, f, 0), layer[figure.Segments](t, f, 1), layer[figure.Points](t, f, 3)
+	f = enginetest.Draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r)
+	edges, bridges, drawn := enginetest.Layer[figure.Segments](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1), enginetest.Layer[figure.Points](t, f, 3)
 	if len(edges.X0)+len(bridges.X0) == 0 || len(drawn.X) != 2 || !slices.Equal(drawn.Class, []int{0, 1}) {
 		t.Errorf("edges %+v, bridges %+v, rows %+v", edges, bridges, drawn)
 	}
 	run.Train.Target = engine.Target{Response: mat.NewDense(3, 1, []float64{1, 3, math.NaN()})}
-	strip := draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, oneDimensional(r))
-	wantEqual(t, "below the others", layer[figure.Points](t, strip, 0).Y, []float64{0.8})
+	strip := enginetest.Draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, oneDimensional(r))
+	enginetest.Equal(t, "below the others", enginetest.Layer[figure.Points](t, strip, 0).Y, []float64{0.8})
 
 	run.Train = run.Train.First(2)
 	run.Embedding = &engine.Embedding{Y: mat.NewDense(2, 2, []float64{0, 0, 1, 1})}
 	run.Unlabelled = engine.Unlabelled{Sample: engine.Sample{X: mat.NewDense(1, 1, nil), Rows: []int{12}}, Mapped: mat.NewDense(1, 2, []float64{5, 6})}
-	wantEqual(t, "mapped", layer[figure.Points](t, draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, r), 0).Y, []float64{6})
+	enginetest.Equal(t, "mapped", enginetest.Layer[figure.Points](t, enginetest.Draw(t, &Scatter{Window{Fold: 1, X: 1, Y: 2}}, r), 0).Y, []float64{6})
 }
 
 // oneDimensional is the report with the first dimension of its embedding alone.
@@ -92,19 +94,19 @@ func oneDimensional(r *engine.Report) *engine.Report {
 
 func TestScatterOfOneDimensionIsAStrip(t *testing.T) {
 	m := &Scatter{Window{Fold: 1, X: 1, Y: 2}}
-	f := draw(t, m, report(1))
-	wantEqual(t, "by class", layer[figure.Points](t, f, 0).Y, []float64{0, 1, 1})
+	f := enginetest.Draw(t, m, report(1))
+	enginetest.Equal(t, "by class", enginetest.Layer[figure.Points](t, f, 0).Y, []float64{0, 1, 1})
 	if f.Equal || f.Y.Label != "class" || len(f.Y.Labels) != 2 {
 		t.Errorf("equal %v, axis %+v", f.Equal, f.Y)
 	}
-	f = draw(t, m, responses(report(1)))
-	training := layer[figure.Points](t, f, 0)
-	wantEqual(t, "by response", training.Y, []float64{1, 2, 3})
-	wantEqual(t, "shade", training.Shade, []float64{1, 2, 3})
+	f = enginetest.Draw(t, m, responses(report(1)))
+	training := enginetest.Layer[figure.Points](t, f, 0)
+	enginetest.Equal(t, "by response", training.Y, []float64{1, 2, 3})
+	enginetest.Equal(t, "shade", training.Shade, []float64{1, 2, 3})
 	plain := report(1)
 	plain.Runs[0].Train.Target, plain.Runs[0].Mapped = engine.Target{}, nil
-	f = draw(t, m, plain)
-	wantEqual(t, "by order", layer[figure.Points](t, f, 0).Y, []float64{0, 1, 2})
+	f = enginetest.Draw(t, m, plain)
+	enginetest.Equal(t, "by order", enginetest.Layer[figure.Points](t, f, 0).Y, []float64{0, 1, 2})
 	if len(f.Layers) != 1 || strings.Contains(f.Caption, "rings") {
 		t.Errorf("%d layers, caption %q: nothing is held", len(f.Layers), f.Caption)
 	}
@@ -117,7 +119,7 @@ func TestViewsRefuseWhatIsNotThere(t *testing.T) {
 	}{
 		{&Scatter{Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Scatter{Window{Fold: 1, X: 1, Y: 3}}, "y"}, {&Scatter{Window{Fold: 1, X: 4, Y: 2}}, "x"},
 		{&Graph{Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Graph{Window{Fold: 1, X: 1, Y: 3}}, "y"},
-		{&Spectrum{Fold: 3, Most: 1}, "fold"}, {&Elbow{OneFold{3}}, "fold"}, {&Ranks{Fold: 3}, "fold"}, {&Shepard{Fold: 3, Pairs: 1}, "fold"},
+		{&Spectrum{Fold: 3, Most: 1}, "fold"}, {&Elbow{folds.One{Fold: 3}}, "fold"}, {&Ranks{Fold: 3}, "fold"}, {&Shepard{Fold: 3, Pairs: 1}, "fold"},
 	} {
 		_, err := c.view.View(t.Context(), report(2))
 		var e *engine.Error
@@ -128,27 +130,27 @@ func TestViewsRefuseWhatIsNotThere(t *testing.T) {
 }
 
 func TestSpectrumMarksTheKept(t *testing.T) {
-	f := draw(t, &Spectrum{Fold: 1, Most: 20}, report(2))
-	wantEqual(t, "eigenvalues", layer[figure.Line](t, f, 0).Y, []float64{9, 4, 1})
-	wantEqual(t, "kept", layer[figure.Points](t, f, 1).X, []float64{1, 2})
+	f := enginetest.Draw(t, &Spectrum{Fold: 1, Most: 20}, report(2))
+	enginetest.Equal(t, "eigenvalues", enginetest.Layer[figure.Line](t, f, 0).Y, []float64{9, 4, 1})
+	enginetest.Equal(t, "kept", enginetest.Layer[figure.Points](t, f, 1).X, []float64{1, 2})
 	if f.Alt != "The first 3 eigenvalues, of which 2 were kept: 9, 4, 1." {
 		t.Errorf("alt is %q", f.Alt)
 	}
-	f = draw(t, &Spectrum{Fold: 1, Most: 1}, report(2))
-	wantEqual(t, "the first", layer[figure.Line](t, f, 0).Y, []float64{9})
-	wantEqual(t, "kept", layer[figure.Points](t, f, 1).Y, []float64{9})
+	f = enginetest.Draw(t, &Spectrum{Fold: 1, Most: 1}, report(2))
+	enginetest.Equal(t, "the first", enginetest.Layer[figure.Line](t, f, 0).Y, []float64{9})
+	enginetest.Equal(t, "kept", enginetest.Layer[figure.Points](t, f, 1).Y, []float64{9})
 }
 
 func TestElbowMarksTheDimension(t *testing.T) {
-	f := draw(t, &Elbow{OneFold{1}}, report(2))
-	wantEqual(t, "curve", layer[figure.Line](t, f, 0).Y, []float64{0.5, 0.25, 0.2})
-	kept := layer[figure.Points](t, f, 1)
-	wantEqual(t, "dimension", kept.X, []float64{2})
-	wantEqual(t, "its value", kept.Y, []float64{0.25})
+	f := enginetest.Draw(t, &Elbow{folds.One{Fold: 1}}, report(2))
+	enginetest.Equal(t, "curve", enginetest.Layer[figure.Line](t, f, 0).Y, []float64{0.5, 0.25, 0.2})
+	kept := enginetest.Layer[figure.Points](t, f, 1)
+	enginetest.Equal(t, "dimension", kept.X, []float64{2})
+	enginetest.Equal(t, "its value", kept.Y, []float64{0.25})
 	if f.Alt != "Residual variance for 1 to 3 dimensions: 0.5, 0.25, 0.2. The embedding has 2 dimensions." {
 		t.Errorf("alt is %q", f.Alt)
 	}
-	if f = draw(t, &Elbow{OneFold{1}}, report(5)); len(f.Layers) != 1 {
+	if f = enginetest.Draw(t, &Elbow{folds.One{Fold: 1}}, report(5)); len(f.Layers) != 1 {
 		t.Errorf("%d layers, want none for a dimension not measured", len(f.Layers))
 	}
 }
@@ -156,55 +158,55 @@ func TestElbowMarksTheDimension(t *testing.T) {
 func TestWhatWasLetGoIsNotDrawn(t *testing.T) {
 	r := report(2)
 	r.Runs[1].Embedding.Scree, r.Runs[1].Embedding.Target, r.Runs[1].Embedding.Graph = nil, nil, nil
-	for _, m := range []engine.Viewer{&Elbow{OneFold{2}}, &Shepard{Fold: 2, Pairs: 3}, &Graph{Window{Fold: 2, X: 1, Y: 2}}} {
+	for _, m := range []engine.Viewer{&Elbow{folds.One{Fold: 2}}, &Shepard{Fold: 2, Pairs: 3}, &Graph{Window{Fold: 2, X: 1, Y: 2}}} {
 		_, err := m.View(t.Context(), r)
 		var fault *engine.Error
 		if !errors.As(err, &fault) || fault.Param != "fold" || fault.Remedy == nil {
 			t.Errorf("%T: error is %v", m, err)
 		}
 	}
-	wantEqual(t, "kept eigenvalues", layer[figure.Line](t, draw(t, &Spectrum{Fold: 2, Most: 20}, r), 0).Y, []float64{9, 4})
+	enginetest.Equal(t, "kept eigenvalues", enginetest.Layer[figure.Line](t, enginetest.Draw(t, &Spectrum{Fold: 2, Most: 20}, r), 0).Y, []float64{9, 4})
 }
 
 func TestConfusionPoolsFolds(t *testing.T) {
-	f := draw(t, &Confusion{}, report(2))
-	cells := layer[figure.Cells](t, f, 0)
-	wantEqual(t, "row a", cells.Values[0], []float64{2, 0})
-	wantEqual(t, "row b", cells.Values[1], []float64{1, 1})
-	wantEqual(t, "shades of b", cells.Shade[1], []float64{0.5, 0.5})
+	f := enginetest.Draw(t, &Confusion{}, report(2))
+	cells := enginetest.Layer[figure.Cells](t, f, 0)
+	enginetest.Equal(t, "row a", cells.Values[0], []float64{2, 0})
+	enginetest.Equal(t, "row b", cells.Values[1], []float64{1, 1})
+	enginetest.Equal(t, "shades of b", cells.Shade[1], []float64{0.5, 0.5})
 	want := "Of 4 held rows in 2 classes, 3 (75.0 %) were predicted right. Most often (1), class b was taken for class a."
 	if f.Alt != want || f.Title != "Confusion, 2 folds pooled" {
 		t.Errorf("title %q, alt\n%s, want\n%s", f.Title, f.Alt, want)
 	}
 	unnamed := report(2)
 	unnamed.Runs[1].Predicted = []float64{3, 1}
-	if names := draw(t, &Confusion{}, unnamed).X.Labels; strings.Join(names, " ") != "a b 2 3" {
+	if names := enginetest.Draw(t, &Confusion{}, unnamed).X.Labels; strings.Join(names, " ") != "a b 2 3" {
 		t.Errorf("classes are %v", names)
 	}
 }
 
 func TestFitPoolsFolds(t *testing.T) {
-	f := draw(t, &Fit{}, responses(report(2)))
-	line, held := layer[figure.Line](t, f, 0), layer[figure.Points](t, f, 1)
-	wantEqual(t, "true", held.X, []float64{1, 2, 1, 2})
-	wantEqual(t, "predicted", held.Y, []float64{0, 0, 0, 1})
-	wantEqual(t, "identity", line.X, []float64{0, 2})
+	f := enginetest.Draw(t, &Fit{}, responses(report(2)))
+	line, held := enginetest.Layer[figure.Line](t, f, 0), enginetest.Layer[figure.Points](t, f, 1)
+	enginetest.Equal(t, "true", held.X, []float64{1, 2, 1, 2})
+	enginetest.Equal(t, "predicted", held.Y, []float64{0, 0, 0, 1})
+	enginetest.Equal(t, "identity", line.X, []float64{0, 2})
 	if !held.Ring || !line.Dashed || !f.Equal || f.X.Label != "true height" {
 		t.Errorf("ring %v, dashed %v, equal %v, axis %q", held.Ring, line.Dashed, f.Equal, f.X.Label)
 	}
 	if want := "4 held rows: true values from 1 to 2, predicted from 0 to 1, root mean squared error 1.32."; f.Alt != want {
 		t.Errorf("alt is %q, want %q", f.Alt, want)
 	}
-	if f := draw(t, &Fit{}, report(2)); f != nil {
+	if f := enginetest.Draw(t, &Fit{}, report(2)); f != nil {
 		t.Errorf("classes give a figure: %+v", f)
 	}
 }
 
 func TestShepardDrawsPairs(t *testing.T) {
-	f := draw(t, &Shepard{Fold: 1, Pairs: 2000}, report(1))
-	pairs := layer[figure.Points](t, f, 0)
-	wantEqual(t, "dissimilarities", pairs.X, []float64{3, 4, 1})
-	wantEqual(t, "distances", pairs.Y, []float64{6, 8, 2})
+	f := enginetest.Draw(t, &Shepard{Fold: 1, Pairs: 2000}, report(1))
+	pairs := enginetest.Layer[figure.Points](t, f, 0)
+	enginetest.Equal(t, "dissimilarities", pairs.X, []float64{3, 4, 1})
+	enginetest.Equal(t, "distances", pairs.Y, []float64{6, 8, 2})
 	if want := "3 pairs of training rows: dissimilarities from 1 to 4, distances from 2 to 8, correlation 1.000."; f.Alt != want {
 		t.Errorf("alt is %q, want %q", f.Alt, want)
 	}
@@ -260,12 +262,12 @@ func TestRanksDrawsCurves(t *testing.T) {
 		y.Set(i, 0, float64(i*i))
 	}
 	r := &engine.Report{Runs: []*engine.Run{{Train: engine.Sample{X: x}, Embedding: &engine.Embedding{Y: y}}}}
-	f := draw(t, &Ranks{Fold: 1}, r)
+	f := enginetest.Draw(t, &Ranks{Fold: 1}, r)
 	if !f.X.Log || len(f.Layers) != 6 {
 		t.Fatalf("axis %+v, %d layers", f.X, len(f.Layers))
 	}
 	for at, last := range map[int]float64{3: 19, 4: 19, 5: 38} {
-		l := layer[figure.Line](t, f, at)
+		l := enginetest.Layer[figure.Line](t, f, at)
 		if !l.Marked || l.X[0] != 1 || l.X[len(l.X)-1] != last {
 			t.Errorf("%s goes from %v to %v", l.Name, l.X[0], l.X[len(l.X)-1])
 		}
@@ -286,20 +288,20 @@ func TestRanksDrawsCurves(t *testing.T) {
 }
 
 func TestSizesSpreadOut(t *testing.T) {
-	wantEqual(t, "one", sizes(1), []float64{1})
-	wantEqual(t, "ten", sizes(10), []float64{1, 2, 3, 4, 5, 6, 8, 10})
+	enginetest.Equal(t, "one", sizes(1), []float64{1})
+	enginetest.Equal(t, "ten", sizes(10), []float64{1, 2, 3, 4, 5, 6, 8, 10})
 	if list := sizes(100_000); len(list) > 60 || list[len(list)-1] != 100_000 {
 		t.Errorf("%d sizes to %v", len(list), list[len(list)-1])
 	}
 }
 
 func TestGraphMarksBridges(t *testing.T) {
-	f := draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, report(2))
-	edges, bridges := layer[figure.Segments](t, f, 0), layer[figure.Segments](t, f, 1)
-	wantEqual(t, "edge from", edges.X0, []float64{6})
-	wantEqual(t, "edge to", edges.X1, []float64{8})
-	wantEqual(t, "bridge from", bridges.Y0, []float64{0})
-	wantEqual(t, "bridge to", bridges.Y1, []float64{6})
+	f := enginetest.Draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, report(2))
+	edges, bridges := enginetest.Layer[figure.Segments](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1)
+	enginetest.Equal(t, "edge from", edges.X0, []float64{6})
+	enginetest.Equal(t, "edge to", edges.X1, []float64{8})
+	enginetest.Equal(t, "bridge from", bridges.Y0, []float64{0})
+	enginetest.Equal(t, "bridge to", bridges.Y1, []float64{6})
 	if edges.Strong || !bridges.Strong {
 		t.Error("bridges should be strong, edges not")
 	}
@@ -308,7 +310,7 @@ func TestGraphMarksBridges(t *testing.T) {
 	}
 	r := report(2)
 	r.Runs[0].Embedding.Graph.Bridges = nil
-	if f := draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r); len(f.Layers) != 2 {
+	if f := enginetest.Draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r); len(f.Layers) != 2 {
 		t.Errorf("%d layers without bridges, want 2", len(f.Layers))
 	}
 }
@@ -320,26 +322,11 @@ func TestFiguresSpeak(t *testing.T) {
 		if s.Needs&engine.NeedResponse != 0 {
 			responses(r)
 		}
-		if s.Needs&engine.NeedTree != 0 {
-			r.Runs[0].Predictor = steps(3)
-		}
 		if s.Name == "regions" {
-			r.Runs[0].Predictor = byFirst{}
+			r.Runs[0].Predictor = enginetest.FirstColumn{}
 		}
 		if s.Needs&engine.NeedRows != 0 {
 			r = square(40, true)
-		}
-		if s.Name == "importance" {
-			r = signs(byFirst{}, 20)
-		}
-		if s.Name == "why" {
-			r = bent()
-		}
-		if s.Needs&(engine.NeedUnits|engine.NeedLosses) != 0 {
-			r.Runs[0].Embedding.Units, r.Runs[0].Embedding.Losses = square2(), []float64{3, 2, 1}
-		}
-		if s.Needs&(engine.NeedPrototypes|engine.NeedRelevances) != 0 {
-			r = reportOf(standing(0.5, 0.2), standing(0.4, 0.3))
 		}
 		varied := []engine.Varied{ridges}
 		switch {
@@ -350,20 +337,8 @@ func TestFiguresSpeak(t *testing.T) {
 		}
 		r.Tuning = tuned(varied, func(s int) float64 { return float64(s) }, 0, 1).Tuning
 		r.Permutation = &engine.Permutation{Measure: "accuracy", Scores: []float64{0.5}, Run: r.Runs[0]}
-		f := draw(t, s.Make().(engine.Viewer), r)
-		if f.Name != s.Name || f.Title == "" || len(f.Caption) < 60 || !strings.ContainsAny(f.Alt, "0123456789") || f.X.Label == "" || f.Y.Label == "" {
-			t.Errorf("%s: %q, %q, %q, %q, %q", s.Name, f.Title, f.Caption, f.Alt, f.X.Label, f.Y.Label)
-		}
-	}
-}
-
-func TestReportsShowPlacesFirst(t *testing.T) {
-	var names []string
-	for _, s := range Stages() {
-		names = append(names, s.Name)
-	}
-	if got := strings.Join(names, " "); got != "scatter regions dealt confusion fit tree importance relevance relevances prototypes why curve heatmap parallel choices optimism permutation ranks neighbours spectrum elbow intrinsic loss shepard graph umatrix" {
-		t.Errorf("views are in the order %s", got)
+		f := enginetest.Draw(t, s.Make().(engine.Viewer), r)
+		enginetest.Speaks(t, s, f)
 	}
 }
 
@@ -383,7 +358,7 @@ func TestCaptionsFitWhatIsShown(t *testing.T) {
 		{"response", &Scatter{Window{Fold: 1, X: 1, Y: 2}}, responses(report(2)), "The shade is the response, height.", "one dimension"},
 	}
 	for _, c := range cases {
-		caption := draw(t, c.view, c.report).Caption
+		caption := enginetest.Draw(t, c.view, c.report).Caption
 		if !strings.Contains(caption, c.has) || c.not != "" && strings.Contains(caption, c.not) {
 			t.Errorf("%s: caption is %q, want it with %q and without %q", c.name, caption, c.has, c.not)
 		}
@@ -392,7 +367,7 @@ func TestCaptionsFitWhatIsShown(t *testing.T) {
 
 // TestNeighboursMarksTheChosenOne, and names graphs that fall apart.
 func TestNeighboursMarksTheChosenOne(t *testing.T) {
-	f := draw(t, &Neighbours{Fold: 2}, report(2))
+	f := enginetest.Draw(t, &Neighbours{Fold: 2}, report(2))
 	if !strings.Contains(f.Title, "fold 2 of 2") {
 		t.Errorf("the title is %q", f.Title)
 	}
@@ -416,9 +391,9 @@ func TestNeighboursMarksTheChosenOne(t *testing.T) {
 // TestSpectrumMarksBothRules where eigenvalues chose the dimensions, and only there.
 func TestSpectrumMarksBothRules(t *testing.T) {
 	r := report(2)
-	given := draw(t, &Spectrum{Fold: 1, Most: 20}, r)
+	given := enginetest.Draw(t, &Spectrum{Fold: 1, Most: 20}, r)
 	r.Runs[0].Embedding.ByEigenvalues = true
-	chosen := draw(t, &Spectrum{Fold: 1, Most: 20}, r)
+	chosen := enginetest.Draw(t, &Spectrum{Fold: 1, Most: 20}, r)
 	if len(chosen.Layers) != len(given.Layers)+2 || strings.Contains(given.Alt, "stable") || !strings.Contains(chosen.Alt, "eigenvalues are stable behind") {
 		t.Errorf("%d layers, %d of dimensions that were given; %q", len(chosen.Layers), len(given.Layers), chosen.Alt)
 	}

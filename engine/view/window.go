@@ -1,16 +1,9 @@
 package view
 
-import "unfold/engine"
-
-// OneFold is what a view looks at that shows one fold, which its parameter tells.
-type OneFold struct {
-	Fold int // counted from one
-}
-
-// Params declares the parameter.
-func (o *OneFold) Params(p *engine.Params) {
-	p.Int(&o.Fold, "fold", 1, engine.AtLeast(1), "the fold to draw")
-}
+import (
+	"unfold/engine"
+	"unfold/engine/folds"
+)
 
 // A Window is what of the embeddings a view looks at: one fold, since those
 // of several do not share axes, two dimensions, and one response.
@@ -31,7 +24,7 @@ func (w *Window) Params(p *engine.Params) {
 // runAndPlane returns the run and the plane of its embedding that the window
 // shows.
 func (w *Window) runAndPlane(r *engine.Report) (*engine.Run, plane, error) {
-	run, err := runOf(r, w.Fold)
+	run, err := folds.Run(r, w.Fold)
 	if err != nil {
 		return nil, plane{}, err
 	}

@@ -51,3 +51,14 @@ func Bytes(n uint64) string {
 	}
 	return fmt.Sprintf("%.3g %s", value, units[i])
 }
+
+// Plural writes a count with its noun.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "leaf"); ok {
+		noun = stem + "leave"
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -14,6 +14,7 @@ var _unfold_engine_figure = []entry{
 	{"Best", figure.Best},
 	{"Cell", (*figure.Cell)(nil)},
 	{"Cells", (*figure.Cells)(nil)},
+	{"Counting", figure.Counting},
 	{"Figure", (*figure.Figure)(nil)},
 	{"Figures", figure.Figures},
 	{"Images", (*figure.Images)(nil)},

@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"cmp"
@@ -10,7 +10,9 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
 	"unfold/engine/tree"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -51,23 +53,23 @@ func (m *Tree) Params(p *engine.Params) {
 
 // View draws the figure.
 func (m *Tree) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	grown, ok := run.Predictor.(tree.Predictor)
 	if !ok {
-		return nil, thinnedError(m.Fold)
+		return nil, folds.Thinned(m.Fold)
 	}
 	t := grown.Tree()
 	d := treeDrawing{Tree: t, open: openNodes(t, m.Leaves)}
 	d.draw(0, -1, "", "")
-	f := &figure.Figure{Name: "tree", Title: fmt.Sprintf("Tree of %s, depth %d", plural(t.Leaves(), "leaf"), t.Depth()) + foldTitle(r, m.Fold),
+	f := &figure.Figure{Name: "tree", Title: fmt.Sprintf("Tree of %s, depth %d", wording.Plural(t.Leaves(), "leaf"), t.Depth()) + folds.Title(r, m.Fold),
 		X: figure.Axis{Label: "tests, from the root on", Labels: []string{}}, Y: figure.Axis{Label: "leaves", Labels: []string{}},
 		Classes: t.Classes, Layers: []figure.Layer{d.nodes}}
 	f.Caption = "Rows go from the root on the left along what is true of them. A leaf says what is predicted, " + leafLegend(t) + "; these are training rows, on which a tree flatters itself."
 	if d.closed > 0 {
-		f.Caption += fmt.Sprintf(" %s closed: the view's leaves opens more.", plural(d.closed, "part")+" of the tree "+verb(d.closed))
+		f.Caption += fmt.Sprintf(" %s closed: the view's leaves opens more.", wording.Plural(d.closed, "part")+" of the tree "+verb(d.closed))
 	}
 	f.Alt = describeTree(t)
 	return f, ctx.Err()
@@ -143,7 +145,7 @@ func (d *treeDrawing) draw(i, parent int, test, answer string) {
 		text = d.Says(n) + "  " + rowsOf(n)
 	case !d.open[i]:
 		leaves, tests := d.below(i)
-		text, closed = fmt.Sprintf("… %s, %s", plural(leaves, "leaf"), plural(tests, "test")), true
+		text, closed = fmt.Sprintf("… %s, %s", wording.Plural(leaves, "leaf"), wording.Plural(tests, "test")), true
 		d.closed++
 	}
 	d.nodes.Parent, d.nodes.Text = append(d.nodes.Parent, parent), append(d.nodes.Text, text)
@@ -217,7 +219,7 @@ func (d *treeDrawing) tip(n *tree.Node) string {
 func describeTree(t *tree.Tree) string {
 	const most, few = 8, 3
 	rules := t.Rules()
-	text := fmt.Sprintf("Tree of %s, %s, depth %d", plural(len(rules), "leaf"), plural(t.Tests(), "test"), t.Depth())
+	text := fmt.Sprintf("Tree of %s, %s, depth %d", wording.Plural(len(rules), "leaf"), wording.Plural(t.Tests(), "test"), t.Depth())
 	if len(rules) > most {
 		text += fmt.Sprintf("; the %d rules of most rows", few)
 		slices.SortStableFunc(rules, func(a, b tree.Rule) int { return cmp.Compare(b.Rows, a.Rows) })
@@ -225,7 +227,7 @@ func describeTree(t *tree.Tree) string {
 	}
 	var told []string
 	for _, r := range rules {
-		told = append(told, fmt.Sprintf("%s (%s)", r, plural(int(math.Round(r.Rows)), "row")))
+		told = append(told, fmt.Sprintf("%s (%s)", r, wording.Plural(int(math.Round(r.Rows)), "row")))
 	}
 	return text + ". " + capital(strings.Join(told, "; ")) + "."
 }

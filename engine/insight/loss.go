@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -25,26 +27,26 @@ func init() {
 // that were not learned from.
 //
 // Citation: Kingma, Ba 2015, doi:10.48550/arXiv.1412.6980.
-type Loss struct{ OneFold }
+type Loss struct{ folds.One }
 
 // View draws the figure.
 func (m *Loss) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	losses := run.Embedding.Losses
 	if losses == nil {
-		return nil, thinnedError(m.Fold)
+		return nil, folds.Thinned(m.Fold)
 	}
 	last := len(losses) - 1
 	return &figure.Figure{
 		Name:    "loss",
-		Title:   "Loss by epoch" + foldTitle(r, m.Fold),
+		Title:   "Loss by epoch" + folds.Title(r, m.Fold),
 		Caption: "What was lost on training rows in each pass over them, while they were learned from. Where it still falls at the end, more epochs would learn more of these rows, though not always of others.",
 		X:       figure.Axis{Label: "epoch", Whole: true},
 		Y:       figure.Axis{Label: "loss", Log: true},
-		Layers:  []figure.Layer{figure.Line{Name: "loss", X: counting(len(losses)), Y: losses}},
-		Alt:     fmt.Sprintf("Loss over %s: %.3g in the first, %.3g half way, %.3g in the last.", plural(len(losses), "epoch"), losses[0], losses[last/2], losses[last]),
+		Layers:  []figure.Layer{figure.Line{Name: "loss", X: figure.Counting(len(losses)), Y: losses}},
+		Alt:     fmt.Sprintf("Loss over %s: %.3g in the first, %.3g half way, %.3g in the last.", wording.Plural(len(losses), "epoch"), losses[0], losses[last/2], losses[last]),
 	}, nil
 }

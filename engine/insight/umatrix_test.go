@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"math"
@@ -9,7 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
 )
 
 // square2 is a grid of two by two units, of which the last lies far away.
@@ -24,9 +26,9 @@ func square2() *engine.Units {
 
 // TestUMatrix: mean distances to neighbours by hand, tiles without gaps, and counts.
 func TestUMatrix(t *testing.T) {
-	r := report(1)
+	r := embedded()
 	r.Runs[0].Embedding.Units = square2()
-	f := draw(t, &UMatrix{OneFold{1}}, r)
+	f := enginetest.Draw(t, &UMatrix{folds.One{Fold: 1}}, r)
 	tiles := f.Layers[0].(figure.Areas)
 	if want := []float64{2, 5, 5, 8}; !slices.Equal(tiles.Shade, want) {
 		t.Errorf("units are %v from their neighbours, want %v", tiles.Shade, want)
@@ -51,9 +53,9 @@ func TestUMatrix(t *testing.T) {
 
 // TestLoss draws a curve on an axis of powers.
 func TestLoss(t *testing.T) {
-	r := report(1)
+	r := embedded()
 	r.Runs[0].Embedding.Losses = []float64{8, 4, 2}
-	f := draw(t, &Loss{OneFold{1}}, r)
+	f := enginetest.Draw(t, &Loss{folds.One{Fold: 1}}, r)
 	if line := f.Layers[0].(figure.Line); !slices.Equal(line.X, []float64{1, 2, 3}) || !slices.Equal(line.Y, []float64{8, 4, 2}) || !f.Y.Log {
 		t.Errorf("the curve is %v, on a log axis: %v", line, f.Y.Log)
 	}

@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
 	"unfold/engine/internal/moments"
 	"unfold/engine/remedy"
 )
@@ -62,12 +63,12 @@ func (m *Why) Params(p *engine.Params) {
 
 // View draws the figure.
 func (m *Why) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	if run.Thinned || run.Extension == nil {
-		return nil, thinnedError(m.Fold)
+		return nil, folds.Thinned(m.Fold)
 	}
 	s := newSlopes(run)
 	if m.Row >= 0 {
@@ -79,13 +80,13 @@ func (m *Why) View(ctx context.Context, r *engine.Report) (*figure.Figure, error
 		if err != nil {
 			return nil, err
 		}
-		return m.drawRow(slopes, s, foldTitle(r, m.Fold)), nil
+		return m.drawRow(slopes, s, folds.Title(r, m.Fold)), nil
 	}
 	effects, rows, err := s.effects(ctx, run.Train.X)
 	if err != nil {
 		return nil, err
 	}
-	return m.drawAll(effects, rows, s, foldTitle(r, m.Fold)), nil
+	return m.drawAll(effects, rows, s, folds.Title(r, m.Fold)), nil
 }
 
 // find returns a row of the fold, training or held.

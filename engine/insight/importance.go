@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"cmp"
@@ -12,10 +12,12 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/random"
 	"unfold/engine/newrows"
 	"unfold/engine/tree"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -75,12 +77,12 @@ type growth struct {
 
 // View draws the figure.
 func (m *Importance) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	if run.Thinned {
-		return nil, thinnedError(m.Fold)
+		return nil, folds.Thinned(m.Fold)
 	}
 	var all []growth
 	var rows, spread string
@@ -95,7 +97,7 @@ func (m *Importance) View(ctx context.Context, r *engine.Report) (*figure.Figure
 		return nil, err
 	}
 	slices.SortStableFunc(all, func(a, b growth) int { return cmp.Compare(b.mean, a.mean) })
-	return m.draw(all, rows, spread, foldTitle(r, m.Fold), run), nil
+	return m.draw(all, rows, spread, folds.Title(r, m.Fold), run), nil
 }
 
 // ownImportances returns a forest that can tell of the columns as they were loaded.
@@ -125,7 +127,7 @@ func (m *Importance) shuffle(ctx context.Context, r *engine.Report, run *engine.
 		at, kind = run.Fold.Train, "training"
 	}
 	stream := random.New(m.Seed, "importance")
-	rows = plural(len(at), kind+" row")
+	rows = wording.Plural(len(at), kind+" row")
 	if len(at) > mostShuffled {
 		rows = fmt.Sprintf("%d of the %s", mostShuffled, rows)
 		order := stream.Permutation(len(at))[:mostShuffled]
@@ -193,7 +195,7 @@ func (m *Importance) draw(all []growth, rows, spread, fold string, run *engine.R
 		f.X.Labels = append(f.X.Labels, g.column)
 		bars.Low, bars.High, bars.Y = append(bars.Low, x-0.4), append(bars.High, x+0.4), append(bars.Y, g.mean)
 		if !math.IsNaN(g.spread) {
-			spans = appendStroke(spans, x, g.mean-g.spread, x, g.mean+g.spread)
+			spans = spans.With(x, g.mean-g.spread, x, g.mean+g.spread)
 		}
 		told = append(told, fmt.Sprintf("%s %.3g ± %.2g", g.column, g.mean, g.spread))
 	}
@@ -201,8 +203,8 @@ func (m *Importance) draw(all []growth, rows, spread, fold string, run *engine.R
 	f.Caption = fmt.Sprintf("How much the error on %s grows when the cells of a column change places among them; strokes are the %s. Columns that tell the same share their importance, so a small one does not say that a column is of no use.", rows, spread)
 	f.Alt = fmt.Sprintf("Growth of the error on %s when a column is shuffled: %s", rows, strings.Join(told, ", "))
 	if more := len(all) - len(drawn); more > 0 {
-		f.Alt += fmt.Sprintf("; %s", plural(more, "less important column"))
-		f.Caption += fmt.Sprintf(" %s not drawn.", plural(more, "less important column")+" "+verb(more))
+		f.Alt += fmt.Sprintf("; %s", wording.Plural(more, "less important column"))
+		f.Caption += fmt.Sprintf(" %s not drawn.", wording.Plural(more, "less important column")+" "+verb(more))
 	}
 	f.Alt += "."
 	return f

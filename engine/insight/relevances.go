@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"cmp"
@@ -12,6 +12,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -70,7 +72,7 @@ func (m *Relevances) View(ctx context.Context, r *engine.Report) (*figure.Figure
 	}
 	order := largestFirst(diagonal)
 	f := m.draw(by.Columns(), lambda, order[:min(len(order), m.Columns)])
-	f.Title += foldTitle(r, m.Fold)
+	f.Title += folds.Title(r, m.Fold)
 	return f, nil
 }
 
@@ -123,8 +125,8 @@ func (m *Relevances) draw(columns []string, lambda *mat.SymDense, order []int) *
 		cells.Values, cells.Shade = append(cells.Values, values), append(cells.Shade, shade)
 	}
 	f.Layers = []figure.Layer{cells}
-	f.Caption = fmt.Sprintf("The darker, the more a pair of columns weighs in squared distances to prototypes. The diagonal is what a column weighs by itself: of a sum of 1 over all %s, %.2g is drawn. Two columns with a number below zero make up for each other.", plural(len(columns), "column"), share)
-	f.Alt = fmt.Sprintf("Matrix of distances over %d of %s. On the diagonal: %s. %s", len(order), plural(len(columns), "column"), diagonalText(columns, lambda, order), strongestPair(columns, lambda, order))
+	f.Caption = fmt.Sprintf("The darker, the more a pair of columns weighs in squared distances to prototypes. The diagonal is what a column weighs by itself: of a sum of 1 over all %s, %.2g is drawn. Two columns with a number below zero make up for each other.", wording.Plural(len(columns), "column"), share)
+	f.Alt = fmt.Sprintf("Matrix of distances over %d of %s. On the diagonal: %s. %s", len(order), wording.Plural(len(columns), "column"), diagonalText(columns, lambda, order), strongestPair(columns, lambda, order))
 	return f
 }
 

@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 	"unfold/engine/figure"
 )
 
@@ -65,20 +66,20 @@ func reportOf(predictors ...engine.Predictor) *engine.Report {
 func TestRelevanceOverFolds(t *testing.T) {
 	of := func(size float64) engine.Predictor { return standing(size, 0.25) }
 	m := &Relevance{Columns: 20, Class: "round"}
-	f := draw(t, m, reportOf(of(0.5), of(0.625), of(0.375), of(0.75), of(0.5), nil))
-	bars, spans := layer[figure.Bars](t, f, 0), layer[figure.Segments](t, f, 1)
+	f := enginetest.Draw(t, m, reportOf(of(0.5), of(0.625), of(0.375), of(0.75), of(0.5), nil))
+	bars, spans := enginetest.Layer[figure.Bars](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1)
 	if !slices.Equal(f.X.Labels, []string{"size", "weight", "hue"}) {
 		t.Error(f.X.Labels)
 	}
-	wantEqual(t, "medians", bars.Y, []float64{0.5, 0.25, 0.25})
-	wantEqual(t, "lower quartiles", spans.Y0, []float64{0.5, 0.25, 0.125})
-	wantEqual(t, "upper quartiles", spans.Y1, []float64{0.625, 0.25, 0.25})
+	enginetest.Equal(t, "medians", bars.Y, []float64{0.5, 0.25, 0.25})
+	enginetest.Equal(t, "lower quartiles", spans.Y0, []float64{0.5, 0.25, 0.125})
+	enginetest.Equal(t, "upper quartiles", spans.Y1, []float64{0.625, 0.25, 0.25})
 	if !strings.Contains(f.Alt, "over 5 folds: size 0.5 (0.5 to 0.625)") || !strings.Contains(f.Caption, "1 further fold learned") {
 		t.Error(f.Alt, f.Caption)
 	}
 	m.Class, m.Columns = "", 1
-	f = draw(t, m, reportOf(of(0.5)))
-	bars = layer[figure.Bars](t, f, 0)
+	f = enginetest.Draw(t, m, reportOf(of(0.5)))
+	bars = enginetest.Layer[figure.Bars](t, f, 0)
 	if want := (2*0.5 + 0.25) / 3; len(bars.Y) != 1 || math.Abs(bars.Y[0]-want) > 1e-15 || len(f.Layers) != 1 || !strings.Contains(f.Alt, "2 further columns with 0.58 together") {
 		t.Errorf("%v, want %v: %s", bars.Y, want, f.Alt)
 	}
@@ -88,8 +89,8 @@ func TestRelevanceOverFolds(t *testing.T) {
 func TestRelevanceOfColumnsThatFoldsLack(t *testing.T) {
 	other := standing(0.5, 0.25)
 	other.columns = []string{"size", "weight", "hue=red"}
-	f := draw(t, &Relevance{Columns: 20}, reportOf(standing(0.5, 0.25), other))
-	bars := layer[figure.Bars](t, f, 0)
+	f := enginetest.Draw(t, &Relevance{Columns: 20}, reportOf(standing(0.5, 0.25), other))
+	bars := enginetest.Layer[figure.Bars](t, f, 0)
 	if at := slices.Index(f.X.Labels, "hue=red"); at < 0 || bars.Y[at] != 0.125 {
 		t.Errorf("%v %v", f.X.Labels, bars.Y)
 	}
@@ -98,32 +99,32 @@ func TestRelevanceOfColumnsThatFoldsLack(t *testing.T) {
 // TestRelevancesOfPairs: the mean over prototypes, the heaviest column first.
 func TestRelevancesOfPairs(t *testing.T) {
 	m := &Relevances{Fold: 1, Columns: 2, Class: "square"}
-	f := draw(t, m, reportOf(standing(0.25, 0.625)))
-	cells := layer[figure.Cells](t, f, 0)
+	f := enginetest.Draw(t, m, reportOf(standing(0.25, 0.625)))
+	cells := enginetest.Layer[figure.Cells](t, f, 0)
 	if !slices.Equal(f.X.Labels, []string{"size", "weight"}) || !slices.Equal(f.Y.Labels, f.X.Labels) {
 		t.Error(f.X.Labels)
 	}
-	wantEqual(t, "first row", cells.Values[0], []float64{0.625, 0.3})
-	wantEqual(t, "second row", cells.Values[1], []float64{0.3, 0.25})
-	wantEqual(t, "shades", cells.Shade[0], []float64{1, 0.3 / 0.625})
+	enginetest.Equal(t, "first row", cells.Values[0], []float64{0.625, 0.3})
+	enginetest.Equal(t, "second row", cells.Values[1], []float64{0.3, 0.25})
+	enginetest.Equal(t, "shades", cells.Shade[0], []float64{1, 0.3 / 0.625})
 	if !strings.Contains(f.Alt, "size 0.625, weight 0.25") || !strings.Contains(f.Alt, "size and weight weigh most, with 0.3.") || !strings.Contains(f.Caption, "0.88 is drawn") {
 		t.Error(f.Alt, f.Caption)
 	}
 	m.Class, m.Columns = "", 12
-	cells = layer[figure.Cells](t, draw(t, m, reportOf(standing(0.25, 0.625))), 0)
-	wantEqual(t, "mean", cells.Values[0], []float64{0.5, 0.033, 0})
+	cells = enginetest.Layer[figure.Cells](t, enginetest.Draw(t, m, reportOf(standing(0.25, 0.625))), 0)
+	enginetest.Equal(t, "mean", cells.Values[0], []float64{0.5, 0.033, 0})
 }
 
 // TestPrototypesAreProfiles: a line each, two of a class told apart by their numbers.
 func TestPrototypesAreProfiles(t *testing.T) {
 	m := &Prototypes{Fold: 1, Columns: 30, Most: 8}
-	f := draw(t, m, reportOf(standing(0.25, 0.625)))
+	f := enginetest.Draw(t, m, reportOf(standing(0.25, 0.625)))
 	for i, want := range []struct {
 		name string
 		y    []float64
 	}{{"round, 1", []float64{1, -2, 0}}, {"round, 2", []float64{0.5, 0, 3}}, {"square", []float64{-1, 2, 0.25}}} {
-		line := layer[figure.Line](t, f, i)
-		wantEqual(t, want.name, line.Y, want.y)
+		line := enginetest.Layer[figure.Line](t, f, i)
+		enginetest.Equal(t, want.name, line.Y, want.y)
 		if line.Name != want.name {
 			t.Errorf("line %d is called %q", i, line.Name)
 		}
@@ -132,13 +133,13 @@ func TestPrototypesAreProfiles(t *testing.T) {
 		t.Error(f.Alt)
 	}
 	m.Columns, m.Most = 2, 1
-	f = draw(t, m, reportOf(standing(0.25, 0.625)))
+	f = enginetest.Draw(t, m, reportOf(standing(0.25, 0.625)))
 	if !slices.Equal(f.X.Labels, []string{"size", "weight"}) || len(f.Layers) != 1 || !strings.Contains(f.Caption, "2 further prototypes are not drawn. 1 column is not drawn") {
 		t.Error(f.X.Labels, f.Caption)
 	}
 	plain := standing(0, 0)
 	plain.lambda = nil
-	if f := draw(t, m, reportOf(plain)); !slices.Equal(f.X.Labels, []string{"size", "weight"}) {
+	if f := enginetest.Draw(t, m, reportOf(plain)); !slices.Equal(f.X.Labels, []string{"size", "weight"}) {
 		t.Error(f.X.Labels)
 	}
 }

@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine/figure"
+	"unfold/engine/wording"
 )
 
 // slopesTold is how slopes are to be read.
@@ -31,12 +32,12 @@ func (m *Why) drawAll(effects [][]float64, rows int, s *slopes, fold string) *fi
 		x := float64(i)
 		f.X.Labels = append(f.X.Labels, w.column)
 		bars.Low, bars.High, bars.Y = append(bars.Low, x-0.4), append(bars.High, x+0.4), append(bars.Y, w.median)
-		spans = appendStroke(spans, x, w.low, x, w.high)
+		spans = spans.With(x, w.low, x, w.high)
 		told = append(told, fmt.Sprintf("%s %.3g (%.3g to %.3g)", w.column, w.median, w.low, w.high))
 	}
 	f.Layers = []figure.Layer{bars, spans}
-	f.Caption = fmt.Sprintf("How far an image moves where a column rises by its standard deviation, by the slope of the map: medians and quartiles over %s. %s", plural(rows, "training row"), slopesTold)
-	f.Alt = fmt.Sprintf("How far columns move images, medians and quartiles over %s: %s%s.", plural(rows, "training row"), strings.Join(told, ", "), m.more(len(all)))
+	f.Caption = fmt.Sprintf("How far an image moves where a column rises by its standard deviation, by the slope of the map: medians and quartiles over %s. %s", wording.Plural(rows, "training row"), slopesTold)
+	f.Alt = fmt.Sprintf("How far columns move images, medians and quartiles over %s: %s%s.", wording.Plural(rows, "training row"), strings.Join(told, ", "), m.more(len(all)))
 	return f
 }
 
@@ -45,7 +46,7 @@ func (m *Why) more(all int) string {
 	if all <= m.Columns {
 		return ""
 	}
-	return fmt.Sprintf("; %s less", plural(all-m.Columns, "further column"))
+	return fmt.Sprintf("; %s less", wording.Plural(all-m.Columns, "further column"))
 }
 
 // drawRow draws the slopes at one row, a part for each of the first two dimensions.

@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/folds"
 	"unfold/engine/remedy"
 )
 
@@ -38,13 +39,13 @@ func prototypeClass(run *engine.Run, class int) string {
 
 // prototypesIn returns what predicts in a fold.
 func prototypesIn(r *engine.Report, fold int) (engine.PrototypePredictor, *engine.Run, error) {
-	run, err := runOf(r, fold)
+	run, err := folds.Run(r, fold)
 	if err != nil {
 		return nil, nil, err
 	}
 	by, is := run.Predictor.(engine.PrototypePredictor)
 	if !is {
-		return nil, nil, thinnedError(fold)
+		return nil, nil, folds.Thinned(fold)
 	}
 	return by, run, nil
 }

@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -128,7 +129,7 @@ func (m *Relevance) draw(all []weight, folds, without int) *figure.Figure {
 		bars.Low, bars.High, bars.Y = append(bars.Low, x-0.4), append(bars.High, x+0.4), append(bars.Y, w.median)
 		text := fmt.Sprintf("%s %.3g", w.column, w.median)
 		if folds > 1 {
-			spans = appendStroke(spans, x, w.low, x, w.high)
+			spans = spans.With(x, w.low, x, w.high)
 			text += fmt.Sprintf(" (%.3g to %.3g)", w.low, w.high)
 		}
 		told = append(told, text)
@@ -138,8 +139,8 @@ func (m *Relevance) draw(all []weight, folds, without int) *figure.Figure {
 	f.Alt = "Relevance of columns: " + strings.Join(told, ", ")
 	if folds > 1 {
 		f.Layers = append(f.Layers, spans)
-		f.Caption = fmt.Sprintf("How much each column weighs in squared distances to prototypes: medians over %s, with their quartiles. The weights of a fold have the sum 1.", plural(folds, "fold"))
-		f.Alt = fmt.Sprintf("Relevance of columns, medians and quartiles over %s: %s", plural(folds, "fold"), strings.Join(told, ", "))
+		f.Caption = fmt.Sprintf("How much each column weighs in squared distances to prototypes: medians over %s, with their quartiles. The weights of a fold have the sum 1.", wording.Plural(folds, "fold"))
+		f.Alt = fmt.Sprintf("Relevance of columns, medians and quartiles over %s: %s", wording.Plural(folds, "fold"), strings.Join(told, ", "))
 	}
 	f.Caption += " Columns that tell the same share their weight, so a small one does not say that a column is of no use."
 	if more := len(all) - len(drawn); more > 0 {
@@ -147,11 +148,11 @@ func (m *Relevance) draw(all []weight, folds, without int) *figure.Figure {
 		for _, w := range all[len(drawn):] {
 			left += w.median
 		}
-		f.Alt += fmt.Sprintf("; %s with %.2g together", plural(more, "further column"), left)
-		f.Caption += fmt.Sprintf(" %s %s not drawn.", plural(more, "column"), verb(more))
+		f.Alt += fmt.Sprintf("; %s with %.2g together", wording.Plural(more, "further column"), left)
+		f.Caption += fmt.Sprintf(" %s %s not drawn.", wording.Plural(more, "column"), verb(more))
 	}
 	if without > 0 {
-		f.Caption += fmt.Sprintf(" What %s learned was let go.", plural(without, "further fold"))
+		f.Caption += fmt.Sprintf(" What %s learned was let go.", wording.Plural(without, "further fold"))
 	}
 	f.Alt += "."
 	return f

@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -61,7 +63,7 @@ func (m *Prototypes) View(_ context.Context, r *engine.Report) (*figure.Figure, 
 		return nil, err
 	}
 	columns, names := heaviest(by, chosen, m.Columns), by.Columns()
-	f := &figure.Figure{Name: "prototypes", Title: "Prototypes" + foldTitle(r, m.Fold), X: figure.Axis{Label: "column"}, Y: figure.Axis{Label: "standard deviations from the mean"}}
+	f := &figure.Figure{Name: "prototypes", Title: "Prototypes" + folds.Title(r, m.Fold), X: figure.Axis{Label: "column"}, Y: figure.Axis{Label: "standard deviations from the mean"}}
 	for _, j := range columns {
 		f.X.Labels = append(f.X.Labels, names[j])
 	}
@@ -80,12 +82,12 @@ func (m *Prototypes) View(_ context.Context, r *engine.Report) (*figure.Figure, 
 		told = append(told, fmt.Sprintf("%s: %s", line.Name, farthest(by.Prototype(k), names, columns)))
 	}
 	f.Caption = "Each line is a prototype: how far it lies from the mean of the training rows in each column, in standard deviations. A prototype lies where its class is told apart best, which may be beyond all of its rows."
-	f.Alt = fmt.Sprintf("Profiles of %s over %s; farthest from the mean, in standard deviations, are %s.", plural(len(drawn), "prototype"), plural(len(columns), "column"), strings.Join(told, "; "))
+	f.Alt = fmt.Sprintf("Profiles of %s over %s; farthest from the mean, in standard deviations, are %s.", wording.Plural(len(drawn), "prototype"), wording.Plural(len(columns), "column"), strings.Join(told, "; "))
 	if more := len(chosen) - len(drawn); more > 0 {
-		f.Caption += fmt.Sprintf(" %s %s not drawn.", plural(more, "further prototype"), verb(more))
+		f.Caption += fmt.Sprintf(" %s %s not drawn.", wording.Plural(more, "further prototype"), verb(more))
 	}
 	if more := len(names) - len(columns); more > 0 {
-		f.Caption += fmt.Sprintf(" %s %s not drawn.", plural(more, "column"), verb(more))
+		f.Caption += fmt.Sprintf(" %s %s not drawn.", wording.Plural(more, "column"), verb(more))
 	}
 	return f, nil
 }

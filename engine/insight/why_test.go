@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 	"unfold/engine/figure"
 )
 
@@ -30,7 +31,7 @@ func (bend) Apply(_ context.Context, dst, x *mat.Dense) error {
 
 // bent is a report whose rows that map takes somewhere.
 func bent() *engine.Report {
-	r := signs(byFirst{}, 0)
+	r := enginetest.Signs(enginetest.FirstColumn{}, 0)
 	run := r.Runs[0]
 	x := mat.NewDense(40, 4, nil)
 	for i := range 40 {
@@ -45,10 +46,10 @@ func bent() *engine.Report {
 func TestWhyOfOneRow(t *testing.T) {
 	r := bent()
 	s := newSlopes(r.Runs[0])
-	f := draw(t, &Why{Row: 13, Fold: 1, Columns: 20}, r) // (1, sin 13, 3, 4)
+	f := enginetest.Draw(t, &Why{Row: 13, Fold: 1, Columns: 20}, r) // (1, sin 13, 3, 4)
 	want := map[string][2]float64{"a": {3 * s.spread[0], 0}, "b": {0, s.spread[1]}, "c": {-6 * s.spread[2], 0}, "still": {0, 0}}
 	for k, part := range f.Parts {
-		bars := layer[figure.Bars](t, part, 0)
+		bars := enginetest.Layer[figure.Bars](t, part, 0)
 		for i, name := range part.X.Labels {
 			if math.Abs(bars.Y[i]-want[name][k]) > 1e-6 {
 				t.Errorf("along dimension %d %s moves by %v, want %v", k+1, name, bars.Y[i], want[name][k])
@@ -64,8 +65,8 @@ func TestWhyOfOneRow(t *testing.T) {
 func TestWhyOfAllRows(t *testing.T) {
 	r := bent()
 	s := newSlopes(r.Runs[0])
-	f := draw(t, &Why{Row: -1, Fold: 1, Columns: 3}, r)
-	bars, spans := layer[figure.Bars](t, f, 0), layer[figure.Segments](t, f, 1)
+	f := enginetest.Draw(t, &Why{Row: -1, Fold: 1, Columns: 3}, r)
+	bars, spans := enginetest.Layer[figure.Bars](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1)
 	if !slices.Equal(f.X.Labels, []string{"c", "a", "b"}) {
 		t.Fatalf("columns %v", f.X.Labels)
 	}

@@ -1,4 +1,4 @@
-package view
+package insight
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/folds"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -31,22 +33,22 @@ func init() {
 //
 // Citation: Ultsch, Siemon 1990, Kohonen's self organizing feature maps for exploratory
 // data analysis, INNC 305–308.
-type UMatrix struct{ OneFold }
+type UMatrix struct{ folds.One }
 
 // View draws the figure.
 func (m *UMatrix) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := runOf(r, m.Fold)
+	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	u := run.Embedding.Units
 	if u == nil {
-		return nil, thinnedError(m.Fold)
+		return nil, folds.Thinned(m.Fold)
 	}
 	tiles, numbers := tilesOf(u)
 	return &figure.Figure{
 		Name:    "umatrix",
-		Title:   "Distances between neighbouring units" + foldTitle(r, m.Fold),
+		Title:   "Distances between neighbouring units" + folds.Title(r, m.Fold),
 		Caption: "Each tile is a unit, shaded by how far the rows that it and its neighbours stand for are apart: clusters are plains of one shade, with a ridge of large distances around them. Numbers are training rows of each unit. How far tiles lie apart says nothing.",
 		Equal:   true,
 		X:       figure.Axis{Label: "place in the grid, across"},
@@ -80,7 +82,7 @@ func unitsText(u *engine.Units) string {
 	sorted := slices.Sorted(slices.Values(apart))
 	at := slices.Index(apart, sorted[len(sorted)-1])
 	return fmt.Sprintf("A grid of %d × %d units. Units are %.3g from their neighbours in the median, from %.3g to %.3g, farthest at unit %d across and %d up. A unit has from %d to %s.",
-		u.Width, u.Height, quantile(sorted, 0.5), sorted[0], sorted[len(sorted)-1], at%u.Width+1, at/u.Width+1, slices.Min(counts), plural(slices.Max(counts), "training row"))
+		u.Width, u.Height, quantile(sorted, 0.5), sorted[0], sorted[len(sorted)-1], at%u.Width+1, at/u.Width+1, slices.Min(counts), wording.Plural(slices.Max(counts), "training row"))
 }
 
 // rowCounts is how many training rows are of each unit.
