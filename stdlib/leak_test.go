@@ -376,7 +376,9 @@ func around(s *engine.Stage) []engine.Method {
 	m := s.Make()
 	switch s.Role {
 	case engine.MetricRole:
-		return []engine.Method{m, made(&embedding.MDS{}), made(&extension.KRR{})}
+		line := made(&embedding.MDS{}) // a metric may know one direction only
+		line.Dim = 1
+		return []engine.Method{m, line, made(&extension.KRR{})}
 	case engine.EmbedderRole:
 		if !s.Maps {
 			return []engine.Method{m, made(&extension.KRR{}), made(&predictor.KNN{})}

@@ -68,6 +68,8 @@ func unlabelledPipelines(t *testing.T) (all []engine.Pipeline) {
 			{source, made(&protocol.Holdout{}), tree},
 			{source, made(&protocol.Holdout{}), made(&predictor.Forest{})},
 			{source, made(&protocol.Holdout{}), stageNamed(t, "grlvq").Method},
+			{source, stageNamed(t, "som").Method},
+			{source, stageNamed(t, "autoencoder").Method},
 		} {
 			all = append(all, engine.Pipe(methods...))
 		}

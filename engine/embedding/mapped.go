@@ -58,7 +58,7 @@ func (m *Mapped) keepLocal(ctx context.Context, s engine.Sample, from *engine.Em
 // keepPaths goes down the stress of geodesics.
 func (m *Isomap) keepPaths(ctx context.Context, s engine.Sample, from *engine.Embedding, found *geodesics) (*engine.Embedding, error) {
 	if found.landmarks != nil {
-		return nil, &engine.Error{Param: "map", Cause: "a map needs geodesics between all rows, and these are from landmarks", Remedy: remedy.Set("map", "free").Or(remedy.FewerRows())}
+		return nil, &engine.Error{Param: "map", Cause: "a map needs geodesics between all rows, and these are from landmarks", Remedy: remedy.Omit("map").Or(remedy.FewerRows())}
 	}
 	return m.keep(ctx, s, from, cost.Raw)
 }

@@ -118,7 +118,7 @@ func learn(ctx context.Context, s engine.Sample, by engine.Learner) (division, e
 	}
 	about, ok := learned.(localising)
 	if !ok {
-		return nil, &engine.Error{Param: "by", Cause: fmt.Sprintf("%T has no prototypes that pieces could be about", by), Remedy: remedy.Omit("by").Or(remedy.Say("name a predictor with prototypes: pieces(liram)"))}
+		return nil, &engine.Error{Param: "by", Cause: fmt.Sprintf("%T has no prototypes that pieces could be about", by), Remedy: remedy.Omit("by").Or(remedy.Give("by", "a predictor that learns some, such as one of vector quantisation"))}
 	}
 	return prototypes{about}, nil
 }

@@ -106,7 +106,7 @@ func (m *Eigenmaps) Embed(ctx context.Context, s engine.Sample) (*engine.Embeddi
 // embedMap places the rows of s by a map.
 func (m *Eigenmaps) embedMap(ctx context.Context, s engine.Sample, u *alignment.Surroundings, w *sparse.Matrix) (*engine.Embedding, error) {
 	if m.Form == "symmetric" {
-		return nil, &engine.Error{Param: "form", Cause: "the symmetric form places rows by their degrees, which unseen rows have none of: no map does", Remedy: remedy.Set("form", "randomwalk").Or(remedy.Set("map", "free"))}
+		return nil, &engine.Error{Param: "form", Cause: "the symmetric form places rows by their degrees, which unseen rows have none of: no map does", Remedy: remedy.Set("form", "randomwalk").Or(remedy.Omit("map"))}
 	}
 	l, degrees := laplacian.Laplacian(w)
 	place := func(ctx context.Context) (*engine.Embedding, error) {

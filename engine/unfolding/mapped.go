@@ -62,9 +62,9 @@ func (m *Isometry) checkMap() error {
 	case form.IsFree(m.Map):
 		return nil
 	case m.Constraints == "atmost":
-		return &engine.Error{Param: "constraints", Cause: `constraints="atmost" is for free points: a map keeps distances`, Remedy: remedy.Set("constraints", "equal").Or(remedy.Set("map", "free"))}
+		return &engine.Error{Param: "constraints", Cause: `constraints="atmost" is for free points: a map keeps distances`, Remedy: remedy.Set("constraints", "equal").Or(remedy.Omit("map"))}
 	case m.Dim == engine.Auto:
-		return &engine.Error{Param: "dim", Cause: "dim = auto goes by the eigenvalues of free points, which a map has none of", Remedy: remedy.Set("dim", 2).Or(remedy.Set("map", "free"))}
+		return &engine.Error{Param: "dim", Cause: "dim = auto goes by the eigenvalues of free points, which a map has none of", Remedy: remedy.Set("dim", 2).Or(remedy.Omit("map"))}
 	}
 	return nil
 }
