@@ -48,7 +48,7 @@ func (h *sheet) fit(ctx context.Context, iterations int) error {
 // penalty is α‖W‖²/2.
 func (h *sheet) penalty() float64 {
 	w := h.w.RawMatrix().Data
-	return h.alpha * simd.Dot(w, w) / 2
+	return float64(h.alpha * simd.Dot(w, w) / 2)
 }
 
 // remark tells how likely the rows are, and what kept them from being likelier.
