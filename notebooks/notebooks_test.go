@@ -36,6 +36,7 @@ var lengthy = map[string]*strings.Replacer{
 	"03-eat.ipynb":       strings.NewReplacer("seeds := 9", "seeds := 1"),
 	"04-sdpp-sppp.ipynb": strings.NewReplacer("most := 506", "most := 130", "k *= 2", "k *= 8",
 		"0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0", "1.0, 2.0"),
+	"05-mappings.ipynb": strings.NewReplacer("most := 1500", "most := 250"),
 }
 
 // TestNotebooksSayWhatTheySaid runs every notebook by the program itself.

@@ -251,7 +251,7 @@ type askew struct{}
 func (askew) Params(*engine.Params) {}
 
 func (askew) Score(context.Context, *engine.Run) (engine.Score, error) {
-	return engine.Score{Name: "stage", Value: 5, Low: 1, High: 2}, nil
+	return engine.Score{Name: "stage", Value: 5, Bounded: true, Low: 1, High: 2}, nil
 }
 
 // places says of rows how many dimensions they were placed in.

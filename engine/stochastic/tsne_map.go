@@ -32,7 +32,11 @@ func (m *TSNE) fit(ctx context.Context, s engine.Sample, d engine.Distances) (*e
 	if err != nil {
 		return nil, err
 	}
-	e, err := pairwise.Fit(parallel.Part(ctx, 0.2, 1), s, m.shape(), start, rounds...)
+	e, err := pairwise.Fit(parallel.Part(ctx, 0.2, 0.8), s, m.shape(), start, rounds...)
+	if err == nil && collapsed(e) {
+		engine.Remark(ctx, "exaggerated attraction drew all rows to one point, so that it went down without")
+		e, err = pairwise.Fit(parallel.Part(ctx, 0.8, 1), s, m.shape(), start, rounds[1:]...)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -40,6 +44,13 @@ func (m *TSNE) fit(ctx context.Context, s engine.Sample, d engine.Distances) (*e
 		engine.Remark(ctx, "%.4g degrees of freedom were learned", learned.DoF())
 	}
 	return tell(ctx, e, d, rounds[len(rounds)-1].Cost, "divergence")
+}
+
+// collapsed reports whether all images are at one point, beside the start's extent of
+// one. Where neighbourhoods are of most of the rows, that is a minimum of its own.
+func collapsed(e *engine.Embedding) bool {
+	const nothing = 1e-3
+	return e.Spectrum[0] < nothing*nothing
 }
 
 // shape is the form of the map.
