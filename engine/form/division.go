@@ -96,9 +96,10 @@ type prototypes struct{ localising }
 // Count returns how many prototypes there are.
 func (p prototypes) Count() int { return len(p.Classes()) }
 
-// Noise is a tenth: matrices with as many columns as a class has rows can overlook all that
-// these differ in.
-func (p prototypes) Noise() float64 { return 0.1 }
+// Noise is a thousandth: matrices with as many columns as a class has rows can overlook
+// all that these differ in. More places some more held rows in their class, and draws
+// pieces to points.
+func (p prototypes) Noise() float64 { return 0.001 }
 
 // learn has a predictor learn from the rows of s that have a label, and divides rows by
 // its prototypes.

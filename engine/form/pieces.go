@@ -40,7 +40,7 @@ func init() {
 // Coordinates are brought to variance one over all rows and pieces. A predictor may have
 // learned to overlook all that the rows of a class differ in, so that unseen rows differ
 // more than they: slopes L_k that would throw those far out cost, where they are as large
-// as the images are spread, a tenth of the cost that the descent starts from. Where a piece
+// as the images are spread, a thousandth of the cost that the descent starts from. Where a piece
 // has fewer than M + 1 rows, all parameters cost a millionth, and a note tells it. A start
 // near given places is that of least squares in each piece, with a ridge of as much.
 //
