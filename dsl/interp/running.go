@@ -19,6 +19,7 @@ type run struct {
 
 	given context.Context         // that the caller ends it by, while it runs
 	fail  context.CancelCauseFunc // ends it while it runs
+	flags *flags                  // of its session
 	ended atomic.Bool             // by itself: the goroutines it has left behind are nobody's to cancel
 
 	mu     sync.Mutex
@@ -31,7 +32,7 @@ type run struct {
 var counted atomic.Uint64
 
 func (s *Session) newRun(ctx context.Context, name string, out cell.Output) *run {
-	return &run{ctx: ctx, out: out, label: s.mark + "·" + name + "·" + strconv.FormatUint(counted.Add(1), 10)}
+	return &run{ctx: ctx, out: out, flags: &s.flags, label: s.mark + "·" + name + "·" + strconv.FormatUint(counted.Add(1), 10)}
 }
 
 // context is the run's, which cannot be cancelled once the run has ended.
@@ -44,11 +45,44 @@ func (r *run) context() context.Context {
 
 // begin gives the run a context of its own, which ends when the given one does
 // or by fail. It returns what to call in the end.
-func (r *run) begin() (end func() bool) {
+func (r *run) begin() (end func()) {
 	given := r.ctx
 	r.given = given
-	r.ctx, r.fail = context.WithCancelCause(context.WithoutCancel(given))
-	return context.AfterFunc(given, func() { r.fail(context.Cause(given)) })
+	ctx, fail := context.WithCancelCause(context.WithoutCancel(given))
+	a := alarm{flags: r.flags}
+	r.ctx, r.fail = ctx, func(cause error) {
+		a.raise() // before those wake who wait for the context
+		fail(cause)
+	}
+	stop := context.AfterFunc(given, func() { r.fail(context.Cause(given)) })
+	return func() {
+		stop()
+		a.end()
+	}
+}
+
+// An alarm keeps the flags up from when a run is cancelled until it has ended.
+type alarm struct {
+	flags *flags
+	mu    sync.Mutex
+	lower func()
+	over  bool
+}
+
+func (a *alarm) raise() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.lower == nil && !a.over {
+		a.lower = a.flags.raise(true)
+	}
+}
+
+func (a *alarm) end() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.over = true; a.lower != nil {
+		a.lower()
+	}
 }
 
 // finish says that the run has ended by itself, unless it was cancelled. What
