@@ -28,7 +28,7 @@ const openBLAS = "openblas"
 // other than files need none, nor do those who need the network.
 func TestEveryStageHasASentence(t *testing.T) {
 	for _, stage := range stdlib.Catalogue().Stages() {
-		said := regexp.MustCompile(`(^|\| )` + regexp.QuoteMeta(stage.Name) + `(\(| |$)`)
+		said := regexp.MustCompile(`(^|\| |=|\()` + regexp.QuoteMeta(stage.Name) + `(\(| |,|\)|$)`)
 		isIn := func(sentence string) bool { return said.MatchString(sentence) }
 		if stage.Role != engine.SourceRole && !slices.ContainsFunc(sentences, isIn) {
 			t.Errorf("no sentence has the %v %s; write one into sentences_test.go, then run with -update", stage.Role, stage.Name)
