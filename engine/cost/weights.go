@@ -45,7 +45,7 @@ func NewWeights(ctx context.Context, g *neighbourhood.Graph) (*Weights, error) {
 		here, _ := g.Of(i)
 		from, _ := t.Of(i)
 		count := 0
-		eachOfBoth(here, from, func(int32, int, int) { count++ })
+		neighbourhood.EachOfBoth(here, from, func(int32, int, int) { count++ })
 		w.start[i+1] = w.start[i] + count
 	}
 	w.end = make([]int32, w.start[n])
@@ -62,7 +62,7 @@ func (w *Weights) fill(g, t *neighbourhood.Graph, i int) {
 	here, there := g.Of(i)
 	from, back := t.Of(i)
 	at := w.start[i]
-	eachOfBoth(here, from, func(j int32, outward, inward int) {
+	neighbourhood.EachOfBoth(here, from, func(j int32, outward, inward int) {
 		w.end[at] = j
 		if outward >= 0 {
 			w.there[at] = there[outward]
@@ -94,25 +94,6 @@ func transpose(g *neighbourhood.Graph) *neighbourhood.Graph {
 		}
 	}
 	return t
-}
-
-// eachOfBoth goes through the union of two rising lists; see is told where each has
-// the row, or −1.
-func eachOfBoth(a, b []int32, see func(j int32, a, b int)) {
-	i, k := 0, 0
-	for i < len(a) || k < len(b) {
-		switch {
-		case k == len(b) || i < len(a) && a[i] < b[k]:
-			see(a[i], i, -1)
-			i++
-		case i == len(a) || b[k] < a[i]:
-			see(b[k], -1, k)
-			k++
-		default:
-			see(a[i], i, k)
-			i, k = i+1, k+1
-		}
-	}
 }
 
 // negentropies returns Σ_j p ln p of each row, for p = p_j|i.

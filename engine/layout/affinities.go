@@ -82,7 +82,7 @@ func (a *Affinities) symmetrise(ctx context.Context, g *neighbourhood.Graph) err
 			here, p := g.Of(i)
 			there, q := back.of(i)
 			at := a.Start[i]
-			merge(here, there, func(j int32, k, l int) {
+			neighbourhood.EachOfBoth(here, there, func(j int32, k, l int) {
 				w := 0.0
 				if k >= 0 {
 					w = p[k]
@@ -134,28 +134,9 @@ func transpose(g *neighbourhood.Graph) *edges {
 	return t
 }
 
-// merge goes through the union of two rising lists; see is given where each has
-// the number, or −1.
-func merge(a, b []int32, see func(j int32, a, b int)) {
-	i, k := 0, 0
-	for i < len(a) || k < len(b) {
-		switch {
-		case k == len(b) || i < len(a) && a[i] < b[k]:
-			see(a[i], i, -1)
-			i++
-		case i == len(a) || b[k] < a[i]:
-			see(b[k], -1, k)
-			k++
-		default:
-			see(a[i], i, k)
-			i, k = i+1, k+1
-		}
-	}
-}
-
 // countUnion returns how many numbers are in either of two rising lists.
 func countUnion(a, b []int32) (count int) {
-	merge(a, b, func(int32, int, int) { count++ })
+	neighbourhood.EachOfBoth(a, b, func(int32, int, int) { count++ })
 	return count
 }
 
