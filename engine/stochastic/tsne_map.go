@@ -35,6 +35,9 @@ func (m *TSNE) fit(ctx context.Context, s engine.Sample, d engine.Distances) (*e
 	e, err := pairwise.Fit(parallel.Part(ctx, 0.2, 0.8), s, m.shape(), start, rounds...)
 	if err == nil && collapsed(e) {
 		engine.Remark(ctx, "exaggerated attraction drew all rows to one point, so that it went down without")
+		if rounds, learned, err = m.rounds(ctx, s, d); err != nil { // whose costs have learned nothing yet
+			return nil, err
+		}
 		e, err = pairwise.Fit(parallel.Part(ctx, 0.8, 1), s, m.shape(), start, rounds[1:]...)
 	}
 	if err != nil {
