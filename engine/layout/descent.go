@@ -43,7 +43,7 @@ const (
 	longestStep       = 5
 	leastGradient     = 1e-7 // a norm that counts as none, for layouts of size one and more
 	leastSize         = 1e-4 // root mean square distance of rows from the origin
-	between           = 50   // steps between looks at the divergence
+	between           = 100  // steps between looks at the divergence, which cost as much as some steps
 )
 
 // A descent is a layout on its way down.
