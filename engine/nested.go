@@ -14,20 +14,32 @@ const mostOffered = 10_000
 
 // Stage declares a stage of a role as the value of an argument: map=linear. The
 // field is a pointer to an interface that methods of the role have; byDefault is one
-// of them, or nil.
+// of them, or nil, for which the word auto stands.
 func (p *Params) Stage(field any, name string, role Role, byDefault Method, doc string) *Param {
 	param := &Param{Name: name, Type: Nested, Rule: AnyValue(), Doc: doc, Role: role, field: field}
 	if byDefault != nil {
 		param.Default = byDefault
+	} else {
+		param.Rule = OrAuto(AnyValue())
 	}
 	return p.declare(param)
+}
+
+// OfAnyRole has the parameter take the stages of all roles whose methods have the verbs
+// that its field asks for, which readers know as what.
+func (p *Param) OfAnyRole(what string) *Param {
+	p.Role, p.what = anyRole, what
+	return p
 }
 
 // Takes reports whether a stage may be the value of the parameter: it has the role,
 // and its method the verbs that the field asks for.
 func (p *Param) Takes(s *Stage) bool {
-	return p.Type == Nested && s.Role == p.Role && reflect.TypeOf(s.New()).AssignableTo(reflect.TypeOf(p.field).Elem())
+	return p.Type == Nested && p.isOf(s.Role) && reflect.TypeOf(s.New()).AssignableTo(reflect.TypeOf(p.field).Elem())
 }
+
+// isOf reports whether the parameter takes stages of a role.
+func (p *Param) isOf(r Role) bool { return p.Role == anyRole || p.Role == r }
 
 // Stages returns the stages in the arguments of the step, as far as its text names
 // them, in order. Where there are candidates it returns all of them.
@@ -145,7 +157,7 @@ func (p *Param) nested(v any) (any, bool) {
 		return nil, false
 	}
 	s, err := stageOf(m)
-	return m, err == nil && s.Role == p.Role
+	return m, err == nil && p.isOf(s.Role)
 }
 
 // settings returns the values that one of them stands for: a stage with candidates

@@ -20,6 +20,9 @@ func init() {
 	engine.Declare(&nestedToys, engine.EmbedderRole, engine.Stage{Name: "draw"}, func() engine.Embedder { return new(draw) })
 	engine.Declare(&nestedToys, engine.FormRole, engine.Stage{Name: "bend", Maps: true, Unlabelled: true}, func() engine.Form { return new(bend) })
 	engine.Declare(&nestedToys, engine.PredictorRole, engine.Stage{Name: "guess"}, func() engine.Learner { return new(guess) })
+	engine.Declare(&nestedToys, engine.PredictorRole, engine.Stage{Name: "tile"}, func() engine.Learner { return new(tile) })
+	engine.Declare(&nestedToys, engine.EmbedderRole, engine.Stage{Name: "lay"}, func() engine.Embedder { return new(lay) })
+	engine.Declare(&nestedToys, engine.FormRole, engine.Stage{Name: "cover"}, func() engine.Form { return new(cover) })
 }
 
 type draw struct {
@@ -50,6 +53,49 @@ func (m *guess) Params(p *engine.Params) {
 	p.Int(&m.K, "k", 3, engine.AtLeast(1), "how many")
 }
 func (m *guess) Learn(context.Context, engine.Sample) (engine.Predictor, error) { return nil, nil }
+
+// tile is a predictor with centres, lay an embedder of them, and cover takes either.
+type tile struct{ guess }
+
+func (m *tile) Quantise(context.Context, engine.Sample, int) (engine.Codebook, error) {
+	return nil, nil
+}
+
+type lay struct{ draw }
+
+func (m *lay) Quantise(context.Context, engine.Sample, int) (engine.Codebook, error) {
+	return nil, nil
+}
+
+type cover struct{ By engine.Quantiser }
+
+func (m *cover) Params(p *engine.Params) {
+	p.Stage(&m.By, "by", engine.PredictorRole, nil, "what lies about").OfAnyRole("a stage with centres")
+}
+func (m *cover) Bind(context.Context, engine.Sample, int) (engine.Maps, error) { return nil, nil }
+
+// TestAnArgumentTakesWhatHasItsVerbs, of any role: nothing else is listed or accepted, and
+// auto stands for none.
+func TestAnArgumentTakesWhatHasItsVerbs(t *testing.T) {
+	m := new(cover)
+	engine.SetDefaults(m)
+	p := engine.ParamsOf(m)[0]
+	if got := engine.NewCatalogue(nestedToys.Stages()).Taken(p); fmt.Sprint(got) != "[lay tile]" {
+		t.Errorf("it takes %v", got)
+	}
+	for _, by := range []engine.Method{new(lay), new(tile)} {
+		if err := p.Set(by); err != nil || m.By == nil {
+			t.Errorf("%T is not taken: %v", by, err)
+		}
+	}
+	if err := p.Set("auto"); err != nil || m.By != nil || p.Format(p.Value()) != "auto" {
+		t.Errorf("auto leaves %v: %v", m.By, err)
+	}
+	err := p.Set(new(guess))
+	if err == nil || !strings.Contains(err.Error(), "by must be a stage with centres, not guess, a predictor") {
+		t.Errorf("error is %v", err)
+	}
+}
 
 // step returns a step with its defaults.
 func step(m engine.Method) engine.Step {

@@ -32,7 +32,8 @@ type Param struct {
 
 	Simplicity Simplicity // which of its values are simpler
 
-	field any // *int, *float64, *string, *[]string, *any or a pointer to an interface of methods
+	what  string // that a parameter takes of any role, for readers
+	field any    // *int, *float64, *string, *[]string, *any or a pointer to an interface of methods
 }
 
 // Type is the sort of value that a parameter takes.
@@ -79,7 +80,12 @@ func (p *Params) Any(field *any, name, doc string) *Param {
 }
 
 // Require makes the parameter one that must be given.
-func (p *Param) Require() { p.Required, p.Default = true, nil }
+func (p *Param) Require() {
+	p.Required, p.Default = true, nil
+	if p.Type == Nested {
+		p.Rule = AnyValue()
+	}
+}
 
 // OfColumns marks a parameter whose texts are names of columns, so that a front
 // end can offer them.
@@ -151,7 +157,10 @@ func (p *Param) Set(v any) error {
 
 // Wanted says what the parameter takes: "a number", "a map form".
 func (p *Param) Wanted() string {
-	if p.Type == Nested {
+	switch {
+	case p.Type == Nested && p.Role == anyRole:
+		return p.what
+	case p.Type == Nested:
 		return p.Role.WithArticle()
 	}
 	return p.Type.String()
@@ -200,6 +209,8 @@ func (p *Param) convert(v any) (any, bool) {
 			return Auto, true
 		case Float:
 			return float64(Auto), true
+		case Nested:
+			return nil, true
 		}
 	}
 	rv := reflect.ValueOf(v)
@@ -282,7 +293,7 @@ func (p *Param) example() remedy.Remedy {
 
 // Format writes v as an argument of the parameter is written in a pipeline.
 func (p *Param) Format(v any) string {
-	if p.Type != Text && admitsAuto(p.Rule) && isAuto(v) {
+	if p.Type != Text && admitsAuto(p.Rule) && (isAuto(v) || v == nil && p.Type == Nested) {
 		return "auto"
 	}
 	if m, ok := p.methodOf(v); ok && p.Type == Nested {

@@ -72,6 +72,14 @@ type (
 		Method
 		Learn(ctx context.Context, s Sample) (Predictor, error)
 	}
+	// A Quantiser finds rows that stand for all those around them, by which pieces of a
+	// map go: a learner of prototypes, or an embedder of units.
+	Quantiser interface {
+		Method
+		// Quantise finds them by the rows of s: about so many, where the method does not
+		// tell itself.
+		Quantise(ctx context.Context, s Sample, about int) (Codebook, error)
+	}
 	// A Measure puts a number on a run.
 	Measure interface {
 		Method
@@ -83,6 +91,18 @@ type (
 		View(ctx context.Context, r *Report) (*figure.Figure, error)
 	}
 )
+
+// A Codebook is centres that rows are seen from, each by coordinates whose squares add
+// up to its squared distance. It serves many goroutines.
+type Codebook interface {
+	Count() int      // centres
+	Directions() int // coordinates that a row has about each
+	// Coordinates fills dst (centres×directions) with those of a row.
+	Coordinates(dst, row []float64)
+	// Noise is how much more those of unseen rows vary than those of the rows that the
+	// centres were found by, as a share of their size.
+	Noise() float64
+}
 
 // A Grouper is a protocol that can keep rows together which belong together,
 // such as those of one patient.
@@ -173,6 +193,9 @@ const (
 	ViewRole
 	FormRole // no part of a pipeline, but an argument of its stages
 )
+
+// anyRole is that of what an argument takes by its verbs alone.
+const anyRole Role = -1
 
 var roleNames = [...]string{"source", "protocol", "prepare", "metric", "embedder", "extender", "predictor", "measure", "view", "map form"}
 

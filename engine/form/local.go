@@ -7,14 +7,15 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/parallel"
 )
 
-// pieces are a division with shares of rows in its pieces, and coordinates of variance one
-// over all of them.
+// pieces are those about the centres of a codebook, with shares of rows in them, and
+// coordinates of variance one over all of them.
 type pieces struct {
-	division
+	engine.Codebook
 	soft  bool
 	width float64   // s
 	sizes []float64 // what coordinates are divided by, for each direction

@@ -115,6 +115,24 @@ func (p *pieceMaps) Ridge() []float64 {
 	return ridge
 }
 
+// Design returns Φ, n×K(M + 1): of each row r_k [p_k, 1] side by side, zeros in pieces
+// that it is not in. It is made anew at each call.
+func (p *pieceMaps) Design() *mat.Dense {
+	m := p.pieces.Directions()
+	design := mat.NewDense(p.Rows(), p.pieces.Count()*(m+1), nil)
+	for i, parts := range p.rows {
+		row := design.RawRowView(i)
+		for _, at := range parts {
+			block := row[at.piece*(m+1) : (at.piece+1)*(m+1)]
+			for a, v := range at.place {
+				block[a] = at.share * v
+			}
+			block[m] = at.share
+		}
+	}
+	return design
+}
+
 // Forward fills z with Σ_k r_k (L_k p_k + l_k).
 func (p *pieceMaps) Forward(ctx context.Context, z, w []float64) error {
 	return parallel.For(ctx, p.Rows(), parallel.Grain(p.Work()), func(lo, hi int) {

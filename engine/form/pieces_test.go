@@ -12,10 +12,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/affine"
 	"unfold/engine/enginetest"
 	"unfold/engine/internal/random"
 	"unfold/engine/kmeans"
+	"unfold/engine/pairwise"
 	"unfold/engine/prototype"
+	"unfold/engine/remedy"
 )
 
 // ranked learns prototypes with matrices of rank two.
@@ -27,19 +30,44 @@ func (r ranked) Learn(ctx context.Context, s engine.Sample) (engine.Predictor, e
 	return prototype.Learn(ctx, s, prototype.Settings{Form: prototype.Full, Rank: 2, Most: 10, Local: true, Penalty: 1e-3, PerClass: max(1, r.each), Steepness: 2, Iterations: 50, Starts: 1, Seed: 1})
 }
 
-// blunt predicts without prototypes.
-type blunt struct{ ranked }
+// Quantise learns from the rows that have a class.
+func (r ranked) Quantise(ctx context.Context, s engine.Sample, _ int) (engine.Codebook, error) {
+	var known []int
+	for i := range s.Len() {
+		if s.Known(i) {
+			known = append(known, i)
+		}
+	}
+	if !s.HasClasses() || len(known) == 0 {
+		return nil, &engine.Error{Cause: "rows have none", Remedy: remedy.Say("give some")}
+	}
+	learned, err := r.Learn(ctx, s.Only(known))
+	if err != nil {
+		return nil, err
+	}
+	return learned.(*prototype.Model), nil
+}
 
-func (blunt) Learn(context.Context, engine.Sample) (engine.Predictor, error) { return nobody{}, nil }
+// cornered has centres at two rows, whatever their classes, in about as many copies as
+// are asked for.
+type cornered struct{}
 
-type nobody struct{}
+func (cornered) Params(*engine.Params) {}
 
-func (nobody) Predict(context.Context, []float64, *mat.Dense) error { return nil }
+func (cornered) Quantise(ctx context.Context, s engine.Sample, about int) (engine.Codebook, error) {
+	_, d := s.X.Dims()
+	centres := mat.NewDense(about, d, nil)
+	for k := range about {
+		centres.SetRow(k, s.X.RawRowView(k%2))
+	}
+	return affine.About(ctx, s.X, centres, 2)
+}
 
 // TestEveryPiecesKeepTheContract: those by a predictor, and soft ones.
 func TestEveryPiecesKeepTheContract(t *testing.T) {
 	for name, m := range map[string]*Pieces{
 		"learned":      {By: ranked{}, Borders: "crisp"},
+		"given":        {By: cornered{}, Count: 3, Borders: "soft"},
 		"learned soft": {By: ranked{each: 3}, Borders: "soft"},
 		"soft":         {Count: 5, Borders: "soft", Seed: 1},
 		"narrow":       {Count: 5, Borders: "soft", Width: 1e-3, Seed: 1},
@@ -82,7 +110,7 @@ func TestPiecesBend(t *testing.T) {
 // TestCrispPiecesByHand: about the nearest of two centres a row has the map of that piece
 // alone, and on the border that of the first.
 func TestCrispPiecesByHand(t *testing.T) {
-	c := &pieces{division: pair{}, sizes: []float64{1}}
+	c := &pieces{Codebook: pair{}, sizes: []float64{1}}
 	at := c.newLocal()
 	for _, row := range []struct{ x, first float64 }{{-2, 1}, {0, 1}, {0.5, 0}} {
 		c.read(at, []float64{row.x})
@@ -122,11 +150,11 @@ func TestLearnedPiecesSeeLabelledRowsAlone(t *testing.T) {
 		}
 	}
 	m := &Pieces{By: ranked{}, Borders: "crisp"}
-	all, err := m.divide(t.Context(), s)
+	all, err := m.quantise(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	some, err := m.divide(t.Context(), s.Only(known))
+	some, err := m.quantise(t.Context(), s.Only(known))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +169,7 @@ func TestLearnedPiecesSeeLabelledRowsAlone(t *testing.T) {
 	if maps, err := m.Bind(t.Context(), s, 2); err != nil || maps.Rows() != 90 {
 		t.Errorf("rows without a label are not placed: %v", err)
 	}
-	if !m.ReadsLabels() || new(Pieces).ReadsLabels() {
+	if !m.ReadsLabels() || new(Pieces).ReadsLabels() || (&Pieces{By: cornered{}}).ReadsLabels() {
 		t.Error("what reads labels is not told")
 	}
 }
@@ -149,16 +177,16 @@ func TestLearnedPiecesSeeLabelledRowsAlone(t *testing.T) {
 // TestCoordinatesAreDistances: their squares are what rows are predicted by.
 func TestCoordinatesAreDistances(t *testing.T) {
 	s := enginetest.Blobs(90).Sample()
-	division, err := learn(t.Context(), s, ranked{each: 2})
+	found, err := ranked{each: 2}.Quantise(t.Context(), s, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	model := division.(prototypes)
+	model := found.(*prototype.Model)
 	predicted := make([]float64, s.Len())
 	if err := model.Predict(t.Context(), predicted, s.X); err != nil {
 		t.Fatal(err)
 	}
-	c := &pieces{division: division, sizes: []float64{1}}
+	c := &pieces{Codebook: model, sizes: []float64{1}}
 	at := c.newLocal()
 	for i := range s.Len() {
 		c.read(at, s.X.RawRowView(i))
@@ -179,13 +207,36 @@ func TestPiecesRefuse(t *testing.T) {
 		want string
 	}{
 		{&Pieces{By: ranked{}}, unlabelled, "rows have none"},
-		{&Pieces{By: blunt{}}, enginetest.Blobs(40).Sample(), "no prototypes"},
 		{&Pieces{Count: 3}, equal, "identical"},
 	} {
 		_, err := c.m.Bind(t.Context(), c.s, 2)
 		var e *engine.Error
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) || e.Remedy == nil {
 			t.Errorf("error is %v, want one with %q and a remedy", err, c.want)
+		}
+	}
+}
+
+// TestImagesAreLinearInPieces: they are the design times the parameters.
+func TestImagesAreLinearInPieces(t *testing.T) {
+	s := enginetest.Blobs(70).Sample()
+	for _, borders := range []string{"crisp", "soft"} {
+		maps, err := (&Pieces{Count: 4, Borders: borders, Seed: 1}).Bind(t.Context(), s, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := maps.Toward(t.Context(), aside(mat.DenseCopyOf(s.X.Slice(0, 70, 0, 2))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		z := mat.NewDense(70, 2, nil)
+		if err := maps.Forward(t.Context(), z.RawMatrix().Data, w); err != nil {
+			t.Fatal(err)
+		}
+		var product mat.Dense
+		product.Mul(maps.(pairwise.LinearMap).Design(), mat.NewDense(len(w)/2, 2, w))
+		if !mat.EqualApprox(&product, z, 1e-12*mat.Norm(z, 2)) {
+			t.Errorf("%s pieces: images are not the design times the parameters", borders)
 		}
 	}
 }

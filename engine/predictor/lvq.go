@@ -8,7 +8,8 @@ import (
 	"unfold/engine/remedy"
 )
 
-// Quantisation is what all learners of prototypes have in common.
+// Quantisation is what all learners of prototypes have in common. What they learn are
+// centres of the pieces of a map, too (pieces).
 type Quantisation struct {
 	Prototypes int     // of each class
 	Activation string  // "sigmoid" or "identity"
@@ -34,7 +35,7 @@ func (q *Quantisation) settings(form prototype.Form) prototype.Settings {
 }
 
 // learnPrototypes refuses samples without classes, and learns.
-func learnPrototypes(ctx context.Context, s engine.Sample, settings prototype.Settings) (engine.Predictor, error) {
+func learnPrototypes(ctx context.Context, s engine.Sample, settings prototype.Settings) (*prototype.Model, error) {
 	if err := checkMixed(s); err != nil {
 		return nil, err
 	}

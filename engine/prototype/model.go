@@ -117,6 +117,14 @@ func (m *Model) Predict(ctx context.Context, dst []float64, y *mat.Dense) error 
 	})
 }
 
+// Count returns how many prototypes there are.
+func (m *Model) Count() int { return len(m.classes) }
+
+// Noise is a thousandth: matrices with as many columns as a class has rows can overlook
+// all that these differ in. More places some more held rows in their class, and draws
+// pieces of a map to points.
+func (m *Model) Noise() float64 { return 0.001 }
+
 // Directions returns how many coordinates a row has about a prototype: the rows of its
 // matrix.
 func (m *Model) Directions() int { return m.shape.rank() }

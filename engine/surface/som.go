@@ -52,7 +52,8 @@ func init() {
 // A note tells the quantisation error, the mean distance of training rows to their
 // units, and the topographic error, the share of rows whose two nearest units are not
 // neighbours (Kiviluoto 1996, doi:10.1109/ICNN.1996.548907). The view umatrix draws
-// how far apart units are.
+// how far apart units are. In an argument units are centres of the pieces of a map,
+// pieces(som).
 //
 // Time O(epochs · n K d) for K units, memory O(n d + K²). It fails for rows that are
 // all equal, more units than rows, and several rows of units where the rows of the
@@ -84,14 +85,7 @@ func (m *SOM) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	g, err := m.grid(r)
-	if err != nil {
-		return nil, err
-	}
-	if err := memory.Claim(ctx, m.bytes(s.Len(), s.X.RawMatrix().Cols, g.count()), fmt.Sprintf("a grid of %d units", g.count()), remedy.Reduce("width").Or(remedy.Reduce("height"))); err != nil {
-		return nil, err
-	}
-	found, err := m.learn(parallel.Part(ctx, 0.1, 1), r, g)
+	found, err := m.lay(parallel.Part(ctx, 0.1, 1), s, r)
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +96,18 @@ func (m *SOM) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, err
 	}
 	return &engine.Embedding{Y: y, Target: engine.Euclidean(s.X), Units: found.units(r.mean), Map: mapped}, nil
+}
+
+// lay lays units through the rows of s.
+func (m *SOM) lay(ctx context.Context, s engine.Sample, r *rows) (*lattice, error) {
+	g, err := m.grid(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := memory.Claim(ctx, m.bytes(s.Len(), s.X.RawMatrix().Cols, g.count()), fmt.Sprintf("a grid of %d units", g.count()), remedy.Reduce("width").Or(remedy.Reduce("height"))); err != nil {
+		return nil, err
+	}
+	return m.learn(ctx, r, g)
 }
 
 // grid is the one that the rows are laid in.

@@ -52,11 +52,15 @@ func (g *grid) neighbourhood(h []float64, sigma float64) {
 }
 
 // usualSides are the sides of a grid for n rows of these variances, one of which may
-// be given: about 5√n units (Vesanto, Alhoniemi 2000, doi:10.1109/72.846731), at most
-// n, whose sides are as the standard deviations. Rows along a line have a grid of one
-// row.
+// be given: about 5√n units (Vesanto, Alhoniemi 2000, doi:10.1109/72.846731), at most n.
 func usualSides(n int, variances []float64, width, height int) (int, int) {
-	units := min(5*math.Sqrt(float64(n)), float64(n))
+	return sidesOf(min(5*math.Sqrt(float64(n)), float64(n)), n, variances, width, height)
+}
+
+// sidesOf are the sides of a grid of about so many units, at most n, which are as the
+// standard deviations; one of them may be given. Rows along a line have a grid of one
+// row.
+func sidesOf(units float64, n int, variances []float64, width, height int) (int, int) {
 	ratio := math.Inf(1)
 	if len(variances) > 1 {
 		ratio = math.Sqrt(variances[0] / variances[1])
@@ -67,7 +71,7 @@ func usualSides(n int, variances []float64, width, height int) (int, int) {
 		return min(max(1, int(math.Round(units/float64(height)))), most(height)), height
 	case width == engine.Auto:
 		height = int(min(max(1, math.Round(math.Sqrt(units/ratio))), units))
-		return usualSides(n, variances, engine.Auto, height)
+		return sidesOf(units, n, variances, engine.Auto, height)
 	case len(variances) == 1:
 		return width, 1
 	}
