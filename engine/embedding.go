@@ -34,11 +34,16 @@ type Embedding struct {
 	Proof *Proof
 	// Units are those of a grid that rows were placed in; nil without one.
 	Units *Units
-	// Losses are what a method that learns in epochs was off by in each of them; nil
-	// if it does not.
-	Losses []float64
+	// Losses are how a cost fell while it was gone down; nil where none was.
+	Losses *Losses
 	// Map is the method's own map for unseen rows; nil if it has none.
 	Map Map
+}
+
+// Losses are the values of a cost from step to step.
+type Losses struct {
+	Values []float64
+	Step   string // what a step is: "epoch", of which each value is a mean, or "iteration", with the start before the first
 }
 
 // An Affinity weighs the n placed rows for a row that was not placed, as the method

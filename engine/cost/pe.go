@@ -3,6 +3,7 @@ package cost
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -42,6 +43,17 @@ func NewPE(posteriors, centres *mat.Dense) *PE {
 	}
 	c.centres = append(c.centres, mat.DenseCopyOf(centres).RawMatrix().Data...)
 	return c
+}
+
+// Among returns the cost of some rows, with the priors of all: costs of all rows add up
+// to the whole, those of batches to unbiased estimates of it.
+func (c *PE) Among(rows []int) *PE {
+	_, k := c.posteriors.Dims()
+	some := &PE{posteriors: mat.NewDense(len(rows), k, nil), priors: c.priors, centres: slices.Clone(c.centres), rest: mat.NewDense(len(rows), k, nil)}
+	for to, i := range rows {
+		some.posteriors.SetRow(to, c.posteriors.RawRowView(i))
+	}
+	return some
 }
 
 // Own returns the centres.

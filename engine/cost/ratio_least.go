@@ -20,14 +20,19 @@ import (
 //	Φᵀ M Φ w = λ Φᵀ B Φ w,  wᵀ Φᵀ B Φ w = 1
 //
 // (Fan 1949, doi:10.1073/pnas.35.11.652). A constant column of Φ, and columns that
-// follow from others, take no part. Φ is n×p. Time O(entries p + n p² + p³). It fails
-// where fewer than dim columns are left.
-func (c *Ratio) Least(ctx context.Context, design *mat.Dense, dim int) (w *mat.Dense, ratios []float64, err error) {
+// follow from others, take no part. Φ is n×p. ridge, if any, is what the squares of the
+// parameters of each column cost besides, where the mean square of an image's coordinate
+// is one, as rows count by b: diag(ridge) Σ b is added to Φᵀ M Φ. Time O(entries p + n p²
+// + p³). It fails where fewer than dim columns are left.
+func (c *Ratio) Least(ctx context.Context, design *mat.Dense, dim int, ridge []float64) (w *mat.Dense, ratios []float64, err error) {
 	centred, mean := mat.DenseCopyOf(design), c.mean(design)
 	centred.Apply(func(_, k int, v float64) float64 { return v - mean[k] }, centred)
 	above, err := Quadratic(parallel.Part(ctx, 0, 0.5), c.matrix, centred)
 	if err != nil {
 		return nil, nil, err
+	}
+	for a, v := range ridge {
+		above.SetSym(a, a, above.At(a, a)+float64(v*c.total))
 	}
 	below, err := Quadratic(parallel.Part(ctx, 0.5, 1), Diagonal(c.weights), centred)
 	if err != nil {
@@ -49,7 +54,7 @@ func (c *Ratio) Least(ctx context.Context, design *mat.Dense, dim int) (w *mat.D
 // The largest image of each coordinate is positive.
 func (c *Ratio) Standard(ctx context.Context, z *mat.Dense) (mean []float64, a *mat.Dense, ratios []float64, err error) {
 	_, q := z.Dims()
-	if a, ratios, err = c.Least(ctx, z, q); err != nil {
+	if a, ratios, err = c.Least(ctx, z, q, nil); err != nil {
 		return nil, nil, nil, err
 	}
 	mean = c.mean(z)

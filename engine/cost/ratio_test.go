@@ -35,7 +35,7 @@ func TestLeastRatios(t *testing.T) {
 	for name, weights := range map[string][]float64{"degrees": degrees, "rows alike": nil} {
 		for columns, design := range map[string]*mat.Dense{"independent": x, "dependent": wide} {
 			c := NewRatio(m, weights)
-			w, ratios, err := c.Least(t.Context(), design, 2)
+			w, ratios, err := c.Least(t.Context(), design, 2, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,6 +54,43 @@ func TestLeastRatios(t *testing.T) {
 	}
 }
 
+// TestARidgeIsPaid: where parameters of a column cost, the least of both is found, of
+// images that have the variance one.
+func TestARidgeIsPaid(t *testing.T) {
+	const n, d = 40, 4
+	r := random.New(6, "ratio")
+	x := drawn(n, d, r)
+	m, degrees := laplacian(joined(t, lopsided(n, false, r)))
+	c := NewRatio(m, degrees)
+	paid := func(w *mat.Dense, ridge []float64) (value float64) {
+		var z mat.Dense
+		z.Mul(x, w)
+		value, err := Value(t.Context(), c, &z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for a, v := range ridge {
+			for k := range 2 {
+				value += v * c.total * w.At(a, k) * w.At(a, k)
+			}
+		}
+		return value
+	}
+	ridge := []float64{0, 0.5, 0, 0.1}
+	free, _, err := c.Least(t.Context(), x, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, ratios, err := c.Least(t.Context(), x, 2, ridge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "the cost with a ridge", paid(held, ridge), ratios[0]+ratios[1], 1e-9)
+	if !(paid(held, ridge) < paid(free, ridge)) || !(paid(free, nil) < paid(held, nil)) {
+		t.Errorf("with a ridge it costs %v and %v without it; that of none %v and %v", paid(held, ridge), paid(held, nil), paid(free, ridge), paid(free, nil))
+	}
+}
+
 // TestRatiosRefuse images of too low a rank to begin with, and too many dimensions.
 func TestRatiosRefuse(t *testing.T) {
 	const n = 10
@@ -65,7 +102,7 @@ func TestRatiosRefuse(t *testing.T) {
 	}
 	for what, err := range map[string]error{
 		"rank 1":  NewRatio(m, degrees).Place(t.Context(), z),
-		"dim = 3": func() error { _, _, err := NewRatio(m, nil).Least(t.Context(), drawn(n, 2, r), 3); return err }(),
+		"dim = 3": func() error { _, _, err := NewRatio(m, nil).Least(t.Context(), drawn(n, 2, r), 3, nil); return err }(),
 	} {
 		refusal, ok := err.(*engine.Error)
 		if !ok || !strings.Contains(refusal.Error(), what) || len(refusal.Remedy) == 0 {

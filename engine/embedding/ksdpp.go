@@ -83,7 +83,7 @@ func (m *KSDPP) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, 
 	if err != nil {
 		return nil, err
 	}
-	settings := m.From.settings(m.Method)
+	settings := m.From.settings(m.Method, s)
 	if settings.Ridge, err = space.damp(m.Ridge, to.Sum()/float64(s.Len()), m.Dim); err != nil {
 		return nil, err
 	}

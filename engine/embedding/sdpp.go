@@ -106,20 +106,21 @@ func (m *SDPP) embed(ctx context.Context, s engine.Sample, near around.Function)
 	if err != nil {
 		return nil, err
 	}
-	w, err := m.minimise(parallel.Part(ctx, 0.4, 1), cost, pairwise.NewLinear(white.U, m.Dim), to.Factor)
+	w, err := m.minimise(parallel.Part(ctx, 0.4, 1), s, cost, pairwise.NewLinear(white.U, m.Dim), to.Factor)
 	if err != nil {
 		return nil, err
 	}
 	return placeWhite(ctx, white, s, to.restore(w), m.Dim)
 }
 
-// minimise returns the map for which the cost is least, of responses times factor.
-func (m *SDPP) minimise(ctx context.Context, cost *pairwise.Stress, form *pairwise.Linear, factor float64) ([]float64, error) {
+// minimise returns the map of the rows of s for which the cost is least, of responses
+// times factor.
+func (m *SDPP) minimise(ctx context.Context, s engine.Sample, cost *pairwise.Stress, form *pairwise.Linear, factor float64) ([]float64, error) {
 	start, err := pairwise.LeastSquares(parallel.Part(ctx, 0, 0.2), cost.Pairs(), form)
 	if err != nil {
 		return nil, err
 	}
-	rest, settings := parallel.Part(ctx, 0.2, 1), m.From.settings(m.Method)
+	rest, settings := parallel.Part(ctx, 0.2, 1), m.From.settings(m.Method, s)
 	if m.Method == "sqlp" {
 		return pairwise.Semidefinite(rest, cost, form, start, pairwise.Free{Descent: settings.Descent, Polish: m.Polish == "lbfgs", Unit: 1 / (factor * factor)})
 	}

@@ -110,7 +110,7 @@ func (m *SPPP) embed(ctx context.Context, s engine.Sample, near around.Function)
 	if err != nil {
 		return nil, err
 	}
-	w, err := pairwise.Minimise(parallel.Part(ctx, 0.5, 1), cost, form, start, m.From.settings(m.Method))
+	w, err := pairwise.Minimise(parallel.Part(ctx, 0.5, 1), cost, form, start, m.From.settings(m.Method, s))
 	if err != nil {
 		return nil, err
 	}

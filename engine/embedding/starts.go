@@ -20,7 +20,8 @@ func (s *Starts) declare(p *engine.Params) {
 	p.Int(&s.Seed, "seed", 1, engine.AtLeast(0), "seed of the starts that are drawn").Quietly()
 }
 
-// settings returns the settings of descents by a method.
-func (s Starts) settings(method string) pairwise.Settings {
-	return pairwise.Settings{Descent: optimum.Settings{Method: optimum.Methods[method]}, Starts: s.Most, Seed: s.Seed}
+// settings returns the settings of descents by a method, on which the rows of shown are
+// seen.
+func (s Starts) settings(method string, shown engine.Sample) pairwise.Settings {
+	return pairwise.Settings{Descent: optimum.Settings{Method: optimum.Methods[method]}, Starts: s.Most, Seed: s.Seed, Shown: shown}
 }

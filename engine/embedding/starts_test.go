@@ -96,7 +96,7 @@ func newFit(t *testing.T, s engine.Sample, kind string, near around.Function) *f
 func (f *fit) lowest(t *testing.T, most int) (float64, string) {
 	t.Helper()
 	ctx, notes := engine.WithNotes(t.Context(), "sdpp")
-	w, err := pairwise.Minimise(ctx, f.cost, f.form, f.start, Starts{most, 1}.settings("lbfgs"))
+	w, err := pairwise.Minimise(ctx, f.cost, f.form, f.start, Starts{most, 1}.settings("lbfgs", engine.Sample{}))
 	if err != nil {
 		t.Fatal(err)
 	}

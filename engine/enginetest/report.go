@@ -49,7 +49,7 @@ func reportFor(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Rep
 		r.Runs[0].Embedding.Units = toyUnits(len(r.Runs[0].Train.Rows))
 	}
 	if needs&engine.NeedLosses != 0 {
-		r.Runs[0].Embedding.Losses = []float64{1, 0.5, 0.4}
+		r.Runs[0].Embedding.Losses = &engine.Losses{Values: []float64{1, 0.5, 0.4}, Step: "epoch"}
 	}
 	if needs&engine.NeedTuning != 0 {
 		r.Tuning = toyTuning(parametersOf(needs))

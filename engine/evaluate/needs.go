@@ -43,7 +43,7 @@ func missingInReport(r *engine.Report, needs engine.Need) string {
 		{engine.NeedKStatistic, e.KStatistic != nil, "neighbours that the K statistic chose, as isomap(k=auto) has them where rows have classes"},
 		{engine.NeedProof, e.Proof != nil, "an embedding by a programme that is proved to be solved, such as mvu"},
 		{engine.NeedUnits, e.Units != nil, "units in a grid"},
-		{engine.NeedLosses, len(e.Losses) > 0, "an embedding learned in epochs"},
+		{engine.NeedLosses, e.Losses != nil, "an embedding whose cost was gone down"},
 		{engine.NeedTuning, varied > 0, "candidates for a parameter"},
 		{engine.NeedOuter, hasOuterScores(t), "held rows that judge what was chosen"},
 		{engine.NeedPermutation, r.Permutation != nil, "labels dealt anew, as by permute"},
@@ -111,7 +111,7 @@ func remedyFor(needs engine.Need, t engine.Target, varied int) remedy.Remedy {
 	case needs&engine.NeedUnits != 0:
 		return remedy.Use("som").As("an embedder").Or(remedy.Say("leave it out"))
 	case needs&engine.NeedLosses != 0:
-		return remedy.Use("autoencoder").As("an embedder").Or(remedy.Say("leave it out"))
+		return remedy.Use("nerv", "autoencoder").As("an embedder").Or(remedy.Say("leave it out"))
 	case needs&engine.NeedTuning == 0:
 		return nil
 	case varied == 0:

@@ -2,13 +2,17 @@ package form
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/enginetest"
+	"unfold/engine/figure"
 	"unfold/engine/optimum"
 	"unfold/engine/pairwise"
 )
@@ -131,7 +135,7 @@ func TestFitTellsWhereTheLastRoundStillFalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	short, whole := pairwise.Round{Cost: cost, Descent: optimum.Settings{Iterations: 2}}, pairwise.Round{Cost: cost}
-	for _, rounds := range [][]pairwise.Round{{short, whole}, {short, short}} {
+	for want, rounds := range [][]pairwise.Round{{short, whole}, {short, short}} {
 		ctx, notes := engine.WithNotes(t.Context(), "fit")
 		if _, err := pairwise.Fit(ctx, p.Sample(), new(Free), aside(p.Flat), rounds...); err != nil {
 			t.Fatal(err)
@@ -140,10 +144,70 @@ func TestFitTellsWhereTheLastRoundStillFalls(t *testing.T) {
 		for _, n := range notes() {
 			falls += strings.Count(n.String(), "still falling after 2 iterations")
 		}
-		if want := map[bool]int{true: 1}[rounds[1] == short]; falls != want {
+		if falls != want {
 			t.Errorf("it is told %d times that the cost still falls, want %d", falls, want)
 		}
 	}
+}
+
+// TestFitsEndWhereTheyAreAsked, and are seen until then: in the first round nothing
+// follows, and the last tells how far it came.
+func TestFitsEndWhereTheyAreAsked(t *testing.T) {
+	p := enginetest.Grid(8, 6)
+	cost, err := pairwise.NewStress(t.Context(), everyone{p.Flat})
+	if err != nil {
+		t.Fatal(err)
+	}
+	short, whole := pairwise.Round{Cost: cost, Descent: optimum.Settings{Iterations: 4}}, pairwise.Round{Cost: cost}
+	for name, f := range map[string]engine.Form{"free": new(Free), "mlp": &MLP{Hidden: "8", Activation: "tanh", Seed: 1}} {
+		for at, want := range map[int]string{2: "asked to end in round 1 of 2, after 2 iterations", 6: "asked to end after 2 iterations"} {
+			ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+			ctx, notes := engine.WithNotes(ctx, "fit")
+			told := 0
+			ctx = engine.WithProgress(ctx, func(p engine.Progress) {
+				if strings.Contains(p.Note, ": iteration ") {
+					if told++; told == at && !ask() {
+						t.Error("it cannot be asked to end")
+					}
+				}
+			})
+			e, err := pairwise.Fit(ctx, p.Sample(), f, aside(p.Flat), short, whole)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := func(n engine.Note) bool { return strings.Contains(n.Text, want) }
+			if told != at || !slices.ContainsFunc(notes(), said) || len(e.Losses.Values) != 3 || e.Losses.Step != "iteration" {
+				t.Errorf("%s, asked after %d iterations: it took %d, losses are %v, and notes %v", name, at, told, e.Losses, notes())
+			}
+		}
+	}
+}
+
+// TestFitsAreSeen each second, where their rows are by then.
+func TestFitsAreSeen(t *testing.T) {
+	p := enginetest.Grid(8, 6)
+	synctest.Test(t, func(t *testing.T) {
+		cost, err := pairwise.NewStress(t.Context(), everyone{p.Flat})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var pictures []*figure.Figure
+		ctx := engine.WithProgress(t.Context(), func(p engine.Progress) {
+			if f, ok := p.Picture.(*figure.Figure); ok {
+				pictures = append(pictures, f)
+			}
+			time.Sleep(600 * time.Millisecond)
+		})
+		if _, err := pairwise.Fit(ctx, p.Sample(), new(Linear), aside(p.Flat), pairwise.Round{Cost: cost, Descent: optimum.Settings{Iterations: 4}}); err != nil {
+			t.Fatal(err)
+		}
+		if len(pictures) == 0 {
+			t.Fatal("there are no pictures")
+		}
+		if points := pictures[0].Layers[0].(figure.Points); len(points.X) != 48 || points.Y[0] == points.Y[47] || !strings.Contains(pictures[0].Title, "cost ") {
+			t.Errorf("%q shows %d rows, from %v to %v", pictures[0].Title, len(points.X), points.Y[0], points.Y[47])
+		}
+	})
 }
 
 // TestLinearStartIsOfFullRank: from places on a line, in no direction of the columns or

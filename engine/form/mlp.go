@@ -12,8 +12,10 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/internal/elementary"
+	"unfold/engine/internal/memory"
 	"unfold/engine/internal/moments"
 	"unfold/engine/network"
+	"unfold/engine/optimum"
 	"unfold/engine/remedy"
 )
 
@@ -23,7 +25,7 @@ func init() {
 		Summary:  "maps every row by a multilayer perceptron",
 		Formula:  "h_0 = x,  h_l = φ(h_{l−1} A_l + b_l),  z = h_{L−1} A_L + b_L",
 		Citation: "van der Maaten 2009, Learning a parametric embedding by preserving local structure; Rumelhart, Hinton, Williams 1986, doi:10.1038/323533a0",
-		Examples: []string{`swissroll(n=300) | nerv(map=mlp)`, `waveform(n=300) | scale | sne(map=mlp(hidden=32)) | svm`},
+		Examples: []string{`swissroll(n=300) | nerv(map=mlp)`, `waveform(n=300) | scale | sne(map=mlp(hidden=32)) | svm`, `waveform(n=300) | scale | sne(map=mlp(batch=100, epochs=50)) | loss`},
 		Maps:     true,
 	}, func() engine.Form { return new(MLP) })
 }
@@ -37,19 +39,34 @@ func init() {
 // between, "64,64" for two; hidden=64 is one.
 //
 // A start near given places draws all layers but the last, and finds that by least
-// squares with a ridge of a thousandth: what a descent moves from is a smooth map that is
-// near the places already. Gradients go by all rows at once.
+// squares with a ridge of a thousandth, over 20,000 rows, evenly, of more: what a descent
+// moves from is a smooth map that is near the places already.
 //
-// Time O(n p) an evaluation for p weights beside that of the cost, and O(n H²) for a last
-// hidden layer of H neurons once; memory O(n d + n H) and 8 p bytes for each 256 rows. It
-// fails for cells that are not finite and for sizes that are none. Weights are drawn by the
-// seed, and it is deterministic otherwise (van der Maaten 2009, Learning a parametric
+// Up to 5000 rows are gone down by all at once, by limited-memory BFGS, which ends lower
+// there than minibatches do; of more, costs that tell neighbours by likelihoods (sne, nerv,
+// nca, mre, pe, tsne) go down by Adam in batches of about a thousand. A step has the cost
+// of its batch as if there were no other rows, as in parametric t-SNE: an unbiased estimate
+// of the mean cost of such batches, whose neighbours are farther apart than those of all
+// rows, so that fine structure is kept less (pairwise.FitBatches). Rates fall along half a
+// cosine to zero; by itself there are as many epochs as make 2000 steps, from 5 to 500.
+// Other costs go by all rows at once, whatever their number, and refuse batch=. The view
+// loss draws how either went down.
+//
+// Time O(n p) an evaluation or epoch for p weights beside that of the cost, and O(n H²)
+// for a last hidden layer of H neurons once; memory O(n d + n H) and 8 p bytes for each 256
+// rows at once, which it asks for. It fails for cells that are not finite, for sizes that
+// are none, and for steps so long that the cost is no number. Weights and batches are drawn
+// by the seed, and it is deterministic otherwise (van der Maaten 2009, Learning a parametric
 // embedding by preserving local structure; Rumelhart, Hinton, Williams 1986,
-// doi:10.1038/323533a0). Departs from the former in that nothing is trained layer by layer
-// before, in smaller layers, and in a descent by all pairs of rows instead of batches.
+// doi:10.1038/323533a0; Kingma, Ba 2015, doi:10.48550/arXiv.1412.6980). Departs from the
+// first in that nothing is trained layer by layer before, in smaller layers, and in batches
+// that are dealt anew in each epoch.
 type MLP struct {
-	Hidden     string // sizes of hidden layers, "64,64"; or "auto"
-	Activation string // φ: "tanh" or "relu"
+	Hidden     string  // sizes of hidden layers, "64,64"; or "auto"
+	Activation string  // φ: "tanh" or "relu"
+	Batch      int     // rows of a step, or engine.Auto
+	Epochs     int     // passes over all rows by batches, or engine.Auto
+	Rate       float64 // of the first steps by batches
 	Seed       int
 }
 
@@ -57,8 +74,30 @@ type MLP struct {
 func (m *MLP) Params(p *engine.Params) {
 	p.Text(&m.Hidden, "hidden", "auto", engine.AnyValue(), "sizes of the hidden layers, \"64,64\" or 64; auto is two of 64, or of 256 from 20,000 rows").OrNumber()
 	p.Text(&m.Activation, "activation", "tanh", engine.OneOf("tanh", "relu"), "what hidden neurons make of their sums")
-	p.Int(&m.Seed, "seed", 1, engine.AtLeast(0), "seed of the weights at the start").Quietly()
+	p.Int(&m.Batch, "batch", engine.Auto, engine.OrAuto(engine.AtLeast(2)), "rows of a step; auto is all of up to 5000, which L-BFGS goes down by, and 1000 of more where a cost has batches").Quietly()
+	p.Int(&m.Epochs, "epochs", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "passes over all rows by batches; auto makes some 2000 steps").Quietly()
+	p.Float(&m.Rate, "rate", 0.003, engine.Above(0), "length of the first steps by batches").Quietly()
+	p.Int(&m.Seed, "seed", 1, engine.AtLeast(0), "seed of the weights at the start, and of the batches").Quietly()
 }
+
+// Training says how many of n rows a step takes, and how many steps there are.
+func (m *MLP) Training(n int) optimum.Training {
+	const whole, usual, steps, fewest, most = 5000, 1000, 2000, 5, 500
+	t := optimum.Training{Batch: m.Batch, Epochs: m.Epochs, Rate: m.Rate, Seed: m.Seed, Note: "weights"}
+	switch {
+	case m.Batch == engine.Auto && n > whole:
+		t.Batch = usual
+	case m.Batch == engine.Auto:
+		t.Batch = n
+	}
+	if batches := (n + t.Batch - 1) / max(1, t.Batch); m.Epochs == engine.Auto {
+		t.Epochs = min(most, max(fewest, (steps+batches-1)/max(1, batches)))
+	}
+	return t
+}
+
+// Insists reports whether batches of n rows were asked for.
+func (m *MLP) Insists(n int) bool { return m.Batch != engine.Auto && m.Batch < n }
 
 // layers returns the sizes of the hidden layers for n rows.
 func (m *MLP) layers(n int) (sizes []int, err error) {
@@ -89,14 +128,43 @@ func (m *MLP) Bind(ctx context.Context, s engine.Sample, dim int) (engine.Maps, 
 		return nil, err
 	}
 	_, d := s.X.Dims()
+	sizes := slices.Concat([]int{d}, hidden, []int{dim})
+	if err := memory.Claim(ctx, m.bytes(s.Len(), sizes), fmt.Sprintf("a network of layers of %v for %d rows", sizes, s.Len()), remedy.Set("hidden", 64).Or(remedy.FewerRows())); err != nil {
+		return nil, err
+	}
 	standard := standardise(s.X)
 	return &networks{
-		Network:  network.New(network.Activations[m.Activation], slices.Concat([]int{d}, hidden, []int{dim})...),
+		Network:  network.New(network.Activations[m.Activation], sizes...),
 		features: network.New(network.Activations[m.Activation], slices.Concat([]int{d}, hidden, hidden[len(hidden)-1:])...),
 		standard: standard,
 		x:        standard.rows(s.X),
 		seed:     m.Seed,
 	}, ctx.Err()
+}
+
+// bytes is what rows and their start take, a gradient for each block of rows that go at
+// once, and what a descent keeps of the weights.
+func (m *MLP) bytes(n int, sizes []int) uint64 {
+	const kept = 24 // points and gradients of L-BFGS
+	weights := network.New(network.Tanh, sizes...).Parameters()
+	wide, blocks := sizes[len(sizes)-2], (min(n, m.Training(n).Batch)+passed-1)/passed
+	return 8 * (uint64(2*n*sizes[0]) + uint64(min(n, mostStart)*(2*wide+2)) + uint64(3*wide*wide) + uint64(weights)*uint64(blocks+kept))
+}
+
+// Estimate counts products with the weights, forward and twice as many back, for two
+// dimensions: of a usual descent by all rows, or of the epochs.
+func (m *MLP) Estimate(n, d int) (seconds float64, bytes uint64) {
+	const perProduct, usual = 1e-10, 500
+	hidden, err := m.layers(n)
+	if err != nil || n == 0 {
+		return 0, 0
+	}
+	sizes, t := slices.Concat([]int{max(1, d)}, hidden, []int{2}), m.Training(n)
+	passes := usual
+	if t.Batch < n {
+		passes = t.Epochs
+	}
+	return float64(3*perProduct*float64(passes)*float64(n)) * float64(network.New(network.Tanh, sizes...).Parameters()), m.bytes(n, sizes)
 }
 
 // A standard brings columns to mean 0 and variance 1; those that do not vary are zero.

@@ -10,6 +10,7 @@ import (
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
 	"unfold/engine/network"
+	"unfold/engine/pairwise"
 )
 
 // networks are the perceptrons of one shape for given rows.
@@ -76,21 +77,59 @@ func (m *networks) Toward(ctx context.Context, z *mat.Dense) ([]float64, error) 
 		return nil, err
 	}
 	w := m.Start(random.New(m.seed, "weights of a map"))
+	x, places := m.x, z
+	if m.Rows() > mostStart {
+		rows := evenly(m.Rows(), mostStart)
+		x, places = takeRows(x, rows), takeRows(z, rows)
+	}
+	n, _ := x.Dims()
 	wide := m.features.Outputs()
-	before := len(w) - (wide+1)*m.Dim()
-	hidden := mat.NewDense(m.Rows(), wide, nil)
-	if err := m.features.Apply(ctx, hidden, m.x, slices.Concat(w[:before], handOut(wide))); err != nil {
+	before := len(w) - m.Outward()
+	hidden := mat.NewDense(n, wide, nil)
+	if err := m.features.Apply(ctx, hidden, x, slices.Concat(w[:before], handOut(wide))); err != nil {
 		return nil, err
 	}
-	design := mat.NewDense(m.Rows(), wide+1, nil)
+	design := mat.NewDense(n, wide+1, nil)
 	design.Apply(func(i, j int, _ float64) float64 {
 		if j == wide {
 			return 1
 		}
 		return hidden.At(i, j)
 	}, design)
-	copy(w[before:], leastSquares(design, z, nil, smooth).RawMatrix().Data)
+	copy(w[before:], leastSquares(design, places, nil, smooth).RawMatrix().Data)
 	return w, ctx.Err()
+}
+
+// mostStart are the rows that a start is found by, of more.
+const mostStart = 20_000
+
+// evenly returns count of n rows, in order.
+func evenly(n, count int) []int {
+	rows := make([]int, count)
+	for k := range rows {
+		rows[k] = k * n / count
+	}
+	return rows
+}
+
+// takeRows returns some rows of x.
+func takeRows(x *mat.Dense, rows []int) *mat.Dense {
+	_, d := x.Dims()
+	out := mat.NewDense(len(rows), d, nil)
+	for to, i := range rows {
+		copy(out.RawRowView(to), x.RawRowView(i))
+	}
+	return out
+}
+
+// Outward counts the last layer.
+func (m *networks) Outward() int { return (m.features.Outputs() + 1) * m.Dim() }
+
+// Of returns the same networks for some of the rows.
+func (m *networks) Of(rows []int) pairwise.Map {
+	some := *m
+	some.x = takeRows(m.x, rows)
+	return &some
 }
 
 // handOut are the parameters of a layer that gives what it gets.

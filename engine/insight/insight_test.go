@@ -34,6 +34,6 @@ func embedded() *engine.Report {
 	return &engine.Report{Runs: []*engine.Run{{
 		Fold:      engine.Fold{Train: []int{0, 1, 2}},
 		Train:     engine.Sample{X: x, Rows: []int{10, 11, 12}},
-		Embedding: &engine.Embedding{Y: x, Units: square2(), Losses: []float64{3, 2, 1}},
+		Embedding: &engine.Embedding{Y: x, Units: square2(), Losses: &engine.Losses{Values: []float64{3, 2, 1}, Step: "epoch"}},
 	}}}
 }

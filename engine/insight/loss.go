@@ -3,6 +3,7 @@ package insight
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"unfold/engine"
 	"unfold/engine/figure"
@@ -13,18 +14,21 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "loss",
-		Summary:  "draws how a loss fell from epoch to epoch",
+		Summary:  "draws how a cost fell while it was gone down",
 		Citation: "Kingma, Ba 2015, doi:10.48550/arXiv.1412.6980",
-		Examples: []string{`swissroll(n=300) | autoencoder(neurons=16, layers=1, epochs=100) | loss`},
+		Examples: []string{`swissroll(n=300) | autoencoder(neurons=16, layers=1, epochs=100) | loss`, `waveform(n=200) | scale | sne(map=mlp) | loss`},
 		Needs:    engine.NeedEmbedding | engine.NeedLosses,
 		Rank:     435,
 	}, func() *Loss { return new(Loss) })
 }
 
-// Loss draws what a method that learns in epochs was off by in each, in the mean over
-// the rows that it learned from, on an axis of powers. A curve that still falls at its
-// end asks for more epochs, one that leaps for shorter steps. It says nothing of rows
-// that were not learned from.
+// Loss draws how the cost fell that an embedding was found by, on an axis of powers
+// where it stays above zero. Of a method that learns in epochs a value is what it was
+// off by in each, in the mean over the rows that it learned from; of a descent by all
+// rows at once it is the cost at the start and after each iteration, of the last round
+// where it goes in several. A curve that still falls at its end asks for more epochs or
+// iterations, one that leaps for shorter steps. It says nothing of rows that were not
+// learned from.
 //
 // Citation: Kingma, Ba 2015, doi:10.48550/arXiv.1412.6980.
 type Loss struct{ folds.One }
@@ -39,14 +43,21 @@ func (m *Loss) View(_ context.Context, r *engine.Report) (*figure.Figure, error)
 	if losses == nil {
 		return nil, folds.Thinned(m.Fold)
 	}
-	last := len(losses) - 1
+	values, steps, began := losses.Values, figure.Counting(len(losses.Values)), "in the first"
+	last := len(values) - 1
+	if losses.Step == "iteration" {
+		began = "at the start"
+		for k := range steps {
+			steps[k]--
+		}
+	}
 	return &figure.Figure{
 		Name:    "loss",
-		Title:   "Loss by epoch" + folds.Title(r, m.Fold),
-		Caption: "What was lost on training rows in each pass over them, while they were learned from. Where it still falls at the end, more epochs would learn more of these rows, though not always of others.",
-		X:       figure.Axis{Label: "epoch", Whole: true},
-		Y:       figure.Axis{Label: "loss", Log: true},
-		Layers:  []figure.Layer{figure.Line{Name: "loss", X: figure.Counting(len(losses)), Y: losses}},
-		Alt:     fmt.Sprintf("Loss over %s: %.3g in the first, %.3g half way, %.3g in the last.", wording.Plural(len(losses), "epoch"), losses[0], losses[last/2], losses[last]),
+		Title:   "Loss by " + losses.Step + folds.Title(r, m.Fold),
+		Caption: fmt.Sprintf("What training rows cost in each %s, while they were learned from. Where it still falls at the end, more would learn more of these rows, though not always of others.", losses.Step),
+		X:       figure.Axis{Label: losses.Step, Whole: true},
+		Y:       figure.Axis{Label: "loss", Log: slices.Min(values) > 0},
+		Layers:  []figure.Layer{figure.Line{Name: "loss", X: steps, Y: values}},
+		Alt:     fmt.Sprintf("Loss over %s: %.3g %s, %.3g half way, %.3g in the last.", wording.Plural(int(steps[last]), losses.Step), values[0], began, values[last/2], values[last]),
 	}, nil
 }

@@ -54,12 +54,25 @@ func TestUMatrix(t *testing.T) {
 // TestLoss draws a curve on an axis of powers.
 func TestLoss(t *testing.T) {
 	r := embedded()
-	r.Runs[0].Embedding.Losses = []float64{8, 4, 2}
+	r.Runs[0].Embedding.Losses = &engine.Losses{Values: []float64{8, 4, 2}, Step: "epoch"}
 	f := enginetest.Draw(t, &Loss{folds.One{Fold: 1}}, r)
 	if line := f.Layers[0].(figure.Line); !slices.Equal(line.X, []float64{1, 2, 3}) || !slices.Equal(line.Y, []float64{8, 4, 2}) || !f.Y.Log {
 		t.Errorf("the curve is %v, on a log axis: %v", line, f.Y.Log)
 	}
-	if !strings.Contains(f.Alt, "8 in the first, 4 half way, 2 in the last") {
+	if !strings.Contains(f.Alt, "3 epochs: 8 in the first, 4 half way, 2 in the last") {
+		t.Error(f.Alt)
+	}
+}
+
+// TestLossOfADescent begins with its start, and goes below zero where its cost does.
+func TestLossOfADescent(t *testing.T) {
+	r := embedded()
+	r.Runs[0].Embedding.Losses = &engine.Losses{Values: []float64{1, -2, -3}, Step: "iteration"}
+	f := enginetest.Draw(t, &Loss{folds.One{Fold: 1}}, r)
+	if line := f.Layers[0].(figure.Line); !slices.Equal(line.X, []float64{0, 1, 2}) || f.Y.Log || f.X.Label != "iteration" {
+		t.Errorf("the curve is %v over %ss, on a log axis: %v", line, f.X.Label, f.Y.Log)
+	}
+	if !strings.Contains(f.Alt, "2 iterations: 1 at the start, -2 half way, -3 in the last") {
 		t.Error(f.Alt)
 	}
 }

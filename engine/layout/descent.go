@@ -16,9 +16,10 @@ type Settings struct {
 	Learning     float64 // length of steps, or engine.Auto for the rows by the exaggeration
 	Repulsion    string  // auto, exact, tree or grid: how points push each other away
 
-	// Watch, if any, tells of progress in the place of the descent, and is handed the
-	// layout for it, to be read before it returns.
-	Watch func(context.Context, engine.Progress, *Points)
+	// Watch, if any, tells of progress in the place of the descent, at each step. It is
+	// handed the layout, to be read before it returns, and reports whether that will
+	// do.
+	Watch func(context.Context, engine.Progress, *Points) (enough bool)
 }
 
 // A Result is a layout.
@@ -29,7 +30,7 @@ type Result struct {
 	Gradient   float64 // the norm of its gradient there
 	Method     string  // of repulsion that was taken
 	Settled    bool    // the gradient has vanished before the steps were used up
-	Asked      bool    // it was asked to end early (engine.EndsEarly)
+	Asked      bool    // who watched it had enough
 }
 
 // The descent is openTSNE's (Poličar, Stražar, Zupan 2024, doi:10.18637/jss.v109.i03):
@@ -59,8 +60,8 @@ type descent struct {
 	gain       *Points
 }
 
-// Lay lays points out from where start has them, which it moves. It can be asked to
-// end early (engine.EndsEarly), with the layout that it has come to.
+// Lay lays points out from where start has them, which it moves. Who watches can have
+// it end early, with the layout that it has come to.
 func Lay(ctx context.Context, a *Affinities, start *Points, s Settings) (*Result, error) {
 	if s.Repulsion == "auto" {
 		s.Repulsion = Automatic(start.Len(), start.Dim(), s.DoF)
@@ -93,8 +94,6 @@ func Divergence(ctx context.Context, a *Affinities, z *Points, dof float64) (flo
 
 // run takes the steps, and has a look at what it comes to.
 func (d *descent) run(ctx context.Context) (*Result, error) {
-	asked, over := engine.EndsEarly(ctx)
-	defer over()
 	r := &Result{Points: d.z, Method: d.Repulsion}
 	for {
 		exaggeration := d.exaggeration(r.Step)
@@ -104,10 +103,14 @@ func (d *descent) run(ctx context.Context) (*Result, error) {
 		}
 		r.Gradient = d.gradient(exaggeration, sum)
 		r.Settled = exaggeration == 1 && r.Gradient < leastGradient*min(1, d.z.size())
-		r.Asked = isClosed(asked)
-		done := r.Settled || r.Asked || r.Step == d.Steps
-		if err := d.look(ctx, r, sum, done); err != nil || done {
-			return r, err
+		if r.Step%between == 0 {
+			if err := d.look(ctx, r, sum); err != nil {
+				return r, err
+			}
+		}
+		r.Asked = d.tell(ctx, r)
+		if r.Settled || r.Asked || r.Step == d.Steps {
+			return r, d.look(ctx, r, sum)
 		}
 		d.move(d.learning(exaggeration))
 		d.widen()
@@ -115,33 +118,24 @@ func (d *descent) run(ctx context.Context) (*Result, error) {
 	}
 }
 
-// isClosed reports whether a channel is closed, on which nothing is sent.
-func isClosed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
+// look finds the divergence.
+func (d *descent) look(ctx context.Context, r *Result, sum float64) (err error) {
+	r.Divergence, err = d.affinities.divergence(ctx, d.kernel, d.z, sum, 1)
+	return err
 }
 
-// look finds the divergence from time to time, and tells of it.
-func (d *descent) look(ctx context.Context, r *Result, sum float64, done bool) (err error) {
-	if done || r.Step%between == 0 {
-		if r.Divergence, err = d.affinities.divergence(ctx, d.kernel, d.z, sum, 1); err != nil {
-			return err
-		}
-	}
-	if r.Step%10 > 0 {
-		return nil
+// tell tells who watches of a step, or of each ten where nobody does, and reports
+// whether the layout will do.
+func (d *descent) tell(ctx context.Context, r *Result) (enough bool) {
+	if d.Watch == nil && r.Step%10 > 0 {
+		return false
 	}
 	p := engine.Progress{Note: fmt.Sprintf("step %d of %d, divergence %.3g", r.Step, d.Steps, r.Divergence), Fraction: float64(r.Step) / float64(max(1, d.Steps))}
 	if d.Watch == nil {
 		engine.Tell(ctx, p)
-		return nil
+		return false
 	}
-	d.Watch(ctx, p, d.z)
-	return nil
+	return d.Watch(ctx, p, d.z)
 }
 
 // exaggeration is what P is multiplied by at a step.

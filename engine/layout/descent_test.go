@@ -91,39 +91,35 @@ func layAt(t *testing.T, level simd.Level, procs int, x *mat.Dense, of []int, me
 	return r.Matrix(a.Of)
 }
 
-// TestLayIsWatched each ten steps.
+// TestLayIsWatched at each step.
 func TestLayIsWatched(t *testing.T) {
 	x, of := drawnRows(60, 3, 0)
 	a := affinitiesOf(t, x, 9, 30, of)
 	var notes []string
 	s := few("exact")
-	s.Watch = func(_ context.Context, p engine.Progress, z *Points) {
+	s.Watch = func(_ context.Context, p engine.Progress, z *Points) bool {
 		if z.Len() != 60 {
 			t.Errorf("%d points are handed on", z.Len())
 		}
 		notes = append(notes, p.Note)
+		return false
 	}
 	if _, err := Lay(t.Context(), a, drawnStart(a, 2), s); err != nil {
 		t.Fatal(err)
 	}
-	if len(notes) != 5 || !strings.HasPrefix(notes[4], "step 40 of 45, divergence ") {
+	if len(notes) != 46 || !strings.HasPrefix(notes[40], "step 40 of 45, divergence ") {
 		t.Errorf("it told %q", notes)
 	}
 }
 
-// TestLayEndsEarly where it is asked to, with the layout that it has come to.
+// TestLayEndsEarly where who watches has enough, with the layout that it has come to.
 func TestLayEndsEarly(t *testing.T) {
 	x, of := drawnRows(60, 3, 0)
 	a := affinitiesOf(t, x, 9, 30, of)
-	ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
 	s := few("exact")
-	s.Watch = func(_ context.Context, p engine.Progress, _ *Points) {
-		if p.Fraction > 0.6 && !ask() {
-			t.Error("it cannot be asked to end")
-		}
-	}
-	r, err := Lay(ctx, a, drawnStart(a, 2), s)
-	if err != nil || !r.Asked || r.Step != 31 || !(r.Divergence > 0) {
+	s.Watch = func(_ context.Context, p engine.Progress, _ *Points) bool { return p.Fraction > 0.6 }
+	r, err := Lay(t.Context(), a, drawnStart(a, 2), s)
+	if err != nil || !r.Asked || r.Step != 28 || !(r.Divergence > 0) {
 		t.Fatalf("it ended at step %d of divergence %v: %v", r.Step, r.Divergence, err)
 	}
 	if want, err := Divergence(t.Context(), a, r.Points, 1); err != nil || r.Divergence != want {

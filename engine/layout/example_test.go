@@ -33,10 +33,11 @@ func ExampleLay() {
 	}
 	found, err := layout.Lay(ctx, affinities, layout.PointsAt(y), layout.Settings{
 		DoF: 1, Steps: 300, Repulsion: "auto",
-		Watch: func(_ context.Context, p engine.Progress, _ *layout.Points) {
+		Watch: func(_ context.Context, p engine.Progress, _ *layout.Points) (enough bool) {
 			if p.Fraction == 0.5 {
 				fmt.Println("half of the steps are taken")
 			}
+			return false
 		},
 	})
 	if err != nil {

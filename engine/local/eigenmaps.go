@@ -48,7 +48,8 @@ func init() {
 // With map=linear or another form Y are the images of a map, whose cost is tr[(YᵀBY)⁻¹ Yᵀ(D
 // − W)Y] with B the D about its mean: in closed form where images are linear in the
 // parameters (linear: lpp), and elsewhere where a descent from the places of free points
-// ends. Unseen rows have images too.
+// ends. Unseen rows have images too. Axes go by their ratios λ, the least first, so that
+// the spectrum 1 − λ falls as that of free points does.
 //
 // Time that of the neighbours and of spectral.Smallest, some seconds for 100,000 rows
 // of a surface; memory O(n k) and the factor of the Laplacian. It fails for k ≥ n and
@@ -118,10 +119,10 @@ func (m *Eigenmaps) embedMap(ctx context.Context, s engine.Sample, u *alignment.
 		laplacian.ToWalk(found.Vectors, root)
 		return &engine.Embedding{Y: u.Spread(found.Vectors)}, nil
 	}
-	e, err := m.fit(ctx, s, u, cost.NewRatio(l, degrees), m.Dim, place)
+	e, ratios, err := m.fit(ctx, s, u, cost.NewRatio(l, degrees), m.Dim, place)
 	if err != nil {
 		return nil, err
 	}
-	e.Spectrum = laplacian.WalkValues(e.Spectrum)
+	e.Spectrum = laplacian.WalkValues(ratios)
 	return e, nil
 }

@@ -48,6 +48,9 @@ func init() {
 // parameters (linear: npe; pieces: locally linear coordination), and elsewhere where a
 // descent from the places of free points ends. Unseen rows have images too. Pieces with
 // sharp borders part so easily that places tell which piece a row is in and little else.
+// What is kept is the same for any affine map of Y, which has no principal axes: they go
+// by what they cost, the least first, as those of free points do, and a note tells how
+// much. There is no spectrum: one falls, and what is worth most here is smallest.
 //
 // Time O(n k³) and that of spectral.Smallest, some seconds for 100,000 rows of a
 // surface; memory O(n k²) and the factor of M, asked for before they are taken. It
@@ -94,7 +97,11 @@ func (m *LLE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	}
 	place := func(ctx context.Context) (*engine.Embedding, error) { return u.Place(ctx, matrix, m.Dim) }
 	if !form.IsFree(m.Map) {
-		return m.fit(parallel.Part(ctx, 0.5, 1), s, u, cost.NewRatio(matrix, nil), m.Dim, place)
+		e, ratios, err := m.fit(parallel.Part(ctx, 0.5, 1), s, u, cost.NewRatio(matrix, nil), m.Dim, place)
+		if err == nil {
+			engine.Remark(ctx, "what each axis costs, the least first: %.4g", ratios)
+		}
+		return e, err
 	}
 	e, err := place(parallel.Part(ctx, 0.5, 1))
 	if err == nil && m.Form != "modified" && m.Form != "hessian" {

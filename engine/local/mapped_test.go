@@ -2,7 +2,10 @@ package local
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -42,11 +45,12 @@ func TestMapsHaveVarianceOne(t *testing.T) {
 	}
 }
 
-// bent is the linear form as one that hides that it is: its maps have no design.
-type bent struct{ form.Linear }
+// bent is a form that hides that images are linear in its parameters: its maps have no
+// design.
+type bent struct{ engine.Form }
 
-func (b *bent) Bind(ctx context.Context, s engine.Sample, dim int) (engine.Maps, error) {
-	maps, err := b.Linear.Bind(ctx, s, dim)
+func (b bent) Bind(ctx context.Context, s engine.Sample, dim int) (engine.Maps, error) {
+	maps, err := b.Form.Bind(ctx, s, dim)
 	return hidden{maps}, err
 }
 
@@ -66,7 +70,7 @@ func TestDescentsEndAtTheClosedForm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		walked, err := m(&bent{}).Embed(t.Context(), s)
+		walked, err := m(bent{&form.Linear{}}).Embed(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,6 +82,64 @@ func TestDescentsEndAtTheClosedForm(t *testing.T) {
 				t.Errorf("%s: value %d is %v by the descent, %v in closed form", name, k, v, closed.Spectrum[k])
 			}
 		}
+	}
+}
+
+// TestPiecesAreInClosedForm: no descent comes below, and one from free points comes near.
+func TestPiecesAreInClosedForm(t *testing.T) {
+	s := enginetest.Blobs(60).Sample()
+	pieces := &form.Pieces{Count: 3, Borders: "soft", Width: 0.5, Seed: 1}
+	cost := func(f engine.Form) (sum float64) {
+		e, err := (&Eigenmaps{Near: nearest(7, 2), T: engine.Auto, Mapped: Mapped{f}}).Embed(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range e.Spectrum {
+			sum += 1 - v
+		}
+		if (e.Losses != nil) != (f != engine.Form(pieces)) {
+			t.Errorf("%T: losses are %v", f, e.Losses)
+		}
+		image, err := engine.Image(t.Context(), e.Map, s.X)
+		if err != nil || !mat.Equal(image, e.Y) {
+			t.Errorf("rows are not where the map places them: %v", err)
+		}
+		return sum
+	}
+	closed, walked := cost(pieces), cost(bent{pieces})
+	t.Logf("%v in closed form, %v by a descent", closed, walked)
+	if closed > walked*(1+1e-9) || walked > 1.02*closed {
+		t.Errorf("in closed form it costs %v, by a descent %v", closed, walked)
+	}
+}
+
+// TestPoorPiecesAreHeld: with more parameters than rows the ridge keeps images in their
+// size, and what it costs is told.
+func TestPoorPiecesAreHeld(t *testing.T) {
+	s := enginetest.Blobs(60).Sample()
+	ctx, notes := engine.WithNotes(t.Context(), "lle")
+	e, err := (&LLE{Near: nearest(7, 2), Reg: 1e-3, Mapped: Mapped{&form.Pieces{Count: 20, Borders: "crisp", Seed: 1}}}).Embed(ctx, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told := fmt.Sprint(notes()); !strings.Contains(told, "a ridge of 1e-6 holds") || !strings.Contains(told, "what each axis costs, the least first: [") {
+		t.Errorf("notes are %s", told)
+	}
+	if size := mat.Norm(e.Y, 2); math.Abs(size-math.Sqrt(120)) > 1e-6 {
+		t.Errorf("images have the size %v, want that of variance one", size)
+	}
+	if e.Spectrum != nil {
+		t.Errorf("there is a spectrum, %v, which would rise", e.Spectrum)
+	}
+}
+
+// TestBatchesAreRefused, which no ratio over all rows has.
+func TestBatchesAreRefused(t *testing.T) {
+	m := &LLE{Near: nearest(7, 2), Reg: 1e-3, Mapped: Mapped{&form.MLP{Hidden: "5", Activation: "tanh", Batch: 10}}}
+	_, err := m.Embed(t.Context(), enginetest.Blobs(60).Sample())
+	var e *engine.Error
+	if !errors.As(err, &e) || e.Param != "map.batch" || e.Remedy == nil {
+		t.Errorf("error is %v", err)
 	}
 }
 

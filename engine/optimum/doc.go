@@ -13,11 +13,15 @@
 // line begins with the last one's step times the ratio of slopes, goes out and in
 // by cubics, and ends by the looser conditions of Wolfe and Powell.
 //
+// A [Loss] of rows, such as a network's, is gone down by minibatches too ([Adam]:
+// Kingma, Ba 2015, doi:10.48550/arXiv.1412.6980). Who watches a descent can end it.
+//
 // Everything happens in the caller's goroutine, an evaluation gives value and
 // gradient, a context ends the work within an evaluation, and the best point seen
 // is what comes back. Every product is rounded, so that the same function goes
 // the same way on every processor, however many there are.
 //
 // It imports the vocabulary of the engine, to tell progress, and internal packages.
-// Start reading at problem.go and minimise.go; wolfe.go is the search along a line.
+// Start reading at problem.go and minimise.go; wolfe.go is the search along a line,
+// adam.go the descent by minibatches.
 package optimum

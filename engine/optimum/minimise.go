@@ -36,9 +36,13 @@ func Minimise(ctx context.Context, p Problem, start []float64, settings Settings
 		}
 		w.Iterations++
 		w.History = append(w.History, w.Value)
-		w.tell(ctx)
+		enough := w.tell(ctx)
 		if w.settled() {
 			w.Reason = Settled
+			break
+		}
+		if enough {
+			w.Reason = Asked
 			break
 		}
 	}
@@ -159,10 +163,16 @@ func (w *walk) settled() bool {
 	return w.slow == 2
 }
 
-// tell reports how far the gradient has come down on its way, by powers of ten,
-// or how many iterations are used up, whichever is more.
-func (w *walk) tell(ctx context.Context) {
+// tell tells how far the gradient has come down on its way, by powers of ten, or how
+// many iterations are used up, whichever is more. It reports whether that will do.
+func (w *walk) tell(ctx context.Context) (enough bool) {
 	down := elementary.Log(length(w.Gradient)/w.steepest) / elementary.Log(w.settings.Slope)
 	w.told = max(w.told, min(1, down), float64(w.Iterations)/float64(w.settings.Iterations))
-	engine.Tell(ctx, engine.Progress{Note: w.settings.Note, Fraction: w.told})
+	p := engine.Progress{Note: w.settings.Note, Fraction: w.told}
+	if w.settings.Watch == nil {
+		engine.Tell(ctx, p)
+		return false
+	}
+	p.Note = fmt.Sprintf("%s: iteration %d, cost %.4g", p.Note, w.Iterations, w.Value)
+	return w.settings.Watch(ctx, p, w.X)
 }

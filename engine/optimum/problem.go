@@ -3,6 +3,8 @@ package optimum
 import (
 	"context"
 	"math"
+
+	"unfold/engine"
 )
 
 // A Problem is a smooth function f of as many variables as x has.
@@ -43,6 +45,11 @@ type Settings struct {
 	Slope      float64 // stop once the gradient is this share of what it was at the start, 1e-7
 	Memory     int     // pairs that LBFGS keeps, 10
 	Note       string  // what progress is told as
+
+	// Watch, if any, tells of progress in the place of the descent, after each
+	// direction. It is handed the point, to be read before it returns, and reports
+	// whether that will do.
+	Watch func(ctx context.Context, p engine.Progress, x []float64) (enough bool)
 }
 
 // Most is the most directions that a descent takes.
@@ -77,10 +84,11 @@ const (
 	Settled                 // the value hardly falls any more
 	Exhausted               // as many iterations as were allowed
 	Stuck                   // no step lowers the value: rounding has taken over
+	Asked                   // who watched had enough
 )
 
 func (r Reason) String() string {
-	return [...]string{"the gradient vanished", "the value settled", "the iterations ran out", "no step lowered the value"}[r]
+	return [...]string{"the gradient vanished", "the value settled", "the iterations ran out", "no step lowered the value", "it was asked to end"}[r]
 }
 
 // A Result is the best point seen.

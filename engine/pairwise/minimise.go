@@ -18,6 +18,9 @@ type Settings struct {
 	Starts  int       // descends from at most so many starts
 	Seed    int       // of the starts that are drawn
 	Ridge   []float64 // λ, what the square of each parameter costs; nil for nothing
+
+	// Shown are the rows of the map, which are seen on their way; none need be.
+	Shown engine.Sample
 }
 
 // FewestStarts is how many starts are tried where all end alike.
@@ -35,18 +38,22 @@ const (
 // Minimise returns the parameters of the map for which the cost of its images is
 // least, as far as descents from several starts tell: the one given, and others
 // that the map draws, roughly until the lowest end was met twice, and to the end
-// from there. A ParametricCost is left with its own parameters of that end. Notes
+// from there. It can be asked to end early (engine.EndsEarly), with the lowest that it
+// has come to. A ParametricCost is left with its own parameters of that end. Notes
 // tell how far apart the ends were, and where the cost was still falling.
 func Minimise(ctx context.Context, c Cost, m Map, start []float64, s Settings) ([]float64, error) {
+	over := watched(ctx, s.Shown, m)
+	defer over.End()
+	s.Descent = over.over(s.Descent)
 	found, err := minimise(ctx, c, m, start, s)
 	if err != nil {
 		return nil, err
 	}
-	remarkFalling(ctx, found)
+	remarkEnd(ctx, found, 1, 1)
 	return found.X, nil
 }
 
-// minimise is Minimise without a note of where the cost was still falling.
+// minimise is Minimise as its settings have it watched, without a note of its end.
 func minimise(ctx context.Context, c Cost, m Map, start []float64, s Settings) (*optimum.Result, error) {
 	full, rough, err := objectives(parallel.Part(ctx, 0, 0.25), c, m)
 	if err != nil {
@@ -72,10 +79,16 @@ func minimise(ctx context.Context, c Cost, m Map, start []float64, s Settings) (
 	return found, nil
 }
 
-// remarkFalling notes that a descent has ended above its minimum.
-func remarkFalling(ctx context.Context, found *optimum.Result) {
-	if found.Reason == optimum.Exhausted {
+// remarkEnd notes that the last descent gone down by, of so many, has ended above its
+// minimum.
+func remarkEnd(ctx context.Context, found *optimum.Result, round, rounds int) {
+	switch {
+	case found.Reason == optimum.Exhausted:
 		engine.Remark(ctx, "the cost was still falling after %d iterations, where its gradient was %.2g of what it was at the start", found.Iterations, found.Steepness)
+	case found.Reason == optimum.Asked && round < rounds:
+		engine.Remark(ctx, "it was asked to end in round %d of %d, after %d iterations: rounds go down one after the other, and those to come would have moved rows further", round, rounds, found.Iterations)
+	case found.Reason == optimum.Asked:
+		engine.Remark(ctx, "it was asked to end after %d iterations, where the cost was %.4g and its gradient %.2g of what it was at the start", found.Iterations, found.Value, found.Steepness)
 	}
 }
 
@@ -95,31 +108,38 @@ func descend(ctx context.Context, full, rough optimum.Problem, m Map, start []fl
 		return optimum.Minimise(ctx, full, start, s.Descent)
 	}
 	best, err := lowestEnd(parallel.Part(ctx, 0, 0.7), full, rough, drawn, start, s)
-	if err != nil {
-		return nil, err
+	if err != nil || best.Reason == optimum.Asked {
+		return best, err
 	}
-	return optimum.Minimise(parallel.Part(ctx, 0.7, 1), full, best, s.Descent)
+	return optimum.Minimise(parallel.Part(ctx, 0.7, 1), full, best.X, s.Descent)
 }
 
-// lowestEnd returns the lowest of the rough ends.
-func lowestEnd(ctx context.Context, full, rough optimum.Problem, m DrawnMap, usual []float64, s Settings) ([]float64, error) {
+// lowestEnd returns the lowest of the rough ends, with its value by the full problem.
+// Its reason is optimum.Asked where the search for it was asked to end.
+func lowestEnd(ctx context.Context, full, rough optimum.Problem, m DrawnMap, usual []float64, s Settings) (*optimum.Result, error) {
 	stream := random.New(s.Seed, "projection start")
-	var best []float64
+	var best *optimum.Result
 	least, most, met, tried := math.Inf(1), math.Inf(-1), 0, 0
 	for start := usual; tried < s.Starts && !(tried >= FewestStarts && met > 1); tried++ {
 		part := parallel.Part(ctx, float64(tried)/float64(s.Starts), float64(tried+1)/float64(s.Starts))
-		w, value, err := roughEnd(part, full, rough, start, s.Descent)
+		end, err := roughEnd(part, full, rough, start, s.Descent)
 		if err != nil {
 			return nil, err
 		}
+		value := end.Value
 		switch close := float64(alike * math.Abs(least)); {
 		case value < least-close || best == nil:
 			met = 1
 		case value <= least+close:
 			met++
 		}
-		if value < least {
-			best, least = w, value
+		asked := end.Reason == optimum.Asked
+		if value < least || best == nil {
+			best, least = end, value
+		}
+		if asked {
+			best.Reason = optimum.Asked
+			return best, nil
 		}
 		most = max(most, value)
 		start = append(m.Draw(usual[:m.Parameters()], stream), usual[m.Parameters():]...)
@@ -138,21 +158,17 @@ func times(met int) string {
 	return fmt.Sprintf("%d of them met", met)
 }
 
-// roughEnd descends until the cost falls slowly, and returns where that leads to
-// and the full cost there.
-func roughEnd(ctx context.Context, full, rough optimum.Problem, start []float64, s optimum.Settings) ([]float64, float64, error) {
+// roughEnd descends until the cost falls slowly, and returns where that leads to, with
+// the full cost there.
+func roughEnd(ctx context.Context, full, rough optimum.Problem, start []float64, s optimum.Settings) (*optimum.Result, error) {
 	s.Decrease = roughly
 	if rough == nil {
-		found, err := optimum.Minimise(ctx, full, start, s)
-		if err != nil {
-			return nil, 0, err
-		}
-		return found.X, found.Value, nil
+		return optimum.Minimise(ctx, full, start, s)
 	}
 	found, err := optimum.Minimise(ctx, rough, start, s)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	value, err := full.Value(ctx, found.X, make([]float64, len(start)))
-	return found.X, value, err
+	found.Value, err = full.Value(ctx, found.X, make([]float64, len(start)))
+	return found, err
 }

@@ -9,6 +9,8 @@ import (
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	around "unfold/engine/neighbourhood"
+	"unfold/engine/optimum"
+	"unfold/engine/pairwise"
 	"unfold/engine/remedy"
 )
 
@@ -64,15 +66,10 @@ func (m *MRE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err := checkClasses(ctx, s, "mre"); err != nil {
 		return nil, err
 	}
-	near, _, err := m.weights(parallel.Part(ctx, 0, 0.1), s, d, usualPerplexity, everyRow)
-	if err != nil {
-		return nil, err
+	if t, ok := m.batches(d.Len()); ok {
+		return m.embedBatches(ctx, s, d, t)
 	}
-	same, err := sameClass(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	c, err := cost.NewMRE(ctx, []*cost.Weights{near, same}, m.Dim)
+	c, err := m.cost(parallel.Part(ctx, 0, 0.1), s, d)
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +78,34 @@ func (m *MRE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, err
 	}
 	return m.fit(parallel.Part(ctx, 0.1, 1), s, start, m.whole(c))
+}
+
+// cost is what rows at the distances d cost.
+func (m *MRE) cost(ctx context.Context, s engine.Sample, d engine.Distances) (*cost.MRE, error) {
+	near, _, err := m.weights(ctx, s, d, usualPerplexity, everyRow)
+	if err != nil {
+		return nil, err
+	}
+	same, err := sameClass(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return cost.NewMRE(ctx, []*cost.Weights{near, same}, m.Dim)
+}
+
+// embedBatches places the rows of s by a map that is found by some at a time. Scales
+// start at one, as those of all rows do.
+func (m *MRE) embedBatches(ctx context.Context, s engine.Sample, d engine.Distances, t optimum.Training) (*engine.Embedding, error) {
+	if err := checkBatches(m.Perplexity, t, d.Len()); err != nil {
+		return nil, err
+	}
+	start, err := m.start(parallel.Part(ctx, 0, 0.1), s, d, 1)
+	if err != nil {
+		return nil, err
+	}
+	return fitBatches(parallel.Part(ctx, 0.1, 1), s, d, m.form(), t, start, make([]float64, m.Dim), func(ctx context.Context, b batch) (pairwise.Cost, error) {
+		return m.cost(ctx, b.Sample, b.d)
+	})
 }
 
 // sameClass is the relation of rows of one class, 1/(n_c − 1).

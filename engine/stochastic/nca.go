@@ -10,6 +10,7 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/cost"
 	"unfold/engine/form"
+	"unfold/engine/pairwise"
 	"unfold/engine/remedy"
 )
 
@@ -58,11 +59,16 @@ func (m *NCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err := checkClasses(ctx, s, "nca"); err != nil {
 		return nil, err
 	}
-	c := cost.NewNCA(s.Labels)
 	start, err := m.start(ctx, s, d, 1)
 	if err != nil {
 		return nil, err
 	}
+	if t, ok := m.batches(d.Len()); ok {
+		return fitBatches(ctx, s, d, m.form(), t, start, nil, func(_ context.Context, b batch) (pairwise.Cost, error) {
+			return cost.NewNCA(b.Labels), nil
+		})
+	}
+	c := cost.NewNCA(s.Labels)
 	e, err := m.fit(ctx, s, start, m.whole(c))
 	if err != nil {
 		return nil, err

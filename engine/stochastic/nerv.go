@@ -7,6 +7,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/cost"
 	"unfold/engine/form"
+	"unfold/engine/internal/copies"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/optimum"
 	"unfold/engine/pairwise"
@@ -76,15 +77,10 @@ func (m *NeRV) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
-	w, beta, err := m.weights(parallel.Part(ctx, 0, 0.1), s, d, retrieved, everyWeight)
-	if err != nil {
-		return nil, err
+	if t, ok := m.batches(d.Len()); ok {
+		return m.embedBatches(ctx, s, d, t)
 	}
-	c, err := cost.NewNeRV(ctx, w, m.Lambda, leastWeight)
-	if err != nil {
-		return nil, err
-	}
-	largest, mean, err := extent(ctx, d)
+	rounds, mean, err := m.rounds(parallel.Part(ctx, 0, 0.1), s, d)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +88,6 @@ func (m *NeRV) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
-	rounds := m.rounds(c, beta, largest)
 	e, err := m.fit(parallel.Part(ctx, 0.1, 1), s, start, rounds...)
 	if err != nil {
 		return nil, err
@@ -100,9 +95,49 @@ func (m *NeRV) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	return tell(ctx, e, d, rounds[widthRounds].Cost, "cost of missed and false neighbours")
 }
 
-// rounds narrow the widths from the square of half the largest distance. Rows that have
-// even weights over copies are as narrow as the narrowest others.
-func (m *NeRV) rounds(c *cost.NeRV, beta []float64, largest float64) (rounds []pairwise.Round) {
+// embedBatches places the rows of s by a map that is found by some at a time. Widths are
+// narrow from the middle of the descent on.
+func (m *NeRV) embedBatches(ctx context.Context, s engine.Sample, d engine.Distances, t optimum.Training) (*engine.Embedding, error) {
+	if err := checkBatches(m.Perplexity, t, d.Len()); err != nil {
+		return nil, err
+	}
+	_, mean, err := extent(ctx, copies.Between(d, evenly(d.Len(), t.Batch)))
+	if err != nil {
+		return nil, err
+	}
+	start, err := m.start(parallel.Part(ctx, 0, 0.1), s, d, mean/math.Sqrt(2*float64(m.Dim)))
+	if err != nil {
+		return nil, err
+	}
+	return fitBatches(parallel.Part(ctx, 0.1, 1), s, d, m.form(), t, start, nil, func(ctx context.Context, b batch) (pairwise.Cost, error) {
+		rounds, _, err := m.rounds(ctx, b.Sample, b.d)
+		if err != nil {
+			return nil, err
+		}
+		return rounds[min(widthRounds, int(2*widthRounds*b.done))].Cost, nil
+	})
+}
+
+// rounds are those of the descent for rows at the distances d, which are mean apart.
+func (m *NeRV) rounds(ctx context.Context, s engine.Sample, d engine.Distances) (rounds []pairwise.Round, mean float64, err error) {
+	w, beta, err := m.weights(ctx, s, d, retrieved, everyWeight)
+	if err != nil {
+		return nil, 0, err
+	}
+	c, err := cost.NewNeRV(ctx, w, m.Lambda, leastWeight)
+	if err != nil {
+		return nil, 0, err
+	}
+	largest, mean, err := extent(ctx, d)
+	if err != nil {
+		return nil, 0, err
+	}
+	return m.narrowing(c, beta, largest), mean, nil
+}
+
+// narrowing rounds narrow the widths from the square of half the largest distance. Rows
+// that have even weights over copies are as narrow as the narrowest others.
+func (m *NeRV) narrowing(c *cost.NeRV, beta []float64, largest float64) (rounds []pairwise.Round) {
 	narrowest := math.Inf(1)
 	for _, b := range beta {
 		if !math.IsInf(b, 1) {

@@ -14,6 +14,7 @@ import (
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
 	"unfold/engine/logit"
+	"unfold/engine/pairwise"
 )
 
 func init() {
@@ -59,7 +60,8 @@ func (m *PE) Params(p *engine.Params) {
 
 // Embed places the rows of s.
 func (m *PE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
-	if _, err := m.distances(s); err != nil {
+	d, err := m.distances(s)
+	if err != nil {
 		return nil, err
 	}
 	if err := checkClasses(ctx, s, ""); err != nil {
@@ -73,7 +75,13 @@ func (m *PE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, err
 	centres := m.centres(classes)
 	var start mat.Dense
 	start.Mul(posteriors, centres)
-	return m.fit(parallel.Part(ctx, 0.3, 1), s, &start, m.whole(cost.NewPE(posteriors, centres)))
+	c, rest := cost.NewPE(posteriors, centres), parallel.Part(ctx, 0.3, 1)
+	if t, ok := m.batches(s.Len()); ok {
+		return fitBatches(rest, s, d, m.form(), t, &start, c.Own(), func(_ context.Context, b batch) (pairwise.Cost, error) {
+			return c.Among(b.rows), nil
+		})
+	}
+	return m.fit(rest, s, &start, m.whole(c))
 }
 
 // posteriors are the probabilities of the classes that have rows.

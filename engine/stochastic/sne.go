@@ -7,6 +7,8 @@ import (
 	"unfold/engine/cost"
 	"unfold/engine/form"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/optimum"
+	"unfold/engine/pairwise"
 )
 
 func init() {
@@ -60,11 +62,10 @@ func (m *SNE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err != nil {
 		return nil, err
 	}
-	w, _, err := m.weights(parallel.Part(ctx, 0, 0.1), s, d, usualPerplexity, everyRow)
-	if err != nil {
-		return nil, err
+	if t, ok := m.batches(d.Len()); ok {
+		return m.embedBatches(ctx, s, d, t)
 	}
-	c, err := cost.NewSNE(ctx, w)
+	c, err := m.cost(parallel.Part(ctx, 0, 0.1), s, d)
 	if err != nil {
 		return nil, err
 	}
@@ -77,4 +78,27 @@ func (m *SNE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 		return nil, err
 	}
 	return tell(ctx, e, d, c, "divergence")
+}
+
+// cost is what rows at the distances d cost.
+func (m *SNE) cost(ctx context.Context, s engine.Sample, d engine.Distances) (*cost.SNE, error) {
+	w, _, err := m.weights(ctx, s, d, usualPerplexity, everyRow)
+	if err != nil {
+		return nil, err
+	}
+	return cost.NewSNE(ctx, w)
+}
+
+// embedBatches places the rows of s by a map that is found by some at a time.
+func (m *SNE) embedBatches(ctx context.Context, s engine.Sample, d engine.Distances, t optimum.Training) (*engine.Embedding, error) {
+	if err := checkBatches(m.Perplexity, t, d.Len()); err != nil {
+		return nil, err
+	}
+	start, err := m.start(parallel.Part(ctx, 0, 0.1), s, d, 1)
+	if err != nil {
+		return nil, err
+	}
+	return fitBatches(parallel.Part(ctx, 0.1, 1), s, d, m.form(), t, start, nil, func(ctx context.Context, b batch) (pairwise.Cost, error) {
+		return m.cost(ctx, b.Sample, b.d)
+	})
 }

@@ -10,6 +10,7 @@ import (
 	"unfold/engine/form"
 	"unfold/engine/internal/copies"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/preview"
 	"unfold/engine/layout"
 	around "unfold/engine/neighbourhood"
 	"unfold/engine/remedy"
@@ -136,7 +137,9 @@ func (m *TSNE) embedAll(ctx context.Context, s engine.Sample, d engine.Distances
 		return nil, err
 	}
 	settings := m.settings()
-	settings.Watch = watch(s, affinities.Of)
+	over := preview.Begin(ctx, s)
+	defer over.End()
+	settings.Watch = watch(over, affinities.Of)
 	found, err := layout.Lay(parallel.Part(ctx, 0.2, 1), affinities, start, settings)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,12 @@ const (
 // quasi-Newton steps. Its start has a standard deviation of one: at the size from which
 // free points start, gradients are so small that it would stop at once.
 func (m *TSNE) fit(ctx context.Context, s engine.Sample, d engine.Distances) (*engine.Embedding, error) {
+	if t, ok := pairwise.Batches(m.shape(), d.Len()); ok && m.DoF != engine.Auto {
+		return m.fitBatches(ctx, s, d, t)
+	}
+	if err := pairwise.CheckWhole(m.shape(), d.Len()); err != nil {
+		return nil, err
+	}
 	rounds, learned, err := m.rounds(parallel.Part(ctx, 0, 0.2), s, d)
 	if err != nil {
 		return nil, err
@@ -33,7 +39,7 @@ func (m *TSNE) fit(ctx context.Context, s engine.Sample, d engine.Distances) (*e
 		return nil, err
 	}
 	e, err := pairwise.Fit(parallel.Part(ctx, 0.2, 0.8), s, m.shape(), start, rounds...)
-	if err == nil && collapsed(e) {
+	if err == nil && collapsed(e) && !engine.EndedEarly(ctx) {
 		engine.Remark(ctx, "exaggerated attraction drew all rows to one point, so that it went down without")
 		if rounds, learned, err = m.rounds(ctx, s, d); err != nil { // whose costs have learned nothing yet
 			return nil, err
@@ -47,6 +53,24 @@ func (m *TSNE) fit(ctx context.Context, s engine.Sample, d engine.Distances) (*e
 		engine.Remark(ctx, "%.4g degrees of freedom were learned", learned.DoF())
 	}
 	return tell(ctx, e, d, rounds[len(rounds)-1].Cost, "divergence")
+}
+
+// fitBatches finds the map by some rows at a time, with P exaggerated in the first sixth.
+func (m *TSNE) fitBatches(ctx context.Context, s engine.Sample, d engine.Distances, t optimum.Training) (*engine.Embedding, error) {
+	if err := checkBatches(m.Perplexity, t, d.Len()); err != nil {
+		return nil, err
+	}
+	start, err := (&Fitting{Dim: m.Dim, Seed: m.Seed}).start(parallel.Part(ctx, 0, 0.1), s, d, 1)
+	if err != nil {
+		return nil, err
+	}
+	return fitBatches(parallel.Part(ctx, 0.1, 1), s, d, m.shape(), t, start, nil, func(ctx context.Context, b batch) (pairwise.Cost, error) {
+		rounds, _, err := m.rounds(ctx, b.Sample, b.d)
+		if err != nil {
+			return nil, err
+		}
+		return rounds[min(1, int(6*b.done))].Cost, nil
+	})
 }
 
 // collapsed reports whether all images are at one point, beside the start's extent of

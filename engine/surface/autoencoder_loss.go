@@ -9,6 +9,7 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
+	"unfold/engine/internal/preview"
 	"unfold/engine/network"
 	"unfold/engine/spectral"
 )
@@ -94,6 +95,15 @@ func (l *reconstruction) take(p *part, rows []int, w []float64) {
 	clear(p.gradient)
 	p.decode.Back(p.gradient[split:], byImages, w[split:], decoded)
 	p.encode.Back(p.gradient[:split], nil, w[:split], byImages)
+}
+
+// place returns where the encoder of the weights w places a row.
+func (l *reconstruction) place(w []float64) preview.Place {
+	pass, image := l.encoder.NewPass(1), make([]float64, l.encoder.Outputs())
+	return func(row int) (x, y float64) {
+		pass.Forward(image, l.rows.x.RawRowView(row), w[:l.encoder.Parameters()])
+		return preview.Along(image, len(image))(0)
+	}
 }
 
 // standardise divides the rows by the root of the columns' mean variance, which it

@@ -1,8 +1,10 @@
 package surface
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -35,7 +37,7 @@ func TestALinearEncoderSpansThePrincipalPlane(t *testing.T) {
 		t.Errorf("images miss the principal plane by %.2g of its size", off)
 	}
 	left := 1 - (r.axes.Values[0]+r.axes.Values[1])/r.total
-	if last := e.Losses[len(e.Losses)-1] * 200 / 199; math.Abs(last-left) > 1e-3*left+1e-4 {
+	if last := e.Losses.Values[len(e.Losses.Values)-1] * 200 / 199; math.Abs(last-left) > 1e-3*left+1e-4 {
 		t.Errorf("it leaves %.6f of the variance, two components leave %.6f", last, left)
 	}
 }
@@ -46,7 +48,7 @@ func TestAnEncoderBeatsThePlane(t *testing.T) {
 	e, notes := embed(t, changed(new(Autoencoder), func(*Autoencoder) {}), x)
 	r, _ := rowsOf(t.Context(), engine.Sample{X: x}, 2)
 	left := 1 - (r.axes.Values[0]+r.axes.Values[1])/r.total
-	if last := e.Losses[len(e.Losses)-1]; last > left/10 || e.Losses[0] < last {
+	if last := e.Losses.Values[len(e.Losses.Values)-1]; last > left/10 || e.Losses.Values[0] < last {
 		t.Errorf("it leaves %.4f of the variance, two components leave %.4f", last, left)
 	}
 	t.Log(notes, left)
@@ -99,5 +101,40 @@ func TestTheSeedTellsTheEncoder(t *testing.T) {
 	}
 	if !slices.Equal(at(1), at(1)) || slices.Equal(at(1), at(2)) {
 		t.Error("the seed does not tell the images")
+	}
+}
+
+// TestEncodersEndEarly where they are asked to, by batches and by all rows at once.
+func TestEncodersEndEarly(t *testing.T) {
+	for batch, want := range map[int]string{64: "epochs of 800, where it was asked to end", engine.Auto: "iterations of 1000, where it was asked to end"} {
+		m := changed(new(Autoencoder), func(m *Autoencoder) { m.Batch, m.Neurons = batch, 16 })
+		ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+		ctx, notes := engine.WithNotes(ctx, "autoencoder")
+		ctx = engine.WithProgress(ctx, func(p engine.Progress) {
+			if p.Fraction > 0.2 {
+				ask()
+			}
+		})
+		e, err := m.Embed(ctx, engine.Sample{X: bent(300)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := fmt.Sprint(notes()); len(e.Losses.Values) > 300 || !strings.Contains(told, want) {
+			t.Errorf("after %d values notes are %s", len(e.Losses.Values), told)
+		}
+	}
+}
+
+// TestWholeBatchesGoLower: of few rows, all at once leave less of the variance than
+// minibatches do.
+func TestWholeBatchesGoLower(t *testing.T) {
+	left := func(batch int) float64 {
+		e, _ := embed(t, changed(new(Autoencoder), func(m *Autoencoder) { m.Batch, m.Neurons = batch, 32 }), bent(200))
+		return e.Losses.Values[len(e.Losses.Values)-1]
+	}
+	whole, batches := left(engine.Auto), left(64)
+	t.Logf("%.3g by all rows, %.3g by batches", whole, batches)
+	if whole > batches {
+		t.Errorf("all rows at once leave %.3g, batches %.3g", whole, batches)
 	}
 }

@@ -37,8 +37,8 @@ func (m *GTM) Estimate(n, d int) (seconds float64, bytes uint64) {
 func (m *Autoencoder) Estimate(n, d int) (seconds float64, bytes uint64) {
 	encoder, decoder := m.networks(max(1, d))
 	weights, neurons := float64(encoder.Parameters()+decoder.Parameters()), float64(2*m.Layers*m.Neurons)
-	epochs := float64(m.epochs(max(1, n)))
-	steps := float64(epochs * float64((n+m.Batch-1)/m.Batch))
+	epochs, batch := float64(m.epochs(max(1, n))), max(1, m.atOnce(max(1, n)))
+	steps := float64(epochs * float64((n+batch-1)/batch))
 	seconds = float64(epochs*float64(n)*(float64(3*perProduct*weights)+float64(perNeuron*neurons))) + float64(20*perProduct*weights*steps)
 	return float64(perCell*float64(n)*float64(d)) + seconds, m.bytes(n, d)
 }

@@ -51,7 +51,7 @@ func TestRefusals(t *testing.T) {
 		"gtm missing":   {changed(new(GTM), func(*GTM) {}), spoilt, "row 3, column 2 is NaN", ""},
 		"coder line":    {changed(new(Autoencoder), func(*Autoencoder) {}), line(40), "dim = 2 is more than the number of directions with any variance, 1", "dim"},
 		"coder missing": {changed(new(Autoencoder), func(*Autoencoder) {}), spoilt, "row 3, column 2 is NaN", ""},
-		"coder rate":    {changed(new(Autoencoder), func(m *Autoencoder) { m.Rate, m.Activation = 1e200, "relu" }), bent(40), "steps are too long", "rate"},
+		"coder rate":    {changed(new(Autoencoder), func(m *Autoencoder) { m.Rate, m.Activation, m.Batch = 1e200, "relu", 16 }), bent(40), "steps are too long", "rate"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := c.m.Embed(t.Context(), engine.Sample{X: c.x})

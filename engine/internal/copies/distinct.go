@@ -54,6 +54,10 @@ func (d Distinct) take(x *mat.Dense, at []int) *mat.Dense {
 	if d.isWhole() {
 		return x
 	}
+	return takeRows(x, at)
+}
+
+func takeRows(x *mat.Dense, at []int) *mat.Dense {
 	_, columns := x.Dims()
 	out := mat.NewDense(len(at), columns, nil)
 	for i, from := range at {
@@ -100,10 +104,15 @@ func (d Distinct) Among(all engine.Distances) engine.Distances {
 	if d.isWhole() {
 		return all
 	}
+	return Between(all, d.Rows)
+}
+
+// Between returns the dissimilarities of some rows alone.
+func Between(all engine.Distances, rows []int) engine.Distances {
 	if points, ok := all.(engine.Pointed); ok {
-		return engine.Euclidean(d.Take(points.Points()))
+		return engine.Euclidean(takeRows(points.Points(), rows))
 	}
-	a := some{all, d.Rows, &sync.Pool{New: func() any { row := make([]float64, all.Len()); return &row }}}
+	a := some{all, rows, &sync.Pool{New: func() any { row := make([]float64, all.Len()); return &row }}}
 	if breaker, ties := all.(engine.TieBreaker); ties {
 		return someWithTies{a, breaker}
 	}
