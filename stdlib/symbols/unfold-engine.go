@@ -32,6 +32,7 @@ var _unfold_engine = []entry{
 	{"Chooser", (*engine.Chooser)(nil)},
 	{"Choosing", (*engine.Choosing)(nil)},
 	{"Chosen", (*engine.Chosen)(nil)},
+	{"Codebook", (*engine.Codebook)(nil)},
 	{"Column", (*engine.Column)(nil)},
 	{"Copies", (*engine.Copies)(nil)},
 	{"Cost", (*engine.Cost)(nil)},
@@ -79,6 +80,7 @@ var _unfold_engine = []entry{
 	{"Learning", engine.Learning},
 	{"Leg", (*engine.Leg)(nil)},
 	{"Lister", (*engine.Lister)(nil)},
+	{"Losses", (*engine.Losses)(nil)},
 	{"Lower", engine.Lower},
 	{"Map", (*engine.Map)(nil)},
 	{"Maps", (*engine.Maps)(nil)},
@@ -147,6 +149,7 @@ var _unfold_engine = []entry{
 	{"Protocol", (*engine.Protocol)(nil)},
 	{"ProtocolRole", engine.ProtocolRole},
 	{"PrototypePredictor", (*engine.PrototypePredictor)(nil)},
+	{"Quantiser", (*engine.Quantiser)(nil)},
 	{"Remark", engine.Remark},
 	{"Report", (*engine.Report)(nil)},
 	{"RestMapped", untyped{token.STRING, "\"mapped\""}},
@@ -197,6 +200,7 @@ var _unfold_engine = []entry{
 	{"_Affinity", (*_unfold_engine_Affinity)(nil)},
 	{"_Anchored", (*_unfold_engine_Anchored)(nil)},
 	{"_Chooser", (*_unfold_engine_Chooser)(nil)},
+	{"_Codebook", (*_unfold_engine_Codebook)(nil)},
 	{"_Distances", (*_unfold_engine_Distances)(nil)},
 	{"_Embedder", (*_unfold_engine_Embedder)(nil)},
 	{"_Estimator", (*_unfold_engine_Estimator)(nil)},
@@ -226,6 +230,7 @@ var _unfold_engine = []entry{
 	{"_Prober", (*_unfold_engine_Prober)(nil)},
 	{"_Protocol", (*_unfold_engine_Protocol)(nil)},
 	{"_PrototypePredictor", (*_unfold_engine_PrototypePredictor)(nil)},
+	{"_Quantiser", (*_unfold_engine_Quantiser)(nil)},
 	{"_Restrictor", (*_unfold_engine_Restrictor)(nil)},
 	{"_Rule", (*_unfold_engine_Rule)(nil)},
 	{"_Selector", (*_unfold_engine_Selector)(nil)},
@@ -279,6 +284,22 @@ func (w _unfold_engine_Chooser) Params(a0 *engine.Params) { w.WParams(a0) }
 func (w _unfold_engine_Chooser) Split(a0 context.Context, a1 *engine.Table) ([]engine.Fold, error) {
 	return w.WSplit(a0, a1)
 }
+
+type _unfold_engine_Codebook struct {
+	IValue       any
+	WCoordinates func(a0 []float64, a1 []float64)
+	WCount       func() int
+	WDirections  func() int
+	WNoise       func() float64
+}
+
+func (w _unfold_engine_Codebook) Coordinates(a0 []float64, a1 []float64) { w.WCoordinates(a0, a1) }
+
+func (w _unfold_engine_Codebook) Count() int { return w.WCount() }
+
+func (w _unfold_engine_Codebook) Directions() int { return w.WDirections() }
+
+func (w _unfold_engine_Codebook) Noise() float64 { return w.WNoise() }
 
 type _unfold_engine_Distances struct {
 	IValue any
@@ -677,6 +698,18 @@ func (w _unfold_engine_PrototypePredictor) Prototype(a0 int) []float64 { return 
 func (w _unfold_engine_PrototypePredictor) Relevance(a0 int) []float64 { return w.WRelevance(a0) }
 
 func (w _unfold_engine_PrototypePredictor) Relevances(a0 int) *mat.SymDense { return w.WRelevances(a0) }
+
+type _unfold_engine_Quantiser struct {
+	IValue    any
+	WParams   func(a0 *engine.Params)
+	WQuantise func(a0 context.Context, a1 engine.Sample, a2 int) (engine.Codebook, error)
+}
+
+func (w _unfold_engine_Quantiser) Params(a0 *engine.Params) { w.WParams(a0) }
+
+func (w _unfold_engine_Quantiser) Quantise(a0 context.Context, a1 engine.Sample, a2 int) (engine.Codebook, error) {
+	return w.WQuantise(a0, a1, a2)
+}
 
 type _unfold_engine_Restrictor struct {
 	IValue    any
