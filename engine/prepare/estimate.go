@@ -24,6 +24,12 @@ func (*Impute) Estimate(n, d int) (seconds float64, bytes uint64) { return sorte
 // not known beforehand, so its bytes are those of as many columns as come in.
 func (*OneHot) Estimate(n, d int) (seconds float64, bytes uint64) { return sortedColumnCost(n, d) }
 
+// Estimate counts the cells, and as many again for what is derived.
+func (*Derive) Estimate(n, d int) (seconds float64, bytes uint64) { return columnCost(n, 2*d) }
+
+// Estimate counts the cells.
+func (*Columns) Estimate(n, d int) (seconds float64, bytes uint64) { return columnCost(n, d) }
+
 // columnCost is the cost of one pass over all cells, and of the columns that it
 // writes.
 func columnCost(n, d int) (seconds float64, bytes uint64) {

@@ -7,8 +7,9 @@
 // rows with missing or infinite values. Of held rows such values come out as
 // missing; whatever needs numbers next names row and column.
 //
-// What chooses rows (sample, dedupe), or those that keep their labels (labelled),
-// does so before any are held.
+// What chooses rows (sample, where, dedupe), or those that keep their labels
+// (labelled), does so before any are held. What looks at each row alone (derive,
+// columns) learns nothing.
 //
 // Each method has a file; columnwise.go and spread.go are what those of numbers have
 // in common. The package imports the engine's vocabulary, its internal packages and
