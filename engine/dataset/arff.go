@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"unfold/engine/internal/delimited"
+
 	"bufio"
 	"bytes"
 	"context"
@@ -14,7 +16,7 @@ import (
 // declare the columns, @data, and rows with commas, dense or sparse. Nominal
 // attributes, texts and dates are categorical columns.
 func (l *Load) readARFF(ctx context.Context, in *bufio.Reader) (*grid, error) {
-	rows := &records{in: in, sep: ',', quotes: `"'`, escape: true, comment: '%'}
+	rows := &delimited.Reader{In: in, Sep: ',', Quotes: `"'`, Escape: true, Comment: '%'}
 	g := newGrid([]string{"?"}, l.cells())
 	attributes, err := readAttributes(rows)
 	if err != nil {
@@ -34,7 +36,7 @@ func (l *Load) readARFF(ctx context.Context, in *bufio.Reader) (*grid, error) {
 		if count%256 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		row, err := rows.next()
+		row, err := rows.Next()
 		if err == io.EOF {
 			return g, nil
 		}
@@ -42,17 +44,17 @@ func (l *Load) readARFF(ctx context.Context, in *bufio.Reader) (*grid, error) {
 			return nil, err
 		}
 		if len(row[0]) > 0 && row[0][0] == '{' {
-			if sparse, err = fillSparseRow(sparse, row, attributes, rows.first); err != nil {
+			if sparse, err = fillSparseRow(sparse, row, attributes, rows.First); err != nil {
 				return nil, err
 			}
 			row = sparse
 		}
 		for i, cell := range row {
 			if i < len(attributes) && !attributes[i].admits(cell) {
-				return nil, faultAt(rows.first, fmt.Sprintf("column %d (%s) holds %q, which its @attribute does not declare", i+1, names[i], cell))
+				return nil, delimited.Fault(rows.First, fmt.Sprintf("column %d (%s) holds %q, which its @attribute does not declare", i+1, names[i], cell))
 			}
 		}
-		if err := g.add(rows.first, row); err != nil {
+		if err := g.add(rows.First, row); err != nil {
 			return nil, err
 		}
 	}
@@ -71,12 +73,12 @@ func (a *attribute) admits(cell []byte) bool {
 }
 
 // readAttributes reads up to and including @data.
-func readAttributes(rows *records) ([]attribute, error) {
+func readAttributes(rows *delimited.Reader) ([]attribute, error) {
 	var attributes []attribute
 	for {
-		line, err := rows.readLine()
+		line, err := rows.ReadLine()
 		if err == io.EOF {
-			return nil, faultAt(rows.line, "the file ends before @data")
+			return nil, delimited.Fault(rows.Line, "the file ends before @data")
 		}
 		if err != nil {
 			return nil, err
@@ -91,16 +93,16 @@ func readAttributes(rows *records) ([]attribute, error) {
 		case "@attribute":
 			a, ok := parseAttribute(strings.TrimSpace(rest))
 			if !ok {
-				return nil, faultAt(rows.line, fmt.Sprintf("%q does not declare an attribute", text))
+				return nil, delimited.Fault(rows.Line, fmt.Sprintf("%q does not declare an attribute", text))
 			}
 			attributes = append(attributes, a)
 		case "@data":
 			if len(attributes) == 0 {
-				return nil, faultAt(rows.line, "@data comes before any @attribute")
+				return nil, delimited.Fault(rows.Line, "@data comes before any @attribute")
 			}
 			return attributes, nil
 		default:
-			return nil, faultAt(rows.line, fmt.Sprintf("%q is not a declaration of ARFF", word))
+			return nil, delimited.Fault(rows.Line, fmt.Sprintf("%q is not a declaration of ARFF", word))
 		}
 	}
 }
@@ -117,8 +119,8 @@ func parseAttribute(text string) (a attribute, ok bool) {
 		if !found {
 			return a, false
 		}
-		line := &records{in: bufio.NewReader(strings.NewReader(inside)), sep: ',', quotes: `"'`, escape: true}
-		cells, err := line.next()
+		line := &delimited.Reader{In: bufio.NewReader(strings.NewReader(inside)), Sep: ',', Quotes: `"'`, Escape: true}
+		cells, err := line.Next()
 		if err != nil {
 			return a, false
 		}
@@ -172,7 +174,7 @@ func fillSparseRow(dst, row [][]byte, attributes []attribute, line int) ([][]byt
 	}
 	last := len(row) - 1
 	if !bytes.HasSuffix(row[last], []byte{'}'}) {
-		return nil, faultAt(line, "a sparse row must end with }")
+		return nil, delimited.Fault(line, "a sparse row must end with }")
 	}
 	for i, cell := range row {
 		if i == 0 {
@@ -187,7 +189,7 @@ func fillSparseRow(dst, row [][]byte, attributes []attribute, line int) ([][]byt
 		position, value, _ := strings.Cut(string(cell), " ")
 		at, err := strconv.Atoi(position)
 		if err != nil || at < 0 || at >= len(attributes) {
-			return nil, faultAt(line, fmt.Sprintf("%q names none of the %d columns, which count from 0", position, len(attributes)))
+			return nil, delimited.Fault(line, fmt.Sprintf("%q names none of the %d columns, which count from 0", position, len(attributes)))
 		}
 		dst[at] = []byte(strings.Trim(strings.TrimSpace(value), `"'`))
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/internal/delimited"
+	"unfold/engine/internal/numeral"
 	"unfold/engine/remedy"
 )
 
@@ -17,17 +19,18 @@ var separators = map[string]byte{"": 0, "auto": 0, ",": ',', ";": ';', "|": '|',
 // separatorNames are what to call them.
 var separatorNames = map[byte]string{',': "commas", ';': "semicolons", '|': "bars", '\t': "tabs", ' ': "blanks"}
 
-// readDelimited reads text with separators: CSV, TSV and their kin.
-func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader) (*grid, error) {
-	rows := &records{in: in, sep: separators[l.Sep], noComma: l.Decimal == "comma", quotes: `"`, heads: "#%"}
-	first, err := rows.readAhead()
+// readDelimited reads text with separators, CSV, TSV and their kin, of so many bytes; 0
+// where that is not known.
+func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader, size int64) (*grid, error) {
+	rows := &delimited.Reader{In: in, Sep: separators[l.Sep], NoComma: l.Decimal == "comma", Quotes: `"`, Heads: "#%"}
+	first, err := rows.ReadAhead()
 	if err != nil {
 		return nil, err
 	}
 	if first == nil {
 		return nil, &engine.Error{Param: "path", Cause: "the file is empty", Remedy: remedy.Say("give a file with rows")}
 	}
-	second, err := rows.readAhead()
+	second, err := rows.ReadAhead()
 	if err != nil {
 		return nil, err
 	}
@@ -38,24 +41,24 @@ func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader) (*grid, erro
 	case "point":
 		g.decimal.given = true
 	case "auto", "":
-		g.decimal.comma = rows.sep == ';'
+		g.decimal.comma = rows.Sep == ';'
 	}
-	l.remarkSeparator(ctx, rows.sep, len(first.cells))
-	ahead := []*record{first, second}
+	l.remarkSeparator(ctx, rows.Sep, len(first.Cells))
+	ahead := []*delimited.Record{first, second}
 	if header := l.header(ctx, g, rows, first, second); header != nil {
 		g.headed = true
-		g.name(cellTexts(header.cells))
+		g.name(cellTexts(header.Cells))
 		if header == first {
 			ahead = ahead[1:]
 		}
 	} else {
-		g.name(make([]string, len(first.cells)))
+		g.name(make([]string, len(first.Cells)))
 	}
 	for _, row := range ahead {
 		if row == nil {
 			continue
 		}
-		if err := g.add(row.line, row.cells); err != nil {
+		if err := g.add(row.Line, row.Cells); err != nil {
 			return nil, err
 		}
 	}
@@ -78,15 +81,15 @@ func (l *Load) remarkSeparator(ctx context.Context, sep byte, columns int) {
 // the first row, or the comment right before it, as numpy.savetxt writes one,
 // if that has as many cells, none of them a number, and the first row does not
 // stand above numbers as names do.
-func (l *Load) header(ctx context.Context, g *grid, rows *records, first, second *record) *record {
+func (l *Load) header(ctx context.Context, g *grid, rows *delimited.Reader, first, second *delimited.Record) *delimited.Record {
 	names, sure := g.isHeader(first, second)
-	if comments := rows.heading; len(comments) > 0 {
+	if comments := rows.Heading; len(comments) > 0 {
 		last := comments[len(comments)-1]
-		if named := g.commentHeader(rows, last, first); l.Header != "no" && named != nil && !sure && (!names || len(first.cells) > 1) {
-			engine.Remark(ctx, "the comment in line %d names the columns", last.line)
+		if named := g.commentHeader(rows, last, first); l.Header != "no" && named != nil && !sure && (!names || len(first.Cells) > 1) {
+			engine.Remark(ctx, "the comment in line %d names the columns", last.Line)
 			return named
 		}
-		engine.Remark(ctx, "comments before the first row were skipped, up to line %d", last.line)
+		engine.Remark(ctx, "comments before the first row were skipped, up to line %d", last.Line)
 	}
 	if l.Header == "yes" || l.Header != "no" && names {
 		return first
@@ -96,10 +99,10 @@ func (l *Load) header(ctx context.Context, g *grid, rows *records, first, second
 
 // commentHeader returns the cells of a comment if they can name the columns of
 // the first row, else nil.
-func (g *grid) commentHeader(rows *records, comment, first *record) *record {
-	line := &records{in: bufio.NewReader(bytes.NewReader(comment.cells[0])), sep: rows.sep, quotes: rows.quotes}
-	named, err := line.readAhead()
-	if err != nil || named == nil || len(named.cells) != len(first.cells) {
+func (g *grid) commentHeader(rows *delimited.Reader, comment, first *delimited.Record) *delimited.Record {
+	line := &delimited.Reader{In: bufio.NewReader(bytes.NewReader(comment.Cells[0])), Sep: rows.Sep, Quotes: rows.Quotes}
+	named, err := line.ReadAhead()
+	if err != nil || named == nil || len(named.Cells) != len(first.Cells) {
 		return nil
 	}
 	if names, _ := g.isHeader(named, first); !names {
@@ -109,19 +112,19 @@ func (g *grid) commentHeader(rows *records, comment, first *record) *record {
 }
 
 // addAll appends the rows that are left.
-func (g *grid) addAll(ctx context.Context, rows *records) error {
+func (g *grid) addAll(ctx context.Context, rows *delimited.Reader) error {
 	for count := 0; ; count++ {
 		if count%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		row, err := rows.next()
+		row, err := rows.Next()
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if err := g.add(rows.first, row); err != nil {
+		if err := g.add(rows.First, row); err != nil {
 			return err
 		}
 	}
@@ -133,13 +136,13 @@ func (g *grid) addAll(ctx context.Context, rows *records) error {
 // a first row of words, where the cells of several columns are mostly alike. A
 // cell that is a number only as people write it, such as 5 %, may be a name above
 // numbers, but not above another of its kind.
-func (g *grid) isHeader(first, second *record) (names, sure bool) {
+func (g *grid) isHeader(first, second *delimited.Record) (names, sure bool) {
 	seen := map[string]bool{}
 	twice, numbers := false, false
-	for c, cell := range first.cells {
+	for c, cell := range first.Cells {
 		var below []byte
-		if second != nil && c < len(second.cells) {
-			below = second.cells[c]
+		if second != nil && c < len(second.Cells) {
+			below = second.Cells[c]
 		}
 		_, _, plain := g.parseCell(below)
 		numbers = numbers || plain || mayBeNumber(below)
@@ -157,30 +160,8 @@ func (g *grid) isHeader(first, second *record) (names, sure bool) {
 
 // mayBeNumber reports whether a cell may be a number in some notation.
 func mayBeNumber(cell []byte) bool {
-	_, ok := parseNumeral(string(cell))
+	_, ok := numeral.Parse(string(cell))
 	return ok
-}
-
-// A record is a row kept while others are read.
-type record struct {
-	line  int
-	cells [][]byte
-}
-
-// readAhead returns a copy of the next row, nil at the end.
-func (r *records) readAhead() (*record, error) {
-	row, err := r.next()
-	if err == io.EOF {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	kept := &record{line: r.first, cells: make([][]byte, len(row))}
-	for i, cell := range row {
-		kept.cells[i] = append([]byte(nil), cell...)
-	}
-	return kept, nil
 }
 
 func cellTexts(cells [][]byte) []string {

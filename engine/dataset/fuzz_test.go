@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/internal/delimited"
+	"unfold/engine/internal/numeral"
 )
 
 // checkTable holds any text against what a table promises: an error that a
@@ -87,27 +89,27 @@ func FuzzFigure(f *testing.F) {
 		f.Add(word)
 	}
 	f.Fuzz(func(t *testing.T, word string) {
-		figure, ok := parseNumeral(word)
+		figure, ok := numeral.Parse(word)
 		if !ok {
 			return
 		}
 		read := 0
-		for _, n := range append(plainNotations, notation{hex: true}) {
-			n.unit = figure.unit
-			v, ok := n.read(figure)
+		for _, n := range append(numeral.Plain, numeral.Notation{Hex: true}) {
+			n.Unit = figure.Unit
+			v, ok := n.Read(figure)
 			if !ok {
 				continue
 			}
 			read++
-			if math.IsInf(v, 0) || math.IsNaN(v) || v != 0 && math.Signbit(v) != (figure.sign == "-") {
+			if math.IsInf(v, 0) || math.IsNaN(v) || v != 0 && math.Signbit(v) != (figure.Sign == "-") {
 				t.Errorf("%q is %g", word, v)
 			}
 		}
 		if read == 0 {
 			t.Errorf("%q is no number in any notation", word)
 		}
-		if plain, ok := parseNumber([]byte(word)); ok && figure.unit == "" && !figure.hex {
-			if v, _ := (notation{decimal: '.', group: '_'}).read(figure); v != plain {
+		if plain, ok := delimited.ParseNumber([]byte(word)); ok && figure.Unit == "" && !figure.Hex {
+			if v, _ := (numeral.Notation{Decimal: '.', Group: '_'}).Read(figure); v != plain {
 				t.Errorf("%q is %g, want %g", word, v, plain)
 			}
 		}

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/internal/delimited"
+	"unfold/engine/internal/numeral"
 	"unfold/engine/remedy"
 )
 
@@ -16,7 +17,9 @@ import (
 type grid struct {
 	columns []cellColumn
 	cells   []float64 // row by row; NaN where a cell is missing or a word
-	lines   []int     // the line of the file that each row began at, nil if it has none
+	lines   []int     // the line of the file that each row began at, or the row where it has none; nil of numbers alone
+	counted bool      // rows are counted, since the file has no lines
+	parts   []part    // the files that the rows are from, where there are several
 	headed  bool      // the file names its columns
 	sparse  bool      // it leaves out cells that are 0, and so may leave out columns
 
@@ -72,7 +75,7 @@ func newGrid(missing []string, most int) *grid {
 	for _, word := range missing {
 		word = strings.TrimSpace(word)
 		g.missing[word] = true
-		if _, ok := parseNumber([]byte(word)); ok {
+		if _, ok := delimited.ParseNumber([]byte(word)); ok {
 			g.odd = true
 		}
 	}
@@ -112,7 +115,7 @@ func (g *grid) add(line int, row [][]byte) error {
 		if g.headed {
 			against = "the header has"
 		}
-		return faultAt(line, fmt.Sprintf("%d cells where %s %d", len(row), against, len(g.columns)))
+		return delimited.Fault(line, fmt.Sprintf("%d cells where %s %d", len(row), against, len(g.columns)))
 	}
 	if len(g.cells)+len(row) > g.most {
 		return tooManyCells(g.most)
@@ -120,18 +123,19 @@ func (g *grid) add(line int, row [][]byte) error {
 	at := len(g.lines)
 	g.lines = append(g.lines, line)
 	for c, cell := range row {
-		if err := g.addCell(line, at, c, cell); err != nil {
+		g.cells = append(g.cells, math.NaN())
+		if err := g.set(at, c, cell); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (g *grid) addCell(line, row, c int, cell []byte) error {
-	column := &g.columns[c]
+// set reads a cell, which is NaN so far. In each column, rows ascend.
+func (g *grid) set(row, c int, cell []byte) error {
+	column, line := &g.columns[c], g.lines[row]
 	if len(cell) == 0 || g.odd && g.missing[string(cell)] {
 		column.absent++
-		g.cells = append(g.cells, math.NaN())
 		return nil
 	}
 	value, comma, ok := g.parseCell(cell)
@@ -152,10 +156,10 @@ func (g *grid) addCell(line, row, c int, cell []byte) error {
 			Remedy: remedy.Set("decimal", "comma", "point"),
 		}
 	}
-	if ok && math.Abs(value) >= 1<<53 && isWhole(string(cell)) {
+	if ok && math.Abs(value) >= 1<<53 && numeral.IsWhole(string(cell)) {
 		value, ok = math.NaN(), false // until it is known whether it is a name or a number
 	}
-	g.cells = append(g.cells, value)
+	g.cells[row*len(g.columns)+c] = value
 	switch {
 	case ok && math.IsNaN(value), !ok && g.missing[string(cell)]:
 		column.absent++
@@ -194,37 +198,16 @@ func (c *cellColumn) addWord(row int, cell []byte) {
 // and tells whether it has a comma. It returns NaN and false for a word.
 func (g *grid) parseCell(cell []byte) (v float64, comma, ok bool) {
 	if g.decimal.point {
-		if v, ok := parseNumber(cell); ok {
+		if v, ok := delimited.ParseNumber(cell); ok {
 			return v, false, true
 		}
 	}
 	if g.decimal.comma && bytes.IndexByte(cell, '.') < 0 && bytes.Count(cell, []byte{','}) <= 1 {
-		if v, ok := parseNumber(bytes.Replace(cell, []byte{','}, []byte{'.'}, 1)); ok {
+		if v, ok := delimited.ParseNumber(bytes.Replace(cell, []byte{','}, []byte{'.'}, 1)); ok {
 			return v, bytes.IndexByte(cell, ',') >= 0, true
 		}
 	}
 	return math.NaN(), false, false
-}
-
-// parseNumber reads decimal numbers, inf and nan, in any case, as
-// strconv.ParseFloat does, but not its hexadecimal ones.
-func parseNumber(cell []byte) (float64, bool) {
-	if len(cell) == 0 {
-		return math.NaN(), false
-	}
-	switch c := cell[0]; {
-	case c >= '0' && c <= '9', c == '-', c == '+', c == '.':
-		if bytes.IndexByte(cell, 'x') >= 0 || bytes.IndexByte(cell, 'X') >= 0 {
-			return math.NaN(), false
-		}
-	case c != 'n' && c != 'N' && c != 'i' && c != 'I':
-		return math.NaN(), false
-	}
-	v, err := strconv.ParseFloat(string(cell), 64)
-	if err != nil {
-		return math.NaN(), false
-	}
-	return v, true
 }
 
 func tooManyCells(most int) *engine.Error {
@@ -235,4 +218,17 @@ func tooManyCells(most int) *engine.Error {
 	}
 }
 
-func lineText(line int) string { return fmt.Sprintf("line %d: ", line) }
+// place says where a row stands: "line 7", or "row 7" in files without lines, and of
+// which file if there are several.
+func (g *grid) place(row int) string {
+	what, of := "line", ""
+	if g.counted {
+		what = "row"
+	}
+	for _, p := range g.parts {
+		if row >= p.from {
+			of = " of " + p.name
+		}
+	}
+	return fmt.Sprintf("%s %d%s", what, g.lines[row], of)
+}

@@ -6,7 +6,10 @@ import (
 	"context"
 	"io"
 	"os"
+	"strings"
 
+	"unfold/engine/format"
+	"unfold/engine/format/jsonlines"
 	"unfold/engine/internal/npy"
 	"unfold/engine/internal/plaintext"
 )
@@ -27,22 +30,29 @@ func (l *Load) Headings(ctx context.Context) ([]string, error) {
 		return nil, unreadable(err)
 	}
 	defer file.Close()
-	in, err := l.unpack(ctx, file)
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, nil // what is read of a pipe is gone
+	}
+	in, packed, err := l.unpack(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	if start, _ := in.Peek(len(npy.Magic)); string(start) == npy.Magic {
+	start, _ := in.Peek(formatStart)
+	if strings.HasPrefix(string(start), npy.Magic) || jsonlines.Begins(start) {
 		return nil, nil
+	}
+	if format.Known.MayBegin(start) {
+		return l.formatHeadings(start, in, file, packed)
 	}
 	text, err := plaintext.Decode(ctx, in, l.Encoding)
 	if err != nil {
 		return nil, err
 	}
-	start, err := beginning(text)
+	start, err = beginning(text)
 	if err != nil {
 		return nil, err
 	}
-	g, err := l.readText(ctx, bufio.NewReader(bytes.NewReader(start)))
+	g, err := l.readText(ctx, bufio.NewReader(bytes.NewReader(start)), 0)
 	if err != nil || !g.headed {
 		return nil, err
 	}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 
 	"unfold/engine"
+	"unfold/engine/internal/delimited"
+	"unfold/engine/internal/numeral"
 )
 
 // readLIBSVM reads the sparse format of libsvm and svmlight, a row a line:
@@ -19,20 +21,20 @@ import (
 // Positions ascend and count from one, or from zero if a zero occurs, and name
 // the columns: x1, x2, ... Cells that are not named are 0. The label becomes the last column.
 func (l *Load) readLIBSVM(ctx context.Context, in *bufio.Reader) (*grid, error) {
-	rows := &records{in: in, sep: ' ', comment: '#'}
+	rows := &delimited.Reader{In: in, Sep: ' ', Comment: '#'}
 	s := sparse{rounded: map[int]string{}}
 	for {
 		if len(s.start)%256 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		row, err := rows.next()
+		row, err := rows.Next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
 			return nil, err
 		}
-		if err := s.add(rows.first, row); err != nil {
+		if err := s.add(rows.First, row); err != nil {
 			return nil, err
 		}
 	}
@@ -55,9 +57,9 @@ type sparse struct {
 }
 
 func (s *sparse) add(line int, row [][]byte) error {
-	label, ok := parseNumber(row[0])
+	label, ok := delimited.ParseNumber(row[0])
 	if !ok {
-		return faultAt(line, fmt.Sprintf("the label %q is not a number", row[0]))
+		return delimited.Fault(line, fmt.Sprintf("the label %q is not a number", row[0]))
 	}
 	s.labels, s.lines, s.start = append(s.labels, label), append(s.lines, line), append(s.start, len(s.positions))
 	before := -1
@@ -70,14 +72,14 @@ func (s *sparse) add(line int, row [][]byte) error {
 			continue
 		}
 		at, err := strconv.Atoi(string(position))
-		v, ok := parseNumber(value)
+		v, ok := delimited.ParseNumber(value)
 		if err != nil || !ok || at < 0 || at >= 1<<31-1 {
-			return faultAt(line, fmt.Sprintf("%q is not position:value", cell))
+			return delimited.Fault(line, fmt.Sprintf("%q is not position:value", cell))
 		}
 		if at <= before {
-			return faultAt(line, fmt.Sprintf("position %d comes after %d", at, before))
+			return delimited.Fault(line, fmt.Sprintf("position %d comes after %d", at, before))
 		}
-		if _, known := s.rounded[at]; !known && math.Abs(v) >= 1<<53 && isRounded(string(value), v) {
+		if _, known := s.rounded[at]; !known && math.Abs(v) >= 1<<53 && numeral.IsRounded(string(value), v) {
 			s.rounded[at] = string(value)
 		}
 		before = at
@@ -137,7 +139,7 @@ func isLIBSVM(text []byte) bool {
 		}
 		position, _, found := bytes.Cut(cells[1], []byte{':'})
 		_, err := strconv.Atoi(string(position))
-		_, ok := parseNumber(cells[0])
+		_, ok := delimited.ParseNumber(cells[0])
 		return ok && found && (err == nil || string(position) == "qid")
 	}
 	return false

@@ -2,15 +2,13 @@ package dataset
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
 	"unfold/engine"
+	"unfold/engine/internal/download"
 	"unfold/engine/internal/plaintext"
 	"unfold/engine/remedy"
 )
@@ -30,13 +28,18 @@ func init() {
 //
 //  1. an address that begins with http:// or https://,
 //  2. the name of a generator of this package, such as "waveform",
-//  3. a file,
-//  4. the name of a data set NAME.csv or NAME.csv.gz in the folder that the
+//  3. - for standard input, which is read once for all that load it,
+//  4. a file,
+//  5. a pattern of files, "runs/*.csv", whose rows follow one another in the order of
+//     the names, and whose columns are matched by name,
+//  6. the name of a data set NAME.csv or NAME.csv.gz in the folder that the
 //     environment variable UNFOLD_DATA names.
 //
 // The content of a file, not its name, tells its format: text with commas,
 // semicolons, bars, tabs or blanks; ARFF; the sparse format of LIBSVM and
-// svmlight; a matrix of NumPy (NPY); each of them also packed by gzip. What
+// svmlight; objects of JSON, one a line or in an array; a matrix of NumPy (NPY) or
+// several (NPZ); what else package format knows; each of them also packed by gzip or
+// Zstandard. What
 // the last column is, which columns are categorical and how classes are
 // numbered is in the documentation of the package. What was decided is said
 // in a remark.
@@ -75,6 +78,8 @@ type Load struct {
 	Response    []string // the columns of the responses
 	Features    []string // the columns to learn from; all others if empty
 	Aside       []string // columns that are kept, and not learned from
+	Table       string   // of a file of several tables: an array of an NPZ file, a sheet of a workbook
+	Query       string   // what to ask a database for
 	Beside      string   // another file of the same rows, whose columns are kept like those
 	Categorical []string // columns whose numbers are levels
 	Sep         string   // a key of separators; told by the file if empty
@@ -87,8 +92,9 @@ type Load struct {
 	Fresh       string   // yes to fetch an address again, whatever is kept of it
 	Limit       int      // megabytes, of the file as it lies, unpacked, and of its numbers; engine.Auto for 1024
 
-	keeps   bool           // all columns go aside, so none is learned from
-	learned *engine.Header // what its rows are matched to; nil where the file itself tells what its columns are for
+	patience time.Duration  // with servers; the usual one if zero
+	keeps    bool           // all columns go aside, so none is learned from
+	learned  *engine.Header // what its rows are matched to; nil where the file itself tells what its columns are for
 }
 
 // Params declares the parameters.
@@ -99,6 +105,8 @@ func (l *Load) Params(p *engine.Params) {
 	p.Texts(&l.Features, "features", "columns to learn from, by name or position, or with - before them those to leave out; all others if not given").OfColumns()
 	p.Texts(&l.Aside, "aside", "columns to keep and not to learn from, by name or position, such as where rows truly are: what asks for them by name finds them").OfColumns()
 	p.Text(&l.Beside, "beside", "", engine.AnyValue(), "another file of the same rows in the same order, whose columns are kept aside")
+	p.Text(&l.Table, "table", "", engine.AnyValue(), "which table of a file that has several: an array of NPZ, a sheet of a workbook, a table of a database; the only one if not given").Quietly()
+	p.Text(&l.Query, "query", "", engine.AnyValue(), "what to ask a database for, in SQL; a whole table if not given").Quietly()
 	p.Text(&l.Sep, "sep", "", engine.OneOf("auto", ",", ";", "|", "tab", "space", ""), "what stands between cells; told by the first line if not given")
 	p.Text(&l.Header, "header", "", engine.OneOf("auto", "yes", "no", ""), "whether the first line names the columns; told by the first two if not given")
 	p.Texts(&l.NA, "na", "words for a missing cell, besides none at all; ?, NA, N/A, NaN and null if not given")
@@ -142,18 +150,11 @@ func (l *Load) Load(ctx context.Context) (*engine.Table, error) {
 		return from.generator.Load(ctx)
 	}
 	if from.address != "" {
-		if from.file, err = l.fetch(ctx, from.address); err != nil {
+		if from.file, err = l.request(from.address).File(ctx); err != nil {
 			return nil, err
 		}
 	}
-	file, err := os.Open(from.file)
-	if err != nil {
-		return nil, unreadable(err)
-	}
-	defer file.Close()
-	// Of a pipe, whose writer may be silent, this ends the wait; files have no deadlines.
-	defer context.AfterFunc(ctx, func() { file.SetReadDeadline(time.Now()) })()
-	table, err := l.read(ctx, file)
+	table, err := l.readOrigin(ctx, from)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -168,6 +169,28 @@ func (l *Load) Load(ctx context.Context) (*engine.Table, error) {
 	return table, l.keepBeside(ctx, table)
 }
 
+// readOrigin reads what is no generator.
+func (l *Load) readOrigin(ctx context.Context, from origin) (*engine.Table, error) {
+	switch {
+	case from.files != nil:
+		return l.readFiles(ctx, from.files)
+	case from.pipe != nil:
+		in, err := from.pipe.read(ctx, l.bytes())
+		if err != nil {
+			return nil, err
+		}
+		return l.read(ctx, in)
+	}
+	file, err := os.Open(from.file)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	defer file.Close()
+	// Of a pipe, whose writer may be silent, this ends the wait; files have no deadlines.
+	defer context.AfterFunc(ctx, func() { file.SetReadDeadline(time.Now()) })()
+	return l.read(ctx, file)
+}
+
 func unreadable(err error) *engine.Error {
 	var path *os.PathError
 	cause := err
@@ -175,6 +198,16 @@ func unreadable(err error) *engine.Error {
 		cause = path.Err
 	}
 	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be read: %v", cause), Remedy: remedy.Say("check the file and your right to read it"), Err: err}
+}
+
+// request is how an address is fetched.
+func (l *Load) request(address string) download.Request {
+	return download.Request{Address: address, SHA256: l.SHA256, Fresh: l.Fresh == "yes", Most: l.bytes(), Patience: l.patience, Refuse: func(start []byte) error {
+		if isPacked(start) {
+			return nil // what it is shows when it is read
+		}
+		return l.refuseFormat(start)
+	}}
 }
 
 // Fingerprint returns the checksum of the file, which can change while its
@@ -189,9 +222,15 @@ func (l *Load) Fingerprint() (string, error) {
 		if l.Fresh == "yes" {
 			return "", &engine.Error{Param: "fresh", Cause: "the file is to be fetched again", Remedy: remedy.Say("load it")}
 		}
-		if from.file, err = cacheFile(from.address); err != nil {
+		if from.file, err = download.Kept(from.address); err != nil {
 			return "", err
 		}
+	}
+	switch {
+	case from.pipe != nil:
+		return from.pipe.checksum()
+	case from.files != nil:
+		return checksumOfAll(from.files)
 	}
 	info, err := os.Stat(from.file)
 	switch {
@@ -200,9 +239,9 @@ func (l *Load) Fingerprint() (string, error) {
 	case !info.Mode().IsRegular():
 		return "", &engine.Error{Param: "path", Cause: "the path leads to a device or a pipe, which has no checksum", Remedy: remedy.Say("keep its content in a file")}
 	case info.Size() > l.bytes():
-		return "", tooLarge(l.bytes())
+		return "", download.TooLarge(l.bytes())
 	}
-	sum, err := checksumOf(from.file)
+	sum, err := download.ChecksumOf(from.file)
 	switch {
 	case err != nil:
 		return "", unreadable(err)
@@ -211,18 +250,4 @@ func (l *Load) Fingerprint() (string, error) {
 	}
 	other, err := l.beside().Fingerprint()
 	return sum + other, l.besideError(err)
-}
-
-// checksumOf is the SHA-256 of a file's bytes.
-func checksumOf(name string) (string, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(hash.Sum(nil)), nil
 }

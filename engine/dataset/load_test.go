@@ -22,6 +22,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/generator"
+	"unfold/engine/internal/download"
 )
 
 func write(t *testing.T, name, text string) string {
@@ -286,8 +287,12 @@ func TestFaultsOfAddresses(t *testing.T) {
 func TestPatience(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	defer func(usual time.Duration) { serverTimeout = usual }(serverTimeout)
-	serverTimeout = 600 * time.Millisecond
+	const patience = 600 * time.Millisecond
+	load := func(ctx context.Context, address string, patience time.Duration) (*engine.Table, error) {
+		l := newLoad(address)
+		l.patience = patience
+		return l.Load(ctx)
+	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/mute.csv" {
 			<-r.Context().Done()
@@ -300,23 +305,22 @@ func TestPatience(t *testing.T) {
 				<-r.Context().Done()
 				return
 			}
-			time.Sleep(serverTimeout / 6)
+			time.Sleep(patience / 6)
 			fmt.Fprintf(w, "%d,u\n", i)
 			w.(http.Flusher).Flush()
 		}
 	}))
 	defer server.Close()
 	for _, path := range []string{"/mute.csv", "/stalled.csv"} {
-		_, err := newLoad(server.URL + path).Load(context.Background())
+		_, err := load(t.Context(), server.URL+path, patience)
 		expectFault(t, err, "path", "the server has sent nothing for 600ms; try again later, or download the file")
 	}
-	if table, err := newLoad(server.URL + "/slow.csv").Load(context.Background()); err != nil || table.Len() != 10 {
+	if table, err := load(t.Context(), server.URL+"/slow.csv", patience); err != nil || table.Len() != 10 {
 		t.Errorf("of a slow server: %v", err)
 	}
-	serverTimeout = time.Hour
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := newLoad(server.URL + "/stalled.csv").Load(ctx); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := load(ctx, server.URL+"/stalled.csv", time.Hour); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v of a load that was given up", err)
 	}
 }
@@ -329,7 +333,7 @@ func TestFresh(t *testing.T) {
 	if _, err := l.Load(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	kept, _ := cacheFile(l.Path)
+	kept, _ := download.Kept(l.Path)
 	before := time.Now().Add(-50 * time.Hour)
 	if err := os.Chtimes(kept, before, before); err != nil {
 		t.Fatal(err)
@@ -362,14 +366,6 @@ func TestFresh(t *testing.T) {
 	file := newLoad(write(t, "x.csv", "a,y\n1,u\n"))
 	file.Fresh = "yes"
 	expectFault(t, file.Probe(), "fresh", `fresh is for addresses, but "x.csv" is a file, which is read anew each time; leave fresh out`)
-}
-
-func TestAge(t *testing.T) {
-	for d, want := range map[time.Duration]string{0: "just now", time.Minute: "1 minute ago", 119 * time.Minute: "1 hour ago", 47 * time.Hour: "1 day ago", 1000 * time.Hour: "41 days ago"} {
-		if got := formatAge(d); got != want {
-			t.Errorf("%v: %q, want %q", d, got, want)
-		}
-	}
 }
 
 // A device has no end, so it has no checksum; what it gives is still looked at

@@ -19,11 +19,13 @@ import (
 // dataFolder is the environment variable that names a folder of data sets.
 const dataFolder = "UNFOLD_DATA"
 
-// An origin is where the path of a Load leads: one of the first three is set.
+// An origin is where the path of a Load leads: one of the first five is set.
 type origin struct {
 	generator engine.Source
 	address   string
 	file      string
+	files     []string // that a pattern names
+	pipe      *pipe
 
 	name   string // for Table.Name
 	source string // for Table.Source
@@ -45,6 +47,9 @@ func (l *Load) locate() (origin, error) {
 		engine.SetDefaults(generator)
 		return origin{generator: generator}, nil
 	}
+	if l.Path == "-" {
+		return origin{pipe: standardInput, name: "stdin", source: "standard input"}, nil
+	}
 	file := l.Path
 	if rest, ok := strings.CutPrefix(file, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
@@ -60,11 +65,22 @@ func (l *Load) locate() (origin, error) {
 		return origin{file: file, name: bareName(file), source: l.Path}, nil
 	case l.Path != "" && !os.IsNotExist(err):
 		return origin{}, unreadable(err)
+	case isPattern(file):
+		return l.locateFiles(file)
 	}
 	if found := l.inDataFolder(); found != "" {
 		return origin{file: found, name: bareName(found), source: filepath.Base(found)}, nil
 	}
 	return origin{}, l.notFoundError(file)
+}
+
+// locateFiles finds the files that a pattern names.
+func (l *Load) locateFiles(pattern string) (origin, error) {
+	files := matching(pattern)
+	if len(files) == 0 {
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("no file is called like %q", l.Path), Remedy: l.suggest(remedy.Say("check how it is written: * stands for any characters"), namesIn(filepath.Dir(pattern))), Err: fs.ErrNotExist}
+	}
+	return origin{files: files, name: bareName(pattern), source: l.Path}, nil
 }
 
 // Names returns the names that a path may be without leading anywhere: the
@@ -169,7 +185,7 @@ func namesIn(folder string) []string {
 // bareName is a file's name without its folder and endings.
 func bareName(file string) string {
 	name := filepath.Base(file)
-	for _, ending := range []string{".gz", ".csv", ".tsv", ".txt", ".data", ".arff", ".libsvm", ".svm", ".npy"} {
+	for _, ending := range []string{".gz", ".zst", ".csv", ".tsv", ".txt", ".data", ".arff", ".libsvm", ".svm", ".npy", ".npz", ".jsonl", ".ndjson", ".json"} {
 		name = strings.TrimSuffix(name, ending)
 	}
 	return name

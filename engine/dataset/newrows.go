@@ -124,7 +124,7 @@ func (g *grid) wordInNumbersError(c int) error {
 	word := column.words[first]
 	return &engine.Error{
 		Param:  "path",
-		Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, but held numbers where it was learned from", lineText(g.lineOf(column, first)), c+1, column.name, word),
+		Cause:  fmt.Sprintf("%s: column %d (%s) holds %q, but held numbers where it was learned from", g.place(column.rowOf(first)), c+1, column.name, word),
 		Remedy: remedy.Say("mend the cell").Or(remedy.Set("na", word).If("that means missing")),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"unfold/engine/internal/npy"
+	"unfold/engine/internal/numeral"
 )
 
 // readNPY reads a matrix as NumPy saves it: whole or floating-point numbers
@@ -38,7 +39,7 @@ func (l *Load) readNPY(ctx context.Context, in *bufio.Reader) (*grid, error) {
 		}
 		g.cells[at] = array.Value(cell)
 		column := &g.columns[at%array.Columns]
-		if v := g.cells[at]; math.Abs(v) >= 1<<53 && column.rounded == "" && isRounded(array.Digits(cell), v) {
+		if v := g.cells[at]; math.Abs(v) >= 1<<53 && column.rounded == "" && numeral.IsRounded(array.Digits(cell), v) {
 			column.rounded = array.Digits(cell) // the first that float64 had to round
 		}
 	}

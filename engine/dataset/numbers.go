@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/internal/numeral"
 	"unfold/engine/remedy"
 )
 
 // A reading is how the words of a column were read as numbers.
 type reading struct {
-	notation
+	numeral.Notation
 	word  string  // one of them
 	value float64 // what it was read as
 	other float64 // what it would be with the other decimal mark, where both fit all words; NaN otherwise
@@ -28,17 +29,17 @@ func (g *grid) readWritten(c int) {
 		return
 	}
 	column.parsed = true
-	figures := make([]numeral, len(column.words))
+	figures := make([]numeral.Numeral, len(column.words))
 	for i, word := range column.words {
 		var ok bool
-		if figures[i], ok = parseNumeral(word); !ok {
+		if figures[i], ok = numeral.Parse(word); !ok {
 			return
 		}
 	}
 	var values, others []float64
-	var chosen notation
+	var chosen numeral.Notation
 	for _, n := range g.notations(column, figures[0]) {
-		read, ok := n.readAll(figures)
+		read, ok := n.ReadAll(figures)
 		switch {
 		case !ok:
 		case values == nil:
@@ -54,7 +55,7 @@ func (g *grid) readWritten(c int) {
 	}
 	column.reading = newReading(column.words, chosen, values, others)
 	for i, v := range values {
-		if column.rounded == "" && chosen.rounds(figures[i], v) {
+		if column.rounded == "" && chosen.Rounds(figures[i], v) {
 			column.rounded = column.words[i]
 		}
 	}
@@ -64,21 +65,21 @@ func (g *grid) readWritten(c int) {
 // notations are those in which the column may be written, judged by its first
 // numeral and by the cells that are numbers without any: those of the file's own
 // decimal mark first.
-func (g *grid) notations(column *cellColumn, first numeral) []notation {
+func (g *grid) notations(column *cellColumn, first numeral.Numeral) []numeral.Notation {
 	bare := g.rows()-column.absent-column.spoken > 0 // some cells are numbers as they stand
 	switch {
-	case bare && (first.hex || first.unit != ""):
+	case bare && (first.Hex || first.Unit != ""):
 		return nil
-	case first.hex:
-		return []notation{{hex: true}}
+	case first.Hex:
+		return []numeral.Notation{{Hex: true}}
 	}
-	var fit []notation
-	for _, n := range plainNotations {
-		point := n.decimal == '.'
+	var fit []numeral.Notation
+	for _, n := range numeral.Plain {
+		point := n.Decimal == '.'
 		if point && (!g.decimal.point || column.commaLine > 0) || !point && (g.decimal.given && !g.decimal.comma || column.pointLine > 0) {
 			continue
 		}
-		n.unit = first.unit
+		n.Unit = first.Unit
 		fit = append(fit, n)
 	}
 	comma := g.decimal.comma
@@ -86,21 +87,9 @@ func (g *grid) notations(column *cellColumn, first numeral) []notation {
 		comma = strings.HasPrefix(*column.like, ",")
 	}
 	if comma {
-		slices.SortStableFunc(fit, func(a, b notation) int { return int(a.decimal) - int(b.decimal) })
+		slices.SortStableFunc(fit, func(a, b numeral.Notation) int { return int(a.Decimal) - int(b.Decimal) })
 	}
 	return fit
-}
-
-// readAll reads all numerals in the notation.
-func (n notation) readAll(figures []numeral) ([]float64, bool) {
-	values := make([]float64, len(figures))
-	for i, f := range figures {
-		var ok bool
-		if values[i], ok = n.read(f); !ok {
-			return nil, false
-		}
-	}
-	return values, true
 }
 
 // hasPlainThousands reports whether a number of 1000 or more stands in column c
@@ -120,13 +109,13 @@ func (g *grid) hasPlainThousands(c int) bool {
 
 // newReading tells how words were read, by the longest of them, or of those that
 // another decimal mark would make another number; nil if all are digits alone.
-func newReading(words []string, n notation, values, others []float64) *reading {
-	r := &reading{notation: n, other: math.NaN()}
+func newReading(words []string, n numeral.Notation, values, others []float64) *reading {
+	r := &reading{Notation: n, other: math.NaN()}
 	for i, word := range words {
 		differs := others != nil && values[i] != others[i]
 		told := !math.IsNaN(r.other)
 		switch {
-		case isWhole(word):
+		case numeral.IsWhole(word):
 		case differs && (!told || len(word) > len(r.word)):
 			r.word, r.value, r.other = word, values[i], others[i]
 		case !told && len(word) > len(r.word):
@@ -150,33 +139,19 @@ func (g *grid) replace(c int, values []float64) {
 	column.words, column.number, column.word, column.spoken = nil, nil, nil, 0
 }
 
-// lineOf is the line of the first cell that is word i of the column.
-func (g *grid) lineOf(column *cellColumn, i int) int {
-	return g.lines[slices.Index(column.word, int32(i+1))]
-}
+// rowOf is the row of the first cell that is word i of the column.
+func (column *cellColumn) rowOf(i int) int { return slices.Index(column.word, int32(i+1)) }
 
 // notation tells how the numbers of the column are written, for new rows to be
 // read alike: see [engine.Column].
 func (column *cellColumn) notation() string {
 	switch {
 	case column.reading != nil:
-		return column.reading.notation.String()
+		return column.reading.Notation.String()
 	case column.commaLine > 0:
 		return ","
 	}
 	return ""
-}
-
-// String writes what of a notation decides on the value of a number: a comma, if
-// that is the decimal mark, then the unit, or 0x; nothing of usual numbers.
-func (n notation) String() string {
-	switch {
-	case n.hex:
-		return "0x"
-	case n.decimal == ',':
-		return "," + n.unit
-	}
-	return n.unit
 }
 
 // unitOf is the unit of a notation as it is written, and inUnit names it.
@@ -195,7 +170,7 @@ func (column *cellColumn) countWords() (count int, first int) {
 	first = -1
 	other := make([]bool, len(column.words))
 	for i, word := range column.words {
-		_, numeric := parseNumeral(word)
+		_, numeric := numeral.Parse(word)
 		other[i] = !numeric
 		if !numeric && first < 0 {
 			first = i
@@ -217,13 +192,13 @@ func (g *grid) notNumericError(c int) error {
 		word := column.words[first]
 		return &engine.Error{
 			Param:  "path",
-			Cause:  fmt.Sprintf("%scolumn %d (%s) holds %q, which is not a number", lineText(g.lineOf(column, first)), c+1, column.name, word),
+			Cause:  fmt.Sprintf("%s: column %d (%s) holds %q, which is not a number", g.place(column.rowOf(first)), c+1, column.name, word),
 			Remedy: remedy.Say("mend the cell").Or(remedy.Set("na", word).If("that means missing")).Or(remedy.Set("categorical", column.name)),
 		}
 	}
 	return &engine.Error{
 		Param:  "path",
-		Cause:  fmt.Sprintf("column %d (%s) writes numbers in more than one way: %q in line %d, %s", c+1, column.name, column.words[0], g.lineOf(column, 0), g.unlikeFirst(c)),
+		Cause:  fmt.Sprintf("column %d (%s) writes numbers in more than one way: %q in %s, %s", c+1, column.name, column.words[0], g.place(column.rowOf(0)), g.unlikeFirst(c)),
 		Remedy: remedy.Say("write them alike").Or(remedy.Set("decimal", "comma", "point").If("they differ by their decimal marks")).Or(remedy.Set("categorical", column.name)),
 	}
 }
@@ -232,24 +207,24 @@ func (g *grid) notNumericError(c int) error {
 // first word.
 func (g *grid) unlikeFirst(c int) string {
 	column := &g.columns[c]
-	figures := make([]numeral, 0, len(column.words))
+	figures := make([]numeral.Numeral, 0, len(column.words))
 	for i, word := range column.words {
-		f, _ := parseNumeral(word)
+		f, _ := numeral.Parse(word)
 		figures = append(figures, f)
-		together := func(n notation) bool {
-			n.unit, n.hex = figures[0].unit, figures[0].hex
-			_, ok := n.readAll(figures)
+		together := func(n numeral.Notation) bool {
+			n.Unit, n.Hex = figures[0].Unit, figures[0].Hex
+			_, ok := n.ReadAll(figures)
 			return ok
 		}
-		if !slices.ContainsFunc(plainNotations, together) {
-			return fmt.Sprintf("%q in line %d", word, g.lineOf(column, i))
+		if !slices.ContainsFunc(numeral.Plain, together) {
+			return fmt.Sprintf("%q in %s", word, g.place(column.rowOf(i)))
 		}
 	}
 	for row := range g.rows() {
 		v := g.cells[row*len(g.columns)+c]
-		told := column.pointLine == 0 && column.commaLine == 0 && math.Abs(v) < 1000 && figures[0].unit == "" && !figures[0].hex
+		told := column.pointLine == 0 && column.commaLine == 0 && math.Abs(v) < 1000 && figures[0].Unit == "" && !figures[0].Hex
 		if !math.IsNaN(v) && !told && g.lines[row] >= max(column.pointLine, column.commaLine) {
-			return fmt.Sprintf("%s in line %d", formatShortest(v), g.lines[row])
+			return fmt.Sprintf("%s in %s", formatShortest(v), g.place(row))
 		}
 	}
 	return "and others"

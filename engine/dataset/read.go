@@ -7,12 +7,16 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"os"
 	"strings"
 
+	"github.com/klauspost/compress/zstd"
+
 	"unfold/engine"
+	"unfold/engine/format"
+	"unfold/engine/format/jsonlines"
+	"unfold/engine/internal/download"
 	"unfold/engine/internal/npy"
 	"unfold/engine/internal/plaintext"
 	"unfold/engine/remedy"
@@ -20,23 +24,17 @@ import (
 
 // read reads a table from the bytes of a file.
 func (l *Load) read(ctx context.Context, file io.Reader) (*engine.Table, error) {
-	hash := sha256.New()
-	raw := &progressReader{ctx: ctx, in: io.TeeReader(file, hash), most: l.bytes()}
-	if file, ok := file.(*os.File); ok {
-		if info, err := file.Stat(); err == nil {
-			raw.size = info.Size()
-		}
-	}
-	g, err := l.readGrid(ctx, raw)
+	g, sum, err := l.readFile(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := io.Copy(io.Discard, raw); err != nil {
-		return nil, err
-	}
-	sum := hex.EncodeToString(hash.Sum(nil))
+	return l.finish(ctx, g, sum)
+}
+
+// finish makes a table of the cells of files with a checksum.
+func (l *Load) finish(ctx context.Context, g *grid, sum string) (*engine.Table, error) {
 	if l.SHA256 != "" && !strings.EqualFold(l.SHA256, sum) {
-		return nil, wrongChecksum(sum)
+		return nil, download.WrongChecksum(sum)
 	}
 	table, err := l.table(ctx, g)
 	if err != nil {
@@ -46,57 +44,102 @@ func (l *Load) read(ctx context.Context, file io.Reader) (*engine.Table, error) 
 	return table, nil
 }
 
-// readGrid unpacks the file, tells its format and reads its cells.
-func (l *Load) readGrid(ctx context.Context, raw io.Reader) (*grid, error) {
-	in, err := l.unpack(ctx, raw)
+// readFile reads the cells of a file, and its checksum.
+func (l *Load) readFile(ctx context.Context, file io.Reader) (*grid, string, error) {
+	hash := sha256.New()
+	raw := &download.Reader{Context: ctx, In: io.TeeReader(file, hash), Most: l.bytes()}
+	if file, ok := file.(*os.File); ok {
+		if info, err := file.Stat(); err == nil {
+			raw.Size = info.Size()
+		}
+	}
+	g, err := l.readGrid(ctx, raw, file)
+	if err != nil {
+		return nil, "", err
+	}
+	_, err = io.Copy(io.Discard, raw)
+	return g, hex.EncodeToString(hash.Sum(nil)), err
+}
+
+// readGrid unpacks the file, tells its format and reads its cells. The bytes of raw are
+// those of the file.
+func (l *Load) readGrid(ctx context.Context, raw *download.Reader, file io.Reader) (*grid, error) {
+	in, packed, err := l.unpack(ctx, raw)
 	if err != nil {
 		return nil, err
 	}
-	if start, _ := in.Peek(len(npy.Magic)); string(start) == npy.Magic {
+	start, _ := in.Peek(formatStart)
+	if strings.HasPrefix(string(start), npy.Magic) {
 		return l.readNPY(ctx, in)
+	}
+	if format.Known.MayBegin(start) {
+		return l.readFormat(ctx, start, in, file, packed)
 	}
 	text, err := plaintext.Decode(ctx, in, l.Encoding)
 	if err != nil {
 		return nil, err
 	}
-	return l.readText(ctx, text)
+	size := raw.Size
+	if packed {
+		size = 0
+	}
+	return l.readText(ctx, text, size)
 }
 
-// unpack returns the bytes of the file, out of gzip if they are in it, and
+// unpack returns the bytes of the file, out of gzip or Zstandard if they are in it, and
 // refuses those that are no table.
-func (l *Load) unpack(ctx context.Context, raw io.Reader) (*bufio.Reader, error) {
-	in := bufio.NewReaderSize(raw, 1<<16)
-	if start, _ := in.Peek(2); isPacked(start) {
-		unpacked, err := gzip.NewReader(in)
+func (l *Load) unpack(ctx context.Context, raw io.Reader) (in *bufio.Reader, packed bool, err error) {
+	in = bufio.NewReaderSize(raw, 1<<16)
+	if start, _ := in.Peek(4); isPacked(start) {
+		unpacked, err := unpacker(start, in)
 		if err != nil {
-			return nil, unreadable(err)
+			return nil, true, unreadable(err)
 		}
-		in = bufio.NewReaderSize(&progressReader{ctx: ctx, in: unpacked, most: l.bytes()}, 1<<16)
+		in, packed = bufio.NewReaderSize(&download.Reader{Context: ctx, In: unpacked, Most: l.bytes()}, 1<<16), true
 	}
 	start, err := in.Peek(1 << 12)
 	if err != nil && err != io.EOF {
-		return nil, err
+		return nil, packed, err
 	}
-	return in, l.refuseFormat(start)
+	return in, packed, l.refuseFormat(start)
 }
 
-// readText tells the format of a text and reads its cells.
-func (l *Load) readText(ctx context.Context, text *bufio.Reader) (*grid, error) {
+// readText tells the format of a text, of so many bytes if that is known, and reads its
+// cells.
+func (l *Load) readText(ctx context.Context, text *bufio.Reader, size int64) (*grid, error) {
 	start, err := text.Peek(1 << 12)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
 	switch {
+	case jsonlines.Begins(start):
+		return l.readJSON(ctx, text)
 	case isARFF(start):
 		return l.readARFF(ctx, text)
 	case isLIBSVM(start):
 		return l.readLIBSVM(ctx, text)
 	}
-	return l.readDelimited(ctx, text)
+	return l.readDelimited(ctx, text, size)
 }
 
-// isPacked reports whether bytes begin as gzip writes them.
-func isPacked(start []byte) bool { return bytes.HasPrefix(start, []byte("\x1f\x8b")) }
+// What packed files begin with.
+const (
+	gzipMagic = "\x1f\x8b"
+	zstdMagic = "\x28\xb5\x2f\xfd"
+)
+
+// isPacked reports whether bytes begin as gzip or Zstandard writes them.
+func isPacked(start []byte) bool {
+	return bytes.HasPrefix(start, []byte(gzipMagic)) || bytes.HasPrefix(start, []byte(zstdMagic))
+}
+
+// unpacker unpacks a file that begins so. It works in the goroutine that reads.
+func unpacker(start []byte, in io.Reader) (io.Reader, error) {
+	if bytes.HasPrefix(start, []byte(gzipMagic)) {
+		return gzip.NewReader(in)
+	}
+	return zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(1<<27))
+}
 
 // foreign are the first bytes of files that are no tables of text.
 var foreign = []struct{ start, what string }{
@@ -114,10 +157,11 @@ var foreign = []struct{ start, what string }{
 
 // refuseFormat is the error of a file that is no table, by how it begins.
 func (l *Load) refuseFormat(start []byte) error {
-	for _, f := range foreign {
-		if strings.HasPrefix(string(start), f.start) {
-			return &engine.Error{Param: "path", Cause: "the file is " + f.what + ", not a table", Remedy: remedy.Say("export it as CSV in UTF-8")}
-		}
+	if format.Known.MayBegin(start) {
+		return nil // its reader tells
+	}
+	if err := foreignError(start); err != nil {
+		return err
 	}
 	if isPage(start) {
 		return &engine.Error{Param: "path", Cause: "the file is a web page (HTML or XML), not a table", Remedy: remedy.Say("give the address of the file itself, such as its raw or download link")}
@@ -125,6 +169,16 @@ func (l *Load) refuseFormat(start []byte) error {
 	_, wide := plaintext.ByteOrder(start)
 	if !wide && l.Encoding != "utf-16" && !bytes.HasPrefix(start, []byte(npy.Magic)) && bytes.IndexByte(start, 0) >= 0 {
 		return &engine.Error{Param: "path", Cause: "the file holds bytes that are not text", Remedy: remedy.Say("export it as CSV in UTF-8")}
+	}
+	return nil
+}
+
+// foreignError is the error of a file of a format that cannot be read; nil of others.
+func foreignError(start []byte) error {
+	for _, f := range foreign {
+		if strings.HasPrefix(string(start), f.start) {
+			return &engine.Error{Param: "path", Cause: "the file is " + f.what + ", not a table", Remedy: remedy.Say("export it as CSV in UTF-8")}
+		}
 	}
 	return nil
 }
@@ -139,39 +193,4 @@ func isPage(start []byte) bool {
 		}
 	}
 	return false
-}
-
-// A progressReader counts what is read, says how far it has come, and stops at
-// a limit or when its context is done.
-type progressReader struct {
-	ctx  context.Context
-	in   io.Reader
-	size int64 // expected, 0 if not known
-	most int64
-	done int64
-	told int64
-}
-
-func (g *progressReader) Read(p []byte) (int, error) {
-	if err := g.ctx.Err(); err != nil {
-		return 0, err
-	}
-	n, err := g.in.Read(p)
-	g.done += int64(n)
-	if g.done > g.most {
-		return 0, tooLarge(g.most)
-	}
-	if g.size > 0 && (g.done-g.told)*100 > g.size {
-		g.told = g.done
-		engine.Tell(g.ctx, engine.Progress{Note: "reading", Fraction: min(1, float64(g.done)/float64(g.size))})
-	}
-	return n, err
-}
-
-func tooLarge(most int64) *engine.Error {
-	return &engine.Error{Param: "limit", Cause: fmt.Sprintf("the file has more than %d MB", most>>20), Remedy: remedy.Raise("limit").Or(remedy.Say("take a smaller file"))}
-}
-
-func wrongChecksum(sum string) *engine.Error {
-	return &engine.Error{Param: "sha256", Cause: "the file has the checksum " + sum, Remedy: remedy.Say("take the file that was meant").Or(remedy.Set("sha256", sum))}
 }

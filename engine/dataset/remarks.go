@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/internal/numeral"
 )
 
 // remark says what was decided rather than asked for, and what looks as if it
@@ -69,7 +70,7 @@ func (r *roles) remarkCells(ctx context.Context, g *grid, t *engine.Table) {
 // for each notation, and which digits were lost.
 func (g *grid) remarkNumbers(ctx context.Context, used []int) {
 	type way struct {
-		notation
+		numeral.Notation
 		doubtful bool
 	}
 	var order []way
@@ -86,7 +87,7 @@ func (g *grid) remarkNumbers(ctx context.Context, used []int) {
 		if r == nil {
 			continue
 		}
-		w := way{r.notation, !math.IsNaN(r.other)}
+		w := way{r.Notation, !math.IsNaN(r.other)}
 		if columns[w] == nil {
 			order, example[w] = append(order, w), r
 		}
@@ -100,14 +101,14 @@ func (g *grid) remarkNumbers(ctx context.Context, used []int) {
 // String says what a word was read as, and how to have it read otherwise.
 func (r *reading) String() string {
 	text := fmt.Sprintf("numbers as in %q were read as %s", r.word, formatShortest(r.value))
-	if r.unit == "%" {
+	if r.Unit == "%" {
 		text += ", in per cent"
 	}
 	if math.IsNaN(r.other) {
 		return text
 	}
 	mark := "comma"
-	if r.decimal == ',' {
+	if r.Decimal == ',' {
 		mark = "point"
 	}
 	return fmt.Sprintf("%s; decimal=%q if it is %s", text, mark, formatShortest(r.other))

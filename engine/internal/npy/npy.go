@@ -36,6 +36,7 @@ type Header struct {
 	Rows, Columns int
 	ByColumn      bool // one column after the other, not one row
 	Size          int  // bytes of a number
+	Vector        bool // the array has one dimension, which is read as a column
 
 	order binary.ByteOrder
 	kind  byte // f, i, u or b
@@ -43,6 +44,15 @@ type Header struct {
 
 // ReadHeader reads the header of a matrix of numbers.
 func ReadHeader(in io.Reader) (*Header, error) {
+	h, err := ReadArray(in)
+	if err == nil && h.Vector {
+		return nil, Fault("its array has 1 dimensions, not 2")
+	}
+	return h, err
+}
+
+// ReadArray reads the header of a matrix or a vector of numbers.
+func ReadArray(in io.Reader) (*Header, error) {
 	var start [len(Magic) + 2]byte
 	if _, err := io.ReadFull(in, start[:]); err != nil {
 		return nil, Fault("it ends in its header")
@@ -85,10 +95,14 @@ func parseHeader(text string) (*Header, error) {
 		}
 		dims = append(dims, dim)
 	}
-	if len(dims) != 2 {
+	switch len(dims) {
+	case 1:
+		array.Rows, array.Columns, array.Vector = dims[0], 1, true
+	case 2:
+		array.Rows, array.Columns = dims[0], dims[1]
+	default:
 		return nil, Fault(fmt.Sprintf("its array has %d dimensions, not 2", len(dims)))
 	}
-	array.Rows, array.Columns = dims[0], dims[1]
 	return array, nil
 }
 

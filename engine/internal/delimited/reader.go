@@ -1,9 +1,13 @@
-package dataset
+// Package delimited reads text whose cells stand apart by a character: row by row with
+// care ([Reader]), or many plain lines at once ([Block]). It imports the vocabulary of the
+// engine and package numeral.
+package delimited
 
 import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -11,22 +15,22 @@ import (
 	"unfold/engine/remedy"
 )
 
-// records reads delimited text row by row. Cells are trimmed of the blanks
+// A Reader reads delimited text row by row. Cells are trimmed of the blanks
 // around them; a cell that begins with a quote may hold separators and line
 // ends, and doubled quotes for one. Empty lines are skipped.
-type records struct {
-	in      *bufio.Reader
-	sep     byte   // 0 until the first line has told; ' ' for runs of blanks
-	noComma bool   // a comma is a decimal mark, not a separator
-	quotes  string // the characters that may quote a cell
-	escape  bool   // a backslash in quotes keeps the next character
-	comment byte   // a line that begins with it is skipped; 0 for none
-	heads   string // the characters that begin comments before the first row
+type Reader struct {
+	In      *bufio.Reader
+	Sep     byte   // 0 until the first line has told; ' ' for runs of blanks
+	NoComma bool   // a comma is a decimal mark, not a separator
+	Quotes  string // the characters that may quote a cell
+	Escape  bool   // a backslash in quotes keeps the next character
+	Comment byte   // a line that begins with it is skipped; 0 for none
+	Heads   string // the characters that begin comments before the first row
 
-	heading []*record // those comments, without what began them
+	Heading []*Record // those comments, without what began them
 
-	line  int // number of the last line read, from one
-	first int // number of the first line of the last row
+	Line  int // number of the last line read, from one
+	First int // number of the first line of the last row
 
 	cells   [][]byte
 	long    []byte // a line longer than the buffer of in
@@ -34,45 +38,45 @@ type records struct {
 	ends    []int  // where each of them ends
 }
 
-// next returns the cells of the next row, valid until the call after, and
+// Next returns the cells of the next row, valid until the call after, and
 // io.EOF at the end.
-func (r *records) next() ([][]byte, error) {
+func (r *Reader) Next() ([][]byte, error) {
 	for {
-		line, err := r.readLine()
+		line, err := r.ReadLine()
 		if err != nil {
 			return nil, err
 		}
 		trimmed := bytes.TrimSpace(line)
-		if len(trimmed) == 0 || r.comment != 0 && trimmed[0] == r.comment {
+		if len(trimmed) == 0 || r.Comment != 0 && trimmed[0] == r.Comment {
 			continue
 		}
-		if r.first == 0 && strings.IndexByte(r.heads, trimmed[0]) >= 0 {
-			text := bytes.Clone(bytes.TrimLeft(trimmed, r.heads))
-			r.heading = append(r.heading, &record{line: r.line, cells: [][]byte{text}})
+		if r.First == 0 && strings.IndexByte(r.Heads, trimmed[0]) >= 0 {
+			text := bytes.Clone(bytes.TrimLeft(trimmed, r.Heads))
+			r.Heading = append(r.Heading, &Record{Line: r.Line, Cells: [][]byte{text}})
 			continue
 		}
-		r.first = r.line
-		if r.sep == 0 {
-			r.sep = r.separatorOf(line)
+		r.First = r.Line
+		if r.Sep == 0 {
+			r.Sep = r.separatorOf(line)
 		}
-		if r.sep == ' ' {
+		if r.Sep == ' ' {
 			line = trimmed
 		}
-		if bytes.ContainsAny(line, r.quotes) {
+		if bytes.ContainsAny(line, r.Quotes) {
 			return r.splitQuoted(line)
 		}
 		return r.splitPlain(line), nil
 	}
 }
 
-// readLine returns the next line without its end, valid until the call after.
-func (r *records) readLine() ([]byte, error) {
-	line, err := r.in.ReadSlice('\n')
+// ReadLine returns the next line without its end, valid until the call after.
+func (r *Reader) ReadLine() ([]byte, error) {
+	line, err := r.In.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
 		r.long = r.long[:0]
 		for errors.Is(err, bufio.ErrBufferFull) {
 			r.long = append(r.long, line...)
-			line, err = r.in.ReadSlice('\n')
+			line, err = r.In.ReadSlice('\n')
 		}
 		r.long = append(r.long, line...)
 		line = r.long
@@ -80,42 +84,42 @@ func (r *records) readLine() ([]byte, error) {
 	if err != nil && (err != io.EOF || len(line) == 0) {
 		return nil, err
 	}
-	r.line++
+	r.Line++
 	return bytes.TrimRight(line, "\r\n"), nil
 }
 
 // separatorOf tells the separator by the first line: the first of tab,
 // semicolon, comma, bar and blank that stands in it outside quotes. A line
 // without any is a single column.
-func (r *records) separatorOf(line []byte) byte {
+func (r *Reader) separatorOf(line []byte) byte {
 	var seen [256]bool
 	var quote byte
 	for _, c := range bytes.TrimSpace(line) {
 		switch {
 		case c == quote:
 			quote = 0
-		case quote == 0 && strings.IndexByte(r.quotes, c) >= 0:
+		case quote == 0 && strings.IndexByte(r.Quotes, c) >= 0:
 			quote = c
 		case quote == 0:
 			seen[c] = true
 		}
 	}
 	for _, sep := range []byte("\t;,| ") {
-		if seen[sep] && !(sep == ',' && r.noComma) {
+		if seen[sep] && !(sep == ',' && r.NoComma) {
 			return sep
 		}
 	}
 	return ','
 }
 
-func (r *records) splitPlain(line []byte) [][]byte {
+func (r *Reader) splitPlain(line []byte) [][]byte {
 	r.cells = r.cells[:0]
-	if r.sep == ' ' {
+	if r.Sep == ' ' {
 		r.cells = append(r.cells, bytes.Fields(line)...)
 		return r.cells
 	}
 	for {
-		end := bytes.IndexByte(line, r.sep)
+		end := bytes.IndexByte(line, r.Sep)
 		if end < 0 {
 			r.cells = append(r.cells, trimBlanks(line))
 			return r.cells
@@ -125,12 +129,12 @@ func (r *records) splitPlain(line []byte) [][]byte {
 	}
 }
 
-func (r *records) splitQuoted(line []byte) ([][]byte, error) {
+func (r *Reader) splitQuoted(line []byte) ([][]byte, error) {
 	r.scratch, r.ends = r.scratch[:0], r.ends[:0]
 	at := 0
 	for {
 		at = r.skipBlanks(line, at)
-		if at < len(line) && strings.IndexByte(r.quotes, line[at]) >= 0 {
+		if at < len(line) && strings.IndexByte(r.Quotes, line[at]) >= 0 {
 			var err error
 			if line, at, err = r.quoted(line, at); err != nil {
 				return nil, err
@@ -161,21 +165,21 @@ func (r *records) splitQuoted(line []byte) ([][]byte, error) {
 // quoted copies the quoted cell that begins at line[at] and returns where it
 // was left: the line it ended in, which may be a later one, and the place of
 // the separator or the end there.
-func (r *records) quoted(line []byte, at int) ([]byte, int, error) {
-	quote, opened := line[at], r.line
+func (r *Reader) quoted(line []byte, at int) ([]byte, int, error) {
+	quote, opened := line[at], r.Line
 	for at++; ; at++ {
 		switch {
 		case at >= len(line):
-			next, err := r.readLine()
+			next, err := r.ReadLine()
 			if err == io.EOF {
-				return nil, 0, faultAt(opened, "a quoted cell begins here and never ends")
+				return nil, 0, Fault(opened, "a quoted cell begins here and never ends")
 			}
 			if err != nil {
 				return nil, 0, err
 			}
 			r.scratch = append(r.scratch, '\n')
 			line, at = next, -1
-		case r.escape && line[at] == '\\' && at+1 < len(line):
+		case r.Escape && line[at] == '\\' && at+1 < len(line):
 			at++
 			r.scratch = append(r.scratch, line[at])
 		case line[at] == quote && at+1 < len(line) && line[at+1] == quote:
@@ -184,8 +188,8 @@ func (r *records) quoted(line []byte, at int) ([]byte, int, error) {
 		case line[at] == quote:
 			at = r.skipBlanks(line, at+1)
 			if at < len(line) && !r.separates(line[at]) {
-				if r.sep != ' ' || line[at-1] == quote {
-					return nil, 0, faultAt(r.line, "text follows the closing quote of a cell")
+				if r.Sep != ' ' || line[at-1] == quote {
+					return nil, 0, Fault(r.Line, "text follows the closing quote of a cell")
 				}
 				at-- // the blanks were the separator
 			}
@@ -196,14 +200,14 @@ func (r *records) quoted(line []byte, at int) ([]byte, int, error) {
 	}
 }
 
-func (r *records) separates(c byte) bool {
-	return c == r.sep || r.sep == ' ' && c == '\t'
+func (r *Reader) separates(c byte) bool {
+	return c == r.Sep || r.Sep == ' ' && c == '\t'
 }
 
 // skipBlanks returns the place of the first character from at on that is
 // neither a blank nor, unless tabs separate, a tab.
-func (r *records) skipBlanks(line []byte, at int) int {
-	for at < len(line) && (line[at] == ' ' || line[at] == '\t' && r.sep != '\t') {
+func (r *Reader) skipBlanks(line []byte, at int) int {
+	for at < len(line) && (line[at] == ' ' || line[at] == '\t' && r.Sep != '\t') {
 		at++
 	}
 	return at
@@ -217,7 +221,29 @@ func trimBlanks(cell []byte) []byte {
 	return bytes.TrimSpace(cell)
 }
 
-// faultAt is an error in the text of a file.
-func faultAt(line int, cause string) *engine.Error {
-	return &engine.Error{Param: "path", Cause: lineText(line) + cause, Remedy: remedy.Say("mend the file")}
+// A Record is a row kept while others are read.
+type Record struct {
+	Line  int
+	Cells [][]byte
+}
+
+// ReadAhead returns a copy of the next row, nil at the end.
+func (r *Reader) ReadAhead() (*Record, error) {
+	row, err := r.Next()
+	if err == io.EOF {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	kept := &Record{Line: r.First, Cells: make([][]byte, len(row))}
+	for i, cell := range row {
+		kept.Cells[i] = append([]byte(nil), cell...)
+	}
+	return kept, nil
+}
+
+// Fault is an error in the text of a file.
+func Fault(line int, cause string) *engine.Error {
+	return &engine.Error{Param: "path", Cause: fmt.Sprintf("line %d: %s", line, cause), Remedy: remedy.Say("mend the file")}
 }

@@ -1,4 +1,7 @@
-package dataset
+// Package download fetches files from addresses into the user's cache folder, with
+// progress, a limit and a checksum, and reads files alike. It imports the vocabulary of
+// the engine alone. Start at [Request.File].
+package download
 
 import (
 	"bytes"
@@ -18,31 +21,42 @@ import (
 	"unfold/engine/remedy"
 )
 
-// serverTimeout is how long a server may be silent, before its answer begins and
-// while it sends it. Tests have less.
-var serverTimeout = 30 * time.Second
+// patience is how long a server may be silent, before its answer begins and while it
+// sends it.
+const patience = 30 * time.Second
+
+// A Request is what is to be fetched.
+type Request struct {
+	Address string
+	SHA256  string // that the file must have, if not empty
+	Fresh   bool   // it is fetched again, whatever is kept
+	Most    int64  // bytes that it may have
+	// Refuse is the error of a file that begins so, if it cannot be what is wanted.
+	Refuse   func(start []byte) error
+	Patience time.Duration // how long the server may be silent; half a minute if zero
+}
 
 // errSilent is why a download ends whose server said nothing for that long.
 var errSilent = errors.New("the server is silent")
 
-// fetch returns the kept file of an address, after fetching it if need be.
-func (l *Load) fetch(ctx context.Context, address string) (string, error) {
-	kept, err := cacheFile(address)
+// File returns the kept file of the address, after fetching it if need be.
+func (r Request) File(ctx context.Context) (string, error) {
+	kept, err := Kept(r.Address)
 	if err != nil {
 		return "", err
 	}
 	info, err := os.Stat(kept)
 	if err != nil {
-		return kept, l.download(ctx, address, kept)
+		return kept, r.download(ctx, kept)
 	}
 	since := info.ModTime()
-	if l.Fresh != "yes" && l.hasChecksum(kept) {
+	if !r.Fresh && r.hasChecksum(kept) {
 		engine.Remark(ctx, `read from the cache, where it lies since %s, %s; fresh="yes" fetches it again`, since.UTC().Format(time.DateOnly), formatAge(time.Since(since)))
 		return kept, nil
 	}
-	err = l.download(ctx, address, kept)
+	err = r.download(ctx, kept)
 	var fault *engine.Error
-	if l.Fresh == "yes" && errors.As(err, &fault) {
+	if r.Fresh && errors.As(err, &fault) {
 		fault.Remedy = fault.Remedy.Or(remedy.Omit("fresh").Which(fmt.Sprintf("reads the copy of %s", since.UTC().Format(time.DateOnly))))
 	}
 	return kept, err
@@ -64,9 +78,9 @@ func formatAge(d time.Duration) string {
 	return "just now"
 }
 
-// cacheFile is where the file of an address is kept: in the folder
+// Kept is where the file of an address is kept: in the folder
 // unfold/data of the user's cache folder, named by the SHA-256 of the address.
-func cacheFile(address string) (string, error) {
+func Kept(address string) (string, error) {
 	folder, err := os.UserCacheDir()
 	if err != nil {
 		return "", &engine.Error{Param: "path", Cause: fmt.Sprintf("there is no cache folder to keep the file in: %v", err), Remedy: remedy.Say("download it and read it from there"), Err: err}
@@ -76,22 +90,22 @@ func cacheFile(address string) (string, error) {
 }
 
 // hasChecksum reports whether a kept file has the checksum asked for, if any.
-func (l *Load) hasChecksum(kept string) bool {
-	if l.SHA256 == "" {
+func (r Request) hasChecksum(kept string) bool {
+	if r.SHA256 == "" {
 		return true
 	}
-	sum, err := checksumOf(kept)
-	return err == nil && strings.EqualFold(sum, l.SHA256)
+	sum, err := ChecksumOf(kept)
+	return err == nil && strings.EqualFold(sum, r.SHA256)
 }
 
-// download fetches an address into the file kept, which appears only when it
+// download fetches the address into the file kept, which appears only when it
 // is complete and what was meant.
-func (l *Load) download(ctx context.Context, address, kept string) error {
+func (r Request) download(ctx context.Context, kept string) error {
 	listening, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
-	silence := time.AfterFunc(serverTimeout, func() { giveUp(errSilent) })
+	silence := time.AfterFunc(r.patience(), func() { giveUp(errSilent) })
 	defer silence.Stop()
-	request, err := http.NewRequestWithContext(listening, http.MethodGet, address, nil)
+	request, err := http.NewRequestWithContext(listening, http.MethodGet, r.Address, nil)
 	if err != nil {
 		return unreachableError(err)
 	}
@@ -99,15 +113,15 @@ func (l *Load) download(ctx context.Context, address, kept string) error {
 	defer transport.CloseIdleConnections()
 	response, err := (&http.Client{Transport: transport}).Do(request)
 	if err != nil {
-		return fetchError(listening, err)
+		return r.fetchError(listening, err)
 	}
 	defer response.Body.Close()
-	silence.Reset(serverTimeout)
+	silence.Reset(r.patience())
 	if response.StatusCode != http.StatusOK {
 		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server answered %s", response.Status), Remedy: remedy.Say("check the address")}
 	}
-	if response.ContentLength > l.bytes() {
-		return tooLarge(l.bytes())
+	if response.ContentLength > r.Most {
+		return TooLarge(r.Most)
 	}
 	if err := os.MkdirAll(filepath.Dir(kept), 0o755); err != nil {
 		return cacheError(err)
@@ -117,8 +131,8 @@ func (l *Load) download(ctx context.Context, address, kept string) error {
 		return cacheError(err)
 	}
 	defer os.Remove(part.Name())
-	response.Body = &patientReader{response.Body, silence}
-	err = l.receive(listening, part, response)
+	response.Body = &patientReader{response.Body, silence, r.patience()}
+	err = r.receive(listening, part, response)
 	if closed := part.Close(); err == nil && closed != nil {
 		err = cacheError(closed)
 	}
@@ -133,26 +147,24 @@ func (l *Load) download(ctx context.Context, address, kept string) error {
 
 // receive writes the body of an answer to a file and refuses what cannot be
 // a table or is not the one meant.
-func (l *Load) receive(ctx context.Context, file io.Writer, response *http.Response) error {
+func (r Request) receive(ctx context.Context, file io.Writer, response *http.Response) error {
 	hash := sha256.New()
-	body := &progressReader{ctx: ctx, in: io.TeeReader(response.Body, hash), size: max(0, response.ContentLength), most: l.bytes()}
+	body := &Reader{Context: ctx, In: io.TeeReader(response.Body, hash), Size: max(0, response.ContentLength), Most: r.Most}
 	var start bytes.Buffer
 	if _, err := io.CopyN(&start, body, 1<<12); err != nil && err != io.EOF {
-		return fetchError(ctx, err)
+		return r.fetchError(ctx, err)
 	}
-	if !isPacked(start.Bytes()) { // else what it is shows when it is read
-		if err := l.refuseFormat(start.Bytes()); err != nil {
-			return err
-		}
+	if err := r.Refuse(start.Bytes()); err != nil {
+		return err
 	}
 	if _, err := file.Write(start.Bytes()); err != nil {
 		return cacheError(err)
 	}
 	if _, err := io.Copy(file, body); err != nil {
-		return fetchError(ctx, err)
+		return r.fetchError(ctx, err)
 	}
-	if sum := hex.EncodeToString(hash.Sum(nil)); l.SHA256 != "" && !strings.EqualFold(sum, l.SHA256) {
-		return wrongChecksum(sum)
+	if sum := hex.EncodeToString(hash.Sum(nil)); r.SHA256 != "" && !strings.EqualFold(sum, r.SHA256) {
+		return WrongChecksum(sum)
 	}
 	return nil
 }
@@ -160,25 +172,26 @@ func (l *Load) receive(ctx context.Context, file io.Writer, response *http.Respo
 // A patientReader restarts the timeout of a server with each part that comes.
 type patientReader struct {
 	io.ReadCloser
-	silence *time.Timer
+	silence  *time.Timer
+	patience time.Duration
 }
 
 func (h *patientReader) Read(p []byte) (int, error) {
 	n, err := h.ReadCloser.Read(p)
 	if n > 0 {
-		h.silence.Reset(serverTimeout)
+		h.silence.Reset(h.patience)
 	}
 	return n, err
 }
 
 // fetchError explains a silent server or a broken connection; other errors pass.
-func fetchError(ctx context.Context, err error) error {
+func (r Request) fetchError(ctx context.Context, err error) error {
 	if _, ok := err.(*engine.Error); ok {
 		return err
 	}
 	switch cause := context.Cause(ctx); {
 	case cause == errSilent:
-		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server has sent nothing for %v", serverTimeout), Remedy: remedy.Say("try again later").Or(remedy.Say("download the file and read it from there")), Err: err}
+		return &engine.Error{Param: "path", Cause: fmt.Sprintf("the server has sent nothing for %v", r.patience()), Remedy: remedy.Say("try again later").Or(remedy.Say("download the file and read it from there")), Err: err}
 	case cause != nil:
 		return ctx.Err()
 	}
@@ -191,4 +204,11 @@ func unreachableError(err error) *engine.Error {
 
 func cacheError(err error) *engine.Error {
 	return &engine.Error{Param: "path", Cause: fmt.Sprintf("the file cannot be kept in the cache: %v", err), Remedy: remedy.Say("make room").Or(remedy.Say("download the file and read it from there")), Err: err}
+}
+
+func (r Request) patience() time.Duration {
+	if r.Patience > 0 {
+		return r.Patience
+	}
+	return patience
 }
