@@ -62,6 +62,9 @@ func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader, size int64) 
 			return nil, err
 		}
 	}
+	if err := g.addBlocks(ctx, rows, size); err != nil {
+		return nil, err
+	}
 	return g, g.addAll(ctx, rows)
 }
 
