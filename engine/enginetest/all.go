@@ -47,8 +47,8 @@ func defaultMethod(t *testing.T, s *engine.Stage) engine.Method {
 			continue
 		}
 		set := false
-		for _, v := range []any{20, 2, 0.5, "1", []float64{1}} {
-			if set = p.Set(v) == nil; set {
+		for _, v := range []any{20, 2, 0.5, "1", "1 > 0", []float64{1}} {
+			if set = p.Set(v) == nil && (p.Type != engine.Text || probes(m)); set {
 				break
 			}
 		}
@@ -57,6 +57,12 @@ func defaultMethod(t *testing.T, s *engine.Stage) engine.Method {
 		}
 	}
 	return m
+}
+
+// probes reports whether a method that can tell so has arguments that will do.
+func probes(m engine.Method) bool {
+	prober, tells := m.(engine.Prober)
+	return !tells || prober.Probe() == nil
 }
 
 // defaultStep is the stage with the arguments of defaultMethod.

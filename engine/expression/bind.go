@@ -13,9 +13,8 @@ import (
 
 // A Formula is an expression that has met the columns of a table.
 type Formula struct {
-	Columns   []int  // the positions of those that it reads, ascending
-	Condition bool   // its value is 1 for true, 0 for false; else a number
-	Mixed     string // units that it adds or compares without converting them, such as "$ and €"; empty if there are none
+	Columns []int  // the positions of those that it reads, ascending
+	Mixed   string // units that it adds or compares without converting them, such as "$ and €"; empty if there are none
 
 	value operand
 }
@@ -48,6 +47,16 @@ func (e *Expression) Names() []string {
 	return names
 }
 
+// Condition reports whether the value is true or false, and no number.
+func (e *Expression) Condition() bool {
+	switch op := e.root.op; op {
+	case "and", "or", "not", "missing":
+		return true
+	default:
+		return orders[op] != nil
+	}
+}
+
 // Bind finds the columns of the expression among those of a table.
 func (e *Expression) Bind(columns []engine.Column) (*Formula, error) {
 	b := &binder{param: e.param, columns: columns, formula: new(Formula)}
@@ -62,7 +71,7 @@ func (e *Expression) Bind(columns []engine.Column) (*Formula, error) {
 		return nil, b.fault(fmt.Sprintf("%s is categorical, not a number", e.Text), remedy.Say("compare it with one of its levels, %s", quoted(value.levels)))
 	}
 	f := b.formula
-	f.value, f.Condition = value, value.kind == condition
+	f.value = value
 	slices.Sort(f.Columns)
 	return f, nil
 }

@@ -46,15 +46,24 @@ func (m *Where) Params(p *engine.Params) {
 	p.Text(&m.Condition, "condition", "", engine.AnyValue(), `what must be true of a row, "age > 30 and sex == 'f'"`).Require()
 }
 
-// Probe reports what cannot be read as an expression.
+// Probe reports what is no condition.
 func (m *Where) Probe() error {
-	_, err := expression.Parse("condition", m.Condition)
+	_, err := m.parse()
 	return err
+}
+
+// parse reads the condition.
+func (m *Where) parse() (*expression.Expression, error) {
+	e, err := expression.Parse("condition", m.Condition)
+	if err == nil && !e.Condition() {
+		err = &engine.Error{Param: "condition", Cause: fmt.Sprintf("%s is a number, and neither true nor false", m.Condition), Remedy: remedy.Say("compare it with something: x > 0")}
+	}
+	return e, err
 }
 
 // Select finds the rows.
 func (m *Where) Select(ctx context.Context, t *engine.Table) ([]int, error) {
-	e, err := expression.Parse("condition", m.Condition)
+	e, err := m.parse()
 	if err != nil {
 		return nil, err
 	}
@@ -62,9 +71,6 @@ func (m *Where) Select(ctx context.Context, t *engine.Table) ([]int, error) {
 	f, err := e.Bind(columns)
 	if err != nil {
 		return nil, err
-	}
-	if !f.Condition {
-		return nil, &engine.Error{Param: "condition", Cause: fmt.Sprintf("%s is a number, and neither true nor false", m.Condition), Remedy: remedy.Say("compare it with something: x > 0")}
 	}
 	var keep []int
 	unknown := 0
