@@ -15,6 +15,7 @@ var mutable = map[string]string{
 	"unfold/engine.declared":               "the stages by type, which init functions declare",
 	"unfold/engine/internal/simd.current":  "the vector instructions in use, which tests and benchmarks lower; bits are the same",
 	"unfold/engine/internal/memory.system": "what the system has free, read at most every 20 ms; it decides how much is kept",
+	"unfold/engine/dataset.standardInput":  "what came through standard input, which can be read but once, for all that load it",
 	"unfold/engine/memo.closed":            "a channel that is closed from the start",
 	"unfold/engine/blas.used":              "whether the library that was asked for was called, for reports to tell",
 }

@@ -3,7 +3,7 @@
 //
 // A reader that needs a large module stands in a package of its own, which adds it to
 // [Known] in its init: a program that does not import that package does not have it.
-// The package imports the vocabulary of the engine alone.
+// The package imports the vocabulary of the engine alone. Start reading at [Format].
 package format
 
 import (
@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"time"
 
 	"unfold/engine"
 	"unfold/engine/remedy"
@@ -23,7 +22,6 @@ import (
 type Format struct {
 	Name   string   // "Parquet"
 	Begins []string // the bytes that its files begin with, one of them
-	Ending string   // of the names of its files, ".parquet"
 
 	// Holds tells files that begin alike apart, such as zip archives; nil where that
 	// is not needed.
@@ -32,8 +30,6 @@ type Format struct {
 	Read func(ctx context.Context, file File, to Cells) error
 	// Headings tells the names of the columns at little cost; nil where it cannot.
 	Headings func(file File) ([]string, error)
-	// Write writes a table; nil where it cannot.
-	Write func(w io.Writer, t *Table) error
 }
 
 // A File is what a format reads.
@@ -64,18 +60,6 @@ type Cells interface {
 	Categorical(column int)
 }
 
-// A Table is what is written to a file: columns of one length.
-type Table struct {
-	Columns []Column
-}
-
-// A Column is numbers, or texts if it has any.
-type Column struct {
-	Name    string
-	Numbers []float64 // NaN is missing
-	Texts   []string
-}
-
 // Known are the formats that the program has, besides those of load itself.
 var Known List
 
@@ -86,10 +70,10 @@ type List struct{ formats []Format }
 func (l *List) Add(f Format) { l.formats = append(l.formats, f) }
 
 // MayBegin reports whether a file of one of the formats may begin so.
-func (l *List) MayBegin(start []byte) bool { return slices.ContainsFunc(l.formats, begun(start)) }
+func (l List) MayBegin(start []byte) bool { return slices.ContainsFunc(l.formats, begun(start)) }
 
 // Of returns the format of a file, by its first bytes and by what it holds.
-func (l *List) Of(start []byte, file File) (Format, bool) {
+func (l List) Of(start []byte, file File) (Format, bool) {
 	may := begun(start)
 	return l.find(func(f Format) bool { return may(f) && (f.Holds == nil || f.Holds(file)) })
 }
@@ -101,12 +85,7 @@ func begun(start []byte) func(Format) bool {
 	}
 }
 
-// Ending returns the format whose files' names end so: ".parquet".
-func (l *List) Ending(ending string) (Format, bool) {
-	return l.find(func(f Format) bool { return f.Ending == ending })
-}
-
-func (l *List) find(is func(Format) bool) (Format, bool) {
+func (l List) find(is func(Format) bool) (Format, bool) {
 	at := slices.IndexFunc(l.formats, is)
 	if at < 0 {
 		return Format{}, false
@@ -140,20 +119,6 @@ func RemarkTruth(ctx context.Context, columns []string) {
 	if len(columns) > 0 {
 		engine.Remark(ctx, "%s: true was read as 1, false as 0", wording.List(columns))
 	}
-}
-
-// RemarkDates says which columns hold dates.
-func RemarkDates(ctx context.Context, columns []string) {
-	if len(columns) > 0 {
-		engine.Remark(ctx, "%s: dates were read as days since 1970-01-01", wording.List(columns))
-	}
-}
-
-// Days is a moment in days since the beginning of 1970, with the time of day as their
-// fraction.
-func Days(t time.Time) float64 {
-	const day = 24 * 60 * 60
-	return float64(t.Unix()/day) + (float64(t.Unix()%day)+float64(t.Nanosecond())/1e9)/day
 }
 
 // Fault is the error of a file that is not what its format says.

@@ -1,5 +1,8 @@
-// Package jsonlines reads tables in JSON: an object a row, one after the other or in an
-// array. It imports the vocabulary of the engine and format. Start at [Read].
+// Package jsonlines reads tables in JSON: an object a row, one after the other, as in
+// the files that end in .jsonl or .ndjson, or in an array. Columns are the keys of all
+// objects.
+//
+// It imports the vocabulary of the engine and package format. Start reading at [Read].
 package jsonlines
 
 import (

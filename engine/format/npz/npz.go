@@ -1,5 +1,9 @@
-// Package npz reads the archives of arrays that numpy.savez writes. It imports the
-// vocabulary of the engine, its internal packages and format. Start at [Read].
+// Package npz reads the archives of arrays that numpy.savez writes: matrices, whose
+// columns are numbered, and vectors, which are columns. It adds itself to the formats
+// that load knows.
+//
+// It imports the vocabulary of the engine, its internal packages and package format.
+// Start reading at [Read].
 package npz
 
 import (
@@ -18,7 +22,7 @@ import (
 )
 
 func init() {
-	format.Known.Add(format.Format{Name: "NPZ", Begins: []string{"PK\x03\x04"}, Ending: ".npz", Holds: holds, Read: Read})
+	format.Known.Add(format.Format{Name: "NPZ", Begins: []string{"PK\x03\x04"}, Holds: holds, Read: Read})
 }
 
 // An array is a member of the archive: a matrix, or a vector, which is one column.

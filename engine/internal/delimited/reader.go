@@ -1,6 +1,6 @@
 // Package delimited reads text whose cells stand apart by a character: row by row with
 // care ([Reader]), or many plain lines at once ([Block]). It imports the vocabulary of the
-// engine and package numeral.
+// engine and package numeral. Start reading at [Reader.Next].
 package delimited
 
 import (

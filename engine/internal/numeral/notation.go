@@ -1,6 +1,7 @@
 // Package numeral reads numbers as people write them: in thousands, with another decimal
-// mark, in per cent or a currency, to base 16. [Parse] takes a word apart; a [Notation]
-// says what number it is. It imports nothing of the project.
+// mark, in per cent or a currency, to base 16. A [Notation]
+// says what number a word is. It imports nothing of the project. Start reading at
+// [Parse], which takes a word apart.
 package numeral
 
 import (
