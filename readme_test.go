@@ -64,11 +64,12 @@ func TestPipelinesOfDocumentsRun(t *testing.T) {
 func writeTables(t *testing.T) {
 	t.Helper()
 	for head, names := range map[string]string{
-		"alcohol,ash,class":    "wine iris glass train test",
+		"alcohol,ash,class":    "wine iris glass train test run1 run2",
 		"length,beam,response": "yacht",
 		"x,a,b":                "two",
 		"x,y,class":            "half",
 		"lat,long,height":      "towns",
+		"weight,height,age":    "people",
 	} {
 		var rows strings.Builder
 		for i := range 60 {
