@@ -85,6 +85,11 @@ func (v *convolution) convolve(ctx context.Context, few int) (sum float64, err e
 	if err := v.transformReal(ctx, v.table, few); err != nil {
 		return 0, err
 	}
+	return v.convolveTransformed(ctx, few)
+}
+
+// convolveTransformed is convolve of masses whose transform is there already.
+func (v *convolution) convolveTransformed(ctx context.Context, few int) (sum float64, err error) {
 	sum, err = parallel.Sum(ctx, v.rows, 8, func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {
 			sum += v.multiply(i)
@@ -98,6 +103,26 @@ func (v *convolution) convolve(ctx context.Context, few int) (sum float64, err e
 		return 0, err
 	}
 	return sum, v.transformRows(ctx, v.table, few)
+}
+
+// potentials returns Σ m φ on the first few rows of the table, which holds the transform
+// of masses: (m̂ φ̂)^ / N, backwards.
+func (v *convolution) potentials(ctx context.Context, few int) ([]complex128, error) {
+	found, nodes := make([]complex128, len(v.table)), float64(v.rows*v.columns)
+	for i := range v.rows {
+		back := (v.rows - i) % v.rows
+		for j := range v.half() {
+			product := scaledBy(v.potential[i*v.half()+j], v.table[i*v.columns+j])
+			found[i*v.columns+j] = conjugate(product, nodes)
+			if j > 0 && 2*j < v.columns {
+				found[back*v.columns+v.columns-j] = scaledBy(1/nodes, product)
+			}
+		}
+	}
+	if err := v.transformColumns(ctx, found, v.columns); err != nil {
+		return nil, err
+	}
+	return found, v.transformRows(ctx, found, few)
 }
 
 // multiply multiplies row i of the first half of the transform, and with it the

@@ -13,6 +13,7 @@ import (
 const (
 	perTested    = 1.5e-10 // a column of a pair of rows that a neighbour search tests
 	perQueried   = 2.5e-10 // a column of a landmark that a row is held against
+	perDescended = 6e-7    // a landmark near a row, for all steps that the row takes among them
 	perAttracted = 1.7e-9  // a neighbour of a row
 	perPushed    = 6e-10   // a pair of rows, by all pairs
 	perTreed     = 4.5e-7  // a row in a plane, by a tree
@@ -29,7 +30,8 @@ func (m *TSNE) Estimate(n, d int) (seconds float64, bytes uint64) {
 	if seconds, bytes = m.estimateAll(laid, d); laid == n {
 		return seconds, bytes
 	}
-	return seconds + float64(perQueried*float64(n)*float64(laid)*float64(d)), bytes + 16*uint64(n)*uint64(d+m.Dim)
+	placed := float64(perQueried*float64(laid)*float64(d)) + float64(perDescended*3*m.perplexity())
+	return seconds + float64(placed*float64(n)), bytes + 16*uint64(n)*uint64(d+m.Dim)
 }
 
 // estimateAll counts the search for neighbours and, for each step, edges and the

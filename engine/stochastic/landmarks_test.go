@@ -47,18 +47,19 @@ func TestAmongPlacesRowsByTheirLandmarks(t *testing.T) {
 	r, x := random.New(9, "others"), mat.NewDense(300, 2, nil)
 	x.Apply(func(int, int, float64) float64 { return 0.5 * r.Normal() }, x)
 	x.SetRow(7, landmarks.RawRowView(70))
-	placed, err := among(t.Context(), x, landmarks, y)
-	if err != nil {
-		t.Fatal(err)
+	place := func(x *mat.Dense) *mat.Dense {
+		placed, err := engine.Image(t.Context(), newAmong(landmarks, y), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return placed
 	}
+	placed := place(x)
 	if !slices.Equal(placed.RawRowView(7), y.RawRowView(70)) {
 		t.Errorf("a landmark at %v is placed at %v", y.RawRowView(70), placed.RawRowView(7))
 	}
 	for i := range 300 {
-		alone, err := among(t.Context(), mat.DenseCopyOf(x.Slice(i, i+1, 0, 2)), landmarks, y)
-		if err != nil {
-			t.Fatal(err)
-		}
+		alone := place(mat.DenseCopyOf(x.Slice(i, i+1, 0, 2)))
 		if !slices.Equal(alone.RawRowView(0), placed.RawRowView(i)) {
 			t.Errorf("row %d is placed at %v alone, at %v in company", i, alone.RawRowView(0), placed.RawRowView(i))
 		}
@@ -119,5 +120,91 @@ func TestTSNERefusesLandmarks(t *testing.T) {
 		if refusal, ok := err.(*engine.Error); !ok || refusal.Param != param || len(refusal.Remedy) == 0 {
 			t.Errorf("%s: got %v", param, err)
 		}
+	}
+}
+
+// TestTSNEMapsAmongLandmarks: unseen rows are mapped as the rows beyond the landmarks were
+// placed, one alone as all at once, where distances are those of the columns.
+func TestTSNEMapsAmongLandmarks(t *testing.T) {
+	x := drawnRows(400, 5)
+	copy(x.RawRowView(9), x.RawRowView(8))
+	for dim := 1; dim <= 3; dim++ {
+		m := usualTSNE()
+		m.Landmarks, m.Dim = 120, dim
+		e := embed(t, m, engine.Sample{X: x, Rows: make([]int, 400)})
+		if e.Map == nil {
+			t.Fatal("there is no map")
+		}
+		alone := mat.NewDense(1, dim, nil)
+		for i := range 400 {
+			if err := e.Map.Apply(t.Context(), alone, mat.DenseCopyOf(x.Slice(i, i+1, 0, 5))); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(alone.RawRowView(0), e.Y.RawRowView(i)) {
+				t.Fatalf("row %d is placed at %v, and mapped to %v", i, e.Y.RawRowView(i), alone.RawRowView(0))
+			}
+		}
+		if !slices.Equal(e.Y.RawRowView(8), e.Y.RawRowView(9)) {
+			t.Errorf("copies are at %v and %v", e.Y.RawRowView(8), e.Y.RawRowView(9))
+		}
+	}
+	m := usualTSNE()
+	m.Landmarks = 120
+	if e := embed(t, m, engine.Sample{X: x, Rows: make([]int, 400), Distances: engine.Euclidean(mat.DenseCopyOf(x))}); e.Map != nil {
+		t.Error("rows are mapped by columns that were not measured")
+	}
+}
+
+// TestTSNEPlacesRowsByTheirOwnDescent: on a bent sheet they keep more of their neighbours
+// than the means that they start from.
+func TestTSNEPlacesRowsByTheirOwnDescent(t *testing.T) {
+	const n = 1200
+	r, x := random.New(6, "sheet"), mat.NewDense(n, 8, nil)
+	for i := range n {
+		u, v := 3*r.Uniform(), 3*r.Uniform()
+		for j := range 8 {
+			x.Set(i, j, math.Sin(u*float64(j%3+1)+v*float64(j%2+1)+float64(j))+0.05*r.Normal())
+		}
+	}
+	rows, err := spread(t.Context(), x, 300, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, landmarks := usualTSNE(), rowsOf(x, rows)
+	y := embed(t, m, engine.Sample{X: landmarks}).Y
+	down, err := m.among(t.Context(), landmarks, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var others []int
+	for i := range n {
+		if !slices.Contains(rows, i) {
+			others = append(others, i)
+		}
+	}
+	kept := func(by engine.Map) float64 {
+		placed, err := engine.Image(t.Context(), by, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		share, err := agreement(t.Context(), engine.Euclidean(x), engine.Euclidean(placed), others, 30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return share
+	}
+	if means, descended := kept(newAmong(landmarks, y)), kept(down); !(descended > 1.02*means) {
+		t.Errorf("Q_NX(30) is %.3f by means, %.3f by descent", means, descended)
+	}
+}
+
+// TestTSNERefusesRowsBeyondMeasure: too far from all landmarks to tell which are near.
+func TestTSNERefusesRowsBeyondMeasure(t *testing.T) {
+	m := usualTSNE()
+	m.Landmarks = 40
+	e := embed(t, m, engine.Sample{X: drawnRows(60, 3), Rows: make([]int, 60)})
+	err := e.Map.Apply(t.Context(), mat.NewDense(1, 2, nil), mat.NewDense(1, 3, []float64{1e200, -1e200, 1e200}))
+	if refusal, ok := err.(*engine.Error); !ok || len(refusal.Remedy) == 0 {
+		t.Errorf("got %v", err)
 	}
 }

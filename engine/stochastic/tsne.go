@@ -57,15 +57,24 @@ func init() {
 // interrupt keeps the layout that it has come to.
 //
 // Of more rows than landmarks, as many are laid out, spread as all are along their
-// principal components. A map takes the others along; without one they are drawn to
-// the landmarks near them (Shepard 1968, doi:10.1145/800186.810616), and landmarks=
-// as many as there are rows lays all out. A note tells how many of their neighbours
-// either keep.
+// principal components, and landmarks= as many as there are rows lays all out. A map
+// takes the others along. Without one each is placed by itself among the landmarks, which
+// stay: it starts where those near it draw it (Shepard 1968, doi:10.1145/800186.810616),
+// and on a line or in a plane, for degrees of freedom that are given, goes down
+//
+//	KL(p_i‖q_i) = Σ_j p_{j|i} ln(p_{j|i}/q_{j|i}),  q_{j|i} = φ_ij/Σ_l φ_il
+//
+// over the 3 perplexity landmarks nearest to it (Poličar, Stražar, Zupan 2023,
+// doi:10.1007/s10994-021-06043-1). Unseen rows go the same way, where distances are
+// Euclidean ones of the columns. A note tells how many of their neighbours the rows of
+// either kind keep.
 //
 // repulsion is how the pushes of all rows on all are found: exact in O(n² dim) a
 // step, tree in O(n log n) for two or three dimensions, grid in time that grows with
 // the area of the layout, for one or two; these are within 1e-3 of the exact ones.
-// Beside that a step takes O(n perplexity) time; memory is O(n perplexity). It fails
+// Beside that a step takes O(n perplexity) time; memory is O(n perplexity). A row that is
+// placed among landmarks takes O(landmarks d) time, and some hundred steps of O(perplexity).
+// It fails
 // where three times the perplexity are more than the other rows, for rows that are all
 // equal, and for landmarks where distances are not those of points. It is deterministic
 // for a seed, on any number of processors (van der Maaten, Hinton 2008, JMLR 9:2579–2605;

@@ -10,6 +10,7 @@ import (
 	"unfold/engine/form"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
+	"unfold/engine/layout"
 	"unfold/engine/neighbour"
 	"unfold/engine/remedy"
 )
@@ -38,7 +39,7 @@ func (m *TSNE) laid(n int, pointed bool) int {
 }
 
 // embedAround lays out count rows that lie as all do, and takes the others along: by
-// the map, or among the landmarks near them where there is none.
+// the map that there is, or else among the landmarks, as unseen rows are.
 func (m *TSNE) embedAround(ctx context.Context, s engine.Sample, d engine.Distances, count int) (*engine.Embedding, error) {
 	points, ok := d.(engine.Pointed)
 	if !ok {
@@ -57,16 +58,37 @@ func (m *TSNE) embedAround(ctx context.Context, s engine.Sample, d engine.Distan
 	if err != nil {
 		return nil, err
 	}
-	if e.Map != nil {
-		e.Y, err = engine.Image(parallel.Part(ctx, 0.5, 0.9), e.Map, s.X)
-	} else {
-		e.Y, err = among(parallel.Part(ctx, 0.5, 0.9), points.Points(), landmarks, e.Y)
+	x := s.X
+	if e.Map == nil {
+		x = points.Points()
+		if e.Map, err = m.among(parallel.Part(ctx, 0.5, 0.52), landmarks, e.Y); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
+	if e.Y, err = engine.Image(parallel.Part(ctx, 0.52, 0.9), e.Map, x); err != nil {
 		return nil, err
+	}
+	if x != s.X { // points of the metric, which unseen rows are not
+		e.Map = nil
 	}
 	e.Target = d
 	return e, m.remarkLoss(parallel.Part(ctx, 0.9, 1), d, e.Y, rows)
+}
+
+// among returns the map of rows among landmarks at y, where each goes down its own
+// divergence: on a line and in a plane, for degrees of freedom that are given.
+func (m *TSNE) among(ctx context.Context, landmarks, y *mat.Dense) (engine.Map, error) {
+	placed := newAmong(landmarks, y)
+	if m.Dim > 2 || m.DoF == engine.Auto {
+		return placed, nil
+	}
+	count, _ := y.Dims()
+	if placed.perplexity = m.perplexity(); m.Perplexity == engine.Auto {
+		placed.perplexity = min(placed.perplexity, float64(count-1)/3)
+	}
+	var err error
+	placed.fixed, err = layout.Fix(ctx, layout.PointsAt(y), m.DoF)
+	return placed, err
 }
 
 // rowsOf returns the rows of x at the given places.
