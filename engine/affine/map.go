@@ -47,6 +47,13 @@ func (m Map) Row(image, row []float64) {
 	}
 }
 
+// Slope fills dst with W, which is the slope at every row.
+func (m Map) Slope(dst *mat.Dense, _ []float64) {
+	for p, w := range m.Columns {
+		dst.SetCol(p, w)
+	}
+}
+
 // Place returns the images of the training rows themselves.
 func (m Map) Place(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
 	n, _ := x.Dims()

@@ -135,6 +135,7 @@ func testMap(t *testing.T, m engine.Map, x *mat.Dense, dim int) {
 		t.Fatalf("the map has %d dimensions, the embedding %d", m.Dim(), dim)
 	}
 	testRowByRow(t, "Apply", x, dim, m.Apply)
+	testSlopes(t, m, x)
 	n, _ := x.Dims()
 	testCancelled(t, "Apply", func(ctx context.Context) error { return m.Apply(ctx, mat.NewDense(n, dim, nil), x) })
 }

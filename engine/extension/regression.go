@@ -43,6 +43,15 @@ func (r *regression) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	return r.of.apply(ctx, []*regression{r}, []*mat.Dense{dst}, x)
 }
 
+// Slope fills dst with Σ_i ∂k(x, x_i)/∂x W_i at a row.
+func (r *regression) Slope(dst *mat.Dense, row []float64) {
+	slope := make([]float64, len(row))
+	for p := range r.mean {
+		r.of.profile.Slope(r.of.kernel, slope, row, r.columns.RawRowView(p))
+		dst.SetCol(p, slope)
+	}
+}
+
 // apply fills dst with the images of the rows of x by each of the maps. Values of
 // the kernel are found once for all maps, and for some rows at a time, so that a
 // column of W is read once for these; an image is the same bits in any company.

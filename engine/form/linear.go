@@ -129,6 +129,9 @@ func (m *linearMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	})
 }
 
+// Slope fills dst with the matrix that rows are mapped by, at every row.
+func (m *linearMap) Slope(dst *mat.Dense, _ []float64) { dst.Mul(m.white.Columns, m.w) }
+
 // Turned returns the map by one matrix, its largest entry in each column positive.
 // Whitened rows have the mean zero, and so have their images.
 func (m *linearMap) Turned(_ []float64, axes *mat.Dense) engine.Map {

@@ -155,6 +155,14 @@ type networkMap struct {
 // Dim returns dim.
 func (m *networkMap) Dim() int { return m.net.Outputs() }
 
+// Slope takes the axes of images back through the network, and through the units of
+// columns.
+func (m *networkMap) Slope(dst *mat.Dense, row []float64) {
+	standard := m.standard.rows(mat.NewDense(1, len(row), slices.Clone(row)))
+	m.net.Slope(dst, standard.RawRowView(0), m.w)
+	dst.Apply(func(j, _ int, v float64) float64 { return v / m.standard.spread[j] }, dst)
+}
+
 // Apply fills dst with the images of the rows of x.
 func (m *networkMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	return m.net.Apply(ctx, dst, m.standard.rows(x), m.w)

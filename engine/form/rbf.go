@@ -193,6 +193,28 @@ type rbfMap struct {
 // Dim returns dim.
 func (m *rbfMap) Dim() int { return m.w.RawMatrix().Cols }
 
+// Slope fills dst with Σ_j φ_j (b_j − b̄) w_jᵀ / σ², for b̄ = Σ_l φ_l b_l.
+func (m *rbfMap) Slope(dst *mat.Dense, row []float64) {
+	count, d := m.kernels.centres.Dims()
+	phi, middle := make([]float64, count), make([]float64, d)
+	m.kernels.row(phi, row)
+	for j, share := range phi {
+		for c, b := range m.kernels.centres.RawRowView(j) {
+			middle[c] += float64(share * b)
+		}
+	}
+	dst.Zero()
+	for j, share := range phi {
+		share = share / m.kernels.width / m.kernels.width
+		for c, b := range m.kernels.centres.RawRowView(j) {
+			pull := share * (b - middle[c])
+			for k, w := range m.w.RawRowView(j) {
+				dst.Set(c, k, dst.At(c, k)+float64(pull*w))
+			}
+		}
+	}
+}
+
 // Apply fills dst with the images of the rows of x. Time O(B (d + dim)) a row.
 func (m *rbfMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	n, _ := x.Dims()

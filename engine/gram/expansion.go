@@ -50,3 +50,12 @@ func (e *Expansion) Apply(ctx context.Context, dst, x *mat.Dense) error {
 		}
 	})
 }
+
+// Slope fills dst with Σ_i ∂k(x, x_i)/∂x b_iᵀ at a row.
+func (e *Expansion) Slope(dst *mat.Dense, row []float64) {
+	slope := make([]float64, len(row))
+	for p, b := range e.Columns {
+		e.profile.Slope(e.kernel, slope, row, b)
+		dst.SetCol(p, slope)
+	}
+}

@@ -29,6 +29,9 @@ type Kernel interface {
 	shift() float64
 	// finish makes values of the kernel from products, in place.
 	finish(products []float64)
+	// steepen makes from products, in place, what slopes are multiples of: ∂k/∂x is so
+	// many times y, or y − x for functions of a distance.
+	steepen(products []float64)
 }
 
 // RBF is k(x, y) = exp(−‖x − y‖²/2σ²): from 1 for equal rows down to 0. Sigma
@@ -44,6 +47,11 @@ func (k RBF) product() float64   { return 1 / (k.Sigma * k.Sigma) }
 func (k RBF) shift() float64     { return 1 / (k.Sigma * k.Sigma) }
 func (k RBF) finish(v []float64) { simd.Exp(v, v) }
 
+func (k RBF) steepen(v []float64) {
+	k.finish(v)
+	scale(v, k.product())
+}
+
 // Linear is k(x, y) = x·y.
 type Linear struct{}
 
@@ -53,6 +61,12 @@ func (Linear) Of(x, y []float64) float64 { return Dot(x, y) }
 func (Linear) product() float64 { return 1 }
 func (Linear) shift() float64   { return 0 }
 func (Linear) finish([]float64) {}
+
+func (Linear) steepen(v []float64) {
+	for i := range v {
+		v[i] = 1
+	}
+}
 
 // Polynomial is k(x, y) = (x·y/σ² + c)^p. For c below zero it is not a Mercer
 // kernel.
@@ -81,6 +95,13 @@ func (k Polynomial) finish(products []float64) {
 	}
 }
 
+func (k Polynomial) steepen(products []float64) {
+	lower := k
+	lower.Degree--
+	lower.finish(products)
+	scale(products, float64(k.Degree)*k.product())
+}
+
 // Sigmoid is k(x, y) = tanh(x·y/σ² + c), which few settings make a Mercer kernel.
 type Sigmoid struct{ Sigma, Offset float64 } // σ and c
 
@@ -97,5 +118,12 @@ func (k Sigmoid) shift() float64   { return 0 }
 func (k Sigmoid) finish(products []float64) {
 	for i, v := range products {
 		products[i] = elementary.Tanh(v + k.Offset)
+	}
+}
+
+func (k Sigmoid) steepen(products []float64) {
+	k.finish(products)
+	for i, v := range products {
+		products[i] = float64((1 - float64(v*v)) * k.product())
 	}
 }

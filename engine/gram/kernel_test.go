@@ -36,3 +36,31 @@ func TestKernels(t *testing.T) {
 		}
 	}
 }
+
+// TestSlopes: those of a weighted sum of kernel values, by central differences.
+func TestSlopes(t *testing.T) {
+	const n, d, step = 70, 5, 1e-5
+	x, at, w := points(1, n, d), points(2, 1, d).RawRowView(0), points(3, 1, n).RawRowView(0)
+	p := NewProfile(x)
+	for _, k := range []Kernel{Linear{}, RBF{Sigma: 2}, Polynomial{Sigma: 2, Offset: 1, Degree: 3}, Polynomial{Sigma: 1, Degree: 1}, Sigmoid{Sigma: 3, Offset: -0.5}} {
+		sum := func() (sum float64) {
+			for i := range n {
+				sum += w[i] * k.Of(at, x.RawRowView(i))
+			}
+			return sum
+		}
+		slope := make([]float64, d)
+		p.Slope(k, slope, at, w)
+		for c, got := range slope {
+			was := at[c]
+			at[c] = was + step
+			above := sum()
+			at[c] = was - step
+			want := (above - sum()) / (2 * step)
+			at[c] = was
+			if math.Abs(got-want) > 1e-6*(1+math.Abs(want)) {
+				t.Errorf("%#v: the slope by column %d is %v, want %v", k, c, got, want)
+			}
+		}
+	}
+}

@@ -69,14 +69,39 @@ func (p *Profile) eachPanel(dst []float64, to int, fill func(sums *[simd.PanelWi
 // Values fills dst, which is a Workspace, with k(x, x_i) for the n rows, in
 // time O(nd).
 func (p *Profile) Values(k Kernel, dst, x []float64) {
+	p.arguments(k, dst, x)
+	k.finish(dst)
+}
+
+// Slope fills dst, a number for each column, with ∂/∂x Σ_i w_i k(x, x_i), for a number w
+// of each of the n rows. Time O(nd).
+func (p *Profile) Slope(k Kernel, dst, x, w []float64) {
+	steep := p.Workspace()
+	p.arguments(k, steep, x)
+	k.steepen(steep)
+	clear(dst)
+	for i, v := range steep {
+		v *= w[i]
+		panel := p.panel(i / simd.PanelWidth)[i%simd.PanelWidth:]
+		for c := range dst {
+			from := panel[c*simd.PanelWidth]
+			if k.shift() != 0 {
+				from -= x[c]
+			}
+			dst[c] += float64(v * from)
+		}
+	}
+}
+
+// arguments fills dst with the products that the values of k are made of.
+func (p *Profile) arguments(k Kernel, dst, x []float64) {
 	if k.shift() == 0 {
 		p.products(dst, x)
 		scale(dst, k.product())
-	} else {
-		p.Squares(dst, x)
-		scale(dst, -k.shift()/2)
+		return
 	}
-	k.finish(dst)
+	p.Squares(dst, x)
+	scale(dst, -k.shift()/2)
 }
 
 func scale(v []float64, by float64) {

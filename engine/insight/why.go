@@ -11,6 +11,7 @@ import (
 	"unfold/engine/figure"
 	"unfold/engine/folds"
 	"unfold/engine/internal/moments"
+	"unfold/engine/pairwise"
 	"unfold/engine/remedy"
 )
 
@@ -37,13 +38,14 @@ func init() {
 // first. Of one row, why(row=17), the bars are s_j ∂z_k/∂x_j, a part for each of the first
 // two dimensions, up or down as the column draws.
 //
-// Slopes are central differences of the map itself, over a hundred-thousandth of s_j to
-// either side, whatever the map is. A slope tells what happens near a row: on the border
+// Slopes are derivatives where the map knows its own, as linear and kernel maps and
+// networks do, and otherwise central differences of it, over a hundred-thousandth of s_j
+// to either side. A slope tells what happens near a row: on the border
 // of two pieces of a map, or where it is flat between clusters, it says little of what is
 // further. Columns that tell the same share what they do.
 //
-// Rows are at most 100, evenly spread, and fewer where columns are many: 2d images for
-// each of them. It fails where the map was let go, and for a row that the fold has not. It
+// Rows are at most 100, evenly spread, and fewer where columns are many: a derivative, or
+// 2d images, for each of them. It fails where the map was let go, and for a row that the fold has not. It
 // is deterministic.
 //
 // Citation: Baehrens, Schroeter, Harmeling, Kawanabe, Hansen, Müller 2010, Journal of
@@ -102,12 +104,14 @@ func (m *Why) find(run *engine.Run) ([]float64, error) {
 // slopes are those of a map, by columns in their standard deviations.
 type slopes struct {
 	by      engine.Map
+	sloped  pairwise.SlopedMap // nil where differences tell
 	columns []string
 	spread  []float64
 }
 
 func newSlopes(run *engine.Run) *slopes {
 	s := &slopes{by: run.Extension.Map}
+	s.sloped, _ = s.by.(pairwise.SlopedMap)
 	_, d := run.Train.X.Dims()
 	for j := range d {
 		s.spread = append(s.spread, moments.SD(mat.Col(nil, j, run.Train.X)))
@@ -122,6 +126,17 @@ func newSlopes(run *engine.Run) *slopes {
 
 // of returns s_j ∂z_k/∂x_j at a row, d×dim; zero of columns that do not vary.
 func (s *slopes) of(ctx context.Context, row []float64) (*mat.Dense, error) {
+	if s.sloped == nil {
+		return s.differences(ctx, row)
+	}
+	slopes := mat.NewDense(len(row), s.by.Dim(), nil)
+	s.sloped.Slope(slopes, row)
+	slopes.Apply(func(j, _ int, v float64) float64 { return v * s.spread[j] }, slopes)
+	return slopes, ctx.Err()
+}
+
+// differences returns slopes as central differences tell them.
+func (s *slopes) differences(ctx context.Context, row []float64) (*mat.Dense, error) {
 	const step = 1e-5
 	d, dim := len(row), s.by.Dim()
 	moved, images := mat.NewDense(2*d, d, nil), mat.NewDense(2*d, dim, nil)

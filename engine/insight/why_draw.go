@@ -13,8 +13,14 @@ import (
 	"unfold/engine/wording"
 )
 
-// slopesTold is how slopes are to be read.
-const slopesTold = "Columns are as prepared, in their standard deviations; slopes are central differences of the map, which tell what happens near a row, and columns that tell the same share what they do."
+// told is how slopes are to be read.
+func (s *slopes) told() string {
+	kind := "central differences"
+	if s.sloped != nil {
+		kind = "derivatives"
+	}
+	return "Columns are as prepared, in their standard deviations; slopes are " + kind + " of the map, which tell what happens near a row, and columns that tell the same share what they do."
+}
 
 // drawAll draws the effects of columns over some rows.
 func (m *Why) drawAll(effects [][]float64, rows int, s *slopes, fold string) *figure.Figure {
@@ -36,7 +42,7 @@ func (m *Why) drawAll(effects [][]float64, rows int, s *slopes, fold string) *fi
 		told = append(told, fmt.Sprintf("%s %.3g (%.3g to %.3g)", w.column, w.median, w.low, w.high))
 	}
 	f.Layers = []figure.Layer{bars, spans}
-	f.Caption = fmt.Sprintf("How far an image moves where a column rises by its standard deviation, by the slope of the map: medians and quartiles over %s. %s", wording.Plural(rows, "training row"), slopesTold)
+	f.Caption = fmt.Sprintf("How far an image moves where a column rises by its standard deviation, by the slope of the map: medians and quartiles over %s. %s", wording.Plural(rows, "training row"), s.told())
 	f.Alt = fmt.Sprintf("How far columns move images, medians and quartiles over %s: %s%s.", wording.Plural(rows, "training row"), strings.Join(told, ", "), m.more(len(all)))
 	return f
 }
@@ -66,7 +72,7 @@ func (m *Why) drawRow(found *mat.Dense, s *slopes, fold string) *figure.Figure {
 		part, text := slopePart(found, s, order, k)
 		f.Parts, told = append(f.Parts, part), append(told, text)
 	}
-	f.Caption = fmt.Sprintf("Where and how far the image of row %d moves if a column rises by its standard deviation, by the slope of the map there. %s", m.Row, slopesTold)
+	f.Caption = fmt.Sprintf("Where and how far the image of row %d moves if a column rises by its standard deviation, by the slope of the map there. %s", m.Row, s.told())
 	f.Alt = fmt.Sprintf("How far columns move the image of row %d: %s%s.", m.Row, strings.Join(told, "; "), m.more(d))
 	return f
 }

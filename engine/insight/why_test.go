@@ -83,6 +83,37 @@ func TestWhyOfAllRows(t *testing.T) {
 	}
 }
 
+// steep is bend, which knows its slopes.
+type steep struct{ bend }
+
+func (steep) Slope(dst *mat.Dense, row []float64) {
+	dst.Zero()
+	dst.Set(0, 0, 3)
+	dst.Set(2, 0, -2*row[2])
+	dst.Set(1, 1, 1)
+}
+
+// TestWhyByDerivatives draws what differences tell, and says which they are.
+func TestWhyByDerivatives(t *testing.T) {
+	known, found := bent(), bent()
+	known.Runs[0].Follow(&engine.Extension{Map: steep{}})
+	for _, row := range []int{-1, 13} {
+		m := &Why{Row: row, Fold: 1, Columns: 20}
+		one, two := enginetest.Draw(t, m, known), enginetest.Draw(t, m, found)
+		for i, part := range one.Leaves() {
+			bars, others := enginetest.Layer[figure.Bars](t, part, 0), enginetest.Layer[figure.Bars](t, two.Leaves()[i], 0)
+			for j, v := range bars.Y {
+				if math.Abs(v-others.Y[j]) > 1e-6 {
+					t.Errorf("row %d: the derivative is %v, the difference %v", row, v, others.Y[j])
+				}
+			}
+		}
+		if !strings.Contains(one.Caption, "slopes are derivatives of the map") || !strings.Contains(two.Caption, "slopes are central differences of the map") {
+			t.Error(one.Caption, two.Caption)
+		}
+	}
+}
+
 func TestWhyRefusesRowsThatAreNotThere(t *testing.T) {
 	_, err := (&Why{Row: 99, Fold: 1, Columns: 3}).View(t.Context(), bent())
 	var e *engine.Error

@@ -100,6 +100,18 @@ func (n *Network) Turn(w, mean []float64, v *mat.Dense) {
 	turn(b)
 }
 
+// Slope fills dst (inputs×outputs) with ∂y_k/∂x_j of one row x under the parameters w.
+func (n *Network) Slope(dst *mat.Dense, x, w []float64) {
+	pass, axis, slope := n.NewPass(1), make([]float64, n.Outputs()), make([]float64, n.Inputs())
+	pass.Forward(make([]float64, n.Outputs()), x, w)
+	for k := range axis {
+		axis[k] = 1
+		pass.Back(nil, slope, w, axis)
+		dst.SetCol(k, slope)
+		axis[k] = 0
+	}
+}
+
 // passRows are the rows that Apply takes forward at once: their values stay in the
 // second cache.
 const passRows = 64

@@ -87,6 +87,15 @@ func turnRow(dst, z []float64, axes *mat.Dense) {
 	}
 }
 
+// A SlopedMap knows how images move with the columns of rows; of other maps slopes are
+// told by differences.
+type SlopedMap interface {
+	engine.Map
+	// Slope fills dst (d×dim) with ∂z_k/∂x_j at a row of d columns. It is safe for
+	// concurrent use.
+	Slope(dst *mat.Dense, row []float64)
+}
+
 // A Turnable map is one that is turned for itself, in less work than after it.
 type Turnable interface {
 	engine.Map
@@ -100,11 +109,29 @@ func turnMap(m engine.Map, mean []float64, axes *mat.Dense) engine.Map {
 	if own, ok := m.(Turnable); ok {
 		return own.Turned(mean, axes)
 	}
-	return turnedMap{m, mean, axes}
+	return After(m, mean, axes)
 }
 
 // After returns x ↦ (f(x) − mean) a of a map f: an affine map after it.
-func After(f engine.Map, mean []float64, a *mat.Dense) engine.Map { return turnedMap{f, mean, a} }
+func After(f engine.Map, mean []float64, a *mat.Dense) engine.Map {
+	if sloped, ok := f.(SlopedMap); ok {
+		return turnedSlopedMap{turnedMap{f, mean, a}, sloped}
+	}
+	return turnedMap{f, mean, a}
+}
+
+// A turnedSlopedMap is a turned map whose slopes are known before it is turned.
+type turnedSlopedMap struct {
+	turnedMap
+	before SlopedMap
+}
+
+// Slope fills dst with ∂f/∂x a.
+func (m turnedSlopedMap) Slope(dst *mat.Dense, row []float64) {
+	inner := mat.NewDense(len(row), m.before.Dim(), nil)
+	m.before.Slope(inner, row)
+	dst.Mul(inner, m.axes)
+}
 
 type turnedMap struct {
 	engine.Map

@@ -150,6 +150,17 @@ type encoderMap struct {
 // Dim returns the dimensions of an image.
 func (m *encoderMap) Dim() int { return m.net.Outputs() }
 
+// Slope takes the axes of images back through the encoder, and through the unit of
+// columns.
+func (m *encoderMap) Slope(dst *mat.Dense, row []float64) {
+	standard := make([]float64, len(row))
+	for c, v := range row {
+		standard[c] = (v - m.mean[c]) / m.scale
+	}
+	m.net.Slope(dst, standard, m.w)
+	dst.Scale(1/m.scale, dst)
+}
+
 // Apply fills dst with the images of the rows of x.
 func (m *encoderMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	if err := check.Width(x, len(m.mean)); err != nil {
