@@ -126,11 +126,13 @@ type PrototypePredictor interface {
 	Classes() []int            // of the prototypes, as the sample numbers them
 	Columns() []string         // names of the coded columns: of levels "column=level"
 	Prototype(k int) []float64 // prototype k in coded columns, of numbers in standard deviations from the mean; not to be changed
-	// Relevances is Λ = ΩᵀΩ of prototype k, d×d with trace 1: the diagonal tells what
-	// columns weigh by themselves, an entry beside it what two of them weigh together.
-	// It is nil where nothing is learned of columns.
+	// Relevances is Λ = ΩᵀΩ of prototype k, d×d with trace 1: what columns weigh, and what
+	// two of them weigh together; nil where nothing is learned of columns.
 	Relevances(k int) *mat.SymDense
 	Relevance(k int) []float64 // the diagonal of Relevances
+	// Margins fills dst with (d⁻ − d⁺)/(d⁻ + d⁺) of each row of y, for squared distances to
+	// the nearest prototype, d⁺, and to that of any other class: 0 on a border, up to 1.
+	Margins(ctx context.Context, dst []float64, y *mat.Dense) error
 }
 
 // A Graph is a neighbourhood graph: weighted, undirected, each edge stored

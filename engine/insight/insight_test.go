@@ -20,6 +20,8 @@ func TestFiguresSpeak(t *testing.T) {
 			r = enginetest.Signs(enginetest.FirstColumn{}, 20)
 		case s.Name == "why":
 			r = bent()
+		case s.Name == "reject":
+			r = &engine.Report{Runs: []*engine.Run{unsure([]float64{0.2, 0.1, 0.5}, 1)}}
 		case s.Needs&(engine.NeedPrototypes|engine.NeedRelevances) != 0:
 			r = reportOf(standing(0.5, 0.2), standing(0.4, 0.3))
 		}

@@ -22,10 +22,16 @@ type stands struct {
 }
 
 func (stands) Predict(context.Context, []float64, *mat.Dense) error { return nil }
-func (stands) Classes() []int                                       { return []int{0, 0, 1} }
-func (s stands) Columns() []string                                  { return s.columns }
-func (s stands) Prototype(k int) []float64                          { return s.w[k] }
-func (s stands) Relevances(k int) *mat.SymDense                     { return s.lambda[k] }
+func (stands) Margins(_ context.Context, dst []float64, y *mat.Dense) error {
+	for i := range dst {
+		dst[i] = y.At(i, 0)
+	}
+	return nil
+}
+func (stands) Classes() []int                   { return []int{0, 0, 1} }
+func (s stands) Columns() []string              { return s.columns }
+func (s stands) Prototype(k int) []float64      { return s.w[k] }
+func (s stands) Relevances(k int) *mat.SymDense { return s.lambda[k] }
 
 func (s stands) Relevance(k int) []float64 {
 	if s.lambda == nil {

@@ -2,6 +2,7 @@ package prototype
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -91,6 +92,12 @@ func (m *Model) image(w *workspace, k int) {
 // first; a row without any cell, which is at no distance from all, that of most
 // training rows. Time O(d rank) for each prototype and row.
 func (m *Model) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
+	return m.eachRow(ctx, y, func(i int, _ []float64, nearest int) { dst[i] = float64(m.classes[nearest]) }, func(i int) { dst[i] = float64(m.usual) })
+}
+
+// eachRow measures each row, and tells the squared distances to all prototypes and which
+// is nearest, or that it is without any cell.
+func (m *Model) eachRow(ctx context.Context, y *mat.Dense, measured func(i int, squares []float64, nearest int), empty func(i int)) error {
 	if err := check.Width(y, m.coding.given); err != nil {
 		return err
 	}
@@ -103,7 +110,7 @@ func (m *Model) Predict(ctx context.Context, dst []float64, y *mat.Dense) error 
 		for i := lo; i < hi; i++ {
 			m.squares(squares, y.RawRowView(i), w)
 			if len(w.lacks) == len(w.x) {
-				dst[i] = float64(m.usual)
+				empty(i)
 				continue
 			}
 			nearest := 0
@@ -112,7 +119,7 @@ func (m *Model) Predict(ctx context.Context, dst []float64, y *mat.Dense) error 
 					nearest = k
 				}
 			}
-			dst[i] = float64(m.classes[nearest])
+			measured(i, squares, nearest)
 		}
 	})
 }
@@ -124,6 +131,28 @@ func (m *Model) Count() int { return len(m.classes) }
 // all that these differ in. More places some more held rows in their class, and draws
 // pieces of a map to points.
 func (m *Model) Noise() float64 { return 0.001 }
+
+// Margins fills dst with the relative distance of each row, which the share of errors
+// falls with (Fischer, Hammer, Wersing 2015, doi:10.1016/j.neucom.2014.10.092). Time as
+// that of Predict.
+func (m *Model) Margins(ctx context.Context, dst []float64, y *mat.Dense) error {
+	return m.eachRow(ctx, y, func(i int, squares []float64, nearest int) { dst[i] = m.margin(squares, nearest) }, func(i int) { dst[i] = 0 })
+}
+
+// margin is (d⁻ − d⁺)/(d⁻ + d⁺); zero where both are.
+func (m *Model) margin(squares []float64, nearest int) float64 {
+	other := math.Inf(1)
+	for k, v := range squares {
+		if m.classes[k] != m.classes[nearest] {
+			other = min(other, v)
+		}
+	}
+	sum := other + squares[nearest]
+	if sum == 0 {
+		return 0
+	}
+	return (other - squares[nearest]) / sum
+}
 
 // Directions returns how many coordinates a row has about a prototype: the rows of its
 // matrix.

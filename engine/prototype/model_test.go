@@ -67,6 +67,46 @@ func TestWhatTellsTheClassesIsRelevant(t *testing.T) {
 	}
 }
 
+// TestMargins: relative distances by the squares, of rows alone as of all; a row without a
+// cell, and one between two classes, have none.
+func TestMargins(t *testing.T) {
+	s := three(60, true)
+	x := mat.NewDense(61, s.X.RawMatrix().Cols, nil)
+	x.Slice(0, 60, 0, s.X.RawMatrix().Cols).(*mat.Dense).Copy(s.X)
+	for j := range x.RawRowView(60) {
+		x.Set(60, j, math.NaN())
+	}
+	for name, settings := range forms {
+		m := learned(t, s, settings)
+		got, squares, alone := make([]float64, 61), make([]float64, len(m.classes)), make([]float64, 1)
+		if err := m.Margins(t.Context(), got, x); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 60 {
+			m.squares(squares, x.RawRowView(i), m.newWorkspace())
+			nearest := slices.Index(squares, slices.Min(squares))
+			other := math.Inf(1)
+			for k, v := range squares {
+				if m.classes[k] != m.classes[nearest] {
+					other = min(other, v)
+				}
+			}
+			if want := (other - squares[nearest]) / (other + squares[nearest]); got[i] != want || !(want >= 0 && want <= 1) {
+				t.Errorf("%s: row %d is %v from a border, want %v", name, i, got[i], want)
+			}
+			if err := m.Margins(t.Context(), alone, mat.DenseCopyOf(x.Slice(i, i+1, 0, x.RawMatrix().Cols))); err != nil || alone[0] != got[i] {
+				t.Errorf("%s: row %d is %v from a border alone, %v among others, %v", name, i, alone[0], got[i], err)
+			}
+		}
+		if got[60] != 0 {
+			t.Errorf("%s: a row without a cell is %v from a border", name, got[60])
+		}
+		if on := m.margin(make([]float64, len(m.classes)), 0); on != 0 {
+			t.Errorf("%s: a row on all prototypes is %v from a border", name, on)
+		}
+	}
+}
+
 // TestDistancesAreThoseOfTheMatrix: d = (x − w)ᵀΛ(x − w) over the columns that a row
 // has.
 func TestDistancesAreThoseOfTheMatrix(t *testing.T) {

@@ -122,6 +122,7 @@ var sentences = []string{
 	`islands | cv(3) | grlvq | relevance`,
 	`waveform(n=90) | holdout(0.3) | gmlvq | relevances`,
 	`copies | glvq(prototypes=2) | prototypes`,
+	`islands | cv(3) | gmlvq | reject(threshold=0.2)`,
 	`waveform(n=90) | holdout(0.3) | liram(rank=2, matrices="one") | kappa`,
 	`votes | cv(3) | onehot | bayes(smoothing=[1e-9, 0.1]) | accuracy`,
 	`holes | cv(3) | cart | accuracy`,
