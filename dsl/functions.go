@@ -38,7 +38,7 @@ func functions() []function {
 			"is several data sets, by name or as pipelines, for compare to run recipes on; over(\"paper\") is those of the papers",
 			func(s *Session) any { return s.over }).named().takesDatasets(),
 		newFunction("panels(data, recipe, ..., form, ...)",
-			"draws small multiples. Of data, where each recipe places the rows under each map form, with a score under each panel: panels(load(\"iris\"), mds, tsne, free, linear); the measure that is named, or trustworthiness. Of panels(compare(data, ...), low, high), for each recipe the scores of its candidates beside where it placed the rows; scores share limits, the two given or what all span",
+			"draws small multiples. Of data, where each recipe places the rows under each map form, with a score under each panel and all rows up to 5,000 marks: panels(load(\"iris\"), mds, tsne, free, linear); the measure that is named, or trustworthiness. Of panels(compare(data, ...), low, high), for each recipe the scores of its candidates beside where it placed the rows; scores share limits, the two given or what all span",
 			func(s *Session) any { return s.panels }).named(),
 		newFunction("pareto(compare(data, ...), across, up)",
 			"draws a comparison by two criteria, such as leaves and accuracy, and marks the Pareto set: the recipes that no other beats by both; of several data sets it takes the means; criteria are measures or \"seconds\", by themselves dimensions and the measure that is compared",

@@ -20,8 +20,9 @@ type Multiples struct {
 
 // Figure draws a panel for each entry: the rows where it placed them, with its score
 // under them. Rows of one panel each stand in a square. Panels share no axes: what they
-// are held against each other by is their arrangement. Of many rows of data some are
-// drawn, spread evenly over all and the same in each panel. An entry that failed has an
+// are held against each other by is their arrangement. All rows are drawn up to 5,000
+// marks in all panels; of more some, spread evenly over all and the same in each panel,
+// and the caption says of how many. An entry that failed has an
 // empty panel with its reason; if all have, the error of the first is returned.
 func (m Multiples) Figure() (*figure.Figure, error) {
 	entries := slices.Concat(m.Rows...)
@@ -32,16 +33,17 @@ func (m Multiples) Figure() (*figure.Figure, error) {
 	f := &figure.Figure{Name: "panels", Title: m.Data + ": " + panels, Across: m.across(),
 		X: figure.Axis{Label: "first dimension"}, Y: figure.Axis{Label: "second dimension"}}
 	var told []string
+	drawn := new(drawnMarks)
 	for _, row := range m.Rows {
 		for f.Across == m.longest() && len(f.Parts)%f.Across > 0 { // a shorter row ended before
 			f.Parts = append(f.Parts, &figure.Figure{Name: "panel"})
 		}
 		for _, e := range row {
-			panel := m.panel(e, len(entries))
+			panel := m.panel(e, placedMarks/len(entries), drawn)
 			f.Parts, told = append(f.Parts, panel), append(told, panel.Alt)
 		}
 	}
-	f.Caption = fmt.Sprintf("Each panel has the same rows, where a recipe placed them, and its %s below. Panels share no axes: turns, mirror images and sizes mean nothing.", m.Measure)
+	f.Caption = fmt.Sprintf("Each panel has the same rows, where a recipe placed them, and its %s below. Panels share no axes: turns, mirror images and sizes mean nothing.%s", m.Measure, drawn.sample())
 	f.Alt = fmt.Sprintf("%s of %s on %s. %s.", m.Measure, panels, m.Data, strings.Join(told, "; "))
 	if best := m.best(entries); best != "" {
 		f.Caption += " The best is " + best + "."
@@ -71,8 +73,8 @@ func (m Multiples) across() int {
 	return side
 }
 
-// panel draws an entry, one of so many.
-func (m Multiples) panel(e Entry, panels int) *figure.Figure {
+// panel draws an entry with so many marks at most, and counts them.
+func (m Multiples) panel(e Entry, most int, drawn *drawnMarks) *figure.Figure {
 	if e.Report == nil {
 		why := reason(e.Failed)
 		return &figure.Figure{Name: "panel", Title: e.Name + ": no result", Caption: why, Alt: fmt.Sprintf("%s: no result, %s", e.Name, why)}
@@ -80,7 +82,7 @@ func (m Multiples) panel(e Entry, panels int) *figure.Figure {
 	f := &figure.Figure{Name: "panel", Title: e.Name, Alt: e.Name}
 	scatter := figureNamed(e.Report, scatterName)
 	if scatter != nil {
-		f.Parts = []*figure.Figure{miniature(scatter, panels)}
+		f.Parts = []*figure.Figure{drawn.miniature(scatter, most)}
 	}
 	if score, ok := e.Report.Score(m.Measure); ok {
 		f.Alt += fmt.Sprintf(" %.4f", score.Mean)

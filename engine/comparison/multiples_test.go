@@ -2,8 +2,11 @@ package comparison
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+
+	"unfold/engine/figure"
 )
 
 // TestMultiplesArrangesEmbeddings: rows begin at the left, whatever failed or is short.
@@ -31,6 +34,26 @@ func TestMultiplesArrangesEmbeddings(t *testing.T) {
 	}
 	if len(f.Parts[2].Parts) != 1 || f.Parts[2].Parts[0].Name != "scatter" || f.Parts[2].Parts[0].X.Label != measure+" 0.900" {
 		t.Errorf("a panel is %+v", f.Parts[2])
+	}
+}
+
+// TestMultiplesDrawAllRows up to 5,000 marks, and tell a sample of more.
+func TestMultiplesDrawAllRows(t *testing.T) {
+	for rows, all := range map[int]bool{200: true, 250: false} {
+		m := Multiples{Measure: "accuracy", Rows: make([][]Entry, 5)}
+		for i := range m.Rows {
+			for range 5 {
+				m.Rows[i] = append(m.Rows[i], Entry{Name: "a", Report: drawing(higher(0.5), rows)})
+			}
+		}
+		f, err := m.Figure()
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn := len(f.Parts[24].Parts[0].Layers[0].(figure.Points).X)
+		if (drawn == rows) != all || drawn < 195 || strings.Contains(f.Caption, fmt.Sprintf("%d of %d rows", drawn, rows)) == all {
+			t.Errorf("of %d rows %d are drawn: %s", rows, drawn, f.Caption)
+		}
 	}
 }
 

@@ -18,8 +18,8 @@ const (
 	scoreName   = "score"
 )
 
-// panel draws an entry.
-func (c *Comparison) panel(i int) *figure.Figure {
+// panel draws an entry, and counts the marks that it draws of rows.
+func (c *Comparison) panel(i int, drawn *drawnMarks) *figure.Figure {
 	e := c.Entries[i]
 	if e.Report == nil {
 		why := reason(e.Failed)
@@ -34,7 +34,7 @@ func (c *Comparison) panel(i int) *figure.Figure {
 		f.Alt += ". " + part.Alt
 	}
 	if scatter := figureNamed(e.Report, scatterName); scatter != nil {
-		f.Parts = append(f.Parts, miniature(scatter, len(c.Entries)))
+		f.Parts = append(f.Parts, drawn.miniature(scatter, comparedMarks/len(c.Entries)))
 	}
 	return f
 }
@@ -109,55 +109,4 @@ func (c *Comparison) scoreLine(score engine.Summary) *figure.Figure {
 	}
 	part.Layers = append(part.Layers, figure.Line{Name: name, X: ends, Y: []float64{score.Mean, score.Mean}, Dashed: true})
 	return part
-}
-
-// allMarks is how many rows all panels together draw: as many as a page can show
-// and a file should carry. leastMarks is how many one panel draws at least.
-const allMarks, leastMarks = 1000, 40
-
-// miniature is a scatter for a small figure, one of so many: without numbers on its
-// axes, which mean nothing, and with some of many rows.
-func miniature(scatter *figure.Figure, panels int) *figure.Figure {
-	part := *scatter
-	part.Title = "embedding"
-	part.X.Label, part.Y.Label = "", ""
-	part.X.Labels, part.Y.Labels = []string{}, []string{}
-	rows := 0
-	for _, layer := range scatter.Layers {
-		if p, ok := layer.(figure.Points); ok {
-			rows += len(p.X)
-		}
-	}
-	share := float64(max(allMarks/panels, leastMarks)) / float64(max(rows, 1))
-	part.Layers = nil
-	for _, layer := range scatter.Layers {
-		if p, ok := layer.(figure.Points); ok && share < 1 {
-			layer = thinPoints(p, share)
-		}
-		part.Layers = append(part.Layers, layer)
-	}
-	return &part
-}
-
-// thinPoints keeps a share of points, evenly spread over their order: point i
-// stays if the fractional part of i/φ is below the share.
-func thinPoints(p figure.Points, share float64) figure.Points {
-	kept := p
-	kept.X, kept.Y, kept.Class, kept.Shade, kept.Rows = nil, nil, nil, nil, nil
-	for i := range p.X {
-		if _, turn := math.Modf(float64(i) / math.Phi); turn >= share {
-			continue
-		}
-		kept.X, kept.Y = append(kept.X, p.X[i]), append(kept.Y, p.Y[i])
-		if p.Class != nil {
-			kept.Class = append(kept.Class, p.Class[i])
-		}
-		if p.Shade != nil {
-			kept.Shade = append(kept.Shade, p.Shade[i])
-		}
-		if p.Rows != nil {
-			kept.Rows = append(kept.Rows, p.Rows[i])
-		}
-	}
-	return kept
 }

@@ -25,7 +25,7 @@ const panelsAcross = 3
 // on held rows; a recipe without candidates has its score as a line, with a band
 // of one standard error between folds. The second part is the recipe's own
 // scatter, which shows one fold; of many rows some are drawn, spread evenly over
-// all and the same in each panel. Both are what the recipe has drawn: one that
+// all and the same in each panel, and the caption says of how many. Both are what the recipe has drawn: one that
 // was told to draw something else, or that embeds nothing, has less to show. A
 // recipe that failed has an empty panel with its reason.
 //
@@ -36,9 +36,9 @@ func (c *Comparison) Panels(low, high float64) (*figure.Figure, error) {
 	}
 	f := &figure.Figure{Name: "panels", Title: fmt.Sprintf("%s: %s against candidates, beside the embedding", c.Data, c.Measure), Across: min(panelsAcross, len(c.Entries)),
 		X: figure.Axis{Label: "candidates; first dimension"}, Y: figure.Axis{Label: c.Measure + "; second dimension"}}
-	names := make([]string, len(c.Entries))
+	names, drawn := make([]string, len(c.Entries)), new(drawnMarks)
 	for i := range c.Entries {
-		panel := c.panel(i)
+		panel := c.panel(i, drawn)
 		f.Parts, names[i] = append(f.Parts, panel), panel.Title
 	}
 	limits := "the same in all panels"
@@ -49,7 +49,7 @@ func (c *Comparison) Panels(low, high float64) (*figure.Figure, error) {
 	for _, part := range scoreParts(f) {
 		setLimits(part, low, high)
 	}
-	f.Caption = fmt.Sprintf("Each panel has the scores of a recipe's candidates beside the rows as it placed them, in one fold. Scores go from %.3g to %.3g, %s; a band is one standard error, and strokes at the foot are what folds chose. %s", low, high, limits, c.judgedRows())
+	f.Caption = fmt.Sprintf("Each panel has the scores of a recipe's candidates beside the rows as it placed them, in one fold. Scores go from %.3g to %.3g, %s; a band is one standard error, and strokes at the foot are what folds chose. %s%s", low, high, limits, c.judgedRows(), drawn.sample())
 	f.Alt = fmt.Sprintf("%s of %s on %s. %s. Scores go from %.3g to %.3g in all panels.", c.Measure, count(len(c.Entries), "recipe", "recipes"), c.Data, strings.Join(names, "; "), low, high)
 	return f, nil
 }

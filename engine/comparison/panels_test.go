@@ -2,6 +2,7 @@ package comparison
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -92,6 +93,9 @@ func TestPanelsShareTheirLimits(t *testing.T) {
 	one, two := tuned.Parts[1].Layers[0].(figure.Points), plain.Parts[1].Layers[0].(figure.Points)
 	if n := len(one.X); n < 320 || n > 346 || len(one.Rows) != n || len(one.Shade) != n || len(one.Class) != n {
 		t.Errorf("%d rows are drawn, a third of 1,000 was wanted", n)
+	}
+	if want := fmt.Sprintf("the same in each panel: %d of 3,000 rows.", len(one.X)); !strings.Contains(f.Caption, want) {
+		t.Errorf("no %q in %s", want, f.Caption)
 	}
 	for i := range one.Rows {
 		if one.Rows[i] != two.Rows[i] {
