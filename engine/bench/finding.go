@@ -41,3 +41,52 @@ func atLeast(name string, value, limit float64) finding {
 func measured(name string, value float64) finding {
 	return finding{Name: name, Value: real(value), Kept: true}
 }
+
+// besides judges by the peer's output, where it is there.
+func besides(judge func(ours, theirs *output) []finding) func(in rowset, ours, theirs *output) []finding {
+	return func(_ rowset, ours, theirs *output) []finding {
+		if theirs == nil {
+			return nil
+		}
+		return judge(ours, theirs)
+	}
+}
+
+// ofBoth measures both sides, ours alone where the peer is not there.
+func ofBoth(name string, ours, theirs *output, of func(*output) float64) []finding {
+	found := []finding{measured(name, of(ours))}
+	if theirs != nil {
+		found = append(found, measured("the peer's "+name, of(theirs)))
+	}
+	return found
+}
+
+// limited adds how many times the peer's number ours is at most, where it is there.
+func limited(found []finding, name string, limit float64) []finding {
+	if len(found) < 2 {
+		return found
+	}
+	return append(found, atMost(name, float64(found[0].Value/found[1].Value), limit))
+}
+
+// accuracies are the shares of rows whose class is told right.
+func accuracies(in rowset, ours, theirs *output) []finding {
+	return ofBoth("accuracy", ours, theirs, func(o *output) float64 { return sameEntries(o.arrays["told"], in.arrays["truth"]) })
+}
+
+// errorOfOthers judges by rows that were not learned from.
+func errorOfOthers(limit float64) func(in rowset, ours, theirs *output) []finding {
+	return func(in rowset, ours, theirs *output) []finding {
+		found := ofBoth("RMSE of 5,000 others", ours, theirs, func(o *output) float64 { return rootMeanSquare(o.arrays["predicted"], in.arrays["truth"]) })
+		return limited(found, "RMSE over the peer's", limit)
+	}
+}
+
+// aboveObjective adds how far our objective is above the peer's, where that is there.
+func aboveObjective(found []finding, ours, theirs *output) []finding {
+	if theirs == nil {
+		return found
+	}
+	peer := theirs.numbers["objective"]
+	return append(found, atMost("objective above the peer's", (ours.numbers["objective"]-peer)/math.Abs(peer), 1e-6))
+}

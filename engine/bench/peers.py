@@ -565,22 +565,22 @@ def tsne(a, s, options):
     return run, lambda y: ({"y": y}, {})
 
 
-RTSNE = """
-library(Rtsne)
+R_PEER = """
+library(%(library)s)
 file <- commandArgs(TRUE)
 x <- matrix(readBin(file[1], "double", as.integer(file[2]) * as.integer(file[3])), ncol = as.integer(file[3]), byrow = TRUE)
 asked <- file("stdin", "r")
 cat("ready\\n")
 while (length(word <- readLines(asked, 1)) > 0) {
-    if (word == "run") y <- Rtsne(x, pca = FALSE, check_duplicates = FALSE, perplexity = %(perplexity)g, max_iter = %(steps)d, num_threads = %(num_threads)d)$Y
+    if (word == "run") y <- %(call)s
     else writeBin(as.vector(t(y)), file[4])
     cat("done\\n")
 }
 """
 
 
-def rtsne(a, s, options):
-    """Rtsne, in an interpreter of its own."""
+def in_r(library, call, a):
+    """A call of a library of R on the rows x, which gives a matrix of places, in an interpreter of its own."""
     import atexit
     import shutil
     import subprocess
@@ -588,13 +588,13 @@ def rtsne(a, s, options):
 
     import numpy as np
 
-    if not shutil.which("Rscript"):
-        raise ImportError("R: not installed")
+    if not shutil.which("Rscript") or subprocess.run(["Rscript", "-e", "library(%s)" % library], capture_output=True).returncode:
+        raise ImportError("R with %s: not installed" % library)
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder, True)
     program, rows, placed = (os.path.join(folder, name) for name in ("peer.R", "rows", "placed"))
     with open(program, "w") as text:
-        text.write(RTSNE % {"perplexity": s["perplexity"], "steps": int(s["steps"]), **options})
+        text.write(R_PEER % {"library": library, "call": call})
     np.ascontiguousarray(a["x"], dtype="<f8").tofile(rows)
     n, d = a["x"].shape
     peer = subprocess.Popen(["Rscript", program, rows, str(n), str(d), placed], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -604,8 +604,12 @@ def rtsne(a, s, options):
         if word:
             peer.stdin.write(word + "\n")
             peer.stdin.flush()
-        if not peer.stdout.readline():
-            raise RuntimeError("Rtsne ended")
+        while True:  # libraries print of their own
+            line = peer.stdout.readline()
+            if not line:
+                raise RuntimeError(library + " ended")
+            if line.strip() in ("ready", "done"):
+                return
 
     ask("")
 
@@ -616,8 +620,19 @@ def rtsne(a, s, options):
     return lambda: ask("run"), result
 
 
+def rtsne(a, s, options):
+    call = "Rtsne(x, pca = FALSE, check_duplicates = FALSE, perplexity = %(perplexity)g, max_iter = %(steps)d, num_threads = %(num_threads)d)$Y"
+    return in_r("Rtsne", call % {"perplexity": s["perplexity"], "steps": int(s["steps"]), **options}, a)
+
+
+def umap(a, s, options):
+    """Its own defaults but for how many neighbours are looked at, as many as the perplexity."""
+    given = "".join(", %s = %d" % (name, v) for name, v in options.items())
+    return in_r("uwot", "umap(x, n_neighbors = %d%s)" % (s["perplexity"], given), a)
+
+
 TASKS = {f.__name__: f for f in (isomap, eigenmaps, knn, krr, centres, grid, svm, svr, elm, logistic, tree, c45, gmlvq,
-                                 forest, eat, mvu, tsne, rtsne, sentence, trust)}
+                                 forest, eat, mvu, tsne, rtsne, umap, sentence, trust)}
 TASKS.update(lle=aligned("standard"), ltsa=aligned("ltsa"))
 
 

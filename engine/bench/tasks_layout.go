@@ -10,6 +10,7 @@ import (
 	"unfold/engine/internal/random"
 	"unfold/engine/layout"
 	"unfold/engine/neighbourhood"
+	"unfold/engine/rank"
 	"unfold/engine/stochastic"
 )
 
@@ -27,13 +28,13 @@ func freePoints(arrays map[string]*mat.Dense, set settings) (work, error) {
 	}), nil
 }
 
-// layoutLine is tsne beside a peer that does it by a tree.
-func layoutLine(name string, n int, rival, peer string, t target, options ...string) line {
+// layoutLine is tsne beside a peer that lays out the same rows.
+func layoutLine(name string, n int, rival, peer string, t target, judge func(in rowset, ours, theirs *output) []finding, options ...string) line {
 	return line{
 		name: name, title: "t-SNE n=" + thousands(n) + " d=50 perplexity 30, 750 steps → 2",
 		input: clumps(n, 50), task: "tsne", set: settings{"perplexity": 30, "steps": 750},
 		peer: peer, rival: rival, options: options,
-		target: t, judge: judgeLayout,
+		target: t, judge: judge,
 	}
 }
 
@@ -60,26 +61,31 @@ func clumps(n, d int) func(ctx context.Context) (rowset, error) {
 // judgeLayout judges by the divergence over all pairs of rows, at the affinities of
 // the 90 nearest.
 func judgeLayout(in rowset, ours, theirs *output) []finding {
-	ctx := context.Background()
-	divergence := func(o *output) float64 {
-		g, err := neighbourhood.Entropy{Perplexity: 30, Nearest: 90}.Graph(ctx, engine.Euclidean(in.arrays["x"]), nil)
-		if err != nil {
-			return math.Inf(1)
-		}
-		a, err := layout.Symmetric(ctx, g, nil)
-		if err != nil {
-			return math.Inf(1)
-		}
-		v, err := layout.Divergence(ctx, a, layout.PointsAt(o.arrays["y"]), 1)
-		if err != nil {
-			return math.Inf(1)
+	found := ofBoth("divergence", ours, theirs, func(o *output) float64 {
+		ctx, v := context.Background(), math.Inf(1)
+		if g, err := (neighbourhood.Entropy{Perplexity: 30, Nearest: 90}).Graph(ctx, engine.Euclidean(in.arrays["x"]), nil); err == nil {
+			if a, err := layout.Symmetric(ctx, g, nil); err == nil {
+				v, _ = layout.Divergence(ctx, a, layout.PointsAt(o.arrays["y"]), 1)
+			}
 		}
 		return v
+	})
+	return append(keptNeighbours(in, ours, theirs), limited(found, "divergence over the peer's", 1.01)...)
+}
+
+// keptNeighbours tells how many of the 30 nearest rows of each are near there too,
+// whatever a layout goes down; of more than 5,000 rows, of some of them.
+func keptNeighbours(in rowset, ours, theirs *output) []finding {
+	n, _ := in.arrays["x"].Dims()
+	var some []int
+	for i := 0; i < n; i += 1 + n/5000 {
+		some = append(some, i)
 	}
-	own := divergence(ours)
-	if theirs == nil {
-		return []finding{measured("divergence", own)}
-	}
-	peer := divergence(theirs)
-	return []finding{measured("divergence", own), measured("the peer's divergence", peer), atMost("divergence over the peer's", own/peer, 1.01)}
+	return ofBoth("Q_NX(30)", ours, theirs, func(o *output) float64 {
+		a, err := rank.Compare(context.Background(), engine.Euclidean(in.arrays["x"]), engine.Euclidean(o.arrays["y"]), 30, some)
+		if err != nil {
+			return math.NaN()
+		}
+		return a.Q(30)
+	})
 }

@@ -38,17 +38,6 @@ func network(arrays map[string]*mat.Dense, set settings) (work, error) {
 	}), nil
 }
 
-// judgeNetwork judges it by rows that it has not seen. Its neurons are not the peer's,
-// so one may be a little better than the other by chance.
-func judgeNetwork(in rowset, ours, theirs *output) []finding {
-	found := []finding{measured("RMSE of 5,000 others", rootMeanSquare(ours.arrays["predicted"], in.arrays["truth"]))}
-	if theirs == nil {
-		return found
-	}
-	peer := rootMeanSquare(theirs.arrays["predicted"], in.arrays["truth"])
-	return append(found, measured("the peer's RMSE", peer), atMost("RMSE over the peer's", float64(found[0].Value)/peer, 1.05))
-}
-
 // odds is the work of logistic regression.
 func odds(arrays map[string]*mat.Dense, set settings) (work, error) {
 	m, err := configured(&predictor.Logistic{}, set)
@@ -95,12 +84,5 @@ func penalised(p engine.Predictor, s engine.Sample, c float64) float64 {
 // judgeOdds judges logistic regressions by their objective and what they tell of rows
 // that they have not seen.
 func judgeOdds(in rowset, ours, theirs *output) []finding {
-	found := []finding{measured("accuracy", sameEntries(ours.arrays["told"], in.arrays["truth"]))}
-	if theirs == nil {
-		return found
-	}
-	objective, peer := ours.numbers["objective"], theirs.numbers["objective"]
-	return append(found,
-		measured("the peer's accuracy", sameEntries(theirs.arrays["told"], in.arrays["truth"])),
-		atMost("objective above the peer's", (objective-peer)/peer, 1e-6))
+	return aboveObjective(accuracies(in, ours, theirs), ours, theirs)
 }

@@ -87,13 +87,9 @@ func judgeEigenvectors(ask func(context.Context, *alignment.Surroundings) (*spar
 		if err != nil {
 			return []finding{atMost("residual: "+err.Error(), math.NaN(), 0)}
 		}
-		own := leftOver(m, by, ours.arrays["y"])
-		found := []finding{atMost("residual", own, 1e-10)}
-		if theirs != nil {
-			peer := leftOver(m, by, theirs.arrays["y"])
-			found = append(found, measured("the peer's residual", peer), atMost("residual over the peer's", own/peer, 1))
-		}
-		return found
+		found := ofBoth("residual", ours, theirs, func(o *output) float64 { return leftOver(m, by, o.arrays["y"]) })
+		found[0] = atMost("residual", float64(found[0].Value), 1e-10)
+		return limited(found, "residual over the peer's", 1)
 	}
 }
 

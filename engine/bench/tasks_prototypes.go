@@ -28,11 +28,9 @@ func prototypes(arrays map[string]*mat.Dense, set settings) (work, error) {
 // judgePrototypes judges them by the rows that they learned from. Searches end at one
 // cost but for chance, so that shares of rows that are right differ by little.
 func judgePrototypes(in rowset, ours, theirs *output) []finding {
-	right := sameEntries(ours.arrays["told"], in.arrays["y"])
-	found := []finding{measured("share of rows that are right", right)}
-	if theirs == nil {
-		return found
+	found := ofBoth("share of rows that are right", ours, theirs, func(o *output) float64 { return sameEntries(o.arrays["told"], in.arrays["y"]) })
+	if theirs != nil {
+		found = append(found, atMost("less than the peer's", float64(found[1].Value-found[0].Value), 0.005))
 	}
-	peers := sameEntries(theirs.arrays["told"], in.arrays["y"])
-	return append(found, measured("the peer's", peers), atMost("less than the peer's", peers-right, 0.005))
+	return found
 }

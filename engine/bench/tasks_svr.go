@@ -83,12 +83,6 @@ func regressionDual(ctx context.Context, m *predictor.SVR, s engine.Sample) (flo
 // vectorRegressions judges them by their objective and what they tell of rows
 // that they have not seen.
 func vectorRegressions(in rowset, ours, theirs *output) []finding {
-	found := []finding{measured("RMSE of others", rootMeanSquare(ours.arrays["told"], in.arrays["truth"]))}
-	if theirs == nil {
-		return found
-	}
-	objective, peer := ours.numbers["objective"], theirs.numbers["objective"]
-	return append(found,
-		measured("the peer's RMSE", rootMeanSquare(theirs.arrays["told"], in.arrays["truth"])),
-		atMost("objective above the peer's", (objective-peer)/-peer, 1e-6))
+	found := ofBoth("RMSE of others", ours, theirs, func(o *output) float64 { return rootMeanSquare(o.arrays["told"], in.arrays["truth"]) })
+	return aboveObjective(found, ours, theirs)
 }

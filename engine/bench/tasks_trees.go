@@ -81,13 +81,11 @@ func treeLine(name, title, file string) line {
 		peer: scikit, options: []string{""},
 		target: target{Ratio: 2},
 		judge: func(_ rowset, ours, theirs *output) []finding {
-			found := []finding{measured("leaves", ours.numbers["leaves"])}
-			if theirs == nil {
-				return found
+			found := ofBoth("leaves", ours, theirs, func(o *output) float64 { return o.numbers["leaves"] })
+			if theirs != nil {
+				found = append(found, atLeast("equal classes of the rows", sameEntries(ours.arrays["told"], theirs.arrays["told"]), 1))
 			}
-			return append(found,
-				measured("the peer's leaves", theirs.numbers["leaves"]),
-				atLeast("equal classes of the rows", sameEntries(ours.arrays["told"], theirs.arrays["told"]), 1))
+			return found
 		},
 	}
 }
