@@ -21,7 +21,7 @@ func init() {
 		Name:     "fisher",
 		Summary:  "measures how fast the likelihood of classes changes on the way from row to row",
 		Formula:  "q = shortest path of ∫ √(dxᵀ J(x) dx),  J = Σ_c p(c|x) ∇log p(c|x) ∇log p(c|x)ᵀ",
-		Citation: "Venna, Peltonen, Nybo, Aidos, Kaski 2010, JMLR 11:451–490; Peltonen, Klami, Kaski 2004, doi:10.1016/j.neunet.2004.06.008",
+		Citation: "Venna, Peltonen, Nybo, Aidos, Kaski 2010, JMLR 11:451–490; Peltonen, Klami, Kaski 2004, Neural Networks 17:1087–1100",
 		Examples: []string{`waveform(n=200) | scale | fisher | mds | krr | svm`},
 
 		ReadsLabels: true,
@@ -54,7 +54,7 @@ func init() {
 // numbers, asked for before they are taken. It fails without classes, for fewer than
 // two of them, for k ≥ n and for cells that are not finite. It is deterministic (Venna,
 // Peltonen, Nybo, Aidos, Kaski 2010, JMLR 11:451–490; Peltonen, Klami, Kaski 2004,
-// doi:10.1016/j.neunet.2004.06.008).
+// Neural Networks 17:1087–1100).
 type Fisher struct {
 	K     int     // neighbours of each row in the graph
 	Sigma float64 // of the densities, or engine.Auto
