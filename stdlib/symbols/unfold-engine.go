@@ -679,6 +679,7 @@ type _unfold_engine_PrototypePredictor struct {
 	IValue      any
 	WClasses    func() []int
 	WColumns    func() []string
+	WMargins    func(a0 context.Context, a1 []float64, a2 *mat.Dense) error
 	WPredict    func(a0 context.Context, a1 []float64, a2 *mat.Dense) error
 	WPrototype  func(a0 int) []float64
 	WRelevance  func(a0 int) []float64
@@ -688,6 +689,10 @@ type _unfold_engine_PrototypePredictor struct {
 func (w _unfold_engine_PrototypePredictor) Classes() []int { return w.WClasses() }
 
 func (w _unfold_engine_PrototypePredictor) Columns() []string { return w.WColumns() }
+
+func (w _unfold_engine_PrototypePredictor) Margins(a0 context.Context, a1 []float64, a2 *mat.Dense) error {
+	return w.WMargins(a0, a1, a2)
+}
 
 func (w _unfold_engine_PrototypePredictor) Predict(a0 context.Context, a1 []float64, a2 *mat.Dense) error {
 	return w.WPredict(a0, a1, a2)
