@@ -11,6 +11,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/affine"
 	"unfold/engine/dataset"
+	"unfold/engine/enginetest"
 	"unfold/engine/internal/random"
 	around "unfold/engine/neighbourhood"
 	"unfold/engine/optimum"
@@ -113,4 +114,31 @@ func every(n int) []int {
 		at[i] = i
 	}
 	return at
+}
+
+// TestProjectionsEndWhereTheyAreAsked: among starts with the lowest that was found by
+// then, and no further; on the way down from it, where that has come to. Rows are told of.
+func TestProjectionsEndWhereTheyAreAsked(t *testing.T) {
+	s := enginetest.Roll(120).Sample()
+	for fraction, within := range map[float64]int{0.05: 10, 0.7751: 500} {
+		ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+		ctx, notes := engine.WithNotes(ctx, "sppp")
+		steps := 0
+		ctx = engine.WithProgress(ctx, func(p engine.Progress) {
+			if strings.Contains(p.Note, ": iteration ") {
+				steps++
+			}
+			if p.Fraction > fraction {
+				ask()
+			}
+		})
+		f := newFit(t, s, "gaussian", around.KNN{K: 6})
+		w, err := pairwise.Minimise(ctx, f.cost, f.form, f.start, Starts{6, 1}.settings("lbfgs", s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := fmt.Sprint(notes()); len(w) != len(f.start) || steps > within || !strings.Contains(told, "it was asked to end after ") {
+			t.Errorf("asked at %v, after %d steps notes are %s", fraction, steps, told)
+		}
+	}
 }

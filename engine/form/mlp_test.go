@@ -12,6 +12,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/enginetest"
+	"unfold/engine/internal/memory"
 	"unfold/engine/pairwise"
 )
 
@@ -139,6 +140,18 @@ func TestBatchesThatAreNotToBeHadAreRefused(t *testing.T) {
 		var e *engine.Error
 		if !errors.As(err, &e) || e.Param != param || e.Remedy == nil {
 			t.Errorf("error is %v, want one of %s", err, param)
+		}
+	}
+}
+
+// TestMLPAsksForItsMemory before it takes any.
+func TestMLPAsksForItsMemory(t *testing.T) {
+	m := &MLP{Hidden: "64,64", Activation: "tanh"}
+	for free, want := range map[uint64]bool{1000: false, 1e9: true} {
+		_, err := m.Bind(memory.Limited(t.Context(), free), enginetest.Blobs(40).Sample(), 2)
+		var e *engine.Error
+		if (err == nil) != want || err != nil && (!errors.As(err, &e) || e.Remedy == nil) {
+			t.Errorf("with %d bytes free: %v", free, err)
 		}
 	}
 }

@@ -132,6 +132,21 @@ func TestBatchesRefuse(t *testing.T) {
 	}
 }
 
+// TestBatchesAreForecastByTheRows, not by pairs of them: ten times as many take about ten
+// times as long, where the epochs are given.
+func TestBatchesAreForecastByTheRows(t *testing.T) {
+	f := inBatches(500, 10)
+	all := batchedCosts(f)
+	all["tsne"].(*TSNE).Landmarks = 1e6
+	for name, m := range all {
+		few, _ := m.(engine.Estimator).Estimate(10_000, 20)
+		many, _ := m.(engine.Estimator).Estimate(100_000, 20)
+		if !(many > 9*few && many < 11*few) {
+			t.Errorf("%s: 10,000 rows take %v s, 100,000 rows %v s", name, few, many)
+		}
+	}
+}
+
 // TestMapsEndEarly: tsne's too, which are gone down to by all rows at once, and do not
 // begin anew.
 func TestMapsEndEarly(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"unfold/engine/form"
 	"unfold/engine/layout"
 	"unfold/engine/logit"
+	"unfold/engine/optimum"
+	"unfold/engine/pairwise"
 )
 
 // What steps take on a processor of about 3 GHz with AVX-512, in seconds.
@@ -54,8 +56,18 @@ func (m *TSNE) estimateAll(n, d int) (seconds float64, bytes uint64) {
 	if m.Steps != engine.Auto {
 		steps = m.Steps
 	}
+	if t, ok := pairwise.Batches(m.Map, n); ok && m.DoF != engine.Auto {
+		return m.batchesEstimate(t, n, d), uint64(72*float64(t.Batch)*near) + 16*uint64(n)*uint64(d)
+	}
 	step := float64(perAttracted*rows*near) + m.pushEstimate(rows, method)
 	return float64(perTested*rows*rows*float64(d)) + float64(float64(steps)*step), uint64(72*rows*near) + 16*uint64(n)*uint64(d)
+}
+
+// batchesEstimate counts the neighbours of each batch, and what draws and pushes them.
+func (m *TSNE) batchesEstimate(t optimum.Training, n, d int) float64 {
+	rows := float64(t.Batch)
+	step := float64(perTested*rows*rows*float64(d)) + float64(perAttracted*rows*min(rows, float64(3*m.perplexity()))) + m.pushEstimate(rows, m.smoothRepulsion(t.Batch))
+	return float64(float64(t.Epochs*n)/rows) * step
 }
 
 // pushEstimate is what the repulsion of rows takes in a step.
@@ -124,8 +136,11 @@ func (m *NCA) Estimate(n, d int) (seconds float64, bytes uint64) {
 func (m *PE) Estimate(n, d int) (seconds float64, bytes uint64) {
 	const classes, perClass, perSloped, steps = 10, 4e-8, 1e-9, 500
 	coefficients, _, bytes := logit.Size(n, classes, d)
-	rows := float64(n)
-	return float64(steps*perSloped*rows*float64(coefficients)) + float64(evaluations*float64(m.Iterations)*perClass*classes*rows), bytes + 16*classes*uint64(n)
+	rows, passes := float64(n), float64(evaluations*float64(m.Iterations))
+	if t, ok := m.batches(n); ok {
+		passes = float64(t.Epochs)
+	}
+	return float64(steps*perSloped*rows*float64(coefficients)) + float64(passes*perClass*classes*rows), bytes + 16*classes*uint64(n)
 }
 
 // Estimate counts evaluations of both relations over all pairs, as if rows were of two
