@@ -2,6 +2,7 @@ package assist
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"unfold/dsl/cell"
@@ -73,7 +74,11 @@ func defaultText(p *engine.Param) string {
 // allowedText tells what a parameter may be, of a stage its words as well.
 func allowedText(c *engine.Catalogue, p *engine.Param) string {
 	if p.Type == engine.Nested {
-		return p.Wanted() + ": " + strings.Join(c.Taken(p), ", ")
+		text := p.Wanted() + ": " + strings.Join(c.Taken(p), ", ")
+		if slices.Contains(engine.Words(p.Rule), "auto") {
+			text += ", or auto"
+		}
+		return text
 	}
 	if text := p.Rule.String(); text != engine.AnyValue().String() {
 		return text

@@ -66,7 +66,7 @@ type Pieces struct {
 
 // Params declares the parameters.
 func (m *Pieces) Params(p *engine.Params) {
-	p.Stage(&m.By, "by", engine.PredictorRole, nil, "whose prototypes or units the pieces are about; auto is the means of groups of rows").OfAnyRole("a stage with prototypes or units").Quietly()
+	p.Stage(&m.By, "by", engine.PredictorRole, nil, "what the pieces lie about: prototypes of classes, or units; auto is the means of groups of rows").OfAnyRole("a stage with prototypes or units").Quietly()
 	p.Int(&m.Count, "count", 8, engine.AtLeast(1), "how many groups of rows there are, or about how many units where som is not told; prototypes go by classes").Simpler(engine.Smaller)
 	p.Text(&m.Borders, "borders", "crisp", engine.OneOf("crisp", "soft"), "whether a row has the map of its piece, or means of those near it")
 	p.Float(&m.Width, "width", engine.Auto, engine.OrAuto(engine.Above(0)), "how far soft borders reach; auto is a tenth of the median distance from a centre").Quietly()
