@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/codec"
 	"unfold/engine/internal/moments"
 	"unfold/engine/spectral"
 )
@@ -32,6 +33,18 @@ func About(ctx context.Context, x, centres *mat.Dense, most int) (*Centres, erro
 	c := &Centres{axes: NewMap(mean, found.Vectors, min(most, len(found.Values)))}
 	c.at, err = c.axes.Place(ctx, centres)
 	return c, err
+}
+
+func init() { codec.Register[*Centres]("centres.affine", 1) }
+
+// Fields tells the axes, and where the centres are along them.
+func (c *Centres) Fields(f *codec.Fields) {
+	f.Group("axes", c.axes.Fields)
+	f.Matrix("at", &c.at)
+	if f.Good() {
+		_, d := c.at.Dims()
+		f.Check(d == c.axes.Dim(), "centres along %d axes of %d", d, c.axes.Dim())
+	}
 }
 
 // Count returns how many centres there are, and Directions how many axes.

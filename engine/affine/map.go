@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/codec"
 	"unfold/engine/internal/parallel"
 )
 
@@ -12,6 +13,18 @@ import (
 type Map struct {
 	Mean    []float64   // d
 	Columns [][]float64 // dim of d
+}
+
+func init() { codec.Register[Map]("affine", 1) }
+
+// Fields tells the mean and the columns of W.
+func (m *Map) Fields(f *codec.Fields) {
+	f.Floats("mean", &m.Mean)
+	codec.List(f, "columns", &m.Columns, func(f *codec.Fields, c *[]float64) {
+		f.Floats("column", c)
+		f.Check(len(*c) == len(m.Mean), "a column of %d for %d", len(*c), len(m.Mean))
+	})
+	f.Check(len(m.Mean) == f.Columns() && len(m.Columns) > 0, "a mean of %d columns for %d", len(m.Mean), f.Columns())
 }
 
 // NewMap takes the first dim columns of w.

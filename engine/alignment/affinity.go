@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/codec"
 	"unfold/engine/neighbour"
 )
 
@@ -18,6 +19,20 @@ type Affinity struct {
 	Dim              int
 
 	buffers sync.Pool // of Barycentres
+}
+
+func init() { codec.Register[*Affinity]("affinity.alignment", 1) }
+
+// Fields tells the rows.
+func (a *Affinity) Fields(f *codec.Fields) {
+	f.Group("chosen", a.Chosen.Fields)
+	f.Matrix("cells", &a.X)
+	f.Float("reg", &a.Reg)
+	f.Int("dim", &a.Dim)
+	if f.Good() {
+		n, d := a.X.Dims()
+		f.Check(n == len(a.Rows) && d == f.Columns() && a.Dim >= 0 && a.Reg >= 0, "cells %d×%d of %d rows", n, d, len(a.Rows))
+	}
 }
 
 // Eigenvalues returns ones.

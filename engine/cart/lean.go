@@ -1,8 +1,11 @@
 package cart
 
 import (
+	"maps"
 	"math"
 	"slices"
+
+	"unfold/engine/codec"
 )
 
 // A Lean tree says what a grown one does in 16 bytes a node, for forests.
@@ -53,6 +56,78 @@ func (g *Grown) Lean() *Lean {
 		}
 	}
 	return t
+}
+
+// Fields tells the nodes, number by number, and what stands aside of them. A tree is for
+// rows of some columns, and says classes, or so many responses.
+func (t *Lean) Fields(f *codec.Fields) {
+	at, column, second := make([]float64, len(t.nodes)), make([]int32, len(t.nodes)), make([]int32, len(t.nodes))
+	for i, n := range t.nodes {
+		at[i], column[i], second[i] = n.at, n.column, n.second
+	}
+	f.Numbers("at", &at)
+	f.Int32s("column", &column)
+	f.Int32s("second", &second)
+	f.Floats("means", &t.means)
+	codec.List(f, "sets", &t.sets, func(f *codec.Fields, set *[]int8) {
+		f.Int8s("set", set)
+		f.Check(areSides(*set), "a level takes no branch that there is")
+	})
+	spare := slices.Sorted(maps.Keys(t.spare))
+	f.Int32s("spared", &spare)
+	instead := make([][]split, len(spare))
+	for i, node := range spare {
+		instead[i] = t.spare[node]
+	}
+	codec.List(f, "spare", &instead, splitFields)
+	t.width = f.Shape.Responses
+	f.Check(len(at) > 0 && len(at) == len(column) && len(at) == len(second) && len(spare) == len(instead), "%d, %d and %d numbers of nodes", len(at), len(column), len(second))
+	if f.Reading() {
+		t.nodes, t.spare = make([]leanNode, len(at)), make(map[int32][]split, len(spare))
+		for i := range t.nodes {
+			t.nodes[i] = leanNode{at[i], column[i], second[i]}
+		}
+		for i, node := range spare {
+			t.spare[node] = instead[i]
+		}
+	}
+	for i := 0; i < len(t.nodes) && f.Good(); i++ {
+		t.checkNode(f, i)
+	}
+}
+
+// splitFields tells the splits that are asked instead of one.
+func splitFields(f *codec.Fields, all *[]split) {
+	codec.List(f, "instead", all, func(f *codec.Fields, s *split) {
+		column := int(s.column)
+		f.Int("column", &column)
+		f.Bool("reversed", &s.reversed)
+		f.Number("at", &s.at)
+		f.Int8s("to", &s.to)
+		codec.Indices(f, []int{column}, f.Columns())
+		f.Check(areSides(s.to), "a level takes no branch that there is")
+		s.column = int32(column)
+	})
+}
+
+// areSides reports whether all are branches, or none.
+func areSides(to []int8) bool {
+	return !slices.ContainsFunc(to, func(side int8) bool { return side != 0 && side != 1 && side != noSide })
+}
+
+// checkNode checks that ways lead down, to leaves that say something.
+func (t *Lean) checkNode(f *codec.Fields, i int) {
+	n := &t.nodes[i]
+	if n.column < 0 {
+		said := f.Shape.Classes
+		if t.width > 0 {
+			said = len(t.means) - t.width + 1
+		}
+		f.Check(n.second >= 0 && int(n.second) < said, "node %d says %d", i, n.second)
+		return
+	}
+	f.Check(int(n.column&columnMask) < f.Columns() && i+1 < len(t.nodes) && int(n.second) > i && int(n.second) < len(t.nodes), "node %d leads nowhere", i)
+	f.Check(n.column&ofLevels == 0 || n.at >= 0 && n.at < float64(len(t.sets)), "node %d asks for levels that there are not", i)
 }
 
 // weightBelow is the weight of a node's rows.

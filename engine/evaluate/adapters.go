@@ -11,6 +11,7 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/internal/content"
 	"unfold/engine/memo"
+	"unfold/engine/newrows"
 	"unfold/engine/remedy"
 )
 
@@ -127,7 +128,7 @@ func (r state) toColumns() state {
 	if r.Embedding == nil {
 		return r
 	}
-	var way engine.Map = noMap(r.Embedding.Dim())
+	var way engine.Map = newrows.NoMap(r.Embedding.Dim())
 	if r.Extension != nil {
 		way = r.Extension
 	}
@@ -200,7 +201,7 @@ func (r state) restrict(ctx context.Context, m engine.Method) (state, error) {
 	if !ok {
 		return r, nil
 	}
-	keep := restriction(restrictor.Restrict(r.Train.Rows))
+	keep := newrows.Kept(restrictor.Restrict(r.Train.Rows))
 	if len(keep) == 0 {
 		return r, nil
 	}
@@ -343,20 +344,4 @@ func predict(ctx context.Context, p engine.Predictor, x *mat.Dense, width int) (
 	n, _ := x.Dims()
 	said := make([]float64, n*width)
 	return said, p.Predict(ctx, said, x)
-}
-
-// restriction is the map that keeps some columns.
-type restriction []int
-
-func (keep restriction) Dim() int { return len(keep) }
-
-func (keep restriction) Apply(_ context.Context, dst, x *mat.Dense) error {
-	n, _ := x.Dims()
-	for i := range n {
-		from, to := x.RawRowView(i), dst.RawRowView(i)
-		for j, c := range keep {
-			to[j] = from[c]
-		}
-	}
-	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"unfold/engine"
+	"unfold/engine/newrows"
 	"unfold/engine/remedy"
 )
 
@@ -43,7 +44,7 @@ func (r state) setApart(ctx context.Context, s engine.Step) (state, error) {
 // which are at the given positions of those.
 func (r state) measureAgain(ctx context.Context, at []int) (state, error) {
 	if _, is := r.metric.(engine.Restrictor); is { // columns are rows
-		if err := r.takeAlong(ctx, "", restriction(at), nil); err != nil {
+		if err := r.takeAlong(ctx, "", newrows.Kept(at), nil); err != nil {
 			return r, err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/newrows"
 )
 
 // The sample that stages learn from has the labelled training rows first. Behind
@@ -85,10 +84,3 @@ func copyRows(x *mat.Dense, from, to int) *mat.Dense {
 	_, d := x.Dims()
 	return mat.DenseCopyOf(x.Slice(from, to, 0, d))
 }
-
-// noMap stands for the map that an embedding does not have.
-type noMap int
-
-func (n noMap) Dim() int { return int(n) }
-
-func (noMap) Apply(context.Context, *mat.Dense, *mat.Dense) error { return newrows.ErrNoMap }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/neighbour"
 	"unfold/engine/remedy"
 )
@@ -48,32 +51,69 @@ func (m *Barycentre) Extend(ctx context.Context, s engine.Sample, e *engine.Embe
 	if err := checkRows(s, e); err != nil {
 		return nil, err
 	}
-	n, d := s.X.Dims()
-	if m.K > n {
+	if n := s.Len(); m.K > n {
 		return nil, &engine.Error{Param: "k", Cause: fmt.Sprintf("k = %d is more than the %d training rows", m.K, n), Remedy: remedy.Reduce("k")}
 	}
 	index, err := indexOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return newExtension(rowMap[*barycentreRow]{
-		dim:   e.Dim(),
-		cost:  n*(d+4) + m.K*m.K*(d+m.K),
-		fresh: func() *barycentreRow { return &barycentreRow{weights: make([]float64, m.K)} },
-		row: func(w *barycentreRow, image, x []float64) (err error) {
-			if w.near, err = index.Query(w.near, x, m.K); err != nil {
-				return err
-			}
-			w.Weights(w.weights[:len(w.near)], s.X, func(at int) int { return int(w.near[at].Index) }, x, m.Reg)
-			clear(image)
-			for c, near := range w.near {
-				for p, v := range e.Y.RawRowView(int(near.Index)) {
-					image[p] += float64(w.weights[c] * v)
-				}
-			}
-			return nil
-		},
-	}, m.Train), nil
+	return newExtension(&barycentreMap{m.K, m.Reg, index, e.Y}, m.Train), nil
+}
+
+func init() { codec.Register[*barycentreMap]("barycentre", 1) }
+
+// A barycentreMap is the map of some rows and their places.
+type barycentreMap struct {
+	k     int
+	reg   float64
+	index *neighbour.Index // of the rows
+	y     *mat.Dense
+}
+
+// Fields tells the rows and their places.
+func (m *barycentreMap) Fields(f *codec.Fields) {
+	if m.index == nil {
+		m.index = new(neighbour.Index)
+	}
+	f.Int("k", &m.k)
+	f.Float("reg", &m.reg)
+	f.Group("rows", m.index.Fields)
+	f.Matrix("places", &m.y)
+	f.Check(m.k >= 1 && m.k <= m.index.Len() && m.reg > 0, "%d neighbours of %d rows", m.k, m.index.Len())
+	if f.Good() {
+		n, _ := m.y.Dims()
+		f.Check(n == m.index.Len(), "%d places of %d rows", n, m.index.Len())
+	}
+}
+
+// Dim returns the number of columns of an image.
+func (m *barycentreMap) Dim() int { _, dim := m.y.Dims(); return dim }
+
+// Apply fills dst with the images of the rows of x.
+func (m *barycentreMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	return applyRows(ctx, m, dst, x)
+}
+
+func (m *barycentreMap) cost() int {
+	n, d := m.index.Rows().Dims()
+	return n*(d+4) + m.k*m.k*(d+m.k)
+}
+
+func (m *barycentreMap) fresh() *barycentreRow { return &barycentreRow{weights: make([]float64, m.k)} }
+
+func (m *barycentreMap) row(w *barycentreRow, image, x []float64) (err error) {
+	if w.near, err = m.index.Query(w.near, x, m.k); err != nil {
+		return err
+	}
+	w.Weights(w.weights[:len(w.near)], m.index.Rows(), func(at int) int { return int(w.near[at].Index) }, x, m.reg)
+	clear(image)
+	for c, near := range w.near {
+		for p, v := range m.y.RawRowView(int(near.Index)) {
+			image[p] += float64(w.weights[c] * v)
+		}
+	}
+	return nil
 }
 
 // barycentreRow is the workspace for one row: its neighbours and their weights.

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
 	"unfold/engine/remedy"
@@ -161,19 +162,54 @@ func (m *ELM) tell(ctx context.Context, net *network, best choice) {
 	engine.Remark(ctx, "%s: %s is %.4f in the median of %d draws of the weights, from %.4f to %.4f; draw %d, the best, is the map", what, rows, median, len(sorted), sorted[0], sorted[len(sorted)-1], best.draw+1)
 }
 
-// newNetworkMap is the map x ↦ m + Bᵀh(x).
-func newNetworkMap(m *neurons, b *mat.Dense, p places) rowMap[[2][]float64] {
-	values, dim := b.Dims()
+func init() { codec.Register[*networkMap]("elm", 1) }
+
+// A networkMap is the map x ↦ m + Bᵀh(x).
+type networkMap struct {
+	neurons *neurons
+	b       *mat.Dense // values×dim
+	mean    []float64
+}
+
+// newNetworkMap takes coefficients in the unit of the places.
+func newNetworkMap(m *neurons, b *mat.Dense, p places) *networkMap {
 	b.Scale(p.unit, b)
-	return rowMap[[2][]float64]{
-		dim:   dim,
-		cost:  values * (len(m.columns) + dim + 8),
-		fresh: func() [2][]float64 { return [2][]float64{make([]float64, values), m.workspace()} },
-		row: func(w [2][]float64, image, x []float64) error {
-			m.fill(w[0], w[1], x)
-			copy(image, p.mean)
-			simd.AddRows(image, w[0], b.RawMatrix().Data, dim)
-			return nil
-		},
+	return &networkMap{m, b, p.mean}
+}
+
+// Fields tells the neurons and the coefficients.
+func (m *networkMap) Fields(f *codec.Fields) {
+	if m.neurons == nil {
+		m.neurons = new(neurons)
 	}
+	f.Group("neurons", m.neurons.fields)
+	f.Floats("mean", &m.mean)
+	f.Matrix("coefficients", &m.b)
+	if f.Good() {
+		values, dim := m.b.Dims()
+		f.Check(values == m.neurons.values() && dim == len(m.mean), "coefficients %d×%d of %d values", values, dim, m.neurons.values())
+	}
+}
+
+// Dim returns the number of columns of an image.
+func (m *networkMap) Dim() int { return len(m.mean) }
+
+// Apply fills dst with the images of the rows of x.
+func (m *networkMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	return applyRows(ctx, m, dst, x)
+}
+
+func (m *networkMap) cost() int {
+	return m.neurons.values() * (len(m.neurons.columns) + m.Dim() + 8)
+}
+
+func (m *networkMap) fresh() [2][]float64 {
+	return [2][]float64{make([]float64, m.neurons.values()), m.neurons.workspace()}
+}
+
+func (m *networkMap) row(w [2][]float64, image, x []float64) error {
+	m.neurons.fill(w[0], w[1], x)
+	copy(image, m.mean)
+	simd.AddRows(image, w[0], m.b.RawMatrix().Data, len(image))
+	return nil
 }

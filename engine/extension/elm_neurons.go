@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/random"
 	"unfold/engine/internal/simd"
@@ -64,6 +65,22 @@ func drawNeurons(of standard, count, constant int, stream *random.Stream) *neuro
 		m.bias[j] = stream.Between(-1, 1)
 	}
 	return m
+}
+
+// fields tells the columns and the weights.
+func (m *neurons) fields(f *codec.Fields) {
+	f.Ints("columns", &m.columns)
+	f.Floats("mean", &m.mean)
+	f.Floats("deviation", &m.deviation)
+	f.Matrix("weights", &m.weights)
+	f.Floats("bias", &m.bias)
+	f.Int("constant", &m.constant)
+	codec.Indices(f, m.columns, f.Columns())
+	if f.Good() {
+		columns, count := m.weights.Dims()
+		f.Check(columns == len(m.columns) && len(m.mean) == columns && len(m.deviation) == columns && count == len(m.bias), "weights %d×%d of %d columns", columns, count, len(m.columns))
+		f.Check(m.constant == 0 || m.constant == 1, "%d constants", m.constant)
+	}
 }
 
 // first returns so many of the neurons.

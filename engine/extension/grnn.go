@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
@@ -67,18 +68,47 @@ func (m *GRNN) Extend(ctx context.Context, s engine.Sample, e *engine.Embedding)
 			return nil, err
 		}
 	}
-	n, d := s.X.Dims()
-	profile, targets := gram.NewProfile(s.X), targetsOf(e.Y)
-	return newExtension(rowMap[[]float64]{
-		dim:   e.Dim(),
-		cost:  n * (d + e.Dim() + 8),
-		fresh: profile.Workspace,
-		row: func(squares, image, x []float64) error {
-			profile.Squares(squares, x)
-			targets.average(image, squares, squares, sigma, -1)
-			return nil
-		},
-	}, m.Train), nil
+	return newExtension(&grnnMap{gram.NewProfile(s.X), targetsOf(e.Y), sigma}, m.Train), nil
+}
+
+func init() { codec.Register[*grnnMap]("grnn", 1) }
+
+// A grnnMap is the map of some rows and their places.
+type grnnMap struct {
+	profile *gram.Profile // of the rows
+	targets targets
+	sigma   float64
+}
+
+// Fields tells the rows, their places and the bandwidth.
+func (m *grnnMap) Fields(f *codec.Fields) {
+	if m.profile == nil {
+		m.profile = new(gram.Profile)
+	}
+	f.Float("sigma", &m.sigma)
+	f.Group("rows", m.profile.Fields)
+	f.Matrix("targets", &m.targets.columns)
+	if f.Good() {
+		dim, n := m.targets.columns.Dims()
+		f.Check(dim > 1 && n == m.profile.Len(), "places %d×%d of %d rows", dim, n, m.profile.Len())
+	}
+}
+
+// Dim returns the number of columns of an image.
+func (m *grnnMap) Dim() int { rows, _ := m.targets.columns.Dims(); return rows - 1 }
+
+// Apply fills dst with the images of the rows of x.
+func (m *grnnMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	return applyRows(ctx, m, dst, x)
+}
+
+func (m *grnnMap) cost() int        { return m.profile.Len() * (m.profile.Columns() + m.Dim() + 8) }
+func (m *grnnMap) fresh() []float64 { return m.profile.Workspace() }
+
+func (m *grnnMap) row(squares, image, x []float64) error {
+	m.profile.Squares(squares, x)
+	m.targets.average(image, squares, squares, m.sigma, -1)
+	return nil
 }
 
 // targets are placed rows by columns, and a last column of ones.

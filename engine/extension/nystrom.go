@@ -1,13 +1,11 @@
 package extension
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"math"
 
 	"unfold/engine"
-	"unfold/engine/internal/simd"
-	"unfold/engine/neighbour"
 	"unfold/engine/remedy"
 )
 
@@ -80,107 +78,25 @@ func (m *Nystrom) Extend(ctx context.Context, s engine.Sample, e *engine.Embeddi
 	if e.Affinity != nil {
 		return m.drawn(outward, e)
 	}
+	return m.alongGraph(ctx, s, outward, e)
+}
+
+// alongGraph is the map by dissimilarities that are kept.
+func (m *Nystrom) alongGraph(ctx context.Context, s engine.Sample, outward engine.Outward, e *engine.Embedding) (*engine.Extension, error) {
 	a, err := anchorsOf(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	measureRow, err := m.rowMeasure(ctx, s, outward, a, e.Graph)
-	if err != nil {
-		return nil, err
-	}
-	_, d := s.X.Dims()
-	count := len(a.mean)
-	return newExtension(rowMap[*nystromRow]{
-		dim:  e.Dim(),
-		cost: n*(d+4) + count*(e.Dim()+16),
-		fresh: func() *nystromRow {
-			return &nystromRow{straight: make([]float64, n), length: make([]float64, count), row: make([]float64, count)}
-		},
-		row: func(w *nystromRow, image, x []float64) error {
-			if err := measureRow(w, x); err != nil {
-				return err
-			}
-			for i, v := range w.length {
-				w.length[i] = (a.mean[i] - float64(v*v)) / 2
-			}
-			for p := range image {
-				image[p] = simd.Dot(w.length, a.weights.RawRowView(p))
-			}
-			return nil
-		},
-	}, m.Train), nil
-}
-
-// nystromRow is the workspace for one row: how far training rows are straight,
-// and anchors along the embedding's dissimilarities.
-type nystromRow struct {
-	straight, length, row []float64
-	near                  []neighbour.Candidate
-}
-
-// rowMeasure returns what fills w.length with the δ_i of a row x to all anchors:
-// straight, or by the neighbourhood graph if one tells how rows enter it.
-func (m *Nystrom) rowMeasure(ctx context.Context, s engine.Sample, outward engine.Outward, a *anchors, graph *engine.Graph) (func(w *nystromRow, x []float64) error, error) {
-	if graph == nil || graph.K == 0 && graph.Eps == 0 {
-		return func(w *nystromRow, x []float64) error { outward.From(w.length, x); return nil }, nil
-	}
-	findNear, err := m.neighbourSearch(ctx, s, outward, graph)
-	if err != nil {
-		return nil, err
-	}
-	return func(w *nystromRow, x []float64) error {
-		if err := findNear(w, x); err != nil {
-			return err
-		}
-		for i := range w.length {
-			w.length[i] = math.Inf(1)
-		}
-		for _, near := range w.near {
-			a.to(w.row, int(near.Index))
-			for i, g := range w.row {
-				w.length[i] = min(w.length[i], near.Length+g)
+	found := &nystromMap{metric: rowMetric{outward}, anchors: a, n: s.Len()}
+	if graph := e.Graph; graph != nil && (graph.K > 0 || graph.Eps > 0) {
+		found.eps, found.near = graph.Eps, max(1, cmp.Or(m.K, graph.K))
+		found.within = cmp.Or(m.K, graph.K) == engine.Auto
+		found.enters = true
+		if p, ok := outward.(engine.Pointed); ok && p.Points() == s.X && !found.within {
+			if found.index, err = indexOf(ctx, s); err != nil {
+				return nil, err
 			}
 		}
-		return nil
-	}, nil
-}
-
-// neighbourSearch returns what fills w.near with the training rows by which x enters
-// the graph.
-func (m *Nystrom) neighbourSearch(ctx context.Context, s engine.Sample, outward engine.Outward, graph *engine.Graph) (func(w *nystromRow, x []float64) error, error) {
-	k := m.K
-	if k == engine.Auto {
-		k = graph.K
 	}
-	if p, ok := outward.(engine.Pointed); ok && p.Points() == s.X && k != engine.Auto {
-		index, err := indexOf(ctx, s)
-		return func(w *nystromRow, x []float64) (err error) {
-			w.near, err = index.Query(w.near, x, k)
-			return err
-		}, err
-	}
-	return func(w *nystromRow, x []float64) error {
-		outward.From(w.straight, x)
-		w.near = neighbour.Least(w.near, w.straight, max(1, k))
-		if k == engine.Auto {
-			w.near = rowsWithin(w, graph.Eps)
-		}
-		return nil
-	}, nil
-}
-
-// rowsWithin returns the training rows within eps, or the nearest if there are
-// none.
-func rowsWithin(w *nystromRow, eps float64) []neighbour.Candidate {
-	nearest := w.near[0]
-	near := w.near[:0]
-	for j, v := range w.straight {
-		if v <= eps {
-			near = append(near, neighbour.Candidate{Key: v, Index: int32(j), Length: v})
-		}
-	}
-	if len(near) == 0 {
-		near = append(near, nearest)
-	}
-	return near
+	return newExtension(found, m.Train), nil
 }

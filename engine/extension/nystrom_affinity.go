@@ -1,9 +1,13 @@
 package extension
 
 import (
+	"context"
 	"fmt"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/simd"
 	"unfold/engine/remedy"
 )
@@ -22,18 +26,59 @@ func (m *Nystrom) drawn(outward engine.Outward, e *engine.Embedding) (*engine.Ex
 			columns[p][i] = e.Y.At(i, p) / mu
 		}
 	}
-	type workspace struct{ far, weights []float64 }
-	return newExtension(rowMap[*workspace]{
-		dim:   dim,
-		cost:  n * (dim + 8),
-		fresh: func() *workspace { return &workspace{make([]float64, n), make([]float64, n)} },
-		row: func(w *workspace, image, x []float64) error {
-			outward.From(w.far, x)
-			e.Affinity.Draw(w.weights, w.far, x, m.K)
-			for p := range image {
-				image[p] = simd.Dot(w.weights, columns[p])
-			}
-			return nil
-		},
-	}, m.Train), nil
+	return newExtension(&affinityMap{rowMetric{outward}, e.Affinity, columns, m.K}, m.Train), nil
+}
+
+func init() { codec.Register[*affinityMap]("nystrom.affinity", 1) }
+
+// An affinityMap places rows by weights of training rows.
+type affinityMap struct {
+	metric   rowMetric
+	affinity engine.Affinity
+	columns  [][]float64 // y_p / μ_p
+	k        int
+}
+
+// Fields tells the metric, the weights and the places.
+func (m *affinityMap) Fields(f *codec.Fields) {
+	f.Int("k", &m.k)
+	codec.List(f, "columns", &m.columns, func(f *codec.Fields, c *[]float64) {
+		f.Floats("column", c)
+		f.Check(len(*c) > 0 && len(*c) == len(m.columns[0]), "a column of %d", len(*c))
+	})
+	f.Check(len(m.columns) > 0 && m.k >= 0, "there are no columns")
+	if f.Good() {
+		n := len(m.columns[0])
+		m.metric.fields(f, n)
+		shape := f.Shape
+		shape.Rows = n
+		codec.ValueFor(f, "affinity", &m.affinity, shape)
+	}
+}
+
+// Dim returns the number of columns of an image.
+func (m *affinityMap) Dim() int { return len(m.columns) }
+
+// Apply fills dst with the images of the rows of x.
+func (m *affinityMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
+	return applyRows(ctx, m, dst, x)
+}
+
+func (m *affinityMap) cost() int { return len(m.columns[0]) * (m.Dim() + 8) }
+
+// affinityRow is the workspace for one row: how far training rows are, and their weights.
+type affinityRow struct{ far, weights []float64 }
+
+func (m *affinityMap) fresh() *affinityRow {
+	n := len(m.columns[0])
+	return &affinityRow{make([]float64, n), make([]float64, n)}
+}
+
+func (m *affinityMap) row(w *affinityRow, image, x []float64) error {
+	m.metric.From(w.far, x)
+	m.affinity.Draw(w.weights, w.far, x, m.k)
+	for p := range image {
+		image[p] = simd.Dot(w.weights, m.columns[p])
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/remedy"
 )
@@ -17,6 +18,72 @@ type anchors struct {
 	weights *mat.Dense                 // dim×count: y_ip / λ_p
 	mean    []float64                  // of squared dissimilarities to the other anchors
 	to      func(dst []float64, i int) // fills dst with the dissimilarities of the anchors to a training row
+}
+
+// fields tells the anchors of n rows, and their dissimilarities where these are asked for:
+// in single precision if that loses nothing of them.
+func (a *anchors) fields(f *codec.Fields, n int, asked bool) {
+	f.Floats("mean", &a.mean)
+	f.Matrix("weights", &a.weights)
+	if f.Good() {
+		_, count := a.weights.Dims()
+		f.Check(count == len(a.mean) && (asked || count == n), "%d anchors of %d rows", count, n)
+	}
+	if !asked || !f.Good() {
+		return
+	}
+	var r reached
+	if a.to != nil {
+		r = reachedBy(a.to, n, len(a.mean))
+	}
+	f.Float32s("single", &r.single)
+	f.Floats("double", &r.double)
+	r.count = len(a.mean)
+	f.Check(len(r.single)+len(r.double) > 0 && (len(r.single) == 0 || len(r.double) == 0) && (len(r.single)+len(r.double))/n == r.count && (len(r.single)+len(r.double))%n == 0, "dissimilarities of %d anchors to %d rows", r.count, n)
+	if f.Reading() {
+		a.to = r.to
+	}
+}
+
+// reached are the dissimilarities of anchors to rows, row after row; one of the two is
+// nil.
+type reached struct {
+	count  int
+	single []float32
+	double []float64
+}
+
+// reachedBy asks for all of them.
+func reachedBy(to func(dst []float64, i int), n, count int) reached {
+	r := reached{count: count, double: make([]float64, n*count)}
+	short := make([]float32, n*count)
+	for i := range n {
+		row := r.double[i*count : (i+1)*count]
+		to(row, i)
+		for a, v := range row {
+			if short != nil {
+				short[i*count+a] = float32(v)
+			}
+			if float64(float32(v)) != v {
+				short = nil
+				break
+			}
+		}
+	}
+	if short != nil {
+		return reached{count: count, single: short}
+	}
+	return r
+}
+
+func (r reached) to(dst []float64, i int) {
+	if r.single == nil {
+		copy(dst, r.double[i*r.count:(i+1)*r.count])
+		return
+	}
+	for a, v := range r.single[i*r.count : (i+1)*r.count] {
+		dst[a] = float64(v)
+	}
 }
 
 // anchorsOf learns the anchors of an embedding that keeps dissimilarities.

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
@@ -33,6 +34,24 @@ func newCentres(kernel gram.Kernel, x *mat.Dense) *centres {
 // regression returns the map with the coefficients w.
 func (c *centres) regression(w *mat.Dense, mean []float64) *regression {
 	return &regression{c, mat.DenseCopyOf(w.T()), mean}
+}
+
+func init() { codec.Register[*regression]("regression", 1) }
+
+// Fields tells the kernel, the rows and the coefficients.
+func (r *regression) Fields(f *codec.Fields) {
+	if r.of == nil {
+		r.of = &centres{profile: new(gram.Profile)}
+	}
+	codec.Value(f, "kernel", &r.of.kernel)
+	f.Group("rows", r.of.profile.Fields)
+	r.of.n, r.of.d = r.of.profile.Len(), f.Columns()
+	f.Floats("mean", &r.mean)
+	f.Matrix("coefficients", &r.columns)
+	if f.Good() {
+		dim, n := r.columns.Dims()
+		f.Check(dim == len(r.mean) && n == r.of.n, "coefficients %d×%d for %d columns and %d rows", dim, n, len(r.mean), r.of.n)
+	}
 }
 
 // Dim returns the number of columns of an image.

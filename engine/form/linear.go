@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/affine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/pairwise"
 	"unfold/engine/spectral"
@@ -106,6 +107,18 @@ func full(ctx context.Context, w *mat.Dense) ([]float64, error) {
 func (m *linearMaps) Map(_ context.Context, w []float64) (engine.Map, error) {
 	r := m.white.U.RawMatrix().Cols
 	return &linearMap{m.white, affine.NewMap(m.white.Mean, m.white.Columns, r), mat.NewDense(r, m.Dim(), slices.Clone(w))}, nil
+}
+
+func init() { codec.Register[*linearMap]("whitened", 1) }
+
+// Fields tells how rows are whitened, and the matrix.
+func (m *linearMap) Fields(f *codec.Fields) {
+	f.Group("whiten", m.whiten.Fields)
+	f.Matrix("matrix", &m.w)
+	if f.Good() {
+		r, _ := m.w.Dims()
+		f.Check(r == m.whiten.Dim(), "a matrix of %d rows for %d columns", r, m.whiten.Dim())
+	}
 }
 
 // A linearMap whitens rows, and maps them then.

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/parallel"
 )
@@ -19,6 +20,20 @@ type pieces struct {
 	soft  bool
 	width float64   // s
 	sizes []float64 // what coordinates are divided by, for each direction
+}
+
+// fields tells the centres, and what is made of coordinates.
+func (c *pieces) fields(f *codec.Fields) {
+	f.Bool("soft", &c.soft)
+	f.Float("width", &c.width)
+	f.Floats("sizes", &c.sizes)
+	shape := f.Shape // predictors with prototypes tell their classes by numbers that are no more asked for
+	shape.Classes = math.MaxInt
+	codec.ValueFor(f, "about", &c.Codebook, shape)
+	if f.Good() {
+		f.Check(c.width > 0 && len(c.sizes) == c.Directions() && c.Count() > 0, "%d sizes of %d directions", len(c.sizes), c.Directions())
+		f.Check(!slices.ContainsFunc(c.sizes, func(s float64) bool { return s == 0 }), "a size is zero")
+	}
 }
 
 // A local is a row as its pieces see it.

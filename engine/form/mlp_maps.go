@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
 	"unfold/engine/network"
@@ -150,6 +151,25 @@ type networkMap struct {
 	net      *network.Network
 	standard standard
 	w        []float64
+}
+
+func init() { codec.Register[*networkMap]("network", 1) }
+
+// Fields tells the network, its parameters and how columns are standardised: those that
+// do not vary have an infinite spread.
+func (m *networkMap) Fields(f *codec.Fields) {
+	if m.net == nil {
+		m.net = new(network.Network)
+	}
+	f.Group("net", m.net.Fields)
+	f.Floats("mean", &m.standard.mean)
+	f.Numbers("spread", &m.standard.spread)
+	f.Floats("parameters", &m.w)
+	f.Check(len(m.standard.mean) == f.Columns() && len(m.standard.spread) == f.Columns(), "a mean of %d columns for %d", len(m.standard.mean), f.Columns())
+	f.Check(!slices.ContainsFunc(m.standard.spread, func(s float64) bool { return !(s > 0) }), "a spread is not above zero")
+	if f.Good() {
+		f.Check(len(m.w) == m.net.Parameters(), "%d parameters of %d", len(m.w), m.net.Parameters())
+	}
 }
 
 // Dim returns dim.

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/parallel"
 )
 
@@ -213,6 +214,21 @@ func (p *pieceMaps) Map(_ context.Context, w []float64) (engine.Map, error) {
 type pieceMap struct {
 	blocks
 	w []float64
+}
+
+func init() { codec.Register[*pieceMap]("pieces", 1) }
+
+// Fields tells the pieces and their maps.
+func (m *pieceMap) Fields(f *codec.Fields) {
+	if m.pieces == nil {
+		m.pieces = new(pieces)
+	}
+	f.Group("pieces", m.pieces.fields)
+	f.Int("dim", &m.dim)
+	f.Floats("parameters", &m.w)
+	if f.Good() {
+		f.Check(m.dim > 0 && m.dim <= len(m.w) && len(m.w) == m.pieces.Count()*m.size(), "%d parameters for %d pieces", len(m.w), m.pieces.Count())
+	}
 }
 
 // Dim returns dim.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
@@ -188,6 +189,20 @@ func (m *rbfMaps) Map(_ context.Context, w []float64) (engine.Map, error) {
 type rbfMap struct {
 	kernels kernels
 	w       *mat.Dense // B×dim
+}
+
+func init() { codec.Register[*rbfMap]("rbf", 1) }
+
+// Fields tells the centres and their coefficients.
+func (m *rbfMap) Fields(f *codec.Fields) {
+	f.Float("width", &m.kernels.width)
+	f.Matrix("centres", &m.kernels.centres)
+	f.Matrix("coefficients", &m.w)
+	if f.Good() {
+		count, d := m.kernels.centres.Dims()
+		rows, _ := m.w.Dims()
+		f.Check(rows == count && d == f.Columns() && m.kernels.width > 0, "%d coefficients of %d centres of %d columns", rows, count, d)
+	}
 }
 
 // Dim returns dim.

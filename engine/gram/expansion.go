@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/codec"
 	"unfold/engine/internal/parallel"
 )
 
@@ -28,6 +29,23 @@ func NewExpansion(k Kernel, centres, b *mat.Dense) *Expansion {
 		e.Columns = append(e.Columns, mat.Col(nil, p, b))
 	}
 	return e
+}
+
+func init() { codec.Register[*Expansion]("expansion", 1) }
+
+// Fields tells the kernel, the rows and the coefficients.
+func (e *Expansion) Fields(f *codec.Fields) {
+	if e.profile == nil {
+		e.profile = new(Profile)
+	}
+	codec.Value(f, "kernel", &e.kernel)
+	f.Group("rows", e.profile.Fields)
+	f.Floats("shift", &e.Shift)
+	codec.List(f, "coefficients", &e.Columns, func(f *codec.Fields, c *[]float64) {
+		f.Floats("column", c)
+		f.Check(len(*c) == e.profile.Len(), "%d coefficients of %d rows", len(*c), e.profile.Len())
+	})
+	f.Check(len(e.Columns) == len(e.Shift) && len(e.Columns) > 0, "%d columns of coefficients for %d", len(e.Columns), len(e.Shift))
 }
 
 // Dim returns dim.

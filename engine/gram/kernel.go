@@ -9,6 +9,7 @@
 package gram
 
 import (
+	"unfold/engine/codec"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/simd"
 )
@@ -34,6 +35,22 @@ type Kernel interface {
 	steepen(products []float64)
 }
 
+func init() {
+	codec.Register[RBF]("kernel.rbf", 1)
+	codec.Register[Linear]("kernel.linear", 1)
+	codec.Register[Polynomial]("kernel.poly", 1)
+	codec.Register[Sigmoid]("kernel.sigmoid", 1)
+}
+
+// mostDegree is the largest power that is read: a higher one takes longer than anybody waits.
+const mostDegree = 1 << 20
+
+// bandwidth tells σ, which is divided by squared.
+func bandwidth(f *codec.Fields, sigma *float64) {
+	f.Float("sigma", sigma)
+	f.Check(*sigma**sigma > 0, "the bandwidth is %v", *sigma)
+}
+
 // RBF is k(x, y) = exp(−‖x − y‖²/2σ²): from 1 for equal rows down to 0. Sigma
 // is in the units of the columns. In terms of γ = 1/2σ² it is exp(−γ‖x − y‖²).
 type RBF struct{ Sigma float64 }
@@ -52,6 +69,9 @@ func (k RBF) steepen(v []float64) {
 	scale(v, k.product())
 }
 
+// Fields tells the bandwidth.
+func (k *RBF) Fields(f *codec.Fields) { bandwidth(f, &k.Sigma) }
+
 // Linear is k(x, y) = x·y.
 type Linear struct{}
 
@@ -67,6 +87,9 @@ func (Linear) steepen(v []float64) {
 		v[i] = 1
 	}
 }
+
+// Fields tells nothing.
+func (*Linear) Fields(*codec.Fields) {}
 
 // Polynomial is k(x, y) = (x·y/σ² + c)^p. For c below zero it is not a Mercer
 // kernel.
@@ -102,6 +125,14 @@ func (k Polynomial) steepen(products []float64) {
 	scale(products, float64(k.Degree)*k.product())
 }
 
+// Fields tells the numbers of the kernel.
+func (k *Polynomial) Fields(f *codec.Fields) {
+	bandwidth(f, &k.Sigma)
+	f.Float("offset", &k.Offset)
+	f.Int("degree", &k.Degree)
+	f.Check(k.Degree >= 1 && k.Degree <= mostDegree, "the degree is %d", k.Degree)
+}
+
 // Sigmoid is k(x, y) = tanh(x·y/σ² + c), which few settings make a Mercer kernel.
 type Sigmoid struct{ Sigma, Offset float64 } // σ and c
 
@@ -126,4 +157,9 @@ func (k Sigmoid) steepen(products []float64) {
 	for i, v := range products {
 		products[i] = float64((1 - float64(v*v)) * k.product())
 	}
+
+// Fields tells the numbers of the kernel.
+func (k *Sigmoid) Fields(f *codec.Fields) {
+	bandwidth(f, &k.Sigma)
+	f.Float("offset", &k.Offset)
 }

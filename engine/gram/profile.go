@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/codec"
 	"unfold/engine/internal/simd"
 )
 
@@ -27,6 +28,21 @@ func NewProfile(x *mat.Dense) *Profile {
 	}
 	return p
 }
+
+// Fields tells the rows, packed as they are asked for.
+func (p *Profile) Fields(f *codec.Fields) {
+	f.Int("rows", &p.n)
+	f.Floats("panels", &p.panels)
+	p.d = f.Columns()
+	f.Check(p.n > 0 && p.n <= len(p.panels) && len(p.panels) == simd.Padded(p.n)*p.d, "%d rows of %d columns in %d numbers", p.n, p.d, len(p.panels))
+	f.Holds(p.n)
+}
+
+// Len returns n.
+func (p *Profile) Len() int { return p.n }
+
+// Columns returns d.
+func (p *Profile) Columns() int { return p.d }
 
 func (p *Profile) panel(at int) []float64 {
 	size := simd.PanelWidth * p.d

@@ -3,6 +3,7 @@ package laplacian
 import (
 	"math"
 
+	"unfold/engine/codec"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/neighbour"
 )
@@ -16,6 +17,18 @@ type Affinity struct {
 	Scale            []float64 // what their weights are multiplied by, nil for one
 	Mu               []float64 // eigenvalues of the random walk
 	Square           bool      // of D^−½ W D^−½, whose weights are divided by the root of their sum
+}
+
+func init() { codec.Register[*Affinity]("affinity.laplacian", 1) }
+
+// Fields tells the rows and their weights. A T may be infinite.
+func (a *Affinity) Fields(f *codec.Fields) {
+	f.Group("chosen", a.Chosen.Fields)
+	f.Number("t", &a.T)
+	f.Floats("scale", &a.Scale)
+	f.Floats("mu", &a.Mu)
+	f.Bool("square", &a.Square)
+	f.Check(a.Scale == nil || len(a.Scale) == len(a.Rows), "%d weights of %d rows", len(a.Scale), len(a.Rows))
 }
 
 // Eigenvalues returns those of the random walk.

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/moments"
@@ -32,6 +33,20 @@ type Model struct {
 	Mean       []float64  // of the columns
 	Weights    *mat.Dense // functions×d
 	Intercepts []float64
+}
+
+// Fields tells the means, weights and intercepts.
+func (m *Model) Fields(f *codec.Fields) {
+	f.Int("classes", &m.Classes)
+	f.Floats("mean", &m.Mean)
+	f.Floats("intercepts", &m.Intercepts)
+	f.Matrix("weights", &m.Weights)
+	if !f.Good() {
+		return
+	}
+	functions, d := m.Weights.Dims()
+	f.Check(d == f.Columns() && len(m.Mean) == d && len(m.Intercepts) == functions, "weights %d×%d of %d columns", functions, d, f.Columns())
+	f.Check(m.Classes >= 2 && (functions == m.Classes || functions == 1 && m.Classes == 2), "%d functions for %d classes", functions, m.Classes)
 }
 
 // Fit returns the model of rows x (n×d) of classes, counted from 0, each of which has

@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/codec"
 	"unfold/engine/neighbour"
 	"unfold/engine/remedy"
 )
@@ -73,6 +74,21 @@ type angles struct {
 func (a angles) Row(dst []float64, i int) {
 	a.Outward.Row(dst, i)
 	halfSquares(dst)
+}
+
+func init() { codec.Register[angles]("cosine", 1) }
+
+// Fields tells the unit vectors.
+func (a *angles) Fields(f *codec.Fields) {
+	f.Matrix("unit", &a.unit)
+	if !f.Good() {
+		return
+	}
+	n, d := a.unit.Dims()
+	f.Check(d == f.Columns(), "rows of %d columns for %d", d, f.Columns())
+	if f.Holds(n); f.Reading() {
+		a.Outward = engine.Euclidean(a.unit).(engine.Outward)
+	}
 }
 
 func (a angles) From(dst, x []float64) {

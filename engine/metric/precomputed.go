@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/codec"
 	"unfold/engine/internal/memory"
 	"unfold/engine/remedy"
 )
@@ -83,6 +84,18 @@ func (g storedDistances) Row(dst []float64, i int) { copy(dst, g.q.RawRowView(i)
 
 // Stored returns row i in place.
 func (g storedDistances) Stored(i int) []float64 { return g.q.RawRowView(i) }
+
+func init() { codec.Register[storedDistances]("precomputed", 1) }
+
+// Fields tells the dissimilarities.
+func (g *storedDistances) Fields(f *codec.Fields) {
+	f.Matrix("dissimilarities", &g.q)
+	if f.Good() {
+		n, d := g.q.Dims()
+		f.Holds(n)
+		f.Check(n == d && n == f.Columns(), "dissimilarities %d×%d for %d columns", n, d, f.Columns())
+	}
+}
 
 // From takes the dissimilarities of an outside row as that row tells them.
 func (g storedDistances) From(dst, x []float64) { copy(dst, x) }

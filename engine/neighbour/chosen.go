@@ -1,6 +1,10 @@
 package neighbour
 
-import "sync"
+import (
+	"sync"
+
+	"unfold/engine/codec"
+)
 
 // Chosen are some rows among which the nearest of new rows are found, by their distances
 // to all. It may be used by many goroutines at once.
@@ -9,6 +13,14 @@ type Chosen struct {
 	K    int   // that are near, zero for all
 
 	buffers sync.Pool
+}
+
+// Fields tells the rows.
+func (c *Chosen) Fields(f *codec.Fields) {
+	f.Ints("rows", &c.Rows)
+	f.Int("k", &c.K)
+	codec.Indices(f, c.Rows, f.Shape.Rows)
+	f.Check(len(c.Rows) > 0 && c.K >= 0, "no rows are near")
 }
 
 // Near calls do with the k nearest of the chosen rows, for zero K, of one that is so

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/codec"
 	"unfold/engine/remedy"
 )
 
@@ -25,30 +26,48 @@ type Index struct {
 // NewIndex builds an index of the rows of x, which it keeps and which must not
 // change. Values must be finite. Time O(nd log n), memory O(nd).
 func NewIndex(ctx context.Context, x *mat.Dense) (*Index, error) {
-	n, _ := x.Dims()
-	if err := checkCount(n); err != nil {
-		return nil, err
-	}
-	bounded, err := checkPoints(ctx, x)
-	if err != nil {
-		return nil, err
-	}
 	ix := &Index{x: x}
-	if !bounded {
-		return ix, nil
-	}
-	a, err := buildKDTree(ctx, x, nil)
-	if err != nil {
+	if err := ix.arrange(ctx); err != nil {
 		return nil, err
+	}
+	return ix, nil
+}
+
+// arrange builds the tree of the rows.
+func (ix *Index) arrange(ctx context.Context) error {
+	if err := checkCount(ix.Len()); err != nil {
+		return err
+	}
+	bounded, err := checkPoints(ctx, ix.x)
+	if err != nil || !bounded {
+		return err
+	}
+	a, err := buildKDTree(ctx, ix.x, nil)
+	if err != nil {
+		return err
 	}
 	if _, err := a.packPanels(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	ix.tree = a
 	ix.walkers.New = func() any {
 		return &query{walker: walker{kdTree: a, panels: a.panels}}
 	}
-	return ix, nil
+	return nil
+}
+
+// Fields tells the rows; how they are arranged is found again.
+func (ix *Index) Fields(f *codec.Fields) {
+	f.Matrix("rows", &ix.x)
+	if !f.Good() {
+		return
+	}
+	n, d := ix.x.Dims()
+	f.Check(d == f.Columns(), "rows of %d columns for %d", d, f.Columns())
+	if f.Holds(n); f.Reading() {
+		err := ix.arrange(context.Background())
+		f.Check(err == nil, "%v", err)
+	}
 }
 
 // query is the workspace of a question.
@@ -58,7 +77,16 @@ type query struct {
 }
 
 // Len returns how many rows it has.
-func (ix *Index) Len() int { n, _ := ix.x.Dims(); return n }
+func (ix *Index) Len() int {
+	if ix.x == nil {
+		return 0 // that of no rows, as it is while it is read
+	}
+	n, _ := ix.x.Dims()
+	return n
+}
+
+// Rows returns the rows, which must not change.
+func (ix *Index) Rows() *mat.Dense { return ix.x }
 
 // Query returns the k rows nearest to row, all if there are not that many, in
 // order, in the space of dst: Key and Length are their distances. row must

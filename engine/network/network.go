@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/codec"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
 	"unfold/engine/internal/simd"
@@ -30,6 +31,23 @@ func New(a Activation, sizes ...int) *Network {
 	}
 	return &Network{a, sizes}
 }
+
+// Fields tells the sizes and the activation.
+func (n *Network) Fields(f *codec.Fields) {
+	activation := int(n.activation)
+	f.Int("activation", &activation)
+	f.Ints("sizes", &n.sizes)
+	f.Check(activation == int(Tanh) || activation == int(Rectified), "there is no activation %d", activation)
+	n.activation = Activation(activation)
+	f.Check(len(n.sizes) >= 2 && n.sizes[0] == f.Columns(), "layers of %v for %d columns", n.sizes, f.Columns())
+	for _, size := range n.sizes {
+		f.Check(size >= 1 && size <= mostNeurons, "a layer of %d", size)
+	}
+}
+
+// mostNeurons is how large a layer is that is read, whose products with another can be
+// counted.
+const mostNeurons = 1 << 24
 
 // Inputs returns how many numbers a row has.
 func (n *Network) Inputs() int { return n.sizes[0] }

@@ -28,14 +28,22 @@ func Place(ctx context.Context, r *engine.Run, x *mat.Dense) (*mat.Dense, error)
 		}
 		way = append(slices.Clip(way), engine.Leg{Map: r.Extension})
 	}
-	rows := engine.Sample{X: x, Columns: r.Header.Columns}
+	rows, err := Along(ctx, way, engine.Sample{X: x, Columns: r.Header.Columns})
+	if err != nil {
+		return nil, err
+	}
+	return rows.X, check.Cells(r.Mixed, rows)
+}
+
+// Along takes rows along legs.
+func Along(ctx context.Context, way []engine.Leg, rows engine.Sample) (engine.Sample, error) {
 	for _, l := range way {
 		var err error
 		if rows, err = takeLeg(ctx, l, rows); err != nil {
-			return nil, err
+			return rows, err
 		}
 	}
-	return rows.X, check.Cells(r.Mixed, rows)
+	return rows, nil
 }
 
 // takeLeg takes rows along the leg. Only preparations know what to do with cells

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/decomposition"
 	means "unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
@@ -137,6 +138,19 @@ type turnedMap struct {
 	engine.Map
 	mean []float64
 	axes *mat.Dense
+}
+
+func init() { codec.Register[turnedMap]("turned", 1) }
+
+// Fields tells the map and what is done to its images.
+func (m *turnedMap) Fields(f *codec.Fields) {
+	codec.Value(f, "map", &m.Map)
+	f.Floats("mean", &m.mean)
+	f.Matrix("axes", &m.axes)
+	if f.Good() {
+		rows, columns := m.axes.Dims()
+		f.Check(rows == m.Map.Dim() && columns == rows && len(m.mean) == rows, "axes %d×%d of %d columns", rows, columns, m.Map.Dim())
+	}
 }
 
 // Apply fills dst with the turned images of the rows of x.

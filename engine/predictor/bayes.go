@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/remedy"
@@ -133,6 +134,20 @@ func (n normal) log(x []float64) float64 {
 type normals struct {
 	classes []int
 	of      []normal
+}
+
+func init() { codec.Register[*normals]("bayes", 1) }
+
+// Fields tells the distributions of the classes.
+func (m *normals) Fields(f *codec.Fields) {
+	classFields(f, &m.classes)
+	codec.List(f, "of", &m.of, func(f *codec.Fields, n *normal) {
+		f.Float("constant", &n.constant)
+		f.Floats("mean", &n.mean)
+		f.Floats("deviation", &n.deviation)
+		f.Check(len(n.mean) == f.Columns() && len(n.deviation) == f.Columns(), "a mean of %d columns for %d", len(n.mean), f.Columns())
+	})
+	f.Check(len(m.of) == len(m.classes), "%d distributions for %d classes", len(m.of), len(m.classes))
 }
 
 // Predict gives each row the likeliest class.

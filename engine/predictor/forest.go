@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/cart"
 	"unfold/engine/check"
+	"unfold/engine/codec"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
@@ -151,21 +152,58 @@ func (f *forest) grow(ctx context.Context, table *cart.Table, columns, least int
 	})
 }
 
+// Predict asks all trees about each row.
+func (f *forest) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
+	return f.grove().Predict(ctx, dst, y)
+}
+
+// Kept is what predicts, without the rows that trees have not seen.
+func (f *forest) Kept() any { return f.grove() }
+
+// grove is the trees alone.
+func (f *forest) grove() *grove {
+	g := &grove{columns: f.sample.X.RawMatrix().Cols, votes: newElection(f.sample)}
+	for _, t := range f.trees {
+		g.trees = append(g.trees, t.tree)
+	}
+	return g
+}
+
+func init() { codec.Register[*grove]("forest", 1) }
+
+// A grove is trees that are asked together.
+type grove struct {
+	trees   []*cart.Lean
+	columns int
+	votes   election
+}
+
+// Fields tells the trees.
+func (g *grove) Fields(f *codec.Fields) {
+	g.columns, g.votes = f.Columns(), election{classes: f.Shape.Classes, width: max(1, f.Shape.Responses)}
+	codec.List(f, "trees", &g.trees, func(f *codec.Fields, t **cart.Lean) {
+		if *t == nil {
+			*t = new(cart.Lean)
+		}
+		f.Group("tree", (*t).Fields)
+	})
+	f.Check(len(g.trees) > 0, "there are no trees")
+}
+
 // Predict asks all trees about each row, block by block, so that a tree is at hand
 // for many rows.
-func (f *forest) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
-	_, d := f.sample.X.Dims()
-	if err := check.Width(y, d); err != nil {
+func (g *grove) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
+	if err := check.Width(y, g.columns); err != nil {
 		return err
 	}
 	n, _ := y.Dims()
-	width := f.sample.Width()
+	width := g.votes.width
 	count := parallel.Count(ctx, "predictions", n)
-	return parallel.With(ctx, n, 128, func() *ballots { return newBallots(f.sample, 128) }, func(b *ballots, lo, hi int) {
+	return parallel.With(ctx, n, 128, func() *ballots { return g.votes.ballots(128) }, func(b *ballots, lo, hi int) {
 		b.clear()
-		for t := range f.trees {
+		for _, t := range g.trees {
 			for i := lo; i < hi; i++ {
-				b.cast(i-lo, f.trees[t].tree, y.RawRowView(i))
+				b.cast(i-lo, t, y.RawRowView(i))
 			}
 		}
 		for i := lo; i < hi; i++ {
@@ -173,6 +211,17 @@ func (f *forest) Predict(ctx context.Context, dst []float64, y *mat.Dense) error
 		}
 		count.Add(hi - lo)
 	})
+}
+
+// An election is what is voted on: so many classes, or none and the responses of a row.
+type election struct{ classes, width int }
+
+func newElection(s engine.Sample) election {
+	e := election{width: s.Width()}
+	for _, l := range s.Labels {
+		e.classes = max(e.classes, l+1)
+	}
+	return e
 }
 
 // ballots are what trees say of some rows.
@@ -183,15 +232,15 @@ type ballots struct {
 	asked          []int32   // how many trees were asked about each row
 }
 
-func newBallots(s engine.Sample, rows int) *ballots {
-	b := &ballots{width: s.Width(), asked: make([]int32, rows)}
-	if s.HasClasses() {
-		for _, l := range s.Labels {
-			b.classes = max(b.classes, l+1)
-		}
-		b.votes = make([]int32, rows*b.classes)
+func newBallots(s engine.Sample, rows int) *ballots { return newElection(s).ballots(rows) }
+
+// ballots are those of so many rows.
+func (e election) ballots(rows int) *ballots {
+	b := &ballots{classes: e.classes, width: e.width, asked: make([]int32, rows)}
+	if e.classes > 0 {
+		b.votes = make([]int32, rows*e.classes)
 	} else {
-		b.sums = make([]float64, rows*b.width)
+		b.sums = make([]float64, rows*e.width)
 	}
 	return b
 }

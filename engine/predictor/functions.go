@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 )
 
 // targetsOf returns what functions of the rows are fitted to, a column for each:
@@ -30,6 +31,23 @@ func oneAgainstRest(labels, classes []int) *mat.Dense {
 		}
 	}
 	return targets
+}
+
+// classFields tells the numbers of the classes that are predicted.
+func classFields(f *codec.Fields, classes *[]int) {
+	f.Ints("classes", classes)
+	codec.Indices(f, *classes, f.Shape.Classes)
+	f.Check(len(*classes) > 0, "there are no classes")
+}
+
+// functionFields tells what so many functions are of: classes, or responses.
+func functionFields(f *codec.Fields, classes *[]int, functions int) {
+	if f.Shape.Classes == 0 {
+		f.Check(*classes == nil && functions == f.Shape.Responses, "%d functions for %d responses", functions, f.Shape.Responses)
+		return
+	}
+	classFields(f, classes)
+	f.Check(len(*classes) == functions, "%d functions for %d classes", functions, len(*classes))
 }
 
 // widthOf returns how many numbers are told of a row by so many functions, of

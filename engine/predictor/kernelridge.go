@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/gram"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/remedy"
@@ -147,6 +148,25 @@ type kernelFunctions struct {
 	profile    *gram.Profile
 	weights    [][]float64
 	intercepts []float64
+}
+
+func init() { codec.Register[*kernelFunctions]("kernelridge", 1) }
+
+// Fields tells the kernel, the rows and the weights of each function.
+func (m *kernelFunctions) Fields(f *codec.Fields) {
+	if m.profile == nil {
+		m.profile = new(gram.Profile)
+	}
+	m.columns = f.Columns()
+	codec.Value(f, "kernel", &m.kernel)
+	f.Group("rows", m.profile.Fields)
+	f.Floats("intercepts", &m.intercepts)
+	codec.List(f, "weights", &m.weights, func(f *codec.Fields, w *[]float64) {
+		f.Floats("weights", w)
+		f.Check(len(*w) == m.profile.Len(), "%d weights of %d rows", len(*w), m.profile.Len())
+	})
+	functionFields(f, &m.classes, len(m.weights))
+	f.Check(len(m.weights) == len(m.intercepts) && len(m.weights) > 0, "%d intercepts of %d functions", len(m.intercepts), len(m.weights))
 }
 
 // Predict evaluates the functions on each row.

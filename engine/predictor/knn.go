@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/equal"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/neighbour"
@@ -77,6 +78,31 @@ type neighbourhood struct {
 	k, columns int
 	index      *neighbour.Index
 	target     engine.Target
+}
+
+func init() { codec.Register[*neighbourhood]("knn", 1) }
+
+// Fields tells the rows with their classes or responses.
+func (m *neighbourhood) Fields(f *codec.Fields) {
+	if m.index == nil {
+		m.index = new(neighbour.Index)
+	}
+	m.columns = f.Columns()
+	f.Int("k", &m.k)
+	f.Group("rows", m.index.Fields)
+	n := m.index.Len()
+	f.Check(m.k >= 1 && m.k <= n, "%d neighbours among %d rows", m.k, n)
+	if f.Shape.Classes > 0 {
+		f.Ints("labels", &m.target.Labels)
+		codec.Indices(f, m.target.Labels, f.Shape.Classes)
+		f.Check(len(m.target.Labels) == n, "%d labels of %d rows", len(m.target.Labels), n)
+		return
+	}
+	f.Matrix("responses", &m.target.Response)
+	if f.Good() {
+		rows, width := m.target.Response.Dims()
+		f.Check(rows == n && width == f.Shape.Responses, "responses %d×%d of %d rows", rows, width, n)
+	}
 }
 
 // Predict asks the neighbours of each row.

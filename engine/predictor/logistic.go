@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/logit"
 )
@@ -102,6 +103,18 @@ func (m *logits) Coefficients() (weights *mat.Dense, intercepts []float64) {
 		intercepts[f] -= dot(m.Weights.RawRowView(f), m.Mean)
 	}
 	return mat.DenseCopyOf(m.Weights), intercepts
+}
+
+func init() { codec.Register[*logits]("logistic", 1) }
+
+// Fields tells the classes and their functions.
+func (m *logits) Fields(f *codec.Fields) {
+	if m.Model == nil {
+		m.Model = new(logit.Model)
+	}
+	classFields(f, &m.classes)
+	f.Group("functions", m.Model.Fields)
+	f.Check(m.Classes == len(m.classes), "functions of %d classes for %d", m.Classes, len(m.classes))
 }
 
 // Predict gives each row the likeliest class.

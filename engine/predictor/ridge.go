@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/remedy"
 )
@@ -117,6 +118,19 @@ type linear struct {
 	classes    []int      // nil for responses
 	weights    *mat.Dense // functions×d
 	intercepts []float64
+}
+
+func init() { codec.Register[*linear]("linear", 1) }
+
+// Fields tells the weights, function by function.
+func (m *linear) Fields(f *codec.Fields) {
+	f.Matrix("weights", &m.weights)
+	f.Floats("intercepts", &m.intercepts)
+	functionFields(f, &m.classes, len(m.intercepts))
+	if f.Good() {
+		functions, d := m.weights.Dims()
+		f.Check(functions == len(m.intercepts) && d == f.Columns(), "weights %d×%d of %d columns", functions, d, f.Columns())
+	}
 }
 
 // Predict evaluates the functions on each row.

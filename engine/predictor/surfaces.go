@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/codec"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/smo"
 )
@@ -18,6 +19,39 @@ type surfaces struct {
 	support *smo.Points
 	columns int
 }
+
+// fields tells the functions, and the points that support them.
+func (s *surfaces) fields(f *codec.Fields) {
+	if s.support == nil {
+		s.support = new(smo.Points)
+	}
+	s.columns = f.Columns()
+	f.Group("support", s.support.Fields)
+	points := 0
+	if f.Good() {
+		points = s.support.Len()
+		f.Check(points > 0, "nothing supports a function")
+	}
+	if !s.linear() {
+		f.Holds(points)
+	}
+	at := 0
+	codec.List(f, "functions", &s.of, func(f *codec.Fields, of *smo.Surface) {
+		if f.Reading() {
+			s.at = append(s.at, nil)
+		}
+		f.Float("rho", &of.Rho)
+		f.Floats("weights", &of.Weights)
+		f.Int32s("at", &s.at[at])
+		codec.Indices(f, s.at[at], points)
+		f.Check(len(of.Weights) == len(s.at[at]), "%d weights of %d points", len(of.Weights), len(s.at[at]))
+		at++
+	})
+}
+
+// linear reports whether each function has a point of its own, as combineLinear makes
+// them, which is none of the rows.
+func (s *surfaces) linear() bool { return s.support.IsLinear() }
 
 // newSurfaces keeps what supports functions of some points: their rows, or
 // where the kernel is linear and a sum of points is a point again, one for each.

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/remedy"
 	"unfold/engine/smo"
 )
@@ -144,6 +145,20 @@ func newMachine(classes []int, pairs []smo.Pair, points *smo.Points, columns int
 		of = append(of, p.Surface)
 	}
 	return &machine{classes: classes, pairs: pairs, surfaces: newSurfaces(of, points, columns, linear)}
+}
+
+func init() { codec.Register[*machine]("svm", 1) }
+
+// Fields tells the classes, their pairs and the functions that part them.
+func (m *machine) Fields(f *codec.Fields) {
+	classFields(f, &m.classes)
+	codec.List(f, "pairs", &m.pairs, func(f *codec.Fields, p *smo.Pair) {
+		f.Int("a", &p.A)
+		f.Int("b", &p.B)
+		codec.Indices(f, []int{p.A, p.B}, len(m.classes))
+	})
+	m.surfaces.fields(f)
+	f.Check(len(m.pairs) == len(m.of), "%d functions for %d pairs", len(m.of), len(m.pairs))
 }
 
 // Predict gives each row the class that wins most pairs.

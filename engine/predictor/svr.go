@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/remedy"
 	"unfold/engine/smo"
 )
@@ -163,6 +164,18 @@ func standardise(t engine.Target) ([]unit, [][]float64, error) {
 type regression struct {
 	units []unit // of the responses
 	surfaces
+}
+
+func init() { codec.Register[*regression]("svr", 1) }
+
+// Fields tells the units and the functions.
+func (m *regression) Fields(f *codec.Fields) {
+	codec.List(f, "units", &m.units, func(f *codec.Fields, u *unit) {
+		f.Float("mean", &u.mean)
+		f.Float("deviation", &u.deviation)
+	})
+	m.surfaces.fields(f)
+	f.Check(len(m.units) == len(m.of) && len(m.of) == f.Shape.Responses, "%d functions for %d responses", len(m.of), f.Shape.Responses)
 }
 
 // Predict evaluates the function of each response.

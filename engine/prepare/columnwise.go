@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 )
 
 // columnwise is the map x ↦ (x − shift)·factor of some columns, the others
@@ -16,6 +17,18 @@ type columnwise []affine
 type affine struct {
 	from          int // the column it is made of
 	shift, factor float64
+}
+
+func init() { codec.Register[columnwise]("columnwise", 1) }
+
+// Fields tells the maps, column by column.
+func (m *columnwise) Fields(f *codec.Fields) {
+	codec.List(f, "columns", (*[]affine)(m), func(f *codec.Fields, a *affine) {
+		f.Int("from", &a.from)
+		f.Float("shift", &a.shift)
+		f.Float("factor", &a.factor)
+		codec.Indices(f, []int{a.from}, f.Columns())
+	})
 }
 
 // unchanged maps column c to itself.

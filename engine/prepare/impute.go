@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/codec"
 	"unfold/engine/remedy"
 )
 
@@ -116,6 +117,14 @@ func mode(values []float64) float64 {
 
 // filler is the map that puts the value of its column into each missing cell.
 type filler []float64
+
+func init() { codec.Register[filler]("filler", 1) }
+
+// Fields tells the values.
+func (f *filler) Fields(fields *codec.Fields) {
+	fields.Floats("values", (*[]float64)(f))
+	fields.Check(len(*f) == fields.Columns(), "values for %d columns of %d", len(*f), fields.Columns())
+}
 
 func (f filler) Dim() int { return len(f) }
 

@@ -2,6 +2,7 @@ package prepare
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/codec"
 )
 
 func init() {
@@ -83,6 +85,34 @@ type levels struct {
 	name  string
 	names []string  // of all levels that the table has
 	of    []float64 // numbers of those that occurred, ascending
+}
+
+func init() { codec.Register[indicators]("indicators", 1) }
+
+// Fields tells the columns that come out, and of those with levels which occurred.
+func (m *indicators) Fields(f *codec.Fields) {
+	codec.List(f, "columns", &m.columns, func(f *codec.Fields, in *indicator) {
+		f.Int("from", &in.from)
+		f.Float("level", &in.level)
+		codec.Indices(f, []int{in.from}, f.Columns())
+	})
+	from := slices.Sorted(maps.Keys(m.learned))
+	codec.List(f, "learned", &from, func(f *codec.Fields, c *int) {
+		f.Int("column", c)
+		l := m.learned[*c]
+		f.Text("name", &l.name)
+		f.Texts("names", &l.names)
+		f.Floats("of", &l.of)
+		if codec.Indices(f, []int{*c}, f.Columns()); f.Good() {
+			f.Check(len(l.names) == f.Shape.LevelsOf(*c), "column %d has other levels", *c)
+		}
+		if f.Reading() {
+			if m.learned == nil {
+				m.learned = map[int]levels{}
+			}
+			m.learned[*c] = l
+		}
+	})
 }
 
 func (m indicators) Dim() int { return len(m.columns) }

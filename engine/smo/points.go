@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/codec"
 	"unfold/engine/internal/simd"
 )
 
@@ -74,6 +75,19 @@ func (p *Points) fewDimensions() bool {
 	}
 	return p.d <= 3
 }
+
+// Fields tells the points.
+func (p *Points) Fields(f *codec.Fields) {
+	f.Bool("linear", &p.linear)
+	f.Float("factor", &p.factor)
+	f.Floats("centre", &p.centre)
+	f.Floats("points", &p.data)
+	p.d = f.Columns()
+	f.Check(p.d > 0 && len(p.centre) == p.d && len(p.data)%p.d == 0 && len(p.data)/p.d <= MaxRows, "points of %d columns for %d, in %d numbers", len(p.centre), p.d, len(p.data))
+}
+
+// IsLinear reports whether the kernel is linear.
+func (p *Points) IsLinear() bool { return p.linear }
 
 // Len returns the number of points.
 func (p *Points) Len() int {

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine/check"
+	"unfold/engine/codec"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/preview"
@@ -145,6 +146,22 @@ type encoderMap struct {
 	scale float64
 	net   *network.Network
 	w     []float64
+}
+
+func init() { codec.Register[*encoderMap]("encoder", 1) }
+
+// Fields tells the network and its parameters.
+func (m *encoderMap) Fields(f *codec.Fields) {
+	if m.net == nil {
+		m.net = new(network.Network)
+	}
+	f.Floats("mean", &m.mean)
+	f.Float("scale", &m.scale)
+	f.Group("net", m.net.Fields)
+	f.Floats("parameters", &m.w)
+	if f.Good() {
+		f.Check(len(m.mean) == f.Columns() && m.scale > 0 && len(m.w) == m.net.Parameters(), "%d parameters of %d, a mean of %d columns", len(m.w), m.net.Parameters(), len(m.mean))
+	}
 }
 
 // Dim returns the dimensions of an image.

@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/codec"
 	"unfold/engine/internal/linalg"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
@@ -72,17 +73,44 @@ func nearest(squares []float64) (first, second int) {
 	return first, second
 }
 
-// A placer fills places (m×dim) with those of rows, which are centred, from the
-// squares of their distances to centres (m×K), which it may change. It reports
-// whether that could be done.
-type placer func(places, squares []float64) bool
+// A placer places rows, which are centred, by their distances to centres.
+type placer interface {
+	// place fills places (m×dim) from the squares of the distances (m×K), which it may
+	// change. It reports whether that could be done.
+	place(places, squares []float64) bool
+	// size is how many centres it places by, in how many dimensions.
+	size() (count, dim int)
+}
 
 // centreMap places rows by their distances to centres.
 type centreMap struct {
 	mean    []float64
 	centres *centres
 	dim     int
-	place   placer
+	by      placer
+}
+
+func init() { codec.Register[*centreMap]("centres", 1) }
+
+// Fields tells the centres, and how rows are placed by them.
+func (m *centreMap) Fields(f *codec.Fields) {
+	var at []float64
+	if m.centres != nil {
+		at = m.centres.at
+	}
+	f.Floats("mean", &m.mean)
+	f.Floats("centres", &at)
+	codec.Value(f, "by", &m.by)
+	d := f.Columns()
+	f.Check(d > 0 && len(m.mean) == d && len(at) > 0 && len(at)%d == 0, "centres of %d columns for %d", len(m.mean), d)
+	if !f.Good() {
+		return
+	}
+	count, dim := m.by.size()
+	f.Check(count == len(at)/d, "places of %d centres for %d", count, len(at)/d)
+	if m.dim = dim; f.Reading() {
+		m.centres = newCentres(at, d)
+	}
 }
 
 // Dim returns the dimensions of a place.
@@ -111,7 +139,7 @@ func (m *centreMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
 			}
 		}
 		m.centres.measure(squares, from)
-		if !m.place(places, squares) {
+		if !m.by.place(places, squares) {
 			return &engine.Error{Cause: "a row is too far from the training rows for its distance to be a number", Remedy: remedy.Put("scale")}
 		}
 		for i := range hi - lo {

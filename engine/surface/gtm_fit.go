@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	own "unfold/engine/blas"
+	"unfold/engine/codec"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
@@ -168,6 +169,26 @@ func (h *sheet) maximise(ctx context.Context, e *expectations) (err error) {
 type sheetPlacer struct {
 	latent *mat.Dense
 	beta   float64
+	modes  bool // rows lie at points, not between them
+}
+
+func init() { codec.Register[*sheetPlacer]("sheet", 1) }
+
+// Fields tells the points and the noise.
+func (p *sheetPlacer) Fields(f *codec.Fields) {
+	f.Matrix("points", &p.latent)
+	f.Float("beta", &p.beta)
+	f.Bool("modes", &p.modes)
+	f.Check(p.beta > 0, "the precision is %v", p.beta)
+}
+
+func (p *sheetPlacer) size() (count, dim int) { return p.latent.Dims() }
+
+func (p *sheetPlacer) place(places, squares []float64) bool {
+	if p.modes {
+		return p.mode(places, squares)
+	}
+	return p.mean(places, squares)
 }
 
 // mean places rows at Σ_k r_k u_k.

@@ -164,10 +164,5 @@ func (h *sheet) solve(ctx context.Context, g, b []float64, ridge float64) (*mat.
 
 // mapTo is the map to places of the sheet, which is about the mean.
 func (h *sheet) mapTo(mean []float64, mode bool) *centreMap {
-	by := sheetPlacer{h.latent, h.beta}
-	place := by.mean
-	if mode {
-		place = by.mode
-	}
-	return &centreMap{mean: mean, centres: h.centres, dim: h.dim, place: place}
+	return &centreMap{mean: mean, centres: h.centres, dim: h.dim, by: &sheetPlacer{h.latent, h.beta, mode}}
 }

@@ -142,11 +142,8 @@ func (m *SOM) bytes(n, d, count int) uint64 {
 // mapTo is the map of the units that were learned, whose mean they are about.
 func (l *lattice) mapTo(mean []float64, between bool) *centreMap {
 	by := l.placer()
-	place := by.at
-	if between {
-		place = by.between
-	}
-	return &centreMap{mean: mean, centres: l.centres, dim: 2, place: place}
+	by.interpolates = between
+	return &centreMap{mean: mean, centres: l.centres, dim: 2, by: &by}
 }
 
 // units are the grid and the rows that its units are.

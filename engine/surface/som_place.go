@@ -1,11 +1,42 @@
 package surface
 
-import "unfold/engine/internal/simd"
+import (
+	"unfold/engine/codec"
+	"unfold/engine/internal/simd"
+)
 
 // A unitPlacer places rows by the units of a grid.
 type unitPlacer struct {
-	grid   *grid
-	spread float64 // q², the mean square of the distances of training rows to their units
+	grid         *grid
+	spread       float64 // q², the mean square of the distances of training rows to their units
+	interpolates bool    // rows lie between units
+}
+
+func init() { codec.Register[*unitPlacer]("units", 1) }
+
+// Fields tells the grid.
+func (p *unitPlacer) Fields(f *codec.Fields) {
+	if p.grid == nil {
+		p.grid = new(grid)
+	}
+	f.Int("width", &p.grid.width)
+	f.Int("height", &p.grid.height)
+	f.Matrix("places", &p.grid.places)
+	f.Float("spread", &p.spread)
+	f.Bool("interpolates", &p.interpolates)
+	if f.Good() {
+		count, dim := p.grid.places.Dims()
+		f.Check(dim == 2 && p.grid.width > 0 && p.grid.width <= count && p.grid.height == count/p.grid.width && p.grid.count() == count && p.spread > 0, "a grid of %d×%d has %d places", p.grid.width, p.grid.height, count)
+	}
+}
+
+func (p *unitPlacer) size() (count, dim int) { return p.grid.count(), 2 }
+
+func (p *unitPlacer) place(places, squares []float64) bool {
+	if p.interpolates {
+		return p.between(places, squares)
+	}
+	return p.at(places, squares)
 }
 
 // placer is the one that the lattice has learned.
@@ -14,7 +45,7 @@ func (l *lattice) placer() unitPlacer {
 	for _, square := range l.squares {
 		sum += square
 	}
-	return unitPlacer{l.grid, max(sum, 1e-12*l.rows.total) / float64(len(l.squares))}
+	return unitPlacer{grid: l.grid, spread: max(sum, 1e-12*l.rows.total) / float64(len(l.squares))}
 }
 
 // at places rows where their units stand.

@@ -11,6 +11,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/codec"
 	"unfold/engine/gram"
 	"unfold/engine/internal/copies"
 	"unfold/engine/internal/decomposition"
@@ -259,6 +260,18 @@ func (k *similarity) mapBy(w *mat.Dense, shift []float64) engine.Map {
 type givenKernel struct {
 	columns [][]float64
 	shift   []float64
+}
+
+func init() { codec.Register[givenKernel]("similarities", 1) }
+
+// Fields tells the coefficients.
+func (m *givenKernel) Fields(f *codec.Fields) {
+	f.Floats("shift", &m.shift)
+	codec.List(f, "columns", &m.columns, func(f *codec.Fields, c *[]float64) {
+		f.Floats("column", c)
+		f.Check(len(*c) == f.Columns(), "%d coefficients of %d columns", len(*c), f.Columns())
+	})
+	f.Check(len(m.columns) > 0 && len(m.columns) == len(m.shift), "%d columns and %d shifts", len(m.columns), len(m.shift))
 }
 
 // Dim returns the number of columns of an image.
