@@ -1,6 +1,7 @@
 package extension
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -42,13 +43,14 @@ type affinityMap struct {
 // Fields tells the metric, the weights and the places.
 func (m *affinityMap) Fields(f *codec.Fields) {
 	f.Int("k", &m.k)
+	n := 0
 	codec.List(f, "columns", &m.columns, func(f *codec.Fields, c *[]float64) {
 		f.Floats("column", c)
-		f.Check(len(*c) > 0 && len(*c) == len(m.columns[0]), "a column of %d", len(*c))
+		n = cmp.Or(n, len(*c))
+		f.Check(n > 0 && len(*c) == n, "a column of %d among others of %d", len(*c), n)
 	})
 	f.Check(len(m.columns) > 0 && m.k >= 0, "there are no columns")
 	if f.Good() {
-		n := len(m.columns[0])
 		m.metric.fields(f, n)
 		shape := f.Shape
 		shape.Rows = n

@@ -28,6 +28,9 @@ func contentsOf(run *engine.Run, stages []string) (contents, error) {
 		if _, is := l.Map.(newrows.NoMap); is {
 			return c, newrows.ErrNoMap
 		}
+		if x, is := l.Map.(*engine.Extension); is {
+			l.Map = x.Map
+		}
 		c.way = append(c.way, l)
 	}
 	if run.Embedding != nil {

@@ -180,7 +180,9 @@ type grove struct {
 
 // Fields tells the trees.
 func (g *grove) Fields(f *codec.Fields) {
-	g.columns, g.votes = f.Columns(), election{classes: f.Shape.Classes, width: max(1, f.Shape.Responses)}
+	f.Int("columns", &g.columns)
+	f.Check(g.columns == f.Columns(), "trees of %d columns for %d", g.columns, f.Columns())
+	g.votes = election{classes: f.Shape.Classes, width: max(1, f.Shape.Responses)}
 	codec.List(f, "trees", &g.trees, func(f *codec.Fields, t **cart.Lean) {
 		if *t == nil {
 			*t = new(cart.Lean)

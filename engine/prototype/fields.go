@@ -43,7 +43,8 @@ func (m *Model) Fields(f *codec.Fields) {
 
 // fields tells the coded columns. Those that do not vary have an infinite spread.
 func (c *coding) fields(f *codec.Fields) {
-	c.given = f.Columns()
+	f.Int("given", &c.given)
+	f.Check(c.given == f.Columns(), "a coding of %d columns for %d", c.given, f.Columns())
 	codec.List(f, "columns", &c.columns, func(f *codec.Fields, of *coded) {
 		f.Text("name", &of.name)
 		f.Int("from", &of.from)
