@@ -29,6 +29,9 @@ type commands struct {
 	Uninstall uninstallCommand `cmd:"" help:"Take the kernel out of Jupyter."`
 	Doctor    doctorCommand    `cmd:"" help:"Check this machine and say what to mend."`
 	Run       runCommand       `cmd:"" help:"Run a script, a notebook or a pipeline."`
+	Learn     learnCommand     `cmd:"" help:"Learn a pipeline from all rows and write it to a file."`
+	Predict   predictCommand   `cmd:"" help:"Predict rows by a model that was written."`
+	Show      showCommand      `cmd:"" help:"Show what a model is, and what it needs."`
 	Repl      replCommand      `cmd:"" help:"Read cells from a prompt."`
 	Fmt       fmtCommand       `cmd:"" help:"Format scripts."`
 	Doc       docCommand       `cmd:"" help:"Explain a stage, or list them all."`

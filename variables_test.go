@@ -13,6 +13,7 @@ import (
 // the program has started, and why.
 var mutable = map[string]string{
 	"unfold/engine.declared":               "the stages by type, which init functions declare",
+	"unfold/engine/codec.registered":       "the types of learned values, which init functions register and the first use freezes",
 	"unfold/engine/internal/simd.current":  "the vector instructions in use, which tests and benchmarks lower; bits are the same",
 	"unfold/engine/internal/memory.system": "what the system has free, read at most every 20 ms; it decides how much is kept",
 	"unfold/engine/dataset.standardInput":  "what came through standard input, which can be read but once, for all that load it",

@@ -9,6 +9,7 @@ import (
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
 	"unfold/dsl/lower"
+	"unfold/dsl/models"
 	"unfold/engine"
 	"unfold/engine/comparison"
 	"unfold/engine/remedy"
@@ -29,6 +30,7 @@ func (s *Session) loweredLibrary() interp.Library {
 		{Name: "Comparison", Value: (*comparison.Comparison)(nil)},
 		{Name: "Survey", Value: (*comparison.Survey)(nil)},
 		{Name: "Plan", Value: (*Plan)(nil)},
+		{Name: "Model", Value: (*models.Model)(nil)},
 	}, loweredPath + "/lowered": {
 		{Name: "Argument", Value: (*Argument)(nil)},
 		{Name: "Pipe", Value: s.pipe},

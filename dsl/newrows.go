@@ -11,13 +11,13 @@ import (
 )
 
 // newRows reads rows that a cell hands over to what a run has learned, and does
-// with them what do does. What was remarked on goes to the reader at once, for
-// the answer is no report.
-func newRows[T any](p *Pipeline, run *engine.Run, rows any, do func(context.Context, *engine.Run, *mat.Dense) (T, error)) T {
-	out := p.session.output()
-	ctx, notes := engine.WithNotes(engine.WithProgress(p.session.context(), out.Progress), "")
+// with them what do does; at is the source of a file that it names. What was remarked
+// on goes to the reader at once, for the answer is no report.
+func newRows[T any](s *Session, run *engine.Run, rows any, at func(path string) (engine.Step, error), do func(context.Context, *engine.Run, *mat.Dense) (T, error)) T {
+	out := s.output()
+	ctx, notes := engine.WithNotes(engine.WithProgress(s.context(), out.Progress), "")
 	var answer T
-	x, err := p.readRows(ctx, run, rows)
+	x, err := readRows(ctx, run, rows, at)
 	if err == nil {
 		answer, err = do(ctx, run, x)
 	}
@@ -29,13 +29,13 @@ func newRows[T any](p *Pipeline, run *engine.Run, rows any, do func(context.Cont
 
 // readRows reads rows in the columns that the run has learned from: by their
 // names, where they have any.
-func (p *Pipeline) readRows(ctx context.Context, run *engine.Run, rows any) (*mat.Dense, error) {
+func readRows(ctx context.Context, run *engine.Run, rows any, at func(path string) (engine.Step, error)) (*mat.Dense, error) {
 	if describe(rows) == "nil" {
 		return nil, noRows()
 	}
 	switch rows := rows.(type) {
 	case string:
-		step, err := p.sourceAt(rows)
+		step, err := at(rows)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"unfold/dsl/diag"
 	"unfold/engine"
+	"unfold/engine/model"
 	"unfold/engine/newrows"
 	"unfold/engine/remedy"
 
@@ -230,7 +231,7 @@ func (p *Pipeline) Data() *engine.Table { return p.Report().Table }
 // alone must be the columns of the data, in their order.
 func (p *Pipeline) Place(rows any) *mat.Dense {
 	run := p.learnedReport().Runs[0]
-	return newRows(p, run, rows, newrows.Place)
+	return newRows(p.session, run, rows, p.sourceAt, newrows.Place)
 }
 
 // Predict names the class of each new row, by what the pipeline learns from
@@ -241,7 +242,7 @@ func (p *Pipeline) Predict(rows any) []string {
 		panic(abort{&engine.Error{Cause: "the data have a response, not classes", Remedy: remedy.Say("call Respond for numbers")}})
 	}
 	var names []string
-	for _, v := range newRows(p, run, rows, newrows.Predict) {
+	for _, v := range newRows(p.session, run, rows, p.sourceAt, newrows.Predict) {
 		names = append(names, run.Train.Classes[int(v)])
 	}
 	return names
@@ -251,16 +252,19 @@ func (p *Pipeline) Predict(rows any) []string {
 // from all rows of its data. Rows are those of Place.
 func (p *Pipeline) Respond(rows any) []float64 {
 	run := p.learnedReport().Runs[0]
-	return newRows(p, run, rows, newrows.Predict)
+	return newRows(p.session, run, rows, p.sourceAt, newrows.Predict)
 }
 
 // learnedReport returns what learns from all rows: predictions for new rows should
 // use everything that is known. Where there are candidates, all rows choose.
 func (p *Pipeline) learnedReport() *engine.Report {
 	p.mustExist()
-	all := p.overAllRows()
-	report, err := p.fit.do(p.session.context(), func() (*engine.Report, error) { return p.session.runWithProgress(all.learn) })
-	return must(report, all.locateError(err))
+	report, err := p.fit.do(p.session.context(), func() (*engine.Report, error) {
+		return p.session.runWithProgress(func(ctx context.Context) (*engine.Report, error) {
+			return model.LearnReport(ctx, p.sentence(), p.session.environment(p.session.catalogue))
+		})
+	})
+	return must(report, p.overAllRows().locateError(err))
 }
 
 // JSON returns the report in the form that engine.Schema names.

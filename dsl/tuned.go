@@ -1,15 +1,14 @@
 package dsl
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
 	"unfold/engine"
-	"unfold/engine/evaluate"
 	"unfold/engine/figure"
+	"unfold/engine/model"
 	"unfold/engine/remedy"
 )
 
@@ -146,98 +145,10 @@ func onRows(inner string) string {
 // its candidates as each training part of the protocol would.
 func (p *Pipeline) overAllRows() *Pipeline {
 	all := p.bare()
-	at := slices.IndexFunc(all.steps, func(s engine.Step) bool { return s.Role() == engine.ProtocolRole })
-	switch {
-	case at >= 0:
-		all.steps[at].Method = p.allRowsProtocol()
-	case p.chooses():
-		all.steps = slices.Insert(all.steps, 1, engine.Pipe(p.allRowsProtocol()).Steps...)
+	steps := model.OverAllRows(p.sentence(), p.session.catalogue).Steps
+	if len(steps) > len(all.steps) { // a protocol stands behind the first
 		all.origins = slices.Insert(all.origins, 1, all.origins[0])
 	}
+	all.steps = steps
 	return all
 }
-
-// learn runs what everything returned.
-func (p *Pipeline) learn(ctx context.Context) (*engine.Report, error) {
-	var judges *engine.Catalogue
-	if p.chooses() {
-		judges = p.session.filterCatalogue(func(s engine.Stage) bool { return s.Chooses })
-	}
-	return evaluate.Run(ctx, p.sentence(), p.session.environment(judges))
-}
-
-// allRowsProtocol returns the protocol that learns from all rows, in place of
-// that of the pipeline.
-func (p *Pipeline) allRowsProtocol() engine.Protocol {
-	all := whole{p.protocol()}
-	if chooser, ok := p.chooser(); ok {
-		return choosing{all, chooser}
-	}
-	return all
-}
-
-// protocol is what the pipeline says of how to divide rows; nil if it says
-// nothing.
-func (p *Pipeline) protocol() engine.Protocol {
-	for _, step := range p.steps {
-		if protocol, ok := step.Method.(engine.Protocol); ok {
-			return protocol
-		}
-	}
-	return nil
-}
-
-// chooser is the protocol of the pipeline, or the standard one before a
-// predictor, if it says how to choose.
-func (p *Pipeline) chooser() (engine.Chooser, bool) {
-	if protocol := p.protocol(); protocol != nil {
-		chooser, ok := protocol.(engine.Chooser)
-		return chooser, ok
-	}
-	if !p.sentence().Has(engine.PredictorRole) {
-		return nil, false
-	}
-	for _, stage := range p.session.catalogue.Stages() {
-		if chooser, ok := stage.Make().(engine.Chooser); ok && stage.Standard {
-			return chooser, true
-		}
-	}
-	return nil, false
-}
-
-// whole learns from all rows, whose groups are those of the protocol that
-// divides them otherwise: the column that tells them is no feature here either.
-// Reports call it by the name of its type.
-type whole struct{ engine.Protocol }
-
-// Params declares nothing.
-func (whole) Params(*engine.Params) {}
-
-// Group has the protocol say which rows belong together, if it can.
-func (w whole) Group(t *engine.Table) (*engine.Table, error) {
-	if grouper, ok := w.Protocol.(engine.Grouper); ok {
-		return grouper.Group(t)
-	}
-	return t, nil
-}
-
-// Split returns one fold that learns from all rows.
-func (whole) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
-	rows := make([]int, t.Len())
-	for i := range rows {
-		rows[i] = i
-	}
-	return []engine.Fold{{Train: rows}}, nil
-}
-
-// choosing is whole, and has the rows choose as another protocol does.
-type choosing struct {
-	whole
-	by engine.Chooser
-}
-
-// Inner divides the rows.
-func (c choosing) Inner() engine.Protocol { return c.by.Inner() }
-
-// Choosing tells the rule.
-func (c choosing) Choosing() engine.Choosing { return c.by.Choosing() }

@@ -15,6 +15,7 @@ import (
 type Card struct {
 	Sentence  string    `json:"sentence"`            // as it was asked, with its candidates
 	Pipeline  string    `json:"pipeline"`            // as it ran, with what was chosen
+	Steps     []Step    `json:"steps"`               // of the pipeline, one by one
 	Program   string    `json:"program"`             // the version that learned it
 	Learned   time.Time `json:"learned"`             //
 	Data      Data      `json:"data"`                //
@@ -30,6 +31,13 @@ type Card struct {
 	Measured  string    `json:"measured,omitempty"`  // by which protocol
 	Notes     []string  `json:"notes,omitempty"`     // of what was learned
 	Holds     []Holding `json:"holds,omitempty"`     // what of training rows the file holds
+}
+
+// A Step is a stage of the pipeline with its arguments.
+type Step struct {
+	Name string `json:"name"`
+	Role string `json:"role"`
+	Text string `json:"text"`
 }
 
 // Data is what a model has learned from.

@@ -35,7 +35,7 @@ type preamble struct {
 	FieldBytes           uint64
 	ArrayBytes           uint64
 	CardSum, ContentsSum uint32
-	_                    [16]byte
+	Rest                 [16]byte // zeros
 }
 
 // sums are CRC-32C.

@@ -42,7 +42,7 @@ func Of(report *engine.Report, p engine.Pipeline) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Card.Sentence, m.Card.Pipeline = p.String(), recipe(p.Setting(report.Runs[0].Setting)).String()
+	m.Card.describe(p, recipe(p.Setting(report.Runs[0].Setting)))
 	return m, nil
 }
 
@@ -88,6 +88,14 @@ func finite(v float64) *float64 {
 		return nil
 	}
 	return &v
+}
+
+// describe tells what was asked and what ran.
+func (c *Card) describe(asked, ran engine.Pipeline) {
+	c.Sentence, c.Pipeline, c.Steps = asked.String(), ran.String(), nil
+	for _, s := range ran.Steps {
+		c.Steps = append(c.Steps, Step{s.Name(), s.Role().String(), s.String()})
+	}
 }
 
 // recipe is the pipeline without what divides rows, judges and draws.
