@@ -31,12 +31,11 @@ func (s Shape) LevelsOf(c int) int {
 type Fields struct {
 	Shape Shape
 
-	out     *Writer // one of the two is nil
-	in      *Reader
-	version int
-	path    []string
-	depth   int
-	err     error
+	out   *Writer // one of the two is nil
+	in    *Reader
+	path  []string
+	depth int
+	err   error
 }
 
 // Reading reports whether fields are being filled. A type whose value has more to it
@@ -45,9 +44,6 @@ func (f *Fields) Reading() bool { return f.in != nil && f.err == nil }
 
 // Good reports whether nothing has failed so far.
 func (f *Fields) Good() bool { return f.err == nil }
-
-// Version is that of the fields that are read, or the one of the type.
-func (f *Fields) Version() int { return f.version }
 
 // Columns is how many columns the rows have that the value is asked about.
 func (f *Fields) Columns() int { return f.Shape.Columns }

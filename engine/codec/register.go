@@ -9,7 +9,7 @@ import (
 // A Type is a type of learned values that has been registered.
 type Type struct {
 	Name    string // in files, never changed once there are any
-	Version int    // of its fields, the one that is written; older ones are read
+	Version int    // of its fields, the one that is written
 	of      reflect.Type
 	pointer bool // values are pointers to of
 }
@@ -29,9 +29,9 @@ var registered = registry{byName: map[string]*Type{}, byType: map[reflect.Type]*
 type Fielder interface{ Fields(f *Fields) }
 
 // Register names the type T, whose values, pointers or not, stand behind interfaces as
-// they are; fields of the version are written, and it is for the type to read older
-// ones, as [Fields.Version] tells. It is for init functions: after a value was written
-// or read it panics, and so it does for a name or type that is taken.
+// they are. The version is that of its fields: files of a newer one are refused. It is for
+// init functions: after a value was written or read it panics, and so it does for a name
+// or type that is taken.
 func Register[T any](name string, version int) {
 	t := &Type{Name: name, Version: version, of: reflect.TypeFor[T]()}
 	if t.pointer = t.of.Kind() == reflect.Pointer; t.pointer {
@@ -57,15 +57,6 @@ func typeOf(v any) *Type {
 func typeNamed(name string) *Type {
 	registered.read.Store(true)
 	return registered.byName[name]
-}
-
-// Types returns all registered types by their names.
-func Types() map[string]Type {
-	all := make(map[string]Type, len(registered.byName))
-	for name, t := range registered.byName {
-		all[name] = *t
-	}
-	return all
 }
 
 // fresh returns a pointer to a zero value of the type.

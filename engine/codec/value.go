@@ -60,20 +60,20 @@ func (f *Fields) value(name string, v *any, shape Shape) {
 	} else {
 		target = t.fielder(*v)
 	}
-	f.enter(name, version, shape, target)
+	f.enter(name, shape, target)
 	if f.Reading() {
 		*v = t.value(filled)
 	}
 }
 
 // enter goes through the fields of a value.
-func (f *Fields) enter(name string, version int, shape Shape, target Fielder) {
-	outer, before := f.Shape, f.version
-	f.Shape, f.version = shape, version
+func (f *Fields) enter(name string, shape Shape, target Fielder) {
+	outer := f.Shape
+	f.Shape = shape
 	if f.depth++; f.depth > mostDepth {
 		f.fail("values stand in one another more than %d deep", mostDepth)
 	}
 	f.inside(name, target.Fields)
 	f.depth--
-	f.Shape, f.version = outer, before
+	f.Shape = outer
 }

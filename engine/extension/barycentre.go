@@ -92,7 +92,7 @@ func (m *barycentreMap) Dim() int { _, dim := m.y.Dims(); return dim }
 
 // Apply fills dst with the images of the rows of x.
 func (m *barycentreMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
-	return applyRows(ctx, m, dst, x)
+	return applyRows(ctx, m.cost(), m.fresh, m.row, dst, x)
 }
 
 func (m *barycentreMap) cost() int {

@@ -196,7 +196,7 @@ func (m *networkMap) Dim() int { return len(m.mean) }
 
 // Apply fills dst with the images of the rows of x.
 func (m *networkMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
-	return applyRows(ctx, m, dst, x)
+	return applyRows(ctx, m.cost(), m.fresh, m.row, dst, x)
 }
 
 func (m *networkMap) cost() int {

@@ -5,7 +5,7 @@
 // depends on the training rows alone, so a batch has the images of its rows,
 // to the bit.
 //
-// Start with rowwise, which most maps are, and regression, the maps of krr; each
+// Start with applyRows, by which most maps go, and regression, the maps of krr; each
 // method has a file. The package imports the engine's vocabulary, its internal
 // packages and the tools that families share.
 package extension
@@ -61,22 +61,15 @@ func checkRows(s engine.Sample, e *engine.Embedding) error {
 	return nil
 }
 
-// A rowwise map takes one row at a time.
-type rowwise[W any] interface {
-	Dim() int
-	cost() int                         // operations for a row
-	fresh() W                          // the workspace of a goroutine
-	row(w W, image, x []float64) error // fills image with that of x
-}
-
-// applyRows fills dst with the images of the rows of x.
-func applyRows[W any](ctx context.Context, m rowwise[W], dst, x *mat.Dense) error {
+// applyRows fills dst with the images of the rows of x, by a map that takes one row at a
+// time: in so many operations, in the workspace of a goroutine.
+func applyRows[W any](ctx context.Context, cost int, fresh func() W, row func(w W, image, x []float64) error, dst, x *mat.Dense) error {
 	n, _ := x.Dims()
 	count := parallel.Count(ctx, "mapping", n)
-	grain := max(1, min(64, 1<<22/max(1, m.cost())))
-	return parallel.Try(ctx, n, grain, m.fresh, func(w W, lo, hi int) error {
+	grain := max(1, min(64, 1<<22/max(1, cost)))
+	return parallel.Try(ctx, n, grain, fresh, func(w W, lo, hi int) error {
 		for i := lo; i < hi; i++ {
-			if err := m.row(w, dst.RawRowView(i), x.RawRowView(i)); err != nil {
+			if err := row(w, dst.RawRowView(i), x.RawRowView(i)); err != nil {
 				return err
 			}
 		}

@@ -99,7 +99,7 @@ func (m *grnnMap) Dim() int { rows, _ := m.targets.columns.Dims(); return rows -
 
 // Apply fills dst with the images of the rows of x.
 func (m *grnnMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
-	return applyRows(ctx, m, dst, x)
+	return applyRows(ctx, m.cost(), m.fresh, m.row, dst, x)
 }
 
 func (m *grnnMap) cost() int        { return m.profile.Len() * (m.profile.Columns() + m.Dim() + 8) }

@@ -63,7 +63,7 @@ func (m *affinityMap) Dim() int { return len(m.columns) }
 
 // Apply fills dst with the images of the rows of x.
 func (m *affinityMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
-	return applyRows(ctx, m, dst, x)
+	return applyRows(ctx, m.cost(), m.fresh, m.row, dst, x)
 }
 
 func (m *affinityMap) cost() int { return len(m.columns[0]) * (m.Dim() + 8) }

@@ -58,7 +58,7 @@ func (m *nystromMap) Dim() int { dim, _ := m.anchors.weights.Dims(); return dim 
 
 // Apply fills dst with the images of the rows of x.
 func (m *nystromMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
-	return applyRows(ctx, m, dst, x)
+	return applyRows(ctx, m.cost(), m.fresh, m.row, dst, x)
 }
 
 func (m *nystromMap) cost() int { return 8*m.n + len(m.anchors.mean)*(m.Dim()+16) }

@@ -24,5 +24,6 @@
 // do so: what is not looked at is not read twice, and processes share it. They are not to
 // be written to while they are open; Save puts another file in their place.
 //
-// The package imports the engine's vocabulary, engine/codec and engine/evaluate.
+// The package imports the engine's vocabulary, engine/codec and engine/evaluate. Start at
+// [Model].
 package model

@@ -2,8 +2,14 @@ package model_test
 
 import (
 	"bytes"
+	"context"
+	"flag"
+	"fmt"
 	"math"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -17,6 +23,8 @@ import (
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
 )
+
+var update = flag.Bool("update", false, "write the file of this format")
 
 // words is the README's kind of sentence, on few rows.
 func words(n int) engine.Pipeline {
@@ -96,3 +104,174 @@ func same(a, b []float64) bool {
 	}
 	return true
 }
+
+// TestFilesOfEveryFormat opens the files that programs have written since the first, and
+// asks them what these were asked. With -update it writes the file of this format.
+func TestFilesOfEveryFormat(t *testing.T) {
+	rows := mat.NewDense(2, 21, nil)
+	rows.Apply(func(i, j int, _ float64) float64 { return max(0, 6-math.Abs(float64(j-6-8*i))) }, rows)
+	if *update {
+		m, err := model.Learn(t.Context(), words(60), evaluate.Environment{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Save(filepath.Join("testdata", fmt.Sprintf("format-%d.unfold", model.Format))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for format := 1; format <= model.Format; format++ {
+		m, err := model.Open(filepath.Join("testdata", fmt.Sprintf("format-%d.unfold", format)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		places, said, err := m.PlaceAndPredict(t.Context(), rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []string{"0", "2"} {
+			if got := m.Class(said[i]); got != want {
+				t.Errorf("format %d: row %d is of class %s, was %s", format, i, got, want)
+			}
+		}
+		for i, want := range []float64{-5.2206714142458894, 5.8112569947460599} {
+			if got := places.At(i, 0); math.Abs(got-want) > 1e-12 {
+				t.Errorf("format %d: row %d is placed at %.17g, was at %v", format, i, got, want)
+			}
+		}
+	}
+}
+
+// TestOpenedByAnotherProcess saves a model and has this program, started anew, open it and
+// tell what it says.
+func TestOpenedByAnotherProcess(t *testing.T) {
+	const asked = "UNFOLD_MODEL_ASKED"
+	later, err := (&generator.Waveform{N: 20, Seed: 3}).Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(m *model.Model) string {
+		places, said, err := m.PlaceAndPredict(t.Context(), later.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		for _, v := range append(engine.Flat(places), said...) {
+			fmt.Fprintf(&text, "%x ", math.Float64bits(v))
+		}
+		return text.String()
+	}
+	if path := os.Getenv(asked); path != "" {
+		m, err := model.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println("answers:", ask(m))
+		return
+	}
+	m, err := model.Learn(t.Context(), words(90), evaluate.Environment{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "other.unfold")
+	if err := m.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestOpenedByAnotherProcess$", "-test.v")
+	other.Env = append(os.Environ(), asked+"="+path)
+	out, err := other.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "answers: "+ask(m)) {
+		t.Errorf("the other process says %s (%v), want %s", out, err, ask(m))
+	}
+}
+
+// TestDistances: training rows lie as far from others as is usual in the median, copies of
+// one of them near, and rows far away far, in proportion.
+func TestDistances(t *testing.T) {
+	p := words(80)
+	report, err := model.LearnReport(t.Context(), p, evaluate.Environment{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := model.Of(report, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Distances(t.Context(), report.Table.X); err == nil {
+		t.Error("a model without training rows tells distances to them")
+	} else {
+		tell(t, err)
+	}
+	if err := m.KeepDistances(t.Context(), report); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if _, err := m.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	opened, err := model.Decode(b.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := mat.DenseCopyOf(report.Table.X)
+	for i, by := range []float64{100, 200} {
+		for j := range 21 {
+			x.Set(i, j, by*1000)
+		}
+	}
+	want, err := m.Distances(t.Context(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := opened.Distances(t.Context(), x)
+	if err != nil || !same(got, want) {
+		t.Errorf("opened, distances differ: %v", err)
+	}
+	if ratio := got[1] / got[0]; math.Abs(ratio-2) > 1e-3 {
+		t.Errorf("twice as far is %v times as far", ratio)
+	}
+	below := 0
+	for _, d := range got[2:] {
+		if d < 1 {
+			below++
+		}
+	}
+	if below < 40 || below > 78 { // each has itself among its five nearest
+		t.Errorf("%d of 78 training rows are nearer than usual", below)
+	}
+}
+
+// TestNothingOfLabelsIsKept: what reads no labels leaves nothing of them in the file.
+func TestNothingOfLabelsIsKept(t *testing.T) {
+	var values [2][]byte
+	for i := range values {
+		table, err := (&generator.Waveform{N: 60, Seed: 1}).Load(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 1 {
+			for r := range table.Labels {
+				table.Labels[r] = (table.Labels[r] + 1) % 3
+			}
+		}
+		m, err := model.Learn(t.Context(), engine.Pipe(loaded{table}, new(prepare.Scale), &embedding.PCA{Dim: 2}), evaluate.Environment{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Card = model.Card{Columns: m.Card.Columns}
+		var b bytes.Buffer
+		if _, err := m.WriteTo(&b); err != nil {
+			t.Fatal(err)
+		}
+		values[i] = b.Bytes()
+	}
+	if !bytes.Equal(values[0], values[1]) {
+		t.Error("other labels make another file")
+	}
+}
+
+// loaded is a table as a source.
+type loaded struct{ table *engine.Table }
+
+func (loaded) Params(*engine.Params) {}
+
+func (l loaded) Load(context.Context) (*engine.Table, error) { return l.table, nil }

@@ -46,6 +46,7 @@ var Library = map[string][]entry{
 	"unfold/engine/evaluate/evaluate":         _unfold_engine_evaluate,
 	"unfold/engine/figure/figure":             _unfold_engine_figure,
 	"unfold/engine/memo/memo":                 _unfold_engine_memo,
+	"unfold/engine/model/model":               _unfold_engine_model,
 	"unfold/engine/newrows/newrows":           _unfold_engine_newrows,
 	"unfold/engine/remedy/remedy":             _unfold_engine_remedy,
 	"unfold/engine/tree/tree":                 _unfold_engine_tree,

@@ -7,9 +7,12 @@ import (
 )
 
 var _unfold_engine_newrows = []entry{
+	{"Along", newrows.Along},
 	{"Check", newrows.Check},
 	{"ErrNoMap", &newrows.ErrNoMap},
+	{"Kept", (*newrows.Kept)(nil)},
 	{"Match", newrows.Match},
+	{"NoMap", (*newrows.NoMap)(nil)},
 	{"Place", newrows.Place},
 	{"Predict", newrows.Predict},
 }
