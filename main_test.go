@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -72,6 +73,52 @@ func TestRunWritesFiguresAndTables(t *testing.T) {
 		if data, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.Contains(string(data), c.want) {
 			t.Errorf("%s: %v, %.200s", file, err, data)
 		}
+	}
+}
+
+// TestModelsAreLearnedShownAndAsked: answers come out the same from a file, from standard
+// input and through blocks, and are what a cell says.
+func TestModelsAreLearnedShownAndAsked(t *testing.T) {
+	dir := t.TempDir()
+	var rows strings.Builder
+	rows.WriteString("size,noise,kind\n")
+	for i := range 40 {
+		fmt.Fprintf(&rows, "%d,%d,%s\n", 10*(i%2)+i%5, i%7, []string{"small", "large"}[i%2])
+	}
+	if err := os.WriteFile(filepath.Join(dir, "train.csv"), []byte(rows.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, errs, ok := program(t, dir, "", "learn", "-e", `load("train.csv") | scale | pca(dim=1) | knn(3)`, "-o", "m.unfold", "--scores", "--distance"); !ok || !strings.Contains(out, "accuracy 1") {
+		t.Fatalf("%s\n%s", out, errs)
+	}
+	if out, errs, ok := program(t, dir, "", "show", "m.unfold"); !ok || !strings.Contains(out, "40 training rows, which knn needs") {
+		t.Errorf("%s\n%s", out, errs)
+	}
+	var later strings.Builder
+	later.WriteString("noise,size\n")
+	for i := range 20000 {
+		fmt.Fprintf(&later, "%d,%d\n", i%7, 10*(i%2))
+	}
+	if err := os.WriteFile(filepath.Join(dir, "new.csv"), []byte(later.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, errs, ok := program(t, dir, "", "predict", "m.unfold", "new.csv", "-o", "answers.csv", "--place", "--distance"); !ok || !strings.Contains(errs, "20000 rows") {
+		t.Fatalf("%s\n%s", out, errs)
+	}
+	answers, err := os.ReadFile(filepath.Join(dir, "answers.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Split(string(answers), "\n"); lines[0] != "row,kind,place1,distance" || !strings.HasPrefix(lines[1], "0,small,") || !strings.HasPrefix(lines[20000], "19999,large,") || lines[1][2:] != lines[15][3:] {
+		t.Errorf("answers are %q, %q, %q, %q", lines[0], lines[1], lines[15], lines[20000])
+	}
+	piped, errs, ok := program(t, dir, later.String(), "predict", "m.unfold", "--place", "--distance", "-q")
+	if !ok || piped != string(answers) {
+		t.Errorf("standard input is answered otherwise: %.200s\n%s", piped, errs)
+	}
+	later.WriteString("3,big\n")
+	if _, errs, ok := program(t, dir, later.String(), "predict", "m.unfold"); ok || !strings.Contains(errs, "line 20002") {
+		t.Errorf("a word among numbers: %s", errs)
 	}
 }
 

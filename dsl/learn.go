@@ -15,8 +15,8 @@ import (
 
 // learnOptions are what learn takes beside a pipeline.
 var learnOptions = []assist.Option{
-	{Name: "scores", Example: "true", Doc: "whether the report of the pipeline runs too, whose scores the model keeps"},
-	{Name: "distance", Example: "true", Doc: "whether the model keeps its training rows, so as to tell how far others lie from them"},
+	{Name: "scores", Example: "true", Doc: "whether the report runs too, whose scores the model keeps"},
+	{Name: "distance", Example: "true", Doc: "whether training rows are kept, to tell how far others lie from them"},
 }
 
 // learn is the model of a pipeline, which carries the scores of its report if that is
@@ -67,17 +67,11 @@ type asker struct {
 
 // Ask reads rows and does something with them.
 func (a asker) Ask(m *model.Model, rows any, do func(ctx context.Context, x *mat.Dense) error) {
-	newRows(a.session, m.Run(), rows, a.at, func(ctx context.Context, _ *engine.Run, x *mat.Dense) (struct{}, error) {
-		return struct{}{}, do(ctx, x)
-	})
+	newRows(a.session, m.Run(), rows, a.at, func(ctx context.Context, _ *engine.Run, x *mat.Dense) (any, error) { return nil, do(ctx, x) })
 }
 
 // Fail ends the cell.
-func (asker) Fail(err error) {
-	if err != nil {
-		panic(abort{err})
-	}
-}
+func (asker) Fail(err error) { must(0, err) }
 
 // Catalogue is that of the session.
 func (a asker) Catalogue() *engine.Catalogue { return a.session.catalogue }
