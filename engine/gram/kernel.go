@@ -157,6 +157,7 @@ func (k Sigmoid) steepen(products []float64) {
 	for i, v := range products {
 		products[i] = float64((1 - float64(v*v)) * k.product())
 	}
+}
 
 // Fields tells the numbers of the kernel.
 func (k *Sigmoid) Fields(f *codec.Fields) {

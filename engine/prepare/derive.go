@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/codec"
 	"unfold/engine/expression"
 	"unfold/engine/remedy"
 )
@@ -60,32 +61,35 @@ func (m *Derive) Probe() error {
 
 // Prepare finds the columns that the expressions name.
 func (m *Derive) Prepare(ctx context.Context, s engine.Sample) (*engine.Transform, error) {
+	given := columnsOf(s)
 	all, err := expression.ParseNamed("columns", m.Columns)
 	if err != nil {
 		return nil, err
 	}
-	columns := slices.Clone(columnsOf(s))
-	out := derived{}
-	for _, e := range all {
-		if err := refuseTarget(s, columns, e); err != nil {
+	for i, e := range all {
+		if err := refuseTarget(s, append(slices.Clone(given), namedColumns(all[:i])...), e); err != nil {
 			return nil, err
 		}
-		f, err := e.Bind(columns)
-		if err != nil {
-			return nil, err
-		}
-		if f.Mixed != "" {
-			engine.Remark(ctx, "%s joins numbers in %s, which are not converted", e.Text, f.Mixed)
-		}
-		to := slices.Index(engine.NamesOf(columns), e.Name)
-		if to < 0 {
-			to, columns = len(columns), append(columns, engine.Column{})
-		}
-		columns[to] = engine.Column{Name: e.Name}
-		out.columns = append(out.columns, derivedColumn{name: e.Name, to: to, formula: f})
 	}
-	out.dim = len(columns)
+	out := derived{text: m.Columns, given: given}
+	columns, err := out.bind(all)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range out.columns {
+		if c.formula.Mixed != "" {
+			engine.Remark(ctx, "%s joins numbers in %s, which are not converted", all[i].Text, c.formula.Mixed)
+		}
+	}
 	return &engine.Transform{Map: out, Columns: columns}, ctx.Err()
+}
+
+// namedColumns are columns of the names of expressions.
+func namedColumns(all []*expression.Expression) (columns []engine.Column) {
+	for _, e := range all {
+		columns = append(columns, engine.Column{Name: e.Name})
+	}
+	return columns
 }
 
 // refuseTarget refuses an expression of what is to be learned, which would tell it.
@@ -101,8 +105,58 @@ func refuseTarget(s engine.Sample, columns []engine.Column, e *expression.Expres
 
 // derived is the map to columns that are computed one after the other.
 type derived struct {
+	text    string          // the expressions
+	given   []engine.Column // which they name
 	dim     int
 	columns []derivedColumn
+}
+
+func init() { codec.Register[derived]("derived", 1) }
+
+// Fields tells the expressions and the columns that they are about.
+func (m *derived) Fields(f *codec.Fields) {
+	f.Text("text", &m.text)
+	codec.List(f, "given", &m.given, func(f *codec.Fields, c *engine.Column) {
+		levels := c.Levels != nil
+		f.Text("name", &c.Name)
+		f.Text("written", &c.Written)
+		f.Bool("categorical", &levels)
+		if f.Texts("levels", &c.Levels); levels && c.Levels == nil {
+			c.Levels = []string{}
+		}
+	})
+	f.Check(len(m.given) == f.Columns(), "expressions of %d columns for %d", len(m.given), f.Columns())
+	for c := 0; c < len(m.given) && f.Good(); c++ {
+		f.Check(len(m.given[c].Levels) == f.Shape.LevelsOf(c), "column %d has other levels", c)
+	}
+	if !f.Reading() {
+		return
+	}
+	all, err := expression.ParseNamed("columns", m.text)
+	if err == nil {
+		_, err = m.bind(all)
+	}
+	f.Check(err == nil, "%v", err)
+}
+
+// bind finds the columns that expressions name, one after the other, and returns those
+// that come out.
+func (m *derived) bind(all []*expression.Expression) ([]engine.Column, error) {
+	columns := slices.Clone(m.given)
+	for _, e := range all {
+		f, err := e.Bind(columns)
+		if err != nil {
+			return nil, err
+		}
+		to := slices.Index(engine.NamesOf(columns), e.Name)
+		if to < 0 {
+			to, columns = len(columns), append(columns, engine.Column{})
+		}
+		columns[to] = engine.Column{Name: e.Name}
+		m.columns = append(m.columns, derivedColumn{name: e.Name, to: to, formula: f})
+	}
+	m.dim = len(columns)
+	return columns, nil
 }
 
 // A derivedColumn is one of them and where it comes to stand.

@@ -12,6 +12,7 @@ import (
 	"unfold/engine"
 	own "unfold/engine/blas"
 	"unfold/engine/check"
+	"unfold/engine/codec"
 	"unfold/engine/internal/memory"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
@@ -39,6 +40,39 @@ type among struct {
 
 	fixed      *layout.Fixed // nil where rows stay where they start
 	perplexity float64       // of their weights
+	dof        float64       // degrees of freedom of what the layout pushes by
+}
+
+func init() { codec.Register[*among]("landmarks", 1) }
+
+// Fields tells the landmarks and where they lie; how they push is found again.
+func (m *among) Fields(f *codec.Fields) {
+	descends := m.fixed != nil
+	f.Matrix("landmarks", &m.landmarks)
+	f.Matrix("places", &m.y)
+	f.Bool("descends", &descends)
+	f.Float("perplexity", &m.perplexity)
+	f.Float("dof", &m.dof)
+	if !f.Good() {
+		return
+	}
+	n, d := m.landmarks.Dims()
+	count, dim := m.y.Dims()
+	f.Holds(n)
+	f.Check(count == n && d == f.Columns(), "%d landmarks of %d columns at %d places", n, d, count)
+	const widest = 1e5 // in the unit of the spacing of a grid
+	extent := mat.Max(m.y) - mat.Min(m.y)
+	f.Check(!descends || dim <= 2 && m.perplexity >= 1 && m.perplexity <= float64(n) && extent <= widest*math.Sqrt(min(1, m.dof)), "a layout of %d dimensions and extent %.3g, of perplexity %v", dim, extent, m.perplexity)
+	if !f.Reading() {
+		return
+	}
+	perplexity, dof := m.perplexity, m.dof
+	*m = *newAmong(m.landmarks, m.y)
+	if m.perplexity, m.dof = perplexity, dof; descends {
+		var err error
+		m.fixed, err = layout.Fix(context.Background(), layout.PointsAt(m.y), dof)
+		f.Check(err == nil, "%v", err)
+	}
 }
 
 const (

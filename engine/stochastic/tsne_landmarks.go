@@ -87,6 +87,7 @@ func (m *TSNE) among(ctx context.Context, landmarks, y *mat.Dense) (engine.Map, 
 		placed.perplexity = min(placed.perplexity, float64(count-1)/3)
 	}
 	var err error
+	placed.dof = m.DoF
 	placed.fixed, err = layout.Fix(ctx, layout.PointsAt(y), m.DoF)
 	return placed, err
 }
