@@ -88,7 +88,7 @@ func TestModelsAreLearnedShownAndAsked(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "train.csv"), []byte(rows.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, errs, ok := program(t, dir, "", "learn", "-e", `load("train.csv") | scale | pca(dim=1) | knn(3)`, "-o", "m.unfold", "--scores", "--distance"); !ok || !strings.Contains(out, "accuracy 1") {
+	if out, errs, ok := program(t, dir, "", "learn", "-e", `load("train.csv", features="size") | scale | pca(dim=1) | knn(3)`, "-o", "m.unfold", "--scores", "--distance"); !ok || !strings.Contains(out, "accuracy 1") {
 		t.Fatalf("%s\n%s", out, errs)
 	}
 	if out, errs, ok := program(t, dir, "", "show", "m.unfold"); !ok || !strings.Contains(out, "40 training rows, which knn needs") {

@@ -127,6 +127,9 @@ type turnedSlopedMap struct {
 	before SlopedMap
 }
 
+// Kept is the map alone, which finds images.
+func (m turnedSlopedMap) Kept() any { return m.turnedMap }
+
 // Slope fills dst with ∂f/∂x a.
 func (m turnedSlopedMap) Slope(dst *mat.Dense, row []float64) {
 	inner := mat.NewDense(len(row), m.before.Dim(), nil)
