@@ -102,7 +102,7 @@ func TestModelsAreLearnedShownAndAsked(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "new.csv"), []byte(later.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, errs, ok := program(t, dir, "", "predict", "m.unfold", "new.csv", "-o", "answers.csv", "--place", "--distance"); !ok || !strings.Contains(errs, "20000 rows") {
+	if out, errs, ok := program(t, dir, "", "predict", "m.unfold", "new.csv", "-o", "answers.csv", "--place", "--distance"); !ok || !strings.Contains(errs, "20,000 rows") {
 		t.Fatalf("%s\n%s", out, errs)
 	}
 	answers, err := os.ReadFile(filepath.Join(dir, "answers.csv"))
