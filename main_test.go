@@ -183,6 +183,34 @@ func TestRunWritesWhatItIsAskedFor(t *testing.T) {
 	}
 }
 
+// TestRunWritesWhereRowsWerePlaced, with what is known of them.
+func TestRunWritesWhereRowsWerePlaced(t *testing.T) {
+	dir := t.TempDir()
+	run := func(text, file string) (string, bool) {
+		out, errs, ok := program(t, dir, "", "run", "-e", text, "--embedding", file)
+		return out + errs, ok
+	}
+	if said, ok := run("balance | sample(60) | holdout(0.25) | pca(dim=2) | knn(3)", "e.csv"); !ok {
+		t.Fatal(said)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "e.csv"))
+	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+	if err != nil || len(lines) != 61 || lines[0] != "row,part,y1,y2,class,predicted class" {
+		t.Fatalf("%v, %d lines, the first %q", err, len(lines), lines[0])
+	}
+	if held := strings.Count(string(data), ",held,"); held != 15 {
+		t.Errorf("%d rows are held", held)
+	}
+	for file, want := range map[string]string{"e.xls": `tables are not written to files that end in ".xls"`, "none/e.csv": "name a file in a folder that is there"} {
+		if said, ok := run("balance | sample(60) | pca(dim=2)", file); ok || !strings.Contains(said, want) {
+			t.Errorf("%s: %s", file, said)
+		}
+	}
+	if said, ok := run("balance | sample(60) | knn(3)", "e.npy"); ok || !strings.Contains(said, "no embedder") {
+		t.Errorf("without an embedder: %s", said)
+	}
+}
+
 func TestScriptsStopAtTheFirstFailureUnlessTold(t *testing.T) {
 	dir := t.TempDir()
 	script := filepath.Join(dir, "a.uf")

@@ -16,6 +16,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/budget"
 	"unfold/engine/figure"
+	"unfold/engine/format"
 	"unfold/kernel/notebook"
 	"unfold/kernel/render"
 	"unfold/kernel/terminal"
@@ -26,6 +27,7 @@ type runCommand struct {
 	Eval      string `short:"e" placeholder:"PIPELINE" help:"Run this text instead of a file."`
 	JSON      string `placeholder:"OUT" help:"Write the last report, in the form unfold/report/1."`
 	Save      string `placeholder:"OUT" help:"Write the last result: .svg, .pdf, .png, .csv, .tex, .html or .txt."`
+	Embedding string `placeholder:"OUT" help:"Write where the rows of the last report were placed, with their numbers, labels and predictions: .csv or .npy."`
 	Output    string `short:"o" placeholder:"OUT" help:"Write the executed notebook."`
 	HTML      string `placeholder:"OUT" help:"Write the executed notebook as a page."`
 	KeepGoing bool   `help:"Go on after a cell that fails; its failure is shown, and is not that of the run."`
@@ -37,6 +39,11 @@ type runCommand struct {
 func (c *runCommand) Run() error {
 	if (c.File == "") == (c.Eval == "") {
 		return errors.New("name a file, or give a pipeline with -e")
+	}
+	if c.Embedding != "" {
+		if _, err := format.Known.Writable(c.Embedding); err != nil {
+			return err
+		}
 	}
 	draw := render.New(render.Options{Static: c.Static})
 	session, err := newLocalSession(draw)
@@ -135,10 +142,27 @@ func (c *runCommand) results(last *lastResult, draw *render.Renderer) error {
 			return err
 		}
 	}
+	if c.Embedding != "" {
+		if err := writeEmbedding(last.report, c.Embedding); err != nil {
+			return err
+		}
+	}
 	if c.Save != "" {
 		return draw.Save(last.result, c.Save)
 	}
 	return nil
+}
+
+// writeEmbedding writes where the rows of a report were placed.
+func writeEmbedding(r *engine.Report, path string) error {
+	if r == nil {
+		return errors.New("no cell gave a report whose embedding could be written; end with a pipeline")
+	}
+	places, err := format.Places(r)
+	if err != nil {
+		return err
+	}
+	return format.Known.Save(path, places)
 }
 
 // lastResult is a session that remembers the last report it gave, and the last

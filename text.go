@@ -33,7 +33,7 @@ func (c *fmtCommand) Run() error {
 		if err != nil {
 			return err
 		}
-		out, err := format(session, "standard input", string(text))
+		out, err := canonical(session, "standard input", string(text))
 		fmt.Print(out)
 		return err
 	}
@@ -42,7 +42,7 @@ func (c *fmtCommand) Run() error {
 		if err != nil {
 			return err
 		}
-		out, err := format(session, name, string(text))
+		out, err := canonical(session, name, string(text))
 		switch {
 		case err != nil:
 			return err
@@ -57,9 +57,9 @@ func (c *fmtCommand) Run() error {
 	return nil
 }
 
-// format prints a script canonically, cell by cell: the marks between cells
+// canonical prints a script canonically, cell by cell: the marks between cells
 // stay as they are.
-func format(session *dsl.Session, name, script string) (string, error) {
+func canonical(session *dsl.Session, name, script string) (string, error) {
 	var out, piece strings.Builder
 	flush := func() error {
 		text, err := session.Format(name, piece.String())

@@ -22,6 +22,7 @@ import (
 type Format struct {
 	Name   string   // "Parquet"
 	Begins []string // the bytes that its files begin with, one of them
+	Ending string   // of the names of its files, ".parquet"
 
 	// Holds tells files that begin alike apart, such as zip archives; nil where that
 	// is not needed.
@@ -30,6 +31,8 @@ type Format struct {
 	Read func(ctx context.Context, file File, to Cells) error
 	// Headings tells the names of the columns at little cost; nil where it cannot.
 	Headings func(file File) ([]string, error)
+	// Write writes a table; nil where it cannot.
+	Write func(w io.Writer, t *Table) error
 }
 
 // A File is what a format reads.
@@ -58,6 +61,27 @@ type Cells interface {
 	Number(row, column int, v float64)
 	// Categorical says that a column is one of levels, even if these are numbers.
 	Categorical(column int)
+}
+
+// A Table is what is written to a file: columns of one length.
+type Table struct {
+	Columns []Column
+}
+
+// A Column is numbers, or texts if it has any.
+type Column struct {
+	Name    string
+	Numbers []float64 // NaN is missing
+	Texts   []string  // the empty one is missing
+	Whole   bool      // the numbers are whole, such as the numbers of rows, and none is missing
+}
+
+// Len returns how many rows a table has.
+func (t *Table) Len() int {
+	if len(t.Columns) == 0 {
+		return 0
+	}
+	return max(len(t.Columns[0].Numbers), len(t.Columns[0].Texts))
 }
 
 // Known are the formats that the program has, besides those of load itself.

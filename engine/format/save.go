@@ -1,0 +1,128 @@
+package format
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"unfold/engine"
+	"unfold/engine/remedy"
+)
+
+// missing is the number of a cell that has none.
+var missing = math.NaN()
+
+func init() {
+	Known.Add(Format{Name: "CSV", Ending: ".csv", Write: writeCSV})
+	Known.Add(Format{Name: "NPY", Ending: ".npy", Write: writeNPY})
+}
+
+// Writable finds the format in which a file of a name is written.
+func (l List) Writable(path string) (Format, error) {
+	ending := strings.ToLower(filepath.Ext(path))
+	if f, ok := l.find(func(f Format) bool { return f.Ending == ending && f.Write != nil }); ok {
+		return f, nil
+	}
+	var endings []string
+	for _, f := range l.formats {
+		if f.Write != nil {
+			endings = append(endings, f.Ending)
+		}
+	}
+	slices.Sort(endings)
+	return Format{}, &engine.Error{Stage: "save", Cause: fmt.Sprintf("tables are not written to files that end in %q", ending), Remedy: remedy.Say("end it in %s", strings.Join(endings, ", "))}
+}
+
+// Save writes a table to a file, in the format of its ending.
+func (l List) Save(path string, t *Table) error {
+	f, err := l.Writable(path)
+	if err != nil {
+		return err
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return unwritable(err)
+	}
+	w := bufio.NewWriter(file)
+	err = f.Write(w, t)
+	if err == nil {
+		err = w.Flush()
+	}
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return unwritable(err)
+	}
+	return nil
+}
+
+func unwritable(err error) error {
+	return &engine.Error{Stage: "save", Cause: err.Error(), Remedy: remedy.Say("name a file in a folder that is there and can be written to"), Err: err}
+}
+
+// writeCSV writes a header and a line a row, numbers with all their digits.
+func writeCSV(w io.Writer, t *Table) error {
+	out := csv.NewWriter(w)
+	line := make([]string, len(t.Columns))
+	for c, column := range t.Columns {
+		line[c] = column.Name
+	}
+	out.Write(line) // what goes wrong is kept until the end
+	for row := range t.Len() {
+		for c, column := range t.Columns {
+			line[c] = column.text(row)
+		}
+		out.Write(line)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// text writes a cell; nothing where it is missing.
+func (c *Column) text(row int) string {
+	switch {
+	case c.Texts != nil:
+		return c.Texts[row]
+	case math.IsNaN(c.Numbers[row]):
+		return ""
+	}
+	return strconv.FormatFloat(c.Numbers[row], 'g', -1, 64)
+}
+
+// writeNPY writes the columns of numbers as a matrix of float64, row by row, NaN where
+// one is missing. Texts, and whole numbers that only count, have no place in it.
+func writeNPY(w io.Writer, t *Table) error {
+	var numbers []Column
+	for _, c := range t.Columns {
+		if c.Texts == nil && !c.Whole {
+			numbers = append(numbers, c)
+		}
+	}
+	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", t.Len(), len(numbers))
+	const before = len("\x93NUMPY") + 4
+	header += strings.Repeat(" ", 63-(before+len(header))%64) + "\n" // numbers begin at a multiple of 64 bytes
+	start := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), byte(len(header)>>8))
+	if _, err := w.Write(append(start, header...)); err != nil {
+		return err
+	}
+	line := make([]byte, 0, 8*len(numbers))
+	for row := range t.Len() {
+		line = line[:0]
+		for _, c := range numbers {
+			line = binary.LittleEndian.AppendUint64(line, math.Float64bits(c.Numbers[row]))
+		}
+		if _, err := w.Write(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
