@@ -10,6 +10,7 @@ package gram
 
 import (
 	"unfold/engine/codec"
+	"unfold/engine/export"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/simd"
 )
@@ -28,11 +29,12 @@ type Kernel interface {
 	// shift returns what ‖x‖²/2 is multiplied by before Gauss takes it off;
 	// zero for kernels that are no function of a distance.
 	shift() float64
-	// finish makes values of the kernel from products, in place.
+	// finish makes values of the kernel from products, in place; export says the same.
 	finish(products []float64)
 	// steepen makes from products, in place, what slopes are multiples of: ∂k/∂x is so
 	// many times y, or y − x for functions of a distance.
 	steepen(products []float64)
+	export(products export.Value) export.Value
 }
 
 func init() {
