@@ -39,6 +39,9 @@ var further = []string{
 	`waveform(n=60) | holdout(0.3) | isomap(k=8) | krr(kernel="linear", centre="no", lambda=10) | svm`,
 	`swissroll(n=60) | holdout(0.3) | eat(kernel="poly", degree=2, targets=["length"], dim=1, stretch="none") | ridge`,
 	`distances | holdout(0.3) | knn(3)`,
+	`distances | holdout(0.3) | precomputed | mds(dim=1) | krr | knn(1)`,
+	`copies | holdout(0.3) | isomap(k=8) | barycentre(k=3) | svm`,
+	`lattice | holdout(0.3) | isomap(k=8) | elm(constant="no", neurons=15) | svm`,
 	`waveform(n=60) | holdout(0.3) | scale | sne(map=linear, iterations=20) | knn(3)`,
 	`islands | holdout(0.3) | scale | sne(map=rbf(centres=9), iterations=20) | knn(3)`,
 	`copies | holdout(0.3) | sne(map=mlp(hidden="9,5"), iterations=20) | knn(3)`,
@@ -57,8 +60,7 @@ var further = []string{
 
 // cannot are stages that do not leave the program, each with the words of its refusal.
 var cannot = map[string]string{
-	"nystrom":    "cannot be said by operations on rows",
-	"barycentre": "cannot be said by operations on rows",
+	"nystrom": "cannot be said by operations on rows",
 }
 
 // sentences are pipelines with every stage of the catalogue that places or predicts new
@@ -194,9 +196,16 @@ func (l *leaving) ask(run *engine.Run) error {
 	return nil
 }
 
+// loose are sentences of which the engine itself knows fewer digits, with how many.
+var loose = map[string]float64{
+	// Centres are 1e-4 apart beside rows of size ten, whose squares cancel.
+	`copies | holdout(0.3) | gtm | knn(3)`: 1e-6,
+}
+
 // check holds what another says of row i to what the engine says; nil is a refusal.
 func (l *leaving) check(t *testing.T, i int, place, said []float64, tolerance float64) bool {
 	t.Helper()
+	tolerance = max(tolerance, loose[l.sentence])
 	for _, c := range []struct {
 		what      string
 		got, want []float64

@@ -129,8 +129,11 @@ func say(stage string, fitted any, x Value) (Value, error) {
 
 // Say has a fitted value say what it computes of x, such as one that is part of another.
 func Say(fitted any, x Value) (Value, error) {
-	if e, ok := fitted.(Exporter); ok {
-		return e.Export(x)
+	switch fitted := fitted.(type) {
+	case Exporter:
+		return fitted.Export(x)
+	case newrows.Kept:
+		return x.Columns(fitted...), nil
 	}
 	return Value{}, &engine.Error{Cause: "what was learned cannot be said by operations on rows", Remedy: remedy.Use("krr").As("a map").Or(remedy.Say("save it as a file, which this program reads"))}
 }

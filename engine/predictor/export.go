@@ -94,23 +94,26 @@ func (m *regression) Export(x export.Value) (export.Value, error) {
 }
 
 // Export says what most trees say, or their mean.
-func (f *forest) Export(x export.Value) (export.Value, error) {
-	trees := make([]export.Tree, len(f.trees))
-	for t := range f.trees {
-		trees[t] = f.trees[t].tree.Export()
+func (f *forest) Export(x export.Value) (export.Value, error) { return f.grove().Export(x) }
+
+// Export says what most trees say, or their mean.
+func (g *grove) Export(x export.Value) (export.Value, error) {
+	trees := make([]export.Tree, len(g.trees))
+	for t := range g.trees {
+		trees[t] = g.trees[t].Export()
 	}
-	said, width := x.Trees(trees...), f.sample.Width()
+	said := x.Trees(trees...)
 	var sums []export.Value
-	if b := newBallots(f.sample, 1); b.votes != nil {
-		for class := range b.classes {
+	if g.votes.classes > 0 {
+		for class := range g.votes.classes {
 			sums = append(sums, said.Equal(x.Number(float64(class))).Sum())
 		}
 		return export.Join(sums...).ArgMax(), nil
 	}
-	for response := range width {
+	for response := range g.votes.width {
 		var of []int
 		for t := range trees {
-			of = append(of, t*width+response)
+			of = append(of, t*g.votes.width+response)
 		}
 		sums = append(sums, said.Columns(of...).Sum())
 	}

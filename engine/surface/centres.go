@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/check"
 	"unfold/engine/codec"
+	"unfold/engine/export"
 	"unfold/engine/internal/linalg"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/simd"
@@ -78,6 +79,8 @@ type placer interface {
 	// place fills places (m×dim) from the squares of the distances (m×K), which it may
 	// change. It reports whether that could be done.
 	place(places, squares []float64) bool
+	// export says what place does for the squares of a row.
+	export(squares export.Value) export.Value
 	// size is how many centres it places by, in how many dimensions.
 	size() (count, dim int)
 }
