@@ -96,7 +96,8 @@ func New(l Learned) (*Model, error) {
 		if x, err = say(part, fitted, x); err != nil {
 			return nil, err
 		}
-		m.Placed = m.Placed || !prepares
+		_, keeps := fitted.(newrows.Kept)
+		m.Placed = m.Placed || !prepares && !keeps
 		if names = nil; prepares {
 			names = engine.NamesOf(transform.Columns)
 		}
@@ -134,6 +135,8 @@ func Say(fitted any, x Value) (Value, error) {
 		return fitted.Export(x)
 	case newrows.Kept:
 		return x.Columns(fitted...), nil
+	case newrows.NoMap:
+		return x, newrows.ErrNoMap
 	}
 	return Value{}, &engine.Error{Cause: "what was learned cannot be said by operations on rows", Remedy: remedy.Use("krr").As("a map").Or(remedy.Say("save it as a file, which this program reads"))}
 }

@@ -2,8 +2,9 @@ package gosource_test
 
 import (
 	"context"
+	"fmt"
 	"log"
-	"os"
+	"strings"
 
 	"unfold/engine"
 	"unfold/engine/dataset"
@@ -35,8 +36,34 @@ func ExampleWrite() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := gosource.Write(os.Stdout, model, "heights"); err != nil {
+	var source strings.Builder
+	if err := gosource.Write(&source, model, "heights"); err != nil {
 		log.Fatal(err)
 	}
+	_, functions, _ := strings.Cut(source.String(), "// Predict")
+	functions, _, _ = strings.Cut(functions, "// finite")
+	fmt.Print("// Predict", functions)
 	// Output:
+	// // Predict tells the class of a row, and its number among Classes.
+	// func Predict(row []float64) (class string, number int, err error) {
+	// 	x, err := Place(row)
+	// 	if err != nil {
+	// 		return "", -1, err
+	// 	}
+	// 	number = int(argMax(add(times(x, ridgeWeights), ridgeIntercepts))[0])
+	// 	return Classes[number], number, nil
+	// }
+	//
+	// // Place returns the columns of a row as they were prepared.
+	// func Place(row []float64) ([]float64, error) {
+	// 	if len(row) != len(Columns) {
+	// 		return nil, fmt.Errorf("a row has %d columns, not %d", len(Columns), len(row))
+	// 	}
+	// 	// scale
+	// 	x1 := mul(sub(row, scaleShift), scaleFactor)
+	// 	if err := finite(x1, Columns); err != nil {
+	// 		return nil, err
+	// 	}
+	// 	return x1, nil
+	// }
 }
