@@ -17,9 +17,9 @@ import (
 // mute is a map and predictor of somebody's own, which says nothing of itself.
 type mute struct{}
 
-func (mute) Dim() int                                                  { return 1 }
-func (mute) Apply(context.Context, *mat.Dense, *mat.Dense) error       { return nil }
-func (mute) Predict(context.Context, []float64, *mat.Dense) error      { return nil }
+func (mute) Dim() int                                             { return 1 }
+func (mute) Apply(context.Context, *mat.Dense, *mat.Dense) error  { return nil }
+func (mute) Predict(context.Context, []float64, *mat.Dense) error { return nil }
 
 // constant is a predictor that says what it computes.
 type constant float64
@@ -92,4 +92,23 @@ func TestNamesAreOnlyNames(t *testing.T) {
 	write(t, folder+"/go.mod", "module strange\n\ngo 1.24\n")
 	write(t, folder+"/strange.go", source.String())
 	run(t, folder, nil, "go", "vet", ".")
+}
+
+// hoard is a predictor that looks all it knows up.
+type hoard struct{ constant }
+
+func (hoard) Export(x export.Value) (export.Value, error) {
+	return x.Columns(0).Lookup(export.NewTable("hoard", mat.NewDense(1500, 1500, nil))).Sum(), nil
+}
+
+// TestGoSourceIsNotEndless: what would take compilers for ever is refused.
+func TestGoSourceIsNotEndless(t *testing.T) {
+	m, err := export.New(export.Learned{Header: engine.Header{Columns: []engine.Column{{Name: "a"}}}, Predictor: hoard{}, Responses: []string{"y"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e *engine.Error
+	if err := gosource.Write(new(strings.Builder), m, "large"); !errors.As(err, &e) || !strings.Contains(e.Cause, "2,250,0") || e.Remedy == nil {
+		t.Error(err)
+	}
 }

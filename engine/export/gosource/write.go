@@ -33,6 +33,9 @@ func Write(w io.Writer, m *export.Model, name string) error {
 	if !isPackage(name) {
 		return &engine.Error{Cause: fmt.Sprintf("%q is no name of a Go package", name), Remedy: remedy.Say("give a word of letters and digits that is no keyword, such as wine")}
 	}
+	if count := learned(m); count > mostNumbers {
+		return &engine.Error{Cause: fmt.Sprintf("%s numbers were learned, more than the %s that compilers take as source in reasonable time", wording.Number(count), wording.Number(mostNumbers)), Remedy: remedy.Say("write it as ONNX").Or(remedy.Set("centres").Of(engine.ExtenderRole).If("krr maps rows")).Or(remedy.FewerRows())}
+	}
 	functions := functionsOf(m)
 	needed, err := imports(functions)
 	if err != nil {
@@ -49,6 +52,24 @@ func Write(w io.Writer, m *export.Model, name string) error {
 	}
 	_, err = w.Write(formatted)
 	return err
+}
+
+// mostNumbers are what a file holds at most: some 40 MB.
+const mostNumbers = 1 << 21
+
+// learned counts the numbers that the file would hold.
+func learned(m *export.Model) (count int) {
+	seen := map[*export.Table]bool{}
+	for _, op := range m.Operations.List() {
+		if t := op.Table; t != nil && !seen[t] {
+			n, d := t.Dims()
+			seen[t], count = true, count+n*d
+		}
+		for i := range op.Trees {
+			count += 4 * len(op.Trees[i].Nodes)
+		}
+	}
+	return count
 }
 
 // writeHead writes what the file is.
