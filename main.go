@@ -31,6 +31,7 @@ type commands struct {
 	Run       runCommand       `cmd:"" help:"Run a script, a notebook or a pipeline."`
 	Learn     learnCommand     `cmd:"" help:"Learn a pipeline from all rows and write it to a file."`
 	Predict   predictCommand   `cmd:"" help:"Predict rows by a model that was written."`
+	Export    exportCommand    `cmd:"" help:"Write a model as Go source or as ONNX, for other programs."`
 	Show      showCommand      `cmd:"" help:"Show what a model is, and what it needs."`
 	Repl      replCommand      `cmd:"" help:"Read cells from a prompt."`
 	Fmt       fmtCommand       `cmd:"" help:"Format scripts."`

@@ -79,3 +79,25 @@ func (c *showCommand) Run() error {
 	_, err = fmt.Fprintln(os.Stdout, render.New(render.Options{Static: true}).Text(m))
 	return err
 }
+
+type exportCommand struct {
+	Model   string `arg:"" help:"The file of a model."`
+	Output  string `short:"o" required:"" placeholder:"FILE" help:"The file to write: .onnx for ONNX runtimes, .go for a package of Go that needs the standard library alone."`
+	Package string `placeholder:"NAME" help:"The name of the package, where it is not that of its folder."`
+}
+
+// Run writes a model for other programs.
+func (c *exportCommand) Run() error {
+	m, err := model.Open(c.Model)
+	if err != nil {
+		return err
+	}
+	if c.Package == "" {
+		return m.Export(c.Output)
+	}
+	var text strings.Builder
+	if err := m.WriteGo(&text, c.Package); err != nil {
+		return err
+	}
+	return os.WriteFile(c.Output, []byte(text.String()), 0o666)
+}

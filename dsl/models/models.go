@@ -97,10 +97,24 @@ func (m *Model) Distances(rows any) (far []float64) {
 // ending is that of the files of models.
 const ending = ".unfold"
 
-// Save writes the model to a file, whose name ends in .unfold.
+// Save writes the model to a file, as its name ends: .unfold for open and for unfold
+// predict, .onnx for ONNX runtimes, .go for a package of Go that needs the standard library
+// alone.
 func (m *Model) Save(path string) {
-	if !strings.EqualFold(filepath.Ext(path), ending) {
-		m.host.Fail(&engine.Error{Stage: "save", Cause: fmt.Sprintf("a model is not saved as %q", filepath.Base(path)), Remedy: remedy.Say("end the name in %s", ending)})
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ending:
+		m.host.Fail(m.of.Save(path))
+	case ".onnx", ".go":
+		m.host.Fail(m.of.Export(path))
+	default:
+		m.host.Fail(&engine.Error{Stage: "save", Cause: fmt.Sprintf("a model is not saved as %q", filepath.Base(path)), Remedy: remedy.Say("end the name in %s, or in .onnx or .go for other programs", ending)})
 	}
-	m.host.Fail(m.of.Save(path))
+}
+
+// Go returns the model as the text of a Go file of a package, which needs the standard
+// library alone.
+func (m *Model) Go(name string) string {
+	var text strings.Builder
+	m.host.Fail(m.of.WriteGo(&text, name))
+	return text.String()
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -61,6 +63,47 @@ var further = []string{
 	`holes | holdout(0.3) | cart(prune="none")`,
 }
 
+// real are ten data sets that stand in $UNFOLD_DATA: of classes, and of a response.
+var real = []string{"wine", "iris", "glass", "vowel", "heart_statlog", "ionosphere", "zoo", "concrete", "yacht", "airfoil"}
+
+// firstResponse is where those of a response begin.
+const firstResponse = 7
+
+// onRealData are the sentence of the README on all of them, and each stage that places or
+// predicts new rows on one of the classes and one of the responses; none without the data.
+func onRealData() (all []string) {
+	if os.Getenv("UNFOLD_DATA") == "" {
+		return nil
+	}
+	given := func(at int) string {
+		target := `label="class"`
+		if at >= firstResponse {
+			target = `response="response"`
+		}
+		return fmt.Sprintf("load(%q, %s) | sample(150) | holdout(0.3) | scale | ", real[at], target)
+	}
+	for at := range real {
+		predictor := "svm"
+		if at >= firstResponse {
+			predictor = "svr"
+		}
+		all = append(all, given(at)+"warp(0.5) | isomap(k=10) | krr | "+predictor)
+	}
+	for i, s := range stdlib.Catalogue().Stages() {
+		for _, at := range []int{i % firstResponse, firstResponse + i%(len(real)-firstResponse)} {
+			switch {
+			case s.Role == engine.PredictorRole:
+				all = append(all, given(at)+s.Name)
+			case s.Role == engine.ExtenderRole:
+				all = append(all, given(at)+"isomap(k=10) | "+s.Name+" | knn(3)")
+			case s.Role == engine.EmbedderRole && s.Maps:
+				all = append(all, given(at)+s.Name+" | knn(3)")
+			}
+		}
+	}
+	return all
+}
+
 // cannot are stages that do not leave the program behind some others, each with the words
 // of its refusal.
 var cannot = map[string]string{
@@ -70,7 +113,7 @@ var cannot = map[string]string{
 // sentences are pipelines with every stage of the catalogue that places or predicts new
 // rows: each predictor and each extender on three tables, each embedder with its map.
 func sentences() []string {
-	all := slices.Clone(further)
+	all := slices.Concat(further, onRealData())
 	add := func(from []string, format string, args ...any) {
 		for _, given := range from {
 			all = append(all, given+" | "+fmt.Sprintf(format, args...))
@@ -245,6 +288,7 @@ func TestOperationsSayWhatStagesCompute(t *testing.T) {
 			seen++
 		}
 	}
+	t.Logf("%d models, %d rows", len(all), seen)
 	if len(refused) != 2 {
 		t.Errorf("%d pipelines are refused", len(refused))
 	}
@@ -261,6 +305,17 @@ func TestEveryStageLeavesOrSaysWhyNot(t *testing.T) {
 		var e *engine.Error
 		if !errors.As(err, &e) || e.Remedy == nil || !strings.Contains(e.Cause, cmpOr(cannot[e.Stage])) {
 			t.Errorf("%s: %v", sentence, err)
+		}
+	}
+	for _, name := range real {
+		count := 0
+		for _, l := range all {
+			if strings.Contains(l.sentence, strconv.Quote(name)) {
+				count++
+			}
+		}
+		if os.Getenv("UNFOLD_DATA") != "" && count < 5 {
+			t.Errorf("%d models of %s leave", count, name)
 		}
 	}
 	for _, s := range stdlib.Catalogue().Stages() {

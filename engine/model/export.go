@@ -77,11 +77,7 @@ func (m *Model) operations() (*export.Model, error) {
 		Name: strings.Join(c.Target, ", "), Sentence: c.Pipeline, Version: c.Program,
 	}
 	for _, s := range c.Scores {
-		text := fmt.Sprintf("%s %.3g", s.Name, s.Mean)
-		if s.SD != nil {
-			text += fmt.Sprintf(" ± %.2g", *s.SD)
-		}
-		l.Scores = append(l.Scores, text+", "+c.Measured)
+		l.Scores = append(l.Scores, s.text()+"; by "+c.Measured)
 	}
 	return export.New(l)
 }
