@@ -54,6 +54,7 @@ var further = []string{
 	`waveform(n=60) | holdout(0.3) | scale | nerv(map=pieces(liram(rank=3)), iterations=20) | knn(3)`,
 	`lattice | holdout(0.3) | sne(map=pieces(count=3, borders="soft"), iterations=20) | knn(1)`,
 	`islands | holdout(0.3) | eigenmaps(k=6, map=linear) | knn(3)`,
+	`waveform(n=60) | holdout(0.3) | scale | lle(k=8, map=pieces(som, count=6, borders="soft")) | knn(3)`,
 	`copies | holdout(0.3) | som(width=5, height=4, place="between", epochs=20) | knn(1)`,
 	`swissroll(n=90) | holdout(0.3) | gtm(place="mode", iterations=10) | ridge`,
 	`copies | holdout(0.3) | autoencoder(neurons=9, layers=1, activation="relu", epochs=20, batch=50) | knn(1)`,

@@ -7,7 +7,6 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/export"
-	"unfold/engine/prototype"
 	"unfold/engine/remedy"
 )
 
@@ -39,7 +38,7 @@ func exportShares(squares export.Value, s float64) export.Value {
 // Export says Σ_k r_k (L_k p_k + l_k).
 func (m *pieceMap) Export(x export.Value) (export.Value, error) {
 	c := m.pieces
-	coordinates, err := exportCoordinates(c.division, x)
+	coordinates, err := exportCoordinates(c.Codebook, x)
 	if err != nil {
 		return x, err
 	}
@@ -71,18 +70,11 @@ func (m *pieceMap) Export(x export.Value) (export.Value, error) {
 }
 
 // exportCoordinates says the coordinates of x about each centre.
-func exportCoordinates(d division, x export.Value) (all []export.Value, err error) {
-	switch d := d.(type) {
-	case *means:
-		place := x.Sub(x.Row("mean", d.axes.Mean)).Times("axes", d.axes.Columns)
-		for _, centre := range d.centres {
-			all = append(all, place.Sub(x.Row("centre", centre)))
-		}
-		return all, nil
-	case prototypes:
-		if by, ok := d.localising.(*prototype.Model); ok {
-			return by.ExportCoordinates(x), nil
-		}
+func exportCoordinates(c engine.Codebook, x export.Value) ([]export.Value, error) {
+	if by, ok := c.(interface {
+		ExportCoordinates(x export.Value) []export.Value
+	}); ok {
+		return by.ExportCoordinates(x), nil
 	}
-	return nil, &engine.Error{Cause: fmt.Sprintf("pieces of %T cannot be said by operations on rows", d), Remedy: remedy.Omit("by")}
+	return nil, &engine.Error{Cause: fmt.Sprintf("coordinates of %T cannot be said by operations on rows", c), Remedy: remedy.Omit("by")}
 }
