@@ -186,16 +186,34 @@ func leave(sentence string) (*leaving, error) {
 		return nil, fmt.Errorf("%w: %w", errNotLearned, err)
 	}
 	report := value.(*engine.Report)
-	learned, err := export.FromRun(report.Runs[0], report.Steps)
-	if err != nil {
-		return nil, err
-	}
-	model, err := export.New(learned)
+	model, err := export.New(learnedBy(report.Runs[0], report.Steps))
 	if err != nil {
 		return nil, err
 	}
 	l := &leaving{sentence: sentence, model: model, rows: asked(report)}
 	return l, l.ask(report.Runs[0])
+}
+
+// learnedBy is what a run has learned.
+func learnedBy(r *engine.Run, steps []engine.StepReport) export.Learned {
+	l := export.Learned{
+		Header: r.Header, Way: slices.Clip(r.Way), Predictor: r.Predictor, Mixed: r.Mixed,
+		Classes: r.Train.Classes, Responses: r.Train.ResponseNames(),
+		Name: r.Train.Label, Sentence: r.Pipeline, Version: engine.Version,
+	}
+	mapped := ""
+	for _, s := range steps {
+		switch s.Role {
+		case engine.EmbedderRole, engine.ExtenderRole:
+			mapped = s.Name
+		case engine.PredictorRole:
+			l.Predicts = s.Name
+		}
+	}
+	if r.Extension != nil {
+		l.Way = append(l.Way, engine.Leg{Stage: mapped, Map: r.Extension})
+	}
+	return l
 }
 
 // asked are the held rows, and some of them with cells missing or levels that nobody has

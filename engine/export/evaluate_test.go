@@ -105,8 +105,6 @@ func number(op *export.Operation, of [][]float64, i int) float64 {
 		return math.Sqrt(at(0))
 	case export.Tanh:
 		return math.Tanh(at(0))
-	case export.Abs:
-		return math.Abs(at(0))
 	case export.Coarse:
 		return equal.Middle(at(0))
 	case export.Missing:
@@ -152,7 +150,15 @@ func fold(op *export.Operation, x []float64, i int) (sum float64) {
 // says is what the leaves of a tree say of a row.
 func says(t *export.Tree, row []float64) []float64 {
 	if !t.Fractional {
-		return t.Leaf(row).Says
+		n := &t.Nodes[0]
+		for n.Next != nil {
+			to := next(n, row)
+			if to < 0 {
+				to = n.Unknown
+			}
+			n = &t.Nodes[to]
+		}
+		return n.Says
 	}
 	sums := make([]float64, t.Width())
 	var visit func(at int, share float64)
@@ -164,8 +170,8 @@ func says(t *export.Tree, row []float64) []float64 {
 			}
 			return
 		}
-		if next := n.Answer(row); next >= 0 {
-			visit(next, share)
+		if to := next(n, row); to >= 0 {
+			visit(to, share)
 			return
 		}
 		total := 0.0
@@ -178,4 +184,18 @@ func says(t *export.Tree, row []float64) []float64 {
 	}
 	visit(0, 1)
 	return sums
+}
+
+// next is the node that a row goes on at, or −1 where a node cannot tell.
+func next(n *export.Node, row []float64) int {
+	v := row[n.Column]
+	switch {
+	case n.Levels && v >= 0 && v < float64(len(n.Next)):
+		return n.Next[int(v)]
+	case n.Levels || math.IsNaN(v):
+		return -1
+	case v <= n.Bound:
+		return n.Next[0]
+	}
+	return n.Next[1]
 }

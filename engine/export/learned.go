@@ -32,35 +32,6 @@ type Learned struct {
 	Version  string   // of the program
 }
 
-// FromRun takes what a run has learned, and the steps that it went through. It fails
-// where that leads nowhere: where nothing maps rows to where others were placed.
-func FromRun(r *engine.Run, steps []engine.StepReport) (Learned, error) {
-	if r.Thinned {
-		return Learned{}, &engine.Error{Cause: "what this fold has learned was let go, so that all folds could be held", Remedy: remedy.Say("take the first run of the report, or fewer folds")}
-	}
-	if r.Embedding != nil && r.Extension == nil {
-		return Learned{}, newrows.ErrNoMap
-	}
-	l := Learned{
-		Header: r.Header, Way: r.Way[:len(r.Way):len(r.Way)], Predictor: r.Predictor, Mixed: r.Mixed,
-		Classes: r.Train.Classes, Responses: r.Train.ResponseNames(),
-		Name: r.Train.Label, Sentence: r.Pipeline, Version: engine.Version,
-	}
-	mapped := "map"
-	for _, s := range steps {
-		switch s.Role {
-		case engine.EmbedderRole, engine.ExtenderRole:
-			mapped = s.Name
-		case engine.PredictorRole:
-			l.Predicts = s.Name
-		}
-	}
-	if r.Extension != nil {
-		l.Way = append(l.Way, engine.Leg{Stage: mapped, Map: r.Extension})
-	}
-	return l, nil
-}
-
 // A Model is what was learned, as operations on rows.
 type Model struct {
 	Learned

@@ -49,13 +49,6 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	placed := &engine.Run{Header: header, Embedding: &engine.Embedding{}}
-	if _, err := export.FromRun(placed, nil); !errors.Is(err, newrows.ErrNoMap) {
-		t.Errorf("placed rows without a map: %v", err)
-	}
-	if _, err := export.FromRun(&engine.Run{Thinned: true}, nil); err == nil {
-		t.Error("what was let go is exported")
-	}
 }
 
 // strange are names that hide quotes, comments, format verbs and the ends of lines.

@@ -19,7 +19,6 @@ const (
 	Exp                // eˣ
 	Sqrt               // square roots
 	Tanh               // hyperbolic tangents
-	Abs                // numbers without their signs
 	Coarse             // numbers rounded to 36 bits behind the leading one, by which lengths are compared
 	Missing            // 1 for what is not a number, else 0
 	Equal              // 1 where two operands are equal, else 0

@@ -33,34 +33,6 @@ func (t *Tree) Width() int {
 	panic("export: a tree without leaves")
 }
 
-// Answer returns the answer of a row to an inner node: the node that it leads to, or −1
-// where the node cannot tell.
-func (n *Node) Answer(row []float64) int {
-	v := row[n.Column]
-	switch {
-	case n.Levels && v >= 0 && v < float64(len(n.Next)):
-		return n.Next[int(v)]
-	case n.Levels || v != v:
-		return -1
-	case v <= n.Bound:
-		return n.Next[0]
-	}
-	return n.Next[1]
-}
-
-// Leaf returns the leaf that a row comes to in a tree that is not fractional.
-func (t *Tree) Leaf(row []float64) *Node {
-	n := &t.Nodes[0]
-	for n.Next != nil {
-		next := n.Answer(row)
-		if next < 0 {
-			next = n.Unknown
-		}
-		n = &t.Nodes[next]
-	}
-	return n
-}
-
 // Depth returns the most questions that lead to a leaf.
 func (t *Tree) Depth() int {
 	deepest, depth := 0, make([]int, len(t.Nodes))

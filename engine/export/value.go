@@ -118,9 +118,6 @@ func (v Value) Sqrt() Value { return v.each(Sqrt) }
 // Tanh returns the hyperbolic tangent of each number.
 func (v Value) Tanh() Value { return v.each(Tanh) }
 
-// Abs returns each number without its sign.
-func (v Value) Abs() Value { return v.each(Abs) }
-
 // Coarse returns each number with 36 bits behind the leading one: those that are equal
 // but for rounding become equal.
 func (v Value) Coarse() Value { return v.each(Coarse) }

@@ -111,7 +111,7 @@ var calls = map[export.Op]string{
 }
 
 // functions are those of math for operations on each number.
-var functions = map[export.Op]string{export.Exp: "math.Exp", export.Sqrt: "math.Sqrt", export.Tanh: "math.Tanh", export.Abs: "math.Abs"}
+var functions = map[export.Op]string{export.Exp: "math.Exp", export.Sqrt: "math.Sqrt", export.Tanh: "math.Tanh"}
 
 // expression writes an operation.
 func (b *body) expression(op *export.Operation) string {

@@ -9,7 +9,7 @@ import (
 // direct are operators that do to numbers just what an operation does.
 var direct = map[export.Op]string{
 	export.Add: "Add", export.Sub: "Sub", export.Mul: "Mul", export.Div: "Div", export.Max: "Max",
-	export.Exp: "Exp", export.Sqrt: "Sqrt", export.Tanh: "Tanh", export.Abs: "Abs", export.MatMul: "MatMul",
+	export.Exp: "Exp", export.Sqrt: "Sqrt", export.Tanh: "Tanh", export.MatMul: "MatMul",
 }
 
 // say adds the nodes of an operation, and returns the name of what they result in.

@@ -1,4 +1,4 @@
-package gosource_test
+package model_test
 
 import (
 	"context"
@@ -9,15 +9,14 @@ import (
 	"unfold/engine"
 	"unfold/engine/dataset"
 	"unfold/engine/evaluate"
-	"unfold/engine/export"
-	"unfold/engine/export/gosource"
+	"unfold/engine/model"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
 )
 
-// What a run has learned is written as a file of Go.
-func ExampleWrite() {
-	report, err := evaluate.Run(context.Background(), engine.Pipe(
+// What was learned is written as a file of Go, which needs the standard library alone.
+func ExampleModel_WriteGo() {
+	m, err := model.Learn(context.Background(), engine.Pipe(
 		&dataset.Data{
 			X: [][]float64{{0, 0}, {1, 0}, {0, 1}, {8, 9}, {9, 8}, {9, 9}},
 			Y: []string{"low", "low", "low", "high", "high", "high"},
@@ -28,16 +27,8 @@ func ExampleWrite() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	learned, err := export.FromRun(report.Runs[0], report.Steps)
-	if err != nil {
-		log.Fatal(err)
-	}
-	model, err := export.New(learned)
-	if err != nil {
-		log.Fatal(err)
-	}
 	var source strings.Builder
-	if err := gosource.Write(&source, model, "heights"); err != nil {
+	if err := m.WriteGo(&source, "heights"); err != nil {
 		log.Fatal(err)
 	}
 	_, functions, _ := strings.Cut(source.String(), "// Predict")
