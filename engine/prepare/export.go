@@ -3,6 +3,7 @@ package prepare
 import (
 	"unfold/engine"
 	"unfold/engine/export"
+	"unfold/engine/remedy"
 )
 
 // Export says (x − shift)·factor of some columns.
@@ -43,4 +44,9 @@ func (m indicators) Export(x export.Value) (export.Value, error) {
 // Export says what missing cells become.
 func (f filler) Export(x export.Value) (export.Value, error) {
 	return x.Missing().Where(x.Row("fill", f), x), nil
+}
+
+// Export fails: expressions have functions that no operation is.
+func (m derived) Export(x export.Value) (export.Value, error) {
+	return x, &engine.Error{Cause: "columns that are made by expressions cannot be said by operations on rows", Remedy: remedy.Say("make them in the data, before they are loaded")}
 }
