@@ -43,7 +43,7 @@ func (m *Model) WriteONNX(w io.Writer) error {
 func (m *Model) Export(path string) error {
 	var text strings.Builder
 	var err error
-	switch filepath.Ext(path) {
+	switch strings.ToLower(filepath.Ext(path)) {
 	case ".onnx":
 		err = m.WriteONNX(&text)
 	case ".go":
