@@ -63,6 +63,7 @@ func unlabelledPipelines(t *testing.T) (all []engine.Pipeline) {
 		for _, methods := range [][]engine.Method{
 			{source, isomap},
 			{source, made(&unfolding.MVU{})},
+			{source, made(&unfolding.MUHSIC{})},
 			{source, made(&protocol.Holdout{}), isomap, krr, knn},
 			{source, made(&protocol.Holdout{}), isomap, krr, tree},
 			{source, made(&protocol.Holdout{}), tree},

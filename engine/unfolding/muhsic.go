@@ -6,9 +6,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/dependence"
 	"unfold/engine/gram"
+	"unfold/engine/internal/copies"
 	"unfold/engine/internal/moments"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -22,6 +25,7 @@ func init() {
 			`swissroll(n=150) | muhsic(k=6, spread=0.5)`,
 		},
 		ReadsLabels: true,
+		Unlabelled:  true,
 	}, func() engine.Embedder { return new(MUHSIC) })
 }
 
@@ -29,13 +33,19 @@ func init() {
 // learned of them, while neighbours keep their distances: it maximises their
 // dependence by the Hilbert-Schmidt criterion, under local isometry.
 //
-//	G = argmin (1/|S|) Σ_S (d_ij/δ_ij² − 1)² − ν ⟨H L H + spread H, G⟩/r,
+//	G = argmin (1/|S|) Σ_S (d_ij/δ_ij² − 1)² − ν ⟨C L C + spread H, G⟩/r,
 //	    G positive semidefinite, G 1 = 0, H = I − 11ᵀ/n, L_ij = l(y_i, y_j)
 //
 // with kept pairs S, their distances δ, and Y of G as for mvu, which has L = I. l is
 // 1 within a class and 0 elsewhere; of responses it is exp(−‖y − y′‖²/2 sigmay²) or
 // their inner product. With spread above zero all pairs are drawn apart as well, so
 // that rows of one class do not fall together where nothing holds them.
+//
+// C is H where all rows have a label. Of others nothing is known, so the dependence is
+// that of the m labelled rows alone: C takes the mean of those off them and is zero on
+// the rest, which is not the same as to centre an L that is zero there: rows without a
+// label would be unlike all that have one. They keep their distances and are drawn
+// apart by spread, and so lie where their neighbours take them; a note counts them.
 //
 // X n×d → Y n×dim, in the units of δ. Parameters, bridges, copies, landmarks, the
 // proof of the optimum, cost and failures are those of mvu; copies of a row have one
@@ -69,9 +79,44 @@ func (m *MUHSIC) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding,
 	return m.embed(ctx, s, drawing{colours, m.Spread})
 }
 
-// colours returns centred columns V with H L H = V Vᵀ, but for a share of its trace
-// that rounding would hide.
+// colours returns columns V with C L C = V Vᵀ, but for a share of its trace that
+// rounding would hide: centred where rows have a label, and zero where they have none.
 func (m *MUHSIC) colours(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
+	known, at := labelled(s)
+	switch {
+	case len(at) == s.Len():
+		return m.similar(ctx, s)
+	case len(at) == 0:
+		return nil, &engine.Error{Cause: "it reads classes or a response, and no row has one", Remedy: remedy.Say("give rows with a label too").Or(remedy.Use("mvu"))}
+	}
+	engine.Remark(ctx, "%d rows without a label keep their distances: how unlike rows are is known of the %d labelled ones", s.Len()-len(at), len(at))
+	among, err := m.similar(ctx, known)
+	if err != nil {
+		return nil, err
+	}
+	_, r := among.Dims()
+	v := mat.NewDense(s.Len(), r, nil)
+	for row, i := range at {
+		v.SetRow(i, among.RawRowView(row))
+	}
+	return v, nil
+}
+
+// labelled are the rows of s whose class or response is known, and where they are in it.
+func labelled(s engine.Sample) (known engine.Sample, at []int) {
+	for i := range s.Len() {
+		if s.Known(i) {
+			at, known.Rows = append(at, i), append(known.Rows, check.Row(s, i))
+		}
+	}
+	if at != nil {
+		known.X, known.Target = copies.Distinct{Rows: at}.Take(s.X), s.Target.Take(at)
+	}
+	return known, at
+}
+
+// similar returns the centred V of rows that all have a label.
+func (m *MUHSIC) similar(ctx context.Context, s engine.Sample) (*mat.Dense, error) {
 	const share = 1e-6
 	answers, err := dependence.Answers(ctx, s)
 	if err != nil {
