@@ -126,6 +126,17 @@ func (c *Unfolding) Kept(ctx context.Context, z *pairwise.Images) (mean, most fl
 	return mean / float64(max(1, count)), most, err
 }
 
+// Lost returns what images lose of the lengths of edges, Σ (D_ij − t_ij²)² / Σ t_ij⁴.
+func (c *Unfolding) Lost(ctx context.Context, z *mat.Dense) (float64, error) {
+	alone := &Unfolding{Penalty: 1, edges: c.edges}
+	lost, err := Value(ctx, alone, z)
+	var all float64
+	for _, t := range c.edges.Length {
+		all += float64(t * t * t * t / 2)
+	}
+	return lost / all, err
+}
+
 // Work counts four products for each edge, and those of V.
 func (c *Unfolding) Work(q int) int {
 	work := len(c.edges.End) / c.edges.Len() * (4 + 2*q)

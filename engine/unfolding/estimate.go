@@ -36,7 +36,7 @@ func (m *Isometry) Estimate(n, d int) (seconds float64, bytes uint64) {
 	rows := float64(n)
 	seconds = float64(perTested * rows * rows * float64(d))
 	if !form.IsFree(m.Map) {
-		return seconds + float64(mapRounds*mapIterations*perDrawn*rows*float64(m.K+d)*float64(m.Dim)), 16 * uint64(n) * uint64(d)
+		return seconds + float64((mapRounds+1)*mapIterations*perDrawn*rows*float64(m.K+d)*float64(m.Dim)), 16 * uint64(n) * uint64(d)
 	}
 	if few := m.landmarkCount(n); few > 0 {
 		n = few

@@ -23,7 +23,7 @@ import (
 type Isometry struct {
 	K           int     // neighbours of each row whose distances are kept
 	Dim         int     // dimensions, or engine.Auto
-	Nu          float64 // ν, how much stretching counts beside the kept distances
+	Nu          float64 // ν, how much stretching counts beside the kept distances, or engine.Auto
 	Constraints string  // "equal" or "atmost"
 	Cliques     string  // "yes" or "no"
 	Landmarks   int     // rows that are unfolded where there are more, or engine.Auto
@@ -34,11 +34,20 @@ type Isometry struct {
 func (m *Isometry) declare(p *engine.Params) {
 	p.Int(&m.K, "k", 6, engine.AtLeast(1), "neighbours of each row whose distances are kept").Simpler(engine.Smaller)
 	p.Int(&m.Dim, "dim", 2, engine.OrAuto(engine.AtLeast(1)), "dimensions of the embedding; auto is behind which eigenvalues are stable, by 2 % of the largest").Simpler(engine.Smaller)
-	p.Float(&m.Nu, "nu", 0.01, engine.Above(0), "how much stretching counts beside the kept distances: small values keep them more exactly").Simpler(engine.Smaller)
+	p.Float(&m.Nu, "nu", engine.Auto, engine.OrAuto(engine.Above(0)), "how much stretching counts beside the kept distances: small values keep them more exactly; auto is 0.01, or for a map what it cannot keep of them, if that is more").Simpler(engine.Smaller)
 	p.Text(&m.Constraints, "constraints", "equal", engine.OneOf("", "equal", "atmost"), "whether kept distances are to be what they are, or at most that").Quietly()
 	p.Text(&m.Cliques, "cliques", "no", engine.OneOf("", "yes", "no"), "whether neighbours of a row keep their distances from each other too, so that neighbourhoods are rigid").Quietly()
 	p.Int(&m.Landmarks, "landmarks", engine.Auto, engine.OrAuto(engine.AtLeast(3)), "rows that are unfolded and take the others along; auto is all up to 10000, else 2000").Quietly()
 	p.Stage(&m.Map, "map", engine.FormRole, &form.Free{}, "what the map may be: free points, or a map for unseen rows too").Quietly()
+}
+
+// nu is ν of free points, and what a map begins with.
+func (m *Isometry) nu() float64 {
+	const usual = 0.01
+	if m.Nu == engine.Auto {
+		return usual
+	}
+	return m.Nu
 }
 
 // screeDimensions is how many dimensions have their residual variance in a scree.
@@ -121,7 +130,7 @@ func geodesicsAlong(ctx context.Context, keep *engine.Graph) (*geodesic.Paths, e
 
 // solve solves the programme, and tells of its proof.
 func (m *Isometry) solve(ctx context.Context, p semidefinite.Problem) (*semidefinite.Solution, error) {
-	p.AtMost, p.Nu, p.Dim = m.Constraints == "atmost", m.Nu, max(m.Dim, 1)
+	p.AtMost, p.Nu, p.Dim = m.Constraints == "atmost", m.nu(), max(m.Dim, 1)
 	found, err := semidefinite.Solve(ctx, p)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/enginetest"
 	"unfold/engine/form"
+	"unfold/engine/internal/random"
 )
 
 // TestSheetLiesFlatByAMap: rows of a flat sheet in space, whose distances a linear map
@@ -26,6 +27,63 @@ func TestSheetLiesFlatByAMap(t *testing.T) {
 	image, err := engine.Image(t.Context(), e.Map, p.Sample().X)
 	if err != nil || !mat.Equal(image, e.Y) {
 		t.Errorf("rows are not where the map places them: %v", err)
+	}
+}
+
+// scattered are n rows of three classes, which two of twelve columns tell apart and the
+// others hide from two coordinates that keep distances.
+func scattered(n int) engine.Sample {
+	stream := random.New(1, "scattered")
+	x, labels := mat.NewDense(n, 12, nil), make([]int, n)
+	for i := range labels {
+		labels[i] = i % 3
+		for c := range 12 {
+			x.Set(i, c, stream.Normal())
+		}
+		x.Set(i, 0, x.At(i, 0)+3*float64(labels[i]))
+		x.Set(i, 1, x.At(i, 1)+3*float64(labels[i]%2))
+	}
+	return engine.Sample{X: x, Target: engine.Target{Labels: labels, Classes: []string{"a", "b", "c"}}}
+}
+
+// TestClassesShowWhereNoMapKeepsDistances: what distances cost would outweigh classes;
+// nu = auto has both count, and a number that is given is kept, which notes tell.
+func TestClassesShowWhereNoMapKeepsDistances(t *testing.T) {
+	s, unseen := scattered(150), scattered(300)
+	right := func(m *MUHSIC) (share float64, notes string) {
+		e, notes := embedNoted(t, m, s)
+		image, err := engine.Image(t.Context(), e.Map, unseen.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := unseen.Target.Hide(nil)
+		for i := 150; i < 300; i++ { // the rows before are those learned from
+			known.Labels[i] = engine.Hidden
+		}
+		for i := 150; i < 300; i++ {
+			if unseen.Labels[nearestKnown(image, known, i)] == unseen.Labels[i] {
+				share += 1. / 150
+			}
+		}
+		return share, notes
+	}
+	share, notes := right(defaultMUHSIC(byMap))
+	if share < 0.8 || !strings.Contains(notes, "the map cannot keep distances: nu = 0.") {
+		t.Errorf("by auto, %.2g of unseen rows lie beside their class; notes %q", share, notes)
+	}
+	given, notes := right(defaultMUHSIC(func(m *MUHSIC) { m.Map, m.Nu = &form.Linear{}, 0.01 }))
+	if given > share-0.1 || !strings.Contains(notes, "outweighs what is drawn apart at nu = 0.01") {
+		t.Errorf("by nu = 0.01, %.2g of unseen rows lie beside their class, by auto %.2g; notes %q", given, share, notes)
+	}
+}
+
+// TestMapsThatKeepDistances have the ν of free points, and no note of another.
+func TestMapsThatKeepDistances(t *testing.T) {
+	s := enginetest.Grid(12, 9).Sample()
+	auto, notes := embedNoted(t, defaultMVU(func(m *MVU) { m.Map = &form.Linear{} }), s)
+	given := embed(t, defaultMVU(func(m *MVU) { m.Map, m.Nu = &form.Linear{}, 0.01 }), s)
+	if !mat.Equal(auto.Y, given.Y) || strings.Contains(notes, "nu =") {
+		t.Errorf("auto is not 0.01; notes %q", notes)
 	}
 }
 

@@ -59,6 +59,10 @@ func init() {
 // components at the size of δ, with p growing tenfold up to that at which the first part
 // counts beside the second as it does for free points of the start's extent. Minima are
 // local, nothing is proved, and all rows take part; a note tells how well pairs keep.
+// Few maps can keep the distances of rows with many columns. What these cost then
+// outweighs all else, and neighbours alone would say how the map lies: with nu = auto it
+// is found once more with ν the mean of (‖y_i−y_j‖²/δ_ij² − 1)² that was left, at which
+// both parts count alike, and a note tells ν.
 //
 // Time some 30 factors of a sparse matrix of n (dim + 5) rows; memory that of one,
 // and n²/2 numbers for the geodesics it begins with, asked for before they are taken.

@@ -162,6 +162,9 @@ var sentences = []string{
 	`waveform(n=60) | holdout(0.3) | scale | lle(k=8, map=linear) | knn(3) | accuracy`,
 	`islands | holdout(0.3) | eigenmaps(k=6, map=linear) | knn(3) | accuracy`,
 	`swissroll(n=60) | mvu(k=5, map=linear) | continuity`,
+	`swissroll(n=60) | mvu(k=5, nu=0.01, map=linear) | continuity`,
+	`waveform(n=60) | holdout(0.3) | scale | muhsic(k=5, map=linear) | knn(3) | accuracy`,
+	`islands | transduce(0.3) | muhsic(k=5) | knn(1) | accuracy`,
 	`waveform(n=60) | holdout(0.3) | scale | nerv(map=free, iterations=20) | krr | why`,
 	// Protocols.
 	`copies | transduce(0.3) | isomap(k=6) | svm | accuracy`,
