@@ -27,8 +27,13 @@ func Union(ctx context.Context, nb *engine.Neighbours) (*engine.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := reverse.Len()
-	g := &engine.Graph{K: nb.K, Start: make([]int, 1, n+1), End: make([]int32, 0, 2*len(nb.Index)), Length: make([]float64, 0, 2*len(nb.Index))}
+	n, size := reverse.Len(), 2*len(nb.Index)
+	for i := range n {
+		a, _ := forward.Of(i)
+		b, _ := reverse.Of(i)
+		size -= common(a, b)
+	}
+	g := &engine.Graph{K: nb.K, Start: make([]int, 1, n+1), End: make([]int32, 0, size), Length: make([]float64, 0, size)}
 	for i := range n {
 		if i%chunk == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -51,6 +56,22 @@ func Union(ctx context.Context, nb *engine.Neighbours) (*engine.Graph, error) {
 		g.Start = append(g.Start, len(g.End))
 	}
 	return g, ctx.Err()
+}
+
+// common counts what is in both of two rising lists.
+func common(a, b []int32) (count int) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			a = a[1:]
+		case b[0] < a[0]:
+			b = b[1:]
+		default:
+			count++
+			a, b = a[1:], b[1:]
+		}
+	}
+	return count
 }
 
 // directedEdges are edges with a direction, in the form of a graph.

@@ -85,6 +85,7 @@ func (m *Eigenmaps) Embed(ctx context.Context, s engine.Sample) (*engine.Embeddi
 	if !form.IsFree(m.Map) {
 		return m.embedMap(parallel.Part(ctx, 0.3, 1), s, u, w)
 	}
+	u.Nearest = nil // the graph has them, and a factor is to come
 	walk, root := laplacian.Walk(w)
 	found, err := spectral.Smallest(parallel.Part(ctx, 0.3, 1), walk, m.Dim, root)
 	if err != nil {

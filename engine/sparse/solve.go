@@ -36,17 +36,17 @@ func (f *Factor) Solve(ctx context.Context, b []float64, count int) error {
 // is gathered apart and taken off in their order.
 func (f *Factor) forward(ctx context.Context, x []float64, count int) error {
 	apart := make([][]float64, len(f.inside))
-	err := parallel.Each(ctx, len(f.inside), 1, func(at, _ int) error {
+	room := func() []float64 { return make([]float64, f.deepest()*count) }
+	err := parallel.Try(ctx, len(f.inside), 1, room, func(room []float64, at, _ int) error {
 		span := f.inside[at]
 		root := &f.nodes[span.to-1]
 		apart[at] = make([]float64, len(root.below)*count)
-		var products []float64
 		for k := span.from; k < span.to; k++ {
 			if k%64 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
 			node := &f.nodes[k]
-			products = f.down(node, x, count, products)
+			products := f.down(node, x, count, room)
 			behind := 0
 			for r, i := range node.below {
 				into := x[int(i)*count:]
@@ -73,13 +73,13 @@ func (f *Factor) forward(ctx context.Context, x []float64, count int) error {
 			}
 		}
 	}
-	var products []float64
+	below := room()
 	for _, k := range f.outside {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		node := &f.nodes[k]
-		products = f.down(node, x, count, products)
+		products := f.down(node, x, count, below)
 		for r, i := range node.below {
 			into := x[int(i)*count:]
 			for c, v := range products[r*count : (r+1)*count] {
@@ -90,16 +90,13 @@ func (f *Factor) forward(ctx context.Context, x []float64, count int) error {
 	return nil
 }
 
-// down solves for the columns of a supernode and returns what is to be taken off
-// the rows below. One column has the bits that it has among others, by fewer calls.
-func (f *Factor) down(node *supernode, x []float64, count int, products []float64) []float64 {
+// down solves for the columns of a supernode and returns, in room, what is to be taken
+// off the rows below. One column has the bits that it has among others, by fewer calls.
+func (f *Factor) down(node *supernode, x []float64, count int, room []float64) []float64 {
 	w, values, m := node.width(), f.of(node), len(node.below)
 	own := x[node.from*count : node.to*count]
 	one.Trsm(blas.Left, blas.Lower, blas.NoTrans, blas.NonUnit, w, count, 1, values, w, own, count)
-	if cap(products) < m*count {
-		products = make([]float64, m*count)
-	}
-	products = products[:m*count]
+	products := room[:m*count]
 	switch {
 	case count == 1 && w <= linalg.Depth:
 		simd.DotRows(products, values[w*w:], w, own)
@@ -111,21 +108,21 @@ func (f *Factor) down(node *supernode, x []float64, count int, products []float6
 
 // backward solves Lᵀ y = x in place.
 func (f *Factor) backward(ctx context.Context, x []float64, count int) error {
-	var rows []float64
+	room := func() []float64 { return make([]float64, f.deepest()*count+f.widest()) }
+	above := room()
 	for at := len(f.outside) - 1; at >= 0; at-- {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		rows = f.up(&f.nodes[f.outside[at]], x, count, rows)
+		f.up(&f.nodes[f.outside[at]], x, count, above)
 	}
-	return parallel.Each(ctx, len(f.inside), 1, func(at, _ int) error {
+	return parallel.Try(ctx, len(f.inside), 1, room, func(room []float64, at, _ int) error {
 		span := f.inside[at]
-		var rows []float64
 		for k := span.to - 1; k >= span.from; k-- {
 			if k%64 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			rows = f.up(&f.nodes[k], x, count, rows)
+			f.up(&f.nodes[k], x, count, room)
 		}
 		return nil
 	})
@@ -133,21 +130,37 @@ func (f *Factor) backward(ctx context.Context, x []float64, count int) error {
 
 // up solves for the columns of a supernode once the rows below are known; one column
 // as down does.
-func (f *Factor) up(node *supernode, x []float64, count int, rows []float64) []float64 {
+func (f *Factor) up(node *supernode, x []float64, count int, room []float64) {
 	w, values, m := node.width(), f.of(node), len(node.below)
 	own := x[node.from*count : node.to*count]
-	rows = rows[:0]
-	for _, i := range node.below {
-		rows = append(rows, x[int(i)*count:(int(i)+1)*count]...)
+	rows := room[:m*count]
+	for r, i := range node.below {
+		copy(rows[r*count:(r+1)*count], x[int(i)*count:])
 	}
 	switch {
 	case count == 1 && m <= linalg.Depth:
-		rows = append(rows, make([]float64, w)...)
-		simd.AddRows(rows[m:], rows[:m], values[w*w:], w)
-		simd.AddScaled(own, -1, rows[m:])
+		sums := room[m : m+w]
+		clear(sums)
+		simd.AddRows(sums, rows, values[w*w:], w)
+		simd.AddScaled(own, -1, sums)
 	case m > 0:
 		one.Gemm(blas.Trans, blas.NoTrans, w, count, m, -1, values[w*w:], w, rows, count, 1, own, count)
 	}
 	one.Trsm(blas.Left, blas.Lower, blas.Trans, blas.NonUnit, w, count, 1, values, w, own, count)
-	return rows
+}
+
+// deepest is how many rows any supernode has below its triangle.
+func (s *supernodes) deepest() (most int) {
+	for k := range s.nodes {
+		most = max(most, len(s.nodes[k].below))
+	}
+	return most
+}
+
+// widest is how many columns any supernode has.
+func (s *supernodes) widest() (most int) {
+	for k := range s.nodes {
+		most = max(most, s.nodes[k].width())
+	}
+	return most
 }

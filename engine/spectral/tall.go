@@ -70,8 +70,9 @@ func (b *tall) subtractProduct(ctx context.Context, a *tall, s blas64.General) e
 
 // setProduct fills the first columns of dst with a s. dst may be a.
 func (dst *tall) setProduct(ctx context.Context, a *tall, s blas64.General) error {
-	return parallel.For(ctx, a.rows, rowBlock, func(lo, hi int) {
-		part := newGeneral(hi-lo, s.Cols, nil)
+	room := func() []float64 { return make([]float64, min(rowBlock, a.rows)*s.Cols) }
+	return parallel.With(ctx, a.rows, rowBlock, room, func(room []float64, lo, hi int) {
+		part := newGeneral(hi-lo, s.Cols, room)
 		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.rowRange(lo, hi), s, 0, part)
 		for i := lo; i < hi; i++ {
 			copy(dst.data[i*dst.stride:i*dst.stride+s.Cols], part.Data[(i-lo)*s.Cols:])

@@ -142,16 +142,18 @@ func (r triangle[T]) solveColumn(lo, hi int, b []float64) {
 		return
 	}
 	half := lo + halfOf(hi-lo)
-	var buffer [Depth]float64
+	borrowed := getBuffer[float64](max(half-lo, hi-half))
+	defer putBuffer(borrowed)
+	sums := *borrowed
 	if r.lower() {
 		r.solveColumn(lo, half, b)
-		times(buffer[:hi-half], r.t, a, r.lda, half, lo, b[lo:half])
-		simd.AddScaled(b[half:hi], -1, buffer[:hi-half])
+		times(sums[:hi-half], r.t, a, r.lda, half, lo, b[lo:half])
+		simd.AddScaled(b[half:hi], -1, sums[:hi-half])
 		r.solveColumn(half, hi, b)
 	} else {
 		r.solveColumn(half, hi, b)
-		times(buffer[:half-lo], r.t, a, r.lda, lo, half, b[half:hi])
-		simd.AddScaled(b[lo:half], -1, buffer[:half-lo])
+		times(sums[:half-lo], r.t, a, r.lda, lo, half, b[half:hi])
+		simd.AddScaled(b[lo:half], -1, sums[:half-lo])
 		r.solveColumn(lo, half, b)
 	}
 }
@@ -204,7 +206,9 @@ func divide[T Float](row []T, d T) {
 
 // solveRight solves X op(A) = B for m rows.
 func (r triangle[T]) solveRight(m, n int, b []T, ldb int) {
-	columns := make([]T, leafSolve*m)
+	borrowed := getBuffer[T](leafSolve * m)
+	defer putBuffer(borrowed)
+	columns := *borrowed
 	blocks(n, Depth, !r.lower(), func(lo, hi, from, to int) {
 		if from < to {
 			addProduct(blas.NoTrans, r.t, m, hi-lo, to-from, -1, b[from:], ldb, r.from(from, lo), r.lda, b[lo:], ldb)
