@@ -6,6 +6,7 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/engine"
+	"unfold/engine/early"
 	"unfold/engine/evaluate"
 )
 
@@ -44,7 +45,7 @@ func (s *Session) evaluateWithProgress(p engine.Pipeline, tell func(engine.Progr
 	}
 	ctx := s.context()
 	report, err := evaluate.Run(engine.WithProgress(ctx, tell), p, s.environment(s.catalogue))
-	if err == nil && !engine.EndedEarly(ctx) {
+	if err == nil && !early.Asked(ctx) {
 		s.kept.keep(p, report)
 	}
 	return report, err

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"unfold/dsl/cell"
-	"unfold/engine"
+	"unfold/engine/early"
 )
 
 var _ cell.Output = (*run)(nil)
@@ -55,7 +55,7 @@ func (k *kernel) startRun(r *request, q executeRequest, count int) *run {
 	// The context does not descend from the kernel's: a parent would keep a
 	// record of every cell ever run, for it must not end with the cell.
 	ctx, cancel := context.WithCancelCause(context.Background())
-	ctx, endEarly := engine.WithEarlyEnd(cell.WithCount(ctx, count), nil)
+	ctx, endEarly := early.With(cell.WithCount(ctx, count), nil)
 	this := &run{k: k, request: r, ctx: ctx, cancel: cancel, endEarly: endEarly, number: count, mayAsk: q.AllowStdin, silenced: q.Silent, ended: make(chan struct{})}
 	k.shells.setRunning(r.shell, this)
 	if r.shell.ctx.Err() != nil {

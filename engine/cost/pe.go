@@ -19,7 +19,7 @@ import (
 //
 // for posteriors p of the classes and centres φ, which are parameters of the cost
 // (Iwata, Saito, Ueda, Stromsten, Griffiths, Tenenbaum 2007,
-// Neural Computation 19(9)). An evaluation takes O(n K q) time.
+// doi:10.1162/neco.2007.19.9.2536). An evaluation takes O(n K q) time.
 type PE struct {
 	posteriors *mat.Dense // n×K
 	priors     []float64  // ln ρ

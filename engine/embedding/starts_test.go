@@ -11,6 +11,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/affine"
 	"unfold/engine/dataset"
+	"unfold/engine/early"
 	"unfold/engine/enginetest"
 	"unfold/engine/internal/random"
 	around "unfold/engine/neighbourhood"
@@ -121,7 +122,7 @@ func every(n int) []int {
 func TestProjectionsEndWhereTheyAreAsked(t *testing.T) {
 	s := enginetest.Roll(120).Sample()
 	for fraction, within := range map[float64]int{0.05: 10, 0.7751: 500} {
-		ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+		ctx, ask := early.With(t.Context(), nil)
 		ctx, notes := engine.WithNotes(ctx, "sppp")
 		steps := 0
 		ctx = engine.WithProgress(ctx, func(p engine.Progress) {

@@ -41,8 +41,8 @@ func testSlopes(t *testing.T, m engine.Map, x *mat.Dense) {
 			}
 			wide := moved.At(0, j) - moved.At(1, j)
 			for k := range m.Dim() {
-				want := (images.At(0, k) - images.At(1, k)) / wide * spread
-				off, size = max(off, math.Abs(slopes.At(j, k)*spread-want)), max(size, math.Abs(want))
+				want := float64((images.At(0, k) - images.At(1, k)) / wide * spread)
+				off, size = max(off, math.Abs(float64(slopes.At(j, k)*spread)-want)), max(size, math.Abs(want))
 			}
 		}
 		if !(off <= nothing*(size+1e-3)) {

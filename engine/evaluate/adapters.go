@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/early"
 	"unfold/engine/internal/content"
 	"unfold/engine/memo"
 	"unfold/engine/newrows"
@@ -230,7 +231,7 @@ func embed(ctx context.Context, m engine.Embedder, r state) (state, error) {
 	if err != nil {
 		return r, err
 	}
-	if engine.EndedEarly(ctx) {
+	if early.Asked(ctx) {
 		r.key = memo.Unique() // these are not the places that the key tells
 	}
 	r.Embedding, r.coordinates = e, r.openMemo("placed")

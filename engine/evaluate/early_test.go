@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/early"
 	"unfold/engine/evaluate"
 	"unfold/engine/memo"
 )
@@ -17,7 +18,7 @@ type patience struct{}
 func (patience) Params(*engine.Params) {}
 
 func (patience) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
-	asked, over := engine.EndsEarly(ctx)
+	asked, over := early.Begin(ctx)
 	defer over()
 	engine.Tell(ctx, engine.Progress{Note: "working"})
 	select {
@@ -47,7 +48,7 @@ func TestWhatEndsEarlyIsNotKept(t *testing.T) {
 		}
 		return mat.Norm(r.Runs[0].Embedding.Y, 2)
 	}
-	ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+	ctx, ask := early.With(t.Context(), nil)
 	impatient := engine.WithProgress(ctx, func(p engine.Progress) {
 		if p.Note == "working" {
 			ask()
@@ -69,7 +70,7 @@ func TestSettingsDoNotEndEarly(t *testing.T) {
 	if p.Steps[at], err = p.Steps[at].Offer("k", "{1, 3}", 1, 3); err != nil {
 		t.Fatal(err)
 	}
-	ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+	ctx, ask := early.With(t.Context(), nil)
 	swept := false
 	ctx = engine.WithProgress(ctx, func(p engine.Progress) {
 		if p.Stage == "tuning" {

@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"unfold/engine"
+	"unfold/engine/early"
 	"unfold/engine/internal/content"
 	"unfold/engine/memo"
 )
@@ -55,23 +56,21 @@ func (e *evaluation) resume(t *prefix) (state, []engine.Note) {
 		if !ok {
 			continue
 		}
-		value, ok := t.memo.Recall(key, afterStep{})
-		if !ok {
-			continue
+		if value, ok := t.memo.Recall(key, afterStep{}); ok {
+			t.next = at + 1
+			e.countReused(t)
+			p := value.(foldState)
+			r := p.state
+			r.Fold = t.fold
+			return r, append([]engine.Note(nil), p.notes...)
 		}
-		t.next = at + 1
-		e.countReused(t)
-		p := value.(foldState)
-		r := p.state
-		r.Fold = t.fold
-		return r, append([]engine.Note(nil), p.notes...)
 	}
 	return newState(e.table, t.fold), nil
 }
 
 // keep puts the state after a step into the memo, unless a step was ended early.
 func (t *prefix) keep(ctx context.Context, at int, r state, notes []engine.Note) {
-	if key, ok := t.keys[at]; ok && !engine.EndedEarly(ctx) && !t.memo.Has(key, afterStep{}) {
+	if key, ok := t.keys[at]; ok && !early.Asked(ctx) && !t.memo.Has(key, afterStep{}) {
 		t.memo.Keep(key, afterStep{}, foldState{r, append([]engine.Note(nil), notes...)}, false)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 	"unfold/engine"
+	"unfold/engine/early"
 	"unfold/engine/internal/parallel"
 
 	"unfold/engine/wording"
@@ -28,7 +29,7 @@ func (sw *sweep) runWalks(ctx context.Context, walks []*walk) error {
 		folds[i] = w.fold
 		sw.total += w.countWanted(0, sw.settings)
 	}
-	told := engine.WithProgress(engine.WithoutEarlyEnd(ctx), func(engine.Progress) { sw.reportProgress(ctx, 0) })
+	told := engine.WithProgress(early.Without(ctx), func(engine.Progress) { sw.reportProgress(ctx, 0) })
 	atOnce := sw.foldsAtOnce(folds)
 	if !scoredInFold(sw.measures[sw.by].Step) {
 		atOnce = 1

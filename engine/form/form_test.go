@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/early"
 	"unfold/engine/enginetest"
 	"unfold/engine/figure"
 	"unfold/engine/optimum"
@@ -161,7 +162,7 @@ func TestFitsEndWhereTheyAreAsked(t *testing.T) {
 	short, whole := pairwise.Round{Cost: cost, Descent: optimum.Settings{Iterations: 4}}, pairwise.Round{Cost: cost}
 	for name, f := range map[string]engine.Form{"free": new(Free), "mlp": &MLP{Hidden: "8", Activation: "tanh", Seed: 1}} {
 		for at, want := range map[int]string{2: "asked to end in round 1 of 2, after 2 iterations", 6: "asked to end after 2 iterations"} {
-			ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+			ctx, ask := early.With(t.Context(), nil)
 			ctx, notes := engine.WithNotes(ctx, "fit")
 			told := 0
 			ctx = engine.WithProgress(ctx, func(p engine.Progress) {

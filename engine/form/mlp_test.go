@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/early"
 	"unfold/engine/enginetest"
 	"unfold/engine/internal/memory"
 	"unfold/engine/pairwise"
@@ -109,7 +110,7 @@ func TestBatchesHaveTheSameBits(t *testing.T) {
 // TestBatchesEndWhereTheyAreAsked, and with their context.
 func TestBatchesEndWhereTheyAreAsked(t *testing.T) {
 	m := &MLP{Hidden: "8", Activation: "tanh", Batch: 50, Epochs: 100, Rate: 0.01, Seed: 1}
-	ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+	ctx, ask := early.With(t.Context(), nil)
 	ctx, notes := engine.WithNotes(ctx, "fit")
 	ctx = engine.WithProgress(ctx, func(p engine.Progress) {
 		if p.Fraction > 0.5 {

@@ -60,7 +60,7 @@ type Among func(ctx context.Context, rows []int, done float64) (Cost, error)
 // FitBatches returns where the rows of s are placed by the map of a form that is found
 // by batches of them, as t says, from near start (n×dim). own are parameters that costs
 // have beside those of the map. It shows rows on their way, and can be asked to end
-// early (engine.EndsEarly), with what it has come to.
+// early (early.Begin), with what it has come to.
 //
 // What is minimised is the mean, over all batches of this size, of what the rows of a
 // batch cost by themselves. Rows are dealt evenly, so that each step's gradient is an

@@ -22,7 +22,7 @@ type Round struct {
 // Fit returns where the rows of s are placed by the map of a form whose images cost
 // least, as far as a descent from near start (n×dim) tells. It goes down by each of
 // the rounds in turn, from where the one before has ended, and shows rows on their
-// way. It can be asked to end early (engine.EndsEarly), with what it has come to. A
+// way. It can be asked to end early (early.Begin), with what it has come to. A
 // note tells so, or where the last was still falling; that those before were is what
 // they are for. A ParametricCost is left with its own parameters of the end of its
 // round. What the form refuses is told as its own.

@@ -38,7 +38,7 @@ const (
 // Minimise returns the parameters of the map for which the cost of its images is
 // least, as far as descents from several starts tell: the one given, and others
 // that the map draws, roughly until the lowest end was met twice, and to the end
-// from there. It can be asked to end early (engine.EndsEarly), with the lowest that it
+// from there. It can be asked to end early (early.Begin), with the lowest that it
 // has come to. A ParametricCost is left with its own parameters of that end. Notes
 // tell how far apart the ends were, and where the cost was still falling.
 func Minimise(ctx context.Context, c Cost, m Map, start []float64, s Settings) ([]float64, error) {

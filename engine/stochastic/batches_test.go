@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/early"
 	"unfold/engine/enginetest"
 	"unfold/engine/form"
 )
@@ -91,7 +92,7 @@ func aloneNear(y *mat.Dense, labels []int) float64 {
 func TestBatchesEndEarly(t *testing.T) {
 	s := enginetest.Blobs(240).Sample()
 	for name, m := range batchedCosts(inBatches(80, 60)) {
-		ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+		ctx, ask := early.With(t.Context(), nil)
 		ctx, notes := engine.WithNotes(ctx, name)
 		ctx = engine.WithProgress(ctx, func(p engine.Progress) {
 			if p.Fraction > 0.6 {
@@ -152,7 +153,7 @@ func TestBatchesAreForecastByTheRows(t *testing.T) {
 func TestMapsEndEarly(t *testing.T) {
 	m := usualTSNE()
 	m.Map = &form.Linear{}
-	ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+	ctx, ask := early.With(t.Context(), nil)
 	ctx, notes := engine.WithNotes(ctx, "tsne")
 	ctx = engine.WithProgress(ctx, func(p engine.Progress) {
 		if p.Fraction > 0.25 {

@@ -106,8 +106,8 @@ func (m *Fitting) pairsEstimate(n, d int, passes float64) float64 {
 	rows := float64(n)
 	pair := perLikely + float64(perPlaced*float64(m.Dim))
 	if t, ok := m.batches(n); ok {
-		each := pair*passes + float64(perTested*float64(d))
-		return float64(float64(t.Epochs)*rows*float64(t.Batch)) * each
+		each := float64(pair*passes) + float64(perTested*float64(d))
+		return float64(t.Epochs) * rows * float64(t.Batch) * each
 	}
 	descent := float64(evaluations * float64(m.Iterations) * pair * rows * rows)
 	return float64(perTested*rows*rows*float64(d)) + float64(passes*descent)

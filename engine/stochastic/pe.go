@@ -22,7 +22,7 @@ func init() {
 		Name:        "pe",
 		Summary:     "places rows by how they belong to classes, around a centre of each",
 		Formula:     "min_{Y,φ} Σ_i KL(p_i‖q_i),  q_ic ∝ ρ_c exp(−½ ‖y_i − φ_c‖²),  p_ic = p(c | x_i) by logistic regression",
-		Citation:    "Iwata, Saito, Ueda, Stromsten, Griffiths, Tenenbaum 2007, Neural Computation 19(9)",
+		Citation:    "Iwata, Saito, Ueda, Stromsten, Griffiths, Tenenbaum 2007, doi:10.1162/neco.2007.19.9.2536",
 		Examples:    []string{`waveform(n=200) | scale | pe | barycentre | knn(5)`, `waveform(n=200) | scale | pe(map=linear) | svm`},
 		ReadsLabels: true,
 	}, func() engine.Embedder { return new(PE) })
@@ -46,7 +46,7 @@ func init() {
 // Time that of the regression, and O(n K dim) an evaluation for K classes; memory O(n K).
 // It fails without classes, for fewer than two of them, for rows that are all equal, and
 // for cells that are not finite. It is deterministic for a seed (Iwata, Saito, Ueda,
-// Stromsten, Griffiths, Tenenbaum 2007, Neural Computation 19(9)).
+// Stromsten, Griffiths, Tenenbaum 2007, doi:10.1162/neco.2007.19.9.2536).
 type PE struct {
 	C float64 // weight of the rows in the regression
 	Fitting

@@ -5,6 +5,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/cost"
+	"unfold/engine/early"
 	"unfold/engine/form"
 	"unfold/engine/internal/copies"
 	"unfold/engine/internal/parallel"
@@ -39,7 +40,7 @@ func (m *TSNE) fit(ctx context.Context, s engine.Sample, d engine.Distances) (*e
 		return nil, err
 	}
 	e, err := pairwise.Fit(parallel.Part(ctx, 0.2, 0.8), s, m.shape(), start, rounds...)
-	if err == nil && collapsed(e) && !engine.EndedEarly(ctx) {
+	if err == nil && collapsed(e) && !early.Asked(ctx) {
 		engine.Remark(ctx, "exaggerated attraction drew all rows to one point, so that it went down without")
 		if rounds, learned, err = m.rounds(ctx, s, d); err != nil { // whose costs have learned nothing yet
 			return nil, err

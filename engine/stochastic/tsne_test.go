@@ -14,6 +14,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/dataset"
+	"unfold/engine/early"
 	"unfold/engine/enginetest"
 	"unfold/engine/internal/random"
 	"unfold/engine/layout"
@@ -178,7 +179,7 @@ func TestTSNEEndsWithItsContext(t *testing.T) {
 // TestTSNEEndsEarly where it is asked to, and tells how far it came.
 func TestTSNEEndsEarly(t *testing.T) {
 	for fraction, want := range map[float64]string{0.3: "of 750 steps, where it was asked to end: attraction was", 0.8: "of 750 steps, where it was asked to end"} {
-		ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+		ctx, ask := early.With(t.Context(), nil)
 		ctx, notes := engine.WithNotes(ctx, "tsne")
 		ctx = engine.WithProgress(ctx, func(p engine.Progress) {
 			if p.Fraction > fraction {

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/early"
 	"unfold/engine/internal/random"
 	"unfold/engine/network"
 )
@@ -108,7 +109,7 @@ func TestTheSeedTellsTheEncoder(t *testing.T) {
 func TestEncodersEndEarly(t *testing.T) {
 	for batch, want := range map[int]string{64: "epochs of 800, where it was asked to end", engine.Auto: "iterations of 1000, where it was asked to end"} {
 		m := changed(new(Autoencoder), func(m *Autoencoder) { m.Batch, m.Neurons = batch, 16 })
-		ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+		ctx, ask := early.With(t.Context(), nil)
 		ctx, notes := engine.WithNotes(ctx, "autoencoder")
 		ctx = engine.WithProgress(ctx, func(p engine.Progress) {
 			if p.Fraction > 0.2 {

@@ -11,6 +11,7 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/engine"
+	"unfold/engine/early"
 	"unfold/kernel"
 )
 
@@ -169,7 +170,7 @@ func (t *Toy) answer(ctx context.Context, verb, rest string, out cell.Output) (a
 
 // refine works for a span, or until it has an early end.
 func refine(ctx context.Context, out cell.Output, span time.Duration) (any, error) {
-	asked, over := engine.EndsEarly(ctx)
+	asked, over := early.Begin(ctx)
 	defer over()
 	for done := time.Duration(0); done < span; done += 20 * time.Millisecond {
 		out.Progress(engine.Progress{Stage: "toy", Fraction: float64(done) / float64(span), Picture: fmt.Sprintf("picture at %v", done)})

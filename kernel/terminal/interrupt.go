@@ -5,7 +5,7 @@ import (
 	"os"
 	"os/signal"
 
-	"unfold/engine"
+	"unfold/engine/early"
 )
 
 // Interruptible returns a context for a cell, or a script of them, that Ctrl-C ends,
@@ -13,7 +13,7 @@ import (
 // it to, and the cell goes on with what that has come to. stop lets go of the signal.
 func Interruptible(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	early, ask := engine.WithEarlyEnd(ctx, nil)
+	ending, ask := early.With(ctx, nil)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt)
 	go func() {
@@ -28,7 +28,7 @@ func Interruptible(ctx context.Context) (_ context.Context, stop func()) {
 			}
 		}
 	}()
-	return early, func() {
+	return ending, func() {
 		signal.Stop(signals)
 		cancel()
 	}

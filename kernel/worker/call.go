@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"unfold/dsl/cell"
-	"unfold/engine"
+	"unfold/engine/early"
 )
 
 // A call is what the child has yet to answer.
@@ -65,7 +65,7 @@ func (c *child) endsEarly(id uint64, can bool) {
 	switch {
 	case asker == nil:
 	case can && asker.early == nil:
-		asked, over := engine.EndsEarly(asker.ctx)
+		asked, over := early.Begin(asker.ctx)
 		done := make(chan struct{})
 		asker.early = func() { over(); close(done) }
 		go func() {

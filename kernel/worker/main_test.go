@@ -16,6 +16,7 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/engine"
+	"unfold/engine/early"
 )
 
 // asChild makes the test's program a child.
@@ -174,7 +175,7 @@ func (t *toy) say(ctx context.Context, out cell.Output, verb, rest string, numbe
 		out.Progress(engine.Progress{Stage: "toy", Picture: rest})
 		time.Sleep(60 * time.Millisecond)
 	case "refine":
-		asked, over := engine.EndsEarly(ctx)
+		asked, over := early.Begin(ctx)
 		defer over()
 		out.Stream("stdout", "begun\n")
 		select {

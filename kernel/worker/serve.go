@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"unfold/dsl/cell"
-	"unfold/engine"
+	"unfold/engine/early"
 )
 
 // A Language is what the child runs. Eval is called for several cells at a
@@ -183,7 +183,7 @@ func (s *server) begin(id uint64, q evalBody) *running {
 		ctx = cell.WithCount(ctx, q.Count)
 	}
 	c := &running{id: id, cancel: cancel, code: q.Code}
-	c.ctx, c.endEarly = engine.WithEarlyEnd(ctx, func(can bool) { _ = s.to.send(kindEndsEarly, id, endsEarlyBody{can}) })
+	c.ctx, c.endEarly = early.With(ctx, func(can bool) { _ = s.to.send(kindEndsEarly, id, endsEarlyBody{can}) })
 	ctx = c.ctx
 	c.out = &output{s: s, id: id, ctx: ctx}
 	s.mu.Lock()

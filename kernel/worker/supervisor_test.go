@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"unfold/dsl/cell"
-	"unfold/engine"
+	"unfold/engine/early"
 )
 
 func TestCellsCross(t *testing.T) {
@@ -136,7 +136,7 @@ func TestInterrupt(t *testing.T) {
 // long as it runs.
 func TestEarlyEndCrosses(t *testing.T) {
 	f := start(t, 0)
-	ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+	ctx, ask := early.With(t.Context(), nil)
 	began := &beginning{at: make(chan struct{})}
 	done := make(chan error)
 	go func() {
@@ -150,7 +150,7 @@ func TestEarlyEndCrosses(t *testing.T) {
 	if err := <-done; err != nil || began.String() != "begun\nended early\nwent on\n" {
 		t.Errorf("the cell said %q and ended with %v", began, err)
 	}
-	ctx, ask = engine.WithEarlyEnd(t.Context(), nil)
+	ctx, ask = early.With(t.Context(), nil)
 	if _, ended := f.runContext(ctx, "sleep 20"); ended != "" || ask() {
 		t.Error("a cell is asked that is over")
 	}

@@ -1,6 +1,6 @@
 // Package preview watches over rows while they are still being placed: it draws where
 // they are, a picture a second, which travels with the progress of the stage, and knows
-// when the reader has seen enough (engine.EndsEarly). Pictures are for the eye alone; no
+// when the reader has seen enough (early.Begin). Pictures are for the eye alone; no
 // result depends on one. It imports the engine's vocabulary, no method. Start at [Begin].
 package preview
 
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"unfold/engine"
+	"unfold/engine/early"
 	"unfold/engine/figure"
 )
 
@@ -33,7 +34,7 @@ type Place func(row int) (x, y float64)
 // are coloured by their classes. End is to be called when the work has ended.
 func Begin(ctx context.Context, s engine.Sample) *Watch {
 	w := &Watch{sample: s, next: time.Now().Add(between)}
-	w.asked, w.over = engine.EndsEarly(ctx)
+	w.asked, w.over = early.Begin(ctx)
 	return w
 }
 

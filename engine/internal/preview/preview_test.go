@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/early"
 	"unfold/engine/figure"
 )
 
@@ -53,7 +54,7 @@ func TestPicturesComeEachSecond(t *testing.T) {
 
 // TestWhatIsAskedToEndIsTold, once work can end, and not once it has.
 func TestWhatIsAskedToEndIsTold(t *testing.T) {
-	ctx, ask := engine.WithEarlyEnd(t.Context(), nil)
+	ctx, ask := early.With(t.Context(), nil)
 	nothing := func() Place { return nil }
 	if ask() {
 		t.Error("there is work that can end before it begins")

@@ -1,11 +1,11 @@
-package engine_test
+package early_test
 
 import (
 	"context"
 	"fmt"
 	"testing"
 
-	"unfold/engine"
+	"unfold/engine/early"
 )
 
 // isAsked reports whether work has been asked to end.
@@ -21,21 +21,21 @@ func isAsked(asked <-chan struct{}) bool {
 // TestEarlyEndIsAskedForOnce: of what is at work, and of nothing that begins later.
 func TestEarlyEndIsAskedForOnce(t *testing.T) {
 	var told []bool
-	ctx, ask := engine.WithEarlyEnd(t.Context(), func(can bool) { told = append(told, can) })
+	ctx, ask := early.With(t.Context(), func(can bool) { told = append(told, can) })
 	if ask() {
 		t.Error("it is asked for though nothing is at work")
 	}
-	first, firstOver := engine.EndsEarly(ctx)
-	second, secondOver := engine.EndsEarly(ctx)
-	if engine.EndedEarly(ctx) || isAsked(first) {
+	first, firstOver := early.Begin(ctx)
+	second, secondOver := early.Begin(ctx)
+	if early.Asked(ctx) || isAsked(first) {
 		t.Error("it is asked for before anybody asks")
 	}
-	if !ask() || !isAsked(first) || !isAsked(second) || !engine.EndedEarly(ctx) {
+	if !ask() || !isAsked(first) || !isAsked(second) || !early.Asked(ctx) {
 		t.Error("what is at work is not asked")
 	}
 	firstOver()
 	secondOver()
-	later, laterOver := engine.EndsEarly(ctx)
+	later, laterOver := early.Begin(ctx)
 	if ask() || isAsked(later) {
 		t.Error("it is asked for again")
 	}
@@ -47,10 +47,10 @@ func TestEarlyEndIsAskedForOnce(t *testing.T) {
 
 // TestEarlyEndIsNotForAll: not for work whose context knows nothing of it.
 func TestEarlyEndIsNotForAll(t *testing.T) {
-	outer, ask := engine.WithEarlyEnd(t.Context(), nil)
-	for name, ctx := range map[string]context.Context{"bare": t.Context(), "without": engine.WithoutEarlyEnd(outer)} {
-		asked, over := engine.EndsEarly(ctx)
-		if ask() || isAsked(asked) || engine.EndedEarly(ctx) {
+	outer, ask := early.With(t.Context(), nil)
+	for name, ctx := range map[string]context.Context{"bare": t.Context(), "without": early.Without(outer)} {
+		asked, over := early.Begin(ctx)
+		if ask() || isAsked(asked) || early.Asked(ctx) {
 			t.Errorf("%s: the work is asked", name)
 		}
 		over()
