@@ -72,10 +72,7 @@ func (m *RBF) Bind(ctx context.Context, s engine.Sample, dim int) (engine.Maps, 
 	if err := bindable(s, dim); err != nil {
 		return nil, err
 	}
-	count := m.Centres
-	if count == engine.Auto {
-		count = max(2, dim, min(100, s.Len()/3))
-	}
+	count := m.count(s.Len(), dim)
 	if err := memory.Claim(ctx, 16*uint64(s.Len())*uint64(count), fmt.Sprintf("the kernels of %d rows and %d centres", s.Len(), count), remedy.Reduce("centres").Or(remedy.FewerRows())); err != nil {
 		return nil, err
 	}
@@ -96,6 +93,14 @@ func (m *RBF) Bind(ctx context.Context, s engine.Sample, dim int) (engine.Maps, 
 		return nil, err
 	}
 	return &rbfMaps{pairwise.NewLinear(design, dim), k}, nil
+}
+
+// count is how many centres n rows are to have, for images in dim dimensions.
+func (m *RBF) count(n, dim int) int {
+	if m.Centres != engine.Auto {
+		return m.Centres
+	}
+	return max(2, dim, min(100, n/3))
 }
 
 // fewCentres is the error that rows have not as many places as are needed.

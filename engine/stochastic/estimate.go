@@ -59,8 +59,13 @@ func (m *TSNE) estimateAll(n, d int) (seconds float64, bytes uint64) {
 	if t, ok := pairwise.Batches(m.Map, n); ok && m.DoF != engine.Auto {
 		return m.batchesEstimate(t, n, d), uint64(72*float64(t.Batch)*near) + 16*uint64(n)*uint64(d)
 	}
-	step := float64(perAttracted*rows*near) + m.pushEstimate(rows, method)
-	return float64(perTested*rows*rows*float64(d)) + float64(float64(steps)*step), uint64(72*rows*near) + 16*uint64(n)*uint64(d)
+	taken, perNear := float64(steps), perAttracted
+	if mapped {
+		const settles = 2
+		taken, perNear = usualEvaluations(m.Map, steps, settles), perDiverged
+	}
+	step := float64(perNear*rows*near) + m.pushEstimate(rows, method)
+	return float64(perTested*rows*rows*float64(d)) + float64(taken*step), uint64(72*rows*near) + 16*uint64(n)*uint64(d)
 }
 
 // batchesEstimate counts the neighbours of each batch, and what draws and pushes them.
@@ -95,21 +100,28 @@ func (m *TSNE) pushEstimate(rows float64, method string) float64 {
 
 // What an evaluation over all pairs takes, in seconds.
 const (
-	perLikely   = 9e-9 // a pair of rows: the likelihoods of both directions, and a pull
-	perPlaced   = 1e-9 // a pair of rows for each coordinate
-	evaluations = 1.1  // an iteration
+	perLikely   = 9e-9   // a pair of rows: the likelihoods of both directions, and a pull
+	perPlaced   = 1e-9   // a pair of rows for each coordinate
+	perDiverged = 1.7e-8 // a neighbour of a row in the divergence of a map
+	evaluations = 1.1    // an iteration
 )
 
+// usualEvaluations is how many evaluations a descent has that may take so many iterations;
+// settles tells how fast a cost does so beside others.
+func usualEvaluations(f engine.Form, iterations int, settles float64) float64 {
+	return min(float64(evaluations*float64(iterations)), float64(settles*form.Evaluations(f)))
+}
+
 // pairsEstimate counts the search for neighbours, and evaluations over all pairs, of
-// which there are so many passes.
-func (m *Fitting) pairsEstimate(n, d int, passes float64) float64 {
+// which there are so many passes, as fast as the cost settles.
+func (m *Fitting) pairsEstimate(n, d int, passes, settles float64) float64 {
 	rows := float64(n)
 	pair := perLikely + float64(perPlaced*float64(m.Dim))
 	if t, ok := m.batches(n); ok {
 		each := float64(pair*passes) + float64(perTested*float64(d))
 		return float64(t.Epochs) * rows * float64(t.Batch) * each
 	}
-	descent := float64(evaluations * float64(m.Iterations) * pair * rows * rows)
+	descent := float64(usualEvaluations(m.Map, m.Iterations, settles) * pair * rows * rows)
 	return float64(perTested*rows*rows*float64(d)) + float64(passes*descent)
 }
 
@@ -118,25 +130,27 @@ func weightsBytes(n, near int) uint64 { return 64 * uint64(n) * uint64(min(near,
 
 // Estimate counts evaluations over all pairs.
 func (m *SNE) Estimate(n, d int) (seconds float64, bytes uint64) {
-	return m.pairsEstimate(n, d, 1.5), weightsBytes(n, max(everyRow, 3*usualPerplexity))
+	return m.pairsEstimate(n, d, 1.5, 0.6), weightsBytes(n, max(everyRow, 3*usualPerplexity))
 }
 
 // Estimate counts evaluations over all pairs, three passes each.
 func (m *NeRV) Estimate(n, d int) (seconds float64, bytes uint64) {
-	return m.pairsEstimate(n, d, 2.5), weightsBytes(n, everyWeight)
+	return m.pairsEstimate(n, d, 2.5, 1.3), weightsBytes(n, everyWeight)
 }
 
-// Estimate counts evaluations over all pairs, three passes each.
+// Estimate counts evaluations over all pairs, two passes each, of which there are few
+// whatever the map is.
 func (m *NCA) Estimate(n, d int) (seconds float64, bytes uint64) {
-	return m.pairsEstimate(n, d, 2), 8 * uint64(n) * uint64(d)
+	const usual = 35
+	return m.pairsEstimate(n, d, 2, usual/form.Evaluations(m.Map)), 8 * uint64(n) * uint64(d)
 }
 
-// Estimate counts evaluations for ten classes, and the regression: how many classes
+// Estimate counts evaluations for five classes, and the regression: how many classes
 // there are, it cannot know.
 func (m *PE) Estimate(n, d int) (seconds float64, bytes uint64) {
-	const classes, perClass, perSloped, steps = 10, 4e-8, 1e-9, 500
+	const classes, perClass, perSloped, steps, settles = 5, 4e-8, 1e-9, 200, 2.5
 	coefficients, _, bytes := logit.Size(n, classes, d)
-	rows, passes := float64(n), float64(evaluations*float64(m.Iterations))
+	rows, passes := float64(n), usualEvaluations(m.Map, m.Iterations, settles)
 	if t, ok := m.batches(n); ok {
 		passes = float64(t.Epochs)
 	}
@@ -146,5 +160,5 @@ func (m *PE) Estimate(n, d int) (seconds float64, bytes uint64) {
 // Estimate counts evaluations of both relations over all pairs, as if rows were of two
 // classes.
 func (m *MRE) Estimate(n, d int) (seconds float64, bytes uint64) {
-	return m.pairsEstimate(n, d, 3), weightsBytes(n, n/2)
+	return m.pairsEstimate(n, d, 3, 1), weightsBytes(n, n/2)
 }
