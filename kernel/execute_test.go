@@ -297,10 +297,19 @@ func TestPicturesOfWorkLeaveNoTrace(t *testing.T) {
 }
 
 func TestShortWorkShowsNoBar(t *testing.T) {
-	run := start(t).Run("work 60")
-	if got, want := run.Kinds(), "status execute_input status"; got != want {
-		t.Errorf("published %s, want %s", got, want)
+	c := start(t)
+	for range 20 {
+		began := time.Now()
+		run := c.Run("work 60")
+		if time.Since(began) > 400*time.Millisecond {
+			continue // it was not short on this machine, which is busy
+		}
+		if got, want := run.Kinds(), "status execute_input status"; got != want {
+			t.Errorf("published %s, want %s", got, want)
+		}
+		return
 	}
+	t.Skip("this machine is too busy for short work")
 }
 
 func TestBarTooLateToBeRemovedIsBlanked(t *testing.T) {

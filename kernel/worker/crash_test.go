@@ -175,6 +175,17 @@ func TestMemoryGuard(t *testing.T) {
 	}
 }
 
+// TestMemoryIsLaidToWhoTookIt runs a cell right behind one that has left too much.
+func TestMemoryIsLaidToWhoTookIt(t *testing.T) {
+	f := start(t, 200<<20)
+	if _, ended := f.run("hoard"); !strings.HasPrefix(ended, "OutOfMemory: ") {
+		t.Errorf("told %q", ended)
+	}
+	if _, ended := f.run("sleep 1200"); ended != "" {
+		t.Errorf("the cell behind it ends with %q", ended)
+	}
+}
+
 // TestNoChild is about children that never start: a clear error, no loop, and
 // another try when somebody asks.
 func TestNoChild(t *testing.T) {

@@ -45,12 +45,8 @@ const outOfMemory = "OutOfMemory"
 func (s *server) watch() {
 	tick := time.NewTicker(heapSpan)
 	defer tick.Stop()
-	full := s.Memory / 100 * fullShare
-	allowed := full
+	allowed := s.allowed()
 	var ended time.Time
-	if held := heldAlive(full); held > full {
-		allowed = held + s.Memory/100*growth
-	}
 	for range tick.C {
 		if s.stopWatching() {
 			return
@@ -62,11 +58,24 @@ func (s *server) watch() {
 		case ended.IsZero():
 			ended = time.Now()
 			s.endAll(beyondBudget{held, s.Memory})
+		case !s.ending():
+			// Those are gone. What they have left is not laid to the cell that runs now.
+			allowed, ended = s.allowed(), time.Time{}
 		case time.Since(ended) > obedience:
 			fmt.Fprintf(os.Stderr, "%s%v\n", reportMemory, beyondBudget{held, s.Memory})
 			os.Exit(2)
 		}
 	}
+}
+
+// allowed is what may be held while the cells run that begin now: what lies under the
+// budget, or a little more than there is if that is beyond it already.
+func (s *server) allowed() uint64 {
+	full := s.Memory / 100 * fullShare
+	if held := heldAlive(full); held > full {
+		return held + s.Memory/100*growth
+	}
+	return full
 }
 
 // stopWatching reports whether no cell runs, so that the watch ends; the next
@@ -85,6 +94,18 @@ func (s *server) endAll(cause error) {
 	for _, c := range s.cells {
 		c.cancel(cause)
 	}
+}
+
+// ending reports whether a cell runs that is to end.
+func (s *server) ending() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.cells {
+		if c.ctx.Err() != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // heldAlive is what the process holds, without garbage if that is more than
