@@ -50,20 +50,15 @@ func (c *Catalogue) Lister() (*Stage, Lister) {
 
 // Names returns the names of the stages of a role.
 func (c *Catalogue) Names(role Role) []string {
-	var names []string
-	for _, s := range c.stages {
-		if s.Role == role {
-			names = append(names, s.Name)
-		}
-	}
-	return names
+	return c.namesOf(func(s *Stage) bool { return s.Role == role })
 }
 
 // Taken returns the names of the stages that a parameter takes.
-func (c *Catalogue) Taken(p *Param) []string {
-	var names []string
+func (c *Catalogue) Taken(p *Param) []string { return c.namesOf(p.Takes) }
+
+func (c *Catalogue) namesOf(wanted func(*Stage) bool) (names []string) {
 	for i := range c.stages {
-		if p.Takes(&c.stages[i]) {
+		if wanted(&c.stages[i]) {
 			names = append(names, c.stages[i].Name)
 		}
 	}

@@ -8,9 +8,9 @@
 // # A pipeline
 //
 // A [Pipeline] is a value: a source of rows, and the steps that they go through.
-// [Pipe] makes one of methods, whose fields are their arguments; [SetDefaults]
-// gives a method those of the language; [Pipeline.Vary] offers several values for
-// one. Package evaluate tells what it would take, and runs it:
+// [Pipe] makes one of methods, whose fields are their arguments: those left out have
+// the defaults of the language where zeros would be no answer, and [SetDefaults] gives
+// a method all of them; [Pipeline.Vary] offers several values for one. Package evaluate tells what it would take, and runs it:
 //
 //	p := engine.Pipe(
 //		&generator.Waveform{N: 300, Seed: 1},

@@ -13,6 +13,7 @@ import (
 	"unfold/engine/evaluate"
 	"unfold/engine/generator"
 	"unfold/engine/memo"
+	"unfold/engine/metric"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
 	"unfold/engine/protocol"
@@ -68,8 +69,16 @@ func ExamplePipeline_Vary() {
 	// true over 5 folds
 }
 
-// The fields of a method are taken as they are. A method that has many is given the
-// defaults of the language first.
+// Where a zero would be no answer, a field that is left out has the default of the
+// language: of the warp its reading, a word, and not alpha, which may be 0, nor beta,
+// of which 0 says auto.
+func ExamplePipe_defaults() {
+	fmt.Println(engine.Pipe(&metric.Warp{}, &embedding.Isomap{K: 12, Dim: 2}, &predictor.SVM{}))
+	// Output: warp(alpha=0, beta=auto, reading="inside", rule="square") | isomap(k=12, dim=2, eps=auto, connect="agglomerate", landmarks=auto, precision="auto", search="auto") | svm(C=10, gamma=auto, kernel="rbf", tol=0.001, cache=200)
+}
+
+// A method is given all defaults of the language first, where zeros are no answer
+// to any of its parameters.
 func ExampleSetDefaults() {
 	isomap := new(embedding.Isomap)
 	engine.SetDefaults(isomap)

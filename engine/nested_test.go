@@ -144,8 +144,8 @@ func TestOfferTakesStagesApart(t *testing.T) {
 // in the argument, and the way to its parameter.
 func TestNestedSettingsAreChecked(t *testing.T) {
 	for param, m := range map[string]engine.Method{
-		"map.much": &draw{Map: &bend{}},
-		"map.by.k": &draw{Map: &bend{Much: 1, By: &guess{}}},
+		"map.much": &draw{Map: &bend{Much: -1}},
+		"map.by.k": &draw{Map: &bend{Much: 1, By: &guess{K: -1}}},
 	} {
 		err := evaluate.Check(engine.Pipe(m))
 		var fault *engine.Error
@@ -160,6 +160,19 @@ func TestNestedSettingsAreChecked(t *testing.T) {
 	p.Steps[0].Choices[0].Values[1].(*bend).Much = -1
 	if err := p.Steps[0].CheckChoices(); err == nil || !strings.Contains(err.Error(), "much = -1 must be above 0") {
 		t.Errorf("a candidate with a wrong setting: %v", err)
+	}
+}
+
+// TestPipeCompletesStagesInArguments, and leaves those it was given as they are.
+func TestPipeCompletesStagesInArguments(t *testing.T) {
+	form := &bend{By: &guess{}}
+	given := &draw{Map: form}
+	made := engine.Pipe(given).Steps[0].Method.(*draw).Map.(*bend)
+	if made.Much <= 0 || made.By.(*guess).K < 1 {
+		t.Errorf("the form in the pipeline is %+v, by %+v", made, made.By)
+	}
+	if given.Map != form || form.Much != 0 || form.By.(*guess).K != 0 {
+		t.Errorf("the form that was given has become %+v, by %+v", form, form.By)
 	}
 }
 

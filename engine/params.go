@@ -138,6 +138,12 @@ func SetDefaults(m Method) {
 	}
 }
 
+// unsaid reports whether the field holds a zero that the rule refuses, so that
+// nothing can have been meant by it.
+func (p *Param) unsaid() bool {
+	return p.Default != nil && reflect.ValueOf(p.field).Elem().IsZero() && p.Check() != nil
+}
+
 // Value returns what the parameter's field holds.
 func (p *Param) Value() any { return reflect.ValueOf(p.field).Elem().Interface() }
 

@@ -111,8 +111,11 @@ type Pipeline struct {
 //
 //	engine.Pipe(&dataset.Waveform{N: 5000, Seed: 1}, &prepare.Scale{}, &predictor.KNN{K: 5})
 //
-// The fields of the methods are taken as they are; defaults belong to the
-// language. It panics on a value that has none of a stage's verbs.
+// A field that says nothing has its default: one that holds the zero of its type
+// where the parameter admits no zero, as in &embedding.Isomap{K: 10, Dim: 2}, which
+// says nothing of Connect. A zero that a parameter admits is what it says, which
+// alone [SetDefaults] overwrites. The methods themselves stay as they are. It panics
+// on a value that has none of a stage's verbs.
 func Pipe(methods ...Method) Pipeline {
 	var p Pipeline
 	for _, m := range methods {
@@ -120,9 +123,31 @@ func Pipe(methods ...Method) Pipeline {
 		if err != nil {
 			panic("engine: " + err.Error())
 		}
+		m, _ = completed(m)
 		p.Steps = append(p.Steps, Step{Stage: stage, Method: m})
 	}
 	return p
+}
+
+// completed returns the method, or a copy of it with defaults where fields say
+// nothing, those of stages in its arguments too, and whether any did.
+func completed(m Method) (whole Method, changed bool) {
+	whole = clone(m)
+	for _, p := range ParamsOf(whole) {
+		inner, nested := p.Value().(Method)
+		value, lacks := p.Default, p.unsaid()
+		if nested {
+			value, lacks = completed(inner)
+		}
+		if lacks {
+			p.store(value)
+			changed = true
+		}
+	}
+	if !changed {
+		return m, false
+	}
+	return whole, true
 }
 
 // Then returns p followed by the steps of others.

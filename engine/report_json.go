@@ -2,10 +2,9 @@ package engine
 
 import (
 	"encoding/json"
-	"math"
 	"strconv"
 
-	"gonum.org/v1/gonum/mat"
+	"unfold/engine/internal/finite"
 )
 
 // Schema names the form of a report's JSON. A field is never renamed or
@@ -52,14 +51,14 @@ type (
 		Bytes   uint64         `json:"bytes"`
 	}
 	scoreJSON struct {
-		Name   string   `json:"name"`
-		Better string   `json:"better"` // "higher", "lower" or "neither"
-		Mean   finite   `json:"mean"`
-		SD     finite   `json:"sd"`
-		Low    finite   `json:"low"`
-		High   finite   `json:"high"`
-		Pooled bool     `json:"pooled,omitempty"` // mean is the score of all held rows together
-		Folds  []finite `json:"folds"`
+		Name   string          `json:"name"`
+		Better string          `json:"better"` // "higher", "lower" or "neither"
+		Mean   finite.Number   `json:"mean"`
+		SD     finite.Number   `json:"sd"`
+		Low    finite.Number   `json:"low"`
+		High   finite.Number   `json:"high"`
+		Pooled bool            `json:"pooled,omitempty"` // mean is the score of all held rows together
+		Folds  []finite.Number `json:"folds"`
 	}
 	foldJSON struct {
 		Pipeline    string           `json:"pipeline"`             // with the arguments that the fold chose
@@ -70,8 +69,8 @@ type (
 		Predictions []predictionJSON `json:"predictions"`
 	}
 	embeddingJSON struct {
-		Train [][]finite `json:"train"`
-		Held  [][]finite `json:"held"`
+		Train [][]finite.Number `json:"train"`
+		Held  [][]finite.Number `json:"held"`
 	}
 	predictionJSON struct {
 		Row       int `json:"row"`
@@ -79,16 +78,6 @@ type (
 		Predicted any `json:"predicted"`
 	}
 )
-
-// finite is a number that JSON can hold: null stands for NaN and infinities.
-type finite float64
-
-func (f finite) MarshalJSON() ([]byte, error) {
-	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(f))
-}
 
 // MarshalJSON writes the report in the form that Schema names.
 func (r *Report) MarshalJSON() ([]byte, error) {
@@ -115,7 +104,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 }
 
 func (s Summary) json() scoreJSON {
-	return scoreJSON{Name: s.Name, Better: s.Better.String(), Mean: finite(s.Mean), SD: finite(s.SD), Low: finite(s.Low), High: finite(s.High), Pooled: s.Pooled, Folds: finites(s.Folds)}
+	return scoreJSON{Name: s.Name, Better: s.Better.String(), Mean: finite.Number(s.Mean), SD: finite.Number(s.SD), Low: finite.Number(s.Low), High: finite.Number(s.High), Pooled: s.Pooled, Folds: finite.Row(s.Folds)}
 }
 
 // answersJSON returns what was predicted of rows without a label.
@@ -158,7 +147,7 @@ func (a Arg) json() any {
 	case []string:
 		return append([]string{}, v...)
 	case float64:
-		return finite(v)
+		return finite.Number(v)
 	}
 	return a.Text
 }
@@ -169,7 +158,7 @@ func (r *Run) json() foldJSON {
 		f.Unlabelled = behind.Rows[:len(r.Fold.Unlabelled)]
 	}
 	if r.Embedding != nil {
-		f.Embedding = &embeddingJSON{Train: rowsOf(r.Embedding.Y), Held: rowsOf(r.Mapped)}
+		f.Embedding = &embeddingJSON{Train: finite.Rows(r.Embedding.Y), Held: finite.Rows(r.Mapped)}
 	}
 	judged := r.Judged()
 	truth, width := judged.Truth(), judged.Width()
@@ -185,29 +174,9 @@ func (t Target) say(values []float64) any {
 	case t.HasClasses():
 		return t.Classes[int(values[0])]
 	case len(values) == 1:
-		return finite(values[0])
+		return finite.Number(values[0])
 	}
-	return finites(values)
-}
-
-func rowsOf(x *mat.Dense) [][]finite {
-	if x == nil {
-		return [][]finite{}
-	}
-	n, _ := x.Dims()
-	rows := make([][]finite, n)
-	for i := range rows {
-		rows[i] = finites(x.RawRowView(i))
-	}
-	return rows
-}
-
-func finites(values []float64) []finite {
-	out := make([]finite, len(values))
-	for i, v := range values {
-		out[i] = finite(v)
-	}
-	return out
+	return finite.Row(values)
 }
 
 // The JSON of what a pipeline with candidates, or with labels dealt anew, has
@@ -233,8 +202,8 @@ type (
 	chosenJSON struct {
 		Setting int               `json:"setting"`
 		Args    map[string]any    `json:"args"`   // by stage and parameter: "isomap.k"
-		Outer   finite            `json:"outer"`  // the score on held rows
-		Scores  [][]finite        `json:"scores"` // by setting and inner fold
+		Outer   finite.Number     `json:"outer"`  // the score on held rows
+		Scores  [][]finite.Number `json:"scores"` // by setting and inner fold
 		Failed  map[string]string `json:"failed"` // by setting: the reason
 	}
 	roundJSON struct {
@@ -242,11 +211,11 @@ type (
 		Share    float64 `json:"share"`
 	}
 	permutationJSON struct {
-		Measure string   `json:"measure"`
-		Better  string   `json:"better"`
-		Real    finite   `json:"real"`
-		Scores  []finite `json:"scores"` // by deal
-		P       finite   `json:"p"`
+		Measure string          `json:"measure"`
+		Better  string          `json:"better"`
+		Real    finite.Number   `json:"real"`
+		Scores  []finite.Number `json:"scores"` // by deal
+		P       finite.Number   `json:"p"`
 	}
 )
 
@@ -276,12 +245,12 @@ func (t *Tuning) json() *tuningJSON {
 func (v Varied) json(i int) any { return Arg{Value: v.Values[i], Text: v.Texts[i]}.json() }
 
 func (c *Chosen) json(varied []Varied) chosenJSON {
-	out := chosenJSON{Setting: c.Setting, Args: map[string]any{}, Outer: finite(c.Outer), Failed: map[string]string{}}
+	out := chosenJSON{Setting: c.Setting, Args: map[string]any{}, Outer: finite.Number(c.Outer), Failed: map[string]string{}}
 	for v, digit := range Digits(varied, c.Setting) {
 		out.Args[varied[v].Name()] = varied[v].json(digit)
 	}
 	for s, scores := range c.Scores {
-		out.Scores = append(out.Scores, finites(scores))
+		out.Scores = append(out.Scores, finite.Row(scores))
 		if s < len(c.Failed) && c.Failed[s] != "" {
 			out.Failed[strconv.Itoa(s)] = c.Failed[s]
 		}
@@ -294,5 +263,5 @@ func (p *Permutation) json() *permutationJSON {
 	if p == nil {
 		return nil
 	}
-	return &permutationJSON{p.Measure, p.Better.String(), finite(p.Real), finites(p.Scores), finite(p.P)}
+	return &permutationJSON{p.Measure, p.Better.String(), finite.Number(p.Real), finite.Row(p.Scores), finite.Number(p.P)}
 }

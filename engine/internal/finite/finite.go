@@ -1,0 +1,43 @@
+// Package finite has numbers as JSON can hold them: null stands for NaN and
+// infinities.
+package finite
+
+import (
+	"encoding/json"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Number is a number that JSON can hold.
+type Number float64
+
+// MarshalJSON writes a number that is finite, and null for others.
+func (f Number) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(f))
+}
+
+// Row returns the numbers of a row.
+func Row(values []float64) []Number {
+	out := make([]Number, len(values))
+	for i, v := range values {
+		out[i] = Number(v)
+	}
+	return out
+}
+
+// Rows returns those of a matrix by rows; none of nil.
+func Rows(x *mat.Dense) [][]Number {
+	if x == nil {
+		return [][]Number{}
+	}
+	n, _ := x.Dims()
+	rows := make([][]Number, n)
+	for i := range rows {
+		rows[i] = Row(x.RawRowView(i))
+	}
+	return rows
+}
