@@ -50,7 +50,7 @@ func (c *Comparison) bestColumns() []column {
 	after := func(head string, of func(*Contrast) float64) column {
 		return c.newColumn(head, func(s Standing) figure.Cell {
 			if s.ToBest == nil || s.ToBest.Refused != nil {
-				return figure.Word("—")
+				return figure.Word(figure.Nothing)
 			}
 			return figure.Figures(of(s.ToBest), 2)
 		})

@@ -26,7 +26,7 @@ func meanSD(x []float64) (mean, sd float64) {
 // difference is a cell with a signed number.
 func difference(v float64) figure.Cell {
 	if math.IsNaN(v) {
-		return figure.Word("—")
+		return figure.Word(figure.Nothing)
 	}
 	return figure.Cell{Text: fmt.Sprintf("%+.4f", v), Value: v}
 }
@@ -34,7 +34,7 @@ func difference(v float64) figure.Cell {
 // interval is a cell with the ends of an interval.
 func interval(low, high float64) figure.Cell {
 	if math.IsNaN(low) || math.IsNaN(high) {
-		return figure.Word("—")
+		return figure.Word(figure.Nothing)
 	}
 	return figure.Word(fmt.Sprintf("[%.4f, %.4f]", low, high))
 }

@@ -14,10 +14,10 @@ import (
 func (s *Survey) Table() *figure.Sheet {
 	t := &figure.Sheet{Title: fmt.Sprintf("%s over %s", s.Measure, count(len(s.Sets), "data set", "data sets")), Columns: append([]string{"data", "rows"}, s.Names...)}
 	for _, c := range s.Sets {
-		row := []figure.Cell{figure.Word(c.Data), figure.Word("—")}
+		row := []figure.Cell{figure.Word(c.Data), figure.Word(figure.Nothing)}
 		for i, e := range c.Entries {
 			if e.Report == nil {
-				row = append(row, figure.Word("—"))
+				row = append(row, figure.Word(figure.Nothing))
 				continue
 			}
 			row[1] = figure.Figures(float64(e.Report.Table.Len()), 0)

@@ -20,7 +20,7 @@ func (c *Comparison) Table() *figure.Sheet {
 			if len(s.Rows) <= i {
 				s.Rows = append(s.Rows, nil)
 			}
-			cell := figure.Word("—")
+			cell := figure.Word(figure.Nothing)
 			if e.Report != nil || column.always {
 				cell = column.of(i)
 			}

@@ -30,7 +30,7 @@ func (c *Comparison) Versus() *figure.Sheet {
 		}
 		row = append(row, pair.cell())
 		if pair.Refused != nil {
-			none := figure.Word("—")
+			none := figure.Word(figure.Nothing)
 			t.Rows = append(t.Rows, append(row, none, none, none, none, none))
 			continue
 		}

@@ -33,18 +33,22 @@ const (
 	Tied // not told apart from the best by the test under the table
 )
 
+// Nothing is how a cell reads that has neither a number nor a word.
+const Nothing = "—"
+
 // Word is a cell without a number.
 func Word(text string) Cell { return Cell{Text: text, Value: math.NaN()} }
 
 // Figures is a cell with a number, written with so many decimals.
 func Figures(v float64, decimals int) Cell {
 	if math.IsNaN(v) {
-		return Word("—")
+		return Word(Nothing)
 	}
 	return Cell{Text: strconv.FormatFloat(v, 'f', decimals, 64), Value: v}
 }
 
-// CSV writes the sheet as comma-separated values (RFC 4180), numbers in full.
+// CSV writes the sheet as comma-separated values (RFC 4180), numbers in full. What
+// has nothing is empty, so that columns of numbers are read as such.
 func (s *Sheet) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
@@ -53,6 +57,9 @@ func (s *Sheet) CSV() string {
 		record := make([]string, len(row))
 		for i, c := range row {
 			record[i] = c.Text
+			if c.Text == Nothing {
+				record[i] = ""
+			}
 			if !math.IsNaN(c.Value) {
 				record[i] = strconv.FormatFloat(c.Value, 'g', -1, 64)
 			}

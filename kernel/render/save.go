@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -60,11 +61,28 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 		}
 		return append(data, '\n'), nil
 	}
+	return nil, unknownEnding(extension)
+}
+
+// endings are those of the files that Save writes.
+var endings = []string{".png", ".svg", ".pdf", ".csv", ".tex", ".html", ".txt", ".json"}
+
+// CheckName refuses a file that Save can write no value to, by the end of its name.
+func CheckName(path string) error {
+	if extension := strings.ToLower(filepath.Ext(path)); !slices.Contains(endings, extension) {
+		return unknownEnding(extension)
+	}
+	return nil
+}
+
+// unknownEnding is the error of a file whose name does not say a format.
+func unknownEnding(extension string) error {
 	cause := fmt.Sprintf("files ending in %q are not known", extension)
 	if extension == "" {
 		cause = "the name of the file has no ending that says its format"
 	}
-	return nil, &engine.Error{Stage: "save", Cause: cause, Remedy: remedy.Say("end it in .png, .svg, .pdf, .csv, .tex, .html, .txt or .json")}
+	last := len(endings) - 1
+	return &engine.Error{Stage: "save", Cause: cause, Remedy: remedy.Say("end it in %s or %s", strings.Join(endings[:last], ", "), endings[last])}
 }
 
 func pictureFile(p chart.Picture, extension string) ([]byte, error) {

@@ -183,7 +183,7 @@ func TestSaveSheets(t *testing.T) {
 		"sheet":  {methods("a_b", "b", "c"), "iris,0.9733,0.9667,0.9533", `iris & \textbf{0.9733} & \textit{0.9667} & 0.9533 \\`},
 		"survey": {survey{methods("a_b", "b", "c")}, "data,a_b,b,c", `data & a\_b & b & c \\`},
 		"figure": {confusion("a", "b", "c"), "truth,predicted a,predicted b,predicted c", `b & 0 & 18 & 2 \\`},
-		"report": {report, "accuracy,higher,0.9663,0.0312,0.9284,0.9845,0.9,—", `accuracy & higher & 0.9663 & 0.0312 & 0.9284 & 0.9845 & 0.9000 & --- \\`},
+		"report": {report, "accuracy,higher,0.9663,0.0312,0.9284,0.9845,0.9,", `accuracy & higher & 0.9663 & 0.0312 & 0.9284 & 0.9845 & 0.9000 & --- \\`},
 	} {
 		for _, ending := range []string{".csv", ".tex"} {
 			if err := New(Options{}).Save(c.value, filepath.Join(dir, name+ending)); err != nil {

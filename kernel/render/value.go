@@ -26,6 +26,10 @@ type tabulator interface {
 
 // bundleOf shows a value by the first of its kinds that is known.
 func (r *Renderer) bundleOf(value any) bundle {
+	switch value {
+	case (*engine.Report)(nil), (*figure.Figure)(nil), (*engine.Table)(nil), (*plot.Plot)(nil):
+		return textBundle("<nil>")
+	}
 	switch v := value.(type) {
 	case nil:
 		return newBundle()

@@ -29,6 +29,7 @@ type Output struct {
 	draw   Renderer
 	bar    *bar // nil where nobody watches
 	colour bool
+	quiet  bool // values are not shown
 }
 
 var _ cell.Output = (*Output)(nil)
@@ -43,6 +44,13 @@ func NewOutput(draw Renderer) *Output {
 	}
 	return o
 }
+
+// Quieten leaves out the values of cells and the progress of stages.
+func (o *Output) Quieten() { o.quiet, o.bar = true, nil }
+
+// Aside has cells print to stderr what they would to stdout, which is then free for
+// results.
+func (o *Output) Aside() { o.stdout = o.stderr }
 
 // Stream writes text to stdout or stderr.
 func (o *Output) Stream(name, text string) {
@@ -62,6 +70,9 @@ func (o *Output) Display(value any, _ string) { o.Show(value) }
 
 // Show prints the text of a value, if it has one.
 func (o *Output) Show(value any) {
+	if o.quiet {
+		return
+	}
 	data, _ := o.draw.Render(value)
 	text, ok := data["text/plain"].(string)
 	if !ok || text == "" {
