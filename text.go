@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -101,15 +102,12 @@ func (c *docCommand) Run() error {
 	}
 	stage, ok := catalogue.Lookup(c.Stage)
 	if !ok {
-		hint := "; `unfold doc` lists them"
 		var names []string
 		for _, role := range engine.Roles() {
 			names = append(names, catalogue.Names(role)...)
 		}
-		if near, found := diag.Nearest(c.Stage, names); found {
-			hint = "; did you mean " + near + "?"
-		}
-		return fmt.Errorf("there is no stage %q%s", c.Stage, hint)
+		advice := cmp.Or(diag.WhichStage(c.Stage, catalogue.Stages(), names), "`unfold doc` lists them")
+		return fmt.Errorf("there is no stage %q; %s", c.Stage, advice)
 	}
 	_, err := io.Copy(os.Stdout, bytes.NewBufferString(assist.Describe(catalogue, stage).Text))
 	return err

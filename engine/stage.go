@@ -17,6 +17,8 @@ type Stage struct {
 	Formula  string   // what it computes, in Unicode; empty when there is nothing to write
 	Citation string   // author, year, doi
 	Examples []string // pipelines that run as they stand
+	Aliases  []string // other names of the method, in lower-case letters and digits; no words of the language
+	Near     []string // methods that no stage is, and that come nearest to this one
 
 	// ReadsLabels marks a metric, embedder or preparer that learns from
 	// labels: what it places needs a map before it can meet held rows. One that

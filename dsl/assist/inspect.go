@@ -39,7 +39,7 @@ func (a *Assistant) inspectWord(p *place, detail int) (cell.Help, bool) {
 		if h, ok := a.inspectParameter(p); ok {
 			return h, true
 		}
-		if h, ok := a.Explain(p.word); ok && !a.Go.Declared(p.word) {
+		if h, ok := a.explainWord(p.word); ok && !a.Go.Declared(p.word) {
 			return h, true
 		}
 	}
@@ -49,7 +49,13 @@ func (a *Assistant) inspectWord(p *place, detail int) (cell.Help, bool) {
 	if p.dot {
 		return cell.Help{}, false
 	}
-	return a.inspectUniverse(p.word, detail)
+	if h, ok := a.inspectUniverse(p.word, detail); ok {
+		return h, true
+	}
+	if h, ok := a.inspectPackage(p.word, detail); ok {
+		return h, true
+	}
+	return a.explainElsewhere(p.word)
 }
 
 // inspectParameter explains the name of a stage's argument.
@@ -73,7 +79,7 @@ func (a *Assistant) inspectCallee(p *place, detail int) (cell.Help, bool) {
 	if p.callee == "" {
 		return cell.Help{}, false
 	}
-	if h, ok := a.Explain(p.callee); ok && !a.Go.Declared(p.callee) && !p.calleeIsMember() {
+	if h, ok := a.explainWord(p.callee); ok && !a.Go.Declared(p.callee) && !p.calleeIsMember() {
 		return h, true
 	}
 	place := *p

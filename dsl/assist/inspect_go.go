@@ -2,6 +2,7 @@ package assist
 
 import (
 	"fmt"
+	"path"
 	"reflect"
 	"strings"
 
@@ -71,6 +72,21 @@ func (a *Assistant) packageHelp(path string, detail int) cell.Help {
 	p.comment(a.Docs.Synopsis(path), detail == 0)
 	p.contents(a.Go.Look(fmt.Sprintf("import p__ %q\np__.%s", path, interp.Cursor), interp.Cursor).Members)
 	return p.help()
+}
+
+// inspectPackage explains the package that a name means once it is imported: of
+// several the one with the shortest path.
+func (a *Assistant) inspectPackage(name string, detail int) (cell.Help, bool) {
+	best := ""
+	for _, p := range a.Go.Paths() {
+		if path.Base(p) == name && (best == "" || len(p) < len(best)) {
+			best = p
+		}
+	}
+	if best == "" {
+		return cell.Help{}, false
+	}
+	return a.packageHelp(best, detail), true
 }
 
 // contents lists names by their kind.

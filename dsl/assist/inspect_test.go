@@ -55,6 +55,11 @@ func TestInspectByPlace(t *testing.T) {
 		"len(‸":                          "func len(v Type) int",
 		"(load | svm).Acc‸uracy()":       "share of held rows",
 		"load(\"iris.csv\").Da‸ta()":     "table",
+		"load | r‸f":                     "rf is called forest here | forest(trees=",
+		"load | uma‸p":                   "umap is not here | tsne( | nerv(",
+		"unfo‸ld":                        "import \"unfold\" | Pipeline | Report",
+		"unfold.Rep‸ort":                 "type Report struct",
+		"tabwri‸ter":                     "import \"text/tabwriter\" | Writer",
 		"var p mat.De‸nse":               "type Dense struct | methods",
 	} {
 		code, cursor := at(marked)

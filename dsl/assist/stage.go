@@ -32,6 +32,9 @@ func Describe(c *engine.Catalogue, s *engine.Stage) cell.Help {
 		p.say("for example")
 		p.code(strings.Join(s.Examples, "\n"))
 	}
+	if len(s.Aliases) > 0 {
+		p.say("elsewhere called " + strings.Join(s.Aliases, ", "))
+	}
 	if s.Citation != "" {
 		p.say(s.Citation)
 	}

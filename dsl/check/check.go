@@ -7,6 +7,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,9 +125,6 @@ func (k *checker) unknown(s *syntax.Stage) {
 	for _, known := range k.catalogue.Stages() {
 		names = append(names, known.Name)
 	}
-	remedy := "see the list of stages; a Go variable must be declared before it is used"
-	if near, ok := diag.Nearest(s.Name, names); ok {
-		remedy = fmt.Sprintf("did you mean %s?", near)
-	}
+	remedy := cmp.Or(diag.WhichStage(s.Name, k.catalogue.Stages(), names), "see the list of stages; a Go variable must be declared before it is used")
 	k.report(s.Word, fmt.Sprintf("unknown stage %q", s.Name), "it is neither a stage nor a Go name", remedy)
 }

@@ -20,6 +20,8 @@ func init() {
 		Summary:  "keeps geodesic distances along the neighbourhood graph",
 		Formula:  "g_ij = shortest path i–j;  Y = V √Λ of −½ J G² J",
 		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
+		Aliases:  []string{"isometricmapping"},
+		Near:     []string{"hisomap"},
 		Examples: []string{`swissroll(n=500) | isomap(k=10)`, `waveform(n=200) | scale | isomap(k=10, map=linear) | svm`, `scurve(n=400) | isomap(k=8, dim=auto)`, `spiral(n=300) | isomap(k=auto)`},
 
 		Unlabelled: true,

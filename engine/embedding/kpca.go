@@ -18,6 +18,7 @@ func init() {
 		Summary:  "keeps the directions of largest variance in the feature space of a kernel",
 		Formula:  "H K H v = λ v,  z = √λ v;  z(x) = (k(x) − mean)ᵀ v / √λ",
 		Citation: "Schölkopf, Smola, Müller 1998, doi:10.1162/089976698300017467",
+		Aliases:  []string{"kernelpca"},
 		Examples: []string{`swissroll(n=300) | kpca`, `waveform(n=300) | scale | kpca(width=0.5) | svm`},
 		Maps:     true,
 	}, func() engine.Embedder { return new(KPCA) })

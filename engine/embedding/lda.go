@@ -21,6 +21,8 @@ func init() {
 		Summary:     "keeps directions that separate class means, against the spread inside classes",
 		Formula:     "max wᵀ S_b w / wᵀ S_w w",
 		Citation:    "Fisher 1936, doi:10.1111/j.1469-1809.1936.tb02137.x; Rao 1948, doi:10.1111/j.2517-6161.1948.tb00008.x",
+		Aliases:     []string{"discriminant", "lineardiscriminant", "lineardiscriminantanalysis"},
+		Near:        []string{"qda"},
 		Examples:    []string{`waveform(n=300) | scale | lda | svm`},
 		ReadsLabels: true,
 		Maps:        true,

@@ -20,6 +20,7 @@ func init() {
 		Summary:    "keeps neighbours together, by a linear map",
 		Formula:    "min_W tr Wᵀ Xᵀ (D − W) X W,  Wᵀ Xᵀ D X W = I, of columns centred where rows count by their degree",
 		Citation:   "He, Yan, Hu, Niyogi, Zhang 2005, doi:10.1109/TPAMI.2005.55; He, Niyogi 2003, Locality preserving projections, NIPS 16",
+		Aliases:    []string{"localitypreserving", "localitypreservingprojections"},
 		Examples:   []string{`waveform(n=300) | scale | lpp | svm`, `waveform(n=300) | scale | warp | lpp(dim=3) | knn`},
 		Unlabelled: true,
 		Maps:       true,

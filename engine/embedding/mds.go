@@ -18,6 +18,8 @@ func init() {
 		Summary:  "keeps the inner products that dissimilarities stand for",
 		Formula:  "Y = V √Λ of −½ J D² J",
 		Citation: "Torgerson 1952, doi:10.1007/BF02288916",
+		Aliases:  []string{"cmdscale", "pcoa", "torgerson"},
+		Near:     []string{"sammon", "smacof"},
 		Examples: []string{`waveform(n=300) | scale | mds`, `swissroll(n=200) | mds(stress="sammon") | barycentre`, `waveform(n=200) | scale | mds(map=linear) | svm`},
 	}, func() engine.Embedder { return new(MDS) })
 }

@@ -15,6 +15,8 @@ func init() {
 		Summary:  "keeps the directions of largest variance",
 		Formula:  "Y = (X − 1 meanᵀ) W,  W the leading eigenvectors of the covariance",
 		Citation: "Hotelling 1933, doi:10.1037/h0071325",
+		Aliases:  []string{"prcomp", "princomp", "karhunenloeve"},
+		Near:     []string{"ica", "fastica", "nmf", "svd", "truncatedsvd", "sparsepca", "factoranalysis"},
 		Examples: []string{`waveform(n=300) | scale | pca | svm`},
 		Maps:     true,
 	}, func() engine.Embedder { return new(PCA) })

@@ -19,6 +19,8 @@ func init() {
 		Summary:     "keeps the directions that vary most together with the classes or the response",
 		Formula:     "max ‖Yᵀ X w‖ over ‖w‖ = 1, once what earlier directions tell is taken off X;  R = W (Pᵀ W)⁻¹",
 		Citation:    "Wold, Sjöström, Eriksson 2001, doi:10.1016/S0169-7439(01)00155-1",
+		Aliases:     []string{"plsr", "plsregression", "partialleastsquares"},
+		Near:        []string{"cca"},
 		Examples:    []string{`waveform(n=300) | scale | pls | svm`, `parity(n=300) | pls | ridge`},
 		ReadsLabels: true,
 		Maps:        true,

@@ -3,6 +3,7 @@ package enginetest
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -19,14 +20,42 @@ var (
 // Declarations tests what a stage says of itself: its words, its parameters
 // with their defaults and rules.
 func Declarations(t *testing.T, c *engine.Catalogue) {
+	testAliases(t, c)
 	for _, s := range c.Stages() {
 		t.Run(s.Name, func(t *testing.T) {
 			testWords(t, s)
 			testParams(t, s)
+			testZeros(t, s)
 			if !plays(s.Make(), s.Role) {
 				t.Errorf("%T has not the verb of a %s", s.Make(), s.Role)
 			}
 		})
+	}
+}
+
+// testAliases: what is a stage is called by its name, and what another name means is
+// one stage; a method that is not here may be near to several.
+func testAliases(t *testing.T, c *engine.Catalogue) {
+	meant := map[string]string{}
+	for _, s := range c.Stages() {
+		for _, alias := range s.Aliases {
+			if meant[alias] != "" {
+				t.Errorf("%s is %s and %s", alias, meant[alias], s.Name)
+			}
+			meant[alias] = s.Name
+		}
+	}
+	for _, s := range c.Stages() {
+		for _, alias := range slices.Concat(s.Aliases, s.Near) {
+			if _, is := c.Lookup(alias); is {
+				t.Errorf("%s names %s, which is a stage", s.Name, alias)
+			}
+		}
+		for _, near := range s.Near {
+			if meant[near] != "" {
+				t.Errorf("%s is near to %s, and here as %s", near, s.Name, meant[near])
+			}
+		}
 	}
 }
 
@@ -43,6 +72,11 @@ func testWords(t *testing.T, s engine.Stage) {
 	// Sources and protocols, scaling and the like are nobody's invention.
 	if s.Role >= engine.EmbedderRole && s.Role <= engine.PredictorRole && !doi.MatchString(s.Citation) {
 		t.Errorf("citation %q has no doi", s.Citation)
+	}
+	for _, alias := range slices.Concat(s.Aliases, s.Near) {
+		if !word.MatchString(alias) {
+			t.Errorf("alias %q is not a lower-case word", alias)
+		}
 	}
 	if len(s.Examples) == 0 {
 		t.Error("there is no example")
@@ -87,6 +121,21 @@ func testOutside(t *testing.T, p *engine.Param) {
 	}
 	if p.Value() != before {
 		t.Errorf("a value refused was stored in %s", p.Name)
+	}
+}
+
+// testZeros leaves all fields of a method out, as a Go program may: a pipeline takes
+// what they hold, and leaves the zeros that a parameter admits.
+func testZeros(t *testing.T, s engine.Stage) {
+	zeros := engine.ParamsOf(s.New())
+	for i, p := range engine.ParamsOf(engine.Pipe(s.New()).Steps[0].Method) {
+		switch admitted := zeros[i].Check() == nil; {
+		case p.Required:
+		case p.Check() != nil:
+			t.Errorf("a pipeline refuses %s where it is left out: %v", p.Name, p.Check())
+		case admitted && p.Format(p.Value()) != p.Format(zeros[i].Value()):
+			t.Errorf("%s = %s was left out and admitted, and has become %s", p.Name, p.Format(zeros[i].Value()), p.Format(p.Value()))
+		}
 	}
 }
 

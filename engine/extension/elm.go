@@ -21,6 +21,8 @@ func init() {
 		Summary:  "maps by an extreme learning machine: random neurons, then least squares",
 		Formula:  "f(x) = Bᵀh(x),  h_j(x) = 1/(1 + exp(−w_j·x − b_j)),  B = (HᵀH + ρI)⁻¹ HᵀY",
 		Citation: "Huang, Zhu, Siew 2006, doi:10.1016/j.neucom.2005.12.126",
+		Aliases:  []string{"extremelearningmachine"},
+		Near:     []string{"rvfl"},
 		Examples: []string{`waveform(n=300) | scale | isomap(k=10) | elm | knn`, `swissroll(n=300) | isomap(k=10) | elm(neurons=60, ridge=0)`},
 	}, func() engine.Extender { return new(ELM) })
 }

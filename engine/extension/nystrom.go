@@ -15,6 +15,7 @@ func init() {
 		Summary:  "maps by dissimilarities to training rows, with the formula that placed those",
 		Formula:  "f_p(x) = −½ Σ_i (δ_i² − mean_j g_ij²) y_ip / λ_p,  δ_i = min over near j of e(x, x_j) + g_ij",
 		Citation: "Bengio, Delalleau, Le Roux, Paiement, Vincent, Ouimet 2004, doi:10.1162/0899766041732396",
+		Aliases:  []string{"nystroem"},
 		Examples: []string{`swissroll(n=300) | isomap(k=10) | nystrom`},
 	}, func() engine.Extender { return new(Nystrom) })
 }

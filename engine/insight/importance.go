@@ -26,6 +26,8 @@ func init() {
 		Summary:  "draws how much the error grows when a column is shuffled among the rows",
 		Formula:  "mean over shuffles of error(x with column c shuffled) − error(x)",
 		Citation: "Breiman 2001, doi:10.1023/A:1010933404324; of any predictor: Fisher, Rudin, Dominici 2019, arXiv:1801.01489",
+		Aliases:  []string{"featureimportance", "permutationimportance"},
+		Near:     []string{"shap", "lime"},
 		Examples: []string{`load | sample(400) | svm | importance`, `load | sample(300) | isomap(k=10) | krr | knn | importance(columns=5)`},
 		Needs:    engine.NeedPredictions,
 		Rank:     235,

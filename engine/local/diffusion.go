@@ -20,6 +20,8 @@ func init() {
 		Summary:    "keeps how soon a random walk leads from row to row",
 		Formula:    "P = D⁻¹ K_α,  K_α = K / (q_i q_j)^alpha,  K_ij = exp(−q²_ij/epsilon);  y_ip = μ_p^time ψ_p(i)",
 		Citation:   "Coifman, Lafon 2006, doi:10.1016/j.acha.2006.04.006",
+		Aliases:    []string{"diffusionmap", "diffusionmaps"},
+		Near:       []string{"phate"},
 		Examples:   []string{`spiral(n=300) | diffusion | nystrom`, `swissroll(n=500) | diffusion(k=20, alpha=1, time=2)`},
 		Unlabelled: true,
 	}, func() engine.Embedder { return new(Diffusion) })

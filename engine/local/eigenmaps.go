@@ -22,6 +22,7 @@ func init() {
 		Summary:    "keeps neighbours together, by the Laplacian of their graph",
 		Formula:    "min_Y Σ_ij w_ij ‖y_i − y_j‖²,  Yᵀ D Y = I;  w_ij = exp(−q_ij²/t) along edges, D = diag Σ_j w_ij",
 		Citation:   "Belkin, Niyogi 2003, doi:10.1162/089976603321780317",
+		Aliases:    []string{"laplacianeigenmaps", "spectralembedding"},
 		Examples:   []string{`swissroll(n=500) | eigenmaps(k=10)`, `scurve(n=300) | eigenmaps(weights="binary") | nystrom`, `waveform(n=300) | scale | eigenmaps(map=linear) | svm`},
 		Unlabelled: true,
 	}, func() engine.Embedder { return new(Eigenmaps) })

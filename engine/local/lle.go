@@ -19,6 +19,8 @@ func init() {
 		Summary:    "keeps the weights that rebuild each row from its neighbours",
 		Formula:    "min_Y ‖(I − W) Y‖²,  W = argmin Σ_i ‖x_i − Σ_j w_ij x_j‖²,  Σ_j w_ij = 1",
 		Citation:   "Roweis, Saul 2000, doi:10.1126/science.290.5500.2323; Donoho, Grimes 2003, doi:10.1073/pnas.1031596100; Zhang, Wang 2006, NIPS 19",
+		Aliases:    []string{"locallylinearembedding"},
+		Near:       []string{"hlle", "mlle"},
 		Examples:   []string{`swissroll(n=500) | lle(k=12)`, `scurve(n=400) | lle(form="modified") | barycentre`, `swissroll(n=400) | lle(form="hessian") | trustworthiness`, `waveform(n=300) | scale | lle(map=linear) | svm`},
 		Unlabelled: true,
 	}, func() engine.Embedder { return new(LLE) })

@@ -16,6 +16,7 @@ func init() {
 		Summary:    "keeps tangent spaces, laid side by side",
 		Formula:    "min_Y Σ_i ‖(I − G_i G_iᵀ) Y_i‖²,  G_i = [1/√k, g_1, ..., g_dim] of neighbourhood i",
 		Citation:   "Zhang, Zha 2004, doi:10.1137/S1064827502419154",
+		Near:       []string{"hlle", "mlle"},
 		Examples:   []string{`swissroll(n=500) | ltsa(k=12)`, `scurve(n=400) | ltsa | krr | trustworthiness`},
 		Unlabelled: true,
 	}, func() engine.Embedder { return new(LTSA) })

@@ -21,6 +21,8 @@ func init() {
 		Summary:  "takes the class whose normal distributions, one a column, make a row likeliest",
 		Formula:  "argmax_c  log(n_c/n) − Σ_j [log σ_cj + (x_j − μ_cj)²/2σ_cj²]",
 		Citation: "Hand, Yu 2001, doi:10.1111/j.1751-5823.2001.tb00465.x",
+		Aliases:  []string{"naivebayes", "gaussiannb", "gnb", "nb"},
+		Near:     []string{"qda"},
 		Examples: []string{`load | sample(600) | bayes`, `waveform(n=300) | lda | bayes`},
 	}, func() *Bayes { return new(Bayes) })
 }

@@ -17,6 +17,7 @@ func init() {
 		Summary:  "grows a decision tree by gain ratio and prunes it by pessimistic estimates",
 		Formula:  "max gain / split info,  gain = H(class) − Σ_b n_b/n H(class | b) − log₂(thresholds)/n,  split info = −Σ_b n_b/n log₂ n_b/n",
 		Citation: "Quinlan 1993, C4.5: programs for machine learning; release 8: Quinlan 1996, doi:10.1613/jair.279",
+		Aliases:  []string{"j48", "c50"},
 		Examples: []string{`load | c45`, `load | isomap(k=10, dim=3) | krr | c45(confidence=0.1)`, `load | c45(min=[2, 5, 10], prune="none")`},
 		Mixed:    true,
 	}, func() *C45 { return new(C45) })

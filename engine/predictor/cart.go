@@ -18,6 +18,7 @@ func init() {
 		Summary:  "divides rows in two by a column at a time, and prunes what does not pay",
 		Formula:  "max Σ_k s_k²/w over both sides (Gini, variance);  min R(T) + α |leaves|",
 		Citation: "Breiman, Friedman, Olshen, Stone 1984, doi:10.1201/9781315139470",
+		Aliases:  []string{"decisiontree", "decisiontreeclassifier", "rpart", "dt"},
 		Examples: []string{`load | cart`, `load | holdout(0.3) | cart(alpha=[0.003, 0.01, 0.03])`},
 		Mixed:    true,
 	}, func() *CART { return new(CART) })

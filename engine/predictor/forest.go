@@ -25,6 +25,8 @@ func init() {
 		Summary:  "asks many trees, each grown from rows and columns drawn anew",
 		Formula:  "argmax_c #{t : T_t(x) = c},  or  Σ_t T_t(x) / T",
 		Citation: "Breiman 2001, doi:10.1023/A:1010933404324",
+		Aliases:  []string{"rf", "randomforest", "randomforestclassifier", "ranger"},
+		Near:     []string{"xgboost", "xgb", "lightgbm", "catboost", "gbm", "boosting", "adaboost", "gradientboosting", "extratrees"},
 		Examples: []string{`load | forest`, `load | holdout(0.3) | forest(trees=50)`},
 		Mixed:    true,
 	}, func() *Forest { return new(Forest) })

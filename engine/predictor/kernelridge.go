@@ -20,6 +20,8 @@ func init() {
 		Summary:  "fits a smooth function of the rows, a sum of kernels at training rows",
 		Formula:  "f(x) = b + Σ_i w_i k(x, x_i),  w = (K + λI)⁻¹ (y − b)",
 		Citation: "Saunders, Gammerman, Vovk 1998; Shawe-Taylor, Cristianini 2004, doi:10.1017/CBO9780511809682",
+		Aliases:  []string{"kernelridgeregression"},
+		Near:     []string{"gp", "gaussianprocess"},
 		Examples: []string{`parity(n=300) | kernelridge`, `load | sample(300) | scale | kernelridge(lambda=1, sigma=2)`},
 	}, func() *KernelRidge { return new(KernelRidge) })
 }

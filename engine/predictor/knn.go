@@ -20,6 +20,7 @@ func init() {
 		Summary:  "asks the k nearest training rows: their majority, or their mean response",
 		Formula:  "argmax_c #{i ∈ N_k(x) : y_i = c},  or  Σ_{i ∈ N_k(x)} y_i / k",
 		Citation: "Cover, Hart 1967, doi:10.1109/TIT.1967.1053964",
+		Aliases:  []string{"kneighbors", "kneighbours", "kneighborsclassifier", "nearestneighbours", "nearestneighbors", "kknn"},
 		Examples: []string{`load | sample(600) | knn(k=5)`},
 	}, func() *KNN { return new(KNN) })
 }

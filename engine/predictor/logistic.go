@@ -18,6 +18,7 @@ func init() {
 		Summary:  "fits the probabilities of classes by linear functions with small coefficients",
 		Formula:  "min ½‖W‖² − C Σ_i log p(y_i | x_i),  p(c | x) = exp(b_c + w_c·x) / Σ_k exp(b_k + w_k·x)",
 		Citation: "Cox 1958, doi:10.1111/j.2517-6161.1958.tb00292.x; many classes: Krishnapuram, Carin, Figueiredo, Hartemink 2005, doi:10.1109/TPAMI.2005.127",
+		Aliases:  []string{"logreg", "logit", "logisticregression", "softmaxregression", "multinom"},
 		Examples: []string{`load | sample(600) | scale | logistic`, `waveform(n=300) | scale | pca | logistic(C=0.1)`},
 	}, func() *Logistic { return new(Logistic) })
 }

@@ -18,6 +18,8 @@ func init() {
 		Summary:  "fits a linear function with small coefficients",
 		Formula:  "min Σ (y_i − b − w·x_i)² + λ‖w‖²",
 		Citation: "Hoerl, Kennard 1970, doi:10.1080/00401706.1970.10488634",
+		Aliases:  []string{"ridgeregression"},
+		Near:     []string{"linearregression", "lm", "ols", "lasso", "elasticnet", "glmnet"},
 		Examples: []string{`load | sample(600) | ridge(lambda=0.1)`},
 	}, func() *Ridge { return new(Ridge) })
 }

@@ -17,6 +17,8 @@ func init() {
 		Summary:  "separates classes by the widest margin, pair by pair",
 		Formula:  "min ½αᵀQα − Σα,  0 ≤ α ≤ C,  yᵀα = 0,  Q_ij = y_i y_j k(x_i, x_j);  f(x) = Σ α_i y_i k(x_i, x) − ρ",
 		Citation: "Cortes, Vapnik 1995, doi:10.1007/BF00994018; solver: Chang, Lin 2011, doi:10.1145/1961189.1961199",
+		Aliases:  []string{"svc", "supportvectormachine", "ksvm", "libsvm"},
+		Near:     []string{"linearsvc", "linearsvm"},
 		Examples: []string{`load | sample(600) | svm`, `load | sample(600) | pca(dim=2) | svm(C=1, kernel="linear")`},
 	}, func() *SVM { return new(SVM) })
 }

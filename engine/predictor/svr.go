@@ -19,6 +19,7 @@ func init() {
 		Summary:  "fits the flattest function that stays within a distance of most responses",
 		Formula:  "min ½‖f‖² + C Σ max(0, |y_i − f(x_i) + ρ| − ε);  f(x) = Σ β_i k(x_i, x)",
 		Citation: "Drucker, Burges, Kaufman, Smola, Vapnik 1997, Advances in Neural Information Processing Systems 9; Smola, Schölkopf 2004, doi:10.1023/B:STCO.0000035301.49549.88; solver: Chang, Lin 2011, doi:10.1145/1961189.1961199",
+		Aliases:  []string{"supportvectorregression", "epsilonsvr"},
 		Examples: []string{`parity(n=300) | svr`, `swissroll(n=300) | svr(C=1, epsilon=0.2, kernel="linear")`},
 	}, func() *SVR { return new(SVR) })
 }

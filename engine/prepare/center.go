@@ -13,6 +13,7 @@ func init() {
 		Summary:  "moves numeric columns to mean 0 over the training rows",
 		Formula:  "x ↦ x − x̄",
 		Citation: "Hastie, Tibshirani, Friedman 2009, doi:10.1007/978-0-387-84858-7",
+		Aliases:  []string{"centre", "demean"},
 		Examples: []string{`swissroll(n=300) | center | pca`},
 	}, func() *Center { return new(Center) })
 }

@@ -13,6 +13,7 @@ func init() {
 		Name:     "dedupe",
 		Summary:  "keeps the first of rows alike in every column and in what is to be learned",
 		Citation: "Barz, Denzler 2020, doi:10.3390/jimaging6060041 (what duplicates in training and held rows do)",
+		Aliases:  []string{"dropduplicates", "distinct"},
 		Examples: []string{`balance | dedupe | pca`},
 	}, func() *Dedupe { return new(Dedupe) })
 }

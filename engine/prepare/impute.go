@@ -20,6 +20,8 @@ func init() {
 		Summary:  "fills missing cells with the mean, median or mode of the training rows",
 		Formula:  "NaN ↦ x̄, median x or mode x of its column",
 		Citation: "Little, Rubin 2019, doi:10.1002/9781119482260",
+		Aliases:  []string{"imputer", "simpleimputer", "fillna"},
+		Near:     []string{"knnimputer", "mice", "missforest"},
 		Examples: []string{`waveform(n=300) | impute(by="median") | pca`},
 	}, func() *Impute { return new(Impute) })
 }

@@ -12,6 +12,8 @@ func init() {
 		Summary:  "stretches numeric columns to the range from 0 to 1 over the training rows",
 		Formula:  "x ↦ (x − min x)/(max x − min x)",
 		Citation: "Han, Kamber, Pei 2012, doi:10.1016/C2009-0-61819-5",
+		Aliases:  []string{"minmaxscaler", "rescale"},
+		Near:     []string{"maxabsscaler"},
 		Examples: []string{`balance | minmax | pca`},
 	}, func() *MinMax { return new(MinMax) })
 }

@@ -19,6 +19,8 @@ func init() {
 		Summary:  "turns every categorical column into a column of 0 and 1 for each of its levels",
 		Formula:  "x ↦ (1[x = l₁], 1[x = l₂], …)",
 		Citation: "Suits 1957, doi:10.1080/01621459.1957.10501412",
+		Aliases:  []string{"onehotencoder", "dummies", "getdummies"},
+		Near:     []string{"ordinalencoder", "labelencoder"},
 		Examples: []string{`load("balance") | onehot | pca`},
 	}, func() *OneHot { return new(OneHot) })
 }

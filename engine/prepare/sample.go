@@ -15,6 +15,7 @@ func init() {
 		Name:     "sample",
 		Summary:  "keeps n rows drawn at random, of each class its share",
 		Citation: "Neyman 1934, doi:10.2307/2342192",
+		Aliases:  []string{"subsample"},
 		Examples: []string{`waveform | sample(300) | scale | pca`},
 	}, func() *Sample { return new(Sample) })
 }

@@ -12,6 +12,8 @@ func init() {
 		Summary:  "gives numeric columns mean 0 and standard deviation 1 over the training rows",
 		Formula:  "x ↦ (x − x̄)/s,  s² = Σ(xᵢ − x̄)²/n",
 		Citation: "Hastie, Tibshirani, Friedman 2009, doi:10.1007/978-0-387-84858-7",
+		Aliases:  []string{"standardscaler", "standardize", "standardise", "zscore"},
+		Near:     []string{"robustscaler", "normalizer", "powertransformer", "quantiletransformer"},
 		Examples: []string{`waveform(n=300) | scale | pca`},
 	}, func() *Scale { return new(Scale) })
 }

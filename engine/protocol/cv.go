@@ -16,6 +16,7 @@ func init() {
 		Summary:  "holds each of k parts of the rows in turn and learns from the others",
 		Formula:  "rows = F₁ ∪ … ∪ F_k, disjoint; fold j learns from all but F_j",
 		Citation: "Stone 1974, doi:10.1111/j.2517-6161.1974.tb00994.x",
+		Aliases:  []string{"kfold", "crossval", "crossvalidation", "crossvalidate", "stratifiedkfold"},
 		Examples: []string{`waveform(n=200) | cv(5) | scale | knn(5)`},
 	}, func() *CV { return new(CV) })
 }

@@ -16,6 +16,7 @@ func init() {
 		Summary:  "holds a share of the rows once and learns from the others",
 		Formula:  "held = share·n rows, of each class its part",
 		Citation: "Kohavi 1995, A study of cross-validation and bootstrap for accuracy estimation, IJCAI",
+		Aliases:  []string{"traintestsplit"},
 		Examples: []string{`waveform(n=300) | holdout(0.3) | scale | knn(5)`},
 		Standard: true,
 	}, func() *Holdout { return new(Holdout) })

@@ -15,6 +15,7 @@ func init() {
 		Summary:  "holds each row in turn and learns from all others",
 		Formula:  "fold i holds row i and learns from the n − 1 others",
 		Citation: "Stone 1974, doi:10.1111/j.2517-6161.1974.tb00994.x",
+		Aliases:  []string{"leaveoneout", "loocv"},
 		Examples: []string{`waveform(n=60) | loo | scale | knn(5)`},
 	}, func() *LOO { return new(LOO) })
 }

@@ -12,6 +12,7 @@ func init() {
 		Summary:  "is the share of rows whose class was predicted, with a Wilson interval",
 		Formula:  "#{i : ŷ_i = y_i} / n",
 		Citation: "interval: Wilson 1927, doi:10.1080/01621459.1927.10502953",
+		Aliases:  []string{"acc"},
 		Examples: []string{`load | sample(600) | knn | accuracy`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
 		Rank:     110,

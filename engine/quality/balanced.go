@@ -12,6 +12,8 @@ func init() {
 		Summary:  "is the mean over classes of the share of their rows predicted",
 		Formula:  "mean over classes c of #{i : ŷ_i = y_i = c} / #{i : y_i = c}",
 		Citation: "Brodersen, Ong, Stephan, Buhmann 2010, doi:10.1109/ICPR.2010.764",
+		Aliases:  []string{"balancedaccuracy"},
+		Near:     []string{"auc", "roc", "rocauc", "mcc"},
 		Examples: []string{`load | sample(600) | knn | balanced`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
 		Rank:     120,

@@ -12,6 +12,8 @@ func init() {
 		Summary:  "is the mean over classes of F1, which weighs misses and false alarms alike",
 		Formula:  "mean over classes c of 2 tp_c / (2 tp_c + fp_c + fn_c)",
 		Citation: "Sokolova, Lapalme 2009, doi:10.1016/j.ipm.2009.03.002",
+		Aliases:  []string{"fscore", "fmeasure"},
+		Near:     []string{"precision", "recall"},
 		Examples: []string{`load | sample(600) | knn | f1`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
 		Rank:     130,

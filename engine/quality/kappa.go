@@ -13,6 +13,7 @@ func init() {
 		Summary:  "is the share of rows predicted beyond what agrees by chance",
 		Formula:  "(p − e) / (1 − e), e = Σ over classes c of n_c m_c / n²",
 		Citation: "Cohen 1960, doi:10.1177/001316446002000104",
+		Aliases:  []string{"cohenkappa"},
 		Examples: []string{`load | sample(600) | knn | kappa`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
 		Rank:     140,

@@ -12,6 +12,7 @@ func init() {
 		Summary:  "is the mean absolute error of the predicted response",
 		Formula:  "Σ |y_i − ŷ_i| / n",
 		Citation: "Willmott, Matsuura 2005, doi:10.3354/cr030079",
+		Aliases:  []string{"meanabsoluteerror"},
 		Examples: []string{`swissroll(n=400) | ridge | mae`},
 		Needs:    engine.NeedResponse | engine.NeedPredictions,
 		Rank:     160,

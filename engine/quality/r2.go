@@ -13,6 +13,7 @@ func init() {
 		Summary:  "is the share of the response's variance that was predicted",
 		Formula:  "1 − Σ (y_i − ŷ_i)² / Σ (y_i − ȳ)²",
 		Citation: "Kvålseth 1985, doi:10.1080/00031305.1985.10479448",
+		Aliases:  []string{"rsquared", "r2score"},
 		Examples: []string{`swissroll(n=400) | ridge | r2`},
 		Needs:    engine.NeedResponse | engine.NeedPredictions,
 		Rank:     170,

@@ -13,6 +13,8 @@ func init() {
 		Summary:  "is the root of the mean squared error of the predicted response",
 		Formula:  "√(Σ (y_i − ŷ_i)² / n)",
 		Citation: "Willmott, Matsuura 2005, doi:10.3354/cr030079",
+		Aliases:  []string{"rootmeansquarederror"},
+		Near:     []string{"mse"},
 		Examples: []string{`swissroll(n=400) | ridge | rmse`},
 		Needs:    engine.NeedResponse | engine.NeedPredictions,
 		Rank:     150,

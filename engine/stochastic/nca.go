@@ -20,6 +20,8 @@ func init() {
 		Summary:     "maps rows so that neighbours of a row are of its class",
 		Formula:     "max_W Σ_i Σ_{j of the class of i} q_{j|i},  q_{j|i} ∝ exp(−‖Wᵀx_i − Wᵀx_j‖²)",
 		Citation:    "Goldberger, Roweis, Hinton, Salakhutdinov 2004, Neighbourhood components analysis, NIPS 17; under other maps: Bunte, Biehl, Hammer 2012, doi:10.1162/NECO_a_00250",
+		Aliases:     []string{"neighbourhoodcomponents", "neighborhoodcomponents", "neighborhoodcomponentsanalysis"},
+		Near:        []string{"lmnn"},
 		Examples:    []string{`waveform(n=200) | scale | nca | knn(5)`},
 		ReadsLabels: true,
 		Maps:        true,

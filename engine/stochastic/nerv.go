@@ -19,6 +19,7 @@ func init() {
 		Summary:  "places rows so that neighbours can be retrieved: few missed, few false",
 		Formula:  "min_Y Σ_i λ KL(p_i‖q_i) + (1 − λ) KL(q_i‖p_i),  q_{j|i} ∝ exp(−β_i ‖y_i − y_j‖²),  p_{j|i} ∝ exp(−β_i d_ij²)",
 		Citation: "Venna, Peltonen, Nybo, Aidos, Kaski 2010, JMLR 11:451–490; Lee, Renard, Bernard, Dupont, Verleysen 2013, doi:10.1016/j.neucom.2012.12.036",
+		Near:     []string{"umap", "trimap", "pacmap"},
 		Examples: []string{`waveform(n=200) | scale | nerv(lam=0.1) | barycentre | knn(5)`, `waveform(n=200) | scale | fisher | nerv(map=linear) | svm`},
 	}, func() engine.Embedder { return new(NeRV) })
 }

@@ -17,6 +17,7 @@ func init() {
 		Summary:  "places rows so that each sees the others as likely neighbours as it did",
 		Formula:  "min_Y Σ_i KL(p_i‖q_i),  q_{j|i} ∝ exp(−‖y_i − y_j‖²),  p_{j|i} ∝ exp(−β_i d_ij²)",
 		Citation: "Hinton, Roweis 2002, Stochastic neighbor embedding, NIPS 15; Bunte, Haase, Biehl, Villmann 2012, doi:10.1016/j.neucom.2012.02.034",
+		Aliases:  []string{"stochasticneighbourembedding", "stochasticneighborembedding"},
 		Examples: []string{`waveform(n=200) | scale | sne | barycentre | knn(5)`, `waveform(n=200) | scale | sne(perplexity=15, map=linear) | svm`},
 	}, func() engine.Embedder { return new(SNE) })
 }

@@ -23,6 +23,8 @@ func init() {
 		Summary:  "lays rows out so that neighbours stay neighbours",
 		Formula:  "min_Y KL(P‖Q),  Q_ij ∝ (1 + ‖y_i − y_j‖²/s)^(−(s+1)/2),  P_ij = (p_{j|i} + p_{i|j})/2n",
 		Citation: "Poličar, Stražar, Zupan 2024, doi:10.18637/jss.v109.i03; van der Maaten, Hinton 2008, JMLR 9:2579–2605",
+		Aliases:  []string{"rtsne", "opentsne"},
+		Near:     []string{"umap", "trimap", "pacmap", "largevis"},
 		Examples: []string{`waveform(n=300) | scale | tsne | barycentre | knn(5)`, `swissroll(n=300) | tsne(perplexity=15, dim=3) | krr | continuity`, `waveform(n=900) | scale | tsne(landmarks=300) | qnx`},
 	}, func() engine.Embedder { return new(TSNE) })
 }

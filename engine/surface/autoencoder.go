@@ -22,6 +22,8 @@ func init() {
 		Summary:  "places rows by a network from whose images another can tell the rows",
 		Formula:  "min Σ_i ‖x_i − g(f(x_i))‖²,  y = f(x),  f: d → neurons → dim,  g: dim → neurons → d",
 		Citation: "Hinton, Salakhutdinov 2006, doi:10.1126/science.1127647; Kingma, Ba 2015, doi:10.48550/arXiv.1412.6980",
+		Aliases:  []string{"ae"},
+		Near:     []string{"vae"},
 		Examples: []string{`load | scale | autoencoder`, `swissroll(n=300) | autoencoder(neurons=32, layers=1, epochs=200) | loss`},
 		Maps:     true,
 	}, func() engine.Embedder { return new(Autoencoder) })

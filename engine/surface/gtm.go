@@ -18,6 +18,8 @@ func init() {
 		Summary:  "places rows on the bent sheet that most likely made them",
 		Formula:  "p(x) = (1/K) Σ_k N(x; Wᵀφ(u_k), 1/β),  y(x) = Σ_k p(u_k | x) u_k",
 		Citation: "Bishop, Svensén, Williams 1998, doi:10.1162/089976698300017953",
+		Aliases:  []string{"generativetopographicmapping"},
+		Near:     []string{"gplvm"},
 		Examples: []string{`load | scale | gtm`, `swissroll(n=300) | gtm(basis=5, lambda=0.01, place="mode") | knn`},
 		Maps:     true,
 	}, func() engine.Embedder { return new(GTM) })

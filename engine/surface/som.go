@@ -19,6 +19,8 @@ func init() {
 		Summary:  "places rows in a grid of units, the self-organising map",
 		Formula:  "m_k = Σ_i h(k, b_i) x_i / Σ_i h(k, b_i),  b_i = argmin_k ‖x_i − m_k‖,  h = exp(−δ²/2σ²)",
 		Citation: "Kohonen 1982, doi:10.1007/BF00337288; the batch form: Kohonen 2013, doi:10.1016/j.neunet.2012.09.018",
+		Aliases:  []string{"kohonen", "selforganizingmap", "selforganisingmap"},
+		Near:     []string{"kmeans", "dbscan", "hdbscan", "hclust", "clustering"},
 		Examples: []string{`load | scale | som | umatrix`, `swissroll(n=300) | som(width=12, height=8, place="between") | continuity`},
 		Maps:     true,
 	}, func() engine.Embedder { return new(SOM) })

@@ -12,6 +12,7 @@ func init() {
 		Summary:  "draws all rows apart while neighbours keep their distances",
 		Formula:  "min (1/|S|) Σ_S (‖y_i−y_j‖²/δ_ij² − 1)² − ν Σ_i ‖y_i − mean‖² / r",
 		Citation: "Weinberger, Saul 2006, doi:10.1007/s11263-005-4939-z",
+		Aliases:  []string{"sde", "semidefiniteembedding"},
 		Examples: []string{
 			`swissroll(n=150) | mvu(k=6)`,
 			`swissroll(n=150) | holdout(0.3) | mvu(k=6) | barycentre | gap`,

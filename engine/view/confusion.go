@@ -16,6 +16,7 @@ func init() {
 		Name:     "confusion",
 		Summary:  "counts the rows of each class by the class predicted",
 		Citation: "Stehman 1997, doi:10.1016/S0034-4257(97)00083-7",
+		Aliases:  []string{"confusionmatrix"},
 		Examples: []string{`load | sample(400) | knn | confusion`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
 		Rank:     210,
