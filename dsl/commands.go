@@ -30,7 +30,7 @@ func (s *Session) evalText(ctx context.Context, name, code string, out cell.Outp
 // of its last line, as a cell does; the value of the last piece is the cell's.
 func (s *Session) runPieces(ctx context.Context, name string, pieces []command.Piece, out cell.Output) (any, error) {
 	h := host{s, name, out}
-	calls, err := s.checkPieces(h, pieces)
+	calls, err := s.checkPieces(ctx, h, pieces)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (s *Session) runPieces(ctx context.Context, name string, pieces []command.P
 // checkPieces reads all commands of a cell and checks its Go, so that a cell that
 // cannot run does not begin to. Behind a command that may change what names
 // mean, Go is checked when it is reached.
-func (s *Session) checkPieces(h host, pieces []command.Piece) ([]*command.Call, error) {
+func (s *Session) checkPieces(ctx context.Context, h host, pieces []command.Piece) ([]*command.Call, error) {
 	source := s.source(h.name)
 	calls := make([]*command.Call, len(pieces))
 	settled := len(source.Text)
@@ -78,7 +78,7 @@ func (s *Session) checkPieces(h host, pieces []command.Piece) ([]*command.Call, 
 		}
 	}
 	if text := command.Go(source.Text, pieces, settled); strings.TrimSpace(text) != "" {
-		_, faults := s.analyse(h.name, text)
+		_, faults := s.analyseWithImports(ctx, h.name, text, h.out)
 		for _, f := range s.quoteLines(faults).(diag.List) {
 			if !f.Idle { // the end of a piece is looked at
 				found = append(found, f)
@@ -158,7 +158,7 @@ func (s *Session) presentAll(values ...any) {
 
 // Loop compiles a stretch of the cell once, in a function that repeats it.
 func (h host) Loop(ctx context.Context, from, to int, measure func(times func(n int)) error) error {
-	text, found := h.s.analyse(h.name, h.text(from, to))
+	text, found := h.s.analyseWithImports(ctx, h.name, h.text(from, to), h.out)
 	var failed error
 	if err := found.Err(); err != nil && !allIdle(found) {
 		return h.s.quoteLines(err)

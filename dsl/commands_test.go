@@ -65,7 +65,7 @@ func TestCommandsAmongGo(t *testing.T) {
 		{"%%writefile -a 'my notes.txt'\nthree\n", "wrote 1 lines, 6 bytes, to my notes.txt\n"},
 		{"!cat 'my notes.txt'", "one\n  two\nthree\n"},
 		{"%%html\n<b>bold</b>", "= {map[text/html:<b>bold</b> text/plain:<b>bold</b>] map[] false}\n"},
-		{"%%capture kept\nfmt.Println(\"hidden\")\n3", "In[15]:2:1: error: undefined: fmt\n  2 | fmt.Println(\"hidden\")\n    | ^^^\n  remedy: import \"fmt\""},
+		{"%%capture kept\nwaldo.Println(\"hidden\")\n3", "In[15]:2:1: error: undefined: waldo\n  2 | waldo.Println(\"hidden\")\n    | ^^^^^"},
 		{"import \"fmt\"", ""},
 		{"%%capture kept\nfmt.Println(\"hidden\")\n3", ""},
 		{"kept", "= hidden\n\n"},

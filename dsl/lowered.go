@@ -26,6 +26,7 @@ const (
 func (s *Session) loweredLibrary() interp.Library {
 	return interp.Library{typesPath + "/unfold": {
 		{Name: "Pipeline", Value: (*Pipeline)(nil)},
+		{Name: "Report", Value: (*engine.Report)(nil)},
 		{Name: "Result", Value: (*Result)(nil)},
 		{Name: "Comparison", Value: (*comparison.Comparison)(nil)},
 		{Name: "Survey", Value: (*comparison.Survey)(nil)},

@@ -25,7 +25,7 @@ const matrixLimit = 4096
 func (s *Session) Changes(patience time.Duration) []cell.Memory {
 	mat, _ := s.golang.Lookup("mat")
 	all := s.golang.Changes(func(v reflect.Value) (text, gone string) { return literal(v, mat.Type) }, patience)
-	list := s.process.changes()
+	list := s.process.Changes()
 	for _, m := range all {
 		if m.Cell == preludeName {
 			continue // every session has it
@@ -42,7 +42,7 @@ func (s *Session) Changes(patience time.Duration) []cell.Memory {
 // that could not be, with the reason in Gone.
 func (s *Session) Restore(ctx context.Context, memories []cell.Memory) (lost []cell.Memory) {
 	pages := map[string]knownLines{}
-	memories, astray := s.process.restore(memories)
+	memories, astray := s.process.Restore(memories)
 	lost = interp.Restore(ctx, memories, func(name, text string) error {
 		s.remember(name, text)
 		_, err := s.evalGo(ctx, name, text, discard{})

@@ -16,6 +16,7 @@ import (
 	"unfold/dsl/interp"
 	"unfold/dsl/interp/mint"
 	"unfold/dsl/lower"
+	"unfold/dsl/process"
 	"unfold/dsl/syntax"
 	"unfold/engine"
 	"unfold/engine/evaluate"
@@ -48,7 +49,7 @@ type Session struct {
 	kept      kept
 	rates     evaluate.Rates // how fast stages have been
 	assistant *assist.Assistant
-	process   *environment
+	process   *process.Environment
 	warned    sync.Once // of what cells cannot do here
 
 	mu      sync.Mutex // guards what follows
@@ -65,7 +66,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 	if options.Docs == nil {
 		options.Docs = assist.NoDocs{}
 	}
-	s := &Session{catalogue: catalogue, options: options, process: newEnvironment(), sources: map[string]*diag.Source{}}
+	s := &Session{catalogue: catalogue, options: options, process: process.New(), sources: map[string]*diag.Source{}}
 	prelude := map[string]reflect.Value{}
 	for _, f := range functions() {
 		prelude[f.Name] = reflect.ValueOf(f.bind(s))
@@ -130,7 +131,7 @@ func (s *Session) cellName(ctx context.Context) string {
 
 // evalGo runs a cell, or a piece of one, that is Go with pipelines.
 func (s *Session) evalGo(ctx context.Context, name, code string, out cell.Output) (any, error) {
-	text, found := s.analyse(name, code)
+	text, found := s.analyseWithImports(ctx, name, code, out)
 	if err := found.Err(); err != nil {
 		s.golang.KeepImports(ctx, name, text, out)
 		return nil, err

@@ -157,7 +157,10 @@ func (s *Session) nearestPackage(p string) string {
 	if near := nearest(p, paths); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
-	return "the standard library and the packages built into this program can be imported"
+	if host, _, _ := strings.Cut(p, "/"); strings.Contains(host, ".") {
+		return fmt.Sprintf("%%get %s fetches it; packages in plain Go, from a vendor folder or the module cache, can be imported", p)
+	}
+	return "the standard library, packages built into this program, and modules that %get fetches can be imported"
 }
 
 // nearest is the name fewest edits away, if few enough to be a slip; of

@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"maps"
 	"path"
+	"slices"
+	"strings"
 )
 
 // mainPath is the import path of the package all cells belong to.
@@ -121,4 +123,25 @@ func (s *Session) packageFor(name string) string {
 		}
 	}
 	return best
+}
+
+// Meant lists the packages of the standard library that a name can mean before one
+// of their members.
+func (s *Session) Meant(name, member string) (paths []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known := s.tables.Paths()
+	if _, err := golib.ReadFile(whole(name)); err == nil {
+		known = append(known, name)
+	}
+	for _, p := range slices.Compact(slices.Sorted(slices.Values(known))) {
+		host, _, _ := strings.Cut(p, "/")
+		if path.Base(p) != name && s.tables.Name(p) != name || host == "unfold" || strings.Contains(host, ".") || !token.IsExported(member) {
+			continue
+		}
+		if pkg, err := s.importer.Import(p); err == nil && pkg.Scope().Lookup(member) != nil {
+			paths = append(paths, p)
+		}
+	}
+	return paths
 }

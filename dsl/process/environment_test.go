@@ -1,4 +1,4 @@
-package dsl
+package process
 
 import (
 	"os"
@@ -15,8 +15,8 @@ func TestEnvironmentsAreRemembered(t *testing.T) {
 	t.Setenv("UNFOLD_TEST_OLD", "old")
 	t.Setenv("UNFOLD_TEST_KEPT", "kept")
 	t.Chdir(first)
-	s := newEnvironment()
-	if got := s.changes(); got != nil {
+	s := New()
+	if got := s.Changes(); got != nil {
 		t.Errorf("nothing has changed, but %v", got)
 	}
 	if err := os.Chdir(second); err != nil {
@@ -31,14 +31,14 @@ func TestEnvironmentsAreRemembered(t *testing.T) {
 		{Name: "%env UNFOLD_TEST_NEW", Text: "UNFOLD_TEST_NEW=a=b c"},
 		{Name: "%env UNFOLD_TEST_OLD", Text: "UNFOLD_TEST_OLD"},
 	}
-	got := s.changes()
+	got := s.Changes()
 	if len(got) == 3 { // changing folders leaves PWD alone
 		want = append(want[:1], want[2:]...)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)
 	}
-	if again := s.changes(); again != nil {
+	if again := s.Changes(); again != nil {
 		t.Errorf("told twice: %v", again)
 	}
 
@@ -47,7 +47,7 @@ func TestEnvironmentsAreRemembered(t *testing.T) {
 	os.Unsetenv("UNFOLD_TEST_NEW")
 	name := cell.Memory{Name: "x", Cell: "In[1]", Text: "x := 1"}
 	nowhere := cell.Memory{Name: "%cd", Text: second + "/nowhere"}
-	others, lost := newEnvironment().restore(append(got, name, nowhere))
+	others, lost := New().Restore(append(got, name, nowhere))
 	if len(others) != 1 || others[0] != name || len(lost) != 1 || lost[0].Gone == "" {
 		t.Errorf("others %v, lost %v", others, lost)
 	}

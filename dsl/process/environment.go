@@ -1,4 +1,6 @@
-package dsl
+// Package process remembers what a session has changed of the process that it runs
+// in, so that another can be given the same.
+package process
 
 import (
 	"os"
@@ -9,9 +11,9 @@ import (
 	"unfold/dsl/cell"
 )
 
-// An environment is what a session has changed of its process: the working
+// An Environment is what a session has changed of its process: the working
 // folder and the variables of the environment, which are gone with it.
-type environment struct {
+type Environment struct {
 	mu        sync.Mutex
 	folder    string
 	variables map[string]string
@@ -24,8 +26,9 @@ const (
 	variableMemory = "%env "
 )
 
-func newEnvironment() *environment {
-	e := &environment{variables: variables()}
+// New is the environment as it is now.
+func New() *Environment {
+	e := &Environment{variables: variables()}
 	e.folder, _ = os.Getwd() // one that is gone differs from any that is there
 	return e
 }
@@ -39,10 +42,10 @@ func variables() map[string]string {
 	return env
 }
 
-// changes returns what has changed since it was last called. The text of a
+// Changes returns what has changed since it was last called. The text of a
 // folder is its path, that of a variable NAME=value, or NAME of one that is
 // no longer set.
-func (e *environment) changes() (list []cell.Memory) {
+func (e *Environment) Changes() (list []cell.Memory) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if here, err := os.Getwd(); err == nil && here != e.folder {
@@ -65,9 +68,9 @@ func (e *environment) changes() (list []cell.Memory) {
 	return list
 }
 
-// restore brings about those of the memories that are of the environment, and
+// Restore brings about those of the memories that are of the environment, and
 // returns the others, and those that could not be.
-func (e *environment) restore(memories []cell.Memory) (others, lost []cell.Memory) {
+func (e *Environment) Restore(memories []cell.Memory) (others, lost []cell.Memory) {
 	for _, m := range memories {
 		var err error
 		switch {
