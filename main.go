@@ -7,8 +7,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
 	"unfold/dsl"
@@ -37,16 +39,52 @@ type commands struct {
 	Fmt       fmtCommand       `cmd:"" help:"Format scripts."`
 	Doc       docCommand       `cmd:"" help:"Explain a stage, or list them all."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
+
+	Completion completionCommand `cmd:"" help:"Print the script by which a shell completes command lines."`
+	Manual     manualCommand     `cmd:"" help:"Print the manual page, for man."`
+
+	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }
+
+// usageError is the exit status of a command line that cannot be understood; of
+// work that failed it is 1.
+const usageError = 2
 
 func main() {
 	var cli commands
-	parser := kong.Parse(&cli,
+	parser := newParser(&cli)
+	ctx, err := parser.Parse(os.Args[1:])
+	if err != nil {
+		parser.Errorf("%v; %s --help tells what there is", err, strings.TrimSpace("unfold "+commandOf(err)))
+		os.Exit(usageError)
+	}
+	ctx.FatalIfErrorf(ctx.Run())
+}
+
+// newParser reads command lines into cli.
+func newParser(cli *commands) *kong.Kong {
+	return kong.Must(cli,
 		kong.Name("unfold"),
 		kong.Description("Pipelines for dimensionality reduction, embedding and classification."),
-		kong.UsageOnError(),
+		kong.Vars{"version": "unfold " + engine.Version},
 	)
-	parser.FatalIfErrorf(parser.Run())
+}
+
+// A badUsage is an error of the command line, found before any work.
+type badUsage struct{ error }
+
+// ExitCode is the exit status of the program.
+func (badUsage) ExitCode() int { return usageError }
+
+func (e badUsage) Unwrap() error { return e.error }
+
+// commandOf is the command that an error of the command line is in, if any.
+func commandOf(err error) string {
+	var fault *kong.ParseError
+	if errors.As(err, &fault) && fault.Context.Selected() != nil {
+		return fault.Context.Selected().Name
+	}
+	return ""
 }
 
 // newSession wires the language to all stages and packages.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -36,6 +37,97 @@ func program(t *testing.T, folder, input string, args ...string) (stdout, stderr
 	c.Dir, c.Stdin, c.Stdout, c.Stderr = folder, strings.NewReader(input), &out, &errs
 	err = c.Run()
 	return out.String(), errs.String(), err == nil
+}
+
+// status is the exit status of a command line, with what it prints on stderr.
+func status(t *testing.T, folder string, args ...string) (code int, stderr string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), self, args...)
+	c.Env = append(os.Environ(), "UNFOLD_TEST_AS_PROGRAM=1", "HOME="+folder)
+	c.Dir = folder
+	var errs strings.Builder
+	c.Stderr = &errs
+	err = c.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return c.ProcessState.ExitCode(), errs.String()
+}
+
+// TestExitStatus: 2 where nothing has run.
+func TestExitStatus(t *testing.T) {
+	for _, c := range []struct {
+		code int
+		says string
+		args []string
+	}{
+		{0, "", []string{"run", "-e", "1+1"}},
+		{0, "", []string{"--version"}},
+		{1, "unknown stage", []string{"run", "-e", "load | waldo"}},
+		{1, "no such file", []string{"run", "nowhere.uf"}},
+		{1, "no cell gave a report", []string{"run", "-e", "1+1", "--json", "r.json"}},
+		{2, "unknown flag --bogus; unfold run --help tells", []string{"run", "--bogus"}},
+		{2, "unfold --help tells", []string{"bogus"}},
+		{2, "name a file", []string{"run"}},
+		{2, `files ending in ".npy" are not known`, []string{"run", "-e", `panic("it ran")`, "--save", "x.npy"}},
+		{2, "nowhere/r.json cannot be written", []string{"run", "-e", `panic("it ran")`, "--json", "nowhere/r.json"}},
+		{2, "write name=value", []string{"run", "-e", `panic("it ran")`, "--set", "k"}},
+		{2, "no cell has a variable k to set", []string{"run", "-e", `panic("it ran")`, "--set", "k=3"}},
+	} {
+		if code, says := status(t, t.TempDir(), c.args...); code != c.code || !strings.Contains(says, c.says) || strings.Contains(says, "it ran") {
+			t.Errorf("%q ends with %d and says %s, want %d, %s", c.args, code, says, c.code, c.says)
+		}
+	}
+}
+
+// TestScriptsTakeArguments, and come from standard input.
+func TestScriptsTakeArguments(t *testing.T) {
+	dir := t.TempDir()
+	const script = "k := 3\nprintln(\"k is\", k)\n// %%\nbalance | sample(60) | knn(k)\n"
+	out, errs, ok := program(t, dir, script, "run", "-", "--set", "k=5")
+	if !ok || !strings.Contains(out+errs, "k is 5") || !strings.Contains(out, "knn(k=5)") {
+		t.Errorf("%v: %s\n%s", ok, out, errs)
+	}
+	out, errs, ok = program(t, dir, script, "run", "-", "--quiet")
+	if !ok || !strings.Contains(out+errs, "k is 3") || strings.Contains(out, "accuracy") {
+		t.Errorf("quiet: %v: %s\n%s", ok, out, errs)
+	}
+	out, errs, ok = program(t, dir, "import \"fmt\"\nfmt.Println(`aside`)\nbalance | sample(60) | knn", "run", "-", "--json", "-")
+	if !ok || !json.Valid([]byte(out)) || !strings.Contains(errs, "aside") {
+		t.Errorf("standard output holds more than JSON: %v: %.200s\n%s", ok, out, errs)
+	}
+}
+
+// TestInstallBringsCompletionAndManual, and uninstall takes them away.
+func TestInstallBringsCompletionAndManual(t *testing.T) {
+	dir := t.TempDir()
+	completion := filepath.Join(dir, "share", "bash-completion", "completions", "unfold")
+	if out, errs, ok := program(t, dir, "", "install", "--prefix", dir); !ok || !strings.Contains(out, "completion for bash") {
+		t.Fatalf("%s\n%s", out, errs)
+	}
+	if text, err := os.ReadFile(completion); err != nil || !strings.Contains(string(text), "--keep-going") || !strings.Contains(string(text), " isomap ") {
+		t.Errorf("%v: %.300s", err, text)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "share", "man", "man1", "unfold.1"))
+	if err != nil || !strings.Contains(string(page), ".SH EXIT STATUS") {
+		t.Errorf("%v: %.300s", err, page)
+	}
+	for command, has := range map[string]string{"completion fish": "complete -c unfold", "manual": string(page)} {
+		if out, errs, ok := program(t, dir, "", strings.Fields(command)...); !ok || !strings.Contains(out, has) {
+			t.Errorf("%s: %.300s\n%s", command, out, errs)
+		}
+	}
+	if _, errs, ok := program(t, dir, "", "uninstall", "--prefix", dir); !ok {
+		t.Error(errs)
+	}
+	if _, err := os.Stat(completion); err == nil {
+		t.Error("the completion is still there")
+	}
 }
 
 // TestRunMindsTheBudget: garbage is collected rather than let the heap outgrow

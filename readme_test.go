@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"log"
 	"os"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -159,9 +163,29 @@ func TestWordsOfTheKernelExist(t *testing.T) {
 func TestDocumentsHaveTheLibraryExample(t *testing.T) {
 	_, body, _ := strings.Cut(read(t, "readme_test.go"), "func Example"+"_library() {\n")
 	body, _, _ = strings.Cut(body, "\t// Output:")
-	want := strings.ReplaceAll("\n"+strings.TrimSuffix(body, "\n"), "\n\t", "\n")
-	if got := block(t, "docs/language.md", "engine.Pipe("); strings.TrimSpace(got) != strings.TrimSpace(want) {
-		t.Errorf("the example is\n%s\nthe document has\n%s", want, got)
+	program := block(t, "docs/language.md", "engine.Pipe(")
+	if _, got, _ := strings.Cut(program, "func main() {\n"); got != body+"}\n" {
+		t.Errorf("the example is\n%s\nthe document has\n%s", body, got)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "language.md", program, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := map[string]bool{} // packages, by the names that are used and nowhere declared
+	for _, name := range file.Unresolved {
+		missing[name.Name] = types.Universe.Lookup(name.Name) == nil
+	}
+	for _, spec := range file.Imports {
+		name := path.Base(strings.Trim(spec.Path.Value, `"`))
+		if !missing[name] {
+			t.Errorf("the program of the document does not use %s", name)
+		}
+		missing[name] = false
+	}
+	for name, is := range missing {
+		if is {
+			t.Errorf("the program of the document does not import %s", name)
+		}
 	}
 }
 

@@ -23,29 +23,33 @@ import (
 )
 
 type runCommand struct {
-	File      string `arg:"" optional:"" help:"A script (.uf) or a notebook (.ipynb)."`
-	Eval      string `short:"e" placeholder:"PIPELINE" help:"Run this text instead of a file."`
-	JSON      string `placeholder:"OUT" help:"Write the last report, in the form unfold/report/1."`
-	Save      string `placeholder:"OUT" help:"Write the last result: .svg, .pdf, .png, .csv, .tex, .html or .txt."`
-	Embedding string `placeholder:"OUT" help:"Write where the rows of the last report were placed, with their numbers, labels and predictions: .csv or .npy."`
-	Output    string `short:"o" placeholder:"OUT" help:"Write the executed notebook."`
-	HTML      string `placeholder:"OUT" help:"Write the executed notebook as a page."`
-	KeepGoing bool   `help:"Go on after a cell that fails; its failure is shown, and is not that of the run."`
-	Static    bool   `help:"Leave HTML out of a notebook's results."`
+	File      string   `arg:"" optional:"" help:"A script (.uf) or a notebook (.ipynb); - reads a script from standard input."`
+	Eval      string   `short:"e" placeholder:"PIPELINE" help:"Run this text instead of a file."`
+	Set       []string `sep:"none" placeholder:"NAME=VALUE" help:"Give a variable of the script this value instead of its own; may be repeated."`
+	Quiet     bool     `short:"q" help:"Show no results; what cells print themselves, and failures, are shown."`
+	JSON      string   `placeholder:"OUT" help:"Write the last report, in the form unfold/report/1; - writes it to standard output, and all else to standard error."`
+	Save      string   `placeholder:"OUT" help:"Write the last result: .svg, .pdf, .png, .csv, .tex, .html or .txt."`
+	Embedding string   `placeholder:"OUT" help:"Write where the rows of the last report were placed, with their numbers, labels and predictions: .csv or .npy."`
+	Output    string   `short:"o" placeholder:"OUT" help:"Write the executed notebook."`
+	HTML      string   `placeholder:"OUT" help:"Write the executed notebook as a page."`
+	KeepGoing bool     `help:"Go on after a cell that fails; its failure is shown, and is not that of the run."`
+	Static    bool     `help:"Leave HTML out of a notebook's results."`
 }
 
 // Run runs the cells and writes what was asked for. It fails at the first cell
 // that does, unless it was told to go on.
 func (c *runCommand) Run() error {
 	if (c.File == "") == (c.Eval == "") {
-		return errors.New("name a file, or give a pipeline with -e")
-	}
-	if c.Embedding != "" {
-		if _, err := format.Known.Writable(c.Embedding); err != nil {
-			return err
-		}
+		return badUsage{errors.New("name a file, or give a pipeline with -e")}
 	}
 	draw := render.New(render.Options{Static: c.Static})
+	if err := c.checkOutputs(); err != nil {
+		return badUsage{err}
+	}
+	source, err := c.read()
+	if err != nil {
+		return err
+	}
 	session, err := newLocalSession(draw)
 	if err != nil {
 		return err
@@ -53,10 +57,56 @@ func (c *runCommand) Run() error {
 	ctx, stop := terminal.Interruptible(context.Background())
 	defer stop()
 	last := &lastResult{Session: session}
-	if err := c.cells(ctx, last, draw); err != nil {
+	if err := c.cells(ctx, source, last, draw); err != nil {
 		return err
 	}
 	return c.results(last, draw)
+}
+
+// checkOutputs refuses what could not be written when all is done.
+func (c *runCommand) checkOutputs() error {
+	for _, path := range []string{c.JSON, c.Save, c.Embedding, c.Output, c.HTML} {
+		if path == "" || path == "-" && path == c.JSON {
+			continue
+		}
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return fmt.Errorf("%s cannot be written: %w", path, err)
+		}
+	}
+	if c.Embedding != "" {
+		if _, err := format.Known.Writable(c.Embedding); err != nil {
+			return err
+		}
+	}
+	if c.Save == "" {
+		return nil
+	}
+	return render.CheckName(c.Save)
+}
+
+// read reads the cells, with the variables that were given other values.
+func (c *runCommand) read() (source *notebook.Notebook, err error) {
+	switch c.File {
+	case "":
+		source = notebook.FromCells(c.Eval)
+	case "-":
+		source, err = notebook.ReadScript(os.Stdin)
+	default:
+		source, err = notebook.ReadFile(c.File)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range c.Set {
+		s, err := notebook.ParseSetting(text)
+		if err == nil {
+			err = source.Set(s)
+		}
+		if err != nil {
+			return nil, badUsage{err}
+		}
+	}
+	return source, nil
 }
 
 // newLocalSession is a session in this process, which collects garbage rather
@@ -72,18 +122,17 @@ func newLocalSession(draw *render.Renderer) (*dsl.Session, error) {
 }
 
 // cells runs a notebook quietly, into a file, or a script aloud.
-func (c *runCommand) cells(ctx context.Context, lang *lastResult, draw *render.Renderer) error {
+func (c *runCommand) cells(ctx context.Context, script *notebook.Notebook, lang *lastResult, draw *render.Renderer) error {
 	if strings.HasSuffix(c.File, ".ipynb") || c.Output != "" || c.HTML != "" {
-		return c.notebook(ctx, lang, draw)
-	}
-	script := notebook.FromCells(c.Eval)
-	if c.File != "" {
-		var err error
-		if script, err = notebook.ReadFile(c.File); err != nil {
-			return err
-		}
+		return c.notebook(ctx, script, lang, draw)
 	}
 	out := terminal.NewOutput(draw)
+	if c.Quiet || c.JSON == "-" {
+		out.Quieten()
+	}
+	if c.JSON == "-" {
+		out.Aside()
+	}
 	for _, code := range script.Cells {
 		if code.Kind != notebook.Code {
 			continue
@@ -98,15 +147,11 @@ func (c *runCommand) cells(ctx context.Context, lang *lastResult, draw *render.R
 // errShown ends the program after its reason has been shown.
 var errShown = errors.New("a cell failed")
 
-func (c *runCommand) notebook(ctx context.Context, lang *lastResult, draw *render.Renderer) error {
-	nb := notebook.FromCells(c.Eval)
-	if c.File != "" {
-		var err error
-		if nb, err = notebook.ReadFile(c.File); err != nil {
-			return err
-		}
-	}
+func (c *runCommand) notebook(ctx context.Context, nb *notebook.Notebook, lang *lastResult, draw *render.Renderer) error {
 	runner := notebook.Runner{Language: lang, Renderer: draw, KeepGoing: c.KeepGoing, Log: os.Stderr}
+	if c.Quiet {
+		runner.Log = nil
+	}
 	failed := runner.Run(ctx, nb)
 	if c.Output != "" {
 		if err := nb.WriteFile(c.Output); err != nil {
@@ -138,7 +183,12 @@ func (c *runCommand) results(last *lastResult, draw *render.Renderer) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(c.JSON, append(text, '\n'), 0o644); err != nil {
+		if c.JSON == "-" {
+			_, err = os.Stdout.Write(append(text, '\n'))
+		} else {
+			err = os.WriteFile(c.JSON, append(text, '\n'), 0o644)
+		}
+		if err != nil {
 			return err
 		}
 	}

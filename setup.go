@@ -46,7 +46,14 @@ func (c *installCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Printf("registered kernel %q in %s\n%s", c.Name, dir, declaredTypes().Note())
+	fmt.Printf("registered kernel %q in %s\n%s", c.Name, dir, declaredTypes().Note())
+	share, err := options.Share()
+	if err == nil {
+		err = newManual().Write(share)
+	}
+	if err == nil {
+		fmt.Printf("wrote completion for bash, zsh and fish, and the manual page, below %s\n", share)
+	}
 	return err
 }
 
@@ -56,11 +63,16 @@ type uninstallCommand struct {
 
 // Run removes the kernelspec.
 func (c *uninstallCommand) Run() error {
-	dir, err := install.Unregister(c.options())
+	options := c.options()
+	dir, err := install.Unregister(options)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Printf("removed %s\n", dir)
+	fmt.Printf("removed %s\n", dir)
+	share, err := options.Share()
+	if err == nil && c.Name == "unfold" { // other kernels are the same program
+		err = newManual().Remove(share)
+	}
 	return err
 }
 

@@ -62,6 +62,23 @@ func (o Options) root() (string, error) {
 	return userData(runtime.GOOS, home, os.Getenv), nil
 }
 
+// Share is the folder of shared data of a scope, in which shells and man look for what
+// programs bring them.
+func (o Options) Share() (string, error) {
+	if o.Scope != User {
+		root, err := o.root()
+		return filepath.Dir(root), err
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+		return dir, nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("install: no home folder: %w; set XDG_DATA_HOME, or use --prefix", err)
+	}
+	return filepath.Join(home, ".local", "share"), nil
+}
+
 // userData is where Jupyter looks for a user's data on an operating system:
 // jupyter_core.paths.jupyter_data_dir, retold.
 func userData(system, home string, getenv func(string) string) string {

@@ -58,8 +58,9 @@ func (n *Notebook) set(s Setting) error {
 				return nil
 			}
 			for i, t := range st {
+				called := i+1 < len(st) && st[i+1].token == token.LPAREN
 				named := t.depth > 0 && i+1 < len(st) && st[i+1].token == token.ASSIGN // an argument
-				if t.token == token.IDENT && !named {
+				if t.token == token.IDENT && !named && !called {
 					names[t.text] = true
 				}
 			}
