@@ -3,6 +3,7 @@
 package symbols
 
 import (
+	token "go/token"
 	figure "unfold/engine/figure"
 )
 
@@ -23,6 +24,7 @@ var _unfold_engine_figure = []entry{
 	{"Mark", (*figure.Mark)(nil)},
 	{"Names", (*figure.Names)(nil)},
 	{"Nodes", (*figure.Nodes)(nil)},
+	{"Nothing", untyped{token.STRING, "\"—\""}},
 	{"Plain", figure.Plain},
 	{"Points", (*figure.Points)(nil)},
 	{"Segments", (*figure.Segments)(nil)},
