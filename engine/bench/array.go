@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -11,13 +10,15 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine/internal/npy"
 )
 
 // Arrays pass between the sides as NumPy's files, version 1.0, of float64 in
 // rows: what both can read without any library of their own.
 
 // npyMagic is how such a file begins, the length of the header left out.
-const npyMagic = "\x93NUMPY\x01\x00"
+const npyMagic = npy.Magic + "\x01\x00"
 
 // writeArray writes a matrix to a file.
 func writeArray(path string, a *mat.Dense) error {
@@ -54,42 +55,19 @@ func readArray(path string) (*mat.Dense, error) {
 	}
 	defer f.Close()
 	in := bufio.NewReaderSize(f, 1<<20)
-	rows, columns, err := readShape(in)
+	h, err := npy.ReadHeader(in)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	data, cell := make([]float64, rows*columns), make([]byte, 8)
+	if h.ByColumn || h.Size != 8 || h.Rows < 1 || h.Columns < 1 {
+		return nil, fmt.Errorf("%s: it is not a matrix of float64 in rows, as NumPy saves it", path)
+	}
+	data, cell := make([]float64, h.Rows*h.Columns), make([]byte, 8)
 	for i := range data {
 		if _, err := io.ReadFull(in, cell); err != nil {
 			return nil, fmt.Errorf("%s: it ends after %d of %d numbers", path, i, len(data))
 		}
-		data[i] = math.Float64frombits(binary.LittleEndian.Uint64(cell))
+		data[i] = h.Value(cell)
 	}
-	return mat.NewDense(rows, columns, data), nil
-}
-
-// errShape is the error of a file that holds no matrix of float64 in rows.
-var errShape = errors.New("it is not a matrix of float64 in rows, as NumPy saves it")
-
-func readShape(in io.Reader) (rows, columns int, err error) {
-	var start struct {
-		Magic  [len(npyMagic)]byte
-		Length uint16
-	}
-	if err := binary.Read(in, binary.LittleEndian, &start); err != nil || string(start.Magic[:]) != npyMagic {
-		return 0, 0, errShape
-	}
-	header := make([]byte, start.Length)
-	if _, err := io.ReadFull(in, header); err != nil {
-		return 0, 0, errShape
-	}
-	text := string(header)
-	_, shape, found := strings.Cut(text, "'shape': (")
-	if !found || !strings.Contains(text, "'<f8'") || !strings.Contains(text, "'fortran_order': False") {
-		return 0, 0, errShape
-	}
-	if n, err := fmt.Sscanf(shape, "%d, %d)", &rows, &columns); n != 2 || err != nil || rows < 1 || columns < 1 {
-		return 0, 0, errShape
-	}
-	return rows, columns, nil
+	return mat.NewDense(h.Rows, h.Columns, data), nil
 }

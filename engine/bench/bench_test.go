@@ -186,32 +186,6 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-func TestAgreement(t *testing.T) {
-	a := mat.NewDense(4, 2, []float64{0, 0, 1, 0, 1, 2, 0, 3})
-	var b, turned mat.Dense
-	angle := 0.7
-	turned.Mul(a, mat.NewDense(2, 2, []float64{math.Cos(angle), math.Sin(angle), math.Sin(angle), -math.Cos(angle)}))
-	b.Scale(5, &turned)
-	b.Apply(func(_, c int, v float64) float64 { return v + float64(c) + 3 }, &b)
-	if d := disparity(a, &b); d > 1e-14 {
-		t.Errorf("a turned, mirrored, scaled and shifted copy is %g apart", d)
-	}
-	b.Set(0, 0, b.At(0, 0)+1)
-	if d := disparity(a, &b); d < 1e-4 || d > 0.1 {
-		t.Errorf("a copy with one row moved is %g apart", d)
-	}
-	x, y := mat.NewDense(2, 2, []float64{1, 2, 3, 4}), mat.NewDense(2, 2, []float64{2, 1, 3, 5})
-	if s := sameRows(x, y); s != 0.5 {
-		t.Errorf("same rows %v", s)
-	}
-	if s := sameEntries(x, y); s != 0.25 {
-		t.Errorf("same entries %v", s)
-	}
-	if g := largestGap(x, y); g != 0.2 {
-		t.Errorf("largest gap %v", g)
-	}
-}
-
 func TestVerdicts(t *testing.T) {
 	side := func(seconds float64, peak uint64) *competitor {
 		return &competitor{Who: "unfold", Runs: []measurement{{Seconds: seconds}}, Peak: peak}

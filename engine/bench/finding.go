@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+
+	"unfold/engine/bench/agreement"
 )
 
 // A finding is a number that tells whether the work was done, not only how
@@ -71,13 +73,13 @@ func limited(found []finding, name string, limit float64) []finding {
 
 // accuracies are the shares of rows whose class is told right.
 func accuracies(in rowset, ours, theirs *output) []finding {
-	return ofBoth("accuracy", ours, theirs, func(o *output) float64 { return sameEntries(o.arrays["told"], in.arrays["truth"]) })
+	return ofBoth("accuracy", ours, theirs, func(o *output) float64 { return agreement.SameEntries(o.arrays["told"], in.arrays["truth"]) })
 }
 
 // errorOfOthers judges by rows that were not learned from.
 func errorOfOthers(limit float64) func(in rowset, ours, theirs *output) []finding {
 	return func(in rowset, ours, theirs *output) []finding {
-		found := ofBoth("RMSE of 5,000 others", ours, theirs, func(o *output) float64 { return rootMeanSquare(o.arrays["predicted"], in.arrays["truth"]) })
+		found := ofBoth("RMSE of 5,000 others", ours, theirs, func(o *output) float64 { return agreement.RootMeanSquare(o.arrays["predicted"], in.arrays["truth"]) })
 		return limited(found, "RMSE over the peer's", limit)
 	}
 }

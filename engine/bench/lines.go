@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/bench/agreement"
 	"unfold/engine/protocol"
 )
 
@@ -52,8 +53,8 @@ var lines = []line{
 		target: target{Ratio: 2},
 		judge: besides(func(ours, theirs *output) []finding {
 			return []finding{
-				atLeast("equal lists", sameRows(ours.arrays["index"], theirs.arrays["index"]), 1),
-				atMost("distances differ", largestGap(ours.arrays["length"], theirs.arrays["length"]), 1e-7),
+				atLeast("equal lists", agreement.SameRows(ours.arrays["index"], theirs.arrays["index"]), 1),
+				atMost("distances differ", agreement.LargestGap(ours.arrays["length"], theirs.arrays["length"]), 1e-7),
 			}
 		}),
 	},
@@ -63,7 +64,7 @@ var lines = []line{
 		peer: scikit, options: []string{""},
 		target: target{Ratio: 3, Share: 1. / 2},
 		judge: besides(func(ours, theirs *output) []finding {
-			return []finding{atMost("coefficients differ", largestGap(ours.arrays["coefficients"], theirs.arrays["coefficients"]), 1e-8)}
+			return []finding{atMost("coefficients differ", agreement.LargestGap(ours.arrays["coefficients"], theirs.arrays["coefficients"]), 1e-8)}
 		}),
 	},
 	{
@@ -72,7 +73,7 @@ var lines = []line{
 		peer: scikit, options: []string{"", "n_jobs=THREADS"},
 		target: target{Ratio: 10},
 		judge: besides(func(ours, theirs *output) []finding {
-			return []finding{atMost("errors differ", largestGap(ours.arrays["errors"], theirs.arrays["errors"]), 1e-6)}
+			return []finding{atMost("errors differ", agreement.LargestGap(ours.arrays["errors"], theirs.arrays["errors"]), 1e-6)}
 		}),
 	},
 	{
@@ -167,6 +168,8 @@ var lines = []line{
 		target: target{Ratio: 5},
 		judge:  besides(judgeTrust),
 	},
+	answersLine("answers-krr", "scale | pca | krr | svm", "krr", "block=1000", "block=10000"),
+	answersLine("answers-knn", "scale | pca | knn", "knn", "block=10000", "block=10000, n_jobs=THREADS", "block=10000, n_jobs=THREADS, algorithm='brute'"),
 	{
 		name: "first-figure", title: "first figure after kernel start (iris, isomap)",
 		command: "unfold/kernel/kerneltest/baseline", target: target{Seconds: 0.5},
@@ -187,7 +190,7 @@ func isomapLine(name string, n int, t target, options ...string) line {
 		judge: func(in rowset, ours, theirs *output) []finding {
 			found := judgeUnrolled(0.01)(in, ours, theirs)
 			if theirs != nil {
-				found = append(found, atMost("disparity from the peer's", disparity(ours.arrays["y"], theirs.arrays["y"]), 1e-5))
+				found = append(found, atMost("disparity from the peer's", agreement.Disparity(ours.arrays["y"], theirs.arrays["y"]), 1e-5))
 			}
 			return found
 		},
@@ -197,9 +200,9 @@ func isomapLine(name string, n int, t target, options ...string) line {
 // judgeUnrolled judges a placement of a rolled sheet by the flat one.
 func judgeUnrolled(limit float64) func(in rowset, ours, theirs *output) []finding {
 	return func(in rowset, ours, _ *output) []finding {
-		found := []finding{atMost("disparity from the sheet", disparity(ours.arrays["y"], in.arrays["sheet"]), limit)}
+		found := []finding{atMost("disparity from the sheet", agreement.Disparity(ours.arrays["y"], in.arrays["sheet"]), limit)}
 		if exact := ours.arrays["exact"]; exact != nil {
-			found = append(found, atMost("disparity from float64", disparity(ours.arrays["y"], exact), 1e-5))
+			found = append(found, atMost("disparity from float64", agreement.Disparity(ours.arrays["y"], exact), 1e-5))
 		}
 		return found
 	}
@@ -227,7 +230,7 @@ func sentenceLine(name, title string, p engine.Protocol, ratio float64, options 
 func judgeMachines(in rowset, ours, theirs *output) []finding {
 	found := accuracies(in, ours, theirs)
 	if theirs != nil {
-		found = append(found, atLeast("equal predictions", sameEntries(ours.arrays["told"], theirs.arrays["told"]), 0.999))
+		found = append(found, atLeast("equal predictions", agreement.SameEntries(ours.arrays["told"], theirs.arrays["told"]), 0.999))
 	}
 	return aboveObjective(found, ours, theirs)
 }

@@ -46,6 +46,7 @@ var tasks = map[string]func(arrays map[string]*mat.Dense, set settings) (work, e
 	"sweep":      sweep,
 	"grid":       ridgeSearch,
 	"trust":      preservation,
+	"answers":    answers,
 }
 
 // withDefaults returns a method whose parameters have their defaults.
@@ -118,28 +119,39 @@ func neighbours(arrays map[string]*mat.Dense, set settings) (work, error) {
 // sentence is the work of a whole pipeline, from rows to how many of the held
 // ones were told right.
 func sentence(arrays map[string]*mat.Dense, set settings) (work, error) {
-	steps := []engine.Method{&dataset.Data{X: arrays["x"], Y: whole(arrays["y"])}, folds{arrays["held"]}}
-	for _, s := range []struct {
-		method engine.Method
-		set    settings
-	}{
+	pipe, err := pipeOf([]engine.Method{&dataset.Data{X: arrays["x"], Y: whole(arrays["y"])}, folds{arrays["held"]}}, []stage{
 		{&prepare.Scale{}, nil},
 		{&metric.Warp{}, settings{"alpha": set["alpha"]}},
 		{&embedding.Isomap{}, settings{"k": set["k"], "dim": set["dim"]}},
 		{&extension.KRR{}, settings{"lambda": set["lambda"], "sigma": set["sigma"], "train": "placed"}},
 		{&predictor.SVM{}, settings{"C": set["C"]}},
 		{&quality.Accuracy{}, nil},
-	} {
-		m, err := configured(s.method, s.set)
-		if err != nil {
-			return nil, err
-		}
-		steps = append(steps, m)
+	})
+	if err != nil {
+		return nil, err
 	}
-	return evaluation(engine.Pipe(steps...), func(r *engine.Report) map[string]float64 {
+	return evaluation(pipe, func(r *engine.Report) map[string]float64 {
 		accuracy, _ := r.Score("accuracy")
 		return map[string]float64{"accuracy": accuracy.Mean}
 	}), nil
+}
+
+// A stage is a method with what is set of it.
+type stage struct {
+	method engine.Method
+	set    settings
+}
+
+// pipeOf puts configured stages behind some methods.
+func pipeOf(methods []engine.Method, stages []stage) (engine.Pipeline, error) {
+	for _, s := range stages {
+		m, err := configured(s.method, s.set)
+		if err != nil {
+			return engine.Pipeline{}, err
+		}
+		methods = append(methods, m)
+	}
+	return engine.Pipe(methods...), nil
 }
 
 // evaluation is the work of running a pipeline, and the numbers of its report.

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/bench/agreement"
 	"unfold/engine/neighbour"
 	"unfold/engine/unfolding"
 )
@@ -40,14 +41,14 @@ func affineLine(name string, n, steps int, t target) line {
 		judge: func(in rowset, ours, theirs *output) []finding {
 			found := []finding{
 				atMost("proved gap", ours.numbers["gap"], 1e-4),
-				measured("off the sheet", disparity(ours.arrays["y"], in.arrays["sheet"])),
+				measured("off the sheet", agreement.Disparity(ours.arrays["y"], in.arrays["sheet"])),
 				measured("edges off by", edgesOff(in.arrays["x"], ours.arrays["y"], k)),
 			}
 			if theirs != nil {
 				objective := ours.numbers["objective"]
 				found = append(found,
 					measured("the peer's objective above ours", (theirs.numbers["objective"]-objective)/math.Abs(objective)),
-					measured("the peer off the sheet", disparity(theirs.arrays["y"], in.arrays["sheet"])),
+					measured("the peer off the sheet", agreement.Disparity(theirs.arrays["y"], in.arrays["sheet"])),
 					measured("the peer's edges off by", edgesOff(in.arrays["x"], theirs.arrays["y"], k)))
 			}
 			return found

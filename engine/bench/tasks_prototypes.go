@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/bench/agreement"
 	"unfold/engine/predictor"
 )
 
@@ -28,7 +29,7 @@ func prototypes(arrays map[string]*mat.Dense, set settings) (work, error) {
 // judgePrototypes judges them by the rows that they learned from. Searches end at one
 // cost but for chance, so that shares of rows that are right differ by little.
 func judgePrototypes(in rowset, ours, theirs *output) []finding {
-	found := ofBoth("share of rows that are right", ours, theirs, func(o *output) float64 { return sameEntries(o.arrays["told"], in.arrays["y"]) })
+	found := ofBoth("share of rows that are right", ours, theirs, func(o *output) float64 { return agreement.SameEntries(o.arrays["told"], in.arrays["y"]) })
 	if theirs != nil {
 		found = append(found, atMost("less than the peer's", float64(found[1].Value-found[0].Value), 0.005))
 	}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"unfold/engine"
+	"unfold/engine/bench/agreement"
 	"unfold/engine/gram"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
@@ -83,6 +84,6 @@ func regressionDual(ctx context.Context, m *predictor.SVR, s engine.Sample) (flo
 // vectorRegressions judges them by their objective and what they tell of rows
 // that they have not seen.
 func vectorRegressions(in rowset, ours, theirs *output) []finding {
-	found := ofBoth("RMSE of others", ours, theirs, func(o *output) float64 { return rootMeanSquare(o.arrays["told"], in.arrays["truth"]) })
+	found := ofBoth("RMSE of others", ours, theirs, func(o *output) float64 { return agreement.RootMeanSquare(o.arrays["told"], in.arrays["truth"]) })
 	return aboveObjective(found, ours, theirs)
 }

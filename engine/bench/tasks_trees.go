@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/bench/agreement"
 	"unfold/engine/predictor"
 	"unfold/engine/tree"
 )
@@ -83,7 +84,7 @@ func treeLine(name, title, file string) line {
 		judge: func(_ rowset, ours, theirs *output) []finding {
 			found := ofBoth("leaves", ours, theirs, func(o *output) float64 { return o.numbers["leaves"] })
 			if theirs != nil {
-				found = append(found, atLeast("equal classes of the rows", sameEntries(ours.arrays["told"], theirs.arrays["told"]), 1))
+				found = append(found, atLeast("equal classes of the rows", agreement.SameEntries(ours.arrays["told"], theirs.arrays["told"]), 1))
 			}
 			return found
 		},

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/bench/agreement"
 	"unfold/engine/generator"
 	"unfold/engine/unfolding"
 )
@@ -50,10 +51,10 @@ func unfoldingLine(name string, n int, peer string, t target) line {
 		judge: func(in rowset, ours, theirs *output) []finding {
 			found := []finding{
 				atMost("proved gap", ours.numbers["gap"], 1e-4),
-				atMost("disparity from the sheet", disparity(ours.arrays["y"], in.arrays["sheet"]), 0.03),
+				atMost("disparity from the sheet", agreement.Disparity(ours.arrays["y"], in.arrays["sheet"]), 0.03),
 			}
 			if theirs != nil {
-				found = append(found, measured("the peer's disparity", disparity(theirs.arrays["y"], in.arrays["sheet"])))
+				found = append(found, measured("the peer's disparity", agreement.Disparity(theirs.arrays["y"], in.arrays["sheet"])))
 			}
 			return found
 		},

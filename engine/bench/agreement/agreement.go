@@ -1,4 +1,6 @@
-package main
+// Package agreement tells how far two matrices of results agree. It knows nothing of who
+// made them. Start at [Disparity] and [LargestGap].
+package agreement
 
 import (
 	"math"
@@ -6,12 +8,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// disparity is what is left of one placement of rows after the best shift,
+// Disparity is what is left of one placement of rows after the best shift,
 // rotation and scale of another onto it, as a share of its sum of squares: 0
 // for the same shape, 1 for nothing in common. With both centred and divided
 // by their norms it is 1 − (Σσ)², σ the singular values of AᵀB (Gower 1975,
 // doi:10.1007/BF02291478).
-func disparity(a, b *mat.Dense) float64 {
+func Disparity(a, b *mat.Dense) float64 {
 	var cross mat.Dense
 	cross.Mul(standardised(a).T(), standardised(b))
 	var svd mat.SVD
@@ -42,9 +44,9 @@ func standardised(a *mat.Dense) *mat.Dense {
 	return out
 }
 
-// largestGap is the greatest difference of two arrays, as a share of the
+// LargestGap is the greatest difference of two arrays, as a share of the
 // largest number in the second.
-func largestGap(a, b *mat.Dense) float64 {
+func LargestGap(a, b *mat.Dense) float64 {
 	var gap, scale float64
 	n, d := a.Dims()
 	for i := range n {
@@ -56,9 +58,9 @@ func largestGap(a, b *mat.Dense) float64 {
 	return gap / scale
 }
 
-// sameRows is the share of rows that are the same in both, in any order of
+// SameRows is the share of rows that are the same in both, in any order of
 // their entries.
-func sameRows(a, b *mat.Dense) float64 {
+func SameRows(a, b *mat.Dense) float64 {
 	n, _ := a.Dims()
 	same := 0
 	for i := range n {
@@ -78,8 +80,8 @@ func sameRows(a, b *mat.Dense) float64 {
 	return float64(same) / float64(n)
 }
 
-// sameEntries is the share of entries that are equal.
-func sameEntries(a, b *mat.Dense) float64 {
+// SameEntries is the share of entries that are equal.
+func SameEntries(a, b *mat.Dense) float64 {
 	n, d := a.Dims()
 	same := 0
 	for i := range n {
@@ -92,8 +94,8 @@ func sameEntries(a, b *mat.Dense) float64 {
 	return float64(same) / float64(n*d)
 }
 
-// rootMeanSquare is the size of the differences of two arrays.
-func rootMeanSquare(a, b *mat.Dense) float64 {
+// RootMeanSquare is the size of the differences of two arrays.
+func RootMeanSquare(a, b *mat.Dense) float64 {
 	var gap mat.Dense
 	gap.Sub(a, b)
 	n, d := a.Dims()
