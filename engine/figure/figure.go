@@ -16,6 +16,10 @@ type Figure struct {
 	Classes []string // names of the groups of Points, by number
 	Layers  []Layer  // drawn in order
 
+	// Summary is what the figure says, as a table, where that is more than its marks:
+	// it is shown beside the figure, and in text in its place. Nil for none.
+	Summary *Sheet
+
 	// Parts make the figure one of small multiples: figures in a grid, row by
 	// row, with one key to their marks, in the place of layers. A part may have
 	// parts again, as a curve and a scatter that belong together.

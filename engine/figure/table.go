@@ -13,11 +13,15 @@ import (
 // the layer it belongs to, its position, and what else is known of it: its
 // class, the row of the source that it stands for, where a stroke ends, how
 // wide a band is. Columns that no mark fills are left out. Of small multiples
-// the first column names the part that a mark is in.
+// the first column names the part that a mark is in. A figure with a summary has
+// that for its table.
 //
 // The sheet has as many rows as the figure has marks: a scatter of 5,000 rows
 // gives 5,000.
 func (f *Figure) Table() *Sheet {
+	if f.Summary != nil {
+		return f.Summary
+	}
 	if len(f.Layers) == 1 {
 		if cells, ok := f.Layers[0].(Cells); ok {
 			return f.gridTable(cells)

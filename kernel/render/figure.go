@@ -90,6 +90,10 @@ func writeFigure(b *strings.Builder, fig *figure.Figure, looks *chart.Looks, pai
 	if fig.Caption != "" {
 		fmt.Fprintf(b, "<figcaption>%s</figcaption>", html.EscapeString(fig.Caption))
 	}
+	if fig.Summary != nil {
+		b.WriteString(sheetTable(fig.Summary).HTML() + "</figure>")
+		return nil
+	}
 	b.WriteString(twinHTML(fig.Table()) + "</figure>")
 	return nil
 }
@@ -120,12 +124,15 @@ func alt(fig *figure.Figure) string {
 	return "figure"
 }
 
-// figuresText says what is in each figure; trees are outlined, the first scatter is sketched, or
+// figuresText says what is in each figure, by its summary if it has one; trees are outlined, the first scatter is sketched, or
 // where there is none, the first other drawing.
 func figuresText(figures []*figure.Figure) string {
 	parts := make([]string, len(figures))
 	for i, fig := range figures {
 		parts[i] = fill(alt(fig), "")
+		if fig.Summary != nil {
+			parts[i] = sheetTable(fig.Summary).Text()
+		}
 		if outline := sketch.Outline(fig); outline != "" {
 			parts[i] += "\n" + strings.TrimRight(outline, "\n")
 		}

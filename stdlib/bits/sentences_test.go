@@ -98,6 +98,8 @@ var sentences = []string{
 	`islands | cv(3) | scale | mle(k1=4, k2=8, average="local")`,
 	`repeated | correlation`,
 	`swissroll(n=120) | isomap(k=8) | intrinsic`,
+	`votes | describe`,
+	`repeated | describe(most=3)`,
 	`swissroll(n=120) | isomap(k=8) | correlation(from=2, to=16)`,
 	// Predictors on columns.
 	`lattice | cv(4) | knn(3) | accuracy`,

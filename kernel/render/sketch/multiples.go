@@ -11,7 +11,8 @@ import (
 
 // Multiples sketches small multiples, a line for each part: its title, its first
 // line or what stands for it as a row of bars, higher for more, on the limits of
-// its axis, and what that line goes along. Scatters need more room than a line,
+// its axis, and what that line goes along; or its bars, if they stand on nothing but zero
+// and upwards. Scatters need more room than a line,
 // and are left out.
 //
 // It returns nothing for a figure without parts.
@@ -40,6 +41,9 @@ var heights = []rune("▁▂▃▄▅▆▇█")
 // spark is the first line of a figure as bars; nothing without one.
 func spark(fig *figure.Figure) string {
 	for _, layer := range fig.Layers {
+		if bars, ok := layer.(figure.Bars); ok {
+			return tally(fig.X, bars)
+		}
 		line, ok := layer.(figure.Line)
 		if !ok || len(line.Y) == 0 {
 			continue
@@ -61,6 +65,41 @@ func spark(fig *figure.Figure) string {
 	}
 	return ""
 }
+
+// tally writes bars from zero to the highest, blank of zero, and what they go along;
+// nothing of bars below zero.
+func tally(axis figure.Axis, bars figure.Bars) string {
+	most := 0.0
+	for _, y := range bars.Y {
+		if !(y >= 0) {
+			return ""
+		}
+		most = max(most, y)
+	}
+	if most == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, y := range bars.Y {
+		if y == 0 {
+			b.WriteRune(' ')
+			continue
+		}
+		b.WriteRune(heights[max(int(math.Ceil(y/most*float64(len(heights)))), 1)-1])
+	}
+	low, high := bars.Low[0], bars.High[len(bars.High)-1]
+	if axis.Whole {
+		low, high = math.Ceil(low)+0, math.Floor(high)+0 // no −0
+	}
+	along := digits(low) + " to " + digits(high)
+	if axis.Labels != nil {
+		along = strings.Join(axis.Labels, ", ")
+	}
+	return fmt.Sprintf("%s  %s", runewidth.FillRight(b.String(), tallied), runewidth.Truncate(along, columns, "…"))
+}
+
+// tallied is the width that bars are filled to.
+const tallied = 16
 
 // sparkless is how many bars stand for a line that goes along nothing.
 const sparkless = 10
