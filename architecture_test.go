@@ -81,6 +81,8 @@ var keepers = map[string]string{
 	"golang.org/x/crypto":          "kernel/zmtp",
 	"go.etcd.io/bbolt":             "kernel/history",
 	"github.com/ebitengine/purego": "engine/blas",
+	"github.com/parquet-go":        "engine/format/columnar",
+	"github.com/apache/arrow-go":   "engine/format/columnar",
 }
 
 func TestImportsRunOneWay(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"unfold/dsl"
 	"unfold/dsl/interp"
 	"unfold/engine"
+	_ "unfold/engine/format/columnar" // large, so that programs that use the engine import it if they need it
 	"unfold/kernel/display"
 	"unfold/kernel/render"
 	"unfold/stdlib"

@@ -293,7 +293,15 @@ func TestRunWritesWhereRowsWerePlaced(t *testing.T) {
 	if held := strings.Count(string(data), ",held,"); held != 15 {
 		t.Errorf("%d rows are held", held)
 	}
-	for file, want := range map[string]string{"e.xls": `tables are not written to files that end in ".xls"`, "none/e.csv": "name a file in a folder that is there"} {
+	for _, file := range []string{"e.parquet", "e.arrow"} {
+		if said, ok := run("balance | sample(60) | holdout(0.25) | pca(dim=2) | knn(3)", file); !ok {
+			t.Fatal(said)
+		}
+		if out, errs, ok := program(t, dir, "", "run", "-e", `load("`+file+`", label="part")`); !ok || !strings.Contains(out, file+": 60 rows × 5 columns") {
+			t.Errorf("%s: %s%s", file, out, errs)
+		}
+	}
+	for file, want := range map[string]string{"e.xls": `tables are not written to files that end in ".xls"`, "none/e.csv": "none/e.csv cannot be written"} {
 		if said, ok := run("balance | sample(60) | pca(dim=2)", file); ok || !strings.Contains(said, want) {
 			t.Errorf("%s: %s", file, said)
 		}

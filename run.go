@@ -29,7 +29,7 @@ type runCommand struct {
 	Quiet     bool     `short:"q" help:"Show no results; what cells print themselves, and failures, are shown."`
 	JSON      string   `placeholder:"OUT" help:"Write the last report, in the form unfold/report/1; - writes it to standard output, and all else to standard error."`
 	Save      string   `placeholder:"OUT" help:"Write the last result: .svg, .pdf, .png, .csv, .tex, .html or .txt."`
-	Embedding string   `placeholder:"OUT" help:"Write where the rows of the last report were placed, with their numbers, labels and predictions: .csv or .npy."`
+	Embedding string   `placeholder:"OUT" help:"Write where the rows of the last report were placed, with their numbers, labels and predictions: .csv, .npy, .parquet, .arrow or .feather."`
 	Output    string   `short:"o" placeholder:"OUT" help:"Write the executed notebook."`
 	HTML      string   `placeholder:"OUT" help:"Write the executed notebook as a page."`
 	KeepGoing bool     `help:"Go on after a cell that fails; its failure is shown, and is not that of the run."`

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"unfold/engine"
 	"unfold/engine/remedy"
@@ -143,6 +144,20 @@ func RemarkTruth(ctx context.Context, columns []string) {
 	if len(columns) > 0 {
 		engine.Remark(ctx, "%s: true was read as 1, false as 0", wording.List(columns))
 	}
+}
+
+// RemarkDates says which columns hold dates.
+func RemarkDates(ctx context.Context, columns []string) {
+	if len(columns) > 0 {
+		engine.Remark(ctx, "%s: dates were read as days since 1970-01-01", wording.List(columns))
+	}
+}
+
+// Days is a moment in days since the beginning of 1970, with the time of day as their
+// fraction.
+func Days(t time.Time) float64 {
+	const day = 24 * 60 * 60
+	return float64(t.Unix()/day) + (float64(t.Unix()%day)+float64(t.Nanosecond())/1e9)/day
 }
 
 // Fault is the error of a file that is not what its format says.

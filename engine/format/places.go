@@ -86,7 +86,21 @@ func (p *places) table() *Table {
 	if p.said {
 		t.Columns = append(t.Columns, p.targets("predicted ", p.predicted)...)
 	}
+	t.tellApart()
 	return t
+}
+
+// tellApart gives columns of one name a number each: what is to be learned may be called
+// like what stands before it.
+func (t *Table) tellApart() {
+	taken := map[string]bool{}
+	for c := range t.Columns {
+		name := t.Columns[c].Name
+		for copies := 2; taken[t.Columns[c].Name]; copies++ {
+			t.Columns[c].Name = fmt.Sprintf("%s.%d", name, copies)
+		}
+		taken[t.Columns[c].Name] = true
+	}
 }
 
 // targets are the columns of what is to be learned: the name of the class, or responses.
