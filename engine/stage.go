@@ -49,6 +49,9 @@ type Stage struct {
 	// Chooses marks a standard measure that candidates are compared by where
 	// the pipeline names no measure.
 	Chooses bool
+	// UnaskedNeeds are what a standard view needs beyond Needs to be drawn where no
+	// pipeline names it.
+	UnaskedNeeds Need
 	// JudgesHeld marks a measure of embeddings that judges held rows as they
 	// are mapped, where some are held: candidates are compared by inner folds.
 	JudgesHeld bool
@@ -67,31 +70,32 @@ type Need int
 
 // The needs.
 const (
-	NeedClasses        Need = 1 << iota // rows have classes
-	NeedResponse                        // rows have a response
-	NeedPredictions                     // a predictor has spoken
-	NeedEmbedding                       // rows have been placed
-	NeedMap                             // there is a map for unseen rows
-	NeedTarget                          // the embedding knows the dissimilarities it keeps
-	NeedSpectrum                        // the embedding has eigenvalues
-	NeedResidual                        // the embedding has residual variances
-	NeedGraph                           // the embedding has a neighbourhood graph
-	NeedKStatistic                      // its number of neighbours was chosen by the K statistic
-	NeedProof                           // the embedding knows how near to an optimum it is
-	NeedUnits                           // the embedding has units in a grid
-	NeedLosses                          // the embedding knows how its loss fell
-	NeedTuning                          // there were candidates to choose between
-	NeedOneVaried                       // for exactly one parameter
-	NeedTwoVaried                       // for exactly two
-	NeedManyVaried                      // for three or more
-	NeedOuter                           // what was chosen has been judged on held rows
-	NeedPermutation                     // labels have been dealt anew
-	NeedDealtEmbedding                  // and rows placed under them
-	NeedTree                            // what predicts is one tree
-	NeedBagged                          // what predicts is a forest
-	NeedPrototypes                      // what predicts has prototypes
-	NeedRelevances                      // and has learned what columns weigh
-	NeedRows                            // the training rows as prepared, under the metric in force
+	NeedClasses         Need = 1 << iota // rows have classes
+	NeedResponse                         // rows have a response
+	NeedPredictions                      // a predictor has spoken
+	NeedEmbedding                        // rows have been placed
+	NeedMap                              // there is a map for unseen rows
+	NeedTarget                           // the embedding knows the dissimilarities it keeps
+	NeedSpectrum                         // the embedding has eigenvalues
+	NeedLeftEigenvalues                  // more of them than there are dimensions
+	NeedResidual                         // the embedding has residual variances
+	NeedGraph                            // the embedding has a neighbourhood graph
+	NeedKStatistic                       // its number of neighbours was chosen by the K statistic
+	NeedProof                            // the embedding knows how near to an optimum it is
+	NeedUnits                            // the embedding has units in a grid
+	NeedLosses                           // the embedding knows how its loss fell
+	NeedTuning                           // there were candidates to choose between
+	NeedOneVaried                        // for exactly one parameter
+	NeedTwoVaried                        // for exactly two
+	NeedManyVaried                       // for three or more
+	NeedOuter                            // what was chosen has been judged on held rows
+	NeedPermutation                      // labels have been dealt anew
+	NeedDealtEmbedding                   // and rows placed under them
+	NeedTree                             // what predicts is one tree
+	NeedBagged                           // what predicts is a forest
+	NeedPrototypes                       // what predicts has prototypes
+	NeedRelevances                       // and has learned what columns weigh
+	NeedRows                             // the training rows as prepared, under the metric in force
 )
 
 // A Family is the stages that the files of one package declare. Its zero

@@ -9,6 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evaluate"
+	"unfold/engine/figure"
 	"unfold/stdlib"
 )
 
@@ -140,4 +141,30 @@ func vary(t *testing.T, p engine.Pipeline, params ...string) engine.Pipeline {
 		}
 	}
 	return p
+}
+
+// TestSpectraAreDrawnWhereTheySpeak: unasked only where there are eigenvalues beside the
+// kept ones, to see how these fall off.
+func TestSpectraAreDrawnWhereTheySpeak(t *testing.T) {
+	c := stdlib.Catalogue()
+	for _, test := range []struct {
+		stages []string
+		drawn  bool
+	}{
+		{[]string{"pca"}, true},
+		{[]string{"nca"}, false},
+		{[]string{"nca", "spectrum"}, true},
+	} {
+		p := engine.Pipeline{Steps: []engine.Step{named(t, c, "waveform", map[string]any{"n": 60})}}
+		for _, stage := range test.stages {
+			p.Steps = append(p.Steps, named(t, c, stage, nil))
+		}
+		r, err := evaluate.Run(t.Context(), p, evaluate.Environment{Catalogue: c})
+		if err != nil {
+			t.Fatalf("%v: %v", test.stages, err)
+		}
+		if drawn := slices.ContainsFunc(r.Figures, func(f *figure.Figure) bool { return f.Name == "spectrum" }); drawn != test.drawn {
+			t.Errorf("%v: drawn: %t", test.stages, drawn)
+		}
+	}
 }

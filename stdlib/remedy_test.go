@@ -120,14 +120,7 @@ func refusing(t *testing.T, c *engine.Catalogue, stage *engine.Stage, cell float
 	}
 	x[7][1] = cell
 	p := engine.Pipeline{Steps: []engine.Step{named(t, c, "data", map[string]any{"x": x, "y": y}), named(t, c, "none", nil)}}
-	step := engine.Step{Stage: stage, Method: stage.Make()}
-	for _, p := range engine.ParamsOf(step.Method) {
-		if p.Required {
-			if err := p.Set(9); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	step := engine.Step{Stage: stage, Method: usual(stage)}
 	switch stage.Role {
 	case engine.MetricRole:
 		p.Steps = append(p.Steps, step, named(t, c, "mds", nil))
@@ -170,7 +163,7 @@ func (c remedyContract) lacks(catalogue *engine.Catalogue, fault *engine.Error) 
 
 // everyday are the stages whose names are words of any advice; they count only
 // behind a verb that puts or takes a stage.
-var everyday = []string{"balance", "center", "choices", "confusion", "curve", "data", "fit", "gap", "graph", "load", "none", "ranks", "residual", "sample", "scale", "scatter", "shift", "spectrum", "spiral", "stress"}
+var everyday = []string{"balance", "center", "choices", "columns", "confusion", "curve", "data", "fit", "gap", "graph", "load", "none", "ranks", "residual", "sample", "scale", "scatter", "shift", "spectrum", "spiral", "stress", "where"}
 
 // A remedyContract is what remedies may name.
 type remedyContract struct {

@@ -38,6 +38,7 @@ func missingInReport(r *engine.Report, needs engine.Need) string {
 		{engine.NeedMap, run.Extension != nil, "a map for unseen rows"},
 		{engine.NeedTarget, e.Target != nil, "an embedding that keeps dissimilarities"},
 		{engine.NeedSpectrum, len(e.Spectrum) > 0, "eigenvalues"},
+		{engine.NeedLeftEigenvalues, e.Scree != nil || e.Y != nil && len(e.Spectrum) > e.Dim(), "eigenvalues beside the kept ones"},
 		{engine.NeedResidual, e.Scree != nil, "residual variances"},
 		{engine.NeedGraph, e.Graph != nil, "a neighbourhood graph"},
 		{engine.NeedKStatistic, e.KStatistic != nil, "neighbours that the K statistic chose, as isomap(k=auto) has them where rows have classes"},

@@ -88,7 +88,7 @@ func TestTuningAndPermutationAreJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	tu := back.Tuning
-	if tu.Measure != "share" || tu.Better != "higher" || tu.Rule != "best" || tu.Inner != "turns(k=4, inner=0)" || tu.Settings != 12 || tu.Fits == 0 {
+	if tu.Measure != "share" || tu.Better != "higher" || tu.Rule != "best" || tu.Inner != "turns(k=4, inner=4)" || tu.Settings != 12 || tu.Fits == 0 {
 		t.Errorf("tuning %+v", tu)
 	}
 	if len(tu.Varied) != 2 || !slices.Equal(tu.Varied[0].Values, []float64{0.1, 1, 4}) || tu.Varied[1].Param != "k" {

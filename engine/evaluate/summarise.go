@@ -39,7 +39,11 @@ func (e *evaluation) summarise(ctx context.Context, all []outcome) error {
 }
 
 func (e *evaluation) drawFigure(ctx context.Context, s stepAt) error {
-	if lacks := missingInReport(e.report, s.Stage.Needs); lacks != "" {
+	needs := s.Stage.Needs
+	if s.at == unnamed {
+		needs |= s.Stage.UnaskedNeeds
+	}
+	if lacks := missingInReport(e.report, needs); lacks != "" {
 		return e.errorIfNamed(s, lacks)
 	}
 	return e.runStep(ctx, s, func(ctx context.Context) error {

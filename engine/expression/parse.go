@@ -262,7 +262,7 @@ func (p *parser) call(name string) (node, error) {
 // inside reads something that stands in something else, down to the deepest.
 func (p *parser) inside(read func() (node, error)) (node, error) {
 	if p.depth++; p.depth > deepest {
-		return node{}, p.fault(fmt.Sprintf("more than %d parts stand inside one another", deepest), remedy.Say("derive some of them as columns of their own"))
+		return node{}, p.fault(fmt.Sprintf("more than %d parts stand inside one another", deepest), remedy.Say("write some of them as columns of their own"))
 	}
 	defer func() { p.depth-- }()
 	return read()

@@ -110,7 +110,7 @@ func (m *Ridge) solve(dst *mat.Dense, a mat.Matrix, b *mat.Dense) error {
 	}
 	var cholesky mat.Cholesky
 	if ok := cholesky.Factorize(gram); !ok || cholesky.Cond() > worst {
-		return &engine.Error{Param: "lambda", Cause: fmt.Sprintf("columns depend on each other, and lambda = %g does not decide between them", m.Lambda), Remedy: remedy.Raise("lambda").Or(remedy.Say("drop columns"))}
+		return &engine.Error{Param: "lambda", Cause: fmt.Sprintf("columns depend on each other, and lambda = %g does not decide between them", m.Lambda), Remedy: remedy.Raise("lambda").Or(remedy.Say("leave some columns out"))}
 	}
 	return cholesky.SolveTo(dst, b)
 }

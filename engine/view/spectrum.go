@@ -20,6 +20,8 @@ func init() {
 		Needs:    engine.NeedEmbedding | engine.NeedSpectrum,
 		Rank:     420,
 		Standard: true,
+
+		UnaskedNeeds: engine.NeedLeftEigenvalues,
 	}, func() *Spectrum { return new(Spectrum) })
 }
 
