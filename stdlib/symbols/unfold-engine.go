@@ -97,6 +97,7 @@ var _unfold_engine = []entry{
 	{"NeedEmbedding", engine.NeedEmbedding},
 	{"NeedGraph", engine.NeedGraph},
 	{"NeedKStatistic", engine.NeedKStatistic},
+	{"NeedLeftEigenvalues", engine.NeedLeftEigenvalues},
 	{"NeedLosses", engine.NeedLosses},
 	{"NeedManyVaried", engine.NeedManyVaried},
 	{"NeedMap", engine.NeedMap},
