@@ -70,7 +70,7 @@ func (c *runCommand) checkOutputs() error {
 			continue
 		}
 		if _, err := os.Stat(filepath.Dir(path)); err != nil {
-			return fmt.Errorf("%s cannot be written: %w", path, err)
+			return fmt.Errorf("%s cannot be written: %w\nremedy: name a file in a folder that is there", path, err)
 		}
 	}
 	if c.Embedding != "" {

@@ -1,5 +1,6 @@
 // Package process remembers what a session has changed of the process that it runs
-// in, so that another can be given the same.
+// in, its environment, so that another process can be given the same: one in which
+// the session goes on after a crash.
 package process
 
 import (

@@ -46,7 +46,7 @@ func quartiles(sorted []float64) (q [5]float64) {
 	for k := range q {
 		q[k] = math.NaN()
 		if len(sorted) > 0 {
-			at := float64(len(sorted)-1) * float64(k) / 4
+			at := float64(float64(len(sorted)-1) * float64(k) / 4)
 			below := int(at)
 			above := min(below+1, len(sorted)-1)
 			share := at - float64(below)

@@ -1,5 +1,6 @@
 // Package agreement tells how far two matrices of results agree. It knows nothing of who
-// made them. Start at [Disparity] and [LargestGap].
+// made them, and imports nothing of what it judges. Start at [Disparity] and
+// [LargestGap].
 package agreement
 
 import (

@@ -1,5 +1,6 @@
 // Package finite has numbers as JSON can hold them: null stands for NaN and
-// infinities.
+// infinities. It imports gonum's matrices and the standard library. Start at
+// Number.
 package finite
 
 import (
