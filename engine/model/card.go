@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -151,8 +152,21 @@ func cardOf(report *engine.Report, run *engine.Run) Card {
 			c.Predictor = s.Name
 		}
 	}
-	for _, n := range report.Notes {
-		c.Notes = append(c.Notes, n.String())
-	}
+	c.Notes = notesOf(report)
 	return c
+}
+
+// notesOf are the notes on what was learned; those on scores speak of rows that the model
+// is not judged by.
+func notesOf(report *engine.Report) (notes []string) {
+	judges := map[string]bool{}
+	for _, s := range slices.Concat(report.Steps, report.Added) {
+		judges[s.Name] = s.Role == engine.MeasureRole
+	}
+	for _, n := range report.Notes {
+		if !judges[n.Stage] {
+			notes = append(notes, n.String())
+		}
+	}
+	return notes
 }

@@ -22,6 +22,8 @@ import (
 	"unfold/engine/model"
 	"unfold/engine/predictor"
 	"unfold/engine/prepare"
+	"unfold/engine/protocol"
+	"unfold/engine/quality"
 )
 
 var update = flag.Bool("update", false, "write the file of this format")
@@ -266,6 +268,27 @@ func TestNothingOfLabelsIsKept(t *testing.T) {
 	}
 	if !bytes.Equal(values[0], values[1]) {
 		t.Error("other labels make another file")
+	}
+}
+
+// TestNotesAreOnWhatWasLearned: what chose remarks on rows that say nothing of how well
+// the model does.
+func TestNotesAreOnWhatWasLearned(t *testing.T) {
+	p, err := engine.Pipe(&generator.Waveform{N: 60, Seed: 1}, &protocol.CV{K: 3, Seed: 1}, &embedding.PCA{Dim: 2}, &predictor.KNN{K: 3}, new(quality.Accuracy)).Vary("knn", "k", 1, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := model.Learn(t.Context(), p, evaluate.Environment{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Card.Choice == nil || len(m.Card.Notes) == 0 {
+		t.Fatalf("choice %v, notes %q", m.Card.Choice, m.Card.Notes)
+	}
+	for _, n := range m.Card.Notes {
+		if strings.HasPrefix(n, "accuracy:") {
+			t.Error(n)
+		}
 	}
 }
 
