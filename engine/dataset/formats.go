@@ -13,6 +13,7 @@ import (
 	"unfold/engine/format"
 	"unfold/engine/format/jsonlines"
 	_ "unfold/engine/format/npz"
+	_ "unfold/engine/format/xlsx"
 )
 
 // formatStart is how many bytes of a file tell its format.
@@ -81,6 +82,9 @@ func (l *Load) formatHeadings(start []byte, in *bufio.Reader, file *os.File, pac
 // memory if it is packed or comes through a pipe.
 func (l *Load) formatFile(in *bufio.Reader, file io.Reader, packed bool) (format.File, error) {
 	from := format.File{Table: l.Table, Query: l.Query, Most: l.bytes()}
+	if l.Header != "auto" {
+		from.Header = l.Header
+	}
 	if lies, ok := file.(*os.File); ok && !packed {
 		if info, err := lies.Stat(); err == nil && info.Mode().IsRegular() {
 			from.ReaderAt, from.Size, from.Path = lies, info.Size(), lies.Name()

@@ -38,7 +38,7 @@ func init() {
 // The content of a file, not its name, tells its format: text with commas,
 // semicolons, bars, tabs or blanks; ARFF; the sparse format of LIBSVM and
 // svmlight; objects of JSON, one a line or in an array; a matrix of NumPy (NPY) or
-// several (NPZ); what else package format knows; each of them also packed by gzip or
+// several (NPZ); a sheet of a workbook (XLSX); what else package format knows; each of them also packed by gzip or
 // Zstandard. What
 // the last column is, which columns are categorical and how classes are
 // numbered is in the documentation of the package. What was decided is said
@@ -105,7 +105,7 @@ func (l *Load) Params(p *engine.Params) {
 	p.Texts(&l.Features, "features", "columns to learn from, by name or position, or with - before them those to leave out; all others if not given").OfColumns()
 	p.Texts(&l.Aside, "aside", "columns to keep and not to learn from, by name or position, such as where rows truly are: what asks for them by name finds them").OfColumns()
 	p.Text(&l.Beside, "beside", "", engine.AnyValue(), "another file of the same rows in the same order, whose columns are kept aside")
-	p.Text(&l.Table, "table", "", engine.AnyValue(), "which table of a file that has several: an array of NPZ, a sheet of a workbook, a table of a database; the only one if not given").Quietly()
+	p.Text(&l.Table, "table", "", engine.AnyValue(), "which table of a file that has several: an array of NPZ, a sheet of a workbook by name or number, a table of a database; the only one, or the first sheet, if not given").Quietly()
 	p.Text(&l.Query, "query", "", engine.AnyValue(), "what to ask a database for, in SQL; a whole table if not given").Quietly()
 	p.Text(&l.Sep, "sep", "", engine.OneOf("auto", ",", ";", "|", "tab", "space", ""), "what stands between cells; told by the first line if not given")
 	p.Text(&l.Header, "header", "", engine.OneOf("auto", "yes", "no", ""), "whether the first line names the columns; told by the first two if not given")

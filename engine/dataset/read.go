@@ -148,6 +148,7 @@ var foreign = []struct{ start, what string }{
 	{"\x89HDF", "HDF5"},
 	{"\x89PNG", "a picture"},
 	{"%PDF", "a PDF document"},
+	{"\xd0\xcf\x11\xe0", "a workbook of an old Excel (XLS), or one with a password"},
 	{"BZh", "packed by bzip2"},
 	{"\xfd7zXZ", "packed by xz"},
 	{"\xff\xfe\x00\x00", "UTF-32 text"},

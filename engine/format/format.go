@@ -39,11 +39,12 @@ type Format struct {
 // A File is what a format reads.
 type File struct {
 	io.ReaderAt
-	Size  int64
-	Path  string // where it lies; empty of what was unpacked or came through a pipe
-	Table string // which of several tables is meant; empty for the only one
-	Query string // what to ask a database for; empty for a whole table
-	Most  int64  // bytes that may be unpacked from it
+	Size   int64
+	Path   string // where it lies; empty of what was unpacked or came through a pipe
+	Table  string // which of several tables is meant; empty for the only one
+	Query  string // what to ask a database for; empty for a whole table
+	Header string // yes or no: whether the first row names the columns; empty where it is to tell
+	Most   int64  // bytes that may be unpacked from it
 }
 
 // Cells takes the cells of a file. Its columns are named once, before any cell. Rows
