@@ -65,11 +65,14 @@ var further = []string{
 	`holes | holdout(0.3) | cart(prune="none")`,
 }
 
-// real are ten data sets that stand in $UNFOLD_DATA: of classes, and of a response.
-var real = []string{"wine", "iris", "glass", "vowel", "heart_statlog", "ionosphere", "zoo", "concrete", "yacht", "airfoil"}
+// real are data sets of $UNFOLD_DATA: ten with classes, three with a response.
+var real = []string{
+	"wine", "iris", "glass", "vowel", "heart_statlog", "ionosphere", "zoo", "optdigits", "yeast", "pima_diabetes",
+	"concrete", "yacht", "airfoil",
+}
 
 // firstResponse is where those of a response begin.
-const firstResponse = 7
+const firstResponse = 10
 
 // onRealData are the sentence of the README on all of them, and each stage that places or
 // predicts new rows on one of the classes and one of the responses; none without the data.
@@ -85,11 +88,11 @@ func onRealData() (all []string) {
 		return fmt.Sprintf("load(%q, %s) | sample(150) | holdout(0.3) | scale | ", real[at], target)
 	}
 	for at := range real {
-		predictor := "svm"
+		sentence := "warp(0.5) | isomap(k=10) | krr | svm"
 		if at >= firstResponse {
-			predictor = "svr"
+			sentence = "isomap(k=10) | krr | svr"
 		}
-		all = append(all, given(at)+"warp(0.5) | isomap(k=10) | krr | "+predictor)
+		all = append(all, given(at)+sentence)
 	}
 	for i, s := range stdlib.Catalogue().Stages() {
 		for _, at := range []int{i % firstResponse, firstResponse + i%(len(real)-firstResponse)} {
@@ -335,7 +338,7 @@ func TestEveryStageLeavesOrSaysWhyNot(t *testing.T) {
 				count++
 			}
 		}
-		if os.Getenv("UNFOLD_DATA") != "" && count < 5 {
+		if os.Getenv("UNFOLD_DATA") != "" && count < 3 {
 			t.Errorf("%d models of %s leave", count, name)
 		}
 	}
