@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/format"
+	"unfold/engine/format/jsonlines"
 	"unfold/engine/internal/plaintext"
 )
 
@@ -17,12 +19,23 @@ import (
 // hands each over as a table like those of LoadMatching: what a column holds is known from
 // where it was learned from, so a block tells what the whole would. Memory is that of a
 // block. The first line that is neither empty nor a comment names the columns, if it has
-// the name of one that was learned from; else none does. Errors name the line.
+// the name of one that was learned from; else none does. Errors name the line. What is not
+// such text is read as a whole.
 func (l *Load) StreamMatching(ctx context.Context, in io.Reader, h engine.Header, take func(*engine.Table) error) error {
-	s := &plaintext.Blocks{In: bufio.NewReaderSize(in, 1<<16)}
-	before := 0 // rows
+	text := bufio.NewReaderSize(in, 1<<16)
 	by := *l
 	by.learned, by.SHA256 = &h, ""
+	if start, err := text.Peek(1 << 12); err != nil && err != io.EOF {
+		return unreadable(err)
+	} else if !l.isDelimited(start) {
+		t, err := by.read(ctx, text)
+		if err != nil {
+			return err
+		}
+		return take(t)
+	}
+	s := &plaintext.Blocks{In: text}
+	before := 0 // rows
 	for first := true; ; first = false {
 		block, err := s.Next()
 		if err != nil {
@@ -49,6 +62,14 @@ func (l *Load) StreamMatching(ctx context.Context, in io.Reader, h engine.Header
 			return err
 		}
 	}
+}
+
+// isDelimited reports whether a file that begins so is text with a row in each line, and
+// not of a format that says more at its start than the columns.
+func (l *Load) isDelimited(start []byte) bool {
+	_, wide := plaintext.ByteOrder(start)
+	return !wide && l.Encoding != "utf-16" && bytes.IndexByte(start, 0) < 0 && !isPacked(start) && !format.Known.MayBegin(start) &&
+		!jsonlines.Begins(start) && !isARFF(start) && !isLIBSVM(start)
 }
 
 // readBlock reads a block as a file that has the head of the whole. An error of it is

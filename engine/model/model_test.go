@@ -24,6 +24,7 @@ import (
 	"unfold/engine/prepare"
 	"unfold/engine/protocol"
 	"unfold/engine/quality"
+	"unfold/stdlib"
 )
 
 var update = flag.Bool("update", false, "write the file of this format")
@@ -140,6 +141,86 @@ func TestFilesOfEveryFormat(t *testing.T) {
 				t.Errorf("format %d: row %d is placed at %.17g, was at %v", format, i, got, want)
 			}
 		}
+	}
+}
+
+// TestLargeFilesAreMapped: what holds many numbers is not read but mapped into memory, and
+// says the same.
+func TestLargeFilesAreMapped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes 20 MB")
+	}
+	x := mat.NewDense(200, 12_000, nil)
+	x.Apply(func(i, j int, _ float64) float64 { return float64((i + 7) * (j + 3) % 101) }, x)
+	table := &engine.Table{Name: "wide", X: x, Columns: make([]engine.Column, 12_000), Rows: make([]int, 200), Target: engine.Target{Classes: []string{"a", "b"}, Labels: make([]int, 200)}}
+	for c := range table.Columns {
+		table.Columns[c].Name = fmt.Sprint("c", c)
+	}
+	for i := range table.Rows {
+		table.Rows[i], table.Labels[i] = i, i%2
+	}
+	m, err := model.Learn(t.Context(), engine.Pipe(loaded{table}, &predictor.KNN{K: 3}), evaluate.Environment{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "large.unfold")
+	if err := m.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	opened, err := model.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := m.Predict(t.Context(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := opened.Predict(t.Context(), x); err != nil || !same(got, want) {
+		t.Errorf("it says otherwise (%v)", err)
+	}
+	if maps, err := os.ReadFile("/proc/self/maps"); err == nil && !strings.Contains(string(maps), path) {
+		t.Error("it was read")
+	}
+}
+
+// TestCardsTellOfTheChoice: candidates keep what was chosen, with the scores that decided,
+// and the scores of a report go along.
+func TestCardsTellOfTheChoice(t *testing.T) {
+	folds := new(protocol.CV)
+	engine.SetDefaults(folds)
+	p := engine.Pipe(&generator.Waveform{N: 90, Seed: 1}, folds, new(prepare.Scale), &predictor.KNN{K: 3})
+	offered, err := p.Steps[3].Offer("k", "", 1, 30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Steps[3] = offered
+	stages := stdlib.Catalogue()
+	report, err := evaluate.Run(t.Context(), p, evaluate.Environment{Catalogue: stages})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := model.Learn(t.Context(), p, evaluate.Environment{Catalogue: stages})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Measured(report)
+	var file bytes.Buffer
+	if _, err := m.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	opened, err := model.Decode(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := opened.Card
+	if c.Choice == nil || c.Choice.Count != 2 || len(c.Choice.Settings) != 2 || c.Choice.Inner == "" || c.Choice.Settings[0].Values[0] != c.Choice.Chosen[0] {
+		t.Fatalf("the choice is %+v", c.Choice)
+	}
+	if !strings.Contains(c.Pipeline, "knn(k="+c.Choice.Chosen[0]+")") || !strings.Contains(c.Sentence, "[1, 30]") {
+		t.Errorf("%s was asked, and %s ran", c.Sentence, c.Pipeline)
+	}
+	if accuracy, _ := report.Score("accuracy"); len(c.Scores) == 0 || c.Scores[0].Name != "accuracy" || c.Scores[0].Mean != accuracy.Mean || !strings.HasPrefix(c.Measured, "cv(") {
+		t.Errorf("the scores are %+v by %s", c.Scores, c.Measured)
 	}
 }
 

@@ -2,11 +2,13 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/newrows"
 	"unfold/engine/wording"
 )
 
@@ -80,8 +82,8 @@ func (m *Model) gives() string {
 	case len(c.Responses) > 0:
 		parts = append(parts, wording.List(c.Responses))
 	}
-	if d := m.Dimensions(); d > 0 {
-		parts = append(parts, fmt.Sprintf("a place in %s", wording.Count(d, "dimension")))
+	if m.places() {
+		parts = append(parts, fmt.Sprintf("a place in %s", wording.Count(m.Dimensions(), "dimension")))
 	}
 	if m.of.near != nil {
 		parts = append(parts, "how far it lies from training rows")
@@ -95,6 +97,15 @@ func (m *Model) Dimensions() int {
 		return len(m.Card.Columns)
 	}
 	return m.of.way[len(m.of.way)-1].Dim()
+}
+
+// places reports whether a map takes rows anywhere, beside preparing their columns.
+func (m *Model) places() bool {
+	return slices.ContainsFunc(m.of.way, func(l engine.Leg) bool {
+		_, prepares := l.Map.(*engine.Transform)
+		_, keeps := l.Map.(newrows.Kept)
+		return !prepares && !keeps
+	})
 }
 
 // measured tells the scores and what found them.
