@@ -3,7 +3,7 @@ package profile
 import "math"
 
 const (
-	mostUnit  = 16 // bins of one whole number each
+	mostSteps = 16 // bins of one value each
 	usualBins = 12
 )
 
@@ -12,7 +12,11 @@ func binsOf(sorted []float64, whole bool) []Bin {
 	if len(sorted) == 0 {
 		return nil
 	}
-	bins := emptyBins(sorted[0], sorted[len(sorted)-1], whole)
+	step := 0.0
+	if whole {
+		step = stepOf(sorted)
+	}
+	bins := emptyBins(sorted[0], sorted[len(sorted)-1], step)
 	at := 0
 	for _, v := range sorted {
 		for at < len(bins)-1 && v >= bins[at].High {
@@ -23,13 +27,33 @@ func binsOf(sorted []float64, whole bool) []Bin {
 	return bins
 }
 
-// emptyBins divides what lies from the least to the most.
-func emptyBins(least, most float64, whole bool) []Bin {
-	if whole && most-least < mostUnit || least == most {
-		bins := make([]Bin, int(most-least)+1)
+// stepOf is the largest step that leads from each of sorted whole numbers to all others;
+// 0 of equal ones, and of such as lie too far apart to have exact differences.
+func stepOf(sorted []float64) (step float64) {
+	const exact = 1 << 53
+	if sorted[0] < -exact/2 || sorted[len(sorted)-1] > exact/2 {
+		return 0
+	}
+	for _, v := range sorted {
+		for left := v - sorted[0]; left != 0; {
+			step, left = left, math.Mod(step, left)
+		}
+	}
+	return step
+}
+
+// emptyBins divides what lies from the least to the most: a bin for each value where these
+// are a few steps apart, as bins that do not fit the steps would tell of gaps there are
+// not; step is 0 where there is none.
+func emptyBins(least, most, step float64) []Bin {
+	if least == most {
+		return []Bin{{Low: least - 0.5, High: least + 0.5}}
+	}
+	if step > 0 && (most-least)/step < mostSteps {
+		bins := make([]Bin, int((most-least)/step)+1)
 		for b := range bins {
-			middle := least + float64(b)
-			bins[b].Low, bins[b].High = middle-0.5, middle+0.5
+			middle := least + float64(float64(b)*step)
+			bins[b].Low, bins[b].High = middle-step/2, middle+step/2
 		}
 		return bins
 	}
