@@ -20,10 +20,11 @@ const quickstart = "00-quickstart.ipynb"
 
 func TestMain(m *testing.M) { program.Main(m) }
 
-// tolerance is what two machines may disagree in: what things cost or would, and
+// tolerance is what two machines may disagree in: what things cost or would, when, and
 // the size of pictures. Numbers are the same to the last digit.
 var tolerance = compare.Tolerance{Pixels: 0.1, Masks: []*regexp.Regexp{
 	regexp.MustCompile(`(?is)what it cost.*`),
+	regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`), // when a model was learned
 	regexp.MustCompile(`under a second|about \d+ (s|min|h|days)`),
 }}
 
