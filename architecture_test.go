@@ -83,6 +83,7 @@ var keepers = map[string]string{
 	"github.com/ebitengine/purego": "engine/blas",
 	"github.com/parquet-go":        "engine/format/columnar",
 	"github.com/apache/arrow-go":   "engine/format/columnar",
+	"modernc.org/sqlite":           "engine/format/sqlite",
 }
 
 func TestImportsRunOneWay(t *testing.T) {

@@ -16,7 +16,8 @@ import (
 	"unfold/dsl"
 	"unfold/dsl/interp"
 	"unfold/engine"
-	_ "unfold/engine/format/columnar" // large, so that programs that use the engine import it if they need it
+	_ "unfold/engine/format/columnar" // large, as sqlite is: programs that use the engine import them if they need them
+	_ "unfold/engine/format/sqlite"
 	"unfold/kernel/display"
 	"unfold/kernel/render"
 	"unfold/stdlib"

@@ -14,6 +14,7 @@ import (
 	"unfold/engine/format/jsonlines"
 	_ "unfold/engine/format/npz"
 	_ "unfold/engine/format/xlsx"
+	"unfold/engine/remedy"
 )
 
 // formatStart is how many bytes of a file tell its format.
@@ -38,11 +39,26 @@ func (l *Load) readFormat(ctx context.Context, start []byte, in *bufio.Reader, f
 	if !ok {
 		return nil, foreignError(start) // all that begin alike and can be told apart are listed there
 	}
+	if err := l.refuseIdle(by.Tables != "", by.Queries); err != nil {
+		return nil, err
+	}
 	f := &filling{grid: newGrid(l.NA, l.cells())}
 	if err := readSafely(ctx, by, from, f); err != nil {
 		return nil, err
 	}
 	return f.end()
+}
+
+// refuseIdle is the error of what is asked of a file that has no tables, or answers no
+// queries.
+func (l *Load) refuseIdle(hasTables, answers bool) error {
+	switch {
+	case l.Query != "" && !answers:
+		return &engine.Error{Param: "query", Cause: "the file is no database that answers a query", Remedy: remedy.Say("leave the query out")}
+	case l.Table != "" && !hasTables:
+		return &engine.Error{Param: "table", Cause: "the file is one table, and has no others to choose from", Remedy: remedy.Say("leave the table out")}
+	}
+	return nil
 }
 
 // readSafely has a format read a file. A reader of another module that panics at a file

@@ -69,10 +69,14 @@ func (l *Load) readGrid(ctx context.Context, raw *download.Reader, file io.Reade
 		return nil, err
 	}
 	start, _ := in.Peek(formatStart)
+	isFormat := format.Known.MayBegin(start)
+	if err := l.refuseIdle(isFormat, isFormat); err != nil {
+		return nil, err
+	}
 	if strings.HasPrefix(string(start), npy.Magic) {
 		return l.readNPY(ctx, in)
 	}
-	if format.Known.MayBegin(start) {
+	if isFormat {
 		return l.readFormat(ctx, start, in, file, packed)
 	}
 	text, err := plaintext.Decode(ctx, in, l.Encoding)

@@ -25,6 +25,9 @@ type Format struct {
 	Begins []string // the bytes that its files begin with, one of them
 	Ending string   // of the names of its files, ".parquet"
 
+	Tables  string // what the tables of its files are called, if these may have several: "sheet"
+	Queries bool   // whether its files answer queries
+
 	// Holds tells files that begin alike apart, such as zip archives; nil where that
 	// is not needed.
 	Holds func(file File) bool

@@ -22,7 +22,7 @@ import (
 )
 
 func init() {
-	format.Known.Add(format.Format{Name: "NPZ", Begins: []string{"PK\x03\x04"}, Holds: holds, Read: Read})
+	format.Known.Add(format.Format{Name: "NPZ", Tables: "array", Begins: []string{"PK\x03\x04"}, Holds: holds, Read: Read})
 }
 
 // An array is a member of the archive: a matrix, or a vector, which is one column.
