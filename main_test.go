@@ -183,6 +183,14 @@ func TestModelsAreLearnedShownAndAsked(t *testing.T) {
 	if out, errs, ok := program(t, dir, "", "learn", "-e", `load("train.csv", features="size") | scale | pca(dim=1) | knn(3)`, "-o", "m.unfold", "--scores", "--distance"); !ok || !strings.Contains(out, "accuracy 1") {
 		t.Fatalf("%s\n%s", out, errs)
 	}
+	for _, path := range []string{"m.bin", "nowhere/m.unfold"} {
+		if _, errs, ok := program(t, dir, "", "learn", "-e", `panic("it ran")`, "-o", path); ok || strings.Contains(errs, "it ran") {
+			t.Errorf("%s is refused after the work: %s", path, errs)
+		}
+	}
+	if _, errs, ok := program(t, dir, "", "export", "m.unfold", "-o", "m.onnx"); !ok {
+		t.Error(errs)
+	}
 	if out, errs, ok := program(t, dir, "", "show", "m.unfold"); !ok || !strings.Contains(out, "40 training rows, which knn needs") {
 		t.Errorf("%s\n%s", out, errs)
 	}

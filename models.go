@@ -17,13 +17,16 @@ import (
 
 type learnCommand struct {
 	Eval     string `short:"e" required:"" placeholder:"PIPELINE" help:"What to learn, such as 'load(\"wine.csv\") | scale | svm'."`
-	Output   string `short:"o" required:"" placeholder:"MODEL" help:"The file of the model, which ends in .unfold."`
+	Output   string `short:"o" required:"" placeholder:"MODEL" help:"The file of the model: .unfold, or .onnx or .go for other programs."`
 	Scores   bool   `help:"Run the report of the pipeline too, and keep its scores in the file."`
 	Distance bool   `help:"Keep the training rows, so as to tell how far others lie from them."`
 }
 
 // Run learns from all rows, writes the file and shows what it holds.
 func (c *learnCommand) Run() error {
+	if err := model.CheckPath(c.Output); err != nil {
+		return err
+	}
 	draw := render.New(render.Options{Static: true})
 	session, err := newLocalSession(draw)
 	if err != nil {
@@ -40,7 +43,7 @@ func (c *learnCommand) Run() error {
 	if keep.model == nil {
 		return errors.New("the text gave no model; give one pipeline")
 	}
-	return keep.model.Engine().Save(c.Output)
+	return keep.model.Engine().SaveAs(c.Output)
 }
 
 // lastModel is a session that remembers the last model it gave.
@@ -93,7 +96,7 @@ func (c *exportCommand) Run() error {
 		return err
 	}
 	if c.Package == "" {
-		return m.Export(c.Output)
+		return m.SaveAs(c.Output)
 	}
 	var text strings.Builder
 	if err := m.WriteGo(&text, c.Package); err != nil {

@@ -6,8 +6,6 @@ package models
 
 import (
 	"context"
-	"fmt"
-	"path/filepath"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -94,22 +92,10 @@ func (m *Model) Distances(rows any) (far []float64) {
 	return far
 }
 
-// ending is that of the files of models.
-const ending = ".unfold"
-
 // Save writes the model to a file, as its name ends: .unfold for open and for unfold
 // predict, .onnx for ONNX runtimes, .go for a package of Go that needs the standard library
 // alone.
-func (m *Model) Save(path string) {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ending:
-		m.host.Fail(m.of.Save(path))
-	case ".onnx", ".go":
-		m.host.Fail(m.of.Export(path))
-	default:
-		m.host.Fail(&engine.Error{Stage: "save", Cause: fmt.Sprintf("a model is not saved as %q", filepath.Base(path)), Remedy: remedy.Say("end the name in %s, or in .onnx or .go for other programs", ending)})
-	}
-}
+func (m *Model) Save(path string) { m.host.Fail(m.of.SaveAs(path)) }
 
 // Go returns the model as the text of a Go file of a package, which needs the standard
 // library alone.

@@ -36,25 +36,51 @@ func (m *Model) WriteONNX(w io.Writer) error {
 	return onnx.Write(w, e)
 }
 
-// Export writes the model to a file for other programs, as its ending says: .onnx, or .go
-// for a package that is called like the folder it is in, or like the file where that is no
-// name for one. A file that is there already stays as it is where the model cannot be
-// written.
-func (m *Model) Export(path string) error {
+// endings are those of the files that models are written to.
+const (
+	ownEnding  = ".unfold"
+	onnxEnding = ".onnx"
+	goEnding   = ".go"
+)
+
+// CheckPath refuses the name of a file that SaveAs would refuse, before there is a model.
+func CheckPath(path string) error {
+	switch endingOf(path) {
+	case ownEnding, onnxEnding, goEnding:
+	default:
+		return &engine.Error{Stage: "save", Cause: fmt.Sprintf("a model is not saved as %q", filepath.Base(path)), Remedy: remedy.Say("end the name in %s, or in %s or %s for other programs", ownEnding, onnxEnding, goEnding)}
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return notWritten(path, plainCause(err))
+	}
+	return nil
+}
+
+// endingOf is that of a file.
+func endingOf(path string) string { return strings.ToLower(filepath.Ext(path)) }
+
+// SaveAs writes the model to a file, as its name ends: .unfold for Open, .onnx for ONNX
+// runtimes, .go for a package that is called like the folder it is in, or like the file
+// where that is no name for one. A file that is there already stays as it is where the
+// model cannot be written.
+func (m *Model) SaveAs(path string) error {
+	if err := CheckPath(path); err != nil {
+		return err
+	}
 	var text strings.Builder
 	var err error
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".onnx":
+	switch endingOf(path) {
+	case onnxEnding:
 		err = m.WriteONNX(&text)
-	case ".go":
+	case goEnding:
 		err = m.WriteGo(&text, packageOf(path))
 	default:
-		err = &engine.Error{Cause: fmt.Sprintf("%s ends neither in .onnx nor in .go", path), Remedy: remedy.Say("name the file wine.onnx or wine.go, or save it as wine.unfold for this program")}
+		return m.Save(path)
 	}
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, []byte(text.String()), 0o666)
+	return notWritten(path, os.WriteFile(path, []byte(text.String()), 0o666))
 }
 
 // packageOf names the package of a file.

@@ -35,7 +35,7 @@ func TestExport(t *testing.T) {
 		path := filepath.Join(folder, name)
 		var before, after []byte
 		for text, of := range map[*[]byte]*model.Model{&before: m, &after: opened} {
-			if err := of.Export(path); err != nil {
+			if err := of.SaveAs(path); err != nil {
 				t.Fatal(err)
 			}
 			if *text, err = os.ReadFile(path); err != nil {
@@ -46,10 +46,15 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s begins with %.60q, and once opened with %.60q", name, before, after)
 		}
 	}
-	if err := m.Export(filepath.Join(folder, "waves.pkl")); err == nil || !strings.Contains(err.Error(), "wine.onnx") {
-		t.Errorf("an ending that nobody knows: %v", err)
+	for path, want := range map[string]string{"waves.pkl": "end the name in .unfold", "waves": "end the name in .unfold", "none/waves.unfold": "could not be written"} {
+		if err := m.SaveAs(filepath.Join(folder, path)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", path, err)
+		}
 	}
-	if err := m.Export(filepath.Join(t.TempDir(), "no-word.go")); err == nil {
+	if err := m.SaveAs(filepath.Join(folder, "Waves.UNFOLD")); err != nil {
+		t.Error(err)
+	}
+	if err := m.SaveAs(filepath.Join(t.TempDir(), "no-word.go")); err == nil {
 		t.Error("a package without a name that can be one")
 	}
 }

@@ -226,13 +226,13 @@ func FuzzDecode(f *testing.F) {
 		f.Add(whole)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, good := range []bool{false, true} {
-			if good {
-				if len(b) < 64 || binary.LittleEndian.Uint64(b[16:]) > uint64(len(b)-64) {
-					return
-				}
-				mend(b, bytes.Clone(b))
-			}
+		all := [][]byte{b}
+		if len(b) >= 64 && binary.LittleEndian.Uint64(b[16:]) <= uint64(len(b)-64) {
+			good := bytes.Clone(b)
+			mend(good, b)
+			all = append(all, good)
+		}
+		for _, b := range all {
 			if m, err := model.Decode(b); err == nil {
 				ask(t, m)
 			} else {
