@@ -9,6 +9,7 @@ import (
 
 var _unfold_engine_model = []entry{
 	{"Card", (*model.Card)(nil)},
+	{"CheckPath", model.CheckPath},
 	{"Choice", (*model.Choice)(nil)},
 	{"Column", (*model.Column)(nil)},
 	{"Data", (*model.Data)(nil)},
