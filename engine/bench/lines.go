@@ -168,8 +168,8 @@ var lines = []line{
 		target: target{Ratio: 5},
 		judge:  besides(judgeTrust),
 	},
-	answersLine("answers-krr", "scale | pca | krr | svm", "krr", "block=1000", "block=10000"),
-	answersLine("answers-knn", "scale | pca | knn", "knn", "block=10000", "block=10000, n_jobs=THREADS", "block=10000, n_jobs=THREADS, algorithm='brute'"),
+	answersLine("answers-krr", "scale, pca, krr, svm", "krr", "block=1000", "block=10000"),
+	answersLine("answers-knn", "scale, pca, knn", "knn", "block=10000", "block=10000, n_jobs=THREADS", "block=10000, n_jobs=THREADS, algorithm='brute'"),
 	{
 		name: "first-figure", title: "first figure after kernel start (iris, isomap)",
 		command: "unfold/kernel/kerneltest/baseline", target: target{Seconds: 0.5},

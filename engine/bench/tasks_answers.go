@@ -19,7 +19,7 @@ import (
 // answersLine asks what has learned from 1,000 waves about a million others.
 func answersLine(name, title, way string, options ...string) line {
 	return line{
-		name: name, title: title + ", 1,000,000 rows of 21 columns",
+		name: name, title: "1,000,000 rows of 21 columns through " + title,
 		input: func(ctx context.Context) (rowset, error) {
 			t, err := drawWaveform(ctx, 1_001_000)
 			if err != nil {
