@@ -37,6 +37,8 @@ type commands struct {
 	Predict   predictCommand   `cmd:"" help:"Predict rows by a model that was written."`
 	Export    exportCommand    `cmd:"" help:"Write a model as Go source or as ONNX, for other programs."`
 	Show      showCommand      `cmd:"" help:"Show what a model is, and what it needs."`
+	Datasets  datasetsCommand  `cmd:"" help:"List the data sets that are known by name, or tell all of one."`
+	Fetch     fetchCommand     `cmd:"" help:"Download data sets by name into the cache."`
 	Repl      replCommand      `cmd:"" help:"Read cells from a prompt."`
 	Fmt       fmtCommand       `cmd:"" help:"Format scripts."`
 	Doc       docCommand       `cmd:"" help:"Explain a stage, or list them all."`

@@ -2,11 +2,12 @@ package dsl
 
 import (
 	"unfold/engine"
+	"unfold/engine/registry"
 	"unfold/engine/remedy"
 )
 
 // datasets lists the names that load without a path.
-func (s *Session) datasets() []string {
+func (s *Session) datasets() registry.Names {
 	if _, lister := s.catalogue.Lister(); lister != nil {
 		return lister.Names()
 	}

@@ -68,7 +68,7 @@ func functions() []function {
 			"shows data by MIME type at once, such as display.HTML(\"<b>bold</b>\")",
 			func(s *Session) any { return s.display }),
 		newFunction("datasets()",
-			"lists the names that load knows without a path",
+			"is the names that load knows without a path, shown as a table: how large each set is, what is to be learned, whether it is here, licence, citation and source",
 			func(s *Session) any { return s.datasets }),
 		newFunction("help(topic)",
 			"explains a stage or a function; lists the stages without a topic",

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"unfold/engine"
 	"unfold/engine/internal/download"
 	"unfold/engine/internal/plaintext"
+	"unfold/engine/registry"
 	"unfold/engine/remedy"
 )
 
@@ -33,7 +35,9 @@ func init() {
 //  5. a pattern of files, "runs/*.csv", whose rows follow one another in the order of
 //     the names, and whose columns are matched by name,
 //  6. the name of a data set NAME.csv or NAME.csv.gz in the folder that the
-//     environment variable UNFOLD_DATA names.
+//     environment variable UNFOLD_DATA names,
+//  7. the name of a data set that the program knows ([registry.All]), whose file is in
+//     the cache, or fetched into it where Fetch says so.
 //
 // The content of a file, not its name, tells its format: text with commas,
 // semicolons, bars, tabs or blanks; ARFF; the sparse format of LIBSVM and
@@ -90,6 +94,7 @@ type Load struct {
 	SHA256      string   // of the file's bytes, checked if not empty
 	Image       string   // how wide and high the pictures are that the rows hold, such as 64x64; empty for rows of any other kind
 	Fresh       string   // yes to fetch an address again, whatever is kept of it
+	Fetch       string   // yes to download a data set that is known by name and not here
 	Limit       int      // megabytes, of the file as it lies, unpacked, and of its numbers; engine.Auto for 1024
 
 	patience time.Duration  // with servers; the usual one if zero
@@ -116,6 +121,7 @@ func (l *Load) Params(p *engine.Params) {
 	p.Int(&l.Limit, "limit", engine.Auto, engine.OrAuto(engine.Between(1, 1<<20)), "megabytes that the file, and the table made of it, may have; auto is 1024")
 	p.Text(&l.Encoding, "encoding", "", engine.OneOf(plaintext.Encodings()...), "how characters are written in bytes; UTF-8, UTF-16 and, for text that is neither, Windows-1252 if not given")
 	p.Text(&l.Image, "image", "", engine.AnyValue(), "width and height of the pictures whose pixels the columns are, row by row, such as 64x64, or 64 for a square").OrNumber()
+	p.Text(&l.Fetch, "fetch", "", engine.OneOf("yes", "no", ""), "whether to download a data set that is known by name and is not here, from the server that UNFOLD_MIRROR names; no if not given").Quietly()
 	p.Text(&l.Fresh, "fresh", "", engine.OneOf("yes", "no", ""), "whether to fetch an address again that is kept in the cache; no if not given")
 }
 
@@ -154,6 +160,11 @@ func (l *Load) Load(ctx context.Context) (*engine.Table, error) {
 			return nil, err
 		}
 	}
+	if from.set != nil {
+		if from.file, err = from.set.Obtain(ctx, l.patience); err != nil {
+			return nil, err
+		}
+	}
 	table, err := l.readOrigin(ctx, from)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -166,6 +177,7 @@ func (l *Load) Load(ctx context.Context) (*engine.Table, error) {
 		return nil, unreadable(err)
 	}
 	table.Name, table.Source = from.name, from.source
+	remarkOther(ctx, from, table)
 	return table, l.keepBeside(ctx, table)
 }
 
@@ -189,6 +201,15 @@ func (l *Load) readOrigin(ctx context.Context, from origin) (*engine.Table, erro
 	// Of a pipe, whose writer may be silent, this ends the wait; files have no deadlines.
 	defer context.AfterFunc(ctx, func() { file.SetReadDeadline(time.Now()) })()
 	return l.read(ctx, file)
+}
+
+// remarkOther says that a file of the data folder which is called like that of a known
+// data set is another one.
+func remarkOther(ctx context.Context, from origin, t *engine.Table) {
+	set, known := registry.OfFile(from.source)
+	if known && from.set == nil && filepath.Dir(from.file) == filepath.Clean(os.Getenv(dataFolder)) && t.SHA256 != set.SHA256 {
+		engine.Remark(ctx, "%s is not the file that datasets() tells of: its checksum is another", from.source)
+	}
 }
 
 func unreadable(err error) *engine.Error {
@@ -225,6 +246,9 @@ func (l *Load) Fingerprint() (string, error) {
 		if from.file, err = download.Kept(from.address); err != nil {
 			return "", err
 		}
+	}
+	if from.set != nil && from.file == "" {
+		return "", from.set.NotHere()
 	}
 	switch {
 	case from.pipe != nil:

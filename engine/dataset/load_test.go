@@ -23,6 +23,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/generator"
 	"unfold/engine/internal/download"
+	"unfold/engine/registry"
 )
 
 func write(t *testing.T, name, text string) string {
@@ -110,6 +111,8 @@ func TestLoadDataFolder(t *testing.T) {
 func TestFaultsOfPaths(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv(dataFolder, folder)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv(registry.Mirror, "")
 	t.Chdir(t.TempDir())
 	write(t, filepath.Join(folder, "glass.csv"), "")
 	write(t, "mine.csv", "a,y\n")
@@ -118,9 +121,11 @@ func TestFaultsOfPaths(t *testing.T) {
 		{"mime.csv", `no file "mime.csv"; did you mean mine.csv?`},
 		{"sub/none.csv", `no file "sub/none.csv"; check how it is written`},
 		{"galss", `no file and no data set "galss"; did you mean glass?`},
+		{"yacth", `no file and no data set "yacth"; did you mean yacht?`},
+		{"yacht", `the data set yacht (308 rows, 6 columns; UCI: Yacht Hydrodynamics) is known, but its file is not here; put a file yacht.csv, with the last column response, into the folder that UNFOLD_DATA names, or the one that datasets() tells of`},
 		{"galss.csv", `no file "galss.csv"; did you mean glass.csv?`},
 		{"glas", `no file and no data set "glas"; did you mean glass?`},
-		{"wave", `did you mean waveform?`},
+		{"wave", `did you mean waveform, waveform_uci?`},
 		{"qqqqqq", `built in are balance, globe, parity, scurve, spiral, swissroll, taijitu, vshape, waveform`},
 		{"", `no file and no data set ""`},
 		{"sub", `"sub" is a folder; give one of its files`},

@@ -12,20 +12,23 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/generator"
+	"unfold/engine/registry"
 	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
 
 // dataFolder is the environment variable that names a folder of data sets.
-const dataFolder = "UNFOLD_DATA"
+const dataFolder = registry.DataFolder
 
-// An origin is where the path of a Load leads: one of the first five is set.
+// An origin is where the path of a Load leads: one of the first five is set, or set is
+// without a file where that is to be fetched.
 type origin struct {
 	generator engine.Source
 	address   string
 	file      string
 	files     []string // that a pattern names
 	pipe      *pipe
+	set       *registry.Set // that is in the cache, or to be fetched
 
 	name   string // for Table.Name
 	source string // for Table.Source
@@ -71,7 +74,24 @@ func (l *Load) locate() (origin, error) {
 	if found := l.inDataFolder(); found != "" {
 		return origin{file: found, name: bareName(found), source: filepath.Base(found)}, nil
 	}
+	if set, ok := registry.Lookup(l.Path); ok {
+		return l.locateSet(set)
+	}
 	return origin{}, l.notFoundError(file)
+}
+
+// locateSet finds the file of a data set that is known by name.
+func (l *Load) locateSet(set registry.Set) (origin, error) {
+	file, place := set.Find()
+	from := origin{file: file, name: set.Name, source: set.File}
+	switch {
+	case place == registry.InFolder:
+		return from, nil
+	case place == "" && l.Fetch != "yes":
+		return origin{}, set.NotHere()
+	}
+	from.set = &set
+	return from, nil
 }
 
 // locateFiles finds the files that a pattern names.
@@ -84,9 +104,13 @@ func (l *Load) locateFiles(pattern string) (origin, error) {
 }
 
 // Names returns the names that a path may be without leading anywhere: the
-// generators, and the files of the data folder without their endings.
+// generators, the files of the data folder without their endings, and the data sets that
+// are known by name, whether their files are here or not.
 func (l *Load) Names() []string {
 	names := generator.Names()
+	for _, set := range registry.All() {
+		names = append(names, set.Name)
+	}
 	if folder := os.Getenv(dataFolder); folder != "" {
 		for _, file := range namesIn(folder) {
 			if packed := strings.TrimSuffix(file, ".gz"); strings.HasSuffix(packed, ".csv") {
@@ -143,6 +167,9 @@ func (l *Load) notFoundError(file string) error {
 	names := generator.Names()
 	for _, name := range namesIn(os.Getenv(dataFolder)) {
 		names = append(names, bareName(name))
+	}
+	for _, set := range registry.All() {
+		names = append(names, set.Name)
 	}
 	names = append(names, namesIn(".")...)
 	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest(remedy.Say("built in are %s", strings.Join(generator.Names(), ", ")), names), Err: fs.ErrNotExist}

@@ -28,6 +28,7 @@ const patience = 30 * time.Second
 // A Request is what is to be fetched.
 type Request struct {
 	Address string
+	As      string // what the file is called in the cache; made of the address if empty
 	SHA256  string // that the file must have, if not empty
 	Fresh   bool   // it is fetched again, whatever is kept
 	Most    int64  // bytes that it may have
@@ -41,7 +42,7 @@ var errSilent = errors.New("the server is silent")
 
 // File returns the kept file of the address, after fetching it if need be.
 func (r Request) File(ctx context.Context) (string, error) {
-	kept, err := Kept(r.Address)
+	kept, err := r.kept()
 	if err != nil {
 		return "", err
 	}
@@ -81,12 +82,25 @@ func formatAge(d time.Duration) string {
 // Kept is where the file of an address is kept: in the folder
 // unfold/data of the user's cache folder, named by the SHA-256 of the address.
 func Kept(address string) (string, error) {
+	sum := sha256.Sum256([]byte(address))
+	return KeptAs(hex.EncodeToString(sum[:]))
+}
+
+// kept is where the file is kept.
+func (r Request) kept() (string, error) {
+	if r.As != "" {
+		return KeptAs(r.As)
+	}
+	return Kept(r.Address)
+}
+
+// KeptAs is where a file of the given name is kept, in the same folder.
+func KeptAs(name string) (string, error) {
 	folder, err := os.UserCacheDir()
 	if err != nil {
 		return "", &engine.Error{Param: "path", Cause: fmt.Sprintf("there is no cache folder to keep the file in: %v", err), Remedy: remedy.Say("download it and read it from there"), Err: err}
 	}
-	sum := sha256.Sum256([]byte(address))
-	return filepath.Join(folder, "unfold", "data", hex.EncodeToString(sum[:])), nil
+	return filepath.Join(folder, "unfold", "data", name), nil
 }
 
 // hasChecksum reports whether a kept file has the checksum asked for, if any.
