@@ -17,6 +17,7 @@ import (
 	"unfold/dsl/interp"
 	"unfold/engine"
 	"unfold/engine/comparison"
+	"unfold/engine/registry"
 	"unfold/stdlib"
 	"unfold/stdlib/symbols"
 )
@@ -130,6 +131,7 @@ func TestPipelinesAreValues(t *testing.T) {
 		"(data | scale | pca(dim=2)).Place([]float64{1, 2, 3, 4})":     func(v any) bool { return v != nil },
 		"strings.Contains(q.JSON(), `\"schema\":\"unfold/report/1\"`)": func(v any) bool { return v.(bool) },
 		"len(datasets()) > 5": func(v any) bool { return v.(bool) },
+		"datasets()":          func(v any) bool { return len(v.(registry.Names).Table().Rows) > 5 },
 		"explain(q)":          func(v any) bool { _, ok := v.(*dsl.Plan); return ok },
 		"compare(data | cv(3), near=knn(1), far=knn(15))": func(v any) bool { return len(v.(*comparison.Comparison).Entries) == 2 },
 	} {

@@ -11,8 +11,7 @@
 //
 // A name is one word, "wine". "uci/wine" would look like a path, and would mean another
 // thing in a folder that has a folder uci; who published a set stands in the table that
-// [Names] make. A file of the name in the folder of the program comes first, as it does
-// for all names.
+// [Names] make. A generator of a name and a file of just that name come before the set.
 //
 // # Which sets
 //
