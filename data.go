@@ -81,4 +81,3 @@ func setOf(name string) (registry.Set, error) {
 	}
 	return registry.Set{}, fmt.Errorf("there is no data set %q; %s", name, hint)
 }
-
