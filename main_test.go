@@ -212,6 +212,12 @@ func TestModelsAreLearnedShownAndAsked(t *testing.T) {
 	if lines := strings.Split(string(answers), "\n"); lines[0] != "row,kind,place1,distance" || !strings.HasPrefix(lines[1], "0,small,") || !strings.HasPrefix(lines[20000], "19999,large,") || lines[1][2:] != lines[15][3:] {
 		t.Errorf("answers are %q, %q, %q, %q", lines[0], lines[1], lines[15], lines[20000])
 	}
+	if out, errs, ok := program(t, dir, "", "predict", "m.unfold", "new.csv", "-o", "answers.parquet", "--place"); !ok {
+		t.Fatalf("%s\n%s", out, errs)
+	}
+	if out, errs, ok := program(t, dir, "", "run", "-e", `load("answers.parquet", label="none") | where("kind == 'small' and row < 100")`); !ok || !strings.Contains(out, "answers.parquet: 50 rows × 3 columns") {
+		t.Errorf("%s\n%s", out, errs)
+	}
 	piped, errs, ok := program(t, dir, later.String(), "predict", "m.unfold", "--place", "--distance", "-q")
 	if !ok || piped != string(answers) {
 		t.Errorf("standard input is answered otherwise: %.200s\n%s", piped, errs)

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/csv"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,7 +24,7 @@ import (
 type predictCommand struct {
 	Model    string `arg:"" help:"The file of a model."`
 	Rows     string `arg:"" optional:"" default:"-" help:"A file of rows, or - for standard input."`
-	Output   string `short:"o" default:"-" placeholder:"OUT" help:"Where answers go, as CSV: a file, or - for standard output."`
+	Output   string `short:"o" default:"-" placeholder:"OUT" help:"Where answers go: a file, as CSV or, by its ending, as .parquet, .arrow, .feather or .npy; - for standard output."`
 	Place    bool   `help:"Write where each row is placed, too."`
 	Distance bool   `help:"Write how far each row lies from those that were learned from, for models that keep them."`
 	Quiet    bool   `short:"q" help:"Tell neither notes nor how fast it went."`
@@ -35,33 +32,24 @@ type predictCommand struct {
 
 // Run answers row by row. Text is read by blocks, whatever its length; other formats as a
 // whole.
-func (c *predictCommand) Run() (err error) {
+func (c *predictCommand) Run() error {
 	m, err := model.Open(c.Model)
 	if err != nil {
 		return err
 	}
 	ctx, stop := terminal.Interruptible(context.Background())
 	defer stop()
-	var out io.Writer = os.Stdout
-	if c.Output != "-" {
-		file, err := os.Create(c.Output)
-		if err != nil {
-			return err
-		}
-		out = file
-		defer func() {
-			if closed := file.Close(); err == nil {
-				err = closed
-			}
-		}()
+	out, end, err := c.open(m)
+	if err != nil {
+		return err
 	}
-	a := &answers{model: m, place: c.Place || m.Width() == 0, distance: c.Distance, out: csv.NewWriter(bufio.NewWriterSize(out, 1<<16)), told: map[string]bool{}, quiet: c.Quiet}
+	a := &answers{model: m, place: c.Place || m.Width() == 0, distance: c.Distance, out: out, told: map[string]bool{}, quiet: c.Quiet}
 	began := time.Now()
 	if err := c.eachTable(ctx, m, a); err != nil {
 		return err
 	}
-	if a.out.Flush(); a.out.Error() != nil {
-		return a.out.Error()
+	if err := end(); err != nil {
+		return err
 	}
 	if seconds := time.Since(began).Seconds(); !c.Quiet {
 		fmt.Fprintf(os.Stderr, "%s in %.3g s: %s a second\n", wording.Count(a.rows, "row"), seconds, wording.Count(int(float64(a.rows)/seconds), "row"))
@@ -107,7 +95,7 @@ type answers struct {
 	model           *model.Model
 	place, distance bool
 	quiet           bool
-	out             *csv.Writer
+	out             records
 	rows            int
 	told            map[string]bool
 }
