@@ -49,7 +49,7 @@ func (m *UMatrix) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 	return &figure.Figure{
 		Name:    "umatrix",
 		Title:   "Distances between neighbouring units" + folds.Title(r, m.Fold),
-		Caption: "Each tile is a unit, shaded by how far the rows that it and its neighbours stand for are apart: clusters are plains of one shade, with a ridge of large distances around them. Numbers are training rows of each unit. How far tiles lie apart says nothing.",
+		Caption: "Each tile is a unit, shaded by how far the rows that it and its neighbours stand for are apart, the lighter the farther: clusters are plains of one shade, with a ridge of large distances around them. Numbers are training rows of each unit. How far tiles lie apart says nothing.",
 		Equal:   true,
 		X:       figure.Axis{Label: "place in the grid, across"},
 		Y:       figure.Axis{Label: "place in the grid, up"},

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -9,9 +10,11 @@ import (
 	"unfold/engine/figure"
 )
 
-// areaShade is how much of the colour of its class an area has: so little that marks
-// of the same class stand out from it.
-const areaShade = 0.27
+// How much of its colour an area has.
+const (
+	areaShade = 0.27 // so little that marks of the same class stand out from it
+	bareShade = 0.85 // where no marks lie on areas, so that these tell apart in grey
+)
 
 // areaColour is the colour of area i, mixed with white.
 func (f *frame) areaColour(a figure.Areas, s shades, i int) color.NRGBA {
@@ -22,8 +25,17 @@ func (f *frame) areaColour(a figure.Areas, s shades, i int) color.NRGBA {
 	case a.Class[i] < len(f.looks):
 		fill = Class(f.looks[a.Class[i]]).Fill
 	}
-	mix := func(v uint8) uint8 { return uint8(255 - areaShade*float64(255-int(v)) + 0.5) }
+	share := areaShade
+	if a.Shade != nil && !f.hasPoints() {
+		share = bareShade
+	}
+	mix := func(v uint8) uint8 { return uint8(255 - share*float64(255-int(v)) + 0.5) }
 	return color.NRGBA{mix(fill.R), mix(fill.G), mix(fill.B), 0xFF}
+}
+
+// hasPoints reports whether marks are drawn.
+func (f *frame) hasPoints() bool {
+	return slices.ContainsFunc(f.fig.Layers, func(l figure.Layer) bool { _, are := l.(figure.Points); return are })
 }
 
 // areaShades is the span of the shades of areas: that of the points on them, so that

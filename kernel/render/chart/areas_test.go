@@ -17,6 +17,10 @@ func TestAreasLookLikeTheirRows(t *testing.T) {
 	if s := f.areaShades(areas); s.lo != 0 || s.hi != 10 {
 		t.Errorf("areas go from %v to %v", s.lo, s.hi)
 	}
+	f = layOut(&figure.Figure{Layers: []figure.Layer{areas}}, nil, vg.Rectangle{Max: vg.Point{X: 400, Y: 300}})
+	if s := f.areaShades(areas); contrast(f.areaColour(areas, s, 0), f.areaColour(areas, s, 1)) < 4.5 {
+		t.Error("bare areas do not tell the least from the most by lightness")
+	}
 	classes := figure.Areas{X0: []float64{0}, Y0: []float64{0}, X1: []float64{1}, Y1: []float64{1}, Class: []int{0}}
 	f = layOut(&figure.Figure{Classes: []string{"a"}, Layers: []figure.Layer{classes}}, nil, vg.Rectangle{Max: vg.Point{X: 400, Y: 300}})
 	for i := range 4 {
