@@ -227,6 +227,7 @@ func (h host) Forget(names ...string) (missing []string) { return h.s.golang.For
 func (h host) Reset(ctx context.Context) error {
 	h.s.golang.ForgetAll()
 	h.s.kept.clear()
+	h.s.words.Clear()
 	if h.s.options.Prelude == "" {
 		return nil
 	}

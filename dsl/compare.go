@@ -113,7 +113,7 @@ func slim(r *engine.Report) *engine.Report {
 
 // predictions names the measures of predictions, those that choose first.
 func (s *Session) predictions() (names []string) {
-	for _, stage := range s.catalogue.Stages() {
+	for _, stage := range s.catalogue().Stages() {
 		if stage.Role == engine.MeasureRole && stage.Needs&engine.NeedPredictions != 0 {
 			names = append(names, stage.Name)
 		}

@@ -52,6 +52,9 @@ func functions() []function {
 		newFunction("open(path)",
 			"opens a model that m.Save or unfold learn has written: open(\"wine.unfold\").Predict(\"new.csv\")",
 			func(s *Session) any { return s.open }),
+		newFunction("register(declaration, method)",
+			"makes a stage of a method of one's own, for the cells after this one: a metric, preparer, embedder, map, predictor or measure, as a pointer to a type of a cell; register(engine.Stage{Summary: \"predicts the class of the nearest row\"}, new(Nearest)) is the stage nearest",
+			func(s *Session) any { return s.register }),
 		newFunction("save(value, path)",
 			"writes a value to a file by its ending: figures to .png, .svg or .pdf, tables of results to .csv or .tex, anything to .html or .txt",
 			func(s *Session) any { return s.save }),
@@ -145,7 +148,7 @@ func (s *Session) display(data bundle) error {
 // help explains a topic: a stage, by its word or as itself, or a function.
 func (s *Session) help(topic ...any) cell.Help {
 	if len(topic) == 0 {
-		text := assist.Reference(s.catalogue)
+		text := assist.Reference(s.catalogue())
 		return cell.Help{Text: text, Markdown: "```\n" + text + "```\n"}
 	}
 	word, ok := topic[0].(string)

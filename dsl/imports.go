@@ -3,11 +3,10 @@ package dsl
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
-	"unicode"
 
 	"unfold/dsl/cell"
+	"unfold/dsl/check"
 	"unfold/dsl/diag"
 )
 
@@ -17,7 +16,7 @@ import (
 // packages of one path alone have.
 func (s *Session) analyseWithImports(ctx context.Context, name, code string, out cell.Output) (string, diag.List) {
 	text, found := s.analyse(name, code)
-	paths := s.missingImports(found)
+	paths := check.Imports(found, s.golang.Meant)
 	if len(paths) == 0 {
 		return text, found
 	}
@@ -26,27 +25,4 @@ func (s *Session) analyseWithImports(ctx context.Context, name, code string, out
 	}
 	out.Stream("stderr", fmt.Sprintf("note: imported %s\n", strings.Join(paths, ", ")))
 	return s.analyse(name, code)
-}
-
-// missingImports are the packages whose import findings ask for.
-func (s *Session) missingImports(found diag.List) (paths []string) {
-	for _, f := range found {
-		name, undefined := strings.CutPrefix(f.Summary, "undefined: ")
-		if !undefined {
-			continue
-		}
-		_, _, after := f.Split()
-		member, selects := strings.CutPrefix(after, ".")
-		if end := strings.IndexFunc(member, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }); end >= 0 {
-			member = member[:end]
-		}
-		if !selects {
-			continue
-		}
-		if meant := s.golang.Meant(name, member); len(meant) == 1 && !slices.Contains(paths, meant[0]) {
-			paths = append(paths, meant[0])
-		}
-	}
-	slices.Sort(paths)
-	return paths
 }

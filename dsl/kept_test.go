@@ -10,6 +10,13 @@ import (
 	"unfold/engine/memo"
 )
 
+// bares declares bare: nothing is kept of methods of no family.
+var bares engine.Family
+
+func init() {
+	engine.Declare(&bares, engine.PrepareRole, engine.Stage{Name: "bare"}, func() bare { return bare{} })
+}
+
 // TestKeptIsBoundedByWhatItWeighs: the newest result stays whatever it weighs.
 func TestKeptIsBoundedByWhatItWeighs(t *testing.T) {
 	heavy := func() *engine.Report {

@@ -74,4 +74,4 @@ func (a asker) Ask(m *model.Model, rows any, do func(ctx context.Context, x *mat
 func (asker) Fail(err error) { must(0, err) }
 
 // Catalogue is that of the session.
-func (a asker) Catalogue() *engine.Catalogue { return a.session.catalogue }
+func (a asker) Catalogue() *engine.Catalogue { return a.session.catalogue() }

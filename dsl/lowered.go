@@ -83,7 +83,7 @@ func describe(v any) string {
 
 // stage makes a pipeline of one stage from the arguments of a call.
 func (s *Session) stage(site int, name string, args ...any) *Pipeline {
-	stage, ok := s.catalogue.Lookup(name)
+	stage, ok := s.catalogue().Lookup(name)
 	if !ok {
 		panic(abort{fmt.Errorf("there is no stage %q", name)})
 	}
@@ -111,7 +111,7 @@ func (s *Session) refused(stage *engine.Stage, p *engine.Param, err error) *engi
 	named.Stage = stage.Name
 	switch {
 	case p.Type == engine.Nested && named.Param == p.Name:
-		named.Remedy = remedy.Say("%s", check.Give(s.catalogue, p))
+		named.Remedy = remedy.Say("%s", check.Give(s.catalogue(), p))
 	case named.Remedy == nil:
 		named.Remedy = remedy.Say("%s", exampleOf(stage, p.Name))
 	}

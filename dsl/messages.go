@@ -91,7 +91,7 @@ func (s *Session) reword(f diag.Finding, p interp.Problem) diag.Finding {
 	if !undefined || p.Import != "" {
 		return f
 	}
-	if _, isStage := s.catalogue.Lookup(name); isStage {
+	if _, isStage := s.catalogue().Lookup(name); isStage {
 		f.Summary = fmt.Sprintf("the stage %s is used like a Go variable", name)
 		f.Remedy = fmt.Sprintf("join stages by bars; put parentheses around a pipeline to ask it something, as in (%s).String()", name)
 		return f
@@ -105,7 +105,7 @@ func (s *Session) reword(f diag.Finding, p interp.Problem) diag.Finding {
 // nearestForm returns the map form that a misspelt name most likely means, if no Go
 // name is nearer: an argument that nobody knows looks like a variable.
 func (s *Session) nearestForm(name string) (string, bool) {
-	forms := s.catalogue.Names(engine.FormRole)
+	forms := s.catalogue().Names(engine.FormRole)
 	near, ok := diag.Nearest(name, slices.Concat(s.golang.Words(), types.Universe.Names(), forms))
 	return near, ok && slices.Contains(forms, near)
 }

@@ -161,7 +161,7 @@ func (p *Pipeline) offerForms(forms []any) error {
 func (c *multiplesCall) placing(one comparison.Setting, p *Pipeline) panel {
 	whole := &Pipeline{session: p.session, steps: one.Pipeline.Steps, origins: slices.Clone(p.origins)}
 	for _, word := range []string{c.measure, "scatter"} {
-		if stage, ok := p.session.catalogue.Lookup(word); ok {
+		if stage, ok := p.session.catalogue().Lookup(word); ok {
 			whole.steps, whole.origins = append(whole.steps, engine.Step{Stage: stage, Method: stage.Make()}), append(whole.origins, origin{})
 		}
 	}

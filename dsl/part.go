@@ -42,7 +42,7 @@ func (p *Pipeline) runBare() (*engine.Report, error) {
 // filterCatalogue is the catalogue with the stages that keep wants.
 func (s *Session) filterCatalogue(keep func(engine.Stage) bool) *engine.Catalogue {
 	var stages []engine.Stage
-	for _, stage := range s.catalogue.Stages() {
+	for _, stage := range s.catalogue().Stages() {
 		if keep(stage) {
 			stages = append(stages, stage)
 		}
@@ -95,7 +95,7 @@ func (p *Pipeline) scoredReport(name string) *engine.Report {
 // withMeasure is the bare pipeline with the named measure at its end; nil if
 // there is no such measure, or if it would take part in a choice.
 func (p *Pipeline) withMeasure(name string) *Pipeline {
-	stage, ok := p.session.catalogue.Lookup(name)
+	stage, ok := p.session.catalogue().Lookup(name)
 	if !ok || stage.Role != engine.MeasureRole {
 		return nil
 	}

@@ -261,7 +261,7 @@ func (p *Pipeline) learnedReport() *engine.Report {
 	p.mustExist()
 	report, err := p.fit.do(p.session.context(), func() (*engine.Report, error) {
 		return p.session.runWithProgress(func(ctx context.Context) (*engine.Report, error) {
-			return model.LearnReport(ctx, p.sentence(), p.session.environment(p.session.catalogue))
+			return model.LearnReport(ctx, p.sentence(), p.session.environment(p.session.catalogue()))
 		})
 	})
 	return must(report, p.overAllRows().locateError(err))

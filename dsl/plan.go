@@ -40,7 +40,7 @@ func (s *Session) plan(p *Pipeline) *Plan {
 	default:
 		plan.Protocol = "none: all rows are placed, since nothing is predicted"
 	}
-	work, err := evaluate.NewPlan(engine.WithProgress(s.context(), s.output().Progress), sentence, s.environment(s.catalogue))
+	work, err := evaluate.NewPlan(engine.WithProgress(s.context(), s.output().Progress), sentence, s.environment(s.catalogue()))
 	if isCancel(err) {
 		panic(abort{err})
 	}

@@ -44,7 +44,7 @@ func (s *Session) evaluateWithProgress(p engine.Pipeline, tell func(engine.Progr
 		return report, nil
 	}
 	ctx := s.context()
-	report, err := evaluate.Run(engine.WithProgress(ctx, tell), p, s.environment(s.catalogue))
+	report, err := evaluate.Run(engine.WithProgress(ctx, tell), p, s.environment(s.catalogue()))
 	if err == nil && !early.Asked(ctx) {
 		s.kept.keep(p, report)
 	}

@@ -15,7 +15,7 @@ type scope struct{ *Session }
 
 // IsStage reports whether the catalogue has the word.
 func (s scope) IsStage(name string) bool {
-	_, ok := s.catalogue.Lookup(name)
+	_, ok := s.catalogue().Lookup(name)
 	return ok
 }
 

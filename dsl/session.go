@@ -20,6 +20,7 @@ import (
 	"unfold/dsl/syntax"
 	"unfold/engine"
 	"unfold/engine/evaluate"
+	"unfold/engine/own"
 )
 
 // Options furnish a session.
@@ -43,7 +44,7 @@ type Options struct {
 // A Session holds what cells have said so far. Its methods may be called from
 // several goroutines; several cells may run at once.
 type Session struct {
-	catalogue *engine.Catalogue
+	words     *own.Words
 	options   Options
 	golang    *interp.Session
 	kept      kept
@@ -66,7 +67,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 	if options.Docs == nil {
 		options.Docs = assist.NoDocs{}
 	}
-	s := &Session{catalogue: catalogue, options: options, process: process.New(), sources: map[string]*diag.Source{}}
+	s := &Session{words: own.NewWords(catalogue), options: options, process: process.New(), sources: map[string]*diag.Source{}}
 	prelude := map[string]reflect.Value{}
 	for _, f := range functions() {
 		prelude[f.Name] = reflect.ValueOf(f.bind(s))
@@ -170,7 +171,7 @@ func (s *Session) analyse(name, code string) (string, diag.List) {
 func (s *Session) analyseOnce(name, code string, joined map[barPlace]bool) (string, diag.List) {
 	tree, found := syntax.Parse(name, code, joinedScope{scope{s}, joined})
 	broken := len(found) > 0
-	found = append(found, check.Check(tree, s.catalogue, s.golang.Words()...)...)
+	found = append(found, check.Check(tree, s.catalogue(), s.golang.Words()...)...)
 	found = append(found, checkNamedArguments(tree)...)
 	if broken {
 		return "", found.Sorted()

@@ -145,7 +145,7 @@ func onRows(inner string) string {
 // its candidates as each training part of the protocol would.
 func (p *Pipeline) overAllRows() *Pipeline {
 	all := p.bare()
-	steps := model.OverAllRows(p.sentence(), p.session.catalogue).Steps
+	steps := model.OverAllRows(p.sentence(), p.session.catalogue()).Steps
 	if len(steps) > len(all.steps) { // a protocol stands behind the first
 		all.origins = slices.Insert(all.origins, 1, all.origins[0])
 	}

@@ -150,8 +150,12 @@ func (p *Param) writeAll(values []any) string {
 	return "[" + strings.Join(texts, ", ") + "]"
 }
 
-// clone copies a method, whose fields are its settings and nothing else.
+// clone copies a method, whose fields are its settings and nothing else, unless it
+// says itself how.
 func clone(m Method) Method {
+	if c, says := m.(interface{ Clone() Method }); says {
+		return c.Clone()
+	}
 	v := reflect.ValueOf(m)
 	if v.Kind() != reflect.Pointer {
 		return m

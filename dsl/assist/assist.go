@@ -25,7 +25,7 @@ import (
 // An Assistant completes and explains. Its methods may be called from several
 // goroutines, also while a cell runs.
 type Assistant struct {
-	Catalogue *engine.Catalogue
+	Catalogue func() *engine.Catalogue
 	Functions []Function
 	Go        Go
 	Env       syntax.Env // what words mean outside the cell
@@ -84,7 +84,7 @@ func (a *Assistant) Explain(word string) (cell.Help, bool) {
 
 // explainElsewhere tells what is nearest to a name that others have for a method.
 func (a *Assistant) explainElsewhere(word string) (cell.Help, bool) {
-	advice, meant := diag.Elsewhere(word, a.Catalogue.Stages())
+	advice, meant := diag.Elsewhere(word, a.Catalogue().Stages())
 	if len(meant) == 0 {
 		return cell.Help{}, false
 	}
@@ -101,8 +101,8 @@ func (a *Assistant) explainElsewhere(word string) (cell.Help, bool) {
 
 // explainWord explains a word of the language.
 func (a *Assistant) explainWord(word string) (cell.Help, bool) {
-	if stage, ok := a.Catalogue.Lookup(word); ok {
-		return Describe(a.Catalogue, stage), true
+	if stage, ok := a.Catalogue().Lookup(word); ok {
+		return Describe(a.Catalogue(), stage), true
 	}
 	f := a.function(word)
 	if f.Name == "" {
@@ -117,7 +117,7 @@ func (a *Assistant) explainWord(word string) (cell.Help, bool) {
 // Topics are all words that Explain knows.
 func (a *Assistant) Topics() []string {
 	var words []string
-	for _, stage := range a.Catalogue.Stages() {
+	for _, stage := range a.Catalogue().Stages() {
 		words = append(words, stage.Name)
 	}
 	for _, f := range a.Functions {

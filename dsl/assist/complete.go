@@ -81,7 +81,7 @@ func (p *place) startsStatement() bool {
 
 // stageOf returns the stage whose arguments the place is among, or nil.
 func (a *Assistant) stageOf(p *place) *engine.Stage {
-	stage, ok := a.Catalogue.Lookup(p.callee)
+	stage, ok := a.Catalogue().Lookup(p.callee)
 	if !ok || a.Go.Declared(p.callee) {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (a *Assistant) stageOf(p *place) *engine.Stage {
 // bar of Go's joins: one of them is a stage, or nothing known speaks against it.
 func (a *Assistant) isPipeline(operands []string) bool {
 	for _, word := range operands {
-		if _, ok := a.Catalogue.Lookup(word); ok && !a.Go.Declared(word) || word == "" {
+		if _, ok := a.Catalogue().Lookup(word); ok && !a.Go.Declared(word) || word == "" {
 			return true
 		}
 		if name, ok := a.Go.Lookup(word); !ok || name.Type == a.Pipeline {
@@ -107,11 +107,11 @@ func (a *Assistant) isPipeline(operands []string) bool {
 func (a *Assistant) stageItems(operands []string) []cell.Item {
 	var chain []*engine.Stage
 	for _, word := range operands {
-		stage, _ := a.Catalogue.Lookup(word)
+		stage, _ := a.Catalogue().Lookup(word)
 		chain = append(chain, stage)
 	}
 	var fit, rest []cell.Item
-	for _, stage := range a.Catalogue.Stages() {
+	for _, stage := range a.Catalogue().Stages() {
 		if a.Go.Declared(stage.Name) || operands != nil && stage.Role == engine.FormRole {
 			continue // an argument of stages follows none
 		}
@@ -150,7 +150,7 @@ func (a *Assistant) parameterItems(stage *engine.Stage, p *place) (items []cell.
 	}
 	for i, param := range engine.ParamsOf(stage.Make()) {
 		if i >= p.number-len(p.used) && !p.used[param.Name] {
-			items = append(items, cell.Item{Text: param.Name + "=", Type: "parameter", Signature: defaultText(param) + "; " + allowedText(a.Catalogue, param) + "; " + param.Doc})
+			items = append(items, cell.Item{Text: param.Name + "=", Type: "parameter", Signature: defaultText(param) + "; " + allowedText(a.Catalogue(), param) + "; " + param.Doc})
 		}
 	}
 	return items
@@ -172,8 +172,8 @@ func (a *Assistant) valueItems(stage *engine.Stage, p *place) (items []cell.Item
 	if param == nil {
 		return nil
 	}
-	for _, word := range a.Catalogue.Taken(param) {
-		if taken, _ := a.Catalogue.Lookup(word); !a.Go.Declared(word) {
+	for _, word := range a.Catalogue().Taken(param) {
+		if taken, _ := a.Catalogue().Lookup(word); !a.Go.Declared(word) {
 			items = append(items, cell.Item{Text: word, Type: "stage", Signature: taken.Role.String() + ": " + taken.Signature()})
 		}
 	}
@@ -187,7 +187,7 @@ func (a *Assistant) valueItems(stage *engine.Stage, p *place) (items []cell.Item
 		items = append(items, cell.Item{Text: word, Type: "value", Signature: param.Doc})
 	}
 	if n := len(p.open); p.typed == "" && n > 0 && p.open[n-1].closes == token.RPAREN {
-		for _, example := range candidateExamples(a.Catalogue, stage, param) {
+		for _, example := range candidateExamples(a.Catalogue(), stage, param) {
 			items = append(items, cell.Item{Text: example, Type: "value", Signature: "candidates, between which each training part chooses"})
 		}
 	}

@@ -28,7 +28,7 @@ func (a *Assistant) completeText(p *place, m *matches) {
 	case stage != nil:
 		a.completeArgument(stage, p, m)
 	case a.function(p.callee).Datasets:
-		if _, lister := a.Catalogue.Lister(); lister != nil {
+		if _, lister := a.Catalogue().Lister(); lister != nil {
 			m.addDatasets(slices.Sorted(maps.Keys(lister.Collections())))
 			m.addDatasets(lister.Names())
 		}

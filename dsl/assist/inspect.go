@@ -67,7 +67,7 @@ func (a *Assistant) inspectParameter(p *place) (cell.Help, bool) {
 	for _, param := range engine.ParamsOf(stage.Make()) {
 		named := strings.HasPrefix(strings.TrimLeft(p.code[p.end:], " \t"), "=")
 		if param.Name == p.word && (named || !a.Env.IsGo(p.word)) {
-			return parameterHelp(a.Catalogue, stage, param), true
+			return parameterHelp(a.Catalogue(), stage, param), true
 		}
 	}
 	return cell.Help{}, false

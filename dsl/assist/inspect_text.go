@@ -24,5 +24,5 @@ func (a *Assistant) inspectText(p *place, detail int) (cell.Help, bool) {
 			return h, true
 		}
 	}
-	return parameterHelp(a.Catalogue, stage, param), true
+	return parameterHelp(a.Catalogue(), stage, param), true
 }

@@ -27,6 +27,7 @@ func (p *plan) detach(u *unit, it *item) {
 	}
 	fn := it.decls[0].(*ast.FuncDecl)
 	fn.Type.Params.List = slices.Concat(receiverField(fn), fn.Type.Params.List)
+	nameParameters(fn.Type) // a list has names for all or for none
 	fn.Recv = nil
 	fn.Name.Name = it.defines[0]
 }

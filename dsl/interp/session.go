@@ -243,6 +243,21 @@ func (s *Session) Do(ctx context.Context, name string, out cell.Output, f func()
 	f()
 }
 
+// Call calls code of cells for the calling cell, which compiled code is asked by. It
+// ends with the context, or with the cell, and returns a *RuntimeError where the code
+// panics.
+func (s *Session) Call(ctx context.Context, code func()) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	mine := s.Context()
+	defer context.AfterFunc(mine, func() { end(context.Cause(mine)) })()
+	r := s.newRun(ctx, "", nil)
+	if cell := s.runs.mine(); cell != nil {
+		r.out = cell.out
+	}
+	return s.execute(r, code)
+}
+
 // Words lists the names that cells can use, sorted, as Names does but with
 // nothing about them.
 func (s *Session) Words() []string {

@@ -8,7 +8,8 @@ import (
 
 // KeyOf tells what a pipeline gives by its text and by what identifies the rows
 // behind it. There is no key where an argument is a Go value, whose content
-// nobody knows, nor where the rows cannot be identified.
+// nobody knows, where a stage is of no family, whose code nobody knows, nor where the
+// rows cannot be identified.
 func KeyOf(p engine.Pipeline) (key memo.Key, ok bool) {
 	var texts []string
 	for _, s := range p.Steps {
@@ -21,7 +22,7 @@ func KeyOf(p engine.Pipeline) (key memo.Key, ok bool) {
 			texts = append(texts, print)
 			continue
 		}
-		if s.HoldsValue() {
+		if s.HoldsValue() || !s.Declared() {
 			return memo.Key{}, false
 		}
 	}

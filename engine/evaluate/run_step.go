@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"slices"
 	"time"
@@ -25,11 +26,26 @@ func (e *evaluation) runInFold(ctx context.Context, s stepAt, where string, do f
 	cost := e.costOf(s)
 	e.meter.Start(cost)
 	defer e.meter.Stop(cost)
-	err := do(ctx)
+	err := doOrFail(ctx, do)
 	if err == nil {
 		err = ctx.Err()
 	}
 	return notes(), engine.Blame(err, name, e.stepNumber(s.at))
+}
+
+// doOrFail returns an error that do panics with, too: that of a stage whose caller
+// hands over no error, as who asks for distances does.
+func doOrFail(ctx context.Context, do func(ctx context.Context) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			fault, is := r.(error)
+			if !is || !engine.IsCancel(fault) && !errors.As(fault, new(*engine.Error)) {
+				panic(r)
+			}
+			err = fault
+		}
+	}()
+	return do(ctx)
 }
 
 // costOf is where the report keeps what a step takes.
