@@ -206,3 +206,25 @@ func Example_library() {
 	// Output:
 	// 0.807, 95% from 0.787 to 0.826
 }
+
+// TestOwnMethodRuns: the cell that registers a stage, and the sentence behind it.
+func TestOwnMethodRuns(t *testing.T) {
+	s, err := newSession(render.New(render.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := []string{block(t, "docs/language.md", "register("), "waveform(n=300) | scale | centroid(power=[1, 2]) | cv(5)"}
+	if text := read(t, "docs/language.md"); !strings.Contains(text, "`"+cells[1]+"`") {
+		t.Fatalf("the document does not say %s", cells[1])
+	}
+	var value any
+	for _, code := range cells {
+		if value, err = s.Eval(t.Context(), code, terminal.NewOutput(render.New(render.Options{}))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	score := value.(*engine.Report).Scores[0]
+	if score.Name != "accuracy" || score.Mean < 0.7 {
+		t.Errorf("%s is %v, want 0.7 or more", score.Name, score.Mean)
+	}
+}
