@@ -38,7 +38,7 @@ func (s *Session) useOf(name string) string {
 
 // callCell calls code of cells for a stage, and says where it panics.
 func (s *Session) callCell(ctx context.Context, code func()) error {
-	engine.Remark(ctx, "this is code of a cell, which is interpreted; unfold build makes it as fast as other stages")
+	engine.Remark(ctx, "this is code of a cell, which is interpreted: slower than compiled stages")
 	err := s.golang.Call(ctx, code)
 	var panicked *interp.RuntimeError
 	if !errors.As(err, &panicked) {

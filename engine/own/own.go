@@ -78,7 +78,7 @@ func roleOf(t reflect.Type, name string) (engine.Role, error) {
 		}
 		names = append(names, v.name)
 	}
-	return 0, fault("%s has none of the verbs of a stage", remedy.Say("give it one of the methods %s; other roles are for modules, see unfold build", wording.List(names)), name)
+	return 0, fault("%s has none of the verbs of a stage", remedy.Say("give it one of the methods %s", wording.List(names)), name)
 }
 
 // signature writes a method's type without its receiver.
