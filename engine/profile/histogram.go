@@ -50,10 +50,10 @@ func emptyBins(least, most, step float64) []Bin {
 		return []Bin{{Low: least - 0.5, High: least + 0.5}}
 	}
 	if step > 0 && (most-least)/step < mostSteps {
-		bins := make([]Bin, int((most-least)/step)+1)
+		bins, half := make([]Bin, int((most-least)/step)+1), float64(step/2)
 		for b := range bins {
 			middle := least + float64(float64(b)*step)
-			bins[b].Low, bins[b].High = middle-step/2, middle+step/2
+			bins[b].Low, bins[b].High = middle-half, middle+half
 		}
 		return bins
 	}
