@@ -39,6 +39,7 @@ type commands struct {
 	Show      showCommand      `cmd:"" help:"Show what a model is, and what it needs."`
 	Datasets  datasetsCommand  `cmd:"" help:"List the data sets that are known by name, or tell all of one."`
 	Fetch     fetchCommand     `cmd:"" help:"Download data sets by name into the cache."`
+	Build     buildCommand     `cmd:"" help:"Make a program with the stages of a Go package of yours in it."`
 	Repl      replCommand      `cmd:"" help:"Read cells from a prompt."`
 	Fmt       fmtCommand       `cmd:"" help:"Format scripts."`
 	Doc       docCommand       `cmd:"" help:"Explain a stage, or list them all."`
@@ -93,7 +94,11 @@ func commandOf(err error) string {
 
 // newSession wires the language to all stages and packages.
 func newSession(draw *render.Renderer) (*dsl.Session, error) {
-	return dsl.New(stdlib.Catalogue(), dsl.Options{
+	stages, err := catalogue()
+	if err != nil {
+		return nil, err
+	}
+	return dsl.New(stages, dsl.Options{
 		Symbols: []interp.Library{symbols.Library, display.Library},
 		Imports: map[string]string{"display": display.Path},
 		Prelude: stdlib.Prelude,

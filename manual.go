@@ -7,14 +7,15 @@ import (
 	"unfold/engine"
 	"unfold/engine/budget"
 	"unfold/install/manual"
-	"unfold/stdlib"
 )
 
 // newManual is what shells and man are told of the program.
 func newManual() manual.Program {
 	var stages []string
-	for _, s := range stdlib.Catalogue().Stages() {
-		stages = append(stages, s.Name)
+	if all, err := catalogue(); err == nil {
+		for _, s := range all.Stages() {
+			stages = append(stages, s.Name)
+		}
 	}
 	slices.Sort(stages)
 	return manual.Program{

@@ -15,7 +15,6 @@ import (
 	"unfold/dsl/diag"
 	"unfold/engine"
 	"unfold/kernel/render"
-	"unfold/stdlib"
 )
 
 type fmtCommand struct {
@@ -95,7 +94,10 @@ type docCommand struct {
 
 // Run prints the reference.
 func (c *docCommand) Run() error {
-	catalogue := stdlib.Catalogue()
+	catalogue, err := catalogue()
+	if err != nil {
+		return err
+	}
 	if c.Stage == "" {
 		_, err := fmt.Print(assist.Reference(catalogue))
 		return err
@@ -109,6 +111,6 @@ func (c *docCommand) Run() error {
 		advice := cmp.Or(diag.WhichStage(c.Stage, catalogue.Stages(), names), "`unfold doc` lists them")
 		return fmt.Errorf("there is no stage %q; %s", c.Stage, advice)
 	}
-	_, err := io.Copy(os.Stdout, bytes.NewBufferString(assist.Describe(catalogue, stage).Text))
+	_, err = io.Copy(os.Stdout, bytes.NewBufferString(assist.Describe(catalogue, stage).Text))
 	return err
 }
