@@ -50,13 +50,15 @@ func (l *Load) readFormat(ctx context.Context, start []byte, in *bufio.Reader, f
 }
 
 // refuseIdle is the error of what is asked of a file that has no tables, or answers no
-// queries.
+// queries; not where another file was asked.
 func (l *Load) refuseIdle(hasTables, answers bool) error {
 	switch {
+	case l.another:
+		return nil
 	case l.Query != "" && !answers:
-		return &engine.Error{Param: "query", Cause: "the file is no database that answers a query", Remedy: remedy.Say("leave the query out")}
+		return &engine.Error{Param: "query", Cause: "the file is no database that answers a query", Remedy: remedy.Omit("query")}
 	case l.Table != "" && !hasTables:
-		return &engine.Error{Param: "table", Cause: "the file is one table, and has no others to choose from", Remedy: remedy.Say("leave the table out")}
+		return &engine.Error{Param: "table", Cause: "the file is one table, and has no others to choose from", Remedy: remedy.Omit("table")}
 	}
 	return nil
 }

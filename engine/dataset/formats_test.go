@@ -190,9 +190,9 @@ func TestFormatsAgree(t *testing.T) {
 // What is asked of a file that has no tables, or answers no queries, is not passed over.
 func TestIdleTablesAndQueries(t *testing.T) {
 	for file, queried := range map[string]bool{"a,y\n1,2\n": true, npzFile("X.npy", npzMatrix): true, "a,y\n3,4\n": false, npyFile("{'descr': '|i1', 'fortran_order': False, 'shape': (1, 1), }", 1): false} {
-		want, param := "the file is one table, and has no others to choose from; leave the table out", "table"
+		want, param := "the file is one table, and has no others to choose from; leave table out", "table"
 		if queried {
-			want, param = "the file is no database that answers a query; leave the query out", "query"
+			want, param = "the file is no database that answers a query; leave query out", "query"
 		}
 		_, _, err := readText(file, func(l *Load) {
 			if l.Table = "X"; queried {

@@ -99,6 +99,7 @@ type Load struct {
 
 	patience time.Duration  // with servers; the usual one if zero
 	keeps    bool           // all columns go aside, so none is learned from
+	another  bool           // the settings are those of another file
 	learned  *engine.Header // what its rows are matched to; nil where the file itself tells what its columns are for
 }
 

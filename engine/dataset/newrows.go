@@ -24,9 +24,11 @@ func (l *Load) LoadMatching(ctx context.Context, h engine.Header) (*engine.Table
 }
 
 // Elsewhere returns the source with another path. The checksum stays behind,
-// for it is of the first file, and so does what lies beside that.
+// for it is of the first file, and so does what lies beside that. Of several tables that
+// of the same name is meant; a file with one alone has it without.
 func (l *Load) Elsewhere(path string) engine.Matcher {
 	other := *l
+	other.another = true
 	other.Path, other.SHA256, other.Beside = path, "", ""
 	return &other
 }

@@ -105,6 +105,7 @@ func TestElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	l.Table, l.Query = "spring", "SELECT * FROM spring" // as if it were a workbook, or a database
 	other := l.Elsewhere(write("b.txt", "b;a\nnone;2,5\n4;1\n"))
 	second, err := other.LoadMatching(t.Context(), first.Header())
 	if err != nil {

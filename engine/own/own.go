@@ -98,7 +98,7 @@ func signature(t reflect.Type, from int) string {
 func checkParams(t reflect.Type, name string) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fault("Params of %s panics: %v", remedy.Say("let it declare a field a line, such as p.Int(&m.K, \"k\", 5, engine.AtLeast(1), \"number of neighbours\")"), name, r)
+			err = fault("Params of %s panics: %v", remedy.Say("let it declare a field a line, such as p.Int(&m.K, \"k\", 5, engine.AtLeast(1), \"rows that vote\")"), name, r)
 		}
 	}()
 	m := reflect.New(t.Elem()).Interface().(engine.Method)

@@ -70,7 +70,7 @@ func (a *answer) set(row, c int, value any) error {
 		a.dates[c] = true
 		a.to.Number(row, c, format.Days(v))
 	default:
-		return &engine.Error{Param: "query", Cause: fmt.Sprintf("row %d has bytes in column %s, neither a number nor a text", row+1, a.names[c]), Remedy: remedy.Say(`name the other columns: query="SELECT ... FROM ..."`)}
+		return &engine.Error{Param: "query", Cause: fmt.Sprintf("row %d has bytes in column %s, neither a number nor a text", row+1, a.names[c]), Remedy: remedy.Give("query", "that names the other columns alone")}
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func Read(ctx context.Context, file format.File, to format.Cells) error {
 	}
 	rows, err := db.QueryContext(ctx, query)
 	if err != nil && file.Query != "" {
-		return &engine.Error{Param: "query", Cause: fmt.Sprintf("the database does not answer: %v", err), Remedy: remedy.Say("mend the query; the tables are %s", wording.List(tables)), Err: err}
+		return &engine.Error{Param: "query", Cause: fmt.Sprintf("the database does not answer: %v", err), Remedy: remedy.Say("correct its SQL; the tables are %s", wording.List(tables)), Err: err}
 	}
 	if err != nil {
 		return err
