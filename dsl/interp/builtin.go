@@ -1,11 +1,9 @@
 package interp
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -112,64 +110,6 @@ func (l *lowering) clearer(t types.Type, pos token.Pos) ast.Expr {
 
 // clearMap empties a map, of keys that are not equal to themselves too.
 func clearMap(m any) { reflect.ValueOf(m).Clear() }
-
-// speak is print and println, in the runtime's forms.
-func (s *Session) speak(args []any, line bool) {
-	var text strings.Builder
-	for i, a := range args {
-		if line && i > 0 {
-			text.WriteByte(' ')
-		}
-		switch v := reflect.ValueOf(a); {
-		case !v.IsValid():
-			text.WriteString("nil")
-		case v.CanFloat():
-			text.WriteString(printedFloat(v.Float()))
-		case v.CanComplex():
-			fmt.Fprintf(&text, "(%s%si)", printedFloat(real(v.Complex())), printedFloat(imag(v.Complex())))
-		case v.CanInt(), v.CanUint(), v.Kind() == reflect.Bool, v.Kind() == reflect.String:
-			fmt.Fprint(&text, plain(v))
-		default:
-			fmt.Fprintf(&text, "%#x", v.Pointer())
-		}
-	}
-	if line {
-		text.WriteByte('\n')
-	}
-	s.io.drain()
-	s.io.write("stderr", text.String())
-}
-
-// plain is a value without the methods of its type.
-func plain(v reflect.Value) any {
-	switch {
-	case v.CanInt():
-		return v.Int()
-	case v.CanUint():
-		return v.Uint()
-	case v.Kind() == reflect.Bool:
-		return v.Bool()
-	}
-	return v.String()
-}
-
-// printedFloat is a number with a sign, seven digits and three of exponent.
-func printedFloat(f float64) string {
-	switch {
-	case f != f:
-		return "NaN"
-	case math.IsInf(f, 1):
-		return "+Inf"
-	case math.IsInf(f, -1):
-		return "-Inf"
-	}
-	text := fmt.Sprintf("%+.6e", f)
-	at := strings.IndexByte(text, 'e') + 2
-	if len(text)-at < 3 {
-		text = text[:at] + "0" + text[at:]
-	}
-	return text
-}
 
 // noVariadic passes nil where a call leaves all variadic parameters out: the
 // interpreter would pass an empty list.

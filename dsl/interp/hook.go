@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"hash/maphash"
+	"path"
 	"reflect"
 	"runtime"
 	"strings"
@@ -31,7 +32,7 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 	for name, v := range prelude {
 		bare = append(bare, gotypes.Export{Name: preludePrefix + name, Value: v})
 	}
-	return Library{
+	own := Library{
 		hookPath + "/hook": {
 			{Name: "Show", Value: s.keep},
 			{Name: "Caught", Value: s.caught},
@@ -52,8 +53,8 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 			{Name: "AddCleanup", Value: addCleanup},
 			{Name: "Weak", Value: weaken},
 			{Name: "Strong", Value: strengthen},
-			{Name: "Print", Value: func(a ...any) { s.speak(a, false) }},
-			{Name: "Println", Value: func(a ...any) { s.speak(a, true) }},
+			{Name: "Print", Value: s.io.Print},
+			{Name: "Println", Value: s.io.Println},
 			{Name: "Runes", Value: runes},
 			{Name: "Defers", Value: s.newDefers},
 			{Name: "Defer", Value: pushDefer},
@@ -65,16 +66,14 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 		preludePath + "/prelude": bare,
 		unnamedPath + "/unnamed": nil,
 		"time/time":              {{Name: "Sleep", Value: s.sleep}},
-		"os/os": {
-			{Name: "Stdin", Value: &s.io.reader},
-			{Name: "Stdout", Value: &s.io.stdout},
-			{Name: "Stderr", Value: &s.io.stderr},
-			{Name: "Exit", Value: func(code int) { panic(ExitError{code}) }},
-		},
-		"fmt/fmt":       s.printing(),
-		"log/log":       s.logging(),
-		"log/slog/slog": s.structured(),
 	}
+	for p, exports := range s.io.Exports() {
+		key := p + "/" + path.Base(p)
+		for name, v := range exports {
+			own[key] = append(own[key], gotypes.Export{Name: name, Value: v})
+		}
+	}
+	return own
 }
 
 // keep is what the last expression of a cell is given to.

@@ -170,6 +170,6 @@ func (s *Session) Value(name string) (reflect.Value, bool) {
 // Close frees what the session holds outside memory. A closed session must
 // not be used.
 func (s *Session) Close() error {
-	s.io.close()
+	s.io.Close()
 	return nil
 }

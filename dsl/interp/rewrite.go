@@ -278,7 +278,7 @@ func (l *lowering) member(pkg *types.Package, name string, pos token.Pos) ast.Ex
 		name = preludePrefix + name
 	}
 	if pkg.Path() == "os" && (name == "Stdout" || name == "Stderr") {
-		if err := l.s.io.files(); err != nil {
+		if err := l.s.io.Files(); err != nil {
 			l.fail(pos, "%v", err)
 		}
 	}

@@ -37,7 +37,7 @@ func (s *Session) Run(ctx context.Context, name, src string, out cell.Output) (v
 	if err != nil || body == nil {
 		return nil, false, err
 	}
-	defer s.io.drain()
+	defer s.io.Drain()
 	if err := s.execute(r, body); err != nil {
 		return nil, false, err
 	}

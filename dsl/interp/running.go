@@ -158,25 +158,6 @@ func (r *run) write(stream, text string) {
 	}
 }
 
-// ask asks the reader for a line, until the run is cancelled.
-func (r *run) ask() (string, error) {
-	type answer struct {
-		text string
-		err  error
-	}
-	given := make(chan answer, 1)
-	go func() {
-		text, err := r.out.Input("", false)
-		given <- answer{text, err}
-	}()
-	select {
-	case a := <-given:
-		return a.text, a.err
-	case <-r.ctx.Done():
-		return "", r.ctx.Err()
-	}
-}
-
 func (r *run) value() (value any, shown bool, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -29,6 +29,7 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"unfold/dsl/cell"
+	"unfold/dsl/interp/console"
 	"unfold/dsl/interp/gotypes"
 	"unfold/dsl/interp/mint"
 	"unfold/dsl/interp/std"
@@ -109,7 +110,7 @@ type Session struct {
 	// the cells that run
 	aborts func(error) bool
 	idle   func(reflect.Type) bool
-	io     *console
+	io     *console.Console
 	runs   runs
 	trails trails // of failing goroutines
 	sites  sites  // functions of cells
@@ -147,8 +148,8 @@ func New(opts Options) (*Session, error) {
 		memory:    remembered{told: map[string]cell.Memory{}},
 	}
 	s.trails.cancelled = func() bool { r := s.runs.mine(); return r != nil && r.cancelled() }
-	s.io = newConsole(&s.runs)
-	s.yaegi = interp.New(interp.Options{Stdin: s.io.stdin, Stdout: s.io.writer("stdout"), Stderr: s.io.tracer()})
+	s.io = s.newConsole()
+	s.yaegi = interp.New(interp.Options{Stdin: s.io.Stdin(), Stdout: s.io.Writer("stdout"), Stderr: withoutFrames{s.io.Writer("stderr")}})
 	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
 	if opts.Types == nil {
 		opts.Types = mint.Check
@@ -231,7 +232,7 @@ func (s *Session) Context() context.Context {
 // cell has written to its files until now comes before it.
 func (s *Session) Output() cell.Output {
 	if r := s.runs.mine(); r != nil && r.out != nil {
-		s.io.drain()
+		s.io.Drain()
 		return r.out
 	}
 	return nil

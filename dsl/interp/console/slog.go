@@ -1,4 +1,4 @@
-package interp
+package console
 
 import (
 	"bytes"
@@ -8,34 +8,31 @@ import (
 	"log/slog"
 	"sync"
 	"sync/atomic"
-
-	"unfold/dsl/interp/gotypes"
 )
 
-// structured replaces what of package log/slog speaks through its default
+// structuredLogging replaces what of package log/slog speaks through its default
 // logger, which would reach the stderr of the process.
-func (s *Session) structured() []gotypes.Export {
+func (c *Console) structuredLogging() map[string]any {
 	var logger atomic.Pointer[slog.Logger]
-	logger.Store(slog.New(newLineHandler(s.io.writer("stderr"))))
+	logger.Store(slog.New(newLineHandler(c.Writer("stderr"))))
 	background := context.Background()
 	at := func(level slog.Level) (plain func(string, ...any), with func(context.Context, string, ...any)) {
 		return func(msg string, args ...any) { logger.Load().Log(background, level, msg, args...) },
 			func(ctx context.Context, msg string, args ...any) { logger.Load().Log(ctx, level, msg, args...) }
 	}
-	exports := []gotypes.Export{
-		{Name: "Default", Value: func() *slog.Logger { return logger.Load() }},
-		{Name: "SetDefault", Value: func(l *slog.Logger) { logger.Store(l) }},
-		{Name: "With", Value: func(args ...any) *slog.Logger { return logger.Load().With(args...) }},
-		{Name: "Log", Value: func(ctx context.Context, level slog.Level, msg string, args ...any) {
+	exports := map[string]any{
+		"Default":    func() *slog.Logger { return logger.Load() },
+		"SetDefault": func(l *slog.Logger) { logger.Store(l) },
+		"With":       func(args ...any) *slog.Logger { return logger.Load().With(args...) },
+		"Log": func(ctx context.Context, level slog.Level, msg string, args ...any) {
 			logger.Load().Log(ctx, level, msg, args...)
-		}},
-		{Name: "LogAttrs", Value: func(ctx context.Context, level slog.Level, msg string, attrs ...slog.Attr) {
+		},
+		"LogAttrs": func(ctx context.Context, level slog.Level, msg string, attrs ...slog.Attr) {
 			logger.Load().LogAttrs(ctx, level, msg, attrs...)
-		}},
+		},
 	}
 	for name, level := range map[string]slog.Level{"Debug": slog.LevelDebug, "Info": slog.LevelInfo, "Warn": slog.LevelWarn, "Error": slog.LevelError} {
-		plain, with := at(level)
-		exports = append(exports, gotypes.Export{Name: name, Value: plain}, gotypes.Export{Name: name + "Context", Value: with})
+		exports[name], exports[name+"Context"] = at(level)
 	}
 	return exports
 }
