@@ -116,6 +116,9 @@ func TestStagesAreDocumented(t *testing.T) {
 	}
 	for _, role := range engine.Roles() {
 		fmt.Fprintf(&page, "\n## %s\n", role)
+		if shared := strings.TrimSpace(assist.DescribeShared(stdlib.Catalogue(), role).Markdown); shared != "" {
+			fmt.Fprintf(&page, "\n%s\n", shared)
+		}
 		for _, name := range stdlib.Catalogue().Names(role) {
 			stage, _ := stdlib.Catalogue().Lookup(name)
 			fmt.Fprintf(&page, "\n### %s\n\n%s", name, assist.Describe(stdlib.Catalogue(), stage).Markdown)

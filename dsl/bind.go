@@ -30,7 +30,7 @@ func logRangeOf(low, high, count any) Candidates {
 
 // bind gives a step argument i of a call, a value or candidates, and returns
 // the parameter that it was for. A Go slice offers candidates where one number or
-// word is wanted; a list in brackets is a list of texts where these are. A pipeline
+// word is wanted; a list in brackets is a list of texts, or a Go value, where these are. A pipeline
 // of one stage is a stage where one is wanted.
 func bind(step engine.Step, i int, v any) (engine.Step, *engine.Param, error) {
 	params := engine.ParamsOf(step.Method)
@@ -59,7 +59,7 @@ func bind(step engine.Step, i int, v any) (engine.Step, *engine.Param, error) {
 			return step, p, err
 		}
 	}
-	if p.Type == engine.Texts && c.fault == nil {
+	if (p.Type == engine.Texts || p.Type == engine.Any) && c.fault == nil {
 		return step, p, p.Set(c.Values)
 	}
 	if c.fault != nil {

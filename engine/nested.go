@@ -89,7 +89,7 @@ func (p *Param) methodOf(v any) (Method, bool) {
 // arguments, is a Go value: no text stands for it.
 func (s Step) HoldsValue() bool {
 	for _, p := range ParamsOf(s.Method) {
-		if p.Type == Any && p.Value() != nil {
+		if _, text := p.Value().(string); p.Type == Any && p.Value() != nil && !text {
 			return true
 		}
 	}

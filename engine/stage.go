@@ -115,6 +115,9 @@ func Declare[M Method](f *Family, role Role, s Stage, make func() M) {
 	s.Role, s.New = role, func() Method { return make() }
 	f.stages = append(f.stages, s)
 	declared[reflect.TypeOf(s.New())] = &s
+	if w, ok := s.New().(interface{ Wrapped() Method }); ok { // as a Go program uses it
+		declared[reflect.TypeOf(w.Wrapped())] = &s
+	}
 }
 
 // declared finds the stage of a method that a Go program made itself. Only
@@ -139,6 +142,9 @@ func (s *Stage) Make() Method {
 func (s *Stage) Signature() string {
 	var args []string
 	for _, p := range ParamsOf(s.Make()) {
+		if p.Shared {
+			continue
+		}
 		if p.Required {
 			args = append(args, p.Name)
 			continue

@@ -135,6 +135,10 @@ func TestDescribeIsWhole(t *testing.T) {
 		h := assist.Describe(stdlib.Catalogue(), &stage)
 		parts := []string{stage.Summary, stage.Citation}
 		for _, p := range engine.ParamsOf(stage.Make()) {
+			if p.Shared {
+				parts = append(parts, p.Name)
+				continue
+			}
 			parts = append(parts, p.Doc)
 		}
 		text := strings.Join(strings.Fields(h.Text), " ") // lines break where they must

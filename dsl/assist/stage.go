@@ -17,11 +17,16 @@ func Describe(c *engine.Catalogue, s *engine.Stage) cell.Help {
 	if s.Formula != "" {
 		p.code(s.Formula)
 	}
-	var rows [][]string
+	var own []*engine.Param
+	var shared []string
 	for _, param := range engine.ParamsOf(s.Make()) {
-		rows = append(rows, []string{param.Name, defaultText(param), allowedText(c, param), param.Doc})
+		if param.Shared {
+			shared = append(shared, param.Name)
+			continue
+		}
+		own = append(own, param)
 	}
-	p.table([]string{"parameter", "default", "must be", ""}, rows)
+	p.parameters(c, own)
 	for _, param := range engine.ParamsOf(s.Make()) {
 		if text := candidateSentence(c, s, param); text != "" {
 			p.say(text)
@@ -32,6 +37,9 @@ func Describe(c *engine.Catalogue, s *engine.Stage) cell.Help {
 		p.say("for example")
 		p.code(strings.Join(s.Examples, "\n"))
 	}
+	if len(shared) > 0 {
+		p.say("as every " + s.Role.String() + " it takes " + strings.Join(shared, ", "))
+	}
 	if len(s.Aliases) > 0 {
 		p.say("elsewhere called " + strings.Join(s.Aliases, ", "))
 	}
@@ -39,6 +47,30 @@ func Describe(c *engine.Catalogue, s *engine.Stage) cell.Help {
 		p.say(s.Citation)
 	}
 	return p.help()
+}
+
+// DescribeShared explains what every stage of a role takes; nothing where that is nothing.
+func DescribeShared(c *engine.Catalogue, r engine.Role) cell.Help {
+	var p page
+	for _, name := range c.Names(r) {
+		stage, _ := c.Lookup(name)
+		params := slices.DeleteFunc(engine.ParamsOf(stage.Make()), func(param *engine.Param) bool { return !param.Shared })
+		if len(params) > 0 {
+			p.say("every " + r.String() + " takes")
+			p.parameters(c, params)
+			break
+		}
+	}
+	return p.help()
+}
+
+// parameters is a table of parameters.
+func (p *page) parameters(c *engine.Catalogue, params []*engine.Param) {
+	var rows [][]string
+	for _, param := range params {
+		rows = append(rows, []string{param.Name, defaultText(param), allowedText(c, param), param.Doc})
+	}
+	p.table([]string{"parameter", "default", "must be", ""}, rows)
 }
 
 func parameterHelp(c *engine.Catalogue, s *engine.Stage, param *engine.Param) cell.Help {

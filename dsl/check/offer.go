@@ -11,8 +11,11 @@ import (
 // list checks candidates that are given one by one, or the texts of a parameter
 // that takes a list of them.
 func (k *checker) list(stage *engine.Stage, p *engine.Param, v *syntax.List) bool {
-	if p.Type == engine.Texts {
+	switch p.Type {
+	case engine.Texts:
 		return k.texts(stage, p, v)
+	case engine.Any:
+		return k.anyValues(stage, p, v)
 	}
 	if len(v.Items) > 1 && !k.varies(stage, p, v) {
 		return false
@@ -44,6 +47,19 @@ func (k *checker) texts(stage *engine.Stage, p *engine.Param, v *syntax.List) bo
 		words = append(words, p.Value().([]string)...)
 	}
 	return known && k.set(p, v, words)
+}
+
+// anyValues checks a list that stands for a Go slice.
+func (k *checker) anyValues(stage *engine.Stage, p *engine.Param, v *syntax.List) bool {
+	known, values := true, []any(nil)
+	for _, item := range v.Items {
+		if !k.value(stage, p, item) {
+			known = false
+			continue
+		}
+		values = append(values, p.Value())
+	}
+	return known && k.set(p, v, values)
 }
 
 // written is the value that a parameter has been given last, as a pipeline writes it.

@@ -14,7 +14,15 @@ type Figure struct {
 	X, Y    Axis
 	Equal   bool     // a unit is as long on both axes
 	Classes []string // names of the groups of Points, by number
+	Grouped string   // what the groups are, for the legend; may be empty
+	Shapes  []string // names of what the shapes of Points stand for, by number; nil where they go with classes
+	Shaped  string   // what the shapes go by, for the legend
 	Layers  []Layer  // drawn in order
+	Style   Style    // what the reader asks of its looks
+
+	// ShadeLow and ShadeHigh are the numbers that shades begin and end with, for figures
+	// that are to be held against each other; both zero leave it to the marks.
+	ShadeLow, ShadeHigh float64
 
 	// Summary is what the figure says, as a table, where that is more than its marks:
 	// it is shown beside the figure, and in text in its place. Nil for none.
@@ -56,13 +64,15 @@ type Layer interface{ layer() }
 
 // Points are marks at positions.
 type Points struct {
-	Name  string // for the legend, such as "training"
-	X, Y  []float64
-	Class []int     // group of each point, nil for one group
-	Shade []float64 // a number of each point shown by lightness, instead of groups; nil for none
-	Rows  []int     // the source row of each point, nil if they are not rows
-	Ring  bool      // drawn hollow, as held rows are
-	Tips  []string  // what is said of each point to whom asks for it, nil for its position alone
+	Name   string // for the legend, such as "training"
+	X, Y   []float64
+	Class  []int     // group of each point, nil for one group
+	Shade  []float64 // a number of each point shown by lightness, instead of groups; nil for none
+	Shaded string    // what those numbers are, for the legend; may be empty
+	Shape  []int     // which of the figure's shapes each point has, nil for that of its group
+	Rows   []int     // the source row of each point, nil if they are not rows
+	Ring   bool      // drawn hollow, as held rows are
+	Tips   []string  // what is said of each point to whom asks for it, nil for its position alone
 
 	// Images are the numbers of the pictures that points stand for, among those of
 	// the figure's layer of Images; −1 of points without, nil for none.

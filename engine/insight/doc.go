@@ -10,12 +10,18 @@
 // tree.go, then relevance.go.
 package insight
 
-import "unfold/engine"
+import (
+	"unfold/engine"
+	"unfold/engine/appearance"
+)
 
 var family engine.Family
 
-func declare[M engine.Viewer](s engine.Stage, make func() M) {
-	engine.Declare(&family, engine.ViewRole, s, make)
+func declare[V any, M interface {
+	*V
+	engine.Viewer
+}](s engine.Stage, make func() M) {
+	appearance.Declare(&family, s, make)
 }
 
 // Stages returns the views, in the order in which a report shows them.

@@ -15,12 +15,18 @@
 // is kernel/render. Start reading at confusion.go, then scatter.go.
 package view
 
-import "unfold/engine"
+import (
+	"unfold/engine"
+	"unfold/engine/appearance"
+)
 
 var family engine.Family
 
-func declare[M engine.Viewer](s engine.Stage, make func() M) {
-	engine.Declare(&family, engine.ViewRole, s, make)
+func declare[V any, M interface {
+	*V
+	engine.Viewer
+}](s engine.Stage, make func() M) {
+	appearance.Declare(&family, s, make)
 }
 
 // Stages returns the views, in the order in which a report shows them.

@@ -47,9 +47,10 @@
     var canvas = make("canvas", "", plot), pen = canvas.getContext("2d");
     var tip = make("div", "uf-tip", plot), say = make("div", "uf-say", plot);
     var layers = fig.layers.map(function (l) {
-      ["X", "Y", "X1", "Y1", "from", "to", "low", "high", "class", "shade", "rows", "image"].forEach(function (k) { l[k] = unpack(l[k]); });
+      ["X", "Y", "X1", "Y1", "from", "to", "low", "high", "class", "shade", "shape", "rows", "image"].forEach(function (k) { l[k] = unpack(l[k]); });
       return l;
     });
+    var inks = fig.inks || ["#fff", "#e8e8e8", "#595959", "#8c8c8c", "#222"], ramp = fig.ramp || tables.ramp;
     var points = layers.filter(function (l) { return l.kind === "points"; })[0];
     layers.forEach(function (l) {
       if (!l.from) return;
@@ -86,7 +87,7 @@
     }
 
     function drawZoomed() {
-      pen.fillStyle = "#fff";
+      pen.fillStyle = inks[0];
       pen.fillRect(fig.gutter[0], top - 6, right + 3 - fig.gutter[0], fig.gutter[1] - top + 6);
       pen.font = '10.5px "Liberation Sans", Arial, sans-serif';
       pen.lineWidth = 0.75;
@@ -94,20 +95,20 @@
       pen.textBaseline = "top";
       ticks(fig.x, view[0], view[1], (right - left) / 50).forEach(function (t) {
         var x = px(t.at);
-        rule("#e8e8e8", x, top, x, low);
-        pen.fillStyle = "#595959";
+        rule(inks[1], x, top, x, low);
+        pen.fillStyle = inks[2];
         pen.fillText(t.label, x, low + 5);
       });
       pen.textAlign = "right";
       pen.textBaseline = "middle";
       ticks(fig.y, view[2], view[3], (low - top) / 32).forEach(function (t) {
         var y = py(t.at);
-        rule("#e8e8e8", left, y, right, y);
-        pen.fillStyle = "#595959";
+        rule(inks[1], left, y, right, y);
+        pen.fillStyle = inks[2];
         pen.fillText(t.label, left - 5, y);
       });
-      rule("#8c8c8c", left, top, left, low);
-      rule("#8c8c8c", left, low, right, low);
+      rule(inks[3], left, top, left, low);
+      rule(inks[3], left, low, right, low);
       pen.save();
       pen.beginPath();
       pen.rect(left, top, right - left, low - top);
@@ -165,14 +166,14 @@
     }
 
     function drawNames(l) {
-      pen.fillStyle = "#222";
+      pen.fillStyle = inks[4];
       pen.textAlign = l.right ? "right" : "left";
       pen.textBaseline = "middle";
       if (l.dx) return l.texts.forEach(function (text, i) {
         var x = px(l.X[i]), y = py(l.Y[i]), from = x + l.dx[i], wide = pen.measureText(text).width;
         if (!(x > left - 9 && x < right + 9 && y > top - 9 && y < low + 9)) return;
         var end = Math.max(from, Math.min(x, from + wide));
-        if (Math.abs(end - x) + Math.abs(l.dy[i]) > 14) rule("#8c8c8c", x, y, end, y + l.dy[i]);
+        if (Math.abs(end - x) + Math.abs(l.dy[i]) > 14) rule(inks[3], x, y, end, y + l.dy[i]);
         pen.fillText(text, from, y + l.dy[i]);
       });
       l.texts.forEach(function (text, i) { pen.fillText(text, px(l.X[i]) + (l.right ? -5 : 5), py(l.Y[i])); });
@@ -241,18 +242,18 @@
 
     function drawShaded(l) {
       pen.lineWidth = l.thick;
-      for (var i = 0; i < l.X.length; i++) rule(tables.ramp[l.shade[i]], px(l.X[i]), py(l.Y[i]), px(l.X1[i]), py(l.Y1[i]));
+      for (var i = 0; i < l.X.length; i++) rule(ramp[l.shade[i]], px(l.X[i]), py(l.Y[i]), px(l.X1[i]), py(l.Y1[i]));
     }
 
     function styleOf(l, i) {
-      if (l.shade) return { fill: tables.ramp[l.shade[i]], edge: tables.ramp[l.shade[i]], shape: 0 };
+      if (l.shade) return { fill: ramp[l.shade[i]], edge: ramp[l.shade[i]], shape: 0 };
       return fig.styles[l["class"] ? l["class"][i] : fig.styles.length - 1];
     }
 
     function mark(l, i, r) {
       var x = px(l.X[i]), y = py(l.Y[i]);
       if (!(x > left - 9 && x < right + 9 && y > top - 9 && y < low + 9)) return;
-      var s = styleOf(l, i), shape = tables.shapes[s.shape];
+      var s = styleOf(l, i), shape = tables.shapes[l.shape ? l.shape[i] % tables.shapes.length : s.shape];
       pen.beginPath();
       if (!shape) pen.arc(x, y, r, 0, 7);
       else shape.forEach(function (c, k) { pen[k ? "lineTo" : "moveTo"](x + r * c[0], y - r * c[1]); });
@@ -264,7 +265,7 @@
     }
 
     function ring() {
-      pen.strokeStyle = "#111";
+      pen.strokeStyle = inks[4];
       pen.lineWidth = 1.5;
       pen.beginPath();
       if (picked.cell) pen.rect(picked.cell[0], picked.cell[1], picked.cell[2], picked.cell[3]);
@@ -358,7 +359,8 @@
       if (l.name) words.push(l.name);
       if (words.length) lines.push(words.join(", "));
       if (l.tips) lines.push(l.tips[p.i]);
-      if (l["class"] && styleOf(l, p.i).name) lines.push(styleOf(l, p.i).name);
+      if (l["class"] && styleOf(l, p.i).name) lines.push((fig.grouped ? fig.grouped + " " : "") + styleOf(l, p.i).name);
+      if (l.shape && fig.shapes) lines.push(fig.shapes[l.shape[p.i]]);
       lines.push((fig.x.label || "x") + " " + (l.low ? number(l.low[p.i]) + " to " + number(l.high[p.i]) : number(l.X[p.i])));
       lines.push((fig.y.label || "y") + " " + number(l.Y[p.i]));
       return lines.join("\n");

@@ -16,21 +16,22 @@ const (
 	bareShade = 0.85 // where no marks lie on areas, so that these tell apart in grey
 )
 
-// areaColour is the colour of area i, mixed with white.
+// areaColour is the colour of area i, mixed with the ground.
 func (f *frame) areaColour(a figure.Areas, s shades, i int) color.NRGBA {
 	fill := faint
 	switch {
 	case a.Shade != nil:
 		fill = s.colour(a.Shade[i])
 	case a.Class[i] < len(f.looks):
-		fill = Class(f.looks[a.Class[i]]).Fill
+		fill = f.colours.class(f.looks[a.Class[i]]).Fill
 	}
 	share := areaShade
 	if a.Shade != nil && !f.hasPoints() {
 		share = bareShade
 	}
-	mix := func(v uint8) uint8 { return uint8(255 - share*float64(255-int(v)) + 0.5) }
-	return color.NRGBA{mix(fill.R), mix(fill.G), mix(fill.B), 0xFF}
+	ground := f.theme.ground()
+	mix := func(below, v uint8) uint8 { return uint8(float64(below) - share*float64(int(below)-int(v)) + 0.5) }
+	return color.NRGBA{mix(ground.R, fill.R), mix(ground.G, fill.G), mix(ground.B, fill.B), 0xFF}
 }
 
 // hasPoints reports whether marks are drawn.
@@ -48,7 +49,7 @@ func (f *frame) areaShades(a figure.Areas) shades {
 			break
 		}
 	}
-	s := newShades(values)
+	s := f.shadesOf(values)
 	s.steps = smallSteps
 	return s
 }

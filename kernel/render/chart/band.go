@@ -16,9 +16,9 @@ type bandStyle struct {
 	edge draw.LineStyle
 }
 
-// bandOf is the look of a band before the n-th full line.
-func bandOf(n int) bandStyle {
-	c := Class(n).Edge
+// band is the look of a band before the n-th full line.
+func (k colours) band(n int) bandStyle {
+	c := k.class(n).Edge
 	fill, edge := c, c
 	fill.A, edge.A = 0x2C, 0x80
 	return bandStyle{fill: fill, edge: draw.LineStyle{Color: edge, Width: 0.7}}
@@ -27,7 +27,7 @@ func bandOf(n int) bandStyle {
 // drawBand fills the area between the two curves, broken where one of them is
 // missing.
 func (f *frame) drawBand(c draw.Canvas, b figure.Band, n int) {
-	style := bandOf(n)
+	style := f.colours.band(n)
 	var low, high []vg.Point
 	flush := func() {
 		if len(low) > 1 {

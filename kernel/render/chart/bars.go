@@ -15,9 +15,9 @@ type barStyle struct {
 	fill, edge color.NRGBA
 }
 
-// barsOf is the look of the bars after n lines and other bars.
-func barsOf(n int) barStyle {
-	c := Class(n)
+// bars is the look of the bars after n lines and other bars.
+func (k colours) bars(n int) barStyle {
+	c := k.class(n)
 	s := barStyle{fill: c.Fill, edge: c.Edge}
 	s.fill.A = 0x90
 	return s
@@ -25,7 +25,7 @@ func barsOf(n int) barStyle {
 
 // drawBars draws each bar from zero, or from the end of a logarithmic axis.
 func (f *frame) drawBars(c draw.Canvas, b figure.Bars, n int) {
-	style, floor := barsOf(n), 0.0
+	style, floor := f.colours.bars(n), 0.0
 	if f.fig.Y.Log {
 		floor = f.y.lo
 	}

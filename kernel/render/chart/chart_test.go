@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"unfold/engine/figure"
+	"unfold/kernel/render/svg"
 )
 
 func sheets() map[string]Sheet {
@@ -69,8 +70,8 @@ func TestFormats(t *testing.T) {
 			if again, _ := PNG(s); !bytes.Equal(first, again) {
 				t.Error("the same sheet gave two different PNG files")
 			}
-			for _, svg := range [][]byte{SVG(s), vectorOf(s, inPage)} {
-				for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+			for _, file := range [][]byte{SVG(s), vectorOf(s, svg.InPage)} {
+				for d := xml.NewDecoder(bytes.NewReader(file)); ; {
 					if _, err := d.Token(); err == io.EOF {
 						break
 					} else if err != nil {
@@ -195,7 +196,7 @@ func TestBandsAreSeenInGrey(t *testing.T) {
 		return color.NRGBA{mix(c.R), mix(c.G), mix(c.B), 0xFF}
 	}
 	for n := range 4 {
-		s := bandOf(n)
+		s := coloursOf(nil).band(n)
 		fill, edge := luminance(over(s.fill)), luminance(over(color.NRGBAModel.Convert(s.edge.Color).(color.NRGBA)))
 		line := luminance(Class(n).Edge)
 		if fill > 0.92 || edge > 0.7*fill || line >= edge {

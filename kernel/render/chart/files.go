@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
+
+	"unfold/kernel/render/svg"
 )
 
 // density is the dots of a PNG for each CSS pixel, so that it is sharp on the
@@ -45,14 +47,14 @@ func PNG(p Picture) ([]byte, error) {
 
 // SVG returns the picture as an SVG file, to a hundredth of a pixel.
 func SVG(p Picture) []byte {
-	return append([]byte(`<?xml version="1.0"?>`+"\n"), vectorOf(p, inFile)...)
+	return append([]byte(`<?xml version="1.0"?>`+"\n"), vectorOf(p, svg.InFile)...)
 }
 
-func vectorOf(p Picture, form vectorForm) []byte {
+func vectorOf(p Picture, form svg.Form) []byte {
 	w, h := p.Size()
-	c := newVector(w, h, form)
+	c := svg.New(w, h, form)
 	p.draw(c)
-	return c.file()
+	return c.File()
 }
 
 // muchVector is from what size on an SVG file is weighed against the dots, which
@@ -63,7 +65,7 @@ const muchVector = 60_000
 // type of that: SVG to a tenth of a pixel, which is sharp on every screen and at
 // every magnification, or PNG where a large file is smaller so.
 func Inline(p Picture) (data []byte, mime string, err error) {
-	vector := vectorOf(p, inPage)
+	vector := vectorOf(p, svg.InPage)
 	if len(vector) <= muchVector {
 		return vector, "image/svg+xml", nil
 	}

@@ -21,6 +21,8 @@ type frame struct {
 	title          []string
 	legend         legend
 	steps          float64 // of shades
+	colours        colours
+	theme          theme
 }
 
 // In how many steps a figure shades its marks, and a small one: more are not told
@@ -44,16 +46,24 @@ func layOut(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
 	if nodes, ok := nodesOf(fig); ok {
 		return treeFrame(fig, nodes, looks, area)
 	}
-	f := &frame{fig: fig, looks: looks.of(fig.Classes), area: area, steps: manySteps}
+	f := newFrame(fig, looks, area, manySteps)
 	inner := area.Size().X - 2*margin
 	f.title = wrap(titleStyle, fig.Title, inner, 2)
-	f.legend = newLegend(fig, f.looks, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
+	f.legend = newLegend(fig, f.looks, f.colours, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
 	return f.settle()
 }
 
 // layOutBare lays out a figure that has neither title nor legend of its own.
 func layOutBare(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
-	return (&frame{fig: fig, looks: looks.of(fig.Classes), area: area, steps: smallSteps}).settle()
+	return newFrame(fig, looks, area, smallSteps).settle()
+}
+
+// newFrame returns a frame with nothing in its place yet.
+func newFrame(fig *figure.Figure, looks *Looks, area vg.Rectangle, steps float64) *frame {
+	t := themeOf(fig.Style.Theme)
+	colours := coloursOf(fig.Style.Palette)
+	colours.ground = t.ground()
+	return &frame{fig: fig, looks: looks.of(fig.Classes), area: area, steps: steps, colours: colours, theme: t}
 }
 
 // settle places the data once it is known what stands above them and beside.
@@ -281,16 +291,16 @@ func positions(fig *figure.Figure) (xs, ys [][]float64) {
 // its colour.
 func lineNumber(fig *figure.Figure, i int) int { return fullLines(fig.Layers[:i]) }
 
-// pointStyle is the look of points without class: that of the class after the
+// point is the look of points without class: that of the class after the
 // last line, so that they stand out from lines they lie on, or grey where others
 // have a class or a shade.
-func pointStyle(fig *figure.Figure) Style {
+func (k colours) point(fig *figure.Figure) Style {
 	for _, layer := range fig.Layers {
 		if p, ok := layer.(figure.Points); ok && (p.Class != nil || p.Shade != nil) {
-			return Style{Fill: faint, Edge: edge(faint)}
+			return Style{Fill: faint, Edge: edge(faint, k.ground)}
 		}
 	}
-	return Class(fullLines(fig.Layers))
+	return k.class(fullLines(fig.Layers))
 }
 
 // fullLines counts the lines that are not dashed, and the layers of bars.

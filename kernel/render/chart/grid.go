@@ -51,7 +51,7 @@ func (f *frame) drawCells(c draw.Canvas, cells figure.Cells) {
 	for i, row := range cells.Values {
 		for j, v := range row {
 			low, high := f.at(float64(j)-0.5, float64(i)+0.5), f.at(float64(j)+0.5, float64(i)-0.5)
-			fill := ramp(blues, shade[i][j])
+			fill := rampAt(blues, shade[i][j])
 			path := vg.Rectangle{Min: low, Max: high}.Path()
 			c.SetColor(fill)
 			c.Fill(path)
@@ -60,7 +60,7 @@ func (f *frame) drawCells(c draw.Canvas, cells figure.Cells) {
 			c.Stroke(path)
 			label := number(v)
 			if size := high.Sub(low); size.Y > style.Font.Size*1.2 && style.Width(label) < size.X-2 {
-				style.Color = readable(fill)
+				style.Color = f.theme.over(readable(fill))
 				c.FillText(style, low.Add(size.Scale(0.5)), label)
 			}
 		}

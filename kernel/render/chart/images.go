@@ -76,7 +76,7 @@ func (f *frame) pictured(pictures int) (all []picturedPoint) {
 		if !ok {
 			continue
 		}
-		shades := newShades(p.Shade)
+		shades := f.shadesOf(p.Shade)
 		shades.steps = f.steps
 		for i, picture := range p.Images {
 			if picture >= 0 && picture < pictures && f.has(p.X[i], p.Y[i]) {

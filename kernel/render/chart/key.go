@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"image/color"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"unfold/engine/figure"
@@ -11,7 +13,10 @@ import (
 type key struct {
 	rows   [][]entry
 	shade  []float64 // the numbers that a ramp explains, nil without
+	shades shades
+	title  string // of the ramp
 	height vg.Length
+	ramp   []color.NRGBA
 }
 
 // The ramp of a key, and how far entries stand apart.
@@ -23,6 +28,9 @@ const (
 
 // keyOf collects the entries of all parts, each label once, in rows of the width.
 func keyOf(fig *figure.Figure, looks *Looks, width vg.Length) (k key) {
+	colours := coloursOf(fig.Style.Palette)
+	colours.ground = themeOf(fig.Style.Theme).ground()
+	k.ramp = colours.ramp
 	seen := map[string]bool{}
 	var row []entry
 	end := vg.Length(0)
@@ -40,17 +48,17 @@ func keyOf(fig *figure.Figure, looks *Looks, width vg.Length) (k key) {
 	}
 	for _, part := range fig.Leaves() {
 		for i, name := range classNames(part) {
-			look := Class(looks.of(part.Classes)[i])
+			look := colours.class(looks.of(part.Classes)[i])
 			add(entry{label: name, draw: func(c draw.Canvas, at vg.Point) { mark(c, look, at, 4, false) }})
 		}
 	}
 	for _, part := range fig.Leaves() {
-		for _, e := range kindEntries(part) {
+		for _, e := range append(shapeEntries(part), kindEntries(part, colours)...) {
 			add(e)
 		}
 		for _, layer := range part.Layers {
-			if shade, _ := shadeOf(layer); shade != nil && k.shade == nil {
-				k.shade = shade
+			if shade, title := shadeOf(layer); shade != nil && k.shade == nil {
+				k.shade, k.shades, k.title = shade, newShades(shade).within(part), title
 			}
 		}
 	}
@@ -98,17 +106,20 @@ func (k key) draw(c draw.Canvas, at vg.Point) {
 // for.
 func (k key) drawRamp(c draw.Canvas, at vg.Point) {
 	const steps = 24
-	s := newShades(k.shade)
+	s := k.shades
 	if s.lo > s.hi {
 		return
 	}
 	style := placed(legendStyle, draw.XLeft, draw.YCenter)
 	low := short(s.lo)
+	if k.title != "" {
+		low = k.title + " " + low
+	}
 	c.FillText(style, at, low)
 	x, wide := at.X+legendStyle.Width(low)+gap, rampWidth/steps
 	for i := range steps {
 		from := vg.Point{X: x + vg.Length(i)*wide, Y: at.Y - rampHeight/2}
-		c.SetColor(ramp(viridis, (float64(i)+0.5)/steps))
+		c.SetColor(rampAt(k.ramp, (float64(i)+0.5)/steps))
 		c.Fill(vg.Rectangle{Min: from, Max: from.Add(vg.Point{X: wide + 0.3, Y: rampHeight})}.Path())
 	}
 	c.FillText(style, vg.Point{X: x + rampWidth + gap, Y: at.Y}, short(s.hi))

@@ -14,7 +14,9 @@ type legend struct {
 	width   vg.Length
 	entries []entry
 	shade   []float64 // the numbers that a bar explains, nil without
-	title   string    // of the bar
+	shades  shades
+	title   string // of the bar
+	colours colours
 }
 
 // An entry is a part of a legend: a class, on one line, or a layer, on as many
@@ -23,6 +25,7 @@ type entry struct {
 	label string
 	lines []string                         // the label as it fits
 	draw  func(c draw.Canvas, at vg.Point) // the sample, around its middle
+	heads bool                             // it has no sample, and says what those behind it are
 }
 
 const (
@@ -34,9 +37,9 @@ const (
 var legendStyle = sans(legendSize, ink)
 
 // newLegend collects the entries and cuts them to the room there is.
-func newLegend(fig *figure.Figure, looks []int, width, height vg.Length) legend {
-	var l legend
-	classes, kinds := classEntries(fig, looks), kindEntries(fig)
+func newLegend(fig *figure.Figure, looks []int, k colours, width, height vg.Length) legend {
+	l := legend{colours: k}
+	classes, kinds := append(classEntries(fig, looks, k), shapeEntries(fig)...), kindEntries(fig, k)
 	for _, layer := range fig.Layers {
 		if l.shade, l.title = shadeOf(layer); l.shade != nil {
 			height -= barHeight + 2*leading
@@ -61,6 +64,7 @@ func newLegend(fig *figure.Figure, looks []int, width, height vg.Length) legend 
 		}
 	}
 	if l.shade != nil {
+		l.shades = newShades(l.shade).within(fig)
 		l.title = cut(legendStyle, l.title, width)
 		l.width = max(l.width, 60, legendStyle.Width(l.title))
 	}
@@ -81,7 +85,7 @@ func (l legend) room() vg.Length {
 func shadeOf(layer figure.Layer) (values []float64, title string) {
 	switch layer := layer.(type) {
 	case figure.Points:
-		return layer.Shade, ""
+		return layer.Shade, layer.Shaded
 	case figure.Segments:
 		return layer.Shade, layer.Name
 	}
@@ -89,7 +93,7 @@ func shadeOf(layer figure.Layer) (values []float64, title string) {
 }
 
 // classEntries explains colours and shapes, with how many rows each class has.
-func classEntries(fig *figure.Figure, looks []int) []entry {
+func classEntries(fig *figure.Figure, looks []int, k colours) []entry {
 	counts, ring, filled := make([]int, len(fig.Classes)), false, false
 	for _, layer := range fig.Layers {
 		if p, ok := layer.(figure.Points); ok && p.Class != nil && p.Shade == nil {
@@ -104,18 +108,48 @@ func classEntries(fig *figure.Figure, looks []int) []entry {
 	if !ring && !filled {
 		return nil
 	}
-	var entries []entry
+	entries := headed(fig.Grouped)
 	for i, name := range fig.Classes {
 		entries = append(entries, entry{
 			label: fmt.Sprintf("%s (%d)", name, counts[i]),
-			draw:  func(c draw.Canvas, at vg.Point) { mark(c, Class(looks[i]), at, 4, !filled) },
+			draw: func(c draw.Canvas, at vg.Point) {
+				look := k.class(looks[i])
+				if fig.Shapes != nil {
+					look.Shape = 0
+				}
+				mark(c, look, at, 4, !filled)
+			},
 		})
 	}
 	return entries
 }
 
+// headed is the entry that says what those behind it are, if that is known.
+func headed(name string) []entry {
+	if name == "" {
+		return nil
+	}
+	return []entry{{label: name, heads: true, draw: func(draw.Canvas, vg.Point) {}}}
+}
+
+// shapeEntries explains shapes that do not go with colours.
+func shapeEntries(fig *figure.Figure) []entry {
+	if fig.Shapes == nil {
+		return nil
+	}
+	entries := headed(fig.Shaped)
+	for i, name := range fig.Shapes {
+		look := Style{Fill: soft, Edge: soft, Shape: i % len(shapes)}
+		entries = append(entries, entry{label: name, draw: func(c draw.Canvas, at vg.Point) { mark(c, look, at, 4, false) }})
+	}
+	return entries
+}
+
 // kindEntries explains the layers that have a name.
-func kindEntries(fig *figure.Figure) []entry {
+func kindEntries(fig *figure.Figure, k colours) []entry {
+	if standsAlone(fig.Layers) {
+		return nil
+	}
 	var entries []entry
 	for i, layer := range fig.Layers {
 		switch layer := layer.(type) {
@@ -132,7 +166,7 @@ func kindEntries(fig *figure.Figure) []entry {
 			}
 			style := Style{Fill: soft, Edge: soft}
 			if layer.Class == nil {
-				style = pointStyle(fig)
+				style = k.point(fig)
 			}
 			entries = append(entries, entry{label: layer.Name, draw: func(c draw.Canvas, at vg.Point) { mark(c, style, at, 4, layer.Ring) }})
 		case figure.Line:
@@ -141,21 +175,21 @@ func kindEntries(fig *figure.Figure) []entry {
 			}
 			n := lineNumber(fig, i)
 			entries = append(entries, entry{label: layer.Name, draw: func(c draw.Canvas, at vg.Point) {
-				stroke(c, lineStyle(layer, n), at)
+				stroke(c, k.line(layer, n), at)
 				if layer.Marked {
-					mark(c, Class(n), at, 3, false)
+					mark(c, k.class(n), at, 3, false)
 				}
 			}})
 		case figure.Bars:
 			if layer.Name == "" {
 				continue
 			}
-			entries = append(entries, entry{label: layer.Name, draw: barsOf(lineNumber(fig, i)).sample})
+			entries = append(entries, entry{label: layer.Name, draw: k.bars(lineNumber(fig, i)).sample})
 		case figure.Band:
 			if layer.Name == "" {
 				continue
 			}
-			entries = append(entries, entry{label: layer.Name, draw: bandOf(lineNumber(fig, i)).sample})
+			entries = append(entries, entry{label: layer.Name, draw: k.band(lineNumber(fig, i)).sample})
 		case figure.Segments:
 			if layer.Name == "" || layer.Shade != nil {
 				continue
@@ -164,6 +198,22 @@ func kindEntries(fig *figure.Figure) []entry {
 		}
 	}
 	return entries
+}
+
+// standsAlone reports whether one layer of points is all that there is to tell apart: its
+// name then says nothing.
+func standsAlone(layers []figure.Layer) bool {
+	points := 0
+	for _, layer := range layers {
+		switch layer.(type) {
+		case figure.Points:
+			points++
+		case figure.Images, figure.Names:
+		default:
+			return false
+		}
+	}
+	return points == 1
 }
 
 // stroke draws a sample of a line.
@@ -178,7 +228,11 @@ func (l legend) draw(c draw.Canvas, at vg.Point) {
 	for _, e := range l.entries {
 		e.draw(c, vg.Point{X: at.X + sampleWidth*0.4, Y: at.Y})
 		for _, line := range e.lines {
-			c.FillText(style, vg.Point{X: at.X + sampleWidth, Y: at.Y}, line)
+			from, written := at.X+sampleWidth, style
+			if e.heads {
+				from, written = at.X, bold(style)
+			}
+			c.FillText(written, vg.Point{X: from, Y: at.Y}, line)
 			at.Y -= leading
 		}
 	}
@@ -195,13 +249,13 @@ func (l legend) draw(c draw.Canvas, at vg.Point) {
 // drawBar draws the ramp of shades with its numbers.
 func (l legend) drawBar(c draw.Canvas, at vg.Point) {
 	const steps, wide = 48, 12
-	s := newShades(l.shade)
+	s := l.shades
 	if s.lo > s.hi {
 		return
 	}
 	for i := range steps {
 		low := at.Y - barHeight + barHeight*vg.Length(i)/steps
-		c.SetColor(ramp(viridis, (float64(i)+0.5)/steps))
+		c.SetColor(rampAt(l.colours.ramp, (float64(i)+0.5)/steps))
 		c.Fill(vg.Rectangle{Min: vg.Point{X: at.X, Y: low}, Max: vg.Point{X: at.X + wide, Y: low + barHeight/steps + 0.3}}.Path())
 	}
 	style := placed(tickStyle, draw.XLeft, draw.YCenter)

@@ -17,15 +17,20 @@ import (
 // data stand in the picture of the same size, and the data themselves.
 // Lengths are CSS pixels from the upper left corner.
 type live struct {
-	Width  float64     `json:"w"`
-	Height float64     `json:"h"`
-	Box    [4]float64  `json:"box"`    // left, top, right, bottom of the data
-	Gutter [2]float64  `json:"gutter"` // left end and lower end of the ticks' labels
-	X      liveScale   `json:"x"`
-	Y      liveScale   `json:"y"`
-	Radius float64     `json:"r"`
-	Styles []liveStyle `json:"styles"` // of the classes, and last that of points without class
-	Layers []liveLayer `json:"layers"`
+	Width   float64     `json:"w"`
+	Height  float64     `json:"h"`
+	Box     [4]float64  `json:"box"`    // left, top, right, bottom of the data
+	Gutter  [2]float64  `json:"gutter"` // left end and lower end of the ticks' labels
+	X       liveScale   `json:"x"`
+	Y       liveScale   `json:"y"`
+	Radius  float64     `json:"r"`
+	Styles  []liveStyle `json:"styles"` // of the classes, and last that of points without class
+	Layers  []liveLayer `json:"layers"`
+	Grouped string      `json:"grouped,omitempty"` // what the classes are
+	Shapes  []string    `json:"shapes,omitempty"`  // what shapes stand for
+	Shaded  string      `json:"shaded,omitempty"`  // what shades are of
+	Ramp    []string    `json:"ramp,omitempty"`    // the colours of shades, if not the usual ones
+	Inks    []string    `json:"inks,omitempty"`    // ground, grid, ticks, axes and texts, if not the usual ones
 }
 
 type liveScale struct {
@@ -60,6 +65,7 @@ type liveLayer struct {
 	Class  *packed `json:"class,omitempty"` // of each point, into Styles
 	Shade  *packed `json:"shade,omitempty"`
 	Rows   *packed `json:"rows,omitempty"`
+	Shape  *packed `json:"shape,omitempty"` // of each point, where it does not go with the class
 	Ring   bool    `json:"ring,omitempty"`
 	Marked bool    `json:"marked,omitempty"`
 	Dashed bool    `json:"dashed,omitempty"`
@@ -91,16 +97,17 @@ type packed struct {
 // Live returns the figure as JSON for a page's script, laid out as in the
 // picture of a sheet of the given figure size and looks.
 func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
-	w, h := vg.Length(width), vg.Length(height)
+	by := themeOf(fig.Style.Theme).scale
+	w, h := vg.Length(width)/by, vg.Length(height)/by
 	f := layOut(fig, looks, vg.Rectangle{Max: vg.Point{X: w, Y: h}})
 	fig = f.fig // of a tree, what it is drawn by
 	l := live{
-		Width: float64(width), Height: float64(height),
+		Width: tenth(w), Height: tenth(h),
 		Box:    [4]float64{tenth(f.box.Min.X), tenth(h - f.box.Max.Y), tenth(f.box.Max.X), tenth(h - f.box.Min.Y)},
 		Gutter: [2]float64{float64(margin), tenth(h - margin)},
 		X:      liveScale{f.x.lo, f.x.hi, fig.X.Log, fig.X.Whole, fig.X.Label, fig.X.Labels},
 		Y:      liveScale{f.y.lo, f.y.hi, fig.Y.Log, fig.Y.Whole, fig.Y.Label, fig.Y.Labels},
-		Radius: tenth(radius(pointCount(fig))),
+		Radius: tenth(f.radius()),
 	}
 	if fig.Y.Label != "" {
 		l.Gutter[0] += float64(labelSize) * 1.5
@@ -109,17 +116,36 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 		l.Gutter[1] -= float64(labelSize) * 1.5
 	}
 	for i, name := range fig.Classes {
-		l.Styles = append(l.Styles, liveStyleOf(Class(f.looks[i]), name))
+		l.Styles = append(l.Styles, liveStyleOf(f.colours.class(f.looks[i]).faded(fig.Style.Opacity), name))
 	}
-	l.Styles = append(l.Styles, liveStyleOf(pointStyle(fig), ""))
+	l.Styles = append(l.Styles, liveStyleOf(f.colours.point(fig).faded(fig.Style.Opacity), ""))
 	for i, layer := range fig.Layers {
 		l.Layers = append(l.Layers, f.liveOf(i, layer))
 	}
+	f.addLooks(&l)
 	data, err := json.Marshal(l)
 	if err != nil {
 		return nil, fmt.Errorf("figure: %w", err)
 	}
 	return data, nil
+}
+
+// addLooks adds what the reader has asked of the looks of the figure.
+func (f *frame) addLooks(l *live) {
+	l.Grouped, l.Shapes, l.Inks = f.fig.Grouped, f.fig.Shapes, f.theme.liveInks()
+	for _, layer := range f.fig.Layers {
+		if p, ok := layer.(figure.Points); ok && p.Shaded != "" {
+			l.Shaded = p.Shaded
+		}
+	}
+	style := f.fig.Style
+	if style.Palette == nil && (style.Opacity == 0 || style.Opacity == 1) {
+		return
+	}
+	for i := range manySteps + 1 {
+		c := rampAt(f.colours.ramp, float64(i)/manySteps)
+		l.Ramp = append(l.Ramp, hex(Style{Fill: c}.faded(style.Opacity).Fill))
+	}
 }
 
 // LiveTables returns as JSON what the script needs to draw any figure: the outlines
@@ -137,7 +163,7 @@ func LiveTables() []byte {
 		l.Shapes = append(l.Shapes, corners)
 	}
 	for i := range manySteps + 1 {
-		l.Ramp = append(l.Ramp, hex(ramp(viridis, float64(i)/manySteps)))
+		l.Ramp = append(l.Ramp, hex(rampAt(usualPalette().Ramp, float64(i)/manySteps)))
 	}
 	data, err := json.Marshal(l)
 	if err != nil {
@@ -154,13 +180,13 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 	fig := f.fig
 	switch layer := layer.(type) {
 	case figure.Points:
-		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: floats(layer.X), Y: floats(layer.Y), Class: counting(layer.Class), Rows: counting(layer.Rows), Tips: layer.Tips, Image: fromOne(layer.Images)}
+		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: floats(layer.X), Y: floats(layer.Y), Class: counting(layer.Class), Rows: counting(layer.Rows), Shape: counting(layer.Shape), Tips: layer.Tips, Image: fromOne(layer.Images)}
 		if layer.Shade != nil {
-			l.Class, l.Shade = nil, shadeIndex(layer.Shade)
+			l.Class, l.Shade = nil, f.shadeIndex(layer.Shade)
 		}
 		return l
 	case figure.Line:
-		s := lineStyle(layer, lineNumber(fig, i))
+		s := f.colours.line(layer, lineNumber(fig, i))
 		return liveLayer{Kind: "line", Name: layer.Name, X: floats(layer.X), Y: floats(layer.Y), Marked: layer.Marked, Dashed: layer.Dashed, Colour: hexOf(s.Color), Thick: float64(s.Width)}
 	case figure.Segments:
 		s := segmentStyle(layer)
@@ -171,7 +197,7 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 			l.X, l.Y, l.X1, l.Y1 = floats(layer.X0), floats(layer.Y0), floats(layer.X1), floats(layer.Y1)
 		}
 		if layer.Shade != nil {
-			l.Shade = shadeIndex(layer.Shade)
+			l.Shade = f.shadeIndex(layer.Shade)
 		}
 		return l
 	case figure.Images:
@@ -179,9 +205,9 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 	case figure.Areas:
 		return f.liveAreas(layer)
 	case figure.Bars:
-		return liveBars(layer, barsOf(lineNumber(fig, i)))
+		return liveBars(layer, f.colours.bars(lineNumber(fig, i)))
 	case figure.Band:
-		s := bandOf(lineNumber(fig, i))
+		s := f.colours.band(lineNumber(fig, i))
 		return liveLayer{Kind: "band", Name: layer.Name, X: floats(layer.X), Y: floats(layer.Low), Y1: floats(layer.High), Colour: hexOf(color.NRGBA{s.fill.R, s.fill.G, s.fill.B, 0xFF}), Thick: float64(s.edge.Width)}
 	case figure.Names:
 		if layer.Free {
@@ -270,8 +296,8 @@ func liveBars(b figure.Bars, s barStyle) liveLayer {
 	return liveLayer{Kind: "bars", Name: b.Name, X: floats(middle), Y: floats(b.Y), Low: floats(b.Low), High: floats(b.High), Colour: hexOf(s.edge)}
 }
 
-func shadeIndex(values []float64) *packed {
-	s := newShades(values)
+func (f *frame) shadeIndex(values []float64) *packed {
+	s := f.shadesOf(values)
 	index := make([]int, len(values))
 	for i, v := range values {
 		if s.lo < s.hi && shown(v, false) {
@@ -323,7 +349,14 @@ func fromOne(numbers []int) *packed {
 	return counting(moved)
 }
 
-func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+// hex writes a colour as pages do, its opacity too where it has one.
+func hex(c color.NRGBA) string {
+	text := fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+	if c.A < 0xFF {
+		text += fmt.Sprintf("%02x", c.A)
+	}
+	return text
+}
 
 func hexOf(c color.Color) string { return hex(color.NRGBAModel.Convert(c).(color.NRGBA)) }
 

@@ -20,7 +20,7 @@ func (f *frame) drawPoints(c draw.Canvas, p figure.Points) {
 		return
 	}
 	const batches, fewest = 8, 200
-	shades := newShades(p.Shade)
+	shades := f.shadesOf(p.Shade)
 	shades.steps = f.steps
 	order := spreadOrder(len(p.X))
 	for batch := range slices.Chunk(order, max(fewest, len(order)/batches)) {
@@ -42,7 +42,7 @@ func (f *frame) drawBatch(c draw.Canvas, p figure.Points, shades shades, batch [
 		}
 		places[look] = append(places[look], f.at(p.X[i], p.Y[i]))
 	}
-	r := radius(pointCount(f.fig))
+	r := f.radius()
 	for _, look := range looks {
 		for _, at := range places[look] {
 			mark(c, look, at, r, p.Ring)
@@ -52,16 +52,39 @@ func (f *frame) drawBatch(c draw.Canvas, p figure.Points, shades shades, batch [
 
 // styleOf returns the look of point i.
 func (f *frame) styleOf(p figure.Points, shades shades, i int) Style {
+	var s Style
 	switch {
 	case p.Shade != nil:
 		c := shades.colour(p.Shade[i])
-		return Style{Fill: c, Edge: c}
+		s = Style{Fill: c, Edge: c}
 	case p.Class != nil && p.Class[i] < len(f.looks):
-		return Class(f.looks[p.Class[i]])
+		s = f.colours.class(f.looks[p.Class[i]])
 	case p.Class != nil:
-		return Class(p.Class[i])
+		s = f.colours.class(p.Class[i])
+	default:
+		s = f.colours.point(f.fig)
 	}
-	return pointStyle(f.fig)
+	if p.Shape != nil {
+		s.Shape = p.Shape[i] % len(shapes)
+	}
+	return s.faded(f.fig.Style.Opacity)
+}
+
+// faded returns the look with so much of its colours, all of them where that is zero.
+func (s Style) faded(opacity float64) Style {
+	if opacity > 0 && opacity < 1 {
+		s.Fill.A, s.Edge.A = uint8(opacity*255), uint8(opacity*255)
+	}
+	return s
+}
+
+// radius is that of the marks of the figure.
+func (f *frame) radius() vg.Length {
+	r := radius(pointCount(f.fig))
+	if f.fig.Style.MarkSize > 0 {
+		r *= vg.Length(f.fig.Style.MarkSize)
+	}
+	return r
 }
 
 // spreadOrder returns the numbers below n in an order that leaves no two neighbours
@@ -96,8 +119,19 @@ func pointCount(fig *figure.Figure) int {
 	return n
 }
 
-// shades is the span of the numbers that lightness shows, in so many steps.
-type shades struct{ lo, hi, steps float64 }
+// shades is the span of the numbers that lightness shows, in so many steps, and the
+// colours that show them.
+type shades struct {
+	lo, hi, steps float64
+	ramp          []color.NRGBA
+}
+
+// shadesOf returns the shades of numbers in the colours of the figure.
+func (f *frame) shadesOf(values []float64) shades {
+	s := newShades(values).within(f.fig)
+	s.ramp = f.colours.ramp
+	return s
+}
 
 func newShades(values []float64) shades {
 	s := shades{lo: math.Inf(1), hi: math.Inf(-1), steps: manySteps}
@@ -109,10 +143,18 @@ func newShades(values []float64) shades {
 	return s
 }
 
+// within returns the shades with the ends that the figure gives them, if it does.
+func (s shades) within(fig *figure.Figure) shades {
+	if fig.ShadeLow < fig.ShadeHigh {
+		s.lo, s.hi = fig.ShadeLow, fig.ShadeHigh
+	}
+	return s
+}
+
 func (s shades) colour(v float64) color.NRGBA {
 	if s.lo >= s.hi {
-		return ramp(viridis, 0.5)
+		return rampAt(s.ramp, 0.5)
 	}
 	t := (v/2 - s.lo/2) / (s.hi/2 - s.lo/2)
-	return ramp(viridis, math.Round(t*s.steps)/s.steps)
+	return rampAt(s.ramp, math.Round(t*s.steps)/s.steps)
 }

@@ -3,22 +3,47 @@ package chart
 import (
 	"image/color"
 	"math"
+	"sync"
+
+	"unfold/engine/figure"
 )
 
-// classColours are the hues of Okabe and Ito's set (Okabe, Ito 2008, "Color
-// Universal Design"), which stay apart for the three kinds of colour
-// blindness, in an order and with lightnesses of our own: any two of the
-// first four differ by 16 in L*, any two of all by 7, so that they also stay
-// apart in grey.
-var classColours = []color.NRGBA{
-	{0x00, 0x5B, 0x94, 0xFF}, // blue
-	{0xE6, 0x9F, 0x00, 0xFF}, // orange
-	{0x00, 0x91, 0x6A, 0xFF}, // green
-	{0x11, 0x11, 0x11, 0xFF}, // ink
-	{0x7F, 0xCB, 0xF5, 0xFF}, // sky
-	{0xB0, 0x4A, 0x00, 0xFF}, // rust
-	{0xCC, 0x79, 0xA7, 0xFF}, // pink
-	{0xF0, 0xE4, 0x42, 0xFF}, // yellow
+// colours are those of groups and of shades in one figure, and what they lie on.
+type colours struct {
+	groups, ramp []color.NRGBA
+	ground       color.NRGBA
+}
+
+// coloursOf returns the colours that the reader asks for, and the usual ones for what
+// is left: a ramp without groups lends these its stops.
+func coloursOf(asked *figure.Palette) colours {
+	usual := usualPalette()
+	c := colours{usual.Groups, usual.Ramp, white}
+	if asked == nil {
+		return c
+	}
+	if asked.Ramp != nil {
+		c.ramp = asked.Ramp
+	}
+	switch {
+	case asked.Groups != nil:
+		c.groups = asked.Groups
+	case asked.Ramp != nil:
+		c.groups = stops(asked.Ramp)
+	}
+	return c
+}
+
+var usualPalette = sync.OnceValue(func() figure.Palette { return figure.Palettes()[0] })
+
+// stops takes colours from a ramp for groups, so that neighbours differ most: its ends
+// first, then what lies between.
+func stops(ramp []color.NRGBA) []color.NRGBA {
+	var list []color.NRGBA
+	for _, at := range []float64{0, 1, 0.5, 0.25, 0.75} {
+		list = append(list, rampAt(ramp, at))
+	}
+	return list
 }
 
 // The inks of everything that is not data.
@@ -39,24 +64,32 @@ type Style struct {
 	Shape int         // index into the shapes
 }
 
-// Class returns the look of class i. Beyond eight classes the colours repeat
+// Class returns the look of class i in the usual colours.
+func Class(i int) Style { return coloursOf(nil).class(i) }
+
+// class returns the look of class i. Beyond the colours that there are, these repeat
 // with other shapes; 64 classes are told apart by the pair.
-func Class(i int) Style {
-	n := len(classColours)
-	c := classColours[i%n]
-	return Style{Fill: c, Edge: edge(c), Shape: (i + i/n) % len(shapes)}
+func (k colours) class(i int) Style {
+	n := len(k.groups)
+	c := k.groups[i%n]
+	if contrast(k.ground, white) > 3 {
+		c = edge(c, k.ground) // on dark ground marks are told apart by their fill
+	}
+	return Style{Fill: c, Edge: edge(c, k.ground), Shape: (i + i/n) % len(shapes)}
 }
 
-// edge darkens c until it stands out from white by 3:1, which WCAG 2.1 asks
+// edge moves c away from the ground until it stands out by 3:1, which WCAG 2.1 asks
 // of graphical objects.
-func edge(c color.NRGBA) color.NRGBA {
-	for contrast(c, white) < 3 {
-		c.R, c.G, c.B = darker(c.R), darker(c.G), darker(c.B)
+func edge(c, ground color.NRGBA) color.NRGBA {
+	away := func(v uint8) uint8 { return uint8(float64(v) * 0.95) }
+	if luminance(ground) < 0.2 {
+		away = func(v uint8) uint8 { return 255 - uint8(float64(255-v)*0.95) }
+	}
+	for contrast(c, ground) < 3 {
+		c.R, c.G, c.B = away(c.R), away(c.G), away(c.B)
 	}
 	return c
 }
-
-func darker(v uint8) uint8 { return uint8(float64(v) * 0.95) }
 
 // luminance is the relative luminance of WCAG 2.1: linear light, 0.2126 R +
 // 0.7152 G + 0.0722 B.
@@ -78,19 +111,11 @@ func contrast(a, b color.NRGBA) float64 {
 	return max(la, lb) / min(la, lb)
 }
 
-// viridis are nine stops of the perceptually uniform ramp of that name (Smith,
-// van der Walt 2015), without its palest end, which is lost on white.
-var viridis = []color.NRGBA{
-	{0x44, 0x01, 0x54, 0xFF}, {0x47, 0x2D, 0x7B, 0xFF}, {0x3B, 0x52, 0x8B, 0xFF},
-	{0x2C, 0x72, 0x8E, 0xFF}, {0x21, 0x91, 0x8C, 0xFF}, {0x28, 0xAE, 0x80, 0xFF},
-	{0x5E, 0xC9, 0x62, 0xFF}, {0xAD, 0xDC, 0x30, 0xFF}, {0xDC, 0xE3, 0x19, 0xFF},
-}
-
 // blues darken evenly, for grids of numbers.
 var blues = []color.NRGBA{{0xFA, 0xFC, 0xFE, 0xFF}, {0x9E, 0xC5, 0xE2, 0xFF}, {0x3F, 0x83, 0xB8, 0xFF}, {0x08, 0x45, 0x82, 0xFF}}
 
-// ramp returns the colour at t in [0, 1] along the stops.
-func ramp(stops []color.NRGBA, t float64) color.NRGBA {
+// rampAt returns the colour at t in [0, 1] along the stops.
+func rampAt(stops []color.NRGBA, t float64) color.NRGBA {
 	if math.IsNaN(t) {
 		return faint
 	}

@@ -48,13 +48,13 @@ func seen(c color.NRGBA, m [3][3]float64) [3]float64 {
 }
 
 func TestClassesStayApartInGrey(t *testing.T) {
-	for i := range classColours {
+	for i := range usualPalette().Groups {
 		for j := range i {
 			want := 7.0
 			if i < 4 {
 				want = 16
 			}
-			if d := math.Abs(lightness(classColours[i]) - lightness(classColours[j])); d < want {
+			if d := math.Abs(lightness(usualPalette().Groups[i]) - lightness(usualPalette().Groups[j])); d < want {
 				t.Errorf("classes %d and %d differ by %.1f in lightness, want %g", j, i, d, want)
 			}
 		}
@@ -63,10 +63,10 @@ func TestClassesStayApartInGrey(t *testing.T) {
 
 func TestClassesStayApartForColourBlindEyes(t *testing.T) {
 	for name, m := range blindness {
-		for i := range classColours {
+		for i := range usualPalette().Groups {
 			for j := range i {
-				l0, a0, b0 := lab(seen(classColours[i], m))
-				l1, a1, b1 := lab(seen(classColours[j], m))
+				l0, a0, b0 := lab(seen(usualPalette().Groups[i], m))
+				l1, a1, b1 := lab(seen(usualPalette().Groups[j], m))
 				if d := math.Hypot(math.Hypot(l0-l1, a0-a1), b0-b1); d < 15 {
 					t.Errorf("%s: classes %d and %d are %.1f apart, want 15", name, j, i, d)
 				}
@@ -76,7 +76,7 @@ func TestClassesStayApartForColourBlindEyes(t *testing.T) {
 }
 
 func TestEdgesStandOut(t *testing.T) {
-	for i := range classColours {
+	for i := range usualPalette().Groups {
 		if c := contrast(Class(i).Edge, white); c < 3 {
 			t.Errorf("class %d: edge has contrast %.2f against white, want 3", i, c)
 		}
@@ -87,7 +87,7 @@ func TestEdgesStandOut(t *testing.T) {
 		}
 	}
 	for i := range 101 {
-		if fill := ramp(blues, float64(i)/100); contrast(readable(fill), fill) < 4 {
+		if fill := rampAt(blues, float64(i)/100); contrast(readable(fill), fill) < 4 {
 			t.Errorf("number on shade %d %% has contrast %.2f", i, contrast(readable(fill), fill))
 		}
 	}
@@ -104,10 +104,10 @@ func TestLooksOfManyClassesDiffer(t *testing.T) {
 }
 
 func TestRampsDarkenEvenly(t *testing.T) {
-	for name, stops := range map[string][]color.NRGBA{"viridis": viridis, "blues": blues} {
+	for name, stops := range map[string][]color.NRGBA{"viridis": usualPalette().Ramp, "blues": blues} {
 		var last float64
 		for i := range 33 {
-			l := lightness(ramp(stops, float64(i)/32))
+			l := lightness(rampAt(stops, float64(i)/32))
 			if i > 0 && (l > last) != (name == "viridis") {
 				t.Errorf("%s: lightness turns at step %d", name, i)
 			}

@@ -33,10 +33,25 @@ const (
 	textMargin              = 12
 )
 
-// SizeOf returns the size of one of the figures in CSS pixels. Small multiples
-// are as large as their parts make them, trees as their texts; all others are as
-// FigureSize says.
+// SizeOf returns the size of one of the figures in CSS pixels: as its reader asks, of
+// one side by the shape that it has otherwise. Small multiples are as large as their
+// parts make them, trees as their texts; all others are as FigureSize says.
 func (s Sheet) SizeOf(fig *figure.Figure) (width, height int) {
+	width, height = s.usualSize(fig)
+	shape := float64(width) / float64(height)
+	switch asked := fig.Style; {
+	case asked.Width > 0 && asked.Height > 0:
+		width, height = int(asked.Width), int(asked.Height)
+	case asked.Width > 0:
+		width, height = int(asked.Width), int(math.Round(asked.Width/shape))
+	case asked.Height > 0:
+		width, height = int(math.Round(asked.Height*shape)), int(asked.Height)
+	}
+	return width, height
+}
+
+// usualSize is the size of a figure that nobody asks for another.
+func (s Sheet) usualSize(fig *figure.Figure) (width, height int) {
 	if len(fig.Parts) > 0 {
 		w, h := multiplesSize(fig)
 		return int(math.Ceil(float64(w))), int(math.Ceil(float64(h)))
@@ -113,8 +128,19 @@ func (s Sheet) draw(c vg.CanvasSizer) {
 		dc.FillText(style, vg.Point{X: textMargin, Y: dc.Max.Y - textMargin - vg.Length(i)*monoSize*1.35}, line)
 	}
 	s.place(func(fig *figure.Figure, x, y, w, h int) {
+		t := themeOf(fig.Style.Theme)
+		dc := t.canvas(dc)
 		corner := vg.Point{X: vg.Length(x), Y: top - vg.Length(y+h)}
 		area := vg.Rectangle{Min: corner, Max: corner.Add(vg.Point{X: vg.Length(w), Y: vg.Length(h)})}
+		if t != usualTheme {
+			dc.SetColor(white)
+			dc.Fill(area.Path())
+			dc.Push()
+			defer dc.Pop()
+			dc.Translate(area.Min)
+			dc.Scale(float64(t.scale), float64(t.scale))
+			area = vg.Rectangle{Max: area.Size().Scale(1 / t.scale)}
+		}
 		if len(fig.Parts) > 0 {
 			drawMultiples(dc, fig, s.Looks, area)
 			return

@@ -7,20 +7,20 @@ import (
 	"unfold/engine/figure"
 )
 
-// lineStyle is the look of the n-th full line; dashed lines are for
+// line is the look of the n-th full line; dashed lines are for
 // comparison and stay grey.
-func lineStyle(l figure.Line, n int) draw.LineStyle {
+func (k colours) line(l figure.Line, n int) draw.LineStyle {
 	if l.Dashed {
 		return draw.LineStyle{Color: soft, Width: 1.2, Dashes: []vg.Length{5, 4}}
 	}
-	return draw.LineStyle{Color: Class(n).Edge, Width: 1.7}
+	return draw.LineStyle{Color: k.class(n).Edge, Width: 1.7}
 }
 
 func (f *frame) drawLine(c draw.Canvas, l figure.Line, n int) {
 	var run []vg.Point // broken where a value is missing
 	flush := func() {
 		if len(run) > 1 {
-			c.StrokeLines(lineStyle(l, n), run)
+			c.StrokeLines(f.colours.line(l, n), run)
 		}
 		run = nil
 	}
@@ -34,7 +34,7 @@ func (f *frame) drawLine(c draw.Canvas, l figure.Line, n int) {
 	flush()
 	for i := range l.X {
 		if l.Marked && f.has(l.X[i], l.Y[i]) {
-			mark(c, Class(n), f.at(l.X[i], l.Y[i]), 3, false)
+			mark(c, f.colours.class(n), f.at(l.X[i], l.Y[i]), 3, false)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func (f *frame) drawSegments(c draw.Canvas, s figure.Segments) {
 
 // drawShaded strokes each segment in the colour of its number.
 func (f *frame) drawShaded(c draw.Canvas, s figure.Segments) {
-	shades, style := newShades(s.Shade), segmentStyle(s)
+	shades, style := f.shadesOf(s.Shade), segmentStyle(s)
 	for i := range s.X0 {
 		if f.has(s.X0[i], s.Y0[i]) && f.has(s.X1[i], s.Y1[i]) {
 			style.Color = shades.colour(s.Shade[i])

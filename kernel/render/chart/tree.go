@@ -118,7 +118,8 @@ func treeFrame(fig *figure.Figure, nodes figure.Nodes, looks *Looks, area vg.Rec
 		X:      figure.Axis{Labels: []string{}, Low: -float64(gap), High: float64(max(t.width, aloneWidth-2*margin-4*gap))},
 		Y:      figure.Axis{Labels: []string{}, Low: -float64(t.height - leafStep/2), High: float64(leafStep)},
 		Layers: t.layers()}
-	f := &frame{fig: drawn, looks: looks.of(fig.Classes), area: area, steps: manySteps}
+	drawn.Style = fig.Style
+	f := newFrame(drawn, looks, area, manySteps)
 	f.title = wrap(titleStyle, fig.Title, area.Size().X-2*margin, 2)
 	return f.settle()
 }

@@ -1,4 +1,4 @@
-package chart
+package svg
 
 import (
 	"image"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -48,11 +49,25 @@ func TestPathData(t *testing.T) {
 	}
 }
 
+// circle is made of four cubic curves.
+func circle(p vg.Point, r vg.Length) vg.Path {
+	const k = 0.5522847498 // 4/3 (√2 − 1)
+	at := func(x, y vg.Length) vg.Point { return vg.Point{X: p.X + x*r, Y: p.Y + y*r} }
+	var path vg.Path
+	path.Move(at(1, 0))
+	path.CubeTo(at(1, k), at(k, 1), at(0, 1))
+	path.CubeTo(at(-k, 1), at(-1, k), at(-1, 0))
+	path.CubeTo(at(-1, -k), at(-k, -1), at(0, -1))
+	path.CubeTo(at(k, -1), at(1, -k), at(1, 0))
+	path.Close()
+	return path
+}
+
 // TestVectorsSayMuchInFewWords draws a scene and reads what was written: marks of
 // one look as one element, a fill and its edge as one, lines of one pen as one,
 // texts of one style as one group, all in the order of drawing.
 func TestVectorsSayMuchInFewWords(t *testing.T) {
-	v := newVector(100, 100, inPage)
+	v := New(100, 100, InPage)
 	for i := range 4 {
 		v.SetColor(color.NRGBA{0xFF, 0, 0, 0xFF})
 		path := circle(vg.Point{X: vg.Length(10 * i), Y: 50}, 3)
@@ -70,14 +85,13 @@ func TestVectorsSayMuchInFewWords(t *testing.T) {
 	v.Pop()
 	v.SetColor(color.NRGBA{0, 0, 0xFF, 0x80})
 	v.Fill(vg.Rectangle{Max: vg.Point{X: 5, Y: 5}}.Path())
-	style := sans(10, ink)
-	face := style.Handler.Cache().Lookup(style.Font, style.Font.Size)
+	face := font.Face{Font: font.Font{Size: 10}}
 	v.FillString(face, vg.Point{X: 1, Y: 1}, "a < b")
 	v.FillString(face, vg.Point{X: 2, Y: 2}, "c")
 	v.Rotate(math.Pi / 2)
 	v.FillString(face, vg.Point{X: 20, Y: -30}, "upwards")
 	v.DrawImage(vg.Rectangle{Max: vg.Point{X: 2, Y: 1}}, image.NewGray(image.Rect(0, 0, 1, 1)))
-	got := regexp.MustCompile(`base64,[^"]*`).ReplaceAllString(string(v.file()), "…")
+	got := regexp.MustCompile(`base64,[^"]*`).ReplaceAllString(string(v.File()), "…")
 	want := `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 1000 1000" font-family="Liberation Sans,Arial,Helvetica,sans-serif" fill="none"><style>.c0{marker:url(#m0)}.c1{stroke:#000;stroke-width:20;stroke-dasharray:40 20;stroke-dashoffset:20}.c2{fill:#00f;fill-opacity:0.5}</style>
 <marker id="m0" markerUnits="userSpaceOnUse" overflow="visible"><path fill="#f00" stroke="#000" stroke-width="10" d="M0 0c0-17-13-30-30-30-17 0-30 13-30 30 0 17 13 30 30 30 17 0 30-13 30-30z"/></marker>
 <path class="c0" d="M30 500l 100 0 100 0 100 0"/>

@@ -1,4 +1,4 @@
-package chart
+package svg
 
 import (
 	"encoding/base64"
@@ -15,19 +15,19 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A vector is a canvas that writes SVG. Its coordinates are whole numbers of a
+// A Canvas writes SVG. Its coordinates are whole numbers of a
 // small unit, relative to the point before, and what is painted alike in a row
 // is one element: a scatter takes less room than the dots of its picture.
-type vector struct {
+type Canvas struct {
 	width, height vg.Length
-	form          vectorForm
-	state         vectorState
-	saved         []vectorState
+	form          Form
+	state         state
+	saved         []state
 	body          elements
 }
 
-// A vectorForm is for whom SVG is written.
-type vectorForm struct {
+// A Form is for whom SVG is written.
+type Form struct {
 	unit    float64 // how many units a pixel has
 	length  string  // what a pixel is in the size of the document
 	markers bool    // whether equal paths in a row become markers on one line
@@ -36,12 +36,12 @@ type vectorForm struct {
 // Files are for editors and print, which know markers less well; pages are to be
 // small.
 var (
-	inFile = vectorForm{unit: 100, length: "pt"}
-	inPage = vectorForm{unit: 10, markers: true}
+	InFile = Form{unit: 100, length: "pt"}
+	InPage = Form{unit: 10, markers: true}
 )
 
-// A vectorState is what Push saves.
-type vectorState struct {
+// A state is what Push saves.
+type state struct {
 	transform affine
 	colour    color.NRGBA
 	width     vg.Length
@@ -49,57 +49,57 @@ type vectorState struct {
 	offset    vg.Length
 }
 
-// newVector returns an empty canvas of a size in pixels.
-func newVector(width, height int, form vectorForm) *vector {
-	v := &vector{width: vg.Length(width), height: vg.Length(height), form: form}
+// New returns an empty canvas of a size in pixels.
+func New(width, height int, form Form) *Canvas {
+	v := &Canvas{width: vg.Length(width), height: vg.Length(height), form: form}
 	v.state.transform = affine{form.unit, 0, 0, -form.unit, 0, form.unit * float64(height)} // downwards, as SVG counts
 	v.body.markers = form.markers
 	vg.Initialize(v)
 	return v
 }
 
-func (v *vector) Size() (width, height vg.Length) { return v.width, v.height }
+func (v *Canvas) Size() (width, height vg.Length) { return v.width, v.height }
 
-func (v *vector) SetLineWidth(w vg.Length) { v.state.width = w }
+func (v *Canvas) SetLineWidth(w vg.Length) { v.state.width = w }
 
-func (v *vector) SetLineDash(dashes []vg.Length, offset vg.Length) {
+func (v *Canvas) SetLineDash(dashes []vg.Length, offset vg.Length) {
 	v.state.dashes, v.state.offset = dashes, offset
 }
 
-func (v *vector) SetColor(c color.Color) {
+func (v *Canvas) SetColor(c color.Color) {
 	if c == nil {
 		c = color.Black
 	}
 	v.state.colour = color.NRGBAModel.Convert(c).(color.NRGBA)
 }
 
-func (v *vector) Rotate(angle float64) {
+func (v *Canvas) Rotate(angle float64) {
 	sin, cos := math.Sincos(angle)
 	v.state.transform = v.state.transform.after(affine{cos, sin, -sin, cos, 0, 0})
 }
 
-func (v *vector) Translate(by vg.Point) {
+func (v *Canvas) Translate(by vg.Point) {
 	v.state.transform = v.state.transform.after(affine{1, 0, 0, 1, float64(by.X), float64(by.Y)})
 }
 
-func (v *vector) Scale(x, y float64) {
+func (v *Canvas) Scale(x, y float64) {
 	v.state.transform = v.state.transform.after(affine{x, 0, 0, y, 0, 0})
 }
 
-func (v *vector) Push() { v.saved = append(v.saved, v.state) }
+func (v *Canvas) Push() { v.saved = append(v.saved, v.state) }
 
-func (v *vector) Pop() {
+func (v *Canvas) Pop() {
 	v.state = v.saved[len(v.saved)-1]
 	v.saved = v.saved[:len(v.saved)-1]
 }
 
-func (v *vector) Fill(path vg.Path) {
+func (v *Canvas) Fill(path vg.Path) {
 	if len(path) > 0 {
 		v.body.fill(pathDataOf(path, v.state.transform), v.state.colour)
 	}
 }
 
-func (v *vector) Stroke(path vg.Path) {
+func (v *Canvas) Stroke(path vg.Path) {
 	if len(path) == 0 || v.state.width <= 0 {
 		return
 	}
@@ -118,7 +118,7 @@ func (v *vector) Stroke(path vg.Path) {
 }
 
 // FillString writes text with its left end at pt.
-func (v *vector) FillString(f font.Face, pt vg.Point, txt string) {
+func (v *Canvas) FillString(f font.Face, pt vg.Point, txt string) {
 	if f.Font.Size <= 0 {
 		return
 	}
@@ -143,7 +143,7 @@ func (v *vector) FillString(f font.Face, pt vg.Point, txt string) {
 	v.body.text(style, fmt.Sprintf(`<text x="%d" y="%d"%s>%s</text>`, at.x, at.y, turn, html.EscapeString(txt)))
 }
 
-func (v *vector) DrawImage(r vg.Rectangle, img image.Image) {
+func (v *Canvas) DrawImage(r vg.Rectangle, img image.Image) {
 	var data strings.Builder
 	encoder := base64.NewEncoder(base64.StdEncoding, &data)
 	if err := png.Encode(encoder, img); err != nil { // into memory: the picture itself is impossible
@@ -156,8 +156,8 @@ func (v *vector) DrawImage(r vg.Rectangle, img image.Image) {
 		decimal(float64(size.X)), decimal(float64(size.Y)), decimal(m[0]), decimal(m[1]), decimal(-m[2]), decimal(-m[3]), decimal(corner.x), decimal(corner.y), data.String()))
 }
 
-// file returns the SVG document.
-func (v *vector) file() []byte {
+// File returns the SVG document.
+func (v *Canvas) File() []byte {
 	w, h, unit := float64(v.width), float64(v.height), v.form.unit
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%g%s" height="%g%s" viewBox="0 0 %g %g" font-family="Liberation Sans,Arial,Helvetica,sans-serif" fill="none">%s</svg>`,
 		w, v.form.length, h, v.form.length, w*unit, h*unit, v.body.finish())

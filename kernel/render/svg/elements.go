@@ -1,4 +1,4 @@
-package chart
+package svg
 
 import (
 	"cmp"
@@ -48,7 +48,7 @@ func (b brush) attributes() string {
 
 // paint writes a colour as the attribute of a name.
 func paint(name string, c color.NRGBA) string {
-	text := hex(c)
+	text := fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 	if text[1] == text[2] && text[3] == text[4] && text[5] == text[6] {
 		text = "#" + text[1:2] + text[3:4] + text[5:6]
 	}

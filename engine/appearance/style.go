@@ -1,0 +1,199 @@
+package appearance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"unfold/engine"
+	"unfold/engine/figure"
+	"unfold/engine/remedy"
+)
+
+// A Style is what a reader asks of a figure. Its zero value, and its defaults, leave
+// the figure as the view has made it.
+//
+// Color, Shape, Label and Facet take a column of the data by its name, whether rows are
+// learned from it, it is aside or it is what is to be learned, or a Go slice with a
+// value for each row of the data.
+type Style struct {
+	Title, XLabel, YLabel string
+
+	Width, Height float64 // in CSS pixels, of which an inch has 96
+	Size          float64 // of points, as a multiple of their usual size
+	Alpha         float64 // their opacity
+
+	Palette []string // the name of a palette, or colours
+	Theme   string
+
+	Color, Shape, Label, Facet any
+
+	Order      []string // of groups
+	XLim, YLim any      // two numbers
+	Log        string
+}
+
+// Params declares the parameters.
+func (s *Style) Params(p *engine.Params) {
+	everywhere := func(params ...*engine.Param) {
+		for _, param := range params {
+			param.Quietly().Shared = true
+		}
+	}
+	everywhere(
+		p.Any(&s.Color, "color", "what points are coloured by: a column by its name, or a Go slice with a value for each row of the data"),
+		p.Any(&s.Shape, "shape", "what the shapes of points go by: as color, of words or few numbers"),
+		p.Any(&s.Label, "label", "what stands beside points: as color; beside some of them where they are many"),
+		p.Any(&s.Facet, "facet", "what divides the figure into parts: as color, a part for each value, of many numbers for each quarter"),
+		p.Text(&s.Title, "title", "", engine.AnyValue(), "the title; the view's own if not given"),
+		p.Text(&s.XLabel, "xlabel", "", engine.AnyValue(), "the label of the axis across"),
+		p.Text(&s.YLabel, "ylabel", "", engine.AnyValue(), "the label of the axis up"),
+		p.Any(&s.XLim, "xlim", "where the axis across begins and ends: [0, 5]"),
+		p.Any(&s.YLim, "ylim", "where the axis up begins and ends"),
+		p.Text(&s.Log, "log", "none", engine.OneOf("none", "x", "y", "xy"), "which axes are logarithmic besides those that the view has made so"),
+		p.Texts(&s.Order, "order", "groups by name in the order in which they take colours and stand in the legend; others follow"),
+		p.Float(&s.Size, "size", 1, engine.Between(0.1, 10), "how large points are, as a multiple of their usual size"),
+		p.Float(&s.Alpha, "alpha", 1, engine.Between(0.01, 1), "how opaque points are"),
+		p.Texts(&s.Palette, "palette", "the colours: "+strings.Join(paletteNames(), ", ")+", or a list of your own, such as [\"#004488\", \"teal\"]"),
+		p.Text(&s.Theme, "theme", "notebook", engine.OneOf(figure.Themes()...), "what the figure is made for"),
+		p.Float(&s.Width, "width", engine.Auto, engine.OrAuto(engine.Between(80, 4000)), "how wide the figure is, in pixels of which an inch has 96"),
+		p.Float(&s.Height, "height", engine.Auto, engine.OrAuto(engine.Between(80, 4000)), "how high it is"),
+	)
+}
+
+// Probe refuses colours and limits that are none.
+func (s *Style) Probe() error {
+	if _, err := paletteOf(s.Palette); err != nil {
+		return err
+	}
+	for _, limits := range []struct {
+		param string
+		value any
+	}{{"xlim", s.XLim}, {"ylim", s.YLim}} {
+		if _, _, err := limitsOf(limits.param, limits.value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Apply does to the figure what is asked. The table is that of the rows that its
+// points stand for.
+func (s *Style) Apply(ctx context.Context, f *figure.Figure, t *engine.Table) (*figure.Figure, error) {
+	palette, err := paletteOf(s.Palette)
+	if err != nil {
+		return nil, err
+	}
+	for _, apply := range []func(context.Context, *figure.Figure, *engine.Table) error{s.mark, s.order, s.axes, s.divide} {
+		if err := apply(ctx, f, t); err != nil {
+			return nil, err
+		}
+	}
+	if s.Title != "" {
+		f.Title = s.Title
+	}
+	width := s.Width
+	if s.Facet != nil && s.Width == 0 && s.Height == 0 {
+		width = min(900, 240*float64(f.Across))
+	}
+	f.Style = figure.Style{Width: width, Height: s.Height, MarkSize: s.Size, Opacity: s.Alpha, Palette: palette, Theme: s.Theme}
+	for _, part := range f.Leaves() {
+		part.Style.MarkSize, part.Style.Opacity, part.Style.Palette, part.Style.Theme = s.Size, s.Alpha, palette, s.Theme
+	}
+	return f, nil
+}
+
+// mark colours, shapes and names the points of the figure.
+func (s *Style) mark(ctx context.Context, f *figure.Figure, t *engine.Table) error {
+	for _, way := range []struct {
+		param string
+		value any
+		do    func(context.Context, *figure.Figure, *variable) error
+	}{{"color", s.Color, colour}, {"shape", s.Shape, shape}, {"label", s.Label, label}} {
+		if way.value == nil {
+			continue
+		}
+		v, err := resolve(way.param, way.value, f, t)
+		if err != nil {
+			return err
+		}
+		for _, part := range f.Leaves() {
+			if err := way.do(ctx, part, v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// order has the groups stand as the reader wants.
+func (s *Style) order(_ context.Context, f *figure.Figure, _ *engine.Table) error {
+	if len(s.Order) == 0 {
+		return nil
+	}
+	found := false
+	for _, part := range f.Leaves() {
+		if len(part.Classes) == 0 {
+			continue
+		}
+		found = true
+		if err := reorder(part, s.Order); err != nil {
+			return err
+		}
+	}
+	if !found {
+		return &engine.Error{Param: "order", Cause: "the figure has no groups", Remedy: remedy.Omit("order").Or(remedy.Give("color", "as a column of words"))}
+	}
+	return nil
+}
+
+// reorder renumbers the groups of a figure.
+func reorder(f *figure.Figure, names []string) error {
+	var first []int
+	for _, name := range names {
+		at := slices.Index(f.Classes, name)
+		if at < 0 {
+			return &engine.Error{Param: "order", Cause: fmt.Sprintf("no group is called %q", name), Remedy: nearest(name, f.Classes, "groups")}
+		}
+		if !slices.Contains(first, at) {
+			first = append(first, at)
+		}
+	}
+	for at := range f.Classes {
+		if !slices.Contains(first, at) {
+			first = append(first, at)
+		}
+	}
+	classes, place := make([]string, len(first)), make([]int, len(first))
+	for to, from := range first {
+		classes[to], place[from] = f.Classes[from], to
+	}
+	if slices.Equal(f.Y.Labels, f.Classes) || slices.Equal(f.X.Labels, f.Classes) {
+		return &engine.Error{Param: "order", Cause: "the groups of this figure stand along an axis", Remedy: remedy.Omit("order")}
+	}
+	f.Classes = classes
+	renumber := func(of []int) []int {
+		moved := slices.Clone(of)
+		for i, c := range moved {
+			if c >= 0 && c < len(place) {
+				moved[i] = place[c]
+			}
+		}
+		return moved
+	}
+	for i, layer := range f.Layers {
+		switch l := layer.(type) {
+		case figure.Points:
+			l.Class = renumber(l.Class)
+			f.Layers[i] = l
+		case figure.Areas:
+			l.Class = renumber(l.Class)
+			f.Layers[i] = l
+		case figure.Nodes:
+			l.Class = renumber(l.Class)
+			f.Layers[i] = l
+		}
+	}
+	return nil
+}
