@@ -158,14 +158,14 @@ func TestOrderRenumbersGroups(t *testing.T) {
 // TestAxesAndLooks go where they are asked to.
 func TestAxesAndLooks(t *testing.T) {
 	f, err := apply(t, appearance.Style{Title: "Mine", XLabel: "across", YLabel: "up", XLim: []any{0, 5}, YLim: []float64{-1, 2.5},
-		Size: 2, Alpha: 0.5, Palette: []string{"#04f", "teal"}, Theme: "dark", Width: 300, Height: 200})
+		Size: 2, Alpha: 0.5, Palette: []string{"#04f", "teal"}, Theme: "dark", Width: 300, Height: "2in", DPI: 300})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if f.Title != "Mine" || f.X.Label != "across" || f.Y.Label != "up" || f.X.High != 5 || f.Y.Low != -1 {
 		t.Errorf("%q %+v %+v", f.Title, f.X, f.Y)
 	}
-	if s := f.Style; s.MarkSize != 2 || s.Opacity != 0.5 || s.Theme != "dark" || s.Width != 300 || s.Height != 200 || len(s.Palette.Groups) != 2 || s.Palette.Groups[0].B != 0xFF || s.Palette.Groups[0].G != 0x44 {
+	if s := f.Style; s.MarkSize != 2 || s.Opacity != 0.5 || s.Theme != "dark" || s.Width != 300 || s.Height != 192 || !s.Physical || s.Density != 300 || len(s.Palette.Groups) != 2 || s.Palette.Groups[0].B != 0xFF || s.Palette.Groups[0].G != 0x44 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -183,6 +183,8 @@ func TestWhatIsRefused(t *testing.T) {
 		{appearance.Style{Order: []string{"c"}}, "order", "groups are a, b"},
 		{appearance.Style{Palette: []string{"viridi"}}, "palette", "did you mean viridis?"},
 		{appearance.Style{XLim: []any{5, 0}}, "xlim", "xlim=[0, 5]"},
+		{appearance.Style{Width: "wide"}, "width", "cm, mm, in, pt and px"},
+		{appearance.Style{Height: 5}, "height", "an inch has 96 pixels"},
 		{appearance.Style{YLim: "wide"}, "ylim", "ylim=[0, 5]"},
 	} {
 		_, err := apply(t, c.style)

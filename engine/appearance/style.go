@@ -20,7 +20,8 @@ import (
 type Style struct {
 	Title, XLabel, YLabel string
 
-	Width, Height float64 // in CSS pixels, of which an inch has 96
+	Width, Height any     // a number of CSS pixels, or a length on paper such as "8cm" or "3in"
+	DPI           float64 // of files of dots, in dots an inch
 	Size          float64 // of points, as a multiple of their usual size
 	Alpha         float64 // their opacity
 
@@ -57,14 +58,18 @@ func (s *Style) Params(p *engine.Params) {
 		p.Float(&s.Alpha, "alpha", 1, engine.Between(0.01, 1), "how opaque points are"),
 		p.Texts(&s.Palette, "palette", "the colours: "+strings.Join(paletteNames(), ", ")+", or a list of your own, such as [\"#004488\", \"teal\"]"),
 		p.Text(&s.Theme, "theme", "notebook", engine.OneOf(figure.Themes()...), "what the figure is made for"),
-		p.Float(&s.Width, "width", engine.Auto, engine.OrAuto(engine.Between(80, 4000)), "how wide the figure is, in pixels of which an inch has 96"),
-		p.Float(&s.Height, "height", engine.Auto, engine.OrAuto(engine.Between(80, 4000)), "how high it is"),
+		p.Any(&s.Width, "width", "how wide the figure is: a number of pixels, of which an inch has 96, or a length such as \"8cm\", \"85mm\", \"3.3in\" or \"240pt\", which files then have"),
+		p.Any(&s.Height, "height", "how high it is; by its width if not given"),
+		p.Float(&s.DPI, "dpi", engine.Auto, engine.OrAuto(engine.Between(36, 2400)), "how many dots an inch of a PNG file has"),
 	)
 }
 
 // Probe refuses colours and limits that are none.
 func (s *Style) Probe() error {
 	if _, err := paletteOf(s.Palette); err != nil {
+		return err
+	}
+	if _, _, err := s.size(); err != nil {
 		return err
 	}
 	for _, limits := range []struct {
@@ -93,11 +98,15 @@ func (s *Style) Apply(ctx context.Context, f *figure.Figure, t *engine.Table) (*
 	if s.Title != "" {
 		f.Title = s.Title
 	}
-	width := s.Width
-	if s.Facet != nil && s.Width == 0 && s.Height == 0 {
-		width = min(900, 240*float64(f.Across))
+	width, height, err := s.size()
+	if err != nil {
+		return nil, err
 	}
-	f.Style = figure.Style{Width: width, Height: s.Height, MarkSize: s.Size, Opacity: s.Alpha, Palette: palette, Theme: s.Theme}
+	if s.Facet != nil && s.Width == nil && s.Height == nil {
+		width.pixels = min(900, 240*float64(f.Across))
+	}
+	f.Style = figure.Style{Width: width.pixels, Height: height.pixels, Physical: width.physical || height.physical, Density: s.DPI,
+		MarkSize: s.Size, Opacity: s.Alpha, Palette: palette, Theme: s.Theme}
 	for _, part := range f.Leaves() {
 		part.Style.MarkSize, part.Style.Opacity, part.Style.Palette, part.Style.Theme = s.Size, s.Alpha, palette, s.Theme
 	}

@@ -6,6 +6,8 @@ import "image/color"
 // the renderer.
 type Style struct {
 	Width, Height float64  // of the figure, in CSS pixels, of which an inch has 96
+	Physical      bool     // the size is one on paper: files have it, where they else have a point for each pixel
+	Density       float64  // of files of dots, in dots an inch
 	MarkSize      float64  // of points, as a multiple of their usual size
 	Opacity       float64  // of points, above 0 and up to 1
 	Palette       *Palette // the colours of groups and shades

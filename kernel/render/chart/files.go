@@ -3,12 +3,11 @@ package chart
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgpdf"
 
+	"unfold/kernel/render/pdf"
 	"unfold/kernel/render/svg"
 )
 
@@ -28,13 +27,31 @@ type Picture interface {
 	draw(c vg.CanvasSizer)
 }
 
+// pixelsAnInch is how many CSS pixels an inch has, pointsAnInch how many points.
+const pixelsAnInch, pointsAnInch = 96, 72
+
+// points is how many points of a file a pixel of the picture has: one, or as on paper
+// where the reader has said how large the figure is to be there.
+func points(p Picture) float64 {
+	if s, ok := p.(Sheet); ok && len(s.Figures) == 1 && s.Figures[0].Style.Physical {
+		return float64(pointsAnInch) / pixelsAnInch
+	}
+	return 1
+}
+
 // PNG returns the picture as a PNG file, twice as many dots as pixels each
-// way; of small multiples alone, one and a half times as many.
+// way; of small multiples alone, one and a half times as many; of a figure whose reader
+// has said how many, so many.
 func PNG(p Picture) ([]byte, error) {
 	w, h := p.Size()
 	dots := float64(density)
-	if s, ok := p.(Sheet); ok && len(s.Figures) == 1 && len(s.Figures[0].Parts) > 0 {
-		dots = multiplesDensity
+	if s, ok := p.(Sheet); ok && len(s.Figures) == 1 {
+		switch fig := s.Figures[0]; {
+		case fig.Style.Density > 0:
+			dots = fig.Style.Density / pixelsAnInch
+		case len(fig.Parts) > 0:
+			dots = multiplesDensity
+		}
 	}
 	c := vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(int(72*dots)))
 	p.draw(c)
@@ -47,7 +64,9 @@ func PNG(p Picture) ([]byte, error) {
 
 // SVG returns the picture as an SVG file, to a hundredth of a pixel.
 func SVG(p Picture) []byte {
-	return append([]byte(`<?xml version="1.0"?>`+"\n"), vectorOf(p, svg.InFile)...)
+	form := svg.InFile
+	form.Points = points(p)
+	return append([]byte(`<?xml version="1.0"?>`+"\n"), vectorOf(p, form)...)
 }
 
 func vectorOf(p Picture, form svg.Form) []byte {
@@ -76,18 +95,17 @@ func Inline(p Picture) (data []byte, mime string, err error) {
 	return vector, "image/svg+xml", err
 }
 
-// stamp is the time of making that a PDF file carries.
-var stamp = regexp.MustCompile(`/(CreationDate|ModDate) \(D:\d{14}`)
-
-// PDF returns the picture as a PDF file of one page. Its time of making is set
-// to the start of the epoch, so that the same picture gives the same bytes.
+// PDF returns the picture as a PDF file of one page, with its letters embedded and its
+// text as text. Its time of making is the start of the epoch, so that the same picture
+// gives the same bytes.
 func PDF(p Picture) ([]byte, error) {
 	w, h := p.Size()
-	c := vgpdf.New(vg.Length(w), vg.Length(h))
-	p.draw(outlined{c})
+	by := points(p)
+	c := pdf.New(vg.Length(w), vg.Length(h), by)
+	p.draw(c)
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("figure: pdf: %w", err)
 	}
-	return stamp.ReplaceAll(b.Bytes(), []byte("/$1 (D:19700101000000")), nil
+	return b.Bytes(), nil
 }

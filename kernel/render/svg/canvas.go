@@ -1,6 +1,7 @@
 package svg
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"html"
@@ -30,6 +31,7 @@ type Canvas struct {
 type Form struct {
 	unit    float64 // how many units a pixel has
 	length  string  // what a pixel is in the size of the document
+	Points  float64 // how many of these it has there; one if zero
 	markers bool    // whether equal paths in a row become markers on one line
 }
 
@@ -158,9 +160,9 @@ func (v *Canvas) DrawImage(r vg.Rectangle, img image.Image) {
 
 // File returns the SVG document.
 func (v *Canvas) File() []byte {
-	w, h, unit := float64(v.width), float64(v.height), v.form.unit
+	w, h, unit, points := float64(v.width), float64(v.height), v.form.unit, cmp.Or(v.form.Points, 1)
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%g%s" height="%g%s" viewBox="0 0 %g %g" font-family="Liberation Sans,Arial,Helvetica,sans-serif" fill="none">%s</svg>`,
-		w, v.form.length, h, v.form.length, w*unit, h*unit, v.body.finish())
+		w*points, v.form.length, h*points, v.form.length, w*unit, h*unit, v.body.finish())
 }
 
 // An affine maps (x, y) to (m₀x + m₂y + m₄, m₁x + m₃y + m₅).
