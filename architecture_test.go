@@ -77,7 +77,7 @@ func (d diagram) roomOf(pkg string) string {
 
 // keepers are the only rooms that may import certain modules.
 var keepers = map[string]string{
-	"github.com/traefik/yaegi":     "dsl/interp",
+	"github.com/traefik/yaegi":     "dsl/interp/machine",
 	"golang.org/x/crypto":          "kernel/zmtp",
 	"go.etcd.io/bbolt":             "kernel/history",
 	"github.com/ebitengine/purego": "engine/blas",

@@ -1,10 +1,11 @@
 package interp
 
 import (
-	"reflect"
 	"runtime"
 	"strings"
 	"sync"
+
+	"unfold/dsl/interp/machine"
 )
 
 // Deferred calls and panics are Go's own: a function that defers runs its
@@ -17,7 +18,7 @@ type defers struct {
 	list      []deferredCall
 	panicking bool
 	value     any
-	trail     []leftStep // of the panic
+	trail     []machine.Step // of the panic
 }
 
 type deferredCall struct {
@@ -38,7 +39,7 @@ func runDefers(d *defers, body func()) {
 
 func (d *defers) end(value *any) {
 	if r := recover(); r != nil {
-		d.panicking, *value, d.trail = true, asPanic(r), d.s.trails.take()
+		d.panicking, *value, d.trail = true, machine.Panicked(r), d.s.left()
 		if _, exits := d.value.(ExitError); exits {
 			panic(d.value) // which runs nothing
 		}
@@ -52,25 +53,15 @@ func (d *defers) end(value *any) {
 		d.call(last)
 	}
 	if d.panicking {
-		d.s.trails.resume(d.trail)
-		panic(thrown(d.value))
+		d.s.machine.Trails.Resume(d.trail)
+		panic(machine.Thrown(d.value))
 	}
-}
-
-// thrown is a value to panic with. An error of a cell's is wrapped, as the
-// interpreter itself does: else it would ask it for its text, and the method
-// for what the interpreter has locked meanwhile.
-func thrown(v any) any {
-	if _, ok := v.(error); ok {
-		return reflect.ValueOf(v)
-	}
-	return v
 }
 
 func (d *defers) call(c deferredCall) {
 	defer func() {
 		if r := recover(); r != nil {
-			d.panicking, d.value, d.trail = true, asPanic(r), d.s.trails.take()
+			d.panicking, d.value, d.trail = true, machine.Panicked(r), d.s.left()
 		}
 	}()
 	if c.named {
@@ -101,34 +92,6 @@ func recovered(d *defers) any {
 	}
 	return d.value
 }
-
-// asPanic is the value a cell panicked with, out of what the interpreter makes
-// of it, and a mishap of the interpreter's own reflection as Go's error.
-func asPanic(r any) any {
-	if v, ok := r.(reflect.Value); ok {
-		if !v.IsValid() {
-			return nil
-		}
-		return asPanic(v.Interface())
-	}
-	if said, ok := asGo(r); ok {
-		return said
-	}
-	return r
-}
-
-// A runtimeError is an error the Go runtime would raise.
-type runtimeError struct{ text string }
-
-func (e runtimeError) Error() string {
-	if e.text == chanSize {
-		return e.text // as it is in Go
-	}
-	return "runtime error: " + e.text
-}
-
-// RuntimeError implements runtime.Error.
-func (runtimeError) RuntimeError() {}
 
 var stacks = sync.Pool{New: func() any { return new([64]byte) }}
 

@@ -46,11 +46,7 @@ func (s *Session) ForgetAll() {
 
 // empty sets a variable to zero, so that what it held can be collected.
 func (s *Session) empty(e *entry) {
-	v, ok := e.obj.(*types.Var)
-	if !ok || !s.hoisted[e.ours] {
-		return
+	if _, ok := e.obj.(*types.Var); ok && s.hoisted[e.ours] {
+		s.machine.Clear(e.ours)
 	}
-	l := &lowering{s: s, p: &plan{s: s, scope: s.scope}, needs: map[string]bool{}}
-	// The interpreter knows no zero of some types, whose memory stays.
-	_ = s.perform(l.at(s.anchor).block(l.zero(e.ours, v.Type(), s.anchor)))
 }

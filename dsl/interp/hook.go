@@ -36,9 +36,6 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 		hookPath + "/hook": {
 			{Name: "Show", Value: s.keep},
 			{Name: "Caught", Value: s.caught},
-			{Name: "Flags", Value: func(stop, back *bool) { s.flags.stop, s.flags.back = stop, back }},
-			{Name: "Body", Value: func(body func()) { s.body = body }},
-			{Name: "Stop", Value: s.stop},
 			{Name: "Enter", Value: s.enter},
 			{Name: "BindMethod", Value: s.bindMethod},
 			{Name: "As", Value: errors.As},
@@ -128,7 +125,7 @@ func (s *Session) enter() {
 	}
 	if r := s.runs.mine(); r != nil {
 		reason := &RuntimeError{Value: ErrTooDeep, Panic: true}
-		s.trails.ends(reason)
+		s.machine.Trails.End(reason)
 		s.crash(r, reason)
 	}
 	runtime.Goexit()

@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"context"
-	"go/ast"
 	"go/parser"
 	"go/types"
 	"reflect"
@@ -157,14 +155,11 @@ func (s *Session) Value(name string) (reflect.Value, bool) {
 	if _, isVar := e.obj.(*types.Var); !isVar || !s.hoisted[e.ours] {
 		return reflect.Value{}, false
 	}
-	l := &lowering{s: s, p: &plan{s: s, scope: s.scope}, needs: map[string]bool{}}
-	b := l.at(s.anchor)
-	r := s.newRun(context.Background(), name, nil)
-	defer s.runs.enter(r)()
-	if err := s.perform(b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Show"), b.id(e.ours))})); err != nil || len(r.shown) != 1 {
+	v, ok := s.machine.Variable(e.ours)
+	if !ok {
 		return reflect.Value{}, false
 	}
-	return reflect.ValueOf(r.shown[0]), true
+	return reflect.ValueOf(v.Interface()), true
 }
 
 // Close frees what the session holds outside memory. A closed session must

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"reflect"
 	"strconv"
+
+	"unfold/dsl/interp/machine"
 )
 
 // Package reflect, by which the interpreter calls the methods of a value in an
@@ -44,7 +46,7 @@ func (s *Session) invoking(of reflect.Type, name string, method reflect.Type) re
 	}
 	return reflect.MakeFunc(reflect.FuncOf(in, out, method.IsVariadic()), func(args []reflect.Value) []reflect.Value {
 		if args[0].IsNil() {
-			panic(runtimeError{nilPointer})
+			panic(machine.Fault{Text: machine.NilPointer})
 		}
 		held := reflect.ValueOf(s.mint.Open(args[0].Interface()))
 		return s.mint.Call(held, name, args[1:], method.IsVariadic())

@@ -257,7 +257,7 @@ func (w *writer) variable(e *entry) (m cell.Memory, ok bool) {
 		}
 	}()
 	m = cell.Memory{Name: e.name, Cell: e.cell}
-	v, found := w.s.inside.variable(e.ours)
+	v, found := w.s.machine.Variable(e.ours)
 	if !found {
 		m.Gone = "its value is not known"
 		return m, true

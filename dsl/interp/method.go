@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unsafe"
 )
 
 // detach makes a method of an earlier cell's type a function of its receiver:
@@ -207,5 +208,9 @@ func (p *plan) takeBack() {
 func methodsOf(t *types.Named) []*types.Func { return slices.Clip(*methodList(t)) }
 
 func methodList(t *types.Named) *[]*types.Func {
-	return pointerTo[[]*types.Func](reflect.ValueOf(t).Elem().FieldByName("methods"))
+	field := reflect.ValueOf(t).Elem().FieldByName("methods")
+	if field.Type() != reflect.TypeFor[[]*types.Func]() {
+		panic(fmt.Sprintf("the methods of a type are a %v", field.Type()))
+	}
+	return (*[]*types.Func)(unsafe.Pointer(field.UnsafeAddr()))
 }

@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"reflect"
 	"strconv"
+
+	"unfold/dsl/interp/machine"
 )
 
 // Methods of the session's types are functions to the interpreter, the
@@ -176,7 +178,7 @@ func (l *lowering) assertHeld(t types.Type, pos token.Pos) ast.Expr {
 	return l.helper("held "+strconv.Itoa(l.s.number(rt)), l.at(pos), func() reflect.Value {
 		return reflect.MakeFunc(reflect.FuncOf([]reflect.Type{rt}, []reflect.Type{rt}, false), func(args []reflect.Value) []reflect.Value {
 			if args[0].IsNil() {
-				panic(runtimeError{nilPointer})
+				panic(machine.Fault{Text: machine.NilPointer})
 			}
 			return args
 		})

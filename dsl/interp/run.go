@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"reflect"
 	"regexp"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"unfold/dsl/cell"
+	"unfold/dsl/interp/machine"
 )
 
 // Run evaluates a cell. The name is what its positions are told by, such as
@@ -84,7 +82,6 @@ func (s *Session) compile(p *plan) (body func(), err error) {
 			err = s.refused(p, fmt.Errorf("%v", r))
 		}
 		if err != nil {
-			s.body = nil
 			for _, undo := range slices.Backward(s.undo) {
 				undo()
 			}
@@ -94,70 +91,35 @@ func (s *Session) compile(p *plan) (body func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.heed(file, p.deferred)
-	s.handOut(file)
 	if err := s.supply(file); err != nil {
 		return nil, err
 	}
 	s.mirror()
-	if err := s.perform(file); err != nil {
+	if body, err = s.machine.Compile(file, p.deferred); err != nil {
 		return nil, s.refused(p, err)
 	}
-	body, s.body = s.body, nil
 	return body, nil
 }
 
-// handOut makes the init function of a file, which is what its cell does,
-// hand that out as a function instead.
-func (s *Session) handOut(file *ast.File) {
-	init := file.Decls[len(file.Decls)-1].(*ast.FuncDecl)
-	l := &lowering{s: s, needs: map[string]bool{}}
-	b := l.at(s.anchor)
-	init.Body = b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Body"), b.thunk(init.Body.List...))})
-}
-
-// mirror gives the interpreter's file set the files it lacks. All of them have
-// the same base name, by which the interpreter tells imports apart, so that
-// an import once made is in force everywhere.
+// mirror tells the machine of the files it lacks.
 func (s *Session) mirror() {
 	for _, f := range s.files.last {
-		name := strconv.Itoa(len(s.origins)) + "/_"
-		s.origins[name] = f
-		s.yaegi.FileSet().AddFile(name, f.Base(), f.Size()).SetLines(f.Lines())
+		s.machine.AddFile(f)
 	}
 	s.files.last = s.files.last[:0]
 }
-
-// place is the reader's position of one of the interpreter's.
-func (s *Session) place(file string, line, col int) (token.Pos, bool) {
-	f := s.origins[file]
-	if f == nil || line < 1 || line > f.LineCount() {
-		return token.NoPos, false
-	}
-	pos := f.LineStart(line) + token.Pos(col-1)
-	if int(pos) > f.Base()+f.Size() {
-		return token.NoPos, false
-	}
-	return pos, true
-}
-
-var (
-	framePattern = regexp.MustCompile(`^(?:\d+/_|_|-):?(?:\d+:\d+)?: panic: .*\(\.\.\.\)\n?$`)
-	placePattern = regexp.MustCompile(`(\d+/_):(\d+):(\d+): ?`)
-)
 
 // refused is what the interpreter has against a cell that go/types accepted:
 // a gap of the interpreter, told as one.
 func (s *Session) refused(p *plan, err error) error {
 	pr := Problem{Name: p.cell, Line: 1, Col: 1, EndCol: 2, Message: err.Error(), Hint: "valid Go, which the interpreter does not support yet"}
-	if m := placePattern.FindStringSubmatch(pr.Message); m != nil {
-		line, _ := strconv.Atoi(m[2])
-		col, _ := strconv.Atoi(m[3])
-		if pos, ok := s.place(m[1], line, col); ok {
-			at := s.files.Position(pos)
+	var refusal *machine.Refusal
+	if errors.As(err, &refusal) {
+		if refusal.Pos.IsValid() {
+			at := s.files.Position(refusal.Pos)
 			pr.Name, pr.Line, pr.Col, pr.EndCol = at.Filename, at.Line, at.Column, at.Column+1
 		}
-		pr.Message = s.tidy(pr.Message)
+		pr.Message = withoutVersions(pr.Message)
 	}
 	if cause, fell := strings.CutPrefix(pr.Message, "CFG post-order panic: "); fell {
 		pr.Message = "the interpreter fails to compile this (" + cause + ")"
@@ -165,10 +127,9 @@ func (s *Session) refused(p *plan, err error) error {
 	return Problems{pr}
 }
 
-// tidy removes the interpreter's own positions and names from a message.
-func (s *Session) tidy(msg string) string {
-	msg = placePattern.ReplaceAllString(msg, "")
-	return versionPattern.ReplaceAllString(msg, "$1")
+// withoutVersions writes the names in a message as the reader does.
+func withoutVersions(message string) string {
+	return versionPattern.ReplaceAllString(message, "$1")
 }
 
 var versionPattern = regexp.MustCompile(`\b([\pL_][\pL\pN_]*)#\d+\b`)
@@ -180,7 +141,7 @@ func (s *Session) execute(r *run, body func()) error {
 	s.runs.latest.Store(r)
 	done := make(chan struct{})
 	var failure any
-	var steps []leftStep // that the cell left when it failed or was ended
+	var steps []machine.Step // that the cell left when it failed or was ended
 	go func() {
 		defer close(done)
 		leave := s.runs.enter(r)
@@ -216,9 +177,9 @@ func (s *Session) execute(r *run, body func()) error {
 
 // crashed is the error of a run that a goroutine of it has ended. If nobody
 // knows where, it is where the cell was.
-func (s *Session) crashed(cause error, steps []leftStep) error {
-	s.trails.ending.Lock()
-	defer s.trails.ending.Unlock()
+func (s *Session) crashed(cause error, steps []machine.Step) error {
+	s.ending.Lock()
+	defer s.ending.Unlock()
 	if e, ok := cause.(*RuntimeError); ok && len(e.Frames) == 0 {
 		e.Frames = s.trace(steps)
 	}
@@ -226,79 +187,24 @@ func (s *Session) crashed(cause error, steps []leftStep) error {
 }
 
 func (s *Session) panicked(v any, frames []Frame) error {
-	v = asPanic(v)
+	v = machine.Panicked(v)
 	if exit, ok := v.(ExitError); ok {
 		return exit
 	}
 	e := &RuntimeError{Value: v, Frames: frames, Panic: true}
-	if said, ok := asGo(v); ok {
+	if said, ok := machine.InGo(v); ok {
 		e.Value = said
 		return e
 	}
 	if err, ok := v.(error); ok {
 		if s.aborts != nil && s.aborts(err) {
 			e.Panic = false
-		} else if placePattern.MatchString(err.Error()) { // the interpreter's own
-			e.Value = fmt.Errorf("%s", s.tidy(err.Error()))
+		} else if machine.HasPosition(err.Error()) { // the interpreter's own
+			e.Value = errors.New(withoutVersions(machine.WithoutPositions(err.Error())))
 		}
 	}
 	return e
 }
-
-// asGo says in Go's words what the interpreter, which works by reflection,
-// says in those of package reflect.
-func asGo(v any) (error, bool) {
-	if e, ok := v.(runtime.Error); ok {
-		var value *reflect.ValueError
-		if errors.As(e, &value) {
-			return runtimeError{nilPointer}, true
-		}
-		if kind, ok := strings.CutPrefix(e.Error(), "hash of unhashable type: "); ok {
-			return runtimeError{"hash of unhashable type " + kind}, true
-		}
-		return nil, false
-	}
-	var text string
-	switch v := v.(type) {
-	case string:
-		text = v
-	case error:
-		if t := reflect.TypeOf(v); t.PkgPath() == mainPath || t.Kind() == reflect.Pointer && t.Elem().PkgPath() == mainPath {
-			return nil, false // of a cell, whose code is not for now
-		}
-		text = v.Error()
-	}
-	for _, w := range [...]struct{ theirs, go_ string }{
-		{"slice index out of range", "index out of range"},
-		{"array index out of range", "index out of range"},
-		{"string index out of range", "index out of range"},
-		{"slice bounds out of range", "slice bounds out of range"},
-		{"slice index out of bounds", "slice bounds out of range"},
-		{"MakeSlice: negative len", "makeslice: len out of range"},
-		{"MakeSlice: negative cap", "makeslice: cap out of range"},
-		{"MakeSlice: len > cap", "makeslice: cap out of range"},
-		{"MakeChan: negative buffer size", chanSize},
-		{"on zero Value", nilPointer},
-		{"using zero Value argument", nilPointer},
-		{"call of nil function", nilPointer},
-	} {
-		if strings.HasPrefix(text, "reflect") && strings.HasSuffix(text, w.theirs) {
-			return runtimeError{w.go_}, true
-		}
-	}
-	if sizes, ok := strings.CutPrefix(text, "reflect: cannot convert slice with length "); ok {
-		return runtimeError{"cannot convert slice with length " + strings.Replace(sizes, "to array", "to array or pointer to array", 1)}, true
-	}
-	if text == "nil pointer dereference" || text == "reflect: Method on nil interface value" { // the interpreter's own words
-		return runtimeError{nilPointer}, true
-	}
-	return nil, false
-}
-
-const (
-	nilPointer = "invalid memory address or nil pointer dereference"
-	chanSize   = "makechan: size out of range"
-)
 
 // show lowers the last expression of a cell so that its value is kept.
 func (l *lowering) show(x *ast.ExprStmt) []ast.Stmt {

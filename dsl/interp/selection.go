@@ -153,7 +153,7 @@ func (s *Session) choose(wait bool, args ...any) (chosen int, value any, ok bool
 	}
 	own := len(cases)
 	if wait {
-		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(s.inside.done)})
+		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(s.machine.Done())})
 		if r := s.runs.mine(); r != nil && !r.ended.Load() {
 			cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(r.ctx.Done())})
 		}

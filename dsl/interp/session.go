@@ -10,13 +10,12 @@
 // notebook needs beyond Go, names that change their type, functions whose
 // callers see the new one, is settled here and not in the interpreter.
 //
-// No Go toolchain is needed at run time. This package alone knows yaegi.
+// No Go toolchain is needed at run time.
 package interp
 
 import (
 	"context"
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
@@ -26,11 +25,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/traefik/yaegi/interp"
-
 	"unfold/dsl/cell"
 	"unfold/dsl/interp/console"
 	"unfold/dsl/interp/gotypes"
+	"unfold/dsl/interp/machine"
 	"unfold/dsl/interp/mint"
 	"unfold/dsl/interp/std"
 )
@@ -89,9 +87,8 @@ type Session struct {
 	ahead    *ahead
 
 	// what the interpreter has been given
-	yaegi     *interp.Interpreter
-	origins   map[string]*token.File // its file names to ours
-	anchor    token.Pos              // a place for syntax that belongs to no cell
+	machine   *machine.Machine
+	anchor    token.Pos // a place for syntax that belongs to no cell
 	imported  map[string]bool
 	supplied  map[string]bool // packages it has the tables of
 	hoisted   map[string]bool
@@ -112,16 +109,14 @@ type Session struct {
 	idle   func(reflect.Type) bool
 	io     *console.Console
 	runs   runs
-	trails trails // of failing goroutines
-	sites  sites  // functions of cells
+	ending sync.Mutex // guards where the ends of goroutines were
+	sites  sites      // functions of cells
 
 	memory remembered
 
 	// how cells stop
-	mark   string // begins the labels of its goroutines
-	inside *insides
-	body   func() // of the cell that was compiled last
-	flags  flags
+	mark  string // begins the labels of its goroutines
+	flags flags
 }
 
 // New makes a session.
@@ -134,7 +129,6 @@ func New(opts Options) (*Session, error) {
 		scope:     newScope(),
 		generics:  map[types.Object]generic{},
 		files:     &sources{FileSet: token.NewFileSet(), text: map[*token.File]string{}},
-		origins:   map[string]*token.File{},
 		imported:  map[string]bool{},
 		supplied:  map[string]bool{},
 		hoisted:   map[string]bool{},
@@ -147,9 +141,7 @@ func New(opts Options) (*Session, error) {
 		idle:      opts.Idle,
 		memory:    remembered{told: map[string]cell.Memory{}},
 	}
-	s.trails.cancelled = func() bool { r := s.runs.mine(); return r != nil && r.cancelled() }
 	s.io = s.newConsole()
-	s.yaegi = interp.New(interp.Options{Stdin: s.io.Stdin(), Stdout: s.io.Writer("stdout"), Stderr: withoutFrames{s.io.Writer("stderr")}})
 	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
 	if opts.Types == nil {
 		opts.Types = mint.Check
@@ -167,56 +159,28 @@ func New(opts Options) (*Session, error) {
 			return nil, fmt.Errorf("interp: import %s %q: %w", name, path, err)
 		}
 	}
-	base := max(s.yaegi.FileSet().Base(), s.files.Base())
-	anchor := s.files.AddFile("_", base, 1)
-	s.yaegi.FileSet().AddFile("_", base, 1)
+	anchor := s.files.AddFile("_", -1, 1)
 	s.anchor, s.files.last = anchor.Pos(0), nil
-	return s, s.greet()
+	return s, s.start(anchor)
+}
+
+// start starts the machine.
+func (s *Session) start(anchor *token.File) error {
+	streams := machine.Streams{In: s.io.Stdin(), Out: s.io.Writer("stdout"), Err: s.io.Writer("stderr")}
+	m, err := machine.New(streams, anchor)
+	if err != nil {
+		return fmt.Errorf("interp: %w", err)
+	}
+	m.Trails.Cancelled = func() bool { r := s.runs.mine(); return r != nil && r.cancelled() }
+	m.Stop = s.stop
+	s.flags.stop, s.flags.back = m.Flags()
+	s.machine = m
+	return nil
 }
 
 // Types tells why cells cannot declare types, nil if they can. Without, a
 // session runs what needs none, and refuses the rest.
 func (s *Session) Types() error { return s.mint.Unable }
-
-// greet imports the functions of this package, so that they can be called in
-// whatever is compiled later.
-func (s *Session) greet() error {
-	l := &lowering{s: s, needs: map[string]bool{hookPath: true}}
-	file := &ast.File{Package: s.anchor, Name: l.at(s.anchor).id("main"), Decls: []ast.Decl{l.imports(s.anchor)}}
-	for _, name := range []string{stopFlag, backFlag} {
-		file.Decls = append(file.Decls, l.varDecl(name, types.Typ[types.Bool], s.anchor))
-	}
-	if err := s.supply(file); err != nil {
-		return fmt.Errorf("interp: %w", err)
-	}
-	prog, err := s.yaegi.CompileAST(file)
-	if err == nil {
-		// once with a context, since only then channel operations can be ended
-		_, err = s.yaegi.ExecuteWithContext(context.Background(), prog)
-	}
-	if err == nil {
-		s.inside, err = reachInto(s.yaegi, &s.trails)
-	}
-	if err != nil {
-		return fmt.Errorf("interp: %w", err)
-	}
-	b := l.at(s.anchor)
-	address := func(name string) ast.Expr { return &ast.UnaryExpr{OpPos: b.pos, Op: token.AND, X: b.id(name)} }
-	return s.perform(b.block(&ast.ExprStmt{X: b.apply(l.hook(b, "Flags"), address(stopFlag), address(backFlag))}))
-}
-
-// perform compiles syntax and runs it.
-func (s *Session) perform(n ast.Node) error {
-	defer s.inside.forget()
-	prog, err := s.yaegi.CompileAST(n)
-	if err != nil {
-		return err
-	}
-	s.inside.tree.mend(prog)
-	s.inside.grow()
-	_, err = s.yaegi.Execute(prog)
-	return err
-}
 
 // Context is that of the cell that the calling goroutine belongs to, for
 // compiled functions that a cell calls. For a goroutine of no cell it is that
@@ -285,9 +249,7 @@ func (s *Session) once(marked map[string]bool, key, name string) bool {
 	marked[key] = true
 	s.undo = append(s.undo, func() {
 		delete(marked, key)
-		if s.inside != nil { // else the session has not begun
-			s.inside.undeclare(name)
-		}
+		s.machine.Undeclare(name)
 	})
 	return true
 }

@@ -7,8 +7,9 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 	"sync"
+
+	"unfold/dsl/interp/machine"
 )
 
 // sites are what the session knows of the text of its cells beyond their
@@ -36,21 +37,8 @@ type part struct {
 	first        uint32 // token.Pos of its first word, behind parentheses, as the interpreter has it
 	from, to     uint32
 	nilFrom, nil uint32 // the operand that must not be nil, if there is one
-	kind         partKind
+	kind         machine.Kind
 }
-
-type partKind uint8
-
-const (
-	aCall partKind = iota + 1
-	anIndex
-	aSlice
-	aSelector
-	aStar
-	aQuotient
-	anAssertion
-	aMessage // a send or a receive
-)
 
 // survey notes the functions of a tree that is about to be lowered, and what
 // in them may fail. The name is that of the function around it, or "".
@@ -140,7 +128,7 @@ func (s surveyor) part(n ast.Node) (p part) {
 	operand := func(x ast.Expr) { p.nilFrom, p.nil = uint32(x.Pos()), uint32(x.End()) }
 	switch n := n.(type) {
 	case *ast.CallExpr:
-		p.kind = aCall
+		p.kind = machine.Call
 		switch fun := ast.Unparen(n.Fun).(type) {
 		case *ast.Ident:
 			if _, variable := s.info.Uses[fun].(*types.Var); variable {
@@ -156,7 +144,7 @@ func (s surveyor) part(n ast.Node) (p part) {
 			}
 		}
 	case *ast.IndexExpr:
-		p.kind = anIndex
+		p.kind = machine.Index
 		if t := s.info.TypeOf(n.X); t != nil {
 			switch t.Underlying().(type) {
 			case *types.Map, *types.Pointer:
@@ -164,32 +152,32 @@ func (s surveyor) part(n ast.Node) (p part) {
 			}
 		}
 	case *ast.SliceExpr:
-		p.kind = aSlice
+		p.kind = machine.Slice
 	case *ast.SelectorExpr:
 		if sel := s.info.Selections[n]; sel != nil {
-			p.kind = aSelector
+			p.kind = machine.Selector
 			if nilable(sel.Recv()) {
 				operand(n.X)
 			}
 		}
 	case *ast.StarExpr:
-		p.kind = aStar
+		p.kind = machine.Star
 		operand(n.X)
 	case *ast.BinaryExpr:
 		if n.Op == token.QUO || n.Op == token.REM || n.Op == token.SHL || n.Op == token.SHR || n.Op == token.EQL || n.Op == token.NEQ {
-			p.kind = aQuotient
+			p.kind = machine.Quotient
 		}
 	case *ast.AssignStmt:
 		if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
-			p.kind = aQuotient
+			p.kind = machine.Quotient
 		}
 	case *ast.TypeAssertExpr:
-		p.kind = anAssertion
+		p.kind = machine.Assertion
 	case *ast.SendStmt:
-		p.kind = aMessage
+		p.kind = machine.Message
 	case *ast.UnaryExpr:
 		if n.Op == token.ARROW {
-			p.kind = aMessage
+			p.kind = machine.Message
 		}
 	}
 	return p
@@ -237,7 +225,7 @@ func (at *site) function(pos token.Pos) (name string) {
 // failing is the part at a place that may have failed: of those that begin
 // there, the one of that kind, if there is one, and the smallest that reaches
 // behind the last position that the interpreter knows of it.
-func (at *site) failing(pos, last token.Pos, kind partKind) (found part) {
+func (at *site) failing(pos, last token.Pos, kind machine.Kind) (found part) {
 	var list []part
 	for _, p := range at.parts {
 		if token.Pos(p.first) == pos {
@@ -254,28 +242,6 @@ func (at *site) failing(pos, last token.Pos, kind partKind) (found part) {
 		}
 	}
 	return found
-}
-
-// kindOf is the kind of part that a step of the interpreter comes from, by the
-// name of its generator.
-func kindOf(step string) partKind {
-	switch {
-	case strings.HasPrefix(step, "getIndexArray"), strings.HasPrefix(step, "getIndexMap"), assigns(step) && !strings.HasPrefix(step, "quo") && !strings.HasPrefix(step, "rem") && !strings.HasPrefix(step, "sh"):
-		return anIndex
-	case strings.HasPrefix(step, "get"):
-		return aSelector
-	case strings.HasPrefix(step, "slice"):
-		return aSlice
-	case strings.HasPrefix(step, "typeAssert"):
-		return anAssertion
-	case strings.HasPrefix(step, "quo"), strings.HasPrefix(step, "rem"), strings.HasPrefix(step, "sh"):
-		return aQuotient
-	case step == "deref":
-		return aStar
-	case step == "send", strings.HasPrefix(step, "recv"):
-		return aMessage
-	}
-	return aCall
 }
 
 // survey notes the text of a unit.

@@ -1,10 +1,6 @@
 package interp
 
-import (
-	"io"
-
-	"unfold/dsl/interp/console"
-)
+import "unfold/dsl/interp/console"
 
 // newConsole makes the console of the session's cells.
 func (s *Session) newConsole() *console.Console {
@@ -21,15 +17,4 @@ func (r *run) speaker() console.Speaker {
 		return console.Speaker{}
 	}
 	return console.Speaker{Output: r.out, Context: r.ctx}
-}
-
-// withoutFrames is the interpreter's stderr. It writes there a line for every
-// frame that a panic unwinds, which a trail tells better.
-type withoutFrames struct{ io.Writer }
-
-func (w withoutFrames) Write(p []byte) (int, error) {
-	if framePattern.Match(p) {
-		return len(p), nil
-	}
-	return w.Writer.Write(p)
 }

@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"strconv"
 
-	"github.com/traefik/yaegi/interp"
-
 	"unfold/dsl/interp/std"
 )
 
@@ -57,17 +55,9 @@ func (s *Session) supplyPackage(path string) error {
 	return s.use(path, table)
 }
 
-// use adds entries to a package as the interpreter knows it, and says what
-// compiled code asks of the values it gets from there. The interpreter wires
-// streams of its own when it meets fmt under its name, so none is told it.
+// use adds entries to a package as the interpreter knows it.
 func (s *Session) use(path string, table map[string]reflect.Value) error {
-	asked := map[reflect.Value][]reflect.Type{}
-	for name, types := range s.asked(path) {
-		if v := table[name]; v.IsValid() {
-			asked[v] = types
-		}
-	}
-	return s.yaegi.Use(interp.Exports{path + "/_": table, ".": {"MapTypes": reflect.ValueOf(asked)}})
+	return s.machine.Supply(path, table, s.asked(path))
 }
 
 // asked is what compiled code asks of values, by the name of a function or

@@ -1,4 +1,4 @@
-package interp
+package machine
 
 import (
 	"fmt"
@@ -64,7 +64,7 @@ func sliced(low bool) mending {
 // explained is a panic of package reflect as the error of Go's runtime, if
 // why knows one.
 func explained(r any, why func() string) (said any) {
-	if _, ok := asGo(r); !ok {
+	if _, ok := InGo(r); !ok {
 		return r
 	}
 	defer func() {
@@ -73,7 +73,7 @@ func explained(r any, why func() string) (said any) {
 		}
 	}()
 	if text := why(); text != "" {
-		return runtimeError{text}
+		return Fault{text}
 	}
 	return r
 }
@@ -168,7 +168,7 @@ func shifted(t *tree, n nodePtr, made step) step {
 	by := t.operand(n, 1)
 	return func(f framePtr) step {
 		if v := by(f); v.CanInt() && v.Int() < 0 {
-			panic(runtimeError{"negative shift amount"})
+			panic(Fault{"negative shift amount"})
 		}
 		return made(f)
 	}

@@ -1,4 +1,4 @@
-package interp
+package machine
 
 import (
 	"fmt"
@@ -44,7 +44,7 @@ type tree struct {
 	child, start, exec, gen, pos uintptr
 	tnext, val, types            uintptr
 	kind                         reflect.StructField
-	trails                       *trails
+	machine                      *Machine
 	closures                     uintptr               // the code of the generator of function literals
 	mended                       map[uintptr]generator // by the code of the original; nil to leave as it is
 }
@@ -186,7 +186,7 @@ func (t *tree) around(gen generator, name string, m mending) generator {
 			*exec = m(t, n, *exec)
 		}
 		if t.fails(n, name) {
-			*exec = t.trails.watched(n, name, *exec)
+			*exec = t.machine.Trails.watched(n, name, *exec)
 		}
 	}
 }
@@ -210,6 +210,9 @@ func (t *tree) span(n nodePtr) (pos, last token.Pos) {
 	}
 	return pos, last
 }
+
+// Span is where a step stands in the text, and the last position in it.
+func (m *Machine) Span(s Step) (pos, last token.Pos) { return m.tree.span(s.node) }
 
 // operand is the value of a node's child, which has been evaluated.
 func (t *tree) operand(n nodePtr, i int) func(framePtr) reflect.Value {
