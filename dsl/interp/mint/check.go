@@ -25,20 +25,27 @@ type Unable struct {
 func (u *Unable) Error() string { return "mint: " + u.Reason }
 
 // Check reports whether this package can make types in this program: whether
-// that was built for a processor and with a release of Go it knows, and types
-// it makes do what compiled ones do. If not, the error is an *Unable. It looks
-// once, which takes far less than a millisecond.
+// that was built for a processor it has code for and with a release of Go whose
+// types are laid out as it knows, and types it makes do what compiled ones do.
+// If not, the error is an *Unable. It looks once, which takes a fraction of a
+// millisecond, and with a release that is not the known one about a
+// millisecond: see recognize.
 var Check = sync.OnceValue(func() error { return check(release) })
 
 // check is Check for a package that knows the types of a release.
 func check(release string) (err error) {
-	if stubSize == 0 {
+	switch {
+	case off:
+		return &Unable{"this program was built with -tags nomint", "build it without that tag"}
+	case stubSize == 0:
 		return &Unable{"this program was built for " + runtime.GOARCH, "use one built for amd64 or arm64"}
 	}
 	if v := runtime.Version(); v != release && !strings.HasPrefix(v, release+".") && !strings.HasPrefix(v, release+"-") {
-		return &Unable{
-			fmt.Sprintf("this program was built with %s and knows the types of %s", v, release),
-			fmt.Sprintf("build it with that: GOTOOLCHAIN=%s.0 go build -o build/unfold .", release),
+		if err := recognize(); err != nil {
+			return &Unable{
+				fmt.Sprintf("this program was built with %s, which lays types out otherwise than %s does: %v", v, release, err),
+				fmt.Sprintf("build it with that: GOTOOLCHAIN=%s.0 go build -o build/unfold .", release),
+			}
 		}
 	}
 	failed := func(why any) error {

@@ -76,6 +76,8 @@ const (
 	flagUncommon  = 1 << 0
 	flagExtraStar = 1 << 1
 	flagNamed     = 1 << 2
+	flagRegular   = 1 << 3 // equal and hash go by the bytes
+	flagOnDemand  = 1 << 4 // gcData is made when it is asked for
 	flagDirect    = 1 << 5
 
 	nameExported = 1 << 0
@@ -123,8 +125,10 @@ func addReflectOff(ptr unsafe.Pointer) int32
 // enter makes memory known to the runtime by an offset, and keeps it forever.
 func enter(p unsafe.Pointer) int32 { return addReflectOff(p) }
 
-// name encodes a name with its tag.
-func name(text, tag string, flags byte) *byte {
+// name is a name with its tag as the runtime reads it.
+func name(text, tag string, flags byte) *byte { return unsafe.SliceData(encode(text, tag, flags)) }
+
+func encode(text, tag string, flags byte) []byte {
 	if tag != "" {
 		flags |= nameTagged
 	}
@@ -134,7 +138,7 @@ func name(text, tag string, flags byte) *byte {
 		b = binary.AppendUvarint(b, uint64(len(tag)))
 		b = append(b, tag...)
 	}
-	return unsafe.SliceData(b)
+	return b
 }
 
 func nameOff(text string, flags byte) int32 {

@@ -13,8 +13,10 @@
 // method's code is one of a fixed number of assembly stubs (stub.go), each of
 // which jumps to a function of package reflect. Descriptors are never freed.
 //
-// In a program built with another release, or for another processor, a [Maker]
-// makes what package reflect can make, and refuses the rest; see [Check].
+// In a program built with another release, [Check] compares compiled types with
+// what this package would write (recognize.go), and types are made if they
+// agree. If not, or for another processor, or with -tags nomint, a [Maker] makes
+// what package reflect can make, and refuses the rest.
 package mint
 
 import (

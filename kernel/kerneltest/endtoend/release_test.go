@@ -13,14 +13,32 @@ import (
 )
 
 // TestOtherRelease builds the program so that it takes the release of Go it is
-// built with for one that it does not know.
+// built with for one that it does not know. The layout of types is the one that
+// it knows all the same, so cells have types of their own.
 func TestOtherRelease(t *testing.T) {
-	other := filepath.Join(t.TempDir(), "unfold")
-	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-ldflags=-X unfold/dsl/interp/mint.release=go1.99", "-o", other, "unfold")
+	other := buildWith(t, "-ldflags=-X unfold/dsl/interp/mint.release=go1.99")
+	c := kerneltest.Connect(t, program.StartBuild(t, other).Connection)
+	tr := c.Run("type P struct{ x int }\nfunc (p P) String() string { return \"p\" }\nP{1}")
+	if status, _, value, _ := tr.Outcome(); status != "ok" || tr.Text("stderr") != "" || tr.Result() != "p" {
+		t.Errorf("a type: %s %s\n%s", status, value, tr)
+	}
+}
+
+// buildWith builds the program.
+func buildWith(t *testing.T, flag string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "unfold")
+	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", flag, "-o", path, "unfold")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	const remedy = "GOTOOLCHAIN=go1.99.0 go build"
+	return path
+}
+
+// TestWithoutMintedTypes builds the program so that it makes no types.
+func TestWithoutMintedTypes(t *testing.T) {
+	other := buildWith(t, "-tags=nomint")
+	const remedy = "build it without that tag"
 
 	t.Run("kernel", func(t *testing.T) {
 		c := kerneltest.Connect(t, program.StartBuild(t, other).Connection)
