@@ -63,12 +63,14 @@
     var left = fig.box[0], top = fig.box[1], right = fig.box[2], low = fig.box[3];
     var home = [even(fig.x, fig.x.lo), even(fig.x, fig.x.hi), even(fig.y, fig.y.lo), even(fig.y, fig.y.hi)];
     var view = home.slice(), picked = null;
+    var rowed = layers.some(function (l) { return l.rows; }), family = plot.closest(".uf") || plot;
+    var chosen = new Set(), near = null, lasso = null, mode = "", list = null;
     tip.hidden = true;
     say.setAttribute("aria-live", "polite");
     img.setAttribute("aria-hidden", "true"); // the canvas says the same
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
-    canvas.setAttribute("aria-label", img.alt + (grid ? " Arrow keys step through the cells." : " Keys: plus and minus zoom, arrows move, 0 resets, n and p step through the marks."));
+    canvas.setAttribute("aria-label", img.alt + (grid ? " Arrow keys step through the cells." : " Keys: plus and minus zoom, arrows move, 0 resets, n and p step through the marks" + (rowed ? ", s selects the mark, a all that show, Escape none." : ".")));
 
     function even(axis, v) { return axis.log ? Math.log10(v) : v; }
     function rolled(axis, v) { return axis.log ? Math.pow(10, v) : v; }
@@ -83,8 +85,105 @@
       canvas.height = Math.round(box.height * dots);
       pen.scale(canvas.width / fig.w, canvas.height / fig.h);
       if (!atHome()) drawZoomed();
-      if (picked) ring();
+      if (chosen.size) drawChosen();
+      if (lasso) drawLasso();
+      if (picked) ring(picked.layer, picked.i, picked.cell);
+      if (near !== null) eachRow(function (l, i, row) { if (row === near) ring(l, i); });
     }
+
+    function eachRow(f) {
+      layers.forEach(function (l) { if (l.rows) l.rows.forEach(function (row, i) { f(l, i, row); }); });
+    }
+
+    // What is not selected fades.
+    function drawChosen() {
+      pen.globalAlpha = 0.75;
+      pen.fillStyle = inks[0];
+      pen.fillRect(left, top, right - left, low - top);
+      pen.globalAlpha = 1;
+      eachRow(function (l, i, row) { if (chosen.has(row)) mark(l, i, radius()); });
+    }
+
+    function outline() {
+      var a = lasso[0], b = lasso[lasso.length - 1];
+      return mode === "box" ? [a, [b[0], a[1]], b, [a[0], b[1]]] : lasso;
+    }
+
+    function drawLasso() {
+      pen.strokeStyle = inks[4];
+      pen.lineWidth = 1;
+      pen.setLineDash([4, 3]);
+      pen.beginPath();
+      outline().forEach(function (p, k) { pen[k ? "lineTo" : "moveTo"](p[0], p[1]); });
+      pen.closePath();
+      pen.stroke();
+      pen.setLineDash([]);
+    }
+
+    function within(x, y, corners) {
+      for (var inside = false, i = 0, j = corners.length - 1; i < corners.length; j = i++) {
+        var a = corners[i], b = corners[j];
+        if (a[1] > y !== b[1] > y && x < (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) + a[0]) inside = !inside;
+      }
+      return inside;
+    }
+
+    // It selects the rows whose marks lie in a polygon, besides those that are selected.
+    function choose(corners, more) {
+      var next = new Set(more ? chosen : []);
+      eachRow(function (l, i, row) {
+        var x = px(l.X[i]), y = py(l.Y[i]);
+        if (x >= left && x <= right && y >= top && y <= low && within(x, y, corners)) next.add(row);
+      });
+      select(next);
+    }
+
+    function select(rows) {
+      chosen = rows;
+      tellFamily("chosen", rows);
+      showList();
+      draw();
+    }
+
+    // The other figures of an output show the same rows.
+    function tellFamily(what, rows) {
+      family.dispatchEvent(new CustomEvent("uf-" + what, { detail: { rows: rows, from: plot } }));
+    }
+
+    function showList() {
+      var rows = Array.from(chosen).sort(function (a, b) { return a - b; }), text = rows.slice(0, 40).join(", ") + (rows.length > 40 ? " …" : "");
+      if (!list) {
+        list = make("div", "uf-rows", plot.parentNode);
+        plot.after(list);
+        make("span", "", list);
+        button(list, "copy", "copy the rows as a Go slice", function () { copy("[]int{" + sorted().join(", ") + "}"); });
+        button(list, "save", "save the rows as CSV", saveRows);
+        button(list, "clear", "select none", function () { select(new Set()); });
+      }
+      list.hidden = !rows.length;
+      list.firstChild.textContent = say.textContent = (rows.length === 1 ? "1 row" : rows.length + " rows") + " selected" + (rows.length ? ": " + text : "");
+    }
+
+    function sorted() { return Array.from(chosen).sort(function (a, b) { return a - b; }); }
+
+    function copy(text) {
+      if (navigator.clipboard) return navigator.clipboard.writeText(text).catch(function () { window.prompt("copy", text); });
+      window.prompt("copy", text);
+    }
+
+    function saveRows() {
+      var lines = [["row", fig.x.label || "x", fig.y.label || "y", fig.grouped || "group"].map(quoted).join(",")];
+      eachRow(function (l, i, row) {
+        if (chosen.has(row)) lines.push([row, l.X[i], l.Y[i], l["class"] ? styleOf(l, i).name : ""].map(quoted).join(","));
+      });
+      var link = make("a", "", document.body);
+      link.href = URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }));
+      link.download = "rows.csv";
+      link.click();
+      link.remove();
+    }
+
+    function quoted(v) { return /[",\n]/.test(v) ? '"' + String(v).replace(/"/g, '""') + '"' : String(v); }
 
     function drawZoomed() {
       pen.fillStyle = inks[0];
@@ -264,12 +363,12 @@
       if (l.ring || s.edge !== s.fill) pen.stroke();
     }
 
-    function ring() {
+    function ring(layer, i, cell) {
       pen.strokeStyle = inks[4];
       pen.lineWidth = 1.5;
       pen.beginPath();
-      if (picked.cell) pen.rect(picked.cell[0], picked.cell[1], picked.cell[2], picked.cell[3]);
-      else pen.arc(px(picked.layer.X[picked.i]), py(picked.layer.Y[picked.i]), radius() + 3.5, 0, 7);
+      if (cell) pen.rect(cell[0], cell[1], cell[2], cell[3]);
+      else pen.arc(px(layer.X[i]), py(layer.Y[i]), radius() + 3.5, 0, 7);
       pen.stroke();
     }
 
@@ -368,6 +467,7 @@
 
     function pick(p, aloud) {
       picked = p;
+      if (rowed) tellFamily("near", p && p.layer.rows ? p.layer.rows[p.i] : null);
       tip.hidden = !p;
       if (p) {
         tip.textContent = describe(p);
@@ -406,10 +506,15 @@
     canvas.addEventListener("pointerdown", function (e) {
       canvas.focus({ preventScroll: true });
       drag = where(e);
+      if (rowed && (mode || e.shiftKey)) lasso = [drag];
       canvas.setPointerCapture(e.pointerId);
     });
     canvas.addEventListener("pointermove", function (e) {
       var at = where(e);
+      if (lasso) {
+        lasso.push(at);
+        return draw();
+      }
       if (drag && !grid) {
         move((drag[0] - at[0]) / (right - left), (at[1] - drag[1]) / (low - top));
         drag = at;
@@ -418,7 +523,11 @@
       var p = grid ? cellAt(at) : nearest(at);
       if (p || picked) pick(p);
     });
-    canvas.addEventListener("pointerup", function () { drag = null; });
+    canvas.addEventListener("pointerup", function (e) {
+      if (lasso && lasso.length > 1) choose(outline(), e.ctrlKey || e.metaKey);
+      drag = lasso = null;
+      draw();
+    });
     canvas.addEventListener("pointerleave", function () { if (!drag) pick(null); });
     canvas.addEventListener("dblclick", reset);
     canvas.addEventListener("wheel", function (e) {
@@ -429,7 +538,14 @@
     }, { passive: false });
     var keys = {
       "+": function () { centre(0.8); }, "=": function () { centre(0.8); }, "-": function () { centre(1.25); },
-      "0": reset, n: function () { step(1); }, p: function () { step(-1); },
+      "0": reset, Escape: function () { select(new Set()); }, a: function () { if (rowed) choose([[left, top], [right, top], [right, low], [left, low]]); },
+      s: function () {
+        if (!picked || !picked.layer.rows) return;
+        var row = picked.layer.rows[picked.i], next = new Set(chosen);
+        if (!next.delete(row)) next.add(row);
+        select(next);
+      },
+      n: function () { step(1); }, p: function () { step(-1); },
       ArrowLeft: function () { move(-0.1, 0); }, ArrowRight: function () { move(0.1, 0); },
       ArrowUp: function () { move(0, 0.1); }, ArrowDown: function () { move(0, -0.1); }
     };
@@ -440,17 +556,36 @@
       e.preventDefault();
       keys[e.key]();
     });
-    if (!grid) {
-      var tools = make("div", "uf-tools", plot);
-      [["+", "zoom in", function () { centre(0.8); }], ["−", "zoom out", function () { centre(1.25); }], ["reset", "show all", reset]].forEach(function (t) {
-        var b = make("button", "", tools);
-        b.type = "button";
-        b.textContent = t[0];
-        b.title = t[1];
-        b.setAttribute("aria-label", t[1]);
-        b.addEventListener("click", t[2]);
-      });
+    function button(parent, text, title, click) {
+      var b = make("button", "", parent);
+      b.type = "button";
+      b.textContent = text;
+      b.title = title;
+      b.setAttribute("aria-label", title);
+      b.addEventListener("click", click);
+      return b;
     }
+
+    if (!grid) {
+      var tools = make("div", "uf-tools", plot), ways = ["", "lasso", "box"];
+      if (rowed) var way = button(tools, "select", "select rows with the mouse: by a lasso, by a box, or not; with shift at any time", function () {
+        mode = ways[(ways.indexOf(mode) + 1) % 3];
+        way.textContent = mode || "select";
+        way.setAttribute("aria-pressed", String(!!mode));
+      });
+      button(tools, "+", "zoom in", function () { centre(0.8); });
+      button(tools, "−", "zoom out", function () { centre(1.25); });
+      button(tools, "reset", "show all", reset);
+    }
+    if (rowed) family.addEventListener("uf-chosen", function (e) {
+      if (e.detail.from === plot) return;
+      chosen = e.detail.rows;
+      draw();
+    });
+    if (rowed) family.addEventListener("uf-near", function (e) {
+      near = e.detail.from === plot ? null : e.detail.rows;
+      draw();
+    });
     if (window.ResizeObserver) new ResizeObserver(draw).observe(canvas);
     draw();
   }
