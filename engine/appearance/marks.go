@@ -172,24 +172,5 @@ func split(p figure.Points, by func(row int) bool) (yes, no figure.Points) {
 			out = append(out, i)
 		}
 	}
-	return take(p, in), take(p, out)
-}
-
-// take returns some of the points.
-func take(p figure.Points, at []int) figure.Points {
-	p.X, p.Y, p.Shade, p.Tips = pick(p.X, at), pick(p.Y, at), pick(p.Shade, at), pick(p.Tips, at)
-	p.Class, p.Shape, p.Rows, p.Images = pick(p.Class, at), pick(p.Shape, at), pick(p.Rows, at), pick(p.Images, at)
-	return p
-}
-
-// pick returns some of a list; nil of none.
-func pick[T any](list []T, at []int) []T {
-	if list == nil {
-		return nil
-	}
-	picked := make([]T, len(at))
-	for i, from := range at {
-		picked[i] = list[from]
-	}
-	return picked
+	return p.Take(in), p.Take(out)
 }

@@ -79,6 +79,25 @@ type Points struct {
 	Images []int
 }
 
+// Take returns the points at the given positions.
+func (p Points) Take(at []int) Points {
+	p.X, p.Y, p.Shade, p.Tips = take(p.X, at), take(p.Y, at), take(p.Shade, at), take(p.Tips, at)
+	p.Class, p.Shape, p.Rows, p.Images = take(p.Class, at), take(p.Shape, at), take(p.Rows, at), take(p.Images, at)
+	return p
+}
+
+// take returns some of a list; nil of none.
+func take[T any](list []T, at []int) []T {
+	if list == nil {
+		return nil
+	}
+	taken := make([]T, len(at))
+	for i, from := range at {
+		taken[i] = list[from]
+	}
+	return taken
+}
+
 // Images are grey pictures that points of the figure stand for. Renderers show
 // some at their points where there is room, framed in the colour of the point,
 // with a thin frame around those of rings; and each to whom asks for its point.

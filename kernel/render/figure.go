@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"unfold/engine/figure"
+	"unfold/engine/wording"
 	"unfold/kernel/render/chart"
 	"unfold/kernel/render/sketch"
 )
@@ -73,13 +74,16 @@ func writeFigure(b *strings.Builder, fig *figure.Figure, looks *chart.Looks, pai
 		return err
 	}
 	w, h := sheet.SizeOf(fig)
-	row := ""
+	row, note := "", ""
 	if chart.StandsAlone(fig) {
 		row = ";flex-basis:100%"
 	}
 	fmt.Fprintf(b, `<figure style="max-width:%dpx%s"><div class="uf-plot"><img width="%d" height="%d" alt="%s" src="data:%s;base64,%s">`,
 		w, row, w, h, html.EscapeString(alt(fig)), mime, base64.StdEncoding.EncodeToString(picture))
 	if len(fig.Parts) == 0 {
+		if _, points := chart.Thin(fig, chart.MostLive); points > chart.MostLive {
+			note = fmt.Sprintf(" The picture has all of %s points; zoomed, the figure has %s of them.", wording.Number(points), wording.Number(chart.MostLive))
+		}
 		numbers, err := chart.Live(fig, looks, w, h)
 		if err != nil {
 			return err
@@ -87,8 +91,8 @@ func writeFigure(b *strings.Builder, fig *figure.Figure, looks *chart.Looks, pai
 		fmt.Fprintf(b, `<script type="application/json" data-figure="%s">%s</script>`, liveVersion(), numbers)
 	}
 	b.WriteString("</div>")
-	if fig.Caption != "" {
-		fmt.Fprintf(b, "<figcaption>%s</figcaption>", html.EscapeString(fig.Caption))
+	if caption := strings.TrimSpace(fig.Caption + note); caption != "" {
+		fmt.Fprintf(b, "<figcaption>%s</figcaption>", html.EscapeString(caption))
 	}
 	if fig.Summary != nil {
 		b.WriteString(sheetTable(fig.Summary).HTML() + "</figure>")

@@ -3,10 +3,12 @@ package chart
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
 
+	"unfold/engine/figure"
 	"unfold/kernel/render/pdf"
 	"unfold/kernel/render/svg"
 )
@@ -18,6 +20,10 @@ const density = 2
 // multiplesDensity is that of small multiples, which are large and many: at
 // twice the dots a page of a dozen would be as heavy as all the rest of it.
 const multiplesDensity = 1.5
+
+// crowdedDensity is that of figures in a page whose points are too many to be drawn as
+// vectors: their dots are as irregular as noise, which no format makes small.
+const crowdedDensity = 1.25
 
 // A Picture is what can be drawn to a file: a Sheet, or a plot of a cell's
 // own.
@@ -43,7 +49,6 @@ func points(p Picture) float64 {
 // way; of small multiples alone, one and a half times as many; of a figure whose reader
 // has said how many, so many.
 func PNG(p Picture) ([]byte, error) {
-	w, h := p.Size()
 	dots := float64(density)
 	if s, ok := p.(Sheet); ok && len(s.Figures) == 1 {
 		switch fig := s.Figures[0]; {
@@ -53,6 +58,12 @@ func PNG(p Picture) ([]byte, error) {
 			dots = multiplesDensity
 		}
 	}
+	return encodeDots(p, dots)
+}
+
+// encodeDots draws the picture with so many dots for each pixel.
+func encodeDots(p Picture, dots float64) ([]byte, error) {
+	w, h := p.Size()
 	c := vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(int(72*dots)))
 	p.draw(c)
 	data, err := encodePNG(c.Image())
@@ -84,6 +95,10 @@ const muchVector = 60_000
 // type of that: SVG to a tenth of a pixel, which is sharp on every screen and at
 // every magnification, or PNG where a large file is smaller so.
 func Inline(p Picture) (data []byte, mime string, err error) {
+	if s, ok := p.(Sheet); ok && slices.ContainsFunc(s.Figures, func(f *figure.Figure) bool { return pointCount(f) > MostLive }) {
+		dots, err := encodeDots(p, crowdedDensity)
+		return dots, "image/png", err
+	}
 	vector := vectorOf(p, svg.InPage)
 	if len(vector) <= muchVector {
 		return vector, "image/svg+xml", nil

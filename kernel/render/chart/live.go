@@ -100,14 +100,16 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	by := themeOf(fig.Style.Theme).scale
 	w, h := vg.Length(width)/by, vg.Length(height)/by
 	f := layOut(fig, looks, vg.Rectangle{Max: vg.Point{X: w, Y: h}})
-	fig = f.fig // of a tree, what it is drawn by
+	r := f.radius()
+	f.fig, _ = Thin(f.fig, MostLive) // laid out as all of it
+	fig = f.fig                      // of a tree, what it is drawn by
 	l := live{
 		Width: tenth(w), Height: tenth(h),
 		Box:    [4]float64{tenth(f.box.Min.X), tenth(h - f.box.Max.Y), tenth(f.box.Max.X), tenth(h - f.box.Min.Y)},
 		Gutter: [2]float64{float64(margin), tenth(h - margin)},
 		X:      liveScale{f.x.lo, f.x.hi, fig.X.Log, fig.X.Whole, fig.X.Label, fig.X.Labels},
 		Y:      liveScale{f.y.lo, f.y.hi, fig.Y.Log, fig.Y.Whole, fig.Y.Label, fig.Y.Labels},
-		Radius: tenth(f.radius()),
+		Radius: tenth(r),
 	}
 	if fig.Y.Label != "" {
 		l.Gutter[0] += float64(labelSize) * 1.5
