@@ -12,6 +12,7 @@ type Figure struct {
 	Caption string // what to see in it and what not to
 	Alt     string // the figure in a sentence with its numbers, for those who cannot see it
 	X, Y    Axis
+	Z       Axis     // upright, of figures whose points stand in space
 	Equal   bool     // a unit is as long on both axes
 	Classes []string // names of the groups of Points, by number
 	Grouped string   // what the groups are, for the legend; may be empty
@@ -66,6 +67,7 @@ type Layer interface{ layer() }
 type Points struct {
 	Name   string // for the legend, such as "training"
 	X, Y   []float64
+	Z      []float64 // of points in space, nil of those in a plane; all points of a figure are of one kind
 	Class  []int     // group of each point, nil for one group
 	Shade  []float64 // a number of each point shown by lightness, instead of groups; nil for none
 	Shaded string    // what those numbers are, for the legend; may be empty
@@ -81,7 +83,7 @@ type Points struct {
 
 // Take returns the points at the given positions.
 func (p Points) Take(at []int) Points {
-	p.X, p.Y, p.Shade, p.Tips = take(p.X, at), take(p.Y, at), take(p.Shade, at), take(p.Tips, at)
+	p.X, p.Y, p.Z, p.Shade, p.Tips = take(p.X, at), take(p.Y, at), take(p.Z, at), take(p.Shade, at), take(p.Tips, at)
 	p.Class, p.Shape, p.Rows, p.Images = take(p.Class, at), take(p.Shape, at), take(p.Rows, at), take(p.Images, at)
 	return p
 }
@@ -146,10 +148,11 @@ type Cells struct {
 
 // Names are texts at positions, for figures whose marks have names.
 type Names struct {
-	X, Y  []float64
-	Texts []string
-	Right bool // the texts end at their positions instead of beginning there
-	Free  bool // the texts stand on whichever side of their positions keeps them apart
+	X, Y   []float64
+	Texts  []string
+	Right  bool // the texts end at their positions instead of beginning there
+	Middle bool // the texts stand around their positions
+	Free   bool // the texts stand on whichever side of their positions keeps them apart
 }
 
 // Band is the area between two curves, such as that of a standard error.

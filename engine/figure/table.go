@@ -87,6 +87,7 @@ const (
 	classField
 	xField
 	yField
+	zField
 	toXField
 	toYField
 	lowField
@@ -203,6 +204,9 @@ func (t *markTable) nodes(l Nodes) {
 func (t *markTable) points(p Points) {
 	for i := range p.X {
 		m := t.at(p.X[i], p.Y[i])
+		if p.Z != nil {
+			m[zField] = t.fig.Z.cell(p.Z[i])
+		}
 		if p.Rows != nil {
 			m[rowField] = Figures(float64(p.Rows[i]), 0)
 		}
@@ -225,7 +229,7 @@ func (t *markTable) sheet(title string) *Sheet {
 	if x == y {
 		x, y = x+" (across)", y+" (up)"
 	}
-	names := [fieldCount]string{"part", "layer", "node", "above", "name", "row", "class", x, y, "to " + x, "to " + y, "low", "high", "value", "of which"}
+	names := [fieldCount]string{"part", "layer", "node", "above", "name", "row", "class", x, y, cmp.Or(t.fig.Z.Label, "z"), "to " + x, "to " + y, "low", "high", "value", "of which"}
 	s := &Sheet{Title: title}
 	for at, filled := range t.filled {
 		if filled {

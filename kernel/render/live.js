@@ -47,10 +47,13 @@
     var canvas = make("canvas", "", plot), pen = canvas.getContext("2d");
     var tip = make("div", "uf-tip", plot), say = make("div", "uf-say", plot);
     var layers = fig.layers.map(function (l) {
-      ["X", "Y", "X1", "Y1", "from", "to", "low", "high", "class", "shade", "shape", "rows", "image"].forEach(function (k) { l[k] = unpack(l[k]); });
+      ["X", "Y", "Z", "X1", "Y1", "from", "to", "low", "high", "class", "shade", "shape", "rows", "image"].forEach(function (k) { l[k] = unpack(l[k]); });
       return l;
     });
     var inks = fig.inks || ["#fff", "#e8e8e8", "#595959", "#8c8c8c", "#222"], ramp = fig.ramp || tables.ramp;
+    var space = fig.space, solid = layers.filter(function (l) { return l.Z; }), turned = false, order = [];
+    var first = space && [space.turned, space.raised];
+    if (space) enterSpace();
     var points = layers.filter(function (l) { return l.kind === "points"; })[0];
     layers.forEach(function (l) {
       if (!l.from) return;
@@ -70,13 +73,61 @@
     img.setAttribute("aria-hidden", "true"); // the canvas says the same
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
-    canvas.setAttribute("aria-label", img.alt + (grid ? " Arrow keys step through the cells." : " Keys: plus and minus zoom, arrows move, 0 resets, n and p step through the marks" + (rowed ? ", s selects the mark, a all that show, Escape none." : ".")));
+    canvas.setAttribute("aria-label", img.alt + (grid ? " Arrow keys step through the cells." : " Keys: plus and minus zoom, arrows " + (fig.space ? "turn" : "move") + ", 0 resets, n and p step through the marks" + (rowed ? ", s selects the mark, a all that show, Escape none." : ".")));
+
+    // Points keep where they are in the unit cube; X and Y are where they are seen.
+    function enterSpace() {
+      solid.forEach(function (l) {
+        l.at = ["X", "Y", "Z"].map(function (axis, k) { return Array.from(l[axis], function (v) { return (v - space.middle[k]) / space.half; }); });
+        l.said = [l.X, l.Y, l.Z];
+        for (var i = 0; i < l.X.length; i++) order.push([l, i, 0]);
+      });
+      look();
+    }
+
+    function see(p) {
+      var st = Math.sin(space.turned), ct = Math.cos(space.turned), sr = Math.sin(space.raised), cr = Math.cos(space.raised), ahead = p[0] * ct + p[1] * st;
+      return [p[1] * ct - p[0] * st, p[2] * cr - ahead * sr, ahead * cr + p[2] * sr];
+    }
+
+    function look() {
+      solid.forEach(function (l) { l.X = new Float64Array(l.X.length); l.Y = new Float64Array(l.X.length); });
+      order.forEach(function (o) {
+        var l = o[0], i = o[1], p = see([l.at[0][i], l.at[1][i], l.at[2][i]]);
+        l.X[i] = p[0]; l.Y[i] = p[1]; o[2] = p[2];
+      });
+      order.sort(function (a, b) { return a[2] - b[2]; });
+    }
+
+    function turn(by, up) {
+      space.turned += by;
+      space.raised = Math.max(-1.57, Math.min(1.57, space.raised + up));
+      turned = true;
+      look();
+      draw();
+    }
+
+    function drawSpace() {
+      var round = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+      round.forEach(function (a, k) {
+        var b = round[(k + 1) % 4];
+        [[[a[0], a[1], -1], [b[0], b[1], -1]], [[a[0], a[1], 1], [b[0], b[1], 1]], [[a[0], a[1], -1], [a[0], a[1], 1]]].forEach(function (e) {
+          var p = see(e[0]), q = see(e[1]);
+          rule(inks[3], px(p[0]), py(p[1]), px(q[0]), py(q[1]));
+        });
+      });
+      order.forEach(function (o) { mark(o[0], o[1], radius()); });
+      pen.fillStyle = inks[4];
+      pen.textAlign = "center";
+      pen.textBaseline = "middle";
+      space.names.forEach(function (name, k) { var p = see(space.at[k]); pen.fillText(name, px(p[0]), py(p[1])); });
+    }
 
     function even(axis, v) { return axis.log ? Math.log10(v) : v; }
     function rolled(axis, v) { return axis.log ? Math.pow(10, v) : v; }
     function px(x) { return left + (even(fig.x, x) - view[0]) / (view[1] - view[0]) * (right - left); }
     function py(y) { return low - (even(fig.y, y) - view[2]) / (view[3] - view[2]) * (low - top); }
-    function atHome() { return view.every(function (v, i) { return v === home[i]; }); }
+    function atHome() { return !turned && view.every(function (v, i) { return v === home[i]; }); }
 
     function draw() {
       var box = canvas.getBoundingClientRect(), dots = window.devicePixelRatio || 1;
@@ -192,7 +243,7 @@
       pen.lineWidth = 0.75;
       pen.textAlign = "center";
       pen.textBaseline = "top";
-      ticks(fig.x, view[0], view[1], (right - left) / 50).forEach(function (t) {
+      if (!space) ticks(fig.x, view[0], view[1], (right - left) / 50).forEach(function (t) {
         var x = px(t.at);
         rule(inks[1], x, top, x, low);
         pen.fillStyle = inks[2];
@@ -200,19 +251,20 @@
       });
       pen.textAlign = "right";
       pen.textBaseline = "middle";
-      ticks(fig.y, view[2], view[3], (low - top) / 32).forEach(function (t) {
+      if (!space) ticks(fig.y, view[2], view[3], (low - top) / 32).forEach(function (t) {
         var y = py(t.at);
         rule(inks[1], left, y, right, y);
         pen.fillStyle = inks[2];
         pen.fillText(t.label, left - 5, y);
       });
-      rule(inks[3], left, top, left, low);
-      rule(inks[3], left, low, right, low);
+      if (!space) rule(inks[3], left, top, left, low);
+      if (!space) rule(inks[3], left, low, right, low);
       pen.save();
       pen.beginPath();
       pen.rect(left, top, right - left, low - top);
       pen.clip();
-      layers.forEach(drawLayer);
+      if (space) drawSpace();
+      else layers.forEach(drawLayer);
       pen.restore();
     }
 
@@ -407,12 +459,17 @@
 
     function move(dx, dy) {
       if (grid) return stepCell(Math.sign(dx), -Math.sign(dy));
+      if (space) return turn(dx * 3, dy * 3);
       var wx = (view[1] - view[0]) * dx, wy = (view[3] - view[2]) * dy;
       view = [view[0] + wx, view[1] + wx, view[2] + wy, view[3] + wy];
       draw();
     }
 
-    function reset() { view = home.slice(); pick(null); }
+    function reset() {
+      view = home.slice();
+      if (turned) { space.turned = first[0]; space.raised = first[1]; turned = false; look(); }
+      pick(null);
+    }
 
     function where(e) {
       var box = canvas.getBoundingClientRect();
@@ -460,6 +517,7 @@
       if (l.tips) lines.push(l.tips[p.i]);
       if (l["class"] && styleOf(l, p.i).name) lines.push((fig.grouped ? fig.grouped + " " : "") + styleOf(l, p.i).name);
       if (l.shape && fig.shapes) lines.push(fig.shapes[l.shape[p.i]]);
+      if (l.said) return lines.concat(space.names.map(function (name, k) { return name + " " + number(l.said[k][p.i]); })).join("\n");
       lines.push((fig.x.label || "x") + " " + (l.low ? number(l.low[p.i]) + " to " + number(l.high[p.i]) : number(l.X[p.i])));
       lines.push((fig.y.label || "y") + " " + number(l.Y[p.i]));
       return lines.join("\n");

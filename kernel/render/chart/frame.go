@@ -23,6 +23,7 @@ type frame struct {
 	steps          float64 // of shades
 	colours        colours
 	theme          theme
+	space          bool // points stand in space, and hide those behind them
 }
 
 // In how many steps a figure shades its marks, and a small one: more are not told
@@ -49,7 +50,7 @@ func layOut(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
 	f := newFrame(fig, looks, area, manySteps)
 	inner := area.Size().X - 2*margin
 	f.title = wrap(titleStyle, fig.Title, inner, 2)
-	f.legend = newLegend(fig, f.looks, f.colours, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
+	f.legend = newLegend(f.fig, f.looks, f.colours, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
 	return f.settle()
 }
 
@@ -60,10 +61,14 @@ func layOutBare(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
 
 // newFrame returns a frame with nothing in its place yet.
 func newFrame(fig *figure.Figure, looks *Looks, area vg.Rectangle, steps float64) *frame {
+	space := isSpatial(fig)
+	if space {
+		fig = flat(fig, usualViewpoint)
+	}
 	t := themeOf(fig.Style.Theme)
 	colours := coloursOf(fig.Style.Palette)
 	colours.ground = t.ground()
-	return &frame{fig: fig, looks: looks.of(fig.Classes), area: area, steps: steps, colours: colours, theme: t}
+	return &frame{fig: fig, looks: looks.of(fig.Classes), area: area, steps: steps, colours: colours, theme: t, space: space}
 }
 
 // settle places the data once it is known what stands above them and beside.

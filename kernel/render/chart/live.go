@@ -30,6 +30,7 @@ type live struct {
 	Shapes  []string    `json:"shapes,omitempty"`  // what shapes stand for
 	Shaded  string      `json:"shaded,omitempty"`  // what shades are of
 	Ramp    []string    `json:"ramp,omitempty"`    // the colours of shades, if not the usual ones
+	Space   *liveSpace  `json:"space,omitempty"`   // of figures in space
 	Inks    []string    `json:"inks,omitempty"`    // ground, grid, ticks, axes and texts, if not the usual ones
 }
 
@@ -40,6 +41,17 @@ type liveScale struct {
 	Whole  bool     `json:"whole,omitempty"`
 	Label  string   `json:"label"`
 	Labels []string `json:"names,omitzero"` // empty where positions have none to show
+}
+
+// A liveSpace is what a script needs to turn a figure: the cube and the names of its axes,
+// and from where the picture sees it.
+type liveSpace struct {
+	Middle [3]float64    `json:"middle"`
+	Half   float64       `json:"half"`
+	Turned float64       `json:"turned"`
+	Raised float64       `json:"raised"`
+	Names  [3]string     `json:"names"`
+	At     [3][3]float64 `json:"at"` // of the names, in the unit cube
 }
 
 type liveStyle struct {
@@ -56,6 +68,7 @@ type liveLayer struct {
 	Name   string  `json:"name,omitempty"`
 	X      *packed `json:"X,omitempty"`
 	Y      *packed `json:"Y,omitempty"`
+	Z      *packed `json:"Z,omitempty"` // of points in space
 	X1     *packed `json:"X1,omitempty"`
 	Y1     *packed `json:"Y1,omitempty"`
 	From   *packed `json:"from,omitempty"` // of segments between points, in place of positions: which
@@ -101,8 +114,12 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	w, h := vg.Length(width)/by, vg.Length(height)/by
 	f := layOut(fig, looks, vg.Rectangle{Max: vg.Point{X: w, Y: h}})
 	r := f.radius()
-	f.fig, _ = Thin(f.fig, MostLive) // laid out as all of it
-	fig = f.fig                      // of a tree, what it is drawn by
+	space := liveSpaceOf(fig)
+	if space == nil {
+		fig = f.fig // of a tree, what it is drawn by
+	}
+	fig, _ = Thin(fig, MostLive) // laid out as all of it
+	f.fig = fig
 	l := live{
 		Width: tenth(w), Height: tenth(h),
 		Box:    [4]float64{tenth(f.box.Min.X), tenth(h - f.box.Max.Y), tenth(f.box.Max.X), tenth(h - f.box.Min.Y)},
@@ -124,6 +141,7 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	for i, layer := range fig.Layers {
 		l.Layers = append(l.Layers, f.liveOf(i, layer))
 	}
+	l.Space = space
 	f.addLooks(&l)
 	data, err := json.Marshal(l)
 	if err != nil {
@@ -182,7 +200,7 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 	fig := f.fig
 	switch layer := layer.(type) {
 	case figure.Points:
-		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: floats(layer.X), Y: floats(layer.Y), Class: counting(layer.Class), Rows: counting(layer.Rows), Shape: counting(layer.Shape), Tips: layer.Tips, Image: fromOne(layer.Images)}
+		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: floats(layer.X), Y: floats(layer.Y), Z: floats(layer.Z), Class: counting(layer.Class), Rows: counting(layer.Rows), Shape: counting(layer.Shape), Tips: layer.Tips, Image: fromOne(layer.Images)}
 		if layer.Shade != nil {
 			l.Class, l.Shade = nil, f.shadeIndex(layer.Shade)
 		}
@@ -310,6 +328,9 @@ func (f *frame) shadeIndex(values []float64) *packed {
 }
 
 func floats(values []float64) *packed {
+	if values == nil {
+		return nil
+	}
 	data := make([]byte, 0, 4*len(values))
 	for _, v := range values {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(v)))

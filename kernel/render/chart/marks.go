@@ -19,10 +19,14 @@ func (f *frame) drawPoints(c draw.Canvas, p figure.Points) {
 		f.boxCells(c, p)
 		return
 	}
-	const batches, fewest = 8, 200
+	batches, fewest := 8, 200
 	shades := f.shadesOf(p.Shade)
 	shades.steps = f.steps
 	order := spreadOrder(len(p.X))
+	if f.space {
+		slices.Sort(order) // far ones first
+		batches, fewest = len(order), 1
+	}
 	for batch := range slices.Chunk(order, max(fewest, len(order)/batches)) {
 		f.drawBatch(c, p, shades, batch)
 	}

@@ -46,7 +46,7 @@ func (s scale) roomFor(all []figure.Names, width vg.Length) scale {
 	var reaches []reach
 	for _, names := range all {
 		for i, text := range names.Texts {
-			if !names.Free && shown(names.X[i], s.axis.Log) {
+			if !names.Free && !names.Middle && shown(names.X[i], s.axis.Log) {
 				taken := nameStyle.Width(fitted(text, width)) + 2*gap
 				reaches = append(reaches, reach{s.unroll(names.X[i]), float64(taken / width), names.Right})
 			}
@@ -86,8 +86,11 @@ func (f *frame) drawNames(c draw.Canvas, names figure.Names) {
 		}
 		text = fitted(text, f.box.Size().X)
 		at, wide := f.at(names.X[i], names.Y[i]), nameStyle.Width(text)
-		if at.X += gap; names.Right {
+		switch at.X += gap; {
+		case names.Right:
 			at.X -= 2*gap + wide
+		case names.Middle:
+			at.X -= gap + wide/2
 		}
 		half := vg.Point{X: pad, Y: tickSize * 0.6}
 		c.SetColor(ground)
