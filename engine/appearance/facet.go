@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"unfold/engine"
 	"unfold/engine/figure"
@@ -20,6 +21,9 @@ func (s *Style) divide(_ context.Context, f *figure.Figure, t *engine.Table) err
 	}
 	if len(f.Parts) > 0 {
 		return &engine.Error{Param: "facet", Cause: fmt.Sprintf("%s is divided into parts already", f.Name), Remedy: remedy.Omit("facet")}
+	}
+	if slices.ContainsFunc(f.Layers, func(l figure.Layer) bool { p, ok := l.(figure.Points); return ok && p.Z != nil }) {
+		return &engine.Error{Param: "facet", Cause: "a figure in space is not divided: its parts could not be held against each other", Remedy: remedy.Say("draw it in a plane, as with z=\"none\"")}
 	}
 	v, err := resolve("facet", s.Facet, f, t)
 	if err != nil {

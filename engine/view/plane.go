@@ -18,7 +18,7 @@ import (
 // An embedding of one dimension is drawn as a strip, its rows set apart by
 // class, by response, or else by their order.
 type plane struct {
-	x, y     int // columns of the embedding, counted from zero
+	x, y, z  int // columns of the embedding, counted from zero; z is −1 in a plane
 	strip    bool
 	response int // the one that shades rows
 }
@@ -26,7 +26,7 @@ type plane struct {
 // planeOf chooses the plane from the dimensions x and y, counted from one.
 func planeOf(e *engine.Embedding, x, y int) (plane, error) {
 	dim := e.Dim()
-	p := plane{x: x - 1, y: y - 1, strip: dim == 1}
+	p := plane{x: x - 1, y: y - 1, z: -1, strip: dim == 1}
 	for _, given := range []struct {
 		name string
 		at   int
@@ -47,6 +47,9 @@ func (p plane) frame(f *figure.Figure, s engine.Sample) {
 	f.Y = figure.Axis{Label: fmt.Sprintf("dimension %d", p.y+1)}
 	if s.HasClasses() {
 		f.Classes = s.Classes
+	}
+	if p.z >= 0 {
+		f.Z = figure.Axis{Label: fmt.Sprintf("dimension %d", p.z+1)}
 	}
 	if !p.strip {
 		f.Equal = true
@@ -69,6 +72,9 @@ func (p plane) points(name string, places *mat.Dense, s engine.Sample) figure.Po
 		at.Class = s.Labels
 	} else {
 		at.Shade = responseOf(s, p.response)
+	}
+	if p.z >= 0 {
+		at.Z = mat.Col(nil, p.z, places)
 	}
 	switch {
 	case !p.strip:
@@ -123,6 +129,9 @@ func (p plane) unlabelled(run *engine.Run) figure.Points {
 	}
 	places = places.Slice(0, count, 0, places.RawMatrix().Cols).(*mat.Dense)
 	at := figure.Points{Name: "unlabelled", X: mat.Col(nil, p.x, places), Rows: s.Rows[:count]}
+	if p.z >= 0 {
+		at.Z = mat.Col(nil, p.z, places)
+	}
 	if !p.strip {
 		at.Y = mat.Col(nil, p.y, places)
 		return at
@@ -185,6 +194,9 @@ func (p plane) legend(s engine.Sample) (sentences string) {
 func (p plane) dimensionNames() string {
 	if p.strip {
 		return "one dimension"
+	}
+	if p.z >= 0 {
+		return fmt.Sprintf("dimensions %d, %d and %d", p.x+1, p.y+1, p.z+1)
 	}
 	return fmt.Sprintf("dimensions %d and %d", p.x+1, p.y+1)
 }

@@ -3,11 +3,13 @@ package view
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"unfold/engine"
 	"unfold/engine/figure"
 	"unfold/engine/folds"
+	"unfold/engine/remedy"
 )
 
 func init() {
@@ -24,18 +26,31 @@ func init() {
 
 // Scatter draws an embedding: training rows filled, where the embedder placed
 // them, held rows as rings, where the map sends them, rows without a label in
-// grey behind them; classes by colour and shape, a response by shade. Of several folds it draws one, since their
-// embeddings do not share axes. An embedding of one dimension becomes a strip
-// with a line for each class. Rows that are pictures, as [engine.Table.Image]
+// grey behind them; classes by colour and shape, a response by shade. Of several folds
+// it draws one, since their embeddings do not share axes. An embedding of one dimension
+// becomes a strip with a line for each class; one of three is drawn in space, from 60°
+// to the left of the first axis and 30° above the floor, and turned where there is a mouse. Rows that are pictures, as [engine.Table.Image]
 // tells, are shown by them where there is room, and under the pointer.
 //
 // It fails with an *engine.Error for a fold or a dimension that is not there.
-type Scatter struct{ Window }
+type Scatter struct {
+	Window
+	Z string // the dimension drawn upright, in space: its number, counted from one, none, or auto
+}
+
+// Params declares the parameters.
+func (m *Scatter) Params(p *engine.Params) {
+	m.Window.Params(p)
+	p.Text(&m.Z, "z", "auto", engine.AnyValue(), "the dimension drawn upright, in space: a number, none, or auto: the third of three").Quietly().OrNumber()
+}
 
 // View draws the figure.
 func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	run, p, err := m.runAndPlane(r)
 	if err != nil {
+		return nil, err
+	}
+	if p.z, err = m.upright(run.Embedding.Dim()); err != nil {
 		return nil, err
 	}
 	f := &figure.Figure{Name: "scatter", Title: "Embedding" + folds.Title(r, m.Fold)}
@@ -60,6 +75,24 @@ func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 	f.Alt = fmt.Sprintf("%s in %s%s. Across they span %s, up %s.", rows, p.dimensionNames(), classSizes(run), span(training.X, held.X), span(training.Y, held.Y))
 	addImages(f, r.Table)
 	return f, nil
+}
+
+// upright returns the dimension that is drawn upright, counted from zero; −1 for none.
+func (m *Scatter) upright(dim int) (int, error) {
+	switch m.Z {
+	case "none":
+		return -1, nil
+	case "auto", "":
+		if dim == 3 && m.X == 1 && m.Y == 2 {
+			return 2, nil
+		}
+		return -1, nil
+	}
+	z, err := strconv.Atoi(m.Z)
+	if err != nil || z < 1 || z > dim {
+		return 0, &engine.Error{Param: "z", Cause: fmt.Sprintf("z = %s is no dimension of an embedding of %d", m.Z, dim), Remedy: remedy.Set("z", "none").Or(remedy.Raise("dim").Of(engine.EmbedderRole))}
+	}
+	return z - 1, nil
 }
 
 // classSizes tells the classes of the training rows with their sizes.

@@ -50,7 +50,7 @@ func layOut(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
 	f := newFrame(fig, looks, area, manySteps)
 	inner := area.Size().X - 2*margin
 	f.title = wrap(titleStyle, fig.Title, inner, 2)
-	f.legend = newLegend(f.fig, f.looks, f.colours, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
+	f.legend = newLegend(fig, f.looks, f.colours, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
 	return f.settle()
 }
 

@@ -87,7 +87,7 @@ var labelled = [3][3]float64{{0, -1.18, -1.1}, {1.18, 0, -1.1}, {-1.12, -1.12, 0
 func flat(fig *figure.Figure, from viewpoint) *figure.Figure {
 	c := cubeOf(fig)
 	drawn := *fig
-	drawn.X, drawn.Y = figure.Axis{Labels: []string{}, Low: -1.9, High: 1.9}, figure.Axis{Labels: []string{}, Low: -1.9, High: 1.9}
+	drawn.X, drawn.Y = figure.Axis{Labels: []string{}, Low: -1.78, High: 1.78}, figure.Axis{Labels: []string{}, Low: -1.78, High: 1.78}
 	drawn.Equal, drawn.Layers = true, nil
 	room := figure.Segments{Border: false}
 	for _, e := range c.edges() {
