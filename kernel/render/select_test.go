@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -54,30 +55,8 @@ func TestSelectInBrowser(t *testing.T) {
 		t.Errorf("none: %q", got)
 	}
 
-	corner := ask[[]float64](t, ctx, `(r => [r.left, r.top, r.right, r.bottom])(document.querySelector("canvas").getBoundingClientRect())`)
-	for turn, way := range []string{"lasso", "box"} {
-		ask[bool](t, ctx, `document.querySelector(".uf-tools button").click() || true`)
-		if got := ask[string](t, ctx, `document.querySelector(".uf-tools button").textContent`); got != way {
-			t.Errorf("turn %d selects by %q", turn, got)
-		}
-		// Around everything: along the edges by a lasso, from corner to corner by a box.
-		path := [][2]float64{{corner[0] + 2, corner[1] + 2}, {corner[2] - 2, corner[1] + 2}, {corner[2] - 2, corner[3] - 2}, {corner[0] + 2, corner[3] - 2}}
-		if way == "box" {
-			path = [][2]float64{path[0], path[2]}
-		}
-		for i, at := range path {
-			move := chromedp.MouseEvent("mouseMoved", at[0], at[1], chromedp.ButtonLeft)
-			if i == 0 {
-				move = chromedp.MouseEvent("mousePressed", at[0], at[1], chromedp.ButtonLeft)
-			}
-			if err := chromedp.Do(ctx, move); err != nil {
-				t.Fatal(err)
-			}
-		}
-		last := path[len(path)-1]
-		if err := chromedp.Do(ctx, chromedp.MouseEvent("mouseReleased", last[0], last[1], chromedp.ButtonLeft)); err != nil {
-			t.Fatal(err)
-		}
+	for _, way := range []string{"lasso", "box"} {
+		selectAll(t, ctx, way)
 		if got, want := listed(), fmt.Sprintf("%d rows selected: ", len(p.Rows)); !strings.HasPrefix(got, want) {
 			t.Errorf("by a %s: %q, want %q", way, got, want)
 		}
@@ -85,5 +64,30 @@ func TestSelectInBrowser(t *testing.T) {
 	}
 	if faults := ask[string](t, ctx, `window.faults.join("; ")`); faults != "" {
 		t.Errorf("the script fails: %s", faults)
+	}
+}
+
+// selectAll turns to the next way of selecting, and draws around everything: along the
+// edges by a lasso, from corner to corner by a box.
+func selectAll(t *testing.T, ctx context.Context, way string) {
+	t.Helper()
+	const tool = `document.querySelector(".uf-tools button")`
+	ask[bool](t, ctx, tool+".click() || true")
+	if got := ask[string](t, ctx, tool+".textContent"); got != way {
+		t.Errorf("the tool says %q, want %q", got, way)
+	}
+	corner := ask[[]float64](t, ctx, `(r => [r.left, r.top, r.right, r.bottom])(document.querySelector("canvas").getBoundingClientRect())`)
+	path := [][2]float64{{corner[0] + 2, corner[1] + 2}, {corner[2] - 2, corner[1] + 2}, {corner[2] - 2, corner[3] - 2}, {corner[0] + 2, corner[3] - 2}}
+	if way == "box" {
+		path = [][2]float64{path[0], path[2]}
+	}
+	last := path[len(path)-1]
+	actions := []chromedp.Action[chromedp.Void]{chromedp.MouseEvent("mousePressed", path[0][0], path[0][1], chromedp.ButtonLeft)}
+	for _, at := range path[1:] {
+		actions = append(actions, chromedp.MouseEvent("mouseMoved", at[0], at[1], chromedp.ButtonLeft))
+	}
+	actions = append(actions, chromedp.MouseEvent("mouseReleased", last[0], last[1], chromedp.ButtonLeft))
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		t.Fatal(err)
 	}
 }
