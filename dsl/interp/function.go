@@ -64,7 +64,6 @@ func (l *lowering) funcLit(d *ast.FuncDecl, obj *types.Func) *ast.FuncLit {
 	lit.Body = l.rewrite(lit.Body).(*ast.BlockStmt)
 	l.end(lit.Body)
 	l.leave()
-	l.deep(lit.Body, obj)
 	return lit
 }
 

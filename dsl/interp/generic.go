@@ -132,21 +132,8 @@ func (l *lowering) make(g generic, name string, bound map[string]types.Type, pos
 	l.info, l.results, l.named = info, nil, nil
 	lit := l.funcLit(fn, nil)
 	l.info, l.results, l.named = outer, results, named
-	l.settle(name, info.Defs[fn.Name].Type().(*types.Signature), lit)
-}
-
-// settle declares an instance as a function, which is called four times as
-// fast as a variable, unless its results have names: the interpreter keeps
-// those of a function where the caller wants them, with what was there before,
-// and changes them there while it runs.
-func (l *lowering) settle(name string, sig *types.Signature, lit *ast.FuncLit) {
-	pos := lit.Pos()
-	if sig.Results().Len() == 0 || sig.Results().At(0).Name() == "" {
-		l.decls = append(l.decls, &ast.FuncDecl{Name: &ast.Ident{Name: name, NamePos: pos}, Type: lit.Type, Body: lit.Body})
-		return
-	}
-	l.global(name, sig, pos)
-	l.first = append(l.first, l.at(pos).assign(name, lit))
+	l.global(name, info.Defs[fn.Name].Type().(*types.Signature), fn.Pos())
+	l.first = append(l.first, l.at(fn.Pos()).assign(name, lit))
 }
 
 // collectNames adds every identifier of a function.

@@ -12,19 +12,11 @@ import (
 	"strings"
 	"time"
 
-	"unfold/dsl/interp/depth"
 	"unfold/dsl/interp/gotypes"
 )
 
-const (
-	// deepest is how many bytes of its stack a goroutine may use when it calls
-	// a function of a cell. A stack is doubled when it is full: one of 128 MB
-	// is filled in a fraction of a second, and this leaves some of it to
-	// compiled code.
-	deepest = 120 << 20
-	// callBytes is what the call of a small function takes of it, or so.
-	callBytes = 4 << 10
-)
+// callBytes is what the call of a small function takes of the stack, or so.
+const callBytes = 4 << 10
 
 // own is the packages and replacements that belong to this session.
 func (s *Session) own(prelude map[string]reflect.Value) Library {
@@ -36,7 +28,6 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 		hookPath + "/hook": {
 			{Name: "Show", Value: s.keep},
 			{Name: "Caught", Value: s.caught},
-			{Name: "Enter", Value: s.enter},
 			{Name: "BindMethod", Value: s.bindMethod},
 			{Name: "As", Value: errors.As},
 			{Name: "Equal", Value: s.equal},
@@ -117,12 +108,9 @@ func (s *Session) crash(r *run, err error) {
 	r.write("stderr", text+"\n")
 }
 
-// enter ends a goroutine whose calls are nested too deep, and the cell with
-// it. Goexit unwinds fast where a panic would take the interpreter minutes.
-func (s *Session) enter() {
-	if depth.Used() < deepest {
-		return
-	}
+// tooDeep ends a goroutine whose calls are nested too deep, and the cell with
+// it. Nothing that the cell has deferred could be called.
+func (s *Session) tooDeep() {
 	if r := s.runs.mine(); r != nil {
 		reason := &RuntimeError{Value: ErrTooDeep, Panic: true}
 		s.machine.Trails.End(reason)

@@ -6,6 +6,8 @@ import (
 	"go/scanner"
 	"reflect"
 	"strings"
+
+	"unfold/dsl/interp/machine"
 )
 
 // A Problem is a fault of a cell's text, found before anything runs.
@@ -128,7 +130,7 @@ func (e ExitError) Error() string { return fmt.Sprintf("exit status %d", e.Code)
 
 // ErrTooDeep is the panic value of a recursion that would have exhausted the stack.
 var ErrTooDeep = fmt.Errorf("stack overflow: the calls in progress fill %d MB, which some %d nested ones do; "+
-	"if the recursion ends at all, keep what is left to do in a slice instead", deepest>>20, deepest/callBytes/1000*1000)
+	"if the recursion ends at all, keep what is left to do in a slice instead", machine.Deepest>>20, machine.Deepest/callBytes/1000*1000)
 
 func syntaxProblems(err error) []Problem {
 	var list scanner.ErrorList

@@ -172,7 +172,7 @@ func (s *Session) start(anchor *token.File) error {
 		return fmt.Errorf("interp: %w", err)
 	}
 	m.Trails.Cancelled = func() bool { r := s.runs.mine(); return r != nil && r.cancelled() }
-	m.Stop = s.stop
+	m.Stop, m.TooDeep = s.stop, s.tooDeep
 	s.flags.stop, s.flags.back = m.Flags()
 	s.machine = m
 	return nil

@@ -8,57 +8,26 @@ import (
 	"strconv"
 )
 
-// mendings are what is put around the steps of the interpreter's generators,
-// by their names.
-var mendings = map[string]mending{
-	"getIndexArray": indexed,
-	"_panic":        thrownNil,
-	makesClosure:    closure,
-	"recv":          kept,
-	"slice":         sliced(true),
-	"slice0":        sliced(false),
-	"shl":           shifted,
-	"shr":           shifted,
-	"shlAssign":     shifted,
-	"shrAssign":     shifted,
+// explanations say of operations that have failed what is wrong, by the names
+// of their generators.
+var explanations = map[string]func(t *tree, n nodePtr, f framePtr) string{
+	"getIndexArray": func(t *tree, n nodePtr, f framePtr) string {
+		return indexFault(t.operand(n, 1)(f), t.operand(n, 0)(f))
+	},
+	"slice": func(t *tree, n nodePtr, f framePtr) string {
+		return sliceFault(t.operand(n, 0)(f), t.operands(n, f, nil))
+	},
+	"slice0": func(t *tree, n nodePtr, f framePtr) string { // without a lower bound
+		return sliceFault(t.operand(n, 0)(f), t.operands(n, f, []reflect.Value{reflect.ValueOf(0)}))
+	},
 }
 
-// indexed says which index is out of which range.
-func indexed(t *tree, n nodePtr, made step) step {
-	return func(f framePtr) step {
-		defer func() {
-			if r := recover(); r != nil {
-				panic(explained(r, func() string {
-					return indexFault(t.operand(n, 1)(f), t.operand(n, 0)(f))
-				}))
-			}
-		}()
-		return made(f)
+// operands adds the values of a node's children but the first to a list.
+func (t *tree) operands(n nodePtr, f framePtr, list []reflect.Value) []reflect.Value {
+	for i := range t.children(n)[1:] {
+		list = append(list, t.operand(n, i+1)(f))
 	}
-}
-
-// sliced says which bound of a slice expression is out of range. Without a
-// lower bound, that is no child of the node.
-func sliced(low bool) mending {
-	return func(t *tree, n nodePtr, made step) step {
-		return func(f framePtr) step {
-			defer func() {
-				if r := recover(); r != nil {
-					panic(explained(r, func() string {
-						bounds := []reflect.Value{reflect.ValueOf(0)}
-						if low {
-							bounds = nil
-						}
-						for i := range t.children(n)[1:] {
-							bounds = append(bounds, t.operand(n, i+1)(f))
-						}
-						return sliceFault(t.operand(n, 0)(f), bounds)
-					}))
-				}
-			}()
-			return made(f)
-		}
-	}
+	return list
 }
 
 // explained is a panic of package reflect as the error of Go's runtime, if

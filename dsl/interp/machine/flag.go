@@ -8,8 +8,6 @@ import (
 	"github.com/traefik/yaegi/interp"
 )
 
-func init() { mendings["branch"] = heeding }
-
 // Links are where in a node the interpreter keeps the name that it stands for,
 // and what comes next where a condition does not hold.
 type links struct{ ident, no uintptr }
@@ -46,14 +44,22 @@ func heeding(t *tree, n nodePtr, made step) step {
 	if to := *(*nodePtr)(unsafe.Add(n, at.no)); to != nil {
 		next = *(*step)(unsafe.Add(to, t.exec))
 	}
-	stop := t.machine.Trails.watched(n, "callBin", func(framePtr) step {
-		t.machine.Stop()
-		return next
-	})
 	return func(f framePtr) step {
 		if *up {
-			return stop(f)
+			t.machine.stopAt(n)
 		}
 		return next
 	}
+}
+
+// stopAt has the calling goroutine stopped at a node, if it is to end.
+func (m *Machine) stopAt(n nodePtr) {
+	stays := false
+	defer func() {
+		if !stays {
+			m.Trails.leave(n, "callBin")
+		}
+	}()
+	m.Stop()
+	stays = true
 }

@@ -35,7 +35,11 @@ type Machine struct {
 	made  int              // variables that have one
 
 	// Stop is called by code that sees one of its flags up.
-	Stop       func()
+	Stop func()
+	// TooDeep is called by code whose calls are nested too deep, and does not
+	// return.
+	TooDeep func()
+
 	stop, back *bool // the variables stopFlag and backFlag
 }
 

@@ -43,6 +43,9 @@ var variablePlaces = sync.OnceValue(func() places {
 	}
 })
 
+// values are the variables of a frame.
+func (p places) values(f framePtr) []reflect.Value { return *(*[]reflect.Value)(unsafe.Add(f, p.data)) }
+
 // defines reports whether the value of a node is that of a new variable.
 func (p places) defines(n nodePtr) bool {
 	return p.kindOf(p.above(n)) == "defineStmt"

@@ -126,24 +126,3 @@ func (t *tree) fails(n nodePtr, name string) bool {
 func assigns(name string) bool {
 	return name == "inc" || name == "dec" || strings.HasSuffix(strings.ToLower(name), "assign")
 }
-
-// watched puts around a step what notes that it was left by a panic.
-func (ts *Trails) watched(n nodePtr, name string, made step) step {
-	return func(f framePtr) step {
-		done := false
-		defer func() {
-			if !done {
-				ts.leave(n, name)
-			}
-		}()
-		next := made(f)
-		done = true
-		if next == nil && waiting[name] && ts.Cancelled() {
-			ts.woken(n, name)
-		}
-		if ts.some.Load() > 0 {
-			ts.over()
-		}
-		return next
-	}
-}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"github.com/traefik/yaegi/interp"
@@ -14,9 +15,7 @@ import (
 // The interpreter compiles a cell to a tree of nodes, each of which has a
 // generator that makes the function that executes it. Between compiling and
 // executing, some generators are replaced by ones that have the interpreter's
-// function made and put another around it: one that says in Go's words and
-// with Go's numbers what went wrong, or looks first for what the interpreter
-// overlooks. What is right costs a call.
+// function made and put another around it or in its place.
 
 type (
 	nodePtr  = unsafe.Pointer // *interp.node
@@ -33,20 +32,18 @@ type (
 //go:linkname valueOf github.com/traefik/yaegi/interp.genValue
 func valueOf(n nodePtr) func(framePtr) reflect.Value
 
-//go:linkname makeSteps github.com/traefik/yaegi/interp.setExec
-func makeSteps(start nodePtr)
-
 //go:linkname stepOf github.com/traefik/yaegi/interp.getExec
 func stepOf(n nodePtr) step
 
 // A tree knows where the fields of a node are, and which generators to replace.
 type tree struct {
 	child, start, exec, gen, pos uintptr
-	tnext, val, types            uintptr
+	tnext, fnext, val, types     uintptr
 	kind                         reflect.StructField
 	machine                      *Machine
 	closures                     uintptr               // the code of the generator of function literals
 	mended                       map[uintptr]generator // by the code of the original; nil to leave as it is
+	names                        sync.Map              // of generators that stand in for others, by what they point to
 }
 
 // fieldsOf finds the fields of a node by their names.
@@ -71,7 +68,7 @@ func fieldsOf(program reflect.Type) *tree {
 		kind:  kind,
 		child: offset("child", reflect.Slice), start: offset("start", reflect.Pointer), exec: offset("exec", reflect.Func), gen: offset("gen", reflect.Func),
 		pos:   offset("pos", reflect.Int),
-		tnext: offset("tnext", reflect.Pointer), val: offset("val", reflect.Interface), types: offset("types", reflect.Slice),
+		tnext: offset("tnext", reflect.Pointer), fnext: offset("fnext", reflect.Pointer), val: offset("val", reflect.Interface), types: offset("types", reflect.Slice),
 		mended: map[uintptr]generator{},
 	}
 }
@@ -87,12 +84,9 @@ func (t *tree) mend(p *interp.Program) {
 	made := t.bodies(t.begun(nil, root), root)
 	t.unmake(root)
 	for _, start := range made {
-		makeSteps(start)
+		t.makeSteps(start)
 	}
 }
-
-// functionBody is the place of its body among the children of a function.
-const functionBody = 3
 
 // bodies adds to a list where the bodies of functions begin whose steps have
 // been made.
@@ -153,42 +147,65 @@ func (t *tree) unmake(n nodePtr) {
 
 func (t *tree) children(n nodePtr) []nodePtr { return *(*[]nodePtr)(unsafe.Add(n, t.child)) }
 
-func codeOf(gen generator) uintptr { return **(**uintptr)(unsafe.Pointer(&gen)) }
+func codeOf(gen generator) uintptr { return uintptr(word(pointerOf(gen), 0)) }
+
+// mendings are what is put around the steps of generators, by their names.
+var mendings = map[string]mending{
+	"_panic":     thrownNil,
+	"branch":     heeding,
+	"call":       called,
+	"callBin":    settled,
+	makesClosure: evaluated,
+	"recv":       kept,
+	"shl":        shifted,
+	"shr":        shifted,
+	"shlAssign":  shifted,
+	"shrAssign":  shifted,
+}
 
 // instead is the generator to be used in place of one, or nil.
 func (t *tree) instead(gen generator, code uintptr) generator {
 	mended, known := t.mended[code]
 	if !known {
-		if f := runtime.FuncForPC(code); f != nil {
-			name := f.Name()
-			name = name[strings.LastIndexByte(name, '.')+1:]
-			if name == makesClosure {
-				t.closures = code
-			}
-			if m := mendings[name]; m != nil || failing[name] || assigns(name) {
-				mended = t.around(gen, name, m)
-			}
+		name := generatorName(gen)
+		if name == makesClosure {
+			t.closures = code
+		}
+		if m := mendings[name]; m != nil {
+			mended = t.around(gen, m)
+			t.names.Store(pointerOf(mended), name)
 		}
 		t.mended[code] = mended
 	}
 	return mended
 }
 
-// around mends what a generator makes, and watches it if it may fail.
-func (t *tree) around(gen generator, name string, m mending) generator {
+// around mends what a generator makes.
+func (t *tree) around(gen generator, m mending) generator {
 	return func(n nodePtr) {
 		gen(n)
-		exec := (*step)(unsafe.Add(n, t.exec))
-		if *exec == nil {
-			return // the last of a function
-		}
-		if m != nil {
+		if exec := t.stepOf(n); *exec != nil { // else the last of a function
 			*exec = m(t, n, *exec)
 		}
-		if t.fails(n, name) {
-			*exec = t.machine.Trails.watched(n, name, *exec)
-		}
 	}
+}
+
+// nameOf is the name of the generator of a node.
+func (t *tree) nameOf(n nodePtr) string {
+	gen := *(*generator)(unsafe.Add(n, t.gen))
+	if name, mended := t.names.Load(pointerOf(gen)); mended {
+		return name.(string)
+	}
+	return generatorName(gen)
+}
+
+// generatorName is what yaegi calls a generator.
+func generatorName(gen generator) string {
+	f := runtime.FuncForPC(codeOf(gen))
+	if f == nil {
+		return ""
+	}
+	return f.Name()[strings.LastIndexByte(f.Name(), '.')+1:]
 }
 
 // isElement reports whether a node stands for what another leads to.

@@ -1,0 +1,63 @@
+package machine
+
+// run executes the body of the function on a frame. It costs one deferred call
+// to know, if a panic or an exit of the goroutine unwinds it, which step that
+// left: no step pays for it.
+func (fn *function) run(own framePtr) {
+	m := fn.tree.machine
+	at := *fn.tree.stepOf(fn.start)
+	left := true
+	defer func() {
+		if !left {
+			return
+		}
+		if why := m.leave(fn, at, own); why != nil {
+			if r := recover(); r != nil {
+				panic(explained(r, why))
+			}
+		}
+	}()
+	for at != nil {
+		next := at(own)
+		if next == nil {
+			break
+		}
+		at = next
+	}
+	left = false
+	if *m.back {
+		m.wokenFrom(fn, at)
+	}
+	if m.Trails.some.Load() > 0 {
+		m.Trails.over()
+	}
+}
+
+// leave notes that a step was left by a panic. Of some it knows how to say in
+// Go's words what is wrong.
+func (m *Machine) leave(fn *function, at step, own framePtr) (why func() string) {
+	n := fn.nodeOf(at)
+	if n == nil {
+		return nil
+	}
+	name := m.tree.nameOf(n)
+	if !m.tree.fails(n, name) {
+		return nil
+	}
+	m.Trails.leave(n, name)
+	if e := explanations[name]; e != nil {
+		return func() string { return e(m.tree, n, own) }
+	}
+	return nil
+}
+
+// wokenFrom begins the trail of a goroutine that waits no longer since it is to
+// end. It does not panic there: the function returns, and so do its callers
+// until one looks whether to end.
+func (m *Machine) wokenFrom(fn *function, at step) {
+	n := fn.nodeOf(at)
+	if n == nil || !waiting[m.tree.nameOf(n)] || !m.Trails.Cancelled() {
+		return
+	}
+	m.Trails.woken(n, m.tree.nameOf(n))
+}
