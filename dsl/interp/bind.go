@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -111,6 +110,5 @@ func (s *Session) ourName(e, old *entry) string {
 		s.taken[e.name] = true
 		return e.name
 	}
-	s.versions++
-	return fmt.Sprintf("%s#%d", e.name, s.versions)
+	return s.lowerer.Unique(e.name + "#")
 }

@@ -46,7 +46,7 @@ func (s *Session) ForgetAll() {
 
 // empty sets a variable to zero, so that what it held can be collected.
 func (s *Session) empty(e *entry) {
-	if _, ok := e.obj.(*types.Var); ok && s.hoisted[e.ours] {
+	if _, ok := e.obj.(*types.Var); ok && s.lowerer.Declares(e.ours) {
 		s.machine.Clear(e.ours)
 	}
 }

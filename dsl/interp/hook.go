@@ -2,16 +2,14 @@ package interp
 
 import (
 	"errors"
-	"go/ast"
 	"go/token"
-	"go/types"
 	"hash/maphash"
 	"path"
 	"reflect"
 	"runtime"
-	"strings"
 	"time"
 
+	"unfold/dsl/interp/core"
 	"unfold/dsl/interp/gotypes"
 )
 
@@ -22,20 +20,14 @@ const callBytes = 4 << 10
 func (s *Session) own(prelude map[string]reflect.Value) Library {
 	var bare []gotypes.Export
 	for name, v := range prelude {
-		bare = append(bare, gotypes.Export{Name: preludePrefix + name, Value: v})
+		bare = append(bare, gotypes.Export{Name: core.PreludePrefix + name, Value: v})
 	}
 	own := Library{
-		hookPath + "/hook": {
+		core.HookPath + "/hook": append(core.Support(s.mint), []gotypes.Export{
 			{Name: "Show", Value: s.keep},
 			{Name: "Caught", Value: s.caught},
-			{Name: "BindMethod", Value: s.bindMethod},
 			{Name: "As", Value: errors.As},
-			{Name: "Equal", Value: s.equal},
-			{Name: "Close", Value: func(x any) any { return s.mint.Close(x) }},
-			{Name: "CloseAll", Value: s.closeAll},
 			{Name: "Select", Value: s.choose},
-			{Name: "Clear", Value: clearMap},
-			{Name: "Unique", Value: s.unique},
 			{Name: "HashComparable", Value: maphash.Comparable[any]},
 			{Name: "WriteComparable", Value: maphash.WriteComparable[any]},
 			{Name: "AddCleanup", Value: addCleanup},
@@ -43,17 +35,16 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 			{Name: "Strong", Value: strengthen},
 			{Name: "Print", Value: s.io.Print},
 			{Name: "Println", Value: s.io.Println},
-			{Name: "Runes", Value: runes},
 			{Name: "Defers", Value: s.newDefers},
 			{Name: "Defer", Value: pushDefer},
 			{Name: "DeferNamed", Value: pushDeferNamed},
 			{Name: "RunDefers", Value: runDefers},
 			{Name: "PanicOf", Value: s.panicOf},
 			{Name: "Recovered", Value: recovered},
-		},
-		preludePath + "/prelude": bare,
-		unnamedPath + "/unnamed": nil,
-		"time/time":              {{Name: "Sleep", Value: s.sleep}},
+		}...),
+		core.PreludePath + "/prelude": bare,
+		core.UnnamedPath + "/unnamed": nil,
+		"time/time":                   {{Name: "Sleep", Value: s.sleep}},
 	}
 	for p, exports := range s.io.Exports() {
 		key := p + "/" + path.Base(p)
@@ -131,30 +122,4 @@ func (s *Session) sleep(d time.Duration) {
 			<-timer.C
 		}
 	}
-}
-
-// results counts the values of a type that may be a tuple.
-func results(t types.Type) int {
-	if t, ok := t.(*types.Tuple); ok {
-		return t.Len()
-	}
-	return 1
-}
-
-// speaks reports whether a call is made for its output, so that its count of
-// bytes is not worth showing.
-func (l *lowering) speaks(x ast.Expr) bool {
-	call, ok := ast.Unparen(x).(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.SelectorExpr:
-		f, ok := l.info.Uses[fun.Sel].(*types.Func)
-		return ok && f.Pkg() != nil && f.Pkg().Path() == "fmt" && strings.Contains(strings.ToLower(f.Name()), "print") && f.Name()[0] != 'S'
-	case *ast.Ident:
-		b, ok := l.info.Uses[fun].(*types.Builtin)
-		return ok && b.Name() == "copy"
-	}
-	return false
 }

@@ -152,7 +152,7 @@ func (s *Session) Value(name string) (reflect.Value, bool) {
 	if e == nil {
 		return reflect.Value{}, false
 	}
-	if _, isVar := e.obj.(*types.Var); !isVar || !s.hoisted[e.ours] {
+	if _, isVar := e.obj.(*types.Var); !isVar || !s.lowerer.Declares(e.ours) {
 		return reflect.Value{}, false
 	}
 	v, ok := s.machine.Variable(e.ours)

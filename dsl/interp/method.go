@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"unsafe"
+
+	"unfold/dsl/interp/core"
 )
 
 // detach makes a method of an earlier cell's type a function of its receiver:
@@ -27,8 +29,8 @@ func (p *plan) detach(u *unit, it *item) {
 		return
 	}
 	fn := it.decls[0].(*ast.FuncDecl)
-	fn.Type.Params.List = slices.Concat(receiverField(fn), fn.Type.Params.List)
-	nameParameters(fn.Type) // a list has names for all or for none
+	fn.Type.Params.List = slices.Concat(core.Receiver(fn), fn.Type.Params.List)
+	core.NameParameters(fn.Type) // a list has names for all or for none
 	fn.Recv = nil
 	fn.Name.Name = it.defines[0]
 }

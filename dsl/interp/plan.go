@@ -36,11 +36,10 @@ type plan struct {
 	program  bool // the cell is a whole `package main`
 	problems []Problem
 	notes    []string
-	current  map[*item]bool        // declarations of this cell
-	deferred map[*ast.FuncLit]bool // literals that it defers
-	given    []gift                // methods, to types of earlier cells
-	imported []imported            // packages that were found
-	unfound  bool                  // another was not
+	current  map[*item]bool // declarations of this cell
+	given    []gift         // methods, to types of earlier cells
+	imported []imported     // packages that were found
+	unfound  bool           // another was not
 }
 
 // An imported package and the name that it has in a cell, which may be "." or
@@ -49,7 +48,7 @@ type imported struct{ name, path string }
 
 // plan understands a cell without running it or changing the session.
 func (s *Session) plan(name, src string) (p *plan) {
-	p = &plan{s: s, cell: name, scope: s.scope.overlay(), current: map[*item]bool{}, deferred: map[*ast.FuncLit]bool{}}
+	p = &plan{s: s, cell: name, scope: s.scope.overlay(), current: map[*item]bool{}}
 	defer func() {
 		if r := recover(); r != nil { // of go/types, most likely; the session goes on
 			p.problems = append(p.problems, Problem{Name: name, Line: 1, Col: 1, EndCol: 2, Message: fmt.Sprintf("cannot make sense of this cell: %v", r)})

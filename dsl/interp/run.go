@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/ast"
 	"go/token"
 	"regexp"
-	"slices"
 	"strings"
 
 	"unfold/dsl/cell"
+	"unfold/dsl/interp/core"
 	"unfold/dsl/interp/machine"
 )
 
@@ -76,26 +75,32 @@ func (s *Session) compile(p *plan) (body func(), err error) {
 	if len(p.units) == 0 {
 		return nil, nil
 	}
-	s.undo = s.undo[:0]
+	var made *core.Program
 	defer func() {
 		if r := recover(); r != nil {
 			err = s.refused(p, fmt.Errorf("%v", r))
 		}
-		if err != nil {
-			for _, undo := range slices.Backward(s.undo) {
-				undo()
+		if err != nil && made != nil {
+			made.TakeBack()
+			for _, name := range made.Declares {
+				s.machine.Undeclare(name)
 			}
 		}
 	}()
-	file, err := s.lower(p)
+	made, err = s.lower(p)
+	var refusal *core.Refusal
+	if errors.As(err, &refusal) {
+		at := s.files.Position(refusal.Pos)
+		return nil, Problems{{Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + 1, Message: refusal.Message, Hint: refusal.Remedy}}
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := s.supply(file); err != nil {
+	if err := s.supply(made); err != nil {
 		return nil, err
 	}
 	s.mirror()
-	if body, err = s.machine.Compile(file, p.deferred); err != nil {
+	if body, err = s.machine.Compile(made.File, made.Deferred); err != nil {
 		return nil, s.refused(p, err)
 	}
 	return body, nil
@@ -204,25 +209,4 @@ func (s *Session) panicked(v any, frames []Frame) error {
 		}
 	}
 	return e
-}
-
-// show lowers the last expression of a cell so that its value is kept.
-func (l *lowering) show(x *ast.ExprStmt) []ast.Stmt {
-	tv := l.info.Types[x.X]
-	if tv.IsVoid() || tv.Type == nil || l.speaks(x.X) {
-		return l.stmts(x)
-	}
-	b := l.at(x.Pos())
-	if n := results(tv.Type); n > 1 {
-		assign := &ast.AssignStmt{TokPos: b.pos, Tok: token.DEFINE, Rhs: []ast.Expr{l.expr(x.X)}}
-		call := b.apply(l.hook(b, "Show"))
-		for range n {
-			name := l.temp()
-			assign.Lhs = append(assign.Lhs, b.id(name))
-			call.Args = append(call.Args, b.id(name))
-		}
-		return []ast.Stmt{assign, &ast.ExprStmt{X: call}}
-	}
-	value := l.expr(x.X)
-	return []ast.Stmt{&ast.ExprStmt{X: b.apply(l.hook(b, "Show"), value)}}
 }

@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"unfold/dsl/interp/gotypes"
 )
 
 // mainPath is the import path of the package all cells belong to.
@@ -23,19 +25,7 @@ type entry struct {
 
 // generic reports whether the entry has type parameters, so that only its
 // instances exist in the interpreter.
-func (e *entry) generic() bool { return isGeneric(e.obj) }
-
-func isGeneric(obj types.Object) bool {
-	switch o := obj.(type) {
-	case *types.Func:
-		sig := o.Type().(*types.Signature)
-		return sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0
-	case *types.TypeName:
-		n, ok := o.Type().(*types.Named)
-		return ok && n.TypeParams().Len() > 0
-	}
-	return false
-}
+func (e *entry) generic() bool { return gotypes.IsGeneric(e.obj) }
 
 // A scope is the Go names of the session. Methods stand under Type.Method. A
 // scope is copied for every cell and put back when the cell compiles, so that

@@ -27,19 +27,11 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/dsl/interp/console"
+	"unfold/dsl/interp/core"
 	"unfold/dsl/interp/gotypes"
 	"unfold/dsl/interp/machine"
 	"unfold/dsl/interp/mint"
 	"unfold/dsl/interp/std"
-)
-
-// Import paths of packages that exist only between this package and the
-// interpreter.
-const (
-	hookPath      = "unfold/dsl/interp/hook"
-	unnamedPath   = "unfold/dsl/interp/unnamed"
-	preludePath   = "unfold/dsl/interp/prelude"
-	preludePrefix = "Prelude_"
 )
 
 // A Library is the export tables of compiled packages, keyed
@@ -87,22 +79,12 @@ type Session struct {
 	ahead    *ahead
 
 	// what the interpreter has been given
-	machine   *machine.Machine
-	anchor    token.Pos // a place for syntax that belongs to no cell
-	imported  map[string]bool
-	supplied  map[string]bool // packages it has the tables of
-	hoisted   map[string]bool
-	taken     map[string]bool
-	unnamed   map[reflect.Type]string
-	mint      *mint.Maker
-	helpers   map[any]string // see helper
-	numbers   map[reflect.Type]int
-	armed     sync.Map       // goroutine -> *defers: a panic a function called by its name may recover from
-	uniques   sync.Map       // see unique
-	bound     []reflect.Type // types whose methods BindMethod was told of
-	instances map[types.Object][]instance
-	versions  int
-	undo      []func() // takes back what the interpreter was promised by a cell it then refused
+	lowerer  *core.Lowerer
+	machine  *machine.Machine
+	supplied map[string]bool // packages it has the tables of
+	taken    map[string]bool
+	mint     *mint.Maker
+	armed    sync.Map // goroutine -> *defers: a panic a function called by its name may recover from
 
 	// the cells that run
 	aborts func(error) bool
@@ -122,31 +104,26 @@ type Session struct {
 // New makes a session.
 func New(opts Options) (*Session, error) {
 	s := &Session{
-		mark:      "s" + strconv.FormatUint(counted.Add(1), 10),
-		pkg:       types.NewPackage(mainPath, mainPath),
-		prelude:   types.NewPackage(preludePath, "prelude"),
-		always:    opts.Imports,
-		scope:     newScope(),
-		generics:  map[types.Object]generic{},
-		files:     &sources{FileSet: token.NewFileSet(), text: map[*token.File]string{}},
-		imported:  map[string]bool{},
-		supplied:  map[string]bool{},
-		hoisted:   map[string]bool{},
-		taken:     map[string]bool{},
-		unnamed:   map[reflect.Type]string{},
-		helpers:   map[any]string{},
-		numbers:   map[reflect.Type]int{},
-		instances: map[types.Object][]instance{},
-		aborts:    opts.Aborts,
-		idle:      opts.Idle,
-		memory:    remembered{told: map[string]cell.Memory{}},
+		mark:     "s" + strconv.FormatUint(counted.Add(1), 10),
+		pkg:      types.NewPackage(mainPath, mainPath),
+		prelude:  types.NewPackage(core.PreludePath, "prelude"),
+		always:   opts.Imports,
+		scope:    newScope(),
+		generics: map[types.Object]generic{},
+		files:    &sources{FileSet: token.NewFileSet(), text: map[*token.File]string{}},
+		supplied: map[string]bool{},
+		taken:    map[string]bool{},
+		aborts:   opts.Aborts,
+		idle:     opts.Idle,
+		memory:   remembered{told: map[string]cell.Memory{}},
 	}
 	s.io = s.newConsole()
-	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
 	if opts.Types == nil {
 		opts.Types = mint.Check
 	}
-	s.mint = &mint.Maker{Compiled: s.tables.Compiled, Unable: opts.Types()}
+	s.mint = &mint.Maker{Unable: opts.Types()}
+	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
+	s.mint.Compiled = s.tables.Compiled
 	packages := &library{s: s, made: map[string]*types.Package{}, loading: map[string]bool{}}
 	s.importer, s.tables.Generic = packages, packages.generic
 	for name, v := range opts.Prelude {
@@ -160,7 +137,8 @@ func New(opts Options) (*Session, error) {
 		}
 	}
 	anchor := s.files.AddFile("_", -1, 1)
-	s.anchor, s.files.last = anchor.Pos(0), nil
+	s.files.last = nil
+	s.lowerer = core.New(s.mint, s.tables, s.pkg, s.prelude, anchor.Pos(0))
 	return s, s.start(anchor)
 }
 
@@ -237,19 +215,4 @@ func (s *Session) Words() []string {
 	words = slices.AppendSeq(words, maps.Keys(s.scope.imports))
 	slices.Sort(words)
 	return slices.Compact(words)
-}
-
-// once marks a key for what the interpreter is about to be told under a name,
-// and reports whether it was not marked before. A cell that does not compile
-// takes both back.
-func (s *Session) once(marked map[string]bool, key, name string) bool {
-	if marked[key] {
-		return false
-	}
-	marked[key] = true
-	s.undo = append(s.undo, func() {
-		delete(marked, key)
-		s.machine.Undeclare(name)
-	})
-	return true
 }

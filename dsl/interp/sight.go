@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"unfold/dsl/interp/core"
 )
 
 // Cursor is the name that stands in a text in place of the word that is looked
@@ -348,6 +349,6 @@ func (s *Session) Paths() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.DeleteFunc(s.tables.Paths(), func(p string) bool {
-		return p == hookPath || p == unnamedPath || p == preludePath || strings.Contains(p, "/internal/")
+		return p == core.HookPath || p == core.UnnamedPath || p == core.PreludePath || strings.Contains(p, "/internal/")
 	})
 }

@@ -244,16 +244,16 @@ func (at *site) failing(pos, last token.Pos, kind machine.Kind) (found part) {
 	return found
 }
 
-// survey notes the text of a unit.
-func (l *lowering) survey(u *unit) {
+// surveyUnit notes the text of a unit.
+func (s *Session) surveyUnit(u *unit) {
 	for _, d := range u.file.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok && d == ast.Decl(u.body) {
-			for _, s := range fn.Body.List {
-				l.s.survey(s, u.info, "")
+			for _, stmt := range fn.Body.List {
+				s.survey(stmt, u.info, "")
 			}
 			continue
 		}
-		l.s.survey(d, u.info, declaredName(d))
+		s.survey(d, u.info, declaredName(d))
 	}
 }
 

@@ -32,7 +32,7 @@ func (l *library) interpret(at place) (*types.Package, error) {
 	defer func() { s.scope = outer }()
 	s.scope = newScope()
 	s.scope.ours = outer.ours
-	p := &plan{s: s, cell: at.path, scope: s.scope.overlay(), current: map[*item]bool{}, deferred: map[*ast.FuncLit]bool{}}
+	p := &plan{s: s, cell: at.path, scope: s.scope.overlay(), current: map[*item]bool{}}
 	name, err := p.readSource(at.path, files)
 	if err != nil {
 		return nil, err
@@ -143,9 +143,6 @@ func itemOf(path string, set *token.FileSet, text []byte, d ast.Decl) *item {
 
 // initialise compiles a package and runs its initialisation.
 func (s *Session) initialise(p *plan) (err error) {
-	undo := s.undo
-	s.undo = nil
-	defer func() { s.undo = undo }()
 	body, err := s.compile(p)
 	if err != nil || body == nil {
 		return err

@@ -6,15 +6,19 @@ import (
 	"reflect"
 	"strconv"
 
+	"unfold/dsl/interp/core"
 	"unfold/dsl/interp/std"
 )
 
-// supply gives the interpreter what a file is going to ask it for: the tables
+// supply gives the interpreter what a program is going to ask it for: the tables
 // of the packages it imports, and, of all interfaces that these and earlier
 // ones speak of, the types by which interpreted values implement them. A table
 // that no cell asks for is never read.
-func (s *Session) supply(file *ast.File) error {
-	for _, d := range file.Decls {
+func (s *Session) supply(p *core.Program) error {
+	if err := s.use(core.UnnamedPath, p.Exports); err != nil {
+		return err
+	}
+	for _, d := range p.File.Decls {
 		g, ok := d.(*ast.GenDecl)
 		if !ok || g.Tok != token.IMPORT {
 			continue
@@ -64,19 +68,14 @@ func (s *Session) use(path string, table map[string]reflect.Value) error {
 // wrapper: see std.Asked. Whatever is shown is seen as if it were printed.
 func (s *Session) asked(path string) map[string][]reflect.Type {
 	switch path {
-	case hookPath:
+	case core.HookPath:
 		return map[string][]reflect.Type{"Show": std.Printed}
-	case preludePath:
+	case core.PreludePath:
 		m := map[string][]reflect.Type{}
 		for _, name := range s.prelude.Scope().Names() {
-			m[preludePrefix+name] = std.Printed
+			m[core.PreludePrefix+name] = std.Printed
 		}
 		return m
 	}
 	return std.Asked(path)
-}
-
-// export adds an entry to a package only the interpreter sees.
-func (s *Session) export(path, name string, v reflect.Value) error {
-	return s.use(path, map[string]reflect.Value{name: v})
 }

@@ -88,3 +88,17 @@ func (im *Importer) match(args []types.Type, with types.Type, t reflect.Type) bo
 	}
 	return types.Identical(with, im.Type(t))
 }
+
+// IsGeneric reports whether an object has type parameters, of its own or of its
+// receiver.
+func IsGeneric(obj types.Object) bool {
+	switch o := obj.(type) {
+	case *types.Func:
+		sig := o.Type().(*types.Signature)
+		return sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0
+	case *types.TypeName:
+		n, ok := o.Type().(*types.Named)
+		return ok && n.TypeParams().Len() > 0
+	}
+	return false
+}

@@ -1,11 +1,10 @@
-package interp
+package core
 
 import (
 	"go/ast"
 	"go/token"
 	"go/types"
 	"reflect"
-	"strconv"
 )
 
 // A select statement evaluates its channels and what it sends, has a compiled
@@ -21,7 +20,7 @@ func (l *lowering) selectStmt(n *ast.SelectStmt) (before []ast.Stmt, out *ast.Sw
 		return b.id(name)
 	}
 	chosen, value, ok := l.temp(), l.temp(), l.temp()
-	call := b.apply(l.hook(b, "Select"))
+	call := b.apply(b.hook("Select"))
 	out = &ast.SwitchStmt{Switch: b.pos, Tag: nil, Body: &ast.BlockStmt{Lbrace: n.Body.Lbrace, Rbrace: n.Body.Rbrace}}
 	wait := "true"
 	cases := 0
@@ -72,7 +71,7 @@ func received(x ast.Expr) ast.Expr { return ast.Unparen(x).(*ast.UnaryExpr).X }
 func (l *lowering) receive(s *ast.AssignStmt, elem types.Type, value, ok string) (list []ast.Stmt) {
 	b := l.at(s.Pos())
 	rt := l.runtimeType(elem, s.Pos())
-	opened := b.apply(l.helper("open "+strconv.Itoa(l.s.number(rt)), b, func() reflect.Value { return l.s.opened(rt) }), b.id(value))
+	opened := b.apply(l.helper(conversion{"open", rt}, b, func() reflect.Value { return l.opened(rt) }), b.id(value))
 	if s.Tok == token.DEFINE {
 		for i, x := range s.Lhs {
 			if !blank(x) {
@@ -96,29 +95,6 @@ func (l *lowering) receive(s *ast.AssignStmt, elem types.Type, value, ok string)
 	return list
 }
 
-// number is that of a type among those helpers were made for.
-func (s *Session) number(t reflect.Type) int {
-	n, ok := s.numbers[t]
-	if !ok {
-		n = len(s.numbers)
-		s.numbers[t] = n
-	}
-	return n
-}
-
-// opened is a function that takes a value out of an interface, the zero value
-// out of nil.
-func (s *Session) opened(t reflect.Type) reflect.Value {
-	ft := reflect.FuncOf([]reflect.Type{reflect.TypeFor[any]()}, []reflect.Type{t}, false)
-	return reflect.MakeFunc(ft, func(args []reflect.Value) []reflect.Value {
-		out := reflect.New(t).Elem()
-		if v := reflect.ValueOf(s.mint.Open(args[0].Interface())); v.IsValid() {
-			out.Set(v)
-		}
-		return []reflect.Value{out}
-	})
-}
-
 // channel is a channel expression as one of an unnamed type, the only one with
 // which the interpreter sends and receives.
 func (l *lowering) channel(x ast.Expr) ast.Expr {
@@ -134,44 +110,4 @@ func (l *lowering) unnamedChannel(x ast.Expr) ast.Expr {
 	b := l.at(x.Pos())
 	t := l.info.TypeOf(x).Underlying()
 	return b.apply(&ast.ParenExpr{Lparen: b.pos, X: l.typ(t, x.Pos()), Rparen: b.pos}, l.expr(x))
-}
-
-// choose is select over cases of three values: whether it sends, its channel,
-// what it sends. Without wait there is a default, of number -1.
-func (s *Session) choose(wait bool, args ...any) (chosen int, value any, ok bool) {
-	cases := make([]reflect.SelectCase, 0, len(args)/3+1)
-	for i := 0; i < len(args); i += 3 {
-		c := reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(args[i+1])}
-		if args[i].(bool) {
-			c.Dir = reflect.SelectSend
-			c.Send = reflect.New(c.Chan.Type().Elem()).Elem()
-			if args[i+2] != nil {
-				c.Send.Set(reflect.ValueOf(args[i+2]))
-			}
-		}
-		cases = append(cases, c)
-	}
-	own := len(cases)
-	if wait {
-		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(s.machine.Done())})
-		if r := s.runs.mine(); r != nil && !r.ended.Load() {
-			cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(r.ctx.Done())})
-		}
-	} else {
-		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectDefault})
-	}
-	for {
-		n, v, ok := reflect.Select(cases)
-		switch {
-		case n >= own && !wait:
-			return -1, nil, false
-		case n >= own:
-			s.stop() // or else another cell was stopped, or this one ended before
-			cases = cases[:own+1]
-		case v.IsValid():
-			return n, v.Interface(), ok
-		default:
-			return n, nil, ok
-		}
-	}
 }

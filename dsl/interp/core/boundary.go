@@ -1,10 +1,11 @@
-package interp
+package core
 
 import (
 	"go/ast"
 	"go/types"
 	"reflect"
-	"strconv"
+
+	"unfold/dsl/interp/gotypes"
 )
 
 // closeArguments hides unexported fields from compiled functions that are
@@ -33,7 +34,7 @@ func (l *lowering) closeArguments(call *ast.CallExpr) {
 		if !types.IsInterface(t) || tv.Value != nil || tv.IsNil() || tv.Type == nil {
 			continue
 		}
-		if _, several := tv.Type.(*types.Tuple); several || !types.IsInterface(tv.Type) && !l.s.mint.Hides(tv.Type) {
+		if _, several := tv.Type.(*types.Tuple); several || !types.IsInterface(tv.Type) && !l.types.Hides(tv.Type) {
 			continue
 		}
 		if t.Underlying().(*types.Interface).NumMethods() == 0 {
@@ -42,7 +43,7 @@ func (l *lowering) closeArguments(call *ast.CallExpr) {
 		}
 		rt := l.runtimeType(t, a.Pos())
 		b := l.at(a.Pos())
-		call.Args[i] = b.apply(l.helper("close "+strconv.Itoa(l.s.number(rt)), b, func() reflect.Value { return l.s.closedAs(rt) }), a)
+		call.Args[i] = b.apply(l.helper(conversion{"close", rt}, b, func() reflect.Value { return l.closedAs(rt) }), a)
 	}
 }
 
@@ -64,12 +65,12 @@ func (l *lowering) held(x ast.Expr, t types.Type) ast.Expr {
 	}
 	rt := l.runtimeType(t, x.Pos())
 	b := l.at(x.Pos())
-	return b.apply(l.helper("close "+strconv.Itoa(l.s.number(rt)), b, func() reflect.Value { return l.s.closedAs(rt) }), x)
+	return b.apply(l.helper(conversion{"close", rt}, b, func() reflect.Value { return l.closedAs(rt) }), x)
 }
 
 func (l *lowering) closing(x ast.Expr, hook string) ast.Expr {
 	b := l.at(x.Pos())
-	return b.apply(l.hook(b, hook), x)
+	return b.apply(b.hook(hook), x)
 }
 
 // into is a value on its way into a place of an interface type, where compiled
@@ -85,7 +86,7 @@ func (l *lowering) into(x ast.Expr, t types.Type) ast.Expr {
 	case tv.Type == nil || tv.Value != nil || types.IsInterface(tv.Type):
 		return x
 	}
-	if _, several := tv.Type.(*types.Tuple); several || !l.s.mint.Hides(tv.Type) && !l.computed(x) {
+	if _, several := tv.Type.(*types.Tuple); several || !l.types.Hides(tv.Type) && !l.computed(x) {
 		return x
 	}
 	return l.held(x, t)
@@ -201,29 +202,5 @@ func (l *lowering) callsCompiled(call *ast.CallExpr) bool {
 		return false
 	}
 	f, ok := l.info.Uses[id].(*types.Func)
-	return ok && f.Pkg() != l.s.pkg && f.Pkg() != l.s.prelude && !isGeneric(f)
-}
-
-// closedAs is a function that closes a value and gives it an interface type.
-func (s *Session) closedAs(t reflect.Type) reflect.Value {
-	ft := reflect.FuncOf([]reflect.Type{reflect.TypeFor[any]()}, []reflect.Type{t}, false)
-	return reflect.MakeFunc(ft, func(args []reflect.Value) []reflect.Value {
-		out := reflect.New(t).Elem()
-		if v := reflect.ValueOf(s.mint.Close(args[0].Interface())); v.IsValid() {
-			out.Set(v)
-		}
-		return []reflect.Value{out}
-	})
-}
-
-// closeAll closes the values of a list, in another where that changes them.
-func (s *Session) closeAll(list []any) []any {
-	if list == nil {
-		return nil
-	}
-	closed := make([]any, len(list))
-	for i, x := range list {
-		closed[i] = s.mint.Close(x)
-	}
-	return closed
+	return ok && f.Pkg() != l.own && f.Pkg() != l.prelude && !gotypes.IsGeneric(f)
 }

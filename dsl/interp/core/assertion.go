@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"go/ast"
@@ -16,7 +16,7 @@ func (l *lowering) ownConcrete(t types.Type) bool {
 	if !ok || types.IsInterface(named) || named.Obj().Pkg() == nil {
 		return false
 	}
-	_, compiled := l.s.tables.Compiled(named)
+	_, compiled := l.packages.Compiled(named)
 	return !compiled
 }
 

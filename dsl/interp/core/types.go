@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"errors"
@@ -54,7 +54,7 @@ func (l *lowering) typ(t types.Type, pos token.Pos) ast.Expr {
 
 // minted names a type made at run time.
 func (l *lowering) minted(t types.Type, b builder) ast.Expr {
-	rt, err := l.s.mint.Type(t)
+	rt, err := l.types.Type(t)
 	if err != nil {
 		l.unmade(b.pos, t, err)
 		return b.id("int")
@@ -64,23 +64,29 @@ func (l *lowering) minted(t types.Type, b builder) ast.Expr {
 
 // declaresTypes refuses the types that a unit declares where none can be made,
 // so that this is said where they are declared, not where they are used.
-func (l *lowering) declaresTypes(u *unit) {
-	if l.s.mint.Unable == nil {
+func (l *lowering) declaresTypes(u *Unit) {
+	if l.types.Unable == nil {
 		return
 	}
-	ast.Inspect(u.file, func(n ast.Node) bool {
+	refuse := func(n ast.Node) bool {
 		if spec, ok := n.(*ast.TypeSpec); ok && !spec.Assign.IsValid() {
-			l.unmade(spec.Name.Pos(), l.info.Defs[spec.Name].Type(), l.s.mint.Unable)
+			l.unmade(spec.Name.Pos(), l.info.Defs[spec.Name].Type(), l.types.Unable)
 		}
 		return true
-	})
+	}
+	for _, d := range u.Decls {
+		ast.Inspect(d, refuse)
+	}
+	for _, s := range u.Stmts {
+		ast.Inspect(s.Stmt, refuse)
+	}
 }
 
 // unmade refuses the cell because a type cannot be made, or none can.
 func (l *lowering) unmade(pos token.Pos, t types.Type, err error) {
 	var unable *mint.Unable
 	if errors.As(err, &unable) {
-		l.refuse(pos, unable.Remedy, "a cell cannot have a type of its own such as %s here: %s", types.TypeString(t, types.RelativeTo(l.s.pkg)), unable.Reason)
+		l.refuse(pos, unable.Remedy, "a cell cannot have a type of its own such as %s here: %s", types.TypeString(t, types.RelativeTo(l.own)), unable.Reason)
 		return
 	}
 	l.fail(pos, "type %s cannot be interpreted: %v", t, err)
@@ -92,9 +98,8 @@ func (l *lowering) fail(pos token.Pos, format string, args ...any) {
 
 // refuse is fail with a remedy. The first problem stands.
 func (l *lowering) refuse(pos token.Pos, remedy, format string, args ...any) {
-	if l.err == nil {
-		at := l.s.files.Position(pos)
-		l.err = Problems{{Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + 1, Message: fmt.Sprintf(format, args...), Hint: remedy}}
+	if l.refusal == nil {
+		l.refusal = &Refusal{Pos: pos, Message: fmt.Sprintf(format, args...), Remedy: remedy}
 	}
 }
 
@@ -130,7 +135,7 @@ func (l *lowering) namedType(t *types.Named, pos token.Pos) ast.Expr {
 	if obj.Pkg() == nil {
 		return b.id(obj.Name()) // error, comparable
 	}
-	if rt, ok := l.s.tables.Compiled(t); ok {
+	if rt, ok := l.packages.Compiled(t); ok {
 		return l.compiledType(obj, rt, b)
 	}
 	if t.TypeArgs().Len() > 0 {
@@ -146,7 +151,7 @@ func (l *lowering) compiledType(obj *types.TypeName, rt reflect.Type, b builder)
 	if obj.Pkg() != nil {
 		path = obj.Pkg().Path()
 	}
-	if v := l.s.tables.Export(path, obj.Name()); v.IsValid() && v.Type() == reflect.PointerTo(rt) {
+	if v := l.packages.Export(path, obj.Name()); v.IsValid() && v.Type() == reflect.PointerTo(rt) {
 		l.needs[path] = true
 		return &ast.SelectorExpr{X: b.id(alias(path)), Sel: b.id(obj.Name())}
 	}
@@ -155,14 +160,5 @@ func (l *lowering) compiledType(obj *types.TypeName, rt reflect.Type, b builder)
 
 // unnamed is the name of an entry made for a type.
 func (l *lowering) unnamed(rt reflect.Type, b builder) ast.Expr {
-	name, ok := l.s.unnamed[rt]
-	if !ok {
-		name = fmt.Sprintf("T%d", len(l.s.unnamed))
-		l.s.unnamed[rt] = name
-		if err := l.s.export(unnamedPath, name, reflect.Zero(reflect.PointerTo(rt))); err != nil {
-			l.fail(b.pos, "%v", err)
-		}
-	}
-	l.needs[unnamedPath] = true
-	return &ast.SelectorExpr{X: b.id(alias(unnamedPath)), Sel: b.id(name)}
+	return l.entryFor(rt, "T", b, func() reflect.Value { return reflect.Zero(reflect.PointerTo(rt)) })
 }

@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"strconv"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -17,8 +18,8 @@ import (
 // statements become the body of an init function; what the interpreter does
 // not know of the language, or gets wrong, is said in words it gets right.
 type lowering struct {
-	s          *Session
-	p          *plan
+	*Lowerer
+	world      World
 	info       *types.Info             // of the code being rewritten
 	decls      []ast.Decl              // types, variables, methods and instances
 	body       []ast.Stmt              // what the cell does
@@ -32,40 +33,71 @@ type lowering struct {
 	mayRecover map[*ast.DeferStmt]bool
 	byAddress  map[*ast.CallExpr]bool
 	renamed    map[types.Object]string
-	functions  []*function // around the node being rewritten
-	err        error
+	functions  []*function           // around the node being rewritten
+	thunks     map[*ast.FuncLit]bool // literals that are deferred
+	undo       []func()
+	news       []string // names that the interpreter has not seen before
+	refusal    *Refusal
 }
 
-func (s *Session) lower(p *plan) (file *ast.File, err error) {
-	l := &lowering{s: s, p: p, needs: map[string]bool{}, operand: map[ast.Node]types.Type{}, deferred: map[*ast.FuncLit]string{},
-		mayRecover: map[*ast.DeferStmt]bool{}, byAddress: map[*ast.CallExpr]bool{}, renamed: map[types.Object]string{}}
-	l.functions = []*function{{}}
+func (l *Lowerer) lowering(c *Cell) *lowering {
+	return &lowering{Lowerer: l, world: c.World, needs: map[string]bool{HookPath: true}, operand: map[ast.Node]types.Type{}, deferred: map[*ast.FuncLit]string{},
+		mayRecover: map[*ast.DeferStmt]bool{}, byAddress: map[*ast.CallExpr]bool{}, renamed: map[types.Object]string{},
+		thunks: map[*ast.FuncLit]bool{}, functions: []*function{{}}}
+}
+
+// Lower makes a program of a cell, whose syntax it uses up. An error is a
+// *Refusal, and leaves nothing behind.
+func (l *Lowerer) Lower(c *Cell) (*Program, error) {
+	low := l.lowering(c)
+	p := &Program{Deferred: low.thunks}
+	made := false
 	defer func() {
-		if l.err != nil && recover() != nil { // another type stands in for one that cannot be made, and not all can be done with it
-			file, err = nil, l.err
+		if p.undo = low.undo; !made {
+			p.TakeBack()
 		}
 	}()
-	for _, u := range p.units {
-		l.info = u.info
-		l.survey(u)
-		if l.declaresTypes(u); l.err != nil {
-			return nil, l.err
+	if low.cell(c); low.refusal != nil {
+		return nil, low.refusal
+	}
+	p.File = low.file()
+	p.Declares, p.Exports, made = low.news, maps.Clone(l.exports), true
+	clear(l.exports)
+	return p, nil
+}
+
+// cell lowers all units. Where a type cannot be made another stands in for it,
+// and not all can be done with that.
+func (l *lowering) cell(c *Cell) {
+	defer func() {
+		if l.refusal != nil {
+			_ = recover()
 		}
-		if u.decl {
-			l.declarations(u)
-		} else {
-			l.statements(u)
+	}()
+	for _, u := range c.Units {
+		if l.unit(u); l.refusal != nil {
+			return
 		}
 	}
-	if p.program {
-		if e := p.scope.entries["main"]; e != nil && p.current[e.decl] {
-			l.body = append(l.body, &ast.ExprStmt{X: l.at(l.s.anchor).call(e.ours)})
-		}
+	if c.Main != "" {
+		l.body = append(l.body, &ast.ExprStmt{X: l.at(l.anchor).call(c.Main)})
 	}
-	if l.err != nil {
-		return nil, l.err
+}
+
+func (l *lowering) unit(u *Unit) {
+	l.info = u.Info
+	if l.declaresTypes(u); l.refusal != nil {
+		return
 	}
-	pos := s.anchor
+	l.declarations(u)
+	if len(u.Stmts) > 0 {
+		l.statements(u)
+	}
+}
+
+// file is all that was made: what the cell does is the body of init.
+func (l *lowering) file() *ast.File {
+	pos := l.anchor
 	whole := &ast.BlockStmt{Lbrace: pos, List: l.body, Rbrace: pos}
 	l.end(whole)
 	entry := &ast.FuncDecl{
@@ -78,7 +110,20 @@ func (s *Session) lower(p *plan) (file *ast.File, err error) {
 		f.Decls = append(f.Decls, spec)
 	}
 	f.Decls = append(append(f.Decls, l.decls...), entry)
-	return f, nil
+	return f
+}
+
+// once marks a key for what the interpreter is about to be told under a name,
+// and reports whether it was not marked before. Who takes the program back
+// unmarks it.
+func (l *lowering) once(marked map[string]bool, key, name string) bool {
+	if marked[key] {
+		return false
+	}
+	marked[key] = true
+	l.news = append(l.news, name)
+	l.undo = append(l.undo, func() { delete(marked, key) })
+	return true
 }
 
 // imports declares the packages that the interpreter has not been shown yet,
@@ -86,7 +131,7 @@ func (s *Session) lower(p *plan) (file *ast.File, err error) {
 func (l *lowering) imports(pos token.Pos) ast.Decl {
 	var specs []ast.Spec
 	for path := range l.needs {
-		if !l.s.once(l.s.imported, path, alias(path)+"/_") { // as the interpreter enters it for all files, see mirror
+		if !l.once(l.imported, path, alias(path)+"/_") { // as the interpreter enters it for all files, see mirror
 			continue
 		}
 		specs = append(specs, &ast.ImportSpec{
@@ -114,9 +159,9 @@ func alias(path string) string {
 
 // declarations lowers types, functions and, in a cell without statements,
 // variables in the order go/types found for them.
-func (l *lowering) declarations(u *unit) {
+func (l *lowering) declarations(u *Unit) {
 	var inits []ast.Stmt
-	for _, d := range u.file.Decls {
+	for _, d := range u.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			inits = append(inits, l.function(d)...)
@@ -124,13 +169,13 @@ func (l *lowering) declarations(u *unit) {
 			l.generalDecl(d)
 		}
 	}
-	for _, init := range u.info.InitOrder {
+	for _, init := range u.Info.InitOrder {
 		pos := init.Rhs.Pos()
 		assign := &ast.AssignStmt{TokPos: pos, Tok: token.ASSIGN}
 		for _, v := range init.Lhs {
 			name := "_"
 			if v.Name() != "_" {
-				name = l.p.scope.ours[v]
+				name = l.world.Name(v)
 			}
 			assign.Lhs = append(assign.Lhs, &ast.Ident{Name: name, NamePos: pos})
 		}
@@ -159,7 +204,7 @@ func (l *lowering) generalDecl(d *ast.GenDecl) {
 			for _, id := range spec.Names {
 				l.variable(l.info.Defs[id], id.Pos())
 				if v := l.info.Defs[id]; len(spec.Values) == 0 && v != nil && id.Name != "_" {
-					l.body = append(l.body, l.zero(l.p.scope.ours[v], v.Type(), id.Pos()))
+					l.body = append(l.body, l.zero(l.world.Name(v), v.Type(), id.Pos()))
 				}
 			}
 		}
@@ -171,11 +216,11 @@ func (l *lowering) variable(obj types.Object, pos token.Pos) {
 	if obj == nil || obj.Name() == "_" {
 		return
 	}
-	l.global(l.p.scope.ours[obj], obj.Type(), pos)
+	l.global(l.world.Name(obj), obj.Type(), pos)
 }
 
 func (l *lowering) global(name string, t types.Type, pos token.Pos) {
-	if name == "" || !l.s.once(l.s.hoisted, name, name) {
+	if name == "" || !l.once(l.declared, name, name) {
 		return
 	}
 	l.decls = append(l.decls, l.varDecl(name, t, pos))
@@ -200,28 +245,22 @@ func (l *lowering) temp() string {
 }
 
 // statements lowers the body of a cell.
-func (l *lowering) statements(u *unit) {
+func (l *lowering) statements(u *Unit) {
 	l.enter(nil)
 	defer l.leave()
-	for _, it := range u.items {
-		for _, s := range it.stmts {
-			l.deferringCell(&ast.BlockStmt{List: []ast.Stmt{s}})
-		}
+	for _, s := range u.Stmts {
+		l.deferringCell(&ast.BlockStmt{List: []ast.Stmt{s.Stmt}})
 	}
-	for _, it := range u.items {
-		for j, s := range it.stmts {
-			final := it.final && j == len(it.stmts)-1
-			if x, ok := s.(*ast.ExprStmt); ok && final && !it.quiet {
-				l.body = append(l.body, l.show(x)...)
-				continue
-			}
-			l.body = append(l.body, l.top(s)...)
+	for _, s := range u.Stmts {
+		if x, ok := s.Stmt.(*ast.ExprStmt); ok && s.Shown {
+			l.body = append(l.body, l.show(x)...)
+		} else {
+			l.body = append(l.body, l.top(s.Stmt)...)
 		}
-		for _, again := range u.follow[it] {
-			l.info = again.info
-			l.survey(again)
+		for _, again := range s.Then {
+			l.info = again.Info
 			l.declarations(again)
-			l.info = u.info
+			l.info = u.Info
 		}
 	}
 }
@@ -264,7 +303,7 @@ func (l *lowering) topDecl(d *ast.GenDecl) (list []ast.Stmt) {
 			case len(spec.Values) > 0:
 				assign.Lhs = append(assign.Lhs, l.expr(id))
 			case id.Name != "_" && obj != nil:
-				list = append(list, l.zero(l.p.scope.ours[obj], obj.Type(), id.Pos()))
+				list = append(list, l.zero(l.world.Name(obj), obj.Type(), id.Pos()))
 			}
 		}
 		if len(spec.Values) > 0 {

@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"go/ast"
@@ -15,7 +15,7 @@ type builder struct{ pos token.Pos }
 
 func (l *lowering) at(pos token.Pos) builder {
 	if !pos.IsValid() {
-		pos = l.s.anchor
+		pos = l.anchor
 	}
 	return builder{pos}
 }
@@ -77,8 +77,7 @@ func (b builder) float(v constant.Value) ast.Expr {
 	return lit
 }
 
-// hook is a function of this package under which interpreted code reaches it.
-func (l *lowering) hook(b builder, name string) ast.Expr {
-	l.needs[hookPath] = true
-	return &ast.SelectorExpr{X: b.id(alias(hookPath)), Sel: b.id(name)}
+// hook is a function that core Go calls.
+func (b builder) hook(name string) ast.Expr {
+	return &ast.SelectorExpr{X: b.id(alias(HookPath)), Sel: b.id(name)}
 }

@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"go/ast"
@@ -77,7 +77,7 @@ func (l *lowering) turnVariables(n *ast.ForStmt) (turns []*turnVariable, inHeade
 			continue
 		}
 		inHeader = inHeader || header
-		turn := &turnVariable{object: v, own: l.unique(v.Name() + "#"), loop: l.unique(v.Name() + "#"), changes: l.assigned(n.Body, v)}
+		turn := &turnVariable{object: v, own: l.Unique(v.Name() + "#"), loop: l.Unique(v.Name() + "#"), changes: l.assigned(n.Body, v)}
 		l.renamed[v] = turn.loop
 		turns = append(turns, turn)
 	}
@@ -350,22 +350,8 @@ func (l *lowering) rangeString(n *ast.RangeStmt) {
 		first = append(first, b.define(id.Name, &ast.SelectorExpr{X: b.id(rune_), Sel: b.id("Rune")}))
 	}
 	n.Key, n.Value, n.Tok, n.TokPos = b.id("_"), b.id(rune_), token.DEFINE, b.pos
-	n.X = b.apply(l.hook(b, "Runes"), n.X)
+	n.X = b.apply(b.hook("Runes"), n.X)
 	n.Body = b.block(append(first, n.Body.List...)...)
-}
-
-// A placedRune is a rune of a string and where it starts.
-type placedRune struct {
-	At   int
-	Rune rune
-}
-
-func runes(s string) []placedRune {
-	list := make([]placedRune, 0, len(s))
-	for i, r := range s {
-		list = append(list, placedRune{i, r})
-	}
-	return list
 }
 
 // rangeAssign lets a loop that sets variables of its surroundings have its own.

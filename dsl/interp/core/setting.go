@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"go/ast"
@@ -87,7 +87,7 @@ func (l *lowering) needsInterface(place ast.Expr, from types.Type) bool {
 		return false
 	}
 	_, name := ast.Unparen(place).(*ast.Ident)
-	return !name || !types.IsInterface(from) && l.s.mint.Hides(from)
+	return !name || !types.IsInterface(from) && l.types.Hides(from)
 }
 
 // fresh is the use of a new variable of a type, if that is known.

@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"go/ast"
@@ -118,7 +118,7 @@ func (l *lowering) label(id *ast.Ident) string {
 		return id.Name // made here
 	}
 	if l.renamed[obj] == "" {
-		l.renamed[obj] = l.unique(obj.Name() + "#")
+		l.renamed[obj] = l.Unique(obj.Name() + "#")
 	}
 	return l.renamed[obj]
 }

@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"go/ast"
@@ -68,8 +68,8 @@ func isAlias(x ast.Expr) bool {
 // that of the go statement.
 func (l *lowering) catch(b builder) ast.Stmt {
 	recovered := b.define("r#", b.call("recover"))
-	told := &ast.ExprStmt{X: b.apply(l.hook(b, "Caught"), b.id("r#"), b.number(int(b.pos)))}
+	told := &ast.ExprStmt{X: b.apply(b.hook("Caught"), b.id("r#"), b.number(int(b.pos)))}
 	end := b.thunk(recovered, told)
-	l.p.deferred[end] = true // so that it is told of the end of a cancelled one too
+	l.thunks[end] = true // so that it is told of the end of a cancelled one too
 	return &ast.DeferStmt{Defer: b.pos, Call: b.apply(end)}
 }

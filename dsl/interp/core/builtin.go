@@ -1,11 +1,10 @@
-package interp
+package core
 
 import (
 	"go/ast"
 	"go/token"
 	"go/types"
 	"reflect"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -26,10 +25,10 @@ func (l *lowering) builtin(c *astutil.Cursor, call *ast.CallExpr) {
 		call.Fun = l.extremum(b.Name(), types.Default(l.info.TypeOf(call)), call.Pos())
 	case "recover":
 		at := l.at(call.Pos())
-		c.Replace(at.apply(l.hook(at, "Recovered"), at.id(l.functions[len(l.functions)-1].caught)))
+		c.Replace(at.apply(at.hook("Recovered"), at.id(l.functions[len(l.functions)-1].caught)))
 	case "print", "println":
 		at := l.at(call.Pos())
-		call.Fun = l.hook(at, strings.ToUpper(b.Name()[:1])+b.Name()[1:])
+		call.Fun = at.hook(strings.ToUpper(b.Name()[:1]) + b.Name()[1:])
 	case "make":
 		if ch, ok := l.info.TypeOf(call).Underlying().(*types.Chan); ok && ch.Dir() != types.SendRecv {
 			call.Args[0] = l.typ(types.NewChan(types.SendRecv, ch.Elem()), call.Pos())
@@ -37,7 +36,7 @@ func (l *lowering) builtin(c *astutil.Cursor, call *ast.CallExpr) {
 		}
 	case "clear":
 		if _, ok := l.operand[call].Underlying().(*types.Map); ok {
-			call.Fun = l.hook(l.at(call.Pos()), "Clear")
+			call.Fun = l.at(call.Pos()).hook("Clear")
 			return
 		}
 		call.Fun = l.clearer(l.operand[call], call.Pos())
@@ -48,12 +47,7 @@ func (l *lowering) builtin(c *astutil.Cursor, call *ast.CallExpr) {
 // that the interpreter only takes note of.
 func (l *lowering) convertedTo(t types.Type, pos token.Pos) ast.Expr {
 	rt := l.runtimeType(t, pos)
-	return l.helper("to "+strconv.Itoa(l.s.number(rt)), l.at(pos), func() reflect.Value {
-		ft := reflect.FuncOf([]reflect.Type{reflect.TypeFor[any]()}, []reflect.Type{rt}, false)
-		return reflect.MakeFunc(ft, func(args []reflect.Value) []reflect.Value {
-			return []reflect.Value{args[0].Elem().Convert(rt)}
-		})
-	})
+	return l.helper(conversion{"to", rt}, l.at(pos), func() reflect.Value { return converted(rt) })
 }
 
 // extremum is func(a ...T) T { m := a[0]; for _, x := range a { if x < m || x != x { m = x } }; return m },
@@ -107,9 +101,6 @@ func (l *lowering) clearer(t types.Type, pos token.Pos) ast.Expr {
 	lit.Type.Params.List = []*ast.Field{{Names: []*ast.Ident{b.id("c#")}, Type: l.typ(t, pos)}}
 	return lit
 }
-
-// clearMap empties a map, of keys that are not equal to themselves too.
-func clearMap(m any) { reflect.ValueOf(m).Clear() }
 
 // noVariadic passes nil where a call leaves all variadic parameters out: the
 // interpreter would pass an empty list.
@@ -194,7 +185,7 @@ func (l *lowering) typed(x ast.Expr, t types.Type) ast.Expr {
 	}
 	b := l.at(x.Pos())
 	rt := l.runtimeType(t, x.Pos())
-	return b.apply(l.helper("nil "+strconv.Itoa(l.s.number(rt)), b, func() reflect.Value {
+	return b.apply(l.helper(conversion{"nil", rt}, b, func() reflect.Value {
 		nothing := []reflect.Value{reflect.Zero(rt)}
 		return reflect.MakeFunc(reflect.FuncOf(nil, []reflect.Type{rt}, false), func([]reflect.Value) []reflect.Value { return nothing })
 	}))

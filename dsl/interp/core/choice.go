@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"fmt"
@@ -15,21 +15,25 @@ import (
 
 // helper names a compiled function made for cells, once for every key.
 func (l *lowering) helper(key any, b builder, make func() reflect.Value) ast.Expr {
-	name, ok := l.s.helpers[key]
+	return l.entryFor(key, "F", b, make)
+}
+
+// entryFor names an entry of the unnamed package, which is made if there is
+// none for the key yet.
+func (l *lowering) entryFor(key any, prefix string, b builder, make func() reflect.Value) ast.Expr {
+	name, ok := l.entries[key]
 	if !ok {
-		name = "F" + strconv.Itoa(len(l.s.helpers))
-		l.s.helpers[key] = name
-		if err := l.s.export(unnamedPath, name, make()); err != nil {
-			l.fail(b.pos, "%v", err)
-		}
+		name = prefix + strconv.Itoa(len(l.entries))
+		l.entries[key] = name
+		l.exports[name] = make()
 	}
-	l.needs[unnamedPath] = true
-	return &ast.SelectorExpr{X: b.id(alias(unnamedPath)), Sel: b.id(name)}
+	l.needs[UnnamedPath] = true
+	return &ast.SelectorExpr{X: b.id(alias(UnnamedPath)), Sel: b.id(name)}
 }
 
 // runtimeType is the run-time type of t.
 func (l *lowering) runtimeType(t types.Type, pos token.Pos) reflect.Type {
-	rt, err := l.s.mint.Type(t)
+	rt, err := l.types.Type(t)
 	if err != nil {
 		l.unmade(pos, t, err)
 		return reflect.TypeFor[any]()
@@ -55,15 +59,13 @@ func (l *lowering) assertion(n *ast.TypeAssertExpr) ast.Expr {
 func (l *lowering) assert(x ast.Expr, from, to types.Type, ok bool, pos token.Pos) ast.Expr {
 	b := l.at(pos)
 	key := assertionKey{l.runtimeType(from, pos), l.runtimeType(to, pos), ok}
-	return b.apply(l.helper(key, b, func() reflect.Value { return l.s.mint.Assertion(key.from, key.to, key.ok) }), x)
+	return b.apply(l.helper(key, b, func() reflect.Value { return l.types.Assertion(key.from, key.to, key.ok) }), x)
 }
 
 // equal is x == y of values that may be of interface type, or composed.
 func (l *lowering) equal(x, y ast.Expr, b builder) ast.Expr {
-	return b.apply(l.hook(b, "Equal"), x, y)
+	return b.apply(b.hook("Equal"), x, y)
 }
-
-func (s *Session) equal(x, y any) bool { return s.mint.Open(x) == s.mint.Open(y) }
 
 // composed reports whether values of a type are compared by more than one
 // machine operation.
@@ -218,7 +220,7 @@ func (l *lowering) fits(list []reflect.Type, pos token.Pos) ast.Expr {
 	for _, t := range list {
 		fmt.Fprintf(&key, "%p ", t)
 	}
-	return l.helper(key.String(), l.at(pos), func() reflect.Value { return reflect.ValueOf(l.s.mint.Fits(list)) })
+	return l.helper(key.String(), l.at(pos), func() reflect.Value { return reflect.ValueOf(l.types.Fits(list)) })
 }
 
 // list rewrites the statements of a block.

@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"go/ast"
@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ast/astutil"
+
+	"unfold/dsl/interp/gotypes"
 )
 
 // before rewrites what is replaced as a whole: types, constants and names.
@@ -258,10 +260,10 @@ func (l *lowering) ident(id *ast.Ident) ast.Expr {
 	if obj == nil {
 		return id
 	}
-	if ours := l.p.scope.ours[obj]; ours != "" {
+	if ours := l.world.Name(obj); ours != "" {
 		return &ast.Ident{Name: ours, NamePos: id.Pos()}
 	}
-	if pkg := obj.Pkg(); pkg != nil && pkg != l.s.pkg && obj.Parent() == pkg.Scope() {
+	if pkg := obj.Pkg(); pkg != nil && pkg != l.own && obj.Parent() == pkg.Scope() {
 		return l.member(pkg, obj.Name(), id.Pos())
 	}
 	if v, ok := obj.(*types.Var); ok && !v.IsField() {
@@ -274,13 +276,8 @@ func (l *lowering) ident(id *ast.Ident) ast.Expr {
 func (l *lowering) member(pkg *types.Package, name string, pos token.Pos) ast.Expr {
 	l.needs[pkg.Path()] = true
 	b := l.at(pos)
-	if pkg == l.s.prelude {
-		name = preludePrefix + name
-	}
-	if pkg.Path() == "os" && (name == "Stdout" || name == "Stderr") {
-		if err := l.s.io.Files(); err != nil {
-			l.fail(pos, "%v", err)
-		}
+	if pkg == l.prelude {
+		name = PreludePrefix + name
 	}
 	return &ast.SelectorExpr{X: b.id(alias(pkg.Path())), Sel: b.id(name)}
 }
@@ -306,13 +303,13 @@ func (l *lowering) selector(c *astutil.Cursor, x *ast.SelectorExpr) bool {
 	if id, ok := x.X.(*ast.Ident); ok {
 		if _, ok := l.info.Uses[id].(*types.PkgName); ok {
 			obj := l.info.Uses[x.Sel]
-			if f, ok := obj.(*types.Func); ok && isGeneric(f) {
+			if f, ok := obj.(*types.Func); ok && gotypes.IsGeneric(f) {
 				if inst, ok := l.info.Instances[x.Sel]; ok {
 					c.Replace(l.at(x.Pos()).id(l.instance(f, inst.TypeArgs, x.Pos())))
 					return false
 				}
 			}
-			if ours := l.p.scope.ours[obj]; ours != "" { // of a package from source
+			if ours := l.world.Name(obj); ours != "" { // of a package from source
 				c.Replace(l.at(x.Pos()).id(ours))
 			} else if obj != nil && obj.Pkg() != nil {
 				c.Replace(l.member(obj.Pkg(), obj.Name(), x.Pos()))

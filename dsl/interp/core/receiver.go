@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"fmt"
@@ -6,9 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
-	"strconv"
-
-	"unfold/dsl/interp/machine"
 )
 
 // Methods of the session's types are functions to the interpreter, the
@@ -16,33 +13,31 @@ import (
 // meets a value in an interface, compiled or not, the function is bound to the
 // method of the minted type.
 
-// bindMethod is BindMethod(n, "Name", function).
+// A bindingKey is a method of a minted type.
+type bindingKey struct {
+	of     reflect.Type
+	method string
+}
+
+// bindMethod gives a method of a minted type its function.
 func (l *lowering) bindMethod(m *types.Func, ours string, pos token.Pos) ast.Stmt {
 	b := l.at(pos)
 	recv := m.Signature().Recv().Type()
 	if p, ok := types.Unalias(recv).(*types.Pointer); ok {
 		recv = p.Elem()
 	}
-	rt, err := l.s.mint.Type(recv)
+	rt, err := l.types.Type(recv)
 	if err != nil {
 		l.unmade(pos, recv, err)
 		return &ast.EmptyStmt{Semicolon: b.pos}
 	}
-	if named, ok := l.s.mint.Named(rt); ok {
-		if err := l.s.mint.Add(named, m); err != nil {
+	if named, ok := l.types.Named(rt); ok {
+		if err := l.types.Add(named, m); err != nil {
 			l.fail(pos, "%v", err)
 		}
 	}
-	l.s.bound = append(l.s.bound, rt)
-	return &ast.ExprStmt{X: b.apply(l.hook(b, "BindMethod"), b.number(len(l.s.bound)-1),
-		&ast.BasicLit{ValuePos: b.pos, Kind: token.STRING, Value: strconv.Quote(m.Name())}, b.id(ours))}
-}
-
-// bindMethod gives a method of a minted type its code.
-func (s *Session) bindMethod(n int, name string, fn any) {
-	if named, ok := s.mint.Named(s.bound[n]); ok {
-		named.Bind(name, reflect.ValueOf(fn))
-	}
+	bind := l.helper(bindingKey{rt, m.Name()}, b, func() reflect.Value { return l.binding(rt, m.Name()) })
+	return &ast.ExprStmt{X: b.apply(bind, b.id(ours))}
 }
 
 // ownMethod is the method of a session's type that a selection means, or nil
@@ -66,10 +61,10 @@ func (l *lowering) methodName(m *types.Func, pos token.Pos) string {
 	}
 	if named, ok := recv.(*types.Named); ok && named.TypeArgs().Len() > 0 {
 		l.instanceMethods(named, pos)
-		name, _ := l.s.instanceOf(named.Origin().Obj(), named.TypeArgs())
+		name, _ := l.instanceOf(named.Origin().Obj(), named.TypeArgs())
 		return name + "." + m.Name()
 	}
-	return l.p.scope.ours[m]
+	return l.world.Name(m)
 }
 
 // receiver is the receiver of a method as its function takes it.
@@ -175,14 +170,7 @@ func (l *lowering) compiledMethodValue(x *ast.SelectorExpr, sel *types.Selection
 // assertHeld is a function that passes an interface value on, unless it is nil.
 func (l *lowering) assertHeld(t types.Type, pos token.Pos) ast.Expr {
 	rt := l.runtimeType(t, pos)
-	return l.helper("held "+strconv.Itoa(l.s.number(rt)), l.at(pos), func() reflect.Value {
-		return reflect.MakeFunc(reflect.FuncOf([]reflect.Type{rt}, []reflect.Type{rt}, false), func(args []reflect.Value) []reflect.Value {
-			if args[0].IsNil() {
-				panic(machine.Fault{Text: machine.NilPointer})
-			}
-			return args
-		})
-	})
+	return l.helper(conversion{"held", rt}, l.at(pos), func() reflect.Value { return held(rt) })
 }
 
 // bound is a function that has kept its receiver.

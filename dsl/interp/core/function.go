@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"go/ast"
@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"unfold/dsl/interp/gotypes"
 )
 
 // function lowers a function or method of the session to an assignment to its
@@ -17,24 +19,42 @@ func (l *lowering) function(d *ast.FuncDecl) (inits []ast.Stmt) {
 		lit := l.funcLit(d, obj)
 		return []ast.Stmt{&ast.ExprStmt{X: &ast.CallExpr{Fun: lit, Lparen: pos, Rparen: pos}}}
 	}
-	if obj == nil || isGeneric(obj) || d.Name.Name == "_" {
+	if obj == nil || gotypes.IsGeneric(obj) || d.Name.Name == "_" {
 		return nil
 	}
-	name := l.p.scope.ours[obj]
+	name := l.world.Name(obj)
 	sig := obj.Type().(*types.Signature)
 	key := d.Name.Name // of a detached method, Type.Method
-	if d.Recv != nil {
-		key = receiverName(d) + "." + key
+	if recv := sig.Recv(); recv != nil {
+		key = receiverName(recv.Type()) + "." + key
 	}
-	if e := l.p.scope.entries[key]; e != nil && strings.Contains(key, ".") {
-		m := e.obj.(*types.Func)
-		name, sig = e.ours, m.Type().(*types.Signature)
+	if m, ours := l.method(key); m != nil {
+		name, sig = ours, m.Type().(*types.Signature)
 		defer func() { l.body = append(l.body, l.bindMethod(m, name, pos)) }()
 	}
 	l.global(name, asFunction(sig), pos)
 	lit := l.funcLit(d, obj)
 	l.body = append(l.body, l.at(pos).assign(name, lit))
 	return nil
+}
+
+// receiverName is the name of the type that a method belongs to.
+func receiverName(t types.Type) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		return named.Obj().Name()
+	}
+	return ""
+}
+
+// method is the method of a session's type that is declared under Type.Method.
+func (l *lowering) method(key string) (*types.Func, string) {
+	if !strings.Contains(key, ".") {
+		return nil, ""
+	}
+	return l.world.Method(key)
 }
 
 // asFunction is a method's signature with the receiver as first parameter.
@@ -57,7 +77,7 @@ func (l *lowering) funcLit(d *ast.FuncDecl, obj *types.Func) *ast.FuncLit {
 	}
 	lit := &ast.FuncLit{Type: d.Type, Body: d.Body}
 	lit.Type.TypeParams = nil
-	lit.Type.Params.List = slices.Concat(receiverField(d), lit.Type.Params.List)
+	lit.Type.Params.List = slices.Concat(Receiver(d), lit.Type.Params.List)
 	l.enter(sig)
 	l.begin(lit.Type, lit.Body, "")
 	l.fields(lit.Type)
@@ -67,16 +87,17 @@ func (l *lowering) funcLit(d *ast.FuncDecl, obj *types.Func) *ast.FuncLit {
 	return lit
 }
 
-func receiverField(d *ast.FuncDecl) []*ast.Field {
+// Receiver is the receiver of a method as a parameter, if it has one.
+func Receiver(d *ast.FuncDecl) []*ast.Field {
 	if d.Recv == nil {
 		return nil
 	}
 	return d.Recv.List
 }
 
-// nameParameters calls the parameters _ that have no name, without which the
+// NameParameters calls the parameters _ that have no name, without which the
 // interpreter counts them as none.
-func nameParameters(t *ast.FuncType) {
+func NameParameters(t *ast.FuncType) {
 	for _, f := range t.Params.List {
 		if len(f.Names) == 0 {
 			f.Names = []*ast.Ident{{Name: "_", NamePos: f.Pos()}}

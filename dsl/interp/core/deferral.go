@@ -1,11 +1,9 @@
-package interp
+package core
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 )
 
 // A function being lowered.
@@ -20,14 +18,14 @@ type function struct {
 // begin prepares a function for its rewriting: one that defers, or leaves from
 // within a loop over an iterator, gets names for its results.
 func (l *lowering) begin(ftype *ast.FuncType, body *ast.BlockStmt, deferredBy string) {
-	nameParameters(ftype)
+	NameParameters(ftype)
 	f := &function{named: ftype.Results != nil && len(ftype.Results.List[0].Names) > 0}
 	if defersCalls(body) {
-		f.defers = l.unique("d#")
+		f.defers = l.Unique("d#")
 	}
 	if recovers(body) {
 		if f.caught = deferredBy; deferredBy == "" {
-			f.caught, f.entry = l.unique("p#"), true
+			f.caught, f.entry = l.Unique("p#"), true
 		}
 	}
 	if (f.defers != "" || l.rangesFunc(body)) && ftype.Results != nil {
@@ -40,16 +38,11 @@ func (l *lowering) begin(ftype *ast.FuncType, body *ast.BlockStmt, deferredBy st
 func (l *lowering) deferringCell(body *ast.BlockStmt) {
 	f := l.functions[0]
 	if f.defers == "" && defersCalls(body) {
-		f.defers = l.unique("d#")
+		f.defers = l.Unique("d#")
 	}
 	if f.caught == "" && recovers(body) {
-		f.caught, f.entry = l.unique("p#"), true
+		f.caught, f.entry = l.Unique("p#"), true
 	}
-}
-
-func (l *lowering) unique(prefix string) string {
-	l.s.versions++
-	return fmt.Sprintf("%s%d", prefix, l.s.versions)
 }
 
 func (l *lowering) nameResults(list *ast.FieldList) (names []string) {
@@ -58,7 +51,7 @@ func (l *lowering) nameResults(list *ast.FieldList) (names []string) {
 			f.Names = []*ast.Ident{{Name: "_", NamePos: f.Pos()}}
 		}
 		for i, id := range f.Names {
-			name := l.unique("r#")
+			name := l.Unique("r#")
 			if v := l.info.Defs[id]; v != nil {
 				l.renamed[v] = name
 			}
@@ -77,16 +70,16 @@ func (l *lowering) end(body *ast.BlockStmt) {
 	if f.defers != "" {
 		inner := &ast.FuncLit{Type: &ast.FuncType{Func: b.pos, Params: &ast.FieldList{Opening: b.pos, Closing: b.pos}},
 			Body: &ast.BlockStmt{Lbrace: body.Lbrace, List: body.List, Rbrace: body.Rbrace}}
-		run := l.unique("f#")
+		run := l.Unique("f#")
 		body.List = []ast.Stmt{
-			b.define(f.defers, b.apply(l.hook(b, "Defers"))),
+			b.define(f.defers, b.apply(b.hook("Defers"))),
 			b.define(run, inner),
-			&ast.ExprStmt{X: b.apply(l.hook(b, "RunDefers"), b.id(f.defers), b.id(run))},
+			&ast.ExprStmt{X: b.apply(b.hook("RunDefers"), b.id(f.defers), b.id(run))},
 			b.ret(),
 		}
 	}
 	if f.entry {
-		body.List = append([]ast.Stmt{b.define(f.caught, b.apply(l.hook(b, "PanicOf")))}, body.List...)
+		body.List = append([]ast.Stmt{b.define(f.caught, b.apply(b.hook("PanicOf")))}, body.List...)
 	}
 }
 
@@ -170,9 +163,9 @@ func (l *lowering) deferStmt(d *ast.DeferStmt) ast.Stmt {
 		call.Args = append(call.Args, a)
 	}
 	lit := b.thunk(&ast.ExprStmt{X: call})
-	l.p.deferred[lit] = true
+	l.thunks[lit] = true
 	thunk := keep(lit)
-	return b.block(append(list, &ast.ExprStmt{X: b.apply(l.hook(b, push), b.id(f.defers), thunk)})...)
+	return b.block(append(list, &ast.ExprStmt{X: b.apply(b.hook(push), b.id(f.defers), thunk)})...)
 }
 
 // noteDefer remembers of a deferred call what its rewriting hides.
@@ -180,7 +173,7 @@ func (l *lowering) noteDefer(d *ast.DeferStmt) {
 	switch fun := ast.Unparen(d.Call.Fun).(type) {
 	case *ast.FuncLit:
 		l.deferred[fun] = l.functions[len(l.functions)-1].defers
-		l.p.deferred[fun] = true
+		l.thunks[fun] = true
 		return
 	case *ast.Ident:
 		if _, builtin := l.info.Uses[fun].(*types.Builtin); builtin {
@@ -228,8 +221,7 @@ func (l *lowering) known(obj types.Object, name string) bool {
 	if _, ok := obj.(*types.Func); !ok {
 		return true
 	}
-	e := l.p.scope.entries[name]
-	return e == nil || e.decl == nil || e.decl.free["recover"] || strings.Contains(e.decl.source, "recover")
+	return l.world.MayRecover(name)
 }
 
 // defersCalls reports whether a function itself defers calls.

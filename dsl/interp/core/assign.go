@@ -1,4 +1,4 @@
-package interp
+package core
 
 import (
 	"go/ast"

@@ -1,0 +1,43 @@
+package interp
+
+import "reflect"
+
+// choose is select over cases of three values: whether it sends, its channel,
+// what it sends. Without wait there is a default, of number -1.
+func (s *Session) choose(wait bool, args ...any) (chosen int, value any, ok bool) {
+	cases := make([]reflect.SelectCase, 0, len(args)/3+1)
+	for i := 0; i < len(args); i += 3 {
+		c := reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(args[i+1])}
+		if args[i].(bool) {
+			c.Dir = reflect.SelectSend
+			c.Send = reflect.New(c.Chan.Type().Elem()).Elem()
+			if args[i+2] != nil {
+				c.Send.Set(reflect.ValueOf(args[i+2]))
+			}
+		}
+		cases = append(cases, c)
+	}
+	own := len(cases)
+	if wait {
+		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(s.machine.Done())})
+		if r := s.runs.mine(); r != nil && !r.ended.Load() {
+			cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(r.ctx.Done())})
+		}
+	} else {
+		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectDefault})
+	}
+	for {
+		n, v, ok := reflect.Select(cases)
+		switch {
+		case n >= own && !wait:
+			return -1, nil, false
+		case n >= own:
+			s.stop() // or else another cell was stopped, or this one ended before
+			cases = cases[:own+1]
+		case v.IsValid():
+			return n, v.Interface(), ok
+		default:
+			return n, nil, ok
+		}
+	}
+}
