@@ -59,7 +59,7 @@ func bind(step engine.Step, i int, v any) (engine.Step, *engine.Param, error) {
 			return step, p, err
 		}
 	}
-	if (p.Type == engine.Texts || p.Type == engine.Any) && c.fault == nil {
+	if (p.Type == engine.Texts || p.Listed) && c.fault == nil {
 		return step, p, p.Set(c.Values)
 	}
 	if c.fault != nil {

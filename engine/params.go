@@ -28,6 +28,7 @@ type Param struct {
 	Columns  bool // it takes names of columns of the data
 	Quiet    bool // a pipeline does not write it where it has its default
 	Digits   bool // a whole number stands for the text of its digits
+	Listed   bool // a list in brackets is a Go value of it, and no candidates
 	Shared   bool // every stage of the role has it, so help and documents tell it once
 	Role     Role // of the stage that it takes, if it takes one
 

@@ -60,7 +60,7 @@ func (k *checker) arguments(s *syntax.Stage, stage *engine.Stage) bound {
 // offer gives the step the candidates that a parameter has.
 func (b *bound) offer(k *checker, p *engine.Param, a *syntax.Arg) {
 	values := k.values[p]
-	if len(values) == 0 || p.Type == engine.Texts || p.Type == engine.Any {
+	if len(values) == 0 || p.Type == engine.Texts || p.Listed {
 		return
 	}
 	step, err := b.step.Offer(p.Name, "", values...)

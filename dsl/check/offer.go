@@ -11,10 +11,10 @@ import (
 // list checks candidates that are given one by one, or the texts of a parameter
 // that takes a list of them.
 func (k *checker) list(stage *engine.Stage, p *engine.Param, v *syntax.List) bool {
-	switch p.Type {
-	case engine.Texts:
+	switch {
+	case p.Type == engine.Texts:
 		return k.texts(stage, p, v)
-	case engine.Any:
+	case p.Listed:
 		return k.anyValues(stage, p, v)
 	}
 	if len(v.Items) > 1 && !k.varies(stage, p, v) {

@@ -40,6 +40,7 @@ func (s *Style) Params(p *engine.Params) {
 	everywhere := func(params ...*engine.Param) {
 		for _, param := range params {
 			param.Quietly().Shared = true
+			param.Listed = param.Type == engine.Any
 		}
 	}
 	everywhere(
