@@ -92,6 +92,24 @@ func (l *lowering) into(x ast.Expr, t types.Type) ast.Expr {
 	return l.held(x, t)
 }
 
+// intoList does so with a value on its way into a list as one of its elements. If it
+// is a list itself, the interpreter would take it for all the elements.
+func (l *lowering) intoList(x ast.Expr, elem types.Type) ast.Expr {
+	tv := l.info.Types[x]
+	if tv.Type != nil && !tv.IsNil() && elem != nil && types.IsInterface(elem) && !types.IsInterface(tv.Type) {
+		if _, list := tv.Type.Underlying().(*types.Slice); list {
+			return l.held(x, elem)
+		}
+	}
+	return l.into(x, elem)
+}
+
+// isVariadic reports whether argument i of a function is one of its variadic ones.
+func isVariadic(t types.Type, i int) bool {
+	sig, ok := types.Unalias(t).(*types.Signature)
+	return ok && sig.Variadic() && i >= sig.Params().Len()-1
+}
+
 // computed reports whether the interpreter would make a value in the place it
 // is for, which then has the type of the value, or loses it.
 func (l *lowering) computed(x ast.Expr) bool {
@@ -163,10 +181,12 @@ func (l *lowering) intoParameters(call *ast.CallExpr) {
 			switch {
 			case !ok || i == 0:
 			case id.Name == "append":
-				call.Args[i] = l.into(a, l.info.TypeOf(call).Underlying().(*types.Slice).Elem())
+				call.Args[i] = l.intoList(a, l.info.TypeOf(call).Underlying().(*types.Slice).Elem())
 			case id.Name == "delete":
 				call.Args[i] = l.into(a, l.info.TypeOf(call.Args[0]).Underlying().(*types.Map).Key())
 			}
+		case isVariadic(fun.Type, i):
+			call.Args[i] = l.intoList(a, parameter(fun.Type, i))
 		default:
 			call.Args[i] = l.into(a, parameter(fun.Type, i))
 		}
