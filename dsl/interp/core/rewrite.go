@@ -62,6 +62,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 			}
 		}
 	case *ast.AssignStmt:
+		l.reuseResults(c, n)
 		l.holdPlaces(c, n)
 		if s := l.apart(c, n); s != nil {
 			c.Replace(s)
@@ -90,13 +91,22 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 			}
 		}
 	case *ast.CallExpr:
+		if x := l.newValue(n); x != nil {
+			c.Replace(x)
+			return false
+		}
 		l.typedNil(n)
 		l.noVariadic(n)
 		l.intoParameters(n)
 		l.closeArguments(n)
+		if x := l.appendRead(n); x != nil {
+			c.Replace(x)
+			return false
+		}
 		l.callMethod(n)
 	case *ast.IndexExpr:
 		l.intoKey(n)
+		l.constantKey(n)
 		l.throughPointer(n)
 	case *ast.CompositeLit:
 		l.counted(n)
@@ -344,7 +354,11 @@ func (l *lowering) compiledValue(t types.Type) bool {
 func (l *lowering) localDecl(c *astutil.Cursor, d *ast.DeclStmt) bool {
 	g := d.Decl.(*ast.GenDecl)
 	if g.Tok != token.VAR {
-		c.Replace(&ast.EmptyStmt{Semicolon: d.Pos()})
+		if c.Index() >= 0 {
+			c.Delete() // an empty statement would end a case for the interpreter
+		} else {
+			c.Replace(&ast.EmptyStmt{Semicolon: d.Pos()})
+		}
 		return false
 	}
 	return true
