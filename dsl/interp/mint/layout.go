@@ -84,8 +84,7 @@ const (
 	nameTagged   = 1 << 1
 	nameEmbedded = 1 << 3
 
-	unreachable = -1 // code that cannot be called
-	maxParams   = 64
+	maxParams = 64
 )
 
 // A descriptor of a named type is that of its underlying type, followed by its

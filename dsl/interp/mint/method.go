@@ -97,18 +97,25 @@ func (m *Maker) enter(n *Named, sel *types.Selection, both bool) {
 	sig := f.Signature()
 	ft := m.typ(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
 	code := m.code(n, sel, ft, false)
-	n.ptr.add(f, ft, code)
+	n.ptr.add(f, ft, code, code)
 	if !both {
 		return
 	}
-	if (*rtype)(n.own.of.at).flag&flagDirect != 0 { // the interface holds the value, not its address
+	byValue := code
+	switch direct := (*rtype)(n.own.of.at).flag&flagDirect != 0; {
+	case direct: // the interface holds the value, not its address
 		code = m.code(n, sel, ft, true)
+		byValue = code
+	case f.Exported():
+		byValue = m.codeByValue(n, sel, ft)
 	}
-	n.own.add(f, ft, code)
+	n.own.add(f, ft, code, byValue)
 }
 
-// add keeps the table in the order the runtime searches: exported names first.
-func (t *table) add(f *types.Func, ft reflect.Type, code int32) {
+// add keeps the table in the order the runtime searches: exported names first. Code is
+// entered with the word of an interface, byValue with the receiver itself, as package
+// reflect does for a method of a type.
+func (t *table) add(f *types.Func, ft reflect.Type, code, byValue int32) {
 	var flags byte
 	if f.Exported() {
 		flags = nameExported
@@ -120,7 +127,7 @@ func (t *table) add(f *types.Func, ft reflect.Type, code int32) {
 	})
 	list := t.of.list[:len(t.names)+1]
 	copy(list[at+1:], list[at:])
-	list[at] = method{name: nameOff(f.Name(), flags), typ: enter(pointerOf(ft)), ifn: code, tfn: unreachable}
+	list[at] = method{name: nameOff(f.Name(), flags), typ: enter(pointerOf(ft)), ifn: code, tfn: byValue}
 	t.names = append(t.names, "")
 	copy(t.names[at+1:], t.names[at:])
 	t.names[at] = f.Name()
@@ -173,17 +180,39 @@ func (m *Maker) code(n *Named, sel *types.Selection, ft reflect.Type, direct boo
 		if p == nil && (len(index) > 1 || !n.impls[name].pointer) {
 			panic(nilMethod(n.Type, name))
 		}
-		out := m.call(recv, index, name, args[1:], ft.IsVariadic())
-		for i, v := range out {
-			if v.Kind() == reflect.Interface && !v.IsNil() {
-				held := reflect.New(v.Type()).Elem()
-				held.Set(reflect.ValueOf(m.Close(v.Interface())))
-				out[i] = held
-			}
-		}
-		return out
+		return m.closeResults(m.call(recv, index, name, args[1:], ft.IsVariadic()))
 	})
 	return stub(fn)
+}
+
+// codeByValue makes a function that takes the receiver, a T, as it is.
+func (m *Maker) codeByValue(n *Named, sel *types.Selection, ft reflect.Type) int32 {
+	in := []reflect.Type{n.Type}
+	for p := range ft.Ins() {
+		in = append(in, p)
+	}
+	var out []reflect.Type
+	for r := range ft.Outs() {
+		out = append(out, r)
+	}
+	name, index := sel.Obj().Name(), sel.Index()
+	return stub(reflect.MakeFunc(reflect.FuncOf(in, out, ft.IsVariadic()), func(args []reflect.Value) []reflect.Value {
+		recv := reflect.New(n.Type)
+		recv.Elem().Set(args[0])
+		return m.closeResults(m.call(recv, index, name, args[1:], ft.IsVariadic()))
+	}))
+}
+
+// closeResults hides from compiled code what results that are interfaces hold.
+func (m *Maker) closeResults(out []reflect.Value) []reflect.Value {
+	for i, v := range out {
+		if v.Kind() == reflect.Interface && !v.IsNil() {
+			held := reflect.New(v.Type()).Elem()
+			held.Set(reflect.ValueOf(m.Close(v.Interface())))
+			out[i] = held
+		}
+	}
+	return out
 }
 
 func nilMethod(t reflect.Type, name string) error {
