@@ -56,7 +56,17 @@ func (c *callSite) call(f framePtr) step {
 		return c.otherwise(f)
 	}
 	c.tree.machine.mindDepth()
-	own := fn.frame()
+	if !fn.reusable {
+		return c.runOn(fn, fn.frame(), f)
+	}
+	u := fn.take(fn.around)
+	next := c.runOn(fn, u.frame, f)
+	fn.give(u)
+	return next
+}
+
+// runOn runs the function on a frame of its own.
+func (c *callSite) runOn(fn *closure, own, f framePtr) step {
 	values := variablePlaces().values(own)
 	places := values[fn.results:]
 	for i, argument := range c.arguments[:min(len(places), len(c.arguments))] { // nothing mentions the rest

@@ -54,6 +54,8 @@ type function struct {
 	results   int
 	variadic  bool
 	steps     stepIndex
+	reusable  bool // see arena
+	arena     arena
 }
 
 // A closure is a function with the variables around it.
@@ -72,6 +74,7 @@ func evaluated(t *tree, n nodePtr, made step) step {
 	index, level := *(*int)(unsafe.Add(n, p.index)), *(*int)(unsafe.Add(n, p.level))
 	fn := &function{tree: t, literal: n, start: *(*nodePtr)(unsafe.Add(body, t.start)),
 		variables: newLayout(*(*[]reflect.Type)(unsafe.Add(n, t.types)))}
+	fn.reusable = t.reusable(body, fn.variables.types)
 	var next step
 	if to := *(*nodePtr)(unsafe.Add(n, t.tnext)); to != nil {
 		next = stepOf(to)

@@ -34,13 +34,15 @@ func newLayout(types []reflect.Type) layout {
 	return l
 }
 
-// fill makes the variables, all of them zero.
-func (l *layout) fill(values []reflect.Value) {
+// fill makes the variables, all of them zero, and returns the arrays they are in.
+func (l *layout) fill(values []reflect.Value) (blocks []reflect.Value) {
 	for i := range l.groups {
 		g := &l.groups[i]
 		elements := reflect.New(g.array).Elem()
+		blocks = append(blocks, elements)
 		for k, place := range g.places {
 			values[place] = elements.Index(k)
 		}
 	}
+	return blocks
 }

@@ -20,8 +20,8 @@ func frameAt(f framePtr, level int) framePtr
 // places are where a node says which variable its value is for, and a frame
 // has its variables.
 type places struct {
-	parent, index, level, data uintptr
-	kind                       reflect.StructField
+	parent, index, level, data, around uintptr
+	kind                               reflect.StructField
 }
 
 var variablePlaces = sync.OnceValue(func() places {
@@ -40,6 +40,7 @@ var variablePlaces = sync.OnceValue(func() places {
 		level:  field(node, "level", reflect.Int).Offset,
 		kind:   field(node, "kind", reflect.Uint),
 		data:   field(frame, "data", reflect.Slice).Offset,
+		around: field(frame, "anc", reflect.Pointer).Offset,
 	}
 })
 
