@@ -14,7 +14,7 @@ import (
 )
 
 // callBytes is what the call of a small function takes of the stack, or so.
-const callBytes = 4 << 10
+const callBytes = 600
 
 // own is the packages and replacements that belong to this session.
 func (s *Session) own(prelude map[string]reflect.Value) Library {

@@ -42,24 +42,37 @@ func (s *Session) locate(e *RuntimeError, frames []Frame, by token.Pos) {
 func (s *Session) trace(steps []machine.Step) (list []Frame) {
 	s.sites.mu.Lock()
 	defer s.sites.mu.Unlock()
+	known := map[machine.Step]*Frame{} // a recursion leaves the same steps many times
 	for _, step := range steps {
-		pos, last := s.machine.Span(step)
-		at := s.sites.byFile[s.files.File(pos)]
-		if at == nil {
-			continue
+		f, told := known[step]
+		if !told {
+			f = s.stepFrame(step)
+			known[step] = f
 		}
-		f := s.frame(pos)
-		if p := at.failing(pos, last, step.Kind()); p.kind != 0 {
-			f = s.frame(token.Pos(p.from))
-			f.EndCol = s.endCol(f, token.Pos(p.to))
-			if p.nil != 0 {
-				f.NilCol, f.NilEnd = s.frame(token.Pos(p.nilFrom)).Col, s.endCol(f, token.Pos(p.nil))
-			}
+		if f != nil {
+			list = append(list, *f)
 		}
-		f.Func = at.function(pos)
-		list = append(list, f)
 	}
 	return fold(list)
+}
+
+// stepFrame is the frame of a step, nil if it stands nowhere.
+func (s *Session) stepFrame(step machine.Step) *Frame {
+	pos, last := step.Span()
+	at := s.sites.byFile[s.files.File(pos)]
+	if at == nil {
+		return nil
+	}
+	f := s.frame(pos)
+	if p := at.failing(pos, last, step.Kind()); p.kind != 0 {
+		f = s.frame(token.Pos(p.from))
+		f.EndCol = s.endCol(f, token.Pos(p.to))
+		if p.nil != 0 {
+			f.NilCol, f.NilEnd = s.frame(token.Pos(p.nilFrom)).Col, s.endCol(f, token.Pos(p.nil))
+		}
+	}
+	f.Func = at.function(pos)
+	return &f
 }
 
 const (

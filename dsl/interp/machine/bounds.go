@@ -10,22 +10,22 @@ import (
 
 // explanations say of operations that have failed what is wrong, by the names
 // of their generators.
-var explanations = map[string]func(t *tree, n nodePtr, f framePtr) string{
-	"getIndexArray": func(t *tree, n nodePtr, f framePtr) string {
-		return indexFault(t.operand(n, 1)(f), t.operand(n, 0)(f))
+var explanations = map[string]func(n *node, f *frame) string{
+	"getIndexArray": func(n *node, f *frame) string {
+		return indexFault(n.operand(1)(f), n.operand(0)(f))
 	},
-	"slice": func(t *tree, n nodePtr, f framePtr) string {
-		return sliceFault(t.operand(n, 0)(f), t.operands(n, f, nil))
+	"slice": func(n *node, f *frame) string {
+		return sliceFault(n.operand(0)(f), n.operands(f, nil))
 	},
-	"slice0": func(t *tree, n nodePtr, f framePtr) string { // without a lower bound
-		return sliceFault(t.operand(n, 0)(f), t.operands(n, f, []reflect.Value{reflect.ValueOf(0)}))
+	"slice0": func(n *node, f *frame) string { // without a lower bound
+		return sliceFault(n.operand(0)(f), n.operands(f, []reflect.Value{reflect.ValueOf(0)}))
 	},
 }
 
 // operands adds the values of a node's children but the first to a list.
-func (t *tree) operands(n nodePtr, f framePtr, list []reflect.Value) []reflect.Value {
-	for i := range t.children(n)[1:] {
-		list = append(list, t.operand(n, i+1)(f))
+func (n *node) operands(f *frame, list []reflect.Value) []reflect.Value {
+	for i := range n.child[1:] {
+		list = append(list, n.operand(i+1)(f))
 	}
 	return list
 }
@@ -133,9 +133,9 @@ func sliceFault(of reflect.Value, bounds []reflect.Value) string {
 
 // shifted refuses to shift by less than nothing, which the interpreter takes
 // for very much.
-func shifted(t *tree, n nodePtr, made step) step {
-	by := t.operand(n, 1)
-	return func(f framePtr) step {
+func shifted(_ *Machine, n *node, made step) step {
+	by := n.operand(1)
+	return func(f *frame) step {
 		if v := by(f); v.CanInt() && v.Int() < 0 {
 			panic(Fault{"negative shift amount"})
 		}

@@ -11,7 +11,7 @@ type layout struct {
 
 // A group is the variables of one type.
 type group struct {
-	array  reflect.Type // of as many elements
+	slice  reflect.Type // of them
 	places []int
 }
 
@@ -23,22 +23,18 @@ func newLayout(types []reflect.Type) layout {
 		if !known {
 			g = len(l.groups)
 			byType[t] = g
-			l.groups = append(l.groups, group{})
+			l.groups = append(l.groups, group{slice: reflect.SliceOf(t)})
 		}
 		l.groups[g].places = append(l.groups[g].places, i)
-	}
-	for i := range l.groups {
-		g := &l.groups[i]
-		g.array = reflect.ArrayOf(len(g.places), types[g.places[0]])
 	}
 	return l
 }
 
-// fill makes the variables, all of them zero, and returns the arrays they are in.
+// fill makes the variables, all of them zero, and returns the slices they are in.
 func (l *layout) fill(values []reflect.Value) (blocks []reflect.Value) {
 	for i := range l.groups {
 		g := &l.groups[i]
-		elements := reflect.New(g.array).Elem()
+		elements := reflect.MakeSlice(g.slice, len(g.places), len(g.places))
 		blocks = append(blocks, elements)
 		for k, place := range g.places {
 			values[place] = elements.Index(k)

@@ -24,11 +24,11 @@ import (
 type Machine struct {
 	Trails Trails // of failing goroutines
 
-	yaegi *interp.Interpreter
-	inner reflect.Value // the fields of yaegi
-	files map[string]*token.File
-	tree  *tree // the form of compiled code
-	done  chan struct{}
+	mender *mender
+	yaegi  *interp.Interpreter
+	inner  reflect.Value // the fields of yaegi
+	files  map[string]*token.File
+	done   chan struct{}
 
 	data  *[]reflect.Value // the global variables
 	types *[]reflect.Type  // of all of them, also those that have no place yet
@@ -122,7 +122,7 @@ func (m *Machine) Compile(file *ast.File, deferred map[*ast.FuncLit]bool) (body 
 	if err != nil {
 		return nil, m.refusal(err)
 	}
-	m.tree.mend(program)
+	m.mender.mend(program)
 	m.grow()
 	if _, err = m.yaegi.Execute(program); err != nil {
 		return nil, m.refusal(err)

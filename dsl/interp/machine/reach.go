@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"unsafe"
-
-	"github.com/traefik/yaegi/interp"
 )
 
 // Yaegi was made to run one program. What a machine that runs thousands needs
@@ -26,8 +24,10 @@ func (m *Machine) reach() (err error) {
 	m.data = pointerTo[[]reflect.Value](m.inner.FieldByName("frame").Elem().FieldByName("data"))
 	m.types = pointerTo[[]reflect.Type](m.inner.FieldByName("universe").Elem().FieldByName("types"))
 	m.made = len(*m.data)
-	m.tree = fieldsOf(reflect.TypeFor[interp.Program]())
-	m.tree.machine = m
+	if err := mirrored(); err != nil {
+		return err
+	}
+	m.mender = &mender{machine: m, mendings: mendings, instead: map[uintptr]generator{}}
 	m.stop, m.back = m.flag(stopFlag), m.flag(backFlag)
 	m.forgetTrees()
 	return nil

@@ -2,9 +2,8 @@ package machine
 
 import (
 	"reflect"
+	"slices"
 	"strings"
-	"sync"
-	"unsafe"
 )
 
 // The frame of a call is used again by a later one if nothing can have kept a
@@ -31,38 +30,32 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// reusable reports whether frames of a function with such a body can be used
-// again.
-func (t *tree) reusable(body nodePtr, variables []reflect.Type) bool {
-	slices := false
-	var copies func(n nodePtr) bool
-	copies = func(n nodePtr) bool {
-		if n == nil {
-			return true
-		}
-		if *(*generator)(unsafe.Add(n, t.gen)) != nil {
-			name := t.nameOf(n)
-			slices = slices || strings.HasPrefix(name, "slice")
-			if !copying[strings.TrimSuffix(name, "Const")] {
-				return false
-			}
-		}
-		for _, c := range t.children(n) {
-			if !copies(c) {
-				return false
-			}
-		}
-		return true
+// reusable reports whether frames of a function can be used again.
+func (t *mender) reusable(body *node, variables []reflect.Type) bool {
+	copies, slicing := t.copies(body)
+	return copies && !(slicing && slices.ContainsFunc(variables, holdsArray))
+}
+
+// copies reports whether a node and all below it keep no variable, unless it is
+// an array that is sliced.
+func (t *mender) copies(n *node) (copies, slicing bool) {
+	if n == nil {
+		return true, false
 	}
-	if !copies(body) {
-		return false
-	}
-	for _, v := range variables {
-		if slices && holdsArray(v) {
-			return false
+	if n.gen != nil {
+		name := t.nameOf(n)
+		slicing = strings.HasPrefix(name, "slice")
+		if !copying[strings.TrimSuffix(name, "Const")] {
+			return false, false
 		}
 	}
-	return true
+	for _, c := range n.child {
+		below, sliced := t.copies(c)
+		if slicing = slicing || sliced; !below {
+			return false, false
+		}
+	}
+	return true, slicing
 }
 
 // holdsArray reports whether a variable of a type is or contains an array, of
@@ -83,35 +76,29 @@ func holdsArray(t reflect.Type) bool {
 
 // A usedFrame is a frame that waits for the next call.
 type usedFrame struct {
-	frame     framePtr
+	*frame
 	variables []reflect.Value // as they were made
 	blocks    []reflect.Value // in which they are
 }
 
-// An arena holds the frames of a function that are free.
-type arena struct{ free sync.Pool }
-
-// take returns a frame around which stands another, with variables of zero.
-func (fn *function) take(around framePtr) *usedFrame {
-	p := variablePlaces()
-	if u, ok := fn.arena.free.Get().(*usedFrame); ok {
-		*(*framePtr)(unsafe.Add(u.frame, p.around)) = around
+// take returns a frame with variables of zero, around which stands another.
+func (fn *function) take(around *frame) *usedFrame {
+	if u, ok := fn.free.Get().(*usedFrame); ok {
+		u.anc = around
 		return u
 	}
-	u := &usedFrame{frame: newFrame(around, len(fn.variables.types), frameID(around))}
-	values := p.values(u.frame)
-	u.blocks = fn.variables.fill(values)
-	u.variables = append(u.variables, values...)
+	u := &usedFrame{frame: newFrame(around, len(fn.variables.types), around.id)}
+	u.blocks = fn.variables.fill(u.data)
+	u.variables = slices.Clone(u.data)
 	return u
 }
 
-// give makes a frame free that nobody uses any more.
+// give hands in a frame that nobody uses any more.
 func (fn *function) give(u *usedFrame) {
-	p := variablePlaces()
-	*(*framePtr)(unsafe.Add(u.frame, p.around)) = nil
-	copy(p.values(u.frame), u.variables)
+	u.anc = nil
+	copy(u.data, u.variables)
 	for _, b := range u.blocks {
-		b.SetZero()
+		b.Clear()
 	}
-	fn.arena.free.Put(u)
+	fn.free.Put(u)
 }

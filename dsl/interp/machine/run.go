@@ -3,9 +3,9 @@ package machine
 // run executes the body of the function on a frame. It costs one deferred call
 // to know, if a panic or an exit of the goroutine unwinds it, which step that
 // left: no step pays for it.
-func (fn *function) run(own framePtr) {
-	m := fn.tree.machine
-	at := *fn.tree.stepOf(fn.start)
+func (fn *function) run(own *frame) {
+	m := fn.machine
+	at := fn.start.exec
 	left := true
 	defer func() {
 		if !left {
@@ -35,18 +35,18 @@ func (fn *function) run(own framePtr) {
 
 // leave notes that a step was left by a panic. Of some it knows how to say in
 // Go's words what is wrong.
-func (m *Machine) leave(fn *function, at step, own framePtr) (why func() string) {
+func (m *Machine) leave(fn *function, at step, own *frame) (why func() string) {
 	n := fn.nodeOf(at)
 	if n == nil {
 		return nil
 	}
-	name := m.tree.nameOf(n)
-	if !m.tree.fails(n, name) {
+	name := m.mender.nameOf(n)
+	if !fails(n, name) {
 		return nil
 	}
 	m.Trails.leave(n, name)
 	if e := explanations[name]; e != nil {
-		return func() string { return e(m.tree, n, own) }
+		return func() string { return e(n, own) }
 	}
 	return nil
 }
@@ -56,8 +56,8 @@ func (m *Machine) leave(fn *function, at step, own framePtr) (why func() string)
 // until one looks whether to end.
 func (m *Machine) wokenFrom(fn *function, at step) {
 	n := fn.nodeOf(at)
-	if n == nil || !waiting[m.tree.nameOf(n)] || !m.Trails.Cancelled() {
+	if n == nil || !waiting[m.mender.nameOf(n)] || !m.Trails.Cancelled() {
 		return
 	}
-	m.Trails.woken(n, m.tree.nameOf(n))
+	m.Trails.woken(n, m.mender.nameOf(n))
 }

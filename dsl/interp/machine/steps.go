@@ -6,74 +6,77 @@ import (
 )
 
 // makeSteps makes the steps of a node and of all that come after it, each with
-// its successors built in. A node that is made while it is the successor of
-// another, at the end of a loop, is reached by a detour.
-func (t *tree) makeSteps(start nodePtr) {
-	begun := map[nodePtr]bool{}
-	var make func(n nodePtr)
-	after := func(n nodePtr) {
-		switch {
-		case n == nil || *t.stepOf(n) != nil:
-		case begun[n]:
-			*t.stepOf(n) = (&detour{t, n}).take
-		default:
-			make(n)
-		}
+// its successors built in. A node that is being made while it is the successor
+// of another, at the end of a loop, is reached by a detour.
+func makeSteps(start *node) {
+	if start.exec == nil {
+		(&stepMaker{begun: map[*node]bool{}}).make(start)
 	}
-	make = func(n nodePtr) {
-		begun[n] = true
-		after(t.next(n))
-		after(t.otherwise(n))
-		(*(*generator)(unsafe.Add(n, t.gen)))(n)
+}
+
+type stepMaker struct{ begun map[*node]bool }
+
+func (s *stepMaker) make(n *node) {
+	s.begun[n] = true
+	s.successor(n.tnext)
+	s.successor(n.fnext)
+	n.gen(n)
+}
+
+func (s *stepMaker) successor(n *node) {
+	switch {
+	case n == nil || n.exec != nil:
+	case s.begun[n]:
+		n.exec = detour{n}.take
+	default:
+		s.make(n)
 	}
-	if *t.stepOf(start) == nil {
-		make(start)
+}
+
+// after is the step of a successor, which has been made.
+func after(n *node) step {
+	if n == nil {
+		return nil
 	}
+	return n.exec
 }
 
 // A detour leads to a node whose step has not been made yet.
-type detour struct {
-	tree *tree
-	to   nodePtr
-}
+type detour struct{ to *node }
 
-func (d *detour) take(f framePtr) step { return (*d.tree.stepOf(d.to))(f) }
+func (d detour) take(f *frame) step { return d.to.exec(f) }
 
-func (t *tree) stepOf(n nodePtr) *step      { return (*step)(unsafe.Add(n, t.exec)) }
-func (t *tree) next(n nodePtr) nodePtr      { return *(*nodePtr)(unsafe.Add(n, t.tnext)) }
-func (t *tree) otherwise(n nodePtr) nodePtr { return *(*nodePtr)(unsafe.Add(n, t.fnext)) }
+// detourCode is the code of detours.
+var detourCode = word(pointerOf(detour{}.take), 0)
 
-// A stepIndex finds the node of a step of a function.
+// A stepIndex finds the nodes of the steps of a function.
 type stepIndex struct {
 	once   sync.Once
-	byStep map[unsafe.Pointer]nodePtr
+	byStep map[unsafe.Pointer]*node
 }
 
 // nodeOf is the node that a step of the function executes, or nil.
-func (fn *function) nodeOf(s step) nodePtr {
-	fn.steps.once.Do(func() {
-		fn.steps.byStep = map[unsafe.Pointer]nodePtr{}
-		fn.tree.index(fn.steps.byStep, fn.tree.children(fn.literal)[functionBody])
-	})
+func (fn *function) nodeOf(s step) *node {
 	f := pointerOf(s)
 	if word(f, 0) == detourCode {
-		return (*detour)(word(f, 1)).to
+		return (*node)(word(f, 1))
 	}
+	fn.steps.once.Do(func() {
+		fn.steps.byStep = map[unsafe.Pointer]*node{}
+		fn.steps.add(fn.literal.child[functionBody])
+	})
 	return fn.steps.byStep[f]
 }
 
-// detourCode is the code of detours.
-var detourCode = word(pointerOf(new(detour).take), 0)
-
-// index enters the steps of a node and of all below it.
-func (t *tree) index(byStep map[unsafe.Pointer]nodePtr, n nodePtr) {
+// add enters the steps of a node and of all below it.
+func (x *stepIndex) add(n *node) {
 	if n == nil {
 		return
 	}
-	if s := *t.stepOf(n); s != nil {
-		byStep[pointerOf(s)] = n
+	if n.exec != nil {
+		x.byStep[pointerOf(n.exec)] = n
 	}
-	for _, c := range t.children(n) {
-		t.index(byStep, c)
+	for _, c := range n.child {
+		x.add(c)
 	}
 }

@@ -22,7 +22,7 @@ type trail struct {
 
 // A Step is an operation that a failing goroutine has left.
 type Step struct {
-	node nodePtr
+	node *node
 	name string // of its generator
 }
 
@@ -36,7 +36,7 @@ type Trails struct {
 
 // leave notes that the calling goroutine leaves a step. A panic uses more of
 // the stack the further it gets, so a step left further up begins another.
-func (ts *Trails) leave(n nodePtr, name string) {
+func (ts *Trails) leave(n *node, name string) {
 	id, used := depth.Self(), depth.Used()
 	v, known := ts.byGoroutine.Load(id)
 	if !known {
@@ -85,7 +85,7 @@ var waiting = map[string]bool{"send": true, "recv": true, "recv2": true, "_selec
 
 // woken begins the trail of a goroutine that waits no longer since its cell
 // was cancelled.
-func (ts *Trails) woken(n nodePtr, name string) {
+func (ts *Trails) woken(n *node, name string) {
 	ts.Take()
 	ts.Resume([]Step{{n, name}})
 }
@@ -111,12 +111,12 @@ var failing = map[string]bool{
 
 // fails reports whether a step may: of those that assign, only where it is to
 // an element of a map or to what a pointer points to, which may be nil.
-func (t *tree) fails(n nodePtr, name string) bool {
+func fails(n *node, name string) bool {
 	if failing[name] || !assigns(name) {
 		return failing[name]
 	}
-	for _, c := range t.children(n) {
-		if c != nil && t.isElement(c) {
+	for _, c := range n.child {
+		if c.is("indexExpr", "starExpr") {
 			return true
 		}
 	}
