@@ -102,9 +102,13 @@ func (s *Session) Eval(ctx context.Context, code string, out cell.Output) (any, 
 	return s.evalText(ctx, s.cellName(ctx), code, out)
 }
 
-// warn tells the first cell what none can do, where the program was built so
-// that cells cannot declare types.
+// warn tells the first cell what none can do, where the program was built with
+// another interpreter, or so that cells cannot declare types.
 func (s *Session) warn(out cell.Output) {
+	for _, lack := range s.golang.Lacks() {
+		out.Stream("stderr", "note: cells run otherwise than Go in this: "+lack+".\n"+
+			"Remedy: build the program with the modules that its go.mod names\n")
+	}
 	var unable *mint.Unable
 	if errors.As(s.golang.Types(), &unable) {
 		out.Stream("stderr", fmt.Sprintf("note: cells run without types of their own: %s.\n"+

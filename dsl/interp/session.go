@@ -144,8 +144,8 @@ func New(opts Options) (*Session, error) {
 
 // start starts the machine.
 func (s *Session) start(anchor *token.File) error {
-	streams := machine.Streams{In: s.io.Stdin(), Out: s.io.Writer("stdout"), Err: s.io.Writer("stderr")}
-	m, err := machine.New(streams, anchor)
+	opts := machine.Options{In: s.io.Stdin(), Out: s.io.Writer("stdout"), Err: s.io.Writer("stderr")}
+	m, err := machine.New(opts, anchor)
 	if err != nil {
 		return fmt.Errorf("interp: %w", err)
 	}
@@ -159,6 +159,10 @@ func (s *Session) start(anchor *token.File) error {
 // Types tells why cells cannot declare types, nil if they can. Without, a
 // session runs what needs none, and refuses the rest.
 func (s *Session) Types() error { return s.mint.Unable }
+
+// Lacks tells how what cells do differs from Go since the interpreter is of
+// another version than this program knows. It is empty with the one of go.mod.
+func (s *Session) Lacks() []string { return s.machine.Lacks() }
 
 // Context is that of the cell that the calling goroutine belongs to, for
 // compiled functions that a cell calls. For a goroutine of no cell it is that

@@ -23,30 +23,32 @@ import (
 // next. Files are compiled one at a time; what they do runs at once.
 type Machine struct {
 	Trails Trails // of failing goroutines
-
-	mender *mender
-	yaegi  *interp.Interpreter
-	inner  reflect.Value // the fields of yaegi
-	files  map[string]*token.File
-	done   chan struct{}
-
-	data  *[]reflect.Value // the global variables
-	types *[]reflect.Type  // of all of them, also those that have no place yet
-	made  int              // variables that have one
-
 	// Stop is called by code that sees one of its flags up.
 	Stop func()
 	// TooDeep is called by code whose calls are nested too deep, and does not
 	// return.
 	TooDeep func()
 
+	yaegi      *interp.Interpreter
+	files      map[string]*token.File // by yaegi's names for them
+	globals    globals
 	stop, back *bool // the variables stopFlag and backFlag
+
+	// what a machine can do without, see reach
+	mender  *mender
+	done    chan struct{} // whatever waits on a channel waits on this too
+	forgets bool          // it lets go of syntax trees
+	lacks   []string
 }
 
-// Streams are the standard streams of what runs.
-type Streams struct {
+// Options furnish a machine.
+type Options struct {
+	// The standard streams of what runs.
 	In       io.Reader
 	Out, Err io.Writer
+	// Without are names of reaches and repairs that the machine does without, so
+	// that tests can tell what it is without them.
+	Without []string
 }
 
 const (
@@ -61,9 +63,9 @@ const (
 )
 
 // New makes a machine. Anchor is a file for syntax that stands in no other.
-func New(streams Streams, anchor *token.File) (*Machine, error) {
+func New(opts Options, anchor *token.File) (*Machine, error) {
 	m := &Machine{files: map[string]*token.File{}}
-	m.yaegi = interp.New(interp.Options{Stdin: streams.In, Stdout: streams.Out, Stderr: tracer{streams.Err}})
+	m.yaegi = interp.New(interp.Options{Stdin: opts.In, Stdout: opts.Out, Stderr: tracer{opts.Err}})
 	m.yaegi.FileSet().AddFile(anchor.Name(), anchor.Base(), anchor.Size())
 	program, err := m.yaegi.CompileAST(prologue(anchor.Pos(0)))
 	if err == nil {
@@ -71,11 +73,16 @@ func New(streams Streams, anchor *token.File) (*Machine, error) {
 		_, err = m.yaegi.ExecuteWithContext(context.Background(), program)
 	}
 	if err == nil {
-		err = m.reach()
+		err = m.essentials()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("interpreter: %w", err)
 	}
+	without := map[string]bool{}
+	for _, name := range opts.Without {
+		without[name] = true
+	}
+	m.reach(without)
 	return m, nil
 }
 
@@ -122,8 +129,10 @@ func (m *Machine) Compile(file *ast.File, deferred map[*ast.FuncLit]bool) (body 
 	if err != nil {
 		return nil, m.refusal(err)
 	}
-	m.mender.mend(program)
-	m.grow()
+	if m.mender != nil {
+		m.mender.mend(program)
+	}
+	m.globals.grow()
 	if _, err = m.yaegi.Execute(program); err != nil {
 		return nil, m.refusal(err)
 	}

@@ -4,61 +4,113 @@ import (
 	"fmt"
 	"reflect"
 	"unsafe"
+
+	"github.com/traefik/yaegi/interp"
 )
 
-// Yaegi was made to run one program. What a machine that runs thousands needs
-// of it besides, yaegi keeps to itself: it holds every syntax tree for a
-// debugger, copies all its variables whenever one is added, and ends what waits
-// on a channel only together with everything else. So these few of its fields
-// are reached by their names; its version is pinned, and a machine does not
-// start if one of them is missing.
+// What yaegi keeps to itself and a machine needs nevertheless is reached for by
+// name when the machine starts. A machine does not start without the variables
+// of a file; it does without anything else that a release of yaegi has changed,
+// and Lacks says how what it runs then differs from Go.
 
-func (m *Machine) reach() (err error) {
+// A reach is something of yaegi's that a machine can do without.
+type reach struct {
+	name    string
+	without string // what differs then
+	begin   func(*Machine) error
+}
+
+// reaches are all of them but the mendings, in the order they are tried.
+var reaches = []reach{
+	{"done", "a cell that waits on a channel cannot be interrupted", func(m *Machine) error {
+		m.done = *pointerTo[chan struct{}](m.globals.inner.FieldByName("done"))
+		return nil
+	}},
+	{"roots", "the memory of cells that have run is not given back", func(m *Machine) error {
+		m.forgets = true
+		m.forgetTrees()
+		return nil
+	}},
+	{"nodes", "nothing of what follows is mended", func(m *Machine) error {
+		if err := mirrored(); err != nil {
+			return err
+		}
+		m.mender = &mender{machine: m, mendings: map[string]mending{}, instead: map[uintptr]generator{}}
+		return nil
+	}},
+}
+
+// Lacks are the reasons why what the machine runs differs from Go, none where
+// everything was found.
+func (m *Machine) Lacks() []string { return m.lacks }
+
+// reach finds what is yaegi's, but for what the machine is to do without.
+func (m *Machine) reach(without map[string]bool) {
+	for _, r := range reaches {
+		m.attempt(r, without)
+	}
+	found, err := generators()
+	for _, r := range repairs {
+		m.attempt(reach{r.generator, r.without, func(m *Machine) error {
+			switch {
+			case err != nil:
+				return err
+			case m.mender == nil:
+				return fmt.Errorf("there is nothing to mend")
+			case !found[r.generator]:
+				return fmt.Errorf("no generator %s", r.generator)
+			}
+			m.mender.mendings[r.generator] = r.by
+			return nil
+		}}, without)
+	}
+}
+
+// attempt reaches for one thing.
+func (m *Machine) attempt(r reach, without map[string]bool) {
+	reason := func() (err error) {
+		defer func() {
+			if r := recover(); r != nil {
+				err = fmt.Errorf("%v", r)
+			}
+		}()
+		if without[r.name] {
+			return fmt.Errorf("it was to do without")
+		}
+		return r.begin(m)
+	}()
+	if reason != nil {
+		m.lacks = append(m.lacks, fmt.Sprintf("%s (%s: %v)", r.without, r.name, reason))
+	}
+}
+
+// essentials finds what no machine can do without.
+func (m *Machine) essentials() (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("not of the version this program knows: %v", r)
+			err = fmt.Errorf("not of a version that this program knows: %v", r)
 		}
 	}()
-	m.inner = reflect.ValueOf(m.yaegi).Elem()
-	m.done = *pointerTo[chan struct{}](m.inner.FieldByName("done"))
-	m.data = pointerTo[[]reflect.Value](m.inner.FieldByName("frame").Elem().FieldByName("data"))
-	m.types = pointerTo[[]reflect.Type](m.inner.FieldByName("universe").Elem().FieldByName("types"))
-	m.made = len(*m.data)
-	if err := mirrored(); err != nil {
-		return err
-	}
-	m.mender = &mender{machine: m, mendings: mendings, instead: map[uintptr]generator{}}
-	m.stop, m.back = m.flag(stopFlag), m.flag(backFlag)
-	m.forgetTrees()
+	m.globals = newGlobals(reflect.ValueOf(m.yaegi).Elem())
+	m.stop, m.back = m.globals.flag(stopFlag), m.globals.flag(backFlag)
 	return nil
-}
-
-func (m *Machine) flag(name string) *bool {
-	v, ok := m.Variable(name)
-	if !ok {
-		panic("no variable " + name)
-	}
-	return v.Addr().Interface().(*bool)
-}
-
-func pointerTo[T any](field reflect.Value) *T {
-	if field.Type() != reflect.TypeFor[T]() {
-		panic(fmt.Sprintf("a field is of type %v", field.Type()))
-	}
-	return (*T)(unsafe.Pointer(field.UnsafeAddr()))
 }
 
 // forgetTrees lets go of syntax trees and scopes that only a debugger would
 // look at. What is still used of a tree, such as the body of a function, knows
 // its ancestors, so the root must not know all the others.
 func (m *Machine) forgetTrees() {
-	roots := m.inner.FieldByName("roots")
+	if !m.forgets {
+		return
+	}
+	inner := m.globals.inner
+	roots := inner.FieldByName("roots")
 	for i := range roots.Len() {
 		clearField(roots.Index(i).Elem().FieldByName("child"))
 	}
 	clearField(roots)
-	clearField(m.inner.FieldByName("universe").Elem().FieldByName("child"))
-	for scopes := m.inner.FieldByName("scopes").MapRange(); scopes.Next(); {
+	clearField(inner.FieldByName("universe").Elem().FieldByName("child"))
+	for scopes := inner.FieldByName("scopes").MapRange(); scopes.Next(); {
 		clearField(scopes.Value().Elem().FieldByName("child"))
 	}
 }
@@ -67,61 +119,7 @@ func clearField(f reflect.Value) {
 	reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem().SetZero()
 }
 
-// symbols are the names that files have declared.
-func (m *Machine) symbols() reflect.Value {
-	scope := m.inner.FieldByName("scopes").MapIndex(reflect.ValueOf(Package))
-	if !scope.IsValid() {
-		return reflect.ValueOf(map[string]int(nil))
-	}
-	field := scope.Elem().FieldByName("sym")
-	return reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem()
-}
-
-// Undeclare takes a name out of the interpreter, which its analysis enters
-// before it knows that what it stands in compiles. Yaegi refuses to import a
-// package under a name that is there.
-func (m *Machine) Undeclare(name string) {
-	if symbols := m.symbols(); !symbols.IsNil() {
-		symbols.SetMapIndex(reflect.ValueOf(name), reflect.Value{})
-	}
-}
-
-// grow makes room for new variables, in place while there is some left, so
-// that code that runs meanwhile goes on with the ones it uses.
-func (m *Machine) grow() {
-	want := len(*m.types)
-	if want > len(*m.data) {
-		data := make([]reflect.Value, max(4096, 2*want))
-		copy(data, *m.data)
-		*m.data = data
-	}
-	for ; m.made < want; m.made++ {
-		(*m.data)[m.made] = reflect.New((*m.types)[m.made]).Elem()
-	}
-}
-
-// Variable is a global variable.
-func (m *Machine) Variable(name string) (reflect.Value, bool) {
-	i, ok := m.index(name)
-	if !ok {
-		return reflect.Value{}, false
-	}
-	return (*m.data)[i], true
-}
-
-// Clear sets a global variable to zero, so that what it held can be collected.
-func (m *Machine) Clear(name string) {
-	if i, ok := m.index(name); ok {
-		(*m.data)[i].SetZero()
-	}
-}
-
-// index is the place of a global variable.
-func (m *Machine) index(name string) (i int, ok bool) {
-	symbol := m.symbols().MapIndex(reflect.ValueOf(name))
-	if !symbol.IsValid() {
-		return 0, false
-	}
-	i = int(symbol.Elem().FieldByName("index").Int())
-	return i, i >= 0 && i < m.made
+// rootOf is the first node of a compiled program.
+func rootOf(p *interp.Program) *node {
+	return (*node)(reflect.ValueOf(p).Elem().FieldByName("root").UnsafePointer())
 }
