@@ -7,86 +7,111 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// The interpreter can stop all it runs or nothing, and functions declared
-// before a stop do nothing after it. So cells stop themselves: at the head of
-// every loop and function, and behind every call and every use of a channel,
-// they look at a flag, and when it is up, ask whether it is they who are to
-// end. Behind calls and channels it is a flag of its own: it stays up while
-// compiled code holds what is to end, or a channel whose other side comes late.
-// heed lets the code of a file be stopped. Of a function's body nothing runs
-// after a call, or a wait at a channel, in which the cell was cancelled. Deferred
-// literals tidy up, and are left to.
+// Yaegi can stop all it runs or nothing, and functions declared before a stop do
+// nothing after it. So code stops itself: at the head of every loop and
+// function, and behind every call and every use of a channel, it looks at a
+// flag, and when that is up, asks whether it is the one to end. Behind calls and
+// channels it is a flag of its own: it stays up while compiled code holds what is
+// to end, or a channel whose other side comes late.
+
+// heed makes the code of a file look. Of a function's body nothing runs after a
+// call, or a wait at a channel, in which it was to end. Deferred literals tidy
+// up, and are left to: of them only loops are stopped.
 func heed(file *ast.File, deferred map[*ast.FuncLit]bool) {
-	check := func(flag string, pos token.Pos) ast.Stmt {
-		return &ast.IfStmt{If: pos, Cond: &ast.Ident{Name: flag, NamePos: pos}, Body: &ast.BlockStmt{Lbrace: pos, Rbrace: pos}}
+	h := &heeder{deferred: deferred}
+	astutil.Apply(file, h.enter, h.leave)
+}
+
+type heeder struct {
+	deferred map[*ast.FuncLit]bool
+	cleaning int // deferred literals around the node
+}
+
+func (h *heeder) enter(c *astutil.Cursor) bool {
+	if f, ok := c.Node().(*ast.FuncLit); ok && h.deferred[f] {
+		h.cleaning++
 	}
-	head := func(flag string, body *ast.BlockStmt) {
-		if body == nil {
-			return
-		}
-		pos := body.Lbrace
-		if len(body.List) > 0 {
-			pos = body.List[0].Pos() // where the interpreter says that a function panicked
-		}
-		body.List = append([]ast.Stmt{check(flag, pos)}, body.List...)
-	}
-	cleaning := 0 // deferred literals around the node: of these only loops are stopped
-	astutil.Apply(file, func(c *astutil.Cursor) bool {
-		switch n := c.Node().(type) {
-		case *ast.FuncLit:
-			if deferred[n] {
-				cleaning++
-			}
-		}
-		return true
-	}, func(c *astutil.Cursor) bool {
-		switch n := c.Node().(type) {
-		case *ast.ForStmt:
-			head(stopFlag, n.Body)
-		case *ast.RangeStmt:
-			head(stopFlag, n.Body)
-		case *ast.FuncLit:
-			if deferred[n] {
-				cleaning--
-				return true
-			}
-		}
-		if cleaning > 0 {
+	return true
+}
+
+func (h *heeder) leave(c *astutil.Cursor) bool {
+	switch n := c.Node().(type) {
+	case *ast.ForStmt:
+		atHead(n.Body, stopFlag)
+	case *ast.RangeStmt:
+		atHead(n.Body, stopFlag)
+	case *ast.FuncLit:
+		if h.deferred[n] {
+			h.cleaning--
 			return true
 		}
-		switch n := c.Node().(type) {
-		case *ast.FuncDecl:
-			head(stopFlag, n.Body)
-		case *ast.FuncLit:
-			head(stopFlag, n.Body)
-		case *ast.IfStmt:
-			if mayWait(n.Init) || mayWait(n.Cond) {
-				head(backFlag, n.Body)
-				if other, ok := n.Else.(*ast.BlockStmt); ok {
-					head(backFlag, other)
-				}
-			}
-		case *ast.SwitchStmt:
-			if mayWait(n.Init) || mayWait(n.Tag) {
-				for _, c := range n.Body.List {
-					c := c.(*ast.CaseClause)
-					c.Body = append([]ast.Stmt{check(backFlag, c.Pos())}, c.Body...)
-				}
-			}
-		case *ast.CommClause:
-			n.Body = append([]ast.Stmt{check(backFlag, n.Pos())}, n.Body...)
+	}
+	if h.cleaning == 0 {
+		inside(c.Node())
+		beside(c)
+	}
+	return true
+}
+
+// inside puts looks into the blocks of functions, and of statements that begin
+// with a wait.
+func inside(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		atHead(n.Body, stopFlag)
+	case *ast.FuncLit:
+		atHead(n.Body, stopFlag)
+	case *ast.IfStmt:
+		if !mayWait(n.Init) && !mayWait(n.Cond) {
+			return
 		}
-		if s, ok := c.Node().(ast.Stmt); ok && c.Index() >= 0 && inList(c.Parent()) {
-			jump, ok := s.(*ast.BranchStmt)
-			switch {
-			case ok && jump.Tok == token.GOTO:
-				c.InsertBefore(check(stopFlag, s.Pos()))
-			case mayWait(s):
-				c.InsertAfter(check(backFlag, s.Pos()))
-			}
+		atHead(n.Body, backFlag)
+		if other, ok := n.Else.(*ast.BlockStmt); ok {
+			atHead(other, backFlag)
 		}
-		return true
-	})
+	case *ast.SwitchStmt:
+		if !mayWait(n.Init) && !mayWait(n.Tag) {
+			return
+		}
+		for _, c := range n.Body.List {
+			c := c.(*ast.CaseClause)
+			c.Body = append([]ast.Stmt{look(backFlag, c.Pos())}, c.Body...)
+		}
+	case *ast.CommClause:
+		n.Body = append([]ast.Stmt{look(backFlag, n.Pos())}, n.Body...)
+	}
+}
+
+// beside puts looks before a goto, which may go back, and behind a wait.
+func beside(c *astutil.Cursor) {
+	s, ok := c.Node().(ast.Stmt)
+	if !ok || c.Index() < 0 || !inList(c.Parent()) {
+		return
+	}
+	jump, ok := s.(*ast.BranchStmt)
+	switch {
+	case ok && jump.Tok == token.GOTO:
+		c.InsertBefore(look(stopFlag, s.Pos()))
+	case mayWait(s):
+		c.InsertAfter(look(backFlag, s.Pos()))
+	}
+}
+
+// look is if flag {}, which a repair makes do more.
+func look(flag string, pos token.Pos) ast.Stmt {
+	return &ast.IfStmt{If: pos, Cond: &ast.Ident{Name: flag, NamePos: pos}, Body: &ast.BlockStmt{Lbrace: pos, Rbrace: pos}}
+}
+
+// atHead puts a look at the head of a block.
+func atHead(body *ast.BlockStmt, flag string) {
+	if body == nil {
+		return
+	}
+	pos := body.Lbrace
+	if len(body.List) > 0 {
+		pos = body.List[0].Pos() // where the function is said to have been
+	}
+	body.List = append([]ast.Stmt{look(flag, pos)}, body.List...)
 }
 
 // inList reports whether the statements of a node are a list of any statements.

@@ -9,9 +9,8 @@ import (
 )
 
 // A failing goroutine leaves a trail: while a panic unwinds it, or Goexit does,
-// each step of the interpreter that it leaves says so, the innermost first.
-// Those are the operation that failed and then the calls that led to it. So a
-// cell that does not fail pays next to nothing for being able to say where.
+// each function notes the step that it was at, the innermost first. Those are
+// the operation that failed and then the calls that led to it.
 
 // A trail is the steps that a goroutine has left.
 type trail struct {
