@@ -113,8 +113,8 @@ func TestViewsNameForms(t *testing.T) {
 	s := withToys(t)
 	for sentence, view := range map[string]string{
 		"settle(map=[tilt, tilt(30)]) | knn":                               "curve",
-		"settle(map=[tilt, tilt(30)]) | knn(k=[1, 5])":                     "heatmap",
-		"settle(map=[tilt, tilt(30)], strength=[1, 2]) | knn(k=[1, 5])":    "parallel",
+		"settle(map=[tilt, tilt(30)]) | knn(k=[1, 5])":                     "candidates",
+		"settle(map=[tilt, tilt(30)], strength=[1, 2]) | knn(k=[1, 5])":    "settings",
 		"settle(map=tilt(angle=[0, 30], steps=[1, 2])) | knn(5) | choices": "choices",
 	} {
 		r := eval(t, s, small+" | cv(2, inner=2) | "+sentence).(*engine.Report)

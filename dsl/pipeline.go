@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -119,33 +120,14 @@ func (p *Pipeline) stageNames() string {
 
 // isData reports whether the pipeline is rows, at most chosen and prepared.
 func (p *Pipeline) isData() bool {
-	for _, s := range p.steps {
-		if s.Role() != engine.SourceRole && s.Role() != engine.PrepareRole {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.steps, func(s engine.Step) bool { return s.Role() != engine.SourceRole && s.Role() != engine.PrepareRole })
 }
 
 // preparedTable is the table of a report on data alone, as preparation left it.
 func preparedTable(report *engine.Report) *engine.Table {
 	t, run := *report.Table, report.Runs[0]
-	t.X, t.Columns = inTableOrder(run.Fold, run.Train.X), run.Train.Columns
+	t.X, t.Columns = run.Fold.InTableOrder(run.Train.X), run.Train.Columns
 	return &t
-}
-
-// inTableOrder returns rows that a fold learns from, those of Fold.Present, in the
-// order of the table where no row of it is held or left out.
-func inTableOrder(f engine.Fold, x *mat.Dense) *mat.Dense {
-	n, d := x.Dims()
-	if len(f.Held) > 0 || len(f.Unlabelled) == 0 || n != len(f.Present()) {
-		return x
-	}
-	ordered := mat.NewDense(n, d, nil)
-	for i, row := range f.Present() {
-		ordered.SetRow(row, x.RawRowView(i))
-	}
-	return ordered
 }
 
 // IsRecipe reports whether the pipeline lacks data, and so cannot run.
@@ -199,7 +181,7 @@ func (p *Pipeline) Embedding() *mat.Dense {
 	if run.Embedding == nil {
 		panic(abort{&engine.Error{Cause: "the pipeline has no embedder, so nothing was placed", Remedy: remedy.Say("add one, such as isomap or pca")}})
 	}
-	return inTableOrder(run.Fold, run.Embedding.Y)
+	return run.Fold.InTableOrder(run.Embedding.Y)
 }
 
 // Unlabelled returns what is predicted of the rows without a label, by what the

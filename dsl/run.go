@@ -3,6 +3,7 @@ package dsl
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"unfold/dsl/cell"
 	"unfold/engine"
@@ -10,9 +11,8 @@ import (
 	"unfold/engine/evaluate"
 )
 
-// present turns a value that is looked at into what is shown of it: pipelines
-// run, data alone, prepared or not, are shown as a table, recipes as they are
-// written.
+// present turns a value that is looked at into what is shown of it: pipelines run,
+// data alone, prepared or not, are described, recipes are shown as they are written.
 func (s *Session) present(value any) (any, error) {
 	p, ok := value.(*Pipeline)
 	switch {
@@ -28,9 +28,26 @@ func (s *Session) present(value any) (any, error) {
 		return nil, p.locateAtFirst(err)
 	}
 	if p.isData() {
-		return preparedTable(report), nil
+		return s.describe(report)
 	}
 	return report, nil
+}
+
+// describe shows data by what their columns hold, or the rows where no stage does that.
+func (s *Session) describe(report *engine.Report) (any, error) {
+	stage, ok := s.catalogue().Lookup("describe")
+	if !ok {
+		return preparedTable(report), nil
+	}
+	ctx, notes := engine.WithNotes(s.context(), stage.Name)
+	f, err := stage.Make().(engine.Viewer).View(ctx, report)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range slices.Concat(report.Notes, notes()) {
+		f.Summary.Foot = append(f.Summary.Foot, "note: "+n.String())
+	}
+	return f, nil
 }
 
 // evaluate runs a sentence, or returns what is kept of it.

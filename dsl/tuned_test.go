@@ -136,7 +136,7 @@ func TestStepsOfOneStageChooseApart(t *testing.T) {
 		t.Errorf("columns %v", sheet.Columns)
 	}
 	for _, f := range eval(t, s, "r").(*engine.Report).Figures {
-		if f.Name == "heatmap" && !strings.Contains(f.Alt, "with pca.dim = ") {
+		if f.Name == "candidates" && !strings.Contains(f.Alt, "with pca.dim = ") {
 			t.Errorf("alt %s", f.Alt)
 		}
 	}

@@ -1,6 +1,10 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // A Fold is one division of the rows, by their position in the table. Without
 // held rows, results describe the training rows themselves.
@@ -35,4 +39,18 @@ func (f Fold) Present() []int {
 		return slices.Concat(f.Train, f.Unlabelled, f.Held)
 	}
 	return slices.Concat(f.Train, f.Unlabelled)
+}
+
+// InTableOrder returns rows that stages learn from, those of Present, in the order of
+// the table where no row of it is held or left out.
+func (f Fold) InTableOrder(x *mat.Dense) *mat.Dense {
+	n, d := x.Dims()
+	if len(f.Held) > 0 || len(f.Unlabelled) == 0 || n != len(f.Present()) {
+		return x
+	}
+	ordered := mat.NewDense(n, d, nil)
+	for i, row := range f.Present() {
+		ordered.SetRow(row, x.RawRowView(i))
+	}
+	return ordered
 }

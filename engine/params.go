@@ -309,5 +309,8 @@ func (p *Param) Format(v any) string {
 			return Step{Stage: s, Method: m}.String()
 		}
 	}
+	if text, ok := v.(string); ok && p.Digits && text != "" && strings.Trim(text, "0123456789") == "" {
+		return text
+	}
 	return wording.Value(v)
 }

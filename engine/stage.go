@@ -61,6 +61,10 @@ type Stage struct {
 	// others go by what is to be learned alone.
 	ReadsColumns bool
 
+	// Tuned names, of a view of rows and columns, the view that draws candidates, which
+	// its name may be taken for: where a pipeline has candidates, it is refused.
+	Tuned string
+
 	// New returns a method with zero fields; SetDefaults fills them.
 	New func() Method
 }

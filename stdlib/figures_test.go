@@ -18,7 +18,7 @@ import (
 // and no other of them stands beside it.
 func TestFiguresComeByThemselves(t *testing.T) {
 	c := stdlib.Catalogue()
-	evaluation := []string{"curve", "heatmap", "parallel", "permutation", "dealt", "choices", "optimism"}
+	evaluation := []string{"curve", "candidates", "settings", "permutation", "dealt", "choices", "optimism"}
 	pipe := func(protocol string, settings map[string]any, stages ...string) engine.Pipeline {
 		p := engine.Pipeline{Steps: []engine.Step{named(t, c, "waveform", map[string]any{"n": 60}), named(t, c, protocol, settings)}}
 		for _, name := range stages {
@@ -34,8 +34,8 @@ func TestFiguresComeByThemselves(t *testing.T) {
 	}{
 		{"nothing to choose", direct, nil},
 		{"one parameter", vary(t, direct, "C"), []string{"curve"}},
-		{"two", vary(t, direct, "C", "gamma"), []string{"heatmap"}},
-		{"three", vary(t, direct, "C", "gamma", "tol"), []string{"parallel"}},
+		{"two", vary(t, direct, "C", "gamma"), []string{"candidates"}},
+		{"three", vary(t, direct, "C", "gamma", "tol"), []string{"settings"}},
 		{"labels dealt anew", placed, []string{"dealt", "permutation"}},
 		{"without an embedding", pipe("permute", map[string]any{"n": 3}, "knn"), []string{"permutation"}},
 	} {
@@ -65,7 +65,7 @@ func TestViewsOutOfPlaceSayWhatToDo(t *testing.T) {
 	}{
 		{"curve", "holdout", "offer values", nil},
 		{"curve", "holdout", "leave it out", []string{"C", "gamma"}},
-		{"heatmap", "holdout", "leave it out", []string{"C"}},
+		{"candidates", "holdout", "leave it out", []string{"C"}},
 		{"optimism", "none", "such as cv", []string{"C"}},
 		{"permutation", "holdout", "permute", nil},
 	} {

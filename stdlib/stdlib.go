@@ -10,6 +10,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/dataset"
 	"unfold/engine/embedding"
+	"unfold/engine/explore"
 	"unfold/engine/extension"
 	"unfold/engine/form"
 	"unfold/engine/generator"
@@ -44,6 +45,7 @@ var Catalogue = sync.OnceValue(func() *engine.Catalogue {
 		predictor.Stages(),
 		quality.Stages(),
 		view.Stages(),
+		explore.Stages(),
 		insight.Stages(),
 	)
 })

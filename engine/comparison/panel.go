@@ -12,10 +12,10 @@ import (
 // The drawings of a report that panels are made of, and the one they make where
 // there are no candidates.
 const (
-	curveName   = "curve"
-	heatmapName = "heatmap"
-	scatterName = "scatter"
-	scoreName   = "score"
+	curveName      = "curve"
+	candidatesName = "candidates"
+	scatterName    = "scatter"
+	scoreName      = "score"
 )
 
 // panel draws an entry, and counts the marks that it draws of rows.
@@ -51,7 +51,7 @@ func figureNamed(r *engine.Report, name string) *figure.Figure {
 // did itself.
 func (c *Comparison) scores(i int) *figure.Figure {
 	r, score := c.Entries[i].Report, c.Standings[i].Score
-	if grid := figureNamed(r, heatmapName); grid != nil {
+	if grid := figureNamed(r, candidatesName); grid != nil {
 		part := *grid
 		part.Title = "inner " + r.Tuning.Measure
 		return &part

@@ -59,7 +59,7 @@ func (t Targets) ofColumns(ctx context.Context, s engine.Sample) (engine.Distanc
 		known.SetCol(c, cells)
 		for i, v := range cells {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, &engine.Error{Param: "targets", Cause: fmt.Sprintf("row %d has no %s: it is %v", check.Row(s, i), name, v), Remedy: remedy.Say("leave such rows out, or list the pairs that are known with keep=")}
+				return nil, &engine.Error{Param: "targets", Cause: fmt.Sprintf("row %d has no %s: it is %v", check.Row(s, i), name, v), Remedy: remedy.Say("leave such rows out, or list those that are known with keep=")}
 			}
 		}
 	}

@@ -132,7 +132,7 @@ func (r *Rows) mleCurve(ctx context.Context, ks []int) (Curve, error) {
 
 // curve is of runs of radii.
 func (c *Radii) curve() Curve {
-	curve := Curve{Name: "correlation"}
+	curve := Curve{Name: "corrdim"}
 	run := min(runOfRadii, len(c.Radius))
 	for lo := 0; lo+run <= len(c.Radius); lo++ {
 		curve.add(math.Sqrt(c.Reach[lo]*c.Reach[lo+run-1]), c.Slope(lo, lo+run))

@@ -36,7 +36,7 @@ func (r *Rows) TwoNN(ctx context.Context, discard float64) (Estimate, error) {
 		l.x = append(l.x, ratios[i])
 	}
 	if l.square() == 0 {
-		return Estimate{}, &engine.Error{Cause: "the two nearest of each row are equally far, as on a lattice, which tells no dimension", Remedy: remedy.Use("correlation").As("a measure")}
+		return Estimate{}, &engine.Error{Cause: "the two nearest of each row are equally far, as on a lattice, which tells no dimension", Remedy: remedy.Use("corrdim").As("a measure")}
 	}
 	slope := l.fit()
 	influences := make([]float64, len(ratios))

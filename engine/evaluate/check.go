@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"unfold/engine"
+	"unfold/engine/check"
 	"unfold/engine/remedy"
 )
 
@@ -33,5 +34,5 @@ func Check(p engine.Pipeline) error {
 	if !p.HasSource() {
 		return &engine.Error{Cause: "the pipeline has no source, so there are no rows to run on", Remedy: remedy.Load("put a source first", "", nil)}
 	}
-	return nil
+	return check.Views(p)
 }

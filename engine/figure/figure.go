@@ -122,6 +122,7 @@ type Segments struct {
 	X0, Y0, X1, Y1 []float64
 	Strong         bool      // drawn to be noticed, as bridges are
 	Shade          []float64 // a number of each stroke shown by lightness, as that of Points; nil for none
+	Class          []int     // group of each stroke, −1 of one without; nil for none
 	Border         bool      // thin and dark however many there are, as borders of areas are
 }
 
@@ -142,8 +143,8 @@ type Areas struct {
 
 // Cells are numbers in a grid, such as a confusion matrix. Row 0 is the top.
 type Cells struct {
-	Values [][]float64
-	Shade  [][]float64 // in [0, 1], the darkness of each cell
+	Values [][]float64 // NaN is left blank
+	Shade  [][]float64 // in [0, 1], the darkness of each cell; NaN where there is nothing to shade
 }
 
 // Names are texts at positions, for figures whose marks have names.

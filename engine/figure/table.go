@@ -142,6 +142,9 @@ func (t *markTable) add(layer Layer) {
 			if l.Shade != nil {
 				m[valueField] = precise(l.Shade[i])
 			}
+			if l.Class != nil && l.Class[i] >= 0 && l.Class[i] < len(t.fig.Classes) {
+				m[classField] = Word(t.fig.Classes[l.Class[i]])
+			}
 			t.mark(l.Name, m)
 		}
 	case Bars:

@@ -172,7 +172,7 @@ func (n namedColumn) fill(ctx context.Context, x *mat.Dense, c int, want engine.
 		switch {
 		case known:
 		case want.Levels == nil:
-			return &engine.Error{Cause: fmt.Sprintf("row %d has %q in column %q, which held numbers where it was learned from", n.row(i), n.text(v), n.Name), Remedy: remedy.Say("mend the cell, or leave it empty if it is missing")}
+			return &engine.Error{Cause: fmt.Sprintf("row %d has %q in column %q, which held numbers where it was learned from", n.row(i), n.text(v), n.Name), Remedy: remedy.Say("mend the cell, or leave it empty if nothing is known")}
 		default:
 			unseen.add(n.text(v), n.row(i))
 		}

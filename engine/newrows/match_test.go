@@ -105,7 +105,7 @@ func TestMatchRefuses(t *testing.T) {
 	}{
 		{[]engine.Column{{Name: "size"}, {Name: "Color"}, {Name: "code"}}, `the new rows lack columns that were learned from: "color"; names that differ only in case or blanks are there, rename them: "Color"`},
 		{[]engine.Column{{Name: "a"}, {Name: "b"}, {Name: "c"}}, `the new rows lack columns that were learned from: "color", "size", "code"; columns are matched by their names, and these are there: a, b, c`},
-		{[]engine.Column{{Name: "color"}, {Name: "size", Levels: []string{"big"}}, {Name: "code"}}, `row 0 has "big" in column "size", which held numbers where it was learned from; mend the cell, or leave it empty if it is missing`},
+		{[]engine.Column{{Name: "color"}, {Name: "size", Levels: []string{"big"}}, {Name: "code"}}, `row 0 has "big" in column "size", which held numbers where it was learned from; mend the cell, or leave it empty if nothing is known`},
 	} {
 		_, err := newrows.Match(t.Context(), fruit, &engine.Table{X: one, Columns: c.columns})
 		if err == nil || err.Error() != c.want {

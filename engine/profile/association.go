@@ -16,8 +16,36 @@ type Association struct {
 	Value float64 // NaN where it has none
 }
 
+// Cells are those of a column: numbers, or the numbers of groups; NaN is missing.
+type Cells struct {
+	Values []float64
+	Groups bool
+}
+
 // With tells how much column c of the rows says of what is to be learned of them,
-// among the rows that have both; of several responses, of the first.
+// among the rows that have both; of several responses, of the first: see [Between].
+// The Value is NaN where there is nothing to be learned.
+func With(x *mat.Dense, column engine.Column, c int, t engine.Target) Association {
+	target := Cells{Values: make([]float64, x.RawMatrix().Rows), Groups: t.HasClasses()}
+	switch {
+	case t.HasClasses():
+		for i := range target.Values {
+			target.Values[i] = float64(t.Labels[i])
+		}
+	case t.HasResponse():
+		mat.Col(target.Values, 0, t.Response)
+	default:
+		return Association{Value: math.NaN()}
+	}
+	for i := range target.Values {
+		if !t.Known(i) {
+			target.Values[i] = math.NaN()
+		}
+	}
+	return Between(Cells{mat.Col(nil, c, x), column.Levels != nil}, target)
+}
+
+// Between tells how much two columns say of each other, among the rows that have both.
 //
 //	r  of two columns of numbers, Pearson's correlation
 //	     r = Σ (x_i − x̄)(y_i − ȳ) / √(Σ (x_i − x̄)² Σ (y_i − ȳ)²)
@@ -29,38 +57,31 @@ type Association struct {
 //
 // The Value is NaN if one of the two does not vary. η and V rise with the number of groups
 // by chance alone, η² of unrelated numbers to (groups − 1)/(n − 1); of levels that are
-// another in each row both are 1 whatever there is to be learned, and none is told.
+// another in each row both are 1 whatever there is to be told, and none is told.
 //
 // Pearson 1895, doi:10.1098/rspl.1895.0041; Pearson 1905, On the general theory of skew
 // correlation and non-linear regression; Cramér 1946, Mathematical methods of statistics.
-func With(x *mat.Dense, column engine.Column, c int, t engine.Target) Association {
-	cells := mat.Col(nil, c, x)
-	known := func(i int) bool { return t.Known(i) && !math.IsNaN(cells[i]) && !math.IsInf(cells[i], 0) }
+func Between(a, b Cells) Association {
+	x, y := keepFinite(a.Values, b.Values)
 	switch {
-	case t.HasClasses():
-		cells, groups := keepKnown(cells, func(i int) float64 { return float64(t.Labels[i]) }, known)
-		if column.Levels == nil {
-			return Association{"η", correlationRatio(cells, groups)}
-		}
-		return Association{"V", cramer(cells, groups)}
-	case t.HasResponse():
-		cells, response := keepKnown(cells, func(i int) float64 { return t.Response.At(i, 0) }, known)
-		if column.Levels == nil {
-			return Association{"r", correlation(cells, response)}
-		}
-		return Association{"η", correlationRatio(response, cells)}
+	case a.Groups && b.Groups:
+		return Association{"V", cramer(x, y)}
+	case a.Groups:
+		return Association{"η", correlationRatio(y, x)}
+	case b.Groups:
+		return Association{"η", correlationRatio(x, y)}
 	}
-	return Association{Value: math.NaN()}
+	return Association{"r", correlation(x, y)}
 }
 
-// keepKnown returns the cells of known rows, and what is to be learned of them.
-func keepKnown(cells []float64, of func(i int) float64, known func(i int) bool) (kept, targets []float64) {
-	for i, v := range cells {
-		if known(i) {
-			kept, targets = append(kept, v), append(targets, of(i))
+// keepFinite returns the cells of the rows where both are numbers.
+func keepFinite(a, b []float64) (x, y []float64) {
+	for i, v := range a {
+		if w := b[i]; !math.IsNaN(v-v) && !math.IsNaN(w-w) { // infinite less infinite is NaN
+			x, y = append(x, v), append(y, w)
 		}
 	}
-	return kept, targets
+	return x, y
 }
 
 // correlation is Pearson's; NaN of fewer than two rows.

@@ -42,7 +42,7 @@ func TestDimensionOfSwissRoll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range []engine.Measure{new(TwoNN), new(MLE), new(Correlation)} {
+	for _, m := range []engine.Measure{new(TwoNN), new(MLE), new(CorrDim)} {
 		s, _, err := scoreOf(t, m, table.X)
 		if err != nil || s.Value < 1.8 || s.Value > 2.1 || s.Low > s.Value || s.High < s.Value || s.Better != engine.Neither {
 			t.Errorf("%+v (%v), want about 2", s, err)
@@ -61,7 +61,7 @@ func TestDimensionOfFaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range []engine.Measure{new(TwoNN), new(MLE), new(Correlation)} {
+	for _, m := range []engine.Measure{new(TwoNN), new(MLE), new(CorrDim)} {
 		if s, _, err := scoreOf(t, m, table.X); err != nil || s.Value < 3 || s.Value > 4.5 {
 			t.Errorf("%+v (%v), want between 3 and 4.5", s, err)
 		}
@@ -83,7 +83,7 @@ func TestDimensionRemarks(t *testing.T) {
 	twice := new(mat.Dense)
 	twice.Stack(steps(40), steps(40))
 	const copied = "40 of 80 rows are at no distance from another, and count once with it"
-	for m, want := range map[engine.Measure]string{new(TwoNN): copied, new(MLE): copied, new(Correlation): "slope over radii from "} {
+	for m, want := range map[engine.Measure]string{new(TwoNN): copied, new(MLE): copied, new(CorrDim): "slope over radii from "} {
 		if _, said, err := scoreOf(t, m, twice); err != nil || !strings.Contains(said, copied) || !strings.Contains(said, want) {
 			t.Errorf("%T says %q (%v), want %q", m, said, err, want)
 		}
@@ -106,8 +106,8 @@ func TestDimensionRefusals(t *testing.T) {
 	}{
 		{&MLE{K1: 9, K2: 5, Average: "inverse"}, "k1", "k1 = 9 is above k2 = 5"},
 		{&MLE{K1: 9, K2: 45, Average: "inverse"}, "k2", "40 rows have no 45 neighbours each"},
-		{&Correlation{From: 9, To: 3}, "from", "fewer than three radii have 9 to 3 rows within reach"},
-		{&Correlation{To: 2}, "to", "fewer than three radii have auto to 2 rows within reach"},
+		{&CorrDim{From: 9, To: 3}, "from", "fewer than three radii have 9 to 3 rows within reach"},
+		{&CorrDim{To: 2}, "to", "fewer than three radii have auto to 2 rows within reach"},
 	} {
 		_, _, err := scoreAs(t, c.m, steps(40))
 		var fault *engine.Error
@@ -120,12 +120,12 @@ func TestDimensionRefusals(t *testing.T) {
 // TestCorrelationWindow: the radii asked for are those that serve.
 func TestCorrelationWindow(t *testing.T) {
 	x := steps(300)
-	_, said, err := scoreAs(t, &Correlation{From: 4, To: 40}, x)
+	_, said, err := scoreAs(t, &CorrDim{From: 4, To: 40}, x)
 	if err != nil || !strings.Contains(said, "within which a row has ") {
 		t.Errorf("%q, %v", said, err)
 	}
-	all, _, _ := scoreAs(t, &Correlation{From: 1, To: 300}, x)
-	part, _, _ := scoreAs(t, &Correlation{From: 4, To: 40}, x)
+	all, _, _ := scoreAs(t, &CorrDim{From: 1, To: 300}, x)
+	part, _, _ := scoreAs(t, &CorrDim{From: 4, To: 40}, x)
 	if all.Value == part.Value {
 		t.Error("other radii have the same slope to the last bit")
 	}

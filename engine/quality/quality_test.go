@@ -251,7 +251,7 @@ func TestTablesListPredictionFirst(t *testing.T) {
 	for _, s := range Stages() {
 		names = append(names, s.Name)
 	}
-	if got := strings.Join(names, " "); got != "accuracy balanced f1 kappa rmse mae r2 trustworthiness continuity ycontinuity qnx rnx residual stress isometry certificate recovery knnerror gap leaves tests depth dimensions outofbag twonn mle correlation" {
+	if got := strings.Join(names, " "); got != "accuracy balanced f1 kappa rmse mae r2 trustworthiness continuity ycontinuity qnx rnx residual stress isometry certificate recovery knnerror gap leaves tests depth dimensions outofbag twonn mle corrdim" {
 		t.Errorf("measures are in the order %s", got)
 	}
 }

@@ -28,7 +28,7 @@ func pictured() *engine.Report {
 // one, and words say so; a table of anything else has none.
 func TestScatterShowsPictures(t *testing.T) {
 	r := pictured()
-	f := enginetest.Draw(t, &Scatter{Window: Window{Fold: 2, X: 1, Y: 2}}, r)
+	f := enginetest.Draw(t, &Scatter{Rows: 5000, Window: Window{Fold: 2, X: "1", Y: "2"}}, r)
 	training, held, m := enginetest.Layer[figure.Points](t, f, 0), enginetest.Layer[figure.Points](t, f, 1), enginetest.Layer[figure.Images](t, f, 2)
 	for _, p := range []figure.Points{training, held} {
 		for i, row := range p.Rows {
@@ -45,7 +45,7 @@ func TestScatterShowsPictures(t *testing.T) {
 		t.Errorf("caption %q, alt %q", f.Caption, f.Alt)
 	}
 	r.Table.Image = nil
-	if f := enginetest.Draw(t, &Scatter{Window: Window{Fold: 2, X: 1, Y: 2}}, r); len(f.Layers) != 2 {
+	if f := enginetest.Draw(t, &Scatter{Rows: 5000, Window: Window{Fold: 2, X: "1", Y: "2"}}, r); len(f.Layers) != 2 {
 		t.Error("rows that are no pictures are shown as such")
 	}
 }

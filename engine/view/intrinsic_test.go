@@ -41,7 +41,7 @@ func TestIntrinsicNeedsNoEmbedding(t *testing.T) {
 	if !strings.HasPrefix(f.Caption, "The curves lie level and together at about 2.0, from ") || !strings.HasPrefix(f.Alt, f.Caption[:60]) {
 		t.Errorf("caption %q, alt %q", f.Caption, f.Alt)
 	}
-	for i, name := range []string{"twonn", "mle", "correlation"} {
+	for i, name := range []string{"twonn", "mle", "corrdim"} {
 		band, line := enginetest.Layer[figure.Band](t, f, 2*i), enginetest.Layer[figure.Line](t, f, 2*i+1)
 		if line.Name != name || len(band.Low) != len(line.Y) || !strings.Contains(f.Alt, name+" from ") {
 			t.Errorf("curve %q, band %+v, alt %q", line.Name, band, f.Alt)

@@ -101,11 +101,14 @@ func (m *Regions) groundOf(run *engine.Run) (*ground, error) {
 		places, held = known.X, run.Held.X
 	}
 	n, d := places.Dims()
-	g := &ground{plane: plane{x: m.X - 1, y: m.Y - 1}}
-	if err := m.check(run, d); err != nil {
+	x, y, err := m.numbers(run)
+	if err != nil {
 		return nil, err
 	}
-	var err error
+	g := &ground{plane: plane{x: x - 1, y: y - 1}}
+	if err := g.check(run, d); err != nil {
+		return nil, err
+	}
 	if g.response, err = responseAt(run.Train.Target, m.Response); err != nil {
 		return nil, err
 	}
@@ -135,14 +138,14 @@ func (m *Regions) groundOf(run *engine.Run) (*ground, error) {
 }
 
 // check refuses dimensions that are not there, and columns of levels.
-func (m *Regions) check(run *engine.Run, d int) error {
+func (g *ground) check(run *engine.Run, d int) error {
 	if d < 2 {
 		return &engine.Error{Cause: "regions are drawn over two dimensions, and there is one", Remedy: remedy.Raise("dim").Of(engine.EmbedderRole).Or(remedy.Use("scatter"))}
 	}
 	for _, given := range []struct {
 		name string
 		at   int
-	}{{"x", m.X}, {"y", m.Y}} {
+	}{{"x", g.x + 1}, {"y", g.y + 1}} {
 		if given.at > d {
 			return &engine.Error{Param: given.name, Cause: fmt.Sprintf("%s = %d is beyond the %d that predictions are made from", given.name, given.at, d), Remedy: remedy.Reduce(given.name)}
 		}
@@ -150,8 +153,8 @@ func (m *Regions) check(run *engine.Run, d int) error {
 			return &engine.Error{Param: given.name, Cause: fmt.Sprintf("column %q has levels, which lie on no line", run.Train.Columns[given.at-1].Name), Remedy: remedy.Give(given.name, "the number of a column of numbers")}
 		}
 	}
-	if m.X == m.Y {
-		return &engine.Error{Param: "y", Cause: fmt.Sprintf("x and y are both %d", m.X), Remedy: remedy.Give("y", "another one")}
+	if g.x == g.y {
+		return &engine.Error{Param: "y", Cause: fmt.Sprintf("x and y are both %d", g.x+1), Remedy: remedy.Give("y", "another one")}
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 
 func TestRegionsHaveABorder(t *testing.T) {
 	r := enginetest.Signs(enginetest.FirstColumn{}, 20)
-	f := enginetest.Draw(t, &Regions{Window{Fold: 1, X: 1, Y: 2}}, r)
+	f := enginetest.Draw(t, &Regions{Window{Fold: 1, X: "1", Y: "2"}}, r)
 	areas, borders := enginetest.Layer[figure.Areas](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1)
 	if len(areas.X0) != 2*gridSize || areas.Class[0] != 0 || areas.Class[1] != 1 || math.Abs(areas.X1[0]) > 0.03 {
 		t.Errorf("%d areas, the first to %v", len(areas.X0), areas.X1[0])
@@ -48,14 +48,14 @@ func TestRegionsOfMoreColumnsAreACut(t *testing.T) {
 	x.Set(3, 1, math.NaN())
 	run.Train.X, run.Held.X = x, nil
 	run.Train.Columns = []engine.Column{{Name: "colour", Levels: []string{"red", "green", "blue"}}, {Name: "b"}, {Name: "c"}, {Name: "d"}}
-	g, err := (&Regions{Window{Fold: 1, X: 2, Y: 4}}).groundOf(run)
+	g, err := (&Regions{Window{Fold: 1, X: "2", Y: "4"}}).groundOf(run)
 	if err != nil || g.point[0] != 0 || g.point[3] != 9.5 || len(g.rows[0].X) != 19 {
 		t.Errorf("%+v, %v", g, err)
 	}
 	if !strings.Contains(g.others, "the other 2 columns are at their medians") {
 		t.Error(g.others)
 	}
-	for at, want := range map[[2]int]string{{1, 2}: "has levels", {2, 5}: "y = 5 is beyond", {2, 2}: "are both 2"} {
+	for at, want := range map[[2]string]string{{"1", "2"}: "has levels", {"b", "5"}: "y = 5 is beyond", {"2", "b"}: "are both 2", {"2", "e"}: "none of the dimensions"} {
 		_, err := (&Regions{Window{Fold: 1, X: at[0], Y: at[1]}}).View(t.Context(), r)
 		e, ok := err.(*engine.Error) //nolint:errorlint // as views return it
 		if !ok || e.Remedy == nil || !strings.Contains(e.Cause, want) {
@@ -67,14 +67,14 @@ func TestRegionsOfMoreColumnsAreACut(t *testing.T) {
 func TestRegionsOfAResponse(t *testing.T) {
 	r := responses(report(2))
 	r.Runs[0].Predictor = enginetest.FirstColumn{}
-	f := enginetest.Draw(t, &Regions{Window{Fold: 1, X: 1, Y: 2}}, r)
+	f := enginetest.Draw(t, &Regions{Window{Fold: 1, X: "1", Y: "2"}}, r)
 	areas := enginetest.Layer[figure.Areas](t, f, 0)
 	if areas.Class != nil || slices.Max(areas.Shade) != 1 || !strings.Contains(f.Alt, "predictions from 0 to 1") {
 		t.Errorf("%s", f.Alt)
 	}
 	one := report(1)
 	one.Runs[0].Predictor = enginetest.FirstColumn{}
-	if _, err := (&Regions{Window{Fold: 1, X: 1, Y: 2}}).View(t.Context(), one); err == nil || !strings.Contains(err.Error(), "there is one") {
+	if _, err := (&Regions{Window{Fold: 1, X: "1", Y: "2"}}).View(t.Context(), one); err == nil || !strings.Contains(err.Error(), "there is one") {
 		t.Error(err)
 	}
 }

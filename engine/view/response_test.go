@@ -30,7 +30,7 @@ func TestViewsDrawOneResponse(t *testing.T) {
 		"":       {[]float64{1, 2, 3}, []float64{4, 5}, []float64{4.1, 5.2}},
 		"weight": {[]float64{10, 20, 30}, []float64{40, 50}, []float64{41, 52}},
 	} {
-		f := enginetest.Draw(t, &Scatter{Window: Window{Fold: 1, X: 1, Y: 2, Response: name}}, several(report(2)))
+		f := enginetest.Draw(t, &Scatter{Rows: 5000, Window: Window{Fold: 1, X: "1", Y: "2", Response: name}}, several(report(2)))
 		enginetest.Equal(t, "shade", enginetest.Layer[figure.Points](t, f, 0).Shade, want.shade)
 		if name != "" && !strings.Contains(f.Caption, "response, "+name+".") {
 			t.Errorf("the caption is %q", f.Caption)

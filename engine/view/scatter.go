@@ -15,12 +15,13 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "scatter",
-		Summary:  "draws the rows where they were placed and mapped",
+		Summary:  "draws the rows where they were placed and mapped, or by two columns",
 		Citation: "perception of marks: Cleveland, McGill 1984, doi:10.1080/01621459.1984.10478080",
-		Examples: []string{`swissroll(n=400) | isomap(k=10) | scatter`, `load | sample(400) | pca(dim=3) | scatter(x=2, y=3)`},
-		Needs:    engine.NeedEmbedding,
+		Examples: []string{`swissroll(n=400) | isomap(k=10) | scatter`, `load | sample(400) | pca(dim=3) | scatter(x=2, y=3)`, `load("wine") | scatter(x="alcohol", y="hue")`},
 		Rank:     110,
 		Standard: true,
+
+		UnaskedNeeds: engine.NeedEmbedding,
 	}, func() *Scatter { return new(Scatter) })
 }
 
@@ -32,20 +33,35 @@ func init() {
 // to the left of the first axis and 30° above the floor, and turned where there is a mouse. Rows that are pictures, as [engine.Table.Image]
 // tells, are shown by them where there is room, and under the pointer.
 //
-// It fails with an *engine.Error for a fold or a dimension that is not there.
+// Without an embedder, x and y are columns, the first two if they are not named. A name is a
+// column of an embedding's rows as well, as they were prepared: x="alcohol" draws two
+// columns, or one and a dimension. Columns are drawn of the rows that the fold learns from
+// alone, never of held ones, beyond Rows of them of a sample; rows without one of the two
+// cells are left out.
+//
+// It fails with an *engine.Error for a fold, a dimension or a column that is not there.
 type Scatter struct {
 	Window
-	Z string // the dimension drawn upright, in space: its number, counted from one, none, or auto
+	Z    string // the dimension drawn upright, in space: its number, counted from one, none, or auto
+	Rows int    // that are drawn by columns
 }
 
 // Params declares the parameters.
 func (m *Scatter) Params(p *engine.Params) {
 	m.Window.Params(p)
 	p.Text(&m.Z, "z", "auto", engine.AnyValue(), "the dimension drawn upright, in space: a number, none, or auto: the third of three").Quietly().OrNumber()
+	p.Int(&m.Rows, "rows", 5000, engine.AtLeast(1), "rows that are drawn by columns at most, of more a sample").Quietly()
 }
 
 // View draws the figure.
 func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
+	run, err := folds.Run(r, m.Fold)
+	if err != nil {
+		return nil, err
+	}
+	if run.Embedding == nil || numberOf(m.X) == 0 || numberOf(m.Y) == 0 {
+		return m.drawColumns(r, run)
+	}
 	run, p, err := m.runAndPlane(r)
 	if err != nil {
 		return nil, err
@@ -83,7 +99,7 @@ func (m *Scatter) upright(dim int) (int, error) {
 	case "none":
 		return -1, nil
 	case "auto", "":
-		if dim == 3 && m.X == 1 && m.Y == 2 {
+		if dim == 3 && m.X == "1" && m.Y == "2" {
 			return 2, nil
 		}
 		return -1, nil

@@ -83,17 +83,17 @@ func TestCurveLeavesOutWhatHasNoScore(t *testing.T) {
 		t.Errorf("%d layers, caption %q: one score has no band", len(f.Layers), f.Caption)
 	}
 	none := tuned([]engine.Varied{kernels}, table(math.NaN(), math.NaN()), 0)
-	for _, m := range []engine.Viewer{&Curve{}, &Heatmap{}, &Parallel{}, &Optimism{}} {
+	for _, m := range []engine.Viewer{&Curve{}, &Candidates{}, &Settings{}, &Optimism{}} {
 		if f := enginetest.Draw(t, m, none); f != nil {
 			t.Errorf("%T draws without a score", m)
 		}
 	}
 }
 
-func TestHeatmapBoxesTheChosen(t *testing.T) {
+func TestCandidatesBoxTheChosen(t *testing.T) {
 	// settings: lambda 1, 0.01, 0.1 down by k 5, 7 across
 	r := tuned([]engine.Varied{ridges, neighbours}, table(0.5, 0.6, 0.79, 0.8, 0.795, 0.4), 3, 2)
-	f := enginetest.Draw(t, &Heatmap{}, r)
+	f := enginetest.Draw(t, &Candidates{}, r)
 	cells, region, boxes := enginetest.Layer[figure.Cells](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1), enginetest.Layer[figure.Points](t, f, 2)
 	enginetest.Equal(t, "second row", cells.Values[1], []float64{0.84, 0.85})
 	enginetest.Equal(t, "shades", cells.Shade[1], []float64{0.975, 1})
@@ -105,24 +105,24 @@ func TestHeatmapBoxesTheChosen(t *testing.T) {
 		t.Errorf("axes %+v, %+v", f.X, f.Y)
 	}
 	r.Tuning.Better = engine.Lower
-	f = enginetest.Draw(t, &Heatmap{}, r)
+	f = enginetest.Draw(t, &Candidates{}, r)
 	enginetest.Equal(t, "shades of errors", enginetest.Layer[figure.Cells](t, f, 0).Shade[2], []float64{0.0125, 1})
 	if !strings.Contains(f.Alt, "Best is 0.45 with lambda = 0.1, k = 7") {
 		t.Errorf("alt is %q", f.Alt)
 	}
 }
 
-func TestHeatmapLeavesHolesBlank(t *testing.T) {
-	f := enginetest.Draw(t, &Heatmap{}, tuned([]engine.Varied{neighbours, kernels}, table(0.5, 0.5, math.NaN(), 0.5), 0))
+func TestCandidatesLeaveHolesBlank(t *testing.T) {
+	f := enginetest.Draw(t, &Candidates{}, tuned([]engine.Varied{neighbours, kernels}, table(0.5, 0.5, math.NaN(), 0.5), 0))
 	cells := enginetest.Layer[figure.Cells](t, f, 0)
 	if !math.IsNaN(cells.Values[1][0]) || cells.Shade[1][0] != 0 || cells.Shade[0][0] != 0.5 {
 		t.Errorf("cells are %+v", cells)
 	}
 }
 
-func TestParallelDrawsEachSetting(t *testing.T) {
+func TestSettingsDrawsEachSetting(t *testing.T) {
 	base := func(s int) float64 { return 0.5 + 0.01*float64(s) }
-	f := enginetest.Draw(t, &Parallel{}, tuned([]engine.Varied{ridges, neighbours, kernels}, base, 11, 11))
+	f := enginetest.Draw(t, &Settings{}, tuned([]engine.Varied{ridges, neighbours, kernels}, base, 11, 11))
 	lines, best, names := enginetest.Layer[figure.Segments](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1), enginetest.Layer[figure.Names](t, f, 2)
 	if len(lines.X0) != 12*3 || len(lines.Shade) != len(lines.X0) || !best.Strong {
 		t.Fatalf("%d strokes with %d shades", len(lines.X0), len(lines.Shade))

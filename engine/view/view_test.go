@@ -17,7 +17,7 @@ import (
 )
 
 func TestScatterShowsPlacedAndMapped(t *testing.T) {
-	f := enginetest.Draw(t, &Scatter{Window: Window{Fold: 2, X: 1, Y: 2}}, report(2))
+	f := enginetest.Draw(t, &Scatter{Rows: 5000, Window: Window{Fold: 2, X: "1", Y: "2"}}, report(2))
 	if f.Title != "Embedding, fold 2 of 2" || !f.Equal || len(f.Classes) != 2 {
 		t.Errorf("title %q, equal %v, classes %v", f.Title, f.Equal, f.Classes)
 	}
@@ -41,17 +41,17 @@ func TestTransducedRowsAreHeld(t *testing.T) {
 	run.Fold = engine.Fold{Train: []int{0}, Held: []int{1, 2}, Transduced: true}
 	run.Train.Target = classes(0, engine.Hidden, engine.Hidden)
 	run.Held = engine.Sample{X: mat.NewDense(2, 1, nil), Target: classes(1, 1), Rows: []int{11, 12}}
-	f := enginetest.Draw(t, &Scatter{Window: Window{Fold: 1, X: 1, Y: 2}}, r)
+	f := enginetest.Draw(t, &Scatter{Rows: 5000, Window: Window{Fold: 1, X: "1", Y: "2"}}, r)
 	training, held := enginetest.Layer[figure.Points](t, f, 0), enginetest.Layer[figure.Points](t, f, 1)
 	if len(training.X) != 1 || training.Class[0] != 0 || held.Class[1] != 1 || !strings.Contains(f.Caption, "without their labels") {
 		t.Errorf("training %+v, held %+v, caption %q", training, held, f.Caption)
 	}
-	f = enginetest.Draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r)
+	f = enginetest.Draw(t, &Graph{Window{Fold: 1, X: "1", Y: "2"}}, r)
 	if at := enginetest.Layer[figure.Points](t, f, 2); len(at.X) != 3 || at.Class[2] != 1 {
 		t.Errorf("rows of the graph are %+v", at)
 	}
 	run.Train.Target, run.Held.Target = engine.Target{Response: mat.NewDense(3, 1, []float64{1, math.NaN(), math.NaN()})}, engine.Target{Response: mat.NewDense(2, 1, []float64{2, 3})}
-	enginetest.Equal(t, "shades", enginetest.Layer[figure.Points](t, enginetest.Draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r), 2).Shade, []float64{1, 2, 3})
+	enginetest.Equal(t, "shades", enginetest.Layer[figure.Points](t, enginetest.Draw(t, &Graph{Window{Fold: 1, X: "1", Y: "2"}}, r), 2).Shade, []float64{1, 2, 3})
 }
 
 // TestUnlabelledRowsAreGrey: they are a layer without a class behind the others,
@@ -61,7 +61,7 @@ func TestUnlabelledRowsAreGrey(t *testing.T) {
 	run := r.Runs[0]
 	run.Fold = engine.Fold{Train: []int{0, 1}, Held: []int{3, 4}, Unlabelled: []int{2}}
 	run.Train.Target = classes(0, 1, engine.Hidden)
-	f := enginetest.Draw(t, &Scatter{Window: Window{Fold: 1, X: 1, Y: 2}}, r)
+	f := enginetest.Draw(t, &Scatter{Rows: 5000, Window: Window{Fold: 1, X: "1", Y: "2"}}, r)
 	grey, training := enginetest.Layer[figure.Points](t, f, 0), enginetest.Layer[figure.Points](t, f, 1)
 	if grey.Name != "unlabelled" || len(grey.X) != 1 || grey.Class != nil || grey.Rows[0] != 12 || len(training.X) != 2 {
 		t.Errorf("unlabelled %+v, training %+v", grey, training)
@@ -69,19 +69,19 @@ func TestUnlabelledRowsAreGrey(t *testing.T) {
 	if !strings.HasPrefix(f.Alt, "2 training rows, 2 held and 1 without a label") || !strings.Contains(f.Caption, "Grey rows") {
 		t.Errorf("alt %q, caption %q", f.Alt, f.Caption)
 	}
-	f = enginetest.Draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r)
+	f = enginetest.Draw(t, &Graph{Window{Fold: 1, X: "1", Y: "2"}}, r)
 	edges, bridges, drawn := enginetest.Layer[figure.Segments](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1), enginetest.Layer[figure.Points](t, f, 3)
 	if len(edges.X0)+len(bridges.X0) == 0 || len(drawn.X) != 2 || !slices.Equal(drawn.Class, []int{0, 1}) {
 		t.Errorf("edges %+v, bridges %+v, rows %+v", edges, bridges, drawn)
 	}
 	run.Train.Target = engine.Target{Response: mat.NewDense(3, 1, []float64{1, 3, math.NaN()})}
-	strip := enginetest.Draw(t, &Scatter{Window: Window{Fold: 1, X: 1, Y: 2}}, oneDimensional(r))
+	strip := enginetest.Draw(t, &Scatter{Rows: 5000, Window: Window{Fold: 1, X: "1", Y: "2"}}, oneDimensional(r))
 	enginetest.Equal(t, "below the others", enginetest.Layer[figure.Points](t, strip, 0).Y, []float64{0.8})
 
 	run.Train = run.Train.First(2)
 	run.Embedding = &engine.Embedding{Y: mat.NewDense(2, 2, []float64{0, 0, 1, 1})}
 	run.Unlabelled = engine.Unlabelled{Sample: engine.Sample{X: mat.NewDense(1, 1, nil), Rows: []int{12}}, Mapped: mat.NewDense(1, 2, []float64{5, 6})}
-	enginetest.Equal(t, "mapped", enginetest.Layer[figure.Points](t, enginetest.Draw(t, &Scatter{Window: Window{Fold: 1, X: 1, Y: 2}}, r), 0).Y, []float64{6})
+	enginetest.Equal(t, "mapped", enginetest.Layer[figure.Points](t, enginetest.Draw(t, &Scatter{Rows: 5000, Window: Window{Fold: 1, X: "1", Y: "2"}}, r), 0).Y, []float64{6})
 }
 
 // oneDimensional is the report with the first dimension of its embedding alone.
@@ -93,7 +93,7 @@ func oneDimensional(r *engine.Report) *engine.Report {
 }
 
 func TestScatterOfOneDimensionIsAStrip(t *testing.T) {
-	m := &Scatter{Window: Window{Fold: 1, X: 1, Y: 2}}
+	m := &Scatter{Rows: 5000, Window: Window{Fold: 1, X: "1", Y: "2"}}
 	f := enginetest.Draw(t, m, report(1))
 	enginetest.Equal(t, "by class", enginetest.Layer[figure.Points](t, f, 0).Y, []float64{0, 1, 1})
 	if f.Equal || f.Y.Label != "class" || len(f.Y.Labels) != 2 {
@@ -117,8 +117,8 @@ func TestViewsRefuseWhatIsNotThere(t *testing.T) {
 		view  engine.Viewer
 		param string
 	}{
-		{&Scatter{Window: Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Scatter{Window: Window{Fold: 1, X: 1, Y: 3}}, "y"}, {&Scatter{Window: Window{Fold: 1, X: 4, Y: 2}}, "x"},
-		{&Graph{Window{Fold: 3, X: 1, Y: 2}}, "fold"}, {&Graph{Window{Fold: 1, X: 1, Y: 3}}, "y"},
+		{&Scatter{Rows: 5000, Window: Window{Fold: 3, X: "1", Y: "2"}}, "fold"}, {&Scatter{Rows: 5000, Window: Window{Fold: 1, X: "1", Y: "3"}}, "y"}, {&Scatter{Rows: 5000, Window: Window{Fold: 1, X: "4", Y: "2"}}, "x"},
+		{&Graph{Window{Fold: 3, X: "1", Y: "2"}}, "fold"}, {&Graph{Window{Fold: 1, X: "1", Y: "3"}}, "y"},
 		{&Spectrum{Fold: 3, Most: 1}, "fold"}, {&Elbow{folds.One{Fold: 3}}, "fold"}, {&Ranks{Fold: 3}, "fold"}, {&Shepard{Fold: 3, Pairs: 1}, "fold"},
 	} {
 		_, err := c.view.View(t.Context(), report(2))
@@ -158,7 +158,7 @@ func TestElbowMarksTheDimension(t *testing.T) {
 func TestWhatWasLetGoIsNotDrawn(t *testing.T) {
 	r := report(2)
 	r.Runs[1].Embedding.Scree, r.Runs[1].Embedding.Target, r.Runs[1].Embedding.Graph = nil, nil, nil
-	for _, m := range []engine.Viewer{&Elbow{folds.One{Fold: 2}}, &Shepard{Fold: 2, Pairs: 3}, &Graph{Window{Fold: 2, X: 1, Y: 2}}} {
+	for _, m := range []engine.Viewer{&Elbow{folds.One{Fold: 2}}, &Shepard{Fold: 2, Pairs: 3}, &Graph{Window{Fold: 2, X: "1", Y: "2"}}} {
 		_, err := m.View(t.Context(), r)
 		var fault *engine.Error
 		if !errors.As(err, &fault) || fault.Param != "fold" || fault.Remedy == nil {
@@ -296,7 +296,7 @@ func TestSizesSpreadOut(t *testing.T) {
 }
 
 func TestGraphMarksBridges(t *testing.T) {
-	f := enginetest.Draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, report(2))
+	f := enginetest.Draw(t, &Graph{Window{Fold: 1, X: "1", Y: "2"}}, report(2))
 	edges, bridges := enginetest.Layer[figure.Segments](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1)
 	enginetest.Equal(t, "edge from", edges.X0, []float64{6})
 	enginetest.Equal(t, "edge to", edges.X1, []float64{8})
@@ -310,7 +310,7 @@ func TestGraphMarksBridges(t *testing.T) {
 	}
 	r := report(2)
 	r.Runs[0].Embedding.Graph.Bridges = nil
-	if f := enginetest.Draw(t, &Graph{Window{Fold: 1, X: 1, Y: 2}}, r); len(f.Layers) != 2 {
+	if f := enginetest.Draw(t, &Graph{Window{Fold: 1, X: "1", Y: "2"}}, r); len(f.Layers) != 2 {
 		t.Errorf("%d layers without bridges, want 2", len(f.Layers))
 	}
 }
@@ -353,9 +353,9 @@ func TestCaptionsFitWhatIsShown(t *testing.T) {
 	}{
 		{"one split", &Confusion{}, single, "chance", "folds"},
 		{"two folds", &Confusion{}, report(2), "All folds are counted together", ""},
-		{"classes", &Scatter{Window: Window{Fold: 1, X: 1, Y: 2}}, report(2), "Neighbours mean", "shade"},
-		{"a strip", &Scatter{Window: Window{Fold: 1, X: 1, Y: 2}}, report(1), "up and down, rows are set apart by class", "shade"},
-		{"response", &Scatter{Window: Window{Fold: 1, X: 1, Y: 2}}, responses(report(2)), "The shade is the response, height.", "one dimension"},
+		{"classes", &Scatter{Rows: 5000, Window: Window{Fold: 1, X: "1", Y: "2"}}, report(2), "Neighbours mean", "shade"},
+		{"a strip", &Scatter{Rows: 5000, Window: Window{Fold: 1, X: "1", Y: "2"}}, report(1), "up and down, rows are set apart by class", "shade"},
+		{"response", &Scatter{Rows: 5000, Window: Window{Fold: 1, X: "1", Y: "2"}}, responses(report(2)), "The shade is the response, height.", "one dimension"},
 	}
 	for _, c := range cases {
 		caption := enginetest.Draw(t, c.view, c.report).Caption

@@ -22,7 +22,7 @@ func ExampleRenderer_Save() {
 	report, err := evaluate.Run(context.Background(), engine.Pipe(
 		&generator.Waveform{N: 100, Seed: 1},
 		&embedding.PCA{Dim: 2},
-		&view.Scatter{Window: view.Window{Fold: 1, X: 1, Y: 2}},
+		&view.Scatter{Window: view.Window{Fold: 1, X: "1", Y: "2"}},
 	), evaluate.Environment{})
 	if err != nil {
 		log.Fatal(err)

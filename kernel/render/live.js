@@ -291,7 +291,7 @@
       if (l.kind === "band") return drawBand(l);
       if (l.kind === "bars") return drawBars(l);
       if (l.kind === "areas") return drawAreas(l);
-      if (l.shade && l.kind === "segments") return drawShaded(l);
+      if ((l.shade || l.fills) && l.kind === "segments") return drawShaded(l);
       pen.strokeStyle = l.colour;
       pen.lineWidth = l.thick;
       pen.setLineDash(l.dashed ? [5, 4] : []);
@@ -393,7 +393,7 @@
 
     function drawShaded(l) {
       pen.lineWidth = l.thick;
-      for (var i = 0; i < l.X.length; i++) rule(ramp[l.shade[i]], px(l.X[i]), py(l.Y[i]), px(l.X1[i]), py(l.Y1[i]));
+      for (var i = 0; i < l.X.length; i++) rule(l.shade ? ramp[l.shade[i]] : l.fills[l["class"][i]], px(l.X[i]), py(l.Y[i]), px(l.X1[i]), py(l.Y1[i]));
     }
 
     function styleOf(l, i) {

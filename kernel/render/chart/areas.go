@@ -26,7 +26,7 @@ func (f *frame) areaColour(a figure.Areas, s shades, i int) color.NRGBA {
 		fill = f.colours.class(f.looks[a.Class[i]]).Fill
 	}
 	share := areaShade
-	if a.Shade != nil && !f.hasPoints() {
+	if !f.hasPoints() {
 		share = bareShade
 	}
 	ground := f.theme.ground()

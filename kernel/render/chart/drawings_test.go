@@ -74,7 +74,7 @@ func heat() *figure.Figure {
 	box := func(x0, y0, x1, y1 float64, strong bool, name string) figure.Segments {
 		return figure.Segments{Name: name, Strong: strong, X0: []float64{x0, x1, x1, x0}, Y0: []float64{y0, y0, y1, y1}, X1: []float64{x1, x1, x0, x0}, Y1: []float64{y0, y1, y1, y0}}
 	}
-	return &figure.Figure{Name: "heatmap", Title: "accuracy over isomap.k and svm.C", Alt: "A grid of 20 settings",
+	return &figure.Figure{Name: "candidates", Title: "accuracy over isomap.k and svm.C", Alt: "A grid of 20 settings",
 		X: figure.Axis{Label: "isomap.k", Labels: ks}, Y: figure.Axis{Label: "svm.C", Labels: cs},
 		Layers: []figure.Layer{cells, box(0.5, 0.5, 3.5, 2.5, true, "within one standard error"), figure.Points{Name: "chosen", X: []float64{2}, Y: []float64{2}}}}
 }
@@ -112,7 +112,7 @@ func parallel() *figure.Figure {
 			names.X, names.Y, names.Texts = append(names.X, float64(at)), append(names.Y, float64(i)/float64(len(texts)-1)), append(names.Texts, text)
 		}
 	}
-	return &figure.Figure{Name: "parallel", Title: "48 settings", Alt: "Parallel coordinates of 48 settings",
+	return &figure.Figure{Name: "settings", Title: "48 settings", Alt: "Parallel coordinates of 48 settings",
 		X: figure.Axis{Labels: []string{"isomap.k", "warp.alpha", "svm.C"}}, Y: figure.Axis{Labels: []string{}},
 		Layers: []figure.Layer{strokes, names}}
 }

@@ -43,6 +43,9 @@ func box(c draw.Canvas, r vg.Rectangle, inset vg.Length) {
 	}
 }
 
+// borderedCell is the size from which cells have borders, which would hide smaller ones.
+const borderedCell = 8
+
 // drawCells draws the grid with its numbers, as long as they can be read.
 func (f *frame) drawCells(c draw.Canvas, cells figure.Cells) {
 	style := placed(sans(labelSize, ink), draw.XCenter, draw.YCenter)
@@ -55,9 +58,11 @@ func (f *frame) drawCells(c draw.Canvas, cells figure.Cells) {
 			path := vg.Rectangle{Min: low, Max: high}.Path()
 			c.SetColor(fill)
 			c.Fill(path)
-			c.SetColor(white)
-			c.SetLineWidth(1)
-			c.Stroke(path)
+			if high.X-low.X >= borderedCell && high.Y-low.Y >= borderedCell {
+				c.SetColor(white)
+				c.SetLineWidth(1)
+				c.Stroke(path)
+			}
 			label := number(v)
 			if size := high.Sub(low); size.Y > style.Font.Size*1.2 && style.Width(label) < size.X-2 {
 				style.Color = f.theme.over(readable(fill))

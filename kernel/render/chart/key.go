@@ -79,6 +79,9 @@ func classNames(fig *figure.Figure) []string {
 			return fig.Classes
 		}
 	}
+	if coloursStrokes(fig) {
+		return fig.Classes
+	}
 	return nil
 }
 

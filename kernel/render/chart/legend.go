@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -105,13 +106,18 @@ func classEntries(fig *figure.Figure, looks []int, k colours) []entry {
 			ring, filled = ring || p.Ring, filled || !p.Ring
 		}
 	}
-	if !ring && !filled {
+	if !ring && !filled && !coloursStrokes(fig) {
 		return nil
 	}
+	filled = filled || !ring
 	entries := headed(fig.Grouped)
 	for i, name := range fig.Classes {
+		label := name
+		if !coloursStrokes(fig) { // marks on strokes are not as many as rows
+			label = fmt.Sprintf("%s (%d)", name, counts[i])
+		}
 		entries = append(entries, entry{
-			label: fmt.Sprintf("%s (%d)", name, counts[i]),
+			label: label,
 			draw: func(c draw.Canvas, at vg.Point) {
 				look := k.class(looks[i])
 				if fig.Shapes != nil {
@@ -143,6 +149,19 @@ func shapeEntries(fig *figure.Figure) []entry {
 		entries = append(entries, entry{label: name, draw: func(c draw.Canvas, at vg.Point) { mark(c, look, at, 4, false) }})
 	}
 	return entries
+}
+
+// coloursStrokes reports whether strokes or bare areas have the colours of classes.
+func coloursStrokes(fig *figure.Figure) bool {
+	return slices.ContainsFunc(fig.Layers, func(l figure.Layer) bool {
+		switch l := l.(type) {
+		case figure.Segments:
+			return l.Class != nil
+		case figure.Areas:
+			return l.Class != nil && pointCount(fig) == 0
+		}
+		return false
+	})
 }
 
 // kindEntries explains the layers that have a name.
@@ -191,7 +210,7 @@ func kindEntries(fig *figure.Figure, k colours) []entry {
 			}
 			entries = append(entries, entry{label: layer.Name, draw: k.band(lineNumber(fig, i)).sample})
 		case figure.Segments:
-			if layer.Name == "" || layer.Shade != nil {
+			if layer.Name == "" || layer.Shade != nil || layer.Class != nil {
 				continue
 			}
 			entries = append(entries, entry{label: layer.Name, draw: func(c draw.Canvas, at vg.Point) { stroke(c, segmentStyle(layer), at) }})

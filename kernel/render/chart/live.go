@@ -91,7 +91,7 @@ type liveLayer struct {
 	Dx    []float64  `json:"dx,omitempty"` // of names that stand apart: from their positions to where they begin
 	Dy    []float64  `json:"dy,omitempty"`
 	Tips  []string   `json:"tips,omitempty"`
-	Fills []string   `json:"fills,omitempty"` // of areas; their Class is into it
+	Fills []string   `json:"fills,omitempty"` // of areas, and of strokes of classes; their Class is into it
 
 	Image  *packed `json:"image,omitempty"` // of each point: the number of its picture, from one
 	Sheet  []byte  `json:"sheet,omitempty"` // of images: all of them in a grid, as PNG
@@ -219,6 +219,9 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 		if layer.Shade != nil {
 			l.Shade = f.shadeIndex(layer.Shade)
 		}
+		if layer.Class != nil && layer.Shade == nil {
+			l.Class, l.Fills = f.liveClasses(layer)
+		}
 		return l
 	case figure.Images:
 		return liveImages(layer)
@@ -264,6 +267,18 @@ func (f *frame) liveAreas(a figure.Areas) liveLayer {
 	}
 	l.Class = counting(fills)
 	return l
+}
+
+// liveClasses has the colours of strokes that have classes.
+func (f *frame) liveClasses(s figure.Segments) (index *packed, fills []string) {
+	of := make([]int, len(s.Class))
+	for i := range of {
+		of[i] = f.classOf(s, i)
+	}
+	for class := range len(f.looks) + 1 {
+		fills = append(fills, hex(f.classColour(class)))
+	}
+	return counting(of), fills
 }
 
 // liveFree has the names that stand apart where the picture has them; they keep

@@ -1,6 +1,9 @@
 package chart
 
 import (
+	"image/color"
+	"slices"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -51,6 +54,8 @@ func segmentStyle(s figure.Segments) draw.LineStyle {
 		return draw.LineStyle{Color: soft, Width: 1}
 	case s.Shade != nil:
 		return draw.LineStyle{Color: soft, Width: 1.3}
+	case s.Class != nil:
+		return draw.LineStyle{Color: faint, Width: 0.8}
 	case len(s.X0) <= fewStrokes:
 		return draw.LineStyle{Color: rule, Width: 1}
 	}
@@ -60,8 +65,12 @@ func segmentStyle(s figure.Segments) draw.LineStyle {
 // drawSegments strokes the segments in batches: one path a segment would make
 // a large file of a large graph.
 func (f *frame) drawSegments(c draw.Canvas, s figure.Segments) {
-	if s.Shade != nil {
+	switch {
+	case s.Shade != nil:
 		f.drawShaded(c, s)
+		return
+	case s.Class != nil:
+		f.drawClasses(c, s)
 		return
 	}
 	const batch = 500
@@ -88,4 +97,43 @@ func (f *frame) drawShaded(c draw.Canvas, s figure.Segments) {
 			c.StrokeLines(style, []vg.Point{f.at(s.X0[i], s.Y0[i]), f.at(s.X1[i], s.Y1[i])})
 		}
 	}
+}
+
+// drawClasses strokes segments in the colours of their classes: some of each class at a time,
+// so that no class lies on all others.
+func (f *frame) drawClasses(c draw.Canvas, s figure.Segments) {
+	const batches = 8
+	style := segmentStyle(s)
+	order := spreadOrder(len(s.X0))
+	for batch := range slices.Chunk(order, max(1, (len(order)+batches-1)/batches)) {
+		paths := make([]vg.Path, len(f.looks)+1) // the last of those without a class
+		for _, i := range batch {
+			if f.has(s.X0[i], s.Y0[i]) && f.has(s.X1[i], s.Y1[i]) {
+				at := f.classOf(s, i)
+				paths[at].Move(f.at(s.X0[i], s.Y0[i]))
+				paths[at].Line(f.at(s.X1[i], s.Y1[i]))
+			}
+		}
+		for class, path := range paths {
+			style.Color = f.classColour(class)
+			c.SetLineStyle(style)
+			c.Stroke(path)
+		}
+	}
+}
+
+// classOf is the class of a stroke; the number of classes for one without.
+func (f *frame) classOf(s figure.Segments, i int) int {
+	if class := s.Class[i]; class >= 0 && class < len(f.looks) {
+		return class
+	}
+	return len(f.looks)
+}
+
+// classColour is the colour of a class's strokes.
+func (f *frame) classColour(class int) color.NRGBA {
+	if class < len(f.looks) {
+		return f.colours.class(f.looks[class]).Edge
+	}
+	return faint
 }

@@ -3,6 +3,7 @@ package sketch
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unfold/engine/figure"
 
@@ -12,17 +13,17 @@ import (
 // Multiples sketches small multiples, a line for each part: its title, its first
 // line or what stands for it as a row of bars, higher for more, on the limits of
 // its axis, and what that line goes along; or its bars, if they stand on nothing but zero
-// and upwards. Scatters need more room than a line,
-// and are left out.
+// and upwards. Scatters, boxes and cells need more room than a line, and are left out.
 //
 // It returns nothing for a figure without parts.
 func Multiples(fig *figure.Figure) string {
 	wide := 0
-	for _, part := range fig.Parts {
+	parts := slices.DeleteFunc(slices.Clone(fig.Parts), needsRoom)
+	for _, part := range parts {
 		wide = max(wide, runewidth.StringWidth(part.Title))
 	}
 	var b strings.Builder
-	for _, part := range fig.Parts {
+	for _, part := range parts {
 		line := runewidth.FillRight(part.Title, wide)
 		for _, leaf := range part.Leaves() {
 			if bars := spark(leaf); bars != "" {
@@ -33,6 +34,17 @@ func Multiples(fig *figure.Figure) string {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
+}
+
+// needsRoom reports whether a figure has neither lines nor bars, but something else.
+func needsRoom(fig *figure.Figure) bool {
+	return len(fig.Layers) > 0 && !slices.ContainsFunc(fig.Layers, func(l figure.Layer) bool {
+		switch l.(type) {
+		case figure.Line, figure.Bars:
+			return true
+		}
+		return false
+	})
 }
 
 // heights are bars from the lowest to the highest.

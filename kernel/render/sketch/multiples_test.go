@@ -17,6 +17,7 @@ func TestMultiplesAreALineEach(t *testing.T) {
 		{Title: "plain", Parts: []*figure.Figure{{Y: y, Layers: []figure.Layer{figure.Line{X: []float64{0, 1}, Y: []float64{0.3, 0.3}}}}}},
 		{Title: "no limits", Layers: []figure.Layer{figure.Line{X: []float64{1, 2}, Y: []float64{-5, 5}, Marked: true}}},
 		{Title: "broken"},
+		{Title: "a scatter", Layers: []figure.Layer{figure.Points{X: []float64{1}, Y: []float64{1}}}},
 		{Title: "bars", X: figure.Axis{Whole: true}, Layers: []figure.Layer{figure.Bars{Low: []float64{-0.5, 0.5, 1.5}, High: []float64{0.5, 1.5, 2.5}, Y: []float64{1, 0, 8}}}},
 		{Title: "named", X: figure.Axis{Labels: []string{"a", "b"}}, Layers: []figure.Layer{figure.Bars{Low: []float64{0, 1}, High: []float64{1, 2}, Y: []float64{4, 3}}}},
 		{Title: "below", Layers: []figure.Layer{figure.Bars{Low: []float64{0}, High: []float64{1}, Y: []float64{-1}}}},

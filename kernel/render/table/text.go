@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -44,7 +45,9 @@ func (t Table) Text() string {
 			for i, column := range block {
 				row[i] = columns[column][r]
 			}
-			t.writeRow(&b, row, block, widths)
+			if k == 0 || r == 0 || slices.ContainsFunc(row[1:], filled) {
+				t.writeRow(&b, row, block, widths)
+			}
 		}
 	}
 	fit := len(blocks[0])
@@ -59,6 +62,10 @@ func (t Table) Text() string {
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
+
+// filled reports whether a cell says anything: rows that say nothing in columns that
+// are set below are left out there.
+func filled(cell string) bool { return strings.TrimSpace(cell) != "" }
 
 // squeeze narrows the widest columns of words until the table fits, or they are
 // all narrow.

@@ -12,30 +12,30 @@ import (
 
 func init() {
 	declare(engine.Stage{
-		Name:     "parallel",
+		Name:     "settings",
 		Summary:  "draws each setting of three parameters or more as a line to its score",
 		Citation: "Inselberg 1985, doi:10.1007/BF01898350",
-		Examples: []string{`load | sample(300) | scale | pca(dim=[2, 5]) | svm(C=[1, 10], gamma=[0.1, 1]) | holdout | parallel`},
+		Examples: []string{`load | sample(300) | scale | pca(dim=[2, 5]) | svm(C=[1, 10], gamma=[0.1, 1]) | holdout | settings`},
 		Needs:    engine.NeedTuning | engine.NeedManyVaried,
 		Rank:     330,
 		Standard: true,
-	}, func() *Parallel { return new(Parallel) })
+	}, func() *Settings { return new(Settings) })
 }
 
-// Parallel draws the settings in parallel coordinates: an axis for each varied
+// Settings draws the settings in parallel coordinates: an axis for each varied
 // parameter, its candidates from the first at the bottom to the last at the
 // top, and an axis for the mean inner score, its best at the top. A line is a
 // setting, shaded by its score; the setting with the best mean is drawn to be
 // noticed.
 //
 // Citation: Inselberg 1985, doi:10.1007/BF01898350.
-type Parallel struct{}
+type Settings struct{}
 
 // Params declares that there are none.
-func (*Parallel) Params(*engine.Params) {}
+func (*Settings) Params(*engine.Params) {}
 
 // View draws the figure; none where no setting has a score.
-func (*Parallel) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
+func (*Settings) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	t := r.Tuning
 	all := trials(t)
 	if len(all) == 0 {
@@ -47,7 +47,7 @@ func (*Parallel) View(_ context.Context, r *engine.Report) (*figure.Figure, erro
 	}
 	lines, best, names := trialLines(t, all)
 	return &figure.Figure{
-		Name:    "parallel",
+		Name:    "settings",
 		Title:   fmt.Sprintf("Inner %s by %s", t.Measure, wording.Plural(len(t.Varied), "parameter")),
 		Caption: "A line is a setting: it crosses each axis at the candidate it takes and ends at its mean score, which is also its shade. Lines that end high and come from all over an axis say that its parameter matters little. The strong line is the best mean. " + describeInner(t),
 		Alt: fmt.Sprintf("Inner %s of %s. %s %d within one standard error of the best. %s",

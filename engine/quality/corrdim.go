@@ -11,17 +11,17 @@ import (
 
 func init() {
 	declare(engine.Stage{
-		Name:     "correlation",
+		Name:     "corrdim",
 		Summary:  "estimates how many dimensions the rows have from how many pairs are near",
 		Formula:  "slope of log C(r) against log r, C(r) = share of pairs with δ_ij ≤ r",
 		Citation: "Grassberger, Procaccia 1983, doi:10.1016/0167-2789(83)90298-1",
-		Examples: []string{`swissroll(n=400) | correlation`, `load | scale | correlation(from=4, to=40)`},
+		Examples: []string{`swissroll(n=400) | corrdim`, `load | scale | corrdim(from=4, to=40)`},
 		Needs:    engine.NeedRows,
 		Rank:     530,
-	}, func() *Correlation { return new(Correlation) })
+	}, func() *CorrDim { return new(CorrDim) })
 }
 
-// Correlation is the correlation dimension of the training rows, as they are
+// CorrDim is the correlation dimension of the training rows, as they are
 // prepared and under the metric in force: the share C(r) of pairs no farther apart
 // than r grows as r to the dimension, so the slope of
 //
@@ -43,18 +43,18 @@ func init() {
 //
 // Citation: Grassberger, Procaccia 1983, "Measuring the strangeness of strange
 // attractors", doi:10.1016/0167-2789(83)90298-1.
-type Correlation struct {
+type CorrDim struct {
 	From, To int // rows within reach at the smallest and the largest radius; engine.Auto for the longest straight run
 }
 
 // Params declares the parameters.
-func (m *Correlation) Params(p *engine.Params) {
+func (m *CorrDim) Params(p *engine.Params) {
 	p.Int(&m.From, "from", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "rows within the smallest radius in the mean; auto begins where the longest straight run does")
 	p.Int(&m.To, "to", engine.Auto, engine.OrAuto(engine.AtLeast(1)), "rows within the largest radius in the mean; auto ends where the longest straight run does")
 }
 
 // Score fits the slope.
-func (m *Correlation) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
+func (m *CorrDim) Score(ctx context.Context, r *engine.Run) (engine.Score, error) {
 	rows, err := dimension.Find(ctx, r.Train, 1)
 	if err != nil {
 		return engine.Score{}, err
@@ -69,11 +69,11 @@ func (m *Correlation) Score(ctx context.Context, r *engine.Run) (engine.Score, e
 		return engine.Score{}, err
 	}
 	engine.Remark(ctx, "slope over radii from %.3g to %.3g, within which a row has %.1f to %.1f others", radii.Radius[lo], radii.Radius[hi-1], radii.Reach[lo], radii.Reach[hi-1])
-	return dimensionScore("correlation", radii.Slope(lo, hi)), nil
+	return dimensionScore("corrdim", radii.Slope(lo, hi)), nil
 }
 
 // run returns the radii that the slope is fitted to.
-func (m *Correlation) run(ctx context.Context, radii *dimension.Radii) (lo, hi int, err error) {
+func (m *CorrDim) run(ctx context.Context, radii *dimension.Radii) (lo, hi int, err error) {
 	lo, hi, straight := radii.Straight()
 	if m.From == engine.Auto && m.To == engine.Auto && !straight {
 		engine.Remark(ctx, "log C(r) is straight over no run of radii, so the smallest serve: the dimension differs with scale")
@@ -98,7 +98,7 @@ func (m *Correlation) run(ctx context.Context, radii *dimension.Radii) (lo, hi i
 }
 
 // word writes how many rows are within a radius.
-func (m *Correlation) word(reach int) string {
+func (m *CorrDim) word(reach int) string {
 	if reach == engine.Auto {
 		return "auto"
 	}

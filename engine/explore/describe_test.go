@@ -1,4 +1,4 @@
-package view
+package explore
 
 import (
 	"errors"
@@ -32,6 +32,7 @@ func described() *engine.Report {
 			{Name: "day", Levels: []string{"2024-01-05", "2023-01-05", "2024-01-01", "2024-02-01", "2024-03-01"}}, {Name: "old"},
 		},
 		Target: engine.Target{Label: "kind", Labels: []int{0, 0, 0, 1, 1, 1}, Classes: []string{"a", "b"}},
+		Rows:   []int{0, 1, 2, 3, 4, 5},
 		Aside:  engine.Aside{X: mat.NewDense(6, 1, []float64{1, 2, 3, 4, 5, 7.5}), Columns: []engine.Column{{Name: "weight"}}},
 	}
 	return &engine.Report{Runs: []*engine.Run{{Train: train}}}
@@ -49,7 +50,7 @@ func rowOf(s *figure.Sheet, i int) string {
 func TestDescribeTellsEachColumn(t *testing.T) {
 	f := enginetest.Draw(t, &Describe{Most: 20, Fold: 1}, described())
 	s := f.Table()
-	if s.Title != "6 columns of 6 rows" || strings.Join(s.Columns, "|") != "column|kind|missing|different|least|25 %|median|75 %|most|r, η, V|levels" {
+	if s.Title != "6 rows × 4 columns" || strings.Join(s.Columns, "|") != "column|kind|missing|different|least|25 %|median|75 %|most|r, η, V|levels" {
 		t.Errorf("title %q, columns %q", s.Title, s.Columns)
 	}
 	for i, want := range []string{
@@ -113,7 +114,7 @@ func TestDescribeSaysWhatItLeavesOut(t *testing.T) {
 	held := described()
 	held.Runs[0].Fold.Held = []int{6}
 	held.Runs = append(held.Runs, held.Runs[0])
-	if f = enginetest.Draw(t, &Describe{Most: 20, Fold: 2}, held); f.Title != "6 columns of 6 rows, those learned from, fold 2 of 2" {
+	if f = enginetest.Draw(t, &Describe{Most: 20, Fold: 2}, held); f.Title != "6 rows × 4 columns, those learned from, fold 2 of 2" {
 		t.Errorf("title %q", f.Title)
 	}
 }

@@ -1,17 +1,15 @@
-package view
+package explore
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/columns"
 	"unfold/engine/figure"
-	"unfold/engine/folds"
 	"unfold/engine/profile"
-	"unfold/engine/remedy"
-	"unfold/engine/wording"
 )
 
 func init() {
@@ -65,66 +63,29 @@ func (m *Describe) Params(p *engine.Params) {
 
 // View makes the table and draws the histograms.
 func (m *Describe) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	run, err := folds.Run(r, m.Fold)
+	rows, err := columns.Of(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
-	if run.Thinned || run.Train.X == nil {
-		return nil, folds.Thinned(m.Fold)
-	}
-	all := describable(run.Train)
-	chosen, err := m.choose(all)
-	if err != nil {
-		return nil, err
+	chosen := rows.All
+	if len(m.Columns) > 0 {
+		if chosen, err = rows.Named("columns", m.Columns...); err != nil {
+			return nil, err
+		}
 	}
 	described := make([]description, min(len(chosen), m.Most))
 	for i, c := range chosen[:len(described)] {
-		if described[i], err = c.describe(ctx, run.Train.Target); err != nil {
+		if described[i], err = describe(ctx, c, rows.Target); err != nil {
 			return nil, err
 		}
 		for _, suspicion := range described[i].Suspicions() {
 			engine.Remark(ctx, "%s", suspicion)
 		}
 	}
-	title := fmt.Sprintf("%s of %s%s", wording.Plural(len(all), "column"), wording.Count(run.Train.Len(), "row"), rowsTitle(r, run, m.Fold))
-	return drawDescriptions(title, described, len(chosen)-len(described), run.Train.Target), nil
-}
-
-// rowsTitle says of which rows a title is, where not of all.
-func rowsTitle(r *engine.Report, run *engine.Run, fold int) string {
-	if len(run.Fold.Held) == 0 {
-		return ""
-	}
-	return ", those learned from" + folds.Title(r, fold)
-}
-
-// choose returns the columns that are asked for.
-func (m *Describe) choose(all []describing) ([]describing, error) {
-	if len(m.Columns) == 0 {
-		return all, nil
-	}
-	names := make([]string, len(all))
-	for i, c := range all {
-		names[i] = c.name
-	}
-	var chosen []describing
-	for _, name := range m.Columns {
-		at := slices.Index(names, name)
-		if at < 0 {
-			return nil, noColumnError(name, names)
-		}
-		chosen = append(chosen, all[at])
-	}
-	return chosen, nil
-}
-
-// noColumnError says which columns there are.
-func noColumnError(name string, names []string) error {
-	meant := remedy.Say("the columns are %s", wording.List(names))
-	if near := wording.Nearest(name, names); len(near) > 0 {
-		meant = remedy.Say("did you mean %s?", strings.Join(near, ", "))
-	}
-	return &engine.Error{Param: "columns", Cause: fmt.Sprintf("no column is called %q", name), Remedy: meant}
+	title := rows.Title(r)
+	f := drawDescriptions(title, described, len(chosen)-len(described), rows.Target)
+	f.Caption += rows.Told()
+	return f, nil
 }
 
 // A description is what a column holds, and how much it says of what is to be
@@ -133,4 +94,21 @@ type description struct {
 	*profile.Column
 	purpose string // where it is not learned from
 	with    profile.Association
+}
+
+// describe tells what a column holds.
+func describe(ctx context.Context, c columns.Column, t engine.Target) (description, error) {
+	d := description{purpose: c.Purpose, with: profile.Association{Value: math.NaN()}}
+	if c.Purpose == columns.Class {
+		d.Column = profile.OfClasses(t)
+		d.Name = c.Name
+		return d, ctx.Err()
+	}
+	cells := c.Cells()
+	x := mat.NewDense(len(cells), 1, cells)
+	var err error
+	if d.Column, err = profile.Of(ctx, x, c.Column, 0); err == nil && c.Purpose != columns.Response {
+		d.with = profile.With(x, c.Column, 0, t)
+	}
+	return d, err
 }

@@ -12,17 +12,17 @@ import (
 
 func init() {
 	declare(engine.Stage{
-		Name:     "heatmap",
+		Name:     "candidates",
 		Summary:  "shades the inner scores of all candidates of two parameters",
 		Citation: "Wilkinson, Friendly 2009, doi:10.1198/tas.2009.0033",
-		Examples: []string{`load | sample(300) | scale | pca(dim=[2, 5]) | knn(k=[1, 5, 15]) | cv(4) | heatmap`},
+		Examples: []string{`load | sample(300) | scale | pca(dim=[2, 5]) | knn(k=[1, 5, 15]) | cv(4) | candidates`},
 		Needs:    engine.NeedTuning | engine.NeedTwoVaried,
 		Rank:     320,
 		Standard: true,
-	}, func() *Heatmap { return new(Heatmap) })
+	}, func() *Candidates { return new(Candidates) })
 }
 
-// Heatmap writes the mean inner score of each pair of candidates in a grid, the
+// Candidates writes the mean inner score of each pair of candidates in a grid, the
 // first parameter down and the second across, shaded from the worst mean to the
 // best. An outline encloses the pairs within one standard error of the best;
 // boxes inside it or elsewhere are the pairs that folds chose. A pair without a
@@ -31,13 +31,13 @@ func init() {
 // Citation: Wilkinson, Friendly 2009, doi:10.1198/tas.2009.0033, for the grid;
 // Hastie, Tibshirani, Friedman 2009, doi:10.1007/978-0-387-84858-7, section
 // 7.10, for the standard error.
-type Heatmap struct{}
+type Candidates struct{}
 
 // Params declares that there are none.
-func (*Heatmap) Params(*engine.Params) {}
+func (*Candidates) Params(*engine.Params) {}
 
 // View draws the figure; none where no candidate has a score.
-func (*Heatmap) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
+func (*Candidates) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
 	t := r.Tuning
 	all := trials(t)
 	if len(all) == 0 {
@@ -46,7 +46,7 @@ func (*Heatmap) View(_ context.Context, r *engine.Report) (*figure.Figure, error
 	down, across := categoricalAxis(t.Varied[0]), categoricalAxis(t.Varied[1])
 	equals := withinOneError(t, all)
 	return &figure.Figure{
-		Name:    "heatmap",
+		Name:    "candidates",
 		Title:   fmt.Sprintf("Inner %s by %s and %s", t.Measure, down.axis.Label, across.axis.Label),
 		Caption: "The darker, the better. The outline encloses what is within one standard error of the best mean, where a choice is a matter of chance; small boxes are what folds chose. " + describeInner(t),
 		Alt: fmt.Sprintf("Inner %s of %s: %d of %s down, %d of %s across. %s %d within one standard error of the best. %s",
