@@ -55,4 +55,3 @@ func TestOldWordsOfCandidatesNameTheNew(t *testing.T) {
 		}
 	}
 }
-
