@@ -13,10 +13,11 @@ func (l *lowering) counted(n *ast.CompositeLit) {
 	}
 }
 
-// throughPointer spells out that an element is one of the array a pointer
-// points to, whose type the interpreter else takes for that of the element.
-func (l *lowering) throughPointer(n *ast.IndexExpr) {
-	t := l.info.TypeOf(n.X)
+// throughPointer spells out that an element or a slice is one of the array that
+// a pointer points to. The interpreter else takes the array's type for that of
+// the element, and does not find it behind a name.
+func (l *lowering) throughPointer(x *ast.Expr) {
+	t := l.info.TypeOf(*x)
 	if t == nil {
 		return // made here
 	}
@@ -25,6 +26,6 @@ func (l *lowering) throughPointer(n *ast.IndexExpr) {
 		return
 	}
 	if _, ok := p.Elem().Underlying().(*types.Array); ok {
-		n.X = &ast.ParenExpr{Lparen: n.X.Pos(), X: &ast.StarExpr{Star: n.X.Pos(), X: n.X}, Rparen: n.X.End()}
+		*x = &ast.ParenExpr{Lparen: (*x).Pos(), X: &ast.StarExpr{Star: (*x).Pos(), X: *x}, Rparen: (*x).End()}
 	}
 }

@@ -5,107 +5,246 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-
-	"golang.org/x/tools/go/ast/astutil"
 )
 
-// separate splits an assignment of several values, of which some are
-// constants: the interpreter forgets to assign those. Constants for anything
-// but plain names go first, since their places are evaluated before anything
-// is assigned; those for names go last.
-func separate(a *ast.AssignStmt) []ast.Stmt {
-	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
-		return []ast.Stmt{a}
+// An assignment of several values happens in three phases: the operands of the
+// places are evaluated from left to right, then the values, then each value goes
+// to its place. The interpreter mixes the phases: it looks at the key of a map
+// when the value is there already, forgets constants, lets a call put its result
+// into a variable that another value still reads, and takes an interface for
+// the type of what it holds. So each phase gets steps of its own, in which all
+// that was evaluated has a name. What the interpreter keeps apart by itself is
+// left as it is, see parallel.
+
+// assignment returns the steps of an assignment of several values, nil for one
+// that can stay.
+func (l *lowering) assignment(a *ast.AssignStmt) []ast.Stmt {
+	if len(a.Lhs) < 2 || a.Tok != token.ASSIGN || l.parallel(a) {
+		return nil
 	}
-	var first, last []ast.Stmt
-	rest := &ast.AssignStmt{TokPos: a.TokPos, Tok: token.ASSIGN}
-	for i, x := range a.Rhs {
-		one := &ast.AssignStmt{Lhs: []ast.Expr{a.Lhs[i]}, TokPos: a.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{x}}
-		_, name := a.Lhs[i].(*ast.Ident)
-		switch {
-		case !constantLike(x):
-			rest.Lhs, rest.Rhs = append(rest.Lhs, a.Lhs[i]), append(rest.Rhs, x)
-		case name:
-			last = append(last, one)
-		default:
-			first = append(first, one)
+	s := &steps{lowering: l, builder: l.at(a.Pos())}
+	for _, x := range a.Lhs {
+		s.place(x)
+	}
+	values := a.Rhs
+	if len(a.Rhs) == len(a.Lhs) {
+		s.values(a)
+	} else {
+		values = s.parts(a)
+	}
+	for i, x := range a.Lhs {
+		if !blank(x) {
+			s.do(&ast.AssignStmt{Lhs: []ast.Expr{x}, TokPos: a.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{values[i]}})
 		}
 	}
-	if len(rest.Lhs) == len(a.Lhs) {
-		return []ast.Stmt{a}
-	}
-	list := first
-	if len(rest.Lhs) > 0 {
-		list = append(list, rest)
-	}
-	return append(list, last...)
+	return s.list
 }
 
-// holdConstants gives the constants among several values assigned to places,
-// rather than names, variables of their own, for the same reason: all places
-// and values come before the first assignment.
-func (l *lowering) holdConstants(c *astutil.Cursor, a *ast.AssignStmt) {
-	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
-		return
+// parallel reports whether the interpreter assigns several values rightly: each
+// is computed from variables alone, and goes to a variable, field or element
+// that is evaluated before.
+func (l *lowering) parallel(a *ast.AssignStmt) bool {
+	if slices.ContainsFunc(a.Lhs, func(x ast.Expr) bool { return l.isMapElement(x) || mayWait(x) || isFunction(l.info.TypeOf(x)) }) {
+		return false
 	}
-	places := false
-	for _, x := range a.Lhs {
-		_, name := x.(*ast.Ident)
-		places = places || !name
+	if len(a.Lhs) != len(a.Rhs) {
+		return !l.commaOK(a) && !l.boxes(a)
 	}
-	if !places {
-		return
+	for i, x := range a.Lhs {
+		if t := l.info.TypeOf(x); t != nil && types.IsInterface(t) || !l.computed(a.Rhs[i]) {
+			return false
+		}
 	}
-	for i, x := range a.Rhs {
-		tv := l.info.Types[x]
-		t := l.info.TypeOf(a.Lhs[i])
-		if tv.Value == nil && !tv.IsNil() || t == nil {
+	return true
+}
+
+// boxes reports whether one of several results of a call must be made a value
+// of an interface type on its way into its place.
+func (l *lowering) boxes(a *ast.AssignStmt) bool {
+	from := l.info.TypeOf(a.Rhs[0]).(*types.Tuple)
+	for i, x := range a.Lhs {
+		to := l.info.TypeOf(x)
+		if to == nil || !types.IsInterface(to) {
 			continue
 		}
-		name := l.temp()
-		b := l.at(x.Pos())
-		c.InsertBefore(&ast.DeclStmt{Decl: l.varDecl(name, t, x.Pos())})
-		if !tv.IsNil() {
-			c.InsertBefore(b.assign(name, l.expr(x)))
+		t := from.At(i).Type()
+		if _, name := ast.Unparen(x).(*ast.Ident); !name || !types.IsInterface(t) && l.types.Hides(t) {
+			return true
 		}
-		a.Rhs[i] = b.id(name)
 	}
+	return false
 }
 
-// holdValues evaluates what several variables are set to before any is set:
-// the interpreter may set one while it evaluates the next. What calls or slices
-// comes first, as the compiler has it, though the language leaves that open.
-func (l *lowering) holdValues(c *astutil.Cursor, a *ast.AssignStmt) {
-	if len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
-		return
+// definition returns what is to be done before several variables are defined by
+// a value each, nil where nothing is.
+func (l *lowering) definition(a *ast.AssignStmt) []ast.Stmt {
+	if a.Tok != token.DEFINE || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) || !slices.ContainsFunc(a.Rhs, l.calls) {
+		return nil
 	}
-	var first, last []int
-	made := false
-	for i, x := range a.Rhs {
-		_, call := x.(*ast.CallExpr)
-		switch _, lit := x.(*ast.FuncLit); {
-		case lit || constantLike(x):
-		case l.comesFirst(x):
-			first, made = append(first, i), true
+	s := &steps{lowering: l, builder: l.at(a.Pos())}
+	s.values(a)
+	return s.list
+}
+
+// calls reports whether a value is no constant, no function literal and not
+// computed from variables.
+func (l *lowering) calls(x ast.Expr) bool {
+	_, function := ast.Unparen(x).(*ast.FuncLit)
+	return !function && !l.info.Types[x].IsNil() && !l.operand(x)
+}
+
+// commaOK reports whether the second value tells whether there is a first.
+func (l *lowering) commaOK(a *ast.AssignStmt) bool {
+	_, call := ast.Unparen(a.Rhs[0]).(*ast.CallExpr)
+	return !call
+}
+
+// computed reports whether a value is computed from variables, by steps that
+// call nothing.
+func (l *lowering) computed(x ast.Expr) bool {
+	if tv := l.info.Types[x]; tv.Value != nil || tv.IsNil() {
+		return false
+	}
+	switch x := x.(type) {
+	case *ast.Ident:
+		return true
+	case *ast.ParenExpr:
+		return l.computed(x.X)
+	case *ast.StarExpr:
+		return l.computed(x.X)
+	case *ast.UnaryExpr:
+		return x.Op != token.ARROW && x.Op != token.AND && l.computed(x.X)
+	case *ast.SelectorExpr:
+		sel := l.info.Selections[x]
+		return sel != nil && sel.Kind() == types.FieldVal && l.computed(x.X)
+	case *ast.IndexExpr:
+		return l.computed(x.X) && l.operand(x.Index)
+	case *ast.BinaryExpr:
+		return !composed(l.info.TypeOf(x.X)) && !composed(l.info.TypeOf(x.Y)) && l.operand(x.X) && l.operand(x.Y)
+	}
+	return false
+}
+
+// operand reports whether a part of a value is a constant or computed.
+func (l *lowering) operand(x ast.Expr) bool { return l.info.Types[x].Value != nil || l.computed(x) }
+
+// steps are statements in the order in which they are to run, over the syntax
+// as it was checked: what a name is given to is known by its type.
+type steps struct {
+	*lowering
+	builder
+	list []ast.Stmt
+}
+
+func (s *steps) do(x ast.Stmt) { s.list = append(s.list, x) }
+
+// name evaluates an expression now. What stands for it is a variable, or the
+// expression itself where that is a constant.
+func (s *steps) name(x ast.Expr) ast.Expr {
+	tv := s.info.Types[x]
+	if tv.Value != nil || tv.IsNil() || tv.Type == nil {
+		return x
+	}
+	v := s.fresh(types.Default(tv.Type), s.at(x.Pos()))
+	s.do(s.at(x.Pos()).define(v.Name, x))
+	return v
+}
+
+// place evaluates what says where a value is to be put: the map or slice and
+// the index, the pointer.
+func (s *steps) place(x ast.Expr) {
+	switch x := x.(type) {
+	case *ast.ParenExpr:
+		s.place(x.X)
+	case *ast.StarExpr:
+		x.X = s.name(x.X)
+	case *ast.SelectorExpr:
+		if s.info.Selections[x] != nil { // else of a package
+			s.base(&x.X)
+		}
+	case *ast.IndexExpr:
+		switch s.info.TypeOf(x.X).Underlying().(type) {
+		case *types.Map, *types.Slice:
+			x.X = s.name(x.X)
 		default:
-			last, made = append(last, i), made || call
+			s.base(&x.X)
 		}
-	}
-	if !made {
-		return
-	}
-	for _, i := range append(first, last...) {
-		name := l.temp()
-		b := l.at(a.Rhs[i].Pos())
-		c.InsertBefore(b.define(name, a.Rhs[i]))
-		a.Rhs[i] = b.id(name)
+		x.Index = s.name(x.Index)
 	}
 }
 
-// comesFirst reports whether a lowered expression slices, or calls what does
-// more than look or convert.
+// base does so for what a field or the element of an array is a part of.
+func (s *steps) base(x *ast.Expr) {
+	if _, pointer := s.info.TypeOf(*x).Underlying().(*types.Pointer); pointer {
+		*x = s.name(*x)
+		return
+	}
+	s.place(*x)
+}
+
+// values evaluates one value for each place. What calls or slices comes first,
+// as the compiler has it, though the language leaves that open.
+func (s *steps) values(a *ast.AssignStmt) {
+	var last []int
+	name := func(i int) {
+		if t := s.info.TypeOf(a.Lhs[i]); t != nil {
+			a.Rhs[i] = s.as(a.Rhs[i], t)
+		}
+		a.Rhs[i] = s.name(a.Rhs[i])
+	}
+	for i, x := range a.Rhs {
+		if s.comesFirst(x) {
+			name(i)
+		} else {
+			last = append(last, i)
+		}
+	}
+	for _, i := range last {
+		name(i)
+	}
+}
+
+// as is a value as one of an interface type, so that what names it has that
+// type.
+func (s *steps) as(x ast.Expr, t types.Type) ast.Expr {
+	tv := s.info.Types[x]
+	if !types.IsInterface(t) || tv.Value != nil || tv.Type == nil {
+		return x
+	}
+	made := s.into(x, t)
+	if made != x && !tv.IsNil() {
+		s.info.Types[made] = types.TypeAndValue{Type: t}
+	}
+	return made
+}
+
+// parts evaluates an expression of several values.
+func (s *steps) parts(a *ast.AssignStmt) (values []ast.Expr) {
+	tuple := s.info.TypeOf(a.Rhs[0]).(*types.Tuple)
+	all := &ast.AssignStmt{TokPos: a.TokPos, Tok: token.DEFINE, Rhs: a.Rhs}
+	wanted := slices.ContainsFunc(a.Lhs, func(x ast.Expr) bool { return !blank(x) })
+	for i, x := range a.Lhs {
+		if blank(x) && wanted {
+			all.Lhs, values = append(all.Lhs, x), append(values, nil)
+			continue
+		}
+		t := types.Default(tuple.At(i).Type())
+		v := s.fresh(t, s.builder)
+		all.Lhs = append(all.Lhs, s.id(v.Name))
+		value := ast.Expr(v)
+		if to := s.info.TypeOf(x); i == 1 && to != nil && s.commaOK(a) && !types.IsInterface(to) && !types.Identical(types.Typ[types.Bool], to) {
+			value = s.apply(&ast.ParenExpr{Lparen: s.pos, X: s.typ(to, s.pos), Rparen: s.pos}, v)
+		}
+		values = append(values, value)
+	}
+	s.do(all)
+	return values
+}
+
+// comesFirst reports whether an expression slices, makes a composed value, or
+// calls what does more than look or convert.
 func (l *lowering) comesFirst(x ast.Expr) (found bool) {
-	switch x.(type) {
+	switch ast.Unparen(x).(type) {
 	case *ast.SliceExpr, *ast.CompositeLit:
 		return true
 	}
@@ -114,17 +253,22 @@ func (l *lowering) comesFirst(x ast.Expr) (found bool) {
 		case *ast.FuncLit:
 			return false
 		case *ast.CallExpr:
-			switch f := n.Fun.(type) {
-			case *ast.ParenExpr: // a conversion
-			case *ast.Ident:
-				found = found || f.Name != "len" && f.Name != "cap" || !l.info.Types[f].IsBuiltin()
-			default:
-				found = true
-			}
+			found = found || !l.looks(n)
+		case *ast.TypeAssertExpr:
+			found = true
 		}
 		return !found
 	})
 	return found
+}
+
+// looks reports whether a call is a conversion, len or cap.
+func (l *lowering) looks(call *ast.CallExpr) bool {
+	tv := l.info.Types[call.Fun]
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && tv.IsBuiltin() {
+		return id.Name == "len" || id.Name == "cap"
+	}
+	return tv.IsType()
 }
 
 // constantLike reports whether a lowered expression is a constant, or nil.
@@ -145,29 +289,6 @@ func constantLike(x ast.Expr) bool {
 	return false
 }
 
-// blankFirst gives `_, ok = x` a variable for what is not wanted, which the
-// interpreter otherwise puts where it does not belong. It returns what to
-// write instead, or nil where all is well.
-func (l *lowering) blankFirst(a *ast.AssignStmt) ast.Stmt {
-	if a.Tok != token.ASSIGN || len(a.Lhs) != 2 || len(a.Rhs) != 1 {
-		return nil
-	}
-	id, ok := a.Lhs[0].(*ast.Ident)
-	if !ok || id.Name != "_" {
-		return nil
-	}
-	t := l.operand[a]
-	if tuple, ok := t.(*types.Tuple); ok {
-		t = tuple.At(0).Type()
-	}
-	if t == nil {
-		return nil
-	}
-	name := l.temp()
-	a.Lhs[0] = &ast.Ident{Name: name, NamePos: id.Pos()}
-	return l.at(a.Pos()).block(&ast.DeclStmt{Decl: l.varDecl(name, t, id.Pos())}, a)
-}
-
 // blankCondition names a condition that is evaluated for what it does only,
 // without which the interpreter does not compile it.
 func (l *lowering) blankCondition(a *ast.AssignStmt) {
@@ -178,7 +299,11 @@ func (l *lowering) blankCondition(a *ast.AssignStmt) {
 	if !ok || id.Name != "_" || l.info.Types[a.Rhs[0]].Value != nil {
 		return
 	}
-	if t, ok := types.Default(l.info.TypeOf(a.Rhs[0])).Underlying().(*types.Basic); ok && t.Info()&types.IsBoolean != 0 {
+	t := l.info.TypeOf(a.Rhs[0])
+	if t == nil {
+		return // made here
+	}
+	if t, ok := types.Default(t).Underlying().(*types.Basic); ok && t.Info()&types.IsBoolean != 0 {
 		a.Lhs[0], a.Tok = &ast.Ident{Name: l.temp(), NamePos: id.Pos()}, token.DEFINE
 	}
 }
@@ -208,125 +333,4 @@ func (l *lowering) intoVariable(x ast.Expr, t types.Type) ast.Expr {
 		return l.held(x, t)
 	}
 	return x
-}
-
-// holdKeys evaluates the maps and keys of what is set, where they are
-// variables that are set too: the interpreter looks at them too late.
-func (l *lowering) holdKeys(c *astutil.Cursor, a *ast.AssignStmt) {
-	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 {
-		return
-	}
-	set := map[types.Object]bool{}
-	for _, x := range a.Lhs {
-		if id, ok := x.(*ast.Ident); ok {
-			set[l.info.Uses[id]] = true
-		}
-	}
-	for _, x := range a.Lhs {
-		place, ok := ast.Unparen(x).(*ast.IndexExpr)
-		if !ok {
-			continue
-		}
-		if _, ok := l.info.TypeOf(place.X).Underlying().(*types.Map); !ok {
-			continue
-		}
-		for _, part := range []*ast.Expr{&place.X, &place.Index} {
-			if id, ok := ast.Unparen(*part).(*ast.Ident); ok && set[l.info.Uses[id]] {
-				name := l.temp()
-				b := l.at(id.Pos())
-				c.InsertBefore(b.define(name, l.expr(id)))
-				*part = b.id(name)
-			}
-		}
-	}
-}
-
-// holdPlaces evaluates the places of several values before these, where a
-// place calls a function.
-func (l *lowering) holdPlaces(c *astutil.Cursor, a *ast.AssignStmt) {
-	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || !slices.ContainsFunc(a.Lhs, func(x ast.Expr) bool { return mayWait(x) }) {
-		return
-	}
-	for _, x := range a.Lhs {
-		l.holdPlace(c, x)
-	}
-}
-
-// oneByOne assigns several values, some of which go into interfaces, one by
-// one, when all of them and all places are known: the interpreter holds an
-// interface value as one of a type of its own meanwhile. It returns nil where
-// that need not be.
-func (l *lowering) oneByOne(c *astutil.Cursor, a *ast.AssignStmt) ast.Stmt {
-	if a.Tok != token.ASSIGN || len(a.Lhs) < 2 || len(a.Lhs) != len(a.Rhs) {
-		return nil
-	}
-	found := false
-	for _, x := range a.Lhs {
-		t := l.info.TypeOf(x)
-		found = found || t != nil && types.IsInterface(t)
-	}
-	if !found {
-		return nil
-	}
-	for _, x := range a.Lhs {
-		l.holdPlace(c, x)
-	}
-	b := l.at(a.Pos())
-	var list []ast.Stmt
-	for i, x := range a.Rhs {
-		if tv := l.info.Types[x]; tv.Value == nil && !tv.IsNil() {
-			name := l.temp()
-			c.InsertBefore(b.define(name, l.expr(l.into(x, l.info.TypeOf(a.Lhs[i])))))
-			x = b.id(name)
-		} else {
-			x = l.expr(l.into(x, l.info.TypeOf(a.Lhs[i])))
-		}
-		list = append(list, &ast.AssignStmt{Lhs: []ast.Expr{l.expr(a.Lhs[i])}, TokPos: a.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{x}})
-	}
-	return b.block(list...)
-}
-
-// holdPlace evaluates what says where a value is to be put: the map or slice
-// and the index, the pointer.
-func (l *lowering) holdPlace(c *astutil.Cursor, x ast.Expr) {
-	switch x := x.(type) {
-	case *ast.ParenExpr:
-		l.holdPlace(c, x.X)
-	case *ast.StarExpr:
-		x.X = l.holdOperand(c, x.X)
-	case *ast.SelectorExpr:
-		if sel := l.info.Selections[x]; sel == nil {
-			return // of a package
-		}
-		l.holdBase(c, &x.X)
-	case *ast.IndexExpr:
-		switch l.info.TypeOf(x.X).Underlying().(type) {
-		case *types.Map, *types.Slice:
-			x.X = l.holdOperand(c, x.X)
-		default:
-			l.holdBase(c, &x.X)
-		}
-		x.Index = l.holdOperand(c, x.Index)
-	}
-}
-
-// holdBase does so for what a field or the element of an array is a part of.
-func (l *lowering) holdBase(c *astutil.Cursor, x *ast.Expr) {
-	if _, pointer := l.info.TypeOf(*x).Underlying().(*types.Pointer); pointer {
-		*x = l.holdOperand(c, *x)
-		return
-	}
-	l.holdPlace(c, *x)
-}
-
-// holdOperand is a value in a variable of its own.
-func (l *lowering) holdOperand(c *astutil.Cursor, x ast.Expr) ast.Expr {
-	tv := l.info.Types[x]
-	if tv.Value != nil || tv.Type == nil {
-		return x
-	}
-	b := l.at(x.Pos())
-	v := l.fresh(tv.Type, b)
-	c.InsertBefore(b.define(v.Name, l.expr(x)))
-	return v
 }

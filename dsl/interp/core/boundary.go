@@ -86,7 +86,7 @@ func (l *lowering) into(x ast.Expr, t types.Type) ast.Expr {
 	case tv.Type == nil || tv.Value != nil || types.IsInterface(tv.Type):
 		return x
 	}
-	if _, several := tv.Type.(*types.Tuple); several || !l.types.Hides(tv.Type) && !l.computed(x) {
+	if _, several := tv.Type.(*types.Tuple); several || !l.types.Hides(tv.Type) && !l.inPlace(x) {
 		return x
 	}
 	return l.held(x, t)
@@ -110,9 +110,9 @@ func isVariadic(t types.Type, i int) bool {
 	return ok && sig.Variadic() && i >= sig.Params().Len()-1
 }
 
-// computed reports whether the interpreter would make a value in the place it
+// inPlace reports whether the interpreter would make a value in the place it
 // is for, which then has the type of the value, or loses it.
-func (l *lowering) computed(x ast.Expr) bool {
+func (l *lowering) inPlace(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.BinaryExpr, *ast.UnaryExpr:
 		return true

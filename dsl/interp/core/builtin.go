@@ -35,11 +35,11 @@ func (l *lowering) builtin(c *astutil.Cursor, call *ast.CallExpr) {
 			c.Replace(l.at(call.Pos()).apply(l.convertedTo(l.info.TypeOf(call), call.Pos()), call))
 		}
 	case "clear":
-		if _, ok := l.operand[call].Underlying().(*types.Map); ok {
+		if _, ok := l.given[call].Underlying().(*types.Map); ok {
 			call.Fun = l.at(call.Pos()).hook("Clear")
 			return
 		}
-		call.Fun = l.clearer(l.operand[call], call.Pos())
+		call.Fun = l.clearer(l.given[call], call.Pos())
 	}
 }
 

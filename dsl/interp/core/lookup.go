@@ -28,25 +28,14 @@ func (l *lowering) zeroMissing(c *astutil.Cursor, a *ast.AssignStmt) {
 	if m == nil {
 		return
 	}
-	if blank(a.Lhs[0]) {
-		return
-	}
-	if blank(a.Lhs[1]) {
+	value, found := a.Lhs[0].(*ast.Ident), a.Lhs[1].(*ast.Ident) // see assignment
+	switch {
+	case blank(value):
+	case blank(found):
 		a.Lhs = a.Lhs[:1] // for one value the interpreter does so itself
-		return
-	}
-	value, isName := a.Lhs[0].(*ast.Ident)
-	found, isToo := a.Lhs[1].(*ast.Ident)
-	if isName && isToo {
+	default:
 		c.InsertAfter(l.unless(l.again(found), l.again(value), m.Elem(), a.Pos()))
-		return
 	}
-	b := l.at(a.Pos())
-	v, ok := b.id(l.temp()), b.id(l.temp())
-	set := &ast.AssignStmt{Lhs: a.Lhs, TokPos: a.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{v, ok}}
-	c.InsertAfter(b.block(l.stmts(set)...))
-	c.InsertAfter(l.unless(ok.Name, v.Name, m.Elem(), a.Pos()))
-	a.Lhs, a.Tok = []ast.Expr{b.id(v.Name), b.id(ok.Name)}, token.DEFINE
 }
 
 // again is what a variable is called in the interpreter.

@@ -25,7 +25,7 @@ type lowering struct {
 	body       []ast.Stmt              // what the cell does
 	first      []ast.Stmt              // what it does before
 	needs      map[string]bool         // packages mentioned
-	operand    map[ast.Node]types.Type // what is assigned, what a builtin is called with, before rewriting
+	given      map[ast.Node]types.Type // what is assigned, what a builtin is called with, before rewriting
 	results    []*types.Tuple          // of the functions around the node being rewritten
 	named      []bool                  // whether those results have names
 	temps      int
@@ -41,7 +41,7 @@ type lowering struct {
 }
 
 func (l *Lowerer) lowering(c *Cell) *lowering {
-	return &lowering{Lowerer: l, world: c.World, needs: map[string]bool{HookPath: true}, operand: map[ast.Node]types.Type{}, deferred: map[*ast.FuncLit]string{},
+	return &lowering{Lowerer: l, world: c.World, needs: map[string]bool{HookPath: true}, given: map[ast.Node]types.Type{}, deferred: map[*ast.FuncLit]string{},
 		mayRecover: map[*ast.DeferStmt]bool{}, byAddress: map[*ast.CallExpr]bool{}, renamed: map[types.Object]string{},
 		thunks: map[*ast.FuncLit]bool{}, functions: []*function{{}}}
 }
@@ -183,7 +183,7 @@ func (l *lowering) declarations(u *Unit) {
 		if len(init.Lhs) == 1 && types.IsInterface(init.Lhs[0].Type()) {
 			value = l.held(value, init.Lhs[0].Type())
 		}
-		l.operand[assign] = l.info.TypeOf(init.Rhs)
+		l.given[assign] = l.info.TypeOf(init.Rhs)
 		assign.Rhs = []ast.Expr{l.expr(value)}
 		if s := l.setFunction(assign); s != nil {
 			l.body = append(l.body, s)
@@ -295,30 +295,22 @@ func (l *lowering) topDecl(d *ast.GenDecl) (list []ast.Stmt) {
 	}
 	for _, spec := range d.Specs {
 		spec := spec.(*ast.ValueSpec)
-		assign := &ast.AssignStmt{TokPos: spec.Pos(), Tok: token.ASSIGN}
+		assign := &ast.AssignStmt{TokPos: spec.Pos(), Tok: token.ASSIGN, Rhs: spec.Values}
 		for _, id := range spec.Names {
 			obj := l.info.Defs[id]
 			l.variable(obj, id.Pos())
-			switch {
-			case len(spec.Values) > 0:
-				assign.Lhs = append(assign.Lhs, l.expr(id))
-			case id.Name != "_" && obj != nil:
+			assign.Lhs = append(assign.Lhs, id)
+			if len(spec.Values) == 0 && id.Name != "_" && obj != nil {
 				list = append(list, l.zero(l.world.Name(obj), obj.Type(), id.Pos()))
 			}
 		}
 		if len(spec.Values) > 0 {
-			for _, v := range spec.Values {
+			for i, v := range spec.Values {
 				if spec.Type != nil && types.IsInterface(l.info.TypeOf(spec.Type)) {
-					v = l.held(v, l.info.TypeOf(spec.Type))
+					spec.Values[i] = l.held(v, l.info.TypeOf(spec.Type))
 				}
-				assign.Rhs = append(assign.Rhs, l.expr(v))
 			}
-			l.operand[assign] = l.info.TypeOf(spec.Values[0])
-			if s := l.setFunction(assign); s != nil {
-				list = append(list, s)
-			} else {
-				list = append(list, separate(assign)...)
-			}
+			list = append(list, l.stmts(assign)...)
 		}
 	}
 	return list

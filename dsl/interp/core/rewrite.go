@@ -63,23 +63,19 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		}
 	case *ast.AssignStmt:
 		l.reuseResults(c, n)
-		l.holdPlaces(c, n)
-		if s := l.apart(c, n); s != nil {
-			c.Replace(s)
+		if list := l.assignment(n); list != nil {
+			c.Replace(l.at(n.Pos()).block(l.list(list)...))
 			return false
+		}
+		for _, s := range l.list(l.definition(n)) {
+			c.InsertBefore(s)
 		}
 		l.zeroMissing(c, n)
 		if len(n.Lhs) <= 2 && len(n.Rhs) == 1 {
-			l.operand[n] = l.info.TypeOf(n.Rhs[0])
-		}
-		if s := l.oneByOne(c, n); s != nil {
-			c.Replace(s)
-			return false
+			l.given[n] = l.info.TypeOf(n.Rhs[0])
 		}
 		l.blankCondition(n)
 		l.holdInterfaces(n)
-		l.holdKeys(c, n)
-		l.holdConstants(c, n)
 	case *ast.SelectorExpr:
 		if x, ok := n.X.(*ast.Ident); ok && isAlias(x) {
 			return false // made here
@@ -107,7 +103,9 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 	case *ast.IndexExpr:
 		l.intoKey(n)
 		l.constantKey(n)
-		l.throughPointer(n)
+		l.throughPointer(&n.X)
+	case *ast.SliceExpr:
+		l.throughPointer(&n.X)
 	case *ast.CompositeLit:
 		l.counted(n)
 		l.keyed(n)
@@ -150,7 +148,7 @@ func (l *lowering) before(c *astutil.Cursor) bool {
 		return l.selector(c, x)
 	case *ast.CallExpr:
 		if len(x.Args) > 0 {
-			l.operand[x] = l.info.TypeOf(x.Args[0])
+			l.given[x] = l.info.TypeOf(x.Args[0])
 		}
 	}
 	return true
@@ -175,13 +173,8 @@ func (l *lowering) after(c *astutil.Cursor) bool {
 			c.Replace(n.X) // the interpreter gets some of them wrong
 		}
 	case *ast.AssignStmt:
-		l.holdValues(c, n)
 		if s := l.setFunction(n); s != nil {
 			c.Replace(s)
-		} else if s := l.blankFirst(n); s != nil {
-			c.Replace(s)
-		} else if list := separate(n); len(list) > 1 {
-			c.Replace(&ast.BlockStmt{Lbrace: n.Pos(), List: list, Rbrace: n.Pos()})
 		}
 	case *ast.GoStmt:
 		c.Replace(l.goStmt(n))
