@@ -6,10 +6,9 @@ import (
 	"go/types"
 	"slices"
 	"strings"
-)
 
-// goVersion is the language cells are written in.
-const goVersion = "go1.26"
+	"unfold/dsl/interp/packages"
+)
 
 // assemble makes the one file that go/types is given for a unit.
 func (p *plan) assemble(u *unit) *ast.File {
@@ -145,8 +144,8 @@ func (s *Session) typecheck(pkg *types.Package, file *ast.File) (*types.Info, []
 	}
 	var errs []types.Error
 	conf := types.Config{
-		Importer:  s.importer,
-		GoVersion: goVersion,
+		Importer:  s.packages,
+		GoVersion: packages.GoVersion,
 		Error: func(err error) {
 			if e, ok := err.(types.Error); ok && !harmless(e.Msg) {
 				errs = append(errs, e)

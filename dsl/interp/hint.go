@@ -43,7 +43,7 @@ func (p *plan) hint(msg string) (remedy, missing string) {
 	if qualifier, member, dotted := strings.Cut(name, "."); dotted {
 		return p.nearestExport(qualifier, member), ""
 	}
-	if pkg := p.s.packageFor(name); pkg != "" {
+	if pkg := p.s.packages.Named(name); pkg != "" {
 		return fmt.Sprintf("import %q", pkg), pkg
 	}
 	if near := nearest(name, p.names()); near != "" {
@@ -148,7 +148,7 @@ func (p *plan) nearestMember(typ, member string) string {
 
 // nearestPackage is a remedy for an import path that is not there.
 func (s *Session) nearestPackage(p string) string {
-	paths := s.tables.Paths()
+	paths := s.packages.Paths()
 	for _, q := range paths {
 		if path.Base(q) == path.Base(p) && q != p {
 			return fmt.Sprintf("did you mean %q?", q)

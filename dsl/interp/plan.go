@@ -90,7 +90,7 @@ func (p *plan) imports(it *item) {
 		for _, spec := range d.(*ast.GenDecl).Specs {
 			spec := spec.(*ast.ImportSpec)
 			path, _ := strconv.Unquote(spec.Path.Value)
-			pkg, err := p.s.importer.Import(path)
+			pkg, err := p.s.packages.Import(path)
 			if err != nil {
 				p.unfound = true
 				at := p.s.files.Position(spec.Path.Pos())

@@ -4,9 +4,6 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"path"
-	"slices"
-	"strings"
 
 	"unfold/dsl/interp/gotypes"
 )
@@ -77,7 +74,7 @@ func (s *Session) lookup(sc *scope, name string) types.Object {
 		return s.packageName(name, p)
 	}
 	for _, p := range sc.dots {
-		if pkg, err := s.importer.Import(p); err == nil && token.IsExported(name) {
+		if pkg, err := s.packages.Import(p); err == nil && token.IsExported(name) {
 			if obj := pkg.Scope().Lookup(name); obj != nil {
 				return obj
 			}
@@ -93,45 +90,17 @@ func (s *Session) lookup(sc *scope, name string) types.Object {
 }
 
 func (s *Session) packageName(name, p string) types.Object {
-	pkg, err := s.importer.Import(p)
+	pkg, err := s.packages.Import(p)
 	if err != nil {
 		return nil
 	}
 	return types.NewPkgName(token.NoPos, s.pkg, name, pkg)
 }
 
-// packageFor is the path of the built-in package a bare name such as strings
-// most likely means, or "".
-func (s *Session) packageFor(name string) string {
-	if s.tables.Name(name) == name {
-		return name
-	}
-	best := ""
-	for _, p := range s.tables.Paths() {
-		if path.Base(p) == name && (best == "" || len(p) < len(best)) {
-			best = p
-		}
-	}
-	return best
-}
-
-// Meant lists the packages of the standard library that a name can mean before one
-// of their members.
-func (s *Session) Meant(name, member string) (paths []string) {
+// Meant lists the packages of the standard library that a name can mean before
+// one of their members.
+func (s *Session) Meant(name, member string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	known := s.tables.Paths()
-	if _, err := golib.ReadFile(whole(name)); err == nil {
-		known = append(known, name)
-	}
-	for _, p := range slices.Compact(slices.Sorted(slices.Values(known))) {
-		host, _, _ := strings.Cut(p, "/")
-		if path.Base(p) != name && s.tables.Name(p) != name || host == "unfold" || strings.Contains(host, ".") || !token.IsExported(member) {
-			continue
-		}
-		if pkg, err := s.importer.Import(p); err == nil && pkg.Scope().Lookup(member) != nil {
-			paths = append(paths, p)
-		}
-	}
-	return paths
+	return s.packages.Meant(name, member)
 }

@@ -31,7 +31,7 @@ import (
 	"unfold/dsl/interp/gotypes"
 	"unfold/dsl/interp/machine"
 	"unfold/dsl/interp/mint"
-	"unfold/dsl/interp/std"
+	"unfold/dsl/interp/packages"
 )
 
 // A Library is the export tables of compiled packages, keyed
@@ -67,9 +67,9 @@ type Session struct {
 	mu sync.Mutex // guards all but what runs
 
 	// what cells can name
-	tables   *gotypes.Importer
-	importer types.Importer
-	pkg      *types.Package // of all cells
+	packages *packages.Importer
+	tables   *gotypes.Importer // of packages
+	pkg      *types.Package    // of all cells
 	prelude  *types.Package
 	always   map[string]string
 	scope    *scope
@@ -122,17 +122,18 @@ func New(opts Options) (*Session, error) {
 		opts.Types = mint.Check
 	}
 	s.mint = &mint.Maker{Unable: opts.Types()}
-	s.tables = gotypes.New(slices.Concat([]Library{std.Library}, opts.Symbols, []Library{s.own(opts.Prelude)})...)
+	s.packages = packages.New(packages.Session{
+		Files: s.files.FileSet, Parse: s.files.parse, Generic: s.keepGeneric, Interpret: s.interpret,
+	}, append(slices.Clone(opts.Symbols), s.own(opts.Prelude))...)
+	s.tables = s.packages.Tables
 	s.mint.Compiled = s.tables.Compiled
-	packages := &library{s: s, made: map[string]*types.Package{}, loading: map[string]bool{}}
-	s.importer, s.tables.Generic = packages, packages.generic
 	for name, v := range opts.Prelude {
 		if f := s.tables.Func(s.prelude, name, v); f != nil {
 			s.prelude.Scope().Insert(f)
 		}
 	}
 	for name, path := range opts.Imports {
-		if _, err := s.importer.Import(path); err != nil {
+		if _, err := s.packages.Import(path); err != nil {
 			return nil, fmt.Errorf("interp: import %s %q: %w", name, path, err)
 		}
 	}
@@ -160,9 +161,10 @@ func (s *Session) start(anchor *token.File) error {
 // session runs what needs none, and refuses the rest.
 func (s *Session) Types() error { return s.mint.Unable }
 
-// Lacks tells how what cells do differs from Go since the interpreter is of
-// another version than this program knows. It is empty with the one of go.mod.
-func (s *Session) Lacks() []string { return s.machine.Lacks() }
+// keepGeneric keeps the source of a generic function of a package.
+func (s *Session) keepGeneric(obj types.Object, g packages.Generic) {
+	s.generics[obj] = generic{item: &item{kind: declaration, cell: g.Home.Path(), at: g.At, source: g.Source}, home: g.Home}
+}
 
 // Context is that of the cell that the calling goroutine belongs to, for
 // compiled functions that a cell calls. For a goroutine of no cell it is that

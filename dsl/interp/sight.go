@@ -5,9 +5,9 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
-	"unfold/dsl/interp/core"
+
+	"unfold/dsl/interp/packages"
 )
 
 // Cursor is the name that stands in a text in place of the word that is looked
@@ -209,13 +209,13 @@ func (v *view) check(more *types.Scope) {
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 		Scopes: map[ast.Node]*types.Scope{},
 	}
-	conf := types.Config{Importer: v.s.importer, GoVersion: goVersion, Error: func(error) {}}
+	conf := types.Config{Importer: v.s.packages, GoVersion: packages.GoVersion, Error: func(error) {}}
 	_ = types.NewChecker(&conf, v.files, v.pkg, v.info).Files([]*ast.File{v.file}) // faults are no news
 }
 
 // supply makes a package known by its name though nothing imports it.
 func (v *view) supply(name string) {
-	if pkg, err := v.s.importer.Import(v.s.packageFor(name)); err == nil {
+	if pkg, err := v.s.packages.Import(v.s.packages.Named(name)); err == nil {
 		v.pkg.Scope().Insert(types.NewPkgName(token.NoPos, v.pkg, name, pkg))
 	}
 }
@@ -348,7 +348,5 @@ func (v *view) names(at token.Pos) {
 func (s *Session) Paths() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.DeleteFunc(s.tables.Paths(), func(p string) bool {
-		return p == core.HookPath || p == core.UnnamedPath || p == core.PreludePath || strings.Contains(p, "/internal/")
-	})
+	return s.packages.Paths()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"go/ast"
-	"go/build"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -12,32 +11,28 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"unfold/dsl/interp/packages"
 )
 
 // interpret loads a package from source as if a cell had declared it, in a
 // scope of its own. It is lowered by the rules of cells, so that it means what
 // the compiler would make of it, or is refused.
-func (l *library) interpret(at place) (*types.Package, error) {
-	if l.loading[at.path] {
-		return nil, fmt.Errorf("package %s imports itself", at.path)
-	}
-	l.loading[at.path] = true
-	defer delete(l.loading, at.path)
-	files, err := sourceFiles(at)
+func (s *Session) interpret(src packages.Source) (*types.Package, error) {
+	files, err := src.Files()
 	if err != nil {
 		return nil, err
 	}
-	s := l.s
 	outer := s.scope
 	defer func() { s.scope = outer }()
 	s.scope = newScope()
 	s.scope.ours = outer.ours
-	p := &plan{s: s, cell: at.path, scope: s.scope.overlay(), current: map[*item]bool{}}
-	name, err := p.readSource(at.path, files)
+	p := &plan{s: s, cell: src.Path, scope: s.scope.overlay(), current: map[*item]bool{}}
+	name, err := p.readSource(src.Path, files)
 	if err != nil {
 		return nil, err
 	}
-	pkg := types.NewPackage(at.path, name)
+	pkg := types.NewPackage(src.Path, name)
 	for _, e := range p.scope.entries {
 		if strings.Contains(e.name, ".") {
 			if e.generic() {
@@ -52,7 +47,7 @@ func (l *library) interpret(at place) (*types.Package, error) {
 	}
 	var imports []*types.Package
 	for _, path := range p.scope.imports {
-		if imp, err := l.Import(path); err == nil {
+		if imp, err := s.packages.Import(path); err == nil {
 			imports = append(imports, imp)
 		}
 	}
@@ -108,7 +103,7 @@ func (p *plan) importsOf(path string, it *item) error {
 		for _, spec := range d.(*ast.GenDecl).Specs {
 			spec := spec.(*ast.ImportSpec)
 			imported, _ := strconv.Unquote(spec.Path.Value)
-			pkg, err := p.s.importer.Import(imported)
+			pkg, err := p.s.packages.Import(imported)
 			if err != nil {
 				return fmt.Errorf("package %s cannot be interpreted: %w", path, err)
 			}
@@ -159,23 +154,4 @@ func (s *Session) initialise(p *plan) (err error) {
 		return fmt.Errorf("package %s fails when it is initialised: %v", p.cell, failure)
 	}
 	return nil
-}
-
-// sourceFiles are the Go files of a package for this machine, without cgo.
-func sourceFiles(at place) ([]string, error) {
-	ctx := build.Default
-	ctx.CgoEnabled = false
-	ctx.BuildTags = []string{"purego", "noasm"}
-	pkg, err := ctx.ImportDir(at.dir, 0)
-	if err != nil {
-		return nil, fmt.Errorf("package %s cannot be interpreted: %w", at.path, err)
-	}
-	if len(pkg.SFiles) > 0 {
-		return nil, fmt.Errorf("package %s cannot be interpreted: it has a part in assembly, %s", at.path, pkg.SFiles[0])
-	}
-	files := make([]string, len(pkg.GoFiles))
-	for i, name := range pkg.GoFiles {
-		files[i] = filepath.Join(at.dir, name)
-	}
-	return files, nil
 }

@@ -189,12 +189,3 @@ func TestModuleRequired(t *testing.T) {
 		}
 	}
 }
-
-func TestVersionsInOrder(t *testing.T) {
-	list := []string{"v0.0.0-20200101000000-abcdef", "v0.1.0", "v1.0.0-rc.1", "v1.0.0", "v1.9.0", "v1.10.0", "v2.0.0+incompatible"}
-	for i := range list[1:] {
-		if !older(list[i], list[i+1]) || older(list[i+1], list[i]) {
-			t.Errorf("%s is not older than %s", list[i], list[i+1])
-		}
-	}
-}

@@ -1,4 +1,4 @@
-package interp
+package packages
 
 import (
 	"bufio"
@@ -11,22 +11,16 @@ import (
 	"unicode"
 )
 
-// A place is a directory with the source of a package that is not built in.
-type place struct {
-	path string // import path
-	dir  string
-}
-
-// locate finds the source of a package where a toolchain would look that may
+// find finds the source of a package where a toolchain would look that may
 // not load anything: in the vendor directory beside the notebook or above it,
 // then in the module cache, of the version that a go.mod there requires, or
 // else of the newest.
-func locate(importPath string) (place, bool) {
+func find(importPath string) (Source, bool) {
 	required, replaced, root := "", "", ""
 	for _, dir := range ancestors() {
 		vendored := filepath.Join(dir, "vendor", filepath.FromSlash(importPath))
 		if hasGo(vendored) {
-			return place{importPath, vendored}, true
+			return Source{importPath, vendored}, true
 		}
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && root == "" {
 			root = dir
@@ -38,7 +32,7 @@ func locate(importPath string) (place, bool) {
 			required, replaced = requirement(root, module)
 		}
 		if replaced != "" && hasGo(filepath.Join(replaced, rest)) {
-			return place{importPath, filepath.Join(replaced, rest)}, true
+			return Source{importPath, filepath.Join(replaced, rest)}, true
 		}
 		versions := cached(module)
 		if required != "" {
@@ -47,11 +41,11 @@ func locate(importPath string) (place, bool) {
 		for i := len(versions) - 1; i >= 0; i-- {
 			dir := filepath.Join(moduleCache(), escape(module)+"@"+escape(versions[i]), filepath.FromSlash(rest))
 			if hasGo(dir) {
-				return place{importPath, dir}, true
+				return Source{importPath, dir}, true
 			}
 		}
 	}
-	return place{}, false
+	return Source{}, false
 }
 
 func parent(module string) string {
