@@ -191,7 +191,7 @@ func (s *Session) wrapInLoop(name, text string) (string, error) {
 	}
 	if _, err := parser.ParseExpr(text); err == nil {
 		form := wrap("_ = (", ")")
-		if problems[0].Idle != nil {
+		if problems[0].Unused != nil {
 			form = wrap(lower.Package+".Look(", ")")
 		}
 		if len(s.golang.Check(name, form)) == 0 {

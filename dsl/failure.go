@@ -9,6 +9,7 @@ import (
 
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
+	"unfold/dsl/interp/workspace"
 	"unfold/engine"
 )
 
@@ -16,7 +17,7 @@ import (
 // understands. What is one already stays as it is.
 func (s *Session) failure(ctx context.Context, err error) error {
 	var found diag.List
-	var problems interp.Problems
+	var problems workspace.Problems
 	var fault *engine.Error
 	var runtime *interp.RuntimeError
 	var exit interp.ExitError
@@ -59,16 +60,16 @@ func (s *Session) describeInterrupt(err error) diag.List {
 }
 
 // problem is a finding of the Go checker.
-func (s *Session) problem(p interp.Problem) diag.Finding {
+func (s *Session) problem(p workspace.Problem) diag.Finding {
 	kind := "TypeError"
 	if p.Syntax {
 		kind = diag.Syntax
 	}
 	f := diag.Finding{Kind: kind, Summary: p.Message, Remedy: p.Hint}
 	f = s.pointTo(f, s.span(p.Name, p.Line, p.Col, p.EndCol))
-	if p.Idle != nil {
+	if p.Unused != nil {
 		f.Kind, f.Idle = diag.Static, true
-		f.Summary = "nothing looks at this " + idle[p.Idle]
+		f.Summary = "nothing looks at this " + idle[p.Unused]
 		f.Detail = "only the last line of a cell is shown by itself, and a pipeline runs when it is looked at"
 		f.Remedy = "put show(...) around it, or give it a name or a cell of its own"
 	}

@@ -12,7 +12,7 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/dsl/diag"
-	"unfold/dsl/interp"
+	"unfold/dsl/interp/journal"
 	"unfold/dsl/lower"
 	"unfold/engine"
 )
@@ -43,7 +43,7 @@ func (s *Session) Changes(patience time.Duration) []cell.Memory {
 func (s *Session) Restore(ctx context.Context, memories []cell.Memory) (lost []cell.Memory) {
 	pages := map[string]knownLines{}
 	memories, astray := s.process.Restore(memories)
-	lost = interp.Restore(ctx, memories, func(name, text string) error {
+	lost = journal.Restore(ctx, memories, func(name, text string) error {
 		s.remember(name, text)
 		_, err := s.evalGo(ctx, name, text, discard{})
 		if err == nil {

@@ -11,6 +11,7 @@ import (
 
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
+	"unfold/dsl/interp/workspace"
 	"unfold/dsl/lower"
 	"unfold/engine"
 )
@@ -75,7 +76,7 @@ func panicText(value any) string {
 
 // reword tells a finding of the checker in the reader's words, and types by the
 // names under which a cell can import them.
-func (s *Session) reword(f diag.Finding, p interp.Problem) diag.Finding {
+func (s *Session) reword(f diag.Finding, p workspace.Problem) diag.Finding {
 	if m := unnamed.FindStringSubmatch(f.Summary); m != nil {
 		f.Span.EndCol = f.Span.Col + utf8.RuneCountInString(lower.Raise(m[1], s.sites))
 		f.Kind, f.Summary, f.Remedy = diag.Static, byPosition(m[2]), "leave the name out"

@@ -80,7 +80,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 		Imports: imports,
 		Prelude: prelude,
 		Aborts:  func(err error) bool { return errors.As(err, new(abort)) },
-		Idle:    func(t reflect.Type) bool { return idle[t] != "" },
+		Lazy:    func(t reflect.Type) bool { return idle[t] != "" },
 		Types:   options.Types,
 	})
 	if err != nil {

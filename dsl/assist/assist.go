@@ -17,7 +17,7 @@ import (
 
 	"unfold/dsl/cell"
 	"unfold/dsl/diag"
-	"unfold/dsl/interp"
+	"unfold/dsl/interp/workspace"
 	"unfold/dsl/syntax"
 	"unfold/engine"
 )
@@ -39,11 +39,11 @@ type Assistant struct {
 
 // Go is what an assistant asks about the Go names of a session.
 type Go interface {
-	// Look tells what Go knows of interp.Cursor in a text.
-	Look(text, word string) interp.Sight
+	// AtCursor tells what Go knows of workspace.Cursor in a text.
+	AtCursor(text, word string) workspace.Surroundings
 	// Lookup returns a name of the session, Names all of them.
-	Lookup(name string) (interp.Name, bool)
-	Names() []interp.Name
+	Lookup(name string) (workspace.Name, bool)
+	Names() []workspace.Name
 	// Declared reports whether a cell has declared the name.
 	Declared(name string) bool
 	// Paths lists the packages that can be imported.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"unfold/dsl/cell"
-	"unfold/dsl/interp"
+	"unfold/dsl/interp/workspace"
 	"unfold/engine"
 	"unfold/engine/evaluate"
 )
@@ -51,9 +51,9 @@ func (a *Assistant) completeValue(p *place, m *matches) {
 	if !a.Go.Declared(p.callee) {
 		m.add(optionItems(a.function(p.callee).Options, p)...)
 	}
-	sight := a.lookAt(*p, "")
-	m.add(a.itemsOf(sight.Fields)...)
-	names := slices.DeleteFunc(sight.Names, func(n interp.Name) bool { return n.Prelude }) // told below, with what they do
+	seen := a.lookAt(*p, "")
+	m.add(a.itemsOf(seen.Fields)...)
+	names := slices.DeleteFunc(seen.Names, func(n workspace.Name) bool { return n.Prelude }) // told below, with what they do
 	m.add(a.itemsOf(names)...)
 	if stage == nil {
 		if p.bar < 0 {
@@ -139,7 +139,7 @@ func fits(chain []*engine.Stage, stage *engine.Stage) bool {
 
 // pipelineItems lists the variables that hold pipelines.
 func (a *Assistant) pipelineItems() []cell.Item {
-	names := slices.DeleteFunc(a.Go.Names(), func(n interp.Name) bool { return n.Type != a.Pipeline })
+	names := slices.DeleteFunc(a.Go.Names(), func(n workspace.Name) bool { return n.Type != a.Pipeline })
 	return a.itemsOf(names)
 }
 

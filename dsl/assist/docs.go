@@ -1,6 +1,6 @@
 package assist
 
-import "unfold/dsl/interp"
+import "unfold/dsl/interp/workspace"
 
 // Docs is the documentation of the packages that cells can import. Its methods
 // are called from several goroutines.
@@ -27,7 +27,7 @@ func (NoDocs) Synopsis(string) string { return "" }
 func (NoDocs) Sentence(string) string { return "" }
 
 // documentation finds what is written of a name.
-func (a *Assistant) documentation(n interp.Name) (declaration, comment string, ok bool) {
+func (a *Assistant) documentation(n workspace.Name) (declaration, comment string, ok bool) {
 	for _, symbol := range n.Symbols {
 		if declaration, comment, ok = a.Docs.Lookup(symbol.Path, symbol.Name); ok {
 			return declaration, comment, true

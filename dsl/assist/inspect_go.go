@@ -7,15 +7,15 @@ import (
 	"strings"
 
 	"unfold/dsl/cell"
-	"unfold/dsl/interp"
+	"unfold/dsl/interp/workspace"
 )
 
 // goName finds what Go knows of the word at the place: in the cell as it
 // stands, or, where that cannot be made out, in what precedes the word.
-func (a *Assistant) goName(p *place) (interp.Name, bool) {
-	for _, look := range []func(place, string) interp.Sight{a.lookAtWritten, a.lookAt} {
+func (a *Assistant) goName(p *place) (workspace.Name, bool) {
+	for _, look := range []func(place, string) workspace.Surroundings{a.lookAtWritten, a.lookAt} {
 		seen := look(*p, p.word)
-		for _, names := range [][]interp.Name{seen.Members, seen.Fields} {
+		for _, names := range [][]workspace.Name{seen.Members, seen.Fields} {
 			if len(names) > 0 {
 				return names[0], true
 			}
@@ -27,12 +27,12 @@ func (a *Assistant) goName(p *place) (interp.Name, bool) {
 			return seen.Names[0], true
 		}
 	}
-	return interp.Name{}, false
+	return workspace.Name{}, false
 }
 
 // goHelp explains a Go name: its declaration and comment; of a variable its
 // shape and value; of a type its fields and methods; of a package its contents.
-func (a *Assistant) goHelp(n interp.Name, detail int) cell.Help {
+func (a *Assistant) goHelp(n workspace.Name, detail int) cell.Help {
 	if n.Kind == "package" {
 		return a.packageHelp(n.Type, detail)
 	}
@@ -70,7 +70,7 @@ func (a *Assistant) packageHelp(path string, detail int) cell.Help {
 	var p page
 	p.signature(fmt.Sprintf("import %q", path))
 	p.comment(a.Docs.Synopsis(path), detail == 0)
-	p.contents(a.Go.Look(fmt.Sprintf("import p__ %q\np__.%s", path, interp.Cursor), interp.Cursor).Members)
+	p.contents(a.Go.AtCursor(fmt.Sprintf("import p__ %q\np__.%s", path, workspace.Cursor), workspace.Cursor).Members)
 	return p.help()
 }
 
@@ -90,7 +90,7 @@ func (a *Assistant) inspectPackage(name string, detail int) (cell.Help, bool) {
 }
 
 // contents lists names by their kind.
-func (p *page) contents(names []interp.Name) {
+func (p *page) contents(names []workspace.Name) {
 	byKind := map[string][]string{}
 	for _, n := range names {
 		byKind[n.Kind] = append(byKind[n.Kind], n.Name)
@@ -105,16 +105,16 @@ func (p *page) contents(names []interp.Name) {
 }
 
 // membersOf lists the fields and methods of a type.
-func (a *Assistant) membersOf(n interp.Name) []interp.Name {
+func (a *Assistant) membersOf(n workspace.Name) []workspace.Name {
 	expression, imports := n.Name, ""
 	if len(n.Symbols) > 0 {
 		imports, expression = fmt.Sprintf("import p__ %q\n", n.Symbols[0].Path), "p__."+n.Name
 	}
-	return a.Go.Look(fmt.Sprintf("%s(*new(%s)).%s", imports, expression, interp.Cursor), interp.Cursor).Members
+	return a.Go.AtCursor(fmt.Sprintf("%s(*new(%s)).%s", imports, expression, workspace.Cursor), workspace.Cursor).Members
 }
 
 // declarationOf writes a declaration from what types know.
-func declarationOf(n interp.Name) string {
+func declarationOf(n workspace.Name) string {
 	switch n.Kind {
 	case "function":
 		return "func " + n.Name + strings.TrimPrefix(n.Type, "func")
@@ -134,7 +134,7 @@ func declarationOf(n interp.Name) string {
 }
 
 // value tells the shape and the beginning of the value of a session's variable.
-func (a *Assistant) value(p *page, n interp.Name, detail int) {
+func (a *Assistant) value(p *page, n workspace.Name, detail int) {
 	if n.Cell == "" {
 		return
 	}

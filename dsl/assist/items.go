@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"unfold/dsl/cell"
-	"unfold/dsl/interp"
+	"unfold/dsl/interp/workspace"
 )
 
 // itemsOf makes Go names ways to complete, less those that only lowered cells
 // use.
-func (a *Assistant) itemsOf(names []interp.Name) []cell.Item {
+func (a *Assistant) itemsOf(names []workspace.Name) []cell.Item {
 	items := make([]cell.Item, 0, len(names))
 	for _, n := range names {
 		if strings.HasSuffix(n.Name, "__") {
@@ -26,7 +26,7 @@ func (a *Assistant) itemsOf(names []interp.Name) []cell.Item {
 
 // signature is a name's declaration in a line: with the names of parameters
 // where it is documented, else its type.
-func (a *Assistant) signature(n interp.Name) string {
+func (a *Assistant) signature(n workspace.Name) string {
 	if declaration, _, ok := a.documentation(n); ok && n.Kind != "type" {
 		line, _, _ := strings.Cut(declaration, "\n")
 		return line

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"unfold/dsl/interp"
+	"unfold/dsl/interp/workspace"
 	"unfold/dsl/lower"
 	"unfold/dsl/syntax"
 )
@@ -14,30 +14,30 @@ import (
 // lookAt tells what Go knows of a place, in a cell that is being typed: what
 // follows the cursor is left out, apart from declarations, and the brackets
 // before it are closed.
-func (a *Assistant) lookAt(p place, word string) interp.Sight {
-	return a.lookIn(p.code[:p.start]+interp.Cursor+p.closing()+declarations(p.code[p.end:]), word)
+func (a *Assistant) lookAt(p place, word string) workspace.Surroundings {
+	return a.lookIn(p.code[:p.start]+workspace.Cursor+p.closing()+declarations(p.code[p.end:]), word)
 }
 
 // lookAtWritten is lookAt for a word of a cell that is written already: whatever
 // stands behind it counts too.
-func (a *Assistant) lookAtWritten(p place, word string) interp.Sight {
+func (a *Assistant) lookAtWritten(p place, word string) workspace.Surroundings {
 	if lexemes, _ := lex(p.code); len(openBrackets(lexemes)) > 0 {
-		return interp.Sight{}
+		return workspace.Surroundings{}
 	}
-	return a.lookIn(p.code[:p.start]+interp.Cursor+p.code[p.end:], word)
+	return a.lookIn(p.code[:p.start]+workspace.Cursor+p.code[p.end:], word)
 }
 
 // lookIn lowers the pipelines of a text and lets Go look for the cursor in it.
-func (a *Assistant) lookIn(text, word string) (sight interp.Sight) {
+func (a *Assistant) lookIn(text, word string) (seen workspace.Surroundings) {
 	defer func() {
 		_ = recover() // the tree of a text with faults cannot always be lowered
 	}()
 	tree, _ := syntax.Parse("cell", text, a.Env)
 	lowered, _ := lower.Lower(tree, 0)
 	if word == "" {
-		word = interp.Cursor
+		word = workspace.Cursor
 	}
-	return a.Go.Look(lowered, word)
+	return a.Go.AtCursor(lowered, word)
 }
 
 // closing ends what is open at the place: the body that a header asks for, and

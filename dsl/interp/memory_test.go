@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"unfold/dsl/cell"
+	"unfold/dsl/interp/journal"
 )
 
 // restored gives what a session remembers to a new one.
 func restored(t *testing.T, s *Session, memories []cell.Memory) (*Session, []cell.Memory) {
 	t.Helper()
 	next := newSession(t, Options{})
-	lost := Restore(context.Background(), memories, func(name, text string) error {
+	lost := journal.Restore(context.Background(), memories, func(name, text string) error {
 		_, _, err := next.Run(context.Background(), name, text, nil)
 		return err
 	})

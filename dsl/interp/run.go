@@ -11,6 +11,7 @@ import (
 	"unfold/dsl/cell"
 	"unfold/dsl/interp/core"
 	"unfold/dsl/interp/machine"
+	"unfold/dsl/interp/workspace"
 )
 
 // Run evaluates a cell. The name is what its positions are told by, such as
@@ -47,32 +48,60 @@ func (s *Session) prepare(ctx context.Context, name, src string, out cell.Output
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.newRun(ctx, name, out)
-	p := s.planned(name, src)
-	if len(p.problems) > 0 {
-		p.takeBack()
-		if p.unfound {
-			s.keepImports(r, p)
-		}
-		return nil, nil, Problems(p.problems)
+	p := s.workspace.Plan(name, src)
+	if len(p.Problems) > 0 {
+		p.TakeBack()
+		r.tellKept(p.KeepImports())
+		return nil, nil, workspace.Problems(p.Problems)
 	}
-	body, err := s.compile(p)
+	body, err := s.accept(r, p)
+	return r, body, err
+}
+
+// accept compiles a plan and makes what it declares the session's.
+func (s *Session) accept(r *run, p *workspace.Plan) (body func(), err error) {
+	body, err = s.compile(p)
 	if err != nil {
-		p.takeBack()
-		return nil, nil, err
+		p.TakeBack()
+		return nil, err
 	}
-	for _, note := range p.notes {
+	for _, note := range p.Notes {
 		r.write("stderr", note+"\n")
 	}
-	s.scope = p.scope
-	s.memory.touch(p)
-	return r, body, nil
+	s.workspace.Accept(p)
+	s.journal.Touch(p)
+	return body, nil
+}
+
+// Check reports everything that is wrong with a cell. Nothing runs and nothing is
+// declared.
+func (s *Session) Check(name, src string) []workspace.Problem {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.workspace.Check(name, src)
+}
+
+// KeepImports lets the packages that a cell has found be imported although it is
+// refused for another, which was not: people import in one cell what they use in
+// all. Run does so by itself; this is for whoever has learned from Check that Run
+// would refuse. Where all are found it does nothing.
+func (s *Session) KeepImports(ctx context.Context, name, src string, out cell.Output) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.newRun(ctx, name, out).tellKept(s.workspace.KeepImports(name, src))
+}
+
+func (r *run) tellKept(paths []string) {
+	if len(paths) > 0 {
+		r.write("stderr", "imported all the same: "+strings.Join(paths, ", ")+"\n")
+	}
 }
 
 // compile lowers a plan and gives it to the interpreter, which declares what
 // is in it and hands out what it does. A plan that asks for nothing compiles
 // to nil.
-func (s *Session) compile(p *plan) (body func(), err error) {
-	if len(p.units) == 0 {
+func (s *Session) compile(p *workspace.Plan) (body func(), err error) {
+	if len(p.Units) == 0 {
 		return nil, nil
 	}
 	var made *core.Program
@@ -90,8 +119,8 @@ func (s *Session) compile(p *plan) (body func(), err error) {
 	made, err = s.lower(p)
 	var refusal *core.Refusal
 	if errors.As(err, &refusal) {
-		at := s.files.Position(refusal.Pos)
-		return nil, Problems{{Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + 1, Message: refusal.Message, Hint: refusal.Remedy}}
+		at := s.workspace.Files.Position(refusal.Pos)
+		return nil, workspace.Problems{{Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + 1, Message: refusal.Message, Hint: refusal.Remedy}}
 	}
 	if err != nil {
 		return nil, err
@@ -106,22 +135,41 @@ func (s *Session) compile(p *plan) (body func(), err error) {
 	return body, nil
 }
 
+// initialise compiles a package and runs its initialisation.
+func (s *Session) initialise(p *workspace.Plan) (err error) {
+	body, err := s.compile(p)
+	if err != nil || body == nil {
+		return err
+	}
+	done := make(chan any, 1)
+	go func() {
+		var failure any
+		defer func() { done <- failure }()
+		defer func() { failure = recover() }()
+		s.runs.enter(s.newRun(context.Background(), p.Cell, nil))
+		body()
+	}()
+	if failure := <-done; failure != nil {
+		return fmt.Errorf("package %s fails when it is initialised: %v", p.Cell, failure)
+	}
+	return nil
+}
+
 // mirror tells the machine of the files it lacks.
 func (s *Session) mirror() {
-	for _, f := range s.files.last {
+	for _, f := range s.workspace.Files.Take() {
 		s.machine.AddFile(f)
 	}
-	s.files.last = s.files.last[:0]
 }
 
 // refused is what the interpreter has against a cell that go/types accepted:
 // a gap of the interpreter, told as one.
-func (s *Session) refused(p *plan, err error) error {
-	pr := Problem{Name: p.cell, Line: 1, Col: 1, EndCol: 2, Message: err.Error(), Hint: "valid Go, which the interpreter does not support yet"}
+func (s *Session) refused(p *workspace.Plan, err error) error {
+	pr := workspace.Problem{Name: p.Cell, Line: 1, Col: 1, EndCol: 2, Message: err.Error(), Hint: "valid Go, which the interpreter does not support yet"}
 	var refusal *machine.Refusal
 	if errors.As(err, &refusal) {
 		if refusal.Pos.IsValid() {
-			at := s.files.Position(refusal.Pos)
+			at := s.workspace.Files.Position(refusal.Pos)
 			pr.Name, pr.Line, pr.Col, pr.EndCol = at.Filename, at.Line, at.Column, at.Column+1
 		}
 		pr.Message = withoutVersions(pr.Message)
@@ -129,7 +177,7 @@ func (s *Session) refused(p *plan, err error) error {
 	if cause, fell := strings.CutPrefix(pr.Message, "CFG post-order panic: "); fell {
 		pr.Message = "the interpreter fails to compile this (" + cause + ")"
 	}
-	return Problems{pr}
+	return workspace.Problems{pr}
 }
 
 // withoutVersions writes the names in a message as the reader does.

@@ -18,20 +18,19 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"maps"
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"unfold/dsl/cell"
 	"unfold/dsl/interp/console"
 	"unfold/dsl/interp/core"
 	"unfold/dsl/interp/gotypes"
+	"unfold/dsl/interp/journal"
 	"unfold/dsl/interp/machine"
 	"unfold/dsl/interp/mint"
-	"unfold/dsl/interp/packages"
+	"unfold/dsl/interp/workspace"
 )
 
 // A Library is the export tables of compiled packages, keyed
@@ -52,10 +51,10 @@ type Options struct {
 	// with them, from those that are a mishap. Such a cell fails with the
 	// error, at the place of the call, and no word of panic.
 	Aborts func(error) bool
-	// Idle tells the types, less a pointer, whose values do nothing until
+	// Lazy tells the types, less a pointer, whose values do nothing until
 	// somebody looks at them. A statement that is such a value, and is not
 	// shown, is refused, since it reads as if it did something.
-	Idle func(reflect.Type) bool
+	Lazy func(reflect.Type) bool
 	// Types tells why cells cannot declare types, nil if they can. A session
 	// asks it once; without one it asks mint.Check.
 	Types func() error
@@ -66,35 +65,24 @@ type Options struct {
 type Session struct {
 	mu sync.Mutex // guards all but what runs
 
-	// what cells can name
-	packages *packages.Importer
-	tables   *gotypes.Importer // of packages
-	pkg      *types.Package    // of all cells
-	prelude  *types.Package
-	always   map[string]string
-	scope    *scope
-	generics map[types.Object]generic
-	files    *sources
-	items    int
-	ahead    *ahead
+	Index
+	workspace *workspace.Workspace
+	prelude   *types.Package
+	journal   *journal.Journal
 
 	// what the interpreter has been given
 	lowerer  *core.Lowerer
 	machine  *machine.Machine
 	supplied map[string]bool // packages it has the tables of
-	taken    map[string]bool
 	mint     *mint.Maker
 	armed    sync.Map // goroutine -> *defers: a panic a function called by its name may recover from
 
 	// the cells that run
 	aborts func(error) bool
-	idle   func(reflect.Type) bool
 	io     *console.Console
 	runs   runs
 	ending sync.Mutex // guards where the ends of goroutines were
 	sites  sites      // functions of cells
-
-	memory remembered
 
 	// how cells stop
 	mark  string // begins the labels of its goroutines
@@ -105,42 +93,47 @@ type Session struct {
 func New(opts Options) (*Session, error) {
 	s := &Session{
 		mark:     "s" + strconv.FormatUint(counted.Add(1), 10),
-		pkg:      types.NewPackage(mainPath, mainPath),
 		prelude:  types.NewPackage(core.PreludePath, "prelude"),
-		always:   opts.Imports,
-		scope:    newScope(),
-		generics: map[types.Object]generic{},
-		files:    &sources{FileSet: token.NewFileSet(), text: map[*token.File]string{}},
+		journal:  journal.New(),
 		supplied: map[string]bool{},
-		taken:    map[string]bool{},
 		aborts:   opts.Aborts,
-		idle:     opts.Idle,
-		memory:   remembered{told: map[string]cell.Memory{}},
 	}
 	s.io = s.newConsole()
 	if opts.Types == nil {
 		opts.Types = mint.Check
 	}
 	s.mint = &mint.Maker{Unable: opts.Types()}
-	s.packages = packages.New(packages.Session{
-		Files: s.files.FileSet, Parse: s.files.parse, Generic: s.keepGeneric, Interpret: s.interpret,
-	}, append(slices.Clone(opts.Symbols), s.own(opts.Prelude))...)
-	s.tables = s.packages.Tables
-	s.mint.Compiled = s.tables.Compiled
+	if err := s.furnish(opts); err != nil {
+		return nil, fmt.Errorf("interp: %w", err)
+	}
+	s.mint.Compiled = s.workspace.Packages.Tables.Compiled
+	anchor := s.workspace.Files.AddFile("_", -1, 1)
+	s.workspace.Files.Take()
+	s.lowerer = core.New(s.mint, s.workspace.Packages.Tables, s.workspace.Own, s.prelude, anchor.Pos(0))
+	return s, s.start(anchor)
+}
+
+// furnish makes the workspace of the session, with its prelude.
+func (s *Session) furnish(opts Options) (err error) {
+	s.workspace, err = workspace.New(workspace.Options{
+		Symbols:      append(slices.Clone(opts.Symbols), s.own(opts.Prelude)),
+		Imports:      opts.Imports,
+		Prelude:      s.prelude,
+		Lazy:         opts.Lazy,
+		Unique:       func(prefix string) string { return s.lowerer.Unique(prefix) },
+		Initialise:   s.initialise,
+		RemoveMethod: s.mint.Remove,
+	})
+	if err != nil {
+		return err
+	}
+	s.Index = Index{&s.mu, s.workspace}
 	for name, v := range opts.Prelude {
-		if f := s.tables.Func(s.prelude, name, v); f != nil {
+		if f := s.workspace.Packages.Tables.Func(s.prelude, name, v); f != nil {
 			s.prelude.Scope().Insert(f)
 		}
 	}
-	for name, path := range opts.Imports {
-		if _, err := s.packages.Import(path); err != nil {
-			return nil, fmt.Errorf("interp: import %s %q: %w", name, path, err)
-		}
-	}
-	anchor := s.files.AddFile("_", -1, 1)
-	s.files.last = nil
-	s.lowerer = core.New(s.mint, s.tables, s.pkg, s.prelude, anchor.Pos(0))
-	return s, s.start(anchor)
+	return nil
 }
 
 // start starts the machine.
@@ -160,11 +153,6 @@ func (s *Session) start(anchor *token.File) error {
 // Types tells why cells cannot declare types, nil if they can. Without, a
 // session runs what needs none, and refuses the rest.
 func (s *Session) Types() error { return s.mint.Unable }
-
-// keepGeneric keeps the source of a generic function of a package.
-func (s *Session) keepGeneric(obj types.Object, g packages.Generic) {
-	s.generics[obj] = generic{item: &item{kind: declaration, cell: g.Home.Path(), at: g.At, source: g.Source}, home: g.Home}
-}
 
 // Context is that of the cell that the calling goroutine belongs to, for
 // compiled functions that a cell calls. For a goroutine of no cell it is that
@@ -205,20 +193,4 @@ func (s *Session) Call(ctx context.Context, code func()) error {
 		r.out = cell.out
 	}
 	return s.execute(r, code)
-}
-
-// Words lists the names that cells can use, sorted, as Names does but with
-// nothing about them.
-func (s *Session) Words() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	words := s.prelude.Scope().Names()
-	for name := range s.scope.entries {
-		if !strings.Contains(name, ".") {
-			words = append(words, name)
-		}
-	}
-	words = slices.AppendSeq(words, maps.Keys(s.scope.imports))
-	slices.Sort(words)
-	return slices.Compact(words)
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"unfold/dsl/interp/workspace"
 )
 
 // score stands for the values a compiled package hands to cells.
@@ -184,7 +186,7 @@ func TestCheck(t *testing.T) {
 func TestNames(t *testing.T) {
 	s := newSession(t, toy())
 	say(s, "In[1]", "import \"strings\"\ntype P struct {\n\tX int\n\tinner\n}\ntype inner struct{ Deep string }\nfunc (p *P) Move(dx int) { p.X += dx }\np := &P{X: 1}\nfunc f(a int) string { return \"\" }\nconst c = 1.5")
-	for name, want := range map[string]Name{
+	for name, want := range map[string]workspace.Name{
 		"p":       {Name: "p", Kind: "variable", Type: "*P", Cell: "In[1]"},
 		"f":       {Name: "f", Kind: "function", Type: "func(a int) string", Cell: "In[1]"},
 		"P":       {Name: "P", Kind: "type", Type: "struct{X int; inner}", Cell: "In[1]"},

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"unfold/dsl/interp/machine"
+	"unfold/dsl/interp/workspace"
 )
 
 // sites are what the session knows of the text of its cells beyond their
@@ -43,7 +44,7 @@ type part struct {
 // survey notes the functions of a tree that is about to be lowered, and what
 // in them may fail. The name is that of the function around it, or "".
 func (s *Session) survey(tree ast.Node, info *types.Info, name string) {
-	file := s.files.File(tree.Pos())
+	file := s.workspace.Files.File(tree.Pos())
 	if file == nil {
 		return
 	}
@@ -75,7 +76,7 @@ func (s surveyor) walk(tree ast.Node, name string) {
 				return true // around the statements of a cell
 			}
 			if n != tree {
-				s.walk(n, functionName(n))
+				s.walk(n, workspace.FunctionName(n))
 				return false
 			}
 			s.functions = append(s.functions, extent{n.Pos(), n.End(), name})
@@ -98,29 +99,6 @@ func (s surveyor) walk(tree ast.Node, name string) {
 		}
 		return true
 	})
-}
-
-// functionName is what Go calls a function in a trace: a method with the type
-// of its receiver.
-func functionName(d *ast.FuncDecl) string {
-	if d.Recv == nil || len(d.Recv.List) == 0 {
-		if d.Type.TypeParams != nil {
-			return d.Name.Name + "[...]"
-		}
-		return d.Name.Name
-	}
-	recv := receiverName(d)
-	switch t := ast.Unparen(d.Recv.List[0].Type).(type) {
-	case *ast.StarExpr:
-		if _, plain := ast.Unparen(t.X).(*ast.Ident); !plain {
-			recv += "[...]"
-		}
-		return "(*" + recv + ")." + d.Name.Name
-	case *ast.Ident:
-	default:
-		recv += "[...]"
-	}
-	return recv + "." + d.Name.Name
 }
 
 // part says how a node may fail, and of what that is nil.
@@ -245,22 +223,8 @@ func (at *site) failing(pos, last token.Pos, kind machine.Kind) (found part) {
 }
 
 // surveyUnit notes the text of a unit.
-func (s *Session) surveyUnit(u *unit) {
-	for _, d := range u.file.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && d == ast.Decl(u.body) {
-			for _, stmt := range fn.Body.List {
-				s.survey(stmt, u.info, "")
-			}
-			continue
-		}
-		s.survey(d, u.info, declaredName(d))
+func (s *Session) surveyUnit(u *workspace.Unit) {
+	for tree, name := range u.Trees() {
+		s.survey(tree, u.Info, name)
 	}
-}
-
-// declaredName is the name of a declared function, or "".
-func declaredName(d ast.Decl) string {
-	if fn, ok := d.(*ast.FuncDecl); ok {
-		return functionName(fn)
-	}
-	return ""
 }

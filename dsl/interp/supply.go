@@ -33,9 +33,9 @@ func (s *Session) supply(p *core.Program) error {
 			}
 		}
 	}
-	for _, t := range s.tables.Met() {
+	for _, t := range s.workspace.Packages.Tables.Met() {
 		name := "_" + t.Name()
-		if v := s.tables.Export(t.PkgPath(), name); v.IsValid() && !s.supplied[t.PkgPath()] {
+		if v := s.workspace.Packages.Tables.Export(t.PkgPath(), name); v.IsValid() && !s.supplied[t.PkgPath()] {
 			if err := s.use(t.PkgPath(), map[string]reflect.Value{name: v}); err != nil {
 				return err
 			}
@@ -50,7 +50,7 @@ func (s *Session) supplyPackage(path string) error {
 		return nil
 	}
 	s.supplied[path] = true
-	table := s.tables.Exports(path)
+	table := s.workspace.Packages.Tables.Exports(path)
 	for name, v := range table {
 		if !v.IsValid() {
 			delete(table, name) // hidden

@@ -44,10 +44,10 @@ func (s *Session) trace(steps []machine.Step) (list []Frame) {
 	defer s.sites.mu.Unlock()
 	known := map[machine.Step]*Frame{} // a recursion leaves the same steps many times
 	for _, step := range steps {
-		f, told := known[step]
-		if !told {
-			f = s.stepFrame(step)
-			known[step] = f
+		pos, last := s.machine.Span(step)
+		at := s.sites.byFile[s.workspace.Files.File(pos)]
+		if at == nil {
+			continue
 		}
 		if f != nil {
 			list = append(list, *f)
@@ -113,7 +113,7 @@ func fold(list []Frame) []Frame {
 
 // frame is a position as the reader counts.
 func (s *Session) frame(pos token.Pos) Frame {
-	at := s.files.Position(pos)
+	at := s.workspace.Files.Position(pos)
 	return Frame{Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column}
 }
 

@@ -10,18 +10,20 @@ import (
 	"testing"
 )
 
-// spoiled runs a cell of whose last item the interpreter can make nothing,
-// though go/types has accepted it.
+// spoiled compiles a cell of whose last statement, a block, the interpreter can
+// make nothing, though go/types has accepted it.
 func spoiled(t *testing.T, s *Session, src string, by ast.Stmt) error {
 	t.Helper()
-	if ps := s.Check("In[1]", src); len(ps) > 0 {
-		t.Fatal(ps)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.workspace.Plan("In[1]", src)
+	if len(p.Problems) > 0 {
+		t.Fatal(p.Problems)
 	}
-	units := s.ahead.plan.units
-	items := units[len(units)-1].items
-	last := items[len(items)-1]
-	last.stmts = append([]ast.Stmt{by}, last.stmts...)
-	_, _, err := s.Run(context.Background(), "In[1]", src, &transcript{})
+	list := p.Units[len(p.Units)-1].Statements()
+	block := list[len(list)-1].Stmt.(*ast.BlockStmt)
+	block.List = append([]ast.Stmt{by}, block.List...)
+	_, err := s.accept(s.newRun(context.Background(), "In[1]", &transcript{}), p)
 	return err
 }
 
@@ -34,7 +36,7 @@ func f() string { return fmt.Sprint(len(os.Args) > 0, slices.Max([]int{1, 2}), s
 func pick[T any](a, b T) T { return b }
 var v = P{}.M()
 x := pick(1, 2) + len(pick("a", "b"))
-strings.ToUpper(f())`
+{ strings.ToUpper(f()) }`
 	for name, by := range map[string]func() ast.Stmt{
 		"refused":     func() ast.Stmt { return &ast.IncDecStmt{Tok: token.INC, X: ast.NewIdent("nowhere")} },
 		"panic":       func() ast.Stmt { return &ast.BranchStmt{Tok: token.BREAK, Label: ast.NewIdent("nowhere")} },
@@ -80,13 +82,13 @@ strings.ToUpper(f())`
 
 // knownOf is what go/types and the run time know of the methods of a type.
 func knownOf(s *Session, name string) string {
-	t := s.scope.entries[name].obj.Type().(*types.Named)
+	t := s.workspace.Entry(name).Object.Type().(*types.Named)
 	rt, err := s.mint.Type(t)
 	if err != nil {
 		return err.Error()
 	}
 	var b strings.Builder
-	for _, m := range methodsOf(t) {
+	for m := range t.Methods() {
 		b.WriteString(m.String() + "\n")
 	}
 	for i := range rt.NumMethod() {

@@ -1,9 +1,10 @@
-package interp
+package workspace
 
 import (
 	"go/parser"
 	"go/types"
-	"reflect"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -22,64 +23,54 @@ type Name struct {
 
 // Names lists what cells have declared or imported and what is visible
 // without, by name.
-func (s *Session) Names() []Name {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.all(func(string) bool { return true })
+func (w *Workspace) Names() []Name {
+	return w.all(func(string) bool { return true })
 }
 
 // all lists the names that are wanted.
-func (s *Session) all(wanted func(string) bool) (list []Name) {
+func (w *Workspace) all(wanted func(string) bool) (list []Name) {
 	seen := map[string]bool{}
 	add := func(name string) {
 		if !wanted(name) {
 			return
 		}
-		if n, ok := s.describe(name); ok && !seen[name] {
+		if n, ok := w.Lookup(name); ok && !seen[name] {
 			seen[name] = true
 			list = append(list, n)
 		}
 	}
-	for name := range s.scope.entries {
+	for name := range w.scope.entries {
 		if !strings.Contains(name, ".") {
 			add(name)
 		}
 	}
-	for name := range s.scope.imports {
+	for name := range w.scope.imports {
 		add(name)
 	}
-	for _, name := range s.prelude.Scope().Names() {
+	for _, name := range w.opts.Prelude.Scope().Names() {
 		add(name)
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
 	return list
 }
 
-// Lookup describes one name. Names every cell has without importing them are
-// found too, but not those of Go itself.
-func (s *Session) Lookup(name string) (Name, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.describe(name)
-}
-
 // Declared reports whether a cell has declared or imported the name, so that
 // it hides whatever else it might mean.
-func (s *Session) Declared(name string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.scope.entries[name] != nil || s.scope.imports[name] != ""
+func (w *Workspace) Declared(name string) bool {
+	return w.scope.entries[name] != nil || w.scope.imports[name] != ""
 }
 
-func (s *Session) describe(name string) (Name, bool) {
-	obj := s.lookup(s.scope, name)
+// Lookup describes one name. Names that every cell has without importing them
+// are found too, but not those of Go itself.
+func (w *Workspace) Lookup(name string) (Name, bool) {
+	obj := w.lookup(w.scope, name)
 	if obj == nil {
 		return Name{}, false
 	}
-	n := s.name(obj)
+	n := w.named(obj)
 	n.Name = name
-	if e := s.scope.entries[name]; e != nil {
-		n.Cell = e.cell
+	if e := w.scope.entries[name]; e != nil {
+		n.Cell = e.Cell
 		if e.decl != nil {
 			n.Source = e.decl.source
 		}
@@ -87,19 +78,19 @@ func (s *Session) describe(name string) (Name, bool) {
 	return n, true
 }
 
-func (s *Session) name(obj types.Object) Name {
+func (w *Workspace) named(obj types.Object) Name {
 	n := Name{Name: obj.Name(), Kind: kind(obj)}
 	switch obj := obj.(type) {
 	case *types.PkgName:
 		n.Type = obj.Imported().Path()
 	case *types.TypeName:
-		n.Type = types.TypeString(obj.Type().Underlying(), s.qualify)
+		n.Type = types.TypeString(obj.Type().Underlying(), w.qualify)
 	default:
-		n.Type = types.TypeString(obj.Type(), s.qualify)
+		n.Type = types.TypeString(obj.Type(), w.qualify)
 	}
 	switch pkg := obj.Pkg(); {
-	case pkg == nil || pkg.Path() == mainPath:
-	case pkg == s.prelude:
+	case pkg == nil || pkg.Path() == Main:
+	case pkg == w.opts.Prelude:
 		n.Prelude = true
 	case obj.Exported() && pkg.Scope().Lookup(obj.Name()) == obj:
 		n.Symbols = []Symbol{{pkg.Path(), obj.Name()}}
@@ -127,44 +118,33 @@ func kind(obj types.Object) string {
 	return "package"
 }
 
-func (s *Session) qualify(p *types.Package) string {
-	if p == s.prelude || p.Path() == mainPath {
+func (w *Workspace) qualify(p *types.Package) string {
+	if p == w.opts.Prelude || p.Path() == Main {
 		return ""
 	}
 	return p.Name()
 }
 
+// Words lists the names that cells can use, sorted, as Names does but with
+// nothing about them.
+func (w *Workspace) Words() []string {
+	words := w.opts.Prelude.Scope().Names()
+	for name := range w.scope.entries {
+		if !strings.Contains(name, ".") {
+			words = append(words, name)
+		}
+	}
+	words = slices.AppendSeq(words, maps.Keys(w.scope.imports))
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
 // Members lists what may follow the dot after an expression: the exported
 // names of a package, or the fields and methods of a value. It is found from
 // types alone; nothing runs.
-func (s *Session) Members(expr string) []Name {
+func (w *Workspace) Members(expr string) []Name {
 	if _, err := parser.ParseExpr(expr); err != nil {
 		return nil
 	}
-	return s.Look(expr+"."+Cursor, Cursor).Members
-}
-
-// Value is the value of a variable, copied as an assignment would.
-func (s *Session) Value(name string) (reflect.Value, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	e := s.scope.entries[name]
-	if e == nil {
-		return reflect.Value{}, false
-	}
-	if _, isVar := e.obj.(*types.Var); !isVar || !s.lowerer.Declares(e.ours) {
-		return reflect.Value{}, false
-	}
-	v, ok := s.machine.Variable(e.ours)
-	if !ok {
-		return reflect.Value{}, false
-	}
-	return reflect.ValueOf(v.Interface()), true
-}
-
-// Close frees what the session holds outside memory. A closed session must
-// not be used.
-func (s *Session) Close() error {
-	s.io.Close()
-	return nil
+	return w.AtCursor(expr+"."+Cursor, Cursor).Members
 }

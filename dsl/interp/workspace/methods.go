@@ -1,4 +1,4 @@
-package interp
+package workspace
 
 import (
 	"fmt"
@@ -9,14 +9,12 @@ import (
 	"slices"
 	"strings"
 	"unsafe"
-
-	"unfold/dsl/interp/core"
 )
 
 // detach makes a method of an earlier cell's type a function of its receiver:
 // go/types takes methods only together with their type, and this one has the
 // method already, see give. Its name, Type.Method, is like no function's.
-func (p *plan) detach(u *unit, it *item) {
+func (p *Plan) detach(u *Unit, it *item) {
 	if it.receiver == "" {
 		return
 	}
@@ -29,20 +27,36 @@ func (p *plan) detach(u *unit, it *item) {
 		return
 	}
 	fn := it.decls[0].(*ast.FuncDecl)
-	fn.Type.Params.List = slices.Concat(core.Receiver(fn), fn.Type.Params.List)
-	core.NameParameters(fn.Type) // a list has names for all or for none
-	fn.Recv = nil
+	receiverFirst(fn)
+	nameParameters(fn.Type) // a list has names for all or for none
 	fn.Name.Name = it.defines[0]
 }
 
+// receiverFirst makes a method a function whose first parameter is the receiver.
+func receiverFirst(fn *ast.FuncDecl) {
+	if fn.Recv != nil {
+		fn.Type.Params.List = slices.Concat(fn.Recv.List, fn.Type.Params.List)
+		fn.Recv = nil
+	}
+}
+
+// nameParameters calls the parameters _ that have no name.
+func nameParameters(t *ast.FuncType) {
+	for _, f := range t.Params.List {
+		if len(f.Names) == 0 {
+			f.Names = []*ast.Ident{{Name: "_", NamePos: f.Pos()}}
+		}
+	}
+}
+
 // sessionType is a plain defined type of an earlier cell, or nil.
-func (p *plan) sessionType(name string) *types.Named {
+func (p *Plan) sessionType(name string) *types.Named {
 	e := p.scope.entries[name]
 	if e == nil || e.generic() {
 		return nil
 	}
-	named, ok := e.obj.Type().(*types.Named)
-	if _, isType := e.obj.(*types.TypeName); !isType || !ok || named.Obj().Pkg() != p.s.pkg {
+	named, ok := e.Object.Type().(*types.Named)
+	if _, isType := e.Object.(*types.TypeName); !isType || !ok || named.Obj().Pkg() != p.w.Own {
 		return nil
 	}
 	return named
@@ -60,7 +74,7 @@ func methodOf(n *types.Named, name string) *types.Func {
 
 // sameMethod reports whether a method can be given to its type as it stands
 // in the session: a plain type that lacks it, or has it with this signature.
-func (p *plan) sameMethod(it *item) bool {
+func (p *Plan) sameMethod(it *item) bool {
 	e := p.scope.entries[it.receiver]
 	if e == nil {
 		return true
@@ -97,18 +111,18 @@ func fields(n *types.Named) map[string]bool {
 
 // signature is the type of a method of a session's type, or nil when it does
 // not make sense without the rest of its cell.
-func (p *plan) signature(it *item, recv *types.Named) *types.Signature {
+func (p *Plan) signature(it *item, recv *types.Named) *types.Signature {
 	fn := it.decls[0].(*ast.FuncDecl)
 	file := &ast.File{Name: ast.NewIdent("main"), Decls: []ast.Decl{&ast.GenDecl{
 		TokPos: fn.Pos(), Tok: token.TYPE, Specs: []ast.Spec{&ast.TypeSpec{Name: ast.NewIdent("signature"), Type: fn.Type}},
 	}}}
-	pkg := p.s.freshPackage()
+	pkg := p.w.fresh()
 	for n := range it.free {
-		if obj := p.s.lookup(p.scope, n); obj != nil {
+		if obj := p.w.lookup(p.scope, n); obj != nil {
 			insert(pkg, n, obj)
 		}
 	}
-	_, errs := p.s.typecheck(pkg, file)
+	_, errs := p.w.typecheck(pkg, file)
 	if len(errs) > 0 {
 		return nil
 	}
@@ -117,13 +131,13 @@ func (p *plan) signature(it *item, recv *types.Named) *types.Signature {
 	if _, ptr := ast.Unparen(fn.Recv.List[0].Type).(*ast.StarExpr); ptr {
 		t = types.NewPointer(recv)
 	}
-	return types.NewSignatureType(types.NewVar(fn.Pos(), p.s.pkg, "", t), nil, nil, sig.Params(), sig.Results(), sig.Variadic())
+	return types.NewSignatureType(types.NewVar(fn.Pos(), p.w.Own, "", t), nil, nil, sig.Params(), sig.Results(), sig.Variadic())
 }
 
 // adopt completes a unit with what belongs to its types: a type declared anew
 // gets the methods earlier cells gave it; a method that its type cannot take
 // as it stands brings that type along, to be made anew.
-func (p *plan) adopt(u *unit) {
+func (p *Plan) adopt(u *Unit) {
 	here := map[string]bool{}
 	for _, it := range u.items {
 		for _, n := range it.defines {
@@ -141,7 +155,7 @@ func (p *plan) adopt(u *unit) {
 		default:
 			if e := p.scope.entries[it.receiver]; e != nil && e.decl != nil {
 				again := *e.decl
-				if len(again.parse(p.s.files)) == 0 {
+				if len(again.parse(p.w.Files)) == 0 {
 					u.items = append(u.items, &again)
 					p.current[&again] = true
 					for _, n := range again.defines {
@@ -158,7 +172,7 @@ func (p *plan) adopt(u *unit) {
 				continue
 			}
 			again := *e.decl
-			if len(again.parse(p.s.files)) == 0 {
+			if len(again.parse(p.w.Files)) == 0 {
 				u.items = append(u.items, &again)
 				p.current[&again] = true
 				here[name] = true
@@ -168,15 +182,15 @@ func (p *plan) adopt(u *unit) {
 }
 
 // give adds a method to a type of an earlier cell.
-func (p *plan) give(it *item) {
+func (p *Plan) give(it *item) {
 	named := p.sessionType(it.receiver)
 	name := it.decls[0].(*ast.FuncDecl).Name.Name
 	if named == nil || methodOf(named, name) != nil {
 		return
 	}
 	if fields(named)[name] {
-		at := p.s.files.Position(it.decls[0].(*ast.FuncDecl).Name.Pos())
-		p.problems = append(p.problems, Problem{
+		at := p.w.Files.Position(it.decls[0].(*ast.FuncDecl).Name.Pos())
+		p.Problems = append(p.Problems, Problem{
 			Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + len(name),
 			Message: fmt.Sprintf("field and method with the same name %s", name),
 		})
@@ -184,7 +198,7 @@ func (p *plan) give(it *item) {
 	}
 	if sig := p.signature(it, named); sig != nil {
 		p.given = append(p.given, gift{named, methodsOf(named)})
-		named.AddMethod(types.NewFunc(it.decls[0].Pos(), p.s.pkg, name, sig))
+		named.AddMethod(types.NewFunc(it.decls[0].Pos(), p.w.Own, name, sig))
 	}
 }
 
@@ -195,12 +209,12 @@ type gift struct {
 	had []*types.Func
 }
 
-// takeBack takes from types what the plan has given them. Package go/types
+// TakeBack takes from types what the plan has given them. Package go/types
 // forgets no method, so that its list is put back as it was.
-func (p *plan) takeBack() {
+func (p *Plan) TakeBack() {
 	for _, g := range slices.Backward(p.given) {
 		for _, m := range methodsOf(g.to)[len(g.had):] {
-			p.s.mint.Remove(g.to, m)
+			p.w.opts.RemoveMethod(g.to, m)
 		}
 		*methodList(g.to) = g.had
 	}

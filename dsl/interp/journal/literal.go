@@ -1,4 +1,4 @@
-package interp
+package journal
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"unfold/dsl/interp/workspace"
 )
 
 // literalLimit bounds the text of one value, in bytes.
@@ -20,10 +22,8 @@ type cannot string
 // A writer writes a value as Go that makes an equal one. Slices and maps that
 // share their elements are written apart.
 type writer struct {
-	s       *Session
-	special Special
-	calm    func() bool // no code of the session runs, so maps can be walked
-	b       strings.Builder
+	Source
+	b strings.Builder
 }
 
 // literal is the Go text of a value of a type, or why there is none.
@@ -53,8 +53,8 @@ func (w *writer) add(parts ...string) {
 
 func (w *writer) value(v reflect.Value, t types.Type) {
 	t = types.Unalias(t)
-	if w.special != nil && v.CanInterface() {
-		if text, gone := w.special(v); text != "" {
+	if w.Special != nil && v.CanInterface() {
+		if text, gone := w.Special(v); text != "" {
 			w.add(text)
 			return
 		} else if gone != "" {
@@ -139,7 +139,7 @@ func (w *writer) dynamic(v reflect.Value) {
 	if rt.PkgPath() != "" && rt != reflect.TypeFor[time.Time]() {
 		panic(cannot("it holds a value of type " + rt.String() + " as an interface"))
 	}
-	w.value(in, w.s.tables.Type(rt))
+	w.value(in, w.Workspace.Packages.Tables.Type(rt))
 }
 
 func (w *writer) list(v reflect.Value, t types.Type) {
@@ -181,7 +181,7 @@ func (w *writer) mapping(v reflect.Value, t types.Type) {
 		w.add(w.typ(t), "(nil)")
 		return
 	}
-	if !w.calm() {
+	if !w.AtRest() {
 		panic(busy{})
 	}
 	m := t.Underlying().(*types.Map)
@@ -210,7 +210,7 @@ func (w *writer) structure(v reflect.Value, t types.Type) {
 	if named, ok := t.(*types.Named); ok && !w.own(named) {
 		for f := range st.Fields() {
 			if !f.Exported() {
-				panic(cannot("a " + types.TypeString(t, w.s.qualify) + ", whose insides are its own"))
+				panic(cannot("a " + types.TypeString(t, (*types.Package).Name) + ", whose insides are its own"))
 			}
 		}
 	}
@@ -245,7 +245,7 @@ func (w *writer) time(t time.Time, as types.Type) {
 // own reports whether a type is one of a cell's.
 func (w *writer) own(t *types.Named) bool {
 	p := t.Obj().Pkg()
-	return p != nil && p.Path() == mainPath
+	return p != nil && p.Path() == workspace.Main
 }
 
 // typ is how a cell would write the type now, in parentheses where it is no
@@ -260,10 +260,11 @@ func (w *writer) typ(t types.Type) string {
 }
 
 func (w *writer) qualify(p *types.Package) string {
-	if p == w.s.pkg || p.Path() == mainPath {
+	if p.Path() == workspace.Main {
 		return ""
 	}
-	for name, path := range w.s.scope.imports {
+	named, _ := w.Workspace.Imports()
+	for name, path := range named {
 		if path == p.Path() {
 			return name
 		}
@@ -279,7 +280,7 @@ func (w *writer) sayable(t types.Type, seen map[types.Type]bool) {
 	seen[t] = true
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
-		if w.s.scope.entries[t.Name()] != nil {
+		if w.Workspace.Entry(t.Name()) != nil {
 			panic(cannot(t.Name() + " has another meaning in this session"))
 		}
 	case *types.Named:
@@ -289,8 +290,8 @@ func (w *writer) sayable(t types.Type, seen map[types.Type]bool) {
 		if !w.own(t) {
 			return
 		}
-		e := w.s.scope.entries[t.Obj().Name()]
-		if e == nil || e.obj != t.Origin().Obj() {
+		e := w.Workspace.Entry(t.Obj().Name())
+		if e == nil || e.Object != t.Origin().Obj() {
 			panic(cannot("its type " + t.Obj().Name() + " has been declared anew, or inside a function"))
 		}
 	case *types.Pointer:

@@ -1,7 +1,6 @@
-package interp
+package workspace
 
 import (
-	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -18,47 +17,47 @@ import (
 // interpret loads a package from source as if a cell had declared it, in a
 // scope of its own. It is lowered by the rules of cells, so that it means what
 // the compiler would make of it, or is refused.
-func (s *Session) interpret(src packages.Source) (*types.Package, error) {
+func (w *Workspace) interpret(src packages.Source) (*types.Package, error) {
 	files, err := src.Files()
 	if err != nil {
 		return nil, err
 	}
-	outer := s.scope
-	defer func() { s.scope = outer }()
-	s.scope = newScope()
-	s.scope.ours = outer.ours
-	p := &plan{s: s, cell: src.Path, scope: s.scope.overlay(), current: map[*item]bool{}}
+	outer := w.scope
+	defer func() { w.scope = outer }()
+	w.scope = newScope()
+	w.scope.ours = outer.ours
+	p := &Plan{w: w, Cell: src.Path, scope: w.scope.overlay(), current: map[*item]bool{}}
 	name, err := p.readSource(src.Path, files)
 	if err != nil {
 		return nil, err
 	}
 	pkg := types.NewPackage(src.Path, name)
 	for _, e := range p.scope.entries {
-		if strings.Contains(e.name, ".") {
+		if strings.Contains(e.Name, ".") {
 			if e.generic() {
-				s.generics[e.obj] = generic{item: e.decl, home: pkg}
+				w.generics[e.Object] = generic{item: e.decl, home: pkg}
 			}
 			continue
 		}
-		pkg.Scope().Insert(e.obj)
+		pkg.Scope().Insert(e.Object)
 		if e.generic() && e.decl != nil {
-			s.generics[e.obj] = generic{item: e.decl, home: pkg}
+			w.generics[e.Object] = generic{item: e.decl, home: pkg}
 		}
 	}
 	var imports []*types.Package
 	for _, path := range p.scope.imports {
-		if imp, err := s.packages.Import(path); err == nil {
+		if imp, err := w.Packages.Import(path); err == nil {
 			imports = append(imports, imp)
 		}
 	}
 	pkg.SetImports(imports)
 	pkg.MarkComplete()
-	return pkg, s.initialise(p)
+	return pkg, w.opts.Initialise(p)
 }
 
 // readSource plans the declarations of files, and returns the package's name.
-func (p *plan) readSource(path string, files []string) (name string, err error) {
-	u := &unit{decl: true}
+func (p *Plan) readSource(path string, files []string) (name string, err error) {
+	u := &Unit{Declares: true}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -72,7 +71,7 @@ func (p *plan) readSource(path string, files []string) (name string, err error) 
 		name = f.Name.Name
 		for _, d := range f.Decls {
 			it := itemOf(path, set, text, d)
-			if ps := it.parse(p.s.files); len(ps) > 0 {
+			if ps := it.parse(p.w.Files); len(ps) > 0 {
 				return "", Problems(ps)
 			}
 			if it.kind == importing {
@@ -81,8 +80,8 @@ func (p *plan) readSource(path string, files []string) (name string, err error) 
 				}
 				continue
 			}
-			p.s.items++
-			it.seq = p.s.items
+			p.w.items++
+			it.seq = p.w.items
 			p.current[it] = true
 			u.items = append(u.items, it)
 		}
@@ -90,20 +89,20 @@ func (p *plan) readSource(path string, files []string) (name string, err error) 
 	if len(u.items) > 0 {
 		p.add(u)
 	}
-	if len(p.problems) > 0 {
-		return "", fmt.Errorf("package %s cannot be interpreted: %w", path, Problems(p.problems[:1]))
+	if len(p.Problems) > 0 {
+		return "", fmt.Errorf("package %s cannot be interpreted: %w", path, Problems(p.Problems[:1]))
 	}
 	return name, nil
 }
 
 // importsOf brings the imports of a file into the scope of its package, which
 // all files share.
-func (p *plan) importsOf(path string, it *item) error {
+func (p *Plan) importsOf(path string, it *item) error {
 	for _, d := range it.decls {
 		for _, spec := range d.(*ast.GenDecl).Specs {
 			spec := spec.(*ast.ImportSpec)
 			imported, _ := strconv.Unquote(spec.Path.Value)
-			pkg, err := p.s.packages.Import(imported)
+			pkg, err := p.w.Packages.Import(imported)
 			if err != nil {
 				return fmt.Errorf("package %s cannot be interpreted: %w", path, err)
 			}
@@ -134,24 +133,4 @@ func itemOf(path string, set *token.FileSet, text []byte, d ast.Decl) *item {
 		}
 	}
 	return it
-}
-
-// initialise compiles a package and runs its initialisation.
-func (s *Session) initialise(p *plan) (err error) {
-	body, err := s.compile(p)
-	if err != nil || body == nil {
-		return err
-	}
-	done := make(chan any, 1)
-	go func() {
-		var failure any
-		defer func() { done <- failure }()
-		defer func() { failure = recover() }()
-		s.runs.enter(s.newRun(context.Background(), p.cell, nil))
-		body()
-	}()
-	if failure := <-done; failure != nil {
-		return fmt.Errorf("package %s fails when it is initialised: %v", p.cell, failure)
-	}
-	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"unfold/dsl/interp/workspace"
 )
 
 const typed = `import "strings"
@@ -53,12 +55,12 @@ func TestLook(t *testing.T) {
 		"errors.‸":                                                "New", // not imported
 		"f := func(a P) { a.‸ }":                                  "Move",
 	} {
-		sight := s.Look(typed+strings.Replace(src, "‸", Cursor, 1), Cursor)
+		around := s.AtCursor(typed+strings.Replace(src, "‸", workspace.Cursor, 1), workspace.Cursor)
 		var seen []string
-		for _, n := range slices.Concat(sight.Names, sight.Members) {
+		for _, n := range slices.Concat(around.Names, around.Members) {
 			seen = append(seen, n.Name)
 		}
-		for _, n := range sight.Fields {
+		for _, n := range around.Fields {
 			seen = append(seen, "fields:"+n.Name)
 		}
 		for _, w := range strings.Fields(want) {
@@ -78,11 +80,11 @@ func TestLookAtOneWord(t *testing.T) {
 		"‸ := 5":                "defined variable word int",
 		"func ‸(a int) error {": "defined function word func(a int) error",
 	} {
-		sight := s.Look(typed+strings.Replace(src, "‸", Cursor, 1), "word")
+		around := s.AtCursor(typed+strings.Replace(src, "‸", workspace.Cursor, 1), "word")
 		got := ""
-		switch n := sight.Callee; {
-		case sight.Defined != nil:
-			got = "defined " + sight.Defined.Kind + " " + sight.Defined.Name + " " + sight.Defined.Type
+		switch n := around.Callee; {
+		case around.Defined != nil:
+			got = "defined " + around.Defined.Kind + " " + around.Defined.Name + " " + around.Defined.Type
 		case n != nil:
 			got = "callee " + n.Kind + " " + n.Name + " " + n.Type
 		}
@@ -90,9 +92,9 @@ func TestLookAtOneWord(t *testing.T) {
 			t.Errorf("%s: %q, want %q", src, got, want)
 		}
 	}
-	sight := s.Look("import \"bufio\"\nvar rw bufio.ReadWriter\nrw."+Cursor, "ReadString")
-	if len(sight.Members) != 1 || !slices.Contains(sight.Members[0].Symbols, Symbol{"bufio", "Reader.ReadString"}) {
-		t.Errorf("rw.ReadString is %+v", sight.Members)
+	around := s.AtCursor("import \"bufio\"\nvar rw bufio.ReadWriter\nrw."+workspace.Cursor, "ReadString")
+	if len(around.Members) != 1 || !slices.Contains(around.Members[0].Symbols, workspace.Symbol{Path: "bufio", Name: "Reader.ReadString"}) {
+		t.Errorf("rw.ReadString is %+v", around.Members)
 	}
 }
 
@@ -106,7 +108,7 @@ func TestLookWhileACellRuns(t *testing.T) {
 		say(s, "In[2]", "time.Sleep(300 * time.Millisecond)")
 	}()
 	for range 20 {
-		if n := s.Look("x"+"\n"+Cursor, "x").Names; len(n) != 1 {
+		if n := s.AtCursor("x"+"\n"+workspace.Cursor, "x").Names; len(n) != 1 {
 			t.Fatalf("x is %v", n)
 		}
 	}

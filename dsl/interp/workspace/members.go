@@ -1,4 +1,4 @@
-package interp
+package workspace
 
 import (
 	"go/ast"
@@ -31,7 +31,7 @@ func (v *view) exported(pkg *types.Package) (list []Name) {
 			continue
 		}
 		if obj := pkg.Scope().Lookup(name); obj.Exported() {
-			list = append(list, v.s.name(obj))
+			list = append(list, v.w.named(obj))
 		}
 	}
 	return list
@@ -47,7 +47,7 @@ func (v *view) selectors(t types.Type, addressable bool) (list []Name) {
 			return
 		}
 		seen[name] = true
-		obj, _, _ := types.LookupFieldOrMethod(t, addressable, v.s.pkg, name)
+		obj, _, _ := types.LookupFieldOrMethod(t, addressable, v.w.Own, name)
 		if obj != nil {
 			list = append(list, v.member(obj, t))
 		}
@@ -108,9 +108,9 @@ func eachStruct(t types.Type, visit func(types.Type, *types.Struct) bool) {
 // be documented: compiled types do not tell their own methods from those of
 // embedded fields.
 func (v *view) member(obj types.Object, recv types.Type) Name {
-	n := v.s.name(obj)
+	n := v.w.named(obj)
 	eachStruct(recv, func(t types.Type, _ *types.Struct) bool {
-		if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() != mainPath {
+		if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() != Main {
 			n.Symbols = append(n.Symbols, Symbol{named.Obj().Pkg().Path(), named.Obj().Name() + "." + obj.Name()})
 		}
 		return false

@@ -1,4 +1,4 @@
-package interp
+package workspace
 
 import (
 	"go/ast"
@@ -6,14 +6,12 @@ import (
 	"go/types"
 	"slices"
 	"strings"
-
-	"unfold/dsl/interp/packages"
 )
 
 // assemble makes the one file that go/types is given for a unit.
-func (p *plan) assemble(u *unit) *ast.File {
+func (p *Plan) assemble(u *Unit) *ast.File {
 	f := &ast.File{Name: ast.NewIdent("main")}
-	if u.decl {
+	if u.Declares {
 		for _, it := range u.items {
 			p.detach(u, it)
 			f.Decls = append(f.Decls, it.decls...)
@@ -47,11 +45,11 @@ func bodyOf(list []ast.Stmt) *ast.FuncDecl {
 
 // check type-checks a unit in the scope of the session and returns what
 // go/types has to say against it.
-func (p *plan) check(u *unit) []types.Error {
+func (p *Plan) check(u *Unit) []types.Error {
 	declared := map[string]bool{}
 	free := map[string]bool{}
 	for _, it := range u.items {
-		if u.decl {
+		if u.Declares {
 			for _, n := range it.defines {
 				declared[n] = true
 			}
@@ -63,17 +61,17 @@ func (p *plan) check(u *unit) []types.Error {
 			free[n] = true
 		}
 	}
-	apart(u.file, declared)
-	pkg := p.s.freshPackage()
+	apart(u.File, declared)
+	pkg := p.w.fresh()
 	for n := range free {
 		if !declared[n] {
-			if obj := p.s.lookup(p.scope, n); obj != nil {
+			if obj := p.w.lookup(p.scope, n); obj != nil {
 				insert(pkg, n, obj)
 			}
 		}
 	}
 	var errs []types.Error
-	u.info, errs = p.s.typecheck(pkg, u.file)
+	u.Info, errs = p.w.typecheck(pkg, u.File)
 	return errs
 }
 
@@ -98,24 +96,17 @@ func apart(f *ast.File, declared map[string]bool) {
 
 // safe refuses what package unsafe does, beyond telling sizes: the interpreter
 // reaches memory by reflection only.
-func (p *plan) safe(u *unit) {
-	for id, obj := range u.info.Uses {
+func (p *Plan) safe(u *Unit) {
+	for id, obj := range u.Info.Uses {
 		if obj.Pkg() != types.Unsafe || obj.Name() == "Sizeof" || obj.Name() == "Alignof" || obj.Name() == "Offsetof" {
 			continue
 		}
-		at := p.s.files.Position(id.Pos())
-		p.problems = append(p.problems, Problem{
+		at := p.w.Files.Position(id.Pos())
+		p.Problems = append(p.Problems, Problem{
 			Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + len(id.Name),
 			Message: "unsafe." + id.Name + " reaches into memory, which cells cannot; of package unsafe they can use Sizeof, Alignof and Offsetof",
 		})
 	}
-}
-
-// freshPackage empties the scope of the package all cells belong to. Package
-// and scope stay the same ones, so that objects of all cells are at home there.
-func (s *Session) freshPackage() *types.Package {
-	*s.pkg.Scope() = *types.NewScope(types.Universe, token.NoPos, token.NoPos, "package "+mainPath)
-	return s.pkg
 }
 
 // insert binds name to an object of any package.
@@ -129,33 +120,6 @@ func insert(pkg *types.Package, name string, obj types.Object) {
 	}
 }
 
-// typecheck runs go/types over one file and collects every error that a cell
-// must answer for; what is merely unused is no fault of a cell.
-func (s *Session) typecheck(pkg *types.Package, file *ast.File) (*types.Info, []types.Error) {
-	info := &types.Info{
-		Types:      map[ast.Expr]types.TypeAndValue{},
-		Defs:       map[*ast.Ident]types.Object{},
-		Uses:       map[*ast.Ident]types.Object{},
-		Implicits:  map[ast.Node]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{},
-		Instances:  map[*ast.Ident]types.Instance{},
-		Scopes:     map[ast.Node]*types.Scope{},
-		InitOrder:  nil,
-	}
-	var errs []types.Error
-	conf := types.Config{
-		Importer:  s.packages,
-		GoVersion: packages.GoVersion,
-		Error: func(err error) {
-			if e, ok := err.(types.Error); ok && !harmless(e.Msg) {
-				errs = append(errs, e)
-			}
-		},
-	}
-	_ = types.NewChecker(&conf, s.files.FileSet, pkg, info).Files([]*ast.File{file}) // errors were collected
-	return info, errs
-}
-
 func harmless(msg string) bool {
 	return strings.HasPrefix(msg, "declared and not used") || strings.HasSuffix(msg, "is not used") ||
 		strings.HasSuffix(msg, "and not used") || strings.HasPrefix(msg, "\t")
@@ -163,7 +127,7 @@ func harmless(msg string) bool {
 
 // reuse takes out of a unit what the session has already in the same words:
 // types, so that values made earlier stay of the type they were, and generics.
-func (p *plan) reuse(u *unit) {
+func (p *Plan) reuse(u *Unit) {
 	changedMethod := map[string]bool{}
 	for _, it := range u.items {
 		if it.receiver != "" && !p.sameMethod(it) {
@@ -180,7 +144,7 @@ func (p *plan) reuse(u *unit) {
 			if e == nil || e.decl == nil || e.decl.source != it.source || changedMethod[n] {
 				return false
 			}
-			switch e.obj.(type) {
+			switch e.Object.(type) {
 			case *types.TypeName:
 			case *types.Func:
 				if !e.generic() || typ != "" && changedMethod[typ] {
@@ -205,7 +169,7 @@ func (p *plan) reuse(u *unit) {
 }
 
 // known reports whether the session has an item's names in the same words.
-func (p *plan) known(it *item) bool {
+func (p *Plan) known(it *item) bool {
 	for _, n := range it.defines {
 		if e := p.scope.entries[n]; e == nil || e.decl == nil || e.decl.source != it.source {
 			return false
@@ -215,21 +179,21 @@ func (p *plan) known(it *item) bool {
 }
 
 // problem tells a type error to the reader.
-func (p *plan) problem(u *unit, e types.Error) Problem {
-	at := p.s.files.Position(e.Pos)
+func (p *Plan) problem(u *Unit, e types.Error) Problem {
+	at := p.w.Files.Position(e.Pos)
 	if !at.IsValid() {
-		return Problem{Name: p.cell, Line: 1, Col: 1, EndCol: 2, Message: e.Msg}
+		return Problem{Name: p.Cell, Line: 1, Col: 1, EndCol: 2, Message: e.Msg}
 	}
 	msg, _, _ := strings.Cut(e.Msg, "\n")
 	pr := Problem{Name: at.Filename, Line: at.Line, Col: at.Column, Message: msg}
 	if strings.HasPrefix(msg, "too many return values") && u.body != nil && !insideLiteral(u.body, e.Pos) {
 		pr.Message = "return with a value outside a function"
-		pr.EndCol = at.Column + p.width(e.Pos)
+		pr.EndCol = at.Column + p.w.Files.width(e.Pos)
 		pr.Hint = "end the cell with the expression to show its value"
 		return pr
 	}
-	pr.EndCol = at.Column + p.width(e.Pos)
-	pr.Hint, pr.Import = p.hint(e.Msg)
+	pr.EndCol = at.Column + p.w.Files.width(e.Pos)
+	pr.Hint, pr.Import = hints{p.w, p.scope}.of(e.Msg)
 	pr.Bar = p.bar(u, e.Pos)
 	return pr
 }

@@ -1,9 +1,7 @@
-package interp
+package workspace
 
 import (
 	"fmt"
-	"go/scanner"
-	"go/token"
 	"go/types"
 	"path"
 	"regexp"
@@ -12,64 +10,50 @@ import (
 	"unfold/engine/wording"
 )
 
-// width is the length of the token at a position of one of the plan's items.
-func (p *plan) width(pos token.Pos) int {
-	file := p.s.files.File(pos)
-	if file == nil {
-		return 1
-	}
-	text, ok := p.s.files.text[file]
-	if !ok {
-		return 1
-	}
-	rest := text[file.Offset(pos):]
-	var sc scanner.Scanner
-	files := token.NewFileSet()
-	sc.Init(files.AddFile("", -1, len(rest)), []byte(rest), nil, 0)
-	_, tok, lit := sc.Scan()
-	if lit != "" && lit != "\n" {
-		return max(1, strings.IndexByte(lit+"\n", '\n'))
-	}
-	return max(1, len(tok.String()))
+// hints are remedies for faults of a cell, in a workspace with the names of a
+// scope.
+type hints struct {
+	w     *Workspace
+	scope *Scope
 }
 
-// hint is a remedy for a message of go/types, or "", and the package that is to
+// of is a remedy for a message of go/types, or "", and the package that is to
 // be imported for it, if that is the remedy.
-func (p *plan) hint(msg string) (remedy, missing string) {
+func (h hints) of(msg string) (remedy, missing string) {
 	name, ok := strings.CutPrefix(msg, "undefined: ")
 	if !ok {
-		return p.remedy(msg), ""
+		return h.remedy(msg), ""
 	}
 	if qualifier, member, dotted := strings.Cut(name, "."); dotted {
-		return p.nearestExport(qualifier, member), ""
+		return h.nearestExport(qualifier, member), ""
 	}
-	if pkg := p.s.packages.Named(name); pkg != "" {
+	if pkg := h.w.Packages.Named(name); pkg != "" {
 		return fmt.Sprintf("import %q", pkg), pkg
 	}
-	if near := nearest(name, p.names()); near != "" {
+	if near := nearest(name, h.names()); near != "" {
 		return fmt.Sprintf("did you mean %s?", near), ""
 	}
 	return "nothing here has that name; declare it first", ""
 }
 
 // names are what a cell can say without a selector.
-func (p *plan) names() []string {
+func (h hints) names() []string {
 	names := types.Universe.Names()
-	for n := range p.scope.entries {
+	for n := range h.scope.entries {
 		if !strings.Contains(n, ".") {
 			names = append(names, n)
 		}
 	}
-	names = append(names, p.s.prelude.Scope().Names()...)
-	for n := range p.scope.imports {
+	names = append(names, h.w.opts.Prelude.Scope().Names()...)
+	for n := range h.scope.imports {
 		names = append(names, n)
 	}
 	return names
 }
 
 // nearestExport is a remedy for a name that a package does not export.
-func (p *plan) nearestExport(qualifier, member string) string {
-	if pkg, ok := p.s.lookup(p.scope, qualifier).(*types.PkgName); ok {
+func (h hints) nearestExport(qualifier, member string) string {
+	if pkg, ok := h.w.lookup(h.scope, qualifier).(*types.PkgName); ok {
 		if near := nearest(member, pkg.Imported().Scope().Names()); near != "" {
 			return fmt.Sprintf("did you mean %s.%s?", qualifier, near)
 		}
@@ -107,9 +91,9 @@ var remedies = []struct {
 var noMember = regexp.MustCompile(`undefined \(type (\S+) has no field or method (\S+?)[,)]`)
 
 // remedy is what to do about a message that is not of an undefined name.
-func (p *plan) remedy(msg string) string {
+func (h hints) remedy(msg string) string {
 	if m := noMember.FindStringSubmatch(msg); m != nil {
-		return p.nearestMember(strings.TrimPrefix(m[1], "*"), m[2])
+		return h.nearestMember(strings.TrimPrefix(m[1], "*"), m[2])
 	}
 	for _, r := range remedies {
 		if at := r.message.FindStringSubmatchIndex(msg); at != nil {
@@ -120,11 +104,11 @@ func (p *plan) remedy(msg string) string {
 }
 
 // nearestMember is a remedy for a field or method that a type does not have.
-func (p *plan) nearestMember(typ, member string) string {
+func (h hints) nearestMember(typ, member string) string {
 	var obj types.Object
 	if qualifier, name, dotted := strings.Cut(typ, "."); !dotted {
-		obj = p.s.lookup(p.scope, typ)
-	} else if pkg, ok := p.s.lookup(p.scope, qualifier).(*types.PkgName); ok {
+		obj = h.w.lookup(h.scope, typ)
+	} else if pkg, ok := h.w.lookup(h.scope, qualifier).(*types.PkgName); ok {
 		obj = pkg.Imported().Scope().Lookup(name)
 	}
 	if obj == nil {
@@ -147,8 +131,7 @@ func (p *plan) nearestMember(typ, member string) string {
 }
 
 // nearestPackage is a remedy for an import path that is not there.
-func (s *Session) nearestPackage(p string) string {
-	paths := s.packages.Paths()
+func nearestPackage(p string, paths []string) string {
 	for _, q := range paths {
 		if path.Base(q) == path.Base(p) && q != p {
 			return fmt.Sprintf("did you mean %q?", q)

@@ -1,9 +1,8 @@
-package interp
+package workspace
 
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/scanner"
 	"go/token"
 	"strings"
@@ -35,29 +34,11 @@ type item struct {
 	keys     map[string]bool // names of keys in composite literals: fields perhaps, perhaps not
 	seq      int             // counts items of the session
 	final    bool            // the last of its cell
-	again    bool            // a function that mentions itself
 	quiet    bool            // ended by an explicit semicolon: no value is shown
 }
 
-// sources are the texts that syntax trees of a session point into.
-type sources struct {
-	*token.FileSet
-	text map[*token.File]string // of the current cell
-	last []*token.File          // parsed and not yet known to the interpreter
-}
-
-func (s *sources) parse(name, src string) (*ast.File, error) {
-	base := s.Base()
-	f, err := parser.ParseFile(s.FileSet, name, src, parser.ParseComments|parser.AllErrors)
-	if file := s.File(token.Pos(base)); file != nil {
-		s.text[file] = src
-		s.last = append(s.last, file)
-	}
-	return f, err
-}
-
 // parseCell cuts a cell into items and parses each.
-func parseCell(files *sources, name, src string) (items []*item, program bool, problems []Problem) {
+func parseCell(files *Files, name, src string) (items []*item, program bool, problems []Problem) {
 	items, program, problems = split(name, src)
 	if len(problems) > 0 {
 		return nil, program, problems
@@ -185,7 +166,7 @@ func isMethod(src string) bool {
 }
 
 // parse fills the syntax tree, afresh at every call, since lowering consumes it.
-func (it *item) parse(files *sources) []Problem {
+func (it *item) parse(files *Files) []Problem {
 	head, tail := "package main;", ""
 	if it.kind == statement {
 		head, tail = "package main;func _(){", "\n}"
@@ -320,12 +301,6 @@ func (it *item) specs(d *ast.GenDecl) {
 }
 
 func (it *item) declared(fn *ast.FuncDecl) {
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && id.Name == fn.Name.Name {
-			it.again = true
-		}
-		return true
-	})
 	if fn.Recv == nil || len(fn.Recv.List) == 0 {
 		it.define(fn.Name.Name)
 		return

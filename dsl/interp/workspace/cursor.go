@@ -1,4 +1,4 @@
-package interp
+package workspace
 
 import (
 	"go/ast"
@@ -14,9 +14,9 @@ import (
 // at.
 const Cursor = "cursor__"
 
-// A Sight is what types tell of a place in a text that may still be unfinished
-// and full of faults. Nothing runs to find it out.
-type Sight struct {
+// A Surroundings is what types tell of the cursor in a text that may still be
+// unfinished and full of faults. Nothing runs to find it out.
+type Surroundings struct {
 	Names   []Name // in force at the place, the innermost first
 	Dot     bool   // the place is behind a dot
 	Members []Name // what may follow the dot
@@ -25,23 +25,21 @@ type Sight struct {
 	Callee  *Name  // what is called with an argument at the place
 }
 
-// Look tells what stands at the name Cursor in a text. With another word for
+// AtCursor tells what stands at the name Cursor in a text. With another word for
 // the cursor, Names and Members are this one word's.
-func (s *Session) Look(src string, word string) Sight {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	v := &view{s: s, word: word}
+func (w *Workspace) AtCursor(src, word string) Surroundings {
+	v := &view{w: w, word: word}
 	defer func() {
 		_ = recover() // of go/types, over text that nobody has finished; what was seen stays
 	}()
 	v.read(src)
 	v.see()
-	return v.sight
+	return v.found
 }
 
-// A view is a text on its way to a Sight.
+// A view is a text on its way to a Surroundings.
 type view struct {
-	s     *Session
+	w     *Workspace
 	word  string
 	files *token.FileSet
 	file  *ast.File
@@ -49,7 +47,7 @@ type view struct {
 	pkg   *types.Package
 	info  *types.Info
 	path  []ast.Node // from the file to the cursor
-	sight Sight
+	found Surroundings
 }
 
 // read parses a cell as a package: its statements become the body of a
@@ -95,13 +93,13 @@ func (v *view) receivers() string {
 			continue
 		}
 		name := receiverName(fn)
-		e := v.s.scope.entries[name]
+		e := v.w.scope.entries[name]
 		if declared[name] || e == nil || e.decl == nil {
 			continue
 		}
 		declared[name] = true
 		b.WriteString(e.decl.source + "\n")
-		for method, m := range v.s.scope.entries {
+		for method, m := range v.w.scope.entries {
 			if strings.HasPrefix(method, name+".") && m.decl != nil {
 				b.WriteString(m.decl.source + "\n")
 			}
@@ -126,15 +124,15 @@ func (v *view) see() {
 	v.callee()
 	parent := v.parent(1)
 	if sel, ok := parent.(*ast.SelectorExpr); ok && isCursor(sel.Sel) {
-		v.sight.Dot = true
-		v.sight.Members = v.members(sel.X)
+		v.found.Dot = true
+		v.found.Members = v.members(sel.X)
 		return
 	}
 	id := v.path[len(v.path)-1].(*ast.Ident)
 	if obj := v.info.Defs[id]; obj != nil {
-		n := v.s.name(obj)
+		n := v.w.named(obj)
 		n.Name = v.word
-		v.sight.Defined = &n
+		v.found.Defined = &n
 	}
 	v.literal()
 	v.names(id.Pos())
@@ -173,7 +171,7 @@ func pathTo(file *ast.File) (path []ast.Node) {
 // check type-checks the file in the scope of the session, with the names of
 // more beside it.
 func (v *view) check(more *types.Scope) {
-	v.pkg = types.NewPackage(mainPath, mainPath)
+	v.pkg = types.NewPackage(Main, Main)
 	declared := declaredIn(v.file)
 	qualifies := map[*ast.Ident]bool{}
 	ast.Inspect(v.file, func(n ast.Node) bool {
@@ -192,7 +190,7 @@ func (v *view) check(more *types.Scope) {
 				return true
 			}
 		}
-		switch obj := v.s.lookup(v.s.scope, id.Name).(type) {
+		switch obj := v.w.lookup(v.w.scope, id.Name).(type) {
 		case nil:
 			if qualifies[id] { // a package that is not imported yet, most likely
 				v.supply(id.Name)
@@ -209,13 +207,13 @@ func (v *view) check(more *types.Scope) {
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 		Scopes: map[ast.Node]*types.Scope{},
 	}
-	conf := types.Config{Importer: v.s.packages, GoVersion: packages.GoVersion, Error: func(error) {}}
+	conf := types.Config{Importer: v.w.Packages, GoVersion: packages.GoVersion, Error: func(error) {}}
 	_ = types.NewChecker(&conf, v.files, v.pkg, v.info).Files([]*ast.File{v.file}) // faults are no news
 }
 
 // supply makes a package known by its name though nothing imports it.
 func (v *view) supply(name string) {
-	if pkg, err := v.s.packages.Import(v.s.packages.Named(name)); err == nil {
+	if pkg, err := v.w.Packages.Import(v.w.Packages.Named(name)); err == nil {
 		v.pkg.Scope().Insert(types.NewPkgName(token.NoPos, v.pkg, name, pkg))
 	}
 }
@@ -256,13 +254,13 @@ func (v *view) callee() {
 			obj = v.info.Uses[fun.Sel]
 			if sel := v.info.Selections[fun]; sel != nil {
 				n := v.member(sel.Obj(), sel.Recv())
-				v.sight.Callee = &n
+				v.found.Callee = &n
 				return
 			}
 		}
 		if obj != nil && obj.Pkg() != nil { // not one of Go's own
-			n := v.s.name(obj)
-			v.sight.Callee = &n
+			n := v.w.named(obj)
+			v.found.Callee = &n
 		}
 		return
 	}
@@ -304,13 +302,13 @@ func (v *view) literal() {
 	}
 	for f := range st.Fields() {
 		if !given[f.Name()] && (f.Exported() || v.own(f.Pkg())) && v.wants(f.Name()) {
-			v.sight.Fields = append(v.sight.Fields, v.member(f, t))
+			v.found.Fields = append(v.found.Fields, v.member(f, t))
 		}
 	}
 }
 
 // own reports whether unexported names of a package can be used here.
-func (v *view) own(p *types.Package) bool { return p != nil && p.Path() == mainPath }
+func (v *view) own(p *types.Package) bool { return p != nil && p.Path() == Main }
 
 // wants reports whether a name is looked for.
 func (v *view) wants(name string) bool { return v.word == Cursor || v.word == name }
@@ -323,30 +321,23 @@ func (v *view) names(at token.Pos) {
 		if !seen[name] && v.wants(name) {
 			seen[name] = true
 			n.Name = name
-			v.sight.Names = append(v.sight.Names, n)
+			v.found.Names = append(v.found.Names, n)
 		}
 	}
 	inner := v.pkg.Scope().Innermost(at)
 	for sc := inner; sc != nil && sc != types.Universe; sc = sc.Parent() {
 		for _, name := range sc.Names() {
 			if found, obj := inner.LookupParent(name, at); obj != nil && found == sc {
-				add(name, v.s.name(obj))
+				add(name, v.w.named(obj))
 			}
 		}
 	}
 	if more := v.info.Scopes[v.main.Type]; more != nil && v.path[1] != ast.Node(v.main) {
 		for _, name := range more.Names() {
-			add(name, v.s.name(more.Lookup(name)))
+			add(name, v.w.named(more.Lookup(name)))
 		}
 	}
-	for _, n := range v.s.all(v.wants) {
+	for _, n := range v.w.all(v.wants) {
 		add(n.Name, n)
 	}
-}
-
-// Paths lists the packages that a cell can import, sorted.
-func (s *Session) Paths() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.packages.Paths()
 }
