@@ -36,8 +36,9 @@ type Importer struct {
 	complete map[string]bool
 	types    map[reflect.Type]types.Type
 	compiled map[*types.TypeName]reflect.Type
-	made     typeutil.Map   // instance of a generic type -> reflect.Type
-	met      []reflect.Type // interfaces that were described, see Met
+	made     typeutil.Map              // instance of a generic type -> reflect.Type
+	met      []reflect.Type            // interfaces that were described, see Met
+	closed   map[string][]reflect.Type // see closedInterfaces
 }
 
 // New returns an importer over libraries merged in order, an entry of a later
@@ -50,6 +51,7 @@ func New(libraries ...Library) *Importer {
 		complete: map[string]bool{},
 		types:    map[reflect.Type]types.Type{},
 		compiled: map[*types.TypeName]reflect.Type{},
+		closed:   map[string][]reflect.Type{},
 	}
 	for _, l := range libraries {
 		for key, table := range l {

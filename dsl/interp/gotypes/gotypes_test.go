@@ -199,3 +199,45 @@ var x = tree.Nope`
 		t.Errorf("messages %q, want %q", msgs, want)
 	}
 }
+
+// Closed can be implemented in this package alone.
+type Closed interface {
+	Open() int
+	closed(n int) string
+}
+
+type byValue struct{}
+
+func (byValue) Open() int         { return 1 }
+func (byValue) closed(int) string { return "" }
+
+type byPointer struct{ n int }
+
+func (*byPointer) Open() int         { return 1 }
+func (*byPointer) closed(int) string { return "" }
+
+type open struct{}
+
+func (open) Open() int { return 1 }
+
+// TestUnexportedMethods: of what implements an interface, also the methods that
+// reflection does not list are known.
+func TestUnexportedMethods(t *testing.T) {
+	home := reflect.TypeFor[Closed]().PkgPath()
+	im := gotypes.New(gotypes.Library{home + "/gotypes_test": {{"Closed", (*Closed)(nil)}}})
+	iface := im.Type(reflect.TypeFor[Closed]()).Underlying().(*types.Interface)
+	for _, c := range []struct {
+		t    reflect.Type
+		want bool
+	}{
+		{reflect.TypeFor[byValue](), true},
+		{reflect.TypeFor[*byValue](), true},
+		{reflect.TypeFor[byPointer](), false},
+		{reflect.TypeFor[*byPointer](), true},
+		{reflect.TypeFor[open](), false},
+	} {
+		if got := types.Implements(im.Type(c.t), iface); got != c.want {
+			t.Errorf("that %s implements Closed is %v", c.t, got)
+		}
+	}
+}

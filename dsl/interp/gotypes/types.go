@@ -64,14 +64,45 @@ func (im *Importer) methods(n *types.Named, t reflect.Type, recv types.Type) {
 	for m := range n.Methods() {
 		have[m.Name()] = true
 	}
+	add := func(m reflect.Method, skip int) {
+		if !have[m.Name] {
+			have[m.Name] = true
+			sig := im.signature(m.Type, types.NewVar(token.NoPos, pkg, "", recv), skip)
+			n.AddMethod(types.NewFunc(token.NoPos, pkg, m.Name, sig))
+		}
+	}
 	for i := range t.NumMethod() {
-		m := t.Method(i)
-		if have[m.Name] {
+		add(t.Method(i), 1)
+	}
+	for _, closed := range im.closedInterfaces(pkg.Path()) {
+		for i := 0; t.Implements(closed) && i < closed.NumMethod(); i++ {
+			add(closed.Method(i), 0)
+		}
+	}
+}
+
+// closedInterfaces are those of a package with unexported methods. Of a type that
+// is no interface, reflection lists exported methods only, but it tells which
+// interfaces the type implements, and so which others it has.
+func (im *Importer) closedInterfaces(path string) []reflect.Type {
+	if known, ok := im.closed[path]; ok {
+		return known
+	}
+	var list []reflect.Type
+	for _, v := range im.Exports(path) {
+		if !v.IsValid() || v.CanAddr() || v.Kind() != reflect.Pointer || !v.IsNil() || v.Type().Elem().Kind() != reflect.Interface {
 			continue
 		}
-		sig := im.signature(m.Type, types.NewVar(token.NoPos, pkg, "", recv), 1)
-		n.AddMethod(types.NewFunc(token.NoPos, pkg, m.Name, sig))
+		t := v.Type().Elem()
+		for i := range t.NumMethod() {
+			if t.Method(i).PkgPath == path {
+				list = append(list, t)
+				break
+			}
+		}
 	}
+	im.closed[path] = list
+	return list
 }
 
 func (im *Importer) signature(t reflect.Type, recv *types.Var, skip int) *types.Signature {
