@@ -2,7 +2,6 @@ package packages
 
 import (
 	"go/token"
-	"path"
 	"slices"
 	"strings"
 
@@ -17,15 +16,15 @@ func (im *Importer) Paths() []string {
 	})
 }
 
-// Named is the path of the compiled package that a bare name such as strings most
+// Named is the path of the package that a bare name such as strings most
 // likely means, or "".
 func (im *Importer) Named(name string) string {
-	if im.Tables.Name(name) == name {
+	if _, whole := golib.Whole(name); whole || im.Tables.Name(name) == name {
 		return name
 	}
 	best := ""
 	for _, p := range im.Paths() {
-		if path.Base(p) == name && (best == "" || len(p) < len(best)) {
+		if im.Tables.Name(p) == name && (best == "" || len(p) < len(best)) {
 			best = p
 		}
 	}
@@ -41,7 +40,7 @@ func (im *Importer) Meant(name, member string) (paths []string) {
 	}
 	for _, p := range slices.Compact(slices.Sorted(slices.Values(known))) {
 		host, _, _ := strings.Cut(p, "/")
-		if path.Base(p) != name && im.Tables.Name(p) != name || host == "unfold" || strings.Contains(host, ".") || !token.IsExported(member) {
+		if im.Tables.Name(p) != name && p != name || host == "unfold" || strings.Contains(host, ".") || !token.IsExported(member) {
 			continue
 		}
 		if pkg, err := im.Import(p); err == nil && pkg.Scope().Lookup(member) != nil {

@@ -51,7 +51,7 @@ func TestGenericPartsComeFromSource(t *testing.T) {
 // TestNamesMeanPackages looks for packages by a name in a cell.
 func TestNamesMeanPackages(t *testing.T) {
 	im := importer(func(types.Object, Generic) {})
-	for name, want := range map[string]string{"strings": "strings", "rand": "math/rand", "json": "encoding/json", "nothing": ""} {
+	for name, want := range map[string]string{"strings": "strings", "rand": "math/rand", "slices": "slices", "v2": "", "json": "encoding/json", "nothing": ""} {
 		if got := im.Named(name); got != want {
 			t.Errorf("%s means %q, want %q", name, got, want)
 		}

@@ -1,6 +1,9 @@
 package workspace
 
-import "go/ast"
+import (
+	"go/ast"
+	"slices"
+)
 
 // arrange puts items into units. Declarations come as early as what they
 // mention allows; a cell of declarations only is one unit, with Go's own rules
@@ -71,17 +74,32 @@ func packageUnit(items []*item) *Unit {
 			continue
 		}
 		for _, s := range it.stmts {
-			if _, ok := s.(*ast.DeclStmt); !ok {
+			if d, ok := s.(*ast.DeclStmt); !ok || meansEarlier(d.Decl.(*ast.GenDecl), it.free) {
 				return nil
-			}
-		}
-		for _, n := range it.defines {
-			if it.free[n] {
-				return nil // var x = x + 1 means the earlier x
 			}
 		}
 	}
 	return &Unit{items: items, Declares: true}
+}
+
+// meansEarlier reports whether a declaration says var x = x + 1, which in a
+// notebook means the x of an earlier cell. Free are the names that it mentions and
+// does not bind itself.
+func meansEarlier(d *ast.GenDecl, free map[string]bool) (found bool) {
+	for _, spec := range d.Specs {
+		spec, ok := spec.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		for _, value := range spec.Values {
+			ast.Inspect(value, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				found = found || ok && id.Obj == nil && free[id.Name] && slices.ContainsFunc(spec.Names, func(own *ast.Ident) bool { return own.Name == id.Name })
+				return !found
+			})
+		}
+	}
+	return found
 }
 
 // slotsOf gives for every statement's index the declarations that can follow
