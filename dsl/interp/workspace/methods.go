@@ -166,6 +166,7 @@ func (p *Plan) adopt(u *Unit) {
 			}
 		}
 	}
+	u.adopted = map[*item]bool{}
 	for _, t := range types_ {
 		for name, e := range p.scope.entries {
 			if e.decl == nil || here[name] || !strings.HasPrefix(name, t+".") {
@@ -174,9 +175,37 @@ func (p *Plan) adopt(u *Unit) {
 			again := *e.decl
 			if len(again.parse(p.w.Files)) == 0 {
 				u.items = append(u.items, &again)
+				u.adopted[&again] = true
 				p.current[&again] = true
 				here[name] = true
 			}
+		}
+	}
+}
+
+// checkAdopted checks a unit. Methods of earlier cells that do not fit a type as
+// it is declared anew are dropped, one round after another, which is told.
+func (p *Plan) checkAdopted(u *Unit) []types.Error {
+	for {
+		u.File = p.assemble(u)
+		errs := p.check(u)
+		unfit := map[*item]string{}
+		for _, e := range errs {
+			if it := itemAt(u.items, e.Pos); u.adopted[it] && unfit[it] == "" {
+				unfit[it] = e.Msg
+			}
+		}
+		if len(unfit) == 0 {
+			return errs
+		}
+		for _, it := range inOrder(unfit) {
+			method := it.defines[0]
+			p.Notes = append(p.Notes, fmt.Sprintf("method %s of %s is dropped, since it does not fit the new %s: %s", method, it.cell, it.receiver, unfit[it]))
+			delete(p.scope.entries, method)
+		}
+		u.items = slices.DeleteFunc(u.items, func(it *item) bool { return unfit[it] != "" })
+		for _, it := range u.items {
+			it.parse(p.w.Files)
 		}
 	}
 }

@@ -83,8 +83,7 @@ func (p *Plan) add(u *Unit) {
 	if len(u.items) == 0 {
 		return
 	}
-	u.File = p.assemble(u)
-	errs := p.check(u)
+	errs := p.checkAdopted(u)
 	p.safe(u)
 	p.Units = append(p.Units, u)
 	changed := p.bind(u)
@@ -210,7 +209,7 @@ func (p *Plan) users(changed map[string]bool) []*item {
 }
 
 // inOrder lists declarations as they were written, earliest first.
-func inOrder(set map[*item]bool) []*item {
+func inOrder[V any](set map[*item]V) []*item {
 	list := make([]*item, 0, len(set))
 	for it := range set {
 		list = append(list, it)

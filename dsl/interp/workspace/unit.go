@@ -13,9 +13,10 @@ type Unit struct {
 	Info     *types.Info
 	File     *ast.File
 
-	items  []*item
-	follow map[*item][]*Unit // of statements: units to run right behind one of them
-	body   *ast.FuncDecl     // of statements
+	items   []*item
+	adopted map[*item]bool    // methods of earlier cells, for a type that is declared anew
+	follow  map[*item][]*Unit // of statements: units to run right behind one of them
+	body    *ast.FuncDecl     // of statements
 }
 
 // A Statement is one of a cell's, in its order.
