@@ -7,6 +7,7 @@ import (
 	"path"
 	"reflect"
 	"runtime"
+	"slices"
 	"time"
 
 	"unfold/dsl/interp/core"
@@ -55,12 +56,16 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 	return own
 }
 
-// keep is what the last expression of a cell is given to.
+// keep is what the last expressions of a cell are given to, one by one. A call
+// with several results comes as a whole; of these, what is nil is left out.
 func (s *Session) keep(values ...any) {
 	if r := s.runs.mine(); r != nil {
 		r.mu.Lock()
-		r.shown, r.has = values, true
-		r.mu.Unlock()
+		defer r.mu.Unlock()
+		if len(values) > 1 {
+			values = slices.DeleteFunc(values, absent)
+		}
+		r.shown = append(r.shown, values...)
 	}
 }
 

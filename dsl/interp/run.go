@@ -68,6 +68,7 @@ func (s *Session) accept(r *run, p *workspace.Plan) (body func(), err error) {
 	for _, note := range p.Notes {
 		r.write("stderr", note+"\n")
 	}
+	r.showsNil = p.ShowsNil()
 	s.workspace.Accept(p)
 	s.journal.Touch(p)
 	return body, nil

@@ -17,6 +17,8 @@ type run struct {
 	out   cell.Output // nil for none
 	label string      // of its goroutines
 
+	showsNil bool // a last value that is nil is shown
+
 	given context.Context         // that the caller ends it by, while it runs
 	fail  context.CancelCauseFunc // ends it while it runs
 	flags *flags                  // of its session
@@ -25,7 +27,6 @@ type run struct {
 	mu     sync.Mutex
 	panics map[string]bool // goroutines that run what they have deferred while they panic
 	shown  []any
-	has    bool
 }
 
 // counted tells runs apart, of all sessions.
@@ -158,28 +159,19 @@ func (r *run) write(stream, text string) {
 	}
 }
 
+// value is what the cell shows, and whether it shows anything.
 func (r *run) value() (value any, shown bool, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.has {
+	switch {
+	case len(r.shown) == 0:
 		return nil, false, nil
+	case len(r.shown) > 1:
+		return Tuple(r.shown), true, nil
+	case r.shown[0] == nil && r.showsNil:
+		return Nil{}, true, nil
 	}
-	if len(r.shown) == 1 {
-		return r.shown[0], r.shown[0] != nil, nil
-	}
-	var t Tuple
-	for _, v := range r.shown {
-		if !absent(v) {
-			t = append(t, v)
-		}
-	}
-	switch len(t) {
-	case 0:
-		return nil, false, nil
-	case 1:
-		return t[0], true, nil
-	}
-	return t, true, nil
+	return r.shown[0], r.shown[0] != nil, nil
 }
 
 // absent reports whether one of several results is no value: a nil error,

@@ -1,9 +1,12 @@
 package workspace
 
 import (
+	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 	"slices"
 	"strings"
 )
@@ -196,6 +199,41 @@ func (p *Plan) problem(u *Unit, e types.Error) Problem {
 	pr.Hint, pr.Import = hints{p.w, p.scope}.of(e.Msg)
 	pr.Bar = p.bar(u, e.Pos)
 	return pr
+}
+
+// overflow refuses a constant that the cell would show and that no variable can
+// hold.
+func (p *Plan) overflow(u *Unit) {
+	s, ok := u.shown().(*ast.ExprStmt)
+	if !ok {
+		return
+	}
+	tv := u.Info.Types[s.X]
+	basic, ok := tv.Type.(*types.Basic)
+	if !ok || tv.Value == nil || basic.Info()&types.IsUntyped == 0 {
+		return
+	}
+	at := p.w.Files.Position(s.X.Pos())
+	pr := Problem{Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + p.w.Files.width(s.X.Pos())}
+	switch x, exact := constant.Int64Val(constant.ToInt(tv.Value)); {
+	case basic.Kind() == types.UntypedInt && !exact:
+		pr.Message = fmt.Sprintf("the constant %s overflows int", tv.Value)
+		pr.Hint = "float64(...) holds it nearly, package math/big exactly"
+	case basic.Kind() == types.UntypedRune && (!exact || x != int64(int32(x))):
+		pr.Message = fmt.Sprintf("the constant %s overflows rune", tv.Value)
+		pr.Hint = "int64(...) holds more"
+	case basic.Kind() == types.UntypedFloat && math.IsInf(float(tv.Value), 0):
+		pr.Message = fmt.Sprintf("the constant %s overflows float64", tv.Value)
+		pr.Hint = "package math/big holds it"
+	default:
+		return
+	}
+	p.Problems = append(p.Problems, pr)
+}
+
+func float(v constant.Value) float64 {
+	f, _ := constant.Float64Val(v)
+	return f
 }
 
 // insideLiteral reports whether a position is in a function literal.

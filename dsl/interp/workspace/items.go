@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/scanner"
 	"go/token"
+	"slices"
 	"strings"
 )
 
@@ -20,21 +21,32 @@ const (
 // An item is one top-level piece of a cell, parsed on its own, so that a
 // syntax error in one item hides none in another.
 type item struct {
-	kind   itemKind
-	cell   string // name of the cell it was written in
-	source string
-	at     token.Position // where source starts, as the reader counts
+	kind itemKind
+	origin
+	mentions
 
 	stmts []ast.Stmt // of a statement
 	decls []ast.Decl // of a declaration or import
 
-	defines  []string        // names it brings into the session, methods as Type.Method
-	receiver string          // type name of a method
-	free     map[string]bool // names it mentions and does not bind itself
-	keys     map[string]bool // names of keys in composite literals: fields perhaps, perhaps not
-	seq      int             // counts items of the session
-	final    bool            // the last of its cell
-	quiet    bool            // ended by an explicit semicolon: no value is shown
+	defines  []string // names it brings into the session, methods as Type.Method
+	receiver string   // type name of a method
+	seq      int      // counts items of the session
+	final    bool     // the last of its cell
+	quiet    bool     // ended by an explicit semicolon: no value is shown
+	list     bool     // several expressions, whose values are shown
+}
+
+// An origin is where an item was written.
+type origin struct {
+	cell   string // its name
+	source string
+	at     token.Position // where source starts, as the reader counts
+}
+
+// Mentions are the names in an item.
+type mentions struct {
+	free map[string]bool // that it does not bind itself
+	keys map[string]bool // of keys in composite literals: fields perhaps, perhaps not
 }
 
 // parseCell cuts a cell into items and parses each.
@@ -43,7 +55,8 @@ func parseCell(files *Files, name, src string) (items []*item, program bool, pro
 	if len(problems) > 0 {
 		return nil, program, problems
 	}
-	for _, it := range items {
+	for i, it := range items {
+		it.final = it.kind != importing && !slices.ContainsFunc(items[i+1:], func(it *item) bool { return it.kind != importing })
 		problems = append(problems, it.parse(files)...)
 	}
 	return items, program, problems
@@ -67,7 +80,7 @@ func split(name, src string) (items []*item, program bool, problems []Problem) {
 		if start < 0 {
 			return
 		}
-		it := &item{cell: name, source: src[start:end], at: file.Position(file.Pos(start)), quiet: written}
+		it := &item{origin: origin{name, src[start:end], file.Position(file.Pos(start))}, quiet: written}
 		start = -1
 		switch {
 		case first == token.PACKAGE:
@@ -174,13 +187,12 @@ func (it *item) parse(files *Files) []Problem {
 	line := fmt.Sprintf("/*line %s:%d:%d*/", it.at.Filename, it.at.Line, it.at.Column)
 	f, err := files.parse(it.cell, head+line+it.source+tail)
 	if err != nil {
+		if it.kind == statement && it.final && it.parseList(files, line) {
+			return nil
+		}
 		return it.inside(syntaxProblems(err))
 	}
-	it.free = map[string]bool{}
-	for _, id := range f.Unresolved {
-		it.free[id.Name] = true
-	}
-	it.literalKeys(f)
+	it.note(f)
 	it.defines = nil
 	if it.kind == statement {
 		fn, ok := f.Decls[0].(*ast.FuncDecl)
@@ -211,6 +223,32 @@ func (it *item) parse(files *Files) []Problem {
 		it.decls = kept
 	}
 	return nil
+}
+
+// parseList parses the last item of a cell as a list of expressions, and reports
+// whether it is one.
+func (it *item) parseList(files *Files, line string) bool {
+	f, err := files.parse(it.cell, "package main;func _(){_("+line+it.source+")\n}")
+	if err != nil {
+		return false
+	}
+	call := f.Decls[0].(*ast.FuncDecl).Body.List[0].(*ast.ExprStmt).X.(*ast.CallExpr)
+	it.note(f)
+	delete(it.free, "_")
+	it.defines, it.stmts, it.list = nil, nil, true
+	for _, x := range call.Args {
+		it.stmts = append(it.stmts, &ast.ExprStmt{X: x})
+	}
+	return len(f.Decls) == 1 && !call.Ellipsis.IsValid()
+}
+
+// note collects the names that an item mentions.
+func (it *item) note(f *ast.File) {
+	it.free = map[string]bool{}
+	for _, id := range f.Unresolved {
+		it.free[id.Name] = true
+	}
+	it.literalKeys(f)
 }
 
 // literalKeys collects the names that stand as keys in composite literals.

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -34,6 +35,18 @@ func (p *Plan) Main() string {
 	return ""
 }
 
+// ShowsNil reports whether the cell shows its last value also where that is nil: a
+// call that returns a nil error has nothing to say.
+func (p *Plan) ShowsNil() bool {
+	for _, u := range p.Units {
+		if s, ok := u.shown().(*ast.ExprStmt); ok {
+			_, isCall := ast.Unparen(s.X).(*ast.CallExpr)
+			return !isCall || !types.Identical(u.Info.TypeOf(s.X), types.Universe.Lookup("error").Type())
+		}
+	}
+	return false
+}
+
 // plan understands a cell without running it or changing the workspace.
 func (w *Workspace) plan(name, src string) (p *Plan) {
 	p = &Plan{w: w, Cell: name, scope: w.scope.overlay(), current: map[*item]bool{}}
@@ -58,9 +71,6 @@ func (w *Workspace) plan(name, src string) (p *Plan) {
 		it.seq = w.items
 		p.current[it] = true
 		rest = append(rest, it)
-	}
-	if len(rest) > 0 {
-		rest[len(rest)-1].final = true
 	}
 	for _, u := range arrange(rest) {
 		p.add(u)
@@ -91,6 +101,7 @@ func (p *Plan) add(u *Unit) {
 		p.Problems = append(p.Problems, p.problem(u, e))
 	}
 	p.unusedValues(u)
+	p.overflow(u)
 	p.renew(u, changed)
 }
 

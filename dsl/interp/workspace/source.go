@@ -123,7 +123,7 @@ func (p *Plan) importsOf(path string, it *item) error {
 func itemOf(path string, set *token.FileSet, text []byte, d ast.Decl) *item {
 	at := set.Position(d.Pos())
 	at.Filename = path + "/" + filepath.Base(at.Filename)
-	it := &item{kind: declaration, cell: path, at: at, source: string(text[set.Position(d.Pos()).Offset:set.Position(d.End()).Offset])}
+	it := &item{kind: declaration, origin: origin{path, string(text[set.Position(d.Pos()).Offset:set.Position(d.End()).Offset]), at}}
 	if g, ok := d.(*ast.GenDecl); ok {
 		switch g.Tok {
 		case token.IMPORT:

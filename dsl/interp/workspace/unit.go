@@ -30,9 +30,8 @@ type Statement struct {
 func (u *Unit) Statements() (list []Statement) {
 	for _, it := range u.items {
 		for i, x := range it.stmts {
-			s := Statement{Stmt: x}
+			s := Statement{Stmt: x, Shown: it.final && !it.quiet && (it.list || i == len(it.stmts)-1)}
 			if i == len(it.stmts)-1 {
-				s.Shown = it.final && !it.quiet
 				s.Then = u.follow[it]
 			}
 			list = append(list, s)

@@ -77,7 +77,7 @@ func New(opts Options) (*Workspace, error) {
 		Files: w.Files.FileSet,
 		Parse: w.Files.parse,
 		Generic: func(obj types.Object, g packages.Generic) {
-			w.generics[obj] = generic{item: &item{kind: declaration, cell: g.Home.Path(), at: g.At, source: g.Source}, home: g.Home}
+			w.generics[obj] = generic{item: &item{kind: declaration, origin: origin{g.Home.Path(), g.Source, g.At}}, home: g.Home}
 		},
 		Interpret: w.interpret,
 	}, opts.Symbols...)
