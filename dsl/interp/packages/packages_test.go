@@ -72,3 +72,25 @@ func TestVersionsInOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestSystem: what cells have of package syscall is typed as it is there.
+func TestSystem(t *testing.T) {
+	im := importer(func(types.Object, Generic) {})
+	pkg, err := im.Import("syscall")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"SIGTERM":  "const syscall.SIGTERM syscall.Signal",
+		"ENOENT":   "const syscall.ENOENT syscall.Errno",
+		"O_RDONLY": "const syscall.O_RDONLY untyped int",
+		"Getpid":   "func syscall.Getpid() int",
+	} {
+		if got := pkg.Scope().Lookup(name); got == nil || got.String() != want {
+			t.Errorf("%s is %v, want %s", name, got, want)
+		}
+	}
+	if Absent("embed") == "" || Absent("fmt") != "" {
+		t.Error("a remedy is for what cells do not have")
+	}
+}

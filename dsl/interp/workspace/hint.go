@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"unfold/dsl/interp/packages"
 	"unfold/engine/wording"
 )
 
@@ -57,6 +58,7 @@ func (h hints) nearestExport(qualifier, member string) string {
 		if near := nearest(member, pkg.Imported().Scope().Names()); near != "" {
 			return fmt.Sprintf("did you mean %s.%s?", qualifier, near)
 		}
+		return packages.Absent(pkg.Imported().Path())
 	}
 	return ""
 }

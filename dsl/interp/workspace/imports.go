@@ -3,6 +3,8 @@ package workspace
 import (
 	"go/ast"
 	"strconv"
+
+	"unfold/dsl/interp/packages"
 )
 
 // KeepImports lets the packages that a cell has found be imported although it is
@@ -50,9 +52,13 @@ func (p *Plan) imports(it *item) {
 			if err != nil {
 				p.unfound = true
 				at := p.w.Files.Position(spec.Path.Pos())
+				remedy := packages.Absent(path)
+				if remedy == "" {
+					remedy = nearestPackage(path, p.w.Packages.Paths())
+				}
 				p.Problems = append(p.Problems, Problem{
 					Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + len(spec.Path.Value),
-					Message: err.Error(), Hint: nearestPackage(path, p.w.Packages.Paths()),
+					Message: err.Error(), Hint: remedy,
 				})
 				continue
 			}
