@@ -66,7 +66,7 @@ func (p *Plan) bind(u *Unit) (changed map[string]bool) {
 		fn := it.decls[0].(*ast.FuncDecl)
 		obj := u.Info.Defs[fn.Name]
 		if fn.Recv == nil { // detached
-			m := methodOf(p.sessionType(it.receiver), it.defines[0][len(it.receiver)+1:])
+			m := methodOf(p.scope.plainType(it.receiver), it.defines[0][len(it.receiver)+1:])
 			if m == nil {
 				continue // refused by give
 			}

@@ -12,11 +12,11 @@ import (
 )
 
 // assemble makes the one file that go/types is given for a unit.
-func (p *Plan) assemble(u *Unit) *ast.File {
+func (u *Unit) assemble(sc *Scope) *ast.File {
 	f := &ast.File{Name: ast.NewIdent("main")}
 	if u.Declares {
 		for _, it := range u.items {
-			p.detach(u, it)
+			u.detach(sc, it)
 			f.Decls = append(f.Decls, it.decls...)
 			for _, s := range it.stmts { // var declarations of a cell without statements
 				f.Decls = append(f.Decls, s.(*ast.DeclStmt).Decl)
@@ -162,7 +162,7 @@ func (p *Plan) reuse(u *Unit) {
 				return false // it means something new in this cell
 			}
 			for _, other := range u.items {
-				if other != it && slices.Contains(other.defines, n) && !p.known(other) {
+				if other != it && slices.Contains(other.defines, n) && !p.scope.known(other) {
 					return false
 				}
 			}
@@ -172,9 +172,9 @@ func (p *Plan) reuse(u *Unit) {
 }
 
 // known reports whether the session has an item's names in the same words.
-func (p *Plan) known(it *item) bool {
+func (sc *Scope) known(it *item) bool {
 	for _, n := range it.defines {
-		if e := p.scope.entries[n]; e == nil || e.decl == nil || e.decl.source != it.source {
+		if e := sc.entries[n]; e == nil || e.decl == nil || e.decl.source != it.source {
 			return false
 		}
 	}
@@ -197,24 +197,24 @@ func (p *Plan) problem(u *Unit, e types.Error) Problem {
 	}
 	pr.EndCol = at.Column + p.w.Files.width(e.Pos)
 	pr.Hint, pr.Import = hints{p.w, p.scope}.of(e.Msg)
-	pr.Bar = p.bar(u, e.Pos)
+	pr.Bar = u.bar(p.w.Files, p.w.Packages.Tables, e.Pos)
 	return pr
 }
 
-// overflow refuses a constant that the cell would show and that no variable can
+// overflow is the problem of a constant that the cell would show and that no variable can
 // hold.
-func (p *Plan) overflow(u *Unit) {
+func (u *Unit) overflow(files *Files) (pr Problem, found bool) {
 	s, ok := u.shown().(*ast.ExprStmt)
 	if !ok {
-		return
+		return pr, false
 	}
 	tv := u.Info.Types[s.X]
 	basic, ok := tv.Type.(*types.Basic)
 	if !ok || tv.Value == nil || basic.Info()&types.IsUntyped == 0 {
-		return
+		return pr, false
 	}
-	at := p.w.Files.Position(s.X.Pos())
-	pr := Problem{Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + p.w.Files.width(s.X.Pos())}
+	at := files.Position(s.X.Pos())
+	pr = Problem{Name: at.Filename, Line: at.Line, Col: at.Column, EndCol: at.Column + files.width(s.X.Pos())}
 	switch x, exact := constant.Int64Val(constant.ToInt(tv.Value)); {
 	case basic.Kind() == types.UntypedInt && !exact:
 		pr.Message = fmt.Sprintf("the constant %s overflows int", tv.Value)
@@ -226,9 +226,9 @@ func (p *Plan) overflow(u *Unit) {
 		pr.Message = fmt.Sprintf("the constant %s overflows float64", tv.Value)
 		pr.Hint = "package math/big holds it"
 	default:
-		return
+		return pr, false
 	}
-	p.Problems = append(p.Problems, pr)
+	return pr, true
 }
 
 func float(v constant.Value) float64 {

@@ -14,7 +14,7 @@ import (
 // detach makes a method of an earlier cell's type a function of its receiver:
 // go/types takes methods only together with their type, and this one has the
 // method already, see give. Its name, Type.Method, is like no function's.
-func (p *Plan) detach(u *Unit, it *item) {
+func (u *Unit) detach(sc *Scope, it *item) {
 	if it.receiver == "" {
 		return
 	}
@@ -23,7 +23,7 @@ func (p *Plan) detach(u *Unit, it *item) {
 			return
 		}
 	}
-	if named := p.sessionType(it.receiver); named == nil {
+	if named := sc.plainType(it.receiver); named == nil {
 		return
 	}
 	fn := it.decls[0].(*ast.FuncDecl)
@@ -49,14 +49,14 @@ func nameParameters(t *ast.FuncType) {
 	}
 }
 
-// sessionType is a plain defined type of an earlier cell, or nil.
-func (p *Plan) sessionType(name string) *types.Named {
-	e := p.scope.entries[name]
+// plainType is a plain defined type of an earlier cell, or nil.
+func (sc *Scope) plainType(name string) *types.Named {
+	e := sc.entries[name]
 	if e == nil || e.generic() {
 		return nil
 	}
 	named, ok := e.Object.Type().(*types.Named)
-	if _, isType := e.Object.(*types.TypeName); !isType || !ok || named.Obj().Pkg() != p.w.Own {
+	if _, isType := e.Object.(*types.TypeName); !isType || !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != Main {
 		return nil
 	}
 	return named
@@ -83,7 +83,7 @@ func (p *Plan) sameMethod(it *item) bool {
 	if e.generic() {
 		return old != nil && old.decl.source == it.source
 	}
-	named := p.sessionType(it.receiver)
+	named := p.scope.plainType(it.receiver)
 	if named == nil {
 		return true // the checker says what is wrong
 	}
@@ -187,7 +187,7 @@ func (p *Plan) adopt(u *Unit) {
 // it is declared anew are dropped, one round after another, which is told.
 func (p *Plan) checkAdopted(u *Unit) []types.Error {
 	for {
-		u.File = p.assemble(u)
+		u.File = u.assemble(p.scope)
 		errs := p.check(u)
 		unfit := map[*item]string{}
 		for _, e := range errs {
@@ -212,7 +212,7 @@ func (p *Plan) checkAdopted(u *Unit) []types.Error {
 
 // give adds a method to a type of an earlier cell.
 func (p *Plan) give(it *item) {
-	named := p.sessionType(it.receiver)
+	named := p.scope.plainType(it.receiver)
 	name := it.decls[0].(*ast.FuncDecl).Name.Name
 	if named == nil || methodOf(named, name) != nil {
 		return

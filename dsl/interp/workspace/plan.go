@@ -101,7 +101,9 @@ func (p *Plan) add(u *Unit) {
 		p.Problems = append(p.Problems, p.problem(u, e))
 	}
 	p.unusedValues(u)
-	p.overflow(u)
+	if pr, found := u.overflow(p.w.Files); found {
+		p.Problems = append(p.Problems, pr)
+	}
 	p.renew(u, changed)
 }
 
@@ -157,7 +159,7 @@ func (p *Plan) drop(u *Unit) {
 		for _, it := range u.items {
 			it.parse(p.w.Files)
 		}
-		u.File = p.assemble(u)
+		u.File = u.assemble(p.scope)
 		bad := map[*item]string{}
 		for _, e := range p.check(u) {
 			if it := itemAt(u.items, e.Pos); it != nil && bad[it] == "" {

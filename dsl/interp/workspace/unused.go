@@ -72,13 +72,13 @@ func compiled(tables *gotypes.Importer, t types.Type) reflect.Type {
 
 // bar is the innermost operator | whose operands an error at a position is
 // about, or nil.
-func (p *Plan) bar(u *Unit, pos token.Pos) (found *Bar) {
+func (u *Unit) bar(files *Files, tables *gotypes.Importer, pos token.Pos) (found *Bar) {
 	ast.Inspect(u.File, func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)
 		if ok && b.Op == token.OR && b.Pos() <= pos && pos < b.End() {
-			x, y := compiled(p.w.Packages.Tables, u.Info.TypeOf(b.X)), compiled(p.w.Packages.Tables, u.Info.TypeOf(b.Y))
+			x, y := compiled(tables, u.Info.TypeOf(b.X)), compiled(tables, u.Info.TypeOf(b.Y))
 			if x != nil || y != nil {
-				at := p.w.Files.Position(b.OpPos)
+				at := files.Position(b.OpPos)
 				found = &Bar{Line: at.Line, Col: at.Column, X: x, Y: y}
 			}
 		}
