@@ -74,7 +74,7 @@ func (p *Plan) check(u *Unit) []types.Error {
 		}
 	}
 	var errs []types.Error
-	u.Info, errs = p.w.typecheck(pkg, u.File)
+	u.Info, errs, u.unused = p.w.typecheck(pkg, u.File)
 	return errs
 }
 
@@ -123,9 +123,11 @@ func insert(pkg *types.Package, name string, obj types.Object) {
 	}
 }
 
+// unusedVariable begins what go/types says of one.
+const unusedVariable = "declared and not used: "
+
 func harmless(msg string) bool {
-	return strings.HasPrefix(msg, "declared and not used") || strings.HasSuffix(msg, "is not used") ||
-		strings.HasSuffix(msg, "and not used") || strings.HasPrefix(msg, "\t")
+	return strings.HasSuffix(msg, "is not used") || strings.HasSuffix(msg, "and not used") || strings.HasPrefix(msg, "\t")
 }
 
 // reuse takes out of a unit what the session has already in the same words:

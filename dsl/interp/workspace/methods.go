@@ -122,7 +122,7 @@ func (p *Plan) signature(it *item, recv *types.Named) *types.Signature {
 			insert(pkg, n, obj)
 		}
 	}
-	_, errs := p.w.typecheck(pkg, file)
+	_, errs, _ := p.w.typecheck(pkg, file)
 	if len(errs) > 0 {
 		return nil
 	}

@@ -101,6 +101,7 @@ func (p *Plan) add(u *Unit) {
 		p.Problems = append(p.Problems, p.problem(u, e))
 	}
 	p.unusedValues(u)
+	p.noteUnused(u)
 	if pr, found := u.overflow(p.w.Files); found {
 		p.Problems = append(p.Problems, pr)
 	}

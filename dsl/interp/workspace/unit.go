@@ -17,6 +17,7 @@ type Unit struct {
 	adopted map[*item]bool    // methods of earlier cells, for a type that is declared anew
 	follow  map[*item][]*Unit // of statements: units to run right behind one of them
 	body    *ast.FuncDecl     // of statements
+	unused  []types.Error     // variables that are
 }
 
 // A Statement is one of a cell's, in its order.

@@ -1,10 +1,12 @@
 package workspace
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"reflect"
+	"strings"
 
 	"unfold/dsl/interp/gotypes"
 )
@@ -33,6 +35,34 @@ func (p *Plan) unusedValues(u *Unit) {
 		})
 		return true
 	})
+}
+
+// noteUnused tells of variables inside functions that are never used, which the
+// compiler refuses. Those of the cell itself are there for later cells.
+func (p *Plan) noteUnused(u *Unit) {
+	for _, e := range u.unused {
+		name := strings.TrimPrefix(e.Msg, unusedVariable)
+		it := itemAt(u.items, e.Pos)
+		if u.adopted[it] || !u.insideFunction(e.Pos) || strings.ContainsAny(name, "#") || strings.Contains(name, "__") {
+			continue
+		}
+		at := p.w.Files.Position(e.Pos)
+		p.Notes = append(p.Notes, fmt.Sprintf("%s:%d:%d: %s is declared and not used, which a Go compiler refuses", at.Filename, at.Line, at.Column, name))
+	}
+}
+
+// insideFunction reports whether a position is in a function of the unit.
+func (u *Unit) insideFunction(pos token.Pos) (inside bool) {
+	ast.Inspect(u.File, func(n ast.Node) bool {
+		switch f := n.(type) {
+		case *ast.FuncDecl:
+			inside = inside || f != u.body && f.Pos() <= pos && pos < f.End()
+		case *ast.FuncLit:
+			inside = inside || f.Pos() <= pos && pos < f.End()
+		}
+		return !inside
+	})
+	return inside
 }
 
 // callsOwn reports whether an expression is a call of something that a cell

@@ -146,9 +146,10 @@ func (w *Workspace) fresh() *types.Package {
 }
 
 // typecheck runs go/types over one file and collects every error that a cell must
-// answer for; what is merely unused is no fault of a cell.
-func (w *Workspace) typecheck(pkg *types.Package, file *ast.File) (*types.Info, []types.Error) {
-	info := &types.Info{
+// answer for. Variables that are merely unused are no fault of a cell, and listed
+// by themselves.
+func (w *Workspace) typecheck(pkg *types.Package, file *ast.File) (info *types.Info, errs, unused []types.Error) {
+	info = &types.Info{
 		Types:      map[ast.Expr]types.TypeAndValue{},
 		Defs:       map[*ast.Ident]types.Object{},
 		Uses:       map[*ast.Ident]types.Object{},
@@ -157,16 +158,19 @@ func (w *Workspace) typecheck(pkg *types.Package, file *ast.File) (*types.Info, 
 		Instances:  map[*ast.Ident]types.Instance{},
 		Scopes:     map[ast.Node]*types.Scope{},
 	}
-	var errs []types.Error
 	conf := types.Config{
 		Importer:  w.Packages,
 		GoVersion: packages.GoVersion,
 		Error: func(err error) {
-			if e, ok := err.(types.Error); ok && !harmless(e.Msg) {
+			switch e, ok := err.(types.Error); {
+			case !ok || harmless(e.Msg):
+			case strings.HasPrefix(e.Msg, unusedVariable):
+				unused = append(unused, e)
+			default:
 				errs = append(errs, e)
 			}
 		},
 	}
 	_ = types.NewChecker(&conf, w.Files.FileSet, pkg, info).Files([]*ast.File{file}) // errors were collected
-	return info, errs
+	return info, errs, unused
 }

@@ -70,7 +70,7 @@ func (v *World) Instantiate(of types.Object, bound map[string]types.Type) (fn *a
 	collectNames(fn, names)
 	delete(names, fn.Name.Name)
 	pkg := v.homeOf(g, names, bound)
-	info, errs := v.w.typecheck(pkg, &ast.File{Name: ast.NewIdent(pkg.Name()), Decls: []ast.Decl{fn}})
+	info, errs, _ := v.w.typecheck(pkg, &ast.File{Name: ast.NewIdent(pkg.Name()), Decls: []ast.Decl{fn}})
 	if len(errs) > 0 {
 		return nil, nil, "", errors.New("cannot instantiate: " + errs[0].Msg)
 	}
