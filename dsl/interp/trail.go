@@ -44,10 +44,10 @@ func (s *Session) trace(steps []machine.Step) (list []Frame) {
 	defer s.sites.mu.Unlock()
 	known := map[machine.Step]*Frame{} // a recursion leaves the same steps many times
 	for _, step := range steps {
-		pos, last := s.machine.Span(step)
-		at := s.sites.byFile[s.workspace.Files.File(pos)]
-		if at == nil {
-			continue
+		f, told := known[step]
+		if !told {
+			f = s.stepFrame(step)
+			known[step] = f
 		}
 		if f != nil {
 			list = append(list, *f)
@@ -59,7 +59,7 @@ func (s *Session) trace(steps []machine.Step) (list []Frame) {
 // stepFrame is the frame of a step, nil if it stands nowhere.
 func (s *Session) stepFrame(step machine.Step) *Frame {
 	pos, last := step.Span()
-	at := s.sites.byFile[s.files.File(pos)]
+	at := s.sites.byFile[s.workspace.Files.File(pos)]
 	if at == nil {
 		return nil
 	}
