@@ -284,9 +284,19 @@ func constantLike(x ast.Expr) bool {
 		return constantLike(x.X)
 	case *ast.CallExpr: // as the lowering writes a typed constant
 		_, conversion := x.Fun.(*ast.ParenExpr)
-		return conversion && len(x.Args) == 1 && constantLike(x.Args[0])
+		return (conversion || predeclared(x.Fun)) && len(x.Args) == 1 && constantLike(x.Args[0])
 	}
 	return false
+}
+
+// predeclared reports whether a lowered expression is the name of a type of Go.
+func predeclared(x ast.Expr) bool {
+	id, ok := x.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	_, ok = types.Universe.Lookup(id.Name).(*types.TypeName)
+	return ok
 }
 
 // blankCondition names a condition that is evaluated for what it does only,

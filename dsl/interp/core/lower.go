@@ -371,5 +371,9 @@ func (l *lowering) constant(v constant.Value, t types.Type, pos token.Pos) ast.E
 	if t == types.Typ[plain] {
 		return lit
 	}
-	return &ast.CallExpr{Fun: &ast.ParenExpr{Lparen: pos, X: l.typ(t, pos), Rparen: pos}, Lparen: pos, Args: []ast.Expr{lit}, Rparen: pos}
+	fun := l.typ(t, pos)
+	if !predeclared(fun) { // in parentheses the interpreter gets these wrong beside || and &&
+		fun = &ast.ParenExpr{Lparen: pos, X: fun, Rparen: pos}
+	}
+	return &ast.CallExpr{Fun: fun, Lparen: pos, Args: []ast.Expr{lit}, Rparen: pos}
 }
