@@ -91,11 +91,11 @@ func (doctorCommand) Run() error {
 	return nil
 }
 
-// declaredTypes tells whether cells can declare types in this program.
+// declaredTypes tells whether this program makes the types that cells declare.
 func declaredTypes() install.Types {
 	var unable *mint.Unable
 	if errors.As(mint.Check(), &unable) {
-		return install.Types{Reason: unable.Reason, Remedy: unable.Remedy}
+		return install.Types{Reason: unable.Reason, Remedy: unable.Remedy, Differs: mint.Differs}
 	}
 	return install.Types{}
 }

@@ -102,8 +102,8 @@ func (s *Session) Eval(ctx context.Context, code string, out cell.Output) (any, 
 	return s.evalText(ctx, s.cellName(ctx), code, out)
 }
 
-// warn tells the first cell what none can do, where the program was built with
-// another interpreter, or so that cells cannot declare types.
+// warn tells the first cell what is otherwise than in Go, where the program was built
+// with another interpreter, or so that it cannot make types.
 func (s *Session) warn(out cell.Output) {
 	for _, lack := range s.golang.Lacks() {
 		out.Stream("stderr", "note: cells run otherwise than Go in this: "+lack+".\n"+
@@ -111,10 +111,8 @@ func (s *Session) warn(out cell.Output) {
 	}
 	var unable *mint.Unable
 	if errors.As(s.golang.Types(), &unable) {
-		out.Stream("stderr", fmt.Sprintf("note: cells run without types of their own: %s.\n"+
-			"A cell is refused that declares a type, writes out an interface with methods or a struct with lower-case\n"+
-			"fields, or uses a generic type such as iter.Seq; pipelines and all other Go run as ever.\n"+
-			"Remedy: %s\n", unable.Reason, unable.Remedy))
+		out.Stream("stderr", fmt.Sprintf("note: no types are made at run time: %s.\n%s.\nRemedy: %s\n",
+			unable.Reason, mint.Differs, unable.Remedy))
 	}
 }
 

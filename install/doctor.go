@@ -27,19 +27,24 @@ type Memory struct {
 	Variable string // the environment variable that sets it
 }
 
-// Types tells whether cells can declare types in a program.
+// Types tells whether a program makes the types that cells declare.
 type Types struct {
-	Reason string // why they cannot; empty if they can
-	Remedy string
+	Reason  string // why it does not; empty if it does
+	Remedy  string
+	Differs string // what is otherwise then
 }
 
-// Note is a line for whoever meets a program in which cells cannot, and the
-// remedy on another; it is empty if they can.
+// Note is a line for whoever meets a program that does not, and the remedy on
+// another; it is empty if it does.
 func (t Types) Note() string {
 	if t.Reason == "" {
 		return ""
 	}
-	return fmt.Sprintf("note: cells cannot declare types; pipelines and all other Go run (%s)\n  -> %s\n", t.Reason, t.Remedy)
+	return fmt.Sprintf("note: %s\n  -> %s\n", t.said(), t.Remedy)
+}
+
+func (t Types) said() string {
+	return fmt.Sprintf("no types are made at run time (%s): %s", t.Reason, t.Differs)
 }
 
 // BLAS is the linear algebra that a program uses.
@@ -149,9 +154,9 @@ func checkVectors(v Vectors) finding {
 
 func checkTypes(t Types) finding {
 	if t.Reason == "" {
-		return finding{good, "types", "cells can declare types", ""}
+		return finding{good, "types", "types of cells are made at run time", ""}
 	}
-	return finding{note, "types", fmt.Sprintf("cells cannot declare types; pipelines and all other Go run (%s)", t.Reason), t.Remedy}
+	return finding{note, "types", t.said(), t.Remedy}
 }
 
 func checkMemory(m Memory) finding {

@@ -268,9 +268,9 @@ func TestDoctorTellsOfTypes(t *testing.T) {
 		types      Types
 		want, note string
 	}{
-		{Types{}, "ok    types       cells can declare types\n", ""},
-		{Types{"why", "what helps"}, "note  types       cells cannot declare types; pipelines and all other Go run (why)\n                  -> what helps\n",
-			"note: cells cannot declare types; pipelines and all other Go run (why)\n  -> what helps\n"},
+		{Types{}, "ok    types       types of cells are made at run time\n", ""},
+		{Types{"why", "what helps", "what differs"}, "note  types       no types are made at run time (why): what differs\n                  -> what helps\n",
+			"note: no types are made at run time (why): what differs\n  -> what helps\n"},
 	} {
 		var b strings.Builder
 		Doctor(&b, Checkup{Types: &c.types})

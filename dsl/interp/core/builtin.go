@@ -106,7 +106,7 @@ func (l *lowering) clearer(t types.Type, pos token.Pos) ast.Expr {
 // interpreter would pass an empty list.
 func (l *lowering) noVariadic(call *ast.CallExpr) {
 	sig, ok := types.Unalias(l.info.TypeOf(call.Fun)).(*types.Signature)
-	if !ok || !sig.Variadic() || len(call.Args) != sig.Params().Len()-1 || l.callsCompiled(call) || l.info.Types[call.Fun].IsBuiltin() {
+	if !ok || !sig.Variadic() || len(call.Args) != sig.Params().Len()-1 || l.callsCompiled(call) || l.info.Types[call.Fun].IsBuiltin() || l.info.Types[call.Fun].IsType() {
 		return
 	}
 	if len(call.Args) == 1 {

@@ -8,7 +8,7 @@
 // only compiled code can compute, such as a comparison of interfaces, are calls
 // of functions that the file imports; see Program.Exports.
 //
-// The package imports mint and gotypes. It knows neither sessions nor the
+// The package imports mint, erase and gotypes. It knows neither sessions nor the
 // interpreter: what it has to ask about names, it asks a World.
 //
 // Start at Lowerer.Lower.
@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strconv"
 
+	"unfold/dsl/interp/erase"
 	"unfold/dsl/interp/gotypes"
 	"unfold/dsl/interp/mint"
 )
@@ -52,6 +53,9 @@ type World interface {
 	// its type parameters bound to types. A receiver is its first parameter. The
 	// declaration is nil where its source is not known.
 	Instantiate(generic types.Object, bound map[string]types.Type) (*ast.FuncDecl, *types.Info, error)
+	// Check checks a file in the package of cells, in which nothing is declared
+	// but the objects.
+	Check(file *ast.File, objects []types.Object) (*types.Info, []types.Error)
 }
 
 // A Cell is checked Go on its way to the interpreter.
@@ -123,18 +127,27 @@ type Lowerer struct {
 	instances map[types.Object][]instance
 	entries   map[any]string           // of the unnamed package, by what they are for
 	exports   map[string]reflect.Value // those that nobody has asked for yet
+
+	eraser *erase.Eraser           // nil where types can be made
+	erased map[types.Object]string // the interpreter's names of what it has made
 }
 
 // New makes the lowerer of a session whose cells belong to the package own.
 func New(m *mint.Maker, packages *gotypes.Importer, own, prelude *types.Package, anchor token.Pos) *Lowerer {
-	return &Lowerer{
+	l := &Lowerer{
 		types: m, packages: packages, own: own, prelude: prelude, anchor: anchor,
 		imported:  map[string]bool{},
 		declared:  map[string]bool{},
 		instances: map[types.Object][]instance{},
 		entries:   map[any]string{},
 		exports:   map[string]reflect.Value{},
+		erased:    map[types.Object]string{},
 	}
+	if m.Unable != nil {
+		l.eraser = erase.New(packages.Compiled, own, UnnamedPath)
+		m.Unwrap = l.eraser.Open
+	}
+	return l
 }
 
 // Declares reports whether the interpreter has a variable or function.

@@ -22,7 +22,10 @@ func (l *lowering) function(d *ast.FuncDecl) (inits []ast.Stmt) {
 	if obj == nil || gotypes.IsGeneric(obj) || d.Name.Name == "_" {
 		return nil
 	}
-	name := l.world.Name(obj)
+	name := l.name(obj)
+	if m := l.methods[obj]; m != nil {
+		defer func() { l.body = append(l.body, l.bindMethod(m, name, pos)) }()
+	}
 	sig := obj.Type().(*types.Signature)
 	key := d.Name.Name // of a detached method, Type.Method
 	if recv := sig.Recv(); recv != nil {

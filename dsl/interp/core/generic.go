@@ -1,6 +1,7 @@
 package core
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 )
@@ -81,6 +82,13 @@ func (l *lowering) make(generic types.Object, name string, bound map[string]type
 	}
 	if fn == nil {
 		return false
+	}
+	if l.eraser != nil {
+		made := l.erase(&ast.File{Name: ast.NewIdent("main"), Decls: []ast.Decl{fn}}, info, nil)
+		if made == nil {
+			return true
+		}
+		info = made.Info
 	}
 	outer, results, named := l.info, l.results, l.named
 	l.info, l.results, l.named = info, nil, nil

@@ -36,14 +36,15 @@ type lowering struct {
 	functions  []*function           // around the node being rewritten
 	thunks     map[*ast.FuncLit]bool // literals that are deferred
 	undo       []func()
-	news       []string // names that the interpreter has not seen before
+	news       []string                    // names that the interpreter has not seen before
+	methods    map[*types.Func]*types.Func // functions that were methods, see withoutTypes
 	refusal    *Refusal
 }
 
 func (l *Lowerer) lowering(c *Cell) *lowering {
 	return &lowering{Lowerer: l, world: c.World, needs: map[string]bool{HookPath: true}, given: map[ast.Node]types.Type{}, deferred: map[*ast.FuncLit]string{},
 		mayRecover: map[*ast.DeferStmt]bool{}, byAddress: map[*ast.CallExpr]bool{}, renamed: map[types.Object]string{},
-		thunks: map[*ast.FuncLit]bool{}, functions: []*function{{}}}
+		thunks: map[*ast.FuncLit]bool{}, methods: map[*types.Func]*types.Func{}, functions: []*function{{}}}
 }
 
 // Lower makes a program of a cell, whose syntax it uses up. An error is a
@@ -85,10 +86,10 @@ func (l *lowering) cell(c *Cell) {
 }
 
 func (l *lowering) unit(u *Unit) {
-	l.info = u.Info
-	if l.declaresTypes(u); l.refusal != nil {
+	if u = l.withoutTypes(u); u == nil {
 		return
 	}
+	l.info = u.Info
 	l.declarations(u)
 	if len(u.Stmts) > 0 {
 		l.statements(u)
@@ -175,7 +176,7 @@ func (l *lowering) declarations(u *Unit) {
 		for _, v := range init.Lhs {
 			name := "_"
 			if v.Name() != "_" {
-				name = l.world.Name(v)
+				name = l.name(v)
 			}
 			assign.Lhs = append(assign.Lhs, &ast.Ident{Name: name, NamePos: pos})
 		}
@@ -204,7 +205,7 @@ func (l *lowering) generalDecl(d *ast.GenDecl) {
 			for _, id := range spec.Names {
 				l.variable(l.info.Defs[id], id.Pos())
 				if v := l.info.Defs[id]; len(spec.Values) == 0 && v != nil && id.Name != "_" {
-					l.body = append(l.body, l.zero(l.world.Name(v), v.Type(), id.Pos()))
+					l.body = append(l.body, l.zero(l.name(v), v.Type(), id.Pos()))
 				}
 			}
 		}
@@ -216,7 +217,7 @@ func (l *lowering) variable(obj types.Object, pos token.Pos) {
 	if obj == nil || obj.Name() == "_" {
 		return
 	}
-	l.global(l.world.Name(obj), obj.Type(), pos)
+	l.global(l.name(obj), obj.Type(), pos)
 }
 
 func (l *lowering) global(name string, t types.Type, pos token.Pos) {
@@ -258,6 +259,9 @@ func (l *lowering) statements(u *Unit) {
 			l.body = append(l.body, l.top(s.Stmt)...)
 		}
 		for _, again := range s.Then {
+			if again = l.withoutTypes(again); again == nil {
+				return
+			}
 			l.info = again.Info
 			l.declarations(again)
 			l.info = u.Info
@@ -301,7 +305,7 @@ func (l *lowering) topDecl(d *ast.GenDecl) (list []ast.Stmt) {
 			l.variable(obj, id.Pos())
 			assign.Lhs = append(assign.Lhs, id)
 			if len(spec.Values) == 0 && id.Name != "_" && obj != nil {
-				list = append(list, l.zero(l.world.Name(obj), obj.Type(), id.Pos()))
+				list = append(list, l.zero(l.name(obj), obj.Type(), id.Pos()))
 			}
 		}
 		if len(spec.Values) > 0 {

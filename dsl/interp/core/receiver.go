@@ -22,6 +22,9 @@ type bindingKey struct {
 // bindMethod gives a method of a minted type its function.
 func (l *lowering) bindMethod(m *types.Func, ours string, pos token.Pos) ast.Stmt {
 	b := l.at(pos)
+	if l.eraser != nil {
+		return &ast.ExprStmt{X: b.apply(l.helper(m, b, func() reflect.Value { return l.binder(m) }), b.id(ours))}
+	}
 	recv := m.Signature().Recv().Type()
 	if p, ok := types.Unalias(recv).(*types.Pointer); ok {
 		recv = p.Elem()
@@ -64,7 +67,7 @@ func (l *lowering) methodName(m *types.Func, pos token.Pos) string {
 		name, _ := l.instanceOf(named.Origin().Obj(), named.TypeArgs())
 		return name + "." + m.Name()
 	}
-	return l.world.Name(m)
+	return l.name(m)
 }
 
 // receiver is the receiver of a method as its function takes it.

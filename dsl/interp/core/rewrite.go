@@ -263,7 +263,7 @@ func (l *lowering) ident(id *ast.Ident) ast.Expr {
 	if obj == nil {
 		return id
 	}
-	if ours := l.world.Name(obj); ours != "" {
+	if ours := l.name(obj); ours != "" {
 		return &ast.Ident{Name: ours, NamePos: id.Pos()}
 	}
 	if pkg := obj.Pkg(); pkg != nil && pkg != l.own && obj.Parent() == pkg.Scope() {
@@ -312,7 +312,7 @@ func (l *lowering) selector(c *astutil.Cursor, x *ast.SelectorExpr) bool {
 					return false
 				}
 			}
-			if ours := l.world.Name(obj); ours != "" { // of a package from source
+			if ours := l.name(obj); ours != "" { // of a package from source
 				c.Replace(l.at(x.Pos()).id(ours))
 			} else if obj != nil && obj.Pkg() != nil {
 				c.Replace(l.member(obj.Pkg(), obj.Name(), x.Pos()))

@@ -62,34 +62,14 @@ func (l *lowering) minted(t types.Type, b builder) ast.Expr {
 	return l.unnamed(rt, b)
 }
 
-// declaresTypes refuses the types that a unit declares where none can be made,
-// so that this is said where they are declared, not where they are used.
-func (l *lowering) declaresTypes(u *Unit) {
-	if l.types.Unable == nil {
-		return
-	}
-	refuse := func(n ast.Node) bool {
-		if spec, ok := n.(*ast.TypeSpec); ok && !spec.Assign.IsValid() {
-			l.unmade(spec.Name.Pos(), l.info.Defs[spec.Name].Type(), l.types.Unable)
-		}
-		return true
-	}
-	for _, d := range u.Decls {
-		ast.Inspect(d, refuse)
-	}
-	for _, s := range u.Stmts {
-		ast.Inspect(s.Stmt, refuse)
-	}
-}
-
 // unmade refuses the cell because a type cannot be made, or none can.
-func (l *lowering) unmade(pos token.Pos, t types.Type, err error) {
+func (l *lowering) unmade(pos token.Pos, what any, err error) {
 	var unable *mint.Unable
 	if errors.As(err, &unable) {
-		l.refuse(pos, unable.Remedy, "a cell cannot have a type of its own such as %s here: %s", types.TypeString(t, types.RelativeTo(l.own)), unable.Reason)
+		l.refuse(pos, unable.Remedy, "this needs types made at run time, which there are none of here: %v (%s)", what, unable.Reason)
 		return
 	}
-	l.fail(pos, "type %s cannot be interpreted: %v", t, err)
+	l.fail(pos, "type %v cannot be interpreted: %v", what, err)
 }
 
 func (l *lowering) fail(pos token.Pos, format string, args ...any) {

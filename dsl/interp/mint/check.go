@@ -16,6 +16,11 @@ import (
 // release it does not know.
 var release = "go1.26"
 
+// Differs says what is otherwise where types cannot be made.
+const Differs = "types that cells declare work, and print as ever; what package reflect, gob, xml or a template would " +
+	"see of their values is refused, as are weak pointers, and compiled code finds only the methods that it asks for by " +
+	"an interface, and those for printing, errors, logs and JSON"
+
 // Unable says why types cannot be made in this program.
 type Unable struct {
 	Reason string

@@ -67,8 +67,11 @@ func (m *Maker) Close(x any) any {
 // Open is a value that may come from compiled code, as the interpreter knows
 // it.
 func (m *Maker) Open(x any) any {
-	if x == nil {
+	switch {
+	case x == nil:
 		return nil
+	case m.Unwrap != nil:
+		return m.Unwrap(x)
 	}
 	t := reflect.TypeOf(x)
 	return retype(x, t, m.openType(t))

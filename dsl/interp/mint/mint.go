@@ -37,6 +37,8 @@ type Maker struct {
 	// Unable is why no type can be made but what package reflect can make; nil
 	// if all can.
 	Unable error
+	// Unwrap takes a value out of what carries its type where none can be made.
+	Unwrap func(any) any
 
 	mu    sync.Mutex
 	made  typeutil.Map // types.Type -> reflect.Type

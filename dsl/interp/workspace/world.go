@@ -77,6 +77,17 @@ func (v *World) Instantiate(of types.Object, bound map[string]types.Type) (fn *a
 	return fn, info, written, nil
 }
 
+// Check checks a file in the package of cells, in which nothing is declared but the
+// objects.
+func (v *World) Check(file *ast.File, objects []types.Object) (*types.Info, []types.Error) {
+	pkg := v.w.fresh()
+	for _, obj := range objects {
+		pkg.Scope().Insert(obj)
+	}
+	info, errs, _ := v.w.typecheck(pkg, file)
+	return info, errs
+}
+
 // homeOf is a package in which the names of a generic mean what they mean where
 // it was declared, and its type parameters the types they are bound to.
 func (v *World) homeOf(g generic, names map[string]bool, bound map[string]types.Type) *types.Package {

@@ -56,9 +56,13 @@ func TestWithoutMintedTypes(t *testing.T) {
 				t.Errorf("%s: stderr says %q", each.code, tr.Text("stderr"))
 			}
 		}
-		tr := c.Run("type P struct{ x int }\nP{1}")
+		tr := c.Run("type P struct{ x int }\nfunc (p P) String() string { return \"p\" }\nP{1}")
+		if status, _, value, _ := tr.Outcome(); status != "ok" || tr.Result() != "p" {
+			t.Errorf("a type: %s %s\n%s", status, value, tr)
+		}
+		tr = c.Run("import \"reflect\"\nreflect.TypeOf(P{1})")
 		if status, _, value, traceback := tr.Outcome(); status != "error" || !strings.Contains(strings.Join(append(traceback, value), "\n"), remedy) {
-			t.Errorf("a type: %s %s %q", status, value, traceback)
+			t.Errorf("reflection on a type: %s %s %q", status, value, traceback)
 		}
 	})
 	t.Run("setup", func(t *testing.T) {

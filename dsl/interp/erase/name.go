@@ -1,0 +1,93 @@
+package erase
+
+import (
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// text is the name of a type as package reflect says it.
+func text(t types.Type) string {
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		return types.Typ[types.Default(t).(*types.Basic).Kind()].String()
+	case *types.Named:
+		return nameOf(t)
+	case *types.Pointer:
+		return "*" + text(t.Elem())
+	case *types.Slice:
+		return "[]" + text(t.Elem())
+	case *types.Array:
+		return "[" + strconv.FormatInt(t.Len(), 10) + "]" + text(t.Elem())
+	case *types.Map:
+		return "map[" + text(t.Key()) + "]" + text(t.Elem())
+	case *types.Chan:
+		return [...]string{types.SendRecv: "chan ", types.SendOnly: "chan<- ", types.RecvOnly: "<-chan "}[t.Dir()] + text(t.Elem())
+	case *types.Signature:
+		return "func" + parameters(t)
+	case *types.Struct:
+		var all []string
+		for i := range t.NumFields() {
+			f := text(t.Field(i).Type())
+			if !t.Field(i).Embedded() {
+				f = t.Field(i).Name() + " " + f
+			}
+			if tag := t.Tag(i); tag != "" {
+				f += " " + strconv.Quote(tag)
+			}
+			all = append(all, f)
+		}
+		return block("struct", all)
+	case *types.Interface:
+		var all []string
+		for m := range t.Methods() {
+			all = append(all, m.Name()+parameters(m.Signature()))
+		}
+		return block("interface", all)
+	}
+	return t.String()
+}
+
+func nameOf(t *types.Named) string {
+	name := t.Obj().Name()
+	if t.Obj().Pkg() != nil {
+		name = t.Obj().Pkg().Name() + "." + name
+	}
+	if t.TypeArgs().Len() == 0 {
+		return name
+	}
+	var args []string
+	for a := range t.TypeArgs().Types() {
+		args = append(args, text(a))
+	}
+	return name + "[" + strings.Join(args, ",") + "]"
+}
+
+func parameters(t *types.Signature) string {
+	list := func(of *types.Tuple, variadic bool) string {
+		var all []string
+		for v := range of.Variables() {
+			all = append(all, text(v.Type()))
+		}
+		if variadic {
+			all[len(all)-1] = "..." + strings.TrimPrefix(all[len(all)-1], "[]")
+		}
+		return strings.Join(all, ", ")
+	}
+	said := "(" + list(t.Params(), t.Variadic()) + ")"
+	switch results := list(t.Results(), false); t.Results().Len() {
+	case 0:
+		return said
+	case 1:
+		return said + " " + results
+	default:
+		return said + " (" + results + ")"
+	}
+}
+
+func block(what string, members []string) string {
+	if members == nil {
+		return what + " {}"
+	}
+	return what + " { " + strings.Join(members, "; ") + " }"
+}
