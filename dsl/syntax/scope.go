@@ -42,6 +42,7 @@ func (s scope) add(name string, from, to int) {
 // scopeOf gathers the declarations of a text.
 func scopeOf(t *text) scope {
 	s := scope{}
+	var functions []reach // that the cell declares, as far as they have been read
 	for i := range t.lexemes {
 		switch t.kind(i) {
 		case token.DEFINE:
@@ -54,7 +55,7 @@ func scopeOf(t *text) scope {
 			s.names(t, first, i, first, to)
 		case token.VAR, token.CONST, token.TYPE:
 			if t.kind(i-1) != token.LPAREN || t.kind(i-2) != token.PERIOD { // not x.(type)
-				s.group(t, i)
+				s.group(t, i, functions)
 			}
 		case token.IMPORT:
 			s.imports(t, i)
@@ -63,6 +64,9 @@ func scopeOf(t *text) scope {
 				s.add(t.word(i+1), 0, len(t.lexemes))
 			}
 			s.signature(t, i)
+			if body, declared := t.declaredFunction(i); declared {
+				functions = append(functions, reach{i, t.partner[body]})
+			}
 		}
 	}
 	return s
@@ -78,21 +82,39 @@ func (s scope) names(t *text, lo, hi, from, to int) {
 }
 
 // group adds the names of a var, const or type declaration, single or in
-// parentheses.
-func (s scope) group(t *text, keyword int) {
+// parentheses. A variable of the cell is also in force in the functions that it declares
+// before, which run when the variable is there.
+func (s scope) group(t *text, keyword int, before []reach) {
 	from, to := keyword, t.blockEnd(keyword)
 	if t.around[keyword] < 0 && t.kind(keyword) != token.VAR {
 		from = 0 // such declarations serve the whole cell
 	}
-	if t.kind(keyword+1) != token.LPAREN {
-		s.leading(t, keyword+1, from, to)
-		return
+	reaches := []reach{{from, to}}
+	if t.around[keyword] < 0 && t.kind(keyword) == token.VAR {
+		reaches = append(reaches, before...)
 	}
-	for i := keyword + 2; i < t.partner[keyword+1]; i = t.after(i) {
-		if k := t.kind(i - 1); k == token.LPAREN || k == token.SEMICOLON {
-			s.leading(t, i, from, to)
+	for _, r := range reaches {
+		if t.kind(keyword+1) != token.LPAREN {
+			s.leading(t, keyword+1, r.from, r.to)
+			continue
+		}
+		for i := keyword + 2; i < t.partner[keyword+1]; i = t.after(i) {
+			if k := t.kind(i - 1); k == token.LPAREN || k == token.SEMICOLON {
+				s.leading(t, i, r.from, r.to)
+			}
 		}
 	}
+}
+
+// declaredFunction reports whether the func at lexeme i declares a function or method of
+// the cell, and where its body begins.
+func (t *text) declaredFunction(i int) (body int, ok bool) {
+	named := t.kind(i+1) == token.IDENT || t.kind(i+1) == token.LPAREN && t.kind(t.partner[i+1]+1) == token.IDENT
+	if t.around[i] >= 0 || !named {
+		return 0, false
+	}
+	body = t.signatureEnd(i)
+	return body, t.kind(body) == token.LBRACE
 }
 
 // leading adds the list of identifiers that begins at lexeme i.
