@@ -42,6 +42,7 @@ var larger = map[string]string{
 	"interp.Session": "what runs cells is still a part of it",
 	"core.Lowerer":   "what is told of a session is being cut off",
 	"core.lowering":  "its passes are being cut apart",
+	"erase.pass":     "it rewrites every form of syntax",
 	"machine.node":   "it is the interpreter's own, field by field",
 	"mint.Maker":     "making and closing of types are being cut apart",
 }
