@@ -154,6 +154,10 @@ func (s *Session) start(anchor *token.File) error {
 // session runs what needs none, and refuses the rest.
 func (s *Session) Types() error { return s.mint.Unable }
 
+// Lacks tells how what cells do differs from Go since the interpreter is of
+// another version than this program knows. It is empty with the one of go.mod.
+func (s *Session) Lacks() []string { return s.machine.Lacks() }
+
 // Context is that of the cell that the calling goroutine belongs to, for
 // compiled functions that a cell calls. For a goroutine of no cell it is that
 // of the latest; before the first it is the background.

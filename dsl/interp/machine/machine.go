@@ -23,17 +23,6 @@ import (
 // next. Files are compiled one at a time; what they do runs at once.
 type Machine struct {
 	Trails Trails // of failing goroutines
-
-	mender *mender
-	yaegi  *interp.Interpreter
-	inner  reflect.Value // the fields of yaegi
-	files  map[string]*token.File
-	done   chan struct{}
-
-	data  *[]reflect.Value // the global variables
-	types *[]reflect.Type  // of all of them, also those that have no place yet
-	made  int              // variables that have one
-
 	// Stop is called by code that sees one of its flags up.
 	Stop func()
 	// TooDeep is called by code whose calls are nested too deep, and does not
@@ -140,8 +129,10 @@ func (m *Machine) Compile(file *ast.File, deferred map[*ast.FuncLit]bool) (body 
 	if err != nil {
 		return nil, m.refusal(err)
 	}
-	m.mender.mend(program)
-	m.grow()
+	if m.mender != nil {
+		m.mender.mend(program)
+	}
+	m.globals.grow()
 	if _, err = m.yaegi.Execute(program); err != nil {
 		return nil, m.refusal(err)
 	}

@@ -2,7 +2,6 @@ package machine
 
 import (
 	"go/token"
-	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -31,12 +30,16 @@ type mender struct {
 // statements, which yaegi has made by then and chained to each other, are made
 // again.
 func (t *mender) mend(p *interp.Program) {
-	root := (*node)(reflect.ValueOf(p).Elem().FieldByName("root").UnsafePointer())
+	root := rootOf(p)
 	if !t.replace(root) {
 		return
 	}
 	made := bodies(begun(nil, root), root)
-	unmake(root)
+	root.each(func(n *node) {
+		if n.gen != nil {
+			n.exec = nil
+		}
+	})
 	for _, start := range made {
 		makeSteps(start)
 	}
@@ -85,19 +88,6 @@ func (t *mender) replace(n *node) (found bool) {
 	return found
 }
 
-// unmake lets the steps of all nodes be made anew.
-func unmake(n *node) {
-	if n == nil {
-		return
-	}
-	if n.gen != nil {
-		n.exec = nil
-	}
-	for _, c := range n.child {
-		unmake(c)
-	}
-}
-
 // substitute is the generator to be used in place of one, or nil.
 func (t *mender) substitute(gen generator, code uintptr) generator {
 	g, known := t.instead[code]
@@ -144,6 +134,17 @@ func generatorName(gen generator) string {
 	return f.Name()[strings.LastIndexByte(f.Name(), '.')+1:]
 }
 
+// each calls f for a node and all below it.
+func (n *node) each(f func(*node)) {
+	if n == nil {
+		return
+	}
+	f(n)
+	for _, c := range n.child {
+		c.each(f)
+	}
+}
+
 // span is where a node begins and the last position in it.
 func (n *node) span() (pos, last token.Pos) {
 	pos = token.Pos(n.pos)
@@ -159,17 +160,3 @@ func (n *node) span() (pos, last token.Pos) {
 
 // Span is where a step stands in the text, and the last position in it.
 func (s Step) Span() (pos, last token.Pos) { return s.node.span() }
-
-// mendings are what is mended, by the names of generators.
-var mendings = map[string]mending{
-	"_panic":     thrownNil,
-	"branch":     heeding,
-	"call":       called,
-	"callBin":    settled,
-	makesClosure: evaluated,
-	"recv":       kept,
-	"shl":        shifted,
-	"shr":        shifted,
-	"shlAssign":  shifted,
-	"shrAssign":  shifted,
-}

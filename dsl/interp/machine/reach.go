@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"unsafe"
+
+	"github.com/traefik/yaegi/interp"
 )
 
 // What yaegi keeps to itself and a machine needs nevertheless is reached for by
@@ -89,17 +91,8 @@ func (m *Machine) essentials() (err error) {
 			err = fmt.Errorf("not of a version that this program knows: %v", r)
 		}
 	}()
-	m.inner = reflect.ValueOf(m.yaegi).Elem()
-	m.done = *pointerTo[chan struct{}](m.inner.FieldByName("done"))
-	m.data = pointerTo[[]reflect.Value](m.inner.FieldByName("frame").Elem().FieldByName("data"))
-	m.types = pointerTo[[]reflect.Type](m.inner.FieldByName("universe").Elem().FieldByName("types"))
-	m.made = len(*m.data)
-	if err := mirrored(); err != nil {
-		return err
-	}
-	m.mender = &mender{machine: m, mendings: mendings, instead: map[uintptr]generator{}}
-	m.stop, m.back = m.flag(stopFlag), m.flag(backFlag)
-	m.forgetTrees()
+	m.globals = newGlobals(reflect.ValueOf(m.yaegi).Elem())
+	m.stop, m.back = m.globals.flag(stopFlag), m.globals.flag(backFlag)
 	return nil
 }
 

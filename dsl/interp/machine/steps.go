@@ -63,20 +63,11 @@ func (fn *function) nodeOf(s step) *node {
 	}
 	fn.steps.once.Do(func() {
 		fn.steps.byStep = map[unsafe.Pointer]*node{}
-		fn.steps.add(fn.literal.child[functionBody])
+		fn.literal.child[functionBody].each(func(n *node) {
+			if n.exec != nil {
+				fn.steps.byStep[pointerOf(n.exec)] = n
+			}
+		})
 	})
 	return fn.steps.byStep[f]
-}
-
-// add enters the steps of a node and of all below it.
-func (x *stepIndex) add(n *node) {
-	if n == nil {
-		return
-	}
-	if n.exec != nil {
-		x.byStep[pointerOf(n.exec)] = n
-	}
-	for _, c := range n.child {
-		x.add(c)
-	}
 }
