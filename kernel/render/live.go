@@ -34,13 +34,35 @@ var liveScript = sync.OnceValue(func() string {
 	return fmt.Sprintf(`<script data-once="%s">%s</script>`, liveVersion(), strings.ReplaceAll(liveCode(), "VERSION", liveVersion()))
 })
 
-// compact drops indentation and lines of comment.
+// compact drops indentation, lines of comment, and blanks beside signs outside texts. A
+// source may have no quote in a regular expression.
 func compact(source string) string {
 	var lines []string
 	for line := range strings.Lines(source) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
-			lines = append(lines, line)
+			lines = append(lines, tighten(line))
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// tighten drops the blanks of a line that stand beside a sign, outside texts.
+func tighten(line string) string {
+	const signs = "{}()[],;:?=<>&|!*"
+	var b strings.Builder
+	var quote byte
+	for i := range len(line) {
+		switch c := line[i]; {
+		case quote != 0:
+			if c == quote && line[i-1] != '\\' {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == ' ' && (strings.IndexByte(signs, line[i-1]) >= 0 || strings.IndexByte(signs, line[i+1]) >= 0):
+			continue
+		}
+		b.WriteByte(line[i])
+	}
+	return b.String()
 }

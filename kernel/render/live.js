@@ -234,7 +234,7 @@
       link.remove();
     }
 
-    function quoted(v) { return /[",\n]/.test(v) ? '"' + String(v).replace(/"/g, '""') + '"' : String(v); }
+    function quoted(v) { return /[\x22,\n]/.test(v) ? '"' + String(v).replace(/\x22/g, '""') + '"' : String(v); }
 
     function drawZoomed() {
       pen.fillStyle = inks[0];
