@@ -18,7 +18,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "missing",
-		Summary:  "shows which cells are missing: how many of each column, and which together in which rows",
+		Summary:  "shows which cells are missing, by column, and which are missing together",
 		Citation: "Rubin 1976, doi:10.1093/biomet/63.3.581; van Buuren, Groothuis-Oudshoorn 2011, doi:10.18637/jss.v045.i03",
 		Examples: []string{`load("hepatitis") | missing`, `load("wine") | missing`},
 		Aliases:  []string{"missingno", "mdpattern", "vismiss", "isnull", "isna"},

@@ -16,7 +16,7 @@ import (
 func init() {
 	declare(engine.Stage{
 		Name:     "pairs",
-		Summary:  "draws each two of some columns, their histograms and how much they say of each other",
+		Summary:  "draws each two of some columns, their histograms and what they say of each other",
 		Citation: "Hartigan 1975, doi:10.1080/00949657508810123; Emerson and others 2013, doi:10.1080/10618600.2012.694762",
 		Examples: []string{`load("wine") | pairs`, `load("wine") | pairs(columns=["alcohol", "hue", "proline"])`},
 		Aliases:  []string{"pairplot", "ggpairs", "scattermatrix", "splom"},
