@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"strconv"
 
 	"unfold/engine"
 	"unfold/engine/budget"
@@ -64,12 +65,29 @@ func (c *kernelCommand) worker(memory uint64) *exec.Cmd {
 	if c.Static {
 		cmd.Args = append(cmd.Args, "--static")
 	}
-	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%d", budget.Variable, memory))
+	cmd.Args = append(cmd.Args, fmt.Sprintf("--memory=%d", memory))
 	return cmd
 }
 
 type workerCommand struct {
-	Static bool `help:"Leave HTML out of results."`
+	Static bool   `help:"Leave HTML out of results."`
+	Memory uint64 `help:"How many bytes the session may hold; 0 for what the environment says."`
+}
+
+// takeBudget sets the budget of this process. The environment stays as the reader
+// has set it, for the programs that cells start.
+func (c *workerCommand) takeBudget() {
+	if c.Memory == 0 {
+		return
+	}
+	before, had := os.LookupEnv(budget.Variable)
+	os.Setenv(budget.Variable, strconv.FormatUint(c.Memory, 10))
+	budget.Bytes()
+	if had {
+		os.Setenv(budget.Variable, before)
+	} else {
+		os.Unsetenv(budget.Variable)
+	}
 }
 
 // Run runs cells for the kernel that has started this process, and ends with
@@ -79,6 +97,7 @@ func (c *workerCommand) Run() error {
 	// kernel, which passes them on as they are meant. Ignoring the signal
 	// would make the commands that cells start ignore it as well.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	c.takeBudget()
 	defer kernel.TidyAfter(os.Getppid(), os.TempDir())
 	draw := render.New(render.Options{Static: c.Static})
 	session, err := newSession(draw)

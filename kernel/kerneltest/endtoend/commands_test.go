@@ -40,6 +40,9 @@ func TestCommandsInTheKernel(t *testing.T) {
 	if got := ok("import \"os\"\nos.Getenv(\"UNFOLD_TEST\")").Result(); got != "a b" {
 		t.Errorf("the variable is %q", got)
 	}
+	if got := ok("os.Getenv(\"UNFOLD_MEMORY\") == \"\" || os.Getenv(\"UNFOLD_MEMORY\") == \"80%\"").Result(); got != "true" {
+		t.Error("programs that cells start are given the budget of the session")
+	}
 	if got := ok("%run cell.uf\nx + 1").Result(); got != "6" {
 		t.Errorf("the script leaves %q", got)
 	}
