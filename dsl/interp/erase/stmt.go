@@ -58,6 +58,9 @@ func (p *pass) stmt(s ast.Stmt) []ast.Stmt {
 		return p.returns(s)
 	case *ast.LabeledStmt:
 		list := p.stmt(s.Stmt)
+		if len(list) == 0 {
+			list = []ast.Stmt{&ast.EmptyStmt{Semicolon: s.End()}}
+		}
 		s.Stmt = list[len(list)-1]
 		return append(list[:len(list)-1:len(list)-1], s)
 	case *ast.DeclStmt:
@@ -101,7 +104,7 @@ func (p *pass) called(c *ast.CallExpr) *ast.CallExpr {
 func (p *pass) decl(s *ast.DeclStmt) []ast.Stmt {
 	d := s.Decl.(*ast.GenDecl)
 	if d.Tok != token.VAR {
-		return []ast.Stmt{&ast.EmptyStmt{Semicolon: s.Pos()}}
+		return nil
 	}
 	for _, spec := range d.Specs {
 		p.valueSpec(spec.(*ast.ValueSpec))
