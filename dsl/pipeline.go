@@ -123,10 +123,12 @@ func (p *Pipeline) isData() bool {
 	return !slices.ContainsFunc(p.steps, func(s engine.Step) bool { return s.Role() != engine.SourceRole && s.Role() != engine.PrepareRole })
 }
 
-// preparedTable is the table of a report on data alone, as preparation left it.
-func preparedTable(report *engine.Report) *engine.Table {
+// tableOf is the table of a report, where it is on data alone as preparation left it.
+func tableOf(report *engine.Report, alone bool) *engine.Table {
 	t, run := *report.Table, report.Runs[0]
-	t.X, t.Columns = run.Fold.InTableOrder(run.Train.X), run.Train.Columns
+	if alone {
+		t.X, t.Columns = run.Fold.InTableOrder(run.Train.X), run.Train.Columns
+	}
 	return &t
 }
 
@@ -199,8 +201,8 @@ func (p *Pipeline) Unlabelled() engine.Answers {
 	return report.Unlabelled()
 }
 
-// Data returns the table that the pipeline ran on.
-func (p *Pipeline) Data() *engine.Table { return p.Report().Table }
+// Data returns the table that the pipeline ran on, of data alone as preparation left it.
+func (p *Pipeline) Data() *engine.Table { return tableOf(p.Report(), p.isData()) }
 
 // Place takes new rows to the embedding, by what the pipeline learns from all
 // rows of its data. Rows are the name of a file, which is read as the

@@ -37,7 +37,7 @@ func (s *Session) present(value any) (any, error) {
 func (s *Session) describe(report *engine.Report) (any, error) {
 	stage, ok := s.catalogue().Lookup("describe")
 	if !ok {
-		return preparedTable(report), nil
+		return tableOf(report, true), nil
 	}
 	ctx, notes := engine.WithNotes(s.context(), stage.Name)
 	f, err := stage.Make().(engine.Viewer).View(ctx, report)

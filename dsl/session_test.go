@@ -17,6 +17,7 @@ import (
 	"unfold/dsl/interp"
 	"unfold/engine"
 	"unfold/engine/comparison"
+	"unfold/engine/figure"
 	"unfold/engine/registry"
 	"unfold/stdlib"
 	"unfold/stdlib/symbols"
@@ -123,7 +124,7 @@ func TestPipelinesAreValues(t *testing.T) {
 	for code, check := range map[string]func(v any) bool{
 		"a":                                  func(v any) bool { return v.(float64) > 0.3 },
 		"accuracies[0] != accuracies[1]":     func(v any) bool { return v.(bool) },
-		"data":                               func(v any) bool { return v.(*engine.Table).Len() == 120 },
+		"data":                               func(v any) bool { return v.(*figure.Figure).Name == "describe" },
 		"p":                                  func(v any) bool { return len(v.(engine.Pipeline).Steps) == 5 },
 		"q":                                  func(v any) bool { return len(v.(*engine.Report).Runs) == 3 },
 		"q.Score(\"f1\") == q.Score(\"f1\")": func(v any) bool { return v.(bool) },

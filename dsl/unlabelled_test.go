@@ -34,7 +34,7 @@ func TestRowsWithoutALabelAreAnswered(t *testing.T) {
 	if (y.At(0, 0) < y.At(4, 0)) != (y.At(1, 0) < y.At(5, 0)) || (y.At(8, 0) < y.At(9, 0)) != (y.At(0, 0) < y.At(4, 0)) {
 		t.Errorf("rows are not in the order of the file: %v", mat.Formatted(y))
 	}
-	table := eval(t, s, `load("half.csv") | center`).(*engine.Table)
+	table := eval(t, s, `(load("half.csv") | center).Data()`).(*engine.Table)
 	if table.X.At(1, 0) != 1-6.5 || table.X.At(9, 0) != 12-6.5 || table.Labels[1] != engine.Hidden {
 		t.Errorf("prepared rows are %v", mat.Formatted(table.X))
 	}

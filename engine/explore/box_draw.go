@@ -42,7 +42,7 @@ func (d *boxes) draw(group int, at []int) (five [5]float64) {
 		return five
 	}
 	low, high := five[0], five[4]
-	reach := whisker * (five[3] - five[1])
+	reach := float64(whisker * (five[3] - five[1]))
 	var outside []int
 	for _, i := range at {
 		if v := d.cells[i]; v < five[1]-reach || v > five[3]+reach {
@@ -73,8 +73,9 @@ func (d *boxes) box(x, half float64, group int, five [5]float64, low, high float
 	for _, level := range []float64{five[1], five[3]} {
 		d.strokes = d.strokes.With(x-half, level, x+half, level)
 	}
+	end := float64(half / 2) // of a whisker, to either side
 	for _, w := range [][2]float64{{five[1], low}, {five[3], high}} {
-		d.strokes = d.strokes.With(x, w[0], x, w[1]).With(x-half/2, w[1], x+half/2, w[1])
+		d.strokes = d.strokes.With(x, w[0], x, w[1]).With(x-end, w[1], x+end, w[1])
 	}
 }
 
@@ -95,7 +96,7 @@ func (d *boxes) mark(x float64, at []int, beside bool) {
 	for k, i := range at {
 		across := x
 		if beside {
-			across += 0.2 * (float64(k*5%9)/4 - 1) // nine places that followers do not share
+			across += float64(0.2 * (float64(k*5%9-4) / 4)) // nine places that followers do not share
 		}
 		d.marks.X, d.marks.Y, d.marks.Rows = append(d.marks.X, across), append(d.marks.Y, d.cells[i]), append(d.marks.Rows, d.rows.Sample.Rows[i])
 		if d.rows.HasClasses() {

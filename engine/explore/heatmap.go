@@ -151,5 +151,5 @@ func shareOf(v, low, high float64) float64 {
 	case low == high:
 		return 0.5
 	}
-	return max(0, min(1, (v/2-low/2)/(high/2-low/2)))
+	return max(0, min(1, (float64(v/2)-float64(low/2))/(float64(high/2)-float64(low/2))))
 }

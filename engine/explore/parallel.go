@@ -109,7 +109,7 @@ func onAxis(c columns.Column) (heights []float64, low, high string) {
 		case least == most:
 			heights[i] = 0.5
 		default:
-			heights[i] = (v/2 - least/2) / (most/2 - least/2) // halves, so that no difference overflows
+			heights[i] = (float64(v/2) - float64(least/2)) / (float64(most/2) - float64(least/2)) // halves, so that no difference overflows
 		}
 	}
 	return heights, low, high
