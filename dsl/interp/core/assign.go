@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"unfold/dsl/interp/wait"
 )
 
 // An assignment of several values happens in three phases: the operands of the
@@ -44,7 +46,7 @@ func (l *lowering) assignment(a *ast.AssignStmt) []ast.Stmt {
 // is computed from variables alone, and goes to a variable, field or element
 // that is evaluated before.
 func (l *lowering) parallel(a *ast.AssignStmt) bool {
-	if slices.ContainsFunc(a.Lhs, func(x ast.Expr) bool { return l.isMapElement(x) || mayWait(x) || isFunction(l.info.TypeOf(x)) }) {
+	if slices.ContainsFunc(a.Lhs, func(x ast.Expr) bool { return l.isMapElement(x) || wait.May(x) || isFunction(l.info.TypeOf(x)) }) {
 		return false
 	}
 	if len(a.Lhs) != len(a.Rhs) {

@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ast/astutil"
+
+	"unfold/dsl/interp/wait"
 )
 
 // A turnVariable is one of the header of a loop that something may keep beyond
@@ -109,7 +111,7 @@ func (l *lowering) beginTurns(n *ast.ForStmt, after []ast.Stmt, b builder, first
 	}
 	if n.Cond != nil {
 		goesOn := n.Cond
-		if mayWait(goesOn) { // behind which a cell that was cancelled stops, see heed
+		if wait.May(goesOn) { // behind which a cell that was cancelled stops, see heed
 			name := l.temp()
 			list = append(list, b.define(name, goesOn))
 			goesOn = b.id(name)

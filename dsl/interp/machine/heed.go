@@ -5,6 +5,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ast/astutil"
+
+	"unfold/dsl/interp/wait"
 )
 
 // Yaegi can stop all it runs or nothing, and functions declared before a stop do
@@ -62,7 +64,7 @@ func inside(n ast.Node) {
 	case *ast.FuncLit:
 		atHead(n.Body, stopFlag)
 	case *ast.IfStmt:
-		if !mayWait(n.Init) && !mayWait(n.Cond) {
+		if !wait.May(n.Init) && !wait.May(n.Cond) {
 			return
 		}
 		atHead(n.Body, backFlag)
@@ -70,7 +72,7 @@ func inside(n ast.Node) {
 			atHead(other, backFlag)
 		}
 	case *ast.SwitchStmt:
-		if !mayWait(n.Init) && !mayWait(n.Tag) {
+		if !wait.May(n.Init) && !wait.May(n.Tag) {
 			return
 		}
 		for _, c := range n.Body.List {
@@ -92,7 +94,7 @@ func beside(c *astutil.Cursor) {
 	switch {
 	case ok && jump.Tok == token.GOTO:
 		c.InsertBefore(look(stopFlag, s.Pos()))
-	case mayWait(s):
+	case wait.May(s):
 		c.InsertAfter(look(backFlag, s.Pos()))
 	}
 }
@@ -121,35 +123,4 @@ func inList(n ast.Node) bool {
 		return true
 	}
 	return false
-}
-
-// mayWait reports whether a statement or expression itself calls a function or
-// uses a channel, outside the blocks in it.
-func mayWait(n ast.Node) (found bool) {
-	switch n := n.(type) {
-	case nil, *ast.BlockStmt, *ast.ReturnStmt, *ast.BranchStmt, *ast.DeferStmt, *ast.GoStmt, *ast.LabeledStmt, *ast.CaseClause, *ast.CommClause:
-		return false
-	case *ast.IfStmt:
-		return false // its blocks look themselves
-	case *ast.RangeStmt:
-		return true // it may be over a channel
-	case *ast.ExprStmt:
-		if call, ok := n.X.(*ast.CallExpr); ok {
-			if id, ok := call.Fun.(*ast.Ident); ok && id.Name == "panic" {
-				return false
-			}
-		}
-	}
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr, *ast.SendStmt:
-			found = true
-		case *ast.UnaryExpr:
-			found = found || n.Op == token.ARROW
-		case *ast.FuncLit, *ast.BlockStmt:
-			return false
-		}
-		return !found
-	})
-	return found
 }

@@ -3,7 +3,7 @@
 //
 // It takes files of syntax and gives functions back. It knows nothing of cells,
 // of what they declare or how they are checked; its positions are those of the
-// files it was told of. Of ours it imports depth.
+// files it was told of. Of ours it imports depth and wait.
 //
 // Start at Machine.
 package machine

@@ -1,13 +1,18 @@
-package core
+// Package wait tells which Go may wait for something: for a function, or at the
+// other side of a channel. Behind those places a cell looks whether it was
+// stopped, and in an expression they come in the order of the text.
+//
+// It imports nothing of ours. Start at May.
+package wait
 
 import (
 	"go/ast"
 	"go/token"
 )
 
-// mayWait reports whether a statement or expression itself calls a function or
+// May reports whether a statement or expression itself calls a function or
 // uses a channel, outside the blocks in it.
-func mayWait(n ast.Node) (found bool) {
+func May(n ast.Node) (found bool) {
 	switch n := n.(type) {
 	case nil, *ast.BlockStmt, *ast.ReturnStmt, *ast.BranchStmt, *ast.DeferStmt, *ast.GoStmt, *ast.LabeledStmt, *ast.CaseClause, *ast.CommClause:
 		return false
