@@ -391,9 +391,9 @@ func around(s *engine.Stage) []engine.Method {
 }
 
 // usual is the method of a stage, with what has no default set to what fits the tables
-// of the tests.
+// of the tests, and few passes.
 func usual(s *engine.Stage) engine.Method {
-	m := s.Make()
+	m := enginetest.Brief(s.Make())
 	for _, p := range engine.ParamsOf(m) {
 		var value any = 9
 		if p.Type == engine.Text {

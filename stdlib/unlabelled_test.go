@@ -70,7 +70,7 @@ func unlabelledPipelines(t *testing.T) (all []engine.Pipeline) {
 			{source, made(&protocol.Holdout{}), made(&predictor.Forest{})},
 			{source, made(&protocol.Holdout{}), stageNamed(t, "grlvq").Method},
 			{source, stageNamed(t, "som").Method},
-			{source, stageNamed(t, "autoencoder").Method},
+			{source, enginetest.Brief(stageNamed(t, "autoencoder").Method)},
 		} {
 			all = append(all, engine.Pipe(methods...))
 		}

@@ -70,3 +70,14 @@ func defaultStep(t *testing.T, s *engine.Stage) engine.Step {
 	t.Helper()
 	return engine.Step{Stage: s, Method: defaultMethod(t, s)}
 }
+
+// Brief lets a method make a few passes only, where it has a parameter for them,
+// and returns it: for tests of what is true after any number of passes.
+func Brief[M engine.Method](m M) M {
+	for _, p := range engine.ParamsOf(m) {
+		if p.Name == "epochs" || p.Name == "iterations" {
+			_ = p.Set(20) // what refuses so few keeps its own
+		}
+	}
+	return m
+}

@@ -26,7 +26,7 @@ func Sweeps(t *testing.T, c *engine.Catalogue) {
 		engine.PredictorRole: func(*testing.T, engine.Step) (_, _ []any) { return nil, nil },
 	} {
 		each(t, c, role, func(t *testing.T, s *engine.Stage) {
-			before, after := around(t, defaultStep(t, s))
+			before, after := around(t, briefStep(t, s))
 			offered := stepWithChoices(t, s)
 			if len(offered.Choices) == 0 {
 				t.Skip("nothing can vary")
@@ -50,7 +50,7 @@ func Sweeps(t *testing.T, c *engine.Catalogue) {
 func stepWithChoices(t *testing.T, s *engine.Stage) engine.Step {
 	t.Helper()
 	const most = 4
-	offered := defaultStep(t, s)
+	offered := briefStep(t, s)
 	for _, p := range engine.ParamsOf(offered.Method) {
 		if len(offered.Choices) == most || !s.Varies(p) {
 			continue
@@ -63,6 +63,14 @@ func stepWithChoices(t *testing.T, s *engine.Stage) engine.Step {
 		}
 	}
 	return offered
+}
+
+// briefStep is defaultStep of few passes.
+func briefStep(t *testing.T, s *engine.Stage) engine.Step {
+	t.Helper()
+	step := defaultStep(t, s)
+	step.Method = Brief(step.Method)
+	return step
 }
 
 // otherValues are values of the parameter that it might have instead of its own.
