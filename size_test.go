@@ -17,7 +17,7 @@ const (
 
 // longer are folders that may go beyond, and why.
 var longer = map[string]string{
-	"dsl/interp":                    "is being divided",
+	"dsl/interp/core":               "its passes are being cut apart",
 	"engine/internal/simd/generate": "a module of its own, whose functions are assembler line by line",
 }
 

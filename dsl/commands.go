@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"go/parser"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"unfold/dsl/diag"
 	"unfold/dsl/lower"
 	"unfold/engine/evaluate"
+	"unfold/engine/memo"
 )
 
 // evalText runs a cell of any sort: Go, commands, or both.
@@ -213,7 +215,7 @@ func (h host) Names(sized bool) (names []command.Name) {
 		}
 		name := command.Name{Name: n.Name, Kind: n.Kind, Type: publicTypes(n.Type), Cell: n.Cell, Bytes: -1}
 		if v, ok := h.s.golang.Value(n.Name); sized && ok {
-			name.Bytes = sizeOf(v)
+			name.Bytes = command.Size(v, resultSize)
 		}
 		names = append(names, name)
 	}
@@ -253,3 +255,20 @@ func (h host) Topics() []string { return h.s.assistant.Topics() }
 func (h host) Help(topic string) (cell.Help, bool) { return h.s.Inspect(topic, len([]rune(topic)), 1) }
 
 var _ command.Host = host{}
+
+// resultSize is how many bytes the result of a pipeline takes.
+func resultSize(v reflect.Value) (bytes int, known bool) {
+	if v.Type() != reflect.TypeFor[*Pipeline]() {
+		return 0, false
+	}
+	if !v.CanInterface() {
+		return 0, true // in a field that is its type's own
+	}
+	p := v.Interface().(*Pipeline)
+	p.run.mu.Lock()
+	defer p.run.mu.Unlock()
+	if p.run.report == nil {
+		return 0, true
+	}
+	return int(memo.Size(p.run.report)), true
+}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"unfold/dsl/diag"
-	"unfold/dsl/interp"
+	"unfold/dsl/interp/execution"
 	"unfold/dsl/interp/workspace"
 	"unfold/engine"
 )
@@ -19,8 +19,8 @@ func (s *Session) failure(ctx context.Context, err error) error {
 	var found diag.List
 	var problems workspace.Problems
 	var fault *engine.Error
-	var runtime *interp.RuntimeError
-	var exit interp.ExitError
+	var runtime *execution.RuntimeError
+	var exit execution.ExitError
 	switch {
 	case err == nil:
 		return nil
@@ -51,7 +51,7 @@ func isCancel(err error) bool {
 // describeInterrupt tells where the cell was.
 func (s *Session) describeInterrupt(err error) diag.List {
 	f := diag.Finding{Kind: "Interrupted", Summary: "interrupted; the session still knows what it knew before this cell"}
-	var at *interp.Interruption
+	var at *execution.Interruption
 	if errors.As(err, &at) && len(at.Frames) > 0 {
 		f = s.pointTo(f, s.frameSpan(at.Frames[0]))
 		f.Trace = s.trace(at.Frames)
@@ -103,7 +103,7 @@ func (s *Session) placeFault(span diag.Span, e *engine.Error) diag.List {
 
 // describePanic tells a panic of the reader's own code, with the calls that led to
 // it.
-func (s *Session) describePanic(e *interp.RuntimeError) diag.List {
+func (s *Session) describePanic(e *execution.RuntimeError) diag.List {
 	kind := "Panic"
 	if !e.Panic {
 		kind = "Error"

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"unfold/dsl/diag"
-	"unfold/dsl/interp"
+	"unfold/dsl/interp/trace"
 	"unfold/dsl/interp/workspace"
 	"unfold/dsl/lower"
 	"unfold/engine"
@@ -113,7 +113,7 @@ func (s *Session) nearestForm(name string) (string, bool) {
 
 // advise says what to do about a panic of the runtime, and what was nil where
 // something must not be.
-func (s *Session) advise(f diag.Finding, at interp.Frame) diag.Finding {
+func (s *Session) advise(f diag.Finding, at trace.Frame) diag.Finding {
 	i := slices.IndexFunc(panics, func(p panicRemedy) bool { return strings.Contains(f.Summary, p.words) })
 	if i < 0 {
 		return f

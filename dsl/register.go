@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"unfold/dsl/interp"
+	"unfold/dsl/interp/execution"
+	"unfold/dsl/interp/trace"
 	"unfold/engine"
 	"unfold/engine/own"
 )
@@ -40,12 +41,12 @@ func (s *Session) useOf(name string) string {
 func (s *Session) callCell(ctx context.Context, code func()) error {
 	engine.Remark(ctx, "this is code of a cell, which is interpreted: slower than compiled stages")
 	err := s.golang.Call(ctx, code)
-	var panicked *interp.RuntimeError
+	var panicked *execution.RuntimeError
 	if !errors.As(err, &panicked) {
 		return err
 	}
 	text := "panics: " + panicText(panicked.Value)
-	if i := slices.IndexFunc(panicked.Frames, func(f interp.Frame) bool { return f.Name != "" }); i >= 0 {
+	if i := slices.IndexFunc(panicked.Frames, func(f trace.Frame) bool { return f.Name != "" }); i >= 0 {
 		text += fmt.Sprintf(", at %v", panicked.Frames[i])
 	}
 	return errors.New(text)

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"unfold/dsl/diag"
-	"unfold/dsl/interp"
+	"unfold/dsl/interp/execution"
+	"unfold/dsl/interp/trace"
 	"unfold/engine/wording"
 )
 
 // trace lists the calls that led to the innermost frame, as Go would list them.
-func (s *Session) trace(frames []interp.Frame) string {
+func (s *Session) trace(frames []trace.Frame) string {
 	var lines strings.Builder
 	for i, f := range frames {
 		line := s.position(f)
@@ -32,7 +33,7 @@ func (s *Session) trace(frames []interp.Frame) string {
 }
 
 // position is a place as the reader counts, in characters.
-func (s *Session) position(f interp.Frame) string {
+func (s *Session) position(f trace.Frame) string {
 	if at := s.frameSpan(f); !at.IsZero() {
 		f.Line, f.Col = at.Line, at.Col
 	}
@@ -41,7 +42,7 @@ func (s *Session) position(f interp.Frame) string {
 
 // errorSpan is where the reader's code was when it ended, if that is known.
 func (s *Session) errorSpan(err error) diag.Span {
-	var runtime *interp.RuntimeError
+	var runtime *execution.RuntimeError
 	if errors.As(err, &runtime) && len(runtime.Frames) > 0 {
 		return s.frameSpan(runtime.Frames[0])
 	}
@@ -49,7 +50,7 @@ func (s *Session) errorSpan(err error) diag.Span {
 }
 
 // frameSpan is the place of a call.
-func (s *Session) frameSpan(f interp.Frame) diag.Span { return s.span(f.Name, f.Line, f.Col, f.EndCol) }
+func (s *Session) frameSpan(f trace.Frame) diag.Span { return s.span(f.Name, f.Line, f.Col, f.EndCol) }
 
 // span is a place in a cell, as Go's tools tell it; nowhere if the session
 // does not know the cell.

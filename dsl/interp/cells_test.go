@@ -15,6 +15,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"unfold/engine"
+
+	"unfold/dsl/interp/execution"
 )
 
 var update = flag.Bool("update", false, "write what the cells in testdata say as what they should say")
@@ -79,7 +81,7 @@ func say(s *Session, name, src string, answers ...string) string {
 	if err != nil {
 		text += strings.ReplaceAll("error: "+err.Error(), "\n", "\nerror: ") + "\n"
 	}
-	var e *RuntimeError
+	var e *execution.RuntimeError
 	if errors.As(err, &e) {
 		for _, f := range e.Frames {
 			text += "  at " + f.String()

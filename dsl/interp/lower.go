@@ -12,7 +12,7 @@ import (
 // for them.
 type world struct {
 	*workspace.World
-	s *Session
+	c *compiler
 }
 
 // Instantiate implements core.World.
@@ -21,29 +21,29 @@ func (w world) Instantiate(of types.Object, bound map[string]types.Type) (*ast.F
 	if fn == nil || err != nil {
 		return nil, nil, err
 	}
-	w.s.survey(fn, info, written)
-	return fn, info, w.s.opensFiles(info)
+	w.c.sites.SurveyTree(fn, info, written)
+	return fn, info, w.c.opensFiles(info)
 }
 
 // lower makes a program of a plan.
-func (s *Session) lower(p *workspace.Plan) (*core.Program, error) {
-	c := &core.Cell{World: world{p.World(), s}, Main: p.Main()}
+func (c *compiler) lower(p *workspace.Plan) (*core.Program, error) {
+	whole := &core.Cell{World: world{p.World(), c}, Main: p.Main()}
 	for _, u := range p.Units {
-		unit, err := s.checked(u)
+		unit, err := c.checked(u)
 		if err != nil {
 			return nil, err
 		}
-		c.Units = append(c.Units, unit)
+		whole.Units = append(whole.Units, unit)
 	}
-	return s.lowerer.Lower(c)
+	return c.lowerer.Lower(whole)
 }
 
 // checked is a unit as package core takes it. What its text holds is noted before
 // lowering uses that up.
-func (s *Session) checked(u *workspace.Unit) (*core.Unit, error) {
-	s.surveyUnit(u)
+func (c *compiler) checked(u *workspace.Unit) (*core.Unit, error) {
+	c.sites.Survey(u)
 	made := &core.Unit{Info: u.Info}
-	if err := s.opensFiles(u.Info); err != nil {
+	if err := c.opensFiles(u.Info); err != nil {
 		return nil, err
 	}
 	if u.Declares {
@@ -53,7 +53,7 @@ func (s *Session) checked(u *workspace.Unit) (*core.Unit, error) {
 	for _, x := range u.Statements() {
 		next := core.Stmt{Stmt: x.Stmt, Shown: x.Shown}
 		for _, again := range x.Then {
-			then, err := s.checked(again)
+			then, err := c.checked(again)
 			if err != nil {
 				return nil, err
 			}
@@ -66,10 +66,10 @@ func (s *Session) checked(u *workspace.Unit) (*core.Unit, error) {
 
 // opensFiles opens the files behind the standard streams for code that mentions
 // them.
-func (s *Session) opensFiles(info *types.Info) error {
+func (c *compiler) opensFiles(info *types.Info) error {
 	for _, obj := range info.Uses {
 		if pkg := obj.Pkg(); pkg != nil && pkg.Path() == "os" && (obj.Name() == "Stdout" || obj.Name() == "Stderr") {
-			return s.io.Files()
+			return c.console.Files()
 		}
 	}
 	return nil

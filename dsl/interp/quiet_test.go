@@ -11,7 +11,7 @@ func TestQuietAsSoonAsACellHasEnded(t *testing.T) {
 	s := newSession(t, Options{})
 	loud := 0
 	for range 2000 {
-		if err := s.execute(s.newRun(context.Background(), "In[1]", nil), func() {}); err != nil {
+		if err := s.runner.Execute(s.runner.New(context.Background(), "In[1]", nil), func() {}); err != nil {
 			t.Fatal(err)
 		}
 		if !s.Quiet() {

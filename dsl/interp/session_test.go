@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"unfold/dsl/interp/workspace"
+
+	"unfold/dsl/interp/execution"
 )
 
 // score stands for the values a compiled package hands to cells.
@@ -87,7 +89,7 @@ func TestAbort(t *testing.T) {
 	if err.Error() != errStage.Error() {
 		t.Errorf("error reads %q", err)
 	}
-	var e *RuntimeError
+	var e *execution.RuntimeError
 	if !errors.As(err, &e) || e.Panic || len(e.Frames) == 0 || e.Frames[0].String() != "In[1]:3:1" {
 		t.Errorf("error is %#v", err)
 	}

@@ -110,7 +110,7 @@ func TestStopAtOnce(t *testing.T) {
 	var late atomic.Int64
 	for range 3000 {
 		var left atomic.Bool
-		_ = s.execute(s.newRun(gone, "In[1]", nil), func() {
+		_ = s.runner.Execute(s.runner.New(gone, "In[1]", nil), func() {
 			if left.Load() {
 				late.Add(1)
 			}

@@ -14,8 +14,8 @@ import (
 // of the packages it imports, and, of all interfaces that these and earlier
 // ones speak of, the types by which interpreted values implement them. A table
 // that no cell asks for is never read.
-func (s *Session) supply(p *core.Program) error {
-	if err := s.use(core.UnnamedPath, p.Exports); err != nil {
+func (c *compiler) supply(p *core.Program) error {
+	if err := c.use(core.UnnamedPath, p.Exports); err != nil {
 		return err
 	}
 	for _, d := range p.File.Decls {
@@ -28,15 +28,15 @@ func (s *Session) supply(p *core.Program) error {
 			if err != nil {
 				return err
 			}
-			if err := s.supplyPackage(path); err != nil {
+			if err := c.supplyPackage(path); err != nil {
 				return err
 			}
 		}
 	}
-	for _, t := range s.workspace.Packages.Tables.Met() {
+	for _, t := range c.workspace.Packages.Tables.Met() {
 		name := "_" + t.Name()
-		if v := s.workspace.Packages.Tables.Export(t.PkgPath(), name); v.IsValid() && !s.supplied[t.PkgPath()] {
-			if err := s.use(t.PkgPath(), map[string]reflect.Value{name: v}); err != nil {
+		if v := c.workspace.Packages.Tables.Export(t.PkgPath(), name); v.IsValid() && !c.supplied[t.PkgPath()] {
+			if err := c.use(t.PkgPath(), map[string]reflect.Value{name: v}); err != nil {
 				return err
 			}
 		}
@@ -45,34 +45,34 @@ func (s *Session) supply(p *core.Program) error {
 }
 
 // supplyPackage gives the interpreter all of a compiled package.
-func (s *Session) supplyPackage(path string) error {
-	if s.supplied[path] {
+func (c *compiler) supplyPackage(path string) error {
+	if c.supplied[path] {
 		return nil
 	}
-	s.supplied[path] = true
-	table := s.workspace.Packages.Tables.Exports(path)
+	c.supplied[path] = true
+	table := c.workspace.Packages.Tables.Exports(path)
 	for name, v := range table {
 		if !v.IsValid() {
 			delete(table, name) // hidden
 		}
 	}
-	return s.use(path, table)
+	return c.use(path, table)
 }
 
 // use adds entries to a package as the interpreter knows it.
-func (s *Session) use(path string, table map[string]reflect.Value) error {
-	return s.machine.Supply(path, table, s.asked(path))
+func (c *compiler) use(path string, table map[string]reflect.Value) error {
+	return c.machine.Supply(path, table, c.asked(path))
 }
 
 // asked is what compiled code asks of values, by the name of a function or
 // wrapper: see std.Asked. Whatever is shown is seen as if it were printed.
-func (s *Session) asked(path string) map[string][]reflect.Type {
+func (c *compiler) asked(path string) map[string][]reflect.Type {
 	switch path {
 	case core.HookPath:
 		return map[string][]reflect.Type{"Show": std.Printed}
 	case core.PreludePath:
 		m := map[string][]reflect.Type{}
-		for _, name := range s.prelude.Scope().Names() {
+		for _, name := range c.prelude.Scope().Names() {
 			m[core.PreludePrefix+name] = std.Printed
 		}
 		return m

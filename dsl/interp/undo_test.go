@@ -23,7 +23,7 @@ func spoiled(t *testing.T, s *Session, src string, by ast.Stmt) error {
 	list := p.Units[len(p.Units)-1].Statements()
 	block := list[len(list)-1].Stmt.(*ast.BlockStmt)
 	block.List = append([]ast.Stmt{by}, block.List...)
-	_, err := s.accept(s.newRun(context.Background(), "In[1]", &transcript{}), p)
+	_, err := s.accept(s.runner.New(context.Background(), "In[1]", &transcript{}), p)
 	return err
 }
 

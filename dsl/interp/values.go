@@ -18,7 +18,7 @@ func (s *Session) Value(name string) (reflect.Value, bool) {
 	if e == nil || !s.isVariable(e) {
 		return reflect.Value{}, false
 	}
-	v, ok := s.machine.Variable(e.Ours)
+	v, ok := s.compiler.machine.Variable(e.Ours)
 	if !ok {
 		return reflect.Value{}, false
 	}
@@ -28,7 +28,7 @@ func (s *Session) Value(name string) (reflect.Value, bool) {
 // isVariable reports whether an entry is a variable that the interpreter has.
 func (s *Session) isVariable(e *workspace.Entry) bool {
 	_, ok := e.Object.(*types.Var)
-	return ok && s.lowerer.Declares(e.Ours)
+	return ok && s.compiler.lowerer.Declares(e.Ours)
 }
 
 // Changes returns what has changed since it was last called, see
@@ -38,8 +38,8 @@ func (s *Session) Changes(special journal.Special, patience time.Duration) []cel
 	defer s.mu.Unlock()
 	return s.journal.Changes(journal.Source{
 		Workspace: s.workspace,
-		Value:     s.machine.Variable,
-		AtRest:    func() bool { return (&run{label: s.mark + "·"}).count().session == 0 },
+		Value:     s.compiler.machine.Variable,
+		AtRest:    s.runner.Quiet,
 		Special:   special,
 	}, patience)
 }
@@ -67,7 +67,7 @@ func (s *Session) ForgetAll() {
 func (s *Session) empty(entries []*workspace.Entry) {
 	for _, e := range entries {
 		if s.isVariable(e) {
-			s.machine.Clear(e.Ours)
+			s.compiler.machine.Clear(e.Ours)
 		}
 	}
 }
@@ -75,6 +75,6 @@ func (s *Session) empty(entries []*workspace.Entry) {
 // Close frees what the session holds outside memory. A closed session must not be
 // used.
 func (s *Session) Close() error {
-	s.io.Close()
+	s.console.Close()
 	return nil
 }

@@ -41,39 +41,22 @@ func (m *Maker) named(t *types.Named) reflect.Type {
 		panic(refusal{fmt.Sprintf("%s is a constraint, not the type of a value", t)})
 	}
 	m.mustMake()
-	n := &Named{source: t, impls: map[string]*impl{}}
-	text := typeName(t)
-	path := nameOff(t.Obj().Pkg().Path(), 0)
-	isInterface := types.IsInterface(t)
+	return m.define(t)
+}
+
+// define makes the descriptors of a defined type and of the pointer to it, and then
+// what they are made of.
+func (m *Maker) define(t *types.Named) reflect.Type {
 	var own, ptr *types.MethodSet
 	need := 0
+	isInterface := types.IsInterface(t)
 	if !isInterface {
 		own, ptr = types.NewMethodSet(t), types.NewMethodSet(types.NewPointer(t))
 		need = ptr.Len() + 8
 	}
-
-	shape := pointerOf(m.shape(t))
-	self := newDescriptor(shape, need)
-	head := (*rtype)(self.at)
-	head.str = nameOff(text, nameExported)
-	head.flag = head.flag&^flagExtraStar | flagNamed | flagUncommon
-	head.hash = fresh()
-	head.ptrToThis = 0
-	self.tail.pkgPath = path
-	rt := typeAt(self.at)
-	n.Type = rt
-
-	pointer := newDescriptor(pointerOf(reflect.TypeFor[*int]()), need)
-	p := (*elemType)(pointer.at)
-	p.str = nameOff("*"+text, 0)
-	p.flag = p.flag&^(flagExtraStar|flagNamed) | flagUncommon
-	p.hash = fresh()
-	p.ptrToThis = 0
-	p.elem = self.at
-	pointer.tail.pkgPath = path
-	prt := typeAt(pointer.at)
-	head.ptrToThis = enter(pointer.at)
-
+	self := newNamed(pointerOf(m.shape(t)), t, need)
+	pointer := newNamedPointer(self, t, need)
+	rt, prt := typeAt(self.at), typeAt(pointer.at)
 	m.made.Set(t, rt)
 	m.made.Set(types.NewPointer(t), prt)
 	if m.open != nil {
@@ -85,16 +68,42 @@ func (m *Maker) named(t *types.Named) reflect.Type {
 		of.ptr.mirror(pointer)
 		return rt
 	}
+	n := &Named{Type: rt, source: t, impls: map[string]*impl{}}
 	m.known.Store(rt, n)
 	m.known.Store(prt, n)
 	m.sources.Store(rt, t)
-
 	self.fill(pointerOf(m.typ(t.Underlying())))
 	if !isInterface {
 		n.own, n.ptr = &table{of: self, named: n}, &table{of: pointer, named: n, pointer: true}
 		m.methods(n, own, ptr)
 	}
 	return rt
+}
+
+// newNamed is the descriptor of a defined type of some shape, with room for methods.
+func newNamed(shape unsafe.Pointer, t *types.Named, methods int) *descriptor {
+	d := newDescriptor(shape, methods)
+	head := (*rtype)(d.at)
+	head.str = nameOff(typeName(t), nameExported)
+	head.flag = head.flag&^flagExtraStar | flagNamed | flagUncommon
+	head.hash = fresh()
+	head.ptrToThis = 0
+	d.tail.pkgPath = nameOff(t.Obj().Pkg().Path(), 0)
+	return d
+}
+
+// newNamedPointer is the descriptor of the pointer to a defined type.
+func newNamedPointer(to *descriptor, t *types.Named, methods int) *descriptor {
+	d := newDescriptor(pointerOf(reflect.TypeFor[*int]()), methods)
+	p := (*elemType)(d.at)
+	p.str = nameOff("*"+typeName(t), 0)
+	p.flag = p.flag&^(flagExtraStar|flagNamed) | flagUncommon
+	p.hash = fresh()
+	p.ptrToThis = 0
+	p.elem = to.at
+	d.tail.pkgPath = to.tail.pkgPath
+	(*rtype)(to.at).ptrToThis = enter(d.at)
+	return d
 }
 
 // A descriptor is a named type's memory, of one kind or another.

@@ -7,74 +7,94 @@ import (
 	"go/types"
 )
 
+// A binder enters what a unit declares into the scope of a plan.
+type binder struct {
+	*Plan
+	changed map[string]bool // names that no longer are what they were
+}
+
 // bind enters what a unit declares and reports the names that no longer are
 // what they were, so that their users must be compiled anew.
 func (p *Plan) bind(u *Unit) (changed map[string]bool) {
-	changed = map[string]bool{}
-	enter := func(name string, obj types.Object, decl *item, home string) {
-		if obj == nil || obj.Type() == nil {
-			return
-		}
-		e := &Entry{Name: name, Object: obj, decl: decl, Cell: home}
-		old := p.scope.entries[name]
-		if e.generic() && decl != nil {
-			p.w.generics[obj] = generic{item: decl}
-		}
-		if old != nil && sameMeaning(old, e) {
-			e.Ours = old.Ours
-		} else {
-			e.Ours = p.w.nameFor(e, old)
-			if old != nil {
-				changed[name] = true
-			}
-		}
-		p.scope.declare(e)
-	}
+	b := binder{p, map[string]bool{}}
 	if !u.Declares {
-		locals := u.Info.Scopes[u.body.Type]
-		for _, it := range u.items {
-			for _, n := range it.defines {
-				local := locals.Lookup(n)
-				v, ok := local.(*types.Var)
-				if !ok {
-					continue
-				}
-				enter(n, types.NewVar(v.Pos(), p.w.Own, n, v.Type()), nil, it.cell)
-				if e := p.scope.entries[n]; e != nil {
-					p.scope.ours[v] = e.Ours
-				}
-			}
-		}
-		return changed
+		b.variables(u)
+		return b.changed
 	}
 	for _, it := range u.items { // types before methods, whose names depend on them
-		if it.receiver != "" {
-			continue
-		}
-		decl := it
-		if it.kind == statement {
-			decl = nil
-		}
-		for _, n := range it.defines {
-			enter(n, p.w.Own.Scope().Lookup(n), decl, it.cell)
+		if it.receiver == "" {
+			b.declared(it)
 		}
 	}
 	for _, it := range u.items {
-		if it.receiver == "" {
-			continue
+		if it.receiver != "" {
+			b.method(it, u)
 		}
-		fn := it.decls[0].(*ast.FuncDecl)
-		obj := u.Info.Defs[fn.Name]
-		if fn.Recv == nil { // detached
-			m := methodOf(p.scope.plainType(it.receiver), it.defines[0][len(it.receiver)+1:])
-			if m == nil {
-				continue // refused by give
-			}
-			obj = m
-		}
-		enter(it.defines[0], obj, it, it.cell)
 	}
-	return changed
+	return b.changed
+}
+
+// enter enters a name.
+func (b binder) enter(name string, obj types.Object, decl *item, home string) {
+	if obj == nil || obj.Type() == nil {
+		return
+	}
+	e := &Entry{Name: name, Object: obj, decl: decl, Cell: home}
+	old := b.scope.entries[name]
+	if e.generic() && decl != nil {
+		b.w.generics[obj] = generic{item: decl}
+	}
+	if old != nil && sameMeaning(old, e) {
+		e.Ours = old.Ours
+	} else {
+		e.Ours = b.w.nameFor(e, old)
+		if old != nil {
+			b.changed[name] = true
+		}
+	}
+	b.scope.declare(e)
+}
+
+// variables enters those that statements define.
+func (b binder) variables(u *Unit) {
+	locals := u.Info.Scopes[u.body.Type]
+	for _, it := range u.items {
+		for _, n := range it.defines {
+			v, ok := locals.Lookup(n).(*types.Var)
+			if !ok {
+				continue
+			}
+			b.enter(n, types.NewVar(v.Pos(), b.w.Own, n, v.Type()), nil, it.cell)
+			if e := b.scope.entries[n]; e != nil {
+				b.scope.ours[v] = e.Ours
+			}
+		}
+	}
+}
+
+// declared enters what an item declares that is no method.
+func (b binder) declared(it *item) {
+	decl := it
+	if it.kind == statement {
+		decl = nil
+	}
+	for _, n := range it.defines {
+		b.enter(n, b.w.Own.Scope().Lookup(n), decl, it.cell)
+	}
+}
+
+// method enters a method under the name of its type and its own.
+func (b binder) method(it *item, u *Unit) {
+	fn := it.decls[0].(*ast.FuncDecl)
+	obj := u.Info.Defs[fn.Name]
+	if fn.Recv == nil { // detached
+		m := methodOf(b.scope.plainType(it.receiver), it.defines[0][len(it.receiver)+1:])
+		if m == nil {
+			return // refused by give
+		}
+		obj = m
+	}
+	b.enter(it.defines[0], obj, it, it.cell)
 }
 
 // sameMeaning reports whether the new meaning of a name can take the place of the

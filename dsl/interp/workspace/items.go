@@ -62,76 +62,101 @@ func parseCell(files *Files, name, src string) (items []*item, program bool, pro
 	return items, program, problems
 }
 
-// split cuts at the semicolons outside all brackets. The automatic ones always
-// end an item; a written one may be part of a for, if or switch header, and
+// A cutter cuts a text at the semicolons outside all brackets. The automatic ones
+// always end an item; a written one may be part of a for, if or switch header, and
 // ends an item only where a declaration ends or the next begins.
+type cutter struct {
+	name, src     string
+	file          *token.File
+	depth         int         // of brackets
+	start, end    int         // of the item so far; no item if it starts below zero
+	first, second token.Token // its first two
+
+	items    []*item
+	program  bool // it has a package clause
+	problems []Problem
+}
+
+// split cuts a text into items.
 func split(name, src string) (items []*item, program bool, problems []Problem) {
-	files := token.NewFileSet()
-	file := files.AddFile(name, -1, len(src))
+	c := &cutter{name: name, src: src, file: token.NewFileSet().AddFile(name, -1, len(src)), start: -1}
 	var sc scanner.Scanner
-	sc.Init(file, []byte(src), func(p token.Position, msg string) {
-		problems = append(problems, Problem{Name: p.Filename, Line: p.Line, Col: p.Column, EndCol: p.Column + 1, Message: msg, Syntax: true})
+	sc.Init(c.file, []byte(src), func(p token.Position, msg string) {
+		c.problems = append(c.problems, Problem{Name: p.Filename, Line: p.Line, Col: p.Column, EndCol: p.Column + 1, Message: msg, Syntax: true})
 	}, 0)
-	var (
-		depth, start, end = 0, -1, 0
-		first, second     token.Token
-	)
-	flush := func(written bool) {
-		if start < 0 {
-			return
+	for pos, tok, lit := sc.Scan(); tok != token.EOF; pos, tok, lit = sc.Scan() {
+		if off := c.file.Offset(pos); !c.ends(off, tok, lit) {
+			c.take(off, tok, lit)
 		}
-		it := &item{origin: origin{name, src[start:end], file.Position(file.Pos(start))}, quiet: written}
-		start = -1
-		switch {
-		case first == token.PACKAGE:
-			program = true
-			return
-		case first == token.IMPORT:
-			it.kind = importing
-		case first == token.TYPE, first == token.CONST:
-			it.kind = declaration
-		case first == token.FUNC && (second == token.IDENT || isMethod(it.source)):
-			it.kind = declaration
-		}
-		items = append(items, it)
 	}
-	for {
-		pos, tok, lit := sc.Scan()
-		if tok == token.EOF {
-			break
-		}
-		off := file.Offset(pos)
-		if tok == token.SEMICOLON && depth <= 0 {
-			written := lit == ";"
-			if !written || declares(first) || declarationFollows(src[off+1:]) || strings.TrimSpace(src[off+1:]) == "" {
-				if start >= 0 || !written {
-					flush(written)
-				}
-				continue
-			}
-		}
-		if start < 0 {
-			start, first, second = off, tok, token.ILLEGAL
-		} else if second == token.ILLEGAL {
-			second = tok
-		}
-		switch tok {
-		case token.LPAREN, token.LBRACE, token.LBRACK:
-			depth++
-		case token.RPAREN, token.RBRACE, token.RBRACK:
-			depth--
-		}
-		if tok == token.SEMICOLON && lit == "\n" {
-			continue
-		}
-		length := len(tok.String())
-		if lit != "" {
-			length = len(lit)
-		}
-		end = min(off+length, len(src))
+	c.flush(false)
+	return c.items, c.program, c.problems
+}
+
+// ends ends the item at a semicolon, if this is one that does.
+func (c *cutter) ends(off int, tok token.Token, lit string) bool {
+	if tok != token.SEMICOLON || c.depth > 0 {
+		return false
 	}
-	flush(false)
-	return items, program, problems
+	written := lit == ";"
+	if written && !declares(c.first) && !nothingOrDeclaration(c.src[off+1:]) {
+		return false
+	}
+	if c.start >= 0 || !written {
+		c.flush(written)
+	}
+	return true
+}
+
+// nothingOrDeclaration reports whether a text has nothing to go on with, so that
+// what is before it must end.
+func nothingOrDeclaration(rest string) bool {
+	return declarationFollows(rest) || strings.TrimSpace(rest) == ""
+}
+
+// take adds a token to the item.
+func (c *cutter) take(off int, tok token.Token, lit string) {
+	if c.start < 0 {
+		c.start, c.first, c.second = off, tok, token.ILLEGAL
+	} else if c.second == token.ILLEGAL {
+		c.second = tok
+	}
+	switch tok {
+	case token.LPAREN, token.LBRACE, token.LBRACK:
+		c.depth++
+	case token.RPAREN, token.RBRACE, token.RBRACK:
+		c.depth--
+	}
+	if tok == token.SEMICOLON && lit == "\n" {
+		return
+	}
+	length := len(tok.String())
+	if lit != "" {
+		length = len(lit)
+	}
+	c.end = min(off+length, len(c.src))
+}
+
+// flush makes an item of what was taken. Written says that the reader has written
+// the semicolon behind it.
+func (c *cutter) flush(written bool) {
+	if c.start < 0 {
+		return
+	}
+	it := &item{origin: origin{c.name, c.src[c.start:c.end], c.file.Position(c.file.Pos(c.start))}, quiet: written}
+	c.start = -1
+	switch {
+	case c.first == token.PACKAGE:
+		c.program = true
+		return
+	case c.first == token.IMPORT:
+		it.kind = importing
+	case c.first == token.TYPE, c.first == token.CONST:
+		it.kind = declaration
+	case c.first == token.FUNC && (c.second == token.IDENT || isMethod(it.source)):
+		it.kind = declaration
+	}
+	c.items = append(c.items, it)
 }
 
 func declares(t token.Token) bool {

@@ -1,24 +1,22 @@
-package dsl
+package command
 
-import (
-	"reflect"
+import "reflect"
 
-	"unfold/engine/memo"
-)
-
-// mostVisited bounds how many values sizeOf looks at: what a reader wants to
+// mostVisited bounds how many values Size looks at: what a reader wants to
 // know, which variable is large, shows long before.
 const mostVisited = 100_000
 
-// sizeOf is roughly how many bytes a value holds with all that it leads to,
-// each counted once. Of a pipeline that is its result. It does not look into
-// channels and functions.
-func sizeOf(v reflect.Value) int {
-	m := sizer{seen: map[uintptr]bool{}}
+// Size is roughly how many bytes a value holds with all that it leads to, each
+// counted once. It does not look into channels and functions. Held tells of a
+// pointer whose value knows better itself what it holds, such as a pipeline with
+// its result.
+func Size(v reflect.Value, held func(reflect.Value) (bytes int, known bool)) int {
+	m := sizer{held: held, seen: map[uintptr]bool{}}
 	return int(v.Type().Size()) + m.reachable(v)
 }
 
 type sizer struct {
+	held    func(reflect.Value) (int, bool)
 	seen    map[uintptr]bool
 	visited int
 }
@@ -35,8 +33,8 @@ func (m *sizer) reachable(v reflect.Value) (bytes int) {
 		if v.IsNil() || m.visit(v.Pointer()) {
 			return 0
 		}
-		if v.Type().Elem() == pipelineType {
-			return m.result(v)
+		if bytes, known := m.held(v); known {
+			return bytes
 		}
 		return int(v.Type().Elem().Size()) + m.reachable(v.Elem())
 	case reflect.Interface:
@@ -66,20 +64,6 @@ func (m *sizer) reachable(v reflect.Value) (bytes int) {
 		}
 	}
 	return bytes
-}
-
-// result is what a pipeline has found out.
-func (m *sizer) result(v reflect.Value) int {
-	if !v.CanInterface() {
-		return 0 // in a field that is its type's own
-	}
-	p := v.Interface().(*Pipeline)
-	p.run.mu.Lock()
-	defer p.run.mu.Unlock()
-	if p.run.report == nil {
-		return 0
-	}
-	return int(memo.Size(p.run.report))
 }
 
 func (m *sizer) elements(v reflect.Value) (bytes int) {

@@ -1,36 +1,14 @@
-package interp
+package trace
 
 import (
 	"cmp"
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
-	"sync"
 
 	"unfold/dsl/interp/machine"
-	"unfold/dsl/interp/workspace"
 )
-
-// sites are what the session knows of the text of its cells beyond their
-// running: which functions stand where, and what in them may fail.
-type sites struct {
-	mu     sync.Mutex
-	byFile map[*token.File]*site
-}
-
-// A site is what one file holds.
-type site struct {
-	functions []extent // the outer before the inner
-	parts     []part
-}
-
-// An extent is a function and where it stands.
-type extent struct {
-	from, to token.Pos
-	name     string
-}
 
 // A part is an expression or statement that may fail. There are many, so that
 // they are small.
@@ -39,66 +17,6 @@ type part struct {
 	from, to     uint32
 	nilFrom, nil uint32 // the operand that must not be nil, if there is one
 	kind         machine.Kind
-}
-
-// survey notes the functions of a tree that is about to be lowered, and what
-// in them may fail. The name is that of the function around it, or "".
-func (s *Session) survey(tree ast.Node, info *types.Info, name string) {
-	file := s.workspace.Files.File(tree.Pos())
-	if file == nil {
-		return
-	}
-	s.sites.mu.Lock()
-	defer s.sites.mu.Unlock()
-	if s.sites.byFile == nil {
-		s.sites.byFile = map[*token.File]*site{}
-	}
-	at := s.sites.byFile[file]
-	if at == nil {
-		at = &site{}
-		s.sites.byFile[file] = at
-	}
-	surveyor{at, info}.walk(tree, name)
-}
-
-// A surveyor fills a site.
-type surveyor struct {
-	*site
-	info *types.Info
-}
-
-func (s surveyor) walk(tree ast.Node, name string) {
-	literals := 0
-	ast.Inspect(tree, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncDecl:
-			if n.Name.Name == "_" {
-				return true // around the statements of a cell
-			}
-			if n != tree {
-				s.walk(n, workspace.FunctionName(n))
-				return false
-			}
-			s.functions = append(s.functions, extent{n.Pos(), n.End(), name})
-		case *ast.FuncLit:
-			if n == tree {
-				s.functions = append(s.functions, extent{n.Pos(), n.End(), name})
-				return true
-			}
-			literals++
-			inner := fmt.Sprintf("func%d", literals)
-			if name != "" {
-				inner = name + "." + inner
-			}
-			s.walk(n, inner)
-			return false
-		}
-		if p := s.part(n); p.kind != 0 {
-			p.first, p.from, p.to = uint32(firstWord(n)), uint32(n.Pos()), uint32(n.End())
-			s.parts = append(s.parts, p)
-		}
-		return true
-	})
 }
 
 // part says how a node may fail, and of what that is nil.
@@ -190,16 +108,6 @@ func nilable(t types.Type) bool {
 	return false
 }
 
-// function is the name of the innermost function around a place, "" for none.
-func (at *site) function(pos token.Pos) (name string) {
-	for _, f := range at.functions {
-		if f.from <= pos && pos < f.to {
-			name = f.name
-		}
-	}
-	return name
-}
-
 // failing is the part at a place that may have failed: of those that begin
 // there, the one of that kind, if there is one, and the smallest that reaches
 // behind the last position that the interpreter knows of it.
@@ -220,11 +128,4 @@ func (at *site) failing(pos, last token.Pos, kind machine.Kind) (found part) {
 		}
 	}
 	return found
-}
-
-// surveyUnit notes the text of a unit.
-func (s *Session) surveyUnit(u *workspace.Unit) {
-	for tree, name := range u.Trees() {
-		s.survey(tree, u.Info, name)
-	}
 }

@@ -1,23 +1,22 @@
-package interp
+package execution
 
 import (
 	"context"
-	"reflect"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"unfold/dsl/cell"
+	"unfold/dsl/interp/console"
 )
 
-// A run is one cell's evaluation.
-type run struct {
+// A Run is one evaluation of a cell.
+type Run struct {
+	ShowsNil bool // a last value that is nil is shown
+
 	ctx   context.Context
 	out   cell.Output // nil for none
 	label string      // of its goroutines
-
-	showsNil bool // a last value that is nil is shown
 
 	given context.Context         // that the caller ends it by, while it runs
 	fail  context.CancelCauseFunc // ends it while it runs
@@ -29,15 +28,8 @@ type run struct {
 	shown  []any
 }
 
-// counted tells runs apart, of all sessions.
-var counted atomic.Uint64
-
-func (s *Session) newRun(ctx context.Context, name string, out cell.Output) *run {
-	return &run{ctx: ctx, out: out, flags: &s.flags, label: s.mark + "·" + name + "·" + strconv.FormatUint(counted.Add(1), 10)}
-}
-
 // context is the run's, which cannot be cancelled once the run has ended.
-func (r *run) context() context.Context {
+func (r *Run) context() context.Context {
 	if r.ended.Load() {
 		return context.WithoutCancel(r.ctx)
 	}
@@ -46,7 +38,7 @@ func (r *run) context() context.Context {
 
 // begin gives the run a context of its own, which ends when the given one does
 // or by fail. It returns what to call in the end.
-func (r *run) begin() (end func()) {
+func (r *Run) begin() (end func()) {
 	given := r.ctx
 	r.given = given
 	ctx, fail := context.WithCancelCause(context.WithoutCancel(given))
@@ -62,34 +54,10 @@ func (r *run) begin() (end func()) {
 	}
 }
 
-// An alarm keeps the flags up from when a run is cancelled until it has ended.
-type alarm struct {
-	flags *flags
-	mu    sync.Mutex
-	lower func()
-	over  bool
-}
-
-func (a *alarm) raise() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.lower == nil && !a.over {
-		a.lower = a.flags.raise(true)
-	}
-}
-
-func (a *alarm) end() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.over = true; a.lower != nil {
-		a.lower()
-	}
-}
-
 // finish says that the run has ended by itself, unless it was cancelled. What
 // the cell waited for may have ended by that and the cell with it, before word
 // of it came here.
-func (r *run) finish() (ok bool) {
+func (r *Run) finish() (ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.given.Err() != nil {
@@ -101,7 +69,7 @@ func (r *run) finish() (ok bool) {
 }
 
 // crash cancels the run for a reason, and reports whether it was still running.
-func (r *run) crash(err error) bool {
+func (r *Run) crash(err error) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.fail == nil || r.ended.Load() {
@@ -112,14 +80,14 @@ func (r *run) crash(err error) bool {
 }
 
 // atWork reports whether the run goes on.
-func (r *run) atWork() bool {
+func (r *Run) atWork() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.fail != nil && !r.ended.Load() && r.ctx.Err() == nil
 }
 
 // unwinds says that the calling goroutine panics and runs what it has deferred.
-func (r *run) unwinds() {
+func (r *Run) unwinds() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.panics == nil {
@@ -129,7 +97,7 @@ func (r *run) unwinds() {
 }
 
 // recovers says that the calling goroutine panics no longer.
-func (r *run) recovers() {
+func (r *Run) recovers() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.panics, goroutine())
@@ -140,7 +108,7 @@ const settling = 100 * time.Millisecond
 
 // settle waits until the panics of goroutines have come to their end. What
 // they defer often lets the cell go on and end, as wg.Done does.
-func (r *run) settle() {
+func (r *Run) settle() {
 	unsettled := func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -151,39 +119,19 @@ func (r *run) settle() {
 	}
 }
 
-func (r *run) cancelled() bool { return !r.ended.Load() && r.ctx.Err() != nil }
+func (r *Run) cancelled() bool { return !r.ended.Load() && r.ctx.Err() != nil }
 
-func (r *run) write(stream, text string) {
+// Write tells the reader of the cell something, on one of its streams.
+func (r *Run) Write(stream, text string) {
 	if r != nil && r.out != nil {
 		r.out.Stream(stream, text)
 	}
 }
 
-// value is what the cell shows, and whether it shows anything.
-func (r *run) value() (value any, shown bool, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	switch {
-	case len(r.shown) == 0:
-		return nil, false, nil
-	case len(r.shown) > 1:
-		return Tuple(r.shown), true, nil
-	case r.shown[0] == nil && r.showsNil:
-		return Nil{}, true, nil
+// speaker is the run as its console sees it.
+func (r *Run) speaker() console.Speaker {
+	if r == nil {
+		return console.Speaker{}
 	}
-	return r.shown[0], r.shown[0] != nil, nil
-}
-
-// absent reports whether one of several results is no value: a nil error,
-// mostly, or the nil pointer beside an error.
-func absent(v any) bool {
-	if v == nil {
-		return true
-	}
-	r := reflect.ValueOf(v)
-	switch r.Kind() {
-	case reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan:
-		return r.IsNil()
-	}
-	return false
+	return console.Speaker{Output: r.out, Context: r.ctx}
 }

@@ -1,32 +1,16 @@
-package interp
+package execution
 
 import (
 	"fmt"
 
 	"unfold/dsl/interp/machine"
+	"unfold/dsl/interp/trace"
 )
-
-// A Frame is a place in a cell that was being evaluated.
-type Frame struct {
-	Name      string // cell
-	Line, Col int    // counted from 1, columns in bytes
-	EndCol    int    // first column behind what was evaluated, on the same line; Col if not known
-	Func      string // function as Go names it, such as (*T).Method; "" for the cell itself
-
-	More  int  // calls left out behind this one, outwards: of the same function
-	Mixed bool // or of several
-
-	NilCol, NilEnd int // what must not be nil there, on the same line; 0 if not known
-}
-
-func (f Frame) at(g Frame) bool { return f.Name == g.Name && f.Line == g.Line && f.Col == g.Col }
-
-func (f Frame) String() string { return fmt.Sprintf("%s:%d:%d", f.Name, f.Line, f.Col) }
 
 // An Interruption is the error of a cell that was cancelled.
 type Interruption struct {
-	Cause  error   // the context's
-	Frames []Frame // where it was, the innermost first; none if compiled code still holds it
+	Cause  error         // the context's
+	Frames []trace.Frame // where it was, the innermost first; none if compiled code still holds it
 }
 
 func (e *Interruption) Error() string { return e.Cause.Error() }
@@ -39,10 +23,10 @@ func (e *Interruption) Unwrap() error { return e.Cause }
 // of the interpreter are left out.
 type RuntimeError struct {
 	Value  any // what was panicked with
-	Frames []Frame
-	Panic  bool  // false when compiled code ended the cell by an error of its own
-	Go     bool  // in a goroutine the cell had started
-	Start  Frame // the go statement that had
+	Frames []trace.Frame
+	Panic  bool        // false when compiled code ended the cell by an error of its own
+	Go     bool        // in a goroutine the cell had started
+	Start  trace.Frame // the go statement that had
 }
 
 func (e *RuntimeError) Error() string {
@@ -72,6 +56,9 @@ func (e *RuntimeError) Unwrap() error {
 type ExitError struct{ Code int }
 
 func (e ExitError) Error() string { return fmt.Sprintf("exit status %d", e.Code) }
+
+// callBytes is what the call of a small function takes of the stack, or so.
+const callBytes = 600
 
 // ErrTooDeep is the panic value of a recursion that would have exhausted the stack.
 var ErrTooDeep = fmt.Errorf("stack overflow: the calls in progress fill %d MB, which some %d nested ones do; "+

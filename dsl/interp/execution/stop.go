@@ -1,4 +1,4 @@
-package interp
+package execution
 
 import (
 	"context"
@@ -6,7 +6,21 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"unfold/dsl/interp/machine"
 )
+
+// A stopper ends the goroutines of runs that are cancelled.
+type stopper struct {
+	flags flags
+	done  chan struct{} // every operation on a channel waits on this too
+}
+
+// attach lets the stopper use the variables and the channel of a machine.
+func (s *stopper) attach(m *machine.Machine) {
+	s.flags.stop, s.flags.back = m.Flags()
+	s.done = m.Done()
+}
 
 // flags are the two variables, as cells read them.
 type flags struct {
@@ -25,8 +39,8 @@ const (
 
 // stop ends the calling goroutine if its cell was cancelled. It does not
 // panic, so that no recover of the cell keeps it alive.
-func (s *Session) stop() {
-	if r := s.runs.mine(); r != nil && r.cancelled() {
+func (rr *Runner) stop() {
+	if r := rr.runs.mine(); r != nil && r.cancelled() {
 		runtime.Goexit()
 	}
 }
@@ -55,7 +69,7 @@ func (f *flags) raise(both bool) (lower func()) {
 // halt waits until the goroutines of a cancelled run have ended. Those that
 // compiled code holds are left behind, which is told once; they end when they
 // come back.
-func (s *Session) halt(r *run) {
+func (s *stopper) halt(r *Run) {
 	defer s.flags.raise(true)()
 	deadline := time.Now().Add(leaving)
 	if errors.Is(context.Cause(r.ctx), ErrTooDeep) {
@@ -70,7 +84,7 @@ func (s *Session) halt(r *run) {
 			s.wake()
 		}
 		if time.Now().After(deadline) {
-			r.write("stderr", "the cell was stopped, but a call into compiled code has not returned yet\n")
+			r.Write("stderr", "the cell was stopped, but a call into compiled code has not returned yet\n")
 			go s.watch(r, s.flags.raise(false))
 			return
 		}
@@ -80,10 +94,10 @@ func (s *Session) halt(r *run) {
 
 // wake ends the waiting of those who wait on a channel now. Nobody can say
 // whom it wakes, so it is called when all are to end.
-func (s *Session) wake() {
+func (s *stopper) wake() {
 	for {
 		select {
-		case s.machine.Done() <- struct{}{}:
+		case s.done <- struct{}{}:
 		default:
 			return
 		}
@@ -93,7 +107,7 @@ func (s *Session) wake() {
 // watch ends what a cancelled run has left behind, when it comes back from
 // compiled code. The flag at loops is up for a moment only, now and then:
 // while it is, all code pays for looking who is meant.
-func (s *Session) watch(r *run, gone func()) {
+func (s *stopper) watch(r *Run, gone func()) {
 	defer gone()
 	for pause := 50 * time.Millisecond; ; pause = min(pause*3/2, time.Second) {
 		time.Sleep(pause)

@@ -1,4 +1,4 @@
-package interp
+package execution
 
 import (
 	"runtime"
@@ -14,7 +14,7 @@ import (
 
 // defers are the deferred calls of one running function.
 type defers struct {
-	s         *Session
+	runner    *Runner
 	list      []deferredCall
 	panicking bool
 	value     any
@@ -26,7 +26,7 @@ type deferredCall struct {
 	named bool // it is not a literal: who recovers in it must be told of the panic
 }
 
-func (s *Session) newDefers() *defers { return &defers{s: s} }
+func (rr *Runner) newDefers() *defers { return &defers{runner: rr} }
 
 func pushDefer(d *defers, fn func())      { d.list = append(d.list, deferredCall{fn: fn}) }
 func pushDeferNamed(d *defers, fn func()) { d.list = append(d.list, deferredCall{fn: fn, named: true}) }
@@ -39,11 +39,11 @@ func runDefers(d *defers, body func()) {
 
 func (d *defers) end(value *any) {
 	if r := recover(); r != nil {
-		d.panicking, *value, d.trail = true, machine.Panicked(r), d.s.left()
+		d.panicking, *value, d.trail = true, machine.Panicked(r), d.runner.left()
 		if _, exits := d.value.(ExitError); exits {
 			panic(d.value) // which runs nothing
 		}
-		if r := d.s.runs.mine(); r != nil && len(d.list) > 0 {
+		if r := d.runner.runs.mine(); r != nil && len(d.list) > 0 {
 			r.unwinds()
 		}
 	}
@@ -53,7 +53,7 @@ func (d *defers) end(value *any) {
 		d.call(last)
 	}
 	if d.panicking {
-		d.s.machine.Trails.Resume(d.trail)
+		d.runner.machine.Trails.Resume(d.trail)
 		panic(machine.Thrown(d.value))
 	}
 }
@@ -61,21 +61,21 @@ func (d *defers) end(value *any) {
 func (d *defers) call(c deferredCall) {
 	defer func() {
 		if r := recover(); r != nil {
-			d.panicking, d.value, d.trail = true, machine.Panicked(r), d.s.left()
+			d.panicking, d.value, d.trail = true, machine.Panicked(r), d.runner.left()
 		}
 	}()
 	if c.named {
 		id := goroutine()
-		d.s.armed.Store(id, d)
-		defer d.s.armed.Delete(id)
+		d.runner.armed.Store(id, d)
+		defer d.runner.armed.Delete(id)
 	}
 	c.fn()
 }
 
 // panicOf is, for a function that was deferred by its name, the panic it may
 // recover from; else nil.
-func (s *Session) panicOf() *defers {
-	if d, ok := s.armed.LoadAndDelete(goroutine()); ok {
+func (rr *Runner) panicOf() *defers {
+	if d, ok := rr.armed.LoadAndDelete(goroutine()); ok {
 		return d.(*defers)
 	}
 	return nil
@@ -87,10 +87,16 @@ func recovered(d *defers) any {
 		return nil
 	}
 	d.panicking = false
-	if r := d.s.runs.mine(); r != nil {
+	if r := d.runner.runs.mine(); r != nil {
 		r.recovers()
 	}
 	return d.value
+}
+
+// left are the steps that the calling goroutine has left.
+func (rr *Runner) left() []machine.Step {
+	steps, _ := rr.machine.Trails.Take()
+	return steps
 }
 
 var stacks = sync.Pool{New: func() any { return new([64]byte) }}

@@ -1,10 +1,10 @@
-package interp
+package execution
 
 import "reflect"
 
 // choose is select over cases of three values: whether it sends, its channel,
 // what it sends. Without wait there is a default, of number -1.
-func (s *Session) choose(wait bool, args ...any) (chosen int, value any, ok bool) {
+func (rr *Runner) choose(wait bool, args ...any) (chosen int, value any, ok bool) {
 	cases := make([]reflect.SelectCase, 0, len(args)/3+1)
 	for i := 0; i < len(args); i += 3 {
 		c := reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(args[i+1])}
@@ -19,8 +19,8 @@ func (s *Session) choose(wait bool, args ...any) (chosen int, value any, ok bool
 	}
 	own := len(cases)
 	if wait {
-		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(s.machine.Done())})
-		if r := s.runs.mine(); r != nil && !r.ended.Load() {
+		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(rr.stopper.done)})
+		if r := rr.runs.mine(); r != nil && !r.ended.Load() {
 			cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(r.ctx.Done())})
 		}
 	} else {
@@ -32,7 +32,7 @@ func (s *Session) choose(wait bool, args ...any) (chosen int, value any, ok bool
 		case n >= own && !wait:
 			return -1, nil, false
 		case n >= own:
-			s.stop() // or else another cell was stopped, or this one ended before
+			rr.stop() // or else another cell was stopped, or this one ended before
 			cases = cases[:own+1]
 		case v.IsValid():
 			return n, v.Interface(), ok

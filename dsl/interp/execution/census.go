@@ -1,0 +1,58 @@
+package execution
+
+import (
+	"bytes"
+	"runtime/pprof"
+	"strconv"
+	"strings"
+)
+
+// quiet reports whether no goroutine of the session is alive.
+func (rs *runs) quiet() bool {
+	var b bytes.Buffer
+	if pprof.Lookup("goroutine").WriteTo(&b, 1) != nil {
+		return false
+	}
+	label := strconv.Quote(labelKey) + ":" + strconv.Quote(rs.mark)
+	return !bytes.Contains(b.Bytes(), []byte(label[:len(label)-1]))
+}
+
+// A census counts the goroutines of a session.
+type census struct {
+	alive   int // of the run in question
+	waiting int // those of them that wait on a channel in interpreted code
+	others  int // that wait on a channel in interpreted code, of other runs
+	session int // of all runs
+}
+
+// count takes a census for a run. Labels of a session begin with its own mark.
+func (r *Run) count() (c census) {
+	var b bytes.Buffer
+	if pprof.Lookup("goroutine").WriteTo(&b, 1) != nil {
+		return c
+	}
+	session, _, _ := strings.Cut(r.label, "·")
+	for record := range strings.SplitSeq(b.String(), "\n\n") {
+		label := strconv.Quote(labelKey) + ":" + strconv.Quote(r.label)
+		mine := strings.Contains(record, label)
+		if !mine && !strings.Contains(record, strconv.Quote(labelKey)+`:"`+session+"·") {
+			continue
+		}
+		head, _, _ := strings.Cut(strings.TrimSpace(record), " ")
+		n, err := strconv.Atoi(head)
+		if err != nil {
+			n = 1
+		}
+		c.session += n
+		waits := strings.Contains(record, "reflect.rselect") && strings.Contains(record, "yaegi/interp.")
+		switch {
+		case mine && waits:
+			c.alive, c.waiting = c.alive+n, c.waiting+n
+		case mine:
+			c.alive += n
+		case waits:
+			c.others += n
+		}
+	}
+	return c
+}
