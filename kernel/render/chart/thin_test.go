@@ -51,20 +51,3 @@ func TestManyPointsAreThinned(t *testing.T) {
 		t.Errorf("the script's axis goes from %g to %g, the picture's from %g to %g", l.X.Lo, l.X.Hi, f.x.lo, f.x.hi)
 	}
 }
-
-// BenchmarkManyPoints draws 100,000 points as a page has them.
-func BenchmarkManyPoints(b *testing.B) {
-	fig := spiral(100_000)
-	sheet := Sheet{Figures: []*figure.Figure{fig}}
-	for b.Loop() {
-		picture, _, err := Inline(sheet)
-		if err != nil {
-			b.Fatal(err)
-		}
-		live, err := Live(fig, nil, 600, 440)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.ReportMetric(float64(len(picture)+len(live)), "bytes/page")
-	}
-}
