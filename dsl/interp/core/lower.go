@@ -62,6 +62,9 @@ func (l *Lowerer) Lower(c *Cell) (*Program, error) {
 		return nil, low.refusal
 	}
 	p.File = low.file()
+	if err := Verify(p.File); err != nil {
+		return nil, err
+	}
 	p.Declares, p.Exports, made = low.news, maps.Clone(l.exports), true
 	clear(l.exports)
 	return p, nil
