@@ -3,7 +3,6 @@ package dsl
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"unfold/engine"
 	"unfold/engine/figure"
@@ -30,7 +29,7 @@ func (p *Plan) Figures() []*figure.Figure {
 	if len(steps) == 0 {
 		return nil
 	}
-	g := &graph{steps: len(steps), labels: figure.Segments{Name: "reads labels", Strong: true}}
+	g := &graph{labels: figure.Segments{Name: "reads labels", Strong: true}, names: figure.Names{Middle: true}}
 	holds := p.holds()
 	for i, s := range steps {
 		g.step(i, s)
@@ -47,6 +46,8 @@ func (p *Plan) Figures() []*figure.Figure {
 		Caption: p.caption(),
 		Alt:     p.alt(steps),
 		Y:       figure.Axis{Labels: []string{"held rows", "training rows", "labels"}},
+		Diagram: true,
+		Style:   figure.Style{Width: min(920, 150+110*float64(len(steps))), Height: 230},
 	}
 	for _, s := range steps {
 		f.X.Labels = append(f.X.Labels, s.Role().String())
@@ -96,7 +97,6 @@ func (p *Plan) holds() bool {
 type graph struct {
 	boxes, arrows, held, labels figure.Segments
 	names                       figure.Names
-	steps                       int
 	followed                    int // the last step on the lane of held rows, counted from one
 }
 
@@ -124,11 +124,7 @@ func (g *graph) step(i int, s engine.Step) {
 
 // label writes a text around a position.
 func (g *graph) label(x, y float64, text string) {
-	const letters = 80 // that fit beside one another in a drawing, roughly; one more is the gap before a text
-	wide := float64(g.steps) / letters * float64(utf8.RuneCountInString(text)+2)
-	g.names.X = append(g.names.X, x-wide/2)
-	g.names.Y = append(g.names.Y, y)
-	g.names.Texts = append(g.names.Texts, text)
+	g.names.X, g.names.Y, g.names.Texts = append(g.names.X, x), append(g.names.Y, y), append(g.names.Texts, text)
 }
 
 // arrowTo draws the arrow from the step before.

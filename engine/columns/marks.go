@@ -34,7 +34,7 @@ func (r *Rows) MarksOf(at []int, x, y []float64, response int) []figure.Layer {
 		case r.HasClasses():
 			to.Class = append(to.Class, r.Labels[i])
 		case r.HasResponse():
-			to.Shade = append(to.Shade, r.Response.At(i, response))
+			to.Shade, to.Shaded = append(to.Shade, r.Response.At(i, response)), r.ResponseName(response)
 		}
 		to.X, to.Y, to.Rows = append(to.X, x[k]), append(to.Y, y[k]), append(to.Rows, r.Sample.Rows[i])
 	}

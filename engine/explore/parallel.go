@@ -130,7 +130,7 @@ func drawRows(rows *columns.Rows, heights [][]float64, at []int) (lines figure.S
 			case rows.HasClasses():
 				lines.Class = append(lines.Class, rows.Labels[i])
 			case rows.HasResponse():
-				lines.Shade = append(lines.Shade, rows.Response.At(i, 0))
+				lines.Shade, lines.Name = append(lines.Shade, rows.Response.At(i, 0)), rows.ResponseName(0)
 			}
 		}
 	}

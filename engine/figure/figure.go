@@ -14,6 +14,7 @@ type Figure struct {
 	X, Y    Axis
 	Z       Axis     // upright, of figures whose points stand in space
 	Equal   bool     // a unit is as long on both axes
+	Diagram bool     // positions have names at most: there are no lines of axes and ticks
 	Classes []string // names of the groups of Points, by number
 	Grouped string   // what the groups are, for the legend; may be empty
 	Shapes  []string // names of what the shapes of Points stand for, by number; nil where they go with classes

@@ -46,7 +46,7 @@ func (p plane) frame(f *figure.Figure, s engine.Sample) {
 	f.X = figure.Axis{Label: fmt.Sprintf("dimension %d", p.x+1)}
 	f.Y = figure.Axis{Label: fmt.Sprintf("dimension %d", p.y+1)}
 	if s.HasClasses() {
-		f.Classes = s.Classes
+		f.Classes, f.Grouped = s.Classes, s.Label
 	}
 	if p.z >= 0 {
 		f.Z = figure.Axis{Label: fmt.Sprintf("dimension %d", p.z+1)}
@@ -70,8 +70,8 @@ func (p plane) points(name string, places *mat.Dense, s engine.Sample) figure.Po
 	at := figure.Points{Name: name, X: mat.Col(nil, p.x, places), Rows: s.Rows}
 	if s.HasClasses() {
 		at.Class = s.Labels
-	} else {
-		at.Shade = responseOf(s, p.response)
+	} else if s.HasResponse() {
+		at.Shade, at.Shaded = responseOf(s, p.response), s.ResponseName(p.response)
 	}
 	if p.z >= 0 {
 		at.Z = mat.Col(nil, p.z, places)

@@ -191,7 +191,7 @@ func middle(values []float64, levels bool) float64 {
 
 // finite leaves out rows without a place, as of missing cells.
 func (g *ground) finite(p figure.Points) figure.Points {
-	kept := figure.Points{Name: p.Name}
+	kept := figure.Points{Name: p.Name, Shaded: p.Shaded}
 	for i := range p.X {
 		if math.IsNaN(p.X[i] + p.Y[i]) {
 			continue

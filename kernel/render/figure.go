@@ -39,47 +39,30 @@ func (r *Renderer) withFigures(b bundle, sheet chart.Sheet, page func() (string,
 	return b
 }
 
-// figuresHTML sets figures in a row that breaks where the page is narrow, and
-// the script that upgrades them.
-func figuresHTML(figures []*figure.Figure, looks *chart.Looks) (string, error) {
-	if len(figures) == 0 {
-		return "", nil
-	}
-	var b strings.Builder
-	b.WriteString(`<div class="uf-row">`)
-	live := false
-	for _, fig := range figures {
-		if err := writeFigure(&b, fig, looks, len(figures) > 1); err != nil {
-			return "", err
-		}
-		live = live || len(fig.Parts) == 0
-	}
-	b.WriteString("</div>")
-	if live {
-		b.WriteString(liveScript())
-	}
-	return b.String(), nil
-}
-
 // writeFigure writes a figure as its picture, with its numbers beside it for
 // the script; small multiples as their picture alone, for the script zooms into
 // one plot.
-func writeFigure(b *strings.Builder, fig *figure.Figure, looks *chart.Looks, paired bool) error {
+func writeFigure(b *strings.Builder, fig *figure.Figure, looks *chart.Looks, in frame) error {
 	sheet := chart.Sheet{Figures: []*figure.Figure{fig}, Looks: looks}
-	if paired {
-		sheet = sheet.Paired()
+	if in.width > 0 {
+		sheet = sheet.Sized(in.width, in.height)
 	}
 	picture, mime, err := chart.Inline(sheet)
 	if err != nil {
 		return err
 	}
 	w, h := sheet.SizeOf(fig)
-	row, note := "", ""
+	basis := fmt.Sprintf("%dpx", w*2/3) // of what is narrower, fewer stand in a row
 	if chart.StandsAlone(fig) {
-		row = ";flex-basis:100%"
+		basis = "100%"
 	}
-	fmt.Fprintf(b, `<figure style="max-width:%dpx%s"><div class="uf-plot"><img width="%d" height="%d" alt="%s" src="data:%s;base64,%s">`,
-		w, row, w, h, html.EscapeString(alt(fig)), mime, base64.StdEncoding.EncodeToString(picture))
+	within, plot := fmt.Sprintf("max-width:%dpx;", w), ""
+	if fig.Summary != nil { // which may be wider than the picture
+		within, plot = "", fmt.Sprintf(` style="max-width:%dpx"`, w)
+	}
+	fmt.Fprintf(b, `<figure style="%sflex-basis:%s"><div class="uf-plot"%s><img width="%d" height="%d" alt="%s" src="data:%s;base64,%s">`,
+		within, basis, plot, w, h, html.EscapeString(alt(fig)), mime, base64.StdEncoding.EncodeToString(picture))
+	note := ""
 	if len(fig.Parts) == 0 {
 		if _, points := chart.Thin(fig, chart.MostLive); points > chart.MostLive {
 			note = fmt.Sprintf(" The picture has all of %s points; zoomed, the figure has %s of them.", wording.Number(points), wording.Number(chart.MostLive))
@@ -90,32 +73,57 @@ func writeFigure(b *strings.Builder, fig *figure.Figure, looks *chart.Looks, pai
 		}
 		fmt.Fprintf(b, `<script type="application/json" data-figure="%s">%s</script>`, liveVersion(), numbers)
 	}
-	b.WriteString("</div>")
-	if caption := strings.TrimSpace(fig.Caption + note); caption != "" {
-		fmt.Fprintf(b, "<figcaption>%s</figcaption>", html.EscapeString(caption))
+	b.WriteString("</div>" + underFigure(fig, in.caption, note) + "</figure>")
+	return nil
+}
+
+// underFigure is what stands under a picture: as much of the caption as is wanted there,
+// the summary, and behind a fold the rest of the caption and the numbers. A note on what
+// the picture leaves out is always in sight.
+func underFigure(fig *figure.Figure, part captionPart, note string) string {
+	seen, folded := strings.TrimSpace(fig.Caption), ""
+	switch part {
+	case noCaption:
+		seen, folded = "", seen
+	case firstSentence:
+		if first, rest, more := strings.Cut(seen, ". "); more {
+			seen, folded = first+".", rest
+		}
+	}
+	under := ""
+	if seen = strings.TrimSpace(seen + note); seen != "" {
+		under = "<figcaption>" + html.EscapeString(seen) + "</figcaption>"
 	}
 	if fig.Summary != nil {
-		b.WriteString(sheetTable(fig.Summary).HTML() + "</figure>")
-		return nil
+		return under + sheetTable(fig.Summary).HTML() + fold("About", paragraph(folded))
 	}
-	b.WriteString(twinHTML(fig.Table()) + "</figure>")
-	return nil
+	if folded != "" {
+		return under + fold("About, and data", paragraph(folded)+twinHTML(fig.Table()))
+	}
+	return under + fold("Data", twinHTML(fig.Table()))
+}
+
+// fold hides a part of a page until somebody asks for it; nothing of nothing.
+func fold(name, body string) string {
+	if body == "" {
+		return ""
+	}
+	return `<details class="uf-data"><summary>` + name + "</summary>" + body + "</details>"
 }
 
 // mostInline is how many rows of a figure's numbers its page has beside it. A
 // scatter has thousands, which are in the page already for the script.
 const mostInline = 40
 
-// twinHTML offers the numbers of a figure as a table, or says how to have them.
+// twinHTML is the numbers of a figure as a table, or how to have them.
 func twinHTML(s *figure.Sheet) string {
-	if len(s.Rows) == 0 {
+	switch n := len(s.Rows); {
+	case n == 0:
 		return ""
+	case n > mostInline:
+		return fmt.Sprintf("<p>%d rows: the figure's Table() has them, to be shown, or written by CSV() and LaTeX().</p>", n)
 	}
-	body := sheetTable(s).HTML()
-	if n := len(s.Rows); n > mostInline {
-		body = fmt.Sprintf("<p>%d rows: the figure's Table() has them, to be shown, or written by CSV() and LaTeX().</p>", n)
-	}
-	return `<details class="uf-data"><summary>Data</summary>` + body + "</details>"
+	return sheetTable(s).HTML()
 }
 
 // alt is what stands for the figure where it cannot be seen.

@@ -245,7 +245,7 @@
       pen.textBaseline = "top";
       if (!space) ticks(fig.x, view[0], view[1], (right - left) / 50).forEach(function (t) {
         var x = px(t.at);
-        rule(inks[1], x, top, x, low);
+        if (!fig.diagram) rule(inks[1], x, top, x, low);
         pen.fillStyle = inks[2];
         pen.fillText(t.label, x, low + 5);
       });
@@ -253,12 +253,14 @@
       pen.textBaseline = "middle";
       if (!space) ticks(fig.y, view[2], view[3], (low - top) / 32).forEach(function (t) {
         var y = py(t.at);
-        rule(inks[1], left, y, right, y);
+        if (!fig.diagram) rule(inks[1], left, y, right, y);
         pen.fillStyle = inks[2];
         pen.fillText(t.label, left - 5, y);
       });
-      if (!space) rule(inks[3], left, top, left, low);
-      if (!space) rule(inks[3], left, low, right, low);
+      if (!space && !fig.diagram) {
+        rule(inks[3], left, top, left, low);
+        rule(inks[3], left, low, right, low);
+      }
       pen.save();
       pen.beginPath();
       pen.rect(left, top, right - left, low - top);
@@ -318,7 +320,7 @@
 
     function drawNames(l) {
       pen.fillStyle = inks[4];
-      pen.textAlign = l.right ? "right" : "left";
+      pen.textAlign = l.middle ? "center" : l.right ? "right" : "left";
       pen.textBaseline = "middle";
       if (l.dx) return l.texts.forEach(function (text, i) {
         var x = px(l.X[i]), y = py(l.Y[i]), from = x + l.dx[i], wide = pen.measureText(text).width;
@@ -327,7 +329,7 @@
         if (Math.abs(end - x) + Math.abs(l.dy[i]) > 14) rule(inks[3], x, y, end, y + l.dy[i]);
         pen.fillText(text, from, y + l.dy[i]);
       });
-      l.texts.forEach(function (text, i) { pen.fillText(text, px(l.X[i]) + (l.right ? -5 : 5), py(l.Y[i])); });
+      l.texts.forEach(function (text, i) { pen.fillText(text, px(l.X[i]) + (l.middle ? 0 : l.right ? -5 : 5), py(l.Y[i])); });
     }
 
     // It draws the picture of a point; the sheet has them in a grid.
@@ -452,6 +454,7 @@
       var share = (next[1] - next[0]) / (home[1] - home[0]);
       if (share > 4 || share < 1e-4) return;
       view = next;
+      tip.hidden = true;
       draw();
     }
 
@@ -459,6 +462,7 @@
 
     function move(dx, dy) {
       if (grid) return stepCell(Math.sign(dx), -Math.sign(dy));
+      tip.hidden = true;
       if (space) return turn(dx * 3, dy * 3);
       var wx = (view[1] - view[0]) * dx, wy = (view[3] - view[2]) * dy;
       view = [view[0] + wx, view[1] + wx, view[2] + wy, view[3] + wy];
@@ -531,13 +535,16 @@
         tip.textContent = describe(p);
         if (aloud) say.textContent = tip.textContent;
         if (p.layer && p.layer.image && p.layer.image[p.i]) showImage(p);
-        var scale = canvas.getBoundingClientRect().width / fig.w;
-        var x = (p.cell ? p.cell[0] + p.cell[2] / 2 : px(p.layer.X[p.i])) * scale;
-        var y = (p.cell ? p.cell[1] + p.cell[3] / 2 : py(p.layer.Y[p.i])) * scale;
-        tip.style.left = Math.max(0, x + 12 + tip.offsetWidth > plot.clientWidth ? x - 12 - tip.offsetWidth : x + 12) + "px";
-        tip.style.top = Math.max(0, Math.min(y - tip.offsetHeight / 2, plot.clientHeight - tip.offsetHeight)) + "px";
+        placeTip(p.cell ? p.cell[0] + p.cell[2] / 2 : px(p.layer.X[p.i]), p.cell ? p.cell[1] + p.cell[3] / 2 : py(p.layer.Y[p.i]));
       }
       draw();
+    }
+
+    // In the corner across from the mark it covers none of the mark's neighbours.
+    function placeTip(x, y) {
+      var scale = canvas.getBoundingClientRect().width / fig.w;
+      tip.style.left = Math.max(0, x > (left + right) / 2 ? left * scale + 4 : right * scale - 4 - tip.offsetWidth) + "px";
+      tip.style.top = Math.max(0, y < (top + low) / 2 ? low * scale - 4 - tip.offsetHeight : top * scale + 4) + "px";
     }
 
     function showImage(p) {

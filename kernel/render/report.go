@@ -15,13 +15,15 @@ import (
 // A view of a report: its parts in the order in which every form shows them.
 type reportView struct {
 	report  *engine.Report
-	data    string      // what ran: the rows
-	rows    string      // what ran: how they were divided
-	sweep   string      // what ran: between what was chosen, empty without candidates
-	choice  string      // what ran: what was chosen
+	data    string // what ran: the rows
+	rows    string // what ran: how they were divided
+	sweep   string // what ran: between what was chosen, empty without candidates
+	choice  string // what ran: what was chosen
+	well    []engine.Summary
 	scores  table.Table // how well
 	answers table.Table // rows without a label
 	sizes   string      // of their classes
+	trusted []engine.Summary
 	trust   table.Table // why to trust it, beside figures and notes
 	grounds []string
 	notes   []string
@@ -32,15 +34,15 @@ type reportView struct {
 
 func viewOf(r *engine.Report) reportView {
 	v := reportView{report: r, data: dataLine(r.Table), rows: protocolLine(r)}
-	var well, trust []engine.Summary
 	for _, s := range r.Scores {
 		if s.OfEmbedding || s.OfRows {
-			trust = append(trust, s)
+			v.trusted = append(v.trusted, s)
 		} else {
-			well = append(well, s)
+			v.well = append(v.well, s)
 		}
 	}
-	v.scores, v.trust = scoreTable(append(well, r.Answered...)), scoreTable(trust)
+	v.well = append(v.well, r.Answered...)
+	v.scores, v.trust = scoreTable(v.well), scoreTable(v.trusted)
 	if r.Final != nil {
 		v.answers, v.sizes = answersTable(r)
 	}
@@ -137,6 +139,9 @@ func heldText(f engine.Fold) string {
 	return text
 }
 
+// intervalName heads the column of what bounds scores.
+const intervalName = "95 % interval"
+
 // scoreTable sets scores with what is known about their spread; a column that
 // no score fills is left out.
 func scoreTable(scores []engine.Summary) table.Table {
@@ -155,7 +160,7 @@ func scoreTable(scores []engine.Summary) table.Table {
 		t.Columns = append(t.Columns, table.Column{Name: fmt.Sprintf("± sd of %d folds", folds), Numbers: true})
 	}
 	if bounded {
-		t.Columns = append(t.Columns, table.Column{Name: "95 % interval"})
+		t.Columns = append(t.Columns, table.Column{Name: intervalName})
 	}
 	t.Columns = append(t.Columns, table.Column{Name: "better"})
 	for _, s := range scores {
@@ -164,15 +169,19 @@ func scoreTable(scores []engine.Summary) table.Table {
 			row = append(row, known(s.SD))
 		}
 		if bounded {
-			interval := ""
-			if !math.IsNaN(s.Low) {
-				interval = table.Fixed(s.Low, 4) + " to " + table.Fixed(s.High, 4)
-			}
-			row = append(row, interval)
+			row = append(row, intervalText(s))
 		}
 		t.Rows = append(t.Rows, append(row, s.Better.String()))
 	}
 	return t
+}
+
+// intervalText writes what bounds a score; nothing where nothing does.
+func intervalText(s engine.Summary) string {
+	if math.IsNaN(s.Low) {
+		return ""
+	}
+	return table.Fixed(s.Low, 4) + " to " + table.Fixed(s.High, 4)
 }
 
 // answerRows is how many rows without a label are shown with what was predicted.

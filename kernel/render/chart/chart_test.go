@@ -162,7 +162,7 @@ func TestHostileFigures(t *testing.T) {
 func TestNamesEndInsideTheFigure(t *testing.T) {
 	names := []string{"krr, tuned inside folds", "grnn", "direct svm with an rbf kernel", "k-NN", "classical scaling, then the nearest mean"}
 	fig := ranked(names...)
-	w, h := Sheet{Figures: []*figure.Figure{fig}}.Paired().FigureSize()
+	w, h := Sheet{Figures: []*figure.Figure{fig}}.Sized(pairWidth, pairHeight).FigureSize()
 	f := layOut(fig, nil, vg.Rectangle{Max: vg.Point{X: vg.Length(w), Y: vg.Length(h)}})
 	for _, layer := range namesOf(fig) {
 		for i, text := range layer.Texts {

@@ -19,7 +19,8 @@ type frame struct {
 	xTicks, yTicks []tick
 	slanted        bool // names under the box stand aslant
 	title          []string
-	legend         legend
+	legend         legend  // beside the data
+	key            key     // of a narrow figure in its place, above the data
 	steps          float64 // of shades
 	colours        colours
 	theme          theme
@@ -50,9 +51,16 @@ func layOut(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
 	f := newFrame(fig, looks, area, manySteps)
 	inner := area.Size().X - 2*margin
 	f.title = wrap(titleStyle, fig.Title, inner, 2)
+	if area.Size().X < narrow {
+		f.key = keyOf(fig, looks, inner)
+		return f.settle()
+	}
 	f.legend = newLegend(fig, f.looks, f.colours, inner*0.36, area.Size().Y-3*margin-vg.Length(len(f.title))*titleSize*1.3)
 	return f.settle()
 }
+
+// narrow is the width below which a figure has no room for a legend beside its data.
+const narrow vg.Length = 400
 
 // layOutBare lays out a figure that has neither title nor legend of its own.
 func layOutBare(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
@@ -76,7 +84,7 @@ func (f *frame) settle() *frame {
 	area := f.area
 	f.box = vg.Rectangle{
 		Min: vg.Point{X: area.Min.X + 50, Y: area.Min.Y + 45},
-		Max: vg.Point{X: area.Max.X - f.legend.room(), Y: area.Max.Y - margin - vg.Length(len(f.title))*titleSize*1.3 - gap},
+		Max: vg.Point{X: area.Max.X - f.legend.room(), Y: area.Max.Y - margin - vg.Length(len(f.title))*titleSize*1.3 - gap - f.key.height},
 	}
 	for range 2 {
 		f.scales()
@@ -212,6 +220,7 @@ func (f *frame) draw(c draw.Canvas) {
 		}
 	}
 	f.legend.draw(c, vg.Point{X: f.box.Max.X + 2*margin, Y: f.box.Max.Y})
+	f.key.draw(c, vg.Point{X: f.area.Min.X + margin, Y: f.box.Max.Y + f.key.height + gap/2})
 }
 
 func (f *frame) drawAxes(c draw.Canvas) {
@@ -237,7 +246,7 @@ func (f *frame) drawAxes(c draw.Canvas) {
 // drawRules draws the lines of the ticks and the axes; cells have borders of
 // their own.
 func (f *frame) drawRules(c draw.Canvas) {
-	if _, _, isGrid := gridOf(f.fig); isGrid {
+	if _, _, isGrid := gridOf(f.fig); isGrid || f.fig.Diagram {
 		return
 	}
 	thin, spine := draw.LineStyle{Color: grid, Width: 0.75}, draw.LineStyle{Color: rule, Width: 0.9}

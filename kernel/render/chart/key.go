@@ -24,6 +24,8 @@ const (
 	rampWidth  vg.Length = 120
 	rampHeight vg.Length = 10
 	entryGap   vg.Length = 18
+
+	widestEntry vg.Length = 130 // that is not cut, whatever the width
 )
 
 // keyOf collects the entries of all parts, each label once, in rows of the width.
@@ -39,7 +41,7 @@ func keyOf(fig *figure.Figure, looks *Looks, width vg.Length) (k key) {
 			return
 		}
 		seen[e.label] = true
-		e.label = cut(legendStyle, e.label, width/3)
+		e.label = cut(legendStyle, e.label, max(width/3, widestEntry))
 		if end += entryWidth(e); end > width && row != nil {
 			k.rows = append(k.rows, row)
 			row, end = nil, entryWidth(e)

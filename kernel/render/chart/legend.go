@@ -80,6 +80,17 @@ func (l legend) room() vg.Length {
 	return l.width + 3*margin
 }
 
+// height returns what the legend takes from the height of its figure.
+func (l legend) height() (height vg.Length) {
+	for _, e := range l.entries {
+		height += leading * vg.Length(len(e.lines))
+	}
+	if l.shade != nil {
+		height += barHeight + leading
+	}
+	return height
+}
+
 // shadeOf returns the numbers that a layer shows by lightness, if it does, and
 // what they are called: strokes by their layer's name, as it is only they that
 // have no other.
@@ -113,6 +124,9 @@ func classEntries(fig *figure.Figure, looks []int, k colours) []entry {
 	entries := headed(fig.Grouped)
 	for i, name := range fig.Classes {
 		label := name
+		if !coloursStrokes(fig) && counts[i] == 0 {
+			continue
+		}
 		if !coloursStrokes(fig) { // marks on strokes are not as many as rows
 			label = fmt.Sprintf("%s (%d)", name, counts[i])
 		}
@@ -173,7 +187,7 @@ func kindEntries(fig *figure.Figure, k colours) []entry {
 	for i, layer := range fig.Layers {
 		switch layer := layer.(type) {
 		case figure.Points:
-			if layer.Name == "" || layer.Shade != nil {
+			if layer.Name == "" || layer.Shade != nil || len(layer.X) == 0 || layer.Rows != nil && onlyRows(fig.Layers) {
 				continue
 			}
 			if _, _, ok := gridOf(fig); ok {
@@ -233,6 +247,18 @@ func standsAlone(layers []figure.Layer) bool {
 		}
 	}
 	return points == 1
+}
+
+// onlyRows reports whether one layer has all points that are rows: they need no name to
+// be told from others.
+func onlyRows(layers []figure.Layer) bool {
+	of := 0
+	for _, layer := range layers {
+		if p, ok := layer.(figure.Points); ok && p.Rows != nil && len(p.X) > 0 {
+			of++
+		}
+	}
+	return of == 1
 }
 
 // stroke draws a sample of a line.

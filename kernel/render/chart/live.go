@@ -30,8 +30,9 @@ type live struct {
 	Shapes  []string    `json:"shapes,omitempty"`  // what shapes stand for
 	Shaded  string      `json:"shaded,omitempty"`  // what shades are of
 	Ramp    []string    `json:"ramp,omitempty"`    // the colours of shades, if not the usual ones
-	Space   *liveSpace  `json:"space,omitempty"`   // of figures in space
-	Inks    []string    `json:"inks,omitempty"`    // ground, grid, ticks, axes and texts, if not the usual ones
+	Diagram bool        `json:"diagram,omitempty"`
+	Space   *liveSpace  `json:"space,omitempty"` // of figures in space
+	Inks    []string    `json:"inks,omitempty"`  // ground, grid, ticks, axes and texts, if not the usual ones
 }
 
 type liveScale struct {
@@ -85,13 +86,14 @@ type liveLayer struct {
 	Colour string  `json:"colour,omitempty"`
 	Thick  float64 `json:"thick,omitempty"`
 
-	Cells [][]string `json:"cells,omitempty"` // as they are printed
-	Texts []string   `json:"texts,omitempty"`
-	Right bool       `json:"right,omitempty"`
-	Dx    []float64  `json:"dx,omitempty"` // of names that stand apart: from their positions to where they begin
-	Dy    []float64  `json:"dy,omitempty"`
-	Tips  []string   `json:"tips,omitempty"`
-	Fills []string   `json:"fills,omitempty"` // of areas, and of strokes of classes; their Class is into it
+	Cells  [][]string `json:"cells,omitempty"` // as they are printed
+	Texts  []string   `json:"texts,omitempty"`
+	Right  bool       `json:"right,omitempty"`
+	Middle bool       `json:"middle,omitempty"`
+	Dx     []float64  `json:"dx,omitempty"` // of names that stand apart: from their positions to where they begin
+	Dy     []float64  `json:"dy,omitempty"`
+	Tips   []string   `json:"tips,omitempty"`
+	Fills  []string   `json:"fills,omitempty"` // of areas, and of strokes of classes; their Class is into it
 
 	Image  *packed `json:"image,omitempty"` // of each point: the number of its picture, from one
 	Sheet  []byte  `json:"sheet,omitempty"` // of images: all of them in a grid, as PNG
@@ -141,7 +143,7 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	for i, layer := range fig.Layers {
 		l.Layers = append(l.Layers, f.liveOf(i, layer))
 	}
-	l.Space = space
+	l.Space, l.Diagram = space, fig.Diagram
 	f.addLooks(&l)
 	data, err := json.Marshal(l)
 	if err != nil {
@@ -236,7 +238,7 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 		if layer.Free {
 			return f.liveFree(layer)
 		}
-		return liveLayer{Kind: "names", X: floats(layer.X), Y: floats(layer.Y), Texts: layer.Texts, Right: layer.Right}
+		return liveLayer{Kind: "names", X: floats(layer.X), Y: floats(layer.Y), Texts: layer.Texts, Right: layer.Right, Middle: layer.Middle}
 	case figure.Cells:
 		l := liveLayer{Kind: "cells", Cells: [][]string{}}
 		for _, row := range layer.Values {

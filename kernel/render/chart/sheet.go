@@ -15,13 +15,13 @@ type Sheet struct {
 	Text    []string
 	Looks   *Looks // of the classes; nil gives them by their order
 
-	paired bool // sized for company though alone
+	width, height int // of figures of which nobody asks for another size; zero for the usual one
 }
 
-// Paired returns the sheet with a single figure of the size it has among
-// several.
-func (s Sheet) Paired() Sheet {
-	s.paired = true
+// Sized returns the sheet with figures of the given size, where their readers ask for no
+// other.
+func (s Sheet) Sized(width, height int) Sheet {
+	s.width, s.height = width, height
 	return s
 }
 
@@ -60,12 +60,46 @@ func (s Sheet) usualSize(fig *figure.Figure) (width, height int) {
 		w, h := treeSize(fig, nodes)
 		return int(math.Ceil(float64(w))), int(math.Ceil(float64(h)))
 	}
-	return s.FigureSize()
+	width, height = s.FigureSize()
+	return width, fitHeight(fig, width, height)
+}
+
+// What a figure takes whose rows have names: for each, and besides.
+const rowHeight, aroundNames = 60, 110
+
+// leastShape is the height of the flattest figure, as a share of its width.
+const leastShape = 0.45
+
+// fitHeight is the height of a figure whose frame would be half empty otherwise: of a few
+// rows with names, and of data on equal axes that are flatter than the frame.
+func fitHeight(fig *figure.Figure, width, height int) int {
+	if rows := len(fig.Y.Labels); rows > 0 && fig.X.Labels == nil {
+		return min(height, max(int(leastShape*float64(width)), aroundNames+rowHeight*rows))
+	}
+	if !fig.Equal || fig.X.Log || fig.Y.Log || isSpatial(fig) {
+		return height
+	}
+	by := themeOf(fig.Style.Theme).scale
+	area := vg.Point{X: vg.Length(width) / by, Y: vg.Length(height) / by}
+	f := layOut(fig, nil, vg.Rectangle{Max: area})
+	xs, ys := positions(f.fig)
+	x, y := newScale(fig.X, xs...).within(fig.X), newScale(fig.Y, ys...).within(fig.Y)
+	across, up := math.Abs(x.hi-x.lo), math.Abs(y.hi-y.lo)
+	if !(across > 0) {
+		return height
+	}
+	box := f.box.Size()
+	spare := box.Y - box.X*vg.Length(up/across)
+	least := max(leastShape*float64(width), float64(by*(area.Y-box.Y+f.legend.height())))
+	return int(math.Round(min(float64(height), max(least, float64(height)-float64(spare*by)))))
 }
 
 // FigureSize returns the size of a figure that is one plot, in CSS pixels.
 func (s Sheet) FigureSize() (width, height int) {
-	if len(s.Figures) == 1 && !s.paired {
+	switch {
+	case s.width > 0:
+		return s.width, s.height
+	case len(s.Figures) == 1:
 		return aloneWidth, aloneHeight
 	}
 	return pairWidth, pairHeight

@@ -3,7 +3,10 @@ package table
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
+	"unicode/utf8"
+
 	"unfold/engine/figure"
 )
 
@@ -36,18 +39,18 @@ func (t Table) HTML() string {
 	b.WriteString("<thead><tr>")
 	columns := make([][]string, len(t.Columns))
 	for i, c := range t.Columns {
-		fmt.Fprintf(&b, `<th scope="col"%s>%s</th>`, class(c), html.EscapeString(c.Name))
 		columns[i] = t.aligned(i, spaceFor)
+		fmt.Fprintf(&b, `<th scope="col"%s>%s</th>`, class(c, nil), html.EscapeString(c.Name))
 	}
 	b.WriteString("</tr></thead><tbody>")
 	for r := range t.Rows {
 		b.WriteString("<tr>")
 		for i, c := range t.Columns {
 			if i == 0 && t.Named {
-				fmt.Fprintf(&b, `<th scope="row"%s>%s</th>`, class(c), html.EscapeString(columns[i][r]))
+				fmt.Fprintf(&b, `<th scope="row"%s>%s</th>`, class(c, columns[i]), html.EscapeString(columns[i][r]))
 				continue
 			}
-			fmt.Fprintf(&b, "<td%s>%s</td>", class(c), t.markedHTML(r, i, columns[i][r]))
+			fmt.Fprintf(&b, "<td%s>%s</td>", class(c, columns[i]), t.markedHTML(r, i, columns[i][r]))
 		}
 		b.WriteString("</tr>")
 	}
@@ -75,9 +78,20 @@ func (t Table) markedHTML(row, column int, text string) string {
 	return text + `<span class="uf-mark">` + strings.TrimSpace(signs[mark]) + "</span>"
 }
 
-func class(c Column) string {
-	if c.Numbers {
+// shortCell is how long the cells of a column are at most that are never broken over
+// lines, as the two ends of an interval would be.
+const shortCell = 24
+
+// class says how the cells of a column are set.
+func class(c Column, cells []string) string {
+	switch {
+	case c.Numbers:
 		return ` class="uf-num"`
+	case slices.ContainsFunc(cells, breaks) && !slices.ContainsFunc(cells, func(s string) bool { return utf8.RuneCountInString(s) > shortCell }):
+		return ` class="uf-line"`
 	}
 	return ""
 }
+
+// breaks reports whether a cell has blanks.
+func breaks(s string) bool { return strings.Contains(s, " ") }
