@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"unfold/dsl/interp/mint"
 	"unfold/engine"
 
 	"unfold/dsl/interp/execution"
@@ -103,9 +104,13 @@ func say(s *Session, name, src string, answers ...string) string {
 	return text
 }
 
+// withoutTypes is the section of what a cell says where no types are made at run
+// time, if that differs.
+const withoutTypes = "says without types"
+
 // TestCells runs the sessions of testdata. A file is a session; a section
-// In[n] is a cell, and the section behind it what the cell says. A section
-// "answers" is what the next cell may read.
+// In[n] is a cell, and the section behind it what the cell says, here and where
+// no types are made. A section "answers" is what the next cell may read.
 func TestCells(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -130,17 +135,11 @@ func TestCells(t *testing.T) {
 					cells++
 					got := say(s, f.Name, strings.TrimSuffix(string(f.Data), "\n"), answers...)
 					answers = nil
-					want := ""
-					if i+1 < len(ar.Files) && ar.Files[i+1].Name == "says" {
-						want = string(ar.Files[i+1].Data)
-					}
-					if !*update && strings.TrimSpace(got) != strings.TrimSpace(want) {
+					said := sayings(ar.Files[i+1:])
+					if want := said.here(); !*update && strings.TrimSpace(got) != strings.TrimSpace(want) {
 						t.Errorf("%s\n%s\nsays:\n%s\nwant:\n%s", f.Name, f.Data, got, want)
 					}
-					out.Files = append(out.Files, f)
-					if got != "" {
-						out.Files = append(out.Files, txtar.File{Name: "says", Data: []byte(got)})
-					}
+					out.Files = append(append(out.Files, f), said.updated(got)...)
 				}
 			}
 			if *update {
@@ -153,4 +152,49 @@ func TestCells(t *testing.T) {
 	if cells < 80 {
 		t.Errorf("only %d cells", cells)
 	}
+}
+
+// A saying is what a cell says, and what it says where no types are made.
+type saying struct {
+	says, bare string
+	differs    bool
+}
+
+// sayings reads the sections behind a cell.
+func sayings(list []txtar.File) (s saying) {
+	for _, f := range list {
+		switch f.Name {
+		case "says":
+			s.says = string(f.Data)
+		case withoutTypes:
+			s.bare, s.differs = string(f.Data), true
+		default:
+			return s
+		}
+	}
+	return s
+}
+
+// here is what the cell should say in this program.
+func (s saying) here() string {
+	if s.differs && mint.Check() != nil {
+		return s.bare
+	}
+	return s.says
+}
+
+// updated is the sections of a cell that says something.
+func (s saying) updated(got string) (list []txtar.File) {
+	if mint.Check() == nil {
+		s.says = got
+	} else if got != s.here() {
+		s.bare, s.differs = got, got != s.says
+	}
+	if s.says != "" {
+		list = append(list, txtar.File{Name: "says", Data: []byte(s.says)})
+	}
+	if s.differs {
+		list = append(list, txtar.File{Name: withoutTypes, Data: []byte(s.bare)})
+	}
+	return list
 }

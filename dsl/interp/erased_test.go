@@ -28,3 +28,64 @@ func TestCellsWithoutMintedTypes(t *testing.T) {
 		}
 	}
 }
+
+// Where types are made and where none are, JSON is read and written alike.
+func TestJSONWithoutMintedTypes(t *testing.T) {
+	if err := mint.Check(); err != nil {
+		t.Skip(err)
+	}
+	const declared = `import ("encoding/json"; "errors"; "fmt")
+type Level int
+func (l Level) MarshalText() ([]byte, error) { return []byte(fmt.Sprint("L", int(l))), nil }
+func (l *Level) UnmarshalText(b []byte) error { if len(b) != 2 { return errors.New("no level") }; *l = Level(b[1]-'0'); return nil }
+type Odd struct{ n int }
+func (o *Odd) UnmarshalJSON(b []byte) error { o.n = len(b); return nil }
+type Node struct { Name string; Kids []*Node; By map[Level]*Node; up *Node }
+type Deep struct { X, Y int; Both string; Far int }
+type Other struct { Both string; Far int }
+type Top struct {
+	Deep
+	*Other
+	Y string
+	L Level
+	O Odd
+	Os [2]Odd
+	P *Level
+	N int64 ` + "`json:\"n,string\"`" + `
+	S Level ` + "`json:\"-\"`" + `
+	Any any
+	Node *Node ` + "`json:\"tree\"`" + `
+	By map[int8]Odd
+	hidden Level
+}
+func show(text string) {
+	t := Top{S: 3, By: map[int8]Odd{1: {2}}, Os: [2]Odd{{5}, {6}}}
+	err := json.Unmarshal([]byte(text), &t)
+	fmt.Println(err)
+	fmt.Println(t.X, t.Deep, t.Y, t.L, t.O, t.Os, t.P != nil, t.N, t.S, t.Any, t.By)
+	if t.Other != nil { fmt.Println(*t.Other) }
+	if t.P != nil { fmt.Println(*t.P) }
+	if t.Node != nil { fmt.Println(t.Node.Name, len(t.Node.Kids), len(t.Node.By)) }
+	b, err := json.Marshal(t.Node)
+	fmt.Println(string(b), err)
+}`
+	made := newSession(t, Options{})
+	bare := newSession(t, Options{Types: func() error { return &mint.Unable{Reason: "why", Remedy: "what helps"} }})
+	if a, b := say(made, "In[1]", declared), say(bare, "In[1]", declared); a != b {
+		t.Fatalf("says %q, and without types %q", a, b)
+	}
+	for _, text := range []string{
+		`{}`, `null`, `[]`, `{`, `{"X": 1, "x": 2, "Y": "y", "both": "b", "Far": 4}`,
+		`{"L": "L5", "O": {"a": [1]}, "Os": ["x"], "P": "L2", "n": "12", "S": "L9", "hidden": "L1"}`,
+		`{"Os": [1, 22, 333], "P": null, "n": 12}`, `{"n": "x"}`, `{"n": null, "L": null, "O": null}`,
+		`{"L": 5, "X": 7}`, `{"L": "nope", "X": 7}`, `{"X": "seven", "Y": "y"}`, `{"X": 1.5}`,
+		`{"Any": {"a": [1, "b", null]}, "By": {"1": "abc", "-2": 4}}`, `{"By": {"a": 1}}`, `{"By": {"999": 1}}`,
+		`{"tree": {"Name": "a", "Kids": [{"Name": "b"}, null, {"Kids": []}], "By": {"L1": {"Name": "c"}, "L2": null}}}`,
+		`{"tree": {"Name": 5, "Kids": [{"Name": true}]}, "X": 8}`, `{"tree": {"By": {"x": null}}}`, `{"tree": [], "X": 8}`,
+	} {
+		cell := "show(`" + text + "`)"
+		if a, b := say(made, "In[2]", cell), say(bare, "In[2]", cell); a != b {
+			t.Errorf("of %s it says\n%s\nand without types\n%s", text, a, b)
+		}
+	}
+}

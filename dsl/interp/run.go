@@ -56,6 +56,7 @@ func (s *Session) prepare(ctx context.Context, name, src string, out cell.Output
 
 // accept compiles a plan and makes what it declares the session's.
 func (s *Session) accept(r *execution.Run, p *workspace.Plan) (body func(), err error) {
+	r.ShowsNil = p.ShowsNil() // while the syntax is as it was checked
 	body, err = s.compiler.compile(p)
 	if err != nil {
 		p.TakeBack()
@@ -64,7 +65,6 @@ func (s *Session) accept(r *execution.Run, p *workspace.Plan) (body func(), err 
 	for _, note := range p.Notes {
 		r.Write("stderr", note+"\n")
 	}
-	r.ShowsNil = p.ShowsNil()
 	s.workspace.Accept(p)
 	s.journal.Touch(p)
 	return body, nil

@@ -19,12 +19,14 @@ func (l *lowering) withoutTypes(u *Unit) *Unit {
 	}
 	file := &ast.File{Name: ast.NewIdent("main"), Decls: u.Decls}
 	var final ast.Stmt
+	shown := map[ast.Stmt]bool{}
+	l.info = u.Info
 	if len(u.Stmts) > 0 {
 		body := &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Params: &ast.FieldList{}}, Body: &ast.BlockStmt{}}
 		for _, s := range u.Stmts {
 			body.Body.List = append(body.Body.List, s.Stmt)
-			if s.Shown {
-				final = s.Stmt
+			if x, ok := s.Stmt.(*ast.ExprStmt); ok && s.Shown && !l.speaks(x.X) { // which what becomes of it does not tell
+				final, shown[x] = x, true
 			}
 		}
 		file.Decls = append(file.Decls, body)
@@ -39,7 +41,7 @@ func (l *lowering) withoutTypes(u *Unit) *Unit {
 		for i, x := range list {
 			next := Stmt{Stmt: x}
 			if i == len(list)-1 {
-				next.Shown, next.Then = s.Shown, s.Then
+				next.Shown, next.Then = shown[s.Stmt], s.Then
 			}
 			out.Stmts = append(out.Stmts, next)
 		}

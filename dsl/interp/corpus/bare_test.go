@@ -10,11 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"unfold/dsl"
-	"unfold/dsl/interp"
 	"unfold/dsl/interp/mint"
-	"unfold/stdlib"
-	"unfold/stdlib/symbols"
 )
 
 var updateBare = flag.Bool("update-bare", false, "list the programs that need types of their own in testdata/bare.txt")
@@ -69,15 +65,7 @@ var unable = &mint.Unable{Reason: "this program was built with go2.0", Remedy: "
 // says about what it does not do.
 func runBare(t *testing.T, p *program, f form, known map[string]string) (verdict, string) {
 	t.Helper()
-	s, err := dsl.New(stdlib.Catalogue(), dsl.Options{
-		Symbols: []interp.Library{symbols.Library},
-		Prelude: stdlib.Prelude,
-		Types:   func() error { return unable },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Eval(t.Context(), "", &transcript{}) // takes the note
+	s := sessionWith(t, func() error { return unable })
 	got, err := evaluate(s, f.cells, p.stdin)
 	v, said := judge(p.want, got, err)
 	_, listed := known[p.String()+"/"+f.name]
@@ -99,3 +87,19 @@ func runBare(t *testing.T, p *program, f form, known map[string]string) (verdict
 // declares finds what needs types of a cell's own: declarations, types without
 // a name that package reflect cannot make, and instances of generic types.
 var declares = regexp.MustCompile(`(?m)^\s*(package main; )?type\b|\bstruct *\{|\binterface *\{|\biter\.|\bunique\.|\b(maps|slices)\.(All|Backward|Chunk|Collect|Keys|Sorted|Sorted\w*|Values)\b|\bstrings\.(Lines|\w*Seq)\b`)
+
+// needTypes are the programs of bare.txt.
+func needTypes(t *testing.T) map[string]bool {
+	t.Helper()
+	text, err := os.ReadFile(bare)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		if name, _, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, "#") {
+			list[name] = true
+		}
+	}
+	return list
+}

@@ -12,6 +12,7 @@ import (
 	"unfold/dsl"
 	"unfold/dsl/diag"
 	"unfold/dsl/interp"
+	"unfold/dsl/interp/mint"
 	"unfold/engine"
 	"unfold/stdlib"
 	"unfold/stdlib/symbols"
@@ -21,14 +22,22 @@ import (
 const limit = 20 * time.Second
 
 // newSession is a session as the program makes it, with all stages and packages.
-func newSession(t testing.TB) *dsl.Session {
+func newSession(t testing.TB) *dsl.Session { return sessionWith(t, nil) }
+
+// sessionWith is a session whose cells have types if unable says so; nil finds
+// it out. That there are none it has told already.
+func sessionWith(t testing.TB, unable func() error) *dsl.Session {
 	t.Helper()
 	s, err := dsl.New(stdlib.Catalogue(), dsl.Options{
 		Symbols: []interp.Library{symbols.Library},
 		Prelude: stdlib.Prelude,
+		Types:   unable,
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if unable != nil || mint.Check() != nil {
+		s.Eval(t.Context(), "", &transcript{})
 	}
 	return s
 }

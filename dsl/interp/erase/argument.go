@@ -17,6 +17,8 @@ const (
 	looks                // it reads its parts by reflection, and calls methods
 	reads                // it reads its parts by reflection
 	fills                // it writes through it, by reflection
+	parses               // it reads JSON into it
+	scans                // it reads text into it
 	unboxed              // it works on the value itself
 )
 
@@ -31,9 +33,9 @@ var sights = map[string]sight{
 
 	"reflect.DeepEqual": carries, "runtime.KeepAlive": carries,
 	"sort.Slice": unboxed, "sort.SliceStable": unboxed, "sort.SliceIsSorted": unboxed,
-	"fmt.Sscan": fills, "fmt.Sscanf": fills, "fmt.Sscanln": fills, "fmt.Scan": fills, "fmt.Scanf": fills, "fmt.Scanln": fills,
-	"fmt.Fscan": fills, "fmt.Fscanf": fills, "fmt.Fscanln": fills,
-	"encoding/json.Unmarshal": fills, "encoding/json.Decode": fills,
+	"fmt.Sscan": scans, "fmt.Sscanf": scans, "fmt.Sscanln": scans, "fmt.Scan": scans, "fmt.Scanf": scans, "fmt.Scanln": scans,
+	"fmt.Fscan": scans, "fmt.Fscanf": scans, "fmt.Fscanln": scans,
+	"encoding/json.Unmarshal": parses, "encoding/json.Decode": fills,
 	"encoding/binary.Write": reads, "encoding/binary.Size": reads, "encoding/binary.Append": reads, "encoding/binary.Encode": reads,
 	"encoding/binary.Read": fills, "encoding/binary.Decode": fills,
 }
@@ -80,7 +82,7 @@ func short(t types.Type) string {
 }
 
 // filling are the methods by which values are read in.
-var filling = []string{"UnmarshalJSON", "UnmarshalText", "Scan"}
+var filling = []string{"UnmarshalJSON", "UnmarshalText"}
 
 // methodic reports whether a type, or one that it is made of, is a cell's and
 // has methods, or such of these names.
@@ -147,7 +149,7 @@ func (p *pass) known(f *types.Func, x *ast.CallExpr) ast.Expr {
 
 // readError has what json.Unmarshal says of a value of a cell's type name that.
 func (p *pass) readError(f *types.Func, x *ast.CallExpr, made *ast.CallExpr) *ast.CallExpr {
-	if f == nil || f.Pkg().Path() != "encoding/json" || sightOf(f) != fills || len(x.Args) == 0 {
+	if f == nil || f.Pkg().Path() != "encoding/json" || sightOf(f) != fills && sightOf(f) != parses || len(x.Args) == 0 {
 		return made
 	}
 	ptr, ok := p.info.TypeOf(x.Args[len(x.Args)-1]).Underlying().(*types.Pointer)

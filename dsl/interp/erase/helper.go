@@ -213,8 +213,8 @@ func (p *pass) shown(s sight, f *types.Func, a ast.Expr) ast.Expr {
 				if s == reads || !e.methodic(v.of.Type) {
 					return (&viewer{eraser: e, follows: true, asked: func(Value) bool { return false }}).whole(v)
 				}
-			case fills:
-				if to, ok := e.filled(v); ok {
+			default:
+				if to, ok := e.filled(v, s); ok {
 					return to
 				}
 			}
@@ -228,7 +228,7 @@ func (p *pass) jsonError(t types.Type, pos token.Pos) ast.Expr {
 	list := []types.Type{errorType}
 	return p.helper(p.key("json error", t), signature(list, list, false), func(reflect.Type) reflect.Value {
 		return reflect.ValueOf(func(err error) error {
-			if wrong, ok := err.(*json.UnmarshalTypeError); ok && wrong.Struct == "" {
+			if wrong, ok := err.(*json.UnmarshalTypeError); ok && wrong.Struct == "" && wrong.Field != "" {
 				wrong.Struct = structAt(t, strings.Split(wrong.Field, "."))
 			}
 			return err
@@ -236,35 +236,51 @@ func (p *pass) jsonError(t types.Type, pos token.Pos) ast.Expr {
 	}, pos)
 }
 
-// structAt is the name of the struct in which the last of some fields is, by
-// their names in JSON.
+// structAt is the name of the struct that the last of some fields is a field of,
+// by their names in JSON, between which those stand that embed others.
 func structAt(t types.Type, path []string) string {
+	owner := t
 	for {
 		switch u := t.Underlying().(type) {
 		case *types.Struct:
 			if len(path) < 2 {
-				if named, ok := types.Unalias(t).(*types.Named); ok {
+				if named, ok := types.Unalias(owner).(*types.Named); ok {
 					return named.Obj().Name()
 				}
 				return ""
 			}
-			found := false
-			for i := range u.NumFields() {
-				name, _, _ := strings.Cut(reflect.StructTag(u.Tag(i)).Get("json"), ",")
-				if name == path[0] || name == "" && strings.EqualFold(u.Field(i).Name(), path[0]) {
-					t, path, found = u.Field(i).Type(), path[1:], true
-					break
-				}
-			}
-			if !found {
+			f := fieldByJSON(u, path[0])
+			if f == nil {
 				return ""
 			}
+			t, path = f.Type(), path[1:]
+			if !f.Embedded() {
+				owner = t
+			}
 		case interface{ Elem() types.Type }: // a pointer, a slice, a map
-			t = u.Elem()
+			if t = u.Elem(); !isStruct(owner) {
+				owner = t
+			}
 		default:
 			return ""
 		}
 	}
+}
+
+func isStruct(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok
+}
+
+// fieldByJSON is the field with a name in JSON, or nil.
+func fieldByJSON(t *types.Struct, name string) *types.Var {
+	for i := range t.NumFields() {
+		tag, _, _ := strings.Cut(reflect.StructTag(t.Tag(i)).Get("json"), ",")
+		if tag == name || tag == "" && strings.EqualFold(t.Field(i).Name(), name) {
+			return t.Field(i)
+		}
+	}
+	return nil
 }
 
 // typeName is what %T says of a value.

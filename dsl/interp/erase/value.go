@@ -38,6 +38,15 @@ type loggedValue struct{ Value }
 // LogValue implements slog.LogValuer.
 func (v loggedValue) LogValue() slog.Value { return v.ask("LogValue").(slog.Value) }
 
+// A scanned is a pointer to a value of a type that reads itself from text.
+type scanned struct{ Value }
+
+// Scan implements fmt.Scanner.
+func (v scanned) Scan(state fmt.ScanState, verb rune) error {
+	err, _ := v.ask("Scan", reflect.ValueOf(&state).Elem(), reflect.ValueOf(verb)).(error)
+	return err
+}
+
 // answering is a value with the methods that compiled code asks any value for.
 func (v Value) answering() any {
 	switch {

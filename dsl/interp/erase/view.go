@@ -65,7 +65,7 @@ func (w *viewer) parts(t types.Type, exposed bool, depth int) reflect.Type {
 	case *types.Array:
 		return reflect.ArrayOf(int(t.Len()), w.typ(t.Elem(), exposed, depth+1))
 	case *types.Map:
-		return reflect.MapOf(w.typ(t.Key(), exposed, depth+1), w.typ(t.Elem(), exposed, depth+1))
+		return reflect.MapOf(w.key(t.Key(), exposed, depth+1), w.typ(t.Elem(), exposed, depth+1))
 	case *types.Interface:
 		return reflect.TypeFor[any]()
 	case *types.Pointer:
@@ -77,6 +77,33 @@ func (w *viewer) parts(t types.Type, exposed bool, depth int) reflect.Type {
 		}
 	}
 	return e.reflected(e.inner(t))
+}
+
+// key is the type of the keys of a map: package json asks them for text, if they
+// are none.
+func (w *viewer) key(t types.Type, exposed bool, depth int) reflect.Type {
+	seen := w.typ(t, exposed, depth)
+	if seen != valueType || !w.follows {
+		return seen
+	}
+	basic, _ := t.Underlying().(*types.Basic)
+	text := basic != nil && basic.Info()&types.IsString != 0
+	if own := (Value{w.eraser.of(t), nil}); !text && own.has("MarshalText", "func() ([]uint8, error)") {
+		return textType
+	}
+	return w.parts(t.Underlying(), exposed, depth)
+}
+
+// A textValue is a key that says itself how it is written.
+type textValue struct{ Value }
+
+var textType = reflect.TypeFor[textValue]()
+
+// MarshalText implements encoding.TextMarshaler.
+func (v textValue) MarshalText() ([]byte, error) {
+	out := v.of.eraser.invoke(v.Value, "MarshalText", nil, false)
+	err, _ := out[1].Interface().(error)
+	return out[0].Bytes(), err
 }
 
 // field is a field with its own name. An embedded one that is to be seen as
@@ -121,6 +148,8 @@ func (w *viewer) set(to, v reflect.Value, t types.Type, depth int) {
 		to.Set(v)
 	case to.Type() == valueType:
 		to.Set(reflect.ValueOf(Value{w.eraser.of(t), v.Interface()}))
+	case to.Type() == textType:
+		to.Set(reflect.ValueOf(textValue{Value{w.eraser.of(t), v.Interface()}}))
 	default:
 		w.fill(to, v, t.Underlying(), depth)
 	}
@@ -209,15 +238,21 @@ func (w *viewer) dynamic(to, v reflect.Value) {
 }
 
 // filled is a pointer to a cell's value as compiled code may write to it: to
-// the same memory, whose fields have their names.
-func (e *Eraser) filled(v Value) (any, bool) {
+// the same memory, whose fields have their names, or by a method of ours.
+func (e *Eraser) filled(v Value, s sight) (any, bool) {
 	p, ok := v.of.Underlying().(*types.Pointer)
-	if !ok || e.methodic(p, filling...) || e.opaque(p) {
+	switch {
+	case !ok:
 		return nil, false
+	case s == scans && v.has("Scan", "func(fmt.ScanState, int32) error"):
+		return scanned{v}, true
+	case s == scans:
+	case e.methodic(p, filling...) || e.opaque(p):
+		return &parsed{v}, s == parses
 	}
 	t, ok := e.closed(p.Elem())
 	if !ok {
-		return nil, false
+		return &parsed{v}, s == parses
 	}
 	in := reflect.ValueOf(v.in)
 	return reflect.NewAt(t, in.UnsafePointer()).Interface(), true
