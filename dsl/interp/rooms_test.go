@@ -44,7 +44,6 @@ const (
 var larger = map[string]string{
 	"core.Lowerer":  "what is told of a session is being cut off",
 	"core.lowering": "its passes are being cut apart",
-	"erase.pass":    "it rewrites every form of syntax",
 	"machine.node":  "it is the interpreter's own, field by field",
 	"mint.Maker":    "making and closing of types are being cut apart",
 }

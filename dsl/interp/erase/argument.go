@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
-	"strconv"
 	"strings"
 )
 
@@ -48,7 +47,7 @@ func sightOf(f *types.Func) sight {
 }
 
 // argument rewrites what a function is called with.
-func (p *pass) argument(f *types.Func, a ast.Expr, i int, sig *types.Signature, ellipsis bool) ast.Expr {
+func (p *expressions) argument(f *types.Func, a ast.Expr, i int, sig *types.Signature, ellipsis bool) ast.Expr {
 	t := parameter(sig, i, ellipsis && i == sig.Params().Len()-1)
 	from := p.typeOf(a)
 	if it, ok := t.Underlying().(*types.Interface); f == nil || !ok || it.NumMethods() > 0 || p.info.Types[a].IsNil() || !types.IsInterface(from) && p.plain(from) {
@@ -136,7 +135,7 @@ func hasMethod(t types.Type, names []string) bool {
 
 // known rewrites calls whose meaning hangs on run-time types: errors.As. It
 // returns nil for all others.
-func (p *pass) known(f *types.Func, x *ast.CallExpr) ast.Expr {
+func (p *expressions) known(f *types.Func, x *ast.CallExpr) ast.Expr {
 	if f == nil || f.Name() != "As" || f.Pkg().Path() != "errors" && f.Pkg().Path() != "unfold/dsl/interp/hook" || len(x.Args) != 2 {
 		return nil
 	}
@@ -148,7 +147,7 @@ func (p *pass) known(f *types.Func, x *ast.CallExpr) ast.Expr {
 }
 
 // readError has what json.Unmarshal says of a value of a cell's type name that.
-func (p *pass) readError(f *types.Func, x *ast.CallExpr, made *ast.CallExpr) *ast.CallExpr {
+func (p *expressions) readError(f *types.Func, x *ast.CallExpr, made *ast.CallExpr) *ast.CallExpr {
 	if f == nil || f.Pkg().Path() != "encoding/json" || sightOf(f) != fills && sightOf(f) != parses || len(x.Args) == 0 {
 		return made
 	}
@@ -167,7 +166,7 @@ var formats = map[string]int{
 
 // typeVerbs has types printed by their names: of a value whose type a cell has
 // declared, package fmt would see another.
-func (p *pass) typeVerbs(f *types.Func, x *ast.CallExpr, args []ast.Expr) {
+func (p *expressions) typeVerbs(f *types.Func, x *ast.CallExpr, args []ast.Expr) {
 	if f == nil || x.Ellipsis.IsValid() {
 		return
 	}
@@ -229,12 +228,4 @@ func namesTypes(format string) (text string, which []int, ok bool) {
 		arg++
 	}
 	return b.String(), which, len(which) == 0 || !special
-}
-
-// key names what a helper is for by the types it is made for.
-func (e *Eraser) key(what string, list ...types.Type) string {
-	for _, t := range list {
-		what += " " + strconv.Itoa(e.of(t).number)
-	}
-	return what
 }

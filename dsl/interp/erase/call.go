@@ -2,50 +2,12 @@ package erase
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 )
 
-var errorType = types.Universe.Lookup("error").Type()
-
-// fitsAs reports whether a value of one type can stand as it is where one of
-// another is wanted.
-func (p *pass) fitsAs(from, to types.Type) bool {
-	from, to = types.Unalias(types.Default(from)), types.Unalias(to)
-	switch {
-	case from == types.Typ[types.UntypedNil], types.Identical(from, to):
-		return true
-	case types.IsInterface(to):
-		return !types.IsInterface(from) && p.plain(from)
-	}
-	return p.opaque(from) == p.opaque(to)
-}
-
-// convert is a rewritten value of one type as one of another.
-func (p *pass) convert(x ast.Expr, from, to types.Type) ast.Expr {
-	from = types.Default(from)
-	switch {
-	case p.fitsAs(from, to):
-		return x
-	case types.IsInterface(to):
-		return call(p.holder(from, to, x.Pos()), x)
-	case p.opaque(types.Unalias(to)):
-		return p.seal(x, to)
-	}
-	return p.open(x, from)
-}
-
-// into rewrites a value on its way to where one of type t is wanted.
-func (p *pass) into(x ast.Expr, t types.Type) ast.Expr {
-	tv := p.info.Types[x]
-	if tv.IsNil() || tv.Type == nil && p.info.TypeOf(x) == nil {
-		return p.expr(x)
-	}
-	from := p.typeOf(x)
-	return p.convert(p.expr(x), from, t)
-}
-
 // call rewrites a call or a conversion.
-func (p *pass) call(x *ast.CallExpr) ast.Expr {
+func (p *expressions) call(x *ast.CallExpr) ast.Expr {
 	fun := p.info.Types[x.Fun]
 	switch {
 	case fun.IsType():
@@ -72,11 +34,11 @@ func (p *pass) call(x *ast.CallExpr) ast.Expr {
 }
 
 // calling is a call with rewritten arguments.
-func (p *pass) calling(x *ast.CallExpr, args []ast.Expr) *ast.CallExpr {
+func (p *expressions) calling(x *ast.CallExpr, args []ast.Expr) *ast.CallExpr {
 	made := &ast.CallExpr{Lparen: x.Lparen, Args: args, Ellipsis: x.Ellipsis, Rparen: x.Rparen}
 	if s, ok := ast.Unparen(x.Fun).(*ast.SelectorExpr); ok {
 		if sel := p.info.Selections[s]; sel != nil && sel.Kind() == types.MethodVal {
-			fun, recv := p.callee(s, sel)
+			fun, recv := p.callee(s, sel, p.expr(s.X))
 			made.Fun = fun
 			if recv != nil {
 				made.Args = append([]ast.Expr{recv}, args...)
@@ -89,7 +51,7 @@ func (p *pass) calling(x *ast.CallExpr, args []ast.Expr) *ast.CallExpr {
 }
 
 // spread calls a function with all the results of another.
-func (p *pass) spread(x *ast.CallExpr, sig *types.Signature, f *types.Func, values *types.Tuple) ast.Expr {
+func (p *expressions) spread(x *ast.CallExpr, sig *types.Signature, f *types.Func, values *types.Tuple) ast.Expr {
 	wanted := func(i int) types.Type { return parameter(sig, i, false) }
 	method := false
 	if s, ok := ast.Unparen(x.Fun).(*ast.SelectorExpr); ok {
@@ -117,6 +79,18 @@ func (p *pass) spread(x *ast.CallExpr, sig *types.Signature, f *types.Func, valu
 	return call(&ast.FuncLit{Type: t, Body: &ast.BlockStmt{Lbrace: x.Pos(), List: []ast.Stmt{define, last}, Rbrace: x.Pos()}})
 }
 
+// several takes the values of one expression apart: what defines variables for
+// them, and these as values of the wanted types.
+func (p *expressions) several(x ast.Expr, values *types.Tuple, want func(int) types.Type) (define ast.Stmt, list []ast.Expr) {
+	d := &ast.AssignStmt{TokPos: x.Pos(), Tok: token.DEFINE, Rhs: []ast.Expr{p.expr(x)}}
+	for i := range values.Len() {
+		name := p.temp(x.Pos())
+		d.Lhs = append(d.Lhs, &ast.Ident{Name: name.Name, NamePos: name.NamePos})
+		list = append(list, p.convert(name, values.At(i).Type(), want(i)))
+	}
+	return d, list
+}
+
 // parameter is the type of what a function takes as its argument number i.
 func parameter(sig *types.Signature, i int, ellipsis bool) types.Type {
 	n := sig.Params().Len()
@@ -129,7 +103,7 @@ func parameter(sig *types.Signature, i int, ellipsis bool) types.Type {
 	return sig.Params().At(min(i, n-1)).Type()
 }
 
-func (p *pass) conversion(x *ast.CallExpr, t types.Type) ast.Expr {
+func (p *expressions) conversion(x *ast.CallExpr, t types.Type) ast.Expr {
 	arg := x.Args[0]
 	if types.IsInterface(t) {
 		x.Fun, x.Args[0] = p.typ(t, x.Fun.Pos()), p.into(arg, t)
@@ -148,7 +122,7 @@ func (p *pass) conversion(x *ast.CallExpr, t types.Type) ast.Expr {
 	return p.seal(x, t)
 }
 
-func (p *pass) builtin(x *ast.CallExpr) ast.Expr {
+func (p *expressions) builtin(x *ast.CallExpr) ast.Expr {
 	t := p.info.TypeOf(x)
 	switch name := builtinName(x.Fun); name {
 	case "append":
@@ -205,7 +179,7 @@ func builtinName(x ast.Expr) string {
 }
 
 // compiledFunc is the compiled function or method that is called, or nil.
-func (p *pass) compiledFunc(fun ast.Expr) *types.Func {
+func (p *expressions) compiledFunc(fun ast.Expr) *types.Func {
 	var id *ast.Ident
 	switch f := ast.Unparen(fun).(type) {
 	case *ast.Ident:

@@ -18,7 +18,6 @@
 package erase
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -105,17 +104,7 @@ type Unit struct {
 // of it holds no longer. The method that a declaration is one of, if it does
 // not say so itself, is told by method. The value of the statement final is shown.
 func (e *Eraser) Unit(file *ast.File, info *types.Info, method func(*ast.FuncDecl) *types.Func, final ast.Stmt) (unit *Unit, err error) {
-	p := &pass{Eraser: e, info: info, used: map[string]types.Object{}, methods: map[types.Object]string{}, renamed: map[*ast.Ident]types.Object{},
-		final: final, became: map[ast.Stmt][]ast.Stmt{}, defined: map[types.Object]bool{}}
-	for id, obj := range info.Defs {
-		if obj != nil {
-			p.defined[obj] = true
-			p.renamed[id] = obj
-		}
-	}
-	for _, obj := range info.Implicits {
-		p.defined[obj] = true
-	}
+	p := newPass(e, info, final)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -150,208 +139,15 @@ func (e *Eraser) Unit(file *ast.File, info *types.Info, method func(*ast.FuncDec
 	return unit, nil
 }
 
-// A pass is the rewriting of one file.
-type pass struct {
-	*Eraser
-	info    *types.Info
-	final   ast.Stmt                    // whose value is shown
-	used    map[string]types.Object     // what it mentions from outside
-	defined map[types.Object]bool       // what it declares itself
-	methods map[types.Object]string     // methods among these, by their new names
-	renamed map[*ast.Ident]types.Object // declarations, by what they were
-	became  map[ast.Stmt][]ast.Stmt
-	results []*types.Tuple // of the functions around
-	temps   int
-}
-
-func (p *pass) refuse(pos token.Pos, format string, args ...any) {
-	panic(refusal{pos, fmt.Sprintf(format, args...)})
-}
-
-// file rewrites declarations.
-func (p *pass) file(file *ast.File, method func(*ast.FuncDecl) *types.Func) map[*ast.Ident]*types.Func {
-	methods := map[*ast.Ident]*types.Func{}
-	var list []ast.Decl
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if m := method(d); m != nil {
-				methods[d.Name] = m
-			}
-			if p.keepFunction(d, methods[d.Name]) {
-				list = append(list, d)
-			}
-		case *ast.GenDecl:
-			if d.Tok == token.VAR {
-				list = append(list, d)
-			}
-		}
-	}
-	for _, d := range list {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			sig := p.signatureOf(d)
-			p.results = append(p.results, sig.Results())
-			p.funcType(d.Type)
-			if d.Body != nil {
-				p.block(d.Body)
-			}
-			p.results = p.results[:len(p.results)-1]
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				p.valueSpec(spec.(*ast.ValueSpec))
-			}
-		}
-	}
-	file.Decls = list
-	return methods
-}
-
-func (p *pass) signatureOf(d *ast.FuncDecl) *types.Signature {
-	if obj := p.renamed[d.Name]; obj != nil {
-		return obj.Type().(*types.Signature)
-	}
-	if obj := p.info.Defs[d.Name]; obj != nil {
-		return obj.Type().(*types.Signature)
-	}
-	return signature(nil, nil, false) // of the statements of a cell
-}
-
-// keepFunction makes a method a function of its receiver. It reports whether
-// there is anything to keep: of generic declarations there is not.
-func (p *pass) keepFunction(d *ast.FuncDecl, m *types.Func) bool {
-	obj, _ := p.info.Defs[d.Name].(*types.Func)
-	switch {
-	case obj == nil: // init, or _
-		return true
-	case generic(obj):
-		return false
-	}
-	if d.Recv != nil {
-		d.Type.Params.List = append(append([]*ast.Field{}, d.Recv.List...), d.Type.Params.List...)
-		nameAll(d.Type.Params)
-		d.Recv = nil
-	}
-	if m != nil {
-		d.Name.Name = "method#" + strconv.Itoa(p.next())
-		p.methods[m] = d.Name.Name
-		p.renamed[d.Name] = m
-	}
-	return true
-}
-
 func (e *Eraser) next() int {
 	e.count++
 	return e.count
 }
 
-// nameAll names the parameters that have no name: a list has names for all or
-// for none.
-func nameAll(list *ast.FieldList) {
-	for _, f := range list.List {
-		if len(f.Names) == 0 {
-			f.Names = []*ast.Ident{{Name: "_", NamePos: f.Pos()}}
-		}
+// key names what a helper is for by the types it is made for.
+func (e *Eraser) key(what string, list ...types.Type) string {
+	for _, t := range list {
+		what += " " + strconv.Itoa(e.of(t).number)
 	}
-}
-
-func generic(f *types.Func) bool {
-	sig := f.Signature()
-	return sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0
-}
-
-// object is the name by which rewritten code means something that was declared
-// by a cell.
-func (p *pass) object(obj types.Object, pos token.Pos) *ast.Ident {
-	if name := p.methods[obj]; name != "" {
-		return &ast.Ident{Name: name, NamePos: pos}
-	}
-	made := p.objects[obj]
-	if made == nil {
-		name := obj.Name() + "#" + strconv.Itoa(p.next())
-		switch obj := obj.(type) {
-		case *types.Var:
-			made = types.NewVar(obj.Pos(), p.home, name, p.form(obj.Type()))
-		case *types.Func:
-			made = types.NewFunc(obj.Pos(), p.home, name, p.form(withReceiver(obj.Signature())).(*types.Signature))
-		default:
-			p.refuse(pos, "%s cannot be used there", obj.Name())
-		}
-		p.objects[obj] = made
-	}
-	ours := p.Host.Named(obj)
-	if f, ok := obj.(*types.Func); ok && ours == "" {
-		ours = p.Host.Method(f, pos)
-	}
-	p.Host.Name(made, ours)
-	return p.mention(made, pos)
-}
-
-func (p *pass) mention(obj types.Object, pos token.Pos) *ast.Ident {
-	p.used[obj.Name()] = obj
-	return &ast.Ident{Name: obj.Name(), NamePos: pos}
-}
-
-// withReceiver is the signature of a method as a function of its receiver.
-func withReceiver(sig *types.Signature) *types.Signature {
-	if sig.Recv() == nil {
-		return sig
-	}
-	params := []*types.Var{types.NewParam(token.NoPos, nil, "", sig.Recv().Type())}
-	for v := range sig.Params().Variables() {
-		params = append(params, v)
-	}
-	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
-}
-
-// typ spells a type by the name of one entry made for its form.
-func (p *pass) typ(t types.Type, pos token.Pos) *ast.Ident {
-	return p.spell(p.form(t), pos)
-}
-
-func (p *pass) spell(form types.Type, pos token.Pos) *ast.Ident {
-	name, ok := p.names.At(form).(*types.TypeName)
-	if !ok {
-		name = types.NewTypeName(pos, p.home, "type#"+strconv.Itoa(p.next()), form)
-		p.names.Set(form, name)
-	}
-	return p.mention(name, pos)
-}
-
-// constant is a known value, by the name of an entry made for it.
-func (p *pass) constant(tv types.TypeAndValue, pos token.Pos) ast.Expr {
-	return p.mention(types.NewConst(pos, p.home, "const#"+strconv.Itoa(p.next()), p.form(tv.Type), tv.Value), pos)
-}
-
-// helper is a function that rewritten code calls, made once for every key.
-func (p *pass) helper(key string, sig *types.Signature, make func(reflect.Type) reflect.Value, pos token.Pos) ast.Expr {
-	f := p.helped[key]
-	if f == nil {
-		sig = p.form(sig).(*types.Signature)
-		rt, err := p.Host.Runtime(sig)
-		if err != nil {
-			p.refuse(pos, "%v", err)
-		}
-		f = types.NewFunc(token.NoPos, p.helpers, "Erased"+strconv.Itoa(p.next()), sig)
-		p.helpers.Scope().Insert(f)
-		p.Host.Supply(f.Name(), make(rt))
-		p.helped[key] = f
-	}
-	pkg := types.NewPkgName(token.NoPos, p.home, "erased#", p.helpers)
-	return &ast.SelectorExpr{X: p.mention(pkg, pos), Sel: &ast.Ident{Name: f.Name(), NamePos: pos}}
-}
-
-func call(fun ast.Expr, args ...ast.Expr) *ast.CallExpr {
-	return &ast.CallExpr{Fun: fun, Lparen: fun.Pos(), Args: args, Rparen: fun.Pos()}
-}
-
-func signature(in, out []types.Type, variadic bool) *types.Signature {
-	tuple := func(list []types.Type) *types.Tuple {
-		vars := make([]*types.Var, len(list))
-		for i, t := range list {
-			vars[i] = types.NewParam(token.NoPos, nil, "", t)
-		}
-		return types.NewTuple(vars...)
-	}
-	return types.NewSignatureType(nil, nil, nil, tuple(in), tuple(out), variadic)
+	return what
 }

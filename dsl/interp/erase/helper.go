@@ -1,7 +1,6 @@
 package erase
 
 import (
-	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -11,73 +10,8 @@ import (
 	"strings"
 )
 
-// The functions below are what rewritten code calls. Each is compiled, and of
-// the types it is made for.
-
-var boolType = types.Typ[types.Bool]
-
-func function(t reflect.Type, f func(args []reflect.Value) []reflect.Value) reflect.Value {
-	return reflect.MakeFunc(t, f)
-}
-
-func one(v reflect.Value) []reflect.Value { return []reflect.Value{v} }
-
-// holder makes a value one of an interface type.
-func (p *pass) holder(from, to types.Type, pos token.Pos) ast.Expr {
-	e := p.Eraser
-	p.instantiate(from, pos)
-	if named, ok := types.Unalias(to).(*types.Named); ok && !types.IsInterface(from) && !p.plain(from) && p.plain(to) && !types.Identical(to, errorType) && !empty(to) {
-		if _, ok := p.Host.Wrapper(named); !ok {
-			p.refuse(pos, "a value of type %s cannot be made one of %s there", short(from), short(to))
-		}
-	}
-	return p.helper(p.key("hold", from, to), signature([]types.Type{from}, []types.Type{to}, false), func(rt reflect.Type) reflect.Value {
-		of := e.of(from)
-		return function(rt, func(args []reflect.Value) []reflect.Value {
-			switch {
-			case types.IsInterface(from):
-				return one(e.as(e.Open(args[0].Interface()), to))
-			case e.plain(from):
-				return one(e.as(args[0].Interface(), to))
-			}
-			return one(e.as(Value{of, args[0].Interface()}, to))
-		})
-	}, pos)
-}
-
-// instantiate has the methods of generic types made that a value may be asked
-// for behind an interface.
-func (p *pass) instantiate(t types.Type, pos token.Pos) {
-	if p.looked.Set(t, true) != nil {
-		return
-	}
-	switch t := types.Unalias(t).(type) {
-	case *types.Named:
-		if !p.own(t) || types.IsInterface(t) {
-			return
-		}
-		if t.TypeArgs().Len() > 0 {
-			p.Host.Instantiate(t, pos)
-		}
-		p.instantiate(t.Underlying(), pos)
-	case *types.Pointer:
-		p.instantiate(t.Elem(), pos)
-	case *types.Slice:
-		p.instantiate(t.Elem(), pos)
-	case *types.Array:
-		p.instantiate(t.Elem(), pos)
-	case *types.Map:
-		p.instantiate(t.Key(), pos)
-		p.instantiate(t.Elem(), pos)
-	case *types.Struct:
-		for v := range t.Fields() {
-			p.instantiate(v.Type(), pos)
-		}
-	}
-}
-
 // assertion does what x.(T) does.
-func (p *pass) assertion(from, to types.Type, ok bool, pos token.Pos) ast.Expr {
+func (p conversions) assertion(from, to types.Type, ok bool, pos token.Pos) ast.Expr {
 	e := p.Eraser
 	out := []types.Type{to}
 	if ok {
@@ -102,7 +36,7 @@ func (p *pass) assertion(from, to types.Type, ok bool, pos token.Pos) ast.Expr {
 
 // fits asks whether a value is of a type of a case, of which nil is that of
 // nil.
-func (p *pass) fits(from, to types.Type, pos token.Pos) ast.Expr {
+func (p conversions) fits(from, to types.Type, pos token.Pos) ast.Expr {
 	e := p.Eraser
 	key := p.key("nil", from)
 	if to != nil {
@@ -121,7 +55,7 @@ func (p *pass) fits(from, to types.Type, pos token.Pos) ast.Expr {
 }
 
 // invoker calls a method of an interface of cells.
-func (p *pass) invoker(t types.Type, m *types.Func, pos token.Pos) ast.Expr {
+func (p conversions) invoker(t types.Type, m *types.Func, pos token.Pos) ast.Expr {
 	e, sig := p.Eraser, m.Signature()
 	in := []types.Type{anyType}
 	for v := range sig.Params().Variables() {
@@ -139,7 +73,7 @@ func (p *pass) invoker(t types.Type, m *types.Func, pos token.Pos) ast.Expr {
 }
 
 // notNil passes an interface value on, unless it is nil.
-func (p *pass) notNil(t types.Type, pos token.Pos) ast.Expr {
+func (p conversions) notNil(t types.Type, pos token.Pos) ast.Expr {
 	return p.helper("not nil", signature([]types.Type{anyType}, []types.Type{anyType}, false), func(rt reflect.Type) reflect.Value {
 		return function(rt, func(args []reflect.Value) []reflect.Value {
 			if args[0].IsNil() {
@@ -150,38 +84,8 @@ func (p *pass) notNil(t types.Type, pos token.Pos) ast.Expr {
 	}, pos)
 }
 
-// opener takes a value out of the interface it is kept in because its type
-// mentions itself.
-func (p *pass) opener(t types.Type, pos token.Pos) ast.Expr {
-	return p.helper(p.key("open", t), signature([]types.Type{anyType}, []types.Type{p.inner(t)}, false), func(rt reflect.Type) reflect.Value {
-		return function(rt, func(args []reflect.Value) []reflect.Value {
-			out := reflect.New(rt.Out(0)).Elem()
-			if !args[0].IsNil() {
-				out.Set(args[0].Elem())
-			}
-			return one(out)
-		})
-	}, pos)
-}
-
-// seal is the opposite of open.
-func (p *pass) seal(x ast.Expr, t types.Type) ast.Expr {
-	if !p.opaque(types.Unalias(t)) {
-		return x
-	}
-	return call(p.helper(p.key("seal", t), signature([]types.Type{p.inner(t)}, []types.Type{anyType}, false), func(rt reflect.Type) reflect.Value {
-		return function(rt, func(args []reflect.Value) []reflect.Value {
-			out := reflect.New(rt.Out(0)).Elem()
-			if !args[0].IsNil() {
-				out.Set(args[0])
-			}
-			return one(out)
-		})
-	}, x.Pos()), x)
-}
-
 // finder is errors.As.
-func (p *pass) finder(t types.Type, pos token.Pos) ast.Expr {
+func (p conversions) finder(t types.Type, pos token.Pos) ast.Expr {
 	e := p.Eraser
 	in := []types.Type{errorType, types.NewPointer(p.form(t))}
 	return p.helper(p.key("find", t), signature(in, []types.Type{boolType}, false), func(rt reflect.Type) reflect.Value {
@@ -194,7 +98,7 @@ func (p *pass) finder(t types.Type, pos token.Pos) ast.Expr {
 
 // shown makes a value, which may be one of a cell's type, one that a compiled
 // function may see.
-func (p *pass) shown(s sight, f *types.Func, a ast.Expr) ast.Expr {
+func (p conversions) shown(s sight, f *types.Func, a ast.Expr) ast.Expr {
 	e := p.Eraser
 	name := f.Pkg().Name() + "." + f.Name()
 	sig := signature([]types.Type{anyType}, []types.Type{anyType}, false)
@@ -223,68 +127,8 @@ func (p *pass) shown(s sight, f *types.Func, a ast.Expr) ast.Expr {
 	}, a.Pos())
 }
 
-// jsonError names, in what package json says, the struct that it could not read.
-func (p *pass) jsonError(t types.Type, pos token.Pos) ast.Expr {
-	list := []types.Type{errorType}
-	return p.helper(p.key("json error", t), signature(list, list, false), func(reflect.Type) reflect.Value {
-		return reflect.ValueOf(func(err error) error {
-			if wrong, ok := err.(*json.UnmarshalTypeError); ok && wrong.Struct == "" && wrong.Field != "" {
-				wrong.Struct = structAt(t, strings.Split(wrong.Field, "."))
-			}
-			return err
-		})
-	}, pos)
-}
-
-// structAt is the name of the struct that the last of some fields is a field of,
-// by their names in JSON, between which those stand that embed others.
-func structAt(t types.Type, path []string) string {
-	owner := t
-	for {
-		switch u := t.Underlying().(type) {
-		case *types.Struct:
-			if len(path) < 2 {
-				if named, ok := types.Unalias(owner).(*types.Named); ok {
-					return named.Obj().Name()
-				}
-				return ""
-			}
-			f := fieldByJSON(u, path[0])
-			if f == nil {
-				return ""
-			}
-			t, path = f.Type(), path[1:]
-			if !f.Embedded() {
-				owner = t
-			}
-		case interface{ Elem() types.Type }: // a pointer, a slice, a map
-			if t = u.Elem(); !isStruct(owner) {
-				owner = t
-			}
-		default:
-			return ""
-		}
-	}
-}
-
-func isStruct(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Struct)
-	return ok
-}
-
-// fieldByJSON is the field with a name in JSON, or nil.
-func fieldByJSON(t *types.Struct, name string) *types.Var {
-	for i := range t.NumFields() {
-		tag, _, _ := strings.Cut(reflect.StructTag(t.Tag(i)).Get("json"), ",")
-		if tag == name || tag == "" && strings.EqualFold(t.Field(i).Name(), name) {
-			return t.Field(i)
-		}
-	}
-	return nil
-}
-
 // typeName is what %T says of a value.
-func (p *pass) typeName(pos token.Pos) ast.Expr {
+func (p conversions) typeName(pos token.Pos) ast.Expr {
 	e := p.Eraser
 	return p.helper("type name", signature([]types.Type{anyType}, []types.Type{types.Typ[types.String]}, false), func(reflect.Type) reflect.Value {
 		return reflect.ValueOf(func(x any) string {
@@ -297,7 +141,7 @@ func (p *pass) typeName(pos token.Pos) ast.Expr {
 }
 
 // noTypeVerb passes on a format that does not ask for types.
-func (p *pass) noTypeVerb(pos token.Pos) ast.Expr {
+func (p conversions) noTypeVerb(pos token.Pos) ast.Expr {
 	text := []types.Type{types.Typ[types.String]}
 	return p.helper("format", signature(text, text, false), func(reflect.Type) reflect.Value {
 		return reflect.ValueOf(func(format string) string {

@@ -210,3 +210,22 @@ func (f *forms) mentions(t types.Type, n *types.Named, cut func(types.Type) bool
 	}
 	return false
 }
+
+// inner is the form of a type itself where that is kept in an interface.
+func (f *forms) inner(t types.Type) types.Type {
+	t = types.Unalias(t)
+	if !f.opaque(t) {
+		return f.form(t)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return types.NewPointer(f.form(u.Elem()))
+	case *types.Slice:
+		return types.NewSlice(f.form(u.Elem()))
+	case *types.Map:
+		return types.NewMap(f.form(u.Key()), f.form(u.Elem()))
+	case *types.Chan:
+		return types.NewChan(u.Dir(), f.form(u.Elem()))
+	}
+	return f.form(t.Underlying())
+}

@@ -94,18 +94,6 @@ func (w *viewer) key(t types.Type, exposed bool, depth int) reflect.Type {
 	return w.parts(t.Underlying(), exposed, depth)
 }
 
-// A textValue is a key that says itself how it is written.
-type textValue struct{ Value }
-
-var textType = reflect.TypeFor[textValue]()
-
-// MarshalText implements encoding.TextMarshaler.
-func (v textValue) MarshalText() ([]byte, error) {
-	out := v.of.eraser.invoke(v.Value, "MarshalText", nil, false)
-	err, _ := out[1].Interface().(error)
-	return out[0].Bytes(), err
-}
-
 // field is a field with its own name. An embedded one that is to be seen as
 // such is one also where package reflect makes none: of a type that is not
 // exported it gets another name, and of a compiled one that shows nothing it is
