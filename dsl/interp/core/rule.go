@@ -78,7 +78,7 @@ var rules = [...]struct{ name, found, remedy string }{
 	missingValue:      {"missing-value", "a look into a map, with ok, whose value is not set to zero where there is none", "look in two statements: _, ok := m[k], then v := m[k]"},
 	blankCondition:    {"blank-condition", "a condition assigned to _", "assign it to a variable"},
 	redefinedResult:   {"redefined-result", "a := that sets a result of the function beside new variables", "declare the new variables first, and use ="},
-	returnedTogether:  {"returned-together", "a return of several values, into results with names, that are still to be computed", "assign each to a variable first"},
+	returnedTogether:  {"returned-together", "a return of a value that mentions a result which another value sets", "assign each to a variable first"},
 	sendChannel:       {"send-channel", "a send on a channel whose type is not said", "convert it: (chan T)(c) <- v"},
 	parentheses:       {"parentheses", "parentheses around a value", "leave them out, or give the value to a variable first"},
 	constantOperands:  {"constant-operands", "an operation on constants alone", "write its result"},

@@ -32,8 +32,9 @@ type verifier struct {
 	report
 	labels    map[string]bool
 	results   []string // of the function around, those with names
-	guarding  bool     // within what ends a goroutine
-	condition bool     // beside && or ||
+	body      *ast.BlockStmt
+	guarding  bool // within what ends a goroutine
+	condition bool // beside && or ||
 }
 
 // A report is told of what breaks a rule.
@@ -110,7 +111,7 @@ func (to report) defined(list ...ast.Expr) {
 func (v *verifier) function(t *ast.FuncType, body *ast.BlockStmt) {
 	v.refuseIf(t.TypeParams != nil, t, typeArguments)
 	outer := *v
-	v.results, v.condition = nil, false
+	v.results, v.body, v.condition = nil, body, false
 	for _, f := range fieldsOf(t.Params) {
 		v.refuseIf(len(f.Names) == 0, f, unnamedParameter)
 		v.names(f.Names)
@@ -127,7 +128,7 @@ func (v *verifier) function(t *ast.FuncType, body *ast.BlockStmt) {
 		v.redefinitions(v.results, body)
 		v.list(body.List)
 	}
-	v.results, v.condition = outer.results, outer.condition
+	v.results, v.body, v.condition = outer.results, outer.body, outer.condition
 }
 
 // redefinitions looks for results among what the body of a function defines: the

@@ -45,7 +45,7 @@ func (v *verifier) turns(loop ast.Node, body *ast.BlockStmt, header []ast.Expr) 
 	defined := map[string]bool{} // in the body anew
 	for _, x := range header {
 		id, ok := x.(*ast.Ident)
-		if !ok || !kept[id.Name] {
+		if !ok || blank(id) || !kept[id.Name] {
 			continue
 		}
 		if len(defined) == 0 {

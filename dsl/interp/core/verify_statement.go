@@ -3,7 +3,6 @@ package core
 import (
 	"go/ast"
 	"go/token"
-	"slices"
 	"strings"
 )
 
@@ -188,17 +187,39 @@ func (v *verifier) labelled(s *ast.LabeledStmt) {
 // isMadeName reports whether a name is one that no cell can have written.
 func isMadeName(id *ast.Ident) bool { return strings.Contains(id.Name, "#") }
 
-// returned is a return. Into results with names go constants and variables that
-// are none of these.
+// returned is a return, whose values mention no result with a name that an earlier
+// one of them sets.
 func (v *verifier) returned(s *ast.ReturnStmt) {
-	if len(v.results) > 0 && len(s.Results) > 1 {
-		for _, x := range s.Results {
-			id, name := x.(*ast.Ident)
-			computed := !constantLike(x) && (!name || slices.Contains(v.results, id.Name))
-			v.refuseIf(computed, x, returnedTogether)
+	if len(s.Results) == len(v.results) {
+		for i, x := range s.Results {
+			v.refuseIf(readsSet(x, v.results[:i], s.Results, v.body), x, returnedTogether)
 		}
 	}
 	v.exprs(s.Results)
+}
+
+// readsSet reports whether an expression mentions one of some results to which a
+// return gives another value. What a function defines anew is none of them.
+func readsSet(x ast.Expr, results []string, values []ast.Expr, body *ast.BlockStmt) (found bool) {
+	for i, name := range results {
+		if name == "_" || isNamed(values[i], name) || !mentions(x, name) {
+			continue
+		}
+		defined := map[string]bool{}
+		definitions(body, defined)
+		found = found || !defined[name]
+	}
+	return found
+}
+
+// mentions reports whether a name stands in an expression.
+func mentions(x ast.Expr, name string) (found bool) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Name == name
+		return !found
+	})
+	return found
 }
 
 // switchOver is a switch over conditions, one a case.

@@ -7,12 +7,10 @@ import (
 	"reflect"
 )
 
-var errorType = types.Universe.Lookup("error").Type()
-
-// The functions below are what rewritten code calls. Each is compiled, and of
-// the types it is made for.
-
-var boolType = types.Typ[types.Bool]
+var (
+	errorType = types.Universe.Lookup("error").Type()
+	boolType  = types.Typ[types.Bool]
+)
 
 // The conversions make values of one type ones of another, and ask them for their
 // types, by functions that are compiled, of the types that they are made for.
