@@ -46,7 +46,7 @@ func TestFiguresTakeArguments(t *testing.T) {
 	for view, want := range map[string]string{
 		`scatter(color="heigth")`:   "did you mean height?",
 		`scatter(palette="cividi")`: "did you mean cividis?",
-		`scatter(theme="pink")`:     `one of "notebook", "paper", "slide", "dark"`,
+		`scatter(theme="pink")`:     `one of "auto", "notebook", "paper", "slide", "dark"`,
 		`scatter(width="wide")`:     "the units are cm, mm, in, pt and px",
 		`confusion(color="height")`: "rows of the data",
 		`scatter(colour="height")`:  "color",

@@ -42,7 +42,7 @@ func (c *kernelCommand) Run() error {
 	})
 	defer cells.Close()
 	draw := render.New(render.Options{Static: c.Static})
-	return kernel.Serve(context.Background(), c.ConnectionFile, cells, draw, kernel.Info{
+	return kernel.Serve(context.Background(), c.ConnectionFile, session{cells}, draw, kernel.Info{
 		Name:     "unfold",
 		Version:  engine.Version,
 		Banner:   "unfold " + engine.Version + ": Go cells with pipelines in them, such as load | scale | isomap(k=10)",

@@ -103,6 +103,7 @@ func newSession(draw *render.Renderer) (*dsl.Session, error) {
 		Imports: map[string]string{"display": display.Path},
 		Prelude: stdlib.Prelude,
 		Save:    draw.Save,
+		Dress:   draw.Dress,
 		Docs:    new(docs.Library),
 	})
 }

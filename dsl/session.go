@@ -20,6 +20,7 @@ import (
 	"unfold/dsl/syntax"
 	"unfold/engine"
 	"unfold/engine/evaluate"
+	"unfold/engine/figure"
 	"unfold/engine/own"
 )
 
@@ -34,6 +35,9 @@ type Options struct {
 	Prelude string
 	// Save writes a result to a file, by the ending of its name.
 	Save func(value any, path string) error
+	// Dress says how figures and reports look from now on, where they themselves say
+	// nothing; nil where nothing is drawn.
+	Dress func(style figure.Style, brief bool)
 	// Docs is the documentation of the packages that cells may import; nil
 	// for none.
 	Docs assist.Docs
@@ -57,6 +61,7 @@ type Session struct {
 	cells   int
 	sources map[string]*diag.Source // the text of each cell, by name
 	sites   []lower.Site
+	chosen  []int // source rows that the reader has selected in a figure
 }
 
 // preludeName is what positions in the prelude are told by.

@@ -11,14 +11,15 @@ import (
 // A Stage is a word of the language: the declaration that stands in the file
 // of its method.
 type Stage struct {
-	Name     string
-	Role     Role
-	Summary  string   // reads after the name: "keeps geodesic distances along the neighbourhood graph"
-	Formula  string   // what it computes, in Unicode; empty when there is nothing to write
-	Citation string   // author, year, doi
-	Examples []string // pipelines that run as they stand
-	Aliases  []string // other names of the method, in lower-case letters and digits; no words of the language
-	Near     []string // methods that no stage is, and that come nearest to this one
+	Name       string
+	Role       Role
+	Summary    string   // reads after the name: "keeps geodesic distances along the neighbourhood graph"
+	Use, Avoid string   // of a view, sentences: when it helps, and what not to take it for
+	Formula    string   // what it computes, in Unicode; empty when there is nothing to write
+	Citation   string   // author, year, doi
+	Examples   []string // pipelines that run as they stand
+	Aliases    []string // other names of the method, in lower-case letters and digits; no words of the language
+	Near       []string // methods that no stage is, and that come nearest to this one
 
 	// ReadsLabels marks a metric, embedder or preparer that learns from
 	// labels: what it places needs a map before it can meet held rows. One that

@@ -84,6 +84,9 @@ type Next struct {
 // String returns the text, which is how a terminal shows it.
 func (n Next) String() string { return n.Text }
 
+// A Selecting language takes the source rows that its reader has selected in a figure.
+type Selecting interface{ Select(rows []int) }
+
 // A Memory is what a session holds under one name, written down so that it can
 // be given to another session when this one is lost.
 type Memory struct {

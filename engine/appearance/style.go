@@ -58,7 +58,7 @@ func (s *Style) Params(p *engine.Params) {
 		p.Float(&s.Size, "size", 1, engine.Between(0.1, 10), "how large points are, as a multiple of their usual size"),
 		p.Float(&s.Alpha, "alpha", 1, engine.Between(0.01, 1), "how opaque points are"),
 		p.Texts(&s.Palette, "palette", "the colours: "+strings.Join(paletteNames(), ", ")+", or a list of your own, such as [\"#004488\", \"teal\"]"),
-		p.Text(&s.Theme, "theme", "notebook", engine.OneOf(figure.Themes()...), "what the figure is made for"),
+		p.Text(&s.Theme, "theme", "auto", engine.OneOf(append([]string{"auto"}, figure.Themes()...)...), "what the figure is made for; auto: what the session says, or a notebook"),
 		p.Any(&s.Width, "width", "how wide the figure is: a number of pixels, of which an inch has 96, or a length such as \"8cm\", \"85mm\", \"3.3in\" or \"240pt\", which files then have"),
 		p.Any(&s.Height, "height", "how high it is; by its width if not given"),
 		p.Float(&s.DPI, "dpi", engine.Auto, engine.OrAuto(engine.Between(36, 2400)), "how many dots an inch of a PNG file has"),
@@ -87,10 +87,6 @@ func (s *Style) Probe() error {
 // Apply does to the figure what is asked. The table is that of the rows that its
 // points stand for.
 func (s *Style) Apply(ctx context.Context, f *figure.Figure, t *engine.Table) (*figure.Figure, error) {
-	palette, err := paletteOf(s.Palette)
-	if err != nil {
-		return nil, err
-	}
 	for _, apply := range []func(context.Context, *figure.Figure, *engine.Table) error{s.mark, s.order, s.axes, s.divide} {
 		if err := apply(ctx, f, t); err != nil {
 			return nil, err
@@ -99,19 +95,36 @@ func (s *Style) Apply(ctx context.Context, f *figure.Figure, t *engine.Table) (*
 	if s.Title != "" {
 		f.Title = s.Title
 	}
-	width, height, err := s.size()
+	style, err := s.Figure()
 	if err != nil {
 		return nil, err
 	}
 	if s.Facet != nil && s.Width == nil && s.Height == nil {
-		width.pixels = min(900, 240*float64(f.Across))
+		style.Width = min(900, 240*float64(f.Across))
 	}
-	f.Style = figure.Style{Width: width.pixels, Height: height.pixels, Physical: width.physical || height.physical, Density: s.DPI,
-		MarkSize: s.Size, Opacity: s.Alpha, Palette: palette, Theme: s.Theme}
+	f.Style = style
 	for _, part := range f.Leaves() {
-		part.Style.MarkSize, part.Style.Opacity, part.Style.Palette, part.Style.Theme = s.Size, s.Alpha, palette, s.Theme
+		part.Style.MarkSize, part.Style.Opacity, part.Style.Palette, part.Style.Theme = style.MarkSize, style.Opacity, style.Palette, style.Theme
 	}
 	return f, nil
+}
+
+// Figure is what is asked of the looks of any figure.
+func (s *Style) Figure() (figure.Style, error) {
+	palette, err := paletteOf(s.Palette)
+	if err != nil {
+		return figure.Style{}, err
+	}
+	width, height, err := s.size()
+	if err != nil {
+		return figure.Style{}, err
+	}
+	style := figure.Style{Width: width.pixels, Height: height.pixels, Physical: width.physical || height.physical, Density: s.DPI,
+		MarkSize: s.Size, Opacity: s.Alpha, Palette: palette}
+	if s.Theme != "auto" {
+		style.Theme = s.Theme
+	}
+	return style, nil
 }
 
 // mark colours, shapes and names the points of the figure.

@@ -17,6 +17,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "box",
 		Summary:  "draws the quartiles of each column by class, and the rows far from them",
+		Use:      "Compare many columns or classes by median, quartiles and rows far away.",
+		Avoid:    "Two humps look like one box: see histogram.",
 		Formula:  "box from Q1 to Q3, whiskers to the last row within 1.5 (Q3 − Q1) of it",
 		Citation: "Tukey 1977, Exploratory data analysis; McGill, Tukey, Larsen 1978, doi:10.1080/00031305.1978.10479236",
 		Examples: []string{`load("wine") | box`, `load("wine") | scale | box(columns=["alcohol", "hue"])`},

@@ -19,6 +19,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "correlation",
 		Summary:  "writes how much each two columns say of each other, like beside like",
+		Use:      "Find columns that say the same, and those that go with what is to be learned, among many columns.",
+		Avoid:    "It sees straight lines only; of bends and clusters it says nothing: see pairs.",
 		Formula:  "r of numbers, η² = Σ_g n_g (x̄_g − x̄)² / Σ_i (x_i − x̄)² of numbers and groups, V² = χ² / (n min(rows − 1, columns − 1)) of groups",
 		Citation: "Pearson 1895, doi:10.1098/rspl.1895.0041; Friendly 2002, doi:10.1198/000313002533",
 		Examples: []string{`load("wine") | correlation`, `load("wine") | correlation(columns=["alcohol", "hue", "class"])`},

@@ -16,6 +16,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "describe",
 		Summary:  "tells what each column holds, and how much it says of what is to be learned",
+		Use:      "Look at a table before anything else: kinds of columns, what is missing, ranges and typing errors.",
+		Avoid:    "What columns say together is not in it: see pairs and correlation.",
 		Formula:  "quartiles, r, η² = Σ_g n_g (x̄_g − x̄)² / Σ_i (x_i − x̄)², V² = χ² / (n min(rows − 1, columns − 1))",
 		Citation: "Pearson 1895, doi:10.1098/rspl.1895.0041",
 		Examples: []string{`load | describe`, `load("balance") | describe(columns=["left_weight", "class"])`},

@@ -18,6 +18,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "heatmap",
 		Summary:  "shades the cells of rows by columns, rows of a class together",
+		Use:      "See blocks of rows that are alike over many columns, such as genes or questions.",
+		Avoid:    "Colours are hard to compare across the figure; for single numbers see the table.",
 		Formula:  "(x − q05) / (q95 − q05) in [0, 1], column by column",
 		Citation: "Wilkinson, Friendly 2009, doi:10.1198/tas.2009.0033",
 		Examples: []string{`load("wine") | heatmap`, `load("wine") | heatmap(columns=["flavanoids", "hue", "proline"], rows=60)`},

@@ -17,6 +17,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "histogram",
 		Summary:  "counts the rows that have which values, column by column and class by class",
+		Use:      "See how the values of each column are spread, and which columns tell classes apart by themselves.",
+		Avoid:    "Its shape hangs on the number of bins; a few rows make no histogram.",
 		Formula:  "width = 2 IQR / n^(1/3), from 5 to 40 bins",
 		Citation: "Freedman, Diaconis 1981, doi:10.1007/BF01025868",
 		Examples: []string{`load("wine") | histogram`, `load("wine") | histogram(columns=["alcohol", "hue"], bins=20)`},

@@ -19,6 +19,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "missing",
 		Summary:  "shows which cells are missing, by column, and which are missing together",
+		Use:      "See which cells are missing, and whether they are missing together.",
+		Avoid:    "Whether they hang on what is missing cannot be seen from the data alone.",
 		Citation: "Rubin 1976, doi:10.1093/biomet/63.3.581; van Buuren, Groothuis-Oudshoorn 2011, doi:10.18637/jss.v045.i03",
 		Examples: []string{`load("hepatitis") | missing`, `load("wine") | missing`},
 		Aliases:  []string{"missingno", "mdpattern", "vismiss", "isnull", "isna"},

@@ -17,6 +17,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "pairs",
 		Summary:  "draws each two of some columns, their histograms and what they say of each other",
+		Use:      "See columns two by two, with classes in colour: bends, clusters and groups that one column does not show.",
+		Avoid:    "Of more than about six columns the panels grow too small: name some, or see correlation.",
 		Citation: "Hartigan 1975, doi:10.1080/00949657508810123; Emerson and others 2013, doi:10.1080/10618600.2012.694762",
 		Examples: []string{`load("wine") | pairs`, `load("wine") | pairs(columns=["alcohol", "hue", "proline"])`},
 		Aliases:  []string{"pairplot", "ggpairs", "scattermatrix", "splom"},

@@ -15,6 +15,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "parallel",
 		Summary:  "draws each row as a line over the columns",
+		Use:      "Follow rows over many columns, and find those that set classes apart.",
+		Avoid:    "Lines of many rows cover one another, and only columns side by side can be compared: order them.",
 		Formula:  "(x − least) / (most − least), column by column",
 		Citation: "Inselberg 1985, doi:10.1007/BF01898350; Wegman 1990, doi:10.1080/01621459.1990.10474926",
 		Examples: []string{`load("wine") | parallel`, `load("wine") | parallel(columns=["flavanoids", "hue", "proline"])`},

@@ -24,6 +24,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "importance",
 		Summary:  "draws how much the error grows when a column is shuffled among the rows",
+		Use:      "See which columns predictions hang on, for any predictor.",
+		Avoid:    "Columns that say the same share their importance, and each seems to matter little.",
 		Formula:  "mean over shuffles of error(x with column c shuffled) − error(x)",
 		Citation: "Breiman 2001, doi:10.1023/A:1010933404324; of any predictor: Fisher, Rudin, Dominici 2019, arXiv:1801.01489",
 		Aliases:  []string{"featureimportance", "permutationimportance"},

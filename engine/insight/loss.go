@@ -15,6 +15,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "loss",
 		Summary:  "draws how a cost fell while it was gone down",
+		Use:      "See whether a descent has come to its end, or was stopped while it still fell.",
+		Avoid:    "Costs of different methods, or of different perplexities, have no common scale.",
 		Citation: "Kingma, Ba 2015, doi:10.48550/arXiv.1412.6980",
 		Examples: []string{`swissroll(n=300) | autoencoder(neurons=16, layers=1, epochs=100) | loss`, `waveform(n=200) | scale | sne(map=mlp) | loss`},
 		Needs:    engine.NeedEmbedding | engine.NeedLosses,

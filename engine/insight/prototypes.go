@@ -16,6 +16,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "prototypes",
 		Summary:  "draws prototypes as profiles over the columns",
+		Use:      "Read what is typical of a class, column by column.",
+		Avoid:    "Prototypes are moved to tell classes apart and need not look like any row.",
 		Formula:  "(w_kj − mean_j)/deviation_j",
 		Citation: "Sato, Yamada 1995, Generalized learning vector quantization, NIPS 8",
 		Examples: []string{`load | sample(300) | glvq | prototypes`, `load("wine") | gmlvq(prototypes=2) | prototypes(class="1")`},

@@ -15,6 +15,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "reject",
 		Summary:  "draws how right predictions are if those near a border are rejected",
+		Use:      "See how much accuracy rises if the least certain predictions are left to a person.",
+		Avoid:    "It is no promise for rows unlike those seen: far from all rows a border says nothing.",
 		Formula:  "accuracy of rows with (d⁻ − d⁺)/(d⁻ + d⁺) ≥ θ, against the share of the others",
 		Citation: "Fischer, Hammer, Wersing 2015, doi:10.1016/j.neucom.2014.10.092",
 		Examples: []string{`load | sample(300) | cv(5) | gmlvq | reject`, `load("wine") | cv(5) | glvq | reject(threshold=0.2)`},

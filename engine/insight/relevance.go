@@ -16,6 +16,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "relevance",
 		Summary:  "draws how much each column weighs in distances to prototypes",
+		Use:      "See which columns weigh in the distances that a predictor has learned.",
+		Avoid:    "Weights compare only where columns were scaled; columns that go together share them.",
 		Formula:  "λ_j = Λ_jj,  Λ = ΩᵀΩ,  Σ λ = 1",
 		Citation: "Hammer, Villmann 2002, doi:10.1016/S0893-6080(02)00079-5",
 		Examples: []string{`load | sample(300) | cv(5) | grlvq | relevance`, `load("wine") | liram(rank=2) | relevance(columns=5)`},

@@ -20,6 +20,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "relevances",
 		Summary:  "shades what pairs of columns weigh in distances to prototypes",
+		Use:      "See which columns weigh together, and which against each other.",
+		Avoid:    "Of many columns the grid grows too fine: name some; of the weights alone see relevance.",
 		Formula:  "Λ = ΩᵀΩ,  d(x) = (x − w)ᵀ Λ (x − w),  tr Λ = 1",
 		Citation: "Schneider, Biehl, Hammer 2009, doi:10.1162/neco.2009.11-08-908",
 		Examples: []string{`load | sample(300) | gmlvq | relevances`, `load("wine") | lgmlvq | relevances(columns=6, class="1")`},

@@ -19,6 +19,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "tree",
 		Summary:  "draws the tree that predicts, with the rows that come to its leaves",
+		Use:      "Read what a tree asks, and how many rows come to each answer.",
+		Avoid:    "A large tree is no explanation: prune it; of a forest one tree says little.",
 		Citation: "Breiman, Friedman, Olshen, Stone 1984, doi:10.1201/9781315139470",
 		Examples: []string{`load | sample(400) | cart | tree`, `load | sample(400) | pca(dim=3) | cart | cv(5) | tree(fold=2, leaves=10)`},
 		Needs:    engine.NeedPredictions | engine.NeedTree,

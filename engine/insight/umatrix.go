@@ -16,6 +16,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "umatrix",
 		Summary:  "shades how far the units of a self-organising map are apart",
+		Use:      "See clusters on a self-organising map as valleys between ridges.",
+		Avoid:    "Distances along the grid mean nothing by themselves; few units show no ridges.",
 		Formula:  "u_k = mean of ‖m_k − m_l‖ over the neighbours l of unit k",
 		Citation: "Ultsch, Siemon 1990, Kohonen's self organizing feature maps for exploratory data analysis, INNC 305–308",
 		Examples: []string{`load | sample(300) | scale | som | umatrix`},

@@ -19,6 +19,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "why",
 		Summary:  "draws how far each column moves the images of rows",
+		Use:      "See which columns move a row's place in an embedding, for all rows or one.",
+		Avoid:    "Slopes hold near the rows; columns of unlike units compare only once scaled.",
 		Formula:  "e_j = s_j ‖∂z/∂x_j‖ by row, its median and quartiles over rows; or s_j ∂z_k/∂x_j of one",
 		Citation: "Baehrens, Schroeter, Harmeling, Kawanabe, Hansen, Müller 2010, Journal of Machine Learning Research 11, 1803–1831",
 		Examples: []string{`load | sample(300) | scale | isomap(k=10) | krr | why`, `swissroll(n=200) | nerv(map=linear) | why(row=17)`},

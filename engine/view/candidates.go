@@ -14,6 +14,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "candidates",
 		Summary:  "shades the inner scores of all candidates of two parameters",
+		Use:      "See two parameters at once: ridges of settings that do as well as one another, and borders of the grid that should be moved.",
+		Avoid:    "With more than two parameters see settings; shades that differ less than the errors say nothing.",
 		Citation: "Wilkinson, Friendly 2009, doi:10.1198/tas.2009.0033",
 		Examples: []string{`load | sample(300) | scale | pca(dim=[2, 5]) | knn(k=[1, 5, 15]) | cv(4) | candidates`},
 		Needs:    engine.NeedTuning | engine.NeedTwoVaried,

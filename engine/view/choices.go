@@ -16,6 +16,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "choices",
 		Summary:  "counts what the folds chose among the candidates",
+		Use:      "See whether folds agree on what is best; where they do not, the choice says little about the data.",
+		Avoid:    "With two folds or three there is hardly anything to count.",
 		Citation: "Krstajic, Buturovic, Leahy, Thomas 2014, doi:10.1186/1758-2946-6-10",
 		Examples: []string{`load | sample(300) | scale | knn(k=[1, 3, 9, 27]) | cv(5) | choices`},
 		Needs:    engine.NeedTuning,

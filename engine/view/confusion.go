@@ -15,6 +15,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "confusion",
 		Summary:  "counts the rows of each class by the class predicted",
+		Use:      "See which classes are taken for which, beyond what accuracy says.",
+		Avoid:    "Of very many classes the cells grow too small to read: take its table; what errors cost it does not say.",
 		Citation: "Stehman 1997, doi:10.1016/S0034-4257(97)00083-7",
 		Aliases:  []string{"confusionmatrix"},
 		Examples: []string{`load | sample(400) | knn | confusion`},

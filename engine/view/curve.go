@@ -14,6 +14,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "curve",
 		Summary:  "draws the inner score against the candidates of one parameter",
+		Use:      "See how a score hangs on one parameter, and whether its candidates reach far enough on both sides.",
+		Avoid:    "Do not report its highest point as the score of new rows: that is the one on held rows.",
 		Formula:  "mean ± standard error over inner folds, for each candidate",
 		Citation: "Hastie, Tibshirani, Friedman 2009, doi:10.1007/978-0-387-84858-7",
 		Examples: []string{`load | sample(300) | scale | knn(k=[1, 3, 9, 27]) | cv(5) | curve`},

@@ -12,6 +12,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "dealt",
 		Summary:  "draws what the embedding makes of labels that were dealt anew",
+		Use:      "See what an embedding that reads labels makes of labels without meaning, before its clusters are believed.",
+		Avoid:    "It shows one deal of the labels; how often chance does as well is told by permutation.",
 		Citation: "Ojala, Garriga 2010, Journal of Machine Learning Research 11",
 		Examples: []string{`load | sample(150) | scale | warp(0.5) | isomap(k=10) | krr | knn | permute(20) | dealt`},
 		Needs:    engine.NeedPermutation | engine.NeedDealtEmbedding,

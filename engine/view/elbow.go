@@ -14,6 +14,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "elbow",
 		Summary:  "draws the residual variance against the number of dimensions",
+		Use:      "Choose how many dimensions to keep: where the line flattens, more explain little.",
+		Avoid:    "It judges distances of all sizes; where neighbourhoods matter more, see ranks.",
 		Formula:  "1 − r²(δ_ij, ‖y_i − y_j‖) for 1, 2, ... dimensions",
 		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | elbow`},

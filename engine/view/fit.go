@@ -15,6 +15,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "fit",
 		Summary:  "draws the predicted response against the true one",
+		Use:      "See where predictions of a number are off: at the ends, for single rows, or everywhere alike.",
+		Avoid:    "A narrow cloud says little where responses span far more than the errors that matter: see rmse beside it.",
 		Citation: "Piñeiro, Perelman, Guerschman, Paruelo 2008, doi:10.1016/j.ecolmodel.2008.05.006",
 		Examples: []string{
 			`swissroll(n=400) | ridge | fit`,

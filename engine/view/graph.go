@@ -14,6 +14,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "graph",
 		Summary:  "draws the neighbourhood graph over the embedding, bridges marked",
+		Use:      "See the neighbourhood graph: its bridges, short cuts between sheets, and rows that hang on one edge.",
+		Avoid:    "Beyond a thousand rows the edges cover one another: zoom, or take fewer rows.",
 		Citation: "Tenenbaum, de Silva, Langford 2000, doi:10.1126/science.290.5500.2319",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | graph`},
 		Needs:    engine.NeedEmbedding | engine.NeedGraph,

@@ -16,6 +16,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "intrinsic",
 		Summary:  "draws how many dimensions the rows have at each scale, beside what is left",
+		Use:      "See how many dimensions rows have at each scale before an embedding is given a number.",
+		Avoid:    "Estimates of few rows in many dimensions come out too low.",
 		Formula:  "twonn of shares of the rows, mle of each k, slopes of log C(r); 1 − r²(δ_ij, ‖y_i − y_j‖)",
 		Citation: "Facco, d'Errico, Rodriguez, Laio 2017, doi:10.1038/s41598-017-11873-y",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | intrinsic`, `load | sample(400) | scale | intrinsic`},

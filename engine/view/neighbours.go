@@ -14,6 +14,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "neighbours",
 		Summary:  "draws the K statistic of graphs with fewer and more neighbours",
+		Use:      "See why k was chosen as it was, and whether another k would be as well founded.",
+		Avoid:    "It is about graphs whose k was auto; how well k predicts is a matter for candidates.",
 		Formula:  "T(k) = (Σ η_ij of one class − Σ η_ij of different classes) / Σ η_ij,  η = 1/(1 + g)",
 		Examples: []string{`spiral(n=300) | isomap(k=auto) | neighbours`},
 		Needs:    engine.NeedEmbedding | engine.NeedKStatistic,

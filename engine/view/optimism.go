@@ -15,6 +15,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "optimism",
 		Summary:  "draws the score on held rows against the inner score that was chosen by",
+		Use:      "See how much a choice has promised beyond what held rows kept, fold by fold.",
+		Avoid:    "Without candidates nothing was chosen; of few folds the points scatter by chance.",
 		Formula:  "mean over folds of inner − outer",
 		Citation: "Varma, Simon 2006, doi:10.1186/1471-2105-7-91",
 		Examples: []string{`load | sample(300) | scale | knn(k=[1, 3, 9, 27]) | cv(5) | optimism`},

@@ -17,6 +17,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "permutation",
 		Summary:  "draws the score beside those under labels dealt anew",
+		Use:      "See whether a score could be had by chance.",
+		Avoid:    "A small p does not say that the score is good, only that labels are not without meaning.",
 		Formula:  "p = (1 + #{deals at least as good}) / (1 + deals)",
 		Citation: "Phipson, Smyth 2010, doi:10.2202/1544-6115.1585",
 		Examples: []string{`load | sample(150) | scale | knn | permute(20) | permutation`},

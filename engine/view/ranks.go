@@ -17,6 +17,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "ranks",
 		Summary:  "draws how well neighbourhoods of every size are kept, beside chance",
+		Use:      "Compare embeddings for every size of neighbourhood at once, from the nearest rows to all of them.",
+		Avoid:    "One number for one size, as trustworthiness, is enough to rank methods; rows that lie badly are not named here.",
 		Formula:  "T(k), C(k) and R_NX(k) = ((n−1) Q_NX(k) − k) / (n−1−k) against log k",
 		Citation: "Lee, Verleysen 2010, doi:10.1016/j.patrec.2010.04.013; Venna, Kaski 2006, doi:10.1016/j.neunet.2006.05.014",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | ranks`},

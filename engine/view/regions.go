@@ -19,6 +19,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "regions",
 		Summary:  "draws what would be predicted where, over two dimensions or columns",
+		Use:      "See where a predictor changes its mind, and which rows lie on the wrong side.",
+		Avoid:    "Of more than two dimensions it shows a cut through the middle: rows near a border there may be far from it in the others.",
 		Citation: "Hastie, Tibshirani, Friedman 2009, section 2.3, doi:10.1007/978-0-387-84858-7",
 		Examples: []string{`load | sample(400) | isomap(k=10) | krr | knn | regions`, `load | sample(300) | cart | regions(x=15, y=11)`},
 		Needs:    engine.NeedPredictions,

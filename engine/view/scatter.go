@@ -16,6 +16,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "scatter",
 		Summary:  "draws the rows where they were placed and mapped, or by two columns",
+		Use:      "Look at every embedding with it first: which rows lie together, which classes mix, which rows stand alone.",
+		Avoid:    "Do not read distances between far groups or the directions of axes from it; where many rows lie over one another, draw a sample.",
 		Citation: "perception of marks: Cleveland, McGill 1984, doi:10.1080/01621459.1984.10478080",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | scatter`, `load | sample(400) | pca(dim=3) | scatter(x=2, y=3)`, `load("wine") | scatter(x="alcohol", y="hue")`},
 		Rank:     110,

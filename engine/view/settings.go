@@ -14,6 +14,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "settings",
 		Summary:  "draws each setting of three parameters or more as a line to its score",
+		Use:      "See three parameters or more at once, and which of them matters.",
+		Avoid:    "Lines of hundreds of settings cover one another: vary fewer, or read the table of the report's tuning.",
 		Citation: "Inselberg 1985, doi:10.1007/BF01898350",
 		Examples: []string{`load | sample(300) | scale | pca(dim=[2, 5]) | svm(C=[1, 10], gamma=[0.1, 1]) | holdout | settings`},
 		Needs:    engine.NeedTuning | engine.NeedManyVaried,

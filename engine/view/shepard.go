@@ -18,6 +18,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "shepard",
 		Summary:  "draws distances in the embedding against the dissimilarities to keep",
+		Use:      "See which distances an embedding keeps: large ones, small ones, or none.",
+		Avoid:    "Methods that keep neighbours only, such as tsne, are judged unfairly by it: see ranks.",
 		Citation: "Shepard 1962, doi:10.1007/BF02289630",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | shepard`},
 		Needs:    engine.NeedEmbedding | engine.NeedTarget,

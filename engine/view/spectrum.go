@@ -15,6 +15,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "spectrum",
 		Summary:  "draws the eigenvalues in decreasing order",
+		Use:      "See how many dimensions carry something, and whether small or negative eigenvalues say that distances are not straight.",
+		Avoid:    "Eigenvalues of a graph's Laplacian are no shares of variance: low ones matter there.",
 		Citation: "Cattell 1966, doi:10.1207/s15327906mbr0102_10",
 		Examples: []string{`load | sample(400) | pca(dim=2) | spectrum`},
 		Needs:    engine.NeedEmbedding | engine.NeedSpectrum,

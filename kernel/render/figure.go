@@ -18,6 +18,7 @@ func (r *Renderer) figureBundle(figures []*figure.Figure) bundle {
 	if len(figures) == 0 {
 		return b
 	}
+	figures = r.dressed(figures)
 	return r.withFigures(b, chart.Sheet{Figures: figures, Looks: r.looks}, func() (string, error) { return figuresHTML(figures, r.looks) })
 }
 

@@ -192,7 +192,7 @@
     function select(rows) {
       chosen = rows;
       tellFamily("chosen", rows);
-      showList();
+      showList(tellKernel());
       draw();
     }
 
@@ -201,8 +201,16 @@
       family.dispatchEvent(new CustomEvent("uf-" + what, { detail: { rows: rows, from: plot } }));
     }
 
-    function showList() {
-      var rows = Array.from(chosen).sort(function (a, b) { return a - b; }), text = rows.slice(0, 40).join(", ") + (rows.length > 40 ? " …" : "");
+    // Where the page has a kernel of ours, selected() in a cell is what is selected here.
+    function tellKernel() {
+      var at = window.Jupyter && Jupyter.notebook && Jupyter.notebook.kernel;
+      if (!at || !at.comm_manager || (at.info_reply || {}).implementation !== "unfold") return "";
+      at.comm_manager.new_comm("unfold.selection", { rows: sorted() }).close();
+      return "; selected() in a cell gives them";
+    }
+
+    function showList(where) {
+      var rows = sorted(), text = rows.slice(0, 40).join(", ") + (rows.length > 40 ? " …" : "");
       if (!list) {
         list = make("div", "uf-rows", plot.parentNode);
         plot.after(list);
@@ -212,7 +220,7 @@
         button(list, "clear", "select none", function () { select(new Set()); });
       }
       list.hidden = !rows.length;
-      list.firstChild.textContent = say.textContent = (rows.length === 1 ? "1 row" : rows.length + " rows") + " selected" + (rows.length ? ": " + text : "");
+      list.firstChild.textContent = say.textContent = (rows.length === 1 ? "1 row" : rows.length + " rows") + " selected" + (rows.length ? ": " + text + where : "");
     }
 
     function sorted() { return Array.from(chosen).sort(function (a, b) { return a - b; }); }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"maps"
+	"sync"
 
 	"unfold/engine"
 	"unfold/engine/figure"
@@ -15,12 +16,16 @@ type Options struct {
 	Static bool
 }
 
-// A Renderer shows values. All it remembers is which look it has given to each
-// class, so that a class looks the same in all that one renderer shows. It may
-// be used by several goroutines.
+// A Renderer shows values. It remembers which look it has given to each class, so
+// that a class looks the same in all that one renderer shows, and how its reader
+// wants figures to look. It may be used by several goroutines.
 type Renderer struct {
 	options Options
 	looks   *chart.Looks
+
+	mu    sync.Mutex
+	style figure.Style // of figures that ask for no other
+	brief bool         // reports are
 }
 
 // New returns a renderer.
@@ -43,7 +48,9 @@ func (r *Renderer) Render(value any) (data, metadata map[string]any) {
 func (r *Renderer) Text(value any) string {
 	switch v := value.(type) {
 	case *engine.Report:
-		return viewOf(v).text(true)
+		return r.viewOf(v).text(true)
+	case briefed:
+		return briefly(v.Brief()).text(true)
 	case *figure.Figure:
 		return figuresText([]*figure.Figure{v})
 	case []*figure.Figure:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/figure"
 	"unfold/engine/wording"
 	"unfold/kernel/render/chart"
 	"unfold/kernel/render/table"
@@ -15,6 +16,8 @@ import (
 // A view of a report: its parts in the order in which every form shows them.
 type reportView struct {
 	report  *engine.Report
+	brief   bool // with its first figure, scores and notes alone
+	figures []*figure.Figure
 	data    string // what ran: the rows
 	rows    string // what ran: how they were divided
 	sweep   string // what ran: between what was chosen, empty without candidates
@@ -33,7 +36,7 @@ type reportView struct {
 }
 
 func viewOf(r *engine.Report) reportView {
-	v := reportView{report: r, data: dataLine(r.Table), rows: protocolLine(r)}
+	v := reportView{report: r, figures: r.Figures, data: dataLine(r.Table), rows: protocolLine(r)}
 	for _, s := range r.Scores {
 		if s.OfEmbedding || s.OfRows {
 			v.trusted = append(v.trusted, s)
@@ -239,9 +242,38 @@ func seconds(s float64) string {
 	return fmt.Sprintf("%d min %d s", int(s)/60, int(s)%60)
 }
 
-// reportBundle shows a report.
-func (r *Renderer) reportBundle(report *engine.Report) bundle {
+// A briefed value is a report that is to be shown in few lines.
+type briefed interface{ Brief() *engine.Report }
+
+// viewOf is the view of a report that the reader wants.
+func (r *Renderer) viewOf(report *engine.Report) reportView {
+	r.mu.Lock()
+	brief := r.brief
+	r.mu.Unlock()
 	v := viewOf(report)
-	sheet := chart.Sheet{Figures: report.Figures, Looks: r.looks, Text: strings.Split(v.text(false), "\n")}
+	if brief {
+		v = briefly(report)
+	}
+	return r.dressedView(v)
+}
+
+// dressedView is the view with its figures as the reader wants them.
+func (r *Renderer) dressedView(v reportView) reportView {
+	v.figures = r.dressed(v.figures)
+	return v
+}
+
+// briefly is the view of a report with its first figure alone, and without costs.
+func briefly(report *engine.Report) reportView {
+	v := viewOf(report)
+	v.brief = true
+	v.perStep, v.effort, v.sweep = table.Table{}, "", ""
+	v.figures = v.figures[:min(len(v.figures), 1)]
+	return v
+}
+
+// reportBundle shows a view of a report.
+func (r *Renderer) reportBundle(v reportView) bundle {
+	sheet := chart.Sheet{Figures: v.figures, Looks: r.looks, Text: strings.Split(v.text(false), "\n")}
 	return r.withFigures(textBundle(v.text(true)), sheet, func() (string, error) { return v.html(r.looks) })
 }

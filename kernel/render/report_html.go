@@ -44,7 +44,11 @@ func (v reportView) html(looks *chart.Looks) (string, error) {
 	for row := range rowsOf(others) {
 		page.row(row, leading, smallOfTwo, smallOfAll)
 	}
-	page.WriteString(folded("What it cost", v.total, v.perStep.HTML()+paragraph(v.effort)))
+	if v.brief {
+		page.WriteString(`<p class="uf-soft">` + html.EscapeString(v.leftOut()) + "</p>")
+	} else {
+		page.WriteString(folded("What it cost", v.total, v.perStep.HTML()+paragraph(v.effort)))
+	}
 	return page.finish()
 }
 
@@ -54,7 +58,7 @@ var beside = frame{width: 356, height: 200, caption: noCaption}
 // leads returns the figure that stands for the report, the first, unless it takes a row
 // for itself; nil for none.
 func (v reportView) leads() (first *figure.Figure, others []*figure.Figure) {
-	others = v.report.Figures
+	others = v.figures
 	if len(others) == 0 || chart.StandsAlone(others[0]) {
 		return nil, others
 	}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -32,8 +33,8 @@ func (v reportView) text(figures bool) string {
 		part("rows without a label", strings.TrimRight(v.answers.Text()+"\n"+fill(v.sizes, "  "), "\n"))
 	}
 	var trust []string
-	if figures && len(v.report.Figures) > 0 {
-		trust = append(trust, figuresText(v.report.Figures))
+	if figures && len(v.figures) > 0 {
+		trust = append(trust, figuresText(v.figures))
 	}
 	if v.trust.Rows != nil {
 		trust = append(trust, v.trust.Text())
@@ -52,8 +53,21 @@ func (v reportView) text(figures bool) string {
 	if v.effort != "" {
 		cost += "\n" + fill(v.effort, "  ")
 	}
-	part("what it cost", cost)
+	if v.brief {
+		b.WriteString("\n" + v.leftOut() + "\n")
+	} else {
+		part("what it cost", cost)
+	}
 	return printable(strings.TrimRight(b.String(), "\n"))
+}
+
+// leftOut tells what a brief report does not show.
+func (v reportView) leftOut() string {
+	text := "in brief: without what each step cost"
+	if n := len(v.report.Figures) - len(v.figures); n > 0 {
+		text = fmt.Sprintf("in brief: without %s and what each step cost", table.Count(n, "more figure"))
+	}
+	return text
 }
 
 // printable blanks the control characters that names from data may bring,

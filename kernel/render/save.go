@@ -101,6 +101,8 @@ func (r *Renderer) pictureOf(value any) (chart.Picture, bool) {
 	switch v := value.(type) {
 	case *engine.Report:
 		figures = v.Figures
+	case briefed:
+		figures = briefly(v.Brief()).figures
 	case *figure.Figure:
 		figures = []*figure.Figure{v}
 	case figure.Figure:
@@ -113,7 +115,7 @@ func (r *Renderer) pictureOf(value any) (chart.Picture, bool) {
 		res, _ := resultsOf(value)
 		figures = res.figures
 	}
-	return chart.Sheet{Figures: figures, Looks: r.looks}, len(figures) > 0
+	return chart.Sheet{Figures: r.dressed(figures), Looks: r.looks}, len(figures) > 0
 }
 
 // sheetOf returns what of a value is a table of results.

@@ -82,6 +82,7 @@ func (r *Renderer) resultsBundle(res results) bundle {
 	if r.options.Static && len(res.figures) == 0 {
 		return b
 	}
+	res.figures = r.dressed(res.figures)
 	sheet := chart.Sheet{Figures: res.figures, Looks: r.looks, Text: strings.Split(res.text(false), "\n")}
 	return r.withFigures(b, sheet, func() (string, error) {
 		page, err := figuresHTML(res.figures, r.looks)

@@ -36,7 +36,9 @@ func (r *Renderer) bundleOf(value any) bundle {
 	case cell.Bundle:
 		return bundle{data: v.Data, metadata: v.Metadata}.whole()
 	case *engine.Report:
-		return r.reportBundle(v)
+		return r.reportBundle(r.viewOf(v))
+	case briefed:
+		return r.reportBundle(r.dressedView(briefly(v.Brief())))
 	case *figure.Figure:
 		return r.figureBundle([]*figure.Figure{v})
 	case figure.Figure:

@@ -21,6 +21,7 @@ const (
 	kindPending                  // queryBody
 	kindRestore                  // []cell.Memory
 	kindEnough                   // what runs in a cell and can end early should
+	kindSelect                   // []int: the source rows that the reader has selected in a figure
 )
 
 // What the child says.

@@ -163,6 +163,14 @@ func (s *server) handle(f frame) error {
 			return err
 		}
 		go s.reply(f, func() any { return s.ask(f.kind, q) })
+	case kindSelect:
+		var rows []int
+		if err := decode(f, &rows); err != nil {
+			return err
+		}
+		if chooser, can := s.Language.(cell.Selecting); can {
+			chooser.Select(rows)
+		}
 	case kindRestore:
 		var memories []cell.Memory
 		if err := decode(f, &memories); err != nil {

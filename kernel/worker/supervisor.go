@@ -190,6 +190,10 @@ func (s *Supervisor) ask(k kind, body, into any) {
 	}
 }
 
+// Select hands the session the source rows that the reader has selected in a figure; a
+// session that is being started anew has none.
+func (s *Supervisor) Select(rows []int) { s.latest().notify(kindSelect, 0, rows) }
+
 // Stop ends at once what runs, and the child with it: the cells fail, and the
 // session is restored in another child. Where no cell runs it does nothing.
 func (s *Supervisor) Stop() {

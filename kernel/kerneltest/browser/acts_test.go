@@ -167,6 +167,30 @@ func animate(s *Page) {
 	s.Shoot("")
 }
 
+// selectInAFigure selects rows in a figure by the keys and by a box; the session has them.
+func selectInAFigure(s *Page) {
+	s.Run(0)
+	s.Wait(`document.querySelector(".output canvas")`)
+	s.Do(chromedp.Focus(`.output canvas`), chromedp.KeyEvent("nsns"))
+	s.Wait(`document.querySelector(".uf-rows").innerText.includes("selected() in a cell")`)
+	s.Shoot("")
+	if got := s.Run(1); got != "[0 1]" {
+		s.t.Errorf("the session has %q", got)
+	}
+	s.Do(chromedp.Click(`.uf-tools button`), chromedp.Click(`.uf-tools button`)) // by a box
+	corner, err := chromedp.Run(s.ctx, chromedp.Evaluate[[]float64](`(r => [r.left, r.top, r.right, r.bottom])(document.querySelector(".output canvas").getBoundingClientRect())`))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.Do(chromedp.MouseEvent("mousePressed", corner[0]+3, corner[1]+3, chromedp.ButtonLeft),
+		chromedp.MouseEvent("mouseMoved", corner[2]-3, corner[3]-3, chromedp.ButtonLeft),
+		chromedp.MouseEvent("mouseReleased", corner[2]-3, corner[3]-3, chromedp.ButtonLeft))
+	s.Shoot("-box")
+	if got := s.Run(2); got != "60" {
+		s.t.Errorf("by a box the session has %q rows", got)
+	}
+}
+
 // watch notes the kernel's messages that reach the page, for which the page
 // itself may have no use.
 const watch = `{

@@ -41,6 +41,7 @@ func TestNotebookPage(t *testing.T) {
 			"time.Sleep(200 * time.Millisecond)",
 			"for i := 0; i <= 10; i++ { fmt.Printf(\"\\r%3d %%\", 10*i); time.Sleep(10 * time.Millisecond) }",
 		}},
+		{"select", selectInAFigure, []string{"swissroll(n=60) | pca | scatter", "selected()", "len(selected())"}},
 		{"reload", reloadInTheMiddle, []string{"import (\"fmt\"; \"time\")\nkept := 42", "for i := 0; i < 20; i++ { fmt.Println(\"tick\", i); time.Sleep(400 * time.Millisecond) }", "kept"}},
 		{"disconnect", disconnectInTheMiddle, []string{"import (\"fmt\"; \"time\")", "for i := 0; i < 20; i++ { fmt.Println(\"tick\", i); time.Sleep(100 * time.Millisecond) }"}},
 	} {
